@@ -1,0 +1,124 @@
+// Package tool is the contract between the turn and whatever a model can call:
+// what a tool says of itself, what a run gets, and how a run ends (SPEC.md
+// section 1). It knows no screen, no conversation and no coordinator.
+package tool
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"os"
+
+	"parley/forms"
+)
+
+// Mode says what happens before a run, or before its result is delivered.
+type Mode string
+
+// The modes of running a tool and of delivering its result.
+const (
+	Ask        Mode = "ask"
+	Unattended Mode = "unattended"
+	Edit       Mode = "edit"
+	Skip       Mode = "skip"
+)
+
+// Spec is what a tool says of itself. Everything here is a default that the
+// configuration may override.
+type Spec struct {
+	Name        string
+	Description string            // for the model, sent with every request
+	Parameters  json.RawMessage   // JSON Schema of the arguments, an object
+	Run         Mode              // Ask for tools that write or execute
+	Result      Mode              // Unattended unless configured
+	Repeatable  bool              // a run may be repeated after a crash
+	Hidden      bool              // not drawn as a tool: its question is all the user sees
+	Assistant   bool              // its questions are the assistant's own (source "assistant")
+	Labels      map[string]string // question id or "*" to the heading of its form
+}
+
+// Answer is what a run gets for a question it asked. Edited is set when the
+// user approved another text than the one proposed; then exactly that is meant.
+type Answer struct {
+	Value  json.RawMessage `json:"value"`
+	Edited *Edited         `json:"edited,omitempty"`
+}
+
+// Edited is a proposed text as the user changed it, bound by its digest.
+type Edited struct {
+	Digest  string `json:"digest"`
+	Content string `json:"content"`
+}
+
+// Call is what one run of a tool gets. Arguments were checked against the
+// tool's schema and hold its defaults; Answers hold every answer given so far,
+// keyed by question id. How an answer came about is not told.
+type Call struct {
+	ID           string
+	Name         string
+	Arguments    json.RawMessage
+	Answers      map[string]Answer
+	Options      json.RawMessage // conversation.tools.<name>.options, an object or nil
+	Root         *os.Root        // the workspace, the only place file tools may touch
+	Dir          string          // the workspace's path, for commands
+	Conversation string
+	Attempt      int       // counts the runs of this call, from 1
+	Live         io.Writer // output as it arises, for the screen only; never nil
+}
+
+// Outcome is how a run ended: Success, Failure or NeedsInput.
+type Outcome interface{ outcome() }
+
+// Success ends a call with content for the model. Exit statuses and the like
+// are part of Content.
+type Success struct {
+	Content string
+}
+
+// Failure ends a call with an error for the model.
+type Failure struct {
+	Message   string
+	Trace     string
+	Transient bool
+}
+
+// NeedsInput asks; the tool runs again when the form is answered.
+type NeedsInput struct {
+	Form forms.Form
+}
+
+func (Success) outcome()    {}
+func (Failure) outcome()    {}
+func (NeedsInput) outcome() {}
+
+// Tool is something a model can call. Run must return soon after its context
+// ends and leave nothing running behind it.
+type Tool interface {
+	Spec() Spec
+	Run(context.Context, Call) Outcome
+}
+
+// Replier is a tool that turns a Reply (the user declined to answer and perhaps
+// wrote something) into a result of its own. It is called where no I/O may
+// happen: answered holds the answers that count, in the order of the form.
+type Replier interface {
+	Replied(form forms.Form, answered []forms.Given, text string) string
+}
+
+// Coverer is a tool that knows what a permission "for this turn" should cover
+// beyond the very same arguments. Key identifies it, Text tells the user.
+type Coverer interface {
+	Covers(arguments json.RawMessage) Cover
+}
+
+// Cover is what a permission prompt shows that a remembered answer covers.
+type Cover struct {
+	Key  string `json:"key"`
+	Text string `json:"text"`
+}
+
+// Describer is a tool that can say in one line what a call will do, drawn from
+// its arguments and not from what the model says about it.
+type Describer interface {
+	Describe(arguments json.RawMessage) string
+}

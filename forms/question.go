@@ -1,0 +1,70 @@
+// Package forms holds what can be asked and answered: questions, answer types,
+// the checking of both, forms of several questions, and the walk through one.
+//
+// It is pure. It knows nothing of time, files, terminals or models; SPEC.md
+// sections 2, 6 and 7 say what it carries out.
+package forms
+
+import "encoding/json"
+
+// Kind names an answer type on the wire.
+type Kind string
+
+// The six answer types of a question.
+const (
+	Boolean     Kind = "boolean"
+	Select      Kind = "select"
+	MultiSelect Kind = "multi_select"
+	Text        Kind = "text"
+	Secret      Kind = "secret"
+	Schema      Kind = "schema"
+)
+
+// Persistence says whether an answer may be remembered for the rest of a turn.
+type Persistence string
+
+// Turn is the default and is not written; None asks every time.
+const (
+	PersistTurn Persistence = "turn"
+	PersistNone Persistence = "none"
+)
+
+// Option is one choice of a select or multi-select. Value is any JSON scalar;
+// Label, when set, is what the user reads instead of it.
+type Option struct {
+	Value       json.RawMessage `json:"value"`
+	Label       string          `json:"label,omitempty"`
+	Description string          `json:"description,omitempty"`
+	Recommended bool            `json:"recommended,omitempty"`
+}
+
+// AnswerType says what an answer must look like. Options belong to Select and
+// MultiSelect, with Other allowing a value of the user's own; Schema belongs to
+// Schema. On the wire it is one object tagged by "type".
+type AnswerType struct {
+	Kind    Kind            `json:"type"`
+	Options []Option        `json:"options,omitempty"`
+	Other   bool            `json:"other,omitempty"`
+	Schema  json.RawMessage `json:"schema,omitempty"`
+}
+
+// When makes a question depend on the answer to an earlier one of its form.
+// Equals is compared as JSON; for a multi-select as a set.
+type When struct {
+	QuestionID string          `json:"question_id"`
+	Equals     json.RawMessage `json:"equals"`
+}
+
+// Question is one thing to be answered. Values (defaults, options, answers) are
+// kept as the JSON they arrived in, so that numbers and key order survive.
+type Question struct {
+	ID          string          `json:"id"`
+	Text        string          `json:"text"`
+	Context     string          `json:"context,omitempty"`
+	Header      string          `json:"header,omitempty"`
+	AnswerType  AnswerType      `json:"answer_type"`
+	Default     json.RawMessage `json:"default,omitempty"`
+	Exclusive   bool            `json:"exclusive,omitempty"`
+	Persistence Persistence     `json:"persistence,omitempty"`
+	When        *When           `json:"when,omitempty"`
+}

@@ -1,0 +1,196 @@
+// Package providers is the contract with whatever answers a conversation: a
+// request, a stream of deltas, and a registry of known servers (SPEC.md section
+// 10). It knows no conversation file and no screen; the packages below it import
+// this contract only.
+package providers
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+)
+
+// Role says who speaks in a message.
+type Role string
+
+// The roles of a message. System text is a field of the request.
+const (
+	User      Role = "user"
+	Assistant Role = "assistant"
+	Tool      Role = "tool"
+)
+
+// Message is one entry of a conversation as a model sees it. Calls belongs to
+// Assistant; CallID and IsError to Tool.
+type Message struct {
+	Role    Role
+	Text    string
+	Calls   []Call
+	CallID  string
+	IsError bool
+}
+
+// Call is a tool call of an answer. Provider is whatever the server wants back
+// with it (its own id, thought signatures), for the same model only.
+type Call struct {
+	ID        string
+	Name      string
+	Arguments string // the JSON text as the model wrote it, possibly not valid
+	Provider  json.RawMessage
+}
+
+// ToolSpec tells a model of a tool. Parameters is its JSON Schema, sent byte
+// for byte.
+type ToolSpec struct {
+	Name        string
+	Description string
+	Parameters  json.RawMessage
+}
+
+// Output asks for an answer that is one JSON object of a schema. The property
+// order of Schema's bytes reaches the server.
+type Output struct {
+	Name   string
+	Schema json.RawMessage
+}
+
+// Parameters shape sampling. Nil and zero mean the server's default.
+type Parameters struct {
+	MaxTokens   int
+	Temperature *float64
+	TopP        *float64
+	Reasoning   string // "", "none", "minimal", "low", "medium", "high"
+}
+
+// Limits bound one request.
+type Limits struct {
+	Retries          int           // further tries before the first byte of an answer
+	IdleTimeout      time.Duration // the longest silence within a stream; 0 is 120 s
+	MaxResponseBytes int64         // 0 is 64 MiB
+	Cache            bool
+}
+
+// Request is one question to a model.
+type Request struct {
+	Model      string // as the server names it
+	System     string
+	Messages   []Message
+	Tools      []ToolSpec
+	Output     *Output
+	Parameters Parameters
+	Limits     Limits
+}
+
+// Delta is one thing that arrives in a stream.
+type Delta interface{ delta() }
+
+// TextDelta is more of the answer's text.
+type TextDelta struct{ Text string }
+
+// ReasoningDelta is more of what the model thinks aloud.
+type ReasoningDelta struct{ Text string }
+
+// CallDelta says that a tool call is being written. Name is set when known;
+// Bytes is how many bytes of arguments arrived in all.
+type CallDelta struct {
+	Index int
+	Name  string
+	Bytes int
+}
+
+// Retrying says that a request failed before its answer began and is made
+// again after Wait. Attempt counts from 1 and is the try about to be made minus
+// one: "attempt 1 of 3 failed".
+type Retrying struct {
+	Attempt, Max int
+	Wait         time.Duration
+	Reason       string
+}
+
+// Finished ends a stream with the whole answer.
+type Finished struct{ Answer Answer }
+
+func (TextDelta) delta()      {}
+func (ReasoningDelta) delta() {}
+func (CallDelta) delta()      {}
+func (Retrying) delta()       {}
+func (Finished) delta()       {}
+
+// Answer is a completed answer.
+type Answer struct {
+	Text      string
+	Reasoning string
+	Calls     []Call
+	Model     string // as the server named it, else as asked
+	Finish    string // "stop", "tool_calls", "length", "content_filter", …
+	Usage     Usage
+}
+
+// Usage counts tokens; zero means unknown.
+type Usage struct {
+	Input     int `json:"input,omitempty"`
+	Output    int `json:"output,omitempty"`
+	Cached    int `json:"cached,omitempty"`
+	Reasoning int `json:"reasoning,omitempty"`
+}
+
+// Error is a failed request in words for the user. Transient ones may be tried
+// again. Status is the HTTP status, 0 if there was none.
+type Error struct {
+	Provider  string
+	Status    int
+	Message   string // one sentence, cleaned of control characters
+	Help      string // what to do about it, may be empty
+	Transient bool
+	Err       error
+}
+
+func (e *Error) Error() string {
+	if e.Help == "" {
+		return e.Message
+	}
+	return e.Message + " " + e.Help
+}
+
+func (e *Error) Unwrap() error { return e.Err }
+
+// Stream is an answer as it arrives. Next blocks until there is a delta; after
+// Finished it returns io.EOF. It returns an *Error when the answer failed or
+// broke off. Close frees everything and may be called at any time.
+type Stream interface {
+	Next(context.Context) (Delta, error)
+	Close() error
+}
+
+// Output strengths of a model, strongest first: what Request.Output becomes.
+type OutputSupport int
+
+// How a model can be held to a schema.
+const (
+	OutputPrompted OutputSupport = iota // by instruction only
+	OutputTool                          // by a forced tool call
+	OutputSchema                        // by structured output
+)
+
+// Capabilities are what is known of a model; zero values mean unknown.
+type Capabilities struct {
+	ContextWindow int // tokens
+	Output        OutputSupport
+	InputPrice    float64 // US dollars for a million tokens, 0 unknown
+	OutputPrice   float64
+}
+
+// Model is a model that a server offers.
+type Model struct {
+	ID           string // without the provider's name
+	Capabilities Capabilities
+}
+
+// Provider answers requests. Implementations are safe for concurrent use.
+type Provider interface {
+	// Stream starts an answer. It returns at once; connecting, retrying and
+	// failing happen in Next.
+	Stream(context.Context, Request) Stream
+	Models(context.Context) ([]Model, error)
+	Capabilities(model string) Capabilities
+}

@@ -1,0 +1,378 @@
+// Package store keeps conversations: what an event is, how it is written as one
+// line of JSON, the append-only file, its lock and its recovery, drafts, the
+// index, and the transcript that is shown and exported (SPEC.md sections 3 and
+// 9). It knows no model server, no screen and no turn.
+package store
+
+import (
+	"encoding/json"
+	"time"
+
+	"parley/forms"
+)
+
+// Version is the event format's version, written as "v" into every line.
+const Version = 1
+
+// Head is what every event has, written flat before the fields of its type.
+type Head struct {
+	V            int       `json:"v"`
+	Seq          int64     `json:"seq"`   // counts from 1, without gaps in an undamaged file
+	ID           string    `json:"event"` // the event's own id
+	Time         time.Time `json:"time"`  // UTC
+	Conversation string    `json:"conversation"`
+	Turn         int       `json:"turn"` // the turn it belongs to, 0 outside any
+}
+
+// Event is one fact of a conversation. Line is the event as it stands in the
+// file, without the newline; it is what is written, copied and digested.
+type Event struct {
+	Head
+	Body Body
+	Line []byte
+}
+
+// Body is what an event says beyond its head. Type is its name on the wire.
+type Body interface{ Type() string }
+
+// Decision is a body that takes part in the chain of decisions: Prev is the
+// digest of the decision line before, so that a later edit of the file shows.
+type Decision interface {
+	Body
+	Chain() string
+}
+
+// Reasons of a turn's end.
+const (
+	ReasonDone      = "done"
+	ReasonUser      = "user"
+	ReasonGuard     = "guard"
+	ReasonCancelled = "cancelled"
+	ReasonPaused    = "paused"
+	ReasonError     = "error"
+)
+
+// TurnStart begins a turn; Parent is the turn that a sub-turn serves.
+type TurnStart struct {
+	Parent int `json:"parent,omitempty"`
+}
+
+// TurnEnding records the wish to end before the closing responses follow.
+type TurnEnding struct {
+	Reason string `json:"reason"`
+}
+
+// TurnEnd ends a turn; nothing more is sent to the model without a new message.
+type TurnEnd struct {
+	Reason string `json:"reason"`
+}
+
+// Resumed is the first event of a writer that opens a conversation whose turn
+// is open.
+type Resumed struct{}
+
+// ChatRequest is a message to the model. Author is empty for the user, else
+// what part of the program speaks. Queued is the id of the draft it came from.
+type ChatRequest struct {
+	Text   string `json:"text"`
+	Author string `json:"author,omitempty"`
+	Queued string `json:"queued,omitempty"`
+}
+
+// ChatResponse is text of an answer. Partial marks an answer that was
+// interrupted or replaced; a model never sees it.
+type ChatResponse struct {
+	Response string `json:"response"`
+	Text     string `json:"text"`
+	Partial  bool   `json:"partial,omitempty"`
+}
+
+// Reasoning is what the model thought aloud; models do not get it back.
+type Reasoning struct {
+	Response string `json:"response"`
+	Text     string `json:"text"`
+	Partial  bool   `json:"partial,omitempty"`
+}
+
+// ToolCallRequest is a call of an answer. Arguments is what the model wrote: a
+// JSON value, or a JSON string holding the text if it was not valid JSON.
+// Provider is what goes back to the same model only.
+type ToolCallRequest struct {
+	Response  string          `json:"response"`
+	ID        string          `json:"id"`
+	Name      string          `json:"name"`
+	Arguments json.RawMessage `json:"arguments"`
+	Provider  json.RawMessage `json:"provider,omitempty"`
+}
+
+// Usage counts the tokens of an answer.
+type Usage struct {
+	Input     int `json:"input,omitempty"`
+	Output    int `json:"output,omitempty"`
+	Cached    int `json:"cached,omitempty"`
+	Reasoning int `json:"reasoning,omitempty"`
+}
+
+// ResponseEnd completes an answer; without it the answer never happened for the
+// model. Calls is the number of tool calls in it.
+type ResponseEnd struct {
+	Response string `json:"response"`
+	Calls    int    `json:"calls"`
+	Model    string `json:"model,omitempty"`
+	Usage    Usage  `json:"usage"`
+	Finish   string `json:"finish,omitempty"`
+}
+
+// ResponseDropped says that an answer without its end is void.
+type ResponseDropped struct {
+	Response string `json:"response"`
+}
+
+// ModelFailed is a failure that the user was told of. Final is set when no
+// further try follows by itself.
+type ModelFailed struct {
+	Response string `json:"response"`
+	Try      int    `json:"try"`
+	Error    string `json:"error"`
+	Final    bool   `json:"final,omitempty"`
+}
+
+// ToolStarted is on disk before the run starts. Run counts from 1 per call.
+type ToolStarted struct {
+	ID  string `json:"id"`
+	Run int    `json:"run"`
+}
+
+// ToolAsked is the form that a run asked for; its position is its place in the
+// queue for the user.
+type ToolAsked struct {
+	ID   string           `json:"id"`
+	Run  int              `json:"run"`
+	Form []forms.Question `json:"form"`
+}
+
+// ToolFinished is a result that waits for the user before it is delivered.
+type ToolFinished struct {
+	ID      string `json:"id"`
+	Run     int    `json:"run"`
+	Content string `json:"content"`
+	IsError bool   `json:"is_error,omitempty"`
+}
+
+// ToolCallResponse ends a call: exactly one for each.
+type ToolCallResponse struct {
+	ID      string `json:"id"`
+	Content string `json:"content"`
+	IsError bool   `json:"is_error"`
+}
+
+// Kinds of a permission.
+const (
+	PermitRun     = "run"
+	PermitDeliver = "deliver"
+)
+
+// PermissionRequest asks whether a call may run, or its result be delivered.
+// ID is "<call id>.<kind>". Covers is what a remembered answer would cover:
+// its key and its words.
+type PermissionRequest struct {
+	ID        string          `json:"id"`
+	Call      string          `json:"call"`
+	Kind      string          `json:"kind"`
+	Tool      string          `json:"tool"`
+	Text      string          `json:"text"`
+	Arguments json.RawMessage `json:"arguments,omitempty"`
+	Edit      bool            `json:"edit,omitempty"` // the mode is edit: the user is to edit first
+	CoversKey string          `json:"covers_key,omitempty"`
+	Covers    string          `json:"covers,omitempty"`
+}
+
+// Outcomes of a permission.
+const (
+	PermitAllowed   = "allowed"
+	PermitDenied    = "denied"
+	PermitSkipped   = "skipped"
+	PermitEdited    = "edited"
+	PermitCancelled = "cancelled"
+)
+
+// Scopes of a permission.
+const (
+	ScopeOnce = "once"
+	ScopeTurn = "turn"
+)
+
+// PermissionResponse answers one. Arguments (run) or Content (deliver) are set
+// when the user edited them. Reason holds the user's words, or a cancel tag.
+type PermissionResponse struct {
+	ID        string          `json:"id"`
+	Outcome   string          `json:"outcome"`
+	Scope     string          `json:"scope,omitempty"`
+	Reason    string          `json:"reason,omitempty"`
+	By        string          `json:"by"` // user, turn_cache, policy
+	Arguments json.RawMessage `json:"arguments,omitempty"`
+	Content   *string         `json:"content,omitempty"`
+	Prev      string          `json:"prev,omitempty"`
+}
+
+// MemoryRevoked takes back what was remembered by the response to the inquiry
+// or permission of this id.
+type MemoryRevoked struct {
+	ID string `json:"id"`
+}
+
+// Source says who asks. It comes from the code path, never from configuration.
+type Source struct {
+	Source string `json:"source"` // tool, assistant, other
+	Name   string `json:"name,omitempty"`
+}
+
+// Targets of an inquiry.
+const (
+	TargetUser     = "user"
+	TargetReviewer = "reviewer"
+)
+
+// InquiryRequest is a question that was put. ID is
+// "<tool_call_id>.<question_id>.<attempt>", opaque to readers.
+type InquiryRequest struct {
+	ID            string         `json:"id"`
+	Call          string         `json:"call,omitempty"`
+	Source        Source         `json:"source"`
+	Target        string         `json:"target"`
+	Escalate      bool           `json:"escalate,omitempty"`
+	EscalatedFrom string         `json:"escalated_from,omitempty"`
+	Question      forms.Question `json:"question"`
+}
+
+// Outcomes of an inquiry.
+const (
+	Answered  = "answered"
+	Cancelled = "cancelled"
+	Redacted  = "redacted"
+)
+
+// Who answered.
+const (
+	ByUser      = "user"
+	ByReviewer  = "reviewer"
+	ByStatic    = "static"
+	ByTurnCache = "turn_cache"
+	ByDefault   = "default"
+)
+
+// Tags of a cancelled inquiry. Unknown ones are kept as they are.
+const (
+	CancelUser            = "user"
+	CancelBackendError    = "backend_error"
+	CancelNoPromptBackend = "no_prompt_backend"
+	CancelAssistantDenied = "assistant_routing_denied"
+	CancelInvalidStatic   = "invalid_static_answer"
+	CancelPolicyDenied    = "policy_denied"
+	CancelReply           = "reply"
+	CancelEndTurn         = "end_turn"
+	CancelBack            = "back"
+)
+
+// AnsweredBy names who gave an answer; Model for a reviewer.
+type AnsweredBy struct {
+	By    string `json:"by"`
+	Model string `json:"model,omitempty"`
+}
+
+// Edited is a proposed text as the user changed it before approving.
+type Edited struct {
+	Digest  string `json:"digest"`
+	Content string `json:"content"`
+}
+
+// InquiryResponse ends an inquiry. Reason is the answerer's own words for an
+// answered one, the tag for a cancelled one.
+type InquiryResponse struct {
+	Outcome    string          `json:"outcome"`
+	ID         string          `json:"id"`
+	Answer     json.RawMessage `json:"answer,omitempty"`
+	Edited     *Edited         `json:"edited,omitempty"`
+	Reason     string          `json:"reason,omitempty"`
+	Reply      string          `json:"reply,omitempty"`
+	Remember   string          `json:"remember,omitempty"` // "yes" or "no"
+	AnsweredBy *AnsweredBy     `json:"answered_by,omitempty"`
+	Prev       string          `json:"prev,omitempty"`
+}
+
+// GuardTripped says that a limit of the turn was reached, and on what evidence.
+type GuardTripped struct {
+	Guard    string          `json:"guard"`
+	Evidence json.RawMessage `json:"evidence,omitempty"`
+}
+
+// GuardResolved says what was chosen.
+type GuardResolved struct {
+	Guard  string `json:"guard"`
+	Choice string `json:"choice"`
+	Prev   string `json:"prev,omitempty"`
+}
+
+// ScratchpadNote is a note of the program's own about the turn.
+type ScratchpadNote struct {
+	Text string `json:"text"`
+}
+
+// ConfigDelta changes the conversation's own configuration.
+type ConfigDelta struct {
+	Set map[string]json.RawMessage `json:"set"`
+}
+
+// Title names the conversation.
+type Title struct {
+	Title string `json:"title"`
+}
+
+// ForkedFrom says which conversation this one was forked from, and where.
+type ForkedFrom struct {
+	From string `json:"from"` // conversation id
+	At   string `json:"at"`   // event id
+}
+
+// Unknown is an event of a type this program does not know. It is kept and
+// passed through untouched.
+type Unknown struct {
+	Name string
+}
+
+func (TurnStart) Type() string          { return "turn_start" }
+func (TurnEnding) Type() string         { return "turn_ending" }
+func (TurnEnd) Type() string            { return "turn_end" }
+func (Resumed) Type() string            { return "resumed" }
+func (ChatRequest) Type() string        { return "chat_request" }
+func (ChatResponse) Type() string       { return "chat_response" }
+func (Reasoning) Type() string          { return "reasoning" }
+func (ToolCallRequest) Type() string    { return "tool_call_request" }
+func (ResponseEnd) Type() string        { return "response_end" }
+func (ResponseDropped) Type() string    { return "response_dropped" }
+func (ModelFailed) Type() string        { return "model_failed" }
+func (ToolStarted) Type() string        { return "tool_started" }
+func (ToolAsked) Type() string          { return "tool_asked" }
+func (ToolFinished) Type() string       { return "tool_finished" }
+func (ToolCallResponse) Type() string   { return "tool_call_response" }
+func (PermissionRequest) Type() string  { return "permission_request" }
+func (PermissionResponse) Type() string { return "permission_response" }
+func (MemoryRevoked) Type() string      { return "memory_revoked" }
+func (InquiryRequest) Type() string     { return "inquiry_request" }
+func (InquiryResponse) Type() string    { return "inquiry_response" }
+func (GuardTripped) Type() string       { return "guard_tripped" }
+func (GuardResolved) Type() string      { return "guard_resolved" }
+func (ScratchpadNote) Type() string     { return "scratchpad_note" }
+func (ConfigDelta) Type() string        { return "config_delta" }
+func (Title) Type() string              { return "title" }
+func (ForkedFrom) Type() string         { return "forked_from" }
+func (u Unknown) Type() string          { return u.Name }
+
+// Chain returns the digest of the decision before.
+func (p PermissionResponse) Chain() string { return p.Prev }
+
+// Chain returns the digest of the decision before.
+func (r InquiryResponse) Chain() string { return r.Prev }
+
+// Chain returns the digest of the decision before.
+func (r GuardResolved) Chain() string { return r.Prev }
