@@ -37,11 +37,14 @@ type Spec struct {
 	Labels      map[string]string // question id or "*" to the heading of its form
 }
 
-// Answer is what a run gets for a question it asked. Edited is set when the
-// user approved another text than the one proposed; then exactly that is meant.
+// Answer is what a run gets for a question it asked. Asked is the question as
+// it was put, so that a tool can tell an answer to another text from one to
+// what it would ask now. Edited is set when the user approved another text than
+// the one proposed; then exactly that is meant.
 type Answer struct {
-	Value  json.RawMessage `json:"value"`
-	Edited *Edited         `json:"edited,omitempty"`
+	Value  json.RawMessage
+	Asked  forms.Question
+	Edited *Edited
 }
 
 // Edited is a proposed text as the user changed it, bound by its digest.
