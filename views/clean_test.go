@@ -1,0 +1,234 @@
+package views
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"pgregory.net/rapid"
+)
+
+func TestClean(t *testing.T) {
+	for _, c := range []struct{ name, in, want string }{
+		{"plain", "hello, world\n\ttab", "hello, world\n\ttab"},
+		{"colour", "\x1b[31mred", "␛[31mred"},
+		{"clipboard", "a\x1b]52;c;AAAA\x07b", "a␛]52;c;AAAA␇b"},
+		{"unterminated keeps its tail", "a\x1b]0;tail", "a␛]0;tail"},
+		{"C1 CSI", "a\u009b31mb", "a\ufffd31mb"},
+		{"invalid bytes", "a\xff\xc3", "a\ufffd\ufffd"},
+		{"line endings", "a\r\nb\rc\u2028d", "a\nb\nc\nd"},
+		{"backspace", "safe\b\b\b\bevil", "safe␈␈␈␈evil"},
+		{"bidi", "a\u202egnp.exe", "agnp.exe"},
+		{"zero width", "a\u200bb\ufeffc", "abc"},
+		{"tags", "hi\U000e0041\U000e0042", "hi"},
+		{"family", "👨\u200d👩\u200d👧", "👨👩👧"},
+		{"heart", "❤\ufe0f", "❤"},
+		{"skin", "👍\U0001f3fd ok", "👍 ok"},
+		{"hindi joiner stays", "क्\u200dष", "क्\u200dष"},
+		{"delete", "a\x7fb", "a␡b"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := Clean(c.in); got != c.want {
+				t.Errorf("Clean(%q) = %q, want %q", c.in, got, c.want)
+			}
+		})
+	}
+}
+
+func TestReveal(t *testing.T) {
+	for _, c := range []struct{ name, in, want string }{
+		{"trailing blanks", "a  \nb\t\n c", "a␠␠\nb␉\n c"},
+		{"carriage return", "a\r\nb", "a␍\nb"},
+		{"escape", "\x1b[2J", "␛[2J"},
+		{"bidi", "a\u202eb", "a<U+202E>b"},
+		{"tag", "a\U000e0041b", "a<U+E0041>b"},
+		{"no-break space", "a\u00a0b", "a<U+00A0>b"},
+		{"zero width", "a\u200bb", "a<U+200B>b"},
+		{"invalid", "a\xffb", "a\ufffdb"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := Reveal(c.in); got != c.want {
+				t.Errorf("Reveal(%q) = %q, want %q", c.in, got, c.want)
+			}
+		})
+	}
+}
+
+func TestLine(t *testing.T) {
+	for _, c := range []struct {
+		in    string
+		width int
+		want  string
+	}{
+		{"add  a\n--json\tflag", 40, "add a --json flag"},
+		{"a long title that is cut", 10, "a long ti…"},
+		{"日本語の題名", 5, "日本…"},
+		{"x", 0, ""},
+		{"\x1b]0;t\x07", 20, "␛]0;t␇"},
+		{strings.Repeat("a", 1<<20), 3, "aa…"},
+	} {
+		if got := Line(c.in, c.width); got != c.want {
+			t.Errorf("Line(%.20q, %d) = %q, want %q", c.in, c.width, got, c.want)
+		}
+	}
+}
+
+func TestFilter(t *testing.T) {
+	for _, c := range []struct{ name, in, want string }{
+		{"colour passes", "\x1b[31mred\x1b[0m x", "\x1b[31mred \x1b[mx"},
+		{"style ends with its line", "\x1b[1mone\ntwo\x1b[0m", "\x1b[1mone\x1b[m\n\x1b[1mtwo\x1b[m"},
+		{"blanks at the end go", "a\x1b[2m   \x1b[0m  \nb", "a\nb"},
+		{"a background stays", "\x1b[41m  \x1b[m", "\x1b[41m  \x1b[m"},
+		{"hidden is not allowed", "\x1b[8msecret\x1b[5mx", "secretx"},
+		{"clipboard", "\x1b]52;c;AA\x07", "␛]52;c;AA␇"},
+		{"cursor", "a\x1b[2Jb", "a␛[2Jb"},
+		{"link", "\x1b]8;;https://a.example/x\x07here\x1b]8;;\x07", "\x1b]8;;https://a.example/x\x1b\\here\x1b]8;;\x1b\\"},
+		{"file link", "\x1b]8;;file:///etc/passwd\x07here\x1b]8;;\x07", "here"},
+		{"C1", "a\u009b2Jb", "a\ufffd2Jb"},
+		{"CR", "safe\revil", "safe␍evil"},
+		{"true colour", "\x1b[38;2;1;2;3;1mx\x1b[m", "\x1b[1;38;2;1;2;3mx\x1b[m"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := Filter(c.in); got != c.want {
+				t.Errorf("Filter(%q) = %q, want %q", c.in, got, c.want)
+			}
+		})
+	}
+}
+
+// nasty draws text of the pieces that break drawing.
+func nasty() *rapid.Generator[string] {
+	piece := rapid.OneOf(
+		rapid.SampledFrom([]string{
+			"\x1b[31m", "\x1b[m", "\x1b]0;t\x07", "\x1b]8;;https://e.example\x1b\\", "\u009b", "\r", "\n", "\n\n", "\t", "\b", "\x7f", "\xff", "\xe2\x82",
+			"日本語", "क्षि", "नमस्ते", "👨\u200d👩\u200d👧", "❤\ufe0f", "🇩🇪", "1\ufe0f\u20e3", "e\u0301", "\u202e", "\u200b", "\U000e0041", " ", "  ", "ﷺ", "가", "กำ", "한",
+			"`", "**", "- ", "> ", "# ", "| a | b |\n|---|---|\n", "```go\n", "&#27;", "[a](https://e.example)", "word", "[x]: /y", "1. ", "<b>", "<!--", "~~~", ": d",
+			"averylongwordwithoutanyspaceinitatallthatgoesonandon",
+		}),
+		rapid.StringN(0, 8, 32),
+	)
+	return rapid.Custom(func(t *rapid.T) string {
+		return strings.Join(rapid.SliceOfN(piece, 0, 24).Draw(t, "pieces"), "")
+	})
+}
+
+// harmless fails if a terminal would obey anything in s but SGR and links.
+func harmless(t interface{ Fatalf(string, ...any) }, s string) {
+	if !utf8.ValidString(s) {
+		t.Fatalf("invalid UTF-8 in %q", s)
+	}
+	rest := s
+	for len(rest) > 0 {
+		r, n := utf8.DecodeRuneInString(rest)
+		switch {
+		case strings.HasPrefix(rest, "\x1b["):
+			end := strings.IndexByte(rest, 'm')
+			if end < 0 || strings.Trim(rest[2:end], "0123456789;") != "" {
+				t.Fatalf("sequence passed in %q", s)
+			}
+			n = end + 1
+		case strings.HasPrefix(rest, "\x1b]8;;"):
+			end := strings.Index(rest, "\x1b\\")
+			if target := rest[5:max(end, 5)]; end < 0 || target != "" && !strings.HasPrefix(strings.ToLower(target), "http") {
+				t.Fatalf("link passed in %q", s)
+			}
+			n = end + 2
+		case isControl(r) && r != '\n' && r != '\t':
+			t.Fatalf("control %U passed in %q", r, s)
+		}
+		rest = rest[n:]
+	}
+}
+
+func TestBordersHold(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := nasty().Draw(t, "s")
+		for name, f := range map[string]func(string) string{"Clean": Clean, "Reveal": Reveal, "Filter": Filter,
+			"Line": func(s string) string { return Line(s, 20) }} {
+			once := f(s)
+			harmless(t, once)
+			if twice := f(once); twice != once {
+				t.Fatalf("%s is not idempotent: %q, then %q", name, once, twice)
+			}
+		}
+		if w := Width(Line(s, 7)); w > 7 {
+			t.Fatalf("Line is %d wide", w)
+		}
+	})
+}
+
+func TestCleanInPieces(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := nasty().Draw(t, "s")
+		var c cleaner
+		got := ""
+		for rest := s; rest != ""; {
+			n := rapid.IntRange(1, len(rest)).Draw(t, "n")
+			got += c.add(rest[:n])
+			rest = rest[n:]
+		}
+		got += c.end()
+		if want := (&cleaner{}); got != want.add(s)+want.end() {
+			t.Fatalf("pieces give %q", got)
+		}
+	})
+}
+
+func FuzzBorders(f *testing.F) {
+	f.Add("\x1b]52;c;\x07\x1b[31mx\u009b\r\n\xff")
+	f.Add("a\u200d\U000e0041👍\U0001f3fd\x1b[38;5;1m \x1b]8;;http://x\x1b\\")
+	f.Fuzz(func(t *testing.T, s string) {
+		for _, border := range []func(string) string{Clean, Reveal, Filter} {
+			once := border(s)
+			harmless(t, once)
+			if twice := border(once); twice != once {
+				t.Fatalf("not idempotent: %q, then %q", once, twice)
+			}
+		}
+	})
+}
+
+func TestWrap(t *testing.T) {
+	for _, c := range []struct {
+		in    string
+		width int
+		want  []string
+	}{
+		{"one two three", 7, []string{"one two", "three"}},
+		{"one  two", 4, []string{"one", "two"}},
+		{"abcdefgh", 3, []string{"abc", "def", "gh"}},
+		{"a abcdef", 3, []string{"a", "abc", "def"}},
+		{"  in dent", 6, []string{"  in", "dent"}},
+		{"日本語", 4, []string{"日本", "語"}},
+		{"日", 1, []string{"?", ""}},
+		{"a\n\nb", 5, []string{"a", "", "b"}},
+		{"\tx", 10, []string{"    x"}},
+		{"", 5, []string{""}},
+	} {
+		got := wrap(c.in, c.width)
+		if strings.Join(got, "⏎") != strings.Join(c.want, "⏎") {
+			t.Errorf("wrap(%q, %d) = %q, want %q", c.in, c.width, got, c.want)
+		}
+	}
+}
+
+func TestWrapGrows(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s, width := Clean(nasty().Draw(t, "s")), rapid.IntRange(1, 130).Draw(t, "width")
+		w := wrapper{width: width}
+		for rest := s; rest != ""; {
+			_, n := utf8.DecodeRuneInString(rest)
+			w.add(rest[:n])
+			rest = rest[n:]
+		}
+		got, want := w.lines(), wrap(s, width)
+		if strings.Join(got, "\n") != strings.Join(want, "\n") {
+			t.Fatalf("grown %q, at once %q", got, want)
+		}
+		for _, line := range got {
+			if Width(line) > width {
+				t.Fatalf("line %q is %d wide, limit %d", line, Width(line), width)
+			}
+		}
+	})
+}

@@ -1,0 +1,204 @@
+package views
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// Width is the number of cells that s takes, escape sequences not counted. Where
+// terminals disagree about a cluster (Devanagari, emoji without mode 2027) it is
+// the larger of the two counts, so that what fits here fits everywhere.
+func Width(s string) int {
+	if printableASCII(s) {
+		return len(s)
+	}
+	return max(ansi.StringWidth(s), ansi.StringWidthWc(s))
+}
+
+func printableASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] > '~' {
+			return false
+		}
+	}
+	return true
+}
+
+// cut shortens s to width cells; tail stands for what was taken away.
+func cut(s string, width int, tail string) string {
+	if width <= 0 {
+		return ""
+	}
+	if Width(s) <= width {
+		return s
+	}
+	if Width(tail) > width {
+		tail = ""
+	}
+	for room := width; room > 0; room-- { // once, but where the counts differ
+		if out := ansi.Truncate(s, room, tail); Width(out) <= width {
+			return out
+		}
+	}
+	return ""
+}
+
+// pad fills s with spaces up to width cells, or shortens it.
+func pad(s string, width int) string {
+	s = cut(s, width, "…")
+	if n := width - Width(s); n > 0 {
+		s += strings.Repeat(" ", n)
+	}
+	return s
+}
+
+// apart puts left at the left and right at the right of width cells. The left
+// gives way first, but never below half of the width.
+func apart(left, right string, width int) string {
+	if right == "" {
+		return cut(left, width, "…")
+	}
+	room := max(width-Width(right)-2, width/2)
+	left = cut(left, room, "…")
+	right = cut(right, max(width-Width(left)-1, 0), "…")
+	if right == "" {
+		return left
+	}
+	gap := max(width-Width(left)-Width(right), 0)
+	return left + strings.Repeat(" ", gap) + right
+}
+
+// expandTabs replaces tabs by spaces up to the next multiple of 4 cells.
+func expandTabs(line string) string {
+	if !strings.Contains(line, "\t") {
+		return line
+	}
+	var b strings.Builder
+	at := 0
+	for i, part := range strings.Split(line, "\t") {
+		if i > 0 {
+			n := 4 - at%4
+			b.WriteString(strings.Repeat(" ", n))
+			at += n
+		}
+		b.WriteString(part)
+		at += Width(part)
+	}
+	return b.String()
+}
+
+// wrap breaks plain text into lines of at most width cells, at spaces where it
+// can. It is greedy and never looks ahead of the word at hand, so a line once
+// followed by another never changes when text is appended.
+func wrap(text string, width int) []string {
+	var w wrapper
+	w.width = max(width, 1)
+	w.add(text)
+	return w.lines()
+}
+
+// wrapper wraps plain text that grows: only its last line is open.
+type wrapper struct {
+	width int
+	done  []string
+	open  string // source of the last line, without line breaks
+}
+
+// add appends text; its cost depends on the text and the open line only.
+func (w *wrapper) add(text string) {
+	rest := w.open + text
+	for {
+		line, after, more := strings.Cut(rest, "\n")
+		w.done, rest = fill(w.done, line, w.width, more)
+		if !more {
+			w.open = rest
+			return
+		}
+		w.done = append(w.done, lastLine(rest, w.width))
+		rest = after
+	}
+}
+
+// lines returns all lines, the open one last.
+func (w *wrapper) lines() []string {
+	out, rest := fill(w.done[:len(w.done):len(w.done)], w.open, w.width, true)
+	return append(out, lastLine(rest, w.width))
+}
+
+// fill moves the full lines of one source line to done and returns the rest.
+// Unless the line is ended its last character may still grow, and does not
+// break it.
+func fill(done []string, line string, width int, ended bool) ([]string, string) {
+	for {
+		head, rest, broke := breakLine(line, width, ended)
+		if !broke {
+			return done, line
+		}
+		done = append(done, strings.TrimRight(head, " "))
+		line = rest
+	}
+}
+
+// lastLine draws a source line that needs no more breaking.
+func lastLine(line string, width int) string {
+	return cut(strings.TrimRight(expandTabs(line), " "), width, "")
+}
+
+// breakLine splits the first line of width cells off. Spaces at the break are
+// swallowed; indentation is not.
+func breakLine(line string, width int, ended bool) (head, rest string, broke bool) {
+	if len(line) <= width && printableASCII(line) {
+		return "", "", false
+	}
+	var b strings.Builder
+	var word, end int // where the word at hand begins in line, the one before ends in b
+	at, inWord, words := 0, false, 0
+	for i := 0; i < len(line); {
+		cluster, n := nextCluster(line[i:])
+		blank := cluster == " " || cluster == "\t"
+		if blank && inWord {
+			end = b.Len()
+		}
+		if !blank && !inWord {
+			word, words = i, words+1
+		}
+		inWord = !blank
+		if cluster == "\t" {
+			cluster = strings.Repeat(" ", 4-at%4)
+		}
+		w := Width(cluster)
+		switch {
+		case at+w <= width:
+			b.WriteString(cluster)
+			at += w
+		case blank: // hangs over the edge, unseen
+			at = width
+		case i+n == len(line) && !ended:
+			return "", "", false
+		case words > 1:
+			return b.String()[:end], line[word:], true
+		case b.Len() == 0: // a cluster wider than the whole line
+			return "?"[:min(width, 1)], line[i+n:], true
+		default:
+			return b.String(), line[i:], true
+		}
+		i += n
+	}
+	return "", "", false
+}
+
+// nextCluster returns what a person would call the next character, and its
+// length in bytes.
+func nextCluster(s string) (string, int) {
+	if s[0] < utf8.RuneSelf && (len(s) == 1 || s[1] < utf8.RuneSelf) {
+		return s[:1], 1
+	}
+	c, _ := ansi.FirstGraphemeCluster(s, ansi.GraphemeWidth)
+	if c == "" {
+		_, n := utf8.DecodeRuneInString(s)
+		return s[:n], n
+	}
+	return c, len(c)
+}
