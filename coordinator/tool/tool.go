@@ -78,11 +78,13 @@ type Success struct {
 	Content string
 }
 
-// Failure ends a call with an error for the model.
+// Failure ends a call with an error for the model. Refused says that the
+// message only repeats a no that was answered in this call.
 type Failure struct {
 	Message   string
 	Trace     string
 	Transient bool
+	Refused   bool
 }
 
 // NeedsInput asks; the tool runs again when the form is answered.

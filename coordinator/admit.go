@@ -1,0 +1,388 @@
+package coordinator
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"parley/coordinator/tool"
+	"parley/forms"
+	"parley/providers"
+	"parley/store"
+)
+
+// admit says what a message amounts to. False means that it belongs to nothing
+// that runs, or changes nothing.
+func (w *writing) admit(in Input) ([]store.Body, bool) {
+	switch m := in.(type) {
+	case Opened:
+		return w.opened(m)
+	case Submitted:
+		return w.submitted(m)
+	case Withdrawn:
+		w.state.Queue = slices.DeleteFunc(slices.Clone(w.state.Queue), func(q Queued) bool { return q.ID == m.ID })
+		return nil, false
+	case Continued:
+		was := w.state.Env.Held
+		w.state.Env.Held = false
+		return nil, was
+	case Interrupted:
+		return w.interrupted()
+	case Revoked:
+		return w.revoked(m)
+	case Changed:
+		return []store.Body{m.Delta}, true
+	case Titled:
+		return []store.Body{store.Title{Title: m.Title}}, true
+	}
+	return w.result(in)
+}
+
+// result admits what answers an effect: its key must be running. A stopping
+// effect that answers is gone.
+func (w *writing) result(in Input) ([]store.Body, bool) {
+	key, known := keyOf(in)
+	i := slices.IndexFunc(w.state.Running, func(r Running) bool { return r.Key == key })
+	if !known || i < 0 {
+		return nil, false
+	}
+	stopping := w.state.Running[i].Stopping
+	if _, gone := in.(Gone); gone || stopping {
+		if !stopping {
+			return nil, false // a live effect ends with its result, not by going
+		}
+		w.state.Running = slices.Delete(slices.Clone(w.state.Running), i, i+1)
+		return nil, true // what is owed under this key may start now
+	}
+	said, ok := w.meaning(in)
+	if !ok {
+		return nil, false
+	}
+	i = slices.IndexFunc(w.state.Running, func(r Running) bool { return r.Key == key })
+	w.state.Running = slices.Delete(slices.Clone(w.state.Running), i, i+1)
+	return said, true
+}
+
+// keyOf returns the key that a result answers.
+func keyOf(in Input) (Key, bool) {
+	switch m := in.(type) {
+	case ModelDone:
+		return m.Key, true
+	case ModelBroke:
+		return m.Key, true
+	case ToolDone:
+		return m.Key, true
+	case Answered:
+		return m.Key, true
+	case WentBack:
+		return m.Key, true
+	case Replied:
+		return m.Key, true
+	case EndedTurn:
+		return m.Key, true
+	case Permitted:
+		return m.Key, true
+	case Reviewed:
+		return m.Key, true
+	case ReviewBroke:
+		return m.Key, true
+	case Woke:
+		return m.Key, true
+	case Gone:
+		return m.Key, true
+	}
+	return "", false
+}
+
+// meaning turns the result of a running effect into events.
+func (w *writing) meaning(in Input) ([]store.Body, bool) {
+	switch m := in.(type) {
+	case ModelDone:
+		return w.answerDone(m.Answer), true
+	case ModelBroke:
+		return w.answerBroke(m), true
+	case ToolDone:
+		return w.toolDone(m)
+	case Permitted:
+		return w.permitted(m)
+	case EndedTurn:
+		return []store.Body{store.TurnEnding{Reason: store.ReasonUser}}, true
+	}
+	c, ok := w.asked(in)
+	if !ok {
+		return nil, false
+	}
+	switch m := in.(type) {
+	case Answered:
+		return w.answered(c, m)
+	case WentBack:
+		return []store.Body{cancel(*c.Asking.Open, store.CancelBack)}, c.Asking.Walk.CanGoBack()
+	case Replied:
+		return []store.Body{store.InquiryResponse{
+			Outcome: store.Cancelled, ID: c.Asking.Open.ID, Reason: store.CancelReply, Reply: m.Text,
+		}}, true
+	case Reviewed:
+		return w.reviewed(c, m)
+	case ReviewBroke:
+		return w.reviewBroke(c, m), true
+	}
+	return nil, false
+}
+
+// asked finds the call whose open inquiry a result is about.
+func (w *writing) asked(in Input) (Call, bool) {
+	key, _ := keyOf(in)
+	t, _ := w.state.Folded.Current()
+	for _, c := range t.Calls {
+		if c.Done || c.Asking == nil || c.Asking.Open == nil {
+			continue
+		}
+		id := c.Asking.Open.ID
+		if key == (AskUser{ID: id}).Key() || key == (Review{Inquiry: id}).Key() {
+			return c, true
+		}
+	}
+	return Call{}, false
+}
+
+func (w *writing) opened(m Opened) ([]store.Body, bool) {
+	if !w.state.Folded.Open() {
+		return nil, true
+	}
+	w.state.Env.Held = !m.Continue
+	return []store.Body{store.Resumed{}}, true
+}
+
+func (w *writing) submitted(m Submitted) ([]store.Body, bool) {
+	if w.state.Folded.Open() {
+		w.state.Queue = append(slices.Clip(w.state.Queue), Queued(m))
+		return nil, false
+	}
+	w.begin(m.Text, m.ID)
+	return nil, true
+}
+
+func (w *writing) revoked(m Revoked) ([]store.Body, bool) {
+	t, ok := w.state.Folded.Current()
+	if !ok {
+		return nil, false
+	}
+	known := slices.ContainsFunc(t.Memory, func(r Remembered) bool { return r.Inquiry == m.ID }) ||
+		slices.ContainsFunc(t.Grants, func(g Grant) bool { return g.Permission == m.ID })
+	return []store.Body{store.MemoryRevoked{ID: m.ID}}, known
+}
+
+// interrupted keeps what arrived of the answer and records the wish to end.
+func (w *writing) interrupted() ([]store.Body, bool) {
+	t, ok := w.state.Folded.Current()
+	if !ok || t.Ending != "" {
+		return nil, false
+	}
+	return append(w.partial(t), store.TurnEnding{Reason: store.ReasonUser}), true
+}
+
+// partial records what arrived of an answer that will not be completed.
+func (w *writing) partial(t Turn) []store.Body {
+	var said []store.Body
+	if r := w.state.Live.Reasoning(); r != "" {
+		said = append(said, store.Reasoning{Response: t.awaited(), Text: r, Partial: true})
+	}
+	if text := w.state.Live.Text(); text != "" {
+		said = append(said, store.ChatResponse{Response: t.awaited(), Text: text, Partial: true})
+	}
+	w.state.Live = Live{}
+	return said
+}
+
+// hear takes a part of an answer as it arrives.
+func (s State) hear(m ModelSaid) State {
+	if !s.runs(m.Key) {
+		return s
+	}
+	if s.Live.Key != m.Key {
+		s.Live = Live{Key: m.Key}
+	}
+	switch d := m.Delta.(type) {
+	case providers.TextDelta:
+		s.Live.text, s.Live.Retry = s.Live.text.with(d.Text), nil
+	case providers.ReasoningDelta:
+		s.Live.reasoning, s.Live.Retry = s.Live.reasoning.with(d.Text), nil
+	case providers.CallDelta:
+		s.Live.Retry = nil
+		calls := slices.DeleteFunc(slices.Clone(s.Live.Calls), func(c providers.CallDelta) bool { return c.Index == d.Index })
+		s.Live.Calls = append(calls, d)
+	case providers.Retrying:
+		s.Live.Retry = &d
+	}
+	return s
+}
+
+// answerDone makes the events of a completed answer, its end last.
+func (w *writing) answerDone(a providers.Answer) []store.Body {
+	t, _ := w.state.Folded.Current()
+	id := t.awaited()
+	w.state.Live = Live{}
+	var said []store.Body
+	if a.Reasoning != "" {
+		said = append(said, store.Reasoning{Response: id, Text: a.Reasoning})
+	}
+	if a.Text != "" {
+		said = append(said, store.ChatResponse{Response: id, Text: a.Text})
+	}
+	used := w.state.Folded.used
+	for i, c := range a.Calls {
+		name := c.ID
+		provider := c.Provider
+		if name == "" || used.has(name) {
+			name = fmt.Sprintf("call_%d_%d_%d", t.N, t.Answers+1, i+1)
+			provider = withID(provider, c.ID)
+		}
+		used = used.with(name)
+		said = append(said, store.ToolCallRequest{
+			Response: id, ID: name, Name: c.Name, Arguments: recordedArguments(c.Arguments), Provider: provider,
+		})
+	}
+	return append(said, store.ResponseEnd{
+		Response: id, Calls: len(a.Calls), Model: a.Model, Finish: a.Finish,
+		Usage: store.Usage{Input: a.Usage.Input, Output: a.Usage.Output, Cached: a.Usage.Cached, Reasoning: a.Usage.Reasoning},
+	})
+}
+
+// withID keeps the provider's own id of a renamed call beside what it wants
+// back.
+func withID(provider json.RawMessage, id string) json.RawMessage {
+	fields := map[string]json.RawMessage{}
+	if len(provider) > 0 && json.Unmarshal(provider, &fields) != nil {
+		fields = map[string]json.RawMessage{"data": provider}
+	}
+	fields["id"], _ = json.Marshal(id) // a string always encodes
+	out, _ := json.Marshal(fields)     // and so does a map of valid JSON
+	return out
+}
+
+// recordedArguments is what the model wrote as JSON: as it is if it is valid,
+// else the text as a JSON string. No text at all means no arguments.
+func recordedArguments(text string) json.RawMessage {
+	if text == "" {
+		return json.RawMessage(`{}`)
+	}
+	if json.Valid([]byte(text)) {
+		return json.RawMessage(text)
+	}
+	quoted, _ := json.Marshal(text) // a string always encodes
+	return quoted
+}
+
+// answerBroke decides about a failed answer: one fresh try if the failure may
+// pass and text had been shown, else the end of the turn.
+func (w *writing) answerBroke(m ModelBroke) []store.Body {
+	t, _ := w.state.Folded.Current()
+	began := w.state.Live.text != nil || w.state.Live.reasoning != nil || len(w.state.Live.Calls) > 0
+	again := m.Transient && began && t.Tries == 0
+	said := w.partial(t)
+	return append(said, store.ModelFailed{Response: t.awaited(), Try: t.Tries + 1, Error: m.Error, Final: !again})
+}
+
+func (w *writing) toolDone(m ToolDone) ([]store.Body, bool) {
+	t, _ := w.state.Folded.Current()
+	i := slices.IndexFunc(t.Calls, func(c Call) bool {
+		return c.Running && m.Key == RunTool{Turn: t.N, Response: c.Response, Call: c.ID, Run: c.Run}.Key()
+	})
+	if i < 0 {
+		return nil, false
+	}
+	c := t.Calls[i]
+	switch o := m.Outcome.(type) {
+	case tool.NeedsInput:
+		if o.Form.IsZero() {
+			return w.ended(c, badFormText(c.Name), true), true
+		}
+		return []store.Body{store.ToolAsked{ID: c.ID, Run: c.Run, Form: o.Form.Questions()}}, true
+	case tool.Success:
+		return w.ended(c, enrichedSuccess(c, o.Content), false), true
+	case tool.Failure:
+		return w.ended(c, enrichedFailure(c, o), true), true
+	}
+	return w.ended(c, badOutcomeText(c.Name), true), true
+}
+
+// ended delivers a result, or keeps it until the user has seen it.
+func (w *writing) ended(c Call, content string, isError bool) []store.Body {
+	mode := tool.Unattended
+	if e, ok := w.state.Env.Tools.Get(c.Name); ok {
+		mode = e.Spec.Result
+	}
+	switch mode {
+	case tool.Ask, tool.Edit:
+		return []store.Body{store.ToolFinished{ID: c.ID, Run: c.Run, Content: content, IsError: isError}}
+	case tool.Skip:
+		return []store.Body{store.ToolCallResponse{ID: c.ID, Content: resultSkippedText}}
+	}
+	return []store.Body{store.ToolCallResponse{ID: c.ID, Content: content, IsError: isError}}
+}
+
+func (w *writing) permitted(m Permitted) ([]store.Body, bool) {
+	t, _ := w.state.Folded.Current()
+	for _, c := range t.Calls {
+		p := c.openPermission()
+		if p == nil || m.Key != (AskUser{ID: p.ID}).Key() {
+			continue
+		}
+		scope := m.Scope
+		if p.CoversKey == "" || scope == "" {
+			scope = store.ScopeOnce
+		}
+		return []store.Body{store.PermissionResponse{
+			ID: p.ID, Outcome: m.Outcome, Scope: scope, Reason: m.Reason, By: store.ByUser,
+			Arguments: m.Arguments, Content: m.Content,
+		}}, true
+	}
+	return nil, false
+}
+
+// answered records the user's answer if it fits; one that does not changes
+// nothing, and the question stays open.
+func (w *writing) answered(c Call, m Answered) ([]store.Body, bool) {
+	open := *c.Asking.Open
+	q := open.Question
+	if q.Check(m.Value) != nil {
+		return nil, false
+	}
+	r := store.InquiryResponse{
+		Outcome: store.Answered, ID: open.ID, Answer: q.Canonical(m.Value), Reason: m.Note, Edited: m.Edited,
+		AnsweredBy: &store.AnsweredBy{By: store.ByUser},
+	}
+	switch {
+	case q.AnswerType.Kind == forms.Secret:
+		w.state.secrets = append(slices.Clip(w.state.secrets), secret{open.ID, m.Value})
+		r.Outcome, r.Answer, r.Reason = store.Redacted, nil, ""
+	case m.Remember && q.AnswerType.Kind == forms.Boolean && q.Persistence != forms.PersistNone && open.EscalatedFrom == "":
+		r.Remember = "no"
+		if string(r.Answer) == "true" {
+			r.Remember = "yes"
+		}
+	}
+	return []store.Body{r}, true
+}
+
+func (w *writing) reviewed(c Call, m Reviewed) ([]store.Body, bool) {
+	open := *c.Asking.Open
+	if err := open.Question.Check(m.Value); err != nil {
+		return w.reviewBroke(c, ReviewBroke{Key: m.Key, Error: err.Error(), Model: m.Model}), true
+	}
+	return []store.Body{store.InquiryResponse{
+		Outcome: store.Answered, ID: open.ID, Answer: open.Question.Canonical(m.Value), Reason: m.Reason,
+		AnsweredBy: &store.AnsweredBy{By: store.ByReviewer, Model: m.Model},
+	}}, true
+}
+
+func (w *writing) reviewBroke(c Call, m ReviewBroke) []store.Body {
+	r := store.InquiryResponse{
+		Outcome: store.Cancelled, ID: c.Asking.Open.ID, Reason: store.CancelBackendError, Reply: m.Error,
+		AnsweredBy: &store.AnsweredBy{By: store.ByReviewer, Model: m.Model},
+	}
+	if m.ByUser {
+		r.Reason = store.CancelUser
+	}
+	return []store.Body{r}
+}

@@ -1,0 +1,39 @@
+package coordinator
+
+import (
+	"encoding/json"
+
+	"parley/coordinator/tool"
+)
+
+// Env is what the core knows of the outside: the tools, the rules of the
+// configuration, and whether anybody can be asked. It may differ after a
+// restart; what a decision needed of it is in the events.
+type Env struct {
+	Tools         tool.Registry
+	Rules         Rules
+	SomebodyThere bool
+	Held          bool // an interrupted turn waits for a key before it goes on
+}
+
+// Rules are what the configuration says of tools and their questions.
+type Rules interface {
+	// Question returns what is configured for a question of a tool.
+	Question(tool, question string) QuestionRules
+	// Detached returns the policy for a kind of prompt of a tool when nobody is
+	// there; kinds are "run", "deliver" and "tool" (its questions).
+	Detached(tool, kind string) Policy
+	// Toggle says how a tool that is off may be told of: "" if it is on.
+	Off(tool string) bool
+}
+
+// QuestionRules are what is configured for one question.
+type QuestionRules struct {
+	ToAssistant bool
+	Escalate    bool
+	Static      json.RawMessage // a configured answer, nil if none
+	StaticLoose bool            // it stands under "*": used only where it fits
+	StaticPath  string          // where it is configured, for the error
+	Exclusive   *bool           // overrides the question's own
+	Label       string          // heading of the form
+}

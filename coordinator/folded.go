@@ -1,0 +1,223 @@
+// Package coordinator is the core of Parley: the turn. A pure function takes a
+// message and returns events to record and effects to run; the screen, a
+// restart and a replay share the fold of those events. Here live who answers a
+// question (route.go), what a call needs next (next.go), what must be running
+// (owed.go), the outbox and the performers. It does not know the terminal.
+package coordinator
+
+import (
+	"encoding/json"
+
+	"parley/forms"
+	"parley/store"
+)
+
+// Folded is what the recorded events amount to. It is a value: Fold returns a
+// new one and never changes what another holds.
+type Folded struct {
+	Conversation string
+	Seq          int64  // of the last event
+	Turns        int    // the highest turn number so far
+	Stack        []Turn // the open turns, the innermost last
+	Decision     string // digest of the last decision line
+	Title        string
+	Deltas       []store.ConfigDelta
+	Ignored      int // events that referred to nothing, or repeated
+
+	used  idSet // ids of all tool calls
+	asked int   // messages of the user so far
+}
+
+// Turn is an open turn.
+type Turn struct {
+	N, Parent int
+	Ending    string // why it is ending, "" while it goes on
+	Answers   int    // answers that ended or were dropped: the next one's number less one
+	Complete  bool   // the last answer is complete, so its calls are what matters
+	Parts     bool   // parts of an answer are recorded whose end is missing
+	Tries     int    // failures of the answer now asked for
+	Failed    string // the failure after which nothing more is tried
+	Calls     []Call // the calls of the last complete answer, in its order
+	parts     []Call // calls of the answer whose end is still missing
+
+	Memory []Remembered
+	Grants []Grant
+}
+
+// Remembered is an answer that the user wants used again for the same question
+// of the same tool this turn.
+type Remembered struct {
+	Inquiry  string
+	Tool     string
+	Question forms.Question
+	Value    json.RawMessage
+}
+
+// Grant is a remembered permission, or refusal, of a tool and what its prompt
+// said that it covers.
+type Grant struct {
+	Permission string
+	Tool       string
+	Key        string
+	Covers     string
+	Allow      bool
+}
+
+// Call is a tool call of a complete answer.
+type Call struct {
+	ID        string
+	Name      string
+	Response  string
+	Arguments json.RawMessage // as asked, or as the user edited them
+	Arrival   int64           // seq of what put it into the queue for the user
+
+	Permit  Permit // to run
+	Run     int    // runs started so far
+	Running bool
+	Lost    bool // a run was under way when the program stopped
+
+	Asking  *Asking  // the form that the last run asked for
+	Answers []Answer // of earlier forms and of this one once it is done
+	Counts  []Count  // how often each question was put and asked again
+
+	Result  *store.ToolFinished // waits for the user before it is delivered
+	Deliver Permit
+	Judged  *Judgement // the last boolean answered in this call
+	Done    bool
+}
+
+// Permit is how far a permission has come.
+type Permit struct {
+	Asked   *store.PermissionRequest
+	Outcome string // "" until answered
+	Reason  string
+	By      string
+	Content *string // an edited result
+}
+
+// Answer is an answer to a question of a call. A secret has none on record; it
+// is found by its inquiry as long as the program runs.
+type Answer struct {
+	Question forms.Question
+	Inquiry  string
+	Value    json.RawMessage
+	Redacted bool
+	Edited   *store.Edited
+}
+
+// Count counts the attempts of one question within a call.
+type Count struct {
+	Question string
+	Attempts int // inquiries so far
+	Repeats  int // how often it was asked again after an answer
+}
+
+// Judgement is the last boolean that was answered in a call.
+type Judgement struct {
+	Question forms.Question
+	No       bool
+	By       string
+	Model    string
+	Reason   string
+	Edited   *store.Edited
+}
+
+// Asking is a form that a run asked for and the walk through it.
+type Asking struct {
+	Run      int
+	Walk     forms.Walk
+	Shown    bool     // it has the screen until it ends
+	Open     *Inquiry // the question on record without a response
+	Linked   *Linked  // the next inquiry follows a reviewer's
+	Given    []Answer // what was answered, in order, also what no longer counts
+	Denied   string   // the cancel tag that failed the call
+	Detail   string   // what belongs to it
+	Declined string   // the question that was open when the user replied
+}
+
+// Inquiry is a question that was put and not yet answered.
+type Inquiry struct {
+	ID            string
+	Question      forms.Question
+	ToAssistant   bool
+	Escalate      bool
+	EscalatedFrom string
+}
+
+// Linked says why a question goes on to somebody else: the reviewer said no, or
+// gave no answer.
+type Linked struct {
+	From   string // the reviewer's inquiry
+	Model  string
+	Reason string
+	Failed bool
+}
+
+// Current returns the innermost open turn.
+func (f Folded) Current() (Turn, bool) {
+	if len(f.Stack) == 0 {
+		return Turn{}, false
+	}
+	return f.Stack[len(f.Stack)-1], true
+}
+
+// Open says whether the turn waits for its model, its tools or its user.
+func (f Folded) Open() bool { return len(f.Stack) > 0 }
+
+// Call finds a call of the innermost turn by its id.
+func (t Turn) Call(id string) (Call, bool) {
+	for _, c := range t.Calls {
+		if c.ID == id {
+			return c, true
+		}
+	}
+	return Call{}, false
+}
+
+// settled says whether every call has its response.
+func (t Turn) settled() bool {
+	for _, c := range t.Calls {
+		if !c.Done {
+			return false
+		}
+	}
+	return true
+}
+
+func (c Call) count(question string) Count {
+	for _, n := range c.Counts {
+		if n.Question == question {
+			return n
+		}
+	}
+	return Count{Question: question}
+}
+
+// idSet is a growing set of ids whose older values stay as they are: immutable
+// maps of doubling sizes, the small ones merged as they come.
+type idSet []map[string]struct{}
+
+func (s idSet) has(id string) bool {
+	for _, m := range s {
+		if _, ok := m[id]; ok {
+			return true
+		}
+	}
+	return false
+}
+
+func (s idSet) with(id string) idSet {
+	last := map[string]struct{}{id: {}}
+	n := len(s)
+	for n > 0 && len(s[n-1]) <= len(last) {
+		merged := make(map[string]struct{}, len(last)+len(s[n-1]))
+		for k := range s[n-1] {
+			merged[k] = struct{}{}
+		}
+		for k := range last {
+			merged[k] = struct{}{}
+		}
+		last, n = merged, n-1
+	}
+	return append(s[:n:n], last)
+}

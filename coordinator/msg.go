@@ -1,0 +1,158 @@
+package coordinator
+
+import (
+	"encoding/json"
+	"time"
+
+	"parley/coordinator/tool"
+	"parley/providers"
+	"parley/store"
+)
+
+// Msg is one thing that happened outside the core. Time and chance come in with
+// it: Nonce makes the ids of the events that follow unique.
+type Msg struct {
+	Time  time.Time
+	Nonce string
+	Body  Input
+}
+
+// Input is what a message says.
+type Input interface{ input() }
+
+// Opened begins or resumes: the state holds the fold of what is on disk. With
+// Continue an interrupted turn goes on without waiting for a key.
+type Opened struct{ Continue bool }
+
+// Submitted is a message of the user's. While a turn runs it is queued under ID.
+type Submitted struct{ ID, Text string }
+
+// Withdrawn takes a queued message back, to edit it or to drop it.
+type Withdrawn struct{ ID string }
+
+// Continued lifts the hold on an interrupted turn.
+type Continued struct{}
+
+// Interrupted is the user's wish to stop the running turn.
+type Interrupted struct{}
+
+// ModelSaid is a part of an answer as it arrives.
+type ModelSaid struct {
+	Key   Key
+	Delta providers.Delta
+}
+
+// ModelDone is a completed answer.
+type ModelDone struct {
+	Key    Key
+	Answer providers.Answer
+}
+
+// ModelBroke is an answer that failed. Transient says that a fresh try may help.
+type ModelBroke struct {
+	Key       Key
+	Error     string
+	Transient bool
+}
+
+// ToolSaid is live output of a run, for the screen only.
+type ToolSaid struct {
+	Key  Key
+	Text string
+}
+
+// ToolDone is how a run ended.
+type ToolDone struct {
+	Key     Key
+	Outcome tool.Outcome
+}
+
+// Answered is the user's answer to the open question of the key. Remember asks
+// for it to be used again this turn; Edited is set for an approval of another
+// text than the proposed one; Note is what the user said about it.
+type Answered struct {
+	Key      Key
+	Value    json.RawMessage
+	Remember bool
+	Edited   *store.Edited
+	Note     string
+}
+
+// WentBack reopens the question that the user answered before.
+type WentBack struct{ Key Key }
+
+// Replied leaves the form unanswered, perhaps with words.
+type Replied struct {
+	Key  Key
+	Text string
+}
+
+// EndedTurn leaves the form and ends the turn.
+type EndedTurn struct{ Key Key }
+
+// Permitted answers a permission. Outcome and Scope are those of
+// store.PermissionResponse; Arguments or Content hold what the user edited.
+type Permitted struct {
+	Key       Key
+	Outcome   string
+	Scope     string
+	Reason    string
+	Arguments json.RawMessage
+	Content   *string
+}
+
+// Reviewed is a reviewing model's answer.
+type Reviewed struct {
+	Key    Key
+	Value  json.RawMessage
+	Reason string
+	Model  string
+}
+
+// ReviewBroke says that the reviewer gave no usable answer; ByUser, that the
+// user stopped it.
+type ReviewBroke struct {
+	Key    Key
+	Error  string
+	Model  string
+	ByUser bool
+}
+
+// Revoked takes back a remembered answer or permission by the id of the inquiry
+// or permission that it was given to.
+type Revoked struct{ ID string }
+
+// Changed records a change of the conversation's own configuration.
+type Changed struct{ Delta store.ConfigDelta }
+
+// Titled names the conversation.
+type Titled struct{ Title string }
+
+// Woke says that a wake-up's time has come.
+type Woke struct{ Key Key }
+
+// Gone says that a cancelled effect has really ended.
+type Gone struct{ Key Key }
+
+func (Opened) input()      {}
+func (Submitted) input()   {}
+func (Withdrawn) input()   {}
+func (Continued) input()   {}
+func (Interrupted) input() {}
+func (ModelSaid) input()   {}
+func (ModelDone) input()   {}
+func (ModelBroke) input()  {}
+func (ToolSaid) input()    {}
+func (ToolDone) input()    {}
+func (Answered) input()    {}
+func (WentBack) input()    {}
+func (Replied) input()     {}
+func (EndedTurn) input()   {}
+func (Permitted) input()   {}
+func (Reviewed) input()    {}
+func (ReviewBroke) input() {}
+func (Revoked) input()     {}
+func (Changed) input()     {}
+func (Titled) input()      {}
+func (Woke) input()        {}
+func (Gone) input()        {}

@@ -1,0 +1,73 @@
+package coordinator
+
+import "encoding/json"
+
+// Route is who or what answers a question: the rows of the table in SPEC.md
+// section 4, in its order.
+type Route int
+
+// The rows. AskUser of the table is PutToUser here, since AskUser is the effect.
+const (
+	UseRemembered Route = iota + 1 // 1: remembered this turn
+	UseStatic                      // 2: configured
+	DenyStatic                     // 3: configured, but it does not fit
+	DenyAssistant                  // 4: meant for the assistant, only a human may answer
+	AskReviewer                    // 5 and 10
+	PutToUser                      // 6: somebody is there
+	DenyNobody                     // 7: only a human may answer, nobody is there
+	DenyPolicy                     // 8
+	UseDefault                     // 9
+)
+
+// Policy says what happens to a prompt when nobody is there.
+type Policy string
+
+// The detached policies.
+const (
+	PolicyDeny     Policy = "deny"
+	PolicyDefaults Policy = "defaults"
+	PolicyAuto     Policy = "auto"
+)
+
+// Question is what the table looks at. Nothing else decides who answers.
+type Question struct {
+	Remembered    json.RawMessage // the answer remembered this turn, nil if none
+	Static        json.RawMessage // the configured answer, nil if none
+	StaticFits    bool
+	Secret        bool
+	Exclusive     bool // after the configuration's override
+	Memorable     bool // persistence is "turn"
+	ToAssistant   bool // the decided target, with or without escalation
+	SomebodyThere bool
+	Policy        Policy
+	HasDefault    bool
+}
+
+func (q Question) humanOnly() bool { return q.Exclusive || q.Secret }
+
+// RouteOf is the table of SPEC.md section 4: the first row that matches decides.
+// Its last row is never "ask a model".
+func RouteOf(q Question) Route {
+	switch {
+	case q.Remembered != nil && q.Memorable && !q.Secret:
+		return UseRemembered
+	case q.Static != nil && q.StaticFits:
+		return UseStatic
+	case q.Static != nil:
+		return DenyStatic
+	case q.ToAssistant && q.humanOnly():
+		return DenyAssistant
+	case q.ToAssistant:
+		return AskReviewer
+	case q.SomebodyThere:
+		return PutToUser
+	case q.humanOnly():
+		return DenyNobody
+	case q.Policy == PolicyDefaults && q.HasDefault:
+		return UseDefault
+	case q.Policy == PolicyAuto:
+		return AskReviewer
+	default:
+		return DenyPolicy
+	}
+}

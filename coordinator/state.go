@@ -1,0 +1,196 @@
+package coordinator
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"parley/forms"
+	"parley/providers"
+	"parley/store"
+)
+
+// State is all that the core knows: the folded events, and what is not on
+// record because it would be stale after a restart.
+type State struct {
+	Folded  Folded
+	Env     Env
+	Running []Running
+	Queue   []Queued
+	Live    Live
+	secrets []secret
+}
+
+// Running is an effect that was started. A stopping one was cancelled and is
+// not yet gone.
+type Running struct {
+	Key      Key
+	Stopping bool
+}
+
+// Queued is a message that waits for the running turn to end.
+type Queued struct{ ID, Text string }
+
+// Live is the answer that is arriving. It becomes events when it is complete,
+// or when it is interrupted.
+type Live struct {
+	Key       Key
+	Retry     *providers.Retrying // the provider waits before another try
+	Calls     []providers.CallDelta
+	text      *chunk
+	reasoning *chunk
+}
+
+// chunk is a text that grows at its end without its older values changing.
+type chunk struct {
+	before *chunk
+	text   string
+	size   int
+}
+
+func (c *chunk) with(text string) *chunk {
+	size := len(text)
+	if c != nil {
+		size += c.size
+	}
+	return &chunk{before: c, text: text, size: size}
+}
+
+func (c *chunk) String() string {
+	if c == nil {
+		return ""
+	}
+	parts := []string{}
+	for ; c != nil; c = c.before {
+		parts = append(parts, c.text)
+	}
+	slices.Reverse(parts)
+	return strings.Join(parts, "")
+}
+
+// Text returns what has arrived of the answer's text.
+func (l Live) Text() string { return l.text.String() }
+
+// Reasoning returns what has arrived of the model's thinking aloud.
+func (l Live) Reasoning() string { return l.reasoning.String() }
+
+type secret struct {
+	inquiry string
+	value   json.RawMessage
+}
+
+// Prompt is what has the screen: a permission or a question of a form.
+type Prompt struct {
+	Key        Key
+	Tool       string
+	Call       string
+	Permission *store.PermissionRequest
+	Result     *store.ToolFinished // what a permission to deliver is about
+	Inquiry    *Inquiry
+	Walk       forms.Walk
+	Linked     *Linked // why the question comes to the user after a reviewer
+	Label      string  // who asks
+	Memorable  bool    // Y and N are offered
+	Place, Of  int     // "1 of 3 waiting"
+}
+
+// Prompt returns what is before the user now.
+func (s State) Prompt() (Prompt, bool) {
+	t, ok := s.Folded.Current()
+	if !ok || !s.Env.SomebodyThere {
+		return Prompt{}, false
+	}
+	c, ok := t.holder()
+	if !ok {
+		return Prompt{}, false
+	}
+	p := Prompt{Tool: c.Name, Call: c.ID, Place: 1, Of: 1 + len(t.waiting(s.Env))}
+	if r := c.openPermission(); r != nil {
+		p.Key, p.Permission, p.Result, p.Label = AskUser{ID: r.ID}.Key(), r, c.Result, c.Name
+		p.Memorable = r.CoversKey != ""
+		return p, true
+	}
+	open := c.Asking.Open
+	if open == nil || open.ToAssistant {
+		return Prompt{}, false
+	}
+	q := open.Question
+	p.Key, p.Inquiry, p.Walk, p.Linked = AskUser{ID: open.ID}.Key(), open, c.Asking.Walk, c.Asking.Linked
+	p.Label = s.label(c.Name, q.ID)
+	p.Memorable = q.AnswerType.Kind == forms.Boolean && q.Persistence != forms.PersistNone && open.EscalatedFrom == ""
+	return p, true
+}
+
+func (s State) label(name, question string) string {
+	if l := s.Env.Rules.Question(name, question).Label; l != "" {
+		return l
+	}
+	if e, ok := s.Env.Tools.Get(name); ok {
+		if l := e.Spec.Labels[question]; l != "" {
+			return l
+		}
+		if l := e.Spec.Labels["*"]; l != "" {
+			return l
+		}
+	}
+	return name
+}
+
+// Busy says what a turn is doing, for the status line.
+type Busy int
+
+// What a turn does.
+const (
+	Idle      Busy = iota
+	Held           // an interrupted turn waits for a key
+	Thinking       // the model has been asked, nothing has arrived
+	Answering      // the answer is arriving
+	Working        // tools run
+	Reviewing      // a reviewing model has been asked
+	Waiting        // the user has been asked
+	Stopping       // what was cancelled is not yet gone
+)
+
+// Busy returns what the turn is doing.
+func (s State) Busy() Busy {
+	if !s.Folded.Open() {
+		if len(s.Running) > 0 {
+			return Stopping
+		}
+		return Idle
+	}
+	if _, ok := s.Prompt(); ok {
+		return Waiting
+	}
+	if s.Env.Held {
+		return Held
+	}
+	for _, r := range s.Running {
+		switch {
+		case strings.HasPrefix(string(r.Key), "model/"):
+			if s.Live.Key == r.Key && (s.Live.text != nil || s.Live.reasoning != nil || len(s.Live.Calls) > 0) {
+				return Answering
+			}
+			return Thinking
+		case strings.HasPrefix(string(r.Key), "review/"):
+			return Reviewing
+		}
+	}
+	return Working
+}
+
+func (s State) runs(k Key) bool {
+	return slices.ContainsFunc(s.Running, func(r Running) bool { return r.Key == k && !r.Stopping })
+}
+
+func (s State) secret(inquiry string) (json.RawMessage, bool) {
+	for _, x := range s.secrets {
+		if x.inquiry == inquiry {
+			return x.value, true
+		}
+	}
+	return nil, false
+}
+
+func responseID(turn, n int) string { return fmt.Sprintf("%d.%d", turn, n) }

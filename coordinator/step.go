@@ -1,0 +1,155 @@
+package coordinator
+
+import (
+	"fmt"
+	"slices"
+
+	"parley/store"
+)
+
+// Did is what a step decided: events to record, effects to start once those are
+// on disk, and effects to cancel now.
+type Did struct {
+	Events []store.Event
+	Start  []Effect
+	Cancel []Key
+	Err    error // the message could not be recorded; nothing changed
+}
+
+// settleLimit bounds how many events one message can lead to. Nothing that the
+// core means to do comes near it.
+const settleLimit = 100_000
+
+// Step is the core: a message is admitted, becomes events, the events are
+// folded, the state settles, and what is owed then is compared with what runs.
+func Step(s State, m Msg) (State, Did) {
+	switch b := m.Body.(type) {
+	case ModelSaid: // a delta is not an event; the finished answer is
+		return s.hear(b), Did{}
+	case ToolSaid:
+		return s, Did{}
+	}
+	w := writing{state: s, msg: m}
+	said, ok := w.admit(m.Body)
+	if !ok {
+		return w.state, Did{}
+	}
+	for _, b := range said {
+		w.record(b)
+	}
+	w.settle()
+	if w.err != nil {
+		return s, Did{Err: w.err}
+	}
+	did := Did{Events: w.events}
+	w.state, did.Start, did.Cancel = w.state.reconcile()
+	return w.state, did
+}
+
+// writing is a step under way.
+type writing struct {
+	state  State
+	msg    Msg
+	events []store.Event
+	err    error
+}
+
+// record makes an event of a body and folds it as it will stand in the file.
+func (w *writing) record(b store.Body) {
+	if w.err != nil {
+		return
+	}
+	f := w.state.Folded
+	head := store.Head{
+		V: store.Version, Seq: f.Seq + 1, Time: w.msg.Time.UTC(), Conversation: f.Conversation,
+		ID: fmt.Sprintf("%s%d", w.msg.Nonce, len(w.events)+1), Turn: turnOf(f, b),
+	}
+	line, err := store.Encode(head, chained(b, f.Decision))
+	if err != nil {
+		w.err = fmt.Errorf("coordinator: record %s: %w", b.Type(), err)
+		return
+	}
+	ev, err := store.Decode(line)
+	if err != nil {
+		w.err = fmt.Errorf("coordinator: read back %s: %w", b.Type(), err)
+		return
+	}
+	w.events = append(w.events, ev)
+	w.state.Folded = Fold(f, ev)
+}
+
+func turnOf(f Folded, b store.Body) int {
+	if _, ok := b.(store.TurnStart); ok {
+		return f.Turns + 1
+	}
+	t, _ := f.Current()
+	return t.N
+}
+
+// chained gives a decision the digest of the decision before it.
+func chained(b store.Body, prev string) store.Body {
+	switch d := b.(type) {
+	case store.PermissionResponse:
+		d.Prev = prev
+		return d
+	case store.InquiryResponse:
+		d.Prev = prev
+		return d
+	case store.GuardResolved:
+		d.Prev = prev
+		return d
+	}
+	return b
+}
+
+// settle records whatever follows without outside input, and then begins the
+// next turn if a message waits for it.
+func (w *writing) settle() {
+	for w.err == nil {
+		if len(w.events) > settleLimit {
+			w.err = fmt.Errorf("coordinator: %d events follow from one message; the state does not settle", len(w.events))
+			return
+		}
+		if b := next(w.state.Folded, w.state.Env); b != nil {
+			w.record(b)
+			continue
+		}
+		if w.state.Folded.Open() || len(w.state.Queue) == 0 {
+			return
+		}
+		q := w.state.Queue[0]
+		w.state.Queue = slices.Clone(w.state.Queue[1:])
+		w.begin(q.Text, q.ID)
+	}
+}
+
+// begin starts a turn with a message of the user's.
+func (w *writing) begin(text, queued string) {
+	w.state.Env.Held = false
+	w.record(store.TurnStart{})
+	w.record(store.ChatRequest{Text: text, Queued: queued})
+}
+
+// reconcile compares what is owed with what runs.
+func (s State) reconcile() (State, []Effect, []Key) {
+	owed := Owed(s.Folded, s.Env)
+	var start []Effect
+	var cancel []Key
+	running := slices.Clone(s.Running)
+	for i, r := range running {
+		if !r.Stopping && !slices.ContainsFunc(owed, func(e Effect) bool { return e.Key() == r.Key }) {
+			running[i].Stopping = true
+			cancel = append(cancel, r.Key)
+		}
+	}
+	for _, e := range owed {
+		k := e.Key()
+		if slices.ContainsFunc(running, func(r Running) bool { return r.Key == k }) {
+			continue // runs, or must be gone before it can start again
+		}
+		running = append(running, Running{Key: k})
+		start = append(start, e)
+	}
+	s.Running = running
+	return s, start, cancel
+}

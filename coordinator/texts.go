@@ -1,0 +1,219 @@
+package coordinator
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"parley/coordinator/tool"
+	"parley/forms"
+	"parley/store"
+)
+
+// Texts for the model. They say who decided, why, what happened to the work and
+// what to do next, and never use our inner words.
+
+const resultSkippedText = "The tool ran. Its result is not shown to you, as configured."
+
+func skippedText(reason string) string {
+	if reason == "" {
+		return "Tool skipped by user."
+	}
+	return "Tool skipped by user: " + reason
+}
+
+func unknownToolText(name string, known []string) string {
+	text := fmt.Sprintf("There is no tool named %q.", name)
+	if near := tool.Nearest(name, known); near != "" {
+		text += fmt.Sprintf(" Did you mean %q?", near)
+	}
+	return text + " Call only tools that you were told of."
+}
+
+func offText(name string) string {
+	return fmt.Sprintf("The tool %s is switched off in this conversation. Do not call it again; continue without it.", name)
+}
+
+func interruptedText(name string) string {
+	return fmt.Sprintf("%s was interrupted when the program stopped. It may or may not have taken effect. "+
+		"Check the state of things before you call it again.", name)
+}
+
+func permissionDeniedText(name string) string {
+	return fmt.Sprintf("%s was not run: it needs the user's permission and nobody is there to give it. "+
+		"Do not retry this tool call in this turn; continue without it or explain what is missing. "+
+		"(To allow it ahead: run = \"unattended\", or detached = \"auto\", under conversation.tools.%s.)", name, name)
+}
+
+func deliverText(name string) string { return "Give the result of " + name + " to the model?" }
+
+func deliverCoversText(name string) string { return "every result of " + name }
+
+func withheldText(p Permit) string {
+	switch {
+	case p.By == byPolicy:
+		return "The tool ran, but its result needs the user's approval and nobody is there to give it. Continue without it."
+	case p.Reason != "":
+		return "The tool ran. The user did not release its result: " + p.Reason
+	}
+	return "The tool ran. The user did not release its result."
+}
+
+func badFormText(name string) string {
+	return fmt.Sprintf("%s asked for input without a question, so it was not run further. Do not retry this tool call.", name)
+}
+
+func badOutcomeText(name string) string {
+	return fmt.Sprintf("%s ended without a result. Do not retry this tool call.", name)
+}
+
+func repeatedText(name string, q forms.Question) string {
+	return fmt.Sprintf("%s asked %q again and again, although it was answered each time, so the call was ended. "+
+		"Do not retry it with the same arguments.", name, q.Text)
+}
+
+func repliedText(question, text string) string {
+	if text == "" {
+		return "The user declined to answer: " + question
+	}
+	return fmt.Sprintf("The user did not answer and replied: %s", quoted(text))
+}
+
+// quoted puts a text in double quotes without changing it.
+func quoted(text string) string { return `"` + text + `"` }
+
+func closingText(reason string, c Call) string {
+	switch {
+	case c.Running && reason == store.ReasonUser:
+		return "The user ended the turn while this was running. It was stopped and may have taken effect in part."
+	case c.Running:
+		return "The turn ended while this was running. It was stopped and may have taken effect in part."
+	case c.Result != nil && reason == store.ReasonUser:
+		return "The tool ran. The user ended the turn before its result was released."
+	case reason == store.ReasonUser:
+		return "The user ended the turn before this was done. It was not carried out."
+	}
+	return "The turn ended before this was done. It was not carried out."
+}
+
+// deniedText is why a call failed whose question nobody could answer.
+func deniedText(c Call, env Env) string {
+	a := c.Asking
+	q, _ := a.Walk.Open()
+	switch a.Denied {
+	case store.CancelInvalidStatic:
+		path := env.Rules.Question(c.Name, q.ID).StaticPath
+		if path == "" {
+			path = fmt.Sprintf("conversation.tools.%s.questions.%s.answer", c.Name, q.ID)
+		}
+		return fmt.Sprintf("%s: the configured %s value does not match the question's answer_type. "+
+			"Update the configuration; do not retry.", c.Name, path)
+	case store.CancelAssistantDenied:
+		return fmt.Sprintf("%s requires a human answer and cannot be routed to the assistant. "+
+			"Do not retry this tool call in this turn.", c.Name)
+	case store.CancelNoPromptBackend:
+		return fmt.Sprintf("%s cannot run because no interactive terminal is available. "+
+			"Do not retry this tool call in this turn; continue without user input or explain what information is missing.", c.Name)
+	case store.CancelPolicyDenied:
+		if a.Linked != nil && !a.Linked.Failed {
+			return rejectedText(c, q, a.Linked.Model, a.Linked.Reason)
+		}
+		return fmt.Sprintf("%s asked %q and nobody is there to answer. Do not retry this tool call in this turn; "+
+			"continue without it or explain what is missing. (To answer it ahead: conversation.tools.%s.questions.%s.answer, "+
+			"or --answers with %q.)", c.Name, q.Text, c.Name, q.ID, c.Name+"."+q.ID)
+	}
+	return fmt.Sprintf("%s asked %q and got no answer (%s). Do not retry this tool call in this turn.", c.Name, q.Text, a.Denied)
+}
+
+func reviewFailedText(c Call, l Linked) string {
+	who := "A secondary assistant"
+	if l.Model != "" {
+		who += " (" + l.Model + ")"
+	}
+	why := l.Reason
+	if why == "" {
+		why = "it gave no usable answer"
+	}
+	return fmt.Sprintf("%s was to review this and could not: %s. %s was not carried out. "+
+		"Do not retry this tool call in this turn.", who, strings.TrimRight(why, "."), c.Name)
+}
+
+// rejectedText says that a reviewing model said no, in the words of seeds/D29.
+func rejectedText(c Call, q forms.Question, model, reason string) string {
+	if model == "" {
+		model = "unnamed"
+	}
+	if reason == "" {
+		reason = "(no reason given)"
+	}
+	what := fmt.Sprintf("The request %s was reviewed by a secondary assistant (%s) and rejected.", quoted(q.Text), model)
+	if path := pathOf(c); path != "" {
+		what = fmt.Sprintf("The proposed changes to '%s' were reviewed by a secondary assistant (%s) and rejected.", path, model)
+	}
+	return what + "\n\nReason: " + quoted(reason) + "\n\n" +
+		"The changes were not applied. You may retry with different changes or ask the user to review."
+}
+
+// userRejectedText says that the user said no, and what they said about it.
+func userRejectedText(c Call, q forms.Question, said string) string {
+	path := pathOf(c)
+	if path == "" {
+		text := fmt.Sprintf("The user answered no to %s.", quoted(q.Text))
+		if said != "" {
+			text += "\n\nThe user said: " + quoted(said)
+		}
+		return text
+	}
+	parts := []string{fmt.Sprintf("The user reviewed the proposed changes to '%s' and rejected them.", path)}
+	if said != "" {
+		parts = append(parts, "The user said: "+quoted(said))
+	}
+	return strings.Join(append(parts, "The changes were not applied."), "\n\n")
+}
+
+// pathOf returns the path that a call is about, if its arguments name one.
+func pathOf(c Call) string {
+	var args struct {
+		Path string `json:"path"`
+	}
+	if json.Unmarshal(c.Arguments, &args) != nil {
+		return ""
+	}
+	return args.Path
+}
+
+// enrichedFailure tells the model who said no and why, when the last thing that
+// was decided in a failed call was a no. What the tool itself said of it is kept
+// unless it only repeats the refusal.
+func enrichedFailure(c Call, f tool.Failure) string {
+	text := f.Message
+	if f.Trace != "" {
+		text += "\n\n" + f.Trace
+	}
+	j := c.Judged
+	if j == nil || !j.No {
+		return text
+	}
+	var rich string
+	switch j.By {
+	case store.ByReviewer:
+		rich = rejectedText(c, j.Question, j.Model, j.Reason)
+	case store.ByUser, store.ByTurnCache:
+		rich = userRejectedText(c, j.Question, j.Reason)
+	default:
+		return text
+	}
+	if f.Refused {
+		return rich
+	}
+	return rich + "\n\nThe tool said: " + text
+}
+
+// enrichedSuccess adds the reviewer's reason when a tool reports its refusal as
+// a success.
+func enrichedSuccess(c Call, content string) string {
+	if j := c.Judged; j != nil && j.No && j.By == store.ByReviewer {
+		return content + "\n\n" + rejectedText(c, j.Question, j.Model, j.Reason)
+	}
+	return content
+}
