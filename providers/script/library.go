@@ -1,0 +1,105 @@
+package script
+
+import (
+	"context"
+	_ "embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"parley/providers"
+)
+
+//go:embed tour.toml
+var tour string
+
+// Embedded returns a scenario that is part of the program: "tour".
+func Embedded(name string) (Scenario, bool) {
+	if name != "tour" {
+		return Scenario{}, false
+	}
+	s, err := Parse("tour.toml", []byte(tour))
+	if err != nil {
+		panic("script: the embedded tour: " + err.Error())
+	}
+	s.Name = "tour"
+	return s, true
+}
+
+// Find returns a function that looks up a scenario by its name: an embedded
+// one, else <dir>/<name>.toml. With an empty dir there are only embedded ones.
+func Find(dir string) func(name string) (Scenario, error) {
+	return func(name string) (Scenario, error) {
+		if s, found := Embedded(name); found {
+			return s, nil
+		}
+		if dir == "" || !fs.ValidPath(name) || strings.ContainsAny(name, `/\`) {
+			return Scenario{}, fmt.Errorf(textNoScenario, name)
+		}
+		path := filepath.Join(dir, name+".toml")
+		src, err := os.ReadFile(path)
+		if errors.Is(err, fs.ErrNotExist) {
+			return Scenario{}, fmt.Errorf(textNoScenarioFile, name, path)
+		}
+		if err != nil {
+			return Scenario{}, fmt.Errorf("the scenario %q cannot be read: %w", name, err)
+		}
+		return Parse(path, src)
+	}
+}
+
+// Library plays the scenario that a request names as its model, as the
+// embedded provider does for "script/<name>". A scenario is looked up when it
+// is first asked for and kept.
+func Library(find func(name string) (Scenario, error), o Options) providers.Provider {
+	return &library{find: find, opts: o, players: map[string]*Player{}}
+}
+
+type library struct {
+	find    func(string) (Scenario, error)
+	opts    Options
+	mu      sync.Mutex
+	players map[string]*Player
+}
+
+func (l *library) player(name string) (*Player, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if p, known := l.players[name]; known {
+		return p, nil
+	}
+	s, err := l.find(name)
+	if err != nil {
+		return nil, &providers.Error{Provider: "script", Status: 404, Message: err.Error(), Err: err}
+	}
+	l.players[name] = NewPlayer(s)
+	return l.players[name], nil
+}
+
+func (l *library) Stream(ctx context.Context, req providers.Request) providers.Stream {
+	p, err := l.player(req.Model)
+	s := newStream(ctx, p, l.opts, req)
+	s.end = err
+	return s
+}
+
+// Models lists the embedded scenarios.
+func (l *library) Models(context.Context) ([]providers.Model, error) {
+	p, err := l.player("tour")
+	if err != nil {
+		return nil, err
+	}
+	return []providers.Model{{ID: "tour", Capabilities: p.Scenario().capabilities()}}, nil
+}
+
+func (l *library) Capabilities(model string) providers.Capabilities {
+	p, err := l.player(model)
+	if err != nil {
+		return providers.Capabilities{} // unknown; the stream says why
+	}
+	return p.Scenario().capabilities()
+}

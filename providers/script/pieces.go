@@ -1,0 +1,65 @@
+package script
+
+import "unicode/utf8"
+
+// PieceKind says what a piece is of.
+type PieceKind int
+
+// The kinds, in the order in which they are sent.
+const (
+	PieceReasoning PieceKind = iota
+	PieceText
+	PieceCall
+)
+
+// Piece is what is sent at once. Call is the index of the call and First says
+// that it begins there.
+type Piece struct {
+	Kind  PieceKind
+	Text  string
+	Call  int
+	First bool
+}
+
+// Pieces are what is sent of a take: all of it, or what arrives before its
+// fault. A piece in which the fault falls is cut at a whole character.
+func (t Take) Pieces() []Piece {
+	pieces := make([]Piece, 0, len(t.Reasoning)+len(t.Text)+len(t.Calls))
+	for _, text := range t.Reasoning {
+		pieces = append(pieces, Piece{Kind: PieceReasoning, Text: text})
+	}
+	for _, text := range t.Text {
+		pieces = append(pieces, Piece{Kind: PieceText, Text: text})
+	}
+	for i, c := range t.Calls {
+		parts := Tokens(c.Arguments)
+		if len(parts) == 0 {
+			parts = []string{""}
+		}
+		for k, text := range parts {
+			pieces = append(pieces, Piece{PieceCall, text, i, k == 0})
+		}
+	}
+	if t.Fault == nil || t.Fault.Wire {
+		return pieces
+	}
+	return firstBytes(pieces, t.Fault.After)
+}
+
+// firstBytes keeps as many pieces as fit into n bytes.
+func firstBytes(pieces []Piece, n int) []Piece {
+	for i, p := range pieces {
+		if n <= 0 {
+			return pieces[:i]
+		}
+		if n < len(p.Text) {
+			for n > 0 && !utf8.RuneStart(p.Text[n]) {
+				n--
+			}
+			pieces[i].Text = p.Text[:n]
+			return pieces[:i+1]
+		}
+		n -= len(p.Text)
+	}
+	return pieces
+}

@@ -1,0 +1,189 @@
+package script
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+
+	"parley/providers"
+)
+
+// minNap is the shortest sleep for the rate of streaming; shorter ones are
+// saved up, since timers are not exact.
+const minNap = 10 * time.Millisecond
+
+// defaultIdle is how long a silent stream is borne without a limit.
+const defaultIdle = 120 * time.Second
+
+// stream plays one request. Its fields belong to Next, which is called by one
+// reader at a time; Close only ends the context.
+type stream struct {
+	ctx    context.Context
+	cancel context.CancelCauseFunc
+	player *Player
+	opts   Options
+	req    providers.Request
+
+	attempt int // tries that failed
+	wait    time.Duration
+	begun   bool // the current try has been taken
+	take    Take
+	pieces  []Piece
+	at      int
+	bytes   []int // of arguments, by call
+	debt    time.Duration
+	end     error // what every further Next returns
+}
+
+func newStream(ctx context.Context, p *Player, o Options, req providers.Request) *stream {
+	ctx, cancel := context.WithCancelCause(ctx)
+	return &stream{ctx: ctx, cancel: cancel, player: p, opts: o, req: req}
+}
+
+// Close ends the stream; a waiting Next returns.
+func (s *stream) Close() error {
+	s.cancel(errClosed)
+	return nil
+}
+
+// Next returns the next delta.
+func (s *stream) Next(ctx context.Context) (providers.Delta, error) {
+	if s.end != nil {
+		return nil, s.end
+	}
+	d, err := s.next(ctx)
+	if err != nil {
+		s.end = err
+	}
+	return d, err
+}
+
+func (s *stream) next(ctx context.Context) (providers.Delta, error) {
+	if !s.begun {
+		if err := s.begin(ctx); err != nil {
+			return nil, err
+		}
+	}
+	if s.at < len(s.pieces) {
+		return s.piece(ctx)
+	}
+	if s.take.Fault != nil {
+		return s.fail(ctx)
+	}
+	if err := s.sleep(ctx, s.debt); err != nil {
+		return nil, err
+	}
+	s.end = io.EOF
+	return providers.Finished{Answer: s.take.Answer(s.req.Model)}, nil
+}
+
+// begin waits until the try may be made, makes it, and waits as long as the
+// scenario says.
+func (s *stream) begin(ctx context.Context) error {
+	if err := s.sleep(ctx, s.wait); err != nil {
+		return err
+	}
+	take, err := s.player.Take(s.req)
+	if err != nil {
+		return err
+	}
+	s.begun, s.take, s.pieces, s.at, s.debt = true, take, take.Pieces(), 0, 0
+	s.bytes = make([]int, len(take.Calls))
+	return s.sleep(ctx, take.Delay)
+}
+
+// sleep waits until d has passed, the stream is closed or a context ends.
+func (s *stream) sleep(ctx context.Context, d time.Duration) error {
+	if err := context.Cause(s.ctx); err != nil {
+		return interrupted(err)
+	}
+	both, cancel := context.WithCancel(ctx)
+	defer cancel()
+	stop := context.AfterFunc(s.ctx, cancel)
+	defer stop()
+	err := s.opts.sleep(both, d)
+	if err == nil {
+		return nil
+	}
+	if cause := context.Cause(s.ctx); cause != nil {
+		err = cause
+	}
+	return interrupted(err)
+}
+
+func (s *stream) piece(ctx context.Context) (providers.Delta, error) {
+	nap := time.Duration(0)
+	if s.debt >= minNap {
+		nap, s.debt = s.debt, 0
+	}
+	if err := s.sleep(ctx, nap); err != nil {
+		return nil, err
+	}
+	if s.take.Rate > 0 {
+		s.debt += time.Duration(float64(time.Second) / s.take.Rate)
+	}
+	p := s.pieces[s.at]
+	s.at++
+	switch p.Kind {
+	case PieceReasoning:
+		return providers.ReasoningDelta{Text: p.Text}, nil
+	case PieceText:
+		return providers.TextDelta{Text: p.Text}, nil
+	}
+	s.bytes[p.Call] += len(p.Text)
+	return providers.CallDelta{Index: p.Call, Name: s.take.Calls[p.Call].Name, Bytes: s.bytes[p.Call]}, nil
+}
+
+// fail ends the try with its fault. Before the first piece a passing fault is
+// tried again, as a client does.
+func (s *stream) fail(ctx context.Context) (providers.Delta, error) {
+	idle := s.req.Limits.IdleTimeout
+	if idle == 0 {
+		idle = defaultIdle
+	}
+	if s.take.Fault.Kind == FaultSilent {
+		if err := s.sleep(ctx, idle); err != nil {
+			return nil, err
+		}
+	}
+	err := failed(*s.take.Fault, idle)
+	if len(s.pieces) > 0 || !err.Transient || s.attempt >= s.req.Limits.Retries {
+		return nil, err
+	}
+	s.attempt++
+	s.begun = false
+	s.wait = retryWait(*s.take.Fault, s.attempt)
+	return providers.Retrying{Attempt: s.attempt, Max: s.req.Limits.Retries + 1, Wait: s.wait, Reason: err.Message}, nil
+}
+
+// retryWait is the fault's Retry-After in seconds, or else twice as long each
+// time: 1 s, 2 s, … up to 30 s.
+func retryWait(f Fault, attempt int) time.Duration {
+	if seconds, err := strconv.Atoi(f.RetryAfter); err == nil && seconds >= 0 {
+		return time.Duration(seconds) * time.Second
+	}
+	return min(30*time.Second, time.Second<<min(attempt-1, 10))
+}
+
+// statusText says what a server answered.
+func statusText(f Fault) string {
+	text := strings.TrimSpace(strconv.Itoa(f.Status) + " " + http.StatusText(f.Status))
+	if body := clean(f.Body); body != "" {
+		text += ": " + body
+	}
+	return "The model server answered " + text + "."
+}
+
+// clean makes one line of a body that may be anything.
+func clean(body string) string {
+	fields := strings.FieldsFunc(strings.ToValidUTF8(body, "�"), func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) })
+	line := []rune(strings.Join(fields, " "))
+	if len(line) > 300 {
+		line = append(line[:300], '…')
+	}
+	return strings.TrimSuffix(string(line), ".")
+}
