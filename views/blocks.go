@@ -1,0 +1,206 @@
+package views
+
+import (
+	"strings"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+)
+
+// Markdown is drawn block by block, so that a growing answer costs what its open
+// block costs. This file decides where a block ends, from complete lines alone
+// and never from what follows: the same text gives the same blocks however it
+// was cut on its way here. Where it is in doubt it does not split; a block that
+// is too large is harmless, one that is cut in two is not.
+
+// block is a top-level piece of a document: a fenced code block or anything else.
+type block struct {
+	start  int // offset in the cleaned text
+	source string
+	fence  bool
+	info   string // a fence's language
+}
+
+// body is the code of a fenced block, without its fences.
+func (b block) body() string {
+	_, code, _ := strings.Cut(b.source, "\n")
+	trimmed := strings.TrimSuffix(code, "\n")
+	at := strings.LastIndexByte(trimmed, '\n') + 1
+	if f, ok := fenceOf(firstLine(b.source)); ok && f.closedBy(trimmed[at:]) {
+		return strings.TrimSuffix(trimmed[:at], "\n")
+	}
+	return trimmed
+}
+
+// splitter cuts a document into blocks. It is a value: a copy can be asked what
+// the blocks would be if the text ended here.
+type splitter struct {
+	open   string // source of the open block
+	start  int
+	fence  fence // set while a fence is open
+	info   string
+	blank  bool // the last line was blank
+	no     int  // how often the parser refused to split open
+	retry  int  // no parse below this length of open
+	parsed *parsedCheck
+}
+
+// parsedCheck remembers the last question put to the parser.
+type parsedCheck struct {
+	start, size int
+	line        string
+	ok          bool
+}
+
+// feed takes one line, with its newline if it has one, and returns the block it
+// ended, if any. A line can end two: the text before a fence never has to wait.
+func (s *splitter) feed(line string, at int) (ended []block) {
+	switch {
+	case s.fence.n > 0:
+		s.open += line
+		if s.fence.closedBy(line) {
+			ended = s.end()
+		}
+	case strings.TrimSpace(line) == "":
+		if s.open != "" {
+			s.open += line
+			s.blank = true
+		}
+	default:
+		ended = s.text(line, at)
+	}
+	return ended
+}
+
+// text takes a line that is neither blank nor inside a fence.
+func (s *splitter) text(line string, at int) (ended []block) {
+	f, isFence := fenceOf(line)
+	isFence = isFence && (f.indent == 0 || s.open == "") && !(strings.HasPrefix(s.open, "<") && !s.blank)
+	if s.open != "" && (isFence || s.splits(line)) {
+		ended = s.end()
+	}
+	if s.open == "" {
+		s.start = at
+	}
+	s.open += line
+	s.blank = false
+	if isFence {
+		s.fence, s.info = f, f.info
+	}
+	return ended
+}
+
+// end closes the open block.
+func (s *splitter) end() []block {
+	if s.open == "" {
+		return nil
+	}
+	b := block{start: s.start, source: s.open, fence: s.fence.n > 0, info: s.info}
+	*s = splitter{parsed: s.parsed}
+	return []block{b}
+}
+
+// splits reports whether line begins a new block. Only a line that follows a
+// blank one and is not indented may; the parser must then find the same blocks
+// in the two halves as in the whole.
+func (s *splitter) splits(line string) bool {
+	switch {
+	case !s.blank, line[0] == ' ', line[0] == '\t', line[0] == ':':
+		return false
+	case listMarker(s.open) && listMarker(line):
+		return false
+	case len(s.open) > maxBlock:
+		return true
+	case len(s.open) < s.retry:
+		return false
+	}
+	ok := s.check(line)
+	if !ok {
+		s.no++
+	}
+	if s.no > 8 { // rarer and rarer, so that refusals are cheap in all
+		s.retry = len(s.open) + len(s.open)/4
+	}
+	return ok
+}
+
+func (s *splitter) check(line string) bool {
+	line = line[:min(len(line), 256)]
+	if c := s.parsed; c != nil && c.start == s.start && c.size == len(s.open) && c.line == line {
+		return c.ok
+	}
+	whole := kinds(s.open + line)
+	ok := whole == kinds(s.open)+kinds(line)
+	s.parsed = &parsedCheck{start: s.start, size: len(s.open), line: line, ok: ok}
+	return ok
+}
+
+// kinds names the top-level blocks of a document, in order.
+func kinds(source string) string {
+	var b strings.Builder
+	for n := parse(source, nil).FirstChild(); n != nil; n = n.NextSibling() {
+		b.WriteString(n.Kind().String())
+		b.WriteByte(' ')
+	}
+	return b.String()
+}
+
+func parse(source string, ctx parser.Context) ast.Node {
+	md := goldmark.New(goldmark.WithExtensions(extension.GFM, extension.DefinitionList))
+	if ctx == nil {
+		ctx = parser.NewContext()
+	}
+	return md.Parser().Parse(text.NewReader([]byte(source)), parser.WithContext(ctx))
+}
+
+// fence is an opening code fence: n marks, so many spaces before them.
+type fence struct {
+	mark   byte
+	n      int
+	indent int
+	info   string
+}
+
+func fenceOf(line string) (fence, bool) {
+	body := strings.TrimLeft(line, " ")
+	f := fence{indent: len(line) - len(body)}
+	if f.indent > 3 || body == "" || (body[0] != '`' && body[0] != '~') {
+		return fence{}, false
+	}
+	f.mark = body[0]
+	f.n = len(body) - len(strings.TrimLeft(body, body[:1]))
+	f.info = strings.TrimSpace(body[f.n:])
+	if f.n < 3 || f.mark == '`' && strings.Contains(f.info, "`") {
+		return fence{}, false
+	}
+	return f, true
+}
+
+// closedBy reports whether line closes the fence.
+func (f fence) closedBy(line string) bool {
+	body := strings.TrimLeft(line, " ")
+	if len(line)-len(body) > 3 {
+		return false
+	}
+	rest := strings.TrimLeft(body, string(f.mark))
+	return len(body)-len(rest) >= f.n && strings.TrimSpace(rest) == ""
+}
+
+// listMarker reports whether s begins with a bullet or a number of a list.
+func listMarker(s string) bool {
+	s = strings.TrimLeft(s[:min(len(s), 16)], " ")
+	digits := len(s) - len(strings.TrimLeft(s, "0123456789"))
+	if digits == 0 {
+		return len(s) > 1 && strings.ContainsRune("-*+", rune(s[0])) && (s[1] == ' ' || s[1] == '\t')
+	}
+	s = s[digits:]
+	return len(s) > 1 && (s[0] == '.' || s[0] == ')') && (s[1] == ' ' || s[1] == '\t')
+}
+
+func firstLine(s string) string {
+	line, _, _ := strings.Cut(s, "\n")
+	return line
+}

@@ -1,0 +1,167 @@
+package views
+
+import (
+	"strings"
+
+	"charm.land/lipgloss/v2"
+	"github.com/alecthomas/chroma/v2"
+	"github.com/alecthomas/chroma/v2/lexers"
+)
+
+// code draws a finished fenced block: coloured if its language is known and it
+// is not too long.
+func (m *Markdown) code(body, info string) []string {
+	lines := strings.Split(body, "\n")
+	for i := range lines {
+		lines[i] = expandTabs(lines[i])
+	}
+	var paint []run
+	if len(body) <= maxHighlight && m.theme.markdown.keyword+m.theme.markdown.text != "" {
+		paint = m.theme.tokens(strings.Join(lines, "\n"), info)
+	}
+	var out []string
+	at := 0
+	for _, line := range lines {
+		for _, piece := range hardBreak(line, m.codeWidth()) {
+			out = append(out, m.indentCode(colour(piece, at, paint)))
+			at += len(piece)
+		}
+		at++
+	}
+	return out
+}
+
+func (m *Markdown) codeWidth() int { return m.width - len(m.codeIndent()) }
+
+func (m *Markdown) codeIndent() string {
+	if m.width < minWidth {
+		return ""
+	}
+	return "  "
+}
+
+func (m *Markdown) indentCode(line string) string {
+	if line == "" {
+		return ""
+	}
+	return m.codeIndent() + line
+}
+
+// hardBreak cuts a line into pieces of at most width cells; put together they
+// are the line again, but for characters wider than the width.
+func hardBreak(line string, width int) []string {
+	var out []string
+	for len(line) > width && printableASCII(line) {
+		out = append(out, line[:width])
+		line = line[width:]
+	}
+	if Width(line) <= width {
+		return append(out, line)
+	}
+	from, at := 0, 0
+	for i := 0; i < len(line); {
+		cluster, n := nextCluster(line[i:])
+		w := Width(cluster)
+		if w > width {
+			line = line[:i] + "?" + line[i+n:]
+			w, n = 1, 1
+		}
+		if at+w > width {
+			out = append(out, line[from:i])
+			from, at = i, 0
+		}
+		at += w
+		i += n
+	}
+	return append(out, line[from:])
+}
+
+// run is a stretch of code in one style; end is an offset in the whole code.
+type run struct {
+	end   int
+	style *lipgloss.Style
+}
+
+// colour styles piece, which begins at offset at of the code.
+func colour(piece string, at int, paint []run) string {
+	if len(paint) == 0 {
+		return piece
+	}
+	lo, hi := 0, len(paint)
+	for lo < hi {
+		if mid := (lo + hi) / 2; paint[mid].end <= at {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	var b strings.Builder
+	for i := lo; piece != ""; i++ {
+		if i == len(paint) {
+			b.WriteString(piece)
+			break
+		}
+		n := min(paint[i].end-at, len(piece))
+		if paint[i].style == nil || strings.TrimSpace(piece[:n]) == "" {
+			b.WriteString(piece[:n])
+		} else {
+			b.WriteString(paint[i].style.Render(piece[:n]))
+		}
+		piece, at = piece[n:], at+n
+	}
+	return Filter(b.String())
+}
+
+// tokens finds what to colour. Unknown languages have nothing to colour.
+func (t Theme) tokens(code, info string) []run {
+	name, _, _ := strings.Cut(info, " ")
+	name, _, _ = strings.Cut(name, ",")
+	if name == "" {
+		return nil
+	}
+	lexer := lexers.Get(name)
+	if lexer == nil {
+		return nil
+	}
+	tokens, err := lexer.Tokenise(&chroma.TokeniseOptions{State: "root", EnsureLF: true}, code)
+	if err != nil { // nothing to colour is a fine answer
+		return nil
+	}
+	styles := t.codeStyles()
+	var out []run
+	end := 0
+	for token := tokens(); token != chroma.EOF; token = tokens() {
+		end += len(token.Value)
+		out = append(out, run{end, styles.of(token.Type)})
+	}
+	return out
+}
+
+type codeStyles struct{ keyword, text, number, comment, name lipgloss.Style }
+
+func (t Theme) codeStyles() *codeStyles {
+	fg := func(c string) lipgloss.Style {
+		if c == "" {
+			return lipgloss.NewStyle().Faint(true)
+		}
+		return lipgloss.NewStyle().Foreground(lipgloss.Color(c))
+	}
+	p := t.markdown
+	return &codeStyles{keyword: fg(p.keyword), text: fg(p.text), number: fg(p.number), comment: fg(p.comment), name: fg(p.name)}
+}
+
+func (c *codeStyles) of(t chroma.TokenType) *lipgloss.Style {
+	switch {
+	case t.InCategory(chroma.Keyword):
+		return &c.keyword
+	case t.InCategory(chroma.Comment):
+		return &c.comment
+	case t.InSubCategory(chroma.LiteralString):
+		return &c.text
+	case t.InCategory(chroma.Literal):
+		return &c.number
+	case t == chroma.NameFunction, t == chroma.NameClass, t == chroma.NameTag:
+		return &c.name
+	}
+	return nil
+}

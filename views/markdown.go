@@ -1,0 +1,212 @@
+package views
+
+import (
+	"strings"
+
+	"charm.land/glamour/v2"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// Limits of what is drawn as Markdown. Beyond them text is drawn as it stands,
+// so that no input, however hostile, holds up the screen.
+const (
+	maxBlock     = 64 << 10 // bytes of a block
+	maxOpen      = 8 << 10  // bytes of a block that still grows
+	maxNesting   = 20       // quotes and lists in each other
+	maxMarks     = 2500     // characters with a meaning in one block
+	maxHighlight = 12 << 10 // bytes of code that are coloured
+	maxDefs      = 200      // link definitions of a document
+	minWidth     = 12       // cells below which nothing is worth laying out
+)
+
+// Markdown draws documents at one width in one theme. It is for one goroutine.
+// Use NewMarkdown.
+type Markdown struct {
+	theme    Theme
+	width    int
+	renderer *glamour.TermRenderer // nil where everything is drawn plainly
+}
+
+// NewMarkdown returns a renderer for lines of at most width cells.
+func NewMarkdown(theme Theme, width int) *Markdown {
+	m := &Markdown{theme: theme, width: max(width, 1)}
+	if width < minWidth {
+		return m
+	}
+	r, err := glamour.NewTermRenderer(glamour.WithStyles(theme.markdownStyle()), glamour.WithWordWrap(width))
+	if err == nil { // without one everything is drawn plainly, which is right as well
+		m.renderer = r
+	}
+	return m
+}
+
+// Width is the width that the renderer draws for.
+func (m *Markdown) Width() int { return m.width }
+
+// Draw returns the lines of a whole document. It is what a Stream that was given
+// the same text shows when it is finished.
+func (m *Markdown) Draw(text string) []string {
+	s := NewStream(m, "")
+	s.Append(text)
+	s.Finish()
+	return s.Lines()
+}
+
+// block draws one finished block, with the link definitions it uses.
+func (m *Markdown) block(b block, defs string) []string {
+	switch {
+	case b.fence:
+		return m.code(b.body(), b.info)
+	case m.renderer == nil, len(b.source) > maxBlock, hostile(b.source):
+		return plain(b.source, m.width)
+	}
+	lines, ok := m.layout(defs + defuse(b.source))
+	if !ok {
+		return plain(b.source, m.width)
+	}
+	return lines
+}
+
+// layout runs Glamour. A panic in there is caught: a picture of the text is not
+// worth a program.
+func (m *Markdown) layout(source string) (lines []string, ok bool) {
+	defer func() {
+		if recover() != nil {
+			lines, ok = nil, false
+		}
+	}()
+	out, err := m.renderer.Render(source)
+	if err != nil {
+		return nil, false
+	}
+	return trimBlank(m.fit(Filter(out))), true
+}
+
+// fit breaks lines that came out wider than they may be.
+func (m *Markdown) fit(rendered string) []string {
+	lines := strings.Split(rendered, "\n")
+	for _, line := range lines {
+		if Width(line) > m.width {
+			return m.refit(lines)
+		}
+	}
+	return lines
+}
+
+func (m *Markdown) refit(lines []string) []string {
+	out := make([]string, 0, len(lines)+1)
+	for _, line := range lines {
+		for room := m.width; Width(line) > m.width; room-- {
+			if room < 1 {
+				line = ""
+				break
+			}
+			head := ansi.Truncate(line, room, "")
+			if Width(head) > m.width {
+				continue
+			}
+			out = append(out, Filter(head))
+			line = ansi.TruncateLeft(line, ansi.StringWidth(head), "")
+			room = m.width + 1
+			if ansi.StringWidth(head) == 0 { // one cluster wider than the line
+				line = ""
+			}
+		}
+		out = append(out, Filter(line))
+	}
+	return out
+}
+
+// plain draws text as it stands.
+func plain(source string, width int) []string {
+	return trimBlank(wrap(strings.Trim(source, "\n"), width))
+}
+
+func trimBlank(lines []string) []string {
+	for len(lines) > 0 && strings.TrimSpace(ansi.Strip(lines[0])) == "" {
+		lines = lines[1:]
+	}
+	for len(lines) > 0 && strings.TrimSpace(ansi.Strip(lines[len(lines)-1])) == "" {
+		lines = lines[:len(lines)-1]
+	}
+	return lines
+}
+
+// hostile reports whether laying out the block could take long: deep nesting or
+// a flood of marks.
+func hostile(source string) bool {
+	marks := 0
+	for line := range strings.Lines(source) {
+		depth, indent := 0, 0
+	scan:
+		for i := range len(line) {
+			switch line[i] {
+			case '>', '-', '*', '+':
+				depth++
+			case ' ':
+				indent++
+			case '\t':
+				indent += 4
+			default:
+				break scan
+			}
+		}
+		if depth > maxNesting && strings.Trim(line, "-*+ \t\n") != "" || indent/2 > maxNesting {
+			return true
+		}
+		for i := range len(line) {
+			switch line[i] {
+			case '*', '_', '[', '~', '`', '<', '|', '&', '!':
+				marks++
+			}
+		}
+	}
+	return marks > maxMarks
+}
+
+// defuse keeps numeric entities from becoming control characters, also behind
+// any number of escaped ampersands: &#27; and &amp;#x1b; alike lose their &.
+func defuse(source string) string {
+	if !strings.Contains(source, "#") || !strings.Contains(source, "&") {
+		return source
+	}
+	var b strings.Builder
+	for i := 0; i < len(source); i++ {
+		if source[i] == '&' && controlEntity(source[i+1:]) {
+			b.WriteString("\uff06") // a full-width ampersand: seen, and without power
+			continue
+		}
+		b.WriteByte(source[i])
+	}
+	return b.String()
+}
+
+func controlEntity(s string) bool {
+	for again := true; again; {
+		again = false
+		for _, amp := range []string{"amp;", "#38;", "#x26;", "#X26;"} {
+			if strings.HasPrefix(s, amp) {
+				s, again = s[len(amp):], true
+			}
+		}
+	}
+	if !strings.HasPrefix(s, "#") {
+		return false
+	}
+	s, base := s[1:], 10
+	if strings.HasPrefix(s, "x") || strings.HasPrefix(s, "X") {
+		s, base = s[1:], 16
+	}
+	v, n := 0, 0
+	for ; n < len(s) && v < 0x110000; n++ {
+		d := strings.IndexByte("0123456789abcdef", s[n]|0x20)
+		if s[n] >= '0' && s[n] <= '9' {
+			d = int(s[n] - '0')
+		}
+		if d < 0 || d >= base {
+			break
+		}
+		v = v*base + d
+	}
+	return n > 0 && (isControl(rune(v)) && v != '\n' && v != '\t' || invisible(rune(v)))
+}

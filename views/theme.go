@@ -1,0 +1,107 @@
+package views
+
+import (
+	"fmt"
+
+	"charm.land/lipgloss/v2"
+)
+
+// Theme is how things look: a style for each thing that is said, and the
+// glyphs. Nothing is told by a style alone. Make one with NewTheme.
+type Theme struct {
+	Name   string // part of every cache key
+	Glyphs Glyphs
+
+	Plain  lipgloss.Style // running text
+	Dim    lipgloss.Style // what only informs
+	Strong lipgloss.Style // headings, the question
+	User   lipgloss.Style // the user's mark
+	Accent lipgloss.Style // the choice under the cursor, links, keys
+	Decide lipgloss.Style // decisions: the loudest thing on the screen
+	Good   lipgloss.Style
+	Warn   lipgloss.Style
+	Bad    lipgloss.Style
+	Added  lipgloss.Style // lines of a diff
+	Gone   lipgloss.Style
+	Hunk   lipgloss.Style
+	Code   lipgloss.Style
+	Found  lipgloss.Style // a search hit
+	Chosen lipgloss.Style // a selected block's gutter
+
+	markdown palette
+}
+
+// Glyphs are the marks of the chrome, each one cell wide.
+type Glyphs struct {
+	User, Tool, Decision, Note, Cursor, Folded, Open, Rule, Bar, Ellipsis, Down, On, Off, Star, Dot, Block, Fail, Tick string
+}
+
+// Unicode returns the usual glyphs.
+func Unicode() Glyphs {
+	return Glyphs{User: "▌", Tool: "•", Decision: "◆", Note: "·", Cursor: "›", Folded: "▸", Open: "▾", Rule: "─", Bar: "│", Ellipsis: "…",
+		Down: "↓", On: "[x]", Off: "[ ]", Star: "★", Dot: "·", Block: "▌", Fail: "!", Tick: "✓"}
+}
+
+// ASCII returns glyphs for terminals without the usual ones.
+func ASCII() Glyphs {
+	return Glyphs{User: "|", Tool: "*", Decision: "#", Note: "-", Cursor: ">", Folded: "+", Open: "-", Rule: "-", Bar: "|", Ellipsis: "~",
+		Down: "v", On: "[x]", Off: "[ ]", Star: "*", Dot: "-", Block: "|", Fail: "!", Tick: "+"}
+}
+
+// Names of the themes, as the configuration spells them. Colours of "terminal"
+// are the terminal's own sixteen; "plain" has none (NO_COLOR).
+const (
+	ThemeDark     = "dark"
+	ThemeLight    = "light"
+	ThemeTerminal = "terminal"
+	ThemePlain    = "plain"
+)
+
+// palette names the colours of a theme as SGR colour parameters that Lip Gloss
+// and Glamour both read: a number of the 256, or empty for none.
+type palette struct {
+	dim, user, accent, decide, good, warn, bad, added, gone, hunk, code, heading, link string
+	keyword, text, number, comment, name                                               string
+}
+
+// NewTheme returns the theme of that name with these glyphs. An unknown name is
+// an error that lists the known ones.
+func NewTheme(name string, glyphs Glyphs) (Theme, error) {
+	p, err := paletteOf(name)
+	if err != nil {
+		return Theme{}, err
+	}
+	fg := func(c string) lipgloss.Style {
+		if c == "" {
+			return lipgloss.NewStyle()
+		}
+		return lipgloss.NewStyle().Foreground(lipgloss.Color(c))
+	}
+	t := Theme{
+		Name: name + "/" + glyphs.Tool, Glyphs: glyphs, markdown: p,
+		Plain: fg(""), Strong: fg("").Bold(true), Dim: fg(p.dim), User: fg(p.user).Bold(true), Accent: fg(p.accent),
+		Decide: fg(p.decide).Bold(true), Good: fg(p.good), Warn: fg(p.warn), Bad: fg(p.bad), Added: fg(p.added), Gone: fg(p.gone), Hunk: fg(p.hunk), Code: fg(p.code),
+		Found: fg("").Reverse(true), Chosen: fg(p.accent).Bold(true),
+	}
+	if p.dim == "" {
+		t.Dim = t.Dim.Faint(true)
+	}
+	return t, nil
+}
+
+func paletteOf(name string) (palette, error) {
+	switch name {
+	case ThemeDark:
+		return palette{dim: "245", user: "117", accent: "117", decide: "221", good: "114", warn: "215", bad: "210", added: "114", gone: "210", hunk: "110", code: "180",
+			heading: "117", link: "110", keyword: "176", text: "150", number: "180", comment: "245", name: "117"}, nil
+	case ThemeLight:
+		return palette{dim: "243", user: "25", accent: "25", decide: "130", good: "28", warn: "130", bad: "124", added: "28", gone: "124", hunk: "24", code: "94",
+			heading: "25", link: "24", keyword: "90", text: "28", number: "94", comment: "243", name: "25"}, nil
+	case ThemeTerminal:
+		return palette{user: "4", accent: "6", decide: "3", good: "2", warn: "3", bad: "1", added: "2", gone: "1", hunk: "6", code: "3",
+			heading: "6", link: "4", keyword: "5", text: "2", number: "3", name: "6"}, nil
+	case ThemePlain:
+		return palette{}, nil
+	}
+	return palette{}, fmt.Errorf("ui.theme %q is not known; use %s, %s, %s or %s", name, ThemeDark, ThemeLight, ThemeTerminal, ThemePlain)
+}
