@@ -35,6 +35,9 @@ type Spec struct {
 	Hidden      bool              // not drawn as a tool: its question is all the user sees
 	Assistant   bool              // its questions are the assistant's own (source "assistant")
 	Labels      map[string]string // question id or "*" to the heading of its form
+	Lenient     bool              // the tool checks its arguments itself and tells every fault
+
+	checker *checker // set by NewRegistry: the parameters, read once
 }
 
 // Answer is what a run gets for a question it asked. Asked is the question as

@@ -1,0 +1,241 @@
+package tool
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// checker is a tool's parameters, read once.
+type checker struct {
+	shape *shape
+}
+
+// newChecker reads parameters; none stands for a tool without arguments.
+func newChecker(parameters json.RawMessage) (*checker, error) {
+	if len(bytes.TrimSpace(parameters)) == 0 {
+		parameters = json.RawMessage(`{"type":"object","properties":{},"additionalProperties":false}`)
+	}
+	if !json.Valid(parameters) || kindOf(parameters) != kindObject {
+		return nil, errors.New("its parameters are not a JSON Schema: write an object with type, properties and required")
+	}
+	s := reader{root: parameters, refs: map[string]*shape{}}.read(parameters, 0)
+	if !s.allows(kindObject) {
+		return nil, fmt.Errorf("its parameters must describe an object, not %s", s.want())
+	}
+	s.kinds = []string{kindObject}
+	return &checker{shape: s}, nil
+}
+
+// Check returns the arguments of a call as its run will get them: a string that
+// holds JSON where no string is declared is decoded, null for what may be left
+// out is left out, integers lose an empty fraction, the schema's defaults are
+// filled in, and the whole is compact JSON with the keys in the order they were
+// given, defaults after them in the schema's order.
+//
+// The error is for the model: it lists every missing, unknown and mistyped
+// argument, and shows the shape of what to send. Empty arguments stand for {}.
+func (s Spec) Check(arguments json.RawMessage) (json.RawMessage, error) {
+	c := s.checker
+	if c == nil {
+		var err error
+		if c, err = newChecker(s.Parameters); err != nil {
+			return nil, fmt.Errorf("the tool %s cannot be called: %w", s.Name, err)
+		}
+	}
+	raw, err := c.object(s.Name, arguments)
+	if err != nil {
+		return nil, err
+	}
+	if s.Lenient {
+		return compact(raw), nil
+	}
+	var w walk
+	raw = compact(w.value(c.shape, raw, "", 0))
+	if faults := w.all(); len(faults) > 0 {
+		return nil, errors.New(wrongArguments(s.Name, c.shape.String(), faults))
+	}
+	return raw, nil
+}
+
+// object finds the JSON object in what a model wrote, which may be an object, a
+// string that holds one, or nothing.
+func (c *checker) object(name string, arguments json.RawMessage) (json.RawMessage, error) {
+	raw := json.RawMessage(bytes.TrimSpace(arguments))
+	for range 2 {
+		if len(raw) == 0 || string(raw) == "null" {
+			return json.RawMessage("{}"), nil
+		}
+		if err := valid(raw); err != nil {
+			return nil, errors.New(notJSON(name, err.Error(), c.shape.String()))
+		}
+		s, ok := text(raw)
+		if !ok {
+			break
+		}
+		raw = bytes.TrimSpace([]byte(s))
+	}
+	if err := valid(raw); err != nil {
+		return nil, errors.New(notJSON(name, err.Error(), c.shape.String()))
+	}
+	if kindOf(raw) != kindObject {
+		return nil, errors.New(notObject(name, said(raw), c.shape.String()))
+	}
+	return raw, nil
+}
+
+// valid says what is wrong with a JSON text.
+func valid(raw json.RawMessage) error {
+	var v json.RawMessage
+	return json.Unmarshal(raw, &v)
+}
+
+func compact(raw json.RawMessage) json.RawMessage {
+	var b bytes.Buffer
+	if json.Compact(&b, raw) != nil {
+		return raw
+	}
+	return b.Bytes()
+}
+
+// walk goes through arguments beside their shape and keeps what does not fit.
+type walk struct {
+	missing, unknown, mistyped []string
+}
+
+// all returns the faults in the order a model should read them.
+func (w *walk) all() []string {
+	return slices.Concat(w.missing, w.unknown, w.mistyped)
+}
+
+// value returns a value as the run will get it. Faults are kept under path.
+func (w *walk) value(s *shape, raw json.RawMessage, path string, depth int) json.RawMessage {
+	if depth > deepest {
+		return raw
+	}
+	raw = decoded(s, raw)
+	kind := kindOf(raw)
+	if !s.allows(kind) {
+		w.mistyped = append(w.mistyped, mistypedText(path, s.want(), said(raw)))
+		return raw
+	}
+	if s.enum != nil && !slices.ContainsFunc(s.enum, func(e json.RawMessage) bool { return same(e, raw) }) {
+		w.mistyped = append(w.mistyped, mistypedText(path, s.want(), said(raw)))
+		return raw
+	}
+	switch kind {
+	case kindObject:
+		return w.object(s, raw, path, depth)
+	case kindArray:
+		return w.array(s, raw, path, depth)
+	case kindInteger:
+		if !s.allows(kindNumber) {
+			whole, _ := integerText(string(bytes.TrimSpace(raw)))
+			return json.RawMessage(whole)
+		}
+	}
+	return raw
+}
+
+// decoded returns the value that a string holds, where no string is declared
+// and that value is.
+func decoded(s *shape, raw json.RawMessage) json.RawMessage {
+	held, ok := text(raw)
+	if !ok || s.allows(kindString) {
+		return raw
+	}
+	inner := json.RawMessage(bytes.TrimSpace([]byte(held)))
+	if !json.Valid(inner) || !s.allows(kindOf(inner)) {
+		return raw
+	}
+	return inner
+}
+
+func (w *walk) array(s *shape, raw json.RawMessage, path string, depth int) json.RawMessage {
+	if s.items == nil {
+		return raw
+	}
+	list := items(raw)
+	for i := range list {
+		list[i] = w.value(s.items, list[i], fmt.Sprintf("%s[%d]", path, i), depth+1)
+	}
+	return array(list)
+}
+
+func (w *walk) object(s *shape, raw json.RawMessage, path string, depth int) json.RawMessage {
+	var fit []member
+	seen := map[string]bool{}
+	for _, f := range members(raw) {
+		at := join(path, f.key)
+		if seen[f.key] {
+			w.unknown = append(w.unknown, twiceText(at))
+			continue
+		}
+		seen[f.key] = true
+		p, ok := s.property(f.key)
+		switch {
+		case ok && string(bytes.TrimSpace(f.value)) == kindNull && !p.allows(kindNull) && !slices.Contains(s.required, f.key):
+			seen[f.key] = false // models write null for what they leave out
+		case ok:
+			fit = append(fit, member{f.key, w.value(p.shape, f.value, at, depth+1)})
+		case s.closed && !slices.Contains(s.known, f.key):
+			w.unknown = append(w.unknown, unknownText(at, nearKey(path, f.key, s.names())))
+		default:
+			fit = append(fit, f)
+		}
+	}
+	return object(w.fill(s, fit, seen, path))
+}
+
+// fill adds the defaults of what was left out, and finds what is missing.
+func (w *walk) fill(s *shape, fit []member, seen map[string]bool, path string) []member {
+	for _, p := range s.fields {
+		if seen[p.name] {
+			continue
+		}
+		switch {
+		case p.preset != nil:
+			fit = append(fit, member{p.name, p.preset})
+		case slices.Contains(s.required, p.name):
+			w.missing = append(w.missing, missingText(join(path, p.name), p.want()))
+		}
+	}
+	for _, name := range s.required {
+		if _, ok := s.property(name); !ok && !seen[name] {
+			w.missing = append(w.missing, missingText(join(path, name), (&shape{}).want()))
+			seen[name] = true
+		}
+	}
+	return fit
+}
+
+func join(path, key string) string {
+	if path == "" {
+		return key
+	}
+	return path + "." + key
+}
+
+func nearKey(path, key string, known []string) string {
+	if near := Nearest(key, known); near != "" {
+		return join(path, near)
+	}
+	return ""
+}
+
+// same compares JSON scalars, and other values by their compact text.
+func same(a, b json.RawMessage) bool {
+	x, isText := text(a)
+	y, alsoText := text(b)
+	if isText || alsoText {
+		return isText && alsoText && x == y
+	}
+	m, whole := integerText(string(bytes.TrimSpace(a)))
+	n, alsoWhole := integerText(string(bytes.TrimSpace(b)))
+	if whole && alsoWhole && kindOf(a) == kindInteger && kindOf(b) == kindInteger {
+		return m == n
+	}
+	return bytes.Equal(compact(a), compact(b))
+}

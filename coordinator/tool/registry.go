@@ -1,0 +1,133 @@
+package tool
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Entry is a tool with what the configuration made of it. Spec is the tool's
+// own, overridden by the configuration; Off takes the tool away from the model
+// but not from the registry, so that a call of it can be told apart from a call
+// of a tool that does not exist.
+type Entry struct {
+	Tool    Tool
+	Spec    Spec
+	Options json.RawMessage // conversation.tools.<name>.options, an object or nil
+	Off     bool
+}
+
+// Describe says in one line what a call with these arguments will do: the
+// tool's own words if it has any, else the arguments as compact JSON.
+func (e Entry) Describe(arguments json.RawMessage) string {
+	arguments = e.checked(arguments)
+	if d, ok := e.Tool.(Describer); ok {
+		return d.Describe(arguments)
+	}
+	return string(arguments)
+}
+
+// Covers says what a permission for the turn would cover: what the tool says,
+// else a call with these very arguments.
+func (e Entry) Covers(arguments json.RawMessage) Cover {
+	arguments = e.checked(arguments)
+	if c, ok := e.Tool.(Coverer); ok {
+		return c.Covers(arguments)
+	}
+	return Cover{Key: string(arguments), Text: fmt.Sprintf("%s with these arguments", e.Spec.Name)}
+}
+
+// checked returns the arguments as a run would get them, or unchanged when they
+// do not fit (then there will be no run).
+func (e Entry) checked(arguments json.RawMessage) json.RawMessage {
+	if fit, err := e.Spec.Check(arguments); err == nil {
+		return fit
+	}
+	return arguments
+}
+
+// Registry is the set of tools of a program. It is a value that never changes;
+// the zero Registry has no tools.
+type Registry struct {
+	entries map[string]Entry
+	names   []string
+}
+
+// NewRegistry returns the registry of these entries. The error names every
+// entry that cannot be registered and why: a name that model servers refuse or
+// that is taken, or parameters that are not the JSON Schema of an object.
+//
+// Whether a tool's questions are the assistant's own, whether it checks its
+// arguments itself and whether it may be repeated are facts of its code; they
+// are taken from Tool.Spec and not from the overridden Spec.
+func NewRegistry(entries ...Entry) (Registry, error) {
+	r := Registry{entries: make(map[string]Entry, len(entries))}
+	var faults []error
+	for _, e := range entries {
+		e, err := e.prepare()
+		if err == nil {
+			if _, taken := r.entries[e.Spec.Name]; taken {
+				err = errors.New("another tool has this name")
+			}
+		}
+		if err != nil {
+			faults = append(faults, fmt.Errorf("tool %q: %w", e.Spec.Name, err))
+			continue
+		}
+		r.entries[e.Spec.Name] = e
+		r.names = append(r.names, e.Spec.Name)
+	}
+	slices.Sort(r.names)
+	return r, errors.Join(faults...)
+}
+
+func (e Entry) prepare() (Entry, error) {
+	if e.Tool == nil {
+		return e, errors.New("it has no implementation")
+	}
+	own := e.Tool.Spec()
+	e.Spec.Assistant, e.Spec.Lenient, e.Spec.Repeatable = own.Assistant, own.Lenient, own.Repeatable
+	if !validName(e.Spec.Name) {
+		return e, errors.New("a tool's name has 1 to 64 letters, digits, _ or -")
+	}
+	checker, err := newChecker(e.Spec.Parameters)
+	e.Spec.checker = checker
+	return e, err
+}
+
+func validName(name string) bool {
+	const allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
+	return name != "" && len(name) <= 64 && strings.Trim(name, allowed) == ""
+}
+
+// Get returns the entry of a name, also of a tool that is off.
+func (r Registry) Get(name string) (Entry, bool) {
+	e, ok := r.entries[name]
+	return e, ok
+}
+
+// Names returns the names of all tools, sorted.
+func (r Registry) Names() []string { return slices.Clone(r.names) }
+
+// Specs returns the specs of the tools that are on, sorted by name.
+func (r Registry) Specs() []Spec {
+	var specs []Spec
+	for _, name := range r.names {
+		if e := r.entries[name]; !e.Off {
+			specs = append(specs, e.Spec)
+		}
+	}
+	return specs
+}
+
+// Check returns the arguments of a call as its run will get them, or an error
+// worded for the model. See Spec.Check.
+func (r Registry) Check(name string, arguments json.RawMessage) (json.RawMessage, error) {
+	e, ok := r.entries[name]
+	if !ok {
+		return nil, errors.New(noToolText(name, Nearest(name, r.names)))
+	}
+	return e.Spec.Check(arguments)
+}
