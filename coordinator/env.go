@@ -23,17 +23,21 @@ type Rules interface {
 	// Detached returns the policy for a kind of prompt of a tool when nobody is
 	// there; kinds are "run", "deliver" and "tool" (its questions).
 	Detached(tool, kind string) Policy
-	// Toggle says how a tool that is off may be told of: "" if it is on.
-	Off(tool string) bool
 }
 
 // QuestionRules are what is configured for one question.
 type QuestionRules struct {
 	ToAssistant bool
 	Escalate    bool
-	Static      json.RawMessage // a configured answer, nil if none
-	StaticLoose bool            // it stands under "*": used only where it fits
-	StaticPath  string          // where it is configured, for the error
-	Exclusive   *bool           // overrides the question's own
-	Label       string          // heading of the form
+	Statics     []Static // configured answers, the nearest first
+	Exclusive   *bool    // overrides the question's own
+	Label       string   // heading of the form
+}
+
+// Static is an answer that the configuration gives. Path is where it stands, for
+// the error. One that stands under "*" is meant only where it fits.
+type Static struct {
+	Value      json.RawMessage
+	Path       string
+	OnlyIfFits bool
 }

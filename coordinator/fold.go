@@ -28,9 +28,9 @@ func Fold(f Folded, ev store.Event) Folded {
 }
 
 // FoldAll folds a whole log.
-func FoldAll(conversation string, log []store.Event) Folded {
+func FoldAll(conversation string, log store.Log) Folded {
 	f := Folded{Conversation: conversation}
-	for _, ev := range log {
+	for _, ev := range log.All() {
 		f = Fold(f, ev)
 	}
 	return f

@@ -88,7 +88,7 @@ func advance(t Turn, c Call, env Env) store.Body {
 		return failure(c, interruptedText(c.Name))
 	case !ok:
 		return failure(c, unknownToolText(c.Name, env.Tools.Names()))
-	case env.Rules.Off(c.Name):
+	case spec.Off:
 		return failure(c, offText(c.Name))
 	case c.Run > 0:
 		return start(c, env)
@@ -288,7 +288,7 @@ func routeOf(t Turn, c Call, i Inquiry, env Env) Route {
 	rules := env.Rules.Question(c.Name, q.ID)
 	static, fits := staticAnswer(q, rules)
 	look := Question{
-		Static: static, StaticFits: fits,
+		Static: static.Value, StaticFits: fits,
 		Secret: q.AnswerType.Kind == forms.Secret, Exclusive: q.Exclusive,
 		Memorable: q.Persistence != forms.PersistNone, ToAssistant: i.ToAssistant,
 		SomebodyThere: env.SomebodyThere, Policy: env.Rules.Detached(c.Name, "tool"), HasDefault: q.Default != nil,
@@ -305,16 +305,15 @@ func routeOf(t Turn, c Call, i Inquiry, env Env) Route {
 	return RouteOf(look)
 }
 
-// staticAnswer returns what is configured for a question, if it is to be used.
-func staticAnswer(q forms.Question, rules QuestionRules) (answer json.RawMessage, fits bool) {
-	if rules.Static == nil {
-		return nil, false
+// staticAnswer returns the configured answer that decides, and whether it fits.
+func staticAnswer(q forms.Question, rules QuestionRules) (Static, bool) {
+	for _, a := range rules.Statics {
+		fits := q.Check(a.Value) == nil
+		if fits || !a.OnlyIfFits {
+			return a, fits
+		}
 	}
-	fits = q.Check(rules.Static) == nil
-	if !fits && rules.StaticLoose {
-		return nil, false
-	}
-	return rules.Static, fits
+	return Static{}, false
 }
 
 // remembered finds an answer to the very same question: tool, id, text and
@@ -338,7 +337,8 @@ func resolve(t Turn, c Call, env Env) store.Body {
 		r, _ := t.remembered(c.Name, open.Question)
 		return answer(open, r.Value, store.ByTurnCache)
 	case UseStatic:
-		return answer(open, open.Question.Canonical(rules.Static), store.ByStatic)
+		static, _ := staticAnswer(open.Question, rules)
+		return answer(open, open.Question.Canonical(static.Value), store.ByStatic)
 	case UseDefault:
 		return answer(open, open.Question.Default, store.ByDefault)
 	case DenyStatic:
@@ -437,7 +437,7 @@ func (t Turn) needsUser(c Call, env Env) bool {
 		return t.questionForUser(c, env)
 	}
 	e, ok := env.Tools.Get(c.Name)
-	if !ok || env.Rules.Off(c.Name) || c.Run > 0 || c.Permit.Asked != nil {
+	if !ok || e.Off || c.Run > 0 || c.Permit.Asked != nil {
 		return false
 	}
 	if e.Spec.Run != tool.Ask && e.Spec.Run != tool.Edit {

@@ -102,7 +102,8 @@ func deniedText(c Call, env Env) string {
 	q, _ := a.Walk.Open()
 	switch a.Denied {
 	case store.CancelInvalidStatic:
-		path := env.Rules.Question(c.Name, q.ID).StaticPath
+		static, _ := staticAnswer(q, env.Rules.Question(c.Name, q.ID))
+		path := static.Path
 		if path == "" {
 			path = fmt.Sprintf("conversation.tools.%s.questions.%s.answer", c.Name, q.ID)
 		}

@@ -1,0 +1,139 @@
+package coordinator
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"sync"
+
+	"parley/coordinator/tool"
+	"parley/providers"
+)
+
+// Performer is one message and the rest, so that a stream is a chain of
+// messages. It decides nothing. The last message of a chain is a result with the
+// key of its effect, also when its context ended.
+type Performer func(context.Context) (Input, Performer)
+
+// Model is a model with all that a request to it needs.
+type Model struct {
+	ID         string // provider/model, as configured
+	Name       string // as the server names it
+	Provider   providers.Provider
+	System     string
+	Parameters providers.Parameters
+	Limits     providers.Limits
+}
+
+// Workspace is where tools work.
+type Workspace struct {
+	Root         *os.Root
+	Dir          string
+	Conversation string
+}
+
+// asking performs a CallModel: open is called when the effect starts, since it
+// may read a key from a command.
+func asking(key Key, open func(context.Context) (Model, error), request func(Model) providers.Request) Performer {
+	return func(ctx context.Context) (Input, Performer) {
+		m, err := open(ctx)
+		if err != nil {
+			return ModelBroke{Key: key, Error: err.Error()}, nil
+		}
+		return streaming(key, m.ID, m.Provider.Stream(ctx, request(m)))(ctx)
+	}
+}
+
+func streaming(key Key, model string, s providers.Stream) Performer {
+	return func(ctx context.Context) (Input, Performer) {
+		d, err := s.Next(ctx)
+		if err != nil {
+			return broke(key, err, s.Close()), nil
+		}
+		f, done := d.(providers.Finished)
+		if !done {
+			return ModelSaid{Key: key, Delta: d}, streaming(key, model, s)
+		}
+		if err := s.Close(); err != nil {
+			return broke(key, err, nil), nil
+		}
+		f.Answer.Model = model
+		return ModelDone{Key: key, Answer: f.Answer}, nil
+	}
+}
+
+func broke(key Key, err, closing error) Input {
+	m := ModelBroke{Key: key, Error: err.Error()}
+	var e *providers.Error
+	if errors.As(err, &e) {
+		m.Transient = e.Transient
+	} else if closing != nil {
+		m.Error += " (" + closing.Error() + ")"
+	}
+	return m
+}
+
+// running performs a RunTool: the run's live output as it arises, then its
+// outcome. It waits for the run to end also when its context is done.
+func running(key Key, t tool.Tool, call tool.Call) Performer {
+	return func(ctx context.Context) (Input, Performer) {
+		r := &run{key: key, news: make(chan struct{}, 1), done: make(chan tool.Outcome, 1)}
+		call.Live = r
+		go func() { r.done <- r.safely(ctx, t, call) }()
+		return r.next(ctx)
+	}
+}
+
+// run is a run of a tool under way.
+type run struct {
+	key  Key
+	news chan struct{}
+	done chan tool.Outcome
+
+	mu   sync.Mutex
+	live []byte
+}
+
+// liveKept bounds the live output that waits to be drawn; older output is left
+// out, since the result will have it.
+const liveKept = 64 << 10
+
+// Write takes live output for the screen. It never blocks the tool.
+func (r *run) Write(p []byte) (int, error) {
+	r.mu.Lock()
+	r.live = append(r.live, p...)
+	if over := len(r.live) - liveKept; over > 0 {
+		r.live = append(r.live[:0:0], r.live[over:]...)
+	}
+	r.mu.Unlock()
+	select {
+	case r.news <- struct{}{}:
+	default:
+	}
+	return len(p), nil
+}
+
+func (r *run) next(context.Context) (Input, Performer) {
+	select {
+	case o := <-r.done:
+		return ToolDone{Key: r.key, Outcome: o}, nil
+	case <-r.news:
+		r.mu.Lock()
+		text := string(r.live)
+		r.live = nil
+		r.mu.Unlock()
+		return ToolSaid{Key: r.key, Text: text}, r.next
+	}
+}
+
+// safely turns a panic of a tool into an error of its call.
+func (r *run) safely(ctx context.Context, t tool.Tool, call tool.Call) (o tool.Outcome) {
+	defer func() {
+		if p := recover(); p != nil {
+			o = tool.Failure{Message: fmt.Sprintf("%s failed because of a fault in the program: %v. "+
+				"Do not retry it with the same arguments.", call.Name, p)}
+		}
+	}()
+	return t.Run(ctx, call)
+}

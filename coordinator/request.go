@@ -1,0 +1,100 @@
+package coordinator
+
+import (
+	"encoding/json"
+
+	"parley/providers"
+	"parley/store"
+)
+
+// Messages is the conversation as a model sees it: an allow-list of events, only
+// of completed answers, each call followed by its response in the order of the
+// request (SPEC.md section 3). What a server wanted back with a call goes back
+// to the model of that answer only.
+func Messages(log store.Log, model string) []providers.Message {
+	b := builder{model: model, at: map[string]int{}}
+	for _, ev := range log.All() {
+		b.add(ev.Body)
+	}
+	return b.out
+}
+
+// builder collects messages. The parts of an answer wait until its end shows
+// that it happened; the places of its calls' responses are kept free.
+type builder struct {
+	model    string
+	out      []providers.Message
+	response string
+	text     string
+	calls    []store.ToolCallRequest
+	at       map[string]int // call id to the place of its response
+}
+
+// missingText stands where a damaged file lacks the response of a call, since
+// servers refuse a call without one.
+const missingText = "The result of this call was not recorded."
+
+func (b *builder) add(body store.Body) {
+	switch ev := body.(type) {
+	case store.ChatRequest:
+		b.out = append(b.out, providers.Message{Role: providers.User, Text: ev.Text})
+	case store.ChatResponse:
+		if !ev.Partial {
+			b.part(ev.Response)
+			b.text += ev.Text
+		}
+	case store.ToolCallRequest:
+		b.part(ev.Response)
+		b.calls = append(b.calls, ev)
+	case store.ResponseDropped:
+		b.drop()
+	case store.ResponseEnd:
+		b.part(ev.Response)
+		b.answer(ev)
+	case store.ToolCallResponse:
+		if i, ok := b.at[ev.ID]; ok {
+			b.out[i].Text, b.out[i].IsError = ev.Content, ev.IsError
+			delete(b.at, ev.ID)
+		}
+	}
+}
+
+// part begins another answer if its id differs; what was waiting never ended.
+func (b *builder) part(response string) {
+	if response != b.response {
+		b.drop()
+		b.response = response
+	}
+}
+
+func (b *builder) drop() { b.response, b.text, b.calls = "", "", nil }
+
+func (b *builder) answer(end store.ResponseEnd) {
+	m := providers.Message{Role: providers.Assistant, Text: b.text}
+	for _, c := range b.calls {
+		call := providers.Call{ID: c.ID, Name: c.Name, Arguments: argumentsText(c.Arguments)}
+		if end.Model == b.model {
+			call.Provider = c.Provider
+		}
+		m.Calls = append(m.Calls, call)
+	}
+	if m.Text == "" && len(m.Calls) == 0 {
+		b.drop()
+		return // an empty answer says nothing, and servers refuse it
+	}
+	b.out = append(b.out, m)
+	for _, c := range b.calls {
+		b.at[c.ID] = len(b.out)
+		b.out = append(b.out, providers.Message{Role: providers.Tool, CallID: c.ID, Text: missingText, IsError: true})
+	}
+	b.drop()
+}
+
+// argumentsText undoes recordedArguments.
+func argumentsText(recorded json.RawMessage) string {
+	var text string
+	if json.Unmarshal(recorded, &text) == nil && !json.Valid([]byte(text)) {
+		return text
+	}
+	return string(recorded)
+}

@@ -1,0 +1,298 @@
+package coordinator
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"parley/coordinator/tool"
+	"parley/forms"
+	"parley/providers"
+	"parley/store"
+)
+
+// World is what the shell needs of the outside. Everything in it may block but
+// Now, Nonce and Written; it is called from jobs only.
+type World struct {
+	Append   func(lines ...[]byte) error
+	Model    func(context.Context) (Model, error)
+	Review   func(s State, log store.Log, inquiry string) Performer // nil: there is no reviewer
+	Sleep    func(context.Context, time.Duration) error
+	Work     Workspace
+	Now      func() time.Time
+	Nonce    func() string       // unique for each message, a few letters
+	Written  func([]store.Event) // told of events that are on disk
+	SettleIn time.Duration       // how long to wait before a failed append is tried again
+}
+
+// Job is something to run outside the loop: its performer's messages go back
+// into Send. An Ask is put before the user instead, who answers in their own
+// time.
+type Job struct {
+	Key     Key
+	Context context.Context
+	Perform Performer
+	Ask     *Prompt
+}
+
+// Shell is the small impure hand: it steps the core, keeps the log, writes it
+// through the outbox, and turns effects into jobs. It is not safe for concurrent
+// use: one loop owns it.
+type Shell struct {
+	World   World
+	state   State
+	log     store.Log
+	outbox  Outbox
+	ctx     context.Context
+	cancels map[Key]context.CancelFunc
+	trouble error
+}
+
+// wrote ends an append.
+type wrote struct{ err error }
+
+func (wrote) input() {}
+
+// NewShell takes up a conversation from its log. Its effects end with ctx.
+func NewShell(ctx context.Context, w World, env Env, conversation string, log store.Log) *Shell {
+	f := FoldAll(conversation, log)
+	return &Shell{
+		World: w, ctx: ctx, log: log, cancels: map[Key]context.CancelFunc{},
+		state: State{Folded: f, Env: env}, outbox: NewOutbox(f.Seq),
+	}
+}
+
+// State returns what the core knows now.
+func (s *Shell) State() State { return s.state }
+
+// Log returns the events so far, recorded or about to be.
+func (s *Shell) Log() store.Log { return s.log }
+
+// Trouble is why events can not be written just now, nil if they can.
+func (s *Shell) Trouble() error { return s.trouble }
+
+// Settled says whether nothing runs and everything is on disk.
+func (s *Shell) Settled() bool { return len(s.state.Running) == 0 && s.outbox.Idle() }
+
+// Saved says whether every event so far is on disk.
+func (s *Shell) Saved() bool { return s.outbox.Idle() }
+
+// SetEnv changes the tools and rules; what runs goes on.
+func (s *Shell) SetEnv(env Env) {
+	env.Held = s.state.Env.Held
+	s.state.Env = env
+}
+
+// Send gives the core a message. It returns what happened, for whoever draws it,
+// and the jobs to run now.
+func (s *Shell) Send(in Input) ([]store.Event, []Job) {
+	if w, ok := in.(wrote); ok {
+		return nil, s.wrote(w.err)
+	}
+	state, did := Step(s.state, Msg{Time: s.World.Now(), Nonce: s.World.Nonce(), Body: in})
+	if did.Err != nil {
+		s.trouble = did.Err
+		return nil, nil
+	}
+	s.state = state
+	s.log = s.log.Append(did.Events...)
+	gone := s.cancel(did.Cancel)
+	s.sweep()
+	var start []Effect
+	s.outbox, start = s.outbox.Take(did)
+	jobs := s.jobs(start)
+	events := did.Events
+	for _, k := range gone {
+		more, next := s.Send(Gone{Key: k})
+		events, jobs = append(events, more...), append(jobs, next...)
+	}
+	return events, append(jobs, s.write(0)...)
+}
+
+// cancel ends effects. Those that run nowhere are gone at once.
+func (s *Shell) cancel(keys []Key) (gone []Key) {
+	for _, k := range keys {
+		stop, runs := s.cancels[k]
+		if runs {
+			stop()
+			delete(s.cancels, k)
+		}
+		if !runs {
+			gone = append(gone, k)
+		}
+	}
+	return gone
+}
+
+// sweep frees the contexts of effects that ended.
+func (s *Shell) sweep() {
+	for k, stop := range s.cancels {
+		if !slices.ContainsFunc(s.state.Running, func(r Running) bool { return r.Key == k }) {
+			stop()
+			delete(s.cancels, k)
+		}
+	}
+}
+
+func (s *Shell) wrote(err error) []Job {
+	if err != nil {
+		s.trouble = fmt.Errorf("cannot save the conversation: %w", err)
+		s.outbox, _ = s.outbox.Wrote(err)
+		return s.write(s.World.SettleIn)
+	}
+	s.trouble = nil
+	before := s.outbox.Written()
+	var start []Effect
+	s.outbox, start = s.outbox.Wrote(nil)
+	if s.World.Written != nil {
+		s.World.Written(s.since(before))
+	}
+	return append(s.jobs(start), s.write(0)...)
+}
+
+// since returns the events after one seq that are on disk.
+func (s *Shell) since(seq int64) []store.Event {
+	upto := s.outbox.Written()
+	i := s.log.Len()
+	for i > 0 && s.log.At(i-1).Seq > seq {
+		i--
+	}
+	j := i
+	for j < s.log.Len() && s.log.At(j).Seq <= upto {
+		j++
+	}
+	return s.log.Slice(i, j)
+}
+
+// write starts the next append, if there is one and none is under way.
+func (s *Shell) write(after time.Duration) []Job {
+	var batch []store.Event
+	s.outbox, batch = s.outbox.Next()
+	if len(batch) == 0 {
+		return nil
+	}
+	lines := make([][]byte, len(batch))
+	for i, ev := range batch {
+		lines[i] = ev.Line
+	}
+	// An append outlives cancellation: what was decided is to be recorded.
+	ctx := context.WithoutCancel(s.ctx)
+	return []Job{{Key: "write", Context: ctx, Perform: func(ctx context.Context) (Input, Performer) {
+		if after > 0 {
+			if err := s.World.Sleep(ctx, after); err != nil {
+				return wrote{err}, nil
+			}
+		}
+		return wrote{s.World.Append(lines...)}, nil
+	}}}
+}
+
+// jobs turns effects into what runs them.
+func (s *Shell) jobs(effects []Effect) []Job {
+	var jobs []Job
+	for _, e := range effects {
+		if !slices.ContainsFunc(s.state.Running, func(r Running) bool { return r.Key == e.Key() && !r.Stopping }) {
+			continue // cancelled while its events were being written
+		}
+		if _, asks := e.(AskUser); asks {
+			if p, ok := s.state.Prompt(); ok && p.Key == e.Key() {
+				jobs = append(jobs, Job{Key: e.Key(), Context: s.ctx, Ask: &p})
+			}
+			continue
+		}
+		ctx, stop := context.WithCancel(s.ctx)
+		s.cancels[e.Key()] = stop
+		jobs = append(jobs, Job{Key: e.Key(), Context: ctx, Perform: s.performer(e)})
+	}
+	return jobs
+}
+
+func (s *Shell) performer(e Effect) Performer {
+	switch e := e.(type) {
+	case CallModel:
+		log, env := s.Log(), s.state.Env
+		return asking(e.Key(), s.World.Model, func(m Model) providers.Request { return request(log, env, m) })
+	case RunTool:
+		return s.runner(e)
+	case Review:
+		if s.World.Review != nil {
+			return s.World.Review(s.state, s.Log(), e.Inquiry)
+		}
+		return result(ReviewBroke{Key: e.Key(), Error: "no reviewing model is configured"})
+	case Wake:
+		now := s.World.Now()
+		return func(ctx context.Context) (Input, Performer) {
+			if err := s.World.Sleep(ctx, e.Due.Sub(now)); err != nil {
+				return Gone{Key: e.Key()}, nil
+			}
+			return Woke{Key: e.Key()}, nil
+		}
+	}
+	panic(fmt.Sprintf("coordinator: no performer for %T", e))
+}
+
+func result(in Input) Performer {
+	return func(context.Context) (Input, Performer) { return in, nil }
+}
+
+// runner builds the run of a call from the state.
+func (s *Shell) runner(e RunTool) Performer {
+	t, _ := s.state.Folded.Current()
+	c, _ := t.Call(e.Call)
+	entry, ok := s.state.Env.Tools.Get(c.Name)
+	if !ok {
+		return result(ToolDone{Key: e.Key(), Outcome: tool.Failure{Message: unknownToolText(c.Name, s.state.Env.Tools.Names())}})
+	}
+	arguments, err := s.state.Env.Tools.Check(c.Name, c.Arguments)
+	if err != nil {
+		return result(ToolDone{Key: e.Key(), Outcome: tool.Failure{Message: err.Error()}})
+	}
+	w := s.World.Work
+	return running(e.Key(), entry.Tool, tool.Call{
+		ID: c.ID, Name: c.Name, Arguments: arguments, Answers: s.state.answers(c), Options: entry.Options,
+		Root: w.Root, Dir: w.Dir, Conversation: w.Conversation, Attempt: e.Run,
+	})
+}
+
+// answers are a call's answers as its tool gets them. A secret whose value was
+// lost in a restart is left out, so that the tool asks for it again.
+func (s State) answers(c Call) map[string]tool.Answer {
+	out := make(map[string]tool.Answer, len(c.Answers))
+	for _, a := range c.Answers {
+		x := tool.Answer{Value: a.Value, Asked: a.Question}
+		if a.Edited != nil {
+			x.Edited = &tool.Edited{Digest: a.Edited.Digest, Content: a.Edited.Content}
+		}
+		if a.Redacted {
+			value, ok := s.secretFor(c, a)
+			if !ok {
+				continue
+			}
+			x.Value = value
+		}
+		out[a.Question.ID] = x
+	}
+	return out
+}
+
+func (s State) secretFor(c Call, a Answer) (json.RawMessage, bool) {
+	if v, ok := s.secret(a.Inquiry); ok {
+		return v, true
+	}
+	rules := s.Env.Rules.Question(c.Name, a.Question.ID)
+	static, fits := staticAnswer(a.Question, rules)
+	return static.Value, fits && a.Question.AnswerType.Kind == forms.Secret
+}
+
+func request(log store.Log, env Env, m Model) providers.Request {
+	r := providers.Request{
+		Model: m.Name, System: m.System, Messages: Messages(log, m.ID),
+		Parameters: m.Parameters, Limits: m.Limits,
+	}
+	for _, t := range env.Tools.Specs() {
+		r.Tools = append(r.Tools, providers.ToolSpec{Name: t.Name, Description: t.Description, Parameters: t.Parameters})
+	}
+	return r
+}
