@@ -38,19 +38,24 @@ func Find(dir string) func(name string) (Scenario, error) {
 			return s, nil
 		}
 		if dir == "" || !fs.ValidPath(name) || strings.ContainsAny(name, `/\`) {
-			return Scenario{}, fmt.Errorf(textNoScenario, name)
+			return Scenario{}, unknownScenario(fmt.Sprintf(textNoScenario, name))
 		}
 		path := filepath.Join(dir, name+".toml")
 		src, err := os.ReadFile(path)
 		if errors.Is(err, fs.ErrNotExist) {
-			return Scenario{}, fmt.Errorf(textNoScenarioFile, name, path)
+			return Scenario{}, unknownScenario(fmt.Sprintf(textNoScenarioFile, name, path))
 		}
 		if err != nil {
-			return Scenario{}, fmt.Errorf("the scenario %q cannot be read: %w", name, err)
+			return Scenario{}, fmt.Errorf("script: the scenario %q cannot be read: %w", name, err)
 		}
 		return Parse(path, src)
 	}
 }
+
+// unknownScenario tells the user that there is no such scenario.
+type unknownScenario string
+
+func (u unknownScenario) Error() string { return string(u) }
 
 // Library plays the scenario that a request names as its model, as the
 // embedded provider does for "script/<name>". A scenario is looked up when it

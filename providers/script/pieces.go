@@ -1,6 +1,9 @@
 package script
 
-import "unicode/utf8"
+import (
+	"time"
+	"unicode/utf8"
+)
 
 // PieceKind says what a piece is of.
 type PieceKind int
@@ -62,4 +65,40 @@ func firstBytes(pieces []Piece, n int) []Piece {
 		n -= len(p.Text)
 	}
 	return pieces
+}
+
+// minNap is the shortest sleep for the rate of streaming; shorter ones are
+// saved up, since timers are not exact.
+const minNap = 10 * time.Millisecond
+
+// Pace says how long to wait between pieces.
+type Pace struct {
+	each, owed time.Duration
+}
+
+// NewPace keeps a rate in pieces a second; 0 never waits.
+func NewPace(rate float64) *Pace {
+	p := &Pace{}
+	if rate > 0 {
+		p.each = time.Duration(float64(time.Second) / rate)
+	}
+	return p
+}
+
+// Next is how long to wait before the next piece; often 0, since what is too
+// short to wait for is kept for later.
+func (p *Pace) Next() time.Duration {
+	nap := time.Duration(0)
+	if p.owed >= minNap {
+		nap = p.Rest()
+	}
+	p.owed += p.each
+	return nap
+}
+
+// Rest is what is left to wait after the last piece.
+func (p *Pace) Rest() time.Duration {
+	nap := p.owed
+	p.owed = 0
+	return nap
 }

@@ -43,14 +43,16 @@ type Take struct {
 
 // Take returns the answer to a request. A request that a server would refuse, or
 // that the scenario did not expect, is an error that trying again does not mend.
+// A request for structured output, or to the model named as the reviewer, is the
+// reviewer's.
 func (p *Player) Take(req providers.Request) (Take, error) {
 	if err := Check(req); err != nil {
 		return Take{}, &providers.Error{Provider: "script", Status: 400, Message: fmt.Sprintf(textRefused, err)}
 	}
-	if req.Output != nil {
-		return p.Review(req)
-	}
 	s := p.scenario
+	if req.Output != nil || s.Reviewer != "" && req.Model == s.Reviewer {
+		return p.review(req)
+	}
 	at, told, count := s.locate(req.Messages)
 	k, found := s.choose(at, told)
 	if !found {
@@ -74,9 +76,8 @@ func (p *Player) Take(req providers.Request) (Take, error) {
 	return take.complete(req), nil
 }
 
-// Review returns the reviewer's answer to a request, whether or not it asks for
-// structured output.
-func (p *Player) Review(req providers.Request) (Take, error) {
+// review returns the reviewer's answer.
+func (p *Player) review(req providers.Request) (Take, error) {
 	asked, tries := question(req.Messages)
 	v, found := p.scenario.review(asked, tries)
 	if !found {

@@ -12,10 +12,6 @@ import (
 	"parley/providers"
 )
 
-// minNap is the shortest sleep for the rate of streaming; shorter ones are
-// saved up, since timers are not exact.
-const minNap = 10 * time.Millisecond
-
 // defaultIdle is how long a silent stream is borne without a limit.
 const defaultIdle = 120 * time.Second
 
@@ -35,7 +31,7 @@ type stream struct {
 	pieces  []Piece
 	at      int
 	bytes   []int // of arguments, by call
-	debt    time.Duration
+	pace    *Pace
 	end     error // what every further Next returns
 }
 
@@ -74,7 +70,7 @@ func (s *stream) next(ctx context.Context) (providers.Delta, error) {
 	if s.take.Fault != nil {
 		return s.fail(ctx)
 	}
-	if err := s.sleep(ctx, s.debt); err != nil {
+	if err := s.sleep(ctx, s.pace.Rest()); err != nil {
 		return nil, err
 	}
 	s.end = io.EOF
@@ -91,7 +87,7 @@ func (s *stream) begin(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s.begun, s.take, s.pieces, s.at, s.debt = true, take, take.Pieces(), 0, 0
+	s.begun, s.take, s.pieces, s.at, s.pace = true, take, take.Pieces(), 0, NewPace(take.Rate)
 	s.bytes = make([]int, len(take.Calls))
 	return s.sleep(ctx, take.Delay)
 }
@@ -116,15 +112,8 @@ func (s *stream) sleep(ctx context.Context, d time.Duration) error {
 }
 
 func (s *stream) piece(ctx context.Context) (providers.Delta, error) {
-	nap := time.Duration(0)
-	if s.debt >= minNap {
-		nap, s.debt = s.debt, 0
-	}
-	if err := s.sleep(ctx, nap); err != nil {
+	if err := s.sleep(ctx, s.pace.Next()); err != nil {
 		return nil, err
-	}
-	if s.take.Rate > 0 {
-		s.debt += time.Duration(float64(time.Second) / s.take.Rate)
 	}
 	p := s.pieces[s.at]
 	s.at++
