@@ -1,0 +1,264 @@
+package store
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"parley/forms"
+)
+
+// headKeys are the keys of a line's head, in the order they are written. No
+// body may use one of them.
+var headKeys = [...]string{"v", "seq", "event", "time", "conversation", "turn", "type"}
+
+// wireHead is the head as it is written: Head and the name of the type.
+type wireHead struct {
+	Head
+	Type string `json:"type"`
+}
+
+// Encode writes an event as one flat JSON object without a newline: the fields
+// of the head, then "type", then the fields of the body. Angle brackets are not
+// escaped, and bytes that are no UTF-8 become U+FFFD, so that a line is valid
+// JSON for every reader. An Unknown body has no fields to write and is an
+// error: such an event is passed on as its Line.
+func Encode(h Head, b Body) ([]byte, error) {
+	if _, unknown := b.(Unknown); unknown || b == nil {
+		return nil, fmt.Errorf("store: encode event %d: a body of unknown type cannot be written, pass its line on", h.Seq)
+	}
+	h.Time = h.Time.UTC()
+	head, err := marshal(wireHead{h, b.Type()})
+	if err != nil {
+		return nil, fmt.Errorf("store: encode event %d (%s): %w", h.Seq, b.Type(), err)
+	}
+	body, err := marshal(written(b))
+	if err != nil {
+		return nil, fmt.Errorf("store: encode event %d (%s): %w", h.Seq, b.Type(), err)
+	}
+	line := head
+	if len(body) > len("{}") {
+		line = append(head[:len(head)-1], ',')
+		line = append(line, body[1:]...)
+	}
+	return bytes.ToValidUTF8(line, []byte("\uFFFD")), nil
+}
+
+// New encodes an event and reads it back, so that what is in memory is exactly
+// what a later reader of the line gets.
+func New(h Head, b Body) (Event, error) {
+	line, err := Encode(h, b)
+	if err != nil {
+		return Event{}, err
+	}
+	return Decode(line)
+}
+
+// marshal is json.Marshal without the escaping meant for web pages.
+func marshal(v any) ([]byte, error) {
+	var buf bytes.Buffer
+	enc := json.NewEncoder(&buf)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(buf.Bytes(), []byte("\n")), nil
+}
+
+// written is a body in the form in which it goes to the file: defaults of a
+// question are left out.
+func written(b Body) Body {
+	switch b := b.(type) {
+	case InquiryRequest:
+		b.Question = plain(b.Question)
+		return b
+	case ToolAsked:
+		form := make([]forms.Question, len(b.Form))
+		for i, q := range b.Form {
+			form[i] = plain(q)
+		}
+		b.Form = form
+		return b
+	default:
+		return b
+	}
+}
+
+func plain(q forms.Question) forms.Question {
+	if q.Persistence == forms.PersistTurn {
+		q.Persistence = ""
+	}
+	return q
+}
+
+// Decode reads one line. The event's Line is the line given, not a copy. An
+// event of a type or of a format version that is not known gets an Unknown
+// body. Fields that are not known stay in Line. An error says what is wrong
+// with the line.
+func Decode(line []byte) (Event, error) {
+	var h wireHead
+	if err := json.Unmarshal(line, &h); err != nil {
+		return Event{}, errors.New(jsonFault(line, err))
+	}
+	e := Event{Head: h.Head, Line: line}
+	if err := checkHead(h); err != nil {
+		return Event{}, err
+	}
+	e.Time = e.Time.UTC()
+	if h.V > Version {
+		e.Body = Unknown{Name: h.Type}
+		return e, nil
+	}
+	body, err := decodeBody(h.Type, line)
+	if err != nil {
+		return Event{}, fmt.Errorf("event %d (%s): %s", h.Seq, h.Type, jsonFault(line, err))
+	}
+	e.Body = body
+	return e, nil
+}
+
+func checkHead(h wireHead) error {
+	missing := ""
+	switch {
+	case h.V < 1:
+		missing = "v"
+	case h.Seq < 1:
+		missing = "seq"
+	case h.ID == "":
+		missing = "event"
+	case h.Time.IsZero():
+		missing = "time"
+	case h.Conversation == "":
+		missing = "conversation"
+	case h.Type == "":
+		missing = "type"
+	default:
+		return nil
+	}
+	return fmt.Errorf("the event has no valid %q", missing)
+}
+
+// jsonFault says what is wrong with a line in words of this package.
+func jsonFault(line []byte, err error) string {
+	var wrong *json.UnmarshalTypeError
+	if errors.As(err, &wrong) {
+		if wrong.Field == "" {
+			return "the line is not a JSON object"
+		}
+		return fmt.Sprintf("the field %q holds a %s", wrong.Field, wrong.Value)
+	}
+	var syntax *json.SyntaxError
+	if errors.As(err, &syntax) {
+		if syntax.Offset >= int64(len(line)) {
+			return "the line ends in the middle of the event"
+		}
+		return fmt.Sprintf("the line is not JSON at byte %d", syntax.Offset)
+	}
+	var when *time.ParseError
+	if errors.As(err, &when) {
+		return "the time is not in RFC 3339"
+	}
+	return err.Error()
+}
+
+func decodeBody(name string, line []byte) (Body, error) {
+	read, known := bodyReader(name)
+	if !known {
+		return Unknown{Name: name}, nil
+	}
+	return read(line)
+}
+
+// bodyReader is the table of types: a name on the wire to the reader of its
+// fields. (A flat table; longer than other functions.)
+func bodyReader(name string) (func([]byte) (Body, error), bool) {
+	switch name {
+	case TurnStart{}.Type():
+		return read[TurnStart], true
+	case TurnEnding{}.Type():
+		return read[TurnEnding], true
+	case TurnEnd{}.Type():
+		return read[TurnEnd], true
+	case Resumed{}.Type():
+		return read[Resumed], true
+	case ChatRequest{}.Type():
+		return read[ChatRequest], true
+	case ChatResponse{}.Type():
+		return read[ChatResponse], true
+	case Reasoning{}.Type():
+		return read[Reasoning], true
+	case ToolCallRequest{}.Type():
+		return read[ToolCallRequest], true
+	case ResponseEnd{}.Type():
+		return read[ResponseEnd], true
+	case ResponseDropped{}.Type():
+		return read[ResponseDropped], true
+	case ModelFailed{}.Type():
+		return read[ModelFailed], true
+	case ToolStarted{}.Type():
+		return read[ToolStarted], true
+	case ToolAsked{}.Type():
+		return read[ToolAsked], true
+	case ToolFinished{}.Type():
+		return read[ToolFinished], true
+	case ToolCallResponse{}.Type():
+		return read[ToolCallResponse], true
+	case PermissionRequest{}.Type():
+		return read[PermissionRequest], true
+	case PermissionResponse{}.Type():
+		return read[PermissionResponse], true
+	case MemoryRevoked{}.Type():
+		return read[MemoryRevoked], true
+	case InquiryRequest{}.Type():
+		return read[InquiryRequest], true
+	case InquiryResponse{}.Type():
+		return readInquiryResponse, true
+	case GuardTripped{}.Type():
+		return read[GuardTripped], true
+	case GuardResolved{}.Type():
+		return read[GuardResolved], true
+	case ScratchpadNote{}.Type():
+		return read[ScratchpadNote], true
+	case ConfigDelta{}.Type():
+		return read[ConfigDelta], true
+	case Title{}.Type():
+		return read[Title], true
+	case ForkedFrom{}.Type():
+		return read[ForkedFrom], true
+	default:
+		return nil, false
+	}
+}
+
+func read[B Body](line []byte) (Body, error) {
+	var b B
+	if err := json.Unmarshal(line, &b); err != nil {
+		return nil, err
+	}
+	return b, nil
+}
+
+// readInquiryResponse takes a response without an outcome that has an answer
+// as answered: that is how the first conversations were written.
+func readInquiryResponse(line []byte) (Body, error) {
+	b, err := read[InquiryResponse](line)
+	if err != nil {
+		return nil, err
+	}
+	r, ok := b.(InquiryResponse)
+	if ok && r.Outcome == "" && r.Answer != nil {
+		r.Outcome = Answered
+	}
+	return r, nil
+}
+
+// Digest is the hex SHA-256 of a line without its newline: what "prev" of a
+// decision holds of the decision before.
+func Digest(line []byte) string {
+	sum := sha256.Sum256(line)
+	return hex.EncodeToString(sum[:])
+}

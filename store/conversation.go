@@ -1,0 +1,239 @@
+package store
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"github.com/gofrs/flock"
+)
+
+// Conversation is an open conversation: its events in memory, and, for a
+// writer, its file. It is safe for concurrent use.
+type Conversation struct {
+	store Store
+	id    string
+	lock  *flock.Flock // nil for a reader
+
+	mu     sync.Mutex
+	file   file // nil for a reader and after Close
+	closed bool
+	end    int64 // where the file ended when it was last known
+	loaded
+}
+
+// ID is the conversation's id.
+func (c *Conversation) ID() string { return c.id }
+
+// Log is the events that are on disk and good, in the order of the file.
+func (c *Conversation) Log() Log {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.log
+}
+
+// Events is Log as a slice, copied.
+func (c *Conversation) Events() []Event {
+	l := c.Log()
+	return l.Slice(0, l.Len())
+}
+
+// NextSeq is the number that the next event appended must have.
+func (c *Conversation) NextSeq() int64 {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.next
+}
+
+// Writable says whether Append can work: the conversation was opened for
+// writing and is not closed.
+func (c *Conversation) Writable() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.file != nil
+}
+
+// Close gives the file and the lock back.
+func (c *Conversation) Close() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	var err error
+	if c.file != nil {
+		err = c.file.Close()
+	}
+	if c.lock != nil {
+		err = errors.Join(err, c.lock.Unlock())
+	}
+	c.file, c.lock, c.closed = nil, nil, true
+	return err
+}
+
+// openFile opens the file for appending, makes its name durable and loads it.
+func (c *Conversation) openFile(flag int) error {
+	path := c.store.Path(c.id)
+	if flag&os.O_CREATE == 0 {
+		data, err := readRegular(c.store.disk, path) // says what is not an ordinary file
+		if err != nil {
+			return err
+		}
+		c.take(load(c.id, data))
+		c.end = int64(len(data))
+	} else {
+		c.take(load(c.id, nil))
+	}
+	f, err := c.store.disk.OpenFile(path, os.O_RDWR|os.O_APPEND|flag, fileMode)
+	if err != nil {
+		return err
+	}
+	c.file = f
+	if flag&os.O_CREATE == 0 {
+		return nil
+	}
+	dir := filepath.Dir(path)
+	return errors.Join(syncDir(c.store.disk, dir), syncDir(c.store.disk, filepath.Dir(dir)))
+}
+
+func (c *Conversation) take(l loaded) { c.loaded = l }
+
+// Append writes lines, each an encoded event without a newline, in one write
+// and returns when they are on disk; then they are in Log. Their numbers go on
+// from NextSeq. The lines are kept and must not be changed afterwards.
+//
+// After an error none of them counts, and the same lines may be offered again.
+// What the failed call itself wrote is taken out of the file if that is
+// possible; nothing else is ever removed. Parts that stay are completed by a
+// newline and passed over by every reader.
+func (c *Conversation) Append(lines ...[]byte) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.file == nil {
+		if c.closed {
+			return saveError(c.id, ErrClosed)
+		}
+		return saveError(c.id, ErrReadOnly)
+	}
+	if len(lines) == 0 {
+		return nil
+	}
+	events, err := c.check(lines)
+	if err != nil {
+		return err
+	}
+	if err := c.settle(); err != nil {
+		return saveError(c.id, err)
+	}
+	if err := c.write(lines); err != nil {
+		return saveError(c.id, err)
+	}
+	for _, e := range events {
+		c.ids[e.ID] = true
+		c.next = e.Seq + 1
+	}
+	c.log = c.log.Append(events...)
+	return nil
+}
+
+// check refuses what a reader would not read back: that is a fault of ours and
+// must not reach the file.
+func (c *Conversation) check(lines [][]byte) ([]Event, error) {
+	events := make([]Event, len(lines))
+	next := c.next
+	for i, line := range lines {
+		e, err := Decode(line)
+		switch {
+		case bytes.IndexByte(line, '\n') >= 0:
+			err = errors.New("a line must not hold a newline")
+		case err != nil:
+		case e.Conversation != c.id:
+			err = fmt.Errorf("event %d belongs to conversation %q", e.Seq, e.Conversation)
+		case e.Seq != next:
+			err = fmt.Errorf("event %d is out of order, the next is %d", e.Seq, next)
+		case c.ids[e.ID]:
+			err = fmt.Errorf("event id %q was used before", e.ID)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("store: append to %s, line %d of %d: %w", c.id, i+1, len(lines), err)
+		}
+		events[i] = e
+		next++
+	}
+	return events, nil
+}
+
+// settle finds out where the file ends, should it be other than we left it.
+func (c *Conversation) settle() error {
+	st, err := c.file.Stat()
+	if err != nil {
+		return err
+	}
+	named, err := os.Stat(c.store.Path(c.id))
+	if err != nil || !os.SameFile(st, named) {
+		return ErrMoved
+	}
+	if st.Size() == c.end {
+		return nil
+	}
+	c.end, c.open = st.Size(), false
+	if c.end == 0 {
+		return nil
+	}
+	var last [1]byte
+	if _, err := c.file.ReadAt(last[:], c.end-1); err != nil {
+		return err
+	}
+	c.open = last[0] != '\n'
+	return nil
+}
+
+// write puts the lines at the end of the file, or nothing.
+func (c *Conversation) write(lines [][]byte) error {
+	block := make([]byte, 0, blockSize(lines))
+	if c.open {
+		block = append(block, '\n') // completes a torn line
+	}
+	for _, line := range lines {
+		block = append(block, line...)
+		block = append(block, '\n')
+	}
+	n, err := c.file.Write(block)
+	if err == nil && n < len(block) {
+		err = io.ErrShortWrite
+	}
+	if err == nil {
+		err = c.file.Sync()
+	}
+	if err != nil {
+		return errors.Join(err, c.undo(int64(n)))
+	}
+	c.end += int64(n)
+	c.open = false
+	return nil
+}
+
+func blockSize(lines [][]byte) int {
+	size := 1
+	for _, line := range lines {
+		size += len(line) + 1
+	}
+	return size
+}
+
+// undo takes back the n bytes that a failed write left at the end. If the file
+// holds anything else after the last known end, it is left as it is.
+func (c *Conversation) undo(n int64) error {
+	if n == 0 {
+		return nil
+	}
+	st, err := c.file.Stat()
+	if err != nil {
+		return err
+	}
+	if st.Size() != c.end+n {
+		return nil
+	}
+	return c.file.Truncate(c.end)
+}

@@ -1,0 +1,125 @@
+package store
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// File modes of the store: what was said is for its user alone.
+const (
+	dirMode  fs.FileMode = 0o700
+	fileMode fs.FileMode = 0o600
+)
+
+// disk is what the store needs of a file system. Tests fill it and forbid it.
+type disk interface {
+	MkdirAll(path string, perm fs.FileMode) error
+	Mkdir(path string, perm fs.FileMode) error
+	OpenFile(path string, flag int, perm fs.FileMode) (file, error)
+	Rename(from, to string) error
+	Remove(path string) error
+}
+
+// file is what the store needs of an open file.
+type file interface {
+	io.ReadWriteCloser
+	io.ReaderAt
+	Sync() error
+	Truncate(size int64) error
+	Stat() (fs.FileInfo, error)
+}
+
+// realDisk is the file system of the machine.
+type realDisk struct{}
+
+func (realDisk) MkdirAll(path string, perm fs.FileMode) error { return os.MkdirAll(path, perm) }
+func (realDisk) Mkdir(path string, perm fs.FileMode) error    { return os.Mkdir(path, perm) }
+func (realDisk) Rename(from, to string) error                 { return os.Rename(from, to) }
+func (realDisk) Remove(path string) error                     { return os.Remove(path) }
+
+func (realDisk) OpenFile(path string, flag int, perm fs.FileMode) (file, error) {
+	return os.OpenFile(path, flag, perm)
+}
+
+// readRegular reads a whole file that must be an ordinary one: a pipe would
+// wait for ever and a device may never end.
+func readRegular(d disk, path string) ([]byte, error) {
+	st, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !st.Mode().IsRegular() {
+		return nil, &fs.PathError{Op: "open", Path: path, Err: errNotRegular}
+	}
+	f, err := d.OpenFile(path, os.O_RDONLY, 0)
+	if err != nil {
+		return nil, err
+	}
+	data, err := readAll(f, st.Size())
+	return data, errors.Join(err, f.Close())
+}
+
+// readAll reads to the end with the room for the expected size ready.
+func readAll(f file, size int64) ([]byte, error) {
+	data := make([]byte, 0, size+1)
+	for {
+		n, err := f.Read(data[len(data):cap(data)])
+		data = data[:len(data)+n]
+		if errors.Is(err, io.EOF) {
+			return data, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		if len(data) == cap(data) {
+			data = append(data, 0)[:len(data)]
+		}
+	}
+}
+
+// syncDir makes the names in a directory durable.
+func syncDir(d disk, dir string) error {
+	f, err := d.OpenFile(dir, os.O_RDONLY, 0)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Sync(), f.Close())
+}
+
+// replace writes a file whole: a reader, a crash or a full disk finds either
+// the old content or the new, never a part.
+func replace(d disk, path string, data []byte) error {
+	tmp := path + ".tmp"
+	if err := writeNew(d, tmp, data); err != nil {
+		return errors.Join(err, ignoreMissing(d.Remove(tmp)))
+	}
+	if err := d.Rename(tmp, path); err != nil {
+		return errors.Join(err, ignoreMissing(d.Remove(tmp)))
+	}
+	return syncDir(d, filepath.Dir(path))
+}
+
+func writeNew(d disk, path string, data []byte) error {
+	f, err := d.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, fileMode)
+	if err != nil {
+		return err
+	}
+	n, err := f.Write(data)
+	if err == nil && n < len(data) {
+		err = io.ErrShortWrite
+	}
+	if err == nil {
+		err = f.Sync()
+	}
+	return errors.Join(err, f.Close())
+}
+
+func ignoreMissing(err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}

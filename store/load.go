@@ -1,0 +1,160 @@
+package store
+
+import (
+	"bytes"
+	"fmt"
+)
+
+// Fault is what is wrong with a line.
+type Fault string
+
+// The faults. A line with one of the first four is set aside: it stays in the
+// file and takes no part. The others are kept.
+const (
+	Damaged    Fault = "damaged"      // not an event
+	Torn       Fault = "torn"         // the last line, broken off
+	Foreign    Fault = "foreign"      // an event of another conversation
+	Repeated   Fault = "repeated"     // an event that was there before
+	Gap        Fault = "gap"          // events before this line are missing
+	OutOfOrder Fault = "out_of_order" // its number is not above those before
+	Newer      Fault = "newer"        // written by a newer Parley
+)
+
+// Problem is one fault of a file, in words for the user.
+type Problem struct {
+	Line  int // counted from 1
+	Fault Fault
+	Why   string
+	Kept  bool // the event takes part nevertheless
+}
+
+// String is the problem with the number of its line.
+func (p Problem) String() string {
+	end := "; the line is set aside"
+	if p.Kept {
+		end = ""
+	}
+	return fmt.Sprintf("line %d: %s%s", p.Line, p.Why, end)
+}
+
+// Report lists what is wrong with a conversation's file, in the order of its
+// lines. Nothing that it names was changed in the file.
+type Report struct {
+	Lines    int
+	Problems []Problem
+}
+
+// SetAside counts the lines that take no part.
+func (r Report) SetAside() int {
+	n := 0
+	for _, p := range r.Problems {
+		if !p.Kept {
+			n++
+		}
+	}
+	return n
+}
+
+func (r *Report) add(line int, f Fault, kept bool, format string, args ...any) {
+	r.Problems = append(r.Problems, Problem{Line: line, Fault: f, Kept: kept, Why: fmt.Sprintf(format, args...)})
+}
+
+// loaded is what a file holds.
+type loaded struct {
+	log    Log
+	report Report
+	ids    map[string]bool // of the events in the log
+	next   int64           // the number of the next event
+	open   bool            // the file does not end in a newline
+}
+
+// parsed is one line on its way into the log.
+type parsed struct {
+	at    int
+	event Event
+	err   error
+}
+
+// load reads the lines of a conversation's file. It always ends, in time
+// linear in the data.
+func load(id string, data []byte) loaded {
+	lines, open := parse(data)
+	own := family(id, lines)
+	l := loaded{ids: make(map[string]bool, len(lines)), next: 1, open: open}
+	l.report.Lines = bytes.Count(data, []byte("\n"))
+	if open {
+		l.report.Lines++
+	}
+	for i, p := range lines {
+		switch {
+		case p.err != nil && open && i == len(lines)-1:
+			l.report.add(p.at, Torn, false, "the file ends in the middle of an event")
+		case p.err != nil:
+			l.report.add(p.at, Damaged, false, "%s", p.err)
+		case !own[p.event.Conversation]:
+			l.report.add(p.at, Foreign, false, "the event belongs to conversation %q", p.event.Conversation)
+		case l.ids[p.event.ID]:
+			l.report.add(p.at, Repeated, false, "the event %q was there before", p.event.ID)
+		default:
+			l.keep(p)
+		}
+	}
+	return l
+}
+
+// keep adds an event to the log and says what is odd about it.
+func (l *loaded) keep(p parsed) {
+	e := p.event
+	switch {
+	case e.Seq < l.next:
+		l.report.add(p.at, OutOfOrder, true, "event number %d stands after event number %d", e.Seq, l.next-1)
+	case e.Seq == l.next+1:
+		l.report.add(p.at, Gap, true, "event number %d is missing before it", l.next)
+	case e.Seq > l.next:
+		l.report.add(p.at, Gap, true, "event numbers %d to %d are missing before it", l.next, e.Seq-1)
+	}
+	if e.V > Version {
+		l.report.add(p.at, Newer, true, "the event was written by a newer Parley (format %d) and is not understood", e.V)
+	}
+	l.ids[e.ID] = true
+	l.next = max(l.next, e.Seq+1)
+	l.log = l.log.add(e)
+}
+
+// parse cuts the data into lines and decodes them. Empty lines hold nothing and
+// are passed over. open says that the data does not end in a newline.
+func parse(data []byte) (lines []parsed, open bool) {
+	for at := 1; len(data) > 0; at++ {
+		line, rest, ended := bytes.Cut(data, []byte("\n"))
+		data, open = rest, !ended
+		if len(bytes.TrimSpace(line)) == 0 {
+			continue
+		}
+		e, err := Decode(line[:len(line):len(line)])
+		lines = append(lines, parsed{at: at, event: e, err: err})
+	}
+	return lines, open
+}
+
+// family is the conversation and those that it was forked from, directly or by
+// way of others, whose lines it therefore holds.
+func family(id string, lines []parsed) map[string]bool {
+	from := make(map[string][]string)
+	for _, p := range lines {
+		if f, ok := p.event.Body.(ForkedFrom); ok {
+			from[p.event.Conversation] = append(from[p.event.Conversation], f.From)
+		}
+	}
+	own := map[string]bool{id: true}
+	for todo := []string{id}; len(todo) > 0; {
+		next := todo[0]
+		todo = todo[1:]
+		for _, f := range from[next] {
+			if !own[f] {
+				own[f] = true
+				todo = append(todo, f)
+			}
+		}
+	}
+	return own
+}

@@ -1,0 +1,58 @@
+package store
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"time"
+
+	"github.com/gofrs/flock"
+)
+
+// holder is what a writer leaves in the lock file for the one who finds it
+// locked. It says nothing by itself: only the operating system's lock counts.
+type holder struct {
+	PID   int       `json:"pid"`
+	Since time.Time `json:"since"`
+}
+
+// lock takes the conversation for this process, or says who has it.
+func (s Store) lock(id string) (*flock.Flock, error) {
+	path := s.path(id, lockFile)
+	l := flock.New(path, flock.SetFlag(os.O_CREATE|os.O_RDWR), flock.SetPermissions(fileMode))
+	got, err := l.TryLock()
+	if err != nil {
+		return nil, err
+	}
+	if !got {
+		return nil, s.locked(id, path)
+	}
+	if err := s.sign(path); err != nil {
+		return nil, errors.Join(err, l.Unlock())
+	}
+	return l, nil
+}
+
+// sign writes who holds the lock into its file.
+func (s Store) sign(path string) error {
+	text, err := json.Marshal(holder{PID: os.Getpid(), Since: s.now().UTC()})
+	if err != nil {
+		return err
+	}
+	f, err := s.disk.OpenFile(path, os.O_WRONLY|os.O_TRUNC, fileMode)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(append(text, '\n'))
+	return errors.Join(err, f.Close())
+}
+
+// locked reads who holds the lock. A file that does not say leaves it open.
+func (s Store) locked(id, path string) error {
+	var h holder
+	text, err := readRegular(s.disk, path)
+	if err != nil || json.Unmarshal(text, &h) != nil {
+		h = holder{}
+	}
+	return &LockedError{ID: id, PID: h.PID, Since: h.Since}
+}

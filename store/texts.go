@@ -1,0 +1,77 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// Everything that a user may read from this package.
+
+// Errors that a caller may want to tell apart.
+var (
+	// ErrNotFound: there is no such conversation.
+	ErrNotFound = errors.New("there is no such conversation; `parley ls` lists them")
+	// ErrExists: a conversation of that id is there already.
+	ErrExists = errors.New("a conversation of that id is there already")
+	// ErrReadOnly: the conversation was opened for reading.
+	ErrReadOnly = errors.New("the conversation is open for reading only")
+	// ErrClosed: the conversation was closed.
+	ErrClosed = errors.New("the conversation is closed")
+	// ErrMoved: the file was moved or removed while it was open.
+	ErrMoved = errors.New("its file was moved or removed while it was open; put it back, or go on in a new conversation")
+
+	errNotRegular = errors.New("it is not an ordinary file; move it away")
+)
+
+// LockedError says that another process writes the conversation. PID is 0 and
+// Since is zero when the other did not say.
+type LockedError struct {
+	ID    string
+	PID   int
+	Since time.Time
+}
+
+// Error names the other process and what can be done.
+func (e *LockedError) Error() string {
+	who := "another process"
+	if e.PID > 0 {
+		who = fmt.Sprintf("process %d", e.PID)
+	}
+	since := ""
+	if !e.Since.IsZero() {
+		since = " since " + e.Since.UTC().Format("2006-01-02 15:04:05 UTC")
+	}
+	return fmt.Sprintf("conversation %s is open in %s%s; close it there, or open it for reading only", e.ID, who, since)
+}
+
+// AmbiguousError says that a prefix fits several conversations.
+type AmbiguousError struct {
+	Prefix     string
+	Candidates []string
+}
+
+// Error lists the conversations that fit, at most ten.
+func (e *AmbiguousError) Error() string {
+	shown, more := e.Candidates, ""
+	if len(shown) > 10 {
+		more = fmt.Sprintf(" and %d more", len(shown)-10)
+		shown = shown[:10]
+	}
+	return fmt.Sprintf("%q begins several conversations: %s%s; write more of the id", e.Prefix, strings.Join(shown, ", "), more)
+}
+
+// saveError explains a failed append.
+func saveError(id string, err error) error {
+	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
+		return fmt.Errorf("conversation %s is not saved: the disk is full; free some space and try again: %w", id, err)
+	}
+	return fmt.Errorf("conversation %s is not saved; try again: %w", id, err)
+}
+
+// openError explains why a conversation could not be opened or made.
+func openError(id string, err error) error {
+	return fmt.Errorf("conversation %s cannot be opened: %w", id, err)
+}

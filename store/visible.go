@@ -1,0 +1,66 @@
+package store
+
+import "iter"
+
+// Visible goes through what a model may see, in order (SPEC.md section 3): the
+// messages to it, and the text and the calls of its completed answers with
+// their results. Partial and dropped answers, reasoning and every other type,
+// new ones too, stay out. The events are those of the log, not copies; they
+// must not be changed.
+func (l Log) Visible() iter.Seq[*Event] {
+	return func(yield func(*Event) bool) {
+		done := l.completed()
+		calls := make(map[string]bool, len(done))
+		for i := range l.n {
+			e := l.ref(i)
+			if shows(e.Body, done, calls) && !yield(e) {
+				return
+			}
+		}
+	}
+}
+
+// shows decides on one event and notes the calls of completed answers, each of
+// which has one result.
+func shows(b Body, done map[string]bool, calls map[string]bool) bool {
+	switch b := b.(type) {
+	case ChatRequest:
+		return true
+	case ChatResponse:
+		return !b.Partial && done[b.Response]
+	case ToolCallRequest:
+		_, repeated := calls[b.ID]
+		if repeated || !done[b.Response] {
+			return false
+		}
+		calls[b.ID] = true
+		return true
+	case ToolCallResponse:
+		open := calls[b.ID]
+		if open {
+			calls[b.ID] = false
+		}
+		return open
+	default:
+		return false
+	}
+}
+
+// completed holds true for each answer that has its end and was not dropped
+// before it.
+func (l Log) completed() map[string]bool {
+	done := make(map[string]bool)
+	for i := range l.n {
+		switch b := l.ref(i).Body.(type) {
+		case ResponseEnd:
+			if _, known := done[b.Response]; !known {
+				done[b.Response] = true
+			}
+		case ResponseDropped:
+			if _, known := done[b.Response]; !known {
+				done[b.Response] = false
+			}
+		}
+	}
+	return done
+}
