@@ -1,0 +1,133 @@
+package openai
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"parley/providers"
+)
+
+// returned is what a server wants back with a call: providers.Call.Provider.
+// It is given back only to the same model of the same server.
+type returned struct {
+	Server    string            `json:"server"`
+	Model     string            `json:"model"`
+	Extra     json.RawMessage   `json:"extra_content,omitempty"`     // Google's thought signatures
+	Reasoning string            `json:"reasoning_content,omitempty"` // where the profile wants it
+	Items     []json.RawMessage `json:"items,omitempty"`             // reasoning of the Responses API
+}
+
+func (r returned) empty() bool { return len(r.Extra) == 0 && r.Reasoning == "" && len(r.Items) == 0 }
+
+// restore reads what to give back with a call; nothing if another model or
+// server wrote it, or if it cannot be read.
+func (p *Provider) restore(c providers.Call, model string) returned {
+	var r returned
+	if len(c.Provider) == 0 || json.Unmarshal(c.Provider, &r) != nil || r.Server != p.cfg.Name || r.Model != model {
+		return returned{}
+	}
+	return r
+}
+
+// draft is a call that is being written.
+type draft struct {
+	id, name string
+	args     []byte
+	kept     returned
+}
+
+// drafts are the calls of an answer.
+type drafts struct {
+	list []*draft
+	at   map[int]int // the server's index: ours
+}
+
+// piece is what one chunk says of a call.
+type piece struct {
+	index    *int
+	id, name string
+	args     string
+	extra    json.RawMessage
+}
+
+// add puts a piece where it belongs and returns the call's place. Servers that
+// give no index, or the same one to every call, start a new call with a new id,
+// or with a name after arguments that are whole.
+func (d *drafts) add(p piece) int {
+	at := d.place(p)
+	c := d.list[at]
+	if c.id == "" {
+		c.id = p.id
+	}
+	if c.name == "" {
+		c.name = p.name
+	}
+	c.args = append(c.args, p.args...)
+	if means(p.extra) {
+		c.kept.Extra = bytes.Clone(p.extra)
+	}
+	return at
+}
+
+func (d *drafts) place(p piece) int {
+	at := len(d.list) - 1
+	if p.index != nil {
+		known, ok := d.at[*p.index]
+		if !ok {
+			return d.open(p.index)
+		}
+		at = known
+	}
+	if at < 0 || d.list[at].over(p) {
+		return d.open(p.index)
+	}
+	return at
+}
+
+// over says that a piece cannot belong to the call.
+func (c *draft) over(p piece) bool {
+	switch {
+	case p.id != "" && p.id == c.id:
+		return false
+	case p.id != "" && c.id != "":
+		return true
+	case p.name == "":
+		return false
+	}
+	return c.name != "" && (p.name != c.name || p.args != "" && json.Valid(c.args))
+}
+
+func (d *drafts) open(index *int) int {
+	at := len(d.list)
+	d.list = append(d.list, &draft{})
+	if index != nil {
+		if d.at == nil {
+			d.at = map[int]int{}
+		}
+		d.at[*index] = at
+	}
+	return at
+}
+
+// calls are the finished calls. One without an id of its own gets one.
+func (d *drafts) calls(p *Provider, model string) ([]providers.Call, error) {
+	var calls []providers.Call
+	seen := map[string]bool{}
+	for _, c := range d.list {
+		if c.id == "" || seen[c.id] {
+			c.id = p.cfg.NewID()
+		}
+		seen[c.id] = true
+		call := providers.Call{ID: c.id, Name: c.name, Arguments: string(c.args)}
+		if !c.kept.empty() {
+			c.kept.Server, c.kept.Model = p.cfg.Name, model
+			raw, err := json.Marshal(c.kept)
+			if err != nil {
+				return nil, err
+			}
+			call.Provider = raw
+		}
+		calls = append(calls, call)
+	}
+	return calls, nil
+}

@@ -1,0 +1,182 @@
+package openai
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	goopenai "github.com/sashabaranov/go-openai"
+
+	"parley/providers"
+)
+
+// listedModel is a model as servers list it. Beyond the id each has its own
+// words for what the model can do.
+type listedModel struct {
+	ID            string          `json:"id"`
+	Name          string          `json:"name"`
+	ContextLength json.RawMessage `json:"context_length"`     // OpenRouter
+	ContextWindow json.RawMessage `json:"context_window"`     // Groq
+	MaxContext    json.RawMessage `json:"max_context_length"` // Mistral, LM Studio
+	MaxModelLen   json.RawMessage `json:"max_model_len"`      // vLLM
+	MaxInput      json.RawMessage `json:"max_input_tokens"`   // Anthropic
+	Meta          struct {
+		Trained json.RawMessage `json:"n_ctx_train"`
+		Context json.RawMessage `json:"n_ctx"`
+	} `json:"meta"` // llama.cpp
+	Pricing struct {
+		Prompt     json.RawMessage `json:"prompt"`
+		Completion json.RawMessage `json:"completion"`
+	} `json:"pricing"` // OpenRouter, dollars a token
+	Parameters []string `json:"supported_parameters"` // OpenRouter
+}
+
+// Models lists the server's models by id. It asks once, without retries; what
+// the list says of capabilities is remembered for Capabilities.
+func (p *Provider) Models(ctx context.Context) ([]providers.Model, error) {
+	if p.known.NeedsKey && p.cfg.APIKey == "" {
+		return nil, p.fail(0, false, fmt.Sprintf(textNoKey, p.title()), "", fmt.Sprintf(helpSetKey, p.known.KeyEnv)).err
+	}
+	caller := ctx
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	x := p.exchangeFor(providers.Request{}, nil, cancel)
+	x.stream = false
+	raw, err := p.fetchList(ctx, x)
+	if err != nil {
+		return nil, p.listFailure(caller, ctx, err, x)
+	}
+	models, err := p.readList(raw)
+	if err != nil {
+		f := p.fail(0, false, fmt.Sprintf(textNoList, p.title()), parseFault(raw, true).message, fmt.Sprintf(helpNoStream, p.cfg.Name))
+		f.err.Err = err
+		return nil, f.err
+	}
+	return models, nil
+}
+
+func (p *Provider) fetchList(ctx context.Context, x *exchange) (raw []byte, err error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, p.known.BaseURL+"/models", nil)
+	if err != nil {
+		return nil, p.unreachable(err)
+	}
+	req.Header.Set("Accept", "application/json")
+	if p.cfg.APIKey != "" {
+		req.Header.Set("Authorization", "Bearer "+p.cfg.APIKey)
+	}
+	res, err := x.Do(req)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, res.Body.Close()) }()
+	return io.ReadAll(res.Body)
+}
+
+func (p *Provider) listFailure(caller, ctx context.Context, err error, x *exchange) error {
+	switch {
+	case caller.Err() != nil:
+		return caller.Err()
+	case errors.Is(context.Cause(ctx), errIdle):
+		return p.silent(x).err
+	}
+	var f *failure
+	if !errors.As(err, &f) {
+		f = p.broken("", err, x)
+	}
+	return f.err
+}
+
+// readList reads {"data":[…]}, {"models":[…]} or the bare list.
+func (p *Provider) readList(raw []byte) ([]providers.Model, error) {
+	var listed []listedModel
+	if err := json.Unmarshal(raw, &listed); err != nil {
+		var wrapped struct {
+			Data   []listedModel `json:"data"`
+			Models []listedModel `json:"models"`
+		}
+		if err := json.Unmarshal(raw, &wrapped); err != nil {
+			return nil, err
+		}
+		if wrapped.Data == nil && wrapped.Models == nil {
+			return nil, errors.New("neither data nor models")
+		}
+		listed = append(wrapped.Data, wrapped.Models...)
+	}
+	p.mu.Lock()
+	for _, m := range listed {
+		if id := m.id(); id != "" {
+			p.listed[id] = m.capabilities()
+		}
+	}
+	p.mu.Unlock()
+	models := []providers.Model{}
+	for _, m := range listed {
+		if id := m.id(); id != "" {
+			models = append(models, providers.Model{ID: id, Capabilities: p.Capabilities(id)})
+		}
+	}
+	slices.SortFunc(models, func(a, b providers.Model) int { return strings.Compare(a.ID, b.ID) })
+	return slices.CompactFunc(models, func(a, b providers.Model) bool { return a.ID == b.ID }), nil
+}
+
+func (m listedModel) id() string {
+	id := m.ID
+	if id == "" {
+		id = m.Name
+	}
+	return strings.TrimPrefix(id, "models/") // Google
+}
+
+func (m listedModel) capabilities() providers.Capabilities {
+	var c providers.Capabilities
+	for _, raw := range []json.RawMessage{
+		m.ContextLength, m.ContextWindow, m.MaxContext, m.MaxModelLen, m.MaxInput, m.Meta.Context, m.Meta.Trained,
+	} {
+		if n := number(raw); n >= 1 && n < 1e12 {
+			c.ContextWindow = int(n)
+			break
+		}
+	}
+	c.InputPrice = number(m.Pricing.Prompt) * 1e6
+	c.OutputPrice = number(m.Pricing.Completion) * 1e6
+	if slices.Contains(m.Parameters, "structured_outputs") {
+		c.Output = providers.OutputSchema
+	} else if slices.Contains(m.Parameters, "tool_choice") {
+		c.Output = providers.OutputTool
+	}
+	return c
+}
+
+// number reads a positive number, written as one or as a string.
+func number(raw json.RawMessage) float64 {
+	n, err := strconv.ParseFloat(strings.Trim(string(raw), `"`), 64)
+	if err != nil || !(n > 0) || n > 1e15 {
+		return 0
+	}
+	return n
+}
+
+// Capabilities says what is known of a model: from the server's list if it was
+// read, from what answers have taught, and else from the server's profile.
+func (p *Provider) Capabilities(model string) providers.Capabilities {
+	p.mu.Lock()
+	c, weaker := p.listed[model], p.learned[model].weaker
+	p.mu.Unlock()
+	c.Output = weaken(p.declared(model), weaker)
+	return c
+}
+
+// declared is the strongest form of structured output to try.
+func (p *Provider) declared(model string) providers.OutputSupport {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return max(p.profile.Output, p.listed[model].Output)
+}
+
+var _ goopenai.HTTPDoer = (*exchange)(nil)

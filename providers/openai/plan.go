@@ -1,0 +1,154 @@
+package openai
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	goopenai "github.com/sashabaranov/go-openai"
+
+	"parley/providers"
+)
+
+// quirks are what a server turned out to want for a model. They are learned
+// from refusals, used by the next try at once, and kept when it succeeds.
+type quirks struct {
+	responses   bool // the model wants the Responses API
+	noUsage     bool // leave out stream_options
+	otherTokens bool // the other name of the token limit
+	weaker      int  // steps down from the strongest form of structured output
+	noSummary   bool // leave out reasoning.summary
+	noEncrypted bool // leave out reasoning.encrypted_content
+}
+
+func (p *Provider) quirksOf(model string) quirks {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.learned[model]
+}
+
+func (p *Provider) learn(model string, q quirks) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.learned[model] = q
+}
+
+// plan is how one try is made.
+type plan struct {
+	responses  bool
+	usage      bool
+	completion bool // the token limit is named max_completion_tokens
+	output     providers.OutputSupport
+	summary    bool
+	encrypted  bool
+}
+
+func (p *Provider) plan(req providers.Request, q quirks) plan {
+	return plan{
+		responses:  q.responses || p.profile.Responses && responsesOnly(req),
+		usage:      p.profile.StreamUsage && !q.noUsage,
+		completion: (p.profile.CompletionTokens || reasons(req.Model)) != q.otherTokens,
+		output:     weaken(p.declared(req.Model), q.weaker),
+		summary:    !q.noSummary,
+		encrypted:  !q.noEncrypted,
+	}
+}
+
+func weaken(o providers.OutputSupport, steps int) providers.OutputSupport {
+	return max(providers.OutputPrompted, o-providers.OutputSupport(steps))
+}
+
+// mend learns from a refusal. It reports false when the refusal says nothing
+// that another form of the same request would answer; every mend is made at
+// most once in a stream, so that trying ends.
+func (q quirks) mend(l plan, req providers.Request, f *failure) (quirks, bool) {
+	switch f.err.Status {
+	case 400, 404, 405, 415, 422, 501:
+	default:
+		return q, false
+	}
+	ft := f.fault
+	switch {
+	case !l.responses && ft.says("v1/responses", "responses api"):
+		q.responses = true
+	case l.responses && l.summary && ft.says("reasoning.summary", "reasoning summar"):
+		q.noSummary = true
+	case l.responses && l.encrypted && ft.says("encrypted"):
+		q.noEncrypted = true
+	case !l.responses && l.usage && ft.says("stream_options", "include_usage"):
+		q.noUsage = true
+	case !l.responses && !q.otherTokens && req.Parameters.MaxTokens > 0 && ft.says("max_tokens", "max_completion_tokens"):
+		q.otherTokens = true
+	case req.Output != nil && l.output == providers.OutputSchema &&
+		ft.says("response_format", "json_schema", "text.format", "structured output", "schema"):
+		q.weaker++
+	case req.Output != nil && l.output == providers.OutputTool && ft.says("tool", "function"):
+		q.weaker++
+	default:
+		return q, false
+	}
+	return q, true
+}
+
+// reasons says that a model is one of OpenAI's that reason, wherever it runs.
+func reasons(model string) bool {
+	model = model[strings.LastIndexByte(model, '/')+1:]
+	for _, prefix := range []string{"o1", "o3", "o4", "gpt-5", "gpt-6"} {
+		if strings.HasPrefix(model, prefix) {
+			return true
+		}
+	}
+	return false
+}
+
+// responsesOnly says that a model does not do what is asked by chat
+// completions: go-openai refuses it there, or it exists only beyond.
+func responsesOnly(req providers.Request) bool {
+	for _, part := range []string{"-pro", "-codex", "-deep-research"} {
+		if reasons(req.Model) && strings.Contains(req.Model, part) {
+			return true
+		}
+	}
+	return errors.Is(validate(req), goopenai.ErrReasoningToolsRequireResponses)
+}
+
+// shell is the part of a request that go-openai judges before it sends; the
+// bytes that leave are ours.
+func shell(req providers.Request) goopenai.ChatCompletionRequest {
+	r := goopenai.ChatCompletionRequest{
+		Model: req.Model, Stream: true,
+		MaxCompletionTokens: req.Parameters.MaxTokens,
+		ReasoningEffort:     req.Parameters.Reasoning,
+	}
+	if t := req.Parameters.Temperature; t != nil {
+		r.Temperature = float32(*t)
+	}
+	if t := req.Parameters.TopP; t != nil {
+		r.TopP = float32(*t)
+	}
+	if len(req.Tools) > 0 {
+		r.Tools = []goopenai.Tool{{Type: goopenai.ToolTypeFunction}}
+	}
+	return r
+}
+
+func validate(req providers.Request) error {
+	return goopenai.NewReasoningValidator().Validate(shell(req))
+}
+
+// unsendable says what is wrong with a request that no server has seen yet.
+func (p *Provider) unsendable(req providers.Request, err error) *failure {
+	var f *failure
+	switch {
+	case errors.Is(err, goopenai.ErrReasoningEffortUnsupported):
+		f = p.fail(0, false, fmt.Sprintf(textNoReasoning, p.title(), req.Model, req.Parameters.Reasoning), "", helpNoReasoning)
+	case errors.Is(err, goopenai.ErrReasoningModelLimitationsOther), errors.Is(err, goopenai.ErrReasoningSamplingUnsupported):
+		f = p.fail(0, false, fmt.Sprintf(textNoSampling, p.title(), req.Model), "", helpNoSampling)
+	case errors.Is(err, goopenai.ErrChatCompletionInvalidModel):
+		f = p.fail(0, false, fmt.Sprintf(textNoChat, p.title(), req.Model), "", helpNoModel)
+	default:
+		f = p.fail(0, false, textModelRefused, err.Error(), helpNoModel)
+	}
+	f.err.Err = err
+	return f
+}
