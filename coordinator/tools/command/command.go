@@ -1,0 +1,199 @@
+// Package command is run_command, the tool that runs a line of shell in the
+// workspace.
+package command
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"parley/coordinator/tool"
+	"parley/coordinator/tools/process"
+)
+
+// Name is what the tool is called.
+const Name = "run_command"
+
+const (
+	defaultLimit = 2 * time.Minute
+	longestLimit = 30 * time.Minute
+	kept         = 256 << 10 // bytes of output that the model gets
+)
+
+// Config is what New needs. The zero value is what a program uses.
+type Config struct {
+	Shell string                               // "" means sh
+	Env   []string                             // nil means the program's own
+	Drop  []string                             // variables that a command never gets, beside those that look like keys
+	After func(time.Duration) <-chan time.Time // nil means time.After
+}
+
+// New returns the tool.
+func New(c Config) tool.Tool {
+	if c.Shell == "" {
+		c.Shell = "sh"
+	}
+	return runner{c}
+}
+
+type runner struct{ config Config }
+
+type arguments struct {
+	Command   string `json:"command"`
+	Directory string `json:"directory"`
+	Timeout   *int64 `json:"timeout_seconds"`
+}
+
+func (r runner) Spec() tool.Spec {
+	return tool.Spec{
+		Name: Name, Description: description, Parameters: json.RawMessage(parameters),
+		Run: tool.Ask, Result: tool.Unattended,
+	}
+}
+
+// Run runs the command to its end. An exit status other than 0 is a result, not
+// a failure of the tool.
+func (r runner) Run(ctx context.Context, call tool.Call) tool.Outcome {
+	var args arguments
+	if err := json.Unmarshal(call.Arguments, &args); err != nil {
+		return tool.Failure{Message: badArgumentsText(err)}
+	}
+	limit, problem := limitOf(args)
+	if problem == "" {
+		problem = commandProblem(args.Command)
+	}
+	if problem != "" {
+		return tool.Failure{Message: problem}
+	}
+	dir, err := directory(call, args.Directory)
+	if err != nil {
+		return tool.Failure{Message: directoryText(args.Directory, err)}
+	}
+	return r.run(ctx, call, args.Command, dir, limit)
+}
+
+func (r runner) run(ctx context.Context, call tool.Call, line, dir string, limit time.Duration) tool.Outcome {
+	env := r.config.Env
+	if env == nil {
+		env = os.Environ()
+	}
+	output := process.NewOutput(kept)
+	status, err := process.Run(ctx, process.Command{
+		Args: []string{r.config.Shell, "-c", line}, Dir: dir,
+		Env:    append(process.Environ(env, append(r.config.Drop, "PWD", "OLDPWD")), "PWD="+dir),
+		Stdout: io.MultiWriter(output, live{call.Live}),
+		Limit:  limit, After: r.config.After,
+	})
+	if err != nil {
+		return tool.Failure{Message: notStartedText(err)}
+	}
+	text := printedText(output.Text())
+	switch status.Ending {
+	case process.Cancelled:
+		return tool.Failure{Message: cancelledText + text}
+	case process.TimedOut:
+		return tool.Failure{Message: timedOutText(limit) + text}
+	}
+	return tool.Success{Content: statusText(status) + text}
+}
+
+// live shows output as it arises; that nobody looks any more does not stop the
+// command.
+type live struct{ w io.Writer }
+
+func (l live) Write(p []byte) (int, error) {
+	if l.w != nil {
+		_, _ = l.w.Write(p)
+	}
+	return len(p), nil
+}
+
+func limitOf(args arguments) (time.Duration, string) {
+	if args.Timeout == nil {
+		return defaultLimit, ""
+	}
+	most := int64(longestLimit / time.Second)
+	if *args.Timeout < 1 || *args.Timeout > most {
+		return 0, timeoutText(*args.Timeout, most)
+	}
+	return time.Duration(*args.Timeout) * time.Second, ""
+}
+
+func commandProblem(line string) string {
+	switch {
+	case strings.TrimSpace(line) == "":
+		return emptyCommandText
+	case strings.ContainsRune(line, 0):
+		return nulCommandText
+	}
+	return ""
+}
+
+// directory returns the path to run in. It is looked up through the workspace's
+// root, so that it is inside, whatever links there are.
+func directory(call tool.Call, name string) (string, error) {
+	if name == "" || name == "." {
+		return call.Dir, nil
+	}
+	name = inside(call.Dir, name)
+	info, err := call.Root.Stat(name)
+	if err != nil {
+		return "", err
+	}
+	if !info.IsDir() {
+		return "", errNotDirectory
+	}
+	return filepath.Join(call.Dir, name), nil
+}
+
+// inside makes an absolute path below the workspace relative to it; any other
+// path stays, and the root refuses it.
+func inside(dir, name string) string {
+	if !filepath.IsAbs(name) {
+		return name
+	}
+	relative, err := filepath.Rel(dir, name)
+	if err != nil {
+		return name
+	}
+	return relative
+}
+
+// Describe shows the first line of the command and where it runs.
+func (r runner) Describe(raw json.RawMessage) string {
+	var args arguments
+	if json.Unmarshal(raw, &args) != nil {
+		return string(raw)
+	}
+	first, rest, more := strings.Cut(strings.Trim(args.Command, "\n"), "\n")
+	if more {
+		first += fmt.Sprintf(" … (%d lines)", strings.Count(rest, "\n")+2)
+	}
+	if at := place(args.Directory); at != "" {
+		first += "  (in " + at + ")"
+	}
+	return first
+}
+
+// Covers is this very command in this directory, whatever its time limit.
+func (r runner) Covers(raw json.RawMessage) tool.Cover {
+	var args arguments
+	if json.Unmarshal(raw, &args) != nil {
+		return tool.Cover{Key: string(raw), Text: coversText("")}
+	}
+	at := place(args.Directory)
+	return tool.Cover{Key: at + "\x00" + args.Command, Text: coversText(at)}
+}
+
+// place names a directory for the user, "" for the workspace itself.
+func place(name string) string {
+	if name == "" || filepath.Clean(name) == "." {
+		return ""
+	}
+	return filepath.Clean(name)
+}

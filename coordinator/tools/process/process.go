@@ -1,0 +1,242 @@
+// Package process runs a command as a process group that ends with its call:
+// whatever happens, nothing that it started in its group is left behind, and no
+// child that keeps the output open can hold the call up. It knows no tools and
+// no models.
+package process
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// Grace is how long a process has between being asked to end and being killed.
+const Grace = 3 * time.Second
+
+// Command is what to run. The zero values of its optional fields are safe.
+type Command struct {
+	Args   []string // program and arguments; at least one
+	Dir    string
+	Env    []string
+	Stdin  []byte    // nil reads end of file at once
+	Stdout io.Writer // gets writes from one goroutine
+	Stderr io.Writer // nil sends it to Stdout, in the order it was written
+	Limit  time.Duration
+	After  func(time.Duration) <-chan time.Time // nil means time.After
+}
+
+// Ending says why a process ended.
+type Ending int
+
+// The ways to end.
+const (
+	Exited    Ending = iota // by itself
+	Cancelled               // its context ended
+	TimedOut                // its limit was reached
+)
+
+// Status is how a command ended. Code is its exit status, -1 when a signal
+// ended it, which Signal then names.
+type Status struct {
+	Ending Ending
+	Code   int
+	Signal string
+}
+
+// Run runs a command to its end and returns when it, its process group and the
+// reading of its output are over. The group is asked to end (SIGTERM) when the
+// context ends or the limit is reached, also when only children of an ended
+// command are left, and killed (SIGKILL) after Grace. The error says that the
+// command could not be started; how it ended is in Status.
+func Run(ctx context.Context, c Command) (Status, error) {
+	if c.After == nil {
+		c.After = time.After
+	}
+	if err := ctx.Err(); err != nil {
+		return Status{Ending: Cancelled, Code: -1}, nil
+	}
+	r := &running{Command: c, exited: make(chan struct{}), drained: make(chan struct{})}
+	if err := r.start(); err != nil {
+		return Status{}, err
+	}
+	ending := r.await(ctx)
+	r.sweep(ending)
+	return r.status(ending), nil
+}
+
+// running is a started command: its process, and the pipes that are copied.
+type running struct {
+	Command
+	cmd     *exec.Cmd
+	pipes   []*os.File // our ends
+	copies  sync.WaitGroup
+	exited  chan struct{} // closed when the process is gone
+	drained chan struct{} // closed when its output has ended
+}
+
+// start starts the process and the goroutines that read its output, write its
+// input and wait for it.
+func (r *running) start() error {
+	if len(r.Args) == 0 {
+		return errors.New("process: no command")
+	}
+	r.cmd = exec.Command(r.Args[0], r.Args[1:]...)
+	r.cmd.Dir, r.cmd.Env = r.Dir, r.Env
+	// A session of its own is a process group of its own, and has no controlling
+	// terminal: what runs here can neither write to the screen nor wait for keys.
+	r.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	theirs, plumbed := r.plumb()
+	if plumbed == nil {
+		plumbed = r.cmd.Start()
+	}
+	for _, f := range theirs {
+		f.Close()
+	}
+	if plumbed != nil {
+		r.close()
+		r.copies.Wait()
+		return fmt.Errorf("process: %w", plumbed)
+	}
+	go func() {
+		defer close(r.exited)
+		// The error is the exit status, which status reads from the process.
+		_ = r.cmd.Wait()
+	}()
+	return nil
+}
+
+// plumb connects the standard streams by pipes of our own, so that waiting for
+// the process never waits for whoever else holds them. It returns the ends that
+// are the child's.
+func (r *running) plumb() (theirs []*os.File, err error) {
+	var outputs sync.WaitGroup
+	out := func(w io.Writer) (*os.File, error) {
+		ours, its, err := os.Pipe()
+		if err != nil {
+			return nil, err
+		}
+		r.pipes, theirs = append(r.pipes, ours), append(theirs, its)
+		r.copies.Add(1)
+		outputs.Add(1)
+		go func() {
+			defer r.copies.Done()
+			defer outputs.Done()
+			drain(w, ours)
+		}()
+		return its, nil
+	}
+	stdout, err := out(r.Stdout)
+	if err != nil {
+		return theirs, err
+	}
+	r.cmd.Stdout, r.cmd.Stderr = stdout, stdout
+	if r.Stderr != nil {
+		if r.cmd.Stderr, err = out(r.Stderr); err != nil {
+			return theirs, err
+		}
+	}
+	go func() {
+		outputs.Wait()
+		close(r.drained)
+	}()
+	if r.Stdin == nil {
+		return theirs, nil
+	}
+	its, ours, err := os.Pipe()
+	if err != nil {
+		return theirs, err
+	}
+	r.cmd.Stdin = its
+	r.pipes, theirs = append(r.pipes, ours), append(theirs, its)
+	r.copies.Add(1)
+	go func() {
+		defer r.copies.Done()
+		defer ours.Close()
+		// A command need not read what it is told.
+		_, _ = ours.Write(r.Stdin)
+	}()
+	return theirs, nil
+}
+
+// drain copies until the input ends. A writer that fails gets nothing more, but
+// the reading goes on, so that the child is not stopped by a full pipe.
+func drain(w io.Writer, from io.Reader) {
+	if _, err := io.Copy(plain{w}, from); err != nil {
+		_, _ = io.Copy(io.Discard, from)
+	}
+}
+
+// plain hides every method of a writer but Write, so that io.Copy uses a buffer
+// of fixed size.
+type plain struct{ io.Writer }
+
+func (r *running) close() {
+	for _, f := range r.pipes {
+		f.Close()
+	}
+}
+
+// await waits for the process to end by itself, or ends it.
+func (r *running) await(ctx context.Context) Ending {
+	var limit <-chan time.Time
+	if r.Limit > 0 {
+		limit = r.After(r.Limit)
+	}
+	ending := Exited
+	select {
+	case <-r.exited:
+		return Exited
+	case <-ctx.Done():
+		ending = Cancelled
+	case <-limit:
+		ending = TimedOut
+	}
+	r.signal(syscall.SIGTERM)
+	select {
+	case <-r.exited:
+	case <-r.After(Grace):
+		r.signal(syscall.SIGKILL)
+		<-r.exited
+	}
+	return ending
+}
+
+// sweep ends what is left of the group after its leader. Those that still hold
+// the output have the grace to end by themselves; after that the output is
+// closed even if somebody who left the group holds it.
+func (r *running) sweep(ending Ending) {
+	if ending == Exited {
+		r.signal(syscall.SIGTERM)
+	}
+	select {
+	case <-r.drained:
+	case <-r.After(Grace):
+	}
+	r.signal(syscall.SIGKILL)
+	select {
+	case <-r.drained:
+	case <-r.After(Grace):
+	}
+	r.close()
+	r.copies.Wait()
+}
+
+// signal sends to the whole group, whose number is its leader's. That nobody is
+// left is no fault; the number is not given out again while a member lives.
+func (r *running) signal(s syscall.Signal) {
+	_ = syscall.Kill(-r.cmd.Process.Pid, s)
+}
+
+func (r *running) status(ending Ending) Status {
+	s := Status{Ending: ending, Code: r.cmd.ProcessState.ExitCode()}
+	if w, ok := r.cmd.ProcessState.Sys().(syscall.WaitStatus); ok && w.Signaled() {
+		s.Signal = w.Signal().String()
+	}
+	return s
+}
