@@ -135,6 +135,43 @@ func Line(s string, width int) string {
 	return cut(s, width, "…")
 }
 
+// cleanOutput is Clean for what a program wrote to a terminal: its colours are
+// left out, and a line that it wrote over with CR shows what came last.
+func cleanOutput(s string) string {
+	if plainASCII(s) {
+		return s
+	}
+	var b strings.Builder
+	for i, line := range strings.Split(strings.ReplaceAll(s, "\r\n", "\n"), "\n") {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		line = strings.TrimRight(line, "\r")
+		b.WriteString(dropColours(line[strings.LastIndexByte(line, '\r')+1:]))
+	}
+	return Clean(b.String())
+}
+
+// dropColours takes whole SGR and erase-line sequences out of a line.
+func dropColours(line string) string {
+	var b strings.Builder
+	for {
+		at := strings.Index(line, "\x1b[")
+		if at < 0 {
+			b.WriteString(line)
+			return b.String()
+		}
+		rest := strings.TrimLeft(line[at+2:], "0123456789;:")
+		b.WriteString(line[:at])
+		if rest != "" && (rest[0] == 'm' || rest[0] == 'K') {
+			line = rest[1:]
+			continue
+		}
+		b.WriteString("␛")
+		line = line[at+1:]
+	}
+}
+
 // clip takes no more of s than could fill width cells, so that a title made of
 // a megabyte costs nothing. White space is squeezed, hence the margin.
 func clip(s string, width int) string {

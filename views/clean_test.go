@@ -54,6 +54,19 @@ func TestReveal(t *testing.T) {
 	}
 }
 
+func TestCleanOutput(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{"\x1b[32mok\x1b[0m \x1b[Kdone", "ok done"},
+		{"10%\r50%\r100%\r\nnext", "100%\nnext"},
+		{"a\x1b]52;c;A\x07b\x1b[2J", "a␛]52;c;A␇b␛[2J"},
+		{"cut \x1b[3", "cut ␛[3"},
+	} {
+		if got := cleanOutput(c.in); got != c.want {
+			t.Errorf("cleanOutput(%q) = %q, want %q", c.in, got, c.want)
+		}
+	}
+}
+
 func TestLine(t *testing.T) {
 	for _, c := range []struct {
 		in    string

@@ -1,0 +1,190 @@
+package views
+
+import (
+	"strconv"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+)
+
+// Diff draws a unified diff: the numbers of the old and the new line, a sign,
+// the text with everything that could hide in it made visible. Long lines go on
+// below; nothing is left out. What is not a diff is drawn as it stands.
+func Diff(theme Theme, diff string, width int) []string {
+	d := differ{theme: theme, width: max(width, 1), digits: digitsOf(diff)}
+	for _, raw := range strings.Split(strings.TrimSuffix(diff, "\n"), "\n") {
+		d.line(raw)
+	}
+	return d.out
+}
+
+// differ walks through a diff. In a hunk, left and right are the lines that
+// come next and togo those that the hunk still owes.
+type differ struct {
+	theme               Theme
+	width, digits       int
+	left, right         int
+	togoLeft, togoRight int
+	out                 []string
+}
+
+func (d *differ) line(raw string) {
+	inHunk := d.togoLeft > 0 || d.togoRight > 0
+	sign := byte(' ')
+	if raw != "" {
+		sign = raw[0]
+	}
+	switch {
+	case !inHunk && strings.HasPrefix(raw, "@@"):
+		d.hunk(raw)
+		d.write("", raw, d.theme.Hunk)
+	case !inHunk || sign == '\\':
+		d.write("", raw, d.theme.Dim)
+	case sign == '+' && d.togoRight > 0:
+		d.write(d.numbers(0, d.right)+" + ", raw[1:], d.theme.Added)
+		d.right, d.togoRight = d.right+1, d.togoRight-1
+	case sign == '-' && d.togoLeft > 0:
+		d.write(d.numbers(d.left, 0)+" - ", raw[1:], d.theme.Gone)
+		d.left, d.togoLeft = d.left+1, d.togoLeft-1
+	case sign == ' ':
+		d.write(d.numbers(d.left, d.right)+"   ", strings.TrimPrefix(raw, " "), d.theme.Plain)
+		d.left, d.right = d.left+1, d.right+1
+		d.togoLeft, d.togoRight = d.togoLeft-1, d.togoRight-1
+	default: // not what the hunk promised: shown, without numbers
+		d.write("", raw, d.theme.Warn)
+	}
+}
+
+// hunk reads "@@ -41,6 +41,9 @@".
+func (d *differ) hunk(raw string) {
+	fields := strings.Fields(raw)
+	if len(fields) < 4 || fields[0] != "@@" || fields[3] != "@@" {
+		return
+	}
+	d.left, d.togoLeft = span(fields[1], "-")
+	d.right, d.togoRight = span(fields[2], "+")
+}
+
+func span(field, sign string) (from, lines int) {
+	from, lines = 0, 1
+	start, length, ok := strings.Cut(strings.TrimPrefix(field, sign), ",")
+	from, err := strconv.Atoi(start)
+	if err != nil || !strings.HasPrefix(field, sign) {
+		return 0, 0
+	}
+	if ok {
+		if lines, err = strconv.Atoi(length); err != nil {
+			return 0, 0
+		}
+	}
+	return from, lines
+}
+
+// digitsOf is the room that the largest line number needs.
+func digitsOf(diff string) int {
+	most := 0
+	for line := range strings.Lines(diff) {
+		if fields := strings.Fields(line); len(fields) >= 4 && fields[0] == "@@" {
+			a, n := span(fields[1], "-")
+			b, m := span(fields[2], "+")
+			most = max(most, a+n, b+m)
+		}
+	}
+	return max(len(strconv.Itoa(most)), 3)
+}
+
+func (d *differ) numbers(left, right int) string {
+	return number(left, d.digits) + " " + number(right, d.digits)
+}
+
+func number(n, digits int) string {
+	if n == 0 {
+		return spaces(digits)
+	}
+	s := strconv.Itoa(n)
+	return spaces(digits-len(s)) + s
+}
+
+// write draws one line of the diff behind its head; what does not fit goes on
+// under itself.
+func (d *differ) write(head, text string, style lipgloss.Style) {
+	if len(head)+8 > d.width { // no room for numbers
+		head = strings.TrimLeft(head[max(len(head)-3, 0):], " ")
+	}
+	if len(head) >= d.width {
+		head = ""
+	}
+	for i, piece := range hardBreak(expandTabs(Reveal(text)), d.width-len(head)) {
+		if i > 0 {
+			head = spaces(len(head))
+		}
+		if head+piece != "" {
+			piece = style.Render(head + piece)
+		}
+		d.out = append(d.out, piece)
+	}
+}
+
+// DiffStat counts the added and removed lines and the hunks of a diff.
+func DiffStat(diff string) (added, removed, hunks int) {
+	inHunk := false
+	for line := range strings.Lines(diff) {
+		switch {
+		case strings.HasPrefix(line, "@@"):
+			hunks, inHunk = hunks+1, true
+		case inHunk && strings.HasPrefix(line, "+"):
+			added++
+		case inHunk && strings.HasPrefix(line, "-"):
+			removed++
+		}
+	}
+	return added, removed, hunks
+}
+
+// Context draws what a question is about: Markdown in which nothing can hide.
+// Code is shown as it is, a fenced diff as a diff; invisible characters in the
+// prose are spelled out.
+func Context(md *Markdown, text string) []string {
+	var s splitter
+	var blocks []block
+	at := 0
+	for line := range strings.Lines(text) {
+		blocks = append(blocks, s.feed(line, at)...)
+		at += len(line)
+	}
+	blocks = append(blocks, s.end()...)
+	var out []string
+	for i, b := range blocks {
+		if i > 0 {
+			out = append(out, "")
+		}
+		switch {
+		case b.fence && language(b.info) == "diff":
+			out = append(out, Diff(md.theme, b.body(), md.width)...)
+		case b.fence:
+			out = append(out, md.code(Reveal(b.body()), b.info)...)
+		default:
+			b.source = revealProse(b.source)
+			out = append(out, md.block(b, "")...)
+		}
+	}
+	return out
+}
+
+func language(info string) string {
+	name, _, _ := strings.Cut(strings.TrimSpace(info), " ")
+	return strings.ToLower(name)
+}
+
+// revealProse is Reveal without the marks for blanks at the end of a line and
+// for line endings, which mean nothing in prose.
+func revealProse(text string) string {
+	var b strings.Builder
+	for i, line := range strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n") {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		revealLine(&b, line)
+	}
+	return b.String()
+}

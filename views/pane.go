@@ -1,0 +1,415 @@
+package views
+
+// Entry is one thing of a conversation as the pane shows it. Its lines are kept
+// under (version, width, theme, open), so Draw must depend on nothing else.
+type Entry interface {
+	ID() string              // unique in the conversation, stable
+	Version() int            // changes when what is drawn would change
+	Size() int               // bytes, to guess the height of what was never seen
+	Folds() bool             // has more to show when open
+	Draw(look Look) []string // lines of at most look.Width cells; none hides it
+	Plain() string           // the text as it is, for search and for the clipboard
+}
+
+// Look is how an entry is to be drawn.
+type Look struct {
+	Theme    Theme
+	Width    int
+	Open     bool      // unfolded
+	Markdown *Markdown // for the text of entries: Width less the margin
+}
+
+// margin is put before everything that is not a mark.
+const margin = "   "
+
+// keepDrawn is the number of entries beside the visible ones whose lines are
+// kept; others are drawn again when they are seen again.
+const keepDrawn = 200
+
+// Pane is the conversation: a virtual list that draws only what can be seen,
+// whatever its length. It follows its end until the user scrolls up. Use
+// NewPane; a Pane is for one goroutine.
+type Pane struct {
+	theme  Theme
+	width  int
+	height int
+	md     *Markdown
+
+	entries []Entry
+	index   map[string]int
+	opened  map[string]bool // folding that differs from folded
+	heights heights
+	drawn   map[int]drawing
+
+	top    place // the first visible line, unless following
+	follow bool
+	chosen int // selected entry, -1 none
+	search search
+}
+
+// place is a line of an entry.
+type place struct{ entry, line int }
+
+type drawing struct {
+	version int
+	open    bool
+	lines   []string
+}
+
+// NewPane returns an empty pane that follows its end.
+func NewPane(theme Theme, width, height int) *Pane {
+	p := &Pane{theme: theme, index: map[string]int{}, opened: map[string]bool{}, drawn: map[int]drawing{}, follow: true, chosen: -1}
+	p.Resize(width, height)
+	return p
+}
+
+// Resize changes the size. What was at the top stays at the top.
+func (p *Pane) Resize(width, height int) {
+	width, height = max(width, 1), max(height, 0)
+	if width != p.width {
+		anchor := p.fraction()
+		p.width = width
+		p.redraw()
+		p.restore(anchor)
+	}
+	p.height = height
+	p.settle()
+}
+
+// SetTheme draws everything in another theme.
+func (p *Pane) SetTheme(theme Theme) {
+	p.theme = theme
+	p.redraw()
+}
+
+// redraw forgets all lines. Heights become guesses again.
+func (p *Pane) redraw() {
+	p.md = NewMarkdown(p.theme, p.textWidth())
+	p.drawn = map[int]drawing{}
+	p.heights = heights{}
+	for _, e := range p.entries {
+		p.heights.push(p.guess(e))
+	}
+}
+
+func (p *Pane) textWidth() int { return textWidth(p.width) }
+
+// textWidth leaves the margin and one free cell at the right where there is room.
+func textWidth(width int) int {
+	if width < minWidth {
+		return max(width-len(margin), 1)
+	}
+	return width - len(margin) - 1
+}
+
+// fraction is the top line as a share of its entry, so that it survives another
+// width.
+func (p *Pane) fraction() float64 {
+	if p.top.entry >= len(p.entries) || p.heights.each[p.top.entry] == 0 {
+		return 0
+	}
+	return float64(p.top.line) / float64(p.heights.each[p.top.entry])
+}
+
+func (p *Pane) restore(f float64) {
+	if p.follow || p.top.entry >= len(p.entries) {
+		return
+	}
+	n := len(p.lines(p.top.entry))
+	p.top.line = min(int(f*float64(n)+0.5), max(n-1, 0))
+}
+
+// guess is the height of an entry that was never drawn.
+func (p *Pane) guess(e Entry) int {
+	if e.Folds() && !p.opened[e.ID()] {
+		return 1
+	}
+	return e.Size()/max(p.textWidth()*3/4, 1) + 2
+}
+
+// Set appends an entry, or puts it in the place of the one with its id.
+func (p *Pane) Set(e Entry) {
+	if i, ok := p.index[e.ID()]; ok {
+		p.entries[i] = e
+		return
+	}
+	p.index[e.ID()] = len(p.entries)
+	p.entries = append(p.entries, e)
+	p.heights.push(p.guess(e))
+}
+
+// Len returns the number of entries.
+func (p *Pane) Len() int { return len(p.entries) }
+
+// Entry returns the entry with the id.
+func (p *Pane) Entry(id string) (Entry, bool) {
+	i, ok := p.index[id]
+	if !ok {
+		return nil, false
+	}
+	return p.entries[i], true
+}
+
+// Clear forgets every entry.
+func (p *Pane) Clear() {
+	*p = *NewPane(p.theme, p.width, p.height)
+}
+
+// Following reports whether the end is shown as it grows.
+func (p *Pane) Following() bool { return p.follow }
+
+// lines returns the i-th entry's lines, a blank one before it where it begins
+// something new, and notes its height.
+func (p *Pane) lines(i int) []string {
+	e := p.entries[i]
+	open := p.opened[e.ID()]
+	if d, ok := p.drawn[i]; ok && d.version == e.Version() && d.open == open {
+		return d.lines
+	}
+	lines := e.Draw(Look{Theme: p.theme, Width: p.width, Open: open, Markdown: p.md})
+	if len(lines) > 0 && i > 0 && p.apart(i) {
+		lines = append([]string{""}, lines...)
+	}
+	p.drawn[i] = drawing{e.Version(), open, lines}
+	p.heights.set(i, len(lines))
+	return lines
+}
+
+// apart reports whether a blank line stands before entry i: between all but
+// one-line neighbours of the same kind (calls and their decisions).
+func (p *Pane) apart(i int) bool {
+	_, tight := p.entries[i].(interface{ tight() })
+	if !tight {
+		return true
+	}
+	_, before := p.entries[i-1].(interface{ tight() })
+	return !before
+}
+
+// Lines returns exactly the pane's height of lines. The last one tells how much
+// is below when the end is not shown.
+func (p *Pane) Lines() []string {
+	out := make([]string, 0, p.height)
+	at := p.first()
+	seen := at.entry
+	for i := at.entry; i < len(p.entries) && len(out) < p.height; i++ {
+		lines := p.lines(i)
+		if i == at.entry {
+			lines = lines[min(at.line, len(lines)):]
+		}
+		for _, line := range lines[:min(len(lines), p.height-len(out))] {
+			out = append(out, p.decorate(i, line))
+		}
+		seen = i
+	}
+	for len(out) < p.height {
+		out = append(out, "")
+	}
+	if below := p.Below(); below > 0 && p.height > 1 {
+		out[p.height-1] = p.more(below + 1) // it stands on a line itself
+	}
+	p.forget(at.entry, seen)
+	return out
+}
+
+func (p *Pane) more(below int) string {
+	text := p.theme.Glyphs.Down + " " + count(below, "more line", "more lines")
+	text = cut(text, p.width, "")
+	return spaces(p.width-Width(text)-2) + p.theme.Dim.Render(text)
+}
+
+// first is the place of the first visible line.
+func (p *Pane) first() place {
+	if !p.follow {
+		p.clamp()
+		return p.top
+	}
+	return p.back(place{len(p.entries), 0}, p.height)
+}
+
+// back is the place n lines before at; at is one past the last line looked at.
+func (p *Pane) back(at place, n int) place {
+	for n > at.line {
+		if at.entry == 0 {
+			return place{}
+		}
+		n -= at.line
+		at.entry--
+		at.line = len(p.lines(at.entry))
+	}
+	return place{at.entry, at.line - n}
+}
+
+// forward is the place n lines after at, or the end.
+func (p *Pane) forward(at place, n int) place {
+	for at.entry < len(p.entries) {
+		rest := len(p.lines(at.entry)) - at.line
+		if n < rest {
+			return place{at.entry, at.line + n}
+		}
+		n -= max(rest, 0)
+		at = place{at.entry + 1, 0}
+	}
+	return at
+}
+
+// clamp keeps the top inside of what there is.
+func (p *Pane) clamp() {
+	if p.top.entry >= len(p.entries) {
+		p.top = p.back(place{len(p.entries), 0}, p.height)
+		return
+	}
+	p.top.line = min(p.top.line, max(len(p.lines(p.top.entry))-1, 0))
+}
+
+// settle follows again when the end is in sight.
+func (p *Pane) settle() {
+	if p.follow || len(p.entries) == 0 {
+		return
+	}
+	end := p.back(place{len(p.entries), 0}, p.height)
+	p.clamp()
+	if p.top.entry > end.entry || p.top.entry == end.entry && p.top.line >= end.line {
+		p.follow = true
+	}
+}
+
+// Scroll moves by n lines, up if n is negative. At the end it follows again.
+func (p *Pane) Scroll(n int) {
+	if n == 0 || len(p.entries) == 0 {
+		return
+	}
+	at := p.first()
+	if n < 0 {
+		p.follow = false
+		p.top = p.back(at, -n)
+	} else {
+		p.top = p.forward(at, n)
+	}
+	p.settle()
+}
+
+// Page moves by n screens, less a line that is seen twice.
+func (p *Pane) Page(n int) { p.Scroll(n * max(p.height-2, 1)) }
+
+// Top shows the beginning.
+func (p *Pane) Top() {
+	p.follow, p.top = false, place{}
+	p.settle()
+}
+
+// Bottom shows the end and follows it.
+func (p *Pane) Bottom() { p.follow = true }
+
+// Below returns the number of lines under the last visible one; entries that
+// were never seen are guessed.
+func (p *Pane) Below() int {
+	if n := len(p.entries); n > 0 {
+		p.lines(n - 1) // it may have grown out of sight
+	}
+	if p.follow || p.top.entry >= len(p.entries) {
+		return 0
+	}
+	shown := p.heights.before(p.top.entry) + p.top.line + p.height
+	return max(p.heights.total()-shown, 0)
+}
+
+// Position returns how far down the view is, from 0 to 1.
+func (p *Pane) Position() float64 {
+	total := p.heights.total() - p.height
+	if p.follow || total <= 0 {
+		return 1
+	}
+	return min(float64(p.heights.before(p.top.entry)+p.top.line)/float64(total), 1)
+}
+
+// forget drops the lines of entries far from the visible ones.
+func (p *Pane) forget(from, to int) {
+	if len(p.drawn) <= 2*keepDrawn+to-from {
+		return
+	}
+	for i := range p.drawn {
+		if i < from-keepDrawn || i > to+keepDrawn {
+			delete(p.drawn, i)
+		}
+	}
+}
+
+// reveal scrolls so that the line of an entry is in sight.
+func (p *Pane) reveal(at place) {
+	first := p.first()
+	last := p.forward(first, max(p.height-2, 0))
+	if !before(at, first) && !before(last, at) {
+		return
+	}
+	p.follow = false
+	p.top = p.back(at, p.height/3)
+	p.settle()
+}
+
+func before(a, b place) bool {
+	return a.entry < b.entry || a.entry == b.entry && a.line < b.line
+}
+
+// Select moves the selection by n entries that show something and returns the
+// selected one. Without a selection it begins with the last visible entry.
+func (p *Pane) Select(n int) (Entry, bool) {
+	if len(p.entries) == 0 {
+		return nil, false
+	}
+	i := p.chosen + n
+	if p.chosen < 0 {
+		i = p.forward(p.first(), max(p.height-1, 0)).entry
+	}
+	step := 1
+	if n < 0 || p.chosen < 0 {
+		step = -1
+	}
+	i = min(max(i, 0), len(p.entries)-1)
+	for i >= 0 && i < len(p.entries) && len(p.lines(i)) == 0 {
+		i += step
+	}
+	if i < 0 || i >= len(p.entries) {
+		return p.Selected()
+	}
+	p.chosen = i
+	p.reveal(place{i, 0})
+	return p.entries[i], true
+}
+
+// Selected returns the selected entry.
+func (p *Pane) Selected() (Entry, bool) {
+	if p.chosen < 0 || p.chosen >= len(p.entries) {
+		return nil, false
+	}
+	return p.entries[p.chosen], true
+}
+
+// Unselect removes the selection.
+func (p *Pane) Unselect() { p.chosen = -1 }
+
+// Fold opens or closes an entry; what is read stays where it is.
+func (p *Pane) Fold(id string, open bool) {
+	i, ok := p.index[id]
+	if !ok || !p.entries[i].Folds() {
+		return
+	}
+	if p.follow && open { // so that its head stays in sight
+		p.top, p.follow = p.first(), false
+	}
+	p.opened[id] = open
+	p.lines(i)
+	p.settle()
+}
+
+// Opened reports whether the entry is unfolded.
+func (p *Pane) Opened(id string) bool { return p.opened[id] }
+
+// decorate marks the selected entry and what the search found.
+func (p *Pane) decorate(i int, line string) string {
+	line = p.search.mark(p.theme, line)
+	if i == p.chosen && line != "" {
+		return p.theme.Chosen.Render(p.theme.Glyphs.Block) + Filter(cutLeft(line, 1))
+	}
+	return line
+}
