@@ -102,7 +102,7 @@ func checkTools(req providers.Request) error {
 			return fmt.Errorf("tools[%d] has the name %q; a name has 1 to 64 letters, digits, _ and -", i, t.Name)
 		case names[t.Name]:
 			return fmt.Errorf("tools[%d]: the name %q is used twice", i, t.Name)
-		case !isObject(t.Parameters):
+		case len(t.Parameters) > 0 && !isObject(t.Parameters):
 			return fmt.Errorf("tools[%d]: the parameters of %q are not a JSON object", i, t.Name)
 		}
 		names[t.Name] = true

@@ -87,6 +87,11 @@ func (s *stream) begin(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if take.Fault != nil && take.Fault.Wire {
+		spoken := *take.Fault // there is no wire here
+		spoken.Wire = false
+		take.Fault = &spoken
+	}
 	s.begun, s.take, s.pieces, s.at, s.pace = true, take, take.Pieces(), 0, NewPace(take.Rate)
 	s.bytes = make([]int, len(take.Calls))
 	return s.sleep(ctx, take.Delay)

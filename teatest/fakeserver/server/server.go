@@ -1,0 +1,271 @@
+// Package server serves scenarios over HTTP as an OpenAI-compatible server
+// does: chat completions, the Responses API and the list of models, streamed or
+// whole, with structured output, and with faults that are real ones. It refuses
+// a request that a fussy provider would refuse and keeps every request as it
+// arrived, since that is how tests prove that the next request is valid.
+//
+// It knows nothing of the program that talks to it.
+package server
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"slices"
+	"sync"
+	"time"
+
+	"parley/providers"
+	"parley/providers/script"
+)
+
+// maxBody bounds a request's body.
+const maxBody = 64 << 20
+
+// Options are how a server is started.
+type Options struct {
+	Addr  string                                     // where to listen; empty: a free port of the loopback
+	Key   string                                     // the key a client must send; empty: none is asked for
+	Sleep func(context.Context, time.Duration) error // nil: delays pass at once
+	Log   func(Request)                              // told of each request when it was answered
+}
+
+// T is what Start needs of a test.
+type T interface {
+	Helper()
+	Cleanup(func())
+	Fatalf(format string, args ...any)
+}
+
+// Request is a request as it arrived, and how it was answered.
+type Request struct {
+	Method  string
+	Path    string
+	Header  http.Header
+	Body    []byte
+	Model   string // as the body names it, if it was understood
+	Review  bool   // it asked for structured output, or the reviewer's model
+	Status  int    // 0 while it is being answered, or when there was none
+	Refused string // why, if it was refused
+	Fault   string // the fault that was played, if any
+}
+
+// Server is a running server. URL is the base address to give to a client; it
+// ends in /v1.
+type Server struct {
+	URL     string
+	opts    Options
+	players []*script.Player
+	http    *http.Server
+	listen  net.Listener
+	stop    context.CancelFunc
+	served  chan error
+
+	mu       sync.Mutex
+	requests []Request
+}
+
+// Start serves scenarios until the test ends. Delays pass at once; a silent
+// stream is silent until the client gives up.
+func Start(t T, scenarios ...script.Scenario) *Server {
+	t.Helper()
+	s, err := Open(Options{}, scenarios...)
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Fatalf("%v", err)
+		}
+	})
+	return s
+}
+
+// Open serves scenarios until Close. Several scenarios share a server when their
+// models have different names.
+func Open(o Options, scenarios ...script.Scenario) (*Server, error) {
+	s := &Server{opts: o, served: make(chan error, 1)}
+	taken := map[string]string{}
+	for _, one := range scenarios {
+		for _, model := range models(one) {
+			if first, known := taken[model]; known {
+				return nil, fmt.Errorf("fake server: the scenarios %s and %s both name a model %q; give one of them model = \"…\"", first, one.Name, model)
+			}
+			taken[model] = one.Name
+		}
+		s.players = append(s.players, script.NewPlayer(one))
+	}
+	addr := o.Addr
+	if addr == "" {
+		addr = "127.0.0.1:0"
+	}
+	listen, err := net.Listen("tcp", addr)
+	if err != nil {
+		return nil, fmt.Errorf("fake server: %w", err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	s.listen, s.stop, s.URL = listen, stop, "http://"+listen.Addr().String()+"/v1"
+	s.http = &http.Server{Handler: s.routes(), BaseContext: func(net.Listener) context.Context { return ctx }}
+	go func() { s.served <- s.http.Serve(listen) }()
+	return s, nil
+}
+
+// models lists the names of a scenario's models.
+func models(s script.Scenario) []string {
+	if s.Reviewer == "" {
+		return []string{s.Model}
+	}
+	return []string{s.Model, s.Reviewer}
+}
+
+// Close ends every answer and stops listening.
+func (s *Server) Close() error {
+	s.stop()
+	err := s.http.Close()
+	if served := <-s.served; !errors.Is(served, http.ErrServerClosed) {
+		err = errors.Join(err, served)
+	}
+	return err
+}
+
+// Requests returns every request so far, in order of arrival.
+func (s *Server) Requests() []Request {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.requests)
+}
+
+// Scenarios returns what is served.
+func (s *Server) Scenarios() []script.Scenario {
+	var all []script.Scenario
+	for _, p := range s.players {
+		all = append(all, p.Scenario())
+	}
+	return all
+}
+
+func (s *Server) routes() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /v1/models", s.recorded(s.list))
+	mux.HandleFunc("POST /v1/chat/completions", s.recorded(s.play(decodeChat)))
+	mux.HandleFunc("POST /v1/responses", s.recorded(s.play(decodeResponses)))
+	mux.HandleFunc("/", s.recorded(func(w http.ResponseWriter, r *http.Request, seen *Request) {
+		refuse(w, seen, http.StatusNotFound, fmt.Sprintf("there is no %s %s here", r.Method, r.URL.Path))
+	}))
+	return mux
+}
+
+// recorded keeps each request, before it is answered and again after.
+func (s *Server) recorded(answer func(http.ResponseWriter, *http.Request, *Request)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+		seen := Request{Method: r.Method, Path: r.URL.Path, Header: r.Header.Clone(), Body: body}
+		s.mu.Lock()
+		at := len(s.requests)
+		s.requests = append(s.requests, seen)
+		s.mu.Unlock()
+		defer func() {
+			s.mu.Lock()
+			s.requests[at] = seen
+			s.mu.Unlock()
+			if s.opts.Log != nil {
+				s.opts.Log(seen)
+			}
+		}()
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		switch {
+		case err != nil:
+			refuse(w, &seen, http.StatusRequestEntityTooLarge, err.Error())
+		case s.opts.Key != "" && r.Header.Get("Authorization") != "Bearer "+s.opts.Key && r.Header.Get("X-Api-Key") != s.opts.Key:
+			refuse(w, &seen, http.StatusUnauthorized, "the key is missing or wrong")
+		default:
+			answer(w, r, &seen)
+		}
+	}
+}
+
+func (s *Server) list(w http.ResponseWriter, _ *http.Request, seen *Request) {
+	type model struct {
+		ID            string `json:"id"`
+		Object        string `json:"object"`
+		Created       int    `json:"created"`
+		OwnedBy       string `json:"owned_by"`
+		ContextLength int    `json:"context_length,omitempty"`
+	}
+	data := []model{}
+	for _, one := range s.Scenarios() {
+		for _, id := range models(one) {
+			data = append(data, model{ID: id, Object: "model", OwnedBy: "scenario", ContextLength: one.ContextWindow})
+		}
+	}
+	reply(w, seen, http.StatusOK, struct {
+		Object string  `json:"object"`
+		Data   []model `json:"data"`
+	}{"list", data})
+}
+
+// player returns who plays the model of this name.
+func (s *Server) player(model string) *script.Player {
+	for _, p := range s.players {
+		if slices.Contains(models(p.Scenario()), model) {
+			return p
+		}
+	}
+	return nil
+}
+
+// reply sends a value as JSON.
+func reply(w http.ResponseWriter, seen *Request, status int, v any) {
+	body, err := json.Marshal(v)
+	if err != nil {
+		panic("fake server: an answer has no JSON form: " + err.Error())
+	}
+	seen.Status = status
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	send(w, body)
+}
+
+// send writes; a client that is gone has ended the request, which is its right.
+func send(w io.Writer, body []byte) bool {
+	_, err := w.Write(body)
+	return err == nil
+}
+
+// refuse answers with an error as the OpenAI API shapes it.
+func refuse(w http.ResponseWriter, seen *Request, status int, why string) {
+	seen.Refused = why
+	reply(w, seen, status, errorBody(status, why))
+}
+
+type apiError struct {
+	Error struct {
+		Message string  `json:"message"`
+		Type    string  `json:"type"`
+		Param   *string `json:"param"`
+		Code    *string `json:"code"`
+	} `json:"error"`
+}
+
+func errorBody(status int, why string) apiError {
+	var e apiError
+	e.Error.Message, e.Error.Type = why, "invalid_request_error"
+	if status >= 500 {
+		e.Error.Type = "server_error"
+	}
+	return e
+}
+
+// message is the text of an error of the scenario's player.
+func message(err error) (int, string) {
+	var known *providers.Error
+	if errors.As(err, &known) {
+		return known.Status, known.Error()
+	}
+	return http.StatusInternalServerError, err.Error()
+}
