@@ -1,0 +1,296 @@
+package config
+
+import (
+	"cmp"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Setting is a key with the value that a place gives it, written as in TOML.
+// Values that could be secret are hidden, except in [Withheld].
+type Setting struct {
+	Key    string `json:"key"`
+	Value  string `json:"value"`
+	Origin Origin `json:"origin"`
+}
+
+// history is what each place said about each key, lowest layer first, and which
+// keys and tables were met at all, where, and in which order.
+type history struct {
+	said map[path][]Setting
+	met  map[path]meeting
+}
+
+// meeting is where a key or a table first stood.
+type meeting struct {
+	order  int
+	origin Origin
+}
+
+// layer is one place's settings as they were read.
+type layer struct {
+	origin   Origin
+	tree     map[string]any
+	at       positions // nil outside files
+	withhold bool      // guarded keys are set aside
+}
+
+// place is where a key stands in its layer: its own line, else the nearest
+// line above it in the tree.
+func (l layer) place(p path) Origin {
+	o := l.origin
+	for ; p != ""; p = p.parent() {
+		if pos, ok := l.at[p]; ok {
+			o.Line, o.Column = pos.line, pos.column
+			return o
+		}
+	}
+	return o
+}
+
+// checker walks layers along the table of keys. What is wrong is gathered, not
+// returned, so that all faults are told at once.
+type checker struct {
+	schema   *node
+	home     string
+	layer    layer
+	problems Problems
+	history  history
+	withheld []Setting
+}
+
+// check returns a layer's tree with each value in its one normal form: words of
+// a union as the table that they stand for, durations as nanoseconds, values of
+// any type as JSON. So a shorthand in one layer and a table in the next merge.
+func (c *checker) check(l layer) map[string]any {
+	c.layer = l
+	out, _ := c.table(c.schema, "", l.tree)
+	return out
+}
+
+// value checks one value; ok is false when it must not be merged.
+func (c *checker) value(n *node, p path, v any) (out any, ok bool) {
+	t, isTable := v.(map[string]any)
+	switch {
+	case n.spec == nil && isTable:
+		return c.table(n, p, t)
+	case n.spec == nil:
+		c.fault(p, textNotTable(v), "")
+		return nil, false
+	case isTable && n.children != nil:
+		return c.union(n, p, t)
+	}
+	return c.leaf(n, p, v)
+}
+
+func (c *checker) table(n *node, p path, t map[string]any) (map[string]any, bool) {
+	out := map[string]any{}
+	for _, name := range c.inOrder(p, t) {
+		at := p.add(name)
+		if err := checkSegment(name); err != nil {
+			c.fault(at, err.Error(), "")
+			continue
+		}
+		below := n.child(name)
+		if below == nil {
+			c.unknown(n, at, name)
+			continue
+		}
+		c.meet(at)
+		if v, ok := c.value(below, at, t[name]); ok {
+			out[name] = v
+		}
+	}
+	return out, true
+}
+
+// union checks a table where a word might stand too. A target that is a table
+// is an assistant.
+func (c *checker) union(n *node, p path, t map[string]any) (any, bool) {
+	out, _ := c.table(n, p, t)
+	if n.spec.Kind != kindTarget {
+		return out, true
+	}
+	return out, c.target(n, p, out)
+}
+
+func (c *checker) target(n *node, p path, out map[string]any) bool {
+	if c.layer.withhold {
+		if len(out) == 0 {
+			c.setAside(p, "{}")
+		}
+		return false
+	}
+	out[targetKind] = string(TargetAssistant)
+	c.record(n, p.add(targetKind), string(TargetAssistant))
+	return true
+}
+
+func (c *checker) leaf(n *node, p path, v any) (any, bool) {
+	out, fault := convert(n.spec, v, c.home)
+	if fault == "" {
+		fault = c.forbidden(n, p, out)
+	}
+	if fault != "" {
+		nearest := ""
+		if s, ok := v.(string); ok && n.spec.Words != nil {
+			nearest = Nearest(s, n.spec.Words)
+		}
+		c.fault(p, fault+suggestion(nearest), nearest)
+		return nil, false
+	}
+	if n.guarded && c.layer.withhold {
+		c.setAside(p, show(v, false))
+		return nil, false
+	}
+	words := unionOf(n.spec.Kind, out)
+	if words == nil {
+		c.recordTree(n, p, v, out)
+		return out, true
+	}
+	for _, name := range sortedKeys(words) {
+		c.record(n, p.add(name), words[name])
+	}
+	return words, true
+}
+
+// forbidden are the rules that hold for workspace files even when trusted: no
+// key for a server comes from there.
+func (c *checker) forbidden(n *node, p path, v any) string {
+	if c.layer.origin.Kind != FromWorkspace {
+		return ""
+	}
+	segments := p.segments()
+	s, _ := v.(string)
+	switch {
+	case len(segments) > 1 && segments[len(segments)-2] == "headers" && holdsKey(segments[len(segments)-1]):
+		return textHeaderKey
+	case n.spec.Kind == kindURL && hasUser(s):
+		return textURLKey
+	}
+	return ""
+}
+
+// holdsKey reports whether a header of this name could hold a key.
+func holdsKey(header string) bool {
+	header = strings.ToLower(header)
+	for _, word := range []string{"auth", "key", "token", "secret", "cookie", "credential", "password"} {
+		if strings.Contains(header, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// recordTree notes every leaf of a value; written is the value as it was given,
+// where that reads better than its normal form.
+func (c *checker) recordTree(n *node, p path, written, normal any) {
+	t, ok := normal.(map[string]any)
+	if !ok || len(t) == 0 {
+		c.record(n, p, written)
+		return
+	}
+	of, _ := written.(map[string]any)
+	for _, name := range c.inOrder(p, t) {
+		c.meet(p.add(name))
+		c.recordTree(n, p.add(name), of[name], t[name])
+	}
+}
+
+func (c *checker) record(n *node, p path, v any) {
+	c.history.said[p] = append(c.history.said[p], Setting{p.String(), show(v, n.secret), c.layer.place(p)})
+}
+
+func (c *checker) setAside(p path, value string) {
+	c.withheld = append(c.withheld, Setting{p.String(), value, c.layer.place(p)})
+}
+
+func (c *checker) meet(p path) {
+	if _, ok := c.history.met[p]; !ok {
+		c.history.met[p] = meeting{len(c.history.met), c.layer.place(p)}
+	}
+}
+
+// inOrder sorts the keys of a table as they stand in the file.
+func (c *checker) inOrder(p path, t map[string]any) []string {
+	names := slices.Collect(maps.Keys(t))
+	slices.SortFunc(names, func(a, b string) int {
+		x, y := c.layer.at[p.add(a)], c.layer.at[p.add(b)]
+		return cmp.Or(cmp.Compare(x.line, y.line), cmp.Compare(x.column, y.column), strings.Compare(a, b))
+	})
+	return names
+}
+
+func (c *checker) fault(p path, text, nearest string) {
+	c.problems = append(c.problems, Problem{c.layer.place(p), p.String(), text, nearest})
+}
+
+// unknown tells of a key that the table does not hold.
+func (c *checker) unknown(n *node, p path, name string) {
+	if near := Nearest(name, n.names); near != "" {
+		key := p.parent().add(near).String()
+		c.fault(p, textUnknownKey+suggestion(key), key)
+		return
+	}
+	if key := elsewhere(name); key != "" {
+		c.fault(p, textUnknownKey+suggestion(key), key)
+		return
+	}
+	c.fault(p, textUnknownKey+textKnownHere(n.names), "")
+}
+
+// elsewhere finds a key of this last name anywhere in the table.
+func elsewhere(name string) string {
+	for _, row := range specs() {
+		if strings.HasSuffix(row.Pattern, "."+name) {
+			return row.Pattern
+		}
+	}
+	return ""
+}
+
+// targetKind is the key under which the normal form of a target holds whom it
+// names. It cannot be written: the table of keys does not have it.
+const targetKind = "kind"
+
+// unionOf is the table that a word stands for; nil for anything but a word.
+func unionOf(k kind, v any) map[string]any {
+	switch k {
+	case kindEnable:
+		e := enableOf(v)
+		return map[string]any{"state": e.State, "allow_toggle": string(e.Toggle)}
+	case kindDetached:
+		return map[string]any{"run": v, "deliver": v, "tool": v}
+	case kindTarget:
+		if v == string(TargetUser) {
+			return map[string]any{targetKind: string(TargetUser), "escalation": false}
+		}
+		return map[string]any{targetKind: string(TargetAssistant), "escalation": v == targetEscalation}
+	}
+	return nil
+}
+
+const targetEscalation = "assistant_with_escalation"
+
+func enableOf(v any) Enable {
+	switch v {
+	case true, "on":
+		return Enable{true, Any}
+	case "always":
+		return Enable{true, Never}
+	case "explicit":
+		return Enable{false, IfNamed}
+	}
+	return Enable{false, Any}
+}
+
+// encode is a value as JSON in one string: so layers replace it as a whole.
+func encode(v any) (string, error) {
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	err := e.Encode(v)
+	return strings.TrimSuffix(b.String(), "\n"), err
+}

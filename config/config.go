@@ -1,0 +1,254 @@
+// Package config reads Parley's configuration: files in TOML, the environment,
+// a conversation's own changes and the command line, laid over each other
+// (SPEC.md section 11). It is the one place that knows the names of files and
+// keys. It does not know who uses a value, reads only the files it is told of,
+// and holds no state: everything comes in with [Sources] and leaves in [Config].
+package config
+
+import (
+	"encoding/json"
+	"time"
+)
+
+// Config is a checked configuration. Only [Load] makes one. It is a value and is
+// never changed; what concerns one tool is had by [Config.Tool].
+type Config struct {
+	Assistant    Assistant
+	Conversation Conversation
+	Providers    Providers
+	Store        Store
+	Forms        Forms
+	UI           UI
+	// Withheld is what workspace files would set but may not until the user has
+	// trusted them, one entry a file.
+	Withheld []Withheld
+
+	raw       rawConfig
+	builtin   map[string]Builtin
+	servers   []string        // names of the servers known without configuration
+	toggled   map[string]bool // tool to its state, from -t and -T
+	toggledBy map[string]Origin
+	history   history
+}
+
+// Assistant is who answers: a model and how it is asked.
+type Assistant struct {
+	Model        Model
+	SystemPrompt string
+	Request      Request
+}
+
+// Model names a model. ID is as it was written, an alias or "provider/model";
+// Provider and Name are what it stands for. All are empty when none is set.
+type Model struct {
+	ID         string
+	Provider   string
+	Name       string
+	Parameters Parameters
+}
+
+// Parameters shape sampling. Zero and nil mean the server's default. Reasoning
+// is "none", "minimal", "low", "medium" or "high".
+type Parameters struct {
+	MaxTokens   int
+	Temperature *float64
+	TopP        *float64
+	Reasoning   string
+}
+
+// Request bounds one request to a model. Retries are the further tries before
+// the first byte; IdleTimeout is the longest silence within an answer.
+type Request struct {
+	Retries          int
+	IdleTimeout      time.Duration
+	MaxResponseBytes int64
+	Cache            bool
+}
+
+// Conversation is what rules a turn, tools excepted (see [Config.Tool]).
+type Conversation struct {
+	Inquiry Inquiry
+	Guards  Guards
+	Title   Title
+}
+
+// Inquiry is the reviewer. Assistant is complete: what it does not set itself is
+// the main assistant's. Configured says that a model was set for it.
+type Inquiry struct {
+	Configured bool
+	Assistant  Assistant
+}
+
+// Guards are the limits of a turn, each 0 when it is off.
+type Guards struct {
+	MaxIterations        int
+	MaxRuntime           time.Duration
+	LoopThreshold        int
+	MaxConsecutiveErrors int
+}
+
+// Title says who makes titles; without a model the first message is the title.
+type Title struct {
+	Model Model
+}
+
+// Providers are model servers by name, and other names for models.
+type Providers struct {
+	LLM     map[string]Provider
+	Aliases map[string]string
+}
+
+// Provider is what is configured of a model server. The key is the value of the
+// environment variable APIKeyEnv, or where that is not set the first line that
+// APIKeyCmd prints.
+type Provider struct {
+	BaseURL   string
+	APIKeyEnv string
+	APIKeyCmd Command
+	Headers   map[string]string
+}
+
+// Command is a program to run: Line by the shell, or Argv as it is. At most one
+// is set.
+type Command struct {
+	Line string
+	Argv []string
+}
+
+// IsZero reports whether there is nothing to run.
+func (c Command) IsZero() bool { return c.Line == "" && len(c.Argv) == 0 }
+
+// Store says where conversations live: an absolute path.
+type Store struct {
+	Dir string
+}
+
+// Forms is how questions behave on the screen. TextPrompt is "menu" or "direct".
+type Forms struct {
+	TextPrompt  string
+	ArmingDelay time.Duration
+}
+
+// UI is how the screen looks. Theme is "auto", "light", "dark" or "terminal";
+// Notify is "all", "bell", "desktop" or "off"; FPS is the most frames a second.
+type UI struct {
+	Theme  string
+	Mouse  bool
+	Notify string
+	FPS    int
+}
+
+// Mode says what happens before a tool runs, or before its result is delivered.
+type Mode string
+
+// The run and result modes.
+const (
+	Ask        Mode = "ask"
+	Unattended Mode = "unattended"
+	Edit       Mode = "edit"
+	Skip       Mode = "skip"
+)
+
+// Policy says what happens to a prompt when nobody is there to answer it.
+type Policy string
+
+// The policies of "detached".
+const (
+	Deny     Policy = "deny"
+	Defaults Policy = "defaults"
+	Auto     Policy = "auto"
+)
+
+// Toggle says what may change a tool's state from the command line.
+type Toggle string
+
+// The toggles of "enable".
+const (
+	Any            Toggle = "any"
+	Never          Toggle = "never"
+	IfNamed        Toggle = "if_named"
+	IfNamedOrGroup Toggle = "if_named_or_group"
+)
+
+// Tool is what is configured of one tool, each field filled from the tool, else
+// from "*", else from what the tool ships with, else by default.
+type Tool struct {
+	Name        string
+	Source      string // "builtin" or "local"
+	Enable      Enable
+	Run         Mode
+	Result      Mode
+	Detached    Detached
+	Command     Command         // of a local tool
+	Parameters  json.RawMessage // JSON Schema of the arguments; nil: the tool's own
+	Description string          // empty: the tool's own
+	Options     json.RawMessage // an object, or nil
+	Hidden      bool            // style.hidden: not drawn as a tool
+
+	config *Config
+}
+
+// Enable says whether the model is told of a tool, and what may change that.
+type Enable struct {
+	State  bool
+	Toggle Toggle
+}
+
+// Detached holds the policy of each kind of prompt: permission to run, delivery
+// of a result, and the tool's own questions.
+type Detached struct {
+	Run     Policy
+	Deliver Policy
+	Tool    Policy
+}
+
+// Question is what is configured of one question of one tool.
+type Question struct {
+	Tool, ID    string
+	Target      Target
+	Answers     []Answer // the first that fits decides; see [Question.Static]
+	Exclusive   *bool    // nil: as the tool says
+	PromptLabel string   // empty: the tool's name
+}
+
+// TargetKind says who is asked.
+type TargetKind string
+
+// The kinds of target.
+const (
+	TargetUser      TargetKind = "user"
+	TargetAssistant TargetKind = "assistant"
+)
+
+// Target says who is asked first; with Escalation the user decides where the
+// assistant says no. Which model that is says [Config.Reviewer].
+type Target struct {
+	Kind       TargetKind
+	Escalation bool
+	Path       string // the key that set it, empty for the default
+	Origin     Origin
+}
+
+// Answer is a static answer. Path is the key that set it. One from questions."*"
+// is meant only where it fits the question; any other that does not fit is a
+// fault of the configuration that the asking tool is told of.
+type Answer struct {
+	Value      json.RawMessage
+	Path       string
+	Origin     Origin
+	OnlyIfFits bool
+}
+
+// Static returns the answer that decides. found is false when none is configured
+// for this question; fit is false when the one found must not be used.
+func (q Question) Static(fits func(json.RawMessage) bool) (a Answer, found, fit bool) {
+	for _, a := range q.Answers {
+		if fits(a.Value) {
+			return a, true, true
+		}
+		if !a.OnlyIfFits {
+			return a, true, false
+		}
+	}
+	return Answer{}, false, false
+}

@@ -1,0 +1,300 @@
+package config
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"net/url"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/pelletier/go-toml/v2"
+)
+
+// maxDepth bounds how deep a value of any type may be nested.
+const maxDepth = 64
+
+// convert brings a value as TOML gives it into the normal form of its key, or
+// says what is wrong with it.
+func convert(s *spec, v any, home string) (out any, fault string) {
+	switch s.Kind {
+	case kindText:
+		return text(v, textWantText)
+	case kindModel:
+		return model(v)
+	case kindWord, kindDetached, kindTarget:
+		return word(s, v)
+	case kindEnable:
+		if b, ok := v.(bool); ok {
+			return b, ""
+		}
+		return word(s, v)
+	case kindBool:
+		if b, ok := v.(bool); ok {
+			return b, ""
+		}
+		return nil, textWant(textWantBool, v)
+	case kindInt, kindBytes:
+		return integer(s, v)
+	case kindFloat:
+		return decimal(s, v)
+	case kindDuration:
+		return duration(v)
+	case kindURL:
+		return address(v)
+	case kindPath:
+		return place(v, home)
+	case kindCommand:
+		return command(v)
+	case kindTable:
+		if _, ok := v.(map[string]any); !ok {
+			return nil, textNotTable(v)
+		}
+		return plain(v, 0)
+	case kindAny:
+		return opaque(v)
+	}
+	panic(fmt.Sprintf("config: key %s has no kind", s.Pattern))
+}
+
+func text(v any, want string) (any, string) {
+	if s, ok := v.(string); ok {
+		return s, ""
+	}
+	return nil, textWant(want, v)
+}
+
+func model(v any) (any, string) {
+	s, ok := v.(string)
+	switch {
+	case !ok:
+		return nil, textWant(textWantModel, v)
+	case strings.TrimSpace(s) != s || s == "":
+		return nil, textBadModel(s)
+	}
+	return s, ""
+}
+
+func word(s *spec, v any) (any, string) {
+	w, ok := v.(string)
+	if ok && slices.Contains(s.Words, w) {
+		return w, ""
+	}
+	return nil, textNotWord(v, s)
+}
+
+func integer(s *spec, v any) (any, string) {
+	i, ok := v.(int64)
+	if !ok {
+		return nil, textWant(textWantInt, v)
+	}
+	if f := float64(i); f < s.Min || s.Max != 0 && f > s.Max {
+		return nil, textRange(s, strconv.FormatInt(i, 10))
+	}
+	return i, ""
+}
+
+func decimal(s *spec, v any) (any, string) {
+	f, ok := v.(float64)
+	if i, whole := v.(int64); whole {
+		f, ok = float64(i), true
+	}
+	if !ok {
+		return nil, textWant(textWantFloat, v)
+	}
+	if !(f >= s.Min && f <= s.Max) { // also what is not a number
+		return nil, textRange(s, strconv.FormatFloat(f, 'g', -1, 64))
+	}
+	return f, ""
+}
+
+func duration(v any) (any, string) {
+	s, ok := v.(string)
+	if !ok {
+		return nil, textWant(textWantDuration, v)
+	}
+	d, err := time.ParseDuration(s)
+	if err != nil || d < 0 {
+		return nil, textBadDuration(s)
+	}
+	return int64(d), ""
+}
+
+func address(v any) (any, string) {
+	s, ok := v.(string)
+	if !ok {
+		return nil, textWant(textWantURL, v)
+	}
+	u, err := url.Parse(s)
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+		return nil, textBadURL
+	}
+	return s, ""
+}
+
+func hasUser(s string) bool {
+	u, err := url.Parse(s)
+	return err == nil && u.User != nil
+}
+
+func place(v any, home string) (any, string) {
+	s, ok := v.(string)
+	if !ok {
+		return nil, textWant(textWantPath, v)
+	}
+	if rest, ok := strings.CutPrefix(s, "~/"); ok && filepath.IsAbs(home) {
+		return filepath.Join(home, rest), ""
+	}
+	if !filepath.IsAbs(s) {
+		return nil, textBadPath(s)
+	}
+	return filepath.Clean(s), ""
+}
+
+func command(v any) (any, string) {
+	switch v := v.(type) {
+	case string:
+		if strings.TrimSpace(v) != "" {
+			return v, ""
+		}
+	case []any:
+		words := make([]any, 0, len(v))
+		for _, w := range v {
+			s, ok := w.(string)
+			if !ok {
+				return nil, textWant(textWantCommand, v)
+			}
+			words = append(words, s)
+		}
+		if len(words) > 0 && words[0] != "" {
+			return words, ""
+		}
+	default:
+		return nil, textWant(textWantCommand, v)
+	}
+	return nil, textEmptyCommand
+}
+
+// opaque is a value of any type as JSON.
+func opaque(v any) (any, string) {
+	if v == nil {
+		return nil, textNull
+	}
+	out, fault := plain(v, 0)
+	if fault != "" {
+		return nil, fault
+	}
+	s, err := encode(out)
+	if err != nil {
+		return nil, err.Error()
+	}
+	return s, ""
+}
+
+// plain brings a value of any type into what JSON can hold: times become text.
+func plain(v any, depth int) (any, string) {
+	if depth > maxDepth {
+		return nil, textTooDeep
+	}
+	switch v := v.(type) {
+	case map[string]any:
+		out := make(map[string]any, len(v))
+		for name, below := range v {
+			if err := checkSegment(name); err != nil {
+				return nil, err.Error()
+			}
+			p, fault := plain(below, depth+1)
+			if fault != "" {
+				return nil, fault
+			}
+			out[name] = p
+		}
+		return out, ""
+	case []any:
+		out := make([]any, len(v))
+		for i, below := range v {
+			p, fault := plain(below, depth+1)
+			if fault != "" {
+				return nil, fault
+			}
+			out[i] = p
+		}
+		return out, ""
+	case float64:
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return nil, textNotFinite
+		}
+	case time.Time:
+		return v.Format(time.RFC3339Nano), ""
+	case toml.LocalDate, toml.LocalTime, toml.LocalDateTime:
+		return fmt.Sprint(v), ""
+	}
+	return v, ""
+}
+
+// fromText reads a value that came as text, from the environment or the command
+// line, by the type of its key. Text that does not fit is returned as it is, for
+// [convert] to complain of.
+func fromText(n *node, s string) any {
+	switch {
+	case n.spec == nil || n.spec.Kind == kindTable || n.spec.Kind == kindAny:
+		return tomlValue(s)
+	case n.children != nil && strings.HasPrefix(strings.TrimSpace(s), "{"):
+		return tomlValue(s)
+	}
+	switch n.spec.Kind {
+	case kindBool, kindEnable:
+		if b, err := strconv.ParseBool(s); err == nil && (s == "true" || s == "false") {
+			return b
+		}
+	case kindInt, kindBytes:
+		if i, err := strconv.ParseInt(s, 10, 64); err == nil {
+			return i
+		}
+	case kindFloat:
+		if f, err := strconv.ParseFloat(s, 64); err == nil {
+			return f
+		}
+	case kindCommand:
+		if strings.HasPrefix(strings.TrimSpace(s), "[") {
+			return tomlValue(s)
+		}
+	}
+	return s
+}
+
+// tomlValue reads a TOML value; what is none is text.
+func tomlValue(s string) any {
+	var doc map[string]any
+	if err := toml.Unmarshal([]byte("v = "+s), &doc); err != nil || len(doc) != 1 {
+		return s
+	}
+	return doc["v"]
+}
+
+// fromJSON brings a decoded JSON value into the types that TOML gives.
+func fromJSON(v any) any {
+	switch v := v.(type) {
+	case json.Number:
+		if i, err := v.Int64(); err == nil {
+			return i
+		}
+		f, err := v.Float64()
+		if err != nil {
+			return math.Inf(1) // too large: refused as not finite
+		}
+		return f
+	case map[string]any:
+		for name, below := range v {
+			v[name] = fromJSON(below)
+		}
+	case []any:
+		for i, below := range v {
+			v[i] = fromJSON(below)
+		}
+	}
+	return v
+}

@@ -1,0 +1,134 @@
+package config
+
+import (
+	"slices"
+	"strings"
+)
+
+// aliasFaults are aliases that lead nowhere, in a circle, or have a name that
+// means something else.
+func (c *Config) aliasFaults() Problems {
+	var problems Problems
+	for _, name := range sortedKeys(c.Providers.Aliases) {
+		at := pathOf("providers", "llm", "aliases", name)
+		if text := c.aliasFault(name); text != "" {
+			problems = append(problems, Problem{Origin: c.origin(at), Key: at.String(), Text: text})
+		}
+	}
+	return problems
+}
+
+func (c *Config) aliasFault(name string) string {
+	switch {
+	case name == inherit:
+		return textAliasInherit
+	case strings.Contains(name, "/"):
+		return textAliasSlash
+	}
+	id, err := c.follow(name)
+	if err == nil && id != inherit {
+		server, _, _ := strings.Cut(id, "/")
+		err = c.serverKnown(server)
+	}
+	if err == nil || harmless(err) {
+		return ""
+	}
+	return err.Error()
+}
+
+// serverFaults are new servers without an address.
+func (c *Config) serverFaults() Problems {
+	var problems Problems
+	for _, name := range sortedKeys(c.Providers.LLM) {
+		at := pathOf("providers", "llm", name)
+		if _, held := c.heldBack(at); held || c.servers == nil || slices.Contains(c.servers, name) || c.Providers.LLM[name].BaseURL != "" {
+			continue
+		}
+		near := Nearest(name, c.servers)
+		problems = append(problems, Problem{c.history.met[at].origin, at.String(), textNewServer + suggestion(near), near})
+	}
+	return problems
+}
+
+// toolFaults are tools that nobody knows, that have nothing to run, or whose
+// name no model server accepts.
+func (c *Config) toolFaults() Problems {
+	var problems Problems
+	tools := c.raw.Conversation.Tools
+	for _, name := range sortedKeys(tools) {
+		at := toolPath(name)
+		for _, id := range sortedKeys(tools[name].Questions) {
+			if q := at.add("questions").add(id); strings.Contains(id, ".") {
+				problems = append(problems, Problem{Origin: c.history.met[q].origin, Key: q.String(), Text: textQuestionDot})
+			}
+		}
+		if name == star {
+			continue
+		}
+		if text, near := c.toolFault(name); text != "" {
+			problems = append(problems, Problem{c.history.met[at].origin, at.String(), text + suggestion(near), near})
+		}
+	}
+	return problems
+}
+
+func (c *Config) toolFault(name string) (text, nearest string) {
+	if _, held := c.heldBack(toolPath(name)); held {
+		return "", ""
+	}
+	_, builtin := c.builtin[name]
+	command := c.Tool(name).Command
+	switch c.source(name, command) {
+	case "local":
+		if command.IsZero() {
+			return textNoCommand, ""
+		}
+		if !toolName(name) {
+			return textToolName, ""
+		}
+	case "builtin":
+		if !builtin {
+			return textNotBuiltin, Nearest(name, c.ToolNames())
+		}
+		if c.raw.Conversation.Tools[name].Command != nil {
+			return textCommandUnused, ""
+		}
+	default:
+		// A conversation may remember a tool that is gone: that is no fault.
+		if c.history.met[toolPath(name)].origin.Kind != FromDelta {
+			return textUnknownTool, Nearest(name, c.ToolNames())
+		}
+	}
+	return "", ""
+}
+
+// toolName reports whether model servers accept a tool's name.
+func toolName(s string) bool {
+	for _, r := range s {
+		if !bareKey(r) {
+			return false
+		}
+	}
+	return len(s) > 0 && len(s) <= 64
+}
+
+// Unsupported is the fault of settings that are sound but that this version
+// cannot carry out yet: a question that goes to an assistant. nil without one.
+func (c Config) Unsupported() error {
+	var problems Problems
+	tools := c.raw.Conversation.Tools
+	for _, name := range sortedKeys(tools) {
+		for _, id := range sortedKeys(tools[name].Questions) {
+			kind := tools[name].Questions[id].Target.Kind
+			if kind == nil || *kind != string(TargetAssistant) {
+				continue
+			}
+			at := toolPath(name, "questions", id, "target")
+			problems = append(problems, Problem{Origin: c.origin(at.add(targetKind)), Key: at.String(), Text: textNoReviewer})
+		}
+	}
+	if len(problems) == 0 {
+		return nil
+	}
+	return problems.sorted()
+}

@@ -1,0 +1,218 @@
+package config
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+)
+
+// maxFile is the largest configuration file that is read.
+const maxFile = 1 << 20
+
+// reader turns sources into layers, lowest first.
+type reader struct {
+	schema   *node
+	layers   []layer
+	digests  map[string]string // of the workspace files that were read
+	problems Problems
+}
+
+func (r *reader) fault(o Origin, key, text, nearest string) {
+	o.layer = len(r.layers)
+	r.problems = append(r.problems, Problem{o, key, text, nearest})
+}
+
+func (r *reader) add(o Origin, tree map[string]any) *layer {
+	o.layer = len(r.layers)
+	r.layers = append(r.layers, layer{origin: o, tree: tree})
+	return &r.layers[len(r.layers)-1]
+}
+
+// read gathers all layers.
+func (r *reader) read(s Sources) {
+	r.add(Origin{Kind: FromDefault}, defaults())
+	if s.UserFile != "" {
+		r.file(Origin{Kind: FromUser, Name: s.UserFile})
+	}
+	for _, file := range s.Workspace {
+		l, doc := r.file(Origin{Kind: FromWorkspace, Name: file})
+		if l == nil {
+			continue
+		}
+		digest := Digest(file, doc)
+		r.digests[file] = digest
+		l.withhold = s.Trusted == nil || !s.Trusted(digest)
+	}
+	r.environment(s.Env)
+	for _, d := range s.Deltas {
+		r.delta(d)
+	}
+	for _, set := range s.Sets {
+		key, value, ok := strings.Cut(set, "=")
+		o := Origin{Kind: FromSet, Name: "-c " + strings.TrimSpace(key)}
+		if !ok {
+			r.fault(o, "", textSetForm, "")
+			continue
+		}
+		r.text(o, key, value)
+	}
+	for _, f := range s.Flags {
+		r.text(Origin{Kind: FromFlag, Name: f.Name}, f.Key, f.Value)
+	}
+}
+
+// defaults is the lowest layer: what the table of keys says.
+func defaults() map[string]any {
+	tree := map[string]any{}
+	for _, row := range specs() {
+		if row.Default != nil {
+			put(tree, pathOf(strings.Split(row.Pattern, ".")...), row.Default)
+		}
+	}
+	return tree
+}
+
+// put sets one value in a tree whose tables are its own.
+func put(tree map[string]any, p path, v any) {
+	segments := p.segments()
+	for _, s := range segments[:len(segments)-1] {
+		below, ok := tree[s].(map[string]any)
+		if !ok {
+			below = map[string]any{}
+			tree[s] = below
+		}
+		tree = below
+	}
+	tree[segments[len(segments)-1]] = v
+}
+
+// file reads a layer from a file; a file that is not there is no fault.
+func (r *reader) file(o Origin) (*layer, []byte) {
+	doc, err := readFile(o.Name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		r.fault(o, "", textUnreadable(err), "")
+		return nil, nil
+	}
+	var tree map[string]any
+	if err := toml.Unmarshal(doc, &tree); err != nil {
+		r.syntax(o, err)
+		return nil, nil
+	}
+	l := r.add(o, tree)
+	l.at = locate(doc)
+	return l, doc
+}
+
+func (r *reader) syntax(o Origin, err error) {
+	text := strings.TrimPrefix(err.Error(), "toml: ")
+	var at *toml.DecodeError
+	if errors.As(err, &at) {
+		o.Line, o.Column = at.Position()
+	}
+	r.fault(o, "", textSyntax(text), "")
+}
+
+// readFile reads a regular file of a sane size. What is no file (a device, a
+// pipe) is refused before it is opened, as that alone could block for ever.
+func readFile(name string) ([]byte, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, errors.New(textNotFile)
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	doc, err := io.ReadAll(io.LimitReader(f, maxFile+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(doc) > maxFile {
+		return nil, errors.New(textTooLarge)
+	}
+	return doc, nil
+}
+
+// environment reads the variables that set keys, in the order of their names,
+// so that a whole comes before its parts.
+func (r *reader) environment(env []string) {
+	set := map[string]string{}
+	for _, e := range env {
+		if name, value, ok := strings.Cut(e, "="); ok && strings.HasPrefix(name, envPrefix) && !strings.HasPrefix(name, envLive) {
+			set[name] = value
+		}
+	}
+	for _, name := range sortedKeys(set) {
+		o := Origin{Kind: FromEnv, Name: name}
+		segments := strings.Split(strings.ToLower(strings.TrimPrefix(name, envPrefix)), "__")
+		if slices.Contains(segments, "") {
+			r.fault(o, "", textEnvForm, "")
+			continue
+		}
+		r.put(o, pathOf(segments...), set[name])
+	}
+}
+
+// Variables that begin with envPrefix set keys, except those that begin with
+// envLive, which belong to the tests against a real server.
+const (
+	envPrefix = "PARLEY_"
+	envLive   = "PARLEY_LIVE_"
+)
+
+// delta reads the changes of a conversation, each key a layer of its own.
+func (r *reader) delta(d Delta) {
+	for _, key := range sortedKeys(d.Set) {
+		o := Origin{Kind: FromDelta, Name: cmp.Or(d.Where, textConversation)}
+		p, err := parseKey(key)
+		if err != nil {
+			r.fault(o, key, err.Error(), "")
+			continue
+		}
+		dec := json.NewDecoder(bytes.NewReader(d.Set[key]))
+		dec.UseNumber()
+		var v any
+		if err := dec.Decode(&v); err != nil || dec.More() {
+			r.fault(o, p.String(), textBadJSON, "")
+			continue
+		}
+		tree := map[string]any{}
+		put(tree, p, fromJSON(v))
+		r.add(o, tree)
+	}
+}
+
+// text reads one setting whose key and value are text.
+func (r *reader) text(o Origin, key, value string) {
+	p, err := parseKey(key)
+	if err != nil {
+		r.fault(o, strings.TrimSpace(key), err.Error(), "")
+		return
+	}
+	r.put(o, p, value)
+}
+
+func (r *reader) put(o Origin, p path, value string) {
+	var v any = value
+	if n := r.schema.find(p); n != nil {
+		v = fromText(n, value)
+	}
+	tree := map[string]any{}
+	put(tree, p, v)
+	r.add(o, tree)
+}

@@ -1,0 +1,160 @@
+package config
+
+import (
+	"time"
+
+	"github.com/go-viper/mapstructure/v2"
+	"github.com/knadh/koanf/providers/confmap"
+	"github.com/knadh/koanf/v2"
+)
+
+// The raw types are the merged tree as it is decoded, before anything is filled
+// from anywhere else: nil is "not set".
+type rawConfig struct {
+	Assistant    rawAssistant    `koanf:"assistant"`
+	Conversation rawConversation `koanf:"conversation"`
+	Providers    struct {
+		LLM rawServers `koanf:"llm"`
+	} `koanf:"providers"`
+	Store struct {
+		Dir string `koanf:"dir"`
+	} `koanf:"store"`
+	Forms struct {
+		TextPrompt  string        `koanf:"text_prompt"`
+		ArmingDelay time.Duration `koanf:"arming_delay"`
+	} `koanf:"forms"`
+	UI struct {
+		Theme  string `koanf:"theme"`
+		Mouse  bool   `koanf:"mouse"`
+		Notify string `koanf:"notify"`
+		FPS    int    `koanf:"fps"`
+	} `koanf:"ui"`
+}
+
+type rawConversation struct {
+	Inquiry struct {
+		Assistant rawAssistant `koanf:"assistant"`
+	} `koanf:"inquiry"`
+	Tools  map[string]rawTool `koanf:"tools"`
+	Guards struct {
+		MaxIterations        int           `koanf:"max_iterations"`
+		MaxRuntime           time.Duration `koanf:"max_runtime"`
+		LoopThreshold        int           `koanf:"loop_threshold"`
+		MaxConsecutiveErrors int           `koanf:"max_consecutive_errors"`
+	} `koanf:"guards"`
+	Title struct {
+		Model struct {
+			ID string `koanf:"id"`
+		} `koanf:"model"`
+	} `koanf:"title"`
+}
+
+type rawServers struct {
+	Aliases map[string]string    `koanf:"aliases"`
+	Servers map[string]rawServer `koanf:",remain"`
+}
+
+type rawServer struct {
+	BaseURL   string            `koanf:"base_url"`
+	APIKeyEnv string            `koanf:"api_key_env"`
+	APIKeyCmd any               `koanf:"api_key_cmd"`
+	Headers   map[string]string `koanf:"headers"`
+}
+
+type rawAssistant struct {
+	Model struct {
+		ID         *string       `koanf:"id"`
+		Parameters rawParameters `koanf:"parameters"`
+	} `koanf:"model"`
+	SystemPrompt *string    `koanf:"system_prompt"`
+	Request      rawRequest `koanf:"request"`
+}
+
+type rawParameters struct {
+	MaxTokens   *int     `koanf:"max_tokens"`
+	Temperature *float64 `koanf:"temperature"`
+	TopP        *float64 `koanf:"top_p"`
+	Reasoning   *string  `koanf:"reasoning"`
+}
+
+type rawRequest struct {
+	Retries          *int           `koanf:"retries"`
+	IdleTimeout      *time.Duration `koanf:"idle_timeout"`
+	MaxResponseBytes *int64         `koanf:"max_response_bytes"`
+	Cache            *bool          `koanf:"cache"`
+}
+
+type rawTool struct {
+	Source *string `koanf:"source"`
+	Enable struct {
+		State       *bool   `koanf:"state"`
+		AllowToggle *string `koanf:"allow_toggle"`
+	} `koanf:"enable"`
+	Run      *string `koanf:"run"`
+	Result   *string `koanf:"result"`
+	Detached struct {
+		Run     *string `koanf:"run"`
+		Deliver *string `koanf:"deliver"`
+		Tool    *string `koanf:"tool"`
+	} `koanf:"detached"`
+	Command     any            `koanf:"command"`
+	Parameters  map[string]any `koanf:"parameters"`
+	Description *string        `koanf:"description"`
+	Options     map[string]any `koanf:"options"`
+	Style       struct {
+		Hidden *bool `koanf:"hidden"`
+	} `koanf:"style"`
+	Questions map[string]rawQuestion `koanf:"questions"`
+}
+
+type rawQuestion struct {
+	Target      rawTarget `koanf:"target"`
+	Answer      *string   `koanf:"answer"` // JSON
+	Exclusive   *bool     `koanf:"exclusive"`
+	PromptLabel *string   `koanf:"prompt_label"`
+}
+
+type rawTarget struct {
+	Kind         *string `koanf:"kind"`
+	Escalation   *bool   `koanf:"escalation"`
+	rawAssistant `koanf:",squash"`
+}
+
+// Load reads all sources and lays them over each other. Its error is
+// [Problems]: every fault of every source. With an error the configuration is
+// what could be made of the sound part, fit for telling more, not for use.
+func Load(s Sources) (Config, error) {
+	r := reader{schema: schema(), digests: map[string]string{}}
+	r.read(s)
+	c := checker{
+		schema:  r.schema,
+		home:    s.Home,
+		history: history{said: map[path][]Setting{}, met: map[path]meeting{}},
+	}
+	raw, err := c.merge(r.layers)
+	if err != nil {
+		return Config{}, Problems{{Text: textBroken(err)}}
+	}
+	conf := Config{raw: raw, builtin: s.Builtin, servers: s.Servers, history: c.history}
+	conf.Withheld = withheld(c.withheld, r.digests)
+	problems := append(append(r.problems, c.problems...), conf.fill(s)...)
+	if len(problems) > 0 {
+		return conf, problems.sorted()
+	}
+	return conf, nil
+}
+
+// merge checks each layer, lays them over each other and decodes the whole.
+func (c *checker) merge(layers []layer) (rawConfig, error) {
+	k := koanf.NewWithConf(koanf.Conf{Delim: sep})
+	for _, l := range layers {
+		if err := k.Load(confmap.Provider(c.check(l), ""), nil); err != nil {
+			return rawConfig{}, err
+		}
+	}
+	var raw rawConfig
+	err := k.UnmarshalWithConf("", &raw, koanf.UnmarshalConf{
+		DecoderConfig: &mapstructure.DecoderConfig{ErrorUnused: true},
+	})
+	return raw, err
+}

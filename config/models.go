@@ -1,0 +1,220 @@
+package config
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"strings"
+)
+
+// NoModelError says that a model was wanted and none is set.
+type NoModelError struct{}
+
+func (NoModelError) Error() string { return textNoModel }
+
+// heldError says that a server stands in a file that is not trusted yet. It is
+// no fault of the configuration, since trust may come.
+type heldError struct{ text string }
+
+func (e heldError) Error() string { return e.text }
+
+// inherit stands for the main assistant's model and parameters.
+const inherit = "inherit"
+
+// Model resolves a model's id or alias to a server and the model's name there.
+// The error says what is wrong and what to do.
+func (c Config) Model(idOrAlias string) (provider, model string, err error) {
+	id, err := c.follow(idOrAlias)
+	if err != nil {
+		return "", "", err
+	}
+	if id == inherit {
+		main := first("", c.raw.Assistant.Model.ID)
+		if id, err = c.follow(main); err != nil {
+			return "", "", err
+		}
+		if id == inherit {
+			return "", "", errors.New(textInheritMain)
+		}
+	}
+	provider, model, _ = strings.Cut(id, "/")
+	return provider, model, c.serverKnown(provider)
+}
+
+// follow goes from alias to alias until there is a "provider/model" or inherit.
+func (c Config) follow(id string) (string, error) {
+	if id == "" {
+		return "", NoModelError{}
+	}
+	seen := []string{id}
+	for at := id; ; {
+		if at == inherit {
+			return at, nil
+		}
+		next, ok := c.Providers.Aliases[at]
+		if !ok {
+			return at, c.wellFormed(at)
+		}
+		if slices.Contains(seen, next) {
+			return "", errors.New(textCycle(append(seen, next)))
+		}
+		seen = append(seen, next)
+		at = next
+	}
+}
+
+func (c Config) wellFormed(id string) error {
+	provider, model, ok := strings.Cut(id, "/")
+	switch {
+	case !ok:
+		near := Nearest(id, sortedKeys(c.Providers.Aliases))
+		return errors.New(textNoAlias(id) + suggestion(near))
+	case provider == "" || model == "":
+		return errors.New(textBadModel(id))
+	}
+	return nil
+}
+
+// serverKnown is the fault of a name that is no server; nil when it is one.
+func (c Config) serverKnown(name string) error {
+	if c.servers == nil || slices.Contains(c.servers, name) || c.Providers.LLM[name].BaseURL != "" {
+		return nil
+	}
+	if o, ok := c.heldBack(pathOf("providers", "llm", name)); ok {
+		return heldError{textServerHeld(name, o)}
+	}
+	known := slices.Concat(c.servers, sortedKeys(c.Providers.LLM))
+	return errors.New(textNoServer(name) + suggestion(Nearest(name, known)))
+}
+
+// heldBack tells where something below a path is withheld.
+func (c Config) heldBack(p path) (Origin, bool) {
+	prefix := p.String() + "."
+	for _, w := range c.Withheld {
+		for _, s := range w.Settings {
+			if strings.HasPrefix(s.Key, prefix) {
+				return s.Origin, true
+			}
+		}
+	}
+	return Origin{}, false
+}
+
+// Reviewer is the assistant that a question goes to when it goes to one: the
+// fields of its target, filled from conversation.inquiry.assistant, filled from
+// assistant. It is the same whether the target names an assistant or not, since
+// a policy may send a question there too.
+func (c Config) Reviewer(tool, question string) (Assistant, error) {
+	a, _, err := c.compose(c.reviewerChain(tool, question))
+	return a, err
+}
+
+// link is one layer of an assistant and where it stands.
+type link struct {
+	at  path
+	raw rawAssistant
+}
+
+func (c Config) reviewerChain(tool, question string) []link {
+	var chain []link
+	for _, h := range c.hear(tool, question) {
+		chain = append(chain, link{h.at.add("target"), h.raw.Target.rawAssistant})
+	}
+	return append(chain, c.inquiryChain()...)
+}
+
+func (c Config) inquiryChain() []link {
+	return append([]link{{pathOf("conversation", "inquiry", "assistant"), c.raw.Conversation.Inquiry.Assistant}}, c.mainChain()...)
+}
+
+func (c Config) mainChain() []link {
+	return []link{{pathOf("assistant"), c.raw.Assistant}}
+}
+
+// compose fills each field from the first link that sets it. A model that is
+// inherited brings the main assistant's parameters with it: then the links
+// between have no say in those. at is the key of the model's id.
+func (c Config) compose(chain []link) (a Assistant, at path, err error) {
+	parameters := chain
+	for i, l := range chain {
+		if l.raw.Model.ID == nil {
+			continue
+		}
+		a.Model.ID = *l.raw.Model.ID
+		at = l.at.add("model").add("id")
+		if id, fault := c.follow(a.Model.ID); fault == nil && id == inherit {
+			parameters = append(slices.Clone(chain[:i+1]), chain[len(chain)-1])
+		}
+		a.Model.Provider, a.Model.Name, err = c.Model(a.Model.ID)
+		break
+	}
+	var shape rawParameters
+	for _, l := range parameters {
+		shape.fill(l.raw.Model.Parameters)
+	}
+	a.Model.Parameters = Parameters{first(0, shape.MaxTokens), shape.Temperature, shape.TopP, first("", shape.Reasoning)}
+	var prompt *string
+	var request rawRequest
+	for _, l := range chain {
+		if prompt == nil {
+			prompt = l.raw.SystemPrompt
+		}
+		request.fill(l.raw.Request)
+	}
+	a.SystemPrompt = first("", prompt)
+	a.Request = Request{
+		first(0, request.Retries), first(0, request.IdleTimeout),
+		first(0, request.MaxResponseBytes), first(false, request.Cache),
+	}
+	return a, at, err
+}
+
+func (p *rawParameters) fill(from rawParameters) {
+	p.MaxTokens = cmp.Or(p.MaxTokens, from.MaxTokens)
+	p.Temperature = cmp.Or(p.Temperature, from.Temperature)
+	p.TopP = cmp.Or(p.TopP, from.TopP)
+	p.Reasoning = cmp.Or(p.Reasoning, from.Reasoning)
+}
+
+func (r *rawRequest) fill(from rawRequest) {
+	r.Retries = cmp.Or(r.Retries, from.Retries)
+	r.IdleTimeout = cmp.Or(r.IdleTimeout, from.IdleTimeout)
+	r.MaxResponseBytes = cmp.Or(r.MaxResponseBytes, from.MaxResponseBytes)
+	r.Cache = cmp.Or(r.Cache, from.Cache)
+}
+
+// assistants resolves every assistant of the configuration, so that a bad one is
+// known when it loads, with its key and place. That no model is set at all is no
+// fault here: one may be chosen later.
+func (c *Config) assistants() Problems {
+	var problems Problems
+	told := map[path]bool{}
+	resolve := func(chain []link) Assistant {
+		a, at, err := c.compose(chain)
+		if err != nil && !told[at] && !harmless(err) {
+			told[at] = true
+			problems = append(problems, Problem{Origin: c.origin(at), Key: at.String(), Text: err.Error()})
+		}
+		return a
+	}
+	c.Conversation.Inquiry.Configured = c.raw.Conversation.Inquiry.Assistant.Model.ID != nil
+	c.Assistant = resolve(c.mainChain())
+	c.Conversation.Inquiry.Assistant = resolve(c.inquiryChain())
+	for _, tool := range sortedKeys(c.raw.Conversation.Tools) {
+		for _, id := range sortedKeys(c.raw.Conversation.Tools[tool].Questions) {
+			resolve(c.reviewerChain(tool, id))
+		}
+	}
+	if id := c.raw.Conversation.Title.Model.ID; id != "" {
+		title := link{at: pathOf("conversation", "title")}
+		title.raw.Model.ID = &id
+		c.Conversation.Title.Model = resolve([]link{title, c.mainChain()[0]}).Model
+	}
+	return problems
+}
+
+func harmless(err error) bool {
+	var none NoModelError
+	var held heldError
+	return errors.As(err, &none) || errors.As(err, &held)
+}

@@ -1,0 +1,124 @@
+package config
+
+import (
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// sep joins the segments of a path inside the package. No key may hold it, so a
+// model's name with dots stays one segment.
+const sep = "\x1f"
+
+// path is a key as segments joined by sep.
+type path string
+
+func pathOf(segments ...string) path { return path(strings.Join(segments, sep)) }
+
+func (p path) segments() []string {
+	if p == "" {
+		return nil
+	}
+	return strings.Split(string(p), sep)
+}
+
+func (p path) add(segment string) path {
+	if p == "" {
+		return path(segment)
+	}
+	return p + sep + path(segment)
+}
+
+func (p path) parent() path {
+	at := strings.LastIndex(string(p), sep)
+	if at < 0 {
+		return ""
+	}
+	return p[:at]
+}
+
+// String writes a path as a dotted key; segments that need it are quoted.
+func (p path) String() string {
+	segments := p.segments()
+	for i, s := range segments {
+		segments[i] = quoteSegment(s)
+	}
+	return strings.Join(segments, ".")
+}
+
+func quoteSegment(s string) string {
+	for _, r := range s {
+		if !bareKey(r) {
+			return quote(s)
+		}
+	}
+	if s == "" {
+		return `""`
+	}
+	return s
+}
+
+func bareKey(r rune) bool {
+	return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '_' || r == '-'
+}
+
+// Key joins segments to a dotted key, quoting those that need it.
+func Key(segments ...string) string { return pathOf(segments...).String() }
+
+// parseKey reads a dotted key as it is written after -c: as in TOML, but a
+// segment need not be quoted unless it holds a dot or a quote.
+func parseKey(key string) (path, error) {
+	var segments []string
+	rest := key
+	for {
+		segment, after, err := nextSegment(strings.TrimSpace(rest))
+		if err != nil {
+			return "", err
+		}
+		segments = append(segments, segment)
+		if after == "" {
+			return pathOf(segments...), nil
+		}
+		if after[0] != '.' {
+			return "", errors.New(textKeyQuote)
+		}
+		rest = after[1:]
+	}
+}
+
+// nextSegment cuts the first segment off a key; what is left begins with a dot.
+func nextSegment(s string) (segment, rest string, err error) {
+	if s == "" {
+		return "", "", errors.New(textKeyEmpty)
+	}
+	if q := s[0]; q == '"' || q == '\'' {
+		end := strings.IndexByte(s[1:], q)
+		if end < 0 {
+			return "", "", errors.New(textKeyQuote)
+		}
+		segment, rest = s[1:1+end], strings.TrimSpace(s[end+2:])
+	} else {
+		at := strings.IndexByte(s, '.')
+		if at < 0 {
+			at = len(s)
+		}
+		segment, rest = strings.TrimSpace(s[:at]), s[at:]
+	}
+	return segment, rest, checkSegment(segment)
+}
+
+// checkSegment refuses what no name of ours can hold.
+func checkSegment(s string) error {
+	if s == "" {
+		return errors.New(textKeyEmpty)
+	}
+	for _, r := range s {
+		if r < ' ' || r == 0x7f {
+			return errors.New(textKeyControl)
+		}
+	}
+	return nil
+}
+
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

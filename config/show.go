@@ -1,0 +1,100 @@
+package config
+
+import (
+	"fmt"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/pelletier/go-toml/v2"
+)
+
+// hidden stands for a value that may be secret.
+const hidden = "(hidden)"
+
+// show writes a value as it would be written in TOML, in one line. Of a secret
+// only a truth value or a number is shown: no key is one of those.
+func show(v any, secret bool) string {
+	switch v := v.(type) {
+	case bool:
+		return strconv.FormatBool(v)
+	case int64:
+		return strconv.FormatInt(v, 10)
+	case float64:
+		return strconv.FormatFloat(v, 'g', -1, 64)
+	case time.Time:
+		return v.Format(time.RFC3339Nano)
+	case toml.LocalDate, toml.LocalTime, toml.LocalDateTime:
+		return fmt.Sprint(v)
+	}
+	if secret {
+		return hidden
+	}
+	switch v := v.(type) {
+	case string:
+		return quote(withoutPassword(v))
+	case []any:
+		parts := make([]string, len(v))
+		for i, below := range v {
+			parts[i] = show(below, false)
+		}
+		return "[" + strings.Join(parts, ", ") + "]"
+	case map[string]any:
+		return showTable(v)
+	}
+	return fmt.Sprint(v)
+}
+
+func showTable(t map[string]any) string {
+	if len(t) == 0 {
+		return "{}"
+	}
+	var parts []string
+	for _, name := range sortedKeys(t) {
+		parts = append(parts, quoteSegment(name)+" = "+show(t[name], false))
+	}
+	return "{ " + strings.Join(parts, ", ") + " }"
+}
+
+// withoutPassword hides who logs in to an address, should that be in it.
+func withoutPassword(s string) string {
+	if !strings.Contains(s, "://") || !strings.Contains(s, "@") {
+		return s
+	}
+	u, err := url.Parse(s)
+	if err != nil || u.User == nil {
+		return s
+	}
+	return u.Scheme + "://" + hidden + "@" + u.Host + u.RequestURI()
+}
+
+// quote writes a string as TOML and JSON both read it.
+func quote(s string) string {
+	b, err := encode(s)
+	if err != nil {
+		panic("config: a string is no JSON: " + err.Error())
+	}
+	return b
+}
+
+// sort names the sort of a value for a person.
+func sort(v any) string {
+	switch v := v.(type) {
+	case nil:
+		return "nothing"
+	case bool:
+		return strconv.FormatBool(v)
+	case string:
+		return "a string"
+	case int64:
+		return "a whole number"
+	case float64:
+		return "a decimal number"
+	case []any:
+		return "a list"
+	case map[string]any:
+		return "a table"
+	}
+	return "a date or time"
+}

@@ -1,0 +1,141 @@
+package config
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Sources is all that a configuration is made of, lowest layer first. Nothing
+// else is looked at: no other file, and no variable that is not in Env.
+type Sources struct {
+	Builtin   map[string]Builtin       // the built-in tools by name
+	Servers   []string                 // model servers known without configuration; nil: any name is accepted
+	UserFile  string                   // may be missing
+	Workspace []string                 // files from the repository root down; each may be missing
+	Env       []string                 // "NAME=value", as from os.Environ
+	Deltas    []Delta                  // the conversation's own changes, oldest first
+	Sets      []string                 // "key=value" of each -c, in order
+	Flags     []Flag                   // dedicated flags, in order
+	StoreDir  string                   // where conversations live unless store.dir says otherwise
+	Home      string                   // what a leading "~/" stands for
+	Trusted   func(digest string) bool // nil: no workspace file is trusted
+}
+
+// Builtin is what a built-in tool ships with. It lies under everything that the
+// user sets, also under what is set for "*". Zero fields mean Ask, Unattended
+// and an Enable of on and any.
+type Builtin struct {
+	Run       Mode
+	Result    Mode
+	Enable    *Enable
+	Hidden    bool
+	Questions map[string]BuiltinQuestion // by question id or "*"
+}
+
+// BuiltinQuestion is what a question of a built-in tool ships with. Review sends
+// it to the reviewer, with escalation, when a reviewer's model is configured.
+type BuiltinQuestion struct {
+	Label  string
+	Review bool
+}
+
+// Delta is a change that belongs to a conversation. Where says in which event it
+// stands, for error texts. Keys are dotted, values JSON.
+type Delta struct {
+	Where string
+	Set   map[string]json.RawMessage
+}
+
+// Flag is a dedicated flag that sets a key, such as {"-m", "assistant.model.id",
+// "openai/gpt-6"}.
+type Flag struct {
+	Name  string
+	Key   string
+	Value string
+}
+
+// Places are the paths that the environment decides.
+type Places struct {
+	Home       string
+	UserFile   string // config.toml
+	UserSkills string
+	StoreDir   string
+	TrustFile  string
+}
+
+// Locate finds the places of an environment. XDG variables count only when they
+// hold an absolute path; without them and without HOME there is an error.
+func Locate(env []string) (Places, error) {
+	home := lookup(env, "HOME")
+	dir := func(name, fallback string) (string, error) {
+		if d := lookup(env, name); filepath.IsAbs(d) {
+			return d, nil
+		}
+		if !filepath.IsAbs(home) {
+			return "", errors.New(textNoHome)
+		}
+		return filepath.Join(home, fallback), nil
+	}
+	config, err1 := dir("XDG_CONFIG_HOME", ".config")
+	data, err2 := dir("XDG_DATA_HOME", ".local/share")
+	state, err3 := dir("XDG_STATE_HOME", ".local/state")
+	if err := cmp.Or(err1, err2, err3); err != nil {
+		return Places{}, err
+	}
+	return Places{
+		Home:       home,
+		UserFile:   filepath.Join(config, "parley", "config.toml"),
+		UserSkills: filepath.Join(config, "parley", "skills"),
+		StoreDir:   filepath.Join(data, "parley", "conversations"),
+		TrustFile:  filepath.Join(state, "parley", "trust.json"),
+	}, nil
+}
+
+// lookup returns the last value of a variable, as the operating system does not
+// promise that a name stands only once.
+func lookup(env []string, name string) string {
+	value := ""
+	for _, e := range env {
+		if k, v, ok := strings.Cut(e, "="); ok && k == name {
+			value = v
+		}
+	}
+	return value
+}
+
+// Root finds the repository that a directory lies in: the nearest directory from
+// there up that holds ".git", else dir itself. dir is absolute.
+func Root(dir string) string {
+	for at := dir; ; at = filepath.Dir(at) {
+		if _, err := os.Lstat(filepath.Join(at, ".git")); err == nil {
+			return at
+		}
+		if at == filepath.Dir(at) {
+			return dir
+		}
+	}
+}
+
+// WorkspaceFiles names the workspace configuration files from root down to dir,
+// whether they exist or not. Where dir is not below root, only dir's is named.
+func WorkspaceFiles(root, dir string) []string {
+	file := func(at string) string { return filepath.Join(at, ".parley", "config.toml") }
+	below, err := filepath.Rel(root, dir)
+	if err != nil || below == ".." || strings.HasPrefix(below, ".."+string(filepath.Separator)) {
+		return []string{file(dir)}
+	}
+	files := []string{file(root)}
+	if below == "." {
+		return files
+	}
+	at := root
+	for _, part := range strings.Split(below, string(filepath.Separator)) {
+		at = filepath.Join(at, part)
+		files = append(files, file(at))
+	}
+	return files
+}

@@ -1,0 +1,162 @@
+package config
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Every text for a person that this package makes stands here.
+const (
+	textDefault      = "default"
+	textBuiltin      = "shipped with the tool"
+	textConversation = "this conversation"
+
+	textNoHome       = "no home directory is known: set HOME, or XDG_CONFIG_HOME, XDG_DATA_HOME and XDG_STATE_HOME, to absolute paths"
+	textKeyEmpty     = "a key has an empty part; write it like assistant.model.id"
+	textKeyQuote     = "a quote in a key does not end its part; write it like providers.llm.aliases.\"gpt-4.1\""
+	textKeyControl   = "a key holds a control character; take it out"
+	textSetForm      = "-c wants key=value, such as -c assistant.model.id=openai/gpt-6"
+	textEnvForm      = "a part of the variable's name is empty; write it like PARLEY_ASSISTANT__MODEL__ID, with two underscores between parts"
+	textNotFile      = "it is not a regular file"
+	textTooLarge     = "it is larger than 1 MiB"
+	textBadJSON      = "the recorded value is not valid JSON"
+	textBadTrust     = "not a trust file that this version can read; remove it, and workspace files are asked about again"
+	textUnknownKey   = "unknown key"
+	textNull         = "there is no empty value; leave the key out"
+	textNotFinite    = "a number must be finite"
+	textTooDeep      = "nested more than 64 levels deep"
+	textBadURL       = "must be a web address, such as \"https://example.com/v1\""
+	textHeaderKey    = "a workspace file may not set a header that could hold a key; set it in your own configuration file"
+	textURLKey       = "a workspace file may not set an address with a user or a password in it; set it in your own configuration file"
+	textEmptyCommand = "the command is empty; name a program"
+
+	textWantText     = "a string"
+	textWantBool     = "true or false"
+	textWantInt      = "a whole number"
+	textWantFloat    = "a number"
+	textWantDuration = "a duration, such as \"90s\" or \"30m\""
+	textWantURL      = "a web address in quotes"
+	textWantPath     = "a path in quotes"
+	textWantModel    = "a model's name, such as \"openai/gpt-6\""
+	textWantCommand  = "a command line, or a list of words"
+
+	textNoModel       = "no model is set; set assistant.model.id to provider/model, or give -m provider/model"
+	textInheritMain   = "\"inherit\" means the main assistant's model, so assistant.model.id must name a model"
+	textAliasInherit  = "\"inherit\" has a meaning of its own; give the alias another name"
+	textAliasSlash    = "an alias may not hold a slash; give it another name"
+	textNewServer     = "a new server needs a base_url"
+	textUnknownTool   = "there is no such tool; a tool of your own needs a command"
+	textNotBuiltin    = "source is \"builtin\", and there is no built-in tool of this name; set source to \"local\" and give a command"
+	textNoCommand     = "source is \"local\", and there is no command; give one"
+	textCommandUnused = "a command has no effect on a built-in tool; set source to \"local\" to run it instead"
+	textToolName      = "a tool's name is at most 64 letters, digits, _ and -"
+	textQuestionDot   = "a question's id holds no dot"
+	textNoReviewer    = "questions cannot be answered by an assistant yet; set target to \"user\""
+)
+
+func textFaults(n int) string {
+	if n == 1 {
+		return "the configuration has a fault:"
+	}
+	return fmt.Sprintf("the configuration has %d faults:", n)
+}
+
+func textUnreadable(err error) string { return "cannot be read: " + err.Error() }
+
+func textSyntax(text string) string { return "not valid TOML: " + text }
+
+func textBroken(err error) string {
+	return "the merged configuration does not decode, which is a fault of Parley: " + err.Error()
+}
+
+// suggestion ends a text with what was perhaps meant.
+func suggestion(near string) string {
+	if near == "" {
+		return ""
+	}
+	return "; did you mean " + near + "?"
+}
+
+func textKnownHere(names []string) string {
+	if len(names) == 0 {
+		return ""
+	}
+	return "; known here: " + strings.Join(names, ", ")
+}
+
+func textWant(want string, v any) string {
+	return "must be " + want + ", not " + sort(v)
+}
+
+func textNotTable(v any) string { return textWant("a table", v) }
+
+func textNotWord(v any, s *spec) string {
+	want := alternatives(s.Words)
+	if s.Kind == kindEnable {
+		want = "true, false, " + want + ", or a table"
+	} else if s.Kind != kindWord {
+		want += ", or a table"
+	}
+	if w, ok := v.(string); ok {
+		return "must be " + want + ", not " + quote(w)
+	}
+	return textWant(want, v)
+}
+
+func alternatives(words []string) string {
+	quoted := make([]string, len(words))
+	for i, w := range words {
+		quoted[i] = quote(w)
+	}
+	if last := len(quoted) - 1; last > 0 {
+		return strings.Join(quoted[:last], ", ") + " or " + quoted[last]
+	}
+	return strings.Join(quoted, "")
+}
+
+func textRange(s *spec, is string) string {
+	if s.Max == 0 {
+		return fmt.Sprintf("must be %g or more, not %s", s.Min, is)
+	}
+	return fmt.Sprintf("must be from %g to %g, not %s", s.Min, s.Max, is)
+}
+
+func textBadDuration(s string) string {
+	return "must be " + textWantDuration + ", and not negative; it is " + quote(s)
+}
+
+func textBadPath(s string) string {
+	return "must be an absolute path or begin with ~/; it is " + quote(s)
+}
+
+func textBadModel(s string) string {
+	return "a model is written provider/model, such as openai/gpt-6, or is an alias; it is " + quote(s)
+}
+
+func textNoAlias(s string) string {
+	return quote(s) + " is neither provider/model nor an alias"
+}
+
+func textNoServer(name string) string {
+	return "no model server is called " + quote(name) + "; give it a base_url under providers.llm"
+}
+
+func textServerHeld(name string, o Origin) string {
+	return "the model server " + quote(name) + " is set in " + o.String() + ", and that file is not trusted yet"
+}
+
+func textCycle(names []string) string {
+	return "these aliases go round in a circle: " + strings.Join(names, " → ") + "; let one name a model"
+}
+
+func textToggleUnknown(f ToggleFlag) string {
+	return f.String() + ": there is no tool of this name"
+}
+
+func textLocked(f ToggleFlag, e Enable, o Origin) string {
+	state := "off"
+	if e.State {
+		state = "on"
+	}
+	return fmt.Sprintf("%s: the tool is locked %s by allow_toggle = \"never\" (%s); change it there", f, state, o)
+}

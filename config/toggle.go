@@ -1,0 +1,104 @@
+package config
+
+import (
+	"encoding/json"
+	"errors"
+	"maps"
+	"slices"
+)
+
+// ToggleFlag is one -t (On) or -T; Name is empty for all tools.
+type ToggleFlag struct {
+	On   bool
+	Name string
+}
+
+func (f ToggleFlag) String() string {
+	s := "-T"
+	if f.On {
+		s = "-t"
+	}
+	if f.Name != "" {
+		s += " " + f.Name
+	}
+	return s
+}
+
+// Toggle takes the flags from left to right. It returns the configuration with
+// the new states, which lie over everything else, and what has changed as a
+// delta for the record, empty when nothing has. The error names every flag that
+// may not be, and what to do; then nothing is changed.
+func (c Config) Toggle(flags ...ToggleFlag) (Config, Delta, error) {
+	before, names := c, c.ToolNames()
+	c.toggled, c.toggledBy = maps.Clone(c.toggled), maps.Clone(c.toggledBy)
+	if c.toggled == nil {
+		c.toggled, c.toggledBy = map[string]bool{}, map[string]Origin{}
+	}
+	var faults []error
+	for _, f := range flags {
+		of := names
+		if f.Name != "" {
+			of = []string{f.Name}
+		}
+		for _, name := range of {
+			change, err := c.toggles(f, name, names)
+			if err != nil {
+				faults = append(faults, err)
+			}
+			if change {
+				c.toggled[name] = f.On
+				c.toggledBy[name] = Origin{Kind: FromFlag, Name: f.String()}
+			}
+		}
+	}
+	if err := errors.Join(faults...); err != nil {
+		return before, Delta{}, err
+	}
+	delta := Delta{}
+	for _, name := range names {
+		if now := c.enable(name).State; now != before.enable(name).State {
+			delta.add(toolPath(name, "enable", "state").String(), now)
+		}
+	}
+	return c, delta, nil
+}
+
+// toggles is the table of section 11: whether a flag changes a tool's state.
+func (c Config) toggles(f ToggleFlag, name string, names []string) (bool, error) {
+	if !slices.Contains(names, name) {
+		return false, errors.New(textToggleUnknown(f) + suggestion(Nearest(name, names)))
+	}
+	e := c.enable(name)
+	bare := f.Name == ""
+	switch {
+	case e.State == f.On:
+		return false, nil
+	case e.Toggle == Any:
+		return true, nil
+	case bare:
+		return false, nil
+	case e.Toggle == Never:
+		return false, errors.New(textLocked(f, e, c.enableOrigin(name)))
+	}
+	return true, nil // if_named
+}
+
+// enableOrigin is where it is said what may change a tool's state.
+func (c Config) enableOrigin(name string) Origin {
+	for _, t := range distinct(name, star) {
+		if c.raw.Conversation.Tools[t].Enable.AllowToggle != nil {
+			return c.origin(toolPath(t, "enable", "allow_toggle"))
+		}
+	}
+	return Origin{Kind: FromBuiltin}
+}
+
+func (d *Delta) add(key string, state bool) {
+	if d.Set == nil {
+		d.Set = map[string]json.RawMessage{}
+	}
+	d.Set[key] = json.RawMessage("false")
+	if state {
+		d.Set[key] = json.RawMessage("true")
+	}
+}
