@@ -229,6 +229,8 @@ func bodyReader(name string) (func([]byte) (Body, error), bool) {
 		return read[Title], true
 	case ForkedFrom{}.Type():
 		return read[ForkedFrom], true
+	case Workspace{}.Type():
+		return read[Workspace], true
 	default:
 		return nil, false
 	}

@@ -141,7 +141,7 @@ func (c *Conversation) Append(lines ...[]byte) error {
 // must not reach the file.
 func (c *Conversation) check(lines [][]byte) ([]Event, error) {
 	events := make([]Event, len(lines))
-	next := c.next
+	next, batch := c.next, make(map[string]bool, len(lines))
 	for i, line := range lines {
 		e, err := Decode(line)
 		switch {
@@ -152,13 +152,14 @@ func (c *Conversation) check(lines [][]byte) ([]Event, error) {
 			err = fmt.Errorf("event %d belongs to conversation %q", e.Seq, e.Conversation)
 		case e.Seq != next:
 			err = fmt.Errorf("event %d is out of order, the next is %d", e.Seq, next)
-		case c.ids[e.ID]:
+		case c.ids[e.ID], batch[e.ID]:
 			err = fmt.Errorf("event id %q was used before", e.ID)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("store: append to %s, line %d of %d: %w", c.id, i+1, len(lines), err)
 		}
 		events[i] = e
+		batch[e.ID] = true
 		next++
 	}
 	return events, nil

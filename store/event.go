@@ -334,6 +334,12 @@ type ForkedFrom struct {
 	At   string `json:"at"`   // event id
 }
 
+// Workspace is the directory that the conversation works in from here on, an
+// absolute path.
+type Workspace struct {
+	Root string `json:"root"`
+}
+
 // Unknown is an event of a type this program does not know. It is kept and
 // passed through untouched.
 type Unknown struct {
@@ -366,6 +372,7 @@ func (ScratchpadNote) Type() string     { return "scratchpad_note" }
 func (ConfigDelta) Type() string        { return "config_delta" }
 func (Title) Type() string              { return "title" }
 func (ForkedFrom) Type() string         { return "forked_from" }
+func (Workspace) Type() string          { return "workspace" }
 func (u Unknown) Type() string          { return u.Name }
 
 // Chain returns the digest of the decision before.

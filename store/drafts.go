@@ -1,0 +1,194 @@
+package store
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"time"
+)
+
+// Draft is what the user typed or chose and has not sent. It is no event and
+// lives in a file of its own, which is replaced whole.
+type Draft struct {
+	Text    string          `json:"text,omitempty"`
+	Value   json.RawMessage `json:"value,omitempty"`  // what is chosen, in the form of the answer
+	Cursor  int             `json:"cursor,omitempty"` // the cursor's place in Text, in bytes
+	Updated time.Time       `json:"updated"`
+}
+
+// Drafts are the drafts of a conversation by the key of their field, see
+// QuestionDraft, PermissionDraft and MessageDraft. A secret's draft must never
+// be put in.
+type Drafts map[string]Draft
+
+// Prefixes of the keys of drafts that do not belong to a question.
+const (
+	messagePrefix    = "message:"
+	permissionPrefix = "permission:"
+)
+
+// MessageDraft is the key of a message's draft. The id is what the message
+// carries as Queued when it is on record.
+func MessageDraft(id string) string { return messagePrefix + id }
+
+// PermissionDraft is the key of an edit made before the permission of this id
+// is given.
+func PermissionDraft(id string) string { return permissionPrefix + id }
+
+// QuestionDraft is the key of an answer's draft: "<call>.<question>" and the
+// same for every attempt; for a question that no call asked, its id without
+// the attempt.
+func QuestionDraft(r InquiryRequest) string {
+	if r.Call != "" {
+		return r.Call + "." + r.Question.ID
+	}
+	if at := strings.LastIndexByte(r.ID, '.'); at >= 0 {
+		return r.ID[:at]
+	}
+	return r.ID
+}
+
+// draftsVersion is the version of the file's form.
+const draftsVersion = 1
+
+// draftsWire is the content of the file.
+type draftsWire struct {
+	V      int    `json:"v"`
+	Drafts Drafts `json:"drafts"`
+}
+
+// LoadDrafts reads the drafts of a conversation; none is no error. A file that
+// cannot be read is an error, with which the conversation can go on: a writer
+// moves it to drafts.json.damaged so that the next SaveDrafts does not lose it.
+func (c *Conversation) LoadDrafts() (Drafts, error) {
+	path := c.store.path(c.id, draftsFile)
+	data, err := readRegular(c.store.disk, path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return Drafts{}, nil
+	}
+	if err != nil {
+		return Drafts{}, draftsError(c.id, "read", err)
+	}
+	var w draftsWire
+	if err := json.Unmarshal(data, &w); err != nil {
+		if c.Writable() {
+			err = errors.Join(err, c.store.disk.Rename(path, path+".damaged"))
+		}
+		return Drafts{}, draftsError(c.id, "read", err)
+	}
+	if w.Drafts == nil {
+		w.Drafts = Drafts{}
+	}
+	return w.Drafts, nil
+}
+
+// SaveDrafts replaces the drafts of a conversation durably: after a crash
+// either the old ones are there or the new ones. The caller leaves secrets out.
+func (c *Conversation) SaveDrafts(d Drafts) error {
+	if !c.Writable() {
+		return draftsError(c.id, "saved", ErrReadOnly)
+	}
+	data, err := marshal(draftsWire{V: draftsVersion, Drafts: d})
+	if err != nil {
+		return draftsError(c.id, "saved", err)
+	}
+	if err := replace(c.store.disk, c.store.path(c.id, draftsFile), append(data, '\n')); err != nil {
+		return draftsError(c.id, "saved", err)
+	}
+	return nil
+}
+
+func draftsError(id, done string, err error) error {
+	return fmt.Errorf("the drafts of conversation %s cannot be %s: %w", id, done, err)
+}
+
+// Clone is a copy that shares no map with the original.
+func (d Drafts) Clone() Drafts {
+	own := make(Drafts, len(d))
+	for key, draft := range d {
+		own[key] = draft
+	}
+	return own
+}
+
+// Put is the drafts with one more or changed.
+func (d Drafts) Put(key string, draft Draft) Drafts {
+	own := d.Clone()
+	own[key] = draft
+	return own
+}
+
+// Drop is the drafts without one.
+func (d Drafts) Drop(key string) Drafts {
+	own := d.Clone()
+	delete(own, key)
+	return own
+}
+
+// Prune is the drafts without those whose matter is on record: a message that
+// was sent, a question whose latest attempt has an answer, a permission that
+// was given or refused, and every question of a call that has its result. A
+// question left by Back or by a stop of the program keeps its draft.
+func (d Drafts) Prune(l Log) Drafts {
+	own := d.Clone()
+	if len(own) == 0 {
+		return own
+	}
+	p := pruner{drafts: own, keys: make(map[string]string), calls: make(map[string][]string)}
+	for _, e := range l.All() {
+		p.add(e.Body)
+	}
+	for key := range p.drafts {
+		if p.closed[key] {
+			delete(p.drafts, key)
+		}
+	}
+	return p.drafts
+}
+
+// pruner follows which drafts are closed by what is on record.
+type pruner struct {
+	drafts Drafts
+	keys   map[string]string   // inquiry id to the key of its draft
+	calls  map[string][]string // call id to the keys of its questions
+	closed map[string]bool
+}
+
+func (p *pruner) add(b Body) {
+	switch b := b.(type) {
+	case ChatRequest:
+		if b.Queued != "" {
+			p.close(MessageDraft(b.Queued), true)
+		}
+	case InquiryRequest:
+		key := QuestionDraft(b)
+		p.keys[b.ID] = key
+		p.close(key, false)
+		if b.Call != "" {
+			p.calls[b.Call] = append(p.calls[b.Call], key)
+		}
+	case InquiryResponse:
+		if b.Outcome != Cancelled {
+			p.close(p.keys[b.ID], true)
+		}
+	case PermissionResponse:
+		p.close(PermissionDraft(b.ID), true)
+	case ToolCallResponse:
+		for _, key := range p.calls[b.ID] {
+			p.close(key, true)
+		}
+		delete(p.calls, b.ID)
+	}
+}
+
+func (p *pruner) close(key string, closed bool) {
+	if _, held := p.drafts[key]; !held {
+		return
+	}
+	if p.closed == nil {
+		p.closed = make(map[string]bool)
+	}
+	p.closed[key] = closed
+}

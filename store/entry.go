@@ -1,0 +1,160 @@
+package store
+
+import (
+	"encoding/json"
+	"time"
+)
+
+// Entry is one thing that was said or decided, as it is shown and exported. An
+// entry is a view of the transcript and good until the next Add.
+type Entry struct {
+	ID      string // of the event that began it, or of the answer being told
+	Seq     int64  // of that event
+	Turn    int
+	Time    time.Time // when it began
+	Changed time.Time // when the last event that belongs to it came
+	Version int       // counts the events that changed it, from 1
+	Item    Item
+}
+
+// Item is what an entry says: *Message, *Answer, *Thought, *ToolCall, *Asked,
+// *Failure, *Guard, *Note or *Mark.
+type Item interface{ item() }
+
+// Message is text to the model. Author is empty for the user.
+type Message struct {
+	Text   string
+	Author string
+	Queued string
+}
+
+// State says what became of an answer.
+type State string
+
+// The states of an answer. A model sees only what is Complete.
+const (
+	Arriving State = "arriving" // no end yet
+	Complete State = "complete"
+	Partial  State = "partial" // interrupted or replaced
+	Dropped  State = "dropped"
+)
+
+// Answer is a text of an answer.
+type Answer struct {
+	Response string
+	Text     string
+	State    State
+	End      *ResponseEnd // nil until it is complete
+}
+
+// Thought is what the model thought aloud.
+type Thought struct {
+	Response string
+	Text     string
+	State    State
+}
+
+// ToolCall is a call with everything that was asked and decided about it.
+type ToolCall struct {
+	Response  string
+	ID        string
+	Name      string
+	Arguments json.RawMessage
+	State     State
+	Runs      int        // how often it was started
+	Exchanges []Exchange // permissions and questions in their order
+	Finished  *ToolFinished
+	Result    *ToolCallResponse // nil until the call has ended
+	Ended     time.Time
+}
+
+// Exchange is a permission or a question with its answer. Either Permission or
+// Inquiry is set; Permitted or Answer follow when it is closed.
+type Exchange struct {
+	Asked      time.Time
+	Closed     time.Time // zero while it is open
+	Permission *PermissionRequest
+	Permitted  *PermissionResponse
+	Inquiry    *InquiryRequest
+	Answer     *InquiryResponse
+	Forgotten  bool // a remembered answer was taken back
+}
+
+// Open says that nobody answered yet.
+func (x Exchange) Open() bool { return x.Closed.IsZero() }
+
+// ID is the id of the permission or inquiry.
+func (x Exchange) ID() string {
+	if x.Permission != nil {
+		return x.Permission.ID
+	}
+	return x.Inquiry.ID
+}
+
+// Text is the question as it was put.
+func (x Exchange) Text() string {
+	if x.Permission != nil {
+		return x.Permission.Text
+	}
+	return x.Inquiry.Question.Text
+}
+
+// By names who answered, "" while it is open or nobody did.
+func (x Exchange) By() string {
+	switch {
+	case x.Permitted != nil:
+		return x.Permitted.By
+	case x.Answer != nil && x.Answer.AnsweredBy != nil:
+		return x.Answer.AnsweredBy.By
+	default:
+		return ""
+	}
+}
+
+// Reason is the answerer's own words, or the tag of a cancelled one.
+func (x Exchange) Reason() string {
+	switch {
+	case x.Permitted != nil:
+		return x.Permitted.Reason
+	case x.Answer != nil:
+		return x.Answer.Reason
+	default:
+		return ""
+	}
+}
+
+// Asked is a question that belongs to no call, such as a guard's.
+type Asked struct{ Exchange Exchange }
+
+// Failure is a failed request to the model.
+type Failure struct {
+	Response string
+	Try      int
+	Error    string
+	Final    bool
+}
+
+// Guard is a limit that was reached, and what was chosen about it.
+type Guard struct {
+	Guard    string
+	Evidence json.RawMessage
+	Choice   string // "" until it was chosen
+}
+
+// Note is a note of the program's own about the turn.
+type Note struct{ Text string }
+
+// Mark is an event that is told in a word or a line: where a turn begins and
+// ends, a title, a change of configuration or workspace, a fork, and events of
+// types that are not known. Body is the event's.
+type Mark struct{ Body Body }
+
+func (*Message) item()  {}
+func (*Answer) item()   {}
+func (*Thought) item()  {}
+func (*ToolCall) item() {}
+func (*Asked) item()    {}
+func (*Failure) item()  {}
+func (*Guard) item()    {}
+func (*Note) item()     {}
+func (*Mark) item()     {}

@@ -1,0 +1,224 @@
+package store
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Summary is what a list of conversations tells of one. Texts are as they are
+// in the file; whoever shows them cleans them.
+type Summary struct {
+	ID        string    `json:"id"`
+	Title     string    `json:"title"` // the latest title, else the first line of the first message
+	Created   time.Time `json:"created"`
+	Updated   time.Time `json:"updated"` // the time of the latest event
+	Turns     int       `json:"turns"`   // without sub-turns
+	Events    int       `json:"events"`
+	Problems  int       `json:"problems,omitempty"`  // lines that are set aside
+	TurnOpen  bool      `json:"turn_open,omitempty"` // the last turn has not ended
+	Open      string    `json:"open,omitempty"`      // the text of the question that waits, if one does
+	Workspace string    `json:"workspace,omitempty"` // the directory it works in, if it is on record
+}
+
+// indexFile holds the summaries as they were last read, one a line. It is a
+// cache: a line counts while its conversation's file has the size and time of
+// then, and any fault in it costs a new look at the files.
+const indexFile = "index.jsonl"
+
+// indexed is a line of the cache.
+type indexed struct {
+	Size    int64     `json:"size"`
+	Changed time.Time `json:"changed"`
+	Summary
+}
+
+// List is a summary of every conversation, the one that changed last first.
+// Conversations without any event are left out. A conversation that cannot be
+// read is left out and told of in the error, which comes with the others.
+func (s Store) List() ([]Summary, error) {
+	ids, err := s.ids()
+	if err != nil {
+		return nil, err
+	}
+	old := s.index()
+	list, faults, fresh := make([]indexed, 0, len(ids)), []error(nil), false
+	for _, id := range ids {
+		entry, known, err := s.look(id, old[id])
+		switch {
+		case errors.Is(err, fs.ErrNotExist): // made and never written, or removed meanwhile
+		case err != nil:
+			faults = append(faults, openError(id, err))
+		case entry.Size > 0:
+			list = append(list, entry)
+			fresh = fresh || !known
+		}
+	}
+	if fresh || len(list) != len(old) {
+		s.saveIndex(list)
+	}
+	return newestFirst(list), errors.Join(faults...)
+}
+
+func newestFirst(list []indexed) []Summary {
+	out := make([]Summary, len(list))
+	for i, entry := range list {
+		out[i] = entry.Summary
+	}
+	slices.SortStableFunc(out, func(a, b Summary) int {
+		if c := b.Updated.Compare(a.Updated); c != 0 {
+			return c
+		}
+		return strings.Compare(b.ID, a.ID)
+	})
+	return out
+}
+
+// look takes what the cache has on a conversation, or reads its file.
+func (s Store) look(id string, cached indexed) (entry indexed, known bool, err error) {
+	path := s.Path(id)
+	st, err := os.Stat(path)
+	if err != nil {
+		return indexed{}, false, err
+	}
+	if cached.ID == id && cached.Size == st.Size() && cached.Changed.Equal(st.ModTime()) {
+		return cached, true, nil
+	}
+	data, err := readRegular(s.disk, path)
+	if err != nil {
+		return indexed{}, false, err
+	}
+	return indexed{Size: int64(len(data)), Changed: st.ModTime(), Summary: summarise(id, load(id, data))}, false, nil
+}
+
+// index reads the cache; what it cannot read it does not have.
+func (s Store) index() map[string]indexed {
+	data, err := readRegular(s.disk, filepath.Join(s.root, indexFile))
+	if err != nil {
+		return nil
+	}
+	out := make(map[string]indexed)
+	for line := range bytes.Lines(data) {
+		var entry indexed
+		if json.Unmarshal(line, &entry) == nil && entry.ID != "" {
+			out[entry.ID] = entry
+		}
+	}
+	return out
+}
+
+// saveIndex writes the cache. It reports no error on purpose: without it, as in
+// a directory that may only be read, the next list is slower and just as right.
+func (s Store) saveIndex(list []indexed) {
+	var buf bytes.Buffer
+	for _, entry := range list {
+		line, err := marshal(entry)
+		if err != nil {
+			return
+		}
+		buf.Write(line)
+		buf.WriteByte('\n')
+	}
+	_ = replace(s.disk, filepath.Join(s.root, indexFile), buf.Bytes())
+}
+
+// Summary tells of this conversation what a list would.
+func (c *Conversation) Summary() Summary {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return summarise(c.id, c.loaded)
+}
+
+// summarise goes once through the events.
+func summarise(id string, l loaded) Summary {
+	s := summary{Summary: Summary{ID: id, Events: l.log.Len(), Problems: l.report.SetAside()}}
+	for _, e := range l.log.All() {
+		s.add(e)
+	}
+	if s.Title == "" {
+		s.Title = s.first
+	}
+	for _, q := range s.asked {
+		if s.waits[q] != "" {
+			s.Open = s.waits[q]
+			break
+		}
+	}
+	return s.Summary
+}
+
+// summary is a Summary in the making.
+type summary struct {
+	Summary
+	first string
+	turn  int
+	asked []string // ids of permissions and inquiries in order
+	waits map[string]string
+}
+
+func (s *summary) add(e Event) {
+	if s.Created.IsZero() {
+		s.Created = e.Time
+	}
+	if e.Time.After(s.Updated) {
+		s.Updated = e.Time
+	}
+	switch b := e.Body.(type) {
+	case TurnStart:
+		if b.Parent == 0 {
+			s.Turns++
+			s.turn, s.TurnOpen = e.Turn, true
+		}
+	case TurnEnd:
+		s.TurnOpen = s.TurnOpen && e.Turn != s.turn
+	case ChatRequest:
+		if s.first == "" && b.Author == "" {
+			s.first = firstLine(b.Text)
+		}
+	case Title:
+		s.Title = b.Title
+	case Workspace:
+		s.Workspace = b.Root
+	case PermissionRequest:
+		s.ask(b.ID, b.Text)
+	case InquiryRequest:
+		s.ask(b.ID, b.Question.Text)
+	case PermissionResponse:
+		delete(s.waits, b.ID)
+	case InquiryResponse:
+		delete(s.waits, b.ID)
+	}
+}
+
+func (s *summary) ask(id, text string) {
+	if s.waits == nil {
+		s.waits = make(map[string]string)
+	}
+	s.asked = append(s.asked, id)
+	s.waits[id] = text
+}
+
+// titleRunes is the longest title taken from a message.
+const titleRunes = 80
+
+// firstLine is the first line of a text that is not empty, cut to a title.
+func firstLine(text string) string {
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if line == "" {
+			continue
+		}
+		runes := []rune(line)
+		if len(runes) > titleRunes {
+			return string(runes[:titleRunes-1]) + "…"
+		}
+		return line
+	}
+	return ""
+}

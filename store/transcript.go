@@ -1,0 +1,201 @@
+package store
+
+import "iter"
+
+// Transcript is what was said and decided in a conversation, in order: the
+// fold of its events for showing, `show` and export. Adding an event touches
+// the entries it belongs to and no others, so that it costs the same in a long
+// conversation as in a short one. It is total: an event that refers to nothing
+// changes nothing. It is not safe for concurrent use.
+type Transcript struct {
+	entries   []Entry
+	responses map[string]*answer // by response id
+	calls     map[string]int     // call id to its entry
+	exchanges map[string]place   // permission or inquiry id to where it is
+	guards    map[string]int     // guard to its latest entry
+	title     string
+	open      int // exchanges without an answer
+}
+
+// answer is where the parts of one answer of the model are.
+type answer struct {
+	state State
+	parts []int
+}
+
+// place is an exchange: its entry, and its index in a call's Exchanges.
+type place struct {
+	entry int
+	index int
+}
+
+// NewTranscript is the transcript of the events of a log.
+func NewTranscript(l Log) *Transcript {
+	t := &Transcript{
+		responses: make(map[string]*answer),
+		calls:     make(map[string]int),
+		exchanges: make(map[string]place),
+		guards:    make(map[string]int),
+	}
+	for _, e := range l.All() {
+		t.Add(e)
+	}
+	return t
+}
+
+// Len is the number of entries.
+func (t *Transcript) Len() int { return len(t.entries) }
+
+// At is the entry at a position from 0.
+func (t *Transcript) At(i int) Entry { return t.entries[i] }
+
+// All goes through the entries in order.
+func (t *Transcript) All() iter.Seq2[int, Entry] {
+	return func(yield func(int, Entry) bool) {
+		for i, e := range t.entries {
+			if !yield(i, e) {
+				return
+			}
+		}
+	}
+}
+
+// Title is the conversation's title as far as it was given one.
+func (t *Transcript) Title() string { return t.title }
+
+// Open is the number of permissions and questions without an answer.
+func (t *Transcript) Open() int { return t.open }
+
+// Call is the position of a call's entry.
+func (t *Transcript) Call(id string) (int, bool) {
+	at, ok := t.calls[id]
+	return at, ok
+}
+
+// Add takes the next event in. It returns the position of the entry that the
+// event began or changed, false if there is none.
+func (t *Transcript) Add(e Event) (int, bool) {
+	switch b := e.Body.(type) {
+	case ChatRequest:
+		return t.begin(e, &Message{Text: b.Text, Author: b.Author, Queued: b.Queued})
+	case ChatResponse:
+		return t.part(e, b.Response, &Answer{Response: b.Response, Text: b.Text, State: stateOf(b.Partial)})
+	case Reasoning:
+		return t.part(e, b.Response, &Thought{Response: b.Response, Text: b.Text, State: stateOf(b.Partial)})
+	case ToolCallRequest:
+		return t.call(e, b)
+	case ResponseEnd:
+		return t.ended(e, b.Response, Complete, &b)
+	case ResponseDropped:
+		return t.ended(e, b.Response, Dropped, nil)
+	case ToolStarted, ToolFinished, ToolCallResponse:
+		return t.ran(e)
+	case PermissionRequest, PermissionResponse, InquiryRequest, InquiryResponse, MemoryRevoked:
+		return t.asked(e)
+	case GuardTripped, GuardResolved:
+		return t.guard(e)
+	case ModelFailed:
+		return t.begin(e, &Failure{Response: b.Response, Try: b.Try, Error: b.Error, Final: b.Final})
+	case ScratchpadNote:
+		return t.begin(e, &Note{Text: b.Text})
+	case ToolAsked:
+		return t.touch(t.calls, b.ID, e) // its questions follow as inquiries
+	case Title:
+		t.title = b.Title
+		return t.begin(e, &Mark{Body: b})
+	default:
+		return t.begin(e, &Mark{Body: b})
+	}
+}
+
+func stateOf(partial bool) State {
+	if partial {
+		return Partial
+	}
+	return Arriving
+}
+
+// begin adds an entry.
+func (t *Transcript) begin(e Event, item Item) (int, bool) {
+	t.entries = append(t.entries, Entry{
+		ID: e.ID, Seq: e.Seq, Turn: e.Turn, Time: e.Time, Changed: e.Time, Version: 1, Item: item,
+	})
+	return len(t.entries) - 1, true
+}
+
+// change notes that an event changed an entry.
+func (t *Transcript) change(at int, e Event) (int, bool) {
+	t.entries[at].Version++
+	t.entries[at].Changed = e.Time
+	return at, true
+}
+
+func (t *Transcript) touch(where map[string]int, id string, e Event) (int, bool) {
+	at, ok := where[id]
+	if !ok {
+		return 0, false
+	}
+	return t.change(at, e)
+}
+
+// part adds an entry that belongs to an answer of the model.
+func (t *Transcript) part(e Event, response string, item Item) (int, bool) {
+	at, _ := t.begin(e, item)
+	a := t.responses[response]
+	if a == nil {
+		a = &answer{state: Arriving}
+		t.responses[response] = a
+	}
+	a.parts = append(a.parts, at)
+	if a.state != Arriving {
+		setState(item, a.state, nil)
+	}
+	return at, true
+}
+
+// ended gives every part of an answer its state. Only the first end counts.
+func (t *Transcript) ended(e Event, response string, s State, end *ResponseEnd) (int, bool) {
+	a := t.responses[response]
+	if a == nil {
+		t.responses[response] = &answer{state: s}
+		return 0, false
+	}
+	if a.state != Arriving || len(a.parts) == 0 {
+		return 0, false
+	}
+	a.state = s
+	for _, at := range a.parts {
+		setState(t.entries[at].Item, s, end)
+		t.change(at, e)
+	}
+	return a.parts[len(a.parts)-1], true
+}
+
+// setState leaves what is partial as it is: it stays told as such.
+func setState(item Item, s State, end *ResponseEnd) {
+	switch i := item.(type) {
+	case *Answer:
+		if i.State == Arriving {
+			i.State, i.End = s, end
+		}
+	case *Thought:
+		if i.State == Arriving {
+			i.State = s
+		}
+	case *ToolCall:
+		if i.State == Arriving {
+			i.State = s
+		}
+	}
+}
+
+func (t *Transcript) call(e Event, b ToolCallRequest) (int, bool) {
+	if _, repeated := t.calls[b.ID]; repeated {
+		return 0, false
+	}
+	at, ok := t.part(e, b.Response, &ToolCall{
+		Response: b.Response, ID: b.ID, Name: b.Name, Arguments: b.Arguments, State: Arriving,
+	})
+	t.calls[b.ID] = at
+	return at, ok
+}

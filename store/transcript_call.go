@@ -1,0 +1,135 @@
+package store
+
+// ran takes in what happened to a call.
+func (t *Transcript) ran(e Event) (int, bool) {
+	id := ""
+	switch b := e.Body.(type) {
+	case ToolStarted:
+		id = b.ID
+	case ToolFinished:
+		id = b.ID
+	case ToolCallResponse:
+		id = b.ID
+	}
+	at, ok := t.calls[id]
+	if !ok {
+		return 0, false
+	}
+	call, ok := t.entries[at].Item.(*ToolCall)
+	if !ok || call.Result != nil {
+		return 0, false
+	}
+	switch b := e.Body.(type) {
+	case ToolStarted:
+		call.Runs = max(call.Runs, b.Run)
+	case ToolFinished:
+		call.Finished = &b
+	case ToolCallResponse:
+		call.Result, call.Ended = &b, e.Time
+	}
+	return t.change(at, e)
+}
+
+// asked takes in a permission or a question, or what became of one.
+func (t *Transcript) asked(e Event) (int, bool) {
+	switch b := e.Body.(type) {
+	case PermissionRequest:
+		return t.ask(e, b.ID, b.Call, Exchange{Asked: e.Time, Permission: &b})
+	case InquiryRequest:
+		return t.ask(e, b.ID, b.Call, Exchange{Asked: e.Time, Inquiry: &b})
+	case PermissionResponse:
+		return t.settle(e, b.ID, func(x *Exchange) bool {
+			fits := x.Permission != nil
+			if fits {
+				x.Permitted = &b
+			}
+			return fits
+		})
+	case InquiryResponse:
+		return t.settle(e, b.ID, func(x *Exchange) bool {
+			fits := x.Inquiry != nil
+			if fits {
+				x.Answer = &b
+			}
+			return fits
+		})
+	case MemoryRevoked:
+		at, x, ok := t.exchange(b.ID)
+		if !ok || x.Open() || x.Forgotten {
+			return 0, false
+		}
+		x.Forgotten = true
+		return t.change(at, e)
+	default:
+		return 0, false
+	}
+}
+
+// ask puts an exchange under its call, or on its own if there is no such call.
+func (t *Transcript) ask(e Event, id, call string, x Exchange) (int, bool) {
+	if _, repeated := t.exchanges[id]; repeated {
+		return 0, false
+	}
+	t.open++
+	if at, ok := t.calls[call]; ok {
+		if c, ok := t.entries[at].Item.(*ToolCall); ok {
+			t.exchanges[id] = place{entry: at, index: len(c.Exchanges)}
+			c.Exchanges = append(c.Exchanges, x)
+			return t.change(at, e)
+		}
+	}
+	at, ok := t.begin(e, &Asked{Exchange: x})
+	t.exchanges[id] = place{entry: at}
+	return at, ok
+}
+
+// settle closes an exchange once.
+func (t *Transcript) settle(e Event, id string, answer func(*Exchange) bool) (int, bool) {
+	at, x, ok := t.exchange(id)
+	if !ok || !x.Open() || !answer(x) {
+		return 0, false
+	}
+	x.Closed = e.Time
+	t.open--
+	return t.change(at, e)
+}
+
+// exchange finds a permission or inquiry.
+func (t *Transcript) exchange(id string) (int, *Exchange, bool) {
+	p, ok := t.exchanges[id]
+	if !ok {
+		return 0, nil, false
+	}
+	switch i := t.entries[p.entry].Item.(type) {
+	case *ToolCall:
+		return p.entry, &i.Exchanges[p.index], true
+	case *Asked:
+		return p.entry, &i.Exchange, true
+	default:
+		return 0, nil, false
+	}
+}
+
+// guard takes in a limit that was reached, or what was chosen about the latest
+// of its name.
+func (t *Transcript) guard(e Event) (int, bool) {
+	switch b := e.Body.(type) {
+	case GuardTripped:
+		at, ok := t.begin(e, &Guard{Guard: b.Guard, Evidence: b.Evidence})
+		t.guards[b.Guard] = at
+		return at, ok
+	case GuardResolved:
+		at, ok := t.guards[b.Guard]
+		if !ok {
+			return 0, false
+		}
+		g, ok := t.entries[at].Item.(*Guard)
+		if !ok || g.Choice != "" {
+			return 0, false
+		}
+		g.Choice = b.Choice
+		return t.change(at, e)
+	default:
+		return 0, false
+	}
+}
