@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -85,7 +86,7 @@ func (r runner) run(ctx context.Context, call tool.Call, line, dir string, limit
 	output := process.NewOutput(kept)
 	status, err := process.Run(ctx, process.Command{
 		Args: []string{r.config.Shell, "-c", line}, Dir: dir,
-		Env:    append(process.Environ(env, append(r.config.Drop, "PWD", "OLDPWD")), "PWD="+dir),
+		Env:    append(process.Environ(env, slices.Concat(r.config.Drop, []string{"PWD", "OLDPWD"})), "PWD="+dir),
 		Stdout: io.MultiWriter(output, live{call.Live}),
 		Limit:  limit, After: r.config.After,
 	})

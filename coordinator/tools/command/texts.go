@@ -3,7 +3,6 @@ package command
 import (
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"parley/coordinator/tools/process"
@@ -69,5 +68,5 @@ func coversText(place string) string {
 	if place == "" {
 		place = "the workspace"
 	}
-	return strings.Join([]string{"exactly this command in", place}, " ")
+	return "exactly this command in " + place
 }

@@ -1,0 +1,89 @@
+// Package describe is describe_tools, the tool that tells a model what its
+// tools do and what they take.
+package describe
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"parley/coordinator/tool"
+)
+
+// Name is what the tool is called.
+const Name = "describe_tools"
+
+// New returns the tool. specs is called in each run and returns the specs of
+// the tools that are on.
+func New(specs func() []tool.Spec) tool.Tool { return describer{specs} }
+
+type describer struct{ specs func() []tool.Spec }
+
+const description = `Get the descriptions and the parameters of the tools you can call.
+Use it when you are unsure what a tool does or how to write its arguments, not before every call.`
+
+const parameters = `{"type":"object","properties":{` +
+	`"names":{"type":"array","items":{"type":"string"},"description":"The tools to describe. All of them if left out."}` +
+	`},"additionalProperties":false}`
+
+func (d describer) Spec() tool.Spec {
+	return tool.Spec{
+		Name: Name, Description: description, Parameters: json.RawMessage(parameters),
+		Run: tool.Unattended, Result: tool.Unattended, Repeatable: true,
+	}
+}
+
+// Run describes the tools asked for, in that order; an unknown name is said
+// where its description would stand, and fails the call only if no other is
+// known.
+func (d describer) Run(_ context.Context, call tool.Call) tool.Outcome {
+	var args struct {
+		Names []string `json:"names"`
+	}
+	if err := json.Unmarshal(call.Arguments, &args); err != nil {
+		return tool.Failure{Message: fmt.Sprintf("The arguments cannot be read (%v). Give names as a list of strings, or leave it out.", err)}
+	}
+	specs, names := map[string]tool.Spec{}, []string{}
+	for _, s := range d.specs() {
+		specs[s.Name], names = s, append(names, s.Name)
+	}
+	wanted := args.Names
+	if len(wanted) == 0 {
+		wanted = names
+	}
+	known := false
+	var parts []string
+	for _, name := range wanted {
+		s, ok := specs[name]
+		known = known || ok
+		if !ok {
+			parts = append(parts, unknown(name, names))
+			continue
+		}
+		parts = append(parts, tell(s))
+	}
+	if !known {
+		return tool.Failure{Message: strings.Join(append(parts, "Your tools are: "+strings.Join(names, ", ")+"."), "\n")}
+	}
+	return tool.Success{Content: strings.Join(parts, "\n\n")}
+}
+
+func tell(s tool.Spec) string {
+	var b bytes.Buffer
+	if len(s.Parameters) == 0 {
+		b.WriteString("{}")
+	} else if err := json.Indent(&b, s.Parameters, "", "  "); err != nil {
+		b.Reset()
+		b.Write(s.Parameters)
+	}
+	return fmt.Sprintf("# %s\n\n%s\n\nParameters (JSON Schema):\n%s", s.Name, strings.TrimSpace(s.Description), b.String())
+}
+
+func unknown(name string, names []string) string {
+	if near := tool.Nearest(name, names); near != "" {
+		return fmt.Sprintf("You have no tool named %q. Did you mean %q?", name, near)
+	}
+	return fmt.Sprintf("You have no tool named %q.", name)
+}

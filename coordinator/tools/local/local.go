@@ -1,0 +1,260 @@
+// Package local makes tools of commands from the configuration. A command is
+// told of its call as JSON on standard input and answers on standard output
+// with an outcome, or with plain text; docs/local-tools.md is for its authors.
+package local
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"os"
+	"sync"
+	"time"
+
+	"parley/coordinator/tool"
+	"parley/coordinator/tools/process"
+	"parley/forms"
+)
+
+const (
+	largest = 4 << 20   // bytes of an outcome that are read
+	kept    = 256 << 10 // bytes of raw output that the model gets
+)
+
+// Config is the command of a tool and how it runs.
+type Config struct {
+	Command []string        // program and arguments, run as they are
+	Shell   string          // or one line for sh -c
+	Options json.RawMessage // given to the tool when the call has none
+	Dir     string          // where it runs; "" means the workspace
+	Limit   time.Duration   // 0 means none
+	Env     []string        // nil means the program's own
+	Drop    []string        // variables that it never gets, beside those that look like keys
+	After   func(time.Duration) <-chan time.Time
+}
+
+// New returns a tool that runs a command. Of spec it ignores what only code can
+// promise: that its questions are the assistant's own, that it checks its
+// arguments itself, and that it may be repeated.
+func New(spec tool.Spec, c Config) tool.Tool {
+	spec.Assistant, spec.Lenient, spec.Repeatable = false, false, false
+	return local{spec, c}
+}
+
+type local struct {
+	spec   tool.Spec
+	config Config
+}
+
+func (l local) Spec() tool.Spec { return l.spec }
+
+// Run runs the command once and reads how it ended.
+func (l local) Run(ctx context.Context, call tool.Call) tool.Outcome {
+	if len(l.config.Command) == 0 && l.config.Shell == "" {
+		return tool.Failure{Message: noCommandText(l.spec.Name)}
+	}
+	input, err := l.input(call)
+	if err != nil {
+		return tool.Failure{Message: badCallText(l.spec.Name, err)}
+	}
+	said := newSaid(call.Live)
+	status, err := process.Run(ctx, l.command(call, input, said))
+	if err != nil {
+		return tool.Failure{Message: notStartedText(l.spec.Name, err)}
+	}
+	return said.outcome(l.spec.Name, status)
+}
+
+func (l local) command(call tool.Call, input []byte, s *said) process.Command {
+	args, dir, env := l.config.Command, l.config.Dir, l.config.Env
+	if len(args) == 0 {
+		args = []string{"sh", "-c", l.config.Shell}
+	}
+	if dir == "" {
+		dir = call.Dir
+	}
+	if env == nil {
+		env = os.Environ()
+	}
+	return process.Command{
+		Args: args, Dir: dir, Env: process.Environ(env, l.config.Drop), Stdin: input,
+		Stdout: io.MultiWriter(s.outcomes, s.printed, s.live), Stderr: io.MultiWriter(s.complaints, s.live),
+		Limit: l.config.Limit, After: l.config.After,
+	}
+}
+
+// input is the call as the command reads it. Answers are here and nowhere else:
+// not in the command's arguments and not in its environment, since those can be
+// read by others.
+func (l local) input(call tool.Call) ([]byte, error) {
+	type about struct {
+		Name      string                     `json:"name"`
+		Arguments json.RawMessage            `json:"arguments"`
+		Answers   map[string]json.RawMessage `json:"answers"`
+		Options   json.RawMessage            `json:"options"`
+	}
+	type surroundings struct {
+		Action       string `json:"action"`
+		Root         string `json:"root"`
+		Conversation string `json:"conversation_id"`
+	}
+	answers := make(map[string]json.RawMessage, len(call.Answers))
+	for id, a := range call.Answers {
+		answers[id] = a.Value
+	}
+	options := call.Options
+	if options == nil {
+		options = l.config.Options
+	}
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	err := e.Encode(struct {
+		Tool    about        `json:"tool"`
+		Context surroundings `json:"context"`
+	}{
+		about{l.spec.Name, orEmpty(call.Arguments), answers, orEmpty(options)},
+		surroundings{"run", call.Dir, call.Conversation},
+	})
+	return b.Bytes(), err
+}
+
+func orEmpty(object json.RawMessage) json.RawMessage {
+	if len(object) == 0 {
+		return json.RawMessage("{}")
+	}
+	return object
+}
+
+// said is what a command printed: standard output once for an outcome and once
+// as text, standard error, and both to whoever looks on.
+type said struct {
+	outcomes, printed, complaints *process.Output
+	live                          *live
+}
+
+func newSaid(w io.Writer) *said {
+	return &said{
+		outcomes: process.NewOutput(largest), printed: process.NewOutput(kept), complaints: process.NewOutput(kept),
+		live: &live{w: w},
+	}
+}
+
+// outcome reads how the run ended.
+func (s *said) outcome(name string, status process.Status) tool.Outcome {
+	switch status.Ending {
+	case process.Cancelled:
+		return tool.Failure{Message: cancelledText(name), Trace: s.complaints.Text()}
+	case process.TimedOut:
+		return tool.Failure{Message: timedOutText(name), Trace: s.complaints.Text()}
+	}
+	if whole, ok := s.outcomes.Whole(); ok {
+		if o := parse(name, whole); o != nil {
+			return o
+		}
+	}
+	if status.Code == 0 {
+		return tool.Success{Content: s.printed.Text()}
+	}
+	message := s.complaints.Text()
+	if message == "" {
+		message = s.printed.Text()
+	}
+	return tool.Failure{Message: failedText(name, status, message)}
+}
+
+// live takes the output of both streams, one write at a time.
+type live struct {
+	mu sync.Mutex
+	w  io.Writer
+}
+
+func (l *live) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.w != nil {
+		_, _ = l.w.Write(p) // that nobody looks any more does not stop the command
+	}
+	return len(p), nil
+}
+
+// parse reads an outcome. It returns nil for what is none: then it is raw
+// output.
+func parse(name string, output []byte) tool.Outcome {
+	var o struct {
+		Type      string            `json:"type"`
+		Content   json.RawMessage   `json:"content"`
+		Message   string            `json:"message"`
+		Trace     json.RawMessage   `json:"trace"`
+		Transient bool              `json:"transient"`
+		Question  json.RawMessage   `json:"question"`
+		Questions []json.RawMessage `json:"questions"`
+	}
+	kind := kindOf(output)
+	if kind == "" {
+		return nil
+	}
+	if err := json.Unmarshal(output, &o); err != nil {
+		return tool.Failure{Message: badOutcomeText(name, kind, err)}
+	}
+	switch kind {
+	case "success":
+		return tool.Success{Content: textOf(o.Content)}
+	case "error":
+		if o.Message == "" {
+			o.Message = noMessageText(name)
+		}
+		return tool.Failure{Message: o.Message, Trace: textOf(o.Trace), Transient: o.Transient}
+	}
+	if o.Question != nil && o.Questions != nil {
+		return tool.Failure{Message: badQuestionText(name, bothText)}
+	}
+	if o.Question != nil {
+		o.Questions = []json.RawMessage{o.Question}
+	}
+	return ask(name, o.Questions)
+}
+
+// kindOf returns the type of an outcome, or "" if the output is none.
+func kindOf(output []byte) string {
+	var o map[string]json.RawMessage
+	var kind string
+	if json.Unmarshal(output, &o) != nil || json.Unmarshal(o["type"], &kind) != nil {
+		return ""
+	}
+	switch kind {
+	case "success", "error", "needs_input":
+		return kind
+	}
+	return ""
+}
+
+// textOf returns the content of a string, and anything else as compact JSON.
+func textOf(raw json.RawMessage) string {
+	var s string
+	if len(raw) == 0 || json.Unmarshal(raw, &s) == nil {
+		return s
+	}
+	var b bytes.Buffer
+	if json.Compact(&b, raw) != nil {
+		return string(raw)
+	}
+	return b.String()
+}
+
+// ask makes the form of a command's questions. A bad one is the command's fault
+// and is never taken for output.
+func ask(name string, raw []json.RawMessage) tool.Outcome {
+	questions := make([]forms.Question, len(raw))
+	for i := range raw {
+		if err := json.Unmarshal(raw[i], &questions[i]); err != nil {
+			return tool.Failure{Message: badQuestionText(name, unreadableText(i, err))}
+		}
+	}
+	form, err := forms.New(questions)
+	if err != nil {
+		return tool.Failure{Message: badQuestionText(name, err.Error())}
+	}
+	return tool.NeedsInput{Form: form}
+}

@@ -1,0 +1,58 @@
+package local
+
+import (
+	"fmt"
+
+	"parley/coordinator/tools/process"
+)
+
+// What a model reads when a local tool does not do what it should.
+
+const bothText = "it sent both question and questions; one of them is enough"
+
+func noCommandText(name string) string {
+	return fmt.Sprintf("%s has no command in the configuration, so it did not run. Do not retry; the user has to set conversation.tools.%s.command.", name, name)
+}
+
+func badCallText(name string, err error) string {
+	return fmt.Sprintf("%s did not run: its call cannot be written as JSON (%v).", name, err)
+}
+
+func notStartedText(name string, err error) string {
+	return fmt.Sprintf("%s could not be started, so it did not run: %v. Do not retry; the user has to correct conversation.tools.%s.command.", name, err, name)
+}
+
+func cancelledText(name string) string {
+	return name + " was stopped before it ended. What it had done until then stays done."
+}
+
+func timedOutText(name string) string {
+	return name + " was stopped at its time limit. What it had done until then stays done."
+}
+
+func failedText(name string, s process.Status, output string) string {
+	how := fmt.Sprintf("ended with exit status %d", s.Code)
+	if s.Signal != "" {
+		how = "was ended by a signal: " + s.Signal
+	}
+	if output == "" {
+		return fmt.Sprintf("%s %s and no output.", name, how)
+	}
+	return fmt.Sprintf("%s %s:\n%s", name, how, output)
+}
+
+func noMessageText(name string) string {
+	return name + " failed without saying why."
+}
+
+func badOutcomeText(name, kind string, err error) string {
+	return fmt.Sprintf("%s answered with a %q outcome that cannot be read (%v). This is a fault of the tool and not of your call: do not retry it in this turn; tell the user.", name, kind, err)
+}
+
+func badQuestionText(name, why string) string {
+	return fmt.Sprintf("%s asked something that cannot be put to anybody. This is a fault of the tool and not of your call: do not retry it in this turn; tell the user. What is wrong:\n%s", name, why)
+}
+
+func unreadableText(i int, err error) string {
+	return fmt.Sprintf("questions[%d] cannot be read: %v", i, err)
+}
