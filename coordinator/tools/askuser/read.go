@@ -1,0 +1,287 @@
+package askuser
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"parley/coordinator/tool"
+	"parley/forms"
+)
+
+// Reading is lenient about how a thing is written and strict about what it
+// says: a value may be held by a string, null stands for nothing, `question`
+// and `text` are one, `choices` and `options` are one. Reading and checking
+// both keep their faults, so that a model sees all of them at once.
+
+// submission is what a model asks: a checked form, and whether it was written
+// as a single question without a list.
+type submission struct {
+	form forms.Form
+	flat bool
+}
+
+// object is a JSON object as it is read: nulls are dropped.
+type object map[string]json.RawMessage
+
+// reading keeps the faults of one submission.
+type reading struct{ faults forms.Faults }
+
+func (r *reading) fault(path, message string) {
+	r.faults = append(r.faults, forms.Fault{Path: path, Message: message})
+}
+
+// read reads the arguments. With faults there is nothing to ask.
+func read(arguments json.RawMessage) (submission, forms.Faults) {
+	r := &reading{}
+	top, ok := objectOf(arguments)
+	if !ok {
+		r.fault("", notObjectText)
+		return submission{}, r.faults
+	}
+	list, isList := top["questions"]
+	if empty, ok := listOf(list); ok && len(empty) == 0 && len(top) > 1 {
+		delete(top, "questions") // some models fill in every field
+		isList = false
+	}
+	if !isList {
+		return r.flat(top)
+	}
+	if others := slices.Sorted(maps.Keys(top)); len(others) > 1 {
+		r.fault("questions", bothText(slices.DeleteFunc(others, func(k string) bool { return k == "questions" })))
+		return submission{}, r.faults
+	}
+	return r.list(list)
+}
+
+// flat reads a question that stands alone.
+func (r *reading) flat(top object) (submission, forms.Faults) {
+	if len(top) == 0 {
+		r.fault("questions", nothingText)
+		return submission{}, r.faults
+	}
+	if _, ok := top["answer_type"]; !ok {
+		top["answer_type"] = quoted(string(forms.Text))
+	}
+	r.unknown(top, "", flatFields())
+	q := r.question(top, "")
+	q.ID = FlatID
+	form, err := forms.New([]forms.Question{q})
+	return submission{form, true}, r.with(err, true)
+}
+
+func (r *reading) list(raw json.RawMessage) (submission, forms.Faults) {
+	raws, ok := listOf(raw)
+	if !ok {
+		r.fault("questions", notListText)
+		return submission{}, r.faults
+	}
+	questions := make([]forms.Question, len(raws))
+	for i, raw := range raws {
+		path := fmt.Sprintf("questions[%d]", i)
+		o, ok := objectOf(raw)
+		if !ok {
+			r.fault(path, questionNotObjectText)
+			continue
+		}
+		r.unknown(o, path+".", listFields())
+		questions[i] = r.question(o, path+".")
+		questions[i].ID = r.string(o, "id", path+".")
+		questions[i].When = r.when(o, path+".", questions[:i])
+	}
+	form, err := forms.New(questions)
+	return submission{form: form}, r.with(err, false)
+}
+
+func flatFields() []string {
+	return []string{"question", "text", "context", "answer_type", "options", "choices", "other", "schema", "default"}
+}
+
+func listFields() []string { return append(flatFields(), "id", "when") }
+
+// unknown finds fields that mean nothing here.
+func (r *reading) unknown(o object, path string, known []string) {
+	for _, key := range slices.Sorted(maps.Keys(o)) {
+		if !slices.Contains(known, key) {
+			r.fault(path+key, unknownText(tool.Nearest(key, known)))
+		}
+	}
+}
+
+// question reads what both forms have.
+func (r *reading) question(o object, path string) forms.Question {
+	q := forms.Question{Exclusive: true, Persistence: forms.PersistNone}
+	q.Text = r.string(o, r.either(o, "question", "text", path), path)
+	q.Context = r.string(o, "context", path)
+	q.AnswerType = r.answerType(o, path)
+	q.Default = fitting(q, o["default"])
+	return q
+}
+
+// either returns which of two names for one field is used.
+func (r *reading) either(o object, one, other, path string) string {
+	_, first := o[one]
+	_, second := o[other]
+	if first && second {
+		r.fault(path+other, sameText(one))
+	}
+	if first || path == "" && !second {
+		return one
+	}
+	return other
+}
+
+func (r *reading) answerType(o object, path string) forms.AnswerType {
+	if wire, ok := objectOf(o["answer_type"]); ok { // {"type":"select","options":[…]}
+		for key, value := range wire {
+			if key == "type" {
+				key = "answer_type"
+			}
+			o[key] = value
+		}
+	}
+	t := forms.AnswerType{Kind: forms.Kind(r.string(o, "answer_type", path))}
+	if t.Kind == forms.Secret {
+		r.fault(path+"answer_type", secretText)
+	}
+	key := r.either(o, "options", "choices", path)
+	if _, ok := o["options"]; !ok && key == "options" {
+		key = "choices"
+	}
+	if raw, ok := o[key]; ok {
+		var err error
+		if t.Options, err = forms.ParseOptions(unheld(raw)); err != nil {
+			r.fault(path+key, badOptionsText(err))
+		}
+	}
+	t.Other = r.bool(o, "other", path)
+	t.Schema = unheld(o["schema"])
+	return t
+}
+
+func (r *reading) when(o object, path string, earlier []forms.Question) *forms.When {
+	raw, ok := o["when"]
+	if !ok {
+		return nil
+	}
+	w, ok := objectOf(raw)
+	if !ok {
+		r.fault(path+"when", whenText)
+		return nil
+	}
+	r.unknown(w, path+"when.", []string{"question_id", "equals"})
+	when := &forms.When{QuestionID: r.string(w, "question_id", path+"when."), Equals: w["equals"]}
+	for _, q := range earlier {
+		if q.ID == when.QuestionID {
+			when.Equals = fitting(q, when.Equals)
+		}
+	}
+	return when
+}
+
+func (r *reading) string(o object, key, path string) string {
+	raw, ok := o[key]
+	if !ok {
+		return ""
+	}
+	var s string
+	if json.Unmarshal(raw, &s) != nil {
+		r.fault(path+key, stringText)
+	}
+	return s
+}
+
+func (r *reading) bool(o object, key, path string) bool {
+	raw, ok := o[key]
+	if !ok {
+		return false
+	}
+	var b bool
+	if json.Unmarshal(unheld(raw), &b) != nil {
+		r.fault(path+key, boolText)
+	}
+	return b
+}
+
+// with adds the faults that checking found to those of reading, where reading
+// had nothing to say of the same place.
+func (r *reading) with(err error, flat bool) forms.Faults {
+	var found forms.Faults
+	if err != nil && !errors.As(err, &found) {
+		r.fault("", err.Error())
+	}
+	read := slices.Clone(r.faults)
+	for _, f := range found {
+		f.Path = pathOf(f.Path, flat)
+		told := slices.ContainsFunc(read, func(t forms.Fault) bool {
+			return f.Path == t.Path || strings.HasPrefix(f.Path, t.Path+".") || strings.HasPrefix(f.Path, t.Path+"[")
+		})
+		if !told {
+			r.faults = append(r.faults, f)
+		}
+	}
+	return r.faults
+}
+
+// pathOf turns the path of a checked form into one of what the model wrote,
+// where options and schema stand beside answer_type, and a question alone
+// stands at the top.
+func pathOf(path string, flat bool) string {
+	for _, inner := range []string{"options", "schema", "other"} {
+		path = strings.Replace(path, ".answer_type."+inner, "."+inner, 1)
+	}
+	path = strings.TrimSuffix(path, ".answer_type.type")
+	if !flat {
+		return path
+	}
+	path = strings.TrimPrefix(path, "questions[0].")
+	if path == "text" {
+		return "question"
+	}
+	return path
+}
+
+// fitting returns a value as it fits a question: itself, or what it holds as a
+// string when only that fits.
+func fitting(q forms.Question, raw json.RawMessage) json.RawMessage {
+	if raw == nil || q.Check(raw) == nil {
+		return raw
+	}
+	if held := unheld(raw); q.Check(held) == nil {
+		return held
+	}
+	return raw
+}
+
+// unheld returns the JSON that a string holds, or the value itself.
+func unheld(raw json.RawMessage) json.RawMessage {
+	var held string
+	if json.Unmarshal(raw, &held) != nil {
+		return raw
+	}
+	if inner := bytes.TrimSpace([]byte(held)); json.Valid(inner) {
+		return inner
+	}
+	return raw
+}
+
+func objectOf(raw json.RawMessage) (object, bool) {
+	var o object
+	if json.Unmarshal(unheld(raw), &o) != nil || o == nil {
+		return nil, false
+	}
+	maps.DeleteFunc(o, func(_ string, v json.RawMessage) bool { return string(v) == "null" })
+	return o, true
+}
+
+func listOf(raw json.RawMessage) ([]json.RawMessage, bool) {
+	var list []json.RawMessage
+	if json.Unmarshal(unheld(raw), &list) != nil || list == nil {
+		return nil, false
+	}
+	return list, true
+}

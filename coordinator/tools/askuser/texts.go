@@ -1,0 +1,91 @@
+package askuser
+
+import (
+	"fmt"
+	"strings"
+
+	"parley/forms"
+)
+
+// What a model reads of ask_user.
+
+const description = "Ask the user typed questions (boolean, select, multi_select, text or schema) and receive their answers. " +
+	"Use only when the conversation does not provide the information you need and the user can reasonably be expected to answer. " +
+	"When in doubt, answer the user's original question directly; do not call `ask_user` for clarification you can derive from context or for confirmation of obvious next steps. " +
+	"Do not use `ask_user` to collect secrets (passwords, API keys, SSH passphrases): answers are returned to the model and persisted in the conversation stream.\n" +
+	"\n" +
+	"Send either one question in `question`, or several that belong together in `questions`, each with an `id` of its own; never both. " +
+	"The user sees a list one question at a time and can go back. Give a question `when` to ask it only after a certain answer to an earlier one. " +
+	"Put what the user needs to know to decide into `context`; keep the question itself to one line.\n" +
+	"\n" +
+	"One question returns {\"answer_type\": …, \"answer\": …}. A list returns {\"<id>\": answer}, with null for a question that was skipped. " +
+	"If the user replies instead of answering you get {\"cancelled\": true, \"answered\": {…}, \"reply\": \"…\"}: go by the reply, and do not ask the same again."
+
+// parameters has a type for everything, because some model servers refuse a
+// schema that leaves one out. What belongs together is checked when a model
+// sends it, with better words than a schema has.
+const parameters = `{"type":"object","properties":{` +
+	`"questions":{"type":"array","description":"Several questions, asked in this order.","items":{"type":"object","properties":{` +
+	`"id":{"type":"string","description":"A short name for the answer, without dots, different from the others."},` +
+	`"text":{"type":"string","description":"The question, one line."},` + shared + `,` +
+	`"when":{"type":"object","description":"Ask this only if an earlier question was answered so.","properties":{` +
+	`"question_id":{"type":"string","description":"The id of an earlier question of this list."},` +
+	`"equals":` + anyValue + `,"description":"The answer it must have; for a multi_select the set of values."}` +
+	`},"required":["question_id","equals"],"additionalProperties":false}` +
+	`},"required":["id","text","answer_type"],"additionalProperties":false}},` +
+	`"question":{"type":"string","description":"A single question, one line; instead of questions."},` + shared +
+	`},"additionalProperties":false}`
+
+const shared = `"context":{"type":"string","description":"What the user should know to decide, shown above the question. Markdown, any number of lines."},` +
+	`"answer_type":{"type":"string","enum":["boolean","select","multi_select","text","schema"],"description":"What the answer is. A single question is text if this is left out."},` +
+	`"options":{"type":"array","description":"What can be chosen; needed for select and multi_select, and only for those. A string, or an object to say more about a choice.",` +
+	`"items":{"type":["string","object"],"properties":{` +
+	`"value":{"type":["string","number","boolean"],"description":"What you get when it is chosen."},` +
+	`"label":{"type":"string","description":"What the user reads instead of the value."},` +
+	`"description":{"type":"string","description":"What choosing it means."},` +
+	`"recommended":{"type":"boolean","description":"Marks the choice that you advise."}` +
+	`},"required":["value"],"additionalProperties":false}},` +
+	`"other":{"type":"boolean","description":"For select and multi_select: the user may write a value that is not among the options."},` +
+	`"schema":{"type":"object","description":"The JSON Schema of the answer; needed for schema, and only for it."},` +
+	`"default":` + anyValue + `,"description":"What is chosen or filled in before the user answers; of the answer's type."}`
+
+// anyValue is what an answer can be. It is left open for its description.
+const anyValue = `{"type":["boolean","string","number","array","object"],"items":{"type":["string","number","boolean","object"]}`
+
+const (
+	notObjectText         = "the arguments must be one JSON object with question or questions"
+	nothingText           = "there is no question: give question for one, or questions for a list"
+	notListText           = "it must be a list of questions"
+	questionNotObjectText = "it must be an object with id, text and answer_type"
+	whenText              = "it must be an object with question_id and equals"
+	stringText            = "it must be a string"
+	boolText              = "it must be true or false"
+	secretText            = "\"secret\" cannot be asked here: do not use ask_user to collect secrets (passwords, API keys, SSH passphrases), because answers are returned to the model and persisted in the conversation stream. Tell the user how to set the secret where it is needed instead"
+)
+
+func bothText(others []string) string {
+	return fmt.Sprintf("a list and a single question cannot be sent together: leave out questions, or move %s into it", strings.Join(others, ", "))
+}
+
+func sameText(name string) string {
+	return fmt.Sprintf("it is the same as %s: give one of them", name)
+}
+
+func unknownText(near string) string {
+	if near == "" {
+		return "it is unknown: leave it out"
+	}
+	return fmt.Sprintf("it is unknown: did you mean %s?", near)
+}
+
+func badOptionsText(err error) string {
+	return err.Error()
+}
+
+func faultsText(faults forms.Faults) string {
+	return "Nothing was asked. Correct all of these and call ask_user again:\n- " + strings.ReplaceAll(faults.Error(), "\n", "\n- ")
+}
+
+func mismatchText(id string) string {
+	return fmt.Sprintf("The accumulated answer to %q does not match the requested answer type. Do not retry this tool call in this turn; continue without the answer or explain what information is missing.", id)
+}
