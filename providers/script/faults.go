@@ -1,7 +1,6 @@
 package script
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 )
@@ -42,7 +41,13 @@ func (r *reader) failure(n *node) Fault {
 	return f
 }
 
-func kindList() string { return strings.Trim(fmt.Sprint(faultKinds()), "[]") }
+func kindList() string {
+	var words []string
+	for _, k := range faultKinds() {
+		words = append(words, string(k))
+	}
+	return strings.Join(words, ", ")
+}
 
 // faultFields are the fields that only some kinds have.
 func faultFields() []string {

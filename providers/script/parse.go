@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"io/fs"
+	"path"
 	"strings"
 
 	"parley/providers"
@@ -33,7 +34,7 @@ func Parse(name string, src []byte) (Scenario, error) {
 }
 
 func (r *reader) scenario(name string, root *node) Scenario {
-	s := Scenario{Name: name, Model: "parley", Output: providers.OutputSchema}
+	s := Scenario{Name: name, Model: modelName(name), Output: providers.OutputSchema}
 	r.table(root, "the scenario", []field{
 		{"about", func(n *node) { s.About = r.string(n, "about") }},
 		{"model", func(n *node) { s.Model = r.filled(n, "model") }},
@@ -58,6 +59,15 @@ func (r *reader) scenario(name string, root *node) Scenario {
 	}
 	r.names(root.fields["answer"], s.Answers)
 	return s
+}
+
+// modelName is the file's name without its folder and ending.
+func modelName(file string) string {
+	base := path.Base(strings.ReplaceAll(file, `\`, "/"))
+	if base = strings.TrimSuffix(base, ".toml"); strings.Trim(base, "./") == "" {
+		return "scenario"
+	}
+	return base
 }
 
 // filled reads a string that must not be empty.
@@ -85,11 +95,11 @@ func (r *reader) files(n *node) map[string]string {
 		return nil
 	}
 	files := map[string]string{}
-	for _, path := range n.keys {
-		if !fs.ValidPath(path) || path == "." || strings.Contains(path, `\`) {
-			r.fault(n.fields[path].line, textFilePath, path)
+	for _, name := range n.keys {
+		if !fs.ValidPath(name) || name == "." || strings.Contains(name, `\`) {
+			r.fault(n.fields[name].line, textFilePath, name)
 		}
-		files[path] = r.string(n.fields[path], "the file "+path)
+		files[name] = r.string(n.fields[name], "the file "+name)
 	}
 	return files
 }
@@ -115,7 +125,7 @@ func (r *reader) names(list *node, answers []Answer) {
 }
 
 // speech lists the fields that answers and reviews share.
-func (r *reader) speech(s *Speech) []field {
+func (r *reader) speech(s *Speech, owner string) []field {
 	return []field{
 		{"reasoning", func(n *node) { s.Reasoning = r.pieces(n, "reasoning") }},
 		{"finish", func(n *node) { s.Finish = r.filled(n, "finish") }},
@@ -134,7 +144,7 @@ func (r *reader) speech(s *Speech) []field {
 			}
 		}},
 		{"fault", func(n *node) {
-			r.tables(n, "fault", func(n *node) { s.Faults = append(s.Faults, r.failure(n)) })
+			r.tables(n, owner+".fault", func(n *node) { s.Faults = append(s.Faults, r.failure(n)) })
 		}},
 	}
 }
@@ -152,7 +162,7 @@ func (r *reader) usage(n *node) *providers.Usage {
 
 func (r *reader) answer(n *node) Answer {
 	a := Answer{Speech: Speech{Line: n.line}}
-	r.table(n, "an answer", append(r.speech(&a.Speech),
+	r.table(n, "an answer", append(r.speech(&a.Speech, "answer"),
 		field{"name", func(n *node) { a.Name = r.filled(n, "name") }},
 		field{"when", func(n *node) { a.When = r.filled(n, "when") }},
 		field{"then", func(n *node) { a.Then = r.filled(n, "then") }},
@@ -178,7 +188,7 @@ func (r *reader) generate(n *node) []string {
 	kind, tokens, seed := "", 0, 0
 	r.table(n, "generate", []field{
 		{"kind", func(n *node) { kind = r.string(n, "kind") }},
-		{"tokens", func(n *node) { tokens = r.whole(n, "tokens", 1) }},
+		{"tokens", func(n *node) { tokens = r.whole(n, "tokens", 0) }},
 		{"seed", func(n *node) { seed = r.whole(n, "seed", 0) }},
 	})
 	if n.shape != isTable {
@@ -228,7 +238,7 @@ func (r *reader) json(n *node, what string) json.RawMessage {
 
 func (r *reader) review(n *node) Review {
 	v := Review{Speech: Speech{Line: n.line}}
-	r.table(n, "a review", append(r.speech(&v.Speech),
+	r.table(n, "a review", append(r.speech(&v.Speech, "review"),
 		field{"match", func(n *node) { v.Match = r.filled(n, "match") }},
 		field{"raw", func(n *node) { raw := r.string(n, "raw"); v.Raw = &raw }},
 		field{"reason", func(n *node) { reason := r.string(n, "reason"); v.Reason = &reason }},

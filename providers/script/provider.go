@@ -2,7 +2,6 @@ package script
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -26,13 +25,6 @@ func RealSleep(ctx context.Context, d time.Duration) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-}
-
-func (o Options) sleep(ctx context.Context, d time.Duration) error {
-	if err := ctx.Err(); err != nil || o.Sleep == nil || d <= 0 {
-		return err
-	}
-	return o.Sleep(ctx, d)
 }
 
 // New plays a scenario in process, whatever the model of a request is called.
@@ -66,11 +58,6 @@ func (s Scenario) capabilities() providers.Capabilities {
 	return providers.Capabilities{ContextWindow: s.ContextWindow, Output: s.Output}
 }
 
-// interrupted is the error of a stream whose context ended.
-func interrupted(err error) error {
-	return &providers.Error{Provider: "script", Message: textStopped, Err: err}
-}
-
 // failed is the error that a client would make of a fault.
 func failed(f Fault, idle time.Duration) *providers.Error {
 	e := &providers.Error{Provider: "script", Transient: true}
@@ -100,4 +87,5 @@ func transient(status int) bool {
 	return status == 408 || status == 409 || status == 429 || status >= 500
 }
 
-var errClosed = errors.New("script: the stream was closed")
+// errClosed is what a waiting Next returns after Close.
+var errClosed = fmt.Errorf("script: the stream was closed: %w", context.Canceled)

@@ -25,7 +25,7 @@ const Always = -1
 type Scenario struct {
 	Name          string // for error texts, usually the file's name
 	About         string // one line for people
-	Model         string // the assistant's name on a server
+	Model         string // the assistant's name on a server, by default the file's
 	Reviewer      string // the reviewer's name on a server, may be empty
 	Output        providers.OutputSupport
 	ContextWindow int               // tokens, 0 unknown

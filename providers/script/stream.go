@@ -99,21 +99,21 @@ func (s *stream) begin(ctx context.Context) error {
 
 // sleep waits until d has passed, the stream is closed or a context ends.
 func (s *stream) sleep(ctx context.Context, d time.Duration) error {
-	if err := context.Cause(s.ctx); err != nil {
-		return interrupted(err)
+	if s.ctx.Err() != nil {
+		return context.Cause(s.ctx)
+	}
+	if d <= 0 || s.opts.Sleep == nil {
+		return ctx.Err()
 	}
 	both, cancel := context.WithCancel(ctx)
 	defer cancel()
 	stop := context.AfterFunc(s.ctx, cancel)
 	defer stop()
-	err := s.opts.sleep(both, d)
-	if err == nil {
-		return nil
+	err := s.opts.Sleep(both, d)
+	if err != nil && s.ctx.Err() != nil {
+		return context.Cause(s.ctx)
 	}
-	if cause := context.Cause(s.ctx); cause != nil {
-		err = cause
-	}
-	return interrupted(err)
+	return err
 }
 
 func (s *stream) piece(ctx context.Context) (providers.Delta, error) {

@@ -150,7 +150,7 @@ func (r *treeReader) path(e *unstable.Node) []string {
 	return path
 }
 
-// lineOf counts lines; offsets come in rising order.
+// lineOf counts lines; offsets mostly come in rising order.
 func (r *treeReader) lineOf(offset int) int {
 	if offset < r.seen {
 		r.seen, r.atCount = 0, 0
@@ -178,6 +178,9 @@ func (r *treeReader) keyValue(into *node, e *unstable.Node) error {
 }
 
 func (r *treeReader) value(v *unstable.Node, line int) (*node, error) {
+	if v.Raw.Length > 0 {
+		line = r.lineOf(int(v.Raw.Offset))
+	}
 	n := &node{line: line, text: string(v.Data)}
 	switch v.Kind {
 	case unstable.String:
