@@ -188,7 +188,7 @@ func holdsKey(header string) bool {
 // where that reads better than its normal form.
 func (c *checker) recordTree(n *node, p path, written, normal any) {
 	t, ok := normal.(map[string]any)
-	if !ok || len(t) == 0 {
+	if !ok {
 		c.record(n, p, written)
 		return
 	}
@@ -200,7 +200,7 @@ func (c *checker) recordTree(n *node, p path, written, normal any) {
 }
 
 func (c *checker) record(n *node, p path, v any) {
-	c.history.said[p] = append(c.history.said[p], Setting{p.String(), show(v, n.secret), c.layer.place(p)})
+	c.history.said[p] = append(c.history.said[p], Setting{writtenKey(p).String(), show(v, n.secret), c.layer.place(p)})
 }
 
 func (c *checker) setAside(p path, value string) {

@@ -21,17 +21,20 @@ const maxFile = 1 << 20
 type reader struct {
 	schema   *node
 	layers   []layer
+	places   int               // how many there were, good and bad
 	digests  map[string]string // of the workspace files that were read
 	problems Problems
 }
 
 func (r *reader) fault(o Origin, key, text, nearest string) {
-	o.layer = len(r.layers)
+	r.places++
+	o.layer = r.places
 	r.problems = append(r.problems, Problem{o, key, text, nearest})
 }
 
 func (r *reader) add(o Origin, tree map[string]any) *layer {
-	o.layer = len(r.layers)
+	r.places++
+	o.layer = r.places
 	r.layers = append(r.layers, layer{origin: o, tree: tree})
 	return &r.layers[len(r.layers)-1]
 }
@@ -56,17 +59,32 @@ func (r *reader) read(s Sources) {
 		r.delta(d)
 	}
 	for _, set := range s.Sets {
-		key, value, ok := strings.Cut(set, "=")
-		o := Origin{Kind: FromSet, Name: "-c " + strings.TrimSpace(key)}
+		key, value, ok := cutSet(set)
 		if !ok {
-			r.fault(o, "", textSetForm, "")
+			r.fault(Origin{Kind: FromSet, Name: "-c"}, key, textSetForm, "")
 			continue
 		}
-		r.text(o, key, value)
+		r.text(Origin{Kind: FromSet, Name: "-c"}, key, value)
 	}
 	for _, f := range s.Flags {
 		r.text(Origin{Kind: FromFlag, Name: f.Name}, f.Key, f.Value)
 	}
+}
+
+// cutSet splits key=value at the first equals sign outside quotes.
+func cutSet(set string) (key, value string, ok bool) {
+	var in byte
+	for i := range len(set) {
+		switch at := set[i]; {
+		case in != 0 && at == in:
+			in = 0
+		case in == 0 && (at == '"' || at == '\''):
+			in = at
+		case in == 0 && at == '=':
+			return strings.TrimSpace(set[:i]), set[i+1:], true
+		}
+	}
+	return set, "", false
 }
 
 // defaults is the lowest layer: what the table of keys says.
@@ -201,7 +219,7 @@ func (r *reader) delta(d Delta) {
 func (r *reader) text(o Origin, key, value string) {
 	p, err := parseKey(key)
 	if err != nil {
-		r.fault(o, strings.TrimSpace(key), err.Error(), "")
+		r.fault(o, key, err.Error(), "")
 		return
 	}
 	r.put(o, p, value)

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"encoding/json"
 	"errors"
 	"maps"
 	"slices"
@@ -92,20 +93,43 @@ func nextSegment(s string) (segment, rest string, err error) {
 	if s == "" {
 		return "", "", errors.New(textKeyEmpty)
 	}
-	if q := s[0]; q == '"' || q == '\'' {
-		end := strings.IndexByte(s[1:], q)
+	switch s[0] {
+	case '"':
+		segment, rest, err = cutQuoted(s)
+	case '\'':
+		end := strings.IndexByte(s[1:], '\'')
 		if end < 0 {
 			return "", "", errors.New(textKeyQuote)
 		}
-		segment, rest = s[1:1+end], strings.TrimSpace(s[end+2:])
-	} else {
+		segment, rest = s[1:1+end], s[end+2:]
+	default:
 		at := strings.IndexByte(s, '.')
 		if at < 0 {
 			at = len(s)
 		}
 		segment, rest = strings.TrimSpace(s[:at]), s[at:]
 	}
-	return segment, rest, checkSegment(segment)
+	if err != nil {
+		return "", "", err
+	}
+	return segment, strings.TrimSpace(rest), checkSegment(segment)
+}
+
+// cutQuoted cuts a segment in double quotes, with the escapes that [quote] makes.
+func cutQuoted(s string) (segment, rest string, err error) {
+	for i := 1; i < len(s); i++ {
+		switch s[i] {
+		case '\\':
+			i++
+		case '"':
+			err := json.Unmarshal([]byte(s[:i+1]), &segment)
+			if err != nil {
+				return "", "", errors.New(textKeyQuote)
+			}
+			return segment, s[i+1:], nil
+		}
+	}
+	return "", "", errors.New(textKeyQuote)
 }
 
 // checkSegment refuses what no name of ours can hold.

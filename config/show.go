@@ -86,7 +86,7 @@ func sort(v any) string {
 	case bool:
 		return strconv.FormatBool(v)
 	case string:
-		return "a string"
+		return "the text " + quote(clip(v))
 	case int64:
 		return "a whole number"
 	case float64:
@@ -97,4 +97,12 @@ func sort(v any) string {
 		return "a table"
 	}
 	return "a date or time"
+}
+
+// clip shortens a text that is repeated in an error.
+func clip(s string) string {
+	if r := []rune(s); len(r) > 60 {
+		return string(r[:60]) + "…"
+	}
+	return s
 }

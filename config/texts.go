@@ -22,6 +22,8 @@ const (
 	textBadJSON      = "the recorded value is not valid JSON"
 	textBadTrust     = "not a trust file that this version can read; remove it, and workspace files are asked about again"
 	textUnknownKey   = "unknown key"
+	textNothingBelow = "nothing is set here"
+	textUnset        = "not set"
 	textNull         = "there is no empty value; leave the key out"
 	textNotFinite    = "a number must be finite"
 	textTooDeep      = "nested more than 64 levels deep"
@@ -98,7 +100,7 @@ func textNotWord(v any, s *spec) string {
 		want += ", or a table"
 	}
 	if w, ok := v.(string); ok {
-		return "must be " + want + ", not " + quote(w)
+		return "must be " + want + ", not " + quote(clip(w))
 	}
 	return textWant(want, v)
 }
@@ -122,15 +124,15 @@ func textRange(s *spec, is string) string {
 }
 
 func textBadDuration(s string) string {
-	return "must be " + textWantDuration + ", and not negative; it is " + quote(s)
+	return "must be " + textWantDuration + ", and not negative; it is " + quote(clip(s))
 }
 
 func textBadPath(s string) string {
-	return "must be an absolute path or begin with ~/; it is " + quote(s)
+	return "must be an absolute path or begin with ~/; it is " + quote(clip(s))
 }
 
 func textBadModel(s string) string {
-	return "a model is written provider/model, such as openai/gpt-6, or is an alias; it is " + quote(s)
+	return "a model is written provider/model, such as openai/gpt-6, or is an alias; it is " + quote(clip(s))
 }
 
 func textNoAlias(s string) string {
@@ -160,3 +162,64 @@ func textLocked(f ToggleFlag, e Enable, o Origin) string {
 	}
 	return fmt.Sprintf("%s: the tool is locked %s by allow_toggle = \"never\" (%s); change it there", f, state, o)
 }
+
+// textReference is the part of docs/configuration.md that no table could say.
+const textReference = `# Configuration
+
+<!-- Made from the table of keys in config/keys.go and config/texts.go: UPDATE=1 go test ./config -run Reference -->
+
+Parley is configured in [TOML](https://toml.io). Every setting has a default; without any file Parley runs.
+
+## Where settings come from
+
+Lowest first; what comes later overrides, key by key:
+
+1. the defaults below, and what the built-in tools ship with;
+2. your file, ` + "`$XDG_CONFIG_HOME/parley/config.toml`" + ` (` + "`~/.config/parley/config.toml`" + `);
+3. workspace files: ` + "`.parley/config.toml`" + ` in every directory from the root of the repository down to the one you are in;
+4. the environment: ` + "`PARLEY_ASSISTANT__MODEL__ID=…`" + `, in capitals, with two underscores for a dot;
+5. what was changed in the conversation itself;
+6. ` + "`-c key=value`" + `, in order;
+7. flags of their own, such as ` + "`-m`, `-t` and `-T`" + `.
+
+` + "`parley config show`" + ` prints what holds, ` + "`parley config explain <key>`" + ` which place set it and what that overrides,
+` + "`parley config check`" + ` every fault with file and line, ` + "`parley config path`" + ` the files.
+
+Tables are merged key by key; lists and single values are replaced. A word such as ` + "`enable = \"explicit\"`" + ` stands for the table
+that it names, so a table in a later file changes only what it says. In the environment and after ` + "`-c`" + `, a value is read by the
+type of its key: text needs no quotes, lists and tables are written as in TOML. An unknown key, a wrong type or a bad value is an
+error, also in a variable that begins with ` + "`PARLEY_`" + ` (those with ` + "`PARLEY_LIVE_`" + ` belong to the tests).
+
+Durations are texts such as ` + "`\"90s\"`, `\"30m\"` or `\"1h30m\"`" + `.
+
+## Names
+
+` + "`<tool>`" + ` is a tool's name and ` + "`<question>`" + ` the id of one of its questions; ` + "`\"*\"`" + ` holds defaults for all of them. A field is taken
+from the tool and the question, from the tool and ` + "`\"*\"`" + `, from ` + "`\"*\"`" + ` and the question, from both ` + "`\"*\"`" + `, and then from what the tool ships with.
+So ` + "`conversation.tools.\"*\".run = \"ask\"`" + ` holds for built-in tools too, unless you say otherwise for one by name.
+
+A tool of your own is a new name with a ` + "`command`" + `. A model server of your own is a new ` + "`<provider>`" + ` with a ` + "`base_url`" + `.
+A model is ` + "`provider/model`" + ` or an alias. For the reviewer and for questions, ` + "`inherit`" + ` is the main assistant's model and parameters.
+A key is read from the environment variable ` + "`api_key_env`" + `, or printed by ` + "`api_key_cmd`" + `; it is never written in a file.
+
+## Trust
+
+A workspace file may come with somebody else's repository. What is marked ¹ below it may not set until you have trusted the file:
+you are shown what it would set, and asked once. Trust is kept in ` + "`$XDG_STATE_HOME/parley/trust.json`" + ` by a digest of the file's path
+and content, so a changed file asks again. It covers what the file says, not the programs that it names.
+
+## Switching tools on and off
+
+` + "`-t [NAME]` and `-T [NAME]`" + ` are taken from left to right and change only ` + "`enable.state`" + `; without a name they mean all tools.
+
+| now | ` + "`-t name` | `-T name` | `-t` | `-T`" + ` |
+| --- | --- | --- | --- | --- |
+| on, ` + "`any`" + ` | – | off | – | off |
+| on, ` + "`never`" + ` | – | error | – | – |
+| on, ` + "`if_named`" + ` | – | off | – | – |
+| off, ` + "`any`" + ` | on | – | on | – |
+| off, ` + "`never`" + ` | error | – | – | – |
+| off, ` + "`if_named`" + ` | on | – | – | – |
+
+## Keys
+`

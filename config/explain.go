@@ -1,0 +1,266 @@
+package config
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"strings"
+)
+
+// Explanation says of one key what its value is, which place set it, what that
+// overrides, nearest first, and what a file that is not trusted yet would set.
+type Explanation struct {
+	Setting             // Key is the key that decides, which may be another than Asked
+	Asked     string    `json:"asked"`
+	Doc       string    `json:"doc"`
+	Overrides []Setting `json:"overrides,omitempty"`
+	Withheld  []Setting `json:"withheld,omitempty"`
+}
+
+// Explain explains a key, or every key that is set below a table. The error
+// names the nearest known key.
+func (c Config) Explain(key string) ([]Explanation, error) {
+	p, err := parseKey(key)
+	if err != nil {
+		return nil, err
+	}
+	n := schema().find(p)
+	if n == nil {
+		return nil, errors.New(key + ": " + textUnknownKey + suggestion(nearestKey(p)))
+	}
+	var all []Explanation
+	for _, leaf := range c.leaves(n, p) {
+		all = append(all, c.explain(schema().find(leaf), leaf))
+	}
+	if len(all) == 0 {
+		return nil, errors.New(key + ": " + textNothingBelow + textKnownHere(n.names))
+	}
+	return all, nil
+}
+
+// nearestKey finds the known key that an unknown one may have meant.
+func nearestKey(p path) string {
+	n, at := schema(), path("")
+	for _, name := range p.segments() {
+		below := n.child(name)
+		if below == nil {
+			if near := Nearest(name, n.names); near != "" {
+				return at.add(near).String()
+			}
+			return elsewhere(name)
+		}
+		n, at = below, at.add(name)
+	}
+	return ""
+}
+
+// leaves are the keys to explain for p: itself when it is one value, the halves
+// of a union, else what is set below it.
+func (c Config) leaves(n *node, p path) []path {
+	var below []path
+	for at := range c.history.said {
+		if strings.HasPrefix(string(at), string(p)+sep) && !c.stale(at) {
+			below = append(below, at)
+		}
+	}
+	slices.Sort(below)
+	switch {
+	case n.spec == nil:
+		return asWritten(below)
+	case n.spec.Kind == kindTarget:
+		return slices.Compact(slices.Concat([]path{p}, asWritten(below)))
+	case n.children != nil:
+		var halves []path
+		for _, name := range n.names {
+			halves = append(halves, p.add(name))
+		}
+		return halves
+	case n.free && len(below) > 0:
+		return below
+	}
+	return []path{p}
+}
+
+// asWritten names the kind of a target as a person does, by the target's key.
+func asWritten(paths []path) []path {
+	for i, p := range paths {
+		paths[i] = writtenKey(p)
+	}
+	return paths
+}
+
+func writtenKey(p path) path {
+	if strings.HasSuffix(string(p), sep+"target"+sep+targetKind) {
+		return p.parent()
+	}
+	return p
+}
+
+func (c Config) explain(n *node, p path) Explanation {
+	e := Explanation{Asked: p.String(), Doc: strings.ReplaceAll(n.spec.Doc, "`", "")}
+	var said []Setting
+	for _, at := range c.deciding(p, n) {
+		of := slices.Clone(c.history.said[at])
+		slices.Reverse(of)
+		said = append(said, of...)
+	}
+	said = append(c.byToggle(p), said...)
+	said = append(said, c.shipped(p)...)
+	if len(said) == 0 {
+		said = []Setting{{Key: p.String(), Value: c.fallback(n), Origin: Origin{Kind: FromDefault}}}
+	}
+	e.Setting, e.Overrides = said[0], said[1:]
+	for _, w := range c.Withheld {
+		for _, s := range w.Settings {
+			if s.Key == e.Asked {
+				s.Value = cmp.Or(map[bool]string{true: hidden}[n.secret], s.Value)
+				e.Withheld = append(e.Withheld, s)
+			}
+		}
+	}
+	return e
+}
+
+// deciding are the keys that a value may come from, the most particular first.
+func (c Config) deciding(p path, n *node) []path {
+	s := p.segments()
+	if n.spec.Kind == kindTarget {
+		s = append(s, targetKind)
+	}
+	switch {
+	case len(s) > 5 && s[1] == "tools" && s[3] == "questions":
+		var all []path
+		for _, tool := range distinct(s[2], star) {
+			for _, id := range distinct(s[4], star) {
+				all = append(all, pathOf(slices.Concat([]string{"conversation", "tools", tool, "questions", id}, s[5:])...))
+			}
+		}
+		if s[5] == "target" && len(s) > 7 || s[5] == "target" && s[6] == "system_prompt" {
+			all = append(all, below(s[6:], "conversation", "inquiry", "assistant"), below(s[6:], "assistant"))
+		}
+		return all
+	case len(s) > 3 && s[1] == "tools":
+		var all []path
+		for _, tool := range distinct(s[2], star) {
+			all = append(all, toolPath(tool, s[3:]...))
+		}
+		return all
+	case len(s) > 3 && s[1] == "inquiry":
+		return []path{p, below(s[3:], "assistant")}
+	}
+	return []path{p}
+}
+
+func below(rest []string, at ...string) path { return pathOf(append(at, rest...)...) }
+
+func (c Config) byToggle(p path) []Setting {
+	s := p.segments()
+	if len(s) != 5 || s[1] != "tools" || s[3] != "enable" || s[4] != "state" {
+		return nil
+	}
+	state, ok := c.toggled[s[2]]
+	if !ok {
+		return nil
+	}
+	return []Setting{{p.String(), show(state, false), c.toggledBy[s[2]]}}
+}
+
+// shipped is what a built-in tool brings for a key.
+func (c Config) shipped(p path) []Setting {
+	s := p.segments()
+	if len(s) < 4 || s[1] != "tools" {
+		return nil
+	}
+	b, ok := c.builtin[s[2]]
+	if !ok {
+		return nil
+	}
+	enable := Enable{true, Any}
+	if b.Enable != nil {
+		enable = *b.Enable
+	}
+	var v any
+	switch strings.Join(s[3:], ".") {
+	case "source":
+		v = "builtin"
+	case "run":
+		v = string(cmp.Or(b.Run, Ask))
+	case "result":
+		v = string(cmp.Or(b.Result, Unattended))
+	case "enable.state":
+		v = enable.State
+	case "enable.allow_toggle":
+		v = string(enable.Toggle)
+	case "style.hidden":
+		v = b.Hidden
+	default:
+		v = c.shippedQuestion(s)
+	}
+	if v == nil {
+		return nil
+	}
+	return []Setting{{p.String(), show(v, false), Origin{Kind: FromBuiltin}}}
+}
+
+func (c Config) shippedQuestion(s []string) any {
+	if len(s) != 6 || s[3] != "questions" {
+		return nil
+	}
+	switch s[5] {
+	case "prompt_label":
+		if label := c.label(s[2], s[4], nil); label != "" {
+			return label
+		}
+	case "target":
+		if t := c.target(s[2], s[4], nil); t.Kind == TargetAssistant {
+			return targetEscalation
+		}
+	}
+	return nil
+}
+
+// fallback says the default of a key that nobody has set.
+func (c Config) fallback(n *node) string {
+	if n.spec.Kind == kindPath {
+		return quote(c.Store.Dir)
+	}
+	return cmp.Or(strings.ReplaceAll(n.spec.DefaultText, "`", ""), textUnset)
+}
+
+// Show returns every key that has a value, defaults included, sorted by key.
+// What tools ship with is not in it; see [Config.Explain].
+func (c Config) Show() []Setting {
+	var all []Setting
+	for p, said := range c.history.said {
+		if !c.stale(p) {
+			all = append(all, said[len(said)-1])
+		}
+	}
+	if _, ok := c.history.said[pathOf("store", "dir")]; !ok && c.Store.Dir != "" {
+		all = append(all, Setting{"store.dir", quote(c.Store.Dir), Origin{Kind: FromDefault}})
+	}
+	for name, state := range c.toggled {
+		p := toolPath(name, "enable", "state").String()
+		all = slices.DeleteFunc(all, func(s Setting) bool { return s.Key == p })
+		all = append(all, Setting{p, show(state, false), c.toggledBy[name]})
+	}
+	slices.SortFunc(all, func(a, b Setting) int { return strings.Compare(a.Key, b.Key) })
+	return all
+}
+
+// stale reports whether a later layer put something else over a key of a free
+// table: a value where a table was, or a table where a value was.
+func (c Config) stale(p path) bool {
+	own := c.origin(p).layer
+	for up := p.parent(); up != ""; up = up.parent() {
+		if _, ok := c.history.said[up]; ok && c.origin(up).layer > own {
+			return true
+		}
+	}
+	for other := range c.history.said {
+		if strings.HasPrefix(string(other), string(p)+sep) && c.origin(other).layer > own {
+			return true
+		}
+	}
+	return false
+}
