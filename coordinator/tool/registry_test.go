@@ -1,0 +1,161 @@
+package tool_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"testing"
+
+	"parley/coordinator/tool"
+)
+
+// fake is a tool that only has a spec; a run is not expected.
+type fake struct{ spec tool.Spec }
+
+func (f fake) Spec() tool.Spec { return f.spec }
+func (f fake) Run(context.Context, tool.Call) tool.Outcome {
+	panic("the fake tool was run")
+}
+
+// talker says what a call does and covers.
+type talker struct{ fake }
+
+func (talker) Describe(arguments json.RawMessage) string { return "does " + string(arguments) }
+func (talker) Covers(arguments json.RawMessage) tool.Cover {
+	return tool.Cover{Key: "k" + string(arguments), Text: "all of it"}
+}
+
+func named(name string) tool.Entry {
+	s := tool.Spec{Name: name}
+	return tool.Entry{Tool: fake{s}, Spec: s}
+}
+
+func TestRegistry(t *testing.T) {
+	off := named("b")
+	off.Off = true
+	r, err := tool.NewRegistry(named("c"), off, named("a"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := fmt.Sprint(r.Names()); got != "[a b c]" {
+		t.Errorf("names %s", got)
+	}
+	var on []string
+	for _, s := range r.Specs() {
+		on = append(on, s.Name)
+	}
+	if got := fmt.Sprint(on); got != "[a c]" {
+		t.Errorf("specs of %s", got)
+	}
+	if e, ok := r.Get("b"); !ok || !e.Off {
+		t.Errorf("got %+v, %v", e, ok)
+	}
+	if _, ok := r.Get("d"); ok {
+		t.Error("d exists")
+	}
+	r.Names()[0] = "changed"
+	if got := fmt.Sprint(r.Names()); got != "[a b c]" {
+		t.Errorf("the registry was changed from outside: %s", got)
+	}
+	if _, err := r.Check("zzzzzz", nil); err == nil || err.Error() != `There is no tool named "zzzzzz". Use one of the tools you were told of.` {
+		t.Errorf("got %v", err)
+	}
+	near, err := tool.NewRegistry(named("report"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := near.Check("raport", nil); err == nil || err.Error() != `There is no tool named "raport". Did you mean "report"?` {
+		t.Errorf("got %v", err)
+	}
+	if got, err := r.Check("a", nil); err != nil || string(got) != "{}" {
+		t.Errorf("got %s, %v", got, err)
+	}
+}
+
+func TestTheZeroRegistryIsEmpty(t *testing.T) {
+	var r tool.Registry
+	if _, ok := r.Get("a"); ok || len(r.Names()) > 0 || len(r.Specs()) > 0 {
+		t.Error("it is not empty")
+	}
+}
+
+func TestRegistryTellsEveryFault(t *testing.T) {
+	with := func(parameters string) tool.Entry {
+		s := tool.Spec{Name: "p", Parameters: json.RawMessage(parameters)}
+		return tool.Entry{Tool: fake{s}, Spec: s}
+	}
+	_, err := tool.NewRegistry(
+		named("a"), named("a"), named(""), named("a b"), tool.Entry{Spec: tool.Spec{Name: "n"}},
+		with(`{`), with(`[]`), with(`{"type":"string"}`),
+	)
+	want := `tool "a": another tool has this name
+tool "": a tool's name has 1 to 64 letters, digits, _ or -
+tool "a b": a tool's name has 1 to 64 letters, digits, _ or -
+tool "n": it has no implementation
+tool "p": its parameters are not a JSON Schema: write an object with type, properties and required
+tool "p": its parameters are not a JSON Schema: write an object with type, properties and required
+tool "p": its parameters must describe an object, not a string`
+	if err == nil || err.Error() != want {
+		t.Errorf("got:\n%v\nwant:\n%s", err, want)
+	}
+}
+
+// What only the code of a tool can promise is not for the configuration to say.
+func TestRegistryTakesPromisesFromTheTool(t *testing.T) {
+	own := tool.Spec{Name: "a", Repeatable: true}
+	r, err := tool.NewRegistry(tool.Entry{Tool: fake{own}, Spec: tool.Spec{Name: "a", Assistant: true, Lenient: true, Run: tool.Skip}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, _ := r.Get("a")
+	if e.Spec.Assistant || e.Spec.Lenient || !e.Spec.Repeatable || e.Spec.Run != tool.Skip {
+		t.Errorf("got %+v", e.Spec)
+	}
+}
+
+func TestDescribeAndCoversSeeWhatARunGets(t *testing.T) {
+	s := tool.Spec{Name: "a", Parameters: json.RawMessage(`{"type":"object","properties":{"n":{"type":"integer","default":1}}}`)}
+	cases := []struct {
+		name, arguments, describe, key, text string
+		tool                                 tool.Tool
+	}{
+		{"its own words", `{}`, `does {"n":1}`, `k{"n":1}`, "all of it", talker{fake{s}}},
+		{"its own words, decoded", `{"n":"2"}`, `does {"n":2}`, `k{"n":2}`, "all of it", talker{fake{s}}},
+		{"none", `{ }`, `{"n":1}`, `{"n":1}`, "a with these arguments", fake{s}},
+		{"what does not fit", `{"n":"x"}`, `{"n":"x"}`, `{"n":"x"}`, "a with these arguments", fake{s}},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			e := tool.Entry{Tool: c.tool, Spec: s}
+			if got := e.Describe(json.RawMessage(c.arguments)); got != c.describe {
+				t.Errorf("described as %q", got)
+			}
+			if got := e.Covers(json.RawMessage(c.arguments)); got != (tool.Cover{Key: c.key, Text: c.text}) {
+				t.Errorf("covers %+v", got)
+			}
+		})
+	}
+}
+
+func TestNearest(t *testing.T) {
+	names := []string{"ask_user", "fs_grep_files", "fs_list_files", "fs_read_file", "run_command"}
+	cases := []struct{ name, want string }{
+		{"fs_raed_file", "fs_read_file"},
+		{"read_file", "fs_read_file"},
+		{"FS_READ_FILES", "fs_read_file"},
+		{"runcommand", "run_command"},
+		{"fs_list_file", "fs_list_files"},
+		{"weather", ""},
+		{"", ""},
+		{"ask_user", "ask_user"},
+		{string(make([]byte, 1000)), ""},
+	}
+	for _, c := range cases {
+		if got := tool.Nearest(c.name, names); got != c.want {
+			t.Errorf("nearest to %.20q is %q, want %q", c.name, got, c.want)
+		}
+	}
+	if got := tool.Nearest("x", []string{"y"}); got != "" {
+		t.Errorf("nearest to x is %q", got)
+	}
+}
