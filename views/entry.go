@@ -1,9 +1,6 @@
 package views
 
-import (
-	"encoding/json"
-	"strings"
-)
+import "strings"
 
 // Message is what the user said; with an Author it is what the program said in
 // the conversation by itself.
@@ -259,18 +256,4 @@ func (d DiffBlock) Plain() string { return d.Text }
 // Draw draws the diff with line numbers.
 func (d DiffBlock) Draw(look Look) []string {
 	return indented(look, Diff(look.Theme, d.Text, textWidth(look.Width)))
-}
-
-// readable lays out JSON for reading, with what could hide in it made visible.
-// Anything else is shown as it is.
-func readable(raw json.RawMessage) string {
-	var v json.RawMessage
-	if json.Unmarshal(raw, &v) != nil {
-		return Reveal(string(raw))
-	}
-	out, err := json.MarshalIndent(v, "", "  ")
-	if err != nil {
-		return Reveal(string(raw))
-	}
-	return Reveal(string(out))
 }

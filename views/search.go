@@ -102,7 +102,11 @@ func (s search) mark(theme Theme, line string) string {
 		}
 	}
 	b.WriteString(cutLeft(line, ansi.StringWidth(text[:from])))
-	return Filter(b.String())
+	out := Filter(b.String())
+	if Width(out) > Width(line) { // a hit that ends inside of a cluster
+		return line
+	}
+	return out
 }
 
 // cutLeft takes n cells away at the left.

@@ -1,0 +1,211 @@
+package views
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// A paste larger than this, or one that holds what an editor cannot keep as it
+// is, becomes a chip: a word that stands for it.
+const (
+	chipBytes = 8 << 10
+	chipLines = 20
+)
+
+// Composer is where the user writes: many lines, a history, and chips for large
+// pastes. Use NewComposer.
+type Composer struct {
+	theme   Theme
+	editor  Editor
+	width   int
+	chips   []chip
+	pastes  int // ever made, so that no two chips look alike
+	history []string
+	at      int    // in history; its length while the draft is shown
+	draft   string // what was written before going into the history
+}
+
+// chip is a word in the text and what it stands for.
+type chip struct{ mark, text string }
+
+// NewComposer returns an empty composer.
+func NewComposer(theme Theme, placeholder string) *Composer {
+	return &Composer{theme: theme, editor: NewEditor(theme, placeholder)}
+}
+
+// SetTheme changes the look.
+func (c *Composer) SetTheme(theme Theme) {
+	c.theme = theme
+	c.editor.SetTheme(theme)
+}
+
+// Resize sets the size of the screen; the composer takes at most a third of the
+// height.
+func (c *Composer) Resize(width, height int) {
+	c.width = max(width, 1)
+	c.editor.SetSize(c.width-len(left(c.width))-1, max(height/3-1, 1))
+}
+
+// Update applies a key message. A chip is taken away whole, and nothing can be
+// written into one.
+func (c *Composer) Update(msg any) {
+	before, offset := c.editor.Text(), c.editor.Offset()
+	c.editor.Update(msg)
+	after := c.editor.Text()
+	if after == before || len(c.chips) == 0 {
+		return
+	}
+	for _, chip := range c.chips {
+		if at := strings.Index(before, chip.mark); at >= 0 && !strings.Contains(after, chip.mark) {
+			c.mend(before, after, at, len(chip.mark), offset)
+			return
+		}
+	}
+}
+
+// mend repairs an edit that broke the mark of n bytes at offset at: a deletion
+// takes the whole mark, an insertion does not happen.
+func (c *Composer) mend(before, after string, at, n, offset int) {
+	from := commonPrefix(before, after)
+	to := len(before) - commonSuffix(before[from:], after[from:])
+	if len(after) >= len(before) {
+		c.editor.Set(before)
+		c.editor.SetOffset(offset)
+		return
+	}
+	from, to = min(from, at), max(to, at+n)
+	c.editor.Set(before[:from] + before[to:])
+	c.editor.SetOffset(utf8.RuneCountInString(before[:from]))
+}
+
+func commonPrefix(a, b string) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
+
+func commonSuffix(a, b string) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[len(a)-1-n] == b[len(b)-1-n] {
+		n++
+	}
+	return n
+}
+
+// NewLine begins a new line at the cursor.
+func (c *Composer) NewLine() { c.editor.Insert("\n") }
+
+// Paste puts text in at the cursor, as a chip if it is large or could not be
+// kept as it is.
+func (c *Composer) Paste(text string) {
+	text = strings.ReplaceAll(text, "\r\n", "\n")
+	lines := strings.Count(text, "\n") + 1
+	if len(text) <= chipBytes && lines <= chipLines && Clean(text) == text && !strings.Contains(text, "\t") {
+		c.editor.Insert(text)
+		return
+	}
+	c.pastes++
+	mark := fmt.Sprintf("[paste %d: %s, %s]", c.pastes, count(lines, "line", "lines"), Thousands(len(text)))
+	c.chips = append(c.chips, chip{mark, text})
+	c.editor.Insert(mark)
+}
+
+// Text returns what was written, the pastes in the place of their chips.
+func (c *Composer) Text() string {
+	text := c.editor.Text()
+	for _, chip := range c.chips {
+		text = strings.Replace(text, chip.mark, chip.text, 1)
+	}
+	return text
+}
+
+// Blank reports whether there is nothing to send.
+func (c *Composer) Blank() bool { return strings.TrimSpace(c.editor.Text()) == "" }
+
+// Set replaces the text.
+func (c *Composer) Set(text string) {
+	c.editor.Set("")
+	c.chips = nil
+	if text != "" {
+		c.Paste(text)
+	}
+}
+
+// Take returns the text, remembers it in the history and empties the composer.
+func (c *Composer) Take() string {
+	text := c.Text()
+	c.Remember(text)
+	c.Set("")
+	return text
+}
+
+// Remember adds a text to the history.
+func (c *Composer) Remember(text string) {
+	if strings.TrimSpace(text) != "" && (len(c.history) == 0 || c.history[len(c.history)-1] != text) {
+		c.history = append(c.history, text)
+	}
+	c.at, c.draft = len(c.history), ""
+}
+
+// History returns what was sent, the oldest first.
+func (c *Composer) History() []string { return slices.Clone(c.history) }
+
+// Earlier shows the text sent before the one that is shown; what was being
+// written is kept. It reports whether there was one.
+func (c *Composer) Earlier() bool {
+	if c.at == 0 {
+		return false
+	}
+	if c.at == len(c.history) {
+		c.draft = c.Text()
+	}
+	c.at--
+	c.Set(c.history[c.at])
+	return true
+}
+
+// Later goes the other way, at last back to what was being written.
+func (c *Composer) Later() bool {
+	if c.at >= len(c.history) {
+		return false
+	}
+	c.at++
+	if c.at == len(c.history) {
+		c.Set(c.draft)
+		return true
+	}
+	c.Set(c.history[c.at])
+	return true
+}
+
+// AtStart and AtEnd report whether Up and Down would leave the text, which is
+// where the history begins.
+func (c *Composer) AtStart() bool { return c.editor.AtStart() }
+
+// AtEnd reports whether the cursor is in the last row.
+func (c *Composer) AtEnd() bool { return c.editor.AtEnd() }
+
+// Offset returns how many characters stand before the cursor.
+func (c *Composer) Offset() int { return c.editor.Offset() }
+
+// Lines draws a rule and the text under it.
+func (c *Composer) Lines() []string {
+	th := c.theme
+	prompt := th.Accent.Render(th.Glyphs.Cursor)
+	return append([]string{rule(th, c.width)}, gutter(prompt, "", c.editor.Lines(), c.width)...)
+}
+
+// Cursor returns the cursor's cell in Lines.
+func (c *Composer) Cursor() (x, y int) {
+	x, y = c.editor.Cursor()
+	return min(x+len(left(c.width)), c.width-1), y + 1
+}
+
+// rule is a line across the screen.
+func rule(theme Theme, width int) string {
+	return theme.Dim.Render(strings.Repeat(theme.Glyphs.Rule, max(width, 0)))
+}

@@ -1,0 +1,173 @@
+package views
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Drawn is a part of the screen: its lines, where the terminal's cursor belongs
+// if Shown, and how far its text can be scrolled.
+type Drawn struct {
+	Lines     []string
+	X, Y      int
+	Shown     bool
+	MaxScroll int
+}
+
+// dock is the lower part of the screen while something is asked: a heading, a
+// text that scrolls, the question, a body that keeps its cursor in sight, what
+// was wrong, and the keys. What has no room is said to be there.
+type dock struct {
+	theme    Theme
+	width    int
+	height   int
+	heading  string
+	right    string
+	lead     []string // scrolls with the text, before it
+	text     []string
+	scroll   int
+	question []string
+	body     []string
+	focus    int // line of the body that must be seen
+	x        int // cursor in the focused line, -1 none
+	faults   []string
+	hints    string
+}
+
+// draw lays the parts out in at most height lines. When there is little room
+// blank lines go first, then the text and the body shrink to a share each.
+func (d dock) draw() Drawn {
+	if d.height < 4 || d.width < 8 {
+		return Drawn{Lines: []string{cut(textTooSmall, d.width, "…")}[:min(d.height, 1)]}
+	}
+	hints := d.hintLines()
+	faults := d.faults[:min(len(d.faults), max(d.height/4, 1))]
+	text := append(d.lead[:len(d.lead):len(d.lead)], d.text...)
+	room := d.height - 1 - len(hints) - len(faults)
+	need := len(text) + len(d.question) + len(d.body)
+	gaps := d.gaps(len(text) > 0, room-need)
+	for len(gaps) > 0 && need > room-len(gaps) {
+		gaps = gaps[1:]
+	}
+	question, textRoom, bodyRoom := d.share(len(text), room-len(gaps))
+
+	out := Drawn{Lines: []string{d.head()}}
+	add := func(lines ...string) { out.Lines = append(out.Lines, lines...) }
+	gap := func(name string) {
+		for _, g := range gaps {
+			if g == name {
+				add("")
+			}
+		}
+	}
+	gap("top")
+	shown, most := window(d.theme, text, d.scroll, textRoom, d.width)
+	out.MaxScroll = most
+	add(shown...)
+	gap("text")
+	add(question...)
+	gap("question")
+	body, from := around(d.body, d.focus, bodyRoom)
+	if d.x >= 0 && len(body) > 0 {
+		out.X, out.Y, out.Shown = min(d.x, d.width-1), len(out.Lines)+d.focus-from, true
+	}
+	add(body...)
+	add(faults...)
+	gap("body")
+	add(hints...)
+	out.Lines = out.Lines[:min(len(out.Lines), d.height)]
+	return out
+}
+
+// gaps names the blank lines, the least wanted first.
+func (d dock) gaps(text bool, spare int) []string {
+	var out []string
+	if spare <= 0 {
+		return nil
+	}
+	out = append(out, "top")
+	if len(d.hints) > 0 {
+		out = append(out, "body")
+	}
+	if len(d.body) > 0 && len(d.question) > 0 {
+		out = append(out, "question")
+	}
+	if text && len(d.question) > 0 {
+		out = append(out, "text")
+	}
+	return out
+}
+
+// share divides the room between the question, the text and the body.
+func (d dock) share(text, room int) (question []string, textRoom, bodyRoom int) {
+	question = d.question
+	if most := max(room/3, 1); len(question) > most && len(question)+len(d.body)+min(text, 3) > room {
+		question = append(question[:most-1:most-1], cut(question[most-1], max(d.width-1, 0), "")+d.theme.Glyphs.Ellipsis)
+	}
+	room -= len(question)
+	bodyRoom = min(len(d.body), room)
+	if text > 0 && bodyRoom > room/2 {
+		bodyRoom = max(room-text, room/2, min(len(d.body), 1))
+		bodyRoom = min(bodyRoom, len(d.body), room)
+	}
+	return question, min(text, room-bodyRoom), bodyRoom
+}
+
+// head is the rule with the words in it.
+func (d dock) head() string {
+	th, g := d.theme, d.theme.Glyphs.Rule
+	right := d.right
+	if right != "" {
+		right = " " + right + " " + g
+	}
+	words := cut(d.heading, max(d.width-Width(right)-6, d.width/2), th.Glyphs.Ellipsis)
+	left := g + g + " " + words + " "
+	right = cut(right, max(d.width-Width(left), 0), "")
+	fill := strings.Repeat(g, max(d.width-Width(left)-Width(right), 0))
+	return cut(th.Dim.Render(g+g)+" "+th.Decide.Render(words)+" "+th.Dim.Render(fill+right), d.width, "")
+}
+
+// hintLines puts the keys in at most two lines.
+func (d dock) hintLines() []string {
+	if d.hints == "" {
+		return nil
+	}
+	return Hints(d.theme, d.hints, d.width, min(2, max(d.height/6, 1)))
+}
+
+// window is the part of lines that fits, from the scroll offset on; its last
+// line says what is left.
+func window(theme Theme, lines []string, scroll, room, width int) (shown []string, most int) {
+	if len(lines) <= room {
+		return lines, 0
+	}
+	if room <= 0 {
+		return nil, len(lines)
+	}
+	if room == 1 {
+		return []string{left(width) + theme.Dim.Render(cut(moreText(theme, len(lines)), max(width-3, 0), ""))}, len(lines)
+	}
+	most = len(lines) - room + 1 // the line that says how much is left takes one
+	scroll = min(scroll, most)
+	end := min(scroll+room-1, len(lines))
+	shown = append(shown, lines[scroll:end]...)
+	rest := len(lines) - end
+	note := theme.Dim.Render(cut(moreText(theme, rest), max(width-3, 0), ""))
+	if rest == 0 {
+		note = theme.Dim.Render(cut(fmt.Sprintf("end of %d lines", len(lines)), max(width-3, 0), ""))
+	}
+	return append(shown, left(width)+note), most
+}
+
+func moreText(theme Theme, n int) string {
+	return theme.Glyphs.Down + " " + count(n, "more line", "more lines")
+}
+
+// around is the part of lines that holds the focused one.
+func around(lines []string, focus, room int) (shown []string, from int) {
+	if len(lines) <= room {
+		return lines, 0
+	}
+	from = min(max(focus-room/2, 0), len(lines)-max(room, 0))
+	return lines[from : from+max(room, 0)], from
+}

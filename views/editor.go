@@ -1,0 +1,125 @@
+package views
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"charm.land/bubbles/v2/textarea"
+	"charm.land/lipgloss/v2"
+)
+
+// noLimit lets a text area hold any number of rows; how many it shows is
+// another matter.
+const noLimit = 1 << 30
+
+// Editor is a text that can be changed: Bubbles' text area without a cursor of
+// its own, without a clipboard, and with Enter left to the caller. A copy
+// shares its text with the original; only the newer of the two may be changed.
+type Editor struct {
+	area textarea.Model
+}
+
+// NewEditor returns an empty editor that shows placeholder while it is empty.
+func NewEditor(theme Theme, placeholder string) Editor {
+	a := textarea.New()
+	a.Prompt, a.ShowLineNumbers, a.Placeholder = "", false, Line(placeholder, 200)
+	a.CharLimit, a.MaxContentHeight, a.MaxHeight, a.MinHeight, a.DynamicHeight = 0, noLimit, 1, 1, true
+	a.EndOfBufferCharacter = ' '
+	a.KeyMap.InsertNewline.SetEnabled(false)
+	a.KeyMap.Paste.SetEnabled(false)
+	a.KeyMap.CopySelection.SetEnabled(false)
+	a.SetVirtualCursor(false)
+	a.Focus()
+	e := Editor{a}
+	e.SetTheme(theme)
+	return e
+}
+
+// SetTheme changes the look.
+func (e *Editor) SetTheme(theme Theme) {
+	state := textarea.StyleState{Text: theme.Plain, Placeholder: theme.Dim, CursorLine: lipgloss.NewStyle(), Selection: theme.Found}
+	e.area.SetStyles(textarea.Styles{Focused: state, Blurred: state})
+}
+
+// SetSize sets the width in cells and the most lines that are shown.
+func (e *Editor) SetSize(width, height int) {
+	e.area.MaxHeight = max(height, 1)
+	e.area.SetWidth(max(width, 1))
+	e.settle()
+}
+
+// settle brings the cursor into sight after a change that was not a key.
+func (e *Editor) settle() { e.area, _ = e.area.Update(nil) }
+
+// Update applies a key message of the program to the text. Enter, paste and
+// copy keys do nothing here.
+func (e *Editor) Update(msg any) {
+	e.area, _ = e.area.Update(msg) // its commands are for the cursor and the clipboard
+}
+
+// Insert puts text at the cursor, cleaned; tabs become spaces.
+func (e *Editor) Insert(text string) {
+	e.area.InsertString(Clean(text))
+	e.settle()
+}
+
+// Set replaces the text; the cursor goes to its end.
+func (e *Editor) Set(text string) {
+	e.area.Reset()
+	e.area.SetValue(Clean(text))
+	e.settle()
+}
+
+// Text returns the text.
+func (e *Editor) Text() string { return e.area.Value() }
+
+// Offset returns how many characters stand before the cursor.
+func (e *Editor) Offset() int {
+	lines := strings.Split(e.area.Value(), "\n")
+	n := e.area.Column()
+	for _, line := range lines[:min(e.area.Line(), len(lines))] {
+		n += utf8.RuneCountInString(line) + 1
+	}
+	return n
+}
+
+// SetOffset puts the cursor after n characters. The text area can only be
+// walked row by row, which it does not do for every text, so the two halves are
+// written around the cursor instead.
+func (e *Editor) SetOffset(n int) {
+	text := []rune(e.area.Value())
+	n = min(max(n, 0), len(text))
+	e.area.Reset()
+	e.area.SetValue(string(text[n:]))
+	e.area.MoveToBegin()
+	e.area.InsertString(string(text[:n]))
+	e.settle()
+}
+
+// AtStart and AtEnd report whether the cursor is in the first or the last row.
+func (e *Editor) AtStart() bool {
+	return e.area.Line() == 0 && e.area.LineInfo().RowOffset == 0
+}
+
+// AtEnd reports whether the cursor is in the last row.
+func (e *Editor) AtEnd() bool {
+	info := e.area.LineInfo()
+	return e.area.Line() == e.area.LineCount()-1 && info.RowOffset >= info.Height-1
+}
+
+// Cursor returns the cursor's cell in the drawn lines.
+func (e *Editor) Cursor() (x, y int) {
+	if c := e.area.Cursor(); c != nil {
+		return min(c.X, max(e.area.Width()-1, 0)), min(max(c.Y, 0), e.area.Height()-1)
+	}
+	return 0, 0
+}
+
+// Lines draws the part of the text around the cursor.
+func (e *Editor) Lines() []string {
+	out := strings.Split(Filter(e.area.View()), "\n")
+	for i := range out {
+		out[i] = cut(out[i], e.area.Width(), "")
+	}
+	return out
+}

@@ -1,0 +1,220 @@
+package views
+
+import (
+	"encoding/json"
+	"strings"
+)
+
+// Permission asks whether a call may run, or its result be given to the
+// assistant. It is drawn from the parsed call, never from what a model says of
+// it. It is a value, as a Field is; Enter does nothing in it.
+type Permission struct {
+	Tool      string
+	Text      string          // what will happen, in a line
+	Arguments json.RawMessage // shown in full
+	Result    *string         // of a delivery: what would be given
+	Covers    string          // what "for this turn" would cover
+	Waiting   int
+	Hints     string
+	MustEdit  bool // the mode asks for an edit first
+
+	raw    bool // the arguments as the bytes they are
+	scroll int
+	why    *Editor // the reason that is being written
+	edit   *Editor // the arguments or the result that are being edited
+	Faults []string
+	theme  Theme
+}
+
+// The intents of a permission, beside Key, Insert, Confirm, OpenMenu and Scroll.
+type (
+	// Allow and Deny decide, for this turn if Turn.
+	Allow struct{ Turn bool }
+	Deny  struct{ Turn bool }
+	// WriteReason skips the call with a reason, which is written first.
+	WriteReason struct{}
+	// EditFirst opens the arguments, or the result, in the editor.
+	EditFirst struct{}
+	// ToggleRaw shows the arguments as they came, or laid out.
+	ToggleRaw struct{}
+)
+
+func (Allow) intent()       {}
+func (Deny) intent()        {}
+func (WriteReason) intent() {}
+func (EditFirst) intent()   {}
+func (ToggleRaw) intent()   {}
+
+// The acts of a permission, beside EndedTurn.
+type (
+	// Allowed lets the call run; Edited is set when the user changed it.
+	Allowed struct {
+		Turn   bool
+		Edited *string
+	}
+	// Denied does not; Reason may be empty.
+	Denied struct {
+		Turn   bool
+		Reason string
+	}
+)
+
+func (Allowed) act() {}
+func (Denied) act()  {}
+
+// NewPermission returns a prompt in the theme. With MustEdit its editor is open.
+func NewPermission(theme Theme, p Permission) Permission {
+	p.theme = theme
+	if p.MustEdit {
+		p = p.open()
+	}
+	return p
+}
+
+// Writing reports whether letters belong to a text.
+func (p Permission) Writing() bool { return p.why != nil || p.edit != nil }
+
+// Editing reports whether that text is the arguments or the result.
+func (p Permission) Editing() bool { return p.edit != nil }
+
+// Typed returns the text that is being written, for the external editor.
+func (p Permission) Typed() string {
+	if e := p.editor(); e != nil {
+		return e.Text()
+	}
+	return ""
+}
+
+func (p Permission) editor() *Editor {
+	if p.why != nil {
+		return p.why
+	}
+	return p.edit
+}
+
+// Clamp keeps the scroll offset inside what Draw said is the most.
+func (p Permission) Clamp(most int) Permission {
+	p.scroll = min(p.scroll, most)
+	return p
+}
+
+// Update applies an intent and says what came of it, if anything.
+func (p Permission) Update(in Intent) (Permission, Act) {
+	switch in := in.(type) {
+	case EndTheTurn:
+		return p, EndedTurn{}
+	case Scroll:
+		p.scroll = max(p.scroll+in.By, 0)
+		return p, nil
+	}
+	p.Faults = nil
+	if p.Writing() {
+		return p.writing(in)
+	}
+	switch in := in.(type) {
+	case Allow:
+		if in.Turn && p.Covers == "" {
+			return p, nil
+		}
+		return p, Allowed{Turn: in.Turn}
+	case Deny:
+		if in.Turn && p.Covers == "" {
+			return p, nil
+		}
+		return p, Denied{Turn: in.Turn}
+	case WriteReason:
+		e := NewEditor(p.theme, "")
+		p.why = &e
+	case EditFirst:
+		p = p.open()
+	case ToggleRaw:
+		p.raw, p.scroll = !p.raw, 0
+	}
+	return p, nil
+}
+
+// open puts what can be changed into the editor.
+func (p Permission) open() Permission {
+	e := NewEditor(p.theme, "")
+	if p.Result != nil {
+		e.Set(*p.Result)
+	} else {
+		e.Set(indentJSON(p.Arguments))
+	}
+	p.edit = &e
+	return p
+}
+
+func (p Permission) writing(in Intent) (Permission, Act) {
+	switch in := in.(type) {
+	case Key:
+		p.editor().Update(in.Msg)
+	case Insert:
+		p.editor().Insert(in.Text)
+	case Replace:
+		p.editor().Set(in.Text)
+	case OpenMenu:
+		p.why, p.edit = nil, nil
+	case Confirm:
+		return p.submit()
+	}
+	return p, nil
+}
+
+func (p Permission) submit() (Permission, Act) {
+	text := p.editor().Text()
+	if p.why != nil {
+		return p, Denied{Reason: strings.TrimSpace(text)}
+	}
+	if p.Result == nil {
+		if fault := jsonFault(text); fault != "" {
+			p.Faults = []string{fault}
+			return p, nil
+		}
+	}
+	return p, Allowed{Edited: &text}
+}
+
+// Draw draws the prompt in at most height lines.
+func (p Permission) Draw(width, height int) Drawn {
+	th := p.theme
+	look := Look{Theme: th, Width: width}
+	heading := Line(p.Tool, 60) + " wants to run"
+	if p.Result != nil {
+		heading = Line(p.Tool, 60) + " " + th.Glyphs.Rule + th.Glyphs.Rule + " give this result to the assistant?"
+	}
+	d := dock{theme: th, width: width, height: height, heading: heading, right: waiting(p.Waiting), scroll: p.scroll, x: -1, hints: p.Hints,
+		question: indented(look, paint(wrap(revealProse(p.Text), textWidth(width)), th.Strong.Render)),
+		faults:   Field{Faults: p.Faults}.faultLines(look),
+	}
+	if e := p.editor(); e != nil {
+		e.SetSize(max(width-len(left(width))-1, 1), max(height-4-len(d.question), 1))
+		bar := th.Dim.Render(th.Glyphs.Bar)
+		d.body = gutter(bar, bar, e.Lines(), width)
+		var x int
+		x, d.focus = e.Cursor()
+		d.x = min(x+len(left(width)), width-1)
+	}
+	if p.edit == nil {
+		d.text = p.lines(look)
+	}
+	return d.draw()
+}
+
+// lines is what the decision is about, all of it.
+func (p Permission) lines(look Look) []string {
+	var text string
+	switch {
+	case p.Result != nil:
+		text = Reveal(*p.Result)
+	case p.raw:
+		text = Reveal(string(p.Arguments))
+	default:
+		text = readable(p.Arguments)
+	}
+	lines := quoted(look, text)
+	if p.Covers != "" {
+		lines = append(lines, informs(look, "for this turn: "+revealProse(p.Covers))...)
+	}
+	return lines
+}

@@ -1,0 +1,370 @@
+package views
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"parley/forms"
+)
+
+func raw(s string) json.RawMessage { return json.RawMessage(s) }
+
+func options(n int) []forms.Option {
+	out := make([]forms.Option, n)
+	for i := range out {
+		out[i] = forms.Option{Value: raw(fmt.Sprintf("%q", fmt.Sprintf("option %d", i+1)))}
+	}
+	return out
+}
+
+var environments = forms.AnswerType{Kind: forms.Select, Other: true, Options: []forms.Option{
+	{Value: raw(`"staging"`), Description: "safe, the data is anonymised"},
+	{Value: raw(`"production"`), Description: "needs the maintenance window", Recommended: true},
+}}
+
+// prompts are the states of the dock that are kept as screens.
+func prompts(t testing.TB) map[string]func(width, height int) Drawn {
+	th := theme(t, ThemeDark)
+	question := func(p Prompt, q forms.Question, rules Rules, draft Draft, intents ...Intent) func(int, int) Drawn {
+		return func(width, height int) Drawn {
+			p.Field = NewField(th, q, rules, draft)
+			for _, in := range intents {
+				var act Act
+				if p.Field, act = p.Field.Update(in); act != nil {
+					t.Fatalf("%T led to %T", in, act)
+				}
+			}
+			return p.Draw(NewMarkdown(th, TextWidth(width)), width, height)
+		}
+	}
+	all := Rules{CanGoBack: true, CanReply: true, Remember: true}
+	result := "line one \nline\x1b[8m two"
+	schema := raw(`{"type":"object","required":["host","port","tls"],"properties":{"host":{"type":"string"},"port":{"type":"integer"},"tls":{"type":"boolean"}}}`)
+	return map[string]func(int, int) Drawn{
+		"select": question(Prompt{Who: "Assistant", Asks: true, At: 2, Of: 3, Waiting: 3, Hints: "1-3 choose   ↑↓ Enter   b back   r reply   s end turn   Esc menu   ? help"},
+			forms.Question{ID: "env", Text: "Which environment?", AnswerType: environments,
+				Context: "The migration rewrites 2.1 million rows. On staging it took 4 minutes and locked `orders` for 40 seconds."}, all, Draft{}),
+		"boolean": question(Prompt{Who: "fs_modify_file", Asks: true, Hints: "y apply   n reject   Y the same change, this turn   N never, this turn   r reply   s end turn"},
+			forms.Question{ID: "apply_changes", Text: "Do you want to apply this change to docs/rfd/008.md?", AnswerType: forms.AnswerType{Kind: forms.Boolean}, Default: raw("true"),
+				Context: "````diff\n" + patch + "````\n\ndigest sha256:0011\n"}, all, Draft{}),
+		"escalated": question(Prompt{Who: "fs_modify_file", Asks: true, Escalated: &Escalation{Model: "claude-haiku-4-5", Reason: "The cross-reference is tangential; the section is about storage, RFD 016 is about plugins."},
+			Hints: "y apply   n reject   r reject and say why   s end turn"},
+			forms.Question{ID: "apply_changes", Text: "Do you want to apply the following patch?", AnswerType: forms.AnswerType{Kind: forms.Boolean}, Default: raw("true"), Context: "````diff\n" + patch + "````\n"},
+			Rules{CanReply: true, Escalated: true}, Draft{}),
+		"multi": question(Prompt{Who: "Assistant", Asks: true, Hints: "Space toggle   a all   Enter submit   / filter   Esc menu"},
+			forms.Question{ID: "files", Text: "Which files may I change?", AnswerType: forms.AnswerType{Kind: forms.MultiSelect, Options: options(6)}, Default: raw(`["option 2","option 5"]`)}, all, Draft{}, Step{2}, Toggle{}),
+		"many": question(Prompt{Who: "Assistant", Asks: true, Hints: "↑↓ Enter   / filter   Esc menu"},
+			forms.Question{ID: "one", Text: "Which one?", AnswerType: forms.AnswerType{Kind: forms.Select, Options: options(40)}}, all, Draft{}, Step{20}),
+		"filter": question(Prompt{Who: "Assistant", Asks: true, Hints: "↑↓ Enter   Esc clear"},
+			forms.Question{ID: "one", Text: "Which one?", AnswerType: forms.AnswerType{Kind: forms.Select, Options: options(40)}}, all, Draft{}, OpenFilter{}, Insert{"39"}),
+		"text-menu": question(Prompt{Who: "Assistant", Asks: true, At: 3, Of: 3, Hints: "Enter or a answer   b back   r reply   s end turn"},
+			forms.Question{ID: "note", Text: "Optional note for the migration log", AnswerType: forms.AnswerType{Kind: forms.Text}}, all, Draft{Text: "window agreed with ops, ticket 4711\nrollback: restore"}),
+		"text": question(Prompt{Who: "Assistant", Asks: true, At: 3, Of: 3, Hints: "Enter submit   Shift+Enter new line   Ctrl+E editor   Esc menu (draft is kept)"},
+			forms.Question{ID: "note", Text: "Optional note for the migration log", AnswerType: forms.AnswerType{Kind: forms.Text}}, all, Draft{Text: "window agreed with ops, ticket 4711\nrollback: restore snapshot 2026-11-20"}, OpenAnswer{}),
+		"schema": question(Prompt{Who: "setup_db", Asks: true, Hints: "Ctrl+S submit   Ctrl+E editor   F2 schema   Esc menu (text is kept)"},
+			forms.Question{ID: "db", Text: "Connection settings", AnswerType: forms.AnswerType{Kind: forms.Schema, Schema: schema}}, all, Draft{}, OpenAnswer{}, Insert{"x"}, Confirm{}),
+		"secret": question(Prompt{Who: "deploy", Asks: true, Hints: "Enter submit   Esc menu"},
+			forms.Question{ID: "token", Text: "The deploy token", AnswerType: forms.AnswerType{Kind: forms.Secret}}, all, Draft{}, Insert{"hunter2"}),
+		"reply": question(Prompt{Who: "Assistant", Asks: true, Hints: "Enter send   Esc back"},
+			forms.Question{ID: "env", Text: "Which environment?", AnswerType: environments}, all, Draft{}, WriteReply{}, Insert{"neither, ask me tomorrow"}),
+		"guard": question(Prompt{Who: "Loop Detected", Hints: "1-5 choose   ↑↓ Enter   Esc menu"},
+			forms.Question{ID: "loop", Text: `Loop detected - same output pattern repeated 3 times: "test-fail:2-auth,logout". How to proceed?`, AnswerType: forms.AnswerType{Kind: forms.Select, Options: []forms.Option{
+				{Value: raw(`"Try different approach"`), Description: "continue with an instruction to change strategy"}, {Value: raw(`"Debug first"`), Description: "find the root cause with debugging-systematically"}, {Value: raw(`"Cancel"`), Description: "abandon the task"}}},
+				Context: "iteration 9 of 10 · 4 of 30 min · 27 calls, 6 failed\n\nlast: 2 of 5 tests failing"}, Rules{CanReply: true}, Draft{}),
+		"permission": func(width, height int) Drawn {
+			return NewPermission(th, Permission{Tool: "run_command", Text: "go test ./... && rm -rf build\u202e", Arguments: raw(`{"command":"go test ./... && rm -rf build\u202e","timeout":30}`),
+				Covers: "run_command with the same command", Waiting: 2, Hints: "y once   Y this turn   n no   N not this turn   e edit   r say why   p raw   s end turn"}).Draw(width, height)
+		},
+		"delivery": func(width, height int) Drawn {
+			return NewPermission(th, Permission{Tool: "fs_read_file", Text: "Give the content of .env to the assistant?", Result: &result, Hints: "y give   n keep   e edit"}).Draw(width, height)
+		},
+	}
+}
+
+func TestPromptScreens(t *testing.T) {
+	for name, draw := range prompts(t) {
+		t.Run(name, func(t *testing.T) {
+			goldens(t, "prompt-"+name, func(width int) []string {
+				d := draw(width, 24)
+				fits(t, d.Lines, width, 24)
+				return d.Lines
+			})
+			golden(t, "prompt-"+name+"-40x9", draw(40, 9).Lines)
+		})
+	}
+}
+
+func TestArgumentsCanBeRead(t *testing.T) {
+	for _, c := range []struct{ name, in, want string }{
+		{"strings as text", `{"path":"a.go","n":3,"ok":true}`, "path: a.go\nn: 3\nok: true"},
+		{"lines under the name", `{"content":"one\ntwo \n","x":""}`, "content:\n  one\n  two␠\n  \nx: \"\""},
+		{"nothing hides", `{"a":"\u202e\u001b[8m","b\u0000":1}`, "a: <U+202E>␛[8m\nb␀: 1"},
+		{"nested", `{"a":{"b":[1]}}`, "a:\n  {\n    \"b\": [\n      1\n    ]\n  }"},
+		{"a list", `[1,2]`, "[\n  1,\n  2\n]"},
+		{"no JSON", "{\"a\": \x1b", "{\"a\": ␛"},
+		{"two values", `{"a":1} {"b":2}`, `{"a":1} {"b":2}`},
+		{"repeated names are both shown", `{"a":1,"a":2}`, "a: 1\na: 2"},
+	} {
+		if got := readable(raw(c.in)); got != c.want {
+			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+func TestSecretIsNotOnTheScreen(t *testing.T) {
+	d := prompts(t)["secret"](80, 24)
+	if screen := strings.Join(d.Lines, "\n"); strings.Contains(screen, "hunter2") || !strings.Contains(screen, textHidden) {
+		t.Errorf("a secret is drawn as\n%s", screen)
+	}
+	f := NewField(theme(t, ThemeDark), forms.Question{AnswerType: forms.AnswerType{Kind: forms.Secret}}, Rules{}, Draft{Text: "old"})
+	f, _ = f.Update(Insert{"hunter2\n"})
+	if d := f.Draft(); d.Text != "" || d.Value != nil {
+		t.Errorf("a secret's draft is %+v", d)
+	}
+	if _, act := f.Update(Confirm{}); fmt.Sprintf("%s", act) != `{"hunter2" }` {
+		t.Errorf("act %s", act)
+	}
+}
+
+// What each intent leads to, in each kind of question.
+func TestFieldActs(t *testing.T) {
+	yesno := forms.AnswerType{Kind: forms.Boolean}
+	all := Rules{CanGoBack: true, CanReply: true, Remember: true}
+	multi := forms.AnswerType{Kind: forms.MultiSelect, Options: options(3), Other: true}
+	for _, c := range []struct {
+		name  string
+		q     forms.Question
+		rules Rules
+		do    []Intent
+		want  string
+	}{
+		{"y", forms.Question{AnswerType: yesno}, all, []Intent{Say{Yes: true}}, "views.Answered true"},
+		{"Y", forms.Question{AnswerType: yesno}, all, []Intent{Say{true, true}}, "views.Answered true yes"},
+		{"N", forms.Question{AnswerType: yesno}, all, []Intent{Say{false, true}}, "views.Answered false no"},
+		{"Y where it is not offered", forms.Question{AnswerType: yesno}, Rules{}, []Intent{Say{true, true}}, ""},
+		{"Enter without a default", forms.Question{AnswerType: yesno}, all, []Intent{Confirm{}}, ""},
+		{"Enter on the default", forms.Question{AnswerType: yesno, Default: raw("false")}, all, []Intent{Confirm{}}, "views.Answered false"},
+		{"Enter after an arrow", forms.Question{AnswerType: yesno}, all, []Intent{Step{1}, Confirm{}}, "views.Answered true"},
+		{"Enter never approves an escalated one", forms.Question{AnswerType: yesno, Default: raw("true")}, Rules{Escalated: true}, []Intent{Step{1}, Confirm{}}, ""},
+		{"a digit", forms.Question{AnswerType: environments}, all, []Intent{Pick{2}}, `views.Answered "production"`},
+		{"a digit among many", forms.Question{AnswerType: forms.AnswerType{Kind: forms.Select, Options: options(12)}}, all, []Intent{Pick{3}, Confirm{}}, `views.Answered "option 3"`},
+		{"only a digit among many", forms.Question{AnswerType: forms.AnswerType{Kind: forms.Select, Options: options(12)}}, all, []Intent{Pick{3}}, ""},
+		{"a digit too high", forms.Question{AnswerType: environments}, all, []Intent{Pick{7}}, ""},
+		{"other", forms.Question{AnswerType: environments}, all, []Intent{Pick{3}, Insert{"my own\n"}, Confirm{}}, `views.Answered "my own"`},
+		{"other, left empty", forms.Question{AnswerType: environments}, all, []Intent{Pick{3}, Confirm{}}, ""},
+		{"the default is under the cursor", forms.Question{AnswerType: environments, Default: raw(`"production"`)}, all, []Intent{Confirm{}}, `views.Answered "production"`},
+		{"filter and take", forms.Question{AnswerType: forms.AnswerType{Kind: forms.Select, Options: options(40)}}, all, []Intent{OpenFilter{}, Insert{"3"}, Insert{"x"}, Erase{}, Insert{"7"}, Confirm{}}, `views.Answered "option 37"`},
+		{"a filter without a match", forms.Question{AnswerType: forms.AnswerType{Kind: forms.Select, Options: options(4)}}, all, []Intent{OpenFilter{}, Insert{"zzz"}, Confirm{}}, ""},
+		{"toggles keep the order", forms.Question{AnswerType: multi}, all, []Intent{Edge{true}, Step{-1}, Toggle{}, Edge{}, Toggle{}, Confirm{}}, `views.Answered ["option 1","option 3"]`},
+		{"all and one off", forms.Question{AnswerType: multi}, all, []Intent{ToggleAll{}, Toggle{}, Confirm{}}, `views.Answered ["option 2","option 3"]`},
+		{"one of one's own", forms.Question{AnswerType: multi}, all, []Intent{Edge{true}, Toggle{}, Insert{"mine"}, Confirm{}, Confirm{}}, `views.Answered ["mine"]`},
+		{"nothing chosen", forms.Question{AnswerType: multi}, all, []Intent{Confirm{}}, `views.Answered []`},
+		{"text through the menu", forms.Question{AnswerType: forms.AnswerType{Kind: forms.Text}}, all, []Intent{Confirm{}, Insert{"a <b>\n"}, Insert{"c"}, Confirm{}}, `views.Answered "a <b>\nc"`},
+		{"text at once", forms.Question{AnswerType: forms.AnswerType{Kind: forms.Text}}, Rules{Direct: true}, []Intent{Insert{"a"}, Confirm{}}, `views.Answered "a"`},
+		{"text with its default", forms.Question{AnswerType: forms.AnswerType{Kind: forms.Text}, Default: raw(`"x"`)}, all, []Intent{OpenAnswer{}, Confirm{}}, `views.Answered "x"`},
+		{"the menu's second is back", forms.Question{AnswerType: forms.AnswerType{Kind: forms.Text}}, all, []Intent{Step{1}, Confirm{}}, "views.WentBack"},
+		{"the menu's last ends the turn", forms.Question{AnswerType: environments}, all, []Intent{OpenMenu{}, Edge{true}, Confirm{}}, "views.EndedTurn"},
+		{"Esc twice is where one was", forms.Question{AnswerType: environments}, all, []Intent{OpenMenu{}, OpenMenu{}, Pick{1}}, `views.Answered "staging"`},
+		{"back where there is none", forms.Question{AnswerType: environments}, Rules{}, []Intent{GoBack{}}, ""},
+		{"reply", forms.Question{AnswerType: environments}, all, []Intent{WriteReply{}, Insert{"no"}, Confirm{}}, "views.Replied no"},
+		{"reply that is empty", forms.Question{AnswerType: environments}, all, []Intent{WriteReply{}, Confirm{}}, "views.Replied"},
+		{"Esc from a reply keeps the answer", forms.Question{AnswerType: forms.AnswerType{Kind: forms.Text}}, Rules{Direct: true, CanReply: true},
+			[]Intent{Insert{"mine"}, OpenMenu{}, WriteReply{}, Insert{"no"}, OpenMenu{}, OpenAnswer{}, Confirm{}}, `views.Answered "mine"`},
+		{"wrong JSON stays", forms.Question{AnswerType: forms.AnswerType{Kind: forms.Schema}}, Rules{Direct: true}, []Intent{Replace{"{\n\"a\": }"}, Confirm{}}, ""},
+		{"JSON as it was written", forms.Question{AnswerType: forms.AnswerType{Kind: forms.Schema}}, Rules{Direct: true}, []Intent{Replace{"{\"b\": 1.0,\n\"a\": 2}"}, Confirm{}}, "views.Answered {\"b\": 1.0,\n\"a\": 2}"},
+		{"Ctrl+C anywhere", forms.Question{AnswerType: forms.AnswerType{Kind: forms.Text}}, Rules{Direct: true}, []Intent{Insert{"a"}, EndTheTurn{}}, "views.EndedTurn"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := NewField(theme(t, ThemePlain), c.q, c.rules, Draft{})
+			var last Act
+			for i, in := range c.do {
+				var act Act
+				if f, act = f.Update(in); act != nil && i < len(c.do)-1 {
+					t.Fatalf("%T already led to %v", in, act)
+				} else {
+					last = act
+				}
+			}
+			if got := said(last); got != c.want {
+				t.Errorf("got %q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+func said(act Act) string {
+	parts := []string{}
+	switch act := act.(type) {
+	case nil:
+		return ""
+	case Answered:
+		parts = append(parts, string(act.Value), act.Remember)
+	case Replied:
+		parts = append(parts, act.Text)
+	}
+	return strings.TrimRight(fmt.Sprintf("%T %s", act, strings.Join(parts, " ")), " ")
+}
+
+func TestFieldFaults(t *testing.T) {
+	f := NewField(theme(t, ThemePlain), forms.Question{AnswerType: forms.AnswerType{Kind: forms.Schema}}, Rules{Direct: true}, Draft{})
+	f, _ = f.Update(Replace{"{\n  \"a\": }"})
+	f, _ = f.Update(Confirm{})
+	want := "line 2: this is not JSON: invalid character '}' looking for beginning of value"
+	if len(f.Faults) != 1 || f.Faults[0] != want {
+		t.Errorf("faults %q, want %q", f.Faults, want)
+	}
+	if d := f.Draft(); d.Text != "{\n  \"a\": }" {
+		t.Errorf("the text is %q", d.Text)
+	}
+	if f, _ = f.Update(Insert{"x"}); len(f.Faults) != 0 {
+		t.Errorf("faults stay: %q", f.Faults)
+	}
+}
+
+// A draft brings a field back to where it was.
+func TestDraftsComeBack(t *testing.T) {
+	th := theme(t, ThemePlain)
+	text := forms.Question{AnswerType: forms.AnswerType{Kind: forms.Text}}
+	f := NewField(th, text, Rules{Direct: true}, Draft{})
+	f, _ = f.Update(Insert{"one\ntwo 日本\nthree"})
+	f.text.SetOffset(6)
+	again := NewField(th, text, Rules{}, f.Draft())
+	if d := again.Draft(); d.Text != "one\ntwo 日本\nthree" || d.Cursor != 6 {
+		t.Errorf("draft %+v", d)
+	}
+	multi := forms.Question{AnswerType: forms.AnswerType{Kind: forms.MultiSelect, Options: options(3)}}
+	f = NewField(th, multi, Rules{}, Draft{})
+	f, _ = f.Update(Toggle{})
+	again = NewField(th, multi, Rules{}, f.Draft())
+	if d := again.Draft(); string(d.Value) != `["option 1"]` {
+		t.Errorf("draft %s", d.Value)
+	}
+}
+
+func TestSkeleton(t *testing.T) {
+	got := Skeleton(raw(`{"type":"object","required":["z","a","n","e","d","o"],"properties":{"z":{"type":"string"},"a":{"type":"array"},"n":{"type":"integer"},"e":{"enum":["x","y"]},"d":{"default":7},"o":{"type":"object","required":["b"],"properties":{"b":{"type":"boolean"}}}}}`))
+	if want := `{"z":"","a":[],"n":0,"e":"x","d":7,"o":{"b":false}}`; string(got) != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+func TestPermissionActs(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		p    Permission
+		do   []Intent
+		want string
+	}{
+		{"y", Permission{}, []Intent{Allow{}}, "views.Allowed {false <nil>}"},
+		{"Y", Permission{Covers: "x"}, []Intent{Allow{Turn: true}}, "views.Allowed {true <nil>}"},
+		{"Y where nothing can be covered", Permission{}, []Intent{Allow{Turn: true}}, "<nil> <nil>"},
+		{"n", Permission{}, []Intent{Deny{}}, "views.Denied {false }"},
+		{"Enter does nothing", Permission{}, []Intent{Confirm{}}, "<nil> <nil>"},
+		{"reason", Permission{}, []Intent{WriteReason{}, Insert{"not now "}, Confirm{}}, "views.Denied {false not now}"},
+		{"letters while a reason is written", Permission{}, []Intent{WriteReason{}, Allow{}}, "<nil> <nil>"},
+		{"Esc from a reason, then y", Permission{}, []Intent{WriteReason{}, Insert{"x"}, OpenMenu{}, Allow{}}, "views.Allowed {false <nil>}"},
+		{"wrong JSON is not run", Permission{Arguments: raw(`{}`)}, []Intent{EditFirst{}, Insert{"x"}, Confirm{}}, "<nil> <nil>"},
+		{"end turn", Permission{}, []Intent{EndTheTurn{}}, "views.EndedTurn {}"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := NewPermission(theme(t, ThemePlain), c.p)
+			var act Act
+			for _, in := range c.do {
+				p, act = p.Update(in)
+			}
+			if got := fmt.Sprintf("%T %v", act, act); got != c.want {
+				t.Errorf("got %q, want %q", got, c.want)
+			}
+		})
+	}
+	p := NewPermission(theme(t, ThemePlain), Permission{Arguments: raw(`{"a":1}`), MustEdit: true})
+	p, _ = p.Update(Replace{`{"a":2}`})
+	_, act := p.Update(Confirm{})
+	if a, ok := act.(Allowed); !ok || a.Edited == nil || *a.Edited != `{"a":2}` {
+		t.Errorf("act %#v", act)
+	}
+}
+
+// Whatever is asked in whatever room, a prompt stays in it and shows its heading,
+// and all of its context can be scrolled into sight.
+func TestPromptsNeverExceed(t *testing.T) {
+	th := theme(t, ThemeDark)
+	kinds := []forms.Kind{forms.Boolean, forms.Select, forms.MultiSelect, forms.Text, forms.Secret, forms.Schema}
+	rapid.Check(t, func(t *rapid.T) {
+		width, height := rapid.IntRange(1, 130).Draw(t, "width"), rapid.IntRange(1, 40).Draw(t, "height")
+		text := nasty().Draw(t, "text")
+		a := forms.AnswerType{Kind: rapid.SampledFrom(kinds).Draw(t, "kind"), Other: rapid.Bool().Draw(t, "other")}
+		for i := range rapid.IntRange(0, 12).Draw(t, "options") {
+			a.Options = append(a.Options, forms.Option{Value: raw(fmt.Sprint(i)), Label: text, Description: text, Recommended: i == 1})
+		}
+		p := Prompt{Who: text, Asks: true, At: 1, Of: 3, Waiting: 3, Hints: "y yes   n no   Esc menu", Field: NewField(th, forms.Question{Text: text, Header: text, Context: text, AnswerType: a},
+			Rules{CanGoBack: true, CanReply: true}, Draft{Text: text})}
+		if rapid.Bool().Draw(t, "escalated") {
+			p.Escalated = &Escalation{text, text}
+		}
+		intents := []Intent{Step{1}, Step{-1}, Edge{true}, Pick{3}, Confirm{}, Toggle{}, OpenMenu{}, OpenAnswer{}, OpenFilter{}, WriteReply{}, Insert{text}, Scroll{3}, Replace{text}, Erase{}, ToggleAll{}}
+		md := NewMarkdown(th, TextWidth(width))
+		for range rapid.IntRange(0, 8).Draw(t, "steps") {
+			p.Field, _ = p.Field.Update(rapid.SampledFrom(intents).Draw(t, "intent"))
+			p.Field = p.Field.WithFaults(text)
+			d := p.Draw(md, width, height)
+			fits(t, d.Lines, width, height)
+			if d.Shown && (d.X < 0 || d.X >= width || d.Y < 0 || d.Y >= len(d.Lines)) {
+				t.Fatalf("the cursor is at %d,%d in %d lines of %d", d.X, d.Y, len(d.Lines), width)
+			}
+		}
+		q := NewPermission(th, Permission{Tool: text, Text: text, Arguments: raw(text), Covers: text, Result: &text})
+		for _, in := range []Intent{Scroll{5}, ToggleRaw{}, WriteReason{}, Insert{text}, OpenMenu{}, EditFirst{}, Insert{text}} {
+			q, _ = q.Update(in)
+			fits(t, q.Draw(width, height).Lines, width, height)
+		}
+	})
+}
+
+func TestContextScrollsToItsEnd(t *testing.T) {
+	context := ""
+	for i := range 100 {
+		context += fmt.Sprintf("line %d\n\n", i)
+	}
+	th := theme(t, ThemePlain)
+	f := NewField(th, forms.Question{Text: "Sure?", Context: context, AnswerType: forms.AnswerType{Kind: forms.Boolean}}, Rules{}, Draft{})
+	p := Prompt{Who: "Assistant", Asks: true, Field: f}
+	md := NewMarkdown(th, TextWidth(80))
+	seen := map[string]bool{}
+	for range 100 {
+		d := p.Draw(md, 80, 15)
+		for _, line := range d.Lines {
+			seen[strings.TrimSpace(stripped(line))] = true
+		}
+		p.Field, _ = p.Field.Update(Scroll{3})
+		p.Field = p.Field.Clamp(d.MaxScroll)
+	}
+	for i := range 100 {
+		if !seen[fmt.Sprintf("line %d", i)] {
+			t.Errorf("line %d was never seen", i)
+		}
+	}
+	if !seen["end of 199 lines"] {
+		t.Error("the end is not told")
+	}
+}
+
+func TestStatusScreens(t *testing.T) {
+	th := theme(t, ThemeDark)
+	s := Status{Model: "claude-sonnet-4-5", Tokens: 14200, Cost: "$0.08", Title: "parley: add --json flag", Guards: "iteration 9 of 50"}
+	busy := s
+	busy.Doing, busy.Waiting = "try 2 of 5 in 8 s", 2
+	goldens(t, "status", func(width int) []string {
+		lines := []string{s.Draw(th, width), busy.Draw(th, width)}
+		return append(lines, Hints(th, "Enter send   Shift+Enter new line   / commands   @ files   ? help", width, 1)...)
+	})
+	rapid.Check(t, func(t *rapid.T) {
+		text, width := nasty().Draw(t, "text"), rapid.IntRange(1, 130).Draw(t, "width")
+		s := Status{Model: text, Doing: text, Tokens: 5, Cost: text, Guards: text, Waiting: 1, Title: text}
+		fits(t, append(Hints(th, text, width, 2), s.Draw(th, width)), width, 3)
+	})
+}

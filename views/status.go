@@ -1,0 +1,114 @@
+package views
+
+import "strings"
+
+// Status is the line at the bottom: what is true of the conversation as a
+// whole. Empty parts are left out, the least important first where the line is
+// short.
+type Status struct {
+	Model   string
+	Doing   string // "thinking", "try 2 of 5 in 8 s"; the loudest part
+	Tokens  int
+	Cost    string // "$0.08", empty where no price is known
+	Guards  string // "iteration 9 of 50"
+	Waiting int    // questions for the user
+	Title   string // at the right
+}
+
+// Draw returns the line.
+func (s Status) Draw(theme Theme, width int) string {
+	if width < 1 {
+		return ""
+	}
+	type part struct {
+		text string
+		rank int // the highest goes first
+		loud bool
+	}
+	parts := []part{{Line(s.Doing, width), 1, true}, {Line(s.Model, width), 2, false}}
+	if s.Waiting > 0 {
+		parts = append(parts, part{count(s.Waiting, "question waits", "questions wait"), 0, true})
+	}
+	if s.Tokens > 0 {
+		parts = append(parts, part{Thousands(s.Tokens) + " tokens", 3, false})
+	}
+	parts = append(parts, part{Line(s.Cost, width), 5, false}, part{Line(s.Guards, width), 4, false})
+	var kept []part
+	for _, p := range parts {
+		if p.text != "" {
+			kept = append(kept, p)
+		}
+	}
+	sep := " " + theme.Glyphs.Dot + " "
+	size := func() int {
+		n := 1
+		for i, p := range kept {
+			if i > 0 {
+				n += Width(sep)
+			}
+			n += Width(p.text)
+		}
+		return n
+	}
+	for len(kept) > 1 && size() > width-1 {
+		drop := 0
+		for i := range kept {
+			if kept[i].rank > kept[drop].rank {
+				drop = i
+			}
+		}
+		kept = append(kept[:drop], kept[drop+1:]...)
+	}
+	var words []string
+	for _, p := range kept {
+		style := theme.Dim
+		if p.loud {
+			style = theme.Decide
+		}
+		words = append(words, style.Render(p.text))
+	}
+	left := " " + strings.Join(words, theme.Dim.Render(sep))
+	title := Line(s.Title, max(width-Width(left)-4, 0))
+	if Width(title) < min(8, Width(s.Title)) {
+		title = ""
+	}
+	if title == "" {
+		return cut(left, width, theme.Glyphs.Ellipsis)
+	}
+	return cut(apart(left, theme.Dim.Render(title)+" ", width), width, "")
+}
+
+// Hints draws the keys that work now in at most rows lines. Hints are given as
+// "key words", separated by three blanks; one that does not fit is left out
+// whole, and the ones after it are tried.
+func Hints(theme Theme, hints string, width, rows int) []string {
+	lines, used := []string{}, 0
+	line := ""
+	for _, hint := range strings.Split(hints, "   ") {
+		hint = Line(hint, max(width-1, 0))
+		if hint == "" {
+			continue
+		}
+		key, words, _ := strings.Cut(hint, " ")
+		styled := theme.Accent.Render(key)
+		if words != "" {
+			styled += " " + theme.Dim.Render(words)
+		}
+		switch {
+		case line == "":
+			line, used = " "+styled, 1+Width(hint)
+		case used+3+Width(hint) <= width:
+			line, used = line+"   "+styled, used+3+Width(hint)
+		case len(lines) < rows-1:
+			lines = append(lines, line)
+			line, used = " "+styled, 1+Width(hint)
+		}
+	}
+	if line != "" {
+		lines = append(lines, line)
+	}
+	for i := range lines {
+		lines[i] = cut(lines[i], width, "")
+	}
+	return lines
+}
