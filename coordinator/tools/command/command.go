@@ -5,8 +5,10 @@ package command
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -142,7 +144,14 @@ func directory(call tool.Call, name string) (string, error) {
 		return call.Dir, nil
 	}
 	name = inside(call.Dir, name)
+	if filepath.IsAbs(name) {
+		return "", errOutside
+	}
 	info, err := call.Root.Stat(name)
+	var fault *fs.PathError
+	if errors.As(err, &fault) {
+		return "", fault.Err // the name is told anyway
+	}
 	if err != nil {
 		return "", err
 	}
@@ -153,13 +162,13 @@ func directory(call tool.Call, name string) (string, error) {
 }
 
 // inside makes an absolute path below the workspace relative to it; any other
-// path stays, and the root refuses it.
+// path stays as it is.
 func inside(dir, name string) string {
 	if !filepath.IsAbs(name) {
 		return name
 	}
 	relative, err := filepath.Rel(dir, name)
-	if err != nil {
+	if err != nil || !filepath.IsLocal(relative) {
 		return name
 	}
 	return relative

@@ -27,7 +27,10 @@ const (
 	cancelledText    = "The command was stopped before it ended, with everything it had started. What it had done until then stays done.\n"
 )
 
-var errNotDirectory = errors.New("it is not a directory")
+var (
+	errNotDirectory = errors.New("it is not a directory")
+	errOutside      = errors.New("it is outside")
+)
 
 func badArgumentsText(err error) string {
 	return fmt.Sprintf("The arguments cannot be read (%v), so nothing ran. Give command as a string.", err)

@@ -1,0 +1,205 @@
+package command_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"parley/coordinator/tool"
+	"parley/coordinator/tools/command"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+func workspace(t *testing.T) (string, *os.Root) {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, "sub"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "file"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(os.TempDir(), filepath.Join(dir, "out")); err != nil {
+		t.Fatal(err)
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { root.Close() })
+	return dir, root
+}
+
+// run runs the tool as a program does: on arguments that were checked.
+func run(t *testing.T, ctx context.Context, c command.Config, arguments string, live io.Writer) tool.Outcome {
+	t.Helper()
+	dir, root := workspace(t)
+	r := command.New(c)
+	checked, err := r.Spec().Check(json.RawMessage(arguments))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r.Run(ctx, tool.Call{Arguments: checked, Dir: dir, Root: root, Live: live})
+}
+
+func TestRun(t *testing.T) {
+	cases := []struct {
+		name, arguments string
+		want            tool.Outcome
+	}{
+		{"output", `{"command":"echo hello"}`, tool.Success{Content: "Exit status: 0\nOutput:\nhello\n"}},
+		{"none", `{"command":"true"}`, tool.Success{Content: "Exit status: 0\nNo output."}},
+		{"both streams in order", `{"command":"echo a; echo b >&2; echo c"}`, tool.Success{Content: "Exit status: 0\nOutput:\na\nb\nc\n"}},
+		{"a failing command is a result", `{"command":"echo no; exit 7"}`, tool.Success{Content: "Exit status: 7\nOutput:\nno\n"}},
+		{"a signal", `{"command":"kill -SEGV $$"}`, tool.Success{Content: "Ended by a signal: segmentation fault\nNo output."}},
+		{"escapes stay, bad bytes do not", `{"command":"printf '\\033[2J\\377\\303\\251'"}`, tool.Success{Content: "Exit status: 0\nOutput:\n\x1b[2J\ufffdé"}},
+		{"in a directory", `{"command":"basename \"$PWD\"","directory":"sub"}`, tool.Success{Content: "Exit status: 0\nOutput:\nsub\n"}},
+		{"in one that does not matter", `{"command":"test -f file","directory":"./sub/.."}`, tool.Success{Content: "Exit status: 0\nNo output."}},
+		{"several lines", `{"command":"for i in 1 2\ndo echo $i\ndone"}`, tool.Success{Content: "Exit status: 0\nOutput:\n1\n2\n"}},
+		{"nothing to read", `{"command":"read line; echo $?"}`, tool.Success{Content: "Exit status: 0\nOutput:\n1\n"}},
+		{"no keys", `{"command":"echo \"$MY_API_KEY|$HUSH|$SEEN\""}`, tool.Success{Content: "Exit status: 0\nOutput:\n||yes\n"}},
+		{"a time limit as text", `{"command":"true","timeout_seconds":"5"}`, tool.Success{Content: "Exit status: 0\nNo output."}},
+		{"empty", `{"command":" \n"}`, tool.Failure{Message: "command is empty, so nothing ran. Give the command line to run."}},
+		{"a NUL", `{"command":"echo \u0000"}`, tool.Failure{Message: "command holds a NUL character, so nothing ran. Write the command without it."}},
+		{"no time", `{"command":"true","timeout_seconds":0}`, tool.Failure{Message: "timeout_seconds must be from 1 to 1800, not 0, so nothing ran."}},
+		{"too much time", `{"command":"true","timeout_seconds":1801}`, tool.Failure{Message: "timeout_seconds must be from 1 to 1800, not 1801, so nothing ran."}},
+		{"up and out", `{"command":"true","directory":"../.."}`, tool.Failure{Message: `The command cannot run in "../..", so nothing ran: path escapes from parent. Give a directory inside the workspace, relative to its root.`}},
+		{"out by a link", `{"command":"true","directory":"out"}`, tool.Failure{Message: `The command cannot run in "out", so nothing ran: path escapes from parent. Give a directory inside the workspace, relative to its root.`}},
+		{"out by its name", `{"command":"true","directory":"/"}`, tool.Failure{Message: `The command cannot run in "/", so nothing ran: it is outside. Give a directory inside the workspace, relative to its root.`}},
+		{"a file", `{"command":"true","directory":"file"}`, tool.Failure{Message: `The command cannot run in "file", so nothing ran: it is not a directory. Give a directory inside the workspace, relative to its root.`}},
+		{"nowhere", `{"command":"true","directory":"none"}`, tool.Failure{Message: `The command cannot run in "none", so nothing ran: no such file or directory. Give a directory inside the workspace, relative to its root.`}},
+	}
+	env := append(os.Environ(), "MY_API_KEY=key", "HUSH=secret", "SEEN=yes")
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			got := run(t, t.Context(), command.Config{Env: env, Drop: []string{"HUSH"}}, c.arguments, io.Discard)
+			if got != c.want {
+				t.Errorf("got  %#v\nwant %#v", got, c.want)
+			}
+		})
+	}
+}
+
+func TestAbsoluteDirectoryInside(t *testing.T) {
+	dir, root := workspace(t)
+	arguments, err := json.Marshal(map[string]string{"command": "pwd", "directory": filepath.Join(dir, "sub")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := command.New(command.Config{}).Run(t.Context(), tool.Call{Arguments: arguments, Dir: dir, Root: root, Live: io.Discard})
+	if want := (tool.Success{Content: "Exit status: 0\nOutput:\n" + filepath.Join(dir, "sub") + "\n"}); got != want {
+		t.Errorf("got %#v, want %#v", got, want)
+	}
+}
+
+func TestLongOutput(t *testing.T) {
+	got := run(t, t.Context(), command.Config{}, `{"command":"yes 1234567 | head -c 1048576"}`, io.Discard)
+	half := strings.Repeat("1234567\n", 128<<10/8)
+	want := tool.Success{Content: "Exit status: 0\nOutput:\n" + half + "\n… 786432 bytes left out …\n" + half}
+	if got != want {
+		t.Errorf("got %d bytes, want %d", len(got.(tool.Success).Content), len(want.Content))
+	}
+}
+
+func TestTimeLimit(t *testing.T) {
+	var asked []time.Duration
+	after := func(d time.Duration) <-chan time.Time {
+		asked = append(asked, d)
+		due := make(chan time.Time, 1)
+		if d == 9*time.Second {
+			due <- time.Time{}
+		}
+		return due
+	}
+	got := run(t, t.Context(), command.Config{After: after}, `{"command":"sleep 1000","timeout_seconds":9}`, io.Discard)
+	want := tool.Failure{Message: "The command was stopped after 9 seconds, its time limit, with everything it had started. " +
+		"What it had done until then stays done. Give a larger timeout_seconds if it needs longer.\nNo output."}
+	if got != want {
+		t.Errorf("got %#v", got)
+	}
+	if asked[0] != 9*time.Second {
+		t.Errorf("the limit was %v", asked[0])
+	}
+}
+
+func TestTimeLimitIfNoneIsGiven(t *testing.T) {
+	var asked []time.Duration
+	after := func(d time.Duration) <-chan time.Time {
+		asked = append(asked, d)
+		return make(chan time.Time)
+	}
+	run(t, t.Context(), command.Config{After: after}, `{"command":"true"}`, io.Discard)
+	if asked[0] != 2*time.Minute {
+		t.Errorf("the limit was %v", asked[0])
+	}
+}
+
+// stopper cancels once it has seen something.
+type stopper struct {
+	cancel context.CancelFunc
+	seen   bytes.Buffer
+}
+
+func (s *stopper) Write(p []byte) (int, error) {
+	s.cancel()
+	return s.seen.Write(p)
+}
+
+func TestCancelAndLiveOutput(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	live := &stopper{cancel: cancel}
+	got := run(t, ctx, command.Config{}, `{"command":"echo begun; sleep 1000"}`, live)
+	want := tool.Failure{Message: "The command was stopped before it ended, with everything it had started. What it had done until then stays done.\nOutput:\nbegun\n"}
+	if got != want {
+		t.Errorf("got %#v", got)
+	}
+	if live.seen.String() != "begun\n" {
+		t.Errorf("live output was %q", live.seen.String())
+	}
+}
+
+func TestShellThatIsMissing(t *testing.T) {
+	got := run(t, t.Context(), command.Config{Shell: "/no/shell"}, `{"command":"true"}`, io.Discard)
+	want := tool.Failure{Message: "The command could not be started, so nothing ran: process: fork/exec /no/shell: no such file or directory."}
+	if got != want {
+		t.Errorf("got %#v", got)
+	}
+}
+
+func TestDescribeAndCovers(t *testing.T) {
+	cases := []struct{ arguments, describe, key, covers string }{
+		{`{"command":"go test ./..."}`, "go test ./...", "\x00go test ./...", "exactly this command in the workspace"},
+		{`{"command":"go test ./...","directory":".","timeout_seconds":5}`, "go test ./...", "\x00go test ./...", "exactly this command in the workspace"},
+		{`{"command":"make","directory":"./sub/"}`, "make  (in sub)", "sub\x00make", "exactly this command in sub"},
+		{`{"command":"\ncat <<E\nx\nE\n"}`, "cat <<E … (3 lines)", "\x00\ncat <<E\nx\nE\n", "exactly this command in the workspace"},
+		{`[]`, "[]", "[]", "exactly this command in the workspace"},
+	}
+	r := command.New(command.Config{})
+	for _, c := range cases {
+		if got := r.(tool.Describer).Describe(json.RawMessage(c.arguments)); got != c.describe {
+			t.Errorf("%s is described as %q", c.arguments, got)
+		}
+		if got := r.(tool.Coverer).Covers(json.RawMessage(c.arguments)); got != (tool.Cover{Key: c.key, Text: c.covers}) {
+			t.Errorf("%s covers %+v", c.arguments, got)
+		}
+	}
+}
+
+func TestSpec(t *testing.T) {
+	s := command.New(command.Config{}).Spec()
+	if s.Name != "run_command" || s.Run != tool.Ask || s.Result != tool.Unattended || s.Repeatable {
+		t.Errorf("got %+v", s)
+	}
+	if _, err := tool.NewRegistry(tool.Entry{Tool: command.New(command.Config{}), Spec: s}); err != nil {
+		t.Error(err)
+	}
+}
