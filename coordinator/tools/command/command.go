@@ -64,7 +64,7 @@ func (r runner) Spec() tool.Spec {
 func (r runner) Run(ctx context.Context, call tool.Call) tool.Outcome {
 	var args arguments
 	if err := json.Unmarshal(call.Arguments, &args); err != nil {
-		return tool.Failure{Message: badArgumentsText(err)}
+		return tool.Failure{Message: badArgumentsText}
 	}
 	limit, problem := limitOf(args)
 	if problem == "" {

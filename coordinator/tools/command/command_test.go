@@ -101,6 +101,13 @@ func TestAbsoluteDirectoryInside(t *testing.T) {
 	}
 }
 
+func TestArgumentsThatWereNotChecked(t *testing.T) {
+	got := command.New(command.Config{}).Run(t.Context(), tool.Call{Arguments: json.RawMessage(`{"command":["ls"]}`)})
+	if want := (tool.Failure{Message: "The arguments cannot be read, so nothing ran. Give command as a string."}); got != want {
+		t.Errorf("got %#v", got)
+	}
+}
+
 func TestLongOutput(t *testing.T) {
 	got := run(t, t.Context(), command.Config{}, `{"command":"yes 1234567 | head -c 1048576"}`, io.Discard)
 	half := strings.Repeat("1234567\n", 128<<10/8)

@@ -22,6 +22,7 @@ const parameters = `{"type":"object","properties":{` +
 	`},"required":["command"],"additionalProperties":false}`
 
 const (
+	badArgumentsText = "The arguments cannot be read, so nothing ran. Give command as a string."
 	emptyCommandText = "command is empty, so nothing ran. Give the command line to run."
 	nulCommandText   = "command holds a NUL character, so nothing ran. Write the command without it."
 	cancelledText    = "The command was stopped before it ended, with everything it had started. What it had done until then stays done.\n"
@@ -31,10 +32,6 @@ var (
 	errNotDirectory = errors.New("it is not a directory")
 	errOutside      = errors.New("it is outside")
 )
-
-func badArgumentsText(err error) string {
-	return fmt.Sprintf("The arguments cannot be read (%v), so nothing ran. Give command as a string.", err)
-}
 
 func timeoutText(got, most int64) string {
 	return fmt.Sprintf("timeout_seconds must be from 1 to %d, not %d, so nothing ran.", most, got)

@@ -28,6 +28,8 @@ const parameters = `{"type":"object","properties":{` +
 	`"names":{"type":"array","items":{"type":"string"},"description":"The tools to describe. All of them if left out."}` +
 	`},"additionalProperties":false}`
 
+const unreadableText = "The arguments cannot be read. Give names as a list of strings, or leave it out."
+
 func (d describer) Spec() tool.Spec {
 	return tool.Spec{
 		Name: Name, Description: description, Parameters: json.RawMessage(parameters),
@@ -43,7 +45,7 @@ func (d describer) Run(_ context.Context, call tool.Call) tool.Outcome {
 		Names []string `json:"names"`
 	}
 	if err := json.Unmarshal(call.Arguments, &args); err != nil {
-		return tool.Failure{Message: fmt.Sprintf("The arguments cannot be read (%v). Give names as a list of strings, or leave it out.", err)}
+		return tool.Failure{Message: unreadableText}
 	}
 	specs, names := map[string]tool.Spec{}, []string{}
 	for _, s := range d.specs() {

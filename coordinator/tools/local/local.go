@@ -63,7 +63,7 @@ func (l local) Run(ctx context.Context, call tool.Call) tool.Outcome {
 	if err != nil {
 		return tool.Failure{Message: notStartedText(l.spec.Name, err)}
 	}
-	return said.outcome(l.spec.Name, status)
+	return hush(said.outcome(l.spec.Name, status), call.Answers)
 }
 
 func (l local) command(call tool.Call, input []byte, s *said) process.Command {

@@ -8,7 +8,10 @@ import (
 
 // What a model reads when a local tool does not do what it should.
 
-const bothText = "it sent both question and questions; one of them is enough"
+const (
+	bothText   = "it sent both question and questions; one of them is enough"
+	secretText = "[secret]" // stands where a command printed a secret it was told
+)
 
 func noCommandText(name string) string {
 	return fmt.Sprintf("%s has no command in the configuration, so it did not run. Do not retry; the user has to set conversation.tools.%s.command.", name, name)

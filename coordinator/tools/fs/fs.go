@@ -1,0 +1,79 @@
+// Package fs holds the tools that read and change files of the workspace.
+//
+// Every path goes through the workspace's *os.Root, so that "..", absolute
+// paths and links cannot lead out. Links inside the workspace are followed on
+// the way to a file; a file that is changed, moved or replaced must not be a
+// link itself, because a write replaces what bears the name. Only regular files
+// are opened. A write is a new file beside the old one that takes its place in
+// one step; the permissions stay, hard links to the old file keep the old text.
+//
+// The tools know nothing of who answers their questions. An answer counts when
+// the question it was given to carries the digest of what would be done now.
+package fs
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"io"
+	"time"
+
+	"parley/coordinator/tool"
+)
+
+// gitLimit is how long git may take to say whether a file has uncommitted
+// changes, unless Options say otherwise.
+const gitLimit = 5 * time.Second
+
+// Options are what the tools need from outside. The zero value is usable.
+type Options struct {
+	Random   io.Reader     // names of temporary files; nil: crypto/rand
+	Git      string        // the git program; "": git from the PATH
+	GitLimit time.Duration // how long git may take; 0: five seconds
+}
+
+// Tools returns the seven file tools: fs_read_file, fs_list_files,
+// fs_grep_files, fs_create_file, fs_modify_file, fs_delete_file, fs_move_file.
+func Tools(o Options) []tool.Tool {
+	if o.Random == nil {
+		o.Random = rand.Reader
+	}
+	if o.Git == "" {
+		o.Git = "git"
+	}
+	if o.GitLimit == 0 {
+		o.GitLimit = gitLimit
+	}
+	return []tool.Tool{
+		readFile{}, listFiles{}, grepFiles{},
+		createFile{o}, modifyFile{o}, deleteFile{o}, moveFile{o},
+	}
+}
+
+// fault is a text for the model: what is wrong and what to do about it.
+type fault string
+
+func (f fault) Error() string { return string(f) }
+
+// failed ends a run with err, which is a fault or an error of the system that
+// befell path.
+func failed(ctx context.Context, path string, err error) tool.Outcome {
+	if ctx.Err() != nil {
+		return tool.Failure{Message: textCancelled}
+	}
+	var f fault
+	if errors.As(err, &f) {
+		return tool.Failure{Message: string(f)}
+	}
+	return tool.Failure{Message: systemText(path, err)}
+}
+
+// decode reads arguments that were checked against a schema; what does not fit
+// all the same is told to the model.
+func decode(arguments json.RawMessage, into any) error {
+	if err := json.Unmarshal(arguments, into); err != nil {
+		return fault(textArguments(err))
+	}
+	return nil
+}

@@ -1,0 +1,160 @@
+package fs
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+)
+
+// Sizes, in bytes.
+const (
+	maxRead   = 32 << 20 // a file that fs_read_file opens
+	maxChange = 2 << 20  // a text that is written, and a file that is replaced
+	maxGrep   = 8 << 20  // a file that fs_grep_files looks into
+)
+
+// openRegular opens a regular file for reading. It looks before, because the
+// opening of a device may do something, and after, because the file may have
+// been swapped in between. Links are followed inside the root.
+func openRegular(root *os.Root, p string) (*os.File, os.FileInfo, error) {
+	info, err := root.Stat(p)
+	if err != nil {
+		return nil, nil, err
+	}
+	return openChecked(root, p, p, info, nonblock)
+}
+
+// openChecked opens name, whose info was just seen, and looks again. shown is
+// the path for texts.
+func openChecked(root *os.Root, name, shown string, info os.FileInfo, flags int) (*os.File, os.FileInfo, error) {
+	if err := regular(shown, info); err != nil {
+		return nil, nil, err
+	}
+	f, err := root.OpenFile(name, os.O_RDONLY|flags, 0)
+	if err != nil {
+		return nil, nil, err
+	}
+	info, err = f.Stat()
+	if err == nil {
+		err = regular(shown, info)
+	}
+	if err != nil {
+		return nil, nil, errors.Join(err, f.Close())
+	}
+	return f, info, nil
+}
+
+// regular refuses everything but a regular file.
+func regular(p string, info os.FileInfo) error {
+	switch {
+	case info.Mode().IsRegular():
+		return nil
+	case info.IsDir():
+		return fault(textIsDirectory(p))
+	}
+	return fault(textNotRegular(p, kind(info.Mode())))
+}
+
+// kind names what is not a regular file.
+func kind(m fs.FileMode) string {
+	switch {
+	case m&fs.ModeSymlink != 0:
+		return "a symbolic link"
+	case m&fs.ModeNamedPipe != 0:
+		return "a FIFO"
+	case m&fs.ModeSocket != 0:
+		return "a socket"
+	case m&fs.ModeDevice != 0:
+		return "a device"
+	}
+	return "not a regular file"
+}
+
+// limited reads a file of at most limit bytes; limitText says it is larger.
+// The size is not believed, since a file may grow while it is read.
+func limited(f *os.File, p string, limit int64) ([]byte, error) {
+	data, err := io.ReadAll(io.LimitReader(f, limit+1))
+	if err != nil {
+		return nil, err
+	}
+	if int64(len(data)) > limit {
+		return nil, errTooLarge
+	}
+	return data, nil
+}
+
+var errTooLarge = errors.New("larger than the limit")
+
+// spot is where a write goes: the directory, held open so that nothing can move
+// under it, and the name in it.
+type spot struct {
+	dir  *os.Root
+	name string
+	path string
+}
+
+// openSpot opens the directory of p. The caller closes it.
+func openSpot(root *os.Root, p string) (spot, error) {
+	dir, err := root.OpenRoot(path.Dir(p))
+	if err != nil {
+		return spot{}, err
+	}
+	return spot{dir, path.Base(p), p}, nil
+}
+
+func (s spot) close() error { return s.dir.Close() }
+
+// was is a file as it was found: info is nil if there was none.
+type was struct {
+	info os.FileInfo
+	data []byte
+}
+
+// look says what bears the name, without following a link; nil is nothing.
+func (s spot) look() (os.FileInfo, error) {
+	info, err := s.dir.Lstat(s.name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return info, err
+}
+
+// read reads the file that is to be changed or replaced.
+func (s spot) read() (was, error) {
+	info, err := s.look()
+	if err != nil || info == nil {
+		return was{}, err
+	}
+	f, info, err := s.open(info)
+	if err != nil {
+		return was{}, err
+	}
+	defer f.Close() //nolint:errcheck // only read
+	data, err := limited(f, s.path, maxChange)
+	if errors.Is(err, errTooLarge) {
+		err = fault(textTooLargeToChange(s.path, info.Size()))
+	}
+	return was{info, data}, err
+}
+
+// open opens what look has seen, and no link.
+func (s spot) open(info os.FileInfo) (*os.File, os.FileInfo, error) {
+	if info.Mode()&fs.ModeSymlink != 0 {
+		to, err := s.dir.Readlink(s.name)
+		if err != nil {
+			return nil, nil, err
+		}
+		return nil, nil, fault(textIsLink(s.path, to))
+	}
+	return openChecked(s.dir, s.name, s.path, info, nonblock|nofollow)
+}
+
+// same says whether nothing was written since a was seen.
+func same(a, b os.FileInfo) bool {
+	if a == nil || b == nil {
+		return a == nil && b == nil
+	}
+	return os.SameFile(a, b) && a.Mode() == b.Mode() && a.Size() == b.Size() && a.ModTime().Equal(b.ModTime())
+}

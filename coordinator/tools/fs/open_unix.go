@@ -1,0 +1,24 @@
+//go:build unix
+
+package fs
+
+import (
+	"os"
+	"syscall"
+)
+
+// Flags for opening: a FIFO or device that took a file's place between the look
+// and the opening does not block, and a link is not followed where we write.
+const (
+	nonblock = syscall.O_NONBLOCK
+	nofollow = syscall.O_NOFOLLOW
+)
+
+// owner tells who owns a file, where the system knows.
+func owner(info os.FileInfo) (uid, gid int, ok bool) {
+	st, ok := info.Sys().(*syscall.Stat_t)
+	if !ok {
+		return 0, 0, false
+	}
+	return int(st.Uid), int(st.Gid), true
+}

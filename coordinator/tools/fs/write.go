@@ -1,0 +1,161 @@
+package fs
+
+import (
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+)
+
+// errChanged says that the file is no longer the one that was looked at.
+var errChanged = errors.New("the file changed meanwhile")
+
+// replace puts data in the place of the file that was found, in one step: until
+// the rename the old text is there, from then on the new one.
+func (s spot) replace(old was, data []byte, random io.Reader) error {
+	if old.info.Mode().Perm()&0o222 == 0 {
+		return fault(textReadOnly(s.path, old.info.Mode().Perm()))
+	}
+	tmp, err := s.temporary(data, old.info, random)
+	if err != nil {
+		return err
+	}
+	now, err := s.look()
+	if err == nil && !same(old.info, now) {
+		err = errChanged
+	}
+	if err == nil {
+		err = s.dir.Rename(tmp, s.name)
+	}
+	if err != nil {
+		return errors.Join(err, s.dir.Remove(tmp))
+	}
+	return syncDir(s.dir, ".")
+}
+
+// create writes a file that must not exist yet. A link to the finished file
+// fails where something bears the name; where links are not to be had, the name
+// is looked at once more before the rename.
+func (s spot) create(data []byte, random io.Reader) error {
+	tmp, err := s.temporary(data, nil, random)
+	if err != nil {
+		return err
+	}
+	if err := settle(s.dir, tmp, s.name); err != nil {
+		return errors.Join(err, s.dir.Remove(tmp))
+	}
+	return syncDir(s.dir, ".")
+}
+
+// settle moves a file to a name that must be free.
+func settle(dir *os.Root, from, to string) error {
+	err := dir.Link(from, to)
+	if err == nil {
+		return dir.Remove(from)
+	}
+	if errors.Is(err, fs.ErrExist) {
+		return errChanged
+	}
+	if _, err := dir.Lstat(to); err == nil {
+		return errChanged
+	}
+	return dir.Rename(from, to)
+}
+
+// temporary writes a file of an unforeseeable name beside the target and brings
+// it to the disk. like is the file it will replace, whose permissions and owner
+// it takes; without one the system's defaults for new files hold.
+func (s spot) temporary(data []byte, like os.FileInfo, random io.Reader) (string, error) {
+	var id [8]byte
+	if _, err := io.ReadFull(random, id[:]); err != nil {
+		return "", fmt.Errorf("fs: name of a temporary file: %w", err)
+	}
+	name := ".parley-" + hex.EncodeToString(id[:]) + ".tmp"
+	perm := fs.FileMode(0o666)
+	if like != nil {
+		perm = 0o600
+	}
+	f, err := s.dir.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL|nofollow, perm)
+	if err != nil {
+		return "", err
+	}
+	err = errors.Join(fill(f, data, like), f.Close())
+	if err != nil {
+		return "", errors.Join(err, s.dir.Remove(name))
+	}
+	return name, nil
+}
+
+// fill writes the new file's bytes, permissions and owner.
+func fill(f *os.File, data []byte, like os.FileInfo) error {
+	if _, err := f.Write(data); err != nil {
+		return err
+	}
+	if like != nil {
+		if err := inherit(f, like); err != nil {
+			return err
+		}
+	}
+	return f.Sync()
+}
+
+// inherit gives f the owner and the permissions of like. Set-user-id bits are
+// dropped, as any write to a file drops them.
+func inherit(f *os.File, like os.FileInfo) error {
+	mine, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	uid, gid, ok := owner(like)
+	myUID, myGID, _ := owner(mine)
+	if ok && (uid != myUID || gid != myGID) {
+		if err := f.Chown(uid, gid); err != nil {
+			return fmt.Errorf("%w: %w", errOwner, err)
+		}
+	}
+	return f.Chmod(like.Mode().Perm())
+}
+
+// errOwner says that a file belongs to somebody else and would not any more.
+var errOwner = errors.New("the owner cannot be kept")
+
+// syncDir brings a rename to the disk.
+func syncDir(root *os.Root, dir string) error {
+	d, err := root.Open(dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(d.Sync(), d.Close())
+}
+
+// makeParents makes the directories above p that are missing, and returns what
+// takes them away again if nothing came of it.
+func makeParents(root *os.Root, p string) (undo func() error, err error) {
+	var missing []string
+	for dir := path.Dir(p); dir != "."; dir = path.Dir(dir) {
+		if _, err := root.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+		missing = append(missing, dir)
+	}
+	undo = func() error {
+		var all error
+		for _, dir := range missing {
+			err := root.Remove(dir)
+			if err != nil && !errors.Is(err, fs.ErrNotExist) {
+				all = errors.Join(all, err)
+			}
+		}
+		return all
+	}
+	if len(missing) == 0 {
+		return undo, nil
+	}
+	if err := root.MkdirAll(missing[0], 0o777); err != nil {
+		return nil, errors.Join(err, undo())
+	}
+	return undo, nil
+}
