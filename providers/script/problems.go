@@ -35,6 +35,9 @@ func (p Problems) sorted() Problems {
 // nearest returns the word of words that is most like name, or "" if none is
 // close enough to have been meant.
 func nearest(name string, words []string) string {
+	if len(name) > 64 {
+		return ""
+	}
 	best, least := "", max(2, len(name)/3)+1
 	for _, w := range words {
 		if d := distance(name, w); d < least {

@@ -206,6 +206,9 @@ func (x exchange) whole() {
 			return
 		}
 	}
+	if !x.s.pass(x.r, pace.Rest()) {
+		return
+	}
 	write, f := x.a.write(x.a, x.take), x.take.Fault
 	switch {
 	case f == nil || f.Kind == script.FaultNoFinish:
