@@ -37,10 +37,13 @@ func (c *Config) aliasFault(name string) string {
 }
 
 // serverFaults are new servers without an address.
-func (c *Config) serverFaults() Problems {
+func (c *Config) serverFaults(earlier Problems) Problems {
 	var problems Problems
 	for _, name := range sortedKeys(c.Providers.LLM) {
 		at := pathOf("providers", "llm", name)
+		if earlier.has(at.add("base_url")) {
+			continue
+		}
 		if _, held := c.heldBack(at); held || c.servers == nil || slices.Contains(c.servers, name) || c.Providers.LLM[name].BaseURL != "" {
 			continue
 		}
@@ -52,7 +55,7 @@ func (c *Config) serverFaults() Problems {
 
 // toolFaults are tools that nobody knows, that have nothing to run, or whose
 // name no model server accepts.
-func (c *Config) toolFaults() Problems {
+func (c *Config) toolFaults(earlier Problems) Problems {
 	var problems Problems
 	tools := c.raw.Conversation.Tools
 	for _, name := range sortedKeys(tools) {
@@ -62,7 +65,7 @@ func (c *Config) toolFaults() Problems {
 				problems = append(problems, Problem{Origin: c.history.met[q].origin, Key: q.String(), Text: textQuestionDot})
 			}
 		}
-		if name == star {
+		if name == star || earlier.has(at.add("command"), at.add("source")) {
 			continue
 		}
 		if text, near := c.toolFault(name); text != "" {

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"slices"
 	"time"
 
 	"github.com/go-viper/mapstructure/v2"
@@ -137,7 +138,8 @@ func Load(s Sources) (Config, error) {
 	}
 	conf := Config{raw: raw, builtin: s.Builtin, servers: s.Servers, history: c.history}
 	conf.Withheld = withheld(c.withheld, r.digests)
-	problems := append(append(r.problems, c.problems...), conf.fill(s)...)
+	problems := slices.Concat(r.problems, c.problems)
+	problems = append(problems, conf.fill(s, problems)...)
 	if len(problems) > 0 {
 		return conf, problems.sorted()
 	}

@@ -1,8 +1,13 @@
 package config
 
+import (
+	"slices"
+	"strings"
+)
+
 // Nearest is the known name that a mistyped one was perhaps meant to be: the one
 // that the fewest changed, lost, added or swapped characters lead to, the first
-// of equals. It is empty when none is near.
+// of equals; else one that it is the beginning of. It is empty when none is near.
 func Nearest(name string, known []string) string {
 	best, at := "", max(2, len(name)/3)+1
 	if len(name) > 100 { // nobody's typing error, and dear to compare
@@ -11,6 +16,12 @@ func Nearest(name string, known []string) string {
 	for _, k := range known {
 		if d := distance(name, k); d < at && d < max(len(name), len(k)) {
 			best, at = k, d
+		}
+	}
+	if best == "" && len(name) > 3 {
+		at := slices.IndexFunc(known, func(k string) bool { return strings.HasPrefix(k, name) })
+		if at >= 0 {
+			return known[at]
 		}
 	}
 	return best

@@ -92,3 +92,10 @@ func (p Problems) sorted() Problems {
 	})
 	return p
 }
+
+// has reports whether one of the keys is at fault.
+func (p Problems) has(keys ...path) bool {
+	return slices.ContainsFunc(p, func(fault Problem) bool {
+		return slices.ContainsFunc(keys, func(k path) bool { return fault.Key == k.String() })
+	})
+}

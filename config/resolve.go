@@ -10,8 +10,8 @@ import (
 const star = "*"
 
 // fill makes the typed configuration out of the raw one, and finds the faults
-// that only the whole shows.
-func (c *Config) fill(s Sources) Problems {
+// that only the whole shows, those excepted that follow from an earlier one.
+func (c *Config) fill(s Sources, earlier Problems) Problems {
 	raw := c.raw
 	c.Conversation.Guards = Guards(raw.Conversation.Guards)
 	c.Store.Dir = raw.Store.Dir
@@ -23,7 +23,7 @@ func (c *Config) fill(s Sources) Problems {
 	for name, server := range raw.Providers.LLM.Servers {
 		c.Providers.LLM[name] = Provider{server.BaseURL, server.APIKeyEnv, commandOf(server.APIKeyCmd), server.Headers}
 	}
-	problems := slices.Concat(c.aliasFaults(), c.serverFaults(), c.toolFaults())
+	problems := slices.Concat(c.aliasFaults(), c.serverFaults(earlier), c.toolFaults(earlier))
 	return append(problems, c.assistants()...)
 }
 
