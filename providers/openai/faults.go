@@ -236,7 +236,7 @@ func (p *Provider) unreachable(err error) *failure {
 	default:
 		f = p.fail(0, true, fmt.Sprintf(textUnreachable, p.title(), base), why(err), fmt.Sprintf(helpUnreachable, name))
 	}
-	f.err.Err = err
+	f.err.Err = notEnd(err)
 	return f
 }
 
@@ -283,12 +283,21 @@ func (p *Provider) broken(model string, err error, x *exchange) *failure {
 		f.reason = reasonBrokeOff
 	}
 	if f.err.Err == nil {
-		f.err.Err = err
+		f.err.Err = notEnd(err)
 	}
 	return f
 }
 
-// endless is a stream that ended without a finish reason: cut, or never a
+// notEnd keeps io.EOF out of errors: to a reader of the stream it is the end of
+// a whole answer.
+func notEnd(err error) error {
+	if errors.Is(err, io.EOF) {
+		return io.ErrUnexpectedEOF
+	}
+	return err
+}
+
+// endless is what became of a stream that ended without a finish reason: cut, or never a
 // stream at all.
 func (p *Provider) endless(model string, x *exchange) *failure {
 	if x.events != nil && len(x.events.junk) > 0 {

@@ -13,6 +13,7 @@ import (
 const (
 	maxEvent = 8 << 20  // bytes of one event
 	maxJunk  = 64 << 10 // bytes kept of what is no event stream at all
+	maxEmpty = 100      // reads in a row that bring nothing
 )
 
 var errEventTooLarge = errors.New("an event of the stream is larger than 8 MiB")
@@ -30,6 +31,7 @@ type events struct {
 	chunk []byte // the window that src is read into
 	rest  []byte // the part of chunk not yet read
 	line  []byte // the start of a line whose end has not arrived
+	empty int    // reads in a row that brought nothing
 	begun bool   // the first line is behind us
 	cr    bool   // the last line ended with CR: a LF now belongs to it
 
@@ -55,12 +57,22 @@ func (e *events) next() (sseEvent, error) {
 		case e.err != nil:
 			return e.last()
 		default:
-			n, err := e.src.Read(e.chunk)
-			e.rest, e.err = e.chunk[:n], err
+			e.fill()
 		}
 		if len(e.line)+len(e.data) > maxEvent {
 			return sseEvent{}, errEventTooLarge
 		}
+	}
+}
+
+// fill reads more. A source that brings nothing again and again is broken.
+func (e *events) fill() {
+	n, err := e.src.Read(e.chunk)
+	e.rest, e.err = e.chunk[:n], err
+	if n > 0 {
+		e.empty = 0
+	} else if e.empty++; e.empty > maxEmpty && err == nil {
+		e.err = io.ErrNoProgress
 	}
 }
 

@@ -1,0 +1,186 @@
+package openai
+
+import (
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	"parley/providers"
+)
+
+const (
+	hi   = `{"model":"m-1","choices":[{"index":0,"delta":{"role":"assistant","content":"hi"}}]}`
+	stop = `{"model":"m-1","choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}`
+	args = `{"choices":[{"delta":{"tool_calls":[%s]}}]}`
+	done = `{"choices":[{"delta":{},"finish_reason":"tool_calls"}]}`
+)
+
+func said(text string) providers.Answer {
+	return providers.Answer{Text: text, Model: "m-1", Finish: "stop"}
+}
+
+func called(calls ...providers.Call) providers.Answer {
+	return providers.Answer{Calls: calls, Model: "m", Finish: "tool_calls"}
+}
+
+func tool(pieces ...string) []string {
+	var events []string
+	for _, p := range pieces {
+		events = append(events, strings.Replace(args, "%s", p, 1))
+	}
+	return append(events, done)
+}
+
+// The cases that a plain client of the protocol reads wrongly, and those it
+// reads rightly beside them.
+func TestStreamsAreReadAsTheyAreMeant(t *testing.T) {
+	end := "data: " + stop + "\n\ndata: [DONE]\n\n"
+	signed := `{"google":{"thought_signature":"c2ln"}}`
+	usage := `{"choices":[],"usage":{"prompt_tokens":9,"completion_tokens":4,"prompt_tokens_details":{"cached_tokens":7},"completion_tokens_details":{"reasoning_tokens":2}}}`
+	for _, c := range []struct {
+		name string
+		in   reply
+		want providers.Answer
+	}{
+		{"plain", chat(hi, stop), said("hi")},
+		{"end without DONE", sse("data: " + hi + "\n\ndata: " + stop + "\n\n"), said("hi")},
+		{"last line without line end", sse("data: " + hi + "\n\ndata: " + stop), said("hi")},
+		{"byte order mark", sse("\xef\xbb\xbfdata: " + hi + "\n\n" + end), said("hi")},
+		{"data of many lines", sse("data: {\"model\":\"m-1\",\ndata: \"choices\":[{\"delta\":{\"content\":\"hi\"}}]}\n\n" + end), said("hi")},
+		{"1000 comments", sse(strings.Repeat(": wait\n", 1000) + "data: " + hi + "\n\n" + end), said("hi")},
+		{"1000 blank lines", sse(strings.Repeat("\n", 1000) + "data: " + hi + "\n\n" + end), said("hi")},
+		{"CRLF", sse(strings.ReplaceAll("data: "+hi+"\n\n"+end, "\n", "\r\n")), said("hi")},
+		{"CR", sse(strings.ReplaceAll("data: "+hi+"\n\n"+end, "\n", "\r")), said("hi")},
+		{"no space after the colon", sse("data:" + hi + "\n\n" + end), said("hi")},
+		{"a content type with parameters", reply{kind: "Text/Event-Stream; charset=utf-8", chunks: []string{"data: " + hi + "\n\n" + end}}, said("hi")},
+		{"no content type", reply{chunks: []string{"data: " + hi + "\n\n" + end}}, said("hi")},
+		{"error null as first key", chat(`{"error":null,"model":"m-1","choices":[{"delta":{"content":"hi"}}]}`, stop), said("hi")},
+		{"events of other kinds", chat(`{"type":"ping"}`, hi, `{}`, stop), said("hi")},
+		{"cut after the finish reason", reply{kind: "text/event-stream", chunks: []string{"data: " + hi + "\n\ndata: " + stop + "\n\n"}, cut: true}, said("hi")},
+		{"a second choice", chat(hi, `{"choices":[{"index":1,"delta":{"content":"no"}}]}`, stop), said("hi")},
+		{"one message instead of deltas", chat(`{"model":"m-1","choices":[{"message":{"content":"hi"},"finish_reason":"stop"}]}`), said("hi")},
+		{"a refusal", chat(`{"model":"m-1","choices":[{"delta":{"refusal":"hi"}}]}`, stop), said("hi")},
+		{"content in parts", chat(`{"model":"m-1","choices":[{"delta":{"content":[{"type":"thinking","thinking":[{"type":"text","text":"hm"}]},{"type":"text","text":"hi"}]}}]}`, stop),
+			providers.Answer{Text: "hi", Reasoning: "hm", Model: "m-1", Finish: "stop"}},
+		{"usage in an event without choices", chat(hi, stop, usage),
+			providers.Answer{Text: "hi", Model: "m-1", Finish: "stop", Usage: providers.Usage{Input: 9, Output: 4, Cached: 7, Reasoning: 2}}},
+		{"usage of DeepSeek", chat(hi, stop, `{"choices":[],"usage":{"prompt_tokens":9,"completion_tokens":4,"prompt_cache_hit_tokens":5}}`),
+			providers.Answer{Text: "hi", Model: "m-1", Finish: "stop", Usage: providers.Usage{Input: 9, Output: 4, Cached: 5}}},
+		{"usage of Groq", chat(hi, stop, `{"choices":[],"x_groq":{"usage":{"prompt_tokens":9}}}`),
+			providers.Answer{Text: "hi", Model: "m-1", Finish: "stop", Usage: providers.Usage{Input: 9}}},
+		{"reasoning_content", chat(`{"choices":[{"delta":{"reasoning_content":"hm"}}]}`, hi, stop),
+			providers.Answer{Text: "hi", Reasoning: "hm", Model: "m-1", Finish: "stop"}},
+		{"reasoning", chat(`{"choices":[{"delta":{"reasoning":"hm"}}]}`, hi, stop),
+			providers.Answer{Text: "hi", Reasoning: "hm", Model: "m-1", Finish: "stop"}},
+		{"both reasonings", chat(`{"choices":[{"delta":{"reasoning":"hm","reasoning_content":"hm"}}]}`, hi, stop),
+			providers.Answer{Text: "hi", Reasoning: "hm", Model: "m-1", Finish: "stop"}},
+		{"parallel calls", chat(tool(
+			`{"index":0,"id":"a","function":{"name":"f","arguments":""}},{"index":1,"id":"b","function":{"name":"g","arguments":"{}"}}`,
+			`{"index":0,"function":{"arguments":"{\"x\""}}`, `{"index":0,"function":{"arguments":":1}"}}`)...),
+			called(providers.Call{ID: "a", Name: "f", Arguments: `{"x":1}`}, providers.Call{ID: "b", Name: "g", Arguments: `{}`})},
+		{"arguments as an object", chat(tool(`{"index":0,"id":"a","function":{"name":"f","arguments":{"x": 1}}}`)...),
+			called(providers.Call{ID: "a", Name: "f", Arguments: `{"x": 1}`})},
+		{"arguments null", chat(tool(`{"index":0,"id":"a","function":{"name":"f","arguments":null}}`)...),
+			called(providers.Call{ID: "a", Name: "f"})},
+		{"calls without index", chat(tool(`{"id":"a","function":{"name":"f","arguments":"{"}}`, `{"function":{"arguments":"}"}}`,
+			`{"id":"b","function":{"name":"g","arguments":"{}"}}`)...),
+			called(providers.Call{ID: "a", Name: "f", Arguments: `{}`}, providers.Call{ID: "b", Name: "g", Arguments: `{}`})},
+		{"calls without index and id", chat(tool(`{"function":{"name":"f","arguments":"{}"}},{"function":{"name":"f","arguments":"{}"}}`)...),
+			called(providers.Call{ID: "made_1", Name: "f", Arguments: `{}`}, providers.Call{ID: "made_2", Name: "f", Arguments: `{}`})},
+		{"the same index for every call", chat(tool(`{"index":0,"id":"a","function":{"name":"f","arguments":"{}"}}`,
+			`{"index":0,"id":"b","function":{"name":"f","arguments":"{}"}}`)...),
+			called(providers.Call{ID: "a", Name: "f", Arguments: `{}`}, providers.Call{ID: "b", Name: "f", Arguments: `{}`})},
+		{"id and name in every piece", chat(tool(`{"index":0,"id":"a","function":{"name":"f","arguments":"{"}}`,
+			`{"index":0,"id":"a","function":{"name":"f","arguments":"}"}}`)...),
+			called(providers.Call{ID: "a", Name: "f", Arguments: `{}`})},
+		{"the same id twice", chat(tool(`{"index":0,"id":"a","function":{"name":"f","arguments":"{}"}},{"index":1,"id":"a","function":{"name":"g","arguments":"{}"}}`)...),
+			called(providers.Call{ID: "a", Name: "f", Arguments: `{}`}, providers.Call{ID: "made_1", Name: "g", Arguments: `{}`})},
+		{"thought signatures", chat(tool(`{"index":0,"id":"a","function":{"name":"f","arguments":"{}"},"extra_content":` + signed + `}`)...),
+			called(providers.Call{ID: "a", Name: "f", Arguments: `{}`,
+				Provider: []byte(`{"server":"testing","model":"m","extra_content":` + signed + `}`)})},
+		{"calls that end with stop", chat(`{"choices":[{"delta":{"tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":"{}"}}]},"finish_reason":"stop"}]}`),
+			called(providers.Call{ID: "a", Name: "f", Arguments: `{}`})},
+		{"too long", chat(hi, `{"choices":[{"delta":{},"finish_reason":"length"}]}`), providers.Answer{Text: "hi", Model: "m-1", Finish: "length"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			equal(t, answered(t, serve(t, c.in).provider(t), hello()), c.want)
+		})
+	}
+}
+
+func TestDeltasComeAsTheyAreWritten(t *testing.T) {
+	events := append([]string{`{"choices":[{"delta":{"reasoning":"hm"}}]}`, hi},
+		tool(`{"index":0,"id":"a","function":{"name":"f","arguments":"{"}}`, `{"index":0,"function":{"arguments":"}"}}`)...)
+	got, err := ask(t, serve(t, chat(events...)).provider(t), hello())
+	equal(t, err, nil)
+	equal(t, got, []providers.Delta{
+		providers.ReasoningDelta{Text: "hm"}, providers.TextDelta{Text: "hi"},
+		providers.CallDelta{Index: 0, Name: "f", Bytes: 1}, providers.CallDelta{Index: 0, Name: "f", Bytes: 2},
+		providers.Finished{Answer: providers.Answer{
+			Text: "hi", Reasoning: "hm", Model: "m-1", Finish: "tool_calls", Calls: []providers.Call{{ID: "a", Name: "f", Arguments: "{}"}},
+		}},
+	})
+}
+
+// A stream that ends wrongly never looks like an answer.
+func TestBrokenStreamsAreErrors(t *testing.T) {
+	brokeOff := "The answer of testing broke off before its end."
+	refused := `testing refused the request (400): bad thing.`
+	for _, c := range []struct {
+		name      string
+		in        reply
+		want      string
+		transient bool
+		status    int
+	}{
+		{"end without a finish reason", sse("data: " + hi + "\n\n"), brokeOff, true, 0},
+		{"DONE without a finish reason", chat(hi), brokeOff, true, 0},
+		{"nothing at all", sse(""), brokeOff, true, 0},
+		{"cut within an event", sse("data: " + hi[:20]), brokeOff, true, 0},
+		{"connection cut", reply{kind: "text/event-stream", chunks: []string{"data: " + hi + "\n\n"}, cut: true},
+			"The answer of testing broke off before its end: the connection was cut.", true, 0},
+		{"event: error", sse("event: error\ndata: {\"message\":\"bad thing\",\"type\":\"invalid_request_error\"}\n\n"), refused, false, 400},
+		{"event: error with text", sse("event: error\ndata: bad thing\n\n"), "testing reports a fault: bad thing.", false, 0},
+		{"event: error with nothing", sse("event: error\ndata:\n\n"), "testing reports a fault.", false, 0},
+		{"after a comment", sse(": x\n\ndata: {\"error\":{\"message\":\"bad thing\",\"code\":400}}\n\n"), refused, false, 400},
+		{"as a string", chat(`{"error":"bad thing"}`), "testing reports a fault: bad thing.", false, 0},
+		{"with a space", chat(`{ "error" : {"message":"bad thing","code":"400x","type":"invalid_request_error"}}`), refused, false, 400},
+		{"not the first key", chat(`{"id":"x","choices":[],"error":{"message":"bad thing","code":400}}`), refused, false, 400},
+		{"of Anthropic", chat(`{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}`),
+			"testing failed (503): Overloaded. The fault is the server's; try again later.", true, 503},
+		{"of Google, a list", chat(`[{"error":{"code":503,"message":"try later","status":"UNAVAILABLE"}}]`),
+			"testing failed (503): try later. The fault is the server's; try again later.", true, 503},
+		{"in a choice", chat(hi, `{"choices":[{"delta":{},"finish_reason":"error","error":{"code":502,"message":"upstream"}}]}`),
+			"testing failed (502): upstream. The fault is the server's; try again later.", true, 502},
+		{"finish reason error", chat(`{"choices":[{"delta":{},"finish_reason":"error"}]}`),
+			"testing failed (500). The fault is the server's; try again later.", true, 500},
+		{"an error without data:", sse("data: " + hi + "\n\n{\"error\":{\"message\":\"bad thing\",\"code\":400}}\n"), refused, false, 400},
+		{"an error over many lines", sse("{\n  \"error\": {\n    \"message\": \"bad thing\",\n    \"code\": 400\n  }\n}\n"), refused, false, 400},
+		{"detail", chat(`{"detail":[{"msg":"bad thing","type":"x"}]}`), "testing reports a fault: bad thing.", false, 0},
+		{"a web page as a stream", sse("<html><head><title>Sign in</title></head>\n</html>\n"),
+			"testing sent a web page instead of a stream: Sign in. Check providers.llm.testing.base_url; it often ends in /v1.", false, 0},
+		{"a web page", reply{kind: "text/html", chunks: []string{"<!doctype html><title>Sign\nin</title>"}},
+			"testing sent a web page instead of a stream: Sign in. Check providers.llm.testing.base_url; it often ends in /v1.", false, 0},
+		{"an error as JSON with 200", reply{kind: "application/json", chunks: []string{`{"error":{"message":"bad thing","code":400}}`}}, refused, false, 400},
+		{"another type", reply{kind: "text/plain", chunks: []string{"hello"}},
+			"testing sent a file of type text/plain instead of a stream: hello. Check providers.llm.testing.base_url; it often ends in /v1.", false, 0},
+		{"an answer in one piece", reply{kind: "application/json", chunks: []string{`{"choices":[{"message":{"content":"hi"}}]}`}},
+			"testing sent a file of type application/json instead of a stream. Check providers.llm.testing.base_url; it often ends in /v1.", false, 0},
+		{"plain text as a stream", sse("upstream went away\n"), "testing reports a fault: upstream went away.", false, 0},
+		{"data that is not JSON", chat("oh no"), "testing sent something that is not JSON: oh no.", false, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, err := ask(t, serve(t, c.in).provider(t), hello())
+			var e *providers.Error
+			if !errors.As(err, &e) {
+				t.Fatalf("got %v, want a *providers.Error", err)
+			}
+			equal(t, e.Error(), c.want)
+			equal(t, e.Transient, c.transient)
+			equal(t, e.Status, c.status)
+			equal(t, e.Provider, "testing")
+			equal(t, errors.Is(err, io.EOF), false)
+		})
+	}
+}
