@@ -1,0 +1,291 @@
+package views
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"parley/forms"
+	"parley/store"
+)
+
+// Teller knows of a call what the record does not say. Every field may be nil.
+type Teller struct {
+	Hidden   func(tool string) bool                         // the tool has no line of its own
+	Describe func(tool string, args json.RawMessage) string // what a call will do, in a line
+	Output   func(call string) string                       // what a running call has written
+	Took     bool                                           // say how long decisions took
+}
+
+// Entry makes an entry of the transcript one of the pane. It reports false for
+// what is not shown.
+func (t Teller) Entry(e store.Entry) (Entry, bool) {
+	switch item := e.Item.(type) {
+	case *store.Message:
+		return Message{Key: e.ID, Rev: e.Version, Text: item.Text, Author: item.Author}, true
+	case *store.Answer:
+		return Answer{Key: e.ID, Rev: e.Version, Text: item.Text, Partial: item.State == store.Partial || item.State == store.Dropped}, true
+	case *store.Thought:
+		return Reasoning{Key: e.ID, Rev: e.Version, Text: item.Text, Live: item.State == store.Arriving}, true
+	case *store.ToolCall:
+		return t.call(e, item), true
+	case *store.Asked:
+		d := t.decision(item.Exchange)
+		d.Key, d.Rev = e.ID, e.Version
+		return d, true
+	case *store.Failure:
+		n := Note{Key: e.ID, Rev: e.Version, Kind: Warning, Text: item.Error}
+		if item.Final {
+			n.Kind = Failure
+		}
+		return n, true
+	case *store.Guard:
+		text := "Limit reached: " + item.Guard
+		if item.Choice != "" {
+			text += " · " + item.Choice
+		}
+		return Note{Key: e.ID, Rev: e.Version, Kind: Warning, Text: text}, true
+	case *store.Note:
+		return Note{Key: e.ID, Rev: e.Version, Text: item.Text}, true
+	case *store.Mark:
+		text := markText(item.Body)
+		return Note{Key: e.ID, Rev: e.Version, Text: text}, text != ""
+	}
+	return nil, false
+}
+
+func (t Teller) call(e store.Entry, item *store.ToolCall) Call {
+	c := Call{Key: e.ID, Rev: e.Version, Tool: item.Name, Arguments: item.Arguments, Summary: summary(item.Arguments)}
+	if t.Hidden != nil {
+		c.Hidden = t.Hidden(item.Name)
+	}
+	if t.Describe != nil {
+		if s := t.Describe(item.Name, item.Arguments); s != "" {
+			c.Summary = s
+		}
+	}
+	if item.Runs > 0 {
+		c.State = CallRunning
+	}
+	for _, x := range item.Exchanges {
+		if x.Open() {
+			c.State = CallWaiting
+			continue // it is asked below, in the dock
+		}
+		c.Decisions = append(c.Decisions, t.decision(x))
+	}
+	if t.Output != nil && c.State == CallRunning {
+		c.Output = t.Output(item.ID)
+		c.Rev += len(c.Output)
+	}
+	if item.Result != nil {
+		c.State, c.Result, c.Right = CallDone, item.Result.Content, gist(item.Result.Content)
+		if item.Result.IsError {
+			c.State = CallFailed
+		}
+	}
+	return c
+}
+
+// summary is the first text among the arguments: a path, a command, a pattern.
+func summary(args json.RawMessage) string {
+	dec := json.NewDecoder(bytes.NewReader(args))
+	if open, err := dec.Token(); err != nil || open != json.Delim('{') {
+		return ""
+	}
+	for dec.More() {
+		var value json.RawMessage
+		if _, err := dec.Token(); err != nil || dec.Decode(&value) != nil {
+			return ""
+		}
+		var s string
+		if json.Unmarshal(value, &s) == nil && s != "" {
+			return s
+		}
+	}
+	return ""
+}
+
+// gist is a result in a few words.
+func gist(content string) string {
+	content = strings.TrimRight(content, "\n")
+	if n := strings.Count(content, "\n") + 1; n > 1 {
+		return count(n, "line", "lines")
+	}
+	return content
+}
+
+// decision tells a permission or a question that was closed.
+func (t Teller) decision(x store.Exchange) Decision {
+	d := Decision{Question: x.Text()}
+	switch {
+	case x.Permission != nil:
+		d.permission(x)
+	case x.Inquiry != nil:
+		d.inquiry(x)
+	}
+	if t.Took && !x.Open() {
+		d.Took = took(x.Closed.Sub(x.Asked).Seconds())
+	}
+	if x.Forgotten {
+		d.Answer += " (no longer remembered)"
+	}
+	return d
+}
+
+func (d *Decision) permission(x store.Exchange) {
+	d.Context = fenced(x.Permission.Arguments)
+	if x.Permitted == nil {
+		return
+	}
+	d.Answer, d.Who, d.Reason = x.Permitted.Outcome, who(x.Permitted.By, ""), x.Permitted.Reason
+	if x.Permitted.Scope == store.ScopeTurn {
+		d.Answer += " for this turn"
+	}
+	if x.Permitted.Outcome == store.PermitCancelled {
+		d.Answer, d.Reason = cancelText(x.Permitted.Reason), ""
+	}
+}
+
+// fenced puts JSON into a fence that nothing in it can close.
+func fenced(raw json.RawMessage) string {
+	if len(raw) == 0 {
+		return ""
+	}
+	fence := "```"
+	for strings.Contains(string(raw), fence) {
+		fence += "`"
+	}
+	return fence + "json\n" + indentJSON(raw) + "\n" + fence + "\n"
+}
+
+func (d *Decision) inquiry(x store.Exchange) {
+	q := x.Inquiry.Question
+	d.Context = q.Context
+	if x.Answer == nil {
+		return
+	}
+	switch x.Answer.Outcome {
+	case store.Cancelled:
+		d.Answer, d.Reason = cancelText(x.Answer.Reason), x.Answer.Reply
+		return
+	case store.Redacted:
+		d.Answer = "given, not kept"
+	default:
+		d.Answer, d.Reason = answerText(q.AnswerType, x.Answer.Answer), x.Answer.Reason
+	}
+	if by := x.Answer.AnsweredBy; by != nil {
+		d.Who = who(by.By, by.Model)
+	}
+}
+
+// answerText is an answer as the user reads it.
+func answerText(a forms.AnswerType, value json.RawMessage) string {
+	switch a.Kind {
+	case forms.Boolean:
+		return map[string]string{"true": "yes", "false": "no"}[string(value)]
+	case forms.MultiSelect:
+		var values []json.RawMessage
+		if json.Unmarshal(value, &values) != nil {
+			return string(value)
+		}
+		words := make([]string, len(values))
+		for i, v := range values {
+			words[i] = labelOf(a, v)
+		}
+		if len(words) == 0 {
+			return "none"
+		}
+		return strings.Join(words, ", ")
+	case forms.Schema:
+		return string(compact(value))
+	}
+	return labelOf(a, value)
+}
+
+func labelOf(a forms.AnswerType, value json.RawMessage) string {
+	if i := (Field{Question: forms.Question{AnswerType: a}}).optionOf(value); i >= 0 {
+		return optionLabel(a.Options[i])
+	}
+	return optionLabel(forms.Option{Value: value})
+}
+
+// took says a length of time.
+func took(seconds float64) string {
+	switch {
+	case seconds < 1:
+		return ""
+	case seconds < 60:
+		return fmt.Sprintf("%.0f s", seconds)
+	case seconds < 3600:
+		return fmt.Sprintf("%.0f min", seconds/60)
+	}
+	return fmt.Sprintf("%.0f h", seconds/3600)
+}
+
+// who says who answered.
+func who(by, model string) string {
+	switch by {
+	case store.ByUser:
+		return "you"
+	case store.ByReviewer:
+		if model != "" {
+			return model
+		}
+		return "the reviewer"
+	case store.ByStatic:
+		return "configuration"
+	case store.ByTurnCache:
+		return "remembered"
+	case store.ByDefault:
+		return "its default"
+	}
+	return by
+}
+
+// cancelText says why a question has no answer; an unknown tag as it is.
+func cancelText(tag string) string {
+	switch tag {
+	case store.CancelUser:
+		return "cancelled by you"
+	case store.CancelBackendError:
+		return "not answered: the reviewer failed"
+	case store.CancelNoPromptBackend:
+		return "not answered: only you may, and you were not there"
+	case store.CancelAssistantDenied:
+		return "not answered: only you may"
+	case store.CancelInvalidStatic:
+		return "not answered: the configured answer does not fit"
+	case store.CancelPolicyDenied:
+		return "refused: you were not there"
+	case store.CancelReply:
+		return "you replied"
+	case store.CancelEndTurn:
+		return "you ended the turn"
+	case store.CancelBack:
+		return "you went back"
+	case "":
+		return "not answered"
+	}
+	return tag
+}
+
+// markText says an event that is told in a line; most are not.
+func markText(body store.Body) string {
+	switch b := body.(type) {
+	case store.Resumed:
+		return "resumed"
+	case store.ForkedFrom:
+		return "forked from " + b.From
+	case store.TurnEnd:
+		return map[string]string{
+			store.ReasonUser:      "you ended the turn",
+			store.ReasonGuard:     "the turn was stopped by a limit",
+			store.ReasonCancelled: "the turn was stopped",
+			store.ReasonPaused:    "the turn is paused; resume goes on with it",
+			store.ReasonError:     "the turn ended with an error",
+		}[b.Reason]
+	}
+	return ""
+}

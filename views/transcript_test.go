@@ -1,0 +1,84 @@
+package views
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"parley/forms"
+	"parley/store"
+)
+
+func at(seconds int) time.Time { return time.Date(2026, 11, 21, 10, 0, seconds, 0, time.UTC) }
+
+// told is one of each kind of entry that a transcript has.
+func told() []store.Entry {
+	yesno := forms.Question{ID: "apply_changes", Text: "Apply this change?", Context: "the change", AnswerType: forms.AnswerType{Kind: forms.Boolean}}
+	permission := store.PermissionRequest{ID: "c2.run", Text: "go test ./...", Tool: "run_command", Arguments: raw(`{"command":"go test ./..."}`)}
+	item := func(n int, it store.Item) store.Entry {
+		return store.Entry{ID: fmt.Sprint("e", n), Version: 1, Item: it}
+	}
+	cancelled := func(tag, reply string) store.Exchange {
+		return store.Exchange{Asked: at(0), Closed: at(5), Inquiry: &store.InquiryRequest{Question: yesno}, Answer: &store.InquiryResponse{Outcome: store.Cancelled, Reason: tag, Reply: reply}}
+	}
+	answered := func(q forms.Question, value, reason string, by store.AnsweredBy) store.Exchange {
+		return store.Exchange{Asked: at(0), Closed: at(14), Inquiry: &store.InquiryRequest{Question: q}, Answer: &store.InquiryResponse{Outcome: store.Answered, Answer: raw(value), Reason: reason, AnsweredBy: &by}}
+	}
+	return []store.Entry{
+		item(1, &store.Message{Text: "please"}),
+		item(2, &store.Thought{Text: "hm", State: store.Complete}),
+		item(3, &store.Answer{Text: "so **be** it", State: store.Complete}),
+		item(4, &store.Answer{Text: "half", State: store.Partial}),
+		item(5, &store.ToolCall{ID: "c1", Name: "fs_modify_file", Arguments: raw(`{"n":1,"path":"a.go"}`), Runs: 2, Exchanges: []store.Exchange{
+			answered(yesno, "false", "tangential", store.AnsweredBy{By: store.ByReviewer, Model: "claude-haiku-4-5"}), answered(yesno, "true", "", store.AnsweredBy{By: store.ByUser})},
+			Result: &store.ToolCallResponse{Content: "a\nb\nc\n"}}),
+		item(6, &store.ToolCall{ID: "c2", Name: "run_command", Arguments: raw(`{"command":"go test ./..."}`), Runs: 1, Exchanges: []store.Exchange{
+			{Asked: at(0), Closed: at(2), Permission: &permission, Permitted: &store.PermissionResponse{Outcome: store.PermitAllowed, Scope: store.ScopeTurn, By: "user"}}}}),
+		item(7, &store.ToolCall{ID: "c3", Name: "run_command", Arguments: raw(`{"command":"rm x"}`), Exchanges: []store.Exchange{
+			{Asked: at(0), Permission: &permission}}}),
+		item(8, &store.ToolCall{ID: "c4", Name: "ask_user", Exchanges: []store.Exchange{
+			answered(forms.Question{Text: "Which environment?", AnswerType: environments}, `"staging"`, "", store.AnsweredBy{By: store.ByUser}),
+			{Asked: at(0), Closed: at(100), Inquiry: &store.InquiryRequest{Question: yesno}, Answer: &store.InquiryResponse{Outcome: store.Redacted, AnsweredBy: &store.AnsweredBy{By: store.ByStatic}}},
+			cancelled(store.CancelReply, "neither"), cancelled("of_tomorrow", "")}, Result: &store.ToolCallResponse{Content: "no", IsError: true}}),
+		item(9, &store.Asked{Exchange: answered(forms.Question{Text: "How to proceed?", AnswerType: environments}, `"my own"`, "", store.AnsweredBy{By: store.ByUser})}),
+		item(10, &store.Failure{Try: 1, Error: "The server is busy (429)."}),
+		item(11, &store.Failure{Try: 2, Error: "The server is gone.", Final: true}),
+		item(12, &store.Guard{Guard: "max_iterations", Choice: "Continue +10"}),
+		item(13, &store.Note{Text: "tests still fail"}),
+		item(14, &store.Mark{Body: store.TurnStart{}}),
+		item(15, &store.Mark{Body: store.TurnEnd{Reason: store.ReasonUser}}),
+		item(16, &store.Mark{Body: store.Unknown{Name: "of_tomorrow"}}),
+	}
+}
+
+func TestTranscriptScreens(t *testing.T) {
+	tell := Teller{Took: true, Hidden: func(tool string) bool { return tool == "ask_user" }, Output: func(string) string { return "ok\nFAIL\n" }}
+	goldens(t, "transcript", func(width int) []string {
+		p := NewPane(theme(t, ThemeDark), width, 80)
+		hidden := 0
+		for _, e := range told() {
+			entry, ok := tell.Entry(e)
+			if !ok {
+				hidden++
+				continue
+			}
+			p.Set(entry)
+		}
+		if hidden != 2 {
+			t.Errorf("%d entries are not shown, want 2", hidden)
+		}
+		return trimBlank(p.Lines())
+	})
+}
+
+func TestCancelledIsSaid(t *testing.T) {
+	for tag, want := range map[string]string{
+		"user": "cancelled by you", "backend_error": "not answered: the reviewer failed", "no_prompt_backend": "not answered: only you may, and you were not there",
+		"assistant_routing_denied": "not answered: only you may", "invalid_static_answer": "not answered: the configured answer does not fit", "policy_denied": "refused: you were not there",
+		"reply": "you replied", "end_turn": "you ended the turn", "back": "you went back", "": "not answered", "tag_of_tomorrow": "tag_of_tomorrow",
+	} {
+		if got := cancelText(tag); got != want {
+			t.Errorf("%q is said as %q, want %q", tag, got, want)
+		}
+	}
+}
