@@ -72,9 +72,9 @@ func kind(m fs.FileMode) string {
 	return "not a regular file"
 }
 
-// limited reads a file of at most limit bytes; limitText says it is larger.
+// limited reads a file of at most limit bytes; errTooLarge says it is larger.
 // The size is not believed, since a file may grow while it is read.
-func limited(f *os.File, p string, limit int64) ([]byte, error) {
+func limited(f io.Reader, limit int64) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(f, limit+1))
 	if err != nil {
 		return nil, err
@@ -131,8 +131,8 @@ func (s spot) read() (was, error) {
 	if err != nil {
 		return was{}, err
 	}
-	defer f.Close() //nolint:errcheck // only read
-	data, err := limited(f, s.path, maxChange)
+	defer f.Close() // only read: there is nothing to lose
+	data, err := limited(f, maxChange)
 	if errors.Is(err, errTooLarge) {
 		err = fault(textTooLargeToChange(s.path, info.Size()))
 	}

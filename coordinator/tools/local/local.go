@@ -14,7 +14,6 @@ import (
 
 	"parley/coordinator/tool"
 	"parley/coordinator/tools/process"
-	"parley/forms"
 )
 
 const (
@@ -56,7 +55,7 @@ func (l local) Run(ctx context.Context, call tool.Call) tool.Outcome {
 	}
 	input, err := l.input(call)
 	if err != nil {
-		return tool.Failure{Message: badCallText(l.spec.Name, err)}
+		return tool.Failure{Message: badCallText(l.spec.Name)}
 	}
 	said := newSaid(call.Live)
 	status, err := process.Run(ctx, l.command(call, input, said))
@@ -177,84 +176,4 @@ func (l *live) Write(p []byte) (int, error) {
 		_, _ = l.w.Write(p) // that nobody looks any more does not stop the command
 	}
 	return len(p), nil
-}
-
-// parse reads an outcome. It returns nil for what is none: then it is raw
-// output.
-func parse(name string, output []byte) tool.Outcome {
-	var o struct {
-		Type      string            `json:"type"`
-		Content   json.RawMessage   `json:"content"`
-		Message   string            `json:"message"`
-		Trace     json.RawMessage   `json:"trace"`
-		Transient bool              `json:"transient"`
-		Question  json.RawMessage   `json:"question"`
-		Questions []json.RawMessage `json:"questions"`
-	}
-	kind := kindOf(output)
-	if kind == "" {
-		return nil
-	}
-	if err := json.Unmarshal(output, &o); err != nil {
-		return tool.Failure{Message: badOutcomeText(name, kind, err)}
-	}
-	switch kind {
-	case "success":
-		return tool.Success{Content: textOf(o.Content)}
-	case "error":
-		if o.Message == "" {
-			o.Message = noMessageText(name)
-		}
-		return tool.Failure{Message: o.Message, Trace: textOf(o.Trace), Transient: o.Transient}
-	}
-	if o.Question != nil && o.Questions != nil {
-		return tool.Failure{Message: badQuestionText(name, bothText)}
-	}
-	if o.Question != nil {
-		o.Questions = []json.RawMessage{o.Question}
-	}
-	return ask(name, o.Questions)
-}
-
-// kindOf returns the type of an outcome, or "" if the output is none.
-func kindOf(output []byte) string {
-	var o map[string]json.RawMessage
-	var kind string
-	if json.Unmarshal(output, &o) != nil || json.Unmarshal(o["type"], &kind) != nil {
-		return ""
-	}
-	switch kind {
-	case "success", "error", "needs_input":
-		return kind
-	}
-	return ""
-}
-
-// textOf returns the content of a string, and anything else as compact JSON.
-func textOf(raw json.RawMessage) string {
-	var s string
-	if len(raw) == 0 || json.Unmarshal(raw, &s) == nil {
-		return s
-	}
-	var b bytes.Buffer
-	if json.Compact(&b, raw) != nil {
-		return string(raw)
-	}
-	return b.String()
-}
-
-// ask makes the form of a command's questions. A bad one is the command's fault
-// and is never taken for output.
-func ask(name string, raw []json.RawMessage) tool.Outcome {
-	questions := make([]forms.Question, len(raw))
-	for i := range raw {
-		if err := json.Unmarshal(raw[i], &questions[i]); err != nil {
-			return tool.Failure{Message: badQuestionText(name, unreadableText(i, err))}
-		}
-	}
-	form, err := forms.New(questions)
-	if err != nil {
-		return tool.Failure{Message: badQuestionText(name, err.Error())}
-	}
-	return tool.NeedsInput{Form: form}
 }

@@ -1,7 +1,9 @@
 package local
 
 import (
+	"cmp"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"parley/coordinator/tool"
@@ -26,12 +28,19 @@ func hush(o tool.Outcome, answers map[string]tool.Answer) tool.Outcome {
 }
 
 func secrets(answers map[string]tool.Answer) *strings.Replacer {
-	var pairs []string
+	var found []string
 	for _, a := range answers {
 		var secret string
 		if a.Asked.AnswerType.Kind == forms.Secret && json.Unmarshal(a.Value, &secret) == nil && len(secret) >= shortest {
-			pairs = append(pairs, secret, secretText)
+			found = append(found, secret)
 		}
+	}
+	slices.SortFunc(found, func(a, b string) int { // the longer first: a shorter one may be part of it
+		return cmp.Or(len(b)-len(a), strings.Compare(a, b))
+	})
+	var pairs []string
+	for _, secret := range found {
+		pairs = append(pairs, secret, secretText)
 	}
 	return strings.NewReplacer(pairs...)
 }

@@ -9,16 +9,18 @@ import (
 // What a model reads when a local tool does not do what it should.
 
 const (
-	bothText   = "it sent both question and questions; one of them is enough"
-	secretText = "[secret]" // stands where a command printed a secret it was told
+	bothText        = "it sent both question and questions; one of them is enough"
+	notListText     = "questions is not a list"
+	notQuestionText = "is not an object with id, text and answer_type"
+	secretText      = "[secret]" // stands where a command printed a secret it was told
 )
 
 func noCommandText(name string) string {
 	return fmt.Sprintf("%s has no command in the configuration, so it did not run. Do not retry; the user has to set conversation.tools.%s.command.", name, name)
 }
 
-func badCallText(name string, err error) string {
-	return fmt.Sprintf("%s did not run: its call cannot be written as JSON (%v).", name, err)
+func badCallText(name string) string {
+	return name + " did not run: its call cannot be written as JSON."
 }
 
 func notStartedText(name string, err error) string {
@@ -48,14 +50,12 @@ func noMessageText(name string) string {
 	return name + " failed without saying why."
 }
 
-func badOutcomeText(name, kind string, err error) string {
-	return fmt.Sprintf("%s answered with a %q outcome that cannot be read (%v). This is a fault of the tool and not of your call: do not retry it in this turn; tell the user.", name, kind, err)
+const faultOfTheTool = "This is a fault of the tool and not of your call: do not retry it in this turn; tell the user."
+
+func badErrorText(name, why string) string {
+	return fmt.Sprintf("%s answered with an \"error\" outcome that cannot be read: %s. %s", name, why, faultOfTheTool)
 }
 
 func badQuestionText(name, why string) string {
-	return fmt.Sprintf("%s asked something that cannot be put to anybody. This is a fault of the tool and not of your call: do not retry it in this turn; tell the user. What is wrong:\n%s", name, why)
-}
-
-func unreadableText(i int, err error) string {
-	return fmt.Sprintf("questions[%d] cannot be read: %v", i, err)
+	return fmt.Sprintf("%s asked something that cannot be put to anybody. %s What is wrong:\n%s", name, faultOfTheTool, why)
 }

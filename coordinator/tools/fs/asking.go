@@ -1,0 +1,90 @@
+package fs
+
+import (
+	"encoding/json"
+
+	"parley/coordinator/tool"
+	"parley/forms"
+)
+
+// ask is one thing that must be settled before a change: a yes-or-no question
+// bound to a digest, and what is told to the model after a no.
+type ask struct {
+	id       string
+	text     string          // one line
+	context  string          // Markdown, without the digest
+	digest   string          // what a yes is bound to
+	standard json.RawMessage // the default; nil for none
+	refused  string
+}
+
+// yes is the JSON of a yes, a default and what a later question depends on.
+func yes() json.RawMessage { return json.RawMessage("true") }
+
+// no is the JSON of a no.
+func no() json.RawMessage { return json.RawMessage("false") }
+
+// question is what is put; again says that it was put before, about a file that
+// has changed since.
+func (a ask) question(again bool) forms.Question {
+	context := a.context + "\n\n" + digestLine + a.digest
+	if again {
+		context = textChanged + "\n\n" + context
+	}
+	return forms.Question{
+		ID: a.id, Text: a.text, Context: context, Default: a.standard,
+		AnswerType: forms.AnswerType{Kind: forms.Boolean},
+	}
+}
+
+// settled goes through what must be settled. It ends the run with a Failure
+// after a no, and with one form of all that is still open; each of its questions
+// is put only after a yes to the one before. A nil outcome is a yes to all.
+//
+// A no counts whatever has changed since: nothing is done by it. A yes counts
+// for the digest it was asked with, and for no other.
+func settled(call tool.Call, asks []ask) tool.Outcome {
+	var open []forms.Question
+	for _, a := range asks {
+		given, ok := call.Answers[a.id]
+		agreed, err := agrees(given)
+		switch {
+		case !ok:
+			open = append(open, a.question(false))
+		case err != nil:
+			return tool.Failure{Message: err.Error()}
+		case !agreed:
+			return tool.Failure{Message: a.refused}
+		case AskedDigest(given.Asked.Context) != a.digest, !bound(given, a.digest):
+			open = append(open, a.question(true))
+		}
+	}
+	if len(open) == 0 {
+		return nil
+	}
+	for i := range open[1:] {
+		open[i+1].When = &forms.When{QuestionID: open[i].ID, Equals: yes()}
+	}
+	form, err := forms.New(open)
+	if err != nil {
+		return tool.Failure{Message: textForm(err)}
+	}
+	return tool.NeedsInput{Form: form}
+}
+
+// bound says whether an edited text belongs to the proposal it was made from.
+func bound(a tool.Answer, digest string) bool {
+	return a.Edited == nil || a.Edited.Digest == digest
+}
+
+// agrees reads a boolean answer.
+func agrees(a tool.Answer) (bool, error) {
+	if a.Value == nil {
+		return false, nil
+	}
+	var b bool
+	if err := json.Unmarshal(a.Value, &b); err != nil {
+		return false, fault(textNotBoolean(string(a.Value)))
+	}
+	return b, nil
+}

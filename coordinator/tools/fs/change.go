@@ -1,0 +1,133 @@
+package fs
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/aymanbagabas/go-udiff"
+)
+
+// Digest binds an approval to what it approves: the path, the content that was
+// found and the content that will be there. nil is a file that does not exist,
+// which is not the same as an empty one. The result is "sha256:" and hex.
+func Digest(path string, old, new []byte) string {
+	return digestOf("change", path, sumOf(old), sumOf(new))
+}
+
+// sumOf is the sum of one content; "-" stands for none.
+func sumOf(data []byte) string {
+	if data == nil {
+		return "-"
+	}
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
+}
+
+// sumFrom is sumOf for what is too large to be held.
+func sumFrom(r io.Reader) (string, error) {
+	h := sha256.New()
+	if _, err := io.Copy(h, r); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// digestOf sums parts so that no two lists of parts give the same bytes.
+func digestOf(parts ...string) string {
+	h := sha256.New()
+	for _, p := range parts {
+		fmt.Fprintf(h, "%d:%s\n", len(p), p) // a hash never fails to write
+	}
+	return "sha256:" + hex.EncodeToString(h.Sum(nil))
+}
+
+// digestLine is the last line of every question's context.
+const digestLine = "digest "
+
+// AskedDigest returns the digest that a question's context ends with, or "".
+func AskedDigest(context string) string {
+	last := context[strings.LastIndexByte(context, '\n')+1:]
+	digest, ok := strings.CutPrefix(last, digestLine)
+	if !ok {
+		return ""
+	}
+	return digest
+}
+
+// delta is a change as it is shown: the unified diff and its size in lines.
+type delta struct {
+	text           string
+	added, removed int
+}
+
+// diff compares two texts. A nil text is a file that does not exist.
+func diff(path string, old, new []byte) (delta, error) {
+	from, to := "a/"+path, "b/"+path
+	if old == nil {
+		from = "/dev/null"
+	}
+	if new == nil {
+		to = "/dev/null"
+	}
+	before := string(old)
+	edits := udiff.Lines(before, string(new))
+	u, err := udiff.ToUnifiedDiff(show(from), show(to), before, edits, udiff.DefaultContextLines)
+	if err != nil {
+		return delta{}, fmt.Errorf("fs: diff of %s: %w", show(path), err)
+	}
+	d := delta{text: readable(u.String())}
+	for _, h := range u.Hunks {
+		for _, l := range h.Lines {
+			switch l.Kind {
+			case udiff.Insert:
+				d.added++
+			case udiff.Delete:
+				d.removed++
+			}
+		}
+	}
+	return d, nil
+}
+
+// readable makes text fit for a question: bytes that are not UTF-8 would not
+// survive the record, so they are replaced before the question is asked.
+func readable(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
+
+// fence puts text into a Markdown fence longer than any run of backticks in it.
+func fence(language, text string) string {
+	longest, run := 2, 0
+	for i := range len(text) {
+		if text[i] != '`' {
+			run = 0
+			continue
+		}
+		run++
+		longest = max(longest, run)
+	}
+	marks := strings.Repeat("`", longest+1)
+	if !strings.HasSuffix(text, "\n") {
+		text += "\n"
+	}
+	return marks + language + "\n" + text + marks
+}
+
+// binary says whether data is not text. Bytes that are not UTF-8 are no reason:
+// old texts in other encodings are full of them.
+func binary(data []byte) bool { return bytes.IndexByte(data, 0) >= 0 }
+
+// lineCount counts lines; a last one without a newline counts.
+func lineCount(data []byte) int {
+	n := bytes.Count(data, []byte("\n"))
+	if len(data) > 0 && data[len(data)-1] != '\n' {
+		n++
+	}
+	return n
+}
+
+// valid says whether data is UTF-8.
+func valid(data []byte) bool { return utf8.Valid(data) }

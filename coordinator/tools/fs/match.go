@@ -1,0 +1,141 @@
+package fs
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// pattern is one replacement as a model asks for it. Old must stand in the file
+// exactly once; with All every place is replaced.
+type pattern struct {
+	Old string `json:"old"`
+	New string `json:"new"`
+	All bool   `json:"all"`
+}
+
+// rewrite applies patterns in order, each to the outcome of those before it.
+// whole says that one of them matched everything that was there. The error is a
+// fault that lists what is wrong with each pattern.
+func rewrite(path, content string, patterns []pattern) (out string, whole bool, err error) {
+	var faults []string
+	for i, p := range patterns {
+		next, all, wrong := replace(content, p)
+		if wrong != "" {
+			faults = append(faults, fmt.Sprintf("patterns[%d]: %s", i, wrong))
+			continue
+		}
+		content, whole = next, whole || all
+	}
+	if faults != nil {
+		return "", false, fault(textPatterns(path, faults))
+	}
+	return content, whole, nil
+}
+
+// replace applies one pattern; wrong says why it cannot.
+func replace(content string, p pattern) (out string, whole bool, wrong string) {
+	if p.Old == p.New {
+		return "", false, textSame
+	}
+	if p.Old == "" {
+		if content != "" && content != bom {
+			return "", false, textOldEmpty
+		}
+		return content + p.New, false, ""
+	}
+	find, put := fit(content, p)
+	at := places(content, find)
+	switch {
+	case len(at) == 0:
+		return "", false, missing(content, p.Old)
+	case len(at) > 1 && !p.All:
+		return "", false, textSeveral(len(at), lineNumbers(content, at))
+	}
+	whole = strings.TrimSpace(find) == strings.TrimSpace(strings.TrimPrefix(content, bom))
+	if p.All {
+		return strings.ReplaceAll(content, find, put), whole, ""
+	}
+	return content[:at[0]] + put + content[at[0]+len(find):], whole, ""
+}
+
+// fit gives a pattern the line ends of the file. A model writes line feeds,
+// also for a file whose lines end in CR LF; then the file's ends are meant.
+func fit(content string, p pattern) (find, put string) {
+	find, put = p.Old, p.New
+	crlf := isCRLF(content)
+	if !strings.Contains(content, find) {
+		switch {
+		case bare(find) && strings.Contains(content, toCRLF(find)):
+			find, crlf = toCRLF(find), true
+		case strings.Contains(content, toLF(find)):
+			find, put = toLF(find), toLF(put)
+		}
+	}
+	if crlf && bare(put) {
+		put = toCRLF(put)
+	}
+	return find, put
+}
+
+// places returns the offsets of find, also of places that overlap, since they
+// are as good a reason to ask which one is meant.
+func places(content, find string) []int {
+	var at []int
+	for from := 0; ; {
+		i := strings.Index(content[from:], find)
+		if i < 0 {
+			return at
+		}
+		at = append(at, from+i)
+		from += i + 1
+	}
+}
+
+// lineNumbers turns ascending offsets into line numbers, at most five.
+func lineNumbers(content string, at []int) []int {
+	var lines []int
+	line, from := 1, 0
+	for _, offset := range at[:min(len(at), 5)] {
+		line += strings.Count(content[from:offset], "\n")
+		from = offset
+		lines = append(lines, line)
+	}
+	return slices.Compact(lines)
+}
+
+// missing says why a text may not have been found.
+func missing(content, old string) string {
+	if strings.Contains(old, "\uFFFD") {
+		return textMissingBytes
+	}
+	if line := loosely(content, old); line > 0 {
+		return textMissingSpaces(line)
+	}
+	return textMissing
+}
+
+// loosely looks for old with all white space taken as equal and returns the
+// line where it begins, or 0.
+func loosely(content, old string) int {
+	want := squashed(strings.TrimSpace(old))
+	have := squashed(content)
+	if len(want) == 0 || want[0] == "" {
+		return 0
+	}
+	for i := range len(have) - len(want) + 1 {
+		if slices.Equal(have[i:i+len(want)], want) {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// squashed returns the lines of s with their white space made one.
+func squashed(s string) []string {
+	lines := strings.Split(s, "\n")
+	for i, l := range lines {
+		lines[i] = strings.Join(strings.Fields(l), " ")
+	}
+	return lines
+}

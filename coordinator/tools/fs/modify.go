@@ -1,0 +1,170 @@
+package fs
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+
+	"parley/coordinator/tool"
+)
+
+// modifyFile is fs_modify_file. It runs unattended: its apply_changes question
+// is the approval.
+type modifyFile struct{ Options }
+
+type modifyArguments struct {
+	Path     string    `json:"path"`
+	Patterns []pattern `json:"patterns"`
+}
+
+// Spec says what the tool is.
+func (modifyFile) Spec() tool.Spec { return modifySpec() }
+
+// Describe names the file.
+func (modifyFile) Describe(arguments json.RawMessage) string {
+	return described(arguments)
+}
+
+// Covers is every change of the same file.
+func (modifyFile) Covers(arguments json.RawMessage) tool.Cover {
+	return covered(arguments, "fs_modify_file", "changing ")
+}
+
+// tries is how often a run starts anew because the file changed under it.
+const tries = 3
+
+// Run changes the file, or asks.
+func (m modifyFile) Run(ctx context.Context, call tool.Call) tool.Outcome {
+	var in modifyArguments
+	if err := decode(call.Arguments, &in); err != nil {
+		return failed(ctx, "", err)
+	}
+	p, err := target(call, in.Path)
+	if err != nil {
+		return failed(ctx, in.Path, err)
+	}
+	if len(in.Patterns) == 0 {
+		return tool.Failure{Message: textNoPatterns}
+	}
+	for range tries {
+		out, err := m.try(ctx, call, p, in.Patterns)
+		if err == nil {
+			return out
+		}
+		if !errors.Is(err, errChanged) {
+			return failed(ctx, p, err)
+		}
+	}
+	return tool.Failure{Message: textRestless(p)}
+}
+
+// proposal is a change that is ready to be asked about.
+type proposal struct {
+	path string
+	old  was
+	text []byte
+	delta
+	whole bool // a pattern matched everything
+}
+
+// try reads, works out the change, asks or writes. errChanged says that the
+// file changed while that went on.
+func (m modifyFile) try(ctx context.Context, call tool.Call, p string, patterns []pattern) (tool.Outcome, error) {
+	s, err := openSpot(call.Root, p)
+	if err != nil {
+		return nil, err
+	}
+	defer s.close()
+	plan, err := propose(s, patterns)
+	if err != nil {
+		return nil, err
+	}
+	asks := m.asks(ctx, call, plan)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if out := settled(call, asks); out != nil {
+		return out, nil
+	}
+	return m.write(s, plan, call.Answers["apply_changes"].Edited)
+}
+
+// propose reads the file and works out what it would become.
+func propose(s spot, patterns []pattern) (proposal, error) {
+	old, err := s.read()
+	if err != nil {
+		return proposal{}, err
+	}
+	if old.info == nil {
+		return proposal{}, os.ErrNotExist
+	}
+	if binary(old.data) {
+		return proposal{}, fault(textBinary(s.path))
+	}
+	text, whole, err := rewrite(s.path, string(old.data), patterns)
+	if err != nil {
+		return proposal{}, err
+	}
+	if text == string(old.data) {
+		return proposal{}, fault(textNoChange(s.path))
+	}
+	if len(text) > maxChange {
+		return proposal{}, fault(textTooLargeToWrite(s.path, int64(len(text))))
+	}
+	d, err := diff(s.path, old.data, []byte(text))
+	return proposal{s.path, old, []byte(text), d, whole}, err
+}
+
+// broadFrom is how many lines a file has before a change of more than half of
+// them counts as broad.
+const broadFrom = 10
+
+// asks are the questions of a change, in the order in which they are put.
+func (m modifyFile) asks(ctx context.Context, call tool.Call, plan proposal) []ask {
+	var asks []ask
+	p, digest := plan.path, Digest(plan.path, plan.old.data, plan.text)
+	if status := m.dirty(ctx, call, p); status != "" {
+		a := dirtyAsk("modify_dirty_file", p, status)
+		a.text, a.refused = textAskModifyDirty(p), textRefusedModifyDirty(p)
+		asks = append(asks, a)
+	}
+	lines := lineCount(plan.old.data)
+	if plan.whole || lines >= broadFrom && plan.removed > lines/2 {
+		asks = append(asks, ask{
+			id: "broad_replacement", text: textAskBroad(p), standard: no(), digest: digest,
+			context: textBroad(plan.removed, lines, plan.added, plan.whole), refused: textRefusedBroad(p),
+		})
+	}
+	return append(asks, ask{
+		id: "apply_changes", text: textAskApply(p), standard: yes(), digest: digest,
+		context: fence("diff", plan.delta.text), refused: textRejected,
+	})
+}
+
+// write writes what was approved and says how that differs from the request.
+func (m modifyFile) write(s spot, plan proposal, edited *tool.Edited) (tool.Outcome, error) {
+	if edited == nil || edited.Content == string(plan.text) {
+		if err := s.replace(plan.old, plan.text, m.Random); err != nil {
+			return nil, err
+		}
+		return tool.Success{Content: textModified(s.path, plan.added, plan.removed)}, nil
+	}
+	content := []byte(edited.Content)
+	if len(content) > maxChange {
+		return nil, fault(textTooLargeToWrite(s.path, int64(len(content))))
+	}
+	if err := s.replace(plan.old, content, m.Random); err != nil {
+		return nil, err
+	}
+	return differing(s.path, plan.text, content)
+}
+
+// differing tells the model that another text was approved than it asked for.
+func differing(path string, requested, written []byte) (tool.Outcome, error) {
+	d, err := diff(path, requested, written)
+	if err != nil {
+		return nil, err
+	}
+	return tool.Success{Content: textEdited(path, fence("diff", d.text))}, nil
+}

@@ -1,0 +1,264 @@
+package local_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"parley/coordinator/tool"
+	"parley/coordinator/tools/local"
+	"parley/forms"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+func shell(line string) tool.Tool {
+	return local.New(tool.Spec{Name: "deploy"}, local.Config{Shell: line})
+}
+
+func printing(output string) tool.Tool {
+	return local.New(tool.Spec{Name: "deploy"}, local.Config{Command: []string{"printf", "%s", output}})
+}
+
+func TestOutcomes(t *testing.T) {
+	const faulty = "This is a fault of the tool and not of your call: do not retry it in this turn; tell the user."
+	cases := []struct {
+		name, output string
+		want         tool.Outcome
+	}{
+		{"success", `{"type":"success","content":"done"}`, tool.Success{Content: "done"}},
+		{"with space around", "\n {\"type\":\"success\",\"content\":\"done\"}\n\n", tool.Success{Content: "done"}},
+		{"content is kept as it is", `{"type":"success","content":"a\u001b[31m\n"}`, tool.Success{Content: "a\x1b[31m\n"}},
+		{"content that is an object", `{"type":"success","content":{"a": [1, 2]}}`, tool.Success{Content: `{"a":[1,2]}`}},
+		{"no content", `{"type":"success"}`, tool.Success{}},
+		{"error", `{"type":"error","message":"no","trace":"at x","transient":true}`, tool.Failure{Message: "no", Trace: "at x", Transient: true}},
+		{"error with a list as trace", `{"type":"error","message":"no","trace":["a","b"]}`, tool.Failure{Message: "no", Trace: `["a","b"]`}},
+		{"error without a message", `{"type":"error"}`, tool.Failure{Message: "deploy failed without saying why."}},
+		{"error that cannot be read", `{"type":"error","message":5}`, tool.Failure{Message: `deploy answered with an "error" outcome that cannot be read: message is not a string. ` + faulty}},
+		{"transient that cannot be read", `{"type":"error","message":"a","transient":"yes"}`, tool.Failure{Message: `deploy answered with an "error" outcome that cannot be read: transient is not true or false. ` + faulty}},
+		{"another type", `{"type":"other","content":"x"}`, tool.Success{Content: `{"type":"other","content":"x"}`}},
+		{"no type", `{"content":"x"}`, tool.Success{Content: `{"content":"x"}`}},
+		{"a list", `[{"type":"success"}]`, tool.Success{Content: `[{"type":"success"}]`}},
+		{"two outcomes", `{"type":"success"}{"type":"success"}`, tool.Success{Content: `{"type":"success"}{"type":"success"}`}},
+		{"text", "plain\n", tool.Success{Content: "plain\n"}},
+		{"nothing", "", tool.Success{}},
+		{"bad bytes", "a\xffb", tool.Success{Content: "a\ufffdb"}},
+		{"both", `{"type":"needs_input","question":{},"questions":[]}`, tool.Failure{Message: "deploy asked something that cannot be put to anybody. " + faulty + " What is wrong:\nit sent both question and questions; one of them is enough"}},
+		{"a question that is a string", `{"type":"needs_input","question":"why?"}`, tool.Failure{Message: "deploy asked something that cannot be put to anybody. " + faulty + " What is wrong:\nquestions[0] is not an object with id, text and answer_type"}},
+		{"questions that are an object", `{"type":"needs_input","questions":{}}`, tool.Failure{Message: "deploy asked something that cannot be put to anybody. " + faulty + " What is wrong:\nquestions is not a list"}},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			got := printing(c.output).Run(t.Context(), tool.Call{Live: io.Discard})
+			if got != c.want {
+				t.Errorf("got  %#v\nwant %#v", got, c.want)
+			}
+		})
+	}
+}
+
+func TestExitStatusDecidesRawOutput(t *testing.T) {
+	cases := []struct {
+		name, line string
+		want       tool.Outcome
+	}{
+		{"well", `echo out; echo aside >&2`, tool.Success{Content: "out\n"}},
+		{"badly, with complaints", `echo out; echo no >&2; exit 2`, tool.Failure{Message: "deploy ended with exit status 2:\nno\n"}},
+		{"badly, with output only", `echo out; exit 2`, tool.Failure{Message: "deploy ended with exit status 2:\nout\n"}},
+		{"badly, without a word", `exit 2`, tool.Failure{Message: "deploy ended with exit status 2 and no output."}},
+		{"by a signal", `kill -KILL $$`, tool.Failure{Message: "deploy was ended by a signal: killed and no output."}},
+		{"an outcome, whatever the status", `echo '{"type":"success","content":"x"}'; exit 2`, tool.Success{Content: "x"}},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			if got := shell(c.line).Run(t.Context(), tool.Call{Live: io.Discard}); got != c.want {
+				t.Errorf("got  %#v\nwant %#v", got, c.want)
+			}
+		})
+	}
+}
+
+func TestWhatACommandIsTold(t *testing.T) {
+	call := tool.Call{
+		Arguments: json.RawMessage(`{"to":"<staging>","n":90071992547409931}`),
+		Answers: map[string]tool.Answer{
+			"sure": {Value: json.RawMessage(`true`)},
+			"pass": {Value: json.RawMessage(`"hunter22"`)},
+		},
+		Options: json.RawMessage(`{"region":"eu"}`), Dir: t.TempDir(), Conversation: "c1", Live: io.Discard,
+	}
+	got := shell("cat").Run(t.Context(), call)
+	want := tool.Success{Content: `{"tool":{"name":"deploy","arguments":{"to":"<staging>","n":90071992547409931},` +
+		`"answers":{"pass":"hunter22","sure":true},"options":{"region":"eu"}},` +
+		`"context":{"action":"run","root":"` + call.Dir + `","conversation_id":"c1"}}` + "\n"}
+	if got != want {
+		t.Errorf("got  %#v\nwant %#v", got, want)
+	}
+	got = shell("cat").Run(t.Context(), tool.Call{Dir: call.Dir, Live: io.Discard})
+	want = tool.Success{Content: `{"tool":{"name":"deploy","arguments":{},"answers":{},"options":{}},` +
+		`"context":{"action":"run","root":"` + call.Dir + `","conversation_id":""}}` + "\n"}
+	if got != want {
+		t.Errorf("got  %#v\nwant %#v", got, want)
+	}
+}
+
+func TestAsks(t *testing.T) {
+	question := forms.Question{ID: "pass", Text: "Password?", AnswerType: forms.AnswerType{Kind: forms.Secret}}
+	for _, output := range []string{
+		`{"type":"needs_input","question":{"id":"pass","text":"Password?","answer_type":{"type":"secret"}}}`,
+		`{"type":"needs_input","questions":[{"id":"pass","text":"Password?","answer_type":{"type":"secret"}}]}`,
+	} {
+		got, ok := printing(output).Run(t.Context(), tool.Call{Live: io.Discard}).(tool.NeedsInput)
+		if !ok || !reflect.DeepEqual(got.Form.Questions(), []forms.Question{question}) {
+			t.Errorf("%s asked %+v", output, got.Form.Questions())
+		}
+	}
+}
+
+// A bad question is a failure that holds every fault, and is never raw output.
+func TestBadQuestionIsAFailure(t *testing.T) {
+	bad := []forms.Question{{ID: "a.b", Text: "x\ny", AnswerType: forms.AnswerType{Kind: "x"}}}
+	_, faults := forms.New(bad)
+	if faults == nil {
+		t.Fatal("the form is good")
+	}
+	got := printing(`{"type":"needs_input","question":{"id":"a.b","text":"x\ny","answer_type":{"type":"x"}}}`).Run(t.Context(), tool.Call{Live: io.Discard})
+	want := tool.Failure{Message: "deploy asked something that cannot be put to anybody. This is a fault of the tool and not of your call: " +
+		"do not retry it in this turn; tell the user. What is wrong:\n" + faults.Error()}
+	if got != want {
+		t.Errorf("got  %#v\nwant %#v", got, want)
+	}
+	for _, output := range []string{`{"type":"needs_input"}`, `{"type":"needs_input","questions":[]}`} {
+		if got := printing(output).Run(t.Context(), tool.Call{Live: io.Discard}); !isFailure(got) {
+			t.Errorf("%s gave %#v", output, got)
+		}
+	}
+}
+
+func isFailure(o tool.Outcome) bool {
+	_, ok := o.(tool.Failure)
+	return ok
+}
+
+// Secrets reach the command on standard input only, and do not come back.
+func TestSecretsStayWithTheCommand(t *testing.T) {
+	secret := forms.Question{AnswerType: forms.AnswerType{Kind: forms.Secret}}
+	call := tool.Call{Live: io.Discard, Answers: map[string]tool.Answer{
+		"pass":  {Value: json.RawMessage(`"hunter22"`), Asked: secret},
+		"other": {Value: json.RawMessage(`"hunter22-and-more"`), Asked: secret},
+		"pin":   {Value: json.RawMessage(`"1"`), Asked: secret},
+		"name":  {Value: json.RawMessage(`"Ada"`)},
+	}}
+	got := shell(`in=$(cat); case "$in" in *hunter22*) echo "told: hunter22, hunter22-and-more, 1, Ada";; esac; env; echo "$0 $*"`).Run(t.Context(), call)
+	content := got.(tool.Success).Content
+	if first, rest, _ := strings.Cut(content, "\n"); first != "told: [secret], [secret], 1, Ada" || strings.Contains(rest, "[secret]") {
+		t.Errorf("got %q", content)
+	}
+	got = shell(`echo '{"type":"error","message":"no hunter22","trace":"hunter22"}'`).Run(t.Context(), call)
+	if want := (tool.Failure{Message: "no [secret]", Trace: "[secret]"}); got != want {
+		t.Errorf("got %#v", got)
+	}
+}
+
+func TestWhereItRuns(t *testing.T) {
+	here, there := t.TempDir(), t.TempDir()
+	in := func(c local.Config) string {
+		c.Command = []string{"pwd", "-P"}
+		o := local.New(tool.Spec{Name: "x"}, c).Run(t.Context(), tool.Call{Dir: here, Live: io.Discard})
+		return strings.TrimSpace(o.(tool.Success).Content)
+	}
+	for want, got := range map[string]string{here: in(local.Config{}), there: in(local.Config{Dir: there})} {
+		if resolved, err := filepath.EvalSymlinks(want); err != nil || got != resolved {
+			t.Errorf("ran in %s, want %s (%v)", got, resolved, err)
+		}
+	}
+}
+
+func TestEnvironmentAndOptionsOfTheConfiguration(t *testing.T) {
+	c := local.Config{Shell: `echo "$SEEN|$MY_API_KEY|$HUSH"; cat`, Options: json.RawMessage(`{"a":1}`), Drop: []string{"HUSH"},
+		Env: append(os.Environ(), "SEEN=yes", "MY_API_KEY=key", "HUSH=x")}
+	got := local.New(tool.Spec{Name: "x"}, c).Run(t.Context(), tool.Call{Dir: "/", Live: io.Discard})
+	want := tool.Success{Content: "yes||\n" + `{"tool":{"name":"x","arguments":{},"answers":{},"options":{"a":1}},"context":{"action":"run","root":"/","conversation_id":""}}` + "\n"}
+	if got != want {
+		t.Errorf("got %#v", got)
+	}
+}
+
+func TestCommandsThatCannotStart(t *testing.T) {
+	got := local.New(tool.Spec{Name: "x"}, local.Config{}).Run(t.Context(), tool.Call{})
+	if want := (tool.Failure{Message: "x has no command in the configuration, so it did not run. Do not retry; the user has to set conversation.tools.x.command."}); got != want {
+		t.Errorf("got %#v", got)
+	}
+	got = local.New(tool.Spec{Name: "x"}, local.Config{Command: []string{"/no/such"}}).Run(t.Context(), tool.Call{})
+	if want := (tool.Failure{Message: "x could not be started, so it did not run: process: fork/exec /no/such: no such file or directory. Do not retry; the user has to correct conversation.tools.x.command."}); got != want {
+		t.Errorf("got %#v", got)
+	}
+	got = shell("true").Run(t.Context(), tool.Call{Arguments: json.RawMessage(`{`)})
+	if want := (tool.Failure{Message: "deploy did not run: its call cannot be written as JSON."}); got != want {
+		t.Errorf("got %#v", got)
+	}
+}
+
+// stopper cancels once it has seen something.
+type stopper struct {
+	cancel context.CancelFunc
+	seen   bytes.Buffer
+}
+
+func (s *stopper) Write(p []byte) (int, error) {
+	s.cancel()
+	return s.seen.Write(p)
+}
+
+func TestCancelAndLiveOutput(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	live := &stopper{cancel: cancel}
+	got := shell(`echo begun >&2; sleep 1000`).Run(ctx, tool.Call{Live: live})
+	want := tool.Failure{Message: "deploy was stopped before it ended. What it had done until then stays done.", Trace: "begun\n"}
+	if got != want || live.seen.String() != "begun\n" {
+		t.Errorf("got %#v, live %q", got, live.seen.String())
+	}
+}
+
+func TestLimit(t *testing.T) {
+	c := local.Config{Shell: "sleep 1000", Limit: time.Minute, After: func(d time.Duration) <-chan time.Time {
+		due := make(chan time.Time, 1)
+		if d == time.Minute {
+			due <- time.Time{}
+		}
+		return due
+	}}
+	got := local.New(tool.Spec{Name: "x"}, c).Run(t.Context(), tool.Call{})
+	if want := (tool.Failure{Message: "x was stopped at its time limit. What it had done until then stays done."}); got != want {
+		t.Errorf("got %#v", got)
+	}
+}
+
+func TestAnOutcomeMayBeLargeAndRawOutputIsCut(t *testing.T) {
+	got := shell(`printf '{"type":"success","content":"'; head -c 2000000 /dev/zero | tr '\0' x; printf '"}'`).Run(t.Context(), tool.Call{})
+	if want := (tool.Success{Content: strings.Repeat("x", 2000000)}); got != want {
+		t.Errorf("got %T", got)
+	}
+	got = shell(`head -c 1048576 /dev/zero | tr '\0' x`).Run(t.Context(), tool.Call{})
+	half := strings.Repeat("x", 128<<10)
+	if want := (tool.Success{Content: half + "\n… 786432 bytes left out …\n" + half}); got != want {
+		t.Errorf("got %T", got)
+	}
+}
+
+// What only code can promise is not for the configuration to say.
+func TestSpecPromisesNothing(t *testing.T) {
+	s := local.New(tool.Spec{Name: "x", Assistant: true, Lenient: true, Repeatable: true, Run: tool.Unattended, Hidden: true}, local.Config{}).Spec()
+	if s.Assistant || s.Lenient || s.Repeatable || s.Run != tool.Unattended || !s.Hidden {
+		t.Errorf("got %+v", s)
+	}
+}

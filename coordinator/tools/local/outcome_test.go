@@ -1,0 +1,41 @@
+package local
+
+import (
+	"encoding/json"
+	"testing"
+
+	"parley/coordinator/tool"
+)
+
+// Whatever a command prints, it is an outcome or raw output, and a form is only
+// ever one that can be walked.
+func FuzzParse(f *testing.F) {
+	for _, seed := range []string{
+		`{"type":"success","content":"x"}`, `{"type":"success","content":{"a":[1]}}`,
+		`{"type":"error","message":"m","trace":"t","transient":true}`, `{"type":"error","message":5}`,
+		`{"type":"needs_input","question":{"id":"a","text":"A?","answer_type":{"type":"select","options":["x",{"value":1}]}}}`,
+		`{"type":"needs_input","questions":[{"id":"a","text":"A?","answer_type":{"type":"boolean"},"default":true}]}`,
+		`{"type":"needs_input","questions":null}`, `{"type":null}`, `[]`, `"x"`, ``, "{\xff}",
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, output []byte) {
+		o := parse("x", output)
+		var is struct{ Type json.RawMessage }
+		object := json.Unmarshal(output, &is) == nil
+		switch o := o.(type) {
+		case nil:
+		case tool.Failure:
+			if o.Message == "" {
+				t.Fatal("a failure without a message")
+			}
+		case tool.NeedsInput:
+			if o.Form.IsZero() {
+				t.Fatal("a form without a question")
+			}
+		}
+		if o != nil && !object {
+			t.Fatalf("%q is not JSON and gave %#v", output, o)
+		}
+	})
+}
