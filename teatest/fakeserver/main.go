@@ -79,7 +79,7 @@ func run(ctx context.Context, args []string, out, errs io.Writer) (err error) {
 	if err != nil {
 		return err
 	}
-	fmt.Fprint(out, instructions(s.URL, scenarios))
+	fmt.Fprint(out, instructions(s.URL, *key, scenarios))
 	<-ctx.Done()
 	return s.Close()
 }
@@ -107,10 +107,13 @@ func find(arg string) (script.Scenario, error) {
 }
 
 // instructions are what a person pastes into another terminal.
-func instructions(url string, scenarios []script.Scenario) string {
+func instructions(url, key string, scenarios []script.Scenario) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s\n", orElse(scenarios[0].About, scenarios[0].Name))
 	fmt.Fprintf(&b, "export PARLEY_PROVIDERS__LLM__FAKE__BASE_URL=%s\n", url)
+	if key != "" {
+		fmt.Fprintf(&b, "export PARLEY_PROVIDERS__LLM__FAKE__API_KEY_ENV=FAKE_KEY FAKE_KEY='%s'\n", strings.ReplaceAll(key, "'", `'\''`))
+	}
 	fmt.Fprintf(&b, "export PARLEY_ASSISTANT__MODEL__ID=fake/%s\n", scenarios[0].Model)
 	for _, s := range scenarios {
 		if s.Reviewer != "" {

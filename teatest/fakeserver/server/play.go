@@ -192,7 +192,11 @@ func (x exchange) events(out *stream, events []event, last bool) bool {
 // broken is what a client sees of a cut or a silence.
 func (x exchange) broken(f script.Fault) {
 	if f.Kind == script.FaultSilent {
-		<-x.r.Context().Done()
+		select {
+		case x.s.silent <- struct{}{}:
+			<-x.r.Context().Done()
+		case <-x.r.Context().Done():
+		}
 		return
 	}
 	panic(http.ErrAbortHandler)

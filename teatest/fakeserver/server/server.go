@@ -65,6 +65,7 @@ type Server struct {
 	listen  net.Listener
 	stop    context.CancelFunc
 	served  chan error
+	silent  chan struct{}
 
 	mu       sync.Mutex
 	requests []Request
@@ -89,7 +90,7 @@ func Start(t T, scenarios ...script.Scenario) *Server {
 // Open serves scenarios until Close. Several scenarios share a server when their
 // models have different names.
 func Open(o Options, scenarios ...script.Scenario) (*Server, error) {
-	s := &Server{opts: o, served: make(chan error, 1)}
+	s := &Server{opts: o, served: make(chan error, 1), silent: make(chan struct{})}
 	taken := map[string]string{}
 	for _, one := range scenarios {
 		for _, model := range models(one) {
@@ -139,6 +140,10 @@ func (s *Server) Requests() []Request {
 	defer s.mu.Unlock()
 	return slices.Clone(s.requests)
 }
+
+// Silent yields a value each time an answer falls silent for good, so that a
+// test knows when a client's clock for silence is to run out.
+func (s *Server) Silent() <-chan struct{} { return s.silent }
 
 // Scenarios returns what is served.
 func (s *Server) Scenarios() []script.Scenario {
