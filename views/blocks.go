@@ -38,7 +38,7 @@ func (b block) body() string {
 // splitter cuts a document into blocks. It is a value: a copy can be asked what
 // the blocks would be if the text ended here.
 type splitter struct {
-	open   string // source of the open block
+	open   string // source of the open block, a part of the text
 	start  int
 	fence  fence // set while a fence is open
 	info   string
@@ -55,37 +55,39 @@ type parsedCheck struct {
 	ok          bool
 }
 
-// feed takes one line, with its newline if it has one, and returns the block it
-// ended, if any. A line can end two: the text before a fence never has to wait.
-func (s *splitter) feed(line string, at int) (ended []block) {
+// feed takes the line all[from:to], with its newline if it has one, and returns
+// the blocks it ended. The line follows the one before in the same text.
+func (s *splitter) feed(all string, from, to int) (ended []block) {
+	line := all[from:to]
 	switch {
 	case s.fence.n > 0:
-		s.open += line
+		s.open = all[s.start:to]
 		if s.fence.closedBy(line) {
 			ended = s.end()
 		}
 	case strings.TrimSpace(line) == "":
 		if s.open != "" {
-			s.open += line
+			s.open = all[s.start:to]
 			s.blank = true
 		}
 	default:
-		ended = s.text(line, at)
+		ended = s.text(all, from, to)
 	}
 	return ended
 }
 
 // text takes a line that is neither blank nor inside a fence.
-func (s *splitter) text(line string, at int) (ended []block) {
+func (s *splitter) text(all string, from, to int) (ended []block) {
+	line := all[from:to]
 	f, isFence := fenceOf(line)
 	isFence = isFence && (f.indent == 0 || s.open == "") && !(strings.HasPrefix(s.open, "<") && !s.blank)
 	if s.open != "" && (isFence || s.splits(line)) {
 		ended = s.end()
 	}
 	if s.open == "" {
-		s.start = at
+		s.start = from
 	}
-	s.open += line
+	s.open = all[s.start:to]
 	s.blank = false
 	if isFence {
 		s.fence, s.info = f, f.info

@@ -79,7 +79,7 @@ func hardBreak(line string, width int) []string {
 // run is a stretch of code in one style; end is an offset in the whole code.
 type run struct {
 	end   int
-	style *lipgloss.Style
+	style *brush
 }
 
 // colour styles piece, which begins at offset at of the code.
@@ -105,7 +105,7 @@ func colour(piece string, at int, paint []run) string {
 		if paint[i].style == nil || strings.TrimSpace(piece[:n]) == "" {
 			b.WriteString(piece[:n])
 		} else {
-			b.WriteString(paint[i].style.Render(piece[:n]))
+			b.WriteString(paint[i].style.on(piece[:n]))
 		}
 		piece, at = piece[n:], at+n
 	}
@@ -137,20 +137,20 @@ func (t Theme) tokens(code, info string) []run {
 	return out
 }
 
-type codeStyles struct{ keyword, text, number, comment, name lipgloss.Style }
+type codeStyles struct{ keyword, text, number, comment, name brush }
 
 func (t Theme) codeStyles() *codeStyles {
-	fg := func(c string) lipgloss.Style {
+	fg := func(c string) brush {
 		if c == "" {
-			return lipgloss.NewStyle().Faint(true)
+			return newBrush(lipgloss.NewStyle().Faint(true))
 		}
-		return lipgloss.NewStyle().Foreground(lipgloss.Color(c))
+		return newBrush(lipgloss.NewStyle().Foreground(lipgloss.Color(c)))
 	}
 	p := t.markdown
 	return &codeStyles{keyword: fg(p.keyword), text: fg(p.text), number: fg(p.number), comment: fg(p.comment), name: fg(p.name)}
 }
 
-func (c *codeStyles) of(t chroma.TokenType) *lipgloss.Style {
+func (c *codeStyles) of(t chroma.TokenType) *brush {
 	switch {
 	case t.InCategory(chroma.Keyword):
 		return &c.keyword

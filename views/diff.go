@@ -3,15 +3,14 @@ package views
 import (
 	"strconv"
 	"strings"
-
-	"charm.land/lipgloss/v2"
 )
 
 // Diff draws a unified diff: the numbers of the old and the new line, a sign,
 // the text with everything that could hide in it made visible. Long lines go on
 // below; nothing is left out. What is not a diff is drawn as it stands.
 func Diff(theme Theme, diff string, width int) []string {
-	d := differ{theme: theme, width: max(width, 1), digits: digitsOf(diff)}
+	d := differ{width: max(width, 1), digits: digitsOf(diff), hunks: newBrush(theme.Hunk), dim: newBrush(theme.Dim),
+		added: newBrush(theme.Added), gone: newBrush(theme.Gone), warn: newBrush(theme.Warn)}
 	for _, raw := range strings.Split(strings.TrimSuffix(diff, "\n"), "\n") {
 		d.line(raw)
 	}
@@ -21,8 +20,9 @@ func Diff(theme Theme, diff string, width int) []string {
 // differ walks through a diff. In a hunk, left and right are the lines that
 // come next and togo those that the hunk still owes.
 type differ struct {
-	theme               Theme
 	width, digits       int
+	hunks, dim, warn    brush
+	added, gone, plain  brush
 	left, right         int
 	togoLeft, togoRight int
 	out                 []string
@@ -37,21 +37,21 @@ func (d *differ) line(raw string) {
 	switch {
 	case !inHunk && strings.HasPrefix(raw, "@@"):
 		d.hunk(raw)
-		d.write("", raw, d.theme.Hunk)
+		d.write("", raw, d.hunks)
 	case !inHunk || sign == '\\':
-		d.write("", raw, d.theme.Dim)
+		d.write("", raw, d.dim)
 	case sign == '+' && d.togoRight > 0:
-		d.write(d.numbers(0, d.right)+" + ", raw[1:], d.theme.Added)
+		d.write(d.numbers(0, d.right)+" + ", raw[1:], d.added)
 		d.right, d.togoRight = d.right+1, d.togoRight-1
 	case sign == '-' && d.togoLeft > 0:
-		d.write(d.numbers(d.left, 0)+" - ", raw[1:], d.theme.Gone)
+		d.write(d.numbers(d.left, 0)+" - ", raw[1:], d.gone)
 		d.left, d.togoLeft = d.left+1, d.togoLeft-1
 	case sign == ' ':
-		d.write(d.numbers(d.left, d.right)+"   ", strings.TrimPrefix(raw, " "), d.theme.Plain)
+		d.write(d.numbers(d.left, d.right)+"   ", strings.TrimPrefix(raw, " "), d.plain)
 		d.left, d.right = d.left+1, d.right+1
 		d.togoLeft, d.togoRight = d.togoLeft-1, d.togoRight-1
 	default: // not what the hunk promised: shown, without numbers
-		d.write("", raw, d.theme.Warn)
+		d.write("", raw, d.warn)
 	}
 }
 
@@ -107,7 +107,7 @@ func number(n, digits int) string {
 
 // write draws one line of the diff behind its head; what does not fit goes on
 // under itself.
-func (d *differ) write(head, text string, style lipgloss.Style) {
+func (d *differ) write(head, text string, style brush) {
 	if len(head)+8 > d.width { // no room for numbers
 		head = strings.TrimLeft(head[max(len(head)-3, 0):], " ")
 	}
@@ -119,7 +119,7 @@ func (d *differ) write(head, text string, style lipgloss.Style) {
 			head = spaces(len(head))
 		}
 		if head+piece != "" {
-			piece = style.Render(head + piece)
+			piece = style.on(head + piece)
 		}
 		d.out = append(d.out, piece)
 	}
@@ -149,7 +149,7 @@ func Context(md *Markdown, text string) []string {
 	var blocks []block
 	at := 0
 	for line := range strings.Lines(text) {
-		blocks = append(blocks, s.feed(line, at)...)
+		blocks = append(blocks, s.feed(text, at, at+len(line))...)
 		at += len(line)
 	}
 	blocks = append(blocks, s.end()...)

@@ -41,8 +41,8 @@ func (d dock) draw() Drawn {
 		return Drawn{Lines: []string{cut(textTooSmall, d.width, "…")}[:min(d.height, 1)]}
 	}
 	hints := d.hintLines()
-	faults := d.faults[:min(len(d.faults), max(d.height/4, 1))]
-	text := append(d.lead[:len(d.lead):len(d.lead)], d.text...)
+	d.shorten()
+	faults, text := d.faults, append(d.lead[:len(d.lead):len(d.lead)], d.text...)
 	room := d.height - 1 - len(hints) - len(faults)
 	need := len(text) + len(d.question) + len(d.body)
 	gaps := d.gaps(len(text) > 0, room-need)
@@ -79,6 +79,30 @@ func (d dock) draw() Drawn {
 	return out
 }
 
+// shorten takes a question or faults that would fill the dock down to a share of
+// it, and puts the whole of them where the text scrolls.
+func (d *dock) shorten() {
+	whole := func(lines []string) {
+		if len(d.text) > 0 {
+			d.text = append(d.text[:len(d.text):len(d.text)], "")
+		}
+		d.text = append(d.text[:len(d.text):len(d.text)], lines...)
+	}
+	if most := max(d.height/4, 1); len(d.question) > most {
+		whole(d.question)
+		d.question = d.first(d.question, most)
+	}
+	if most := max(d.height/4, 1); len(d.faults) > most {
+		whole(d.faults)
+		d.faults = d.first(d.faults, most)
+	}
+}
+
+// first is the first n lines, with a mark that there are more.
+func (d *dock) first(lines []string, n int) []string {
+	return append(lines[:n-1:n-1], cut(lines[n-1], max(d.width-1, 0), "")+d.theme.Glyphs.Ellipsis)
+}
+
 // gaps names the blank lines, the least wanted first.
 func (d dock) gaps(text bool, spare int) []string {
 	var out []string
@@ -101,9 +125,6 @@ func (d dock) gaps(text bool, spare int) []string {
 // share divides the room between the question, the text and the body.
 func (d dock) share(text, room int) (question []string, textRoom, bodyRoom int) {
 	question = d.question
-	if most := max(room/3, 1); len(question) > most && len(question)+len(d.body)+min(text, 3) > room {
-		question = append(question[:most-1:most-1], cut(question[most-1], max(d.width-1, 0), "")+d.theme.Glyphs.Ellipsis)
-	}
 	room -= len(question)
 	bodyRoom = min(len(d.body), room)
 	if text > 0 && bodyRoom > room/2 {

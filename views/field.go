@@ -119,7 +119,7 @@ type Rules struct {
 
 // Field is the open question: what the user has chosen and written so far. It is
 // a value; Update returns the next one. Only the editor inside is shared, so the
-// older value must not be used again.
+// older value must not be used again. Make one with NewField.
 type Field struct {
 	Question forms.Question
 	Rules    Rules
@@ -135,12 +135,13 @@ type Field struct {
 	theme  Theme
 	text   Editor
 	draft  string // the answer's text while something else is being written
+	about  *memo  // the context, drawn
 }
 
 // NewField opens a question. Its default, or the draft given before, is filled
 // in.
 func NewField(theme Theme, q forms.Question, rules Rules, draft Draft) Field {
-	f := Field{Question: q, Rules: rules, theme: theme, text: NewEditor(theme, ""), cursor: -1}
+	f := Field{Question: q, Rules: rules, theme: theme, text: NewEditor(theme, ""), cursor: -1, about: &memo{}}
 	f.chosen = make([]bool, len(q.AnswerType.Options))
 	value := q.Default
 	if len(draft.Value) > 0 {

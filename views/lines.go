@@ -3,6 +3,7 @@ package views
 import (
 	"strings"
 
+	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 )
 
@@ -96,3 +97,14 @@ func paint(lines []string, style func(...string) string) []string {
 }
 
 func stripped(s string) string { return ansi.Strip(s) }
+
+// brush is a style ready for many short texts: Lip Gloss is asked once.
+type brush struct{ before, after string }
+
+func newBrush(style lipgloss.Style) brush {
+	before, after, _ := strings.Cut(style.Render("x"), "x")
+	return brush{before, after}
+}
+
+// on paints one line.
+func (b brush) on(s string) string { return b.before + s + b.after }

@@ -24,6 +24,7 @@ type Permission struct {
 	edit   *Editor // the arguments or the result that are being edited
 	Faults []string
 	theme  Theme
+	about  *memo // what the decision is about, drawn
 }
 
 // The intents of a permission, beside Key, Insert, Confirm, OpenMenu and Scroll.
@@ -64,7 +65,7 @@ func (Denied) act()  {}
 
 // NewPermission returns a prompt in the theme. With MustEdit its editor is open.
 func NewPermission(theme Theme, p Permission) Permission {
-	p.theme = theme
+	p.theme, p.about = theme, &memo{}
 	if p.MustEdit {
 		p = p.open()
 	}
@@ -196,7 +197,7 @@ func (p Permission) Draw(width, height int) Drawn {
 		d.x = min(x+len(left(width)), width-1)
 	}
 	if p.edit == nil {
-		d.text = p.lines(look)
+		d.text = p.about.get(memoKey{nil, th.Name, width, p.raw}, func() []string { return p.lines(look) })
 	}
 	return d.draw()
 }

@@ -51,7 +51,8 @@ func waiting(n int) string {
 }
 
 // Draw draws the prompt in at most height lines. md draws its context and must
-// be of the text's width (see TextWidth); it keeps nothing of the prompt.
+// be of the text's width (see TextWidth); hand in the same one while the width
+// is the same, for the context is drawn once for each.
 func (p Prompt) Draw(md *Markdown, width, height int) Drawn {
 	f := p.Field
 	look := Look{Theme: f.theme, Width: width, Markdown: md}
@@ -62,7 +63,9 @@ func (p Prompt) Draw(md *Markdown, width, height int) Drawn {
 		faults:   f.faultLines(look),
 	}
 	if f.Question.Context != "" {
-		d.text = indented(look, Context(md, f.Question.Context))
+		d.text = f.about.get(memoKey{md, f.theme.Name, width, false}, func() []string {
+			return indented(look, Context(md, f.Question.Context))
+		})
 	}
 	if len(d.lead) > 0 && len(d.text) > 0 {
 		d.lead = append(d.lead, "")

@@ -353,6 +353,53 @@ func TestContextScrollsToItsEnd(t *testing.T) {
 	}
 }
 
+// A question and faults that are longer than the dock scroll too.
+func TestLongQuestionsAndFaultsScroll(t *testing.T) {
+	th := theme(t, ThemePlain)
+	words := func(name string) string {
+		out := ""
+		for i := range 200 {
+			out += fmt.Sprintf("%s%d ", name, i)
+		}
+		return out
+	}
+	p := Prompt{Who: "x", Asks: true, Hints: "y yes", Field: NewField(th, forms.Question{Text: words("q"), AnswerType: forms.AnswerType{Kind: forms.Boolean}}, Rules{}, Draft{}).WithFaults(words("f"))}
+	md := NewMarkdown(th, TextWidth(80))
+	all := ""
+	for range 60 {
+		d := p.Draw(md, 80, 12)
+		all += strings.Join(d.Lines, " ") + " "
+		faults := p.Field.Faults
+		p.Field, _ = p.Field.Update(Scroll{1})
+		p.Field = p.Field.Clamp(d.MaxScroll).WithFaults(faults...)
+	}
+	for _, name := range []string{"q", "f"} {
+		for i := range 200 {
+			if !strings.Contains(stripped(all), fmt.Sprintf("%s%d ", name, i)) {
+				t.Fatalf("%s%d was never seen", name, i)
+			}
+		}
+	}
+}
+
+func BenchmarkPromptBigDiff(b *testing.B) {
+	th := theme(b, ThemeDark)
+	diff := "```diff\n@@ -1,5000 +1,5000 @@\n" + strings.Repeat("-\told line of some length\n+\tnew line of some length\n", 2500) + "```\n"
+	p := Prompt{Who: "fs_modify_file", Asks: true, Field: NewField(th, forms.Question{Text: "Apply?", Context: diff, AnswerType: forms.AnswerType{Kind: forms.Boolean}}, Rules{}, Draft{})}
+	md := NewMarkdown(th, TextWidth(120))
+	b.Run("first", func(b *testing.B) {
+		for b.Loop() {
+			*p.Field.about = memo{}
+			p.Draw(md, 120, 30)
+		}
+	})
+	b.Run("again", func(b *testing.B) {
+		for b.Loop() {
+			p.Draw(md, 120, 30)
+		}
+	})
+}
+
 func TestStatusScreens(t *testing.T) {
 	th := theme(t, ThemeDark)
 	s := Status{Model: "claude-sonnet-4-5", Tokens: 14200, Cost: "$0.08", Title: "parley: add --json flag", Guards: "iteration 9 of 50"}

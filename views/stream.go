@@ -54,7 +54,7 @@ func (s *Stream) grow(text string) {
 			return
 		}
 		next := s.line + n + 1
-		s.freeze(s.split.feed(all[s.line:next], s.line))
+		s.freeze(s.split.feed(all, s.line, next))
 		s.line = next
 	}
 }
@@ -65,9 +65,8 @@ func (s *Stream) Finish() {
 		return
 	}
 	s.grow(s.clean.end())
-	rest := s.text.String()[s.line:]
-	if rest != "" {
-		s.freeze(s.split.feed(rest, s.line))
+	if all := s.text.String(); s.line < len(all) {
+		s.freeze(s.split.feed(all, s.line, len(all)))
 	}
 	s.line = s.text.Len()
 	s.freeze(s.split.end())
@@ -163,8 +162,8 @@ func (s *Stream) indent(line string) string {
 func (s *Stream) drawOpen() {
 	guess := s.split
 	var tail []block
-	if rest := s.text.String()[s.line:]; rest != "" {
-		tail = guess.feed(rest, s.line)
+	if all := s.text.String(); s.line < len(all) {
+		tail = guess.feed(all, s.line, len(all))
 	}
 	closed := guess.open == ""
 	tail = append(tail, guess.end()...)
