@@ -60,15 +60,17 @@ func (c Config) leaves(n *node, p path) []path {
 	var below []path
 	for at := range c.history.said {
 		if strings.HasPrefix(string(at), string(p)+sep) && !c.stale(at) {
-			below = append(below, at)
+			below = append(below, writtenKey(at))
 		}
 	}
 	slices.Sort(below)
 	switch {
 	case n.spec == nil:
-		return asWritten(below)
+		return below
 	case n.spec.Kind == kindTarget:
-		return slices.Compact(slices.Concat([]path{p}, asWritten(below)))
+		below = append(below, p)
+		slices.Sort(below)
+		return slices.Compact(below)
 	case n.children != nil:
 		var halves []path
 		for _, name := range n.names {
@@ -81,14 +83,7 @@ func (c Config) leaves(n *node, p path) []path {
 	return []path{p}
 }
 
-// asWritten names the kind of a target as a person does, by the target's key.
-func asWritten(paths []path) []path {
-	for i, p := range paths {
-		paths[i] = writtenKey(p)
-	}
-	return paths
-}
-
+// writtenKey names the kind of a target as a person does, by the target's key.
 func writtenKey(p path) path {
 	if strings.HasSuffix(string(p), sep+"target"+sep+targetKind) {
 		return p.parent()

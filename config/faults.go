@@ -39,7 +39,7 @@ func (c *Config) aliasFault(name string) string {
 // serverFaults are new servers without an address.
 func (c *Config) serverFaults(earlier Problems) Problems {
 	var problems Problems
-	for _, name := range sortedKeys(c.Providers.LLM) {
+	for _, name := range sortedKeys(c.raw.Providers.LLM.Servers) {
 		at := pathOf("providers", "llm", name)
 		if earlier.has(at.add("base_url")) {
 			continue

@@ -21,7 +21,10 @@ func (c *Config) fill(s Sources, earlier Problems) Problems {
 	c.Forms, c.UI = Forms(raw.Forms), UI(raw.UI)
 	c.Providers = Providers{LLM: map[string]Provider{}, Aliases: raw.Providers.LLM.Aliases}
 	for name, server := range raw.Providers.LLM.Servers {
-		c.Providers.LLM[name] = Provider{server.BaseURL, server.APIKeyEnv, commandOf(server.APIKeyCmd), server.Headers}
+		p := Provider{server.BaseURL, server.APIKeyEnv, commandOf(server.APIKeyCmd), server.Headers}
+		if p.BaseURL != "" || p.APIKeyEnv != "" || !p.APIKeyCmd.IsZero() || len(p.Headers) > 0 { // else all of it is withheld
+			c.Providers.LLM[name] = p
+		}
 	}
 	problems := slices.Concat(c.aliasFaults(), c.serverFaults(earlier), c.toolFaults(earlier))
 	return append(problems, c.assistants()...)
