@@ -74,8 +74,10 @@ func (r *reader) read(s Sources) {
 // cutSet splits key=value at the first equals sign outside quotes.
 func cutSet(set string) (key, value string, ok bool) {
 	var in byte
-	for i := range len(set) {
+	for i := 0; i < len(set); i++ {
 		switch at := set[i]; {
+		case in == '"' && at == '\\':
+			i++
 		case in != 0 && at == in:
 			in = 0
 		case in == 0 && (at == '"' || at == '\''):
