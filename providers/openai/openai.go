@@ -60,12 +60,11 @@ type Provider struct {
 func New(cfg Config) providers.Provider {
 	known, ok := providers.Lookup(cfg.Name)
 	if !ok {
-		known = providers.Custom(cfg.Name, cfg.BaseURL)
+		known = providers.Custom(cfg.Name, "")
 	}
-	if cfg.BaseURL != "" && strings.TrimRight(cfg.BaseURL, "/") != known.BaseURL {
-		known.BaseURL = strings.TrimRight(cfg.BaseURL, "/")
+	if base := strings.TrimRight(cfg.BaseURL, "/"); base != "" && base != known.BaseURL {
+		known.BaseURL, known.Local = base, isLoopback(base)
 		known.NeedsKey = false // a proxy in front of a known server may hold the key
-		known.Local = isLoopback(known.BaseURL)
 	}
 	if cfg.KeyEnv != "" {
 		known.KeyEnv = cfg.KeyEnv

@@ -28,6 +28,8 @@ type reply struct {
 	chunks []string
 	cut    bool          // the connection is cut after the chunks
 	hold   chan struct{} // the response stays open until this closes or the client leaves
+	mute   bool          // not even headers are sent before hold
+	seen   chan struct{} // closed when the request has arrived
 }
 
 // sse is a stream of exactly these bytes.
@@ -77,6 +79,13 @@ func serve(t testing.TB, replies ...reply) *server {
 }
 
 func (p reply) write(w http.ResponseWriter, r *http.Request) {
+	if p.seen != nil {
+		close(p.seen)
+	}
+	if p.mute {
+		p.wait(r)
+		return
+	}
 	w.Header()["Content-Type"] = nil // nothing is guessed
 	if p.kind != "" {
 		w.Header().Set("Content-Type", p.kind)
@@ -91,13 +100,17 @@ func (p reply) write(w http.ResponseWriter, r *http.Request) {
 	}
 	if p.hold != nil {
 		http.NewResponseController(w).Flush()
-		select {
-		case <-p.hold:
-		case <-r.Context().Done():
-		}
+		p.wait(r)
 	}
 	if p.cut {
 		panic(http.ErrAbortHandler)
+	}
+}
+
+func (p reply) wait(r *http.Request) {
+	select {
+	case <-p.hold:
+	case <-r.Context().Done():
 	}
 }
 

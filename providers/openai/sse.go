@@ -51,7 +51,11 @@ func (e *events) next() (sseEvent, error) {
 		line, ok := e.takeLine()
 		switch {
 		case ok:
-			if ev, ready := e.take(line); ready {
+			ev, ready := e.take(line)
+			if len(line) > maxEvent || len(e.data) > maxEvent || len(ev.data) > maxEvent {
+				return sseEvent{}, errEventTooLarge
+			}
+			if ready {
 				return ev, nil
 			}
 		case e.err != nil:
@@ -59,7 +63,7 @@ func (e *events) next() (sseEvent, error) {
 		default:
 			e.fill()
 		}
-		if len(e.line)+len(e.data) > maxEvent {
+		if len(e.line) > maxEvent {
 			return sseEvent{}, errEventTooLarge
 		}
 	}

@@ -1,0 +1,191 @@
+package openai
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"parley/providers"
+)
+
+// idle makes the idle timer fire at once while on is set.
+func idle(on *atomic.Bool) func(*Config) {
+	return func(c *Config) {
+		c.AfterFunc = func(_ time.Duration, f func()) func() bool {
+			if on.Load() {
+				go f()
+			}
+			return func() bool { return true }
+		}
+	}
+}
+
+// open is a stream that says hi and then nothing, without ending.
+func open(t *testing.T) reply {
+	hold := make(chan struct{})
+	t.Cleanup(func() { close(hold) })
+	return reply{kind: "text/event-stream", chunks: []string{"data: " + hi + "\n\n"}, hold: hold}
+}
+
+func TestSilenceEndsAStream(t *testing.T) {
+	var on atomic.Bool
+	p := serve(t, open(t)).provider(t, idle(&on))
+	s := p.Stream(t.Context(), hello(retries(3)))
+	d, err := s.Next(t.Context())
+	equal(t, d, providers.Delta(providers.TextDelta{Text: "hi"}))
+	equal(t, err, nil)
+	on.Store(true)
+	_, err = s.Next(t.Context())
+	var e *providers.Error
+	equal(t, errors.As(err, &e), true)
+	equal(t, e.Error(), "testing sent nothing for 2m0s. Try again, or raise assistant.request.idle_timeout.")
+	equal(t, e.Transient, true)
+	_, again := s.Next(t.Context())
+	equal(t, again, err)
+	equal(t, s.Close(), nil)
+}
+
+func TestSilenceBeforeTheAnswerIsTriedAgain(t *testing.T) {
+	for name, mute := range map[string]bool{"before the headers": true, "after the headers": false} {
+		t.Run(name, func(t *testing.T) {
+			hold, seen := make(chan struct{}), make(chan struct{})
+			defer close(hold)
+			var retried atomic.Bool
+			silent := reply{kind: "text/event-stream", hold: hold, seen: seen, mute: mute}
+			p := serve(t, silent, chat(hi, stop)).provider(t, func(c *Config) {
+				c.AfterFunc = func(_ time.Duration, f func()) func() bool {
+					if !retried.Load() {
+						go func() { <-seen; f() }()
+					}
+					return func() bool { return true }
+				}
+				c.Sleep = func(context.Context, time.Duration) error { retried.Store(true); return nil }
+			})
+			got, err := ask(t, p, hello(retries(1), func(r *providers.Request) { r.Limits.IdleTimeout = 9 * time.Second }))
+			equal(t, err, nil)
+			equal(t, got[0], providers.Delta(providers.Retrying{Attempt: 1, Max: 2, Wait: 500 * time.Millisecond, Reason: "nothing came for 9s"}))
+			equal(t, got[len(got)-1], providers.Delta(providers.Finished{Answer: said("hi")}))
+		})
+	}
+}
+
+func TestAnOpenStreamAfterTheFinishReasonIsAnAnswer(t *testing.T) {
+	hold := make(chan struct{})
+	t.Cleanup(func() { close(hold) })
+	var shortest atomic.Int64
+	shortest.Store(int64(time.Hour))
+	p := serve(t, reply{kind: "text/event-stream", chunks: []string{"data: " + hi + "\n\ndata: " + stop + "\n\n"}, hold: hold}).provider(t,
+		func(c *Config) {
+			c.AfterFunc = func(d time.Duration, f func()) func() bool {
+				if shortest.Store(min(shortest.Load(), int64(d))); d == finishGrace {
+					go f()
+				}
+				return func() bool { return true }
+			}
+		})
+	equal(t, answered(t, p, hello()), said("hi"))
+	equal(t, time.Duration(shortest.Load()), finishGrace)
+}
+
+func TestCancellingEndsAtOnceAndLeavesNothing(t *testing.T) {
+	for name, end := range map[string]func(s providers.Stream, cancel func()){
+		"the stream's context": func(_ providers.Stream, cancel func()) { cancel() },
+		"close": func(s providers.Stream, _ func()) {
+			if err := s.Close(); err != nil {
+				panic(err)
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			before := goleak.IgnoreCurrent()
+			server := serve(t, open(t))
+			p := server.provider(t)
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			s := p.Stream(ctx, hello(retries(3)))
+			if _, err := s.Next(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			failed := make(chan error)
+			go func() {
+				_, err := s.Next(context.Background())
+				failed <- err
+			}()
+			end(s, cancel)
+			equal(t, <-failed, context.Canceled)
+			p.CloseIdleConnections()
+			server.CloseClientConnections()
+			server.Close()
+			goleak.VerifyNone(t, before)
+		})
+	}
+}
+
+func TestTheContextOfNextEndsTheStream(t *testing.T) {
+	s := serve(t, open(t)).provider(t).Stream(t.Context(), hello())
+	defer s.Close()
+	if _, err := s.Next(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err := s.Next(ctx)
+	equal(t, err, context.Canceled)
+	_, err = s.Next(t.Context())
+	equal(t, err, context.Canceled)
+}
+
+func TestCancellingWhileWaitingForARetry(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	p := serve(t, failing(500)).provider(t, func(c *Config) { c.Sleep = sleep })
+	s := p.Stream(ctx, hello(retries(1), func(*providers.Request) {}))
+	defer s.Close()
+	d, err := s.Next(t.Context())
+	equal(t, d, providers.Delta(providers.Retrying{Attempt: 1, Max: 2, Wait: 500 * time.Millisecond, Reason: "testing failed (500)"}))
+	equal(t, err, nil)
+	cancel()
+	_, err = s.Next(t.Context())
+	equal(t, err, context.Canceled)
+}
+
+func TestAFinishedStreamStaysFinished(t *testing.T) {
+	s := serve(t, chat(hi, stop)).provider(t).Stream(t.Context(), hello())
+	for range 2 {
+		if _, err := s.Next(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 2 {
+		_, err := s.Next(t.Context())
+		equal(t, err, io.EOF)
+		equal(t, s.Close(), nil)
+	}
+}
+
+func TestNothingIsSentBeforeTheFirstNext(t *testing.T) {
+	server := serve(t)
+	s := server.provider(t).Stream(t.Context(), hello())
+	equal(t, s.Close(), nil)
+	_, err := s.Next(t.Context())
+	equal(t, err, context.Canceled)
+	equal(t, len(server.seen()), 0)
+}
+
+func TestResponsesHaveALargestSize(t *testing.T) {
+	limit := func(r *providers.Request) { r.Limits.MaxResponseBytes = 1000 }
+	_, err := ask(t, serve(t, sse(strings.Repeat(": padding\n", 200))).provider(t), hello(retries(3), limit))
+	equal(t, err.Error(), "The answer of testing is larger than the limit of 1000 bytes. Raise assistant.request.max_response_bytes if that is wanted.")
+	got := answered(t, serve(t, chat(hi, stop)).provider(t), hello(limit))
+	equal(t, got, said("hi"))
+}
+
+func TestEventsHaveALargestSizeInWords(t *testing.T) {
+	_, err := ask(t, serve(t, sse("data: "+strings.Repeat("x", maxEvent+1))).provider(t), hello())
+	equal(t, err.Error(), "One event in the answer of testing is larger than 8 MiB.")
+}
