@@ -13,7 +13,8 @@ type Env struct {
 	Tools         tool.Registry
 	Rules         Rules
 	SomebodyThere bool
-	Held          bool // an interrupted turn waits for a key before it goes on
+	Workspace     string // where tools work, recorded with the first message
+	Held          bool   // an interrupted turn waits for a key before it goes on
 }
 
 // Rules are what the configuration says of tools and their questions.

@@ -45,6 +45,9 @@ func (f *Folded) apply(ev store.Event) bool {
 	case store.Title:
 		f.Title = b.Title
 		return true
+	case store.Workspace:
+		f.Workspace = b.Root
+		return true
 	case store.ConfigDelta:
 		f.Deltas = append(slices.Clip(f.Deltas), b)
 		return true

@@ -21,6 +21,7 @@ type Folded struct {
 	Stack        []Turn // the open turns, the innermost last
 	Decision     string // digest of the last decision line
 	Title        string
+	Workspace    string // where the tools worked last
 	Deltas       []store.ConfigDelta
 	Ignored      int // events that referred to nothing, or repeated
 

@@ -126,6 +126,9 @@ func (w *writing) settle() {
 // begin starts a turn with a message of the user's.
 func (w *writing) begin(text, queued string) {
 	w.state.Env.Held = false
+	if at := w.state.Env.Workspace; at != w.state.Folded.Workspace {
+		w.record(store.Workspace{Root: at})
+	}
 	w.record(store.TurnStart{})
 	w.record(store.ChatRequest{Text: text, Queued: queued})
 }

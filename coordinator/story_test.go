@@ -1,0 +1,624 @@
+package coordinator
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"parley/coordinator/tool"
+	"parley/forms"
+	"parley/providers"
+	"parley/store"
+)
+
+// A story plays the whole outside of the core at random but repeatably: the
+// model, the tools, the reviewer, the user and the disk. It has no goroutines
+// and no clock, so that a kill can be put anywhere.
+type story struct {
+	t       *testing.T
+	rand    *rand.Rand
+	state   State
+	disk    []store.Event // what a reader of the file would decode
+	inputs  []Input       // every message sent, to be replayed
+	starts  map[Key]int
+	nonce   int
+	answers int // answers of the model so far
+}
+
+const storyConversation = "c-story"
+
+// fakeTool is a tool of the stories; it is never run, the story speaks for it.
+type fakeTool struct{ spec tool.Spec }
+
+func (f fakeTool) Spec() tool.Spec                             { return f.spec }
+func (f fakeTool) Run(context.Context, tool.Call) tool.Outcome { panic("the story plays the tools") }
+
+type replier struct{ fakeTool }
+
+func (replier) Replied(_ forms.Form, answered []forms.Given, text string) string {
+	return fmt.Sprintf("cancelled after %d, %q", len(answered), text)
+}
+
+func storyTools(t testing.TB) tool.Registry {
+	t.Helper()
+	params := json.RawMessage(`{"type":"object","properties":{"path":{"type":"string"}},"additionalProperties":false}`)
+	var entries []tool.Entry
+	add := func(x tool.Tool) { entries = append(entries, tool.Entry{Tool: x, Spec: x.Spec()}) }
+	add(fakeTool{tool.Spec{Name: "reader", Description: "reads", Parameters: params, Run: tool.Unattended, Result: tool.Unattended, Repeatable: true}})
+	add(fakeTool{tool.Spec{Name: "writer", Description: "writes", Parameters: params, Run: tool.Ask, Result: tool.Unattended}})
+	add(fakeTool{tool.Spec{Name: "patcher", Description: "patches", Parameters: params, Run: tool.Unattended, Result: tool.Unattended}})
+	add(fakeTool{tool.Spec{Name: "giver", Description: "gives", Parameters: params, Run: tool.Unattended, Result: tool.Ask}})
+	add(replier{fakeTool{tool.Spec{
+		Name: "asker", Description: "asks", Parameters: params, Run: tool.Unattended, Result: tool.Unattended,
+		Repeatable: true, Assistant: true, Labels: map[string]string{"*": "Assistant"},
+	}}})
+	r, err := tool.NewRegistry(entries...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// storyRules are what the stories configure.
+type storyRules struct {
+	questions map[string]QuestionRules
+	detached  Policy
+}
+
+func (r storyRules) Question(name, id string) QuestionRules { return r.questions[name+"."+id] }
+func (r storyRules) Detached(string, string) Policy         { return r.detached }
+
+func escalating() storyRules {
+	return storyRules{detached: PolicyDeny, questions: map[string]QuestionRules{
+		"patcher.apply": {ToAssistant: true, Escalate: true},
+		"patcher.sure":  {ToAssistant: true},
+	}}
+}
+
+func newStory(t *testing.T, seed uint64) *story {
+	t.Helper()
+	s := &story{t: t, rand: rand.New(rand.NewPCG(seed, 1)), starts: map[Key]int{}}
+	s.state = State{
+		Folded: Folded{Conversation: storyConversation},
+		Env:    Env{Tools: storyTools(t), Rules: escalating(), SomebodyThere: true},
+	}
+	return s
+}
+
+// send steps the core and writes what it recorded.
+func (s *story) send(in Input) {
+	s.nonce++
+	s.inputs = append(s.inputs, in)
+	at := time.Unix(1_800_000_000+int64(s.nonce), 0)
+	state, did := Step(s.state, Msg{Time: at, Nonce: fmt.Sprintf("n%d-", s.nonce), Body: in})
+	if did.Err != nil {
+		s.t.Fatalf("%T: %v", in, did.Err)
+	}
+	for _, ev := range did.Events {
+		decoded, err := store.Decode(ev.Line)
+		if err != nil {
+			s.t.Fatalf("%s: %v", ev.Line, err)
+		}
+		s.disk = append(s.disk, decoded)
+	}
+	for _, e := range did.Start {
+		s.starts[e.Key()]++
+	}
+	s.state = state
+	for _, k := range did.Cancel {
+		s.send(Gone{Key: k})
+	}
+}
+
+// kill loses everything but the first n lines, and opens the conversation again.
+func (s *story) kill(n int) {
+	s.disk = slices.Clone(s.disk[:n])
+	s.state = State{Folded: foldEvents(s.disk), Env: s.state.Env}
+	s.state.Env.Held = false
+	s.send(Opened{})
+}
+
+func foldEvents(events []store.Event) Folded {
+	return FoldAll(storyConversation, store.Log{}.Append(events...))
+}
+
+// move makes one random thing happen; false when nothing can.
+func (s *story) move() bool {
+	if s.state.Env.Held {
+		s.send(Continued{})
+		return true
+	}
+	var keys []Key
+	for _, r := range s.state.Running {
+		if !r.Stopping {
+			keys = append(keys, r.Key)
+		}
+	}
+	if len(keys) == 0 {
+		return false
+	}
+	if s.rand.IntN(40) == 0 {
+		s.send(Interrupted{})
+		return true
+	}
+	s.play(keys[s.rand.IntN(len(keys))])
+	return true
+}
+
+func (s *story) play(key Key) {
+	kind, _, _ := strings.Cut(string(key), "/")
+	switch kind {
+	case "model":
+		s.playModel(key)
+	case "tool":
+		s.playTool(key)
+	case "ask":
+		s.playUser(key)
+	case "review":
+		switch s.rand.IntN(4) {
+		case 0:
+			s.send(ReviewBroke{Key: key, Error: "no answer", Model: "m/r", ByUser: s.rand.IntN(2) == 0})
+		default:
+			s.send(Reviewed{Key: key, Value: flip(s.rand), Reason: "since", Model: "m/r"})
+		}
+	default:
+		s.t.Fatalf("an effect that no story knows: %s", key)
+	}
+}
+
+func flip(r *rand.Rand) json.RawMessage {
+	if r.IntN(2) == 0 {
+		return json.RawMessage(`true`)
+	}
+	return json.RawMessage(`false`)
+}
+
+func (s *story) playModel(key Key) {
+	if s.rand.IntN(3) == 0 {
+		s.send(ModelSaid{Key: key, Delta: providers.TextDelta{Text: "word "}})
+	}
+	if s.rand.IntN(8) == 0 {
+		s.send(ModelBroke{Key: key, Error: "broken pipe", Transient: s.rand.IntN(2) == 0})
+		return
+	}
+	s.answers++
+	a := providers.Answer{Text: "text", Model: "m/a", Finish: "stop", Reasoning: "hm"}
+	if s.answers < 12 {
+		names := []string{"reader", "writer", "patcher", "giver", "asker", "nosuch"}
+		for range s.rand.IntN(4) {
+			args := `{"path": "a.go"}`
+			if s.rand.IntN(6) == 0 {
+				args = `{"path":`
+			}
+			id := ""
+			if s.rand.IntN(2) == 0 {
+				id = fmt.Sprintf("call-%d", s.rand.IntN(6)) // often repeated
+			}
+			a.Calls = append(a.Calls, providers.Call{ID: id, Name: names[s.rand.IntN(len(names))], Arguments: args})
+		}
+	}
+	s.send(ModelDone{Key: key, Answer: a})
+}
+
+func (s *story) playTool(key Key) {
+	t, _ := s.state.Folded.Current()
+	for _, c := range t.Calls {
+		if (RunTool{Turn: t.N, Response: c.Response, Call: c.ID, Run: c.Run}).Key() != key {
+			continue
+		}
+		s.send(ToolDone{Key: key, Outcome: s.outcome(c)})
+		return
+	}
+	s.t.Fatalf("%s runs, but no call waits for it", key)
+}
+
+func (s *story) outcome(c Call) tool.Outcome {
+	given := s.state.answers(c)
+	switch c.Name {
+	case "asker":
+		if _, ok := given["go"]; !ok {
+			return tool.NeedsInput{Form: askerForm()}
+		}
+	case "patcher":
+		if _, ok := given["apply"]; !ok {
+			return tool.NeedsInput{Form: patcherForm()}
+		}
+		if string(given["apply"].Value) == "false" {
+			return tool.Failure{Message: "refused", Refused: true}
+		}
+	}
+	if s.rand.IntN(5) == 0 {
+		return tool.Failure{Message: "it failed", Trace: "at line 1"}
+	}
+	return tool.Success{Content: "done"}
+}
+
+func mustForm(qs ...forms.Question) forms.Form {
+	f, err := forms.New(qs)
+	if err != nil {
+		panic(err)
+	}
+	return f
+}
+
+func askerForm() forms.Form {
+	return mustForm(
+		forms.Question{ID: "go", Text: "Go on?", AnswerType: forms.AnswerType{Kind: forms.Boolean}, Exclusive: true, Persistence: forms.PersistNone},
+		forms.Question{ID: "where", Text: "Where?", Exclusive: true, Persistence: forms.PersistNone,
+			AnswerType: forms.AnswerType{Kind: forms.Select, Options: []forms.Option{{Value: json.RawMessage(`"here"`)}, {Value: json.RawMessage(`"there"`)}}},
+			When:       &forms.When{QuestionID: "go", Equals: json.RawMessage(`true`)}},
+		forms.Question{ID: "note", Text: "Note?", AnswerType: forms.AnswerType{Kind: forms.Text}, Exclusive: true, Persistence: forms.PersistNone},
+	)
+}
+
+func patcherForm() forms.Form {
+	return mustForm(
+		forms.Question{ID: "apply", Text: "Apply?", Context: "a diff", Default: json.RawMessage(`true`), AnswerType: forms.AnswerType{Kind: forms.Boolean}},
+		forms.Question{ID: "key", Text: "Key?", AnswerType: forms.AnswerType{Kind: forms.Secret}, When: &forms.When{QuestionID: "apply", Equals: json.RawMessage(`true`)}},
+		forms.Question{ID: "sure", Text: "Sure?", AnswerType: forms.AnswerType{Kind: forms.Boolean}},
+		forms.Question{ID: "mine", Text: "Mine?", AnswerType: forms.AnswerType{Kind: forms.Boolean}},
+	)
+}
+
+func (s *story) playUser(key Key) {
+	p, ok := s.state.Prompt()
+	if !ok || p.Key != key {
+		s.t.Fatalf("%s is owed, but %v has the screen", key, p.Key)
+	}
+	if p.Permission != nil {
+		outcomes := []string{store.PermitAllowed, store.PermitAllowed, store.PermitDenied, store.PermitSkipped}
+		scopes := []string{store.ScopeOnce, store.ScopeTurn}
+		s.send(Permitted{Key: key, Outcome: outcomes[s.rand.IntN(4)], Scope: scopes[s.rand.IntN(2)], Reason: "since"})
+		return
+	}
+	switch s.rand.IntN(10) {
+	case 0:
+		s.send(Replied{Key: key, Text: "why?"})
+	case 1:
+		s.send(EndedTurn{Key: key})
+	case 2, 3:
+		if p.Walk.CanGoBack() {
+			s.send(WentBack{Key: key})
+			return
+		}
+		fallthrough
+	default:
+		s.send(Answered{Key: key, Value: s.userAnswer(p.Inquiry.Question), Remember: s.rand.IntN(3) == 0, Note: "ok"})
+	}
+}
+
+func (s *story) userAnswer(q forms.Question) json.RawMessage {
+	switch q.AnswerType.Kind {
+	case forms.Boolean:
+		return flip(s.rand)
+	case forms.Select:
+		return q.AnswerType.Options[s.rand.IntN(len(q.AnswerType.Options))].Value
+	}
+	return json.RawMessage(`"words"`)
+}
+
+// tell plays a story to its end, or until stop says so.
+func (s *story) tell(stop func() bool) {
+	for range 2000 {
+		if stop != nil && stop() || !s.move() {
+			return
+		}
+	}
+	s.t.Fatal("the story does not end")
+}
+
+func (s *story) begin(messages int) {
+	s.send(Opened{})
+	for i := range messages {
+		s.send(Submitted{ID: fmt.Sprintf("m%d", i), Text: "do it"})
+	}
+}
+
+// stories runs a test on many seeds.
+func stories(t *testing.T, n int, test func(t *testing.T, seed uint64)) {
+	if testing.Short() {
+		n /= 10
+	}
+	for seed := range uint64(n) {
+		test(t, seed)
+		if t.Failed() {
+			t.Fatalf("seed %d", seed)
+		}
+	}
+}
+
+func TestTheLiveStateIsTheFoldOfTheLog(t *testing.T) {
+	stories(t, 300, func(t *testing.T, seed uint64) {
+		s := newStory(t, seed)
+		s.begin(2)
+		at := 0
+		s.tell(func() bool {
+			if len(s.disk) != at {
+				at = len(s.disk)
+				if got := foldEvents(s.disk); !reflect.DeepEqual(got, s.state.Folded) {
+					t.Errorf("after %d events:\nfold %+v\nlive %+v", at, got, s.state.Folded)
+				}
+			}
+			return t.Failed()
+		})
+		if s.state.Folded.Open() {
+			t.Errorf("the story ended in an open turn: %+v", s.state.Folded.Stack)
+		}
+		checkLog(t, s.disk)
+	})
+}
+
+// checkLog holds a finished log to SPEC.md section 3.
+func checkLog(t *testing.T, log []store.Event) {
+	t.Helper()
+	calls, responses := map[string]int{}, map[string]int{}
+	asked, answered := map[string]int{}, map[string]int{}
+	started := map[string]int{}
+	decision := ""
+	parts := map[string][]string{}
+	dropped, ended := map[string]bool{}, map[string]bool{}
+	for i, ev := range log {
+		if ev.Seq != int64(i+1) {
+			t.Errorf("event %d has seq %d", i+1, ev.Seq)
+		}
+		if d, ok := ev.Body.(store.Decision); ok {
+			if d.Chain() != decision {
+				t.Errorf("event %d: prev %q, want %q", ev.Seq, d.Chain(), decision)
+			}
+			decision = store.Digest(ev.Line)
+		}
+		switch b := ev.Body.(type) {
+		case store.ToolCallRequest:
+			calls[b.ID]++
+			parts[b.Response] = append(parts[b.Response], b.ID)
+		case store.ResponseEnd:
+			ended[b.Response] = true
+		case store.ResponseDropped:
+			dropped[b.Response] = true
+		case store.ToolCallResponse:
+			responses[b.ID]++
+		case store.ToolStarted:
+			started[b.ID]++
+			if b.Run != started[b.ID] {
+				t.Errorf("call %s: run %d is the %d. start", b.ID, b.Run, started[b.ID])
+			}
+		case store.InquiryRequest:
+			asked[b.ID]++
+		case store.InquiryResponse:
+			answered[b.ID]++
+		case store.PermissionRequest:
+			asked[b.ID]++
+		case store.PermissionResponse:
+			answered[b.ID]++
+		}
+	}
+	for response, ids := range parts {
+		for _, id := range ids {
+			want := 1
+			if dropped[response] || !ended[response] {
+				want = 0
+			}
+			if calls[id] != 1 || responses[id] != want {
+				t.Errorf("call %s: %d requests, %d responses, want 1 and %d", id, calls[id], responses[id], want)
+			}
+		}
+	}
+	for id, n := range asked {
+		if n != 1 || answered[id] != 1 {
+			t.Errorf("%s: %d requests, %d responses", id, n, answered[id])
+		}
+	}
+	for id := range answered {
+		if asked[id] == 0 {
+			t.Errorf("%s was answered and never asked", id)
+		}
+	}
+}
+
+func TestAKillAtEveryEventLosesNothing(t *testing.T) {
+	stories(t, 120, func(t *testing.T, seed uint64) {
+		first := newStory(t, seed)
+		first.begin(1)
+		first.tell(nil)
+		for n := 1; n <= len(first.disk); n++ {
+			s := newStory(t, seed)
+			s.answers = 9
+			s.disk = slices.Clone(first.disk)
+			before := foldEvents(first.disk[:n])
+			lost := runningAt(before)
+			s.kill(n)
+			checkReopened(t, before, s)
+			s.tell(nil)
+			if s.state.Folded.Open() {
+				t.Errorf("killed after %d: the turn stays open", n)
+			}
+			if s.state.Folded.Ignored != 0 {
+				t.Errorf("killed after %d: %d events referred to nothing", n, s.state.Folded.Ignored)
+			}
+			checkLog(t, s.disk)
+			checkNoSecondRun(t, lost, s.disk[n:])
+			if t.Failed() {
+				t.Fatalf("seed %d, killed after event %d", seed, n)
+			}
+		}
+	})
+}
+
+// runningAt lists the runs under way that must not happen twice.
+func runningAt(f Folded) []string {
+	var ids []string
+	t, _ := f.Current()
+	for _, c := range t.Calls {
+		if (c.Running || c.Lost) && c.Name != "reader" && c.Name != "asker" {
+			ids = append(ids, c.ID)
+		}
+	}
+	return ids
+}
+
+func checkNoSecondRun(t *testing.T, lost []string, after []store.Event) {
+	t.Helper()
+	for _, ev := range after {
+		if b, ok := ev.Body.(store.ToolStarted); ok && slices.Contains(lost, b.ID) {
+			t.Errorf("%s ran again after it was interrupted", b.ID)
+		}
+	}
+}
+
+// checkReopened holds that what was before the user is before the user again,
+// under the same id, at the same place.
+func checkReopened(t *testing.T, before Folded, s *story) {
+	t.Helper()
+	turn, ok := before.Current()
+	if !ok || turn.Ending != "" {
+		return
+	}
+	h, ok := turn.holder()
+	if !ok {
+		return
+	}
+	p, open := s.state.Prompt()
+	if r := h.openPermission(); r != nil {
+		if g, granted := turn.granted(h.Name, r.CoversKey); granted {
+			_ = g
+			return // answered at once by what was remembered
+		}
+		if !open || p.Permission == nil || p.Permission.ID != r.ID {
+			t.Errorf("the permission %s is not open again: %+v", r.ID, p)
+		}
+		return
+	}
+	q := h.Asking.Open
+	if q == nil || q.ToAssistant {
+		return
+	}
+	if _, known := turn.remembered(h.Name, q.Question); known && q.EscalatedFrom == "" {
+		return
+	}
+	if !open || p.Inquiry == nil || p.Inquiry.ID != q.ID {
+		t.Errorf("the question %s is not open again: %+v", q.ID, p)
+		return
+	}
+	if !reflect.DeepEqual(p.Walk, h.Asking.Walk) {
+		t.Errorf("the walk changed over the kill:\n%+v\n%+v", p.Walk, h.Asking.Walk)
+	}
+}
+
+func TestAChangedConfigurationDoesNotChangeAnOpenQuestion(t *testing.T) {
+	stories(t, 60, func(t *testing.T, seed uint64) {
+		s := newStory(t, seed)
+		s.begin(1)
+		s.tell(func() bool {
+			p, ok := s.state.Prompt()
+			return ok && p.Inquiry != nil
+		})
+		p, ok := s.state.Prompt()
+		if !ok {
+			return
+		}
+		s.state.Env.Rules = storyRules{detached: PolicyAuto, questions: map[string]QuestionRules{
+			"asker.go": {ToAssistant: true}, "patcher.key": {ToAssistant: true}, "patcher.sure": {},
+		}}
+		s.kill(len(s.disk))
+		q, ok := s.state.Prompt()
+		if !ok || !reflect.DeepEqual(p.Inquiry, q.Inquiry) {
+			t.Errorf("open before %+v, after %+v", p.Inquiry, q.Inquiry)
+		}
+	})
+}
+
+func TestOldMessagesChangeNothing(t *testing.T) {
+	stories(t, 100, func(t *testing.T, seed uint64) {
+		s := newStory(t, seed)
+		s.begin(1)
+		s.tell(func() bool { return s.rand.IntN(25) == 0 })
+		before, lines := s.state.Folded, len(s.disk)
+		old := slices.Clone(s.inputs)
+		s.rand.Shuffle(len(old), func(i, j int) { old[i], old[j] = old[j], old[i] })
+		for _, in := range old {
+			switch in.(type) {
+			case Opened, Submitted, Interrupted, Continued:
+				continue // wishes of the user's, not results
+			}
+			if k, _ := keyOf(in); s.state.runs(k) {
+				continue // still awaited
+			}
+			if said, ok := in.(ModelSaid); ok && s.state.runs(said.Key) {
+				continue
+			}
+			s.send(in)
+		}
+		if len(s.disk) != lines || !reflect.DeepEqual(before, s.state.Folded) {
+			t.Errorf("replayed messages recorded %d events", len(s.disk)-lines)
+		}
+	})
+}
+
+func TestPerformersThatAlwaysFailAreStartedABoundedNumberOfTimes(t *testing.T) {
+	for _, transient := range []bool{true, false} {
+		for _, began := range []bool{true, false} {
+			s := newStory(t, 1)
+			s.begin(1)
+			for i := 0; len(s.state.Running) > 0; i++ {
+				if i > 20 {
+					t.Fatalf("transient %v, began %v: still running %v", transient, began, s.state.Running)
+				}
+				k := s.state.Running[0].Key
+				if began {
+					s.send(ModelSaid{Key: k, Delta: providers.TextDelta{Text: "x"}})
+				}
+				s.send(ModelBroke{Key: k, Error: "no", Transient: transient})
+			}
+			want := 1
+			if transient && began {
+				want = 2
+			}
+			if len(s.starts) != want || s.state.Folded.Open() {
+				t.Errorf("transient %v, began %v: started %v", transient, began, s.starts)
+			}
+		}
+	}
+}
+
+func TestATornLogFoldsAndEnds(t *testing.T) {
+	stories(t, 150, func(t *testing.T, seed uint64) {
+		first := newStory(t, seed)
+		first.begin(2)
+		first.tell(nil)
+		log := slices.Clone(first.disk)
+		for range 1 + first.rand.IntN(6) {
+			i := first.rand.IntN(len(log))
+			switch first.rand.IntN(3) {
+			case 0:
+				log = slices.Delete(log, i, i+1)
+			case 1:
+				log = slices.Insert(log, i, log[first.rand.IntN(len(log))])
+			case 2:
+				j := first.rand.IntN(len(log))
+				log[i], log[j] = log[j], log[i]
+			}
+			if len(log) == 0 {
+				return
+			}
+		}
+		s := newStory(t, seed)
+		s.answers = 20
+		s.disk = log
+		s.kill(len(log))
+		s.tell(nil)
+		if s.state.Folded.Open() {
+			t.Errorf("the turn stays open: %+v", s.state.Folded.Stack)
+		}
+		s.send(Submitted{ID: "after", Text: "go on"})
+		s.tell(nil)
+		if s.state.Folded.Open() {
+			t.Error("a new turn does not end")
+		}
+	})
+}
