@@ -1,0 +1,131 @@
+package main
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// rooms says what each package may import of ours. A room stands for the
+// packages below it unless they have a row of their own. Tests may import more,
+// but never a room that imports theirs.
+var rooms = []struct {
+	room   string
+	ours   []string
+	banned []string // packages of others that the room must not know
+}{
+	{"forms", nil, []string{"os", "time", "net", "charm.land"}},
+	{"config", nil, []string{"charm.land", "net"}},
+	{"store", []string{"forms"}, []string{"charm.land", "net"}},
+	{"providers", nil, []string{"charm.land"}},
+	{"providers/openai", []string{"providers"}, []string{"charm.land"}},
+	{"providers/script", []string{"providers"}, []string{"charm.land", "net"}},
+	{"coordinator/tool", []string{"forms"}, []string{"charm.land", "net"}},
+	{"coordinator/tools", []string{"coordinator/tool", "forms", "coordinator/tools/process"}, []string{"charm.land", "net"}},
+	{"coordinator/tools/process", nil, []string{"charm.land", "net"}},
+	{"coordinator/skills", nil, []string{"charm.land", "net"}},
+	{"coordinator", []string{"forms", "store", "providers", "config", "coordinator/tool"}, []string{"charm.land", "net"}},
+	{"coordinator/commands", []string{"coordinator", "forms", "store"}, []string{"charm.land/bubbles", "charm.land/lipgloss", "charm.land/glamour", "net"}},
+	{"views", []string{"forms", "store"}, []string{"os", "time", "net", "charm.land/bubbletea"}},
+	{"model", []string{"*"}, []string{"net", "os", "github.com/sashabaranov"}},
+	{"model/cli", []string{"*"}, []string{"github.com/sashabaranov"}},
+	{"teatest", []string{"*"}, nil},
+	{".", []string{"*"}, nil},
+}
+
+func TestRoomsImportOnlyWhatTheyMay(t *testing.T) {
+	checked := 0
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		room := roomOf(filepath.ToSlash(filepath.Dir(path)))
+		if room < 0 {
+			t.Errorf("%s lies in no room of the table", path)
+			return nil
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		for _, spec := range file.Imports {
+			name, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				return err
+			}
+			checked++
+			if why := forbidden(room, filepath.ToSlash(filepath.Dir(path)), name); why != "" {
+				t.Errorf("%s imports %s: %s", path, name, why)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if checked < 100 {
+		t.Errorf("only %d imports were looked at", checked)
+	}
+}
+
+// TestTheTableForbids proves that the check can fail.
+func TestTheTableForbids(t *testing.T) {
+	for _, c := range []struct {
+		dir, imports string
+		want         bool
+	}{
+		{"forms", "parley/store", true},
+		{"forms", "time", true},
+		{"store", "parley/forms", false},
+		{"store", "parley/coordinator", true},
+		{"views", "parley/coordinator", true},
+		{"coordinator", "charm.land/bubbletea/v2", true},
+		{"coordinator/tools/fs", "parley/coordinator/tool", false},
+		{"coordinator/tools/fs", "parley/coordinator", true},
+		{"views/markdown", "parley/views", false},
+	} {
+		got := forbidden(roomOf(c.dir), c.dir, c.imports) != ""
+		if got != c.want {
+			t.Errorf("%s importing %s: forbidden is %v, want %v", c.dir, c.imports, got, c.want)
+		}
+	}
+}
+
+// roomOf returns the row of the longest room that holds the folder, or -1.
+func roomOf(dir string) int {
+	best := -1
+	for i, r := range rooms {
+		if (dir == r.room || r.room != "." && strings.HasPrefix(dir, r.room+"/")) && (best < 0 || len(r.room) > len(rooms[best].room)) {
+			best = i
+		}
+	}
+	return best
+}
+
+// forbidden says why a room may not import a package, "" if it may.
+func forbidden(room int, dir, name string) string {
+	r := rooms[room]
+	for _, b := range r.banned {
+		if name == b || strings.HasPrefix(name, b+"/") {
+			return "the room must not know it"
+		}
+	}
+	own, ok := strings.CutPrefix(name, "parley/")
+	if !ok || slices.Contains(r.ours, "*") {
+		return ""
+	}
+	if own == r.room || strings.HasPrefix(own, dir+"/") || strings.HasPrefix(own, r.room+"/") && roomOf(own) == room {
+		return ""
+	}
+	for _, may := range r.ours {
+		if own == may {
+			return ""
+		}
+	}
+	return "arrows point down only"
+}
