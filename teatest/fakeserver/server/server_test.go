@@ -442,3 +442,13 @@ func TestWaits(t *testing.T) {
 		t.Errorf("waited %v", waits)
 	}
 }
+
+// BenchmarkStream is an answer of 20,000 tokens to a client that only reads.
+func BenchmarkStream(b *testing.B) {
+	s := server.Start(b, scenario(b, "long-markdown"))
+	for b.Loop() {
+		if _, _, err := post(b, s.URL+"/chat/completions", `{"model":"long-markdown","stream":true,"messages":[{"role":"user","content":"x"}]}`); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
