@@ -49,24 +49,31 @@ func newEvents(src io.Reader) *events {
 func (e *events) next() (sseEvent, error) {
 	for {
 		line, ok := e.takeLine()
+		if max(len(line), len(e.line)) > maxEvent {
+			return sseEvent{}, errEventTooLarge
+		}
 		switch {
 		case ok:
-			ev, ready := e.take(line)
-			if len(line) > maxEvent || len(e.data) > maxEvent || len(ev.data) > maxEvent {
-				return sseEvent{}, errEventTooLarge
+			if ev, ready := e.take(line); ready {
+				return e.sized(ev)
 			}
-			if ready {
-				return ev, nil
+			if len(e.data) > maxEvent {
+				return sseEvent{}, errEventTooLarge
 			}
 		case e.err != nil:
 			return e.last()
 		default:
 			e.fill()
 		}
-		if len(e.line) > maxEvent {
-			return sseEvent{}, errEventTooLarge
-		}
 	}
+}
+
+// sized refuses an event that is too large.
+func (e *events) sized(ev sseEvent) (sseEvent, error) {
+	if len(ev.data) > maxEvent {
+		return sseEvent{}, errEventTooLarge
+	}
+	return ev, nil
 }
 
 // fill reads more. A source that brings nothing again and again is broken.
@@ -89,11 +96,11 @@ func (e *events) last() (sseEvent, error) {
 		line := e.first(e.line)
 		e.line = nil
 		if ev, ready := e.take(line); ready {
-			return ev, nil
+			return e.sized(ev)
 		}
 	}
 	if ev, ready := e.dispatch(); ready {
-		return ev, nil
+		return e.sized(ev)
 	}
 	return sseEvent{}, io.EOF
 }
