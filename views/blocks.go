@@ -80,8 +80,10 @@ func (s *splitter) feed(all string, from, to int) (ended []block) {
 func (s *splitter) text(all string, from, to int) (ended []block) {
 	line := all[from:to]
 	f, isFence := fenceOf(line)
-	isFence = isFence && (f.indent == 0 || s.open == "") && !(strings.HasPrefix(s.open, "<") && !s.blank)
-	if s.open != "" && (isFence || s.splits(line)) {
+	inHTML := strings.HasPrefix(s.open, "<") && !s.blank
+	isFence = isFence && (f.indent == 0 || s.open == "") && !inHTML
+	isHeading := heading(line) && !inHTML
+	if s.open != "" && (isFence || isHeading || s.splits(line)) {
 		ended = s.end()
 	}
 	if s.open == "" {
@@ -92,7 +94,18 @@ func (s *splitter) text(all string, from, to int) (ended []block) {
 	if isFence {
 		s.fence, s.info = f, f.info
 	}
+	if isHeading && strings.HasSuffix(line, "\n") {
+		ended = append(ended, s.end()...)
+	}
 	return ended
+}
+
+// heading reports whether line is a heading of one line, which ends whatever
+// stands before it.
+func heading(line string) bool {
+	rest := strings.TrimLeft(line, "#")
+	n := len(line) - len(rest)
+	return n >= 1 && n <= 6 && blankAt(rest, 0)
 }
 
 // end closes the open block.
@@ -191,15 +204,22 @@ func (f fence) closedBy(line string) bool {
 	return len(body)-len(rest) >= f.n && strings.TrimSpace(rest) == ""
 }
 
-// listMarker reports whether s begins with a bullet or a number of a list.
+// listMarker reports whether s begins with a bullet or a number of a list, or
+// with what may become one: a marker at the end of the text counts.
 func listMarker(s string) bool {
 	s = strings.TrimLeft(s[:min(len(s), 16)], " ")
-	digits := len(s) - len(strings.TrimLeft(s, "0123456789"))
-	if digits == 0 {
-		return len(s) > 1 && strings.ContainsRune("-*+", rune(s[0])) && (s[1] == ' ' || s[1] == '\t')
+	if digits := len(s) - len(strings.TrimLeft(s, "0123456789")); digits > 0 {
+		s = s[digits:]
+		if s == "" {
+			return true
+		}
+		return (s[0] == '.' || s[0] == ')') && blankAt(s, 1)
 	}
-	s = s[digits:]
-	return len(s) > 1 && (s[0] == '.' || s[0] == ')') && (s[1] == ' ' || s[1] == '\t')
+	return s != "" && strings.IndexByte("-*+", s[0]) >= 0 && blankAt(s, 1)
+}
+
+func blankAt(s string, i int) bool {
+	return i >= len(s) || s[i] == ' ' || s[i] == '\t' || s[i] == '\n'
 }
 
 func firstLine(s string) string {

@@ -12,6 +12,7 @@ import (
 const (
 	maxBlock     = 64 << 10 // bytes of a block
 	maxOpen      = 8 << 10  // bytes of a block that still grows
+	maxLines     = 1000     // lines of a block
 	maxNesting   = 20       // quotes and lists in each other
 	maxMarks     = 2500     // characters with a meaning in one block
 	maxHighlight = 12 << 10 // bytes of code that are coloured
@@ -132,10 +133,13 @@ func trimBlank(lines []string) []string {
 	return lines
 }
 
-// hostile reports whether laying out the block could take long: deep nesting or
-// a flood of marks.
+// hostile reports whether laying out the block could take long: deep nesting, or
+// a flood of lines or marks.
 func hostile(source string) bool {
 	marks := 0
+	if strings.Count(source, "\n") > maxLines {
+		return true
+	}
 	for line := range strings.Lines(source) {
 		depth, indent := 0, 0
 	scan:

@@ -49,6 +49,7 @@ func TestBlocks(t *testing.T) {
 		{"a longer fence holds a shorter", "````\n```\n````\n", []string{"````\n```\n````\n"}},
 		{"HTML with blank lines", "<!-- a\n\nb -->\n\nc", []string{"<!-- a\n\nb -->\n\n", "c"}},
 		{"definition list", "term\n\n: meaning\n\nb", []string{"term\n\n: meaning\n\n", "b"}},
+		{"a heading stands alone", "a\n# b\nc\n- d\n## e\n\n#f\n", []string{"a\n", "# b\n", "c\n- d\n", "## e\n", "#f\n"}},
 		{"tildes", "~~~\n```\n~~~\nx", []string{"~~~\n```\n~~~\n", "x"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -154,6 +155,7 @@ func hostiles() map[string]string {
 		"emphasis": strings.Repeat("*a_", 10000),
 		"word":     strings.Repeat("a", 100<<10),
 		"ticks":    strings.Repeat("a`", 20000),
+		"lines":    strings.Repeat("a\n===\n", 9000),
 	}
 }
 
