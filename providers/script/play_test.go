@@ -32,6 +32,7 @@ func TestPlaces(t *testing.T) {
 		{"for ever", answers(`text="a"`, "text='b'\nrepeat='always'", `text="c"`), []string{"x", "x", "x", "x"}, "abbb"},
 		{"around", "loop=true\n" + answers(`text="a"`, `text="b"`), []string{"x", "x", "x", "x", "x"}, "ababa"},
 		{"one around", "loop=true\n" + answers(`text="a"`), []string{"x", "x", "x"}, "aaa"},
+		{"around to one that fits", "loop=true\n" + answers("text='a'\nwhen='one'", "text='b'\nwhen='two'", `text="c"`), []string{"x", "two", "x"}, "cbc"},
 		{"when passed over", answers("text='a'\nwhen='yes'", `text="b"`), []string{"no"}, "b"},
 		{"when taken", answers("text='a'\nwhen='yes'", `text="b"`), []string{"oh yes", "x"}, "ab"},
 		{"when repeats while it holds", answers("text='a'\nwhen='yes'\nrepeat='always'", `text="b"`), []string{"yes", "yes", "no"}, "aab"},

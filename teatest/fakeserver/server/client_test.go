@@ -134,35 +134,43 @@ func TestClientPlaysEveryScenario(t *testing.T) {
 		if name == "faults" {
 			continue // TestClientMeetsEveryFault
 		}
-		t.Run(name, func(t *testing.T) {
-			src, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
+		src, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, model := range []string{"chat-model", "gpt-6-sol"} { // the second wants the Responses API
+			t.Run(name+" "+model, func(t *testing.T) {
+				played := parse(t, path, string(src))
+				played.Model = model
+				converse(t, played)
+			})
+		}
+	}
+}
+
+// converse plays a scenario in process and over HTTP, side by side, to its end
+// and once beyond.
+func converse(t *testing.T, played script.Scenario) {
+	t.Helper()
+	s := server.Start(t, played)
+	near, far := script.New(played, script.Options{}), overHTTP(s)
+	history := []providers.Message{{Role: providers.User, Text: "start"}}
+	for range min(8, len(played.Answers)+1) {
+		req := providers.Request{Model: played.Model, Messages: history,
+			Tools: []providers.ToolSpec{{Name: "f", Parameters: []byte(`{"type":"object","properties":{}}`)}}}
+		want, nearErr := last(near.Stream(context.Background(), req))
+		got, farErr := last(far.Stream(context.Background(), req))
+		if nearErr != nil || farErr != nil {
+			var known *providers.Error
+			if !errors.As(farErr, &known) || !errors.As(nearErr, &known) || !strings.Contains(nearErr.Error(), "has nothing for answer") {
+				t.Fatalf("in process %v\nover HTTP %v", nearErr, farErr)
 			}
-			played := parse(t, path, string(src))
-			s := server.Start(t, played)
-			near, far := script.New(played, script.Options{}), overHTTP(s)
-			history := []providers.Message{{Role: providers.User, Text: "start"}}
-			for range min(8, len(played.Answers)+1) {
-				req := providers.Request{Model: played.Model, Messages: history}
-				want, nearErr := last(near.Stream(context.Background(), req))
-				got, farErr := last(far.Stream(context.Background(), req))
-				if nearErr != nil || farErr != nil {
-					var known *providers.Error
-					if !errors.As(farErr, &known) || !errors.As(nearErr, &known) || !strings.Contains(nearErr.Error(), "has nothing for answer") {
-						t.Fatalf("in process %v\nover HTTP %v", nearErr, farErr)
-					}
-					return
-				}
-				if len(want.Calls) == 0 {
-					want.Calls = []providers.Call{}
-				}
-				if got = plain(got); !same(got, want) {
-					t.Fatalf("over HTTP\n%+v\nin process\n%+v", got, want)
-				}
-				history = append(history, answered(got)...)
-			}
-		})
+			return
+		}
+		if got = plain(got); !same(got, want) {
+			t.Fatalf("over HTTP\n%+v\nin process\n%+v", got, want)
+		}
+		history = append(history, answered(got)...)
 	}
 }
 

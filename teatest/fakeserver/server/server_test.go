@@ -207,6 +207,8 @@ func TestFaults(t *testing.T) {
 		{"cut at once", "kind = 'cut'", 200, "text/event-stream", "", "", true},
 		{"cut", "kind = 'cut'\nafter = 4", 200, "text/event-stream", "", begun + rest, true},
 		{"cut on the wire", "kind = 'cut'\nafter = 40\nwire = true", 200, "text/event-stream", "", begun[:40], true},
+		{"cut on the wire after all", "kind = 'cut'\nafter = 4000\nwire = true", 200, "text/event-stream", "", begun + strings.Replace(rest, `"d"`, `"def"`, 1) +
+			strings.Replace(strings.Replace(begun, `{"role":"assistant","content":"abc"}`, "{}", 1), "null", `"stop"`, 1) + "data: [DONE]\n\n", true},
 		{"error", "kind = 'error'\nafter = 3", 200, "text/event-stream", "", begun + "event: error\ndata: " + `{"error":{"message":"the model stopped working","type":"server_error","param":null,"code":null}}` + "\n\n", false},
 		{"error of its own", "kind = 'error'\nbody = '\"no\"'", 200, "text/event-stream", "", "event: error\ndata: \"no\"\n\n", false},
 		{"no finish", "kind = 'no_finish'\nafter = 3", 200, "text/event-stream", "", begun + "data: [DONE]\n\n", false},
