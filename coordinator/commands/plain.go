@@ -1,0 +1,371 @@
+package commands
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+
+	"golang.org/x/term"
+
+	"parley/coordinator"
+	"parley/forms"
+	"parley/store"
+)
+
+// Plain asks in numbered lines, without redraws: on the controlling terminal of
+// a program without a screen, for screen readers and for dumb terminals. What
+// was typed before a prompt stands there is thrown away: it is never an answer.
+type Plain struct {
+	tty     io.ReadWriter
+	pending chan line // a read that goes on although its prompt is gone
+}
+
+type line struct {
+	text string
+	err  error
+}
+
+// NewPlain asks on a terminal.
+func NewPlain(tty io.ReadWriter) *Plain { return &Plain{tty: tty} }
+
+// Ask puts a prompt before the user until there is an answer that fits. It
+// returns nil when ctx or the terminal's input ends first; the question stays
+// open then.
+func (p *Plain) Ask(ctx context.Context, x coordinator.Prompt) coordinator.Input {
+	p.forget()
+	if x.Permission != nil {
+		return p.permission(ctx, x)
+	}
+	return p.question(ctx, x)
+}
+
+func (p *Plain) say(format string, args ...any) {
+	// The terminal is the user's; if it is gone, the next read says so.
+	_, _ = io.WriteString(p.tty, visible(fmt.Sprintf(format, args...)))
+}
+
+// visible shows control characters as marks instead of sending them.
+func visible(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n' || r == '\t':
+			return r
+		case r < ' ':
+			return '␀' + r
+		case r == 0x7f:
+			return '␡'
+		case r >= 0x80 && r < 0xa0, hides(r):
+			return '�'
+		}
+		return r
+	}, strings.ToValidUTF8(s, "�"))
+}
+
+// hides says whether a character changes the direction of text or is not seen.
+func hides(r rune) bool {
+	return r >= 0x200b && r <= 0x200f || r >= 0x202a && r <= 0x202e || r >= 0x2060 && r <= 0x2069 || r == 0xfeff || r >= 0xe0000 && r <= 0xe007f
+}
+
+// read returns the next line; ok is false when there will be none.
+func (p *Plain) read(ctx context.Context, hidden bool) (text string, ok bool) {
+	if p.pending == nil {
+		c := make(chan line, 1)
+		p.pending = c
+		go func() { c <- p.scan(hidden) }()
+	}
+	select {
+	case l := <-p.pending:
+		p.pending = nil
+		return l.text, l.err == nil
+	case <-ctx.Done():
+		return "", false
+	}
+}
+
+// scan reads one line, no byte more, so that a secret can be read next without
+// echo.
+func (p *Plain) scan(hidden bool) line {
+	if f, ok := p.tty.(*os.File); ok && hidden && term.IsTerminal(int(f.Fd())) {
+		b, err := term.ReadPassword(int(f.Fd()))
+		p.say("\n")
+		return line{string(b), err}
+	}
+	var b []byte
+	one := make([]byte, 1)
+	for {
+		n, err := p.tty.Read(one)
+		switch {
+		case n == 1 && one[0] == '\n':
+			return line{strings.TrimRight(string(b), "\r"), nil}
+		case n == 1:
+			b = append(b, one[0])
+		case err != nil && len(b) > 0:
+			return line{string(b), nil}
+		case err != nil:
+			return line{"", err}
+		}
+	}
+}
+
+func (p *Plain) heading(x coordinator.Prompt, words string) {
+	p.say("\n%s%s", x.Label, words)
+	if x.Of > 1 {
+		p.say(" (1 of %d waiting)", x.Of)
+	}
+	p.say("\n")
+}
+
+func (p *Plain) permission(ctx context.Context, x coordinator.Prompt) coordinator.Input {
+	r := x.Permission
+	verb := "run"
+	if r.Kind == store.PermitDeliver {
+		verb = "give"
+		p.heading(x, ": give this result to the assistant?")
+		if x.Result != nil {
+			p.say("%s\n", indented(x.Result.Content))
+		}
+	} else {
+		p.heading(x, " wants to run")
+		p.say("%s\n  arguments: %s\n", indented(r.Text), r.Arguments)
+	}
+	out := coordinator.Permitted{Key: x.Key, Scope: store.ScopeOnce, Outcome: store.PermitAllowed}
+	choices := []string{verb + " it, once", "no"}
+	if r.Covers != "" {
+		choices = append(choices, verb+" it, and for this turn: "+r.Covers, "no, and for this turn: "+r.Covers)
+	}
+	choices = append(choices, "no, and say why", "end the turn")
+	n, ok := p.choose(ctx, choices)
+	if !ok {
+		return nil
+	}
+	switch choice := choices[n]; {
+	case n == 1:
+		out.Outcome = store.PermitDenied
+	case r.Covers != "" && n == 2:
+		out.Scope = store.ScopeTurn
+	case r.Covers != "" && n == 3:
+		out.Scope, out.Outcome = store.ScopeTurn, store.PermitDenied
+	case choice == "no, and say why":
+		p.say("Why: ")
+		why, ok := p.read(ctx, false)
+		if !ok {
+			return nil
+		}
+		out.Outcome, out.Reason = store.PermitSkipped, strings.TrimSpace(why)
+	case choice == "end the turn":
+		return coordinator.EndedTurn{Key: x.Key}
+	}
+	return out
+}
+
+// choose lists choices by number until one is chosen.
+func (p *Plain) choose(ctx context.Context, choices []string) (int, bool) {
+	for i, c := range choices {
+		p.say("  %d  %s\n", i+1, c)
+	}
+	for {
+		p.say("Number: ")
+		text, ok := p.read(ctx, false)
+		if !ok {
+			return 0, false
+		}
+		if n, err := strconv.Atoi(strings.TrimSpace(text)); err == nil && n >= 1 && n <= len(choices) {
+			return n - 1, true
+		}
+		p.say("Type a number from 1 to %d.\n", len(choices))
+	}
+}
+
+func indented(s string) string {
+	return "  " + strings.ReplaceAll(strings.TrimRight(s, "\n"), "\n", "\n  ")
+}
+
+func (p *Plain) question(ctx context.Context, x coordinator.Prompt) coordinator.Input {
+	q := x.Inquiry.Question
+	p.intro(x, q)
+	for {
+		p.say("%s", prompting(q, x))
+		text, ok := p.read(ctx, q.AnswerType.Kind == forms.Secret)
+		if !ok {
+			return nil
+		}
+		if move, is := p.move(ctx, x, strings.TrimSpace(text)); is {
+			return move
+		}
+		for q.AnswerType.Kind == forms.Text && strings.HasSuffix(text, `\`) {
+			p.say("… ")
+			more, ok := p.read(ctx, false)
+			if !ok {
+				return nil
+			}
+			text = strings.TrimSuffix(text, `\`) + "\n" + more
+		}
+		value, err := parsed(q, x, text)
+		if err == nil {
+			err = q.Check(value)
+		}
+		if err != nil {
+			p.say("%s\n", err)
+			continue
+		}
+		return coordinator.Answered{Key: x.Key, Value: value}
+	}
+}
+
+func (p *Plain) intro(x coordinator.Prompt, q forms.Question) {
+	words := " asks"
+	if at, of := x.Walk.Progress(); of > 1 {
+		words += fmt.Sprintf(" [%d/%d]", at, of)
+	}
+	p.heading(x, words)
+	if l := x.Linked; l != nil {
+		reason := l.Reason
+		if reason == "" {
+			reason = "(no reason given)"
+		}
+		if l.Failed {
+			p.say("  The review did not work: %s\n", reason)
+		} else {
+			p.say("  The assistant recommended rejecting this change:\n  %s: %q\n", l.Model, reason)
+		}
+	}
+	if q.Context != "" {
+		p.say("%s\n", indented(q.Context))
+	}
+	p.say("%s\n", q.Text)
+	for i, o := range q.AnswerType.Options {
+		text := labelOf(o)
+		if o.Description != "" {
+			text += ": " + o.Description
+		}
+		if o.Recommended {
+			text += " (recommended)"
+		}
+		p.say("  %d  %s\n", i+1, text)
+	}
+	if q.AnswerType.Other {
+		p.say("  or type a value of your own\n")
+	}
+	if q.AnswerType.Kind == forms.Schema {
+		p.say("  the answer is JSON of this schema: %s\n", q.AnswerType.Schema)
+	}
+	p.say("  :reply answers with words instead   :end ends the turn")
+	if x.Walk.CanGoBack() {
+		p.say("   :back goes to the question before")
+	}
+	p.say("\n")
+}
+
+func labelOf(o forms.Option) string {
+	if o.Label != "" {
+		return o.Label
+	}
+	var s string
+	if json.Unmarshal(o.Value, &s) == nil {
+		return s
+	}
+	return string(o.Value)
+}
+
+// offered is what an empty line takes: the answer given before, else the
+// default; nothing on an escalated question, since Enter alone never approves.
+func offered(q forms.Question, x coordinator.Prompt) json.RawMessage {
+	if x.Inquiry.EscalatedFrom != "" || q.AnswerType.Kind == forms.Secret {
+		return nil
+	}
+	if v, ok := x.Walk.Draft(q.ID); ok {
+		return v
+	}
+	return q.Default
+}
+
+func prompting(q forms.Question, x coordinator.Prompt) string {
+	what := map[forms.Kind]string{
+		forms.Boolean: "yes or no", forms.Select: "number", forms.MultiSelect: "numbers, with commas between",
+		forms.Text: "text; a line that ends in \\ goes on", forms.Secret: "not shown", forms.Schema: "JSON on one line",
+	}[q.AnswerType.Kind]
+	if v := offered(q, x); v != nil {
+		what += "; Enter takes " + string(v)
+	}
+	return "Answer (" + what + "): "
+}
+
+// move reads the ways out of a form, spelled out.
+func (p *Plain) move(ctx context.Context, x coordinator.Prompt, text string) (coordinator.Input, bool) {
+	switch text {
+	case ":back":
+		if x.Walk.CanGoBack() {
+			return coordinator.WentBack{Key: x.Key}, true
+		}
+	case ":end":
+		return coordinator.EndedTurn{Key: x.Key}, true
+	case ":reply":
+		p.say("Reply: ")
+		words, ok := p.read(ctx, false)
+		if !ok {
+			return nil, true
+		}
+		return coordinator.Replied{Key: x.Key, Text: strings.TrimSpace(words)}, true
+	}
+	return nil, false
+}
+
+// parsed makes an answer of a line.
+func parsed(q forms.Question, x coordinator.Prompt, text string) (json.RawMessage, error) {
+	trimmed := strings.TrimSpace(text)
+	if trimmed == "" && q.AnswerType.Kind != forms.Secret {
+		if v := offered(q, x); v != nil {
+			return v, nil
+		}
+	}
+	switch q.AnswerType.Kind {
+	case forms.Boolean:
+		switch strings.ToLower(trimmed) {
+		case "y", "yes":
+			return json.RawMessage("true"), nil
+		case "n", "no":
+			return json.RawMessage("false"), nil
+		}
+		return nil, fmt.Errorf("type yes or no")
+	case forms.Select:
+		return option(q, trimmed)
+	case forms.MultiSelect:
+		return several(q, trimmed)
+	case forms.Schema:
+		return json.RawMessage(trimmed), nil
+	}
+	return json.Marshal(text)
+}
+
+func option(q forms.Question, text string) (json.RawMessage, error) {
+	n, err := strconv.Atoi(text)
+	if err == nil && n >= 1 && n <= len(q.AnswerType.Options) {
+		return q.AnswerType.Options[n-1].Value, nil
+	}
+	if q.AnswerType.Other && text != "" {
+		return json.Marshal(text)
+	}
+	return nil, fmt.Errorf("type a number from 1 to %d", len(q.AnswerType.Options))
+}
+
+func several(q forms.Question, text string) (json.RawMessage, error) {
+	values := []json.RawMessage{}
+	for _, part := range strings.Split(text, ",") {
+		if part = strings.TrimSpace(part); part == "" {
+			continue
+		}
+		v, err := option(q, part)
+		if err != nil {
+			return nil, fmt.Errorf("type numbers from 1 to %d with commas between, or nothing for none", len(q.AnswerType.Options))
+		}
+		values = append(values, v)
+	}
+	return json.Marshal(values)
+}
+
+// Line reads a line that answers nothing, such as the next message.
+func (p *Plain) Line(ctx context.Context) (string, bool) { return p.read(ctx, false) }

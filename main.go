@@ -1,0 +1,55 @@
+// Parley is a terminal assistant for programmers whose ground is the decision.
+// This file starts it: what a process has goes in, the exit status comes out.
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"os"
+	"runtime/debug"
+	"time"
+
+	"parley/model/cli"
+)
+
+// version is set by a release; without it the module's version is told.
+var version string
+
+func main() {
+	os.Exit(run())
+}
+
+func run() int {
+	dir, err := os.Getwd()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "parley: the working directory is gone:", err)
+		return cli.ExitError
+	}
+	return cli.Main(cli.Program{
+		Args: os.Args[1:], Env: os.Environ(), Dir: dir,
+		In: os.Stdin, Out: os.Stdout, Err: os.Stderr, OutTTY: cli.IsTerminal(os.Stdout),
+		Terminal: cli.OpenTerminal, Now: time.Now, Random: rand.Reader, Sleep: sleep, Version: programVersion(),
+	})
+}
+
+func sleep(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func programVersion() string {
+	if version != "" {
+		return version
+	}
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
+		return info.Main.Version
+	}
+	return "development"
+}

@@ -1,0 +1,221 @@
+package cli
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"parley/config"
+)
+
+func (p *Program) configCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use: "config", Short: "Show, explain and check the configuration",
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return usage("there is no `parley config %s`; there are show, explain, check, path and trust", args[0])
+			}
+			return c.Help()
+		},
+	}
+	add := func(use, short string, run func(o options, json bool, args []string) error, args cobra.PositionalArgs) {
+		var o options
+		var format string
+		sub := &cobra.Command{Use: use, Short: short, Args: args, RunE: func(_ *cobra.Command, args []string) error {
+			if err := oneOf("--format", format, "text", "json"); err != nil {
+				return err
+			}
+			return run(o, format == "json", args)
+		}}
+		o.register(sub)
+		sub.Flags().StringVar(&format, "format", "text", "text or json")
+		c.AddCommand(sub)
+	}
+	add("show", "Print every setting and where it comes from", p.configShow, noArguments)
+	add("explain key", "Say what a key is, what set it, and what that overrides", p.configExplain, oneKey)
+	add("check", "Check every file, variable and flag", p.configCheck, noArguments)
+	add("path", "Print where the configuration and the conversations are", p.configPath, noArguments)
+	add("trust", "Show what workspace files would set, and trust them", p.configTrust, noArguments)
+	return c
+}
+
+func oneKey(c *cobra.Command, args []string) error {
+	if len(args) != 1 {
+		return usage("name one key, such as `%s assistant.model.id`", c.CommandPath())
+	}
+	return nil
+}
+
+func (p *Program) json(v any) error {
+	enc := json.NewEncoder(p.Out)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(v)
+}
+
+func (p *Program) configShow(o options, asJSON bool, _ []string) error {
+	_, cfg, err := p.configuration(o)
+	if err != nil {
+		return err
+	}
+	settings := cfg.Show()
+	if asJSON {
+		return p.json(map[string]any{"settings": settings})
+	}
+	for _, s := range settings {
+		fmt.Fprintf(p.Out, "%s = %s  # %s\n", s.Key, terminalText(s.Value), terminalText(s.Origin.String()))
+	}
+	return nil
+}
+
+func (p *Program) configExplain(o options, asJSON bool, args []string) error {
+	_, cfg, err := p.configuration(o)
+	if err != nil {
+		return err
+	}
+	all, err := cfg.Explain(args[0])
+	if err != nil {
+		return statusError{ExitUsage, err}
+	}
+	if asJSON {
+		return p.json(map[string]any{"explanations": all})
+	}
+	for i, e := range all {
+		if i > 0 {
+			fmt.Fprintln(p.Out)
+		}
+		fmt.Fprint(p.Out, terminalText(explanationText(e)))
+	}
+	return nil
+}
+
+func explanationText(e config.Explanation) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s = %s\n  set by %s\n", e.Asked, e.Value, e.Origin)
+	if e.Key != e.Asked {
+		fmt.Fprintf(&b, "  through %s\n", e.Key)
+	}
+	for _, s := range e.Overrides {
+		fmt.Fprintf(&b, "  overrides %s = %s, set by %s\n", s.Key, s.Value, s.Origin)
+	}
+	for _, s := range e.Withheld {
+		fmt.Fprintf(&b, "  waits for your trust: %s = %s in %s\n", s.Key, s.Value, s.Origin)
+	}
+	if e.Doc != "" {
+		fmt.Fprintf(&b, "  %s\n", e.Doc)
+	}
+	return b.String()
+}
+
+func (p *Program) configCheck(o options, asJSON bool, _ []string) error {
+	_, cfg, err := p.configuration(o)
+	if asJSON {
+		problems := config.Problems{}
+		if err != nil && !errors.As(err, &problems) {
+			return err
+		}
+		if jsonErr := p.json(map[string]any{"problems": problems, "withheld": cfg.Withheld}); jsonErr != nil {
+			return jsonErr
+		}
+		if err != nil {
+			return statusError{ExitError, nil}
+		}
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	for _, w := range cfg.Withheld {
+		fmt.Fprintln(p.Out, terminalText(withheldText(w)))
+	}
+	_, err = fmt.Fprintln(p.Out, "The configuration has no faults.")
+	return err
+}
+
+// place is a file or folder that the program uses.
+type place struct {
+	Name   string `json:"name"`
+	Path   string `json:"path"`
+	Exists bool   `json:"exists"`
+}
+
+func (p *Program) configPath(o options, asJSON bool, _ []string) error {
+	s, cfg, err := p.configuration(o)
+	if err != nil && cfg.Store.Dir == "" {
+		return err
+	}
+	paths := []place{{Name: "user file", Path: s.places.UserFile}}
+	for _, f := range s.sources.Workspace {
+		paths = append(paths, place{Name: "workspace file", Path: f})
+	}
+	paths = append(paths, place{Name: "conversations", Path: cfg.Store.Dir},
+		place{Name: "trust", Path: s.places.TrustFile}, place{Name: "skills", Path: s.places.UserSkills})
+	for i := range paths {
+		paths[i].Exists = fileExists(paths[i].Path)
+	}
+	if asJSON {
+		return p.json(map[string]any{"paths": paths})
+	}
+	for _, x := range paths {
+		note := ""
+		if !x.Exists {
+			note = "  (not there)"
+		}
+		fmt.Fprintf(p.Out, "%-15s %s%s\n", x.Name, terminalText(x.Path), note)
+	}
+	return nil
+}
+
+// configTrust shows what each untrusted workspace file would set and asks on the
+// controlling terminal. Only the word yes trusts a file, bound to its content.
+func (p *Program) configTrust(o options, asJSON bool, _ []string) error {
+	s, cfg, err := p.configuration(o)
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		return p.json(map[string]any{"withheld": cfg.Withheld})
+	}
+	if len(cfg.Withheld) == 0 {
+		_, err := fmt.Fprintln(p.Out, "Nothing in this workspace waits for your trust.")
+		return err
+	}
+	tty, err := p.Terminal()
+	if err != nil {
+		return fmt.Errorf("trust is given on a terminal only: %w", err)
+	}
+	return errors.Join(p.askTrust(tty, s, cfg.Withheld), tty.Close())
+}
+
+func (p *Program) askTrust(tty io.ReadWriter, s setup, files []config.Withheld) error {
+	trust, err := config.ReadTrust(s.places.TrustFile)
+	if err != nil {
+		return err
+	}
+	in := bufio.NewScanner(tty)
+	for _, w := range files {
+		fmt.Fprintf(tty, "%s would set:\n", terminalText(w.File))
+		for _, set := range w.Settings {
+			fmt.Fprintf(tty, "  %s = %s\n", terminalText(set.Key), terminalText(set.Value))
+		}
+		fmt.Fprint(tty, "These settings decide what runs on your machine and who gets your files.\nType yes to trust this file as it is now: ")
+		if !in.Scan() {
+			return fmt.Errorf("no answer; nothing was trusted")
+		}
+		if strings.TrimSpace(in.Text()) != "yes" {
+			fmt.Fprintln(tty, "Not trusted.")
+			continue
+		}
+		trust = trust.With(w, p.Now())
+		if err := trust.Write(s.places.TrustFile); err != nil {
+			return err
+		}
+		fmt.Fprintln(tty, "Trusted until it changes.")
+	}
+	return nil
+}

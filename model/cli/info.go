@@ -1,0 +1,123 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+func (p *Program) versionCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "version", Short: "Print the version", Args: noArguments,
+		RunE: func(*cobra.Command, []string) error {
+			_, err := fmt.Fprintf(p.Out, "parley %s (%s, %s/%s)\n", p.Version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			return err
+		},
+	}
+}
+
+func noArguments(c *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return usage("%s takes no arguments, and got %q", c.CommandPath(), args[0])
+	}
+	return nil
+}
+
+func (p *Program) completionCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "completion bash|zsh|fish|powershell", Short: "Print a completion script for your shell",
+		Long:      "Print a completion script. For bash: source <(parley completion bash)",
+		ValidArgs: []string{"bash", "zsh", "fish", "powershell"},
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return usage("name one shell: bash, zsh, fish or powershell")
+			}
+			switch args[0] {
+			case "bash":
+				return c.Root().GenBashCompletionV2(p.Out, true)
+			case "zsh":
+				return c.Root().GenZshCompletion(p.Out)
+			case "fish":
+				return c.Root().GenFishCompletion(p.Out, true)
+			case "powershell":
+				return c.Root().GenPowerShellCompletionWithDesc(p.Out)
+			}
+			return usage("there is no completion for %q; name bash, zsh, fish or powershell", args[0])
+		},
+	}
+}
+
+type listedTool struct {
+	Name        string `json:"name"`
+	On          bool   `json:"on"`
+	Toggle      string `json:"allow_toggle"`
+	Source      string `json:"source"`
+	Run         string `json:"run"`
+	Result      string `json:"result"`
+	Description string `json:"description"`
+}
+
+func (p *Program) toolsCommand() *cobra.Command {
+	var o options
+	var format string
+	c := &cobra.Command{
+		Use: "tools", Short: "List the tools and how they run", Args: noArguments,
+		RunE: func(*cobra.Command, []string) error {
+			if err := oneOf("--format", format, "text", "json"); err != nil {
+				return err
+			}
+			return p.tools(o, format)
+		},
+	}
+	o.register(c)
+	c.Flags().StringVar(&format, "format", "text", "text or json")
+	return c
+}
+
+func (p *Program) tools(o options, format string) error {
+	_, cfg, err := p.configuration(o)
+	if err != nil {
+		return err
+	}
+	cfg, _, err = cfg.Toggle(o.toggles...)
+	if err != nil {
+		return statusError{ExitUsage, err}
+	}
+	r, err := registry(cfg)
+	if err != nil {
+		return err
+	}
+	var list []listedTool
+	for _, name := range r.Names() {
+		e, _ := r.Get(name)
+		set := cfg.Tool(name)
+		list = append(list, listedTool{
+			Name: name, On: !e.Off, Toggle: string(set.Enable.Toggle), Source: set.Source,
+			Run: string(e.Spec.Run), Result: string(e.Spec.Result), Description: e.Spec.Description,
+		})
+	}
+	if format == "json" {
+		enc := json.NewEncoder(p.Out)
+		enc.SetIndent("", "  ")
+		return enc.Encode(map[string]any{"tools": list})
+	}
+	for _, t := range list {
+		state := "on "
+		if !t.On {
+			state = "off"
+		}
+		first, _, _ := strings.Cut(t.Description, "\n")
+		fmt.Fprintf(p.Out, "%s  %-16s %-10s %-8s %s\n", state, t.Name, t.Run, t.Source, terminalText(first))
+	}
+	return nil
+}
+
+// fileExists says whether there is something at a path.
+func fileExists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}

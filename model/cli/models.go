@@ -1,0 +1,239 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"parley/config"
+	"parley/coordinator"
+	"parley/providers"
+	"parley/providers/openai"
+	"parley/providers/script"
+	"parley/store"
+)
+
+// scripted is the provider that plays scenarios, known beside the servers.
+const scripted = "script"
+
+func serverNames() []string {
+	names := []string{scripted}
+	for _, k := range providers.KnownServers() {
+		names = append(names, k.Name)
+	}
+	return names
+}
+
+// scenarios is where script/<name> is looked for in a workspace.
+func scenarios(dir string) string { return filepath.Join(dir, ".parley", "scenarios") }
+
+// openModel makes a model ready to be asked.
+func openModel(ctx context.Context, p *Program, cfg config.Config, a config.Assistant, dir string) (coordinator.Model, error) {
+	if a.Model.Provider == "" {
+		return coordinator.Model{}, config.NoModelError{}
+	}
+	server, err := openServer(ctx, p, cfg, a.Model.Provider, dir)
+	if err != nil {
+		return coordinator.Model{}, err
+	}
+	m := a.Model
+	return coordinator.Model{
+		ID: m.Provider + "/" + m.Name, Name: m.Name, Provider: server, System: systemPrompt(a.SystemPrompt, dir),
+		Parameters: providers.Parameters{
+			MaxTokens: m.Parameters.MaxTokens, Temperature: m.Parameters.Temperature, TopP: m.Parameters.TopP,
+			Reasoning: m.Parameters.Reasoning,
+		},
+		Limits: providers.Limits{
+			Retries: a.Request.Retries, IdleTimeout: a.Request.IdleTimeout,
+			MaxResponseBytes: a.Request.MaxResponseBytes, Cache: a.Request.Cache,
+		},
+	}, nil
+}
+
+// openServer makes a provider of a configured or known server.
+func openServer(ctx context.Context, p *Program, cfg config.Config, name, dir string) (providers.Provider, error) {
+	if name == scripted {
+		return script.Library(script.Find(scenarios(dir)), script.Options{Sleep: p.Sleep}), nil
+	}
+	set := cfg.Providers.LLM[name]
+	env := set.APIKeyEnv
+	if env == "" {
+		known, _ := providers.Lookup(name)
+		env = known.KeyEnv
+	}
+	key := p.variable(env)
+	if key == "" && !set.APIKeyCmd.IsZero() {
+		var err error
+		if key, err = p.keyFrom(ctx, name, set.APIKeyCmd); err != nil {
+			return nil, err
+		}
+	}
+	return openai.New(openai.Config{
+		Name: name, BaseURL: set.BaseURL, APIKey: key, KeyEnv: env, Headers: set.Headers, Sleep: p.Sleep, Now: p.Now,
+	}), nil
+}
+
+// variable returns the last value of an environment variable.
+func (p *Program) variable(name string) string {
+	value := ""
+	for _, e := range p.Env {
+		if k, v, ok := strings.Cut(e, "="); ok && k == name && name != "" {
+			value = v
+		}
+	}
+	return value
+}
+
+// keyLimit is how long a command may take to print a key: it may ask for a
+// finger or a password.
+const keyLimit = time.Minute
+
+// keyFrom runs api_key_cmd and returns the first line that it prints.
+func (p *Program) keyFrom(ctx context.Context, provider string, c config.Command) (string, error) {
+	ctx, stop := context.WithTimeout(ctx, keyLimit)
+	defer stop()
+	argv := c.Argv
+	if len(argv) == 0 {
+		argv = []string{"sh", "-c", c.Line}
+	}
+	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
+	cmd.Env, cmd.Dir, cmd.WaitDelay = p.Env, p.Dir, time.Second
+	out, err := cmd.Output()
+	if err != nil {
+		return "", fmt.Errorf("the api_key_cmd of %s failed (%w); run it yourself to see why", provider, err)
+	}
+	key, _, _ := bytes.Cut(out, []byte("\n"))
+	if key = bytes.TrimSpace(key); len(key) > 0 {
+		return string(key), nil
+	}
+	return "", fmt.Errorf("the api_key_cmd of %s printed nothing; it should print the key", provider)
+}
+
+func (p *Program) modelsCommand() *cobra.Command {
+	var format string
+	c := &cobra.Command{
+		Use: "models [provider…]", Short: "List the models that the configured servers offer", Long: modelsLong,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := oneOf("--format", format, "text", "json"); err != nil {
+				return err
+			}
+			return p.models(cmd.Context(), args, format)
+		},
+	}
+	c.Flags().StringVar(&format, "format", "text", "text or json")
+	return c
+}
+
+type listedModel struct {
+	ID            string  `json:"id"`
+	ContextWindow int     `json:"context_window,omitempty"`
+	InputPrice    float64 `json:"input_price,omitempty"`
+	OutputPrice   float64 `json:"output_price,omitempty"`
+}
+
+func (p *Program) models(ctx context.Context, names []string, format string) error {
+	s, cfg, err := p.configuration(options{})
+	if err != nil {
+		return err
+	}
+	asked := len(names) > 0
+	if !asked {
+		names = p.reachable(cfg)
+	}
+	var found []listedModel
+	var faults []error
+	for _, name := range names {
+		if !contains(serverNames(), name) && cfg.Providers.LLM[name].BaseURL == "" {
+			return usage("there is no provider %q%s", name, didYouMean(name, serverNames()))
+		}
+		list, err := p.modelsOf(ctx, cfg, name, s.dir)
+		if err != nil {
+			faults = append(faults, err)
+			continue
+		}
+		found = append(found, list...)
+	}
+	if err := p.printModels(found, format); err != nil {
+		return err
+	}
+	if asked || len(found) == 0 {
+		return errors.Join(faults...)
+	}
+	for _, err := range faults {
+		fmt.Fprintf(p.Err, "parley: %s\n", terminalText(err.Error()))
+	}
+	return nil
+}
+
+// reachable lists the servers that may answer: configured, with a key, or the
+// scripted one.
+func (p *Program) reachable(cfg config.Config) []string {
+	var names []string
+	for _, k := range providers.KnownServers() {
+		_, set := cfg.Providers.LLM[k.Name]
+		if set || p.variable(k.KeyEnv) != "" || cfg.Assistant.Model.Provider == k.Name {
+			names = append(names, k.Name)
+		}
+	}
+	for name := range cfg.Providers.LLM {
+		if !contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return append(names, scripted)
+}
+
+func (p *Program) modelsOf(ctx context.Context, cfg config.Config, name, dir string) ([]listedModel, error) {
+	server, err := openServer(ctx, p, cfg, name, dir)
+	if err != nil {
+		return nil, err
+	}
+	models, err := server.Models(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	var out []listedModel
+	for _, m := range models {
+		out = append(out, listedModel{
+			ID: name + "/" + m.ID, ContextWindow: m.Capabilities.ContextWindow,
+			InputPrice: m.Capabilities.InputPrice, OutputPrice: m.Capabilities.OutputPrice,
+		})
+	}
+	return out, nil
+}
+
+func (p *Program) printModels(found []listedModel, format string) error {
+	if format == "json" {
+		enc := json.NewEncoder(p.Out)
+		enc.SetIndent("", "  ")
+		return enc.Encode(struct {
+			Models []listedModel `json:"models"`
+		}{append([]listedModel{}, found...)})
+	}
+	for _, m := range found {
+		fmt.Fprintln(p.Out, terminalText(m.ID))
+	}
+	return nil
+}
+
+// oneOf refuses a flag's value that is none of the words.
+func oneOf(flag, value string, words ...string) error {
+	if contains(words, value) {
+		return nil
+	}
+	return usage("%s %q is none of: %s", flag, value, strings.Join(words, ", "))
+}
+
+// modelDelta are the settings that make a conversation use a model.
+func modelDelta(id string) store.ConfigDelta {
+	value, _ := json.Marshal(id) // a string always encodes
+	return store.ConfigDelta{Set: map[string]json.RawMessage{"assistant.model.id": value}}
+}

@@ -1,0 +1,65 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"parley/coordinator"
+	"parley/coordinator/commands"
+)
+
+// plain is a conversation in numbered lines: for screen readers and for dumb
+// terminals. One message a line; what is asked is asked in between.
+func (p *Program) plain(ctx context.Context, o options, message string) (err error) {
+	tty, err := p.Terminal()
+	if err != nil {
+		return fmt.Errorf("%s", noTerminalText)
+	}
+	defer func() { err = errors.Join(err, tty.Close()) }()
+	x, err := p.open(context.WithoutCancel(ctx), o, o.resume, true)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, x.Close()) }()
+	x.tell(p.Err)
+	asker := commands.NewPlain(tty)
+	first := append([]coordinator.Input{coordinator.Opened{Continue: true}}, x.begin...)
+	for n := 1; ; n++ {
+		if message != "" {
+			first = append(first, coordinator.Submitted{ID: fmt.Sprintf("plain-%d", n), Text: message})
+		}
+		out := &printer{prog: p, format: "text", shell: x.Shell}
+		loop := &commands.Loop{Shell: x.Shell, Saw: out.saw, Ask: asker.Ask}
+		loop.Run(ctx, first...)
+		if err := out.finish(ctx, x.Saved.ID()); err != nil {
+			var s statusError
+			if errors.As(err, &s) || out.failed != nil {
+				return err
+			}
+			fmt.Fprintf(p.Err, "parley: %s\n", terminalText(err.Error()))
+		}
+		var more bool
+		if message, more = readMessage(ctx, asker, tty); !more {
+			return nil
+		}
+		first = nil
+	}
+}
+
+// readMessage asks for the next message; /quit or the end of input ends the
+// conversation.
+func readMessage(ctx context.Context, asker *commands.Plain, tty io.Writer) (string, bool) {
+	for {
+		fmt.Fprint(tty, "\nMessage (/quit leaves): ")
+		text, ok := asker.Line(ctx)
+		if !ok || strings.TrimSpace(text) == "/quit" {
+			return "", false
+		}
+		if strings.TrimSpace(text) != "" {
+			return text, true
+		}
+	}
+}

@@ -1,0 +1,264 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"parley/coordinator"
+	"parley/coordinator/commands"
+	"parley/providers"
+	"parley/store"
+)
+
+func (p *Program) runCommand() *cobra.Command {
+	var o options
+	var format string
+	c := &cobra.Command{
+		Use: "run [message…|-]", Short: "Run one turn without a screen", Long: runLong,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := oneOf("--format", format, "text", "json", "ndjson"); err != nil {
+				return err
+			}
+			message, err := p.message(args)
+			if err != nil {
+				return err
+			}
+			return p.run(cmd.Context(), o, o.resume, message, format)
+		},
+	}
+	o.register(c)
+	o.headless(c, &format)
+	c.Flags().StringVar(&o.resume, "resume", "", "go on with the conversation of this `id`")
+	return c
+}
+
+// headless adds the flags of commands without a screen.
+func (o *options) headless(c *cobra.Command, format *string) {
+	f := c.Flags()
+	f.StringVar(format, "format", "text", "text, json or ndjson")
+	f.StringVar(&o.answers, "answers", "", "a JSON `file` of answers given ahead: {\"<tool>.<question>\": value}")
+	f.BoolVar(&o.nonInteractive, "non-interactive", false, "ask nobody; follow the detached policies")
+}
+
+// message is the arguments, or what standard input holds.
+func (p *Program) message(args []string) (string, error) {
+	text := strings.Join(args, " ")
+	if text == "-" || text == "" && !isTerminal(p.In) {
+		data, err := io.ReadAll(p.In)
+		if err != nil {
+			return "", fmt.Errorf("cannot read the message from standard input: %w", err)
+		}
+		text = strings.TrimSpace(strings.ToValidUTF8(string(data), "\uFFFD"))
+	}
+	if strings.TrimSpace(text) == "" {
+		return "", usage("no message; say `parley run \"your message\"`, or pipe one in")
+	}
+	return text, nil
+}
+
+func isTerminal(r io.Reader) bool {
+	f, ok := r.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
+// run sends a message (or with none goes on with an open turn) and prints what
+// follows until the turn ends.
+func (p *Program) run(ctx context.Context, o options, id, message, format string) (err error) {
+	var tty io.ReadWriteCloser
+	if !o.nonInteractive {
+		if tty, err = p.Terminal(); err != nil {
+			tty = nil // nobody is there; the policies decide
+		}
+	}
+	if tty != nil {
+		defer func() { err = errors.Join(err, tty.Close()) }()
+	}
+	// What is recorded after an interrupt must still be recorded, so the shell
+	// does not end with ctx; the loop turns its end into the end of the turn.
+	x, err := p.open(context.WithoutCancel(ctx), o, id, tty != nil)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, x.Close()) }()
+	out := &printer{prog: p, format: format, shell: x.Shell}
+	x.tell(p.Err)
+	loop := &commands.Loop{Shell: x.Shell, Saw: out.saw}
+	if tty != nil {
+		plain := commands.NewPlain(tty)
+		loop.Ask = plain.Ask
+	}
+	x.Shell.World.Written = out.written
+	first := append([]coordinator.Input{coordinator.Opened{Continue: true}}, x.begin...)
+	if message != "" {
+		first = append(first, coordinator.Submitted{ID: "run", Text: message})
+	}
+	loop.Run(ctx, first...)
+	return out.finish(ctx, x.Saved.ID())
+}
+
+// tell prints what the user should know before the turn begins.
+func (x *Session) tell(w io.Writer) {
+	for _, note := range x.Notes {
+		fmt.Fprintf(w, "parley: %s\n", terminalText(note))
+	}
+}
+
+// printer prints a turn for people or for programs.
+type printer struct {
+	prog   *Program
+	format string
+	shell  *coordinator.Shell
+
+	key     coordinator.Key // the answer being printed
+	wrote   bool            // text of the answer stands on the line
+	text    strings.Builder
+	usage   providers.Usage
+	end     string
+	last    string // the last failure of the model
+	unasked bool   // a question or permission could not be put to anybody
+	failed  error  // writing failed
+}
+
+// saw prints text as it arrives, and notes on standard error.
+func (o *printer) saw(in coordinator.Input, events []store.Event) {
+	if said, ok := in.(coordinator.ModelSaid); ok {
+		o.said(said)
+	}
+	for _, ev := range events {
+		o.event(ev.Body)
+	}
+}
+
+func (o *printer) said(m coordinator.ModelSaid) {
+	switch d := m.Delta.(type) {
+	case providers.TextDelta:
+		if o.format != "text" {
+			return
+		}
+		if o.key != m.Key {
+			o.endLine()
+			o.key = m.Key
+		}
+		o.print(d.Text)
+		o.wrote = true
+	case providers.Retrying:
+		o.note("attempt %d of %d failed (%s); trying again in %s", d.Attempt, d.Max, d.Reason, d.Wait.Round(100_000_000))
+	}
+}
+
+func (o *printer) print(s string) {
+	if o.prog.OutTTY {
+		s = terminalText(s)
+	}
+	if _, err := io.WriteString(o.prog.Out, s); err != nil && o.failed == nil {
+		o.failed = fmt.Errorf("cannot write to standard output: %w", err)
+	}
+}
+
+func (o *printer) endLine() {
+	if o.wrote {
+		o.print("\n")
+		o.wrote = false
+	}
+}
+
+func (o *printer) note(format string, args ...any) {
+	fmt.Fprintf(o.prog.Err, "parley: %s\n", terminalText(fmt.Sprintf(format, args...)))
+}
+
+func (o *printer) event(b store.Body) {
+	switch b := b.(type) {
+	case store.ChatResponse:
+		if !b.Partial {
+			o.text.Reset()
+			o.text.WriteString(b.Text)
+			o.endLine()
+		}
+	case store.ToolCallRequest:
+		o.endLine()
+		o.note("%s %s", b.Name, clip(string(b.Arguments), 120))
+	case store.ResponseEnd:
+		o.endLine()
+		o.usage.Input, o.usage.Output = o.usage.Input+b.Usage.Input, o.usage.Output+b.Usage.Output
+		o.usage.Cached, o.usage.Reasoning = o.usage.Cached+b.Usage.Cached, o.usage.Reasoning+b.Usage.Reasoning
+	case store.ModelFailed:
+		o.endLine()
+		o.last = b.Error
+		if !b.Final {
+			o.note("the answer broke off (%s); asking again", b.Error)
+		}
+	case store.InquiryResponse:
+		o.unasked = o.unasked || b.Outcome == store.Cancelled &&
+			(b.Reason == store.CancelNoPromptBackend || b.Reason == store.CancelPolicyDenied)
+	case store.PermissionResponse:
+		o.unasked = o.unasked || b.Reason == store.CancelPolicyDenied
+	case store.TurnEnd:
+		o.end = b.Reason
+	}
+}
+
+func clip(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	return strings.ToValidUTF8(s[:n], "") + "…"
+}
+
+// written prints the event lines as they stand in the file, once they do.
+func (o *printer) written(events []store.Event) {
+	if o.format != "ndjson" {
+		return
+	}
+	for _, ev := range events {
+		if _, err := fmt.Fprintf(o.prog.Out, "%s\n", ev.Line); err != nil && o.failed == nil {
+			o.failed = fmt.Errorf("cannot write to standard output: %w", err)
+		}
+	}
+}
+
+// finish prints the rest and says how the turn ended.
+func (o *printer) finish(ctx context.Context, id string) error {
+	o.endLine()
+	if o.format == "json" {
+		enc := json.NewEncoder(o.prog.Out)
+		enc.SetEscapeHTML(false)
+		err := enc.Encode(struct {
+			Conversation string          `json:"conversation"`
+			Text         string          `json:"text"`
+			TurnEnd      string          `json:"turn_end"`
+			Usage        providers.Usage `json:"usage"`
+		}{id, o.text.String(), o.end, o.usage})
+		if err != nil && o.failed == nil {
+			o.failed = fmt.Errorf("cannot write to standard output: %w", err)
+		}
+	}
+	return o.status(ctx, id)
+}
+
+func (o *printer) status(ctx context.Context, id string) error {
+	switch {
+	case ctx.Err() != nil:
+		o.note("interrupted; `parley resume %s` shows the conversation", id)
+		return statusError{ExitInterrupted, nil}
+	case o.failed != nil:
+		return o.failed
+	case o.end == store.ReasonError:
+		return fmt.Errorf("%s", o.last)
+	case o.end == store.ReasonGuard:
+		return statusError{ExitGuard, nil}
+	case o.unasked:
+		return statusError{ExitUnanswered, nil}
+	}
+	return nil
+}

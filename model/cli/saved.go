@@ -1,0 +1,287 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"parley/store"
+)
+
+// saved opens the store that the configuration names.
+func (p *Program) saved() (store.Store, setup, error) {
+	s, cfg, err := p.configuration(options{})
+	if err != nil {
+		return store.Store{}, s, err
+	}
+	return store.Open(cfg.Store.Dir, p.Now), s, nil
+}
+
+func (p *Program) lsCommand() *cobra.Command {
+	var format string
+	var all bool
+	c := &cobra.Command{
+		Use: "ls", Short: "List the saved conversations, the latest first", Args: noArguments,
+		RunE: func(*cobra.Command, []string) error {
+			if err := oneOf("--format", format, "text", "json"); err != nil {
+				return err
+			}
+			return p.ls(format, all)
+		},
+	}
+	c.Flags().StringVar(&format, "format", "text", "text or json")
+	c.Flags().BoolVarP(&all, "all", "a", false, "of every workspace, not only of this one")
+	return c
+}
+
+func (p *Program) ls(format string, all bool) error {
+	saved, s, err := p.saved()
+	if err != nil {
+		return err
+	}
+	list, faults := saved.List()
+	shown := []store.Summary{}
+	for _, x := range list {
+		if all || x.Workspace == "" || x.Workspace == s.dir {
+			shown = append(shown, x)
+		}
+	}
+	if format == "json" {
+		return errors.Join(p.json(map[string]any{"conversations": shown}), faults)
+	}
+	for _, x := range shown {
+		fmt.Fprintln(p.Out, p.summaryLine(x))
+	}
+	if hidden := len(list) - len(shown); hidden > 0 {
+		fmt.Fprintf(p.Err, "%d more in other workspaces; `parley ls --all` lists them\n", hidden)
+	}
+	return faults
+}
+
+func (p *Program) summaryLine(x store.Summary) string {
+	title := x.Title
+	if title == "" {
+		title = "(no title)"
+	}
+	note := ""
+	switch {
+	case x.Open != "":
+		note = "  ◆ question open"
+	case x.TurnOpen:
+		note = "  turn open"
+	}
+	return fmt.Sprintf("%s  %-10s %3d %s  %s%s", x.ID, age(p.Now().Sub(x.Updated)), x.Turns,
+		plural(x.Turns, "turn ", "turns"), terminalText(title), note)
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}
+
+// age says how long ago something was, in one unit.
+func age(d time.Duration) string {
+	switch {
+	case d < time.Minute:
+		return "just now"
+	case d < time.Hour:
+		return fmt.Sprintf("%d min ago", int(d.Minutes()))
+	case d < 48*time.Hour:
+		return fmt.Sprintf("%d h ago", int(d.Hours()))
+	}
+	return fmt.Sprintf("%d days ago", int(d.Hours()/24))
+}
+
+func (p *Program) showCommand() *cobra.Command {
+	var format string
+	c := &cobra.Command{
+		Use: "show id", Short: "Print a saved conversation", Args: oneID,
+		RunE: func(_ *cobra.Command, args []string) error {
+			if err := oneOf("--format", format, "text", "ndjson"); err != nil {
+				return err
+			}
+			return p.show(args[0], format)
+		},
+	}
+	c.Flags().StringVar(&format, "format", "text", "text, or ndjson: the events as stored")
+	return c
+}
+
+func oneID(c *cobra.Command, args []string) error {
+	if len(args) != 1 {
+		return usage("name one conversation by its id or the start of it; `parley ls` lists them")
+	}
+	return nil
+}
+
+func (p *Program) show(prefix, format string) (err error) {
+	saved, _, err := p.saved()
+	if err != nil {
+		return err
+	}
+	id, err := saved.Find(prefix)
+	if err != nil {
+		return err
+	}
+	c, report, err := saved.OpenRead(id)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, c.Close()) }()
+	for _, problem := range report.Problems {
+		fmt.Fprintf(p.Err, "parley: %s\n", terminalText(problem.String()))
+	}
+	if format == "ndjson" {
+		for _, ev := range c.Log().All() {
+			if _, err := fmt.Fprintf(p.Out, "%s\n", ev.Line); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	t := store.NewTranscript(c.Log())
+	for _, e := range t.All() {
+		if text := entryText(e); text != "" {
+			if _, err := fmt.Fprintf(p.Out, "%s\n\n", terminalText(text)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// entryText is an entry of a transcript as plain lines.
+func entryText(e store.Entry) string {
+	switch x := e.Item.(type) {
+	case *store.Message:
+		who := "You"
+		if x.Author != "" {
+			who = "Parley (" + x.Author + ")"
+		}
+		return who + ":\n" + indent(x.Text)
+	case *store.Answer:
+		if x.State != store.Complete {
+			return "Assistant (" + string(x.State) + "):\n" + indent(x.Text)
+		}
+		return "Assistant:\n" + indent(x.Text)
+	case *store.ToolCall:
+		return callText(x)
+	case *store.Asked:
+		return exchangeText(x.Exchange)
+	case *store.Failure:
+		return "The model failed: " + x.Error
+	case *store.Note:
+		return "Note: " + x.Text
+	case *store.Guard:
+		return "Guard " + x.Guard + ": " + x.Choice
+	}
+	return ""
+}
+
+func callText(x *store.ToolCall) string {
+	lines := []string{"Tool " + x.Name + " " + string(x.Arguments)}
+	for _, exchange := range x.Exchanges {
+		lines = append(lines, indent(exchangeText(exchange)))
+	}
+	switch {
+	case x.Result == nil:
+		lines = append(lines, "  (no result)")
+	case x.Result.IsError:
+		lines = append(lines, indent("Error: "+x.Result.Content))
+	default:
+		lines = append(lines, indent(x.Result.Content))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// exchangeText is a decision in two lines: what was asked, and who said what.
+func exchangeText(x store.Exchange) string {
+	answer := "(open)"
+	switch {
+	case x.Permitted != nil:
+		answer = x.Permitted.Outcome
+	case x.Answer != nil && x.Answer.Outcome == store.Answered:
+		answer = string(x.Answer.Answer)
+	case x.Answer != nil && x.Answer.Outcome == store.Redacted:
+		answer = "(a secret)"
+	case x.Answer != nil:
+		answer = "no answer"
+	}
+	if by := x.By(); by != "" {
+		answer += ", by " + by
+	}
+	if x.Answer != nil && x.Answer.AnsweredBy != nil && x.Answer.AnsweredBy.Model != "" {
+		answer += " " + x.Answer.AnsweredBy.Model
+	}
+	if reason := x.Reason(); reason != "" {
+		answer += " (" + reason + ")"
+	}
+	if x.Answer != nil && x.Answer.Reply != "" {
+		answer += ": " + x.Answer.Reply
+	}
+	return "◆ " + x.Text() + "\n  " + answer
+}
+
+func indent(s string) string {
+	return "  " + strings.ReplaceAll(strings.TrimRight(s, "\n"), "\n", "\n  ")
+}
+
+func (p *Program) resumeCommand() *cobra.Command {
+	var o options
+	var format string
+	c := &cobra.Command{
+		Use: "resume [id]", Short: "Go on with a saved conversation, the latest of this workspace without an id",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return usage("name one conversation; `parley ls` lists them")
+			}
+			id := ""
+			if len(args) == 1 {
+				id = args[0]
+			}
+			return p.resume(cmd.Context(), o, id, format)
+		},
+	}
+	o.register(c)
+	o.headless(c, &format)
+	return c
+}
+
+// resume opens a conversation on the screen; with --non-interactive, or where
+// there is no screen, an open turn goes on without one.
+func (p *Program) resume(ctx context.Context, o options, id, format string) error {
+	if id == "" {
+		var err error
+		if id, err = p.latest(); err != nil {
+			return err
+		}
+	}
+	if o.nonInteractive || o.accessible || !p.OutTTY || format != "text" {
+		return p.run(ctx, o, id, "", format)
+	}
+	o.resume = id
+	return p.screen(ctx, o, "")
+}
+
+func (p *Program) latest() (string, error) {
+	saved, s, err := p.saved()
+	if err != nil {
+		return "", err
+	}
+	list, err := saved.List()
+	for _, x := range list {
+		if x.Workspace == s.dir {
+			return x.ID, nil
+		}
+	}
+	if err != nil {
+		return "", err
+	}
+	return "", errors.New("there is no conversation of this workspace yet; `parley ls --all` lists those of others")
+}

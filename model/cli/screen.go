@@ -1,0 +1,161 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"golang.org/x/term"
+
+	"parley/coordinator"
+	"parley/model"
+	"parley/store"
+	"parley/views"
+)
+
+// IsTerminal says whether a file is a terminal.
+func IsTerminal(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
+
+// OpenTerminal opens the controlling terminal, if the process has one.
+func OpenTerminal() (io.ReadWriteCloser, error) { return os.OpenFile("/dev/tty", os.O_RDWR, 0) }
+
+// screen opens the full-screen program.
+func (p *Program) screen(ctx context.Context, o options, message string) (err error) {
+	if o.accessible {
+		return p.plain(ctx, o, message)
+	}
+	if !p.OutTTY || !isTerminal(p.In) || p.variable("TERM") == "dumb" {
+		return errors.New(noTerminalText)
+	}
+	life, end := context.WithCancel(context.Background())
+	defer end()
+	x, err := p.open(life, o, o.resume, true)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, x.Close()) }()
+	if message != "" {
+		x.begin = append(x.begin, coordinator.Submitted{ID: "first", Text: message})
+	}
+	return x.draw(ctx)
+}
+
+// draw runs the screen until the user leaves or the process is told to end.
+func (x *Session) draw(ctx context.Context) error {
+	p := x.prog
+	theme, err := views.NewTheme(x.theme(), glyphs(p))
+	if err != nil {
+		return err
+	}
+	m := model.New(model.Options{
+		Shell: x.Shell, Begin: x.begin, Theme: theme, Now: p.Now, Tick: tick, Arming: x.Config.Forms.ArmingDelay,
+		Direct: x.Config.Forms.TextPrompt == "direct", Mouse: x.Config.UI.Mouse, Notes: x.Notes,
+		Drafts: x.Drafts, SaveDrafts: x.Saved.SaveDrafts, Host: host{x},
+	})
+	ctx, stop := signal.NotifyContext(ctx, syscall.SIGHUP)
+	defer stop()
+	program := tea.NewProgram(m, tea.WithContext(ctx), tea.WithFPS(x.Config.UI.FPS), tea.WithEnvironment(p.Env),
+		tea.WithoutSignalHandler())
+	_, err = program.Run()
+	if errors.Is(err, tea.ErrProgramKilled) && ctx.Err() != nil {
+		return statusError{ExitInterrupted, nil}
+	}
+	if x.Shell.State().Folded.Open() {
+		fmt.Fprintf(p.Err, "The turn is open; `parley resume %s` goes on with it.\n", x.Saved.ID())
+	}
+	return err
+}
+
+func tick(d time.Duration, f func(time.Time) tea.Msg) tea.Cmd { return tea.Tick(d, f) }
+
+// theme is the name of the theme to draw with: the configured one, or what fits
+// the terminal. Nothing is asked of the terminal before the first picture.
+func (x *Session) theme() string {
+	if x.prog.variable("NO_COLOR") != "" {
+		return views.ThemePlain
+	}
+	if t := x.Config.UI.Theme; t != "auto" {
+		return t
+	}
+	return views.ThemeTerminal
+}
+
+// glyphs are ASCII where the locale says nothing of UTF-8.
+func glyphs(p *Program) views.Glyphs {
+	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
+		if v := strings.ToUpper(p.variable(name)); v != "" {
+			if strings.Contains(v, "UTF-8") || strings.Contains(v, "UTF8") {
+				return views.Unicode()
+			}
+			return views.ASCII()
+		}
+	}
+	return views.Unicode()
+}
+
+// host is what the screen asks of the program around it.
+type host struct{ x *Session }
+
+func (h host) ModelName() string {
+	m := h.x.Config.Assistant.Model
+	if m.Provider == "" {
+		return "no model"
+	}
+	return m.Name
+}
+
+func (h host) UseModel(id string) (store.ConfigDelta, error) {
+	if _, _, err := h.x.Config.Model(id); err != nil {
+		return store.ConfigDelta{}, err
+	}
+	return modelDelta(id), nil
+}
+
+func (h host) Reload() error { return h.x.Reload() }
+
+// Editor opens a text in $VISUAL or $EDITOR.
+func (h host) Editor(text, suffix string, done func(string, error) tea.Msg) tea.Cmd {
+	p := h.x.prog
+	line := p.variable("VISUAL")
+	if line == "" {
+		line = p.variable("EDITOR")
+	}
+	if line == "" {
+		return func() tea.Msg { return done("", errors.New("no editor is set; set VISUAL or EDITOR")) }
+	}
+	file, err := writeTemp(text, suffix)
+	if err != nil {
+		return func() tea.Msg { return done("", err) }
+	}
+	cmd := exec.Command("sh", "-c", line+` "$1"`, "sh", file)
+	cmd.Env, cmd.Dir = p.Env, p.Dir
+	return tea.ExecProcess(cmd, func(err error) tea.Msg {
+		edited, readErr := os.ReadFile(file)
+		err = errors.Join(err, readErr, os.RemoveAll(filepath.Dir(file)))
+		if err != nil {
+			return done("", fmt.Errorf("the editor: %w; the text is as it was", err))
+		}
+		return done(strings.ToValidUTF8(string(edited), "\uFFFD"), nil)
+	})
+}
+
+func writeTemp(text, suffix string) (string, error) {
+	dir, err := os.MkdirTemp("", "parley-")
+	if err != nil {
+		return "", fmt.Errorf("cannot make a file for the editor: %w", err)
+	}
+	file := filepath.Join(dir, "text"+suffix)
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		return "", errors.Join(fmt.Errorf("cannot write the file for the editor: %w", err), os.RemoveAll(dir))
+	}
+	return file, nil
+}

@@ -1,0 +1,235 @@
+package cli
+
+import (
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"parley/config"
+	"parley/coordinator"
+	"parley/store"
+)
+
+// Session is an open conversation with all that it needs.
+type Session struct {
+	Shell  *coordinator.Shell
+	Config config.Config
+	Store  store.Store
+	Saved  *store.Conversation
+	Report store.Report
+	Drafts store.Drafts
+	Dir    string   // the workspace
+	First  string   // a message to begin with
+	Notes  []string // what the user should be told at the start
+
+	prog  *Program
+	setup setup
+	root  *os.Root
+	begin []coordinator.Input // what is to be said first
+}
+
+// setup is what a configuration was made of, to make it again.
+type setup struct {
+	places  config.Places
+	dir     string // the workspace root
+	sources config.Sources
+	opts    options
+}
+
+// appendAgain is the wait before an append that failed is tried again.
+const appendAgain = time.Second
+
+// prepare finds the places and the sources of the configuration.
+func (p *Program) prepare(o options) (setup, error) {
+	places, err := config.Locate(p.Env)
+	if err != nil {
+		return setup{}, err
+	}
+	root := config.Root(p.Dir)
+	s := config.Sources{
+		Builtin: builtinDefaults(), Servers: serverNames(), UserFile: places.UserFile,
+		Workspace: config.WorkspaceFiles(root, p.Dir), Env: p.Env, Sets: o.sets,
+		StoreDir: places.StoreDir, Home: places.Home,
+	}
+	trust, err := config.ReadTrust(places.TrustFile)
+	if err != nil {
+		return setup{}, err
+	}
+	s.Trusted = trust.Has
+	if o.model != "" {
+		s.Flags = append(s.Flags, config.Flag{Name: "-m", Key: "assistant.model.id", Value: o.model})
+	}
+	return setup{places: places, dir: root, sources: s, opts: o}, nil
+}
+
+// load reads the configuration; deltas are the conversation's own changes.
+func (s setup) load(deltas []store.ConfigDelta) (config.Config, error) {
+	for _, d := range deltas {
+		s.sources.Deltas = append(s.sources.Deltas, config.Delta{Where: "this conversation", Set: d.Set})
+	}
+	cfg, err := config.Load(s.sources)
+	if err != nil {
+		return cfg, err
+	}
+	return cfg, cfg.Unsupported()
+}
+
+// configuration loads everything that does not need a conversation.
+func (p *Program) configuration(o options) (setup, config.Config, error) {
+	s, err := p.prepare(o)
+	if err != nil {
+		return s, config.Config{}, err
+	}
+	cfg, err := s.load(nil)
+	return s, cfg, err
+}
+
+// open opens a conversation for writing: a new one, or the one of an id.
+func (p *Program) open(ctx context.Context, o options, id string, somebody bool) (*Session, error) {
+	s, err := p.prepare(o)
+	if err != nil {
+		return nil, err
+	}
+	before, err := s.load(nil)
+	if err != nil {
+		return nil, err
+	}
+	x := &Session{prog: p, setup: s, Dir: s.dir, Store: store.Open(before.Store.Dir, p.Now)}
+	if err := x.take(id); err != nil {
+		return nil, err
+	}
+	if err := x.wire(ctx, o, somebody); err != nil {
+		return nil, errors.Join(err, x.Close())
+	}
+	return x, nil
+}
+
+// take creates the conversation or opens the one that a prefix names.
+func (x *Session) take(id string) (err error) {
+	if id == "" {
+		if id, err = store.NewID(x.prog.Now(), x.prog.Random); err != nil {
+			return err
+		}
+		x.Saved, err = x.Store.Create(id)
+		return err
+	}
+	if id, err = x.Store.Find(id); err != nil {
+		return err
+	}
+	x.Saved, x.Report, err = x.Store.OpenWrite(id)
+	return err
+}
+
+// wire reads the conversation's own settings and puts the shell together.
+func (x *Session) wire(ctx context.Context, o options, somebody bool) error {
+	log := x.Saved.Log()
+	folded := coordinator.FoldAll(x.Saved.ID(), log)
+	cfg, err := x.setup.load(folded.Deltas)
+	if err != nil {
+		return err
+	}
+	cfg, delta, err := cfg.Toggle(o.toggles...)
+	if err != nil {
+		return statusError{ExitUsage, err}
+	}
+	x.Config = cfg
+	if x.root, err = os.OpenRoot(x.Dir); err != nil {
+		return fmt.Errorf("cannot open the workspace: %w", err)
+	}
+	env, err := x.env(cfg, somebody)
+	if err != nil {
+		return err
+	}
+	if x.Drafts, err = x.Saved.LoadDrafts(); err != nil {
+		x.Notes = append(x.Notes, err.Error())
+	}
+	x.Drafts = x.Drafts.Prune(log)
+	for _, w := range cfg.Withheld {
+		x.Notes = append(x.Notes, withheldText(w))
+	}
+	for _, p := range x.Report.Problems {
+		x.Notes = append(x.Notes, p.String())
+	}
+	p := x.prog
+	x.Shell = coordinator.NewShell(ctx, coordinator.World{
+		Append: x.Saved.Append, Model: x.model, Sleep: p.Sleep, Now: p.Now, Nonce: p.nonce(), SettleIn: appendAgain,
+		Work: coordinator.Workspace{Root: x.root, Dir: x.Dir, Conversation: x.Saved.ID()},
+	}, env, x.Saved.ID(), log)
+	if len(delta.Set) > 0 {
+		x.begin = append(x.begin, coordinator.Changed{Delta: delta})
+	}
+	return nil
+}
+
+// env makes what the core knows of the outside from a configuration.
+func (x *Session) env(cfg config.Config, somebody bool) (coordinator.Env, error) {
+	tools, err := registry(cfg)
+	if err != nil {
+		return coordinator.Env{}, err
+	}
+	answers, err := readAnswers(x.setup.opts.answers, tools.Names())
+	if err != nil {
+		return coordinator.Env{}, statusError{ExitUsage, err}
+	}
+	return coordinator.Env{Tools: tools, Rules: rules{cfg, answers}, SomebodyThere: somebody, Workspace: x.Dir}, nil
+}
+
+// Reload makes the configuration anew after the conversation's own settings
+// changed; what runs goes on.
+func (x *Session) Reload() error {
+	cfg, err := x.setup.load(x.Shell.State().Folded.Deltas)
+	if err != nil {
+		return err
+	}
+	env, err := x.env(cfg, x.Shell.State().Env.SomebodyThere)
+	if err != nil {
+		return err
+	}
+	x.Config = cfg
+	x.Shell.SetEnv(env)
+	return nil
+}
+
+// model finds the main model and the key to its server, when it is first asked.
+func (x *Session) model(ctx context.Context) (coordinator.Model, error) {
+	return openModel(ctx, x.prog, x.Config, x.Config.Assistant, x.Dir)
+}
+
+// Close gives back the lock and the files.
+func (x *Session) Close() error {
+	var errs []error
+	if x.root != nil {
+		errs = append(errs, x.root.Close())
+	}
+	if x.Saved != nil {
+		errs = append(errs, x.Saved.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// nonce makes the letters that keep the ids of events apart.
+func (p *Program) nonce() func() string {
+	return func() string {
+		var b [6]byte
+		if _, err := io.ReadFull(p.Random, b[:]); err != nil {
+			panic("cli: the system gives no randomness: " + err.Error())
+		}
+		return hex.EncodeToString(b[:]) + "-"
+	}
+}
+
+// terminalText makes a text fit for a terminal that shows it as it is: no
+// control characters but line ends and tabs.
+func terminalText(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' && r != '\n' && r != '\t' || r == 0x7f || r >= 0x80 && r < 0xa0 {
+			return '�'
+		}
+		return r
+	}, strings.ToValidUTF8(s, "�"))
+}

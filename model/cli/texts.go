@@ -1,0 +1,68 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"parley/config"
+)
+
+// The texts of the command line, kept together.
+
+const rootLong = `Parley is a full-screen, keyboard-driven terminal assistant for programmers.
+
+A model works in a loop with tools; whenever a decision is needed, somebody
+answers a typed question: you, a reviewing model, or your configuration. Every
+question and every answer is an event on disk.
+
+A first word that names a command is the command; "parley -- <message>" is
+always a message. Without a model set up, "parley" offers the servers it finds
+and an offline tour.`
+
+const runLong = `Run one turn without a screen and print the answer.
+
+The message is the arguments, or standard input with "-" or when it is a pipe
+and there are no arguments. The assistant's text goes to standard output,
+everything else to standard error. Questions are asked on the controlling
+terminal, never on standard input or output; with --non-interactive, or without
+a terminal, they follow the "detached" policies of the configuration.
+
+Exit status: 0 done, 1 error, 2 usage, 3 stopped by a guard, 4 a question or
+permission could not be answered, 130 interrupted.`
+
+const modelsLong = `List the models of every server that is configured or whose key is set, as ids
+for -m and assistant.model.id. Name providers to ask only those.`
+
+const noTerminalText = "there is no terminal to draw on; use `parley run \"…\"` for one turn without a screen, " +
+	"or `parley --accessible` for plain lines"
+
+// withheldText says that a workspace file waits for the user's trust.
+func withheldText(w config.Withheld) string {
+	var keys []string
+	for _, s := range w.Settings {
+		keys = append(keys, s.Key)
+	}
+	return fmt.Sprintf("%s is not trusted yet; left out: %s. Run `parley config trust` to look at it and trust it.",
+		w.File, strings.Join(keys, ", "))
+}
+
+// systemPrompt is what the model is told before the conversation. It holds
+// nothing that changes from turn to turn, so that servers can keep it.
+func systemPrompt(own, dir string) string {
+	if own != "" {
+		return own
+	}
+	return strings.ReplaceAll(defaultSystemPrompt, "{dir}", dir)
+}
+
+const defaultSystemPrompt = `You are the assistant in Parley, a terminal program for programmers. You work in the folder {dir} with the tools you were given; paths are relative to it.
+
+How to work
+- Look before you change: read the files that matter, then make the smallest change that does what was asked.
+- Change files with the file tools, never through a shell command.
+- The user or a reviewer may be asked before a change is written or a command is run. A no comes with a reason: take it into account, do not try the same again, and do not work around it by other means.
+- When something cannot be known from the conversation or the files and a wrong guess would cost the user work, ask with ask_user. Otherwise decide, and say what you decided.
+- When you are done, say briefly what you did, what you checked, and what you left open. Do not claim what you have not seen.
+
+How to write
+- Plain, short sentences; Markdown where it helps. Name files as path:line. No praise, no apologies.`

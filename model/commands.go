@@ -1,0 +1,253 @@
+package model
+
+import (
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/config"
+	"parley/coordinator"
+	"parley/store"
+	"parley/views"
+)
+
+// slash is a command that is written in the composer.
+type slash struct {
+	name, argument, help string
+	do                   func(m *Model, argument string) tea.Cmd
+}
+
+func slashes() []slash {
+	return []slash{
+		{"/help", "", "keys and commands", func(m *Model, _ string) tea.Cmd { m.help = true; return nil }},
+		{"/model", "provider/name", "use another model in this conversation", (*Model).useModel},
+		{"/tools", "", "the tools and how they run", (*Model).listTools},
+		{"/remembered", "", "what you allowed or answered for this turn, and take it back", (*Model).remembered},
+		{"/title", "words", "name the conversation", (*Model).setTitle},
+		{"/quit", "", "leave; an open turn can be resumed", func(m *Model, _ string) tea.Cmd { return m.quit() }},
+	}
+}
+
+// submit sends what was written: a command, or a message.
+func (m *Model) submit() tea.Cmd {
+	text := m.composer.Text()
+	if name, argument, ok := command(text); ok {
+		m.composer.Set("")
+		m.drafts.setMessage("", m.o.Now())
+		return m.run(name, argument)
+	}
+	m.composer.Take()
+	m.drafts.setMessage("", m.o.Now())
+	id := fmt.Sprintf("%s%019d", queuedPrefix, m.o.Now().UnixNano())
+	if m.o.Shell.State().Folded.Open() {
+		m.drafts.queue(id, text, m.o.Now())
+	}
+	m.pane.Bottom()
+	return m.send(coordinator.Submitted{ID: id, Text: text})
+}
+
+// command splits what begins with a slash and a letter on a single line.
+func command(text string) (name, argument string, ok bool) {
+	text = strings.TrimSpace(text)
+	if len(text) < 2 || text[0] != '/' || strings.ContainsAny(text, "\n") || strings.Contains(strings.SplitN(text, " ", 2)[0][1:], "/") {
+		return "", "", false
+	}
+	name, argument, _ = strings.Cut(text, " ")
+	return name, strings.TrimSpace(argument), true
+}
+
+func (m *Model) run(name, argument string) tea.Cmd {
+	var names []string
+	for _, s := range slashes() {
+		if s.name == name {
+			return s.do(m, argument)
+		}
+		names = append(names, s.name)
+	}
+	text := fmt.Sprintf("There is no command %s.", name)
+	if near := config.Nearest(name, names); near != "" {
+		text += fmt.Sprintf(" Did you mean %s?", near)
+	}
+	m.say(views.Warning, text+" /help lists them.")
+	return nil
+}
+
+type deltaMsg struct {
+	delta store.ConfigDelta
+	err   error
+}
+
+type reloadedMsg struct{ err error }
+
+func (m *Model) useModel(id string) tea.Cmd {
+	if id == "" {
+		m.say(views.Info, "This conversation uses "+m.o.Host.ModelName()+". /model provider/name changes it; `parley models` lists them.")
+		return nil
+	}
+	host := m.o.Host
+	return func() tea.Msg {
+		delta, err := host.UseModel(id)
+		return deltaMsg{delta, err}
+	}
+}
+
+// changed records a change of the conversation's settings and takes it up.
+func (m *Model) changed(msg deltaMsg) tea.Cmd {
+	if msg.err != nil {
+		m.say(views.Failure, msg.err.Error())
+		return nil
+	}
+	cmd := m.send(coordinator.Changed{Delta: msg.delta})
+	err := m.o.Host.Reload()
+	return tea.Batch(cmd, func() tea.Msg { return reloadedMsg{err} })
+}
+
+func (m *Model) listTools(string) tea.Cmd {
+	r := m.o.Shell.State().Env.Tools
+	var lines []string
+	for _, name := range r.Names() {
+		e, _ := r.Get(name)
+		state := string(e.Spec.Run)
+		if e.Off {
+			state = "off"
+		}
+		lines = append(lines, fmt.Sprintf("%-18s %s", name, state))
+	}
+	m.say(views.Info, "Tools\n"+strings.Join(lines, "\n"))
+	return nil
+}
+
+// remembered lists what was remembered this turn, or takes the one of a number
+// back.
+func (m *Model) remembered(argument string) tea.Cmd {
+	ids, lines := m.memory()
+	if argument == "" {
+		if len(ids) == 0 {
+			m.say(views.Info, "Nothing is remembered for this turn.")
+			return nil
+		}
+		m.say(views.Info, "Remembered for this turn (/remembered N takes one back)\n"+strings.Join(lines, "\n"))
+		return nil
+	}
+	var n int
+	if _, err := fmt.Sscanf(argument, "%d", &n); err != nil || n < 1 || n > len(ids) {
+		m.say(views.Warning, fmt.Sprintf("%q is none of the numbers that /remembered lists.", argument))
+		return nil
+	}
+	m.say(views.Info, "No longer remembered: "+strings.TrimSpace(lines[n-1][3:]))
+	return m.send(coordinator.Revoked{ID: ids[n-1]})
+}
+
+func (m *Model) memory() (ids, lines []string) {
+	t, _ := m.o.Shell.State().Folded.Current()
+	for _, g := range t.Grants {
+		verb := "may run: "
+		if !g.Allow {
+			verb = "may not run: "
+		}
+		ids = append(ids, g.Permission)
+		lines = append(lines, fmt.Sprintf("%d  %s %s%s", len(ids), g.Tool, verb, views.Line(g.Covers, 60)))
+	}
+	for _, r := range t.Memory {
+		ids = append(ids, r.Inquiry)
+		lines = append(lines, fmt.Sprintf("%d  %s: %s %s", len(ids), r.Tool, views.Line(r.Question.Text, 60), r.Value))
+	}
+	return ids, lines
+}
+
+func (m *Model) setTitle(title string) tea.Cmd {
+	if title == "" {
+		m.say(views.Info, "The title is: "+m.title())
+		return nil
+	}
+	return m.send(coordinator.Titled{Title: views.Line(title, 200)})
+}
+
+// stop is Ctrl+C: stop the turn, else clear what is written, else, twice, quit.
+// In a form it ends the turn; its drafts stay.
+func (m *Model) stop() tea.Cmd {
+	switch {
+	case m.ask.open:
+		return m.send(coordinator.EndedTurn{Key: m.ask.prompt.Key})
+	case m.o.Shell.State().Folded.Open():
+		return m.send(coordinator.Interrupted{})
+	case !m.composer.Blank():
+		m.composer.Remember(m.composer.Text())
+		m.composer.Set("")
+		m.drafts.setMessage("", m.o.Now())
+		m.note = textCleared
+		return nil
+	case m.quitting:
+		return m.quit()
+	}
+	m.quitting, m.note = true, textQuitAgain
+	return nil
+}
+
+// quit leaves once everything is on disk.
+func (m *Model) quit() tea.Cmd {
+	m.done = true
+	if m.o.SaveDrafts == nil {
+		return tea.Quit
+	}
+	all, save := m.drafts.all.Clone(), m.o.SaveDrafts
+	return tea.Sequence(func() tea.Msg { return savedMsg{save(all)} }, tea.Quit)
+}
+
+func (m *Model) earlier() tea.Cmd {
+	if n := len(m.o.Shell.State().Queue); n > 0 && m.composer.Blank() {
+		q := m.o.Shell.State().Queue[n-1]
+		m.composer.Set(q.Text)
+		m.drafts.sent(q.ID)
+		m.drafts.setMessage(q.Text, m.o.Now())
+		return m.send(coordinator.Withdrawn{ID: q.ID})
+	}
+	m.composer.Earlier()
+	m.drafts.setMessage(m.composer.Text(), m.o.Now())
+	return nil
+}
+
+func (m *Model) later() tea.Cmd {
+	m.composer.Later()
+	m.drafts.setMessage(m.composer.Text(), m.o.Now())
+	return nil
+}
+
+// editedMsg brings a text back from the user's editor.
+type editedMsg struct {
+	text string
+	err  error
+	ask  coordinator.Key // the prompt it belongs to, "" for the composer
+}
+
+// edit opens what is being written in the user's editor.
+func (m *Model) edit() tea.Cmd {
+	key := coordinator.Key("")
+	text, suffix := m.composer.Text(), ".md"
+	if m.focus == onPrompt && m.ask.open {
+		key, suffix = m.ask.prompt.Key, ".txt"
+		if m.ask.prompt.Permission != nil {
+			text = m.ask.permission.Typed()
+		} else {
+			text = m.ask.field.Draft().Text
+		}
+	}
+	return m.o.Host.Editor(text, suffix, func(text string, err error) tea.Msg { return editedMsg{text, err, key} })
+}
+
+func (m *Model) edited(msg editedMsg) tea.Cmd {
+	switch {
+	case msg.err != nil:
+		m.say(views.Failure, msg.err.Error())
+	case msg.ask == "":
+		m.composer.Set(strings.TrimRight(msg.text, "\n"))
+		m.drafts.setMessage(m.composer.Text(), m.o.Now())
+	case m.ask.open && m.ask.prompt.Key == msg.ask:
+		if strings.TrimSpace(msg.text) == "" {
+			return m.intent(views.OpenMenu{}) // an empty file is a cancel
+		}
+		return m.intent(views.Replace{Text: strings.TrimRight(msg.text, "\n")})
+	}
+	return m.saveLater()
+}

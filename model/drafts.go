@@ -1,0 +1,120 @@
+package model
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/coordinator"
+	"parley/store"
+	"parley/views"
+)
+
+// drafts are what was typed and not sent. They are saved a moment after the last
+// change, one save at a time.
+type drafts struct {
+	all    store.Drafts
+	dirty  bool // differs from what was saved last
+	due    bool // a saveMsg is on its way
+	saving bool
+}
+
+// composing is the id under which what stands in the composer is kept.
+const composing = "composer"
+
+// queuedPrefix begins the ids of messages that wait for a turn to end.
+const queuedPrefix = "queued-"
+
+// saveDelay is how long drafts rest before they are saved.
+const saveDelay = 300 * time.Millisecond
+
+type saveMsg struct{}
+
+type savedMsg struct{ err error }
+
+func newDrafts(all store.Drafts) drafts {
+	if all == nil {
+		all = store.Drafts{}
+	}
+	return drafts{all: all}
+}
+
+func (d *drafts) message() string { return d.all[store.MessageDraft(composing)].Text }
+
+func (d *drafts) setMessage(text string, now time.Time) {
+	d.keep(store.MessageDraft(composing), store.Draft{Text: text, Updated: now.UTC()})
+}
+
+// keep keeps a draft; an empty one is forgotten.
+func (d *drafts) keep(key string, x store.Draft) {
+	if key == "" {
+		return
+	}
+	d.dirty = true
+	if x.Text == "" && len(x.Value) == 0 {
+		d.all = d.all.Drop(key)
+		return
+	}
+	d.all = d.all.Put(key, x)
+}
+
+func (d *drafts) question(key string) (store.Draft, bool) {
+	x, ok := d.all[key]
+	return x, ok
+}
+
+// queue keeps a message that waits.
+func (d *drafts) queue(id, text string, now time.Time) {
+	d.keep(store.MessageDraft(id), store.Draft{Text: text, Updated: now.UTC()})
+}
+
+// sent forgets a message that is on record.
+func (d *drafts) sent(id string) {
+	if id != "" {
+		d.keep(store.MessageDraft(id), store.Draft{})
+	}
+}
+
+// queued lists the messages that waited when the program stopped, the oldest
+// first.
+func (d *drafts) queued() []coordinator.Queued {
+	var out []coordinator.Queued
+	for key, x := range d.all {
+		if id, ok := strings.CutPrefix(key, store.MessageDraft(queuedPrefix)); ok {
+			out = append(out, coordinator.Queued{ID: queuedPrefix + id, Text: x.Text})
+		}
+	}
+	slices.SortFunc(out, func(a, b coordinator.Queued) int { return strings.Compare(a.ID, b.ID) })
+	return out
+}
+
+// saveLater asks for a save unless one is coming.
+func (m *Model) saveLater() tea.Cmd {
+	if !m.drafts.dirty || m.drafts.due || m.o.SaveDrafts == nil {
+		return nil
+	}
+	m.drafts.due = true
+	return m.o.Tick(saveDelay, func(time.Time) tea.Msg { return saveMsg{} })
+}
+
+func (m *Model) save() tea.Cmd {
+	m.drafts.due = false
+	if m.drafts.saving {
+		return m.saveLater()
+	}
+	m.drafts.dirty, m.drafts.saving = false, true
+	all, save := m.drafts.all.Clone(), m.o.SaveDrafts
+	return func() tea.Msg { return savedMsg{save(all)} }
+}
+
+func (m *Model) saved(msg savedMsg) tea.Cmd {
+	m.drafts.saving = false
+	if msg.err != nil {
+		m.drafts.dirty = true
+		m.say(views.Failure, msg.err.Error())
+		return nil
+	}
+	return m.saveLater()
+}

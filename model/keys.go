@@ -1,0 +1,344 @@
+package model
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/coordinator"
+	"parley/forms"
+	"parley/views"
+)
+
+// binding is one row of the key table: the table is what keys do, what the hints
+// say and what the help lists.
+type binding struct {
+	keys  []string // as Bubble Tea names them; empty where a family of keys is meant
+	shown string   // as the hints and the help show them
+	words string   // what it does, for the hints; "" keeps it out of them
+	help  string   // for the help page; "" is words
+	when  func(*Model) bool
+	do    func(*Model) tea.Cmd
+}
+
+func (b binding) on(m *Model) bool { return b.when == nil || b.when(m) }
+
+// bindings is the key table of what has the focus now, the more telling rows
+// first.
+func (m *Model) bindings() []binding {
+	switch {
+	case m.finding != nil:
+		return findBindings()
+	case m.focus == onPane:
+		return append(paneBindings(), everywhere()...)
+	case m.focus == onPrompt && m.ask.open:
+		return append(m.promptBindings(), everywhere()...)
+	}
+	return append(composerBindings(), everywhere()...)
+}
+
+// hints are the rows that work now and are worth a place.
+func (m *Model) hints() string {
+	var parts []string
+	for _, b := range m.bindings() {
+		if b.words != "" && b.on(m) {
+			parts = append(parts, b.shown+" "+b.words)
+		}
+	}
+	return strings.Join(parts, "   ")
+}
+
+// key does what a key means where the focus is. What no row takes is text.
+func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
+	m.note = ""
+	if m.help {
+		m.help = false
+		if s := msg.String(); s == "?" || s == "esc" || s == "enter" || s == "q" {
+			return nil
+		}
+	}
+	name := msg.String()
+	if name != "ctrl+c" {
+		m.quitting = false
+	}
+	if m.focus == onPrompt && m.ask.open && !m.armed() && !alwaysWorks(name) {
+		return m.tooEarly(msg)
+	}
+	for _, b := range m.bindings() {
+		if b.on(m) && contains(b.keys, name) {
+			return b.do(m)
+		}
+	}
+	return m.typed(msg)
+}
+
+func contains(keys []string, name string) bool {
+	for _, k := range keys {
+		if k == name {
+			return true
+		}
+	}
+	return false
+}
+
+// alwaysWorks are the keys that decide nothing, so that they need not wait.
+func alwaysWorks(name string) bool {
+	return contains([]string{"tab", "pgup", "pgdown", "ctrl+c"}, name)
+}
+
+// tooEarly takes a key that came before the prompt had been seen: it is no
+// answer. Text goes on into the message that was being typed, and the moment of
+// quiet begins again.
+func (m *Model) tooEarly(msg tea.KeyPressMsg) tea.Cmd {
+	if msg.Text != "" || msg.String() == "backspace" {
+		m.composer.Update(msg)
+		m.drafts.setMessage(m.composer.Text(), m.o.Now())
+	}
+	return m.arm()
+}
+
+// typed is a key that no row of the table takes.
+func (m *Model) typed(msg tea.KeyPressMsg) tea.Cmd {
+	switch {
+	case m.finding != nil:
+		m.finding.typed(msg.Text)
+		m.pane.Search(m.finding.query)
+	case m.focus == onPrompt && m.ask.open:
+		return m.typedInPrompt(msg)
+	case m.focus == onComposer:
+		m.composer.Update(msg)
+		m.drafts.setMessage(m.composer.Text(), m.o.Now())
+	}
+	return nil
+}
+
+func (m *Model) typedInPrompt(msg tea.KeyPressMsg) tea.Cmd {
+	if m.ask.prompt.Permission != nil {
+		if m.ask.permission.Writing() {
+			return m.intent(views.Key{Msg: msg})
+		}
+		return nil
+	}
+	switch m.ask.field.Mode() {
+	case views.Writing, views.Replying, views.Other:
+		return m.intent(views.Key{Msg: msg})
+	case views.Filtering:
+		if msg.Text != "" {
+			return m.intent(views.Insert{Text: msg.Text})
+		}
+	}
+	return nil
+}
+
+// paste is text, and never a key.
+func (m *Model) paste(text string) tea.Cmd {
+	if m.focus == onPrompt && m.ask.open {
+		if m.armed() && m.writing() {
+			return m.intent(views.Insert{Text: text})
+		}
+		if !m.armed() {
+			m.composer.Paste(text)
+			m.drafts.setMessage(m.composer.Text(), m.o.Now())
+			return m.arm()
+		}
+		return nil
+	}
+	if m.finding != nil {
+		m.finding.typed(views.Line(text, 200))
+		m.pane.Search(m.finding.query)
+		return nil
+	}
+	m.focus = onComposer
+	m.composer.Paste(text)
+	m.drafts.setMessage(m.composer.Text(), m.o.Now())
+	return nil
+}
+
+// writing says whether letters belong to a text of the prompt.
+func (m *Model) writing() bool {
+	if m.ask.prompt.Permission != nil {
+		return m.ask.permission.Writing()
+	}
+	switch m.ask.field.Mode() {
+	case views.Writing, views.Replying, views.Other, views.Filtering:
+		return true
+	}
+	return false
+}
+
+func everywhere() []binding {
+	return []binding{
+		{keys: []string{"ctrl+c"}, shown: "Ctrl+C", help: "stop the turn; else clear what is written; else, twice, quit", do: (*Model).stop},
+		{keys: []string{"pgup"}, shown: "PgUp", help: "scroll the conversation up", do: func(m *Model) tea.Cmd { m.pane.Page(-1); return nil }},
+		{keys: []string{"pgdown"}, shown: "PgDn", help: "scroll the conversation down", do: func(m *Model) tea.Cmd { m.pane.Page(1); return nil }},
+		{keys: []string{"tab"}, shown: "Tab", help: "to the conversation and back", do: (*Model).nextFocus},
+	}
+}
+
+func composerBindings() []binding {
+	blank := func(m *Model) bool { return m.composer.Blank() }
+	held := func(m *Model) bool { return m.o.Shell.State().Busy() == coordinator.Held }
+	return []binding{
+		{keys: []string{"enter"}, shown: "Enter", words: "go on with the interrupted turn", when: func(m *Model) bool { return held(m) && blank(m) },
+			do: func(m *Model) tea.Cmd { return m.send(coordinator.Continued{}) }},
+		{keys: []string{"enter"}, shown: "Enter", words: "send", when: func(m *Model) bool { return !blank(m) }, do: (*Model).submit},
+		{keys: []string{"shift+enter", "ctrl+j", "alt+enter"}, shown: "Shift+Enter", words: "new line", help: "new line (also Ctrl+J, Alt+Enter)",
+			do: func(m *Model) tea.Cmd { m.composer.NewLine(); return nil }},
+		{keys: []string{"up"}, shown: "↑", help: "the message before", when: func(m *Model) bool { return m.composer.AtStart() }, do: (*Model).earlier},
+		{keys: []string{"down"}, shown: "↓", help: "the message after", when: func(m *Model) bool { return m.composer.AtEnd() }, do: (*Model).later},
+		{keys: []string{"ctrl+e"}, shown: "Ctrl+E", help: "write the message in your editor", do: (*Model).edit},
+		{shown: "/", words: "commands", when: blank},
+		{keys: []string{"?"}, shown: "?", words: "help", when: blank, do: func(m *Model) tea.Cmd { m.help = true; return nil }},
+	}
+}
+
+func paneBindings() []binding {
+	sel := func(n int) func(*Model) tea.Cmd { return func(m *Model) tea.Cmd { m.pane.Select(n); return nil } }
+	return []binding{
+		{keys: []string{"up", "k"}, shown: "↑↓", words: "block", help: "select a block", do: sel(-1)},
+		{keys: []string{"down", "j"}, help: "", do: sel(1)},
+		{keys: []string{"enter", "space"}, shown: "Enter", words: "open", help: "open or fold the block", do: (*Model).foldSelected},
+		{keys: []string{"c", "y"}, shown: "c", words: "copy", help: "copy the block", do: (*Model).copySelected},
+		{keys: []string{"/"}, shown: "/", words: "search", help: "search the conversation", do: func(m *Model) tea.Cmd { m.finding = &finding{}; return nil }},
+		{keys: []string{"n"}, shown: "n", help: "next hit", do: func(m *Model) tea.Cmd { m.pane.NextHit(1); return nil }},
+		{keys: []string{"N"}, shown: "N", help: "hit before", do: func(m *Model) tea.Cmd { m.pane.NextHit(-1); return nil }},
+		{keys: []string{"g", "home"}, shown: "g G", help: "to the beginning, to the end", do: func(m *Model) tea.Cmd { m.pane.Top(); return nil }},
+		{keys: []string{"G", "end"}, do: func(m *Model) tea.Cmd { m.pane.Bottom(); return nil }},
+		{keys: []string{"esc"}, shown: "Esc", words: "back", do: (*Model).leavePane},
+		{keys: []string{"?"}, shown: "?", words: "help", do: func(m *Model) tea.Cmd { m.help = true; return nil }},
+	}
+}
+
+func findBindings() []binding {
+	return []binding{
+		{keys: []string{"enter"}, shown: "Enter", words: "next", do: func(m *Model) tea.Cmd { m.pane.NextHit(1); return nil }},
+		{keys: []string{"backspace"}, shown: "Backspace", do: func(m *Model) tea.Cmd { m.finding.erase(); m.pane.Search(m.finding.query); return nil }},
+		{keys: []string{"esc", "ctrl+c"}, shown: "Esc", words: "end the search", do: func(m *Model) tea.Cmd { m.finding = nil; m.pane.Search(""); return nil }},
+	}
+}
+
+// say makes a row whose keys mean an intent to the open prompt.
+func say(keys []string, shown, words string, in views.Intent) binding {
+	return binding{keys: keys, shown: shown, words: words, do: func(m *Model) tea.Cmd { return m.intent(in) }}
+}
+
+func (m *Model) promptBindings() []binding {
+	if m.ask.prompt.Permission != nil {
+		return m.permissionBindings()
+	}
+	f := m.ask.field
+	switch f.Mode() {
+	case views.Writing, views.Replying, views.Other:
+		return writingBindings(f)
+	case views.Filtering:
+		return []binding{
+			say([]string{"enter"}, "Enter", "choose", views.Confirm{}),
+			say([]string{"up"}, "↑↓", "move", views.Step{By: -1}), say([]string{"down"}, "", "", views.Step{By: 1}),
+			say([]string{"backspace"}, "", "", views.Erase{}), say([]string{"esc"}, "Esc", "end the filter", views.OpenMenu{}),
+		}
+	case views.InMenu:
+		return append([]binding{say([]string{"enter"}, "Enter", "choose", views.Confirm{}), say([]string{"a"}, "a", "answer", views.OpenAnswer{})}, m.moves()...)
+	}
+	return append(choosingBindings(f), m.moves()...)
+}
+
+// moves are the ways out of a question and through its text.
+func (m *Model) moves() []binding {
+	esc := "menu"
+	if m.ask.field.Mode() == views.InMenu {
+		esc = "close the menu"
+	}
+	rows := []binding{
+		{keys: []string{"b"}, shown: "b", words: "back", when: func(m *Model) bool { return m.ask.prompt.Walk.CanGoBack() },
+			do: func(m *Model) tea.Cmd { return m.intent(views.GoBack{}) }},
+		say([]string{"r"}, "r", "reply", views.WriteReply{}),
+		say([]string{"s"}, "s", "end turn", views.EndTheTurn{}),
+		say([]string{"up"}, "", "", views.Step{By: -1}), say([]string{"down"}, "", "", views.Step{By: 1}),
+		say([]string{"home"}, "", "", views.Edge{}), say([]string{"end"}, "", "", views.Edge{Last: true}),
+		say([]string{"ctrl+up", "alt+up", "["}, "", "", views.Scroll{By: -3}), say([]string{"ctrl+down", "alt+down", "]"}, "", "", views.Scroll{By: 3}),
+		{keys: []string{"f"}, shown: "f", words: "full screen", when: func(m *Model) bool { return m.ask.most > 0 || m.ask.full },
+			do: func(m *Model) tea.Cmd { m.ask.full = !m.ask.full; return nil }},
+		say([]string{"esc"}, "Esc", esc, views.OpenMenu{}),
+		{keys: []string{"?"}, shown: "?", words: "help", do: func(m *Model) tea.Cmd { m.help = true; return nil }},
+	}
+	return rows
+}
+
+func choosingBindings(f views.Field) []binding {
+	q := f.Question
+	switch q.AnswerType.Kind {
+	case forms.Boolean:
+		rows := []binding{say([]string{"y"}, "y", "yes", views.Say{Yes: true}), say([]string{"n"}, "n", "no", views.Say{})}
+		if f.Rules.Remember {
+			rows = append(rows, say([]string{"Y"}, "Y/N", "for the same question, this turn", views.Say{Yes: true, Remember: true}),
+				say([]string{"N"}, "", "", views.Say{Remember: true}))
+		}
+		if !f.Rules.Escalated {
+			rows = append(rows, say([]string{"enter"}, "↑↓ Enter", "choose", views.Confirm{}))
+		}
+		return rows
+	case forms.MultiSelect:
+		return append(digits(), say([]string{"space"}, "Space", "toggle", views.Toggle{}), say([]string{"a"}, "a", "all", views.ToggleAll{}),
+			say([]string{"enter"}, "Enter", "submit", views.Confirm{}), say([]string{"/"}, "/", "filter", views.OpenFilter{}))
+	}
+	return append(digits(), say([]string{"enter"}, "↑↓ Enter", "choose", views.Confirm{}), say([]string{"/"}, "/", "filter", views.OpenFilter{}))
+}
+
+func digits() []binding {
+	var rows []binding
+	for n := 1; n <= 9; n++ {
+		rows = append(rows, say([]string{string(rune('0' + n))}, "", "", views.Pick{Number: n}))
+	}
+	rows[0].shown, rows[0].words = "1-9", "choose"
+	return rows
+}
+
+func writingBindings(f views.Field) []binding {
+	line := say([]string{"shift+enter", "ctrl+j", "alt+enter"}, "Shift+Enter", "new line", views.Insert{Text: "\n"})
+	esc := say([]string{"esc"}, "Esc", "menu, the draft is kept", views.OpenMenu{})
+	if f.Mode() == views.Writing && f.Question.AnswerType.Kind == forms.Schema {
+		return []binding{
+			say([]string{"ctrl+s"}, "Ctrl+S", "submit", views.Confirm{}), say([]string{"enter", "shift+enter", "ctrl+j", "alt+enter"}, "", "", views.Insert{Text: "\n"}),
+			{keys: []string{"ctrl+e"}, shown: "Ctrl+E", words: "editor", do: (*Model).edit}, esc,
+		}
+	}
+	rows := []binding{say([]string{"enter"}, "Enter", "submit", views.Confirm{}), line}
+	if f.Mode() == views.Writing && f.Question.AnswerType.Kind == forms.Secret {
+		return []binding{rows[0], say([]string{"esc"}, "Esc", "menu", views.OpenMenu{})}
+	}
+	return append(rows, binding{keys: []string{"ctrl+e"}, shown: "Ctrl+E", words: "editor", do: (*Model).edit}, esc)
+}
+
+func (m *Model) permissionBindings() []binding {
+	x := m.ask.permission
+	if x.Writing() {
+		submit, words := []string{"enter"}, "skip with this reason"
+		shown := "Enter"
+		if x.Editing() {
+			submit, words, shown = []string{"ctrl+s"}, "run with these arguments", "Ctrl+S"
+			if x.Result != nil {
+				words = "give this to the assistant"
+			}
+		}
+		return []binding{
+			say(submit, shown, words, views.Confirm{}),
+			say([]string{"enter", "shift+enter", "ctrl+j", "alt+enter"}, "", "", views.Insert{Text: "\n"}),
+			{keys: []string{"ctrl+e"}, shown: "Ctrl+E", words: "editor", do: (*Model).edit},
+			say([]string{"esc"}, "Esc", "back", views.OpenMenu{}),
+		}
+	}
+	yes, no, skip := "run once", "do not run", "skip and say why"
+	if x.Result != nil {
+		yes, no, skip = "give it", "keep it back", "keep it back and say why"
+	}
+	rows := []binding{say([]string{"y"}, "y", yes, views.Allow{}), say([]string{"n"}, "n", no, views.Deny{})}
+	if x.Covers != "" {
+		rows = append(rows, say([]string{"Y"}, "Y/N", "for this turn", views.Allow{Turn: true}), say([]string{"N"}, "", "", views.Deny{Turn: true}))
+	}
+	return append(rows,
+		say([]string{"r"}, "r", skip, views.WriteReason{}), say([]string{"e"}, "e", "edit", views.EditFirst{}),
+		say([]string{"p"}, "p", "raw", views.ToggleRaw{}), say([]string{"s"}, "s", "end turn", views.EndTheTurn{}),
+		say([]string{"up", "ctrl+up", "["}, "", "", views.Scroll{By: -1}), say([]string{"down", "ctrl+down", "]"}, "", "", views.Scroll{By: 1}),
+		binding{keys: []string{"?"}, shown: "?", words: "help", do: func(m *Model) tea.Cmd { m.help = true; return nil }},
+	)
+}

@@ -1,0 +1,161 @@
+// Package model is the root of the screen: keys become intents, messages of the
+// coordinator become entries, effects become commands. It decides nothing about
+// the turn, and it does not know model servers, files or the network.
+package model
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/coordinator"
+	"parley/coordinator/commands"
+	"parley/store"
+	"parley/views"
+)
+
+// Options are what the screen is given.
+type Options struct {
+	Shell  *coordinator.Shell
+	Begin  []coordinator.Input // what is said first
+	Theme  views.Theme
+	Now    func() time.Time
+	Tick   func(time.Duration, func(time.Time) tea.Msg) tea.Cmd // the clock of everything that waits
+	Arming time.Duration                                        // how long a prompt takes no answer
+	Direct bool                                                 // text questions skip the menu
+	Mouse  bool
+	Notes  []string // told at the start
+
+	Drafts     store.Drafts
+	SaveDrafts func(store.Drafts) error
+
+	Host Host
+}
+
+// Host is what the screen asks of the program around it. Its methods may block;
+// they are called in commands only, but ModelName, which answers at once.
+type Host interface {
+	ModelName() string
+	// UseModel returns the settings that make the conversation use a model.
+	UseModel(id string) (store.ConfigDelta, error)
+	// Reload takes up the conversation's settings after they changed.
+	Reload() error
+	// Editor returns a command that opens a text in the user's editor and gives
+	// the edited text to done.
+	Editor(text, suffix string, done func(string, error) tea.Msg) tea.Cmd
+}
+
+// Model is the root model.
+type Model struct {
+	o        Options
+	w, h     int
+	pane     *views.Pane
+	composer *views.Composer
+	md       *views.Markdown // of the prompt's context
+	talk     *store.Transcript
+	entries  entries
+	ask      ask
+	focus    focus
+	finding  *finding
+	help     bool
+	drafts   drafts
+	quitting bool // Ctrl+C was pressed once with nothing to stop or clear
+	note     string
+	frame    frame
+	unseen   bool // the terminal has lost the focus
+	done     bool
+}
+
+// focus is what keys go to.
+type focus int
+
+const (
+	onComposer focus = iota
+	onPane
+	onPrompt
+)
+
+// New makes the screen of an open conversation.
+func New(o Options) *Model {
+	m := &Model{
+		o: o, pane: views.NewPane(o.Theme, 80, 20), composer: views.NewComposer(o.Theme, "Ask, or / for commands"),
+		talk: store.NewTranscript(store.Log{}), drafts: newDrafts(o.Drafts),
+	}
+	m.resize(80, 24)
+	for _, ev := range o.Shell.Log().All() {
+		m.show(ev)
+	}
+	for _, n := range o.Notes {
+		m.say(views.Info, n)
+	}
+	m.composer.Set(m.drafts.message())
+	return m
+}
+
+// Init sends what opens the conversation.
+func (m *Model) Init() tea.Cmd {
+	var cmds []tea.Cmd
+	for _, in := range append([]coordinator.Input{coordinator.Opened{}}, m.o.Begin...) {
+		cmds = append(cmds, m.send(in))
+	}
+	for _, q := range m.drafts.queued() {
+		cmds = append(cmds, m.send(coordinator.Submitted(q)))
+	}
+	return tea.Batch(cmds...)
+}
+
+// Update sorts messages by family.
+func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	switch msg := msg.(type) {
+	case commands.StepMsg:
+		return m, m.step(msg)
+	case commands.AskMsg:
+		m.frame.dirty = true
+		return m, m.opened(msg.Prompt)
+	case frameMsg:
+		m.frame.due, m.frame.dirty = false, true
+		return m, nil
+	case tea.KeyPressMsg:
+		m.frame.dirty = true
+		return m, tea.Batch(m.key(msg), m.saveLater())
+	case tea.PasteMsg:
+		m.frame.dirty = true
+		return m, tea.Batch(m.paste(msg.Content), m.saveLater())
+	case tea.MouseWheelMsg:
+		m.frame.dirty = true
+		m.wheel(msg)
+		return m, nil
+	case tea.WindowSizeMsg:
+		m.resize(msg.Width, msg.Height)
+		return m, nil
+	case tea.FocusMsg, tea.BlurMsg:
+		_, m.unseen = msg.(tea.BlurMsg)
+		return m, nil
+	}
+	m.frame.dirty = true
+	return m, m.other(msg)
+}
+
+// other takes the messages of the screen's own commands.
+func (m *Model) other(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case saveMsg:
+		return m.save()
+	case savedMsg:
+		return m.saved(msg)
+	case armedMsg:
+		return nil // the hints change
+	case editedMsg:
+		return m.edited(msg)
+	case deltaMsg:
+		return m.changed(msg)
+	case reloadedMsg:
+		if msg.err != nil {
+			m.say(views.Failure, msg.err.Error())
+		}
+	}
+	return nil
+}
+
+// Done says that the user left.
+func (m *Model) Done() bool { return m.done }

@@ -1,0 +1,130 @@
+package model
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/coordinator"
+	"parley/coordinator/commands"
+	"parley/providers"
+	"parley/store"
+	"parley/views"
+)
+
+// frameTime is how long parts of an answer are gathered before they are drawn.
+const frameTime = time.Second / 30
+
+// frame is the picture of the screen. It is built again only when something on
+// it may have changed.
+type frame struct {
+	dirty bool
+	due   bool // a frameMsg is on its way
+	view  tea.View
+}
+
+// frameMsg says that what was gathered is to be drawn.
+type frameMsg struct{}
+
+// step takes a message of a job and goes on with the rest of it.
+func (m *Model) step(msg commands.StepMsg) tea.Cmd {
+	var cmds []tea.Cmd
+	if msg.Input != nil {
+		cmds = append(cmds, m.send(msg.Input))
+	}
+	if msg.More {
+		cmds = append(cmds, commands.Command(msg.Rest))
+	}
+	return tea.Batch(cmds...)
+}
+
+// send gives the coordinator a message and shows what came of it.
+func (m *Model) send(in coordinator.Input) tea.Cmd {
+	events, jobs := m.o.Shell.Send(in)
+	cmds := []tea.Cmd{commands.Commands(jobs)}
+	switch in := in.(type) {
+	case coordinator.ModelSaid:
+		m.heard(in)
+		cmds = append(cmds, m.nextFrame())
+	case coordinator.ToolSaid:
+		m.entries.output(in)
+		m.showCall(in.Key)
+		cmds = append(cmds, m.nextFrame())
+	default:
+		m.frame.dirty = true
+	}
+	for _, ev := range events {
+		m.show(ev)
+	}
+	m.follow()
+	return tea.Batch(cmds...)
+}
+
+// nextFrame asks for a frame unless one is coming.
+func (m *Model) nextFrame() tea.Cmd {
+	if m.frame.due {
+		return nil
+	}
+	m.frame.due = true
+	return m.o.Tick(frameTime, func(time.Time) tea.Msg { return frameMsg{} })
+}
+
+// heard adds a part of an answer to what is shown of it.
+func (m *Model) heard(in coordinator.ModelSaid) {
+	switch d := in.Delta.(type) {
+	case providers.TextDelta:
+		live := m.entries.liveAnswer(in.Key)
+		live.Append(d.Text)
+		m.pane.Set(live)
+	case providers.ReasoningDelta:
+		m.pane.Set(m.entries.liveThought(in.Key, d.Text))
+	}
+}
+
+// show puts an event into the transcript and what changed into the pane.
+func (m *Model) show(ev store.Event) {
+	if b, ok := ev.Body.(store.ChatRequest); ok && b.Author == "" {
+		m.composer.Remember(b.Text)
+		m.drafts.sent(b.Queued)
+	}
+	at, changed := m.talk.Add(ev)
+	if !changed {
+		return
+	}
+	if e := m.entries.view(m.talk.At(at), m.hidden); e != nil {
+		m.pane.Set(e)
+	}
+}
+
+// hidden says whether a tool is not drawn as one.
+func (m *Model) hidden(name string) bool {
+	e, ok := m.o.Shell.State().Env.Tools.Get(name)
+	return ok && e.Spec.Hidden
+}
+
+// showCall draws a call again whose run said something.
+func (m *Model) showCall(key coordinator.Key) {
+	id, ok := m.entries.callOf(key)
+	if !ok {
+		return
+	}
+	if at, ok := m.talk.Call(id); ok {
+		if e := m.entries.view(m.talk.At(at), m.hidden); e != nil {
+			m.pane.Set(e)
+		}
+	}
+}
+
+// follow keeps the prompt in step with what is before the user.
+func (m *Model) follow() {
+	p, ok := m.o.Shell.State().Prompt()
+	if m.ask.open && (!ok || p.Key != m.ask.prompt.Key) {
+		m.closePrompt()
+	}
+}
+
+// say shows a note of the screen's own; it is not on record.
+func (m *Model) say(kind views.NoteKind, text string) {
+	m.pane.Set(m.entries.note(kind, text))
+	m.frame.dirty = true
+}

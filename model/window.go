@@ -1,0 +1,215 @@
+package model
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/coordinator"
+	"parley/views"
+)
+
+// The smallest screen on which the program is usable.
+const leastWidth, leastHeight = 40, 12
+
+// wheelLines is how far a turn of the mouse wheel scrolls.
+const wheelLines = 3
+
+// resize gives every part its room. Nothing that was written or chosen changes.
+func (m *Model) resize(w, h int) {
+	m.w, m.h = w, h
+	m.md = views.NewMarkdown(m.o.Theme, views.TextWidth(w))
+	m.composer.Resize(w, h)
+	m.frame.dirty = true
+}
+
+func (m *Model) wheel(msg tea.MouseWheelMsg) {
+	switch msg.Button {
+	case tea.MouseWheelUp:
+		m.pane.Scroll(-wheelLines)
+	case tea.MouseWheelDown:
+		m.pane.Scroll(wheelLines)
+	}
+}
+
+func (m *Model) nextFocus() tea.Cmd {
+	switch {
+	case m.focus == onPane:
+		return m.leavePane()
+	case m.focus == onPrompt && m.ask.prompt.Permission == nil && m.writing():
+		return m.intent(views.Insert{Text: "\t"})
+	}
+	m.focus = onPane
+	m.pane.Select(0)
+	return nil
+}
+
+func (m *Model) leavePane() tea.Cmd {
+	m.pane.Unselect()
+	m.focus = onComposer
+	if m.ask.open {
+		m.focus = onPrompt
+	}
+	return nil
+}
+
+func (m *Model) foldSelected() tea.Cmd {
+	if e, ok := m.pane.Selected(); ok && e.Folds() {
+		m.pane.Fold(e.ID(), !m.pane.Opened(e.ID()))
+	}
+	return nil
+}
+
+func (m *Model) copySelected() tea.Cmd {
+	e, ok := m.pane.Selected()
+	if !ok {
+		return nil
+	}
+	m.note = textCopied
+	return tea.SetClipboard(views.Clean(e.Plain()))
+}
+
+// finding is a search in the conversation.
+type finding struct{ query string }
+
+func (f *finding) typed(s string) { f.query += views.Line(s, 200) }
+
+func (f *finding) erase() {
+	r := []rune(f.query)
+	if len(r) > 0 {
+		f.query = string(r[:len(r)-1])
+	}
+}
+
+// View returns the picture of the screen.
+func (m *Model) View() tea.View {
+	if m.frame.dirty {
+		m.frame.view = m.picture()
+		m.frame.dirty = false
+	}
+	return m.frame.view
+}
+
+// picture draws the screen: the conversation, below it what is written or asked,
+// and at the bottom what is true of the whole.
+func (m *Model) picture() tea.View {
+	v := tea.NewView("")
+	v.AltScreen, v.ReportFocus = true, true
+	v.WindowTitle = m.windowTitle()
+	if m.o.Mouse {
+		v.MouseMode = tea.MouseModeCellMotion
+	}
+	if m.w < leastWidth || m.h < leastHeight {
+		v.Content = strings.Join(smallLines(m.w, m.h), "\n")
+		return v
+	}
+	if m.help {
+		v.Content = strings.Join(m.helpLines(), "\n")
+		return v
+	}
+	bottom := m.bottom()
+	m.pane.Resize(m.w, m.h-len(bottom.Lines))
+	lines := append(m.pane.Lines(), bottom.Lines...)
+	v.Content = strings.Join(lines, "\n")
+	if bottom.Shown && m.focus != onPane {
+		v.Cursor = tea.NewCursor(bottom.X, m.h-len(bottom.Lines)+bottom.Y)
+		v.Cursor.Blink = false
+	}
+	return v
+}
+
+// bottom draws the lower part of the screen.
+func (m *Model) bottom() views.Drawn {
+	var d views.Drawn
+	if m.ask.open {
+		d = m.drawPrompt(m.promptRoom())
+		m.ask.most = d.MaxScroll
+		if m.focus == onPane {
+			d.Lines[len(d.Lines)-1] = first(views.Hints(m.o.Theme, m.hints(), m.w, 1))
+		}
+	} else {
+		d.Lines = m.composer.Lines()
+		d.X, d.Y = m.composer.Cursor()
+		d.Shown = true
+		d.Lines = append(d.Lines, first(views.Hints(m.o.Theme, m.hints(), m.w, 1)))
+	}
+	if m.finding != nil {
+		line := " / " + m.finding.query
+		d.Lines[len(d.Lines)-1] = views.Line(line, m.w)
+		d.X, d.Y, d.Shown = min(views.Width(line), m.w-1), len(d.Lines)-1, true
+	}
+	d.Lines = append(d.Lines, m.status())
+	return d
+}
+
+func first(lines []string) string {
+	if len(lines) == 0 {
+		return ""
+	}
+	return lines[0]
+}
+
+// promptRoom is how high a prompt may be: it leaves the conversation a third,
+// unless it was given the whole screen.
+func (m *Model) promptRoom() int {
+	if m.ask.full {
+		return m.h - 1
+	}
+	return max(m.h*2/3, 8)
+}
+
+func (m *Model) status() string {
+	s := m.o.Shell.State()
+	st := views.Status{
+		Model: m.o.Host.ModelName(), Doing: m.doing(s), Tokens: m.tokens(), Title: m.title(),
+	}
+	if p, ok := s.Prompt(); ok {
+		st.Waiting = p.Of
+	}
+	return st.Draw(m.o.Theme, m.w)
+}
+
+// doing is the loudest part of the status: trouble, a note, or what runs.
+func (m *Model) doing(s coordinator.State) string {
+	if err := m.o.Shell.Trouble(); err != nil {
+		return err.Error()
+	}
+	if m.note != "" {
+		return m.note
+	}
+	if r := s.Live.Retry; r != nil {
+		return retryText(*r)
+	}
+	words := doingText(s.Busy())
+	if n := len(s.Queue); n > 0 {
+		words = strings.TrimPrefix(words+", "+queuedText(n), ", ")
+	}
+	return words
+}
+
+func (m *Model) tokens() int {
+	for i := m.talk.Len() - 1; i >= 0; i-- {
+		if u, ok := usageOf(m.talk.At(i)); ok {
+			return u
+		}
+	}
+	return 0
+}
+
+func (m *Model) title() string {
+	if t := m.o.Shell.State().Folded.Title; t != "" {
+		return t
+	}
+	return m.talk.Title()
+}
+
+func (m *Model) windowTitle() string {
+	title := "parley"
+	if t := m.title(); t != "" {
+		title += ": " + t
+	}
+	if m.ask.open {
+		title = "◆ " + title
+	}
+	return views.Line(title, 80)
+}
