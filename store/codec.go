@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"parley/forms"
@@ -149,11 +150,12 @@ func jsonFault(line []byte, err error) string {
 		if wrong.Field == "" {
 			return "the line is not a JSON object"
 		}
-		return fmt.Sprintf("the field %q holds a %s", wrong.Field, wrong.Value)
+		field := strings.TrimPrefix(wrong.Field, "Head.") // the wire has no such level
+		return fmt.Sprintf("the field %q has a value of the wrong kind (%s)", field, wrong.Value)
 	}
 	var syntax *json.SyntaxError
 	if errors.As(err, &syntax) {
-		if syntax.Offset >= int64(len(line)) {
+		if syntax.Error() == "unexpected end of JSON input" {
 			return "the line ends in the middle of the event"
 		}
 		return fmt.Sprintf("the line is not JSON at byte %d", syntax.Offset)
