@@ -46,7 +46,7 @@ func convert(s *spec, v any, home string) (out any, fault string) {
 	case kindURL:
 		return address(v)
 	case kindPath:
-		return place(v, home)
+		return directory(v, home)
 	case kindCommand:
 		return command(v)
 	case kindTable:
@@ -140,7 +140,7 @@ func hasUser(s string) bool {
 	return err == nil && u.User != nil
 }
 
-func place(v any, home string) (any, string) {
+func directory(v any, home string) (any, string) {
 	s, ok := v.(string)
 	if !ok {
 		return nil, textWant(textWantPath, v)

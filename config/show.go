@@ -78,8 +78,8 @@ func quote(s string) string {
 	return b
 }
 
-// sort names the sort of a value for a person.
-func sort(v any) string {
+// sortOf names the sort of a value for a person.
+func sortOf(v any) string {
 	switch v := v.(type) {
 	case nil:
 		return "nothing"

@@ -87,7 +87,7 @@ func textKnownHere(names []string) string {
 }
 
 func textWant(want string, v any) string {
-	return "must be " + want + ", not " + sort(v)
+	return "must be " + want + ", not " + sortOf(v)
 }
 
 func textNotTable(v any) string { return textWant("a table", v) }
