@@ -2,98 +2,9 @@ package views
 
 import (
 	"encoding/json"
-	"slices"
-	"strings"
 
 	"parley/forms"
 )
-
-// Intent is what the user means by a key, decided by the model; a field knows no
-// keys.
-type Intent interface{ intent() }
-
-// The intents of a field.
-type (
-	// Step moves the cursor by so many choices.
-	Step struct{ By int }
-	// Edge moves it to the first or the last choice.
-	Edge struct{ Last bool }
-	// Pick is a digit: it chooses with up to nine choices, else it moves there.
-	Pick struct{ Number int }
-	// Confirm is Enter: the choice under the cursor, the menu's entry, or what
-	// was written.
-	Confirm struct{}
-	// Say is the letter for yes or no, with Remember for the rest of the turn.
-	Say struct{ Yes, Remember bool }
-	// Toggle is Space on an option of a multi-select.
-	Toggle struct{}
-	// ToggleAll chooses every option, or none if all are chosen.
-	ToggleAll struct{}
-	// OpenMenu leaves a text field for the menu, or opens it elsewhere.
-	OpenMenu struct{}
-	// OpenAnswer goes from the menu into the answer.
-	OpenAnswer struct{}
-	// OpenFilter begins to filter the options.
-	OpenFilter struct{}
-	// GoBack, WriteReply and EndTheTurn are the other three of the menu.
-	GoBack     struct{}
-	WriteReply struct{}
-	EndTheTurn struct{}
-	// Key is a key message for the text that is being written.
-	Key struct{ Msg any }
-	// Insert is text for it: a paste, a new line, the external editor's file.
-	Insert struct{ Text string }
-	// Replace puts other text in the place of what was written.
-	Replace struct{ Text string }
-	// Erase takes the last character of the filter away.
-	Erase struct{}
-	// Scroll moves the context by so many lines.
-	Scroll struct{ By int }
-)
-
-func (Step) intent()       {}
-func (Edge) intent()       {}
-func (Pick) intent()       {}
-func (Confirm) intent()    {}
-func (Say) intent()        {}
-func (Toggle) intent()     {}
-func (ToggleAll) intent()  {}
-func (OpenMenu) intent()   {}
-func (OpenAnswer) intent() {}
-func (OpenFilter) intent() {}
-func (GoBack) intent()     {}
-func (WriteReply) intent() {}
-func (EndTheTurn) intent() {}
-func (Key) intent()        {}
-func (Insert) intent()     {}
-func (Replace) intent()    {}
-func (Erase) intent()      {}
-func (Scroll) intent()     {}
-
-// Act is what an intent led to, at most one: Answered, WentBack, Replied or
-// EndedTurn.
-type Act interface{ act() }
-
-// The acts of a field.
-type (
-	// Answered gives a value, not yet checked. Remember is "yes" or "no" where
-	// the user said which, else empty.
-	Answered struct {
-		Value    json.RawMessage
-		Remember string
-	}
-	// WentBack asks for the question before.
-	WentBack struct{}
-	// Replied ends the form with words of the user's own; they may be empty.
-	Replied struct{ Text string }
-	// EndedTurn ends the turn.
-	EndedTurn struct{}
-)
-
-func (Answered) act()  {}
-func (WentBack) act()  {}
-func (Replied) act()   {}
-func (EndedTurn) act() {}
 
 // Mode is what a field does with keys.
 type Mode int
@@ -211,6 +122,15 @@ func (f Field) Draft() Draft {
 // Mode returns what the field does with keys, so that the model can map them.
 func (f Field) Mode() Mode { return f.mode }
 
+// Typed returns what is being written, for the external editor; nothing of a
+// secret.
+func (f Field) Typed() string {
+	if f.Question.AnswerType.Kind == forms.Secret && f.mode != Replying {
+		return ""
+	}
+	return f.text.Text()
+}
+
 // Filter returns the text that filters the options.
 func (f Field) Filter() string { return f.filter }
 
@@ -278,157 +198,4 @@ func (f Field) home() Mode {
 		return InMenu
 	}
 	return Choosing
-}
-
-func (f Field) choosing(in Intent) (Field, Act) {
-	n := f.choices()
-	switch in := in.(type) {
-	case Step:
-		if n > 0 {
-			f.cursor = min(max(f.cursor+in.By, 0), n-1)
-		}
-	case Edge:
-		f.cursor = 0
-		if in.Last {
-			f.cursor = n - 1
-		}
-	case Pick:
-		if in.Number < 1 || in.Number > n {
-			return f, nil
-		}
-		f.cursor = in.Number - 1
-		if n <= 9 && f.Question.AnswerType.Kind == forms.Select {
-			return f.take()
-		}
-	case Say:
-		return f.say(in)
-	case Toggle:
-		return f.toggle()
-	case ToggleAll:
-		return f.toggleAll(), nil
-	case Confirm:
-		return f.take()
-	case OpenMenu:
-		f.mode, f.menu = InMenu, 0
-	case OpenFilter:
-		if f.Question.AnswerType.Kind != forms.Boolean {
-			f.mode, f.cursor = Filtering, 0
-		}
-	}
-	return f, nil
-}
-
-func (f Field) say(in Say) (Field, Act) {
-	if f.Question.AnswerType.Kind != forms.Boolean {
-		return f, nil
-	}
-	a := Answered{Value: boolean(in.Yes)}
-	if in.Remember {
-		if !f.Rules.Remember {
-			return f, nil
-		}
-		a.Remember = map[bool]string{true: "yes", false: "no"}[in.Yes]
-	}
-	return f, a
-}
-
-func boolean(b bool) json.RawMessage {
-	if b {
-		return json.RawMessage("true")
-	}
-	return json.RawMessage("false")
-}
-
-// take gives the choice under the cursor.
-func (f Field) take() (Field, Act) {
-	switch f.Question.AnswerType.Kind {
-	case forms.Boolean:
-		if f.cursor < 0 || f.Rules.Escalated {
-			return f, nil
-		}
-		return f, Answered{Value: boolean(f.cursor == 0)}
-	case forms.MultiSelect:
-		return f, Answered{Value: f.picked()}
-	}
-	visible := f.visible()
-	if f.cursor < 0 || f.cursor >= len(visible) {
-		return f, nil
-	}
-	if i := visible[f.cursor]; i < len(f.Question.AnswerType.Options) {
-		return f, Answered{Value: f.Question.AnswerType.Options[i].Value}
-	}
-	return f.other(), nil
-}
-
-func (f Field) other() Field {
-	f.mode, f.text = Other, NewEditor(f.theme, "")
-	return f
-}
-
-func (f Field) toggle() (Field, Act) {
-	visible := f.visible()
-	if f.Question.AnswerType.Kind != forms.MultiSelect || f.cursor < 0 || f.cursor >= len(visible) {
-		return f, nil
-	}
-	i := visible[f.cursor]
-	if i == len(f.chosen) {
-		if len(f.own) > 0 { // Space on what was written takes it away
-			f.own = nil
-			return f, nil
-		}
-		return f.other(), nil
-	}
-	f.chosen = slices.Clone(f.chosen)
-	f.chosen[i] = !f.chosen[i]
-	return f, nil
-}
-
-func (f Field) toggleAll() Field {
-	if f.Question.AnswerType.Kind != forms.MultiSelect {
-		return f
-	}
-	all := !slices.Contains(f.chosen, false)
-	f.chosen = make([]bool, len(f.chosen))
-	for i := range f.chosen {
-		f.chosen[i] = !all
-	}
-	return f
-}
-
-// picked is the answer of a multi-select, in the order of its options.
-func (f Field) picked() json.RawMessage {
-	parts := []string{}
-	for i, on := range f.chosen {
-		if on {
-			parts = append(parts, string(f.Question.AnswerType.Options[i].Value))
-		}
-	}
-	for _, s := range f.own {
-		parts = append(parts, string(quote(s)))
-	}
-	return json.RawMessage("[" + strings.Join(parts, ",") + "]")
-}
-
-// choices is the number of rows that the cursor can stand on.
-func (f Field) choices() int {
-	if f.Question.AnswerType.Kind == forms.Boolean {
-		return 2
-	}
-	return len(f.visible())
-}
-
-// visible lists the options that the filter lets through, by index; the number
-// of options itself stands for a value of the user's own.
-func (f Field) visible() []int {
-	a, query := f.Question.AnswerType, strings.ToLower(f.filter)
-	out := make([]int, 0, len(a.Options)+1)
-	for i, o := range a.Options {
-		if query == "" || containsFold(optionLabel(o)+"\n"+o.Description, query) {
-			out = append(out, i)
-		}
-	}
-	if a.Other {
-		out = append(out, len(a.Options))
-	}
-	return out
 }

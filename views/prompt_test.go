@@ -125,6 +125,9 @@ func TestSecretIsNotOnTheScreen(t *testing.T) {
 	if d := f.Draft(); d.Text != "" || d.Value != nil {
 		t.Errorf("a secret's draft is %+v", d)
 	}
+	if got := f.Typed(); got != "" {
+		t.Errorf("a secret is given to the external editor: %q", got)
+	}
 	if _, act := f.Update(Confirm{}); fmt.Sprintf("%s", act) != `{"hunter2" }` {
 		t.Errorf("act %s", act)
 	}
