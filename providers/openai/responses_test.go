@@ -1,0 +1,147 @@
+package openai
+
+import (
+	"encoding/json"
+	"testing"
+
+	"parley/providers"
+)
+
+// named is a stream whose events carry their names, as the Responses API sends
+// them, without a [DONE].
+func named(events ...string) reply {
+	var text string
+	for _, e := range events {
+		var t struct {
+			Type string `json:"type"`
+		}
+		if err := json.Unmarshal([]byte(e), &t); err != nil {
+			panic(err)
+		}
+		text += "event: " + t.Type + "\ndata: " + e + "\n\n"
+	}
+	return sse(text)
+}
+
+const (
+	thinking  = `{"type":"reasoning","id":"rs_1","summary":[],"encrypted_content":"abc"}`
+	completed = `{"type":"response.completed","response":{"model":"gpt-6-sol-1","usage":{"input_tokens":9,"input_tokens_details":{"cached_tokens":7},` +
+		`"output_tokens":4,"output_tokens_details":{"reasoning_tokens":2}}}}`
+)
+
+func onResponses(c *Config) {
+	c.Profile = &providers.Profile{Responses: true, Output: providers.OutputSchema, CompletionTokens: true}
+}
+
+func withTools(r *providers.Request) {
+	r.Model = "gpt-6-sol"
+	r.Tools = []providers.ToolSpec{{Name: "f", Description: "d", Parameters: json.RawMessage(`{ "a":1 }`)}}
+}
+
+// go-openai refuses tools for this model by chat completions.
+func TestTheResponsesAPIIsUsedWhereAModelNeedsIt(t *testing.T) {
+	s := serve(t, named(
+		`{"type":"response.created","response":{"model":"x"}}`,
+		`{"type":"response.output_item.added","output_index":0,"item":{"type":"reasoning"}}`,
+		`{"type":"response.reasoning_summary_part.added","summary_index":0}`,
+		`{"type":"response.reasoning_summary_text.delta","delta":"one"}`,
+		`{"type":"response.reasoning_summary_part.added","summary_index":1}`,
+		`{"type":"response.reasoning_summary_text.delta","delta":"two"}`,
+		`{"type":"response.output_item.done","output_index":0,"item":`+thinking+`}`,
+		`{"type":"response.output_text.delta","output_index":1,"delta":"hi"}`,
+		`{"type":"response.output_item.added","output_index":2,"item":{"type":"function_call","id":"fc_1","call_id":"c1","name":"f","arguments":""}}`,
+		`{"type":"response.function_call_arguments.delta","output_index":2,"delta":"{\"x\""}`,
+		`{"type":"response.function_call_arguments.delta","output_index":2,"delta":":1}"}`,
+		`{"type":"response.function_call_arguments.done","output_index":2,"arguments":"{\"x\":1}"}`,
+		`{"type":"response.output_item.done","output_index":2,"item":{"type":"function_call","id":"fc_1","call_id":"c1","name":"f","arguments":"{\"x\":1}"}}`,
+		completed,
+	), named(completed))
+	p := s.provider(t, onResponses)
+	got, err := ask(t, p, hello(withTools))
+	equal(t, err, nil)
+	calls := []providers.Call{{ID: "c1", Name: "f", Arguments: `{"x":1}`, Provider: json.RawMessage(`{"server":"testing","model":"gpt-6-sol","items":[` + thinking + `]}`)}}
+	equal(t, got, []providers.Delta{
+		providers.ReasoningDelta{Text: "one"}, providers.ReasoningDelta{Text: "\n\n"}, providers.ReasoningDelta{Text: "two"},
+		providers.TextDelta{Text: "hi"}, providers.CallDelta{Name: "f"}, providers.CallDelta{Name: "f", Bytes: 4},
+		providers.CallDelta{Name: "f", Bytes: 7}, providers.CallDelta{Name: "f", Bytes: 7},
+		providers.Finished{Answer: providers.Answer{
+			Text: "hi", Reasoning: "one\n\ntwo", Calls: calls, Model: "gpt-6-sol-1", Finish: "tool_calls",
+			Usage: providers.Usage{Input: 9, Output: 4, Cached: 7, Reasoning: 2},
+		}},
+	})
+	answered(t, p, hello(withTools, func(r *providers.Request) {
+		r.System = "s"
+		r.Messages = append(r.Messages, providers.Message{Role: providers.Assistant, Text: "hi", Calls: calls}, providers.Message{Role: providers.Tool, CallID: "c1"})
+		r.Parameters = providers.Parameters{MaxTokens: 5, Reasoning: "high"}
+	}))
+	tools := `"tools":[{"type":"function","name":"f","description":"d","parameters":{ "a":1 },"strict":false}]}`
+	equal(t, s.seen()[0].path, "/v1/responses")
+	equal(t, s.seen()[0].body, `{"model":"gpt-6-sol","input":[`+user+`],"stream":true,"store":false,"include":["reasoning.encrypted_content"],"reasoning":{"summary":"auto"},`+tools)
+	equal(t, s.seen()[1].body, `{"model":"gpt-6-sol","instructions":"s","input":[`+user+`,`+thinking+`,{"role":"assistant","content":"hi"},`+
+		`{"type":"function_call","call_id":"c1","name":"f","arguments":"{\"x\":1}"},{"type":"function_call_output","call_id":"c1","output":""}],`+
+		`"stream":true,"store":false,"include":["reasoning.encrypted_content"],"max_output_tokens":5,"reasoning":{"effort":"high","summary":"auto"},`+tools)
+}
+
+func TestResponsesWithAnObject(t *testing.T) {
+	s := serve(t, named(`{"type":"response.output_text.delta","delta":"{\"answer\":true}"}`, completed))
+	got := answered(t, s.provider(t, onResponses), hello(wantObject, func(r *providers.Request) { r.Model = "gpt-5-pro" }))
+	equal(t, got.Text, `{"answer":true}`)
+	equal(t, s.seen()[0].body, `{"model":"gpt-5-pro","input":[`+user+`],"stream":true,"store":false,"include":["reasoning.encrypted_content"],`+
+		`"reasoning":{"summary":"auto"},"text":{"format":{"type":"json_schema","name":"decision","strict":true,"schema":`+schema+`}}}`)
+}
+
+// An alias escapes every rule by name; the server's refusal names the way.
+func TestAServerMaySendUsToTheResponsesAPI(t *testing.T) {
+	s := serve(t, reply{status: 404, kind: "application/json", chunks: []string{`{"error":{"message":"This model is only supported in v1/responses and not in v1/chat/completions."}}`}},
+		reply{status: 400, kind: "application/json", chunks: []string{`{"error":{"message":"Your organization must be verified to generate reasoning summaries."}}`}},
+		reply{status: 400, kind: "application/json", chunks: []string{`{"error":{"message":"Encrypted content is not supported with this model."}}`}},
+		named(`{"type":"response.output_text.delta","delta":"hi"}`, completed), named(`{"type":"response.output_text.delta","delta":"hi"}`, completed))
+	p := s.provider(t)
+	for range 2 {
+		equal(t, answered(t, p, hello()).Text, "hi")
+	}
+	for _, i := range []int{3, 4} {
+		equal(t, s.seen()[i].path, "/v1/responses")
+		equal(t, s.seen()[i].body, `{"model":"m","input":[`+user+`],"stream":true,"store":false}`)
+	}
+}
+
+func TestResponsesThatDoNotEndWell(t *testing.T) {
+	text := `{"type":"response.output_text.delta","delta":"hi"}`
+	for _, c := range []struct{ name, event, want string }{
+		{"failed", `{"type":"response.failed","response":{"error":{"code":"server_error","message":"oops"}}}`,
+			"testing failed (500): oops. The fault is the server's; try again later."},
+		{"failed without a word", `{"type":"response.failed","response":{}}`, "testing failed (500). The fault is the server's; try again later."},
+		{"error", `{"type":"error","code":"rate_limit_exceeded","message":"slow"}`, "testing gets too many requests: slow. Wait a little and send it again."},
+		{"cut", text, "The answer of testing broke off before its end."},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, err := ask(t, serve(t, named(text, c.event)).provider(t, onResponses), hello(withTools))
+			equal(t, err.Error(), c.want)
+		})
+	}
+	for reason, want := range map[string]string{"max_output_tokens": "length", "content_filter": "content_filter", "": "length"} {
+		s := serve(t, named(text, `{"type":"response.incomplete","response":{"incomplete_details":{"reason":"`+reason+`"}}}`))
+		equal(t, answered(t, s.provider(t, onResponses), hello(withTools)).Finish, want)
+	}
+}
+
+func TestWhatAModelDoesNotTakeIsToldBeforeAnythingIsSent(t *testing.T) {
+	s := serve(t)
+	p := s.provider(t)
+	half := 0.5
+	for _, c := range []struct {
+		change func(*providers.Request)
+		want   string
+	}{
+		{func(r *providers.Request) { r.Model, r.Parameters.Temperature = "o3", &half },
+			"o3 takes no temperature and no top_p. Remove them from assistant.model.parameters."},
+		{func(r *providers.Request) { r.Model, r.Parameters.Reasoning = "gpt-6-astra", "none" },
+			`gpt-6-astra does not take the reasoning effort "none". Change assistant.model.parameters.reasoning.`},
+		{func(r *providers.Request) { r.Model = "davinci" }, "davinci cannot hold a conversation. `parley models` lists those that it offers."},
+	} {
+		_, err := ask(t, p, hello(c.change))
+		equal(t, err.Error(), c.want)
+	}
+	equal(t, len(s.seen()), 0)
+}
