@@ -103,10 +103,12 @@ func (p *Provider) readList(raw []byte) ([]providers.Model, error) {
 		if err := json.Unmarshal(raw, &wrapped); err != nil {
 			return nil, err
 		}
-		if wrapped.Data == nil && wrapped.Models == nil {
+		if listed = wrapped.Data; listed == nil {
+			listed = wrapped.Models // llama.cpp has both, and says more under data
+		}
+		if listed == nil {
 			return nil, errors.New("neither data nor models")
 		}
-		listed = append(wrapped.Data, wrapped.Models...)
 	}
 	p.mu.Lock()
 	for _, m := range listed {

@@ -1,0 +1,157 @@
+package openai
+
+import (
+	"errors"
+	"net/http"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"parley/providers"
+)
+
+func refused(status int, body string) reply {
+	return reply{status: status, kind: "application/json", chunks: []string{body}}
+}
+
+func TestRefusalsAreToldInWords(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		in   reply
+		want string
+	}{
+		{"401", refused(401, `{"error":{"message":"Incorrect API key provided: sk-test-0123456789."}}`),
+			"testing refused the key: Incorrect API key provided: ***. Set TESTING_API_KEY to a valid key."},
+		{"402", refused(402, `{"error":"pay"}`), "The account at testing has no credit left: pay. Add credit there, or choose another model."},
+		{"403", refused(403, `{"message":"no"}`), "testing does not allow this: no. Check what the key in TESTING_API_KEY may use."},
+		{"404 of a model", refused(404, `{"error":{"message":"The model m does not exist","code":"model_not_found"}}`),
+			"testing does not know the model \"m\": The model m does not exist. `parley models` lists those that it offers."},
+		{"400 of a model", refused(400, `{"error":{"message":"Model Not Exist"}}`),
+			"testing does not know the model \"m\": Model Not Exist. `parley models` lists those that it offers."},
+		{"the context", refused(400, `{"error":{"message":"8193 tokens","code":"context_length_exceeded"}}`),
+			"The conversation is too long for m: 8193 tokens. Start a new conversation, or choose a model with a larger window."},
+		{"413", refused(413, ``), "The conversation is too long for m. Start a new conversation, or choose a model with a larger window."},
+		{"no credit", refused(429, `{"error":{"message":"quota","type":"insufficient_quota"}}`),
+			"The account at testing has no credit left: quota. Add credit there, or choose another model."},
+		{"429", refused(429, `[{"error":{"code":429,"message":"slow","status":"RESOURCE_EXHAUSTED"}}]`),
+			"testing gets too many requests: slow. Wait a little and send it again."},
+		{"a page", reply{status: 502, kind: "text/html", chunks: []string{"<html><TITLE>502 Bad Gateway</TITLE></html>"}},
+			"testing failed (502): 502 Bad Gateway. The fault is the server's; try again later."},
+		{"text", reply{status: 500, kind: "text/plain", chunks: []string{"Internal Server Error\n"}},
+			"testing failed (500): Internal Server Error. The fault is the server's; try again later."},
+		{"nothing", reply{status: 500}, "testing failed (500). The fault is the server's; try again later."},
+		{"a string", refused(400, `"bad"`), "testing refused the request (400): bad."},
+		{"a list of messages", refused(400, `{"error":{"message":["one","two"]}}`), "testing refused the request (400): one, two."},
+		{"errors", refused(400, `{"errors":[{"message":"one"}]}`), "testing refused the request (400): one."},
+		{"detail", refused(422, `{"detail":[{"loc":["body"],"msg":"field required"}]}`), "testing refused the request (422): field required."},
+		{"an object of another kind", refused(400, `{"why":"x"}`), `testing refused the request (400): {"why":"x"}.`},
+		{"metadata of OpenRouter", refused(400, `{"error":{"message":"Provider returned error","code":400,"metadata":{"raw":"{\"error\":{\"message\":\"deeper\"}}"}}}`),
+			"testing refused the request (400): Provider returned error: deeper."},
+		{"escapes", refused(400, `{"error":"a\u001b[31m\u0007b\nc\u202e\u200bd"}`), "testing refused the request (400): a[31mb cd."},
+		{"a redirect", reply{status: 302, header: map[string]string{"Location": "https://example.com/login"}},
+			"testing sends us on to https://example.com/login. If that is right, set providers.llm.testing.base_url to it."},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, err := ask(t, serve(t, c.in).provider(t), hello())
+			var e *providers.Error
+			if !errors.As(err, &e) {
+				t.Fatalf("got %v", err)
+			}
+			equal(t, e.Error(), c.want)
+		})
+	}
+}
+
+func TestA404OfNoModelNamesTheAddressToo(t *testing.T) {
+	s := serve(t, reply{status: 404, kind: "text/plain", chunks: []string{"404 page not found"}})
+	_, err := ask(t, s.provider(t), hello())
+	equal(t, err.Error(), "testing answers nothing at "+s.URL+"/v1: 404 page not found. Check the model \"m\" against `parley models`, and providers.llm.testing.base_url.")
+}
+
+func TestKeysAreAskedForByName(t *testing.T) {
+	_, err := ask(t, New(Config{Name: "openai"}).(*Provider), hello())
+	equal(t, err.Error(), "There is no key for OpenAI. Set OPENAI_API_KEY to your key.")
+	_, err = New(Config{Name: "mistral", KeyEnv: "MY_KEY"}).Models(t.Context())
+	equal(t, err.Error(), "There is no key for Mistral. Set MY_KEY to your key.")
+	_, err = ask(t, serve(t, refused(401, ``)).provider(t, func(c *Config) { c.APIKey = "" }), hello())
+	equal(t, err.Error(), "testing wants a key. Set TESTING_API_KEY to your key.")
+	_, err = ask(t, serve(t, refused(401, ``)).provider(t, func(c *Config) { c.KeyEnv = "" }), hello())
+	equal(t, err.Error(), "testing refused the key. Name the variable that holds it with providers.llm.testing.api_key_env.")
+}
+
+func TestServersThatCannotBeReached(t *testing.T) {
+	s := serve(t)
+	s.Close()
+	for _, c := range []struct {
+		cfg  Config
+		want string
+	}{
+		{Config{Name: "ollama", BaseURL: s.URL}, "Ollama is not running at " + s.URL + ". To start it, run `ollama serve`."},
+		{Config{Name: "mine", BaseURL: "nonsense"},
+			"The address of mine is not a URL: \"nonsense\". Set providers.llm.mine.base_url to an address such as http://localhost:8080/v1."},
+		{Config{Name: "mine"}, "The address of mine is not a URL: \"\". Set providers.llm.mine.base_url to an address such as http://localhost:8080/v1."},
+	} {
+		p := New(c.cfg).(*Provider)
+		_, err := ask(t, p, hello())
+		equal(t, err.Error(), c.want)
+		_, err = p.Models(t.Context())
+		equal(t, err.Error(), c.want)
+	}
+}
+
+func TestACutBeforeTheHeadersIsNoEnd(t *testing.T) {
+	s := serve(t, reply{mute: true, cut: true})
+	s.Config.Handler = http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
+	_, err := ask(t, s.provider(t), hello())
+	equal(t, err.Error(), "testing cannot be reached at "+s.URL+"/v1: the connection was cut. Check the network, and providers.llm.testing.base_url.")
+}
+
+func TestMessagesAreShort(t *testing.T) {
+	for _, text := range []string{strings.Repeat("é", 10_000), strings.Repeat("\x1b", 10_000), strings.Repeat("a b", 500)} {
+		_, err := ask(t, serve(t, reply{status: 400, chunks: []string{text}}).provider(t), hello())
+		var e *providers.Error
+		if !errors.As(err, &e) {
+			t.Fatal(err)
+		}
+		if n := utf8.RuneCountInString(e.Message); n > 500 || !utf8.ValidString(e.Message) {
+			t.Errorf("a message of %d runes", n)
+		}
+	}
+}
+
+// A key never follows a redirect.
+func TestRedirectsAreNotFollowed(t *testing.T) {
+	other := serve(t)
+	s := serve(t, reply{status: 307, header: map[string]string{"Location": other.URL}}, reply{status: 301, header: map[string]string{"Location": other.URL}})
+	p := s.provider(t)
+	_, err := ask(t, p, hello())
+	equal(t, err != nil, true)
+	_, err = p.Models(t.Context())
+	equal(t, err.Error(), "testing sends us on to "+other.URL+". If that is right, set providers.llm.testing.base_url to it.")
+	equal(t, len(other.seen()), 0)
+}
+
+func FuzzDecoders(f *testing.F) {
+	for _, seed := range []string{hi, stop, completed, `{"error":[]}`, `{"choices":[{"delta":{"tool_calls":[{"index":-1}]}}]}`, `[[[]]]`, `{"type":"response.output_item.done","item":null}`} {
+		f.Add([]byte(seed), []byte(stop))
+	}
+	f.Fuzz(func(t *testing.T, a, b []byte) {
+		p := New(Config{Name: "testing", BaseURL: "http://localhost"}).(*Provider)
+		for _, d := range []decoder{
+			&chatDecoder{answering: p.answering(hello(), plan{})}, &responsesDecoder{answering: p.answering(hello(), plan{})},
+		} {
+			for _, raw := range [][]byte{a, b, a} {
+				_, err := d.decode(raw)
+				var f *failure
+				if err != nil && !errors.As(err, &f) {
+					t.Fatalf("an error without words: %v", err)
+				}
+			}
+			if _, err := d.answer(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		parseFault(a, true)
+		parseFault(b, false)
+	})
+}

@@ -1,0 +1,70 @@
+package openai
+
+import (
+	"context"
+	"testing"
+
+	"parley/providers"
+)
+
+func list(body string) reply { return reply{kind: "application/json", chunks: []string{body}} }
+
+func TestModelsAreListed(t *testing.T) {
+	c := func(window int) providers.Capabilities {
+		return providers.Capabilities{ContextWindow: window, Output: providers.OutputTool}
+	}
+	for _, k := range []struct {
+		name, body string
+		want       []providers.Model
+	}{
+		{"plain", `{"object":"list","data":[{"id":"b","created":1.5},{"id":"a","created":"x"},{"id":"a"},{"id":""}]}`,
+			[]providers.Model{{ID: "a", Capabilities: c(0)}, {ID: "b", Capabilities: c(0)}}},
+		{"none", `{"data":[]}`, []providers.Model{}},
+		{"bare list", `[{"id":"a"}]`, []providers.Model{{ID: "a", Capabilities: c(0)}}},
+		{"Google", `{"data":[{"id":"models/g"}]}`, []providers.Model{{ID: "g", Capabilities: c(0)}}},
+		{"Groq", `{"data":[{"id":"a","context_window":8192}]}`, []providers.Model{{ID: "a", Capabilities: c(8192)}}},
+		{"vLLM", `{"data":[{"id":"a","max_model_len":4096}]}`, []providers.Model{{ID: "a", Capabilities: c(4096)}}},
+		{"llama.cpp", `{"models":[{"name":"a"}],"data":[{"id":"a","meta":{"n_ctx_train":131072,"n_ctx":4096}}]}`,
+			[]providers.Model{{ID: "a", Capabilities: c(4096)}}},
+		{"OpenRouter", `{"data":[{"id":"v/a","context_length":1000,"pricing":{"prompt":"0.0000025","completion":"0.00001"},"supported_parameters":["structured_outputs"]}]}`,
+			[]providers.Model{{ID: "v/a", Capabilities: providers.Capabilities{ContextWindow: 1000, Output: providers.OutputSchema, InputPrice: 2.5, OutputPrice: 10}}}},
+		{"nonsense numbers", `{"data":[{"id":"a","context_length":-1,"max_model_len":"many","pricing":{"prompt":"-1"}}]}`,
+			[]providers.Model{{ID: "a", Capabilities: c(0)}}},
+	} {
+		t.Run(k.name, func(t *testing.T) {
+			s := serve(t, list(k.body))
+			p := s.provider(t, profile(providers.Profile{Output: providers.OutputTool}))
+			got, err := p.Models(t.Context())
+			equal(t, err, nil)
+			equal(t, got, k.want)
+			for _, m := range k.want {
+				equal(t, p.Capabilities(m.ID), m.Capabilities)
+			}
+			equal(t, s.seen()[0].method+" "+s.seen()[0].path, "GET /v1/models")
+			equal(t, s.seen()[0].header.Get("Authorization"), "Bearer sk-test-0123456789")
+		})
+	}
+}
+
+func TestListsThatCannotBeRead(t *testing.T) {
+	for body, want := range map[string]string{
+		"<html><title>Sign in</title>": "testing sent a list of models that cannot be read: Sign in. Check providers.llm.testing.base_url; it often ends in /v1.",
+		`{"error":{"message":"no"}}`:   "testing sent a list of models that cannot be read: no. Check providers.llm.testing.base_url; it often ends in /v1.",
+		``:                             "testing sent a list of models that cannot be read. Check providers.llm.testing.base_url; it often ends in /v1.",
+	} {
+		_, err := serve(t, list(body)).provider(t).Models(t.Context())
+		equal(t, err.Error(), want)
+	}
+	_, err := serve(t, refused(401, ``)).provider(t).Models(t.Context())
+	equal(t, err.Error(), "testing refused the key. Set TESTING_API_KEY to a valid key.")
+}
+
+func TestListingIsCancelled(t *testing.T) {
+	hold, arrived := make(chan struct{}), make(chan struct{})
+	defer close(hold)
+	p := serve(t, reply{mute: true, hold: hold, seen: arrived}).provider(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() { <-arrived; cancel() }()
+	_, err := p.Models(ctx)
+	equal(t, err, context.Canceled)
+}
