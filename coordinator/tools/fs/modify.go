@@ -61,11 +61,11 @@ func (m modifyFile) Run(ctx context.Context, call tool.Call) tool.Outcome {
 
 // proposal is a change that is ready to be asked about.
 type proposal struct {
-	path string
-	old  was
-	text []byte
-	delta
-	whole bool // a pattern matched everything
+	path   string
+	old    was
+	text   []byte
+	change delta
+	whole  bool // a pattern matched everything
 }
 
 // try reads, works out the change, asks or writes. errChanged says that the
@@ -130,15 +130,15 @@ func (m modifyFile) asks(ctx context.Context, call tool.Call, plan proposal) []a
 		asks = append(asks, a)
 	}
 	lines := lineCount(plan.old.data)
-	if plan.whole || lines >= broadFrom && plan.removed > lines/2 {
+	if plan.whole || lines >= broadFrom && plan.change.removed > lines/2 {
 		asks = append(asks, ask{
 			id: "broad_replacement", text: textAskBroad(p), standard: no(), digest: digest,
-			context: textBroad(plan.removed, lines, plan.added, plan.whole), refused: textRefusedBroad(p),
+			context: textBroad(plan.change.removed, lines, plan.change.added, plan.whole), refused: textRefusedBroad(p),
 		})
 	}
 	return append(asks, ask{
 		id: "apply_changes", text: textAskApply(p), standard: yes(), digest: digest,
-		context: fence("diff", plan.delta.text), refused: textRejected,
+		context: fence("diff", plan.change.text), refused: textRejected,
 	})
 }
 
@@ -148,7 +148,7 @@ func (m modifyFile) write(s spot, plan proposal, edited *tool.Edited) (tool.Outc
 		if err := s.replace(plan.old, plan.text, m.Random); err != nil {
 			return nil, err
 		}
-		return tool.Success{Content: textModified(s.path, plan.added, plan.removed)}, nil
+		return tool.Success{Content: textModified(s.path, plan.change.added, plan.change.removed)}, nil
 	}
 	content := []byte(edited.Content)
 	if len(content) > maxChange {

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"syscall"
 )
 
 // errChanged says that the file is no longer the one that was looked at.
@@ -128,7 +129,11 @@ func syncDir(root *os.Root, dir string) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(d.Sync(), d.Close())
+	err = d.Sync()
+	if errors.Is(err, errors.ErrUnsupported) || errors.Is(err, syscall.EINVAL) {
+		err = nil // a file system that has nothing to sync there
+	}
+	return errors.Join(err, d.Close())
 }
 
 // makeParents makes the directories above p that are missing, and returns what
@@ -145,7 +150,8 @@ func makeParents(root *os.Root, p string) (undo func() error, err error) {
 		var all error
 		for _, dir := range missing {
 			err := root.Remove(dir)
-			if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			used := errors.Is(err, fs.ErrExist) // somebody else put something there
+			if err != nil && !used && !errors.Is(err, fs.ErrNotExist) {
 				all = errors.Join(all, err)
 			}
 		}

@@ -1,0 +1,155 @@
+package fs
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io/fs"
+
+	"parley/coordinator/tool"
+)
+
+// createFile is fs_create_file.
+type createFile struct{ Options }
+
+type createArguments struct {
+	Path    string `json:"path"`
+	Content string `json:"content"`
+}
+
+// Spec says what the tool is.
+func (createFile) Spec() tool.Spec { return createSpec() }
+
+// Describe names the file and the size of the text.
+func (createFile) Describe(arguments json.RawMessage) string {
+	var in createArguments
+	if decode(arguments, &in) != nil {
+		return ""
+	}
+	return textDescribeCreate(in.Path, lineCount([]byte(in.Content)))
+}
+
+// Covers is every writing of the same file by this tool.
+func (createFile) Covers(arguments json.RawMessage) tool.Cover {
+	return covered(arguments, "fs_create_file", "writing ")
+}
+
+// Run writes the file, or asks before it replaces one.
+func (c createFile) Run(ctx context.Context, call tool.Call) tool.Outcome {
+	var in createArguments
+	if err := decode(call.Arguments, &in); err != nil {
+		return failed(ctx, "", err)
+	}
+	p, err := target(call, in.Path)
+	if err != nil {
+		return failed(ctx, in.Path, err)
+	}
+	if len(in.Content) > maxChange {
+		return tool.Failure{Message: textTooLargeToWrite(p, int64(len(in.Content)))}
+	}
+	for range tries {
+		out, err := c.try(ctx, call, p, in.Content)
+		if err == nil {
+			return out
+		}
+		if !errors.Is(err, errChanged) {
+			return failed(ctx, p, err)
+		}
+	}
+	return tool.Failure{Message: textRestless(p)}
+}
+
+// try looks for a file of that name and writes or asks.
+func (c createFile) try(ctx context.Context, call tool.Call, p, content string) (tool.Outcome, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	s, err := openSpot(call.Root, p)
+	if errors.Is(err, fs.ErrNotExist) {
+		return c.createBelow(call, p, content)
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer s.close()
+	old, err := s.read()
+	if err != nil {
+		return nil, err
+	}
+	if old.info == nil {
+		return c.create(s, content)
+	}
+	return c.overwrite(call, s, old, content)
+}
+
+// createBelow makes the directories first, and takes them away if that is all
+// that came of it.
+func (c createFile) createBelow(call tool.Call, p, content string) (tool.Outcome, error) {
+	undo, err := makeParents(call.Root, p)
+	if err != nil {
+		return nil, err
+	}
+	s, err := openSpot(call.Root, p)
+	if err != nil {
+		return nil, errors.Join(err, undo())
+	}
+	defer s.close()
+	out, err := c.create(s, content)
+	if err != nil {
+		return nil, errors.Join(err, undo())
+	}
+	return out, nil
+}
+
+func (c createFile) create(s spot, content string) (tool.Outcome, error) {
+	if err := s.create([]byte(content), c.Random); err != nil {
+		return nil, err
+	}
+	return tool.Success{Content: textCreated(s.path, lineCount([]byte(content)))}, nil
+}
+
+// overwrite replaces a file after a yes to exactly that.
+func (c createFile) overwrite(call tool.Call, s spot, old was, content string) (tool.Outcome, error) {
+	text := content
+	if !binary(old.data) {
+		text = likeOld(string(old.data), content)
+	}
+	if text == string(old.data) {
+		return tool.Success{Content: textAlreadySo(s.path)}, nil
+	}
+	about, d, err := replacing(s.path, old.data, []byte(text))
+	if err != nil {
+		return nil, err
+	}
+	if out := settled(call, []ask{{
+		id: "overwrite_file", text: textAskOverwrite(s.path), context: about,
+		standard: no(), digest: Digest(s.path, old.data, []byte(text)), refused: textRefusedOverwrite(s.path),
+	}}); out != nil {
+		return out, nil
+	}
+	edited := call.Answers["overwrite_file"].Edited
+	written := text
+	if edited != nil {
+		written = edited.Content
+	}
+	if len(written) > maxChange {
+		return nil, fault(textTooLargeToWrite(s.path, int64(len(written))))
+	}
+	if err := s.replace(old, []byte(written), c.Random); err != nil {
+		return nil, err
+	}
+	if written != text {
+		return differing(s.path, []byte(text), []byte(written))
+	}
+	return tool.Success{Content: textReplaced(s.path, d.added, d.removed)}, nil
+}
+
+// replacing is what a question shows of a file that would be replaced: the diff,
+// or the sizes where there is no text to show.
+func replacing(p string, old, new []byte) (string, delta, error) {
+	if binary(old) || binary(new) {
+		return textReplacesBinary(int64(len(old)), int64(len(new))), delta{removed: lineCount(old), added: lineCount(new)}, nil
+	}
+	d, err := diff(p, old, new)
+	return fence("diff", d.text), d, err
+}

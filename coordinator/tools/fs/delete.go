@@ -1,0 +1,128 @@
+package fs
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io/fs"
+
+	"parley/coordinator/tool"
+)
+
+// deleteFile is fs_delete_file.
+type deleteFile struct{ Options }
+
+type deleteArguments struct {
+	Path string `json:"path"`
+}
+
+// Spec says what the tool is.
+func (deleteFile) Spec() tool.Spec { return deleteSpec() }
+
+// Describe names the file.
+func (deleteFile) Describe(arguments json.RawMessage) string { return described(arguments) }
+
+// Covers is the deleting of the same file.
+func (deleteFile) Covers(arguments json.RawMessage) tool.Cover {
+	return covered(arguments, "fs_delete_file", "deleting ")
+}
+
+// Run deletes the file, or asks if git says that something would be lost.
+func (d deleteFile) Run(ctx context.Context, call tool.Call) tool.Outcome {
+	var in deleteArguments
+	if err := decode(call.Arguments, &in); err != nil {
+		return failed(ctx, "", err)
+	}
+	p, err := target(call, in.Path)
+	if err != nil {
+		return failed(ctx, in.Path, err)
+	}
+	for range tries {
+		out, err := d.try(ctx, call, p)
+		if err == nil {
+			return out
+		}
+		if !errors.Is(err, errChanged) {
+			return failed(ctx, p, err)
+		}
+	}
+	return tool.Failure{Message: textRestless(p)}
+}
+
+// try looks at the file, asks git, and deletes or asks.
+func (d deleteFile) try(ctx context.Context, call tool.Call, p string) (tool.Outcome, error) {
+	s, err := openSpot(call.Root, p)
+	if err != nil {
+		return nil, err
+	}
+	defer s.close()
+	info, err := s.look()
+	if err != nil {
+		return nil, err
+	}
+	if info == nil {
+		return nil, fs.ErrNotExist
+	}
+	link := info.Mode()&fs.ModeSymlink != 0
+	if !link {
+		if err := regular(p, info); err != nil {
+			return nil, err
+		}
+	}
+	status := d.dirty(ctx, call, p)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if status != "" {
+		out, err := d.ask(call, s, info, link, status)
+		if out != nil || err != nil {
+			return out, err
+		}
+	}
+	return unlink(s, info, link)
+}
+
+// ask asks before something goes that git cannot bring back; nil is a yes.
+func (d deleteFile) ask(call tool.Call, s spot, info fs.FileInfo, link bool, status string) (tool.Outcome, error) {
+	sum, err := s.sum(info, link)
+	if err != nil {
+		return nil, err
+	}
+	a := dirtyAsk("delete_dirty_file", s.path, status)
+	a.text, a.refused, a.standard = textAskDeleteDirty(s.path), textRefusedDeleteDirty(s.path), no()
+	a.digest = digestOf("change", s.path, sum, "-")
+	return settled(call, []ask{a}), nil
+}
+
+// sum is the sum of what bears the name: of the file's bytes, or of where a
+// link points.
+func (s spot) sum(info fs.FileInfo, link bool) (string, error) {
+	if link {
+		to, err := s.dir.Readlink(s.name)
+		return sumOf([]byte(to)), err
+	}
+	f, _, err := s.open(info)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close() // only read: there is nothing to lose
+	return sumFrom(f)
+}
+
+// unlink deletes what was looked at.
+func unlink(s spot, info fs.FileInfo, link bool) (tool.Outcome, error) {
+	now, err := s.look()
+	if err != nil {
+		return nil, err
+	}
+	if !same(info, now) {
+		return nil, errChanged
+	}
+	if err := s.dir.Remove(s.name); err != nil {
+		return nil, err
+	}
+	if err := syncDir(s.dir, "."); err != nil {
+		return nil, err
+	}
+	return tool.Success{Content: textDeleted(s.path, link)}, nil
+}

@@ -1,0 +1,253 @@
+package fs
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"parley/coordinator/tool"
+)
+
+// What one call of fs_grep_files returns at most.
+const (
+	grepMatches = 200      // matching lines that are shown
+	grepBytes   = 64 << 10 // bytes of output
+	grepLine    = 400      // bytes of one line
+	grepContext = 10       // lines before and after
+)
+
+// grepFiles is fs_grep_files.
+type grepFiles struct{}
+
+type grepArguments struct {
+	Pattern    string   `json:"pattern"`
+	Paths      []string `json:"paths"`
+	Include    string   `json:"include"`
+	Context    int      `json:"context"`
+	IgnoreCase bool     `json:"ignore_case"`
+	All        bool     `json:"include_ignored"`
+}
+
+// Spec says what the tool is.
+func (grepFiles) Spec() tool.Spec { return grepSpec() }
+
+// Describe names the pattern and where it is looked for.
+func (grepFiles) Describe(arguments json.RawMessage) string {
+	var in grepArguments
+	if decode(arguments, &in) != nil {
+		return ""
+	}
+	return textDescribeGrep(in)
+}
+
+// Covers is every search in the same places.
+func (grepFiles) Covers(arguments json.RawMessage) tool.Cover {
+	var in grepArguments
+	if decode(arguments, &in) != nil {
+		return exactly("fs_grep_files", arguments)
+	}
+	return tool.Cover{
+		Key:  digestOf(append([]string{"fs_grep_files"}, in.Paths...)...),
+		Text: "searching " + whereText(in.Paths),
+	}
+}
+
+// Run searches.
+func (grepFiles) Run(ctx context.Context, call tool.Call) tool.Outcome {
+	var in grepArguments
+	if err := decode(call.Arguments, &in); err != nil {
+		return failed(ctx, "", err)
+	}
+	s, err := newSearch(call, in)
+	if err != nil {
+		return failed(ctx, "", err)
+	}
+	if len(in.Paths) == 0 {
+		in.Paths = []string{"."}
+	}
+	for _, raw := range in.Paths {
+		p, err := place(call, raw)
+		if err == nil {
+			err = s.at(ctx, p)
+		}
+		if err != nil {
+			return failed(ctx, raw, err)
+		}
+	}
+	return tool.Success{Content: s.result()}
+}
+
+// search is one run of fs_grep_files.
+type search struct {
+	root    *os.Root
+	re      *regexp.Regexp
+	literal []byte // every match begins with it; empty: not known
+	in      grepArguments
+	seen    map[string]bool
+	out     strings.Builder
+	matches int
+	shown   int
+	files   int // with a match
+	large   int // left out for their size
+	binary  int // left out as not text
+	unread  int // that could not be read
+	walk    walk
+}
+
+// newSearch compiles the pattern.
+func newSearch(call tool.Call, in grepArguments) (*search, error) {
+	if in.Pattern == "" {
+		return nil, fault(textNoPattern)
+	}
+	if err := globFault(in.Include); err != nil {
+		return nil, err
+	}
+	in.Context = min(max(in.Context, 0), grepContext)
+	expression := in.Pattern
+	if in.IgnoreCase {
+		expression = "(?i)" + expression
+	}
+	re, err := regexp.Compile(expression)
+	if err != nil {
+		return nil, fault(textBadPattern(in.Pattern, err))
+	}
+	prefix, _ := re.LiteralPrefix()
+	return &search{
+		root: call.Root, re: re, literal: []byte(prefix), in: in, seen: map[string]bool{},
+		walk: walk{root: call.Root, all: in.All},
+	}, nil
+}
+
+// at searches a file, or the files below a directory.
+func (s *search) at(ctx context.Context, p string) error {
+	info, err := s.root.Stat(p)
+	if err != nil {
+		return at(p, err)
+	}
+	if !info.IsDir() {
+		if err := regular(p, info); err != nil {
+			return err
+		}
+		return s.file(p)
+	}
+	s.walk.visit = func(e entry) error {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if e.mode.IsRegular() && named(s.in.Include, e.path) {
+			if err := s.file(e.path); err != nil {
+				s.unread++
+			}
+		}
+		return nil
+	}
+	return s.walk.from(ctx, p)
+}
+
+// file searches one file, once.
+func (s *search) file(p string) error {
+	if s.seen[p] {
+		return nil
+	}
+	s.seen[p] = true
+	f, _, err := openRegular(s.root, p)
+	if err != nil {
+		return at(p, err)
+	}
+	defer f.Close() // only read: there is nothing to lose
+	data, err := limited(f, maxGrep)
+	switch {
+	case errors.Is(err, errTooLarge):
+		s.large++
+		return nil
+	case err != nil:
+		return at(p, err)
+	case !bytes.Contains(data, s.literal):
+		return nil
+	case binary(data):
+		s.binary++
+		return nil
+	}
+	s.text(p, data)
+	return nil
+}
+
+// text finds the matching lines of one file and writes them with their context.
+func (s *search) text(p string, data []byte) {
+	lines := strings.Split(strings.TrimSuffix(strings.TrimPrefix(string(data), bom), "\n"), "\n")
+	hit := map[int]bool{}
+	written := -1 // the last line that was written
+	for i, line := range lines {
+		if s.re.MatchString(strings.TrimSuffix(line, "\r")) {
+			hit[i] = true
+		}
+	}
+	for i := range lines {
+		if hit[i] && i > written && s.room() {
+			written = s.window(p, lines, hit, i, written)
+		}
+	}
+	if len(hit) > 0 {
+		s.matches += len(hit)
+		s.files++
+	}
+}
+
+// room says whether more may be shown.
+func (s *search) room() bool { return s.shown < grepMatches && s.out.Len() < grepBytes }
+
+// window writes the match in line i with the lines around it that were not
+// written yet, and returns the last line written. Matches that follow so closely
+// that their contexts touch are of the same window.
+func (s *search) window(p string, lines []string, hit map[int]bool, i, written int) int {
+	from, to := max(written+1, i-s.in.Context), min(i+s.in.Context, len(lines)-1)
+	if s.in.Context > 0 && s.out.Len() > 0 && (written < 0 || from > written+1) {
+		s.out.WriteString("--\n")
+	}
+	for n := from; n <= to; n++ {
+		mark := "-"
+		if hit[n] {
+			mark = ":"
+			s.shown++
+			to = max(to, min(n+s.in.Context, len(lines)-1))
+		}
+		s.out.WriteString(show(p) + mark + strconv.Itoa(n+1) + mark + " " + shortened(lines[n]) + "\n")
+		if !s.room() {
+			return n
+		}
+	}
+	return to
+}
+
+// shortened cuts a line that is too long, on a border of runes, and says so.
+func shortened(line string) string {
+	line = strings.TrimSuffix(line, "\r")
+	if len(line) <= grepLine {
+		return readable(line)
+	}
+	head := line[:grepLine]
+	for !utf8.RuneStart(line[len(head)]) && len(head) > grepLine-utf8.UTFMax {
+		head = head[:len(head)-1]
+	}
+	return readable(head) + textLineCut(len(line)-len(head))
+}
+
+// result is what was found and what was not looked into.
+func (s *search) result() string {
+	text := s.out.String()
+	if s.matches == 0 {
+		text = textNoMatches
+	} else {
+		text += "\n" + textFound(s.matches, s.files)
+	}
+	if more := s.matches - s.shown; more > 0 {
+		text += textMoreMatches(more)
+	}
+	return text + textLeftOut(s.large, s.binary, s.unread) + s.walk.shutText()
+}

@@ -1,0 +1,223 @@
+package fs
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"path"
+
+	"parley/coordinator/tool"
+)
+
+// moveFile is fs_move_file.
+type moveFile struct{ Options }
+
+type moveArguments struct {
+	Path string `json:"path"`
+	To   string `json:"to"`
+}
+
+// Spec says what the tool is.
+func (moveFile) Spec() tool.Spec { return moveSpec() }
+
+// Describe names both paths.
+func (moveFile) Describe(arguments json.RawMessage) string {
+	var in moveArguments
+	if decode(arguments, &in) != nil {
+		return ""
+	}
+	return show(in.Path) + " → " + show(in.To)
+}
+
+// Covers is exactly this move.
+func (m moveFile) Covers(arguments json.RawMessage) tool.Cover {
+	var in moveArguments
+	if decode(arguments, &in) != nil {
+		return exactly("fs_move_file", arguments)
+	}
+	return tool.Cover{
+		Key:  digestOf("fs_move_file", in.Path, in.To),
+		Text: "moving " + m.Describe(arguments),
+	}
+}
+
+// Run moves the file, or asks before it replaces one.
+func (m moveFile) Run(ctx context.Context, call tool.Call) tool.Outcome {
+	var in moveArguments
+	if err := decode(call.Arguments, &in); err != nil {
+		return failed(ctx, "", err)
+	}
+	from, err := target(call, in.Path)
+	if err != nil {
+		return failed(ctx, in.Path, err)
+	}
+	to, err := target(call, in.To)
+	if err != nil {
+		return failed(ctx, in.To, err)
+	}
+	if from == to {
+		return tool.Failure{Message: textSamePath(from)}
+	}
+	for range tries {
+		out, err := m.try(ctx, call, from, to)
+		if err == nil {
+			return out
+		}
+		if !errors.Is(err, errChanged) {
+			return failed(ctx, from, err)
+		}
+	}
+	return tool.Failure{Message: textRestless(to)}
+}
+
+// try looks at both ends and moves or asks.
+func (m moveFile) try(ctx context.Context, call tool.Call, from, to string) (tool.Outcome, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	s, err := openSpot(call.Root, from)
+	if err != nil {
+		return nil, err
+	}
+	defer s.close()
+	info, err := s.look()
+	if err != nil {
+		return nil, err
+	}
+	if info == nil {
+		return nil, fs.ErrNotExist
+	}
+	if err := s.movable(info); err != nil {
+		return nil, err
+	}
+	undo, err := makeParents(call.Root, to)
+	if err != nil {
+		return nil, at(to, err)
+	}
+	out, err := m.onto(call, s, info, to)
+	if err != nil {
+		return nil, errors.Join(err, undo())
+	}
+	return out, nil
+}
+
+// movable refuses what is not a regular file.
+func (s spot) movable(info fs.FileInfo) error {
+	if info.Mode()&fs.ModeSymlink != 0 {
+		to, err := s.dir.Readlink(s.name)
+		if err != nil {
+			return err
+		}
+		return fault(textIsLink(s.path, to))
+	}
+	return regular(s.path, info)
+}
+
+// onto moves to a path whose directory exists.
+func (m moveFile) onto(call tool.Call, s spot, info fs.FileInfo, to string) (tool.Outcome, error) {
+	t, err := openSpot(call.Root, to)
+	if err != nil {
+		return nil, at(to, err)
+	}
+	defer t.close()
+	there, err := t.look()
+	if err != nil {
+		return nil, at(to, err)
+	}
+	if there == nil {
+		return moved(s, t, settleAcross(call.Root, s, t))
+	}
+	if there.IsDir() {
+		return nil, fault(textMoveToDirectory(to, path.Join(to, s.name)))
+	}
+	if os.SameFile(info, there) {
+		return nil, fault(textSamePath(to))
+	}
+	out, err := m.ask(call, s, info, t, there)
+	if out != nil || err != nil {
+		return out, err
+	}
+	now, err := t.look()
+	if err != nil {
+		return nil, at(to, err)
+	}
+	if !same(there, now) {
+		return nil, errChanged
+	}
+	return moved(s, t, call.Root.Rename(s.path, to))
+}
+
+// ask asks before a file is replaced; nil is a yes.
+func (m moveFile) ask(call tool.Call, s spot, info fs.FileInfo, t spot, there fs.FileInfo) (tool.Outcome, error) {
+	if err := t.movable(there); err != nil {
+		return nil, err
+	}
+	old, err := t.sum(there, false)
+	if err != nil {
+		return nil, at(t.path, err)
+	}
+	new, err := s.sum(info, false)
+	if err != nil {
+		return nil, err
+	}
+	about, err := m.losing(s, info, t, there)
+	if err != nil {
+		return nil, err
+	}
+	return settled(call, []ask{{
+		id: "overwrite_file", text: textAskMoveOver(s.path, t.path), context: about,
+		standard: no(), digest: digestOf("move", s.path, t.path, old, new), refused: textRefusedMoveOver(s.path, t.path),
+	}}), nil
+}
+
+// losing shows what a move would replace: a diff where both are texts of a size
+// that can be shown, else the sizes.
+func (moveFile) losing(s spot, info fs.FileInfo, t spot, there fs.FileInfo) (string, error) {
+	if info.Size() > maxChange || there.Size() > maxChange {
+		return textReplacesBinary(there.Size(), info.Size()), nil
+	}
+	old, err := t.read()
+	if err != nil {
+		return "", at(t.path, err)
+	}
+	new, err := s.read()
+	if err != nil {
+		return "", err
+	}
+	about, _, err := replacing(t.path, old.data, new.data)
+	return about, err
+}
+
+// settleAcross moves a file to a free name in another directory.
+func settleAcross(root *os.Root, s, t spot) error {
+	err := root.Link(s.path, t.path)
+	if err == nil {
+		return s.dir.Remove(s.name)
+	}
+	if there, lookErr := t.look(); lookErr != nil || there != nil {
+		return errors.Join(errChanged, lookErr)
+	}
+	return root.Rename(s.path, t.path)
+}
+
+// moved ends a run whose move ended in err.
+func moved(s, t spot, err error) (tool.Outcome, error) {
+	if err == nil {
+		err = errors.Join(syncDir(t.dir, "."), syncDir(s.dir, "."))
+	}
+	if err != nil {
+		return nil, err
+	}
+	return tool.Success{Content: textMoved(s.path, t.path)}, nil
+}
+
+// at makes an error of the system one about another path than the first.
+func at(p string, err error) error {
+	var f fault
+	if err == nil || errors.As(err, &f) || errors.Is(err, errChanged) {
+		return err
+	}
+	return fault(systemText(p, err))
+}

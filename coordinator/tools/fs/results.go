@@ -1,0 +1,208 @@
+package fs
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"parley/coordinator/tool"
+)
+
+// Results for the model.
+
+func textModified(p string, added, removed int) string {
+	return fmt.Sprintf("Modified %s: %s.", show(p), counts(added, removed))
+}
+
+func textEdited(p, diff string) string {
+	return fmt.Sprintf("%s was written, but with another text than you asked for: the change was edited before it was approved. "+
+		"Respect that; do not restore your own version. From your request to what was written:\n\n%s", show(p), diff)
+}
+
+func textCreated(p string, lines int) string {
+	return fmt.Sprintf("Created %s with %s %s.", show(p), number(int64(lines)), plural(lines, "line", "lines"))
+}
+
+func textReplaced(p string, added, removed int) string {
+	return fmt.Sprintf("Replaced %s: %s.", show(p), counts(added, removed))
+}
+
+func textAlreadySo(p string) string {
+	return fmt.Sprintf("%s has exactly this content already. Nothing was written.", show(p))
+}
+
+func textDeleted(p string, link bool) string {
+	if link {
+		return fmt.Sprintf("Deleted the symbolic link %s. What it pointed to is unchanged.", show(p))
+	}
+	return fmt.Sprintf("Deleted %s.", show(p))
+}
+
+func textMoved(from, to string) string {
+	return fmt.Sprintf("Moved %s to %s.", show(from), show(to))
+}
+
+func textEmptyFile(p string) string { return show(p) + ": the file is empty." }
+
+// textRead heads the lines of a file.
+func textRead(p string, c cutting, start, total int, traits []string) string {
+	head := fmt.Sprintf("%s: lines %d to %d of %d.", show(p), start, c.last, total)
+	switch {
+	case c.long > 0:
+		head += fmt.Sprintf(" Line %d is cut: %s of %s bytes.", start, number(readBytes), number(int64(c.long)))
+	case start == c.last:
+		head = fmt.Sprintf("%s: line %d of %d.", show(p), start, total)
+	}
+	for _, t := range traits {
+		head += " " + t
+	}
+	if c.left > 0 {
+		head += fmt.Sprintf(" %s more; read on with start_line %d.", number(int64(c.left)), c.last+1)
+	}
+	return head
+}
+
+func textNothing(p, pattern string) string {
+	if pattern == "" {
+		return fmt.Sprintf("There are no files in %s.", show(p))
+	}
+	return fmt.Sprintf("No file in %s matches %s.", show(p), show(pattern))
+}
+
+func textMorePaths(n int) string {
+	return fmt.Sprintf("\n%s more; narrow with path, pattern or depth.", number(int64(n)))
+}
+
+func textShut(n int, names string) string {
+	if n > 3 {
+		names += ", …"
+	}
+	return fmt.Sprintf("\n%s %s could not be read: %s.", number(int64(n)), plural(n, "directory", "directories"), names)
+}
+
+func textFound(matches, files int) string {
+	return fmt.Sprintf("%s %s in %s %s.", number(int64(matches)), plural(matches, "matching line", "matching lines"),
+		number(int64(files)), plural(files, "file", "files"))
+}
+
+func textMoreMatches(n int) string {
+	return fmt.Sprintf("\n%s more; narrow with pattern, paths or include.", number(int64(n)))
+}
+
+func textLineCut(n int) string { return fmt.Sprintf(" … %s more bytes", number(int64(n))) }
+
+// textLeftOut tells of files that were not searched.
+func textLeftOut(large, binary, unread int) string {
+	var parts []string
+	if binary > 0 {
+		parts = append(parts, number(int64(binary))+" binary")
+	}
+	if large > 0 {
+		parts = append(parts, fmt.Sprintf("%s larger than %s bytes", number(int64(large)), number(maxGrep)))
+	}
+	if unread > 0 {
+		parts = append(parts, number(int64(unread))+" unreadable")
+	}
+	if parts == nil {
+		return ""
+	}
+	return "\nNot searched: " + strings.Join(parts, ", ") + "."
+}
+
+// Lines that say what a call will do, from its arguments.
+
+// described is the path of a call.
+func described(arguments json.RawMessage) string {
+	var in struct {
+		Path string `json:"path"`
+	}
+	if decode(arguments, &in) != nil || in.Path == "" {
+		return ""
+	}
+	return show(in.Path)
+}
+
+func textDescribeCreate(p string, lines int) string {
+	return fmt.Sprintf("%s (%s %s)", show(p), number(int64(lines)), plural(lines, "line", "lines"))
+}
+
+func textDescribeRead(in readArguments) string {
+	switch {
+	case in.Start == 0 && in.End == 0:
+		return show(in.Path)
+	case in.End == 0:
+		return fmt.Sprintf("%s from line %d", show(in.Path), in.Start)
+	}
+	return fmt.Sprintf("%s lines %d to %d", show(in.Path), max(in.Start, 1), in.End)
+}
+
+func textDescribeList(in listArguments) string {
+	p := "."
+	if in.Path != "" {
+		p = show(in.Path)
+	}
+	if in.Pattern != "" {
+		p += " " + show(in.Pattern)
+	}
+	return p
+}
+
+func textDescribeGrep(in grepArguments) string {
+	text := strconv.Quote(in.Pattern)
+	if len(in.Paths) > 0 {
+		text += " in " + whereText(in.Paths)
+	}
+	if in.Include != "" {
+		text += " (" + show(in.Include) + ")"
+	}
+	return text
+}
+
+// whereText names the places of a search.
+func whereText(paths []string) string {
+	if len(paths) == 0 {
+		return "the workspace"
+	}
+	shown := make([]string, len(paths))
+	for i, p := range paths {
+		shown[i] = show(p)
+	}
+	return strings.Join(shown, ", ")
+}
+
+// covered is what a remembered permission covers: the tool on one path.
+func covered(arguments json.RawMessage, name, verb string) tool.Cover {
+	p := described(arguments)
+	if p == "" {
+		return exactly(name, arguments)
+	}
+	return tool.Cover{Key: digestOf(name, p), Text: verb + p}
+}
+
+// exactly covers nothing but the very same arguments.
+func exactly(name string, arguments json.RawMessage) tool.Cover {
+	return tool.Cover{Key: digestOf(name, "arguments", string(arguments)), Text: "this exact call"}
+}
+
+// counts tells the size of a change.
+func counts(added, removed int) string {
+	return fmt.Sprintf("%s %s added, %s removed", number(int64(added)), plural(added, "line", "lines"), number(int64(removed)))
+}
+
+// plural picks the word for n things.
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}
+
+// number writes n with commas between thousands.
+func number(n int64) string {
+	s := strconv.FormatInt(n, 10)
+	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}

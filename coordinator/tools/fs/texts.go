@@ -1,0 +1,247 @@
+package fs
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"strconv"
+	"strings"
+	"syscall"
+)
+
+// Texts for the model: what is wrong, and what to do next.
+const (
+	textCancelled    = "The call was cancelled before it was done. Nothing was changed."
+	textNoPath       = "path is empty. Give a path relative to the workspace, such as cmd/report.go."
+	textNullInPath   = "path holds a null character. Give a path relative to the workspace, such as cmd/report.go."
+	textNoPatterns   = "patterns is empty. Give at least one pattern with old and new."
+	textNoPattern    = "pattern is empty. Give a regular expression to look for; to list files, use fs_list_files."
+	textRejected     = "The proposed file changes were reviewed and rejected. Changes were not applied. You may retry with different changes."
+	textSame         = "old and new are equal. Leave the pattern out, or give the text that shall stand there."
+	textOldEmpty     = "old is empty, but the file is not. To insert text, give the line beside the place as old and repeat it in new."
+	textMissing      = "old is not in the file. Read the file again and copy the text exactly as it stands there."
+	textMissingBytes = "old is not in the file. It holds U+FFFD, which fs_read_file shows in place of bytes that are not UTF-8; give the text before or after them."
+)
+
+// textChanged opens the context of a question that is put again.
+const textChanged = "The file changed since this was asked. What follows is about the file as it is now."
+
+// Sentences about what cannot be seen in a text that was read.
+const (
+	textHasBOM        = "It begins with a byte order mark, which is kept."
+	textHasCRLF       = "Its lines end in CR LF; write plain line feeds, they are converted."
+	textHasBytes      = "Bytes that are not UTF-8 are shown as U+FFFD."
+	textNoLastNewline = "The last line has no newline."
+)
+
+// textNoMatches is the result of a search that found nothing.
+const textNoMatches = "No matches."
+
+func textArguments(err error) string {
+	return fmt.Sprintf("The arguments cannot be read: %v. Give them as the tool's parameters say.", err)
+}
+
+func textForm(err error) string {
+	return fmt.Sprintf("The question about this change could not be put: %v. Nothing was changed. Use a simpler file name.", err)
+}
+
+func textNotBoolean(value string) string {
+	return "The answer to a yes-or-no question was " + value + ". Nothing was changed. Try again."
+}
+
+func textOutside(p string) string {
+	return fmt.Sprintf("%s is outside the workspace. Give a path inside it, relative to its root.", show(p))
+}
+
+func textGitOwn(p string) string {
+	return fmt.Sprintf("%s belongs to git, and file tools do not change it. Nothing was changed. Use git through run_command.", show(p))
+}
+
+func textIsDirectory(p string) string {
+	return fmt.Sprintf("%s is a directory. Give the path of a file; fs_list_files lists a directory.", show(p))
+}
+
+func textNotDirectory(p string) string {
+	return fmt.Sprintf("%s is not a directory. Use fs_read_file to read it.", show(p))
+}
+
+func textNotRegular(p, kind string) string {
+	return fmt.Sprintf("%s is %s. File tools work on regular files only.", show(p), kind)
+}
+
+func textIsLink(p, to string) string {
+	return fmt.Sprintf("%s is a symbolic link to %s. Nothing was changed. Give the path of the file itself.", show(p), show(to))
+}
+
+func textReadOnly(p string, perm fs.FileMode) string {
+	return fmt.Sprintf("%s is read-only (mode %04o). Nothing was changed. Ask the user to make it writable, or work on another file.", show(p), uint32(perm))
+}
+
+func textTooLargeToChange(p string, size int64) string {
+	return fmt.Sprintf("%s is too large to change with this tool (%s bytes, at most %s). Nothing was changed. Use run_command.", show(p), number(size), number(maxChange))
+}
+
+func textTooLargeToWrite(p string, size int64) string {
+	return fmt.Sprintf("The new text of %s is too large (%s bytes, at most %s). Nothing was changed. Write it in several files, or produce it with run_command.", show(p), number(size), number(maxChange))
+}
+
+func textTooLargeToRead(p string, size int64) string {
+	return fmt.Sprintf("%s is too large to read (%s bytes, at most %s). Use fs_grep_files or run_command to take out the part you need.", show(p), number(size), number(maxRead))
+}
+
+func textBinary(p string) string {
+	return fmt.Sprintf("%s is a binary file and cannot be changed by text patterns. Nothing was changed. Use run_command with a program for its format.", show(p))
+}
+
+func textBinaryRead(p string, size int64) string {
+	return fmt.Sprintf("%s is a binary file (%s bytes) and has no text to show. Use run_command with a program for its format.", show(p), number(size))
+}
+
+func textPatterns(p string, faults []string) string {
+	return fmt.Sprintf("%s was not changed:\n%s", show(p), strings.Join(faults, "\n"))
+}
+
+func textSeveral(n int, lines []int) string {
+	names := make([]string, len(lines))
+	for i, l := range lines {
+		names[i] = strconv.Itoa(l)
+	}
+	more := ""
+	if len(lines) < n && len(lines) == 5 {
+		more = ", …"
+	}
+	return fmt.Sprintf("old stands in the file %d times (%s %s%s). Add lines around it until it is unique, or set all to true to replace every one.",
+		n, plural(len(lines), "line", "lines"), strings.Join(names, ", "), more)
+}
+
+func textMissingSpaces(line int) string {
+	return fmt.Sprintf("old is not in the file. Line %d begins the same text with other white space; read it again and copy it exactly.", line)
+}
+
+func textNoChange(p string) string {
+	return fmt.Sprintf("The patterns change nothing in %s. Give patterns whose new differs from what stands in the file.", show(p))
+}
+
+func textRestless(p string) string {
+	return fmt.Sprintf("%s keeps changing while it is worked on. Nothing was changed. Read it again and retry when nothing else writes to it.", show(p))
+}
+
+func textSamePath(p string) string {
+	return fmt.Sprintf("path and to are the same file, %s. Give another path in to.", show(p))
+}
+
+func textMoveToDirectory(dir, suggestion string) string {
+	return fmt.Sprintf("%s is a directory. Nothing was moved. Give the whole new path in to, such as %s.", show(dir), show(suggestion))
+}
+
+func textBadRange(start, end int) string {
+	return fmt.Sprintf("start_line %d and end_line %d name no lines. Lines count from 1, and end_line must not be before start_line.", start, end)
+}
+
+func textPastEnd(p string, start, total int) string {
+	return fmt.Sprintf("%s has %s %s; start_line %d is past its end.", show(p), number(int64(total)), plural(total, "line", "lines"), start)
+}
+
+func textBadGlob(pattern string) string {
+	return fmt.Sprintf("%s is not a file pattern. Use *, ?, [a-z] within a name and ** for any directories, such as **/*.go.", show(pattern))
+}
+
+func textBadPattern(pattern string, err error) string {
+	return fmt.Sprintf("%s is not a regular expression: %s. The syntax is RE2, without look-around and back references; escape ( [ { . * + ? with a backslash to search for them.",
+		show(pattern), strings.TrimPrefix(err.Error(), "error parsing regexp: "))
+}
+
+func textTooMany(limit int) string {
+	return fmt.Sprintf("There are more than %s files here. Give the path of a smaller directory.", number(int64(limit)))
+}
+
+// Texts of questions, which a person or a reviewing model reads.
+
+func textAskApply(p string) string {
+	return fmt.Sprintf("Do you want to apply the following patch to %s?", show(p))
+}
+
+func textAskBroad(p string) string {
+	return fmt.Sprintf("The change replaces most of %s. Do you want that?", show(p))
+}
+
+func textAskModifyDirty(p string) string {
+	return fmt.Sprintf("%s has uncommitted changes. Do you want to modify it all the same?", show(p))
+}
+
+func textAskDeleteDirty(p string) string {
+	return fmt.Sprintf("%s has uncommitted changes, which git cannot bring back. Do you want to delete it all the same?", show(p))
+}
+
+func textAskOverwrite(p string) string {
+	return fmt.Sprintf("%s exists already. Do you want to replace it?", show(p))
+}
+
+func textAskMoveOver(from, to string) string {
+	return fmt.Sprintf("%s exists already. Do you want to replace it with %s?", show(to), show(from))
+}
+
+func textBroad(removed, lines, added int, whole bool) string {
+	text := fmt.Sprintf("%s of %s %s go, %s come.", number(int64(removed)), number(int64(lines)), plural(lines, "line", "lines"), number(int64(added)))
+	if whole {
+		text += " A pattern matches everything in the file."
+	}
+	return text
+}
+
+func textReplacesBinary(old, new int64) string {
+	return fmt.Sprintf("The contents cannot be shown as text: %s bytes are replaced by %s bytes.", number(old), number(new))
+}
+
+// Texts for the model after a no.
+
+func textRefusedBroad(p string) string {
+	return fmt.Sprintf("Replacing most of %s was reviewed and rejected. Changes were not applied. You may retry with patterns that match only the lines that must change.", show(p))
+}
+
+func textRefusedModifyDirty(p string) string {
+	return fmt.Sprintf("%s has uncommitted changes, and modifying it was rejected. Changes were not applied. Ask the user to commit or stash them first, or work on another file.", show(p))
+}
+
+func textRefusedDeleteDirty(p string) string {
+	return fmt.Sprintf("%s has uncommitted changes, and deleting it was rejected. Nothing was deleted. Ask the user to commit or stash them first, or leave the file.", show(p))
+}
+
+func textRefusedOverwrite(p string) string {
+	return fmt.Sprintf("%s exists already, and replacing it was rejected. Nothing was written. Choose another path, or change the file with fs_modify_file.", show(p))
+}
+
+func textRefusedMoveOver(from, to string) string {
+	return fmt.Sprintf("%s exists already, and replacing it was rejected. %s was not moved. Choose another path.", show(to), show(from))
+}
+
+// systemText says what an error of the system means for the one who asked.
+func systemText(p string, err error) string {
+	p = show(p)
+	for _, known := range []struct {
+		is   error
+		text string
+	}{
+		{errOwner, p + " belongs to another user, and a changed file could not be given back to them. Nothing was changed. Ask the user to change it."},
+		{fs.ErrNotExist, p + " does not exist. List the directory with fs_list_files to find the right path."},
+		{fs.ErrExist, p + " exists already. Choose another path."},
+		{fs.ErrPermission, "Permission to use " + p + " was denied by the system. Ask the user to change its permissions, or work on another file."},
+		{syscall.ENOTDIR, "A part of " + p + " is a file, not a directory. List the directory with fs_list_files to find the right path."},
+		{syscall.EISDIR, p + " is a directory. Give the path of a file; fs_list_files lists a directory."},
+		{syscall.ELOOP, p + " leads through symbolic links without end. Give the path of the file itself."},
+		{syscall.ENAMETOOLONG, p + " is too long for a path. Use shorter names."},
+		{syscall.ENOSPC, p + " could not be written: the disk is full. What was there is unchanged. Tell the user."},
+		{syscall.EDQUOT, p + " could not be written: the disk quota is used up. What was there is unchanged. Tell the user."},
+		{syscall.EFBIG, p + " could not be written: files of this size are not allowed here. What was there is unchanged. Tell the user."},
+		{syscall.EROFS, p + " could not be written: the file system is read-only. What was there is unchanged. Tell the user."},
+		{syscall.EXDEV, p + " cannot be moved to another file system. Nothing was moved. Copy it with run_command."},
+	} {
+		if errors.Is(err, known.is) {
+			return known.text
+		}
+	}
+	if strings.Contains(err.Error(), "path escapes from parent") {
+		return p + " leads out of the workspace through a symbolic link. Give a path that stays inside it."
+	}
+	return fmt.Sprintf("%s could not be used: %v. Tell the user if this goes on.", p, err)
+}

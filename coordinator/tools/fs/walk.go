@@ -1,0 +1,144 @@
+package fs
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+	"strings"
+)
+
+// walk goes through the files below a directory, in order of their names. Links
+// are shown and not followed, so that it ends and stays inside.
+type walk struct {
+	root  *os.Root
+	all   bool // also .git and what .gitignore leaves out
+	depth int  // how many levels to go down; 0: all
+	visit func(entry) error
+	shut  []string // directories that could not be read
+}
+
+// entry is one thing found.
+type entry struct {
+	path string
+	mode fs.FileMode
+	leaf bool // a directory that is not gone into: too deep, or empty
+}
+
+// maxWalk is how many things one walk looks at.
+const maxWalk = 200_000
+
+// from walks the directory dir. Rules of .gitignore files above it hold too.
+func (w *walk) from(ctx context.Context, dir string) error {
+	var rules []rule
+	if !w.all {
+		for _, above := range ancestors(dir) {
+			rules = readRules(w.root, above, rules)
+		}
+	}
+	seen := 0
+	return w.into(ctx, dir, 1, rules, &seen)
+}
+
+// ancestors are the directories above dir, the root first, without dir.
+func ancestors(dir string) []string {
+	var list []string
+	for dir != "." {
+		dir = path.Dir(dir)
+		list = append(list, dir)
+	}
+	slices.Reverse(list)
+	return list
+}
+
+// into visits the entries of one directory.
+func (w *walk) into(ctx context.Context, dir string, level int, rules []rule, seen *int) error {
+	list, err := w.entries(ctx, dir)
+	if err != nil && (ctx.Err() != nil || level == 1) {
+		return err
+	}
+	if err != nil {
+		w.shut = append(w.shut, dir)
+		return nil
+	}
+	if !w.all {
+		rules = readRules(w.root, dir, rules)
+	}
+	shown := 0
+	for _, d := range list {
+		p := path.Join(dir, d.Name())
+		if !w.all && (d.Name() == ".git" || ignored(rules, p, d.IsDir())) {
+			continue
+		}
+		shown++
+		if *seen++; *seen > maxWalk {
+			return fault(textTooMany(maxWalk))
+		}
+		if err := w.one(ctx, p, d, level, rules, seen); err != nil {
+			return err
+		}
+	}
+	if shown == 0 && level > 1 {
+		return w.visit(entry{dir, fs.ModeDir, true})
+	}
+	return nil
+}
+
+// one visits a file or goes into a directory.
+func (w *walk) one(ctx context.Context, p string, d fs.DirEntry, level int, rules []rule, seen *int) error {
+	if !d.IsDir() {
+		return w.visit(entry{p, d.Type(), false})
+	}
+	if w.depth > 0 && level >= w.depth {
+		return w.visit(entry{p, fs.ModeDir, true})
+	}
+	return w.into(ctx, p, level+1, rules, seen)
+}
+
+// batch is how many entries are read before the context is looked at.
+const batch = 1024
+
+// entries reads a directory in the order of names.
+func (w *walk) entries(ctx context.Context, dir string) ([]fs.DirEntry, error) {
+	f, err := w.root.OpenFile(dir, os.O_RDONLY|nonblock, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close() // only read: there is nothing to lose
+	var list []fs.DirEntry
+	for {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		some, err := f.ReadDir(batch)
+		list = append(list, some...)
+		if err != nil || len(some) == 0 {
+			slices.SortFunc(list, func(a, b fs.DirEntry) int { return cmp.Compare(a.Name(), b.Name()) })
+			return list, ended(err)
+		}
+	}
+}
+
+// shutText tells of the directories that could not be read.
+func (w *walk) shutText() string {
+	if len(w.shut) == 0 {
+		return ""
+	}
+	names := make([]string, 0, 3)
+	for _, p := range w.shut[:min(len(w.shut), 3)] {
+		names = append(names, show(p))
+	}
+	return textShut(len(w.shut), strings.Join(names, ", "))
+}
+
+// ended makes the end of a listing no error.
+func ended(err error) error {
+	if errors.Is(err, io.EOF) {
+		return nil
+	}
+	return err
+}
