@@ -17,9 +17,9 @@ var (
 	// ErrExists: a conversation of that id is there already.
 	ErrExists = errors.New("a conversation of that id is there already")
 	// ErrReadOnly: the conversation was opened for reading.
-	ErrReadOnly = errors.New("the conversation is open for reading only")
+	ErrReadOnly = errors.New("it is open for reading only")
 	// ErrClosed: the conversation was closed.
-	ErrClosed = errors.New("the conversation is closed")
+	ErrClosed = errors.New("it is closed")
 	// ErrMoved: the file was moved or removed while it was open.
 	ErrMoved = errors.New("its file was moved or removed while it was open; put it back, or go on in a new conversation")
 
@@ -65,10 +65,14 @@ func (e *AmbiguousError) Error() string {
 
 // saveError explains a failed append.
 func saveError(id string, err error) error {
-	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
-		return fmt.Errorf("conversation %s is not saved: the disk is full; free some space and try again: %w", id, err)
+	switch {
+	case errors.Is(err, ErrReadOnly), errors.Is(err, ErrClosed), errors.Is(err, ErrMoved):
+		return fmt.Errorf("conversation %s is not saved: %w", id, err)
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+		return fmt.Errorf("conversation %s is not saved: the disk is full (%w); free some space and try again", id, err)
+	default:
+		return fmt.Errorf("conversation %s is not saved: %w; try again", id, err)
 	}
-	return fmt.Errorf("conversation %s is not saved; try again: %w", id, err)
 }
 
 // openError explains why a conversation could not be opened or made.
