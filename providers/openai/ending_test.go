@@ -94,30 +94,43 @@ func TestAnOpenStreamAfterTheFinishReasonIsAnAnswer(t *testing.T) {
 }
 
 func TestCancellingEndsAtOnceAndLeavesNothing(t *testing.T) {
-	for name, end := range map[string]func(s providers.Stream, cancel func()){
-		"the stream's context": func(_ providers.Stream, cancel func()) { cancel() },
-		"close": func(s providers.Stream, _ func()) {
-			if err := s.Close(); err != nil {
-				panic(err)
-			}
-		},
-	} {
+	for _, name := range []string{"the stream's context", "the context of Next", "close"} {
 		t.Run(name, func(t *testing.T) {
 			before := goleak.IgnoreCurrent()
 			server := serve(t, open(t))
-			p := server.provider(t)
+			var reading atomic.Bool
+			blocked := make(chan struct{}, 1) // a read is about to wait
+			p := server.provider(t, func(c *Config) {
+				c.AfterFunc = func(time.Duration, func()) func() bool {
+					if reading.CompareAndSwap(true, false) {
+						blocked <- struct{}{}
+					}
+					return func() bool { return true }
+				}
+			})
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
+			nextCtx, cancelNext := context.WithCancel(context.Background())
+			defer cancelNext()
 			s := p.Stream(ctx, hello(retries(3)))
 			if _, err := s.Next(t.Context()); err != nil {
 				t.Fatal(err)
 			}
+			reading.Store(true)
 			failed := make(chan error)
 			go func() {
-				_, err := s.Next(context.Background())
+				_, err := s.Next(nextCtx)
 				failed <- err
 			}()
-			end(s, cancel)
+			<-blocked
+			switch name {
+			case "the stream's context":
+				cancel()
+			case "the context of Next":
+				cancelNext()
+			case "close":
+				equal(t, s.Close(), nil)
+			}
 			equal(t, <-failed, context.Canceled)
 			p.CloseIdleConnections()
 			server.CloseClientConnections()
