@@ -251,13 +251,13 @@ func why(err error) string {
 	var timeout net.Error
 	switch {
 	case errors.Is(err, syscall.ECONNREFUSED):
-		return "the connection was refused"
+		return whyRefused
 	case errors.As(err, &dns):
-		return "the name " + dns.Name + " was not found"
+		return fmt.Sprintf(whyNoName, dns.Name)
 	case errors.Is(err, syscall.ECONNRESET), errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, syscall.EPIPE):
-		return "the connection was cut"
+		return whyCut
 	case errors.As(err, &timeout) && timeout.Timeout():
-		return "no answer in time"
+		return whyTimeout
 	}
 	var u *url.Error
 	if errors.As(err, &u) {

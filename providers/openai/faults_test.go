@@ -1,9 +1,13 @@
 package openai
 
 import (
+	"crypto/tls"
 	"errors"
+	"net"
 	"net/http"
+	"os"
 	"strings"
+	"syscall"
 	"testing"
 	"unicode/utf8"
 
@@ -97,6 +101,33 @@ func TestServersThatCannotBeReached(t *testing.T) {
 		_, err = p.Models(t.Context())
 		equal(t, err.Error(), c.want)
 	}
+}
+
+// lost is a network on which every connection fails in one way.
+type lost struct{ err error }
+
+func (l lost) RoundTrip(*http.Request) (*http.Response, error) { return nil, l.err }
+
+func TestWhyAServerCannotBeReached(t *testing.T) {
+	for _, c := range []struct {
+		err  error
+		want string
+	}{
+		{&net.DNSError{Name: "example.com", IsNotFound: true}, "Mistral cannot be reached at https://example.com: the name example.com was not found."},
+		{syscall.ECONNREFUSED, "Mistral cannot be reached at https://example.com: the connection was refused."},
+		{os.ErrDeadlineExceeded, "Mistral cannot be reached at https://example.com: no answer in time."},
+		{syscall.ENETUNREACH, "Mistral cannot be reached at https://example.com: network is unreachable."},
+	} {
+		_, err := ask(t, New(Config{Name: "mistral", BaseURL: "https://example.com", HTTP: &http.Client{Transport: lost{c.err}}}).(*Provider), hello())
+		equal(t, err.Error(), c.want+" Check the network, and providers.llm.mistral.base_url.")
+		equal(t, errors.Is(err, c.err), true)
+	}
+	_, err := ask(t, New(Config{Name: "mistral", BaseURL: "https://example.com",
+		HTTP: &http.Client{Transport: lost{&tls.CertificateVerificationError{Err: errors.New("expired")}}}}).(*Provider), hello())
+	equal(t, err.Error(), "The certificate of Mistral is not trusted: tls: failed to verify certificate: expired. "+
+		"Check providers.llm.mistral.base_url, and the clock and certificates of this machine.")
+	var e *providers.Error
+	equal(t, errors.As(err, &e) && e.Transient, false)
 }
 
 func TestACutBeforeTheHeadersIsNoEnd(t *testing.T) {

@@ -59,6 +59,11 @@ const (
 	textBadSchema    = "The schema of %q is not JSON."
 	textModelRefused = "This model cannot be asked this way"
 
+	whyRefused = "the connection was refused"
+	whyNoName  = "the name %s was not found"
+	whyCut     = "the connection was cut"
+	whyTimeout = "no answer in time"
+
 	reasonBrokeOff = "the answer broke off"
 	reasonSilent   = "nothing came for %s"
 	webPage        = "a web page"
