@@ -162,7 +162,11 @@ func TestFailedAppendLeavesNothing(t *testing.T) {
 func TestFailedAppendThatCannotBeUndone(t *testing.T) {
 	lines := fiveEvents(t, "a")
 	size := len(lines[1]) + len(lines[2]) + 2
-	for n := range size + 1 {
+	edges := []int{0, 1, len(lines[1]) - 1, len(lines[1]), len(lines[1]) + 1, size - 1, size}
+	for n := 7; n < size; n += 7 {
+		edges = append(edges, n)
+	}
+	for _, n := range edges {
 		s, d := testStore(t)
 		c := mustCreate(t, s, "a")
 		mustAppend(t, c, lines[0])

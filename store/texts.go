@@ -44,7 +44,7 @@ func (e *LockedError) Error() string {
 	if !e.Since.IsZero() {
 		since = " since " + e.Since.UTC().Format("2006-01-02 15:04:05 UTC")
 	}
-	return fmt.Sprintf("conversation %s is open in %s%s; close it there, or open it for reading only", e.ID, who, since)
+	return fmt.Sprintf("it is open in %s%s; close it there, or open it for reading only", who, since)
 }
 
 // AmbiguousError says that a prefix fits several conversations.

@@ -1,0 +1,147 @@
+package store
+
+import (
+	"errors"
+	"os"
+	"reflect"
+	"slices"
+	"sort"
+	"syscall"
+	"testing"
+
+	"parley/forms"
+)
+
+func TestDraftsSaveAndLoad(t *testing.T) {
+	s, _ := testStore(t)
+	c := mustCreate(t, s, "a")
+	none, err := c.LoadDrafts()
+	if err != nil || none == nil || len(none) != 0 {
+		t.Errorf("no drafts: %v (%v)", none, err)
+	}
+	want := none.Put("c1.name", Draft{Text: "<Ada>\n", Cursor: 3, Updated: epoch()}).
+		Put(MessageDraft("d1"), Draft{Text: "next", Updated: epoch()}).
+		Put("c1.pick", Draft{Value: raw(`["a",1.50]`), Updated: epoch()})
+	if err := c.SaveDrafts(want); err != nil {
+		t.Fatal(err)
+	}
+	const file = `{"v":1,"drafts":{"c1.name":{"text":"<Ada>\n","cursor":3,"updated":"2026-01-02T15:04:05Z"},"c1.pick":{"value":["a",1.50],"updated":"2026-01-02T15:04:05Z"},"message:d1":{"text":"next","updated":"2026-01-02T15:04:05Z"}}}` + "\n"
+	if got, err := os.ReadFile(s.path("a", draftsFile)); err != nil || string(got) != file {
+		t.Errorf("file %s (%v)", got, err)
+	}
+	r, _, err := s.OpenRead("a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := r.LoadDrafts(); err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("got %v (%v)", got, err)
+	}
+	if err := r.SaveDrafts(want); err == nil || err.Error() != "the drafts of conversation a cannot be saved: it is open for reading only" {
+		t.Errorf("a reader saves: %v", err)
+	}
+}
+
+func TestDraftsAreValues(t *testing.T) {
+	a := Drafts{"x": {Text: "1"}}
+	b := a.Put("x", Draft{Text: "2"}).Put("y", Draft{})
+	c := b.Drop("x").Drop("none")
+	if a["x"].Text != "1" || len(a) != 1 || b["x"].Text != "2" || len(b) != 2 || len(c) != 1 {
+		t.Errorf("%v %v %v", a, b, c)
+	}
+}
+
+func TestDraftsThatAreDamaged(t *testing.T) {
+	s, d := testStore(t)
+	c := mustCreate(t, s, "a")
+	path := s.path("a", draftsFile)
+	if err := os.WriteFile(path, []byte(`{"v":1,"drafts":{"x"`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r, _, err := s.OpenRead("a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = "the drafts of conversation a cannot be read: unexpected end of JSON input"
+	if got, err := r.LoadDrafts(); err == nil || err.Error() != want || got == nil {
+		t.Errorf("reader: %v", err)
+	}
+	if _, err := os.Stat(path); err != nil {
+		t.Errorf("a reader moved the file: %v", err)
+	}
+	if got, err := c.LoadDrafts(); err == nil || err.Error() != want || got == nil {
+		t.Errorf("writer: %v", err)
+	}
+	if got, err := os.ReadFile(path + ".damaged"); err != nil || string(got) != `{"v":1,"drafts":{"x"` {
+		t.Errorf("kept %q (%v)", got, err)
+	}
+	if err := os.WriteFile(path, []byte(`{}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := c.LoadDrafts(); err != nil || got == nil {
+		t.Errorf("an empty object: %v (%v)", got, err)
+	}
+	d.open = func(string, int) error { return syscall.EACCES }
+	if _, err := c.LoadDrafts(); !errors.Is(err, syscall.EACCES) {
+		t.Errorf("not to be read: %v", err)
+	}
+	if err := c.SaveDrafts(Drafts{}); !errors.Is(err, syscall.EACCES) {
+		t.Errorf("not to be written: %v", err)
+	}
+}
+
+func TestQuestionDraft(t *testing.T) {
+	for _, tc := range []struct {
+		r    InquiryRequest
+		want string
+	}{
+		{InquiryRequest{ID: "c1.a.b.3", Call: "c1", Question: forms.Question{ID: "a.b"}}, "c1.a.b"},
+		{InquiryRequest{ID: "guard-1.turns.2"}, "guard-1.turns"},
+		{InquiryRequest{ID: "odd"}, "odd"},
+	} {
+		if got := QuestionDraft(tc.r); got != tc.want {
+			t.Errorf("%s: %q, want %q", tc.r.ID, got, tc.want)
+		}
+	}
+}
+
+func TestPrune(t *testing.T) {
+	ask := func(id, call, q string) Body {
+		return InquiryRequest{ID: id, Call: call, Question: forms.Question{ID: q}}
+	}
+	answered := func(id string) Body { return InquiryResponse{ID: id, Outcome: Answered} }
+	back := func(id string) Body { return InquiryResponse{ID: id, Outcome: Cancelled, Reason: CancelBack} }
+	all := Drafts{"c1.a": {}, "c1.b": {}, "c2.a": {}, "guard-1.g": {}, "message:d1": {}, "permission:c1.run": {}}
+	for _, tc := range []struct {
+		name   string
+		bodies []Body
+		gone   []string
+	}{
+		{"nothing on record", nil, nil},
+		{"a message was sent", []Body{ChatRequest{Queued: "d1"}, ChatRequest{Text: "x"}}, []string{"message:d1"}},
+		{"a question is open", []Body{ask("c1.a.1", "c1", "a")}, nil},
+		{"answered", []Body{ask("c1.a.1", "c1", "a"), answered("c1.a.1")}, []string{"c1.a"}},
+		{"a secret", []Body{ask("c1.a.1", "c1", "a"), InquiryResponse{ID: "c1.a.1", Outcome: Redacted}}, []string{"c1.a"}},
+		{"left by Back", []Body{ask("c1.a.1", "c1", "a"), answered("c1.a.1"), ask("c1.b.1", "c1", "b"), back("c1.b.1"), ask("c1.a.2", "c1", "a")}, nil},
+		{"and answered again", []Body{ask("c1.a.1", "c1", "a"), answered("c1.a.1"), ask("c1.b.1", "c1", "b"), back("c1.b.1"), ask("c1.a.2", "c1", "a"), answered("c1.a.2")}, []string{"c1.a"}},
+		{"the call has ended", []Body{ask("c1.a.1", "c1", "a"), ask("c1.b.1", "c1", "b"), back("c1.b.1"), ToolCallResponse{ID: "c1"}}, []string{"c1.a", "c1.b"}},
+		{"another call has ended", []Body{ask("c1.a.1", "c1", "a"), ToolCallResponse{ID: "c2"}}, nil},
+		{"a guard", []Body{ask("guard-1.g.1", "", "g"), answered("guard-1.g.1")}, []string{"guard-1.g"}},
+		{"a permission", []Body{PermissionRequest{ID: "c1.run"}, PermissionResponse{ID: "c1.run"}}, []string{"permission:c1.run"}},
+		{"an answer to nothing", []Body{answered("c9.z.1")}, nil},
+	} {
+		got := all.Prune(logOf(newWriter(t, "a").events(tc.bodies...)))
+		var gone []string
+		for key := range all {
+			if _, kept := got[key]; !kept {
+				gone = append(gone, key)
+			}
+		}
+		sort.Strings(gone)
+		if !slices.Equal(gone, tc.gone) {
+			t.Errorf("%s: gone %v, want %v", tc.name, gone, tc.gone)
+		}
+	}
+	if len(all) != 6 {
+		t.Error("Prune changed its receiver")
+	}
+}

@@ -1,0 +1,142 @@
+package store
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"testing"
+)
+
+// lockedDir is set in the environment of a second process of the test binary:
+// it then writes the conversation "a" of that store until its input ends.
+const lockedDir = "PARLEY_TEST_HOLD_LOCK"
+
+func TestMain(m *testing.M) {
+	if root := os.Getenv(lockedDir); root != "" {
+		os.Exit(holdLock(root))
+	}
+	os.Exit(m.Run())
+}
+
+func holdLock(root string) int {
+	c, _, err := Open(root, epoch).OpenWrite("a")
+	if err != nil {
+		fmt.Println(err)
+		return 1
+	}
+	fmt.Println("held")
+	bufio.NewReader(os.Stdin).ReadByte() //nolint:errcheck // any end will do
+	_ = c                                // killed or ended, the lock goes with the process
+	return 0
+}
+
+func TestOneWriterOverProcesses(t *testing.T) {
+	s, _ := testStore(t)
+	c := mustCreate(t, s, "a")
+	lines := fiveEvents(t, "a")
+	mustAppend(t, c, lines[0])
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(exe)
+	cmd.Env = append(os.Environ(), lockedDir+"="+s.root)
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if line, err := bufio.NewReader(out).ReadString('\n'); err != nil || line != "held\n" {
+		t.Fatalf("the other process says %q (%v)", line, err)
+	}
+	_, _, err = s.OpenWrite("a")
+	var locked *LockedError
+	if !errors.As(err, &locked) || locked.PID != cmd.Process.Pid || !locked.Since.Equal(epoch()) || locked.ID != "a" {
+		t.Errorf("got %v", err)
+	}
+	want := fmt.Sprintf("conversation a cannot be opened: it is open in process %d since 2026-01-02 15:04:05 UTC; close it there, or open it for reading only", cmd.Process.Pid)
+	if err == nil || err.Error() != want {
+		t.Errorf("got\n%v, want\n%s", err, want)
+	}
+	if r, _, err := s.OpenRead("a"); err != nil || r.Log().Len() != 1 {
+		t.Errorf("a reader is kept out: %v", err)
+	}
+	if err := cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Wait(); err == nil {
+		t.Error("the other process was not killed")
+	}
+	if err := in.Close(); err != nil && !errors.Is(err, os.ErrClosed) {
+		t.Error(err)
+	}
+	after, _, err := s.OpenWrite("a")
+	if err != nil {
+		t.Fatalf("the lock outlived its process: %v", err)
+	}
+	mustAppend(t, after, lines[1])
+	if err := after.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestOneWriterWithinAProcess(t *testing.T) {
+	s, _ := testStore(t)
+	c := mustCreate(t, s, "a")
+	_, _, err := s.OpenWrite("a")
+	want := fmt.Sprintf("conversation a cannot be opened: it is open in process %d since 2026-01-02 15:04:05 UTC; close it there, or open it for reading only", os.Getpid())
+	if err == nil || err.Error() != want {
+		t.Errorf("got %v", err)
+	}
+	if err := os.WriteFile(s.path("a", lockFile), []byte("?"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, _, err = s.OpenWrite("a")
+	want = "conversation a cannot be opened: it is open in another process; close it there, or open it for reading only"
+	if err == nil || err.Error() != want {
+		t.Errorf("got %v", err)
+	}
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+	again, _, err := s.OpenWrite("a")
+	if err != nil || again.Close() != nil || again.Close() != nil {
+		t.Errorf("after Close: %v", err)
+	}
+}
+
+func TestLockIsGivenBackWhenOpeningFails(t *testing.T) {
+	s, d := testStore(t)
+	c := mustCreate(t, s, "a")
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+	boom := errors.New("boom")
+	for _, name := range []string{lockFile, eventsFile} {
+		d.open = func(path string, _ int) error {
+			if path == s.path("a", name) {
+				return boom
+			}
+			return nil
+		}
+		if _, _, err := s.OpenWrite("a"); !errors.Is(err, boom) {
+			t.Errorf("%s: %v", name, err)
+		}
+		d.open = nil
+		again, _, err := s.OpenWrite("a")
+		if err != nil || again.Close() != nil {
+			t.Errorf("%s: the lock was kept: %v", name, err)
+		}
+	}
+}

@@ -1,0 +1,198 @@
+package store
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// render is every entry of a transcript in words, for comparison.
+func render(tr *Transcript) string {
+	var b strings.Builder
+	for i, e := range tr.All() {
+		fmt.Fprintf(&b, "%d %s turn %d, %s +%ds, version %d: ", i, e.ID, e.Turn, e.Time.Format(time.TimeOnly), int(e.Changed.Sub(e.Time).Seconds()), e.Version)
+		item(&b, e.Item)
+	}
+	fmt.Fprintf(&b, "title %q, open %d\n", tr.Title(), tr.Open())
+	return b.String()
+}
+
+func item(b *strings.Builder, it Item) {
+	switch it := it.(type) {
+	case *Message:
+		fmt.Fprintf(b, "message %q author %q queued %q\n", it.Text, it.Author, it.Queued)
+	case *Answer:
+		fmt.Fprintf(b, "answer %s %s %q", it.Response, it.State, it.Text)
+		if it.End != nil {
+			fmt.Fprintf(b, " by %q finish %q", it.End.Model, it.End.Finish)
+		}
+		b.WriteString("\n")
+	case *Thought:
+		fmt.Fprintf(b, "thought %s %s %q\n", it.Response, it.State, it.Text)
+	case *ToolCall:
+		fmt.Fprintf(b, "call %s %s %s %s %s runs %d\n", it.Response, it.ID, it.Name, it.State, it.Arguments, it.Runs)
+		for _, x := range it.Exchanges {
+			exchange(b, x)
+		}
+		if it.Finished != nil {
+			fmt.Fprintf(b, "    finished %q\n", it.Finished.Content)
+		}
+		if it.Result != nil {
+			fmt.Fprintf(b, "    result %q error %v at %s\n", it.Result.Content, it.Result.IsError, it.Ended.Format(time.TimeOnly))
+		}
+	case *Asked:
+		b.WriteString("asked\n")
+		exchange(b, it.Exchange)
+	case *Failure:
+		fmt.Fprintf(b, "failure %s try %d %q final %v\n", it.Response, it.Try, it.Error, it.Final)
+	case *Guard:
+		fmt.Fprintf(b, "guard %s %s choice %q\n", it.Guard, it.Evidence, it.Choice)
+	case *Note:
+		fmt.Fprintf(b, "note %q\n", it.Text)
+	case *Mark:
+		fmt.Fprintf(b, "mark %s\n", it.Body.Type())
+	}
+}
+
+func exchange(b *strings.Builder, x Exchange) {
+	fmt.Fprintf(b, "    %s %q open %v by %q reason %q forgotten %v", x.ID(), x.Text(), x.Open(), x.By(), x.Reason(), x.Forgotten)
+	if !x.Open() {
+		fmt.Fprintf(b, " after %v", x.Closed.Sub(x.Asked))
+	}
+	if x.Answer != nil {
+		fmt.Fprintf(b, " %s %s", x.Answer.Outcome, x.Answer.Answer)
+	}
+	if x.Permitted != nil {
+		fmt.Fprintf(b, " %s %s", x.Permitted.Outcome, x.Permitted.Scope)
+	}
+	b.WriteString("\n")
+}
+
+func TestTranscriptOfTheStory(t *testing.T) {
+	golden(t, "story.transcript", []byte(render(NewTranscript(logOf(storyEvents(t))))))
+}
+
+// TestTranscriptTellsWhatChanged: the position that Add returns is the one that
+// changed, and no other entry was touched, but for the end of an answer, which
+// changes all its parts.
+func TestTranscriptTellsWhatChanged(t *testing.T) {
+	tr := NewTranscript(Log{})
+	for _, e := range storyEvents(t) {
+		before := versions(tr)
+		at, ok := tr.Add(e)
+		after := versions(tr)
+		var changed []int
+		for i, v := range after {
+			if i >= len(before) || before[i] != v {
+				changed = append(changed, i)
+			}
+		}
+		if _, end := e.Body.(ResponseEnd); end && ok {
+			if changed[len(changed)-1] != at {
+				t.Errorf("event %d: changed %v, told %d", e.Seq, changed, at)
+			}
+			continue
+		}
+		want := []int{at}
+		if !ok {
+			want = nil
+		}
+		if !slices.Equal(changed, want) {
+			t.Errorf("event %d (%s): changed %v, told %v", e.Seq, e.Body.Type(), changed, want)
+		}
+	}
+	if at, ok := tr.Call("c3"); !ok || tr.At(at).Item.(*ToolCall).ID != "c3" || tr.Len() <= at {
+		t.Errorf("call c3 at %d %v", at, ok)
+	}
+	if _, ok := tr.Call("none"); ok {
+		t.Error("a call that is not there was found")
+	}
+}
+
+func versions(tr *Transcript) []int {
+	var out []int
+	for _, e := range tr.All() {
+		out = append(out, e.Version)
+	}
+	return out
+}
+
+// TestTranscriptIgnoresWhatRefersToNothing: each of these alone, and each of
+// them a second time, changes nothing.
+func TestTranscriptIgnoresWhatRefersToNothing(t *testing.T) {
+	loose := []Body{
+		ResponseEnd{Response: "r"}, ResponseDropped{Response: "s"}, ToolStarted{ID: "c"}, ToolAsked{ID: "c"}, ToolFinished{ID: "c"},
+		ToolCallResponse{ID: "c"}, PermissionResponse{ID: "p"}, InquiryResponse{ID: "i"}, MemoryRevoked{ID: "i"}, GuardResolved{Guard: "g"},
+	}
+	tr := NewTranscript(Log{})
+	for _, e := range newWriter(t, "a").events(loose...) {
+		if _, ok := tr.Add(e); ok || tr.Len() != 0 || tr.Open() != 0 {
+			t.Errorf("%s began or changed an entry", e.Body.Type())
+		}
+	}
+	tr = NewTranscript(logOf(newWriter(t, "a").events(
+		ToolCallRequest{Response: "x", ID: "c"}, ResponseEnd{Response: "x"}, ToolCallResponse{ID: "c", Content: "1"},
+		PermissionRequest{ID: "p"}, PermissionResponse{ID: "p", Outcome: "allowed"}, MemoryRevoked{ID: "p"},
+		InquiryRequest{ID: "i"}, InquiryResponse{ID: "i", Outcome: "answered"}, GuardTripped{Guard: "g"}, GuardResolved{Guard: "g", Choice: "1"},
+	)))
+	want := render(tr)
+	for _, b := range []Body{
+		ToolCallRequest{Response: "x", ID: "c"}, ResponseEnd{Response: "x", Model: "2"}, ResponseDropped{Response: "x"}, ToolStarted{ID: "c", Run: 9},
+		ToolFinished{ID: "c"}, ToolCallResponse{ID: "c", Content: "2"}, PermissionRequest{ID: "p", Text: "2"}, PermissionResponse{ID: "p"},
+		InquiryResponse{ID: "p"}, PermissionResponse{ID: "i"}, MemoryRevoked{ID: "p"}, InquiryRequest{ID: "i", Call: "c"}, InquiryResponse{ID: "i"},
+		GuardResolved{Guard: "g", Choice: "2"},
+	} {
+		if _, ok := tr.Add(newWriter(t, "a").event(b)); ok || render(tr) != want {
+			t.Errorf("%#v changed\n%s\nto\n%s", b, want, render(tr))
+		}
+	}
+}
+
+func TestTranscriptStatesOfAnAnswer(t *testing.T) {
+	for _, tc := range []struct {
+		name   string
+		bodies []Body
+		want   []State
+	}{
+		{"arriving", []Body{ChatResponse{Response: "r"}, Reasoning{Response: "r"}, ToolCallRequest{Response: "r", ID: "c"}}, []State{Arriving, Arriving, Arriving}},
+		{"complete", []Body{ChatResponse{Response: "r"}, Reasoning{Response: "r"}, ToolCallRequest{Response: "r", ID: "c"}, ResponseEnd{Response: "r"}}, []State{Complete, Complete, Complete}},
+		{"dropped", []Body{ChatResponse{Response: "r"}, ToolCallRequest{Response: "r", ID: "c"}, ResponseDropped{Response: "r"}}, []State{Dropped, Dropped}},
+		{"partial stays partial", []Body{ChatResponse{Response: "r", Partial: true}, Reasoning{Response: "r", Partial: true}, ResponseEnd{Response: "r"}}, []State{Partial, Partial}},
+		{"a part after the end", []Body{ChatResponse{Response: "r"}, ResponseEnd{Response: "r"}, Reasoning{Response: "r"}}, []State{Complete, Complete}},
+		{"a part after being dropped", []Body{ResponseDropped{Response: "r"}, ChatResponse{Response: "r"}}, []State{Dropped}},
+		{"another answer", []Body{ChatResponse{Response: "r"}, ResponseEnd{Response: "s"}}, []State{Arriving}},
+	} {
+		var got []State
+		for _, e := range NewTranscript(logOf(newWriter(t, "a").events(tc.bodies...))).All() {
+			switch i := e.Item.(type) {
+			case *Answer:
+				got = append(got, i.State)
+			case *Thought:
+				got = append(got, i.State)
+			case *ToolCall:
+				got = append(got, i.State)
+			}
+		}
+		if !slices.Equal(got, tc.want) {
+			t.Errorf("%s: %v, want %v", tc.name, got, tc.want)
+		}
+	}
+}
+
+// TestTranscriptIsTotal: in any order and with repetitions it neither panics
+// nor counts fewer open questions than none.
+func TestTranscriptIsTotal(t *testing.T) {
+	events := storyEvents(t)
+	rnd := rand.New(rand.NewPCG(5, 6))
+	for range 300 {
+		mixed := slices.Concat(events, events[:rnd.IntN(len(events))])
+		rnd.Shuffle(len(mixed), func(i, j int) { mixed[i], mixed[j] = mixed[j], mixed[i] })
+		tr := NewTranscript(logOf(mixed[rnd.IntN(len(mixed)):]))
+		if tr.Open() < 0 || tr.Len() > len(mixed) || render(tr) == "" {
+			t.Fatalf("open %d, %d entries", tr.Open(), tr.Len())
+		}
+	}
+}
