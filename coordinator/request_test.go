@@ -1,0 +1,96 @@
+package coordinator
+
+import (
+	"encoding/json"
+	"reflect"
+	"testing"
+	"time"
+
+	"parley/providers"
+	"parley/store"
+)
+
+func logOf(t *testing.T, bodies ...store.Body) store.Log {
+	t.Helper()
+	var log store.Log
+	for i, b := range bodies {
+		if u, ok := b.(store.Unknown); ok {
+			ev, err := store.Decode([]byte(`{"v":1,"seq":99,"event":"u","time":"2026-01-01T00:00:00Z","conversation":"c","turn":1,"type":"` + u.Name + `","text":"hidden"}`))
+			if err != nil {
+				t.Fatal(err)
+			}
+			log = log.Append(ev)
+			continue
+		}
+		ev, err := store.New(store.Head{V: store.Version, Seq: int64(i + 1), ID: "e" + string(rune('a'+i)), Time: time.Unix(1, 0), Conversation: "c", Turn: 1}, b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		log = log.Append(ev)
+	}
+	return log
+}
+
+func TestMessagesAreAnAllowListInTheOrderOfTheRequest(t *testing.T) {
+	raw := json.RawMessage(`{"path":"a"}`)
+	signature := json.RawMessage(`{"signature":"s"}`)
+	log := logOf(t,
+		store.TurnStart{},
+		store.ChatRequest{Text: "hello"},
+		store.Reasoning{Response: "1.1", Text: "hm"},
+		store.ChatResponse{Response: "1.1", Text: "cut off", Partial: true},
+		store.ModelFailed{Response: "1.1", Try: 1, Error: "x"},
+		store.ChatResponse{Response: "1.1", Text: "let me see"},
+		store.ToolCallRequest{Response: "1.1", ID: "a", Name: "reader", Arguments: raw, Provider: signature},
+		store.ToolCallRequest{Response: "1.1", ID: "b", Name: "reader", Arguments: json.RawMessage(`"{\"path\":"`)},
+		store.ResponseEnd{Response: "1.1", Calls: 2, Model: "m/a"},
+		store.ToolStarted{ID: "a", Run: 1},
+		store.ToolCallResponse{ID: "b", Content: "second", IsError: true},
+		store.InquiryRequest{ID: "a.q.1", Call: "a", Target: "user"},
+		store.ToolCallResponse{ID: "a", Content: "first"},
+		store.ToolCallResponse{ID: "a", Content: "again"},
+		store.ToolCallResponse{ID: "nobody", Content: "stray"},
+		store.Unknown{Name: "brand_new"},
+		store.ScratchpadNote{Text: "note"},
+		store.ChatRequest{Text: "Try a different approach than previous iterations.", Author: "guard.loop"},
+		store.ChatResponse{Response: "1.2", Text: "never ended"},
+		store.ToolCallRequest{Response: "1.2", ID: "c", Name: "reader", Arguments: raw},
+		store.ResponseDropped{Response: "1.2"},
+		store.ChatResponse{Response: "1.3", Text: "done"},
+		store.ResponseEnd{Response: "1.3", Model: "m/a"},
+		store.ResponseEnd{Response: "1.4", Model: "m/a"},
+		store.ChatResponse{Response: "1.5", Text: "still arriving"},
+	)
+	want := []providers.Message{
+		{Role: providers.User, Text: "hello"},
+		{Role: providers.Assistant, Text: "let me see", Calls: []providers.Call{
+			{ID: "a", Name: "reader", Arguments: `{"path":"a"}`, Provider: signature},
+			{ID: "b", Name: "reader", Arguments: `{"path":`},
+		}},
+		{Role: providers.Tool, CallID: "a", Text: "first"},
+		{Role: providers.Tool, CallID: "b", Text: "second", IsError: true},
+		{Role: providers.User, Text: "Try a different approach than previous iterations."},
+		{Role: providers.Assistant, Text: "done"},
+	}
+	if got := Messages(log, "m/a"); !reflect.DeepEqual(got, want) {
+		t.Errorf("got  %+v\nwant %+v", got, want)
+	}
+	want[1].Calls[0].Provider = nil
+	if got := Messages(log, "m/other"); !reflect.DeepEqual(got, want) {
+		t.Errorf("to another model:\ngot  %+v\nwant %+v", got, want)
+	}
+}
+
+func TestACallWithoutAResponseOnRecordGetsOneThatSaysSo(t *testing.T) {
+	log := logOf(t,
+		store.ToolCallRequest{Response: "1.1", ID: "a", Name: "reader", Arguments: json.RawMessage(`{}`)},
+		store.ResponseEnd{Response: "1.1", Calls: 1},
+	)
+	want := []providers.Message{
+		{Role: providers.Assistant, Calls: []providers.Call{{ID: "a", Name: "reader", Arguments: `{}`}}},
+		{Role: providers.Tool, CallID: "a", Text: "The result of this call was not recorded.", IsError: true},
+	}
+	if got := Messages(log, ""); !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v", got)
+	}
+}
