@@ -1,0 +1,371 @@
+package commands
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"reflect"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"parley/coordinator"
+	"parley/coordinator/tool"
+	"parley/forms"
+	"parley/providers"
+	"parley/store"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// scriptedModel answers with what it was given, one answer a request.
+type scriptedModel struct {
+	mu       sync.Mutex
+	answers  []providers.Answer
+	requests []providers.Request
+	hang     bool // the next stream never says anything
+}
+
+func (m *scriptedModel) Stream(_ context.Context, r providers.Request) providers.Stream {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.requests = append(m.requests, r)
+	if m.hang {
+		return &answerStream{hang: true}
+	}
+	if len(m.answers) == 0 {
+		return &answerStream{err: &providers.Error{Message: "there is no answer left"}}
+	}
+	a := m.answers[0]
+	m.answers = m.answers[1:]
+	return &answerStream{answer: a}
+}
+
+func (*scriptedModel) Models(context.Context) ([]providers.Model, error) { return nil, nil }
+func (*scriptedModel) Capabilities(string) providers.Capabilities        { return providers.Capabilities{} }
+
+type answerStream struct {
+	answer providers.Answer
+	said   bool
+	hang   bool
+	err    error
+}
+
+func (s *answerStream) Next(ctx context.Context) (providers.Delta, error) {
+	switch {
+	case s.hang:
+		<-ctx.Done()
+		return nil, ctx.Err()
+	case s.err != nil:
+		return nil, s.err
+	case !s.said && s.answer.Text != "":
+		s.said = true
+		return providers.TextDelta{Text: s.answer.Text}, nil
+	}
+	return providers.Finished{Answer: s.answer}, nil
+}
+
+func (*answerStream) Close() error { return nil }
+
+// flakyDisk fails the first appends.
+type flakyDisk struct {
+	mu    sync.Mutex
+	fails int
+	lines []string
+}
+
+func (d *flakyDisk) append(lines ...[]byte) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.fails > 0 {
+		d.fails--
+		return errors.New("no space left on device")
+	}
+	for _, l := range lines {
+		d.lines = append(d.lines, string(l))
+	}
+	return nil
+}
+
+type rules struct{}
+
+func (rules) Question(string, string) coordinator.QuestionRules { return coordinator.QuestionRules{} }
+func (rules) Detached(string, string) coordinator.Policy        { return coordinator.PolicyDeny }
+
+// echo says its argument, live and as its result; "wait" waits for its end, and
+// "panic" panics.
+type echo struct{}
+
+func (echo) Spec() tool.Spec {
+	return tool.Spec{Name: "echo", Description: "echoes", Run: tool.Ask, Result: tool.Unattended,
+		Parameters: json.RawMessage(`{"type":"object","properties":{"say":{"type":"string"}},"required":["say"],"additionalProperties":false}`)}
+}
+
+func (echo) Run(ctx context.Context, c tool.Call) tool.Outcome {
+	var args struct{ Say string }
+	if err := json.Unmarshal(c.Arguments, &args); err != nil {
+		return tool.Failure{Message: err.Error()}
+	}
+	switch args.Say {
+	case "wait":
+		<-ctx.Done()
+		return tool.Failure{Message: "stopped"}
+	case "panic":
+		panic("oh")
+	}
+	if _, err := io.WriteString(c.Live, args.Say); err != nil {
+		return tool.Failure{Message: err.Error()}
+	}
+	return tool.Success{Content: args.Say}
+}
+
+type bench struct {
+	model *scriptedModel
+	disk  *flakyDisk
+	loop  *Loop
+	seen  []store.Event
+	slept []time.Duration
+}
+
+func newBench(t *testing.T, ask func(context.Context, coordinator.Prompt) coordinator.Input, answers ...providers.Answer) *bench {
+	t.Helper()
+	r, err := tool.NewRegistry(tool.Entry{Tool: echo{}, Spec: echo{}.Spec()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &bench{model: &scriptedModel{answers: answers}, disk: &flakyDisk{}}
+	n := 0
+	world := coordinator.World{
+		Append: b.disk.append,
+		Model: func(context.Context) (coordinator.Model, error) {
+			return coordinator.Model{ID: "m/a", Name: "a", Provider: b.model}, nil
+		},
+		Sleep: func(_ context.Context, d time.Duration) error { b.slept = append(b.slept, d); return nil },
+		Now:   func() time.Time { return time.Unix(1_800_000_000, 0) },
+		Nonce: func() string { n++; return fmt.Sprintf("n%d-", n) }, SettleIn: time.Second,
+	}
+	shell := coordinator.NewShell(context.Background(), world,
+		coordinator.Env{Tools: r, Rules: rules{}, SomebodyThere: ask != nil, Workspace: "/w"}, "c", store.Log{})
+	b.loop = &Loop{Shell: shell, Ask: ask, Saw: func(_ coordinator.Input, evs []store.Event) { b.seen = append(b.seen, evs...) }}
+	return b
+}
+
+func (b *bench) types() string {
+	var names []string
+	for _, ev := range b.seen {
+		names = append(names, ev.Body.Type())
+	}
+	return strings.Join(names, " ")
+}
+
+func calls(say ...string) providers.Answer {
+	a := providers.Answer{Text: "I call."}
+	for i, s := range say {
+		arguments, _ := json.Marshal(map[string]string{"say": s})
+		a.Calls = append(a.Calls, providers.Call{ID: fmt.Sprintf("c%d", i), Name: "echo", Arguments: string(arguments)})
+	}
+	return a
+}
+
+func allow(_ context.Context, p coordinator.Prompt) coordinator.Input {
+	return coordinator.Permitted{Key: p.Key, Outcome: store.PermitAllowed}
+}
+
+func TestATurnWithACall(t *testing.T) {
+	b := newBench(t, allow, calls("hi"), providers.Answer{Text: "done"})
+	b.loop.Run(context.Background(), coordinator.Opened{}, coordinator.Submitted{ID: "m", Text: "go"})
+	want := "workspace turn_start chat_request chat_response tool_call_request response_end permission_request " +
+		"permission_response tool_started tool_call_response chat_response response_end turn_ending turn_end"
+	if got := b.types(); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	if len(b.disk.lines) != len(b.seen) {
+		t.Errorf("%d lines on disk, %d events", len(b.disk.lines), len(b.seen))
+	}
+	last := b.model.requests[1].Messages
+	if got := last[len(last)-1]; !reflect.DeepEqual(got, providers.Message{Role: providers.Tool, CallID: "c0", Text: "hi"}) {
+		t.Errorf("the model was told %+v", got)
+	}
+}
+
+func TestAFullDiskHoldsEverythingUntilItCanBeWritten(t *testing.T) {
+	b := newBench(t, allow, providers.Answer{Text: "done"})
+	b.disk.fails = 3
+	b.loop.Run(context.Background(), coordinator.Opened{}, coordinator.Submitted{ID: "m", Text: "go"})
+	if len(b.disk.lines) != len(b.seen) || len(b.slept) != 3 {
+		t.Errorf("%d lines of %d, waited %v", len(b.disk.lines), len(b.seen), b.slept)
+	}
+	if b.loop.Shell.Trouble() != nil {
+		t.Errorf("still troubled: %v", b.loop.Shell.Trouble())
+	}
+}
+
+func TestAnInterruptStopsTheModelAndEndsTheTurn(t *testing.T) {
+	b := newBench(t, allow)
+	b.model.hang = true
+	ctx, stop := context.WithCancel(context.Background())
+	b.loop.Saw = func(in coordinator.Input, evs []store.Event) {
+		b.seen = append(b.seen, evs...)
+		if _, ok := in.(coordinator.Submitted); ok {
+			stop()
+		}
+	}
+	b.loop.Run(ctx, coordinator.Opened{}, coordinator.Submitted{ID: "m", Text: "go"})
+	if got, want := b.types(), "workspace turn_start chat_request turn_ending turn_end"; got != want {
+		t.Errorf("got %s", got)
+	}
+}
+
+func TestAnInterruptStopsAToolAndAnswersItsCall(t *testing.T) {
+	ctx, stop := context.WithCancel(context.Background())
+	b := newBench(t, allow, calls("wait"))
+	b.loop.Saw = func(_ coordinator.Input, evs []store.Event) {
+		b.seen = append(b.seen, evs...)
+		for _, ev := range evs {
+			if _, ok := ev.Body.(store.ToolStarted); ok {
+				stop()
+			}
+		}
+	}
+	b.loop.Run(ctx, coordinator.Opened{}, coordinator.Submitted{ID: "m", Text: "go"})
+	for _, ev := range b.seen {
+		if r, ok := ev.Body.(store.ToolCallResponse); ok {
+			want := "The user ended the turn while this was running. It was stopped and may have taken effect in part."
+			if r.Content != want || !r.IsError {
+				t.Errorf("the model is told %+v", r)
+			}
+			return
+		}
+	}
+	t.Errorf("the call got no response: %s", b.types())
+}
+
+func TestAPanicOfAToolIsAnErrorOfItsCall(t *testing.T) {
+	b := newBench(t, allow, calls("panic"), providers.Answer{Text: "done"})
+	b.loop.Run(context.Background(), coordinator.Opened{}, coordinator.Submitted{ID: "m", Text: "go"})
+	last := b.model.requests[1].Messages
+	want := "echo failed because of a fault in the program: oh. Do not retry it with the same arguments."
+	if got := last[len(last)-1]; got.Text != want || !got.IsError {
+		t.Errorf("the model was told %+v", got)
+	}
+}
+
+func TestNobodyThereDeniesAndSaysHowToAllow(t *testing.T) {
+	b := newBench(t, nil, calls("hi"), providers.Answer{Text: "done"})
+	b.loop.Run(context.Background(), coordinator.Opened{}, coordinator.Submitted{ID: "m", Text: "go"})
+	last := b.model.requests[1].Messages
+	want := "echo was not run: it needs the user's permission and nobody is there to give it. " +
+		"Do not retry this tool call in this turn; continue without it or explain what is missing. " +
+		`(To allow it ahead: run = "unattended", or detached = "auto", under conversation.tools.echo.)`
+	if got := last[len(last)-1]; got.Text != want || !got.IsError {
+		t.Errorf("the model was told %+v", got)
+	}
+}
+
+func TestPromptsComeOneAtATimeInOrder(t *testing.T) {
+	var asked []string
+	open := 0
+	ask := func(_ context.Context, p coordinator.Prompt) coordinator.Input {
+		open++
+		if open > 1 {
+			t.Error("two prompts at once")
+		}
+		asked = append(asked, fmt.Sprintf("%s, 1 of %d", p.Permission.Arguments, p.Of))
+		open--
+		return coordinator.Permitted{Key: p.Key, Outcome: store.PermitSkipped, Reason: "later"}
+	}
+	b := newBench(t, ask, calls("one", "two", "three"), providers.Answer{Text: "done"})
+	b.loop.Run(context.Background(), coordinator.Opened{}, coordinator.Submitted{ID: "m", Text: "go"})
+	want := []string{`{"say":"one"}, 1 of 3`, `{"say":"two"}, 1 of 2`, `{"say":"three"}, 1 of 1`}
+	if !reflect.DeepEqual(asked, want) {
+		t.Errorf("asked %v", asked)
+	}
+	last := b.model.requests[1].Messages
+	if got := last[len(last)-1]; got.Text != "Tool skipped by user: later" || got.IsError {
+		t.Errorf("the model was told %+v", got)
+	}
+}
+
+func TestTheSameCallIsNotAskedAgainAfterYForTheTurn(t *testing.T) {
+	n := 0
+	ask := func(_ context.Context, p coordinator.Prompt) coordinator.Input {
+		n++
+		return coordinator.Permitted{Key: p.Key, Outcome: store.PermitAllowed, Scope: store.ScopeTurn}
+	}
+	b := newBench(t, ask, calls("same"), providers.Answer{Calls: []providers.Call{{ID: "d", Name: "echo", Arguments: `{ "say" : "same" }`}}},
+		providers.Answer{Calls: []providers.Call{{ID: "e", Name: "echo", Arguments: `{"say":"other"}`}}}, providers.Answer{Text: "done"})
+	b.loop.Run(context.Background(), coordinator.Opened{}, coordinator.Submitted{ID: "m", Text: "go"})
+	if n != 2 {
+		t.Errorf("asked %d times, want once for each of two different calls", n)
+	}
+}
+
+// askForm is a prompt of a question, for the plain mode.
+func askForm(q forms.Question) coordinator.Prompt {
+	return coordinator.Prompt{Key: "ask/x", Label: "Assistant", Of: 1, Inquiry: &coordinator.Inquiry{ID: "x", Question: q},
+		Walk: forms.Start(forms.Restore([]forms.Question{q}))}
+}
+
+type conversation struct {
+	io.Reader
+	strings.Builder
+}
+
+func (c *conversation) Read(p []byte) (int, error) { return c.Reader.Read(p) }
+
+func TestPlainQuestions(t *testing.T) {
+	options := []forms.Option{{Value: json.RawMessage(`"staging"`), Description: "safe"}, {Value: json.RawMessage(`"production"`), Recommended: true}}
+	for _, c := range []struct {
+		name, typed string
+		q           forms.Question
+		want        coordinator.Input
+	}{
+		{"yes", "maybe\nyes\n", forms.Question{ID: "q", Text: "Go?", AnswerType: forms.AnswerType{Kind: forms.Boolean}},
+			coordinator.Answered{Key: "ask/x", Value: json.RawMessage("true")}},
+		{"default", "\n", forms.Question{ID: "q", Text: "Go?", Default: json.RawMessage("false"), AnswerType: forms.AnswerType{Kind: forms.Boolean}},
+			coordinator.Answered{Key: "ask/x", Value: json.RawMessage("false")}},
+		{"no default", "\nn\n", forms.Question{ID: "q", Text: "Go?", AnswerType: forms.AnswerType{Kind: forms.Boolean}},
+			coordinator.Answered{Key: "ask/x", Value: json.RawMessage("false")}},
+		{"number", "3\n2\n", forms.Question{ID: "q", Text: "Where?", AnswerType: forms.AnswerType{Kind: forms.Select, Options: options}},
+			coordinator.Answered{Key: "ask/x", Value: json.RawMessage(`"production"`)}},
+		{"several", "2, 1\n", forms.Question{ID: "q", Text: "Where?", AnswerType: forms.AnswerType{Kind: forms.MultiSelect, Options: options}},
+			coordinator.Answered{Key: "ask/x", Value: json.RawMessage(`["production","staging"]`)}},
+		{"text", "one\\\ntwo\n", forms.Question{ID: "q", Text: "Say", AnswerType: forms.AnswerType{Kind: forms.Text}},
+			coordinator.Answered{Key: "ask/x", Value: json.RawMessage(`"one\ntwo"`)}},
+		{"reply", ":reply\nwhy?\n", forms.Question{ID: "q", Text: "Say", AnswerType: forms.AnswerType{Kind: forms.Text}},
+			coordinator.Replied{Key: "ask/x", Text: "why?"}},
+		{"end", ":end\n", forms.Question{ID: "q", Text: "Say", AnswerType: forms.AnswerType{Kind: forms.Text}},
+			coordinator.EndedTurn{Key: "ask/x"}},
+		{"the input ends", "", forms.Question{ID: "q", Text: "Say", AnswerType: forms.AnswerType{Kind: forms.Text}}, nil},
+	} {
+		tty := &conversation{Reader: strings.NewReader(c.typed)}
+		got := NewPlain(tty).Ask(context.Background(), askForm(c.q))
+		if !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%s: got %#v, want %#v\n%s", c.name, got, c.want, tty.String())
+		}
+	}
+}
+
+func TestPlainShowsWhatItAsksWithoutControlCharacters(t *testing.T) {
+	q := forms.Question{ID: "q", Text: "Where?", Context: "a\x1b[2Jb\u202e", AnswerType: forms.AnswerType{Kind: forms.Select, Options: []forms.Option{
+		{Value: json.RawMessage(`"staging"`), Description: "safe"}, {Value: json.RawMessage(`"production"`), Recommended: true},
+	}}}
+	tty := &conversation{Reader: strings.NewReader("1\n")}
+	NewPlain(tty).Ask(context.Background(), askForm(q))
+	want := `
+Assistant asks
+  a␛[2Jb�
+Where?
+  1  staging: safe
+  2  production (recommended)
+  :reply answers with words instead   :end ends the turn
+Answer (number): `
+	if tty.String() != want {
+		t.Errorf("got\n%s", tty.String())
+	}
+}
