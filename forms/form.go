@@ -1,0 +1,118 @@
+package forms
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+)
+
+// Form is a checked, non-empty list of questions. Only New makes one from what
+// somebody wrote; Restore takes one back from a record. The zero Form asks
+// nothing.
+type Form struct{ questions []Question }
+
+// New checks a list of questions and makes a form of it. Its error is Faults
+// and holds every fault at once, each with its path below `questions`.
+func New(qs []Question) (Form, error) {
+	f := Restore(qs)
+	if faults := check(f.questions); len(faults) > 0 {
+		return Form{}, faults
+	}
+	return f, nil
+}
+
+// Restore takes a form from a record, where it was checked before it was
+// written. It checks nothing; a list that New would refuse can be walked
+// without harm, its impossible questions are skipped.
+func Restore(qs []Question) Form {
+	if len(qs) == 0 {
+		return Form{}
+	}
+	f := Form{questions: make([]Question, len(qs))}
+	for i, q := range qs {
+		f.questions[i] = q.normal()
+	}
+	return f
+}
+
+// Questions returns a copy of the list. The JSON values in it are shared and
+// must not be written to.
+func (f Form) Questions() []Question { return slices.Clone(f.questions) }
+
+// Len returns the number of questions, skipped ones included.
+func (f Form) Len() int { return len(f.questions) }
+
+// IsZero reports whether the form has no question, so was made by neither New
+// nor from a record of one.
+func (f Form) IsZero() bool { return len(f.questions) == 0 }
+
+// Question returns the question of this id, the first if a record has several.
+func (f Form) Question(id string) (Question, bool) {
+	if i := f.index(id); i >= 0 {
+		return f.questions[i], true
+	}
+	return Question{}, false
+}
+
+func (f Form) index(id string) int {
+	return slices.IndexFunc(f.questions, func(q Question) bool { return q.ID == id })
+}
+
+// Fault is one thing that is wrong with what was submitted. Path is where, like
+// `questions[1].when.question_id`; Message says what is wrong and what to
+// change, in words for a model.
+type Fault struct{ Path, Message string }
+
+// Error is the fault on one line.
+func (f Fault) Error() string {
+	if f.Path == "" {
+		return f.Message
+	}
+	return f.Path + ": " + f.Message
+}
+
+// Faults is everything that is wrong, in the order of the submission.
+type Faults []Fault
+
+// Error is one line a fault.
+func (f Faults) Error() string {
+	lines := make([]string, len(f))
+	for i, fault := range f {
+		lines[i] = fault.Error()
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Under returns the faults with their paths placed below another: Path "[1]"
+// under "questions" is "questions[1]", "text" under "question" is
+// "question.text".
+func (f Faults) Under(prefix string) Faults {
+	moved := make(Faults, len(f))
+	for i, fault := range f {
+		moved[i] = Fault{Path: below(prefix, fault.Path), Message: fault.Message}
+	}
+	return moved
+}
+
+func below(prefix, path string) string {
+	if prefix == "" || path == "" || path[0] == '[' {
+		return prefix + path
+	}
+	return prefix + "." + path
+}
+
+// err is nil when there is no fault, so that no empty Faults becomes an error.
+func (f Faults) err() error {
+	if len(f) == 0 {
+		return nil
+	}
+	return f
+}
+
+// Given is one answer that counts. A redacted one (a secret's) has no Value.
+type Given struct {
+	ID       string
+	Value    json.RawMessage
+	ByUser   bool // the user gave it, so Back can return to it
+	Redacted bool // it was given, and is kept nowhere
+}

@@ -1,0 +1,300 @@
+package forms
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+)
+
+// What is read from a tool or a model is read field by field, so that every
+// fault is told at once and by its path. Null is the same as absent. Fields that
+// are not known are passed over; the record keeps the lines they stand in.
+
+// ParseQuestions reads a list of questions. Its error is Faults with paths like
+// `[1].text`.
+func ParseQuestions(raw json.RawMessage) ([]Question, error) {
+	items, faults := list(raw)
+	qs := make([]Question, len(items))
+	for i, item := range items {
+		q, wrong := parseQuestion(item)
+		qs[i] = q
+		faults = append(faults, wrong.Under(index(i))...)
+	}
+	return qs, faults.err()
+}
+
+// ParseOptions reads a list of options, each a scalar or an object with a value.
+// Its error is Faults with paths like `[1].label`. Whether the values are
+// scalars and differ is for New to say.
+func ParseOptions(raw json.RawMessage) ([]Option, error) {
+	options, faults := parseOptions(raw)
+	return options, faults.err()
+}
+
+func parseOptions(raw json.RawMessage) ([]Option, Faults) {
+	items, faults := list(raw)
+	options := make([]Option, len(items))
+	for i, item := range items {
+		o, wrong := parseOption(item)
+		options[i] = o
+		faults = append(faults, wrong.Under(index(i))...)
+	}
+	return options, faults
+}
+
+// UnmarshalJSON reads a question; its error is Faults with paths like
+// `answer_type.options[0].label`.
+func (q *Question) UnmarshalJSON(raw []byte) error {
+	read, faults := parseQuestion(raw)
+	if len(faults) > 0 {
+		return faults
+	}
+	*q = read
+	return nil
+}
+
+// UnmarshalJSON reads an answer type: an object tagged by "type", or the bare
+// name of a type that needs nothing else.
+func (t *AnswerType) UnmarshalJSON(raw []byte) error {
+	read, faults := parseAnswerType(raw)
+	if len(faults) > 0 {
+		return faults
+	}
+	*t = read
+	return nil
+}
+
+// UnmarshalJSON reads an option: a scalar, or an object with a value.
+func (o *Option) UnmarshalJSON(raw []byte) error {
+	read, faults := parseOption(raw)
+	if len(faults) > 0 {
+		return faults
+	}
+	*o = read
+	return nil
+}
+
+// MarshalJSON writes a question without what is the default.
+func (q Question) MarshalJSON() ([]byte, error) {
+	type plain Question
+	if q.Persistence == PersistTurn {
+		q.Persistence = ""
+	}
+	return encode(plain(q))
+}
+
+// encode is json.Marshal that leaves <, > and & as they are; who wants them
+// escaped escapes what we return.
+func encode(v any) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
+}
+
+// quote writes a string as JSON, which cannot fail.
+func quote(s string) []byte {
+	b, err := encode(s)
+	if err != nil {
+		panic("forms: a string that JSON cannot hold: " + err.Error())
+	}
+	return b
+}
+
+func parseQuestion(raw json.RawMessage) (Question, Faults) {
+	r := newReader(raw)
+	q := Question{
+		ID:          r.text("id"),
+		Text:        r.text("text"),
+		Context:     r.text("context"),
+		Header:      r.text("header"),
+		Default:     r.value("default"),
+		Exclusive:   r.flag("exclusive"),
+		Persistence: Persistence(r.text("persistence")),
+	}
+	if at := r.value("answer_type"); at != nil {
+		t, wrong := parseAnswerType(at)
+		q.AnswerType = t
+		r.faults = append(r.faults, wrong.Under("answer_type")...)
+	}
+	if when := r.value("when"); when != nil {
+		w, wrong := parseWhen(when)
+		q.When = &w
+		r.faults = append(r.faults, wrong.Under("when")...)
+	}
+	return q, r.faults
+}
+
+func parseAnswerType(raw json.RawMessage) (AnswerType, Faults) {
+	if kindOf(raw) == "a string" {
+		return AnswerType{Kind: Kind(unquote(raw))}, nil
+	}
+	r := newReader(raw)
+	t := AnswerType{
+		Kind:   Kind(r.text("type")),
+		Other:  r.flag("other"),
+		Schema: r.value("schema"),
+	}
+	if options := r.value("options"); options != nil {
+		list, wrong := parseOptions(options)
+		t.Options = list
+		r.faults = append(r.faults, wrong.Under("options")...)
+	}
+	return t, r.faults
+}
+
+func parseWhen(raw json.RawMessage) (When, Faults) {
+	r := newReader(raw)
+	return When{QuestionID: r.text("question_id"), Equals: r.value("equals")}, r.faults
+}
+
+func parseOption(raw json.RawMessage) (Option, Faults) {
+	if kindOf(raw) != "an object" {
+		return Option{Value: compact(raw)}, nil
+	}
+	r := newReader(raw)
+	return Option{
+		Value:       r.value("value"),
+		Label:       r.text("label"),
+		Description: r.text("description"),
+		Recommended: r.flag("recommended"),
+	}, r.faults
+}
+
+// reader takes the fields out of one object and collects what is wrong.
+type reader struct {
+	fields map[string]json.RawMessage
+	faults Faults
+}
+
+func newReader(raw json.RawMessage) *reader {
+	r := &reader{}
+	if kindOf(raw) != "an object" || json.Unmarshal(raw, &r.fields) != nil {
+		r.faults = Faults{{Message: mustBe("an object", raw)}}
+	}
+	return r
+}
+
+// value returns a field's JSON without outer space; nil if absent or null.
+func (r *reader) value(name string) json.RawMessage {
+	raw := compact(r.fields[name])
+	if string(raw) == "null" {
+		return nil
+	}
+	return raw
+}
+
+func (r *reader) text(name string) string {
+	raw := r.value(name)
+	if raw == nil {
+		return ""
+	}
+	if kindOf(raw) != "a string" {
+		r.faults = append(r.faults, Fault{name, mustBe("a string", raw)})
+		return ""
+	}
+	return unquote(raw)
+}
+
+func (r *reader) flag(name string) bool {
+	raw := r.value(name)
+	if raw == nil {
+		return false
+	}
+	if kindOf(raw) != "a boolean" {
+		r.faults = append(r.faults, Fault{name, mustBe("true or false", raw)})
+	}
+	return string(raw) == "true"
+}
+
+func list(raw json.RawMessage) ([]json.RawMessage, Faults) {
+	var items []json.RawMessage
+	if kindOf(raw) != "a list" || json.Unmarshal(raw, &items) != nil {
+		return nil, Faults{{Message: mustBe("a list", raw)}}
+	}
+	return items, nil
+}
+
+// unquote decodes a JSON string that is known to be one.
+func unquote(raw json.RawMessage) string {
+	var s string
+	if json.Unmarshal(raw, &s) != nil {
+		return ""
+	}
+	return s
+}
+
+// kindOf names what a JSON value is, by its first byte.
+func kindOf(raw json.RawMessage) string {
+	trimmed := strings.TrimLeft(string(raw[:min(len(raw), 64)]), " \t\r\n")
+	if trimmed == "" {
+		trimmed = string(bytes.TrimSpace(raw))
+	}
+	if trimmed == "" {
+		return "nothing"
+	}
+	switch trimmed[0] {
+	case '{':
+		return "an object"
+	case '[':
+		return "a list"
+	case '"':
+		return "a string"
+	case 't', 'f':
+		return "a boolean"
+	case 'n':
+		return "null"
+	}
+	return "a number"
+}
+
+// compact returns a JSON value without insignificant space, sharing nothing with
+// raw; what is not valid JSON is returned as it is.
+func compact(raw json.RawMessage) json.RawMessage {
+	if len(raw) == 0 {
+		return nil
+	}
+	var b bytes.Buffer
+	if json.Compact(&b, raw) != nil {
+		return bytes.Clone(raw)
+	}
+	return b.Bytes()
+}
+
+// normal returns the question as New and Restore keep it, so that one that was
+// written and read again is deeply equal: compact values, nil for what is
+// absent, "" for the default persistence.
+func (q Question) normal() Question {
+	if q.Persistence == PersistTurn {
+		q.Persistence = ""
+	}
+	q.Default = present(q.Default)
+	q.AnswerType.Schema = present(q.AnswerType.Schema)
+	q.AnswerType.Options = normalOptions(q.AnswerType.Options)
+	if q.When != nil {
+		q.When = &When{QuestionID: q.When.QuestionID, Equals: present(q.When.Equals)}
+	}
+	return q
+}
+
+func normalOptions(options []Option) []Option {
+	if len(options) == 0 {
+		return nil
+	}
+	copied := make([]Option, len(options))
+	for i, o := range options {
+		o.Value = compact(o.Value)
+		copied[i] = o
+	}
+	return copied
+}
+
+func present(raw json.RawMessage) json.RawMessage {
+	if c := compact(raw); string(c) != "null" {
+		return c
+	}
+	return nil
+}
