@@ -168,6 +168,8 @@ func (m *Model) setTitle(title string) tea.Cmd {
 // In a form it ends the turn; its drafts stay.
 func (m *Model) stop() tea.Cmd {
 	switch {
+	case m.ask.own:
+		return m.trusted(views.EndedTurn{})
 	case m.ask.open:
 		return m.send(coordinator.EndedTurn{Key: m.ask.prompt.Key})
 	case m.o.Shell.State().Folded.Open():

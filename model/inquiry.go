@@ -17,6 +17,7 @@ import (
 // with it so far.
 type ask struct {
 	open       bool
+	own        bool // the screen's own question, see trust.go
 	prompt     coordinator.Prompt
 	field      views.Field
 	permission views.Permission
@@ -31,8 +32,8 @@ type armedMsg struct{}
 // opened puts a prompt on the screen.
 func (m *Model) opened(p coordinator.Prompt) tea.Cmd {
 	now, ok := m.o.Shell.State().Prompt()
-	if !ok || now.Key != p.Key || m.ask.open && m.ask.prompt.Key == p.Key {
-		return nil // it is gone already, or here already
+	if !ok || now.Key != p.Key || m.ask.open && (m.ask.own || m.ask.prompt.Key == p.Key) {
+		return nil // it is gone, or here already, or waits for the screen's own
 	}
 	m.ask = ask{open: true, prompt: now}
 	if now.Permission != nil {
@@ -103,6 +104,14 @@ func (m *Model) closePrompt() {
 	}
 }
 
+// reopen puts what the turn asks on the screen after the screen's own question.
+func (m *Model) reopen() tea.Cmd {
+	if p, ok := m.o.Shell.State().Prompt(); ok && !m.ask.open {
+		return m.opened(p)
+	}
+	return nil
+}
+
 // intent lets the open prompt take what a key meant.
 func (m *Model) intent(in views.Intent) tea.Cmd {
 	var act views.Act
@@ -117,6 +126,9 @@ func (m *Model) intent(in views.Intent) tea.Cmd {
 	if act == nil {
 		return nil
 	}
+	if m.ask.own {
+		return m.trusted(act)
+	}
 	if p := m.ask.prompt; p.Permission != nil {
 		return m.permitted(*p.Permission, act)
 	}
@@ -125,7 +137,7 @@ func (m *Model) intent(in views.Intent) tea.Cmd {
 
 func (m *Model) keepDraft() {
 	q := m.ask.prompt.Inquiry.Question
-	if q.AnswerType.Kind == forms.Secret {
+	if m.ask.own || q.AnswerType.Kind == forms.Secret {
 		return
 	}
 	d := m.ask.field.Draft()

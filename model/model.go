@@ -16,15 +16,16 @@ import (
 
 // Options are what the screen is given.
 type Options struct {
-	Shell  *coordinator.Shell
-	Begin  []coordinator.Input // what is said first
-	Theme  views.Theme
-	Now    func() time.Time
-	Tick   func(time.Duration, func(time.Time) tea.Msg) tea.Cmd // the clock of everything that waits
-	Arming time.Duration                                        // how long a prompt takes no answer
-	Direct bool                                                 // text questions skip the menu
-	Mouse  bool
-	Notes  []string // told at the start
+	Shell    *coordinator.Shell
+	Begin    []coordinator.Input // what is said first
+	Theme    views.Theme
+	Now      func() time.Time
+	Tick     func(time.Duration, func(time.Time) tea.Msg) tea.Cmd // the clock of everything that waits
+	Arming   time.Duration                                        // how long a prompt takes no answer
+	Direct   bool                                                 // text questions skip the menu
+	Mouse    bool
+	Notes    []string   // told at the start
+	Withheld []Withheld // files that wait for the user's trust
 
 	Drafts     store.Drafts
 	SaveDrafts func(store.Drafts) error
@@ -101,7 +102,7 @@ func (m *Model) Init() tea.Cmd {
 	for _, q := range m.drafts.queued() {
 		cmds = append(cmds, m.send(coordinator.Submitted(q)))
 	}
-	return tea.Batch(cmds...)
+	return tea.Batch(append(cmds, m.askTrust())...)
 }
 
 // Update sorts messages by family.
@@ -149,6 +150,13 @@ func (m *Model) other(msg tea.Msg) tea.Cmd {
 		return m.edited(msg)
 	case deltaMsg:
 		return m.changed(msg)
+	case trustedMsg:
+		if msg.err != nil {
+			m.say(views.Failure, msg.err.Error())
+			return nil
+		}
+		err := m.o.Host.Reload()
+		return func() tea.Msg { return reloadedMsg{err} }
 	case reloadedMsg:
 		if msg.err != nil {
 			m.say(views.Failure, msg.err.Error())

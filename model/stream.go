@@ -118,7 +118,7 @@ func (m *Model) showCall(key coordinator.Key) {
 // follow keeps the prompt in step with what is before the user.
 func (m *Model) follow() {
 	p, ok := m.o.Shell.State().Prompt()
-	if m.ask.open && (!ok || p.Key != m.ask.prompt.Key) {
+	if m.ask.open && !m.ask.own && (!ok || p.Key != m.ask.prompt.Key) {
 		m.closePrompt()
 	}
 }

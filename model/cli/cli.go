@@ -130,6 +130,8 @@ type options struct {
 	answers        string
 	nonInteractive bool
 	accessible     bool
+	flags          []config.Flag // what other flags set
+	notes          []string      // told at the start
 }
 
 func (o *options) register(c *cobra.Command) {

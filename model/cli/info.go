@@ -110,10 +110,19 @@ func (p *Program) tools(o options, format string) error {
 		if !t.On {
 			state = "off"
 		}
-		first, _, _ := strings.Cut(t.Description, "\n")
-		fmt.Fprintf(p.Out, "%s  %-16s %-10s %-8s %s\n", state, t.Name, t.Run, t.Source, terminalText(first))
+		fmt.Fprintf(p.Out, "%s  %-16s %-10s %-8s %s\n", state, t.Name, t.Run, t.Source, terminalText(sentence(t.Description)))
 	}
 	return nil
+}
+
+// sentence is the first sentence of a text.
+func sentence(s string) string {
+	s, _, _ = strings.Cut(s, "\n")
+	first, _, more := strings.Cut(s, ". ")
+	if more {
+		first += "."
+	}
+	return first
 }
 
 // fileExists says whether there is something at a path.

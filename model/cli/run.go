@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"parley/config"
 	"parley/coordinator"
 	"parley/coordinator/commands"
 	"parley/providers"
@@ -75,6 +76,11 @@ func isTerminal(r io.Reader) bool {
 // run sends a message (or with none goes on with an open turn) and prints what
 // follows until the turn ends.
 func (p *Program) run(ctx context.Context, o options, id, message, format string) (err error) {
+	if _, cfg, err := p.configuration(o); err != nil {
+		return err
+	} else if cfg.Assistant.Model.ID == "" && id == "" {
+		return config.NoModelError{}
+	}
 	var tty io.ReadWriteCloser
 	if !o.nonInteractive {
 		if tty, err = p.Terminal(); err != nil {
@@ -109,6 +115,9 @@ func (p *Program) run(ctx context.Context, o options, id, message, format string
 
 // tell prints what the user should know before the turn begins.
 func (x *Session) tell(w io.Writer) {
+	for _, held := range x.Config.Withheld {
+		fmt.Fprintf(w, "parley: %s\n", terminalText(withheldText(held)))
+	}
 	for _, note := range x.Notes {
 		fmt.Fprintf(w, "parley: %s\n", terminalText(note))
 	}

@@ -16,6 +16,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"golang.org/x/term"
 
+	"parley/config"
 	"parley/coordinator"
 	"parley/model"
 	"parley/store"
@@ -35,6 +36,15 @@ func (p *Program) screen(ctx context.Context, o options, message string) (err er
 	}
 	if !p.OutTTY || !isTerminal(p.In) || p.variable("TERM") == "dumb" {
 		return errors.New(noTerminalText)
+	}
+	if tour, err := p.needsTour(o); err != nil {
+		return err
+	} else if tour {
+		clean, err := p.tour(&o)
+		if err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, clean()) }()
 	}
 	life, end := context.WithCancel(context.Background())
 	defer end()
@@ -58,7 +68,7 @@ func (x *Session) draw(ctx context.Context) error {
 	}
 	m := model.New(model.Options{
 		Shell: x.Shell, Begin: x.begin, Theme: theme, Now: p.Now, Tick: tick, Arming: x.Config.Forms.ArmingDelay,
-		Direct: x.Config.Forms.TextPrompt == "direct", Mouse: x.Config.UI.Mouse, Notes: x.Notes,
+		Direct: x.Config.Forms.TextPrompt == "direct", Mouse: x.Config.UI.Mouse, Notes: x.Notes, Withheld: x.withheld(),
 		Drafts: x.Drafts, SaveDrafts: x.Saved.SaveDrafts, Host: host{x},
 	})
 	ctx, stop := signal.NotifyContext(ctx, syscall.SIGHUP)
@@ -73,6 +83,33 @@ func (x *Session) draw(ctx context.Context) error {
 		fmt.Fprintf(p.Err, "The turn is open; `parley resume %s` goes on with it.\n", x.Saved.ID())
 	}
 	return err
+}
+
+// withheld are the workspace files that wait for the user's trust.
+func (x *Session) withheld() []model.Withheld {
+	var out []model.Withheld
+	for _, w := range x.Config.Withheld {
+		var settings []string
+		for _, s := range w.Settings {
+			settings = append(settings, s.Key+" = "+s.Value)
+		}
+		out = append(out, model.Withheld{File: w.File, Settings: settings, Trust: func() error {
+			return x.trust(w)
+		}})
+	}
+	return out
+}
+
+// trust records that the user trusts a file as it is.
+func (x *Session) trust(w config.Withheld) error {
+	file := x.setup.places.TrustFile
+	trust, err := config.ReadTrust(file)
+	if err != nil {
+		return err
+	}
+	trust = trust.With(w, x.prog.Now())
+	x.setup.sources.Trusted = trust.Has
+	return trust.Write(file)
 }
 
 func tick(d time.Duration, f func(time.Time) tea.Msg) tea.Cmd { return tea.Tick(d, f) }

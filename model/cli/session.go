@@ -64,6 +64,7 @@ func (p *Program) prepare(o options) (setup, error) {
 	if o.model != "" {
 		s.Flags = append(s.Flags, config.Flag{Name: "-m", Key: "assistant.model.id", Value: o.model})
 	}
+	s.Flags = append(s.Flags, o.flags...)
 	return setup{places: places, dir: root, sources: s, opts: o}, nil
 }
 
@@ -149,9 +150,7 @@ func (x *Session) wire(ctx context.Context, o options, somebody bool) error {
 		x.Notes = append(x.Notes, err.Error())
 	}
 	x.Drafts = x.Drafts.Prune(log)
-	for _, w := range cfg.Withheld {
-		x.Notes = append(x.Notes, withheldText(w))
-	}
+	x.Notes = append(x.Notes, o.notes...)
 	for _, p := range x.Report.Problems {
 		x.Notes = append(x.Notes, p.String())
 	}
@@ -161,7 +160,7 @@ func (x *Session) wire(ctx context.Context, o options, somebody bool) error {
 		Work: coordinator.Workspace{Root: x.root, Dir: x.Dir, Conversation: x.Saved.ID()},
 	}, env, x.Saved.ID(), log)
 	if len(delta.Set) > 0 {
-		x.begin = append(x.begin, coordinator.Changed{Delta: delta})
+		x.begin = append(x.begin, coordinator.Changed{Delta: store.ConfigDelta{Set: delta.Set}})
 	}
 	return nil
 }

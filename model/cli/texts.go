@@ -36,6 +36,10 @@ for -m and assistant.model.id. Name providers to ask only those.`
 const noTerminalText = "there is no terminal to draw on; use `parley run \"…\"` for one turn without a screen, " +
 	"or `parley --accessible` for plain lines"
 
+const tourText = "This is the tour: no model is set up, so a scripted one answers, offline, in a throw-away folder. " +
+	"Write anything to begin; /quit leaves. To set a model up: `parley -m provider/model`, or assistant.model.id in the file " +
+	"that `parley config path` names."
+
 // withheldText says that a workspace file waits for the user's trust.
 func withheldText(w config.Withheld) string {
 	var keys []string

@@ -1,0 +1,67 @@
+package model
+
+import (
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/coordinator"
+	"parley/forms"
+	"parley/views"
+)
+
+// Withheld is a workspace file that would set what may run on the user's machine
+// or who gets their files, and is not trusted yet.
+type Withheld struct {
+	File     string
+	Settings []string // "key = value" of each
+	Trust    func() error
+}
+
+// trustKey begins the keys of the screen's own questions, which belong to no
+// turn and are not on record.
+const trustKey = "trust/"
+
+// trustedMsg says that a file was trusted and the configuration is to be read
+// again.
+type trustedMsg struct{ err error }
+
+// askTrust puts the question of the first file that waits for it.
+func (m *Model) askTrust() tea.Cmd {
+	if len(m.o.Withheld) == 0 {
+		return nil
+	}
+	w := m.o.Withheld[0]
+	q := forms.Question{
+		ID: "trust", Header: "Workspace settings", Text: fmt.Sprintf("Trust %s as it is now?", views.Line(w.File, 200)),
+		Context:    trustContext(w),
+		AnswerType: forms.AnswerType{Kind: forms.Boolean}, Exclusive: true, Persistence: forms.PersistNone,
+	}
+	m.ask = ask{open: true, own: true, prompt: coordinator.Prompt{
+		Key: coordinator.Key(trustKey + w.File), Label: "Parley", Of: len(m.o.Withheld), Place: 1,
+		Inquiry: &coordinator.Inquiry{ID: trustKey + w.File, Question: q}, Walk: forms.Start(forms.Restore([]forms.Question{q})),
+	}}
+	m.ask.field = views.NewField(m.o.Theme, q, views.Rules{}, views.Draft{})
+	m.focus = onPrompt
+	return m.arm()
+}
+
+func trustContext(w Withheld) string {
+	return "It would set what runs on your machine and who gets your files:\n\n```\n" +
+		strings.Join(w.Settings, "\n") + "\n```\n\nWithout your trust these settings are left out. It is asked again when the file changes."
+}
+
+// trusted takes the answer to the question of trust.
+func (m *Model) trusted(act views.Act) tea.Cmd {
+	w := m.o.Withheld[0]
+	m.o.Withheld = m.o.Withheld[1:]
+	m.closePrompt()
+	next := tea.Batch(m.askTrust(), m.reopen())
+	a, ok := act.(views.Answered)
+	if !ok || string(a.Value) != "true" {
+		m.say(views.Warning, fmt.Sprintf("%s is not trusted; its settings are left out.", w.File))
+		return next
+	}
+	return tea.Batch(next, func() tea.Msg { return trustedMsg{w.Trust()} })
+}
