@@ -6,11 +6,15 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+
+	"parley/forms"
 )
 
-// checker is a tool's parameters, read once.
+// checker is a tool's parameters, read once. The validator is there only if
+// they say something that the shape does not.
 type checker struct {
-	shape *shape
+	shape     *shape
+	validator *forms.Compiled
 }
 
 // newChecker reads parameters; none stands for a tool without arguments.
@@ -21,12 +25,20 @@ func newChecker(parameters json.RawMessage) (*checker, error) {
 	if !json.Valid(parameters) || kindOf(parameters) != kindObject {
 		return nil, errors.New("its parameters are not a JSON Schema: write an object with type, properties and required")
 	}
-	s := reader{root: parameters, refs: map[string]*shape{}}.read(parameters, 0)
+	c, beyond := &checker{}, false
+	c.shape = reader{parameters, map[string]*shape{}, &beyond}.read(parameters, 0)
+	if beyond {
+		var err error
+		if c.validator, err = forms.CompileSchema(parameters); err != nil {
+			return nil, fmt.Errorf("its parameters are not a JSON Schema that can be used: %w", err)
+		}
+	}
+	s := c.shape
 	if !s.allows(kindObject) {
 		return nil, fmt.Errorf("its parameters must describe an object, not %s", s.want())
 	}
 	s.kinds = []string{kindObject}
-	return &checker{shape: s}, nil
+	return c, nil
 }
 
 // Check returns the arguments of a call as its run will get them: a string that
@@ -54,10 +66,27 @@ func (s Spec) Check(arguments json.RawMessage) (json.RawMessage, error) {
 	}
 	var w walk
 	raw = compact(w.value(c.shape, raw, "", 0))
-	if faults := w.all(); len(faults) > 0 {
+	faults := w.all()
+	if len(faults) == 0 {
+		faults = c.validate(raw)
+	}
+	if len(faults) > 0 {
 		return nil, errors.New(wrongArguments(s.Name, c.shape.String(), faults))
 	}
 	return raw, nil
+}
+
+// validate returns what the schema says beyond its shape and the arguments do
+// not keep to.
+func (c *checker) validate(raw json.RawMessage) []string {
+	if c.validator == nil {
+		return nil
+	}
+	var faults []string
+	for _, f := range c.validator.Validate(raw) {
+		faults = append(faults, otherFaultText(f.Path, f.Message))
+	}
+	return faults
 }
 
 // object finds the JSON object in what a model wrote, which may be an object, a

@@ -52,9 +52,11 @@ func (s *shape) allows(kind string) bool {
 
 // reader reads a schema. References are read once, so a schema that refers to
 // itself becomes a shape that does.
+// beyond is set when the schema says something that a shape does not.
 type reader struct {
-	root json.RawMessage
-	refs map[string]*shape
+	root   json.RawMessage
+	refs   map[string]*shape
+	beyond *bool
 }
 
 // deepest bounds how far schemas and arguments are followed.
@@ -64,6 +66,8 @@ func (r reader) read(raw json.RawMessage, depth int) *shape {
 	s := &shape{}
 	if kindOf(raw) == kindObject && depth < deepest {
 		r.fill(s, members(raw), depth)
+	} else {
+		*r.beyond = true
 	}
 	return s
 }
@@ -74,6 +78,7 @@ func (r reader) fill(s *shape, fields []member, depth int) {
 		switch f.key {
 		case "type":
 			s.kinds = words(f.value)
+			*r.beyond = *r.beyond || len(s.kinds) == 0 || !known(s.kinds)
 		case "enum":
 			s.enum = items(f.value)
 		case "const":
@@ -90,8 +95,12 @@ func (r reader) fill(s *shape, fields []member, depth int) {
 			}
 		case "additionalProperties", "unevaluatedProperties":
 			additional = string(bytes.TrimSpace(f.value))
+			*r.beyond = *r.beyond || additional != "false" && additional != "true"
+		case "description", "title", "examples", "$comment", "$schema":
 		case "patternProperties", "propertyNames":
-			additional = "true"
+			additional, *r.beyond = "true", true
+		default:
+			*r.beyond = true
 		}
 	}
 	r.combine(s, fields, depth)
@@ -204,6 +213,13 @@ func words(raw json.RawMessage) []string {
 		}
 	}
 	return list
+}
+
+// known says whether these are kinds that JSON has.
+func known(kinds []string) bool {
+	return !slices.ContainsFunc(kinds, func(k string) bool {
+		return !slices.Contains([]string{kindNull, kindBoolean, kindInteger, kindNumber, kindString, kindArray, kindObject}, k)
+	})
 }
 
 func kindsOf(values []json.RawMessage) []string {

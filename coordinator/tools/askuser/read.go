@@ -44,7 +44,7 @@ func read(arguments json.RawMessage) (submission, forms.Faults) {
 		return submission{}, r.faults
 	}
 	list, isList := top["questions"]
-	if empty, ok := listOf(list); ok && len(empty) == 0 && len(top) > 1 {
+	if empty(list) && len(top) > 1 {
 		delete(top, "questions") // some models fill in every field
 		isList = false
 	}
@@ -152,7 +152,7 @@ func (r *reading) answerType(o object, path string) forms.AnswerType {
 	if _, ok := o["options"]; !ok && key == "options" {
 		key = "choices"
 	}
-	if raw, ok := o[key]; ok {
+	if raw, ok := o[key]; ok && !empty(raw) {
 		var err error
 		if t.Options, err = forms.ParseOptions(unheld(raw)); err != nil {
 			r.fault(path+key, badOptionsText(err))
@@ -234,7 +234,7 @@ func pathOf(path string, flat bool) string {
 	for _, inner := range []string{"options", "schema", "other"} {
 		path = strings.Replace(path, ".answer_type."+inner, "."+inner, 1)
 	}
-	path = strings.TrimSuffix(path, ".answer_type.type")
+	path = strings.Replace(path, ".answer_type.type", ".answer_type", 1)
 	if !flat {
 		return path
 	}
@@ -267,6 +267,12 @@ func unheld(raw json.RawMessage) json.RawMessage {
 		return inner
 	}
 	return raw
+}
+
+// empty is a list without elements, which says as much as none.
+func empty(raw json.RawMessage) bool {
+	list, ok := listOf(raw)
+	return ok && len(list) == 0
 }
 
 func objectOf(raw json.RawMessage) (object, bool) {
