@@ -98,6 +98,17 @@ func diff(path string, old, new []byte) (delta, error) {
 // survive the record, so they are replaced before the question is asked.
 func readable(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
 
+// beginning is at most n bytes of a longer s, up to a border of runes where s is
+// UTF-8.
+func beginning(s string, n int) string {
+	for cut := n; cut > n-utf8.UTFMax; cut-- {
+		if utf8.RuneStart(s[cut]) {
+			return s[:cut]
+		}
+	}
+	return s[:n]
+}
+
 // fence puts text into a Markdown fence longer than any run of backticks in it.
 func fence(language, text string) string {
 	longest, run := 2, 0

@@ -73,7 +73,7 @@ func failed(ctx context.Context, path string, err error) tool.Outcome {
 // all the same is told to the model.
 func decode(arguments json.RawMessage, into any) error {
 	if err := json.Unmarshal(arguments, into); err != nil {
-		return fault(textArguments(err))
+		return fault(textArguments)
 	}
 	return nil
 }

@@ -46,7 +46,7 @@ func gitEnviron(environ []string) []string {
 func dirtyAsk(id, p, status string) ask {
 	return ask{
 		id:      id,
-		context: fence("", "git status: "+status+" "+show(p)),
+		context: gitText(status),
 		digest:  digestOf("dirty", p, status),
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"parley/coordinator/tool"
 )
@@ -231,10 +230,7 @@ func shortened(line string) string {
 	if len(line) <= grepLine {
 		return readable(line)
 	}
-	head := line[:grepLine]
-	for !utf8.RuneStart(line[len(head)]) && len(head) > grepLine-utf8.UTFMax {
-		head = head[:len(head)-1]
-	}
+	head := beginning(line, grepLine)
 	return readable(head) + textLineCut(len(line)-len(head))
 }
 

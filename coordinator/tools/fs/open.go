@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"syscall"
 )
 
 // Sizes, in bytes.
@@ -99,6 +100,10 @@ type spot struct {
 func openSpot(root *os.Root, p string) (spot, error) {
 	dir, err := root.OpenRoot(path.Dir(p))
 	if err != nil {
+		// OpenRoot has no error of the system for what is not a directory.
+		if info, statErr := root.Stat(path.Dir(p)); statErr == nil && !info.IsDir() {
+			err = syscall.ENOTDIR
+		}
 		return spot{}, err
 	}
 	return spot{dir, path.Base(p), p}, nil

@@ -1,10 +1,14 @@
 package fs
 
 import (
+	"errors"
+	"io/fs"
+	"os"
 	"path"
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 
 	"parley/coordinator/tool"
 )
@@ -47,7 +51,9 @@ func below(dir, p string) (string, bool) {
 	return strings.CutPrefix(p, strings.TrimSuffix(dir, "/")+"/")
 }
 
-// target is place for a path that shall be written, deleted or moved.
+// target is place for a path that shall be written, deleted or moved. Links on
+// the way are resolved, so that the path which is asked about is the one that is
+// touched.
 func target(call tool.Call, raw string) (string, error) {
 	p, err := place(call, raw)
 	if err != nil {
@@ -56,12 +62,59 @@ func target(call tool.Call, raw string) (string, error) {
 	if p == "." {
 		return "", fault(textIsDirectory(raw))
 	}
+	dir, err := resolved(call.Root, path.Dir(p))
+	if err != nil {
+		return "", err
+	}
+	p = path.Join(dir, path.Base(p))
 	for part := range strings.SplitSeq(p, "/") {
 		if strings.EqualFold(part, ".git") {
 			return "", fault(textGitOwn(p))
 		}
 	}
 	return p, nil
+}
+
+// maxLinks is how many links one path may lead through.
+const maxLinks = 40
+
+// errLeadsOut says that a link leads out of the workspace.
+var errLeadsOut = errors.New("a link leads out of the workspace")
+
+// resolved follows the links in a directory's path by their text. The part that
+// does not exist stays as it is. Opening the result is still the root's business.
+func resolved(root *os.Root, dir string) (string, error) {
+	done, todo, links := ".", strings.Split(dir, "/"), 0
+	for len(todo) > 0 {
+		next := path.Join(done, todo[0])
+		todo = todo[1:]
+		if !filepath.IsLocal(filepath.FromSlash(next)) {
+			return "", errLeadsOut
+		}
+		info, err := root.Lstat(next)
+		if errors.Is(err, fs.ErrNotExist) {
+			return path.Join(append([]string{next}, todo...)...), nil
+		}
+		if err != nil {
+			return "", err
+		}
+		if info.Mode()&fs.ModeSymlink == 0 {
+			done = next
+			continue
+		}
+		to, err := root.Readlink(next)
+		if err != nil {
+			return "", err
+		}
+		if links++; links > maxLinks {
+			return "", syscall.ELOOP
+		}
+		if filepath.IsAbs(to) {
+			return "", errLeadsOut
+		}
+		todo = append(strings.Split(filepath.ToSlash(to), "/"), todo...)
+	}
+	return done, nil
 }
 
 // show is a path for a line of text: as it is, or quoted if it holds anything

@@ -121,7 +121,7 @@ func cut(data []byte, start, end int) cutting {
 	}
 	if n < start {
 		line := nextLine(rest)
-		return cutting{readable(line[:readBytes]), start, end - start, len(line)}
+		return cutting{readable(beginning(line, readBytes)), start, end - start, len(line)}
 	}
 	return cutting{readable(toLF(from[:size])), n, end - n, 0}
 }

@@ -48,11 +48,11 @@ func textEmptyFile(p string) string { return show(p) + ": the file is empty." }
 // textRead heads the lines of a file.
 func textRead(p string, c cutting, start, total int, traits []string) string {
 	head := fmt.Sprintf("%s: lines %d to %d of %d.", show(p), start, c.last, total)
-	switch {
-	case c.long > 0:
-		head += fmt.Sprintf(" Line %d is cut: %s of %s bytes.", start, number(readBytes), number(int64(c.long)))
-	case start == c.last:
+	if start == c.last {
 		head = fmt.Sprintf("%s: line %d of %d.", show(p), start, total)
+	}
+	if c.long > 0 {
+		head += fmt.Sprintf(" It is cut after %s of %s bytes.", number(int64(len(c.text))), number(int64(c.long)))
 	}
 	for _, t := range traits {
 		head += " " + t

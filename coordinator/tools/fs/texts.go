@@ -12,6 +12,7 @@ import (
 // Texts for the model: what is wrong, and what to do next.
 const (
 	textCancelled    = "The call was cancelled before it was done. Nothing was changed."
+	textArguments    = "The arguments do not fit the tool's parameters. Nothing was done. Give an object with the parameters that the tool names."
 	textNoPath       = "path is empty. Give a path relative to the workspace, such as cmd/report.go."
 	textNullInPath   = "path holds a null character. Give a path relative to the workspace, such as cmd/report.go."
 	textNoPatterns   = "patterns is empty. Give at least one pattern with old and new."
@@ -36,10 +37,6 @@ const (
 
 // textNoMatches is the result of a search that found nothing.
 const textNoMatches = "No matches."
-
-func textArguments(err error) string {
-	return fmt.Sprintf("The arguments cannot be read: %v. Give them as the tool's parameters say.", err)
-}
 
 func textForm(err error) string {
 	return fmt.Sprintf("The question about this change could not be put: %v. Nothing was changed. Use a simpler file name.", err)
@@ -182,7 +179,7 @@ func textAskMoveOver(from, to string) string {
 }
 
 func textBroad(removed, lines, added int, whole bool) string {
-	text := fmt.Sprintf("%s of %s %s go, %s come.", number(int64(removed)), number(int64(lines)), plural(lines, "line", "lines"), number(int64(added)))
+	text := fmt.Sprintf("Lines removed: %s of %s. Lines added: %s.", number(int64(removed)), number(int64(lines)), number(int64(added)))
 	if whole {
 		text += " A pattern matches everything in the file."
 	}
@@ -191,6 +188,22 @@ func textBroad(removed, lines, added int, whole bool) string {
 
 func textReplacesBinary(old, new int64) string {
 	return fmt.Sprintf("The contents cannot be shown as text: %s bytes are replaced by %s bytes.", number(old), number(new))
+}
+
+// gitText puts git's two letters into words: the first is what is staged, the
+// second what is not.
+func gitText(status string) string {
+	switch {
+	case status == "??":
+		return "git does not know this file yet."
+	case strings.Contains(status, "U"), status == "AA", status == "DD":
+		return "It has a merge conflict."
+	case status[0] == ' ':
+		return "It has changes that are not staged."
+	case status[1] == ' ':
+		return "It has staged changes."
+	}
+	return "It has staged changes, and changes that are not staged."
 }
 
 // Texts for the model after a no.
@@ -240,8 +253,12 @@ func systemText(p string, err error) string {
 			return known.text
 		}
 	}
-	if strings.Contains(err.Error(), "path escapes from parent") {
+	if errors.Is(err, errLeadsOut) || strings.Contains(err.Error(), "path escapes from parent") {
 		return p + " leads out of the workspace through a symbolic link. Give a path that stays inside it."
+	}
+	var of *fs.PathError
+	if errors.As(err, &of) {
+		err = of.Err // without the path on this machine
 	}
 	return fmt.Sprintf("%s could not be used: %v. Tell the user if this goes on.", p, err)
 }

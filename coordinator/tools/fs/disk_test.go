@@ -1,0 +1,3 @@
+package fs
+
+func child(job string) int { return 2 }
