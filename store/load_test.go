@@ -167,3 +167,31 @@ func TestLoadForksInARing(t *testing.T) {
 		t.Errorf("events %v, problems %s", got, problems(l.report))
 	}
 }
+
+// FuzzLoad: whatever a file holds, loading ends; each line that is not empty
+// is an event of the log or set aside; and the log can be gone on with.
+func FuzzLoad(f *testing.F) {
+	data := fileOf(linesOf(storyEvents(f))[:4])
+	f.Add(data)
+	f.Add(data[:len(data)-9])
+	f.Add([]byte("\n{}\n\x00"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		l := load(convID, data)
+		lines := 0
+		for line := range bytes.Lines(data) {
+			if len(bytes.TrimSpace(line)) > 0 {
+				lines++
+			}
+		}
+		if l.log.Len()+l.report.SetAside() != lines {
+			t.Fatalf("%d events, %d set aside, %d lines", l.log.Len(), l.report.SetAside(), lines)
+		}
+		for _, e := range l.log.All() {
+			if e.Seq >= l.next && e.Seq < 1<<62 {
+				t.Fatalf("event %d, next %d", e.Seq, l.next)
+			}
+		}
+		NewTranscript(l.log)
+		summarise(convID, l)
+	})
+}

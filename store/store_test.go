@@ -230,7 +230,37 @@ func TestListCache(t *testing.T) {
 		t.Fatal(err)
 	}
 	listed("one removed", 0, "second")
-	if data, err := os.ReadFile(index); err != nil || bytes.Count(data, []byte("\n")) != 1 {
+	if data, err := os.ReadFile(index); err != nil || bytes.Contains(data, []byte(`"id":"a"`)) {
 		t.Errorf("the cache holds %q (%v)", data, err)
+	}
+}
+
+// TestListCacheSeesEveryChange: the same size at another time, and another size
+// at the same time.
+func TestListCacheSeesEveryChange(t *testing.T) {
+	s, _ := testStore(t)
+	fill(t, s, "a", ChatRequest{Text: "one"})
+	at := epoch()
+	title := func(data string, changed time.Time) string {
+		t.Helper()
+		if err := os.WriteFile(s.Path("a"), []byte(data), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chtimes(s.Path("a"), changed, changed); err != nil {
+			t.Fatal(err)
+		}
+		list, err := s.List()
+		if err != nil || len(list) != 1 {
+			t.Fatalf("%v (%v)", list, err)
+		}
+		return list[0].Title
+	}
+	one := content(t, s, "a")
+	var got []string
+	got = append(got, title(one, at))
+	got = append(got, title(strings.Replace(one, "one", "two", 1), at.Add(time.Second)))
+	got = append(got, title(strings.Replace(one, "one", "three", 1), at.Add(time.Second)))
+	if want := []string{"one", "two", "three"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }

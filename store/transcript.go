@@ -20,6 +20,7 @@ type Transcript struct {
 // answer is where the parts of one answer of the model are.
 type answer struct {
 	state State
+	end   *ResponseEnd // when it is complete
 	parts []int
 }
 
@@ -148,7 +149,7 @@ func (t *Transcript) part(e Event, response string, item Item) (int, bool) {
 	}
 	a.parts = append(a.parts, at)
 	if a.state != Arriving {
-		setState(item, a.state, nil)
+		setState(item, a.state, a.end)
 	}
 	return at, true
 }
@@ -157,13 +158,13 @@ func (t *Transcript) part(e Event, response string, item Item) (int, bool) {
 func (t *Transcript) ended(e Event, response string, s State, end *ResponseEnd) (int, bool) {
 	a := t.responses[response]
 	if a == nil {
-		t.responses[response] = &answer{state: s}
+		t.responses[response] = &answer{state: s, end: end}
 		return 0, false
 	}
 	if a.state != Arriving || len(a.parts) == 0 {
 		return 0, false
 	}
-	a.state = s
+	a.state, a.end = s, end
 	for _, at := range a.parts {
 		setState(t.entries[at].Item, s, end)
 		t.change(at, e)
