@@ -39,12 +39,22 @@ func (m *Model) submit() tea.Cmd {
 	}
 	m.composer.Take()
 	m.drafts.setMessage("", m.o.Now())
+	return m.submitText(text)
+}
+
+// submitText sends a message, or queues it while a turn runs.
+func (m *Model) submitText(text string) tea.Cmd {
+	var cmds []tea.Cmd
+	for _, in := range m.o.Begin {
+		cmds = append(cmds, m.send(in))
+	}
+	m.o.Begin = nil
 	id := fmt.Sprintf("%s%019d", queuedPrefix, m.o.Now().UnixNano())
 	if m.o.Shell.State().Folded.Open() {
 		m.drafts.queue(id, text, m.o.Now())
 	}
 	m.pane.Bottom()
-	return m.send(coordinator.Submitted{ID: id, Text: text})
+	return tea.Batch(append(cmds, m.send(coordinator.Submitted{ID: id, Text: text}))...)
 }
 
 // command splits what begins with a slash and a letter on a single line.

@@ -17,7 +17,8 @@ import (
 // Options are what the screen is given.
 type Options struct {
 	Shell    *coordinator.Shell
-	Begin    []coordinator.Input // what is said first
+	Begin    []coordinator.Input // what goes before the first message, once there is one
+	First    string              // a message to begin with
 	Theme    views.Theme
 	Now      func() time.Time
 	Tick     func(time.Duration, func(time.Time) tea.Msg) tea.Cmd // the clock of everything that waits
@@ -96,8 +97,9 @@ func New(o Options) *Model {
 // Init sends what opens the conversation.
 func (m *Model) Init() tea.Cmd {
 	var cmds []tea.Cmd
-	for _, in := range append([]coordinator.Input{coordinator.Opened{}}, m.o.Begin...) {
-		cmds = append(cmds, m.send(in))
+	cmds = append(cmds, m.send(coordinator.Opened{}))
+	if m.o.First != "" {
+		cmds = append(cmds, m.submitText(m.o.First))
 	}
 	for _, q := range m.drafts.queued() {
 		cmds = append(cmds, m.send(coordinator.Submitted(q)))

@@ -18,7 +18,6 @@ import (
 	"parley/providers"
 	"parley/providers/openai"
 	"parley/providers/script"
-	"parley/store"
 )
 
 // scripted is the provider that plays scenarios, known beside the servers.
@@ -232,8 +231,11 @@ func oneOf(flag, value string, words ...string) error {
 	return usage("%s %q is none of: %s", flag, value, strings.Join(words, ", "))
 }
 
-// modelDelta are the settings that make a conversation use a model.
-func modelDelta(id string) store.ConfigDelta {
-	value, _ := json.Marshal(id) // a string always encodes
-	return store.ConfigDelta{Set: map[string]json.RawMessage{"assistant.model.id": value}}
+// withModel adds the setting that makes a conversation use a model.
+func withModel(set map[string]json.RawMessage, id string) map[string]json.RawMessage {
+	if set == nil {
+		set = map[string]json.RawMessage{}
+	}
+	set["assistant.model.id"], _ = json.Marshal(id) // a string always encodes
+	return set
 }

@@ -17,7 +17,6 @@ import (
 	"golang.org/x/term"
 
 	"parley/config"
-	"parley/coordinator"
 	"parley/model"
 	"parley/store"
 	"parley/views"
@@ -53,9 +52,7 @@ func (p *Program) screen(ctx context.Context, o options, message string) (err er
 		return err
 	}
 	defer func() { err = errors.Join(err, x.Close()) }()
-	if message != "" {
-		x.begin = append(x.begin, coordinator.Submitted{ID: "first", Text: message})
-	}
+	x.First = message
 	return x.draw(ctx)
 }
 
@@ -67,7 +64,7 @@ func (x *Session) draw(ctx context.Context) error {
 		return err
 	}
 	m := model.New(model.Options{
-		Shell: x.Shell, Begin: x.begin, Theme: theme, Now: p.Now, Tick: tick, Arming: x.Config.Forms.ArmingDelay,
+		Shell: x.Shell, Begin: x.begin, First: x.First, Theme: theme, Now: p.Now, Tick: tick, Arming: x.Config.Forms.ArmingDelay,
 		Direct: x.Config.Forms.TextPrompt == "direct", Mouse: x.Config.UI.Mouse, Notes: x.Notes, Withheld: x.withheld(),
 		Drafts: x.Drafts, SaveDrafts: x.Saved.SaveDrafts, Host: host{x},
 	})
@@ -154,7 +151,7 @@ func (h host) UseModel(id string) (store.ConfigDelta, error) {
 	if _, _, err := h.x.Config.Model(id); err != nil {
 		return store.ConfigDelta{}, err
 	}
-	return modelDelta(id), nil
+	return store.ConfigDelta{Set: withModel(nil, id)}, nil
 }
 
 func (h host) Reload() error { return h.x.Reload() }

@@ -159,8 +159,12 @@ func (x *Session) wire(ctx context.Context, o options, somebody bool) error {
 		Append: x.Saved.Append, Model: x.model, Sleep: p.Sleep, Now: p.Now, Nonce: p.nonce(), SettleIn: appendAgain,
 		Work: coordinator.Workspace{Root: x.root, Dir: x.Dir, Conversation: x.Saved.ID()},
 	}, env, x.Saved.ID(), log)
-	if len(delta.Set) > 0 {
-		x.begin = append(x.begin, coordinator.Changed{Delta: store.ConfigDelta{Set: delta.Set}})
+	set := delta.Set
+	if o.model != "" {
+		set = withModel(set, o.model)
+	}
+	if len(set) > 0 {
+		x.begin = append(x.begin, coordinator.Changed{Delta: store.ConfigDelta{Set: set}})
 	}
 	return nil
 }
@@ -206,7 +210,7 @@ func (x *Session) Close() error {
 		errs = append(errs, x.root.Close())
 	}
 	if x.Saved != nil {
-		errs = append(errs, x.Saved.Close())
+		errs = append(errs, x.Saved.CloseUnused())
 	}
 	return errors.Join(errs...)
 }
