@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"parley/forms"
 )
@@ -84,9 +85,23 @@ func (c *checker) validate(raw json.RawMessage) []string {
 	}
 	var faults []string
 	for _, f := range c.validator.Validate(raw) {
-		faults = append(faults, otherFaultText(f.Path, f.Message))
+		faults = append(faults, otherFaultText(dotted(f.Path), f.Message))
 	}
 	return faults
+}
+
+// dotted writes a JSON pointer the way the other faults name their place.
+func dotted(pointer string) string {
+	path := ""
+	for _, step := range strings.Split(pointer, "/")[1:] {
+		step = strings.NewReplacer("~1", "/", "~0", "~").Replace(step)
+		if step != "" && strings.Trim(step, "0123456789") == "" {
+			path += "[" + step + "]"
+			continue
+		}
+		path = join(path, step)
+	}
+	return path
 }
 
 // object finds the JSON object in what a model wrote, which may be an object, a

@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"parley/coordinator/tool"
+	"parley/forms"
 )
 
 const modify = `{"type":"object","properties":{
@@ -109,6 +110,32 @@ func TestCheckFaults(t *testing.T) {
 				t.Errorf("got:\n%s\nwant:\n%s", err, c.want)
 			}
 		})
+	}
+}
+
+// What a schema says beyond types is told in the same error, by the same paths.
+func TestCheckAsksTheSchemasValidator(t *testing.T) {
+	const parameters = `{"type":"object","properties":{"list":{"type":"array","items":{"type":"object","properties":{"n/m":{"type":"integer","minimum":3}}}}}}`
+	s := spec(parameters)
+	if got, err := s.Check(json.RawMessage(`{"list":[{"n/m":"3"}]}`)); err != nil || string(got) != `{"list":[{"n/m":3}]}` {
+		t.Errorf("got %s, %v", got, err)
+	}
+	compiled, err := forms.CompileSchema(json.RawMessage(parameters))
+	if err != nil {
+		t.Fatal(err)
+	}
+	faults := compiled.Validate(json.RawMessage(`{"list":[{"n/m":2}]}`))
+	if len(faults) != 1 {
+		t.Fatalf("the validator found %v", faults)
+	}
+	where := ""
+	if faults[0].Path != "" {
+		where = `"list[0].n/m": `
+	}
+	want := "The arguments of edit are wrong, so it did not run. Correct all of these and call it again:\n- " + where + faults[0].Message +
+		"\nIt takes {\"list\"?: [{\"n/m\"?: integer}, …]}."
+	if _, err := s.Check(json.RawMessage(`{"list":[{"n/m":"2"}]}`)); err == nil || err.Error() != want {
+		t.Errorf("got  %v\nwant %s", err, want)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"testing"
 
 	"parley/coordinator/tool"
@@ -88,6 +89,10 @@ func TestRegistryTellsEveryFault(t *testing.T) {
 		named("a"), named("a"), named(""), named("a b"), tool.Entry{Spec: tool.Spec{Name: "n"}},
 		with(`{`), with(`[]`), with(`{"type":"string"}`),
 	)
+	if _, err := tool.NewRegistry(with(`{"type":"object","properties":{"a":{"type":"strng"}}}`)); err == nil ||
+		!strings.HasPrefix(err.Error(), `tool "p": its parameters are not a JSON Schema that can be used: `) {
+		t.Errorf("got %v", err)
+	}
 	want := `tool "a": another tool has this name
 tool "": a tool's name has 1 to 64 letters, digits, _ or -
 tool "a b": a tool's name has 1 to 64 letters, digits, _ or -

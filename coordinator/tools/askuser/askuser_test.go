@@ -179,9 +179,11 @@ func TestReplied(t *testing.T) {
 }
 
 func TestSpec(t *testing.T) {
-	s := askuser.New().Spec()
+	s := spec()
 	if s.Name != "ask_user" || s.Run != tool.Unattended || s.Result != tool.Unattended ||
 		!s.Repeatable || !s.Hidden || !s.Assistant || !s.Lenient || !reflect.DeepEqual(s.Labels, map[string]string{"*": "Assistant"}) {
 		t.Errorf("got %+v", s)
 	}
 }
+
+func spec() tool.Spec { return askuser.New().Spec() }

@@ -144,23 +144,44 @@ func (r *reading) answerType(o object, path string) forms.AnswerType {
 			o[key] = value
 		}
 	}
-	t := forms.AnswerType{Kind: forms.Kind(r.string(o, "answer_type", path))}
-	if t.Kind == forms.Secret {
-		r.fault(path+"answer_type", secretText)
-	}
+	t := forms.AnswerType{Kind: r.kind(o, path)}
 	key := r.either(o, "options", "choices", path)
 	if _, ok := o["options"]; !ok && key == "options" {
 		key = "choices"
 	}
 	if raw, ok := o[key]; ok && !empty(raw) {
 		var err error
-		if t.Options, err = forms.ParseOptions(unheld(raw)); err != nil {
-			r.fault(path+key, badOptionsText(err))
-		}
+		t.Options, err = forms.ParseOptions(unheld(raw))
+		r.keep(err, path+key)
 	}
 	t.Other = r.bool(o, "other", path)
 	t.Schema = unheld(o["schema"])
 	return t
+}
+
+// kind reads the type's name. Its faults are told here, because not every type
+// of a question is one that may be asked for.
+func (r *reading) kind(o object, path string) forms.Kind {
+	path += "answer_type"
+	raw, ok := o["answer_type"]
+	if !ok {
+		r.fault(path, noKindText)
+		return ""
+	}
+	var name string
+	if json.Unmarshal(raw, &name) != nil {
+		r.fault(path, stringText)
+		return ""
+	}
+	kind := forms.Kind(name)
+	switch kind {
+	case forms.Boolean, forms.Select, forms.MultiSelect, forms.Text, forms.Schema:
+	case forms.Secret:
+		r.fault(path, secretText)
+	default:
+		r.fault(path, kindText(kind))
+	}
+	return kind
 }
 
 func (r *reading) when(o object, path string, earlier []forms.Question) *forms.When {
@@ -205,6 +226,14 @@ func (r *reading) bool(o object, key, path string) bool {
 		r.fault(path+key, boolText)
 	}
 	return b
+}
+
+// keep adds the faults of an error, below a path.
+func (r *reading) keep(err error, path string) {
+	var found forms.Faults
+	if errors.As(err, &found) {
+		r.faults = append(r.faults, found.Under(path)...)
+	}
 }
 
 // with adds the faults that checking found to those of reading, where reading

@@ -54,36 +54,43 @@ const anyValue = `{"type":["boolean","string","number","array","object"],"items"
 
 const (
 	notObjectText         = "the arguments must be one JSON object with question or questions"
-	nothingText           = "there is no question: give question for one, or questions for a list"
-	notListText           = "it must be a list of questions"
-	questionNotObjectText = "it must be an object with id, text and answer_type"
-	whenText              = "it must be an object with question_id and equals"
-	stringText            = "it must be a string"
-	boolText              = "it must be true or false"
-	secretText            = "\"secret\" cannot be asked here: do not use ask_user to collect secrets (passwords, API keys, SSH passphrases), because answers are returned to the model and persisted in the conversation stream. Tell the user how to set the secret where it is needed instead"
+	nothingText           = "is missing; give question for one, or questions for a list"
+	questionNotObjectText = "must be an object with id, text and answer_type"
+	notListText           = "must be a list of questions"
+	whenText              = "must be an object with question_id and equals"
+	stringText            = "must be a string"
+	boolText              = "must be true or false"
+	kindNames             = "boolean, select, multi_select, text, schema"
+	noKindText            = "is missing; use one of " + kindNames
+	secretText            = "cannot be secret: do not use ask_user to collect secrets (passwords, API keys, SSH passphrases), " +
+		"because answers are returned to the model and persisted in the conversation stream; tell the user where to set the secret instead"
 )
 
+func kindText(kind forms.Kind) string {
+	return fmt.Sprintf("%s is not an answer type; use one of %s", quoted(string(kind)), kindNames)
+}
+
 func bothText(others []string) string {
-	return fmt.Sprintf("a list and a single question cannot be sent together: leave out questions, or move %s into it", strings.Join(others, ", "))
+	return fmt.Sprintf("cannot be sent together with %s; put everything into questions, or leave it out", strings.Join(others, ", "))
 }
 
 func sameText(name string) string {
-	return fmt.Sprintf("it is the same as %s: give one of them", name)
+	return fmt.Sprintf("is the same as %s; give one of them", name)
 }
 
 func unknownText(near string) string {
 	if near == "" {
-		return "it is unknown: leave it out"
+		return "is unknown; remove it"
 	}
-	return fmt.Sprintf("it is unknown: did you mean %s?", near)
-}
-
-func badOptionsText(err error) string {
-	return err.Error()
+	return fmt.Sprintf("is unknown; did you mean %s?", near)
 }
 
 func faultsText(faults forms.Faults) string {
-	return "Nothing was asked. Correct all of these and call ask_user again:\n- " + strings.ReplaceAll(faults.Error(), "\n", "\n- ")
+	lines := []string{"Nothing was asked. Correct all of these and call ask_user again:"}
+	for _, f := range faults {
+		lines = append(lines, "- "+strings.ReplaceAll(f.Error(), "\n", "\n  "))
+	}
+	return strings.Join(lines, "\n")
 }
 
 func mismatchText(id string) string {

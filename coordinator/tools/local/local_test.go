@@ -52,9 +52,8 @@ func TestOutcomes(t *testing.T) {
 		{"text", "plain\n", tool.Success{Content: "plain\n"}},
 		{"nothing", "", tool.Success{}},
 		{"bad bytes", "a\xffb", tool.Success{Content: "a\ufffdb"}},
-		{"both", `{"type":"needs_input","question":{},"questions":[]}`, tool.Failure{Message: "deploy asked something that cannot be put to anybody. " + faulty + " What is wrong:\nit sent both question and questions; one of them is enough"}},
-		{"a question that is a string", `{"type":"needs_input","question":"why?"}`, tool.Failure{Message: "deploy asked something that cannot be put to anybody. " + faulty + " What is wrong:\nquestions[0] is not an object with id, text and answer_type"}},
-		{"questions that are an object", `{"type":"needs_input","questions":{}}`, tool.Failure{Message: "deploy asked something that cannot be put to anybody. " + faulty + " What is wrong:\nquestions is not a list"}},
+		{"both", `{"type":"needs_input","question":{},"questions":[]}`, tool.Failure{Message: "deploy asked something that cannot be put to anybody. " + faulty + " What is wrong:\nquestion and questions: are both there; send one of them"}},
+		{"no question", `{"type":"needs_input"}`, tool.Failure{Message: "deploy asked something that cannot be put to anybody. " + faulty + " What is wrong:\nquestion: is missing; send question or questions"}},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -137,16 +136,23 @@ func TestBadQuestionIsAFailure(t *testing.T) {
 	if got != want {
 		t.Errorf("got  %#v\nwant %#v", got, want)
 	}
-	for _, output := range []string{`{"type":"needs_input"}`, `{"type":"needs_input","questions":[]}`} {
-		if got := printing(output).Run(t.Context(), tool.Call{Live: io.Discard}); !isFailure(got) {
-			t.Errorf("%s gave %#v", output, got)
-		}
-	}
 }
 
-func isFailure(o tool.Outcome) bool {
-	_, ok := o.(tool.Failure)
-	return ok
+// What cannot even be read is told by its paths as well.
+func TestUnreadableQuestionsAreFailures(t *testing.T) {
+	cases := []struct{ output, starts string }{
+		{`{"type":"needs_input","question":"why?"}`, "questions[0]: "},
+		{`{"type":"needs_input","questions":[{"id":"a","text":"A?","answer_type":{"type":"text"}},{"id":5}]}`, "questions[1].id: "},
+		{`{"type":"needs_input","questions":{}}`, "questions: "},
+		{`{"type":"needs_input","questions":[]}`, "questions: "},
+		{`{"type":"needs_input","question":null}`, "questions[0]"},
+	}
+	for _, c := range cases {
+		f, ok := printing(c.output).Run(t.Context(), tool.Call{Live: io.Discard}).(tool.Failure)
+		if _, why, _ := strings.Cut(f.Message, " What is wrong:\n"); !ok || !strings.HasPrefix(why, c.starts) {
+			t.Errorf("%s gave %q", c.output, f.Message)
+		}
+	}
 }
 
 // Secrets reach the command on standard input only, and do not come back.

@@ -3,7 +3,8 @@ package local
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
+	"errors"
+	"slices"
 
 	"parley/coordinator/tool"
 	"parley/forms"
@@ -50,27 +51,32 @@ func failure(name string, o fields) tool.Outcome {
 func ask(name string, o fields) tool.Outcome {
 	one, single := o["question"]
 	many, list := o["questions"]
-	raw := []json.RawMessage{one}
 	switch {
 	case single && list:
 		return tool.Failure{Message: badQuestionText(name, bothText)}
-	case !single:
-		raw = nil
-		if list && json.Unmarshal(many, &raw) != nil {
-			return tool.Failure{Message: badQuestionText(name, notListText)}
-		}
+	case single:
+		many = slices.Concat([]byte{'['}, one, []byte{']'})
+	case !list:
+		return tool.Failure{Message: badQuestionText(name, noQuestionText)}
 	}
-	questions := make([]forms.Question, len(raw))
-	for i := range raw {
-		if json.Unmarshal(raw[i], &questions[i]) != nil {
-			return tool.Failure{Message: badQuestionText(name, fmt.Sprintf("questions[%d] %s", i, notQuestionText))}
-		}
+	questions, err := forms.ParseQuestions(many)
+	if err != nil {
+		return tool.Failure{Message: badQuestionText(name, below(err))}
 	}
 	form, err := forms.New(questions)
 	if err != nil {
 		return tool.Failure{Message: badQuestionText(name, err.Error())}
 	}
 	return tool.NeedsInput{Form: form}
+}
+
+// below tells the faults of reading by the paths that checking uses.
+func below(err error) string {
+	var faults forms.Faults
+	if errors.As(err, &faults) {
+		return faults.Under("questions").Error()
+	}
+	return err.Error()
 }
 
 // textOf returns the content of a string, and anything else as compact JSON.

@@ -9,10 +9,9 @@ import (
 // What a model reads when a local tool does not do what it should.
 
 const (
-	bothText        = "it sent both question and questions; one of them is enough"
-	notListText     = "questions is not a list"
-	notQuestionText = "is not an object with id, text and answer_type"
-	secretText      = "[secret]" // stands where a command printed a secret it was told
+	bothText       = "question and questions: are both there; send one of them"
+	noQuestionText = "question: is missing; send question or questions"
+	secretText     = "[secret]" // stands where a command printed a secret it was told
 )
 
 func noCommandText(name string) string {

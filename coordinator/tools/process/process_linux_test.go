@@ -17,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/creack/pty"
 	"go.uber.org/goleak"
 	"golang.org/x/sys/unix"
 
@@ -37,6 +38,24 @@ func TestMain(m *testing.M) {
 		escape()
 	case "orphan":
 		orphan()
+	case "seated":
+		seated()
+	}
+}
+
+// seated has a terminal, and says whether it and a command that it runs can
+// open it.
+func seated() {
+	const open = `(: </dev/tty) 2>/dev/null && echo terminal || echo none`
+	own := exec.Command("sh", "-c", open)
+	own.Stdout = os.Stdout
+	if own.Run() != nil {
+		os.Exit(9)
+	}
+	command := shell(open)
+	command.Stdout = os.Stdout
+	if _, err := process.Run(context.Background(), command); err != nil {
+		os.Exit(9)
 	}
 }
 
@@ -50,11 +69,12 @@ func flood() {
 	}
 }
 
-// deaf says that it is there and then ignores everything but a kill.
+// deaf says that it is there and then ignores everything but a kill. It gives up
+// after a minute, so that a failing test leaves nothing behind for long.
 func deaf() {
 	signal.Ignore(syscall.SIGTERM)
 	fmt.Println(os.Getpid())
-	select {}
+	<-time.After(time.Minute)
 }
 
 // escape starts a child in a session of its own that keeps the output open, and
@@ -104,7 +124,6 @@ func TestHowACommandEnds(t *testing.T) {
 		{"interleaved", `echo 1; echo 2 >&2; echo 3`, process.Status{}, "1\n2\n3\n"},
 		{"by a signal", `kill -KILL $$`, process.Status{Code: -1, Signal: "killed"}, ""},
 		{"input is empty", `cat; echo end`, process.Status{}, "end\n"},
-		{"no terminal", `(: </dev/tty) 2>/dev/null && echo terminal || echo none`, process.Status{}, "none\n"},
 		{"verbatim", `printf '\033[31m\0\377'`, process.Status{}, "\x1b[31m\x00\xff"},
 		{"a child keeps the output", `sleep 1000 & echo started`, process.Status{}, "started\n"},
 	}
@@ -118,6 +137,20 @@ func TestHowACommandEnds(t *testing.T) {
 				t.Errorf("got %+v, %v, output %q; want %+v, output %q", got, err, out.String(), c.want, c.output)
 			}
 		})
+	}
+}
+
+func TestACommandHasNoTerminal(t *testing.T) {
+	child := exec.Command(os.Args[0])
+	child.Env = append(os.Environ(), "PARLEY_TEST_CHILD=seated")
+	terminal, err := pty.Start(child)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer terminal.Close()
+	said, _ := io.ReadAll(terminal) // ends in an error once nobody holds the other side
+	if err := child.Wait(); err != nil || string(said) != "terminal\r\nnone\r\n" {
+		t.Errorf("got %q, %v", said, err)
 	}
 }
 
