@@ -33,6 +33,7 @@ var rooms = []struct {
 	{"coordinator/commands", []string{"coordinator", "forms", "store"}, []string{"charm.land/bubbles", "charm.land/lipgloss", "charm.land/glamour", "net"}},
 	{"views", []string{"forms", "store"}, []string{"os", "time", "net", "charm.land/bubbletea"}},
 	{"model", []string{"*"}, []string{"net", "os", "github.com/sashabaranov"}},
+	{"model/cli/version", nil, []string{"os", "fmt", "strings", "time", "unicode"}},
 	{"model/cli", []string{"*"}, []string{"github.com/sashabaranov"}},
 	{"teatest", []string{"*"}, nil},
 	{".", []string{"*"}, nil},

@@ -7,18 +7,12 @@ import (
 	"crypto/rand"
 	"fmt"
 	"os"
-	"runtime/debug"
 	"time"
 
 	"parley/model/cli"
 )
 
-// version is set by a release; without it the module's version is told.
-var version string
-
-func main() {
-	os.Exit(run())
-}
+func main() { os.Exit(run()) }
 
 func run() int {
 	dir, err := os.Getwd()
@@ -29,7 +23,7 @@ func run() int {
 	return cli.Main(cli.Program{
 		Args: os.Args[1:], Env: os.Environ(), Dir: dir,
 		In: os.Stdin, Out: os.Stdout, Err: os.Stderr, OutTTY: cli.IsTerminal(os.Stdout),
-		Terminal: cli.OpenTerminal, Now: time.Now, Random: rand.Reader, Sleep: sleep, Version: programVersion(),
+		Terminal: cli.OpenTerminal, Now: time.Now, Random: rand.Reader, Sleep: sleep,
 	})
 }
 
@@ -42,14 +36,4 @@ func sleep(ctx context.Context, d time.Duration) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-}
-
-func programVersion() string {
-	if version != "" {
-		return version
-	}
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
-		return info.Main.Version
-	}
-	return "development"
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"parley/config"
+	"parley/model/cli/version"
 )
 
 // Exit statuses of SPEC.md section 12.
@@ -38,13 +39,11 @@ type Program struct {
 	In       io.Reader
 	Out      io.Writer
 	Err      io.Writer
-	OutTTY   bool                                  // standard output is a terminal
-	Terminal func() (io.ReadWriteCloser, error)    // opens the controlling terminal
-	Screen   func(context.Context, *Session) error // shows the full-screen program
+	OutTTY   bool                               // standard output is a terminal
+	Terminal func() (io.ReadWriteCloser, error) // opens the controlling terminal
 	Now      func() time.Time
 	Random   io.Reader
 	Sleep    func(context.Context, time.Duration) error
-	Version  string
 }
 
 // statusError carries an exit status, and a message unless it was told already.
@@ -102,9 +101,9 @@ func (p *Program) root() *cobra.Command {
 		},
 		SilenceUsage: true, SilenceErrors: true,
 		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: true},
-		Version:           p.Version,
+		Version:           version.Number(),
 	}
-	root.SetVersionTemplate("parley {{.Version}}\n")
+	root.SetVersionTemplate(version.Line())
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return usage("%w; `%s --help` lists the flags", err, c.CommandPath())
 	})
