@@ -289,9 +289,25 @@ func prompting(q forms.Question, x coordinator.Prompt) string {
 		forms.Text: "text; a line that ends in \\ goes on", forms.Secret: "not shown", forms.Schema: "JSON on one line",
 	}[q.AnswerType.Kind]
 	if v := offered(q, x); v != nil {
-		what += "; Enter takes " + string(v)
+		what += "; Enter takes " + spoken(q, v)
 	}
 	return "Answer (" + what + "): "
+}
+
+// spoken is an answer in words: yes and no, the labels of options.
+func spoken(q forms.Question, v json.RawMessage) string {
+	if q.AnswerType.Kind == forms.Boolean {
+		if string(v) == "true" {
+			return "yes"
+		}
+		return "no"
+	}
+	for _, o := range q.AnswerType.Options {
+		if forms.Equal(o.Value, v) {
+			return labelOf(o)
+		}
+	}
+	return string(v)
 }
 
 // move reads the ways out of a form, spelled out.
