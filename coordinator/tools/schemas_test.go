@@ -12,10 +12,11 @@ import (
 	"parley/coordinator/tools/askuser"
 	"parley/coordinator/tools/command"
 	"parley/coordinator/tools/describe"
+	"parley/coordinator/tools/fs"
 )
 
 func builtIn() []tool.Tool {
-	return []tool.Tool{askuser.New(), command.New(command.Config{}), describe.New(nil)}
+	return append(fs.Tools(fs.Options{}), askuser.New(), command.New(command.Config{}), describe.New(nil))
 }
 
 // Strict model servers refuse a whole request over one schema that leaves a
@@ -72,7 +73,8 @@ func strict(schema any, path string) (faults []string) {
 	}
 	slices.Sort(keys)
 	for _, key := range keys {
-		if !slices.Contains([]string{"type", "description", "properties", "required", "additionalProperties", "items", "enum", "default"}, key) {
+		if !slices.Contains([]string{"type", "description", "properties", "required", "additionalProperties", "items", "enum", "default",
+			"minimum", "maximum", "minItems"}, key) {
 			add("keyword %s", key)
 		}
 	}
@@ -146,7 +148,19 @@ func TestBuiltInToolsCanBeRegistered(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := fmt.Sprint(r.Names()); got != "[ask_user describe_tools run_command]" {
+	if got := fmt.Sprint(r.Names()); got != "[ask_user describe_tools fs_create_file fs_delete_file fs_grep_files fs_list_files fs_modify_file fs_move_file fs_read_file run_command]" {
 		t.Errorf("got %s", got)
+	}
+}
+
+func BenchmarkNewRegistry(b *testing.B) {
+	var entries []tool.Entry
+	for _, built := range builtIn() {
+		entries = append(entries, tool.Entry{Tool: built, Spec: built.Spec()})
+	}
+	for b.Loop() {
+		if _, err := tool.NewRegistry(entries...); err != nil {
+			b.Fatal(err)
+		}
 	}
 }

@@ -70,8 +70,16 @@ func (r *reading) flat(top object) (submission, forms.Faults) {
 	r.unknown(top, "", flatFields())
 	q := r.question(top, "")
 	q.ID = FlatID
-	form, err := forms.New([]forms.Question{q})
-	return submission{form, true}, r.with(err, true)
+	return r.submit([]forms.Question{q}, true)
+}
+
+// submit checks what was read. There is a form only if there is no fault.
+func (r *reading) submit(questions []forms.Question, flat bool) (submission, forms.Faults) {
+	form, err := forms.New(questions)
+	if r.add(err, flat); len(r.faults) > 0 {
+		return submission{}, r.faults
+	}
+	return submission{form, flat}, nil
 }
 
 func (r *reading) list(raw json.RawMessage) (submission, forms.Faults) {
@@ -93,8 +101,7 @@ func (r *reading) list(raw json.RawMessage) (submission, forms.Faults) {
 		questions[i].ID = r.string(o, "id", path+".")
 		questions[i].When = r.when(o, path+".", questions[:i])
 	}
-	form, err := forms.New(questions)
-	return submission{form: form}, r.with(err, false)
+	return r.submit(questions, false)
 }
 
 func flatFields() []string {
@@ -107,6 +114,9 @@ func listFields() []string { return append(flatFields(), "id", "when") }
 func (r *reading) unknown(o object, path string, known []string) {
 	for _, key := range slices.Sorted(maps.Keys(o)) {
 		if !slices.Contains(known, key) {
+			if key == "" {
+				key = `""`
+			}
 			r.fault(path+key, unknownText(tool.Nearest(key, known)))
 		}
 	}
@@ -236,9 +246,9 @@ func (r *reading) keep(err error, path string) {
 	}
 }
 
-// with adds the faults that checking found to those of reading, where reading
+// add adds the faults that checking found to those of reading, where reading
 // had nothing to say of the same place.
-func (r *reading) with(err error, flat bool) forms.Faults {
+func (r *reading) add(err error, flat bool) {
 	var found forms.Faults
 	if err != nil && !errors.As(err, &found) {
 		r.fault("", err.Error())
@@ -253,7 +263,6 @@ func (r *reading) with(err error, flat bool) forms.Faults {
 			r.faults = append(r.faults, f)
 		}
 	}
-	return r.faults
 }
 
 // pathOf turns the path of a checked form into one of what the model wrote,
