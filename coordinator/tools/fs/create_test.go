@@ -123,11 +123,11 @@ func TestCreateRefuses(t *testing.T) {
 	y.must(os.Symlink("a", y.path("link")))
 	y.must(os.Symlink("nowhere", y.path("dangling")))
 	for path, want := range map[string]string{
-		"sub":      "sub is a directory. Give the path of a file; fs_list_files lists a directory.",
-		"a/b":      "A part of a/b is a file, not a directory. List the directory with fs_list_files to find the right path.",
-		"link":     "link is a symbolic link to a. Nothing was changed. Give the path of the file itself.",
-		"dangling": "dangling is a symbolic link to nowhere. Nothing was changed. Give the path of the file itself.",
-		"":         "path is empty. Give a path relative to the workspace, such as cmd/report.go.",
+		"sub":                    "sub is a directory. Give the path of a file; fs_list_files lists a directory.",
+		"a/b":                    "A part of a/b is a file, not a directory. List the directory with fs_list_files to find the right path.",
+		"link":                   "link is a symbolic link to a. Nothing was changed. Give the path of the file itself.",
+		"dangling":               "dangling is a symbolic link to nowhere. Nothing was changed. Give the path of the file itself.",
+		"":                       "path is empty. Give a path relative to the workspace, such as cmd/report.go.",
 		strings.Repeat("n", 300): strings.Repeat("n", 300) + " is too long for a path. Use shorter names.",
 	} {
 		y.want(y.run("fs_create_file", createArguments{path, "x"}, nil), "error: "+want)

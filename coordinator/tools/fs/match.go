@@ -64,13 +64,14 @@ func replace(content string, p pattern) (out string, whole bool, wrong string) {
 func fit(content string, p pattern) (find, put string) {
 	find, put = p.Old, p.New
 	crlf := isCRLF(content)
-	if !strings.Contains(content, find) {
-		switch {
-		case bare(find) && strings.Contains(content, toCRLF(find)):
-			find, crlf = toCRLF(find), true
-		case strings.Contains(content, toLF(find)):
-			find, put = toLF(find), toLF(put)
-		}
+	switch {
+	case crlf && bare(find):
+		find = toCRLF(find) // also where find begins with a line feed: it must not part CR from LF
+	case strings.Contains(content, find):
+	case bare(find) && strings.Contains(content, toCRLF(find)):
+		find, crlf = toCRLF(find), true
+	case strings.Contains(content, toLF(find)):
+		find, put = toLF(find), toLF(put)
 	}
 	if crlf && bare(put) {
 		put = toCRLF(put)

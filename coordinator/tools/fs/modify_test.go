@@ -303,6 +303,7 @@ func TestModifyKeepsWhatItWasNotAskedToChange(t *testing.T) {
 	}{
 		"CR LF":                      {"a\r\nb\r\nc\r\n", change("f", "b\nc", "x\ny"), "a\r\nx\r\ny\r\n"},
 		"CR LF, one line made two":   {"a\r\nb\r\nc\r\n", change("f", "b", "x\ny"), "a\r\nx\r\ny\r\nc\r\n"},
+		"CR LF from a line feed on":  {"a\r\nb\r\n", change("f", "\nb", "\nx\nb"), "a\r\nx\r\nb\r\n"},
 		"CR LF asked for as CR LF":   {"a\r\nb\r\n", change("f", "a\r\nb", "x\r\ny"), "x\r\ny\r\n"},
 		"LF asked for as CR LF":      {"a\nb\nc\n", change("f", "a\r\nb", "x\r\ny"), "x\ny\nc\n"},
 		"mixed, found as it is":      {"a\r\nb\nc\r\nd\n", change("f", "b\nc", "x\ny"), "a\r\nx\ny\r\nd\n"},

@@ -24,16 +24,16 @@ func openRegular(root *os.Root, p string) (*os.File, os.FileInfo, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	return openChecked(root, p, p, info, nonblock)
+	return openChecked(root, p, p, info)
 }
 
 // openChecked opens name, whose info was just seen, and looks again. shown is
 // the path for texts.
-func openChecked(root *os.Root, name, shown string, info os.FileInfo, flags int) (*os.File, os.FileInfo, error) {
+func openChecked(root *os.Root, name, shown string, info os.FileInfo) (*os.File, os.FileInfo, error) {
 	if err := regular(shown, info); err != nil {
 		return nil, nil, err
 	}
-	f, err := root.OpenFile(name, os.O_RDONLY|flags, 0)
+	f, err := root.OpenFile(name, os.O_RDONLY|nonblock, 0)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -153,7 +153,12 @@ func (s spot) open(info os.FileInfo) (*os.File, os.FileInfo, error) {
 		}
 		return nil, nil, fault(textIsLink(s.path, to))
 	}
-	return openChecked(s.dir, s.name, s.path, info, nonblock|nofollow)
+	f, now, err := openChecked(s.dir, s.name, s.path, info)
+	if err == nil && !os.SameFile(info, now) {
+		// A link may have taken the place: a root follows links that stay inside.
+		err = errors.Join(errChanged, f.Close())
+	}
+	return f, now, err
 }
 
 // same says whether nothing was written since a was seen.

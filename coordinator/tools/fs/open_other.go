@@ -4,11 +4,9 @@ package fs
 
 import "os"
 
-// Where there are no such flags, the look before and after opening must do.
-const (
-	nonblock = 0
-	nofollow = 0
-)
+// nonblock is nothing where there is no such flag; the look before and after
+// opening must do.
+const nonblock = 0
 
 // owner tells who owns a file, where the system knows.
 func owner(os.FileInfo) (uid, gid int, ok bool) { return 0, 0, false }

@@ -7,12 +7,9 @@ import (
 	"syscall"
 )
 
-// Flags for opening: a FIFO or device that took a file's place between the look
-// and the opening does not block, and a link is not followed where we write.
-const (
-	nonblock = syscall.O_NONBLOCK
-	nofollow = syscall.O_NOFOLLOW
-)
+// nonblock is a flag for opening: a FIFO or device that took a file's place
+// between the look and the opening does not block.
+const nonblock = syscall.O_NONBLOCK
 
 // owner tells who owns a file, where the system knows.
 func owner(info os.FileInfo) (uid, gid int, ok bool) {

@@ -68,13 +68,11 @@ func (w *walk) into(ctx context.Context, dir string, level int, rules []rule, se
 	if !w.all {
 		rules = readRules(w.root, dir, rules)
 	}
-	shown := 0
 	for _, d := range list {
 		p := path.Join(dir, d.Name())
 		if !w.all && (d.Name() == ".git" || ignored(rules, p, d.IsDir())) {
 			continue
 		}
-		shown++
 		if *seen++; *seen > maxWalk {
 			return fault(textTooMany(maxWalk))
 		}
@@ -82,7 +80,7 @@ func (w *walk) into(ctx context.Context, dir string, level int, rules []rule, se
 			return err
 		}
 	}
-	if shown == 0 && level > 1 {
+	if len(list) == 0 && level > 1 {
 		return w.visit(entry{dir, fs.ModeDir, true})
 	}
 	return nil

@@ -79,7 +79,7 @@ func (s spot) temporary(data []byte, like os.FileInfo, random io.Reader) (string
 	if like != nil {
 		perm = 0o600
 	}
-	f, err := s.dir.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL|nofollow, perm)
+	f, err := s.dir.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
 	if err != nil {
 		return "", err
 	}

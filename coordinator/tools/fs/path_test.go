@@ -1,0 +1,195 @@
+package fs
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"parley/coordinator/tool"
+)
+
+// outside makes a workspace beside a directory that must stay as it is.
+func outside(t *testing.T) (y *yard, check func()) {
+	base := t.TempDir()
+	secret := filepath.Join(base, "secret")
+	for _, dir := range []string{"out", "work/sub"} {
+		if err := os.MkdirAll(filepath.Join(base, dir), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, p := range []string{secret, filepath.Join(base, "out", "bait")} {
+		if err := os.WriteFile(p, []byte("x secret\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	y = openYard(t, filepath.Join(base, "work"), Options{})
+	return y, func() {
+		t.Helper()
+		data, err := os.ReadFile(secret)
+		if err != nil || string(data) != "x secret\n" {
+			t.Errorf("the file outside holds %q, %v", data, err)
+		}
+		list, err := os.ReadDir(filepath.Join(base, "out"))
+		if err != nil || len(list) != 1 {
+			t.Errorf("something was written outside: %v, %v", list, err)
+		}
+	}
+}
+
+func TestPathsThatLeadOut(t *testing.T) {
+	y, check := outside(t)
+	for name, to := range map[string]string{"up": "../secret", "abs": filepath.Join(filepath.Dir(y.dir), "secret"), "dir": "../out", "absin": filepath.Join(y.dir, "sub"), "up2": "sub/../../secret"} {
+		y.must(os.Symlink(to, y.path(name)))
+	}
+	y.must(os.Symlink("../dir", y.path("sub/twice")))
+	for _, path := range []string{"../secret", "sub/../../secret", filepath.Join(filepath.Dir(y.dir), "secret"), y.dir + "more/x", "..", "/", "/etc/passwd"} {
+		for name, arguments := range calls(path) {
+			y.want(y.run(name, arguments, nil), "error: "+path+" is outside the workspace. Give a path inside it, relative to its root.")
+		}
+	}
+	for _, path := range []string{"dir/x", "sub/twice/x", "absin/x"} {
+		for name, arguments := range calls(path) {
+			y.want(y.run(name, arguments, nil), "error: "+path+" leads out of the workspace through a symbolic link. Give a path that stays inside it.")
+		}
+	}
+	for _, path := range []string{"up", "abs", "up2"} {
+		for _, name := range []string{"fs_read_file", "fs_list_files", "fs_grep_files"} {
+			y.want(y.run(name, calls(path)[name], nil), "error: "+path+" leads out of the workspace through a symbolic link. Give a path that stays inside it.")
+		}
+		for _, name := range []string{"fs_create_file", "fs_modify_file", "fs_move_file"} {
+			to, err := os.Readlink(y.path(path))
+			y.must(err)
+			y.want(y.run(name, calls(path)[name], nil), "error: "+path+" is a symbolic link to "+to+". Nothing was changed. Give the path of the file itself.")
+		}
+	}
+	y.put("a", "1")
+	y.want(y.run("fs_move_file", moveArguments{"a", "dir/a"}, nil), "error: dir/a leads out of the workspace through a symbolic link. Give a path that stays inside it.")
+	y.want(y.run("fs_move_file", moveArguments{"a", "../out/a"}, nil), "error: ../out/a is outside the workspace. Give a path inside it, relative to its root.")
+	check()
+}
+
+func TestPathsThroughLinksAreResolved(t *testing.T) {
+	y := newYard(t, map[string]string{"real/deep/a": "1\n2\n"})
+	y.must(os.Symlink("real", y.path("link")))
+	y.must(os.Symlink("../link/deep", y.path("real/more")))
+	out := y.run("fs_modify_file", change("link/more/a", "2", "two"), nil)
+	y.want(out, "asks apply_changes default true: Do you want to apply the following patch to real/deep/a?\n"+
+		"```diff\n--- a/real/deep/a\n+++ b/real/deep/a\n@@ -1,2 +1,2 @@\n 1\n-2\n+two\n```\n")
+	y.want(y.run("fs_create_file", createArguments{"link/more/new/b", "x"}, nil), "ok: Created real/deep/new/b with 1 line.")
+	y.must(os.Symlink("round", y.path("round")))
+	y.want(y.run("fs_create_file", createArguments{"round/b", "x"}, nil), "error: round/b leads through symbolic links without end. Give the path of the file itself.")
+}
+
+func TestGitsOwnFilesAreNotChanged(t *testing.T) {
+	y := newYard(t, map[string]string{".git/config": "x\n", "sub/.GIT/hooks/x": "x\n", "a": "x\n"})
+	y.must(os.Symlink("sub/.GIT/hooks", y.path("hooks")))
+	for path, real := range map[string]string{".git/config": "", "sub/.GIT/hooks/x": "", ".git": "", "hooks/x": "sub/.GIT/hooks/x"} {
+		if real == "" {
+			real = path
+		}
+		for _, name := range []string{"fs_create_file", "fs_modify_file", "fs_delete_file", "fs_move_file"} {
+			y.want(y.run(name, calls(path)[name], nil), "error: "+real+" belongs to git, and file tools do not change it. Nothing was changed. Use git through run_command.")
+		}
+		y.want(y.run("fs_move_file", moveArguments{"a", path}, nil), "error: "+real+" belongs to git, and file tools do not change it. Nothing was changed. Use git through run_command.")
+	}
+	y.want(y.run("fs_read_file", `{"path":".git/config"}`, nil), "ok: .git/config: line 1 of 1.\n\nx\n")
+}
+
+func TestShow(t *testing.T) {
+	for path, want := range map[string]string{
+		"cmd/report.go": "cmd/report.go", "with space": "with space", "日本": "日本", "a\nb": `"a\nb"`, "a\x1b]0;b": `"a\x1b]0;b"`,
+		"a`b": "\"a`b\"", "a\xffb": `"a\xffb"`, "a\u200bb": `"a\u200bb"`,
+	} {
+		if got := show(path); got != want {
+			t.Errorf("%q is shown as %s, want %s", path, got, want)
+		}
+	}
+}
+
+func TestQuestionsStayOneLine(t *testing.T) {
+	y := newYard(t, map[string]string{"a\nb\r\x1b[2J": "1\n2\n"})
+	out := y.run("fs_modify_file", change("a\nb\r\x1b[2J", "2", "two"), nil)
+	if got, want := y.questions(out)[0].Text, `Do you want to apply the following patch to "a\nb\r\x1b[2J"?`; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	y.approve(change("a\nb\r\x1b[2J", "2", "two"))
+}
+
+// swap makes name a link that leads out and a directory in turn, until stop.
+func swap(y *yard, name string, stop <-chan struct{}) <-chan error {
+	y.put("dir/", "")
+	y.must(os.Symlink("../out", y.path("link")))
+	done := make(chan error, 1)
+	go func() {
+		var err error
+		for err == nil {
+			select {
+			case <-stop:
+				done <- nil
+				return
+			default:
+			}
+			for _, it := range []string{"dir", "link"} {
+				err = errors.Join(err, os.Rename(y.path(it), y.path(name)), os.Rename(y.path(name), y.path(it)))
+			}
+		}
+		done <- err
+	}()
+	return done
+}
+
+func TestALinkSwappedInDoesNotLeadOut(t *testing.T) {
+	y, check := outside(t)
+	stop := make(chan struct{})
+	done := swap(y, "race", stop)
+	created, refused := 0, 0
+	for i := range 20_000 {
+		name := fmt.Sprintf("race/%d", i)
+		if got := told(y.run("fs_read_file", readArguments{Path: "race/bait"}, nil)); strings.HasPrefix(got, "ok: ") {
+			t.Error("read a file outside")
+		}
+		s, err := openSpot(y.root, name)
+		if err != nil {
+			refused++
+			continue
+		}
+		created++
+		y.must(errors.Join(s.create([]byte("x"), rand.Reader), s.close()))
+		if created > 20 && refused > 20 {
+			break
+		}
+	}
+	close(stop)
+	y.must(<-done)
+	check()
+	if created == 0 || refused == 0 {
+		t.Errorf("the race was not run: %d created, %d refused", created, refused)
+	}
+}
+
+func TestADirectorySwappedUnderAWrite(t *testing.T) {
+	y, check := outside(t)
+	y.use(Options{Random: reader{func() {
+		y.must(os.Rename(y.path("sub"), y.path("moved")))
+		y.must(os.Symlink("../out", y.path("sub")))
+	}}})
+	y.want(y.run("fs_create_file", createArguments{"sub/a", "x"}, nil), "ok: Created sub/a with 1 line.")
+	y.wantFile("moved/a", "x")
+	check()
+}
+
+func FuzzPlace(f *testing.F) {
+	for _, p := range []string{"a", "../a", "/w/a", "/w/../a", "a/../../b", "./", "a//b/.", "\x00"} {
+		f.Add(p)
+	}
+	f.Fuzz(func(t *testing.T, raw string) {
+		p, err := place(tool.Call{Dir: "/w"}, raw)
+		if err == nil && (p == ".." || strings.HasPrefix(p, "../") || strings.HasPrefix(p, "/") || p == "") {
+			t.Errorf("%q became %q", raw, p)
+		}
+	})
+}
