@@ -316,12 +316,13 @@ func staticAnswer(q forms.Question, rules QuestionRules) (Static, bool) {
 	return Static{}, false
 }
 
-// remembered finds an answer to the very same question: tool, id, text and
-// context.
+// remembered finds an answer to the very same question: tool, id, text, context
+// and what a yes is bound to.
 func (t Turn) remembered(name string, q forms.Question) (Remembered, bool) {
 	for i := len(t.Memory) - 1; i >= 0; i-- {
 		r := t.Memory[i]
-		if r.Tool == name && r.Question.ID == q.ID && r.Question.Text == q.Text && r.Question.Context == q.Context {
+		if r.Tool == name && r.Question.ID == q.ID && r.Question.Text == q.Text &&
+			r.Question.Context == q.Context && r.Question.Digest == q.Digest {
 			return r, true
 		}
 	}

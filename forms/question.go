@@ -62,6 +62,7 @@ type Question struct {
 	Text        string          `json:"text"`
 	Context     string          `json:"context,omitempty"`
 	Header      string          `json:"header,omitempty"`
+	Digest      string          `json:"digest,omitempty"` // what a yes is bound to, in the asker's own terms
 	AnswerType  AnswerType      `json:"answer_type"`
 	Default     json.RawMessage `json:"default,omitempty"`
 	Exclusive   bool            `json:"exclusive,omitempty"`

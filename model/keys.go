@@ -170,6 +170,7 @@ func everywhere() []binding {
 		{keys: []string{"ctrl+c"}, shown: "Ctrl+C", help: "stop the turn; else clear what is written; else, twice, quit", do: (*Model).stop},
 		{keys: []string{"pgup"}, shown: "PgUp", help: "scroll the conversation up", do: func(m *Model) tea.Cmd { m.pane.Page(-1); return nil }},
 		{keys: []string{"pgdown"}, shown: "PgDn", help: "scroll the conversation down", do: func(m *Model) tea.Cmd { m.pane.Page(1); return nil }},
+		{keys: []string{"ctrl+z"}, shown: "Ctrl+Z", help: "suspend the program; fg brings it back", do: func(*Model) tea.Cmd { return tea.Suspend }},
 		{keys: []string{"tab"}, shown: "Tab", help: "to the conversation and back", do: (*Model).nextFocus},
 	}
 }

@@ -69,6 +69,9 @@ func markText(b store.Body) string {
 	case store.Resumed:
 		return "The program was stopped here and started again."
 	case store.ConfigDelta:
+		if id, ok := b.Set["assistant.model.id"]; ok && len(b.Set) == 1 {
+			return "Model: " + plainText(id)
+		}
 		return "Settings of this conversation changed: " + deltaText(b)
 	}
 	return ""
