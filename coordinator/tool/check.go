@@ -18,11 +18,17 @@ type checker struct {
 	validator *forms.Compiled
 }
 
-// newChecker reads parameters; none stands for a tool without arguments.
-func newChecker(parameters json.RawMessage) (*checker, error) {
+// orNone returns parameters, or those of a tool without arguments.
+func orNone(parameters json.RawMessage) json.RawMessage {
 	if len(bytes.TrimSpace(parameters)) == 0 {
-		parameters = json.RawMessage(`{"type":"object","properties":{},"additionalProperties":false}`)
+		return json.RawMessage(`{"type":"object","properties":{},"additionalProperties":false}`)
 	}
+	return parameters
+}
+
+// newChecker reads parameters once; none stand for a tool without arguments.
+func newChecker(parameters json.RawMessage) (*checker, error) {
+	parameters = orNone(parameters)
 	if !json.Valid(parameters) || kindOf(parameters) != kindObject {
 		return nil, errors.New("its parameters are not a JSON Schema: write an object with type, properties and required")
 	}

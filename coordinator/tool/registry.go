@@ -92,6 +92,7 @@ func (e Entry) prepare() (Entry, error) {
 	if !validName(e.Spec.Name) {
 		return e, errors.New("a tool's name has 1 to 64 letters, digits, _ or -")
 	}
+	e.Spec.Parameters = orNone(e.Spec.Parameters)
 	checker, err := newChecker(e.Spec.Parameters)
 	e.Spec.checker = checker
 	return e, err

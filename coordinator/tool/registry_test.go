@@ -48,6 +48,9 @@ func TestRegistry(t *testing.T) {
 	if got := fmt.Sprint(on); got != "[a c]" {
 		t.Errorf("specs of %s", got)
 	}
+	if got := string(r.Specs()[0].Parameters); got != `{"type":"object","properties":{},"additionalProperties":false}` {
+		t.Errorf("a tool without arguments has the parameters %s", got)
+	}
 	if e, ok := r.Get("b"); !ok || !e.Off {
 		t.Errorf("got %+v, %v", e, ok)
 	}
