@@ -12,7 +12,7 @@ import (
 type ask struct {
 	id       string
 	text     string          // one line
-	context  string          // Markdown, without the digest
+	context  string          // Markdown
 	digest   string          // what a yes is bound to
 	standard json.RawMessage // the default; nil for none
 	refused  string
@@ -27,12 +27,12 @@ func no() json.RawMessage { return json.RawMessage("false") }
 // question is what is put; again says that it was put before, about a file that
 // has changed since.
 func (a ask) question(again bool) forms.Question {
-	context := a.context + "\n\n" + digestLine + a.digest
+	context := a.context
 	if again {
 		context = textChanged + "\n\n" + context
 	}
 	return forms.Question{
-		ID: a.id, Text: a.text, Context: context, Default: a.standard,
+		ID: a.id, Text: a.text, Context: context, Digest: a.digest, Default: a.standard,
 		AnswerType: forms.AnswerType{Kind: forms.Boolean},
 	}
 }
@@ -54,8 +54,8 @@ func settled(call tool.Call, asks []ask) tool.Outcome {
 		case err != nil:
 			return tool.Failure{Message: err.Error()}
 		case !agreed:
-			return tool.Failure{Message: a.refused}
-		case AskedDigest(given.Asked.Context) != a.digest, !bound(given, a.digest):
+			return tool.Failure{Message: a.refused, Refused: true}
+		case given.Asked.Digest != a.digest, !bound(given, a.digest):
 			open = append(open, a.question(true))
 		}
 	}

@@ -46,19 +46,6 @@ func digestOf(parts ...string) string {
 	return "sha256:" + hex.EncodeToString(h.Sum(nil))
 }
 
-// digestLine is the last line of every question's context.
-const digestLine = "digest "
-
-// AskedDigest returns the digest that a question's context ends with, or "".
-func AskedDigest(context string) string {
-	last := context[strings.LastIndexByte(context, '\n')+1:]
-	digest, ok := strings.CutPrefix(last, digestLine)
-	if !ok {
-		return ""
-	}
-	return digest
-}
-
 // delta is a change as it is shown: the unified diff and its size in lines.
 type delta struct {
 	text           string

@@ -83,7 +83,7 @@ func TestCreateWritesTheEditedText(t *testing.T) {
 	in := createArguments{"a", "2\n"}
 	given := y.all(y.run("fs_create_file", in, nil), "true")
 	answer := given["overwrite_file"]
-	answer.Edited = &tool.Edited{Digest: AskedDigest(answer.Asked.Context), Content: "3\n"}
+	answer.Edited = &tool.Edited{Digest: answer.Asked.Digest, Content: "3\n"}
 	given["overwrite_file"] = answer
 	got := told(y.run("fs_create_file", in, given))
 	if !strings.HasSuffix(got, "```diff\n--- a/a\n+++ b/a\n@@ -1 +1 @@\n-2\n+3\n```") {

@@ -157,7 +157,7 @@ func told(out tool.Outcome) string {
 			if q.When != nil {
 				fmt.Fprintf(&b, " when %s is %s", q.When.QuestionID, q.When.Equals)
 			}
-			context, _, _ := strings.Cut(q.Context, "\n\n"+digestLine)
+			context := q.Context
 			fmt.Fprintf(&b, ": %s\n%s\n", q.Text, context)
 		}
 		return b.String()
@@ -211,7 +211,7 @@ func (y *yard) wantDigest(out tool.Outcome, id, digest string) {
 	y.t.Helper()
 	for _, q := range y.questions(out) {
 		if q.ID == id {
-			if got := AskedDigest(q.Context); got != digest {
+			if got := q.Digest; got != digest {
 				y.t.Errorf("%s is bound to %s, want %s", id, got, digest)
 			}
 			return

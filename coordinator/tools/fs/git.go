@@ -42,6 +42,10 @@ func gitEnviron(environ []string) []string {
 	return append(kept, "GIT_OPTIONAL_LOCKS=0", "GIT_LITERAL_PATHSPECS=1", "LC_ALL=C")
 }
 
+// untracked is git's word for a file that it does not know. Deleting one loses
+// it, so that is asked; changing one shows its patch anyway.
+const untracked = "??"
+
 // dirtyAsk is the question before a file with uncommitted changes is touched.
 func dirtyAsk(id, p, status string) ask {
 	return ask{

@@ -117,16 +117,6 @@ func TestDigestTellsPartsApart(t *testing.T) {
 	}
 }
 
-func TestAskedDigest(t *testing.T) {
-	for context, want := range map[string]string{
-		"text\n\ndigest sha256:ab": "sha256:ab", "digest sha256:ab": "sha256:ab", "digest sha256:ab\nmore": "", "": "", "text digest sha256:ab": "",
-	} {
-		if got := AskedDigest(context); got != want {
-			t.Errorf("%q: %q", context, got)
-		}
-	}
-}
-
 func TestFence(t *testing.T) {
 	for text, want := range map[string]string{
 		"a": "```x\na\n```", "a\n": "```x\na\n```", "```": "````x\n```\n````", "a``````b`": "```````x\na``````b`\n```````", "": "```x\n\n```",

@@ -124,7 +124,7 @@ const broadFrom = 10
 func (m modifyFile) asks(ctx context.Context, call tool.Call, plan proposal) []ask {
 	var asks []ask
 	p, digest := plan.path, Digest(plan.path, plan.old.data, plan.text)
-	if status := m.dirty(ctx, call, p); status != "" {
+	if status := m.dirty(ctx, call, p); status != "" && status != untracked {
 		a := dirtyAsk("modify_dirty_file", p, status)
 		a.text, a.refused = textAskModifyDirty(p), textRefusedModifyDirty(p)
 		asks = append(asks, a)

@@ -128,7 +128,7 @@ func TestModifyWritesTheEditedText(t *testing.T) {
 	y.questions(y.run("fs_modify_file", in, given))
 	y.wantFile("a", "1\n2\n3\n")
 
-	apply.Edited = &tool.Edited{Digest: AskedDigest(apply.Asked.Context), Content: "1\nzwei\n3\n"}
+	apply.Edited = &tool.Edited{Digest: apply.Asked.Digest, Content: "1\nzwei\n3\n"}
 	given["apply_changes"] = apply
 	y.want(y.run("fs_modify_file", in, given), "ok: a was written, but with another text than you asked for: the change was edited before it was approved. "+
 		"Respect that; do not restore your own version. From your request to what was written:\n\n"+
@@ -141,7 +141,7 @@ func TestModifyEditedToTheSameIsPlain(t *testing.T) {
 	in := change("a", "2", "two")
 	given := y.all(y.run("fs_modify_file", in, nil), "true")
 	apply := given["apply_changes"]
-	apply.Edited = &tool.Edited{Digest: AskedDigest(apply.Asked.Context), Content: "1\ntwo\n"}
+	apply.Edited = &tool.Edited{Digest: apply.Asked.Digest, Content: "1\ntwo\n"}
 	y.want(y.run("fs_modify_file", in, answers{"apply_changes": apply}), "ok: Modified a: 1 line added, 1 removed.")
 }
 
@@ -149,7 +149,7 @@ func TestModifyFence(t *testing.T) {
 	y := newYard(t, map[string]string{"a.md": "one\n````\ncode\n````\n"})
 	out := y.run("fs_modify_file", change("a.md", "one", "1"), nil)
 	context := y.questions(out)[0].Context
-	if !strings.HasPrefix(context, "`````diff\n") || !strings.Contains(context, "\n`````\n\n"+digestLine) {
+	if !strings.HasPrefix(context, "`````diff\n") || !strings.HasSuffix(context, "\n`````") {
 		t.Errorf("fence of %s", context)
 	}
 }
