@@ -314,7 +314,11 @@ func (w *writing) ended(c Call, content string, isError bool) []store.Body {
 	}
 	switch mode {
 	case tool.Ask, tool.Edit:
-		return []store.Body{store.ToolFinished{ID: c.ID, Run: c.Run, Content: content, IsError: isError}}
+		outcome := store.Outcome{Type: store.OutcomeSuccess, Content: content}
+		if isError {
+			outcome.Type = store.OutcomeError
+		}
+		return []store.Body{store.ToolFinished{ID: c.ID, Run: c.Run, Outcome: outcome}}
 	case tool.Skip:
 		return []store.Body{store.ToolCallResponse{ID: c.ID, Content: resultSkippedText}}
 	}

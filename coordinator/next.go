@@ -197,10 +197,10 @@ func deliver(t Turn, c Call, env Env) store.Body {
 	}
 	switch c.Deliver.Outcome {
 	case store.PermitAllowed:
-		return store.ToolCallResponse{ID: c.ID, Content: c.Result.Content, IsError: c.Result.IsError}
+		return store.ToolCallResponse{ID: c.ID, Content: c.Result.Outcome.Content, IsError: c.Result.Outcome.Type == store.OutcomeError}
 	case store.PermitEdited:
 		if c.Deliver.Content != nil {
-			return store.ToolCallResponse{ID: c.ID, Content: *c.Deliver.Content, IsError: c.Result.IsError}
+			return store.ToolCallResponse{ID: c.ID, Content: *c.Deliver.Content, IsError: c.Result.Outcome.Type == store.OutcomeError}
 		}
 	}
 	return store.ToolCallResponse{ID: c.ID, Content: withheldText(c.Deliver), IsError: c.Deliver.By == byPolicy}

@@ -76,11 +76,11 @@ func broke(key Key, err, closing error) Input {
 
 // running performs a RunTool: the run's live output as it arises, then its
 // outcome. It waits for the run to end also when its context is done.
-func running(key Key, t tool.Tool, call tool.Call) Performer {
+func running(key Key, t tool.Tool, call tool.Call, runs *sync.WaitGroup) Performer {
 	return func(ctx context.Context) (Input, Performer) {
 		r := &run{key: key, news: make(chan struct{}, 1), done: make(chan tool.Outcome, 1)}
 		call.Live = r
-		go func() { r.done <- r.safely(ctx, t, call) }()
+		runs.Go(func() { r.done <- r.safely(ctx, t, call) })
 		return r.next(ctx)
 	}
 }

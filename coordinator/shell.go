@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"sync"
 	"time"
 
 	"parley/coordinator/tool"
@@ -48,6 +49,7 @@ type Shell struct {
 	ctx     context.Context
 	cancels map[Key]context.CancelFunc
 	trouble error
+	runs    sync.WaitGroup // runs of tools under way
 }
 
 // wrote ends an append.
@@ -250,10 +252,25 @@ func (s *Shell) runner(e RunTool) Performer {
 		return result(ToolDone{Key: e.Key(), Outcome: tool.Failure{Message: err.Error()}})
 	}
 	w := s.World.Work
-	return running(e.Key(), entry.Tool, tool.Call{
+	call := tool.Call{
 		ID: c.ID, Name: c.Name, Arguments: arguments, Answers: s.state.answers(c), Options: entry.Options,
 		Root: w.Root, Dir: w.Dir, Conversation: w.Conversation, Attempt: e.Run,
-	})
+	}
+	return running(e.Key(), entry.Tool, call, &s.runs)
+}
+
+// Stop cancels everything and waits until no run of a tool is under way, so that
+// no command outlives the program, or until ctx ends.
+func (s *Shell) Stop(ctx context.Context) {
+	for _, stop := range s.cancels {
+		stop()
+	}
+	ended := make(chan struct{})
+	go func() { s.runs.Wait(); close(ended) }()
+	select {
+	case <-ended:
+	case <-ctx.Done():
+	}
 }
 
 // answers are a call's answers as its tool gets them. A secret whose value was

@@ -67,7 +67,7 @@ func (m *Model) newPermission(p coordinator.Prompt) views.Permission {
 		Tool: r.Tool, Text: r.Text, Arguments: r.Arguments, Covers: r.Covers, Waiting: p.Of, MustEdit: r.Edit,
 	}
 	if r.Kind == store.PermitDeliver && p.Result != nil {
-		x.Result = &p.Result.Content
+		x.Result = &p.Result.Outcome.Content
 	}
 	return views.NewPermission(m.o.Theme, x)
 }

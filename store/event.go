@@ -151,12 +151,23 @@ type ToolAsked struct {
 	Form []forms.Question `json:"form"`
 }
 
+// Types of an outcome that waits.
+const (
+	OutcomeSuccess = "success"
+	OutcomeError   = "error"
+)
+
+// Outcome is how a run ended, as the model will be told.
+type Outcome struct {
+	Type    string `json:"type"`
+	Content string `json:"content"`
+}
+
 // ToolFinished is a result that waits for the user before it is delivered.
 type ToolFinished struct {
-	ID      string `json:"id"`
-	Run     int    `json:"run"`
-	Content string `json:"content"`
-	IsError bool   `json:"is_error,omitempty"`
+	ID      string  `json:"id"`
+	Run     int     `json:"run"`
+	Outcome Outcome `json:"outcome"`
 }
 
 // ToolCallResponse ends a call: exactly one for each.

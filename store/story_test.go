@@ -133,7 +133,7 @@ func story() []Body {
 		ask(where, 2),
 		InquiryResponse{Outcome: Answered, ID: "c1.where.2", Answer: raw("1.50"), Reason: "because", AnsweredBy: &AnsweredBy{By: ByReviewer, Model: "small"}},
 		ToolStarted{ID: "c1", Run: 2},
-		ToolFinished{ID: "c1", Run: 2, Content: "changed"},
+		ToolFinished{ID: "c1", Run: 2, Outcome: Outcome{Type: OutcomeSuccess, Content: "changed"}},
 		PermissionRequest{ID: "c1.deliver", Call: "c1", Kind: PermitDeliver, Tool: "fs_modify_file", Text: "Deliver the result?", Edit: true},
 		PermissionResponse{ID: "c1.deliver", Outcome: PermitEdited, By: ByUser, Content: &edited},
 		ToolCallResponse{ID: "c1", Content: "two\n"},

@@ -38,7 +38,7 @@ func item(b *strings.Builder, it Item) {
 			exchange(b, x)
 		}
 		if it.Finished != nil {
-			fmt.Fprintf(b, "    finished %q\n", it.Finished.Content)
+			fmt.Fprintf(b, "    finished %q\n", it.Finished.Outcome.Content)
 		}
 		if it.Result != nil {
 			fmt.Fprintf(b, "    result %q error %v at %s\n", it.Result.Content, it.Result.IsError, it.Ended.Format(time.TimeOnly))

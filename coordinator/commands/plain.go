@@ -126,7 +126,7 @@ func (p *Plain) permission(ctx context.Context, x coordinator.Prompt) coordinato
 		verb = "give"
 		p.heading(x, ": give this result to the assistant?")
 		if x.Result != nil {
-			p.say("%s\n", indented(x.Result.Content))
+			p.say("%s\n", indented(x.Result.Outcome.Content))
 		}
 	} else {
 		p.heading(x, " wants to run")

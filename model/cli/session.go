@@ -203,9 +203,17 @@ func (x *Session) model(ctx context.Context) (coordinator.Model, error) {
 	return openModel(ctx, x.prog, x.Config, x.Config.Assistant, x.Dir)
 }
 
-// Close gives back the lock and the files.
+// stopLimit is how long the program waits for its commands to be gone.
+const stopLimit = 10 * time.Second
+
+// Close stops what runs and gives back the lock and the files.
 func (x *Session) Close() error {
 	var errs []error
+	if x.Shell != nil {
+		ctx, end := context.WithTimeout(context.Background(), stopLimit)
+		x.Shell.Stop(ctx)
+		end()
+	}
 	if x.root != nil {
 		errs = append(errs, x.root.Close())
 	}
