@@ -230,6 +230,23 @@ func TestModifyDirty(t *testing.T) {
 	}
 }
 
+func TestModifyOfAFileThatGitDoesNotKnow(t *testing.T) {
+	y := newYard(t, map[string]string{"a": "1\n"})
+	y.commit()
+	y.put("new", "1\n2\n")
+	if qs := y.questions(y.run("fs_modify_file", change("new", "2", "two"), nil)); len(qs) != 1 || qs[0].ID != "apply_changes" {
+		t.Errorf("asked %+v", qs)
+	}
+}
+
+func TestQuestionsSurviveTheRecord(t *testing.T) {
+	y := newYard(t, map[string]string{"a": "1\xff\xc3\n2\n"})
+	q := y.questions(y.run("fs_modify_file", change("a", "2", "two"), nil))[0]
+	if want := "```diff\n--- a/a\n+++ b/a\n@@ -1,2 +1,2 @@\n 1\uFFFD\n-2\n+two\n```"; q.Context != want {
+		t.Errorf("got %q, want %q", q.Context, want)
+	}
+}
+
 func TestModifyAsksAllThreeInOrder(t *testing.T) {
 	y := newYard(t, map[string]string{"a": "1\n"})
 	y.commit()

@@ -139,14 +139,7 @@ func (m moveFile) onto(call tool.Call, s spot, info fs.FileInfo, to string) (too
 	if out != nil || err != nil {
 		return out, err
 	}
-	now, err := t.look()
-	if err != nil {
-		return nil, at(to, err)
-	}
-	if !same(there, now) {
-		return nil, errChanged
-	}
-	return moved(s, t, call.Root.Rename(s.path, to))
+	return moved(s, t, over(call.Root, s, t, info, there))
 }
 
 // ask asks before a file is replaced; nil is a yes.
@@ -188,6 +181,23 @@ func (moveFile) losing(s spot, info fs.FileInfo, t spot, there fs.FileInfo) (str
 	}
 	about, _, err := replacing(t.path, old.data, new.data)
 	return about, err
+}
+
+// over moves a file onto another if both are still what was looked at.
+func over(root *os.Root, s, t spot, info, there fs.FileInfo) error {
+	for _, end := range []struct {
+		spot spot
+		seen fs.FileInfo
+	}{{s, info}, {t, there}} {
+		now, err := end.spot.look()
+		if err != nil {
+			return at(end.spot.path, err)
+		}
+		if !same(end.seen, now) {
+			return errChanged
+		}
+	}
+	return root.Rename(s.path, t.path)
 }
 
 // settleAcross moves a file to a free name in another directory.

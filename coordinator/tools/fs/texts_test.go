@@ -95,6 +95,27 @@ func TestMoveToANameThatWasTakenMeanwhile(t *testing.T) {
 	y.wantFile("a", "1")
 }
 
+func TestMoveOntoAFileThatChangedMeanwhile(t *testing.T) {
+	for _, changed := range []string{"a", "b", ""} {
+		y := newYard(t, map[string]string{"a": "1", "b": "2"})
+		s, err := openSpot(y.root, "a")
+		y.must(err)
+		to, err := openSpot(y.root, "b")
+		y.must(err)
+		info, err := s.look()
+		y.must(err)
+		there, err := to.look()
+		y.must(err)
+		if changed != "" {
+			y.put(changed, "changed")
+		}
+		if err := over(y.root, s, to, info, there); errors.Is(err, errChanged) != (changed != "") {
+			t.Errorf("changed %q: %v", changed, err)
+		}
+		y.must(errors.Join(s.close(), to.close()))
+	}
+}
+
 func TestCancelledWhileGitIsAsked(t *testing.T) {
 	y := newYard(t, map[string]string{"a": "1\n2\n"})
 	ctx, cancel := context.WithCancel(context.Background())
