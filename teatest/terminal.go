@@ -1,0 +1,370 @@
+package teatest
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/creack/pty"
+	"golang.org/x/sys/unix"
+)
+
+// Terminal is a pseudo-terminal with an emulator behind it, and a program in it.
+// Its methods may be called from any goroutine; they never wait for time to
+// pass, but wake when the program prints something or ends.
+type Terminal struct {
+	t   T
+	ptm *os.File // our end
+
+	mu      sync.Mutex
+	em      *emulator
+	raw     []byte        // everything that was printed
+	changed chan struct{} // closed when something was printed, and replaced
+	hangup  bool          // nobody has the other end any more
+	fault   error         // of our own machinery
+
+	in     *queue // what is typed and what the terminal answers
+	cmd    *exec.Cmd
+	exited chan struct{} // closed when the program has ended
+	work   sync.WaitGroup
+}
+
+// Start runs a program in a terminal of w by h cells; the terminal is its
+// standard input, output and error (where cmd has none of its own) and its
+// controlling terminal. When the test ends, the program and what it started are
+// killed if they still run.
+func Start(t T, w, h int, cmd *exec.Cmd) *Terminal {
+	t.Helper()
+	x, tty := open(t, w, h)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true, Ctty: controlled(cmd, tty)}
+	err := cmd.Start()
+	if closeErr := tty.Close(); err == nil {
+		err = closeErr
+	}
+	if err != nil {
+		t.Fatalf("start %s: %v", cmd.Path, err)
+	}
+	x.cmd = cmd
+	x.work.Go(func() {
+		defer close(x.exited)
+		// How it ended is in ProcessState; an error says no more than that.
+		_ = cmd.Wait()
+	})
+	return x
+}
+
+// controlled gives a program the terminal for those of the standard files that
+// it has not got, and returns the descriptor that is to be its controlling
+// terminal: one of them, or one more if it has all three.
+func controlled(cmd *exec.Cmd, tty *os.File) int {
+	fd := -1
+	if cmd.Stderr == nil {
+		cmd.Stderr, fd = tty, 2
+	}
+	if cmd.Stdout == nil {
+		cmd.Stdout, fd = tty, 1
+	}
+	if cmd.Stdin == nil {
+		cmd.Stdin, fd = tty, 0
+	}
+	if fd < 0 {
+		cmd.ExtraFiles = append(cmd.ExtraFiles, tty)
+		fd = 2 + len(cmd.ExtraFiles)
+	}
+	return fd
+}
+
+// Open makes a terminal of w by h cells for a program in this process and
+// returns its end: the input and output of a tea.Program. The caller closes it.
+func Open(t T, w, h int) (*Terminal, *os.File) {
+	t.Helper()
+	x, tty := open(t, w, h)
+	close(x.exited) // there is no process
+	return x, tty
+}
+
+func open(t T, w, h int) (*Terminal, *os.File) {
+	t.Helper()
+	ptm, tty, err := openPair(w, h)
+	if err != nil {
+		t.Fatalf("open a pseudo-terminal: %v", err)
+	}
+	x := &Terminal{
+		t: t, ptm: ptm, em: newEmulator(w, h), changed: make(chan struct{}), in: newQueue(), exited: make(chan struct{}),
+	}
+	x.work.Go(x.read)
+	x.work.Go(func() { x.em.replies(func(p []byte) { x.in.put(p) }) })
+	x.work.Go(x.write)
+	t.Cleanup(x.close)
+	return x, tty
+}
+
+// openPair opens both ends. Ours can be closed while it is read from.
+func openPair(w, h int) (ptm, tty *os.File, err error) {
+	blocking, tty, err := pty.Open()
+	if err != nil {
+		return nil, nil, err
+	}
+	defer func() {
+		err = errors.Join(err, blocking.Close())
+		if err != nil {
+			err = errors.Join(err, tty.Close())
+		}
+	}()
+	if err := pty.Setsize(blocking, &pty.Winsize{Rows: uint16(h), Cols: uint16(w)}); err != nil {
+		return nil, nil, err
+	}
+	fd, err := unix.FcntlInt(blocking.Fd(), unix.F_DUPFD_CLOEXEC, 0)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := unix.SetNonblock(fd, true); err != nil {
+		return nil, nil, errors.Join(err, unix.Close(fd))
+	}
+	return os.NewFile(uintptr(fd), "pseudo-terminal"), tty, nil
+}
+
+// read shows what the program prints.
+func (x *Terminal) read() {
+	buf := make([]byte, 32<<10)
+	for {
+		n, err := x.ptm.Read(buf)
+		x.mu.Lock()
+		if n > 0 {
+			x.raw = append(x.raw, buf[:n]...)
+			x.note(x.em.write(buf[:n]))
+		}
+		if err != nil {
+			x.hangup = true
+			if !errors.Is(err, syscall.EIO) && !errors.Is(err, os.ErrClosed) {
+				x.note(err)
+			}
+		}
+		close(x.changed)
+		x.changed = make(chan struct{})
+		x.mu.Unlock()
+		if err != nil {
+			return
+		}
+	}
+}
+
+// note keeps the first fault of our own machinery. The caller holds the mutex.
+func (x *Terminal) note(err error) {
+	if x.fault == nil {
+		x.fault = err
+	}
+}
+
+// write gives the program what was typed.
+func (x *Terminal) write() {
+	for {
+		p, ok := x.in.take()
+		if !ok {
+			return
+		}
+		if _, err := x.ptm.Write(p); err != nil {
+			return // the program is gone; the rest has no reader
+		}
+	}
+}
+
+// close ends everything and waits until it has ended.
+func (x *Terminal) close() {
+	if x.cmd != nil {
+		x.signal(syscall.SIGKILL)
+		<-x.exited
+	}
+	x.in.close()
+	errs := []error{x.ptm.Close(), x.em.close()}
+	x.work.Wait()
+	if err := errors.Join(append(errs, x.fault)...); err != nil {
+		x.t.Fatalf("the pseudo-terminal: %v", err)
+	}
+}
+
+// Kill sends a signal to the program and to what it started in its session's
+// group.
+func (x *Terminal) Kill(sig syscall.Signal) {
+	x.t.Helper()
+	if err := x.signal(sig); err != nil {
+		x.t.Fatalf("signal %s: %v", sig, err)
+	}
+}
+
+// signal reaches the program's process group. It is no fault that nobody is
+// left.
+func (x *Terminal) signal(sig syscall.Signal) error {
+	err := syscall.Kill(-x.cmd.Process.Pid, sig)
+	if errors.Is(err, syscall.ESRCH) {
+		return nil
+	}
+	return err
+}
+
+// Wait waits until the program has ended and everything it printed is on the
+// screen, and returns how it ended.
+func (x *Terminal) Wait() *os.ProcessState {
+	x.t.Helper()
+	limit := time.NewTimer(patience)
+	defer limit.Stop()
+	select {
+	case <-x.exited:
+	case <-limit.C:
+		x.t.Fatalf("the program did not end.\n%s", x.report())
+	}
+	for {
+		x.mu.Lock()
+		gone, changed := x.hangup, x.changed
+		x.mu.Unlock()
+		if gone {
+			return x.cmd.ProcessState
+		}
+		select {
+		case <-changed:
+		case <-limit.C:
+			x.t.Fatalf("the program ended, but something that it started still has its terminal.\n%s", x.report())
+		}
+	}
+}
+
+// Type types text, character by character; a new line is Enter.
+func (x *Terminal) Type(text string) {
+	x.in.put([]byte(strings.ReplaceAll(text, "\n", "\r")))
+}
+
+// Press presses keys, named as in Key.
+func (x *Terminal) Press(names ...string) {
+	x.t.Helper()
+	x.in.put([]byte(keyBytes(x.t, names...)))
+}
+
+// Paste pastes text as a terminal does: in brackets if the program asked for
+// them.
+func (x *Terminal) Paste(text string) {
+	x.mu.Lock()
+	bracketed := x.em.modes[ansi.ModeBracketedPaste]
+	x.mu.Unlock()
+	if bracketed {
+		text = "\x1b[200~" + text + "\x1b[201~"
+	}
+	x.in.put([]byte(text))
+}
+
+// Resize changes the terminal's size and tells the program.
+func (x *Terminal) Resize(w, h int) {
+	x.t.Helper()
+	x.mu.Lock()
+	x.em.vt.Resize(w, h)
+	x.mu.Unlock()
+	conn, err := x.ptm.SyscallConn()
+	if err != nil {
+		x.t.Fatalf("resize: %v", err)
+	}
+	var sizeErr error
+	err = conn.Control(func(fd uintptr) {
+		sizeErr = unix.IoctlSetWinsize(int(fd), unix.TIOCSWINSZ, &unix.Winsize{Row: uint16(h), Col: uint16(w)})
+	})
+	if err := errors.Join(err, sizeErr); err != nil {
+		x.t.Fatalf("resize: %v", err)
+	}
+}
+
+// Screen is what is to be seen now. In the middle of a synchronised update it
+// waits for its end, as a terminal does.
+func (x *Terminal) Screen() Screen {
+	x.t.Helper()
+	return x.Until("the end of a synchronised update", func(Screen) bool { return true })
+}
+
+// WaitFor waits until all texts are on the screen, each within a line.
+func (x *Terminal) WaitFor(texts ...string) Screen {
+	x.t.Helper()
+	return x.Until(fmt.Sprintf("%q", texts), func(s Screen) bool { return s.Has(texts...) })
+}
+
+// Until waits until the screen is as wanted, and returns it. It fails, saying
+// what was waited for, when the program ends before that.
+func (x *Terminal) Until(what string, wanted func(Screen) bool) Screen {
+	x.t.Helper()
+	s, ok := x.UntilGone(wanted)
+	if !ok {
+		x.t.Fatalf("waited for %s, but the program hung up.\n%s", what, x.report())
+	}
+	return s
+}
+
+// UntilGone waits until the screen is as wanted; false if the program's end came
+// first.
+func (x *Terminal) UntilGone(wanted func(Screen) bool) (Screen, bool) {
+	x.t.Helper()
+	limit := time.NewTimer(patience)
+	defer limit.Stop()
+	for {
+		x.mu.Lock()
+		changed, gone := x.changed, x.hangup
+		half := x.em.drawing && !gone
+		var s Screen
+		if !half {
+			s = x.em.screen()
+		}
+		x.mu.Unlock()
+		if !half && wanted(s) {
+			return s, true
+		}
+		if gone {
+			return s, false
+		}
+		select {
+		case <-changed:
+		case <-limit.C:
+			x.t.Fatalf("the screen did not become what was waited for.\n%s", x.report())
+		}
+	}
+}
+
+// Raw is everything that the program has printed so far, as bytes.
+func (x *Terminal) Raw() []byte {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return bytes.Clone(x.raw)
+}
+
+// UntilRaw waits until the program has printed at least n bytes; false if its
+// end came first.
+func (x *Terminal) UntilRaw(n int) bool {
+	x.t.Helper()
+	limit := time.NewTimer(patience)
+	defer limit.Stop()
+	for {
+		x.mu.Lock()
+		changed, gone, have := x.changed, x.hangup, len(x.raw)
+		x.mu.Unlock()
+		if have >= n || gone {
+			return have >= n
+		}
+		select {
+		case <-changed:
+		case <-limit.C:
+			x.t.Fatalf("only %d of %d bytes came.\n%s", have, n, x.report())
+		}
+	}
+}
+
+// report shows the screen and the end of what was printed, for a failure.
+func (x *Terminal) report() string {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	tail := x.raw[max(0, len(x.raw)-600):]
+	return fmt.Sprintf("The screen:\n%s\nThe last bytes: %q", x.em.screen(), tail)
+}
+
+// alone starts a program in a session of its own, without a terminal.
+func alone() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setsid: true} }
