@@ -3,7 +3,6 @@ package forms
 import (
 	"bytes"
 	"encoding/json"
-	"strings"
 )
 
 // What is read from a tool or a model is read field by field, so that every
@@ -111,6 +110,7 @@ func parseQuestion(raw json.RawMessage) (Question, Faults) {
 		Text:        r.text("text"),
 		Context:     r.text("context"),
 		Header:      r.text("header"),
+		Digest:      r.text("digest"),
 		Default:     r.value("default"),
 		Exclusive:   r.flag("exclusive"),
 		Persistence: Persistence(r.text("persistence")),
@@ -229,11 +229,8 @@ func unquote(raw json.RawMessage) string {
 
 // kindOf names what a JSON value is, by its first byte.
 func kindOf(raw json.RawMessage) string {
-	trimmed := strings.TrimLeft(string(raw[:min(len(raw), 64)]), " \t\r\n")
-	if trimmed == "" {
-		trimmed = string(bytes.TrimSpace(raw))
-	}
-	if trimmed == "" {
+	trimmed := bytes.TrimLeft(raw, " \t\r\n")
+	if len(trimmed) == 0 {
 		return "nothing"
 	}
 	switch trimmed[0] {
