@@ -86,6 +86,8 @@ func keyOf(in Input) (Key, bool) {
 		return m.Key, true
 	case ReviewBroke:
 		return m.Key, true
+	case ReviewStopped:
+		return m.Key, true
 	case Woke:
 		return m.Key, true
 	case Gone:
@@ -125,6 +127,8 @@ func (w *writing) meaning(in Input) ([]store.Body, bool) {
 		return w.reviewed(c, m)
 	case ReviewBroke:
 		return w.reviewBroke(c, m), true
+	case ReviewStopped:
+		return w.reviewBroke(c, ReviewBroke{Key: m.Key, Error: reviewStoppedText, ByUser: true}), true
 	}
 	return nil, false
 }

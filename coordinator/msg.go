@@ -118,6 +118,9 @@ type ReviewBroke struct {
 	ByUser bool
 }
 
+// ReviewStopped is the user's wish to decide without waiting for the reviewer.
+type ReviewStopped struct{ Key Key }
+
 // Revoked takes back a remembered answer or permission by the id of the inquiry
 // or permission that it was given to.
 type Revoked struct{ ID string }
@@ -134,25 +137,26 @@ type Woke struct{ Key Key }
 // Gone says that a cancelled effect has really ended.
 type Gone struct{ Key Key }
 
-func (Opened) input()      {}
-func (Submitted) input()   {}
-func (Withdrawn) input()   {}
-func (Continued) input()   {}
-func (Interrupted) input() {}
-func (ModelSaid) input()   {}
-func (ModelDone) input()   {}
-func (ModelBroke) input()  {}
-func (ToolSaid) input()    {}
-func (ToolDone) input()    {}
-func (Answered) input()    {}
-func (WentBack) input()    {}
-func (Replied) input()     {}
-func (EndedTurn) input()   {}
-func (Permitted) input()   {}
-func (Reviewed) input()    {}
-func (ReviewBroke) input() {}
-func (Revoked) input()     {}
-func (Changed) input()     {}
-func (Titled) input()      {}
-func (Woke) input()        {}
-func (Gone) input()        {}
+func (Opened) input()        {}
+func (Submitted) input()     {}
+func (Withdrawn) input()     {}
+func (Continued) input()     {}
+func (Interrupted) input()   {}
+func (ModelSaid) input()     {}
+func (ModelDone) input()     {}
+func (ModelBroke) input()    {}
+func (ToolSaid) input()      {}
+func (ToolDone) input()      {}
+func (Answered) input()      {}
+func (WentBack) input()      {}
+func (Replied) input()       {}
+func (EndedTurn) input()     {}
+func (Permitted) input()     {}
+func (Reviewed) input()      {}
+func (ReviewBroke) input()   {}
+func (ReviewStopped) input() {}
+func (Revoked) input()       {}
+func (Changed) input()       {}
+func (Titled) input()        {}
+func (Woke) input()          {}
+func (Gone) input()          {}

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"sync"
 	"time"
 
 	"parley/config"
@@ -27,6 +28,7 @@ type Session struct {
 	First  string   // a message to begin with
 	Notes  []string // what the user should be told at the start
 
+	mu    sync.Mutex // of Config, which jobs read while the screen may reload it
 	prog  *Program
 	setup setup
 	root  *os.Root
@@ -73,11 +75,7 @@ func (s setup) load(deltas []store.ConfigDelta) (config.Config, error) {
 	for _, d := range deltas {
 		s.sources.Deltas = append(s.sources.Deltas, config.Delta{Where: "this conversation", Set: d.Set})
 	}
-	cfg, err := config.Load(s.sources)
-	if err != nil {
-		return cfg, err
-	}
-	return cfg, cfg.Unsupported()
+	return config.Load(s.sources)
 }
 
 // configuration loads everything that does not need a conversation.
@@ -156,7 +154,7 @@ func (x *Session) wire(ctx context.Context, o options, somebody bool) error {
 	}
 	p := x.prog
 	x.Shell = coordinator.NewShell(ctx, coordinator.World{
-		Append: x.Saved.Append, Model: x.model, Sleep: p.Sleep, Now: p.Now, Nonce: p.nonce(), SettleIn: appendAgain,
+		Append: x.Saved.Append, Model: x.model, Review: coordinator.ReviewWith(x.reviewer), Sleep: p.Sleep, Now: p.Now, Nonce: p.nonce(), SettleIn: appendAgain,
 		Work: coordinator.Workspace{Root: x.root, Dir: x.Dir, Conversation: x.Saved.ID()},
 	}, env, x.Saved.ID(), log)
 	set := delta.Set
@@ -193,14 +191,34 @@ func (x *Session) Reload() error {
 	if err != nil {
 		return err
 	}
+	x.mu.Lock()
 	x.Config = cfg
+	x.mu.Unlock()
 	x.Shell.SetEnv(env)
 	return nil
 }
 
 // model finds the main model and the key to its server, when it is first asked.
 func (x *Session) model(ctx context.Context) (coordinator.Model, error) {
-	return openModel(ctx, x.prog, x.Config, x.Config.Assistant, x.Dir)
+	cfg := x.current()
+	return openModel(ctx, x.prog, cfg, cfg.Assistant, x.Dir)
+}
+
+// reviewer finds the model that reviews a question of a tool.
+func (x *Session) reviewer(ctx context.Context, tool, question string) (coordinator.Model, error) {
+	cfg := x.current()
+	a, err := cfg.Reviewer(tool, question)
+	if err != nil {
+		return coordinator.Model{}, err
+	}
+	return openModel(ctx, x.prog, cfg, a, x.Dir)
+}
+
+// current is the configuration as it is now.
+func (x *Session) current() config.Config {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.Config
 }
 
 // stopLimit is how long the program waits for its commands to be gone.
