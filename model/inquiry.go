@@ -53,14 +53,6 @@ func (m *Model) arm() tea.Cmd {
 
 func (m *Model) armed() bool { return !m.o.Now().Before(m.ask.armedAt) }
 
-// notify rings when the terminal is not looked at.
-func (m *Model) notify() tea.Cmd {
-	if !m.unseen {
-		return nil
-	}
-	return tea.Raw("\a")
-}
-
 func (m *Model) newPermission(p coordinator.Prompt) views.Permission {
 	r := p.Permission
 	x := views.Permission{

@@ -25,6 +25,7 @@ type Options struct {
 	Arming   time.Duration                                        // how long a prompt takes no answer
 	Direct   bool                                                 // text questions skip the menu
 	Mouse    bool
+	Notify   Notify
 	Notes    []string   // told at the start
 	Withheld []Withheld // files that wait for the user's trust
 

@@ -65,7 +65,7 @@ func (x *Session) draw(ctx context.Context) error {
 	}
 	m := model.New(model.Options{
 		Shell: x.Shell, Begin: x.begin, First: x.First, Theme: theme, Now: p.Now, Tick: tick, Arming: x.Config.Forms.ArmingDelay,
-		Direct: x.Config.Forms.TextPrompt == "direct", Mouse: x.Config.UI.Mouse, Notes: x.Notes, Withheld: x.withheld(),
+		Direct: x.Config.Forms.TextPrompt == "direct", Mouse: x.Config.UI.Mouse, Notify: notify(p, x.Config.UI.Notify), Notes: x.Notes, Withheld: x.withheld(),
 		Drafts: x.Drafts, SaveDrafts: x.Saved.SaveDrafts, Host: host{x},
 	})
 	ctx, stop := signal.NotifyContext(ctx, syscall.SIGHUP)
@@ -134,6 +134,26 @@ func glyphs(p *Program) views.Glyphs {
 		}
 	}
 	return views.Unicode()
+}
+
+// notify is how the user is called, by ui.notify and by what the terminal
+// understands. Inside of tmux and screen only the bell reaches them.
+func notify(p *Program, setting string) model.Notify {
+	n := model.Notify{Bell: setting == "all" || setting == "bell"}
+	if setting != "all" && setting != "desktop" {
+		return n
+	}
+	term := p.variable("TERM")
+	switch {
+	case strings.HasPrefix(term, "tmux"), strings.HasPrefix(term, "screen"), p.variable("TMUX") != "", p.variable("STY") != "":
+	case strings.Contains(term, "kitty"):
+		n.Desktop = model.Desktop99
+	case strings.HasPrefix(term, "foot"), strings.HasPrefix(term, "rxvt"):
+		n.Desktop = model.Desktop777
+	case term != "linux":
+		n.Desktop = model.Desktop9
+	}
+	return n
 }
 
 // host is what the screen asks of the program around it.
