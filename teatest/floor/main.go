@@ -1,0 +1,62 @@
+// Floor is the least program of this kind: Bubble Tea and a text area, nothing
+// else. What it costs is what the libraries cost; everything above that in a
+// measurement is our own.
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"charm.land/bubbles/v2/textarea"
+	tea "charm.land/bubbletea/v2"
+)
+
+// framesPerSecond is Bubble Tea's highest rate; the first picture waits for the
+// first frame.
+const framesPerSecond = 120
+
+func main() {
+	if _, err := tea.NewProgram(newFloor(), tea.WithFPS(framesPerSecond)).Run(); err != nil {
+		fmt.Fprintln(os.Stderr, "floor:", err)
+		os.Exit(1)
+	}
+}
+
+type floor struct{ area textarea.Model }
+
+func newFloor() floor {
+	area := textarea.New()
+	area.Prompt, area.ShowLineNumbers = "> ", false
+	area.Placeholder = "ready"
+	return floor{area: area}
+}
+
+func (f floor) Init() tea.Cmd { return func() tea.Msg { return started{} } }
+
+// started gives the text area the focus.
+type started struct{}
+
+func (f floor) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	var cmd tea.Cmd
+	switch msg := msg.(type) {
+	case started:
+		cmd = f.area.Focus()
+		return f, cmd
+	case tea.WindowSizeMsg:
+		f.area.SetWidth(msg.Width)
+		f.area.SetHeight(msg.Height)
+		return f, nil
+	case tea.KeyPressMsg:
+		if msg.String() == "ctrl+c" {
+			return f, tea.Quit
+		}
+	}
+	f.area, cmd = f.area.Update(msg)
+	return f, cmd
+}
+
+func (f floor) View() tea.View {
+	v := tea.NewView(f.area.View())
+	v.AltScreen = true
+	return v
+}

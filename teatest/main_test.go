@@ -1,0 +1,5 @@
+package teatest
+
+import "testing"
+
+func TestMain(m *testing.M) { Main(m) }

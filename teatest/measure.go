@@ -1,0 +1,35 @@
+package teatest
+
+import (
+	"os/exec"
+	"strings"
+	"time"
+)
+
+// Start-up and echo are measured from outside, in a terminal, as a person has
+// them. They are figures for benchmarks; no test passes or fails by them.
+
+// FirstFrame starts a program in a terminal and returns the time until it shows
+// what is wanted, and the terminal.
+func FirstFrame(t T, w, h int, cmd *exec.Cmd, wanted func(Screen) bool) (time.Duration, *Terminal) {
+	t.Helper()
+	began := time.Now()
+	x := Start(t, w, h, cmd)
+	x.Until("the first picture", wanted)
+	return time.Since(began), x
+}
+
+// Echo types letters one by one and returns, for each, the time from the key
+// until it stands on the screen behind those before it. The program must show
+// what is typed, on one line.
+func (x *Terminal) Echo(letters string) []time.Duration {
+	x.t.Helper()
+	var took []time.Duration
+	for i := range letters {
+		began := time.Now()
+		x.Type(letters[i : i+1])
+		x.Until("the echo of a key", func(s Screen) bool { return strings.Contains(s.String(), letters[:i+1]) })
+		took = append(took, time.Since(began))
+	}
+	return took
+}
