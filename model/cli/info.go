@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"fmt"
 	"os"
 	"strings"
@@ -102,16 +101,17 @@ func (p *Program) tools(o options, format string) error {
 		})
 	}
 	if format == "json" {
-		enc := json.NewEncoder(p.Out)
-		enc.SetIndent("", "  ")
-		return enc.Encode(map[string]any{"tools": list})
+		return p.json(map[string]any{"tools": list})
 	}
 	for _, t := range list {
 		state := "on "
 		if !t.On {
 			state = "off"
 		}
-		fmt.Fprintf(p.Out, "%s  %-16s %-10s %-8s %s\n", state, t.Name, t.Run, t.Source, terminalText(sentence(t.Description)))
+		line := fmt.Sprintf("%s  %-16s %-10s %-8s %s", state, t.Name, t.Run, t.Source, terminalText(sentence(t.Description)))
+		if _, err := fmt.Fprintln(p.Out, strings.TrimRight(line, " ")); err != nil {
+			return err
+		}
 	}
 	return nil
 }

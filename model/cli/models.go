@@ -211,11 +211,7 @@ func (p *Program) modelsOf(ctx context.Context, cfg config.Config, name, dir str
 
 func (p *Program) printModels(found []listedModel, format string) error {
 	if format == "json" {
-		enc := json.NewEncoder(p.Out)
-		enc.SetIndent("", "  ")
-		return enc.Encode(struct {
-			Models []listedModel `json:"models"`
-		}{append([]listedModel{}, found...)})
+		return p.json(map[string]any{"models": append([]listedModel{}, found...)})
 	}
 	for _, m := range found {
 		fmt.Fprintln(p.Out, terminalText(m.ID))

@@ -1,8 +1,11 @@
 package cli
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 
@@ -53,9 +56,9 @@ func readAnswers(path string, names []string) (map[string]json.RawMessage, error
 	if err != nil {
 		return nil, fmt.Errorf("--answers: %w", err)
 	}
-	var answers map[string]json.RawMessage
-	if err := json.Unmarshal(data, &answers); err != nil {
-		return nil, fmt.Errorf("--answers: %s does not hold a JSON object of \"<tool>.<question>\": value (%w)", path, err)
+	answers, err := answersIn(data)
+	if err != nil {
+		return nil, fmt.Errorf("--answers: %s: %w", path, err)
 	}
 	for key, value := range answers {
 		tool, question, ok := strings.Cut(key, ".")
@@ -69,4 +72,43 @@ func readAnswers(path string, names []string) (map[string]json.RawMessage, error
 		}
 	}
 	return answers, nil
+}
+
+// answersIn reads the object; a key that stands twice is a fault, since nobody
+// can say which of its values was meant.
+func answersIn(data []byte) (map[string]json.RawMessage, error) {
+	dec := json.NewDecoder(bytes.NewReader(data))
+	if start, err := dec.Token(); err != nil || start != json.Delim('{') {
+		return nil, errors.New(answersFormText)
+	}
+	answers := map[string]json.RawMessage{}
+	for dec.More() {
+		key, err := dec.Token()
+		name, ok := key.(string)
+		var value json.RawMessage
+		if err != nil || !ok || dec.Decode(&value) != nil {
+			return nil, brokenAnswers(data)
+		}
+		if _, twice := answers[name]; twice {
+			return nil, fmt.Errorf("the key %q stands there twice; leave one out", name)
+		}
+		answers[name] = value
+	}
+	if _, err := dec.Token(); err != nil {
+		return nil, brokenAnswers(data)
+	}
+	if _, err := dec.Token(); err != io.EOF {
+		return nil, errors.New("something follows the JSON object; a file holds one object")
+	}
+	return answers, nil
+}
+
+// brokenAnswers says in which line the JSON goes wrong.
+func brokenAnswers(data []byte) error {
+	line := 1 + bytes.Count(data, []byte("\n"))
+	var fault *json.SyntaxError
+	if err := json.Unmarshal(data, new(any)); errors.As(err, &fault) {
+		line = 1 + bytes.Count(data[:fault.Offset-1], []byte("\n"))
+	}
+	return fmt.Errorf("line %d is not valid JSON; %s", line, answersFormText)
 }

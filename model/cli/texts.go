@@ -36,6 +36,8 @@ for -m and assistant.model.id. Name providers to ask only those.`
 const noTerminalText = "there is no terminal to draw on; use `parley run \"…\"` for one turn without a screen, " +
 	"or `parley --accessible` for plain lines"
 
+const answersFormText = `it must hold one JSON object, such as {"ask_user.answer": true}`
+
 const tourText = "This is the tour: no model is set up, so a scripted one answers, offline, in a throw-away folder. " +
 	"Write anything to begin; /quit leaves. To set a model up: `parley -m provider/model`, or assistant.model.id in the file " +
 	"that `parley config path` names."
