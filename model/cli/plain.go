@@ -19,7 +19,11 @@ func (p *Program) plain(ctx context.Context, o options, message string) (err err
 		return fmt.Errorf("%s", noTerminalText)
 	}
 	defer func() { err = errors.Join(err, tty.Close()) }()
-	x, err := p.open(context.WithoutCancel(ctx), o, o.resume, true)
+	s, cfg, err := p.configuration(o)
+	if err != nil {
+		return err
+	}
+	x, err := p.open(context.WithoutCancel(ctx), s, cfg, o.resume, true)
 	if err != nil {
 		return err
 	}

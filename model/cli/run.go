@@ -76,9 +76,11 @@ func isTerminal(r io.Reader) bool {
 // run sends a message (or with none goes on with an open turn) and prints what
 // follows until the turn ends.
 func (p *Program) run(ctx context.Context, o options, id, message, format string) (err error) {
-	if _, cfg, err := p.configuration(o); err != nil {
+	s, cfg, err := p.configuration(o)
+	if err != nil {
 		return err
-	} else if cfg.Assistant.Model.ID == "" && id == "" {
+	}
+	if cfg.Assistant.Model.ID == "" && id == "" {
 		return config.NoModelError{}
 	}
 	var tty io.ReadWriteCloser
@@ -92,7 +94,7 @@ func (p *Program) run(ctx context.Context, o options, id, message, format string
 	}
 	// What is recorded after an interrupt must still be recorded, so the shell
 	// does not end with ctx; the loop turns its end into the end of the turn.
-	x, err := p.open(context.WithoutCancel(ctx), o, id, tty != nil)
+	x, err := p.open(context.WithoutCancel(ctx), s, cfg, id, tty != nil)
 	if err != nil {
 		return err
 	}

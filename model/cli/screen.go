@@ -36,18 +36,23 @@ func (p *Program) screen(ctx context.Context, o options, message string) (err er
 	if !p.OutTTY || !isTerminal(p.In) || p.variable("TERM") == "dumb" {
 		return errors.New(noTerminalText)
 	}
-	if tour, err := p.needsTour(o); err != nil {
+	s, cfg, err := p.configuration(o)
+	if err != nil {
 		return err
-	} else if tour {
-		clean, err := p.tour(&o)
-		if err != nil {
-			return err
+	}
+	if o.resume == "" && needsTour(cfg) {
+		clean, failed := p.tour(&o)
+		if failed != nil {
+			return failed
 		}
 		defer func() { err = errors.Join(err, clean()) }()
+		if s, cfg, err = p.configuration(o); err != nil {
+			return err
+		}
 	}
 	life, end := context.WithCancel(context.Background())
 	defer end()
-	x, err := p.open(life, o, o.resume, true)
+	x, err := p.open(life, s, cfg, o.resume, true)
 	if err != nil {
 		return err
 	}

@@ -88,21 +88,14 @@ func (p *Program) configuration(o options) (setup, config.Config, error) {
 	return s, cfg, err
 }
 
-// open opens a conversation for writing: a new one, or the one of an id.
-func (p *Program) open(ctx context.Context, o options, id string, somebody bool) (*Session, error) {
-	s, err := p.prepare(o)
-	if err != nil {
-		return nil, err
-	}
-	before, err := s.load(nil)
-	if err != nil {
-		return nil, err
-	}
-	x := &Session{prog: p, setup: s, Dir: s.dir, Store: store.Open(before.Store.Dir, p.Now)}
+// open opens a conversation for writing: a new one, or the one of an id. cfg is
+// the configuration without what belongs to the conversation.
+func (p *Program) open(ctx context.Context, s setup, cfg config.Config, id string, somebody bool) (*Session, error) {
+	x := &Session{prog: p, setup: s, Config: cfg, Dir: s.dir, Store: store.Open(cfg.Store.Dir, p.Now)}
 	if err := x.take(id); err != nil {
 		return nil, err
 	}
-	if err := x.wire(ctx, o, somebody); err != nil {
+	if err := x.wire(ctx, s.opts, somebody); err != nil {
 		return nil, errors.Join(err, x.Close())
 	}
 	return x, nil
@@ -128,9 +121,12 @@ func (x *Session) take(id string) (err error) {
 func (x *Session) wire(ctx context.Context, o options, somebody bool) error {
 	log := x.Saved.Log()
 	folded := coordinator.FoldAll(x.Saved.ID(), log)
-	cfg, err := x.setup.load(folded.Deltas)
-	if err != nil {
-		return err
+	cfg := x.Config
+	if len(folded.Deltas) > 0 {
+		var err error
+		if cfg, err = x.setup.load(folded.Deltas); err != nil {
+			return err
+		}
 	}
 	cfg, delta, err := cfg.Toggle(o.toggles...)
 	if err != nil {

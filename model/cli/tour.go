@@ -14,13 +14,9 @@ import (
 const tourModel = scripted + "/tour"
 
 // needsTour says whether there is nobody to talk to but the tour.
-func (p *Program) needsTour(o options) (bool, error) {
-	_, cfg, err := p.configuration(o)
-	if err != nil {
-		return false, err
-	}
-	asked := cfg.Assistant.Model.Provider + "/" + cfg.Assistant.Model.Name
-	return o.resume == "" && (cfg.Assistant.Model.ID == "" || asked == tourModel), nil
+func needsTour(cfg config.Config) bool {
+	m := cfg.Assistant.Model
+	return m.ID == "" || m.Provider+"/"+m.Name == tourModel
 }
 
 // tour lays the tour's tiny workspace out in a folder of its own, which the
