@@ -78,7 +78,7 @@ func (nowhere) Load(string) (any, error) { return nil, errNotLoaded }
 func (c *Compiled) Validate(value json.RawMessage) []SchemaFault {
 	v, err := decode(value)
 	if err != nil {
-		return []SchemaFault{{"", answerNotJSON}}
+		return []SchemaFault{{"", valueBroken}}
 	}
 	if faults := limitValue(v); len(faults) > 0 {
 		return faults

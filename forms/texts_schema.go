@@ -17,6 +17,7 @@ const (
 	schemaInPlace  = "has a $ref that leads back to itself without going into the value, so nothing can fit it; remove that $ref"
 	schemaOldDraft = "names another draft in $schema; use https://json-schema.org/draft/2020-12/schema or http://json-schema.org/draft-07/schema#"
 
+	valueBroken  = "is not valid JSON"
 	valueTooMuch = "is too much work to check against this schema; it has too many alternatives for a value of this size"
 	valueTooDeep = "is nested deeper than 256 levels"
 	valueNumber  = "is a number with too many digits or too large an exponent"
