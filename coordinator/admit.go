@@ -58,6 +58,10 @@ func (w *writing) result(in Input) ([]store.Body, bool) {
 	if !ok {
 		return nil, false
 	}
+	switch in.(type) {
+	case Answered, Replied, Permitted:
+		w.state.Env.Held = false // whoever answers wants the turn to go on
+	}
 	i = slices.IndexFunc(w.state.Running, func(r Running) bool { return r.Key == key })
 	w.state.Running = slices.Delete(slices.Clone(w.state.Running), i, i+1)
 	return said, true

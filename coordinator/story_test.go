@@ -622,3 +622,33 @@ func TestATornLogFoldsAndEnds(t *testing.T) {
 		}
 	})
 }
+
+func TestAnAnswerAfterARestartIsTheKeyThatGoesOn(t *testing.T) {
+	s := newStory(t, 3)
+	s.send(Opened{})
+	s.send(Submitted{ID: "m", Text: "go"})
+	s.send(ModelDone{Key: s.state.Running[0].Key, Answer: providers.Answer{Calls: []providers.Call{{ID: "w", Name: "writer", Arguments: `{}`}}}})
+	s.kill(len(s.disk))
+	if s.state.Busy() != Waiting || !s.state.Env.Held {
+		t.Fatalf("busy %v, held %v", s.state.Busy(), s.state.Env.Held)
+	}
+	p, _ := s.state.Prompt()
+	s.send(Permitted{Key: p.Key, Outcome: store.PermitAllowed})
+	if s.state.Busy() != Working {
+		t.Errorf("after the answer it is %v, want at work", s.state.Busy())
+	}
+}
+
+func TestWithoutAQuestionARestartWaitsForAKey(t *testing.T) {
+	s := newStory(t, 3)
+	s.send(Opened{})
+	s.send(Submitted{ID: "m", Text: "go"})
+	s.kill(len(s.disk))
+	if len(s.state.Running) != 0 || s.state.Busy() != Held {
+		t.Fatalf("running %v, busy %v", s.state.Running, s.state.Busy())
+	}
+	s.send(Continued{})
+	if len(s.state.Running) != 1 || s.state.Busy() != Thinking {
+		t.Errorf("running %v, busy %v", s.state.Running, s.state.Busy())
+	}
+}
