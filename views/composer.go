@@ -192,6 +192,22 @@ func (c *Composer) AtEnd() bool { return c.editor.AtEnd() }
 // Offset returns how many characters stand before the cursor.
 func (c *Composer) Offset() int { return c.editor.Offset() }
 
+// Before returns what stands before the cursor, chips as their marks.
+func (c *Composer) Before() string {
+	text := []rune(c.editor.Text())
+	return string(text[:min(c.editor.Offset(), len(text))])
+}
+
+// Complete writes text in the place of the last n characters before the cursor.
+func (c *Composer) Complete(n int, text string) {
+	all, at := []rune(c.editor.Text()), c.editor.Offset()
+	at = min(at, len(all))
+	from := max(at-n, 0)
+	text = Clean(text)
+	c.editor.Set(string(all[:from]) + text + string(all[at:]))
+	c.editor.SetOffset(from + utf8.RuneCountInString(text))
+}
+
 // Lines draws a rule and the text under it.
 func (c *Composer) Lines() []string {
 	th := c.theme

@@ -146,3 +146,22 @@ func BenchmarkComposerKey(b *testing.B) {
 		c.Update(press(tea.KeyBackspace))
 	}
 }
+
+func TestComposerCompletes(t *testing.T) {
+	c := NewComposer(theme(t, ThemePlain), "")
+	c.Resize(80, 24)
+	c.Paste("look at @vie and älso")
+	for range len(" and älso") - 1 { // ä is two bytes
+		c.Update(tea.KeyPressMsg{Code: tea.KeyLeft})
+	}
+	if got := c.Before(); got != "look at @vie" {
+		t.Fatalf("before the cursor stands %q", got)
+	}
+	c.Complete(4, "@views/pané.go")
+	if got, want := c.Text(), "look at @views/pané.go and älso"; got != want {
+		t.Errorf("text %q, want %q", got, want)
+	}
+	if got, want := c.Before(), "look at @views/pané.go"; got != want {
+		t.Errorf("the cursor stands after %q, want %q", got, want)
+	}
+}

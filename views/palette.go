@@ -1,0 +1,51 @@
+package views
+
+// Choice is a row of a palette: what is chosen, and what is said of it.
+type Choice struct{ Name, Help string }
+
+// Palette is a short list above the composer to choose from while one writes.
+type Palette struct {
+	Choices []Choice
+	At      int    // the row under the cursor
+	Note    string // stands below the rows: what is being waited for, or what went wrong
+}
+
+// Draw draws at most height lines: the rows around the cursor, how many there
+// are where not all fit, and the note.
+func (p Palette) Draw(theme Theme, width, height int) []string {
+	if p.Note != "" {
+		height--
+	}
+	from, to := rows(len(p.Choices), p.At, height)
+	names := 0
+	for _, c := range p.Choices[from:to] {
+		names = max(names, min(Width(Line(c.Name, width)), max(width-len(margin), 0)))
+	}
+	var lines []string
+	for i, c := range p.Choices[from:to] {
+		mark, style := "", theme.Plain
+		if from+i == p.At {
+			mark, style = theme.Accent.Render(theme.Glyphs.Cursor), theme.Accent
+		}
+		line := place3(mark, len(left(width))) + style.Render(pad(Line(c.Name, width), names))
+		if room := width - len(left(width)) - names - 3; c.Help != "" && room > 8 {
+			line += "  " + theme.Dim.Render(Line(c.Help, room))
+		}
+		lines = append(lines, cut(line, width, ""))
+	}
+	if to-from < len(p.Choices) && len(lines) > 0 && width >= minWidth {
+		at := Thousands(p.At+1) + " of " + Thousands(len(p.Choices))
+		lines[len(lines)-1] = apart(lines[len(lines)-1], theme.Dim.Render(at)+" ", width)
+	}
+	if p.Note != "" && height >= 0 {
+		lines = append(lines, cut(place3("", len(left(width)))+theme.Dim.Render(Line(p.Note, width)), width, ""))
+	}
+	return lines
+}
+
+// rows is the part of n rows, at most height long, that has row at in it.
+func rows(n, at, height int) (from, to int) {
+	height = min(max(height, 0), n)
+	from = min(max(at-height/2, 0), n-height)
+	return from, from + height
+}
