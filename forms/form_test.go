@@ -60,7 +60,7 @@ func TestNewFaults(t *testing.T) {
 				"questions[0].answer_type.options[3].value: 1.0 is already the value of options[1]; every value must differ"},
 		{"equal labels", asks(`{"type":"select","options":[{"value":1,"label":"x"},{"value":2,"label":"x"}]}`), ``},
 		{"no value", asks(`{"type":"select","options":[{"label":"x"}]}`), `questions[0].answer_type.options[0].value: is missing; give every option a value, a string, a number, true or false`},
-		{"null", asks(`{"type":"select","options":[null]}`), `questions[0].answer_type.options[0].value: must be a string, a number, true or false, not null`},
+		{"null", asks(`{"type":"select","options":[null]}`), `questions[0].answer_type.options[0].value: is missing; give every option a value, a string, a number, true or false`},
 		{"a list", asks(`{"type":"select","options":[["a"]]}`), `questions[0].answer_type.options[0].value: must be a string, a number, true or false, not a list`},
 		{"an object", asks(`{"type":"select","options":[{"value":{}}]}`), `questions[0].answer_type.options[0].value: must be a string, a number, true or false, not an object`},
 

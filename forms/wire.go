@@ -111,6 +111,7 @@ func parseQuestion(raw json.RawMessage) (Question, Faults) {
 		Context:     r.text("context"),
 		Header:      r.text("header"),
 		Digest:      r.text("digest"),
+		Digest:      r.text("digest"),
 		Default:     r.value("default"),
 		Exclusive:   r.flag("exclusive"),
 		Persistence: Persistence(r.text("persistence")),
@@ -153,7 +154,7 @@ func parseWhen(raw json.RawMessage) (When, Faults) {
 
 func parseOption(raw json.RawMessage) (Option, Faults) {
 	if kindOf(raw) != "an object" {
-		return Option{Value: compact(raw)}, nil
+		return Option{Value: present(raw)}, nil
 	}
 	r := newReader(raw)
 	return Option{
@@ -283,7 +284,7 @@ func normalOptions(options []Option) []Option {
 	}
 	copied := make([]Option, len(options))
 	for i, o := range options {
-		o.Value = compact(o.Value)
+		o.Value = present(o.Value)
 		copied[i] = o
 	}
 	return copied
