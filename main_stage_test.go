@@ -43,6 +43,7 @@ var varying = sync.OnceValue(func() []variable {
 		{`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z`, "<time>"},
 		{`"event":"[0-9a-f]{12}-\d+"`, `"event":"<event>"`},
 		{`"prev":"[0-9a-f]{64}"`, `"prev":"<digest>"`},
+		{`"digest": "[0-9a-f]{64}"`, `"digest": "<digest>"`},
 		{`127\.0\.0\.1:\d+`, "127.0.0.1:<port>"},
 		{`trying again in [0-9.]+m?s`, "trying again in <wait>"},
 		{`\(go[^ ]+, [a-z0-9]+/[a-z0-9]+\)`, "(<go>, <system>)"},
