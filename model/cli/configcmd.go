@@ -119,7 +119,7 @@ func (p *Program) configCheck(o options, asJSON bool, _ []string) error {
 		if err != nil && !errors.As(err, &problems) {
 			return err
 		}
-		if jsonErr := p.json(map[string]any{"problems": problems, "withheld": cfg.Withheld}); jsonErr != nil {
+		if jsonErr := p.json(map[string]any{"problems": problems, "withheld": withheldList(cfg)}); jsonErr != nil {
 			return jsonErr
 		}
 		if err != nil {
@@ -135,6 +135,11 @@ func (p *Program) configCheck(o options, asJSON bool, _ []string) error {
 	}
 	_, err = fmt.Fprintln(p.Out, "The configuration has no faults.")
 	return err
+}
+
+// withheldList is what waits for trust; a list also where it is empty.
+func withheldList(cfg config.Config) []config.Withheld {
+	return append([]config.Withheld{}, cfg.Withheld...)
 }
 
 // place is a file or folder that the program uses.
@@ -179,7 +184,7 @@ func (p *Program) configTrust(o options, asJSON bool, _ []string) error {
 		return err
 	}
 	if asJSON {
-		return p.json(map[string]any{"withheld": cfg.Withheld})
+		return p.json(map[string]any{"withheld": withheldList(cfg)})
 	}
 	if len(cfg.Withheld) == 0 {
 		_, err := fmt.Fprintln(p.Out, "Nothing in this workspace waits for your trust.")
@@ -187,7 +192,7 @@ func (p *Program) configTrust(o options, asJSON bool, _ []string) error {
 	}
 	tty, err := p.Terminal()
 	if err != nil {
-		return fmt.Errorf("trust is given on a terminal only: %w", err)
+		return errors.New(trustTerminalText)
 	}
 	return errors.Join(p.askTrust(tty, s, cfg.Withheld), tty.Close())
 }

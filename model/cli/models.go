@@ -197,7 +197,7 @@ func (p *Program) modelsOf(ctx context.Context, cfg config.Config, name, dir str
 	}
 	models, err := server.Models(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, err // it names the server
 	}
 	var out []listedModel
 	for _, m := range models {

@@ -38,6 +38,8 @@ const noTerminalText = "there is no terminal to draw on; use `parley run \"…\"
 
 const answersFormText = `it must hold one JSON object, such as {"ask_user.answer": true}`
 
+const trustTerminalText = "trust is given by a person; run `parley config trust` on a terminal"
+
 const tourText = "This is the tour: no model is set up, so a scripted one answers, offline, in a throw-away folder. " +
 	"Write anything to begin; /quit leaves. To set a model up: `parley -m provider/model`, or assistant.model.id in the file " +
 	"that `parley config path` names."
