@@ -111,7 +111,6 @@ func parseQuestion(raw json.RawMessage) (Question, Faults) {
 		Context:     r.text("context"),
 		Header:      r.text("header"),
 		Digest:      r.text("digest"),
-		Digest:      r.text("digest"),
 		Default:     r.value("default"),
 		Exclusive:   r.flag("exclusive"),
 		Persistence: Persistence(r.text("persistence")),
