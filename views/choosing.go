@@ -12,10 +12,13 @@ func (f Field) choosing(in Intent) (Field, Act) {
 	n := f.choices()
 	switch in := in.(type) {
 	case Step:
-		if n > 0 {
+		if n > 0 && !f.fixed() {
 			f.cursor = min(max(f.cursor+in.By, 0), n-1)
 		}
 	case Edge:
+		if f.fixed() {
+			return f, nil
+		}
 		f.cursor = 0
 		if in.Last {
 			f.cursor = n - 1
@@ -37,6 +40,9 @@ func (f Field) choosing(in Intent) (Field, Act) {
 	case Confirm:
 		return f.take()
 	case OpenMenu:
+		if f.filter != "" { // Esc undoes the last thing first
+			return f.unfiltered(), nil
+		}
 		f.mode, f.menu = InMenu, 0
 	case OpenFilter:
 		if f.Question.AnswerType.Kind != forms.Boolean {
@@ -44,6 +50,16 @@ func (f Field) choosing(in Intent) (Field, Act) {
 		}
 	}
 	return f, nil
+}
+
+// unfiltered is the field with all of its options, the cursor where it was.
+func (f Field) unfiltered() Field {
+	at := 0
+	if visible := f.visible(); f.cursor >= 0 && f.cursor < len(visible) {
+		at = visible[f.cursor]
+	}
+	f.filter, f.mode, f.cursor = "", Choosing, at
+	return f
 }
 
 func (f Field) say(in Say) (Field, Act) {
@@ -88,9 +104,28 @@ func (f Field) take() (Field, Act) {
 	return f.other(), nil
 }
 
+// other opens the line for a value of the user's own.
 func (f Field) other() Field {
 	f.mode, f.text = Other, NewEditor(f.theme, "")
+	f.text.Set(f.typed)
 	return f
+}
+
+// pointAt puts the cursor on the n-th choice, or entry of the menu.
+func (f Field) pointAt(n int) Field {
+	switch {
+	case n < 0:
+	case f.mode == InMenu:
+		f.menu = min(n, len(f.menuItems())-1)
+	case f.mode == Choosing && !f.fixed() || f.mode == Filtering:
+		f.cursor = min(n, f.choices()-1)
+	}
+	return f
+}
+
+// fixed reports whether no cursor may choose, only a key that says what it does.
+func (f Field) fixed() bool {
+	return f.Question.AnswerType.Kind == forms.Boolean && f.Rules.Escalated
 }
 
 func (f Field) toggle() (Field, Act) {
@@ -101,7 +136,7 @@ func (f Field) toggle() (Field, Act) {
 	i := visible[f.cursor]
 	if i == len(f.chosen) {
 		if len(f.own) > 0 { // Space on what was written takes it away
-			f.own = nil
+			f.typed, f.own = f.own[0], nil
 			return f, nil
 		}
 		return f.other(), nil
@@ -136,6 +171,12 @@ func (f Field) picked() json.RawMessage {
 	}
 	return json.RawMessage("[" + strings.Join(parts, ",") + "]")
 }
+
+// Choices returns how many choices the filter leaves, one's own included.
+func (f Field) Choices() int { return f.choices() }
+
+// Closes reports whether the menu covers choices that Esc leads back to.
+func (f Field) Closes() bool { return f.home() == Choosing }
 
 // choices is the number of rows that the cursor can stand on.
 func (f Field) choices() int {

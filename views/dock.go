@@ -12,6 +12,15 @@ type Drawn struct {
 	X, Y      int
 	Shown     bool
 	MaxScroll int
+	Choices   []int // by line, the choice of a prompt that it belongs to, -1 none
+}
+
+// Choice returns the choice that a line belongs to, -1 if none.
+func (d Drawn) Choice(line int) int {
+	if line < 0 || line >= len(d.Choices) {
+		return -1
+	}
+	return d.Choices[line]
 }
 
 // dock is the lower part of the screen while something is asked: a heading, a
@@ -28,8 +37,10 @@ type dock struct {
 	scroll   int
 	question []string
 	body     []string
-	focus    int // line of the body that must be seen
-	x        int // cursor in the focused line, -1 none
+	choices  []int    // by line of the body
+	foot     []string // below the body, whatever of it is seen
+	focus    int      // line of the body that must be seen
+	x        int      // cursor in the focused line, -1 none
 	faults   []string
 	hints    string
 }
@@ -43,7 +54,10 @@ func (d dock) draw() Drawn {
 	hints := d.hintLines()
 	d.shorten()
 	faults, text := d.faults, append(d.lead[:len(d.lead):len(d.lead)], d.text...)
-	room := d.height - 1 - len(hints) - len(faults)
+	room := d.height - 1 - len(hints) - len(faults) - len(d.foot)
+	if room < 3 {
+		room, d.foot = room+len(d.foot), nil
+	}
 	need := len(text) + len(d.question) + len(d.body)
 	gaps := d.gaps(len(text) > 0, room-need)
 	for len(gaps) > 0 && need > room-len(gaps) {
@@ -71,7 +85,16 @@ func (d dock) draw() Drawn {
 	if d.x >= 0 && len(body) > 0 {
 		out.X, out.Y, out.Shown = min(d.x, d.width-1), len(out.Lines)+d.focus-from, true
 	}
+	for i := range body {
+		for len(out.Choices) < len(out.Lines)+i {
+			out.Choices = append(out.Choices, -1)
+		}
+		if from+i < len(d.choices) {
+			out.Choices = append(out.Choices, d.choices[from+i])
+		}
+	}
 	add(body...)
+	add(d.foot...)
 	add(faults...)
 	gap("body")
 	add(hints...)
@@ -153,7 +176,7 @@ func (d dock) hintLines() []string {
 	if d.hints == "" {
 		return nil
 	}
-	return Hints(d.theme, d.hints, d.width, min(2, max(d.height/6, 1)))
+	return Hints(d.theme, d.hints, d.width, HintRows(d.height))
 }
 
 // window is the part of lines that fits, from the scroll offset on; its last

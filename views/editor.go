@@ -43,8 +43,19 @@ func (e *Editor) SetTheme(theme Theme) {
 
 // SetSize sets the width in cells and the most lines that are shown.
 func (e *Editor) SetSize(width, height int) {
-	e.area.MaxHeight = max(height, 1)
+	e.area.ShowLineNumbers, e.area.MaxHeight = false, max(height, 1)
 	e.area.SetWidth(max(width, 1))
+	e.settle()
+}
+
+// numberRows and numberColumn are the most lines whose numbers fit into the
+// column that the text area leaves for them, and that column's width in cells.
+const numberRows, numberColumn = 9999, 6
+
+// numbered makes the editor draw all of its text, each line with its number.
+func (e *Editor) numbered(width int) {
+	e.area.ShowLineNumbers, e.area.MaxHeight = true, numberRows
+	e.area.SetWidth(width + numberColumn)
 	e.settle()
 }
 

@@ -1,6 +1,7 @@
 package views
 
 import (
+	"bytes"
 	"encoding/json"
 
 	"parley/forms"
@@ -23,9 +24,10 @@ const (
 type Rules struct {
 	CanGoBack bool // an earlier answer can be changed
 	CanReply  bool
-	Remember  bool // Y and N are offered
-	Escalated bool // Enter alone never approves
-	Direct    bool // text fields skip the menu
+	Remember  bool            // Y and N are offered
+	Escalated bool            // Enter alone never approves
+	Direct    bool            // text fields skip the menu
+	Given     json.RawMessage // the answer before the user went back, filled in
 }
 
 // Field is the open question: what the user has chosen and written so far. It is
@@ -45,39 +47,95 @@ type Field struct {
 	scroll int
 	theme  Theme
 	text   Editor
-	draft  string // the answer's text while something else is being written
+	schema bool   // the schema is shown
+	unsent string // the answer's text while a reply is written
+	typed  string // the value of the user's own while it is not given
+	said   string // the reply while it is not given
+	first  Draft  // what stood here before the user did anything
 	about  *memo  // the context, drawn
+	names  *names // the options' words, cleaned
 }
 
-// NewField opens a question. Its default, or the draft given before, is filled
-// in.
+// NewField opens a question. Its default, the answer given before or the draft
+// is filled in, the later before the earlier.
 func NewField(theme Theme, q forms.Question, rules Rules, draft Draft) Field {
-	f := Field{Question: q, Rules: rules, theme: theme, text: NewEditor(theme, ""), cursor: -1, about: &memo{}}
+	f := Field{Question: q, Rules: rules, theme: theme, text: NewEditor(theme, ""), cursor: -1, about: &memo{}, names: &names{}}
 	f.chosen = make([]bool, len(q.AnswerType.Options))
 	value := q.Default
-	if len(draft.Value) > 0 {
-		value = draft.Value
+	if len(rules.Given) > 0 {
+		value = rules.Given
 	}
+	f = f.filled(value)
+	f.first = f.state()
+	return f.drafted(draft)
+}
+
+// filled is the field as it opens with a value.
+func (f Field) filled(value json.RawMessage) Field {
+	q := f.Question
 	switch q.AnswerType.Kind {
 	case forms.Boolean:
-		f.cursor = cursorOfBool(value, rules.Escalated)
+		f.cursor = cursorOfBool(value, f.Rules.Escalated)
 	case forms.Select:
-		f.cursor = max(f.optionOf(value), 0)
+		f.cursor = 0
+		f = f.pointed(value)
 	case forms.MultiSelect:
 		f.cursor = 0
 		f.choose(value)
 	case forms.Text, forms.Schema:
 		f.mode = InMenu
-		if rules.Direct {
+		if f.Rules.Direct {
 			f.mode = Writing
 		}
 		f.text.Set(startText(q, value))
 	case forms.Secret:
 		f.mode = Writing
 	}
-	if draft.Text != "" && q.AnswerType.Kind != forms.Secret {
-		f.text.Set(draft.Text)
-		f.text.SetOffset(draft.Cursor)
+	return f
+}
+
+// pointed puts the cursor of a select on a value; one of the user's own opens as
+// the text it is, so that Enter gives it again.
+func (f Field) pointed(value json.RawMessage) Field {
+	if i := f.optionOf(value); i >= 0 {
+		f.cursor = i
+		return f
+	}
+	var s string
+	if len(value) == 0 || !f.Question.AnswerType.Other || json.Unmarshal(value, &s) != nil {
+		return f
+	}
+	f.cursor, f.typed = len(f.Question.AnswerType.Options), s
+	return f.other()
+}
+
+// drafted is the field with what was left in it.
+func (f Field) drafted(d Draft) Field {
+	f.said = d.Reply
+	if len(d.Value) == 0 && d.Text == "" {
+		return f
+	}
+	switch f.Question.AnswerType.Kind {
+	case forms.Boolean:
+		f.cursor = cursorOfBool(d.Value, f.Rules.Escalated)
+	case forms.Select:
+		f.mode, f.typed = Choosing, d.Text
+		if i := f.optionOf(d.Value); i >= 0 {
+			f.cursor = i
+		} else if d.Text != "" && f.Question.AnswerType.Other {
+			f.cursor = len(f.Question.AnswerType.Options)
+		}
+	case forms.MultiSelect:
+		f.chosen, f.own, f.typed = make([]bool, len(f.chosen)), nil, d.Text
+		f.choose(d.Value)
+	case forms.Text, forms.Schema:
+		if len(d.Value) > 0 {
+			f.text.Set(startText(f.Question, d.Value))
+		}
+		if d.Text != "" {
+			f.text.Set(d.Text)
+			f.text.SetOffset(d.Cursor)
+		}
 	}
 	return f
 }
@@ -94,29 +152,64 @@ func cursorOfBool(value json.RawMessage, escalated bool) int {
 	return -1
 }
 
-// Draft is what is typed so far and not given: for the record of drafts. It is
-// empty for a secret.
+// Draft is what is typed or chosen so far and not given, for the record of
+// drafts: the text and the cursor's place in it in characters, the value under
+// the cursor or the values that are chosen, and a reply. It is empty where the
+// user changed nothing, and always for a secret.
 type Draft struct {
 	Text   string
 	Value  json.RawMessage
 	Cursor int
+	Reply  string
 }
 
 // Draft returns the state of the field to be kept.
 func (f Field) Draft() Draft {
+	if f.Question.AnswerType.Kind == forms.Secret {
+		return Draft{}
+	}
+	d := f.state()
+	if d.Text == f.first.Text && bytes.Equal(d.Value, f.first.Value) {
+		d = Draft{}
+	} else if d.Text == "" && f.Question.AnswerType.Kind == forms.Text {
+		d.Value = quote("") // emptied, which is not the same as untouched
+	}
+	d.Reply = f.said
+	if f.mode == Replying {
+		d.Reply = f.text.Text()
+	}
+	return d
+}
+
+func (f Field) state() Draft {
 	d := Draft{}
 	switch f.Question.AnswerType.Kind {
-	case forms.Secret:
-		return d
+	case forms.Boolean:
+		if f.cursor >= 0 {
+			d.Value = boolean(f.cursor == 0)
+		}
+	case forms.Select:
+		d.Text = f.ownText()
+		if visible := f.visible(); f.cursor >= 0 && f.cursor < len(visible) && visible[f.cursor] < len(f.chosen) {
+			d.Value = f.Question.AnswerType.Options[visible[f.cursor]].Value
+		}
 	case forms.MultiSelect:
-		d.Value = f.picked()
+		d.Value, d.Text = f.picked(), f.ownText()
 	case forms.Text, forms.Schema:
 		d.Text, d.Cursor = f.text.Text(), f.text.Offset()
 		if f.mode == Replying {
-			d.Text, d.Cursor = f.draft, len([]rune(f.draft))
+			d.Text, d.Cursor = f.unsent, len([]rune(f.unsent))
 		}
 	}
 	return d
+}
+
+// ownText is the value of the user's own that is not given yet.
+func (f Field) ownText() string {
+	if f.mode == Other {
+		return f.text.Text()
+	}
+	return f.typed
 }
 
 // Mode returns what the field does with keys, so that the model can map them.
@@ -148,9 +241,17 @@ func (f Field) Resize(width, height int) Field {
 
 // Update applies an intent and says what came of it, if anything.
 func (f Field) Update(in Intent) (Field, Act) {
-	if s, ok := in.(Scroll); ok {
-		f.scroll = max(f.scroll+s.By, 0)
+	switch in := in.(type) {
+	case Scroll:
+		f.scroll = max(f.scroll+in.By, 0)
 		return f, nil
+	case ShowSchema:
+		if f.Question.AnswerType.Kind == forms.Schema {
+			f.schema, f.scroll = !f.schema, 0
+		}
+		return f, nil
+	case Point:
+		return f.pointAt(in.At), nil
 	}
 	f.Faults = nil
 	switch in.(type) {
@@ -185,8 +286,12 @@ func (f Field) reply() Field {
 	if !f.Rules.CanReply || f.mode == Replying {
 		return f
 	}
-	f.draft = f.text.Text()
+	if f.mode == Other {
+		f = f.leave()
+	}
+	f.unsent = f.text.Text()
 	f.text = NewEditor(f.theme, "")
+	f.text.Set(f.said)
 	f.mode = Replying
 	return f
 }

@@ -26,7 +26,10 @@ func (m menuItem) String() string {
 
 // menuItems are the entries that can be chosen now.
 func (f Field) menuItems() []menuItem {
-	items := []menuItem{menuAnswer}
+	var items []menuItem
+	if f.home() == InMenu { // the others are answered where they are
+		items = append(items, menuAnswer)
+	}
 	if f.Rules.CanGoBack {
 		items = append(items, menuBack)
 	}
@@ -104,8 +107,12 @@ func (f Field) oneLine() bool {
 
 // leave goes back from a text; what was written for the answer is kept.
 func (f Field) leave() Field {
-	if f.mode == Replying {
-		f.text.Set(f.draft)
+	switch f.mode {
+	case Replying:
+		f.said = f.text.Text()
+		f.text.Set(f.unsent)
+	case Other:
+		f.typed = f.text.Text()
 	}
 	f.mode, f.menu = f.home(), 0
 	return f
@@ -122,7 +129,9 @@ func (f Field) submit() (Field, Act) {
 		}
 		if f.Question.AnswerType.Kind == forms.MultiSelect {
 			f.own = []string{text}
-			return f.leave(), nil
+			f = f.leave()
+			f.typed = ""
+			return f, nil
 		}
 		return f, Answered{Value: quote(text)}
 	}
@@ -146,7 +155,7 @@ func (f Field) filtering(in Intent) (Field, Act) {
 			f.filter, f.cursor = f.filter[:len(f.filter)-n], 0
 		}
 	case OpenMenu:
-		f.filter, f.mode, f.cursor = "", Choosing, 0
+		return f.unfiltered(), nil
 	case Confirm:
 		f.mode = Choosing
 		if f.Question.AnswerType.Kind == forms.Select {

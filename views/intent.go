@@ -43,6 +43,10 @@ type (
 	Erase struct{}
 	// Scroll moves the context by so many lines.
 	Scroll struct{ By int }
+	// Point is a click on a choice: the cursor goes there, and nothing is chosen.
+	Point struct{ At int }
+	// ShowSchema shows the schema of the answer above the question, or no more.
+	ShowSchema struct{}
 )
 
 func (Step) intent()       {}
@@ -63,6 +67,8 @@ func (Insert) intent()     {}
 func (Replace) intent()    {}
 func (Erase) intent()      {}
 func (Scroll) intent()     {}
+func (Point) intent()      {}
+func (ShowSchema) intent() {}
 
 // Act is what an intent led to, at most one: Answered, WentBack, Replied or
 // EndedTurn.

@@ -17,6 +17,7 @@ type Permission struct {
 	Waiting   int
 	Hints     string
 	MustEdit  bool // the mode asks for an edit first
+	Draft     PermissionDraft
 
 	raw    bool // the arguments as the bytes they are
 	scroll int
@@ -26,6 +27,10 @@ type Permission struct {
 	theme  Theme
 	about  *memo // what the decision is about, drawn
 }
+
+// PermissionDraft is what was written and not given: an edit of the arguments or
+// the result, and a reason.
+type PermissionDraft struct{ Edit, Why string }
 
 // The intents of a permission, beside Key, Insert, Confirm, OpenMenu and Scroll.
 type (
@@ -78,6 +83,33 @@ func (p Permission) Writing() bool { return p.why != nil || p.edit != nil }
 // Editing reports whether that text is the arguments or the result.
 func (p Permission) Editing() bool { return p.edit != nil }
 
+// Raw reports whether the arguments are shown as they came.
+func (p Permission) Raw() bool { return p.raw }
+
+// Written returns what was written and not given; an edit that changes nothing
+// is none.
+func (p Permission) Written() PermissionDraft {
+	d := p.Draft
+	if p.why != nil {
+		d.Why = p.why.Text()
+	}
+	if p.edit != nil {
+		d.Edit = p.edit.Text()
+	}
+	if d.Edit == p.original() {
+		d.Edit = ""
+	}
+	return d
+}
+
+// original is what an edit begins with.
+func (p Permission) original() string {
+	if p.Result != nil {
+		return Clean(*p.Result)
+	}
+	return Clean(indentJSON(p.Arguments))
+}
+
 // Typed returns the text that is being written, for the external editor.
 func (p Permission) Typed() string {
 	if e := p.editor(); e != nil {
@@ -125,6 +157,7 @@ func (p Permission) Update(in Intent) (Permission, Act) {
 		return p, Denied{Turn: in.Turn}
 	case WriteReason:
 		e := NewEditor(p.theme, "")
+		e.Set(p.Draft.Why)
 		p.why = &e
 	case EditFirst:
 		p = p.open()
@@ -137,10 +170,9 @@ func (p Permission) Update(in Intent) (Permission, Act) {
 // open puts what can be changed into the editor.
 func (p Permission) open() Permission {
 	e := NewEditor(p.theme, "")
-	if p.Result != nil {
-		e.Set(*p.Result)
-	} else {
-		e.Set(indentJSON(p.Arguments))
+	e.Set(p.original())
+	if p.Draft.Edit != "" {
+		e.Set(p.Draft.Edit)
 	}
 	p.edit = &e
 	return p
@@ -155,6 +187,7 @@ func (p Permission) writing(in Intent) (Permission, Act) {
 	case Replace:
 		p.editor().Set(in.Text)
 	case OpenMenu:
+		p.Draft = p.Written()
 		p.why, p.edit = nil, nil
 	case Confirm:
 		return p.submit()
@@ -166,6 +199,9 @@ func (p Permission) submit() (Permission, Act) {
 	text := p.editor().Text()
 	if p.why != nil {
 		return p, Denied{Reason: strings.TrimSpace(text)}
+	}
+	if text == p.original() {
+		return p, Allowed{} // as it was, byte for byte
 	}
 	if p.Result == nil {
 		if fault := jsonFault(text); fault != "" {

@@ -3,8 +3,6 @@ package views
 import (
 	"fmt"
 	"strings"
-
-	"parley/forms"
 )
 
 // Prompt is a question on the screen, docked below the conversation. What the
@@ -19,10 +17,12 @@ type Prompt struct {
 	Field     Field
 }
 
-// Escalation is the reviewer's no that brought a question to the user.
+// Escalation is what brought a question from the reviewer to the user: its no,
+// or with Failed that it gave no answer, and why.
 type Escalation struct {
 	Model  string
 	Reason string
+	Failed bool
 }
 
 // heading says who asks what.
@@ -35,7 +35,7 @@ func (p Prompt) heading() string {
 		parts = append(parts, fmt.Sprintf("[%d/%d]", p.At, p.Of))
 	}
 	if p.Escalated != nil {
-		parts = append(parts, "escalated")
+		parts = append(parts, p.Escalated.word())
 	}
 	if h := Line(p.Field.Question.Header, 60); h != "" {
 		parts = append(parts, h)
@@ -70,13 +70,33 @@ func (p Prompt) Draw(md *Markdown, width, height int) Drawn {
 	if len(d.lead) > 0 && len(d.text) > 0 {
 		d.lead = append(d.lead, "")
 	}
-	d.body, d.focus, d.x = f.body(look, max(height-4-len(d.question), 1))
+	if f.schema {
+		d.text = beside(d.text, schemaLines(look, f.Question.AnswerType.Schema))
+	}
+	b := f.body(look, max(height-4-len(d.question), 1))
+	d.body, d.choices, d.focus, d.x, d.foot = b.lines, b.choices, b.focus, b.x, b.foot
+	d.text = beside(d.text, b.whole)
 	return d.draw()
+}
+
+// beside puts more lines below others, with a blank line between.
+func beside(lines, more []string) []string {
+	if len(lines) == 0 || len(more) == 0 {
+		return append(lines[:len(lines):len(lines)], more...)
+	}
+	return append(append(lines[:len(lines):len(lines)], ""), more...)
 }
 
 // TextWidth is the width of a Markdown renderer for text that is drawn with the
 // margin in so many cells.
 func TextWidth(width int) int { return textWidth(width) }
+
+func (e *Escalation) word() string {
+	if e.Failed {
+		return "no review"
+	}
+	return "escalated"
+}
 
 func (e *Escalation) lines(look Look) []string {
 	if e == nil {
@@ -90,7 +110,14 @@ func (e *Escalation) lines(look Look) []string {
 	if e.Model != "" {
 		reason = revealProse(e.Model) + " " + th.Glyphs.Dot + " " + reason
 	}
-	lines := gutter(th.Decide.Render(th.Glyphs.Decision), "", paint(wrap(textEscalated, textWidth(look.Width)), th.Strong.Render), look.Width)
+	words := textEscalated
+	if e.Failed {
+		words = textReviewFailed
+		if strings.TrimSpace(e.Reason) != "" {
+			reason = revealProse(e.Reason)
+		}
+	}
+	lines := gutter(th.Decide.Render(th.Glyphs.Decision), "", paint(wrap(words, textWidth(look.Width)), th.Strong.Render), look.Width)
 	return append(lines, indented(look, wrap(reason, textWidth(look.Width)))...)
 }
 
@@ -107,186 +134,4 @@ func (f Field) faultLines(look Look) []string {
 		}
 	}
 	return indented(look, out)
-}
-
-// body draws what the answer is given with, says which line has the cursor, and
-// in which column the terminal's cursor belongs, -1 if nowhere.
-func (f Field) body(look Look, room int) (lines []string, focus, x int) {
-	switch f.mode {
-	case InMenu:
-		return f.menuLines(look), f.menu, -1
-	case Writing, Replying, Other:
-		return f.writingLines(look, room)
-	}
-	if f.Question.AnswerType.Kind == forms.Boolean {
-		return f.booleanLines(look), max(f.cursor, 0), -1
-	}
-	return f.optionLines(look)
-}
-
-// row is a choice behind its cursor.
-func (f Field) row(look Look, at bool, words string) string {
-	th := look.Theme
-	mark := ""
-	if at {
-		mark = th.Accent.Render(th.Glyphs.Cursor)
-	}
-	room := max(look.Width-len(left(look.Width))-2, 1)
-	words = cut(words, room, th.Glyphs.Ellipsis)
-	if at {
-		words = th.Strong.Render(words)
-	}
-	lead := spaces(2)
-	if mark != "" {
-		lead = mark + " "
-	}
-	return cut(left(look.Width)+lead+words, look.Width, "")
-}
-
-func (f Field) booleanLines(look Look) []string {
-	return []string{f.row(look, f.cursor == 0, "yes"), f.row(look, f.cursor == 1, "no")}
-}
-
-func (f Field) menuLines(look Look) []string {
-	out := []string{}
-	for i, item := range f.menuItems() {
-		words := item.String()
-		if d := Line(f.text.Text(), max(look.Width-24, 8)); item == menuAnswer && d != "" && f.home() == InMenu && f.Question.AnswerType.Kind != forms.Secret {
-			words += "       (" + textDraft + " " + d + ")"
-		}
-		out = append(out, f.row(look, i == f.menu, words))
-	}
-	return out
-}
-
-// optionLines draws the options that the filter lets through. Label and
-// description stand in columns; what is too long for its line goes on below.
-func (f Field) optionLines(look Look) (lines []string, focus, x int) {
-	x = -1
-	if f.mode == Filtering || f.filter != "" {
-		filter := "/ " + f.filter
-		lines = append(lines, indented(look, []string{look.Theme.Accent.Render(cut(filter, textWidth(look.Width), ""))})...)
-		if f.mode == Filtering {
-			x = min(len(left(look.Width))+Width(filter), look.Width-1)
-		}
-	}
-	visible := f.visible()
-	if len(visible) == 0 {
-		return append(lines, informs(look, textNoMatch)...), 0, x
-	}
-	labels := f.labels(visible)
-	column := 0
-	for _, label := range labels {
-		column = max(column, min(Width(label), look.Width/2))
-	}
-	for n, i := range visible {
-		if n == f.cursor {
-			focus = len(lines)
-		}
-		lines = append(lines, f.option(look, n, i, labels[n], column)...)
-	}
-	if f.Question.AnswerType.Kind == forms.MultiSelect {
-		lines = append(lines, look.Theme.Dim.Render(rightOf(fmt.Sprintf("%d of %d", f.countChosen(), len(f.chosen)), look.Width-2)))
-	}
-	if x >= 0 {
-		focus = 0
-	}
-	return lines, focus, x
-}
-
-func rightOf(text string, width int) string {
-	return spaces(width-Width(text)) + cut(text, max(width, 0), "")
-}
-
-func (f Field) countChosen() int {
-	n := len(f.own)
-	for _, on := range f.chosen {
-		if on {
-			n++
-		}
-	}
-	return n
-}
-
-// labels are the words of the visible options.
-func (f Field) labels(visible []int) []string {
-	out := make([]string, len(visible))
-	for n, i := range visible {
-		if i == len(f.Question.AnswerType.Options) {
-			out[n] = textOther
-			if len(f.own) > 0 {
-				out[n] = "other: " + revealProse(f.own[0])
-			}
-			continue
-		}
-		out[n] = strings.ReplaceAll(revealProse(optionLabel(f.Question.AnswerType.Options[i])), "\n", "␊")
-	}
-	return out
-}
-
-// option draws one option, in as many lines as it needs.
-func (f Field) option(look Look, n, i int, label string, column int) []string {
-	th, a := look.Theme, f.Question.AnswerType
-	head := ""
-	if a.Kind == forms.MultiSelect {
-		head = th.Glyphs.Off + " "
-		if i < len(f.chosen) && f.chosen[i] || i == len(f.chosen) && len(f.own) > 0 {
-			head = th.Glyphs.On + " "
-		}
-	} else if f.choices() <= 9 {
-		head = fmt.Sprintf("%d  ", n+1)
-	}
-	about, star := "", ""
-	if i < len(a.Options) {
-		about = strings.ReplaceAll(revealProse(a.Options[i].Description), "\n", " ")
-		if a.Options[i].Recommended {
-			star = th.Glyphs.Star + " " + textRecommended
-		}
-	}
-	room := max(look.Width-len(left(look.Width))-2-Width(head), 1)
-	var lines []string
-	beside := column + 3 + Width(about)
-	if star != "" {
-		beside += 3 + Width(star)
-	}
-	if about+star == "" || beside > room || Width(label) > column {
-		lines = wrap(label, room)
-		for _, more := range []string{about, star} {
-			if more != "" {
-				lines = append(lines, paint(wrap(more, room), th.Dim.Render)...)
-			}
-		}
-	} else {
-		line := pad(label, column) + "   " + th.Dim.Render(about)
-		if star != "" {
-			line = apart(line, th.Accent.Render(star), room-1)
-		}
-		lines = []string{line}
-	}
-	for k := range lines {
-		if k > 0 {
-			head = spaces(Width(head))
-		}
-		lines[k] = f.row(look, n == f.cursor && k == 0, head+lines[k])
-	}
-	return lines
-}
-
-// writingLines draws the editor: numbered for JSON, behind a bar otherwise, and
-// not at all for a secret.
-func (f Field) writingLines(look Look, room int) (lines []string, focus, x int) {
-	th := look.Theme
-	if f.Question.AnswerType.Kind == forms.Secret && f.mode == Writing {
-		words := textHiddenNone
-		if f.text.Text() != "" {
-			words = textHidden
-		}
-		line := left(look.Width) + th.Accent.Render(th.Glyphs.Cursor) + " " + th.Dim.Render(words)
-		return []string{cut(line, look.Width, "")}, 0, min(len(left(look.Width))+2, look.Width-1)
-	}
-	f.text.SetSize(max(look.Width-len(left(look.Width))-1, 1), room)
-	bar := th.Dim.Render(th.Glyphs.Bar)
-	lines = gutter(bar, bar, f.text.Lines(), look.Width)
-	cx, cy := f.text.Cursor()
-	return lines, min(cy, max(len(lines)-1, 0)), min(cx+len(left(look.Width)), look.Width-1)
 }

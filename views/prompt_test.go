@@ -307,7 +307,7 @@ func TestPromptsNeverExceed(t *testing.T) {
 		p := Prompt{Who: text, Asks: true, At: 1, Of: 3, Waiting: 3, Hints: "y yes   n no   Esc menu", Field: NewField(th, forms.Question{Text: text, Header: text, Context: text, AnswerType: a},
 			Rules{CanGoBack: true, CanReply: true}, Draft{Text: text})}
 		if rapid.Bool().Draw(t, "escalated") {
-			p.Escalated = &Escalation{text, text}
+			p.Escalated = &Escalation{text, text, rapid.Bool().Draw(t, "failed")}
 		}
 		intents := []Intent{Step{1}, Step{-1}, Edge{true}, Pick{3}, Confirm{}, Toggle{}, OpenMenu{}, OpenAnswer{}, OpenFilter{}, WriteReply{}, Insert{text}, Scroll{3}, Replace{text}, Erase{}, ToggleAll{}}
 		md := NewMarkdown(th, TextWidth(width))
