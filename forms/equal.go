@@ -27,14 +27,35 @@ func Equal(a, b json.RawMessage) bool {
 }
 
 // canonical returns a text that is the same for equal values only, and whether
-// the value is valid JSON.
+// the value is valid JSON. Scalars, which options and most answers are, take the
+// short way without a decoder.
 func canonical(raw json.RawMessage) (string, bool) {
-	v, err := decode(raw)
-	if err != nil {
-		return "", false
+	raw = bytes.Trim(raw, space)
+	switch kindOf(raw) {
+	case "a list", "an object":
+		v, err := decode(raw)
+		if err != nil {
+			return "", false
+		}
+		return string(appendCanonical(nil, v)), true
+	case "a string":
+		var s string
+		if json.Unmarshal(raw, &s) != nil {
+			return "", false
+		}
+		return string(appendString(nil, s)), true
 	}
-	return string(appendCanonical(nil, v)), true
+	switch {
+	case !json.Valid(raw):
+		return "", false
+	case kindOf(raw) == "a number":
+		return string(appendNumber(nil, string(raw))), true
+	}
+	return string(raw[:1]), true // n, t or f
 }
+
+// space is what JSON lets stand between its tokens.
+const space = " \t\r\n"
 
 // errTrailing says that a second value follows the first.
 var errTrailing = errors.New("more follows after the value")

@@ -23,7 +23,7 @@ func tooMuch(s *jsonschema.Schema, v any) bool {
 // node is a part of the value with an identity. Short scalars share one: they
 // cost the same.
 type node struct {
-	size  int // in bytes, of a long string
+	size  int // bytes of a long string, or of all keys
 	keys  map[string]*node
 	items []*node
 }
@@ -38,6 +38,7 @@ func (s scalars) node(v any) *node {
 		n := &node{keys: make(map[string]*node, len(v))}
 		for key, item := range v {
 			n.keys[key] = s.node(item)
+			n.size += len(key)
 		}
 		return n
 	case []any:
@@ -78,6 +79,9 @@ func (c *coster) cost(s *jsonschema.Schema, n *node) int {
 	for _, next := range inPlace(s) {
 		sum = min(sum+c.cost(next, n), maxCost+1)
 	}
+	if s.PropertyNames != nil && len(n.keys) > 0 {
+		sum = min(sum+len(n.keys)*c.cost(s.PropertyNames, &node{size: n.size / len(n.keys)}), maxCost+1)
+	}
 	for name, item := range n.keys {
 		for _, next := range forKey(s, name) {
 			sum = min(sum+c.cost(next, item), maxCost+1)
@@ -94,10 +98,7 @@ func (c *coster) cost(s *jsonschema.Schema, n *node) int {
 
 // own is the work of one schema on one value without what it applies to others.
 func (c *coster) own(s *jsonschema.Schema, n *node) int {
-	own := 1 + len(n.keys)*(1+len(s.PatternProperties)) + len(n.items) + len(s.Required)
-	if s.PropertyNames != nil {
-		own += len(n.keys) * (1 + len(inPlace(s.PropertyNames)))
-	}
+	own := 1 + len(n.keys) + (len(n.keys)+n.size/32)*len(s.PatternProperties) + len(n.items) + len(s.Required)
 	if s.Enum != nil {
 		own += len(s.Enum.Values)
 	}

@@ -148,6 +148,8 @@ func bombs() map[string][2]string {
 		"not":      {strings.Replace(ladder, `"type":"string"`, `"not":{"type":"number"}`, 1), `1`},
 		"tree":     {`{"type":"object","anyOf":[{"properties":{"a":{"$ref":"#"}}},{"properties":{"a":{"$ref":"#"}}}]}`, deep},
 		"patterns": {`{"type":"object","patternProperties":{"a":{"$ref":"#"},"a+":{"$ref":"#"}}}`, deep},
+		"names":    {strings.Replace(ladder, `"$ref":"#/$defs/l0"`, `"propertyNames":{"$ref":"#/$defs/l0"}`, 1), `{"a":1}`},
+		"long":     {`{"pattern":"(a*)*b","allOf":[` + strings.Repeat(`{"pattern":"(a|b)*c"},`, 100) + `{}]}`, `"` + strings.Repeat("a", 1<<20) + `"`},
 		"wide":     {`{"items":{"type":"string"}}`, wide},
 	}
 }
@@ -181,7 +183,7 @@ func TestMessagesAreCut(t *testing.T) {
 
 func FuzzSchema(f *testing.F) {
 	for _, bomb := range bombs() {
-		if len(bomb[1]) < 1000 {
+		if len(bomb[0])+len(bomb[1]) < 1000 {
 			f.Add([]byte(bomb[0]), []byte(bomb[1]))
 		}
 	}

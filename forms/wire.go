@@ -229,7 +229,7 @@ func unquote(raw json.RawMessage) string {
 
 // kindOf names what a JSON value is, by its first byte.
 func kindOf(raw json.RawMessage) string {
-	trimmed := bytes.TrimLeft(raw, " \t\r\n")
+	trimmed := bytes.TrimLeft(raw, space)
 	if len(trimmed) == 0 {
 		return "nothing"
 	}
