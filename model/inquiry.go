@@ -2,6 +2,7 @@ package model
 
 import (
 	"encoding/json"
+	"errors"
 	"strings"
 	"time"
 
@@ -24,6 +25,7 @@ type ask struct {
 	armedAt    time.Time // until then no key answers
 	full       bool      // it has the whole screen
 	most       int       // how far its text can be scrolled
+	drawn      views.Drawn
 }
 
 // armedMsg says that a prompt takes answers now.
@@ -57,6 +59,7 @@ func (m *Model) newPermission(p coordinator.Prompt) views.Permission {
 	r := p.Permission
 	x := views.Permission{
 		Tool: r.Tool, Text: r.Text, Arguments: r.Arguments, Covers: r.Covers, Waiting: p.Of, MustEdit: r.Edit,
+		Draft: m.permissionDraft(),
 	}
 	if r.Kind == store.PermitDeliver && p.Result != nil {
 		x.Result = &p.Result.Outcome.Content
@@ -66,26 +69,11 @@ func (m *Model) newPermission(p coordinator.Prompt) views.Permission {
 
 func (m *Model) newField(p coordinator.Prompt) views.Field {
 	q := p.Inquiry.Question
-	draft := views.Draft{}
-	if v, ok := p.Walk.Draft(q.ID); ok {
-		draft.Value = v
-	}
-	if d, ok := m.drafts.question(m.draftKey()); ok {
-		draft = views.Draft{Text: d.Text, Value: d.Value, Cursor: d.Cursor}
-	}
+	given, _ := p.Walk.Draft(q.ID)
 	return views.NewField(m.o.Theme, q, views.Rules{
 		CanGoBack: p.Walk.CanGoBack(), CanReply: true, Remember: p.Memorable,
-		Escalated: p.Inquiry.EscalatedFrom != "", Direct: m.o.Direct,
-	}, draft)
-}
-
-// draftKey is where the open question's draft is kept.
-func (m *Model) draftKey() string {
-	p := m.ask.prompt
-	if p.Inquiry == nil {
-		return ""
-	}
-	return store.QuestionDraft(store.InquiryRequest{ID: p.Inquiry.ID, Call: p.Call, Question: p.Inquiry.Question})
+		Escalated: p.Inquiry.EscalatedFrom != "", Direct: m.o.Direct, Given: given,
+	}, m.fieldDraft())
 }
 
 // closePrompt takes the prompt away; its draft stays where it was saved.
@@ -113,11 +101,18 @@ func (m *Model) intent(in views.Intent) tea.Cmd {
 	} else {
 		m.ask.field, act = m.ask.field.Update(in)
 		m.ask.field = m.ask.field.Clamp(m.ask.most)
-		m.keepDraft()
 	}
-	if act == nil {
-		return nil
+	m.keepDraft()
+	if act != nil {
+		return m.acted(act)
 	}
+	if _, back := in.(views.Replace); back {
+		return m.arm() // the form is on the screen again, after the editor
+	}
+	return nil
+}
+
+func (m *Model) acted(act views.Act) tea.Cmd {
 	if m.ask.own {
 		return m.trusted(act)
 	}
@@ -127,28 +122,22 @@ func (m *Model) intent(in views.Intent) tea.Cmd {
 	return m.moved(act)
 }
 
-func (m *Model) keepDraft() {
-	q := m.ask.prompt.Inquiry.Question
-	if m.ask.own || q.AnswerType.Kind == forms.Secret {
-		return
-	}
-	d := m.ask.field.Draft()
-	m.drafts.keep(m.draftKey(), store.Draft{Text: d.Text, Value: d.Value, Cursor: d.Cursor, Updated: m.o.Now().UTC()})
-}
-
-// moved turns what a field came to into a message of the coordinator.
+// moved turns what a field came to into a message of the coordinator. A draft
+// goes when what it was for is given; the end of the turn leaves it.
 func (m *Model) moved(act views.Act) tea.Cmd {
 	key := m.ask.prompt.Key
 	switch a := act.(type) {
 	case views.Answered:
 		if err := m.ask.prompt.Inquiry.Question.Check(a.Value); err != nil {
-			m.ask.field = m.ask.field.WithFaults(strings.Split(err.Error(), "\n")...)
+			m.ask.field = m.ask.field.WithFaults(m.faults(err)...)
 			return nil
 		}
+		m.dropDraft()
 		return m.send(coordinator.Answered{Key: key, Value: a.Value, Remember: a.Remember != ""})
 	case views.WentBack:
 		return m.send(coordinator.WentBack{Key: key})
 	case views.Replied:
+		m.dropDraft()
 		return m.send(coordinator.Replied{Key: key, Text: a.Text})
 	case views.EndedTurn:
 		return m.send(coordinator.EndedTurn{Key: key})
@@ -156,8 +145,21 @@ func (m *Model) moved(act views.Act) tea.Cmd {
 	return nil
 }
 
+// faults are the reasons why an answer is none, those of a schema answer with
+// their lines.
+func (m *Model) faults(err error) []string {
+	var schema forms.SchemaFaults
+	if errors.As(err, &schema) {
+		return views.PlaceFaults(m.ask.field.Typed(), schema)
+	}
+	return strings.Split(err.Error(), "\n")
+}
+
 // permitted turns what a permission came to into a message of the coordinator.
 func (m *Model) permitted(r store.PermissionRequest, act views.Act) tea.Cmd {
+	if _, ended := act.(views.EndedTurn); !ended {
+		m.dropDraft()
+	}
 	out := coordinator.Permitted{Key: m.ask.prompt.Key, Scope: store.ScopeOnce}
 	switch a := act.(type) {
 	case views.Allowed:
@@ -185,21 +187,4 @@ func (m *Model) permitted(r store.PermissionRequest, act views.Act) tea.Cmd {
 		return m.send(coordinator.EndedTurn{Key: m.ask.prompt.Key})
 	}
 	return m.send(out)
-}
-
-// drawPrompt draws what is before the user in at most height lines.
-func (m *Model) drawPrompt(height int) views.Drawn {
-	p := m.ask.prompt
-	hints := m.hints()
-	if p.Permission != nil {
-		x := m.ask.permission
-		x.Hints, x.Waiting = hints, p.Of
-		return x.Draw(m.w, height)
-	}
-	at, of := p.Walk.Progress()
-	v := views.Prompt{Who: p.Label, Asks: true, At: at, Of: of, Waiting: p.Of, Hints: hints, Field: m.ask.field}
-	if p.Linked != nil {
-		v.Escalated = &views.Escalation{Model: p.Linked.Model, Reason: p.Linked.Reason}
-	}
-	return v.Draw(m.md, m.w, height)
 }

@@ -16,6 +16,7 @@ type binding struct {
 	shown string   // as the hints and the help show them
 	words string   // what it does, for the hints; "" keeps it out of them
 	help  string   // for the help page; "" is words
+	rank  int      // of hints that do not fit, the highest are left out first
 	when  func(*Model) bool
 	do    func(*Model) tea.Cmd
 }
@@ -51,10 +52,7 @@ func (m *Model) hints() string {
 func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	m.note = ""
 	if m.help {
-		m.help = false
-		if s := msg.String(); s == "?" || s == "esc" || s == "enter" || s == "q" {
-			return nil
-		}
+		return m.closeHelp()
 	}
 	name := msg.String()
 	if name != "ctrl+c" {
@@ -82,7 +80,7 @@ func contains(keys []string, name string) bool {
 
 // alwaysWorks are the keys that decide nothing, so that they need not wait.
 func alwaysWorks(name string) bool {
-	return contains([]string{"tab", "pgup", "pgdown", "ctrl+c"}, name)
+	return contains([]string{"tab", "pgup", "pgdown"}, name)
 }
 
 // tooEarly takes a key that came before the prompt had been seen: it is no

@@ -7,115 +7,254 @@ import (
 	"parley/views"
 )
 
+// Ranks of hints: of those that do not fit, the highest go first.
+const (
+	rankAnswer = iota // what answers, and the way to everything else
+	rankAway          // what the menu offers too
+	rankExtra         // what is only handy
+)
+
 // say makes a row whose keys mean an intent to the open prompt.
 func say(keys []string, shown, words string, in views.Intent) binding {
 	return binding{keys: keys, shown: shown, words: words, do: func(m *Model) tea.Cmd { return m.intent(in) }}
+}
+
+// ranked is a row that gives way to others when there is little room.
+func (b binding) ranked(rank int) binding {
+	b.rank = rank
+	return b
+}
+
+// only is a row that works under a condition.
+func (b binding) only(when func(*Model) bool) binding {
+	b.when = when
+	return b
+}
+
+// explained is a row whose help says more than its hint.
+func (b binding) explained(help string) binding {
+	b.help = help
+	return b
+}
+
+// silent is a row that the help tells and the hints do not.
+func silent(keys []string, shown, help string, in views.Intent) binding {
+	return say(keys, shown, "", in).explained(help)
+}
+
+// promptHints are the hints of where the focus is, as many as fit.
+func (m *Model) promptHints(rows int) string {
+	var hints []views.Hint
+	for _, b := range m.bindings() {
+		if b.words != "" && b.on(m) {
+			hints = append(hints, views.Hint{Key: b.shown, Words: b.words, Rank: b.rank})
+		}
+	}
+	return views.FitHints(hints, m.w, rows)
+}
+
+func helpBinding() binding {
+	return binding{keys: []string{"?"}, shown: "?", words: "help", rank: rankExtra, do: func(m *Model) tea.Cmd { m.help = true; return nil }}
 }
 
 func (m *Model) promptBindings() []binding {
 	if m.ask.prompt.Permission != nil {
 		return m.permissionBindings()
 	}
+	if m.ask.own {
+		return append(ownBindings(), helpBinding())
+	}
 	f := m.ask.field
 	switch f.Mode() {
 	case views.Writing, views.Replying, views.Other:
-		return writingBindings(f)
+		return append(writingBindings(f), scrollingBindings(false)...)
 	case views.Filtering:
-		return []binding{
-			say([]string{"enter"}, "Enter", "choose", views.Confirm{}),
-			say([]string{"up"}, "↑↓", "move", views.Step{By: -1}), say([]string{"down"}, "", "", views.Step{By: 1}),
-			say([]string{"backspace"}, "", "", views.Erase{}), say([]string{"esc"}, "Esc", "end the filter", views.OpenMenu{}),
-		}
+		return append(filteringBindings(f), scrollingBindings(false)...)
 	case views.InMenu:
-		return append([]binding{say([]string{"enter"}, "Enter", "choose", views.Confirm{}), say([]string{"a"}, "a", "answer", views.OpenAnswer{})}, m.moves()...)
+		return append(menuBindings(f), append(ways(f), m.moves()...)...)
 	}
-	return append(choosingBindings(f), m.moves()...)
+	rows := choosingBindings(f)
+	if f.Question.AnswerType.Kind == forms.MultiSelect { // its menu has them
+		for _, b := range ways(f) {
+			b.help, b.words = b.words, ""
+			rows = append(rows, b)
+		}
+		return append(rows, m.moves()...)
+	}
+	return append(rows, append(ways(f), m.moves()...)...)
 }
 
-// moves are the ways out of a question and through its text.
+func menuBindings(f views.Field) []binding {
+	rows := []binding{say([]string{"enter"}, "↑↓ Enter", "choose", views.Confirm{})}
+	if f.Closes() {
+		return rows
+	}
+	rows[0] = say([]string{"enter"}, "Enter", "", views.Confirm{}).explained("take the entry of the menu")
+	return append(rows, say([]string{"a"}, "Enter or a", "answer", views.OpenAnswer{}))
+}
+
+// ways are the ways out of a question.
+func ways(f views.Field) []binding {
+	return []binding{
+		say([]string{"b"}, "b", "back", views.GoBack{}).ranked(rankAway).only(func(*Model) bool { return f.Rules.CanGoBack }),
+		say([]string{"r"}, "r", "reply", views.WriteReply{}).ranked(rankAway).only(func(*Model) bool { return f.Rules.CanReply }).
+			explained("answer with words of your own instead"),
+		say([]string{"s"}, "s", "end turn", views.EndTheTurn{}).ranked(rankAway).explained("end the turn; drafts stay"),
+	}
+}
+
+// moves are what a question without a text open takes beside its answer.
 func (m *Model) moves() []binding {
-	esc := "menu"
-	if m.ask.field.Mode() == views.InMenu {
-		esc = "close the menu"
+	f := m.ask.field
+	rows := []binding{
+		say([]string{"up"}, "", "", views.Step{By: -1}), say([]string{"down"}, "", "", views.Step{By: 1}),
+		silent([]string{"home"}, "Home End", "to the first or the last choice", views.Edge{}), say([]string{"end"}, "", "", views.Edge{Last: true}),
+	}
+	rows = append(rows, scrollingBindings(true)...)
+	schema := func(*Model) bool { return f.Question.AnswerType.Kind == forms.Schema }
+	words := "menu"
+	if f.Mode() == views.InMenu {
+		words = "close the menu"
+	} else if f.Filter() != "" {
+		words = "all options"
+	}
+	return append(rows,
+		say([]string{"f2"}, "F2", "schema", views.ShowSchema{}).ranked(rankExtra).only(schema),
+		say([]string{"esc"}, "Esc", words, views.OpenMenu{}).only(func(*Model) bool { return f.Mode() != views.InMenu || f.Closes() }),
+		helpBinding(),
+	)
+}
+
+// scrollingBindings move the text above a question when it does not fit; letters
+// do so where no text is written.
+func scrollingBindings(letters bool) []binding {
+	long := func(m *Model) bool { return m.ask.most > 0 }
+	page := func(by int) func(*Model) tea.Cmd {
+		return func(m *Model) tea.Cmd { return m.intent(views.Scroll{By: by * max(m.promptRoom()/2, 1)}) }
 	}
 	rows := []binding{
-		{keys: []string{"b"}, shown: "b", words: "back", when: func(m *Model) bool { return m.ask.prompt.Walk.CanGoBack() },
-			do: func(m *Model) tea.Cmd { return m.intent(views.GoBack{}) }},
-		say([]string{"r"}, "r", "reply", views.WriteReply{}),
-		say([]string{"s"}, "s", "end turn", views.EndTheTurn{}),
-		say([]string{"up"}, "", "", views.Step{By: -1}), say([]string{"down"}, "", "", views.Step{By: 1}),
-		say([]string{"home"}, "", "", views.Edge{}), say([]string{"end"}, "", "", views.Edge{Last: true}),
-		say([]string{"ctrl+up", "alt+up", "["}, "", "", views.Scroll{By: -3}), say([]string{"ctrl+down", "alt+down", "]"}, "", "", views.Scroll{By: 3}),
-		{keys: []string{"f"}, shown: "f", words: "full screen", when: func(m *Model) bool { return m.ask.most > 0 || m.ask.full },
-			do: func(m *Model) tea.Cmd { m.ask.full = !m.ask.full; return nil }},
-		say([]string{"esc"}, "Esc", esc, views.OpenMenu{}),
-		{keys: []string{"?"}, shown: "?", words: "help", do: func(m *Model) tea.Cmd { m.help = true; return nil }},
+		{keys: []string{"pgdown"}, shown: "PgUp/PgDn", words: "read on", help: "scroll the text above the question", rank: rankExtra, when: long, do: page(1)},
+		{keys: []string{"pgup"}, when: long, do: page(-1)},
+		say([]string{"ctrl+up", "alt+up"}, "Ctrl+↑↓", "", views.Scroll{By: -1}).explained("scroll it by lines").only(long),
+		say([]string{"ctrl+down", "alt+down"}, "", "", views.Scroll{By: 1}).only(long),
 	}
-	return rows
+	if !letters {
+		return rows
+	}
+	return append(rows,
+		say([]string{"["}, "[ ]", "", views.Scroll{By: -3}).explained("scroll it by three lines").only(long),
+		say([]string{"]"}, "", "", views.Scroll{By: 3}).only(long),
+		binding{keys: []string{"f"}, shown: "f", words: "full screen", help: "give the question the whole screen, and back", rank: rankExtra,
+			when: func(m *Model) bool { return m.ask.most > 0 || m.ask.full }, do: func(m *Model) tea.Cmd { m.ask.full = !m.ask.full; return nil }})
 }
 
 func choosingBindings(f views.Field) []binding {
-	q := f.Question
-	switch q.AnswerType.Kind {
+	switch f.Question.AnswerType.Kind {
 	case forms.Boolean:
-		rows := []binding{say([]string{"y"}, "y", "yes", views.Say{Yes: true}), say([]string{"n"}, "n", "no", views.Say{})}
-		if f.Rules.Remember {
-			rows = append(rows, say([]string{"Y"}, "Y/N", "for the same question, this turn", views.Say{Yes: true, Remember: true}),
-				say([]string{"N"}, "", "", views.Say{Remember: true}))
-		}
-		if !f.Rules.Escalated {
-			rows = append(rows, say([]string{"enter"}, "↑↓ Enter", "choose", views.Confirm{}))
-		}
-		return rows
+		return booleanBindings(f)
 	case forms.MultiSelect:
-		return append(digits(), say([]string{"space"}, "Space", "toggle", views.Toggle{}), say([]string{"a"}, "a", "all", views.ToggleAll{}),
-			say([]string{"enter"}, "Enter", "submit", views.Confirm{}), say([]string{"/"}, "/", "filter", views.OpenFilter{}))
+		return append(pickBindings(f, "go to an option"), say([]string{"space"}, "Space", "toggle", views.Toggle{}), say([]string{"a"}, "a", "all", views.ToggleAll{}).
+			explained("choose all, or none if all are chosen"), say([]string{"enter"}, "Enter", "submit", views.Confirm{}), filterBinding(f))
 	}
-	return append(digits(), say([]string{"enter"}, "↑↓ Enter", "choose", views.Confirm{}), say([]string{"/"}, "/", "filter", views.OpenFilter{}))
+	return append(pickBindings(f, "choose"), say([]string{"enter"}, "↑↓ Enter", "", views.Confirm{}).shows("↑↓", "Enter"), filterBinding(f))
 }
 
-func digits() []binding {
-	var rows []binding
-	for n := 1; n <= 9; n++ {
-		rows = append(rows, say([]string{string(rune('0' + n))}, "", "", views.Pick{Number: n}))
+// shows is a row whose hint and help differ: the hint is only keys.
+func (b binding) shows(shown, words string) binding {
+	b.shown, b.words, b.help = shown, words, "move, and take what the cursor is on with Enter"
+	return b
+}
+
+func booleanBindings(f views.Field) []binding {
+	rows := []binding{say([]string{"y"}, "y", "yes", views.Say{Yes: true}), say([]string{"n"}, "n", "no", views.Say{})}
+	if f.Rules.Remember {
+		rows = append(rows, say([]string{"Y"}, "Y/N", "for the same question, this turn", views.Say{Yes: true, Remember: true}),
+			say([]string{"N"}, "", "", views.Say{Remember: true}))
 	}
-	rows[0].shown, rows[0].words = "1-9", "choose"
+	if f.Rules.Escalated {
+		return rows
+	}
+	return append(rows, say([]string{"enter"}, "↑↓", "Enter", views.Confirm{}).shows("↑↓", "Enter").ranked(rankExtra))
+}
+
+// filterBinding is hinted where there is enough to filter.
+func filterBinding(f views.Field) binding {
+	b := say([]string{"/"}, "/", "filter", views.OpenFilter{}).explained("show the options that hold what you type").ranked(rankAway)
+	if f.Choices() <= 9 && f.Filter() == "" {
+		b.words = ""
+	}
+	return b
+}
+
+// pickBindings are the digits. They choose at once in a select of up to nine.
+func pickBindings(f views.Field, words string) []binding {
+	n := min(f.Choices(), 9)
+	at := f.Question.AnswerType.Kind == forms.Select && f.Choices() <= 9
+	var rows []binding
+	for i := 1; i <= n; i++ {
+		rows = append(rows, say([]string{string(rune('0' + i))}, "", "", views.Pick{Number: i}))
+	}
+	if n == 0 {
+		return nil
+	}
+	rows[0].shown, rows[0].help = "1-"+string(rune('0'+n)), "go to an option"
+	if n == 1 {
+		rows[0].shown = "1"
+	}
+	if at {
+		rows[0].words, rows[0].help = words, "choose an option at once"
+	}
 	return rows
 }
 
+func filteringBindings(f views.Field) []binding {
+	words := "choose"
+	if f.Question.AnswerType.Kind == forms.MultiSelect {
+		words = "to the options"
+	}
+	return []binding{
+		say([]string{"enter"}, "Enter", words, views.Confirm{}),
+		say([]string{"up"}, "↑↓", "move", views.Step{By: -1}), say([]string{"down"}, "", "", views.Step{By: 1}),
+		silent([]string{"home"}, "Home End", "to the first or the last option", views.Edge{}), say([]string{"end"}, "", "", views.Edge{Last: true}),
+		silent([]string{"backspace"}, "Backspace", "take the last letter away", views.Erase{}),
+		say([]string{"esc"}, "Esc", "all options", views.OpenMenu{}),
+	}
+}
+
 func writingBindings(f views.Field) []binding {
-	line := say([]string{"shift+enter", "ctrl+j", "alt+enter"}, "Shift+Enter", "new line", views.Insert{Text: "\n"})
-	esc := say([]string{"esc"}, "Esc", "menu, the draft is kept", views.OpenMenu{})
-	if f.Mode() == views.Writing && f.Question.AnswerType.Kind == forms.Schema {
+	kind := f.Question.AnswerType.Kind
+	schema, hidden := f.Mode() == views.Writing && kind == forms.Schema, f.Mode() == views.Writing && kind == forms.Secret
+	submit := say([]string{"enter"}, "Enter", "submit", views.Confirm{})
+	esc := say([]string{"esc"}, "Esc", "menu (draft is kept)", views.OpenMenu{})
+	editor := binding{keys: []string{"ctrl+e"}, shown: "Ctrl+E", words: "editor", help: "write it in $VISUAL or $EDITOR", rank: rankExtra, do: (*Model).editAnswer}
+	line := say([]string{"shift+enter", "ctrl+j", "alt+enter"}, "Shift+Enter", "new line", views.Insert{Text: "\n"}).
+		explained("new line (also Ctrl+J, Alt+Enter)").ranked(rankAway)
+	switch {
+	case schema:
 		return []binding{
-			say([]string{"ctrl+s"}, "Ctrl+S", "submit", views.Confirm{}), say([]string{"enter", "shift+enter", "ctrl+j", "alt+enter"}, "", "", views.Insert{Text: "\n"}),
-			{keys: []string{"ctrl+e"}, shown: "Ctrl+E", words: "editor", do: (*Model).edit}, esc,
+			say([]string{"ctrl+s"}, "Ctrl+S", "submit", views.Confirm{}),
+			silent([]string{"enter", "shift+enter", "ctrl+j", "alt+enter"}, "Enter", "new line", views.Insert{Text: "\n"}),
+			editor, say([]string{"f2"}, "F2", "schema", views.ShowSchema{}).explained("show or hide the schema of the answer").ranked(rankAway), esc,
+		}
+	case hidden:
+		esc.words = "menu"
+		return []binding{submit, esc}
+	case f.Mode() == views.Other:
+		esc.words = "options (draft is kept)"
+		return []binding{submit, editor, esc}
+	case f.Mode() == views.Replying:
+		submit.words = "send the reply"
+		if kind != forms.Text && kind != forms.Schema && kind != forms.Secret {
+			esc.words = "options (draft is kept)"
 		}
 	}
-	rows := []binding{say([]string{"enter"}, "Enter", "submit", views.Confirm{}), line}
-	if f.Mode() == views.Writing && f.Question.AnswerType.Kind == forms.Secret {
-		return []binding{rows[0], say([]string{"esc"}, "Esc", "menu", views.OpenMenu{})}
-	}
-	return append(rows, binding{keys: []string{"ctrl+e"}, shown: "Ctrl+E", words: "editor", do: (*Model).edit}, esc)
+	return []binding{submit, line, editor, esc}
 }
 
 func (m *Model) permissionBindings() []binding {
 	x := m.ask.permission
 	if x.Writing() {
-		submit, words := []string{"enter"}, "skip with this reason"
-		shown := "Enter"
-		if x.Editing() {
-			submit, words, shown = []string{"ctrl+s"}, "run with these arguments", "Ctrl+S"
-			if x.Result != nil {
-				words = "give this to the assistant"
-			}
-		}
-		return []binding{
-			say(submit, shown, words, views.Confirm{}),
-			say([]string{"enter", "shift+enter", "ctrl+j", "alt+enter"}, "", "", views.Insert{Text: "\n"}),
-			{keys: []string{"ctrl+e"}, shown: "Ctrl+E", words: "editor", do: (*Model).edit},
-			say([]string{"esc"}, "Esc", "back", views.OpenMenu{}),
-		}
+		return append(permissionWriting(x), scrollingBindings(false)...)
 	}
 	yes, no, skip := "run once", "do not run", "skip and say why"
 	if x.Result != nil {
@@ -123,12 +262,40 @@ func (m *Model) permissionBindings() []binding {
 	}
 	rows := []binding{say([]string{"y"}, "y", yes, views.Allow{}), say([]string{"n"}, "n", no, views.Deny{})}
 	if x.Covers != "" {
-		rows = append(rows, say([]string{"Y"}, "Y/N", "for this turn", views.Allow{Turn: true}), say([]string{"N"}, "", "", views.Deny{Turn: true}))
+		rows = append(rows, say([]string{"Y"}, "Y/N", "for this turn", views.Allow{Turn: true}).ranked(rankAway).explained("the same, for all that “for this turn” names"),
+			say([]string{"N"}, "", "", views.Deny{Turn: true}))
 	}
-	return append(rows,
-		say([]string{"r"}, "r", skip, views.WriteReason{}), say([]string{"e"}, "e", "edit", views.EditFirst{}),
-		say([]string{"p"}, "p", "raw", views.ToggleRaw{}), say([]string{"s"}, "s", "end turn", views.EndTheTurn{}),
-		say([]string{"up", "ctrl+up", "["}, "", "", views.Scroll{By: -1}), say([]string{"down", "ctrl+down", "]"}, "", "", views.Scroll{By: 1}),
-		binding{keys: []string{"?"}, shown: "?", words: "help", do: func(m *Model) tea.Cmd { m.help = true; return nil }},
-	)
+	raw := "raw"
+	if x.Raw() {
+		raw = "laid out"
+	}
+	rows = append(rows,
+		say([]string{"r"}, "r", skip, views.WriteReason{}).ranked(rankAway), say([]string{"e"}, "e", "edit", views.EditFirst{}).ranked(rankAway))
+	if x.Result == nil {
+		rows = append(rows, say([]string{"p"}, "p", raw, views.ToggleRaw{}).ranked(rankExtra).explained("the arguments as they came, or laid out"))
+	}
+	long := func(m *Model) bool { return m.ask.most > 0 }
+	rows = append(rows, say([]string{"s"}, "s", "end turn", views.EndTheTurn{}).ranked(rankAway),
+		silent([]string{"up"}, "↑↓", "scroll by lines", views.Scroll{By: -1}).only(long), say([]string{"down"}, "", "", views.Scroll{By: 1}).only(long))
+	return append(append(rows, scrollingBindings(true)...),
+		helpBinding())
+}
+
+func permissionWriting(x views.Permission) []binding {
+	editor := binding{keys: []string{"ctrl+e"}, shown: "Ctrl+E", words: "editor", help: "write it in $VISUAL or $EDITOR", rank: rankExtra, do: (*Model).editAnswer}
+	esc := say([]string{"esc"}, "Esc", "back (draft is kept)", views.OpenMenu{})
+	if !x.Editing() {
+		return []binding{
+			say([]string{"enter"}, "Enter", "skip with this reason", views.Confirm{}),
+			say([]string{"shift+enter", "ctrl+j", "alt+enter"}, "Shift+Enter", "new line", views.Insert{Text: "\n"}).ranked(rankAway), editor, esc,
+		}
+	}
+	words := "run with these arguments"
+	if x.Result != nil {
+		words = "give this to the assistant"
+	}
+	return []binding{
+		say([]string{"ctrl+s"}, "Ctrl+S", words, views.Confirm{}),
+		silent([]string{"enter", "shift+enter", "ctrl+j", "alt+enter"}, "Enter", "new line", views.Insert{Text: "\n"}), editor, esc,
+	}
 }

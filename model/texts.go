@@ -18,6 +18,7 @@ import (
 const (
 	textCopied    = "copied"
 	textCleared   = "cleared; ↑ brings it back"
+	textEarly     = "one moment; what you type now goes into your message"
 	textQuitAgain = "press Ctrl+C again to leave"
 )
 

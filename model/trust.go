@@ -52,6 +52,15 @@ func trustContext(w Withheld) string {
 		strings.Join(w.Settings, "\n") + "\n```\n\nWithout your trust these settings are left out. It is asked again when the file changes."
 }
 
+// ownBindings are the keys of a question of the screen's own: it is answered or
+// put off, and there is no turn to end.
+func ownBindings() []binding {
+	return append([]binding{
+		say([]string{"y"}, "y", "yes", views.Say{Yes: true}), say([]string{"n"}, "n", "no", views.Say{}),
+		say([]string{"esc"}, "Esc", "not now", views.EndTheTurn{}),
+	}, scrollingBindings(true)...)
+}
+
 // trusted takes the answer to the question of trust.
 func (m *Model) trusted(act views.Act) tea.Cmd {
 	w := m.o.Withheld[0]

@@ -1,0 +1,87 @@
+package model
+
+import (
+	"encoding/json"
+	"unicode/utf8"
+
+	"parley/forms"
+	"parley/store"
+	"parley/views"
+)
+
+// replySuffix follows the key of a question's draft in the key of the draft of
+// the reply to it. Ids of questions have no dot, so no question has that key.
+const replySuffix = ".reply"
+
+// draftKey is where the draft of the open prompt is kept, "" if nowhere.
+func (m *Model) draftKey() string {
+	p := m.ask.prompt
+	switch {
+	case m.ask.own:
+		return ""
+	case p.Permission != nil:
+		return store.PermissionDraft(p.Permission.ID)
+	case p.Inquiry == nil:
+		return ""
+	}
+	return store.QuestionDraft(store.InquiryRequest{ID: p.Inquiry.ID, Call: p.Call, Question: p.Inquiry.Question})
+}
+
+// fieldDraft is the draft of the open question. On disk the cursor's place is
+// told in bytes.
+func (m *Model) fieldDraft() views.Draft {
+	if m.ask.prompt.Inquiry.Question.AnswerType.Kind == forms.Secret {
+		return views.Draft{}
+	}
+	d, _ := m.drafts.question(m.draftKey())
+	reply, _ := m.drafts.question(m.draftKey() + replySuffix)
+	before := d.Text[:min(max(d.Cursor, 0), len(d.Text))]
+	return views.Draft{Text: d.Text, Value: d.Value, Cursor: utf8.RuneCountInString(before), Reply: reply.Text}
+}
+
+// permissionDraft is the draft of the open permission: the edited text, and the
+// reason as the value.
+func (m *Model) permissionDraft() views.PermissionDraft {
+	d, _ := m.drafts.question(m.draftKey())
+	var why string
+	if len(d.Value) > 0 && json.Unmarshal(d.Value, &why) != nil {
+		why = ""
+	}
+	return views.PermissionDraft{Edit: d.Text, Why: why}
+}
+
+// keepDraft keeps what is in the open prompt. Nothing of a secret is kept, and
+// nothing where the user did nothing.
+func (m *Model) keepDraft() {
+	key, now := m.draftKey(), m.o.Now().UTC()
+	if key == "" {
+		return
+	}
+	if m.ask.prompt.Permission != nil {
+		d, out := m.ask.permission.Written(), store.Draft{Updated: now}
+		out.Text = d.Edit
+		if d.Why != "" {
+			if why, err := json.Marshal(d.Why); err == nil { // a string always marshals
+				out.Value = why
+			}
+		}
+		m.drafts.keep(key, out)
+		return
+	}
+	if m.ask.prompt.Inquiry.Question.AnswerType.Kind == forms.Secret {
+		return
+	}
+	d := m.ask.field.Draft()
+	runes := []rune(d.Text)
+	bytes := len(string(runes[:min(max(d.Cursor, 0), len(runes))]))
+	m.drafts.keep(key, store.Draft{Text: d.Text, Value: d.Value, Cursor: bytes, Updated: now})
+	m.drafts.keep(key+replySuffix, store.Draft{Text: d.Reply, Updated: now})
+}
+
+// dropDraft forgets the draft of a prompt that was answered.
+func (m *Model) dropDraft() {
+	m.drafts.keep(m.draftKey(), store.Draft{})
+	if m.ask.prompt.Inquiry != nil {
+		m.drafts.keep(m.draftKey()+replySuffix, store.Draft{})
+	}
+}

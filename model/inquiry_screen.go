@@ -1,0 +1,106 @@
+package model
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"parley/forms"
+	"parley/views"
+)
+
+// drawPrompt draws what is before the user in at most height lines.
+func (m *Model) drawPrompt(height int) views.Drawn {
+	p := m.ask.prompt
+	if now, ok := m.o.Shell.State().Prompt(); ok && now.Key == p.Key {
+		p.Of = now.Of // more may wait by now
+	}
+	rows := views.HintRows(height)
+	if m.focus == onPane {
+		rows = 1
+	}
+	hints := m.promptHints(rows)
+	if m.focus == onPrompt && !m.armed() {
+		hints = textEarly
+	}
+	if p.Permission != nil {
+		x := m.ask.permission
+		x.Hints, x.Waiting = hints, p.Of
+		m.ask.drawn = x.Draw(m.w, height)
+		return m.ask.drawn
+	}
+	at, of := p.Walk.Progress()
+	v := views.Prompt{Who: p.Label, Asks: true, At: at, Of: of, Waiting: p.Of, Hints: hints, Field: m.ask.field}
+	if p.Linked != nil {
+		v.Escalated = &views.Escalation{Model: p.Linked.Model, Reason: p.Linked.Reason, Failed: p.Linked.Failed}
+	}
+	m.ask.drawn = v.Draw(m.md, m.w, height)
+	return m.ask.drawn
+}
+
+// promptLine returns the line of the prompt that is drawn in a row of the
+// screen; false where it is not.
+func (m *Model) promptLine(row int) (int, bool) {
+	const status = 1 // the line below
+	line := row - (m.h - status - len(m.ask.drawn.Lines))
+	return line, m.ask.open && !m.help && line >= 0 && line < len(m.ask.drawn.Lines)
+}
+
+// wheelPrompt turns the wheel over the prompt: its text scrolls, or in a long
+// list the cursor moves. False if the pointer is elsewhere.
+func (m *Model) wheelPrompt(msg tea.MouseWheelMsg) bool {
+	by := map[tea.MouseButton]int{tea.MouseWheelUp: -1, tea.MouseWheelDown: 1}[msg.Button]
+	if _, here := m.promptLine(msg.Y); !here {
+		return false
+	}
+	switch {
+	case by == 0:
+	case m.ask.most > 0:
+		m.intent(views.Scroll{By: by * wheelLines})
+	case m.ask.prompt.Permission == nil && m.ask.field.Mode() == views.Choosing && m.ask.field.Choices() > 9:
+		m.intent(views.Step{By: by})
+	}
+	return true
+}
+
+// click puts the cursor on the choice that is pointed at. It never answers.
+func (m *Model) click(msg tea.MouseClickMsg) {
+	line, here := m.promptLine(msg.Y)
+	if !here || msg.Button != tea.MouseLeft || m.ask.prompt.Permission != nil {
+		return
+	}
+	if n := m.ask.drawn.Choice(line); n >= 0 {
+		m.focus = onPrompt
+		m.intent(views.Point{At: n})
+	}
+}
+
+// closeHelp goes back from the help. The key that does so means nothing else,
+// and a prompt that was behind it has to be seen first.
+func (m *Model) closeHelp() tea.Cmd {
+	m.help = false
+	if m.ask.open {
+		return m.arm()
+	}
+	return nil
+}
+
+// editAnswer opens what is being written for a prompt in the user's editor; a
+// schema stands above the value as comments, which go away again.
+func (m *Model) editAnswer() tea.Cmd {
+	key, mend := m.ask.prompt.Key, func(text string) string { return text }
+	text, suffix := "", ".txt"
+	switch f := m.ask.field; {
+	case m.ask.prompt.Permission != nil:
+		text = m.ask.permission.Typed()
+		if m.ask.permission.Editing() && m.ask.permission.Result == nil {
+			suffix = ".json"
+		}
+	case f.Mode() == views.Writing && f.Question.AnswerType.Kind == forms.Schema:
+		text, suffix = views.WithSchemaAbove(f.Question.AnswerType.Schema, f.Typed()), ".jsonc"
+		mend = views.WithoutComments
+	default:
+		text = f.Typed()
+	}
+	return m.o.Host.Editor(text, suffix, func(text string, err error) tea.Msg {
+		return editedMsg{text: mend(text), err: err, ask: key}
+	})
+}
