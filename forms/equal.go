@@ -121,7 +121,7 @@ func sortedKeys(m map[string]any) []string {
 }
 
 // number is a decimal number as written: ± 0.digits × 10^exponent, the digits
-// without zeros at either end. Zero has no digits.
+// without zeros at either end. Zero has no digits and no sign.
 type number struct {
 	negative bool
 	digits   string
@@ -154,7 +154,7 @@ func parseNumber(s string) number {
 func appendNumber(b []byte, s string) []byte {
 	n := parseNumber(s)
 	b = append(b, '#')
-	if n.negative && n.digits != "" {
+	if n.negative {
 		b = append(b, '-')
 	}
 	b = append(append(b, n.digits...), 'e')

@@ -3,6 +3,8 @@ package forms
 import (
 	"encoding/json"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -60,6 +62,20 @@ func TestCompileSchemaFaults(t *testing.T) {
 				t.Errorf("got  %s\nwant %s", got, c.want)
 			}
 		})
+	}
+}
+
+// A schema that stands ready in a file is not read either.
+func TestCompileSchemaReadsNoFile(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "schema.json")
+	if err := os.WriteFile(file, []byte(`{"type":"string"}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	url := "file://" + filepath.ToSlash(file)
+	_, err := CompileSchema(json.RawMessage(`{"$ref":"` + url + `"}`))
+	want := `refers to "` + url + `", and nothing is loaded; put it into $defs and use a $ref like #/$defs/name`
+	if err == nil || err.Error() != want {
+		t.Errorf("got  %v\nwant %s", err, want)
 	}
 }
 

@@ -215,7 +215,7 @@ func (w Walk) back() (Walk, error) {
 	}
 	w.drafts = orNil(drafts)
 	w.at = w.steps[last].at
-	w.steps = slices.Clone(w.steps[:last])
+	w.steps = w.steps[:last] // not written to: answer copies
 	if len(w.steps) == 0 {
 		w.steps = nil
 	}
