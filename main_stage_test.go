@@ -45,6 +45,7 @@ var varying = sync.OnceValue(func() []variable {
 		{`"prev":"[0-9a-f]{64}"`, `"prev":"<digest>"`},
 		{`"digest": "[0-9a-f]{64}"`, `"digest": "<digest>"`},
 		{`127\.0\.0\.1:\d+`, "127.0.0.1:<port>"},
+		{`in process \d+ since [0-9: -]+ UTC`, "in process <pid> since <time>"},
 		{`trying again in [0-9.]+m?s`, "trying again in <wait>"},
 		{`\(go[^ ]+, [a-z0-9]+/[a-z0-9]+\)`, "(<go>, <system>)"},
 	} {
