@@ -74,7 +74,11 @@ func (p *Program) summaryLine(x store.Summary) string {
 	case x.TurnOpen:
 		note = "  turn open"
 	}
-	return fmt.Sprintf("%s  %-10s %3d %s  %s%s", x.ID, age(p.Now().Sub(x.Updated)), x.Turns,
+	when := "no event" // a damaged file may hold none
+	if !x.Updated.IsZero() {
+		when = age(p.Now().Sub(x.Updated))
+	}
+	return fmt.Sprintf("%s  %-10s %3d %s  %s%s", x.ID, when, x.Turns,
 		plural(x.Turns, "turn ", "turns"), terminalText(title), note)
 }
 
