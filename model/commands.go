@@ -31,6 +31,7 @@ func slashes() []slash {
 
 // submit sends what was written: a command, or a message.
 func (m *Model) submit() tea.Cmd {
+	m.endPalette()
 	text := m.composer.Text()
 	if name, argument, ok := command(text); ok {
 		m.composer.Set("")
@@ -49,7 +50,7 @@ func (m *Model) submitText(text string) tea.Cmd {
 		cmds = append(cmds, m.send(in))
 	}
 	m.o.Begin = nil
-	id := fmt.Sprintf("%s%019d", queuedPrefix, m.o.Now().UnixNano())
+	id := m.drafts.newID(m.o.Now())
 	if m.o.Shell.State().Folded.Open() {
 		m.drafts.queue(id, text, m.o.Now())
 	}
@@ -88,7 +89,10 @@ type deltaMsg struct {
 	err   error
 }
 
-type reloadedMsg struct{ err error }
+type reloadedMsg struct {
+	takeUp func()
+	err    error
+}
 
 func (m *Model) useModel(id string) tea.Cmd {
 	if id == "" {
@@ -108,9 +112,25 @@ func (m *Model) changed(msg deltaMsg) tea.Cmd {
 		m.say(views.Failure, msg.err.Error())
 		return nil
 	}
-	cmd := m.send(coordinator.Changed{Delta: msg.delta})
-	err := m.o.Host.Reload()
-	return tea.Batch(cmd, func() tea.Msg { return reloadedMsg{err} })
+	return tea.Batch(m.send(coordinator.Changed{Delta: msg.delta}), m.reload())
+}
+
+// reload reads the settings again.
+func (m *Model) reload() tea.Cmd {
+	host, deltas := m.o.Host, m.o.Shell.State().Folded.Deltas
+	return func() tea.Msg {
+		takeUp, err := host.Reload(deltas)
+		return reloadedMsg{takeUp, err}
+	}
+}
+
+func (m *Model) reloaded(msg reloadedMsg) tea.Cmd {
+	if msg.err != nil {
+		m.say(views.Failure, msg.err.Error())
+		return nil
+	}
+	msg.takeUp()
+	return nil
 }
 
 func (m *Model) listTools(string) tea.Cmd {
@@ -185,6 +205,7 @@ func (m *Model) stop() tea.Cmd {
 	case m.o.Shell.State().Folded.Open():
 		return m.send(coordinator.Interrupted{})
 	case !m.composer.Blank():
+		m.endPalette()
 		m.composer.Remember(m.composer.Text())
 		m.composer.Set("")
 		m.drafts.setMessage("", m.o.Now())
@@ -207,7 +228,10 @@ func (m *Model) quit() tea.Cmd {
 	return tea.Sequence(func() tea.Msg { return savedMsg{save(all)} }, tea.Quit)
 }
 
+// earlier takes the last queued message back to edit it, else goes back in the
+// history.
 func (m *Model) earlier() tea.Cmd {
+	m.endPalette()
 	if n := len(m.o.Shell.State().Queue); n > 0 && m.composer.Blank() {
 		q := m.o.Shell.State().Queue[n-1]
 		m.composer.Set(q.Text)
@@ -221,6 +245,7 @@ func (m *Model) earlier() tea.Cmd {
 }
 
 func (m *Model) later() tea.Cmd {
+	m.endPalette()
 	m.composer.Later()
 	m.drafts.setMessage(m.composer.Text(), m.o.Now())
 	return nil
@@ -253,6 +278,7 @@ func (m *Model) edited(msg editedMsg) tea.Cmd {
 	case msg.err != nil:
 		m.say(views.Failure, msg.err.Error())
 	case msg.ask == "":
+		m.endPalette()
 		m.composer.Set(strings.TrimRight(msg.text, "\n"))
 		m.drafts.setMessage(m.composer.Text(), m.o.Now())
 	case m.ask.open && m.ask.prompt.Key == msg.ask:

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -19,6 +20,7 @@ type drafts struct {
 	dirty  bool // differs from what was saved last
 	due    bool // a saveMsg is on its way
 	saving bool
+	lastID int64 // of a queued message, so that no two are alike
 }
 
 // composing is the id under which what stands in the composer is kept.
@@ -63,6 +65,12 @@ func (d *drafts) keep(key string, x store.Draft) {
 func (d *drafts) question(key string) (store.Draft, bool) {
 	x, ok := d.all[key]
 	return x, ok
+}
+
+// newID makes the id of a message; ids are in the order of the messages.
+func (d *drafts) newID(now time.Time) string {
+	d.lastID = max(now.UnixNano(), d.lastID+1)
+	return fmt.Sprintf("%s%019d", queuedPrefix, d.lastID)
 }
 
 // queue keeps a message that waits.

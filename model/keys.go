@@ -34,14 +34,28 @@ func (m *Model) bindings() []binding {
 	case m.focus == onPrompt && m.ask.open:
 		return append(m.promptBindings(), everywhere()...)
 	}
-	return append(composerBindings(), everywhere()...)
+	rows := append(composerBindings(), everywhere()...)
+	if m.completing.open() {
+		rows = append(m.paletteBindings(), rows...)
+	}
+	return rows
 }
 
-// hints are the rows that work now and are worth a place.
+// hints are the rows that work now and are worth a place. A row whose keys
+// another one takes before it is left out.
 func (m *Model) hints() string {
 	var parts []string
+	taken := map[string]bool{}
 	for _, b := range m.bindings() {
-		if b.words != "" && b.on(m) {
+		if !b.on(m) {
+			continue
+		}
+		free := len(b.keys) == 0
+		for _, k := range b.keys {
+			free = free || !taken[k]
+			taken[k] = true
+		}
+		if b.words != "" && free {
 			parts = append(parts, b.shown+" "+b.words)
 		}
 	}
@@ -104,9 +118,15 @@ func (m *Model) typed(msg tea.KeyPressMsg) tea.Cmd {
 		return m.typedInPrompt(msg)
 	case m.focus == onComposer:
 		m.composer.Update(msg)
-		m.drafts.setMessage(m.composer.Text(), m.o.Now())
+		return m.wrote()
 	}
 	return nil
+}
+
+// wrote takes note of what now stands in the composer.
+func (m *Model) wrote() tea.Cmd {
+	m.drafts.setMessage(m.composer.Text(), m.o.Now())
+	return m.complete()
 }
 
 func (m *Model) typedInPrompt(msg tea.KeyPressMsg) tea.Cmd {
@@ -147,8 +167,7 @@ func (m *Model) paste(text string) tea.Cmd {
 	}
 	m.focus = onComposer
 	m.composer.Paste(text)
-	m.drafts.setMessage(m.composer.Text(), m.o.Now())
-	return nil
+	return m.wrote()
 }
 
 // writing says whether letters belong to a text of the prompt.
@@ -181,11 +200,12 @@ func composerBindings() []binding {
 			do: func(m *Model) tea.Cmd { return m.send(coordinator.Continued{}) }},
 		{keys: []string{"enter"}, shown: "Enter", words: "send", when: func(m *Model) bool { return !blank(m) }, do: (*Model).submit},
 		{keys: []string{"shift+enter", "ctrl+j", "alt+enter"}, shown: "Shift+Enter", words: "new line", help: "new line (also Ctrl+J, Alt+Enter)",
-			do: func(m *Model) tea.Cmd { m.composer.NewLine(); return nil }},
+			do: func(m *Model) tea.Cmd { m.composer.NewLine(); return m.wrote() }},
 		{keys: []string{"up"}, shown: "↑", help: "the message before", when: func(m *Model) bool { return m.composer.AtStart() }, do: (*Model).earlier},
 		{keys: []string{"down"}, shown: "↓", help: "the message after", when: func(m *Model) bool { return m.composer.AtEnd() }, do: (*Model).later},
 		{keys: []string{"ctrl+e"}, shown: "Ctrl+E", help: "write the message in your editor", do: (*Model).edit},
 		{shown: "/", words: "commands", when: blank},
+		{shown: "@", words: "files", when: blank},
 		{keys: []string{"?"}, shown: "?", words: "help", when: blank, do: func(m *Model) tea.Cmd { m.help = true; return nil }},
 	}
 }

@@ -35,19 +35,6 @@ type Options struct {
 	Host Host
 }
 
-// Host is what the screen asks of the program around it. Its methods may block;
-// they are called in commands only, but ModelName, which answers at once.
-type Host interface {
-	ModelName() string
-	// UseModel returns the settings that make the conversation use a model.
-	UseModel(id string) (store.ConfigDelta, error)
-	// Reload takes up the conversation's settings after they changed.
-	Reload() error
-	// Editor returns a command that opens a text in the user's editor and gives
-	// the edited text to done.
-	Editor(text, suffix string, done func(string, error) tea.Msg) tea.Cmd
-}
-
 // Model is the root model.
 type Model struct {
 	o        Options
@@ -64,9 +51,15 @@ type Model struct {
 	drafts   drafts
 	quitting bool // Ctrl+C was pressed once with nothing to stop or clear
 	note     string
-	frame    frame
-	unseen   bool // the terminal has lost the focus
-	done     bool
+	begun    string // how the first message begins
+	meter    meter
+	retry    retry
+
+	completing completing
+	frame      frame
+	first      []tea.Cmd // what showing the conversation asked for
+	unseen     bool      // the terminal has lost the focus
+	done       bool
 }
 
 // focus is what keys go to.
@@ -86,7 +79,7 @@ func New(o Options) *Model {
 	}
 	m.resize(80, 24)
 	for _, ev := range o.Shell.Log().All() {
-		m.show(ev)
+		m.first = append(m.first, m.show(ev))
 	}
 	for _, n := range o.Notes {
 		m.say(views.Info, n)
@@ -97,8 +90,8 @@ func New(o Options) *Model {
 
 // Init sends what opens the conversation.
 func (m *Model) Init() tea.Cmd {
-	var cmds []tea.Cmd
-	cmds = append(cmds, m.send(coordinator.Opened{}))
+	cmds := append(m.first, m.send(coordinator.Opened{}))
+	m.first = nil
 	if m.o.First != "" {
 		cmds = append(cmds, m.submitText(m.o.First))
 	}
@@ -129,10 +122,6 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		m.frame.dirty = true
 		m.wheel(msg)
 		return m, nil
-	case tea.MouseClickMsg:
-		m.frame.dirty = true
-		m.click(msg)
-		return m, m.saveLater()
 	case tea.WindowSizeMsg:
 		m.resize(msg.Width, msg.Height)
 		return m, nil
@@ -162,12 +151,18 @@ func (m *Model) other(msg tea.Msg) tea.Cmd {
 			m.say(views.Failure, msg.err.Error())
 			return nil
 		}
-		err := m.o.Host.Reload()
-		return func() tea.Msg { return reloadedMsg{err} }
+		return m.reload()
 	case reloadedMsg:
-		if msg.err != nil {
-			m.say(views.Failure, msg.err.Error())
-		}
+		return m.reloaded(msg)
+	case filesMsg:
+		return m.found(&m.completing.files, fileChoices(msg.files), msg.err)
+	case offersMsg:
+		return m.found(&m.completing.models, offerChoices(msg.offers), msg.err)
+	case priceMsg:
+		m.meter.prices[msg.model] = msg.price
+	case countMsg:
+		m.retry.due = false
+		return m.nextSecond()
 	}
 	return nil
 }

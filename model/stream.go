@@ -1,6 +1,7 @@
 package model
 
 import (
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -44,8 +45,7 @@ func (m *Model) send(in coordinator.Input) tea.Cmd {
 	cmds := []tea.Cmd{commands.Commands(jobs)}
 	switch in := in.(type) {
 	case coordinator.ModelSaid:
-		m.heard(in)
-		cmds = append(cmds, m.nextFrame())
+		cmds = append(cmds, m.heard(in), m.nextFrame())
 	case coordinator.ToolSaid:
 		m.entries.output(in)
 		m.showCall(in.Key)
@@ -54,7 +54,7 @@ func (m *Model) send(in coordinator.Input) tea.Cmd {
 		m.frame.dirty = true
 	}
 	for _, ev := range events {
-		m.show(ev)
+		cmds = append(cmds, m.show(ev))
 	}
 	m.follow()
 	return tea.Batch(cmds...)
@@ -70,7 +70,7 @@ func (m *Model) nextFrame() tea.Cmd {
 }
 
 // heard adds a part of an answer to what is shown of it.
-func (m *Model) heard(in coordinator.ModelSaid) {
+func (m *Model) heard(in coordinator.ModelSaid) tea.Cmd {
 	switch d := in.Delta.(type) {
 	case providers.TextDelta:
 		live := m.entries.liveAnswer(in.Key)
@@ -78,22 +78,34 @@ func (m *Model) heard(in coordinator.ModelSaid) {
 		m.pane.Set(live)
 	case providers.ReasoningDelta:
 		m.pane.Set(m.entries.liveThought(in.Key, d.Text))
+	case providers.Retrying:
+		return m.countdown(d)
 	}
+	return nil
 }
 
 // show puts an event into the transcript and what changed into the pane.
-func (m *Model) show(ev store.Event) {
-	if b, ok := ev.Body.(store.ChatRequest); ok && b.Author == "" {
-		m.composer.Remember(b.Text)
-		m.drafts.sent(b.Queued)
+func (m *Model) show(ev store.Event) (cmd tea.Cmd) {
+	switch b := ev.Body.(type) {
+	case store.ChatRequest:
+		if b.Author == "" {
+			m.composer.Remember(b.Text)
+			m.drafts.sent(b.Queued)
+			if m.begun == "" {
+				m.begun = views.Line(strings.TrimSpace(b.Text), titleWidth)
+			}
+		}
+	case store.ResponseEnd:
+		cmd = m.count(b)
 	}
 	at, changed := m.talk.Add(ev)
 	if !changed {
-		return
+		return cmd
 	}
 	if e := m.entries.view(m.talk.At(at), m.hidden); e != nil {
 		m.pane.Set(e)
 	}
+	return cmd
 }
 
 // hidden says whether a tool is not drawn as one.

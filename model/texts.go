@@ -20,6 +20,12 @@ const (
 	textCleared   = "cleared; ↑ brings it back"
 	textEarly     = "one moment; what you type now goes into your message"
 	textQuitAgain = "press Ctrl+C again to leave"
+
+	textListingFiles  = "listing the files…"
+	textNoFile        = "no file fits"
+	textAskingServers = "asking the servers for their models…"
+	textNoModel       = "no model fits"
+	textNoCommand     = "no command begins like this"
 )
 
 func doingText(b coordinator.Busy) string {
@@ -40,15 +46,27 @@ func doingText(b coordinator.Busy) string {
 	return ""
 }
 
-func queuedText(n int) string {
-	if n == 1 {
+// queuedText says how many messages wait; editable, that a key takes the last of
+// them back.
+func queuedText(n int, editable bool) string {
+	switch {
+	case n == 1 && editable:
 		return "1 message queued (↑ edits it)"
+	case n == 1:
+		return "1 message queued"
+	case editable:
+		return fmt.Sprintf("%d messages queued (↑ edits the last)", n)
 	}
-	return fmt.Sprintf("%d messages queued (↑ edits the last)", n)
+	return fmt.Sprintf("%d messages queued", n)
 }
 
-func retryText(r providers.Retrying) string {
-	return fmt.Sprintf("attempt %d of %d failed (%s), next in %s", r.Attempt, r.Max, views.Line(r.Reason, 60), r.Wait.Round(100*time.Millisecond))
+// retryText says which try failed, and how long it is to the next.
+func retryText(r providers.Retrying, left time.Duration) string {
+	wait := "trying again"
+	if s := int((left + time.Second - 1) / time.Second); s > 0 {
+		wait = fmt.Sprintf("again in %d s", s)
+	}
+	return fmt.Sprintf("attempt %d of %d failed, %s (%s)", r.Attempt, r.Max, wait, views.Line(r.Reason, 60))
 }
 
 func failureText(f *store.Failure) string {
@@ -184,13 +202,6 @@ func plainText(v json.RawMessage) string {
 		return s
 	}
 	return string(v)
-}
-
-func usageOf(e store.Entry) (int, bool) {
-	if a, ok := e.Item.(*store.Answer); ok && a.End != nil && a.End.Usage.Input > 0 {
-		return a.End.Usage.Input + a.End.Usage.Output, true
-	}
-	return 0, false
 }
 
 func smallLines(w, h int) []string {

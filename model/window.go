@@ -5,7 +5,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"parley/coordinator"
 	"parley/views"
 )
 
@@ -24,9 +23,6 @@ func (m *Model) resize(w, h int) {
 }
 
 func (m *Model) wheel(msg tea.MouseWheelMsg) {
-	if m.wheelPrompt(msg) {
-		return
-	}
 	switch msg.Button {
 	case tea.MouseWheelUp:
 		m.pane.Scroll(-wheelLines)
@@ -39,6 +35,8 @@ func (m *Model) nextFocus() tea.Cmd {
 	switch {
 	case m.focus == onPane:
 		return m.leavePane()
+	case m.focus == onPrompt && m.ask.prompt.Permission == nil && m.writing():
+		return m.intent(views.Insert{Text: "\t"})
 	}
 	m.focus = onPane
 	m.pane.Select(0)
@@ -129,8 +127,10 @@ func (m *Model) bottom() views.Drawn {
 			d.Lines[len(d.Lines)-1] = first(views.Hints(m.o.Theme, m.hints(), m.w, 1))
 		}
 	} else {
-		d.Lines = m.composer.Lines()
+		list := m.palette()
+		d.Lines = append(list, m.composer.Lines()...)
 		d.X, d.Y = m.composer.Cursor()
+		d.Y += len(list)
 		d.Shown = true
 		d.Lines = append(d.Lines, first(views.Hints(m.o.Theme, m.hints(), m.w, 1)))
 	}
@@ -157,60 +157,4 @@ func (m *Model) promptRoom() int {
 		return m.h - 1
 	}
 	return max(m.h*2/3, 8)
-}
-
-func (m *Model) status() string {
-	s := m.o.Shell.State()
-	st := views.Status{
-		Model: m.o.Host.ModelName(), Doing: m.doing(s), Tokens: m.tokens(), Title: m.title(),
-	}
-	if p, ok := s.Prompt(); ok {
-		st.Waiting = p.Of
-	}
-	return st.Draw(m.o.Theme, m.w)
-}
-
-// doing is the loudest part of the status: trouble, a note, or what runs.
-func (m *Model) doing(s coordinator.State) string {
-	if err := m.o.Shell.Trouble(); err != nil {
-		return err.Error()
-	}
-	if m.note != "" {
-		return m.note
-	}
-	if r := s.Live.Retry; r != nil {
-		return retryText(*r)
-	}
-	words := doingText(s.Busy())
-	if n := len(s.Queue); n > 0 {
-		words = strings.TrimPrefix(words+", "+queuedText(n), ", ")
-	}
-	return words
-}
-
-func (m *Model) tokens() int {
-	for i := m.talk.Len() - 1; i >= 0; i-- {
-		if u, ok := usageOf(m.talk.At(i)); ok {
-			return u
-		}
-	}
-	return 0
-}
-
-func (m *Model) title() string {
-	if t := m.o.Shell.State().Folded.Title; t != "" {
-		return t
-	}
-	return m.talk.Title()
-}
-
-func (m *Model) windowTitle() string {
-	title := "parley"
-	if t := m.title(); t != "" {
-		title += ": " + t
-	}
-	if m.ask.open {
-		title = "◆ " + title
-	}
-	return views.Line(title, 80)
 }

@@ -6,9 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"os/signal"
-	"path/filepath"
 	"strings"
 	"syscall"
 	"time"
@@ -18,7 +16,6 @@ import (
 
 	"parley/config"
 	"parley/model"
-	"parley/store"
 	"parley/views"
 )
 
@@ -159,62 +156,4 @@ func notify(p *Program, setting string) model.Notify {
 		n.Desktop = model.Desktop9
 	}
 	return n
-}
-
-// host is what the screen asks of the program around it.
-type host struct{ x *Session }
-
-func (h host) ModelName() string {
-	m := h.x.Config.Assistant.Model
-	if m.Provider == "" {
-		return "no model"
-	}
-	return m.Name
-}
-
-func (h host) UseModel(id string) (store.ConfigDelta, error) {
-	if _, _, err := h.x.Config.Model(id); err != nil {
-		return store.ConfigDelta{}, err
-	}
-	return store.ConfigDelta{Set: withModel(nil, id)}, nil
-}
-
-func (h host) Reload() error { return h.x.Reload() }
-
-// Editor opens a text in $VISUAL or $EDITOR.
-func (h host) Editor(text, suffix string, done func(string, error) tea.Msg) tea.Cmd {
-	p := h.x.prog
-	line := p.variable("VISUAL")
-	if line == "" {
-		line = p.variable("EDITOR")
-	}
-	if line == "" {
-		return func() tea.Msg { return done("", errors.New("no editor is set; set VISUAL or EDITOR")) }
-	}
-	file, err := writeTemp(text, suffix)
-	if err != nil {
-		return func() tea.Msg { return done("", err) }
-	}
-	cmd := exec.Command("sh", "-c", line+` "$1"`, "sh", file)
-	cmd.Env, cmd.Dir = p.Env, p.Dir
-	return tea.ExecProcess(cmd, func(err error) tea.Msg {
-		edited, readErr := os.ReadFile(file)
-		err = errors.Join(err, readErr, os.RemoveAll(filepath.Dir(file)))
-		if err != nil {
-			return done("", fmt.Errorf("the editor: %w; the text is as it was", err))
-		}
-		return done(strings.ToValidUTF8(string(edited), "\uFFFD"), nil)
-	})
-}
-
-func writeTemp(text, suffix string) (string, error) {
-	dir, err := os.MkdirTemp("", "parley-")
-	if err != nil {
-		return "", fmt.Errorf("cannot make a file for the editor: %w", err)
-	}
-	file := filepath.Join(dir, "text"+suffix)
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		return "", errors.Join(fmt.Errorf("cannot write the file for the editor: %w", err), os.RemoveAll(dir))
-	}
-	return file, nil
 }

@@ -176,22 +176,12 @@ func (x *Session) env(cfg config.Config, somebody bool) (coordinator.Env, error)
 	return coordinator.Env{Tools: tools, Rules: rules{cfg, answers}, SomebodyThere: somebody, Workspace: x.Dir}, nil
 }
 
-// Reload makes the configuration anew after the conversation's own settings
-// changed; what runs goes on.
-func (x *Session) Reload() error {
-	cfg, err := x.setup.load(x.Shell.State().Folded.Deltas)
-	if err != nil {
-		return err
-	}
-	env, err := x.env(cfg, x.Shell.State().Env.SomebodyThere)
-	if err != nil {
-		return err
-	}
+// takeUp makes a configuration the one in force; what runs goes on.
+func (x *Session) takeUp(cfg config.Config, env coordinator.Env) {
 	x.mu.Lock()
 	x.Config = cfg
 	x.mu.Unlock()
 	x.Shell.SetEnv(env)
-	return nil
 }
 
 // model finds the main model and the key to its server, when it is first asked.

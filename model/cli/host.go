@@ -1,0 +1,218 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/model"
+	"parley/store"
+)
+
+// host is what the screen asks of the program around it.
+type host struct{ x *Session }
+
+func (h host) ModelName() string {
+	m := h.x.current().Assistant.Model
+	if m.Provider == "" {
+		return "no model"
+	}
+	return m.Name
+}
+
+func (h host) UseModel(id string) (store.ConfigDelta, error) {
+	if _, _, err := h.x.current().Model(id); err != nil {
+		return store.ConfigDelta{}, err
+	}
+	return store.ConfigDelta{Set: withModel(nil, id)}, nil
+}
+
+// Reload reads the configuration with the conversation's own settings.
+func (h host) Reload(deltas []store.ConfigDelta) (func(), error) {
+	x := h.x
+	cfg, err := x.setup.load(deltas)
+	if err != nil {
+		return nil, err
+	}
+	env, err := x.env(cfg, true)
+	if err != nil {
+		return nil, err
+	}
+	return func() { x.takeUp(cfg, env) }, nil
+}
+
+// lookLimit is how long looking something up for the screen may take.
+const lookLimit = 5 * time.Second
+
+// Models lists what the reachable servers offer, the scripted one left out.
+func (h host) Models() ([]model.Offer, error) {
+	ctx, stop := context.WithTimeout(context.Background(), lookLimit)
+	defer stop()
+	p, cfg := h.x.prog, h.x.current()
+	type result struct {
+		list []listedModel
+		err  error
+	}
+	names := slices.DeleteFunc(p.reachable(cfg), func(n string) bool { return n == scripted })
+	results := make([]chan result, len(names))
+	for i, name := range names {
+		results[i] = make(chan result, 1)
+		go func() {
+			list, err := p.modelsOf(ctx, cfg, name, h.x.Dir)
+			results[i] <- result{list, err}
+		}()
+	}
+	var out []model.Offer
+	var faults []error
+	for _, c := range results {
+		r := <-c
+		faults = append(faults, r.err)
+		for _, m := range r.list {
+			out = append(out, model.Offer{ID: m.ID, Context: m.ContextWindow, In: m.InputPrice, Out: m.OutputPrice})
+		}
+	}
+	return out, errors.Join(faults...)
+}
+
+// Price asks the model's own server; a local one costs nothing to ask, and one
+// that does not say is not asked twice.
+func (h host) Price(id string) (in, out float64) {
+	provider, name, _ := strings.Cut(id, "/")
+	if provider == scripted {
+		return 0, 0
+	}
+	ctx, stop := context.WithTimeout(context.Background(), lookLimit)
+	defer stop()
+	list, err := h.x.prog.modelsOf(ctx, h.x.current(), provider, h.x.Dir)
+	if err != nil {
+		return 0, 0 // then the cost is not shown
+	}
+	for _, m := range list {
+		if m.ID == provider+"/"+name {
+			return m.InputPrice, m.OutputPrice
+		}
+	}
+	return 0, 0
+}
+
+// filesMost bounds the list of files.
+const filesMost = 20_000
+
+// Files asks git for the files that it knows or would not ignore; without git it
+// goes through the folders.
+func (h host) Files() ([]string, error) {
+	ctx, stop := context.WithTimeout(context.Background(), lookLimit)
+	defer stop()
+	cmd := exec.CommandContext(ctx, "git", "ls-files", "--cached", "--others", "--exclude-standard", "--deduplicate", "-z")
+	cmd.Dir, cmd.Env, cmd.WaitDelay = h.x.Dir, h.x.prog.Env, time.Second
+	if out, err := cmd.Output(); err == nil {
+		names := strings.Split(string(bytes.TrimRight(out, "\x00")), "\x00")
+		names = slices.DeleteFunc(names, func(n string) bool { return n == "" })
+		return names[:min(len(names), filesMost)], nil
+	}
+	return walkFiles(ctx, h.x.Dir)
+}
+
+func walkFiles(ctx context.Context, dir string) ([]string, error) {
+	var names []string
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case ctx.Err() != nil || len(names) >= filesMost:
+			return filepath.SkipAll
+		case err != nil && path == dir:
+			return fmt.Errorf("cannot list the files: %w", err)
+		case err != nil:
+			return nil // what may not be read is not offered
+		case d.IsDir() && path != dir && (strings.HasPrefix(d.Name(), ".") || d.Name() == "node_modules"):
+			return filepath.SkipDir
+		case d.IsDir():
+			return nil
+		}
+		if name, err := filepath.Rel(dir, path); err == nil {
+			names = append(names, filepath.ToSlash(name))
+		}
+		return nil
+	})
+	return names, err
+}
+
+// Editor opens a text in $VISUAL or $EDITOR.
+func (h host) Editor(text, suffix string, done func(string, error) tea.Msg) tea.Cmd {
+	p := h.x.prog
+	line := p.variable("VISUAL")
+	if line == "" {
+		line = p.variable("EDITOR")
+	}
+	if line == "" {
+		return func() tea.Msg { return done("", errors.New("no editor is set; set VISUAL or EDITOR")) }
+	}
+	e := &editing{prog: p, line: line, text: text, suffix: suffix}
+	return tea.Exec(e, func(err error) tea.Msg {
+		if err != nil {
+			return done("", err)
+		}
+		return done(strings.ToValidUTF8(e.text, "\uFFFD"), nil)
+	})
+}
+
+// editing is a text in the user's editor.
+type editing struct {
+	prog         *Program
+	line         string // the editor, for the shell
+	text, suffix string
+	in           io.Reader
+	out, err     io.Writer
+}
+
+// SetStdin sets what the editor reads.
+func (e *editing) SetStdin(r io.Reader) { e.in = r }
+
+// SetStdout sets where the editor draws.
+func (e *editing) SetStdout(w io.Writer) { e.out = w }
+
+// SetStderr sets where the editor complains.
+func (e *editing) SetStderr(w io.Writer) { e.err = w }
+
+// Run writes the text to a file, waits for the editor and reads the file.
+func (e *editing) Run() (err error) {
+	file, err := writeTemp(e.text, e.suffix)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(filepath.Dir(file))) }()
+	cmd := exec.Command("sh", "-c", e.line+` "$1"`, "sh", file)
+	cmd.Env, cmd.Dir = e.prog.Env, e.prog.Dir
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = e.in, e.out, e.err
+	if err := cmd.Run(); err != nil {
+		return fmt.Errorf("the editor: %w; the text is as it was", err)
+	}
+	edited, err := os.ReadFile(file)
+	if err != nil {
+		return fmt.Errorf("cannot read what the editor wrote: %w; the text is as it was", err)
+	}
+	e.text = string(edited)
+	return nil
+}
+
+func writeTemp(text, suffix string) (string, error) {
+	dir, err := os.MkdirTemp("", "parley-")
+	if err != nil {
+		return "", fmt.Errorf("cannot make a file for the editor: %w", err)
+	}
+	file := filepath.Join(dir, "text"+suffix)
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		return "", errors.Join(fmt.Errorf("cannot write the file for the editor: %w", err), os.RemoveAll(dir))
+	}
+	return file, nil
+}

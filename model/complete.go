@@ -1,0 +1,301 @@
+package model
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/views"
+)
+
+// completing is the list above the composer: commands after a slash, models
+// after /model, files after @. It is worked out anew after each change of the
+// text; what must be looked up comes in later, in a message.
+type completing struct {
+	kind    completion
+	word    string // what it completes, as it stands before the cursor
+	choices []views.Choice
+	at      int
+	closed  string // the word for which Esc closed the list
+	files   listing
+	models  listing
+}
+
+type completion int
+
+const (
+	noCompletion completion = iota
+	ofCommands
+	ofModels
+	ofFiles
+)
+
+// listing is a list that is asked for once, when it is first needed.
+type listing struct {
+	asked, here bool
+	choices     []views.Choice
+	err         error
+}
+
+// paletteRows is how many choices are seen at once; paletteMost how many are
+// kept of those that fit.
+const (
+	paletteRows = 8
+	paletteMost = 200
+)
+
+// filesMsg and offersMsg bring what was looked up.
+type filesMsg struct {
+	files []string
+	err   error
+}
+
+type offersMsg struct {
+	offers []Offer
+	err    error
+}
+
+// open reports whether there is a list to choose from.
+func (c *completing) open() bool { return c.kind != noCompletion && len(c.choices) > 0 }
+
+// complete works the list out for what stands before the cursor. The command
+// that it returns looks up what is not known yet.
+func (m *Model) complete() tea.Cmd {
+	c := &m.completing
+	kind, word := wordAt(m.composer.Before())
+	if word != c.closed {
+		c.closed = ""
+	}
+	if kind == noCompletion || c.closed != "" {
+		c.kind, c.word, c.choices = noCompletion, "", nil
+		return nil
+	}
+	if kind != c.kind || word != c.word {
+		c.at = 0
+	}
+	c.kind, c.word = kind, word
+	var cmd tea.Cmd
+	switch kind {
+	case ofCommands:
+		c.choices = commandChoices(word)
+	case ofModels:
+		cmd = m.lookUp(&c.models, func(h Host) tea.Msg { o, err := h.Models(); return offersMsg{o, err} })
+		c.choices = fitting(c.models.choices, word)
+	case ofFiles:
+		cmd = m.lookUp(&c.files, func(h Host) tea.Msg { f, err := h.Files(); return filesMsg{f, err} })
+		c.choices = fitting(c.files.choices, word[1:])
+	}
+	c.at = min(c.at, max(len(c.choices)-1, 0))
+	return cmd
+}
+
+// wordAt says what the text before the cursor asks to be completed.
+func wordAt(before string) (completion, string) {
+	if name, argument, ok := strings.Cut(before, " "); ok && name == "/model" && !strings.ContainsAny(argument, " \n") {
+		return ofModels, argument
+	}
+	if strings.HasPrefix(before, "/") && !strings.ContainsFunc(before, unicode.IsSpace) && strings.Count(before, "/") == 1 {
+		return ofCommands, before
+	}
+	if i := strings.LastIndexByte(before, '@'); i >= 0 && !strings.ContainsFunc(before[i:], unicode.IsSpace) {
+		if i == 0 || unicode.IsSpace(rune(before[i-1])) {
+			return ofFiles, before[i:]
+		}
+	}
+	return noCompletion, ""
+}
+
+func commandChoices(word string) []views.Choice {
+	var out []views.Choice
+	for _, s := range slashes() {
+		if strings.HasPrefix(s.name, word) {
+			out = append(out, views.Choice{Name: s.name, Help: s.help})
+		}
+	}
+	return out
+}
+
+// lookUp asks for a list unless that was done.
+func (m *Model) lookUp(l *listing, ask func(Host) tea.Msg) tea.Cmd {
+	if l.asked {
+		return nil
+	}
+	l.asked = true
+	host := m.o.Host
+	return func() tea.Msg { return ask(host) }
+}
+
+// found takes a list that was looked up. One that failed is asked for again
+// with the next word.
+func (m *Model) found(l *listing, choices []views.Choice, err error) tea.Cmd {
+	*l = listing{asked: err == nil || len(choices) > 0, here: true, choices: choices, err: err}
+	if m.completing.kind == noCompletion {
+		return nil
+	}
+	again := l.asked
+	l.asked = true
+	cmd := m.complete()
+	l.asked = again
+	return cmd
+}
+
+func fileChoices(files []string) []views.Choice {
+	out := make([]views.Choice, len(files))
+	for i, f := range files {
+		out[i] = views.Choice{Name: f}
+	}
+	return out
+}
+
+func offerChoices(offers []Offer) []views.Choice {
+	out := make([]views.Choice, len(offers))
+	for i, o := range offers {
+		out[i] = views.Choice{Name: o.ID, Help: o.words()}
+	}
+	return out
+}
+
+// fitting are the choices whose names hold the letters of the word in order,
+// the best ones first.
+func fitting(choices []views.Choice, word string) []views.Choice {
+	if word == "" {
+		return choices[:min(len(choices), paletteMost)]
+	}
+	type scored struct {
+		choice views.Choice
+		score  int
+	}
+	var fit []scored
+	for _, c := range choices {
+		if n, ok := fitness(c.Name, word); ok {
+			fit = append(fit, scored{c, n})
+		}
+	}
+	slices.SortStableFunc(fit, func(a, b scored) int { return a.score - b.score })
+	out := make([]views.Choice, 0, min(len(fit), paletteMost))
+	for _, f := range fit[:min(len(fit), paletteMost)] {
+		out = append(out, f.choice)
+	}
+	return out
+}
+
+// fitness says how badly a name fits the letters typed for it, false if they are
+// not in it in order. A run of letters is better than letters that stand apart,
+// the last part of a path better than its folders, and a short name better than
+// a long one.
+func fitness(name, word string) (score int, ok bool) {
+	name, word = strings.ToLower(name), strings.ToLower(word)
+	base := strings.LastIndexByte(strings.TrimSuffix(name, "/"), '/') + 1
+	if i := strings.Index(name[base:], word); i >= 0 {
+		return min(i, 1)*100 + len(name), true
+	}
+	if i := strings.Index(name, word); i >= 0 {
+		return 300 + i + len(name), true
+	}
+	at, gaps := 0, 0
+	for _, r := range word {
+		i := strings.IndexRune(name[at:], r)
+		if i < 0 {
+			return 0, false
+		}
+		gaps += min(i, 20)
+		at += i + len(string(r))
+	}
+	return 1000 + gaps*10 + len(name), true
+}
+
+// takeChoice writes the choice under the cursor. Enter on a command runs it
+// unless it wants an argument; everything else is only completed.
+func (m *Model) takeChoice(run bool) tea.Cmd {
+	c := &m.completing
+	choice := c.choices[c.at].Name
+	switch c.kind {
+	case ofCommands:
+		i := slices.IndexFunc(slashes(), func(s slash) bool { return s.name == choice })
+		m.composer.Complete(len([]rune(c.word)), choice)
+		if run && slashes()[i].argument == "" {
+			return m.submit()
+		}
+		if slashes()[i].argument != "" {
+			m.composer.Complete(0, " ")
+		}
+	case ofModels:
+		m.composer.Complete(len([]rune(c.word)), choice)
+		if run {
+			return m.submit()
+		}
+		c.closed = choice
+	case ofFiles:
+		m.composer.Complete(len([]rune(c.word)), "@"+choice+" ")
+	}
+	m.drafts.setMessage(m.composer.Text(), m.o.Now())
+	return m.complete()
+}
+
+func (m *Model) closePalette() tea.Cmd {
+	m.completing.closed = m.completing.word
+	return m.complete()
+}
+
+// endPalette closes the list because the text is another one now.
+func (m *Model) endPalette() {
+	c := &m.completing
+	c.kind, c.word, c.choices, c.closed = noCompletion, "", nil, ""
+}
+
+func chooseNext(n int) func(*Model) tea.Cmd {
+	return func(m *Model) tea.Cmd {
+		c := &m.completing
+		c.at = (c.at + n + len(c.choices)) % len(c.choices)
+		return nil
+	}
+}
+
+// paletteBindings are the keys of the list; they come before the composer's.
+func (m *Model) paletteBindings() []binding {
+	enter := "complete"
+	if m.completing.kind != ofFiles {
+		enter = "choose"
+	}
+	return []binding{
+		{keys: []string{"enter"}, shown: "Enter", words: enter, help: "take the choice; a command without an argument runs", do: func(m *Model) tea.Cmd { return m.takeChoice(true) }},
+		{keys: []string{"tab"}, shown: "Tab", words: "complete", do: func(m *Model) tea.Cmd { return m.takeChoice(false) }},
+		{keys: []string{"up", "ctrl+p"}, shown: "↑↓", words: "move", do: chooseNext(-1)},
+		{keys: []string{"down", "ctrl+n"}, do: chooseNext(1)},
+		{keys: []string{"esc"}, shown: "Esc", words: "close", help: "close the list; the text stays", do: (*Model).closePalette},
+	}
+}
+
+// palette draws the list, or what became of it.
+func (m *Model) palette() []string {
+	c := &m.completing
+	if m.focus != onComposer || c.kind == noCompletion {
+		return nil
+	}
+	return views.Palette{Choices: c.choices, At: c.at, Note: c.note()}.Draw(m.o.Theme, m.w, min(paletteRows, m.h/3))
+}
+
+// note says what the list waits for, or why there is none.
+func (c *completing) note() string {
+	l, asking, none := &c.files, textListingFiles, textNoFile
+	switch c.kind {
+	case ofCommands:
+		if len(c.choices) == 0 {
+			return textNoCommand
+		}
+		return ""
+	case ofModels:
+		l, asking, none = &c.models, textAskingServers, textNoModel
+	}
+	switch {
+	case !l.here:
+		return asking
+	case l.err != nil:
+		return l.err.Error()
+	case len(c.choices) == 0:
+		return none
+	}
+	return ""
+}

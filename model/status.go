@@ -1,0 +1,151 @@
+package model
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/coordinator"
+	"parley/providers"
+	"parley/store"
+	"parley/views"
+)
+
+// meter counts what the answers of the conversation used.
+type meter struct {
+	last   int // tokens of the latest answer and all that it was given
+	used   map[string]store.Usage
+	prices map[string]price // by model; asked for after its first answer
+	asked  map[string]bool
+}
+
+// price is in US dollars for a million tokens.
+type price struct{ in, out float64 }
+
+type priceMsg struct {
+	model string
+	price price
+}
+
+// count takes the end of an answer in and asks for the price of a model that is
+// new.
+func (m *Model) count(b store.ResponseEnd) tea.Cmd {
+	x := &m.meter
+	if n := b.Usage.Input + b.Usage.Output; n > 0 {
+		x.last = n
+	}
+	if x.used == nil {
+		x.used, x.prices, x.asked = map[string]store.Usage{}, map[string]price{}, map[string]bool{}
+	}
+	u := x.used[b.Model]
+	u.Input, u.Output = u.Input+b.Usage.Input, u.Output+b.Usage.Output
+	x.used[b.Model] = u
+	if x.asked[b.Model] || u.Input+u.Output == 0 {
+		return nil
+	}
+	x.asked[b.Model] = true
+	host, id := m.o.Host, b.Model
+	return func() tea.Msg { in, out := host.Price(id); return priceMsg{id, price{in, out}} }
+}
+
+// cost is what the conversation has cost, "" unless all of it is known.
+func (x *meter) cost() string {
+	sum := 0.0
+	for id, u := range x.used {
+		p, known := x.prices[id]
+		if !known || p == (price{}) {
+			return ""
+		}
+		sum += (float64(u.Input)*p.in + float64(u.Output)*p.out) / 1e6
+	}
+	switch {
+	case sum == 0:
+		return ""
+	case sum < 0.01:
+		return "< $0.01"
+	}
+	return fmt.Sprintf("$%.2f", sum)
+}
+
+// retry is a try that the provider waits to make.
+type retry struct {
+	what  providers.Retrying
+	until time.Time
+	due   bool // a countMsg is on its way
+}
+
+// countMsg says that a second of the countdown has passed.
+type countMsg struct{}
+
+// countdown shows the wait before another try, second by second.
+func (m *Model) countdown(r providers.Retrying) tea.Cmd {
+	m.retry.what, m.retry.until = r, m.o.Now().Add(r.Wait)
+	return m.nextSecond()
+}
+
+func (m *Model) nextSecond() tea.Cmd {
+	left := m.retry.until.Sub(m.o.Now())
+	if m.o.Shell.State().Live.Retry == nil || left <= 0 || m.retry.due {
+		return nil
+	}
+	m.retry.due = true
+	step := left % time.Second
+	if step == 0 {
+		step = time.Second
+	}
+	return m.o.Tick(step, func(time.Time) tea.Msg { return countMsg{} })
+}
+
+func (m *Model) status() string {
+	s := m.o.Shell.State()
+	st := views.Status{
+		Model: m.o.Host.ModelName(), Doing: m.doing(s), Tokens: m.meter.last, Cost: m.meter.cost(), Title: m.title(),
+	}
+	if p, ok := s.Prompt(); ok {
+		st.Waiting = p.Of
+	}
+	return st.Draw(m.o.Theme, m.w)
+}
+
+// doing is the loudest part of the status: trouble, a note, or what runs.
+func (m *Model) doing(s coordinator.State) string {
+	if err := m.o.Shell.Trouble(); err != nil {
+		return err.Error()
+	}
+	if m.note != "" {
+		return m.note
+	}
+	if s.Live.Retry != nil {
+		return retryText(m.retry.what, m.retry.until.Sub(m.o.Now()))
+	}
+	words := doingText(s.Busy())
+	if n := len(s.Queue); n > 0 {
+		words = strings.TrimPrefix(words+", "+queuedText(n, m.composer.Blank() && m.focus == onComposer), ", ")
+	}
+	return words
+}
+
+// titleWidth bounds a title that was taken from a message, in cells.
+const titleWidth = 60
+
+// title is the conversation's name: the one that it was given, else how its
+// first message begins.
+func (m *Model) title() string {
+	if t := m.o.Shell.State().Folded.Title; t != "" {
+		return t
+	}
+	return m.begun
+}
+
+func (m *Model) windowTitle() string {
+	title := "parley"
+	if t := m.title(); t != "" {
+		title += ": " + t
+	}
+	if m.ask.open {
+		title = "◆ " + title
+	}
+	return onlyText(title)
+}
