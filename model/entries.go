@@ -1,10 +1,8 @@
 package model
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
-	"time"
 
 	"parley/coordinator"
 	"parley/store"
@@ -104,29 +102,22 @@ func (e *entries) key(x store.Entry, live string) string {
 	return k
 }
 
-// view draws one entry of the transcript; nil means that it is not shown.
-func (e *entries) view(x store.Entry, hidden func(string) bool) views.Entry {
+// view draws one entry of the transcript; nil means that it is not shown. An
+// answer and a thought take the place of what was shown while they arrived.
+func (e *entries) view(x store.Entry, t views.Teller) views.Entry {
 	switch b := x.Item.(type) {
-	case *store.Message:
-		return views.Message{Key: e.key(x, ""), Rev: x.Version, Text: b.Text, Author: b.Author}
 	case *store.Answer:
 		return e.answer(x, b)
 	case *store.Thought:
 		return e.thought(x, b)
 	case *store.ToolCall:
-		return e.call(x, b, hidden(b.Name))
-	case *store.Asked:
-		d := decision(b.Exchange)
-		d.Key, d.Rev = e.key(x, ""), x.Version
-		return d
-	case *store.Failure:
-		return views.Note{Key: e.key(x, ""), Rev: x.Version, Kind: views.Failure, Text: failureText(b)}
-	case *store.Note:
-		return views.Note{Key: e.key(x, ""), Rev: x.Version, Kind: views.Info, Text: b.Text}
-	case *store.Mark:
-		if text := markText(b.Body); text != "" {
-			return views.Note{Key: e.key(x, ""), Rev: x.Version, Kind: views.Info, Text: text}
+		if b.Result != nil {
+			delete(e.outputs, b.ID)
 		}
+	}
+	t.Output = func(call string) string { return e.outputs[call] }
+	if v, ok := t.Entry(x); ok {
+		return v
 	}
 	return nil
 }
@@ -172,101 +163,4 @@ func (e *entries) thought(x store.Entry, b *store.Thought) views.Entry {
 		}
 	}
 	return views.Reasoning{Key: e.key(x, key), Rev: 1<<20 + x.Version, Text: b.Text}
-}
-
-func (e *entries) call(x store.Entry, b *store.ToolCall, hidden bool) views.Entry {
-	c := views.Call{
-		Key: e.key(x, ""), Rev: x.Version<<16 + e.notes, Tool: b.Name, Summary: summary(b.Arguments), Hidden: hidden,
-		Arguments: b.Arguments, State: views.CallPending, Output: e.outputs[b.ID],
-	}
-	for _, d := range b.Exchanges {
-		c.Decisions = append(c.Decisions, decision(d))
-		if d.Open() {
-			c.State = views.CallWaiting
-		}
-	}
-	switch {
-	case b.Result != nil:
-		c.State, c.Result = views.CallDone, b.Result.Content
-		if b.Result.IsError {
-			c.State = views.CallFailed
-		} else {
-			c.Right = measure(b.Result.Content)
-		}
-		c.Output = ""
-		delete(e.outputs, b.ID)
-	case c.State != views.CallWaiting && b.Runs > 0:
-		c.State = views.CallRunning
-	}
-	return c
-}
-
-func measure(text string) string {
-	n := strings.Count(strings.TrimRight(text, "\n"), "\n") + 1
-	if n == 1 {
-		return ""
-	}
-	return fmt.Sprintf("%d lines", n)
-}
-
-// summary is the argument of a call that tells the most in a line: its path,
-// command or pattern, else the arguments as they are.
-func summary(arguments json.RawMessage) string {
-	var args map[string]json.RawMessage
-	if json.Unmarshal(arguments, &args) != nil {
-		return string(arguments)
-	}
-	for _, name := range []string{"command", "path", "pattern", "question", "query", "url"} {
-		var s string
-		if json.Unmarshal(args[name], &s) == nil && s != "" {
-			return s
-		}
-	}
-	if len(args) == 0 {
-		return ""
-	}
-	return string(arguments)
-}
-
-// decision is a question or permission and what came of it.
-func decision(x store.Exchange) views.Decision {
-	d := views.Decision{Question: x.Text(), Reason: x.Reason()}
-	if x.Open() {
-		return d
-	}
-	d.Took = took(x.Closed.Sub(x.Asked))
-	if x.Permitted != nil {
-		d.Question = x.Permission.Tool + ": " + x.Permission.Text
-		d.Answer, d.Who = permitted(*x.Permitted), who(x.Permitted.By, "")
-		return d
-	}
-	d.Context = x.Inquiry.Question.Context
-	a := x.Answer
-	switch a.Outcome {
-	case store.Answered:
-		d.Answer = answerText(x.Inquiry.Question.AnswerType, a.Answer)
-		if a.Edited != nil {
-			d.Answer += ", edited"
-		}
-	case store.Redacted:
-		d.Answer = "given, kept secret"
-	default:
-		d.Answer, d.Reason = cancelText(a.Reason), a.Reply
-	}
-	if a.AnsweredBy != nil {
-		d.Who = who(a.AnsweredBy.By, a.AnsweredBy.Model)
-	}
-	return d
-}
-
-func took(d time.Duration) string {
-	switch {
-	case d < time.Second:
-		return ""
-	case d < time.Minute:
-		return fmt.Sprintf("%d s", int(d.Seconds()))
-	case d < time.Hour:
-		return fmt.Sprintf("%d min", int(d.Minutes()))
-	}
-	return fmt.Sprintf("%d h", int(d.Hours()))
 }

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"encoding/json"
 	"strings"
 	"time"
 
@@ -102,10 +103,23 @@ func (m *Model) show(ev store.Event) (cmd tea.Cmd) {
 	if !changed {
 		return cmd
 	}
-	if e := m.entries.view(m.talk.At(at), m.hidden); e != nil {
+	if e := m.entries.view(m.talk.At(at), m.teller()); e != nil {
 		m.pane.Set(e)
 	}
 	return cmd
+}
+
+// teller knows what the record does not say of a call.
+func (m *Model) teller() views.Teller {
+	return views.Teller{Hidden: m.hidden, Describe: m.describe, Took: true}
+}
+
+// describe says in a line what a call will do, in the words of its tool.
+func (m *Model) describe(name string, arguments json.RawMessage) string {
+	if e, ok := m.o.Shell.State().Env.Tools.Get(name); ok {
+		return e.Describe(arguments)
+	}
+	return ""
 }
 
 // hidden says whether a tool is not drawn as one.
@@ -121,7 +135,7 @@ func (m *Model) showCall(key coordinator.Key) {
 		return
 	}
 	if at, ok := m.talk.Call(id); ok {
-		if e := m.entries.view(m.talk.At(at), m.hidden); e != nil {
+		if e := m.entries.view(m.talk.At(at), m.teller()); e != nil {
 			m.pane.Set(e)
 		}
 	}

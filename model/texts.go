@@ -1,15 +1,11 @@
 package model
 
 import (
-	"encoding/json"
 	"fmt"
-	"strings"
 	"time"
 
 	"parley/coordinator"
-	"parley/forms"
 	"parley/providers"
-	"parley/store"
 	"parley/views"
 )
 
@@ -26,6 +22,23 @@ const (
 	textAskingServers = "asking the servers for their models…"
 	textNoModel       = "no model fits"
 	textNoCommand     = "no command begins like this"
+
+	textNeedsModel   = "Parley needs a model."
+	textFound        = "Found"
+	textFoundNone    = "No key is set in the environment, and no model server answers on this machine."
+	textLooking      = "looking for servers on this machine…"
+	textOr           = "Or"
+	textAnother      = "Another server…"
+	textAnotherAbout = "any OpenAI-compatible address"
+	textTour         = "Take the tour"
+	textTourAbout    = "offline, two minutes, nothing is changed"
+	textBeginTour    = "laying out the tour…"
+	textAskingServer = "asking the server for its models…"
+	textTypeName     = "Write the name of the model that you want."
+	textAddress      = "Address of the server, up to and with /v1"
+	textVariable     = "Name of the environment variable that holds its key, empty for none"
+	textBadAddress   = "The address should begin with http:// or https://."
+	textBadVariable  = "This should be the name of a variable, such as MY_API_KEY, not the key itself."
 )
 
 func doingText(b coordinator.Busy) string {
@@ -67,141 +80,6 @@ func retryText(r providers.Retrying, left time.Duration) string {
 		wait = fmt.Sprintf("again in %d s", s)
 	}
 	return fmt.Sprintf("attempt %d of %d failed, %s (%s)", r.Attempt, r.Max, wait, views.Line(r.Reason, 60))
-}
-
-func failureText(f *store.Failure) string {
-	if f.Final {
-		return f.Error
-	}
-	return f.Error + " The answer is asked for again."
-}
-
-func markText(b store.Body) string {
-	switch b := b.(type) {
-	case store.TurnEnd:
-		switch b.Reason {
-		case store.ReasonUser:
-			return "You ended the turn."
-		case store.ReasonGuard, store.ReasonCancelled, store.ReasonPaused:
-			return "The turn ended: " + b.Reason + "."
-		}
-	case store.Resumed:
-		return "The program was stopped here and started again."
-	case store.ConfigDelta:
-		if id, ok := b.Set["assistant.model.id"]; ok && len(b.Set) == 1 {
-			return "Model: " + plainText(id)
-		}
-		return "Settings of this conversation changed: " + deltaText(b)
-	}
-	return ""
-}
-
-func deltaText(d store.ConfigDelta) string {
-	var parts []string
-	for key, value := range d.Set {
-		parts = append(parts, key+" = "+string(value))
-	}
-	return strings.Join(parts, ", ")
-}
-
-func permitted(p store.PermissionResponse) string {
-	switch p.Outcome {
-	case store.PermitAllowed:
-		if p.Scope == store.ScopeTurn {
-			return "allowed for this turn"
-		}
-		return "allowed"
-	case store.PermitEdited:
-		return "allowed, edited"
-	case store.PermitDenied:
-		if p.Scope == store.ScopeTurn {
-			return "refused for this turn"
-		}
-		return "refused"
-	case store.PermitSkipped:
-		return "skipped"
-	case store.PermitCancelled:
-		return "not answered"
-	}
-	return p.Outcome
-}
-
-func who(by, model string) string {
-	switch by {
-	case store.ByUser:
-		return "you"
-	case store.ByReviewer:
-		return model
-	case store.ByStatic:
-		return "configuration"
-	case store.ByTurnCache:
-		return "remembered"
-	case store.ByDefault:
-		return "default, nobody was there"
-	case "policy":
-		return "policy, nobody was there"
-	}
-	return by
-}
-
-func cancelText(tag string) string {
-	switch tag {
-	case store.CancelReply:
-		return "replied instead"
-	case store.CancelEndTurn:
-		return "turn ended"
-	case store.CancelBack:
-		return "went back"
-	case store.CancelBackendError:
-		return "no usable review"
-	case store.CancelUser:
-		return "stopped by you"
-	}
-	return "not answered (" + tag + ")"
-}
-
-// answerText is an answer as the user reads it: yes and no, the labels of
-// options, text as it is.
-func answerText(t forms.AnswerType, v json.RawMessage) string {
-	switch t.Kind {
-	case forms.Boolean:
-		if string(v) == "true" {
-			return "yes"
-		}
-		return "no"
-	case forms.Select:
-		return label(t, v)
-	case forms.MultiSelect:
-		var values []json.RawMessage
-		if json.Unmarshal(v, &values) == nil {
-			names := make([]string, len(values))
-			for i, x := range values {
-				names[i] = label(t, x)
-			}
-			if len(names) == 0 {
-				return "none"
-			}
-			return strings.Join(names, ", ")
-		}
-	}
-	return plainText(v)
-}
-
-func label(t forms.AnswerType, v json.RawMessage) string {
-	for _, o := range t.Options {
-		if forms.Equal(o.Value, v) && o.Label != "" {
-			return o.Label
-		}
-	}
-	return plainText(v)
-}
-
-func plainText(v json.RawMessage) string {
-	var s string
-	if json.Unmarshal(v, &s) == nil {
-		return s
-	}
-	return string(v)
 }
 
 func smallLines(w, h int) []string {

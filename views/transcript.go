@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"parley/forms"
@@ -278,6 +280,8 @@ func markText(body store.Body) string {
 		return "resumed"
 	case store.ForkedFrom:
 		return "forked from " + b.From
+	case store.ConfigDelta:
+		return deltaText(b)
 	case store.TurnEnd:
 		return map[string]string{
 			store.ReasonUser:      "you ended the turn",
@@ -288,4 +292,14 @@ func markText(body store.Body) string {
 		}[b.Reason]
 	}
 	return ""
+}
+
+// deltaText says a change of the conversation's settings, in the order of its
+// keys.
+func deltaText(d store.ConfigDelta) string {
+	var parts []string
+	for _, key := range slices.Sorted(maps.Keys(d.Set)) {
+		parts = append(parts, key+" = "+string(d.Set[key]))
+	}
+	return "settings: " + strings.Join(parts, ", ")
 }
