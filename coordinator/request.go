@@ -16,6 +16,17 @@ func Messages(log store.Log, model string) []providers.Message {
 	for _, ev := range log.All() {
 		b.add(ev.Body)
 	}
+	return b.messages()
+}
+
+// messages returns what was collected, from the first message of the user's on:
+// where a damaged file lacks it, what follows is refused by servers.
+func (b *builder) messages() []providers.Message {
+	for i, m := range b.out {
+		if m.Role == providers.User {
+			return b.out[i:]
+		}
+	}
 	return b.out
 }
 

@@ -94,3 +94,17 @@ func TestACallWithoutAResponseOnRecordGetsOneThatSaysSo(t *testing.T) {
 		t.Errorf("got %+v", got)
 	}
 }
+
+func TestAConversationWhoseBeginningIsLostStartsWithAMessageOfTheUsers(t *testing.T) {
+	log := logOf(t,
+		store.ChatResponse{Response: "1.1", Text: "an answer to nothing"},
+		store.ToolCallRequest{Response: "1.1", ID: "a", Name: "reader", Arguments: json.RawMessage(`{}`)},
+		store.ResponseEnd{Response: "1.1", Calls: 1},
+		store.ToolCallResponse{ID: "a", Content: "ok"},
+		store.ChatRequest{Text: "go on"},
+	)
+	want := []providers.Message{{Role: providers.User, Text: "go on"}}
+	if got := Messages(log, ""); !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v", got)
+	}
+}

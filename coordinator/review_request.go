@@ -42,7 +42,7 @@ func paused(log store.Log, model, call string, q forms.Question) []providers.Mes
 			b.out[i].Text = "Tool paused: " + q.Text
 		}
 	}
-	return b.out
+	return b.messages()
 }
 
 // reviewText is what the reviewer is asked.
