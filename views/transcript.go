@@ -145,6 +145,9 @@ func (d *Decision) permission(x store.Exchange) {
 	if x.Permitted.Scope == store.ScopeTurn {
 		d.Answer += " for this turn"
 	}
+	if x.Permitted.By == store.ByTurnCache {
+		d.Reason = "" // the id of what was remembered, for programs
+	}
 	if x.Permitted.Outcome == store.PermitCancelled {
 		d.Answer, d.Reason = cancelText(x.Permitted.Reason), ""
 	}
