@@ -31,6 +31,9 @@ func (t AnswerType) check(answer json.RawMessage) error {
 	case Text:
 		return want(kind, "a string", answerText)
 	case Secret:
+		if string(compact(answer)) == `""` {
+			return errors.New(answerSecretEmpty)
+		}
 		return want(kind, "a string", answerSecret)
 	case Select:
 		return t.checkOne(t.optionSet(), answer)

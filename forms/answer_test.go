@@ -49,6 +49,7 @@ func TestCheck(t *testing.T) {
 		{`"text"`, `{}`, `answer with a string, not an object`},
 		{`"secret"`, `"hunter2"`, ``},
 		{`"secret"`, `["hunter2"]`, `the secret must be a string, not a list`},
+		{`"secret"`, `""`, `nothing was typed; type the secret, or reply or end the turn instead`},
 		{one, `"a"`, ``},
 		{one, `"\u0061"`, ``},
 		{one, `1.0`, ``},

@@ -98,6 +98,9 @@ func answerBoolean(kind string) string { return "answer true or false, not " + k
 
 func answerText(kind string) string { return "answer with a string, not " + kind }
 
+// answerSecretEmpty says that Enter alone is no secret.
+const answerSecretEmpty = "nothing was typed; type the secret, or reply or end the turn instead"
+
 func answerSecret(kind string) string { return "the secret must be a string, not " + kind }
 
 func answerList(kind string) string { return "answer with a list of options, not " + kind }
