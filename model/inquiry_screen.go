@@ -22,11 +22,13 @@ func (m *Model) drawPrompt(height int) views.Drawn {
 		hints = textEarly
 	}
 	if p.Permission != nil {
+		m.ask.permission = m.ask.permission.WithTheme(m.o.Theme)
 		x := m.ask.permission
 		x.Hints, x.Waiting = hints, p.Of
 		m.ask.drawn = x.Draw(m.w, height)
 		return m.ask.drawn
 	}
+	m.ask.field = m.ask.field.WithTheme(m.o.Theme)
 	at, of := p.Walk.Progress()
 	v := views.Prompt{Who: p.Label, Asks: true, At: at, Of: of, Waiting: p.Of, Hints: hints, Field: m.ask.field}
 	if p.Linked != nil {

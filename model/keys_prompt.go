@@ -89,6 +89,9 @@ func menuBindings(f views.Field) []binding {
 	if f.Closes() {
 		return rows
 	}
+	if !f.AtAnswer() {
+		return append(rows, say([]string{"a"}, "a", "answer", views.OpenAnswer{}))
+	}
 	rows[0] = say([]string{"enter"}, "Enter", "", views.Confirm{}).explained("take the entry of the menu")
 	return append(rows, say([]string{"a"}, "Enter or a", "answer", views.OpenAnswer{}))
 }
@@ -107,7 +110,7 @@ func ways(f views.Field) []binding {
 func (m *Model) moves() []binding {
 	f := m.ask.field
 	rows := []binding{
-		say([]string{"up"}, "", "", views.Step{By: -1}), say([]string{"down"}, "", "", views.Step{By: 1}),
+		silent([]string{"up"}, "↑↓", "to another choice", views.Step{By: -1}), say([]string{"down"}, "", "", views.Step{By: 1}),
 		silent([]string{"home"}, "Home End", "to the first or the last choice", views.Edge{}), say([]string{"end"}, "", "", views.Edge{Last: true}),
 	}
 	rows = append(rows, scrollingBindings(true)...)
@@ -133,7 +136,7 @@ func scrollingBindings(letters bool) []binding {
 		return func(m *Model) tea.Cmd { return m.intent(views.Scroll{By: by * max(m.promptRoom()/2, 1)}) }
 	}
 	rows := []binding{
-		{keys: []string{"pgdown"}, shown: "PgUp/PgDn", words: "read on", help: "scroll the text above the question", rank: rankExtra, when: long, do: page(1)},
+		{keys: []string{"pgdown"}, shown: "PgUp/PgDn", words: "read on", help: "scroll the text above the question", rank: rankAway, when: long, do: page(1)},
 		{keys: []string{"pgup"}, when: long, do: page(-1)},
 		say([]string{"ctrl+up", "alt+up"}, "Ctrl+↑↓", "", views.Scroll{By: -1}).explained("scroll it by lines").only(long),
 		say([]string{"ctrl+down", "alt+down"}, "", "", views.Scroll{By: 1}).only(long),

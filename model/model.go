@@ -122,6 +122,10 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		m.frame.dirty = true
 		m.wheel(msg)
 		return m, nil
+	case tea.MouseClickMsg:
+		m.frame.dirty = true
+		m.click(msg)
+		return m, m.saveLater()
 	case tea.WindowSizeMsg:
 		m.resize(msg.Width, msg.Height)
 		return m, nil

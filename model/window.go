@@ -23,6 +23,9 @@ func (m *Model) resize(w, h int) {
 }
 
 func (m *Model) wheel(msg tea.MouseWheelMsg) {
+	if m.wheelPrompt(msg) {
+		return
+	}
 	switch msg.Button {
 	case tea.MouseWheelUp:
 		m.pane.Scroll(-wheelLines)
@@ -35,8 +38,6 @@ func (m *Model) nextFocus() tea.Cmd {
 	switch {
 	case m.focus == onPane:
 		return m.leavePane()
-	case m.focus == onPrompt && m.ask.prompt.Permission == nil && m.writing():
-		return m.intent(views.Insert{Text: "\t"})
 	}
 	m.focus = onPane
 	m.pane.Select(0)

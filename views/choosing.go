@@ -175,6 +175,9 @@ func (f Field) picked() json.RawMessage {
 // Choices returns how many choices the filter leaves, one's own included.
 func (f Field) Choices() int { return f.choices() }
 
+// AtAnswer reports whether the menu's cursor is on Answer.
+func (f Field) AtAnswer() bool { return f.menuItems()[f.menu] == menuAnswer }
+
 // Closes reports whether the menu covers choices that Esc leads back to.
 func (f Field) Closes() bool { return f.home() == Choosing }
 

@@ -227,6 +227,15 @@ func (f Field) Typed() string {
 // Filter returns the text that filters the options.
 func (f Field) Filter() string { return f.filter }
 
+// WithTheme returns the field in another look; what is in it stays.
+func (f Field) WithTheme(theme Theme) Field {
+	if f.theme.Name != theme.Name {
+		f.theme = theme
+		f.text.SetTheme(theme)
+	}
+	return f
+}
+
 // WithFaults returns the field with the reasons why its answer was not taken.
 func (f Field) WithFaults(faults ...string) Field {
 	f.Faults = faults

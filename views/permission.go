@@ -77,6 +77,17 @@ func NewPermission(theme Theme, p Permission) Permission {
 	return p
 }
 
+// WithTheme returns the prompt in another look; what is in it stays.
+func (p Permission) WithTheme(theme Theme) Permission {
+	if p.theme.Name != theme.Name {
+		p.theme = theme
+		if e := p.editor(); e != nil {
+			e.SetTheme(theme)
+		}
+	}
+	return p
+}
+
 // Writing reports whether letters belong to a text.
 func (p Permission) Writing() bool { return p.why != nil || p.edit != nil }
 
