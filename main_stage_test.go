@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"regexp"
@@ -13,7 +14,9 @@ import (
 	"strings"
 	"sync"
 	"syscall"
+	"time"
 
+	"github.com/creack/pty"
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"parley/providers/script"
@@ -98,61 +101,41 @@ func requests(ts *testscript.TestScript, neg bool, args []string) {
 // held is a program that runs beside a script.
 type held struct {
 	cmd      *exec.Cmd
-	out, err watched
+	out, err bytes.Buffer // to be read when it has ended
+	seen     *watched     // both
 	ended    chan error
 }
 
-// watched keeps what is written and tells when a text is in it.
-type watched struct {
-	mu   sync.Mutex
-	buf  bytes.Buffer
-	want string
-	seen chan struct{} // closed once want was written
-}
-
-// Write implements io.Writer.
-func (w *watched) Write(p []byte) (int, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.buf.Write(p)
-	if w.want != "" && strings.Contains(w.buf.String(), w.want) {
-		w.want = ""
-		close(w.seen)
-	}
-	return len(p), nil
-}
-
-func (w *watched) String() string {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.buf.String()
+// start runs a program as a script would, with what tie does to it.
+func start(ts *testscript.TestScript, args []string, tie func(*exec.Cmd)) *held {
+	h := &held{ended: make(chan error, 1), seen: newWatched()}
+	ts.Check(ts.Exec("env"))
+	h.cmd = exec.Command(args[0], args[1:]...)
+	h.cmd.Dir, h.cmd.Env = ts.MkAbs("."), strings.Split(strings.TrimSpace(ts.ReadFile("stdout")), "\n")
+	h.cmd.Stdout, h.cmd.Stderr = io.MultiWriter(&h.out, h.seen), io.MultiWriter(&h.err, h.seen)
+	tie(h.cmd)
+	ts.Check(h.cmd.Start())
+	go func() {
+		err := h.cmd.Wait()
+		h.seen.close()
+		h.ended <- err
+	}()
+	ts.Defer(func() {
+		if err := h.cmd.Process.Kill(); err == nil {
+			<-h.ended
+		}
+	})
+	return h
 }
 
 func hold(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 3 {
 		ts.Fatalf("usage: hold NAME TEXT program [args…]")
 	}
-	h := &held{ended: make(chan error, 1)}
-	h.out.want, h.out.seen = args[1], make(chan struct{})
-	h.err.want, h.err.seen = args[1], make(chan struct{})
-	h.cmd = exec.Command(args[2], args[3:]...)
-	h.cmd.Dir, h.cmd.Stdout, h.cmd.Stderr = ts.MkAbs("."), &h.out, &h.err
-	ts.Check(ts.Exec("env"))
-	h.cmd.Env = strings.Split(strings.TrimSpace(ts.ReadFile("stdout")), "\n")
-	ts.Check(h.cmd.Start())
-	go func() { h.ended <- h.cmd.Wait() }()
+	h := start(ts, args[2:], func(*exec.Cmd) {})
 	stageOf(ts).held[args[0]] = h
-	ts.Defer(func() {
-		if h.cmd.ProcessState == nil {
-			ts.Check(h.cmd.Process.Kill())
-			<-h.ended
-		}
-	})
-	select {
-	case <-h.out.seen:
-	case <-h.err.seen:
-	case err := <-h.ended:
-		ts.Fatalf("it ended (%v) before it wrote %q:\n%s%s", err, args[1], h.out.String(), h.err.String())
+	if !h.seen.wait(args[1]) {
+		ts.Fatalf("it ended (%v) before it wrote %q:\n%s%s", <-h.ended, args[1], h.out.String(), h.err.String())
 	}
 }
 
@@ -176,10 +159,50 @@ func drop(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("there is no signal %s", args[1])
 	}
 	got := statusOf(<-h.ended)
-	ts.Check(os.WriteFile(ts.MkAbs(args[0]+".out"), []byte(h.out.String()), 0o600))
-	ts.Check(os.WriteFile(ts.MkAbs(args[0]+".err"), []byte(h.err.String()), 0o600))
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]+".out"), h.out.Bytes(), 0o600))
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]+".err"), h.err.Bytes(), 0o600))
 	if got != args[2] {
 		ts.Fatalf("exit status %s, want %s", got, args[2])
+	}
+}
+
+// dialog runs a program on a terminal of its own, with pipes for its output. A
+// line of the file that begins with < waits until the rest of it is written on
+// the terminal, one with > types the rest.
+func dialog(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 3 {
+		ts.Fatalf("usage: dialog STATUS FILE program [args…]")
+	}
+	keys, tty, err := pty.Open()
+	ts.Check(err)
+	h := start(ts, args[2:], func(c *exec.Cmd) {
+		c.ExtraFiles = []*os.File{tty}
+		c.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true, Ctty: 3}
+	})
+	ts.Check(tty.Close())
+	said, read := newWatched(), make(chan struct{})
+	go func() {
+		// The end of a terminal whose program is gone is an error on some systems.
+		_, _ = io.Copy(said, keys)
+		said.close()
+		close(read)
+	}()
+	for _, line := range strings.Split(strings.TrimSpace(ts.ReadFile(args[1])), "\n") {
+		if text, ok := strings.CutPrefix(line, "> "); ok {
+			_, err := io.WriteString(keys, text+"\n")
+			ts.Check(err)
+		} else if text := strings.TrimPrefix(line, "< "); !said.wait(text) {
+			ts.Fatalf("it ended before it said %q:\n%s", text, said.text())
+		}
+	}
+	got := statusOf(<-h.ended)
+	<-read
+	ts.Check(keys.Close())
+	ts.Check(os.WriteFile(ts.MkAbs("tty"), []byte(strings.ReplaceAll(said.text(), "\r\n", "\n")), 0o600))
+	fmt.Fprint(ts.Stdout(), h.out.String())
+	fmt.Fprint(ts.Stderr(), h.err.String())
+	if got != args[0] {
+		ts.Fatalf("exit status %s, want %s", got, args[0])
 	}
 }
 
@@ -196,4 +219,63 @@ func statusOf(err error) string {
 		return w.Signal().String()
 	}
 	return strconv.Itoa(exit.ExitCode())
+}
+
+// watched keeps what is written and lets a script wait for a text in it.
+type watched struct {
+	mu     sync.Mutex
+	news   *sync.Cond
+	all    string
+	past   int // what was waited for lies before this
+	closed bool
+}
+
+// patience is after how long a script says what it waited for, instead of
+// waiting for the end of all tests.
+const patience = time.Minute
+
+func newWatched() *watched {
+	w := &watched{}
+	w.news = sync.NewCond(&w.mu)
+	time.AfterFunc(patience, w.close)
+	return w
+}
+
+// Write implements io.Writer.
+func (w *watched) Write(p []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.all += string(p)
+	w.news.Broadcast()
+	return len(p), nil
+}
+
+func (w *watched) close() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.closed = true
+	w.news.Broadcast()
+}
+
+func (w *watched) text() string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.all
+}
+
+// wait returns when a text is written after the one that was waited for before,
+// and false when it never will be.
+func (w *watched) wait(text string) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for {
+		if at := strings.Index(w.all[w.past:], text); at >= 0 {
+			w.past += at + len(text)
+			return true
+		}
+		if w.closed {
+			return false
+		}
+		w.news.Wait()
+	}
 }

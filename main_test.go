@@ -44,6 +44,7 @@ func TestScripts(t *testing.T) {
 			"requests": requests, // requests TO: writes a line for each request that the server got
 			"hold":     hold,     // hold NAME TEXT program args…: starts it and waits until it has written TEXT
 			"drop":     drop,     // drop NAME SIGNAL STATUS: ends what is held; NAME.out and NAME.err are what it wrote
+			"dialog":   dialog,   // dialog STATUS FILE program args…: runs it on a terminal, which says and is told what FILE holds
 		},
 	})
 }
