@@ -91,7 +91,7 @@ func TestModelCompletion(t *testing.T) {
  Enter choose   Tab complete   ↑↓ move   Esc close   Shift+Enter new line
  small`)
 	d.write("rou").press("enter")
-	d.shows(" · Model: openrouter/big")
+	d.shows(" · settings: assistant.model.id = \"openrouter/big\"")
 	if d.host.reloaded != 1 {
 		t.Errorf("the settings were read %d times, want once", d.host.reloaded)
 	}

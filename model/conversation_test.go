@@ -75,7 +75,7 @@ func TestInterrupt(t *testing.T) {
 	d := newDesk(t).write("tell me").press("enter")
 	d.say(text("A long"))
 	d.press("ctrl+c")
-	d.shows("   interrupted answer, kept here; the assistant does not see it               ▸", " · You ended the turn.")
+	d.shows("   interrupted answer, kept here; the assistant does not see it               ▸", " · you ended the turn")
 	d.sees(" small                                                                  tell me")
 	if len(d.parked) > 0 {
 		t.Error("the request still runs")

@@ -428,3 +428,5 @@ func (d *desk) model() *Model {
 	}
 	return m
 }
+
+func splitLines(s string) []string { return strings.Split(s, "\n") }

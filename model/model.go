@@ -20,6 +20,7 @@ type Options struct {
 	Begin    []coordinator.Input // what goes before the first message, once there is one
 	First    string              // a message to begin with
 	Theme    views.Theme
+	Ground   Ground // which theme to change to once the background is known
 	Now      func() time.Time
 	Tick     func(time.Duration, func(time.Time) tea.Msg) tea.Cmd // the clock of everything that waits
 	Arming   time.Duration                                        // how long a prompt takes no answer
@@ -90,7 +91,7 @@ func New(o Options) *Model {
 
 // Init sends what opens the conversation.
 func (m *Model) Init() tea.Cmd {
-	cmds := append(m.first, m.send(coordinator.Opened{}))
+	cmds := append(m.first, m.o.Ground.ask(), m.send(coordinator.Opened{}))
 	m.first = nil
 	if m.o.First != "" {
 		cmds = append(cmds, m.submitText(m.o.First))
@@ -162,6 +163,8 @@ func (m *Model) other(msg tea.Msg) tea.Cmd {
 		return m.found(&m.completing.files, fileChoices(msg.files), msg.err)
 	case offersMsg:
 		return m.found(&m.completing.models, offerChoices(msg.offers), msg.err)
+	case tea.BackgroundColorMsg:
+		m.paint(m.o.Ground.theme(msg, m.o.Theme))
 	case priceMsg:
 		m.meter.prices[msg.model] = msg.price
 	case countMsg:

@@ -35,8 +35,8 @@ const (
 	textBeginTour    = "laying out the tour…"
 	textAskingServer = "asking the server for its models…"
 	textTypeName     = "Write the name of the model that you want."
-	textAddress      = "Address of the server, up to and with /v1"
-	textVariable     = "Name of the environment variable that holds its key, empty for none"
+	textAddress      = "Its address, up to and with /v1"
+	textVariable     = "Variable with its key, empty for none"
 	textBadAddress   = "The address should begin with http:// or https://."
 	textBadVariable  = "This should be the name of a variable, such as MY_API_KEY, not the key itself."
 )

@@ -22,6 +22,17 @@ func (m *Model) resize(w, h int) {
 	m.frame.dirty = true
 }
 
+// paint draws everything in another theme.
+func (m *Model) paint(t views.Theme) {
+	if t.Name == m.o.Theme.Name {
+		return
+	}
+	m.o.Theme = t
+	m.pane.SetTheme(t)
+	m.composer.SetTheme(t)
+	m.resize(m.w, m.h)
+}
+
 func (m *Model) wheel(msg tea.MouseWheelMsg) {
 	if m.wheelPrompt(msg) {
 		return

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"os/signal"
@@ -37,51 +36,49 @@ func (p *Program) screen(ctx context.Context, o options, message string) (err er
 	if err != nil {
 		return err
 	}
-	if o.resume == "" && needsTour(cfg) {
-		clean, failed := p.tour(&o)
-		if failed != nil {
-			return failed
-		}
-		defer func() { err = errors.Join(err, clean()) }()
-		if s, cfg, err = p.configuration(o); err != nil {
-			return err
-		}
-	}
 	life, end := context.WithCancel(context.Background())
 	defer end()
-	x, err := p.open(life, s, cfg, o.resume, true)
+	b := &beginning{prog: p, options: o, life: life, message: message, file: s.places.UserFile}
+	defer func() { err = errors.Join(err, b.close()) }()
+	var first tea.Model
+	switch {
+	case o.resume != "", cfg.Assistant.Model.ID != "" && !isTour(cfg):
+		first, err = b.conversation(s, cfg)
+	case isTour(cfg):
+		first, err = b.Tour()
+	default:
+		first, err = b.chooser(cfg)
+	}
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, x.Close()) }()
-	x.First = message
-	return x.draw(ctx)
+	return p.draw(ctx, first, cfg.UI.FPS)
 }
 
 // draw runs the screen until the user leaves or the process is told to end.
-func (x *Session) draw(ctx context.Context) error {
-	p := x.prog
-	theme, err := views.NewTheme(x.theme(), glyphs(p))
-	if err != nil {
-		return err
-	}
-	m := model.New(model.Options{
-		Shell: x.Shell, Begin: x.begin, First: x.First, Theme: theme, Now: p.Now, Tick: tick, Arming: x.Config.Forms.ArmingDelay,
-		Direct: x.Config.Forms.TextPrompt == "direct", Mouse: x.Config.UI.Mouse, Notify: notify(p, x.Config.UI.Notify), Notes: x.Notes, Withheld: x.withheld(),
-		Drafts: x.Drafts, SaveDrafts: x.Saved.SaveDrafts, Host: host{x},
-	})
+func (p *Program) draw(ctx context.Context, first tea.Model, fps int) error {
 	ctx, stop := signal.NotifyContext(ctx, syscall.SIGHUP)
 	defer stop()
-	program := tea.NewProgram(m, tea.WithContext(ctx), tea.WithFPS(x.Config.UI.FPS), tea.WithEnvironment(p.Env),
-		tea.WithoutSignalHandler())
-	_, err = program.Run()
+	_, err := tea.NewProgram(first, tea.WithContext(ctx), tea.WithFPS(fps), tea.WithEnvironment(p.Env), tea.WithoutSignalHandler()).Run()
 	if errors.Is(err, tea.ErrProgramKilled) && ctx.Err() != nil {
 		return statusError{ExitInterrupted, nil}
 	}
-	if x.Shell.State().Folded.Open() {
-		fmt.Fprintf(p.Err, "The turn is open; `parley resume %s` goes on with it.\n", x.Saved.ID())
-	}
 	return err
+}
+
+// screen makes the screen of an open conversation.
+func (x *Session) screen() (tea.Model, error) {
+	p := x.prog
+	theme, ground, err := p.themes(x.Config.UI.Theme)
+	if err != nil {
+		return nil, err
+	}
+	return model.New(model.Options{
+		Shell: x.Shell, Begin: x.begin, First: x.First, Theme: theme, Ground: ground, Now: p.Now, Tick: tick,
+		Arming: x.Config.Forms.ArmingDelay, Direct: x.Config.Forms.TextPrompt == "direct",
+		Mouse: x.Config.UI.Mouse, Notify: notify(p, x.Config.UI.Notify), Notes: x.Notes, Withheld: x.withheld(),
+		Drafts: x.Drafts, SaveDrafts: x.Saved.SaveDrafts, Host: host{x},
+	}), nil
 }
 
 // withheld are the workspace files that wait for the user's trust.
@@ -113,16 +110,27 @@ func (x *Session) trust(w config.Withheld) error {
 
 func tick(d time.Duration, f func(time.Time) tea.Msg) tea.Cmd { return tea.Tick(d, f) }
 
-// theme is the name of the theme to draw with: the configured one, or what fits
-// the terminal. Nothing is asked of the terminal before the first picture.
-func (x *Session) theme() string {
-	if x.prog.variable("NO_COLOR") != "" {
-		return views.ThemePlain
+// themes are the theme to draw with at first, and those to change to once the
+// terminal has said what its background is. Nothing is asked of it before the
+// first picture.
+func (p *Program) themes(name string) (views.Theme, model.Ground, error) {
+	auto := name == "auto"
+	switch {
+	case p.variable("NO_COLOR") != "":
+		name, auto = views.ThemePlain, false
+	case auto:
+		name = views.ThemeTerminal
 	}
-	if t := x.Config.UI.Theme; t != "auto" {
-		return t
+	theme, err := views.NewTheme(name, glyphs(p))
+	if err != nil || !auto {
+		return theme, model.Ground{}, err
 	}
-	return views.ThemeTerminal
+	light, err := views.NewTheme(views.ThemeLight, glyphs(p))
+	if err != nil {
+		return theme, model.Ground{}, err
+	}
+	dark, err := views.NewTheme(views.ThemeDark, glyphs(p))
+	return theme, model.Ground{Light: &light, Dark: &dark}, err
 }
 
 // glyphs are ASCII where the locale says nothing of UTF-8.

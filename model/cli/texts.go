@@ -40,9 +40,8 @@ const answersFormText = `it must hold one JSON object, such as {"ask_user.answer
 
 const trustTerminalText = "trust is given by a person; run `parley config trust` on a terminal"
 
-const tourText = "This is the tour: no model is set up, so a scripted one answers, offline, in a throw-away folder. " +
-	"Write anything to begin; /quit leaves. To set a model up: `parley -m provider/model`, or assistant.model.id in the file " +
-	"that `parley config path` names."
+const tourText = "This is the tour: a script plays the model, offline, in a throw-away folder; nothing of yours is touched. " +
+	"Write anything to begin; /quit leaves. The next start offers the choice of a model again."
 
 // withheldText says that a workspace file waits for the user's trust.
 func withheldText(w config.Withheld) string {

@@ -13,10 +13,10 @@ import (
 // tourModel is what a first run without a model talks to.
 const tourModel = scripted + "/tour"
 
-// needsTour says whether there is nobody to talk to but the tour.
-func needsTour(cfg config.Config) bool {
+// isTour says whether the tour was asked for.
+func isTour(cfg config.Config) bool {
 	m := cfg.Assistant.Model
-	return m.ID == "" || m.Provider+"/"+m.Name == tourModel
+	return m.Provider+"/"+m.Name == tourModel
 }
 
 // tour lays the tour's tiny workspace out in a folder of its own, which the

@@ -1,0 +1,47 @@
+package config
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+)
+
+// Choice is a model that the user chose on a first run, and its server where
+// that is not known by name.
+type Choice struct {
+	ID        string // provider/model
+	Provider  string // the server to be configured, empty if it is known
+	BaseURL   string
+	APIKeyEnv string
+}
+
+// Lines are the lines of a configuration file that set the choice.
+func (c Choice) Lines() string {
+	text := fmt.Sprintf("[assistant.model]\nid = %s\n", quote(c.ID))
+	if c.Provider == "" {
+		return text
+	}
+	text += fmt.Sprintf("\n[%s]\nbase_url = %s\n", Key("providers", "llm", c.Provider), quote(c.BaseURL))
+	if c.APIKeyEnv != "" {
+		text += fmt.Sprintf("api_key_env = %s\n", quote(c.APIKeyEnv))
+	}
+	return text
+}
+
+// AddTo returns a configuration file with the choice at its end; what was there
+// stays byte for byte. It is an error if the file sets a part of it already.
+func (c Choice) AddTo(doc []byte) ([]byte, error) {
+	text := string(doc)
+	if strings.TrimSpace(text) != "" {
+		text = strings.TrimRight(text, "\r\n") + "\n\n"
+	} else {
+		text = ""
+	}
+	text += c.Lines()
+	var tree map[string]any
+	if err := toml.Unmarshal([]byte(text), &tree); err != nil {
+		return nil, fmt.Errorf("the file already has a part that the choice belongs to; write these lines into it yourself:\n%s", c.Lines())
+	}
+	return []byte(text), nil
+}

@@ -1,0 +1,232 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/config"
+	"parley/model"
+	"parley/providers"
+	"parley/providers/openai"
+)
+
+// beginning is what a first run asks of the program. It remembers the session
+// that the choice opened, and what is to be cleaned up after it.
+type beginning struct {
+	prog    *Program
+	options options
+	life    context.Context // of what the session runs
+	message string
+	file    string // the user's configuration file
+
+	session *Session
+	clean   func() error
+}
+
+// chooser is the screen of a program without a model.
+func (b *beginning) chooser(cfg config.Config) (tea.Model, error) {
+	theme, ground, err := b.prog.themes(cfg.UI.Theme)
+	if err != nil {
+		return nil, err
+	}
+	return model.NewFirstRun(theme, ground, b, shortPath(b.file, b.prog.variable("HOME"))), nil
+}
+
+// conversation opens the conversation that was asked for.
+func (b *beginning) conversation(s setup, cfg config.Config) (tea.Model, error) {
+	x, err := b.prog.open(b.life, s, cfg, b.options.resume, true)
+	if err != nil {
+		return nil, err
+	}
+	b.session, x.First = x, b.message
+	return x.screen()
+}
+
+// close ends what was opened, and tells of a turn that is left open.
+func (b *beginning) close() (err error) {
+	if x := b.session; x != nil {
+		open := x.Shell.State().Folded.Open()
+		err = x.Close()
+		if open && b.clean == nil {
+			fmt.Fprintf(b.prog.Err, "The turn is open; `parley resume %s` goes on with it.\n", x.Saved.ID())
+		}
+	}
+	if b.clean != nil {
+		err = errors.Join(err, b.clean())
+	}
+	return err
+}
+
+// shortPath is a path as a person writes it.
+func shortPath(path, home string) string {
+	if rest, ok := strings.CutPrefix(path, home+"/"); ok && home != "" {
+		return "~/" + rest
+	}
+	return path
+}
+
+// localLimit is how long the servers of this machine may take to answer.
+const localLimit = 1500 * time.Millisecond
+
+// Found lists the known servers whose keys are set.
+func (b *beginning) Found() []model.Server {
+	var out []model.Server
+	for _, k := range providers.KnownServers() {
+		if !k.Local && b.prog.variable(k.KeyEnv) != "" {
+			out = append(out, model.Server{Name: k.Name, Title: k.Title, About: k.KeyEnv + " is set"})
+		}
+	}
+	return out
+}
+
+// Local asks the known servers of this machine, all at once.
+func (b *beginning) Local() []model.Server {
+	ctx, stop := context.WithTimeout(b.life, localLimit)
+	defer stop()
+	var asked []chan model.Server
+	for _, k := range providers.KnownServers() {
+		if !k.Local {
+			continue
+		}
+		c := make(chan model.Server, 1)
+		asked = append(asked, c)
+		go func() {
+			s := model.Server{Name: k.Name, Title: k.Title + " on this machine"}
+			if names, err := b.list(ctx, s); err == nil {
+				s.Models = names
+			}
+			c <- s
+		}()
+	}
+	var out []model.Server
+	for _, c := range asked {
+		if s := <-c; len(s.Models) > 0 {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// Models lists what a server offers.
+func (b *beginning) Models(s model.Server) ([]string, error) {
+	ctx, stop := context.WithTimeout(b.life, lookLimit)
+	defer stop()
+	return b.list(ctx, s)
+}
+
+func (b *beginning) list(ctx context.Context, s model.Server) ([]string, error) {
+	known, ok := providers.Lookup(s.Name)
+	if !ok {
+		known = providers.Custom(serverName(s.BaseURL), s.BaseURL)
+		known.KeyEnv = s.KeyEnv
+	}
+	if known.KeyEnv != "" && s.BaseURL != "" && b.prog.variable(known.KeyEnv) == "" {
+		return nil, fmt.Errorf("the variable %s is not set in this environment", known.KeyEnv)
+	}
+	server := openai.New(openai.Config{
+		Name: known.Name, BaseURL: known.BaseURL, APIKey: b.prog.variable(known.KeyEnv), KeyEnv: known.KeyEnv,
+		Sleep: b.prog.Sleep, Now: b.prog.Now,
+	})
+	models, err := server.Models(ctx)
+	if err != nil {
+		return nil, err
+	}
+	names := make([]string, len(models))
+	for i, m := range models {
+		names[i] = m.ID
+	}
+	return names, nil
+}
+
+// serverName makes a name for a server of its address: its host without what
+// every host has.
+func serverName(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.Hostname() == "" {
+		return "server"
+	}
+	host := strings.TrimPrefix(strings.TrimPrefix(u.Hostname(), "www."), "api.")
+	name := strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '-' {
+			return r
+		}
+		return '-'
+	}, strings.ToLower(host))
+	name = strings.Trim(name, "-")
+	if _, known := providers.Lookup(name); known || name == "" || name == scripted {
+		return "my-" + name
+	}
+	return name
+}
+
+// Use writes the choice to the user's file and opens a conversation.
+func (b *beginning) Use(s model.Server, name string) (tea.Model, error) {
+	c := config.Choice{ID: s.Name + "/" + name}
+	if s.BaseURL != "" {
+		c = config.Choice{Provider: serverName(s.BaseURL), BaseURL: s.BaseURL, APIKeyEnv: s.KeyEnv}
+		c.ID = c.Provider + "/" + name
+	}
+	if err := addChoice(b.file, c); err != nil {
+		return nil, err
+	}
+	b.options.notes = append(b.options.notes, fmt.Sprintf("Your choice is in %s.", b.file))
+	return b.open()
+}
+
+// Tour lays the tour out and opens it.
+func (b *beginning) Tour() (tea.Model, error) {
+	clean, err := b.prog.tour(&b.options)
+	if err != nil {
+		return nil, err
+	}
+	b.clean = clean
+	return b.open()
+}
+
+func (b *beginning) open() (tea.Model, error) {
+	s, cfg, err := b.prog.configuration(b.options)
+	if err != nil {
+		return nil, err
+	}
+	return b.conversation(s, cfg)
+}
+
+// addChoice adds the choice to the user's file, which is made if there is none.
+// The file is replaced whole.
+func addChoice(file string, c config.Choice) error {
+	if target, err := filepath.EvalSymlinks(file); err == nil {
+		file = target // a link to the file stays one
+	}
+	before, err := os.ReadFile(file)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return fmt.Errorf("cannot read your configuration: %w", err)
+	}
+	text, err := c.AddTo(before)
+	if err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		return fmt.Errorf("cannot make the folder of your configuration: %w", err)
+	}
+	temp, err := os.CreateTemp(filepath.Dir(file), ".config-*.toml")
+	if err != nil {
+		return fmt.Errorf("cannot write your configuration: %w", err)
+	}
+	_, err = temp.Write(text)
+	err = errors.Join(err, temp.Sync(), temp.Close())
+	if err == nil {
+		err = os.Rename(temp.Name(), file)
+	}
+	if err != nil {
+		return errors.Join(fmt.Errorf("cannot write your configuration: %w", err), os.Remove(temp.Name()))
+	}
+	return nil
+}

@@ -1,0 +1,208 @@
+package model
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"parley/views"
+)
+
+// fakeBeginning offers what the test says, and opens an empty conversation.
+type fakeBeginning struct {
+	d            *desk
+	found, local []Server
+	models       []string
+	err          error
+	used         []string
+}
+
+func (b *fakeBeginning) Found() []Server { return b.found }
+func (b *fakeBeginning) Local() []Server { return b.local }
+
+func (b *fakeBeginning) Models(Server) ([]string, error) { return b.models, b.err }
+
+func (b *fakeBeginning) Use(s Server, model string) (tea.Model, error) {
+	if b.err != nil {
+		return nil, b.err
+	}
+	b.used = append(b.used, fmt.Sprintf("%s|%s|%s|%s", s.Name, s.BaseURL, s.KeyEnv, model))
+	return newDesk(b.d.t).m, nil
+}
+
+func (b *fakeBeginning) Tour() (tea.Model, error) {
+	b.used = append(b.used, "tour")
+	return newDesk(b.d.t).m, b.err
+}
+
+func firstRun(t *testing.T, b *fakeBeginning) *desk {
+	t.Helper()
+	theme, err := views.NewTheme(views.ThemePlain, views.Unicode())
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := &desk{t: t, server: &server{quiet: make(chan context.Context)}}
+	b.d = d
+	d.m = NewFirstRun(theme, Ground{}, b, "~/.config/parley/config.toml")
+	return d.start()
+}
+
+func ollama() Server {
+	return Server{Name: "ollama", Title: "Ollama on this machine", Models: []string{"qwen3:8b", "llama3.3"}}
+}
+
+func anthropic() Server {
+	return Server{Name: "anthropic", Title: "Anthropic", About: "ANTHROPIC_API_KEY is set"}
+}
+
+func TestFirstRun(t *testing.T) {
+	d := firstRun(t, &fakeBeginning{local: []Server{ollama()}, found: []Server{anthropic()}})
+	if got, want := d.screen(), `
+   Parley needs a model.
+
+   Found
+ › 1  Ollama on this machine  qwen3:8b, llama3.3 (2 models)
+   2  Anthropic               ANTHROPIC_API_KEY is set
+   Or
+   3  Another server…         any OpenAI-compatible address
+   4  Take the tour           offline, two minutes, nothing is changed
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+ 1-4 choose   ↑↓ Enter   Esc quit           writes ~/.config/parley/config.toml`; got != want {
+		t.Errorf("the screen is\n%s\n--- want\n%s", got, want)
+	}
+}
+
+func TestFirstRunFindsNothing(t *testing.T) {
+	d := firstRun(t, &fakeBeginning{})
+	d.send(tea.WindowSizeMsg{Width: 40, Height: 12})
+	if got, want := d.screen(), `
+   Parley needs a model.
+
+ ! No key is set in the environment,
+   and no model server answers on
+   this machine.
+ › 1  Another server…  any OpenAI-comp…
+   2  Take the tour    offline, two mi…
+
+
+
+ 1-2 choose   ↑↓ Enter   Esc quit`; got != want {
+		t.Errorf("the screen is\n%s\n--- want\n%s", got, want)
+	}
+}
+
+func TestFirstRunWithAServerOfThisMachine(t *testing.T) {
+	b := &fakeBeginning{local: []Server{ollama()}}
+	d := firstRun(t, b).press("enter")
+	d.shows("   Which model of Ollama on this machine?", " › qwen3:8b", "   llama3.3")
+	d.sees(" Enter use this model   ↑↓ move   Esc back")
+	d.press("down", "enter")
+	if fmt.Sprint(b.used) != "[ollama|||llama3.3]" {
+		t.Errorf("used %q", b.used)
+	}
+	d.sees(rule80 + "\n › Ask, or / for commands\n Shift+Enter new line   / commands   @ files   ? help\n small")
+}
+
+func TestFirstRunWithAKey(t *testing.T) {
+	b := &fakeBeginning{found: []Server{anthropic()}, models: []string{"big-1", "small-1"}}
+	d := firstRun(t, b).press("1").write("sma")
+	d.shows(" › small-1")
+	d.press("enter")
+	if fmt.Sprint(b.used) != "[anthropic|||small-1]" {
+		t.Errorf("used %q", b.used)
+	}
+}
+
+func TestFirstRunWithAKeyThatIsRefused(t *testing.T) {
+	b := &fakeBeginning{found: []Server{anthropic()}, err: errors.New("Anthropic refused the key (401). Set ANTHROPIC_API_KEY to a valid one.")}
+	d := firstRun(t, b).press("1")
+	d.shows(" ! Anthropic refused the key (401). Set ANTHROPIC_API_KEY to a valid one.", "   Write the name of the model that you want.")
+	d.sees(" Esc back")
+	d.write("big-1")
+	d.sees(" Enter use the model of this name   Esc back")
+	d.press("enter")
+	d.shows("   › big-1")
+	d.sees(" ! Anthropic refused the key (401). Set ANTHROPIC_API_KEY to a valid one.\n\n Enter use the model of this name   Esc back")
+	d.press("esc")
+	d.shows(" › 1  Anthropic        ANTHROPIC_API_KEY is set")
+}
+
+func TestFirstRunWithAnotherServer(t *testing.T) {
+	b := &fakeBeginning{models: []string{"one"}}
+	d := firstRun(t, b).press("1").write("gpu:8000").press("enter")
+	d.shows(" ! The address should begin with http:// or https://.")
+	d.press("backspace", "backspace", "backspace", "backspace", "backspace", "backspace", "backspace", "backspace")
+	d.send(tea.PasteMsg{Content: "http://gpu:8000/v1/\n"})
+	d.press("enter").write("sk-$x").press("enter")
+	d.shows(" ! This should be the name of a variable, such as MY_API_KEY, not the key", "   itself.")
+	for range 5 {
+		d.press("backspace")
+	}
+	d.write("GPU_KEY").press("enter")
+	d.shows("   Which model of http://gpu:8000/v1/?", " › one")
+	d.press("enter")
+	if fmt.Sprint(b.used) != "[|http://gpu:8000/v1|GPU_KEY|one]" {
+		t.Errorf("used %q", b.used)
+	}
+}
+
+func TestFirstRunTour(t *testing.T) {
+	b := &fakeBeginning{}
+	d := firstRun(t, b).press("2")
+	if fmt.Sprint(b.used) != "[tour]" {
+		t.Errorf("used %q", b.used)
+	}
+	d.sees(" small")
+	for _, key := range []string{"esc", "q", "ctrl+c"} {
+		d := firstRun(t, &fakeBeginning{})
+		d.press(key)
+		if len(d.out) != 1 || d.out[0] != (tea.QuitMsg{}) {
+			t.Errorf("%s: to Bubble Tea went %v", key, d.out)
+		}
+	}
+}
+
+// TestFirstRunFits: every page keeps to the screen, at every size.
+func TestFirstRunFits(t *testing.T) {
+	many := Server{Name: "x", Title: "日本語 \x1b[31mserver with a very long name that goes on", Models: []string{"a", "b\x1b]0;x\a"}}
+	for _, keys := range [][]string{nil, {"1"}, {"2"}, {"2", "x", "enter"}} {
+		d := firstRun(t, &fakeBeginning{local: []Server{many}}).press(keys...)
+		for w := 1; w < 100; w += 3 {
+			for h := 1; h < 30; h += 2 {
+				d.send(tea.WindowSizeMsg{Width: w, Height: h})
+				content := d.m.View().Content
+				lines := 1
+				for _, r := range content {
+					if r == '\n' {
+						lines++
+					}
+				}
+				if lines > h {
+					t.Fatalf("%v at %d×%d: %d lines", keys, w, h, lines)
+				}
+				for _, l := range splitLines(content) {
+					if ansi.StringWidth(l) > w {
+						t.Fatalf("%v at %d×%d: a line is %d wide: %q", keys, w, h, ansi.StringWidth(l), l)
+					}
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,159 @@
+package model
+
+import (
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/views"
+)
+
+// View draws the page.
+func (f *FirstRun) View() tea.View {
+	v := tea.NewView("")
+	v.AltScreen, v.WindowTitle = true, "parley"
+	if f.w < leastWidth || f.h < leastHeight {
+		v.Content = strings.Join(smallLines(f.w, f.h), "\n")
+		return v
+	}
+	lines, cursor := f.body()
+	foot := f.foot()
+	for len(lines) < f.h-len(foot) {
+		lines = append(lines, "")
+	}
+	v.Content = strings.Join(append(lines[:f.h-len(foot)], foot...), "\n")
+	v.Cursor = cursor
+	return v
+}
+
+// body is what is asked and chosen from.
+func (f *FirstRun) body() (lines []string, cursor *tea.Cursor) {
+	lines = []string{"", "   " + f.theme.Strong.Render(textNeedsModel), ""}
+	switch f.page {
+	case choosingModel:
+		return append(lines, f.modelLines()...), nil
+	case writingAddress, writingVariable:
+		return f.serverLines(lines)
+	}
+	return append(lines, f.choiceLines()...), nil
+}
+
+// choiceLines are the servers, and what can be done without one of them.
+func (f *FirstRun) choiceLines() []string {
+	servers := f.servers()
+	names := views.Width(textAnother)
+	for _, s := range servers {
+		names = max(names, views.Width(s.Title))
+	}
+	names = min(names, f.w/2)
+	var lines []string
+	row := func(i int, name, about string) {
+		mark := "   "
+		name = fmt.Sprintf("%d  %s", i+1, views.Line(name, names))
+		gap := strings.Repeat(" ", max(names+5-views.Width(name), 2))
+		if i == f.at {
+			mark = " " + f.theme.Accent.Render(f.theme.Glyphs.Cursor) + " "
+			name = f.theme.Accent.Render(name)
+		}
+		lines = append(lines, mark+name+gap+f.theme.Dim.Render(views.Line(about, max(f.w-names-9, 0))))
+	}
+	if len(servers) > 0 || !f.asked {
+		lines = append(lines, "   "+f.theme.Dim.Render(textFound))
+	}
+	for i, s := range servers {
+		row(i, s.Title, s.about())
+	}
+	switch {
+	case !f.asked:
+		lines = append(lines, "      "+f.theme.Dim.Render(textLooking))
+	case len(servers) == 0:
+		lines = append(lines, paragraph(f.theme, textFoundNone, f.w)...)
+	}
+	if len(servers) > 0 || !f.asked {
+		lines = append(lines, "   "+f.theme.Dim.Render(textOr))
+	}
+	row(len(servers), textAnother, textAnotherAbout)
+	row(len(servers)+1, textTour, textTourAbout)
+	return lines
+}
+
+// about is how the server was found, and what it has.
+func (s Server) about() string {
+	if len(s.Models) == 0 {
+		return s.About
+	}
+	names := strings.Join(s.Models[:min(len(s.Models), 3)], ", ")
+	if len(s.Models) == 1 {
+		return names + " (1 model)"
+	}
+	return fmt.Sprintf("%s (%d models)", names, len(s.Models))
+}
+
+func (f *FirstRun) modelLines() []string {
+	lines := []string{"   " + views.Line("Which model of "+f.server.Title+"?", f.w-4), ""}
+	if f.typed != "" {
+		lines = append(lines, "   "+f.theme.Accent.Render(f.theme.Glyphs.Cursor)+" "+views.Line(f.typed, f.w-6), "")
+	}
+	note := ""
+	switch fit := f.fittingModels(); {
+	case !f.models.here:
+		note = textAskingServer
+	case f.models.err != nil:
+		lines = append(lines, paragraph(f.theme, f.models.err.Error(), f.w)...)
+		note = textTypeName
+	case len(fit) == 0:
+		note = textTypeName
+	}
+	p := views.Palette{Choices: f.fittingModels(), At: f.at, Note: note}
+	return append(lines, p.Draw(f.theme, f.w, max(f.h-len(lines)-6, 1))...)
+}
+
+// serverLines are the two fields of a server that is not known by name.
+func (f *FirstRun) serverLines(lines []string) ([]string, *tea.Cursor) {
+	var cursor *tea.Cursor
+	field := func(p page, label string, e *views.Editor) {
+		lines = append(lines, "   "+views.Line(label, f.w-4))
+		e.SetSize(f.w-7, 1)
+		mark := " "
+		if f.page == p {
+			mark = f.theme.Accent.Render(f.theme.Glyphs.Cursor)
+			x, y := e.Cursor()
+			cursor = tea.NewCursor(5+x, len(lines)+y)
+			cursor.Blink = false
+		}
+		lines = append(lines, "   "+mark+" "+strings.TrimRight(first(e.Lines()), " "), "")
+	}
+	field(writingAddress, textAddress, &f.address)
+	field(writingVariable, textVariable, &f.variable)
+	return lines, cursor
+}
+
+// foot says what is wrong or being done, the keys, and where the choice goes.
+func (f *FirstRun) foot() []string {
+	var lines []string
+	switch {
+	case f.fault != "":
+		lines = append(paragraph(f.theme, f.fault, f.w), "")
+	case f.busy != "":
+		lines = append(lines, "   "+f.theme.Dim.Render(views.Line(f.busy, f.w-4)), "")
+	}
+	var hints []string
+	for _, b := range f.bindings() {
+		if b.shown != "" && (b.words != "" || b.shown == "↑↓ Enter") {
+			hints = append(hints, strings.TrimSpace(b.shown+" "+b.words))
+		}
+	}
+	left := first(views.Hints(f.theme, strings.Join(hints, "   "), f.w, 1))
+	right := "writes " + f.file
+	if f.page == choosingServer && views.Width(left)+views.Width(right)+4 <= f.w {
+		left += strings.Repeat(" ", f.w-1-views.Width(left)-views.Width(right)) + f.theme.Dim.Render(right)
+	}
+	return append(lines, left)
+}
+
+// paragraph wraps a text of the screen's own or of a server's.
+func paragraph(th views.Theme, text string, w int) []string {
+	n := views.Note{Kind: views.Warning, Text: text}
+	return n.Draw(views.Look{Theme: th, Width: w})
+}

@@ -1,0 +1,31 @@
+package model
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"parley/views"
+)
+
+// Ground holds the themes for a light and a dark background. Where they are set
+// the terminal is asked which it has; until it says so, which nothing waits for,
+// another theme is drawn.
+type Ground struct{ Light, Dark *views.Theme }
+
+// ask asks the terminal for its background if that matters.
+func (g Ground) ask() tea.Cmd {
+	if g.Light == nil || g.Dark == nil {
+		return nil
+	}
+	return tea.RequestBackgroundColor
+}
+
+// theme is the one for the terminal's background, or the one drawn so far.
+func (g Ground) theme(msg tea.BackgroundColorMsg, soFar views.Theme) views.Theme {
+	switch {
+	case g.Light == nil || g.Dark == nil || msg.Color == nil:
+		return soFar
+	case msg.IsDark():
+		return *g.Dark
+	}
+	return *g.Light
+}
