@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -21,7 +20,7 @@ const repairs = 2
 // than that for the request that sends it back; both in bytes.
 const (
 	longestReason = 4000
-	longestBad    = 8 << 10
+	longestBad    = 2000
 )
 
 // Reviewers finds the model that reviews a question of a tool.
@@ -31,15 +30,24 @@ type Reviewers func(ctx context.Context, tool, question string) (Model, error)
 func ReviewWith(open Reviewers) func(State, store.Log, string) Performer {
 	return func(s State, log store.Log, inquiry string) Performer {
 		key := Review{Inquiry: inquiry}.Key()
-		t, _ := s.Folded.Current()
-		for _, c := range t.Calls {
-			if c.Asking != nil && c.Asking.Open != nil && c.Asking.Open.ID == inquiry {
-				r := review{key: key, log: log, tool: c.Name, call: c.ID, inquiry: *c.Asking.Open, open: open}
-				return r.perform
-			}
+		c, ok := s.inquired(inquiry)
+		if !ok {
+			return result(ReviewBroke{Key: key, Error: questionGoneText})
 		}
-		return result(ReviewBroke{Key: key, Error: "the question is gone"})
+		r := review{key: key, log: log, tool: c.Name, call: c.ID, inquiry: *c.Asking.Open, open: open}
+		return r.perform
 	}
+}
+
+// inquired finds the call whose open question has an id.
+func (s State) inquired(inquiry string) (Call, bool) {
+	t, _ := s.Folded.Current()
+	for _, c := range t.Calls {
+		if !c.Done && c.Asking != nil && c.Asking.Open != nil && c.Asking.Open.ID == inquiry {
+			return c, true
+		}
+	}
+	return Call{}, false
 }
 
 // review is one question before a reviewing model.
@@ -52,16 +60,21 @@ type review struct {
 	open    Reviewers
 }
 
+// perform never fails because its context ended: then the question was stopped,
+// or it stays open for when the program comes back.
 func (r review) perform(ctx context.Context) (Input, Performer) {
 	m, err := r.open(ctx, r.tool, r.inquiry.Question.ID)
-	if err != nil {
-		return ReviewBroke{Key: r.key, Error: err.Error()}, nil
+	var v verdict
+	if err == nil {
+		v, err = r.ask(ctx, m)
 	}
-	v, err := r.ask(ctx, m)
-	if err != nil {
-		return ReviewBroke{Key: r.key, Error: err.Error(), Model: m.Name}, nil
+	switch {
+	case err == nil:
+		return Reviewed{Key: r.key, Value: v.answer, Reason: v.reason, Model: m.Name}, nil
+	case ctx.Err() != nil:
+		return Gone{Key: r.key}, nil
 	}
-	return Reviewed{Key: r.key, Value: v.answer, Reason: v.reason, Model: m.Name}, nil
+	return ReviewBroke{Key: r.key, Error: err.Error(), Model: m.Name}, nil
 }
 
 // verdict is what a reviewer answered.
@@ -69,9 +82,6 @@ type verdict struct {
 	answer json.RawMessage
 	reason string
 }
-
-// errNoReason says that an answer fits but for its reason.
-var errNoReason = errors.New("`reason` is missing; say briefly why")
 
 // ask asks until an answer fits, sending a bad one back at most twice. After that
 // an answer that lacks only its reason is taken.
@@ -85,23 +95,22 @@ func (r review) ask(ctx context.Context, m Model) (verdict, error) {
 		if err != nil {
 			return verdict{}, err
 		}
-		v, err := readVerdict(r.inquiry.Question, text)
-		if err == nil || try == repairs && errors.Is(err, errNoReason) {
+		v, fault := readVerdict(r.inquiry.Question, text)
+		if fault == nil || try == repairs && errors.Is(fault, errNoReason) {
 			return v, nil
 		}
 		if try == repairs {
-			return verdict{}, fmt.Errorf("it gave no usable answer: %w", err)
+			return verdict{}, unusableText(fault)
 		}
 		req.Messages = append(req.Messages[:len(req.Messages):len(req.Messages)],
 			providers.Message{Role: providers.Assistant, Text: shortened(orEmpty(text), longestBad)},
-			providers.Message{Role: providers.User, Text: fmt.Sprintf(
-				"That answer cannot be used: %s. Answer again with one JSON object that holds first `reason`, then `answer`, and nothing else.", err)})
+			providers.Message{Role: providers.User, Text: againText(fault)})
 	}
 }
 
 func orEmpty(text string) string {
 	if strings.TrimSpace(text) == "" {
-		return "(empty)"
+		return emptyText
 	}
 	return text
 }
@@ -123,33 +132,33 @@ func answerOf(ctx context.Context, s providers.Stream) (text string, err error) 
 // readVerdict reads a reviewer's answer and holds it to the question. The error
 // is worded for the reviewer; with errNoReason the verdict is good otherwise.
 func readVerdict(q forms.Question, text string) (verdict, error) {
-	all, err := members(json.RawMessage(unfenced(text)))
+	all, err := members(unfenced(text))
 	if err != nil {
-		return verdict{}, fmt.Errorf("it is not one JSON object with `reason` and `answer`")
+		return verdict{}, errNotOneObject
 	}
 	var v verdict
 	seen := map[string]bool{}
 	for _, m := range all {
 		if seen[m.key] {
-			return verdict{}, fmt.Errorf("`%s` stands twice", clipText(m.key))
+			return verdict{}, twiceFault(m.key)
 		}
 		seen[m.key] = true
 		switch m.key {
 		case "reason":
 			if err := json.Unmarshal(m.value, &v.reason); err != nil {
-				return verdict{}, fmt.Errorf("`reason` is not a string")
+				return verdict{}, errReasonType
 			}
 		case "answer":
 			v.answer = m.value
 		default:
-			return verdict{}, fmt.Errorf("`%s` does not belong there", clipText(m.key))
+			return verdict{}, strangeFault(m.key)
 		}
 	}
 	if !seen["answer"] {
-		return verdict{}, fmt.Errorf("`answer` is missing")
+		return verdict{}, errNoAnswer
 	}
 	if err := q.Check(v.answer); err != nil {
-		return verdict{}, fmt.Errorf("`answer` does not fit: %w", err)
+		return verdict{}, misfitFault(err)
 	}
 	if v.reason = strings.TrimSpace(v.reason); v.reason == "" {
 		return v, errNoReason
@@ -159,7 +168,7 @@ func readVerdict(q forms.Question, text string) (verdict, error) {
 }
 
 // unfenced takes a Markdown fence off around a whole answer, which models add.
-func unfenced(text string) []byte {
+func unfenced(text string) json.RawMessage {
 	b := bytes.TrimSpace([]byte(text))
 	if !bytes.HasPrefix(b, []byte("```")) || !bytes.HasSuffix(b, []byte("```")) {
 		return b
@@ -178,5 +187,5 @@ func shortened(s string, n int) string {
 	for n > 0 && !utf8.RuneStart(s[n]) {
 		n--
 	}
-	return s[:n] + "… (shortened)"
+	return s[:n] + shortenedText
 }

@@ -222,7 +222,7 @@ func (s *Shell) performer(e Effect) Performer {
 		if s.World.Review != nil {
 			return s.World.Review(s.state, s.Log(), e.Inquiry)
 		}
-		return result(ReviewBroke{Key: e.Key(), Error: "no reviewing model is configured"})
+		return result(ReviewBroke{Key: e.Key(), Error: noReviewerText})
 	case Wake:
 		now := s.World.Now()
 		return func(ctx context.Context) (Input, Performer) {

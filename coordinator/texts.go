@@ -15,8 +15,6 @@ import (
 
 const resultSkippedText = "The tool ran. Its result is not shown to you, as configured."
 
-const reviewStoppedText = "the review was stopped"
-
 func skippedText(reason string) string {
 	if reason == "" {
 		return "Tool skipped by user."
