@@ -168,7 +168,7 @@ func drop(ts *testscript.TestScript, neg bool, args []string) {
 
 // dialog runs a program on a terminal of its own, with pipes for its output. A
 // line of the file that begins with < waits until the rest of it is written on
-// the terminal, one with > types the rest.
+// the terminal, one with > types the rest, and ! KILL ends the program so.
 func dialog(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 3 {
 		ts.Fatalf("usage: dialog STATUS FILE program [args…]")
@@ -188,7 +188,9 @@ func dialog(ts *testscript.TestScript, neg bool, args []string) {
 		close(read)
 	}()
 	for _, line := range strings.Split(strings.TrimSpace(ts.ReadFile(args[1])), "\n") {
-		if text, ok := strings.CutPrefix(line, "> "); ok {
+		if line == "! KILL" {
+			ts.Check(h.cmd.Process.Kill())
+		} else if text, ok := strings.CutPrefix(line, "> "); ok {
 			_, err := io.WriteString(keys, text+"\n")
 			ts.Check(err)
 		} else if text := strings.TrimPrefix(line, "< "); !said.wait(text) {
