@@ -299,7 +299,7 @@ func busy(status string) bool {
 
 func promptKeys(s Screen) string {
 	switch {
-	case s.Has("1-9 choose"):
+	case s.Has("1-2 choose"):
 		return "2"
 	case s.Has("y yes"), s.Has("y run once"):
 		return "y"

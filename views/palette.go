@@ -33,8 +33,8 @@ func (p Palette) Draw(theme Theme, width, height int) []string {
 		}
 		lines = append(lines, cut(line, width, ""))
 	}
-	if to-from < len(p.Choices) && len(lines) > 0 && width >= minWidth {
-		at := Thousands(p.At+1) + " of " + Thousands(len(p.Choices))
+	at := Thousands(p.At+1) + " of " + Thousands(len(p.Choices))
+	if to-from < len(p.Choices) && len(lines) > 0 && width > len(left(width))+names+Width(at)+2 {
 		lines[len(lines)-1] = apart(lines[len(lines)-1], theme.Dim.Render(at)+" ", width)
 	}
 	if p.Note != "" && height >= 0 {
