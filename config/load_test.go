@@ -20,7 +20,7 @@ func TestDefaults(t *testing.T) {
 	if got := c.Conversation.Guards; got != (Guards{50, 30 * time.Minute, 3, 5}) {
 		t.Errorf("guards %+v", got)
 	}
-	if c.Forms != (Forms{"menu", 300 * time.Millisecond}) || c.UI != (UI{"auto", true, "all", 30}) || c.Store.Dir != "/data/conversations" {
+	if c.Forms != (Forms{"menu", 300 * time.Millisecond}) || c.UI != (UI{"auto", true, "all", 120}) || c.Store.Dir != "/data/conversations" {
 		t.Errorf("%+v %+v %+v", c.Forms, c.UI, c.Store)
 	}
 	if c.Conversation.Inquiry.Configured || c.Conversation.Inquiry.Assistant != want {
@@ -94,7 +94,7 @@ func TestLayers(t *testing.T) {
 			t.Errorf("%d from %s, want %d from %s", c.UI.FPS, e[0].Origin, want, from)
 		}
 	}
-	fps(30, "default")
+	fps(120, "default")
 	w.user("[ui]\nfps = 31\n")
 	fps(31, "config.toml:2")
 	w.Workspace = []string{w.write("root.toml", "ui.fps = 32"), filepath.Join(w.dir, "absent.toml"), w.write("below.toml", "\nui.fps = 33")}

@@ -137,13 +137,13 @@ func (b *bench) streams() {
 	if b.long {
 		tokens = 20_000
 	}
-	generate := func(kind string, tokens int) string {
-		return fmt.Sprintf("[[answer]]\ngenerate = { kind = %q, tokens = %d, seed = 7 }\n[[answer]]\ntext = \"ok\"\nrepeat = \"always\"\n", kind, tokens)
+	generate := func(tokens int) string {
+		return fmt.Sprintf("[[answer]]\ngenerate = { kind = \"markdown\", tokens = %d, seed = 7 }\n", tokens) + quiet
 	}
-	p.Scenario("slow", "tokens_per_second = 200\n"+generate("markdown", tokens))
-	p.Scenario("fast", generate("markdown", 20_000))
-	p.Scenario("code", generate("code", 20_000))
-	p.Scenario("paragraph", generate("paragraph", 20_000))
+	p.Scenario("slow", "tokens_per_second = 200\n"+generate(tokens))
+	p.Scenario("fast", generate(20_000))
+	p.Scenario("code", fmt.Sprintf("[[answer]]\ntext = %q\n", "```go\n"+strings.Repeat("\tif n > 10 { return n - 1 }\n", 1_800)+"```\n")+quiet)
+	p.Scenario("paragraph", fmt.Sprintf("[[answer]]\ntext = %q\n", strings.Repeat("some plain words of one paragraph ", 3_300))+quiet)
 	_, cpu, bytes := b.answer(p, "slow")
 	scale := time.Duration(20_000 / tokens)
 	row(fmt.Sprintf("%d tokens at 200 a second, scaled to 20,000: CPU", tokens), "", ms(cpu*scale), "10 s")
