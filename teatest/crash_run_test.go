@@ -269,7 +269,7 @@ func decide(s Screen, begun bool) (situation, keys string) {
 	status := lines[len(lines)-1]
 	for i, line := range lines {
 		if strings.HasPrefix(line, "── ") {
-			return "prompt " + strings.Join(lines[i:len(lines)-1], "\n"), promptKeys(s)
+			return answer(lines[i : len(lines)-1])
 		}
 	}
 	blank := s.Has("› Ask, or / for commands")
@@ -288,23 +288,28 @@ func decide(s Screen, begun bool) (situation, keys string) {
 	return "", ""
 }
 
+// answer is what a person presses at a prompt, given its lines from the heading
+// on.
+func answer(prompt []string) (situation, key string) {
+	words := strings.Join(prompt, "\n")
+	for _, c := range []struct{ part, key string }{
+		{"How far shall I go?", "2"}, {"apply the following patch to notes.txt?", "y"}, {"run_command wants to run", "y"},
+		{"fs_create_file wants to run", "y"},
+	} {
+		if strings.Contains(words, c.part) {
+			return "prompt " + words, c.key
+		}
+	}
+	return "", ""
+}
+
 func busy(status string) bool {
-	for _, words := range []string{"waiting for the model", "answering", "working", "stopping"} {
+	for _, words := range []string{"waiting for the model", "answering", "working", "reviewing", "stopping"} {
 		if strings.Contains(status, words) {
 			return true
 		}
 	}
 	return false
-}
-
-func promptKeys(s Screen) string {
-	switch {
-	case s.Has("1-2 choose"):
-		return "2"
-	case s.Has("y yes"), s.Has("y run once"):
-		return "y"
-	}
-	return ""
 }
 
 // steps are the two pipes through which the commands of the scenario say that

@@ -93,7 +93,9 @@ func newStory(t *testing.T, unattended bool) *story {
 	if err := os.WriteFile(filepath.Join(p.Home, "answers.json"), []byte(answers), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return &story{t: t, place: p, steps: newSteps(t, p), unattended: unattended}
+	s := &story{t: t, place: p, steps: newSteps(t, p), unattended: unattended}
+	t.Cleanup(s.show)
+	return s
 }
 
 // run kills the conversation so many times and then lets it end; it returns how
@@ -115,7 +117,9 @@ func (s *story) run(deaths int) int {
 		how := []way{headless, plain, screen}[s.chance.IntN(3)]
 		s.reopen(s.begin(how, never()))
 	}
-	s.finished()
+	if !s.t.Failed() {
+		s.finished()
+	}
 	return killed
 }
 
@@ -249,12 +253,15 @@ func (s *story) finished() {
 	for _, missing := range s.record.unfinished() {
 		s.t.Error(missing)
 	}
-	if s.t.Failed() {
-		var lines []string
-		for _, f := range s.record {
-			lines = append(lines, f.line)
-		}
-		s.t.Logf("the record:\n%s", strings.Join(lines, "\n"))
+}
+
+// show prints the record of a story that failed.
+func (s *story) show() {
+	if !s.t.Failed() {
+		return
+	}
+	for _, f := range s.record {
+		s.t.Log(f.line)
 	}
 }
 

@@ -305,16 +305,29 @@ func (x *Terminal) Until(what string, wanted func(Screen) bool) Screen {
 // first.
 func (x *Terminal) UntilGone(wanted func(Screen) bool) (Screen, bool) {
 	x.t.Helper()
+	s, ok := x.wait(wanted)
+	if !ok && !x.gone() {
+		x.t.Fatalf("the screen did not become what was waited for.\n%s", x.report())
+	}
+	return s, ok
+}
+
+func (x *Terminal) gone() bool {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.hangup
+}
+
+// wait waits until the screen is as wanted. False is the last screen when the
+// program's end, or the end of patience, came first.
+func (x *Terminal) wait(wanted func(Screen) bool) (Screen, bool) {
 	limit := time.NewTimer(patience)
 	defer limit.Stop()
 	for {
 		x.mu.Lock()
 		changed, gone := x.changed, x.hangup
 		half := x.em.drawing && !gone
-		var s Screen
-		if !half {
-			s = x.em.screen()
-		}
+		s := x.em.screen()
 		x.mu.Unlock()
 		if !half && wanted(s) {
 			return s, true
@@ -325,7 +338,7 @@ func (x *Terminal) UntilGone(wanted func(Screen) bool) (Screen, bool) {
 		select {
 		case <-changed:
 		case <-limit.C:
-			x.t.Fatalf("the screen did not become what was waited for.\n%s", x.report())
+			return s, false
 		}
 	}
 }
