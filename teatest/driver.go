@@ -30,8 +30,9 @@ import (
 // it is at rest; messages are handled before the next command is started; what
 // wakes at the same moment is handled in the order in which it was started.
 //
-// A goroutine that is left behind when the test ends is a failure: end the
-// contexts of what waits. A command's own panic ends the test.
+// When the test ends, ticks that are on their way run out and change nothing any
+// more. Any other goroutine that is left behind is a failure: end the contexts of
+// what waits. A command's own panic ends the test.
 type Driver struct {
 	t    T
 	m    tea.Model
@@ -58,6 +59,7 @@ const limit = 100_000
 func NewDriver(t T, m tea.Model, w, h int) *Driver {
 	t.Helper()
 	d := &Driver{t: t, m: m, w: w, h: h, inbox: inbox{came: make(chan struct{}, 1)}}
+	t.Cleanup(d.runOut)
 	d.order(m.Init())
 	d.Send(tea.WindowSizeMsg{Width: w, Height: h})
 	return d
@@ -123,6 +125,16 @@ func (d *Driver) Advance(by time.Duration) {
 		rest.Stop()
 	}
 }
+
+// runOut ends the program and lets pass the time for which commands wait: once
+// the test is over, time stands still for those that are left.
+func (d *Driver) runOut() {
+	d.quit, d.todo = true, nil
+	d.Advance(longest)
+}
+
+// longest is more than any tick of a program may take.
+const longest = 1000 * time.Hour
 
 // Settle brings the model to rest. It is needed only after something outside
 // happened, such as the end of a context.
@@ -253,6 +265,9 @@ func (d *Driver) collect() {
 
 // brought sorts out what a command returned: more commands, or a message.
 func (d *Driver) brought(j *join, msg tea.Msg) {
+	if d.quit {
+		return // the program has ended; nothing follows
+	}
 	if batch, ok := msg.(tea.BatchMsg); ok {
 		if len(batch) == 0 {
 			d.ended(j)

@@ -235,6 +235,18 @@ func TestDriverShowsTheScreenAndWhatGoesPastIt(t *testing.T) {
 	})
 }
 
+// TestDriverLetsTicksRunOut: a tick that is still to come is no goroutine left
+// behind, and what it would bring is not handled any more.
+func TestDriverLetsTicksRunOut(t *testing.T) {
+	on := map[string]func() tea.Cmd{"t": func() tea.Cmd {
+		return tea.Tick(100*time.Hour, func(time.Time) tea.Msg {
+			return tea.BatchMsg{func() tea.Msg { panic("it was started") }}
+		})
+	}}
+	got := drive(t, on, func(d *Driver) { d.Press("t", "t") })
+	check(t, "what came", got, "init|key t|key t")
+}
+
 // TestDriverRepeatsItself: many commands that wake at the same moment, twice.
 func TestDriverRepeatsItself(t *testing.T) {
 	story := func() string {
