@@ -33,6 +33,7 @@ type QuestionRules struct {
 	Statics     []Static // configured answers, the nearest first
 	Exclusive   *bool    // overrides the question's own
 	Label       string   // heading of the form
+	Reviewer    string   // the model that it goes to, for the screen; "" if unknown
 }
 
 // Static is an answer that the configuration gives. Path is where it stands, for

@@ -180,6 +180,32 @@ func (s State) Busy() Busy {
 	return Working
 }
 
+// UnderReview is a question that a reviewing model has before it.
+type UnderReview struct {
+	Key      Key
+	Tool     string
+	Question forms.Question
+	Model    string // as configured, "" if unknown
+}
+
+// Reviews lists what reviewing models have before them, in the order of the
+// calls. One that is being stopped is not among them.
+func (s State) Reviews() []UnderReview {
+	t, _ := s.Folded.Current()
+	var out []UnderReview
+	for _, c := range t.Calls {
+		if c.Done || c.Asking == nil || c.Asking.Open == nil {
+			continue
+		}
+		q := c.Asking.Open.Question
+		key := Review{Inquiry: c.Asking.Open.ID}.Key()
+		if s.runs(key) {
+			out = append(out, UnderReview{key, c.Name, q, s.Env.Rules.Question(c.Name, q.ID).Reviewer})
+		}
+	}
+	return out
+}
+
 func (s State) runs(k Key) bool {
 	return slices.ContainsFunc(s.Running, func(r Running) bool { return r.Key == k && !r.Stopping })
 }

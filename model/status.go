@@ -121,6 +121,9 @@ func (m *Model) doing(s coordinator.State) string {
 		return retryText(m.retry.what, m.retry.until.Sub(m.o.Now()))
 	}
 	words := doingText(s.Busy())
+	if s.Busy() == coordinator.Reviewing {
+		words = reviewingText(s.Reviews())
+	}
 	if n := len(s.Queue); n > 0 {
 		words = strings.TrimPrefix(words+", "+queuedText(n, m.composer.Blank() && m.focus == onComposer), ", ")
 	}

@@ -35,17 +35,17 @@ func serverNames() []string {
 func scenarios(dir string) string { return filepath.Join(dir, ".parley", "scenarios") }
 
 // openModel makes a model ready to be asked.
-func openModel(ctx context.Context, p *Program, cfg config.Config, a config.Assistant, dir string) (coordinator.Model, error) {
+func (x *Session) openModel(ctx context.Context, a config.Assistant) (coordinator.Model, error) {
 	if a.Model.Provider == "" {
 		return coordinator.Model{}, config.NoModelError{}
 	}
-	server, err := openServer(ctx, p, cfg, a.Model.Provider, dir)
+	server, err := x.server(ctx, a.Model.Provider)
 	if err != nil {
 		return coordinator.Model{}, err
 	}
 	m := a.Model
 	return coordinator.Model{
-		ID: m.Provider + "/" + m.Name, Name: m.Name, Provider: server, System: systemPrompt(a.SystemPrompt, dir),
+		ID: m.Provider + "/" + m.Name, Name: m.Name, Provider: server, System: systemPrompt(a.SystemPrompt, x.Dir),
 		Parameters: providers.Parameters{
 			MaxTokens: m.Parameters.MaxTokens, Temperature: m.Parameters.Temperature, TopP: m.Parameters.TopP,
 			Reasoning: m.Parameters.Reasoning,
@@ -55,6 +55,24 @@ func openModel(ctx context.Context, p *Program, cfg config.Config, a config.Assi
 			MaxResponseBytes: a.Request.MaxResponseBytes, Cache: a.Request.Cache,
 		},
 	}, nil
+}
+
+// server finds or makes what speaks to a server. It is kept as long as the
+// settings stay, since it learns what the server can do; not where a command
+// gives the key, which may last for minutes only.
+func (x *Session) server(ctx context.Context, name string) (providers.Provider, error) {
+	x.mu.Lock()
+	cfg, known := x.Config, x.servers
+	x.mu.Unlock()
+	if s, ok := known.Load(name); ok {
+		return s.(providers.Provider), nil
+	}
+	made, err := openServer(ctx, x.prog, cfg, name, x.Dir)
+	if err != nil || !cfg.Providers.LLM[name].APIKeyCmd.IsZero() {
+		return made, err
+	}
+	s, _ := known.LoadOrStore(name, made) // another review may have been first
+	return s.(providers.Provider), nil
 }
 
 // openServer makes a provider of a configured or known server.

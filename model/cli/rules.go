@@ -26,6 +26,11 @@ func (r rules) Question(tool, question string) coordinator.QuestionRules {
 		ToAssistant: q.Target.Kind == config.TargetAssistant, Escalate: q.Target.Escalation,
 		Exclusive: q.Exclusive, Label: q.PromptLabel,
 	}
+	if out.ToAssistant {
+		if a, err := r.cfg.Reviewer(tool, question); err == nil {
+			out.Reviewer = a.Model.Name // a faulty one fails when it is asked
+		}
+	}
 	if v, ok := r.answers[tool+"."+question]; ok {
 		out.Statics = append(out.Statics, coordinator.Static{Value: v, Path: fmt.Sprintf("--answers %s.%s", tool, question)})
 	}

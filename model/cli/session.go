@@ -28,11 +28,12 @@ type Session struct {
 	First  string   // a message to begin with
 	Notes  []string // what the user should be told at the start
 
-	mu    sync.Mutex // of Config, which jobs read while the screen may reload it
-	prog  *Program
-	setup setup
-	root  *os.Root
-	begin []coordinator.Input // what is to be said first
+	mu      sync.Mutex // of Config and servers, which jobs read while the screen may reload
+	servers *sync.Map  // name to providers.Provider
+	prog    *Program
+	setup   setup
+	root    *os.Root
+	begin   []coordinator.Input // what is to be said first
 }
 
 // setup is what a configuration was made of, to make it again.
@@ -132,7 +133,7 @@ func (x *Session) wire(ctx context.Context, o options, somebody bool) error {
 	if err != nil {
 		return statusError{ExitUsage, err}
 	}
-	x.Config = cfg
+	x.Config, x.servers = cfg, new(sync.Map)
 	if x.root, err = os.OpenRoot(x.Dir); err != nil {
 		return fmt.Errorf("cannot open the workspace: %w", err)
 	}
@@ -179,7 +180,7 @@ func (x *Session) env(cfg config.Config, somebody bool) (coordinator.Env, error)
 // takeUp makes a configuration the one in force; what runs goes on.
 func (x *Session) takeUp(cfg config.Config, env coordinator.Env) {
 	x.mu.Lock()
-	x.Config = cfg
+	x.Config, x.servers = cfg, new(sync.Map)
 	x.mu.Unlock()
 	x.Shell.SetEnv(env)
 }
@@ -187,7 +188,7 @@ func (x *Session) takeUp(cfg config.Config, env coordinator.Env) {
 // model finds the main model and the key to its server, when it is first asked.
 func (x *Session) model(ctx context.Context) (coordinator.Model, error) {
 	cfg := x.current()
-	return openModel(ctx, x.prog, cfg, cfg.Assistant, x.Dir)
+	return x.openModel(ctx, cfg.Assistant)
 }
 
 // reviewer finds the model that reviews a question of a tool.
@@ -197,7 +198,7 @@ func (x *Session) reviewer(ctx context.Context, tool, question string) (coordina
 	if err != nil {
 		return coordinator.Model{}, err
 	}
-	return openModel(ctx, x.prog, cfg, a, x.Dir)
+	return x.openModel(ctx, a)
 }
 
 // current is the configuration as it is now.
