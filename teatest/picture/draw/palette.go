@@ -1,0 +1,95 @@
+package draw
+
+import (
+	"fmt"
+	"image/color"
+	"strconv"
+
+	"parley/teatest"
+)
+
+// Palette is what the colours of a terminal look like.
+type Palette struct {
+	ink, back color.RGBA
+	basic     [16]color.RGBA
+}
+
+// Dark is a palette on black.
+func Dark() Palette {
+	return palette("#d8dee9", "#16181d", [16]string{
+		"#2b303b", "#e06c75", "#98c379", "#e5c07b", "#61afef", "#c678dd", "#56b6c2", "#c8ccd4",
+		"#6b7280", "#ff7b86", "#b5e08f", "#f5d58a", "#82c4ff", "#dd9bf0", "#7fd5df", "#ffffff",
+	})
+}
+
+// Light is a palette on white.
+func Light() Palette {
+	return palette("#24292f", "#ffffff", [16]string{
+		"#24292f", "#b42318", "#2f7d32", "#8a5a00", "#0b5cad", "#8032a8", "#0f766e", "#57606a",
+		"#6e7781", "#d1242f", "#1a7f37", "#9a6700", "#0969da", "#8250df", "#1b7c83", "#8c959f",
+	})
+}
+
+func palette(ink, back string, basic [16]string) Palette {
+	p := Palette{ink: parse(ink), back: parse(back)}
+	for i, c := range basic {
+		p.basic[i] = parse(c)
+	}
+	return p
+}
+
+// parse reads #rrggbb; the texts are our own or an emulator's.
+func parse(s string) color.RGBA {
+	n, err := strconv.ParseUint(s[1:], 16, 32)
+	if len(s) != 7 || err != nil {
+		panic(fmt.Sprintf("draw: %q is no colour", s))
+	}
+	return color.RGBA{uint8(n >> 16), uint8(n >> 8), uint8(n), 0xff}
+}
+
+// of are the colours in which a style is drawn.
+func (p Palette) of(s teatest.Style) (ink, back color.RGBA) {
+	ink, back = p.colour(s.Fg, p.ink), p.colour(s.Bg, p.back)
+	if s.Reverse {
+		ink, back = back, ink
+	}
+	if s.Faint {
+		ink = between(ink, back)
+	}
+	return ink, back
+}
+
+// colour is the colour of a name in a style: "", a number, or #rrggbb.
+func (p Palette) colour(name string, none color.RGBA) color.RGBA {
+	if name == "" {
+		return none
+	}
+	if name[0] == '#' {
+		return parse(name)
+	}
+	n, err := strconv.Atoi(name)
+	switch {
+	case err != nil || n < 0 || n > 255:
+		return none
+	case n < 16:
+		return p.basic[n]
+	case n < 232:
+		n -= 16
+		return color.RGBA{step(n / 36), step(n / 6 % 6), step(n % 6), 0xff}
+	}
+	grey := uint8(8 + 10*(n-232))
+	return color.RGBA{grey, grey, grey, 0xff}
+}
+
+// step is a level of the palette's cube of 6 by 6 by 6 colours.
+func step(n int) uint8 {
+	if n == 0 {
+		return 0
+	}
+	return uint8(55 + 40*n)
+}
+
+func between(a, b color.RGBA) color.RGBA {
+	half := func(x, y uint8) uint8 { return uint8((3*int(x) + 2*int(y)) / 5) }
+	return color.RGBA{half(a.R, b.R), half(a.G, b.G), half(a.B, b.B), 0xff}
+}
