@@ -106,6 +106,10 @@ type held struct {
 	ended    chan error
 }
 
+// patience is after how long a program that should have ended or said something
+// is killed, so that the script fails by itself and not with all tests.
+const patience = time.Minute
+
 // start runs a program as a script would, with what tie does to it.
 func start(ts *testscript.TestScript, args []string, tie func(*exec.Cmd)) *held {
 	h := &held{ended: make(chan error, 1), seen: newWatched()}
@@ -115,8 +119,10 @@ func start(ts *testscript.TestScript, args []string, tie func(*exec.Cmd)) *held 
 	h.cmd.Stdout, h.cmd.Stderr = io.MultiWriter(&h.out, h.seen), io.MultiWriter(&h.err, h.seen)
 	tie(h.cmd)
 	ts.Check(h.cmd.Start())
+	late := time.AfterFunc(patience, func() { _ = h.cmd.Process.Kill() }) // it may have ended just now
 	go func() {
 		err := h.cmd.Wait()
+		late.Stop()
 		h.seen.close()
 		h.ended <- err
 	}()
@@ -232,14 +238,9 @@ type watched struct {
 	closed bool
 }
 
-// patience is after how long a script says what it waited for, instead of
-// waiting for the end of all tests.
-const patience = time.Minute
-
 func newWatched() *watched {
 	w := &watched{}
 	w.news = sync.NewCond(&w.mu)
-	time.AfterFunc(patience, w.close)
 	return w
 }
 
