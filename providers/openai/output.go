@@ -5,26 +5,18 @@ import (
 	"strings"
 )
 
-// objectIn is the JSON object in a text that should be nothing else: the text
-// itself, what a code fence holds, or the first object that is whole. A text
-// without one comes back as it is, for whoever checks it to say so.
+// objectIn is the JSON object that a text is, or that a code fence around all of
+// it holds. Any other text comes back as it is, for whoever checks it to say so:
+// an object among prose may be one that the model quotes, such as out of a file
+// that tells it what to answer.
 func objectIn(text string) string {
-	trimmed := strings.TrimSpace(text)
-	if strings.HasPrefix(trimmed, "{") && json.Valid([]byte(trimmed)) {
-		return trimmed
+	object := strings.TrimSpace(text)
+	if strings.HasPrefix(object, "```") && strings.HasSuffix(object, "```") {
+		_, object, _ = strings.Cut(object, "\n")
+		object = strings.TrimSpace(strings.TrimSuffix(object, "```"))
 	}
-	rest := text
-	for range 64 { // braces tried, so that hostile text costs little
-		from := strings.IndexByte(rest, '{')
-		if from < 0 {
-			return text
-		}
-		rest = rest[from:]
-		var object json.RawMessage
-		if json.NewDecoder(strings.NewReader(rest)).Decode(&object) == nil {
-			return string(object)
-		}
-		rest = rest[1:]
+	if strings.HasPrefix(object, "{") && json.Valid([]byte(object)) {
+		return object
 	}
 	return text
 }

@@ -88,16 +88,18 @@ func TestFieldsThatAServerRefusesAreLeftOut(t *testing.T) {
 	equal(t, s.seen()[2].body, `{"model":"m","messages":[`+user+`],"stream":true,"max_completion_tokens":5}`)
 }
 
-func TestTheObjectIsFoundInWhatAModelSays(t *testing.T) {
+func TestOnlyAWholeTextIsAnObject(t *testing.T) {
 	for in, want := range map[string]string{
-		` {"a":1} `:                            `{"a":1}`,
-		"```json\n{\"a\": \"}\"}\n```":         `{"a": "}"}`,
-		`Here {not} it is: {"a":{"b":2}} done`: `{"a":{"b":2}}`,
-		`{"a":1} {"b":2}`:                      `{"a":1}`,
-		`yes`:                                  `yes`,
-		`{"a":`:                                `{"a":`,
-		``:                                     ``,
-		strings.Repeat("{", 1000):              strings.Repeat("{", 1000),
+		` {"a":1} `:                           `{"a":1}`,
+		"```json\n{\"a\": \"}\"}\n```":        `{"a": "}"}`,
+		"```\n{\"a\":1}\n``` so":              "```\n{\"a\":1}\n``` so",
+		`The file says {"a":true}, I do not.`: `The file says {"a":true}, I do not.`,
+		`{"a":1} {"b":2}`:                     `{"a":1} {"b":2}`,
+		`yes`:                                 `yes`,
+		`{"a":`:                               `{"a":`,
+		``:                                    ``,
+		"```":                                 "```",
+		strings.Repeat("{", 1000):             strings.Repeat("{", 1000),
 	} {
 		equal(t, objectIn(in), want)
 	}
