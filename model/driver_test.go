@@ -41,6 +41,9 @@ type desk struct {
 	begun  bool
 }
 
+// patience only bounds failures: what succeeds is noticed at once.
+const patience = 20 * time.Second
+
 type timer struct {
 	at time.Time
 	do func(time.Time) tea.Msg
@@ -228,6 +231,8 @@ func (d *desk) settle(cmd tea.Cmd) {
 			d.parked = append(d.parked, parked{ctx, done})
 		case msg := <-done:
 			todo = append(todo, d.take(msg)...)
+		case <-time.After(patience):
+			d.t.Fatal("a command does not end; does it wait for the server of another desk?")
 		}
 	}
 }

@@ -75,12 +75,14 @@ const (
 // New makes the screen of an open conversation.
 func New(o Options) *Model {
 	m := &Model{
-		o: o, pane: views.NewPane(o.Theme, 80, 20), composer: views.NewComposer(o.Theme, "Ask, or / for commands"),
+		o: o, pane: views.NewPane(o.Theme, 80, 20), composer: views.NewComposer(o.Theme, textPlaceholder),
 		talk: store.NewTranscript(store.Log{}), drafts: newDrafts(o.Drafts),
 	}
 	m.resize(80, 24)
 	for _, ev := range o.Shell.Log().All() {
-		m.first = append(m.first, m.show(ev))
+		if cmd := m.show(ev); cmd != nil {
+			m.first = append(m.first, cmd)
+		}
 	}
 	for _, n := range o.Notes {
 		m.say(views.Info, n)

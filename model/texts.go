@@ -17,6 +17,9 @@ const (
 	textEarly     = "one moment; what you type now goes into your message"
 	textQuitAgain = "press Ctrl+C again to leave"
 
+	textPlaceholder = "Ask, or / for commands"
+	textOpening     = "opening the conversation…"
+
 	textListingFiles  = "listing the files…"
 	textNoFile        = "no file fits"
 	textAskingServers = "asking the servers for their models…"
@@ -51,8 +54,6 @@ func doingText(b coordinator.Busy) string {
 		return "answering"
 	case coordinator.Working:
 		return "working"
-	case coordinator.Reviewing:
-		return "reviewing"
 	case coordinator.Stopping:
 		return "stopping"
 	}

@@ -43,7 +43,7 @@ func (p *Program) screen(ctx context.Context, o options, message string) (err er
 	var first tea.Model
 	switch {
 	case o.resume != "", cfg.Assistant.Model.ID != "" && !isTour(cfg):
-		first, err = b.conversation(s, cfg)
+		first, err = b.opening(s, cfg)
 	case isTour(cfg):
 		first, err = b.Tour()
 	default:
@@ -59,9 +59,12 @@ func (p *Program) screen(ctx context.Context, o options, message string) (err er
 func (p *Program) draw(ctx context.Context, first tea.Model, fps int) error {
 	ctx, stop := signal.NotifyContext(ctx, syscall.SIGHUP)
 	defer stop()
-	_, err := tea.NewProgram(first, tea.WithContext(ctx), tea.WithFPS(fps), tea.WithEnvironment(p.Env), tea.WithoutSignalHandler()).Run()
+	last, err := tea.NewProgram(first, tea.WithContext(ctx), tea.WithFPS(fps), tea.WithEnvironment(p.Env), tea.WithoutSignalHandler()).Run()
 	if errors.Is(err, tea.ErrProgramKilled) && ctx.Err() != nil {
 		return statusError{ExitInterrupted, nil}
+	}
+	if o, ok := last.(*model.Opening); ok {
+		err = errors.Join(err, o.Err())
 	}
 	return err
 }

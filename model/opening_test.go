@@ -1,0 +1,70 @@
+package model
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/store"
+	"parley/views"
+)
+
+func openingDesk(t *testing.T, open func() (tea.Model, error)) *desk {
+	t.Helper()
+	theme, err := views.NewTheme(views.ThemePlain, views.Unicode())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var tail []store.Event
+	for i, body := range []store.Body{
+		store.ToolCallResponse{ID: "gone", Content: "of a call that is further up"},
+		store.ChatRequest{Text: "What now?"}, store.ChatResponse{Response: "7.1", Text: "This."}, store.ResponseEnd{Response: "7.1"},
+	} {
+		ev, err := store.New(store.Head{V: store.Version, Seq: int64(100 + i), ID: fmt.Sprint("e", i), Time: time.Unix(1, 0).UTC(), Conversation: "c", Turn: 7}, body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tail = append(tail, ev)
+	}
+	d := &desk{t: t, server: &server{quiet: make(chan context.Context)}, begun: true}
+	d.m = NewOpening(theme, Ground{}, tail, open)
+	return d
+}
+
+func TestOpeningShowsTheEndAtOnce(t *testing.T) {
+	given := newDesk(t)
+	d := openingDesk(t, func() (tea.Model, error) { return given.m, nil })
+	d.server = given.server
+	d.send(tea.WindowSizeMsg{Width: 80, Height: 24})
+	d.write("hel").press("backspace").write("y").press("left", "enter")
+	d.shows(" ▌ What now?", "   This.")
+	d.sees(rule80 + "\n › hey\n\n opening the conversation…")
+
+	d.settle(d.m.Init()) // now it is read
+	d.shows(" ▌ hey")
+	d.sees(" › Ask, or / for commands\n Shift+Enter new line   / commands   @ files   ? help\n waiting for the model · small                                              hey")
+}
+
+func TestOpeningThatFails(t *testing.T) {
+	broken := errors.New("the conversation is open in another Parley")
+	d := openingDesk(t, func() (tea.Model, error) { return nil, broken })
+	d.settle(d.m.Init())
+	o, ok := d.m.(*Opening)
+	if !ok || !errors.Is(o.Err(), broken) || len(d.out) != 1 || d.out[0] != (tea.QuitMsg{}) {
+		t.Errorf("%T, to Bubble Tea went %v", d.m, d.out)
+	}
+}
+
+func TestOpeningCanBeLeft(t *testing.T) {
+	other := newDesk(t).m
+	d := openingDesk(t, func() (tea.Model, error) { return other, nil })
+	d.press("ctrl+c")
+	d.settle(d.m.Init())
+	if len(d.out) != 1 || d.out[0] != (tea.QuitMsg{}) {
+		t.Errorf("to Bubble Tea went %v", d.out)
+	}
+}
