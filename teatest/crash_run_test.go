@@ -278,8 +278,8 @@ func decide(s Screen, begun bool) (situation, keys string) {
 		return "held", "\n"
 	case busy(status):
 		return "", ""
-	case !blank && s.Has(" › "):
-		return "written " + s.String(), "ctrl+c"
+	case !blank && s.Has(" › ") && (!begun || s.Has("Done.")):
+		return "written " + s.String(), "ctrl+c" // a draft of the run before, or a key that came too late
 	case blank && !begun:
 		return "empty", "Go\n"
 	case blank && s.Has("Done."):

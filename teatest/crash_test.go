@@ -30,6 +30,9 @@ func TestCrash(t *testing.T) {
 	t.Logf("-kills %d -seed %d", *kills, *seed)
 	chance := rand.New(rand.NewPCG(*seed, 0))
 	sizes := measureRuns(t)
+	if t.Failed() {
+		return
+	}
 	for left, story := *kills, 1; left > 0; story++ {
 		t.Run(fmt.Sprintf("story %d", story), func(t *testing.T) {
 			s := newStory(t, chance.IntN(2) == 0)
