@@ -1,0 +1,110 @@
+package model
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"parley/coordinator"
+	"parley/forms"
+	"parley/store"
+	"parley/views"
+)
+
+const keysFile = "../docs/keys.md"
+
+// TestKeysDocument holds docs/keys.md to the key tables.
+func TestKeysDocument(t *testing.T) {
+	got := keysDocument(t)
+	if os.Getenv("UPDATE") == "1" {
+		if err := os.WriteFile(keysFile, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(keysFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("docs/keys.md is not what the key tables say; run UPDATE=1 go test ./model -run KeysDocument\n%s", got)
+	}
+}
+
+func keysDocument(t *testing.T) string {
+	t.Helper()
+	var b strings.Builder
+	b.WriteString("# Keys\n\nThis page is made from the program's key tables; the hints at the bottom of the screen and `?` come from the same.\n" +
+		"A key that cannot do anything just now is not hinted.\n")
+	table := func(title string, rows []binding) {
+		fmt.Fprintf(&b, "\n## %s\n\n| key | what it does |\n| --- | --- |\n", title)
+		for _, r := range rows {
+			words := r.help
+			if words == "" {
+				words = r.words
+			}
+			if r.shown != "" && words != "" {
+				fmt.Fprintf(&b, "| %s | %s |\n", r.shown, words)
+			}
+		}
+	}
+	m := newDesk(t).model()
+	table("Writing a message", composerBindings())
+	m.completing.kind = ofCommands
+	table("In the list above the message", m.paletteBindings())
+	table("In the conversation", paneBindings())
+	table("Searching the conversation", findBindings())
+	table("Everywhere", everywhere())
+	for _, q := range []struct {
+		title string
+		kind  forms.Kind
+	}{
+		{"A question for yes or no", forms.Boolean}, {"A question with one answer of several", forms.Select},
+		{"A question with several answers", forms.MultiSelect}, {"A question for a text", forms.Text}, {"A question for JSON", forms.Schema},
+	} {
+		m.ask = exampleAsk(m, q.kind)
+		table(q.title, working(m))
+		if q.kind == forms.Text || q.kind == forms.Schema {
+			m.ask.field, _ = m.ask.field.Update(views.OpenAnswer{})
+			table(q.title+", writing", working(m))
+		}
+	}
+	r := store.PermissionRequest{ID: "p", Tool: "run_command", Text: "Run it?", Covers: "this command", CoversKey: "k", Arguments: json.RawMessage(`{"command":"ls"}`)}
+	m.ask = ask{open: true, prompt: coordinator.Prompt{Key: "ask/p", Permission: &r}}
+	m.ask.permission = m.newPermission(m.ask.prompt)
+	table("A permission", working(m))
+	b.WriteString("\n## Commands, written as a message\n\n| command | what it does |\n| --- | --- |\n")
+	for _, s := range slashes() {
+		fmt.Fprintf(&b, "| `%s` | %s |\n", strings.TrimSpace(s.name+" "+s.argument), s.help)
+	}
+	b.WriteString("\n`@` and the beginning of a path complete the name of a file of the workspace.\n")
+	return b.String()
+}
+
+// working are the rows of a prompt that can do something, its text taken to be
+// too long for the screen.
+func working(m *Model) (rows []binding) {
+	m.ask.most = 1
+	for _, r := range m.promptBindings() {
+		if r.on(m) {
+			rows = append(rows, r)
+		}
+	}
+	return rows
+}
+
+func exampleAsk(m *Model, kind forms.Kind) ask {
+	q := forms.Question{ID: "q", Text: "Which?", AnswerType: forms.AnswerType{Kind: kind}}
+	for i := range 12 {
+		if kind == forms.Select || kind == forms.MultiSelect {
+			q.AnswerType.Options = append(q.AnswerType.Options, forms.Option{Value: json.RawMessage(fmt.Sprint(i))})
+		}
+	}
+	if kind == forms.Schema {
+		q.AnswerType.Schema = json.RawMessage(`{"type":"object"}`)
+	}
+	a := ask{open: true, prompt: coordinator.Prompt{Key: "ask/q", Inquiry: &coordinator.Inquiry{ID: "q", Question: q}, Walk: forms.Start(forms.Restore([]forms.Question{q}))}}
+	a.field = views.NewField(m.o.Theme, q, views.Rules{CanGoBack: true, CanReply: true, Remember: kind == forms.Boolean}, views.Draft{})
+	return a
+}
