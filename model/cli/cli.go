@@ -105,13 +105,13 @@ func (p *Program) root() *cobra.Command {
 	}
 	root.SetVersionTemplate(version.Line())
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		return usage("%w; `%s --help` lists the flags", err, c.CommandPath())
+		return usage("%w; `%s --help` lists the flags, and a message that begins with - goes after --", err, c.CommandPath())
 	})
 	o.register(root)
 	root.Flags().BoolVar(&o.fresh, "new", false, "begin a new conversation (the default)")
 	root.Flags().StringVar(&o.resume, "resume", "", "go on with the conversation of this `id`")
 	for _, add := range []func() *cobra.Command{
-		p.runCommand, p.resumeCommand, p.lsCommand, p.showCommand, p.modelsCommand, p.toolsCommand,
+		p.runCommand, p.resumeCommand, p.lsCommand, p.showCommand, p.auditCommand, p.modelsCommand, p.toolsCommand,
 		p.configCommand, p.completionCommand, p.versionCommand,
 	} {
 		root.AddCommand(add())

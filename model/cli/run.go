@@ -207,7 +207,7 @@ func (o *printer) event(b store.Body) {
 		o.endLine()
 		o.last = b.Error
 		if !b.Final {
-			o.note("the answer broke off (%s); asking again", b.Error)
+			o.note("%s Asking again.", b.Error)
 		}
 	case store.InquiryResponse:
 		o.unasked = o.unasked || b.Outcome == store.Cancelled &&
@@ -260,7 +260,7 @@ func (o *printer) finish(ctx context.Context, id string) error {
 func (o *printer) status(ctx context.Context, id string) error {
 	switch {
 	case ctx.Err() != nil:
-		o.note("interrupted; `parley resume %s` shows the conversation", id)
+		o.note("interrupted; `parley resume %s` goes on with the conversation", id)
 		return statusError{ExitInterrupted, nil}
 	case o.failed != nil:
 		return o.failed
