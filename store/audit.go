@@ -1,0 +1,185 @@
+package store
+
+import (
+	"encoding/json"
+	"time"
+
+	"parley/forms"
+)
+
+// Decided is one decision of a conversation: a question or a permission, and
+// what was answered by whom.
+type Decided struct {
+	Seq       int64     `json:"seq"` // of the event that asked
+	Turn      int       `json:"turn"`
+	Asked     time.Time `json:"asked"`
+	Closed    time.Time `json:"closed,omitzero"` // zero while it is open
+	Seconds   float64   `json:"seconds"`         // from asked to closed
+	Kind      string    `json:"kind"`            // question, run, deliver
+	ID        string    `json:"id"`
+	Tool      string    `json:"tool,omitempty"`     // or the assistant, or a guard
+	Question  string    `json:"question,omitempty"` // its id
+	Text      string    `json:"text"`
+	Outcome   string    `json:"outcome,omitempty"` // of an inquiry or a permission; "" while it is open
+	Answer    Raw       `json:"answer,omitempty"`
+	By        string    `json:"by,omitempty"`
+	Model     string    `json:"model,omitempty"`
+	Reason    string    `json:"reason,omitempty"` // words, or the tag of a cancelled one
+	Said      string    `json:"said,omitempty"`   // a reply, or what went wrong
+	Edited    bool      `json:"edited,omitempty"`
+	Escalated string    `json:"escalated_from,omitempty"`
+}
+
+// Raw is an answer as it stands in the file.
+type Raw = json.RawMessage
+
+// KindQuestion is the kind of a decision that is no permission.
+const KindQuestion = "question"
+
+// Open says that nobody answered yet.
+func (d Decided) Open() bool { return d.Closed.IsZero() }
+
+// no says whether the answer is a plain no.
+func (d Decided) no() bool  { return d.Outcome == Answered && forms.Equal(d.Answer, Raw("false")) }
+func (d Decided) yes() bool { return d.Outcome == Answered && forms.Equal(d.Answer, Raw("true")) }
+
+// Tally is how one question fared before its reviewers.
+type Tally struct {
+	Tool      string `json:"tool"`
+	Question  string `json:"question"`
+	Reviewed  int    `json:"reviewed"`  // answers of a reviewer
+	No        int    `json:"no"`        // those that were false
+	Judged    int    `json:"judged"`    // of those, the ones that the user answered after it
+	Overruled int    `json:"overruled"` // of those, with yes
+}
+
+// Audit is every decision of a conversation, in the order in which they were
+// asked, how the reviewers fared, and where the chain of decisions is broken.
+type Audit struct {
+	Decisions []Decided `json:"decisions"`
+	Tallies   []Tally   `json:"questions"`
+	Broken    []Break   `json:"broken"`
+}
+
+// Break is a decision whose digest of the one before does not fit: that one was
+// changed, or is missing, or one was put between them. Nothing follows the last
+// decision, so a change of that one does not show.
+type Break struct {
+	Seq    int64 `json:"seq"`
+	Before int64 `json:"before"` // the decision that stands before it, 0 if none does
+}
+
+// NewAudit reads a log. What refers to nothing is left out.
+func NewAudit(l Log) Audit {
+	a := auditor{Audit: Audit{Decisions: []Decided{}, Tallies: []Tally{}, Broken: []Break{}}, open: map[string]int{}, closed: map[string]int{}}
+	for _, ev := range l.All() {
+		a.add(ev)
+		a.link(ev)
+	}
+	a.count()
+	return a.Audit
+}
+
+type auditor struct {
+	Audit
+	open, closed map[string]int // id to the place of its decision
+	digest       string
+	before       int64
+}
+
+func (a *auditor) add(ev Event) {
+	d := Decided{Seq: ev.Seq, Turn: ev.Turn, Asked: ev.Time}
+	switch b := ev.Body.(type) {
+	case InquiryRequest:
+		d.Kind, d.ID, d.Tool, d.Question = KindQuestion, b.ID, asker(b.Source), b.Question.ID
+		d.Text, d.Escalated = b.Question.Text, b.EscalatedFrom
+		a.ask(d)
+	case PermissionRequest:
+		d.Kind, d.ID, d.Tool, d.Text = b.Kind, b.ID, b.Tool, b.Text
+		a.ask(d)
+	case InquiryResponse:
+		a.close(b.ID, ev.Time, func(d *Decided) {
+			d.Outcome, d.Answer, d.Reason, d.Said, d.Edited = b.Outcome, b.Answer, b.Reason, b.Reply, b.Edited != nil
+			if b.AnsweredBy != nil {
+				d.By, d.Model = b.AnsweredBy.By, b.AnsweredBy.Model
+			}
+		})
+	case PermissionResponse:
+		a.close(b.ID, ev.Time, func(d *Decided) {
+			d.Outcome, d.By, d.Reason, d.Edited = b.Outcome, b.By, b.Reason, b.Outcome == PermitEdited
+		})
+	}
+}
+
+// asker names who asks: the tool, or the assistant itself.
+func asker(s Source) string {
+	if s.Name == "" {
+		return s.Source
+	}
+	return s.Name
+}
+
+func (a *auditor) ask(d Decided) {
+	if _, twice := a.open[d.ID]; twice {
+		return
+	}
+	if _, twice := a.closed[d.ID]; twice {
+		return
+	}
+	a.open[d.ID] = len(a.Decisions)
+	a.Decisions = append(a.Decisions, d)
+}
+
+func (a *auditor) close(id string, at time.Time, fill func(*Decided)) {
+	i, ok := a.open[id]
+	if !ok {
+		return
+	}
+	delete(a.open, id)
+	a.closed[id] = i
+	d := &a.Decisions[i]
+	d.Closed, d.Seconds = at, at.Sub(d.Asked).Seconds()
+	fill(d)
+}
+
+// link holds a decision to the digest of the one before it.
+func (a *auditor) link(ev Event) {
+	d, ok := ev.Body.(Decision)
+	if !ok {
+		return
+	}
+	if d.Chain() != a.digest {
+		a.Broken = append(a.Broken, Break{Seq: ev.Seq, Before: a.before})
+	}
+	a.digest, a.before = Digest(ev.Line), ev.Seq
+}
+
+// count makes the tallies of the questions that a reviewer answered.
+func (a *auditor) count() {
+	at := map[[2]string]int{}
+	tally := func(d Decided) *Tally {
+		key := [2]string{d.Tool, d.Question}
+		if _, ok := at[key]; !ok {
+			at[key] = len(a.Tallies)
+			a.Tallies = append(a.Tallies, Tally{Tool: d.Tool, Question: d.Question})
+		}
+		return &a.Tallies[at[key]]
+	}
+	for _, d := range a.Decisions {
+		if d.By == ByReviewer && d.Outcome == Answered {
+			t := tally(d)
+			t.Reviewed++
+			if d.no() {
+				t.No++
+			}
+		}
+		from, linked := a.closed[d.Escalated]
+		if linked && a.Decisions[from].By == ByReviewer && a.Decisions[from].no() && d.By == ByUser && (d.yes() || d.no()) {
+			t := tally(d)
+			t.Judged++
+			if d.yes() {
+				t.Overruled++
+			}
+		}
+	}
+}
