@@ -83,6 +83,9 @@ func advance(t Turn, c Call, env Env) store.Body {
 		return ask(t, c, env)
 	}
 	spec, ok := env.Tools.Get(c.Name)
+	if p := c.openPermission(); p != nil && (!ok || spec.Off) {
+		return store.PermissionResponse{ID: p.ID, Outcome: store.PermitCancelled, Reason: store.CancelPolicyDenied, By: byPolicy}
+	}
 	switch {
 	case c.Lost && (!ok || !spec.Spec.Repeatable):
 		return failure(c, interruptedText(c.Name))
@@ -93,7 +96,7 @@ func advance(t Turn, c Call, env Env) store.Body {
 	case c.Run > 0:
 		return start(c, env)
 	}
-	if _, err := env.Tools.Check(c.Name, c.Arguments); err != nil {
+	if _, err := env.Tools.Check(c.Name, c.Arguments); err != nil && c.openPermission() == nil {
 		return failure(c, err.Error())
 	}
 	return permit(t, c, spec, env)
@@ -112,12 +115,14 @@ func start(c Call, env Env) store.Body {
 
 // permit takes a call through its run mode to its first run.
 func permit(t Turn, c Call, e tool.Entry, env Env) store.Body {
-	switch e.Spec.Run {
-	case tool.Skip:
-		return store.ToolCallResponse{ID: c.ID, Content: skippedText("")}
-	case tool.Ask, tool.Edit:
-	default:
-		return start(c, env)
+	if c.Permit.Asked == nil { // else it was asked for, whatever the mode is now
+		switch e.Spec.Run {
+		case tool.Skip:
+			return store.ToolCallResponse{ID: c.ID, Content: skippedText("")}
+		case tool.Ask, tool.Edit:
+		default:
+			return start(c, env)
+		}
 	}
 	if c.Permit.Outcome == "" {
 		return permission(t, c, env, c.Permit, func() store.PermissionRequest {

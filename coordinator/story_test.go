@@ -652,3 +652,47 @@ func TestWithoutAQuestionARestartWaitsForAKey(t *testing.T) {
 		t.Errorf("running %v, busy %v", s.state.Running, s.state.Busy())
 	}
 }
+
+func TestAPermissionThatIsOpenIsAnsweredWhateverTheConfigurationSaysNow(t *testing.T) {
+	for name, change := range map[string]func(*testing.T, *Env){
+		"unattended": func(t *testing.T, env *Env) {
+			env.Tools = retooled(t, env.Tools, func(s *tool.Entry) { s.Spec.Run = tool.Unattended })
+		},
+		"skip": func(t *testing.T, env *Env) {
+			env.Tools = retooled(t, env.Tools, func(s *tool.Entry) { s.Spec.Run = tool.Skip })
+		},
+		"off":    func(t *testing.T, env *Env) { env.Tools = retooled(t, env.Tools, func(s *tool.Entry) { s.Off = true }) },
+		"gone":   func(t *testing.T, env *Env) { env.Tools = tool.Registry{} },
+		"nobody": func(t *testing.T, env *Env) { env.SomebodyThere = false },
+	} {
+		s := newStory(t, 3)
+		s.answers = 20
+		s.send(Opened{})
+		s.send(Submitted{ID: "m", Text: "go"})
+		s.send(ModelDone{Key: s.state.Running[0].Key, Answer: providers.Answer{Calls: []providers.Call{{ID: "w", Name: "writer", Arguments: `{}`}}}})
+		change(t, &s.state.Env)
+		s.kill(len(s.disk))
+		if p, ok := s.state.Prompt(); ok != (name == "unattended" || name == "skip") || ok && p.Permission.ID != "w.run" {
+			t.Errorf("%s: before the user is %+v", name, p.Permission)
+		}
+		s.tell(nil)
+		checkLog(t, s.disk)
+	}
+}
+
+func retooled(t *testing.T, old tool.Registry, change func(*tool.Entry)) tool.Registry {
+	t.Helper()
+	var entries []tool.Entry
+	for _, name := range old.Names() {
+		e, _ := old.Get(name)
+		if name == "writer" {
+			change(&e)
+		}
+		entries = append(entries, e)
+	}
+	r, err := tool.NewRegistry(entries...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
