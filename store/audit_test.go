@@ -1,0 +1,126 @@
+package store
+
+import (
+	"bytes"
+	"encoding/json"
+	"reflect"
+	"testing"
+	"time"
+
+	"parley/forms"
+)
+
+// decisions is a log with one of each decision, its chain whole: a rejection
+// that the user overrules, one that stands, an approval, a permission, a
+// cancelled question and one that is open.
+func decisions(t *testing.T) []Event {
+	t.Helper()
+	ask := func(id, from string) Body {
+		target := TargetReviewer
+		if from != "" {
+			target = TargetUser
+		}
+		return InquiryRequest{ID: id, Call: "c", Source: Source{"tool", "fs"}, Target: target, EscalatedFrom: from,
+			Question: forms.Question{ID: "apply", Text: "Apply?", AnswerType: forms.AnswerType{Kind: forms.Boolean}}}
+	}
+	say := func(id, answer, by, model, reason string) Body {
+		return InquiryResponse{Outcome: Answered, ID: id, Answer: json.RawMessage(answer), Reason: reason, AnsweredBy: &AnsweredBy{by, model}}
+	}
+	bodies := []Body{
+		ask("1", ""), say("1", "false", ByReviewer, "m", "no"), ask("2", "1"), say("2", "true", ByUser, "", ""),
+		ask("3", ""), say("3", "false", ByReviewer, "m", ""), ask("4", "3"), say("4", "false", ByUser, "", "mine"),
+		ask("5", ""), say("5", "true", ByReviewer, "m", "yes"),
+		PermissionRequest{ID: "c.run", Call: "c", Kind: PermitRun, Tool: "sh", Text: "ls"},
+		PermissionResponse{ID: "c.run", Outcome: PermitDenied, By: ByUser},
+		InquiryRequest{ID: "6", Source: Source{Source: "assistant"}, Target: TargetUser, Question: forms.Question{ID: "q", Text: "Well?", AnswerType: forms.AnswerType{Kind: forms.Text}}},
+		InquiryResponse{Outcome: Cancelled, ID: "6", Reason: CancelReply, Reply: "why"},
+		say("6", `"late"`, ByUser, "", ""), // answers nothing
+		ask("7", ""),
+	}
+	var events []Event
+	prev := ""
+	for i, b := range bodies {
+		switch d := b.(type) {
+		case InquiryResponse:
+			d.Prev = prev
+			b = d
+		case PermissionResponse:
+			d.Prev = prev
+			b = d
+		}
+		head := Head{V: Version, Seq: int64(i + 1), ID: "e", Time: time.Unix(int64(1000+10*i), 0).UTC(), Conversation: "c", Turn: 1}
+		ev, err := New(head, b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, ok := b.(Decision); ok {
+			prev = Digest(ev.Line)
+		}
+		events = append(events, ev)
+	}
+	return events
+}
+
+func TestAuditListsEveryDecision(t *testing.T) {
+	at := func(n int) time.Time { return time.Unix(int64(1000+10*(n-1)), 0).UTC() }
+	q := func(seq int, id, from, answer, by, model, reason string) Decided {
+		return Decided{Seq: int64(seq), Turn: 1, Asked: at(seq), Closed: at(seq + 1), Seconds: 10, Kind: KindQuestion, ID: id, Tool: "fs",
+			Question: "apply", Text: "Apply?", Outcome: Answered, Answer: Raw(answer), By: by, Model: model, Reason: reason, Escalated: from}
+	}
+	want := Audit{
+		Decisions: []Decided{
+			q(1, "1", "", "false", ByReviewer, "m", "no"), q(3, "2", "1", "true", ByUser, "", ""),
+			q(5, "3", "", "false", ByReviewer, "m", ""), q(7, "4", "3", "false", ByUser, "", "mine"),
+			q(9, "5", "", "true", ByReviewer, "m", "yes"),
+			{Seq: 11, Turn: 1, Asked: at(11), Closed: at(12), Seconds: 10, Kind: PermitRun, ID: "c.run", Tool: "sh", Text: "ls", Outcome: PermitDenied, By: ByUser},
+			{Seq: 13, Turn: 1, Asked: at(13), Closed: at(14), Seconds: 10, Kind: KindQuestion, ID: "6", Tool: "assistant", Question: "q", Text: "Well?", Outcome: Cancelled, Reason: CancelReply, Said: "why"},
+			{Seq: 16, Turn: 1, Asked: at(16), Kind: KindQuestion, ID: "7", Tool: "fs", Question: "apply", Text: "Apply?"},
+		},
+		Tallies: []Tally{{Tool: "fs", Question: "apply", Reviewed: 3, No: 2, Judged: 2, Overruled: 1}},
+		Broken:  []Break{},
+	}
+	if got := NewAudit(Log{}.Append(decisions(t)...)); !reflect.DeepEqual(got, want) {
+		t.Errorf("got  %+v\nwant %+v", got, want)
+	}
+}
+
+// TestAuditShowsThatAFileWasChanged changes, removes and doubles each decision.
+// All show but what is done to the last one.
+func TestAuditShowsThatAFileWasChanged(t *testing.T) {
+	events := decisions(t)
+	var at []int
+	for i, ev := range events {
+		if _, ok := ev.Body.(Decision); ok {
+			at = append(at, i)
+		}
+	}
+	for n, i := range at {
+		edited := events[i]
+		edited.Line = bytes.Replace(edited.Line, []byte(`"time":"1970-01-01T00`), []byte(`"time":"1970-01-01T01`), 1)
+		if bytes.Equal(edited.Line, events[i].Line) {
+			t.Fatal("nothing was changed")
+		}
+		for what, log := range map[string][]Event{
+			"changed": append(append(append([]Event{}, events[:i]...), edited), events[i+1:]...),
+			"removed": append(append([]Event{}, events[:i]...), events[i+1:]...),
+		} {
+			got := NewAudit(Log{}.Append(log...)).Broken
+			if n == len(at)-1 {
+				if len(got) != 0 {
+					t.Errorf("%s last: %+v", what, got)
+				}
+				continue
+			}
+			before := events[i].Seq
+			if what == "removed" {
+				before = 0
+				if n > 0 {
+					before = events[at[n-1]].Seq
+				}
+			}
+			if want := []Break{{Seq: events[at[n+1]].Seq, Before: before}}; !reflect.DeepEqual(got, want) {
+				t.Errorf("%s %d: %+v, want %+v", what, i, got, want)
+			}
+		}
+	}
+}
