@@ -77,9 +77,7 @@ func (o *Opening) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			return o, nil
 		}
 		o.typed = append(o.typed, msg)
-		if msg.Text != "" || msg.String() == "backspace" {
-			o.composer.Update(msg)
-		}
+		o.key(msg)
 	case tea.PasteMsg:
 		o.typed = append(o.typed, msg)
 		o.composer.Paste(msg.Content)
@@ -89,6 +87,18 @@ func (o *Opening) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return o.opened(msg)
 	}
 	return o, nil
+}
+
+// key shows at once what a key does: text is written, pages are turned.
+func (o *Opening) key(msg tea.KeyPressMsg) {
+	switch name := msg.String(); {
+	case name == "pgup":
+		o.pane.Page(-1)
+	case name == "pgdown":
+		o.pane.Page(1)
+	case msg.Text != "" || name == "backspace":
+		o.composer.Update(msg)
+	}
 }
 
 // opened hands over: the size, the background, and what was typed.

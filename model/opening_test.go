@@ -49,6 +49,17 @@ func TestOpeningShowsTheEndAtOnce(t *testing.T) {
 	d.sees(" › Ask, or / for commands\n Shift+Enter new line   / commands   @ files   ? help\n waiting for the model · small                                              hey")
 }
 
+func TestOpeningTurnsPages(t *testing.T) {
+	d := openingDesk(t, func() (tea.Model, error) { return nil, errors.New("not asked for") })
+	d.send(tea.WindowSizeMsg{Width: 40, Height: 12})
+	d.m.(*Opening).pane.Set(views.Answer{Key: "long", Text: "1\n\n2\n\n3\n\n4\n\n5\n\n6\n\n7\n\n8"})
+	d.shows("   8")
+	d.press("pgup")
+	d.shows("   4", "                        ↓ 7 more lines")
+	d.press("pgdown")
+	d.shows("   8")
+}
+
 func TestOpeningThatFails(t *testing.T) {
 	broken := errors.New("the conversation is open in another Parley")
 	d := openingDesk(t, func() (tea.Model, error) { return nil, broken })
