@@ -1,0 +1,142 @@
+package model
+
+import (
+	"context"
+	"encoding/json"
+	"testing"
+	"time"
+
+	"parley/coordinator"
+	"parley/coordinator/tool"
+	"parley/forms"
+	"parley/providers"
+	"parley/store"
+)
+
+// gate is a tool that asks whether to go on.
+type gate struct{}
+
+func (gate) Spec() tool.Spec {
+	return tool.Spec{Name: "gate", Description: "asks", Run: tool.Unattended, Result: tool.Unattended,
+		Parameters: json.RawMessage(`{"type":"object","properties":{},"additionalProperties":false}`)}
+}
+
+func (gate) Run(_ context.Context, c tool.Call) tool.Outcome {
+	if a, ok := c.Answers["go"]; ok {
+		return tool.Success{Content: string(a.Value)}
+	}
+	form, err := forms.New([]forms.Question{{ID: "go", Text: "Go on?", AnswerType: forms.AnswerType{Kind: forms.Boolean}, Default: json.RawMessage("true")}})
+	if err != nil {
+		return tool.Failure{Message: err.Error()}
+	}
+	return tool.NeedsInput{Form: form}
+}
+
+type reviewRules struct{ noRules }
+
+func (reviewRules) Question(string, string) coordinator.QuestionRules {
+	return coordinator.QuestionRules{ToAssistant: true, Escalate: true, Reviewer: "judge\x1b[2J"}
+}
+
+// underReview is a desk whose question is with a reviewer that says nothing yet.
+func underReview(t *testing.T, calls ...providers.Call) *desk {
+	t.Helper()
+	d := newDesk(t, func(d *desk, o *Options) {
+		r, err := tool.NewRegistry(tool.Entry{Tool: gate{}, Spec: gate{}.Spec()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		env := o.Shell.State().Env
+		env.Tools, env.Rules = r, reviewRules{}
+		o.Shell.SetEnv(env)
+		o.Shell.World.Review = coordinator.ReviewWith(func(context.Context, string, string) (coordinator.Model, error) {
+			return coordinator.Model{ID: "test/judge", Name: "judge", Provider: d.server}, nil
+		})
+	}).start()
+	d.write("go").press("enter")
+	d.say(finished("", calls...))
+	return d
+}
+
+func (d *desk) answers() []string {
+	var out []string
+	for _, ev := range d.model().o.Shell.Log().All() {
+		if r, ok := ev.Body.(store.InquiryResponse); ok {
+			out = append(out, r.ID+" "+r.Outcome+" "+r.Reason+" "+string(r.Answer))
+		}
+	}
+	return out
+}
+
+func equalLines(t *testing.T, got []string, want ...string) {
+	t.Helper()
+	if len(got) != len(want) {
+		t.Fatalf("got %q, want %q", got, want)
+	}
+	for i := range want {
+		if got[i] != want[i] {
+			t.Errorf("got %q, want %q", got[i], want[i])
+		}
+	}
+}
+
+// TestEscTakesTheQuestionBack holds what the screen says during a review, and
+// that Esc brings the question to the user, whom it does not answer for.
+func TestEscTakesTheQuestionBack(t *testing.T) {
+	d := underReview(t, providers.Call{ID: "a", Name: "gate", Arguments: "{}"})
+	m := d.model()
+	if got, want := m.doing(m.o.Shell.State()), "judge␛[2J is reviewing…"; got != want {
+		t.Errorf("the status says %q", got)
+	}
+	if got, want := m.hints(), "Esc decide yourself   Shift+Enter new line   / commands   @ files   ? help"; got != want {
+		t.Errorf("the hints say %q", got)
+	}
+	d.write("later").press("esc")
+	equalLines(t, d.answers(), "a.go.1 cancelled user ")
+	if p, ok := m.o.Shell.State().Prompt(); !ok || p.Inquiry.ID != "a.go.2" || !m.ask.open {
+		t.Fatalf("nothing is asked: %+v", p)
+	}
+	d.pass(time.Second)
+	d.press("esc", "enter")
+	equalLines(t, d.answers(), "a.go.1 cancelled user ")
+	if got := m.composer.Text(); got != "later" {
+		t.Errorf("the message became %q", got)
+	}
+	d.press("esc", "y")
+	equalLines(t, d.answers(), "a.go.1 cancelled user ", "a.go.2 answered  true")
+}
+
+// TestEscTakesEveryQuestionBack holds that reviews of parallel calls all end.
+func TestEscTakesEveryQuestionBack(t *testing.T) {
+	d := underReview(t, providers.Call{ID: "a", Name: "gate", Arguments: "{}"}, providers.Call{ID: "b", Name: "gate", Arguments: "{}"})
+	if n := len(d.model().o.Shell.State().Reviews()); n != 2 {
+		t.Fatalf("%d reviews run", n)
+	}
+	d.press("esc")
+	equalLines(t, d.answers(), "a.go.1 cancelled user ", "b.go.1 cancelled user ")
+}
+
+func TestEscWithoutAReviewDoesNothing(t *testing.T) {
+	d := newDesk(t).start()
+	if d.press("esc"); d.model().reviewing() || len(d.model().o.Shell.Log().Slice(0, d.model().o.Shell.Log().Len())) != 0 {
+		t.Error("something was recorded")
+	}
+}
+
+func TestWhoIsReviewing(t *testing.T) {
+	for want, models := range map[string][]string{
+		"reviewing…":                     {""},
+		"a is reviewing…":                {"a", "a", ""},
+		"a and b are reviewing…":         {"a", "b", "a"},
+		"a, b and c are reviewing…":      {"a", "b", "c"},
+		"claude-haiku-4-5 is reviewing…": {"claude-haiku-4-5"},
+	} {
+		var all []coordinator.UnderReview
+		for _, m := range models {
+			all = append(all, coordinator.UnderReview{Model: m})
+		}
+		if got := reviewingText(all); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
