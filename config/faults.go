@@ -114,24 +114,3 @@ func toolName(s string) bool {
 	}
 	return len(s) > 0 && len(s) <= 64
 }
-
-// Unsupported is the fault of settings that are sound but that this version
-// cannot carry out yet: a question that goes to an assistant. nil without one.
-func (c Config) Unsupported() error {
-	var problems Problems
-	tools := c.raw.Conversation.Tools
-	for _, name := range sortedKeys(tools) {
-		for _, id := range sortedKeys(tools[name].Questions) {
-			kind := tools[name].Questions[id].Target.Kind
-			if kind == nil || *kind != string(TargetAssistant) {
-				continue
-			}
-			at := toolPath(name, "questions", id, "target")
-			problems = append(problems, Problem{Origin: c.origin(at.add(targetKind)), Key: at.String(), Text: textNoReviewer})
-		}
-	}
-	if len(problems) == 0 {
-		return nil
-	}
-	return problems.sorted()
-}

@@ -66,9 +66,6 @@ func ask(t *testing.T, c Config) {
 	if _, _, err := c.Toggle(ToggleFlag{}, ToggleFlag{On: true}); err != nil {
 		t.Fatal(err)
 	}
-	if err := c.Unsupported(); err != nil && err.Error() == "" {
-		t.Fatal("an error without text")
-	}
 }
 
 // BenchmarkLoad is a typical start: a user file, a workspace file, some of the

@@ -53,7 +53,6 @@ const (
 	textCommandUnused = "a command has no effect on a built-in tool; set source to \"local\" to run it instead"
 	textToolName      = "a tool's name is at most 64 letters, digits, _ and -"
 	textQuestionDot   = "a question's id holds no dot"
-	textNoReviewer    = "questions cannot be answered by an assistant yet; set target to \"user\""
 )
 
 func textFaults(n int) string {

@@ -276,25 +276,3 @@ command = 3
   config.toml:14: conversation.tools.broken.command: must be a command line, or a list of words, not a whole number
 `)
 }
-
-func TestUnsupported(t *testing.T) {
-	w := newWorld(t).user(`
-conversation.inquiry.assistant.model.id = "openai/small"
-[conversation.tools.run_command.questions]
-a.target = "assistant"
-b.target = "user"
-c.target.model.id = "inherit"
-`)
-	w.Flags = []Flag{{"-m", "assistant.model.id", "openai/big"}}
-	err := w.load().Unsupported()
-	if err == nil {
-		t.Fatal("no fault")
-	}
-	same(t, w.short(err.Error()), `the configuration has 2 faults:
-  config.toml:4: conversation.tools.run_command.questions.a.target: questions cannot be answered by an assistant yet; set target to "user"
-  config.toml:6: conversation.tools.run_command.questions.c.target: questions cannot be answered by an assistant yet; set target to "user"
-`)
-	if err := newWorld(t).load().Unsupported(); err != nil {
-		t.Error(err)
-	}
-}
