@@ -9,6 +9,7 @@
 package main
 
 import (
+	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
@@ -28,9 +29,17 @@ func main() {
 	keys := flag.Int("keys", 300, "keys for each echo")
 	only := flag.String("only", "", "measure only what begins with this")
 	flag.Parse()
-	t := &alone{}
-	defer t.clean()
-	b := &bench{t: t, long: *long, keys: *keys, stripped: "-ldflags=-s -w"}
+	if err := teatest.Alone(func(t teatest.T) {
+		b := &bench{t: t, long: *long, keys: *keys, stripped: "-ldflags=-s -w"}
+		b.all(*only)
+	}); err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+// all measures everything whose name begins with only.
+func (b *bench) all(only string) {
 	fmt.Printf("%s, %d CPUs, %s\n\n", runtime.Version(), runtime.NumCPU(), time.Now().Format("2006-01-02"))
 	fmt.Println("| what | floor | Parley | at most |")
 	fmt.Println("| --- | --- | --- | --- |")
@@ -40,7 +49,7 @@ func main() {
 	}{
 		{"start", b.starts}, {"echo", b.echoes}, {"stream", b.streams}, {"scroll", b.scrolls}, {"rest", b.rest}, {"size", b.size},
 	} {
-		if strings.HasPrefix(m.name, *only) {
+		if strings.HasPrefix(m.name, only) {
 			m.do()
 		}
 	}
@@ -48,7 +57,7 @@ func main() {
 
 // bench is one run of all measurements.
 type bench struct {
-	t        *alone
+	t        teatest.T
 	long     bool
 	keys     int
 	stripped string
@@ -259,14 +268,14 @@ func (b *bench) conversation(p *teatest.Place, n int) {
 		file.Write(e.Line)
 		file.WriteByte('\n')
 	}
-	add(store.ConfigDelta{Set: map[string]jsonText{"assistant.model.id": jsonText(`"script/quiet"`)}})
+	add(store.ConfigDelta{Set: map[string]json.RawMessage{"assistant.model.id": json.RawMessage(`"script/quiet"`)}})
 	text := strings.Repeat("Some words of an answer with `code` and **weight**. ", 8)
 	for int(seq) < n-8 {
 		turn++
 		r, c := fmt.Sprint(turn, ".1"), fmt.Sprint("c", turn)
 		for _, body := range []store.Body{
 			store.TurnStart{}, store.ChatRequest{Text: "What of part " + fmt.Sprint(turn) + "?"}, store.ChatResponse{Response: r, Text: text},
-			store.ToolCallRequest{Response: r, ID: c, Name: "fs_read_file", Arguments: jsonText(`{"path":"main.go"}`)},
+			store.ToolCallRequest{Response: r, ID: c, Name: "fs_read_file", Arguments: json.RawMessage(`{"path":"main.go"}`)},
 			store.ResponseEnd{Response: r, Calls: 1, Finish: "tool_calls"}, store.ToolStarted{ID: c, Run: 1},
 			store.ToolCallResponse{ID: c, Content: text + text},
 			store.ChatResponse{Response: r + "b", Text: "# Heading\n\n" + text + "\n\n- one\n- two\n\n```go\nfunc main() {}\n```\n"},

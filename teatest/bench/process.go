@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
@@ -9,52 +8,15 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"parley/teatest"
 )
-
-type jsonText = json.RawMessage
-
-// alone is what the harness needs where there is no test.
-type alone struct{ cleanups []func() }
-
-func (*alone) Helper() {}
-
-// Fatalf cleans up, says what is wrong and ends the process.
-func (a *alone) Fatalf(format string, args ...any) {
-	a.clean()
-	fmt.Fprintf(os.Stderr, "bench: "+format+"\n", args...)
-	os.Exit(1)
-}
-
-// Cleanup is called in the end, the latest first.
-func (a *alone) Cleanup(f func()) { a.cleanups = append(a.cleanups, f) }
-
-// TempDir makes a folder that is removed in the end.
-func (a *alone) TempDir() string {
-	dir, err := os.MkdirTemp("", "parley-bench-")
-	if err != nil {
-		a.Fatalf("%v", err)
-	}
-	a.Cleanup(func() {
-		if err := os.RemoveAll(dir); err != nil {
-			fmt.Fprintln(os.Stderr, "bench:", err)
-		}
-	})
-	return dir
-}
-
-func (a *alone) clean() {
-	all := a.cleanups
-	a.cleanups = nil
-	for _, f := range slices.Backward(all) {
-		f()
-	}
-}
 
 // tick is the kernel's unit of processor time.
 const tick = 10 * time.Millisecond
 
 // used is the processor time of a process so far.
-func used(t *alone, cmd *exec.Cmd) time.Duration {
+func used(t teatest.T, cmd *exec.Cmd) time.Duration {
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", cmd.Process.Pid))
 	if err != nil {
 		t.Fatalf("%v", err)
@@ -70,7 +32,7 @@ func used(t *alone, cmd *exec.Cmd) time.Duration {
 }
 
 // resident is a process's resident memory in bytes.
-func resident(t *alone, cmd *exec.Cmd) int {
+func resident(t teatest.T, cmd *exec.Cmd) int {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", cmd.Process.Pid))
 	if err != nil {
 		t.Fatalf("%v", err)
