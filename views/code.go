@@ -22,11 +22,17 @@ func (m *Markdown) code(body, info string) []string {
 	var out []string
 	at := 0
 	for _, line := range lines {
-		for _, piece := range hardBreak(line, m.codeWidth()) {
-			out = append(out, m.indentCode(colour(piece, at, paint)))
-			at += len(piece)
+		pieces := hardBreak(line, m.codeWidth())
+		colours := paint
+		if strings.Join(pieces, "") != line { // a character had no room: offsets no longer hold
+			colours = nil
 		}
-		at++
+		from := at
+		for _, piece := range pieces {
+			out = append(out, m.indentCode(colour(piece, from, colours)))
+			from += len(piece)
+		}
+		at += len(line) + 1
 	}
 	return out
 }

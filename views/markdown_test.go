@@ -167,6 +167,19 @@ func TestLongCodeIsKeptWhole(t *testing.T) {
 	same(t, "code", got, want)
 }
 
+// A character wider than the whole line does not put the colours of the rest out
+// of step.
+func TestNarrowCodeKeepsItsCharacters(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{"```go\n🇩🇪␛é\n```\n", "?|␛|é"},
+		{"```go\n日x\ny日\n```\n", "?|x|y|?"},
+	} {
+		if got := ansi.Strip(strings.Join(NewMarkdown(theme(t, ThemeDark), 1).Draw(c.in), "|")); got != c.want {
+			t.Errorf("%q is drawn as %q, want %q", c.in, got, c.want)
+		}
+	}
+}
+
 func FuzzStream(f *testing.F) {
 	f.Add(tour, uint8(40))
 	f.Add("- a\n\n```\nx\n", uint8(3))
