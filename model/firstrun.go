@@ -40,6 +40,7 @@ type Beginning interface {
 type FirstRun struct {
 	theme    views.Theme
 	ground   Ground
+	profile  *tea.ColorProfileMsg // what the terminal's colours are
 	begin    Beginning
 	file     string // where the choice is written
 	w, h     int
@@ -96,6 +97,8 @@ func (f *FirstRun) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		f.w, f.h = msg.Width, msg.Height
+	case tea.ColorProfileMsg:
+		f.ground, f.profile = f.ground.of(msg), &msg
 	case tea.BackgroundColorMsg:
 		f.theme = f.ground.theme(msg, f.theme)
 		f.address.SetTheme(f.theme)
@@ -132,6 +135,9 @@ func (f *FirstRun) began(msg beganMsg) (tea.Model, tea.Cmd) {
 		return f, nil
 	}
 	next, cmd := msg.model.Update(tea.WindowSizeMsg{Width: f.w, Height: f.h})
+	if f.profile != nil {
+		next, _ = next.Update(*f.profile)
+	}
 	return next, tea.Batch(cmd, next.Init())
 }
 

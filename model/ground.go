@@ -19,6 +19,16 @@ func (g Ground) ask() tea.Cmd {
 	return tea.RequestBackgroundColor
 }
 
+// of leaves nothing to change to on a terminal of sixteen colours or fewer, where
+// the colours of those themes would be others.
+func (g Ground) of(msg tea.ColorProfileMsg) Ground {
+	switch msg.Profile.String() {
+	case "TrueColor", "ANSI256":
+		return g
+	}
+	return Ground{}
+}
+
 // theme is the one for the terminal's background, or the one drawn so far.
 func (g Ground) theme(msg tea.BackgroundColorMsg, soFar views.Theme) views.Theme {
 	switch {

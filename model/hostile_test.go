@@ -66,7 +66,7 @@ func look(t interface {
 			}
 		}
 	}
-	if strings.ContainsAny(v.WindowTitle, "\x1b\a\n\x9b") {
+	if strings.ContainsAny(v.WindowTitle, "\x1b\a\n\u009b") {
 		t.Fatalf("title %q", v.WindowTitle)
 	}
 }

@@ -165,6 +165,8 @@ func (m *Model) other(msg tea.Msg) tea.Cmd {
 		return m.found(&m.completing.files, fileChoices(msg.files), msg.err)
 	case offersMsg:
 		return m.found(&m.completing.models, offerChoices(msg.offers), msg.err)
+	case tea.ColorProfileMsg:
+		m.o.Ground = m.o.Ground.of(msg)
 	case tea.BackgroundColorMsg:
 		m.paint(m.o.Ground.theme(msg, m.o.Theme))
 	case priceMsg:

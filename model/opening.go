@@ -21,6 +21,7 @@ type Opening struct {
 	composer *views.Composer
 	w, h     int
 	typed    []tea.Msg
+	profile  *tea.ColorProfileMsg
 	back     *tea.BackgroundColorMsg
 	leaving  bool
 	err      error
@@ -67,6 +68,8 @@ func (o *Opening) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.WindowSizeMsg:
 		o.w, o.h = msg.Width, msg.Height
 		o.composer.Resize(o.w, o.h)
+	case tea.ColorProfileMsg:
+		o.ground, o.profile = o.ground.of(msg), &msg
 	case tea.BackgroundColorMsg:
 		o.back, o.theme = &msg, o.ground.theme(msg, o.theme)
 		o.composer.SetTheme(o.theme)
@@ -107,13 +110,17 @@ func (o *Opening) opened(msg openedMsg) (tea.Model, tea.Cmd) {
 		return o, tea.Quit
 	}
 	next := msg.model
-	cmds := []tea.Cmd{next.Init()}
+	var cmds []tea.Cmd
 	give := func(msg tea.Msg) {
 		var cmd tea.Cmd
 		next, cmd = next.Update(msg)
 		cmds = append(cmds, cmd)
 	}
 	give(tea.WindowSizeMsg{Width: o.w, Height: o.h})
+	if o.profile != nil {
+		give(*o.profile)
+	}
+	cmds = append(cmds, next.Init())
 	if o.back != nil {
 		give(*o.back)
 	}

@@ -1,0 +1,51 @@
+package model
+
+import (
+	"image/color"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/views"
+)
+
+// TestTheThemeFollowsTheBackground: dark and light where there are colours enough,
+// the terminal's own where there are sixteen, and nothing changes unasked.
+func TestTheThemeFollowsTheBackground(t *testing.T) {
+	theme := func(name string) views.Theme {
+		th, err := views.NewTheme(name, views.Unicode())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return th
+	}
+	light, dark := theme(views.ThemeLight), theme(views.ThemeDark)
+	both := Ground{Light: &light, Dark: &dark}
+	for _, c := range []struct {
+		ground Ground
+		colors string
+		back   color.Color
+		want   string
+	}{
+		{both, "TrueColor", color.Black, "dark/•"}, {both, "ANSI256", color.White, "light/•"}, {both, "ANSI", color.White, "terminal/•"},
+		{Ground{}, "TrueColor", color.White, "terminal/•"}, {both, "TrueColor", nil, "terminal/•"},
+	} {
+		d := newDesk(t, func(_ *desk, o *Options) { o.Theme, o.Ground = theme(views.ThemeTerminal), c.ground })
+		if asked := c.ground.ask() != nil; asked != (c.ground != Ground{}) {
+			t.Errorf("the terminal is asked: %v", asked)
+		}
+		d.send(profile(c.colors))
+		d.send(tea.BackgroundColorMsg{Color: c.back})
+		if got := d.model().o.Theme.Name; got != c.want {
+			t.Errorf("%s on %v: theme %q, want %q", c.colors, c.back, got, c.want)
+		}
+	}
+}
+
+// profile finds the message for a terminal's colours by their name.
+func profile(name string) (msg tea.ColorProfileMsg) {
+	for msg.Profile.String() != name {
+		msg.Profile++
+	}
+	return msg
+}
