@@ -36,8 +36,8 @@ func TestReviews(t *testing.T) {
 	}{
 		{"by the question", history("patch of a.txt"), `{"reason":"A change of case in one line, as was asked.","answer":true}`},
 		{"another question", history("patch of b.txt"), `{"answer":false}`},
-		{"told to mend it", history("patch of b.txt", said(`{"answer":false}`), user("the reason is missing")), `{"reason":"It deletes the only line of the file.","answer":false}`},
-		{"and again", history("patch of b.txt", said("1"), user("no"), said("2"), user("no")), `{"reason":"It deletes the only line of the file.","answer":false}`},
+		{"told to mend it", history("patch of b.txt", said(`{"answer":false}`), user("the reason is missing")), `{"reason":"It deletes the first line of the file.","answer":false}`},
+		{"and again", history("patch of b.txt", said("1"), user("no"), said("2"), user("no")), `{"reason":"It deletes the first line of the file.","answer":false}`},
 	} {
 		for _, req := range []providers.Request{
 			{Model: "m", Messages: c.messages, Output: &providers.Output{Name: "answer", Schema: []byte(`{"type":"object"}`)}},

@@ -67,7 +67,7 @@ func TestServe(t *testing.T) {
 	for path, want := range map[string]string{
 		log: `{"Method":"POST","Path":"/v1/chat/completions","Model":"parley","Status":200,"Body":"{\"model\":\"parley\",\"messages\":[{\"role\":\"user\",\"content\":\"x\"}]}"}` + "\n" +
 			`{"Method":"POST","Path":"/v1/chat/completions","Model":"","Status":400,"Refused":"the body is not what this interface takes: unexpected EOF","Body":"{"}` + "\n",
-		filepath.Join(files, "a.txt"):    "alpha\n",
+		filepath.Join(files, "a.txt"):    "alpha\nomega\n",
 		filepath.Join(files, "greet.sh"): "#!/bin/sh\n# Greets whoever calls it.\necho \"Hi\"\n",
 	} {
 		if got, err := os.ReadFile(path); err != nil || string(got) != want {

@@ -53,9 +53,9 @@ func TestScenariosFitTheTools(t *testing.T) {
 		{"parallel", scenario(t, "parallel-calls"), map[string]string{"answer": "true", "broad_replacement": "true"},
 			[]string{"fs_read_file", "fs_read_file", "ask_user", "fs_modify_file", "fs_modify_file"},
 			map[string]string{"a.txt": "ALPHA\n", "b.txt": "BETA\n"}},
-		{"review", scenario(t, "review"), map[string]string{"broad_replacement": "true"},
-			[]string{"fs_modify_file", "fs_modify_file"},
-			map[string]string{"a.txt": "ALPHA\n", "b.txt": "\n"}},
+		{"review", scenario(t, "review"), nil,
+			[]string{"fs_modify_file", "fs_modify_file", "fs_modify_file"},
+			map[string]string{"a.txt": "ALPHA\nomega\n", "b.txt": "more\n", "c.txt": "gamma\n"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			w := newWorkshop(t, c.scenario.Files, c.answers)
