@@ -56,10 +56,18 @@ func (m *Model) hints() string {
 			taken[k] = true
 		}
 		if b.words != "" && free {
-			parts = append(parts, b.shown+" "+b.words)
+			parts = append(parts, m.spell(b.shown)+" "+b.words)
 		}
 	}
 	return strings.Join(parts, "   ")
+}
+
+// spell writes a key as the terminal can show it.
+func (m *Model) spell(key string) string {
+	if m.o.Theme.Glyphs != views.ASCII() {
+		return key
+	}
+	return strings.NewReplacer("↑↓", "Up/Down", "↑", "Up", "↓", "Down", "←", "Left", "→", "Right").Replace(key)
 }
 
 // key does what a key means where the focus is. What no row takes is text.
@@ -94,7 +102,7 @@ func contains(keys []string, name string) bool {
 
 // alwaysWorks are the keys that decide nothing, so that they need not wait.
 func alwaysWorks(name string) bool {
-	return contains([]string{"tab", "pgup", "pgdown"}, name)
+	return contains([]string{"tab", "pgup", "pgdown", "ctrl+q", "ctrl+z"}, name)
 }
 
 // tooEarly takes a key that came before the prompt had been seen: it is no
@@ -187,6 +195,7 @@ func everywhere() []binding {
 		{keys: []string{"ctrl+c"}, shown: "Ctrl+C", help: "stop the turn; else clear what is written; else, twice, quit", do: (*Model).stop},
 		{keys: []string{"pgup"}, shown: "PgUp", help: "scroll the conversation up", do: func(m *Model) tea.Cmd { m.pane.Page(-1); return nil }},
 		{keys: []string{"pgdown"}, shown: "PgDn", help: "scroll the conversation down", do: func(m *Model) tea.Cmd { m.pane.Page(1); return nil }},
+		{keys: []string{"ctrl+q"}, shown: "Ctrl+Q", help: "leave; an open turn and an open question can be resumed", do: (*Model).quit},
 		{keys: []string{"ctrl+z"}, shown: "Ctrl+Z", help: "suspend the program; fg brings it back", do: func(*Model) tea.Cmd { return tea.Suspend }},
 		{keys: []string{"tab"}, shown: "Tab", help: "to the conversation and back", do: (*Model).nextFocus},
 	}

@@ -95,13 +95,24 @@ func New(o Options) *Model {
 func (m *Model) Init() tea.Cmd {
 	cmds := append(m.first, m.o.Ground.ask(), m.send(coordinator.Opened{}))
 	m.first = nil
-	if m.o.First != "" {
-		cmds = append(cmds, m.submitText(m.o.First))
+	if len(m.o.Withheld) == 0 {
+		cmds = append(cmds, m.firstMessage())
 	}
 	for _, q := range m.drafts.queued() {
 		cmds = append(cmds, m.send(coordinator.Submitted(q)))
 	}
 	return tea.Batch(append(cmds, m.askTrust())...)
+}
+
+// firstMessage sends what the program was started with, once what it may use is
+// settled.
+func (m *Model) firstMessage() tea.Cmd {
+	text := m.o.First
+	m.o.First = ""
+	if text == "" {
+		return nil
+	}
+	return m.submitText(text)
 }
 
 // Update sorts messages by family.
@@ -156,11 +167,15 @@ func (m *Model) other(msg tea.Msg) tea.Cmd {
 	case trustedMsg:
 		if msg.err != nil {
 			m.say(views.Failure, msg.err.Error())
-			return nil
+			return m.firstMessage()
 		}
 		return m.reload()
 	case reloadedMsg:
-		return m.reloaded(msg)
+		cmd := m.reloaded(msg)
+		if len(m.o.Withheld) == 0 {
+			cmd = tea.Batch(cmd, m.firstMessage())
+		}
+		return cmd
 	case filesMsg:
 		return m.found(&m.completing.files, fileChoices(msg.files), msg.err)
 	case offersMsg:

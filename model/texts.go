@@ -84,11 +84,12 @@ func retryText(r providers.Retrying, left time.Duration) string {
 }
 
 func smallLines(w, h int) []string {
-	text := fmt.Sprintf("Parley needs %d×%d; this is %d×%d.", leastWidth, leastHeight, w, h)
 	if h < 1 || w < 1 {
 		return nil
 	}
-	return []string{views.Line(text, w)}
+	text := fmt.Sprintf("Parley needs %d×%d; this is %d×%d.", leastWidth, leastHeight, w, h)
+	lines := views.Wrap(text, w)
+	return lines[:min(len(lines), h)]
 }
 
 // helpLines are the keys that work where the help was asked for, and the

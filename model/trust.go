@@ -68,9 +68,12 @@ func (m *Model) trusted(act views.Act) tea.Cmd {
 	m.closePrompt()
 	next := tea.Batch(m.askTrust(), m.reopen())
 	a, ok := act.(views.Answered)
-	if !ok || string(a.Value) != "true" {
-		m.say(views.Warning, fmt.Sprintf("%s is not trusted; its settings are left out.", w.File))
-		return next
+	if ok && string(a.Value) == "true" {
+		return tea.Batch(next, func() tea.Msg { return trustedMsg{w.Trust()} })
 	}
-	return tea.Batch(next, func() tea.Msg { return trustedMsg{w.Trust()} })
+	m.say(views.Warning, fmt.Sprintf("%s is not trusted; its settings are left out.", w.File))
+	if len(m.o.Withheld) == 0 {
+		return tea.Batch(next, m.firstMessage())
+	}
+	return next
 }

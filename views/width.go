@@ -89,6 +89,9 @@ func expandTabs(line string) string {
 	return b.String()
 }
 
+// Wrap breaks a text of the program's own into lines of at most width cells.
+func Wrap(text string, width int) []string { return wrap(text, width) }
+
 // wrap breaks plain text into lines of at most width cells, at spaces where it
 // can. It is greedy and never looks ahead of the word at hand, so a line once
 // followed by another never changes when text is appended.
