@@ -12,7 +12,7 @@ import (
 
 // decisions is a log with one of each decision, its chain whole: a rejection
 // that the user overrules, one that stands, an approval, a permission, a
-// cancelled question and one that is open.
+// cancelled question, one that is open, and one whose reviewer failed.
 func decisions(t *testing.T) []Event {
 	t.Helper()
 	ask := func(id, from string) Body {
@@ -36,6 +36,9 @@ func decisions(t *testing.T) []Event {
 		InquiryResponse{Outcome: Cancelled, ID: "6", Reason: CancelReply, Reply: "why"},
 		say("6", `"late"`, ByUser, "", ""), // answers nothing
 		ask("7", ""),
+		ask("8", ""), InquiryResponse{Outcome: Cancelled, ID: "8", Reason: CancelBackendError, AnsweredBy: &AnsweredBy{ByReviewer, "m"}},
+		ask("9", "8"), say("9", "true", ByUser, "", ""), // overrules nobody
+		ask("1", ""), // asks nothing anew
 	}
 	var events []Event
 	prev := ""
@@ -75,6 +78,9 @@ func TestAuditListsEveryDecision(t *testing.T) {
 			{Seq: 11, Turn: 1, Asked: at(11), Closed: at(12), Seconds: 10, Kind: PermitRun, ID: "c.run", Tool: "sh", Text: "ls", Outcome: PermitDenied, By: ByUser},
 			{Seq: 13, Turn: 1, Asked: at(13), Closed: at(14), Seconds: 10, Kind: KindQuestion, ID: "6", Tool: "assistant", Question: "q", Text: "Well?", Outcome: Cancelled, Reason: CancelReply, Said: "why"},
 			{Seq: 16, Turn: 1, Asked: at(16), Kind: KindQuestion, ID: "7", Tool: "fs", Question: "apply", Text: "Apply?"},
+			{Seq: 17, Turn: 1, Asked: at(17), Closed: at(18), Seconds: 10, Kind: KindQuestion, ID: "8", Tool: "fs", Question: "apply", Text: "Apply?",
+				Outcome: Cancelled, By: ByReviewer, Model: "m", Reason: CancelBackendError},
+			q(19, "9", "8", "true", ByUser, "", ""),
 		},
 		Tallies: []Tally{{Tool: "fs", Question: "apply", Reviewed: 3, No: 2, Judged: 2, Overruled: 1}},
 		Broken:  []Break{},
