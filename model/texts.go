@@ -91,28 +91,3 @@ func smallLines(w, h int) []string {
 	lines := views.Wrap(text, w)
 	return lines[:min(len(lines), h)]
 }
-
-// helpLines are the keys that work where the help was asked for, and the
-// commands.
-func (m *Model) helpLines() []string {
-	th := m.o.Theme
-	lines := []string{th.Strong.Render(" Keys")}
-	for _, b := range m.bindings() {
-		words := b.help
-		if words == "" {
-			words = b.words
-		}
-		if b.shown != "" && words != "" {
-			lines = append(lines, views.Line(fmt.Sprintf("   %-14s %s", b.shown, words), m.w))
-		}
-	}
-	lines = append(lines, "", th.Strong.Render(" Commands"))
-	for _, s := range slashes() {
-		lines = append(lines, views.Line(fmt.Sprintf("   %-22s %s", s.name+" "+s.argument, s.help), m.w))
-	}
-	lines = append(lines, "", th.Dim.Render(views.Line(" any key goes back", m.w)))
-	if len(lines) > m.h {
-		lines = append(lines[:m.h-1], th.Dim.Render(views.Line(" … a larger window shows the rest; any key goes back", m.w)))
-	}
-	return lines
-}
