@@ -170,7 +170,7 @@ func converse(t *testing.T, played script.Scenario) {
 		if got = plain(got); !same(got, want) {
 			t.Fatalf("over HTTP\n%+v\nin process\n%+v", got, want)
 		}
-		history = append(history, answered(got)...)
+		history = append(history, answered(got, len(history))...)
 	}
 }
 
@@ -189,12 +189,12 @@ func same(a, b providers.Answer) bool {
 }
 
 // answered is an answer and what a program would say to it: a result for each
-// call, under ids of its own.
-func answered(a providers.Answer) []providers.Message {
+// call, under ids of its own that its place in the conversation makes unique.
+func answered(a providers.Answer, place int) []providers.Message {
 	m := providers.Message{Role: providers.Assistant, Text: a.Text}
 	var results []providers.Message
 	for i, c := range a.Calls {
-		id := fmt.Sprintf("own_%p_%d", &a, i)
+		id := fmt.Sprintf("own_%d_%d", place, i)
 		m.Calls = append(m.Calls, providers.Call{ID: id, Name: c.Name, Arguments: c.Arguments})
 		results = append(results, providers.Message{Role: providers.Tool, CallID: id, Text: `echo "Hi" alpha beta`})
 	}
@@ -235,7 +235,7 @@ func TestClientMeetsEveryFault(t *testing.T) {
 		if err != nil || got.Text != want {
 			t.Fatalf("answer %d: got %q (%v), want %q", i+1, got.Text, err, want)
 		}
-		history = append(history, answered(got)...)
+		history = append(history, answered(got, len(history))...)
 	}
 	_, err := last(p.Stream(context.Background(), providers.Request{Model: played.Model, Messages: history}))
 	var known *providers.Error
