@@ -84,7 +84,7 @@ func (c *cleaner) keep(b *strings.Builder, r rune) {
 		r = '\n'
 	case isControl(r):
 		r = picture(r)
-	case invisible(r) && !joins(c.prev, r), skinTone(r) && unicode.Is(unicode.So, c.prev):
+	case invisible(r) && !joins(c.prev, r), skinTone(r): // it joins whatever stands before it
 		return
 	}
 	b.WriteRune(r)

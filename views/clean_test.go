@@ -24,6 +24,7 @@ func TestClean(t *testing.T) {
 		{"family", "👨\u200d👩\u200d👧", "👨👩👧"},
 		{"heart", "❤\ufe0f", "❤"},
 		{"skin", "👍\U0001f3fd ok", "👍 ok"},
+		{"skin after a letter", "a\U0001f3ff b\n\U0001f3ff", "a b\n"},
 		{"hindi joiner stays", "क्\u200dष", "क्\u200dष"},
 		{"delete", "a\x7fb", "a␡b"},
 	} {

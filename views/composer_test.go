@@ -107,6 +107,19 @@ func TestComposerLeavesKeysAlone(t *testing.T) {
 	}
 }
 
+// Clusters whose width is disputed do not make the composer higher.
+func TestComposerKeepsItsHeight(t *testing.T) {
+	for _, c := range []struct {
+		width, height int
+		text          string
+	}{{7, 9, "aः〆"}, {6, 1, "a🏿"}} {
+		p := composer(t)
+		p.Resize(c.width, c.height)
+		p.Paste(c.text)
+		fits(t, p.Lines(), c.width, max(c.height/3, 2))
+	}
+}
+
 func TestComposerHolds(t *testing.T) {
 	keys := []rune{'a', ' ', tea.KeyBackspace, tea.KeyLeft, tea.KeyRight, tea.KeyUp, tea.KeyDown, tea.KeyHome, tea.KeyEnd, tea.KeyDelete}
 	rapid.Check(t, func(t *rapid.T) {

@@ -126,9 +126,12 @@ func (e *Editor) Cursor() (x, y int) {
 	return 0, 0
 }
 
-// Lines draws the part of the text around the cursor.
+// Lines draws the part of the text around the cursor. Where the text area and
+// its frame disagree about the width of a cluster, the frame breaks a row in two;
+// the rows are then one too many.
 func (e *Editor) Lines() []string {
 	out := strings.Split(Filter(e.area.View()), "\n")
+	out = out[:min(len(out), e.area.Height())]
 	for i := range out {
 		out[i] = cut(out[i], e.area.Width(), "")
 	}

@@ -171,7 +171,7 @@ func TestLongCodeIsKeptWhole(t *testing.T) {
 // of step.
 func TestNarrowCodeKeepsItsCharacters(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
-		{"```go\n🇩🇪␛é\n```\n", "?|␛|é"},
+		{"```go\n🇩🇪\x1b[31m\u009b\b\n```\n", "?|␛|[|3|1|m|\ufffd|␈"},
 		{"```go\n日x\ny日\n```\n", "?|x|y|?"},
 	} {
 		if got := ansi.Strip(strings.Join(NewMarkdown(theme(t, ThemeDark), 1).Draw(c.in), "|")); got != c.want {

@@ -288,7 +288,7 @@ func (p *Pane) Opened(id string) bool { return p.opened[id] }
 func (p *Pane) decorate(i int, line string) string {
 	line = p.search.mark(p.theme, line)
 	if i == p.chosen && line != "" {
-		return p.theme.Chosen.Render(p.theme.Glyphs.Block) + Filter(cutLeft(line, 1))
+		return cut(p.theme.Chosen.Render(p.theme.Glyphs.Block)+Filter(cutLeft(line, 1)), p.width, "")
 	}
 	return line
 }

@@ -126,6 +126,14 @@ func TestPaneSelects(t *testing.T) {
 	}
 }
 
+// The mark of a selection takes a cell, also from a cluster that is wider for some.
+func TestSelectionKeepsTheWidth(t *testing.T) {
+	p := NewPane(theme(t, ThemeDark), 1, 1)
+	p.Set(DiffBlock{Key: "d", Text: "A𝅥"})
+	p.Select(0)
+	fits(t, p.Lines(), 1, 1)
+}
+
 // Another width keeps the entry at the top in place.
 func TestPaneKeepsItsPlace(t *testing.T) {
 	p := NewPane(theme(t, ThemePlain), 80, 10)

@@ -328,6 +328,18 @@ func TestPromptsNeverExceed(t *testing.T) {
 	})
 }
 
+// A context is drawn once for each width, and anew for another.
+func TestContextIsDrawnForItsWidth(t *testing.T) {
+	th := theme(t, ThemePlain)
+	p := Prompt{Who: "x", Field: NewField(th, forms.Question{Text: "?", Context: strings.Repeat("word ", 30), AnswerType: forms.AnswerType{Kind: forms.Boolean}}, Rules{}, Draft{})}
+	for _, width := range []int{80, 40, 80} {
+		fresh := p
+		fresh.Field.about = nil
+		md := NewMarkdown(th, TextWidth(width))
+		same(t, fmt.Sprint(width), p.Draw(md, width, 24).Lines, fresh.Draw(md, width, 24).Lines)
+	}
+}
+
 func TestContextScrollsToItsEnd(t *testing.T) {
 	context := ""
 	for i := range 100 {
