@@ -7,8 +7,19 @@ import (
 	"parley/views"
 )
 
-// drawPrompt draws what is before the user in at most height lines.
+// drawPrompt draws what is before the user in at most height lines. Whether its
+// text can be scrolled is known once it is drawn, and is one of the hints.
 func (m *Model) drawPrompt(height int) views.Drawn {
+	d := m.drawPromptOnce(height)
+	if long := d.MaxScroll > 0; long != (m.ask.most > 0) {
+		m.ask.most = d.MaxScroll
+		d = m.drawPromptOnce(height)
+	}
+	m.ask.most, m.ask.drawn = d.MaxScroll, d
+	return d
+}
+
+func (m *Model) drawPromptOnce(height int) views.Drawn {
 	p := m.ask.prompt
 	if now, ok := m.o.Shell.State().Prompt(); ok && now.Key == p.Key {
 		p.Of = now.Of // more may wait by now
@@ -25,8 +36,7 @@ func (m *Model) drawPrompt(height int) views.Drawn {
 		m.ask.permission = m.ask.permission.WithTheme(m.o.Theme)
 		x := m.ask.permission
 		x.Hints, x.Waiting = hints, p.Of
-		m.ask.drawn = x.Draw(m.w, height)
-		return m.ask.drawn
+		return x.Draw(m.w, height)
 	}
 	m.ask.field = m.ask.field.WithTheme(m.o.Theme)
 	at, of := p.Walk.Progress()
@@ -34,8 +44,7 @@ func (m *Model) drawPrompt(height int) views.Drawn {
 	if p.Linked != nil {
 		v.Escalated = &views.Escalation{Model: p.Linked.Model, Reason: p.Linked.Reason, Failed: p.Linked.Failed}
 	}
-	m.ask.drawn = v.Draw(m.md, m.w, height)
-	return m.ask.drawn
+	return v.Draw(m.md, m.w, height)
 }
 
 // promptLine returns the line of the prompt that is drawn in a row of the
