@@ -17,6 +17,7 @@ const noLimit = 1 << 30
 // shares its text with the original; only the newer of the two may be changed.
 type Editor struct {
 	area textarea.Model
+	laid [3]int // the room it is laid out for: numbers, width, height
 }
 
 // NewEditor returns an empty editor that shows placeholder while it is empty.
@@ -30,7 +31,7 @@ func NewEditor(theme Theme, placeholder string) Editor {
 	a.KeyMap.CopySelection.SetEnabled(false)
 	a.SetVirtualCursor(false)
 	a.Focus()
-	e := Editor{a}
+	e := Editor{area: a}
 	e.SetTheme(theme)
 	return e
 }
@@ -43,9 +44,7 @@ func (e *Editor) SetTheme(theme Theme) {
 
 // SetSize sets the width in cells and the most lines that are shown.
 func (e *Editor) SetSize(width, height int) {
-	e.area.ShowLineNumbers, e.area.MaxHeight = false, max(height, 1)
-	e.area.SetWidth(max(width, 1))
-	e.settle()
+	e.room(false, max(width, 1), max(height, 1))
 }
 
 // numberRows and numberColumn are the most lines whose numbers fit into the
@@ -54,8 +53,22 @@ const numberRows, numberColumn = 9999, 6
 
 // numbered makes the editor draw all of its text, each line with its number.
 func (e *Editor) numbered(width int) {
-	e.area.ShowLineNumbers, e.area.MaxHeight = true, numberRows
-	e.area.SetWidth(width + numberColumn)
+	e.room(true, width+numberColumn, numberRows)
+}
+
+// room lays the text out anew if anything about its room has changed, which
+// costs as much as drawing it.
+func (e *Editor) room(numbers bool, width, height int) {
+	now := [3]int{0, width, height}
+	if numbers {
+		now[0] = 1
+	}
+	if e.laid == now {
+		return
+	}
+	e.laid = now
+	e.area.ShowLineNumbers, e.area.MaxHeight = numbers, height
+	e.area.SetWidth(width)
 	e.settle()
 }
 
