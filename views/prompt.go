@@ -103,19 +103,18 @@ func (e *Escalation) lines(look Look) []string {
 		return nil
 	}
 	th := look.Theme
-	reason := textNoReason
-	if strings.TrimSpace(e.Reason) != "" {
+	words, reason := textEscalated, textNoReason
+	switch said := strings.TrimSpace(e.Reason) != ""; {
+	case e.Failed:
+		words = textReviewFailed
+		if said {
+			reason = revealProse(e.Reason)
+		}
+	case said:
 		reason = "\"" + revealProse(e.Reason) + "\""
 	}
 	if e.Model != "" {
 		reason = revealProse(e.Model) + " " + th.Glyphs.Dot + " " + reason
-	}
-	words := textEscalated
-	if e.Failed {
-		words = textReviewFailed
-		if strings.TrimSpace(e.Reason) != "" {
-			reason = revealProse(e.Reason)
-		}
 	}
 	lines := gutter(th.Decide.Render(th.Glyphs.Decision), "", paint(wrap(words, textWidth(look.Width)), th.Strong.Render), look.Width)
 	return append(lines, indented(look, wrap(reason, textWidth(look.Width)))...)

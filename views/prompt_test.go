@@ -55,6 +55,19 @@ func prompts(t testing.TB) map[string]func(width, height int) Drawn {
 			Hints: "y apply   n reject   r reject and say why   s end turn"},
 			forms.Question{ID: "apply_changes", Text: "Do you want to apply the following patch?", AnswerType: forms.AnswerType{Kind: forms.Boolean}, Default: raw("true"), Context: "````diff\n" + patch + "````\n"},
 			Rules{CanReply: true, Escalated: true}, Draft{}),
+		"unreviewed": question(Prompt{Who: "fs_modify_file", Asks: true, Escalated: &Escalation{Model: "claude-haiku-4-5", Reason: "the server did not answer", Failed: true}, Hints: "y yes   n no   r reply   s end turn"},
+			forms.Question{ID: "apply_changes", Text: "Do you want to apply the following patch?", AnswerType: forms.AnswerType{Kind: forms.Boolean}, Default: raw("true")},
+			Rules{CanReply: true, Escalated: true}, Draft{}),
+		"faults": func(width, height int) Drawn {
+			f := NewField(th, forms.Question{ID: "db", Text: "Connection settings", AnswerType: forms.AnswerType{Kind: forms.Schema, Schema: schema}}, all, Draft{Text: "{\n  \"port\": \"5432\"\n}"})
+			f, _ = f.Update(OpenAnswer{})
+			f = f.WithFaults(PlaceFaults(f.Typed(), forms.SchemaFaults{{Message: "lacks the property \"host\""}, {Path: "/port", Message: "must be an integer, not a string"}})...)
+			return Prompt{Who: "setup_db", Asks: true, Hints: "Ctrl+S submit   Esc menu (draft is kept)", Field: f}.Draw(NewMarkdown(th, TextWidth(width)), width, height)
+		},
+		"schema-shown": question(Prompt{Who: "setup_db", Asks: true, Hints: "Ctrl+S submit   F2 schema   Esc menu (draft is kept)"},
+			forms.Question{ID: "db", Text: "Connection settings", AnswerType: forms.AnswerType{Kind: forms.Schema, Schema: schema}}, all, Draft{}, OpenAnswer{}, ShowSchema{}),
+		"other-draft": question(Prompt{Who: "Assistant", Asks: true, Hints: "1-3 choose   Esc menu"},
+			forms.Question{ID: "env", Text: "Which environment?", AnswerType: environments}, all, Draft{Text: "my own machine", Reply: "later"}),
 		"multi": question(Prompt{Who: "Assistant", Asks: true, Hints: "Space toggle   a all   Enter submit   / filter   Esc menu"},
 			forms.Question{ID: "files", Text: "Which files may I change?", AnswerType: forms.AnswerType{Kind: forms.MultiSelect, Options: options(6)}, Default: raw(`["option 2","option 5"]`)}, all, Draft{}, Step{2}, Toggle{}),
 		"many": question(Prompt{Who: "Assistant", Asks: true, Hints: "↑↓ Enter   / filter   Esc menu"},
