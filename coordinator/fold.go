@@ -3,6 +3,8 @@ package coordinator
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
+	"math"
 	"slices"
 
 	"parley/forms"
@@ -17,6 +19,7 @@ func Fold(f Folded, ev store.Event) Folded {
 	if !known {
 		next = f
 		next.Ignored++
+		next.avoid(ev.Body)
 	}
 	if ev.Seq > f.Seq {
 		next.Seq = ev.Seq
@@ -25,6 +28,32 @@ func Fold(f Folded, ev store.Event) Folded {
 		next.Decision = store.Digest(ev.Line)
 	}
 	return next
+}
+
+// avoid keeps the ids of a line that was ignored from being given again: it still
+// stands in the file, where a request to a model would meet them.
+func (f *Folded) avoid(b store.Body) {
+	response := ""
+	switch b := b.(type) {
+	case store.ToolCallRequest:
+		response = b.Response
+		if !f.used.has(b.ID) {
+			f.used = f.used.with(b.ID)
+		}
+	case store.ChatResponse:
+		response = b.Response
+	case store.ResponseEnd:
+		response = b.Response
+	}
+	var s stale
+	if n, err := fmt.Sscanf(response, "%d.%d", &s.turn, &s.answer); err != nil || n != 2 || s.answer > math.MaxInt32 {
+		return
+	}
+	f.stale = append(slices.Clip(f.stale), s)
+	if len(f.Stack) > 0 && f.Stack[len(f.Stack)-1].N == s.turn && !f.Stack[len(f.Stack)-1].Parts {
+		t := f.turn(s.turn)
+		t.Answers = max(t.Answers, s.answer)
+	}
 }
 
 // FoldAll folds a whole log.
@@ -69,7 +98,13 @@ func (f *Folded) startTurn(n int, b store.TurnStart) bool {
 		return false
 	}
 	f.Turns = n
-	f.Stack = append(slices.Clip(f.Stack), Turn{N: n, Parent: b.Parent})
+	t := Turn{N: n, Parent: b.Parent}
+	for _, s := range f.stale {
+		if s.turn == n {
+			t.Answers = max(t.Answers, s.answer)
+		}
+	}
+	f.Stack = append(slices.Clip(f.Stack), t)
 	return true
 }
 

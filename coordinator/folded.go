@@ -25,9 +25,13 @@ type Folded struct {
 	Deltas       []store.ConfigDelta
 	Ignored      int // events that referred to nothing, or repeated
 
-	used  idSet // ids of all tool calls
-	asked int   // messages of the user so far
+	used  idSet // ids of all tool calls, also of those that were ignored
+	stale []stale
+	asked int // messages of the user so far
 }
+
+// stale is an answer's id on a line that was ignored: it must not be given again.
+type stale struct{ turn, answer int }
 
 // Turn is an open turn.
 type Turn struct {

@@ -49,6 +49,7 @@ type Shell struct {
 	ctx     context.Context
 	cancels map[Key]context.CancelFunc
 	trouble error
+	failed  int            // appends in a row that failed
 	runs    sync.WaitGroup // runs of tools under way
 }
 
@@ -74,6 +75,9 @@ func (s *Shell) Log() store.Log { return s.log }
 
 // Trouble is why events can not be written just now, nil if they can.
 func (s *Shell) Trouble() error { return s.trouble }
+
+// Failed counts the appends that failed in a row: 0 when the last one worked.
+func (s *Shell) Failed() int { return s.failed }
 
 // Settled says whether nothing runs and everything is on disk.
 func (s *Shell) Settled() bool { return len(s.state.Running) == 0 && s.outbox.Idle() }
@@ -141,10 +145,11 @@ func (s *Shell) sweep() {
 func (s *Shell) wrote(err error) []Job {
 	if err != nil {
 		s.trouble = fmt.Errorf("cannot save the conversation: %w", err)
+		s.failed++
 		s.outbox, _ = s.outbox.Wrote(err)
 		return s.write(s.World.SettleIn)
 	}
-	s.trouble = nil
+	s.trouble, s.failed = nil, 0
 	before := s.outbox.Written()
 	var start []Effect
 	s.outbox, start = s.outbox.Wrote(nil)

@@ -696,3 +696,39 @@ func retooled(t *testing.T, old tool.Registry, change func(*tool.Entry)) tool.Re
 	}
 	return r
 }
+
+func TestAReversedLogGivesNoIdTwice(t *testing.T) {
+	first := newStory(t, 3)
+	first.send(Opened{})
+	first.send(Submitted{ID: "m", Text: "go"})
+	first.send(ModelDone{Key: first.state.Running[0].Key, Answer: providers.Answer{Text: "x", Calls: []providers.Call{{Name: "reader", Arguments: `{}`}}}})
+	log := slices.Clone(first.disk)
+	slices.Reverse(log)
+	s := newStory(t, 3)
+	s.disk = log
+	s.kill(len(log))
+	s.send(Continued{})
+	s.send(ModelDone{Key: s.state.Running[0].Key, Answer: providers.Answer{Text: "y", Calls: []providers.Call{{Name: "reader", Arguments: `{}`}}}})
+	calls, ends := map[string]int{}, map[string]int{}
+	for _, ev := range s.disk {
+		switch b := ev.Body.(type) {
+		case store.ToolCallRequest:
+			calls[b.ID]++
+		case store.ResponseEnd:
+			ends[b.Response]++
+		}
+	}
+	for id, n := range calls {
+		if n != 1 {
+			t.Errorf("the call id %s was given %d times", id, n)
+		}
+	}
+	for id, n := range ends {
+		if n != 1 {
+			t.Errorf("the answer id %s was given %d times", id, n)
+		}
+	}
+	if len(calls) != 2 || len(ends) != 2 {
+		t.Errorf("calls %v, answers %v", calls, ends)
+	}
+}

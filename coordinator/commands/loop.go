@@ -14,6 +14,9 @@ type Loop struct {
 	// Ask puts a prompt before the user and returns the answer; it returns nil
 	// when its context ends before there is one. Nil when nobody is there.
 	Ask func(context.Context, coordinator.Prompt) coordinator.Input
+	// Patience is how many appends in a row may fail before Run gives up, 0 for
+	// any number. What was not written is lost then, and Shell.Trouble says why.
+	Patience int
 	// Saw is told of every message and of the events it led to, in order.
 	Saw func(coordinator.Input, []store.Event)
 
@@ -27,12 +30,12 @@ type Loop struct {
 // that is still recorded. It leaves no goroutine behind, but one that waits for
 // a person if Ask does not heed its context.
 func (l *Loop) Run(ctx context.Context, first ...coordinator.Input) {
-	l.steps, l.asks = make(chan StepMsg), map[coordinator.Key]context.CancelFunc{}
+	l.steps, l.asks = make(chan StepMsg, 64), map[coordinator.Key]context.CancelFunc{}
 	for _, in := range first {
 		l.send(in)
 	}
 	stop := ctx.Done()
-	for l.open > 0 || !l.Shell.Settled() {
+	for (l.open > 0 || !l.Shell.Settled()) && !l.hopeless(ctx) {
 		select {
 		case m := <-l.steps:
 			l.open--
@@ -47,6 +50,13 @@ func (l *Loop) Run(ctx context.Context, first ...coordinator.Input) {
 			l.send(coordinator.Interrupted{})
 		}
 	}
+}
+
+// hopeless says that nothing can be written any more and that nobody wants to
+// wait for it: whoever ends the program, or a program that has waited enough.
+func (l *Loop) hopeless(ctx context.Context) bool {
+	failed := l.Shell.Failed()
+	return failed > 0 && (ctx.Err() != nil || l.Patience > 0 && failed >= l.Patience)
 }
 
 func (l *Loop) send(in coordinator.Input) {

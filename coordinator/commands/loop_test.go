@@ -369,3 +369,27 @@ Answer (number): `
 		t.Errorf("got\n%s", tty.String())
 	}
 }
+
+func TestARunGivesUpOnADiskThatStaysFull(t *testing.T) {
+	b := newBench(t, nil, providers.Answer{Text: "done"})
+	b.disk.fails = 1 << 30
+	b.loop.Patience = 4
+	b.loop.Run(context.Background(), coordinator.Opened{}, coordinator.Submitted{ID: "m", Text: "go"})
+	if err := b.loop.Shell.Trouble(); err == nil || err.Error() != "cannot save the conversation: no space left on device" {
+		t.Errorf("trouble %v", err)
+	}
+	if len(b.slept) != 3 {
+		t.Errorf("waited %d times", len(b.slept))
+	}
+}
+
+func TestASignalEndsARunThatCannotBeSaved(t *testing.T) {
+	b := newBench(t, nil, providers.Answer{Text: "done"})
+	b.disk.fails = 1 << 30
+	ctx, stop := context.WithCancel(context.Background())
+	stop()
+	b.loop.Run(ctx, coordinator.Opened{}, coordinator.Submitted{ID: "m", Text: "go"})
+	if b.loop.Shell.Trouble() == nil {
+		t.Error("nothing was wrong")
+	}
+}

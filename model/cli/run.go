@@ -101,7 +101,7 @@ func (p *Program) run(ctx context.Context, o options, id, message, format string
 	defer func() { err = errors.Join(err, x.Close()) }()
 	out := &printer{prog: p, format: format, shell: x.Shell}
 	x.tell(p.Err)
-	loop := &commands.Loop{Shell: x.Shell, Saw: out.saw}
+	loop := &commands.Loop{Shell: x.Shell, Saw: out.saw, Patience: patience}
 	if tty != nil {
 		plain := commands.NewPlain(tty)
 		loop.Ask = plain.Ask
@@ -114,6 +114,10 @@ func (p *Program) run(ctx context.Context, o options, id, message, format string
 	loop.Run(ctx, first...)
 	return out.finish(ctx, x.Saved.ID())
 }
+
+// patience is how many appends in a row may fail, one a second, before a run
+// without a screen gives up.
+const patience = 10
 
 // tell prints what the user should know before the turn begins.
 func (x *Session) tell(w io.Writer) {
@@ -131,18 +135,23 @@ type printer struct {
 	format string
 	shell  *coordinator.Shell
 
-	key     coordinator.Key // the answer being printed
-	wrote   bool            // text of the answer stands on the line
-	text    strings.Builder
-	usage   providers.Usage
-	end     string
-	last    string // the last failure of the model
-	unasked bool   // a question or permission could not be put to anybody
-	failed  error  // writing failed
+	key      coordinator.Key // the answer being printed
+	wrote    bool            // text of the answer stands on the line
+	text     strings.Builder
+	usage    providers.Usage
+	end      string
+	last     string // the last failure of the model
+	unasked  bool   // a question or permission could not be put to anybody
+	failed   error  // writing failed
+	troubled bool   // the user was told that the conversation cannot be saved
 }
 
 // saw prints text as it arrives, and notes on standard error.
 func (o *printer) saw(in coordinator.Input, events []store.Event) {
+	if err := o.shell.Trouble(); err != nil && !o.troubled {
+		o.note("%s; trying again", err)
+	}
+	o.troubled = o.shell.Trouble() != nil
 	if said, ok := in.(coordinator.ModelSaid); ok {
 		o.said(said)
 	}
@@ -258,7 +267,12 @@ func (o *printer) finish(ctx context.Context, id string) error {
 }
 
 func (o *printer) status(ctx context.Context, id string) error {
-	switch {
+	switch err := o.shell.Trouble(); {
+	case err != nil && ctx.Err() == nil:
+		return fmt.Errorf("%w; what came after is not saved", err)
+	case err != nil:
+		o.note("%s; what came after is not saved", err)
+		return statusError{ExitInterrupted, nil}
 	case ctx.Err() != nil:
 		o.note("interrupted; `parley resume %s` goes on with the conversation", id)
 		return statusError{ExitInterrupted, nil}

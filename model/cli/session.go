@@ -239,11 +239,16 @@ func (p *Program) nonce() func() string {
 	}
 }
 
+// turns says whether a character changes the direction of the text around it.
+func turns(r rune) bool {
+	return r == 0x200e || r == 0x200f || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069
+}
+
 // terminalText makes a text fit for a terminal that shows it as it is: no
 // control characters but line ends and tabs.
 func terminalText(s string) string {
 	return strings.Map(func(r rune) rune {
-		if r < ' ' && r != '\n' && r != '\t' || r == 0x7f || r >= 0x80 && r < 0xa0 {
+		if r < ' ' && r != '\n' && r != '\t' || r == 0x7f || r >= 0x80 && r < 0xa0 || turns(r) {
 			return '�'
 		}
 		return r
