@@ -3,8 +3,11 @@ package local
 import (
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode/utf16"
 
 	"parley/coordinator/tool"
 	"parley/forms"
@@ -15,10 +18,16 @@ import (
 const shortest = 4
 
 // hush takes the secrets that a command was told out of what it says of itself,
-// because that is recorded and sent to a model.
+// because that is recorded and sent to a model. A question that repeats one is
+// not put: its words, and the answer to it, would be on record.
 func hush(o tool.Outcome, answers map[string]tool.Answer) tool.Outcome {
 	r := secrets(answers)
 	switch o := o.(type) {
+	case tool.NeedsInput:
+		form, err := json.Marshal(o.Form.Questions())
+		if err != nil || r.Replace(string(form)) != string(form) {
+			return tool.Failure{Message: secretAskedText}
+		}
 	case tool.Success:
 		return tool.Success{Content: r.Replace(o.Content)}
 	case tool.Failure:
@@ -40,7 +49,48 @@ func secrets(answers map[string]tool.Answer) *strings.Replacer {
 	})
 	var pairs []string
 	for _, secret := range found {
-		pairs = append(pairs, secret, secretText)
+		for _, form := range spellings(secret) {
+			pairs = append(pairs, form, secretText)
+		}
 	}
 	return strings.NewReplacer(pairs...)
+}
+
+// spellings are a text as it is and as it stands within quotes: in JSON, with
+// and without the escapes for web pages and for ASCII, and as Go quotes it.
+func spellings(text string) []string {
+	forms := []string{text}
+	add := func(quoted string) {
+		if len(quoted) > 2 && !slices.Contains(forms, quoted[1:len(quoted)-1]) {
+			forms = append(forms, quoted[1:len(quoted)-1])
+		}
+	}
+	if escaped, err := json.Marshal(text); err == nil {
+		add(string(escaped))
+	}
+	var plain strings.Builder
+	enc := json.NewEncoder(&plain)
+	enc.SetEscapeHTML(false)
+	if enc.Encode(text) == nil {
+		add(strings.TrimSuffix(plain.String(), "\n"))
+	}
+	add(strconv.Quote(text))
+	add(ascii(plain.String()))
+	return forms
+}
+
+// ascii writes what is not ASCII as JSON's \u escapes, in pairs where one is not
+// enough.
+func ascii(quoted string) string {
+	var b strings.Builder
+	for _, r := range strings.TrimSuffix(quoted, "\n") {
+		if r < 0x80 {
+			b.WriteRune(r)
+			continue
+		}
+		for _, u := range utf16.Encode([]rune{r}) {
+			fmt.Fprintf(&b, "\\u%04x", u)
+		}
+	}
+	return b.String()
 }

@@ -58,3 +58,8 @@ func badErrorText(name, why string) string {
 func badQuestionText(name, why string) string {
 	return fmt.Sprintf("%s asked something that cannot be put to anybody. %s What is wrong:\n%s", name, faultOfTheTool, why)
 }
+
+// secretAskedText is told when a tool's next question holds a secret that it was
+// given.
+const secretAskedText = "The tool asked a question that repeats a secret it was given, so it was not put to anybody. " +
+	"Do not retry this tool call; the tool must be mended."
