@@ -46,7 +46,28 @@ func Encode(h Head, b Body) ([]byte, error) {
 		line = append(head[:len(head)-1], ',')
 		line = append(line, body[1:]...)
 	}
-	return bytes.ToValidUTF8(line, []byte("\uFFFD")), nil
+	return unseen(bytes.ToValidUTF8(line, []byte("\uFFFD"))), nil
+}
+
+// unseen writes characters that steer a terminal, or turn the direction of text,
+// as JSON's escapes: a line is the same JSON and harmless where it is printed as
+// it is stored. They stand within strings only, so that no other byte changes.
+func unseen(line []byte) []byte {
+	steers := func(r rune) bool {
+		return r >= 0x7f && r < 0xa0 || r == 0x200e || r == 0x200f || r >= 0x2028 && r <= 0x202e || r >= 0x2066 && r <= 0x2069
+	}
+	if !bytes.ContainsFunc(line, steers) {
+		return line
+	}
+	var b bytes.Buffer
+	for _, r := range string(line) {
+		if steers(r) {
+			fmt.Fprintf(&b, "\\u%04x", r)
+			continue
+		}
+		b.WriteRune(r)
+	}
+	return b.Bytes()
 }
 
 // New encodes an event and reads it back, so that what is in memory is exactly
