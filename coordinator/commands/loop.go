@@ -30,7 +30,7 @@ type Loop struct {
 // that is still recorded. It leaves no goroutine behind, but one that waits for
 // a person if Ask does not heed its context.
 func (l *Loop) Run(ctx context.Context, first ...coordinator.Input) {
-	l.steps, l.asks = make(chan StepMsg, 64), map[coordinator.Key]context.CancelFunc{}
+	l.steps, l.asks = make(chan StepMsg), map[coordinator.Key]context.CancelFunc{}
 	for _, in := range first {
 		l.send(in)
 	}
@@ -49,6 +49,21 @@ func (l *Loop) Run(ctx context.Context, first ...coordinator.Input) {
 			stop = nil
 			l.send(coordinator.Interrupted{})
 		}
+	}
+	l.join()
+}
+
+// join ends what is still under way when Run has given up, and waits for it.
+func (l *Loop) join() {
+	if l.open == 0 {
+		return
+	}
+	for _, stop := range l.asks {
+		stop()
+	}
+	l.Shell.Stop(context.Background())
+	for ; l.open > 0; l.open-- {
+		<-l.steps
 	}
 }
 
