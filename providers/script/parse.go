@@ -51,8 +51,10 @@ func (r *reader) scenario(name string, root *node) Scenario {
 			r.tables(n, "review", func(n *node) { s.Reviews = append(s.Reviews, r.review(n)) })
 		}},
 	})
-	if root.fields["answer"] == nil {
+	if n := root.fields["answer"]; n == nil {
 		r.fault(1, textNoAnswers)
+	} else if len(s.Answers) == 0 && len(r.problems) == 0 {
+		r.fault(n.line, textNoAnswers) // an empty list
 	}
 	if s.Reviewer != "" && s.Reviewer == s.Model {
 		r.fault(root.fields["reviewer"].line, textSameModel)
