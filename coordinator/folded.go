@@ -23,7 +23,10 @@ type Folded struct {
 	Title        string
 	Workspace    string // where the tools worked last
 	Deltas       []store.ConfigDelta
-	Ignored      int // events that referred to nothing, or repeated
+	Ignored      int    // events that referred to nothing, or repeated
+	Paused       bool   // the last turn was paused, to be gone on with
+	Loop         Loop   // what is repeated, across turns that have the same task
+	Task         string // how the user's last message begins
 
 	used  idSet // ids of all tool calls
 	asked int   // messages of the user so far
@@ -43,6 +46,13 @@ type Turn struct {
 
 	Memory []Remembered
 	Grants []Grant
+
+	History History  // what the guards look at
+	Raised  Limits   // limits that the user changed for this turn
+	Guard   *Tripped // the guard that has tripped and is not yet dealt with
+	Tripped []Count  // how often each guard asked
+	Told    bool     // the turn has had a message
+	Report  *Report  // what a turn of debugging reported
 }
 
 // Remembered is an answer that the user wants used again for the same question
@@ -85,6 +95,10 @@ type Call struct {
 	Deliver Permit
 	Judged  *Judgement // the last boolean answered in this call
 	Done    bool
+
+	Failed    bool // it ended in an error
+	Brief     string
+	Signature Signature
 }
 
 // Permit is how far a permission has come.
