@@ -89,7 +89,7 @@ func (f *Folded) startTurn(n int, b store.TurnStart, at time.Time) bool {
 		f.Loop = Loop{}
 		f.turn(b.Parent).followed(b)
 	}
-	f.Stack = append(slices.Clip(f.Stack), Turn{N: n, Parent: b.Parent, History: History{Clock: Clock{At: at}}})
+	f.Stack = append(slices.Clip(f.Stack), Turn{N: n, Parent: b.Parent, History: &History{}, Clock: Clock{At: at}})
 	return true
 }
 
@@ -166,9 +166,7 @@ func (t *Turn) said(b store.ChatResponse) bool {
 	if !t.part(b.Response) {
 		return false
 	}
-	if s := lastSentence(b.Text); s != "" {
-		t.History.Said = s
-	}
+	t.remember(func(h *History) { h.Said = b.Text })
 	return true
 }
 

@@ -47,7 +47,8 @@ type Turn struct {
 	Memory []Remembered
 	Grants []Grant
 
-	History History  // what the guards look at
+	History *History // what the guards look at; never changed, but replaced
+	Clock   Clock    // of the turn's runtime
 	Raised  Limits   // limits that the user changed for this turn
 	Guard   *Tripped // the guard that has tripped and is not yet dealt with
 	Tripped []Count  // how often each guard asked
@@ -96,9 +97,10 @@ type Call struct {
 	Judged  *Judgement // the last boolean answered in this call
 	Done    bool
 
-	Failed    bool // it ended in an error
-	Brief     string
-	Signature Signature
+	Failed  bool   // it ended in an error
+	Content string // what the model was told
+	Signed  string // the signature that its tool gave
+	Digest  uint64 // of the call and its result, for the loop guard
 }
 
 // Permit is how far a permission has come.

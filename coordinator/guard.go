@@ -116,8 +116,8 @@ func (t Turn) limits(env Env) Limits {
 func (t Turn) evidence(guard string, loop Loop, l Limits) Evidence {
 	h := t.History
 	e := Evidence{
-		Iterations: h.Iterations, MaxIterations: max(l.Iterations, 0), Runtime: spoken(h.Clock.Spent),
-		Calls: h.Calls, Failed: h.Failed, Said: h.Said, Output: h.Output, Errors: h.Last, Issues: h.Issues,
+		Iterations: h.Iterations, MaxIterations: max(l.Iterations, 0), Runtime: spoken(t.Clock.Spent),
+		Calls: h.Calls, Failed: h.Failed, Said: lastSentence(h.Said), Output: brief(h.Output, false), Errors: h.errors(), Issues: h.Issues,
 	}
 	if l.Runtime > 0 {
 		e.MaxRuntime = spoken(l.Runtime)
@@ -140,7 +140,7 @@ func (t Turn) trip(f Folded, env Env) store.Body {
 		return nil
 	}
 	l := t.limits(env)
-	name := trippedGuard(t.History, f.Loop, l)
+	name := trippedGuard(*t.History, f.Loop, l)
 	if name == "" {
 		return nil
 	}
@@ -162,8 +162,8 @@ func (w *writing) woke() []store.Body {
 		return nil
 	}
 	l := t.limits(w.state.Env)
-	t.History.Clock = t.History.Clock.to(w.msg.Time)
-	t.History.Clock.Spent = max(t.History.Clock.Spent, l.Runtime)
+	t.Clock = t.Clock.to(w.msg.Time)
+	t.Clock.Spent = max(t.Clock.Spent, l.Runtime)
 	e := t.evidence(GuardRuntime, w.state.Folded.Loop, l)
 	e.Asking = t.settled()
 	return []store.Body{tripped(GuardRuntime, e)}
@@ -197,7 +197,7 @@ func (t Turn) raisedTo(g Tripped) string {
 	case ChoiceMore, ChoiceAnew:
 		return strconv.Itoa(t.History.Iterations + moreIterations)
 	case ChoiceLonger:
-		return (t.History.Clock.Spent + moreRuntime).String()
+		return (t.Clock.Spent + moreRuntime).String()
 	}
 	return ""
 }
@@ -206,7 +206,7 @@ func (t Turn) raisedTo(g Tripped) string {
 // the user may answer.
 func (t Turn) guardRequest(g Tripped) store.Body {
 	q := forms.Question{
-		ID: g.Name, Header: guardHeader(g.Name), Text: guardText(g), Context: guardContext(g, t.History),
+		ID: g.Name, Header: guardHeader(g.Name), Text: guardText(g), Context: guardContext(g, *t.History),
 		AnswerType: forms.AnswerType{Kind: forms.Select, Options: guardOptions(g)},
 		Exclusive:  true, Persistence: forms.PersistNone,
 	}

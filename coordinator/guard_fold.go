@@ -44,6 +44,13 @@ func (t *Turn) onGuard(change func(*Tripped) bool) bool {
 	return true
 }
 
+// remember lets change work on a copy of the turn's history.
+func (t *Turn) remember(change func(*History)) {
+	h := *t.History
+	change(&h)
+	t.History = &h
+}
+
 func (t *Turn) guardInquired(b store.InquiryRequest) bool {
 	name, _ := strings.CutPrefix(b.Source.Name, "guard.")
 	ok := t.onGuard(func(g *Tripped) bool {
@@ -114,10 +121,10 @@ func (f *Folded) guardResolved(t *Turn, b store.GuardResolved) bool {
 	case GuardLoop:
 		f.Loop = Loop{}
 	case GuardErrors:
-		t.History.Errors = 0
+		t.remember(func(h *History) { h.Errors = 0 })
 	}
 	if b.Choice == ChoiceSkip {
-		t.History.Issues = append(slices.Clip(t.History.Issues), t.Guard.lastError())
+		t.remember(func(h *History) { h.Issues = append(slices.Clip(h.Issues), t.Guard.lastError()) })
 	}
 	return true
 }
@@ -141,8 +148,10 @@ func (t *Turn) followed(b store.Body) {
 
 // noted takes in a note of the scratchpad.
 func (t *Turn) noted(b store.ScratchpadNote) {
-	from := max(len(t.History.Notes)+1-keptNotes, 0)
-	t.History.Notes = append(slices.Clone(t.History.Notes[from:]), b.Text)
+	t.remember(func(h *History) {
+		from := max(len(h.Notes)+1-keptNotes, 0)
+		h.Notes = append(slices.Clone(h.Notes[from:]), b.Text)
+	})
 	t.followed(b)
 }
 
@@ -172,8 +181,9 @@ func (f *Folded) callEnded(t *Turn, b store.ToolCallResponse) bool {
 	ok := t.edit(b.ID, func(c *Call) bool {
 		c.Done, c.Running, c.Asking = true, false, nil
 		if t.Ending == "" {
-			c.Failed, c.Brief = b.IsError, brief(b.Content, b.IsError)
-			c.Signature = signed(*c, b.Content, b.IsError, b.Signature)
+			c.Failed, c.Content = b.IsError, b.Content
+			c.Signed = b.Signature
+			c.Digest = digestOf(*c)
 			if c.Name == ReportTool && t.Parent != 0 && !b.IsError {
 				t.Report = readReport(c.Arguments)
 			}
@@ -182,7 +192,7 @@ func (f *Folded) callEnded(t *Turn, b store.ToolCallResponse) bool {
 	})
 	if ok && t.Ending == "" && t.settled() {
 		var s Signature
-		t.History, s = t.History.iterated(t.Calls)
+		t.remember(func(h *History) { *h, s = h.iterated(t.Calls) })
 		f.Loop = f.Loop.with(s)
 	}
 	return ok
@@ -198,7 +208,7 @@ func (f *Folded) turnEnded(t Turn, b store.TurnEnd, at time.Time) {
 	}
 	f.Loop = Loop{}
 	parent := &f.Stack[len(f.Stack)-1]
-	parent.History.Clock.At = at
+	parent.Clock.At = at
 	report := t.Report
 	if report == nil {
 		report = &Report{Ended: b.Reason}
@@ -208,7 +218,7 @@ func (f *Folded) turnEnded(t Turn, b store.TurnEnd, at time.Time) {
 
 // tick moves the turn's clock to an event.
 func (t *Turn) tick(ev store.Event) {
-	c := &t.History.Clock
+	c := &t.Clock
 	if _, ok := ev.Body.(store.Resumed); ok {
 		c.At, c.Stands = ev.Time, true
 		return

@@ -236,15 +236,24 @@ func (h History) words() []string {
 		if s.Failed {
 			mark = "failed"
 		}
-		lines = append(lines, fmt.Sprintf("%4d  %s  %s  %016x", s.N, mark, s.Signature.Text, s.Signature.Digest))
+		lines = append(lines, fmt.Sprintf("%4d  %s  %s  %016x", s.N, mark, s.Signature.Text(), s.Signature.Digest))
 	}
-	for _, e := range h.Last {
+	for _, e := range h.errors() {
 		lines = append(lines, "error   "+e)
 	}
 	for _, n := range h.Notes {
 		lines = append(lines, "note    "+oneLine(n))
 	}
 	return lines
+}
+
+// errors are the last errors, a line each.
+func (h History) errors() []string {
+	var out []string
+	for _, e := range h.Last {
+		out = append(out, brief(e, true))
+	}
+	return out
 }
 
 // fenced keeps lines as they are. A line cannot close the fence: each begins with

@@ -51,13 +51,12 @@ type History struct {
 	Calls      int
 	Failed     int
 	Errors     int         // iterations in a row that failed
-	Last       []string    // the last three errors, the newest last
-	Said       string      // the last sentence of the assistant
-	Output     string      // the last result, in a line
+	Last       []string    // the last three errors as they were, the newest last
+	Said       string      // the last text of the assistant
+	Output     string      // the last result
 	Issues     []string    // known issues that the user wants passed over
 	Recent     []Iteration // the last iterations, the newest last
 	Notes      []string    // the scratchpad of the turn
-	Clock      Clock
 }
 
 // Iteration is one as the guards remember it.
@@ -106,9 +105,9 @@ func (l Loop) rounds() int { return max(l.Same, l.Alternating/2) }
 // pattern is what was repeated, to be read.
 func (l Loop) pattern() string {
 	if l.Alternating/2 > l.Same {
-		return l.Before.Text + " / " + l.Last.Text
+		return l.Before.Text() + " / " + l.Last.Text()
 	}
-	return l.Last.Text
+	return l.Last.Text()
 }
 
 // Clock is the runtime of a turn by the times of its events. It stands while the
@@ -167,7 +166,7 @@ func (h History) iterated(calls []Call) (History, Signature) {
 	h.Last = slices.Clone(h.Last)
 	for _, c := range calls {
 		h.Calls++
-		h.Output = c.Brief
+		h.Output = c.Content
 		if c.refused() {
 			continue // the user said no, which is no fault of the turn
 		}
@@ -175,7 +174,7 @@ func (h History) iterated(calls []Call) (History, Signature) {
 		if c.Failed {
 			failed++
 			h.Failed++
-			h.Last = append(h.Last, c.Brief)
+			h.Last = append(h.Last, c.Content)
 		}
 	}
 	h.Last = orNil(h.Last[max(len(h.Last)-lastErrors, 0):])

@@ -22,8 +22,8 @@ func Owed(f Folded, env Env) []Effect {
 	if g := t.Guard; g != nil && g.Open != nil && env.SomebodyThere {
 		owed = append(owed, AskUser{ID: g.Open.ID})
 	}
-	if l := t.limits(env); l.Runtime > 0 && t.Guard == nil && !t.History.Clock.Stands && !env.Held {
-		owed = append(owed, Wake{Name: fmt.Sprintf("%s/%d", GuardRuntime, t.N), Due: t.History.Clock.Due(l.Runtime)})
+	if l := t.limits(env); l.Runtime > 0 && t.Guard == nil && !t.Clock.Stands && !env.Held {
+		owed = append(owed, Wake{Name: fmt.Sprintf("%s/%d", GuardRuntime, t.N), Due: t.Clock.Due(l.Runtime)})
 	}
 	return owed
 }

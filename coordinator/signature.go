@@ -1,7 +1,6 @@
 package coordinator
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -10,72 +9,72 @@ import (
 	"unicode/utf8"
 )
 
-// Signature says what an iteration came to, so that two can be compared: a short
-// text to be read, and a digest of its calls and results in which times, ids,
-// addresses, temporary paths, spaces and the order of keys do not matter.
+// Signature says what an iteration came to, so that two can be compared: by a
+// digest of its calls and results in which times, ids, addresses, temporary
+// paths, spaces and the order of keys do not matter.
 type Signature struct {
-	Text   string
 	Digest uint64
+	Calls  []Call
 }
 
 // IsZero says that there was nothing to compare.
-func (s Signature) IsZero() bool { return s == Signature{} }
+func (s Signature) IsZero() bool { return len(s.Calls) == 0 }
 
 // Lengths, in bytes: of a readable signature, of what is normalised at either
-// end of a long text (what lies between is compared as it is), and of arguments
-// that are read as JSON.
+// end of a long text (what lies between is compared as it is), and of what is
+// read as JSON.
 const (
 	longestSignature = 80
 	normalEnd        = 8 << 10
 	longestRead      = 16 << 10
 )
 
-// signed returns the signature of a call that has ended. given is the one of the
-// tool's own, "" if it has none.
-func signed(c Call, content string, isError bool, given string) Signature {
-	if given = oneLine(given); given != "" {
-		d := newDigest()
-		d.raw(c.Name)
-		d.raw(given)
-		return Signature{Text: shortLine(given, longestSignature), Digest: uint64(d)}
-	}
-	args, read := readArguments(c.Arguments)
+// digestOf is the digest of a call that has ended.
+func digestOf(c Call) uint64 {
 	d := newDigest()
 	d.raw(c.Name)
-	if read {
-		d.value(args)
-	} else {
-		d.text(string(c.Arguments))
+	if c.Signed != "" {
+		d.raw(c.Signed)
+		return uint64(d)
 	}
-	if isError {
-		d.raw("!")
+	d.json(string(c.Arguments))
+	if c.Failed {
+		d.byte('!')
 	}
-	if v, ok := readArguments(json.RawMessage(content)); ok {
-		d.value(v)
-	} else {
-		d.text(content)
+	d.json(c.Content)
+	return uint64(d)
+}
+
+// textOf is a call that has ended in a few words.
+func textOf(c Call) string {
+	if c.Signed != "" {
+		return shortLine(oneLine(c.Signed), longestSignature)
+	}
+	if c.Failed {
+		return shortLine("error:"+slug(c.Content), longestSignature)
 	}
 	text := c.Name
-	if subject := subjectOf(args); subject != "" {
+	if subject := subjectOf(c.Arguments); subject != "" {
 		text += ":" + subject
 	}
-	if isError {
-		text = "error:" + slug(content)
-	}
-	return Signature{Text: shortLine(text, longestSignature), Digest: uint64(d)}
+	return shortLine(text, longestSignature)
 }
 
 // together is the signature of all calls of an answer.
 func together(calls []Call) Signature {
-	if len(calls) == 1 {
-		return calls[0].Signature
-	}
-	var texts []string
 	d := newDigest()
 	for _, c := range calls {
-		d.number(c.Signature.Digest)
-		if !slices.Contains(texts, c.Signature.Text) {
-			texts = append(texts, c.Signature.Text)
+		d.number(c.Digest)
+	}
+	return Signature{Digest: uint64(d), Calls: calls}
+}
+
+// Text is the signature to be read: "error:TypeError-null-auth.ts".
+func (s Signature) Text() string {
+	var texts []string
+	for _, c := range s.Calls {
+		if text := textOf(c); !slices.Contains(texts, text) {
+			texts = append(texts, text)
 		}
 	}
 	const shown = 2
@@ -83,22 +82,7 @@ func together(calls []Call) Signature {
 	if more := len(texts) - shown; more > 0 {
 		text = fmt.Sprintf("%s, +%d", text, more)
 	}
-	return Signature{Text: text, Digest: uint64(d)}
-}
-
-// readArguments reads an object or a list that is not too long to be read.
-func readArguments(raw json.RawMessage) (any, bool) {
-	t := bytes.TrimSpace(raw[:min(len(raw), longestRead)])
-	if len(raw) > longestRead || len(t) == 0 || t[0] != '{' && t[0] != '[' {
-		return nil, false
-	}
-	dec := json.NewDecoder(bytes.NewReader(raw))
-	dec.UseNumber()
-	var v any
-	if dec.Decode(&v) != nil || dec.More() {
-		return nil, false
-	}
-	return v, true
+	return text
 }
 
 // telling are the arguments that tell best what a call was about.
@@ -107,9 +91,9 @@ func telling() []string {
 }
 
 // subjectOf is what a call was about, in a few words.
-func subjectOf(args any) string {
-	m, ok := args.(map[string]any)
-	if !ok {
+func subjectOf(arguments json.RawMessage) string {
+	var m map[string]any
+	if len(arguments) > longestRead || json.Unmarshal(arguments, &m) != nil {
 		return ""
 	}
 	for _, key := range append(telling(), slices.Sorted(maps.Keys(m))...) {
@@ -198,35 +182,82 @@ func (d *digest) number(n uint64) {
 	}
 }
 
-// value adds JSON, the keys of objects in the order of the alphabet.
-func (d *digest) value(v any) {
-	switch v := v.(type) {
-	case map[string]any:
-		d.byte('{')
-		for _, key := range slices.Sorted(maps.Keys(v)) {
-			d.raw(key)
-			d.value(v[key])
+// json adds a text; where it is an object or a list, without regard to the order
+// of keys.
+func (d *digest) json(s string) {
+	t := strings.TrimLeft(s, " \t\r\n")
+	if t == "" || t[0] != '{' && t[0] != '[' || len(s) > longestRead || !json.Valid([]byte(s)) {
+		d.text(s)
+		return
+	}
+	d.value(t, 0)
+}
+
+// value adds valid JSON from a place on and returns where it ends. The members of
+// an object are summed, so that their order does not matter.
+func (d *digest) value(s string, i int) int {
+	switch i = skip(s, i); s[i] {
+	case '{':
+		sum := digest(0)
+		for i = skip(s, i+1); s[i] != '}'; i = skip(s, i) {
+			member := newDigest()
+			i = skip(s, member.value(s, i)) + 1 // the colon
+			i = skip(s, member.value(s, i))
+			sum += member
+			if s[i] == ',' {
+				i = skip(s, i+1)
+			}
 		}
-		d.byte('}')
-	case []any:
+		d.byte('{')
+		d.number(uint64(sum))
+		return i + 1
+	case '[':
 		d.byte('[')
-		for _, x := range v {
-			d.value(x)
+		for i = skip(s, i+1); s[i] != ']'; i = skip(s, i) {
+			if i = skip(s, d.value(s, i)); s[i] == ',' {
+				i++
+			}
 		}
 		d.byte(']')
-	case string:
-		d.byte('"')
-		d.text(v)
-	case json.Number:
-		d.raw(v.String())
-	case bool:
-		d.byte('b')
-		if v {
-			d.byte(1)
-		}
-	default:
-		d.byte('0') // null
+		return i + 1
+	case '"':
+		return d.quoted(s, i)
 	}
+	end := i
+	for end < len(s) && !blank(s[end]) && strings.IndexByte(",]}", s[end]) < 0 {
+		end++
+	}
+	d.raw(s[i:end])
+	return end
+}
+
+// quoted adds a string of valid JSON.
+func (d *digest) quoted(s string, i int) int {
+	end, escaped := i+1, false
+	for s[end] != '"' {
+		if s[end] == '\\' {
+			escaped = true
+			end++
+		}
+		end++
+	}
+	text := s[i+1 : end]
+	if escaped {
+		var plain string
+		if json.Unmarshal([]byte(s[i:end+1]), &plain) == nil {
+			text = plain
+		}
+	}
+	d.byte('"')
+	d.text(text)
+	return end + 1
+}
+
+func skip(s string, i int) int {
+	for i < len(s) && blank(s[i]) {
+		i++
+	}
+	return i
 }
 
 // text adds a text of which only what matters counts.
