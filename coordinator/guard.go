@@ -197,7 +197,8 @@ func (t Turn) raisedTo(g Tripped) string {
 	case ChoiceMore, ChoiceAnew:
 		return strconv.Itoa(t.History.Iterations + moreIterations)
 	case ChoiceLonger:
-		return (t.Clock.Spent + moreRuntime).String()
+		seen, _ := time.ParseDuration(g.Evidence.Runtime) // ours; 0 where a damaged file lacks it
+		return (max(t.Clock.Spent, seen) + moreRuntime).String()
 	}
 	return ""
 }

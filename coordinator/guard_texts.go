@@ -195,8 +195,8 @@ func guardOptions(g Tripped) []forms.Option {
 	all := append(own, [2]string{ChoiceReview, "See iteration details"}, [2]string{ChoiceCancel, "Abandon task entirely"})
 	options := make([]forms.Option, len(all))
 	for i, o := range all {
-		value, _ := json.Marshal(o[0]) // a string always encodes
-		options[i] = forms.Option{Value: value, Description: o[1]}
+		// The labels have nothing that JSON escapes, but for Go's caution with &.
+		options[i] = forms.Option{Value: json.RawMessage(quoted(o[0])), Description: o[1]}
 	}
 	return options
 }
