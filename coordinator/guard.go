@@ -140,7 +140,7 @@ func (t Turn) trip(f Folded, env Env) store.Body {
 		return nil
 	}
 	l := t.limits(env)
-	name := trippedGuard(*t.History, f.Loop, l)
+	name := trippedGuard(*t.History, t.Clock, f.Loop, l)
 	if name == "" {
 		return nil
 	}

@@ -130,8 +130,8 @@ func (c Clock) to(at time.Time) Clock {
 // Due is when the runtime reaches a limit, if nothing stops the clock before.
 func (c Clock) Due(limit time.Duration) time.Time { return c.At.Add(limit - c.Spent) }
 
-// iterationsReached, loopReached and errorsReached are the guards that are looked
-// at between two answers; runtimeReached is the one that a wake-up asks.
+// The four guards. Between two answers all are looked at; while a tool or the
+// model is at work, a wake-up stands for that of the runtime.
 func iterationsReached(h History, l Limits) bool {
 	return l.Iterations > 0 && h.Iterations >= l.Iterations
 }
@@ -140,14 +140,12 @@ func loopReached(loop Loop, l Limits) bool { return l.Loop > 0 && loop.rounds() 
 
 func errorsReached(h History, l Limits) bool { return l.Errors > 0 && h.Errors >= l.Errors }
 
-func runtimeReached(c Clock, now time.Time, l Limits) bool {
-	return l.Runtime > 0 && c.to(now).Spent >= l.Runtime
-}
+func runtimeReached(c Clock, l Limits) bool { return l.Runtime > 0 && c.Spent >= l.Runtime }
 
 // trippedGuard names the guard that trips between two answers, "" if none does.
 // Of several the most telling is the first; the others follow when it was dealt
 // with.
-func trippedGuard(h History, loop Loop, l Limits) string {
+func trippedGuard(h History, c Clock, loop Loop, l Limits) string {
 	switch {
 	case loopReached(loop, l):
 		return GuardLoop
@@ -155,6 +153,8 @@ func trippedGuard(h History, loop Loop, l Limits) string {
 		return GuardErrors
 	case iterationsReached(h, l):
 		return GuardIterations
+	case runtimeReached(c, l):
+		return GuardRuntime
 	}
 	return ""
 }

@@ -3,6 +3,7 @@ package coordinator
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"parley/coordinator/tool"
 	"parley/forms"
@@ -116,7 +117,8 @@ func advance(t Turn, c Call, env Env) store.Body {
 	case c.Lost && (!ok || !spec.Spec.Repeatable):
 		return failure(c, interruptedText(c.Name))
 	case !ok, c.Name == ReportTool && t.Parent == 0:
-		return failure(c, unknownToolText(c.Name, env.Tools.Names()))
+		known := slices.DeleteFunc(env.Tools.Names(), func(n string) bool { return n == ReportTool })
+		return failure(c, unknownToolText(c.Name, known))
 	case spec.Off:
 		return failure(c, offText(c.Name))
 	case c.Run > 0:

@@ -55,7 +55,7 @@ func storyTools(t testing.TB) tool.Registry {
 	add(fakeTool{tool.Spec{Name: "patcher", Description: "patches", Parameters: params, Run: tool.Unattended, Result: tool.Unattended}})
 	add(fakeTool{tool.Spec{Name: "giver", Description: "gives", Parameters: params, Run: tool.Unattended, Result: tool.Ask}})
 	add(fakeTool{tool.Spec{Name: ReportTool, Description: "reports", Run: tool.Unattended, Result: tool.Unattended, Repeatable: true,
-		Parameters: json.RawMessage(`{"type":"object","properties":{"root_cause":{"type":"string"}}}`)}})
+		Parameters: json.RawMessage(`{"type":"object","properties":{"root_cause":{"type":["string","null"]},"findings":{"type":"array"},"fix":{"type":"string"}}}`)}})
 	add(replier{fakeTool{tool.Spec{
 		Name: "asker", Description: "asks", Parameters: params, Run: tool.Unattended, Result: tool.Unattended,
 		Repeatable: true, Assistant: true, Labels: map[string]string{"*": "Assistant"},
