@@ -47,11 +47,10 @@ func timeLike(w string) bool {
 	if len(w) < 5 || !digit(w[0]) {
 		return false
 	}
-	colons, dashes := strings.Count(w, ":"), strings.Count(w, "-")
 	isDate := len(w) >= 10 && allDigits(w[:4]) && w[4] == '-' && allDigits(w[5:7]) && w[7] == '-' && allDigits(w[8:10])
-	isClock := colons >= 1 && colons <= 2 && dashes == 0 && allDigits(w[:1]) && clock(w)
 	if !isDate {
-		return isClock
+		colons := strings.Count(w, ":")
+		return colons >= 1 && colons <= 2 && clock(w)
 	}
 	rest := w[10:]
 	return rest == "" || (rest[0] == 'T' || rest[0] == '_') && len(rest) > 1 && digit(rest[1])
@@ -59,16 +58,21 @@ func timeLike(w string) bool {
 
 func allDigits(s string) bool { return strings.Trim(s, "0123456789") == "" }
 
-// clock knows 5:04, 15:04:05 and 15:04:05.123Z.
+// clock knows 15:04, 5:04:05 and 15:04:05.123Z.
 func clock(w string) bool {
-	parts := strings.Split(strings.TrimRight(w, "Z"), ":")
-	for i, p := range parts {
-		whole, _, _ := strings.Cut(p, ".")
-		if i > 0 && len(whole) != 2 || len(whole) == 0 || len(whole) > 2 || !allDigits(strings.ReplaceAll(p, ".", "")) {
+	rest, parts, first := strings.TrimRight(w, "Z"), 0, 0
+	for more := true; more; parts++ {
+		var part string
+		part, rest, more = strings.Cut(rest, ":")
+		whole, fraction, _ := strings.Cut(part, ".")
+		if whole == "" || len(whole) > 2 || parts > 0 && len(whole) != 2 || !allDigits(whole) || !allDigits(fraction) {
 			return false
 		}
+		if parts == 0 {
+			first = len(whole)
+		}
 	}
-	return len(parts) == 3 || len(parts[0]) == 2
+	return parts == 3 || first == 2
 }
 
 // durationLike knows 0.012s, 12ms and 1m3.5s.
