@@ -30,6 +30,10 @@ func (w *writing) admit(in Input) ([]store.Body, bool) {
 		return w.interrupted()
 	case Revoked:
 		return w.revoked(m)
+	case Raised:
+		return w.raised(m)
+	case Unpaused:
+		return []store.Body{store.TurnStart{}}, w.state.Folded.Paused && !w.state.Folded.Open()
 	case Changed:
 		return []store.Body{m.Delta}, true
 	case Titled:
@@ -113,6 +117,13 @@ func (w *writing) meaning(in Input) ([]store.Body, bool) {
 		return w.permitted(m)
 	case EndedTurn:
 		return []store.Body{store.TurnEnding{Reason: store.ReasonUser}}, true
+	case Woke:
+		return w.woke(), true
+	}
+	if t, _ := w.state.Folded.Current(); t.Guard != nil && t.Guard.Open != nil {
+		if key, _ := keyOf(in); key == (AskUser{ID: t.Guard.Open.ID}).Key() {
+			return w.guardAnswered(*t.Guard, in)
+		}
 	}
 	c, ok := w.asked(in)
 	if !ok {

@@ -15,6 +15,11 @@ type Env struct {
 	SomebodyThere bool
 	Workspace     string // where tools work, recorded with the first message
 	Held          bool   // an interrupted turn waits for a key before it goes on
+	Limits        Limits // of a turn
+	DebugLimits   Limits // of a turn that looks for a root cause
+	DebugSkill    string // how it is to look
+
+	debugging bool // for the request of such a turn
 }
 
 // Rules are what the configuration says of tools and their questions.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"time"
 
 	"parley/forms"
 	"parley/store"
@@ -70,7 +71,7 @@ func FoldAll(conversation string, log store.Log) Folded {
 func (f *Folded) apply(ev store.Event) bool {
 	switch b := ev.Body.(type) {
 	case store.TurnStart:
-		return f.startTurn(ev.Turn, b)
+		return f.startTurn(ev.Turn, b, ev.Time)
 	case store.Title:
 		f.Title = b.Title
 		return true
@@ -80,25 +81,44 @@ func (f *Folded) apply(ev store.Event) bool {
 	case store.ConfigDelta:
 		f.Deltas = append(slices.Clip(f.Deltas), b)
 		return true
-	case store.ForkedFrom, store.ScratchpadNote, store.GuardTripped, store.GuardResolved, store.Unknown:
+	case store.ForkedFrom, store.Unknown:
 		return true
 	}
 	t := f.turn(ev.Turn)
 	if t == nil {
-		return false
+		return outsideTurns(ev.Body)
 	}
-	return f.inTurn(t, ev)
+	if b, ok := ev.Body.(store.TurnEnd); ok {
+		f.turnEnded(*t, b, ev.Time)
+		return true
+	}
+	known := f.inTurn(t, ev)
+	t.tick(ev)
+	return known
 }
 
-func (f *Folded) startTurn(n int, b store.TurnStart) bool {
+// outsideTurns says whether an event means something where no turn is open.
+func outsideTurns(b store.Body) bool {
+	switch b.(type) {
+	case store.ScratchpadNote, store.GuardTripped, store.GuardResolved:
+		return true
+	}
+	return false
+}
+
+func (f *Folded) startTurn(n int, b store.TurnStart, at time.Time) bool {
 	if n <= f.Turns || (b.Parent == 0) != (len(f.Stack) == 0) {
 		return false
 	}
 	if b.Parent != 0 && f.Stack[len(f.Stack)-1].N != b.Parent {
 		return false
 	}
-	f.Turns = n
-	t := Turn{N: n, Parent: b.Parent}
+	f.Turns, f.Paused = n, false
+	if b.Parent != 0 {
+		f.Loop = Loop{}
+		f.turn(b.Parent).followed(b)
+	}
+	t := Turn{N: n, Parent: b.Parent, History: &History{}, Clock: Clock{At: at}}
 	for _, s := range f.stale {
 		if s.turn == n {
 			t.Answers = max(t.Answers, s.answer)
@@ -125,19 +145,21 @@ func (f *Folded) inTurn(t *Turn, ev store.Event) bool {
 			return false
 		}
 		t.Ending = b.Reason
-	case store.TurnEnd:
-		f.Stack = f.Stack[:len(f.Stack)-1]
-		if len(f.Stack) == 0 {
-			f.Stack = nil
-		}
+		t.followed(b)
 	case store.Resumed:
 		t.resume()
 	case store.ChatRequest:
-		if b.Author == "" {
-			f.asked++
-		}
+		f.requested(t, b)
+	case store.ScratchpadNote:
+		t.noted(b)
+	case store.GuardTripped:
+		return t.guardTripped(b)
+	case store.GuardResolved:
+		return f.guardResolved(t, b)
+	case store.ToolCallResponse:
+		return f.callEnded(t, b)
 	case store.ChatResponse:
-		return b.Partial || t.part(b.Response)
+		return b.Partial || t.said(b)
 	case store.Reasoning:
 		return b.Partial || t.part(b.Response)
 	case store.ToolCallRequest:
@@ -171,6 +193,15 @@ func (t *Turn) part(response string) bool {
 		return false
 	}
 	t.Parts = true
+	return true
+}
+
+// said notes a text of the answer that is being recorded.
+func (t *Turn) said(b store.ChatResponse) bool {
+	if !t.part(b.Response) {
+		return false
+	}
+	t.remember(func(h *History) { h.Said = b.Text })
 	return true
 }
 
@@ -240,13 +271,14 @@ func (t *Turn) inCall(ev store.Event) bool {
 		return t.edit(b.ID, func(c *Call) bool { return c.askedFor(b, ev.Seq) })
 	case store.ToolFinished:
 		return t.edit(b.ID, func(c *Call) bool { return c.finished(b, ev.Seq) })
-	case store.ToolCallResponse:
-		return t.edit(b.ID, func(c *Call) bool { c.Done, c.Running, c.Asking = true, false, nil; return true })
 	case store.PermissionRequest:
 		return t.edit(b.Call, func(c *Call) bool { return c.permissionAsked(b) })
 	case store.PermissionResponse:
 		return t.permissionGiven(b)
 	case store.InquiryRequest:
+		if b.Call == "" {
+			return t.guardInquired(b)
+		}
 		return t.edit(b.Call, func(c *Call) bool { return c.inquired(b) })
 	case store.InquiryResponse:
 		return t.inquiryAnswered(b)
@@ -419,7 +451,7 @@ func (t *Turn) inquiryAnswered(b store.InquiryResponse) bool {
 		return !c.Done && c.Asking != nil && c.Asking.Open != nil && c.Asking.Open.ID == b.ID
 	})
 	if i < 0 {
-		return false
+		return t.guardChosen(b)
 	}
 	var asked Inquiry
 	var tool string

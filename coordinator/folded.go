@@ -23,7 +23,10 @@ type Folded struct {
 	Title        string
 	Workspace    string // where the tools worked last
 	Deltas       []store.ConfigDelta
-	Ignored      int // events that referred to nothing, or repeated
+	Ignored      int    // events that referred to nothing, or repeated
+	Paused       bool   // the last turn was paused, to be gone on with
+	Loop         Loop   // what is repeated, across turns that have the same task
+	Task         string // how the user's last message begins
 
 	used  idSet // ids of all tool calls, also of those that were ignored
 	stale []stale
@@ -47,6 +50,14 @@ type Turn struct {
 
 	Memory []Remembered
 	Grants []Grant
+
+	History *History // what the guards look at; never changed, but replaced
+	Clock   Clock    // of the turn's runtime
+	Raised  Limits   // limits that the user changed for this turn
+	Guard   *Tripped // the guard that has tripped and is not yet dealt with
+	Tripped []Count  // how often each guard asked
+	Told    bool     // the turn has had a message
+	Report  *Report  // what a turn of debugging reported
 }
 
 // Remembered is an answer that the user wants used again for the same question
@@ -89,6 +100,11 @@ type Call struct {
 	Deliver Permit
 	Judged  *Judgement // the last boolean answered in this call
 	Done    bool
+
+	Failed  bool   // it ended in an error
+	Content string // what the model was told
+	Signed  string // the signature that its tool gave
+	Digest  uint64 // of the call and its result, for the loop guard
 }
 
 // Permit is how far a permission has come.

@@ -128,6 +128,13 @@ type Revoked struct{ ID string }
 // Changed records a change of the conversation's own configuration.
 type Changed struct{ Delta store.ConfigDelta }
 
+// Raised changes a limit for the running turn: of a guard, to a number, or to a
+// duration for GuardRuntime.
+type Raised struct{ Guard, Limit string }
+
+// Unpaused goes on with a turn that was paused, in a new one without a message.
+type Unpaused struct{}
+
 // Titled names the conversation.
 type Titled struct{ Title string }
 
@@ -155,6 +162,8 @@ func (Permitted) input()     {}
 func (Reviewed) input()      {}
 func (ReviewBroke) input()   {}
 func (ReviewStopped) input() {}
+func (Raised) input()        {}
+func (Unpaused) input()      {}
 func (Revoked) input()       {}
 func (Changed) input()       {}
 func (Titled) input()        {}

@@ -3,6 +3,7 @@ package coordinator
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"parley/coordinator/tool"
 	"parley/forms"
@@ -29,21 +30,47 @@ func next(f Folded, env Env) store.Body {
 	if t.Parts {
 		return store.ResponseDropped{Response: t.awaited()}
 	}
+	if t.Parent != 0 && !t.Told {
+		return f.debugRequest(env)
+	}
+	held := env
+	if t.Guard != nil {
+		if b := t.guarded(env); b != nil {
+			return b
+		}
+		held.Held = true // what runs goes on, nothing new is begun
+	}
 	for _, c := range t.Calls {
-		if b := advance(t, c, env); b != nil {
+		if b := advance(t, c, held); b != nil {
 			return b
 		}
 	}
-	if t.Complete && len(t.Calls) == 0 {
+	switch {
+	case t.Complete && len(t.Calls) == 0, t.Report != nil && t.settled():
 		return store.TurnEnding{Reason: store.ReasonDone}
+	case t.Guard == nil:
+		return t.trip(f, env)
 	}
 	return nil
+}
+
+// debugRequest begins the innermost turn, which is to find a root cause for the
+// one that it serves.
+func (f Folded) debugRequest(env Env) store.Body {
+	g := Tripped{Name: GuardErrors} // where a damaged file lacks it
+	if p := f.Stack[max(len(f.Stack)-2, 0)]; p.Guard != nil {
+		g = *p.Guard
+	}
+	return store.ChatRequest{Author: guardAuthor(g.Name), Text: debugText(g, env.DebugSkill)}
 }
 
 // closing ends everything that is open, one event at a time, and then the turn.
 func (t Turn) closing() store.Body {
 	if t.Parts {
 		return store.ResponseDropped{Response: t.awaited()}
+	}
+	if t.Guard != nil && t.Guard.Open != nil {
+		return cancel(*t.Guard.Open, store.CancelEndTurn)
 	}
 	for _, c := range t.Calls {
 		if c.Done {
@@ -89,8 +116,9 @@ func advance(t Turn, c Call, env Env) store.Body {
 	switch {
 	case c.Lost && (!ok || !spec.Spec.Repeatable):
 		return failure(c, interruptedText(c.Name))
-	case !ok:
-		return failure(c, unknownToolText(c.Name, env.Tools.Names()))
+	case !ok, c.Name == ReportTool && t.Parent == 0:
+		known := slices.DeleteFunc(env.Tools.Names(), func(n string) bool { return n == ReportTool })
+		return failure(c, unknownToolText(c.Name, known))
 	case spec.Off:
 		return failure(c, offText(c.Name))
 	case c.Run > 0:
@@ -400,6 +428,9 @@ func (c Call) holds() bool {
 func (t Turn) screenFree(id string, env Env) bool {
 	if h, ok := t.holder(); ok {
 		return h.ID == id
+	}
+	if t.Guard != nil {
+		return false // what it asks comes first
 	}
 	first := t.waiting(env)
 	return len(first) > 0 && first[0] == id

@@ -1,5 +1,7 @@
 package coordinator
 
+import "fmt"
+
 // Owed says what must be running now, derived from the recorded events alone:
 // whatever is owed and does not run is started, whatever runs and is not owed
 // is cancelled.
@@ -14,10 +16,25 @@ func Owed(f Folded, env Env) []Effect {
 			owed = append(owed, e)
 		}
 	}
-	if t.settled() && !(t.Complete && len(t.Calls) == 0) && !env.Held {
+	if t.asksModel() && !env.Held {
 		owed = append(owed, CallModel{Turn: t.N, Response: t.awaited(), Try: t.Tries + 1})
 	}
+	if g := t.Guard; g != nil && g.Open != nil && env.SomebodyThere {
+		owed = append(owed, AskUser{ID: g.Open.ID})
+	}
+	if l := t.limits(env); l.Runtime > 0 && t.Guard == nil && !t.Clock.Stands && !env.Held {
+		owed = append(owed, Wake{Name: fmt.Sprintf("%s/%d", GuardRuntime, t.N), Due: t.Clock.Due(l.Runtime)})
+	}
 	return owed
+}
+
+// asksModel says whether the turn waits for an answer of the model. One that was
+// under way when a guard tripped is waited for; no other is begun.
+func (t Turn) asksModel() bool {
+	if !t.settled() || t.Complete && len(t.Calls) == 0 {
+		return false
+	}
+	return t.Guard == nil || t.Guard.Evidence.Asking && t.Guard.At == t.Answers
 }
 
 func owedBy(t Turn, c Call, env Env) Effect {

@@ -220,6 +220,8 @@ func (s *Shell) performer(e Effect) Performer {
 	switch e := e.(type) {
 	case CallModel:
 		log, env := s.Log(), s.state.Env
+		t, _ := s.state.Folded.Current()
+		env.debugging = t.Parent != 0
 		return asking(e.Key(), s.World.Model, func(m Model) providers.Request { return request(log, env, m) })
 	case RunTool:
 		return s.runner(e)
@@ -314,6 +316,9 @@ func request(log store.Log, env Env, m Model) providers.Request {
 		Parameters: m.Parameters, Limits: m.Limits,
 	}
 	for _, t := range env.Tools.Specs() {
+		if t.Name == ReportTool && !env.debugging {
+			continue
+		}
 		r.Tools = append(r.Tools, providers.ToolSpec{Name: t.Name, Description: t.Description, Parameters: t.Parameters})
 	}
 	return r

@@ -92,6 +92,7 @@ type Prompt struct {
 	Linked     *Linked // why the question comes to the user after a reviewer
 	Label      string  // who asks
 	Memorable  bool    // Y and N are offered
+	Guard      string  // the guard that asks, "" for a call; it takes no reply
 	Place, Of  int     // "1 of 3 waiting"
 }
 
@@ -100,6 +101,12 @@ func (s State) Prompt() (Prompt, bool) {
 	t, ok := s.Folded.Current()
 	if !ok || !s.Env.SomebodyThere {
 		return Prompt{}, false
+	}
+	if g := t.Guard; g != nil && g.Open != nil {
+		return Prompt{
+			Key: AskUser{ID: g.Open.ID}.Key(), Inquiry: g.Open, Walk: g.Walk, Label: guardHeader(g.Name), Guard: g.Name,
+			Place: 1, Of: 1 + len(t.waiting(s.Env)),
+		}, true
 	}
 	c, ok := t.holder()
 	if !ok {
@@ -155,7 +162,7 @@ const (
 // Busy returns what the turn is doing.
 func (s State) Busy() Busy {
 	if !s.Folded.Open() {
-		if len(s.Running) > 0 {
+		if slices.ContainsFunc(s.Running, func(r Running) bool { return !strings.HasPrefix(string(r.Key), "wake/") }) {
 			return Stopping
 		}
 		return Idle

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"parley/coordinator/tool"
 	"parley/store"
 )
 
@@ -60,6 +61,7 @@ func (w *writing) record(b store.Body) {
 		return
 	}
 	f := w.state.Folded
+	b = w.signed(b)
 	head := store.Head{
 		V: store.Version, Seq: f.Seq + 1, Time: w.msg.Time.UTC(), Conversation: f.Conversation,
 		ID: fmt.Sprintf("%s%d", w.msg.Nonce, len(w.events)+1), Turn: turnOf(f, b),
@@ -76,6 +78,21 @@ func (w *writing) record(b store.Body) {
 	}
 	w.events = append(w.events, ev)
 	w.state.Folded = Fold(f, ev)
+}
+
+// signed adds the signature that a tool's author gives to a result.
+func (w *writing) signed(b store.Body) store.Body {
+	r, ok := b.(store.ToolCallResponse)
+	if !ok {
+		return b
+	}
+	t, _ := w.state.Folded.Current()
+	c, _ := t.Call(r.ID)
+	e, _ := w.state.Env.Tools.Get(c.Name)
+	if s, ok := e.Tool.(tool.Signer); ok && c.Run > 0 {
+		r.Signature = s.Signature(c.Arguments, r.Content)
+	}
+	return r
 }
 
 func turnOf(f Folded, b store.Body) int {

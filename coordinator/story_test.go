@@ -54,6 +54,8 @@ func storyTools(t testing.TB) tool.Registry {
 	add(fakeTool{tool.Spec{Name: "writer", Description: "writes", Parameters: params, Run: tool.Ask, Result: tool.Unattended}})
 	add(fakeTool{tool.Spec{Name: "patcher", Description: "patches", Parameters: params, Run: tool.Unattended, Result: tool.Unattended}})
 	add(fakeTool{tool.Spec{Name: "giver", Description: "gives", Parameters: params, Run: tool.Unattended, Result: tool.Ask}})
+	add(fakeTool{tool.Spec{Name: ReportTool, Description: "reports", Run: tool.Unattended, Result: tool.Unattended, Repeatable: true,
+		Parameters: json.RawMessage(`{"type":"object","properties":{"root_cause":{"type":["string","null"]},"findings":{"type":"array"},"fix":{"type":"string"}}}`)}})
 	add(replier{fakeTool{tool.Spec{
 		Name: "asker", Description: "asks", Parameters: params, Run: tool.Unattended, Result: tool.Unattended,
 		Repeatable: true, Assistant: true, Labels: map[string]string{"*": "Assistant"},
@@ -87,6 +89,17 @@ func newStory(t *testing.T, seed uint64) *story {
 	s.state = State{
 		Folded: Folded{Conversation: storyConversation},
 		Env:    Env{Tools: storyTools(t), Rules: escalating(), SomebodyThere: true},
+	}
+	return s
+}
+
+// newLimited is a story that every second time has narrow limits.
+func newLimited(t *testing.T, seed uint64) *story {
+	t.Helper()
+	s := newStory(t, seed)
+	if seed%2 == 1 {
+		s.state.Env.Limits = Limits{Iterations: 3 + s.rand.IntN(4), Runtime: time.Minute, Loop: 2, Errors: 2}
+		s.state.Env.DebugLimits, s.state.Env.DebugSkill = Limits{Iterations: 2}, "look closely"
 	}
 	return s
 }
@@ -160,6 +173,8 @@ func (s *story) play(key Key) {
 		s.playTool(key)
 	case "ask":
 		s.playUser(key)
+	case "wake":
+		s.send(Woke{Key: key})
 	case "review":
 		switch s.rand.IntN(4) {
 		case 0:
@@ -196,11 +211,15 @@ func (s *story) playModel(key Key) {
 			if s.rand.IntN(6) == 0 {
 				args = `{"path":`
 			}
+			name := names[s.rand.IntN(len(names))]
+			if t, _ := s.state.Folded.Current(); t.Parent != 0 && s.rand.IntN(3) == 0 {
+				name, args = ReportTool, []string{`{"root_cause":"a typo"}`, `{}`}[s.rand.IntN(2)]
+			}
 			id := ""
 			if s.rand.IntN(2) == 0 {
 				id = fmt.Sprintf("call-%d", s.rand.IntN(6)) // often repeated
 			}
-			a.Calls = append(a.Calls, providers.Call{ID: id, Name: names[s.rand.IntN(len(names))], Arguments: args})
+			a.Calls = append(a.Calls, providers.Call{ID: id, Name: name, Arguments: args})
 		}
 	}
 	s.send(ModelDone{Key: key, Answer: a})
@@ -277,6 +296,14 @@ func (s *story) playUser(key Key) {
 		s.send(Permitted{Key: key, Outcome: outcomes[s.rand.IntN(4)], Scope: scopes[s.rand.IntN(2)], Reason: "since"})
 		return
 	}
+	if p.Guard != "" {
+		if s.rand.IntN(12) == 0 {
+			s.send(EndedTurn{Key: key})
+			return
+		}
+		s.send(Answered{Key: key, Value: s.userAnswer(p.Inquiry.Question)})
+		return
+	}
 	switch s.rand.IntN(10) {
 	case 0:
 		s.send(Replied{Key: key, Text: "why?"})
@@ -335,7 +362,7 @@ func stories(t *testing.T, n int, test func(t *testing.T, seed uint64)) {
 
 func TestTheLiveStateIsTheFoldOfTheLog(t *testing.T) {
 	stories(t, 300, func(t *testing.T, seed uint64) {
-		s := newStory(t, seed)
+		s := newLimited(t, seed)
 		s.begin(2)
 		at := 0
 		s.tell(func() bool {
@@ -423,11 +450,11 @@ func checkLog(t *testing.T, log []store.Event) {
 
 func TestAKillAtEveryEventLosesNothing(t *testing.T) {
 	stories(t, 120, func(t *testing.T, seed uint64) {
-		first := newStory(t, seed)
+		first := newLimited(t, seed)
 		first.begin(1)
 		first.tell(nil)
 		for n := 1; n <= len(first.disk); n++ {
-			s := newStory(t, seed)
+			s := newLimited(t, seed)
 			s.answers = 9
 			s.disk = slices.Clone(first.disk)
 			before := foldEvents(first.disk[:n])
@@ -455,7 +482,7 @@ func runningAt(f Folded) []string {
 	var ids []string
 	t, _ := f.Current()
 	for _, c := range t.Calls {
-		if (c.Running || c.Lost) && c.Name != "reader" && c.Name != "asker" {
+		if (c.Running || c.Lost) && c.Name != "reader" && c.Name != "asker" && c.Name != ReportTool {
 			ids = append(ids, c.ID)
 		}
 	}
@@ -479,11 +506,20 @@ func checkReopened(t *testing.T, before Folded, s *story) {
 	if !ok || turn.Ending != "" {
 		return
 	}
+	p, open := s.state.Prompt()
+	if g := turn.Guard; g != nil && g.Open != nil {
+		if turn.Failed != "" || turn.Complete && len(turn.Calls) == 0 {
+			return // the turn ended by itself while the guard asked
+		}
+		if !open || p.Inquiry == nil || p.Inquiry.ID != g.Open.ID || !reflect.DeepEqual(p.Walk, g.Walk) {
+			t.Errorf("the guard's question %s is not open again: %+v", g.Open.ID, p)
+		}
+		return
+	}
 	h, ok := turn.holder()
 	if !ok {
 		return
 	}
-	p, open := s.state.Prompt()
 	if r := h.openPermission(); r != nil {
 		if g, granted := turn.granted(h.Name, r.CoversKey); granted {
 			_ = g
@@ -535,7 +571,7 @@ func TestAChangedConfigurationDoesNotChangeAnOpenQuestion(t *testing.T) {
 
 func TestOldMessagesChangeNothing(t *testing.T) {
 	stories(t, 100, func(t *testing.T, seed uint64) {
-		s := newStory(t, seed)
+		s := newLimited(t, seed)
 		s.begin(1)
 		s.tell(func() bool { return s.rand.IntN(25) == 0 })
 		before, lines := s.state.Folded, len(s.disk)
@@ -588,7 +624,7 @@ func TestPerformersThatAlwaysFailAreStartedABoundedNumberOfTimes(t *testing.T) {
 
 func TestATornLogFoldsAndEnds(t *testing.T) {
 	stories(t, 150, func(t *testing.T, seed uint64) {
-		first := newStory(t, seed)
+		first := newLimited(t, seed)
 		first.begin(2)
 		first.tell(nil)
 		log := slices.Clone(first.disk)
@@ -607,7 +643,7 @@ func TestATornLogFoldsAndEnds(t *testing.T) {
 				return
 			}
 		}
-		s := newStory(t, seed)
+		s := newLimited(t, seed)
 		s.answers = 20
 		s.disk = log
 		s.kill(len(log))

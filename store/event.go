@@ -175,6 +175,8 @@ type ToolCallResponse struct {
 	ID      string `json:"id"`
 	Content string `json:"content"`
 	IsError bool   `json:"is_error"`
+	// Signature is what the tool's author says that the result amounts to.
+	Signature string `json:"signature,omitempty"`
 }
 
 // Kinds of a permission.
@@ -317,10 +319,13 @@ type GuardTripped struct {
 	Evidence json.RawMessage `json:"evidence,omitempty"`
 }
 
-// GuardResolved says what was chosen.
+// GuardResolved says what was chosen. Limit is the new limit of the turn where
+// the choice raises one: a number, or a duration for max_runtime. The choice
+// "limit" is a change that the user made without being asked.
 type GuardResolved struct {
 	Guard  string `json:"guard"`
 	Choice string `json:"choice"`
+	Limit  string `json:"limit,omitempty"`
 	Prev   string `json:"prev,omitempty"`
 }
 

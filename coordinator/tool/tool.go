@@ -125,6 +125,15 @@ type Cover struct {
 	Text string `json:"text"`
 }
 
+// Signer is a tool that knows which of its results mean the same: it gives a
+// result a short, readable signature such as "test-fail:2-auth,logout". Calls
+// with equal signatures are repetitions, whatever else differs. "" leaves it to
+// the program, which compares arguments and result. It is called where no I/O
+// may happen.
+type Signer interface {
+	Signature(arguments json.RawMessage, result string) string
+}
+
 // Describer is a tool that can say in one line what a call will do, drawn from
 // its arguments and not from what the model says about it.
 type Describer interface {

@@ -1,0 +1,288 @@
+package coordinator
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"parley/forms"
+	"parley/store"
+)
+
+// guardTripped takes in that a limit was reached. One that is not known changes
+// nothing.
+func (t *Turn) guardTripped(b store.GuardTripped) bool {
+	again := t.Guard != nil && t.Guard.Resolved && t.Guard.Report != nil
+	if guardHeader(b.Guard) == "" {
+		return true
+	}
+	if t.Guard != nil && !again || t.Ending != "" {
+		return false
+	}
+	g := Tripped{Name: b.Guard, At: t.Answers}
+	if json.Unmarshal(b.Evidence, &g.Evidence) != nil {
+		g.Evidence = Evidence{}
+	}
+	t.Guard = &g
+	return true
+}
+
+// onGuard lets change work on a copy of the tripped guard and keeps it if it
+// applied.
+func (t *Turn) onGuard(change func(*Tripped) bool) bool {
+	if t.Guard == nil {
+		return false
+	}
+	g := *t.Guard
+	if !change(&g) {
+		return false
+	}
+	t.Guard = &g
+	return true
+}
+
+// remember lets change work on a copy of the turn's history.
+func (t *Turn) remember(change func(*History)) {
+	h := *t.History
+	change(&h)
+	t.History = &h
+}
+
+func (t *Turn) guardInquired(b store.InquiryRequest) bool {
+	name, _ := strings.CutPrefix(b.Source.Name, "guard.")
+	ok := t.onGuard(func(g *Tripped) bool {
+		if g.Open != nil || g.Choice != "" || g.Name != name || b.Question.ID != name {
+			return false
+		}
+		g.Open = &Inquiry{ID: b.ID, Question: b.Question}
+		g.Walk = forms.Start(forms.Restore([]forms.Question{b.Question}))
+		return true
+	})
+	if ok {
+		t.Tripped = slices.Clone(t.Tripped)
+		i := slices.IndexFunc(t.Tripped, func(n Count) bool { return n.Question == name })
+		if i < 0 {
+			t.Tripped = append(t.Tripped, Count{Question: name})
+			i = len(t.Tripped) - 1
+		}
+		t.Tripped[i].Attempts++
+	}
+	return ok
+}
+
+// guardChosen takes in the answer to a guard's question; false if the answer
+// belongs to another.
+func (t *Turn) guardChosen(b store.InquiryResponse) bool {
+	return t.onGuard(func(g *Tripped) bool {
+		if g.Open == nil || g.Open.ID != b.ID {
+			return false
+		}
+		g.Open, g.Walk = nil, forms.Walk{}
+		choice := ""
+		switch {
+		case b.Outcome == store.Cancelled && b.Reason == store.CancelNoPromptBackend:
+			g.Choice = ChoiceStopped
+		case b.Outcome != store.Answered || json.Unmarshal(b.Answer, &choice) != nil:
+		case choice == ChoiceReview:
+			g.Reviewed = true
+		default:
+			g.Choice = choice
+		}
+		return true
+	})
+}
+
+// guardResolved takes in what was chosen, with what it changes at once: the
+// counters and the limits.
+func (f *Folded) guardResolved(t *Turn, b store.GuardResolved) bool {
+	if guardHeader(b.Guard) == "" {
+		return true
+	}
+	if l, ok := t.Raised.set(b.Guard, b.Limit); ok {
+		t.Raised = l
+	}
+	if b.Choice == ChoiceLimit {
+		return b.Limit != ""
+	}
+	ok := t.onGuard(func(g *Tripped) bool {
+		if g.Resolved || g.Name != b.Guard || g.Open != nil {
+			return false
+		}
+		g.Choice, g.Resolved = b.Choice, true
+		return true
+	})
+	if !ok {
+		return false
+	}
+	switch b.Guard {
+	case GuardLoop:
+		f.Loop = Loop{}
+	case GuardErrors:
+		t.remember(func(h *History) { h.Errors = 0 })
+	}
+	if b.Choice == ChoiceSkip {
+		t.remember(func(h *History) { h.Issues = append(slices.Clip(h.Issues), t.Guard.lastError()) })
+	}
+	return true
+}
+
+// followed notes that one of a choice's consequences is on record.
+func (t *Turn) followed(b store.Body) {
+	if t.Guard == nil || !t.Guard.Resolved {
+		return
+	}
+	all := t.consequences(*t.Guard)
+	if t.Guard.Steps >= len(all) || all[t.Guard.Steps].Type() != b.Type() {
+		return
+	}
+	g := *t.Guard
+	g.Steps++
+	t.Guard = &g
+	if t.settledGuard(g) {
+		t.Guard = nil
+	}
+}
+
+// noted takes in a note of the scratchpad.
+func (t *Turn) noted(b store.ScratchpadNote) {
+	t.remember(func(h *History) {
+		from := max(len(h.Notes)+1-keptNotes, 0)
+		h.Notes = append(slices.Clone(h.Notes[from:]), b.Text)
+	})
+	t.followed(b)
+}
+
+// requested takes in a message to the model: one of the user's that changes the
+// task makes what was repeated before no loop.
+func (f *Folded) requested(t *Turn, b store.ChatRequest) {
+	t.Told = true
+	if b.Author != "" {
+		t.followed(b)
+		return
+	}
+	f.asked++
+	task := b.Text[:min(len(b.Text), longestTask)]
+	if !sameTask(task, f.Task) {
+		f.Loop = Loop{}
+	}
+	f.Task = task
+}
+
+// longestTask is how much of the user's message is kept to compare with the
+// next, in bytes.
+const longestTask = 1 << 10
+
+// callEnded takes in the response to a call, and with the last one of an answer
+// the iteration.
+func (f *Folded) callEnded(t *Turn, b store.ToolCallResponse) bool {
+	ok := t.edit(b.ID, func(c *Call) bool {
+		c.Done, c.Running, c.Asking = true, false, nil
+		if t.Ending == "" {
+			c.Failed, c.Content = b.IsError, b.Content
+			c.Signed = b.Signature
+			c.Digest = digestOf(*c)
+			if c.Name == ReportTool && t.Parent != 0 && !b.IsError {
+				t.Report = readReport(c.Arguments)
+			}
+		}
+		return true
+	})
+	if ok && t.Ending == "" && t.settled() {
+		var s Signature
+		t.remember(func(h *History) { *h, s = h.iterated(t.Calls) })
+		f.Loop = f.Loop.with(s)
+	}
+	return ok
+}
+
+// turnEnded closes the innermost turn. One that served another leaves it what
+// was found.
+func (f *Folded) turnEnded(t Turn, b store.TurnEnd, at time.Time) {
+	f.Stack = f.Stack[:len(f.Stack)-1]
+	if len(f.Stack) == 0 {
+		f.Stack, f.Paused = nil, b.Reason == store.ReasonPaused
+		return
+	}
+	f.Loop = Loop{}
+	parent := &f.Stack[len(f.Stack)-1]
+	parent.Clock.At = at
+	report := t.Report
+	if report == nil {
+		report = &Report{Ended: b.Reason}
+	}
+	parent.onGuard(func(g *Tripped) bool { g.Report = report; return true })
+}
+
+// tick moves the turn's clock to an event.
+func (t *Turn) tick(ev store.Event) {
+	c := &t.Clock
+	if _, ok := ev.Body.(store.Resumed); ok {
+		c.At, c.Stands = ev.Time, true
+		return
+	}
+	*c = c.to(ev.Time)
+	c.Stands = t.asksUser()
+}
+
+// asksUser says whether something is before the user.
+func (t *Turn) asksUser() bool {
+	if t.Guard != nil && t.Guard.Open != nil {
+		return true
+	}
+	return slices.ContainsFunc(t.Calls, func(c Call) bool {
+		return !c.Done && (c.openPermission() != nil || c.Asking != nil && c.Asking.Open != nil && !c.Asking.Open.ToAssistant)
+	})
+}
+
+// Lengths of what the guards quote: of a result, in bytes, and of the last
+// sentence of the assistant, in cells.
+const (
+	longestBrief = 160
+	longestSaid  = 120
+)
+
+// brief is a result in a line: the first one of an error, else the last one.
+func brief(content string, isError bool) string {
+	if isError {
+		first, _, _ := strings.Cut(strings.TrimLeft(content[:min(len(content), 4*longestBrief)], " \t\r\n"), "\n")
+		return shortLine(oneLine(strings.ToValidUTF8(first, "\uFFFD")), longestBrief)
+	}
+	end := strings.TrimRight(content[max(len(content)-4*longestBrief, 0):], " \t\r\n")
+	return shortLine(oneLine(strings.ToValidUTF8(end[strings.LastIndexByte(end, '\n')+1:], "\uFFFD")), longestBrief)
+}
+
+// lastSentence is how a text ends: its last sentence, without the full stop.
+func lastSentence(text string) string {
+	text = strings.TrimSpace(text)
+	if over := len(text) - 8*longestSaid; over > 0 {
+		text = text[over:]
+	}
+	text = strings.TrimSpace(text[strings.LastIndexByte(text, '\n')+1:])
+	for i := len(text) - 2; i > 0; i-- {
+		if text[i] == ' ' && bytes.IndexByte([]byte(".!?"), text[i-1]) >= 0 {
+			text = text[i+1:]
+			break
+		}
+	}
+	return inCells(strings.TrimRight(oneLine(strings.ToValidUTF8(text, "\uFFFD")), "."), longestSaid)
+}
+
+// inCells cuts a text to so many cells of the screen; what may be wide counts two.
+func inCells(s string, cells int) string {
+	for i, r := range s {
+		cells--
+		if r >= 0x1100 {
+			cells--
+		}
+		if cells < 0 {
+			return s[:i] + "…"
+		}
+	}
+	if !utf8.ValidString(s) {
+		return ""
+	}
+	return s
+}

@@ -1,0 +1,219 @@
+package coordinator
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"parley/coordinator/tool"
+	"parley/forms"
+	"parley/providers"
+	"parley/store"
+)
+
+const debugging = `chat_request guard.loop_threshold: The work on the task has stopped: the same thing came out 3 times (error:TypeError-null-auth.ts).
+- TypeError: null is not an object (auth.ts:41)
+- TypeError: null is not an object (auth.ts:41)
+- TypeError: null is not an object (auth.ts:41)
+
+Find the root cause before anything else is tried. Go by these instructions. When you know the root cause, or know that you cannot find it, call report_findings.
+
+Look closely.`
+
+func TestDebugFirstWithARootCauseGoesOnWithIt(t *testing.T) {
+	s := at(t, GuardLoop)
+	n := len(s.disk)
+	s.choose(ChoiceDebug)
+	same(t, "chosen", s.since(n), []string{
+		`inquiry_response guard-1.loop_threshold.1 answered "Debug first"`, "guard_resolved loop_threshold: Debug first",
+		`scratchpad_note Loop detected: "error:TypeError-null-auth.ts", 3 times. The user chose: Debug first.`,
+		"turn_start 2 in 1", debugging,
+	})
+	n = len(s.disk)
+	s.iterate("I see it.", ReportTool, `{"root_cause":"the service is not mocked","findings":["it dials out"],"fix":"mock it"}`, tool.Success{Content: "Noted."})
+	same(t, "reported", s.since(n)[3:], []string{
+		"tool_started", "tool_call_response Noted.", "turn_ending done", "turn_end done",
+		"scratchpad_note Debugging found the root cause: the service is not mocked",
+		"chat_request guard.loop_threshold: The root cause was found: the service is not mocked\nThe fix: mock it\nApply the fix, then go on with the task.",
+	})
+	turn, _ := s.state.Folded.Current()
+	if turn.N != 1 || turn.Guard != nil || s.state.Busy() != Thinking {
+		t.Errorf("turn %d, guard %+v, %v", turn.N, turn.Guard, s.state.Busy())
+	}
+	s.iterate("", "reader", `{"path":"auth.ts"}`, tool.Failure{Message: typeError})
+	if _, asked := s.state.Prompt(); asked {
+		t.Error("the loop is still counted")
+	}
+}
+
+func TestDebugFirstWithoutARootCauseAsksAgain(t *testing.T) {
+	for name, c := range map[string]struct {
+		debug func(*story)
+		why   string
+	}{
+		"none found": {func(s *story) {
+			s.iterate("", ReportTool, `{"root_cause":null,"findings":["the clock is right","so is the\nport"]}`, tool.Success{Content: "Noted."})
+		}, "finding    the clock is right\nfinding    so is the port\n"},
+		"no report": {func(s *story) {
+			s.send(ModelDone{Key: s.effect("model"), Answer: providers.Answer{Text: "I do not know."}})
+		}, "finding    Debugging ended without a report.\n"},
+		"its limit": {func(s *story) {
+			for i := range 2 {
+				s.iterate("", "reader", []string{`{"path":"a"}`, `{"path":"b"}`}[i], tool.Success{Content: "x"})
+			}
+		}, "finding    Debugging reached its own limit without a report.\n"},
+		"no model": {func(s *story) {
+			s.send(ModelBroke{Key: s.effect("model"), Error: "no"})
+		}, "finding    Debugging broke off: the model could not be reached.\n"},
+	} {
+		s := at(t, GuardLoop)
+		first, _ := s.inquiry()
+		s.choose(ChoiceDebug)
+		c.debug(s)
+		again, _ := s.inquiry()
+		context := first.Question.Context[:len(first.Question.Context)-len("```")] + c.why + "```"
+		if again.ID != "guard-1.loop_threshold.2" || again.Question.Text != first.Question.Text || again.Question.Context != context {
+			t.Errorf("%s: asked %s\n%s\n%s", name, again.ID, again.Question.Text, again.Question.Context)
+		}
+		if p, ok := s.state.Prompt(); !ok || p.Guard != GuardLoop {
+			t.Errorf("%s: before the user is %+v", name, p)
+		}
+		s.choose(ChoiceDebug) // again, and this time with a cause
+		s.iterate("", ReportTool, `{"root_cause":"x"}`, tool.Success{Content: "Noted."})
+		if turn, _ := s.state.Folded.Current(); turn.N != 1 || turn.Guard != nil {
+			t.Errorf("%s: in the end %+v", name, turn.Guard)
+		}
+	}
+}
+
+func TestTheEndOfDebuggingByTheUserEndsTheTask(t *testing.T) {
+	s := at(t, GuardErrors)
+	s.choose(ChoiceDebug)
+	s.send(Interrupted{})
+	if s.state.Folded.Open() {
+		t.Errorf("still open: %+v", s.state.Folded.Stack)
+	}
+	checkLog(t, s.disk)
+}
+
+func TestFindingsAreReportedOnlyWhileDebugging(t *testing.T) {
+	s := limited(t, Limits{})
+	s.iterate("", ReportTool, `{"root_cause":"x"}`, tool.Success{Content: "Noted."})
+	want := `There is no tool named "report_findings". Call only tools that you were told of.`
+	if r, _ := s.told(); r.Content != want || !r.IsError {
+		t.Errorf("told %+v", r)
+	}
+	names := func(env Env) (out []string) {
+		for _, spec := range request(store.Log{}, env, Model{}).Tools {
+			out = append(out, spec.Name)
+		}
+		return out
+	}
+	env := s.state.Env
+	if slices.Contains(names(env), ReportTool) {
+		t.Error("it is offered outside of debugging")
+	}
+	env.debugging = true
+	if !slices.Contains(names(env), ReportTool) {
+		t.Error("it is not offered while debugging")
+	}
+}
+
+func TestAPausedTurnGoesOnWhenItIsResumed(t *testing.T) {
+	s := at(t, GuardRuntime)
+	s.choose(ChoicePause)
+	s.kill(len(s.disk))
+	if !s.state.Folded.Paused || s.state.Busy() != Idle {
+		t.Fatalf("paused %v, %v", s.state.Folded.Paused, s.state.Busy())
+	}
+	n := len(s.disk)
+	s.send(Unpaused{})
+	same(t, "resumed", s.since(n), []string{"turn_start 2 in 0"})
+	s.send(Unpaused{})
+	if s.state.Busy() != Thinking || s.state.Folded.Paused || len(s.disk) != n+1 {
+		t.Errorf("resumed twice: %v, %v", s.state.Busy(), s.since(n))
+	}
+	s.send(ModelDone{Key: s.effect("model"), Answer: providers.Answer{Text: "Done."}})
+	if s.state.Folded.Open() {
+		t.Error("the turn stays open")
+	}
+	s.send(Unpaused{})
+	if s.state.Folded.Open() {
+		t.Error("what was not paused was resumed")
+	}
+}
+
+func TestALoopGoesOnOverAPause(t *testing.T) {
+	s := limited(t, Limits{Loop: 3, Runtime: time.Hour})
+	for range 2 {
+		s.iterate("", "reader", `{"path":"a"}`, tool.Success{Content: "x"})
+	}
+	s.send(Woke{Key: s.effect("wake")})
+	s.choose(ChoicePause)
+	s.send(Unpaused{})
+	s.iterate("", "reader", `{"path":"a"}`, tool.Success{Content: "x"})
+	if p, _ := s.state.Prompt(); p.Guard != GuardLoop {
+		t.Errorf("%q asks", p.Guard)
+	}
+}
+
+func TestAnAnswerUnderWayIsWaitedForAndNothingElseBegins(t *testing.T) {
+	s := limited(t, Limits{Runtime: time.Hour})
+	s.send(Woke{Key: s.effect("wake")})
+	model := s.effect("model")
+	if p, _ := s.state.Prompt(); p.Guard != GuardRuntime {
+		t.Fatalf("%q asks", p.Guard)
+	}
+	s.send(ModelDone{Key: model, Answer: providers.Answer{Calls: []providers.Call{{ID: "r", Name: "reader", Arguments: `{}`}}}})
+	if len(s.state.Running) != 1 || s.state.Busy() != Waiting {
+		t.Errorf("while the guard asks: %v", s.state.Running)
+	}
+	s.choose(ChoiceLonger)
+	s.send(ToolDone{Key: s.effect("tool"), Outcome: tool.Success{Content: "x"}})
+	s.effect("model")
+}
+
+func TestAnAnswerThatEndsTheTaskNeedsNoDecision(t *testing.T) {
+	s := limited(t, Limits{Runtime: time.Hour})
+	s.send(Woke{Key: s.effect("wake")})
+	n := len(s.disk)
+	s.send(ModelDone{Key: s.effect("model"), Answer: providers.Answer{Text: "Done."}})
+	same(t, "done", s.since(n), []string{
+		"chat_response", "response_end", "turn_ending done", "inquiry_response guard-1.max_runtime.1 cancelled end_turn", "turn_end done",
+	})
+}
+
+// The guard trips while a form has the screen because its question is with the
+// reviewer: the form ends first, then the guard asks, then the tool goes on.
+func TestAGuardWaitsForAFormThatIsWithTheReviewer(t *testing.T) {
+	s := limited(t, Limits{Runtime: time.Hour})
+	s.send(ModelDone{Key: s.effect("model"), Answer: providers.Answer{Calls: []providers.Call{
+		{ID: "p", Name: "patcher", Arguments: `{}`}, {ID: "w", Name: "writer", Arguments: `{}`},
+	}}})
+	s.send(Permitted{Key: s.effect("ask"), Outcome: store.PermitAllowed})
+	tools := s.state.Running
+	form := mustForm(
+		forms.Question{ID: "mine", Text: "Mine?", AnswerType: forms.AnswerType{Kind: forms.Boolean}},
+		forms.Question{ID: "sure", Text: "Sure?", AnswerType: forms.AnswerType{Kind: forms.Boolean}},
+		forms.Question{ID: "last", Text: "Last?", AnswerType: forms.AnswerType{Kind: forms.Boolean}},
+	)
+	s.send(ToolDone{Key: tools[0].Key, Outcome: tool.NeedsInput{Form: form}})
+	s.send(Answered{Key: s.effect("ask"), Value: []byte("true")})
+	s.send(Woke{Key: s.effect("wake")})
+	if p, ok := s.state.Prompt(); ok {
+		t.Fatalf("%+v has the screen", p)
+	}
+	s.send(Reviewed{Key: s.effect("review"), Value: []byte("true"), Reason: "ok", Model: "m"})
+	if p, _ := s.state.Prompt(); p.Call != "p" || p.Guard != "" {
+		t.Fatalf("the form lost the screen to %+v", p)
+	}
+	s.send(Answered{Key: s.effect("ask"), Value: []byte("true")})
+	if p, _ := s.state.Prompt(); p.Guard != GuardRuntime {
+		t.Fatalf("%+v has the screen", p)
+	}
+	before := len(s.starts)
+	s.choose(ChoiceLonger)
+	if turn, _ := s.state.Folded.Current(); turn.Calls[0].Run != 2 || len(s.starts) == before {
+		t.Errorf("the tool does not run again: %+v", turn.Calls[0])
+	}
+}

@@ -1,0 +1,368 @@
+package coordinator
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// Signature says what an iteration came to, so that two can be compared: by a
+// digest of its calls and results in which times, ids, addresses, temporary
+// paths, spaces and the order of keys do not matter.
+type Signature struct {
+	Digest uint64
+	Calls  []Call
+}
+
+// IsZero says that there was nothing to compare.
+func (s Signature) IsZero() bool { return len(s.Calls) == 0 }
+
+// Lengths, in bytes: of a readable signature, of what is normalised at either
+// end of a long text (what lies between is compared as it is), and of what is
+// read as JSON.
+const (
+	longestSignature = 80
+	normalEnd        = 8 << 10
+	longestRead      = 16 << 10
+)
+
+// digestOf is the digest of a call that has ended.
+func digestOf(c Call) uint64 {
+	d := newDigest()
+	d.raw(c.Name)
+	if c.Signed != "" {
+		d.raw(c.Signed)
+		return uint64(d)
+	}
+	d.json(string(c.Arguments))
+	if c.Failed {
+		d.byte('!')
+	}
+	d.json(c.Content)
+	return uint64(d)
+}
+
+// textOf is a call that has ended in a few words.
+func textOf(c Call) string {
+	if c.Signed != "" {
+		return shortLine(oneLine(c.Signed), longestSignature)
+	}
+	if c.Failed {
+		return shortLine("error:"+slug(c.Content), longestSignature)
+	}
+	text := c.Name
+	if subject := subjectOf(c.Arguments); subject != "" {
+		text += ":" + subject
+	}
+	return shortLine(text, longestSignature)
+}
+
+// together is the signature of all calls of an answer.
+func together(calls []Call) Signature {
+	d := newDigest()
+	for _, c := range calls {
+		d.number(c.Digest)
+	}
+	return Signature{Digest: uint64(d), Calls: calls}
+}
+
+// Text is the signature to be read: "error:TypeError-null-auth.ts".
+func (s Signature) Text() string {
+	var texts []string
+	for _, c := range s.Calls {
+		if text := textOf(c); !slices.Contains(texts, text) {
+			texts = append(texts, text)
+		}
+	}
+	const shown = 2
+	text := strings.Join(texts[:min(len(texts), shown)], ", ")
+	if more := len(texts) - shown; more > 0 {
+		text = fmt.Sprintf("%s, +%d", text, more)
+	}
+	return text
+}
+
+// telling are the arguments that tell best what a call was about.
+func telling() []string {
+	return []string{"path", "file", "command", "pattern", "query", "url", "name"}
+}
+
+// subjectOf is what a call was about, in a few words.
+func subjectOf(arguments json.RawMessage) string {
+	var m map[string]any
+	if len(arguments) > longestRead || json.Unmarshal(arguments, &m) != nil {
+		return ""
+	}
+	for _, key := range append(telling(), slices.Sorted(maps.Keys(m))...) {
+		if s, ok := m[key].(string); ok && strings.TrimSpace(s) != "" {
+			return oneLine(s)
+		}
+	}
+	return ""
+}
+
+// slug makes a name of an error's first line: its first two telling words, and
+// the first that looks like a file.
+func slug(message string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(message[:min(len(message), longestSignature*8)]), "\n")
+	var words []string
+	file := ""
+	for _, w := range strings.FieldsFunc(line, notInWord) {
+		w = strings.Trim(w, ".-_/")
+		if w == "" || empty(strings.ToLower(w)) || strings.Trim(w, "0123456789") == "" {
+			continue
+		}
+		if i := strings.LastIndexByte(w, '.'); i > 0 && i < len(w)-1 && file == "" {
+			file = w
+			continue
+		}
+		if len(words) < 2 {
+			words = append(words, w)
+		}
+	}
+	if file != "" {
+		words = append(words, file)
+	}
+	if len(words) == 0 {
+		return "unnamed"
+	}
+	return strings.Join(words, "-")
+}
+
+func notInWord(r rune) bool {
+	return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '.' || r == '_' || r == '-' || r == '/' || r >= utf8.RuneSelf)
+}
+
+// empty says of a lower-case word that it tells nothing of an error.
+func empty(w string) bool {
+	switch w {
+	case "a", "an", "the", "is", "was", "are", "be", "been", "has", "have", "had", "not", "no", "of", "to", "in", "on", "at",
+		"for", "and", "or", "it", "its", "this", "that", "there", "with", "by", "from", "as", "error":
+		return true
+	}
+	return false
+}
+
+// oneLine joins the words of a text with single spaces.
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// shortLine cuts a text to so many bytes, at a character.
+func shortLine(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n] + "…"
+}
+
+// digest is an FNV-1a hash: it tells repetitions apart and keeps no secret.
+type digest uint64
+
+func newDigest() digest { return 14695981039346656037 }
+
+func (d *digest) byte(b byte) { *d = (*d ^ digest(b)) * 1099511628211 }
+
+// raw adds a text as it is, and its end.
+func (d *digest) raw(s string) {
+	for i := range len(s) {
+		d.byte(s[i])
+	}
+	d.byte(0)
+}
+
+func (d *digest) number(n uint64) {
+	for range 8 {
+		d.byte(byte(n))
+		n >>= 8
+	}
+}
+
+// json adds a text; where it is an object or a list, without regard to the order
+// of keys.
+func (d *digest) json(s string) {
+	t := strings.TrimLeft(s, " \t\r\n")
+	if t == "" || t[0] != '{' && t[0] != '[' || len(s) > longestRead || !json.Valid([]byte(s)) {
+		d.text(s)
+		return
+	}
+	d.value(t, 0)
+}
+
+// value adds valid JSON from a place on and returns where it ends. The members of
+// an object are summed, so that their order does not matter.
+func (d *digest) value(s string, i int) int {
+	switch i = skip(s, i); s[i] {
+	case '{':
+		sum := digest(0)
+		for i = skip(s, i+1); s[i] != '}'; i = skip(s, i) {
+			member := newDigest()
+			i = skip(s, member.value(s, i)) + 1 // the colon
+			i = skip(s, member.value(s, i))
+			sum += member
+			if s[i] == ',' {
+				i = skip(s, i+1)
+			}
+		}
+		d.byte('{')
+		d.number(uint64(sum))
+		return i + 1
+	case '[':
+		d.byte('[')
+		for i = skip(s, i+1); s[i] != ']'; i = skip(s, i) {
+			if i = skip(s, d.value(s, i)); s[i] == ',' {
+				i++
+			}
+		}
+		d.byte(']')
+		return i + 1
+	case '"':
+		return d.quoted(s, i)
+	}
+	end := i
+	for end < len(s) && !blank(s[end]) && strings.IndexByte(",]}", s[end]) < 0 {
+		end++
+	}
+	d.raw(s[i:end])
+	return end
+}
+
+// quoted adds a string of valid JSON.
+func (d *digest) quoted(s string, i int) int {
+	end, escaped := i+1, false
+	for s[end] != '"' {
+		if s[end] == '\\' {
+			escaped = true
+			end++
+		}
+		end++
+	}
+	text := s[i+1 : end]
+	if escaped {
+		var plain string
+		if json.Unmarshal([]byte(s[i:end+1]), &plain) == nil {
+			text = plain
+		}
+	}
+	d.byte('"')
+	d.text(text)
+	return end + 1
+}
+
+func skip(s string, i int) int {
+	for i < len(s) && blank(s[i]) {
+		i++
+	}
+	return i
+}
+
+// text adds a text of which only what matters counts.
+func (d *digest) text(s string) {
+	if len(s) <= 2*normalEnd {
+		d.normal(s)
+		d.byte(0)
+		return
+	}
+	d.normal(s[:normalEnd])
+	d.raw(s[normalEnd : len(s)-normalEnd])
+	d.normal(s[len(s)-normalEnd:])
+	d.byte(0)
+}
+
+// normal adds the words of a text: one space for any, none at its ends.
+func (d *digest) normal(s string) {
+	space, begun := false, false
+	for i := 0; i < len(s); {
+		if blank(s[i]) {
+			space = true
+			i++
+			continue
+		}
+		if space && begun {
+			d.byte(' ')
+		}
+		space, begun = false, true
+		if !inWord(s[i]) {
+			d.byte(s[i])
+			i++
+			continue
+		}
+		end, digits := i, false
+		for end < len(s) && inWord(s[end]) {
+			digits = digits || digit(s[end])
+			end++
+		}
+		d.word(s[i:end], digits)
+		i = end
+	}
+}
+
+func (d *digest) word(w string, digits bool) {
+	if w[0] == '/' || w[0] == '\\' {
+		w = d.temporary(w)
+	}
+	if !digits {
+		d.bytes(w)
+		return
+	}
+	if k := kindOf(w); k != 0 {
+		d.byte(k)
+		return
+	}
+	for w != "" {
+		n := strings.IndexAny(w, "-_./:@+\\")
+		if n < 0 {
+			n = len(w)
+		}
+		d.segment(w[:n])
+		if n < len(w) {
+			d.byte(w[n])
+			n++
+		}
+		w = w[n:]
+	}
+}
+
+func (d *digest) bytes(s string) {
+	for i := range len(s) {
+		d.byte(s[i])
+	}
+}
+
+func (d *digest) segment(s string) {
+	switch {
+	case idLike(s):
+		d.byte(markID)
+	default:
+		body := strings.TrimRight(s, "0123456789")
+		if len(s)-len(body) >= longNumber {
+			s = body
+			defer d.byte(markID)
+		}
+		d.bytes(s)
+	}
+}
+
+// temporary adds the start of a temporary path without the names that differ
+// from run to run, and returns the rest.
+func (d *digest) temporary(w string) string {
+	for _, place := range [...]struct {
+		prefix string
+		names  int
+	}{{"/tmp/", 1}, {"/private/tmp/", 1}, {"/var/tmp/", 1}, {"/var/folders/", 4}, {"/private/var/folders/", 4}} {
+		rest, ok := strings.CutPrefix(w, place.prefix)
+		if !ok {
+			continue
+		}
+		d.byte(markPath)
+		for n := place.names; n > 0 && rest != ""; n-- {
+			_, rest, _ = strings.Cut(rest, "/")
+		}
+		return rest
+	}
+	return w
+}
