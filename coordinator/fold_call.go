@@ -1,0 +1,288 @@
+package coordinator
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+
+	"parley/forms"
+	"parley/store"
+)
+
+// What an event does to one call of a turn: its permission, its runs, its form,
+// its answers, its end.
+
+// inCall applies an event that names a call, or a permission or inquiry of one.
+func (t *Turn) inCall(ev store.Event) bool {
+	switch b := ev.Body.(type) {
+	case store.ToolStarted:
+		return t.edit(b.ID, func(c *Call) bool { return c.started(b) })
+	case store.ToolAsked:
+		return t.edit(b.ID, func(c *Call) bool { return c.askedFor(b, ev.Seq) })
+	case store.ToolFinished:
+		return t.edit(b.ID, func(c *Call) bool { return c.finished(b, ev.Seq) })
+	case store.PermissionRequest:
+		return t.edit(b.Call, func(c *Call) bool { return c.permissionAsked(b) })
+	case store.PermissionResponse:
+		return t.permissionGiven(b)
+	case store.InquiryRequest:
+		if b.Call == "" {
+			return t.guardInquired(b)
+		}
+		return t.edit(b.Call, func(c *Call) bool { return c.inquired(b) })
+	case store.InquiryResponse:
+		return t.inquiryAnswered(b)
+	}
+	return false
+}
+
+// edit lets change work on a copy of the call and keeps it if it applied.
+func (t *Turn) edit(id string, change func(*Call) bool) bool {
+	i := slices.IndexFunc(t.Calls, func(c Call) bool { return c.ID == id })
+	if i < 0 || t.Calls[i].Done {
+		return false
+	}
+	c := t.Calls[i]
+	if c.Asking != nil {
+		a := *c.Asking
+		c.Asking = &a
+	}
+	if !change(&c) {
+		return false
+	}
+	t.Calls = slices.Clone(t.Calls)
+	t.Calls[i] = c
+	return true
+}
+
+func (c *Call) started(b store.ToolStarted) bool {
+	if c.Running || b.Run != c.Run+1 {
+		return false
+	}
+	if c.Asking != nil {
+		if c.Asking.Open != nil || !c.Asking.Walk.Done() {
+			return false
+		}
+		c.Answers = c.Asking.counted(c.Answers)
+		c.Asking = nil
+	}
+	c.Run, c.Running, c.Lost = b.Run, true, false
+	return true
+}
+
+// counted adds the answers of a finished walk to those of earlier forms; a
+// question asked again replaces its older answer.
+func (a *Asking) counted(before []Answer) []Answer {
+	all := slices.Clone(before)
+	for _, g := range a.Walk.Given() {
+		i := slices.IndexFunc(a.Given, func(x Answer) bool { return x.Question.ID == g.ID })
+		if i < 0 {
+			continue
+		}
+		for j, x := range a.Given {
+			if x.Question.ID == g.ID {
+				i = j // the last one given is the one that counts
+			}
+		}
+		all = slices.DeleteFunc(all, func(x Answer) bool { return x.Question.ID == g.ID })
+		all = append(all, a.Given[i])
+	}
+	return all
+}
+
+func (c *Call) askedFor(b store.ToolAsked, seq int64) bool {
+	if !c.Running || b.Run != c.Run || len(b.Form) == 0 {
+		return false
+	}
+	c.Counts = slices.Clone(c.Counts)
+	for _, q := range b.Form {
+		if slices.ContainsFunc(c.Answers, func(a Answer) bool { return a.Question.ID == q.ID }) {
+			c.counter(q.ID).Repeats++
+		}
+	}
+	c.Running, c.Arrival = false, seq
+	c.Asking = &Asking{Run: b.Run, Walk: forms.Start(forms.Restore(b.Form))}
+	return true
+}
+
+// counter returns the count of a question; c.Counts must be free to be written.
+func (c *Call) counter(question string) *Count {
+	i := slices.IndexFunc(c.Counts, func(n Count) bool { return n.Question == question })
+	if i < 0 {
+		c.Counts = append(c.Counts, Count{Question: question})
+		i = len(c.Counts) - 1
+	}
+	return &c.Counts[i]
+}
+
+func (c *Call) finished(b store.ToolFinished, seq int64) bool {
+	if !c.Running || b.Run != c.Run {
+		return false
+	}
+	c.Running, c.Result, c.Arrival = false, &b, seq
+	return true
+}
+
+func (c *Call) permissionAsked(b store.PermissionRequest) bool {
+	p := c.permit(b.Kind)
+	if p == nil || p.Asked != nil {
+		return false
+	}
+	p.Asked = &b
+	return true
+}
+
+func (c *Call) permit(kind string) *Permit {
+	switch {
+	case kind == store.PermitRun && c.Run == 0:
+		return &c.Permit
+	case kind == store.PermitDeliver && c.Result != nil:
+		return &c.Deliver
+	}
+	return nil
+}
+
+func (t *Turn) permissionGiven(b store.PermissionResponse) bool {
+	i := slices.IndexFunc(t.Calls, func(c Call) bool { return c.waitsFor(b.ID) })
+	if i < 0 {
+		return false
+	}
+	var asked store.PermissionRequest
+	ok := t.edit(t.Calls[i].ID, func(c *Call) bool {
+		p := &c.Permit
+		if c.Result != nil {
+			p = &c.Deliver
+		}
+		asked = *p.Asked
+		p.Outcome, p.Reason, p.By, p.Content = b.Outcome, b.Reason, b.By, b.Content
+		if asked.Kind == store.PermitRun && b.Outcome == store.PermitEdited && len(b.Arguments) > 0 {
+			c.Arguments = b.Arguments
+		}
+		return true
+	})
+	if ok && b.Scope == store.ScopeTurn && b.By == store.ByUser {
+		t.Grants = append(slices.Clip(t.Grants), Grant{
+			Permission: b.ID, Tool: asked.Tool, Key: asked.CoversKey, Covers: asked.Covers,
+			Allow: b.Outcome == store.PermitAllowed,
+		})
+	}
+	return ok
+}
+
+// waitsFor says whether the permission of this id is open in the call.
+func (c Call) waitsFor(permission string) bool {
+	p := c.Permit
+	if c.Result != nil {
+		p = c.Deliver
+	}
+	return !c.Done && p.Asked != nil && p.Outcome == "" && p.Asked.ID == permission
+}
+
+func (c *Call) inquired(b store.InquiryRequest) bool {
+	a := c.Asking
+	if a == nil || a.Open != nil || a.Denied != "" {
+		return false
+	}
+	q, ok := a.Walk.Open()
+	if !ok || q.ID != b.Question.ID {
+		return false
+	}
+	c.Counts = slices.Clone(c.Counts)
+	c.counter(q.ID).Attempts++
+	a.Open = &Inquiry{
+		ID: b.ID, Question: b.Question, Escalate: b.Escalate, EscalatedFrom: b.EscalatedFrom,
+		ToAssistant: b.Target == store.TargetReviewer,
+	}
+	return true
+}
+
+func (t *Turn) inquiryAnswered(b store.InquiryResponse) bool {
+	i := slices.IndexFunc(t.Calls, func(c Call) bool {
+		return !c.Done && c.Asking != nil && c.Asking.Open != nil && c.Asking.Open.ID == b.ID
+	})
+	if i < 0 {
+		return t.guardChosen(b)
+	}
+	var asked Inquiry
+	var tool string
+	ok := t.edit(t.Calls[i].ID, func(c *Call) bool {
+		asked, tool = *c.Asking.Open, c.Name
+		return c.answered(b)
+	})
+	if ok && b.Remember != "" && b.Outcome == store.Answered && b.AnsweredBy != nil && b.AnsweredBy.By == store.ByUser {
+		t.Memory = append(slices.Clip(t.Memory), Remembered{Inquiry: b.ID, Tool: tool, Question: asked.Question, Value: b.Answer})
+	}
+	return ok
+}
+
+// answered applies a response to the open inquiry of the call's form.
+func (c *Call) answered(b store.InquiryResponse) bool {
+	a, open := c.Asking, *c.Asking.Open
+	by := store.AnsweredBy{}
+	if b.AnsweredBy != nil {
+		by = *b.AnsweredBy
+	}
+	switch b.Outcome {
+	case store.Answered, store.Redacted:
+		return c.took(b, open, by)
+	case store.Cancelled:
+		a.Open = nil
+		a.cancelled(b, open)
+		return true
+	}
+	return false
+}
+
+func (c *Call) took(b store.InquiryResponse, open Inquiry, by store.AnsweredBy) bool {
+	a := c.Asking
+	no := open.Question.AnswerType.Kind == forms.Boolean && bytes.Equal(bytes.TrimSpace(b.Answer), []byte("false"))
+	if open.Question.AnswerType.Kind == forms.Boolean {
+		c.Judged = &Judgement{Question: open.Question, No: no, By: by.By, Model: by.Model, Reason: b.Reason, Edited: b.Edited}
+	}
+	if no && by.By == store.ByReviewer && open.Escalate {
+		a.Open, a.Linked = nil, &Linked{From: open.ID, Model: by.Model, Reason: b.Reason}
+		return true
+	}
+	walk, err := a.Walk.Apply(forms.Answer{
+		Value: b.Answer, ByUser: by.By == store.ByUser, Redacted: b.Outcome == store.Redacted,
+	})
+	if err != nil {
+		return false
+	}
+	a.Walk, a.Open, a.Linked = walk, nil, nil
+	a.Shown = a.Shown || by.By == store.ByUser
+	a.Given = append(slices.Clip(a.Given), Answer{
+		Question: open.Question, Inquiry: open.ID, Value: b.Answer,
+		Redacted: b.Outcome == store.Redacted, Edited: b.Edited,
+	})
+	return true
+}
+
+func (a *Asking) cancelled(b store.InquiryResponse, open Inquiry) {
+	linked := a.Linked
+	a.Linked = nil
+	switch b.Reason {
+	case store.CancelBack:
+		a.Walk, _ = a.Walk.Apply(forms.Back{}) // refused by the walk when there is nothing to go back to
+	case store.CancelReply:
+		a.Walk, _ = a.Walk.Apply(forms.Reply{Text: b.Reply})
+		a.Declined = open.Question.Text
+	case store.CancelEndTurn:
+		a.Walk, _ = a.Walk.Apply(forms.EndTurn{})
+	case store.CancelBackendError, store.CancelUser:
+		model := ""
+		if b.AnsweredBy != nil {
+			model = b.AnsweredBy.Model
+		}
+		a.Linked = &Linked{From: open.ID, Model: model, Reason: b.Reply, Failed: true}
+	default:
+		a.Denied, a.Detail = b.Reason, open.ID
+		a.Linked = linked
+	}
+}
+
+// awaited is the id of the answer that the turn asks for now.
+func (t Turn) awaited() string { return responseID(t.N, t.Answers+1) }
+
+// Shown returns the walk's answers as the tool sees them, for tests and views.
+func (a Asking) Result() json.RawMessage { return a.Walk.Result() }
