@@ -12,11 +12,12 @@ import (
 	"parley/coordinator/tools/askuser"
 	"parley/coordinator/tools/command"
 	"parley/coordinator/tools/describe"
+	"parley/coordinator/tools/findings"
 	"parley/coordinator/tools/fs"
 )
 
 func builtIn() []tool.Tool {
-	return append(fs.Tools(fs.Options{}), askuser.New(), command.New(command.Config{}), describe.New(nil))
+	return append(fs.Tools(fs.Options{}), askuser.New(), command.New(command.Config{}), describe.New(nil), findings.New())
 }
 
 // Strict model servers refuse a whole request over one schema that leaves a
@@ -41,6 +42,8 @@ func TestStrictFindsFaults(t *testing.T) {
 		{`{}`, `[s: no type]`},
 		{`true`, `[s: not an object]`},
 		{`{"type":"any"}`, `[s: type any]`},
+		{`{"type":["string","null"]}`, `[]`},
+		{`{"type":"null"}`, `[s: nothing but null]`},
 		{`{"type":"array"}`, `[s: an array without items]`},
 		{`{"type":["array","string"],"items":{}}`, `[s[]: no type]`},
 		{`{"type":"object","properties":{"a":{}}}`, `[s.a: no type s: other properties are open]`},
@@ -90,6 +93,10 @@ func strict(schema any, path string) (faults []string) {
 		case nil:
 			add("no type")
 		case "string", "integer", "number", "boolean":
+		case "null":
+			if len(kinds) == 1 {
+				add("nothing but null")
+			}
 		case "array":
 			if o["items"] == nil {
 				add("an array without items")
@@ -148,7 +155,7 @@ func TestBuiltInToolsCanBeRegistered(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := fmt.Sprint(r.Names()); got != "[ask_user describe_tools fs_create_file fs_delete_file fs_grep_files fs_list_files fs_modify_file fs_move_file fs_read_file run_command]" {
+	if got := fmt.Sprint(r.Names()); got != "[ask_user describe_tools fs_create_file fs_delete_file fs_grep_files fs_list_files fs_modify_file fs_move_file fs_read_file report_findings run_command]" {
 		t.Errorf("got %s", got)
 	}
 }

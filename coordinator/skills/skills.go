@@ -1,0 +1,128 @@
+// Package skills finds and reads skills: folders with a SKILL.md that tells a
+// model how to go about something. Some ship with the program; the user and a
+// trusted workspace may put others in their place. It knows nothing of turns.
+package skills
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"unicode/utf8"
+)
+
+//go:embed builtin
+var builtin embed.FS
+
+// Debugging is the skill that looks for a root cause.
+const Debugging = "debugging-systematically"
+
+// FileName is the file of a skill in its folder.
+const FileName = "SKILL.md"
+
+// longest is how long a skill may be, in bytes: it goes to the model whole.
+const longest = 64 << 10
+
+// Skill is a skill as it was read.
+type Skill struct {
+	Name        string
+	Description string
+	Text        string // what the model gets
+	File        string // where it stands, "" for one that ships with the program
+}
+
+// Builtin returns a skill that ships with the program.
+func Builtin(name string) (Skill, error) {
+	data, err := builtin.ReadFile("builtin/" + name + "/" + FileName)
+	if err != nil {
+		return Skill{}, fmt.Errorf("there is no skill %q", name)
+	}
+	return Parse(name, string(data))
+}
+
+// Find returns the skill of a name from the first of the folders that has it,
+// else the one that ships with the program. trusted says of a file and its
+// content whether it may be used; a file that may not is passed over. The error
+// of a skill that cannot be read comes beside the one that is used instead.
+func Find(name string, trusted func(file string, content []byte) bool, folders ...string) (Skill, error) {
+	var faults []error
+	for _, folder := range folders {
+		file := filepath.Join(folder, name, FileName)
+		data, err := read(file)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			faults = append(faults, err)
+			continue
+		}
+		if !trusted(file, data) {
+			continue
+		}
+		s, err := Parse(name, string(data))
+		if err == nil {
+			s.File = file
+			return s, errors.Join(faults...)
+		}
+		faults = append(faults, fmt.Errorf("%s: %w", file, err))
+	}
+	s, err := Builtin(name)
+	return s, errors.Join(append(faults, err)...)
+}
+
+// read reads a regular file of a bounded length.
+func read(file string) ([]byte, error) {
+	info, err := os.Stat(file)
+	switch {
+	case err != nil && (errors.Is(err, fs.ErrNotExist) || strings.HasSuffix(err.Error(), "not a directory")):
+		return nil, fs.ErrNotExist
+	case err != nil:
+		return nil, fmt.Errorf("cannot read the skill: %w", err)
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%s is not a file", file)
+	case info.Size() > longest:
+		return nil, fmt.Errorf("%s is longer than %d KB; make the skill shorter", file, longest>>10)
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the skill: %w", err)
+	}
+	return data, nil
+}
+
+// Parse reads a SKILL.md: a head between two lines of ---, with `name` (that of
+// the folder) and `description`, then the text.
+func Parse(name, content string) (Skill, error) {
+	content = strings.ReplaceAll(strings.TrimPrefix(content, "\uFEFF"), "\r\n", "\n")
+	if !utf8.ValidString(content) || strings.ContainsRune(content, 0) {
+		return Skill{}, errors.New("it is not text in UTF-8")
+	}
+	rest, ok := strings.CutPrefix(content, "---\n")
+	head, text, closed := strings.Cut(rest, "\n---\n")
+	if !ok || !closed {
+		return Skill{}, errors.New("it does not begin with a head between two lines of ---, with name and description")
+	}
+	s := Skill{Text: strings.TrimSpace(text)}
+	for line := range strings.SplitSeq(head, "\n") {
+		key, value, _ := strings.Cut(line, ":")
+		value = strings.Trim(strings.TrimSpace(value), `"'`)
+		switch strings.TrimSpace(key) {
+		case "name":
+			s.Name = value
+		case "description":
+			s.Description = value
+		}
+	}
+	switch {
+	case s.Name != name:
+		return Skill{}, fmt.Errorf("its name is %q, and its folder is %q; they must be equal", s.Name, name)
+	case s.Description == "":
+		return Skill{}, errors.New("its head has no description")
+	case s.Text == "":
+		return Skill{}, errors.New("it has no text below its head")
+	}
+	return s, nil
+}

@@ -1,0 +1,60 @@
+package command
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// shownNames is how many failing tests a signature names.
+const shownNames = 4
+
+// Signature names the tests that failed, as Go, pytest and cargo tell them: then
+// it does not matter in which order they ran, how long they took, or with which
+// flags. A result that names none has no signature of its own.
+func (r runner) Signature(_ json.RawMessage, result string) string {
+	var names []string
+	for line := range strings.SplitSeq(result, "\n") {
+		if n := failedTest(strings.TrimSpace(line)); n != "" && !slices.Contains(names, n) {
+			names = append(names, n)
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	slices.Sort(names)
+	text := strings.Join(names[:min(len(names), shownNames)], ",")
+	if len(names) > shownNames {
+		text += ",…"
+	}
+	return fmt.Sprintf("test-fail:%d-%s", len(names), text)
+}
+
+// failedTest is the name of the test that a line says failed, without what all
+// tests are called.
+func failedTest(line string) string {
+	name, ok := strings.CutPrefix(line, "--- FAIL: ") // go test
+	if !ok {
+		name, ok = strings.CutPrefix(line, "FAILED ") // pytest
+		if _, test, found := strings.Cut(name, "::"); found {
+			name = test
+		} else {
+			ok = false
+		}
+	}
+	if rest, is := strings.CutPrefix(line, "test "); is && strings.HasSuffix(rest, " ... FAILED") { // cargo
+		name, ok = strings.TrimSuffix(rest, " ... FAILED"), true
+	}
+	if !ok {
+		return ""
+	}
+	name, _, _ = strings.Cut(name, " ")
+	for _, start := range []string{"Test_", "Test", "test_"} {
+		if short, is := strings.CutPrefix(name, start); is && short != "" {
+			name = short
+			break
+		}
+	}
+	return strings.ToLower(name)
+}
