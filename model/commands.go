@@ -137,6 +137,9 @@ func (m *Model) listTools(string) tea.Cmd {
 	r := m.o.Shell.State().Env.Tools
 	var lines []string
 	for _, name := range r.Names() {
+		if name == coordinator.ReportTool {
+			continue // it is there only while a root cause is looked for
+		}
 		e, _ := r.Get(name)
 		state := string(e.Spec.Run)
 		if e.Off {

@@ -218,6 +218,9 @@ func (p *Plain) question(ctx context.Context, x coordinator.Prompt) coordinator.
 
 func (p *Plain) intro(x coordinator.Prompt, q forms.Question) {
 	words := " asks"
+	if x.Guard != "" {
+		words = "" // its title stands alone
+	}
 	if at, of := x.Walk.Progress(); of > 1 {
 		words += fmt.Sprintf(" [%d/%d]", at, of)
 	}
@@ -253,7 +256,10 @@ func (p *Plain) intro(x coordinator.Prompt, q forms.Question) {
 	if q.AnswerType.Kind == forms.Schema {
 		p.say("  the answer is JSON of this schema: %s\n", q.AnswerType.Schema)
 	}
-	p.say("  :reply answers with words instead   :end ends the turn")
+	if x.Guard == "" {
+		p.say("  :reply answers with words instead ")
+	}
+	p.say("  :end ends the turn")
 	if x.Walk.CanGoBack() {
 		p.say("   :back goes to the question before")
 	}
@@ -320,6 +326,9 @@ func (p *Plain) move(ctx context.Context, x coordinator.Prompt, text string) (co
 	case ":end":
 		return coordinator.EndedTurn{Key: x.Key}, true
 	case ":reply":
+		if x.Guard != "" {
+			return nil, false
+		}
 		p.say("Reply: ")
 		words, ok := p.read(ctx, false)
 		if !ok {

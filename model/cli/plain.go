@@ -32,6 +32,9 @@ func (p *Program) plain(ctx context.Context, o options, message string) (err err
 	asker := commands.NewPlain(tty)
 	first := append([]coordinator.Input{coordinator.Opened{Continue: true}}, x.begin...)
 	for n := 1; ; n++ {
+		if n == 1 && o.resume != "" {
+			first = append(first, x.goesOn(message)...)
+		}
 		if message != "" {
 			first = append(first, coordinator.Submitted{ID: fmt.Sprintf("plain-%d", n), Text: message})
 		}
@@ -40,10 +43,13 @@ func (p *Program) plain(ctx context.Context, o options, message string) (err err
 		loop.Run(ctx, first...)
 		if err := out.finish(ctx, x.Saved.ID()); err != nil {
 			var s statusError
-			if errors.As(err, &s) || out.failed != nil {
+			switch {
+			case errors.As(err, &s) && s.status == ExitGuard:
+			case errors.As(err, &s) || out.failed != nil:
 				return err
+			default:
+				fmt.Fprintf(p.Err, "parley: %s\n", terminalText(err.Error()))
 			}
-			fmt.Fprintf(p.Err, "parley: %s\n", terminalText(err.Error()))
 		}
 		var more bool
 		if message, more = readMessage(ctx, asker, tty); !more {

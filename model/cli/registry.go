@@ -61,11 +61,12 @@ func builtinDefaults() map[string]config.Builtin {
 	return out
 }
 
-// registry makes the tools of a configuration.
-func registry(cfg config.Config) (tool.Registry, error) {
+// registry makes the tools of a configuration, and more that no configuration
+// speaks of.
+func registry(cfg config.Config, more ...tool.Entry) (tool.Registry, error) {
 	var r tool.Registry
 	known := map[string]tool.Tool{}
-	for _, t := range builtins(func() []tool.Spec { return r.Specs() }) {
+	for _, t := range builtins(func() []tool.Spec { return offered(r.Specs()) }) {
 		known[t.Spec().Name] = t
 	}
 	var entries []tool.Entry
@@ -77,7 +78,7 @@ func registry(cfg config.Config) (tool.Registry, error) {
 		entries = append(entries, e)
 	}
 	var err error
-	r, err = tool.NewRegistry(entries...)
+	r, err = tool.NewRegistry(append(entries, more...)...)
 	return r, err
 }
 

@@ -111,7 +111,7 @@ func (p *Program) run(ctx context.Context, o options, id, message, format string
 	if message != "" {
 		first = append(first, coordinator.Submitted{ID: "run", Text: message})
 	}
-	loop.Run(ctx, first...)
+	loop.Run(ctx, append(first, x.goesOn(message)...)...)
 	return out.finish(ctx, x.Saved.ID())
 }
 
@@ -144,6 +144,7 @@ type printer struct {
 	unasked  bool   // a question or permission could not be put to anybody
 	failed   error  // writing failed
 	troubled bool   // the user was told that the conversation cannot be saved
+	stop     stop   // what a guard did last
 }
 
 // saw prints text as it arrives, and notes on standard error.
@@ -198,6 +199,7 @@ func (o *printer) note(format string, args ...any) {
 }
 
 func (o *printer) event(b store.Body) {
+	o.guard(b)
 	switch b := b.(type) {
 	case store.ChatResponse:
 		if !b.Partial {
@@ -280,8 +282,8 @@ func (o *printer) status(ctx context.Context, id string) error {
 		return o.failed
 	case o.end == store.ReasonError:
 		return fmt.Errorf("%s", o.last)
-	case o.end == store.ReasonGuard:
-		return statusError{ExitGuard, nil}
+	case o.end == store.ReasonGuard || o.end == store.ReasonCancelled || o.end == store.ReasonPaused:
+		return o.stopped(id)
 	case o.unasked:
 		return statusError{ExitUnanswered, nil}
 	}

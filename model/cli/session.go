@@ -76,7 +76,9 @@ func (s setup) load(deltas []store.ConfigDelta) (config.Config, error) {
 	for _, d := range deltas {
 		s.sources.Deltas = append(s.sources.Deltas, config.Delta{Where: "this conversation", Set: d.Set})
 	}
-	return config.Load(s.sources)
+	cfg, err := config.Load(s.sources)
+	cfg.Withheld = s.withSkills(cfg.Withheld)
+	return cfg, err
 }
 
 // configuration loads everything that does not need a conversation.
@@ -145,6 +147,9 @@ func (x *Session) wire(ctx context.Context, o options, somebody bool) error {
 		x.Notes = append(x.Notes, err.Error())
 	}
 	x.Drafts = x.Drafts.Prune(log)
+	if _, err := x.setup.debugSkill(); err != nil {
+		x.Notes = append(x.Notes, err.Error())
+	}
 	x.Notes = append(x.Notes, o.notes...)
 	for _, p := range x.Report.Problems {
 		x.Notes = append(x.Notes, p.String())
@@ -166,7 +171,7 @@ func (x *Session) wire(ctx context.Context, o options, somebody bool) error {
 
 // env makes what the core knows of the outside from a configuration.
 func (x *Session) env(cfg config.Config, somebody bool) (coordinator.Env, error) {
-	tools, err := registry(cfg)
+	tools, err := registry(cfg, debugTool())
 	if err != nil {
 		return coordinator.Env{}, err
 	}
@@ -174,7 +179,11 @@ func (x *Session) env(cfg config.Config, somebody bool) (coordinator.Env, error)
 	if err != nil {
 		return coordinator.Env{}, statusError{ExitUsage, err}
 	}
-	return coordinator.Env{Tools: tools, Rules: rules{cfg, answers}, SomebodyThere: somebody, Workspace: x.Dir}, nil
+	skill, _ := x.setup.debugSkill() // wire tells of the error
+	return coordinator.Env{
+		Tools: tools, Rules: rules{cfg, answers}, SomebodyThere: somebody, Workspace: x.Dir,
+		Limits: limits(cfg.Conversation.Guards), DebugLimits: debugLimits(), DebugSkill: skill.Text,
+	}, nil
 }
 
 // takeUp makes a configuration the one in force; what runs goes on.

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"parley/config"
+	"parley/coordinator"
+	"parley/store"
 )
 
 // The texts of the command line, kept together.
@@ -73,3 +75,20 @@ How to work
 
 How to write
 - Plain, short sentences; Markdown where it helps. Name files as path:line. No praise, no apologies.`
+
+// stoppedText says that a guard ended a turn, or that the user did when it asked,
+// and how to go on.
+func stoppedText(s stop, end, id string) string {
+	switch {
+	case end == store.ReasonPaused:
+		return fmt.Sprintf("paused; everything is kept. `parley resume %s` goes on.", id)
+	case end == store.ReasonCancelled:
+		return fmt.Sprintf("the task was cancelled; what was done is kept. `parley run --resume %s \"…\"` goes on with a new message.", id)
+	}
+	what := fmt.Sprintf("Task completed with partial results due to %s.", s.guard)
+	if s.choice == coordinator.ChoiceStopped {
+		what = fmt.Sprintf("stopped by the guard %s, since nobody is there to decide. %s", s.guard, what)
+	}
+	return fmt.Sprintf("%s Everything is kept. `parley run --resume %s \"continue\"` goes on; "+
+		"-c conversation.guards.%s=… sets another limit.", what, id, s.guard)
+}
