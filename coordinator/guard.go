@@ -30,7 +30,7 @@ const (
 	// Not chosen from the list: nobody was there or debugging ran into a limit,
 	// and a limit that the user changed for the turn.
 	ChoiceStopped = "stopped"
-	ChoiceLimit   = "limit"
+	ChoiceLimit   = store.ChoiceLimit
 )
 
 // How much further a turn goes when the user lets it.
@@ -41,7 +41,7 @@ const (
 
 // ReportTool is the name of the tool that ends debugging. It is offered, and may
 // be called, only there.
-const ReportTool = "report_findings"
+const ReportTool = store.ReportTool
 
 // Tripped is a guard that has tripped and what came of it so far.
 type Tripped struct {
@@ -50,7 +50,8 @@ type Tripped struct {
 	At       int // answers of the turn when it tripped
 	Open     *Inquiry
 	Walk     forms.Walk // of the open question
-	Reviewed bool       // the user wants to see the history
+	Reviews  int        // how often the user asked to see the history
+	Reviewed int        // how many of these are noted
 	Choice   string
 	Resolved bool    // the choice is on record, and what follows of it is under way
 	Steps    int     // how much of that is on record
@@ -68,6 +69,7 @@ type Evidence struct {
 	Count         int      `json:"count,omitempty"`     // repetitions, or errors in a row
 	Signature     string   `json:"signature,omitempty"` // what was repeated
 	Digest        string   `json:"digest,omitempty"`
+	Task          string   `json:"task,omitempty"` // what the user wants done
 	Said          string   `json:"said,omitempty"`
 	Output        string   `json:"output,omitempty"`
 	Errors        []string `json:"errors,omitempty"`
@@ -113,11 +115,11 @@ func (t Turn) limits(env Env) Limits {
 }
 
 // evidence is what there is to see of the turn.
-func (t Turn) evidence(guard string, loop Loop, l Limits) Evidence {
-	h := t.History
+func (t Turn) evidence(guard string, f Folded, l Limits) Evidence {
+	h, loop := t.History, f.Loop
 	e := Evidence{
 		Iterations: h.Iterations, MaxIterations: max(l.Iterations, 0), Runtime: spoken(t.Clock.Spent),
-		Calls: h.Calls, Failed: h.Failed, Said: lastSentence(h.Said), Output: brief(h.Output, false), Errors: h.errors(), Issues: h.Issues,
+		Calls: h.Calls, Failed: h.Failed, Task: brief(f.Task, true), Said: lastSentence(h.Said), Output: brief(h.Output, false), Errors: h.errors(), Issues: h.Issues,
 	}
 	if l.Runtime > 0 {
 		e.MaxRuntime = spoken(l.Runtime)
@@ -144,7 +146,7 @@ func (t Turn) trip(f Folded, env Env) store.Body {
 	if name == "" {
 		return nil
 	}
-	return tripped(name, t.evidence(name, f.Loop, l))
+	return tripped(name, t.evidence(name, f, l))
 }
 
 func tripped(name string, e Evidence) store.Body {
@@ -164,7 +166,7 @@ func (w *writing) woke() []store.Body {
 	l := t.limits(w.state.Env)
 	t.Clock = t.Clock.to(w.msg.Time)
 	t.Clock.Spent = max(t.Clock.Spent, l.Runtime)
-	e := t.evidence(GuardRuntime, w.state.Folded.Loop, l)
+	e := t.evidence(GuardRuntime, w.state.Folded, l)
 	e.Asking = t.settled()
 	return []store.Body{tripped(GuardRuntime, e)}
 }
@@ -180,6 +182,8 @@ func (t Turn) guarded(env Env) store.Body {
 		return store.GuardResolved{Guard: g.Name, Choice: g.Choice, Limit: t.raisedTo(g)}
 	case t.Parent != 0: // debugging is not asked about by itself
 		return store.GuardResolved{Guard: g.Name, Choice: ChoiceStopped}
+	case g.Reviewed < g.Reviews:
+		return store.ScratchpadNote{Text: guardNote(g, false)}
 	case g.Open == nil:
 		if _, taken := t.holder(); taken && env.SomebodyThere {
 			return nil

@@ -87,7 +87,7 @@ func (t *Turn) guardChosen(b store.InquiryResponse) bool {
 			g.Choice = ChoiceStopped
 		case b.Outcome != store.Answered || json.Unmarshal(b.Answer, &choice) != nil:
 		case choice == ChoiceReview:
-			g.Reviewed = true
+			g.Reviews++
 		default:
 			g.Choice = choice
 		}
@@ -153,6 +153,7 @@ func (t *Turn) noted(b store.ScratchpadNote) {
 		h.Notes = append(slices.Clone(h.Notes[from:]), b.Text)
 	})
 	t.followed(b)
+	t.onGuard(func(g *Tripped) bool { g.Reviewed = g.Reviews; return true })
 }
 
 // requested takes in a message to the model: one of the user's that changes the
@@ -166,9 +167,8 @@ func (f *Folded) requested(t *Turn, b store.ChatRequest) {
 	f.asked++
 	task := b.Text[:min(len(b.Text), longestTask)]
 	if !sameTask(task, f.Task) {
-		f.Loop = Loop{}
+		f.Loop, f.Task = Loop{}, task
 	}
-	f.Task = task
 }
 
 // longestTask is how much of the user's message is kept to compare with the

@@ -3,6 +3,7 @@ package coordinator
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -94,6 +95,8 @@ func guardNote(g Tripped, debugging bool) string {
 
 func choiceNote(g Tripped) string {
 	switch g.Choice {
+	case "":
+		return "The user looked at the history."
 	case ChoiceAccept:
 		return "The user accepted the current state; the task ended with partial completion. " + partialText(g.Name) + "."
 	case ChoiceCancel:
@@ -205,46 +208,63 @@ func guardOptions(g Tripped) []forms.Option {
 func guardContext(g Tripped, h History) string {
 	e := g.Evidence
 	head := "iteration " + ofMost(e.Iterations, e.MaxIterations) + " · " + runtimeWords(e.Runtime, e.MaxRuntime) + " · " + e.counts()
-	lines := []string{fmt.Sprintf("done       %d of %d calls succeeded", e.Calls-e.Failed, e.Calls)}
-	if e.Said != "" {
-		lines = append(lines, "remaining  "+e.Said)
-	}
+	var lines facts
+	lines.add("said", e.Said)
+	lines.add("remains", e.Task)
 	for _, issue := range e.Issues {
-		lines = append(lines, "open       known issue: "+issue)
+		lines.add("open", "known issue: "+issue)
 	}
-	if e.Output != "" {
-		lines = append(lines, "last       "+e.Output)
+	lines.add("last", e.Output)
+	lines.add("errors", collapsed(e.Errors)...)
+	for i := range e.Findings {
+		lines.add("found", oneLine(e.Findings[i]))
 	}
-	for _, x := range collapsed(e.Errors) {
-		lines = append(lines, "error      "+x)
-	}
-	for _, x := range e.Findings {
-		lines = append(lines, "finding    "+oneLine(x))
-	}
-	text := head + "\n\n" + fenced(lines)
-	if g.Reviewed {
-		text += "\n\nHistory\n\n" + fenced(h.words())
+	text := head + lines.fenced()
+	if g.Reviews > 0 {
+		text += h.review()
 	}
 	return text
 }
 
-// words are the history as a review shows it.
-func (h History) words() []string {
-	var lines []string
-	for _, s := range h.Recent {
-		mark := "ok    "
-		if s.Failed {
-			mark = "failed"
+// review is the history as a review shows it: the iterations with their
+// signatures, the errors, and the notes.
+func (h History) review() string {
+	var steps, errors, notes facts
+	past, left := []*Iteration{}, 0
+	for i := h.Past; i != nil; i = i.Before {
+		if len(past) == shownSteps {
+			left = i.N
+			break
 		}
-		lines = append(lines, fmt.Sprintf("%4d  %s  %s  %016x", s.N, mark, s.Signature.Text(), s.Signature.Digest))
+		past = append(past, i)
 	}
-	for _, e := range h.errors() {
-		lines = append(lines, "error   "+e)
+	for _, s := range slices.Backward(past) {
+		mark := "ok      "
+		if s.Failed {
+			mark = "failed  "
+		}
+		steps.add(strconv.Itoa(s.N), fmt.Sprintf("%s%s  %016x", mark, s.Signature.Text(), s.Signature.Digest))
 	}
-	for _, n := range h.Notes {
-		lines = append(lines, "note    "+oneLine(n))
+	for i, e := range h.errors() {
+		errors.add(strconv.Itoa(i+1), e)
 	}
-	return lines
+	for _, n := range h.Notes[:max(len(h.Notes)-1, 0)] { // the last says that this is asked for
+		notes.add("-", oneLine(n))
+	}
+	text := ""
+	section := func(title string, lines facts) {
+		if len(lines) > 0 {
+			text += "\n\n" + title + lines.fenced()
+		}
+	}
+	title := "Steps: what each came to, its signature, and the digest that is compared"
+	if left > 0 {
+		title += fmt.Sprintf(" (%d earlier ones are left out)", left)
+	}
+	section(title, steps)
+	section("The last errors", errors)
+	section("Notes", notes)
+	return text
 }
 
 // errors are the last errors, a line each.
@@ -256,9 +276,29 @@ func (h History) errors() []string {
 	return out
 }
 
-// fenced keeps lines as they are. A line cannot close the fence: each begins with
-// a word of ours.
-func fenced(lines []string) string { return "```\n" + strings.Join(lines, "\n") + "\n```" }
+// facts are lines of a word and what belongs to it. A screen sets them in two
+// columns.
+type facts []string
+
+// add appends what is not empty; the word stands before the first.
+func (f *facts) add(word string, texts ...string) {
+	for _, text := range texts {
+		if text == "" {
+			continue
+		}
+		*f = append(*f, fmt.Sprintf("%-7s  %s", word, text))
+		word = ""
+	}
+}
+
+// fenced keeps the lines as they are. A line cannot close the fence: each begins
+// with a word of ours, or with more blanks than a fence may.
+func (f facts) fenced() string {
+	if len(f) == 0 {
+		return ""
+	}
+	return "\n\n```facts\n" + strings.Join(f, "\n") + "\n```"
+}
 
 // collapsed joins equal neighbours.
 func collapsed(errors []string) []string {

@@ -50,27 +50,29 @@ type History struct {
 	Iterations int // answers whose calls have all ended
 	Calls      int
 	Failed     int
-	Errors     int         // iterations in a row that failed
-	Last       []string    // the last three errors as they were, the newest last
-	Said       string      // the last text of the assistant
-	Output     string      // the last result
-	Issues     []string    // known issues that the user wants passed over
-	Recent     []Iteration // the last iterations, the newest last
-	Notes      []string    // the scratchpad of the turn
+	Errors     int        // iterations in a row that failed
+	Last       []string   // the last three errors as they were, the newest last
+	Said       string     // the last text of the assistant
+	Output     string     // the last result
+	Issues     []string   // known issues that the user wants passed over
+	Past       *Iteration // the last iteration, nil before the first
+	Notes      []string   // the scratchpad of the turn
 }
 
-// Iteration is one as the guards remember it.
+// Iteration is one as the guards remember it, with those before it. It is never
+// changed, so that older values of a history share it.
 type Iteration struct {
 	N         int
 	Signature Signature
 	Failed    bool
+	Before    *Iteration
 }
 
 // How much of the past a review shows.
 const (
-	lastErrors  = 3
-	recentSteps = 10
-	keptNotes   = 20
+	lastErrors = 3
+	shownSteps = 200
+	keptNotes  = 20
 )
 
 // Loop counts repetitions. It outlives a turn, until the user changes the task.
@@ -186,9 +188,7 @@ func (h History) iterated(calls []Call) (History, Signature) {
 		h.Errors = 0
 	}
 	s := together(calls)
-	step := Iteration{N: h.Iterations, Signature: s, Failed: counts > 0 && failed == counts}
-	from := max(len(h.Recent)+1-recentSteps, 0)
-	h.Recent = append(slices.Clone(h.Recent[from:]), step)
+	h.Past = &Iteration{N: h.Iterations, Signature: s, Failed: counts > 0 && failed == counts, Before: h.Past}
 	return h, s
 }
 

@@ -53,18 +53,18 @@ func TestDebugFirstWithoutARootCauseAsksAgain(t *testing.T) {
 	}{
 		"none found": {func(s *story) {
 			s.iterate("", ReportTool, `{"root_cause":null,"findings":["the clock is right","so is the\nport"]}`, tool.Success{Content: "Noted."})
-		}, "finding    the clock is right\nfinding    so is the port\n"},
+		}, "found    the clock is right\nfound    so is the port\n"},
 		"no report": {func(s *story) {
 			s.send(ModelDone{Key: s.effect("model"), Answer: providers.Answer{Text: "I do not know."}})
-		}, "finding    Debugging ended without a report.\n"},
+		}, "found    Debugging ended without a report.\n"},
 		"its limit": {func(s *story) {
 			for i := range 2 {
 				s.iterate("", "reader", []string{`{"path":"a"}`, `{"path":"b"}`}[i], tool.Success{Content: "x"})
 			}
-		}, "finding    Debugging reached its own limit without a report.\n"},
+		}, "found    Debugging reached its own limit without a report.\n"},
 		"no model": {func(s *story) {
 			s.send(ModelBroke{Key: s.effect("model"), Error: "no"})
-		}, "finding    Debugging broke off: the model could not be reached.\n"},
+		}, "found    Debugging broke off: the model could not be reached.\n"},
 	} {
 		s := at(t, GuardLoop)
 		first, _ := s.inquiry()

@@ -149,28 +149,28 @@ func TestWhatEachGuardAsks(t *testing.T) {
 	}{
 		GuardIterations: {
 			"Iteration Limit", "Iteration limit (2) reached. Current status: 2 of 5 tests still failing; 2 calls, 0 failed. How to proceed?",
-			"iteration 2 of 2 · 0 of 30 min · 2 calls, 0 failed\n\n```\ndone       2 of 2 calls succeeded\n" +
-				"remaining  2 of 5 tests still failing\nlast       FAIL\n```",
+			"iteration 2 of 2 · 0 of 30 min · 2 calls, 0 failed\n\n```facts\nsaid     2 of 5 tests still failing\n" +
+				"remains  make the tests pass\nlast     FAIL\n```",
 			[]string{`"Continue +5" Add 5 more iterations with same approach`, `"Continue +5 (new approach)" Reset and try different strategy`,
 				`"Accept current" Proceed with current state: 2 of 5 tests still failing`, review, abandon},
 		},
 		GuardRuntime: {
 			"Runtime Limit", "Runtime limit (30min) exceeded after 1 iterations. I run them; 1 calls, 0 failed. How to proceed?",
-			"iteration 1 · 30 of 30 min · 1 calls, 0 failed\n\n```\ndone       1 of 1 calls succeeded\nremaining  I run them\nlast       package a\n```",
+			"iteration 1 · 30 of 30 min · 1 calls, 0 failed\n\n```facts\nsaid     I run them\nremains  make the tests pass\nlast     package a\n```",
 			[]string{`"Continue +10min" Extend time limit by 10 minutes`, `"Checkpoint & pause" Save progress, can resume later`,
 				`"Accept current" Proceed with current state: I run them`, review, abandon},
 		},
 		GuardLoop: {
 			"Loop Detected", `Loop detected - same output pattern repeated 3 times: "error:TypeError-null-auth.ts". How to proceed?`,
-			"iteration 3 of 10 · 0 min · 3 calls, 3 failed\n\n```\ndone       0 of 3 calls succeeded\nlast       at login\n" +
-				"error      TypeError: null is not an object (auth.ts:41)  ×3\n```",
+			"iteration 3 of 10 · 0 min · 3 calls, 3 failed\n\n```facts\nremains  make the tests pass\nlast     at login\n" +
+				"errors   TypeError: null is not an object (auth.ts:41)  ×3\n```",
 			[]string{`"Try different approach" Continue with explicit instruction to change strategy`,
 				`"Debug first" Invoke debugging-systematically to find root cause`, `"Accept current" Proceed with current state: 3 calls, 3 failed`, review, abandon},
 		},
 		GuardErrors: {
 			"Error Threshold", `3 consecutive errors occurred. Last error: "no such file: 2". How to proceed?`,
-			"iteration 3 · 0 min · 3 calls, 3 failed\n\n```\ndone       0 of 3 calls succeeded\nlast       no such file: 2\n" +
-				"error      no such file: 0\nerror      no such file: 1\nerror      no such file: 2\n```",
+			"iteration 3 · 0 min · 3 calls, 3 failed\n\n```facts\nremains  make the tests pass\nlast     no such file: 2\n" +
+				"errors   no such file: 0\n         no such file: 1\n         no such file: 2\n```",
 			[]string{`"Retry with context" Continue with error history context added`, `"Debug first" Invoke debugging-systematically to investigate`,
 				`"Skip and continue" Mark as known issue, proceed with rest of task`, review, abandon},
 		},
@@ -279,7 +279,7 @@ func TestAGuardIsNotOffAfterAnAnswer(t *testing.T) {
 		s.iterate("", "reader", fmt.Sprintf(`{"path":"x%d"}`, i), tool.Failure{Message: "gone"})
 	}
 	p, _ := s.state.Prompt()
-	if p.Guard != GuardErrors || !strings.Contains(p.Inquiry.Question.Context, "\nopen       known issue: no such file: 2\n") {
+	if p.Guard != GuardErrors || !strings.Contains(p.Inquiry.Question.Context, "\nopen     known issue: no such file: 2\n") {
 		t.Errorf("after three more errors: %+v", p.Inquiry)
 	}
 }
@@ -290,15 +290,18 @@ func TestReviewShowsTheHistoryAndAsksAgain(t *testing.T) {
 	first, _ := s.inquiry()
 	s.choose(ChoiceReview)
 	same(t, "review", s.since(n), []string{
-		`inquiry_response guard-1.loop_threshold.1 answered "Review"`, "inquiry_request guard-1.loop_threshold.2",
+		`inquiry_response guard-1.loop_threshold.1 answered "Review"`,
+		`scratchpad_note Loop detected: "error:TypeError-null-auth.ts", 3 times. The user looked at the history.`,
+		"inquiry_request guard-1.loop_threshold.2",
 	})
 	second, _ := s.inquiry()
 	digest := fmt.Sprintf("%016x", s.state.Folded.Loop.Last.Digest)
-	history := "\n\nHistory\n\n```\n"
+	history, errors := "\n\nSteps: what each came to, its signature, and the digest that is compared\n\n```facts\n", "\n\nThe last errors\n\n```facts\n"
 	for i := 1; i <= 3; i++ {
-		history += fmt.Sprintf("%4d  failed  error:TypeError-null-auth.ts  %s\n", i, digest)
+		history += fmt.Sprintf("%d        failed  error:TypeError-null-auth.ts  %s\n", i, digest)
+		errors += fmt.Sprintf("%d        TypeError: null is not an object (auth.ts:41)\n", i)
 	}
-	history += strings.Repeat("error   TypeError: null is not an object (auth.ts:41)\n", 3) + "```"
+	history += "```" + errors + "```"
 	if got, want := second.Question.Context, first.Question.Context+history; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

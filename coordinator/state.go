@@ -93,6 +93,7 @@ type Prompt struct {
 	Label      string  // who asks
 	Memorable  bool    // Y and N are offered
 	Guard      string  // the guard that asks, "" for a call; it takes no reply
+	Review     bool    // of a guard: the history is to be seen
 	Place, Of  int     // "1 of 3 waiting"
 }
 
@@ -104,7 +105,7 @@ func (s State) Prompt() (Prompt, bool) {
 	}
 	if g := t.Guard; g != nil && g.Open != nil {
 		return Prompt{
-			Key: AskUser{ID: g.Open.ID}.Key(), Inquiry: g.Open, Walk: g.Walk, Label: guardHeader(g.Name), Guard: g.Name,
+			Key: AskUser{ID: g.Open.ID}.Key(), Inquiry: g.Open, Walk: g.Walk, Label: guardHeader(g.Name), Guard: g.Name, Review: g.Reviews > 0,
 			Place: 1, Of: 1 + len(t.waiting(s.Env)),
 		}, true
 	}

@@ -60,6 +60,11 @@ func (w *writing) record(b store.Body) {
 	if w.err != nil {
 		return
 	}
+	if t, open := w.state.Folded.Current(); open && b.Type() == (store.TurnEnding{}).Type() {
+		for _, said := range w.partial(t) {
+			w.record(said)
+		}
+	}
 	f := w.state.Folded
 	b = w.signed(b)
 	head := store.Head{

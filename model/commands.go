@@ -24,6 +24,8 @@ func slashes() []slash {
 		{"/model", "provider/name", "use another model in this conversation", (*Model).useModel},
 		{"/tools", "", "the tools and how they run", (*Model).listTools},
 		{"/remembered", "", "what you allowed or answered for this turn, and take it back", (*Model).remembered},
+		{"/limits", "", "how far the turn is from its limits, and raise one for it", (*Model).limits},
+		{"/scratchpad", "", "the notes about limits and what was decided", (*Model).scratchpad},
 		{"/title", "words", "name the conversation", (*Model).setTitle},
 		{"/quit", "", "leave; an open turn can be resumed", func(m *Model, _ string) tea.Cmd { return m.quit() }},
 	}

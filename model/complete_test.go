@@ -15,6 +15,8 @@ func TestCommandPalette(t *testing.T) {
    /model       use another model in this conversation
    /tools       the tools and how they run
    /remembered  what you allowed or answered for this turn, and take it back
+   /limits      how far the turn is from its limits, and raise one for it
+   /scratchpad  the notes about limits and what was decided
    /title       name the conversation
    /quit        leave; an open turn can be resumed
 ` + rule80 + `

@@ -107,9 +107,9 @@ func (e *entries) key(x store.Entry, live string) string {
 func (e *entries) view(x store.Entry, t views.Teller) views.Entry {
 	switch b := x.Item.(type) {
 	case *store.Answer:
-		return e.answer(x, b)
+		return inside(e.answer(x, b), x.Within)
 	case *store.Thought:
-		return e.thought(x, b)
+		return inside(e.thought(x, b), x.Within)
 	case *store.ToolCall:
 		if b.Result != nil {
 			delete(e.outputs, b.ID)

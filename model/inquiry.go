@@ -37,7 +37,7 @@ func (m *Model) opened(p coordinator.Prompt) tea.Cmd {
 	if !ok || now.Key != p.Key || m.ask.open && (m.ask.own || m.ask.prompt.Key == p.Key) {
 		return nil // it is gone, or here already, or waits for the screen's own
 	}
-	m.ask = ask{open: true, prompt: now}
+	m.ask = ask{open: true, prompt: now, full: now.Review}
 	if now.Permission != nil {
 		m.ask.permission = m.newPermission(now)
 	} else {
@@ -71,7 +71,7 @@ func (m *Model) newField(p coordinator.Prompt) views.Field {
 	q := p.Inquiry.Question
 	given, _ := p.Walk.Draft(q.ID)
 	return views.NewField(m.o.Theme, q, views.Rules{
-		CanGoBack: p.Walk.CanGoBack(), CanReply: true, Remember: p.Memorable,
+		CanGoBack: p.Walk.CanGoBack(), CanReply: p.Guard == "", Remember: p.Memorable,
 		Escalated: p.Inquiry.EscalatedFrom != "", Direct: m.o.Direct, Given: given,
 	}, m.fieldDraft())
 }

@@ -54,6 +54,7 @@ type Model struct {
 	note     string
 	begun    string // how the first message begins
 	meter    meter
+	timed    bool // a meterMsg is on its way
 	retry    retry
 
 	completing completing
@@ -186,6 +187,8 @@ func (m *Model) other(msg tea.Msg) tea.Cmd {
 		m.paint(m.o.Ground.theme(msg, m.o.Theme))
 	case priceMsg:
 		m.meter.prices[msg.model] = msg.price
+	case meterMsg:
+		return m.metered()
 	case countMsg:
 		m.retry.due = false
 		return m.nextSecond()

@@ -101,7 +101,7 @@ func (m *Model) nextSecond() tea.Cmd {
 func (m *Model) status() string {
 	s := m.o.Shell.State()
 	st := views.Status{
-		Model: m.o.Host.ModelName(), Doing: m.doing(s), Tokens: m.meter.last, Cost: m.meter.cost(), Title: m.title(),
+		Model: m.o.Host.ModelName(), Doing: m.doing(s), Tokens: m.meter.last, Cost: m.meter.cost(), Title: m.title(), Guards: m.meters(s),
 	}
 	if p, ok := s.Prompt(); ok {
 		st.Waiting = p.Of

@@ -58,7 +58,7 @@ func (m *Model) send(in coordinator.Input) tea.Cmd {
 		cmds = append(cmds, m.show(ev))
 	}
 	m.follow()
-	return tea.Batch(cmds...)
+	return tea.Batch(append(cmds, m.watchTime())...)
 }
 
 // nextFrame asks for a frame unless one is coming.
@@ -76,9 +76,9 @@ func (m *Model) heard(in coordinator.ModelSaid) tea.Cmd {
 	case providers.TextDelta:
 		live := m.entries.liveAnswer(in.Key)
 		live.Append(d.Text)
-		m.pane.Set(live)
+		m.pane.Set(inside(live, m.within()))
 	case providers.ReasoningDelta:
-		m.pane.Set(m.entries.liveThought(in.Key, d.Text))
+		m.pane.Set(inside(m.entries.liveThought(in.Key, d.Text), m.within()))
 	case providers.Retrying:
 		return m.countdown(d)
 	}
@@ -106,6 +106,7 @@ func (m *Model) show(ev store.Event) (cmd tea.Cmd) {
 	if e := m.entries.view(m.talk.At(at), m.teller()); e != nil {
 		m.pane.Set(e)
 	}
+	m.showDebugging(ev.Turn)
 	return cmd
 }
 

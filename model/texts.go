@@ -12,6 +12,7 @@ import (
 // The words of the screen, kept together.
 
 const (
+	textNoNotes   = "The scratchpad is empty: no limit was reached in this conversation."
 	textCopied    = "copied"
 	textCleared   = "cleared; ↑ brings it back"
 	textEarly     = "one moment; what you type now goes into your message"

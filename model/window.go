@@ -83,7 +83,13 @@ func (m *Model) copySelected() tea.Cmd {
 // finding is a search in the conversation.
 type finding struct{ query string }
 
-func (f *finding) typed(s string) { f.query += views.Line(s, 200) }
+func (f *finding) typed(s string) {
+	if s == " " { // which is no line
+		f.query += s
+		return
+	}
+	f.query += views.Line(s, 200)
+}
 
 func (f *finding) erase() {
 	r := []rune(f.query)

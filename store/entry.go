@@ -9,6 +9,7 @@ import (
 // entry is a view of the transcript and good until the next Add.
 type Entry struct {
 	ID      string // of the event that began it, or of the answer being told
+	Within  string // id of the debugging that it belongs to, "" for none
 	Seq     int64  // of that event
 	Turn    int
 	Time    time.Time // when it began
@@ -18,7 +19,7 @@ type Entry struct {
 }
 
 // Item is what an entry says: *Message, *Answer, *Thought, *ToolCall, *Asked,
-// *Failure, *Guard, *Note or *Mark.
+// *Failure, *Guard, *Debugging, *Note or *Mark.
 type Item interface{ item() }
 
 // Message is text to the model. Author is empty for the user.
@@ -134,11 +135,26 @@ type Failure struct {
 	Final    bool
 }
 
-// Guard is a limit that was reached, and what was chosen about it.
+// Guard is a limit that was reached, what was asked about it, and what was
+// chosen.
 type Guard struct {
-	Guard    string
-	Evidence json.RawMessage
-	Choice   string // "" until it was chosen
+	Guard     string
+	Evidence  json.RawMessage
+	Exchanges []Exchange // the question, again after each review
+	Choice    string     // "" until it was chosen
+	Limit     string     // the new limit, where the choice raised one
+}
+
+// Debugging is a turn within another one, which looks for a root cause. What
+// happens in it are the entries that name it as Within.
+type Debugging struct {
+	Parent    int // the turn that it serves
+	Steps     int
+	Last      string // the tool that was called last
+	RootCause string
+	Findings  []string
+	Fix       string
+	Ended     string // the reason of its end, "" while it goes on
 }
 
 // Note is a note of the program's own about the turn.
@@ -156,5 +172,7 @@ func (*ToolCall) item() {}
 func (*Asked) item()    {}
 func (*Failure) item()  {}
 func (*Guard) item()    {}
-func (*Note) item()     {}
-func (*Mark) item()     {}
+
+func (*Debugging) item() {}
+func (*Note) item()      {}
+func (*Mark) item()      {}

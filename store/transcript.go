@@ -13,6 +13,7 @@ type Transcript struct {
 	calls     map[string]int     // call id to its entry
 	exchanges map[string]place   // permission or inquiry id to where it is
 	guards    map[string]int     // guard to its latest entry
+	debugging map[int]int        // turn of debugging to its entry
 	title     string
 	open      int // exchanges without an answer
 }
@@ -37,6 +38,7 @@ func NewTranscript(l Log) *Transcript {
 		calls:     make(map[string]int),
 		exchanges: make(map[string]place),
 		guards:    make(map[string]int),
+		debugging: make(map[int]int),
 	}
 	for _, e := range l.All() {
 		t.Add(e)
@@ -74,9 +76,20 @@ func (t *Transcript) Call(id string) (int, bool) {
 }
 
 // Add takes the next event in. It returns the position of the entry that the
-// event began or changed, false if there is none.
+// event began or changed, false if there is none. What happens in debugging also
+// changes the entry that Debugging finds.
 func (t *Transcript) Add(e Event) (int, bool) {
+	if at, ok := t.debug(e); ok && e.Body.Type() == (TurnEnd{}).Type() {
+		return at, true
+	}
 	switch b := e.Body.(type) {
+	case TurnStart:
+		if b.Parent == 0 {
+			return t.begin(e, &Mark{Body: b})
+		}
+		at, ok := t.begin(e, &Debugging{Parent: b.Parent})
+		t.debugging[e.Turn] = at
+		return at, ok
 	case ChatRequest:
 		return t.begin(e, &Message{Text: b.Text, Author: b.Author, Queued: b.Queued})
 	case ChatResponse:
@@ -118,8 +131,12 @@ func stateOf(partial bool) State {
 
 // begin adds an entry.
 func (t *Transcript) begin(e Event, item Item) (int, bool) {
+	within := ""
+	if at, ok := t.debugging[e.Turn]; ok {
+		within = t.entries[at].ID
+	}
 	t.entries = append(t.entries, Entry{
-		ID: e.ID, Seq: e.Seq, Turn: e.Turn, Time: e.Time, Changed: e.Time, Version: 1, Item: item,
+		ID: e.ID, Within: within, Seq: e.Seq, Turn: e.Turn, Time: e.Time, Changed: e.Time, Version: 1, Item: item,
 	})
 	return len(t.entries) - 1, true
 }

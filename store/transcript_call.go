@@ -78,6 +78,11 @@ func (t *Transcript) ask(e Event, id, call string, x Exchange) (int, bool) {
 			return t.change(at, e)
 		}
 	}
+	if b, ok := e.Body.(InquiryRequest); ok {
+		if at, ok := t.askedByGuard(e, b, x); ok {
+			return at, true
+		}
+	}
 	at, ok := t.begin(e, &Asked{Exchange: x})
 	t.exchanges[id] = place{entry: at}
 	return at, ok
@@ -105,31 +110,9 @@ func (t *Transcript) exchange(id string) (int, *Exchange, bool) {
 		return p.entry, &i.Exchanges[p.index], true
 	case *Asked:
 		return p.entry, &i.Exchange, true
+	case *Guard:
+		return p.entry, &i.Exchanges[p.index], true
 	default:
 		return 0, nil, false
-	}
-}
-
-// guard takes in a limit that was reached, or what was chosen about the latest
-// of its name.
-func (t *Transcript) guard(e Event) (int, bool) {
-	switch b := e.Body.(type) {
-	case GuardTripped:
-		at, ok := t.begin(e, &Guard{Guard: b.Guard, Evidence: b.Evidence})
-		t.guards[b.Guard] = at
-		return at, ok
-	case GuardResolved:
-		at, ok := t.guards[b.Guard]
-		if !ok {
-			return 0, false
-		}
-		g, ok := t.entries[at].Item.(*Guard)
-		if !ok || g.Choice != "" {
-			return 0, false
-		}
-		g.Choice = b.Choice
-		return t.change(at, e)
-	default:
-		return 0, false
 	}
 }

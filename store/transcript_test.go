@@ -49,7 +49,12 @@ func item(b *strings.Builder, it Item) {
 	case *Failure:
 		fmt.Fprintf(b, "failure %s try %d %q final %v\n", it.Response, it.Try, it.Error, it.Final)
 	case *Guard:
-		fmt.Fprintf(b, "guard %s %s choice %q\n", it.Guard, it.Evidence, it.Choice)
+		fmt.Fprintf(b, "guard %s %s choice %q limit %q\n", it.Guard, it.Evidence, it.Choice, it.Limit)
+		for _, x := range it.Exchanges {
+			exchange(b, x)
+		}
+	case *Debugging:
+		fmt.Fprintf(b, "debugging for turn %d, %d steps, last %q, ended %q: %q %q %q\n", it.Parent, it.Steps, it.Last, it.Ended, it.RootCause, it.Findings, it.Fix)
 	case *Note:
 		fmt.Fprintf(b, "note %q\n", it.Text)
 	case *Mark:

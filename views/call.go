@@ -158,6 +158,7 @@ type Decision struct {
 	Who      string // "you", a model's name, "configuration"
 	Took     string // "2 s", may be empty
 	Reason   string
+	Warning  string // what the user must know of what follows
 }
 
 // ID returns the entry's key.
@@ -176,7 +177,7 @@ func (d Decision) tight() {}
 
 // Plain returns question, answer, who and why.
 func (d Decision) Plain() string {
-	return strings.TrimRight(strings.Join([]string{d.Question + " " + d.outcome(), d.Reason, d.Context}, "\n"), "\n")
+	return strings.TrimRight(strings.Join([]string{d.Question + " " + d.outcome(), strings.TrimPrefix(d.Reason+"\n"+d.Warning, "\n"), d.Context}, "\n"), "\n")
 }
 
 func (d Decision) outcome() string {
@@ -210,6 +211,9 @@ func (d Decision) Draw(look Look) []string {
 			reason = append(reason[:1], cut(reason[1], max(textWidth(look.Width)-1, 0), "")+th.Glyphs.Ellipsis)
 		}
 		lines = append(lines, indented(look, paint(reason, th.Dim.Render))...)
+	}
+	if d.Warning != "" {
+		lines = append(lines, indented(look, paint(wrap(d.Warning, textWidth(look.Width)), th.Warn.Render))...)
 	}
 	if look.Open && d.Context != "" {
 		lines = append(lines, indented(look, Context(look.Markdown, d.Context))...)

@@ -155,12 +155,14 @@ func Context(md *Markdown, text string) []string {
 	blocks = append(blocks, s.end()...)
 	var out []string
 	for i, b := range blocks {
-		if i > 0 {
+		if i > 0 && !(b.fence && language(b.info) == "facts") { // facts stand below what they are of
 			out = append(out, "")
 		}
 		switch {
 		case b.fence && language(b.info) == "diff":
 			out = append(out, Diff(md.theme, b.body(), md.width)...)
+		case b.fence && language(b.info) == "facts":
+			out = append(out, factLines(md, Reveal(b.body()))...)
 		case b.fence:
 			out = append(out, md.code(Reveal(b.body()), b.info)...)
 		default:

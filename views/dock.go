@@ -36,6 +36,7 @@ type dock struct {
 	text     []string
 	scroll   int
 	question []string
+	asks     bool // the question stands above the text
 	body     []string
 	choices  []int    // by line of the body
 	foot     []string // below the body, whatever of it is seen
@@ -77,9 +78,13 @@ func (d dock) draw() Drawn {
 	gap("top")
 	shown, most := window(d.theme, text, d.scroll, textRoom, d.width)
 	out.MaxScroll = most
-	add(shown...)
+	above, below := shown, question
+	if d.asks {
+		above, below = question, shown
+	}
+	add(above...)
 	gap("text")
-	add(question...)
+	add(below...)
 	gap("question")
 	body, from := around(d.body, d.focus, bodyRoom)
 	if d.x >= 0 && len(body) > 0 {

@@ -53,6 +53,7 @@ type place struct{ entry, line int }
 type drawing struct {
 	version int
 	open    bool
+	hidden  bool // folded into another
 	lines   []string
 }
 
@@ -121,6 +122,9 @@ func (p *Pane) restore(f float64) {
 
 // guess is the height of an entry that was never drawn.
 func (p *Pane) guess(e Entry) int {
+	if p.hides(e) {
+		return 0
+	}
 	if e.Folds() && !p.opened[e.ID()] {
 		return 1
 	}
@@ -162,15 +166,18 @@ func (p *Pane) Following() bool { return p.follow }
 // something new, and notes its height.
 func (p *Pane) lines(i int) []string {
 	e := p.entries[i]
-	open := p.opened[e.ID()]
-	if d, ok := p.drawn[i]; ok && d.version == e.Version() && d.open == open {
+	open, hidden := p.opened[e.ID()], p.hides(e)
+	if d, ok := p.drawn[i]; ok && d.version == e.Version() && d.open == open && d.hidden == hidden {
 		return d.lines
 	}
-	lines := e.Draw(Look{Theme: p.theme, Width: p.width, Open: open, Markdown: p.md})
+	var lines []string
+	if !hidden {
+		lines = e.Draw(Look{Theme: p.theme, Width: p.width, Open: open, Markdown: p.md})
+	}
 	if len(lines) > 0 && i > 0 && p.apart(i) {
 		lines = append([]string{""}, lines...)
 	}
-	p.drawn[i] = drawing{e.Version(), open, lines}
+	p.drawn[i] = drawing{e.Version(), open, hidden, lines}
 	p.heights.set(i, len(lines))
 	return lines
 }
@@ -178,12 +185,14 @@ func (p *Pane) lines(i int) []string {
 // apart reports whether a blank line stands before entry i: between all but
 // one-line neighbours of the same kind (calls and their decisions).
 func (p *Pane) apart(i int) bool {
-	_, tight := p.entries[i].(interface{ tight() })
-	if !tight {
-		return true
-	}
-	_, before := p.entries[i-1].(interface{ tight() })
-	return !before
+	return !isTight(p.entries[i]) || !isTight(p.entries[i-1])
+}
+
+// hides reports whether an entry is folded into another one.
+func (p *Pane) hides(e Entry) bool {
+	head := under(e)
+	_, known := p.index[head]
+	return known && !p.opened[head]
 }
 
 // Lines returns exactly the pane's height of lines. The last one tells how much
@@ -278,6 +287,9 @@ func (p *Pane) Fold(id string, open bool) {
 	}
 	p.opened[id] = open
 	p.lines(i)
+	for n := i + 1; n < len(p.entries) && under(p.entries[n]) == id; n++ {
+		p.lines(n) // so that their heights are known
+	}
 	p.settle()
 }
 

@@ -9,7 +9,8 @@ import (
 // user does with it is its Field.
 type Prompt struct {
 	Who       string // who asks: the label, the tool's name, the guard's title
-	Asks      bool   // "… asks" is said after it; a guard's title stands alone
+	Asks      bool   // "… asks" is said after it
+	Guard     bool   // a limit was reached: its title stands alone, and what is asked above the facts
 	At, Of    int    // place in its form, from 1
 	Waiting   int    // prompts in the queue, this one included
 	Escalated *Escalation
@@ -28,6 +29,9 @@ type Escalation struct {
 // heading says who asks what.
 func (p Prompt) heading() string {
 	parts := []string{Line(p.Who, 60)}
+	if p.Guard {
+		return parts[0]
+	}
 	if p.Asks {
 		parts[0] += " asks"
 	}
@@ -60,7 +64,7 @@ func (p Prompt) Draw(md *Markdown, width, height int) Drawn {
 		theme: f.theme, width: width, height: height, heading: p.heading(), right: waiting(p.Waiting),
 		lead: p.Escalated.lines(look), scroll: f.scroll, x: -1, hints: p.Hints,
 		question: indented(look, paint(wrap(revealProse(f.Question.Text), textWidth(width)), f.theme.Strong.Render)),
-		faults:   f.faultLines(look),
+		faults:   f.faultLines(look), asks: p.Guard,
 	}
 	if f.Question.Context != "" {
 		d.text = f.about.get(memoKey{md, f.theme.Name, width, false}, func() []string {

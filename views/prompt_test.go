@@ -84,10 +84,8 @@ func prompts(t testing.TB) map[string]func(width, height int) Drawn {
 			forms.Question{ID: "token", Text: "The deploy token", AnswerType: forms.AnswerType{Kind: forms.Secret}}, all, Draft{}, Insert{"hunter2"}),
 		"reply": question(Prompt{Who: "Assistant", Asks: true, Hints: "Enter send   Esc back"},
 			forms.Question{ID: "env", Text: "Which environment?", AnswerType: environments}, all, Draft{}, WriteReply{}, Insert{"neither, ask me tomorrow"}),
-		"guard": question(Prompt{Who: "Loop Detected", Hints: "1-5 choose   ↑↓ Enter   Esc menu"},
-			forms.Question{ID: "loop", Text: `Loop detected - same output pattern repeated 3 times: "test-fail:2-auth,logout". How to proceed?`, AnswerType: forms.AnswerType{Kind: forms.Select, Options: []forms.Option{
-				{Value: raw(`"Try different approach"`), Description: "continue with an instruction to change strategy"}, {Value: raw(`"Debug first"`), Description: "find the root cause with debugging-systematically"}, {Value: raw(`"Cancel"`), Description: "abandon the task"}}},
-				Context: "iteration 9 of 10 · 4 of 30 min · 27 calls, 6 failed\n\nlast: 2 of 5 tests failing"}, Rules{CanReply: true}, Draft{}),
+		"guard":        question(Prompt{Who: "Loop Detected", Guard: true, Hints: "1-5 choose   ↑↓ Enter   Esc menu"}, guardQuestion(""), Rules{}, Draft{}),
+		"guard-review": question(Prompt{Who: "Loop Detected", Guard: true, Waiting: 2, Hints: "1-5 choose   ↑↓ Enter   PgUp/PgDn read on   Esc menu"}, guardQuestion(guardReview), Rules{}, Draft{}, Scroll{By: 6}),
 		"permission": func(width, height int) Drawn {
 			return NewPermission(th, Permission{Tool: "run_command", Text: "go test ./... && rm -rf build\u202e", Arguments: raw(`{"command":"go test ./... && rm -rf build\u202e","timeout":30}`),
 				Covers: "run_command with the same command", Waiting: 2, Hints: "y once   Y this turn   n no   N not this turn   e edit   r say why   p raw   s end turn"}).Draw(width, height)
@@ -97,6 +95,28 @@ func prompts(t testing.TB) map[string]func(width, height int) Drawn {
 		},
 	}
 }
+
+// guardQuestion is a guard's question as the coordinator puts it.
+func guardQuestion(review string) forms.Question {
+	option := func(value, about string) forms.Option {
+		return forms.Option{Value: raw(`"` + value + `"`), Description: about}
+	}
+	return forms.Question{
+		ID: "loop_threshold", Header: "Loop Detected", Exclusive: true, Persistence: forms.PersistNone,
+		Text: `Loop detected - same output pattern repeated 3 times: "test-fail:2-auth,logout". How to proceed?`,
+		Context: "iteration 9 of 10 · 4 of 30 min · 27 calls, 6 failed\n\n```facts\n" +
+			"said     2 of 5 tests still failing\nremains  Make the tests pass.\nlast     2 of 5 tests failing: TestAuthNil, TestLogout\n" +
+			"errors   TypeError: null is not an object (auth.ts:41)  ×3\n         no such file: \x1b[31mred\u202e\n```" + review,
+		AnswerType: forms.AnswerType{Kind: forms.Select, Options: []forms.Option{
+			option("Try different approach", "Continue with explicit instruction to change strategy"), option("Debug first", "Invoke debugging-systematically to find root cause"),
+			option("Accept current", "Proceed with current state: 2 of 5 tests still failing"), option("Review", "See iteration details"), option("Cancel", "Abandon task entirely"),
+		}},
+	}
+}
+
+const guardReview = "\n\nSteps: what each came to, its signature, and the digest that is compared\n\n```facts\n" +
+	"7        ok      fs_read_file:main.go  00112233445566aa\n8        failed  test-fail:2-auth,logout  8899aabbccddeeff\n```" +
+	"\n\nThe last errors\n\n```facts\n1        TypeError: null is not an object (auth.ts:41)\n```"
 
 func TestPromptScreens(t *testing.T) {
 	for name, draw := range prompts(t) {
@@ -430,7 +450,7 @@ func BenchmarkPromptBigDiff(b *testing.B) {
 
 func TestStatusScreens(t *testing.T) {
 	th := theme(t, ThemeDark)
-	s := Status{Model: "claude-sonnet-4-5", Tokens: 14200, Cost: "$0.08", Title: "parley: add --json flag", Guards: "iteration 9 of 50"}
+	s := Status{Model: "claude-sonnet-4-5", Tokens: 14200, Cost: "$0.08", Title: "parley: add --json flag", Guards: []Limit{{"iteration 41 of 50", "iter 41/50"}, {"25 of 30 min", "time 25/30"}}}
 	busy := s
 	busy.Doing, busy.Waiting = "try 2 of 5 in 8 s", 2
 	goldens(t, "status", func(width int) []string {
@@ -439,7 +459,7 @@ func TestStatusScreens(t *testing.T) {
 	})
 	rapid.Check(t, func(t *rapid.T) {
 		text, width := nasty().Draw(t, "text"), rapid.IntRange(1, 130).Draw(t, "width")
-		s := Status{Model: text, Doing: text, Tokens: 5, Cost: text, Guards: text, Waiting: 1, Title: text}
+		s := Status{Model: text, Doing: text, Tokens: 5, Cost: text, Guards: []Limit{{text, "x"}, {text, text}}, Waiting: 1, Title: text}
 		fits(t, append(Hints(th, text, width, 2), s.Draw(th, width)), width, 3)
 	})
 }

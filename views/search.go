@@ -50,6 +50,9 @@ func (p *Pane) showHit() {
 		return
 	}
 	i := p.search.hits[p.search.at]
+	if head := under(p.entries[i]); head != "" {
+		p.Fold(head, true)
+	}
 	line, ok := p.findLine(i)
 	if !ok && p.entries[i].Folds() && !p.opened[p.entries[i].ID()] {
 		p.opened[p.entries[i].ID()] = true

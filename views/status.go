@@ -9,10 +9,16 @@ type Status struct {
 	Model   string
 	Doing   string // "thinking", "try 2 of 5 in 8 s"; the loudest part
 	Tokens  int
-	Cost    string // "$0.08", empty where no price is known
-	Guards  string // "iteration 9 of 50"
-	Waiting int    // questions for the user
-	Title   string // at the right
+	Cost    string  // "$0.08", empty where no price is known
+	Guards  []Limit // that are near, the nearest first
+	Waiting int     // questions for the user
+	Title   string  // at the right
+}
+
+// Limit is how far a turn has come towards one of its limits.
+type Limit struct {
+	Words string // "iteration 41 of 50"
+	Short string // "iter 41/50", where there is no room for the words
 }
 
 // Draw returns the line.
@@ -22,17 +28,21 @@ func (s Status) Draw(theme Theme, width int) string {
 	}
 	type part struct {
 		text string
-		rank int // the highest goes first
+		less string // a shorter text, "" for none
+		rank int    // the highest goes first
 		loud bool
 	}
-	parts := []part{{Line(s.Doing, width), 1, true}, {Line(s.Model, width), 2, false}}
+	parts := []part{{text: Line(s.Doing, width), rank: 1, loud: true}, {text: Line(s.Model, width), rank: 3}}
 	if s.Waiting > 0 {
-		parts = append(parts, part{count(s.Waiting, "question waits", "questions wait"), 0, true})
+		parts = append(parts, part{text: count(s.Waiting, "question waits", "questions wait"), loud: true})
 	}
 	if s.Tokens > 0 {
-		parts = append(parts, part{Thousands(s.Tokens) + " tokens", 3, false})
+		parts = append(parts, part{text: Thousands(s.Tokens) + " tokens", rank: 5})
 	}
-	parts = append(parts, part{Line(s.Cost, width), 5, false}, part{Line(s.Guards, width), 4, false})
+	parts = append(parts, part{text: Line(s.Cost, width), rank: 6})
+	for i, g := range s.Guards {
+		parts = append(parts, part{text: Line(g.Words, width), less: Line(g.Short, width), rank: 2 + 2*min(i, 1)}) // the nearest is worth more than the model's name
+	}
 	var kept []part
 	for _, p := range parts {
 		if p.text != "" {
@@ -56,6 +66,10 @@ func (s Status) Draw(theme Theme, width int) string {
 			if kept[i].rank > kept[drop].rank {
 				drop = i
 			}
+		}
+		if kept[drop].less != "" {
+			kept[drop].text, kept[drop].less = kept[drop].less, ""
+			continue
 		}
 		kept = append(kept[:drop], kept[drop+1:]...)
 	}

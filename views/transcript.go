@@ -23,8 +23,22 @@ type Teller struct {
 // Entry makes an entry of the transcript one of the pane. It reports false for
 // what is not shown.
 func (t Teller) Entry(e store.Entry) (Entry, bool) {
+	v, ok := t.entry(e)
+	if ok && e.Within != "" {
+		return Inside{Entry: v, Head: e.Within}, true
+	}
+	return v, ok
+}
+
+func (t Teller) entry(e store.Entry) (Entry, bool) {
 	switch item := e.Item.(type) {
 	case *store.Message:
+		switch {
+		case item.Author == "scratchpad":
+			return nil, false // its note stands before it
+		case strings.HasPrefix(item.Author, "guard."):
+			return toldAssistant(e, item.Text), true
+		}
 		return Message{Key: e.ID, Rev: e.Version, Text: item.Text, Author: item.Author}, true
 	case *store.Answer:
 		return Answer{Key: e.ID, Rev: e.Version, Text: item.Text, Partial: item.State == store.Partial || item.State == store.Dropped}, true
@@ -43,13 +57,11 @@ func (t Teller) Entry(e store.Entry) (Entry, bool) {
 		}
 		return n, true
 	case *store.Guard:
-		text := "Limit reached: " + item.Guard
-		if item.Choice != "" {
-			text += " · " + item.Choice
-		}
-		return Note{Key: e.ID, Rev: e.Version, Kind: Warning, Text: text}, true
+		return t.guard(e, item), true
+	case *store.Debugging:
+		return debugging(e, item), true
 	case *store.Note:
-		return Note{Key: e.ID, Rev: e.Version, Text: item.Text}, true
+		return nil, false // the scratchpad is looked at by itself; what it notes is told by what it is about
 	case *store.Mark:
 		text := markText(item.Body)
 		return Note{Key: e.ID, Rev: e.Version, Text: text}, text != ""
@@ -285,6 +297,8 @@ func markText(body store.Body) string {
 		return "forked from " + b.From
 	case store.ConfigDelta:
 		return deltaText(b)
+	case store.GuardResolved:
+		return "limit of this turn: " + b.Guard + " " + b.Limit
 	case store.TurnEnd:
 		return map[string]string{
 			store.ReasonUser:      "you ended the turn",

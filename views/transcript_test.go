@@ -64,8 +64,8 @@ func TestTranscriptScreens(t *testing.T) {
 			}
 			p.Set(entry)
 		}
-		if hidden != 2 {
-			t.Errorf("%d entries are not shown, want 2", hidden)
+		if hidden != 3 {
+			t.Errorf("%d entries are not shown, want 3", hidden)
 		}
 		return trimBlank(p.Lines())
 	})

@@ -183,7 +183,9 @@ func entryText(e store.Entry) string {
 	case *store.Note:
 		return "Note: " + x.Text
 	case *store.Guard:
-		return "Guard " + x.Guard + ": " + x.Choice
+		return guardEntryText(x)
+	case *store.Debugging:
+		return debuggingText(x)
 	}
 	return ""
 }

@@ -1,0 +1,197 @@
+package model
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/coordinator"
+	"parley/coordinator/tool"
+	"parley/coordinator/tools/findings"
+	"parley/providers"
+	"parley/store"
+)
+
+// quiet is echo that needs no permission.
+type quiet struct{ echo }
+
+func (quiet) Spec() tool.Spec {
+	s := echo{}.Spec()
+	s.Run = tool.Unattended
+	return s
+}
+
+// guarded is a desk on which a turn has begun under limits.
+func guarded(t *testing.T, l coordinator.Limits) *desk {
+	t.Helper()
+	d := newDesk(t, func(_ *desk, o *Options) {
+		list := []tool.Tool{quiet{}, findings.New()}
+		var entries []tool.Entry
+		for _, x := range list {
+			entries = append(entries, tool.Entry{Tool: x, Spec: x.Spec()})
+		}
+		r, err := tool.NewRegistry(entries...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		env := o.Shell.State().Env
+		env.Tools, env.Limits = r, l
+		env.DebugLimits, env.DebugSkill = coordinator.Limits{Iterations: 3}, "Look closely.\n\nThen report."
+		o.Shell.SetEnv(env)
+	}).start()
+	d.write("make the tests pass").press("enter")
+	return d
+}
+
+// steps lets the model say the same n times.
+func (d *desk) steps(n int, say string) {
+	d.t.Helper()
+	for i := range n {
+		d.answer("I try it. 2 of 5 tests still failing.", providers.Call{Name: "echo", Arguments: fmt.Sprintf(`{"say":%q}`, strings.ReplaceAll(say, "#", fmt.Sprint(i)))})
+	}
+	d.pass(time.Second)
+}
+
+// golden compares the screen at three sizes with testdata/screens/model.
+func (d *desk) golden(name string) {
+	d.t.Helper()
+	for _, size := range []tea.WindowSizeMsg{{Width: 40, Height: 12}, {Width: 120, Height: 40}, {Width: 80, Height: 24}} {
+		d.send(size)
+		path := filepath.Join("..", "testdata", "screens", "model", fmt.Sprintf("%s-%d.txt", name, size.Width))
+		got := d.screen() + "\n"
+		if os.Getenv("UPDATE") == "1" {
+			if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+				d.t.Fatal(err)
+			}
+			if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+				d.t.Fatal(err)
+			}
+			continue
+		}
+		want, err := os.ReadFile(path)
+		if err != nil {
+			d.t.Fatal(err)
+		}
+		if got != string(want) {
+			d.t.Errorf("%s differs; UPDATE=1 rewrites it\n--- got\n%s--- want\n%s", path, got, want)
+		}
+	}
+}
+
+func TestAGuardOnTheScreen(t *testing.T) {
+	d := guarded(t, coordinator.Limits{Iterations: 10, Loop: 3})
+	d.steps(3, "2 of 5 tests failing")
+	d.golden("guard")
+	d.press("b", "r") // neither is a way out of a guard's question
+	if !d.model().ask.open || d.model().ask.field.Filter() != "" {
+		t.Fatal("a key that means nothing changed the question")
+	}
+	d.calm("4")
+	if p, _ := d.model().o.Shell.State().Prompt(); !p.Review || p.Guard != coordinator.GuardLoop {
+		t.Fatalf("after the review %+v asks", p)
+	}
+	d.golden("guard-review")
+	d.calm("pgdown", "pgdown", "pgdown")
+	d.golden("guard-review-end")
+	d.calm("1")
+	d.golden("guard-decided")
+}
+
+func TestDebuggingIsItsOwnFold(t *testing.T) {
+	d := guarded(t, coordinator.Limits{Loop: 2})
+	d.steps(2, "no")
+	d.calm("2")
+	d.say(providers.ReasoningDelta{Text: "hm"}, text("The service is not there."), providers.Finished{Answer: providers.Answer{
+		Text: "The service is not there.", Reasoning: "hm", Finish: "stop", Calls: []providers.Call{{ID: "look", Name: "echo", Arguments: `{"say":"dials out"}`}},
+	}})
+	d.golden("guard-debugging")
+	d.answer("That is it.", providers.Call{ID: "report", Name: findings.Name,
+		Arguments: `{"root_cause":"service.js:1 calls a service that the tests do not mock","findings":["auth.js is right"],"fix":"mock it"}`})
+	d.answer("All tests pass.")
+	d.golden("guard-debugged")
+	d.press("tab", "g", "up", "up", "up", "up", "up", "up", "up", "up")
+	for range 20 {
+		if e, ok := d.model().pane.Selected(); ok && strings.HasPrefix(e.Plain(), "Debugging found") {
+			break
+		}
+		d.press("down")
+	}
+	d.press("enter")
+	d.golden("guard-debugged-open")
+	d.press("/").write("dials out").press("enter")
+	d.shows("/ dials out")
+}
+
+func TestAcceptingSaysThatTheResultIsPartial(t *testing.T) {
+	d := guarded(t, coordinator.Limits{Iterations: 1})
+	d.steps(1, "x")
+	d.calm("3")
+	d.shows("   Task completed with partial results due to max_iterations", " · the turn was stopped by a limit")
+}
+
+func TestMetersOfLimitsThatAreNear(t *testing.T) {
+	d := guarded(t, coordinator.Limits{Iterations: 10, Loop: 3, Errors: 5})
+	d.steps(7, "step #")
+	d.sees(" waiting for the model · small · 1.2k tokens · $0.04        make the tests pass")
+	d.steps(1, "again")
+	d.sees(" waiting for the model · small · 1.2k tokens · $0.05 · iteration 8 of 10")
+	d.steps(1, "again")
+	d.sees(" waiting for the model · small · iteration 9 of 10 · same step 2 of 3")
+	d.send(tea.WindowSizeMsg{Width: 40, Height: 12})
+	d.sees(" waiting for the model · iter 9/10")
+	d.say(text("x"))
+	d.sees(" answering · small · iteration 9 of 10")
+}
+
+func TestLimitsAreSeenAndRaised(t *testing.T) {
+	d := newDesk(t).write("/limits").press("enter")
+	d.shows(" · Limits of a turn (none runs now)", "   max_iterations          0, no limit", "   max_runtime             0 s, no limit")
+	d.write("/limits max_iterations 9").press("enter")
+	d.shows(" ! No turn runs, and a limit is changed here for a turn only. For every turn,", "   set conversation.guards.max_iterations in your configuration.")
+
+	d = guarded(t, coordinator.Limits{Iterations: 2})
+	d.steps(1, "x")
+	for _, c := range [][2]string{
+		{"", "   max_iterations          1 of 2"},
+		{"max_iteration 5", ` ! There is no limit "max_iteration". Did you mean max_iterations? /limits`},
+		{"max_iterations", " ! Say to what: /limits max_iterations 80."},
+		{"max_runtime", " ! Say to what: /limits max_runtime 45m."},
+		{"max_iterations 0", ` ! "0" is not a number above 0. To switch a limit off, set`},
+		{"max_iterations -4", ` ! "-4" is not a number above 0. To switch a limit off, set`},
+		{"max_iterations 9e99", ` ! "9e99" is not a number above 0. To switch a limit off, set`},
+		{"max_runtime 5", ` ! "5" is not a time above 0, such as 45m or 1h30m. To switch a limit off,`},
+		{"max_iterations 3", " · limit of this turn: max_iterations 3"},
+		{"loop_threshold   100", " · limit of this turn: loop_threshold 100"},
+	} {
+		d.write(strings.TrimSpace("/limits " + c[0])).press("enter")
+		d.shows(c[1])
+	}
+	d.steps(1, "y")
+	if p, asks := d.model().o.Shell.State().Prompt(); asks {
+		t.Fatalf("%s asks although its limit was raised", p.Guard)
+	}
+	d.steps(1, "z")
+	d.shows("── Iteration Limit ─────────────────────────────────────────────────────────────")
+}
+
+func TestTheScratchpad(t *testing.T) {
+	d := newDesk(t).write("/scratchpad").press("enter")
+	d.shows(" · The scratchpad is empty: no limit was reached in this conversation.")
+	d = guarded(t, coordinator.Limits{Iterations: 1})
+	d.steps(1, "x")
+	d.calm("2")
+	d.write("/scratchpad").press("enter")
+	d.shows(" · Scratchpad", "   turn 1  Iteration limit (1) reached. The user chose: Continue +5 (new",
+		" · told the assistant: Try a different approach than previous iterations.")
+	for _, ev := range d.model().o.Shell.Log().All() {
+		if b, ok := ev.Body.(store.ChatRequest); ok && b.Author == "scratchpad" {
+			return
+		}
+	}
+	t.Error("the assistant was not shown the note")
+}

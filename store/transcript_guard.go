@@ -1,0 +1,108 @@
+package store
+
+import (
+	"encoding/json"
+	"strings"
+)
+
+// ChoiceLimit is the choice of a guard_resolved by which the user changed a
+// limit without being asked.
+const ChoiceLimit = "limit"
+
+// ReportTool is the tool whose call ends debugging; its arguments are what was
+// found.
+const ReportTool = "report_findings"
+
+// guard takes in a limit that was reached, or what was chosen about the latest
+// of its name. A limit that the user changed stands for itself.
+func (t *Transcript) guard(e Event) (int, bool) {
+	switch b := e.Body.(type) {
+	case GuardTripped:
+		at, ok := t.begin(e, &Guard{Guard: b.Guard, Evidence: b.Evidence})
+		t.guards[b.Guard] = at
+		return at, ok
+	case GuardResolved:
+		if b.Choice == ChoiceLimit {
+			return t.begin(e, &Mark{Body: b})
+		}
+		at, g, ok := t.guardOf(b.Guard)
+		if !ok || g.Choice != "" {
+			return 0, false
+		}
+		g.Choice, g.Limit = b.Choice, b.Limit
+		return t.change(at, e)
+	default:
+		return 0, false
+	}
+}
+
+func (t *Transcript) guardOf(name string) (int, *Guard, bool) {
+	at, ok := t.guards[name]
+	if !ok {
+		return 0, nil, false
+	}
+	g, ok := t.entries[at].Item.(*Guard)
+	return at, g, ok
+}
+
+// askedByGuard puts a guard's question under what tripped it.
+func (t *Transcript) askedByGuard(e Event, b InquiryRequest, x Exchange) (int, bool) {
+	name, is := strings.CutPrefix(b.Source.Name, "guard.")
+	at, g, ok := t.guardOf(name)
+	if !is || b.Source.Source != "other" || !ok || g.Choice != "" {
+		return 0, false
+	}
+	t.exchanges[b.ID] = place{entry: at, index: len(g.Exchanges)}
+	g.Exchanges = append(g.Exchanges, x)
+	return t.change(at, e)
+}
+
+// Debugging is the position of the entry of a turn that looks for a root cause.
+func (t *Transcript) Debugging(turn int) (int, bool) {
+	at, ok := t.debugging[turn]
+	return at, ok
+}
+
+// debug keeps what is told of a turn of debugging in step with its events.
+func (t *Transcript) debug(e Event) (int, bool) {
+	at, ok := t.debugging[e.Turn]
+	if !ok {
+		return 0, false
+	}
+	d, ok := t.entries[at].Item.(*Debugging)
+	if !ok || d.Ended != "" {
+		return 0, false
+	}
+	switch b := e.Body.(type) {
+	case ToolCallRequest:
+		d.Last = b.Name
+		if b.Name == ReportTool {
+			d.report(b.Arguments)
+		}
+	case ResponseEnd:
+		d.Steps++
+	case TurnEnd:
+		d.Ended = b.Reason
+	default:
+		return 0, false
+	}
+	return t.change(at, e)
+}
+
+func (d *Debugging) report(arguments json.RawMessage) {
+	var r struct {
+		RootCause *string  `json:"root_cause"`
+		Findings  []string `json:"findings"`
+		Fix       *string  `json:"fix"`
+	}
+	if json.Unmarshal(arguments, &r) != nil {
+		return // the call is answered with what is wrong about it
+	}
+	d.Findings, d.RootCause, d.Fix = r.Findings, "", ""
+	if r.RootCause != nil {
+		d.RootCause = strings.TrimSpace(*r.RootCause)
+	}
+	if r.Fix != nil {
+		d.Fix = strings.TrimSpace(*r.Fix)
+	}
+}

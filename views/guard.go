@@ -1,0 +1,185 @@
+package views
+
+import (
+	"strings"
+
+	"parley/store"
+)
+
+// The words of guards in the conversation.
+const (
+	textDebugging   = "Debugging: looking for the root cause"
+	textRootCause   = "Debugging found the root cause:"
+	textNoRootCause = "Debugging found no root cause"
+	textTold        = "told the assistant:"
+	textPartialDue  = "Task completed with partial results due to "
+	textNobody      = "stopped: nobody was there"
+	textDebugLimit  = "debugging reached its own limit:"
+)
+
+// Debug is the head of a turn that looks for a root cause. What happens in it
+// are the entries Inside of it, which are seen while it is open.
+type Debug struct {
+	Key   string
+	Rev   int
+	Steps int
+	Last  string // the tool that was called last
+	Ended bool
+	Found string // the root cause
+	Facts []string
+	Fix   string
+}
+
+// ID returns the entry's key.
+func (d Debug) ID() string { return d.Key }
+
+// Version returns the entry's revision.
+func (d Debug) Version() int { return d.Rev }
+
+// Size returns the length of what was found.
+func (d Debug) Size() int { return len(d.Plain()) }
+
+// Folds reports true.
+func (d Debug) Folds() bool { return true }
+
+// Plain returns what was found.
+func (d Debug) Plain() string {
+	parts := append([]string{d.head()}, d.Facts...)
+	if d.Fix != "" {
+		parts = append(parts, "fix: "+d.Fix)
+	}
+	return strings.Join(parts, "\n")
+}
+
+func (d Debug) head() string {
+	switch {
+	case !d.Ended:
+		return textDebugging
+	case d.Found != "":
+		return textRootCause + " " + d.Found
+	}
+	return textNoRootCause
+}
+
+// Draw draws what it came to in a line; the root cause stands below where it is
+// too long for it.
+func (d Debug) Draw(look Look) []string {
+	th := look.Theme
+	right := count(d.Steps, "step", "steps")
+	if !d.Ended && d.Last != "" {
+		right += ", " + d.Last
+	}
+	head, below := d.head(), []string(nil)
+	if d.Found != "" && Width(head)+Width(right)+12 > look.Width {
+		head = textRootCause
+		below = indented(look, wrap(Clean(d.Found), textWidth(look.Width)))
+	}
+	lines := append([]string{fold(look, th.Accent.Render(th.Glyphs.Tool), Line(head, look.Width), Line(right, look.Width/2))}, below...)
+	if !look.Open {
+		return lines
+	}
+	for _, f := range d.Facts {
+		lines = append(lines, informs(look, "- "+Clean(f))...)
+	}
+	if d.Fix != "" {
+		lines = append(lines, informs(look, "fix: "+Clean(d.Fix))...)
+	}
+	return lines
+}
+
+// Inside is an entry that is seen while the one that it belongs to is open.
+type Inside struct {
+	Entry
+	Head string // the id of that one
+}
+
+// Draw puts a bar before every line.
+func (i Inside) Draw(look Look) []string {
+	lines := i.Entry.Draw(look)
+	if look.Width < minWidth {
+		return lines
+	}
+	out := make([]string, len(lines)) // theirs may be kept
+	for n, line := range lines {
+		out[n] = look.Theme.Dim.Render(look.Theme.Glyphs.Bar) + cutLeft(line, 1)
+	}
+	return out
+}
+
+// under is the id of the entry that an entry is folded into, "" for none.
+func under(e Entry) string {
+	if i, ok := e.(Inside); ok {
+		return i.Head
+	}
+	return ""
+}
+
+// isTight says whether no blank line parts an entry from another such.
+func isTight(e Entry) bool {
+	if i, ok := e.(Inside); ok {
+		e = i.Entry
+	}
+	_, tight := e.(interface{ tight() })
+	return tight
+}
+
+// guard tells a limit that was reached: what was asked, what was chosen, by whom.
+func (t Teller) guard(e store.Entry, g *store.Guard) Entry {
+	d := Decision{Key: e.ID, Rev: e.Version, Question: "Limit reached: " + g.Guard, Answer: g.Choice}
+	if e.Within != "" && len(g.Exchanges) == 0 {
+		return Note{Key: e.ID, Rev: e.Version, Kind: Warning, Text: textDebugLimit + " " + g.Guard}
+	}
+	if n := len(g.Exchanges); n > 0 {
+		first, last := g.Exchanges[0], g.Exchanges[n-1]
+		asked := t.decision(last)
+		d.Question, d.Context, d.Who = asked.Question, asked.Context, asked.Who
+		if last.Answer != nil && last.Answer.Outcome == store.Cancelled {
+			d.Answer = asked.Answer
+		}
+		if t.Took && !last.Open() {
+			d.Took = took(last.Closed.Sub(first.Asked).Seconds())
+		}
+	}
+	switch g.Choice {
+	case "stopped":
+		d.Answer, d.Warning = textNobody, textPartialDue+g.Guard
+	case "Accept current":
+		d.Warning = textPartialDue + g.Guard
+	}
+	return d
+}
+
+// debugging tells a turn that looks for a root cause.
+func debugging(e store.Entry, d *store.Debugging) Debug {
+	return Debug{Key: e.ID, Rev: e.Version, Steps: d.Steps, Last: d.Last, Ended: d.Ended != "", Found: d.RootCause, Facts: d.Findings, Fix: d.Fix}
+}
+
+// toldAssistant tells what a guard had the model told.
+func toldAssistant(e store.Entry, text string) Note {
+	head, rest, _ := strings.Cut(text, "\n")
+	return Note{Key: e.ID, Rev: e.Version, Text: textTold + " " + head, Detail: strings.TrimSpace(rest)}
+}
+
+// factLines sets lines of a word and what belongs to it in two columns. The word
+// ends at the first two blanks; a line that begins with blanks has none.
+func factLines(md *Markdown, body string) []string {
+	var words, texts []string
+	column := 0
+	for line := range strings.Lines(body) {
+		word, text, _ := strings.Cut(strings.TrimRight(line, "\n"), "  ")
+		words, texts = append(words, word), append(texts, strings.TrimSpace(text))
+		column = max(column, Width(word))
+	}
+	column = min(column, max(md.width/3, 1)) + 2
+	var out []string
+	for i, word := range words {
+		for n, line := range wrap(texts[i], max(md.width-column, 1)) {
+			if n > 0 {
+				word = ""
+			}
+			word = cut(word, column-2, "")
+			out = append(out, md.theme.Dim.Render(word)+spaces(column-Width(word))+line)
+		}
+	}
+	return out
+}
