@@ -80,10 +80,10 @@ func (c *Conversation) openFile(flag int) error {
 		if err != nil {
 			return err
 		}
-		c.take(load(c.id, data))
+		c.loaded = load(c.id, data)
 		c.end = int64(len(data))
 	} else {
-		c.take(load(c.id, nil))
+		c.loaded = load(c.id, nil)
 	}
 	f, err := c.store.disk.OpenFile(path, os.O_RDWR|os.O_APPEND|flag, fileMode)
 	if err != nil {
@@ -96,8 +96,6 @@ func (c *Conversation) openFile(flag int) error {
 	dir := filepath.Dir(path)
 	return errors.Join(syncDir(c.store.disk, dir), syncDir(c.store.disk, filepath.Dir(dir)))
 }
-
-func (c *Conversation) take(l loaded) { c.loaded = l }
 
 // Append writes lines, each an encoded event without a newline, in one write
 // and returns when they are on disk; then they are in Log. Their numbers go on

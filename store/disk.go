@@ -46,7 +46,10 @@ func (realDisk) OpenFile(path string, flag int, perm fs.FileMode) (file, error) 
 
 // readRegular reads a whole file that must be an ordinary one: a pipe would
 // wait for ever and a device may never end.
-func readRegular(d disk, path string) ([]byte, error) {
+func readRegular(d disk, path string) ([]byte, error) { return readInto(d, path, nil) }
+
+// readInto is readRegular into the room given, if the file fits.
+func readInto(d disk, path string, room []byte) ([]byte, error) {
 	st, err := os.Stat(path)
 	if err != nil {
 		return nil, err
@@ -58,13 +61,16 @@ func readRegular(d disk, path string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	data, err := readAll(f, st.Size())
+	if int64(cap(room)) <= st.Size() {
+		room = make([]byte, 0, st.Size()+1)
+	}
+	data, err := readAll(f, room[:0])
 	return data, errors.Join(err, f.Close())
 }
 
-// readAll reads to the end with the room for the expected size ready.
-func readAll(f file, size int64) ([]byte, error) {
-	data := make([]byte, 0, size+1)
+// readAll reads to the end. It needs no more room if there is a byte more of it
+// than the file has.
+func readAll(f file, data []byte) ([]byte, error) {
 	for {
 		n, err := f.Read(data[len(data):cap(data)])
 		data = data[:len(data)+n]

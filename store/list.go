@@ -25,6 +25,10 @@ type Summary struct {
 	TurnOpen  bool      `json:"turn_open,omitempty"` // the last turn has not ended
 	Open      string    `json:"open,omitempty"`      // the text of the question that waits, if one does
 	Workspace string    `json:"workspace,omitempty"` // the directory it works in, if it is on record
+	// ForkedFrom is the conversation that this one began as a copy of. Forks counts
+	// those of the list that began as a copy of this one; only List knows it.
+	ForkedFrom string `json:"forked_from,omitempty"`
+	Forks      int    `json:"forks,omitempty"`
 }
 
 // indexFile holds the summaries as they were last read, one a line. It is a
@@ -32,8 +36,12 @@ type Summary struct {
 // then, and any fault in it costs a new look at the files.
 const indexFile = "index.jsonl"
 
+// indexVersion is the version of the cache's form; lines of another are not used.
+const indexVersion = 2
+
 // indexed is a line of the cache.
 type indexed struct {
+	V       int       `json:"v"`
 	Size    int64     `json:"size"`
 	Changed time.Time `json:"changed"`
 	Summary
@@ -67,9 +75,15 @@ func (s Store) List() ([]Summary, error) {
 }
 
 func newestFirst(list []indexed) []Summary {
-	out := make([]Summary, len(list))
+	out, forks := make([]Summary, len(list)), make(map[string]int)
+	for _, entry := range list {
+		if entry.ForkedFrom != "" {
+			forks[entry.ForkedFrom]++
+		}
+	}
 	for i, entry := range list {
 		out[i] = entry.Summary
+		out[i].Forks = forks[entry.ID]
 	}
 	slices.SortStableFunc(out, func(a, b Summary) int {
 		if c := b.Updated.Compare(a.Updated); c != 0 {
@@ -94,7 +108,7 @@ func (s Store) look(id string, cached indexed) (entry indexed, known bool, err e
 	if err != nil {
 		return indexed{}, false, err
 	}
-	return indexed{Size: int64(len(data)), Changed: st.ModTime(), Summary: summarise(id, load(id, data))}, false, nil
+	return indexed{V: indexVersion, Size: int64(len(data)), Changed: st.ModTime(), Summary: summarise(id, load(id, data))}, false, nil
 }
 
 // index reads the cache; what it cannot read it does not have.
@@ -106,7 +120,7 @@ func (s Store) index() map[string]indexed {
 	out := make(map[string]indexed)
 	for line := range bytes.Lines(data) {
 		var entry indexed
-		if json.Unmarshal(line, &entry) == nil && entry.ID != "" {
+		if json.Unmarshal(line, &entry) == nil && entry.ID != "" && entry.V == indexVersion {
 			out[entry.ID] = entry
 		}
 	}
@@ -185,6 +199,8 @@ func (s *summary) add(e Event) {
 		s.Title = b.Title
 	case Workspace:
 		s.Workspace = b.Root
+	case ForkedFrom:
+		s.ForkedFrom = b.From
 	case PermissionRequest:
 		s.ask(b.ID, b.Text)
 	case InquiryRequest:

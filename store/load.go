@@ -64,6 +64,7 @@ type loaded struct {
 	log    Log
 	report Report
 	ids    map[string]bool // of the events in the log
+	own    map[string]bool // the conversation and those it was forked from
 	next   int64           // the number of the next event
 	open   bool            // the file does not end in a newline
 }
@@ -79,27 +80,31 @@ type parsed struct {
 // linear in the data.
 func load(id string, data []byte) loaded {
 	lines, open := parse(data)
-	own := family(id, lines)
-	l := loaded{ids: make(map[string]bool, len(lines)), next: 1, open: open}
+	l := loaded{ids: make(map[string]bool, len(lines)), own: family(id, lines), next: 1, open: open}
 	l.report.Lines = bytes.Count(data, []byte("\n"))
 	if open {
 		l.report.Lines++
 	}
 	for i, p := range lines {
-		switch {
-		case p.err != nil && open && i == len(lines)-1:
-			l.report.add(p.at, Torn, false, "the file ends in the middle of an event")
-		case p.err != nil:
-			l.report.add(p.at, Damaged, false, "%s", p.err)
-		case !own[p.event.Conversation]:
-			l.report.add(p.at, Foreign, false, "the event belongs to conversation %q", p.event.Conversation)
-		case l.ids[p.event.ID]:
-			l.report.add(p.at, Repeated, false, "the event %q was there before", p.event.ID)
-		default:
-			l.keep(p)
-		}
+		l.take(p, open && i == len(lines)-1)
 	}
 	return l
+}
+
+// take adds a line to what is known; last says that no newline follows it.
+func (l *loaded) take(p parsed, last bool) {
+	switch {
+	case p.err != nil && last:
+		l.report.add(p.at, Torn, false, "the file ends in the middle of an event")
+	case p.err != nil:
+		l.report.add(p.at, Damaged, false, "%s", p.err)
+	case !l.own[p.event.Conversation]:
+		l.report.add(p.at, Foreign, false, "the event belongs to conversation %q", p.event.Conversation)
+	case l.ids[p.event.ID]:
+		l.report.add(p.at, Repeated, false, "the event %q was there before", p.event.ID)
+	default:
+		l.keep(p)
+	}
 }
 
 // keep adds an event to the log and says what is odd about it.

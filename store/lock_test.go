@@ -65,7 +65,7 @@ func TestOneWriterOverProcesses(t *testing.T) {
 	if !errors.As(err, &locked) || locked.PID != cmd.Process.Pid || !locked.Since.Equal(epoch()) || locked.ID != "a" {
 		t.Errorf("got %v", err)
 	}
-	want := fmt.Sprintf("conversation a cannot be opened: it is open in process %d since 2026-01-02 15:04:05 UTC; close it there, or open it for reading only", cmd.Process.Pid)
+	want := fmt.Sprintf("conversation a cannot be opened: it is open in process %d since 2026-01-02 15:04:05 UTC; close it there, look at it with `parley show a`, or go on in a copy: `parley fork a`", cmd.Process.Pid)
 	if err == nil || err.Error() != want {
 		t.Errorf("got\n%v, want\n%s", err, want)
 	}
@@ -95,7 +95,7 @@ func TestOneWriterWithinAProcess(t *testing.T) {
 	s, _ := testStore(t)
 	c := mustCreate(t, s, "a")
 	_, _, err := s.OpenWrite("a")
-	want := fmt.Sprintf("conversation a cannot be opened: it is open in process %d since 2026-01-02 15:04:05 UTC; close it there, or open it for reading only", os.Getpid())
+	want := fmt.Sprintf("conversation a cannot be opened: it is open in process %d since 2026-01-02 15:04:05 UTC; close it there, look at it with `parley show a`, or go on in a copy: `parley fork a`", os.Getpid())
 	if err == nil || err.Error() != want {
 		t.Errorf("got %v", err)
 	}
@@ -103,7 +103,7 @@ func TestOneWriterWithinAProcess(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, _, err = s.OpenWrite("a")
-	want = "conversation a cannot be opened: it is open in another process; close it there, or open it for reading only"
+	want = "conversation a cannot be opened: it is open in another process; close it there, look at it with `parley show a`, or go on in a copy: `parley fork a`"
 	if err == nil || err.Error() != want {
 		t.Errorf("got %v", err)
 	}

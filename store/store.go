@@ -86,8 +86,7 @@ func (s Store) OpenRead(id string) (*Conversation, Report, error) {
 	if err != nil {
 		return nil, Report{}, openError(id, err)
 	}
-	c := &Conversation{store: s, id: id}
-	c.take(load(id, data))
+	c := &Conversation{store: s, id: id, loaded: load(id, data)}
 	return c, c.report, nil
 }
 

@@ -14,8 +14,12 @@ import (
 var (
 	// ErrNotFound: there is no such conversation.
 	ErrNotFound = errors.New("there is no such conversation; `parley ls` lists them")
+	// ErrNoEvent: the conversation has no event of that number.
+	ErrNoEvent = errors.New("there is no such event; `parley show ID --format ndjson` prints them with their numbers")
 	// ErrExists: a conversation of that id is there already.
 	ErrExists = errors.New("a conversation of that id is there already")
+	// ErrNotTrashed: there is no such conversation in the trash.
+	ErrNotTrashed = errors.New("there is no such conversation in the trash; `parley rm --list` lists those that are")
 	// ErrReadOnly: the conversation was opened for reading.
 	ErrReadOnly = errors.New("it is open for reading only")
 	// ErrClosed: the conversation was closed.
@@ -23,6 +27,7 @@ var (
 	// ErrMoved: the file was moved or removed while it was open.
 	ErrMoved = errors.New("its file was moved or removed while it was open; put it back, or go on in a new conversation")
 
+	errNoTitle    = errors.New("the title is empty; write a word or more")
 	errNotRegular = errors.New("it is not an ordinary file; move it away")
 )
 
@@ -44,7 +49,8 @@ func (e *LockedError) Error() string {
 	if !e.Since.IsZero() {
 		since = " since " + e.Since.UTC().Format("2006-01-02 15:04:05 UTC")
 	}
-	return fmt.Sprintf("it is open in %s%s; close it there, or open it for reading only", who, since)
+	return fmt.Sprintf("it is open in %s%s; close it there, look at it with `parley show %s`, or go on in a copy: `parley fork %s`",
+		who, since, e.ID, e.ID)
 }
 
 // AmbiguousError says that a prefix fits several conversations.
@@ -78,4 +84,25 @@ func saveError(id string, err error) error {
 // openError explains why a conversation could not be opened or made.
 func openError(id string, err error) error {
 	return fmt.Errorf("conversation %s cannot be opened: %w", id, err)
+}
+
+// forkError explains why a conversation could not be copied.
+func forkError(id string, err error) error {
+	return fmt.Errorf("conversation %s cannot be forked: %w", id, err)
+}
+
+// trashError explains why a conversation could not be thrown away.
+func trashError(id string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("conversation %s cannot be thrown away: %w", id, err)
+}
+
+// restoreError explains why a conversation could not be taken out of the trash.
+func restoreError(id string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("conversation %s cannot be taken out of the trash: %w", id, err)
 }

@@ -1,0 +1,36 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// Rename gives a conversation a title, as an event at its end. It is a
+// *LockedError when another process writes the conversation, which can then be
+// renamed there.
+func (s Store) Rename(id, title string) (err error) {
+	title = strings.Join(strings.Fields(strings.ToValidUTF8(title, "\uFFFD")), " ")
+	if title == "" {
+		return errNoTitle
+	}
+	c, _, err := s.OpenWrite(id)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, c.Close()) }()
+	return c.record(Title{Title: title})
+}
+
+// record appends an event that belongs to no turn, from outside the program that
+// runs the turns.
+func (c *Conversation) record(b Body) error {
+	seq := c.NextSeq()
+	line, err := Encode(Head{
+		V: Version, Seq: seq, ID: fmt.Sprintf("%s-%s-%d", c.id, b.Type(), seq), Time: c.store.now(), Conversation: c.id,
+	}, b)
+	if err != nil {
+		return err
+	}
+	return c.Append(line)
+}

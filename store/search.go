@@ -1,0 +1,224 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io/fs"
+	"iter"
+	"runtime"
+	"sync"
+	"time"
+)
+
+// Match is an event that holds all the words of a query.
+type Match struct {
+	Summary Summary   // of its conversation
+	ID      string    // of its conversation
+	Seq     int64     // of the event
+	Event   string    // the event's own id
+	Turn    int       // of the event
+	Time    time.Time // of the event
+	Type    string    // of the event
+	Line    string    // the line of the text that matches; a long one is cut, with … where it was
+	From    int       // where the first word that matches begins in Line, in bytes
+	To      int       // and where it ends
+}
+
+// Scope narrows a search.
+type Scope struct {
+	Workspace string // only conversations of this directory, and those of none; "" for all
+	Most      int    // at most so many matches of one conversation, the latest; 0 for all
+}
+
+// Search goes through all conversations, the one that changed last first, and
+// within one the latest match first. An event matches if what a person sees of
+// it has all words of the query, in any case; words in double quotes stay
+// together. A query without a word matches nothing. Matches come as they are
+// found; the search ends when ctx does or when no more are taken. A conversation
+// that cannot be read is told of in an error, with which the search goes on.
+//
+// The files themselves are read; only the order and the summaries come from the
+// list and its cache.
+func (s Store) Search(ctx context.Context, query string, in Scope) iter.Seq2[Match, error] {
+	return func(yield func(Match, error) bool) {
+		q := newQuery(query)
+		if len(q.words) == 0 {
+			return
+		}
+		list, err := s.List()
+		if err != nil && !yield(Match{}, err) {
+			return
+		}
+		ctx, stop := context.WithCancel(ctx)
+		var workers sync.WaitGroup
+		defer workers.Wait()
+		defer stop()
+		for x := range s.searched(ctx, &workers, q, list, in) {
+			if !hand(ctx, <-x, yield) {
+				return
+			}
+		}
+		if err := ctx.Err(); err != nil {
+			yield(Match{}, err)
+		}
+	}
+}
+
+// hand gives the findings of one conversation on. False: no more are taken.
+func hand(ctx context.Context, r findings, yield func(Match, error) bool) bool {
+	if r.err != nil && ctx.Err() == nil && !yield(Match{}, r.err) {
+		return false
+	}
+	for _, m := range r.matches {
+		if ctx.Err() != nil {
+			return true // the end says why
+		}
+		if !yield(m, nil) {
+			return false
+		}
+	}
+	return true
+}
+
+// searching is one conversation of a search.
+type searching struct {
+	summary Summary
+	done    chan<- findings
+}
+
+// findings are the matches of one conversation, the latest first.
+type findings struct {
+	matches []Match
+	err     error
+}
+
+// ahead is how many conversations are searched before the first is taken.
+const ahead = 64
+
+// searched searches several conversations at a time and gives their findings in
+// order.
+func (s Store) searched(ctx context.Context, workers *sync.WaitGroup, q query, list []Summary, in Scope) <-chan chan findings {
+	ordered, jobs := make(chan chan findings, ahead), make(chan searching)
+	workers.Add(1)
+	go func() {
+		defer workers.Done()
+		defer close(ordered)
+		defer close(jobs)
+		for _, x := range list {
+			if in.Workspace != "" && x.Workspace != "" && x.Workspace != in.Workspace {
+				continue
+			}
+			done := make(chan findings, 1)
+			select {
+			case ordered <- done:
+			case <-ctx.Done():
+				return
+			}
+			select {
+			case jobs <- searching{x, done}:
+			case <-ctx.Done():
+				done <- findings{}
+				return
+			}
+		}
+	}()
+	for range max(runtime.GOMAXPROCS(0), 2) {
+		workers.Add(1)
+		go func() {
+			defer workers.Done()
+			var room []byte
+			for job := range jobs {
+				var r findings
+				r, room = s.searchOne(ctx, q, job.summary, in.Most, room)
+				job.done <- r
+			}
+		}()
+	}
+	return ordered
+}
+
+// keepRoom is the most memory that a worker keeps for the next file.
+const keepRoom = 4 << 20
+
+// searchOne reads one conversation, into the room if it is large enough.
+func (s Store) searchOne(ctx context.Context, q query, sum Summary, most int, room []byte) (findings, []byte) {
+	data, err := readInto(s.disk, s.Path(sum.ID), room)
+	if errors.Is(err, fs.ErrNotExist) {
+		return findings{}, room // removed meanwhile
+	}
+	if err != nil {
+		return findings{err: openError(sum.ID, err)}, room
+	}
+	r := findings{matches: q.in(ctx, sum, data, most)}
+	if cap(data) > keepRoom {
+		return r, nil
+	}
+	return r, data
+}
+
+// in finds the matches in the lines of a file, the latest first.
+func (q query) in(ctx context.Context, sum Summary, data []byte, most int) []Match {
+	var own map[string]bool
+	var out []Match
+	seen := make(map[string]bool)
+	for line := range q.candidates(data) {
+		if ctx.Err() != nil {
+			return nil
+		}
+		e, err := Decode(line)
+		if err != nil {
+			continue
+		}
+		if e.Conversation != sum.ID && own == nil {
+			lines, _ := parse(data)
+			own = family(sum.ID, lines)
+		}
+		if e.Conversation != sum.ID && !own[e.Conversation] || seen[e.ID] {
+			continue // a line that is set aside
+		}
+		seen[e.ID] = true
+		if m, ok := q.event(e); ok {
+			m.Summary, m.ID = sum, sum.ID
+			out = append(out, m)
+		}
+	}
+	for i, j := 0, len(out)-1; i < j; i, j = i+1, j-1 {
+		out[i], out[j] = out[j], out[i]
+	}
+	if most > 0 && len(out) > most {
+		out = out[:most]
+	}
+	return out
+}
+
+// candidates are the lines that may match: those that hold the plain part of
+// each word, and are of a type that has a text.
+func (q query) candidates(data []byte) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		first, all := newScan(q.rarest, data), q.plain
+		for at := 0; at < len(data); {
+			hit := at
+			if len(q.rarest) > 0 {
+				if hit = first.next(at); hit < 0 {
+					return
+				}
+			}
+			from := bytes.LastIndexByte(data[:hit], '\n') + 1
+			to := len(data)
+			if n := bytes.IndexByte(data[hit:], '\n'); n >= 0 {
+				to = hit + n
+			}
+			line := data[from:to]
+			body, texts := bodyOf(line)
+			if texts && len(q.rarest) > 0 && hit < from+body {
+				at = from + body // the word stands in the head
+				continue
+			}
+			at = to + 1
+			if texts && holdsAll(line[body:], all) && !yield(line) {
+				return
+			}
+		}
+	}
+}

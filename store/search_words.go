@@ -1,0 +1,276 @@
+package store
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// query is what is searched for.
+type query struct {
+	words  []string // folded
+	plain  [][]byte // of each word the longest part that stands in a line as it is
+	rarest []byte   // one of them, the best to look for first; empty if there is none
+}
+
+// newQuery takes a query apart: words, and in double quotes words that stay
+// together.
+func newQuery(text string) query {
+	var q query
+	for i, part := range strings.Split(text, `"`) {
+		words := strings.Fields(part)
+		if i%2 == 1 {
+			words = []string{strings.Join(words, " ")}
+		}
+		for _, w := range words {
+			if w = fold(w); w != "" {
+				q.words = append(q.words, w)
+			}
+		}
+	}
+	for _, w := range q.words {
+		p := plainPart(w)
+		if len(p) == 0 {
+			continue
+		}
+		q.plain = append(q.plain, p)
+		if len(p) > len(q.rarest) {
+			q.rarest = p
+		}
+	}
+	return q
+}
+
+// plainPart is the longest part of a folded word that JSON does not write in
+// another way, and whose letters have no case but that of ASCII.
+func plainPart(word string) []byte {
+	var best, run []byte
+	for _, r := range word {
+		if !plainRune(r) {
+			run = nil
+			continue
+		}
+		run = utf8.AppendRune(run, r)
+		if len(run) > len(best) {
+			best = bytes.Clone(run)
+		}
+	}
+	return best
+}
+
+func plainRune(r rune) bool {
+	switch {
+	case r == ' ', r == utf8.RuneError, strings.ContainsRune(`"\/<>&'`, r), r < ' ', r == 0x7f, !unicode.IsPrint(r):
+		return false
+	case r < utf8.RuneSelf:
+		return true
+	}
+	return unicode.SimpleFold(r) == r && unicode.ToLower(r) == r
+}
+
+// foldRune is a letter without its case. No other letter folds to one of ASCII.
+func foldRune(r rune) rune {
+	if r < utf8.RuneSelf {
+		if r >= 'A' && r <= 'Z' {
+			return r - 'A' + 'a'
+		}
+		return r
+	}
+	if l := unicode.ToLower(r); l >= utf8.RuneSelf {
+		return l
+	}
+	return r
+}
+
+// fold is a text without the case of its letters, any white space as a blank.
+func fold(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) {
+			return ' '
+		}
+		return foldRune(r)
+	}, s)
+}
+
+// event says whether an event matches, and shows where.
+func (q query) event(e Event) (Match, bool) {
+	texts := textsOf(e.Body)
+	missing := make(map[string]bool, len(q.words))
+	for _, w := range q.words {
+		missing[w] = true
+	}
+	best, most := "", 0
+	for _, text := range texts {
+		for line := range strings.Lines(text) {
+			line = strings.TrimRight(line, "\r\n")
+			has, folded := 0, fold(line)
+			for _, w := range q.words {
+				if strings.Contains(folded, w) {
+					delete(missing, w)
+					has++
+				}
+			}
+			if has > most {
+				best, most = line, has
+			}
+		}
+	}
+	if len(missing) > 0 {
+		return Match{}, false
+	}
+	m := Match{Seq: e.Seq, Event: e.ID, Turn: e.Turn, Time: e.Time, Type: e.Body.Type()}
+	m.Line, m.From, m.To = q.excerpt(best)
+	return m, true
+}
+
+// Parts of an excerpt, in characters.
+const (
+	excerptBefore = 40
+	excerptMost   = 240
+)
+
+// excerpt cuts a line so that the first word that matches is in it.
+func (q query) excerpt(line string) (text string, from, to int) {
+	line = strings.TrimSpace(line)
+	runes := []rune(line)
+	folded := make([]rune, len(runes))
+	for i, r := range runes {
+		folded[i] = []rune(fold(string(r)))[0]
+	}
+	at, size := len(runes), 0
+	for _, w := range q.words {
+		if i := indexRunes(folded, []rune(w)); i >= 0 && i < at {
+			at, size = i, utf8.RuneCountInString(w)
+		}
+	}
+	if at == len(runes) {
+		at = 0
+	}
+	start, end := 0, len(runes)
+	if len(runes) > excerptMost {
+		start = max(at-excerptBefore, 0)
+		end = min(max(start+excerptMost, at+size), len(runes))
+	}
+	head, tail := "", ""
+	if start > 0 {
+		head = "…"
+	}
+	if end < len(runes) {
+		tail = "…"
+	}
+	head += string(runes[start:at])
+	word := string(runes[at : at+size])
+	return head + word + string(runes[at+size:end]) + tail, len(head), len(head) + len(word)
+}
+
+func indexRunes(text, word []rune) int {
+	for i := 0; i+len(word) <= len(text); i++ {
+		j := 0
+		for j < len(word) && text[i+j] == word[j] {
+			j++
+		}
+		if j == len(word) {
+			return i
+		}
+	}
+	return -1
+}
+
+// textsOf is what a person sees of an event.
+func textsOf(b Body) []string {
+	switch b := b.(type) {
+	case ChatRequest:
+		return []string{b.Text}
+	case ChatResponse:
+		return []string{b.Text}
+	case Reasoning:
+		return []string{b.Text}
+	case ToolCallRequest:
+		return append([]string{b.Name}, textsIn(b.Arguments)...)
+	case ToolFinished:
+		return []string{b.Outcome.Content}
+	case ToolCallResponse:
+		return []string{b.Content}
+	case ModelFailed:
+		return []string{b.Error}
+	case PermissionRequest:
+		return append([]string{b.Text, b.Covers}, textsIn(b.Arguments)...)
+	case PermissionResponse:
+		out := append([]string{b.Reason}, textsIn(b.Arguments)...)
+		if b.Content != nil {
+			out = append(out, *b.Content)
+		}
+		return out
+	case InquiryRequest:
+		return questionTexts(b)
+	case InquiryResponse:
+		out := append(textsIn(b.Answer), b.Reply)
+		if b.Outcome == Answered {
+			out = append(out, b.Reason)
+		}
+		if b.Edited != nil {
+			out = append(out, b.Edited.Content)
+		}
+		return out
+	case GuardTripped:
+		return []string{b.Guard}
+	case GuardResolved:
+		return []string{b.Choice}
+	case ScratchpadNote:
+		return []string{b.Text}
+	case Title:
+		return []string{b.Title}
+	}
+	return nil
+}
+
+func questionTexts(b InquiryRequest) []string {
+	q := b.Question
+	out := []string{q.Header, q.Text, q.Context}
+	for _, o := range q.AnswerType.Options {
+		out = append(append(out, o.Label, o.Description), textsIn(o.Value)...)
+	}
+	return out
+}
+
+// textsIn are the strings and numbers of a JSON value. A string that holds JSON,
+// as arguments do that were not valid, is text.
+func textsIn(raw json.RawMessage) []string {
+	if len(raw) == 0 {
+		return nil
+	}
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.UseNumber()
+	var v any
+	if d.Decode(&v) != nil {
+		return []string{string(raw)}
+	}
+	return valueTexts(v, nil)
+}
+
+func valueTexts(v any, out []string) []string {
+	switch v := v.(type) {
+	case string:
+		return append(out, v)
+	case json.Number:
+		return append(out, v.String())
+	case bool:
+		if v {
+			return append(out, "true")
+		}
+		return append(out, "false")
+	case []any:
+		for _, x := range v {
+			out = valueTexts(x, out)
+		}
+	case map[string]any:
+		for _, key := range slices.Sorted(maps.Keys(v)) {
+			out = valueTexts(v[key], out)
+		}
+	}
+	return out
+}

@@ -1,0 +1,136 @@
+package store
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// trashDir is the folder in the store that holds what was thrown away. No id
+// begins with a dot.
+const trashDir = ".trash"
+
+// thrownFile says when a conversation was thrown away.
+const thrownFile = "thrown.json"
+
+// thrown is its content.
+type thrown struct {
+	At time.Time `json:"at"`
+}
+
+// Trashed is a conversation in the trash.
+type Trashed struct {
+	Summary
+	Thrown time.Time `json:"thrown"` // when; zero if that is not on record
+}
+
+// trash is the trash as a store of its own.
+func (s Store) trash() Store {
+	s.root = filepath.Join(s.root, trashDir)
+	return s
+}
+
+// Trash moves a conversation into the trash, with all its files. It is a
+// *LockedError when another process writes it.
+func (s Store) Trash(id string) error {
+	if err := s.exists(id); err != nil {
+		return err
+	}
+	lock, err := s.lock(id)
+	if err != nil {
+		return trashError(id, err)
+	}
+	err = s.throw(id)
+	return errors.Join(trashError(id, err), lock.Unlock())
+}
+
+func (s Store) throw(id string) error {
+	bin := s.trash()
+	if err := s.disk.MkdirAll(bin.root, dirMode); err != nil {
+		return err
+	}
+	text, err := json.Marshal(thrown{At: s.now().UTC()})
+	if err != nil {
+		return err
+	}
+	if err := replace(s.disk, s.path(id, thrownFile), append(text, '\n')); err != nil {
+		return err
+	}
+	return s.move(id, bin)
+}
+
+// Restore takes a conversation out of the trash: ErrNotTrashed if it is not in
+// it, ErrExists if there is another of that id meanwhile.
+func (s Store) Restore(id string) error {
+	bin := s.trash()
+	if checkID(id) != nil {
+		return fmt.Errorf("%q: %w", id, ErrNotTrashed)
+	}
+	if _, err := os.Stat(bin.path(id, "")); err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("%q: %w", id, ErrNotTrashed)
+		}
+		return restoreError(id, err)
+	}
+	if err := bin.move(id, s); err != nil {
+		return restoreError(id, err)
+	}
+	return restoreError(id, ignoreMissing(s.disk.Remove(s.path(id, thrownFile))))
+}
+
+// move renames the folder of a conversation into another store.
+func (s Store) move(id string, to Store) error {
+	if _, err := os.Lstat(to.path(id, "")); err == nil {
+		return ErrExists
+	}
+	if err := s.disk.Rename(s.path(id, ""), to.path(id, "")); err != nil {
+		return err
+	}
+	return errors.Join(syncDir(s.disk, s.root), syncDir(s.disk, to.root))
+}
+
+// ListTrash is a summary of every conversation in the trash, the one that was
+// thrown away last first. Those that cannot be read are told of in the error,
+// which comes with the others.
+func (s Store) ListTrash() ([]Trashed, error) {
+	bin := s.trash()
+	list, faults := bin.List()
+	out := make([]Trashed, len(list))
+	for i, x := range list {
+		out[i] = Trashed{Summary: x, Thrown: bin.thrown(x.ID)}
+	}
+	slices.SortStableFunc(out, func(a, b Trashed) int {
+		if c := b.Thrown.Compare(a.Thrown); c != 0 {
+			return c
+		}
+		return strings.Compare(b.ID, a.ID)
+	})
+	return out, faults
+}
+
+// thrown reads when a conversation was thrown away; a file that does not say is
+// the zero time.
+func (s Store) thrown(id string) time.Time {
+	var t thrown
+	data, err := readRegular(s.disk, s.path(id, thrownFile))
+	if err != nil || json.Unmarshal(data, &t) != nil {
+		return time.Time{}
+	}
+	return t.At
+}
+
+// FindTrashed gives the id of the one conversation in the trash that begins with
+// the prefix, as Find does.
+func (s Store) FindTrashed(prefix string) (string, error) {
+	id, err := s.trash().Find(prefix)
+	if errors.Is(err, ErrNotFound) {
+		return "", fmt.Errorf("%q: %w", prefix, ErrNotTrashed)
+	}
+	return id, err
+}
