@@ -78,7 +78,10 @@ func (f *Folded) apply(ev store.Event) bool {
 	case store.ConfigDelta:
 		f.Deltas = append(slices.Clip(f.Deltas), b)
 		return true
-	case store.ForkedFrom, store.Unknown:
+	case store.ForkedFrom:
+		f.reopen()
+		return true
+	case store.Unknown:
 		return true
 	}
 	t := f.turn(ev.Turn)

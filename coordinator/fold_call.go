@@ -155,6 +155,7 @@ func (t *Turn) permissionGiven(b store.PermissionResponse) bool {
 		}
 		asked = *p.Asked
 		p.Outcome, p.Reason, p.By, p.Content = b.Outcome, b.Reason, b.By, b.Content
+		c.Reopened = false
 		if asked.Kind == store.PermitRun && b.Outcome == store.PermitEdited && len(b.Arguments) > 0 {
 			c.Arguments = b.Arguments
 		}

@@ -87,10 +87,13 @@ type Call struct {
 	Arguments json.RawMessage // as asked, or as the user edited them
 	Arrival   int64           // seq of what put it into the queue for the user
 
-	Permit  Permit // to run
-	Run     int    // runs started so far
-	Running bool
-	Lost    bool // a run was under way when the program stopped
+	Permit Permit // to run
+	// Reopened says that a fork opened the permission again: whoever is there
+	// answers it, whatever was granted for the turn.
+	Reopened bool
+	Run      int // runs started so far
+	Running  bool
+	Lost     bool // a run was under way when the program stopped
 
 	Asking  *Asking  // the form that the last run asked for
 	Answers []Answer // of earlier forms and of this one once it is done
@@ -163,6 +166,7 @@ type Inquiry struct {
 	ToAssistant   bool
 	Escalate      bool
 	EscalatedFrom string
+	Reopened      bool // by a fork: whoever is there answers it
 }
 
 // Linked says why a question goes on to somebody else: the reviewer said no, or

@@ -184,7 +184,7 @@ func permission(t Turn, c Call, env Env, p Permit, request func() store.Permissi
 		}
 		return nil
 	}
-	if g, ok := t.granted(c.Name, p.Asked.CoversKey); ok {
+	if g, ok := t.granted(c.Name, p.Asked.CoversKey); ok && !(c.Reopened && env.SomebodyThere) {
 		return store.PermissionResponse{ID: p.Asked.ID, Outcome: outcomeOf(g.Allow), By: store.ByTurnCache, Reason: g.Permission}
 	}
 	if env.SomebodyThere {
@@ -317,6 +317,9 @@ func source(name string, env Env) store.Source {
 
 // routeOf looks the table up for an inquiry of a call.
 func routeOf(t Turn, c Call, i Inquiry, env Env) Route {
+	if i.Reopened && env.SomebodyThere {
+		return PutToUser
+	}
 	q := i.Question
 	rules := env.Rules.Question(c.Name, q.ID)
 	static, fits := staticAnswer(q, rules)
@@ -420,7 +423,7 @@ func (c Call) holds() bool {
 	if a == nil || a.Denied != "" || a.Walk.Done() || a.Walk.Ended() != nil {
 		return false
 	}
-	return a.Shown || a.Open != nil && !a.Open.ToAssistant
+	return a.Shown || a.Open != nil && !a.Open.toReviewer()
 }
 
 // screenFree says whether the call may come before the user now: nobody has the

@@ -48,6 +48,9 @@ func owedBy(t Turn, c Call, env Env) Effect {
 		return RunTool{Turn: t.N, Response: c.Response, Call: c.ID, Run: c.Run}
 	}
 	if p := c.openPermission(); p != nil {
+		if !t.hasScreen(c.ID) {
+			return nil
+		}
 		return AskUser{ID: p.ID}
 	}
 	if c.Asking == nil || c.Asking.Open == nil || c.Asking.Denied != "" {
@@ -55,6 +58,9 @@ func owedBy(t Turn, c Call, env Env) Effect {
 	}
 	switch routeOf(t, c, *c.Asking.Open, env) {
 	case PutToUser:
+		if !t.hasScreen(c.ID) {
+			return nil // a fork may open several at once
+		}
 		return AskUser{ID: c.Asking.Open.ID}
 	case AskReviewer:
 		if env.Held {

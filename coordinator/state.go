@@ -120,7 +120,7 @@ func (s State) Prompt() (Prompt, bool) {
 		return p, true
 	}
 	open := c.Asking.Open
-	if open == nil || open.ToAssistant {
+	if open == nil || open.toReviewer() {
 		return Prompt{}, false
 	}
 	q := open.Question
