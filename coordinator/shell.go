@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -81,6 +82,13 @@ func (s *Shell) Failed() int { return s.failed }
 
 // Settled says whether nothing runs and everything is on disk.
 func (s *Shell) Settled() bool { return len(s.state.Running) == 0 && s.outbox.Idle() }
+
+// Quiet says whether nothing is to come any more unless the user does something:
+// everything is on disk, and at most questions wait for the user.
+func (s *Shell) Quiet() bool {
+	waits := func(r Running) bool { return strings.HasPrefix(string(r.Key), "ask/") }
+	return s.outbox.Idle() && !slices.ContainsFunc(s.state.Running, func(r Running) bool { return !waits(r) })
+}
 
 // Saved says whether every event so far is on disk.
 func (s *Shell) Saved() bool { return s.outbox.Idle() }

@@ -27,6 +27,9 @@ func slashes() []slash {
 		{"/limits", "", "how far the turn is from its limits, and raise one for it", (*Model).limits},
 		{"/scratchpad", "", "the notes about limits and what was decided", (*Model).scratchpad},
 		{"/title", "words", "name the conversation", (*Model).setTitle},
+		{"/resume", "", "go to another conversation; this one is kept", (*Model).toSaved},
+		{"/fork", "", "go on in a copy of this conversation", (*Model).fork},
+		{"/new", "", "begin a new conversation; this one is kept", (*Model).begin},
 		{"/quit", "", "leave; an open turn can be resumed", func(m *Model, _ string) tea.Cmd { return m.quit() }},
 	}
 }
@@ -87,6 +90,7 @@ func (m *Model) run(name, argument string) tea.Cmd {
 }
 
 type deltaMsg struct {
+	of    *coordinator.Shell // the conversation that it was asked for
 	delta store.ConfigDelta
 	err   error
 }
@@ -101,15 +105,18 @@ func (m *Model) useModel(id string) tea.Cmd {
 		m.say(views.Info, "This conversation uses "+m.o.Host.ModelName()+". /model provider/name changes it; `parley models` lists them.")
 		return nil
 	}
-	host := m.o.Host
+	host, shell := m.o.Host, m.o.Shell
 	return func() tea.Msg {
 		delta, err := host.UseModel(id)
-		return deltaMsg{delta, err}
+		return deltaMsg{shell, delta, err}
 	}
 }
 
 // changed records a change of the conversation's settings and takes it up.
 func (m *Model) changed(msg deltaMsg) tea.Cmd {
+	if msg.of != m.o.Shell {
+		return nil // of a conversation that was left
+	}
 	if msg.err != nil {
 		m.say(views.Failure, msg.err.Error())
 		return nil
@@ -226,6 +233,7 @@ func (m *Model) stop() tea.Cmd {
 // quit leaves once everything is on disk.
 func (m *Model) quit() tea.Cmd {
 	m.done = true
+	m.keepPlace()
 	if m.o.SaveDrafts == nil {
 		return tea.Quit
 	}

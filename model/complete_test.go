@@ -18,7 +18,7 @@ func TestCommandPalette(t *testing.T) {
    /limits      how far the turn is from its limits, and raise one for it
    /scratchpad  the notes about limits and what was decided
    /title       name the conversation
-   /quit        leave; an open turn can be resumed
+   /resume      go to another conversation; this one is kept            1 of 11
 ` + rule80 + `
  › /
  Enter choose   Tab complete   ↑↓ move   Esc close   Shift+Enter new line

@@ -100,6 +100,7 @@ func (d *drafts) queued() []coordinator.Queued {
 
 // saveLater asks for a save unless one is coming.
 func (m *Model) saveLater() tea.Cmd {
+	m.keepPlace()
 	if !m.drafts.dirty || m.drafts.due || m.o.SaveDrafts == nil {
 		return nil
 	}
@@ -122,7 +123,7 @@ func (m *Model) saved(msg savedMsg) tea.Cmd {
 	if msg.err != nil {
 		m.drafts.dirty = true
 		m.say(views.Failure, msg.err.Error())
-		return nil
+		return m.depart()
 	}
-	return m.saveLater()
+	return tea.Batch(m.depart(), m.saveLater())
 }

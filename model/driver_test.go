@@ -182,7 +182,7 @@ func newDesk(t *testing.T, change ...func(*desk, *Options)) *desk {
 			at := d.now.Add(after)
 			return func() tea.Msg { return timer{at, do} }
 		},
-		Arming: 300 * time.Millisecond, Notify: Notify{Bell: true, Desktop: Desktop9}, Host: d.host,
+		Arming: 300 * time.Millisecond, Notify: Notify{Bell: true, Desktop: Desktop9}, Host: d.host, Screens: &fakeScreens{t: t},
 		SaveDrafts: func(x store.Drafts) error { d.saved = append(d.saved, x); return nil },
 	}
 	for _, f := range change {

@@ -63,8 +63,10 @@ func (m *Model) hints() string {
 }
 
 // spell writes a key as the terminal can show it.
-func (m *Model) spell(key string) string {
-	if m.o.Theme.Glyphs != views.ASCII() {
+func (m *Model) spell(key string) string { return spell(m.o.Theme, key) }
+
+func spell(th views.Theme, key string) string {
+	if th.Glyphs != views.ASCII() {
 		return key
 	}
 	return strings.NewReplacer("↑↓", "Up/Down", "↑", "Up", "↓", "Down", "←", "Left", "→", "Right").Replace(key)
@@ -228,6 +230,7 @@ func paneBindings() []binding {
 		{keys: []string{"enter", "space"}, shown: "Enter", words: "open", help: "open or fold the block", do: (*Model).foldSelected},
 		{keys: []string{"c", "y"}, shown: "c", words: "copy", help: "copy the block", do: (*Model).copySelected},
 		{keys: []string{"/"}, shown: "/", words: "search", help: "search the conversation", do: func(m *Model) tea.Cmd { m.finding = &finding{}; return nil }},
+		{keys: []string{"f"}, shown: "f", help: "go on in a copy that ends with the block; at a decision its question is open again", do: (*Model).forkSelected},
 		{keys: []string{"n"}, shown: "n", help: "next hit", do: func(m *Model) tea.Cmd { m.pane.NextHit(1); return nil }},
 		{keys: []string{"N"}, shown: "N", help: "hit before", do: func(m *Model) tea.Cmd { m.pane.NextHit(-1); return nil }},
 		{keys: []string{"g", "home"}, shown: "g G", help: "to the beginning, to the end", do: func(m *Model) tea.Cmd { m.pane.Top(); return nil }},

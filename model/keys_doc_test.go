@@ -74,12 +74,32 @@ func keysDocument(t *testing.T) string {
 	m.ask = ask{open: true, prompt: coordinator.Prompt{Key: "ask/p", Permission: &r}}
 	m.ask.permission = m.newPermission(m.ask.prompt)
 	table("A permission", working(m))
+	tableOf(&b, "The list of saved conversations", pickerKeys())
+	tableOf(&b, "Writing a new title", namingKeys())
+	tableOf(&b, "A conversation that another process holds", heldKeys())
+	tableOf(&b, "A conversation that is only read", readerKeys())
 	b.WriteString("\n## Commands, written as a message\n\n| command | what it does |\n| --- | --- |\n")
 	for _, s := range slashes() {
 		fmt.Fprintf(&b, "| `%s` | %s |\n", strings.TrimSpace(s.name+" "+s.argument), s.help)
 	}
 	b.WriteString("\n`@` and the beginning of a path complete the name of a file of the workspace.\n")
 	return b.String()
+}
+
+// tableOf writes the table of a screen beside the conversation.
+func tableOf[S any](b *strings.Builder, title string, rows []row[S]) {
+	fmt.Fprintf(b, "\n## %s\n\n| key | what it does |\n| --- | --- |\n", title)
+	seen := map[string]bool{}
+	for _, r := range rows {
+		words := r.help
+		if words == "" {
+			words = r.words
+		}
+		if r.shown != "" && words != "" && !seen[r.shown] {
+			fmt.Fprintf(b, "| %s | %s |\n", r.shown, words)
+			seen[r.shown] = true
+		}
+	}
 }
 
 // working are the rows of a prompt that can do something, its text taken to be

@@ -33,13 +33,15 @@ type Options struct {
 	Drafts     store.Drafts
 	SaveDrafts func(store.Drafts) error
 
-	Host Host
+	Host    Host
+	Screens Screens
 }
 
 // Model is the root model.
 type Model struct {
 	o        Options
 	w, h     int
+	terminal terminal
 	pane     *views.Pane
 	composer *views.Composer
 	md       *views.Markdown // of the prompt's context
@@ -62,6 +64,7 @@ type Model struct {
 	first      []tea.Cmd // what showing the conversation asked for
 	unseen     bool      // the terminal has lost the focus
 	done       bool
+	going      *going // to another conversation
 }
 
 // focus is what keys go to.
@@ -89,6 +92,7 @@ func New(o Options) *Model {
 		m.say(views.Info, n)
 	}
 	m.composer.Set(m.drafts.message())
+	m.backToPlace()
 	return m
 }
 
@@ -118,7 +122,10 @@ func (m *Model) firstMessage() tea.Cmd {
 
 // Update sorts messages by family.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	m.terminal.hears(msg)
 	switch msg := msg.(type) {
+	case arrivedMsg:
+		return m.arrived(msg)
 	case commands.StepMsg:
 		return m, m.step(msg)
 	case commands.AskMsg:
@@ -129,14 +136,20 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m, nil
 	case tea.KeyPressMsg:
 		m.frame.dirty = true
+		if m.going != nil {
+			return m, m.heldBack(msg)
+		}
 		return m, tea.Batch(m.key(msg), m.saveLater())
 	case tea.PasteMsg:
 		m.frame.dirty = true
+		if m.going != nil {
+			return m, m.heldBack(msg)
+		}
 		return m, tea.Batch(m.paste(msg.Content), m.saveLater())
 	case tea.MouseWheelMsg:
 		m.frame.dirty = true
 		m.wheel(msg)
-		return m, nil
+		return m, m.saveLater()
 	case tea.MouseClickMsg:
 		m.frame.dirty = true
 		m.click(msg)
@@ -186,7 +199,7 @@ func (m *Model) other(msg tea.Msg) tea.Cmd {
 	case tea.BackgroundColorMsg:
 		m.paint(m.o.Ground.theme(msg, m.o.Theme))
 	case priceMsg:
-		m.meter.prices[msg.model] = msg.price
+		m.meter.priced(msg)
 	case meterMsg:
 		return m.metered()
 	case countMsg:

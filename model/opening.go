@@ -13,16 +13,12 @@ import (
 // and what is typed is kept for the conversation's own screen, to which it gives
 // way.
 type Opening struct {
-	theme    views.Theme
-	ground   Ground
+	setting
 	open     func() (tea.Model, error)
 	tail     []store.Event
 	pane     *views.Pane
 	composer *views.Composer
-	w, h     int
 	typed    []tea.Msg
-	profile  *tea.ColorProfileMsg
-	back     *tea.BackgroundColorMsg
 	leaving  bool
 	err      error
 }
@@ -35,7 +31,7 @@ type openedMsg struct {
 // NewOpening makes the screen. The tail is the end of the conversation, as far as
 // it was read at once; open reads the rest, in a command.
 func NewOpening(theme views.Theme, ground Ground, tail []store.Event, open func() (tea.Model, error)) *Opening {
-	o := &Opening{theme: theme, ground: ground, open: open, tail: tail, w: 80, h: 24}
+	o := &Opening{setting: newSetting(theme, ground), open: open, tail: tail}
 	o.composer = views.NewComposer(theme, textPlaceholder)
 	o.fill()
 	return o
@@ -43,7 +39,7 @@ func NewOpening(theme views.Theme, ground Ground, tail []store.Event, open func(
 
 // fill draws the end of the conversation anew.
 func (o *Opening) fill() {
-	o.pane = views.NewPane(o.theme, o.w, o.h)
+	o.pane = views.NewPane(o.theme, o.terminal.w, o.terminal.h)
 	talk := store.NewTranscript(store.Log{}.Append(o.tail...))
 	var shown entries
 	for _, x := range talk.All() {
@@ -64,14 +60,11 @@ func (o *Opening) Init() tea.Cmd {
 
 // Update keeps what is typed, and gives way when the conversation is there.
 func (o *Opening) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	o.hears(msg)
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
-		o.w, o.h = msg.Width, msg.Height
-		o.composer.Resize(o.w, o.h)
-	case tea.ColorProfileMsg:
-		o.ground, o.profile = o.ground.of(msg), &msg
+		o.composer.Resize(msg.Width, msg.Height)
 	case tea.BackgroundColorMsg:
-		o.back, o.theme = &msg, o.ground.theme(msg, o.theme)
 		o.composer.SetTheme(o.theme)
 		o.pane.SetTheme(o.theme)
 	case tea.KeyPressMsg:
@@ -84,8 +77,6 @@ func (o *Opening) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.PasteMsg:
 		o.typed = append(o.typed, msg)
 		o.composer.Paste(msg.Content)
-	case tea.FocusMsg, tea.BlurMsg:
-		o.typed = append(o.typed, msg)
 	case openedMsg:
 		return o.opened(msg)
 	}
@@ -109,40 +100,22 @@ func (o *Opening) opened(msg openedMsg) (tea.Model, tea.Cmd) {
 	if o.err = msg.err; o.err != nil || o.leaving {
 		return o, tea.Quit
 	}
-	next := msg.model
-	var cmds []tea.Cmd
-	give := func(msg tea.Msg) {
-		var cmd tea.Cmd
-		next, cmd = next.Update(msg)
-		cmds = append(cmds, cmd)
-	}
-	give(tea.WindowSizeMsg{Width: o.w, Height: o.h})
-	if o.profile != nil {
-		give(*o.profile)
-	}
-	cmds = append(cmds, next.Init())
-	if o.back != nil {
-		give(*o.back)
-	}
-	for _, x := range o.typed {
-		give(x)
-	}
-	return next, tea.Batch(cmds...)
+	return o.terminal.hand(msg.model, o.typed)
 }
 
 // View draws the end of the conversation and what is typed.
 func (o *Opening) View() tea.View {
 	v := tea.NewView("")
 	v.AltScreen, v.ReportFocus, v.WindowTitle = true, true, "parley"
-	if o.w < leastWidth || o.h < leastHeight {
-		v.Content = strings.Join(smallLines(o.w, o.h), "\n")
+	if o.terminal.w < leastWidth || o.terminal.h < leastHeight {
+		v.Content = strings.Join(smallLines(o.terminal.w, o.terminal.h), "\n")
 		return v
 	}
-	bottom := append(o.composer.Lines(), "", views.Status{Doing: textOpening}.Draw(o.theme, o.w))
-	o.pane.Resize(o.w, o.h-len(bottom))
+	bottom := append(o.composer.Lines(), "", views.Status{Doing: textOpening}.Draw(o.theme, o.terminal.w))
+	o.pane.Resize(o.terminal.w, o.terminal.h-len(bottom))
 	v.Content = strings.Join(append(o.pane.Lines(), bottom...), "\n")
 	x, y := o.composer.Cursor()
-	v.Cursor = tea.NewCursor(x, o.h-len(bottom)+y)
+	v.Cursor = tea.NewCursor(x, o.terminal.h-len(bottom)+y)
 	v.Cursor.Blink = false
 	return v
 }

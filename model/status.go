@@ -50,6 +50,13 @@ func (m *Model) count(b store.ResponseEnd) tea.Cmd {
 	return func() tea.Msg { in, out := host.Price(id); return priceMsg{id, price{in, out}} }
 }
 
+// priced takes a price that was asked for here.
+func (x *meter) priced(msg priceMsg) {
+	if x.asked[msg.model] {
+		x.prices[msg.model] = msg.price
+	}
+}
+
 // cost is what the conversation has cost, "" unless all of it is known.
 func (x *meter) cost() string {
 	sum := 0.0

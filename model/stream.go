@@ -37,6 +37,7 @@ func (m *Model) step(msg commands.StepMsg) tea.Cmd {
 	if msg.More {
 		cmds = append(cmds, commands.Command(msg.Rest))
 	}
+	cmds = append(cmds, m.depart())
 	return tea.Batch(cmds...)
 }
 

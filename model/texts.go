@@ -6,6 +6,7 @@ import (
 
 	"parley/coordinator"
 	"parley/providers"
+	"parley/store"
 	"parley/views"
 )
 
@@ -17,6 +18,28 @@ const (
 	textCleared   = "cleared; ↑ brings it back"
 	textEarly     = "one moment; what you type now goes into your message"
 	textQuitAgain = "press Ctrl+C again to leave"
+
+	textNoTitle    = "(no title)"
+	textFilterHere = "type to find"
+	textListing    = "reading what is saved…"
+	textSearching  = "searching the texts…"
+	textForking    = "copying the conversation…"
+	textNoneHere   = "No conversation of this workspace is saved. Ctrl+A shows those of others."
+	textNoneAtAll  = "No conversation is saved yet."
+	textTrashHere  = "This conversation is on screen. Go to another one first, then throw it away."
+	textRestored   = "It is back."
+
+	textHeld  = "This conversation is open in another Parley."
+	textWaits = "Waiting until it is free. It opens by itself then."
+
+	textStillHeld = "the other Parley still has it"
+	textReadEnded = "read only · no longer followed"
+
+	textNoForkHere    = "Select a block that is on record; then f goes on from there in a copy."
+	textNothingToFork = "There is nothing to copy yet."
+
+	textStopFirst = "A turn runs here. Stop it first with Ctrl+C, then leave; it can be gone on with later."
+	textGoing     = "opening…"
 
 	textPlaceholder = "Ask, or / for commands"
 	textOpening     = "opening the conversation…"
@@ -91,4 +114,26 @@ func smallLines(w, h int) []string {
 	text := fmt.Sprintf("Parley needs %d×%d; this is %d×%d.", leastWidth, leastHeight, w, h)
 	lines := views.Wrap(text, w)
 	return lines[:min(len(lines), h)]
+}
+
+func trashedText(title string) string {
+	return fmt.Sprintf("%q is in the trash; Ctrl+U brings it back.", views.Line(title, 60))
+}
+
+func nothingFitsText(filter string, every bool) string {
+	text := fmt.Sprintf("Neither a title nor a text has %q.", views.Line(filter, 60))
+	if short(filter) {
+		text = fmt.Sprintf("No title has %q. Texts are searched from two letters on.", filter)
+	}
+	if !every {
+		text += " Ctrl+A looks in other workspaces too."
+	}
+	return text
+}
+
+func readOnlyText(l *store.LockedError) string {
+	if l == nil || l.PID == 0 {
+		return "read only · held by another process"
+	}
+	return fmt.Sprintf("read only · held by process %d", l.PID)
 }

@@ -126,6 +126,7 @@ type options struct {
 	toggles        []config.ToggleFlag
 	fresh          bool
 	resume         string
+	pick           bool // choose one of the saved conversations first
 	answers        string
 	nonInteractive bool
 	accessible     bool

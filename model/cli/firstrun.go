@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -27,6 +28,7 @@ type beginning struct {
 	message string
 	file    string // the user's configuration file
 
+	mu      sync.Mutex // held while a conversation is opened or closed
 	session *Session
 	clean   func() error
 }
@@ -42,16 +44,20 @@ func (b *beginning) chooser(cfg config.Config) (tea.Model, error) {
 
 // conversation opens the conversation that was asked for.
 func (b *beginning) conversation(s setup, cfg config.Config) (tea.Model, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
 	x, err := b.prog.open(b.life, s, cfg, b.options.resume, true)
 	if err != nil {
 		return nil, err
 	}
 	b.session, x.First = x, b.message
-	return x.screen()
+	return x.screen(b)
 }
 
 // close ends what was opened, and tells of a turn that is left open.
 func (b *beginning) close() (err error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
 	if x := b.session; x != nil {
 		open := x.Shell.State().Folded.Open()
 		err = x.Close()

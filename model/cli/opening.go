@@ -31,7 +31,15 @@ func (b *beginning) opening(s setup, cfg config.Config) (tea.Model, error) {
 			return nil, err
 		}
 	}
-	return model.NewOpening(theme, ground, tail, func() (tea.Model, error) { return b.conversation(s, cfg) }), nil
+	return model.NewOpening(theme, ground, tail, func() (tea.Model, error) {
+		next, err := b.conversation(s, cfg)
+		var locked *store.LockedError
+		if errors.As(err, &locked) {
+			shared, themeErr := b.shared(cfg)
+			return model.NewHeld(shared, locked), themeErr
+		}
+		return next, err
+	}), nil
 }
 
 // lastBytes reads the whole lines at the end of a file.

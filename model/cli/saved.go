@@ -242,7 +242,7 @@ func (p *Program) resumeCommand() *cobra.Command {
 	var o options
 	var format string
 	c := &cobra.Command{
-		Use: "resume [id]", Short: "Go on with a saved conversation, the latest of this workspace without an id",
+		Use: "resume [id]", Short: "Go on with a saved conversation; without an id, choose one (without a screen it is the latest of this workspace)",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 {
 				return usage("name one conversation; `parley ls` lists them")
@@ -262,16 +262,17 @@ func (p *Program) resumeCommand() *cobra.Command {
 // resume opens a conversation on the screen; with --non-interactive, or where
 // there is no screen, an open turn goes on without one.
 func (p *Program) resume(ctx context.Context, o options, id, format string) error {
-	if id == "" {
+	screenless := o.nonInteractive || o.accessible || !p.OutTTY || format != "text"
+	if id == "" && screenless {
 		var err error
 		if id, err = p.latest(); err != nil {
 			return err
 		}
 	}
-	if o.nonInteractive || o.accessible || !p.OutTTY || format != "text" {
+	if screenless {
 		return p.run(ctx, o, id, "", format)
 	}
-	o.resume = id
+	o.resume, o.pick = id, id == ""
 	return p.screen(ctx, o, "")
 }
 

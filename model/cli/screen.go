@@ -42,6 +42,8 @@ func (p *Program) screen(ctx context.Context, o options, message string) (err er
 	defer func() { err = errors.Join(err, b.close()) }()
 	var first tea.Model
 	switch {
+	case o.pick:
+		first, err = b.picker(s, cfg)
 	case o.resume != "", cfg.Assistant.Model.ID != "" && !isTour(cfg):
 		first, err = b.opening(s, cfg)
 	case isTour(cfg):
@@ -70,7 +72,7 @@ func (p *Program) draw(ctx context.Context, first tea.Model, fps int) error {
 }
 
 // screen makes the screen of an open conversation.
-func (x *Session) screen() (tea.Model, error) {
+func (x *Session) screen(screens model.Screens) (tea.Model, error) {
 	p := x.prog
 	theme, ground, err := p.themes(x.Config.UI.Theme)
 	if err != nil {
@@ -80,7 +82,7 @@ func (x *Session) screen() (tea.Model, error) {
 		Shell: x.Shell, Begin: x.begin, First: x.First, Theme: theme, Ground: ground, Now: p.Now, Tick: tick,
 		Arming: x.Config.Forms.ArmingDelay, Direct: x.Config.Forms.TextPrompt == "direct",
 		Mouse: x.Config.UI.Mouse, Notify: notify(p, x.Config.UI.Notify), Notes: x.Notes, Withheld: x.withheld(),
-		Drafts: x.Drafts, SaveDrafts: x.Saved.SaveDrafts, Host: host{x},
+		Drafts: x.Drafts, SaveDrafts: x.Saved.SaveDrafts, Host: host{x}, Screens: screens,
 	}), nil
 }
 

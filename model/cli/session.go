@@ -99,10 +99,13 @@ func (p *Program) open(ctx context.Context, s setup, cfg config.Config, id strin
 		return nil, err
 	}
 	if err := x.wire(ctx, s.opts, somebody); err != nil {
-		return nil, errors.Join(err, x.Close())
+		return nil, x.failed(err)
 	}
 	return x, nil
 }
+
+// failed closes a session that could not be opened.
+func (x *Session) failed(err error) error { return errors.Join(err, x.Close()) }
 
 // take creates the conversation or opens the one that a prefix names.
 func (x *Session) take(id string) (err error) {

@@ -1,0 +1,245 @@
+package model
+
+import (
+	"errors"
+	"fmt"
+	"image/color"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+
+	"parley/coordinator"
+	"parley/coordinator/commands"
+	"parley/providers"
+	"parley/store"
+)
+
+// fakeScreens opens what the test gives it, and notes what it was asked for.
+type fakeScreens struct {
+	t      *testing.T
+	asked  []string
+	next   tea.Model
+	err    error
+	before func() // is called first
+}
+
+func (s *fakeScreens) give(what string) (tea.Model, error) {
+	s.asked = append(s.asked, what)
+	if s.before != nil {
+		s.before()
+	}
+	return s.next, s.err
+}
+
+func (s *fakeScreens) Conversation(id string) (tea.Model, error) {
+	return s.give("conversation " + id)
+}
+
+// heard is a screen that notes what it is told.
+type heard struct{ msgs []tea.Msg }
+
+func (h *heard) Init() tea.Cmd { h.msgs = append(h.msgs, "init"); return nil }
+func (h *heard) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	h.msgs = append(h.msgs, msg)
+	return h, nil
+}
+func (h *heard) View() tea.View { return tea.NewView("another screen") }
+
+// withScreens gives a desk other screens.
+func withScreens(s *fakeScreens) func(*desk, *Options) {
+	return func(d *desk, o *Options) { s.t, o.Screens = d.t, s }
+}
+
+func same(t *testing.T, got, want []string) {
+	t.Helper()
+	if len(got) != len(want) {
+		t.Fatalf("asked for %q, want %q", got, want)
+	}
+	for i := range got {
+		if got[i] != want[i] {
+			t.Fatalf("asked for %q, want %q", got, want)
+		}
+	}
+}
+
+func TestAnotherConversationIsToldOfTheTerminal(t *testing.T) {
+	next := &heard{}
+	s := &fakeScreens{next: next}
+	d := newDesk(t, withScreens(s))
+	profile := tea.ColorProfileMsg{Profile: colorprofile.ANSI256}
+	ground := tea.BackgroundColorMsg{Color: color.White}
+	d.send(profile)
+	d.send(ground)
+	d.send(tea.WindowSizeMsg{Width: 100, Height: 30})
+	d.send(tea.BlurMsg{})
+	d.write("/new").press("enter")
+	if d.m != tea.Model(next) {
+		t.Fatalf("the screen is a %T:\n%s", d.m, d.screen())
+	}
+	same(t, s.asked, []string{"conversation "})
+	want := []tea.Msg{tea.WindowSizeMsg{Width: 100, Height: 30}, profile, "init", ground, tea.BlurMsg{}}
+	for i := range want {
+		if i >= len(next.msgs) || next.msgs[i] != want[i] {
+			t.Fatalf("it was told %v, want %v", next.msgs, want)
+		}
+	}
+	if len(next.msgs) != len(want) {
+		t.Errorf("it was told %v, want %v", next.msgs, want)
+	}
+}
+
+func TestDraftsAreSavedBeforeTheNextConversationOpens(t *testing.T) {
+	s := &fakeScreens{next: &heard{}}
+	var d *desk
+	var saved []store.Drafts
+	s.before = func() { saved = append(saved, d.saved...) }
+	d = newDesk(t, withScreens(s))
+	d.model().drafts.setMessage("half a thought", d.now)
+	d.settle(d.model().begin(""))
+	if len(saved) != 1 || saved[0][store.MessageDraft(composing)].Text != "half a thought" {
+		t.Errorf("before the next conversation was opened there was saved %v", saved)
+	}
+}
+
+func TestAConversationThatDoesNotOpen(t *testing.T) {
+	s := &fakeScreens{err: errors.New("the disk is gone; put it back")}
+	d := newDesk(t, withScreens(s)).write("/new").press("enter")
+	d.shows(" ! the disk is gone; put it back")
+	d.write("here").sees(" › here\n Enter send   Shift+Enter new line\n small")
+	s.err, s.next = nil, &heard{}
+	d.press("ctrl+c").write("/new").press("enter")
+	if _, ok := d.m.(*heard); !ok {
+		t.Errorf("the second try shows a %T", d.m)
+	}
+}
+
+func TestDraftsThatCannotBeSavedKeepTheConversation(t *testing.T) {
+	s := &fakeScreens{next: &heard{}}
+	d := newDesk(t, withScreens(s), func(_ *desk, o *Options) {
+		o.SaveDrafts = func(store.Drafts) error { return errors.New("the disk is full") }
+	}).write("/new").press("enter")
+	same(t, s.asked, nil)
+	d.shows(" ! the disk is full")
+}
+
+func TestARunningTurnIsNotLeft(t *testing.T) {
+	s := &fakeScreens{next: &heard{}}
+	d := newDesk(t, withScreens(s)).write("Hello").press("enter")
+	d.write("/new").press("enter")
+	same(t, s.asked, nil)
+	d.shows(" ! A turn runs here. Stop it first with Ctrl+C, then leave; it can be gone on", "   with later.")
+	d.press("ctrl+c").write("/new").press("enter")
+	same(t, s.asked, []string{"conversation "})
+}
+
+// TestWhatIsTypedMeanwhileIsForTheNext holds the saving of the record back, so
+// that there is a meanwhile.
+func TestWhatIsTypedMeanwhileIsForTheNext(t *testing.T) {
+	next := &heard{}
+	s := &fakeScreens{next: next}
+	d := newDesk(t, withScreens(s))
+	d.start()
+	m := d.model()
+	_, jobs := m.o.Shell.Send(coordinator.Titled{Title: "x"}) // is still to be written
+	if len(jobs) != 1 {
+		t.Fatalf("%d jobs, want the append", len(jobs))
+	}
+	d.write("/new").press("enter").write("hi")
+	same(t, s.asked, nil)
+	d.sees(" opening… · small                                                             x")
+	d.settle(func() tea.Msg { in, _ := jobs[0].Perform(t.Context()); return stepOf(in) })
+	same(t, s.asked, []string{"conversation "})
+	if n := len(next.msgs); n < 2 || next.msgs[n-2].(tea.KeyPressMsg).Text != "h" || next.msgs[n-1].(tea.KeyPressMsg).Text != "i" {
+		t.Errorf("it was told %v", next.msgs)
+	}
+}
+
+func TestAChangeCanBeCalledOff(t *testing.T) {
+	s := &fakeScreens{next: &heard{}}
+	d := newDesk(t, withScreens(s))
+	d.start()
+	_, jobs := d.model().o.Shell.Send(coordinator.Titled{Title: "x"})
+	d.write("/new").press("enter").write("hi").press("ctrl+c")
+	d.sees(" › hi\n Enter send   Shift+Enter new line\n small                                                                        x")
+	d.settle(func() tea.Msg { in, _ := jobs[0].Perform(t.Context()); return stepOf(in) })
+	same(t, s.asked, nil)
+}
+
+func TestAPriceOfAConversationThatWasLeft(t *testing.T) {
+	d := newDesk(t)
+	d.send(priceMsg{"other/model", price{1, 2}})
+	d.sees(" small")
+}
+
+func TestAChangeOfTheModelThatCameTooLate(t *testing.T) {
+	d := newDesk(t)
+	d.send(deltaMsg{of: nil, delta: store.ConfigDelta{}})
+	if n := d.model().o.Shell.Log().Len(); n != 0 {
+		t.Errorf("%d events, want none", n)
+	}
+	d.pass(time.Second)
+}
+
+func stepOf(in coordinator.Input) tea.Msg { return commands.StepMsg{Input: in} }
+
+func (s *fakeScreens) Saved() (tea.Model, error) { return s.give("saved") }
+func (s *fakeScreens) Read(l *store.LockedError) (tea.Model, error) {
+	return s.give(fmt.Sprintf("read %s of %d", l.ID, l.PID))
+}
+func (s *fakeScreens) Fork(id string, seq int64) (string, error) {
+	s.asked = append(s.asked, fmt.Sprintf("fork %s at %d", id, seq))
+	return "fork-of-" + id, nil
+}
+
+func TestAQuestionStaysOpenWhereItIsLeft(t *testing.T) {
+	s := &fakeScreens{err: errors.New("no room")}
+	d := newDesk(t, withScreens(s)).write("go").press("enter")
+	d.answer("", providers.Call{ID: "k", Name: "echo", Arguments: `{"say":"x"}`})
+	d.pass(time.Second)
+	if !d.model().ask.open {
+		t.Fatalf("nothing is asked:\n%s", d.screen())
+	}
+	d.press("tab", "f")
+	if len(s.asked) != 2 || s.asked[1] != "conversation fork-of-c1" {
+		t.Errorf("asked for %q", s.asked)
+	}
+	d.shows(" ! no room")
+	d.press("tab")
+	d.pass(time.Second)
+	d.press("y")
+	if d.model().ask.open {
+		t.Errorf("the question could not be answered:\n%s", d.screen())
+	}
+}
+
+// TestOneSaveAtATime: the drafts are not saved by the clock while they are saved
+// for leaving.
+func TestOneSaveAtATime(t *testing.T) {
+	s := &fakeScreens{err: errors.New("no room")}
+	var d *desk
+	saving, together := 0, 0
+	d = newDesk(t, withScreens(s), func(_ *desk, o *Options) {
+		o.SaveDrafts = func(store.Drafts) error {
+			saving++
+			together = max(together, saving)
+			if saving == 1 {
+				_, cmd := d.m.Update(saveMsg{}) // the clock rings meanwhile
+				if cmd != nil {
+					if _, ok := cmd().(savedMsg); ok {
+						t.Error("a second save began")
+					}
+				}
+			}
+			saving--
+			return nil
+		}
+	})
+	d.write("/new").press("enter")
+	d.shows(" ! no room")
+	d.write("draft").pass(time.Second)
+	if together != 1 || d.model().drafts.saving || d.model().drafts.dirty {
+		t.Errorf("%d saves at a time; %+v", together, d.model().drafts)
+	}
+}
