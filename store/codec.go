@@ -252,6 +252,8 @@ func bodyReader(name string) (func([]byte) (Body, error), bool) {
 		return read[Title], true
 	case ForkedFrom{}.Type():
 		return read[ForkedFrom], true
+	case Repaired{}.Type():
+		return read[Repaired], true
 	case Workspace{}.Type():
 		return read[Workspace], true
 	default:

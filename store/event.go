@@ -285,6 +285,7 @@ const (
 	CancelReply           = "reply"
 	CancelEndTurn         = "end_turn"
 	CancelBack            = "back"
+	CancelLost            = "lost" // the line with the answer was damaged; written by a repair
 )
 
 // AnsweredBy names who gave an answer; Model for a reviewer.
@@ -339,15 +340,27 @@ type ConfigDelta struct {
 	Set map[string]json.RawMessage `json:"set"`
 }
 
-// Title names the conversation.
+// Title names the conversation. Author is empty for the user, else the model that
+// made it up.
 type Title struct {
-	Title string `json:"title"`
+	Title  string `json:"title"`
+	Author string `json:"author,omitempty"`
 }
 
 // ForkedFrom says which conversation this one was forked from, and where.
 type ForkedFrom struct {
 	From string `json:"from"` // conversation id
 	At   string `json:"at"`   // event id
+}
+
+// Repaired says that the file was written anew before this line: Original is the
+// name of the file as it was. Known counts what is odd about the lines before,
+// such as missing numbers, and was told then.
+type Repaired struct {
+	Original string `json:"original"`
+	SetAside int    `json:"set_aside,omitempty"` // lines that were taken out
+	Answered int    `json:"answered,omitempty"`  // responses that were added
+	Known    int    `json:"known,omitempty"`
 }
 
 // Workspace is the directory that the conversation works in from here on, an
@@ -388,6 +401,7 @@ func (ScratchpadNote) Type() string     { return "scratchpad_note" }
 func (ConfigDelta) Type() string        { return "config_delta" }
 func (Title) Type() string              { return "title" }
 func (ForkedFrom) Type() string         { return "forked_from" }
+func (Repaired) Type() string           { return "repaired" }
 func (Workspace) Type() string          { return "workspace" }
 func (u Unknown) Type() string          { return u.Name }
 

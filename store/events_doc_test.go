@@ -21,7 +21,7 @@ func bodies() []Body {
 		ToolCallRequest{}, ResponseEnd{}, ResponseDropped{}, ModelFailed{}, ToolStarted{}, ToolAsked{},
 		ToolFinished{}, ToolCallResponse{}, PermissionRequest{}, PermissionResponse{}, MemoryRevoked{},
 		InquiryRequest{}, InquiryResponse{}, GuardTripped{}, GuardResolved{}, ScratchpadNote{},
-		ConfigDelta{}, Title{}, ForkedFrom{}, Workspace{},
+		ConfigDelta{}, Title{}, ForkedFrom{}, Repaired{}, Workspace{},
 	}
 }
 

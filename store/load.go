@@ -3,6 +3,7 @@ package store
 import (
 	"bytes"
 	"fmt"
+	"slices"
 )
 
 // Fault is what is wrong with a line.
@@ -85,10 +86,30 @@ func load(id string, data []byte) loaded {
 	if open {
 		l.report.Lines++
 	}
+	repaired := 0
 	for i, p := range lines {
 		l.take(p, open && i == len(lines)-1)
+		if b, ok := p.event.Body.(Repaired); ok && p.err == nil {
+			repaired = l.repaired(p.at, b, repaired)
+		}
 	}
 	return l
+}
+
+// repaired forgets what was odd about the lines before a repair, if it is no
+// more than was told then. It returns where the repair stands.
+func (l *loaded) repaired(at int, b Repaired, before int) int {
+	odd := func(p Problem) bool { return p.Kept && p.Line > before && p.Line < at && p.Fault != Newer }
+	n := 0
+	for _, p := range l.report.Problems {
+		if odd(p) {
+			n++
+		}
+	}
+	if n <= b.Known {
+		l.report.Problems = slices.DeleteFunc(l.report.Problems, odd)
+	}
+	return at
 }
 
 // take adds a line to what is known; last says that no newline follows it.

@@ -128,7 +128,7 @@ func bodyOf(line []byte) (at int, texts bool) {
 	}
 	switch string(name[:n]) {
 	case "turn_start", "turn_ending", "turn_end", "resumed", "response_end", "response_dropped",
-		"tool_started", "tool_asked", "memory_revoked", "config_delta", "forked_from", "workspace":
+		"tool_started", "tool_asked", "memory_revoked", "config_delta", "forked_from", "repaired", "workspace":
 		return 0, false
 	}
 	return i + len(key) + n, true

@@ -91,6 +91,38 @@ func forkError(id string, err error) error {
 	return fmt.Errorf("conversation %s cannot be forked: %w", id, err)
 }
 
+// lostText is what a model is told where the response of a call was lost.
+const lostText = "The result of this call was lost: the line of the conversation's file that held it was damaged."
+
+// repairError explains why a conversation could not be repaired.
+func repairError(id string, err error) error {
+	return fmt.Errorf("conversation %s cannot be repaired, and is as it was: %w", id, err)
+}
+
+// String says in words what a repair did.
+func (m Mended) String() string {
+	if !m.Needed() {
+		return "Nothing is wrong with the file; it was not changed.\n"
+	}
+	var b strings.Builder
+	for _, p := range m.Report.Problems {
+		fmt.Fprintf(&b, "%s\n", p)
+	}
+	if m.Answered > 0 {
+		what := "response or end of a turn that was lost was added"
+		if m.Answered > 1 {
+			what = "responses or ends of turns that were lost were added"
+		}
+		fmt.Fprintf(&b, "%d %s, which say so\n", m.Answered, what)
+	}
+	b.WriteString("The file was written anew with all good lines as they were.\n")
+	if m.Bad != "" {
+		fmt.Fprintf(&b, "The lines that were set aside are in %s\n", m.Bad)
+	}
+	fmt.Fprintf(&b, "The file as it was is in %s\n", m.Original)
+	return b.String()
+}
+
 // trashError explains why a conversation could not be thrown away.
 func trashError(id string, err error) error {
 	if err == nil {

@@ -295,6 +295,8 @@ func markText(body store.Body) string {
 		return "resumed"
 	case store.ForkedFrom:
 		return "forked from " + b.From
+	case store.Repaired:
+		return "the file was repaired; as it was it is in " + b.Original
 	case store.ConfigDelta:
 		return deltaText(b)
 	case store.GuardResolved:

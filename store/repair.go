@@ -1,0 +1,303 @@
+package store
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+)
+
+// Mended is what Repair did.
+type Mended struct {
+	Report   Report // what was wrong
+	Answered int    // responses, and ends of turns, that were missing and were added
+	Original string // where the file is as it was, "" if nothing had to be done
+	Bad      string // where the lines are that were set aside, "" if there are none
+}
+
+// Needed says whether anything had to be done.
+func (m Mended) Needed() bool { return m.Original != "" }
+
+// Repair writes a conversation's file anew, for this process alone: a
+// *LockedError when another process writes it. The good lines stay as they are,
+// byte for byte and in their order. Lines that are set aside go with their
+// numbers into a file beside it. What lost its response with a damaged line gets
+// one that says so, in the place of the missing line if there is one; what waits
+// in a turn that is open is left to whoever goes on with it. At the end stands
+// `repaired`, so that what was odd is not told again.
+//
+// The file as it was is kept beside it, byte for byte. Nothing is written where
+// nothing is wrong.
+func (s Store) Repair(id string) (m Mended, err error) {
+	c, report, err := s.OpenWrite(id)
+	if err != nil {
+		return Mended{}, err
+	}
+	defer func() { err = errors.Join(err, c.Close()) }()
+	data, err := readRegular(s.disk, s.Path(id))
+	if err != nil {
+		return Mended{}, openError(id, err)
+	}
+	fixed := repairing{store: s, id: id, log: c.Log(), next: c.NextSeq()}
+	lines, err := fixed.lines()
+	if err != nil {
+		return Mended{}, repairError(id, err)
+	}
+	m = Mended{Report: report, Answered: fixed.added}
+	if len(report.Problems) == 0 && fixed.added == 0 {
+		return m, nil
+	}
+	return s.mend(id, data, m, lines, fixed.next)
+}
+
+// mend writes the files: first the copy of the original, last the new one.
+func (s Store) mend(id string, data []byte, m Mended, lines [][]byte, next int64) (Mended, error) {
+	original, err := s.unused(id, eventsFile+".original")
+	if err != nil {
+		return Mended{}, repairError(id, err)
+	}
+	m.Original = s.path(id, original)
+	if err := writeNew(s.disk, m.Original, data); err != nil {
+		return Mended{}, repairError(id, err)
+	}
+	if bad := setAside(data, m.Report); len(bad) > 0 {
+		name, err := s.unused(id, eventsFile+".bad")
+		if err != nil {
+			return Mended{}, repairError(id, err)
+		}
+		m.Bad = s.path(id, name)
+		if err := writeNew(s.disk, m.Bad, bad); err != nil {
+			return Mended{}, repairError(id, err)
+		}
+	}
+	kept := fileBytes(lines)
+	end, err := Encode(Head{
+		V: Version, Seq: next, ID: fmt.Sprintf("%s-repaired-%d", id, next), Time: s.now(), Conversation: id,
+	}, Repaired{Original: original, SetAside: m.Report.SetAside(), Answered: m.Answered, Known: known(load(id, kept).report)})
+	if err != nil {
+		return Mended{}, repairError(id, err)
+	}
+	if err := replace(s.disk, s.Path(id), append(append(kept, end...), '\n')); err != nil {
+		return Mended{}, repairError(id, err)
+	}
+	return m, nil
+}
+
+// unused is a name that no file of the conversation has yet.
+func (s Store) unused(id, name string) (string, error) {
+	for i := 1; ; i++ {
+		n := fmt.Sprintf("%s.%d", name, i)
+		_, err := os.Lstat(s.path(id, n))
+		if errors.Is(err, fs.ErrNotExist) {
+			return n, nil
+		}
+		if err != nil {
+			return "", err
+		}
+	}
+}
+
+func fileBytes(lines [][]byte) []byte {
+	return append(bytes.Join(lines, []byte("\n")), '\n')
+}
+
+// setAside are the lines that take no part, each after its number and what is
+// wrong with it.
+func setAside(data []byte, r Report) []byte {
+	var out []byte
+	all := bytes.Split(data, []byte("\n"))
+	for _, p := range r.Problems {
+		if p.Kept {
+			continue
+		}
+		out = fmt.Appendf(out, "# %s\n%s\n", p, all[p.Line-1])
+	}
+	return out
+}
+
+// known counts what is odd about lines that take part.
+func known(r Report) int { return len(r.Problems) - r.SetAside() }
+
+// repairing goes through the good events and adds what is missing.
+type repairing struct {
+	store Store
+	id    string
+	log   Log
+	next  int64 // the number of the next event at the end
+	added int
+	prev  string // digest of the decision before
+	out   [][]byte
+}
+
+// orphan is something that a damaged line left without its end. The end belongs
+// after one place of the log and before another.
+type orphan struct {
+	turn          int
+	after, before int
+	body          Body
+}
+
+// lines are those of the new file but its last.
+func (r *repairing) lines() ([][]byte, error) {
+	lost := orphans(r.log)
+	free := int64(1) // the first number that no event before has
+	for i, e := range r.log.All() {
+		n := 0
+		for _, o := range lost {
+			seq := free
+			switch {
+			case o.after < i && free < e.Seq-due(lost, i, o):
+				free++ // in the place of a line that is missing
+			case o.before == i:
+				seq = r.next
+				r.next++
+			default:
+				lost[n] = o
+				n++
+				continue
+			}
+			if err := r.add(o, seq, e); err != nil {
+				return nil, err
+			}
+		}
+		lost = lost[:n]
+		free = max(free, e.Seq+1)
+		r.take(e)
+	}
+	return r.out, nil
+}
+
+// due is how many ends of turns must still come before an event after another
+// orphan: they have nowhere else to go, and get their numbers first.
+func due(lost []orphan, before int, o orphan) int64 {
+	n := int64(0)
+	if _, end := o.body.(TurnEnd); end {
+		return 0
+	}
+	for _, x := range lost {
+		if _, end := x.body.(TurnEnd); end && x.before == before {
+			n++
+		}
+	}
+	return n
+}
+
+func (r *repairing) take(e Event) {
+	r.out = append(r.out, e.Line)
+	if _, ok := e.Body.(Decision); ok {
+		r.prev = Digest(e.Line)
+	}
+}
+
+// add writes the end of an orphan, at the time of the event that it stands with.
+func (r *repairing) add(o orphan, seq int64, at Event) error {
+	body := o.body
+	switch b := body.(type) {
+	case InquiryResponse:
+		b.Prev = r.prev
+		body = b
+	case PermissionResponse:
+		b.Prev = r.prev
+		body = b
+	}
+	e, err := New(Head{
+		V: Version, Seq: seq, ID: fmt.Sprintf("%s-mended-%d-%d", r.id, r.next, r.added), Time: at.Time, Conversation: r.id, Turn: o.turn,
+	}, body)
+	if err != nil {
+		return err
+	}
+	r.added++
+	r.take(e)
+	return nil
+}
+
+// orphans are what lacks its end, in the order in which the ends must come. What
+// is open at the end of the log is no orphan if its turn is.
+func orphans(l Log) []orphan {
+	f := finding{answered: make(map[string]bool), done: l.completed()}
+	for _, e := range l.All() {
+		if id := endOf(e.Body); id != "" {
+			f.answered[id] = true
+		}
+	}
+	for i, e := range l.All() {
+		switch b := e.Body.(type) {
+		case TurnStart:
+			for len(f.turns) > 0 && (b.Parent == 0 || f.turn() != b.Parent) {
+				turn := f.turn()
+				f.close(i)
+				f.lost = append(f.lost, orphan{turn: turn, after: i - 1, before: i, body: TurnEnd{Reason: ReasonError}})
+			}
+			f.turns = append(f.turns, e.Turn)
+		case TurnEnd:
+			for len(f.turns) > 0 && f.turn() >= e.Turn {
+				f.close(i)
+			}
+		default:
+			if end := f.lacks(e); end != nil {
+				f.open = append(f.open, orphan{turn: e.Turn, after: i, body: end})
+			}
+		}
+	}
+	return f.lost
+}
+
+// finding goes through a log for orphans.
+type finding struct {
+	answered, done map[string]bool
+	turns          []int // the open ones, the innermost last
+	open, lost     []orphan
+}
+
+func (f *finding) turn() int { return f.turns[len(f.turns)-1] }
+
+// close ends the innermost turn at an event: what is open in it is lost.
+func (f *finding) close(at int) {
+	n := 0
+	for _, o := range f.open {
+		if o.turn != f.turn() {
+			f.open[n] = o
+			n++
+			continue
+		}
+		o.before = at
+		f.lost = append(f.lost, o)
+	}
+	f.open, f.turns = f.open[:n], f.turns[:len(f.turns)-1]
+}
+
+// endOf is the id of what an event ends.
+func endOf(b Body) string {
+	switch b := b.(type) {
+	case ToolCallResponse:
+		return "call " + b.ID
+	case InquiryResponse:
+		return "asked " + b.ID
+	case PermissionResponse:
+		return "asked " + b.ID
+	}
+	return ""
+}
+
+// lacks is the end that an event would need and has not, nil if there is none.
+func (f *finding) lacks(e Event) Body {
+	switch b := e.Body.(type) {
+	case ToolCallRequest:
+		if f.done[b.Response] && !f.answered["call "+b.ID] {
+			f.answered["call "+b.ID] = true
+			return ToolCallResponse{ID: b.ID, Content: lostText, IsError: true}
+		}
+	case InquiryRequest:
+		if !f.answered["asked "+b.ID] {
+			f.answered["asked "+b.ID] = true
+			return InquiryResponse{Outcome: Cancelled, ID: b.ID, Reason: CancelLost}
+		}
+	case PermissionRequest:
+		if !f.answered["asked "+b.ID] {
+			f.answered["asked "+b.ID] = true
+			return PermissionResponse{ID: b.ID, Outcome: PermitCancelled, Reason: CancelLost, By: "policy"}
+		}
+	}
+	return nil
+}
