@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -98,6 +99,9 @@ func norm(ts *testscript.TestScript, neg bool, args []string) {
 func conversations(ts *testscript.TestScript) []string {
 	files, err := filepath.Glob(filepath.Join(ts.Getenv("STORE"), "*", "events.jsonl"))
 	ts.Check(err)
+	thrown, err := filepath.Glob(filepath.Join(ts.Getenv("STORE"), ".trash", "*", "events.jsonl"))
+	ts.Check(err)
+	files = append(files, thrown...)
 	begun := map[string]string{}
 	var ids []string
 	for _, file := range files {
@@ -110,7 +114,9 @@ func conversations(ts *testscript.TestScript) []string {
 		begun[id] = varying()[0].pattern.FindString(string(data))
 		ids = append(ids, id)
 	}
-	slices.SortFunc(ids, func(a, b string) int { return strings.Compare(begun[a], begun[b]) })
+	slices.SortFunc(ids, func(a, b string) int { // a fork begins when its original did
+		return cmp.Or(strings.Compare(begun[a], begun[b]), strings.Compare(a, b))
+	})
 	return ids
 }
 

@@ -64,9 +64,7 @@ func (p *Program) audit(prefix string, o picked) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, c.Close()) }()
-	for _, problem := range report.Problems {
-		fmt.Fprintf(p.Err, "parley: %s\n", terminalText(problem.String()))
-	}
+	p.problems(id, report)
 	a := o.of(store.NewAudit(c.Log()))
 	if o.format == "json" {
 		err = p.json(a)

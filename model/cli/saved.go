@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -53,13 +54,44 @@ func (p *Program) ls(format string, all bool) error {
 	if format == "json" {
 		return errors.Join(p.json(map[string]any{"conversations": shown}), faults)
 	}
-	for _, x := range shown {
-		fmt.Fprintln(p.Out, p.summaryLine(x))
+	for _, x := range hereFirst(shown, s.dir) {
+		if _, err := fmt.Fprintln(p.Out, p.summaryLine(x)+p.elsewhere(x, s.dir)); err != nil {
+			return err
+		}
 	}
 	if hidden := len(list) - len(shown); hidden > 0 {
 		fmt.Fprintf(p.Err, "%d more in other workspaces; `parley ls --all` lists them\n", hidden)
 	}
 	return faults
+}
+
+// hereFirst moves the conversations of this workspace to the front; the order is
+// kept otherwise.
+func hereFirst(list []store.Summary, dir string) []store.Summary {
+	out := slices.Clone(list)
+	slices.SortStableFunc(out, func(a, b store.Summary) int {
+		switch here := a.Workspace == dir; {
+		case here == (b.Workspace == dir):
+			return 0
+		case here:
+			return -1
+		}
+		return 1
+	})
+	return out
+}
+
+// elsewhere names the workspace of a conversation if it is another, with ~ for
+// the user's home.
+func (p *Program) elsewhere(x store.Summary, dir string) string {
+	if x.Workspace == "" || x.Workspace == dir {
+		return ""
+	}
+	root := x.Workspace
+	if rest, ok := strings.CutPrefix(root, p.variable("HOME")+"/"); ok && p.variable("HOME") != "" {
+		root = "~/" + rest
+	}
+	return "  in " + terminalText(root)
 }
 
 func (p *Program) summaryLine(x store.Summary) string {
@@ -79,7 +111,7 @@ func (p *Program) summaryLine(x store.Summary) string {
 		when = age(p.Now().Sub(x.Updated))
 	}
 	return fmt.Sprintf("%s  %-10s %3d %s  %s%s", x.ID, when, x.Turns,
-		plural(x.Turns, "turn ", "turns"), terminalText(title), note)
+		plural(x.Turns, "turn ", "turns"), terminalText(title), lineage(x)+note)
 }
 
 func plural(n int, one, many string) string {
@@ -138,9 +170,7 @@ func (p *Program) show(prefix, format string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, c.Close()) }()
-	for _, problem := range report.Problems {
-		fmt.Fprintf(p.Err, "parley: %s\n", terminalText(problem.String()))
-	}
+	p.problems(id, report)
 	if format == "ndjson" {
 		for _, ev := range c.Log().All() {
 			if _, err := fmt.Fprintf(p.Out, "%s\n", ev.Line); err != nil {

@@ -154,9 +154,7 @@ func (x *Session) wire(ctx context.Context, o options, somebody bool) error {
 		x.Notes = append(x.Notes, err.Error())
 	}
 	x.Notes = append(x.Notes, o.notes...)
-	for _, p := range x.Report.Problems {
-		x.Notes = append(x.Notes, p.String())
-	}
+	x.Notes = append(x.Notes, problemLines(x.Saved.ID(), x.Report)...)
 	p := x.prog
 	x.Shell = coordinator.NewShell(ctx, coordinator.World{
 		Append: x.Saved.Append, Model: x.model, Review: coordinator.ReviewWith(x.reviewer), Sleep: p.Sleep, Now: p.Now, Nonce: p.nonce(), SettleIn: appendAgain,

@@ -1,0 +1,45 @@
+package cli
+
+import (
+	"fmt"
+
+	"parley/store"
+)
+
+// The texts about saved conversations.
+
+const nothingFoundText = "no conversation has a line with these words"
+
+// repairText says what to do about a damaged file.
+func repairText(id string) string {
+	return fmt.Sprintf("nothing of the file is lost; `parley repair %s` sets bad lines aside for good and keeps the file as it was beside it", id)
+}
+
+// forkedText says what a fork is and how to open it.
+func forkedText(f store.Forked) string {
+	open := ""
+	if f.Reopened != "" {
+		open = "; the question is open again"
+	}
+	return fmt.Sprintf("%s is a copy of %s up to event %d%s. `parley resume %s` opens it.", f.ID, f.From, f.At, open, f.ID)
+}
+
+func thrownText(id string) string {
+	return fmt.Sprintf("%s is in the trash; `parley rm --undo %s` brings it back", id, id)
+}
+
+func restoredText(id string) string {
+	return fmt.Sprintf("%s is back; `parley resume %s` opens it", id, id)
+}
+
+// lineage says where a conversation came from and how many were made from it.
+func lineage(x store.Summary) string {
+	s := ""
+	if x.Forks > 0 {
+		s += fmt.Sprintf("  ⑂ %d %s", x.Forks, plural(x.Forks, "fork", "forks"))
+	}
+	if x.ForkedFrom != "" {
+		s += "  ⑂ of " + terminalText(x.ForkedFrom)
+	}
+	return s
+}
