@@ -36,6 +36,8 @@ func (w *writing) admit(in Input) ([]store.Body, bool) {
 		return []store.Body{store.TurnStart{}}, w.state.Folded.Paused && !w.state.Folded.Open()
 	case Changed:
 		return []store.Body{m.Delta}, true
+	case Looked:
+		return nil, true
 	case Titled:
 		return []store.Body{store.Title{Title: m.Title}}, true
 	}
@@ -98,6 +100,10 @@ func keyOf(in Input) (Key, bool) {
 		return m.Key, true
 	case Woke:
 		return m.Key, true
+	case Named:
+		return m.Key, true
+	case TitleBroke:
+		return m.Key, true
 	case Gone:
 		return m.Key, true
 	}
@@ -119,6 +125,11 @@ func (w *writing) meaning(in Input) ([]store.Body, bool) {
 		return []store.Body{store.TurnEnding{Reason: store.ReasonUser}}, true
 	case Woke:
 		return w.woke(), true
+	case Named:
+		return []store.Body{store.Title{Title: m.Title, Author: m.Model}}, true
+	case TitleBroke:
+		w.state.Env.Untitled = true
+		return nil, true
 	}
 	if t, _ := w.state.Folded.Current(); t.Guard != nil && t.Guard.Open != nil {
 		if key, _ := keyOf(in); key == (AskUser{ID: t.Guard.Open.ID}).Key() {
@@ -194,7 +205,12 @@ func (w *writing) revoked(m Revoked) ([]store.Body, bool) {
 // interrupted keeps what arrived of the answer and records the wish to end.
 func (w *writing) interrupted() ([]store.Body, bool) {
 	t, ok := w.state.Folded.Current()
-	if !ok || t.Ending != "" {
+	if !ok {
+		titling := len(entitled(w.state.Folded, w.state.Env)) > 0
+		w.state.Env.Untitled = w.state.Env.Untitled || titling // nothing else can be stopped
+		return nil, titling
+	}
+	if t.Ending != "" {
 		return nil, false
 	}
 	return append(w.partial(t), store.TurnEnding{Reason: store.ReasonUser}), true

@@ -19,6 +19,9 @@ type Env struct {
 	DebugLimits   Limits // of a turn that looks for a root cause
 	DebugSkill    string // how it is to look
 
+	Titles   bool // a model makes the title after the first turn
+	Untitled bool // it was asked, and none came
+
 	debugging bool // for the request of such a turn
 }
 

@@ -6,11 +6,11 @@ import "fmt"
 // whatever is owed and does not run is started, whatever runs and is not owed
 // is cancelled.
 func Owed(f Folded, env Env) []Effect {
+	owed := entitled(f, env)
 	t, open := f.Current()
 	if !open || t.Ending != "" || t.Failed != "" {
-		return nil
+		return owed
 	}
-	var owed []Effect
 	for _, c := range t.Calls {
 		if e := owedBy(t, c, env); e != nil {
 			owed = append(owed, e)

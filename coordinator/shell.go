@@ -20,6 +20,7 @@ import (
 type World struct {
 	Append   func(lines ...[]byte) error
 	Model    func(context.Context) (Model, error)
+	Title    func(context.Context) (Model, error)                   // nil: no model makes titles
 	Review   func(s State, log store.Log, inquiry string) Performer // nil: there is no reviewer
 	Sleep    func(context.Context, time.Duration) error
 	Work     Workspace
@@ -95,7 +96,7 @@ func (s *Shell) Saved() bool { return s.outbox.Idle() }
 
 // SetEnv changes the tools and rules; what runs goes on.
 func (s *Shell) SetEnv(env Env) {
-	env.Held = s.state.Env.Held
+	env.Held, env.Untitled = s.state.Env.Held, s.state.Env.Untitled
 	s.state.Env = env
 }
 
@@ -238,6 +239,11 @@ func (s *Shell) performer(e Effect) Performer {
 			return s.World.Review(s.state, s.Log(), e.Inquiry)
 		}
 		return result(ReviewBroke{Key: e.Key(), Error: noReviewerText})
+	case Entitle:
+		if s.World.Title == nil {
+			return result(TitleBroke{Key: e.Key(), Error: noTitleText("no model is set up to make one")})
+		}
+		return entitling(s.World.Title, s.Log())
 	case Wake:
 		now := s.World.Now()
 		return func(ctx context.Context) (Input, Performer) {

@@ -163,7 +163,7 @@ const (
 // Busy returns what the turn is doing.
 func (s State) Busy() Busy {
 	if !s.Folded.Open() {
-		if slices.ContainsFunc(s.Running, func(r Running) bool { return !strings.HasPrefix(string(r.Key), "wake/") }) {
+		if slices.ContainsFunc(s.Running, func(r Running) bool { return !strings.HasPrefix(string(r.Key), "wake/") && r.Key != (Entitle{}).Key() }) {
 			return Stopping
 		}
 		return Idle

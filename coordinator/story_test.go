@@ -97,6 +97,7 @@ func newStory(t *testing.T, seed uint64) *story {
 func newLimited(t *testing.T, seed uint64) *story {
 	t.Helper()
 	s := newStory(t, seed)
+	s.state.Env.Titles = seed%3 == 0
 	if seed%2 == 1 {
 		s.state.Env.Limits = Limits{Iterations: 3 + s.rand.IntN(4), Runtime: time.Minute, Loop: 2, Errors: 2}
 		s.state.Env.DebugLimits, s.state.Env.DebugSkill = Limits{Iterations: 2}, "look closely"
@@ -173,6 +174,12 @@ func (s *story) play(key Key) {
 		s.playTool(key)
 	case "ask":
 		s.playUser(key)
+	case "title":
+		if s.rand.IntN(2) == 0 {
+			s.send(TitleBroke{Key: key, Error: "none"})
+			return
+		}
+		s.send(Named{Key: key, Title: "A title", Model: "m/t"})
 	case "wake":
 		s.send(Woke{Key: key})
 	case "review":

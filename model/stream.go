@@ -52,6 +52,8 @@ func (m *Model) send(in coordinator.Input) tea.Cmd {
 		m.entries.output(in)
 		m.showCall(in.Key)
 		cmds = append(cmds, m.nextFrame())
+	case coordinator.TitleBroke:
+		m.say(views.Info, in.Error)
 	default:
 		m.frame.dirty = true
 	}

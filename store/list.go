@@ -7,8 +7,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -57,21 +60,57 @@ func (s Store) List() ([]Summary, error) {
 	}
 	old := s.index()
 	list, faults, fresh := make([]indexed, 0, len(ids)), []error(nil), false
-	for _, id := range ids {
-		entry, known, err := s.look(id, old[id])
+	for i, l := range s.lookAll(ids, old) {
 		switch {
-		case errors.Is(err, fs.ErrNotExist): // made and never written, or removed meanwhile
-		case err != nil:
-			faults = append(faults, openError(id, err))
-		case entry.Size > 0:
-			list = append(list, entry)
-			fresh = fresh || !known
+		case errors.Is(l.err, fs.ErrNotExist): // made and never written, or removed meanwhile
+		case l.err != nil:
+			faults = append(faults, openError(ids[i], l.err))
+		case l.entry.Size > 0:
+			list = append(list, l.entry)
+			fresh = fresh || !l.known
 		}
 	}
 	if fresh || len(list) != len(old) {
 		s.saveIndex(list)
 	}
 	return newestFirst(list), errors.Join(faults...)
+}
+
+// looked is what is known of one conversation.
+type looked struct {
+	entry indexed
+	known bool // from the cache
+	err   error
+}
+
+// lookAll looks at every conversation.
+func (s Store) lookAll(ids []string, old map[string]indexed) []looked {
+	out := make([]looked, len(ids))
+	each(len(ids), func(i int) {
+		out[i].entry, out[i].known, out[i].err = s.look(ids[i], old[ids[i]])
+	})
+	return out
+}
+
+// each does something for every number below n, on all processors.
+func each(n int, do func(int)) {
+	var workers sync.WaitGroup
+	var next atomic.Int64
+	const some = 64 // so many at a time
+	for range min(runtime.GOMAXPROCS(0), n/some+1) {
+		workers.Go(func() {
+			for {
+				from := int(next.Add(some)) - some
+				if from >= n {
+					return
+				}
+				for i := from; i < min(from+some, n); i++ {
+					do(i)
+				}
+			}
+		})
+	}
+	workers.Wait()
 }
 
 func newestFirst(list []indexed) []Summary {
@@ -117,10 +156,16 @@ func (s Store) index() map[string]indexed {
 	if err != nil {
 		return nil
 	}
-	out := make(map[string]indexed)
-	for line := range bytes.Lines(data) {
-		var entry indexed
-		if json.Unmarshal(line, &entry) == nil && entry.ID != "" && entry.V == indexVersion {
+	lines := bytes.Split(data, []byte("\n"))
+	entries := make([]indexed, len(lines))
+	each(len(lines), func(i int) {
+		if json.Unmarshal(lines[i], &entries[i]) != nil || entries[i].V != indexVersion {
+			entries[i] = indexed{}
+		}
+	})
+	out := make(map[string]indexed, len(entries))
+	for _, entry := range entries {
+		if entry.ID != "" {
 			out[entry.ID] = entry
 		}
 	}

@@ -163,8 +163,8 @@ func TestARepairThatFailsChangesNothing(t *testing.T) {
 				return f.Write(p)
 			}
 		},
-		"no sync":     func(d *faultyDisk) { d.sync = func() error { return syscall.EIO } },
-		"no rename":   func(d *faultyDisk) { d.rename = syscall.EIO },
+		"no sync":   func(d *faultyDisk) { d.sync = func() error { return syscall.EIO } },
+		"no rename": func(d *faultyDisk) { d.rename = syscall.EIO },
 	} {
 		s, d := testStore(t)
 		mustWrite(t, s, "a", fileOf(lines))

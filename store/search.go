@@ -215,6 +215,12 @@ func (q query) candidates(data []byte) iter.Seq[[]byte] {
 				at = from + body // the word stands in the head
 				continue
 			}
+			if texts && len(q.rarest) > 0 {
+				if end := keyEnd(data, hit+len(q.rarest)); end > 0 {
+					at = end
+					continue
+				}
+			}
 			at = to + 1
 			if texts && holdsAll(line[body:], all) && !yield(line) {
 				return

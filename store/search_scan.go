@@ -133,3 +133,17 @@ func bodyOf(line []byte) (at int, texts bool) {
 	}
 	return i + len(key) + n, true
 }
+
+// keyEnd is where the name of a field ends that a place lies in, 0 if it lies in
+// a value: only after a name does a colon follow the quote.
+func keyEnd(data []byte, at int) int {
+	n := bytes.IndexByte(data[at:], '"')
+	if n < 0 {
+		return 0
+	}
+	at += n
+	if at+1 < len(data) && data[at+1] == ':' && data[at-1] != '\\' {
+		return at
+	}
+	return 0
+}

@@ -107,12 +107,15 @@ func (p *Program) run(ctx context.Context, o options, id, message, format string
 		loop.Ask = plain.Ask
 	}
 	x.Shell.World.Written = out.written
+	titled := x.withoutTitle()
 	first := append([]coordinator.Input{coordinator.Opened{Continue: true}}, x.begin...)
 	if message != "" {
 		first = append(first, coordinator.Submitted{ID: "run", Text: message})
 	}
 	loop.Run(ctx, append(first, x.goesOn(message)...)...)
-	return out.finish(ctx, x.Saved.ID())
+	err = out.finish(ctx, x.Saved.ID())
+	titled(ctx, loop)
+	return err
 }
 
 // patience is how many appends in a row may fail, one a second, before a run
@@ -153,8 +156,11 @@ func (o *printer) saw(in coordinator.Input, events []store.Event) {
 		o.note("%s; trying again", err)
 	}
 	o.troubled = o.shell.Trouble() != nil
-	if said, ok := in.(coordinator.ModelSaid); ok {
-		o.said(said)
+	switch in := in.(type) {
+	case coordinator.ModelSaid:
+		o.said(in)
+	case coordinator.TitleBroke:
+		o.note("%s", in.Error)
 	}
 	for _, ev := range events {
 		o.event(ev.Body)

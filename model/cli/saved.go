@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -54,10 +55,12 @@ func (p *Program) ls(format string, all bool) error {
 	if format == "json" {
 		return errors.Join(p.json(map[string]any{"conversations": shown}), faults)
 	}
+	out := bufio.NewWriter(p.Out)
 	for _, x := range hereFirst(shown, s.dir) {
-		if _, err := fmt.Fprintln(p.Out, p.summaryLine(x)+p.elsewhere(x, s.dir)); err != nil {
-			return err
-		}
+		fmt.Fprintln(out, p.summaryLine(x)+p.elsewhere(x, s.dir))
+	}
+	if err := out.Flush(); err != nil {
+		return err
 	}
 	if hidden := len(list) - len(shown); hidden > 0 {
 		fmt.Fprintf(p.Err, "%d more in other workspaces; `parley ls --all` lists them\n", hidden)

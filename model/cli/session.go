@@ -157,7 +157,7 @@ func (x *Session) wire(ctx context.Context, o options, somebody bool) error {
 	x.Notes = append(x.Notes, problemLines(x.Saved.ID(), x.Report)...)
 	p := x.prog
 	x.Shell = coordinator.NewShell(ctx, coordinator.World{
-		Append: x.Saved.Append, Model: x.model, Review: coordinator.ReviewWith(x.reviewer), Sleep: p.Sleep, Now: p.Now, Nonce: p.nonce(), SettleIn: appendAgain,
+		Append: x.Saved.Append, Model: x.model, Title: x.titler, Review: coordinator.ReviewWith(x.reviewer), Sleep: p.Sleep, Now: p.Now, Nonce: p.nonce(), SettleIn: appendAgain,
 		Work: coordinator.Workspace{Root: x.root, Dir: x.Dir, Conversation: x.Saved.ID()},
 	}, env, x.Saved.ID(), log)
 	set := delta.Set
@@ -182,7 +182,7 @@ func (x *Session) env(cfg config.Config, somebody bool) (coordinator.Env, error)
 	}
 	skill, _ := x.setup.debugSkill() // wire tells of the error
 	return coordinator.Env{
-		Tools: tools, Rules: rules{cfg, answers}, SomebodyThere: somebody, Workspace: x.Dir,
+		Tools: tools, Rules: rules{cfg, answers}, SomebodyThere: somebody, Workspace: x.Dir, Titles: x.titles(cfg),
 		Limits: limits(cfg.Conversation.Guards), DebugLimits: debugLimits(), DebugSkill: skill.Text,
 	}, nil
 }

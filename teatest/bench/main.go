@@ -47,7 +47,7 @@ func (b *bench) all(only string) {
 		name string
 		do   func()
 	}{
-		{"start", b.starts}, {"echo", b.echoes}, {"stream", b.streams}, {"scroll", b.scrolls}, {"rest", b.rest}, {"size", b.size},
+		{"start", b.starts}, {"echo", b.echoes}, {"stream", b.streams}, {"scroll", b.scrolls}, {"rest", b.rest}, {"saved", b.saved}, {"size", b.size},
 	} {
 		if strings.HasPrefix(m.name, only) {
 			m.do()
