@@ -130,6 +130,12 @@ func TestASecondDamageIsToldAgain(t *testing.T) {
 	if err != nil || len(report.Problems) != 0 { // the same gap, only wider
 		t.Errorf("%v, %s", err, problems(report))
 	}
+	mustWrite(t, s, "a", []byte(all[1]+all[0]+all[2]+all[3]))
+	_, report, err = s.OpenRead("a")
+	if want := "gap line 1: event numbers 1 to 3 are missing before it\nout_of_order line 2: event number 1 stands after event number 4\n" +
+		"gap line 3: event numbers 5 to 9 are missing before it"; err != nil || problems(report) != want {
+		t.Errorf("%v, %s", err, problems(report))
+	}
 	mustWrite(t, s, "a", []byte(all[0]+all[1]+all[2]+all[3]+strings.Replace(all[0], `"seq":1,"event":"a-e1"`, `"seq":99,"event":"a-e99"`, 1)))
 	_, report, err = s.OpenRead("a")
 	if want := "gap line 5: event numbers 12 to 98 are missing before it"; err != nil || problems(report) != want {
