@@ -116,6 +116,11 @@ func (p *Program) root() *cobra.Command {
 	} {
 		root.AddCommand(add())
 	}
+	for _, c := range root.Commands() {
+		if slices.Contains([]string{"show", "audit", "resume", "fork", "rename", "rm", "repair"}, c.Name()) {
+			p.completing(c)
+		}
+	}
 	return root
 }
 
