@@ -380,11 +380,12 @@ func (w *writing) permitted(m Permitted) ([]store.Body, bool) {
 }
 
 // answered records the user's answer if it fits; one that does not changes
-// nothing, and the question stays open.
+// nothing, and the question stays open. Another text than the proposed one goes
+// with a yes to this very proposal only, and is not remembered.
 func (w *writing) answered(c Call, m Answered) ([]store.Body, bool) {
 	open := *c.Asking.Open
 	q := open.Question
-	if q.Check(m.Value) != nil {
+	if q.Check(m.Value) != nil || m.Edited != nil && (string(m.Value) != "true" || m.Edited.Digest != q.Digest) {
 		return nil, false
 	}
 	r := store.InquiryResponse{
@@ -395,7 +396,7 @@ func (w *writing) answered(c Call, m Answered) ([]store.Body, bool) {
 	case q.AnswerType.Kind == forms.Secret:
 		w.state.secrets = append(slices.Clip(w.state.secrets), secret{open.ID, m.Value})
 		r.Outcome, r.Answer, r.Reason = store.Redacted, nil, ""
-	case m.Remember && q.AnswerType.Kind == forms.Boolean && q.Persistence != forms.PersistNone && open.EscalatedFrom == "":
+	case m.Remember && m.Edited == nil && q.AnswerType.Kind == forms.Boolean && q.Persistence != forms.PersistNone && open.EscalatedFrom == "":
 		r.Remember = "no"
 		if string(r.Answer) == "true" {
 			r.Remember = "yes"

@@ -268,16 +268,24 @@ func (s *Shell) runner(e RunTool) Performer {
 	if !ok {
 		return result(ToolDone{Key: e.Key(), Outcome: tool.Failure{Message: unknownToolText(c.Name, s.state.Env.Tools.Names())}})
 	}
-	arguments, err := s.state.Env.Tools.Check(c.Name, c.Arguments)
+	call, err := s.call(c, e.Run, entry)
 	if err != nil {
 		return result(ToolDone{Key: e.Key(), Outcome: tool.Failure{Message: err.Error()}})
 	}
-	w := s.World.Work
-	call := tool.Call{
-		ID: c.ID, Name: c.Name, Arguments: arguments, Answers: s.state.answers(c), Options: entry.Options,
-		Root: w.Root, Dir: w.Dir, Conversation: w.Conversation, Attempt: e.Run,
-	}
 	return running(e.Key(), entry.Tool, call, &s.runs)
+}
+
+// call is what a run of a call gets; the error is worded for the model.
+func (s *Shell) call(c Call, run int, entry tool.Entry) (tool.Call, error) {
+	arguments, err := s.state.Env.Tools.Check(c.Name, c.Arguments)
+	if err != nil {
+		return tool.Call{}, err
+	}
+	w := s.World.Work
+	return tool.Call{
+		ID: c.ID, Name: c.Name, Arguments: arguments, Answers: s.state.answers(c), Options: entry.Options,
+		Root: w.Root, Dir: w.Dir, Conversation: w.Conversation, Attempt: run,
+	}, nil
 }
 
 // Stop cancels everything and waits until no run of a tool is under way, so that

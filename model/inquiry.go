@@ -26,6 +26,7 @@ type ask struct {
 	full       bool      // it has the whole screen
 	most       int       // how far its text can be scrolled
 	drawn      views.Drawn
+	patch      patching
 }
 
 // armedMsg says that a prompt takes answers now.
@@ -37,6 +38,9 @@ func (m *Model) opened(p coordinator.Prompt) tea.Cmd {
 	if !ok || now.Key != p.Key || m.ask.open && (m.ask.own || m.ask.prompt.Key == p.Key) {
 		return nil // it is gone, or here already, or waits for the screen's own
 	}
+	if cmd, wait := m.seekPatch(now); wait {
+		return cmd
+	}
 	m.ask = ask{open: true, prompt: now, full: now.Review}
 	if now.Permission != nil {
 		m.ask.permission = m.newPermission(now)
@@ -44,7 +48,7 @@ func (m *Model) opened(p coordinator.Prompt) tea.Cmd {
 		m.ask.field = m.newField(now)
 	}
 	m.focus = onPrompt
-	return tea.Batch(m.arm(), m.notify())
+	return tea.Batch(m.arm(), m.notify(), m.openPatch())
 }
 
 // arm starts the moment in which keys do not answer.
@@ -94,6 +98,9 @@ func (m *Model) reopen() tea.Cmd {
 
 // intent lets the open prompt take what a key meant.
 func (m *Model) intent(in views.Intent) tea.Cmd {
+	if m.isPatch() {
+		return m.patchIntent(in)
+	}
 	var act views.Act
 	if m.ask.prompt.Permission != nil {
 		m.ask.permission, act = m.ask.permission.Update(in)

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"unicode/utf8"
 
+	"parley/coordinator"
 	"parley/forms"
 	"parley/store"
 	"parley/views"
@@ -15,10 +16,15 @@ const replySuffix = ".reply"
 
 // draftKey is where the draft of the open prompt is kept, "" if nowhere.
 func (m *Model) draftKey() string {
-	p := m.ask.prompt
-	switch {
-	case m.ask.own:
+	if m.ask.own {
 		return ""
+	}
+	return keyOfDraft(m.ask.prompt)
+}
+
+// keyOfDraft is where the draft of a prompt is kept, "" if nowhere.
+func keyOfDraft(p coordinator.Prompt) string {
+	switch {
 	case p.Permission != nil:
 		return store.PermissionDraft(p.Permission.ID)
 	case p.Inquiry == nil:
@@ -71,6 +77,11 @@ func (m *Model) keepDraft() {
 	if m.ask.prompt.Inquiry.Question.AnswerType.Kind == forms.Secret {
 		return
 	}
+	if m.isPatch() {
+		m.keepPatchDraft()
+		m.drafts.keep(key+replySuffix, store.Draft{Text: m.ask.field.Draft().Reply, Updated: now})
+		return
+	}
 	d := m.ask.field.Draft()
 	runes := []rune(d.Text)
 	bytes := len(string(runes[:min(max(d.Cursor, 0), len(runes))]))
@@ -83,5 +94,6 @@ func (m *Model) dropDraft() {
 	m.drafts.keep(m.draftKey(), store.Draft{})
 	if m.ask.prompt.Inquiry != nil {
 		m.drafts.keep(m.draftKey()+replySuffix, store.Draft{})
+		m.drafts.keep(store.PatchDraft(m.draftKey()), store.Draft{})
 	}
 }

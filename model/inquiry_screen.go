@@ -44,6 +44,10 @@ func (m *Model) drawPromptOnce(height int) views.Drawn {
 	if p.Linked != nil {
 		v.Escalated = &views.Escalation{Model: p.Linked.Model, Reason: p.Linked.Reason, Failed: p.Linked.Failed}
 	}
+	if m.isPatch() {
+		m.ask.patch.view = m.ask.patch.view.WithTheme(m.o.Theme)
+		return m.ask.patch.view.Draw(v, m.md, m.w, height)
+	}
 	return v.Draw(m.md, m.w, height)
 }
 

@@ -146,6 +146,9 @@ func (m *Model) typedInPrompt(msg tea.KeyPressMsg) tea.Cmd {
 		}
 		return nil
 	}
+	if in, ok := m.patchTyped(msg); ok {
+		return m.intent(in)
+	}
 	switch m.ask.field.Mode() {
 	case views.Writing, views.Replying, views.Other:
 		return m.intent(views.Key{Msg: msg})
@@ -184,6 +187,9 @@ func (m *Model) paste(text string) tea.Cmd {
 func (m *Model) writing() bool {
 	if m.ask.prompt.Permission != nil {
 		return m.ask.permission.Writing()
+	}
+	if m.isPatch() && m.ask.patch.view.Writing() {
+		return true
 	}
 	switch m.ask.field.Mode() {
 	case views.Writing, views.Replying, views.Other, views.Filtering:

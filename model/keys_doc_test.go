@@ -78,6 +78,19 @@ func keysDocument(t *testing.T) string {
 	tableOf(&b, "Writing a new title", namingKeys())
 	tableOf(&b, "A conversation that another process holds", heldKeys())
 	tableOf(&b, "A conversation that is only read", readerKeys())
+	m.ask = examplePatch(m)
+	table("A change to a file", working(m))
+	for _, mode := range []struct {
+		title string
+		in    views.Intent
+	}{{"A change, saying why not", views.WriteReason{}}, {"Searching a change", views.Find{}}} {
+		m.ask = examplePatch(m)
+		m.intent(mode.in)
+		table(mode.title, working(m))
+	}
+	m.intent(views.Insert{Text: "x"})
+	m.intent(views.Confirm{})
+	table("Going through the hits in a change", working(m))
 	b.WriteString("\n## Commands, written as a message\n\n| command | what it does |\n| --- | --- |\n")
 	for _, s := range slashes() {
 		fmt.Fprintf(&b, "| `%s` | %s |\n", strings.TrimSpace(s.name+" "+s.argument), s.help)
@@ -112,6 +125,14 @@ func working(m *Model) (rows []binding) {
 		}
 	}
 	return rows
+}
+
+// examplePatch is a question about a change that does not fit on the screen.
+func examplePatch(m *Model) ask {
+	a := exampleAsk(m, forms.Boolean)
+	a.patch = patching{on: true, view: views.NewPatch(m.o.Theme, views.NewChanges("a", "", strings.Repeat("x\n", 100)), views.PatchRules{Remember: true, CanGoBack: true})}
+	a.patch.view.Draw(views.Prompt{Field: a.field}, m.md, 80, 20)
+	return a
 }
 
 func exampleAsk(m *Model, kind forms.Kind) ask {

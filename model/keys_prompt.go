@@ -64,6 +64,9 @@ func (m *Model) promptBindings() []binding {
 	if m.ask.own {
 		return append(ownBindings(), helpBinding())
 	}
+	if m.isPatch() {
+		return m.patchBindings()
+	}
 	f := m.ask.field
 	switch f.Mode() {
 	case views.Writing, views.Replying, views.Other:

@@ -48,6 +48,7 @@ type Model struct {
 	talk     *store.Transcript
 	entries  entries
 	ask      ask
+	sought   sought
 	focus    focus
 	finding  *finding
 	help     bool
@@ -176,6 +177,14 @@ func (m *Model) other(msg tea.Msg) tea.Cmd {
 		return nil // the hints change
 	case editedMsg:
 		return m.edited(msg)
+	case patchMsg:
+		return m.patchSought(msg.key, &msg)
+	case patchLateMsg:
+		return m.patchSought(msg.key, nil)
+	case patchEditedMsg:
+		return m.patchEdited(msg)
+	case patchTextMsg:
+		return m.patchText(msg)
 	case deltaMsg:
 		return m.changed(msg)
 	case trustedMsg:

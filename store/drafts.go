@@ -50,6 +50,14 @@ func QuestionDraft(r InquiryRequest) string {
 	return r.ID
 }
 
+// patchSuffix follows the key of a question's draft in the key of the draft of the
+// patch that it is about. Ids of questions have no dot, so no question has it.
+const patchSuffix = ".patch"
+
+// PatchDraft is the key of what was done with the patch that a question is about,
+// by the key of the question's own draft.
+func PatchDraft(question string) string { return question + patchSuffix }
+
 // draftsVersion is the version of the file's form.
 const draftsVersion = 1
 
@@ -141,7 +149,7 @@ func (d Drafts) Prune(l Log) Drafts {
 		p.add(e.Body)
 	}
 	for key := range p.drafts {
-		if p.closed[key] {
+		if p.closed[key] || p.closed[strings.TrimSuffix(key, patchSuffix)] {
 			delete(p.drafts, key)
 		}
 	}
@@ -184,7 +192,8 @@ func (p *pruner) add(b Body) {
 }
 
 func (p *pruner) close(key string, closed bool) {
-	if _, held := p.drafts[key]; !held {
+	_, held := p.drafts[key]
+	if _, patch := p.drafts[PatchDraft(key)]; !held && !patch {
 		return
 	}
 	if p.closed == nil {

@@ -1,26 +1,44 @@
 package views
 
+import "fmt"
+
 // The words that stand on the screen, in one place.
 const (
-	textQueued       = "queued: sent when the turn ends"
-	textPartial      = "interrupted answer, kept here; the assistant does not see it"
-	textThinking     = "thinking:"
-	textThought      = "thought:"
-	textArguments    = "arguments"
-	textResult       = "result"
-	textOutput       = "output so far"
-	textNoResult     = "(empty result)"
-	textNoReason     = "(no reason given)"
-	textEscalated    = "The assistant recommended rejecting this change:"
-	textReviewFailed = "The assistant that reviews this gave no answer, so it comes to you:"
-	textSchema       = "The schema of the answer:"
-	textEditorHelp   = "Write the JSON value below. These comments go away; an empty file cancels."
-	textDraft        = "draft:"
-	textDefault      = "default:"
-	textRecommended  = "recommended"
-	textOther        = "other…"
-	textNoMatch      = "nothing matches; Esc clears the filter"
-	textHidden       = "typed, not shown"
-	textHiddenNone   = "what you type is not shown"
-	textTooSmall     = "too small: make the window larger"
+	textQueued        = "queued: sent when the turn ends"
+	textPartial       = "interrupted answer, kept here; the assistant does not see it"
+	textThinking      = "thinking:"
+	textThought       = "thought:"
+	textArguments     = "arguments"
+	textResult        = "result"
+	textOutput        = "output so far"
+	textNoResult      = "(empty result)"
+	textNoReason      = "(no reason given)"
+	textEscalated     = "The assistant recommended rejecting this change:"
+	textReviewFailed  = "The assistant that reviews this gave no answer, so it comes to you:"
+	textSchema        = "The schema of the answer:"
+	textEditorHelp    = "Write the JSON value below. These comments go away; an empty file cancels."
+	textDraft         = "draft:"
+	textDefault       = "default:"
+	textRecommended   = "recommended"
+	textOther         = "other…"
+	textNoMatch       = "nothing matches; Esc clears the filter"
+	textHidden        = "typed, not shown"
+	textHiddenNone    = "what you type is not shown"
+	textNothingTaken  = "Every change is left out or taken back, so there is nothing to apply. Take a hunk with Space, or press n to reject."
+	textLeftOut       = "left out: stays as it is"
+	textNoLastLineEnd = "\\ no line end at the end of the file"
+	textEditedPatch   = "edited by you"
+	textWhyNot        = "Why not? The assistant is told."
+	textNowhere       = "not found"
+	textWorkingOut    = "working out the change…"
+	textTooSmall      = "too small: make the window larger"
 )
+
+// textBinaryPatch and textLargePatch say what of a change is not shown.
+func textBinaryPatch(old, new int) string {
+	return fmt.Sprintf("binary, not shown: %d bytes become %d bytes", old, new)
+}
+
+func textLargePatch(old, new int) string {
+	return fmt.Sprintf("too large, not shown: %d lines become %d lines", old, new)
+}

@@ -15,6 +15,7 @@ type ask struct {
 	context  string          // Markdown
 	digest   string          // what a yes is bound to
 	standard json.RawMessage // the default; nil for none
+	unseen   bool            // the context does not show every byte of what would be done
 	refused  string
 }
 
@@ -31,10 +32,14 @@ func (a ask) question(again bool) forms.Question {
 	if again {
 		context = textChanged + "\n\n" + context
 	}
-	return forms.Question{
+	q := forms.Question{
 		ID: a.id, Text: a.text, Context: context, Digest: a.digest, Default: a.standard,
 		AnswerType: forms.AnswerType{Kind: forms.Boolean},
 	}
+	if a.unseen { // an answer is remembered for its context, which other bytes may share
+		q.Persistence = forms.PersistNone
+	}
+	return q
 }
 
 // settled goes through what must be settled. It ends the run with a Failure

@@ -127,5 +127,8 @@ func lineCount(data []byte) int {
 	return n
 }
 
+// plain says whether a question can show data byte for byte.
+func plain(data []byte) bool { return !binary(data) && valid(data) }
+
 // valid says whether data is UTF-8.
 func valid(data []byte) bool { return utf8.Valid(data) }

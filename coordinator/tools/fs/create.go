@@ -110,10 +110,7 @@ func (c createFile) create(s spot, content string) (tool.Outcome, error) {
 
 // overwrite replaces a file after a yes to exactly that.
 func (c createFile) overwrite(call tool.Call, s spot, old was, content string) (tool.Outcome, error) {
-	text := content
-	if !binary(old.data) {
-		text = likeOld(string(old.data), content)
-	}
+	text := overwritten(old.data, content)
 	if text == string(old.data) {
 		return tool.Success{Content: textAlreadySo(s.path)}, nil
 	}
@@ -122,7 +119,7 @@ func (c createFile) overwrite(call tool.Call, s spot, old was, content string) (
 		return nil, err
 	}
 	if out := settled(call, []ask{{
-		id: "overwrite_file", text: textAskOverwrite(s.path), context: about,
+		id: "overwrite_file", text: textAskOverwrite(s.path), context: about, unseen: !plain(old.data) || !plain([]byte(text)),
 		standard: no(), digest: Digest(s.path, old.data, []byte(text)), refused: textRefusedOverwrite(s.path),
 	}}); out != nil {
 		return out, nil
@@ -131,6 +128,9 @@ func (c createFile) overwrite(call tool.Call, s spot, old was, content string) (
 	written := text
 	if edited != nil {
 		written = edited.Content
+	}
+	if written == string(old.data) {
+		return nil, fault(textNothingLeft(s.path))
 	}
 	if len(written) > maxChange {
 		return nil, fault(textTooLargeToWrite(s.path, int64(len(written))))
@@ -142,6 +142,15 @@ func (c createFile) overwrite(call tool.Call, s spot, old was, content string) (
 		return differing(s.path, []byte(text), []byte(written))
 	}
 	return tool.Success{Content: textReplaced(s.path, d.added, d.removed)}, nil
+}
+
+// overwritten is what a text becomes in the place of an old one: its line ends
+// are made like the old ones, as an editor would.
+func overwritten(old []byte, content string) string {
+	if binary(old) {
+		return content
+	}
+	return likeOld(string(old), content)
 }
 
 // replacing is what a question shows of a file that would be replaced: the diff,

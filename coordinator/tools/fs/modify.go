@@ -90,30 +90,39 @@ func (m modifyFile) try(ctx context.Context, call tool.Call, p string, patterns 
 	return m.write(s, plan, call.Answers["apply_changes"].Edited)
 }
 
-// propose reads the file and works out what it would become.
+// propose reads the file and works out what it would become, and how that is
+// shown.
 func propose(s spot, patterns []pattern) (proposal, error) {
-	old, err := s.read()
+	old, text, whole, err := rewritten(s, patterns)
 	if err != nil {
 		return proposal{}, err
+	}
+	d, err := diff(s.path, old.data, text)
+	return proposal{s.path, old, text, d, whole}, err
+}
+
+// rewritten reads the file and applies the patterns to it; whole says that one of
+// them matched everything.
+func rewritten(s spot, patterns []pattern) (old was, text []byte, whole bool, err error) {
+	if old, err = s.read(); err != nil {
+		return was{}, nil, false, err
 	}
 	if old.info == nil {
-		return proposal{}, os.ErrNotExist
+		return was{}, nil, false, os.ErrNotExist
 	}
 	if binary(old.data) {
-		return proposal{}, fault(textBinary(s.path))
+		return was{}, nil, false, fault(textBinary(s.path))
 	}
-	text, whole, err := rewrite(s.path, string(old.data), patterns)
-	if err != nil {
-		return proposal{}, err
+	out, whole, err := rewrite(s.path, string(old.data), patterns)
+	switch {
+	case err != nil:
+		return was{}, nil, false, err
+	case out == string(old.data):
+		return was{}, nil, false, fault(textNoChange(s.path))
+	case len(out) > maxChange:
+		return was{}, nil, false, fault(textTooLargeToWrite(s.path, int64(len(out))))
 	}
-	if text == string(old.data) {
-		return proposal{}, fault(textNoChange(s.path))
-	}
-	if len(text) > maxChange {
-		return proposal{}, fault(textTooLargeToWrite(s.path, int64(len(text))))
-	}
-	d, err := diff(s.path, old.data, []byte(text))
-	return proposal{s.path, old, []byte(text), d, whole}, err
+	return old, []byte(out), whole, nil
 }
 
 // broadFrom is how many lines a file has before a change of more than half of
@@ -138,7 +147,7 @@ func (m modifyFile) asks(ctx context.Context, call tool.Call, plan proposal) []a
 	}
 	return append(asks, ask{
 		id: "apply_changes", text: textAskApply(p), standard: yes(), digest: digest,
-		context: fence("diff", plan.change.text), refused: textRejected,
+		context: fence("diff", plan.change.text), refused: textRejected, unseen: !plain(plan.old.data) || !plain(plan.text),
 	})
 }
 
@@ -151,6 +160,9 @@ func (m modifyFile) write(s spot, plan proposal, edited *tool.Edited) (tool.Outc
 		return tool.Success{Content: textModified(s.path, plan.change.added, plan.change.removed)}, nil
 	}
 	content := []byte(edited.Content)
+	if edited.Content == string(plan.old.data) {
+		return nil, fault(textNothingLeft(s.path))
+	}
 	if len(content) > maxChange {
 		return nil, fault(textTooLargeToWrite(s.path, int64(len(content))))
 	}

@@ -155,32 +155,32 @@ func (m moveFile) ask(call tool.Call, s spot, info fs.FileInfo, t spot, there fs
 	if err != nil {
 		return nil, err
 	}
-	about, err := m.losing(s, info, t, there)
+	about, seen, err := m.losing(s, info, t, there)
 	if err != nil {
 		return nil, err
 	}
 	return settled(call, []ask{{
-		id: "overwrite_file", text: textAskMoveOver(s.path, t.path), context: about,
+		id: "overwrite_file", text: textAskMoveOver(s.path, t.path), context: about, unseen: !seen,
 		standard: no(), digest: digestOf("move", s.path, t.path, old, new), refused: textRefusedMoveOver(s.path, t.path),
 	}}), nil
 }
 
 // losing shows what a move would replace: a diff where both are texts of a size
-// that can be shown, else the sizes.
-func (moveFile) losing(s spot, info fs.FileInfo, t spot, there fs.FileInfo) (string, error) {
+// that can be shown, else the sizes. seen says that it shows every byte.
+func (moveFile) losing(s spot, info fs.FileInfo, t spot, there fs.FileInfo) (about string, seen bool, err error) {
 	if info.Size() > maxChange || there.Size() > maxChange {
-		return textReplacesBinary(there.Size(), info.Size()), nil
+		return textReplacesBinary(there.Size(), info.Size()), false, nil
 	}
 	old, err := t.read()
 	if err != nil {
-		return "", at(t.path, err)
+		return "", false, at(t.path, err)
 	}
 	new, err := s.read()
 	if err != nil {
-		return "", err
+		return "", false, err
 	}
-	about, _, err := replacing(t.path, old.data, new.data)
-	return about, err
+	about, _, err = replacing(t.path, old.data, new.data)
+	return about, plain(old.data) && plain(new.data), err
 }
 
 // over moves a file onto another if both are still what was looked at.

@@ -24,6 +24,12 @@ const (
 	textMissingBytes = "old is not in the file. It holds U+FFFD, which fs_read_file shows in place of bytes that are not UTF-8; give the text before or after them."
 )
 
+// Why a change can only be taken or left as it is, for the user.
+const (
+	textWholeMove  = "a move replaces the whole file"
+	textWholeBytes = "it holds bytes that are not UTF-8"
+)
+
 // textChanged opens the context of a question that is put again.
 const textChanged = "The file changed since this was asked. What follows is about the file as it is now."
 
@@ -117,6 +123,10 @@ func textMissingSpaces(line int) string {
 
 func textNoChange(p string) string {
 	return fmt.Sprintf("The patterns change nothing in %s. Give patterns whose new differs from what stands in the file.", show(p))
+}
+
+func textNothingLeft(p string) string {
+	return fmt.Sprintf("The text that was approved for %s is the one that stands there already. Changes were not applied. You may retry with different changes.", show(p))
 }
 
 func textRestless(p string) string {

@@ -1,0 +1,126 @@
+package model
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"parley/views"
+)
+
+// patchBindings is the key table of a patch. No key that moves is a key that
+// answers: while a search is open, nothing answers.
+func (m *Model) patchBindings() []binding {
+	v, f := m.ask.patch.view, m.ask.field
+	switch f.Mode() {
+	case views.InMenu:
+		return append(menuBindings(f), append(ways(f), m.moves()...)...)
+	case views.Replying:
+		return append(writingBindings(f), m.patchMoves(false)...)
+	}
+	switch v.Mode() {
+	case views.PatchSaying:
+		return append(patchReason(), m.patchMoves(false)...)
+	case views.PatchTyping:
+		return append(patchQuery(), m.patchMoves(false)...)
+	case views.PatchHits:
+		return append(patchHits(), append(m.patchMoves(true), helpBinding())...)
+	}
+	rows := m.patchAnswers(v)
+	return append(append(rows, m.patchMoves(true)...), helpBinding())
+}
+
+// patchAnswers are the keys that answer, and those that change what a yes means.
+func (m *Model) patchAnswers(v views.Patch) []binding {
+	shown := func(*Model) bool { return v.Shown() && !m.ask.patch.editing }
+	whole := func(*Model) bool { return shown(m) && v.Changeable() }
+	y := "apply"
+	if v.Shown() && v.Rules.Notice != "" {
+		y = "try it"
+	}
+	rows := []binding{
+		say([]string{"y"}, "y", y, views.Allow{}).only(shown), say([]string{"n"}, "n", "reject", views.Deny{}),
+		say([]string{"Y"}, "Y/N", "the same change, this turn", views.Allow{Turn: true}).ranked(rankAway).only(func(*Model) bool { return v.Memorable() }),
+		say([]string{"N"}, "", "", views.Deny{Turn: true}).only(func(*Model) bool { return v.Memorable() }),
+		say([]string{"r"}, "r", "reject and say why", views.WriteReason{}).explained("reject it with words, which the assistant is told"),
+		{keys: []string{"e"}, shown: "e", words: "edit first", help: "change the proposed text in $VISUAL or $EDITOR; then look again", rank: rankAway, when: whole, do: (*Model).editPatch},
+		say([]string{"space"}, "Space", "hunk", views.TakeHunk{}).ranked(rankAway).only(whole).explained("take or leave the hunk under the cursor"),
+		say([]string{"b"}, "b", "back", views.GoBack{}).ranked(rankAway).only(func(*Model) bool { return v.Rules.CanGoBack }),
+		say([]string{"s"}, "s", "end turn", views.EndTheTurn{}).ranked(rankAway).explained("end the turn; drafts stay"),
+	}
+	return append(rows, say([]string{"esc"}, "Esc", "menu", views.OpenMenu{}).ranked(rankExtra))
+}
+
+// patchMoves are the keys that move; letters do so where no text is written.
+func (m *Model) patchMoves(letters bool) []binding {
+	v := m.ask.patch.view
+	long := func(*Model) bool { return v.Long() || m.ask.full }
+	page := func(by int) func(*Model) tea.Cmd {
+		return func(m *Model) tea.Cmd { return m.intent(views.Scroll{By: by * v.Page()}) }
+	}
+	rows := []binding{
+		{keys: []string{"pgdown"}, shown: "PgUp/PgDn", help: "scroll the change", when: long, do: page(1)},
+		{keys: []string{"pgup"}, when: long, do: page(-1)},
+		say([]string{"ctrl+up", "alt+up"}, "Ctrl+↑↓", "", views.Scroll{By: -1}).explained("scroll it by lines").only(long),
+		say([]string{"ctrl+down", "alt+down"}, "", "", views.Scroll{By: 1}).only(long),
+	}
+	if !letters {
+		return rows
+	}
+	several := func(*Model) bool { return v.Hunks() > 1 || v.Long() }
+	there := func(*Model) bool { return v.Hunks() > 0 }
+	side := "side by side"
+	if v.Split() {
+		side = "one text"
+	}
+	return append(rows,
+		silent([]string{"up", "k"}, "↑↓", "scroll by lines (also k and j)", views.Scroll{By: -1}).only(long), say([]string{"down", "j"}, "", "", views.Scroll{By: 1}).only(long),
+		silent([]string{"home", "g"}, "Home End", "to the beginning, to the end (also g and G)", views.Edge{}).only(long), say([]string{"end", "G"}, "", "", views.Edge{Last: true}).only(long),
+		say([]string{"]"}, "]/[", "hunk", views.NextHunk{By: 1}).ranked(rankExtra).only(several).explained("to the next hunk, to the one before"),
+		say([]string{"["}, "", "", views.NextHunk{By: -1}).only(several),
+		binding{keys: []string{"f"}, shown: "f", words: "full screen", help: "give the change the whole screen, and back", rank: rankExtra, when: long,
+			do: func(m *Model) tea.Cmd { m.ask.full = !m.ask.full; return nil }},
+		say([]string{"t"}, "t", side, views.SideBySide{}).ranked(rankExtra).only(func(m *Model) bool { return there(m) && m.w >= views.SideBySideLeast }).
+			explained("old and new beside each other, or in one text"),
+		say([]string{"/"}, "/", "search", views.Find{}).ranked(rankExtra).only(there).explained("search the change; then n and N go from hit to hit"),
+	)
+}
+
+func patchReason() []binding {
+	return []binding{
+		say([]string{"enter"}, "Enter", "reject with these words", views.Confirm{}),
+		say([]string{"shift+enter", "ctrl+j", "alt+enter"}, "Shift+Enter", "new line", views.Insert{Text: "\n"}).explained("new line (also Ctrl+J, Alt+Enter)").ranked(rankAway),
+		{keys: []string{"ctrl+e"}, shown: "Ctrl+E", words: "editor", help: "write it in $VISUAL or $EDITOR", rank: rankExtra, do: (*Model).editPatch},
+		say([]string{"esc"}, "Esc", "back (draft is kept)", views.OpenMenu{}),
+	}
+}
+
+func patchQuery() []binding {
+	return []binding{
+		say([]string{"enter"}, "Enter", "go through the hits", views.Confirm{}),
+		silent([]string{"backspace"}, "Backspace", "take the last letter away", views.Erase{}),
+		say([]string{"esc"}, "Esc", "end the search", views.OpenMenu{}),
+	}
+}
+
+func patchHits() []binding {
+	return []binding{
+		say([]string{"n", "enter"}, "n", "next", views.NextHit{By: 1}), say([]string{"N"}, "N", "before", views.NextHit{By: -1}),
+		say([]string{"esc"}, "Esc", "end the search", views.OpenMenu{}),
+	}
+}
+
+// patchTyped is what a key means that no row of the table takes, where a text of
+// the patch is written.
+func (m *Model) patchTyped(msg tea.KeyPressMsg) (views.Intent, bool) {
+	if !m.isPatch() {
+		return nil, false
+	}
+	switch m.ask.patch.view.Mode() {
+	case views.PatchSaying:
+		return views.Key{Msg: msg}, true
+	case views.PatchTyping:
+		if msg.Text != "" {
+			return views.Insert{Text: msg.Text}, true
+		}
+	}
+	return nil, false
+}

@@ -1,0 +1,381 @@
+package views
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// Patch is a change that waits for the user's yes or no, as a view of its own: it
+// is moved through, searched, taken in part. It is a value, as a Field is; make
+// one with NewPatch. No key that moves is a key that answers, and Enter never
+// answers.
+type Patch struct {
+	Rules  PatchRules
+	Faults []string // why the last answer was not taken
+
+	first   *Changes // as it was proposed
+	now     *Changes // as it is shown: the proposed one, or one the user edited
+	left    []bool   // by hunk of now: it is left out
+	shifts  []int    // by hunk, see shift
+	version int      // counts the changes of left
+	cursor  int      // the hunk under the cursor
+	top     patchPlace
+	beside  int // 0 as the width says, 1 never, 2 always
+	said    string
+	why     *Editor // the reason that is being written
+	query   string
+	finding patchFinding
+	missed  bool // the query is nowhere
+	theme   Theme
+	seen    *patchSeen
+	paint   *patchPaint
+	about   *memo
+}
+
+// PatchRules are what may be done with a patch here.
+type PatchRules struct {
+	Remember  bool   // Y and N are offered
+	Whole     string // why it can only be taken or left as it is, "" if it can be changed
+	Notice    string // what the user must know before they look, as Markdown
+	CanGoBack bool
+}
+
+// patchPlace is the first visible line: a row, -1 for what stands above the first,
+// and a line in it.
+type patchPlace struct{ row, line int }
+
+// patchSeen is the room that the last drawing had.
+type patchSeen struct {
+	width, room, lead, hit int
+	split, more            bool
+}
+
+// patchFinding is what a search does with keys.
+type patchFinding int
+
+const (
+	notFinding patchFinding = iota
+	typingQuery
+	goingThrough
+)
+
+// PatchMode is what a patch does with keys.
+type PatchMode int
+
+// Modes of a patch.
+const (
+	PatchReading PatchMode = iota // it is looked at, and answered
+	PatchTyping                   // letters belong to the search
+	PatchHits                     // n and N go from hit to hit, nothing answers
+	PatchSaying                   // letters belong to the reason
+)
+
+// The intents of a patch, beside Allow, Deny, WriteReason, Scroll, Edge, Key,
+// Insert, Erase, Replace, Confirm and OpenMenu.
+type (
+	// NextHunk goes so many hunks on, back if By is negative.
+	NextHunk struct{ By int }
+	// TakeHunk takes or leaves the hunk under the cursor.
+	TakeHunk struct{}
+	// SideBySide changes between one text and two beside each other.
+	SideBySide struct{}
+	// Find begins a search; NextHit goes to another hit.
+	Find    struct{}
+	NextHit struct{ By int }
+)
+
+func (NextHunk) intent()   {}
+func (TakeHunk) intent()   {}
+func (SideBySide) intent() {}
+func (Find) intent()       {}
+func (NextHit) intent()    {}
+
+// Judged is what a patch came to. Content is the text that the user approved
+// instead of the proposed one, nil for the proposed one; Note is what they said
+// with a no.
+type Judged struct {
+	Yes      bool
+	Remember bool
+	Content  *string
+	Note     string
+}
+
+func (Judged) act() {}
+
+// NewPatch shows a change; nil while it is being worked out.
+func NewPatch(theme Theme, c *Changes, rules PatchRules) Patch {
+	p := Patch{Rules: rules, theme: theme, seen: &patchSeen{}, paint: &patchPaint{}, about: &memo{}}
+	if c != nil {
+		p = p.With(c)
+		p.first = c
+	}
+	return p
+}
+
+// Shown says whether there is a change to look at.
+func (p Patch) Shown() bool { return p.now != nil }
+
+// With is the patch with another text than the proposed one, every hunk taken. The
+// proposed text itself is no other one.
+func (p Patch) With(c *Changes) Patch {
+	if p.first != nil && c.new == p.first.new {
+		c = p.first
+	}
+	p.now, p.left, p.cursor, p.top, p.Faults = c, make([]bool, c.Hunks()), 0, patchPlace{-1, 0}, nil
+	p.finding, p.missed = notFinding, false
+	p.paint = &patchPaint{}
+	return p.shifted()
+}
+
+// Hunks is how many groups of changes are shown.
+func (p Patch) Hunks() int { return len(p.left) }
+
+// Proposed is the change as it was asked about, nil while it is not there.
+func (p Patch) Proposed() *Changes { return p.first }
+
+// Edited says whether the user changed the proposed text.
+func (p Patch) Edited() bool { return p.now != p.first }
+
+// Mode returns what the patch does with keys, so that the model can map them.
+func (p Patch) Mode() PatchMode {
+	switch {
+	case p.why != nil:
+		return PatchSaying
+	case p.finding == typingQuery:
+		return PatchTyping
+	case p.finding == goingThrough:
+		return PatchHits
+	}
+	return PatchReading
+}
+
+// Split says whether old and new stand beside each other.
+func (p Patch) Split() bool { return p.seen.split }
+
+// Changeable says whether hunks can be left and the text be edited.
+func (p Patch) Changeable() bool {
+	return p.now != nil && p.Rules.Whole == "" && p.now.hidden == "" && !p.now.part
+}
+
+// Memorable says whether Y and N are offered: only for the change as it was
+// proposed, and as the user could see it in full.
+func (p Patch) Memorable() bool {
+	return p.Rules.Remember && p.now != nil && p.now == p.first && p.now.hidden == "" && !p.now.part && p.leftOut() == 0
+}
+
+func (p Patch) leftOut() (n int) {
+	for _, l := range p.left {
+		if l {
+			n++
+		}
+	}
+	return n
+}
+
+// Text is what would be written.
+func (p Patch) Text() string { return p.now.Text(p.left) }
+
+// WithTheme returns the patch in another look; what is in it stays.
+func (p Patch) WithTheme(theme Theme) Patch {
+	if p.theme.Name != theme.Name {
+		p.theme, p.paint = theme, &patchPaint{}
+		if p.why != nil {
+			p.why.SetTheme(theme)
+		}
+	}
+	return p
+}
+
+// Typed returns the reason that is being written, for the external editor.
+func (p Patch) Typed() string {
+	if p.why == nil {
+		return ""
+	}
+	return p.why.Text()
+}
+
+// PatchDraft is what the user did with a patch and has not answered.
+type PatchDraft struct {
+	Left []int  // the hunks that are left out, from 0
+	Why  string // the reason that is being written
+	// Content is the text that the user edited, nil if they did not.
+	Content *string
+}
+
+// Draft returns the state of the patch to be kept.
+func (p Patch) Draft() PatchDraft {
+	d := PatchDraft{Why: p.said}
+	if p.why != nil {
+		d.Why = p.why.Text()
+	}
+	for i, l := range p.left {
+		if l {
+			d.Left = append(d.Left, i)
+		}
+	}
+	if p.now != nil && p.Edited() {
+		d.Content = &p.now.new
+	}
+	return d
+}
+
+// Drafted is the patch with what was left in it. The text that the user edited
+// comes with With.
+func (p Patch) Drafted(d PatchDraft) Patch {
+	p.said = d.Why
+	for _, i := range d.Left {
+		if i >= 0 && i < len(p.left) && p.Changeable() {
+			p.left[i] = true
+		}
+	}
+	if p.now == nil {
+		return p
+	}
+	return p.shifted()
+}
+
+// Update applies an intent and says what came of it, if anything.
+func (p Patch) Update(in Intent) (Patch, Act) {
+	if in, ok := in.(Scroll); ok {
+		return p.scrolled(in.By), nil
+	}
+	p.Faults = nil
+	switch p.Mode() {
+	case PatchSaying:
+		return p.saying(in)
+	case PatchTyping:
+		return p.typing(in), nil
+	case PatchHits:
+		return p.going(in), nil
+	}
+	return p.reading(in)
+}
+
+func (p Patch) reading(in Intent) (Patch, Act) {
+	switch in := in.(type) {
+	case Allow:
+		return p.approve(in.Turn)
+	case Deny:
+		if in.Turn && !p.Memorable() {
+			return p, nil
+		}
+		return p, Judged{Remember: in.Turn}
+	case WriteReason:
+		e := NewEditor(p.theme, "")
+		e.Set(p.said)
+		p.why = &e
+	case TakeHunk:
+		return p.toggled(), nil
+	case NextHunk:
+		return p.toHunk(p.cursor + in.By), nil
+	case Edge:
+		return p.toEdge(in.Last), nil
+	case SideBySide:
+		return p.turned(), nil
+	case Find:
+		if p.now != nil && p.now.hidden == "" {
+			p.finding, p.query, p.missed = typingQuery, "", false
+		}
+	}
+	return p, nil
+}
+
+// approve is the yes to what is shown.
+func (p Patch) approve(remember bool) (Patch, Act) {
+	if p.now == nil || remember && !p.Memorable() {
+		return p, nil
+	}
+	yes := Judged{Yes: true, Remember: remember}
+	if p.now.hidden != "" || p.now.part {
+		return p, yes
+	}
+	text := p.Text()
+	switch text {
+	case p.first.new:
+		return p, yes
+	case p.first.old:
+		p.Faults = []string{textNothingTaken}
+		return p, nil
+	}
+	yes.Content = &text
+	return p, yes
+}
+
+// toggled takes or leaves the hunk under the cursor.
+func (p Patch) toggled() Patch {
+	if !p.Changeable() || len(p.left) == 0 {
+		return p
+	}
+	p.left = append([]bool(nil), p.left...)
+	p.left[p.cursor] = !p.left[p.cursor]
+	return p.shifted()
+}
+
+func (p Patch) saying(in Intent) (Patch, Act) {
+	switch in := in.(type) {
+	case Key:
+		p.why.Update(in.Msg)
+	case Insert:
+		p.why.Insert(in.Text)
+	case Replace:
+		p.why.Set(in.Text)
+	case OpenMenu:
+		p.said, p.why = p.why.Text(), nil
+	case Confirm:
+		return p, Judged{Note: strings.TrimSpace(p.why.Text())}
+	}
+	return p, nil
+}
+
+func (p Patch) typing(in Intent) Patch {
+	switch in := in.(type) {
+	case Insert:
+		p.query += Line(in.Text, 80)
+		return p.found(p.top.row, 1)
+	case Erase:
+		_, n := utf8.DecodeLastRuneInString(p.query)
+		p.query = p.query[:len(p.query)-n]
+		return p.found(p.top.row, 1)
+	case Confirm:
+		if p.query == "" {
+			return p.unfound()
+		}
+		p.finding = goingThrough
+	case OpenMenu:
+		return p.unfound()
+	}
+	return p
+}
+
+func (p Patch) going(in Intent) Patch {
+	switch in := in.(type) {
+	case NextHit:
+		if in.By < 0 {
+			return p.found(p.hitRow()-1, -1)
+		}
+		return p.found(p.hitRow()+1, 1)
+	case Find:
+		p.finding, p.query, p.missed = typingQuery, "", false
+	case NextHunk:
+		return p.toHunk(p.cursor + in.By)
+	case Edge:
+		return p.toEdge(in.Last)
+	case OpenMenu:
+		return p.unfound()
+	}
+	return p
+}
+
+func (p Patch) unfound() Patch {
+	p.finding, p.query, p.missed = notFinding, "", false
+	return p
+}
+
+// Writing reports whether letters belong to a text.
+func (p Patch) Writing() bool { return p.Mode() == PatchSaying || p.Mode() == PatchTyping }
+
+// Long reports whether the change has more than the room for it.
+func (p Patch) Long() bool { return p.seen.more }
+
+// Page is how far a page is, in lines.
+func (p Patch) Page() int { return max(p.seen.room-2, 1) }
