@@ -165,9 +165,6 @@ func (p Patch) lines(look Look, q Prompt, room int) (out []string, more bool) {
 		lead = append(lead, informs(look, textWorkingOut)...)
 		return lead[:min(len(lead), room)], false
 	}
-	if p.now.hidden != "" {
-		lead = append(lead, informs(look, p.now.hidden)...)
-	}
 	if end := p.bottom(); p.top.after(end) {
 		p.top = end
 	}

@@ -50,6 +50,9 @@ func (p Patch) headLines(hunk, width int) []string {
 	if p.Changeable() {
 		box = th.Glyphs.On + " "
 	}
+	if p.left[hunk] {
+		h.newFrom, h.newLen = h.newFrom+min(h.oldLen, 1)-min(h.newLen, 1), h.oldLen
+	}
 	words := fmt.Sprintf("@@ -%d,%d +%d,%d @@", h.oldFrom, h.oldLen, h.newFrom+p.shift(hunk), h.newLen)
 	if p.left[hunk] {
 		box, style = th.Glyphs.Off+" ", th.Dim
