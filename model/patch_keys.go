@@ -34,7 +34,7 @@ func (m *Model) patchAnswers(v views.Patch) []binding {
 	whole := func(*Model) bool { return shown(m) && v.Changeable() }
 	y := "apply"
 	if v.Shown() && v.Rules.Notice != "" {
-		y = "try it"
+		y = "ask again"
 	}
 	rows := []binding{
 		say([]string{"y"}, "y", y, views.Allow{}).only(shown), say([]string{"n"}, "n", "reject", views.Deny{}),

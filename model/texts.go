@@ -42,8 +42,8 @@ const (
 	textGoing     = "opening…"
 
 	textNotAsAsked  = "it is not what was asked any more"
-	textFileChanged = "The file changed since this was asked, and this is what was proposed then. Nothing is written over the new text: `y` asks again, about the file as it is now."
-	textFromRecord  = "This is what was proposed. `y` lets the tool try, and it asks again before anything else than this is written."
+	textFileChanged = "The file changed since this was asked, and this is what was proposed then. Nothing is written over the new text: y asks again, about the file as it is now."
+	textFromRecord  = "This is what was proposed. y lets the tool try, and it asks again before anything else than this is written."
 	textUnseenEdit  = "Your text holds null characters and cannot be shown, so it was not taken."
 
 	textPlaceholder = "Ask, or / for commands"

@@ -7,6 +7,8 @@ import (
 
 	"github.com/alecthomas/chroma/v2"
 	"github.com/alecthomas/chroma/v2/lexers"
+
+	"parley/diff"
 )
 
 // Changes is a change of a text, compared and ready to be shown in parts. It is
@@ -82,22 +84,10 @@ func NewChanges(name, old, new string) *Changes {
 		c.hidden = textLargePatch(strings.Count(old, "\n"), strings.Count(new, "\n"))
 		return c
 	}
-	a, b := splitLines(old), splitLines(new)
-	c.build(a, b, compared(a, b))
+	a, b := diff.Lines(old), diff.Lines(new)
+	c.build(a, b, diff.Compare(a, b))
 	c.finish()
 	return c
-}
-
-// splitLines cuts a text after each line feed.
-func splitLines(s string) []string {
-	if s == "" {
-		return nil
-	}
-	out := make([]string, 0, strings.Count(s, "\n")+1)
-	for line := range strings.Lines(s) {
-		out = append(out, line)
-	}
-	return out
 }
 
 // Instead compares the old text with another new one.
@@ -132,30 +122,22 @@ func (c *Changes) Text(left []bool) string {
 }
 
 // build makes the hunks of what was compared.
-func (c *Changes) build(a, b []string, all []stretch) {
+func (c *Changes) build(a, b []string, all []diff.Change) {
 	offsets := make([]int, len(a)+1)
 	for i, l := range a {
 		offsets[i+1] = offsets[i] + len(l)
 	}
-	for i := 0; i < len(all); {
-		j := i + 1
-		for j < len(all) && all[j].a0-all[j-1].a1 <= 2*patchContext {
-			j++
-		}
-		c.hunk(a, b, all[i:j], offsets)
-		i = j
+	for _, group := range diff.Group(all, patchContext) {
+		c.hunk(a, b, group, offsets)
 	}
 }
 
 // hunk adds one group of changes.
-func (c *Changes) hunk(a, b []string, group []stretch, offsets []int) {
-	first, last := group[0], group[len(group)-1]
-	before := min(first.a0, patchContext)
-	after := min(len(a)-last.a1, patchContext)
+func (c *Changes) hunk(a, b []string, group []diff.Change, offsets []int) {
+	w := diff.Around(group, patchContext, len(a))
 	h := patchHunk{
-		oldFrom: first.a0 - before, oldLen: last.a1 + after - (first.a0 - before),
-		newFrom: first.b0 - before, newLen: last.b1 + after - (first.b0 - before),
-		first: int32(len(c.lines)), title: headed(a, first.a0-before),
+		oldFrom: w.OldFrom, oldLen: w.OldTo - w.OldFrom, newFrom: w.NewFrom, newLen: w.NewTo - w.NewFrom,
+		first: int32(len(c.lines)), title: headed(a, w.OldFrom),
 	}
 	n := int32(len(c.hunks))
 	c.lines = append(c.lines, patchLine{kind: lineHead, hunk: n, mate: -1})
@@ -168,23 +150,23 @@ func (c *Changes) hunk(a, b []string, group []stretch, offsets []int) {
 		}
 	}
 	for _, s := range group {
-		same(s.a0)
+		same(s.OldFrom)
 		from := int32(len(c.lines))
-		for ; at < s.a1; at++ {
+		for ; at < s.OldTo; at++ {
 			c.lines = append(c.lines, patchLine{lineGone, n, int32(at + 1), 0, -1, a[at]})
 		}
-		for ; to < s.b1; to++ {
+		for ; to < s.NewTo; to++ {
 			c.lines = append(c.lines, patchLine{lineAdded, n, 0, int32(to + 1), -1, b[to]})
 			text.WriteString(b[to])
 		}
-		c.mates(from, s.a1-s.a0, s.b1-s.b0)
-		h.removed, h.added = h.removed+s.a1-s.a0, h.added+s.b1-s.b0
+		c.mates(from, s.OldTo-s.OldFrom, s.NewTo-s.NewFrom)
+		h.removed, h.added = h.removed+s.OldTo-s.OldFrom, h.added+s.NewTo-s.NewFrom
 	}
-	same(last.a1 + after)
+	same(w.OldTo)
 	h.last, h.text = int32(len(c.lines)), text.String()
 	h.oldFrom, h.newFrom = startOf(h.oldFrom, h.oldLen), startOf(h.newFrom, h.newLen)
 	c.hunks = append(c.hunks, h)
-	c.ends = append(c.ends, [2]int{offsets[first.a0-before], offsets[last.a1+after]})
+	c.ends = append(c.ends, [2]int{offsets[w.OldFrom], offsets[w.OldTo]})
 }
 
 // startOf is the number of the first of n lines as a diff says it: the line

@@ -7,9 +7,9 @@ import "strings"
 // taken or left as it is. A context without a diff has no hunks.
 func RecordedChanges(context string) *Changes {
 	c := &Changes{part: true}
-	diff, _ := patchAndProse(context)
+	text, _ := patchAndProse(context)
 	r := recorded{c: c}
-	for line := range strings.Lines(diff) {
+	for line := range strings.Lines(text) {
 		if name, ok := strings.CutPrefix(line, "+++ b/"); ok && !r.open {
 			c.Path = strings.TrimSuffix(name, "\n")
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"parley/diff"
 	"parley/forms"
 	"pgregory.net/rapid"
 )
@@ -115,7 +116,7 @@ func TestPatchTextIsWhatIsTaken(t *testing.T) {
 				added, removed = added+h.added, removed+h.removed
 			}
 		}
-		if got := len(splitLines(some)) - len(splitLines(old)); got != added-removed {
+		if got := len(diff.Lines(some)) - len(diff.Lines(old)); got != added-removed {
 			t.Fatalf("%d lines more, the hunks say +%d -%d", got, added, removed)
 		}
 	})

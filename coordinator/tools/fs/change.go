@@ -9,7 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/aymanbagabas/go-udiff"
+	"parley/diff"
 )
 
 // Digest binds an approval to what it approves: the path, the content that was
@@ -52,8 +52,11 @@ type delta struct {
 	added, removed int
 }
 
-// diff compares two texts. A nil text is a file that does not exist.
-func diff(path string, old, new []byte) (delta, error) {
+// linesAround is how many lines a diff has around each change.
+const linesAround = 3
+
+// compared compares two texts. A nil text is a file that does not exist.
+func compared(path string, old, new []byte) delta {
 	from, to := "a/"+path, "b/"+path
 	if old == nil {
 		from = "/dev/null"
@@ -61,24 +64,13 @@ func diff(path string, old, new []byte) (delta, error) {
 	if new == nil {
 		to = "/dev/null"
 	}
-	before := string(old)
-	edits := udiff.Lines(before, string(new))
-	u, err := udiff.ToUnifiedDiff(show(from), show(to), before, edits, udiff.DefaultContextLines)
-	if err != nil {
-		return delta{}, fmt.Errorf("fs: diff of %s: %w", show(path), err)
+	a, b := diff.Lines(string(old)), diff.Lines(string(new))
+	changes := diff.Compare(a, b)
+	d := delta{text: readable(diff.Unified(show(from), show(to), a, b, diff.Group(changes, linesAround), linesAround))}
+	for _, c := range changes {
+		d.added, d.removed = d.added+c.NewTo-c.NewFrom, d.removed+c.OldTo-c.OldFrom
 	}
-	d := delta{text: readable(u.String())}
-	for _, h := range u.Hunks {
-		for _, l := range h.Lines {
-			switch l.Kind {
-			case udiff.Insert:
-				d.added++
-			case udiff.Delete:
-				d.removed++
-			}
-		}
-	}
-	return d, nil
+	return d
 }
 
 // readable makes text fit for a question: bytes that are not UTF-8 would not

@@ -114,10 +114,7 @@ func (c createFile) overwrite(call tool.Call, s spot, old was, content string) (
 	if text == string(old.data) {
 		return tool.Success{Content: textAlreadySo(s.path)}, nil
 	}
-	about, d, err := replacing(s.path, old.data, []byte(text))
-	if err != nil {
-		return nil, err
-	}
+	about, d := replacing(s.path, old.data, []byte(text))
 	if out := settled(call, []ask{{
 		id: "overwrite_file", text: textAskOverwrite(s.path), context: about, unseen: !plain(old.data) || !plain([]byte(text)),
 		standard: no(), digest: Digest(s.path, old.data, []byte(text)), refused: textRefusedOverwrite(s.path),
@@ -139,7 +136,7 @@ func (c createFile) overwrite(call tool.Call, s spot, old was, content string) (
 		return nil, err
 	}
 	if written != text {
-		return differing(s.path, []byte(text), []byte(written))
+		return differing(s.path, []byte(text), []byte(written)), nil
 	}
 	return tool.Success{Content: textReplaced(s.path, d.added, d.removed)}, nil
 }
@@ -155,10 +152,10 @@ func overwritten(old []byte, content string) string {
 
 // replacing is what a question shows of a file that would be replaced: the diff,
 // or the sizes where there is no text to show.
-func replacing(p string, old, new []byte) (string, delta, error) {
+func replacing(p string, old, new []byte) (string, delta) {
 	if binary(old) || binary(new) {
-		return textReplacesBinary(int64(len(old)), int64(len(new))), delta{removed: lineCount(old), added: lineCount(new)}, nil
+		return textReplacesBinary(int64(len(old)), int64(len(new))), delta{removed: lineCount(old), added: lineCount(new)}
 	}
-	d, err := diff(p, old, new)
-	return fence("diff", d.text), d, err
+	d := compared(p, old, new)
+	return fence("diff", d.text), d
 }

@@ -97,8 +97,7 @@ func propose(s spot, patterns []pattern) (proposal, error) {
 	if err != nil {
 		return proposal{}, err
 	}
-	d, err := diff(s.path, old.data, text)
-	return proposal{s.path, old, text, d, whole}, err
+	return proposal{s.path, old, text, compared(s.path, old.data, text), whole}, nil
 }
 
 // rewritten reads the file and applies the patterns to it; whole says that one of
@@ -169,14 +168,10 @@ func (m modifyFile) write(s spot, plan proposal, edited *tool.Edited) (tool.Outc
 	if err := s.replace(plan.old, content, m.Random); err != nil {
 		return nil, err
 	}
-	return differing(s.path, plan.text, content)
+	return differing(s.path, plan.text, content), nil
 }
 
 // differing tells the model that another text was approved than it asked for.
-func differing(path string, requested, written []byte) (tool.Outcome, error) {
-	d, err := diff(path, requested, written)
-	if err != nil {
-		return nil, err
-	}
-	return tool.Success{Content: textEdited(path, fence("diff", d.text))}, nil
+func differing(path string, requested, written []byte) tool.Outcome {
+	return tool.Success{Content: textEdited(path, fence("diff", compared(path, requested, written).text))}
 }

@@ -179,8 +179,8 @@ func (moveFile) losing(s spot, info fs.FileInfo, t spot, there fs.FileInfo) (abo
 	if err != nil {
 		return "", false, err
 	}
-	about, _, err = replacing(t.path, old.data, new.data)
-	return about, plain(old.data) && plain(new.data), err
+	about, _ = replacing(t.path, old.data, new.data)
+	return about, plain(old.data) && plain(new.data), nil
 }
 
 // over moves a file onto another if both are still what was looked at.

@@ -1,18 +1,34 @@
-package views
+// Package diff finds what changed between two texts, line by line, for the record
+// of a change and for the screen alike. It knows nothing of files or of drawing.
+package diff
 
 import (
+	"strings"
+
 	"github.com/aymanbagabas/go-udiff/lcs"
 )
 
-// stretch says that the lines from a0 up to a1 of an old text became the lines
-// from b0 up to b1 of the new one.
-type stretch struct{ a0, a1, b0, b1 int }
+// Change says that the lines from OldFrom up to OldTo of an old text, counted from
+// 0, became the lines from NewFrom up to NewTo of the new one.
+type Change struct{ OldFrom, OldTo, NewFrom, NewTo int }
 
-// compared finds what changed between two lists of lines, in order. Lines that
-// both have exactly once are matched first, as a reader would match them; what
-// lies between them is compared line by line. The cost grows little faster than
-// the number of lines.
-func compared(a, b []string) []stretch {
+// Lines cuts a text after each line feed; the last line may lack one.
+func Lines(text string) []string {
+	if text == "" {
+		return nil
+	}
+	out := make([]string, 0, strings.Count(text, "\n")+1)
+	for line := range strings.Lines(text) {
+		out = append(out, line)
+	}
+	return out
+}
+
+// Compare finds the changes between two lists of lines, in order; no two of them
+// touch. Lines that both have exactly once are matched first, as a reader would
+// match them; what lies between them is compared line by line. The cost grows
+// little faster than the number of lines.
+func Compare(a, b []string) []Change {
 	c := comparer{a: a, b: b, ids: make(map[string]int32, len(a)+len(b))}
 	c.as, c.bs = c.numbered(a), c.numbered(b)
 	c.seenA, c.seenB = make([]occurrence, len(c.ids)), make([]occurrence, len(c.ids))
@@ -26,7 +42,7 @@ type comparer struct {
 	ids          map[string]int32
 	seenA, seenB []occurrence // by number
 	round        int32
-	out          []stretch
+	out          []Change
 }
 
 // occurrence is where a line stands in the part that is looked at in a round.
@@ -53,13 +69,13 @@ func (c *comparer) between(a0, a1, b0, b1 int) {
 		a1, b1 = a1-1, b1-1
 	}
 	if a0 == a1 || b0 == b1 {
-		c.add(stretch{a0, a1, b0, b1})
+		c.add(Change{a0, a1, b0, b1})
 		return
 	}
 	anchors := c.anchors(a0, a1, b0, b1)
 	if len(anchors) == 0 {
 		for _, d := range lcs.DiffLines(c.a[a0:a1], c.b[b0:b1]) {
-			c.add(stretch{a0 + d.Start, a0 + d.End, b0 + d.ReplStart, b0 + d.ReplEnd})
+			c.add(Change{a0 + d.Start, a0 + d.End, b0 + d.ReplStart, b0 + d.ReplEnd})
 		}
 		return
 	}
@@ -70,13 +86,13 @@ func (c *comparer) between(a0, a1, b0, b1 int) {
 	c.between(a0, a1, b0, b1)
 }
 
-// add takes a stretch up, joined to the one before if they touch.
-func (c *comparer) add(s stretch) {
-	if s.a0 == s.a1 && s.b0 == s.b1 {
+// add takes a change up, joined to the one before if they touch.
+func (c *comparer) add(s Change) {
+	if s.OldFrom == s.OldTo && s.NewFrom == s.NewTo {
 		return
 	}
-	if n := len(c.out); n > 0 && c.out[n-1].a1 == s.a0 && c.out[n-1].b1 == s.b0 {
-		c.out[n-1].a1, c.out[n-1].b1 = s.a1, s.b1
+	if n := len(c.out); n > 0 && c.out[n-1].OldTo == s.OldFrom && c.out[n-1].NewTo == s.NewFrom {
+		c.out[n-1].OldTo, c.out[n-1].NewTo = s.OldTo, s.NewTo
 		return
 	}
 	c.out = append(c.out, s)
