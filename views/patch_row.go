@@ -207,15 +207,15 @@ func (p Patch) column(s side, n, width int) []string {
 	return out
 }
 
-// piece is a part of a line that fits.
-type piece struct {
+// fitted is a part of a line that fits.
+type fitted struct {
 	styled string
 	width  int
 }
 
 // pieces draws what a row shows of a line; what does not fit goes on below. A last
 // line without an end is told.
-func (p Patch) pieces(s side, room int) []piece {
+func (p Patch) pieces(s side, room int) []fitted {
 	raw := p.now.lines[s.at].text
 	shown, all := segment(raw, s.seg)
 	var paint []run
@@ -228,16 +228,16 @@ func (p Patch) pieces(s side, room int) []piece {
 	if strings.Join(parts, "") != shown { // a character had no room: places no longer hold
 		paint, words, hits = nil, nil, nil
 	}
-	var out []piece
+	var out []fitted
 	from := 0
 	for _, part := range parts {
 		ink := inks{plain: s.plain, changed: s.changed, hit: p.paint.brushes(p.theme).hit, paint: paint, words: words, hits: hits}
-		out = append(out, piece{ink.on(part, from), Width(part)})
+		out = append(out, fitted{ink.on(part, from), Width(part)})
 		from += len(part)
 	}
 	if !strings.HasSuffix(raw, "\n") && (all || int(s.seg+1)*patchSegment >= len(raw)) {
 		note := cut(textNoLastLineEnd, room, p.theme.Glyphs.Ellipsis)
-		out = append(out, piece{p.theme.Dim.Render(note), Width(note)})
+		out = append(out, fitted{p.theme.Dim.Render(note), Width(note)})
 	}
 	return out
 }
