@@ -237,6 +237,10 @@ func (m *Model) quit() tea.Cmd {
 	if m.o.SaveDrafts == nil {
 		return tea.Quit
 	}
+	if m.drafts.saving {
+		return nil // it ends first: two saves would be in each other's way
+	}
+	m.drafts.saving, m.drafts.last = true, true
 	all, save := m.drafts.all.Clone(), m.o.SaveDrafts
 	return tea.Sequence(func() tea.Msg { return savedMsg{save(all)} }, tea.Quit)
 }

@@ -20,6 +20,7 @@ type drafts struct {
 	dirty  bool // differs from what was saved last
 	due    bool // a saveMsg is on its way
 	saving bool
+	last   bool  // that save is the last one, before the program ends
 	lastID int64 // of a queued message, so that no two are alike
 }
 
@@ -120,6 +121,9 @@ func (m *Model) save() tea.Cmd {
 
 func (m *Model) saved(msg savedMsg) tea.Cmd {
 	m.drafts.saving = false
+	if m.done && !m.drafts.last {
+		return m.quit()
+	}
 	if msg.err != nil {
 		m.drafts.dirty = true
 		m.say(views.Failure, msg.err.Error())

@@ -112,7 +112,10 @@ func (m *Model) again(typed []tea.Msg) tea.Cmd {
 // arrived gives way to the next conversation, or goes on with this one.
 func (m *Model) arrived(msg arrivedMsg) (tea.Model, tea.Cmd) {
 	m.frame.dirty = true
-	if m.going == nil || m.done {
+	if m.done {
+		return m, tea.Quit // all was saved before the other one was opened
+	}
+	if m.going == nil {
 		return m, nil
 	}
 	typed := m.going.typed

@@ -243,3 +243,55 @@ func TestOneSaveAtATime(t *testing.T) {
 		t.Errorf("%d saves at a time; %+v", together, d.model().drafts)
 	}
 }
+
+// TestLeavingWhileDraftsAreSaved: the last save waits for the one under way.
+func TestLeavingWhileDraftsAreSaved(t *testing.T) {
+	d := newDesk(t)
+	d.start()
+	m := d.model()
+	d.write("half")
+	_, first := m.Update(saveMsg{})
+	m.Update(tea.KeyPressMsg{Code: '!', Text: "!"})
+	if _, cmd := m.Update(keyOf("ctrl+q")); cmd != nil {
+		for _, msg := range ran(cmd) {
+			if _, quits := msg.(tea.QuitMsg); quits {
+				t.Fatal("it left while the drafts were being saved")
+			}
+		}
+	}
+	d.settle(first)
+	if n := len(d.saved); n != 2 || d.saved[1][store.MessageDraft(composing)].Text != "half!" {
+		t.Errorf("saved %v", d.saved)
+	}
+	if len(d.out) != 1 || d.out[0] != (tea.QuitMsg{}) {
+		t.Errorf("to Bubble Tea went %v", d.out)
+	}
+}
+
+// ran are the messages of a command and of those in its batch, timers left out.
+func ran(cmd tea.Cmd) (msgs []tea.Msg) {
+	if cmd == nil {
+		return nil
+	}
+	switch msg := cmd().(type) {
+	case tea.BatchMsg:
+		for _, c := range msg {
+			msgs = append(msgs, ran(c)...)
+		}
+	case timer, nil:
+	default:
+		msgs = append(msgs, msg)
+	}
+	return msgs
+}
+
+func TestLeavingTheProgramWhileAnotherConversationOpens(t *testing.T) {
+	s := &fakeScreens{next: &heard{}}
+	var d *desk
+	d = newDesk(t, withScreens(s))
+	s.before = func() { d.m.Update(keyOf("ctrl+c")) }
+	d.write("/new").press("enter")
+	if len(d.out) != 1 || d.out[0] != (tea.QuitMsg{}) || len(d.saved) != 1 {
+		t.Errorf("to Bubble Tea went %v, saved %d times", d.out, len(d.saved))
+	}
+}
