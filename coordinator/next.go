@@ -173,7 +173,7 @@ func permit(t Turn, c Call, e tool.Entry, env Env) store.Body {
 
 // byPolicy says that the configuration answered a permission since nobody was
 // there.
-const byPolicy = "policy"
+const byPolicy = store.ByPolicy
 
 // permission asks for one, or answers it at once where it can.
 func permission(t Turn, c Call, env Env, p Permit, request func() store.PermissionRequest) store.Body {

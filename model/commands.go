@@ -26,6 +26,7 @@ func slashes() []slash {
 		{"/remembered", "", "what you allowed or answered for this turn, and take it back", (*Model).remembered},
 		{"/limits", "", "how far the turn is from its limits, and raise one for it", (*Model).limits},
 		{"/scratchpad", "", "the notes about limits and what was decided", (*Model).scratchpad},
+		{"/audit", "tool or who", "every decision: when, what, who, why, after how long", (*Model).audit},
 		{"/title", "words", "name the conversation", (*Model).setTitle},
 		{"/resume", "", "go to another conversation; this one is kept", (*Model).toSaved},
 		{"/fork", "", "go on in a copy of this conversation", (*Model).fork},

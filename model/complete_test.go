@@ -10,16 +10,8 @@ import (
 
 func TestCommandPalette(t *testing.T) {
 	d := newDesk(t).write("/")
-	d.sees(`
- › /help        keys and commands
-   /model       use another model in this conversation
-   /tools       the tools and how they run
-   /remembered  what you allowed or answered for this turn, and take it back
-   /limits      how far the turn is from its limits, and raise one for it
-   /scratchpad  the notes about limits and what was decided
-   /title       name the conversation
-   /resume      go to another conversation; this one is kept            1 of 11
-` + rule80 + `
+	d.shows(" › /help        keys and commands", "   /model       use another model in this conversation")
+	d.sees(rule80 + `
  › /
  Enter choose   Tab complete   ↑↓ move   Esc close   Shift+Enter new line
  small`)

@@ -199,6 +199,8 @@ func (m *Model) other(msg tea.Msg) tea.Cmd {
 			cmd = tea.Batch(cmd, m.firstMessage())
 		}
 		return cmd
+	case auditMsg:
+		return m.audited(msg)
 	case filesMsg:
 		return m.found(&m.completing.files, fileChoices(msg.files), msg.err)
 	case offersMsg:

@@ -2,6 +2,7 @@ package store
 
 import (
 	"encoding/json"
+	"slices"
 	"time"
 
 	"parley/forms"
@@ -78,6 +79,28 @@ func NewAudit(l Log) Audit {
 	}
 	a.count()
 	return a.Audit
+}
+
+// Answerers are who can have decided, as the record names them, and "nobody".
+func Answerers() []string {
+	return []string{ByUser, ByReviewer, ByStatic, ByTurnCache, ByDefault, ByPolicy, byNobody}
+}
+
+// byNobody stands for a question that ended without an answer of anybody.
+const byNobody = "nobody"
+
+// Only leaves out the decisions that were not asked by the tool or not made by
+// who; "" stands for all. The chain stays that of the whole file.
+func (a Audit) Only(tool, who string) Audit {
+	a.Decisions = slices.DeleteFunc(slices.Clone(a.Decisions), func(d Decided) bool {
+		by := d.By
+		if by == "" && !d.Open() {
+			by = byNobody
+		}
+		return tool != "" && d.Tool != tool || who != "" && by != who
+	})
+	a.Tallies = slices.DeleteFunc(slices.Clone(a.Tallies), func(t Tally) bool { return tool != "" && t.Tool != tool })
+	return a
 }
 
 type auditor struct {

@@ -130,3 +130,33 @@ func TestAuditShowsThatAFileWasChanged(t *testing.T) {
 		}
 	}
 }
+
+// TestAnAuditCanBeNarrowed: by who asked, by who answered, by both; what nobody
+// answered has a name of its own, and what is open is nobody's.
+func TestAnAuditCanBeNarrowed(t *testing.T) {
+	all := NewAudit(Log{}.Append(decisions(t)...))
+	for _, c := range []struct {
+		tool, who string
+		want      []string
+		tallies   int
+	}{
+		{"", "", []string{"1", "2", "3", "4", "5", "c.run", "6", "7", "8", "9"}, 1},
+		{"sh", "", []string{"c.run"}, 0},
+		{"", ByReviewer, []string{"1", "3", "5", "8"}, 1},
+		{"fs", ByUser, []string{"2", "4", "9"}, 1},
+		{"", "nobody", []string{"6"}, 1},
+		{"none", "", nil, 0},
+	} {
+		var got []string
+		narrowed := all.Only(c.tool, c.who)
+		for _, d := range narrowed.Decisions {
+			got = append(got, d.ID)
+		}
+		if !reflect.DeepEqual(got, c.want) || len(narrowed.Tallies) != c.tallies {
+			t.Errorf("%q %q: %q and %d tallies", c.tool, c.who, got, len(narrowed.Tallies))
+		}
+	}
+	if len(all.Decisions) != 10 {
+		t.Error("the whole audit was cut")
+	}
+}

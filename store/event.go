@@ -272,6 +272,7 @@ const (
 	ByStatic    = "static"
 	ByTurnCache = "turn_cache"
 	ByDefault   = "default"
+	ByPolicy    = "policy" // a permission where nobody was there
 )
 
 // Tags of a cancelled inquiry. Unknown ones are kept as they are.

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"parley/store"
+	"parley/views"
 )
 
 func TestAuditText(t *testing.T) {
@@ -58,18 +59,11 @@ func TestAuditText(t *testing.T) {
 fs.apply: the reviewer said no 2 of 3 times; of 2 that came to you, you overruled 1.
 sh.x: the reviewer said no 0 of 1 times.
 `
-	if got := terminalText(auditText(a)); got != want {
+	if got := terminalText(views.AuditText(a)); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	if got := auditText(store.Audit{}); got != "No decision.\n" {
+	if got := views.AuditText(store.Audit{}); got != "No decision.\n" {
 		t.Errorf("got %q", got)
-	}
-	got := picked{tool: "fs", who: "nobody"}.of(store.Audit{Decisions: []store.Decided{
-		q("1", store.Decided{Outcome: store.Cancelled}), q("2", store.Decided{}), q("3", store.Decided{Outcome: store.Answered, By: store.ByUser}),
-		{Tool: "sh", Closed: at},
-	}})
-	if len(got.Decisions) != 1 || got.Decisions[0].ID != "1" {
-		t.Errorf("picked %+v", got.Decisions)
 	}
 }
 
