@@ -54,7 +54,7 @@ func (m *Model) audited(msg auditMsg) tea.Cmd {
 		m.say(views.Warning, text)
 		return nil
 	}
-	m.say(views.Info, "Decisions\n"+strings.TrimRight(views.AuditText(msg.audit), "\n"))
+	m.say(views.Info, "Decisions\n"+strings.TrimRight(msg.audit.Words(), "\n"))
 	if n := len(msg.audit.Broken); n > 0 {
 		m.say(views.Failure, textBrokenChain)
 	}

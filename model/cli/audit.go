@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"parley/store"
-	"parley/views"
 )
 
 const auditLong = `List every decision of a saved conversation: when, what was asked, who answered
@@ -63,7 +62,7 @@ func (p *Program) audit(prefix string, o picked) (err error) {
 	if o.format == "json" {
 		err = p.json(a)
 	} else {
-		_, err = fmt.Fprint(p.Out, terminalText(views.AuditText(a)))
+		_, err = fmt.Fprint(p.Out, terminalText(a.Words()))
 	}
 	return errors.Join(err, brokenChain(a.Broken))
 }

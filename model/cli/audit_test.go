@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"parley/store"
-	"parley/views"
 )
 
 func TestAuditText(t *testing.T) {
@@ -59,10 +58,10 @@ func TestAuditText(t *testing.T) {
 fs.apply: the reviewer said no 2 of 3 times; of 2 that came to you, you overruled 1.
 sh.x: the reviewer said no 0 of 1 times.
 `
-	if got := terminalText(views.AuditText(a)); got != want {
+	if got := terminalText(a.Words()); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	if got := views.AuditText(store.Audit{}); got != "No decision.\n" {
+	if got := (store.Audit{}).Words(); got != "No decision.\n" {
 		t.Errorf("got %q", got)
 	}
 }

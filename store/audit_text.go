@@ -1,17 +1,15 @@
-package views
+package store
 
 import (
 	"fmt"
 	"strings"
 	"time"
-
-	"parley/store"
 )
 
-// AuditText is an audit as lines: a decision with what was asked, what was
+// Words are an audit as lines: a decision with what was asked, what was
 // answered, by whom, after how long and why, then how the reviewers fared. It is
 // not cleaned for a terminal.
-func AuditText(a store.Audit) string {
+func (a Audit) Words() string {
 	var b strings.Builder
 	for _, d := range a.Decisions {
 		b.WriteString(decidedText(d))
@@ -32,9 +30,9 @@ func AuditText(a store.Audit) string {
 	return b.String()
 }
 
-func decidedText(d store.Decided) string {
+func decidedText(d Decided) string {
 	what := d.Tool
-	if d.Kind == store.KindQuestion {
+	if d.Kind == KindQuestion {
 		what += "." + d.Question
 	} else {
 		what += ", permission to " + d.Kind
@@ -51,22 +49,22 @@ func decidedText(d store.Decided) string {
 }
 
 // answeredText says what was answered, by whom, after how long and why.
-func answeredText(d store.Decided) string {
+func answeredText(d Decided) string {
 	if d.Open() {
 		return "open"
 	}
 	var said string
 	switch d.Outcome {
-	case store.Answered:
+	case Answered:
 		said = joined(string(d.Answer))
-	case store.Redacted:
+	case Redacted:
 		said = "a secret"
-	case store.Cancelled:
+	case Cancelled:
 		said = "not answered"
 	default:
 		said = d.Outcome
 	}
-	if d.Edited && d.Outcome == store.Answered {
+	if d.Edited && d.Outcome == Answered {
 		said += ", edited"
 	}
 	if by := byText(d); by != "" {
@@ -81,19 +79,19 @@ func answeredText(d store.Decided) string {
 	return said
 }
 
-func byText(d store.Decided) string {
+func byText(d Decided) string {
 	switch d.By {
-	case store.ByUser:
+	case ByUser:
 		return "you"
-	case store.ByReviewer:
+	case ByReviewer:
 		return strings.TrimSpace("the reviewer " + d.Model)
-	case store.ByStatic:
+	case ByStatic:
 		return "the configuration"
-	case store.ByTurnCache:
+	case ByTurnCache:
 		return "you, remembered this turn"
-	case store.ByDefault:
+	case ByDefault:
 		return "default, nobody was there"
-	case store.ByPolicy:
+	case ByPolicy:
 		return "policy, nobody was there"
 	}
 	return d.By
