@@ -82,3 +82,6 @@ func brokenChain(all []store.Break) error {
 	}
 	return fmt.Errorf("the file was changed after it was written: a decision was altered, removed or added %s", strings.Join(at, ", "))
 }
+
+// oneLine keeps a text from looking like lines of the program's own.
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
