@@ -35,6 +35,7 @@ var rooms = []struct {
 	{"views", []string{"diff", "forms", "store"}, []string{"os", "time", "net", "charm.land/bubbletea"}},
 	{"model", []string{"*"}, []string{"net", "os", "github.com/sashabaranov"}},
 	{"model/cli/version", nil, []string{"os", "fmt", "strings", "time", "unicode"}},
+	{"model/cli/launch", nil, []string{"os", "fmt", "strings", "unicode", "charm.land"}},
 	{"model/cli", []string{"*"}, []string{"github.com/sashabaranov"}},
 	{"teatest", []string{"*"}, nil},
 	{".", []string{"*"}, nil},

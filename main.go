@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"parley/model/cli"
+	_ "parley/model/cli/launch" // while the libraries begin, the garbage collector waits
 )
 
 func main() { os.Exit(run()) }

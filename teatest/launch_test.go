@@ -1,0 +1,50 @@
+package teatest
+
+import (
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// TestWhatMustBeginFirst: the packages that are of use only before the libraries'
+// initialisers are initialised before the slow ones of them.
+func TestWhatMustBeginFirst(t *testing.T) {
+	place := NewPlace(t)
+	place.Env = append(place.Env, "GODEBUG=inittrace=1")
+	var order []string
+	for line := range strings.Lines(place.Run("tools", "--help").Err) {
+		if rest, ok := strings.CutPrefix(line, "init "); ok {
+			name, _, _ := strings.Cut(rest, " ")
+			order = append(order, name)
+		}
+	}
+	slow := slices.Index(order, "github.com/alecthomas/chroma/v2/lexers")
+	if slow < 0 {
+		t.Fatalf("the slow library is not there any more; look whether this is still of use:\n%q", order)
+	}
+	for _, name := range []string{"parley/model/cli/version", "parley/model/cli/launch"} {
+		if at := slices.Index(order, name); at < 0 || at > slow {
+			t.Errorf("%s is number %d, after number %d", name, at, slow)
+		}
+	}
+}
+
+// TestEndedAtOnce: a signal that comes with the first picture, before Bubble Tea
+// has drawn or just after it, leaves the terminal as it was.
+func TestEndedAtOnce(t *testing.T) {
+	for _, sig := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT} {
+		for range 3 {
+			place := NewPlace(t)
+			x := place.Open(60, 16, "-m", "script/any")
+			x.Until("the alternate screen", func(s Screen) bool { return s.Alt })
+			x.Kill(sig)
+			if got := x.Wait().ExitCode(); got != 130 {
+				t.Errorf("%s: exit status %d", sig, got)
+			}
+			if s := x.Screen(); s.Alt || !s.Cursor.Visible {
+				t.Errorf("%s: alternate screen %v, cursor visible %v", sig, s.Alt, s.Cursor.Visible)
+			}
+		}
+	}
+}
