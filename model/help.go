@@ -3,11 +3,78 @@ package model
 import (
 	"strings"
 
+	tea "charm.land/bubbletea/v2"
+
 	"parley/views"
 )
 
-// helpLines are the keys of where the help was asked for, and the commands.
+// helpBindings are the keys of the help page. Any other key leaves it, and means
+// nothing else.
+func helpBindings() []binding {
+	by := func(n int) func(*Model) tea.Cmd {
+		return func(m *Model) tea.Cmd { m.scrollHelp(n); return nil }
+	}
+	page := func(n int) func(*Model) tea.Cmd {
+		return func(m *Model) tea.Cmd { m.scrollHelp(n * max(m.h-2, 1)); return nil }
+	}
+	return []binding{
+		{keys: []string{"up", "k"}, shown: "↑↓", words: "scroll", do: by(-1)},
+		{keys: []string{"down", "j"}, do: by(1)},
+		{keys: []string{"pgup"}, shown: "PgUp", help: "a page up", do: page(-1)},
+		{keys: []string{"pgdown", "space"}, shown: "PgDn", help: "a page down (also Space)", do: page(1)},
+		{keys: []string{"home", "g"}, shown: "g G", help: "to the beginning, to the end", do: by(-helpMost)},
+		{keys: []string{"end", "G"}, do: by(helpMost)},
+	}
+}
+
+// helpMost is more lines than a help page has.
+const helpMost = 1 << 20
+
+// helpKey scrolls the help or leaves it.
+func (m *Model) helpKey(name string) tea.Cmd {
+	if m.helpEnd() > 0 {
+		for _, b := range helpBindings() {
+			if contains(b.keys, name) {
+				return b.do(m)
+			}
+		}
+	}
+	return m.closeHelp()
+}
+
+// scrollHelp moves the help by n lines.
+func (m *Model) scrollHelp(n int) { m.helpAt = min(max(m.helpAt+n, 0), m.helpEnd()) }
+
+// helpEnd is how far the help can be scrolled.
+func (m *Model) helpEnd() int { return max(len(m.helpText())-(m.h-1), 0) }
+
+// closeHelp goes back from the help. A prompt that was behind it has to be seen
+// first.
+func (m *Model) closeHelp() tea.Cmd {
+	m.help, m.helpAt = false, 0
+	if m.ask.open {
+		return m.arm()
+	}
+	return nil
+}
+
+// helpLines are the part of the help that is on the screen, and below it what
+// can be done.
 func (m *Model) helpLines() []string {
+	all, room := m.helpText(), m.h-1
+	at := min(m.helpAt, m.helpEnd()) // the window may have grown
+	shown := all[at:min(at+room, len(all))]
+	foot := textHelpLeave
+	if len(all) > room {
+		foot = m.spell(textHelpScroll)
+	}
+	lines := make([]string, room, room+1)
+	copy(lines, shown)
+	return append(lines, m.o.Theme.Dim.Render(foot))
+}
+
+// helpText are the keys of where the help was asked for, and the commands.
+func (m *Model) helpText() []string {
 	th := m.o.Theme
 	lines := []string{th.Strong.Render(" Keys")}
 	for _, b := range m.bindings() {
@@ -16,27 +83,42 @@ func (m *Model) helpLines() []string {
 			words = b.words
 		}
 		if b.shown != "" && words != "" {
-			lines = append(lines, helpLine(th, b.shown, words, 13, m.w))
+			lines = append(lines, helpRow(th, m.spell(b.shown), words, 13, m.w)...)
 		}
 	}
 	lines = append(lines, "", th.Strong.Render(" Commands"))
 	for _, s := range slashes() {
-		lines = append(lines, helpLine(th, strings.TrimSpace(s.name+" "+s.argument), s.help, 20, m.w))
-	}
-	lines = append(lines, "", th.Dim.Render(" any key goes back"))
-	if len(lines) > m.h {
-		lines = append(lines[:m.h-1], th.Dim.Render(" "+views.Line("… a larger window shows the rest; any key goes back", m.w-1)))
+		lines = append(lines, helpRow(th, strings.TrimSpace(s.name+" "+s.argument), s.help, 20, m.w)...)
 	}
 	return lines
 }
 
-// helpLine is a key or command in a column of its own, and what it does.
-func helpLine(th views.Theme, name, words string, column, w int) string {
+// helpRow is a key or command in a column of its own, and beside it what it does,
+// in as many lines as that takes. What is too long for its column stands above.
+func helpRow(th views.Theme, name, words string, column, w int) []string {
+	column = min(column, w/3)
 	name = views.Line(name, w-4)
-	gap := max(column-views.Width(name), 0) + 2
-	line := "   " + th.Accent.Render(name)
-	if room := w - 3 - views.Width(name) - gap; room > 0 {
-		line += strings.Repeat(" ", gap) + views.Line(words, room)
+	head := "   " + th.Accent.Render(name)
+	said := views.Wrap(words, max(w-column-6, 8))
+	margin := strings.Repeat(" ", column+5)
+	var lines []string
+	if gap := column - views.Width(name); gap >= 0 {
+		head += strings.Repeat(" ", gap+2) + said[0]
+		said = said[1:]
 	}
-	return line
+	lines = append(lines, head)
+	for _, s := range said {
+		lines = append(lines, margin+s)
+	}
+	return lines
+}
+
+// wheelHelp scrolls the help with the mouse.
+func (m *Model) wheelHelp(msg tea.MouseWheelMsg) {
+	switch msg.Button {
+	case tea.MouseWheelUp:
+		m.scrollHelp(-wheelLines)
+	case tea.MouseWheelDown:
+		m.scrollHelp(wheelLines)
+	}
 }

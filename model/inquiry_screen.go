@@ -88,16 +88,6 @@ func (m *Model) click(msg tea.MouseClickMsg) {
 	}
 }
 
-// closeHelp goes back from the help. The key that does so means nothing else,
-// and a prompt that was behind it has to be seen first.
-func (m *Model) closeHelp() tea.Cmd {
-	m.help = false
-	if m.ask.open {
-		return m.arm()
-	}
-	return nil
-}
-
 // editAnswer opens what is being written for a prompt in the user's editor; a
 // schema stands above the value as comments, which go away again.
 func (m *Model) editAnswer() tea.Cmd {

@@ -75,10 +75,10 @@ func spell(th views.Theme, key string) string {
 // key does what a key means where the focus is. What no row takes is text.
 func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	m.note = ""
-	if m.help {
-		return m.closeHelp()
-	}
 	name := msg.String()
+	if m.help {
+		return m.helpKey(name)
+	}
 	if name != "ctrl+c" {
 		m.quitting = false
 	}

@@ -56,6 +56,7 @@ func keysDocument(t *testing.T) string {
 	table("In the conversation", paneBindings())
 	table("Searching the conversation", findBindings())
 	table("Everywhere", everywhere())
+	table("In the help, where it is longer than the window", helpBindings())
 	for _, q := range []struct {
 		title string
 		kind  forms.Kind

@@ -52,6 +52,7 @@ type Model struct {
 	focus    focus
 	finding  *finding
 	help     bool
+	helpAt   int // how far the help is scrolled
 	drafts   drafts
 	quitting bool // Ctrl+C was pressed once with nothing to stop or clear
 	note     string

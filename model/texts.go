@@ -49,6 +49,8 @@ const (
 
 	textPlaceholder = "Ask, or / for commands"
 	textOpening     = "opening the conversation…"
+	textHelpLeave   = " any key goes back"
+	textHelpScroll  = " ↑↓ scroll   any other key goes back"
 
 	textListingFiles  = "listing the files…"
 	textNoFile        = "no file fits"

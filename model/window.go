@@ -34,6 +34,10 @@ func (m *Model) paint(t views.Theme) {
 }
 
 func (m *Model) wheel(msg tea.MouseWheelMsg) {
+	if m.help {
+		m.wheelHelp(msg)
+		return
+	}
 	if m.wheelPrompt(msg) {
 		return
 	}
