@@ -98,8 +98,11 @@ func paletteOf(name string) (palette, error) {
 		return palette{dim: "243", user: "25", accent: "25", decide: "130", good: "28", warn: "130", bad: "124", added: "28", gone: "124", hunk: "24", code: "94",
 			heading: "25", link: "24", keyword: "90", text: "28", number: "94", comment: "243", name: "25"}, nil
 	case ThemeTerminal:
-		return palette{user: "4", accent: "6", decide: "3", good: "2", warn: "3", bad: "1", added: "2", gone: "1", hunk: "6", code: "3",
-			heading: "6", link: "4", keyword: "5", text: "2", number: "3", name: "6"}, nil
+		// On black and on white alike: magenta, red, bright blue, and green as
+		// everywhere for what was added. Yellow and cyan are not to be read on white,
+		// blue is not on black.
+		return palette{user: "12", accent: "5", decide: "5", good: "2", warn: "5", bad: "1", added: "2", gone: "1", hunk: "12",
+			heading: "5", link: "12", keyword: "5", text: "2", number: "12"}, nil
 	case ThemePlain:
 		return palette{}, nil
 	}
