@@ -25,7 +25,7 @@ func TestHelpScrolls(t *testing.T) {
    ↑              the message before
    ↓              the message after
    Ctrl+E         write the message in
- ↑↓ scroll   any other key goes back`
+ ↑↓ scroll   another key goes back`
 	d.sees(first)
 	seen := []string{}
 	all := d.model().helpText()

@@ -50,7 +50,7 @@ const (
 	textPlaceholder = "Ask, or / for commands"
 	textOpening     = "opening the conversation…"
 	textHelpLeave   = " any key goes back"
-	textHelpScroll  = " ↑↓ scroll   any other key goes back"
+	textHelpScroll  = " ↑↓ scroll   another key goes back"
 
 	textListingFiles  = "listing the files…"
 	textNoFile        = "no file fits"
