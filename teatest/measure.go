@@ -21,11 +21,12 @@ func FirstFrame(t T, w, h int, cmd *exec.Cmd, wanted func(Screen) bool) (time.Du
 
 // Echo types letters one by one and returns, for each, the time from the key
 // until it stands on the screen behind those before it. The program must show
-// what is typed, on one line.
-func (x *Terminal) Echo(letters string) []time.Duration {
+// what is typed, on one line. Before each key it calls between.
+func (x *Terminal) Echo(letters string, between func()) []time.Duration {
 	x.t.Helper()
 	var took []time.Duration
 	for i := range letters {
+		between()
 		began := time.Now()
 		x.Type(letters[i : i+1])
 		x.Until("the echo of a key", func(s Screen) bool { return strings.Contains(s.String(), letters[:i+1]) })

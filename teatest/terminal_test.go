@@ -152,7 +152,7 @@ func TestFloorInATerminal(t *testing.T) {
 	if !x.Screen().Alt {
 		t.Error("it is not on the alternate screen")
 	}
-	if got := x.Echo("abcdef"); len(got) != 6 {
+	if got := x.Echo("abcdef", func() {}); len(got) != 6 {
 		t.Errorf("%d letters were echoed", len(got))
 	}
 	x.Paste("ghi")

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,23 +13,26 @@ import (
 	"parley/teatest"
 )
 
-// tick is the kernel's unit of processor time.
-const tick = 10 * time.Millisecond
-
-// used is the processor time of a process so far.
+// used is the processor time of a process so far, of all its threads.
 func used(t teatest.T, cmd *exec.Cmd) time.Duration {
-	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", cmd.Process.Pid))
-	if err != nil {
-		t.Fatalf("%v", err)
+	files, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/schedstat", cmd.Process.Pid))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("the process has no threads: %v", err)
 	}
-	_, rest, _ := strings.Cut(string(stat), ") ")
-	fields := strings.Fields(rest)
-	user, err1 := strconv.Atoi(fields[11])
-	system, err2 := strconv.Atoi(fields[12])
-	if err1 != nil || err2 != nil {
-		t.Fatalf("cannot read %q", stat)
+	var sum time.Duration
+	for _, file := range files {
+		stat, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatalf("%v", err)
+		}
+		nanoseconds, _, _ := strings.Cut(string(stat), " ")
+		n, err := strconv.ParseInt(nanoseconds, 10, 64)
+		if err != nil {
+			t.Fatalf("cannot read %q", stat)
+		}
+		sum += time.Duration(n)
 	}
-	return time.Duration(user+system) * tick
+	return sum
 }
 
 // resident is a process's resident memory in bytes.
@@ -65,7 +69,22 @@ func percent(p float64) string { return fmt.Sprintf("%.2f %%", p) }
 
 // spread is the median, the 95th and the 99th percentile.
 func spread(all []time.Duration) string {
+	return ms(at(all, 50)) + " / " + ms(at(all, 95)) + " / " + ms(at(all, 99))
+}
+
+// repeated measures n times.
+func repeated(n int, measure func() time.Duration) []time.Duration {
+	all := make([]time.Duration, n)
+	for i := range all {
+		all[i] = measure()
+	}
+	return all
+}
+
+func median(all []time.Duration) time.Duration { return at(all, 50) }
+
+// at is a percentile.
+func at(all []time.Duration, percent int) time.Duration {
 	sorted := slices.Sorted(slices.Values(all))
-	at := func(p int) string { return ms(sorted[min(len(sorted)*p/100, len(sorted)-1)]) }
-	return at(50) + " / " + at(95) + " / " + at(99)
+	return sorted[min(len(sorted)*percent/100, len(sorted)-1)]
 }

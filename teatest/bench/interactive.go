@@ -1,0 +1,158 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"time"
+
+	"parley/teatest"
+)
+
+// quiet is a scenario that the program is opened with.
+const quiet = "[[answer]]\ntext = \"ok\"\nrepeat = \"always\"\n"
+
+func ready(s teatest.Screen) bool { return s.Has("Ask, or") }
+
+func floorReady(s teatest.Screen) bool { return s.Has("ready") }
+
+// rounds is how often each start is measured; the floor and the program take
+// turns, so that what else the machine does meets both.
+const rounds = 21
+
+// starts measures from the start of the process to the first usable picture, and
+// to the echo of a key that was pressed before there was anything.
+func (b *bench) starts() {
+	fresh, long := b.place(), b.place()
+	for _, p := range []*teatest.Place{fresh, long} {
+		p.Scenario("quiet", quiet)
+	}
+	b.conversation(long, 10_000)
+	starts := []struct {
+		name  string
+		cmd   func() *exec.Cmd
+		ready func(teatest.Screen) bool
+	}{
+		{"", b.floor, floorReady},
+		{"start to first frame", func() *exec.Cmd { return fresh.Command("-m", "script/quiet") }, ready},
+		{"… with a conversation of 10,000 events", func() *exec.Cmd { return long.Command("--resume", "long") }, ready},
+	}
+	first, echo := make([][]time.Duration, len(starts)), make([][]time.Duration, len(starts))
+	for range rounds {
+		for i, s := range starts {
+			d, x := teatest.FirstFrame(b.t, width, height, s.cmd(), s.ready)
+			first[i] = append(first[i], d)
+			x.Kill(9)
+			x.Wait()
+			if i == 0 {
+				continue // it takes no keys before it has the focus
+			}
+			began := time.Now()
+			x = teatest.Start(b.t, width, height, s.cmd())
+			x.Type("zqj")
+			x.Until("the echo of the first keys", func(sc teatest.Screen) bool { return sc.Alt && sc.Has("zqj") })
+			echo[i] = append(echo[i], time.Since(began))
+			x.Kill(9)
+			x.Wait()
+		}
+	}
+	for i, s := range starts[1:] {
+		f, d := median(first[0]), median(first[i+1])
+		row(s.name, ms(f), fmt.Sprintf("%s (%.2f ×)", ms(d), float64(d)/float64(f)), "1.5 × floor", 2*d <= 3*f)
+		row("… to the echo of keys pressed before it", "", ms(median(echo[i+1])), "")
+	}
+}
+
+// echoes measures from a key to its letter on the screen.
+func (b *bench) echoes() {
+	x := teatest.Start(b.t, width, height, b.floor())
+	x.WaitFor("ready")
+	floor := b.echo(x, "ctrl+u")
+	x.Press("ctrl+c")
+	x.Wait()
+	p := b.place()
+	p.Scenario("quiet", quiet)
+	p.Scenario("slow", "tokens_per_second = 200\n[[answer]]\ngenerate = { kind = \"markdown\", tokens = 20000, seed = 7 }\n")
+	x = p.Open(width, height, "-m", "script/quiet")
+	x.WaitFor("Ask, or")
+	rest := b.echo(x, "ctrl+u")
+	b.leave(x)
+	row("key to echo at rest, p50 / p95 / p99", spread(floor), spread(rest), "p50 7 ms", at(rest, 50) <= 7*time.Millisecond)
+	x = p.Open(width, height, "-m", "script/slow", "go")
+	x.WaitFor("answering")
+	busy := b.echo(x, "ctrl+u")
+	b.leave(x)
+	row("… while 200 tokens a second arrive", "", spread(busy), "p95 10 ms, p99 33 ms",
+		at(busy, 95) <= 10*time.Millisecond, at(busy, 99) <= 33*time.Millisecond)
+}
+
+// echo types lines of letters, at no even pace, and clears each with a key.
+func (b *bench) echo(x *teatest.Terminal, clear string) []time.Duration {
+	const letters = "qzjxkvqzjxkvqzjxkvqzjxkvqzjxkv"
+	var took []time.Duration
+	for len(took) < b.keys {
+		took = append(took, x.Echo(letters, b.between)...)
+		x.Press(clear)
+		x.Until("the line to be empty", func(s teatest.Screen) bool { return !s.Has("qz") })
+	}
+	return took
+}
+
+// scrolls measures paging up through a long conversation.
+func (b *bench) scrolls() {
+	p := b.place()
+	p.Scenario("quiet", quiet)
+	b.conversation(p, 10_000)
+	x := teatest.Start(b.t, width, height, p.Command("--resume", "long"))
+	x.Until("the conversation", ready)
+	x.WaitFor("Enter") // all of it, not only its end
+	var took []time.Duration
+	before := x.Screen().String()
+	for range 300 {
+		b.between()
+		began := time.Now()
+		x.Press("pgup")
+		s := x.Until("another page", func(s teatest.Screen) bool { return s.String() != before })
+		took = append(took, time.Since(began))
+		before = s.String()
+	}
+	row("page up in 10,000 events, first / p50 / p95 / p99", "", ms(took[0])+" / "+spread(took[1:]), "33 ms",
+		took[0] <= frame, at(took[1:], 99) <= frame)
+	b.leave(x)
+}
+
+// frame is how long a picture may be late without being noticed.
+const frame = 33 * time.Millisecond
+
+// rest measures what a program takes that nobody touches.
+func (b *bench) rest() {
+	p := b.place()
+	p.Scenario("quiet", quiet)
+	b.conversation(p, 10_000)
+	measure := func(cmd *exec.Cmd, wanted func(teatest.Screen) bool) (memory int, cpu float64, bytes int) {
+		x := teatest.Start(b.t, width, height, cmd)
+		x.Until("the first picture", wanted)
+		pause(2 * time.Second)
+		cpuBefore, bytesBefore := used(b.t, cmd), len(x.Raw())
+		pause(10 * time.Second)
+		cpu = 100 * float64(used(b.t, cmd)-cpuBefore) / float64(10*time.Second)
+		memory, bytes = resident(b.t, cmd), len(x.Raw())-bytesBefore
+		b.leave(x)
+		return memory, cpu, bytes
+	}
+	fm, fc, fb := measure(b.floor(), floorReady)
+	m, c, n := measure(p.Command("-m", "script/quiet"), ready)
+	lm, lc, ln := measure(p.Command("--resume", "long"), ready)
+	row("resident memory at rest", mb(fm), mb(m), "45 MB", m <= 45e6)
+	row("… with 10,000 events", "", mb(lm), "90 MB", lm <= 90e6)
+	row("CPU at rest, with 10,000 events", percent(fc), percent(c)+", "+percent(lc), "0.3 %", c <= 0.3, lc <= 0.3)
+	row("bytes written at rest in 10 s, with 10,000 events", fmt.Sprint(fb), fmt.Sprintf("%d, %d", n, ln), "0", n == 0, ln == 0)
+}
+
+func (b *bench) size() {
+	info, err := os.Stat(b.place().Command().Path)
+	if err != nil {
+		b.t.Fatalf("%v", err)
+	}
+	row("stripped binary", "", mb(int(info.Size())), "25 MB", info.Size() <= 25e6)
+}

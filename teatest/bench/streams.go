@@ -1,0 +1,126 @@
+package main
+
+import (
+	"fmt"
+	"os/exec"
+	"strings"
+	"time"
+
+	"parley/teatest"
+)
+
+// tokens is how long the long answers are.
+const tokens = 20_000
+
+// answers are the three kinds of long answer, as tables of a scenario.
+func answers() []struct{ name, table string } {
+	return []struct{ name, table string }{
+		{"Markdown", generated(tokens)},
+		{"one code block", fmt.Sprintf("[[answer]]\ntext = %q\n", "```go\n"+strings.Repeat("\tif n > 10 { return n - 1 }\n", tokens*9/100)+"```\n")},
+		{"one paragraph", fmt.Sprintf("[[answer]]\ntext = %q\n", strings.Repeat("some plain words of one paragraph ", tokens/6))},
+	}
+}
+
+func generated(n int) string {
+	return fmt.Sprintf("[[answer]]\ngenerate = { kind = \"markdown\", tokens = %d, seed = 7 }\n", n)
+}
+
+// streams measures long answers.
+func (b *bench) streams() {
+	p, n := b.place(), tokens/10
+	if b.long {
+		n = tokens
+	}
+	p.Scenario("slow", "tokens_per_second = 200\n"+generated(n)+quiet)
+	_, cpu, bytes := b.answer(p, "slow")
+	scale := tokens / n
+	cpu, bytes = cpu*time.Duration(scale), bytes*scale
+	what := "20,000 tokens at 200 a second"
+	if scale > 1 {
+		what += fmt.Sprintf(" (%d times what %d take)", scale, n)
+	}
+	row(what+": CPU", "", ms(cpu), "10 s", cpu <= 10*time.Second)
+	row("… bytes written", "", fmt.Sprintf("%d kB", bytes/1000), "1,000 kB", bytes <= 1e6)
+	var markdown, cpuMarkdown time.Duration
+	for i, a := range answers() {
+		p.Scenario("fast", a.table+quiet)
+		took, cpu, _ := b.answer(p, "fast")
+		figures := fmt.Sprintf("%s, CPU %s", ms(took), ms(cpu))
+		if i == 0 {
+			markdown, cpuMarkdown = took, cpu
+			row("20,000 tokens as fast as possible, "+a.name, "", figures, "1.2 s, CPU 1.2 s", took <= 1200*time.Millisecond, cpu <= 1200*time.Millisecond)
+			continue
+		}
+		row("… "+a.name, "", figures, "twice that of Markdown", took <= 2*markdown, cpu <= 2*cpuMarkdown)
+	}
+}
+
+// flats measures whether the end of an answer costs more than its beginning: the
+// processor time of the first and the last tenth of 20,000 tokens.
+func (b *bench) flats() {
+	p := b.place()
+	measure := func(name, table string, rate int) {
+		p.Scenario("flat", fmt.Sprintf("tokens_per_second = %d\n", rate)+table+quiet)
+		first, last := b.tenths(p, time.Duration(tokens)*time.Second/time.Duration(rate))
+		ratio := float64(last) / float64(first)
+		row(fmt.Sprintf("flat at %d tokens a second, %s: CPU of the first and the last tenth", rate, name), "",
+			fmt.Sprintf("%s, %s (%.2f ×)", ms(first), ms(last), ratio), "1.2 ×", ratio <= 1.2)
+	}
+	for _, a := range answers() {
+		measure(a.name, a.table, 2000)
+	}
+	if b.long {
+		measure("Markdown", generated(tokens), 200)
+	}
+}
+
+// tenths lets a model answer at an even pace and returns the processor time of
+// the first and of the last tenth.
+func (b *bench) tenths(p *teatest.Place, lasts time.Duration) (first, last time.Duration) {
+	cmd := p.Command("-m", "script/flat")
+	x := b.ask(cmd)
+	var at []time.Duration
+	for range 11 {
+		at = append(at, used(b.t, cmd))
+		pause(lasts / 10)
+	}
+	b.end(x)
+	b.leave(x)
+	return at[1] - at[0], at[10] - at[9]
+}
+
+// answer lets a model answer once and returns what that took.
+func (b *bench) answer(p *teatest.Place, scenario string) (took, cpu time.Duration, bytes int) {
+	cmd := p.Command("-m", "script/"+scenario)
+	x := b.open(cmd)
+	cpuBefore, bytesBefore := used(b.t, cmd), len(x.Raw())
+	began := time.Now()
+	x.Press("enter")
+	b.end(x)
+	took, cpu, bytes = time.Since(began), used(b.t, cmd)-cpuBefore, len(x.Raw())-bytesBefore
+	b.leave(x)
+	return took, cpu, bytes
+}
+
+// open starts the program and writes a message.
+func (b *bench) open(cmd *exec.Cmd) *teatest.Terminal {
+	x := teatest.Start(b.t, width, height, cmd)
+	x.WaitFor("Ask, or")
+	x.Type("go")
+	x.WaitFor("go")
+	return x
+}
+
+// ask starts the program and sends a message.
+func (b *bench) ask(cmd *exec.Cmd) *teatest.Terminal {
+	x := b.open(cmd)
+	x.Press("enter")
+	return x
+}
+
+// end waits for the end of the answer.
+func (b *bench) end(x *teatest.Terminal) {
+	x.Until("the answer's end", func(s teatest.Screen) bool {
+		return s.Has(" tokens") && !s.Has("answering") && !s.Has("waiting for the model")
+	})
+}
