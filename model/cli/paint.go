@@ -6,7 +6,7 @@ import (
 	"io"
 	"os"
 	"strings"
-	"sync/atomic"
+	"sync"
 
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
@@ -14,35 +14,61 @@ import (
 	"golang.org/x/term"
 )
 
-// canvas is the terminal. It shows the first picture at once: Bubble Tea draws
-// with a frame clock, whose first beat comes 8 ms after it was started, and then
-// draws everything anew. See docs/decisions/007-the-start.md.
+// canvas is the terminal. It shows the first picture as soon as Bubble Tea takes
+// keys: Bubble Tea itself draws with a frame clock, whose first beat comes 8 ms
+// after it was started, and then draws everything anew. See
+// docs/decisions/007-the-start.md.
 type canvas struct {
-	*os.File             // Bubble Tea must see that it is a file
-	painted  bool        // the first picture is ours
-	taken    atomic.Bool // Bubble Tea has drawn, and puts right what there is to be put right
+	*os.File       // Bubble Tea must see that it is a file
+	fault    error // why the first picture could not be painted
+
+	mu      sync.Mutex // of what follows, and of the order of what is written
+	painted bool       // the first picture is ours
+	taken   bool       // Bubble Tea has drawn, and puts right what there is to be put right
 }
 
 // Write writes what Bubble Tea draws.
 func (c *canvas) Write(p []byte) (int, error) {
-	if !c.taken.Load() && bytes.Contains(p, []byte(ansi.SetModeAltScreenSaveCursor)) {
-		c.taken.Store(true)
-	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.taken = c.taken || bytes.Contains(p, []byte(ansi.SetModeAltScreenSaveCursor))
 	return c.File.Write(p)
 }
 
-// paint draws what the screen begins with.
+// paint draws what the screen begins with, unless Bubble Tea was faster.
 func (c *canvas) paint(first tea.Model) error {
 	w, h, err := term.GetSize(int(c.Fd()))
 	if err != nil {
-		return nil // then Bubble Tea says what is wrong
+		return err
 	}
 	sized, _ := first.Update(tea.WindowSizeMsg{Width: w, Height: h})
+	v := sized.View()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.taken {
+		return nil
+	}
 	c.painted = true
 	coloured := *lipgloss.Writer // knows which colours the terminal has
 	coloured.Forward = c.File
-	_, err = coloured.WriteString(picture(sized.View()))
+	_, err = coloured.WriteString(picture(v))
 	return err
+}
+
+// painting is the first model of the screen: it is painted when Bubble Tea has
+// put the terminal into raw mode and reads keys, and gives way with its first
+// message.
+type painting struct {
+	tea.Model
+	canvas *canvas
+}
+
+// Init paints. A terminal that takes no picture is left.
+func (p painting) Init() tea.Cmd {
+	if p.canvas.fault = p.canvas.paint(p.Model); p.canvas.fault != nil {
+		return tea.Quit
+	}
+	return p.Model.Init()
 }
 
 // picture is what a terminal must be sent to show a view.
@@ -59,11 +85,13 @@ func picture(v tea.View) string {
 
 // leave gives the terminal back, if Bubble Tea ended before it drew anything.
 func (c *canvas) leave() error {
-	if !c.painted || c.taken.Load() {
-		return nil
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.painted || c.taken {
+		return c.fault
 	}
 	_, err := io.WriteString(c.File, ansi.ResetModeAltScreenSaveCursor)
-	return err
+	return errors.Join(c.fault, err)
 }
 
 // onTerminal runs the screen on a terminal. Where the output is none, as in tests of
@@ -74,9 +102,7 @@ func (p *Program) onTerminal(first tea.Model, options ...tea.ProgramOption) (tea
 		return tea.NewProgram(first, options...).Run()
 	}
 	c := &canvas{File: f}
-	if err := c.paint(first); err != nil {
-		return first, errors.Join(err, c.leave())
-	}
-	last, err := tea.NewProgram(first, append(options, tea.WithOutput(c))...).Run()
+	options = append(options, tea.WithOutput(c), tea.WithColorProfile(lipgloss.Writer.Profile)) // which was found out once
+	last, err := tea.NewProgram(painting{first, c}, options...).Run()
 	return last, errors.Join(err, c.leave())
 }
