@@ -143,10 +143,23 @@ func (e *Editor) Cursor() (x, y int) {
 // its frame disagree about the width of a cluster, the frame breaks a row in two;
 // the rows are then one too many.
 func (e *Editor) Lines() []string {
+	if e.area.LineCount() == 1 && e.area.Length() == 0 && !e.area.ShowLineNumbers {
+		return e.hint()
+	}
 	out := strings.Split(Filter(e.area.View()), "\n")
 	out = out[:min(len(out), e.area.Height())]
 	for i := range out {
 		out[i] = cut(out[i], e.area.Width(), "")
 	}
 	return out
+}
+
+// hint draws the placeholder. The text area would come to the same, but takes a
+// millisecond the first time, which every start would wait for.
+func (e *Editor) hint() []string {
+	words := wrap(e.area.Placeholder, e.area.Width())[0]
+	if words == "" {
+		return []string{""}
+	}
+	return []string{Filter(e.area.Styles().Focused.Placeholder.Render(words))}
 }
