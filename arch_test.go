@@ -23,6 +23,7 @@ var rooms = []struct {
 	{"config", nil, []string{"charm.land", "net"}},
 	{"diff", nil, []string{"os", "time", "net", "charm.land"}},
 	{"store", []string{"forms"}, []string{"charm.land", "net"}},
+	{"store/export", []string{"forms", "store"}, []string{"charm.land", "net", "os"}},
 	{"providers", nil, []string{"charm.land"}},
 	{"providers/openai", []string{"providers"}, []string{"charm.land"}},
 	{"providers/script", []string{"providers"}, []string{"charm.land"}}, // it knows the words of HTTP statuses

@@ -79,6 +79,10 @@ func (h *fakeHost) Reload([]store.ConfigDelta) (func(), error) {
 	return func() { h.reloaded++ }, h.err
 }
 
+func (h *fakeHost) Export(file, title string) (string, error) {
+	return "/w/" + file + " " + title, h.err
+}
+
 func (h *fakeHost) Files() ([]string, error)       { return h.files, h.err }
 func (h *fakeHost) Models() ([]Offer, error)       { return h.models, h.err }
 func (h *fakeHost) Price(string) (in, out float64) { return 3, 15 }

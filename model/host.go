@@ -22,6 +22,11 @@ type Host interface {
 	// the edited text to done.
 	Editor(text, suffix string, done func(string, error) tea.Msg) tea.Cmd
 
+	// Export writes the conversation to a file, in the workspace unless the name is
+	// absolute, by the format of its ending; without one to a new Markdown file that
+	// is named for the title. It overwrites nothing and returns the file's path.
+	Export(file, title string) (string, error)
+
 	// Files lists the files of the workspace that git would not ignore, by paths
 	// relative to its root.
 	Files() ([]string, error)

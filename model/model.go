@@ -194,6 +194,8 @@ func (m *Model) other(msg tea.Msg) tea.Cmd {
 			return m.firstMessage()
 		}
 		return m.reload()
+	case exportedMsg:
+		m.exported(msg)
 	case reloadedMsg:
 		cmd := m.reloaded(msg)
 		if len(m.o.Withheld) == 0 {

@@ -69,12 +69,14 @@ func usage(format string, args ...any) error {
 func Main(p Program) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	out := &output{w: p.Out}
+	p.Out = out
 	root := p.root()
 	root.SetArgs(toggles(p.Args))
 	root.SetIn(p.In)
 	root.SetOut(p.Out)
 	root.SetErr(p.Err)
-	err := root.ExecuteContext(ctx)
+	err := out.ended(root.ExecuteContext(ctx))
 	if err == nil {
 		return ExitDone
 	}
@@ -111,13 +113,14 @@ func (p *Program) root() *cobra.Command {
 	root.Flags().BoolVar(&o.fresh, "new", false, "begin a new conversation (the default)")
 	root.Flags().StringVar(&o.resume, "resume", "", "go on with the conversation of this `id`")
 	for _, add := range []func() *cobra.Command{
-		p.runCommand, p.resumeCommand, p.lsCommand, p.searchCommand, p.showCommand, p.auditCommand, p.forkCommand, p.renameCommand, p.rmCommand, p.repairCommand, p.modelsCommand, p.toolsCommand,
+		p.runCommand, p.resumeCommand, p.lsCommand, p.searchCommand, p.showCommand, p.exportCommand, p.auditCommand,
+		p.forkCommand, p.renameCommand, p.rmCommand, p.repairCommand, p.modelsCommand, p.toolsCommand,
 		p.configCommand, p.completionCommand, p.versionCommand,
 	} {
 		root.AddCommand(add())
 	}
 	for _, c := range root.Commands() {
-		if slices.Contains([]string{"show", "audit", "resume", "fork", "rename", "rm", "repair"}, c.Name()) {
+		if slices.Contains([]string{"show", "export", "audit", "resume", "fork", "rename", "rm", "repair"}, c.Name()) {
 			p.completing(c)
 		}
 	}

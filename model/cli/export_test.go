@@ -1,0 +1,101 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"parley/store/export"
+)
+
+func TestSinceIsRead(t *testing.T) {
+	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.FixedZone("", 3600))
+	for _, c := range []struct{ in, want string }{
+		{"", ""}, {"2h", "2026-03-01T10:00:00+01:00"}, {"90m", "2026-03-01T10:30:00+01:00"}, {"3d", "2026-02-26T12:00:00+01:00"},
+		{"2026-02-01", "2026-02-01T00:00:00+01:00"}, {"2026-02-01T15:04", "2026-02-01T15:04:00+01:00"},
+		{"2026-02-01 15:04:05", "2026-02-01T15:04:05+01:00"}, {"2026-02-01T15:04:05Z", "2026-02-01T15:04:05Z"},
+		{"0", "event 0"}, {"42", "event 42"}, {"e42", "event e42"}, {"abd", "event abd"}, {"-1d", "event -1d"},
+		{"-2h", "--since -2h lies in the future; an age is written without a sign, such as 2h"},
+	} {
+		var o export.Options
+		err := since(&o, c.in, now)
+		got := ""
+		switch {
+		case err != nil && isUsage(err):
+			got = err.Error()
+		case o.From != "":
+			got = "event " + o.From
+		case !o.Since.IsZero():
+			got = o.Since.Format(time.RFC3339)
+		}
+		if got != c.want {
+			t.Errorf("%q is read as %q, want %q", c.in, got, c.want)
+		}
+	}
+}
+
+func TestExportPath(t *testing.T) {
+	dir := t.TempDir()
+	for _, taken := range []string{"red-herring.md", "red-herring-2.md"} {
+		if err := os.WriteFile(filepath.Join(dir, taken), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct{ file, title, want string }{
+		{"", "Grün & (gold)!", "grün-gold.md"}, {"", "../..", "id.md"}, {"", "", "id.md"}, {"", "Red herring", "red-herring-3.md"},
+		{"", strings.Repeat("a ", 100), strings.TrimSuffix(strings.Repeat("a-", 30), "-") + ".md"},
+		{"a/b.html", "x", "a/b.html"}, {"/etc/x", "x", "/etc/x"},
+	} {
+		got, err := exportPath(dir, c.file, c.title, "id")
+		if got = strings.TrimPrefix(got, dir+"/"); got != c.want || err != nil {
+			t.Errorf("%q, %q: %q, %v; want %q", c.file, c.title, got, err, c.want)
+		}
+	}
+}
+
+// A file is new, or is replaced whole, or stays as it was.
+func TestWriteExport(t *testing.T) {
+	says := func(s string, err error) func(io.Writer) error {
+		return func(w io.Writer) error {
+			_, failed := io.WriteString(w, s)
+			return errors.Join(failed, err)
+		}
+	}
+	full := errors.New("the disk is full")
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a.md")
+	for i, c := range []struct {
+		force  bool
+		write  func(io.Writer) error
+		err    string
+		holds  string
+		exists bool
+	}{
+		{false, says("half", full), "cannot write the export: the disk is full", "", false},
+		{true, says("half", full), "cannot write the export: the disk is full", "", false},
+		{false, says("one", nil), "<nil>", "one", true},
+		{false, says("two", nil), path + " is there already; name another file, or overwrite it with --force", "one", true},
+		{true, says("half", full), "cannot write the export: the disk is full", "one", true},
+		{true, says("two", nil), "<nil>", "two", true},
+	} {
+		if err := writeExport(path, c.force, c.write); fmt.Sprint(err) != c.err {
+			t.Errorf("%d: %v, want %s", i, err, c.err)
+		}
+		data, err := os.ReadFile(path)
+		if string(data) != c.holds || (err == nil) != c.exists {
+			t.Errorf("%d: the file holds %q, %v", i, data, err)
+		}
+		all, err := os.ReadDir(dir)
+		if err != nil || len(all) > 1 || len(all) == 0 && c.exists {
+			t.Errorf("%d: the folder holds %v, %v", i, all, err)
+		}
+		if st, err := os.Stat(path); err == nil && st.Mode().Perm() != 0o600 {
+			t.Errorf("%d: anybody may read it: %v", i, st.Mode())
+		}
+	}
+}

@@ -1,0 +1,201 @@
+package export
+
+import (
+	"encoding/json"
+	"time"
+
+	"parley/forms"
+	"parley/store"
+)
+
+// decision is a question, a permission or a choice about a limit, and what came
+// of it. Its number counts from 1 through the whole conversation, so that it is
+// the same in every export.
+type decision struct {
+	Number int    `json:"number"`
+	Turn   int    `json:"turn"`
+	Event  string `json:"event"` // the one that asked
+	Seq    int64  `json:"seq"`
+	Kind   string `json:"kind"` // question, run, deliver, limit
+	ID     string `json:"id"`
+	Call   string `json:"call,omitempty"`
+	Asked  asked  `json:"asked"`
+	Given  *given `json:"given,omitempty"` // nil while it is open
+	From   int    `json:"escalated_from,omitempty"`
+	To     int    `json:"escalated_to,omitempty"`
+
+	last int // the position of the last event that belongs to it
+}
+
+// kindLimit is the kind of a choice about a guard that was made without a
+// question.
+const kindLimit = "limit"
+
+// asked is what was put.
+type asked struct {
+	Time      time.Time        `json:"time"`
+	By        string           `json:"by"`     // the tool, the assistant, or a guard
+	Target    string           `json:"target"` // user or reviewer
+	Question  string           `json:"question,omitempty"`
+	Header    string           `json:"header,omitempty"`
+	Text      string           `json:"text"`
+	Context   string           `json:"context,omitempty"`
+	Type      forms.AnswerType `json:"answer_type,omitzero"`
+	Default   json.RawMessage  `json:"default,omitempty"`
+	Arguments json.RawMessage  `json:"arguments,omitempty"` // of a permission
+	Covers    string           `json:"covers,omitempty"`
+}
+
+// given is what was answered.
+type given struct {
+	Time      time.Time       `json:"time"`
+	Seconds   float64         `json:"seconds"` // since it was asked
+	Outcome   string          `json:"outcome"`
+	Answer    json.RawMessage `json:"answer,omitempty"`
+	By        string          `json:"by,omitempty"`
+	Model     string          `json:"model,omitempty"`
+	Reason    string          `json:"reason,omitempty"`
+	Cancelled string          `json:"cancelled,omitempty"` // why, a tag
+	Reply     string          `json:"reply,omitempty"`
+	Remember  string          `json:"remember,omitempty"`
+	Scope     string          `json:"scope,omitempty"`
+	Forgotten bool            `json:"forgotten,omitempty"`
+	Edited    *string         `json:"edited,omitempty"` // as the user changed it
+	Choice    *choice         `json:"choice,omitempty"`
+}
+
+// choice is what was chosen about a limit.
+type choice struct {
+	Guard  string `json:"guard"`
+	Choice string `json:"choice"`
+	Limit  string `json:"limit,omitempty"`
+}
+
+// decisions is every decision of a log. What refers to nothing is left out, as
+// in the transcript.
+type decisions struct {
+	list  []*decision
+	byID  map[string]*decision
+	guard map[string]*decision // the latest question of a guard that has no choice yet
+}
+
+func newDecisions() *decisions {
+	return &decisions{byID: map[string]*decision{}, guard: map[string]*decision{}}
+}
+
+// add takes the event at a position in. It returns the decision that the event
+// is about.
+func (d *decisions) add(at int, e store.Event) *decision {
+	var x *decision
+	switch b := e.Body.(type) {
+	case store.InquiryRequest:
+		x = d.inquiry(e, b)
+	case store.PermissionRequest:
+		x = d.ask(e, b.ID, &decision{Kind: b.Kind, Call: b.Call, Asked: asked{
+			By: b.Tool, Target: store.TargetUser, Text: b.Text, Arguments: b.Arguments, Covers: b.Covers,
+		}})
+	case store.InquiryResponse:
+		x = d.close(e, b.ID, true, func(*decision) given { return answerOf(b) })
+	case store.PermissionResponse:
+		x = d.close(e, b.ID, false, func(*decision) given { return permissionOf(b) })
+	case store.MemoryRevoked:
+		if x = d.byID[b.ID]; x == nil || x.Given == nil {
+			return nil
+		}
+		x.Given.Forgotten = true
+	case store.GuardResolved:
+		x = d.resolved(e, b)
+	}
+	if x != nil {
+		x.last = at
+	}
+	return x
+}
+
+func (d *decisions) inquiry(e store.Event, b store.InquiryRequest) *decision {
+	by := b.Source.Name
+	if by == "" {
+		by = b.Source.Source
+	}
+	x := d.ask(e, b.ID, &decision{Kind: store.KindQuestion, Call: b.Call, Asked: asked{
+		By: by, Target: b.Target, Question: b.Question.ID, Header: b.Question.Header, Text: b.Question.Text,
+		Context: b.Question.Context, Type: b.Question.AnswerType, Default: b.Question.Default,
+	}})
+	if x == nil {
+		return nil
+	}
+	if from := d.byID[b.EscalatedFrom]; from != nil && from != x {
+		x.From, from.To = from.Number, x.Number
+	}
+	if b.Source.Source == "other" {
+		d.guard[by] = x
+	}
+	return x
+}
+
+func (d *decisions) ask(e store.Event, id string, x *decision) *decision {
+	if d.byID[id] != nil {
+		return nil
+	}
+	x.Number, x.Turn, x.Event, x.Seq, x.ID, x.Asked.Time = len(d.list)+1, e.Turn, e.ID, e.Seq, id, e.Time
+	d.byID[id] = x
+	d.list = append(d.list, x)
+	return x
+}
+
+// close gives an open decision its answer; a permission takes no answer of a
+// question, nor the other way round.
+func (d *decisions) close(e store.Event, id string, question bool, of func(*decision) given) *decision {
+	x := d.byID[id]
+	if x == nil || x.Given != nil || (x.Kind == store.KindQuestion) != question {
+		return nil
+	}
+	g := of(x)
+	g.Time, g.Seconds = e.Time, e.Time.Sub(x.Asked.Time).Seconds()
+	x.Given = &g
+	return x
+}
+
+func answerOf(b store.InquiryResponse) given {
+	g := given{Outcome: b.Outcome, Answer: b.Answer, Reason: b.Reason, Reply: b.Reply, Remember: b.Remember}
+	if b.Outcome == store.Cancelled {
+		g.Reason, g.Cancelled = "", b.Reason
+	}
+	if b.AnsweredBy != nil {
+		g.By, g.Model = b.AnsweredBy.By, b.AnsweredBy.Model
+	}
+	if b.Edited != nil {
+		g.Edited = &b.Edited.Content
+	}
+	return g
+}
+
+func permissionOf(b store.PermissionResponse) given {
+	g := given{Outcome: b.Outcome, By: b.By, Reason: b.Reason, Scope: b.Scope, Edited: b.Content}
+	if b.Outcome == store.PermitCancelled {
+		g.Reason, g.Cancelled = "", b.Reason
+	}
+	if len(b.Arguments) > 0 && g.Edited == nil {
+		text := string(b.Arguments)
+		g.Edited = &text
+	}
+	return g
+}
+
+// resolved joins what was chosen about a limit to the question about it, or
+// makes a decision of its own of it where there was none.
+func (d *decisions) resolved(e store.Event, b store.GuardResolved) *decision {
+	c := &choice{Guard: b.Guard, Choice: b.Choice, Limit: b.Limit}
+	if x := d.guard["guard."+b.Guard]; x != nil && x.Given != nil && x.Given.Choice == nil {
+		x.Given.Choice = c
+		delete(d.guard, "guard."+b.Guard)
+		return x
+	}
+	x := &decision{
+		Number: len(d.list) + 1, Turn: e.Turn, Event: e.ID, Seq: e.Seq, Kind: kindLimit, ID: e.ID,
+		Asked: asked{Time: e.Time, By: "guard." + b.Guard, Target: store.TargetUser},
+		Given: &given{Time: e.Time, Outcome: store.Answered, Choice: c},
+	}
+	d.list = append(d.list, x)
+	return x
+}

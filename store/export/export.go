@@ -1,0 +1,127 @@
+// Package export writes a conversation for people and programs that do not run
+// Parley: as Markdown, as one self-contained HTML page, and as JSON (SPEC.md
+// section 9). Every decision is in each of them, with who made it and why.
+//
+// It reads a log and writes to a writer; it opens no file, asks no clock, and
+// trusts nothing that the log says: a text can be shown, never obeyed.
+package export
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+
+	"parley/store"
+)
+
+// Source is the conversation that is exported: its id, its events, and what was
+// wrong with its file.
+type Source struct {
+	ID     string
+	Log    store.Log
+	Report store.Report
+}
+
+// Options choose what is exported.
+type Options struct {
+	Since         time.Time // only from the first event at or after it; zero: all
+	From          string    // only from the event of this id or number on; "": all
+	DecisionsOnly bool      // nothing but the decisions
+	Now           time.Time // when the export is made
+	Title         string    // instead of the conversation's own
+	Hide          []string  // values, such as keys, that are never written
+}
+
+// Hidden stands where a value of Options.Hide stood.
+const Hidden = "[hidden: a configured key]"
+
+// hideable is how long a value must be to be hidden: a shorter one is no key,
+// and would take words apart.
+const hideable = 8
+
+// start is the position of the first event that is exported.
+func (o Options) start(l store.Log) (int, error) {
+	if o.From == "" && o.Since.IsZero() {
+		return 0, nil
+	}
+	seq, err := strconv.ParseInt(o.From, 10, 64)
+	if err != nil {
+		seq = -1
+	}
+	for i, e := range l.All() {
+		if o.From == "" && !e.Time.Before(o.Since) || o.From != "" && (e.ID == o.From || e.Seq == seq) {
+			return i, nil
+		}
+	}
+	if o.From != "" {
+		return 0, fmt.Errorf("there is no event %q in the conversation; `parley show <id> --format ndjson` lists them", o.From)
+	}
+	return l.Len(), nil
+}
+
+// hide takes the values of Options.Hide out of every event, wherever they stand
+// in it: whoever pasted a key into a message would not want it passed on.
+func (o Options) hide(l store.Log) (store.Log, error) {
+	var pairs []string
+	for _, v := range o.Hide {
+		if len(v) < hideable {
+			continue
+		}
+		for _, form := range spellings(v) {
+			pairs = append(pairs, form, Hidden)
+		}
+	}
+	if len(pairs) == 0 {
+		return l, nil
+	}
+	r, out := strings.NewReplacer(pairs...), store.Log{}
+	for _, e := range l.All() {
+		line := []byte(r.Replace(string(e.Line)))
+		if !bytes.Equal(line, e.Line) {
+			clean, err := store.Decode(line)
+			if err != nil {
+				return store.Log{}, fmt.Errorf("export: event %d without a key: %w", e.Seq, err)
+			}
+			e = clean
+		}
+		out = out.Append(e)
+	}
+	return out, nil
+}
+
+// spellings are the ways in which a value can stand in a line of JSON.
+func spellings(v string) []string {
+	out := []string{}
+	for _, html := range []bool{false, true} {
+		var b bytes.Buffer
+		enc := json.NewEncoder(&b)
+		enc.SetEscapeHTML(html)
+		if enc.Encode(v) != nil {
+			continue // a string always encodes
+		}
+		form := strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(b.String()), `"`), `"`)
+		if len(out) == 0 || out[0] != form {
+			out = append(out, form)
+		}
+	}
+	return out
+}
+
+// sticky is a writer that remembers its first error, so that a long text is
+// written without asking after each piece.
+type sticky struct {
+	w   io.Writer
+	err error
+}
+
+func (s *sticky) put(parts ...string) {
+	for _, p := range parts {
+		if s.err == nil {
+			_, s.err = io.WriteString(s.w, p)
+		}
+	}
+}

@@ -1,0 +1,363 @@
+package export
+
+import (
+	"fmt"
+	"html"
+	"io"
+	"strconv"
+
+	"parley/store"
+)
+
+// HTML writes a conversation as one page that needs nothing else: no script, no
+// picture, no font, and a policy that forbids them. Its styles follow the
+// reader's choice of light or dark.
+func HTML(w io.Writer, s Source, o Options) error {
+	r, err := newRecord(s, o)
+	if err != nil {
+		return err
+	}
+	p := page{out: &sticky{w: w}, prose: newProse(), brief: o.DecisionsOnly}
+	p.head(r, o)
+	p.table(r)
+	p.main(r)
+	p.put("</main>\n</body>\n</html>\n")
+	return p.out.err
+}
+
+// markup is HTML of our own. Only constants become one by themselves, so that no
+// text of a conversation can be taken for it.
+type markup string
+
+// page writes HTML. What is not markup goes through text.
+type page struct {
+	out   *sticky
+	prose *prose
+	brief bool
+}
+
+func (p page) put(m ...markup) {
+	for _, one := range m {
+		p.out.put(string(one))
+	}
+}
+
+// text writes a text as it is to be read.
+func (p page) text(s string) { p.out.put(html.EscapeString(tame(s))) }
+
+// number is safe by what it is.
+func (p page) number(n int) { p.out.put(strconv.Itoa(n)) }
+
+func (p page) head(r record, o Options) {
+	p.put("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n",
+		"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'\">\n",
+		"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"referrer\" content=\"no-referrer\">\n",
+		"<meta name=\"color-scheme\" content=\"light dark\">\n<meta name=\"generator\" content=\"Parley\">\n<title>")
+	p.text(revealProse(r.name()))
+	p.put("</title>\n<style>\n", style, "</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#decisions\">Skip to the decisions</a>\n",
+		"<a class=\"skip\" href=\"#conversation\">Skip to the conversation</a>\n<header>\n<h1 dir=\"auto\">")
+	p.text(revealProse(r.name()))
+	p.put("</h1>\n<dl>\n")
+	for _, f := range r.facts(o) {
+		p.put("<div><dt>")
+		p.text(f.name)
+		p.put("</dt><dd>")
+		p.text(revealProse(f.text))
+		p.put("</dd></div>\n")
+	}
+	p.put("</dl>\n</header>\n<main>\n")
+}
+
+// table lists the decisions, with a link to each.
+func (p page) table(r record) {
+	p.put("<section aria-labelledby=\"decisions\">\n<h2 id=\"decisions\">Decisions</h2>\n")
+	if len(r.decisions) == 0 {
+		p.put("<p>")
+		p.text(textNoDecisions)
+		p.put("</p>\n</section>\n")
+		return
+	}
+	p.put("<div class=\"wide\" role=\"region\" aria-labelledby=\"decisions\" tabindex=\"0\"><table>\n<thead><tr><th scope=\"col\">No.</th>",
+		"<th scope=\"col\">Question</th><th scope=\"col\">Answer</th><th scope=\"col\">By</th><th scope=\"col\">After</th></tr></thead>\n<tbody>\n")
+	for _, d := range r.decisions {
+		p.put("<tr><td>")
+		p.link(d.Number, "")
+		p.put("</td><td dir=\"auto\">")
+		p.text(revealProse(short(d.question(), 160)))
+		p.put("</td><td dir=\"auto\"><strong class=\"", toneClass(d), "\">")
+		p.text(revealProse(short(d.answer(), 120)))
+		p.put("</strong></td><td>")
+		p.text(revealProse(d.who()))
+		p.put("</td><td>")
+		if d.Given != nil {
+			p.text(took(d.Given.Seconds))
+		}
+		p.put("</td></tr>\n")
+	}
+	p.put("</tbody>\n</table></div>\n</section>\n")
+}
+
+func (p page) link(number int, before markup) {
+	p.put("<a href=\"#decision-")
+	p.number(number)
+	p.put("\">", before)
+	p.number(number)
+	p.put("</a>")
+}
+
+func toneClass(d *decision) markup {
+	switch d.tone() {
+	case "yes":
+		return "yes"
+	case "no":
+		return "no"
+	case "open":
+		return "open"
+	}
+	return "other"
+}
+
+// main is the conversation, turn by turn.
+func (p page) main(r record) {
+	p.put("<section aria-labelledby=\"conversation\">\n<h2 id=\"conversation\">Conversation</h2>\n")
+	at, begun := 0, map[int]bool{}
+	for i, it := range r.items {
+		if it.entry.Turn != at || i == 0 {
+			at = it.entry.Turn
+			p.turn(r, at, begun[at])
+			begun[at] = true
+		}
+		p.item(it)
+	}
+	p.put("</section>\n")
+}
+
+func (p page) turn(r record, number int, again bool) {
+	if number == 0 {
+		return
+	}
+	p.put("<h3 class=\"turn\">Turn ")
+	p.number(number)
+	if again {
+		p.put(", continued")
+	}
+	if words := turnWords(r.turnOf(number)); words != "" && !again {
+		p.put(" <small>")
+		p.text(words)
+		p.put("</small>")
+	}
+	p.put("</h3>\n")
+}
+
+// said begins the box of an entry: what it is, when, and a remark.
+func (p page) box(class markup, e store.Entry, who, remark string) {
+	p.put("<article class=\"", class, "\"><h4>")
+	p.text(revealProse(who))
+	p.put(" <time datetime=\"")
+	p.text(e.Time.UTC().Format("2006-01-02T15:04:05Z"))
+	p.put("\">")
+	p.text(e.Time.UTC().Format("15:04:05"))
+	p.put("</time></h4>\n")
+	if remark != "" {
+		p.put("<p class=\"remark\">")
+		p.text(remark)
+		p.put("</p>\n")
+	}
+}
+
+func (p page) item(it item) {
+	switch x := it.entry.Item.(type) {
+	case *store.Message:
+		p.box("message", it.entry, author(x), "")
+		p.plain(tame(x.Text))
+		p.put("</article>\n")
+	case *store.Answer:
+		p.box("answer", it.entry, "Assistant", stateWords(x.State))
+		p.prose.write(p.out, tame(x.Text))
+		p.small(endWords(x.End))
+		p.put("</article>\n")
+	case *store.Thought:
+		p.box("thought", it.entry, "Assistant, thinking", stateWords(x.State))
+		p.put("<details><summary>What it thought</summary>\n")
+		p.prose.write(p.out, tame(x.Text))
+		p.put("</details></article>\n")
+	case *store.ToolCall:
+		p.call(it, x)
+	case *store.Failure:
+		p.line("failure", failureWords(x))
+	case *store.Guard:
+		p.box("guard", it.entry, guardWords(x), "")
+		if len(x.Evidence) > 0 && !p.brief {
+			p.folded("What it saw", pretty(x.Evidence), "json")
+		}
+		p.decisions(it)
+		p.put("</article>\n")
+	case *store.Debugging:
+		p.box("note", it.entry, textDebugging, "")
+		p.put("<dl>\n")
+		for _, f := range debuggingFacts(x) {
+			p.put("<div><dt>")
+			p.text(f.name)
+			p.put("</dt><dd dir=\"auto\">")
+			p.text(revealProse(f.text))
+			p.put("</dd></div>\n")
+		}
+		p.put("</dl>\n")
+		p.decisions(it)
+		p.put("</article>\n")
+	case *store.Note:
+		p.box("note", it.entry, "Note", "")
+		p.plain(tame(x.Text))
+		p.put("</article>\n")
+	case *store.Mark:
+		if words := markWords(x.Body); words != "" {
+			p.line("mark", words)
+		}
+		p.decisions(it)
+	default:
+		p.decisions(it)
+	}
+}
+
+func (p page) call(it item, x *store.ToolCall) {
+	remark := stateWords(x.State)
+	if x.Result == nil && !p.brief {
+		remark = joined(remark, textNoResult)
+	}
+	p.box("call", it.entry, "Tool "+x.Name, remark)
+	if !p.brief {
+		p.folded("Arguments", pretty(x.Arguments), "json")
+	}
+	p.decisions(it)
+	if x.Result != nil && !p.brief {
+		name := fmt.Sprintf("Result, %d characters", len([]rune(x.Result.Content)))
+		if x.Result.IsError {
+			name = "Error: " + short(x.Result.Content, 80)
+		}
+		p.folded(name, x.Result.Content, languageOf(x.Result.Content))
+	}
+	p.put("</article>\n")
+}
+
+func joined(a, b string) string {
+	if a == "" {
+		return b
+	}
+	return a + ". " + b
+}
+
+func (p page) decisions(it item) {
+	for _, d := range it.decisions {
+		p.decision(d)
+	}
+}
+
+func (p page) line(class markup, words string) {
+	p.put("<p class=\"line ", class, "\" dir=\"auto\">")
+	p.text(revealProse(words))
+	p.put("</p>\n")
+}
+
+func (p page) small(words string) {
+	if words != "" {
+		p.put("<p class=\"remark\">")
+		p.text(revealProse(words))
+		p.put("</p>\n")
+	}
+}
+
+// plain writes a text with its line ends and blanks as they are.
+func (p page) plain(s string) {
+	p.put("<div class=\"plain\" dir=\"auto\">")
+	p.text(s)
+	p.put("</div>\n")
+}
+
+// folded writes a text that is seen when it is opened; a short one is open.
+func (p page) folded(name, s, language string) {
+	p.put("<details")
+	if len(s) <= 400 {
+		p.put(" open")
+	}
+	p.put("><summary>")
+	p.text(revealProse(name))
+	p.put("</summary>\n")
+	p.prose.code(p.out, s, language)
+	p.put("</details>\n")
+}
+
+// decision is the loudest thing on the page.
+func (p page) decision(d *decision) {
+	p.put("<section class=\"decision ", toneClass(d), "\" id=\"decision-")
+	p.number(d.Number)
+	p.put("\" aria-labelledby=\"heading-")
+	p.number(d.Number)
+	p.put("\">\n<h5 id=\"heading-")
+	p.number(d.Number)
+	p.put("\"><a href=\"#decision-")
+	p.number(d.Number)
+	p.put("\">Decision ")
+	p.number(d.Number)
+	p.put("</a></h5>\n<p class=\"question\" dir=\"auto\">")
+	p.text(revealProse(d.question()))
+	p.put("</p>\n<p class=\"given\" dir=\"auto\"><strong>")
+	p.text(revealProse(d.answer()))
+	p.put("</strong></p>\n<dl>\n")
+	p.facts(d)
+	p.put("</dl>\n")
+	if d.Asked.Context != "" {
+		p.put("<div class=\"context\">")
+		p.prose.write(p.out, revealProse(d.Asked.Context))
+		p.put("</div>\n")
+	}
+	p.offers(d)
+	if len(d.Asked.Arguments) > 0 {
+		p.folded("For the arguments", pretty(d.Asked.Arguments), "json")
+	}
+	if d.Given != nil && d.Given.Edited != nil {
+		p.folded("Edited by the user to", *d.Given.Edited, "")
+	}
+	p.put("</section>\n")
+}
+
+func (p page) facts(d *decision) {
+	fact := func(name markup, text string) {
+		if text != "" {
+			p.put("<div><dt>", name, "</dt><dd dir=\"auto\">")
+			p.text(revealProse(text))
+			p.put("</dd></div>\n")
+		}
+	}
+	if who := d.who(); who != "" {
+		fact("By", who+", after "+took(d.Given.Seconds))
+	}
+	if d.Given != nil {
+		fact("Reason", d.Given.Reason)
+		fact("Replied", d.Given.Reply)
+	}
+	fact("Remembered", d.memory())
+	fact("Asked by", d.asker()+", "+stamp(d.Asked.Time)+" ("+d.ID+")")
+	if d.From > 0 {
+		p.put("<div><dt>Escalated from</dt><dd>")
+		p.link(d.From, "decision ")
+		p.put("</dd></div>\n")
+	}
+	if d.To > 0 {
+		p.put("<div><dt>Escalated to</dt><dd>")
+		p.link(d.To, "decision ")
+		p.put("</dd></div>\n")
+	}
+}
+
+func (p page) offers(d *decision) {
+	if len(d.Asked.Type.Options) == 0 {
+		return
+	}
+	p.put("<details><summary>Offered</summary>\n<ul>\n")
+	for _, o := range d.Asked.Type.Options {
+		p.put("<li dir=\"auto\">")
+		p.text(revealProse(offered(o)))
+		p.put("</li>\n")
+	}
+	p.put("</ul></details>\n")
+}

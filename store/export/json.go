@@ -1,0 +1,197 @@
+package export
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"parley/store"
+)
+
+// Schema is the version of the JSON, written as "parley_export". It goes up when
+// a field changes its meaning or goes away; new fields may come at any time.
+const Schema = 1
+
+// JSON writes one object: what the conversation is, its decisions, its turns and
+// its entries, each on a line of its own. Texts are as they are on record.
+func JSON(w io.Writer, s Source, o Options) error {
+	r, err := newRecord(s, o)
+	if err != nil {
+		return err
+	}
+	out := &sticky{w: w}
+	j := &jsonWriter{sticky: out}
+	j.put("{\n\"parley_export\": ", fmt.Sprint(Schema))
+	if !o.Now.IsZero() {
+		j.put(",\n\"exported\": ")
+		j.value(o.Now.UTC().Truncate(time.Second))
+	}
+	j.put(",\n\"conversation\": ")
+	j.value(r.head)
+	j.put(",\n\"decisions\": [")
+	for i, d := range r.decisions {
+		j.line(i, d)
+	}
+	j.put("\n],\n\"turns\": [")
+	for i, t := range r.turns {
+		j.line(i, t)
+	}
+	j.put("\n],\n\"entries\": [")
+	for i, it := range r.items {
+		j.line(i, jsonOf(it, o.DecisionsOnly))
+	}
+	j.put("\n]\n}\n")
+	return out.err
+}
+
+type jsonWriter struct {
+	*sticky
+	buf bytes.Buffer
+}
+
+func (j *jsonWriter) line(i int, v any) {
+	if i > 0 {
+		j.put(",")
+	}
+	j.put("\n")
+	j.value(v)
+}
+
+// value writes a value in one line. Characters that a terminal would obey or not
+// show are written by their numbers, which means the same.
+func (j *jsonWriter) value(v any) {
+	j.buf.Reset()
+	enc := json.NewEncoder(&j.buf)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		if j.err == nil {
+			j.err = fmt.Errorf("export: %w", err)
+		}
+		return
+	}
+	text := bytes.TrimSuffix(j.buf.Bytes(), []byte("\n"))
+	j.put(string(escapeUnseen(text)))
+}
+
+// escapeUnseen works on the bytes of JSON, where such characters stand in
+// strings only.
+func escapeUnseen(text []byte) []byte {
+	plain := true
+	for _, b := range text {
+		plain = plain && b < 0x7f
+	}
+	if plain {
+		return text
+	}
+	out := make([]byte, 0, len(text)+16)
+	for i := 0; i < len(text); {
+		r, n := utf8.DecodeRune(text[i:])
+		switch {
+		case r == 0x7f || r >= 0x80 && r < 0xa0 || r == utf8.RuneError && n == 1 || r < 0x10000 && unicode.Is(unicode.Cf, r):
+			out = fmt.Appendf(out, `\u%04x`, r)
+		default:
+			out = append(out, text[i:i+n]...)
+		}
+		i += n
+	}
+	return out
+}
+
+// jsonEntry is an entry on the wire. The fields of its type stand beside these.
+type jsonEntry struct {
+	Type      string             `json:"type"`
+	Event     string             `json:"event"`
+	Seq       int64              `json:"seq"`
+	Turn      int                `json:"turn"`
+	Time      time.Time          `json:"time"`
+	Decisions []int              `json:"decisions,omitempty"` // their numbers
+	Text      string             `json:"text,omitempty"`
+	Author    string             `json:"author,omitempty"`
+	State     store.State        `json:"state,omitempty"`
+	End       *store.ResponseEnd `json:"end,omitempty"`
+	Call      *jsonCall          `json:"call,omitempty"`
+	Failure   *jsonFailure       `json:"failure,omitempty"`
+	Guard     *jsonGuard         `json:"guard,omitempty"`
+	Within    string             `json:"within,omitempty"` // event of the debugging it belongs to
+	Debugging *jsonDebugging     `json:"debugging,omitempty"`
+	Kind      string             `json:"event_type,omitempty"` // of a mark
+	Fields    any                `json:"fields,omitempty"`     // of a mark
+}
+
+type jsonCall struct {
+	ID        string          `json:"id"`
+	Tool      string          `json:"tool"`
+	Arguments json.RawMessage `json:"arguments,omitempty"`
+	Runs      int             `json:"runs"`
+	Result    *string         `json:"result"` // null until the call has ended
+	IsError   bool            `json:"is_error,omitempty"`
+	Ended     time.Time       `json:"ended,omitzero"`
+}
+
+type jsonFailure struct {
+	Try   int    `json:"try"`
+	Error string `json:"error"`
+	Final bool   `json:"final,omitempty"`
+}
+
+type jsonGuard struct {
+	Guard    string          `json:"guard"`
+	Evidence json.RawMessage `json:"evidence,omitempty"`
+	Choice   string          `json:"choice,omitempty"`
+	Limit    string          `json:"limit,omitempty"`
+}
+
+type jsonDebugging struct {
+	Parent    int      `json:"parent"` // the turn that it serves
+	Steps     int      `json:"steps"`
+	RootCause string   `json:"root_cause,omitempty"`
+	Findings  []string `json:"findings,omitempty"`
+	Fix       string   `json:"fix,omitempty"`
+	Ended     string   `json:"ended,omitempty"`
+}
+
+// jsonOf is an item on the wire; brief leaves out all but whose decisions these
+// are.
+func jsonOf(it item, brief bool) jsonEntry {
+	e := it.entry
+	out := jsonEntry{Type: "decision", Event: e.ID, Seq: e.Seq, Turn: e.Turn, Time: e.Time, Within: e.Within}
+	for _, d := range it.decisions {
+		out.Decisions = append(out.Decisions, d.Number)
+	}
+	switch x := e.Item.(type) {
+	case *store.Message:
+		out.Type, out.Text, out.Author = "message", x.Text, x.Author
+	case *store.Answer:
+		out.Type, out.Text, out.State, out.End = "answer", x.Text, x.State, x.End
+	case *store.Thought:
+		out.Type, out.Text, out.State = "reasoning", x.Text, x.State
+	case *store.ToolCall:
+		out.Type, out.State = "call", x.State
+		out.Call = &jsonCall{ID: x.ID, Tool: x.Name, Runs: x.Runs, Ended: x.Ended}
+		if brief {
+			break
+		}
+		out.Call.Arguments = x.Arguments
+		if x.Result != nil {
+			out.Call.Result, out.Call.IsError = &x.Result.Content, x.Result.IsError
+		}
+	case *store.Failure:
+		out.Type, out.Failure = "failure", &jsonFailure{x.Try, x.Error, x.Final}
+	case *store.Guard:
+		out.Type, out.Guard = "guard", &jsonGuard{x.Guard, x.Evidence, x.Choice, x.Limit}
+	case *store.Debugging:
+		out.Type, out.Debugging = "debugging", &jsonDebugging{x.Parent, x.Steps, x.RootCause, x.Findings, x.Fix, x.Ended}
+	case *store.Note:
+		out.Type, out.Text = "note", x.Text
+	case *store.Mark:
+		out.Type, out.Kind = "mark", x.Body.Type()
+		if _, unknown := x.Body.(store.Unknown); !unknown {
+			out.Fields = x.Body
+		}
+	}
+	return out
+}

@@ -1,0 +1,230 @@
+package export
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/yuin/goldmark"
+
+	"parley/store"
+)
+
+// Markdown writes a conversation as CommonMark: what it is, its decisions in a
+// list, and all that was said and done turn by turn. Every heading is the
+// exporter's own.
+func Markdown(w io.Writer, s Source, o Options) error {
+	r, err := newRecord(s, o)
+	if err != nil {
+		return err
+	}
+	m := mdWriter{sticky: &sticky{w: w}, md: newParser(), brief: o.DecisionsOnly}
+	m.put("# ", inline(r.name()), "\n\n")
+	for _, f := range r.facts(o) {
+		m.put("- ", f.name, ": ", inline(f.text), "\n")
+	}
+	m.put("\n## ", textDecisions, "\n\n")
+	if len(r.decisions) == 0 {
+		m.put(textNoDecisions, "\n")
+	}
+	for _, d := range r.decisions {
+		m.summary(d)
+	}
+	m.turns(r)
+	return m.err
+}
+
+type mdWriter struct {
+	*sticky
+	md    goldmark.Markdown
+	brief bool
+}
+
+// summary is a decision in a line.
+func (m mdWriter) summary(d *decision) {
+	m.put(fmt.Sprintf("- [Decision %d](#decision-%d): ", d.Number, d.Number), inline(short(d.question(), 120)), " **", inline(short(d.answer(), 80)), "**")
+	if who := d.who(); who != "" {
+		m.put(", ", inline(who), ", after ", took(d.Given.Seconds))
+	}
+	m.put("\n")
+}
+
+func (m mdWriter) turns(r record) {
+	at, begun := 0, map[int]bool{}
+	for i, it := range r.items {
+		if it.entry.Turn != at || i == 0 {
+			at = it.entry.Turn
+			m.turn(r, at, begun[at])
+			begun[at] = true
+		}
+		m.item(it)
+	}
+}
+
+func (m mdWriter) turn(r record, number int, again bool) {
+	switch {
+	case number == 0:
+		m.put("\n## ", textTranscript, "\n\n")
+		return
+	case again:
+		m.put(fmt.Sprintf("\n## Turn %d, continued\n\n", number))
+		return
+	}
+	m.put(fmt.Sprintf("\n## Turn %d\n\n", number))
+	if words := turnWords(r.turnOf(number)); words != "" {
+		m.put(inline(words), "\n\n")
+	}
+}
+
+// heading begins an entry.
+func (m mdWriter) heading(words string) { m.put("### ", inline(words), "\n\n") }
+
+func (m mdWriter) remark(words string) {
+	if words != "" {
+		m.put("*", inline(words), "*\n\n")
+	}
+}
+
+func (m mdWriter) item(it item) {
+	switch x := it.entry.Item.(type) {
+	case *store.Message:
+		m.heading(author(x))
+		m.put(said(x.Text), "\n")
+	case *store.Answer:
+		m.heading("Assistant")
+		m.remark(stateWords(x.State))
+		m.put(markdownQuote(tame(x.Text), m.md), "\n")
+		m.remark(endWords(x.End))
+	case *store.Thought:
+		m.heading("Assistant, thinking")
+		m.remark(stateWords(x.State))
+		m.put(markdownQuote(tame(x.Text), m.md), "\n")
+	case *store.ToolCall:
+		m.call(x)
+	case *store.Failure:
+		m.put("- ", inline(failureWords(x)), "\n\n")
+	case *store.Guard:
+		m.heading(guardWords(x))
+		if len(x.Evidence) > 0 && !m.brief {
+			m.put(fence(reveal(pretty(x.Evidence)), "json"), "\n")
+		}
+	case *store.Debugging:
+		m.heading(textDebugging)
+		for _, f := range debuggingFacts(x) {
+			m.put("- ", f.name, ": ", inline(f.text), "\n")
+		}
+		m.put("\n")
+	case *store.Note:
+		m.heading("Note")
+		m.put(said(x.Text), "\n")
+	case *store.Mark:
+		if words := markWords(x.Body); words != "" {
+			m.put("- ", inline(words), "\n\n")
+		}
+	}
+	for _, d := range it.decisions {
+		m.decision(d)
+	}
+	if x, ok := it.entry.Item.(*store.ToolCall); ok && !m.brief {
+		m.result(x)
+	}
+}
+
+func (m mdWriter) call(x *store.ToolCall) {
+	m.heading("Tool " + x.Name)
+	m.remark(stateWords(x.State))
+	if m.brief {
+		return
+	}
+	m.put(fence(reveal(pretty(x.Arguments)), "json"), "\n")
+}
+
+func (m mdWriter) result(x *store.ToolCall) {
+	switch {
+	case x.Result == nil:
+		m.remark(textNoResult)
+		return
+	case x.Result.IsError:
+		m.put("Error:\n\n")
+	default:
+		m.put("Result:\n\n")
+	}
+	m.put(fence(reveal(x.Result.Content), languageOf(x.Result.Content)), "\n")
+}
+
+func (m mdWriter) decision(d *decision) {
+	m.put(fmt.Sprintf("#### Decision %d\n\n", d.Number), said(revealProse(d.question())), "\n")
+	m.put("- **Answer: ", inline(short(d.answer(), 400)), "**\n")
+	fact := func(name, text string) {
+		if text != "" {
+			m.put("- ", name, ": ", inline(text), "\n")
+		}
+	}
+	if who := d.who(); who != "" {
+		fact("By", who+", after "+took(d.Given.Seconds))
+	}
+	if g := d.Given; g != nil {
+		fact("Reason", g.Reason)
+		fact("Replied", g.Reply)
+	}
+	fact("Remembered", d.memory())
+	fact("Asked by", d.asker()+", "+stamp(d.Asked.Time)+" ("+d.ID+")")
+	if d.From > 0 {
+		m.put(fmt.Sprintf("- Escalated from [decision %d](#decision-%d)\n", d.From, d.From))
+	}
+	if d.To > 0 {
+		m.put(fmt.Sprintf("- Escalated to [decision %d](#decision-%d)\n", d.To, d.To))
+	}
+	m.put("\n")
+	m.about(d)
+}
+
+// about is what a decision was about, and what was edited.
+func (m mdWriter) about(d *decision) {
+	if answer := d.answer(); len([]rune(answer)) > 400 || strings.Contains(answer, "\n") {
+		m.put("The whole answer:\n\n", fence(reveal(answer), ""), "\n")
+	}
+	if d.Asked.Context != "" {
+		m.put("Context:\n\n", markdownQuote(revealProse(d.Asked.Context), m.md), "\n")
+	}
+	if len(d.Asked.Type.Options) > 0 {
+		m.put("Offered:\n\n")
+		for _, o := range d.Asked.Type.Options {
+			m.put("- ", inline(offered(o)), "\n")
+		}
+		m.put("\n")
+	}
+	if len(d.Asked.Arguments) > 0 {
+		m.put("For the arguments:\n\n", fence(reveal(pretty(d.Asked.Arguments)), "json"), "\n")
+	}
+	if d.Given != nil && d.Given.Edited != nil {
+		m.put("Edited by the user to:\n\n", fence(reveal(*d.Given.Edited), ""), "\n")
+	}
+}
+
+// pretty is a JSON value over several lines, or the text that stands for one.
+func pretty(v json.RawMessage) string {
+	var b strings.Builder
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	if enc.Encode(v) != nil {
+		return string(v) // shown as it stands
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// languageOf is the language of a text by what it looks like.
+func languageOf(s string) string {
+	if isDiff(s) {
+		return "diff"
+	}
+	return ""
+}
+
+// isDiff says whether a text is a unified diff.
+func isDiff(s string) bool {
+	head, _, _ := strings.Cut(s, "\n@@ -")
+	return len(head) < len(s) && strings.Contains("\n"+head, "\n--- ") && strings.Contains(head, "\n+++ ") || strings.HasPrefix(s, "@@ -")
+}

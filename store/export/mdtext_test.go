@@ -1,0 +1,102 @@
+package export
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/text"
+	"pgregory.net/rapid"
+)
+
+// forged says what in an export as Markdown is not the exporter's own: a heading
+// outside of quotations that it does not write, HTML, a picture, a link that
+// acts.
+func forged(source string) string {
+	fault := ""
+	own := regexp.MustCompile(`^(Decisions|Conversation|Turn -?\d+(, continued)?|Decision \d+|User|Parley \(.*|Assistant(, thinking)?|Tool.*|The limit.*|Note)$`)
+	titles := 0
+	doc := newParser().Parser().Parse(text.NewReader([]byte(source)))
+	err := ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if !entering {
+			return ast.WalkContinue, nil
+		}
+		switch n := n.(type) {
+		case *ast.RawHTML, *ast.HTMLBlock, *ast.Image:
+			fault = fmt.Sprintf("%T in\n%s", n, source)
+		case *ast.Link:
+			if !safeLink(string(n.Destination)) {
+				fault = fmt.Sprintf("a link to %s in\n%s", n.Destination, source)
+			}
+		case *ast.Heading:
+			words := ""
+			for i := range n.Lines().Len() {
+				at := n.Lines().At(i)
+				words += string(at.Value([]byte(source)))
+			}
+			switch {
+			case n.Parent() != doc: // a quotation's
+			case n.Level == 1:
+				titles++
+			case !own.MatchString(words):
+				fault = fmt.Sprintf("a heading %q in\n%s", words, source)
+			}
+		}
+		return ast.WalkContinue, nil
+	})
+	if err != nil || titles != 1 {
+		return fmt.Sprintf("%d titles, %v, in\n%s", titles, err, source)
+	}
+	return fault
+}
+
+// headings counts those of a level outside of quotations.
+func headings(source string, level int) int {
+	n := 0
+	doc := newParser().Parser().Parse(text.NewReader([]byte(source)))
+	for c := doc.FirstChild(); c != nil; c = c.NextSibling() {
+		if h, ok := c.(*ast.Heading); ok && h.Level == level {
+			n++
+		}
+	}
+	return n
+}
+
+func TestNothingForgesMarkdown(t *testing.T) {
+	more := []string{
+		"> quote\n# x", "```\n# x", "~~~\n```\n# x\n", "a\n===\n\nb\n---", "- a\n  # b\n1. c\n2) d", "    # code", "|a|\n|-|\n|b|", "***", "___", "\\", "a\\\n<b>",
+		"`\n<b>`", "`` ` <b> ``", "<b title=\"`\">`<i>`", "\\![a](b)", "\\\\![a](b)", "[a]: <javascript:x>\n", "#", "a #", "&copy; &#35; x", "*a* _b_ ~~c~~", "",
+	}
+	for _, x := range append(attacks(), more...) {
+		if fault := forged(exported(t, "md", hostileLog(t, strings.ToValidUTF8(x, "?")), Options{})); fault != "" {
+			t.Errorf("%q: %s", x, fault)
+		}
+	}
+}
+
+// What a person wrote reads the same when it is laid out.
+func TestQuotedTextReadsTheSame(t *testing.T) {
+	p := newProse()
+	rapid.Check(t, func(t *rapid.T) {
+		x := rapid.StringOfN(rapid.SampledFrom([]rune("ab1 \n\t*_`<>[]()!#&;~|\\+-=.:\"'é")), 0, 40, -1).Draw(t, "text")
+		var b strings.Builder
+		if err := p.md.Convert([]byte(said(x)), &b); err != nil {
+			t.Fatal(err)
+		}
+		got := regexp.MustCompile(`<[^>]*>`).ReplaceAllString(b.String(), "")
+		got = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&quot;", `"`, "&amp;", "&").Replace(got)
+		if squeeze(got) != squeeze(x) {
+			t.Fatalf("%q is written as\n%s\nand reads %q", x, said(x), got)
+		}
+		if strings.Count(b.String(), "<blockquote>") != 1 || regexp.MustCompile(`<(h\d|li|em|strong|code|a|hr|table|del)\b`).MatchString(b.String()) {
+			t.Fatalf("%q became\n%s", x, b.String())
+		}
+	})
+}
+
+// squeeze leaves out the blanks, which a page draws as it likes.
+func squeeze(s string) string {
+	return strings.Join(strings.Fields(strings.ReplaceAll(s, "\u00a0", " ")), "")
+}

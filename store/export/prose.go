@@ -1,0 +1,237 @@
+package export
+
+import (
+	"bytes"
+	"html"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/alecthomas/chroma/v2"
+	"github.com/alecthomas/chroma/v2/lexers"
+	"github.com/microcosm-cc/bluemonday"
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/renderer"
+	"github.com/yuin/goldmark/util"
+)
+
+// prose makes HTML of the Markdown that models write: goldmark without raw HTML,
+// and bluemonday over what comes out. HTML and pictures are spelled out, headings
+// stand below those of the page, code is coloured by classes.
+type prose struct {
+	md     goldmark.Markdown
+	policy *bluemonday.Policy
+}
+
+func newProse() *prose {
+	p := &prose{policy: newPolicy()}
+	p.md = goldmark.New(goldmark.WithExtensions(extension.Table, extension.Strikethrough))
+	p.md.Renderer().AddOptions(renderer.WithNodeRenderers(util.Prioritized(own{}, 1)))
+	return p
+}
+
+// newPolicy lists what may be in prose. It forbids the rest.
+func newPolicy() *bluemonday.Policy {
+	p := bluemonday.NewPolicy()
+	p.AllowElements("p", "br", "hr", "em", "strong", "del", "code", "pre", "blockquote", "ul", "ol", "li", "h6",
+		"table", "thead", "tbody", "tr", "th", "td", "span")
+	p.AllowAttrs("href").OnElements("a")
+	p.AllowAttrs("tabindex").Matching(bluemonday.Integer).OnElements("pre")
+	p.AllowAttrs("start").Matching(bluemonday.Integer).OnElements("ol")
+	p.AllowAttrs("class").Matching(bluemonday.SpaceSeparatedTokens).OnElements("span", "pre", "code")
+	p.AllowAttrs("align").Matching(bluemonday.CellAlign).OnElements("th", "td")
+	p.AllowURLSchemes("http", "https", "mailto")
+	p.AllowRelativeURLs(false)
+	p.RequireParseableURLs(true)
+	p.RequireNoReferrerOnLinks(true)
+	p.RequireNoFollowOnLinks(true)
+	return p
+}
+
+// write writes Markdown as HTML, or as it stands where it cannot be laid out.
+func (p *prose) write(out *sticky, source string) {
+	if body, ok := p.layout(source); ok {
+		out.put("<div class=\"prose\" dir=\"auto\">", body, "</div>\n")
+		return
+	}
+	out.put("<div class=\"plain\" dir=\"auto\">", html.EscapeString(source), "</div>\n")
+}
+
+// layout runs goldmark. A panic in there is caught: the looks of a text are not
+// worth an export.
+func (p *prose) layout(source string) (body string, ok bool) {
+	if hostile(source) {
+		return "", false
+	}
+	defer func() {
+		if recover() != nil {
+			body, ok = "", false
+		}
+	}()
+	var b bytes.Buffer
+	if err := p.md.Convert([]byte(source), &b); err != nil {
+		return "", false
+	}
+	// An entity can name a character that was taken out of the text.
+	return revealHTML(string(p.policy.SanitizeBytes(b.Bytes()))), true
+}
+
+// revealHTML is tame for what is markup already.
+func revealHTML(s string) string {
+	var b strings.Builder
+	for at := 0; at < len(s); {
+		_, n := utf8.DecodeRuneInString(s[at:])
+		one := s[at : at+n]
+		at += n
+		if seen := tame(one); seen != one {
+			one = html.EscapeString(seen)
+		}
+		b.WriteString(one)
+	}
+	return b.String()
+}
+
+// code writes a text in a fixed width, coloured if its language is known.
+func (p *prose) code(out *sticky, s, language string) {
+	out.put(codeHTML(s, language))
+}
+
+func codeHTML(s, language string) string {
+	s = strings.TrimSuffix(s, "\n")
+	if language == "diff" || language == "patch" {
+		return diffHTML(s)
+	}
+	return "<pre tabindex=\"0\"><code>" + colour(reveal(s), language) + "</code></pre>\n"
+}
+
+// maxColoured is the longest text that is coloured, in bytes.
+const maxColoured = 12 << 10
+
+func colour(s, language string) (out string) {
+	plain := html.EscapeString(s)
+	if language == "" || len(s) > maxColoured {
+		return plain
+	}
+	defer func() {
+		if recover() != nil {
+			out = plain
+		}
+	}()
+	lexer := lexers.Get(language)
+	if lexer == nil {
+		return plain
+	}
+	tokens, err := chroma.Tokenise(chroma.Coalesce(lexer), nil, s)
+	if err != nil {
+		return plain
+	}
+	var b, all strings.Builder
+	for _, t := range tokens {
+		all.WriteString(t.Value)
+		if class := tokenClass(t.Type); class != "" {
+			b.WriteString("<span class=\"" + class + "\">" + html.EscapeString(t.Value) + "</span>")
+			continue
+		}
+		b.WriteString(html.EscapeString(t.Value))
+	}
+	if strings.TrimSuffix(all.String(), "\n") != strings.TrimSuffix(s, "\n") {
+		return plain // a lexer that changes the text may not show it
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// tokenClass is chroma's class for the family of a token, "" for none.
+func tokenClass(t chroma.TokenType) string {
+	switch {
+	case t.InCategory(chroma.Comment):
+		return "c"
+	case t.InCategory(chroma.Keyword):
+		return "k"
+	case t.InSubCategory(chroma.LiteralString):
+		return "s"
+	case t.InSubCategory(chroma.LiteralNumber):
+		return "m"
+	case t == chroma.NameFunction, t == chroma.NameTag, t == chroma.NameClass:
+		return "nf"
+	}
+	return ""
+}
+
+// own renders what goldmark would render otherwise.
+type own struct{}
+
+// RegisterFuncs names the nodes that are rendered here.
+func (o own) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
+	r.Register(ast.KindHeading, o.heading)
+	r.Register(ast.KindImage, o.image)
+	r.Register(ast.KindRawHTML, o.rawHTML)
+	r.Register(ast.KindHTMLBlock, o.htmlBlock)
+	r.Register(ast.KindFencedCodeBlock, o.block)
+	r.Register(ast.KindCodeBlock, o.block)
+}
+
+func (own) heading(w util.BufWriter, _ []byte, _ ast.Node, entering bool) (ast.WalkStatus, error) {
+	if entering {
+		return ast.WalkContinue, put(w, "<h6>")
+	}
+	return ast.WalkContinue, put(w, "</h6>\n")
+}
+
+// image writes where a picture is, and never loads it.
+func (own) image(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	if entering {
+		return ast.WalkContinue, put(w, "[picture: ")
+	}
+	return ast.WalkContinue, put(w, " "+html.EscapeString(short(string(n.(*ast.Image).Destination), 200))+"]")
+}
+
+func (own) rawHTML(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	if entering {
+		segments := n.(*ast.RawHTML).Segments
+		for i := range segments.Len() {
+			at := segments.At(i)
+			if err := put(w, html.EscapeString(string(at.Value(source)))); err != nil {
+				return ast.WalkStop, err
+			}
+		}
+	}
+	return ast.WalkSkipChildren, nil
+}
+
+func (own) htmlBlock(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	b := n.(*ast.HTMLBlock)
+	if !entering {
+		return ast.WalkContinue, nil
+	}
+	text := linesOf(b, source)
+	if b.HasClosure() {
+		text += string(b.ClosureLine.Value(source))
+	}
+	return ast.WalkContinue, put(w, "<pre><code>"+html.EscapeString(text)+"</code></pre>\n")
+}
+
+func (own) block(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	if !entering {
+		return ast.WalkContinue, nil
+	}
+	language := ""
+	if f, ok := n.(*ast.FencedCodeBlock); ok {
+		language = strings.ToLower(string(f.Language(source)))
+	}
+	return ast.WalkContinue, put(w, codeHTML(linesOf(n, source), language))
+}
+
+func linesOf(n ast.Node, source []byte) string {
+	var b strings.Builder
+	for i := range n.Lines().Len() {
+		at := n.Lines().At(i)
+		b.Write(at.Value(source))
+	}
+	return b.String()
+}
+
+func put(w util.BufWriter, s string) error {
+	_, err := w.WriteString(s)
+	return err
+}

@@ -1,0 +1,233 @@
+package export
+
+import (
+	"slices"
+	"time"
+
+	"parley/store"
+)
+
+// record is what an export tells, the same for every format.
+type record struct {
+	head      header
+	turns     []*turn
+	items     []item      // in the order in which they began
+	decisions []*decision // those that are told
+	all       []*decision // by number, from 1
+}
+
+// header is what is told of the conversation as a whole.
+type header struct {
+	ID           string             `json:"id"`
+	Title        string             `json:"title"`
+	Workspace    string             `json:"workspace,omitempty"`
+	Began        time.Time          `json:"began,omitzero"`
+	Ended        time.Time          `json:"ended,omitzero"` // the time of the latest event
+	Events       int                `json:"events"`
+	From         int64              `json:"from_event,omitempty"` // the number of the first that is told, if not all are
+	Open         int                `json:"open"`                 // decisions without an answer
+	Models       []string           `json:"models"`
+	Usage        store.Usage        `json:"usage"` // tokens, of all answers
+	ForkedFrom   []store.ForkedFrom `json:"forked_from"`
+	Problems     []problem          `json:"problems"` // of the file
+	Broken       []store.Break      `json:"chain_broken"`
+	DecisionOnly bool               `json:"decisions_only,omitempty"`
+}
+
+type problem struct {
+	Line  int    `json:"line"`
+	Fault string `json:"fault"`
+	Why   string `json:"why"`
+	Kept  bool   `json:"kept"`
+}
+
+// turn is one turn; Reason is why it ended, "" while it is open.
+type turn struct {
+	Number int       `json:"number"`
+	Parent int       `json:"parent,omitempty"`
+	Began  time.Time `json:"began"`
+	Ended  time.Time `json:"ended,omitzero"`
+	Reason string    `json:"reason,omitempty"`
+}
+
+// item is one entry of the transcript with its decisions, or a decision that has
+// no entry: then item.entry.Item is nil.
+type item struct {
+	entry     store.Entry
+	decisions []*decision
+}
+
+// folding is the way from a log to a record.
+type folding struct {
+	record
+	start      int
+	transcript *store.Transcript
+	last       []int               // the position of the last event of an entry
+	owned      map[int][]*decision // by the position of their entry
+	dec        *decisions
+	alone      []item // decisions without an entry
+}
+
+// newRecord reads a log once.
+func newRecord(s Source, o Options) (record, error) {
+	start, err := o.start(s.Log)
+	if err != nil {
+		return record{}, err
+	}
+	broken := store.NewAudit(s.Log).Broken
+	log, err := o.hide(s.Log)
+	if err != nil {
+		return record{}, err
+	}
+	f := folding{start: start, transcript: store.NewTranscript(store.Log{}), dec: newDecisions(), owned: map[int][]*decision{}}
+	f.head = header{
+		ID: s.ID, Events: log.Len(), Models: []string{}, ForkedFrom: []store.ForkedFrom{}, Problems: []problem{}, Broken: broken,
+		DecisionOnly: o.DecisionsOnly,
+	}
+	for i, e := range log.All() {
+		f.add(i, e)
+	}
+	f.finish(s, o)
+	if start > 0 && start < log.Len() {
+		f.head.From = log.At(start).Seq
+	}
+	return f.record, nil
+}
+
+func (f *folding) add(i int, e store.Event) {
+	at, told := f.transcript.Add(e)
+	if told {
+		for len(f.last) <= at {
+			f.last = append(f.last, i)
+		}
+		f.last[at] = i
+	}
+	before := len(f.dec.list)
+	x := f.dec.add(i, e)
+	switch {
+	case len(f.dec.list) == before: // a known one, or none
+	case told:
+		f.owned[at] = append(f.owned[at], x)
+	default:
+		f.alone = append(f.alone, item{
+			entry:     store.Entry{ID: e.ID, Seq: e.Seq, Turn: e.Turn, Time: e.Time, Version: f.transcript.Len()},
+			decisions: []*decision{x},
+		})
+	}
+	f.header(e)
+}
+
+// header takes in what an event says of the whole.
+func (f *folding) header(e store.Event) {
+	h := &f.head
+	if h.Began.IsZero() {
+		h.Began = e.Time
+	}
+	if e.Time.After(h.Ended) {
+		h.Ended = e.Time
+	}
+	switch b := e.Body.(type) {
+	case store.TurnStart:
+		f.turns = append(f.turns, &turn{Number: e.Turn, Parent: b.Parent, Began: e.Time})
+	case store.TurnEnd:
+		for _, t := range slices.Backward(f.turns) {
+			if t.Number == e.Turn {
+				t.Ended, t.Reason = e.Time, b.Reason
+				break
+			}
+		}
+	case store.Workspace:
+		h.Workspace = b.Root
+	case store.ForkedFrom:
+		h.ForkedFrom = append(h.ForkedFrom, b)
+	case store.ResponseEnd:
+		if b.Model != "" && !slices.Contains(h.Models, b.Model) {
+			h.Models = append(h.Models, b.Model)
+		}
+		h.Usage.Input += b.Usage.Input
+		h.Usage.Output += b.Usage.Output
+		h.Usage.Cached += b.Usage.Cached
+		h.Usage.Reasoning += b.Usage.Reasoning
+	}
+}
+
+func (f *folding) finish(s Source, o Options) {
+	f.all = f.dec.list
+	for _, d := range f.all {
+		if d.Given == nil {
+			f.head.Open++
+		}
+		if d.last >= f.start {
+			f.decisions = append(f.decisions, d)
+		}
+	}
+	for _, p := range s.Report.Problems {
+		f.head.Problems = append(f.head.Problems, problem{p.Line, string(p.Fault), p.Why, p.Kept})
+	}
+	f.collect(o)
+	f.head.Title = f.title(o)
+	if f.start > 0 {
+		told := map[int]bool{}
+		for _, it := range f.items {
+			told[it.entry.Turn] = true
+		}
+		f.turns = slices.DeleteFunc(f.turns, func(t *turn) bool { return !told[t.Number] })
+	}
+}
+
+// collect picks the entries that are told, and puts each decision without an
+// entry where it was made.
+func (f *folding) collect(o Options) {
+	alone := f.alone
+	take := func(it item, last int) {
+		if last >= f.start && (!o.DecisionsOnly || len(it.decisions) > 0) {
+			f.items = append(f.items, it)
+		}
+	}
+	for i, e := range f.transcript.All() {
+		for len(alone) > 0 && alone[0].entry.Version <= i {
+			take(alone[0], alone[0].decisions[0].last)
+			alone = alone[1:]
+		}
+		it := item{entry: e}
+		for _, d := range f.owned[i] {
+			if d.last >= f.start {
+				it.decisions = append(it.decisions, d)
+			}
+		}
+		take(it, f.last[i])
+	}
+	for _, it := range alone {
+		take(it, it.decisions[0].last)
+	}
+}
+
+// title is the conversation's, else the start of its first message.
+func (f *folding) title(o Options) string {
+	if o.Title != "" {
+		return o.Title
+	}
+	if t := f.transcript.Title(); t != "" {
+		return t
+	}
+	for _, e := range f.transcript.All() {
+		if m, ok := e.Item.(*store.Message); ok && m.Author == "" {
+			return short(m.Text, 80)
+		}
+	}
+	return ""
+}
+
+// turnOf is the turn of a number, nil if its start is not on record.
+func (r record) turnOf(number int) *turn {
+	i, ok := slices.BinarySearchFunc(r.turns, number, func(t *turn, n int) int { return t.Number - n })
+	if ok {
+		return r.turns[i]
+	}
+	for _, t := range r.turns { // a damaged file may have them in any order
+		if t.Number == number {
+			return t
+		}
+	}
+	return nil
+}

@@ -1,0 +1,432 @@
+package export
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"parley/forms"
+	"parley/store"
+)
+
+// The words of an export, kept together.
+
+const (
+	textDecisions   = "Decisions"
+	textNoDecisions = "No decision was asked for."
+	textTranscript  = "Conversation"
+	textUntitled    = "Conversation"
+	textOpenAnswer  = "open: nobody has answered yet"
+	textSecret      = "a secret; the answer is not in the record"
+	textNoResult    = "No result yet."
+	textDebugging   = "Looking for the root cause"
+	textEmpty       = "(empty)"
+	textChain       = "The file was changed after it was written: a decision was altered, removed or added"
+)
+
+// stamp is a time as it is told: UTC, to the second.
+func stamp(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05 UTC") }
+
+// took says how long something took.
+func took(seconds float64) string {
+	switch {
+	case seconds < 0:
+		return "no time (the clock went back)"
+	case seconds < 1:
+		return fmt.Sprintf("%.0f ms", seconds*1000)
+	case seconds < 10:
+		return fmt.Sprintf("%.2g s", seconds)
+	case seconds < 60:
+		return fmt.Sprintf("%.0f s", seconds)
+	case seconds < 3600:
+		return fmt.Sprintf("%d min %d s", int(seconds)/60, int(seconds)%60)
+	case seconds < 48*3600:
+		return fmt.Sprintf("%d h %d min", int(seconds)/3600, int(seconds)/60%60)
+	}
+	return fmt.Sprintf("%.0f days", seconds/86400)
+}
+
+// question is what was asked, or for a limit that nobody asked about, what was
+// changed.
+func (d *decision) question() string {
+	if d.Kind == kindLimit {
+		return "The limit " + d.Given.Choice.Guard
+	}
+	if strings.TrimSpace(d.Asked.Text) == "" {
+		return textEmpty
+	}
+	return d.Asked.Text
+}
+
+// asker says who asked for what.
+func (d *decision) asker() string {
+	switch d.Kind {
+	case store.KindQuestion:
+		return d.Asked.By + ", question " + d.Asked.Question
+	case store.PermitRun:
+		return d.Asked.By + ", permission to run"
+	case store.PermitDeliver:
+		return d.Asked.By + ", permission to deliver the result"
+	}
+	return d.Asked.By
+}
+
+// tone is what an answer amounts to, for its colour: yes, no, open, or "".
+func (d *decision) tone() string {
+	switch {
+	case d.Given == nil:
+		return "open"
+	case d.Given.Outcome == store.PermitAllowed, d.Given.Outcome == store.PermitEdited, forms.Equal(d.Given.Answer, store.Raw("true")):
+		return "yes"
+	case d.Given.Outcome == store.PermitDenied, d.Given.Outcome == store.Cancelled, d.Given.Outcome == store.PermitSkipped,
+		forms.Equal(d.Given.Answer, store.Raw("false")):
+		return "no"
+	}
+	return ""
+}
+
+// answer is what was answered, in words.
+func (d *decision) answer() string {
+	if d.Given == nil {
+		return textOpenAnswer
+	}
+	g := d.Given
+	words := g.Outcome
+	switch g.Outcome {
+	case store.Answered:
+		words = valueWords(d.Asked.Type, g.Answer)
+		if len(g.Answer) == 0 {
+			words = ""
+		}
+	case store.Redacted:
+		words = textSecret
+	case store.Cancelled: // a permission's is the same word
+		words = cancelWords(g.Cancelled)
+	case store.PermitEdited:
+		words = "allowed, edited"
+	}
+	if g.Edited != nil && g.Outcome == store.Answered {
+		words += ", edited"
+	}
+	if g.Choice != nil {
+		if g.Choice.Choice != words && d.Kind != kindLimit {
+			words += "; " + g.Choice.Choice
+		}
+		if d.Kind == kindLimit {
+			words = g.Choice.Choice
+		}
+		if words == store.ChoiceLimit {
+			words = "changed by the user without being asked"
+		}
+		if g.Choice.Limit != "" {
+			words += ", the limit is now " + g.Choice.Limit
+		}
+	}
+	return words
+}
+
+// valueWords is an answer as it was offered: labels instead of values.
+func valueWords(t forms.AnswerType, v json.RawMessage) string {
+	if t.Kind == forms.MultiSelect {
+		var all []json.RawMessage
+		if json.Unmarshal(v, &all) == nil {
+			words := make([]string, len(all))
+			for i, one := range all {
+				words[i] = optionWords(t, one)
+			}
+			if len(words) == 0 {
+				return "none"
+			}
+			return strings.Join(words, ", ")
+		}
+	}
+	return optionWords(t, v)
+}
+
+func optionWords(t forms.AnswerType, v json.RawMessage) string {
+	for _, o := range t.Options {
+		if o.Label != "" && forms.Equal(o.Value, v) {
+			return o.Label
+		}
+	}
+	switch string(bytes.TrimSpace(v)) {
+	case "true":
+		return "yes"
+	case "false":
+		return "no"
+	}
+	var s string
+	if json.Unmarshal(v, &s) == nil {
+		return s
+	}
+	return string(v)
+}
+
+// offered is an option as it was offered.
+func offered(o forms.Option) string {
+	words := optionWords(forms.AnswerType{Options: []forms.Option{o}}, o.Value)
+	if o.Label != "" {
+		words += " (" + string(o.Value) + ")"
+	}
+	if o.Recommended {
+		words += ", recommended"
+	}
+	if o.Description != "" {
+		words += ": " + o.Description
+	}
+	return words
+}
+
+// who says who answered, "" where nobody did.
+func (d *decision) who() string {
+	if d.Given == nil {
+		return ""
+	}
+	switch by := d.Given.By; by {
+	case store.ByUser:
+		return "the user"
+	case store.ByReviewer:
+		return strings.TrimSpace("the reviewing model " + d.Given.Model)
+	case store.ByStatic:
+		return "the configuration"
+	case store.ByTurnCache:
+		return "the user, remembered from earlier in the turn"
+	case store.ByDefault:
+		return "the question's default, since nobody was there"
+	case "policy":
+		return "the policy for when nobody is there"
+	case "":
+		if d.Given.Choice != nil && d.Given.Choice.Choice == store.ChoiceLimit {
+			return "the user"
+		}
+		switch d.Given.Cancelled {
+		case store.CancelUser, store.CancelBack, store.CancelReply, store.CancelEndTurn:
+			return "the user"
+		}
+		return "nobody"
+	default:
+		return by
+	}
+}
+
+// memory says what was remembered of an answer, "" if nothing was.
+func (d *decision) memory() string {
+	if d.Given == nil || d.Given.Remember == "" && d.Given.Scope != store.ScopeTurn {
+		return ""
+	}
+	words := "for the rest of the turn"
+	if d.Asked.Covers != "" {
+		words += ": " + d.Asked.Covers
+	}
+	if d.Given.Forgotten {
+		words += " (taken back later)"
+	}
+	return words
+}
+
+func cancelWords(tag string) string {
+	switch tag {
+	case store.CancelUser:
+		return "not answered: the user dismissed it"
+	case store.CancelBackendError:
+		return "not answered: the reviewing model failed"
+	case store.CancelNoPromptBackend:
+		return "not answered: nobody was there to ask"
+	case store.CancelAssistantDenied:
+		return "not answered: only the user may answer it, and it was to go to a model"
+	case store.CancelInvalidStatic:
+		return "not answered: the configured answer does not fit the question"
+	case store.CancelPolicyDenied:
+		return "not answered: nobody was there, and the policy is to deny"
+	case store.CancelReply:
+		return "not answered: the user replied instead"
+	case store.CancelEndTurn:
+		return "not answered: the user ended the turn"
+	case store.CancelBack:
+		return "not answered: the user went back to an earlier question"
+	case "":
+		return "not answered"
+	}
+	return "not answered: " + tag
+}
+
+// author says who wrote a message.
+func author(m *store.Message) string {
+	if m.Author == "" {
+		return "User"
+	}
+	return "Parley (" + m.Author + ")"
+}
+
+// stateWords marks an answer that is not complete, "" for one that is.
+func stateWords(s store.State) string {
+	switch s {
+	case store.Partial:
+		return "partial: interrupted or replaced; the model does not see it"
+	case store.Dropped:
+		return "dropped: replaced by a new answer; the model does not see it"
+	case store.Arriving:
+		return "without an end: the model does not see it"
+	}
+	return ""
+}
+
+// endWords says which model answered and what it used, "" if that is not known.
+func endWords(e *store.ResponseEnd) string {
+	if e == nil {
+		return ""
+	}
+	var parts []string
+	if e.Model != "" {
+		parts = append(parts, e.Model)
+	}
+	if u := usageWords(e.Usage); u != "" {
+		parts = append(parts, u)
+	}
+	return strings.Join(parts, " · ")
+}
+
+func usageWords(u store.Usage) string {
+	var parts []string
+	for _, p := range []struct {
+		n    int
+		what string
+	}{{u.Input, "in"}, {u.Cached, "of them cached"}, {u.Output, "out"}, {u.Reasoning, "of them reasoning"}} {
+		if p.n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", p.n, p.what))
+		}
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return strings.Join(parts, ", ") + " tokens"
+}
+
+// turnWords says when a turn began and how it ended.
+func turnWords(t *turn) string {
+	if t == nil {
+		return ""
+	}
+	words := stamp(t.Began)
+	if t.Parent > 0 {
+		words += fmt.Sprintf(", for turn %d", t.Parent)
+	}
+	switch {
+	case t.Reason == "":
+		words += ", open"
+	default:
+		words += ", ended after " + took(t.Ended.Sub(t.Began).Seconds()) + ": " + t.Reason
+	}
+	return words
+}
+
+// markWords tells an event in a line, "" where a heading tells it.
+func markWords(b store.Body) string {
+	switch b := b.(type) {
+	case store.TurnStart, store.TurnEnd:
+		return ""
+	case store.TurnEnding:
+		return "The turn is to end: " + b.Reason
+	case store.Resumed:
+		return "The conversation was opened again here."
+	case store.ConfigDelta:
+		set, err := json.Marshal(b.Set)
+		if err != nil {
+			return "Settings changed."
+		}
+		return "Settings changed: " + string(set)
+	case store.Title:
+		return "Title: " + b.Title
+	case store.ForkedFrom:
+		return "Forked from " + b.From + " at event " + b.At
+	case store.Workspace:
+		return "Workspace: " + b.Root
+	case store.GuardResolved: // its decision tells it
+		return ""
+	}
+	return "An event of a kind that this version does not know: " + b.Type()
+}
+
+func failureWords(f *store.Failure) string {
+	words := fmt.Sprintf("The model failed (try %d): %s", f.Try, f.Error)
+	if f.Final {
+		words += " No further try was made."
+	}
+	return words
+}
+
+func guardWords(g *store.Guard) string {
+	words := "The limit " + g.Guard + " was reached"
+	if g.Choice != "" {
+		words += "; chosen: " + g.Choice
+	}
+	return words
+}
+
+// debuggingFacts tell what a turn that looked for a root cause found.
+func debuggingFacts(d *store.Debugging) []fact {
+	all := []fact{{"Serves turn", strconv.Itoa(d.Parent)}, {"Answers of the model", strconv.Itoa(d.Steps)}}
+	add := func(name, text string) {
+		if text != "" {
+			all = append(all, fact{name, text})
+		}
+	}
+	add("Root cause", d.RootCause)
+	for _, f := range d.Findings {
+		add("Found", f)
+	}
+	add("Fix", d.Fix)
+	add("Ended", d.Ended)
+	return all
+}
+
+// fact is one line of a list of facts.
+type fact struct{ name, text string }
+
+// facts tell of the whole conversation.
+func (r record) facts(o Options) []fact {
+	h := r.head
+	all := []fact{{"Conversation", h.ID}}
+	add := func(name, text string) {
+		if text != "" {
+			all = append(all, fact{name, text})
+		}
+	}
+	add("Workspace", h.Workspace)
+	if !h.Began.IsZero() {
+		add("From", stamp(h.Began)+" to "+stamp(h.Ended))
+	}
+	add("Model", strings.Join(h.Models, ", "))
+	add("Usage", usageWords(h.Usage))
+	for _, f := range h.ForkedFrom {
+		add("Forked from", f.From+" at event "+f.At)
+	}
+	if h.From > 0 {
+		add("Told", fmt.Sprintf("only from event %d on", h.From))
+	}
+	for _, p := range h.Problems {
+		words := fmt.Sprintf("line %d of the file: %s", p.Line, p.Why)
+		if !p.Kept {
+			words += "; it is left out"
+		}
+		add("Damaged", words)
+	}
+	for _, b := range h.Broken {
+		add("Warning", fmt.Sprintf("%s before event %d", textChain, b.Seq))
+	}
+	if !o.Now.IsZero() {
+		add("Exported", stamp(o.Now))
+	}
+	return all
+}
+
+// name is the title of the page.
+func (r record) name() string {
+	if t := strings.TrimSpace(r.head.Title); t != "" {
+		return t
+	}
+	return textUntitled + " " + r.head.ID
+}
