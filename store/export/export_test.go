@@ -149,6 +149,7 @@ func reviewed(t testing.TB) Source {
 		store.TurnEnd{Reason: store.ReasonDone},
 		store.ScratchpadNote{Text: "The tests passed before."},
 		store.TurnEnd{Reason: store.ReasonDone},
+		store.Repaired{Original: "events.jsonl.1", SetAside: 2},
 		store.Title{Title: "Raise the <limit>"},
 		store.ForkedFrom{From: "1h3nzzv4m2te", At: "e26"},
 		store.TurnStart{},

@@ -344,6 +344,9 @@ func markWords(b store.Body) string {
 		return "Forked from " + b.From + " at event " + b.At
 	case store.Workspace:
 		return "Workspace: " + b.Root
+	case store.Repaired:
+		return fmt.Sprintf("The file was repaired before this: lines set aside %d, answers added %d; as it was, it is %s.",
+			b.SetAside, b.Answered, b.Original)
 	case store.GuardResolved: // its decision tells it
 		return ""
 	}
