@@ -287,8 +287,7 @@ func ran(cmd tea.Cmd) (msgs []tea.Msg) {
 
 func TestLeavingTheProgramWhileAnotherConversationOpens(t *testing.T) {
 	s := &fakeScreens{next: &heard{}}
-	var d *desk
-	d = newDesk(t, withScreens(s))
+	d := newDesk(t, withScreens(s))
 	s.before = func() { d.m.Update(keyOf("ctrl+c")) }
 	d.write("/new").press("enter")
 	if len(d.out) != 1 || d.out[0] != (tea.QuitMsg{}) || len(d.saved) != 1 {
