@@ -110,7 +110,7 @@ func TestPrune(t *testing.T) {
 	}
 	answered := func(id string) Body { return InquiryResponse{ID: id, Outcome: Answered} }
 	back := func(id string) Body { return InquiryResponse{ID: id, Outcome: Cancelled, Reason: CancelBack} }
-	all := Drafts{"c1.a": {}, "c1.b": {}, "c2.a": {}, "guard-1.g": {}, "message:d1": {}, "permission:c1.run": {}}
+	all := Drafts{"c1.a": {}, "c1.b": {}, "c2.a": {}, "guard-1.g": {}, "message:d1": {}, "permission:c1.run": {}, "c2.p.patch": {}}
 	for _, tc := range []struct {
 		name   string
 		bodies []Body
@@ -127,6 +127,10 @@ func TestPrune(t *testing.T) {
 		{"another call has ended", []Body{ask("c1.a.1", "c1", "a"), ToolCallResponse{ID: "c2"}}, nil},
 		{"a guard", []Body{ask("guard-1.g.1", "", "g"), answered("guard-1.g.1")}, []string{"guard-1.g"}},
 		{"a permission", []Body{PermissionRequest{ID: "c1.run"}, PermissionResponse{ID: "c1.run"}}, []string{"permission:c1.run"}},
+		{"a patch is open", []Body{ask("c2.p.1", "c2", "p")}, nil},
+		{"a patch", []Body{ask("c2.p.1", "c2", "p"), answered("c2.p.1")}, []string{"c2.p.patch"}},
+		{"a patch that is asked again", []Body{ask("c2.p.1", "c2", "p"), answered("c2.p.1"), ask("c2.p.2", "c2", "p")}, nil},
+		{"the call of a patch has ended", []Body{ask("c2.p.1", "c2", "p"), ToolCallResponse{ID: "c2"}}, []string{"c2.p.patch"}},
 		{"an answer to nothing", []Body{answered("c9.z.1")}, nil},
 	} {
 		got := all.Prune(logOf(newWriter(t, "a").events(tc.bodies...)))
@@ -141,7 +145,7 @@ func TestPrune(t *testing.T) {
 			t.Errorf("%s: gone %v, want %v", tc.name, gone, tc.gone)
 		}
 	}
-	if len(all) != 6 {
+	if len(all) != 7 {
 		t.Error("Prune changed its receiver")
 	}
 }

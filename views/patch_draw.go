@@ -157,6 +157,20 @@ func (p Patch) lead(look Look, q Prompt) []string {
 	})
 }
 
+// moreBelow says how many lines of the change follow a place.
+func (p Patch) moreBelow(last patchPlace) string {
+	rows := p.rows()
+	if last.row < 0 {
+		return moreText(p.theme, len(p.now.lines))
+	}
+	c := rows[last.row]
+	after := len(p.now.lines) - 1 - int(max(c.left, c.right))
+	if next := last.row + 1; next < len(rows) && rows[next].seg > c.seg {
+		return p.theme.Glyphs.Down + " " + textMoreOfLine(after)
+	}
+	return moreText(p.theme, after)
+}
+
 // lines draws what is to be seen of the change; more says that not all is.
 func (p Patch) lines(look Look, q Prompt, room int) (out []string, more bool) {
 	lead := p.lead(look, q)
@@ -181,8 +195,7 @@ func (p Patch) lines(look Look, q Prompt, room int) (out []string, more bool) {
 		more = true
 		out = out[:max(room, 0)]
 		if room > 1 {
-			end := p.forward(p.top, room-1)
-			out[room-1] = left(look.Width) + p.theme.Dim.Render(cut(moreText(p.theme, len(all)-end.row), max(look.Width-3, 0), ""))
+			out[room-1] = left(look.Width) + p.theme.Dim.Render(cut(p.moreBelow(p.forward(p.top, room-2)), max(look.Width-3, 0), ""))
 		}
 	}
 	return out, more

@@ -229,6 +229,11 @@ func (p Patch) pieces(s side, room int) []fitted {
 		paint, words, hits = nil, nil, nil
 	}
 	var out []fitted
+	if note := p.longNote(s, all); note != "" {
+		for _, line := range wrap(note, room) {
+			out = append(out, fitted{p.theme.Warn.Render(line), Width(line)})
+		}
+	}
 	from := 0
 	for _, part := range parts {
 		ink := inks{plain: s.plain, changed: s.changed, hit: p.paint.brushes(p.theme).hit, paint: paint, words: words, hits: hits}
@@ -240,6 +245,23 @@ func (p Patch) pieces(s side, room int) []fitted {
 		out = append(out, fitted{p.theme.Dim.Render(note), Width(note)})
 	}
 	return out
+}
+
+// longNote is said above a line that takes several rows: how long it is, and from
+// where it differs from the line on the other side, which may be far away.
+func (p Patch) longNote(s side, all bool) string {
+	l := &p.now.lines[s.at]
+	if all || s.seg > 0 || len(l.text) <= patchSegment {
+		return ""
+	}
+	if l.mate < 0 {
+		return textLongLine(len(l.text))
+	}
+	other, same := p.now.lines[l.mate].text, 0
+	for same < min(len(l.text), len(other)) && l.text[same] == other[same] {
+		same++
+	}
+	return textLongLineDiffers(len(l.text), same+1)
 }
 
 // hits are the places in a text where the query stands.

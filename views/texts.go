@@ -34,6 +34,19 @@ const (
 	textTooSmall      = "too small: make the window larger"
 )
 
+// textLongLine and textLongLineDiffers stand above a line that is hard to read to
+// its end.
+func textLongLine(bytes int) string { return fmt.Sprintf("a line of %d bytes:", bytes) }
+
+func textLongLineDiffers(bytes, from int) string {
+	return fmt.Sprintf("a line of %d bytes; it differs from byte %d on:", bytes, from)
+}
+
+// textMoreOfLine says that a long line goes on, and how many lines follow.
+func textMoreOfLine(after int) string {
+	return fmt.Sprintf("more of this line, then %s", count(after, "line", "lines"))
+}
+
 // textBinaryPatch and textLargePatch say what of a change is not shown.
 func textBinaryPatch(old, new int) string {
 	return fmt.Sprintf("binary, not shown: %d bytes become %d bytes", old, new)

@@ -341,6 +341,14 @@ func TestPlainQuestions(t *testing.T) {
 			coordinator.Replied{Key: "ask/x", Text: "why?"}},
 		{"end", ":end\n", forms.Question{ID: "q", Text: "Say", AnswerType: forms.AnswerType{Kind: forms.Text}},
 			coordinator.EndedTurn{Key: "ask/x"}},
+		{"a no with words", "no, keep line 3\n", forms.Question{ID: "q", Text: "Apply?", Digest: "d", AnswerType: forms.AnswerType{Kind: forms.Boolean}},
+			coordinator.Answered{Key: "ask/x", Value: json.RawMessage("false"), Note: "keep line 3"}},
+		{"a no without words", "No\n", forms.Question{ID: "q", Text: "Apply?", Digest: "d", AnswerType: forms.AnswerType{Kind: forms.Boolean}},
+			coordinator.Answered{Key: "ask/x", Value: json.RawMessage("false")}},
+		{"words that begin with no", "nothing\nno\n", forms.Question{ID: "q", Text: "Apply?", Digest: "d", AnswerType: forms.AnswerType{Kind: forms.Boolean}},
+			coordinator.Answered{Key: "ask/x", Value: json.RawMessage("false")}},
+		{"words where none are told", "no thanks\nno\n", forms.Question{ID: "q", Text: "Go?", AnswerType: forms.AnswerType{Kind: forms.Boolean}},
+			coordinator.Answered{Key: "ask/x", Value: json.RawMessage("false")}},
 		{"the input ends", "", forms.Question{ID: "q", Text: "Say", AnswerType: forms.AnswerType{Kind: forms.Text}}, nil},
 	} {
 		tty := &conversation{Reader: strings.NewReader(c.typed)}
@@ -365,6 +373,21 @@ Where?
   2  production (recommended)
   :reply answers with words instead   :end ends the turn
 Answer (number): `
+	if tty.String() != want {
+		t.Errorf("got\n%s", tty.String())
+	}
+}
+
+func TestPlainSaysThatANoCanCarryWords(t *testing.T) {
+	q := forms.Question{ID: "q", Text: "Apply?", Digest: "d", AnswerType: forms.AnswerType{Kind: forms.Boolean}}
+	tty := &conversation{Reader: strings.NewReader("y\n")}
+	NewPlain(tty).Ask(context.Background(), askForm(q))
+	want := `
+Assistant asks
+Apply?
+  no and words after it tell the assistant why
+  :reply answers with words instead   :end ends the turn
+Answer (yes or no): `
 	if tty.String() != want {
 		t.Errorf("got\n%s", tty.String())
 	}

@@ -196,6 +196,9 @@ func (p *Plain) question(ctx context.Context, x coordinator.Prompt) coordinator.
 		if move, is := p.move(ctx, x, strings.TrimSpace(text)); is {
 			return move
 		}
+		if words, is := noWith(x, text); is {
+			return coordinator.Answered{Key: x.Key, Value: json.RawMessage("false"), Note: words}
+		}
 		for q.AnswerType.Kind == forms.Text && strings.HasSuffix(text, `\`) {
 			p.say("… ")
 			more, ok := p.read(ctx, false)
@@ -255,6 +258,9 @@ func (p *Plain) intro(x coordinator.Prompt, q forms.Question) {
 	}
 	if q.AnswerType.Kind == forms.Schema {
 		p.say("  the answer is JSON of this schema: %s\n", q.AnswerType.Schema)
+	}
+	if takesWords(x) {
+		p.say("  no and words after it tell the assistant why\n")
 	}
 	if x.Guard == "" {
 		p.say("  :reply answers with words instead ")
@@ -337,6 +343,23 @@ func (p *Plain) move(ctx context.Context, x coordinator.Prompt, text string) (co
 		return coordinator.Replied{Key: x.Key, Text: strings.TrimSpace(words)}, true
 	}
 	return nil, false
+}
+
+// takesWords says whether a no to the question can carry words: one that is about
+// what would be done.
+func takesWords(x coordinator.Prompt) bool {
+	q := x.Inquiry.Question
+	return x.Guard == "" && q.Digest != "" && q.AnswerType.Kind == forms.Boolean
+}
+
+// noWith reads a no with words after it.
+func noWith(x coordinator.Prompt, text string) (words string, is bool) {
+	if !takesWords(x) {
+		return "", false
+	}
+	no, words, _ := strings.Cut(strings.TrimSpace(text), " ")
+	no, words = strings.ToLower(strings.TrimRight(no, ",.:;")), strings.TrimSpace(words)
+	return words, (no == "n" || no == "no") && words != ""
 }
 
 // parsed makes an answer of a line.
