@@ -144,3 +144,52 @@ func FuzzPatchDraw(f *testing.F) {
 		}
 	})
 }
+
+func TestChangedWords(t *testing.T) {
+	for _, c := range []struct{ name, a, b, wantA, wantB string }{
+		{"a word", `call("one", x)`, `call("two", x)`, `call("[one]", x)`, `call("[two]", x)`},
+		{"words beside each other", "say one word now", "say two things now", "say [one word] now", "say [two things] now"},
+		{"at the end", "if x {", "if x { // why", "if x {", "if x {[ // why]"},
+		{"too little in common", "completely different here", "nothing like it at all", "completely different here", "nothing like it at all"},
+		{"other letters", "größe = 1", "größe = 2", "größe = [1]", "größe = [2]"},
+		{"nothing", "", "new", "", "[new]"},
+	} {
+		a, b := changedWords(c.a, c.b)
+		if got := bracketed(c.a, a); got != c.wantA {
+			t.Errorf("%s: %q, want %q", c.name, got, c.wantA)
+		}
+		if got := bracketed(c.b, b); got != c.wantB {
+			t.Errorf("%s: %q, want %q", c.name, got, c.wantB)
+		}
+	}
+}
+
+func bracketed(s string, marks []mark) string {
+	var b strings.Builder
+	at := 0
+	for _, m := range marks {
+		b.WriteString(s[at:m.from] + "[" + s[m.from:m.to] + "]")
+		at = m.to
+	}
+	return b.String() + s[at:]
+}
+
+// What changed inside a line is underlined, the language has its colours, and a hit
+// stands out; without colours the words and the hits still do.
+func TestPatchColours(t *testing.T) {
+	c := NewChanges("a.go", "return one\n", "return two\n")
+	for _, x := range []struct{ theme, want, hit string }{
+		{ThemeDark, "\x1b[38;5;114m      1 + \x1b[m\x1b[38;5;176mreturn\x1b[m \x1b[1;4;38;5;114;4mtwo\x1b[m", "\x1b[7mtwo\x1b[m"},
+		{ThemePlain, "      1 + return \x1b[1;4;4mtwo\x1b[m", "\x1b[7mtwo\x1b[m"},
+	} {
+		th := theme(t, x.theme)
+		p, lines := drawnPatch(t, NewPatch(th, c, PatchRules{}), patchPrompt(th), 80, 12)
+		if got := strings.TrimPrefix(lines[len(lines)-2], "   "); got != x.want {
+			t.Errorf("%s: %q, want %q", x.theme, got, x.want)
+		}
+		_, lines = drawnPatch(t, p, patchPrompt(th), 80, 12, Find{}, Insert{"TWO"})
+		if !strings.HasSuffix(lines[len(lines)-3], x.hit) {
+			t.Errorf("%s: the hit is drawn %q", x.theme, lines[len(lines)-3])
+		}
+	}
+}
