@@ -15,7 +15,8 @@ type Transcript struct {
 	guards    map[string]int     // guard to its latest entry
 	debugging map[int]int        // turn of debugging to its entry
 	title     string
-	open      int // exchanges without an answer
+	open      int   // exchanges without an answer
+	touched   []int // the entries that the last Add began or changed
 }
 
 // answer is where the parts of one answer of the model are.
@@ -79,6 +80,7 @@ func (t *Transcript) Call(id string) (int, bool) {
 // event began or changed, false if there is none. What happens in debugging also
 // changes the entry that Debugging finds.
 func (t *Transcript) Add(e Event) (int, bool) {
+	t.touched = t.touched[:0]
 	if at, ok := t.debug(e); ok && e.Body.Type() == (TurnEnd{}).Type() {
 		return at, true
 	}
@@ -138,6 +140,7 @@ func (t *Transcript) begin(e Event, item Item) (int, bool) {
 	t.entries = append(t.entries, Entry{
 		ID: e.ID, Within: within, Seq: e.Seq, Turn: e.Turn, Time: e.Time, Changed: e.Time, Version: 1, Item: item,
 	})
+	t.touched = append(t.touched, len(t.entries)-1)
 	return len(t.entries) - 1, true
 }
 
@@ -145,6 +148,7 @@ func (t *Transcript) begin(e Event, item Item) (int, bool) {
 func (t *Transcript) change(at int, e Event) (int, bool) {
 	t.entries[at].Version++
 	t.entries[at].Changed = e.Time
+	t.touched = append(t.touched, at)
 	return at, true
 }
 

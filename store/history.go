@@ -1,0 +1,135 @@
+package store
+
+import (
+	"iter"
+	"slices"
+)
+
+// History is a conversation at every point of its past: the transcript as it
+// was after any number of its events (SPEC.md section 9, replay). It keeps, for
+// each entry, the events that it is made of, and makes an entry of them when it
+// is asked for; so that going back costs what going on costs, and the memory it
+// takes grows with the events alone. A point of the past is the number of events
+// that have happened by then. It may be read from several goroutines.
+type History struct {
+	log     Log
+	entries []int32   // by point: how many entries there are
+	touched []int32   // the entries that each event began or changed, event after event
+	until   []int32   // by point: the end of its part of touched
+	own     [][]int32 // by entry: the positions of its events, in order
+	within  []string  // by entry: the debugging that it belongs to
+}
+
+// NewHistory reads a log once.
+func NewHistory(l Log) *History {
+	h := &History{log: l, entries: make([]int32, 1, l.Len()+1), until: make([]int32, 1, l.Len()+1)}
+	t := NewTranscript(Log{})
+	ends := map[string]int32{} // an answer's end may come before its parts in a damaged file
+	for i, e := range l.All() {
+		t.Add(e)
+		id, ended := endingOf(e.Body)
+		if _, known := ends[id]; ended && !known {
+			ends[id] = int32(i)
+		}
+		for _, at := range t.touched {
+			h.touched = append(h.touched, int32(at))
+			h.note(at, i, ends)
+			if at == len(h.within) {
+				h.within = append(h.within, t.At(at).Within)
+			}
+		}
+		h.entries = append(h.entries, int32(t.Len()))
+		h.until = append(h.until, int32(len(h.touched)))
+	}
+	return h
+}
+
+// note adds an event to those of an entry.
+func (h *History) note(at, event int, ends map[string]int32) {
+	if at == len(h.own) {
+		h.own = append(h.own, nil)
+		if response := partOf(h.log.ref(event).Body); response != "" {
+			if end, over := ends[response]; over {
+				h.own[at] = append(h.own[at], end)
+			}
+		}
+	}
+	h.own[at] = append(h.own[at], int32(event))
+}
+
+// endingOf is the answer that an event ends.
+func endingOf(b Body) (response string, ok bool) {
+	switch b := b.(type) {
+	case ResponseEnd:
+		return b.Response, true
+	case ResponseDropped:
+		return b.Response, true
+	}
+	return "", false
+}
+
+// partOf is the answer that an event is a part of, "" for none.
+func partOf(b Body) string {
+	switch b := b.(type) {
+	case ChatResponse:
+		return b.Response
+	case Reasoning:
+		return b.Response
+	case ToolCallRequest:
+		return b.Response
+	}
+	return ""
+}
+
+// Len is the number of events, and so the latest point.
+func (h *History) Len() int { return h.log.Len() }
+
+// Event is the one that leads to a point, which is from 1 to Len.
+func (h *History) Event(point int) Event { return h.log.At(point - 1) }
+
+// Entries is how many entries there are at a point.
+func (h *History) Entries(point int) int { return int(h.entries[point]) }
+
+// Changed goes through the entries that were begun or changed by the events
+// after one point up to a later one. An entry comes once for each such event.
+func (h *History) Changed(after, to int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for _, at := range h.touched[h.until[after]:h.until[to]] {
+			if !yield(int(at)) {
+				return
+			}
+		}
+	}
+}
+
+// First is the event that began an entry.
+func (h *History) First(entry int) Event {
+	own := h.own[entry]
+	e := h.log.At(int(own[0]))
+	if _, end := endingOf(e.Body); end && len(own) > 1 {
+		e = h.log.At(int(own[1]))
+	}
+	return e
+}
+
+// Within is the id of the debugging that an entry belongs to, "" for none.
+func (h *History) Within(entry int) string { return h.within[entry] }
+
+// Version tells the states of an entry apart; it grows from point to point at
+// which the entry changed.
+func (h *History) Version(entry, point int) int {
+	n, _ := slices.BinarySearch(h.own[entry], int32(point))
+	return n
+}
+
+// Entry is an entry as it was at a point, at which it had begun. What it holds
+// is not shared with any other.
+func (h *History) Entry(entry, point int) Entry {
+	t := NewTranscript(Log{})
+	for _, at := range h.own[entry][:h.Version(entry, point)] {
+		t.Add(*h.log.ref(int(at)))
+	}
+	made := t.entries[0] // what other entries its events began is made for these
+	made.Within = h.within[entry]
+	return made
+}
