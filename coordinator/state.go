@@ -125,16 +125,17 @@ func (s State) Prompt() (Prompt, bool) {
 	}
 	q := open.Question
 	p.Key, p.Inquiry, p.Walk, p.Linked = AskUser{ID: open.ID}.Key(), open, c.Asking.Walk, c.Asking.Linked
-	p.Label = s.label(c.Name, q.ID)
+	p.Label = s.Env.Label(c.Name, q.ID)
 	p.Memorable = q.AnswerType.Kind == forms.Boolean && q.Persistence != forms.PersistNone && open.EscalatedFrom == ""
 	return p, true
 }
 
-func (s State) label(name, question string) string {
-	if l := s.Env.Rules.Question(name, question).Label; l != "" {
+// Label says who asks a question of a tool.
+func (e Env) Label(name, question string) string {
+	if l := e.Rules.Question(name, question).Label; l != "" {
 		return l
 	}
-	if e, ok := s.Env.Tools.Get(name); ok {
+	if e, ok := e.Tools.Get(name); ok {
 		if l := e.Spec.Labels[question]; l != "" {
 			return l
 		}

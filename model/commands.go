@@ -27,6 +27,7 @@ func slashes() []slash {
 		{"/limits", "", "how far the turn is from its limits, and raise one for it", (*Model).limits},
 		{"/scratchpad", "", "the notes about limits and what was decided", (*Model).scratchpad},
 		{"/audit", "tool or who", "every decision: when, what, who, why, after how long", (*Model).audit},
+		{"/replay", "", "see this conversation happen again, up to now", (*Model).replayHere},
 		{"/title", "words", "name the conversation", (*Model).setTitle},
 		{"/resume", "", "go to another conversation; this one is kept", (*Model).toSaved},
 		{"/fork", "", "go on in a copy of this conversation", (*Model).fork},

@@ -92,6 +92,9 @@ func keysDocument(t *testing.T) string {
 	m.intent(views.Insert{Text: "x"})
 	m.intent(views.Confirm{})
 	table("Going through the hits in a change", working(m))
+	tableOf(&b, "A replay", append(append(moveControls(), lookControls()...), leaveControls()...))
+	tableOf(&b, "A replay, the event as it is stored", inspectorControls())
+	tableOf(&b, "A replay, writing what to search or a number", typingControls())
 	b.WriteString("\n## Commands, written as a message\n\n| command | what it does |\n| --- | --- |\n")
 	for _, s := range slashes() {
 		fmt.Fprintf(&b, "| `%s` | %s |\n", strings.TrimSpace(s.name+" "+s.argument), s.help)

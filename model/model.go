@@ -128,6 +128,8 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case arrivedMsg:
 		return m.arrived(msg)
+	case coverMsg:
+		return m.covered(msg)
 	case commands.StepMsg:
 		return m, m.step(msg)
 	case commands.AskMsg:

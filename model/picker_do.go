@@ -45,7 +45,21 @@ func (p *Picker) arrived(msg arrivedMsg) (tea.Model, tea.Cmd) {
 		return p, nil
 	}
 	p.stopSearch()
+	if c, ok := msg.model.(covering); ok {
+		c.over(p)
+	}
 	return p.terminal.hand(msg.model, typed)
+}
+
+// replay shows how the conversation under the cursor went.
+func (p *Picker) replay() (tea.Model, tea.Cmd) {
+	x, ok := p.chosen()
+	if !ok {
+		return p, nil
+	}
+	screens, id := p.o.Screens, x.ID
+	p.busy = textReplayReading
+	return p, func() tea.Msg { next, err := screens.Replay(id); return arrivedMsg{next, err} }
 }
 
 // leave goes back to the conversation behind, or leaves the program.

@@ -20,6 +20,7 @@ func pickerKeys() []row[*Picker] {
 	}
 	return []row[*Picker]{
 		{keys: []string{"enter"}, shown: "Enter", words: "resume", when: some, do: (*Picker).open},
+		{keys: []string{"right"}, shown: "→", words: "replay", help: "see it as it happened", when: some, do: (*Picker).replay},
 		{keys: []string{"up", "ctrl+p"}, shown: "↑↓", help: "the conversation before, the one after", do: move(-1)},
 		{keys: []string{"down", "ctrl+n"}, do: move(1)},
 		{keys: []string{"pgup"}, shown: "PgUp PgDn", help: "turn pages", do: page(-1)},

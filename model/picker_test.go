@@ -166,7 +166,7 @@ func TestFindingByTitleAndText(t *testing.T) {
 	d.pass(searchDelay)
 	d.shows(`   Neither a title nor a text has "migrx".`)
 	d.press("esc")
-	d.sees(" Enter resume   Ctrl+F fork   Ctrl+R rename   Del trash   Esc quit")
+	d.sees(" Enter resume   → replay   Ctrl+F fork   Ctrl+R rename   Del trash   Esc quit")
 }
 
 func TestALetterIsNotLookedFor(t *testing.T) {
@@ -229,7 +229,7 @@ func TestAConversationThatDoesNotOpenLeavesTheList(t *testing.T) {
 	s := &fakeScreens{t: t, err: errors.New("conversation a1 cannot be opened: it is not an ordinary file; move it away")}
 	d := pickerDesk(t, nil, s).press("enter")
 	d.sees(` ! conversation a1 cannot be opened: it is not an ordinary file; move it away
- Enter resume   Ctrl+F fork   Ctrl+R rename   Del trash   Esc quit`)
+ Enter resume   → replay   Ctrl+F fork   Ctrl+R rename   Del trash   Esc quit`)
 }
 
 func TestRenamingInTheList(t *testing.T) {

@@ -21,6 +21,8 @@ type Screens interface {
 	Conversation(id string) (tea.Model, error)
 	// Saved is the list of saved conversations. The one on screen stays open.
 	Saved() (tea.Model, error)
+	// Replay is a saved conversation as it happened, whoever writes it.
+	Replay(id string) (tea.Model, error)
 	// Read is a conversation that another process writes, to be read as it goes on.
 	Read(locked *store.LockedError) (tea.Model, error)
 	// Fork copies a conversation up to and with the event of a number, or all of it

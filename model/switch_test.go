@@ -37,6 +37,8 @@ func (s *fakeScreens) Conversation(id string) (tea.Model, error) {
 	return s.give("conversation " + id)
 }
 
+func (s *fakeScreens) Replay(id string) (tea.Model, error) { return s.give("replay " + id) }
+
 // heard is a screen that notes what it is told.
 type heard struct{ msgs []tea.Msg }
 

@@ -1,6 +1,9 @@
 package views
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // Status is the line at the bottom: what is true of the conversation as a
 // whole. Empty parts are left out, the least important first where the line is
@@ -103,7 +106,7 @@ func Hints(theme Theme, hints string, width, rows int) []string {
 		if hint == "" {
 			continue
 		}
-		key, words, _ := strings.Cut(hint, " ")
+		key, words := keyOfHint(hint)
 		styled := theme.Accent.Render(key)
 		if words != "" {
 			styled += " " + theme.Dim.Render(words)
@@ -125,4 +128,18 @@ func Hints(theme Theme, hints string, width, rows int) []string {
 		lines[i] = cut(lines[i], width, "")
 	}
 	return lines
+}
+
+// keyOfHint parts the key of a hint from its words; several keys of one
+// character each go together, as in "← → step".
+func keyOfHint(hint string) (key, words string) {
+	key, words, _ = strings.Cut(hint, " ")
+	for utf8.RuneCountInString(key) == 1 || strings.Contains(key, " ") {
+		next, rest, _ := strings.Cut(words, " ")
+		if utf8.RuneCountInString(next) != 1 || rest == "" {
+			break
+		}
+		key, words = key+" "+next, rest
+	}
+	return key, words
 }

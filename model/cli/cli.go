@@ -113,7 +113,7 @@ func (p *Program) root() *cobra.Command {
 	root.Flags().BoolVar(&o.fresh, "new", false, "begin a new conversation (the default)")
 	root.Flags().StringVar(&o.resume, "resume", "", "go on with the conversation of this `id`")
 	for _, add := range []func() *cobra.Command{
-		p.runCommand, p.resumeCommand, p.lsCommand, p.searchCommand, p.showCommand, p.exportCommand, p.auditCommand,
+		p.runCommand, p.resumeCommand, p.lsCommand, p.searchCommand, p.showCommand, p.replayCommand, p.exportCommand, p.auditCommand,
 		p.forkCommand, p.renameCommand, p.rmCommand, p.repairCommand, p.modelsCommand, p.toolsCommand,
 		p.configCommand, p.completionCommand, p.versionCommand,
 	} {

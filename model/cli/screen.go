@@ -65,7 +65,7 @@ func (p *Program) draw(ctx context.Context, first tea.Model, fps int) error {
 	if errors.Is(err, tea.ErrProgramKilled) && ctx.Err() != nil {
 		return statusError{ExitInterrupted, nil}
 	}
-	if o, ok := last.(*model.Opening); ok {
+	if o, ok := last.(interface{ Err() error }); ok {
 		err = errors.Join(err, o.Err())
 	}
 	return err

@@ -38,6 +38,8 @@ for -m and assistant.model.id. Name providers to ask only those.`
 const noTerminalText = "there is no terminal to draw on; use `parley run \"…\"` for one turn without a screen, " +
 	"or `parley --accessible` for plain lines"
 
+const noTerminalReplayText = "there is no terminal to draw on; `parley show <id>` prints the conversation"
+
 const answersFormText = `it must hold one JSON object, such as {"ask_user.answer": true}`
 
 const trustTerminalText = "trust is given by a person; run `parley config trust` on a terminal"

@@ -1,0 +1,566 @@
+package model
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"pgregory.net/rapid"
+
+	"parley/forms"
+	"parley/providers"
+	"parley/store"
+	"parley/views"
+)
+
+// storyLog is the stored story of a conversation.
+func storyLog(t testing.TB) store.Log {
+	t.Helper()
+	data, err := os.ReadFile("../testdata/logs/story.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var l store.Log
+	for line := range bytes.Lines(data) {
+		e, err := store.Decode(bytes.TrimRight(line, "\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		l = l.Append(e)
+	}
+	return l
+}
+
+// logOf is a log of bodies, each so long after the one before.
+func logOf(t testing.TB, gap time.Duration, bodies ...store.Body) store.Log {
+	t.Helper()
+	var l store.Log
+	at := time.Date(2026, 1, 2, 15, 4, 5, 0, time.UTC)
+	for i, b := range bodies {
+		head := store.Head{V: 1, Seq: int64(i + 1), ID: fmt.Sprint("e", i+1), Time: at, Conversation: "c", Turn: 1}
+		line, err := store.Encode(head, b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l = l.Append(store.Event{Head: head, Body: b, Line: line})
+		at = at.Add(gap)
+	}
+	return l
+}
+
+// newScreening opens a replay of a log on a desk; it is paused unless change says
+// otherwise.
+func newScreening(t testing.TB, l store.Log, change ...func(*PlayerOptions)) *desk {
+	t.Helper()
+	theme, err := views.NewTheme(views.ThemePlain, views.Unicode())
+	if err != nil {
+		t.Fatal(err)
+	}
+	tt, _ := t.(*testing.T)
+	d := &desk{t: tt, now: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC), server: &server{}}
+	o := PlayerOptions{
+		Log: l, Theme: theme, Paused: true, Now: func() time.Time { return d.now }, Teller: views.Teller{Took: true},
+		Tick: func(after time.Duration, do func(time.Time) tea.Msg) tea.Cmd {
+			at := d.now.Add(after)
+			return func() tea.Msg { return timer{at, do} }
+		},
+	}
+	for _, f := range change {
+		f(&o)
+	}
+	d.m = NewPlayer(o)
+	return d.start()
+}
+
+func (d *desk) player() *Player {
+	p, ok := d.m.(*Player)
+	if !ok {
+		d.t.Fatalf("the screen is a %T", d.m)
+	}
+	return p
+}
+
+// goldenScreens compares whole screens with testdata/screens/replay/<name>.txt.
+func goldenScreens(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("..", "testdata", "screens", "replay", name+".txt")
+	if os.Getenv("UPDATE") == "1" {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(got), 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s differs; UPDATE=1 rewrites it\n--- got\n%s--- want\n%s", path, got, want)
+	}
+}
+
+// TestReplayOfTheStory steps through a stored conversation: every screen is what
+// a person sees then.
+func TestReplayOfTheStory(t *testing.T) {
+	for _, size := range [][2]int{{40, 12}, {80, 24}, {120, 40}} {
+		d := newScreening(t, storyLog(t))
+		d.send(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+		var b strings.Builder
+		for _, key := range []string{"", "]", "}", "}", "}", "}", "left", "}", "i", "i", "{", "]", "G", "left", "?", "x", "g"} {
+			if key != "" {
+				d.press(key)
+			}
+			fmt.Fprintf(&b, "> %s\n%s\n", key, d.screen())
+		}
+		goldenScreens(t, fmt.Sprintf("story-%d", size[0]), b.String())
+	}
+}
+
+// TestReplayPlaysByTheConversationsTime: waits are as they were, long ones are
+// shortened, and an answer stays long enough to be read.
+func TestReplayPlaysByTheConversationsTime(t *testing.T) {
+	l := timed(t, 0, 500*time.Millisecond, 14*time.Minute, 0, -time.Hour, 100*time.Millisecond, 3*24*time.Hour)
+	for _, c := range []struct {
+		speed float64
+		at    []time.Duration // when the events are reached
+		end   time.Duration
+	}{
+		{1, []time.Duration{0, 500, 2500, 2500, 2500, 2600, 4600}, 4600},
+		{4, []time.Duration{0, 125, 625, 625, 625, 650, 1150}, 1150},
+		{0.25, []time.Duration{0, 2000, 10000, 10000, 10000, 10400, 18400}, 18400},
+	} {
+		d := newScreening(t, l, func(o *PlayerOptions) { o.Paused, o.Speed = false, c.speed })
+		begin := d.now
+		for passed := time.Duration(0); passed <= c.end+100; passed += 25 {
+			d.pass(begin.Add(passed * time.Millisecond).Sub(d.now))
+			want := 0
+			for _, at := range c.at {
+				if at <= passed-frameTime/time.Millisecond { // what is due within a frame comes with it
+					want++
+				}
+			}
+			most := 0
+			for _, at := range c.at {
+				if at <= passed {
+					most++
+				}
+			}
+			if got := d.player().point; got < want || got > most {
+				t.Fatalf("at %g× after %d ms %d events have happened, want %d to %d", c.speed, passed, got, want, most)
+			}
+		}
+		if d.player().playing || len(d.timers) != 0 {
+			t.Errorf("at %g× it goes on after the end: %v, %d timers", c.speed, d.player().playing, len(d.timers))
+		}
+	}
+	d := newScreening(t, l)
+	var said []string
+	for range l.Len() {
+		said = append(said, fmt.Sprint(d.player().reel.passed(d.player().point)))
+		d.press("right")
+	}
+	if got := strings.Join(said, " "); got != "0 0 840 0 0 0 259200" {
+		t.Errorf("the waits that were shortened: %s", got)
+	}
+}
+
+// timed is a log of messages after these waits.
+func timed(t testing.TB, waits ...time.Duration) store.Log {
+	t.Helper()
+	var l store.Log
+	at := time.Date(2026, 1, 2, 15, 4, 5, 0, time.UTC)
+	for i, w := range waits {
+		at = at.Add(w)
+		head := store.Head{V: 1, Seq: int64(i + 1), ID: fmt.Sprint("e", i+1), Time: at, Conversation: "c"}
+		body := store.ChatRequest{Text: fmt.Sprint("message ", i+1)}
+		line, err := store.Encode(head, body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l = l.Append(store.Event{Head: head, Body: body, Line: line})
+	}
+	return l
+}
+
+// TestReplayShowsAQuestionOpenAndThenAnswered while time runs.
+func TestReplayShowsAQuestionOpenAndThenAnswered(t *testing.T) {
+	q := forms.Question{ID: "env", Text: "Which environment?", AnswerType: forms.AnswerType{Kind: forms.Select, Options: []forms.Option{
+		{Value: json.RawMessage(`"staging"`)}, {Value: json.RawMessage(`"production"`)}}}}
+	l := logOf(t, 14*time.Second,
+		store.ChatRequest{Text: "Migrate it"}, store.ToolCallRequest{Response: "r", ID: "c", Name: "migrate", Arguments: json.RawMessage("{}")},
+		store.ToolAsked{ID: "c", Run: 1, Form: []forms.Question{{ID: "before"}, q, {ID: "after"}}},
+		store.InquiryRequest{ID: "c.env.1", Call: "c", Source: store.Source{Source: "assistant"}, Target: store.TargetUser, Question: q},
+		store.InquiryResponse{ID: "c.env.1", Outcome: store.Answered, Answer: json.RawMessage(`"production"`), AnsweredBy: &store.AnsweredBy{By: store.ByUser}},
+		store.ToolStarted{ID: "c", Run: 2})
+	d := newScreening(t, l, func(o *PlayerOptions) { o.Paused = false })
+	d.pass(6 * time.Second)
+	d.sees(`
+── Assistant asks ── [2/3] ── open ─────────────────────────────────────────────
+
+   Which environment?
+
+     1  staging
+     2  production
+── 15:04:47 UTC  inquiry_request ───────────────────────────────── 14 s passed ─
+ ▶ 1×  event 4 of 6   00:06 / 00:10   ◆ 1 decision
+ ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━●──────────────◆────────────────
+ Space pause   ← → step   { } decision   + - speed   i raw   / search   ? help`)
+	d.pass(2 * time.Second)
+	d.sees(`
+── Assistant asked ── [2/3] ── answered by you after 14 s ──────────────────────
+
+   Which environment?
+
+     1  staging
+   ● 2  production
+── 15:05:01 UTC  inquiry_response ──────────────────────────────── 14 s passed ─
+ ▶ 1×  event 5 of 6   00:08 / 00:10   ◆ 1 decision
+ ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━●────────────────
+ Space pause   ← → step   { } decision   + - speed   i raw   / search   ? help`)
+	d.pass(2 * time.Second)
+	if d.player().point != 6 || d.player().playing {
+		t.Errorf("at event %d, playing %v", d.player().point, d.player().playing)
+	}
+}
+
+// TestReplayReadsAnAnswer: what follows an answer at once waits a moment.
+func TestReplayReadsAnAnswer(t *testing.T) {
+	l := logOf(t, 0, store.PermissionRequest{ID: "c.run", Tool: "t", Text: "Run?"}, store.PermissionResponse{ID: "c.run", Outcome: store.PermitAllowed}, store.ToolStarted{ID: "c"})
+	d := newScreening(t, l, func(o *PlayerOptions) { o.Paused = false })
+	for _, c := range []struct {
+		after time.Duration
+		want  int
+	}{{100 * time.Millisecond, 2}, {1300 * time.Millisecond, 2}, {200 * time.Millisecond, 3}} {
+		d.pass(c.after)
+		if got := d.player().point; got != c.want {
+			t.Errorf("%v later it is at event %d, want %d", c.after, got, c.want)
+		}
+	}
+}
+
+// TestReplayKeys: where each key leads.
+func TestReplayKeys(t *testing.T) {
+	d := newScreening(t, storyLog(t))
+	turns, marks := d.player().reel.turns, d.player().reel.marks
+	if got := fmt.Sprint(turns, marks); got != "[4 42] [14 18 20 22 24 28 34 47]" {
+		t.Fatalf("turns and decisions are at %s", got)
+	}
+	for _, c := range []struct {
+		keys string
+		want int
+	}{
+		{"left", 1}, {"right", 2}, {"right right left", 3}, {"]", 4}, {"]", 42}, {"]", 42}, {"[", 4}, {"[", 4}, {"}", 14}, {"}", 18}, {"{", 14}, {"{", 14},
+		{"G", 49}, {"right", 49}, {"{", 47}, {"g", 1}, {"end", 49}, {"home", 1}, {": 2 3 enter", 23}, {": 9 9 9 enter", 49}, {": x enter", 49}, {": 5 esc", 49}, {": 1 backspace 7 enter", 7},
+	} {
+		d.press(strings.Fields(c.keys)...)
+		if got := d.player().point; got != c.want {
+			t.Errorf("%s leads to event %d, want %d", c.keys, got, c.want)
+		}
+	}
+}
+
+func TestReplaySpeeds(t *testing.T) {
+	d := newScreening(t, storyLog(t))
+	for _, c := range []struct {
+		keys string
+		want string
+	}{{"", "1×"}, {"+", "2×"}, {"+ + + +", "16×"}, {"-", "8×"}, {"- - - -", "½×"}, {"- - -", "¼×"}, {"=", "½×"}} {
+		d.press(strings.Fields(c.keys)...)
+		if got := views.SpeedText(d.player().speed, false); got != c.want {
+			t.Errorf("%s leads to %s, want %s", c.keys, got, c.want)
+		}
+	}
+}
+
+// TestReplayPauses: Space stops the clock and starts it again; at the end it
+// begins anew. A change of speed counts from then on, a step stops.
+func TestReplayPauses(t *testing.T) {
+	d := newScreening(t, timed(t, 0, time.Second, time.Second, time.Second), func(o *PlayerOptions) { o.Paused = false })
+	at := func(what string, point int, playing bool) {
+		t.Helper()
+		if p := d.player(); p.point != point || p.playing != playing {
+			t.Fatalf("%s: event %d, playing %v; want %d, %v", what, p.point, p.playing, point, playing)
+		}
+	}
+	d.pass(500 * time.Millisecond)
+	d.press("space")
+	d.pass(time.Hour)
+	at("paused", 1, false)
+	d.press("space")
+	d.pass(600 * time.Millisecond)
+	at("on again", 2, true)
+	d.press("+")
+	d.pass(500 * time.Millisecond)
+	at("twice as fast", 3, true)
+	d.press("left")
+	at("a step back", 2, false)
+	d.press("space").pass(3 * time.Second)
+	at("at the end", 4, false)
+	d.press("space")
+	at("anew", 1, true)
+}
+
+// TestReplayOfASleepingComputer does not play what nobody saw.
+func TestReplayOfASleepingComputer(t *testing.T) {
+	d := newScreening(t, timed(t, 0, time.Second, time.Second, time.Second, time.Second), func(o *PlayerOptions) { o.Paused = false })
+	d.now = d.now.Add(8 * time.Hour)
+	timers := d.timers
+	d.timers = nil
+	d.send(timers[0].do(d.now))
+	if p := d.player(); p.point != 3 || !p.playing {
+		t.Errorf("event %d, playing %v", p.point, p.playing)
+	}
+}
+
+// TestReplayFromAnywhereIsTheSame: whatever way a point was reached, the screen
+// is that of one that went there step by step.
+func TestReplayFromAnywhereIsTheSame(t *testing.T) {
+	l := storyLog(t)
+	straight := make([]string, l.Len()+1)
+	d := newScreening(t, l)
+	for range l.Len() {
+		straight[d.player().point] = d.screen()
+		d.press("right")
+	}
+	rapid.Check(t, func(rt *rapid.T) {
+		d := newScreening(t, l)
+		for _, key := range rapid.SliceOfN(rapid.SampledFrom([]string{"left", "right", "[", "]", "{", "}", "g", "G", "30", "17"}), 1, 30).Draw(rt, "keys") {
+			switch key {
+			case "30", "17":
+				d.press(":", key[:1], key[1:], "enter")
+			default:
+				d.press(key)
+			}
+			d.player().note, d.player().dirty = "", true
+			if got, want := d.screen(), straight[d.player().point]; got != want {
+				rt.Fatalf("after %s event %d is\n%s\n--- want\n%s", key, d.player().point, got, want)
+			}
+		}
+	})
+}
+
+// TestReplaySearch goes from event to event with the text, and marks it.
+func TestReplaySearch(t *testing.T) {
+	l := logOf(t, time.Second, store.ChatRequest{Text: "a needle in here"}, store.ChatResponse{Response: "r", Text: "nothing"},
+		store.ToolCallRequest{Response: "r", ID: "c", Name: "grep", Arguments: json.RawMessage(`{"for":"hay"}`)}, store.ToolCallResponse{ID: "c", Content: "one\ntwo NEEDLE\nthree"},
+		store.ChatRequest{Text: "the end"})
+	d := newScreening(t, l)
+	d.press("right", "/").write("needle").press("enter")
+	d.shows(" hit 2 of 2", "   │ two NEEDLE")
+	for _, c := range []struct{ key, note string }{{"n", " hit 1 of 2"}, {"n", " hit 2 of 2"}, {"N", " hit 1 of 2"}, {"N", " hit 2 of 2"}} {
+		d.press(c.key).shows(c.note)
+	}
+	d.press("/").write("nowhere").press("enter")
+	d.shows(` "nowhere" is nowhere in the conversation`)
+	d.press("esc")
+	if p := d.player(); len(d.out) > 0 || p.found.query != "" {
+		t.Errorf("Esc left the search at %q and sent %v", p.found.query, d.out)
+	}
+}
+
+// TestReplayOfLittle: an empty log and one of a single event work.
+func TestReplayOfLittle(t *testing.T) {
+	keys := []string{"space", "left", "right", "[", "]", "{", "}", "g", "G", "+", "-", "i", "i", ":", "3", "enter", "/", "x", "enter", "up", "pgdown", "j", "?", "x", "f"}
+	d := newScreening(t, store.Log{}, func(o *PlayerOptions) { o.Paused = false })
+	d.press(keys...).press("esc")
+	d.sees(`
+────────────────────────────────────────────────────────────────────────────────
+ ‖ 1×  event 0 of 0   00:00 / 00:00
+ ●─────────────────────────────────────────────────────────────────────────────
+ ? help   q leave`)
+	d.shows(" ! The conversation holds no event.")
+	d = newScreening(t, timed(t, 0), func(o *PlayerOptions) { o.Paused = false })
+	d.press(keys...).press("esc")
+	d.sees(`
+── 15:04:05 UTC  chat_request ──────────────────────────────────────────────────
+ ‖ 1×  event 1 of 1   00:00 / 00:00
+ ●─────────────────────────────────────────────────────────────────────────────
+ ← → step   + - speed   i raw   / search   ? help   q leave`)
+}
+
+// TestReplayOfANewerParley: an event of a type that is not known is named.
+func TestReplayOfANewerParley(t *testing.T) {
+	e, err := store.Decode([]byte(`{"v":1,"seq":1,"event":"e1","time":"2026-01-02T15:04:05Z","conversation":"c","turn":1,"type":"frobnicated","how":"well"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := newScreening(t, store.Log{}.Append(e), func(o *PlayerOptions) { o.Notes = []string{"line 3: damaged"} })
+	d.shows(" ! line 3: damaged", " · frobnicated: an event that this Parley does not know",
+		"── 15:04:05 UTC  frobnicated (an event that this Parley does not know) ─────────")
+}
+
+// TestReplayLeaves: with the program, to another screen, and not at all if that
+// fails. A fork begins at the event, or with the question of an answer open.
+func TestReplayLeaves(t *testing.T) {
+	d := newScreening(t, storyLog(t))
+	d.press("f", "q")
+	if len(d.out) == 0 || fmt.Sprintf("%T", d.out[len(d.out)-1]) != "tea.QuitMsg" {
+		t.Errorf("q sent %v", d.out)
+	}
+	var forks []int64
+	fail := errors.New("the disk is full")
+	d = newScreening(t, storyLog(t), func(o *PlayerOptions) {
+		o.Fork = func(seq int64) (tea.Model, error) { forks = append(forks, seq); return nil, fail }
+	})
+	d.press("}", "f").shows(" the disk is full")
+	d.press("right", "f", "left", "left", "f")
+	if got := fmt.Sprint(forks); got != "[13 15 13]" {
+		t.Errorf("forks begin at %s", got)
+	}
+	next := &heard{}
+	d = newScreening(t, storyLog(t), func(o *PlayerOptions) { o.Fork = func(int64) (tea.Model, error) { return next, nil } })
+	d.send(tea.WindowSizeMsg{Width: 60, Height: 20})
+	d.press("f")
+	if got := fmt.Sprint(next.msgs); got != "[{60 20} init]" {
+		t.Errorf("the fork was told %s", got)
+	}
+}
+
+// TestReplayThatCannotBeRead ends and says why.
+func TestReplayThatCannotBeRead(t *testing.T) {
+	fail := errors.New("no such file")
+	d := newScreening(t, store.Log{}, func(o *PlayerOptions) { o.Read = func() (store.Log, []string, error) { return store.Log{}, nil, fail } })
+	if err := d.player().Err(); !errors.Is(err, fail) || len(d.out) == 0 {
+		t.Errorf("error %v, sent %v", err, d.out)
+	}
+}
+
+// TestReplayOfTheConversationOnTheScreen: it begins with what has happened,
+// while the conversation goes on behind it, and a question that comes up
+// meanwhile takes no key before it was seen.
+func TestReplayOfTheConversationOnTheScreen(t *testing.T) {
+	d := newDesk(t)
+	d.write("/replay").press("enter")
+	d.shows(" · Nothing has happened in this conversation yet.")
+	d.write("Say it").press("enter")
+	d.write("/replay").press("enter")
+	d.pass(10 * time.Second)
+	d.sees(`
+── 12:00:00 UTC  chat_request ──────────────────────────────────────────────────
+ ‖ 1×  event 2 of 2   turn 1 of 1   00:00 / 00:00
+ ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━●
+ Space play   ← → step   [ ] turn   + - speed   f fork   i raw   / search`)
+	d.answer("Yes.", providers.Call{ID: "call", Name: "echo", Arguments: `{"say":"it"}`})
+	if got := d.bottom(1); got != " a question waits in the conversation; q goes back to it" {
+		t.Errorf("the replay says %q", got)
+	}
+	d.press("y", "G", "left")
+	d.shows(" ‖ 1×  event 1 of 2   turn 1 of 1   00:00 / 00:00")
+	d.send(tea.WindowSizeMsg{Width: 60, Height: 20})
+	d.pass(time.Minute)
+	d.press("q", "y", "backspace")
+	if d.model().ask.armedAt.Before(d.now) || !d.model().ask.open {
+		t.Error("the question took a key before it was seen")
+	}
+	d.pass(time.Second)
+	d.press("y")
+	if d.model().ask.open {
+		t.Errorf("the question takes no key:\n%s", d.screen())
+	}
+	d.write("/replay").press("enter")
+	d.press("G", "/").write("say").press("enter", "G")
+	point := d.player().point
+	for _, stale := range []tea.Msg{playedMsg{run: 1}, reelMsg{err: errors.New("of another")}, hitsMsg{run: 1, points: []int{1}}} {
+		d.send(stale)
+	}
+	if p := d.player(); p.err != nil || p.point != point {
+		t.Errorf("a message for another replay was taken: %v, event %d", p.err, p.point)
+	}
+	d.press("q")
+	d.model()
+}
+
+// TestAForkFromTheReplayOfTheConversationOnTheScreen leaves the conversation as
+// going to another one does, and not while a turn runs.
+func TestAForkFromTheReplayOfTheConversationOnTheScreen(t *testing.T) {
+	next := &heard{}
+	s := &fakeScreens{next: next}
+	d := newDesk(t, withScreens(s))
+	d.write("Say it").press("enter")
+	d.write("/replay").press("enter", "f")
+	d.shows(" a turn runs in the conversation; go back (q) and stop it first (Ctrl+C)")
+	d.answer("Yes.")
+	d.press("g", "right", "f")
+	if d.m != tea.Model(next) {
+		t.Fatalf("the screen is a %T:\n%s", d.m, d.screen())
+	}
+	same(t, s.asked, []string{"fork c1 at 2", "conversation fork-of-c1"})
+}
+
+// TestReplayFromTheList stands before the list, and goes back to it.
+func TestReplayFromTheList(t *testing.T) {
+	s := &fakeScreens{}
+	d := pickerDesk(t, nil, s)
+	s.next = NewPlayer(PlayerOptions{Log: storyLog(t), Theme: d.m.(*Picker).theme, Now: func() time.Time { return d.now }, Paused: true})
+	d.press("right")
+	d.shows(" ‖ 1×  event 1 of 49   turn 0 of 2   00:00 / 00:51   ◆ 8 decisions")
+	d.press("q")
+	if _, back := d.m.(*Picker); !back {
+		t.Errorf("q leads to a %T", d.m)
+	}
+	s.next = NewPlayer(PlayerOptions{Theme: d.m.(*Picker).theme, Read: func() (store.Log, []string, error) { return store.Log{}, nil, errors.New("it is gone") }})
+	d.press("right")
+	d.shows(" it is gone")
+	d.press("esc")
+	s.err = errors.New("the configuration is wrong")
+	d.press("right")
+	d.shows(" ! the configuration is wrong")
+}
+
+// TestReplayShowsWhatAnEventDid, wherever the conversation was scrolled to.
+func TestReplayShowsWhatAnEventDid(t *testing.T) {
+	end := logOf(t, 0, store.ResponseEnd{Response: "r"}).At(0) // which shows nothing
+	end.ID = "end"
+	d := newScreening(t, timed(t, make([]time.Duration, 60)...).Append(end))
+	d.press("G", "left", "left", "pgup", "pgup", "right")
+	d.shows(" ▌ message 60")
+	d.press("pgup", "pgup", "G")
+	d.shows(" ▌ message 60")
+	d.press("pgup", "pgup")
+	for _, line := range strings.Split(d.screen(), "\n") {
+		if line == " ▌ message 60" {
+			t.Error("it does not scroll")
+		}
+	}
+}
+
+// TestReelOfWhatDoesNotFit: an answer to another kind of question, a second one,
+// and a question that was put before.
+func TestReelOfWhatDoesNotFit(t *testing.T) {
+	r := newReel(logOf(t, time.Second,
+		store.PermissionRequest{ID: "a", Tool: "t"}, store.InquiryResponse{ID: "a", Outcome: store.Answered},
+		store.PermissionRequest{ID: "a", Tool: "u"}, store.PermissionResponse{ID: "a", Outcome: store.PermitAllowed},
+		store.PermissionResponse{ID: "a", Outcome: store.PermitDenied}, store.PermissionResponse{ID: "b"},
+		store.InquiryRequest{ID: "c"}, store.PermissionRequest{ID: "d"}, store.InquiryResponse{ID: "c"}, store.TurnStart{Parent: 1}))
+	if got := fmt.Sprint(r.marks, r.about, r.turns); got != "[4 8 9] [-1 0 0 0 0 -1 -1 1 2 1 2] []" {
+		t.Errorf("decisions, what each event is about, and turns: %s", got)
+	}
+}
+
+// TestReplayHelpScrolls where the window is too small for it; another key leaves
+// it.
+func TestReplayHelpScrolls(t *testing.T) {
+	d := newScreening(t, storyLog(t))
+	d.send(tea.WindowSizeMsg{Width: 40, Height: 12})
+	for _, c := range []struct{ key, first string }{
+		{"?", " Keys of a replay"}, {"down", "   Space       pause"}, {"up", " Keys of a replay"}, {"up", " Keys of a replay"}, {"pgdown", "               16×"},
+		{"g", " Keys of a replay"},
+	} {
+		d.press(c.key)
+		if got := strings.Split(d.screen(), "\n")[0]; got != c.first {
+			t.Errorf("after %s the first line is %q, want %q", c.key, got, c.first)
+		}
+	}
+	d.sees(" ↑↓ scroll   another key goes back")
+	d.press("G").sees("   Ctrl+Z      suspend the program; fg\n               brings it back\n ↑↓ scroll   another key goes back")
+	d.press("x")
+	if d.player().help || d.player().point != 1 {
+		t.Errorf("x leads to help %v, event %d", d.player().help, d.player().point)
+	}
+}

@@ -1,0 +1,25 @@
+package model
+
+import "fmt"
+
+// The words of a replay.
+
+const (
+	textAssistant     = "Assistant"
+	textReplayReading = "reading the conversation…"
+	textReplayEmpty   = "The conversation holds no event."
+	textReplayNoMore  = "there is none further on"
+	textReplayNoLess  = "there is none before"
+	textReplayNoFork  = "nothing stands before this answer; there is nothing to fork"
+	textReplaySearch  = "searching…"
+	textReplayNumber  = "write the number of an event"
+	textReplayWaiting = "a question waits in the conversation; q goes back to it"
+	textReplayRuns    = "a turn runs in the conversation; go back (q) and stop it first (Ctrl+C)"
+	textReplayNothing = "Nothing has happened in this conversation yet."
+)
+
+func replayHitText(at, of int) string { return fmt.Sprintf("hit %d of %d", at, of) }
+
+func replayNoHitText(query string) string {
+	return fmt.Sprintf("%q is nowhere in the conversation", query)
+}

@@ -1,0 +1,216 @@
+package model
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/store"
+	"parley/views"
+)
+
+// inspector shows the event of the point as it is stored.
+type inspector struct {
+	open   bool
+	scroll int
+	most   int
+	of     [2]int // the point and the width that lines are of
+	lines  []string
+}
+
+// fit draws for the terminal as it is now.
+func (p *Player) fit() {
+	p.md = views.NewMarkdown(p.theme, views.TextWidth(p.terminal.w))
+	p.pane.SetTheme(p.theme)
+	p.raw.lines, p.dirty = nil, true
+	p.layout()
+}
+
+// layout gives the pane and the decision below it their room.
+func (p *Player) layout() {
+	p.lower = views.Drawn{}
+	room := max(p.terminal.h-views.ReplayRows, 0)
+	if r, ok := p.subject(); ok {
+		p.lower = r.Draw(p.theme, p.md, p.terminal.w, room*2/3, p.scroll)
+	}
+	p.pane.Resize(p.terminal.w, room-len(p.lower.Lines))
+}
+
+func (p *Player) scrollText(by int) { p.scroll = min(max(p.scroll+by, 0), p.lower.MaxScroll) }
+
+// lines scrolls what is read by lines.
+func (p *Player) lines(n int) tea.Cmd {
+	if p.help {
+		p.scrollHelp(n)
+		return nil
+	}
+	if p.raw.open {
+		p.raw.scroll = min(max(p.raw.scroll+n, 0), p.raw.most)
+		return nil
+	}
+	p.pane.Scroll(n)
+	return nil
+}
+
+func (p *Player) page(n int) tea.Cmd {
+	if p.raw.open {
+		return p.lines(n * max(p.terminal.h-views.ReplayRows-3, 1))
+	}
+	p.pane.Page(n)
+	return nil
+}
+
+func (p *Player) wheel(msg tea.MouseWheelMsg) {
+	switch msg.Button {
+	case tea.MouseWheelUp:
+		p.lines(-wheelLines)
+	case tea.MouseWheelDown:
+		p.lines(wheelLines)
+	}
+}
+
+func (p *Player) canFold() bool {
+	e, ok := p.pane.Selected()
+	return ok && e.Folds() && !p.raw.open
+}
+
+func (p *Player) fold() tea.Cmd {
+	if e, ok := p.pane.Selected(); ok {
+		p.pane.Fold(e.ID(), !p.pane.Opened(e.ID()))
+	}
+	return nil
+}
+
+// escape undoes what was done last: the selection, the search; else it leaves.
+func (p *Player) escape() (tea.Model, tea.Cmd) {
+	_, selected := p.pane.Selected()
+	switch {
+	case selected:
+		p.pane.Unselect()
+		return p, nil
+	case p.found.query != "":
+		return p, p.find("")
+	}
+	return p.leave()
+}
+
+// who is the label of who asks for a decision.
+func (p *Player) who(i int) string {
+	tool, label := p.reel.tool(i), p.o.Label
+	switch b := p.reel.bodyAt(p.reel.decisions[i].asked).(type) {
+	case store.PermissionRequest:
+		return b.Tool
+	case store.InquiryRequest:
+		switch {
+		case b.Source.Source == "other":
+			return guardTitle(b)
+		case tool != "" && label != nil:
+			return label(tool, b.Question.ID)
+		case b.Source.Source == "assistant":
+			return textAssistant
+		case b.Source.Name != "":
+			return b.Source.Name
+		}
+	}
+	return tool
+}
+
+// guardTitle is the title of a question that no tool asked.
+func guardTitle(b store.InquiryRequest) string {
+	if b.Question.Header != "" {
+		return b.Question.Header
+	}
+	return b.Source.Name
+}
+
+// View returns the picture of the screen.
+func (p *Player) View() tea.View {
+	if p.dirty || p.picture.Content == "" {
+		p.picture = p.draw()
+		p.dirty = false
+	}
+	return p.picture
+}
+
+func (p *Player) draw() tea.View {
+	v := tea.NewView("")
+	v.AltScreen, v.ReportFocus = true, true
+	v.WindowTitle = onlyText("parley: replay: " + p.o.Title)
+	if p.o.Mouse {
+		v.MouseMode = tea.MouseModeCellMotion
+	}
+	switch {
+	case p.terminal.w < leastWidth || p.terminal.h < leastHeight:
+		v.Content = strings.Join(smallLines(p.terminal.w, p.terminal.h), "\n")
+		return v
+	case p.help:
+		v.Content = strings.Join(p.helpLines(), "\n")
+		return v
+	}
+	lines := p.upper()
+	lines = append(lines, p.bar()...)
+	if p.typing != nil {
+		v.Cursor = tea.NewCursor(min(views.Width(p.foot()), p.terminal.w-1), p.terminal.h-1)
+		v.Cursor.Blink = false
+	}
+	v.Content = strings.Join(lines, "\n")
+	return v
+}
+
+// upper is all above the bar: the conversation with the decision below it, or
+// the event as it is stored.
+func (p *Player) upper() []string {
+	if p.raw.open && p.point > 0 {
+		return p.inspect()
+	}
+	return append(p.pane.Lines(), p.lower.Lines...)
+}
+
+func (p *Player) inspect() []string {
+	e := p.reel.past.Event(p.point)
+	if of := [2]int{p.point, p.terminal.w}; p.raw.lines == nil || p.raw.of != of {
+		if p.raw.of[0] != p.point {
+			p.raw.scroll = 0
+		}
+		p.raw.of, p.raw.lines = of, views.RawEvent(p.theme, e.Line, p.terminal.w)
+	}
+	heading := fmt.Sprintf("event number %d, %s, %s", e.Seq, e.Body.Type(), e.Time.UTC().Format(time.RFC3339))
+	d := views.Inspector(p.theme, heading, p.raw.lines, p.raw.scroll, p.terminal.w, p.terminal.h-views.ReplayRows)
+	p.raw.most = d.MaxScroll
+	return d.Lines
+}
+
+func (p *Player) bar() []string {
+	b := views.ReplayBar{Speed: p.speed, Playing: p.playing, Foot: p.foot()}
+	if p.reel != nil {
+		r := p.reel
+		b.Event, b.Events, b.Turn, b.Turns = p.point, r.last(), int(r.turn[p.point]), len(r.turns)
+		b.Played, b.Whole = int(p.clock/time.Second), int(r.at[r.last()]/time.Second)
+		b.Marks, b.Passed = r.marks, r.passed(p.point)
+		if p.point > 0 {
+			e := r.past.Event(p.point)
+			_, b.New = e.Body.(store.Unknown)
+			b.Kind, b.Clock = e.Body.Type(), e.Time.UTC().Format("15:04:05 UTC")
+		}
+	}
+	return b.Draw(p.theme, p.terminal.w)
+}
+
+// foot is the last line: what is being written, a note, or the keys.
+func (p *Player) foot() string {
+	th := p.theme
+	switch {
+	case p.typing != nil:
+		return views.Line(p.typing.mark+" "+p.typing.text, p.terminal.w)
+	case p.busy != "":
+		return th.Dim.Render(views.Line(" "+p.busy, p.terminal.w))
+	case p.note != "":
+		return " " + th.Decide.Render(views.Line(p.note, p.terminal.w-1))
+	}
+	if p.reel == nil {
+		return th.Dim.Render(views.Line(" "+textReplayReading, p.terminal.w))
+	}
+	return first(views.Hints(th, hintsOf(p.controls(), p, th), p.terminal.w, 1))
+}
