@@ -27,6 +27,7 @@ const (
 	textNothingTaken  = "Every change is left out or taken back, so there is nothing to apply. Take a hunk with Space, or press n to reject."
 	textLeftOut       = "left out: stays as it is"
 	textNoLastLineEnd = "\\ no line end at the end of the file"
+	textChangedFirst  = "changed first"
 	textEditedPatch   = "edited by you"
 	textWhyNot        = "Why not? The assistant is told."
 	textNowhere       = "not found"

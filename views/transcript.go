@@ -191,6 +191,9 @@ func (d *Decision) inquiry(x store.Exchange) {
 		d.Answer = "given, not kept"
 	default:
 		d.Answer, d.Reason = answerText(q.AnswerType, x.Answer.Answer), x.Answer.Reason
+		if x.Answer.Edited != nil {
+			d.Answer += ", " + textChangedFirst
+		}
 	}
 	if by := x.Answer.AnsweredBy; by != nil {
 		d.Who = who(by.By, by.Model)
