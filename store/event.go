@@ -348,10 +348,13 @@ type Title struct {
 	Author string `json:"author,omitempty"`
 }
 
-// ForkedFrom says which conversation this one was forked from, and where.
+// ForkedFrom says which conversation this one was forked from, and where. A copy of
+// the beginning of a fork may hold lines that are older than the fork, and not the
+// line that says where they are from: Of names their conversations.
 type ForkedFrom struct {
-	From string `json:"from"` // conversation id
-	At   string `json:"at"`   // event id
+	From string   `json:"from"` // conversation id
+	At   string   `json:"at"`   // event id
+	Of   []string `json:"of,omitempty"`
 }
 
 // Repaired says that the file was written anew before this line: Original is the

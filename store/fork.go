@@ -72,12 +72,30 @@ func (s Store) copyOf(c *Conversation, at int64, newID string) (Forked, []byte, 
 	}
 	line, err := Encode(Head{
 		V: Version, Seq: next, ID: newID + "-fork", Time: s.now(), Conversation: newID,
-	}, ForkedFrom{From: c.ID(), At: log.At(n - 1).ID})
+	}, ForkedFrom{From: c.ID(), At: log.At(n - 1).ID, Of: strangers(log.Prefix(n), newID, c.ID())})
 	if err != nil {
 		return Forked{}, nil, err
 	}
 	f := Forked{ID: newID, From: c.ID(), At: at, Reopened: open.first()}
 	return f, append(append(data, line...), '\n'), nil
+}
+
+// strangers are the conversations, in order, whose events a copy holds without
+// saying so.
+func strangers(copied Log, newID, from string) []string {
+	lines := []parsed{{event: Event{Head: Head{Conversation: newID}, Body: ForkedFrom{From: from}}}}
+	for _, e := range copied.All() {
+		lines = append(lines, parsed{event: e})
+	}
+	own := family(newID, lines)
+	var out []string
+	for _, p := range lines {
+		if id := p.event.Conversation; !own[id] {
+			own[id] = true
+			out = append(out, id)
+		}
+	}
+	return out
 }
 
 // upTo counts the events up to and with the last one of a number, 0 if there is

@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
+	"strings"
 	"syscall"
 	"testing"
 
@@ -286,5 +288,27 @@ func TestGivenDraft(t *testing.T) {
 		if ok != tc.ok || !reflect.DeepEqual(got, tc.want) {
 			t.Errorf("%s: %+v, %v", tc.name, got, ok)
 		}
+	}
+}
+
+// TestForkOfTheBeginningOfAFork: an event that is older than the fork it is copied
+// from is of the copy too.
+func TestForkOfTheBeginningOfAFork(t *testing.T) {
+	s, _ := testStore(t)
+	fill(t, s, "a", ChatRequest{Text: "one"}, ChatRequest{Text: "two"})
+	from := "a"
+	for _, id := range []string{"b", "c", "d"} {
+		if _, err := s.Fork(from, 1, id); err != nil {
+			t.Fatal(err)
+		}
+		c, report, err := s.OpenRead(id)
+		if err != nil || len(report.Problems) > 0 || !slices.Equal(seqs(c.Log()), []int64{1, 2}) {
+			t.Errorf("%s: events %v, %v\n%s", id, seqs(c.Log()), err, problems(report))
+		}
+		from = id
+	}
+	want := `{"v":1,"seq":2,"event":"d-fork","time":"2026-01-02T15:04:05Z","conversation":"d","turn":0,"type":"forked_from","from":"c","at":"a-e1","of":["a"]}`
+	if got := strings.Split(content(t, s, "d"), "\n")[1]; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }

@@ -147,36 +147,3 @@ func BenchmarkLoad100MB(b *testing.B) {
 		}
 	}
 }
-
-// TestADamagedIndexIsMadeAgain: whatever stands in the cache, the list is the
-// same and so is, afterwards, the cache.
-func TestADamagedIndexIsMadeAgain(t *testing.T) {
-	s, _ := testStore(t)
-	stored(t, s)
-	fill(t, s, "other", ChatRequest{Text: "more"})
-	want, err := s.List()
-	if err != nil {
-		t.Fatal(err)
-	}
-	path := s.root + "/" + indexFile
-	good, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, data := range map[string][]byte{
-		"empty": {}, "cut": good[:len(good)/2], "zeros": make([]byte, len(good)), "of another version": bytes.ReplaceAll(good, []byte(`{"v":2`), []byte(`{"v":1`)),
-		"doubled": append(bytes.Clone(good), good...), "lying": bytes.ReplaceAll(good, []byte(`"size":`), []byte(`"size":1`)),
-		"of what is gone": append(bytes.Clone(good), bytes.ReplaceAll(good, []byte(`"id":"other"`), []byte(`"id":"gone"`))...),
-	} {
-		if err := os.WriteFile(path, data, fileMode); err != nil {
-			t.Fatal(err)
-		}
-		list, err := s.List()
-		if err != nil || fmt.Sprint(list) != fmt.Sprint(want) {
-			t.Errorf("%s: %v, %v", name, list, err)
-		}
-		if now, err := os.ReadFile(path); name != "doubled" && (err != nil || !bytes.Equal(now, good)) {
-			t.Errorf("%s: the cache is\n%s", name, now)
-		}
-	}
-}

@@ -1,12 +1,8 @@
 package store
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"io/fs"
-	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -34,22 +30,6 @@ type Summary struct {
 	Forks      int    `json:"forks,omitempty"`
 }
 
-// indexFile holds the summaries as they were last read, one a line. It is a
-// cache: a line counts while its conversation's file has the size and time of
-// then, and any fault in it costs a new look at the files.
-const indexFile = "index.jsonl"
-
-// indexVersion is the version of the cache's form; lines of another are not used.
-const indexVersion = 2
-
-// indexed is a line of the cache.
-type indexed struct {
-	V       int       `json:"v"`
-	Size    int64     `json:"size"`
-	Changed time.Time `json:"changed"`
-	Summary
-}
-
 // List is a summary of every conversation, the one that changed last first.
 // Conversations without any event are left out. A conversation that cannot be
 // read is left out and told of in the error, which comes with the others.
@@ -59,7 +39,7 @@ func (s Store) List() ([]Summary, error) {
 		return nil, err
 	}
 	old := s.index()
-	list, faults, fresh := make([]indexed, 0, len(ids)), []error(nil), false
+	list, faults, fresh := make([]*indexed, 0, len(ids)), []error(nil), false
 	for i, l := range s.lookAll(ids, old) {
 		switch {
 		case errors.Is(l.err, fs.ErrNotExist): // made and never written, or removed meanwhile
@@ -78,17 +58,27 @@ func (s Store) List() ([]Summary, error) {
 
 // looked is what is known of one conversation.
 type looked struct {
-	entry indexed
+	entry *indexed
 	known bool // from the cache
 	err   error
 }
 
-// lookAll looks at every conversation.
-func (s Store) lookAll(ids []string, old map[string]indexed) []looked {
+// lookAll looks at every conversation. The cache is in the order of the ids too.
+func (s Store) lookAll(ids []string, old []indexed) []looked {
 	out := make([]looked, len(ids))
+	for i, id := range ids {
+		for len(old) > 0 && old[0].ID < id {
+			old = old[1:]
+		}
+		if len(old) > 0 && old[0].ID == id {
+			out[i].entry = &old[0]
+		}
+	}
+	look := s.looker()
 	each(len(ids), func(i int) {
-		out[i].entry, out[i].known, out[i].err = s.look(ids[i], old[ids[i]])
+		out[i] = look.at(ids[i], out[i].entry)
 	})
+	look.close()
 	return out
 }
 
@@ -113,78 +103,27 @@ func each(n int, do func(int)) {
 	workers.Wait()
 }
 
-func newestFirst(list []indexed) []Summary {
-	out, forks := make([]Summary, len(list)), make(map[string]int)
+func newestFirst(list []*indexed) []Summary {
+	forks := make(map[string]int)
 	for _, entry := range list {
 		if entry.ForkedFrom != "" {
 			forks[entry.ForkedFrom]++
 		}
 	}
-	for i, entry := range list {
-		out[i] = entry.Summary
-		out[i].Forks = forks[entry.ID]
-	}
-	slices.SortStableFunc(out, func(a, b Summary) int {
+	slices.SortFunc(list, func(a, b *indexed) int {
 		if c := b.Updated.Compare(a.Updated); c != 0 {
 			return c
 		}
 		return strings.Compare(b.ID, a.ID)
 	})
-	return out
-}
-
-// look takes what the cache has on a conversation, or reads its file.
-func (s Store) look(id string, cached indexed) (entry indexed, known bool, err error) {
-	path := s.Path(id)
-	st, err := os.Stat(path)
-	if err != nil {
-		return indexed{}, false, err
-	}
-	if cached.ID == id && cached.Size == st.Size() && cached.Changed.Equal(st.ModTime()) {
-		return cached, true, nil
-	}
-	data, err := readRegular(s.disk, path)
-	if err != nil {
-		return indexed{}, false, err
-	}
-	return indexed{V: indexVersion, Size: int64(len(data)), Changed: st.ModTime(), Summary: summarise(id, load(id, data))}, false, nil
-}
-
-// index reads the cache; what it cannot read it does not have.
-func (s Store) index() map[string]indexed {
-	data, err := readRegular(s.disk, filepath.Join(s.root, indexFile))
-	if err != nil {
-		return nil
-	}
-	lines := bytes.Split(data, []byte("\n"))
-	entries := make([]indexed, len(lines))
-	each(len(lines), func(i int) {
-		if json.Unmarshal(lines[i], &entries[i]) != nil || entries[i].V != indexVersion {
-			entries[i] = indexed{}
-		}
-	})
-	out := make(map[string]indexed, len(entries))
-	for _, entry := range entries {
-		if entry.ID != "" {
-			out[entry.ID] = entry
+	out := make([]Summary, len(list))
+	for i, entry := range list {
+		out[i] = entry.Summary
+		if len(forks) > 0 {
+			out[i].Forks = forks[entry.ID]
 		}
 	}
 	return out
-}
-
-// saveIndex writes the cache. It reports no error on purpose: without it, as in
-// a directory that may only be read, the next list is slower and just as right.
-func (s Store) saveIndex(list []indexed) {
-	var buf bytes.Buffer
-	for _, entry := range list {
-		line, err := marshal(entry)
-		if err != nil {
-			return
-		}
-		buf.Write(line)
-		buf.WriteByte('\n')
-	}
-	_ = replace(s.disk, filepath.Join(s.root, indexFile), buf.Bytes())
 }
 
 // Summary tells of this conversation what a list would.

@@ -168,7 +168,7 @@ func family(id string, lines []parsed) map[string]bool {
 	from := make(map[string][]string)
 	for _, p := range lines {
 		if f, ok := p.event.Body.(ForkedFrom); ok {
-			from[p.event.Conversation] = append(from[p.event.Conversation], f.From)
+			from[p.event.Conversation] = append(append(from[p.event.Conversation], f.From), f.Of...)
 		}
 	}
 	own := map[string]bool{id: true}

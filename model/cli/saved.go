@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -40,24 +41,33 @@ func (p *Program) lsCommand() *cobra.Command {
 	return c
 }
 
+// listRoom is how many bytes of a list are written at a time.
+const listRoom = 64 << 10
+
 func (p *Program) ls(format string, all bool) error {
 	saved, s, err := p.saved()
 	if err != nil {
 		return err
 	}
 	list, faults := saved.List()
-	shown := []store.Summary{}
-	for _, x := range list {
-		if all || x.Workspace == "" || x.Workspace == s.dir {
-			shown = append(shown, x)
-		}
-	}
+	shown := slices.DeleteFunc(list, func(x store.Summary) bool {
+		return !all && x.Workspace != "" && x.Workspace != s.dir
+	})
 	if format == "json" {
+		if shown == nil {
+			shown = []store.Summary{}
+		}
 		return errors.Join(p.json(map[string]any{"conversations": shown}), faults)
 	}
-	out := bufio.NewWriter(p.Out)
-	for _, x := range hereFirst(shown, s.dir) {
-		fmt.Fprintln(out, p.summaryLine(x)+p.elsewhere(x, s.dir))
+	out, home := bufio.NewWriterSize(p.Out, listRoom), p.variable("HOME")
+	for _, here := range []bool{true, false} { // those of this workspace first
+		for i := range shown {
+			if x := &shown[i]; (x.Workspace == s.dir) == here {
+				_, _ = out.WriteString(p.summaryLine(x)) // Flush tells of errors
+				_, _ = out.WriteString(elsewhere(x, s.dir, home))
+				_ = out.WriteByte('\n')
+			}
+		}
 	}
 	if err := out.Flush(); err != nil {
 		return err
@@ -68,36 +78,20 @@ func (p *Program) ls(format string, all bool) error {
 	return faults
 }
 
-// hereFirst moves the conversations of this workspace to the front; the order is
-// kept otherwise.
-func hereFirst(list []store.Summary, dir string) []store.Summary {
-	out := slices.Clone(list)
-	slices.SortStableFunc(out, func(a, b store.Summary) int {
-		switch here := a.Workspace == dir; {
-		case here == (b.Workspace == dir):
-			return 0
-		case here:
-			return -1
-		}
-		return 1
-	})
-	return out
-}
-
 // elsewhere names the workspace of a conversation if it is another, with ~ for
 // the user's home.
-func (p *Program) elsewhere(x store.Summary, dir string) string {
+func elsewhere(x *store.Summary, dir, home string) string {
 	if x.Workspace == "" || x.Workspace == dir {
 		return ""
 	}
 	root := x.Workspace
-	if rest, ok := strings.CutPrefix(root, p.variable("HOME")+"/"); ok && p.variable("HOME") != "" {
+	if rest, ok := strings.CutPrefix(root, home+"/"); ok && home != "" {
 		root = "~/" + rest
 	}
 	return "  in " + terminalText(root)
 }
 
-func (p *Program) summaryLine(x store.Summary) string {
+func (p *Program) summaryLine(x *store.Summary) string {
 	title := x.Title
 	if title == "" {
 		title = "(no title)"
@@ -113,8 +107,17 @@ func (p *Program) summaryLine(x store.Summary) string {
 	if !x.Updated.IsZero() {
 		when = age(p.Now().Sub(x.Updated))
 	}
-	return fmt.Sprintf("%s  %-10s %3d %s  %s%s", x.ID, when, x.Turns,
-		plural(x.Turns, "turn ", "turns"), terminalText(title), lineage(x)+note)
+	return x.ID + "  " + fill(when, 10) + " " + fill(strconv.Itoa(x.Turns), -3) + " " +
+		plural(x.Turns, "turn ", "turns") + "  " + terminalText(title) + lineage(x) + note
+}
+
+// fill gives a plain text a width with blanks on its right, or on its left if the
+// width is negative.
+func fill(s string, width int) string {
+	if width < 0 {
+		return strings.Repeat(" ", max(-width-len(s), 0)) + s
+	}
+	return s + strings.Repeat(" ", max(width-len(s), 0))
 }
 
 func plural(n int, one, many string) string {
@@ -130,11 +133,11 @@ func age(d time.Duration) string {
 	case d < time.Minute:
 		return "just now"
 	case d < time.Hour:
-		return fmt.Sprintf("%d min ago", int(d.Minutes()))
+		return strconv.Itoa(int(d.Minutes())) + " min ago"
 	case d < 48*time.Hour:
-		return fmt.Sprintf("%d h ago", int(d.Hours()))
+		return strconv.Itoa(int(d.Hours())) + " h ago"
 	}
-	return fmt.Sprintf("%d days ago", int(d.Hours()/24))
+	return strconv.Itoa(int(d.Hours()/24)) + " days ago"
 }
 
 func (p *Program) showCommand() *cobra.Command {

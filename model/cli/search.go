@@ -71,7 +71,7 @@ func (p *Program) search(ctx context.Context, words string, o searching) error {
 			continue
 		}
 		if m.ID != last {
-			if _, err := fmt.Fprintln(p.Out, p.summaryLine(m.Summary)); err != nil {
+			if _, err := fmt.Fprintln(p.Out, p.summaryLine(&m.Summary)); err != nil {
 				return err
 			}
 			last = m.ID

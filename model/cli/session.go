@@ -254,9 +254,22 @@ func turns(r rune) bool {
 	return r == 0x200e || r == 0x200f || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069
 }
 
+// plainText says whether a text is nothing but printable ASCII.
+func plainText(s string) bool {
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] >= 0x7f {
+			return false
+		}
+	}
+	return true
+}
+
 // terminalText makes a text fit for a terminal that shows it as it is: no
 // control characters but line ends and tabs.
 func terminalText(s string) string {
+	if plainText(s) {
+		return s
+	}
 	return strings.Map(func(r rune) rune {
 		if r < ' ' && r != '\n' && r != '\t' || r == 0x7f || r >= 0x80 && r < 0xa0 || turns(r) {
 			return '�'

@@ -33,7 +33,7 @@ func restoredText(id string) string {
 }
 
 // lineage says where a conversation came from and how many were made from it.
-func lineage(x store.Summary) string {
+func lineage(x *store.Summary) string {
 	s := ""
 	if x.Forks > 0 {
 		s += fmt.Sprintf("  ⑂ %d %s", x.Forks, plural(x.Forks, "fork", "forks"))

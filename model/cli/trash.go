@@ -96,7 +96,7 @@ func (p *Program) listTrash(format string) error {
 		if !x.Thrown.IsZero() {
 			thrown = "  thrown away " + age(p.Now().Sub(x.Thrown))
 		}
-		if _, err := fmt.Fprintln(p.Out, p.summaryLine(x.Summary)+thrown); err != nil {
+		if _, err := fmt.Fprintln(p.Out, p.summaryLine(&x.Summary)+thrown); err != nil {
 			return err
 		}
 	}

@@ -1,0 +1,52 @@
+package store
+
+import (
+	"os"
+	"time"
+)
+
+// looker looks at the files of conversations.
+type looker struct {
+	store Store
+	dir   *os.File // the store's directory, where files are found sooner than from the root; nil if it cannot be opened
+}
+
+func (s Store) looker() looker {
+	dir, err := os.Open(s.root)
+	if err != nil {
+		dir = nil // each file tells of its own error
+	}
+	return looker{s, dir}
+}
+
+func (l looker) close() {
+	if l.dir != nil {
+		_ = l.dir.Close() // nothing was written to it
+	}
+}
+
+// at takes what the cache has on a conversation, which may be nothing, or reads
+// its file.
+func (l looker) at(id string, cached *indexed) looked {
+	size, changed, err := l.stat(id)
+	if err != nil {
+		return looked{err: err}
+	}
+	if cached != nil && cached.Size == size && cached.Changed.Equal(changed) {
+		return looked{entry: cached, known: true}
+	}
+	data, err := readRegular(l.store.disk, l.store.Path(id))
+	if err != nil {
+		return looked{err: err}
+	}
+	return looked{entry: &indexed{Size: int64(len(data)), Changed: changed, Summary: summarise(id, load(id, data))}}
+}
+
+// statPath is stat by the file's whole path.
+func statPath(path string) (size int64, changed time.Time, err error) {
+	st, err := os.Stat(path)
+	if err != nil {
+		return 0, time.Time{}, err
+	}
+	return st.Size(), st.ModTime(), nil
+}

@@ -1,0 +1,10 @@
+//go:build !unix
+
+package store
+
+import "time"
+
+// stat is the size of a conversation's file and when it changed.
+func (l looker) stat(id string) (size int64, changed time.Time, err error) {
+	return statPath(l.store.Path(id))
+}
