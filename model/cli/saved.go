@@ -107,13 +107,13 @@ func (p *Program) summaryLine(x *store.Summary) string {
 	if !x.Updated.IsZero() {
 		when = age(p.Now().Sub(x.Updated))
 	}
-	return x.ID + "  " + fill(when, 10) + " " + fill(strconv.Itoa(x.Turns), -3) + " " +
+	return x.ID + "  " + column(when, 10) + " " + column(strconv.Itoa(x.Turns), -3) + " " +
 		plural(x.Turns, "turn ", "turns") + "  " + terminalText(title) + lineage(x) + note
 }
 
-// fill gives a plain text a width with blanks on its right, or on its left if the
+// column gives a plain text a width with blanks on its right, or on its left if the
 // width is negative.
-func fill(s string, width int) string {
+func column(s string, width int) string {
 	if width < 0 {
 		return strings.Repeat(" ", max(-width-len(s), 0)) + s
 	}
