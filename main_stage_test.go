@@ -59,7 +59,7 @@ var varying = sync.OnceValue(func() []variable {
 
 // naming finds the conversation that an output names.
 var naming = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`"conversation":\s*"([a-z0-9]{12})"|parley resume ([a-z0-9]{12})`)
+	return regexp.MustCompile(`"conversation":\s*"([a-z0-9]{12})"|parley (?:run --)?resume ([a-z0-9]{12})`)
 })
 
 func serve(ts *testscript.TestScript, neg bool, args []string) {

@@ -60,7 +60,12 @@ func condition(name string) (bool, error) {
 // isolate gives a script nothing of the machine but its programs.
 func isolate(e *testscript.Env) error {
 	home := filepath.Join(e.WorkDir, ".home")
+	scenarios, err := filepath.Abs(filepath.Join("testdata", "scenarios"))
+	if err != nil {
+		return err
+	}
 	for _, set := range [][2]string{
+		{"SCENARIOS", scenarios},
 		{"HOME", home}, {"XDG_CONFIG_HOME", filepath.Join(home, "config")}, {"XDG_STATE_HOME", filepath.Join(home, "state")},
 		{"XDG_DATA_HOME", filepath.Join(home, "data")}, {"STORE", filepath.Join(home, "data", "parley", "conversations")},
 		{"TERM", "xterm-256color"}, {"GIT_CONFIG_GLOBAL", os.DevNull}, {"GIT_CONFIG_SYSTEM", os.DevNull},

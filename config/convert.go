@@ -94,6 +94,9 @@ func integer(s *spec, v any) (any, string) {
 	if f := float64(i); f < s.Min || s.Max != 0 && f > s.Max {
 		return nil, textRange(s, strconv.FormatInt(i, 10))
 	}
+	if s.Not != 0 && i == s.Not {
+		return nil, textNot(s)
+	}
 	return i, ""
 }
 

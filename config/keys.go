@@ -36,6 +36,7 @@ type spec struct {
 	Words   []string
 	Min     float64
 	Max     float64 // 0: no limit
+	Not     int64   // a whole number that means nothing, 0: none
 	Default any     // as TOML would give it; nil: none, or said in DefaultText
 	// DefaultText says the default where it is not one value.
 	DefaultText string
@@ -138,8 +139,8 @@ func guardRows() []spec {
 	return []spec{
 		{Pattern: "conversation.guards.max_iterations", Kind: kindInt, Default: int64(50), Doc: "Model answers in one turn, each with its tools; 0 is no limit."},
 		{Pattern: "conversation.guards.max_runtime", Kind: kindDuration, Default: "30m", Doc: "The time of one turn, waiting for the user not counted; \"0s\" is no limit."},
-		{Pattern: "conversation.guards.loop_threshold", Kind: kindInt, Default: int64(3), Doc: "Equal steps in a row that count as a loop; 0 is no limit."},
-		{Pattern: "conversation.guards.max_consecutive_errors", Kind: kindInt, Default: int64(5), Doc: "Errors in a row; 0 is no limit."},
+		{Pattern: "conversation.guards.loop_threshold", Kind: kindInt, Not: 1, Default: int64(3), Doc: "Equal steps in a row, or rounds of two that alternate, that count as a loop; 0 is no limit, and 1 step is no loop."},
+		{Pattern: "conversation.guards.max_consecutive_errors", Kind: kindInt, Default: int64(5), Doc: "Answers in a row whose calls all failed; 0 is no limit."},
 		{Pattern: "conversation.title.model.id", Kind: kindModel, DefaultText: "none: the first message is the title", Doc: "The model that makes titles."},
 	}
 }

@@ -62,6 +62,9 @@ func typeOf(s spec) string {
 }
 
 func limits(s spec) string {
+	if s.Not != 0 {
+		return fmt.Sprintf(", %g, or %d or more", s.Min, s.Not+1)
+	}
 	if s.Max == 0 {
 		return fmt.Sprintf(", %g or more", s.Min)
 	}

@@ -122,6 +122,10 @@ func textRange(s *spec, is string) string {
 	return fmt.Sprintf("must be from %g to %g, not %s", s.Min, s.Max, is)
 }
 
+func textNot(s *spec) string {
+	return fmt.Sprintf("must be %g, or %d or more, not %d", s.Min, s.Not+1, s.Not)
+}
+
 func textBadDuration(s string) string {
 	return "must be " + textWantDuration + ", and not negative; it is " + quote(clip(s))
 }

@@ -144,7 +144,7 @@ func BenchmarkGuards(b *testing.B) {
 			for n := range before {
 				watch(call(n))
 			}
-			next := []Call{call(before), call(before + 1)}
+			next := []Call{call(7*before + 1), call(7*before + 2)} // neither failed, whatever was before
 			b.ReportAllocs()
 			for n := 0; b.Loop(); n++ {
 				watch(next[n%2])

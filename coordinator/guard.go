@@ -3,8 +3,6 @@ package coordinator
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -23,13 +21,13 @@ const (
 	ChoiceDebug     = "Debug first"
 	ChoiceRetry     = "Retry with context"
 	ChoiceSkip      = "Skip and continue"
-	ChoiceAccept    = "Accept current"
+	ChoiceAccept    = store.ChoiceAccept
 	ChoiceReview    = "Review"
 	ChoiceCancel    = "Cancel"
 
 	// Not chosen from the list: nobody was there or debugging ran into a limit,
 	// and a limit that the user changed for the turn.
-	ChoiceStopped = "stopped"
+	ChoiceStopped = store.ChoiceStopped
 	ChoiceLimit   = store.ChoiceLimit
 )
 
@@ -106,14 +104,6 @@ func readReport(arguments json.RawMessage) *Report {
 	return out
 }
 
-// limits are those in force: of the configuration, as the user changed them.
-func (t Turn) limits(env Env) Limits {
-	if t.Parent != 0 {
-		return env.DebugLimits.over(t.Raised)
-	}
-	return env.Limits.over(t.Raised)
-}
-
 // evidence is what there is to see of the turn.
 func (t Turn) evidence(guard string, f Folded, l Limits) Evidence {
 	h, loop := t.History, f.Loop
@@ -126,7 +116,7 @@ func (t Turn) evidence(guard string, f Folded, l Limits) Evidence {
 	}
 	switch guard {
 	case GuardLoop:
-		e.Count, e.Signature, e.Digest = loop.rounds(), loop.pattern(), strconv.FormatUint(loop.Last.Digest, 16)
+		e.Count, e.Signature, e.Digest = loop.rounds(), loop.pattern(), fmt.Sprintf("%016x", loop.Last.Digest)
 	case GuardErrors:
 		e.Count = h.Errors
 	}
@@ -195,18 +185,6 @@ func (t Turn) guarded(env Env) store.Body {
 	return nil
 }
 
-// raisedTo is the new limit of a choice that raises one.
-func (t Turn) raisedTo(g Tripped) string {
-	switch g.Choice {
-	case ChoiceMore, ChoiceAnew:
-		return strconv.Itoa(t.History.Iterations + moreIterations)
-	case ChoiceLonger:
-		seen, _ := time.ParseDuration(g.Evidence.Runtime) // ours; 0 where a damaged file lacks it
-		return (max(t.Clock.Spent, seen) + moreRuntime).String()
-	}
-	return ""
-}
-
 // guardRequest is the guard's question. It is a form of one question that only
 // the user may answer.
 func (t Turn) guardRequest(g Tripped) store.Body {
@@ -221,7 +199,7 @@ func (t Turn) guardRequest(g Tripped) store.Body {
 	}
 }
 
-func guardAuthor(name string) string { return "guard." + name }
+func guardAuthor(name string) string { return store.AuthorGuard + name }
 
 func (t Turn) asked(guard string) int {
 	for _, n := range t.Tripped {
@@ -261,7 +239,7 @@ func (t Turn) settledGuard(g Tripped) bool {
 // choice itself changed (SPEC.md section 8).
 func (t Turn) consequences(g Tripped) []store.Body {
 	note := guardNote(g, t.Parent != 0)
-	told := []store.Body{store.ScratchpadNote{Text: note}, store.ChatRequest{Author: authorScratchpad, Text: note}}
+	told := []store.Body{store.ScratchpadNote{Text: note}, store.ChatRequest{Author: store.AuthorScratchpad, Text: note}}
 	say := func(text string) []store.Body {
 		return append(told, store.ChatRequest{Author: guardAuthor(g.Name), Text: text})
 	}
@@ -318,40 +296,4 @@ func (w *writing) guardAnswered(g Tripped, in Input) ([]store.Body, bool) {
 		Outcome: store.Answered, ID: g.Open.ID, Answer: g.Open.Question.Canonical(m.Value), Reason: m.Note,
 		AnsweredBy: &store.AnsweredBy{By: store.ByUser},
 	}}, true
-}
-
-// raised records a limit that the user changed for the running turn.
-func (w *writing) raised(m Raised) ([]store.Body, bool) {
-	t, open := w.state.Folded.Current()
-	if !open || t.Ending != "" {
-		return nil, false
-	}
-	if _, ok := (Limits{}).set(m.Guard, m.Limit); !ok {
-		return nil, false
-	}
-	return []store.Body{store.GuardResolved{Guard: m.Guard, Choice: ChoiceLimit, Limit: m.Limit}}, true
-}
-
-// set returns the limits with one changed; false for a guard or a value that is
-// none.
-func (l Limits) set(guard, value string) (Limits, bool) {
-	if guard == GuardRuntime {
-		d, err := time.ParseDuration(value)
-		l.Runtime = d
-		return l, err == nil && d > 0
-	}
-	n, err := strconv.Atoi(value)
-	at := map[string]*int{GuardIterations: &l.Iterations, GuardLoop: &l.Loop, GuardErrors: &l.Errors}[guard]
-	if err != nil || n <= 0 || at == nil {
-		return l, false
-	}
-	*at = n
-	return l, true
-}
-
-// sameTask says whether a message of the user's lets the turn before go on.
-func sameTask(text, before string) bool {
-	text = strings.Trim(strings.ToLower(oneLine(text)), ".! ")
-	goesOn := []string{"continue", "go on", "carry on", "keep going", "proceed", "again", "retry", "try again", "resume"}
-	return slices.Contains(goesOn, text) || text == strings.Trim(strings.ToLower(oneLine(before)), ".! ")
 }

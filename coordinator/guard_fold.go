@@ -52,7 +52,7 @@ func (t *Turn) remember(change func(*History)) {
 }
 
 func (t *Turn) guardInquired(b store.InquiryRequest) bool {
-	name, _ := strings.CutPrefix(b.Source.Name, "guard.")
+	name, _ := strings.CutPrefix(b.Source.Name, store.AuthorGuard)
 	ok := t.onGuard(func(g *Tripped) bool {
 		if g.Open != nil || g.Choice != "" || g.Name != name || b.Question.ID != name {
 			return false
@@ -169,6 +169,13 @@ func (f *Folded) requested(t *Turn, b store.ChatRequest) {
 	if !sameTask(task, f.Task) {
 		f.Loop, f.Task = Loop{}, task
 	}
+}
+
+// sameTask says whether a message of the user's lets the turn before go on.
+func sameTask(text, before string) bool {
+	text = strings.Trim(strings.ToLower(oneLine(text)), ".! ")
+	goesOn := []string{"continue", "go on", "carry on", "keep going", "proceed", "again", "retry", "try again", "resume"}
+	return slices.Contains(goesOn, text) || text == strings.Trim(strings.ToLower(oneLine(before)), ".! ")
 }
 
 // longestTask is how much of the user's message is kept to compare with the

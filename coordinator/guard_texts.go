@@ -14,9 +14,6 @@ import (
 
 // The words of the guards: what the user is asked, and what the model is told.
 
-// authorScratchpad marks a note of the scratchpad that the model is shown.
-const authorScratchpad = "scratchpad"
-
 const differentText = "Try a different approach than previous iterations."
 
 func knownIssueText(problem string) string {
@@ -141,11 +138,15 @@ func guardText(g Tripped) string {
 	return fmt.Sprintf("%d consecutive errors occurred. Last error: %q. How to proceed?", e.Count, g.lastError())
 }
 
-// minutes says a duration as the templates do: 30min.
+// minutes says a duration as the templates do: 30min; one below a minute in
+// seconds.
 func minutes(recorded string) string {
 	d, err := time.ParseDuration(recorded)
 	if err != nil {
 		return recorded
+	}
+	if d < time.Minute {
+		return d.String()
 	}
 	return strconv.FormatFloat(d.Minutes(), 'g', 4, 64) + "min"
 }

@@ -29,7 +29,7 @@ func (s State) Meters(now time.Time) []Meter {
 	}
 	l := t.limits(s.Env)
 	clock := t.Clock
-	if open && !s.Env.Held && !clock.Stands {
+	if open && !s.Env.Held {
 		clock = clock.to(now)
 	}
 	h := t.History

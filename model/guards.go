@@ -65,6 +65,22 @@ func (m *Model) meters(s coordinator.State) []views.Limit {
 	return out
 }
 
+// paused says that the last turn was paused and that Enter takes it up again.
+func (m *Model) paused() bool {
+	f := m.o.Shell.State().Folded
+	return f.Paused && !f.Open() && m.composer.Blank()
+}
+
+// goOn takes up a paused turn, in a new one.
+func (m *Model) goOn() tea.Cmd {
+	var cmds []tea.Cmd
+	for _, in := range m.o.Begin {
+		cmds = append(cmds, m.send(in))
+	}
+	m.o.Begin = nil
+	return tea.Batch(append(cmds, m.send(coordinator.Unpaused{}))...)
+}
+
 // limits lists the limits of the turn, or raises one of them.
 func (m *Model) limits(argument string) tea.Cmd {
 	s := m.o.Shell.State()

@@ -189,7 +189,7 @@ func TestTheScratchpad(t *testing.T) {
 	d.shows(" · Scratchpad", "   turn 1  Iteration limit (1) reached. The user chose: Continue +5 (new",
 		" · told the assistant: Try a different approach than previous iterations.")
 	for _, ev := range d.model().o.Shell.Log().All() {
-		if b, ok := ev.Body.(store.ChatRequest); ok && b.Author == "scratchpad" {
+		if b, ok := ev.Body.(store.ChatRequest); ok && b.Author == store.AuthorScratchpad {
 			return
 		}
 	}

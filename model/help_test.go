@@ -17,14 +17,14 @@ func TestHelpScrolls(t *testing.T) {
 	first := ` Keys
    Enter          go on with the
                   interrupted turn
+   Enter          go on with a paused
+                  turn
    Enter          send
    Esc            stop the review and
                   decide yourself
    Shift+Enter    new line (also
                   Ctrl+J, Alt+Enter)
    ↑              the message before
-   ↓              the message after
-   Ctrl+E         write the message in
  ↑↓ scroll   another key goes back`
 	d.sees(first)
 	seen := []string{}

@@ -215,6 +215,7 @@ func composerBindings() []binding {
 	return []binding{
 		{keys: []string{"enter"}, shown: "Enter", words: "go on with the interrupted turn", when: func(m *Model) bool { return held(m) && blank(m) },
 			do: func(m *Model) tea.Cmd { return m.send(coordinator.Continued{}) }},
+		{keys: []string{"enter"}, shown: "Enter", words: "go on", help: "go on with a paused turn", when: (*Model).paused, do: (*Model).goOn},
 		{keys: []string{"enter"}, shown: "Enter", words: "send", when: func(m *Model) bool { return !blank(m) }, do: (*Model).submit},
 		{keys: []string{"esc"}, shown: "Esc", words: "decide yourself", help: "stop the review and decide yourself", when: (*Model).reviewing, do: (*Model).stopReviews},
 		{keys: []string{"shift+enter", "ctrl+j", "alt+enter"}, shown: "Shift+Enter", words: "new line", help: "new line (also Ctrl+J, Alt+Enter)",

@@ -19,6 +19,7 @@ type Options struct {
 	Shell    *coordinator.Shell
 	Begin    []coordinator.Input // what goes before the first message, once there is one
 	First    string              // a message to begin with
+	GoOn     bool                // a paused turn goes on without a key
 	Theme    views.Theme
 	Ground   Ground // which theme to change to once the background is known
 	Now      func() time.Time
@@ -104,6 +105,9 @@ func (m *Model) Init() tea.Cmd {
 	m.first = nil
 	if len(m.o.Withheld) == 0 {
 		cmds = append(cmds, m.firstMessage())
+	}
+	if m.o.GoOn {
+		cmds = append(cmds, m.goOn())
 	}
 	for _, q := range m.drafts.queued() {
 		cmds = append(cmds, m.send(coordinator.Submitted(q)))

@@ -128,6 +128,9 @@ func (m *Model) doing(s coordinator.State) string {
 		return retryText(m.retry.what, m.retry.until.Sub(m.o.Now()))
 	}
 	words := doingText(s.Busy())
+	if m.paused() {
+		words = textPaused
+	}
 	if s.Busy() == coordinator.Reviewing {
 		words = reviewingText(s.Reviews())
 	}

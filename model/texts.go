@@ -13,6 +13,7 @@ import (
 // The words of the screen, kept together.
 
 const (
+	textPaused    = "paused; Enter goes on"
 	textNoNotes   = "The scratchpad is empty: no limit was reached in this conversation."
 	textCopied    = "copied"
 	textCleared   = "cleared; ↑ brings it back"

@@ -29,13 +29,19 @@ type Decided struct {
 	Said      string    `json:"said,omitempty"`   // a reply, or what went wrong
 	Edited    bool      `json:"edited,omitempty"`
 	Escalated string    `json:"escalated_from,omitempty"`
+	Evidence  Raw       `json:"evidence,omitempty"` // what a guard saw
+	Limit     string    `json:"limit,omitempty"`    // the limit that was set
 }
 
 // Raw is an answer as it stands in the file.
 type Raw = json.RawMessage
 
-// KindQuestion is the kind of a decision that is no permission.
-const KindQuestion = "question"
+// KindQuestion is the kind of a decision that is no permission; KindLimit that of
+// a limit of a turn that the user changed without being asked.
+const (
+	KindQuestion = "question"
+	KindLimit    = "limit"
+)
 
 // Open says that nobody answered yet.
 func (d Decided) Open() bool { return d.Closed.IsZero() }
@@ -106,6 +112,8 @@ func (a Audit) Only(tool, who string) Audit {
 type auditor struct {
 	Audit
 	open, closed map[string]int // id to the place of its decision
+	tripped      GuardTripped   // the guard that tripped last
+	asked        int            // the place of the last question of a guard
 	digest       string
 	before       int64
 }
@@ -116,10 +124,18 @@ func (a *auditor) add(ev Event) {
 	case InquiryRequest:
 		d.Kind, d.ID, d.Tool, d.Question = KindQuestion, b.ID, asker(b.Source), b.Question.ID
 		d.Text, d.Escalated = b.Question.Text, b.EscalatedFrom
+		if b.Source.Source == "other" && b.Source.Name == AuthorGuard+a.tripped.Guard {
+			d.Evidence, a.asked = a.tripped.Evidence, len(a.Decisions)
+		}
 		a.ask(d)
 	case PermissionRequest:
 		d.Kind, d.ID, d.Tool, d.Text = b.Kind, b.ID, b.Tool, b.Text
 		a.ask(d)
+	case GuardTripped:
+		a.tripped = b
+	case GuardResolved:
+		d.ID = ev.ID
+		a.resolved(d, b)
 	case InquiryResponse:
 		a.close(b.ID, ev.Time, func(d *Decided) {
 			d.Outcome, d.Answer, d.Reason, d.Said, d.Edited = b.Outcome, b.Answer, b.Reason, b.Reply, b.Edited != nil
@@ -131,6 +147,21 @@ func (a *auditor) add(ev Event) {
 		a.close(b.ID, ev.Time, func(d *Decided) {
 			d.Outcome, d.By, d.Reason, d.Edited = b.Outcome, b.By, b.Reason, b.Outcome == PermitEdited
 		})
+	}
+}
+
+// resolved takes in what came of a guard: the new limit of a choice, or one that
+// the user changed without being asked.
+func (a *auditor) resolved(d Decided, b GuardResolved) {
+	if b.Choice == ChoiceLimit {
+		d.Kind, d.Tool, d.Text = KindLimit, AuthorGuard+b.Guard, "Another limit for this turn"
+		d.Closed, d.Outcome, d.By, d.Limit = d.Asked, Answered, ByUser, b.Limit
+		d.Answer, _ = json.Marshal(b.Limit) // a string always encodes
+		a.Decisions = append(a.Decisions, d)
+		return
+	}
+	if a.asked < len(a.Decisions) && a.Decisions[a.asked].Tool == AuthorGuard+b.Guard {
+		a.Decisions[a.asked].Limit = b.Limit
 	}
 }
 

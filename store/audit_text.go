@@ -1,7 +1,10 @@
 package store
 
 import (
+	"encoding/json"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -32,15 +35,23 @@ func (a Audit) Words() string {
 
 func decidedText(d Decided) string {
 	what := d.Tool
-	if d.Kind == KindQuestion {
+	switch {
+	case d.Kind == KindLimit, strings.HasPrefix(d.Tool, AuthorGuard):
+	case d.Kind == KindQuestion:
 		what += "." + d.Question
-	} else {
+	default:
 		what += ", permission to " + d.Kind
 	}
 	lines := []string{
 		fmt.Sprintf("%s  %s  (%s)", d.Asked.UTC().Format(time.RFC3339), what, d.ID),
 		"  " + joined(d.Text),
 		"  " + answeredText(d),
+	}
+	if saw := evidenceText(d.Evidence); saw != "" {
+		lines = slices.Insert(lines, 2, "  "+saw)
+	}
+	if d.Limit != "" && d.Kind != KindLimit {
+		lines = append(lines, "  the limit of this turn: "+joined(d.Limit))
 	}
 	if d.Escalated != "" {
 		lines[0] += "  after " + d.Escalated
@@ -99,3 +110,42 @@ func byText(d Decided) string {
 
 // joined keeps a text from looking like lines of the audit itself.
 func joined(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// evidenceText is what a guard saw, in a line; "" where nothing is recorded that
+// can be read.
+func evidenceText(raw Raw) string {
+	var e struct {
+		Iterations    int      `json:"iterations"`
+		MaxIterations int      `json:"max_iterations"`
+		Runtime       string   `json:"runtime"`
+		MaxRuntime    string   `json:"max_runtime"`
+		Calls         int      `json:"calls"`
+		Failed        int      `json:"failed"`
+		Count         int      `json:"count"`
+		Signature     string   `json:"signature"`
+		Digest        string   `json:"digest"`
+		Errors        []string `json:"errors"`
+	}
+	if len(raw) == 0 || json.Unmarshal(raw, &e) != nil {
+		return ""
+	}
+	of := func(value, limit string) string {
+		if limit == "" || limit == "0" {
+			return value
+		}
+		return value + " of " + limit
+	}
+	parts := []string{
+		"iteration " + of(strconv.Itoa(e.Iterations), strconv.Itoa(e.MaxIterations)), of(e.Runtime, e.MaxRuntime),
+		fmt.Sprintf("%d calls, %d failed", e.Calls, e.Failed),
+	}
+	if e.Signature != "" {
+		parts = append(parts, fmt.Sprintf("%d times %q (%s)", e.Count, e.Signature, e.Digest))
+	} else if e.Count > 0 {
+		parts = append(parts, fmt.Sprintf("%d errors in a row", e.Count))
+	}
+	if n := len(e.Errors); n > 0 {
+		parts = append(parts, "last error: "+joined(e.Errors[n-1]))
+	}
+	return "saw " + strings.Join(parts, " · ")
+}

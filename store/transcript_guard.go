@@ -5,9 +5,21 @@ import (
 	"strings"
 )
 
-// ChoiceLimit is the choice of a guard_resolved by which the user changed a
-// limit without being asked.
-const ChoiceLimit = "limit"
+// Choices of a guard_resolved that mean something to a reader of the record: the
+// turn ended with what there was, nobody was there to choose, and the user changed
+// a limit without being asked.
+const (
+	ChoiceAccept  = "Accept current"
+	ChoiceStopped = "stopped"
+	ChoiceLimit   = "limit"
+)
+
+// AuthorScratchpad marks a note of the scratchpad that the model is shown, and
+// AuthorGuard begins the author of what a guard has it told.
+const (
+	AuthorScratchpad = "scratchpad"
+	AuthorGuard      = "guard."
+)
 
 // ReportTool is the tool whose call ends debugging; its arguments are what was
 // found.
@@ -47,7 +59,7 @@ func (t *Transcript) guardOf(name string) (int, *Guard, bool) {
 
 // askedByGuard puts a guard's question under what tripped it.
 func (t *Transcript) askedByGuard(e Event, b InquiryRequest, x Exchange) (int, bool) {
-	name, is := strings.CutPrefix(b.Source.Name, "guard.")
+	name, is := strings.CutPrefix(b.Source.Name, AuthorGuard)
 	at, g, ok := t.guardOf(name)
 	if !is || b.Source.Source != "other" || !ok || g.Choice != "" {
 		return 0, false

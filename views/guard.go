@@ -124,10 +124,14 @@ func isTight(e Entry) bool {
 }
 
 // guard tells a limit that was reached: what was asked, what was chosen, by whom.
-func (t Teller) guard(e store.Entry, g *store.Guard) Entry {
+// One that waits for the user is asked below, in the dock.
+func (t Teller) guard(e store.Entry, g *store.Guard) (Entry, bool) {
 	d := Decision{Key: e.ID, Rev: e.Version, Question: "Limit reached: " + g.Guard, Answer: g.Choice}
 	if e.Within != "" && len(g.Exchanges) == 0 {
-		return Note{Key: e.ID, Rev: e.Version, Kind: Warning, Text: textDebugLimit + " " + g.Guard}
+		return Note{Key: e.ID, Rev: e.Version, Kind: Warning, Text: textDebugLimit + " " + g.Guard}, true
+	}
+	if n := len(g.Exchanges); g.Choice == "" && (n == 0 || g.Exchanges[n-1].Open()) {
+		return nil, false
 	}
 	if n := len(g.Exchanges); n > 0 {
 		first, last := g.Exchanges[0], g.Exchanges[n-1]
@@ -141,12 +145,12 @@ func (t Teller) guard(e store.Entry, g *store.Guard) Entry {
 		}
 	}
 	switch g.Choice {
-	case "stopped":
+	case store.ChoiceStopped:
 		d.Answer, d.Warning = textNobody, textPartialDue+g.Guard
-	case "Accept current":
+	case store.ChoiceAccept:
 		d.Warning = textPartialDue + g.Guard
 	}
-	return d
+	return d, true
 }
 
 // debugging tells a turn that looks for a root cause.
@@ -166,11 +170,11 @@ func factLines(md *Markdown, body string) []string {
 	var words, texts []string
 	column := 0
 	for line := range strings.Lines(body) {
-		word, text, _ := strings.Cut(strings.TrimRight(line, "\n"), "  ")
+		word, text, _ := strings.Cut(expandTabs(strings.TrimRight(line, "\n")), "  ")
 		words, texts = append(words, word), append(texts, strings.TrimSpace(text))
 		column = max(column, Width(word))
 	}
-	column = min(column, max(md.width/3, 1)) + 2
+	column = min(column, max(md.width/3, 1)) + 2 // the text has at least a third
 	var out []string
 	for i, word := range words {
 		for n, line := range wrap(texts[i], max(md.width-column, 1)) {
@@ -178,7 +182,7 @@ func factLines(md *Markdown, body string) []string {
 				word = ""
 			}
 			word = cut(word, column-2, "")
-			out = append(out, md.theme.Dim.Render(word)+spaces(column-Width(word))+line)
+			out = append(out, cut(md.theme.Dim.Render(word)+spaces(column-Width(word))+line, md.width, ""))
 		}
 	}
 	return out

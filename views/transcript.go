@@ -34,9 +34,9 @@ func (t Teller) entry(e store.Entry) (Entry, bool) {
 	switch item := e.Item.(type) {
 	case *store.Message:
 		switch {
-		case item.Author == "scratchpad":
+		case item.Author == store.AuthorScratchpad:
 			return nil, false // its note stands before it
-		case strings.HasPrefix(item.Author, "guard."):
+		case strings.HasPrefix(item.Author, store.AuthorGuard):
 			return toldAssistant(e, item.Text), true
 		}
 		return Message{Key: e.ID, Rev: e.Version, Text: item.Text, Author: item.Author}, true
@@ -57,7 +57,7 @@ func (t Teller) entry(e store.Entry) (Entry, bool) {
 		}
 		return n, true
 	case *store.Guard:
-		return t.guard(e, item), true
+		return t.guard(e, item)
 	case *store.Debugging:
 		return debugging(e, item), true
 	case *store.Note:

@@ -239,8 +239,11 @@ func (p *Plain) intro(x coordinator.Prompt, q forms.Question) {
 			p.say("  The assistant recommended rejecting this change:\n  %s: %q\n", l.Model, reason)
 		}
 	}
-	if q.Context != "" {
-		p.say("%s\n", indented(q.Context))
+	if context := q.Context; context != "" {
+		if x.Guard != "" {
+			context = withoutFences(context)
+		}
+		p.say("%s\n", indented(context))
 	}
 	p.say("%s\n", q.Text)
 	for i, o := range q.AnswerType.Options {
@@ -270,6 +273,17 @@ func (p *Plain) intro(x coordinator.Prompt, q forms.Question) {
 		p.say("   :back goes to the question before")
 	}
 	p.say("\n")
+}
+
+// withoutFences leaves out the lines that only set what a guard saw in columns.
+func withoutFences(context string) string {
+	var lines []string
+	for line := range strings.SplitSeq(context, "\n") {
+		if !strings.HasPrefix(line, "```") && line != "" {
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines, "\n")
 }
 
 func labelOf(o forms.Option) string {

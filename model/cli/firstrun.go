@@ -51,6 +51,7 @@ func (b *beginning) conversation(s setup, cfg config.Config) (tea.Model, error) 
 		return nil, err
 	}
 	b.session, x.First = x, b.message
+	x.goOn = b.options.resume != "" && len(x.goesOn(b.message)) > 0
 	return x.screen(b)
 }
 
@@ -59,10 +60,13 @@ func (b *beginning) close() (err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if x := b.session; x != nil {
-		open := x.Shell.State().Folded.Open()
+		open, paused := x.Shell.State().Folded.Open(), x.Shell.State().Folded.Paused
 		err = x.Close()
 		if open && b.clean == nil {
 			fmt.Fprintf(b.prog.Err, "The turn is open; `parley resume %s` goes on with it.\n", x.Saved.ID())
+		}
+		if paused && b.clean == nil {
+			fmt.Fprintf(b.prog.Err, "The turn is paused; `parley resume %s` goes on with it.\n", x.Saved.ID())
 		}
 	}
 	if b.clean != nil {

@@ -75,7 +75,8 @@ func (x *Session) goesOn(message string) []coordinator.Input {
 
 // stop is what a guard did to a turn.
 type stop struct {
-	guard, asked, choice string
+	guard, choice string
+	debugged      bool // the next note says what debugging came to
 }
 
 // guard takes in what a guard asked and what was chosen.
@@ -83,9 +84,21 @@ func (o *printer) guard(b store.Body) {
 	switch b := b.(type) {
 	case store.InquiryRequest:
 		if b.Source.Source == "other" {
-			o.stop.asked = b.Question.Text
 			o.endLine()
-			o.note("%s", b.Question.Text)
+			if !o.shell.State().Env.SomebodyThere { // else it is asked
+				o.note("%s", b.Question.Text)
+			}
+		}
+	case store.TurnStart:
+		if b.Parent != 0 {
+			o.endLine()
+			o.note("%s", debuggingBeginsText)
+			o.stop.debugged = true
+		}
+	case store.ScratchpadNote:
+		if o.stop.debugged {
+			o.note("%s", b.Text)
+			o.stop.debugged = false
 		}
 	case store.GuardResolved:
 		o.stop.guard, o.stop.choice = b.Guard, b.Choice

@@ -26,6 +26,7 @@ type Session struct {
 	Drafts store.Drafts
 	Dir    string   // the workspace
 	First  string   // a message to begin with
+	goOn   bool     // a paused turn goes on without a key
 	Notes  []string // what the user should be told at the start
 
 	mu      sync.Mutex // of Config and servers, which jobs read while the screen may reload

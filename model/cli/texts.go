@@ -78,6 +78,8 @@ How to work
 How to write
 - Plain, short sentences; Markdown where it helps. Name files as path:line. No praise, no apologies.`
 
+const debuggingBeginsText = "Debugging: looking for the root cause."
+
 // stoppedText says that a guard ended a turn, or that the user did when it asked,
 // and how to go on.
 func stoppedText(s stop, end, id string) string {

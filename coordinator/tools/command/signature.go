@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// shownNames is how many failing tests a signature names.
-const shownNames = 4
+// keptNames is how many failing tests a signature names.
+const keptNames = 200
 
 // Signature names the tests that failed, as Go, pytest and cargo tell them: then
 // it does not matter in which order they ran, how long they took, or with which
@@ -24,11 +24,7 @@ func (r runner) Signature(_ json.RawMessage, result string) string {
 		return ""
 	}
 	slices.Sort(names)
-	text := strings.Join(names[:min(len(names), shownNames)], ",")
-	if len(names) > shownNames {
-		text += ",…"
-	}
-	return fmt.Sprintf("test-fail:%d-%s", len(names), text)
+	return fmt.Sprintf("test-fail:%d-%s", len(names), strings.Join(names[:min(len(names), keptNames)], ","))
 }
 
 // failedTest is the name of the test that a line says failed, without what all

@@ -14,7 +14,7 @@ func TestTheTestsThatFailedAreTheSignature(t *testing.T) {
 		"FAILED to start": "",
 		"test auth::nil ... FAILED\ntest ok ... ok": "test-fail:1-auth::nil",
 		"ok  \tparley/forms\t0.1s":                  "",
-		"--- FAIL: TestE (0s)\n--- FAIL: TestD (0s)\n--- FAIL: TestC (0s)\n--- FAIL: TestB (0s)\n--- FAIL: TestA": "test-fail:5-a,b,c,d,…",
+		"--- FAIL: TestE (0s)\n--- FAIL: TestD (0s)\n--- FAIL: TestC (0s)\n--- FAIL: TestB (0s)\n--- FAIL: TestA": "test-fail:5-a,b,c,d,e",
 		"--- FAIL: TestA (0.1s)\n--- FAIL: TestA (0.2s)":                                                          "test-fail:1-a",
 	} {
 		if got := New(Config{}).(tool.Signer).Signature(nil, result); got != want {
