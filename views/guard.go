@@ -124,14 +124,15 @@ func isTight(e Entry) bool {
 }
 
 // guard tells a limit that was reached: what was asked, what was chosen, by whom.
-// One that waits for the user is asked below, in the dock.
-func (t Teller) guard(e store.Entry, g *store.Guard) (Entry, bool) {
+// One that waits for the user keeps its place and shows nothing: it is asked below,
+// in the dock.
+func (t Teller) guard(e store.Entry, g *store.Guard) Entry {
 	d := Decision{Key: e.ID, Rev: e.Version, Question: "Limit reached: " + g.Guard, Answer: g.Choice}
 	if e.Within != "" && len(g.Exchanges) == 0 {
-		return Note{Key: e.ID, Rev: e.Version, Kind: Warning, Text: textDebugLimit + " " + g.Guard}, true
+		return Note{Key: e.ID, Rev: e.Version, Kind: Warning, Text: textDebugLimit + " " + g.Guard}
 	}
 	if n := len(g.Exchanges); g.Choice == "" && (n == 0 || g.Exchanges[n-1].Open()) {
-		return nil, false
+		return waitingGuard{Decision{Key: e.ID, Rev: e.Version}}
 	}
 	if n := len(g.Exchanges); n > 0 {
 		first, last := g.Exchanges[0], g.Exchanges[n-1]
@@ -150,8 +151,20 @@ func (t Teller) guard(e store.Entry, g *store.Guard) (Entry, bool) {
 	case store.ChoiceAccept:
 		d.Warning = textPartialDue + g.Guard
 	}
-	return d, true
+	return d
 }
+
+// waitingGuard is the place of a guard that asks.
+type waitingGuard struct{ Decision }
+
+// Folds reports false.
+func (waitingGuard) Folds() bool { return false }
+
+// Plain returns nothing.
+func (waitingGuard) Plain() string { return "" }
+
+// Draw draws nothing.
+func (waitingGuard) Draw(Look) []string { return nil }
 
 // debugging tells a turn that looks for a root cause.
 func debugging(e store.Entry, d *store.Debugging) Debug {

@@ -57,7 +57,7 @@ func (t Teller) entry(e store.Entry) (Entry, bool) {
 		}
 		return n, true
 	case *store.Guard:
-		return t.guard(e, item)
+		return t.guard(e, item), true
 	case *store.Debugging:
 		return debugging(e, item), true
 	case *store.Note:
