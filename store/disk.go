@@ -21,6 +21,7 @@ type disk interface {
 	OpenFile(path string, flag int, perm fs.FileMode) (file, error)
 	Rename(from, to string) error
 	Remove(path string) error
+	RemoveAll(path string) error
 }
 
 // file is what the store needs of an open file.
@@ -39,6 +40,7 @@ func (realDisk) MkdirAll(path string, perm fs.FileMode) error { return os.MkdirA
 func (realDisk) Mkdir(path string, perm fs.FileMode) error    { return os.Mkdir(path, perm) }
 func (realDisk) Rename(from, to string) error                 { return os.Rename(from, to) }
 func (realDisk) Remove(path string) error                     { return os.Remove(path) }
+func (realDisk) RemoveAll(path string) error                  { return os.RemoveAll(path) }
 
 func (realDisk) OpenFile(path string, flag int, perm fs.FileMode) (file, error) {
 	return os.OpenFile(path, flag, perm)

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"slices"
 	"testing"
 	"time"
 
@@ -191,9 +190,6 @@ func TestTheIndexAnswersAsTheFilesDo(t *testing.T) {
 			if err != nil {
 				r.Fatal(err)
 			}
-		}
-		without := func(ids []string, id string) []string {
-			return slices.DeleteFunc(ids, func(x string) bool { return x == id })
 		}
 		r.Repeat(map[string]func(*rapid.T){
 			"begin": func(r *rapid.T) {

@@ -32,12 +32,14 @@ type Summary struct {
 
 // List is a summary of every conversation, the one that changed last first.
 // Conversations without any event are left out. A conversation that cannot be
-// read is left out and told of in the error, which comes with the others.
+// read is left out and told of in the error, which comes with the others. What
+// killed processes left in the store is swept.
 func (s Store) List() ([]Summary, error) {
-	ids, err := s.ids()
+	ids, hidden, err := s.folders()
 	if err != nil {
 		return nil, err
 	}
+	s.sweep(hidden)
 	old := s.index()
 	list, faults, fresh := make([]*indexed, 0, len(ids)), []error(nil), false
 	for i, l := range s.lookAll(ids, old) {

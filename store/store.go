@@ -145,18 +145,29 @@ func (s Store) Find(prefix string) (string, error) {
 
 // ids are the names of the directories that may hold a conversation, in order.
 func (s Store) ids() ([]string, error) {
+	ids, _, err := s.folders()
+	return ids, err
+}
+
+// folders are the directories of the store: the ids of conversations, and those
+// whose names begin with a dot.
+func (s Store) folders() (ids []string, hidden []fs.DirEntry, err error) {
 	entries, err := os.ReadDir(s.root)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("the conversations in %s cannot be listed: %w", s.root, err)
+		return nil, nil, fmt.Errorf("the conversations in %s cannot be listed: %w", s.root, err)
 	}
-	var ids []string
+	ids = make([]string, 0, len(entries))
 	for _, e := range entries {
-		if e.IsDir() && checkID(e.Name()) == nil {
+		switch {
+		case !e.IsDir():
+		case e.Name()[0] == '.':
+			hidden = append(hidden, e)
+		case checkID(e.Name()) == nil:
 			ids = append(ids, e.Name())
 		}
 	}
 	slices.Sort(ids)
-	return ids, nil
+	return ids, hidden, nil
 }
 
 // alphabet is Crockford's base 32: digits before letters, so that ids sort as

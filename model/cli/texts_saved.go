@@ -28,6 +28,24 @@ func thrownText(id string) string {
 	return fmt.Sprintf("%s is in the trash; `parley rm --undo %s` brings it back", id, id)
 }
 
+// Texts about emptying the trash.
+const (
+	emptyAloneText    = "--empty goes alone: it deletes all that is in the trash"
+	yesAloneText      = "--yes goes with --empty"
+	trashEmptyText    = "the trash is empty"
+	emptyTerminalText = "nothing was deleted: there is no terminal to ask on; `parley rm --empty --yes` deletes without asking"
+	notDeletedText    = "Nothing was deleted."
+)
+
+func emptyAskText(n int) string {
+	return fmt.Sprintf("%d %s in the trash will be deleted for good, and nothing brings %s back.\nType yes to delete: ",
+		n, plural(n, "conversation", "conversations"), plural(n, "it", "them"))
+}
+
+func deletedText(n int) string {
+	return fmt.Sprintf("%d %s deleted", n, plural(n, "conversation was", "conversations were"))
+}
+
 func restoredText(id string) string {
 	return fmt.Sprintf("%s is back; `parley resume %s` opens it", id, id)
 }

@@ -11,10 +11,11 @@ import (
 )
 
 const rmLong = `Move saved conversations into the trash, or look into it. Nothing is deleted:
-"parley rm --undo ID" brings a conversation back as it was.`
+"parley rm --undo ID" brings a conversation back as it was. Only "parley rm --empty"
+deletes, for good, what is in the trash; it asks first.`
 
 func (p *Program) rmCommand() *cobra.Command {
-	var list, undo bool
+	var list, undo, empty, yes bool
 	var format string
 	c := &cobra.Command{
 		Use: "rm id…", Short: "Move saved conversations into the trash", Long: rmLong,
@@ -23,8 +24,14 @@ func (p *Program) rmCommand() *cobra.Command {
 				return err
 			}
 			switch {
-			case list && (undo || len(args) > 0):
+			case list && (undo || empty || len(args) > 0):
 				return usage("--list goes alone")
+			case empty && (undo || len(args) > 0):
+				return usage(emptyAloneText)
+			case yes && !empty:
+				return usage(yesAloneText)
+			case empty:
+				return p.emptyTrash(yes)
 			case list:
 				return p.listTrash(format)
 			case len(args) == 0:
@@ -37,6 +44,8 @@ func (p *Program) rmCommand() *cobra.Command {
 	}
 	c.Flags().BoolVar(&list, "list", false, "list what is in the trash, the latest first")
 	c.Flags().BoolVar(&undo, "undo", false, "bring conversations back from the trash")
+	c.Flags().BoolVar(&empty, "empty", false, "delete for good what is in the trash")
+	c.Flags().BoolVar(&yes, "yes", false, "do not ask, for --empty")
 	c.Flags().StringVar(&format, "format", "text", "text or json, for --list")
 	return c
 }

@@ -1,0 +1,75 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// leaving begins the names of folders that are being deleted. What has such a name
+// is out of reach already: who else wanted the folder finds it gone, not in parts.
+const leaving = ".gone-"
+
+// staleFork is the age of the folder of a fork that nobody is making any more.
+const staleFork = time.Hour
+
+// remove deletes a folder of the store for good: first its name, then the rest.
+func (s Store) remove(name string) error {
+	gone := filepath.Join(s.root, leaving+strings.TrimPrefix(name, "."))
+	if err := s.disk.RemoveAll(gone); err != nil {
+		return err
+	}
+	if err := s.disk.Rename(filepath.Join(s.root, name), gone); err != nil {
+		return err
+	}
+	return s.disk.RemoveAll(gone)
+}
+
+// sweep deletes what processes left that were killed: the folders of forks that
+// never became conversations, and of what they were deleting. It reports no error
+// on purpose: what stays is never shown, and the next list tries again.
+func (s Store) sweep(hidden []fs.DirEntry) {
+	for _, e := range hidden {
+		switch name := e.Name(); {
+		case strings.HasPrefix(name, leaving):
+			_ = s.disk.RemoveAll(filepath.Join(s.root, name))
+		case strings.HasPrefix(name, forking) && s.stale(e):
+			_ = s.remove(name)
+		}
+	}
+}
+
+// stale says whether nothing was added to a folder for long.
+func (s Store) stale(e fs.DirEntry) bool {
+	info, err := e.Info()
+	return err == nil && s.now().Sub(info.ModTime()) > staleFork
+}
+
+// Trashed are the ids of all conversations in the trash, in order, also of those
+// that cannot be read.
+func (s Store) Trashed() ([]string, error) { return s.trash().ids() }
+
+// Delete deletes conversations in the trash for good, and what the caches know of
+// them. The error tells of those that could not be deleted; the others are gone.
+func (s Store) Delete(ids ...string) error {
+	bin := s.trash()
+	var faults []error
+	for _, id := range ids {
+		err := checkID(id)
+		if err == nil {
+			err = bin.remove(id)
+		}
+		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, ErrNotFound) {
+			faults = append(faults, fmt.Errorf("%q: %w", id, ErrNotTrashed))
+		} else if err != nil {
+			faults = append(faults, fmt.Errorf("conversation %s cannot be deleted: %w", id, err))
+		}
+	}
+	for _, in := range []Store{bin, s} {
+		_, _ = in.List() // makes the cache anew; what is wrong with the others is not asked here
+	}
+	return errors.Join(faults...)
+}
