@@ -2,6 +2,7 @@ package model
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"parley/coordinator"
@@ -113,7 +114,7 @@ func retryText(r providers.Retrying, left time.Duration) string {
 	if s := int((left + time.Second - 1) / time.Second); s > 0 {
 		wait = fmt.Sprintf("again in %d s", s)
 	}
-	return fmt.Sprintf("attempt %d of %d failed, %s (%s)", r.Attempt, r.Max, wait, views.Line(r.Reason, 60))
+	return fmt.Sprintf("attempt %d of %d failed, %s (%s)", r.Attempt, r.Max, wait, views.Line(strings.TrimRight(r.Reason, "."), 60))
 }
 
 func smallLines(w, h int) []string {

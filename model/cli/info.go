@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -116,14 +118,20 @@ func (p *Program) tools(o options, format string) error {
 	return nil
 }
 
-// sentence is the first sentence of a text.
+// sentence is the first sentence of a text: what stands before a full stop that a
+// capital letter follows.
 func sentence(s string) string {
 	s, _, _ = strings.Cut(s, "\n")
-	first, _, more := strings.Cut(s, ". ")
-	if more {
-		first += "."
+	for i := 0; ; {
+		n := strings.Index(s[i:], ". ")
+		if n < 0 {
+			return s
+		}
+		i += n + len(". ")
+		if r, _ := utf8.DecodeRuneInString(s[i:]); unicode.IsUpper(r) {
+			return s[:i-1]
+		}
 	}
-	return first
 }
 
 // fileExists says whether there is something at a path.

@@ -153,7 +153,7 @@ type printer struct {
 // saw prints text as it arrives, and notes on standard error.
 func (o *printer) saw(in coordinator.Input, events []store.Event) {
 	if err := o.shell.Trouble(); err != nil && !o.troubled {
-		o.note("%s; trying again", err)
+		o.note("%s; trying again", strings.TrimRight(err.Error(), "."))
 	}
 	o.troubled = o.shell.Trouble() != nil
 	switch in := in.(type) {
@@ -180,7 +180,7 @@ func (o *printer) said(m coordinator.ModelSaid) {
 		o.print(d.Text)
 		o.wrote = true
 	case providers.Retrying:
-		o.note("attempt %d of %d failed (%s); trying again in %s", d.Attempt, d.Max, d.Reason, d.Wait.Round(100_000_000))
+		o.note("attempt %d of %d failed (%s); trying again in %s", d.Attempt, d.Max, strings.TrimRight(d.Reason, "."), d.Wait.Round(100_000_000))
 	}
 }
 
