@@ -80,7 +80,7 @@ func TestWhateverIsDamagedLoadsAndIsRepaired(t *testing.T) {
 			if kept, err := os.ReadFile(m.Original); err != nil || !bytes.Equal(kept, data) {
 				r.Fatalf("the original is not as it was: %v", err)
 			}
-		} else if len(report.Problems) > 0 {
+		} else if report.Repairable() {
 			r.Fatalf("not repaired: %s", problems(report))
 		}
 		after, report, err := s.OpenRead(convID)

@@ -56,6 +56,12 @@ func (r Report) SetAside() int {
 	return n
 }
 
+// Repairable says that Repair has something to do: events of a newer Parley are
+// kept, and no repair makes them understood.
+func (r Report) Repairable() bool {
+	return slices.ContainsFunc(r.Problems, func(p Problem) bool { return p.Fault != Newer })
+}
+
 func (r *Report) add(line int, f Fault, kept bool, format string, args ...any) {
 	r.Problems = append(r.Problems, Problem{Line: line, Fault: f, Kept: kept, Why: fmt.Sprintf(format, args...)})
 }

@@ -45,7 +45,7 @@ func (s Store) Repair(id string) (m Mended, err error) {
 		return Mended{}, repairError(id, err)
 	}
 	m = Mended{Report: report, Answered: fixed.added}
-	if len(report.Problems) == 0 && fixed.added == 0 {
+	if !report.Repairable() && fixed.added == 0 {
 		return m, nil
 	}
 	return s.mend(id, data, m, lines, fixed.next)
@@ -58,7 +58,7 @@ func (s Store) mend(id string, data []byte, m Mended, lines [][]byte, next int64
 		return Mended{}, repairError(id, err)
 	}
 	m.Original = s.path(id, original)
-	if err := writeNew(s.disk, m.Original, data); err != nil {
+	if err := s.writeBeside(m.Original, data); err != nil {
 		return Mended{}, repairError(id, err)
 	}
 	if bad := setAside(data, m.Report); len(bad) > 0 {
@@ -67,7 +67,7 @@ func (s Store) mend(id string, data []byte, m Mended, lines [][]byte, next int64
 			return Mended{}, repairError(id, err)
 		}
 		m.Bad = s.path(id, name)
-		if err := writeNew(s.disk, m.Bad, bad); err != nil {
+		if err := s.writeBeside(m.Bad, bad); err != nil {
 			return Mended{}, repairError(id, err)
 		}
 	}
@@ -82,6 +82,15 @@ func (s Store) mend(id string, data []byte, m Mended, lines [][]byte, next int64
 		return Mended{}, repairError(id, err)
 	}
 	return m, nil
+}
+
+// writeBeside writes a new file beside the conversation's. Half of one is
+// nobody's original: it is taken away again.
+func (s Store) writeBeside(path string, data []byte) error {
+	if err := writeNew(s.disk, path, data); err != nil {
+		return errors.Join(err, ignoreMissing(s.disk.Remove(path)))
+	}
+	return nil
 }
 
 // unused is a name that no file of the conversation has yet.

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -182,6 +184,9 @@ func TestARepairThatFailsChangesNothing(t *testing.T) {
 		if content(t, s, "a") != string(fileOf(lines)) {
 			t.Errorf("%s: the file has changed", name)
 		}
+		if left, err := filepath.Glob(s.Path("a") + ".*"); err != nil || name != "no rename" && len(left) > 0 {
+			t.Errorf("%s: half a file is left: %q, %v", name, left, err)
+		}
 		if m, err := s.Repair("a"); err != nil || !m.Needed() {
 			t.Errorf("%s: afterwards %+v, %v", name, m, err)
 		}
@@ -193,6 +198,46 @@ func TestARepairThatFailsChangesNothing(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	if _, err := s.Repair("nobody"); !errors.Is(err, ErrNotFound) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestEventsOfANewerParleyAreNotRepaired: they are kept, told of, and no reason
+// to write the file anew, however often it is tried.
+func TestEventsOfANewerParleyAreNotRepaired(t *testing.T) {
+	lines := linesOf(newWriter(t, "a").events(turnOf("c1")...))
+	lines[9] = bytes.Replace(lines[9], []byte(`"v":1`), []byte(`"v":9`), 1)
+	s, _ := testStore(t)
+	mustWrite(t, s, "a", fileOf(lines))
+	m, err := s.Repair("a")
+	if want := "line 10: the event was written by a newer Parley (format 9) and is not understood\n" +
+		"There is nothing to repair; the file was not changed.\n"; err != nil || m.Needed() || m.String() != want {
+		t.Errorf("%v, %q", err, m.String())
+	}
+	if content(t, s, "a") != string(fileOf(lines)) {
+		t.Error("the file has changed")
+	}
+}
+
+// TestALongReportIsToldInPart: a file of another kind has thousands of bad lines.
+func TestALongReportIsToldInPart(t *testing.T) {
+	for n, want := range map[int]int{0: 0, 1: 1, 20: 20, 21: 21, 5000: 21} {
+		report := load("a", bytes.Repeat([]byte("bad\n"), n)).report
+		told := report.Told()
+		if len(told) != want {
+			t.Errorf("%d problems: %d lines", n, len(told))
+		}
+		if n > 20 && told[20] != fmt.Sprintf("and %d more", n-20) {
+			t.Errorf("%d problems: %q", n, told[20])
+		}
+	}
+}
+
+// TestWhoMayNotWriteIsToldHowToRead in words.
+func TestWhoMayNotWriteIsToldHowToRead(t *testing.T) {
+	err := openError("a", notWritableError("a", &fs.PathError{Op: "open", Path: "a/lock", Err: fs.ErrPermission}))
+	if want := "conversation a cannot be opened: open a/lock: permission denied; " +
+		"you may not write here, but `parley show a` and `parley replay a` read it"; err.Error() != want || !errors.Is(err, fs.ErrPermission) {
 		t.Errorf("got %v", err)
 	}
 }

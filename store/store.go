@@ -107,6 +107,9 @@ func (s Store) exists(id string) error {
 // open takes the lock, opens the file and loads it.
 func (s Store) open(id string, flag int) (*Conversation, error) {
 	lock, err := s.lock(id)
+	if errors.Is(err, fs.ErrPermission) {
+		return nil, notWritableError(id, err)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -99,14 +99,41 @@ func repairError(id string, err error) error {
 	return fmt.Errorf("conversation %s cannot be repaired, and is as it was: %w", id, err)
 }
 
+// toldProblems is how many problems of a file are told one by one.
+const toldProblems = 20
+
+// Told is what is wrong in words, a line each: the first twenty problems, and
+// how many more there are.
+func (r Report) Told() []string {
+	var out []string
+	for _, p := range r.Problems[:min(len(r.Problems), toldProblems)] {
+		out = append(out, p.String())
+	}
+	if more := len(r.Problems) - toldProblems; more > 0 {
+		out = append(out, fmt.Sprintf("and %d more", more))
+	}
+	return out
+}
+
+// notWritableError explains why the lock of a conversation could not be taken:
+// whoever may not write it may read it.
+func notWritableError(id string, err error) error {
+	return fmt.Errorf("%w; you may not write here, but `parley show %s` and `parley replay %s` read it", err, id, id)
+}
+
 // String says in words what a repair did.
 func (m Mended) String() string {
-	if !m.Needed() {
-		return "Nothing is wrong with the file; it was not changed.\n"
-	}
 	var b strings.Builder
-	for _, p := range m.Report.Problems {
-		fmt.Fprintf(&b, "%s\n", p)
+	for _, line := range m.Report.Told() {
+		fmt.Fprintf(&b, "%s\n", line)
+	}
+	switch {
+	case m.Needed():
+	case b.Len() > 0:
+		b.WriteString("There is nothing to repair; the file was not changed.\n")
+		return b.String()
+	default:
+		return "Nothing is wrong with the file; it was not changed.\n"
 	}
 	if m.Answered > 0 {
 		what := "response or end of a turn that was lost was added"

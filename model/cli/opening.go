@@ -65,8 +65,12 @@ func lastBytes(f *os.File) ([]byte, error) {
 const tailBytes = 32 << 10
 
 // lastEvents are the events at the end of a conversation's file. What cannot be
-// read of them is told when the whole conversation is opened.
+// read of them is told when the whole conversation is opened; so is a file that
+// is none: a pipe would wait for ever.
 func lastEvents(path string) ([]store.Event, error) {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return nil, nil
+	}
 	f, err := os.Open(path)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil

@@ -43,12 +43,12 @@ func (p *Program) problems(id string, r store.Report) {
 }
 
 func problemLines(id string, r store.Report) []string {
-	var out []string
-	for _, problem := range r.Problems {
-		out = append(out, problem.String())
-	}
-	if len(out) > 0 {
+	out := r.Told()
+	switch {
+	case r.Repairable():
 		out = append(out, repairText(id))
+	case len(out) > 0:
+		out = append(out, newerText)
 	}
 	return out
 }

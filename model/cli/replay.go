@@ -145,8 +145,5 @@ func readFor(kept store.Store, id string) (log store.Log, notes []string, err er
 	if err != nil {
 		return store.Log{}, nil, err
 	}
-	for _, problem := range report.Problems {
-		notes = append(notes, problem.String())
-	}
-	return c.Log(), notes, c.Close()
+	return c.Log(), report.Told(), c.Close()
 }

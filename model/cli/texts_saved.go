@@ -10,6 +10,10 @@ import (
 
 const nothingFoundText = "no conversation has a line with these words"
 
+// newerText says what to do about a file of which nothing is damaged, but not
+// everything understood.
+const newerText = "nothing of the file is lost; a newer Parley understands these events"
+
 // repairText says what to do about a damaged file.
 func repairText(id string) string {
 	return fmt.Sprintf("nothing of the file is lost; `parley repair %s` sets bad lines aside for good and keeps the file as it was beside it", id)
