@@ -52,22 +52,26 @@ func readRegular(d disk, path string) ([]byte, error) { return readInto(d, path,
 
 // readInto is readRegular into the room given, if the file fits.
 func readInto(d disk, path string, room []byte) ([]byte, error) {
-	st, err := os.Stat(path)
+	f, err := d.OpenFile(path, os.O_RDONLY|openNow, 0)
+	if err != nil {
+		return nil, err
+	}
+	data, err := readOpen(f, path, room)
+	return data, errors.Join(err, f.Close())
+}
+
+func readOpen(f file, path string, room []byte) ([]byte, error) {
+	st, err := f.Stat()
 	if err != nil {
 		return nil, err
 	}
 	if !st.Mode().IsRegular() {
 		return nil, &fs.PathError{Op: "open", Path: path, Err: errNotRegular}
 	}
-	f, err := d.OpenFile(path, os.O_RDONLY, 0)
-	if err != nil {
-		return nil, err
-	}
 	if int64(cap(room)) <= st.Size() {
 		room = make([]byte, 0, st.Size()+1)
 	}
-	data, err := readAll(f, room[:0])
-	return data, errors.Join(err, f.Close())
+	return readAll(f, room[:0])
 }
 
 // readAll reads to the end. It needs no more room if there is a byte more of it

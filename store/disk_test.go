@@ -37,7 +37,7 @@ func (d *faultyDisk) Rename(from, to string) error {
 
 func (d *faultyDisk) OpenFile(path string, flag int, perm fs.FileMode) (file, error) {
 	if d.open != nil {
-		if err := d.open(path, flag); err != nil {
+		if err := d.open(path, flag&^openNow); err != nil {
 			return nil, &fs.PathError{Op: "open", Path: path, Err: err}
 		}
 	}

@@ -35,12 +35,14 @@ type Summary struct {
 // read is left out and told of in the error, which comes with the others. What
 // killed processes left in the store is swept.
 func (s Store) List() ([]Summary, error) {
+	cache := make(chan []indexed, 1)
+	go func() { cache <- s.index() }() // read while the folders are
 	ids, hidden, err := s.folders()
+	old := <-cache
 	if err != nil {
 		return nil, err
 	}
 	s.sweep(hidden)
-	old := s.index()
 	list, faults, fresh := make([]*indexed, 0, len(ids)), []error(nil), false
 	for i, l := range s.lookAll(ids, old) {
 		switch {

@@ -10,6 +10,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
+// openNow opens what is no ordinary file without waiting, as for a pipe's other end.
+const openNow = unix.O_NONBLOCK
+
 // stat is the size of a conversation's file and when it changed. It asks for it by
 // the store's directory: the way there need not be walked ten thousand times.
 func (l looker) stat(id string) (size int64, changed time.Time, err error) {
