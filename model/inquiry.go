@@ -106,7 +106,7 @@ func (m *Model) intent(in views.Intent) tea.Cmd {
 		m.ask.permission, act = m.ask.permission.Update(in)
 		m.ask.permission = m.ask.permission.Clamp(m.ask.most)
 	} else {
-		m.ask.field, act = m.ask.field.Update(in)
+		m.ask.field, act = m.ask.field.Clamp(m.ask.most).Update(in)
 		m.ask.field = m.ask.field.Clamp(m.ask.most)
 	}
 	m.keepDraft()

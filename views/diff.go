@@ -141,38 +141,6 @@ func DiffStat(diff string) (added, removed, hunks int) {
 	return added, removed, hunks
 }
 
-// Context draws what a question is about: Markdown in which nothing can hide.
-// Code is shown as it is, a fenced diff as a diff; invisible characters in the
-// prose are spelled out.
-func Context(md *Markdown, text string) []string {
-	var s splitter
-	var blocks []block
-	at := 0
-	for line := range strings.Lines(text) {
-		blocks = append(blocks, s.feed(text, at, at+len(line))...)
-		at += len(line)
-	}
-	blocks = append(blocks, s.end()...)
-	var out []string
-	for i, b := range blocks {
-		if i > 0 && !(b.fence && language(b.info) == "facts") { // facts stand below what they are of
-			out = append(out, "")
-		}
-		switch {
-		case b.fence && language(b.info) == "diff":
-			out = append(out, Diff(md.theme, b.body(), md.width)...)
-		case b.fence && language(b.info) == "facts":
-			out = append(out, factLines(md, Reveal(b.body()))...)
-		case b.fence:
-			out = append(out, md.code(Reveal(b.body()), b.info)...)
-		default:
-			b.source = revealProse(b.source)
-			out = append(out, md.block(b, "")...)
-		}
-	}
-	return out
-}
-
 func language(info string) string {
 	name, _, _ := strings.Cut(strings.TrimSpace(info), " ")
 	return strings.ToLower(name)

@@ -32,8 +32,7 @@ type dock struct {
 	height   int
 	heading  string
 	right    string
-	lead     []string // scrolls with the text, before it
-	text     []string
+	text     reading // scrolls
 	scroll   int
 	question []string
 	asks     bool // the question stands above the text
@@ -54,17 +53,19 @@ func (d dock) draw() Drawn {
 	}
 	hints := d.hintLines()
 	d.shorten()
-	faults, text := d.faults, append(d.lead[:len(d.lead):len(d.lead)], d.text...)
+	faults := d.faults
+	d.text.take(d.scroll + 3*d.height) // and what the next page shows
+	text, _ := d.text.size()
 	room := d.height - 1 - len(hints) - len(faults) - len(d.foot)
 	if room < 3 {
 		room, d.foot = room+len(d.foot), nil
 	}
-	need := len(text) + len(d.question) + len(d.body)
-	gaps := d.gaps(len(text) > 0, room-need)
+	need := text + len(d.question) + len(d.body)
+	gaps := d.gaps(text > 0, room-need)
 	for len(gaps) > 0 && need > room-len(gaps) {
 		gaps = gaps[1:]
 	}
-	question, textRoom, bodyRoom := d.share(len(text), room-len(gaps))
+	question, textRoom, bodyRoom := d.share(text, room-len(gaps))
 
 	out := Drawn{Lines: []string{d.head()}}
 	add := func(lines ...string) { out.Lines = append(out.Lines, lines...) }
@@ -76,7 +77,7 @@ func (d dock) draw() Drawn {
 		}
 	}
 	gap("top")
-	shown, most := window(d.theme, text, d.scroll, textRoom, d.width)
+	shown, most := window(d.theme, d.text, d.scroll, textRoom, d.width)
 	out.MaxScroll = most
 	above, below := shown, question
 	if d.asks {
@@ -110,18 +111,12 @@ func (d dock) draw() Drawn {
 // shorten takes a question or faults that would fill the dock down to a share of
 // it, and puts the whole of them where the text scrolls.
 func (d *dock) shorten() {
-	whole := func(lines []string) {
-		if len(d.text) > 0 {
-			d.text = append(d.text[:len(d.text):len(d.text)], "")
-		}
-		d.text = append(d.text[:len(d.text):len(d.text)], lines...)
-	}
 	if most := max(d.height/4, 1); len(d.question) > most {
-		whole(d.question)
+		d.text.behind(d.question)
 		d.question = d.first(d.question, most)
 	}
 	if most := max(d.height/4, 1); len(d.faults) > most {
-		whole(d.faults)
+		d.text.behind(d.faults)
 		d.faults = d.first(d.faults, most)
 	}
 }
@@ -184,31 +179,36 @@ func (d dock) hintLines() []string {
 	return Hints(d.theme, d.hints, d.width, HintRows(d.height))
 }
 
-// window is the part of lines that fits, from the scroll offset on; its last
+// window is the part of a text that fits, from the scroll offset on; its last
 // line says what is left.
-func window(theme Theme, lines []string, scroll, room, width int) (shown []string, most int) {
-	if len(lines) <= room {
-		return lines, 0
+func window(theme Theme, text reading, scroll, room, width int) (shown []string, most int) {
+	all, guess := text.size()
+	if all <= room {
+		return text.part(0, all), 0
 	}
 	if room <= 0 {
-		return nil, len(lines)
+		return nil, all
+	}
+	note := func(words string) string {
+		return left(width) + theme.Dim.Render(cut(words, max(width-3, 0), ""))
 	}
 	if room == 1 {
-		return []string{left(width) + theme.Dim.Render(cut(moreText(theme, len(lines)), max(width-3, 0), ""))}, len(lines)
+		return []string{note(moreText(theme, all, guess))}, all
 	}
-	most = len(lines) - room + 1 // the line that says how much is left takes one
+	most = all - room + 1 // the line that says how much is left takes one
 	scroll = min(scroll, most)
-	end := min(scroll+room-1, len(lines))
-	shown = append(shown, lines[scroll:end]...)
-	rest := len(lines) - end
-	note := theme.Dim.Render(cut(moreText(theme, rest), max(width-3, 0), ""))
-	if rest == 0 {
-		note = theme.Dim.Render(cut(fmt.Sprintf("end of %d lines", len(lines)), max(width-3, 0), ""))
+	end := min(scroll+room-1, all)
+	words := moreText(theme, all-end, guess)
+	if end == all {
+		words = fmt.Sprintf("end of %d lines", all)
 	}
-	return append(shown, left(width)+note), most
+	return append(text.part(scroll, end), note(words)), most
 }
 
-func moreText(theme Theme, n int) string {
+func moreText(theme Theme, n int, guess bool) string {
+	if guess {
+		return theme.Glyphs.Down + " about " + count(n, "more line", "more lines")
+	}
 	return theme.Glyphs.Down + " " + count(n, "more line", "more lines")
 }
 

@@ -6,6 +6,7 @@ package views
 type memo struct {
 	key   memoKey
 	lines []string
+	about contextText
 	drawn bool
 }
 
@@ -25,4 +26,15 @@ func (m *memo) get(key memoKey, draw func() []string) []string {
 		m.key, m.lines, m.drawn = key, draw(), true
 	}
 	return m.lines[:len(m.lines):len(m.lines)]
+}
+
+// text returns the kept context, which is drawn as far as it was wanted.
+func (m *memo) text(key memoKey, text string) *contextText {
+	if m == nil {
+		return &contextText{md: key.md, text: text}
+	}
+	if !m.drawn || m.key != key {
+		m.key, m.about, m.drawn = key, contextText{md: key.md, text: text}, true
+	}
+	return &m.about
 }

@@ -244,7 +244,7 @@ func (p Permission) Draw(width, height int) Drawn {
 		d.x = min(x+len(left(width)), width-1)
 	}
 	if p.edit == nil {
-		d.text = p.about.get(memoKey{nil, th.Name, width, p.raw}, func() []string { return p.lines(look) })
+		d.text.before = p.about.get(memoKey{nil, th.Name, width, p.raw}, func() []string { return p.lines(look) })
 	}
 	return d.draw()
 }

@@ -62,33 +62,24 @@ func (p Prompt) Draw(md *Markdown, width, height int) Drawn {
 	look := Look{Theme: f.theme, Width: width, Markdown: md}
 	d := dock{
 		theme: f.theme, width: width, height: height, heading: p.heading(), right: waiting(p.Waiting),
-		lead: p.Escalated.lines(look), scroll: f.scroll, x: -1, hints: p.Hints,
+		text: reading{before: p.Escalated.lines(look)}, scroll: f.scroll, x: -1, hints: p.Hints,
 		question: indented(look, paint(wrap(revealProse(f.Question.Text), textWidth(width)), f.theme.Strong.Render)),
 		faults:   f.faultLines(look), asks: p.Guard,
 	}
 	if f.Question.Context != "" {
-		d.text = f.about.get(memoKey{md, f.theme.Name, width, false}, func() []string {
-			return indented(look, Context(md, f.Question.Context))
-		})
-	}
-	if len(d.lead) > 0 && len(d.text) > 0 {
-		d.lead = append(d.lead, "")
+		if len(d.text.before) > 0 {
+			d.text.before = append(d.text.before, "")
+		}
+		d.text.about = f.about.text(memoKey{md, f.theme.Name, width, false}, f.Question.Context)
+		d.text.margin = func(lines []string) []string { return indented(look, lines) }
 	}
 	if f.schema {
-		d.text = beside(d.text, schemaLines(look, f.Question.AnswerType.Schema))
+		d.text.behind(schemaLines(look, f.Question.AnswerType.Schema))
 	}
 	b := f.body(look, max(height-4-len(d.question), 1))
 	d.body, d.choices, d.focus, d.x, d.foot = b.lines, b.choices, b.focus, b.x, b.foot
-	d.text = beside(d.text, b.whole)
+	d.text.behind(b.whole)
 	return d.draw()
-}
-
-// beside puts more lines below others, with a blank line between.
-func beside(lines, more []string) []string {
-	if len(lines) == 0 || len(more) == 0 {
-		return append(lines[:len(lines):len(lines)], more...)
-	}
-	return append(append(lines[:len(lines):len(lines)], ""), more...)
 }
 
 // TextWidth is the width of a Markdown renderer for text that is drawn with the
