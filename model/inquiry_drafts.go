@@ -10,10 +10,6 @@ import (
 	"parley/views"
 )
 
-// replySuffix follows the key of a question's draft in the key of the draft of
-// the reply to it. Ids of questions have no dot, so no question has that key.
-const replySuffix = ".reply"
-
 // draftKey is where the draft of the open prompt is kept, "" if nowhere.
 func (m *Model) draftKey() string {
 	if m.ask.own {
@@ -40,7 +36,7 @@ func (m *Model) fieldDraft() views.Draft {
 		return views.Draft{}
 	}
 	d, _ := m.drafts.question(m.draftKey())
-	reply, _ := m.drafts.question(m.draftKey() + replySuffix)
+	reply, _ := m.drafts.question(store.ReplyDraft(m.draftKey()))
 	before := d.Text[:min(max(d.Cursor, 0), len(d.Text))]
 	return views.Draft{Text: d.Text, Value: d.Value, Cursor: utf8.RuneCountInString(before), Reply: reply.Text}
 }
@@ -79,21 +75,21 @@ func (m *Model) keepDraft() {
 	}
 	if m.isPatch() {
 		m.keepPatchDraft()
-		m.drafts.keep(key+replySuffix, store.Draft{Text: m.ask.field.Draft().Reply, Updated: now})
+		m.drafts.keep(store.ReplyDraft(key), store.Draft{Text: m.ask.field.Draft().Reply, Updated: now})
 		return
 	}
 	d := m.ask.field.Draft()
 	runes := []rune(d.Text)
 	bytes := len(string(runes[:min(max(d.Cursor, 0), len(runes))]))
 	m.drafts.keep(key, store.Draft{Text: d.Text, Value: d.Value, Cursor: bytes, Updated: now})
-	m.drafts.keep(key+replySuffix, store.Draft{Text: d.Reply, Updated: now})
+	m.drafts.keep(store.ReplyDraft(key), store.Draft{Text: d.Reply, Updated: now})
 }
 
 // dropDraft forgets the draft of a prompt that was answered.
 func (m *Model) dropDraft() {
 	m.drafts.keep(m.draftKey(), store.Draft{})
 	if m.ask.prompt.Inquiry != nil {
-		m.drafts.keep(m.draftKey()+replySuffix, store.Draft{})
+		m.drafts.keep(store.ReplyDraft(m.draftKey()), store.Draft{})
 		m.drafts.keep(store.PatchDraft(m.draftKey()), store.Draft{})
 	}
 }

@@ -19,7 +19,7 @@ type Draft struct {
 }
 
 // Drafts are the drafts of a conversation by the key of their field, see
-// QuestionDraft, PermissionDraft and MessageDraft. A secret's draft must never
+// QuestionDraft, ReplyDraft, PermissionDraft and MessageDraft. A secret's draft must never
 // be put in.
 type Drafts map[string]Draft
 
@@ -50,13 +50,13 @@ func QuestionDraft(r InquiryRequest) string {
 	return r.ID
 }
 
-// patchSuffix follows the key of a question's draft in the key of the draft of the
-// patch that it is about. Ids of questions have no dot, so no question has it.
-const patchSuffix = ".patch"
-
 // PatchDraft is the key of what was done with the patch that a question is about,
 // by the key of the question's own draft.
-func PatchDraft(question string) string { return question + patchSuffix }
+func PatchDraft(question string) string { return question + ".patch" }
+
+// ReplyDraft is the key of the draft of a reply to a question, made of the key of
+// its answer's draft. Ids of questions have no dot, so no question has it.
+func ReplyDraft(question string) string { return question + ".reply" }
 
 // draftsVersion is the version of the file's form.
 const draftsVersion = 1
@@ -149,7 +149,7 @@ func (d Drafts) Prune(l Log) Drafts {
 		p.add(e.Body)
 	}
 	for key := range p.drafts {
-		if p.closed[key] || p.closed[strings.TrimSuffix(key, patchSuffix)] {
+		if p.closed[key] {
 			delete(p.drafts, key)
 		}
 	}
@@ -173,27 +173,33 @@ func (p *pruner) add(b Body) {
 	case InquiryRequest:
 		key := QuestionDraft(b)
 		p.keys[b.ID] = key
-		p.close(key, false)
+		p.question(key, false)
 		if b.Call != "" {
 			p.calls[b.Call] = append(p.calls[b.Call], key)
 		}
 	case InquiryResponse:
 		if b.Outcome != Cancelled {
-			p.close(p.keys[b.ID], true)
+			p.question(p.keys[b.ID], true)
 		}
 	case PermissionResponse:
 		p.close(PermissionDraft(b.ID), true)
 	case ToolCallResponse:
 		for _, key := range p.calls[b.ID] {
-			p.close(key, true)
+			p.question(key, true)
 		}
 		delete(p.calls, b.ID)
 	}
 }
 
+// question closes or opens what belongs to a question.
+func (p *pruner) question(key string, closed bool) {
+	p.close(key, closed)
+	p.close(ReplyDraft(key), closed)
+	p.close(PatchDraft(key), closed)
+}
+
 func (p *pruner) close(key string, closed bool) {
-	_, held := p.drafts[key]
-	if _, patch := p.drafts[PatchDraft(key)]; !held && !patch {
+	if _, held := p.drafts[key]; !held {
 		return
 	}
 	if p.closed == nil {

@@ -110,7 +110,7 @@ func TestPrune(t *testing.T) {
 	}
 	answered := func(id string) Body { return InquiryResponse{ID: id, Outcome: Answered} }
 	back := func(id string) Body { return InquiryResponse{ID: id, Outcome: Cancelled, Reason: CancelBack} }
-	all := Drafts{"c1.a": {}, "c1.b": {}, "c2.a": {}, "guard-1.g": {}, "message:d1": {}, "permission:c1.run": {}, "c2.p.patch": {}}
+	all := Drafts{"c1.a": {}, "c1.b": {}, "c1.b.reply": {}, "c2.a": {}, "guard-1.g": {}, "message:d1": {}, "permission:c1.run": {}, "c2.p.patch": {}}
 	for _, tc := range []struct {
 		name   string
 		bodies []Body
@@ -123,7 +123,9 @@ func TestPrune(t *testing.T) {
 		{"a secret", []Body{ask("c1.a.1", "c1", "a"), InquiryResponse{ID: "c1.a.1", Outcome: Redacted}}, []string{"c1.a"}},
 		{"left by Back", []Body{ask("c1.a.1", "c1", "a"), answered("c1.a.1"), ask("c1.b.1", "c1", "b"), back("c1.b.1"), ask("c1.a.2", "c1", "a")}, nil},
 		{"and answered again", []Body{ask("c1.a.1", "c1", "a"), answered("c1.a.1"), ask("c1.b.1", "c1", "b"), back("c1.b.1"), ask("c1.a.2", "c1", "a"), answered("c1.a.2")}, []string{"c1.a"}},
-		{"the call has ended", []Body{ask("c1.a.1", "c1", "a"), ask("c1.b.1", "c1", "b"), back("c1.b.1"), ToolCallResponse{ID: "c1"}}, []string{"c1.a", "c1.b"}},
+		{"the call has ended", []Body{ask("c1.a.1", "c1", "a"), ask("c1.b.1", "c1", "b"), back("c1.b.1"), ToolCallResponse{ID: "c1"}}, []string{"c1.a", "c1.b", "c1.b.reply"}},
+		{"a reply is not sent, and the question is answered", []Body{ask("c1.b.1", "c1", "b"), answered("c1.b.1")}, []string{"c1.b", "c1.b.reply"}},
+		{"a reply is not sent, and the question is open", []Body{ask("c1.b.1", "c1", "b"), back("c1.b.1")}, nil},
 		{"another call has ended", []Body{ask("c1.a.1", "c1", "a"), ToolCallResponse{ID: "c2"}}, nil},
 		{"a guard", []Body{ask("guard-1.g.1", "", "g"), answered("guard-1.g.1")}, []string{"guard-1.g"}},
 		{"a permission", []Body{PermissionRequest{ID: "c1.run"}, PermissionResponse{ID: "c1.run"}}, []string{"permission:c1.run"}},
@@ -145,7 +147,7 @@ func TestPrune(t *testing.T) {
 			t.Errorf("%s: gone %v, want %v", tc.name, gone, tc.gone)
 		}
 	}
-	if len(all) != 7 {
+	if len(all) != 8 {
 		t.Error("Prune changed its receiver")
 	}
 }

@@ -25,7 +25,7 @@ type Call struct {
 	Summary   string // what it does, drawn from its arguments
 	Right     string // what came of it: "142 lines"
 	State     CallState
-	Hidden    bool // no line of its own: its decisions are all that is seen
+	Hidden    bool // no line of its own: its decisions are all that is seen, if there are any
 	Arguments json.RawMessage
 	Output    string // of a run that goes on; the last lines are shown
 	Result    string
@@ -68,19 +68,26 @@ func (c Call) Plain() string {
 // Draw draws the call. Its result is drawn as text, never as Markdown.
 func (c Call) Draw(look Look) []string {
 	var lines []string
-	if !c.Hidden {
+	hidden := c.hidden()
+	if !hidden {
 		lines = append(lines, c.head(look))
 	}
-	if c.State == CallRunning && c.Output != "" && !look.Open && !c.Hidden {
+	if c.State == CallRunning && c.Output != "" && !look.Open && !hidden {
 		lines = append(lines, c.tail(look)...)
 	}
-	if look.Open && !c.Hidden {
+	if look.Open && !hidden {
 		lines = append(lines, c.body(look)...)
 	}
 	for _, d := range c.Decisions {
 		lines = append(lines, d.Draw(look)...)
 	}
 	return lines
+}
+
+// hidden says whether the call has no line of its own. One that was refused has
+// no decisions, and its line is all that is seen of it.
+func (c Call) hidden() bool {
+	return c.Hidden && (c.State != CallFailed || len(c.Decisions) > 0)
 }
 
 func (c Call) head(look Look) string {

@@ -195,7 +195,7 @@ func (f Field) visible() []int {
 	a, query := f.Question.AnswerType, strings.ToLower(f.filter)
 	out := make([]int, 0, len(a.Options)+1)
 	for i, o := range a.Options {
-		if query == "" || containsFold(optionLabel(o)+"\n"+o.Description, query) {
+		if query == "" || containsFold(o.Words()+"\n"+o.Description, query) {
 			out = append(out, i)
 		}
 	}

@@ -15,10 +15,11 @@ import (
 func TestContextAsFarAsItIsSeen(t *testing.T) {
 	th := theme(t, ThemePlain)
 	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(0, 300).Draw(t, "n")
 		parts := rapid.SliceOfN(rapid.SampledFrom([]string{
 			"words of a paragraph that is longer than a line is wide, so that it goes on below", "# Heading", "- one\n- two", "> quoted",
 			"```go\nfunc main() {}\n```", "```diff\n@@ -1,1 +1,1 @@\n-a\n+b\n```", "| a | b |\n|---|---|\n| 1 | 2 |", "~~~\nnever closed",
-		}), 0, 80).Draw(t, "parts")
+		}), n, n).Draw(t, "parts")
 		context := strings.Join(parts, "\n\n")
 		width, height := rapid.IntRange(20, 100).Draw(t, "width"), rapid.IntRange(8, 30).Draw(t, "height")
 		f := NewField(th, forms.Question{Text: "Sure?", Context: context, AnswerType: forms.AnswerType{Kind: forms.Boolean}}, Rules{}, Draft{})

@@ -189,27 +189,33 @@ func window(theme Theme, text reading, scroll, room, width int) (shown []string,
 	if room <= 0 {
 		return nil, all
 	}
+	more := moreText
+	if guess {
+		more = guessText
+	}
 	note := func(words string) string {
 		return left(width) + theme.Dim.Render(cut(words, max(width-3, 0), ""))
 	}
 	if room == 1 {
-		return []string{note(moreText(theme, all, guess))}, all
+		return []string{note(more(theme, all))}, all
 	}
 	most = all - room + 1 // the line that says how much is left takes one
 	scroll = min(scroll, most)
 	end := min(scroll+room-1, all)
-	words := moreText(theme, all-end, guess)
+	words := more(theme, all-end)
 	if end == all {
 		words = fmt.Sprintf("end of %d lines", all)
 	}
 	return append(text.part(scroll, end), note(words)), most
 }
 
-func moreText(theme Theme, n int, guess bool) string {
-	if guess {
-		return theme.Glyphs.Down + " about " + count(n, "more line", "more lines")
-	}
+func moreText(theme Theme, n int) string {
 	return theme.Glyphs.Down + " " + count(n, "more line", "more lines")
+}
+
+// guessText is moreText where the number is a guess.
+func guessText(theme Theme, n int) string {
+	return theme.Glyphs.Down + " about " + count(n, "more line", "more lines")
 }
 
 // around is the part of lines that holds the focused one.

@@ -255,25 +255,13 @@ func skeleton(schema json.RawMessage, depth int) json.RawMessage {
 	return json.RawMessage(empty)
 }
 
-// optionLabel is what the user reads for an option.
-func optionLabel(o forms.Option) string {
-	if o.Label != "" {
-		return o.Label
-	}
-	var s string
-	if json.Unmarshal(o.Value, &s) == nil {
-		return s
-	}
-	return string(o.Value)
-}
-
 // optionOf finds the option with the value, -1 if there is none.
 func (f Field) optionOf(value json.RawMessage) int {
 	if len(value) == 0 {
 		return -1
 	}
 	for i, o := range f.Question.AnswerType.Options {
-		if bytes.Equal(compact(o.Value), compact(value)) {
+		if forms.Equal(o.Value, value) {
 			return i
 		}
 	}

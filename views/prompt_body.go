@@ -258,7 +258,7 @@ func (n *names) of(a forms.AnswerType) *names {
 	n.done, n.labels, n.abouts = true, make([]string, len(a.Options)), make([]string, len(a.Options))
 	count := map[string]int{}
 	for i, o := range a.Options {
-		n.labels[i] = oneLine(optionLabel(o))
+		n.labels[i] = oneLine(o.Words())
 		n.abouts[i] = strings.ReplaceAll(revealProse(o.Description), "\n", " ")
 		count[n.labels[i]]++
 	}

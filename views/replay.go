@@ -188,7 +188,7 @@ func RawEvent(th Theme, line []byte, width int) []string {
 // the scroll offset on, in exactly so many lines.
 func Inspector(th Theme, heading string, lines []string, scroll, width, height int) Drawn {
 	d := dock{theme: th, width: width, height: height, heading: Line(heading, width)}
-	shown, most := window(th, lines, scroll, max(height-1, 0), width)
+	shown, most := window(th, reading{before: lines}, scroll, max(height-1, 0), width)
 	out := append([]string{d.head()}, shown...)
 	for len(out) < height {
 		out = append(out, "")

@@ -142,13 +142,10 @@ func (r Replayed) Draw(th Theme, md *Markdown, width, height, scroll int) Drawn 
 	look := Look{Theme: th, Width: width, Markdown: md}
 	x := r.Exchange
 	d := dock{
-		theme: th, width: width, height: height, heading: r.heading(th), lead: r.Escalated.lines(look), scroll: scroll, x: -1, asks: r.guard(),
+		theme: th, width: width, height: height, heading: r.heading(th), text: reading{before: r.Escalated.lines(look)}, scroll: scroll, x: -1, asks: r.guard(),
 		question: indented(look, paint(wrap(revealProse(x.Text()), textWidth(width)), th.Strong.Render)),
 	}
-	d.text = r.about.get(memoKey{md, th.Name, width, false}, func() []string { return r.context(look) })
-	if len(d.lead) > 0 && len(d.text) > 0 {
-		d.lead = append(d.lead, "")
-	}
+	d.text.behind(r.about.get(memoKey{md, th.Name, width, false}, func() []string { return r.context(look) }))
 	switch {
 	case x.Permission != nil:
 		d.body = permitLines(look, x)
@@ -306,7 +303,7 @@ func chosenOf(a forms.AnswerType, value json.RawMessage) (options []int, own []s
 			options = append(options, i)
 			continue
 		}
-		own = append(own, optionLabel(forms.Option{Value: v}))
+		own = append(own, forms.Option{Value: v}.Words())
 	}
 	return options, own
 }

@@ -212,7 +212,7 @@ func answerText(a forms.AnswerType, value json.RawMessage) string {
 		}
 		words := make([]string, len(values))
 		for i, v := range values {
-			words[i] = labelOf(a, v)
+			words[i] = a.Words(v)
 		}
 		if len(words) == 0 {
 			return "none"
@@ -221,14 +221,7 @@ func answerText(a forms.AnswerType, value json.RawMessage) string {
 	case forms.Schema:
 		return string(compact(value))
 	}
-	return labelOf(a, value)
-}
-
-func labelOf(a forms.AnswerType, value json.RawMessage) string {
-	if i := (Field{Question: forms.Question{AnswerType: a}}).optionOf(value); i >= 0 {
-		return optionLabel(a.Options[i])
-	}
-	return optionLabel(forms.Option{Value: value})
+	return a.Words(value)
 }
 
 // took says a length of time.

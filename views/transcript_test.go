@@ -48,6 +48,8 @@ func told() []store.Entry {
 		item(14, &store.Mark{Body: store.TurnStart{}}),
 		item(15, &store.Mark{Body: store.TurnEnd{Reason: store.ReasonUser}}),
 		item(16, &store.Mark{Body: store.Unknown{Name: "of_tomorrow"}}),
+		item(17, &store.ToolCall{ID: "c5", Name: "ask_user", Arguments: raw(`{"question":"Which?","answer_type":"radio"}`), Runs: 1,
+			Result: &store.ToolCallResponse{Content: "The questions were not shown; 2 things are wrong:\n- one\n- two", IsError: true}}),
 	}
 }
 

@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -247,7 +248,7 @@ func (p *Plain) intro(x coordinator.Prompt, q forms.Question) {
 	}
 	p.say("%s\n", q.Text)
 	for i, o := range q.AnswerType.Options {
-		text := labelOf(o)
+		text := o.Words()
 		if o.Description != "" {
 			text += ": " + o.Description
 		}
@@ -286,17 +287,6 @@ func withoutFences(context string) string {
 	return strings.Join(lines, "\n")
 }
 
-func labelOf(o forms.Option) string {
-	if o.Label != "" {
-		return o.Label
-	}
-	var s string
-	if json.Unmarshal(o.Value, &s) == nil {
-		return s
-	}
-	return string(o.Value)
-}
-
 // offered is what an empty line takes: the answer given before, else the
 // default; nothing on an escalated question, since Enter alone never approves.
 func offered(q forms.Question, x coordinator.Prompt) json.RawMessage {
@@ -328,10 +318,16 @@ func spoken(q forms.Question, v json.RawMessage) string {
 		}
 		return "no"
 	}
-	for _, o := range q.AnswerType.Options {
-		if forms.Equal(o.Value, v) {
-			return labelOf(o)
+	var several []json.RawMessage
+	if q.AnswerType.Kind == forms.MultiSelect && json.Unmarshal(v, &several) == nil {
+		words := make([]string, len(several))
+		for i, one := range several {
+			words[i] = q.AnswerType.Words(one)
 		}
+		return cmp.Or(strings.Join(words, ", "), "none of them")
+	}
+	if len(q.AnswerType.Options) > 0 {
+		return q.AnswerType.Words(v)
 	}
 	return string(v)
 }

@@ -1,0 +1,55 @@
+package commands
+
+import (
+	"context"
+	"encoding/json"
+	"reflect"
+	"strings"
+	"testing"
+
+	"parley/coordinator"
+	"parley/forms"
+)
+
+func TestPlainSaysWhatEnterTakes(t *testing.T) {
+	options := []forms.Option{{Value: json.RawMessage(`"eu"`), Label: "Europe"}, {Value: json.RawMessage(`2.0`)}}
+	for _, c := range []struct{ name, fallback, kind, want string }{
+		{"yes or no", `false`, "boolean", "Answer (yes or no; Enter takes no): "},
+		{"a label", `"eu"`, "select", "Answer (number; Enter takes Europe): "},
+		{"a number", `2`, "select", "Answer (number; Enter takes 2.0): "},
+		{"several", `["eu",2]`, "multi_select", "Answer (numbers, with commas between; Enter takes Europe, 2.0): "},
+		{"none of several", `[]`, "multi_select", "Answer (numbers, with commas between; Enter takes none of them): "},
+	} {
+		q := forms.Question{ID: "q", Text: "Go?", Default: json.RawMessage(c.fallback), AnswerType: forms.AnswerType{Kind: forms.Kind(c.kind)}}
+		if q.AnswerType.Kind != forms.Boolean {
+			q.AnswerType.Options = options
+		}
+		tty := &conversation{Reader: strings.NewReader("\n")}
+		got := NewPlain(tty).Ask(context.Background(), askForm(q))
+		if want := (coordinator.Answered{Key: "ask/x", Value: json.RawMessage(c.fallback)}); !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: got %#v", c.name, got)
+		}
+		lines := strings.Split(tty.String(), "\n")
+		if last := lines[len(lines)-1]; last != c.want {
+			t.Errorf("%s: got %q, want %q", c.name, last, c.want)
+		}
+	}
+}
+
+// TestPlainEnterNeverApproves is of a question that a reviewer said no to, or
+// gave no answer to: the default is not taken.
+func TestPlainEnterNeverApproves(t *testing.T) {
+	for _, failed := range []bool{false, true} {
+		x := askForm(forms.Question{ID: "q", Text: "Apply?", Default: json.RawMessage(`true`), AnswerType: forms.AnswerType{Kind: forms.Boolean}})
+		x.Inquiry.EscalatedFrom = "c1.q.1"
+		x.Linked = &coordinator.Linked{Model: "judge", Reason: "tangential", Failed: failed}
+		tty := &conversation{Reader: strings.NewReader("\n\nn\n")}
+		got := NewPlain(tty).Ask(context.Background(), x)
+		if want := (coordinator.Answered{Key: "ask/x", Value: json.RawMessage(`false`)}); !reflect.DeepEqual(got, want) {
+			t.Errorf("failed %v: got %#v\n%s", failed, got, tty.String())
+		}
+		if n := strings.Count(tty.String(), "Answer (yes or no): "); n != 3 {
+			t.Errorf("failed %v: asked %d times, want 3\n%s", failed, n, tty.String())
+		}
+	}
+}
