@@ -29,7 +29,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // nothing to say wait until the test lets it speak, and timers until the test
 // moves the clock.
 type desk struct {
-	t      *testing.T
+	t      testing.TB
 	m      tea.Model
 	server *server
 	host   *fakeHost
@@ -153,7 +153,7 @@ func (echo) Run(_ context.Context, c tool.Call) tool.Outcome {
 }
 
 // newDesk opens an empty conversation of 80 by 24; change alters the options.
-func newDesk(t *testing.T, change ...func(*desk, *Options)) *desk {
+func newDesk(t testing.TB, change ...func(*desk, *Options)) *desk {
 	t.Helper()
 	d := &desk{
 		t: t, now: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC), host: &fakeHost{model: "small"},

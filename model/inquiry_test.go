@@ -45,7 +45,7 @@ func (a asks) Run(_ context.Context, c tool.Call) tool.Outcome {
 }
 
 // withTools gives a desk the tools that ask.
-func withTools(t *testing.T, questions ...forms.Question) func(*desk, *Options) {
+func withTools(t testing.TB, questions ...forms.Question) func(*desk, *Options) {
 	return func(_ *desk, o *Options) {
 		list := []tool.Tool{echo{}, askuser.New(), asks{forms.Restore(questions)}}
 		var entries []tool.Entry
@@ -64,7 +64,7 @@ func withTools(t *testing.T, questions ...forms.Question) func(*desk, *Options) 
 
 // called is a desk on which the model has just made calls, and on which the
 // moment of quiet is over.
-func called(t *testing.T, questions []forms.Question, calls []providers.Call, change ...func(*desk, *Options)) *desk {
+func called(t testing.TB, questions []forms.Question, calls []providers.Call, change ...func(*desk, *Options)) *desk {
 	t.Helper()
 	d := newDesk(t, append(change, withTools(t, questions...))...).start()
 	d.write("go").press("enter")
@@ -78,7 +78,7 @@ func callOf(id, name, arguments string) providers.Call {
 }
 
 // asked is a desk on which ask_user has asked a list of questions.
-func asked(t *testing.T, list string, change ...func(*desk, *Options)) *desk {
+func asked(t testing.TB, list string, change ...func(*desk, *Options)) *desk {
 	t.Helper()
 	return called(t, nil, []providers.Call{callOf("c1", askuser.Name, `{"questions":[`+list+`]}`)}, change...)
 }

@@ -70,14 +70,9 @@ func (t Teller) entry(e store.Entry) (Entry, bool) {
 }
 
 func (t Teller) call(e store.Entry, item *store.ToolCall) Call {
-	c := Call{Key: e.ID, Rev: e.Version, Tool: item.Name, Arguments: item.Arguments, Summary: summary(item.Arguments)}
+	c := Call{Key: e.ID, Rev: e.Version, Tool: item.Name, Arguments: item.Arguments}
 	if t.Hidden != nil {
 		c.Hidden = t.Hidden(item.Name)
-	}
-	if t.Describe != nil {
-		if s := t.Describe(item.Name, item.Arguments); s != "" {
-			c.Summary = s
-		}
 	}
 	if item.Runs > 0 {
 		c.State = CallRunning
@@ -99,7 +94,19 @@ func (t Teller) call(e store.Entry, item *store.ToolCall) Call {
 			c.State = CallFailed
 		}
 	}
+	if !c.hidden() { // arguments may be long, and this comes with every event of the call
+		c.Summary = t.summary(item)
+	}
 	return c
+}
+
+func (t Teller) summary(item *store.ToolCall) string {
+	if t.Describe != nil {
+		if s := t.Describe(item.Name, item.Arguments); s != "" {
+			return s
+		}
+	}
+	return summary(item.Arguments)
 }
 
 // summary is the first text among the arguments: a path, a command, a pattern.
