@@ -28,7 +28,8 @@ type Options struct {
 	Direct   bool                                                 // text questions skip the menu
 	Mouse    bool
 	Notify   Notify
-	Notes    []string   // told at the start
+	Notes    []string // told at the start
+	Lead     Lead
 	Withheld []Withheld // files that wait for the user's trust
 
 	Drafts     store.Drafts
@@ -96,6 +97,7 @@ func New(o Options) *Model {
 	}
 	m.composer.Set(m.drafts.message())
 	m.backToPlace()
+	m.lead()
 	return m
 }
 

@@ -101,6 +101,8 @@ func (m *Model) show(ev store.Event) (cmd tea.Cmd) {
 		}
 	case store.ResponseEnd:
 		cmd = m.count(b)
+	case store.TurnEnd:
+		m.leadOn(b)
 	}
 	at, changed := m.talk.Add(ev)
 	if !changed {

@@ -18,6 +18,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"parley/config"
+	"parley/model"
 	"parley/model/cli/version"
 )
 
@@ -140,6 +141,7 @@ type options struct {
 	accessible     bool
 	flags          []config.Flag // what other flags set
 	notes          []string      // told at the start
+	lead           model.Lead    // what the composer holds ready
 }
 
 func (o *options) register(c *cobra.Command) {

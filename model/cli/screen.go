@@ -81,7 +81,7 @@ func (x *Session) screen(screens model.Screens) (tea.Model, error) {
 	return model.New(model.Options{
 		Shell: x.Shell, Begin: x.begin, First: x.First, GoOn: x.goOn, Theme: theme, Ground: ground, Now: p.Now, Tick: tick,
 		Arming: x.Config.Forms.ArmingDelay, Direct: x.Config.Forms.TextPrompt == "direct",
-		Mouse: x.Config.UI.Mouse, Notify: notify(p, x.Config.UI.Notify), Notes: x.Notes, Withheld: x.withheld(),
+		Mouse: x.Config.UI.Mouse, Notify: notify(p, x.Config.UI.Notify), Notes: x.Notes, Lead: x.setup.opts.lead, Withheld: x.withheld(),
 		Drafts: x.Drafts, SaveDrafts: x.Saved.SaveDrafts, Host: host{x}, Screens: screens,
 	}), nil
 }

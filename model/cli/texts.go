@@ -45,7 +45,13 @@ const answersFormText = `it must hold one JSON object, such as {"ask_user.answer
 const trustTerminalText = "trust is given by a person; run `parley config trust` on a terminal"
 
 const tourText = "This is the tour: a script plays the model, offline, in a throw-away folder; nothing of yours is touched. " +
-	"Write anything to begin; /quit leaves. The next start offers the choice of a model again."
+	"Enter begins, /quit leaves. The next start offers the choice of a model again."
+
+// What the tour offers to say.
+const (
+	tourBegin = "Show me around"
+	tourGoOn  = "Go on"
+)
 
 // withheldText says that a workspace file waits for the user's trust.
 func withheldText(w config.Withheld) string {

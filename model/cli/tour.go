@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"parley/config"
+	"parley/model"
 	"parley/providers/script"
 )
 
@@ -41,9 +42,30 @@ func (p *Program) tour(o *options) (clean func() error, err error) {
 		}
 	}
 	p.Dir = work
-	o.flags = append(o.flags,
-		config.Flag{Name: "the tour", Key: "assistant.model.id", Value: tourModel},
-		config.Flag{Name: "the tour", Key: "store.dir", Value: filepath.Join(dir, "conversations")})
+	o.flags = append(o.flags, tourFlags(filepath.Join(dir, "conversations"))...)
 	o.notes = append(o.notes, tourText)
+	o.lead = model.Lead{First: tourBegin, Again: tourGoOn}
 	return clean, nil
+}
+
+// tourFlags set what the tour shows, whatever the user's own configuration says:
+// who answers what, and which limit is reached.
+func tourFlags(dir string) []config.Flag {
+	var flags []config.Flag
+	for _, set := range [][2]string{
+		{"assistant.model.id", tourModel}, {"store.dir", dir},
+		{"conversation.inquiry.assistant.model.id", scripted + "/" + script.TourReviewer},
+		{"conversation.tools.fs_modify_file.questions.apply_changes.target", "assistant_with_escalation"},
+		{"conversation.tools.fs_modify_file.run", "unattended"}, {"conversation.tools.fs_read_file.run", "unattended"},
+		{"conversation.tools.fs_list_files.run", "unattended"}, {"conversation.tools.ask_user.run", "unattended"},
+		{"conversation.tools.run_command.run", "ask"}, {"conversation.tools.fs_create_file.run", "ask"},
+		{"conversation.guards.loop_threshold", "3"}, {"conversation.guards.max_iterations", "50"},
+		{"conversation.guards.max_runtime", "30m"}, {"conversation.guards.max_consecutive_errors", "0"},
+		{"conversation.tools.ask_user.enable", "true"}, {"conversation.tools.fs_read_file.enable", "true"},
+		{"conversation.tools.fs_list_files.enable", "true"}, {"conversation.tools.fs_modify_file.enable", "true"},
+		{"conversation.tools.fs_create_file.enable", "true"}, {"conversation.tools.run_command.enable", "true"},
+	} {
+		flags = append(flags, config.Flag{Name: "the tour", Key: set[0], Value: set[1]})
+	}
+	return flags
 }

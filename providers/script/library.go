@@ -17,9 +17,13 @@ import (
 //go:embed tour.toml
 var tour string
 
-// Embedded returns a scenario that is part of the program: "tour".
+// TourReviewer is the name of the tour's second model.
+const TourReviewer = "tour-reviewer"
+
+// Embedded returns a scenario that is part of the program: "tour", which is also
+// found by the name of its reviewer.
 func Embedded(name string) (Scenario, bool) {
-	if name != "tour" {
+	if name != "tour" && name != TourReviewer {
 		return Scenario{}, false
 	}
 	s, err := Parse("tour.toml", []byte(tour))

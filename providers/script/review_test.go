@@ -132,32 +132,37 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestTour plays the tour to its end on each of its paths.
+// TestTour plays the tour on paths that differ in what the tools say. That it
+// ends well in the program, whatever is decided, is a test of model/cli.
 func TestTour(t *testing.T) {
 	tour, found := script.Embedded("tour")
 	if !found {
 		t.Fatal("no tour")
 	}
+	if again, found := script.Embedded(script.TourReviewer); !found || again.Name != "tour" || tour.Reviewer != script.TourReviewer {
+		t.Errorf("its reviewer is %q, and plays %q", tour.Reviewer, again.Name)
+	}
 	if _, found := script.Embedded("other"); found {
 		t.Error("there is another one")
 	}
+	const failed, root, other = "--- FAIL: guest", "Find the root cause of it", "Try a different approach than previous iterations."
 	for _, c := range []struct {
-		name    string
-		results []string // of its calls, in turn
-		calls   []string // the tools called, with what tells the paths apart
+		name  string
+		told  []string // results of its calls, and what the guard says where it begins with !
+		calls []string // the tools called, with what tells the paths apart
 	}{
-		{"the first choice", []string{`echo "Hi"`, `{"answer_type":"select","answer":"Good morning"}`, "changed", "Good morning"},
-			[]string{"fs_read_file", "ask_user", "fs_modify_file Good morning", "run_command"}},
-		{"the second choice, refused", []string{`echo "Hi"`, `{"answer_type":"select","answer":"Hello, world"}`, "The user reviewed the proposed changes and rejected them.", "Hi"},
-			[]string{"fs_read_file", "ask_user", "fs_modify_file Hello, world", "run_command"}},
-		{"a reply", []string{`echo "Hi"`, `{"cancelled":true,"answered":{}}`, "changed", "Hi\nBye"},
-			[]string{"fs_read_file", "ask_user", "fs_modify_file Bye", "run_command"}},
+		{"a root cause", []string{"Hi", `{"when":"morning","morning":"Good morning","evening":null}`, "changed", "changed", failed, failed, "!" + root, "if [ ! -e guest.txt ]", "!The root cause was found", "made", "ok: Good morning, world!"},
+			[]string{"fs_read_file", "ask_user", "fs_modify_file Good morning", "fs_modify_file", "run_command", "run_command", "run_command", "fs_read_file", "report_findings", "fs_create_file", "run_command"}},
+		{"another approach", []string{"Hi", `{"when":"evening","evening":"Time for tea"}`, "changed", "You rejected them.", failed, failed, "!" + other, "if [ ! -e guest.txt ]", "made", "ok: "},
+			[]string{"fs_read_file", "ask_user", "fs_modify_file Time for tea", "fs_modify_file", "run_command", "run_command", "run_command", "fs_read_file", "fs_create_file", "run_command"}},
+		{"a reply, nothing allowed", []string{"Hi", `{"cancelled":true,"answered":{}}`, "changed", "The user ended the turn", "Tool skipped by user.", "if [ ! -e guest.txt ]", "check.sh", "Tool skipped by user."},
+			[]string{"fs_read_file", "ask_user", "fs_modify_file Hello", "fs_modify_file", "run_command", "fs_read_file", "fs_list_files", "fs_create_file"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := script.New(tour, script.Options{})
 			history := []providers.Message{user("start")}
 			var calls []string
-			for _, result := range append(c.results, "", "") {
+			for _, told := range append(c.told, "", "") {
 				a := ask(t, p, history...)
 				history = append(history, said(a.Text, a.Calls...))
 				if len(a.Calls) == 0 {
@@ -165,19 +170,24 @@ func TestTour(t *testing.T) {
 					continue
 				}
 				name := a.Calls[0].Name
-				for _, mark := range []string{"Good morning", "Hello, world", "Bye"} {
+				for _, mark := range []string{"Good morning", "Time for tea", "Hello"} {
 					if name == "fs_modify_file" && strings.Contains(a.Calls[0].Arguments, mark) {
 						name += " " + mark
 					}
 				}
 				calls = append(calls, name)
-				history = append(history, providers.Message{Role: providers.Tool, CallID: a.Calls[0].ID, Text: result})
+				guard, isGuard := strings.CutPrefix(told, "!")
+				history = append(history, providers.Message{Role: providers.Tool, CallID: a.Calls[0].ID, Text: told})
+				if isGuard {
+					history[len(history)-1].Text = failed
+					history = append(history, user(guard))
+				}
 			}
 			if !reflect.DeepEqual(calls, c.calls) {
 				t.Errorf("got %q, want %q", calls, c.calls)
 			}
 			last := history[len(history)-2].Text
-			if want := "The tour is over; I have nothing more to show. Start `parley` with a model of your own to go on."; last != want {
+			if want := "The tour is over; I have nothing more to show. `/quit` leaves, and `parley` starts with a model of your own."; last != want {
 				t.Errorf("it ends with %q", last)
 			}
 		})

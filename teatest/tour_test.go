@@ -1,0 +1,148 @@
+package teatest
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// The tour, from the first start without a model to its end, by keys alone, as
+// the program ships it. What is kept of each screen is its lower part, from the
+// rule on, without the status line: what stands above it has times in it.
+
+func TestTheTourAsItIsMeant(t *testing.T) {
+	t.Parallel()
+	x := beginTour(t, 80, 24)
+	x.waitForDock("tour/1-when", "asks ── [1/3]", "1-2 choose")
+	x.Press("1")
+	x.waitForDock("tour/2-morning", "asks ── [2/3]", "1-2 choose")
+	x.Press("b")
+	x.waitForDock("tour/1-when", "asks ── [1/3]", "1-2 choose")
+	x.Press("2")
+	x.waitForDock("tour/3-evening", "asks ── [3/3]", "1-2 choose")
+	x.Press("enter")
+	x.waitForDock("tour/4-escalated", "recommended rejecting", "y yes")
+	x.Press("enter") // which never approves
+	x.Press("y")
+	x.waitForDock("tour/5-permission", "run_command wants to run", "y run once")
+	x.Press("Y")
+	x.waitForDock("tour/6-guard", "Loop Detected", "1-5 choose")
+	x.Press("4")
+	x.WaitFor("Loop Detected", "Steps: what each came to")
+	x.Press("2")
+	x.waitForDock("tour/8-create", "fs_create_file wants to run", "y run once")
+	x.Press("y")
+	x.endTour("The check passes. That was the tour.")
+}
+
+// With the reviewer, in a small window, and the guard is told to stop.
+func TestTheTourAcceptedHalfWay(t *testing.T) {
+	t.Parallel()
+	x := beginTour(t, 40, 12)
+	x.waitForDock("tour/small-1-when", "asks ── [1/3]", "1-2 choose")
+	x.Press("1")
+	x.waitForDock("tour/small-2-morning", "asks ── [2/3]", "1-2 choose")
+	x.Press("2")
+	x.waitForDock("tour/small-4-escalated", "escalated", "y yes")
+	x.Press("n")
+	x.waitForDock("tour/small-5-permission", "run_command wants to run", "y run once")
+	x.Press("y")
+	x.WaitFor("do: I try exactly the same again.", "run_command wants to run", "y run once")
+	x.Press("y")
+	x.WaitFor("same step 2 of 3", "run_command wants to run", "y run once")
+	x.Press("y")
+	x.waitForDock("tour/small-6-guard", "Loop Detected", "1-5 choose")
+	x.Press("3")
+	x.waitForDock("tour/small-7-accepted", "› Go on", "Enter send")
+	x.Press("enter")
+	x.endTour("")
+}
+
+// Words instead of an answer, and no to whatever it wants.
+func TestTheTourDeclined(t *testing.T) {
+	t.Parallel()
+	x := beginTour(t, 120, 40)
+	x.waitForDock("tour/wide-1-when", "asks ── [1/3]", "1-2 choose")
+	x.Press("r")
+	x.WaitFor("Enter send the reply")
+	x.Type("you choose")
+	x.waitForDock("tour/wide-2-reply", "│ you choose")
+	x.Press("enter")
+	x.waitForDock("tour/wide-4-escalated", "recommended rejecting", "y yes")
+	x.Press("s") // the end of the turn
+	x.waitForDock("tour/wide-5-ended", "› Go on", "Enter send")
+	x.Press("enter")
+	x.waitForDock("tour/wide-6-permission", "run_command wants to run", "y run once")
+	x.Press("n")
+	x.waitForDock("tour/wide-7-create", "fs_create_file wants to run", "y run once")
+	x.Press("n")
+	x.endTour("You said no, so there is no such file, and nothing was done behind your back.")
+}
+
+// touring is a terminal with the tour in it, and where the tour lives.
+type touring struct {
+	*Terminal
+	t    *testing.T
+	temp string
+}
+
+// beginTour starts a program that has no model, and takes the tour.
+func beginTour(t *testing.T, w, h int) touring {
+	t.Helper()
+	p := NewPlace(t)
+	temp := t.TempDir()
+	p.Env = append(slices.DeleteFunc(p.Env, func(v string) bool { return strings.HasPrefix(v, "TMPDIR=") }), "TMPDIR="+temp)
+	x := p.Open(w, h, "-c", "forms.arming_delay=0s")
+	x.WaitFor("Parley needs a model.", "2  Take the tour")
+	x.Press("2")
+	x.WaitFor("› Show me around", "Enter send")
+	x.Press("enter")
+	return touring{x, t, temp}
+}
+
+// endTour waits for the last words and leaves; nothing is left behind.
+func (x touring) endTour(said string) {
+	x.t.Helper()
+	x.WaitFor("will do, too.", "Ask, or / for commands", " tour · ")
+	if s := x.Screen(); !s.Has(said) {
+		x.t.Errorf("%q is not on the screen\n%s", said, s)
+	}
+	if left, err := filepath.Glob(filepath.Join(x.temp, "parley-tour-*")); err != nil || len(left) != 1 {
+		x.t.Errorf("the tour lives in %q, %v", left, err)
+	}
+	x.Type("/quit")
+	x.Press("enter")
+	if st := x.Wait(); st.ExitCode() != 0 {
+		x.t.Errorf("it ended with %v", st)
+	}
+	if left, err := os.ReadDir(x.temp); err != nil || len(left) != 0 {
+		x.t.Errorf("it left %v, %v", left, err)
+	}
+}
+
+// dockOf is the lower part of a screen.
+func dockOf(s Screen) string {
+	lines := strings.Split(strings.TrimRight(s.String(), "\n"), "\n")
+	for i := len(lines) - 1; i >= 0; i-- {
+		if strings.HasPrefix(lines[i], "──") {
+			return strings.Join(lines[i:len(lines)-1], "\n")
+		}
+	}
+	return ""
+}
+
+// waitForDock is WaitForGolden for the lower part of the screen.
+func (x touring) waitForDock(name string, texts ...string) {
+	x.t.Helper()
+	if updating() {
+		writeGolden(x.t, name, dockOf(x.WaitFor(texts...))+"\n")
+		return
+	}
+	want := readGolden(x.t, name)
+	s, ok := x.wait(func(s Screen) bool { return s.Has(texts...) && dockOf(s)+"\n" == want })
+	if !ok {
+		x.t.Fatalf("the screen did not become that of %s.\n%s\n\n%s", golden(name), difference(want, dockOf(s)+"\n"), s)
+	}
+}
