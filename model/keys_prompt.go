@@ -139,8 +139,8 @@ func scrollingBindings(letters bool) []binding {
 		return func(m *Model) tea.Cmd { return m.intent(views.Scroll{By: by * max(m.promptRoom()/2, 1)}) }
 	}
 	rows := []binding{
-		{keys: []string{"pgdown"}, shown: "PgUp/PgDn", words: "read on", help: "scroll the text above the question", rank: rankAway, when: long, do: page(1)},
-		{keys: []string{"pgup"}, when: long, do: page(-1)},
+		{keys: []string{"pgdown"}, shown: "PgDn", words: "read on", help: "read on in the text above the question", when: long, do: page(1)},
+		{keys: []string{"pgup"}, shown: "PgUp", help: "go back in it", when: long, do: page(-1)},
 		say([]string{"ctrl+up", "alt+up"}, "Ctrl+↑↓", "", views.Scroll{By: -1}).explained("scroll it by lines").only(long),
 		say([]string{"ctrl+down", "alt+down"}, "", "", views.Scroll{By: 1}).only(long),
 	}
@@ -162,7 +162,11 @@ func choosingBindings(f views.Field) []binding {
 		return append(pickBindings(f, "go to an option"), say([]string{"space"}, "Space", "toggle", views.Toggle{}), say([]string{"a"}, "a", "all", views.ToggleAll{}).
 			explained("choose all, or none if all are chosen"), say([]string{"enter"}, "Enter", "submit", views.Confirm{}), filterBinding(f))
 	}
-	return append(pickBindings(f, "choose"), say([]string{"enter"}, "↑↓ Enter", "", views.Confirm{}).shows("↑↓", "Enter"), filterBinding(f))
+	enter := say([]string{"enter"}, "↑↓ Enter", "", views.Confirm{}).shows("↑↓", "Enter")
+	if f.Choices() <= 9 { // digits choose
+		enter = enter.ranked(rankAway)
+	}
+	return append(pickBindings(f, "choose"), enter, filterBinding(f))
 }
 
 // shows is a row whose hint and help differ: the hint is only keys.
