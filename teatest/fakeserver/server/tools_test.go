@@ -35,14 +35,11 @@ func TestScenariosFitTheTools(t *testing.T) {
 		calls    []string
 		files    map[string]string
 	}{
-		{"tour", tour, map[string]string{"answer": `"Hello, world"`},
-			[]string{"fs_read_file", "ask_user", "fs_modify_file", "run_command"},
-			map[string]string{"greet.sh": "#!/bin/sh\n# Greets whoever calls it.\necho \"Hello, world\"\n"}},
-		{"tour by its defaults", tour, nil,
-			[]string{"fs_read_file", "ask_user", "fs_modify_file", "run_command"},
-			map[string]string{"greet.sh": "#!/bin/sh\n# Greets whoever calls it.\necho \"Good morning\"\n"}},
-		{"tour refused", tour, map[string]string{"apply_changes": "false"},
-			[]string{"fs_read_file", "ask_user", "fs_modify_file", "run_command"},
+		{"tour", tour, map[string]string{"when": `"morning"`, "morning": `"Rise and shine"`, "evening": `"Good evening"`},
+			[]string{"fs_read_file", "ask_user", "fs_modify_file", "fs_modify_file", "run_command", "run_command", "run_command"},
+			map[string]string{"greet.sh": "#!/bin/sh\necho \"Rise and shine\"\n"}},
+		{"tour refused", tour, map[string]string{"when": `"evening"`, "morning": `"Good morning"`, "evening": `"Time for tea"`, "apply_changes": "false"},
+			[]string{"fs_read_file", "ask_user", "fs_modify_file", "fs_modify_file", "run_command", "run_command", "run_command"},
 			map[string]string{"greet.sh": "#!/bin/sh\n# Greets whoever calls it.\necho \"Hi\"\n"}},
 		{"work", work, nil,
 			[]string{"fs_read_file", "ask_user", "fs_modify_file", "run_command"},
