@@ -68,8 +68,10 @@ func TestASecretOnTheScreen(t *testing.T) {
 // a key that says so: not by Enter, nor for the rest of the turn.
 func TestEnterNeverApprovesWhatWasReviewed(t *testing.T) {
 	for name, review := range map[string]func(*desk){
-		"escalated":     func(d *desk) { d.answer(`{"reason":"The cross-reference is tangential.","answer":false}`) },
-		"review-failed": func(d *desk) { d.fail(&providers.Error{Provider: "test", Status: 400, Message: "there is no such model"}) },
+		"escalated": func(d *desk) { d.answer(`{"reason":"The cross-reference is tangential.","answer":false}`) },
+		"review-failed": func(d *desk) {
+			d.fail(&providers.Error{Provider: "test", Status: 400, Message: "there is no such model"})
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := underReview(t, providers.Call{ID: "a", Name: "gate", Arguments: "{}"})
