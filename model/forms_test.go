@@ -68,7 +68,7 @@ func TestASecretOnTheScreen(t *testing.T) {
 // a key that says so: not by Enter, nor for the rest of the turn.
 func TestEnterNeverApprovesWhatWasReviewed(t *testing.T) {
 	for name, review := range map[string]func(*desk){
-		"escalated": func(d *desk) { d.answer(`{"reason":"The cross-reference is tangential.","answer":false}`) },
+		"escalated": func(d *desk) { d.say(finished(`{"reason":"The cross-reference is tangential.","answer":false}`)) },
 		"review-failed": func(d *desk) {
 			d.fail(&providers.Error{Provider: "test", Status: 400, Message: "there is no such model"})
 		},

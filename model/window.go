@@ -173,10 +173,14 @@ func first(lines []string) string {
 }
 
 // promptRoom is how high a prompt may be: it leaves the conversation a third,
-// unless it was given the whole screen.
+// unless it was given the whole screen. On a small screen it leaves a line, until
+// the conversation is gone to.
 func (m *Model) promptRoom() int {
-	if m.ask.full {
+	switch {
+	case m.ask.full:
 		return m.h - 1
+	case m.focus == onPane:
+		return max(m.h*2/3, 8)
 	}
-	return max(m.h*2/3, 8)
+	return max(m.h*2/3, min(m.h-2, 11))
 }
