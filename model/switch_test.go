@@ -18,7 +18,7 @@ import (
 
 // fakeScreens opens what the test gives it, and notes what it was asked for.
 type fakeScreens struct {
-	t      *testing.T
+	t      testing.TB
 	asked  []string
 	next   tea.Model
 	err    error
