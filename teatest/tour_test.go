@@ -23,7 +23,7 @@ func TestTheTourAsItIsMeant(t *testing.T) {
 	x.Press("2")
 	x.waitForDock("tour/3-evening", "asks ── [3/3]", "1-2 choose")
 	x.Press("enter")
-	x.waitForDock("tour/4-escalated", "escalated", "y apply")
+	x.WaitFor("escalated", "tour-reviewer · \"It removes the only", "y apply")
 	x.Press("enter") // which never approves
 	x.Press("y")
 	x.waitForDock("tour/5-permission", "run_command wants to run", "y run once")
@@ -45,7 +45,7 @@ func TestTheTourAcceptedHalfWay(t *testing.T) {
 	x.Press("1")
 	x.waitForDock("tour/small-2-morning", "asks ── [2/3]", "1-2 choose")
 	x.Press("2")
-	x.waitForDock("tour/small-4-escalated", "escalated", "y apply")
+	x.WaitFor("escalated", "tour-reviewer · \"It removes the only", "y apply")
 	x.Press("n")
 	x.waitForDock("tour/small-5-permission", "run_command wants to run", "y run once")
 	x.Press("Y")
@@ -66,7 +66,7 @@ func TestTheTourDeclined(t *testing.T) {
 	x.Type("you choose")
 	x.waitForDock("tour/wide-2-reply", "│ you choose")
 	x.Press("enter")
-	x.waitForDock("tour/wide-4-escalated", "escalated", "y apply")
+	x.WaitFor("escalated", "tour-reviewer · \"It removes the only", "y apply")
 	x.Press("s") // the end of the turn
 	x.waitForDock("tour/wide-5-ended", "› Go on", "Enter send")
 	x.Press("enter")
