@@ -220,7 +220,7 @@ func (t *Turn) answerEnded(b store.ResponseEnd, seq int64) bool {
 	}
 	t.Answers++
 	t.Complete, t.Parts, t.Tries = true, false, 0
-	t.Calls, t.parts = t.parts, nil
+	t.Calls, t.parts, t.Anew = t.parts, nil, false
 	for i := range t.Calls {
 		t.Calls[i].Arrival = seq
 	}

@@ -54,6 +54,7 @@ type Turn struct {
 	History *History // what the guards look at; never changed, but replaced
 	Clock   Clock    // of the turn's runtime
 	Raised  Limits   // limits that the user changed for this turn
+	Anew    bool     // the calls are not carried out, since the user wants another approach
 	Guard   *Tripped // the guard that has tripped and is not yet dealt with
 	Tripped []Count  // how often each guard asked
 	Told    bool     // the turn has had a message

@@ -125,6 +125,26 @@ func (t Turn) evidence(guard string, f Folded, l Limits) Evidence {
 
 func spoken(d time.Duration) string { return d.Round(time.Second).String() }
 
+// tripFurther returns the event of the guard of the iterations, nil if it has not
+// tripped. It does when one more is about to begin: the answer is there, with
+// calls, and none of them has begun. An answer without calls is the end of the
+// task and no iteration, and so is the report of what debugging found.
+func (t Turn) tripFurther(f Folded, env Env) store.Body {
+	l := t.limits(env)
+	if !t.Complete || len(t.Calls) == 0 || t.Anew || !iterationsReached(*t.History, l) {
+		return nil
+	}
+	for _, c := range t.Calls {
+		if c.begun() || c.Name == ReportTool && t.Parent != 0 {
+			return nil
+		}
+	}
+	return tripped(GuardIterations, t.evidence(GuardIterations, f, l))
+}
+
+// begun says whether anything came of a call yet.
+func (c Call) begun() bool { return c.Done || c.Run > 0 || c.Permit.Asked != nil }
+
 // trip returns the event of a guard that has tripped between two answers, nil if
 // none has.
 func (t Turn) trip(f Folded, env Env) store.Body {

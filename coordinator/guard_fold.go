@@ -123,6 +123,7 @@ func (f *Folded) guardResolved(t *Turn, b store.GuardResolved) bool {
 	case GuardErrors:
 		t.remember(func(h *History) { h.Errors = 0 })
 	}
+	t.Anew = b.Choice == ChoiceAnew
 	if b.Choice == ChoiceSkip {
 		t.remember(func(h *History) { h.Issues = append(slices.Clip(h.Issues), t.Guard.lastError()) })
 	}
@@ -197,7 +198,7 @@ func (f *Folded) callEnded(t *Turn, b store.ToolCallResponse) bool {
 		}
 		return true
 	})
-	if ok && t.Ending == "" && t.settled() {
+	if ok && t.Ending == "" && !t.Anew && t.settled() {
 		var s Signature
 		t.remember(func(h *History) { *h, s = h.iterated(t.Calls) })
 		f.Loop = f.Loop.with(s)

@@ -16,6 +16,9 @@ import (
 
 const differentText = "Try a different approach than previous iterations."
 
+// anewText answers a call that the user does not want carried out any more.
+const anewText = "This was not carried out: the user wants a different approach."
+
 func knownIssueText(problem string) string {
 	return "Treat this as a known issue and proceed with the rest of the task: " + problem
 }

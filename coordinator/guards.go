@@ -132,7 +132,8 @@ func (c Clock) to(at time.Time) Clock {
 // Due is when the runtime reaches a limit, if nothing stops the clock before.
 func (c Clock) Due(limit time.Duration) time.Time { return c.At.Add(limit - c.Spent) }
 
-// The four guards. Between two answers all are looked at; while a tool or the
+// The four guards. Between two answers those of loops, errors and the runtime are
+// looked at; that of the iterations when one more would begin; while a tool or the
 // model is at work, a wake-up stands for that of the runtime.
 func iterationsReached(h History, l Limits) bool {
 	return l.Iterations > 0 && h.Iterations >= l.Iterations
@@ -144,8 +145,9 @@ func errorsReached(h History, l Limits) bool { return l.Errors > 0 && h.Errors >
 
 func runtimeReached(c Clock, l Limits) bool { return l.Runtime > 0 && c.Spent >= l.Runtime }
 
-// trippedGuard names the guard that trips between two answers, "" if none does.
-// Of several the most telling is the first; the others follow when it was dealt
+// trippedGuard names the guard that trips between two answers, "" if none does:
+// that of the iterations does not, since the next answer may be the last. Of
+// several the most telling is the first; the others follow when it was dealt
 // with.
 func trippedGuard(h History, c Clock, loop Loop, l Limits) string {
 	switch {
@@ -153,8 +155,6 @@ func trippedGuard(h History, c Clock, loop Loop, l Limits) string {
 		return GuardLoop
 	case errorsReached(h, l):
 		return GuardErrors
-	case iterationsReached(h, l):
-		return GuardIterations
 	case runtimeReached(c, l):
 		return GuardRuntime
 	}

@@ -113,6 +113,7 @@ func TestALimitCanBeRaisedForTheTurn(t *testing.T) {
 		}
 		s.iterate("", "reader", fmt.Sprintf(`{"path":"%d"}`, i), tool.Success{Content: "x"})
 	}
+	s.further()
 	if p, _ := s.state.Prompt(); p.Guard != GuardIterations {
 		t.Errorf("%q asks", p.Guard)
 	}

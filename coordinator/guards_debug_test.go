@@ -61,6 +61,7 @@ func TestDebugFirstWithoutARootCauseAsksAgain(t *testing.T) {
 			for i := range 2 {
 				s.iterate("", "reader", []string{`{"path":"a"}`, `{"path":"b"}`}[i], tool.Success{Content: "x"})
 			}
+			s.further()
 		}, "found    Debugging reached its own limit without a report.\n"},
 		"no model": {func(s *story) {
 			s.send(ModelBroke{Key: s.effect("model"), Error: "no"})

@@ -46,6 +46,18 @@ func (s *story) iterate(text, name, args string, out tool.Outcome) {
 	}
 }
 
+// further lets the model ask for one more call, which the guard holds.
+func (s *story) further() {
+	s.t.Helper()
+	s.send(ModelDone{Key: s.effect("model"), Answer: providers.Answer{Calls: []providers.Call{{Name: "reader", Arguments: `{"path":"further"}`}}}})
+}
+
+// goesOn lets the call end that the guard held.
+func (s *story) goesOn() {
+	s.t.Helper()
+	s.send(ToolDone{Key: s.effect("tool"), Outcome: tool.Success{Content: "further"}})
+}
+
 // choose answers the guard that asks.
 func (s *story) choose(choice string) {
 	s.t.Helper()
@@ -112,6 +124,7 @@ func at(t *testing.T, guard string) *story {
 		s := limited(t, Limits{Iterations: 2, Runtime: 30 * time.Minute})
 		s.iterate("I look.", "reader", `{"path":"a.go"}`, tool.Success{Content: "package a"})
 		s.iterate("I ran them. 2 of 5 tests still failing.", "reader", `{"path":"b.go"}`, tool.Success{Content: "package b\nFAIL"})
+		s.further()
 		return s
 	case GuardRuntime:
 		s := limited(t, Limits{Runtime: 30 * time.Minute})
@@ -194,6 +207,8 @@ func TestWhatFollowsEachChoice(t *testing.T) {
 		GuardLoop:   `Loop detected: "error:TypeError-null-auth.ts", 3 times. `,
 		GuardErrors: `3 consecutive errors, the last: "no such file: 2". `,
 	}
+	held := "tool_call_response The turn ended before this was done. It was not carried out."
+	passed := "tool_call_response This was not carried out: the user wants a different approach."
 	stopped := "tool_call_response The turn ended while this was running. It was stopped and may have taken effect in part."
 	for _, c := range []struct {
 		guard, choice, limit string
@@ -202,12 +217,12 @@ func TestWhatFollowsEachChoice(t *testing.T) {
 		then                 []string
 		ends                 bool
 	}{
-		{GuardIterations, ChoiceMore, " 7", "The user chose: Continue +5.", false, nil, false},
+		{GuardIterations, ChoiceMore, " 7", "The user chose: Continue +5.", false, []string{"tool_started"}, false},
 		{GuardIterations, ChoiceAnew, " 7", "The user chose: Continue +5 (new approach).", false,
-			[]string{"chat_request guard.max_iterations: Try a different approach than previous iterations."}, false},
+			[]string{"chat_request guard.max_iterations: Try a different approach than previous iterations.", passed}, false},
 		{GuardIterations, ChoiceAccept, "", "The user accepted the current state; the task ended with partial completion. Task completed with partial results due to max_iterations.", false,
-			[]string{"turn_ending guard", "turn_end guard"}, true},
-		{GuardIterations, ChoiceCancel, "", "The user cancelled the task.", false, []string{"turn_ending cancelled", "turn_end cancelled"}, true},
+			[]string{"turn_ending guard", held, "turn_end guard"}, true},
+		{GuardIterations, ChoiceCancel, "", "The user cancelled the task.", false, []string{"turn_ending cancelled", held, "turn_end cancelled"}, true},
 		{GuardRuntime, ChoiceLonger, " 40m0s", "The user chose: Continue +10min.", false, nil, false},
 		{GuardRuntime, ChoicePause, "", "The user paused the task; it goes on from here when it is resumed.", true,
 			[]string{"turn_ending paused", stopped, "turn_end paused"}, true},
@@ -256,12 +271,14 @@ func TestWhatFollowsEachChoice(t *testing.T) {
 func TestAGuardIsNotOffAfterAnAnswer(t *testing.T) {
 	s := at(t, GuardIterations)
 	s.choose(ChoiceMore)
-	for i := range 5 {
-		if _, asked := s.state.Prompt(); asked {
-			t.Fatalf("asked again after %d of 5 more iterations", i)
-		}
+	s.goesOn()
+	for i := 1; i < 5; i++ {
 		s.iterate("", "reader", fmt.Sprintf(`{"path":"%d"}`, i), tool.Success{Content: "x"})
+		if _, asked := s.state.Prompt(); asked {
+			t.Fatalf("asked again after %d of 5 more iterations", i+1)
+		}
 	}
+	s.further()
 	if r, _ := s.inquiry(); r.ID != "guard-1.max_iterations.2" || !strings.HasPrefix(r.Question.Text, "Iteration limit (7) reached.") {
 		t.Errorf("asked %s %q", r.ID, r.Question.Text)
 	}
@@ -336,12 +353,13 @@ func TestWithNobodyThereTheTurnStops(t *testing.T) {
 	s.state.Env.SomebodyThere = false
 	n := len(s.disk)
 	s.iterate("Half done.", "reader", `{"path":"a"}`, tool.Success{Content: "x"})
+	s.further()
 	got := s.since(n)
-	same(t, "headless", got[len(got)-7:], []string{
+	same(t, "headless", got[len(got)-8:], []string{
 		"guard_tripped max_iterations", "inquiry_request guard-1.max_iterations.1",
 		"inquiry_response guard-1.max_iterations.1 cancelled no_prompt_backend", "guard_resolved max_iterations: stopped",
 		"scratchpad_note Iteration limit (1) reached. Nobody was there to decide; the turn was stopped. Task completed with partial results due to max_iterations.",
-		"turn_ending guard", "turn_end guard",
+		"turn_ending guard", "tool_call_response The turn ended before this was done. It was not carried out.", "turn_end guard",
 	})
 }
 
@@ -350,14 +368,21 @@ func TestTwoGuardsAtOnceAskOneAfterTheOther(t *testing.T) {
 	for range 2 {
 		s.iterate("", "reader", `{"path":"a"}`, tool.Failure{Message: "no"})
 	}
-	for _, want := range []struct{ guard, choice string }{
-		{GuardLoop, ChoiceDifferent}, {GuardErrors, ChoiceRetry}, {GuardIterations, ChoiceMore},
-	} {
-		if p, _ := s.state.Prompt(); p.Guard != want.guard {
-			t.Fatalf("%q asks, want %q", p.Guard, want.guard)
+	asks := func(guard, choice string) {
+		t.Helper()
+		if p, _ := s.state.Prompt(); p.Guard != guard {
+			t.Fatalf("%q asks, want %q", p.Guard, guard)
 		}
-		s.choose(want.choice)
+		s.choose(choice)
 	}
+	asks(GuardLoop, ChoiceDifferent)
+	asks(GuardErrors, ChoiceRetry)
+	if s.state.Busy() != Thinking { // the next answer may be the last
+		t.Fatalf("then the turn is %v", s.state.Busy())
+	}
+	s.further()
+	asks(GuardIterations, ChoiceMore)
+	s.goesOn()
 	if s.state.Busy() != Thinking {
 		t.Errorf("at last the turn is %v", s.state.Busy())
 	}
@@ -383,6 +408,9 @@ func TestLimitsOfEverySize(t *testing.T) {
 		for n < 12 {
 			s.iterate("", "reader", `{"path":"a"}`, tool.Failure{Message: "no"})
 			n++
+			if c.guard == GuardIterations && n == c.trips {
+				s.further()
+			}
 			if _, asked := s.state.Prompt(); asked {
 				break
 			}

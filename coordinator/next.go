@@ -34,7 +34,11 @@ func next(f Folded, env Env) store.Body {
 		return f.debugRequest(env)
 	}
 	held := env
-	if t.Guard != nil {
+	if t.Guard == nil {
+		if b := t.tripFurther(f, env); b != nil {
+			return b
+		}
+	} else {
 		if b := t.guarded(env); b != nil {
 			return b
 		}
@@ -104,6 +108,8 @@ func advance(t Turn, c Call, env Env) store.Body {
 	switch {
 	case c.Done || c.Running:
 		return nil
+	case t.Anew:
+		return store.ToolCallResponse{ID: c.ID, Content: anewText}
 	case c.Result != nil:
 		return deliver(t, c, env)
 	case c.Asking != nil:

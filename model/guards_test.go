@@ -129,7 +129,7 @@ func TestDebuggingIsItsOwnFold(t *testing.T) {
 
 func TestAcceptingSaysThatTheResultIsPartial(t *testing.T) {
 	d := guarded(t, coordinator.Limits{Iterations: 1})
-	d.steps(1, "x")
+	d.steps(2, "step #")
 	d.calm("3")
 	d.shows("   Task completed with partial results due to max_iterations", " · the turn was stopped by a limit")
 }
@@ -175,7 +175,7 @@ func TestLimitsAreSeenAndRaised(t *testing.T) {
 	if p, asks := d.model().o.Shell.State().Prompt(); asks {
 		t.Fatalf("%s asks although its limit was raised", p.Guard)
 	}
-	d.steps(1, "z")
+	d.steps(2, "step #")
 	d.shows("── Iteration Limit ─────────────────────────────────────────────────────────────")
 }
 
@@ -183,7 +183,7 @@ func TestTheScratchpad(t *testing.T) {
 	d := newDesk(t).write("/scratchpad").press("enter")
 	d.shows(" · The scratchpad is empty: no limit was reached in this conversation.")
 	d = guarded(t, coordinator.Limits{Iterations: 1})
-	d.steps(1, "x")
+	d.steps(2, "x")
 	d.calm("2")
 	d.write("/scratchpad").press("enter")
 	d.shows(" · Scratchpad", "   turn 1  Iteration limit (1) reached. The user chose: Continue +5 (new",

@@ -140,9 +140,9 @@ func (r *runaway) told() string {
 }
 
 // TestTheExampleFlow is the one at the end of seeds/escalation-options.md: ten
-// iterations, the loop found at the ninth, Debug first, resumed, finished.
+// iterations of ten, the loop found at the ninth, Debug first, resumed, finished.
 func TestTheExampleFlow(t *testing.T) {
-	r := newRunaway(t, true)
+	r := newRunaway(t, true, "conversation.guards.max_iterations=10")
 	if err := r.play(t, coordinator.ChoiceReview, coordinator.ChoiceDebug); err != nil {
 		t.Error(err)
 	}
@@ -162,7 +162,8 @@ func TestARunThatAGuardStops(t *testing.T) {
 	notes := r.err.String()
 	want := `parley: fs_list_files {"path":"."}
 parley: fs_read_file {"path":"auth.js"}
-parley: Iteration limit (2) reached. Current status: Now the code; 2 calls, 0 failed. How to proceed?
+parley: fs_read_file {"path":"auth.test.js"}
+parley: Iteration limit (2) reached. Current status: And its tests; 2 calls, 0 failed. How to proceed?
 parley: stopped by the guard max_iterations, since nobody is there to decide. Task completed with partial results due to max_iterations. ` +
 		"Everything is kept. `parley run --resume " + r.Saved.ID() + " \"continue\"` goes on; -c conversation.guards.max_iterations=… sets another limit.\n"
 	if notes != want {
