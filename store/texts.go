@@ -152,16 +152,22 @@ func (m Mended) String() string {
 
 // trashError explains why a conversation could not be thrown away.
 func trashError(id string, err error) error {
-	if err == nil {
+	switch {
+	case err == nil:
 		return nil
+	case errors.Is(err, ErrExists):
+		err = fmt.Errorf("%w, in the trash; move that folder out of %s first", err, trashDir)
 	}
 	return fmt.Errorf("conversation %s cannot be thrown away: %w", id, err)
 }
 
 // restoreError explains why a conversation could not be taken out of the trash.
 func restoreError(id string, err error) error {
-	if err == nil {
+	switch {
+	case err == nil:
 		return nil
+	case errors.Is(err, ErrExists):
+		err = fmt.Errorf("%w; move that folder away first, and this one comes back", err)
 	}
 	return fmt.Errorf("conversation %s cannot be taken out of the trash: %w", id, err)
 }

@@ -87,8 +87,8 @@ func TestTrashRefuses(t *testing.T) {
 	}
 	fill(t, s, "twice", ChatRequest{Text: "second"})
 	for name, err := range map[string]error{
-		"conversation twice cannot be taken out of the trash: a conversation of that id is there already": s.Restore("twice"),
-		"conversation twice cannot be thrown away: a conversation of that id is there already":            s.Trash("twice"),
+		"conversation twice cannot be taken out of the trash: a conversation of that id is there already; move that folder away first, and this one comes back": s.Restore("twice"),
+		"conversation twice cannot be thrown away: a conversation of that id is there already, in the trash; move that folder out of .trash first":              s.Trash("twice"),
 	} {
 		if err == nil || err.Error() != name {
 			t.Errorf("got %v, want %s", err, name)

@@ -93,7 +93,31 @@ func (p *Program) export(prefix string, o exporting) (err error) {
 	if !filepath.IsAbs(path) {
 		path = filepath.Join(p.Dir, path)
 	}
+	if err := outsideOf(cfg.Store.Dir, path); err != nil {
+		return err
+	}
 	return writeExport(path, o.force, write)
+}
+
+// outsideOf refuses a file among the saved conversations: an export there would
+// take the place of what it was made from.
+func outsideOf(store, path string) error {
+	path, store = withoutLinks(path), withoutLinks(store)
+	if rel, err := filepath.Rel(store, path); err == nil && filepath.IsLocal(rel) {
+		return fmt.Errorf("%s is among the saved conversations; name a file in another folder", path)
+	}
+	return nil
+}
+
+// withoutLinks is where a path leads; what is not there leads nowhere else.
+func withoutLinks(path string) string {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		return real
+	}
+	if dir := filepath.Dir(path); dir != path {
+		return filepath.Join(withoutLinks(dir), filepath.Base(path))
+	}
+	return path
 }
 
 // formatOf is the format that the ending of a file's name says.
@@ -161,16 +185,27 @@ func writeExport(path string, force bool, write func(io.Writer) error) error {
 	switch {
 	case err == nil && !force:
 		return fmt.Errorf("%s is there already; name another file, or overwrite it with --force", path)
+	case err == nil && st.Mode()&fs.ModeSymlink != 0:
+		return writeLinked(path, write)
 	case err == nil && st.Mode().IsRegular():
 		return replaceFile(path, write)
 	case err == nil:
-		return fill(path, os.O_WRONLY, write) // a device, a pipe, a link: what it leads to
+		return fill(path, os.O_WRONLY, write) // a device, a pipe
 	}
 	err = fill(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, write)
 	if err != nil && !errors.Is(err, fs.ErrExist) && !errors.Is(err, fs.ErrNotExist) {
 		return errors.Join(err, removeIfThere(path))
 	}
 	return err
+}
+
+// writeLinked writes what a link leads to, and leaves the link.
+func writeLinked(path string, write func(io.Writer) error) error {
+	to, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return fmt.Errorf("cannot write the export: %w", err)
+	}
+	return writeExport(to, true, write)
 }
 
 func replaceFile(path string, write func(io.Writer) error) error {

@@ -99,3 +99,53 @@ func TestWriteExport(t *testing.T) {
 		}
 	}
 }
+
+// TestALinkIsFollowed: the file that it leads to is replaced whole, with nothing
+// left of what was longer.
+func TestALinkIsFollowed(t *testing.T) {
+	dir := t.TempDir()
+	file, link, nowhere := filepath.Join(dir, "a.md"), filepath.Join(dir, "link.md"), filepath.Join(dir, "nowhere.md")
+	says := func(w io.Writer) error { _, err := io.WriteString(w, "new"); return err }
+	err := errors.Join(os.WriteFile(file, []byte("something that was longer"), 0o600), os.Symlink(file, link), os.Symlink(file+"x", nowhere))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := writeExport(link, true, says); err != nil {
+		t.Fatal(err)
+	}
+	if data, err := os.ReadFile(file); err != nil || string(data) != "new" {
+		t.Errorf("the file holds %q, %v", data, err)
+	}
+	if to, err := os.Readlink(link); err != nil || to != file {
+		t.Errorf("the link leads to %q, %v", to, err)
+	}
+	if err := writeExport(nowhere, true, says); err == nil || !strings.HasPrefix(err.Error(), "cannot write the export: ") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestNoExportAmongTheConversations: it could take the place of one.
+func TestNoExportAmongTheConversations(t *testing.T) {
+	dir := withoutLinks(t.TempDir())
+	kept, events := filepath.Join(dir, "store"), filepath.Join(dir, "store", "c1", "events.jsonl")
+	err := errors.Join(os.MkdirAll(filepath.Dir(events), 0o700), os.WriteFile(events, nil, 0o600),
+		os.Symlink(events, filepath.Join(dir, "link.md")), os.Symlink(kept, filepath.Join(dir, "linked")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, refused := range map[string]string{
+		events: events, kept + "/new.md": kept + "/new.md", kept + "/c1/../c1/events.jsonl": events,
+		dir + "/link.md": events, dir + "/linked/c1/new/x.md": kept + "/c1/new/x.md", kept: kept,
+		dir + "/a.md": "", dir + "/store.md": "", dir + "/..store": "", dir: "",
+	} {
+		want := "<nil>"
+		if refused != "" {
+			want = refused + " is among the saved conversations; name a file in another folder"
+		}
+		for _, store := range []string{kept, dir + "/linked"} {
+			if got := fmt.Sprint(outsideOf(store, path)); got != want {
+				t.Errorf("%s: %s, want %s", path, got, want)
+			}
+		}
+	}
+}
