@@ -28,6 +28,8 @@ func (w *writing) admit(in Input) ([]store.Body, bool) {
 		return nil, was
 	case Interrupted:
 		return w.interrupted()
+	case Left:
+		return w.left()
 	case Revoked:
 		return w.revoked(m)
 	case Raised:
@@ -214,6 +216,16 @@ func (w *writing) interrupted() ([]store.Body, bool) {
 		return nil, false
 	}
 	return append(w.partial(t), store.TurnEnding{Reason: store.ReasonUser}), true
+}
+
+// left keeps what arrived of the answer that nobody waits for any more.
+func (w *writing) left() ([]store.Body, bool) {
+	t, ok := w.state.Folded.Current()
+	if !ok || t.Ending != "" {
+		return nil, false
+	}
+	said := w.partial(t)
+	return said, len(said) > 0
 }
 
 // partial records what arrived of an answer that will not be completed.

@@ -36,6 +36,10 @@ type Continued struct{}
 // Interrupted is the user's wish to stop the running turn.
 type Interrupted struct{}
 
+// Left says that the program ends while the turn is open: what arrived of an
+// answer is recorded, and the turn stays as it is.
+type Left struct{}
+
 // ModelSaid is a part of an answer as it arrives.
 type ModelSaid struct {
 	Key   Key
@@ -149,6 +153,7 @@ func (Submitted) input()     {}
 func (Withdrawn) input()     {}
 func (Continued) input()     {}
 func (Interrupted) input()   {}
+func (Left) input()          {}
 func (ModelSaid) input()     {}
 func (ModelDone) input()     {}
 func (ModelBroke) input()    {}

@@ -60,6 +60,9 @@ type wrote struct{ err error }
 
 func (wrote) input() {}
 
+// writeKey is that of a job that appends to the file.
+const writeKey Key = "write"
+
 // NewShell takes up a conversation from its log. Its effects end with ctx.
 func NewShell(ctx context.Context, w World, env Env, conversation string, log store.Log) *Shell {
 	f := FoldAll(conversation, log)
@@ -195,7 +198,7 @@ func (s *Shell) write(after time.Duration) []Job {
 	}
 	// An append outlives cancellation: what was decided is to be recorded.
 	ctx := context.WithoutCancel(s.ctx)
-	return []Job{{Key: "write", Context: ctx, Perform: func(ctx context.Context) (Input, Performer) {
+	return []Job{{Key: writeKey, Context: ctx, Perform: func(ctx context.Context) (Input, Performer) {
 		if after > 0 {
 			if err := s.World.Sleep(ctx, after); err != nil {
 				return wrote{err}, nil
@@ -286,6 +289,25 @@ func (s *Shell) call(c Call, run int, entry tool.Entry) (tool.Call, error) {
 		ID: c.ID, Name: c.Name, Arguments: arguments, Answers: s.state.answers(c), Options: entry.Options,
 		Root: w.Root, Dir: w.Dir, Conversation: w.Conversation, Attempt: run,
 	}, nil
+}
+
+// Leave records what arrived of an answer that is under way, and waits until it
+// is on disk. It is for a program that ends: nothing may be sent afterwards.
+// Where something else is being written just then, or cannot be, nothing more is.
+func (s *Shell) Leave() error {
+	if !s.Saved() || s.trouble != nil {
+		return nil
+	}
+	_, jobs := s.Send(Left{})
+	for _, j := range jobs {
+		if j.Key != writeKey {
+			continue // what would begin now begins when the conversation is opened
+		}
+		if in, _ := j.Perform(j.Context); in != nil {
+			return in.(wrote).err
+		}
+	}
+	return nil
 }
 
 // Stop cancels everything and waits until no run of a tool is under way, so that

@@ -226,6 +226,7 @@ const stopLimit = 10 * time.Second
 func (x *Session) Close() error {
 	var errs []error
 	if x.Shell != nil {
+		errs = append(errs, x.Shell.Leave())
 		ctx, end := context.WithTimeout(context.Background(), stopLimit)
 		x.Shell.Stop(ctx)
 		end()

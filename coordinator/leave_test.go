@@ -1,0 +1,130 @@
+package coordinator
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"parley/coordinator/tool"
+	"parley/providers"
+	"parley/store"
+)
+
+// leaving is a shell whose writes are done at once, and the lines it wrote.
+type leaving struct {
+	shell *Shell
+	lines []string
+	fault error
+}
+
+func newLeaving(t *testing.T, log store.Log) *leaving {
+	t.Helper()
+	r, err := tool.NewRegistry()
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, n := &leaving{}, 0
+	l.shell = NewShell(t.Context(), World{
+		Append: func(lines ...[]byte) error {
+			for _, line := range lines {
+				l.lines = append(l.lines, string(line))
+			}
+			return l.fault
+		},
+		Model: func(context.Context) (Model, error) { return Model{}, errors.New("nobody asks") },
+		Now:   func() time.Time { return time.Unix(1_800_000_000, 0) },
+		Nonce: func() string { n++; return fmt.Sprintf("n%d.%d-", log.Len(), n) },
+	}, Env{Tools: r, Rules: storyRules{}}, "c", log)
+	return l
+}
+
+// send sends and does the writes; whatever else would run is left alone.
+func (l *leaving) send(in Input) {
+	_, jobs := l.shell.Send(in)
+	for _, j := range jobs {
+		if j.Key == writeKey {
+			done, _ := j.Perform(j.Context)
+			l.send(done)
+		}
+	}
+}
+
+// answering is a turn whose model has said something.
+func answering(t *testing.T, l *leaving, text string) {
+	t.Helper()
+	l.send(Submitted{ID: "q", Text: "go"})
+	if len(l.shell.State().Running) != 1 {
+		t.Fatalf("%+v runs", l.shell.State().Running)
+	}
+	l.send(ModelSaid{Key: l.shell.State().Running[0].Key, Delta: providers.ReasoningDelta{Text: "hm"}})
+	l.send(ModelSaid{Key: l.shell.State().Running[0].Key, Delta: providers.TextDelta{Text: text}})
+}
+
+// TestWhatArrivedIsKeptWhenTheProgramEnds, marked, in a turn that stays open and
+// is gone on with afterwards.
+func TestWhatArrivedIsKeptWhenTheProgramEnds(t *testing.T) {
+	l := newLeaving(t, store.Log{})
+	answering(t, l, "Half an ans")
+	before := len(l.lines)
+	if err := l.shell.Leave(); err != nil {
+		t.Fatal(err)
+	}
+	var log store.Log
+	for _, line := range l.lines {
+		ev, err := store.Decode([]byte(line))
+		if err != nil {
+			t.Fatal(err)
+		}
+		log = log.Append(ev)
+	}
+	var kept []string
+	for _, ev := range log.Slice(before, log.Len()) {
+		switch b := ev.Body.(type) {
+		case store.Reasoning:
+			kept = append(kept, fmt.Sprintf("reasoning %s %t", b.Text, b.Partial))
+		case store.ChatResponse:
+			kept = append(kept, fmt.Sprintf("text %s %t", b.Text, b.Partial))
+		default:
+			kept = append(kept, b.Type())
+		}
+	}
+	if got := strings.Join(kept, ", "); got != "reasoning hm true, text Half an ans true" {
+		t.Errorf("kept %s", got)
+	}
+	if f := FoldAll("c", log); !f.Open() {
+		t.Error("the turn has ended")
+	}
+
+	again := newLeaving(t, log)
+	again.send(Opened{})
+	again.send(Continued{})
+	if len(again.shell.State().Running) != 1 {
+		t.Fatalf("%+v runs", again.shell.State().Running)
+	}
+	again.send(ModelDone{Key: again.shell.State().Running[0].Key, Answer: providers.Answer{Text: "The whole answer."}})
+	if f := again.shell.State().Folded; f.Open() || !strings.Contains(strings.Join(again.lines, ""), `"text":"The whole answer."}`) {
+		t.Errorf("the turn is open after %q", again.lines)
+	}
+}
+
+// TestNothingIsKeptOfNothing: no turn, no text, or a file that cannot be written.
+func TestNothingIsKeptOfNothing(t *testing.T) {
+	l := newLeaving(t, store.Log{})
+	if err := l.shell.Leave(); err != nil || len(l.lines) > 0 {
+		t.Errorf("%v, %q", err, l.lines)
+	}
+	l.send(Submitted{ID: "q", Text: "go"})
+	before := len(l.lines)
+	if err := l.shell.Leave(); err != nil || len(l.lines) != before {
+		t.Errorf("%v, %q", err, l.lines[before:])
+	}
+	l = newLeaving(t, store.Log{})
+	answering(t, l, "Half")
+	l.fault = errors.New("the disk is full")
+	if err := l.shell.Leave(); !errors.Is(err, l.fault) {
+		t.Errorf("got %v", err)
+	}
+}
