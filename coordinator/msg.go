@@ -122,6 +122,13 @@ type ReviewBroke struct {
 	ByUser bool
 }
 
+// ReviewDelayed says that the reviewer's provider waits before another try. It
+// changes nothing.
+type ReviewDelayed struct {
+	Key   Key
+	Retry providers.Retrying
+}
+
 // ReviewStopped is the user's wish to decide without waiting for the reviewer.
 type ReviewStopped struct{ Key Key }
 
@@ -167,6 +174,7 @@ func (Permitted) input()     {}
 func (Reviewed) input()      {}
 func (ReviewBroke) input()   {}
 func (ReviewStopped) input() {}
+func (ReviewDelayed) input() {}
 func (Raised) input()        {}
 func (Unpaused) input()      {}
 func (Revoked) input()       {}

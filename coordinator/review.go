@@ -5,7 +5,9 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"parley/forms"
@@ -64,18 +66,81 @@ type review struct {
 // or it stays open for when the program comes back.
 func (r review) perform(ctx context.Context) (Input, Performer) {
 	m, err := r.open(ctx, r.tool, r.inquiry.Question.ID)
-	var v verdict
-	if err == nil {
-		v, err = r.ask(ctx, m)
+	if err != nil {
+		return r.broke(ctx, m, err), nil
+	}
+	req, err := reviewRequest(r.log, r.tool, r.call, r.inquiry, m)
+	if err != nil {
+		return r.broke(ctx, m, err), nil
+	}
+	return asked{review: r, model: m, request: req}.send(ctx)
+}
+
+func (r review) broke(ctx context.Context, m Model, err error) Input {
+	if ctx.Err() != nil {
+		return Gone{Key: r.key}
+	}
+	return ReviewBroke{Key: r.key, Error: err.Error(), Model: m.Name}
+}
+
+// asked is a review whose model was sent a request: the question, and what it
+// answered so far with what is wrong with that.
+type asked struct {
+	review
+	model   Model
+	request providers.Request
+	try     int // how many answers did not fit
+	stream  providers.Stream
+}
+
+func (a asked) send(ctx context.Context) (Input, Performer) {
+	a.stream = a.model.Provider.Stream(ctx, a.request)
+	return a.hear(ctx)
+}
+
+// hear reads the stream to its end. That the provider waits before another try is
+// told at once.
+func (a asked) hear(ctx context.Context) (Input, Performer) {
+	for {
+		d, err := a.stream.Next(ctx)
+		if err != nil {
+			return a.broke(ctx, a.model, errors.Join(err, a.stream.Close())), nil
+		}
+		switch d := d.(type) {
+		case providers.Retrying:
+			return ReviewDelayed{Key: a.key, Retry: d}, a.hear
+		case providers.Finished:
+			if err := a.stream.Close(); err != nil {
+				return a.broke(ctx, a.model, err), nil
+			}
+			return a.judge(ctx, d.Answer)
+		}
+	}
+}
+
+// judge takes an answer that fits. A bad one is sent back at most twice; after
+// that an answer that lacks only its reason is taken.
+func (a asked) judge(ctx context.Context, said providers.Answer) (Input, Performer) {
+	v, fault := readVerdict(a.inquiry.Question, said.Text)
+	if unended(said.Finish) {
+		fault = unendedFault(said.Finish)
 	}
 	switch {
-	case err == nil:
-		return Reviewed{Key: r.key, Value: v.answer, Reason: v.reason, Model: m.Name}, nil
-	case ctx.Err() != nil:
-		return Gone{Key: r.key}, nil
+	case fault == nil, a.try == repairs && errors.Is(fault, errNoReason):
+		return Reviewed{Key: a.key, Value: v.answer, Reason: v.reason, Model: a.model.Name}, nil
+	case a.try == repairs:
+		return a.broke(ctx, a.model, unusableText(fault)), nil
 	}
-	return ReviewBroke{Key: r.key, Error: err.Error(), Model: m.Name}, nil
+	a.try++
+	a.request.Messages = append(slices.Clip(a.request.Messages),
+		providers.Message{Role: providers.Assistant, Text: shortened(orEmpty(said.Text), longestBad)},
+		providers.Message{Role: providers.User, Text: againText(fault)})
+	return a.send(ctx)
 }
+
+// unended says whether a model was kept from saying all that it meant to, so that
+// an answer that looks whole may be none.
+func unended(finish string) bool { return finish == "length" || finish == "content_filter" }
 
 // verdict is what a reviewer answered.
 type verdict struct {
@@ -83,50 +148,11 @@ type verdict struct {
 	reason string
 }
 
-// ask asks until an answer fits, sending a bad one back at most twice. After that
-// an answer that lacks only its reason is taken.
-func (r review) ask(ctx context.Context, m Model) (verdict, error) {
-	req, err := reviewRequest(r.log, r.tool, r.call, r.inquiry, m)
-	if err != nil {
-		return verdict{}, err
-	}
-	for try := 0; ; try++ {
-		text, err := answerOf(ctx, m.Provider.Stream(ctx, req))
-		if err != nil {
-			return verdict{}, err
-		}
-		v, fault := readVerdict(r.inquiry.Question, text)
-		if fault == nil || try == repairs && errors.Is(fault, errNoReason) {
-			return v, nil
-		}
-		if try == repairs {
-			return verdict{}, unusableText(fault)
-		}
-		req.Messages = append(req.Messages[:len(req.Messages):len(req.Messages)],
-			providers.Message{Role: providers.Assistant, Text: shortened(orEmpty(text), longestBad)},
-			providers.Message{Role: providers.User, Text: againText(fault)})
-	}
-}
-
 func orEmpty(text string) string {
 	if strings.TrimSpace(text) == "" {
 		return emptyText
 	}
 	return text
-}
-
-// answerOf reads a stream to its end.
-func answerOf(ctx context.Context, s providers.Stream) (text string, err error) {
-	defer func() { err = errors.Join(err, s.Close()) }()
-	for {
-		d, err := s.Next(ctx)
-		if err != nil {
-			return "", err
-		}
-		if f, ok := d.(providers.Finished); ok {
-			return f.Answer.Text, nil
-		}
-	}
 }
 
 // readVerdict reads a reviewer's answer and holds it to the question. The error
@@ -160,11 +186,17 @@ func readVerdict(q forms.Question, text string) (verdict, error) {
 	if err := q.Check(v.answer); err != nil {
 		return verdict{}, misfitFault(err)
 	}
-	if v.reason = strings.TrimSpace(v.reason); v.reason == "" {
+	if v.reason = strings.TrimSpace(v.reason); !strings.ContainsFunc(v.reason, visible) {
+		v.reason = ""
 		return v, errNoReason
 	}
 	v.reason = shortened(v.reason, longestReason)
 	return v, nil
+}
+
+// visible says whether a reader sees a character.
+func visible(r rune) bool {
+	return unicode.IsGraphic(r) && !unicode.IsSpace(r) && !unicode.Is(unicode.Mn, r)
 }
 
 // unfenced takes a Markdown fence off around a whole answer, which models add.

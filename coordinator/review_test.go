@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -23,6 +24,7 @@ import (
 type reviewer struct {
 	t      testing.TB
 	says   []string
+	finish string
 	err    error
 	window int
 	asked  []providers.Request
@@ -60,7 +62,7 @@ func (s *reviewStream) Next(ctx context.Context) (providers.Delta, error) {
 	}
 	text := s.r.says[0]
 	s.r.says = s.r.says[1:]
-	return providers.Finished{Answer: providers.Answer{Text: text}}, nil
+	return providers.Finished{Answer: providers.Answer{Text: text, Finish: s.r.finish}}, nil
 }
 
 func (r *reviewer) open(context.Context, string, string) (Model, error) {
@@ -425,4 +427,81 @@ func FuzzReadVerdict(f *testing.F) {
 			t.Fatalf("%q is not one object with the answer %s", text, v.answer)
 		}
 	})
+}
+
+// TestReviewerThatIsCutOff holds that an answer which its model did not end is
+// none, however whole it looks, and that a reason nobody can see is none.
+func TestReviewerThatIsCutOff(t *testing.T) {
+	for _, finish := range []string{"length", "content_filter"} {
+		s := questioned(t, "patcher", boolean(false, "true"), toReviewer(true), true)
+		yes := `{"reason":"fine","answer":true}`
+		r := &reviewer{t: t, says: []string{yes, yes, yes}, finish: finish}
+		want := ReviewBroke{Key: "review/c.q.1", Error: "it gave no usable answer: it was broken off before its end (" + finish + ")", Model: "small"}
+		if got := reviewing(t, s, t.Context(), r.open); !reflect.DeepEqual(got, want) {
+			t.Errorf("got %+v, want %+v", got, want)
+		}
+	}
+	unseen := `{"reason":" \u200b\u00a0\u202e\u0007","answer":false}`
+	s := questioned(t, "patcher", boolean(false, "true"), toReviewer(true), true)
+	r := &reviewer{t: t, says: []string{unseen, unseen, unseen}}
+	want := Reviewed{Key: "review/c.q.1", Value: json.RawMessage("false"), Model: "small"}
+	if got := reviewing(t, s, t.Context(), r.open); !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+}
+
+// waits is a reviewer whose provider has to wait before it answers.
+type waits struct{ *reviewer }
+
+func (w waits) Stream(ctx context.Context, req providers.Request) providers.Stream {
+	return &waitsStream{Stream: w.reviewer.Stream(ctx, req)}
+}
+
+type waitsStream struct {
+	providers.Stream
+	waited bool
+}
+
+func (s *waitsStream) Next(ctx context.Context) (providers.Delta, error) {
+	if !s.waited {
+		s.waited = true
+		return aWait(), nil
+	}
+	return s.Stream.Next(ctx)
+}
+
+func aWait() providers.Retrying {
+	return providers.Retrying{Attempt: 1, Max: 5, Wait: 8 * time.Second, Reason: "429 too many requests"}
+}
+
+// TestReviewerThatWaits holds that each wait of the reviewer's provider is told, of
+// a repair too, that it changes nothing, and that one which is stopped meanwhile
+// closes its stream.
+func TestReviewerThatWaits(t *testing.T) {
+	s := questioned(t, "patcher", boolean(false, "true"), toReviewer(true), true)
+	r := &reviewer{t: t, says: []string{"yes", `{"reason":"ok","answer":true}`}}
+	open := func(context.Context, string, string) (Model, error) {
+		return Model{ID: "s/small", Name: "small", Provider: waits{r}}, nil
+	}
+	var log store.Log
+	in, rest := ReviewWith(open)(s.state, log.Append(s.disk...), "c.q.1")(t.Context())
+	for range 2 {
+		if want := (ReviewDelayed{Key: "review/c.q.1", Retry: aWait()}); !reflect.DeepEqual(in, want) || rest == nil {
+			t.Fatalf("got %+v, want %+v", in, want)
+		}
+		if after, did := Step(s.state, Msg{Body: in}); !reflect.DeepEqual(after, s.state) || !reflect.DeepEqual(did, Did{}) {
+			t.Errorf("it did %+v", did)
+		}
+		in, rest = rest(t.Context())
+	}
+	if want := (Reviewed{Key: "review/c.q.1", Value: json.RawMessage("true"), Reason: "ok", Model: "small"}); !reflect.DeepEqual(in, want) || rest != nil {
+		t.Errorf("got %+v, want %+v", in, want)
+	}
+
+	ctx, stop := context.WithCancel(t.Context())
+	_, rest = ReviewWith(open)(s.state, log.Append(s.disk...), "c.q.1")(ctx)
+	stop()
+	if in, rest = rest(ctx); !reflect.DeepEqual(in, Gone{Key: "review/c.q.1"}) || rest != nil || r.closed != 3 {
+		t.Errorf("stopped, it says %+v, and closed %d of 3 streams", in, r.closed)
+	}
 }

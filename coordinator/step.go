@@ -27,7 +27,7 @@ func Step(s State, m Msg) (State, Did) {
 	switch b := m.Body.(type) {
 	case ModelSaid: // a delta is not an event; the finished answer is
 		return s.hear(b), Did{}
-	case ToolSaid:
+	case ToolSaid, ReviewDelayed:
 		return s, Did{}
 	}
 	w := writing{state: s, msg: m}

@@ -44,7 +44,10 @@ var (
 
 func twiceFault(key string) error   { return fmt.Errorf("`%s` stands twice", clipText(key)) }
 func strangeFault(key string) error { return fmt.Errorf("`%s` does not belong there", clipText(key)) }
-func misfitFault(err error) error   { return fmt.Errorf("`answer` does not fit: %w", err) }
+func unendedFault(finish string) error {
+	return fmt.Errorf("it was broken off before its end (%s)", finish)
+}
+func misfitFault(err error) error { return fmt.Errorf("`answer` does not fit: %w", err) }
 
 // Why a review came to nothing, for the user and the assistant.
 const (

@@ -2,6 +2,7 @@ package coordinator
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -129,4 +130,18 @@ const titleSystem = "Name the conversation that begins like this, in three to se
 
 func noTitleText(why string) string {
 	return fmt.Sprintf("No title was made up: %s. The first message stays the title; /title gives another.", strings.TrimSuffix(why, "."))
+}
+
+// answerOf reads a stream to its end.
+func answerOf(ctx context.Context, s providers.Stream) (text string, err error) {
+	defer func() { err = errors.Join(err, s.Close()) }()
+	for {
+		d, err := s.Next(ctx)
+		if err != nil {
+			return "", err
+		}
+		if f, ok := d.(providers.Finished); ok {
+			return f.Answer.Text, nil
+		}
+	}
 }

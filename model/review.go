@@ -24,6 +24,22 @@ func (m *Model) stopReviews() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
+// reviewDelayed says whether a reviewing model's provider waits before another
+// try.
+func (m *Model) reviewDelayed(s coordinator.State) bool {
+	return m.retry.until.After(m.o.Now()) &&
+		slices.ContainsFunc(s.Reviews(), func(r coordinator.UnderReview) bool { return r.Key == m.retry.key })
+}
+
+// reviewText says who reviews, and why it takes its time.
+func (m *Model) reviewText(s coordinator.State) string {
+	words := reviewingText(s.Reviews())
+	if m.reviewDelayed(s) {
+		words = strings.TrimSuffix(words, "…") + ": " + retryText(m.retry.what, m.retry.until.Sub(m.o.Now()))
+	}
+	return words
+}
+
 // reviewingText names the models that review, each once.
 func reviewingText(all []coordinator.UnderReview) string {
 	var names []string

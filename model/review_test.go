@@ -140,3 +140,29 @@ func TestWhoIsReviewing(t *testing.T) {
 		}
 	}
 }
+
+// TestReviewersWaitIsCountedDown holds that the status says why a review takes its
+// time, for as long as it waits.
+func TestReviewersWaitIsCountedDown(t *testing.T) {
+	d := underReview(t, providers.Call{ID: "a", Name: "gate", Arguments: "{}"})
+	says := func(want string) {
+		t.Helper()
+		if got := d.model().doing(d.model().o.Shell.State()); got != want {
+			t.Errorf("the status says %q, want %q", got, want)
+		}
+	}
+	d.say(providers.Retrying{Attempt: 1, Max: 5, Wait: 2 * time.Second, Reason: "429 too many requests"})
+	says("judge␛[2J is reviewing: attempt 1 of 5 failed, again in 2 s (429 too many requests)")
+	d.pass(time.Second)
+	says("judge␛[2J is reviewing: attempt 1 of 5 failed, again in 1 s (429 too many requests)")
+	d.pass(time.Second)
+	says("judge␛[2J is reviewing…")
+	d.say(providers.Retrying{Attempt: 2, Max: 5, Wait: time.Minute, Reason: "429 too many requests"})
+	d.press("esc")
+	equalLines(t, d.answers(), "a.go.1 cancelled user ")
+	says("")
+	d.pass(time.Minute)
+	if len(d.timers) != 0 {
+		t.Errorf("%d timers run on", len(d.timers))
+	}
+}

@@ -78,6 +78,7 @@ func (x *meter) cost() string {
 
 // retry is a try that the provider waits to make.
 type retry struct {
+	key   coordinator.Key // of the answer or the review that it is for
 	what  providers.Retrying
 	until time.Time
 	due   bool // a countMsg is on its way
@@ -87,14 +88,20 @@ type retry struct {
 type countMsg struct{}
 
 // countdown shows the wait before another try, second by second.
-func (m *Model) countdown(r providers.Retrying) tea.Cmd {
-	m.retry.what, m.retry.until = r, m.o.Now().Add(r.Wait)
+func (m *Model) countdown(key coordinator.Key, r providers.Retrying) tea.Cmd {
+	m.retry.key, m.retry.what, m.retry.until = key, r, m.o.Now().Add(r.Wait)
 	return m.nextSecond()
+}
+
+// delayed says whether what the countdown is for still waits.
+func (m *Model) delayed() bool {
+	s := m.o.Shell.State()
+	return s.Live.Retry != nil || m.reviewDelayed(s)
 }
 
 func (m *Model) nextSecond() tea.Cmd {
 	left := m.retry.until.Sub(m.o.Now())
-	if m.o.Shell.State().Live.Retry == nil || left <= 0 || m.retry.due {
+	if !m.delayed() || left <= 0 || m.retry.due {
 		return nil
 	}
 	m.retry.due = true
@@ -132,7 +139,7 @@ func (m *Model) doing(s coordinator.State) string {
 		words = textPaused
 	}
 	if s.Busy() == coordinator.Reviewing {
-		words = reviewingText(s.Reviews())
+		words = m.reviewText(s)
 	}
 	if n := len(s.Queue); n > 0 {
 		words = strings.TrimPrefix(words+", "+queuedText(n, m.composer.Blank() && m.focus == onComposer), ", ")

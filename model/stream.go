@@ -52,6 +52,9 @@ func (m *Model) send(in coordinator.Input) tea.Cmd {
 		m.entries.output(in)
 		m.showCall(in.Key)
 		cmds = append(cmds, m.nextFrame())
+	case coordinator.ReviewDelayed:
+		cmds = append(cmds, m.countdown(in.Key, in.Retry))
+		m.frame.dirty = true
 	case coordinator.TitleBroke:
 		m.say(views.Info, in.Error)
 	default:
@@ -83,7 +86,7 @@ func (m *Model) heard(in coordinator.ModelSaid) tea.Cmd {
 	case providers.ReasoningDelta:
 		m.pane.Set(inside(m.entries.liveThought(in.Key, d.Text), m.within()))
 	case providers.Retrying:
-		return m.countdown(d)
+		return m.countdown(in.Key, d)
 	}
 	return nil
 }

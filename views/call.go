@@ -12,7 +12,8 @@ type CallState int
 const (
 	CallPending CallState = iota // asked for, not started
 	CallRunning
-	CallWaiting // for an answer or a permission
+	CallWaiting  // for an answer or a permission of the user's
+	CallReviewed // a reviewing model has its question
 	CallDone
 	CallFailed
 )
@@ -100,6 +101,8 @@ func (c Call) head(look Look) string {
 		right = strings.TrimSpace("running " + right)
 	case CallWaiting:
 		right, mark = "waiting for you", th.Decide.Render(th.Glyphs.Tool)
+	case CallReviewed:
+		right = "under review"
 	case CallFailed:
 		right, mark = strings.TrimSpace("failed "+right), th.Bad.Render(th.Glyphs.Fail)
 	}

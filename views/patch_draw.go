@@ -136,11 +136,18 @@ func (p Patch) body(look Look, f Field, room int) body {
 	return b
 }
 
+// mostReason is how many lines a reviewer takes of what is seen of a change: a long
+// reason must not push the change away. All of it is in the conversation.
+const mostReason = 6
+
 // lead is what stands above the change and scrolls with it: why it came to the
 // user, what is said beside it.
 func (p Patch) lead(look Look, q Prompt) []string {
 	return p.about.get(memoKey{look.Markdown, p.theme.Name, look.Width, q.Escalated != nil}, func() []string {
 		lines := q.Escalated.lines(look)
+		if over := len(lines) - mostReason; over > 0 {
+			lines = append(lines[:mostReason-1:mostReason-1], informs(look, textMoreReason(over+1))...)
+		}
 		for _, said := range []string{p.Rules.Notice, PatchProse(q.Field.Question.Context)} {
 			if said == "" {
 				continue

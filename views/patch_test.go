@@ -62,6 +62,9 @@ func TestPatchScreens(t *testing.T) {
 	}
 	goldens(t, "patch", shown(aPatch(), PatchRules{Remember: true}, patchPrompt(th), 40))
 	goldens(t, "patch-escalated", shown(aPatch(), PatchRules{}, escalated, 20))
+	long := patchPrompt(th)
+	long.Escalated = &Escalation{Model: "claude-haiku-4-5", Reason: strings.Repeat("It is as it is. ", 250)}
+	goldens(t, "patch-long-reason", shown(aPatch(), PatchRules{}, long, 20))
 	goldens(t, "patch-left-out", shown(aPatch(), PatchRules{}, patchPrompt(th), 40, TakeHunk{}, NextHunk{2}, TakeHunk{}, NextHunk{-2}))
 	goldens(t, "patch-turned", shown(aPatch(), PatchRules{}, patchPrompt(th), 40, SideBySide{}))
 	goldens(t, "patch-search", shown(aPatch(), PatchRules{}, patchPrompt(th), 20, Find{}, Insert{"INSTRUCTIONS"}, Confirm{}))

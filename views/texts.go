@@ -48,6 +48,11 @@ func textMoreOfLine(after int) string {
 	return fmt.Sprintf("more of this line, then %s", count(after, "line", "lines"))
 }
 
+// textMoreReason says that a reviewer's reason goes on elsewhere.
+func textMoreReason(n int) string {
+	return fmt.Sprintf("(%s in the conversation above)", count(n, "more line", "more lines"))
+}
+
 // textBinaryPatch and textLargePatch say what of a change is not shown.
 func textBinaryPatch(old, new int) string {
 	return fmt.Sprintf("binary, not shown: %d bytes become %d bytes", old, new)

@@ -80,9 +80,15 @@ func (t Teller) call(e store.Entry, item *store.ToolCall) Call {
 	for _, x := range item.Exchanges {
 		if x.Open() {
 			c.State = CallWaiting
+			if x.Inquiry != nil && x.Inquiry.Target == store.TargetReviewer {
+				c.State = CallReviewed
+			}
 			continue // it is asked below, in the dock
 		}
 		c.Decisions = append(c.Decisions, t.decision(x))
+	}
+	if n := len(item.Exchanges); n > 0 && comesToUser(item.Exchanges[n-1]) {
+		c.State = CallWaiting // others are asked first
 	}
 	if t.Output != nil && c.State == CallRunning {
 		c.Output = t.Output(item.ID)
@@ -107,6 +113,13 @@ func (t Teller) summary(item *store.ToolCall) string {
 		}
 	}
 	return summary(item.Arguments)
+}
+
+// comesToUser says whether a reviewing model left its question to the user.
+func comesToUser(x store.Exchange) bool {
+	q, a := x.Inquiry, x.Answer
+	return q != nil && a != nil && q.Target == store.TargetReviewer &&
+		(a.Outcome == store.Cancelled || q.Escalate && string(a.Answer) == "false")
 }
 
 // summary is the first text among the arguments: a path, a command, a pattern.

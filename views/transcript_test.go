@@ -1,11 +1,15 @@
 package views
 
 import (
+	"encoding/json"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
+	"github.com/charmbracelet/x/ansi"
 	"parley/forms"
+
 	"parley/store"
 )
 
@@ -81,6 +85,40 @@ func TestCancelledIsSaid(t *testing.T) {
 	} {
 		if got := cancelText(tag); got != want {
 			t.Errorf("%q is said as %q, want %q", tag, got, want)
+		}
+	}
+}
+
+// TestWhomACallWaitsFor holds that a call says who is to answer its question: the
+// reviewer while it has it, then the user, also when another question is first.
+func TestWhomACallWaitsFor(t *testing.T) {
+	asked := func(target string, escalate bool, answer *store.InquiryResponse) store.Exchange {
+		x := store.Exchange{Inquiry: &store.InquiryRequest{ID: "c.q.1", Target: target, Escalate: escalate}, Answer: answer}
+		if answer != nil {
+			x.Closed = time.Unix(1, 0)
+		}
+		return x
+	}
+	answer := func(value string) *store.InquiryResponse {
+		return &store.InquiryResponse{Outcome: store.Answered, Answer: json.RawMessage(value)}
+	}
+	cancelled := &store.InquiryResponse{Outcome: store.Cancelled, Reason: store.CancelUser}
+	for _, c := range []struct {
+		name string
+		last store.Exchange
+		want string
+	}{
+		{"the reviewer has it", asked(store.TargetReviewer, true, nil), "under review"},
+		{"the user has it", asked(store.TargetUser, false, nil), "waiting for you"},
+		{"the reviewer said yes", asked(store.TargetReviewer, true, answer("true")), "running"},
+		{"the reviewer said no", asked(store.TargetReviewer, true, answer("false")), "waiting for you"},
+		{"its no is final", asked(store.TargetReviewer, false, answer("false")), "running"},
+		{"the review was stopped", asked(store.TargetReviewer, false, cancelled), "waiting for you"},
+		{"the user said no", asked(store.TargetUser, false, answer("false")), "running"},
+	} {
+		call := Teller{}.call(store.Entry{ID: "c"}, &store.ToolCall{Name: "t", Runs: 1, Exchanges: []store.Exchange{c.last}})
+		if got := call.head(Look{Theme: theme(t, ThemePlain), Width: 60}); !strings.Contains(ansi.Strip(got), " "+c.want+" ") {
+			t.Errorf("%s: %q does not say %q", c.name, got, c.want)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"encoding/json"
@@ -11,6 +12,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -32,6 +34,13 @@ func twoModels(t *testing.T, file string, answers []coordinator.Answered, sets .
 	src, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if m := regexp.MustCompile(`# a reason of (\d+)`).FindSubmatch(src); m != nil {
+		n, err := strconv.Atoi(string(m[1]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		src = bytes.ReplaceAll(src, []byte("LONG"), bytes.Repeat([]byte("x"), n))
 	}
 	scenario, err := script.Parse(file, src)
 	if err != nil {
@@ -92,7 +101,7 @@ func twoModels(t *testing.T, file string, answers []coordinator.Answered, sets .
 	if len(came) != len(answers) {
 		t.Errorf("%d questions came, for %d answers", len(came), len(answers))
 	}
-	return record(x.Shell.Log()) + cameText(came) + left(t, work, slices.Sorted(maps.Keys(scenario.Files))), x.Saved
+	return strings.ReplaceAll(record(x.Shell.Log())+cameText(came), s.URL, "http://server") + left(t, work, slices.Sorted(maps.Keys(scenario.Files))), x.Saved
 }
 
 // record is the decisions of a log, and what the model was told, without what
@@ -200,7 +209,11 @@ func TestAttacks(t *testing.T) {
 			if strings.Contains(string(src), "# the user says no") {
 				answers = append(answers, no("No."))
 			}
-			got, _ := twoModels(t, file, answers)
+			var sets []string
+			for _, m := range regexp.MustCompile(`(?m)^# set: (.*)$`).FindAllStringSubmatch(string(src), -1) {
+				sets = append(sets, m[1])
+			}
+			got, _ := twoModels(t, file, answers, sets...)
 			golden(t, name+".txt", got)
 		})
 	}

@@ -159,6 +159,8 @@ func (o *printer) saw(in coordinator.Input, events []store.Event) {
 	switch in := in.(type) {
 	case coordinator.ModelSaid:
 		o.said(in)
+	case coordinator.ReviewDelayed:
+		o.delayed("review: ", in.Retry)
 	case coordinator.TitleBroke:
 		o.note("%s", in.Error)
 	}
@@ -180,8 +182,13 @@ func (o *printer) said(m coordinator.ModelSaid) {
 		o.print(d.Text)
 		o.wrote = true
 	case providers.Retrying:
-		o.note("attempt %d of %d failed (%s); trying again in %s", d.Attempt, d.Max, strings.TrimRight(d.Reason, "."), d.Wait.Round(100_000_000))
+		o.delayed("", d)
 	}
+}
+
+// delayed says that a provider waits before another try, and of what.
+func (o *printer) delayed(of string, r providers.Retrying) {
+	o.note("%sattempt %d of %d failed (%s); trying again in %s", of, r.Attempt, r.Max, strings.TrimRight(r.Reason, "."), r.Wait.Round(100_000_000))
 }
 
 func (o *printer) print(s string) {

@@ -1,0 +1,86 @@
+package teatest
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"parley/providers/script"
+	"parley/teatest/fakeserver/server"
+)
+
+// TestReviewAttacks plays what a reviewer, or a patch before it, does to be taken
+// for an approval, in the whole program against a server with two models. Each
+// scenario has the screen that must result; Enter and what moves answers nothing,
+// and a no leaves the file as it is. The records are held in model/cli. "# a
+// reason of N" puts a long text in the place of LONG, "# set: KEY=VALUE" sets
+// something.
+func TestReviewAttacks(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join("..", "testdata", "attacks", "review-*.toml"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no attack: %v", err)
+	}
+	for _, file := range files {
+		name := strings.TrimSuffix(filepath.Base(file), ".toml")
+		t.Run(name, func(t *testing.T) { misreviewed(t, file, strings.TrimSuffix(file, ".toml")+".screen.txt") })
+	}
+}
+
+func misreviewed(t *testing.T, file, golden string) {
+	src, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	source := string(src)
+	if m := regexp.MustCompile(`# a reason of (\d+)`).FindStringSubmatch(source); m != nil {
+		n, err := strconv.Atoi(m[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		source = strings.ReplaceAll(source, "LONG", strings.Repeat("x", n))
+	}
+	scenario, err := script.Parse(file, []byte(source))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := server.Start(t, scenario)
+	p := NewPlace(t)
+	for name, text := range scenario.Files {
+		p.Write(name, text)
+	}
+	before := p.Read("a.txt")
+	args := []string{"-c", "forms.arming_delay=0s",
+		"-c", "providers.llm.fake.base_url=" + s.URL, "-c", "assistant.model.id=fake/" + scenario.Model,
+		"-c", "conversation.inquiry.assistant.model.id=fake/" + scenario.Reviewer}
+	for _, m := range regexp.MustCompile(`(?m)^# set: (.*)$`).FindAllStringSubmatch(source, -1) {
+		args = append(args, "-c", m[1])
+	}
+	x := p.Open(80, 24, args...)
+	x.WaitFor("Ask, or / for commands")
+	x.Type("go\r")
+	x.WaitFor("n reject")
+	x.Press("enter", "down", "up", "]", "[", "home")
+	x.Resize(81, 24) // the screen of that size has all the keys behind it
+	screen := x.Until("the change, a cell wider", func(s Screen) bool {
+		return s.Has("n reject") && strings.Contains(s.String(), strings.Repeat("─", 81-len("── fs_modify_file asks ── escalated ")+8))
+	}).String()
+	talk, dock, _ := strings.Cut(screen, "── fs_")
+	if !strings.Contains(talk, "no · parley-review") && !strings.Contains(talk, "not answered: the reviewer failed") {
+		t.Errorf("the conversation does not say what the reviewer did:\n%s", talk)
+	}
+	compareScreen(t, golden, "── fs_"+strings.ReplaceAll(dock, s.URL, "http://server"))
+	for _, harm := range []string{"\x1b]0;gone", "\x1b]52", "\u202e"} {
+		if strings.Contains(string(x.Raw()), harm) {
+			t.Errorf("%q, which the review holds, reached the terminal", harm)
+		}
+	}
+	x.Type("n")
+	x.WaitFor("Done.")
+	leave(t, x)
+	if got := p.Read("a.txt"); got != before {
+		t.Errorf("the file is %q, want %q", got, before)
+	}
+}
