@@ -135,8 +135,11 @@ func (m *Model) doing(s coordinator.State) string {
 		return retryText(m.retry.what, m.retry.until.Sub(m.o.Now()))
 	}
 	words := doingText(s.Busy())
-	if m.paused() {
+	switch {
+	case m.paused():
 		words = textPaused
+	case s.Busy() == coordinator.Held && !m.composer.Blank():
+		words = textHeldDraft // Enter sends what is written
 	}
 	if s.Busy() == coordinator.Reviewing {
 		words = m.reviewText(s)

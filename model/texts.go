@@ -15,6 +15,7 @@ import (
 
 const (
 	textPaused    = "paused; Enter goes on"
+	textHeldDraft = "interrupted; Enter goes on once nothing is written here"
 	textNoNotes   = "The scratchpad is empty: no limit was reached in this conversation."
 	textCopied    = "copied"
 	textCleared   = "cleared; ↑ brings it back"
