@@ -301,6 +301,10 @@ func (x *Terminal) Until(what string, wanted func(Screen) bool) Screen {
 	return s
 }
 
+// Becomes waits until the screen is as wanted; without success it returns the
+// last screen and false, for a test that says itself what is wrong.
+func (x *Terminal) Becomes(wanted func(Screen) bool) (Screen, bool) { return x.wait(wanted) }
+
 // UntilGone waits until the screen is as wanted; false if the program's end came
 // first.
 func (x *Terminal) UntilGone(wanted func(Screen) bool) (Screen, bool) {

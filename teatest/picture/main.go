@@ -15,6 +15,12 @@
 //	shot FILE.png
 //
 // and a line that is empty or begins with # is nothing.
+//
+//	go run ./teatest/picture -renew [NAME…]
+//
+// makes the pictures of the documents anew: docs/pictures/NAME.png for each
+// NAME.steps there, which may also say size, scenario and args. A test tells when
+// the program shows something else than a picture does.
 package main
 
 import (
@@ -34,7 +40,15 @@ func main() {
 	light := flag.Bool("light", false, "black on white")
 	scenario := flag.String("scenario", "", "the `file` of a scenario")
 	program := flag.String("program", "", "the `path` of another program than Parley")
+	again := flag.Bool("renew", false, "make the pictures of the documents anew, all or those that are named")
 	flag.Parse()
+	if *again {
+		if err := renew(albumDir, flag.Args()...); err != nil {
+			fmt.Fprintln(os.Stderr, "picture:", err)
+			os.Exit(1)
+		}
+		return
+	}
 	if err := run(*size, *light, *scenario, *program, flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "picture:", err)
 		os.Exit(1)

@@ -1,0 +1,152 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"image"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"parley/teatest"
+	"parley/teatest/picture/draw"
+)
+
+// The pictures of the documents are an album: a folder of files NAME.steps. Each
+// makes NAME.png, and beside it NAME.screen, which is what is on the picture as
+// text with its styles marked. The program of today is held against that, so a
+// picture that has become old is told.
+
+// albumDir is where the pictures of the documents are.
+const albumDir = "docs/pictures"
+
+// renewal is how the album is made anew.
+const renewal = "go run ./teatest/picture -renew"
+
+// settling is how long a screen is given to become quiet before its picture is
+// taken. The test of the album waits for the picture instead.
+const settling = 700 * time.Millisecond
+
+// page is a picture of the album as it is made.
+type page struct {
+	name     string
+	w, h     int
+	scenario string // a file of the album, "" for none
+	args     []string
+	steps    []step
+}
+
+// pages reads the album in a folder, or the pages that are named.
+func pages(dir string, names ...string) ([]page, error) {
+	files, err := filepath.Glob(filepath.Join(dir, "*.steps"))
+	if err != nil {
+		return nil, err
+	}
+	if len(files) == 0 {
+		return nil, fmt.Errorf("%s has no *.steps; run it in the folder of go.mod", dir)
+	}
+	var all []page
+	for _, file := range files {
+		name := strings.TrimSuffix(filepath.Base(file), ".steps")
+		if len(names) > 0 && !slices.Contains(names, name) {
+			continue
+		}
+		p, err := readPage(file, name)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, p)
+	}
+	if len(all) < len(names) {
+		return nil, fmt.Errorf("%s has no such picture: %s", dir, strings.Join(names, " "))
+	}
+	return all, nil
+}
+
+// readPage reads a file of steps that begins with what the program is started
+// with.
+func readPage(file, name string) (page, error) {
+	source, err := os.ReadFile(file)
+	if err != nil {
+		return page{}, err
+	}
+	p := page{name: name, w: 80, h: 24}
+	var rest []string
+	for line := range strings.SplitSeq(string(source), "\n") {
+		verb, words, _ := strings.Cut(strings.TrimSpace(line), " ")
+		switch verb {
+		case "size":
+			if p.w, p.h, err = parseSize(words); err != nil {
+				return page{}, fmt.Errorf("%s: %w", file, err)
+			}
+		case "scenario":
+			p.scenario = filepath.Join(filepath.Dir(file), words)
+		case "args":
+			p.args = strings.Fields(words)
+		case "shot": // at the end, always
+		default:
+			rest = append(rest, line)
+			continue
+		}
+		rest = append(rest, "") // lines keep their numbers
+	}
+	if p.steps, err = parse(strings.Join(rest, "\n")); err != nil {
+		return page{}, fmt.Errorf("%s: %w", file, err)
+	}
+	return p, nil
+}
+
+// play brings the program to the screen of the picture.
+func (p page) play(t teatest.T) *teatest.Terminal {
+	x := teatest.Start(t, p.w, p.h, command(t, p.scenario, "", p.args))
+	for _, s := range p.steps {
+		if err := s.do(t, x, nil); err != nil {
+			t.Fatalf("%s.steps: line %d: %w", p.name, s.line, err)
+		}
+	}
+	return x
+}
+
+// shown is a screen as it is kept beside its picture.
+func shown(s teatest.Screen) string {
+	cursor := "no cursor"
+	if s.Cursor.Visible {
+		cursor = fmt.Sprintf("the cursor at %d,%d", s.Cursor.X, s.Cursor.Y)
+	}
+	return fmt.Sprintf("%d×%d, %s\n%s\n", s.W, s.H, cursor, s.Marked())
+}
+
+// renew makes the pictures of the album anew.
+func renew(dir string, names ...string) error {
+	all, err := pages(dir, names...)
+	if err != nil {
+		return err
+	}
+	pen, err := draw.New(draw.Dark())
+	if err != nil {
+		return err
+	}
+	return teatest.Alone(func(t teatest.T) {
+		for _, p := range all {
+			x := p.play(t)
+			time.Sleep(settling)
+			s := x.Screen()
+			err := errors.Join(paint(filepath.Join(dir, p.name+".png"), pen.Image(s)),
+				os.WriteFile(filepath.Join(dir, p.name+".screen"), []byte(shown(s)), 0o644))
+			if err != nil {
+				t.Fatalf("%s: %w", p.name, err)
+			}
+		}
+	})
+}
+
+// paint writes the file of a picture.
+func paint(path string, img *image.RGBA) error {
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(small(f, img), f.Close())
+}

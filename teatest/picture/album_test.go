@@ -1,0 +1,89 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"parley/teatest"
+)
+
+// TestThePicturesAreOfToday holds each picture of the documents against what the
+// program shows now.
+func TestThePicturesAreOfToday(t *testing.T) {
+	dir := filepath.Join("..", "..", filepath.FromSlash(albumDir))
+	all, err := pages(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range all {
+		t.Run(p.name, func(t *testing.T) {
+			t.Parallel()
+			want, err := os.ReadFile(filepath.Join(dir, p.name+".screen"))
+			if err != nil {
+				t.Fatalf("%v; %s %s makes it", err, renewal, p.name)
+			}
+			s, ok := p.play(t).Becomes(func(s teatest.Screen) bool { return shown(s) == string(want) })
+			if !ok {
+				t.Errorf("%s/%s.png is old; %s %s makes it anew. It shows\n%s\nand the program\n%s", albumDir, p.name, renewal, p.name, want, shown(s))
+			}
+			const most = 60_000
+			if info, err := os.Stat(filepath.Join(dir, p.name+".png")); err != nil || info.Size() > most {
+				t.Errorf("%s.png: %v, or more than %d bytes", p.name, err, most)
+			}
+		})
+	}
+}
+
+// Every picture is in a document, and every document's pictures are there.
+func TestThePicturesAreShown(t *testing.T) {
+	root := filepath.Join("..", "..")
+	made, err := filepath.Glob(filepath.Join(root, "docs", "pictures", "*.png"))
+	if err != nil || len(made) == 0 {
+		t.Fatalf("no pictures, %v", err)
+	}
+	documents, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text strings.Builder
+	for _, name := range append(documents, filepath.Join(root, "README.md")) {
+		source, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text.Write(source)
+	}
+	for _, file := range made {
+		if name := "pictures/" + filepath.Base(file); !strings.Contains(text.String(), name+")") {
+			t.Errorf("no document shows docs/%s", name)
+		}
+	}
+	if shows := strings.Count(text.String(), "pictures/"); shows < len(made) {
+		t.Errorf("%d pictures are shown of %d", shows, len(made))
+	}
+}
+
+func TestAnAlbumThatCannotBeRead(t *testing.T) {
+	dir := t.TempDir()
+	if _, err := pages(dir); err == nil || err.Error() != dir+" has no *.steps; run it in the folder of go.mod" {
+		t.Errorf("got %v", err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "a.steps"), []byte("size 9\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := pages(dir); err == nil || err.Error() != dir+`/a.steps: "9" is no size; say columns and rows such as 80x24` {
+		t.Errorf("got %v", err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "a.steps"), []byte("size 9x9\nargs x y\n\nwaits\nshot\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	want := dir + `/a.steps: line 4: there is no step "waits"; the steps are wait, type, press, paste, resize and shot`
+	if _, err := pages(dir); err == nil || err.Error() != want {
+		t.Errorf("got %v", err)
+	}
+	if _, err := pages(dir, "b"); err == nil || err.Error() != dir+" has no such picture: b" {
+		t.Errorf("got %v", err)
+	}
+}
