@@ -106,6 +106,7 @@ type Call struct {
 	Done    bool
 
 	Failed  bool   // it ended in an error
+	Fault   string // what went wrong in a result that is none
 	Content string // what the model was told
 	Signed  string // the signature that its tool gave
 	Digest  uint64 // of the call and its result, for the loop guard

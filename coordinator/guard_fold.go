@@ -190,7 +190,7 @@ func (f *Folded) callEnded(t *Turn, b store.ToolCallResponse) bool {
 		c.Done, c.Running, c.Asking = true, false, nil
 		if t.Ending == "" {
 			c.Failed, c.Content = b.IsError, b.Content
-			c.Signed = b.Signature
+			c.Signed, c.Fault = b.Signature, b.Fault
 			c.Digest = digestOf(*c)
 			if c.Name == ReportTool && t.Parent != 0 && !b.IsError {
 				t.Report = readReport(c.Arguments)

@@ -213,6 +213,9 @@ func guardContext(g Tripped, h History) string {
 	e := g.Evidence
 	head := "iteration " + ofMost(e.Iterations, e.MaxIterations) + " · " + runtimeWords(e.Runtime, e.MaxRuntime) + " · " + e.counts()
 	var lines facts
+	for i := range e.Findings { // what is new comes first
+		lines.add("found", oneLine(e.Findings[i]))
+	}
 	lines.add("said", e.Said)
 	lines.add("remains", e.Task)
 	for _, issue := range e.Issues {
@@ -220,9 +223,6 @@ func guardContext(g Tripped, h History) string {
 	}
 	lines.add("last", e.Output)
 	lines.add("errors", collapsed(e.Errors)...)
-	for i := range e.Findings {
-		lines.add("found", oneLine(e.Findings[i]))
-	}
 	text := head + lines.fenced()
 	if g.Reviews > 0 {
 		text += h.review()
@@ -304,12 +304,12 @@ func (f facts) fenced() string {
 	return "\n\n```facts\n" + strings.Join(f, "\n") + "\n```"
 }
 
-// collapsed joins equal neighbours.
+// collapsed joins neighbours that are equal but for what differs from run to run.
 func collapsed(errors []string) []string {
 	var out []string
 	for i := 0; i < len(errors); {
 		n := 1
-		for i+n < len(errors) && errors[i+n] == errors[i] {
+		for i+n < len(errors) && textDigest(errors[i+n]) == textDigest(errors[i]) {
 			n++
 		}
 		line := errors[i]

@@ -173,10 +173,10 @@ func (h History) iterated(calls []Call) (History, Signature) {
 			continue // the user said no, which is no fault of the turn
 		}
 		counts++
-		if c.Failed {
+		if problem, ok := c.problem(); ok {
 			failed++
 			h.Failed++
-			h.Last = append(h.Last, c.Content)
+			h.Last = append(h.Last, problem)
 		}
 	}
 	h.Last = orNil(h.Last[max(len(h.Last)-lastErrors, 0):])
@@ -190,6 +190,14 @@ func (h History) iterated(calls []Call) (History, Signature) {
 	s := together(calls)
 	h.Past = &Iteration{N: h.Iterations, Signature: s, Failed: counts > 0 && failed == counts, Before: h.Past}
 	return h, s
+}
+
+// problem is what went wrong in a call that has ended, if anything did.
+func (c Call) problem() (string, bool) {
+	if c.Fault != "" {
+		return c.Fault, true
+	}
+	return c.Content, c.Failed
 }
 
 // refused says whether the user turned the call down.

@@ -2,6 +2,7 @@ package coordinator
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -72,7 +73,7 @@ func TestDebugFirstWithoutARootCauseAsksAgain(t *testing.T) {
 		s.choose(ChoiceDebug)
 		c.debug(s)
 		again, _ := s.inquiry()
-		context := first.Question.Context[:len(first.Question.Context)-len("```")] + c.why + "```"
+		context := strings.Replace(first.Question.Context, "```facts\n", "```facts\n"+c.why, 1)
 		if again.ID != "guard-1.loop_threshold.2" || again.Question.Text != first.Question.Text || again.Question.Context != context {
 			t.Errorf("%s: asked %s\n%s\n%s", name, again.ID, again.Question.Text, again.Question.Context)
 		}

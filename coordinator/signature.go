@@ -260,6 +260,13 @@ func skip(s string, i int) int {
 	return i
 }
 
+// textDigest is the digest of a text by what matters of it.
+func textDigest(s string) digest {
+	d := newDigest()
+	d.text(s)
+	return d
+}
+
 // text adds a text of which only what matters counts.
 func (d *digest) text(s string) {
 	if len(s) <= 2*normalEnd {

@@ -85,7 +85,7 @@ func (w *writing) record(b store.Body) {
 	w.state.Folded = Fold(f, ev)
 }
 
-// signed adds the signature that a tool's author gives to a result.
+// signed adds the signature and the fault that a tool's author finds in a result.
 func (w *writing) signed(b store.Body) store.Body {
 	r, ok := b.(store.ToolCallResponse)
 	if !ok {
@@ -96,6 +96,9 @@ func (w *writing) signed(b store.Body) store.Body {
 	e, _ := w.state.Env.Tools.Get(c.Name)
 	if s, ok := e.Tool.(tool.Signer); ok && c.Run > 0 {
 		r.Signature = s.Signature(c.Arguments, r.Content)
+	}
+	if s, ok := e.Tool.(tool.Faulter); ok && c.Run > 0 && !r.IsError {
+		r.Fault = s.Fault(r.Content)
 	}
 	return r
 }

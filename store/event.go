@@ -177,6 +177,8 @@ type ToolCallResponse struct {
 	IsError bool   `json:"is_error"`
 	// Signature is what the tool's author says that the result amounts to.
 	Signature string `json:"signature,omitempty"`
+	// Fault is what went wrong, in a line, where the tool itself did not fail.
+	Fault string `json:"fault,omitempty"`
 }
 
 // Kinds of a permission.

@@ -134,6 +134,14 @@ type Signer interface {
 	Signature(arguments json.RawMessage, result string) string
 }
 
+// Faulter is a tool whose result can tell of a failure without being an error of
+// the tool: a command that ended with an exit status other than 0. Fault says in
+// one line what went wrong, "" if nothing did. The guards count it as an error.
+// It is called where no I/O may happen.
+type Faulter interface {
+	Fault(result string) string
+}
+
 // Describer is a tool that can say in one line what a call will do, drawn from
 // its arguments and not from what the model says about it.
 type Describer interface {

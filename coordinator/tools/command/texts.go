@@ -52,16 +52,23 @@ func timedOutText(limit time.Duration) string {
 
 func statusText(s process.Status) string {
 	if s.Signal != "" {
-		return fmt.Sprintf("Ended by a signal: %s\n", s.Signal)
+		return fmt.Sprintf("%s%s\n", signalPrefix, s.Signal)
 	}
-	return fmt.Sprintf("Exit status: %d\n", s.Code)
+	return fmt.Sprintf("%s%d\n", exitPrefix, s.Code)
 }
+
+// What a result begins with, and its output.
+const (
+	exitPrefix   = "Exit status: "
+	signalPrefix = "Ended by a signal: "
+	outputPrefix = "Output:\n"
+)
 
 func printedText(output string) string {
 	if output == "" {
 		return "No output."
 	}
-	return "Output:\n" + output
+	return outputPrefix + output
 }
 
 func coversText(place string) string {
