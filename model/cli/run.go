@@ -298,6 +298,7 @@ func (o *printer) status(ctx context.Context, id string) error {
 	case o.end == store.ReasonGuard || o.end == store.ReasonCancelled || o.end == store.ReasonPaused:
 		return o.stopped(id)
 	case o.unasked:
+		o.note("nobody was there to answer a question or a permission; `parley audit %s` lists them", id)
 		return statusError{ExitUnanswered, nil}
 	}
 	return nil
