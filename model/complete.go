@@ -207,7 +207,8 @@ func fitness(name, word string) (score int, ok bool) {
 }
 
 // takeChoice writes the choice under the cursor. Enter on a command runs it
-// unless it wants an argument; everything else is only completed.
+// unless it takes an argument and was not written in full; everything else is only
+// completed.
 func (m *Model) takeChoice(run bool) tea.Cmd {
 	c := &m.completing
 	choice := c.choices[c.at].Name
@@ -215,7 +216,7 @@ func (m *Model) takeChoice(run bool) tea.Cmd {
 	case ofCommands:
 		i := slices.IndexFunc(slashes(), func(s slash) bool { return s.name == choice })
 		m.composer.Complete(len([]rune(c.word)), choice)
-		if run && slashes()[i].argument == "" {
+		if run && (slashes()[i].argument == "" || c.word == choice) {
 			return m.submit()
 		}
 		if slashes()[i].argument != "" {
@@ -260,7 +261,7 @@ func (m *Model) paletteBindings() []binding {
 		enter = "choose"
 	}
 	return []binding{
-		{keys: []string{"enter"}, shown: "Enter", words: enter, help: "take the choice; a command without an argument runs", do: func(m *Model) tea.Cmd { return m.takeChoice(true) }},
+		{keys: []string{"enter"}, shown: "Enter", words: enter, help: "take the choice; a command without an argument, or written in full, runs", do: func(m *Model) tea.Cmd { return m.takeChoice(true) }},
 		{keys: []string{"tab"}, shown: "Tab", words: "complete", do: func(m *Model) tea.Cmd { return m.takeChoice(false) }},
 		{keys: []string{"up", "ctrl+p"}, shown: "↑↓", words: "move", do: chooseNext(-1)},
 		{keys: []string{"down", "ctrl+n"}, do: chooseNext(1)},

@@ -32,6 +32,8 @@ func TestCommandPalette(t *testing.T) {
 	if got := d.model().title(); got != "Red herring" {
 		t.Errorf("the title is %q", got)
 	}
+	d.write("/title").press("enter")
+	d.shows(" · The title is: Red herring")
 	d.write("/to").press("enter")
 	d.shows(" · Tools", "   echo               ask")
 	d.sees(" › Ask, or / for commands\n Shift+Enter new line   / commands   @ files   ? help\n small                                                              Red herring")
