@@ -132,7 +132,7 @@ func TestPastedTextIsOneMessage(t *testing.T) {
 	big := strings.Repeat("0123456789\n", 1000)
 	d.write("see ")
 	d.send(tea.PasteMsg{Content: big})
-	d.sees(" › see [paste 1: 1001 lines, 11.0k]\n Enter send   Shift+Enter new line\n small · 1.2k tokens · < $0.01                                          one two")
+	d.sees(" › see [paste 1: 1000 lines, 11.0k]\n Enter send   Shift+Enter new line\n small · 1.2k tokens · < $0.01                                          one two")
 	d.press("enter")
 	last := d.server.requests[len(d.server.requests)-1].Messages
 	if got, want := last[len(last)-1].Text, "see "+big; got != want {

@@ -102,8 +102,8 @@ func (c *Composer) NewLine() { c.editor.Insert("\n") }
 // Paste puts text in at the cursor, as a chip if it is large or could not be
 // kept as it is.
 func (c *Composer) Paste(text string) {
-	text = strings.ReplaceAll(text, "\r\n", "\n")
-	lines := strings.Count(text, "\n") + 1
+	text = pastedLines(text)
+	lines := strings.Count(strings.TrimSuffix(text, "\n"), "\n") + 1
 	if len(text) <= chipBytes && lines <= chipLines && Clean(text) == text && !strings.Contains(text, "\t") {
 		c.editor.Insert(text)
 		return
@@ -112,6 +112,12 @@ func (c *Composer) Paste(text string) {
 	mark := fmt.Sprintf("[paste %d: %s, %s]", c.pastes, count(lines, "line", "lines"), Thousands(len(text)))
 	c.chips = append(c.chips, chip{mark, text})
 	c.editor.Insert(mark)
+}
+
+// pastedLines ends lines as files do: many terminals send what is pasted with the
+// code of the Enter key at the end of each line.
+func pastedLines(text string) string {
+	return strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
 }
 
 // Text returns what was written, the pastes in the place of their chips.

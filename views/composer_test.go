@@ -47,6 +47,25 @@ func TestComposerGrowsToAThird(t *testing.T) {
 	}
 }
 
+// xterm, those built on VTE and tmux end the lines of what is pasted with CR.
+func TestComposerPastedLineEnds(t *testing.T) {
+	for _, end := range []string{"\n", "\r", "\r\n"} {
+		c := composer(t)
+		c.Paste("one" + end + "two")
+		if got := c.editor.Text(); got != "one\ntwo" {
+			t.Errorf("few lines that end in %q are shown as %q", end, got)
+		}
+		c = composer(t)
+		c.Paste(strings.Repeat("x"+end, 500))
+		if got := c.editor.Text(); got != "[paste 1: 500 lines, 1.0k]" {
+			t.Errorf("many lines that end in %q are shown as %q", end, got)
+		}
+		if got := c.Text(); got != strings.Repeat("x\n", 500) {
+			t.Errorf("many lines that end in %q become %.20q", end, got)
+		}
+	}
+}
+
 func TestComposerChips(t *testing.T) {
 	c := composer(t)
 	big := strings.Repeat("x\n", 30)
@@ -54,7 +73,7 @@ func TestComposerChips(t *testing.T) {
 	c.Paste(big)
 	c.Paste(" and ")
 	c.Paste("a\tb")
-	if got := c.editor.Text(); got != "see [paste 1: 31 lines, 60] and [paste 2: 1 line, 3]" {
+	if got := c.editor.Text(); got != "see [paste 1: 30 lines, 60] and [paste 2: 1 line, 3]" {
 		t.Fatalf("shown %q", got)
 	}
 	if got := c.Text(); got != "see "+big+" and a\tb" {
