@@ -124,7 +124,7 @@ func TestDebuggingIsItsOwnFold(t *testing.T) {
 	d.press("enter")
 	d.golden("guard-debugged-open")
 	d.press("/").write("dials out").press("enter")
-	d.shows("/ dials out")
+	d.shows(" hit 1 of 1 · small · 1.2k tokens · $0.02                   make the tests pass")
 }
 
 func TestAcceptingSaysThatTheResultIsPartial(t *testing.T) {

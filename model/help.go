@@ -77,7 +77,7 @@ func (m *Model) helpLines() []string {
 func (m *Model) helpText() []string {
 	th := m.o.Theme
 	lines := []string{th.Strong.Render(" Keys")}
-	for _, b := range m.bindings() {
+	for _, b := range m.helpRows() {
 		words := b.help
 		if words == "" {
 			words = b.words
@@ -91,6 +91,25 @@ func (m *Model) helpText() []string {
 		lines = append(lines, helpRow(th, strings.TrimSpace(s.name+" "+s.argument), s.help, 20, m.w)...)
 	}
 	return lines
+}
+
+// helpRows are the keys of where the help was asked for: at a question those that
+// work there, elsewhere all, also those that work at another time.
+func (m *Model) helpRows() []binding {
+	if m.focus != onPrompt || !m.ask.open {
+		return m.bindings()
+	}
+	var rows []binding
+	taken := map[string]bool{}
+	for _, b := range m.bindings() {
+		if b.on(m) && (len(b.keys) == 0 || !taken[b.keys[0]]) {
+			rows = append(rows, b)
+			for _, k := range b.keys {
+				taken[k] = true
+			}
+		}
+	}
+	return rows
 }
 
 // helpRow is a key or command in a column of its own, and beside it what it does,

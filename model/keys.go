@@ -231,6 +231,7 @@ func composerBindings() []binding {
 
 func paneBindings() []binding {
 	sel := func(n int) func(*Model) tea.Cmd { return func(m *Model) tea.Cmd { m.pane.Select(n); return nil } }
+	hits := func(m *Model) bool { return searched(m.pane) }
 	return []binding{
 		{keys: []string{"up", "k"}, shown: "↑↓", words: "block", help: "select a block", do: sel(-1)},
 		{keys: []string{"down", "j"}, help: "", do: sel(1)},
@@ -238,10 +239,11 @@ func paneBindings() []binding {
 		{keys: []string{"c", "y"}, shown: "c", words: "copy", help: "copy the block", do: (*Model).copySelected},
 		{keys: []string{"/"}, shown: "/", words: "search", help: "search the conversation", do: func(m *Model) tea.Cmd { m.finding = &finding{}; return nil }},
 		{keys: []string{"f"}, shown: "f", help: "go on in a copy that ends with the block; at a decision its question is open again", do: (*Model).forkSelected},
-		{keys: []string{"n"}, shown: "n", help: "next hit", do: func(m *Model) tea.Cmd { m.pane.NextHit(1); return nil }},
-		{keys: []string{"N"}, shown: "N", help: "hit before", do: func(m *Model) tea.Cmd { m.pane.NextHit(-1); return nil }},
+		{keys: []string{"n"}, shown: "n N", words: "hits", help: "to the next hit of a search, to the one before", when: hits, do: func(m *Model) tea.Cmd { m.nextHit(1); return nil }},
+		{keys: []string{"N"}, when: hits, do: func(m *Model) tea.Cmd { m.nextHit(-1); return nil }},
 		{keys: []string{"g", "home"}, shown: "g G", help: "to the beginning, to the end", do: func(m *Model) tea.Cmd { m.pane.Top(); return nil }},
 		{keys: []string{"G", "end"}, do: func(m *Model) tea.Cmd { m.pane.Bottom(); return nil }},
+		{keys: []string{"esc"}, shown: "Esc", words: "end the search", when: hits, do: func(m *Model) tea.Cmd { m.endSearch(); return nil }},
 		{keys: []string{"esc"}, shown: "Esc", words: "back", do: (*Model).leavePane},
 		{keys: []string{"?"}, shown: "?", words: "help", do: func(m *Model) tea.Cmd { m.help = true; return nil }},
 	}
@@ -249,8 +251,8 @@ func paneBindings() []binding {
 
 func findBindings() []binding {
 	return []binding{
-		{keys: []string{"enter"}, shown: "Enter", words: "next", do: func(m *Model) tea.Cmd { m.pane.NextHit(1); return nil }},
+		{keys: []string{"enter"}, shown: "Enter", words: "find", do: func(m *Model) tea.Cmd { m.keepHits(); return nil }},
 		{keys: []string{"backspace"}, shown: "Backspace", do: func(m *Model) tea.Cmd { m.finding.erase(); m.pane.Search(m.finding.query); return nil }},
-		{keys: []string{"esc", "ctrl+c"}, shown: "Esc", words: "end the search", do: func(m *Model) tea.Cmd { m.finding = nil; m.pane.Search(""); return nil }},
+		{keys: []string{"esc", "ctrl+c"}, shown: "Esc", words: "end the search", do: func(m *Model) tea.Cmd { m.endSearch(); return nil }},
 	}
 }

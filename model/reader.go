@@ -182,6 +182,10 @@ func readerKeys() []row[*Reader] {
 	pane := func(f func(p *views.Pane)) func(*Reader) (tea.Model, tea.Cmd) {
 		return func(r *Reader) (tea.Model, tea.Cmd) { f(r.pane); return r, nil }
 	}
+	hits := func(r *Reader) bool { return searched(r.pane) }
+	hit := func(n int) func(*Reader) (tea.Model, tea.Cmd) {
+		return func(r *Reader) (tea.Model, tea.Cmd) { r.note = hitText(r.pane.NextHit(n)); return r, nil }
+	}
 	return []row[*Reader]{
 		{keys: []string{"up", "k"}, shown: "↑↓", words: "block", help: "select a block", do: pane(func(p *views.Pane) { p.Select(-1) })},
 		{keys: []string{"down", "j"}, do: pane(func(p *views.Pane) { p.Select(1) })},
@@ -193,12 +197,13 @@ func readerKeys() []row[*Reader] {
 			do: func(r *Reader) (tea.Model, tea.Cmd) { r.finding = &finding{}; return r, nil }},
 		{keys: []string{"f"}, shown: "f", words: "fork", help: "go on in a copy of what is there now", do: (*Reader).fork},
 		{keys: []string{"t"}, shown: "t", words: "try to open", help: "open it to write, if it is free", do: (*Reader).take},
-		{keys: []string{"n"}, shown: "n N", help: "next hit, hit before", do: pane(func(p *views.Pane) { p.NextHit(1) })},
-		{keys: []string{"N"}, do: pane(func(p *views.Pane) { p.NextHit(-1) })},
+		{keys: []string{"n"}, shown: "n N", words: "hits", help: "to the next hit of a search, to the one before", when: hits, do: hit(1)},
+		{keys: []string{"N"}, when: hits, do: hit(-1)},
 		{keys: []string{"pgup"}, shown: "PgUp PgDn", help: "turn pages", do: pane(func(p *views.Pane) { p.Page(-1) })},
 		{keys: []string{"pgdown"}, do: pane(func(p *views.Pane) { p.Page(1) })},
 		{keys: []string{"g", "home"}, shown: "g G", help: "to the beginning, to the end", do: pane((*views.Pane).Top)},
 		{keys: []string{"G", "end"}, do: pane((*views.Pane).Bottom)},
+		{keys: []string{"esc"}, shown: "Esc", words: "end the search", help: "end the search; else back", when: hits, do: pane(func(p *views.Pane) { p.Search("") })},
 		{keys: []string{"esc", "ctrl+c"}, shown: "Esc", words: "back", when: func(r *Reader) bool { return r.under != nil }, do: (*Reader).back},
 		{keys: []string{"esc", "ctrl+c"}, shown: "Esc", words: "quit", when: func(r *Reader) bool { return r.under == nil }, do: (*Reader).back},
 		{keys: []string{"ctrl+q"}, shown: "Ctrl+Q", help: "leave the program", do: (*Reader).quit},
@@ -207,7 +212,13 @@ func readerKeys() []row[*Reader] {
 
 func readerFindKeys() []row[*Reader] {
 	return []row[*Reader]{
-		{keys: []string{"enter"}, shown: "Enter", words: "next", do: func(r *Reader) (tea.Model, tea.Cmd) { r.pane.NextHit(1); return r, nil }},
+		{keys: []string{"enter"}, shown: "Enter", words: "find", do: func(r *Reader) (tea.Model, tea.Cmd) {
+			r.finding = nil
+			if r.note = hitText(r.pane.Hit()); !searched(r.pane) {
+				r.pane.Search("")
+			}
+			return r, nil
+		}},
 		{keys: []string{"backspace"}, shown: "Backspace", do: func(r *Reader) (tea.Model, tea.Cmd) {
 			r.finding.erase()
 			r.pane.Search(r.finding.query)
@@ -264,8 +275,9 @@ func (r *Reader) View() tea.View {
 	r.pane.Resize(w, h-3)
 	hints := first(views.Hints(r.theme, hintsOf(r.keys(), r, r.theme), w, 1))
 	if r.finding != nil {
-		hints = " " + views.Line("/ "+r.finding.query, w-1)
-		v.Cursor = tea.NewCursor(min(views.Width(hints), w-1), h-2)
+		line, x := r.finding.line(r.theme, r.pane, hintsOf(r.keys(), r, r.theme), w)
+		hints = line
+		v.Cursor = tea.NewCursor(x, h-2)
 		v.Cursor.Blink = false
 	}
 	status := views.Status{Doing: r.doing(), Title: r.title}.Draw(r.theme, w)

@@ -109,7 +109,7 @@ func (p *Player) toHit(from, by int) {
 	p.jump(to)
 	for i, point := range p.found.points {
 		if point == to {
-			p.note = replayHitText(i+1, len(p.found.points))
+			p.note = hitText(i+1, len(p.found.points))
 		}
 	}
 }

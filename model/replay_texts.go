@@ -18,7 +18,13 @@ const (
 	textReplayNothing = "Nothing has happened in this conversation yet."
 )
 
-func replayHitText(at, of int) string { return fmt.Sprintf("hit %d of %d", at, of) }
+// hitText says which hit of a search is shown.
+func hitText(at, of int) string {
+	if of == 0 {
+		return textNoHit
+	}
+	return fmt.Sprintf("hit %d of %d", at, of)
+}
 
 func replayNoHitText(query string) string {
 	return fmt.Sprintf("%q is nowhere in the conversation", query)

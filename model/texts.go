@@ -59,6 +59,7 @@ const (
 	textNoFile        = "no file fits"
 	textAskingServers = "asking the servers for their models…"
 	textNoModel       = "no model fits"
+	textNoHit         = "no hit"
 	textNoCommand     = "no command begins like this"
 
 	textNeedsModel   = "Parley needs a model."

@@ -84,24 +84,6 @@ func (m *Model) copySelected() tea.Cmd {
 	return tea.SetClipboard(views.Clean(e.Plain()))
 }
 
-// finding is a search in the conversation.
-type finding struct{ query string }
-
-func (f *finding) typed(s string) {
-	if s == " " { // which is no line
-		f.query += s
-		return
-	}
-	f.query += views.Line(s, 200)
-}
-
-func (f *finding) erase() {
-	r := []rune(f.query)
-	if len(r) > 0 {
-		f.query = string(r[:len(r)-1])
-	}
-}
-
 // View returns the picture of the screen.
 func (m *Model) View() tea.View {
 	if m.frame.dirty {
@@ -157,9 +139,9 @@ func (m *Model) bottom() views.Drawn {
 		d.Lines = append(d.Lines, first(views.Hints(m.o.Theme, m.hints(), m.w, 1)))
 	}
 	if m.finding != nil {
-		line := " / " + m.finding.query
-		d.Lines[len(d.Lines)-1] = views.Line(line, m.w)
-		d.X, d.Y, d.Shown = min(views.Width(line), m.w-1), len(d.Lines)-1, true
+		line, x := m.finding.line(m.o.Theme, m.pane, m.hints(), m.w)
+		d.Lines[len(d.Lines)-1] = line
+		d.X, d.Y, d.Shown = x, len(d.Lines)-1, true
 	}
 	d.Lines = append(d.Lines, m.status())
 	return d

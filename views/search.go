@@ -32,16 +32,22 @@ func (p *Pane) Search(query string) int {
 	return len(p.search.hits)
 }
 
+// Hit returns which hit is shown, from 1, and how many there are.
+func (p *Pane) Hit() (at, of int) {
+	if of = len(p.search.hits); of == 0 {
+		return 0, 0
+	}
+	return p.search.at + 1, of
+}
+
 // NextHit goes n hits towards the end, back if n is negative, and round. It
 // returns which hit is shown, from 1, and how many there are.
 func (p *Pane) NextHit(n int) (at, of int) {
-	of = len(p.search.hits)
-	if of == 0 {
-		return 0, 0
+	if of = len(p.search.hits); of > 0 {
+		p.search.at = ((p.search.at+n)%of + of) % of
+		p.showHit()
 	}
-	p.search.at = ((p.search.at+n)%of + of) % of
-	p.showHit()
-	return p.search.at + 1, of
+	return p.Hit()
 }
 
 // showHit opens the entry if the text is folded away, and scrolls to it.

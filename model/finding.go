@@ -1,0 +1,66 @@
+package model
+
+import (
+	"strings"
+
+	"parley/views"
+)
+
+// finding is a search in the conversation while its text is written.
+type finding struct{ query string }
+
+func (f *finding) typed(s string) {
+	if s == " " { // which is no line
+		f.query += s
+		return
+	}
+	f.query += views.Line(s, 200)
+}
+
+func (f *finding) erase() {
+	r := []rune(f.query)
+	if len(r) > 0 {
+		f.query = string(r[:len(r)-1])
+	}
+}
+
+// line is the text that is looked for, at the right of it which hit is shown and
+// the keys, as far as there is room; x is the column of the cursor.
+func (f *finding) line(th views.Theme, pane *views.Pane, hints string, w int) (line string, x int) {
+	line = " / " + views.Line(f.query, w-4)
+	x = min(views.Width(line), w-1)
+	hit := ""
+	if f.query != "" {
+		hit = hitText(pane.Hit())
+	}
+	for _, said := range []string{strings.Trim(hit+"   "+hints, " "), hit} {
+		if gap := w - x - views.Width(said) - 1; said != "" && gap >= 3 {
+			return line + strings.Repeat(" ", gap) + th.Dim.Render(said), x
+		}
+	}
+	return line, x
+}
+
+// searched says whether a search has found something that is still marked.
+func searched(p *views.Pane) bool {
+	_, of := p.Hit()
+	return of > 0
+}
+
+// nextHit goes n hits on, and says which of them is shown.
+func (m *Model) nextHit(n int) { m.note = hitText(m.pane.NextHit(n)) }
+
+// endSearch takes the marks away.
+func (m *Model) endSearch() {
+	m.finding = nil
+	m.pane.Search("")
+}
+
+// keepHits keeps what was found, so that n and N go through it; nothing found is the
+// end of the search.
+func (m *Model) keepHits() {
+	m.finding = nil
+	if m.note = hitText(m.pane.Hit()); !searched(m.pane) {
+		m.pane.Search("")
+	}
+}

@@ -1,0 +1,40 @@
+package model
+
+import (
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// TestSearchingTheConversation: while the text is written the line says what is
+// found and how to go on; then n and N go through it, until Esc.
+func TestSearchingTheConversation(t *testing.T) {
+	d := newDesk(t).start()
+	d.write("a needle").press("enter")
+	d.answer("One needle.\n\nAnd hay.")
+	d.press("tab", "/")
+	d.sees(" /                                              Enter find   Esc end the search\n small · 1.2k tokens · < $0.01                                         a needle")
+	d.write("needle")
+	d.sees(" / needle                          hit 2 of 2   Enter find   Esc end the search\n small · 1.2k tokens · < $0.01                                         a needle")
+	d.press("enter")
+	d.sees(" ↑↓ block   Enter open   c copy   / search   n N hits   Esc end the search\n hit 2 of 2 · small · 1.2k tokens · < $0.01                            a needle")
+	for _, c := range []struct{ key, note string }{{"n", "hit 1 of 2"}, {"n", "hit 2 of 2"}, {"N", "hit 1 of 2"}, {"N", "hit 2 of 2"}} {
+		if d.press(c.key); d.model().note != c.note {
+			t.Errorf("%s says %q, want %q", c.key, d.model().note, c.note)
+		}
+	}
+	d.press("esc")
+	d.sees(" ↑↓ block   Enter open   c copy   / search   Esc back   ? help\n small · 1.2k tokens · < $0.01                                         a needle")
+	d.press("/").write("nowhere")
+	d.send(tea.WindowSizeMsg{Width: 40, Height: 12})
+	d.sees(" / nowhere                       no hit\n small · 1.2k tokens · < $0.01")
+	d.press("enter", "esc")
+	d.sees(" Shift+Enter new line   / commands\n small · 1.2k tokens · < $0.01")
+}
+
+// TestHelpAtAQuestion: the help of a question has only keys that work there.
+func TestHelpAtAQuestion(t *testing.T) {
+	d := asked(t, yesNo)
+	d.press("?")
+	d.golden("help-question")
+}
