@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	_ "parley/model/cli" // what the program is made of: when it changes, this is tested again
 	"parley/teatest"
 )
 
