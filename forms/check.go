@@ -137,8 +137,13 @@ func (c *checker) schema(t AnswerType) bool {
 		c.add(path, schemaMissing)
 		return false
 	case t.Kind == Schema:
-		if _, err := CompileSchema(t.Schema); err != nil {
+		s, err := CompileSchema(t.Schema)
+		switch {
+		case err != nil:
 			c.add(path, err.Error())
+			return false
+		case s.unusable():
+			c.add(path, schemaTooMuch)
 			return false
 		}
 	case len(t.Schema) > 0:

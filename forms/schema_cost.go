@@ -20,6 +20,17 @@ func tooMuch(s *jsonschema.Schema, v any) bool {
 	return c.cost(s, newNode(v)) > maxCost
 }
 
+// unusable reports that even the smallest value of each kind is too much work, so
+// that no answer could ever be taken.
+func (c *Compiled) unusable() bool {
+	for _, v := range []any{nil, map[string]any{}, []any{}} {
+		if !tooMuch(c.schema, v) {
+			return false
+		}
+	}
+	return true
+}
+
 // node is a part of the value with an identity. Short scalars share one: they
 // cost the same.
 type node struct {

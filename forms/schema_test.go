@@ -185,6 +185,25 @@ func TestValidateRefusesTooMuchWork(t *testing.T) {
 	}
 }
 
+// A question whose schema is too much work for any value could never be answered,
+// so it is not asked. One that only some values are too much for is.
+func TestAFormRefusesASchemaThatNothingCanBeCheckedAgainst(t *testing.T) {
+	for name, want := range map[string]string{
+		"ladder": "questions[0].answer_type.schema: has too many alternatives inside alternatives, so no answer could be checked against it; use fewer of them",
+		"tree":   "",
+		"wide":   "",
+	} {
+		got := ""
+		_, err := New([]Question{{ID: "a", Text: "A?", AnswerType: AnswerType{Kind: Schema, Schema: json.RawMessage(bombs()[name][0])}}})
+		if err != nil {
+			got = err.Error()
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+}
+
 func TestMessagesAreCut(t *testing.T) {
 	schema := `{"pattern":"` + strings.Repeat("ä", 1000) + `"}`
 	s, err := CompileSchema(json.RawMessage(schema))

@@ -15,6 +15,7 @@ const (
 	schemaTooMany  = "holds more than 200 schemas; make it simpler"
 	schemaDynamic  = "uses $dynamicRef or $recursiveRef; use $ref"
 	schemaInPlace  = "has a $ref that leads back to itself without going into the value, so nothing can fit it; remove that $ref"
+	schemaTooMuch  = "has too many alternatives inside alternatives, so no answer could be checked against it; use fewer of them"
 	schemaOldDraft = "names another draft in $schema; use https://json-schema.org/draft/2020-12/schema or http://json-schema.org/draft-07/schema#"
 
 	valueBroken  = "is not valid JSON"

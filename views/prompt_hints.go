@@ -3,7 +3,8 @@ package views
 import "strings"
 
 // Hint is a key and what it does. Of hints that do not all fit, those of the
-// highest Rank are left out first, the last of them first.
+// highest Rank are left out first, the last of them first. Before one of Rank 0
+// goes, what stands in brackets at the end of the Words does.
 type Hint struct {
 	Key, Words string
 	Rank       int
@@ -24,6 +25,10 @@ func FitHints(hints []Hint, width, rows int) string {
 			if n < rows && len(kept)-len(try) == 1 || len(try) == 0 {
 				break
 			}
+			if short, shorter := withoutAsides(try); n == rows && shorter && least(try) == 0 {
+				try = short
+				continue
+			}
 			try = withoutLeast(try)
 		}
 	}
@@ -43,6 +48,27 @@ func hintRows(hints []Hint, width int) int {
 		}
 	}
 	return rows
+}
+
+// least is the rank of the hint that would be left out next.
+func least(hints []Hint) int {
+	rank := 0
+	for _, h := range hints {
+		rank = max(rank, h.Rank)
+	}
+	return rank
+}
+
+// withoutAsides takes what is in brackets from the end of each hint's words, and
+// reports whether there was any.
+func withoutAsides(hints []Hint) (short []Hint, shorter bool) {
+	short = append([]Hint(nil), hints...)
+	for i, h := range short {
+		if before, _, found := strings.Cut(h.Words, " ("); found && strings.HasSuffix(h.Words, ")") {
+			short[i].Words, shorter = before, true
+		}
+	}
+	return short, shorter
 }
 
 func withoutLeast(hints []Hint) []Hint {

@@ -144,6 +144,24 @@ func TestHintsThatFit(t *testing.T) {
 	}
 }
 
+func TestHintsLoseTheirAsideBeforeAWayOut(t *testing.T) {
+	hints := []Hint{{"Ctrl+S", "submit", 0}, {"Ctrl+E", "editor", 2}, {"F2", "schema", 1}, {"Esc", "menu (draft is kept)", 0}}
+	for _, c := range []struct {
+		width, rows int
+		want        string
+	}{
+		{80, 1, "Ctrl+S submit   Ctrl+E editor   F2 schema   Esc menu (draft is kept)"},
+		{41, 1, "Ctrl+S submit   Esc menu (draft is kept)"},
+		{40, 1, "Ctrl+S submit   Esc menu"},
+		{40, 2, "Ctrl+S submit   Ctrl+E editor   F2 schema   Esc menu (draft is kept)"},
+		{20, 1, "Ctrl+S submit"},
+	} {
+		if got := FitHints(hints, c.width, c.rows); got != c.want {
+			t.Errorf("%d×%d: %q, want %q", c.width, c.rows, got, c.want)
+		}
+	}
+}
+
 func hostileOptions(n int) forms.AnswerType {
 	a := forms.AnswerType{Kind: forms.Select, Other: true}
 	for i := range n {

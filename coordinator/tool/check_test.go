@@ -2,6 +2,7 @@ package tool_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -201,6 +202,22 @@ func BenchmarkCheck(b *testing.B) {
 	for b.Loop() {
 		if _, err := r.Check("edit", arguments); err != nil {
 			b.Fatal(err)
+		}
+	}
+}
+
+// A value of several kinds is told with all of them, and a list or an object
+// among them with what is in it.
+func TestShapesOfSeveralKinds(t *testing.T) {
+	for schema, want := range map[string]string{
+		`{"type":["boolean","string","array"],"items":{"type":["string","number"]}}`:                      `boolean | string | [string | number, …]`,
+		`{"type":"array","items":{"type":["string","object"],"properties":{"value":{"type":"integer"}}}}`: `[string | {"value"?: integer}, …]`,
+		`{"type":["object","null"],"properties":{"a":{"type":"string"}},"required":["a"]}`:                `{"a": string} | null`,
+		`{"type":["string","null"],"enum":["a",null]}`:                                                    `"a" | null`,
+	} {
+		_, err := spec(`{"type":"object","properties":{"v":` + schema + `}}`).Check(json.RawMessage(`{"zzz":1}`))
+		if got := fmt.Sprint(err); !strings.HasSuffix(got, "\nIt takes {\"v\"?: "+want+"}.") {
+			t.Errorf("%s: %s, want %s", schema, got, want)
 		}
 	}
 }

@@ -47,6 +47,9 @@ func (s *shape) String() string {
 }
 
 func (s *shape) draw(levels int) string {
+	if len(s.kinds) > 1 && len(s.enum) == 0 {
+		return s.drawKinds(levels)
+	}
 	switch {
 	case len(s.enum) > 0 && len(s.enum) <= 8:
 		return strings.ReplaceAll(list(s.enum), ", ", " | ")
@@ -68,4 +71,15 @@ func (s *shape) draw(levels int) string {
 		return "any"
 	}
 	return strings.Join(s.kinds, " | ")
+}
+
+// drawKinds draws each of several kinds, lists and objects with what is in them.
+func (s *shape) drawKinds(levels int) string {
+	var kinds []string
+	for _, kind := range s.kinds {
+		one := *s
+		one.kinds = []string{kind}
+		kinds = append(kinds, one.draw(levels))
+	}
+	return strings.Join(kinds, " | ")
 }

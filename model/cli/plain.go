@@ -38,7 +38,7 @@ func (p *Program) plain(ctx context.Context, o options, message string) (err err
 		if message != "" {
 			first = append(first, coordinator.Submitted{ID: fmt.Sprintf("plain-%d", n), Text: message})
 		}
-		out := &printer{prog: p, format: "text", shell: x.Shell}
+		out := &printer{prog: p, format: "text", shell: x.Shell, asks: true}
 		loop := &commands.Loop{Shell: x.Shell, Saw: out.saw, Ask: asker.Ask}
 		loop.Run(ctx, first...)
 		if err := out.finish(ctx, x.Saved.ID()); err != nil {

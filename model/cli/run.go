@@ -99,7 +99,7 @@ func (p *Program) run(ctx context.Context, o options, id, message, format string
 		return err
 	}
 	defer func() { err = errors.Join(err, x.Close()) }()
-	out := &printer{prog: p, format: format, shell: x.Shell}
+	out := &printer{prog: p, format: format, shell: x.Shell, asks: tty != nil}
 	x.tell(p.Err)
 	loop := &commands.Loop{Shell: x.Shell, Saw: out.saw, Patience: patience}
 	if tty != nil {
@@ -148,6 +148,9 @@ type printer struct {
 	failed   error  // writing failed
 	troubled bool   // the user was told that the conversation cannot be saved
 	stop     stop   // what a guard did last
+
+	asks   bool              // somebody is asked on a terminal
+	unsaid map[string]string // by call, the note of a hidden tool that has asked nothing so far
 }
 
 // saw prints text as it arrives, and notes on standard error.
@@ -222,7 +225,9 @@ func (o *printer) event(b store.Body) {
 		}
 	case store.ToolCallRequest:
 		o.endLine()
-		o.note("%s %s", b.Name, clip(string(b.Arguments), 120))
+		o.called(b)
+	case store.ToolCallResponse:
+		o.returned(b)
 	case store.ResponseEnd:
 		o.endLine()
 		o.usage.Input, o.usage.Output = o.usage.Input+b.Usage.Input, o.usage.Output+b.Usage.Output
@@ -233,6 +238,8 @@ func (o *printer) event(b store.Body) {
 		if !b.Final {
 			o.note("%s Asking again.", b.Error)
 		}
+	case store.InquiryRequest:
+		delete(o.unsaid, b.Call)
 	case store.InquiryResponse:
 		o.unasked = o.unasked || b.Outcome == store.Cancelled &&
 			(b.Reason == store.CancelNoPromptBackend || b.Reason == store.CancelPolicyDenied)
