@@ -71,7 +71,7 @@ func answeredText(d Decided) string {
 	case Redacted:
 		said = "a secret"
 	case Cancelled:
-		said = "not answered"
+		return cancelledText(d) + afterText(d)
 	default:
 		said = d.Outcome
 	}
@@ -81,13 +81,57 @@ func answeredText(d Decided) string {
 	if by := byText(d); by != "" {
 		said += ", by " + by
 	}
-	said += ", after " + (time.Duration(d.Seconds * float64(time.Second))).Round(100*time.Millisecond).String()
-	for _, words := range []string{d.Reason, d.Said} {
-		if words != "" {
-			said += ": " + joined(words)
+	return said + afterText(d, d.Reason)
+}
+
+// cancelledText says why there is no answer, and which reviewer it was before.
+func cancelledText(d Decided) string {
+	said := CancelWords(d.Reason)
+	if d.By != ByReviewer {
+		return said
+	}
+	if d.Reason == CancelUser {
+		said = "you stopped the review"
+	}
+	return strings.TrimSuffix(said+" ("+d.Model+")", " ()")
+}
+
+// afterText says after how long something was decided, and with which words.
+func afterText(d Decided, words ...string) string {
+	said := ", after " + (time.Duration(d.Seconds * float64(time.Second))).Round(100*time.Millisecond).String()
+	for _, w := range append(words, d.Said) {
+		if w != "" {
+			said += ": " + joined(w)
 		}
 	}
 	return said
+}
+
+// CancelWords say why a question has no answer; an unknown tag stays as it is.
+func CancelWords(tag string) string {
+	switch tag {
+	case CancelUser:
+		return "cancelled by you"
+	case CancelBackendError:
+		return "not answered: the reviewer failed"
+	case CancelNoPromptBackend:
+		return "not answered: only you may, and you were not there"
+	case CancelAssistantDenied:
+		return "not answered: only you may"
+	case CancelInvalidStatic:
+		return "not answered: the configured answer does not fit"
+	case CancelPolicyDenied:
+		return "refused: you were not there"
+	case CancelReply:
+		return "you replied"
+	case CancelEndTurn:
+		return "you ended the turn"
+	case CancelBack:
+		return "you went back"
+	case "":
+		return "not answered"
+	}
+	return tag
 }
 
 func byText(d Decided) string {

@@ -103,7 +103,7 @@ func replayedText(x store.Exchange) string {
 func permittedText(p store.PermissionResponse) (words string, cancelled bool) {
 	switch p.Outcome {
 	case store.PermitCancelled:
-		return cancelText(p.Reason), true
+		return store.CancelWords(p.Reason), true
 	case store.PermitEdited:
 		words = "allowed with changes"
 	default:
@@ -114,7 +114,7 @@ func permittedText(p store.PermissionResponse) (words string, cancelled bool) {
 
 func answeredBy(a store.InquiryResponse) (words string, cancelled bool) {
 	if a.Outcome == store.Cancelled {
-		return cancelText(a.Reason), true
+		return store.CancelWords(a.Reason), true
 	}
 	if a.AnsweredBy == nil {
 		return a.Outcome, false

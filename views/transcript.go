@@ -181,7 +181,7 @@ func (d *Decision) permission(x store.Exchange) {
 		d.Reason = "" // the id of what was remembered, for programs
 	}
 	if x.Permitted.Outcome == store.PermitCancelled {
-		d.Answer, d.Reason = cancelText(x.Permitted.Reason), ""
+		d.Answer, d.Reason = store.CancelWords(x.Permitted.Reason), ""
 	}
 }
 
@@ -205,7 +205,7 @@ func (d *Decision) inquiry(x store.Exchange) {
 	}
 	switch x.Answer.Outcome {
 	case store.Cancelled:
-		d.Answer, d.Reason = cancelText(x.Answer.Reason), x.Answer.Reply
+		d.Answer, d.Reason = store.CancelWords(x.Answer.Reason), x.Answer.Reply
 		return
 	case store.Redacted:
 		d.Answer = "given, not kept"
@@ -275,33 +275,6 @@ func who(by, model string) string {
 		return "its default"
 	}
 	return by
-}
-
-// cancelText says why a question has no answer; an unknown tag as it is.
-func cancelText(tag string) string {
-	switch tag {
-	case store.CancelUser:
-		return "cancelled by you"
-	case store.CancelBackendError:
-		return "not answered: the reviewer failed"
-	case store.CancelNoPromptBackend:
-		return "not answered: only you may, and you were not there"
-	case store.CancelAssistantDenied:
-		return "not answered: only you may"
-	case store.CancelInvalidStatic:
-		return "not answered: the configured answer does not fit"
-	case store.CancelPolicyDenied:
-		return "refused: you were not there"
-	case store.CancelReply:
-		return "you replied"
-	case store.CancelEndTurn:
-		return "you ended the turn"
-	case store.CancelBack:
-		return "you went back"
-	case "":
-		return "not answered"
-	}
-	return tag
 }
 
 // markText says an event that is told in a line; most are not.

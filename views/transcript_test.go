@@ -83,7 +83,7 @@ func TestCancelledIsSaid(t *testing.T) {
 		"assistant_routing_denied": "not answered: only you may", "invalid_static_answer": "not answered: the configured answer does not fit", "policy_denied": "refused: you were not there",
 		"reply": "you replied", "end_turn": "you ended the turn", "back": "you went back", "": "not answered", "tag_of_tomorrow": "tag_of_tomorrow",
 	} {
-		if got := cancelText(tag); got != want {
+		if got := store.CancelWords(tag); got != want {
 			t.Errorf("%q is said as %q, want %q", tag, got, want)
 		}
 	}

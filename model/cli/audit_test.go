@@ -22,6 +22,8 @@ func TestAuditText(t *testing.T) {
 			q("a.1", store.Decided{Outcome: store.Answered, Answer: raw("false"), By: store.ByReviewer, Model: "small", Reason: "no\n\x1b[2J2026-01-01"}),
 			q("a.2", store.Decided{Outcome: store.Answered, Answer: raw("true"), By: store.ByUser, Edited: true, Escalated: "a.1"}),
 			q("b.1", store.Decided{Outcome: store.Cancelled, By: store.ByReviewer, Model: "small", Reason: "backend_error", Said: "it is down"}),
+			q("b.0", store.Decided{Outcome: store.Cancelled, By: store.ByReviewer, Model: "small", Reason: store.CancelUser, Said: "the review was stopped"}),
+			q("b.9", store.Decided{Outcome: store.Cancelled, Reason: store.CancelEndTurn}),
 			q("b.2", store.Decided{Outcome: store.Redacted, By: store.ByStatic}),
 			q("b.3", store.Decided{Outcome: store.Answered, Answer: raw("true"), By: store.ByTurnCache}),
 			q("b.4", store.Decided{Outcome: store.Answered, Answer: raw("true"), By: store.ByDefault}),
@@ -38,7 +40,13 @@ func TestAuditText(t *testing.T) {
   true, edited, by you, after 1.3s
 2026-11-21T12:00:00Z  fs.apply  (b.1)
   Apply it?
-  not answered, by the reviewer small, after 1.3s: backend_error: it is down
+  not answered: the reviewer failed (small), after 1.3s: it is down
+2026-11-21T12:00:00Z  fs.apply  (b.0)
+  Apply it?
+  you stopped the review (small), after 1.3s: the review was stopped
+2026-11-21T12:00:00Z  fs.apply  (b.9)
+  Apply it?
+  you ended the turn, after 1.3s
 2026-11-21T12:00:00Z  fs.apply  (b.2)
   Apply it?
   a secret, by the configuration, after 1.3s
