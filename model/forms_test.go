@@ -156,3 +156,14 @@ func (d *desk) cursor() int {
 	}
 	return v.Cursor.X
 }
+
+// In a window too small to draw the form, no key is an answer to it.
+func TestAFormThatIsNotDrawnTakesNoAnswer(t *testing.T) {
+	d := asked(t, `{"id":"go","text":"Shall I?","answer_type":"boolean"},{"id":"on","text":"And then?","answer_type":"boolean"}`)
+	d.send(tea.WindowSizeMsg{Width: 39, Height: 11})
+	d.calm("y")
+	d.send(tea.WindowSizeMsg{Width: 80, Height: 24})
+	d.shows("   Shall I?")
+	d.calm("y")
+	d.shows("   And then?")
+}

@@ -82,6 +82,9 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	if name != "ctrl+c" {
 		m.quitting = false
 	}
+	if m.focus == onPrompt && m.ask.open && m.cramped() && name != "ctrl+c" && !alwaysWorks(name) {
+		return m.arm()
+	}
 	if m.focus == onPrompt && m.ask.open && !m.armed() && !alwaysWorks(name) {
 		return m.tooEarly(msg)
 	}
@@ -92,6 +95,10 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	}
 	return m.typed(msg)
 }
+
+// cramped says that the window is too small for the prompt to be drawn, so that no
+// key can be meant for it.
+func (m *Model) cramped() bool { return m.w < leastWidth || m.h < leastHeight }
 
 func contains(keys []string, name string) bool {
 	for _, k := range keys {
