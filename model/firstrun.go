@@ -49,6 +49,7 @@ type FirstRun struct {
 	asked    bool // the servers of this machine have answered, or not
 	at       int
 	server   Server
+	asks     int // how often a server was asked for its models
 	models   listing
 	typed    string
 	address  views.Editor
@@ -69,7 +70,7 @@ const (
 type localMsg struct{ servers []Server }
 
 type serverModelsMsg struct {
-	server string
+	ask    int // which of the asks this answers: an address can be corrected meanwhile
 	models []string
 	err    error
 }
@@ -106,7 +107,7 @@ func (f *FirstRun) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case localMsg:
 		f.take(msg.servers)
 	case serverModelsMsg:
-		if msg.server == f.server.Name && f.page == choosingModel {
+		if msg.ask == f.asks && f.page == choosingModel {
 			f.models = listing{here: true, choices: fileChoices(msg.models), err: msg.err}
 		}
 	case beganMsg:
@@ -205,6 +206,9 @@ func (f *FirstRun) bindings() []firstKey {
 	back := firstKey{[]string{"esc"}, "Esc", "back", func(f *FirstRun) tea.Cmd { f.to(choosingServer); return nil }}
 	switch f.page {
 	case choosingModel:
+		if f.server.BaseURL != "" {
+			back = firstKey{back.keys, back.shown, "correct the address", (*FirstRun).correct}
+		}
 		erase := firstKey{keys: []string{"backspace"}, do: func(f *FirstRun) tea.Cmd {
 			r := []rune(f.typed)
 			f.typed, f.at = string(r[:max(len(r)-1, 0)]), 0
@@ -225,7 +229,7 @@ func (f *FirstRun) bindings() []firstKey {
 		return []firstKey{{[]string{"enter", "tab"}, "Enter", "next", (*FirstRun).addressGiven}, back}
 	case writingVariable:
 		return []firstKey{{[]string{"enter"}, "Enter", "ask this server", (*FirstRun).variableGiven},
-			{[]string{"esc"}, "Esc", "back", func(f *FirstRun) tea.Cmd { f.to(writingAddress); return nil }}}
+			{[]string{"esc"}, "Esc", "back", (*FirstRun).correct}}
 	}
 	rows := make([]firstKey, 0, f.rows()+4)
 	for i := range min(f.rows(), 9) {
@@ -267,6 +271,7 @@ func (f *FirstRun) choose() tea.Cmd {
 // modelsOf goes on with the models of a server, and uses its only one at once.
 func (f *FirstRun) modelsOf(s Server) tea.Cmd {
 	f.to(choosingModel)
+	f.asks++
 	f.server, f.models = s, listing{}
 	switch {
 	case len(s.Models) == 1:
@@ -275,10 +280,10 @@ func (f *FirstRun) modelsOf(s Server) tea.Cmd {
 		f.models = listing{here: true, choices: fileChoices(s.Models)}
 		return nil
 	}
-	begin := f.begin
+	begin, ask := f.begin, f.asks
 	return func() tea.Msg {
 		models, err := begin.Models(s)
-		return serverModelsMsg{s.Name, models, err}
+		return serverModelsMsg{ask, models, err}
 	}
 }
 
@@ -296,6 +301,12 @@ func (f *FirstRun) use(model string) tea.Cmd {
 	f.busy = fmt.Sprintf("writing %s…", f.file)
 	begin, s := f.begin, f.server
 	return func() tea.Msg { m, err := begin.Use(s, model); return beganMsg{m, err} }
+}
+
+// correct goes back to the address, which stands as it was written.
+func (f *FirstRun) correct() tea.Cmd {
+	f.to(writingAddress)
+	return nil
 }
 
 func (f *FirstRun) addressGiven() tea.Cmd {

@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"parley/providers"
 	"parley/views"
 )
 
@@ -98,9 +99,9 @@ func TestFirstRunFindsNothing(t *testing.T) {
  ! No key is set in the environment,
    and no model server answers on
    this machine.
+
  › 1  Another server…  any OpenAI-comp…
    2  Take the tour    offline, two mi…
-
 
 
  1-2 choose   ↑↓ Enter   Esc quit`; got != want {
@@ -160,6 +161,100 @@ func TestFirstRunWithAnotherServer(t *testing.T) {
 	d.press("enter")
 	if fmt.Sprint(b.used) != "[|http://gpu:8000/v1|GPU_KEY|one]" {
 		t.Errorf("used %q", b.used)
+	}
+}
+
+func TestFirstRunCorrectsAnAddress(t *testing.T) {
+	b := &fakeBeginning{err: &providers.Error{
+		Message: "127.0.0.1:9 is not running at http://127.0.0.1:9/v1.",
+		Help:    "Start it, or set providers.llm.127-0-0-1.base_url to where it is.",
+	}}
+	d := firstRun(t, b).press("1").write("http://127.0.0.1:9/v1").press("enter", "enter")
+	if got, want := d.screen(), `
+   Parley needs a model.
+
+   Which model of http://127.0.0.1:9/v1?
+
+ ! 127.0.0.1:9 is not running at http://127.0.0.1:9/v1. Esc corrects the
+   address.
+   Write the name of the model that you want.
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+ Esc correct the address`; got != want {
+		t.Errorf("the screen is\n%s\n--- want\n%s", got, want)
+	}
+	d.press("esc")
+	d.shows("   Its address, up to and with /v1", "   › http://127.0.0.1:9/v1")
+	d.sees(" Enter next   Esc back")
+	b.err, b.models = nil, []string{"one", "two"}
+	d.press("backspace", "backspace", "backspace", "backspace").write("8/v1").press("enter", "enter")
+	d.shows("   Which model of http://127.0.0.1:8/v1?", " › one")
+	d.sees(" Enter use this model   ↑↓ move   Esc correct the address")
+	d.press("esc")
+	d.shows("   › http://127.0.0.1:8/v1")
+	d.press("esc")
+	d.shows(" › 1  Another server…  any OpenAI-compatible address")
+	if len(d.out) != 0 {
+		t.Errorf("to Bubble Tea went %v", d.out)
+	}
+}
+
+// TestFirstRunTakesTheAnswerOfTheAddressThatStands: the address was corrected
+// before the first one answered.
+func TestFirstRunTakesTheAnswerOfTheAddressThatStands(t *testing.T) {
+	b := &fakeBeginning{models: []string{"early"}}
+	f := firstRun(t, b).press("1").write("http://a/v1").press("enter").m.(*FirstRun)
+	early := f.variableGiven()
+	f.correct()
+	f.edit(&f.address, tea.KeyPressMsg{Text: "2"})
+	f.addressGiven()
+	late := f.variableGiven()
+	f.Update(early())
+	if f.models.here {
+		t.Errorf("the models of the first address were taken: %v", f.models.choices)
+	}
+	b.models = []string{"late"}
+	f.Update(late())
+	if fit := f.fittingModels(); len(fit) != 1 || fit[0].Name != "late" {
+		t.Errorf("the models are %v", fit)
+	}
+}
+
+func TestServerFault(t *testing.T) {
+	typed, keyed, short := Server{BaseURL: "http://a/v1"}, Server{BaseURL: "http://a/v1", KeyEnv: "K"}, Server{BaseURL: "http://a"}
+	const help = "Set providers.llm.a.base_url."
+	for _, c := range []struct {
+		server Server
+		err    error
+		want   string
+	}{
+		{anthropic(), &providers.Error{Message: "No.", Help: "Set K."}, "No. Set K."},
+		{typed, &providers.Error{Message: "No.", Help: help}, "No. Esc corrects the address."},
+		{short, &providers.Error{Message: "No.", Help: help}, "No. Esc corrects the address, which often ends in /v1."},
+		{short, &providers.Error{Status: 404, Message: "No.", Help: help}, "No. Esc corrects the address, which often ends in /v1."},
+		{short, &providers.Error{Status: 302, Message: "No.", Help: help}, "No. Esc corrects the address, which often ends in /v1."},
+		{typed, &providers.Error{Status: 500, Message: "No.", Help: "Try later."}, "No. Try later. Esc corrects the address."},
+		{typed, &providers.Error{Status: 401, Message: "No.", Help: help}, "No. Esc corrects the address and the variable with its key."},
+		{keyed, &providers.Error{Status: 401, Message: "No.", Help: "Set K."}, "No. Set K. Esc corrects the address and the variable with its key."},
+		{typed, &providers.Error{Status: 403, Message: "No."}, "No. Esc corrects the address and the variable with its key."},
+		{keyed, errors.New("the variable K is not set"), "the variable K is not set. Esc corrects the address and the variable with its key."},
+	} {
+		if got := serverFault(c.server, c.err); got != c.want {
+			t.Errorf("%+v %v: %q, want %q", c.server, c.err, got, c.want)
+		}
 	}
 }
 

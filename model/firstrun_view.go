@@ -68,7 +68,7 @@ func (f *FirstRun) choiceLines() []string {
 	case !f.asked:
 		lines = append(lines, "      "+f.theme.Dim.Render(textLooking))
 	case len(servers) == 0:
-		lines = append(lines, paragraph(f.theme, textFoundNone, f.w)...)
+		lines = append(append(lines, paragraph(f.theme, textFoundNone, f.w)...), "")
 	}
 	if len(servers) > 0 || !f.asked {
 		lines = append(lines, "   "+f.theme.Dim.Render(textOr))
@@ -100,7 +100,7 @@ func (f *FirstRun) modelLines() []string {
 	case !f.models.here:
 		note = textAskingServer
 	case f.models.err != nil:
-		lines = append(lines, paragraph(f.theme, f.models.err.Error(), f.w)...)
+		lines = append(lines, paragraph(f.theme, serverFault(f.server, f.models.err), f.w)...)
 		note = textTypeName
 	case len(fit) == 0:
 		note = textTypeName

@@ -77,6 +77,9 @@ const (
 	textAddress      = "Its address, up to and with /v1"
 	textVariable     = "Variable with its key, empty for none"
 	textBadAddress   = "The address should begin with http:// or https://."
+	textMendAddress  = "Esc corrects the address."
+	textMendEnd      = "Esc corrects the address, which often ends in /v1."
+	textMendKey      = "Esc corrects the address and the variable with its key."
 	textBadVariable  = "This should be the name of a variable, such as MY_API_KEY, not the key itself."
 )
 

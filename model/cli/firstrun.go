@@ -135,7 +135,7 @@ func (b *beginning) Models(s model.Server) ([]string, error) {
 func (b *beginning) list(ctx context.Context, s model.Server) ([]string, error) {
 	known, ok := providers.Lookup(s.Name)
 	if !ok {
-		known = providers.Custom(serverName(s.BaseURL), s.BaseURL)
+		known = providers.Custom(writtenName(s.BaseURL), s.BaseURL)
 		known.KeyEnv = s.KeyEnv
 	}
 	if known.KeyEnv != "" && s.BaseURL != "" && b.prog.variable(known.KeyEnv) == "" {
@@ -175,6 +175,20 @@ func serverName(address string) string {
 		return "my-" + name
 	}
 	return name
+}
+
+// writtenName is what a server is called while its address is only being tried:
+// its host as the user wrote it. A host that is also the name of a known server
+// is called as serverName does.
+func writtenName(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" {
+		return serverName(address)
+	}
+	if _, known := providers.Lookup(u.Host); known {
+		return serverName(address)
+	}
+	return u.Host
 }
 
 // Use writes the choice to the user's file and opens a conversation.

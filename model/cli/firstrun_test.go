@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -13,6 +14,7 @@ import (
 
 	"parley/config"
 	"parley/model"
+	"parley/providers"
 )
 
 func TestServerName(t *testing.T) {
@@ -74,6 +76,27 @@ func TestAServerOfOnesOwnIsAsked(t *testing.T) {
 	}
 	if got, want := b.Found(), []model.Server{{Name: "openai", Title: "OpenAI", About: "OPENAI_API_KEY is set"}}; !reflect.DeepEqual(got, want) {
 		t.Errorf("found %+v, want %+v", got, want)
+	}
+}
+
+func TestAServerThatDoesNotAnswerIsCalledAsWritten(t *testing.T) {
+	for address, want := range map[string]string{
+		"http://127.0.0.1:8000/v1": "127.0.0.1:8000", "https://api.example.com/v1": "api.example.com",
+		"http://openai/v1": "my-openai", "http://": "server", "http://[::1": "server",
+	} {
+		if got := writtenName(address); got != want {
+			t.Errorf("%s: %q, want %q", address, got, want)
+		}
+	}
+	server := httptest.NewServer(http.NotFoundHandler())
+	address := server.URL + "/v1"
+	server.Close()
+	b := &beginning{prog: &Program{Now: time.Now}, life: t.Context()}
+	_, err := b.Models(model.Server{BaseURL: address})
+	var e *providers.Error
+	want := fmt.Sprintf("%s is not running at %s.", strings.TrimPrefix(server.URL, "http://"), address)
+	if !errors.As(err, &e) || e.Message != want {
+		t.Errorf("error %v, want %q", err, want)
 	}
 }
 
