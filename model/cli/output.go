@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"io"
+	"os"
 )
 
 // output is standard output that remembers whether everything reached it, so
@@ -27,4 +28,13 @@ func (o *output) ended(err error) error {
 		return err
 	}
 	return o.failed
+}
+
+// fileOf is the file behind the program's output, if it is one.
+func fileOf(w io.Writer) (*os.File, bool) {
+	if o, ok := w.(*output); ok {
+		w = o.w
+	}
+	f, ok := w.(*os.File)
+	return f, ok
 }

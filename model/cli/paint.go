@@ -97,7 +97,7 @@ func (c *canvas) leave() error {
 // onTerminal runs the screen on a terminal. Where the output is none, as in tests of
 // the command line, Bubble Tea is left to deal with it.
 func (p *Program) onTerminal(first tea.Model, options ...tea.ProgramOption) (tea.Model, error) {
-	f, ok := p.Out.(*os.File)
+	f, ok := fileOf(p.Out)
 	if !ok {
 		return tea.NewProgram(first, options...).Run()
 	}

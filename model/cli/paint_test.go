@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"io"
 	"os"
 	"path/filepath"
 	"testing"
@@ -57,5 +58,18 @@ func TestTheTerminalIsGivenBack(t *testing.T) {
 		if string(got) != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
+	}
+}
+
+// TestTheFileBehindTheOutput: the first picture needs it, though what is written
+// is watched for faults.
+func TestTheFileBehindTheOutput(t *testing.T) {
+	for name, w := range map[string]io.Writer{"itself": os.Stdout, "watched": &output{w: os.Stdout}} {
+		if f, ok := fileOf(w); !ok || f != os.Stdout {
+			t.Errorf("%s: %v", name, f)
+		}
+	}
+	if f, ok := fileOf(&output{w: io.Discard}); ok {
+		t.Errorf("no file: %v", f)
 	}
 }
