@@ -20,25 +20,26 @@ var rooms = []struct {
 	banned []string // packages of others that the room must not know
 }{
 	{"forms", nil, []string{"os", "time", "net", "charm.land"}},
+	{"forms/diff", nil, []string{"os", "time", "net", "charm.land"}},
 	{"config", nil, []string{"charm.land", "net"}},
-	{"diff", nil, []string{"os", "time", "net", "charm.land"}},
 	{"store", []string{"forms"}, []string{"charm.land", "net"}},
 	{"store/export", []string{"forms", "store"}, []string{"charm.land", "net", "os"}},
 	{"providers", nil, []string{"charm.land"}},
 	{"providers/openai", []string{"providers"}, []string{"charm.land"}},
 	{"providers/script", []string{"providers"}, []string{"charm.land"}}, // it knows the words of HTTP statuses
 	{"coordinator/tool", []string{"forms"}, []string{"charm.land", "net"}},
-	{"coordinator/tools", []string{"coordinator/tool", "diff", "forms", "coordinator/tools/process"}, []string{"charm.land", "net"}},
+	{"coordinator/tools", []string{"coordinator/tool", "forms", "forms/diff", "coordinator/tools/process"}, []string{"charm.land", "net"}},
 	{"coordinator/tools/process", nil, []string{"charm.land", "net"}},
 	{"coordinator/skills", nil, []string{"charm.land", "net"}},
 	{"coordinator", []string{"forms", "store", "providers", "config", "coordinator/tool"}, []string{"charm.land", "net"}},
 	{"coordinator/commands", []string{"coordinator", "forms", "store"}, []string{"charm.land/bubbles", "charm.land/lipgloss", "charm.land/glamour", "net"}},
-	{"views", []string{"diff", "forms", "store"}, []string{"os", "time", "net", "charm.land/bubbletea"}},
+	{"views", []string{"forms", "forms/diff", "store"}, []string{"os", "time", "net", "charm.land/bubbletea"}},
 	{"model", []string{"*"}, []string{"net", "os", "github.com/sashabaranov"}},
 	{"model/cli/version", nil, []string{"os", "fmt", "strings", "time", "unicode"}},
 	{"model/cli/launch", nil, []string{"os", "fmt", "strings", "unicode", "charm.land"}},
 	{"model/cli", []string{"*"}, []string{"github.com/sashabaranov"}},
 	{"teatest", []string{"*"}, nil},
+	{"teatest/stage", []string{"providers/script", "teatest/fakeserver/server"}, []string{"charm.land"}},
 	{".", []string{"*"}, nil},
 }
 

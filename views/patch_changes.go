@@ -8,7 +8,7 @@ import (
 	"github.com/alecthomas/chroma/v2"
 	"github.com/alecthomas/chroma/v2/lexers"
 
-	"parley/diff"
+	"parley/forms/diff"
 )
 
 // Changes is a change of a text, compared and ready to be shown in parts. It is

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"parley/diff"
 	"parley/forms"
+	"parley/forms/diff"
 	"pgregory.net/rapid"
 )
 

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"parley/diff"
+	"parley/forms/diff"
 )
 
 // Digest binds an approval to what it approves: the path, the content that was
