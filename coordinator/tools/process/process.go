@@ -1,7 +1,7 @@
 // Package process runs a command as a process group that ends with its call:
-// whatever happens, nothing that it started in its group is left behind, and no
-// child that keeps the output open can hold the call up. It knows no tools and
-// no models.
+// whatever happens, also to this program, nothing that it started in its group is
+// left behind, and no child that keeps the output open can hold the call up. It
+// knows no tools and no models.
 package process
 
 import (
@@ -52,7 +52,8 @@ type Status struct {
 // Run runs a command to its end and returns when it, its process group and the
 // reading of its output are over. The group is asked to end (SIGTERM) when the
 // context ends or the limit is reached, also when only children of an ended
-// command are left, and killed (SIGKILL) after Grace. The error says that the
+// command are left, and killed (SIGKILL) after Grace. If this program ends before,
+// even by SIGKILL, a shell that waits for that does the same. The error says that the
 // command could not be started; how it ended is in Status.
 func Run(ctx context.Context, c Command) (Status, error) {
 	if c.After == nil {
@@ -61,10 +62,16 @@ func Run(ctx context.Context, c Command) (Status, error) {
 	if err := ctx.Err(); err != nil {
 		return Status{Ending: Cancelled, Code: -1}, nil
 	}
+	line, err := newLifeline()
+	if err != nil {
+		return Status{}, err
+	}
+	defer line.cut()
 	r := &running{Command: c, exited: make(chan struct{}), drained: make(chan struct{})}
 	if err := r.start(); err != nil {
 		return Status{}, err
 	}
+	line.tie(r.cmd.Process.Pid)
 	ending := r.await(ctx)
 	r.sweep(ending)
 	return r.status(ending), nil

@@ -38,6 +38,8 @@ func TestMain(m *testing.M) {
 		escape()
 	case "orphan":
 		orphan()
+	case "host":
+		host()
 	case "seated":
 		seated()
 	}

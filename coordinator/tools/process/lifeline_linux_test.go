@@ -1,0 +1,81 @@
+package process_test
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"golang.org/x/sys/unix"
+
+	"parley/coordinator/tools/process"
+)
+
+// host runs a command and is killed while it does.
+func host() {
+	command := shell(os.Getenv("PARLEY_TEST_LINE"))
+	command.Stdout = os.Stdout
+	if _, err := process.Run(context.Background(), command); err != nil {
+		fmt.Println(err)
+		os.Exit(9)
+	}
+}
+
+// A program that is killed takes its commands with it, and what they started:
+// what ends when it is asked to, and what does not.
+func TestAKilledProgramTakesItsCommandsAlong(t *testing.T) {
+	impatient := t.TempDir() // a sleep that takes no time, so that the grace does not
+	if err := os.WriteFile(filepath.Join(impatient, "sleep"), []byte("#!/bin/sh\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	cases := []struct{ name, path, line string }{
+		{"asked to end", os.Getenv("PATH"), `sleep 1000 & echo $$ $!; wait`},
+		{"deaf", impatient + ":" + os.Getenv("PATH"), `trap '' TERM; PARLEY_TEST_CHILD=deaf "$PARLEY_TEST_SELF" & wait`},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			child := exec.Command(os.Args[0])
+			child.Env = append(os.Environ(), "PARLEY_TEST_CHILD=host", "PARLEY_TEST_LINE="+c.line, "PARLEY_TEST_SELF="+os.Args[0], "PATH="+c.path)
+			out, err := child.StdoutPipe()
+			if err != nil || child.Start() != nil {
+				t.Fatal(err)
+			}
+			said, err := bufio.NewReader(out).ReadString('\n')
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := child.Process.Kill(); err != nil {
+				t.Fatal(err)
+			}
+			var killed *exec.ExitError
+			if err := child.Wait(); !errors.As(err, &killed) || killed.Sys().(syscall.WaitStatus).Signal() != syscall.SIGKILL {
+				t.Errorf("the program ended with %v", err)
+			}
+			for _, pid := range strings.Fields(said) {
+				gone(t, pid)
+			}
+		})
+	}
+}
+
+// Nothing is left behind of a command that ended by itself, nor of one that could
+// not be started: this process has no children.
+func TestNoShellIsLeft(t *testing.T) {
+	ended := shell("exit 0")
+	ended.Stdout = io.Discard
+	for _, c := range []process.Command{ended, {Args: []string{"/no/such/program"}, Stdout: io.Discard}} {
+		if _, err := process.Run(context.Background(), c); (err != nil) != (c.Args[0] != "sh") {
+			t.Errorf("%q: %v", c.Args, err)
+		}
+		if pid, err := unix.Wait4(-1, nil, unix.WNOHANG, nil); !errors.Is(err, unix.ECHILD) {
+			t.Errorf("%q: there is a child %d (%v)", c.Args, pid, err)
+		}
+	}
+}
