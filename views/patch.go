@@ -1,10 +1,5 @@
 package views
 
-import (
-	"strings"
-	"unicode/utf8"
-)
-
 // Patch is a change that waits for the user's yes or no, as a view of its own: it
 // is moved through, searched, taken in part. It is a value, as a Field is; make
 // one with NewPatch. No key that moves is a key that answers, and Enter never
@@ -186,54 +181,6 @@ func (p Patch) WithTheme(theme Theme) Patch {
 	return p
 }
 
-// Typed returns the reason that is being written, for the external editor.
-func (p Patch) Typed() string {
-	if p.why == nil {
-		return ""
-	}
-	return p.why.Text()
-}
-
-// PatchDraft is what the user did with a patch and has not answered.
-type PatchDraft struct {
-	Left []int  // the hunks that are left out, from 0
-	Why  string // the reason that is being written
-	// Content is the text that the user edited, nil if they did not.
-	Content *string
-}
-
-// Draft returns the state of the patch to be kept.
-func (p Patch) Draft() PatchDraft {
-	d := PatchDraft{Why: p.said}
-	if p.why != nil {
-		d.Why = p.why.Text()
-	}
-	for i, l := range p.left {
-		if l {
-			d.Left = append(d.Left, i)
-		}
-	}
-	if p.now != nil && p.Edited() {
-		d.Content = &p.now.new
-	}
-	return d
-}
-
-// Drafted is the patch with what was left in it. The text that the user edited
-// comes with With.
-func (p Patch) Drafted(d PatchDraft) Patch {
-	p.said = d.Why
-	for _, i := range d.Left {
-		if i >= 0 && i < len(p.left) && p.Changeable() {
-			p.left[i] = true
-		}
-	}
-	if p.now == nil {
-		return p
-	}
-	return p.shifted()
-}
-
 // Update applies an intent and says what came of it, if anything.
 func (p Patch) Update(in Intent) (Patch, Act) {
 	if in, ok := in.(Scroll); ok {
@@ -310,69 +257,6 @@ func (p Patch) toggled() Patch {
 	p.left[p.cursor] = !p.left[p.cursor]
 	return p.shifted()
 }
-
-func (p Patch) saying(in Intent) (Patch, Act) {
-	switch in := in.(type) {
-	case Key:
-		p.why.Update(in.Msg)
-	case Insert:
-		p.why.Insert(in.Text)
-	case Replace:
-		p.why.Set(in.Text)
-	case OpenMenu:
-		p.said, p.why = p.why.Text(), nil
-	case Confirm:
-		return p, Judged{Note: strings.TrimSpace(p.why.Text())}
-	}
-	return p, nil
-}
-
-func (p Patch) typing(in Intent) Patch {
-	switch in := in.(type) {
-	case Insert:
-		p.query += Line(in.Text, 80)
-		return p.found(p.top.row, 1)
-	case Erase:
-		_, n := utf8.DecodeLastRuneInString(p.query)
-		p.query = p.query[:len(p.query)-n]
-		return p.found(p.top.row, 1)
-	case Confirm:
-		if p.query == "" {
-			return p.unfound()
-		}
-		p.finding = goingThrough
-	case OpenMenu:
-		return p.unfound()
-	}
-	return p
-}
-
-func (p Patch) going(in Intent) Patch {
-	switch in := in.(type) {
-	case NextHit:
-		if in.By < 0 {
-			return p.found(p.hitRow()-1, -1)
-		}
-		return p.found(p.hitRow()+1, 1)
-	case Find:
-		p.finding, p.query, p.missed = typingQuery, "", false
-	case NextHunk:
-		return p.toHunk(p.cursor + in.By)
-	case Edge:
-		return p.toEdge(in.Last)
-	case OpenMenu:
-		return p.unfound()
-	}
-	return p
-}
-
-func (p Patch) unfound() Patch {
-	p.finding, p.query, p.missed = notFinding, "", false
-	return p
-}
-
-// Writing reports whether letters belong to a text.
-func (p Patch) Writing() bool { return p.Mode() == PatchSaying || p.Mode() == PatchTyping }
 
 // Long reports whether the change has more than the room for it.
 func (p Patch) Long() bool { return p.seen.more }

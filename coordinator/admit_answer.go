@@ -1,0 +1,112 @@
+package coordinator
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"parley/providers"
+	"parley/store"
+)
+
+// partial records what arrived of an answer that will not be completed.
+func (w *writing) partial(t Turn) []store.Body {
+	var said []store.Body
+	if r := w.state.Live.Reasoning(); r != "" {
+		said = append(said, store.Reasoning{Response: t.awaited(), Text: r, Partial: true})
+	}
+	if text := w.state.Live.Text(); text != "" {
+		said = append(said, store.ChatResponse{Response: t.awaited(), Text: text, Partial: true})
+	}
+	w.state.Live = Live{}
+	return said
+}
+
+// hear takes a part of an answer as it arrives.
+func (s State) hear(m ModelSaid) State {
+	if !s.runs(m.Key) {
+		return s
+	}
+	if s.Live.Key != m.Key {
+		s.Live = Live{Key: m.Key}
+	}
+	switch d := m.Delta.(type) {
+	case providers.TextDelta:
+		s.Live.text, s.Live.Retry = s.Live.text.with(d.Text), nil
+	case providers.ReasoningDelta:
+		s.Live.reasoning, s.Live.Retry = s.Live.reasoning.with(d.Text), nil
+	case providers.CallDelta:
+		s.Live.Retry = nil
+		calls := slices.DeleteFunc(slices.Clone(s.Live.Calls), func(c providers.CallDelta) bool { return c.Index == d.Index })
+		s.Live.Calls = append(calls, d)
+	case providers.Retrying:
+		s.Live.Retry = &d
+	}
+	return s
+}
+
+// answerDone makes the events of a completed answer, its end last.
+func (w *writing) answerDone(a providers.Answer) []store.Body {
+	t, _ := w.state.Folded.Current()
+	id := t.awaited()
+	w.state.Live = Live{}
+	var said []store.Body
+	if a.Reasoning != "" {
+		said = append(said, store.Reasoning{Response: id, Text: a.Reasoning})
+	}
+	if a.Text != "" {
+		said = append(said, store.ChatResponse{Response: id, Text: a.Text})
+	}
+	used := w.state.Folded.used
+	for i, c := range a.Calls {
+		name := c.ID
+		provider := c.Provider
+		if name == "" || used.has(name) {
+			name = fmt.Sprintf("call_%d_%d_%d", t.N, t.Answers+1, i+1)
+			provider = withID(provider, c.ID)
+		}
+		used = used.with(name)
+		said = append(said, store.ToolCallRequest{
+			Response: id, ID: name, Name: c.Name, Arguments: recordedArguments(c.Arguments), Provider: provider,
+		})
+	}
+	return append(said, store.ResponseEnd{
+		Response: id, Calls: len(a.Calls), Model: a.Model, Finish: a.Finish,
+		Usage: store.Usage{Input: a.Usage.Input, Output: a.Usage.Output, Cached: a.Usage.Cached, Reasoning: a.Usage.Reasoning},
+	})
+}
+
+// withID keeps the provider's own id of a renamed call beside what it wants
+// back.
+func withID(provider json.RawMessage, id string) json.RawMessage {
+	fields := map[string]json.RawMessage{}
+	if len(provider) > 0 && json.Unmarshal(provider, &fields) != nil {
+		fields = map[string]json.RawMessage{"data": provider}
+	}
+	fields["id"], _ = json.Marshal(id) // a string always encodes
+	out, _ := json.Marshal(fields)     // and so does a map of valid JSON
+	return out
+}
+
+// recordedArguments is what the model wrote as JSON: as it is if it is valid,
+// else the text as a JSON string. No text at all means no arguments.
+func recordedArguments(text string) json.RawMessage {
+	if text == "" {
+		return json.RawMessage(`{}`)
+	}
+	if json.Valid([]byte(text)) {
+		return json.RawMessage(text)
+	}
+	quoted, _ := json.Marshal(text) // a string always encodes
+	return quoted
+}
+
+// answerBroke decides about a failed answer: one fresh try if the failure may
+// pass and text had been shown, else the end of the turn.
+func (w *writing) answerBroke(m ModelBroke) []store.Body {
+	t, _ := w.state.Folded.Current()
+	began := w.state.Live.text != nil || w.state.Live.reasoning != nil || len(w.state.Live.Calls) > 0
+	again := m.Transient && began && t.Tries == 0
+	said := w.partial(t)
+	return append(said, store.ModelFailed{Response: t.awaited(), Try: t.Tries + 1, Error: m.Error, Final: !again})
+}

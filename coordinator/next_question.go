@@ -1,0 +1,177 @@
+package coordinator
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"parley/coordinator/tool"
+	"parley/forms"
+	"parley/store"
+)
+
+// maxRepeats is how often a tool may ask the same question again after an
+// answer, per call (SPEC.md section 2).
+const maxRepeats = 5
+
+// ask takes a form to its end: request, answer, next question, next run.
+func ask(t Turn, c Call, env Env) store.Body {
+	a := c.Asking
+	if a.Denied != "" {
+		return failure(c, deniedText(c, env))
+	}
+	if r, ok := a.Walk.Ended().(forms.Reply); ok {
+		return replied(c, r.Text, env)
+	}
+	if a.Walk.Done() {
+		return start(c, env)
+	}
+	q, ok := a.Walk.Open()
+	if !ok {
+		return nil // ended by the user: the turn is ending
+	}
+	if a.Linked != nil && a.Linked.Failed && !env.SomebodyThere {
+		return failure(c, reviewFailedText(c, *a.Linked))
+	}
+	if a.Open == nil {
+		return put(t, c, q, env)
+	}
+	return resolve(t, c, env)
+}
+
+func replied(c Call, text string, env Env) store.Body {
+	if e, ok := env.Tools.Get(c.Name); ok {
+		if r, ok := e.Tool.(tool.Replier); ok {
+			return store.ToolCallResponse{ID: c.ID, Content: r.Replied(c.Asking.Walk.Form(), c.Asking.Walk.Given(), text)}
+		}
+	}
+	return failure(c, repliedText(c.Asking.Declined, text))
+}
+
+// put writes the request for the form's open question once its time has come:
+// at once for whoever is not the user, else when the screen is free.
+func put(t Turn, c Call, q forms.Question, env Env) store.Body {
+	if c.count(q.ID).Repeats > maxRepeats {
+		return failure(c, repeatedText(c.Name, q))
+	}
+	rules := env.Rules.Question(c.Name, q.ID)
+	req := store.InquiryRequest{
+		ID:   fmt.Sprintf("%s.%s.%d", c.ID, q.ID, c.count(q.ID).Attempts+1),
+		Call: c.ID, Source: source(c.Name, env), Target: store.TargetUser,
+		Escalate: rules.ToAssistant && rules.Escalate && q.AnswerType.Kind == forms.Boolean,
+		Question: recorded(q, rules),
+	}
+	if rules.ToAssistant {
+		req.Target = store.TargetReviewer
+	}
+	if l := c.Asking.Linked; l != nil {
+		req.EscalatedFrom, req.Target, req.Escalate = l.From, store.TargetUser, false
+	}
+	inquiry := Inquiry{Question: req.Question, ToAssistant: req.Target == store.TargetReviewer, EscalatedFrom: req.EscalatedFrom}
+	if routeOf(t, c, inquiry, env) == PutToUser && !t.screenFree(c.ID, env) {
+		return nil
+	}
+	return req
+}
+
+// recorded is the question with what the configuration changed about it; its
+// `when` was decided already, and belongs to the form.
+func recorded(q forms.Question, rules QuestionRules) forms.Question {
+	if rules.Exclusive != nil {
+		q.Exclusive = *rules.Exclusive
+	}
+	return q
+}
+
+func source(name string, env Env) store.Source {
+	if e, ok := env.Tools.Get(name); ok && e.Spec.Assistant {
+		return store.Source{Source: "assistant"}
+	}
+	return store.Source{Source: "tool", Name: name}
+}
+
+// routeOf looks the table up for an inquiry of a call.
+func routeOf(t Turn, c Call, i Inquiry, env Env) Route {
+	if i.Reopened && env.SomebodyThere {
+		return PutToUser
+	}
+	q := i.Question
+	rules := env.Rules.Question(c.Name, q.ID)
+	static, fits := staticAnswer(q, rules)
+	look := Question{
+		Static: static.Value, StaticFits: fits,
+		Secret: q.AnswerType.Kind == forms.Secret, Exclusive: q.Exclusive,
+		Memorable: q.Persistence != forms.PersistNone, ToAssistant: i.ToAssistant,
+		SomebodyThere: env.SomebodyThere, Policy: env.Rules.Detached(c.Name, "tool"), HasDefault: q.Default != nil,
+	}
+	if i.EscalatedFrom != "" {
+		if look.Policy == PolicyAuto {
+			look.Policy = PolicyDeny // nobody approves over a reviewer's no
+		}
+		look.Static, look.Memorable = nil, false
+	}
+	if r, ok := t.remembered(c.Name, q); ok {
+		look.Remembered = r.Value
+	}
+	return RouteOf(look)
+}
+
+// staticAnswer returns the configured answer that decides, and whether it fits.
+func staticAnswer(q forms.Question, rules QuestionRules) (Static, bool) {
+	for _, a := range rules.Statics {
+		fits := q.Check(a.Value) == nil
+		if fits || !a.OnlyIfFits {
+			return a, fits
+		}
+	}
+	return Static{}, false
+}
+
+// remembered finds an answer to the very same question: tool, id, text, context
+// and what a yes is bound to.
+func (t Turn) remembered(name string, q forms.Question) (Remembered, bool) {
+	for i := len(t.Memory) - 1; i >= 0; i-- {
+		r := t.Memory[i]
+		if r.Tool == name && r.Question.ID == q.ID && r.Question.Text == q.Text &&
+			r.Question.Context == q.Context && r.Question.Digest == q.Digest {
+			return r, true
+		}
+	}
+	return Remembered{}, false
+}
+
+// resolve answers the open inquiry where no person and no model is needed.
+func resolve(t Turn, c Call, env Env) store.Body {
+	open := *c.Asking.Open
+	rules := env.Rules.Question(c.Name, open.Question.ID)
+	switch routeOf(t, c, open, env) {
+	case UseRemembered:
+		r, _ := t.remembered(c.Name, open.Question)
+		return answer(open, r.Value, store.ByTurnCache)
+	case UseStatic:
+		static, _ := staticAnswer(open.Question, rules)
+		return answer(open, open.Question.Canonical(static.Value), store.ByStatic)
+	case UseDefault:
+		return answer(open, open.Question.Default, store.ByDefault)
+	case DenyStatic:
+		return cancel(open, store.CancelInvalidStatic)
+	case DenyAssistant:
+		return cancel(open, store.CancelAssistantDenied)
+	case DenyNobody:
+		return cancel(open, store.CancelNoPromptBackend)
+	case DenyPolicy:
+		return cancel(open, store.CancelPolicyDenied)
+	}
+	return nil
+}
+
+func answer(i Inquiry, value json.RawMessage, by string) store.Body {
+	r := store.InquiryResponse{Outcome: store.Answered, ID: i.ID, Answer: value, AnsweredBy: &store.AnsweredBy{By: by}}
+	if i.Question.AnswerType.Kind == forms.Secret {
+		r.Outcome, r.Answer = store.Redacted, nil
+	}
+	return r
+}
+
+func cancel(i Inquiry, tag string) store.Body {
+	return store.InquiryResponse{Outcome: store.Cancelled, ID: i.ID, Reason: tag}
+}

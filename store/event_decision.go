@@ -1,0 +1,175 @@
+package store
+
+import (
+	"encoding/json"
+
+	"parley/forms"
+)
+
+// Decision is a body that takes part in the chain of decisions: Prev is the
+// digest of the decision line before, so that a later edit of the file shows.
+type Decision interface {
+	Body
+	Chain() string
+}
+
+// Kinds of a permission.
+const (
+	PermitRun     = "run"
+	PermitDeliver = "deliver"
+)
+
+// PermissionRequest asks whether a call may run, or its result be delivered.
+// ID is "<call id>.<kind>". Covers is what a remembered answer would cover:
+// its key and its words.
+type PermissionRequest struct {
+	ID        string          `json:"id"`
+	Call      string          `json:"call"`
+	Kind      string          `json:"kind"`
+	Tool      string          `json:"tool"`
+	Text      string          `json:"text"`
+	Arguments json.RawMessage `json:"arguments,omitempty"`
+	Edit      bool            `json:"edit,omitempty"` // the mode is edit: the user is to edit first
+	CoversKey string          `json:"covers_key,omitempty"`
+	Covers    string          `json:"covers,omitempty"`
+}
+
+// Outcomes of a permission.
+const (
+	PermitAllowed   = "allowed"
+	PermitDenied    = "denied"
+	PermitSkipped   = "skipped"
+	PermitEdited    = "edited"
+	PermitCancelled = "cancelled"
+)
+
+// Scopes of a permission.
+const (
+	ScopeOnce = "once"
+	ScopeTurn = "turn"
+)
+
+// PermissionResponse answers one. Arguments (run) or Content (deliver) are set
+// when the user edited them. Reason holds the user's words, or a cancel tag.
+type PermissionResponse struct {
+	ID        string          `json:"id"`
+	Outcome   string          `json:"outcome"`
+	Scope     string          `json:"scope,omitempty"`
+	Reason    string          `json:"reason,omitempty"`
+	By        string          `json:"by"` // user, turn_cache, policy
+	Arguments json.RawMessage `json:"arguments,omitempty"`
+	Content   *string         `json:"content,omitempty"`
+	Prev      string          `json:"prev,omitempty"`
+}
+
+// MemoryRevoked takes back what was remembered by the response to the inquiry
+// or permission of this id.
+type MemoryRevoked struct {
+	ID string `json:"id"`
+}
+
+// Source says who asks. It comes from the code path, never from configuration.
+type Source struct {
+	Source string `json:"source"` // tool, assistant, other
+	Name   string `json:"name,omitempty"`
+}
+
+// Targets of an inquiry.
+const (
+	TargetUser     = "user"
+	TargetReviewer = "reviewer"
+)
+
+// InquiryRequest is a question that was put. ID is
+// "<tool_call_id>.<question_id>.<attempt>", opaque to readers.
+type InquiryRequest struct {
+	ID            string         `json:"id"`
+	Call          string         `json:"call,omitempty"`
+	Source        Source         `json:"source"`
+	Target        string         `json:"target"`
+	Escalate      bool           `json:"escalate,omitempty"`
+	EscalatedFrom string         `json:"escalated_from,omitempty"`
+	Question      forms.Question `json:"question"`
+}
+
+// Outcomes of an inquiry.
+const (
+	Answered  = "answered"
+	Cancelled = "cancelled"
+	Redacted  = "redacted"
+)
+
+// Who answered.
+const (
+	ByUser      = "user"
+	ByReviewer  = "reviewer"
+	ByStatic    = "static"
+	ByTurnCache = "turn_cache"
+	ByDefault   = "default"
+	ByPolicy    = "policy" // a permission where nobody was there
+)
+
+// Tags of a cancelled inquiry. Unknown ones are kept as they are.
+const (
+	CancelUser            = "user"
+	CancelBackendError    = "backend_error"
+	CancelNoPromptBackend = "no_prompt_backend"
+	CancelAssistantDenied = "assistant_routing_denied"
+	CancelInvalidStatic   = "invalid_static_answer"
+	CancelPolicyDenied    = "policy_denied"
+	CancelReply           = "reply"
+	CancelEndTurn         = "end_turn"
+	CancelBack            = "back"
+	CancelLost            = "lost" // the line with the answer was damaged; written by a repair
+)
+
+// AnsweredBy names who gave an answer; Model for a reviewer.
+type AnsweredBy struct {
+	By    string `json:"by"`
+	Model string `json:"model,omitempty"`
+}
+
+// Edited is a proposed text as the user changed it before approving.
+type Edited struct {
+	Digest  string `json:"digest"`
+	Content string `json:"content"`
+}
+
+// InquiryResponse ends an inquiry. Reason is the answerer's own words for an
+// answered one, the tag for a cancelled one.
+type InquiryResponse struct {
+	Outcome    string          `json:"outcome"`
+	ID         string          `json:"id"`
+	Answer     json.RawMessage `json:"answer,omitempty"`
+	Edited     *Edited         `json:"edited,omitempty"`
+	Reason     string          `json:"reason,omitempty"`
+	Reply      string          `json:"reply,omitempty"`
+	Remember   string          `json:"remember,omitempty"` // "yes" or "no"
+	AnsweredBy *AnsweredBy     `json:"answered_by,omitempty"`
+	Prev       string          `json:"prev,omitempty"`
+}
+
+// GuardTripped says that a limit of the turn was reached, and on what evidence.
+type GuardTripped struct {
+	Guard    string          `json:"guard"`
+	Evidence json.RawMessage `json:"evidence,omitempty"`
+}
+
+// GuardResolved says what was chosen. Limit is the new limit of the turn where
+// the choice raises one: a number, or a duration for max_runtime. The choice
+// "limit" is a change that the user made without being asked.
+type GuardResolved struct {
+	Guard  string `json:"guard"`
+	Choice string `json:"choice"`
+	Limit  string `json:"limit,omitempty"`
+	Prev   string `json:"prev,omitempty"`
+}
+
+// Chain returns the digest of the decision before.
+func (p PermissionResponse) Chain() string { return p.Prev }
+
+// Chain returns the digest of the decision before.
+func (r InquiryResponse) Chain() string { return r.Prev }
+
+// Chain returns the digest of the decision before.
+func (r GuardResolved) Chain() string { return r.Prev }

@@ -1,0 +1,216 @@
+package export
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+
+	"parley/forms"
+	"parley/store"
+)
+
+// question is what was asked, or for a limit that nobody asked about, what was
+// changed.
+func (d *decision) question() string {
+	if d.Kind == kindLimit {
+		return "The limit " + d.Given.Choice.Guard
+	}
+	if strings.TrimSpace(d.Asked.Text) == "" {
+		return textEmpty
+	}
+	return d.Asked.Text
+}
+
+// asker says who asked for what.
+func (d *decision) asker() string {
+	switch d.Kind {
+	case store.KindQuestion:
+		return d.Asked.By + ", question " + d.Asked.Question
+	case store.PermitRun:
+		return d.Asked.By + ", permission to run"
+	case store.PermitDeliver:
+		return d.Asked.By + ", permission to deliver the result"
+	}
+	return d.Asked.By
+}
+
+// tone is what an answer amounts to, for its colour: yes, no, open, or "".
+func (d *decision) tone() string {
+	switch {
+	case d.Given == nil:
+		return "open"
+	case d.Given.Outcome == store.PermitAllowed, d.Given.Outcome == store.PermitEdited, forms.Equal(d.Given.Answer, store.Raw("true")):
+		return "yes"
+	case d.Given.Outcome == store.PermitDenied, d.Given.Outcome == store.Cancelled, d.Given.Outcome == store.PermitSkipped,
+		forms.Equal(d.Given.Answer, store.Raw("false")):
+		return "no"
+	}
+	return ""
+}
+
+// answer is what was answered, in words.
+func (d *decision) answer() string {
+	if d.Given == nil {
+		return textOpenAnswer
+	}
+	g := d.Given
+	words := g.Outcome
+	switch g.Outcome {
+	case store.Answered:
+		words = valueWords(d.Asked.Type, g.Answer)
+		if len(g.Answer) == 0 {
+			words = ""
+		}
+	case store.Redacted:
+		words = textSecret
+	case store.Cancelled: // a permission's is the same word
+		words = cancelWords(g.Cancelled)
+	case store.PermitEdited:
+		words = "allowed, edited"
+	}
+	if g.Edited != nil && g.Outcome == store.Answered {
+		words += ", edited"
+	}
+	if g.Choice != nil {
+		if g.Choice.Choice != words && d.Kind != kindLimit {
+			words += "; " + g.Choice.Choice
+		}
+		if d.Kind == kindLimit {
+			words = g.Choice.Choice
+		}
+		if words == store.ChoiceLimit {
+			words = "changed by the user without being asked"
+		}
+		if g.Choice.Limit != "" {
+			words += ", the limit is now " + g.Choice.Limit
+		}
+	}
+	return words
+}
+
+// valueWords is an answer as it was offered: labels instead of values.
+func valueWords(t forms.AnswerType, v json.RawMessage) string {
+	if t.Kind == forms.MultiSelect {
+		var all []json.RawMessage
+		if json.Unmarshal(v, &all) == nil {
+			words := make([]string, len(all))
+			for i, one := range all {
+				words[i] = optionWords(t, one)
+			}
+			if len(words) == 0 {
+				return "none"
+			}
+			return strings.Join(words, ", ")
+		}
+	}
+	return optionWords(t, v)
+}
+
+func optionWords(t forms.AnswerType, v json.RawMessage) string {
+	for _, o := range t.Options {
+		if o.Label != "" && forms.Equal(o.Value, v) {
+			return o.Label
+		}
+	}
+	switch string(bytes.TrimSpace(v)) {
+	case "true":
+		return "yes"
+	case "false":
+		return "no"
+	}
+	var s string
+	if json.Unmarshal(v, &s) == nil {
+		return s
+	}
+	return string(v)
+}
+
+// offered is an option as it was offered.
+func offered(o forms.Option) string {
+	words := optionWords(forms.AnswerType{Options: []forms.Option{o}}, o.Value)
+	if o.Label != "" {
+		words += " (" + string(o.Value) + ")"
+	}
+	if o.Recommended {
+		words += ", recommended"
+	}
+	if o.Description != "" {
+		words += ": " + o.Description
+	}
+	return words
+}
+
+// who says who answered, "" where nobody did.
+func (d *decision) who() string {
+	if d.Given == nil {
+		return ""
+	}
+	switch by := d.Given.By; by {
+	case store.ByUser:
+		return "the user"
+	case store.ByReviewer:
+		return strings.TrimSpace("the reviewing model " + d.Given.Model)
+	case store.ByStatic:
+		return "the configuration"
+	case store.ByTurnCache:
+		return "the user, remembered from earlier in the turn"
+	case store.ByDefault:
+		return "the question's default, since nobody was there"
+	case "policy":
+		return "the policy for when nobody is there"
+	case "":
+		if d.Given.Choice != nil && d.Given.Choice.Choice == store.ChoiceLimit {
+			return "the user"
+		}
+		switch d.Given.Cancelled {
+		case store.CancelUser, store.CancelBack, store.CancelReply, store.CancelEndTurn:
+			return "the user"
+		}
+		return "nobody"
+	default:
+		return by
+	}
+}
+
+// memory says what was remembered of an answer, "" if nothing was.
+func (d *decision) memory() string {
+	if d.Given == nil || d.Given.Remember == "" && d.Given.Scope != store.ScopeTurn {
+		return ""
+	}
+	words := "for the rest of the turn"
+	if d.Asked.Covers != "" {
+		words += ": " + d.Asked.Covers
+	}
+	if d.Given.Forgotten {
+		words += " (taken back later)"
+	}
+	return words
+}
+
+// cancelWords say why there is no answer, to a reader who is not the user;
+// store.CancelWords say it to the user.
+func cancelWords(tag string) string {
+	switch tag {
+	case store.CancelUser:
+		return "not answered: the user dismissed it"
+	case store.CancelBackendError:
+		return "not answered: the reviewing model failed"
+	case store.CancelNoPromptBackend:
+		return "not answered: nobody was there to ask"
+	case store.CancelAssistantDenied:
+		return "not answered: only the user may answer it, and it was to go to a model"
+	case store.CancelInvalidStatic:
+		return "not answered: the configured answer does not fit the question"
+	case store.CancelPolicyDenied:
+		return "not answered: nobody was there, and the policy is to deny"
+	case store.CancelReply:
+		return "not answered: the user replied instead"
+	case store.CancelEndTurn:
+		return "not answered: the user ended the turn"
+	case store.CancelBack:
+		return "not answered: the user went back to an earlier question"
+	case "":
+		return "not answered"
+	}
+	return "not answered: " + tag
+}
