@@ -121,7 +121,8 @@ func (s Store) open(id string, flag int) (*Conversation, error) {
 }
 
 // Find gives the id of the one conversation that begins with the prefix: an
-// *AmbiguousError if there are several, ErrNotFound if there is none.
+// *AmbiguousError if there are several, ErrNotFound if there is none, which is an
+// *InTrashError if there is one in the trash.
 func (s Store) Find(prefix string) (string, error) {
 	ids, err := s.ids()
 	if err != nil {
@@ -138,7 +139,7 @@ func (s Store) Find(prefix string) (string, error) {
 	}
 	switch len(fit) {
 	case 0:
-		return "", fmt.Errorf("%q: %w", prefix, ErrNotFound)
+		return "", s.missing(prefix)
 	case 1:
 		return fit[0], nil
 	default:

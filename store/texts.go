@@ -53,6 +53,17 @@ func (e *LockedError) Error() string {
 		who, since, e.ID, e.ID)
 }
 
+// InTrashError says that the conversation was thrown away. It is an ErrNotFound.
+type InTrashError struct{ ID string }
+
+// Error says how it comes back.
+func (e *InTrashError) Error() string {
+	return fmt.Sprintf("conversation %s is in the trash; `parley rm --undo %s` brings it back", e.ID, e.ID)
+}
+
+// Is says that what is in the trash is not among the conversations.
+func (e *InTrashError) Is(target error) bool { return target == ErrNotFound }
+
 // AmbiguousError says that a prefix fits several conversations.
 type AmbiguousError struct {
 	Prefix     string

@@ -134,3 +134,14 @@ func (s Store) FindTrashed(prefix string) (string, error) {
 	}
 	return id, err
 }
+
+// missing is why no conversation begins with the prefix; where just one in the
+// trash does, it is named.
+func (s Store) missing(prefix string) error {
+	if filepath.Base(s.root) != trashDir {
+		if id, err := s.trash().Find(prefix); err == nil {
+			return &InTrashError{ID: id}
+		}
+	}
+	return fmt.Errorf("%q: %w", prefix, ErrNotFound)
+}

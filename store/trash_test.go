@@ -43,6 +43,35 @@ func TestTrashAndRestore(t *testing.T) {
 	}
 }
 
+// Whoever looks for what was thrown away is told so, by every start of its id that
+// names it alone, but not where another conversation is meant.
+func TestFindNamesTheTrash(t *testing.T) {
+	s, _ := testStore(t)
+	for _, id := range []string{"aa1", "aa2", "ab1", "b"} {
+		fill(t, s, id, ChatRequest{Text: id})
+		if id != "b" {
+			if err := s.Trash(id); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	const none = ": there is no such conversation; `parley ls` lists them"
+	in := func(id string) string {
+		return "conversation " + id + " is in the trash; `parley rm --undo " + id + "` brings it back"
+	}
+	for prefix, want := range map[string]string{
+		"aa1": in("aa1"), "AB": in("ab1"), "ab": in("ab1"), "aa": `"aa"` + none, "": `""` + none, "c": `"c"` + none,
+		"../.trash/aa1": `"../.trash/aa1"` + none,
+	} {
+		if _, err := s.Find(prefix); err == nil || err.Error() != want || !errors.Is(err, ErrNotFound) {
+			t.Errorf("%q: %v, want %s", prefix, err, want)
+		}
+	}
+	if id, err := s.Find("b"); id != "b" || err != nil {
+		t.Errorf("%q, %v", id, err)
+	}
+}
+
 func TestTheTrashIsInTheOrderOfThrowing(t *testing.T) {
 	s, _ := testStore(t)
 	for i, id := range []string{"a", "c", "b"} {

@@ -60,7 +60,9 @@ func (p *Program) exportCommand() *cobra.Command {
 
 func (p *Program) export(prefix string, o exporting) (err error) {
 	if o.format == "" {
-		o.format = formatOf(o.file)
+		if o.format, err = formatOf(o.file); err != nil {
+			return usage("%w, or say which with --format", err)
+		}
 	}
 	if err := oneOf("--format", o.format, "md", "html", "json"); err != nil {
 		return err
@@ -120,15 +122,18 @@ func withoutLinks(path string) string {
 	return path
 }
 
-// formatOf is the format that the ending of a file's name says.
-func formatOf(file string) string {
-	switch strings.ToLower(filepath.Ext(file)) {
+// formatOf is the format that the ending of a file's name says; without an ending
+// it is Markdown. The error names the endings that are known.
+func formatOf(file string) (string, error) {
+	switch end := strings.ToLower(filepath.Ext(file)); end {
+	case "", ".", ".md", ".markdown":
+		return "md", nil
 	case ".html", ".htm":
-		return "html"
+		return "html", nil
 	case ".json":
-		return "json"
+		return "json", nil
 	}
-	return "md"
+	return "", fmt.Errorf("%s is no format of an export: let the name end in .md, .html or .json", filepath.Ext(file))
 }
 
 // since reads an age, a date, or an event.
@@ -260,10 +265,14 @@ func (h host) Export(file, title string) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	format, err := formatOf(path)
+	if err != nil {
+		return "", err
+	}
 	if fileExists(path) {
 		return "", fmt.Errorf("%s is there already; name another file", path)
 	}
-	return path, writeExport(path, false, func(w io.Writer) error { return formats()[formatOf(path)](w, src, o) })
+	return path, writeExport(path, false, func(w io.Writer) error { return formats()[format](w, src, o) })
 }
 
 // exportPath is where an export of the screen goes: to the file that was named,

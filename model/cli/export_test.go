@@ -58,6 +58,20 @@ func TestExportPath(t *testing.T) {
 	}
 }
 
+func TestFormatOfAFile(t *testing.T) {
+	const no = " is no format of an export: let the name end in .md, .html or .json"
+	for _, c := range []struct{ file, want, err string }{
+		{"-", "md", ""}, {"notes", "md", ""}, {"a.b/notes", "md", ""}, {"notes.", "md", ""}, {"a.md", "md", ""}, {"A.Markdown", "md", ""},
+		{"a.html", "html", ""}, {"a.HTM", "html", ""}, {"a.json", "json", ""},
+		{"a.pdf", "", ".pdf" + no}, {"a.md.txt", "", ".txt" + no}, {"a.json~", "", ".json~" + no},
+	} {
+		got, err := formatOf(c.file)
+		if got != c.want || err != nil && err.Error() != c.err || (err != nil) != (c.err != "") {
+			t.Errorf("%s: %q, %v; want %q, %q", c.file, got, err, c.want, c.err)
+		}
+	}
+}
+
 // A file is new, or is replaced whole, or stays as it was.
 func TestWriteExport(t *testing.T) {
 	says := func(s string, err error) func(io.Writer) error {

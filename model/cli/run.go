@@ -112,8 +112,12 @@ func (p *Program) run(ctx context.Context, o options, id, message, format string
 	if message != "" {
 		first = append(first, coordinator.Submitted{ID: "run", Text: message})
 	}
+	before := x.Shell.State().Folded.Seq
 	loop.Run(ctx, append(first, x.goesOn(message)...)...)
 	err = out.finish(ctx, x.Saved.ID())
+	if text := x.unasked(before); text != "" {
+		out.note("%s", text)
+	}
 	titled(ctx, loop)
 	return err
 }
