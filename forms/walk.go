@@ -92,6 +92,10 @@ func (w Walk) Progress() (at, of int) {
 	return min(w.at+1, w.form.Len()), w.form.Len()
 }
 
+// Skipped returns how many questions before the open one are not asked, given the
+// answers that count; past the end, how many of all.
+func (w Walk) Skipped() int { return w.at - len(w.steps) }
+
 // CanGoBack reports whether Back would be taken: the form is open, and an
 // earlier question was answered by the user.
 func (w Walk) CanGoBack() bool { return !w.over() && w.lastByUser() >= 0 }

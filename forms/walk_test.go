@@ -116,7 +116,11 @@ func seen(w Walk) string {
 			draft = json.RawMessage("<nil>")
 		}
 		at, of := w.Progress()
-		return fmt.Sprintf("[%d/%d] %s (was %s, back %v)", at, of, visible(q.Text), draft, w.CanGoBack())
+		skipped := ""
+		if n := w.Skipped(); n > 0 {
+			skipped = fmt.Sprintf("%d skipped, ", n)
+		}
+		return fmt.Sprintf("[%d/%d] %s (%swas %s, back %v)", at, of, visible(q.Text), skipped, draft, w.CanGoBack())
 	}
 	switch m := w.Ended().(type) {
 	case Reply:

@@ -51,13 +51,12 @@ func (m *Model) audited(msg auditMsg) tea.Cmd {
 		if msg.near != "" {
 			text += fmt.Sprintf(" Did you mean %s?", msg.near)
 		}
-		m.say(views.Warning, text)
+		m.reply(views.Warning, text)
 		return nil
 	}
-	m.say(views.Info, "Decisions\n"+strings.TrimRight(msg.audit.Words(), "\n"))
+	m.reply(views.Info, "Decisions\n"+strings.TrimRight(msg.audit.Words(), "\n"))
 	if n := len(msg.audit.Broken); n > 0 {
-		m.say(views.Failure, textBrokenChain)
+		m.reply(views.Failure, textBrokenChain)
 	}
-	m.pane.Bottom()
 	return nil
 }

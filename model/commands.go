@@ -88,7 +88,7 @@ func (m *Model) run(name, argument string) tea.Cmd {
 	if near := config.Nearest(name, names); near != "" {
 		text += fmt.Sprintf(" Did you mean %s?", near)
 	}
-	m.say(views.Warning, text+" /help lists them.")
+	m.reply(views.Warning, text+" /help lists them.")
 	return nil
 }
 
@@ -105,7 +105,7 @@ type reloadedMsg struct {
 
 func (m *Model) useModel(id string) tea.Cmd {
 	if id == "" {
-		m.say(views.Info, "This conversation uses "+m.o.Host.ModelName()+". /model provider/name changes it; `parley models` lists them.")
+		m.reply(views.Info, "This conversation uses "+m.o.Host.ModelName()+". /model provider/name changes it; `parley models` lists them.")
 		return nil
 	}
 	host, shell := m.o.Host, m.o.Shell
@@ -121,9 +121,10 @@ func (m *Model) changed(msg deltaMsg) tea.Cmd {
 		return nil // of a conversation that was left
 	}
 	if msg.err != nil {
-		m.say(views.Failure, msg.err.Error())
+		m.reply(views.Failure, msg.err.Error())
 		return nil
 	}
+	m.pane.Bottom() // where the change is told
 	return tea.Batch(m.send(coordinator.Changed{Delta: msg.delta}), m.reload())
 }
 
@@ -138,7 +139,7 @@ func (m *Model) reload() tea.Cmd {
 
 func (m *Model) reloaded(msg reloadedMsg) tea.Cmd {
 	if msg.err != nil {
-		m.say(views.Failure, msg.err.Error())
+		m.reply(views.Failure, msg.err.Error())
 		return nil
 	}
 	msg.takeUp()
@@ -159,7 +160,7 @@ func (m *Model) listTools(string) tea.Cmd {
 		}
 		lines = append(lines, fmt.Sprintf("%-18s %s", name, state))
 	}
-	m.say(views.Info, "Tools\n"+strings.Join(lines, "\n"))
+	m.reply(views.Info, "Tools\n"+strings.Join(lines, "\n"))
 	return nil
 }
 
@@ -169,18 +170,18 @@ func (m *Model) remembered(argument string) tea.Cmd {
 	ids, lines := m.memory()
 	if argument == "" {
 		if len(ids) == 0 {
-			m.say(views.Info, "Nothing is remembered for this turn.")
+			m.reply(views.Info, "Nothing is remembered for this turn.")
 			return nil
 		}
-		m.say(views.Info, "Remembered for this turn (/remembered N takes one back)\n"+strings.Join(lines, "\n"))
+		m.reply(views.Info, "Remembered for this turn (/remembered N takes one back)\n"+strings.Join(lines, "\n"))
 		return nil
 	}
 	var n int
 	if _, err := fmt.Sscanf(argument, "%d", &n); err != nil || n < 1 || n > len(ids) {
-		m.say(views.Warning, fmt.Sprintf("%q is none of the numbers that /remembered lists.", argument))
+		m.reply(views.Warning, fmt.Sprintf("%q is none of the numbers that /remembered lists.", argument))
 		return nil
 	}
-	m.say(views.Info, "No longer remembered: "+strings.TrimSpace(lines[n-1][3:]))
+	m.reply(views.Info, "No longer remembered: "+strings.TrimSpace(lines[n-1][3:]))
 	return m.send(coordinator.Revoked{ID: ids[n-1]})
 }
 
@@ -203,7 +204,7 @@ func (m *Model) memory() (ids, lines []string) {
 
 func (m *Model) setTitle(title string) tea.Cmd {
 	if title == "" {
-		m.say(views.Info, "The title is: "+m.title())
+		m.reply(views.Info, "The title is: "+m.title())
 		return nil
 	}
 	return m.send(coordinator.Titled{Title: views.Line(title, 200)})
@@ -296,7 +297,7 @@ func (m *Model) edit() tea.Cmd {
 func (m *Model) edited(msg editedMsg) tea.Cmd {
 	switch {
 	case msg.err != nil:
-		m.say(views.Failure, msg.err.Error())
+		m.reply(views.Failure, msg.err.Error())
 	case msg.ask == "":
 		m.endPalette()
 		m.composer.Set(strings.TrimRight(msg.text, "\n"))

@@ -62,6 +62,7 @@ type fakeHost struct {
 	files    []string
 	models   []Offer
 	editor   func(string) (string, error)
+	noEditor bool
 	err      error
 }
 
@@ -86,6 +87,8 @@ func (h *fakeHost) Export(file, title string) (string, error) {
 func (h *fakeHost) Files() ([]string, error)       { return h.files, h.err }
 func (h *fakeHost) Models() ([]Offer, error)       { return h.models, h.err }
 func (h *fakeHost) Price(string) (in, out float64) { return 3, 15 }
+
+func (h *fakeHost) HasEditor() bool { return !h.noEditor }
 
 func (h *fakeHost) Editor(text, _ string, done func(string, error) tea.Msg) tea.Cmd {
 	return func() tea.Msg { return done(h.editor(text)) }

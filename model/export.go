@@ -23,8 +23,8 @@ func (m *Model) export(file string) tea.Cmd {
 
 func (m *Model) exported(msg exportedMsg) {
 	if msg.err != nil {
-		m.say(views.Failure, msg.err.Error())
+		m.reply(views.Failure, msg.err.Error())
 		return
 	}
-	m.say(views.Info, "The conversation was written to "+msg.file)
+	m.reply(views.Info, "The conversation was written to "+msg.file)
 }

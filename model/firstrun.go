@@ -310,9 +310,7 @@ func (f *FirstRun) correct() tea.Cmd {
 }
 
 func (f *FirstRun) addressGiven() tea.Cmd {
-	address := strings.TrimSpace(f.address.Text())
-	if !strings.HasPrefix(address, "http://") && !strings.HasPrefix(address, "https://") {
-		f.fault = textBadAddress
+	if f.fault = addressFault(strings.TrimSpace(f.address.Text())); f.fault != "" {
 		return nil
 	}
 	f.page = writingVariable

@@ -2,6 +2,8 @@ package model
 
 import (
 	"errors"
+	"net/url"
+	"strconv"
 	"strings"
 
 	"parley/providers"
@@ -13,6 +15,29 @@ const (
 	statusForbidden = 403
 	statusNotFound  = 404
 )
+
+// addressFault is why an address cannot be one of a server, "" if it can.
+func addressFault(address string) string {
+	lower := strings.ToLower(address)
+	if !strings.HasPrefix(lower, "http://") && !strings.HasPrefix(lower, "https://") {
+		return textBadAddress
+	}
+	u, err := url.Parse(address)
+	switch {
+	case err != nil:
+		return textNoAddress
+	case u.Hostname() == "":
+		return textNoServer
+	case u.Port() != "":
+		if n, err := strconv.Atoi(u.Port()); err != nil || n < 1 || n > 65535 {
+			return textBadPort
+		}
+	}
+	if u.RawQuery != "" || u.ForceQuery || u.Fragment != "" {
+		return textLongAddress
+	}
+	return ""
+}
 
 // serverFault is why a server did not list its models, and what to do about it.
 // A server whose address was written a moment ago is in no configuration yet, so

@@ -85,15 +85,16 @@ func (m *Model) goOn() tea.Cmd {
 func (m *Model) limits(argument string) tea.Cmd {
 	s := m.o.Shell.State()
 	if argument == "" {
-		m.say(views.Info, limitsText(s.Meters(m.o.Now()), s.Folded.Open()))
+		m.reply(views.Info, limitsText(s.Meters(m.o.Now()), s.Folded.Open()))
 		return nil
 	}
 	name, value, _ := strings.Cut(argument, " ")
 	value = strings.TrimSpace(value)
 	if fault := limitFault(s, name, value); fault != "" {
-		m.say(views.Warning, fault)
+		m.reply(views.Warning, fault)
 		return nil
 	}
+	m.pane.Bottom() // where the change is told
 	return m.send(coordinator.Raised{Guard: name, Limit: value})
 }
 
@@ -127,10 +128,10 @@ func (m *Model) scratchpad(string) tea.Cmd {
 		}
 	}
 	if len(lines) == 0 {
-		m.say(views.Info, textNoNotes)
+		m.reply(views.Info, textNoNotes)
 		return nil
 	}
-	m.say(views.Info, "Scratchpad\n"+strings.Join(lines, "\n"))
+	m.reply(views.Info, "Scratchpad\n"+strings.Join(lines, "\n"))
 	return nil
 }
 

@@ -9,7 +9,7 @@ import (
 )
 
 // Host is what the screen asks of the program around it. Its methods may block;
-// they are called in commands only, but ModelName and Editor, which answer at
+// they are called in commands only, but ModelName, HasEditor and Editor, which answer at
 // once.
 type Host interface {
 	ModelName() string
@@ -18,6 +18,8 @@ type Host interface {
 	// Reload reads the settings again, those of the conversation among them. What
 	// it returns takes them up, and is called where the screen is changed.
 	Reload([]store.ConfigDelta) (takeUp func(), err error)
+	// HasEditor says whether the user has named an editor.
+	HasEditor() bool
 	// Editor returns a command that opens a text in the user's editor and gives
 	// the edited text to done.
 	Editor(text, suffix string, done func(string, error) tea.Msg) tea.Cmd

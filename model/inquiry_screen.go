@@ -40,7 +40,7 @@ func (m *Model) drawPromptOnce(height int) views.Drawn {
 	}
 	m.ask.field = m.ask.field.WithTheme(m.o.Theme)
 	at, of := p.Walk.Progress()
-	v := views.Prompt{Who: p.Label, Asks: p.Guard == "", Guard: p.Guard != "", At: at, Of: of, Waiting: p.Of, Hints: hints, Field: m.ask.field}
+	v := views.Prompt{Who: p.Label, Asks: p.Guard == "", Guard: p.Guard != "", At: at, Of: of, Skipped: p.Walk.Skipped(), Waiting: p.Of, Hints: hints, Field: m.ask.field}
 	if p.Linked != nil {
 		v.Escalated = &views.Escalation{Model: p.Linked.Model, Reason: p.Linked.Reason, Failed: p.Linked.Failed}
 	}

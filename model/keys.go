@@ -219,7 +219,7 @@ func everywhere() []binding {
 func composerBindings() []binding {
 	blank := func(m *Model) bool { return m.composer.Blank() }
 	held := func(m *Model) bool { return m.o.Shell.State().Busy() == coordinator.Held }
-	return []binding{
+	rows := []binding{
 		{keys: []string{"enter"}, shown: "Enter", words: "go on with the interrupted turn", when: func(m *Model) bool { return held(m) && blank(m) },
 			do: func(m *Model) tea.Cmd { return m.send(coordinator.Continued{}) }},
 		{keys: []string{"enter"}, shown: "Enter", words: "go on", help: "go on with a paused turn", when: (*Model).paused, do: (*Model).goOn},
@@ -229,11 +229,13 @@ func composerBindings() []binding {
 			do: func(m *Model) tea.Cmd { m.composer.NewLine(); return m.wrote() }},
 		{keys: []string{"up"}, shown: "↑", help: "the message before", when: func(m *Model) bool { return m.composer.AtStart() }, do: (*Model).earlier},
 		{keys: []string{"down"}, shown: "↓", help: "the message after", when: func(m *Model) bool { return m.composer.AtEnd() }, do: (*Model).later},
-		{keys: []string{"ctrl+e"}, shown: "Ctrl+E", help: "write the message in your editor", do: (*Model).edit},
+	}
+	rows = append(rows, withEditor(binding{keys: []string{"ctrl+e"}, shown: "Ctrl+E", help: "write the message in your editor", do: (*Model).edit})...)
+	return append(rows, []binding{
 		{shown: "/", words: "commands", when: blank},
 		{shown: "@", words: "files", when: blank},
 		{keys: []string{"?"}, shown: "?", words: "help", when: blank, do: func(m *Model) tea.Cmd { m.help = true; return nil }},
-	}
+	}...)
 }
 
 func paneBindings() []binding {

@@ -236,29 +236,29 @@ func writingBindings(f views.Field) []binding {
 	schema, hidden := f.Mode() == views.Writing && kind == forms.Schema, f.Mode() == views.Writing && kind == forms.Secret
 	submit := say([]string{"enter"}, "Enter", "submit", views.Confirm{})
 	esc := say([]string{"esc"}, "Esc", "menu (draft is kept)", views.OpenMenu{})
-	editor := binding{keys: []string{"ctrl+e"}, shown: "Ctrl+E", words: "editor", help: "write it in $VISUAL or $EDITOR", rank: rankExtra, do: (*Model).editAnswer}
+	editor := answerEditor((*Model).editAnswer)
 	line := say([]string{"shift+enter", "ctrl+j", "alt+enter"}, "Shift+Enter", "new line", views.Insert{Text: "\n"}).
 		explained("new line (also Ctrl+J, Alt+Enter)").ranked(rankAway)
 	switch {
 	case schema:
-		return []binding{
+		rows := []binding{
 			say([]string{"ctrl+s"}, "Ctrl+S", "submit", views.Confirm{}),
 			silent([]string{"enter", "shift+enter", "ctrl+j", "alt+enter"}, "Enter", "new line", views.Insert{Text: "\n"}),
-			editor, say([]string{"f2"}, "F2", "schema", views.ShowSchema{}).explained("show or hide the schema of the answer").ranked(rankAway), esc,
 		}
+		return append(append(rows, editor...), say([]string{"f2"}, "F2", "schema", views.ShowSchema{}).explained("show or hide the schema of the answer").ranked(rankAway), esc)
 	case hidden:
 		esc.words = "menu"
 		return []binding{submit, esc}
 	case f.Mode() == views.Other:
 		esc.words = "options (draft is kept)"
-		return []binding{submit, editor, esc}
+		return append(append([]binding{submit}, editor...), esc)
 	case f.Mode() == views.Replying:
 		submit.words = "send the reply"
 		if kind != forms.Text && kind != forms.Schema && kind != forms.Secret {
 			esc.words = "options (draft is kept)"
 		}
 	}
-	return []binding{submit, line, editor, esc}
+	return append(append([]binding{submit, line}, editor...), esc)
 }
 
 func (m *Model) permissionBindings() []binding {
@@ -292,20 +292,22 @@ func (m *Model) permissionBindings() []binding {
 }
 
 func permissionWriting(x views.Permission) []binding {
-	editor := binding{keys: []string{"ctrl+e"}, shown: "Ctrl+E", words: "editor", help: "write it in $VISUAL or $EDITOR", rank: rankExtra, do: (*Model).editAnswer}
+	editor := answerEditor((*Model).editAnswer)
 	esc := say([]string{"esc"}, "Esc", "back (draft is kept)", views.OpenMenu{})
 	if !x.Editing() {
-		return []binding{
+		rows := []binding{
 			say([]string{"enter"}, "Enter", "skip with this reason", views.Confirm{}),
-			say([]string{"shift+enter", "ctrl+j", "alt+enter"}, "Shift+Enter", "new line", views.Insert{Text: "\n"}).ranked(rankAway), editor, esc,
+			say([]string{"shift+enter", "ctrl+j", "alt+enter"}, "Shift+Enter", "new line", views.Insert{Text: "\n"}).ranked(rankAway),
 		}
+		return append(append(rows, editor...), esc)
 	}
 	words := "run with these arguments"
 	if x.Result != nil {
 		words = "give this to the assistant"
 	}
-	return []binding{
+	rows := []binding{
 		say([]string{"ctrl+s"}, "Ctrl+S", words, views.Confirm{}),
-		silent([]string{"enter", "shift+enter", "ctrl+j", "alt+enter"}, "Enter", "new line", views.Insert{Text: "\n"}), editor, esc,
+		silent([]string{"enter", "shift+enter", "ctrl+j", "alt+enter"}, "Enter", "new line", views.Insert{Text: "\n"}),
 	}
+	return append(append(rows, editor...), esc)
 }

@@ -220,7 +220,7 @@ type patchTextMsg struct {
 // very same text changes nothing; an empty file is a cancel.
 func (m *Model) patchText(msg patchTextMsg) tea.Cmd {
 	if msg.err != nil {
-		m.say(views.Failure, msg.err.Error())
+		m.reply(views.Failure, msg.err.Error())
 		return m.arm()
 	}
 	if !m.ask.open || m.ask.prompt.Key != msg.key || !m.ask.patch.on || m.ask.patch.editing {

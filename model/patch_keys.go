@@ -41,11 +41,14 @@ func (m *Model) patchAnswers(v views.Patch) []binding {
 		say([]string{"Y"}, "Y/N", "the same change, this turn", views.Allow{Turn: true}).ranked(rankAway).only(func(*Model) bool { return v.Memorable() }),
 		say([]string{"N"}, "", "", views.Deny{Turn: true}).only(func(*Model) bool { return v.Memorable() }),
 		say([]string{"r"}, "r", "reject and say why", views.WriteReason{}).explained("reject it with words, which the assistant is told"),
-		{keys: []string{"e"}, shown: "e", words: "edit first", help: "change the proposed text in $VISUAL or $EDITOR; then look again", rank: rankAway, when: whole, do: (*Model).editPatch},
+	}
+	rows = append(rows, withEditor(binding{keys: []string{"e"}, shown: "e", words: "edit first", help: "change the proposed text in $VISUAL or $EDITOR; then look again",
+		rank: rankAway, when: whole, do: (*Model).editPatch})...)
+	rows = append(rows,
 		say([]string{"space"}, "Space", "hunk", views.TakeHunk{}).ranked(rankAway).only(whole).explained("take or leave the hunk under the cursor"),
 		say([]string{"b"}, "b", "back", views.GoBack{}).ranked(rankAway).only(func(*Model) bool { return v.Rules.CanGoBack }),
 		say([]string{"s"}, "s", "end turn", views.EndTheTurn{}).ranked(rankAway).explained("end the turn; drafts stay"),
-	}
+	)
 	return append(rows, say([]string{"esc"}, "Esc", "menu", views.OpenMenu{}).ranked(rankExtra))
 }
 
@@ -85,12 +88,11 @@ func (m *Model) patchMoves(letters bool) []binding {
 }
 
 func patchReason() []binding {
-	return []binding{
+	rows := []binding{
 		say([]string{"enter"}, "Enter", "reject with these words", views.Confirm{}),
 		say([]string{"shift+enter", "ctrl+j", "alt+enter"}, "Shift+Enter", "new line", views.Insert{Text: "\n"}).explained("new line (also Ctrl+J, Alt+Enter)").ranked(rankAway),
-		{keys: []string{"ctrl+e"}, shown: "Ctrl+E", words: "editor", help: "write it in $VISUAL or $EDITOR", rank: rankExtra, do: (*Model).editPatch},
-		say([]string{"esc"}, "Esc", "back (draft is kept)", views.OpenMenu{}),
 	}
+	return append(append(rows, answerEditor((*Model).editPatch)...), say([]string{"esc"}, "Esc", "back (draft is kept)", views.OpenMenu{}))
 }
 
 func patchQuery() []binding {

@@ -66,7 +66,7 @@ func (e *entries) shown(id string) string {
 func (m *Model) forkSelected() tea.Cmd {
 	seq, ok := m.forkPoint()
 	if !ok {
-		m.say(views.Info, textNoForkHere)
+		m.reply(views.Info, textNoForkHere)
 		return nil
 	}
 	return m.forkAt(seq)

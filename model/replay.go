@@ -256,7 +256,7 @@ func (m *Model) covered(msg coverMsg) (tea.Model, tea.Cmd) {
 func (m *Model) replayHere(string) tea.Cmd {
 	log, screens, id := m.o.Shell.Log(), m.o.Screens, m.o.Shell.State().Folded.Conversation
 	if log.Len() == 0 {
-		m.say(views.Info, textReplayNothing)
+		m.reply(views.Info, textReplayNothing)
 		return nil
 	}
 	o := PlayerOptions{

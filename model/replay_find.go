@@ -12,13 +12,18 @@ import (
 
 // typing is a line that is being written: what to look for, or a number.
 type typing struct {
-	mark string // "/" or ":"
-	text string
+	mark  string // "/" or ":"
+	text  string
+	fault string // why it was not taken
 }
 
-func (t *typing) write(s string) { t.text += views.Line(s, 200) }
+func (t *typing) write(s string) {
+	t.text += views.Line(s, 200)
+	t.fault = ""
+}
 
 func (t *typing) erase() {
+	t.fault = ""
 	if r := []rune(t.text); len(r) > 0 {
 		t.text = string(r[:len(r)-1])
 	}
@@ -47,18 +52,21 @@ func (p *Player) paste(msg tea.PasteMsg) {
 	}
 }
 
-// written takes what was written.
+// written takes what was written. A number that is none of an event stays, to be
+// mended.
 func (p *Player) written() tea.Cmd {
 	t := *p.typing
-	p.typing = nil
 	if t.mark == "/" {
+		p.typing = nil
 		return p.find(t.text)
 	}
+	first, last := p.reel.past.Event(1).Seq, p.reel.past.Event(p.reel.last()).Seq
 	seq, err := strconv.ParseInt(strings.TrimSpace(t.text), 10, 64)
-	if err != nil || seq < 1 {
-		p.note = textReplayNumber
+	if err != nil || seq < first || seq > last {
+		p.typing.fault = replayNumberText(first, last)
 		return nil
 	}
+	p.typing = nil
 	p.jump(p.reel.numbered(seq))
 	return p.retick()
 }

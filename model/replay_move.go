@@ -131,6 +131,16 @@ func (p *Player) step(by int) tea.Cmd {
 	return nil
 }
 
+// decisionBy goes to the next decision, or to the one before, and stops there: it
+// is gone to so that it can be read. Where there is none, what plays goes on.
+func (p *Player) decisionBy(by int) tea.Cmd {
+	p.advance()
+	if _, ok := next(p.reel.marks, p.point, by); ok {
+		p.stop()
+	}
+	return p.along(p.reel.marks, by)
+}
+
 // along goes to the next of some points, or to the one before.
 func (p *Player) along(points []int, by int) tea.Cmd {
 	to, ok := next(points, p.point, by)
@@ -198,7 +208,7 @@ func (p *Player) subject() (views.Replayed, bool) {
 	if x.Permission != nil && x.Permission.Kind == store.PermitDeliver && result != nil {
 		r.Result = &result.Outcome.Content
 	}
-	r.At, r.Of = p.reel.place(i)
+	r.At, r.Of, r.Skipped = p.reel.place(i)
 	if x.Inquiry != nil && x.Inquiry.EscalatedFrom != "" {
 		r.Escalated = p.reel.escalation(x.Inquiry.EscalatedFrom, p.point)
 	}

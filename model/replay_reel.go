@@ -261,23 +261,6 @@ func exchangeOf(all []store.Exchange, id string) (store.Exchange, bool) {
 // again. It is 0 where nothing stands before.
 func (r *reel) forkAt(point int) int64 { return store.ForkPoint(r.log, r.past.Event(point).Seq) }
 
-// place is where a question stands in its form, from 1; zeros where that is not
-// known.
-func (r *reel) place(i int) (at, of int) {
-	d := r.decisions[i]
-	asked, ok := r.bodyAt(d.form).(store.ToolAsked)
-	question, inquiry := r.bodyAt(d.asked).(store.InquiryRequest)
-	if !ok || !inquiry {
-		return 0, 0
-	}
-	for k, q := range asked.Form {
-		if q.ID == question.Question.ID {
-			return k + 1, len(asked.Form)
-		}
-	}
-	return 0, 0
-}
-
 // bodyAt is what the event of a point says, nil for none.
 func (r *reel) bodyAt(point int) store.Body {
 	if point < 1 || point > r.last() {

@@ -256,7 +256,7 @@ func TestReplayKeys(t *testing.T) {
 		want int
 	}{
 		{"left", 1}, {"right", 2}, {"right right left", 3}, {"]", 4}, {"]", 42}, {"]", 42}, {"[", 4}, {"[", 4}, {"}", 14}, {"}", 18}, {"{", 14}, {"{", 14},
-		{"G", 49}, {"right", 49}, {"{", 47}, {"g", 1}, {"end", 49}, {"home", 1}, {": 2 3 enter", 23}, {": 9 9 9 enter", 49}, {": x enter", 49}, {": 5 esc", 49}, {": 1 backspace 7 enter", 7},
+		{"G", 49}, {"right", 49}, {"{", 47}, {"g", 1}, {"end", 49}, {"home", 1}, {": 2 3 enter", 23}, {": 9 9 9 enter esc", 23}, {": x enter esc", 23}, {": 5 esc", 23}, {": 1 backspace 7 enter", 7},
 	} {
 		d.press(strings.Fields(c.keys)...)
 		if got := d.player().point; got != c.want {

@@ -12,7 +12,6 @@ const (
 	textReplayNoLess  = "there is none before"
 	textReplayNoFork  = "nothing stands before this answer; there is nothing to fork"
 	textReplaySearch  = "searching…"
-	textReplayNumber  = "write the number of an event"
 	textReplayWaiting = "a question waits in the conversation; q goes back to it"
 	textReplayRuns    = "a turn runs in the conversation; go back (q) and stop it first (Ctrl+C)"
 	textReplayNothing = "Nothing has happened in this conversation yet."
@@ -24,6 +23,14 @@ func hitText(at, of int) string {
 		return textNoHit
 	}
 	return fmt.Sprintf("hit %d of %d", at, of)
+}
+
+// replayNumberText says which numbers the events have.
+func replayNumberText(first, last int64) string {
+	if first == last {
+		return fmt.Sprintf("the only event is number %d", first)
+	}
+	return fmt.Sprintf("the events have the numbers %d to %d", first, last)
 }
 
 func replayNoHitText(query string) string {

@@ -152,7 +152,7 @@ func (p *Player) draw() tea.View {
 	lines := p.upper()
 	lines = append(lines, p.bar()...)
 	if p.typing != nil {
-		v.Cursor = tea.NewCursor(min(views.Width(p.foot()), p.terminal.w-1), p.terminal.h-1)
+		v.Cursor = tea.NewCursor(min(views.Width(p.field()), p.terminal.w-1), p.terminal.h-1)
 		v.Cursor.Blink = false
 	}
 	v.Content = strings.Join(lines, "\n")
@@ -203,7 +203,7 @@ func (p *Player) foot() string {
 	th := p.theme
 	switch {
 	case p.typing != nil:
-		return views.Line(p.typing.mark+" "+p.typing.text, p.terminal.w)
+		return p.field() + p.typingFault()
 	case p.busy != "":
 		return th.Dim.Render(views.Line(" "+p.busy, p.terminal.w))
 	case p.note != "":
@@ -213,4 +213,21 @@ func (p *Player) foot() string {
 		return th.Dim.Render(views.Line(" "+textReplayReading, p.terminal.w))
 	}
 	return first(views.Hints(th, hintsOf(p.controls(), p, th), p.terminal.w, 1))
+}
+
+// field is the line that is being written; why it was not taken has its room
+// beside it.
+func (p *Player) field() string {
+	room := p.terminal.w
+	if p.typing.fault != "" {
+		room = max(room-views.Width(p.typing.fault)-3, 8)
+	}
+	return views.Line(p.typing.mark+" "+p.typing.text, room)
+}
+
+func (p *Player) typingFault() string {
+	if p.typing.fault == "" {
+		return ""
+	}
+	return "  " + p.theme.Decide.Render(views.Line(p.typing.fault, max(p.terminal.w-views.Width(p.field())-3, 0)))
 }

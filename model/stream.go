@@ -158,6 +158,17 @@ func (m *Model) follow() {
 	}
 }
 
+// reply answers what the user has just done where they look: at the end of the
+// conversation. Who reads in it stays where they are, and the status says it too.
+func (m *Model) reply(kind views.NoteKind, text string) {
+	m.say(kind, text)
+	if m.focus == onPane {
+		m.note = text
+		return
+	}
+	m.pane.Bottom()
+}
+
 // say shows a note of the screen's own; it is not on record.
 func (m *Model) say(kind views.NoteKind, text string) {
 	m.pane.Set(m.entries.note(kind, text))

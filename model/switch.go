@@ -49,7 +49,7 @@ type going struct {
 // next.
 func (m *Model) goTo(open func() (tea.Model, error)) tea.Cmd {
 	if m.runs() {
-		m.say(views.Warning, textStopFirst)
+		m.reply(views.Warning, textStopFirst)
 		return nil
 	}
 	m.going, m.note = &going{open: open}, textGoing
@@ -126,7 +126,7 @@ func (m *Model) arrived(msg arrivedMsg) (tea.Model, tea.Cmd) {
 	if locked := asLocked(msg.err); locked != nil {
 		next = newHeld(m.shared(), locked)
 	} else if msg.err != nil {
-		m.say(views.Failure, msg.err.Error())
+		m.reply(views.Failure, msg.err.Error())
 		return m, m.again(typed)
 	}
 	if c, ok := next.(covering); ok {
@@ -243,7 +243,7 @@ func (m *Model) fork(string) tea.Cmd { return m.forkAt(0) }
 func (m *Model) forkAt(seq int64) tea.Cmd {
 	screens, f := m.o.Screens, m.o.Shell.State().Folded
 	if f.Seq == 0 {
-		m.say(views.Info, textNothingToFork)
+		m.reply(views.Info, textNothingToFork)
 		return nil
 	}
 	return m.goTo(func() (tea.Model, error) { return forkAndOpen(screens, f.Conversation, seq) })

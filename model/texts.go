@@ -51,6 +51,7 @@ const (
 	textUnseenEdit  = "Your text holds null characters and cannot be shown, so it was not taken."
 
 	textPlaceholder = "Ask, or / for commands"
+	textReading     = "Tab goes to your message"
 	textOpening     = "opening the conversation…"
 	textHelpLeave   = " any key goes back"
 	textHelpScroll  = " ↑↓ scroll   another key goes back"
@@ -77,6 +78,10 @@ const (
 	textAddress      = "Its address, up to and with /v1"
 	textVariable     = "Variable with its key, empty for none"
 	textBadAddress   = "The address should begin with http:// or https://."
+	textNoAddress    = "This is no address. It should look like http://localhost:8000/v1."
+	textNoServer     = "The address names no server. It should look like http://localhost:8000/v1."
+	textBadPort      = "The port of the address should be a number from 1 to 65535."
+	textLongAddress  = "The address should end with its path, without ? and #."
 	textMendAddress  = "Esc corrects the address."
 	textMendEnd      = "Esc corrects the address, which often ends in /v1."
 	textMendKey      = "Esc corrects the address and the variable with its key."

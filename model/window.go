@@ -131,6 +131,7 @@ func (m *Model) bottom() views.Drawn {
 			d.Lines[len(d.Lines)-1] = first(views.Hints(m.o.Theme, m.hints(), m.w, 1))
 		}
 	} else {
+		m.composer.SetPlaceholder(m.placeholder())
 		list := m.palette()
 		d.Lines = append(list, m.composer.Lines()...)
 		d.X, d.Y = m.composer.Cursor()
@@ -145,6 +146,17 @@ func (m *Model) bottom() views.Drawn {
 	}
 	d.Lines = append(d.Lines, m.status())
 	return d
+}
+
+// placeholder is what an empty composer says: it is true of where keys go now.
+func (m *Model) placeholder() string {
+	switch {
+	case m.finding != nil:
+		return ""
+	case m.focus == onPane:
+		return textReading
+	}
+	return textPlaceholder
 }
 
 func first(lines []string) string {

@@ -35,6 +35,9 @@ func NewComposer(theme Theme, placeholder string) *Composer {
 	return &Composer{theme: theme, editor: NewEditor(theme, placeholder)}
 }
 
+// SetPlaceholder changes what is shown while nothing is written.
+func (c *Composer) SetPlaceholder(text string) { c.editor.SetPlaceholder(text) }
+
 // SetTheme changes the look.
 func (c *Composer) SetTheme(theme Theme) {
 	c.theme = theme
@@ -138,6 +141,15 @@ func (c *Composer) Set(text string) {
 	c.chips = nil
 	if text != "" {
 		c.Paste(text)
+	}
+}
+
+// Offer writes a text that can be sent as it is: it is selected, so that whatever
+// is written takes its place, while a key that moves goes into it.
+func (c *Composer) Offer(text string) {
+	c.Set(text)
+	if text != "" {
+		c.editor.SelectAll()
 	}
 }
 

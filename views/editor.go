@@ -42,6 +42,9 @@ func (e *Editor) SetTheme(theme Theme) {
 	e.area.SetStyles(textarea.Styles{Focused: state, Blurred: state})
 }
 
+// SetPlaceholder changes what is shown while the text is empty.
+func (e *Editor) SetPlaceholder(text string) { e.area.Placeholder = Line(text, 200) }
+
 // SetSize sets the width in cells and the most lines that are shown.
 func (e *Editor) SetSize(width, height int) {
 	e.room(false, max(width, 1), max(height, 1))
@@ -81,8 +84,13 @@ func (e *Editor) Update(msg any) {
 	e.area, _ = e.area.Update(msg) // its commands are for the cursor and the clipboard
 }
 
-// Insert puts text at the cursor, cleaned; tabs become spaces.
+// SelectAll selects the text: what is written next takes its place.
+func (e *Editor) SelectAll() { e.area.SelectAll() }
+
+// Insert puts text at the cursor, cleaned, in the place of what is selected; tabs
+// become spaces.
 func (e *Editor) Insert(text string) {
+	e.area.DeleteSelection()
 	e.area.InsertString(Clean(text))
 	e.settle()
 }

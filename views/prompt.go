@@ -12,6 +12,7 @@ type Prompt struct {
 	Asks      bool   // "… asks" is said after it
 	Guard     bool   // a limit was reached: its title stands alone, and what is asked above the facts
 	At, Of    int    // place in its form, from 1
+	Skipped   int    // questions before it that are not asked
 	Waiting   int    // prompts in the queue, this one included
 	Escalated *Escalation
 	Hints     string // the keys that work now, see Hints
@@ -36,7 +37,7 @@ func (p Prompt) heading() string {
 		parts[0] += " asks"
 	}
 	if p.Of > 1 {
-		parts = append(parts, fmt.Sprintf("[%d/%d]", p.At, p.Of))
+		parts = append(parts, progress(p.At, p.Of, p.Skipped))
 	}
 	if p.Escalated != nil {
 		parts = append(parts, p.Escalated.word())
@@ -45,6 +46,16 @@ func (p Prompt) heading() string {
 		parts = append(parts, h)
 	}
 	return strings.Join(parts, " "+strings.Repeat(p.Field.theme.Glyphs.Rule, 2)+" ")
+}
+
+// progress is the place of a question in the list of its form, and why the places
+// before it were not all seen.
+func progress(at, of, skipped int) string {
+	text := fmt.Sprintf("[%d/%d]", at, of)
+	if skipped > 0 {
+		text += fmt.Sprintf(" %d skipped", skipped)
+	}
+	return text
 }
 
 func waiting(n int) string {

@@ -16,6 +16,7 @@ import (
 type Replayed struct {
 	Who       string // who asked: the label, the tool's name; a guard's title is in the question
 	At, Of    int    // place in its form, from 1
+	Skipped   int    // questions before it that were not asked
 	Escalated *Escalation
 	Exchange  store.Exchange
 	Result    *string // of a permission to give it: what would be given
@@ -45,7 +46,7 @@ func (r Replayed) heading(th Theme) string {
 		parts = append(parts, Line(r.Who, 60)+r.tense(" asks", " asked"))
 	}
 	if r.Of > 1 {
-		parts = append(parts, fmt.Sprintf("[%d/%d]", r.At, r.Of))
+		parts = append(parts, progress(r.At, r.Of, r.Skipped))
 	}
 	if r.Escalated != nil {
 		parts = append(parts, r.Escalated.word())

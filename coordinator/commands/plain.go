@@ -226,6 +226,9 @@ func (p *Plain) intro(x coordinator.Prompt, q forms.Question) {
 	}
 	if at, of := x.Walk.Progress(); of > 1 {
 		words += fmt.Sprintf(" [%d/%d]", at, of)
+		if n := x.Walk.Skipped(); n > 0 {
+			words += fmt.Sprintf(" (%d skipped)", n)
+		}
 	}
 	p.heading(x, words)
 	if l := x.Linked; l != nil {

@@ -53,3 +53,27 @@ func TestPlainEnterNeverApproves(t *testing.T) {
 		}
 	}
 }
+
+// TestPlainSaysWhyACountJumps names how many questions of the form were skipped.
+func TestPlainSaysWhyACountJumps(t *testing.T) {
+	yes := forms.AnswerType{Kind: forms.Boolean}
+	form, err := forms.New([]forms.Question{
+		{ID: "go", Text: "Shall we?", AnswerType: yes}, {ID: "why", Text: "Why not?", AnswerType: yes, When: &forms.When{QuestionID: "go", Equals: json.RawMessage("false")}},
+		{ID: "when", Text: "Today?", AnswerType: yes},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := forms.Start(form).Apply(forms.Answer{Value: json.RawMessage("true"), ByUser: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	q, _ := w.Open()
+	x := askForm(q)
+	x.Walk = w
+	tty := &conversation{Reader: strings.NewReader("y\n")}
+	NewPlain(tty).Ask(context.Background(), x)
+	if got, want := strings.SplitN(strings.TrimLeft(tty.String(), "\n"), "\n", 2)[0], "Assistant asks [3/3] (1 skipped)"; got != want {
+		t.Errorf("the heading is %q, want %q", got, want)
+	}
+}

@@ -147,13 +147,20 @@ func walkFiles(ctx context.Context, dir string) ([]string, error) {
 	return names, err
 }
 
+// editor is the user's editor, for the shell; "" if none is set.
+func (p *Program) editor() string {
+	if line := strings.TrimSpace(p.variable("VISUAL")); line != "" {
+		return line
+	}
+	return strings.TrimSpace(p.variable("EDITOR"))
+}
+
+// HasEditor says whether $VISUAL or $EDITOR is set.
+func (h host) HasEditor() bool { return h.x.prog.editor() != "" }
+
 // Editor opens a text in $VISUAL or $EDITOR.
 func (h host) Editor(text, suffix string, done func(string, error) tea.Msg) tea.Cmd {
-	p := h.x.prog
-	line := p.variable("VISUAL")
-	if line == "" {
-		line = p.variable("EDITOR")
-	}
+	p, line := h.x.prog, h.x.prog.editor()
 	if line == "" {
 		return func() tea.Msg { return done("", errors.New("no editor is set; set VISUAL or EDITOR")) }
 	}
