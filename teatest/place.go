@@ -36,8 +36,8 @@ func NewPlace(t T, flags ...string) *Place {
 	return p
 }
 
-// Environment is all that a program is given: a modern terminal, a home of its
-// own, nothing of Parley, and proxies that lead nowhere, so that only what is on
+// Environment is all that a program is given: a modern terminal, an editor, a home
+// of its own, nothing of Parley, and proxies that lead nowhere, so that only what is on
 // this machine can be reached.
 func Environment(home string) []string {
 	const nowhere = "http://127.0.0.1:1"
@@ -45,7 +45,7 @@ func Environment(home string) []string {
 		"PATH=" + os.Getenv("PATH"), "HOME=" + home, "TMPDIR=" + os.TempDir(), "TZ=UTC", "LANG=C.UTF-8",
 		"XDG_CONFIG_HOME=" + filepath.Join(home, ".config"), "XDG_DATA_HOME=" + filepath.Join(home, ".local", "share"),
 		"XDG_STATE_HOME=" + filepath.Join(home, ".local", "state"), "XDG_CACHE_HOME=" + filepath.Join(home, ".cache"),
-		"TERM=xterm-256color", "COLORTERM=truecolor", "HTTP_PROXY=" + nowhere, "HTTPS_PROXY=" + nowhere,
+		"TERM=xterm-256color", "COLORTERM=truecolor", "EDITOR=vi", "HTTP_PROXY=" + nowhere, "HTTPS_PROXY=" + nowhere,
 	}
 }
 
