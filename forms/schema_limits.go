@@ -103,10 +103,10 @@ func abs(i int64) int64 { return max(i, -i) }
 func limitGraph(root *jsonschema.Schema) error {
 	seen := make(map[*jsonschema.Schema]bool)
 	settled := make(map[*jsonschema.Schema]bool)
-	todo := []*jsonschema.Schema{root}
-	for len(todo) > 0 {
-		s := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
+	open := []*jsonschema.Schema{root}
+	for len(open) > 0 {
+		s := open[len(open)-1]
+		open = open[:len(open)-1]
 		if seen[s] {
 			continue
 		}
@@ -117,7 +117,7 @@ func limitGraph(root *jsonschema.Schema) error {
 		if loops(s, settled, make(map[*jsonschema.Schema]bool)) {
 			return errors.New(schemaInPlace)
 		}
-		todo = append(append(todo, inPlace(s)...), within(s)...)
+		open = append(append(open, inPlace(s)...), within(s)...)
 	}
 	return nil
 }

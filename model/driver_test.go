@@ -221,13 +221,13 @@ func (d *desk) send(msg tea.Msg) {
 // settle runs commands and gives the model their messages until none is left.
 func (d *desk) settle(cmd tea.Cmd) {
 	d.t.Helper()
-	todo := []tea.Cmd{cmd}
-	for steps := 0; len(todo) > 0; steps++ {
+	pending := []tea.Cmd{cmd}
+	for steps := 0; len(pending) > 0; steps++ {
 		if steps > 100_000 {
 			d.t.Fatal("the program does not come to rest")
 		}
-		next := todo[0]
-		todo = todo[1:]
+		next := pending[0]
+		pending = pending[1:]
 		if next == nil {
 			continue
 		}
@@ -237,7 +237,7 @@ func (d *desk) settle(cmd tea.Cmd) {
 		case ctx := <-d.server.quiet:
 			d.parked = append(d.parked, parked{ctx, done})
 		case msg := <-done:
-			todo = append(todo, d.take(msg)...)
+			pending = append(pending, d.take(msg)...)
 		case <-time.After(patience):
 			d.t.Fatal("a command does not end; does it wait for the server of another desk?")
 		}

@@ -178,13 +178,13 @@ func family(id string, lines []parsed) map[string]bool {
 		}
 	}
 	own := map[string]bool{id: true}
-	for todo := []string{id}; len(todo) > 0; {
-		next := todo[0]
-		todo = todo[1:]
+	for ahead := []string{id}; len(ahead) > 0; {
+		next := ahead[0]
+		ahead = ahead[1:]
 		for _, f := range from[next] {
 			if !own[f] {
 				own[f] = true
-				todo = append(todo, f)
+				ahead = append(ahead, f)
 			}
 		}
 	}

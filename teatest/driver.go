@@ -40,7 +40,7 @@ type Driver struct {
 
 	inbox   inbox
 	next    int       // the number of the next command
-	todo    []*task   // not started yet
+	pending []*task   // not started yet
 	waiting int       // started and not ended
 	msgs    []tea.Msg // not handled yet
 
@@ -129,7 +129,7 @@ func (d *Driver) Advance(by time.Duration) {
 // runOut ends the program and lets pass the time for which commands wait: once
 // the test is over, time stands still for those that are left.
 func (d *Driver) runOut() {
-	d.quit, d.todo = true, nil
+	d.quit, d.pending = true, nil
 	d.Advance(longest)
 }
 
@@ -148,9 +148,9 @@ func (d *Driver) Settle() {
 			msg := d.msgs[0]
 			d.msgs = d.msgs[1:]
 			d.handle(msg)
-		case len(d.todo) > 0:
-			c := d.todo[0]
-			d.todo = d.todo[1:]
+		case len(d.pending) > 0:
+			c := d.pending[0]
+			d.pending = d.pending[1:]
 			d.start(c)
 		default:
 			return
@@ -243,7 +243,7 @@ func (d *Driver) orderIn(j *join, cmd tea.Cmd) {
 		d.ended(j)
 		return
 	}
-	d.todo = append(d.todo, &task{n: d.next, cmd: cmd, join: j})
+	d.pending = append(d.pending, &task{n: d.next, cmd: cmd, join: j})
 	d.next++
 }
 

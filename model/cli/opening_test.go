@@ -34,8 +34,8 @@ func TestTheEndOfAPipeIsNotWaitedFor(t *testing.T) {
 	}
 }
 
-// TestWhatToDoAboutAFile: a repair is named only where it has something to do.
-func TestWhatToDoAboutAFile(t *testing.T) {
+// TestAFileIsToldOf: a repair is named only where it has something to do.
+func TestAFileIsToldOf(t *testing.T) {
 	newer := store.Problem{Line: 1, Fault: store.Newer, Why: "new", Kept: true}
 	bad := store.Problem{Line: 2, Fault: store.Damaged, Why: "bad"}
 	for _, x := range []struct {

@@ -117,20 +117,20 @@ func TestReplayOfALockedConversationTouchesNothing(t *testing.T) {
 
 // settle runs commands until there is none.
 func settle(m tea.Model, cmd tea.Cmd) tea.Model {
-	for todo := []tea.Cmd{cmd}; len(todo) > 0; {
-		next := todo[0]
-		todo = todo[1:]
+	for pending := []tea.Cmd{cmd}; len(pending) > 0; {
+		next := pending[0]
+		pending = pending[1:]
 		if next == nil {
 			continue
 		}
 		switch msg := next().(type) {
 		case tea.BatchMsg:
-			todo = append(todo, msg...)
+			pending = append(pending, msg...)
 		case tea.QuitMsg, nil:
 		default:
 			var more tea.Cmd
 			m, more = m.Update(msg)
-			todo = append(todo, more)
+			pending = append(pending, more)
 		}
 	}
 	return m

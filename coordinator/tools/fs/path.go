@@ -84,16 +84,16 @@ var errLeadsOut = errors.New("a link leads out of the workspace")
 // resolved follows the links in a directory's path by their text. The part that
 // does not exist stays as it is. Opening the result is still the root's business.
 func resolved(root *os.Root, dir string) (string, error) {
-	done, todo, links := ".", strings.Split(dir, "/"), 0
-	for len(todo) > 0 {
-		next := path.Join(done, todo[0])
-		todo = todo[1:]
+	done, rest, links := ".", strings.Split(dir, "/"), 0
+	for len(rest) > 0 {
+		next := path.Join(done, rest[0])
+		rest = rest[1:]
 		if !filepath.IsLocal(filepath.FromSlash(next)) {
 			return "", errLeadsOut
 		}
 		info, err := root.Lstat(next)
 		if errors.Is(err, fs.ErrNotExist) {
-			return path.Join(append([]string{next}, todo...)...), nil
+			return path.Join(append([]string{next}, rest...)...), nil
 		}
 		if err != nil {
 			return "", err
@@ -112,7 +112,7 @@ func resolved(root *os.Root, dir string) (string, error) {
 		if filepath.IsAbs(to) {
 			return "", errLeadsOut
 		}
-		todo = append(strings.Split(filepath.ToSlash(to), "/"), todo...)
+		rest = append(strings.Split(filepath.ToSlash(to), "/"), rest...)
 	}
 	return done, nil
 }

@@ -63,11 +63,11 @@ func TestDeleteThatIsOvertaken(t *testing.T) {
 	// A git that writes to the file and has nothing to say: the file changes
 	// between the look at it and its deletion.
 	script := y.path("git")
-	y.must(os.WriteFile(script, []byte("#!/bin/sh\nprintf x >> a\n"), 0o755))
+	y.must(os.WriteFile(script, []byte("#!/bin/sh\nprintf y >> a\n"), 0o755))
 	y.use(Options{Git: script})
 	y.want(y.run("fs_delete_file", deleteArguments{"a"}, nil),
 		"error: a keeps changing while it is worked on. Nothing was changed. Read it again and retry when nothing else writes to it.")
-	y.wantFile("a", "1xxx")
+	y.wantFile("a", "1yyy")
 }
 
 func TestSettleWithoutLinks(t *testing.T) {
