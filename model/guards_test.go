@@ -30,17 +30,8 @@ func (quiet) Spec() tool.Spec {
 func guarded(t *testing.T, l coordinator.Limits) *desk {
 	t.Helper()
 	d := newDesk(t, func(_ *desk, o *Options) {
-		list := []tool.Tool{quiet{}, findings.New()}
-		var entries []tool.Entry
-		for _, x := range list {
-			entries = append(entries, tool.Entry{Tool: x, Spec: x.Spec()})
-		}
-		r, err := tool.NewRegistry(entries...)
-		if err != nil {
-			t.Fatal(err)
-		}
 		env := o.Shell.State().Env
-		env.Tools, env.Limits = r, l
+		env.Tools, env.Limits = registry(t, quiet{}, findings.New()), l
 		env.DebugLimits, env.DebugSkill = coordinator.Limits{Iterations: 3}, "Look closely.\n\nThen report."
 		o.Shell.SetEnv(env)
 	}).start()

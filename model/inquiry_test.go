@@ -47,19 +47,24 @@ func (a asks) Run(_ context.Context, c tool.Call) tool.Outcome {
 // withTools gives a desk the tools that ask.
 func withTools(t testing.TB, questions ...forms.Question) func(*desk, *Options) {
 	return func(_ *desk, o *Options) {
-		list := []tool.Tool{echo{}, askuser.New(), asks{forms.Restore(questions)}}
-		var entries []tool.Entry
-		for _, x := range list {
-			entries = append(entries, tool.Entry{Tool: x, Spec: x.Spec()})
-		}
-		r, err := tool.NewRegistry(entries...)
-		if err != nil {
-			t.Fatal(err)
-		}
 		env := o.Shell.State().Env
-		env.Tools = r
+		env.Tools = registry(t, echo{}, askuser.New(), asks{forms.Restore(questions)})
 		o.Shell.SetEnv(env)
 	}
+}
+
+// registry has tools as they are, without a configuration.
+func registry(t testing.TB, list ...tool.Tool) tool.Registry {
+	t.Helper()
+	var entries []tool.Entry
+	for _, x := range list {
+		entries = append(entries, tool.Entry{Tool: x, Spec: x.Spec()})
+	}
+	r, err := tool.NewRegistry(entries...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
 }
 
 // called is a desk on which the model has just made calls, and on which the

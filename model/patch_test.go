@@ -13,7 +13,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/coordinator"
-	"parley/coordinator/tool"
 	"parley/coordinator/tools/fs"
 	"parley/providers"
 	"parley/store"
@@ -67,17 +66,9 @@ func (w desktop) here(_ *desk, o *Options) {
 			w.t.Error(err)
 		}
 	})
-	var entries []tool.Entry
-	for _, x := range fs.Tools(fs.Options{}) {
-		entries = append(entries, tool.Entry{Tool: x, Spec: x.Spec()})
-	}
-	r, err := tool.NewRegistry(entries...)
-	if err != nil {
-		w.t.Fatal(err)
-	}
 	o.Shell.World.Work = coordinator.Workspace{Root: root, Dir: w.dir}
 	env := o.Shell.State().Env
-	env.Tools = r
+	env.Tools = registry(w.t, fs.Tools(fs.Options{})...)
 	o.Shell.SetEnv(env)
 }
 

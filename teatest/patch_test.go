@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -192,32 +191,12 @@ func TestFileChangedMeanwhile(t *testing.T) {
 
 // TestPatchAttacks opens changes that were made to deceive. Each scenario has the
 // screen that must result; Enter and what moves answers nothing, and a no leaves
-// the file as it is. "# a line of N" puts a long line in the place of LONG, "#
-// swap: TEXT" changes a.txt before the yes.
+// the file as it is. "# swap: TEXT" changes a.txt before the yes.
 func TestPatchAttacks(t *testing.T) {
-	files, err := filepath.Glob(filepath.Join("..", "testdata", "attacks", "patch-*.toml"))
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no attack: %v", err)
-	}
-	for _, file := range files {
-		name := strings.TrimSuffix(filepath.Base(file), ".toml")
-		t.Run(name, func(t *testing.T) { attacked(t, file, strings.TrimSuffix(file, ".toml")+".txt") })
-	}
+	eachAttack(t, "patch", ".txt", attacked)
 }
 
-func attacked(t *testing.T, file, golden string) {
-	src, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	source := string(src)
-	if m := regexp.MustCompile(`# a line of (\d+)`).FindStringSubmatch(source); m != nil {
-		n, err := strconv.Atoi(m[1])
-		if err != nil {
-			t.Fatal(err)
-		}
-		source = strings.ReplaceAll(source, "LONG", strings.Repeat("x", n))
-	}
+func attacked(t *testing.T, source, golden string) {
 	p := NewPlace(t)
 	p.Scenario("attack", source)
 	before := p.Read("a.txt")
@@ -230,9 +209,11 @@ func attacked(t *testing.T, file, golden string) {
 	}
 	x.WaitFor("n reject")
 	if m := regexp.MustCompile(`# swap: (.*)`).FindStringSubmatch(source); m != nil {
-		if before, err = strconv.Unquote(m[1]); err != nil {
+		swapped, err := strconv.Unquote(m[1])
+		if err != nil {
 			t.Fatal(err)
 		}
+		before = swapped
 		p.Write("a.txt", before)
 		x.Type("y")
 		x.WaitFor("The file changed since this was asked", "n reject")
@@ -251,24 +232,5 @@ func attacked(t *testing.T, file, golden string) {
 	leave(t, x)
 	if got := p.Read("a.txt"); got != before {
 		t.Errorf("the file is %q, want %q", got, before)
-	}
-}
-
-// compareScreen compares with a file that is kept beside the scenario.
-func compareScreen(t *testing.T, file, got string) {
-	t.Helper()
-	got = strings.TrimRight(got, "\n") + "\n"
-	if os.Getenv("UPDATE") != "" {
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("%s:\ngot\n%s\nwant\n%s", file, got, want)
 	}
 }

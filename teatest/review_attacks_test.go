@@ -1,10 +1,7 @@
 package teatest
 
 import (
-	"os"
-	"path/filepath"
 	"regexp"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -15,34 +12,14 @@ import (
 // TestReviewAttacks plays what a reviewer, or a patch before it, does to be taken
 // for an approval, in the whole program against a server with two models. Each
 // scenario has the screen that must result; Enter and what moves answers nothing,
-// and a no leaves the file as it is. The records are held in model/cli. "# a
-// reason of N" puts a long text in the place of LONG, "# set: KEY=VALUE" sets
-// something.
+// and a no leaves the file as it is. The records are held in model/cli. "# set:
+// KEY=VALUE" sets something.
 func TestReviewAttacks(t *testing.T) {
-	files, err := filepath.Glob(filepath.Join("..", "testdata", "attacks", "review-*.toml"))
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no attack: %v", err)
-	}
-	for _, file := range files {
-		name := strings.TrimSuffix(filepath.Base(file), ".toml")
-		t.Run(name, func(t *testing.T) { misreviewed(t, file, strings.TrimSuffix(file, ".toml")+".screen.txt") })
-	}
+	eachAttack(t, "review", ".screen.txt", misreviewed)
 }
 
-func misreviewed(t *testing.T, file, golden string) {
-	src, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	source := string(src)
-	if m := regexp.MustCompile(`# a reason of (\d+)`).FindStringSubmatch(source); m != nil {
-		n, err := strconv.Atoi(m[1])
-		if err != nil {
-			t.Fatal(err)
-		}
-		source = strings.ReplaceAll(source, "LONG", strings.Repeat("x", n))
-	}
-	scenario, err := script.Parse(file, []byte(source))
+func misreviewed(t *testing.T, source, golden string) {
+	scenario, err := script.Parse("attack", []byte(source))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,25 +15,16 @@ import (
 func TestTheTourAsItIsMeant(t *testing.T) {
 	t.Parallel()
 	x := beginTour(t, 80, 24)
-	x.waitForDock("tour/1-when", "asks ── [1/3]", "1-2 choose")
-	x.Press("1")
-	x.waitForDock("tour/2-morning", "asks ── [2/3]", "1-2 choose")
-	x.Press("b")
-	x.waitForDock("tour/1-when", "asks ── [1/3]", "1-2 choose")
-	x.Press("2")
-	x.waitForDock("tour/3-evening", "asks ── [3/3]", "1-2 choose")
-	x.Press("enter")
-	x.WaitFor("escalated", "tour-reviewer · \"It removes the only", "y apply")
-	x.Press("enter") // which never approves
-	x.Press("y")
-	x.waitForDock("tour/5-permission", "run_command wants to run", "y run once")
-	x.Press("Y")
-	x.waitForDock("tour/6-guard", "Loop Detected", "1-5 choose")
-	x.Press("4")
+	x.at("tour/1-when", "1", "asks ── [1/3]", "1-2 choose")
+	x.at("tour/2-morning", "b", "asks ── [2/3]", "1-2 choose")
+	x.at("tour/1-when", "2", "asks ── [1/3]", "1-2 choose")
+	x.at("tour/3-evening", "enter", "asks ── [3/3]", "1-2 choose")
+	x.escalated("enter y") // Enter never approves
+	x.at("tour/5-permission", "Y", "run_command wants to run", "y run once")
+	x.at("tour/6-guard", "4", "Loop Detected", "1-5 choose")
 	x.WaitFor("Loop Detected", "Steps: what each came to")
 	x.Press("2")
-	x.waitForDock("tour/8-create", "fs_create_file wants to run", "y run once")
-	x.Press("y")
+	x.at("tour/8-create", "y", "fs_create_file wants to run", "y run once")
 	x.endTour("The check passes. That was the tour.")
 }
 
@@ -41,18 +32,12 @@ func TestTheTourAsItIsMeant(t *testing.T) {
 func TestTheTourAcceptedHalfWay(t *testing.T) {
 	t.Parallel()
 	x := beginTour(t, 40, 12)
-	x.waitForDock("tour/small-1-when", "asks ── [1/3]", "1-2 choose")
-	x.Press("1")
-	x.waitForDock("tour/small-2-morning", "asks ── [2/3]", "1-2 choose")
-	x.Press("2")
-	x.WaitFor("escalated", "tour-reviewer · \"It removes the only", "y apply")
-	x.Press("n")
-	x.waitForDock("tour/small-5-permission", "run_command wants to run", "y run once")
-	x.Press("Y")
-	x.waitForDock("tour/small-6-guard", "Loop Detected", "1-5 choose")
-	x.Press("3")
-	x.waitForDock("tour/small-7-accepted", "› Go on", "Enter send")
-	x.Press("enter")
+	x.at("tour/small-1-when", "1", "asks ── [1/3]", "1-2 choose")
+	x.at("tour/small-2-morning", "2", "asks ── [2/3]", "1-2 choose")
+	x.escalated("n")
+	x.at("tour/small-5-permission", "Y", "run_command wants to run", "y run once")
+	x.at("tour/small-6-guard", "3", "Loop Detected", "1-5 choose")
+	x.at("tour/small-7-accepted", "enter", "› Go on", "Enter send")
 	x.endTour("")
 }
 
@@ -60,20 +45,14 @@ func TestTheTourAcceptedHalfWay(t *testing.T) {
 func TestTheTourDeclined(t *testing.T) {
 	t.Parallel()
 	x := beginTour(t, 120, 40)
-	x.waitForDock("tour/wide-1-when", "asks ── [1/3]", "1-2 choose")
-	x.Press("r")
+	x.at("tour/wide-1-when", "r", "asks ── [1/3]", "1-2 choose")
 	x.WaitFor("Enter send the reply")
 	x.Type("you choose")
-	x.waitForDock("tour/wide-2-reply", "│ you choose")
-	x.Press("enter")
-	x.WaitFor("escalated", "tour-reviewer · \"It removes the only", "y apply")
-	x.Press("s") // the end of the turn
-	x.waitForDock("tour/wide-5-ended", "› Go on", "Enter send")
-	x.Press("enter")
-	x.waitForDock("tour/wide-6-permission", "run_command wants to run", "y run once")
-	x.Press("n")
-	x.waitForDock("tour/wide-7-create", "fs_create_file wants to run", "y run once")
-	x.Press("n")
+	x.at("tour/wide-2-reply", "enter", "│ you choose")
+	x.escalated("s") // the end of the turn
+	x.at("tour/wide-5-ended", "enter", "› Go on", "Enter send")
+	x.at("tour/wide-6-permission", "n", "run_command wants to run", "y run once")
+	x.at("tour/wide-7-create", "n", "fs_create_file wants to run", "y run once")
 	x.endTour("You said no, so there is no such file, and nothing was done behind your back.")
 }
 
@@ -96,6 +75,21 @@ func beginTour(t *testing.T, w, h int) touring {
 	x.WaitFor("› Show me around", "Enter send")
 	x.Press("enter")
 	return touring{x, t, temp}
+}
+
+// at waits for a moment of the tour and presses keys, with spaces between, at it.
+func (x touring) at(golden, keys string, texts ...string) {
+	x.t.Helper()
+	x.waitForDock(golden, texts...)
+	x.Press(strings.Fields(keys)...)
+}
+
+// escalated waits for the change that the reviewer rejected, of which the user
+// decides, and presses keys at it.
+func (x touring) escalated(keys string) {
+	x.t.Helper()
+	x.WaitFor("escalated", "tour-reviewer · \"It removes the only", "y apply")
+	x.Press(strings.Fields(keys)...)
 }
 
 // endTour waits for the last words and leaves; nothing is left behind.

@@ -44,20 +44,11 @@ func (p *Program) auditCommand() *cobra.Command {
 }
 
 func (p *Program) audit(prefix string, o picked) (err error) {
-	saved, _, err := p.saved()
-	if err != nil {
-		return err
-	}
-	id, err := saved.Find(prefix)
-	if err != nil {
-		return err
-	}
-	c, report, err := saved.OpenRead(id)
+	c, err := p.read(prefix)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, c.Close()) }()
-	p.problems(id, report)
 	a := store.NewAudit(c.Log()).Only(o.tool, o.who)
 	if o.format == "json" {
 		err = p.json(a)

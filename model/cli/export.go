@@ -76,17 +76,12 @@ func (p *Program) export(prefix string, o exporting) (err error) {
 		return err
 	}
 	x.Hide = p.keys(cfg)
-	saved := store.Open(cfg.Store.Dir, p.Now)
-	id, err := saved.Find(prefix)
-	if err != nil {
-		return err
-	}
-	c, report, err := saved.OpenRead(id)
+	c, report, err := readFrom(store.Open(cfg.Store.Dir, p.Now), prefix)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, c.Close()) }()
-	src := export.Source{ID: id, Log: c.Log(), Report: report}
+	src := export.Source{ID: c.ID(), Log: c.Log(), Report: report}
 	write := func(w io.Writer) error { return formats()[o.format](w, src, x) }
 	if o.file == "-" {
 		return write(p.Out)

@@ -35,11 +35,7 @@ func (p *Program) fork(prefix, at string) error {
 	if err != nil {
 		return err
 	}
-	id, err := saved.Find(prefix)
-	if err != nil {
-		return err
-	}
-	c, _, err := saved.OpenRead(id)
+	c, _, err := readFrom(saved, prefix)
 	if err != nil {
 		return err
 	}
@@ -51,11 +47,11 @@ func (p *Program) fork(prefix, at string) error {
 	if err != nil {
 		return err
 	}
-	f, err := saved.Fork(id, seq, newID)
+	f, err := saved.Fork(c.ID(), seq, newID)
 	if err != nil {
 		return err
 	}
-	p.problems(id, f.Report)
+	p.problems(c.ID(), f.Report)
 	fmt.Fprintf(p.Err, "parley: %s\n", forkedText(f))
 	_, err = fmt.Fprintln(p.Out, f.ID)
 	return err

@@ -24,6 +24,30 @@ func (p *Program) saved() (store.Store, setup, error) {
 	return store.Open(cfg.Store.Dir, p.Now), s, nil
 }
 
+// read opens the saved conversation whose id begins so, to be read, and tells what
+// is wrong with its file.
+func (p *Program) read(prefix string) (*store.Conversation, error) {
+	saved, _, err := p.saved()
+	if err != nil {
+		return nil, err
+	}
+	c, report, err := readFrom(saved, prefix)
+	if err != nil {
+		return nil, err
+	}
+	p.problems(c.ID(), report)
+	return c, nil
+}
+
+// readFrom opens the conversation of a store whose id begins so, to be read.
+func readFrom(saved store.Store, prefix string) (*store.Conversation, store.Report, error) {
+	id, err := saved.Find(prefix)
+	if err != nil {
+		return nil, store.Report{}, err
+	}
+	return saved.OpenRead(id)
+}
+
 func (p *Program) lsCommand() *cobra.Command {
 	var format string
 	var all bool
@@ -163,20 +187,11 @@ func oneID(c *cobra.Command, args []string) error {
 }
 
 func (p *Program) show(prefix, format string) (err error) {
-	saved, _, err := p.saved()
-	if err != nil {
-		return err
-	}
-	id, err := saved.Find(prefix)
-	if err != nil {
-		return err
-	}
-	c, report, err := saved.OpenRead(id)
+	c, err := p.read(prefix)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, c.Close()) }()
-	p.problems(id, report)
 	if format == "ndjson" {
 		for _, ev := range c.Log().All() {
 			if _, err := fmt.Fprintf(p.Out, "%s\n", ev.Line); err != nil {
