@@ -18,7 +18,8 @@ type completing struct {
 	word    string // what it completes, as it stands before the cursor
 	choices []views.Choice
 	at      int
-	closed  string // the word for which Esc closed the list
+	shut    bool   // the list was closed, for as long as its word stands
+	closed  string // that word
 	files   listing
 	models  listing
 }
@@ -65,10 +66,8 @@ func (c *completing) open() bool { return c.kind != noCompletion && len(c.choice
 func (m *Model) complete() tea.Cmd {
 	c := &m.completing
 	kind, word := wordAt(m.composer.Before())
-	if word != c.closed {
-		c.closed = ""
-	}
-	if kind == noCompletion || c.closed != "" {
+	c.shut = c.shut && word == c.closed
+	if kind == noCompletion || c.shut {
 		c.kind, c.word, c.choices = noCompletion, "", nil
 		return nil
 	}
@@ -227,7 +226,7 @@ func (m *Model) takeChoice(run bool) tea.Cmd {
 		if run {
 			return m.submit()
 		}
-		c.closed = choice
+		c.shut, c.closed = true, choice
 	case ofFiles:
 		m.composer.Complete(len([]rune(c.word)), "@"+choice+" ")
 	}
@@ -236,14 +235,14 @@ func (m *Model) takeChoice(run bool) tea.Cmd {
 }
 
 func (m *Model) closePalette() tea.Cmd {
-	m.completing.closed = m.completing.word
+	m.completing.shut, m.completing.closed = true, m.completing.word
 	return m.complete()
 }
 
 // endPalette closes the list because the text is another one now.
 func (m *Model) endPalette() {
 	c := &m.completing
-	c.kind, c.word, c.choices, c.closed = noCompletion, "", nil, ""
+	c.kind, c.word, c.choices, c.shut = noCompletion, "", nil, false
 }
 
 func chooseNext(n int) func(*Model) tea.Cmd {
@@ -256,13 +255,13 @@ func chooseNext(n int) func(*Model) tea.Cmd {
 
 // paletteBindings are the keys of the list; they come before the composer's.
 func (m *Model) paletteBindings() []binding {
-	enter := "complete"
-	if m.completing.kind != ofFiles {
-		enter = "choose"
+	enter, tab := "choose", "complete"
+	if m.completing.kind == ofFiles { // both do the same
+		enter, tab = "complete", ""
 	}
 	return []binding{
 		{keys: []string{"enter"}, shown: "Enter", words: enter, help: "take the choice; a command without an argument, or written in full, runs", do: func(m *Model) tea.Cmd { return m.takeChoice(true) }},
-		{keys: []string{"tab"}, shown: "Tab", words: "complete", do: func(m *Model) tea.Cmd { return m.takeChoice(false) }},
+		{keys: []string{"tab"}, shown: "Tab", words: tab, help: "complete", rank: rankAway, do: func(m *Model) tea.Cmd { return m.takeChoice(false) }},
 		{keys: []string{"up", "ctrl+p"}, shown: "↑↓", words: "move", do: chooseNext(-1)},
 		{keys: []string{"down", "ctrl+n"}, do: chooseNext(1)},
 		{keys: []string{"esc"}, shown: "Esc", words: "close", help: "close the list; the text stays", do: (*Model).closePalette},

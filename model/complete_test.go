@@ -58,7 +58,7 @@ func TestFileCompletion(t *testing.T) {
 		d.host.files = []string{"README.md", "model/keys.go", "model/model.go", "views/pane.go", "views/\x1b[31mred.go"}
 	})
 	d.write("look at @vpa")
-	d.sees(" › views/pane.go\n" + rule80 + "\n › look at @vpa\n Enter complete   Tab complete   ↑↓ move   Esc close   Shift+Enter new line\n small")
+	d.sees(" › views/pane.go\n" + rule80 + "\n › look at @vpa\n Enter complete   ↑↓ move   Esc close   Shift+Enter new line\n small")
 	d.press("enter")
 	d.sees(rule80 + "\n › look at @views/pane.go\n Enter send   Shift+Enter new line\n small")
 	d.write("and me@home").press("enter")
@@ -71,7 +71,7 @@ func TestFilesThatCannotBeListed(t *testing.T) {
 	d.sees("   cannot list the files: permission denied\n" + rule80 + "\n › @a\n Enter send   Shift+Enter new line\n small")
 	d.host.err, d.host.files = nil, []string{"ab"}
 	d.write("b")
-	d.sees(" › ab\n" + rule80 + "\n › @ab\n Enter complete   Tab complete   ↑↓ move   Esc close   Shift+Enter new line\n small")
+	d.sees(" › ab\n" + rule80 + "\n › @ab\n Enter complete   ↑↓ move   Esc close   Shift+Enter new line\n small")
 }
 
 func TestModelCompletion(t *testing.T) {

@@ -29,7 +29,7 @@ func TestSending(t *testing.T) {
 	d.shows(" ▌ Hello")
 	d.sees(`
  › Ask, or / for commands
- Shift+Enter new line   / commands   @ files   ? help
+ Shift+Enter new line   / commands   @ files   ? help   Ctrl+C stop
  waiting for the model · small                                            Hello`)
 	d.say(text("Good "))
 	d.shows("   Good")
@@ -57,7 +57,7 @@ func TestQueueing(t *testing.T) {
 	d.press("up")
 	d.sees(`
  › three
- Enter send   Shift+Enter new line
+ Enter send   Shift+Enter new line   Ctrl+C stop
  waiting for the model, 1 message queued · small                            one`)
 	d.press("backspace", "backspace", "backspace", "backspace", "backspace").write("drei").press("enter")
 	d.answer("first")

@@ -17,19 +17,19 @@ func TestSearchingTheConversation(t *testing.T) {
 	d.write("needle")
 	d.sees(" / needle                          hit 2 of 2   Enter find   Esc end the search\n small · 1.2k tokens · < $0.01                                         a needle")
 	d.press("enter")
-	d.sees(" ↑↓ block   Enter open   c copy   / search   n N hits   Esc end the search\n hit 2 of 2 · small · 1.2k tokens · < $0.01                            a needle")
+	d.sees(" ↑↓ block   c copy   / search   n N hits   Esc end the search   ? help\n hit 2 of 2 · small · 1.2k tokens · < $0.01                            a needle")
 	for _, c := range []struct{ key, note string }{{"n", "hit 1 of 2"}, {"n", "hit 2 of 2"}, {"N", "hit 1 of 2"}, {"N", "hit 2 of 2"}} {
 		if d.press(c.key); d.model().note != c.note {
 			t.Errorf("%s says %q, want %q", c.key, d.model().note, c.note)
 		}
 	}
 	d.press("esc")
-	d.sees(" ↑↓ block   Enter open   c copy   / search   Esc back   ? help\n small · 1.2k tokens · < $0.01                                         a needle")
+	d.sees(" ↑↓ block   c copy   / search   Esc back   ? help\n small · 1.2k tokens · < $0.01                                         a needle")
 	d.press("/").write("nowhere")
 	d.send(tea.WindowSizeMsg{Width: 40, Height: 12})
 	d.sees(" / nowhere                       no hit\n small · 1.2k tokens · < $0.01")
 	d.press("enter", "esc")
-	d.sees(" Shift+Enter new line   / commands\n small · 1.2k tokens · < $0.01")
+	d.sees(" / commands   @ files   ? help\n small · 1.2k tokens · < $0.01")
 }
 
 // TestHelpAtAQuestion: the help of a question has only keys that work there.

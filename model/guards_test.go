@@ -2,8 +2,6 @@ package model
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -53,24 +51,8 @@ func (d *desk) golden(name string) {
 	d.t.Helper()
 	for _, size := range []tea.WindowSizeMsg{{Width: 40, Height: 12}, {Width: 120, Height: 40}, {Width: 80, Height: 24}} {
 		d.send(size)
-		path := filepath.Join("..", "testdata", "screens", "model", fmt.Sprintf("%s-%d.txt", name, size.Width))
-		got := d.screen() + "\n"
-		if os.Getenv("UPDATE") == "1" {
-			if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-				d.t.Fatal(err)
-			}
-			if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-				d.t.Fatal(err)
-			}
-			continue
-		}
-		want, err := os.ReadFile(path)
-		if err != nil {
-			d.t.Fatal(err)
-		}
-		if got != string(want) {
-			d.t.Errorf("%s differs; UPDATE=1 rewrites it\n--- got\n%s--- want\n%s", path, got, want)
-		}
+		d.fits(size)
+		d.keeps(name, size)
 	}
 }
 

@@ -28,6 +28,6 @@ func TestWhatEnterDoesInAnInterruptedTurn(t *testing.T) {
 	d.sees(" › and then\n Enter send   Shift+Enter new line\n" +
 		" interrupted; Enter goes on once nothing is written here · small             go")
 	d.press("enter")
-	d.sees(" Enter go on with the interrupted turn   Shift+Enter new line   / commands\n" +
+	d.sees(" Enter go on with the interrupted turn   / commands   @ files   ? help\n" +
 		" interrupted; Enter goes on, Ctrl+C ends the turn, 1 message queued (↑ edits it)")
 }

@@ -18,6 +18,7 @@ type binding struct {
 	help  string   // for the help page; "" is words
 	rank  int      // of hints that do not fit, the highest are left out first
 	when  func(*Model) bool
+	tell  func(*Model) bool // when it is hinted; nil: whenever it works
 	do    func(*Model) tea.Cmd
 }
 
@@ -43,8 +44,7 @@ func (m *Model) bindings() []binding {
 
 // hints are the rows that work now and are worth a place. A row whose keys
 // another one takes before it is left out.
-func (m *Model) hints() string {
-	var parts []string
+func (m *Model) hints() (all []views.Hint) {
 	taken := map[string]bool{}
 	for _, b := range m.bindings() {
 		if !b.on(m) {
@@ -55,11 +55,16 @@ func (m *Model) hints() string {
 			free = free || !taken[k]
 			taken[k] = true
 		}
-		if b.words != "" && free {
-			parts = append(parts, m.spell(b.shown)+" "+b.words)
+		if b.words != "" && free && (b.tell == nil || b.tell(m)) {
+			all = append(all, views.Hint{Key: m.spell(b.shown), Words: b.words, Rank: b.rank})
 		}
 	}
-	return strings.Join(parts, "   ")
+	return all
+}
+
+// hintLine are the hints that have room in one line.
+func (m *Model) hintLine() string {
+	return first(views.Hints(m.o.Theme, views.FitHints(m.hints(), m.w, 1), m.w, 1))
 }
 
 // spell writes a key as the terminal can show it.
@@ -207,7 +212,7 @@ func (m *Model) writing() bool {
 
 func everywhere() []binding {
 	return []binding{
-		{keys: []string{"ctrl+c"}, shown: "Ctrl+C", help: "stop the turn; else clear what is written; else, twice, quit", do: (*Model).stop},
+		{keys: []string{"ctrl+c"}, shown: "Ctrl+C", words: "stop", help: "stop the turn; else clear what is written; else, twice, quit", tell: (*Model).running, do: (*Model).stop},
 		{keys: []string{"pgup"}, shown: "PgUp", help: "scroll the conversation up", do: func(m *Model) tea.Cmd { m.pane.Page(-1); return nil }},
 		{keys: []string{"pgdown"}, shown: "PgDn", help: "scroll the conversation down", do: func(m *Model) tea.Cmd { m.pane.Page(1); return nil }},
 		{keys: []string{"ctrl+q"}, shown: "Ctrl+Q", help: "leave; an open turn and an open question can be resumed", do: (*Model).quit},
@@ -225,7 +230,7 @@ func composerBindings() []binding {
 		{keys: []string{"enter"}, shown: "Enter", words: "go on", help: "go on with a paused turn", when: (*Model).paused, do: (*Model).goOn},
 		{keys: []string{"enter"}, shown: "Enter", words: "send", when: func(m *Model) bool { return !blank(m) }, do: (*Model).submit},
 		{keys: []string{"esc"}, shown: "Esc", words: "decide yourself", help: "stop the review and decide yourself", when: (*Model).reviewing, do: (*Model).stopReviews},
-		{keys: []string{"shift+enter", "ctrl+j", "alt+enter"}, shown: "Shift+Enter", words: "new line", help: "new line (also Ctrl+J, Alt+Enter)",
+		{keys: []string{"shift+enter", "ctrl+j", "alt+enter"}, shown: "Shift+Enter", words: "new line", rank: rankExtra, help: "new line (also Ctrl+J, Alt+Enter)",
 			do: func(m *Model) tea.Cmd { m.composer.NewLine(); return m.wrote() }},
 		{keys: []string{"up"}, shown: "↑", help: "the message before", when: func(m *Model) bool { return m.composer.AtStart() }, do: (*Model).earlier},
 		{keys: []string{"down"}, shown: "↓", help: "the message after", when: func(m *Model) bool { return m.composer.AtEnd() }, do: (*Model).later},
@@ -233,7 +238,7 @@ func composerBindings() []binding {
 	rows = append(rows, withEditor(binding{keys: []string{"ctrl+e"}, shown: "Ctrl+E", help: "write the message in your editor", do: (*Model).edit})...)
 	return append(rows, []binding{
 		{shown: "/", words: "commands", when: blank},
-		{shown: "@", words: "files", when: blank},
+		{shown: "@", words: "files", rank: rankAway, when: blank},
 		{keys: []string{"?"}, shown: "?", words: "help", when: blank, do: func(m *Model) tea.Cmd { m.help = true; return nil }},
 	}...)
 }
@@ -244,9 +249,10 @@ func paneBindings() []binding {
 	return []binding{
 		{keys: []string{"up", "k"}, shown: "↑↓", words: "block", help: "select a block", do: sel(-1)},
 		{keys: []string{"down", "j"}, help: "", do: sel(1)},
-		{keys: []string{"enter", "space"}, shown: "Enter", words: "open", help: "open or fold the block", do: (*Model).foldSelected},
-		{keys: []string{"c", "y"}, shown: "c", words: "copy", help: "copy the block", do: (*Model).copySelected},
-		{keys: []string{"/"}, shown: "/", words: "search", help: "search the conversation", do: func(m *Model) tea.Cmd { m.finding = &finding{}; return nil }},
+		{keys: []string{"enter", "space"}, shown: "Enter", words: "open", help: "open the block", rank: rankAway, when: folds(false), do: (*Model).foldSelected},
+		{keys: []string{"enter", "space"}, shown: "Enter", words: "fold", help: "fold it again", rank: rankAway, when: folds(true), do: (*Model).foldSelected},
+		{keys: []string{"c", "y"}, shown: "c", words: "copy", help: "copy the block", rank: rankExtra, do: (*Model).copySelected},
+		{keys: []string{"/"}, shown: "/", words: "search", help: "search the conversation", rank: rankAway, do: func(m *Model) tea.Cmd { m.finding = &finding{}; return nil }},
 		{keys: []string{"f"}, shown: "f", help: "go on in a copy that ends with the block; at a decision its question is open again", do: (*Model).forkSelected},
 		{keys: []string{"n"}, shown: "n N", words: "hits", help: "to the next hit of a search, to the one before", when: hits, do: func(m *Model) tea.Cmd { m.nextHit(1); return nil }},
 		{keys: []string{"N"}, when: hits, do: func(m *Model) tea.Cmd { m.nextHit(-1); return nil }},
@@ -254,8 +260,23 @@ func paneBindings() []binding {
 		{keys: []string{"G", "end"}, do: func(m *Model) tea.Cmd { m.pane.Bottom(); return nil }},
 		{keys: []string{"esc"}, shown: "Esc", words: "end the search", when: hits, do: func(m *Model) tea.Cmd { m.endSearch(); return nil }},
 		{keys: []string{"esc"}, shown: "Esc", words: "back", do: (*Model).leavePane},
-		{keys: []string{"?"}, shown: "?", words: "help", do: func(m *Model) tea.Cmd { m.help = true; return nil }},
+		{keys: []string{"?"}, shown: "?", words: "help", rank: rankAway, do: func(m *Model) tea.Cmd { m.help = true; return nil }},
 	}
+}
+
+// folds says of what is selected whether Enter opens it, or folds it again.
+func folds(opened bool) func(*Model) bool {
+	return func(m *Model) bool {
+		e, ok := m.pane.Selected()
+		return ok && e.Folds() && m.pane.Opened(e.ID()) == opened
+	}
+}
+
+// running says whether there is a turn to stop; where something is asked, a key of
+// the question does that as well.
+func (m *Model) running() bool {
+	s := m.o.Shell.State()
+	return s.Folded.Open() && !m.ask.open && s.Busy() != coordinator.Held
 }
 
 func findBindings() []binding {

@@ -44,13 +44,7 @@ func silent(keys []string, shown, help string, in views.Intent) binding {
 
 // promptHints are the hints of where the focus is, as many as fit.
 func (m *Model) promptHints(rows int) string {
-	var hints []views.Hint
-	for _, b := range m.bindings() {
-		if b.words != "" && b.on(m) {
-			hints = append(hints, views.Hint{Key: b.shown, Words: b.words, Rank: b.rank})
-		}
-	}
-	return views.FitHints(hints, m.w, rows)
+	return views.FitHints(m.hints(), m.w, rows)
 }
 
 func helpBinding() binding {
@@ -287,8 +281,7 @@ func (m *Model) permissionBindings() []binding {
 	long := func(m *Model) bool { return m.ask.most > 0 }
 	rows = append(rows, say([]string{"s"}, "s", "end turn", views.EndTheTurn{}).ranked(rankAway),
 		silent([]string{"up"}, "↑↓", "scroll by lines", views.Scroll{By: -1}).only(long), say([]string{"down"}, "", "", views.Scroll{By: 1}).only(long))
-	return append(append(rows, scrollingBindings(true)...),
-		helpBinding())
+	return append(append(rows, scrollingBindings(true)...), helpBinding().ranked(rankAnswer)) // there is no menu that tells the rest
 }
 
 func permissionWriting(x views.Permission) []binding {

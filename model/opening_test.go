@@ -46,7 +46,7 @@ func TestOpeningShowsTheEndAtOnce(t *testing.T) {
 
 	d.settle(d.m.Init()) // now it is read
 	d.shows(" ▌ hey")
-	d.sees(" › Ask, or / for commands\n Shift+Enter new line   / commands   @ files   ? help\n waiting for the model · small                                              hey")
+	d.sees(" › Ask, or / for commands\n Shift+Enter new line   / commands   @ files   ? help   Ctrl+C stop\n waiting for the model · small                                              hey")
 }
 
 func TestOpeningTurnsPages(t *testing.T) {

@@ -8,7 +8,7 @@ func TestThePlaceholderIsTrueOfTheFocus(t *testing.T) {
 	d := longTalk(t)
 	d.sees(" › Ask, or / for commands\n Shift+Enter new line   / commands   @ files   ? help\n small · 1.2k tokens · < $0.01                                          tell me")
 	d.press("tab")
-	d.sees(" › Tab goes to your message\n ↑↓ block   Enter open   c copy   / search   Esc back   ? help\n small · 1.2k tokens · < $0.01                                          tell me")
+	d.sees(" › Tab goes to your message\n ↑↓ block   c copy   / search   Esc back   ? help\n small · 1.2k tokens · < $0.01                                          tell me")
 	d.press("/")
 	d.sees(rule80 + "\n ›\n /                                              Enter find   Esc end the search\n small · 1.2k tokens · < $0.01                                          tell me")
 	d.press("esc", "tab")

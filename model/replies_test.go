@@ -97,7 +97,7 @@ func TestWhoReadsIsAnsweredInTheStatus(t *testing.T) {
 	d.press("k")
 	d.sees(" small · 1.2k tokens · < $0.01                                          tell me")
 	d.press("esc").write("again").press("enter").away().press("tab", "f")
-	d.sees(" A turn runs here. Stop it first with Ctrl+C, then leave; it can be gone on wit…")
+	d.sees(" A turn runs here. Stop it first with Ctrl+C, then leave · small · 1.2k tokens")
 	if d.model().pane.Following() {
 		t.Error("the reader was taken to the end")
 	}

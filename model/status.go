@@ -115,7 +115,7 @@ func (m *Model) nextSecond() tea.Cmd {
 func (m *Model) status() string {
 	s := m.o.Shell.State()
 	st := views.Status{
-		Model: m.o.Host.ModelName(), Doing: m.doing(s), Tokens: m.meter.last, Cost: m.meter.cost(), Title: m.title(), Guards: m.meters(s),
+		Model: m.o.Host.ModelName(), Doing: m.doing(s), Trouble: m.troubled(s), Tokens: m.meter.last, Cost: m.meter.cost(), Title: m.title(), Guards: m.meters(s),
 	}
 	if p, ok := s.Prompt(); ok {
 		st.Waiting = p.Of
@@ -123,7 +123,12 @@ func (m *Model) status() string {
 	return st.Draw(m.o.Theme, m.w)
 }
 
-// doing is the loudest part of the status: trouble, a note, or what runs.
+// troubled says whether what doing tells went wrong.
+func (m *Model) troubled(s coordinator.State) bool {
+	return m.o.Shell.Trouble() != nil || m.note == "" && s.Live.Retry != nil
+}
+
+// doing is what is told first: trouble, a note, or what runs.
 func (m *Model) doing(s coordinator.State) string {
 	if err := m.o.Shell.Trouble(); err != nil {
 		return err.Error()

@@ -128,7 +128,7 @@ func (m *Model) bottom() views.Drawn {
 		d = m.drawPrompt(m.promptRoom())
 		m.ask.most = d.MaxScroll
 		if m.focus == onPane {
-			d.Lines[len(d.Lines)-1] = first(views.Hints(m.o.Theme, m.hints(), m.w, 1))
+			d.Lines[len(d.Lines)-1] = m.hintLine()
 		}
 	} else {
 		m.composer.SetPlaceholder(m.placeholder())
@@ -137,10 +137,10 @@ func (m *Model) bottom() views.Drawn {
 		d.X, d.Y = m.composer.Cursor()
 		d.Y += len(list)
 		d.Shown = true
-		d.Lines = append(d.Lines, first(views.Hints(m.o.Theme, m.hints(), m.w, 1)))
+		d.Lines = append(d.Lines, m.hintLine())
 	}
 	if m.finding != nil {
-		line, x := m.finding.line(m.o.Theme, m.pane, m.hints(), m.w)
+		line, x := m.finding.line(m.o.Theme, m.pane, views.JoinHints(m.hints()), m.w)
 		d.Lines[len(d.Lines)-1] = line
 		d.X, d.Y, d.Shown = x, len(d.Lines)-1, true
 	}

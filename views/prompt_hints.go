@@ -20,7 +20,7 @@ func FitHints(hints []Hint, width, rows int) string {
 		try := kept
 		for {
 			if hintRows(try, width) <= n {
-				return joinHints(try)
+				return JoinHints(try)
 			}
 			if n < rows && len(kept)-len(try) == 1 || len(try) == 0 {
 				break
@@ -81,7 +81,8 @@ func withoutLeast(hints []Hint) []Hint {
 	return append(append([]Hint(nil), hints[:worst]...), hints[worst+1:]...)
 }
 
-func joinHints(hints []Hint) string {
+// JoinHints writes hints in a row, as Hints takes them.
+func JoinHints(hints []Hint) string {
 	parts := make([]string, len(hints))
 	for i, h := range hints {
 		parts[i] = h.text()

@@ -3,6 +3,8 @@ package views
 import (
 	"strings"
 	"unicode/utf8"
+
+	"charm.land/lipgloss/v2"
 )
 
 // Status is the line at the bottom: what is true of the conversation as a
@@ -10,7 +12,8 @@ import (
 // short.
 type Status struct {
 	Model   string
-	Doing   string // "thinking", "try 2 of 5 in 8 s"; the loudest part
+	Doing   string // "thinking", "try 2 of 5 in 8 s"
+	Trouble bool   // Doing is what went wrong
 	Tokens  int
 	Cost    string  // "$0.08", empty where no price is known
 	Guards  []Limit // that are near, the nearest first
@@ -30,21 +33,25 @@ func (s Status) Draw(theme Theme, width int) string {
 		return ""
 	}
 	type part struct {
-		text string
-		less string // a shorter text, "" for none
-		rank int    // the highest goes first
-		loud bool
+		text  string
+		less  string // a shorter text, "" for none
+		rank  int    // the highest goes first
+		style lipgloss.Style
 	}
-	parts := []part{{text: Line(s.Doing, width), rank: 1, loud: true}, {text: Line(s.Model, width), rank: 3}}
+	doing := theme.Plain
+	if s.Trouble {
+		doing = theme.Warn
+	}
+	parts := []part{{text: Line(clause(Line(s.Doing, 400), width-1), width), rank: 1, style: doing}, {text: Line(s.Model, width), rank: 3, style: theme.Dim}}
 	if s.Waiting > 0 {
-		parts = append(parts, part{text: count(s.Waiting, "question waits", "questions wait"), loud: true})
+		parts = append(parts, part{text: count(s.Waiting, "question waits", "questions wait"), style: theme.Decide})
 	}
 	if s.Tokens > 0 {
-		parts = append(parts, part{text: Thousands(s.Tokens) + " tokens", rank: 5})
+		parts = append(parts, part{text: Thousands(s.Tokens) + " tokens", rank: 5, style: theme.Dim})
 	}
-	parts = append(parts, part{text: Line(s.Cost, width), rank: 6})
+	parts = append(parts, part{text: Line(s.Cost, width), rank: 6, style: theme.Dim})
 	for i, g := range s.Guards {
-		parts = append(parts, part{text: Line(g.Words, width), less: Line(g.Short, width), rank: 2 + 2*min(i, 1)}) // the nearest is worth more than the model's name
+		parts = append(parts, part{text: Line(g.Words, width), less: Line(g.Short, width), rank: 2 + 2*min(i, 1), style: theme.Dim}) // the nearest is worth more than the model's name
 	}
 	var kept []part
 	for _, p := range parts {
@@ -78,11 +85,7 @@ func (s Status) Draw(theme Theme, width int) string {
 	}
 	var words []string
 	for _, p := range kept {
-		style := theme.Dim
-		if p.loud {
-			style = theme.Decide
-		}
-		words = append(words, style.Render(p.text))
+		words = append(words, p.style.Render(p.text))
 	}
 	left := " " + strings.Join(words, theme.Dim.Render(sep))
 	title := Line(s.Title, max(width-Width(left)-4, 0))
@@ -93,6 +96,23 @@ func (s Status) Draw(theme Theme, width int) string {
 		return cut(left, width, theme.Glyphs.Ellipsis)
 	}
 	return cut(apart(left, theme.Dim.Render(title)+" ", width), width, "")
+}
+
+// clause shortens words that are too long for a line by what stands last in them,
+// if half of them or more is left: what stands in brackets, after a comma, after a
+// semicolon.
+func clause(words string, width int) string {
+	if Width(words) <= width {
+		return words
+	}
+	for i := len(words) - 1; i > 0; i-- {
+		if strings.HasPrefix(words[i:], " (") || strings.HasPrefix(words[i:], ", ") || strings.HasPrefix(words[i:], "; ") {
+			if n := Width(words[:i]); n <= width && 2*n >= width {
+				return words[:i]
+			}
+		}
+	}
+	return words
 }
 
 // Hints draws the keys that work now in at most rows lines. Hints are given as

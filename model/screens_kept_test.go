@@ -1,0 +1,108 @@
+package model
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"parley/views"
+)
+
+// kept says which pictures show a screen of the specification. Each is kept at
+// 40, 80 and 120 columns, as testdata/screens/<name>-<width>.txt.
+func kept() map[string][]string {
+	return map[string][]string{
+		"Conversation": {
+			"model/screen-empty", "model/screen-conversation", "model/screen-conversation-above", "model/screen-conversation-block", "model/screen-conversation-work",
+			"model/screen-conversation-work-open", "model/screen-conversation-search", "model/screen-conversation-found", "model/screen-answering", "model/screen-queue",
+			"model/screen-retry", "model/screen-refused", "model/screen-held-turn", "model/screen-written", "model/screen-palette", "model/screen-palette-narrowed",
+			"model/screen-files", "model/screen-models", "model/screen-chip", "model/screen-help", "model/screen-unknown-command",
+			"model/screen-tools", "model/screen-remembered", "model/screen-limits", "model/screen-scratchpad", "model/screen-audit",
+			"views/conversation", "views/conversation-open", "views/transcript", "views/markdown", "views/diff", "views/status", "views/composer",
+		},
+		"A permission": {"model/screen-permission", "model/screen-permission-raw", "model/screen-permission-edited", "model/screen-permission-skipped", "views/prompt-permission", "views/prompt-delivery"},
+		"A form": {
+			"model/form-boolean", "model/form-select", "model/form-other", "model/form-multi", "model/form-multi-menu", "model/form-text", "model/form-text-menu", "model/form-reply",
+			"model/form-json", "model/form-json-broken", "model/form-json-faults", "model/form-json-schema", "model/form-secret", "model/form-secret-typed",
+			"model/screen-text-question", "model/screen-question-and-conversation", "model/help-question", "views/prompt-many", "views/prompt-filter", "views/prompt-other-draft",
+		},
+		"An escalated patch":     {"views/patch", "views/patch-escalated", "views/patch-search", "views/patch-why", "views/patch-left-out", "model/form-escalated", "model/form-review-failed"},
+		"A guard":                {"model/guard", "model/guard-review", "model/guard-review-end", "model/guard-decided", "model/guard-debugging", "model/guard-debugged", "views/guards"},
+		"Replay":                 {"replay/story", "views/replay-bar", "views/replay-answered", "views/replay-escalated", "views/replay-guard", "views/replay-raw"},
+		"Finding a conversation": {"model/picker", "model/picker-all", "model/picker-found", "model/picker-rename", "model/picker-trash", "model/held", "model/held-waits", "model/reader"},
+		"First run":              {"model/screen-first-run", "model/screen-first-run-nothing", "model/screen-first-run-models", "model/screen-first-run-address", "model/screen-first-run-refused"},
+	}
+}
+
+// TestEveryScreenIsKept: no screen of the specification is without its pictures,
+// no picture of a screen is of none, and each fits the width it is kept for.
+func TestEveryScreenIsKept(t *testing.T) {
+	root := filepath.Join("..", "testdata", "screens")
+	var listed []string
+	for screen, names := range kept() {
+		for _, name := range names {
+			listed = append(listed, name)
+			for _, size := range sizes() {
+				file := fmt.Sprintf("%s-%d.txt", name, size.Width)
+				if _, err := os.Stat(filepath.Join(root, filepath.FromSlash(file))); err != nil {
+					t.Errorf("%s: %v", screen, err)
+				}
+			}
+		}
+	}
+	for _, s := range states() {
+		if !slices.Contains(listed, "model/screen-"+s.name) {
+			t.Errorf("the screen %q is kept, but kept does not say what it is of", s.name)
+		}
+	}
+	files, err := filepath.Glob(filepath.Join(root, "*", "*.txt"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%d pictures, %v", len(files), err)
+	}
+	sized := regexp.MustCompile(`-(\d+)(x\d+)?\.txt$`)
+	for _, file := range files {
+		size := sized.FindStringSubmatch(file)
+		if size == nil {
+			t.Errorf("%s: its name does not end in the width", file)
+			continue
+		}
+		width, err := strconv.Atoi(size[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, line := range strings.Split(string(text), "\n") {
+			if n := views.Width(line); n > width {
+				t.Errorf("%s: line %d is %d wide", file, i+1, n)
+			}
+		}
+	}
+}
+
+// TestAFalseHintIsNoticed: what holds the hints to the truth fails where one is
+// not true.
+func TestAFalseHintIsNoticed(t *testing.T) {
+	come := func() *desk { return newDesk(t).start() }
+	for _, key := range []string{"esc", "ctrl+s", "enter"} {
+		x := come()
+		before := x.traces()
+		if x.calm(key); x.traces() != before {
+			t.Errorf("%s changes an empty screen", key)
+		}
+	}
+	for text, want := range map[string][]string{
+		"Enter or a answer": {"enter"}, "1-4 choose": {"1"}, "↑↓ Enter choose": {"up", "down"}, "n N hits": {"n", "N"}, "? help": {"?"}, "small · 1.2k tokens": nil, "writes ~/.config": nil,
+	} {
+		if got := keysOfHint(text); !slices.Equal(got, want) {
+			t.Errorf("%q hints %v, want %v", text, got, want)
+		}
+	}
+}
