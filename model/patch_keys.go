@@ -24,9 +24,19 @@ func (m *Model) patchBindings() []binding {
 	case views.PatchHits:
 		return append(patchHits(), append(m.patchMoves(true), helpBinding())...)
 	}
-	rows := m.patchAnswers(v)
-	return append(append(rows, m.patchMoves(true)...), helpBinding())
+	help := helpBinding()
+	if m.smallPatch() {
+		help = help.ranked(rankAnswer)
+	}
+	return append(append(m.patchAnswers(v), m.patchMoves(true)...), help)
 }
+
+// smallPatch says whether there is room for few hints: then how to see the change
+// and the way to every other key come before other answers than yes and no.
+func (m *Model) smallPatch() bool { return m.w < 80 || m.h < 24 }
+
+// hintsNarrow is the width below which the hints of a patch are said in less.
+const hintsNarrow = 50
 
 // patchAnswers are the keys that answer, and those that change what a yes means.
 func (m *Model) patchAnswers(v views.Patch) []binding {
@@ -35,12 +45,19 @@ func (m *Model) patchAnswers(v views.Patch) []binding {
 	y := "apply"
 	if v.Shown() && v.Rules.Notice != "" {
 		y = "ask again"
+		if m.w < hintsNarrow {
+			y = "re-ask"
+		}
+	}
+	why := rankAnswer
+	if m.smallPatch() {
+		why = rankAway
 	}
 	rows := []binding{
 		say([]string{"y"}, "y", y, views.Allow{}).only(shown), say([]string{"n"}, "n", "reject", views.Deny{}),
 		say([]string{"Y"}, "Y/N", "the same change, this turn", views.Allow{Turn: true}).ranked(rankAway).only(func(*Model) bool { return v.Memorable() }),
 		say([]string{"N"}, "", "", views.Deny{Turn: true}).only(func(*Model) bool { return v.Memorable() }),
-		say([]string{"r"}, "r", "reject and say why", views.WriteReason{}).explained("reject it with words, which the assistant is told"),
+		say([]string{"r"}, "r", "reject and say why", views.WriteReason{}).ranked(why).explained("reject it with words, which the assistant is told"),
 	}
 	rows = append(rows, withEditor(binding{keys: []string{"e"}, shown: "e", words: "edit first", help: "change the proposed text in $VISUAL or $EDITOR; then look again",
 		rank: rankAway, when: whole, do: (*Model).editPatch})...)
@@ -74,12 +91,16 @@ func (m *Model) patchMoves(letters bool) []binding {
 	if v.Split() {
 		side = "one text"
 	}
+	full := "full screen"
+	if m.w < hintsNarrow {
+		full = "full"
+	}
 	return append(rows,
 		silent([]string{"up", "k"}, "↑↓", "scroll by lines (also k and j)", views.Scroll{By: -1}).only(long), say([]string{"down", "j"}, "", "", views.Scroll{By: 1}).only(long),
 		silent([]string{"home", "g"}, "Home End", "to the beginning, to the end (also g and G)", views.Edge{}).only(long), say([]string{"end", "G"}, "", "", views.Edge{Last: true}).only(long),
 		say([]string{"]"}, "]/[", "hunk", views.NextHunk{By: 1}).ranked(rankExtra).only(several).explained("to the next hunk, to the one before"),
 		say([]string{"["}, "", "", views.NextHunk{By: -1}).only(several),
-		binding{keys: []string{"f"}, shown: "f", words: "full screen", help: "give the change the whole screen, and back", rank: rankExtra, when: long,
+		binding{keys: []string{"f"}, shown: "f", words: full, help: "give the change the whole screen, and back", rank: rankAnswer, when: long,
 			do: func(m *Model) tea.Cmd { m.ask.full = !m.ask.full; return nil }},
 		say([]string{"t"}, "t", side, views.SideBySide{}).ranked(rankExtra).only(func(m *Model) bool { return there(m) && m.w >= views.SideBySideLeast }).
 			explained("old and new beside each other, or in one text"),

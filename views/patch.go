@@ -15,7 +15,8 @@ type Patch struct {
 	version int      // counts the changes of left
 	cursor  int      // the hunk under the cursor
 	top     patchPlace
-	beside  int // 0 as the width says, 1 never, 2 always
+	moved   bool // the user looked for more than the first picture
+	beside  int  // 0 as the width says, 1 never, 2 always
 	said    string
 	why     *Editor // the reason that is being written
 	query   string
@@ -25,6 +26,7 @@ type Patch struct {
 	seen    *patchSeen
 	paint   *patchPaint
 	about   *memo
+	told    *memo
 }
 
 // PatchRules are what may be done with a patch here.
@@ -99,7 +101,7 @@ func (Judged) act() {}
 
 // NewPatch shows a change; nil while it is being worked out.
 func NewPatch(theme Theme, c *Changes, rules PatchRules) Patch {
-	p := Patch{Rules: rules, theme: theme, seen: &patchSeen{}, paint: &patchPaint{}, about: &memo{}}
+	p := Patch{Rules: rules, theme: theme, seen: &patchSeen{}, paint: &patchPaint{}, about: &memo{}, told: &memo{}}
 	if c != nil {
 		p = p.With(c)
 		p.first = c
@@ -116,7 +118,7 @@ func (p Patch) With(c *Changes) Patch {
 	if p.first != nil && c.new == p.first.new {
 		c = p.first
 	}
-	p.now, p.left, p.cursor, p.top, p.Faults = c, make([]bool, c.Hunks()), 0, patchPlace{-1, 0}, nil
+	p.now, p.left, p.cursor, p.top, p.moved, p.Faults = c, make([]bool, c.Hunks()), 0, patchPlace{-1, 0}, false, nil
 	p.finding, p.missed = notFinding, false
 	p.paint = &patchPaint{}
 	return p.shifted()
@@ -183,6 +185,10 @@ func (p Patch) WithTheme(theme Theme) Patch {
 
 // Update applies an intent and says what came of it, if anything.
 func (p Patch) Update(in Intent) (Patch, Act) {
+	switch in.(type) {
+	case Scroll, NextHunk, Edge, Find:
+		p.moved = true
+	}
 	if in, ok := in.(Scroll); ok {
 		return p.scrolled(in.By), nil
 	}

@@ -1,9 +1,6 @@
 package views
 
-import (
-	"fmt"
-	"strings"
-)
+import "fmt"
 
 // Draw draws the patch in at most height lines. The prompt says who asks, why it
 // comes to the user, and holds the field of the question, whose menu and reply
@@ -17,7 +14,7 @@ func (p Patch) Draw(q Prompt, md *Markdown, width, height int) Drawn {
 		return d.draw()
 	}
 	hints := d.hintLines()
-	question := p.question(look, q.Field.Question.Text, max(height/4, 1))
+	question, whole := p.question(look, q.Field.Question.Text, askedIn(height))
 	faults := Field{Faults: p.Faults}.faultLines(look)
 	faults = faults[:min(len(faults), max(height/4, 1))]
 	room := height - 1 - len(hints) - len(question) - len(faults)
@@ -36,7 +33,7 @@ func (p Patch) Draw(q Prompt, md *Markdown, width, height int) Drawn {
 	}
 	gap(2)
 	add(question...)
-	lines, more := p.lines(look, q, max(room, 0))
+	lines, more := p.lines(look, q, whole, max(room, 0))
 	add(lines...)
 	p.seen.more = more
 	if more {
@@ -57,27 +54,6 @@ func (p Patch) Draw(q Prompt, md *Markdown, width, height int) Drawn {
 	add(hints...)
 	out.Lines = out.Lines[:min(len(out.Lines), height)]
 	return out
-}
-
-// question is what is asked, and at the right how large the change is.
-func (p Patch) question(look Look, text string, most int) []string {
-	lines := paint(wrap(revealProse(text), textWidth(look.Width)), look.Theme.Strong.Render)
-	if len(lines) > most {
-		lines = append(lines[:most-1], cut(lines[most-1], max(textWidth(look.Width)-1, 0), "")+look.Theme.Glyphs.Ellipsis)
-	}
-	stat := p.stat()
-	last := len(lines) - 1
-	if room := look.Width - len(left(look.Width)) - 1; stat != "" && last >= 0 {
-		if gap := room - shownWidth(lines[last]) - Width(stat); gap >= 2 {
-			lines[last] += spaces(gap) + look.Theme.Dim.Render(stat)
-		} else {
-			lines = append(lines, paint(wrap(stat, textWidth(look.Width)), look.Theme.Dim.Render)...)
-		}
-	}
-	if p.now != nil && !strings.Contains(text, p.now.Path) {
-		lines = append(lines, paint(wrap(revealProse(p.now.Path), textWidth(look.Width)), look.Theme.Dim.Render)...)
-	}
-	return indented(look, lines)
 }
 
 // stat says how much would be changed, and what is not shown.
@@ -136,34 +112,6 @@ func (p Patch) body(look Look, f Field, room int) body {
 	return b
 }
 
-// mostReason is how many lines a reviewer takes of what is seen of a change: a long
-// reason must not push the change away. All of it is in the conversation.
-const mostReason = 6
-
-// lead is what stands above the change and scrolls with it: why it came to the
-// user, what is said beside it.
-func (p Patch) lead(look Look, q Prompt) []string {
-	return p.about.get(memoKey{look.Markdown, p.theme.Name, look.Width, q.Escalated != nil}, func() []string {
-		lines := q.Escalated.lines(look)
-		if over := len(lines) - mostReason; over > 0 {
-			lines = append(lines[:mostReason-1:mostReason-1], informs(look, textMoreReason(over+1))...)
-		}
-		for _, said := range []string{p.Rules.Notice, PatchProse(q.Field.Question.Context)} {
-			if said == "" {
-				continue
-			}
-			if len(lines) > 0 {
-				lines = append(lines, "")
-			}
-			lines = append(lines, indented(look, Context(look.Markdown, said))...)
-		}
-		if len(lines) > 0 {
-			lines = append(lines, "")
-		}
-		return lines
-	})
-}
-
 // moreBelow says how many lines of the change follow a place.
 func (p Patch) moreBelow(last patchPlace) string {
 	rows := p.rows()
@@ -179,8 +127,9 @@ func (p Patch) moreBelow(last patchPlace) string {
 }
 
 // lines draws what is to be seen of the change; more says that not all is.
-func (p Patch) lines(look Look, q Prompt, room int) (out []string, more bool) {
-	lead := p.lead(look, q)
+func (p Patch) lines(look Look, q Prompt, whole []string, room int) (out []string, more bool) {
+	a := p.above(look, q, whole)
+	lead, over := a.lines(look), rowSpan{}
 	p.seen.width, p.seen.room, p.seen.lead = look.Width, room, len(lead)
 	if p.now == nil {
 		lead = append(lead, informs(look, textWorkingOut)...)
@@ -189,20 +138,30 @@ func (p Patch) lines(look Look, q Prompt, room int) (out []string, more bool) {
 	if end := p.bottom(); p.top.after(end) {
 		p.top = end
 	}
+	if p.top.row < 0 && !p.moved {
+		lead, over = p.opening(look, q, a, room)
+		more = over.to > 0 || len(lead) < p.seen.lead
+	}
+	var places []patchPlace
 	all := p.rows()
 	for at := p.top; at.row < len(all) && len(out) <= room; at = (patchPlace{at.row + 1, 0}) {
+		if at.row >= over.from && at.row < over.to {
+			at.row = over.to
+		}
 		own := lead
 		if at.row >= 0 {
 			own = p.rowLines(at.row)
 		}
-		out = append(out, own[min(at.line, len(own)):]...)
+		for n := min(at.line, len(own)); n < len(own); n++ {
+			out, places = append(out, own[n]), append(places, patchPlace{at.row, n})
+		}
 	}
-	more = p.top.row > 0 || p.top.line > 0 || p.top.row == 0 && len(lead) > 0
+	more = more || p.top.row > 0 || p.top.line > 0 || p.top.row == 0 && len(lead) > 0
 	if len(out) > room {
 		more = true
 		out = out[:max(room, 0)]
 		if room > 1 {
-			out[room-1] = left(look.Width) + p.theme.Dim.Render(cut(p.moreBelow(p.forward(p.top, room-2)), max(look.Width-3, 0), ""))
+			out[room-1] = left(look.Width) + p.theme.Dim.Render(cut(p.moreBelow(places[room-2]), max(look.Width-3, 0), ""))
 		}
 	}
 	return out, more

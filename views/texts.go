@@ -48,9 +48,16 @@ func textMoreOfLine(after int) string {
 	return fmt.Sprintf("more of this line, then %s", count(after, "line", "lines"))
 }
 
+// Who left a change to the user, in short.
+const (
+	textTheReviewer = "The reviewer"
+	textSaysNo      = "says no:"
+	textNoAnswer    = "gave no answer:"
+)
+
 // textMoreReason says that a reviewer's reason goes on elsewhere.
 func textMoreReason(n int) string {
-	return fmt.Sprintf("(%s in the conversation above)", count(n, "more line", "more lines"))
+	return fmt.Sprintf("(%s in the conversation)", count(n, "more line", "more lines"))
 }
 
 // textBinaryPatch and textLargePatch say what of a change is not shown.
