@@ -25,6 +25,7 @@ type ask struct {
 	armedAt    time.Time // until then no key answers
 	full       bool      // it has the whole screen
 	most       int       // how far its text can be scrolled
+	reading    bool      // the last that was done was to read on in it
 	drawn      views.Drawn
 	patch      patching
 }
@@ -98,6 +99,7 @@ func (m *Model) reopen() tea.Cmd {
 
 // intent lets the open prompt take what a key meant.
 func (m *Model) intent(in views.Intent) tea.Cmd {
+	_, m.ask.reading = in.(views.Scroll)
 	if m.isPatch() {
 		return m.patchIntent(in)
 	}

@@ -40,7 +40,7 @@ func (m *Model) drawPromptOnce(height int) views.Drawn {
 	}
 	m.ask.field = m.ask.field.WithTheme(m.o.Theme)
 	at, of := p.Walk.Progress()
-	v := views.Prompt{Who: p.Label, Asks: p.Guard == "", Guard: p.Guard != "", At: at, Of: of, Skipped: p.Walk.Skipped(), Waiting: p.Of, Hints: hints, Field: m.ask.field}
+	v := views.Prompt{Who: p.Label, Asks: p.Guard == "", Guard: p.Guard != "", At: at, Of: of, Skipped: p.Walk.Skipped(), Waiting: p.Of, Hints: hints, Reading: m.reading(), Field: m.ask.field}
 	if p.Linked != nil {
 		v.Escalated = &views.Escalation{Model: p.Linked.Model, Reason: p.Linked.Reason, Failed: p.Linked.Failed}
 	}
@@ -49,6 +49,24 @@ func (m *Model) drawPromptOnce(height int) views.Drawn {
 		return m.ask.patch.view.Draw(v, m.md, m.w, height)
 	}
 	return v.Draw(m.md, m.w, height)
+}
+
+// readingBelow is the height of a screen below which a text that is read on has all
+// of it, until something else is done.
+const readingBelow = 24
+
+// reading says whether what is asked has a text that is being read on, on a screen
+// that has little room for it.
+func (m *Model) reading() bool {
+	switch {
+	case !m.ask.open || m.h >= readingBelow:
+		return false
+	case m.isPatch():
+		return m.ask.patch.view.Away()
+	case m.ask.prompt.Permission != nil:
+		return m.ask.reading && m.ask.permission.Away()
+	}
+	return m.ask.reading && m.ask.field.Away()
 }
 
 // promptLine returns the line of the prompt that is drawn in a row of the

@@ -130,7 +130,7 @@ func (m *Model) moves() []binding {
 func scrollingBindings(letters bool) []binding {
 	long := func(m *Model) bool { return m.ask.most > 0 }
 	page := func(by int) func(*Model) tea.Cmd {
-		return func(m *Model) tea.Cmd { return m.intent(views.Scroll{By: by * max(m.promptRoom()/2, 1)}) }
+		return func(m *Model) tea.Cmd { return m.intent(views.Scroll{By: by * max(m.ask.drawn.Page, 1)}) }
 	}
 	rows := []binding{
 		{keys: []string{"pgdown"}, shown: "PgDn", words: "read on", help: "read on in the text above the question", when: long, do: page(1)},

@@ -49,15 +49,18 @@ func (m *Model) patchAnswers(v views.Patch) []binding {
 			y = "re-ask"
 		}
 	}
-	why := rankAnswer
+	why, no := rankAnswer, "reject and say why"
 	if m.smallPatch() {
-		why = rankAway
+		no = "say why"
+		if m.w < 60 {
+			why = rankAway
+		}
 	}
 	rows := []binding{
 		say([]string{"y"}, "y", y, views.Allow{}).only(shown), say([]string{"n"}, "n", "reject", views.Deny{}),
 		say([]string{"Y"}, "Y/N", "the same change, this turn", views.Allow{Turn: true}).ranked(rankAway).only(func(*Model) bool { return v.Memorable() }),
 		say([]string{"N"}, "", "", views.Deny{Turn: true}).only(func(*Model) bool { return v.Memorable() }),
-		say([]string{"r"}, "r", "reject and say why", views.WriteReason{}).ranked(why).explained("reject it with words, which the assistant is told"),
+		say([]string{"r"}, "r", no, views.WriteReason{}).ranked(why).explained("reject it with words, which the assistant is told"),
 	}
 	rows = append(rows, withEditor(binding{keys: []string{"e"}, shown: "e", words: "edit first", help: "change the proposed text in $VISUAL or $EDITOR; then look again",
 		rank: rankAway, when: whole, do: (*Model).editPatch})...)

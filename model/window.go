@@ -168,13 +168,15 @@ func first(lines []string) string {
 
 // promptRoom is how high a prompt may be: it leaves the conversation a third,
 // unless it was given the whole screen. On a small screen it leaves a line, until
-// the conversation is gone to.
+// the conversation is gone to, and not even that while its text is read on.
 func (m *Model) promptRoom() int {
 	switch {
 	case m.ask.full:
 		return m.h - 1
 	case m.focus == onPane:
 		return max(m.h*2/3, 8)
+	case m.reading():
+		return m.h - 1
 	}
 	return max(m.h*2/3, min(m.h-2, 11))
 }

@@ -12,6 +12,7 @@ type Drawn struct {
 	X, Y      int
 	Shown     bool
 	MaxScroll int
+	Page      int   // how far a page of the text is: the lines in sight, less one
 	Choices   []int // by line, the choice of a prompt that it belongs to, -1 none
 }
 
@@ -36,10 +37,11 @@ type dock struct {
 	scroll   int
 	question []string
 	asks     bool // the question stands above the text
+	reads    bool // the text is being read: of the choices only the one under the cursor is seen
 	body     []string
 	choices  []int    // by line of the body
 	foot     []string // below the body, whatever of it is seen
-	focus    int      // line of the body that must be seen
+	focus    int      // line of the body that must be seen, -1 none
 	x        int      // cursor in the focused line, -1 none
 	faults   []string
 	hints    string
@@ -78,7 +80,7 @@ func (d dock) draw() Drawn {
 	}
 	gap("top")
 	shown, most := window(d.theme, d.text, d.scroll, textRoom, d.width)
-	out.MaxScroll = most
+	out.MaxScroll, out.Page = most, max(textRoom-2, 1) // the last line says how much follows
 	above, below := shown, question
 	if d.asks {
 		above, below = question, shown
@@ -145,15 +147,44 @@ func (d dock) gaps(text bool, spare int) []string {
 	return out
 }
 
-// share divides the room between the question, the text and the body.
+// listRoom is how many lines a list of choices may take without pushing the text
+// away.
+func (d dock) listRoom() int {
+	const text = leastText + 1
+	d.text.take(text)
+	size, _ := d.text.size()
+	most := max(d.height/4, 1)
+	room := d.height - 1 - len(d.hintLines()) - min(len(d.question), most) - min(len(d.faults), most)
+	return max(room-min(size, text), 1)
+}
+
+// leastText is how many lines of a text are seen beside choices that want more room.
+const leastText = 2
+
+// share divides the room between the question, the text and the body. Choices come
+// before the text, as long as a little of that is seen; something that is written
+// has half. While a text is read that does not fit, it has all but one line.
 func (d dock) share(text, room int) (question []string, textRoom, bodyRoom int) {
 	question = d.question
 	room -= len(question)
 	bodyRoom = min(len(d.body), room)
-	if text > 0 && bodyRoom > room/2 {
-		bodyRoom = max(room-text, room/2, min(len(d.body), 1))
-		bodyRoom = min(bodyRoom, len(d.body), room)
+	short := text + bodyRoom - room // so many lines are missing
+	switch {
+	case text == 0 || short <= 0:
+	case len(d.choices) == 0 || d.x >= 0:
+		if bodyRoom > room/2 {
+			bodyRoom = max(room-text, room/2, 1)
+		}
+	case d.reads:
+		bodyRoom = 0
+		if d.focus >= 0 {
+			bodyRoom = 1
+		}
+	case len(d.body) < room:
+	default:
+		bodyRoom = max(room-min(text, leastText), 1)
 	}
+	bodyRoom = max(min(bodyRoom, room), 0)
 	return question, min(text, room-bodyRoom), bodyRoom
 }
 

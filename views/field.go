@@ -285,6 +285,9 @@ func (f Field) Update(in Intent) (Field, Act) {
 	return f.choosing(in)
 }
 
+// Away reports whether the text above the question is read further down.
+func (f Field) Away() bool { return f.scroll > 0 }
+
 // Clamp keeps the scroll offset inside what Draw said is the most.
 func (f Field) Clamp(most int) Field {
 	f.scroll = min(f.scroll, most)

@@ -267,5 +267,9 @@ func (p Patch) toggled() Patch {
 // Long reports whether the change has more than the room for it.
 func (p Patch) Long() bool { return p.seen.more }
 
-// Page is how far a page is, in lines.
+// Away reports whether the user went on from where the change begins.
+func (p Patch) Away() bool { return p.moved && (p.top.row >= 0 || p.top.line > 0) }
+
+// Page is how far a page is, in lines: what is seen of the change, less one that is
+// seen again.
 func (p Patch) Page() int { return max(p.seen.room-2, 1) }

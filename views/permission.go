@@ -136,6 +136,9 @@ func (p Permission) editor() *Editor {
 	return p.edit
 }
 
+// Away reports whether the arguments are read further down.
+func (p Permission) Away() bool { return p.scroll > 0 }
+
 // Clamp keeps the scroll offset inside what Draw said is the most.
 func (p Permission) Clamp(most int) Permission {
 	p.scroll = min(p.scroll, most)

@@ -14,6 +14,7 @@ type Prompt struct {
 	At, Of    int    // place in its form, from 1
 	Skipped   int    // questions before it that are not asked
 	Waiting   int    // prompts in the queue, this one included
+	Reading   bool   // the user reads on in the text, on a screen that has little room for it
 	Escalated *Escalation
 	Hints     string // the keys that work now, see Hints
 	Field     Field
@@ -75,7 +76,7 @@ func (p Prompt) Draw(md *Markdown, width, height int) Drawn {
 		theme: f.theme, width: width, height: height, heading: p.heading(), right: waiting(p.Waiting),
 		text: reading{before: p.Escalated.lines(look)}, scroll: f.scroll, x: -1, hints: p.Hints,
 		question: indented(look, paint(wrap(revealProse(f.Question.Text), textWidth(width)), f.theme.Strong.Render)),
-		faults:   f.faultLines(look), asks: p.Guard,
+		faults:   f.faultLines(look), asks: p.Guard, reads: p.Reading && f.scroll > 0,
 	}
 	if f.Question.Context != "" {
 		if len(d.text.before) > 0 {
@@ -87,7 +88,7 @@ func (p Prompt) Draw(md *Markdown, width, height int) Drawn {
 	if f.schema {
 		d.text.behind(schemaLines(look, f.Question.AnswerType.Schema))
 	}
-	b := f.body(look, max(height-4-len(d.question), 1))
+	b := f.body(look, max(height-4-len(d.question), 1), d.listRoom())
 	d.body, d.choices, d.focus, d.x, d.foot = b.lines, b.choices, b.focus, b.x, b.foot
 	d.text.behind(b.whole)
 	return d.draw()

@@ -11,7 +11,7 @@ import (
 type body struct {
 	lines   []string
 	choices []int    // by line, the choice that it belongs to, -1 none
-	focus   int      // the line that must be seen
+	focus   int      // the line that must be seen, -1 none
 	x       int      // where the terminal's cursor belongs in it, -1 nowhere
 	foot    []string // stays below the lines
 	whole   []string // the choice under the cursor in full, where its line is cut
@@ -25,8 +25,9 @@ func (b *body) add(choice int, lines ...string) {
 	}
 }
 
-// body draws what the answer is given with in about so many lines.
-func (f Field) body(look Look, room int) body {
+// body draws what the answer is given with in about so many lines; list is how
+// many a list of choices may take to be seen whole.
+func (f Field) body(look Look, room, list int) body {
 	b := body{x: -1}
 	switch {
 	case f.mode == InMenu:
@@ -39,11 +40,11 @@ func (f Field) body(look Look, room int) body {
 		b.focus, b.x = focus, x
 		b.add(-1, lines...)
 	case f.Question.AnswerType.Kind == forms.Boolean:
-		b.focus = max(f.cursor, 0)
+		b.focus = f.cursor
 		b.add(0, f.row(look, f.cursor == 0, "yes"))
 		b.add(1, f.row(look, f.cursor == 1, "no"))
 	default:
-		f.optionLines(look, room, &b)
+		f.optionLines(look, room, list, &b)
 	}
 	return b
 }
@@ -112,7 +113,7 @@ const optionRows = 4
 // optionLines draws the options that the filter lets through, as far as they can
 // be seen. Label and description stand in columns; what is too long for its line
 // goes on below.
-func (f Field) optionLines(look Look, room int, b *body) {
+func (f Field) optionLines(look Look, room, list int, b *body) {
 	if f.mode == Filtering || f.filter != "" {
 		filter := "/ " + f.filter
 		b.add(-1, indented(look, []string{look.Theme.Accent.Render(cut(filter, textWidth(look.Width), ""))})...)
@@ -127,8 +128,18 @@ func (f Field) optionLines(look Look, room int, b *body) {
 	}
 	words := f.names.of(f.Question.AnswerType)
 	column := min(words.widest, look.Width/2)
-	for n := max(f.cursor-room, 0); n < min(f.cursor+room+1, len(visible)); n++ {
-		lines, whole := f.option(look, n, visible[n], column)
+	room = max(room, list+1)
+	first, last := max(f.cursor-room, 0), min(f.cursor+room+1, len(visible))
+	at, other := optionRows, optionRows
+	if f.choices() <= 9 {
+		at, other = f.rows(look, visible, column, list-len(b.lines))
+	}
+	for n := first; n < last; n++ {
+		rows := other
+		if n == f.cursor {
+			rows = at
+		}
+		lines, whole := f.option(look, n, visible[n], column, rows)
 		if n == f.cursor {
 			if b.x < 0 {
 				b.focus = len(b.lines)
@@ -143,6 +154,27 @@ func (f Field) optionLines(look Look, room int, b *body) {
 	case len(visible) > 9:
 		b.foot = []string{look.Theme.Dim.Render(rightOf(fmt.Sprintf("%d of %d", f.cursor+1, len(visible)), look.Width-2))}
 	}
+}
+
+// rows is how many lines the choice under the cursor and every other may take, so
+// that all of a few are seen in a room: as many as they want, else the others one
+// each, else all of them.
+func (f Field) rows(look Look, visible []int, column, room int) (at, other int) {
+	for _, try := range [][2]int{{optionRows, optionRows}, {optionRows, 1}} {
+		n := 0
+		for i, option := range visible {
+			rows := try[1]
+			if i == f.cursor {
+				rows = try[0]
+			}
+			lines, _ := f.option(look, i, option, column, rows)
+			n += len(lines)
+		}
+		if n <= room {
+			return try[0], try[1]
+		}
+	}
+	return 1, 1
 }
 
 func rightOf(text string, width int) string {
@@ -173,9 +205,9 @@ func (f Field) label(i int) string {
 	return textOther
 }
 
-// option draws the n-th choice, the option i, in at most optionRows lines; whole
-// is all of it if that was too few.
-func (f Field) option(look Look, n, i, column int) (lines, whole []string) {
+// option draws the n-th choice, the option i, in at most so many lines, 1 or
+// optionRows; whole is all of it if that was too few.
+func (f Field) option(look Look, n, i, column, rows int) (lines, whole []string) {
 	th, a := look.Theme, f.Question.AnswerType
 	head := ""
 	if a.Kind == forms.MultiSelect {
@@ -194,7 +226,12 @@ func (f Field) option(look Look, n, i, column int) (lines, whole []string) {
 		}
 	}
 	room := max(look.Width-len(left(look.Width))-2-Width(head), 1)
-	lines, isCut := optionText(th, label, about, star, column, room)
+	var isCut bool
+	if rows == 1 {
+		lines, isCut = optionLine(th, label, about, star, column, room)
+	} else {
+		lines, isCut = optionText(th, label, about, star, column, room)
+	}
 	if isCut && n == f.cursor {
 		whole = indented(look, append(wrap(label, textWidth(look.Width)), paint(wrap(about, textWidth(look.Width)), th.Dim.Render)...))
 	}
@@ -206,6 +243,27 @@ func (f Field) option(look Look, n, i, column int) (lines, whole []string) {
 	}
 	return lines, whole
 }
+
+// optionLine lays an option out in one line, with what of its description has room
+// beside the labels.
+func optionLine(th Theme, label, about, star string, column, room int) (lines []string, isCut bool) {
+	if star != "" {
+		star = th.Accent.Render(th.Glyphs.Star)
+	}
+	line := cut(label, max(room-2*Width(stripped(star)), 1), th.Glyphs.Ellipsis)
+	rest := room - column - 3 - 2*Width(stripped(star))
+	isCut = line != label || Width(about) > rest
+	if about != "" && rest >= leastAbout && Width(line) <= column {
+		line = pad(line, column) + "   " + th.Dim.Render(cut(about, rest, th.Glyphs.Ellipsis))
+	}
+	if star != "" {
+		line = apart(line, star, room-1)
+	}
+	return []string{line}, isCut
+}
+
+// leastAbout is from how many cells on a part of a description is worth showing.
+const leastAbout = 12
 
 // optionText lays an option out: in columns if it fits in a line, else below one
 // another, cut where it is too long.
