@@ -34,7 +34,7 @@ func TestTheTourAcceptedHalfWay(t *testing.T) {
 	x := beginTour(t, 40, 12)
 	x.at("tour/small-1-when", "1", "asks ── [1/3]", "1-2 choose")
 	x.at("tour/small-2-morning", "2", "asks ── [2/3]", "1-2 choose")
-	x.escalated("n")
+	x.at("tour/small-4-refused", "n", "tour-reviewer says no:", "y apply")
 	x.at("tour/small-5-permission", "Y", "run_command wants to run", "y run once")
 	x.at("tour/small-6-guard", "3", "Loop Detected", "1-5 choose")
 	x.at("tour/small-7-accepted", "enter", "› Go on", "Enter send")

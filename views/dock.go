@@ -147,15 +147,16 @@ func (d dock) gaps(text bool, spare int) []string {
 	return out
 }
 
-// listRoom is how many lines a list of choices may take without pushing the text
-// away.
-func (d dock) listRoom() int {
-	const text = leastText + 1
-	d.text.take(text)
+// listRoom is how many lines a list of choices may take: beside the whole text, and
+// without pushing it away.
+type listRoom struct{ beside, most int }
+
+func (d dock) listRoom() listRoom {
+	d.text.take(d.height)
 	size, _ := d.text.size()
-	most := max(d.height/4, 1)
-	room := d.height - 1 - len(d.hintLines()) - min(len(d.question), most) - min(len(d.faults), most)
-	return max(room-min(size, text), 1)
+	share := max(d.height/4, 1)
+	room := d.height - 1 - len(d.hintLines()) - min(len(d.question), share) - min(len(d.faults), share)
+	return listRoom{room - size, max(room-min(size, leastText+1), 1)}
 }
 
 // leastText is how many lines of a text are seen beside choices that want more room.

@@ -93,7 +93,7 @@ func (p Patch) body(look Look, f Field, room int) body {
 		b.focus, b.x = len(b.lines)+y, x+len(left(look.Width))
 		b.add(-1, gutter(bar, bar, p.why.Lines(), look.Width)...)
 	case f.Mode() == InMenu || f.Mode() == Replying:
-		b = f.body(look, max(room/2, 1), 0)
+		b = f.body(look, max(room/2, 1), listRoom{})
 		if most := max(room/2, 1); len(b.lines) > most {
 			var from int
 			b.lines, from = around(b.lines, b.focus, most)

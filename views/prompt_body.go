@@ -27,7 +27,7 @@ func (b *body) add(choice int, lines ...string) {
 
 // body draws what the answer is given with in about so many lines; list is how
 // many a list of choices may take to be seen whole.
-func (f Field) body(look Look, room, list int) body {
+func (f Field) body(look Look, room int, list listRoom) body {
 	b := body{x: -1}
 	switch {
 	case f.mode == InMenu:
@@ -113,7 +113,7 @@ const optionRows = 4
 // optionLines draws the options that the filter lets through, as far as they can
 // be seen. Label and description stand in columns; what is too long for its line
 // goes on below.
-func (f Field) optionLines(look Look, room, list int, b *body) {
+func (f Field) optionLines(look Look, room int, list listRoom, b *body) {
 	if f.mode == Filtering || f.filter != "" {
 		filter := "/ " + f.filter
 		b.add(-1, indented(look, []string{look.Theme.Accent.Render(cut(filter, textWidth(look.Width), ""))})...)
@@ -128,11 +128,11 @@ func (f Field) optionLines(look Look, room, list int, b *body) {
 	}
 	words := f.names.of(f.Question.AnswerType)
 	column := min(words.widest, look.Width/2)
-	room = max(room, list+1)
+	room = max(room, list.most+1)
 	first, last := max(f.cursor-room, 0), min(f.cursor+room+1, len(visible))
 	at, other := optionRows, optionRows
 	if f.choices() <= 9 {
-		at, other = f.rows(look, visible, column, list-len(b.lines))
+		at, other = f.rows(look, visible, column, list)
 	}
 	for n := first; n < last; n++ {
 		rows := other
@@ -157,21 +157,26 @@ func (f Field) optionLines(look Look, room, list int, b *body) {
 }
 
 // rows is how many lines the choice under the cursor and every other may take, so
-// that all of a few are seen in a room: as many as they want, else the others one
-// each, else all of them.
-func (f Field) rows(look Look, visible []int, column, room int) (at, other int) {
-	for _, try := range [][2]int{{optionRows, optionRows}, {optionRows, 1}} {
-		n := 0
-		for i, option := range visible {
+// that all of a few are seen: as many as they want, or the others one each, or all of
+// them. What lets all of the text be seen beside them comes first.
+func (f Field) rows(look Look, visible []int, column int, list listRoom) (at, other int) {
+	tries := [][2]int{{optionRows, optionRows}, {optionRows, 1}, {1, 1}}
+	var sizes [3]int
+	for i, try := range tries {
+		for n, option := range visible {
 			rows := try[1]
-			if i == f.cursor {
+			if n == f.cursor {
 				rows = try[0]
 			}
-			lines, _ := f.option(look, i, option, column, rows)
-			n += len(lines)
+			lines, _ := f.option(look, n, option, column, rows)
+			sizes[i] += len(lines)
 		}
-		if n <= room {
-			return try[0], try[1]
+	}
+	for _, room := range []int{list.beside, list.most} {
+		for i, try := range tries[:2] {
+			if sizes[i] <= room {
+				return try[0], try[1]
+			}
 		}
 	}
 	return 1, 1
