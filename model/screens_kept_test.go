@@ -31,7 +31,7 @@ func kept() map[string][]string {
 			"model/form-json", "model/form-json-broken", "model/form-json-faults", "model/form-json-schema", "model/form-secret", "model/form-secret-typed",
 			"model/screen-text-question", "model/screen-question-and-conversation", "model/help-question", "views/prompt-many", "views/prompt-filter", "views/prompt-other-draft",
 		},
-		"An escalated patch":     {"views/patch", "views/patch-escalated", "views/patch-search", "views/patch-why", "views/patch-left-out", "model/form-escalated", "model/form-review-failed"},
+		"An escalated patch":     {"views/patch", "views/patch-escalated", "views/patch-search", "views/patch-why", "views/patch-left-out", "views/patch-long-reason", "model/form-escalated", "model/form-review-failed"},
 		"A guard":                {"model/guard", "model/guard-review", "model/guard-review-end", "model/guard-decided", "model/guard-debugging", "model/guard-debugged", "views/guards"},
 		"Replay":                 {"replay/story", "views/replay-bar", "views/replay-answered", "views/replay-escalated", "views/replay-guard", "views/replay-raw"},
 		"Finding a conversation": {"model/picker", "model/picker-all", "model/picker-found", "model/picker-rename", "model/picker-trash", "model/held", "model/held-waits", "model/reader"},

@@ -37,15 +37,15 @@ func TestPatchFirstPicture(t *testing.T) {
 		path          string
 	}{
 		{"40x9", 40, 9, refused(th, reason), "", ""},
-		{"40x9-again", 40, 9, refused(th, reason), again, ""},
+		{"again-40x9", 40, 9, refused(th, reason), again, ""},
 		{"40x10", 40, 10, refused(th, reason), "", ""},
-		{"40x10-long", 40, 10, refused(th, long), "", ""},
-		{"40x10-path", 40, 10, deep(refused(th, reason)), "", "internal/platform/storage/backends/postgres/migrations.go"},
-		{"40x11", 40, 11, refused(th, reason), again, ""},
+		{"long-40x10", 40, 10, refused(th, long), "", ""},
+		{"path-40x10", 40, 10, deep(refused(th, reason)), "", "internal/platform/storage/backends/postgres/migrations.go"},
+		{"again-40x11", 40, 11, refused(th, reason), again, ""},
 		{"40x12", 40, 12, refused(th, reason), "", ""},
 		{"60x11", 60, 11, refused(th, reason), "", ""},
 		{"80x16", 80, 16, refused(th, reason), "", ""},
-		{"80x16-long", 80, 16, refused(th, long), again, ""},
+		{"long-80x16", 80, 16, refused(th, long), again, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			ch := aPatch()
@@ -60,7 +60,7 @@ func TestPatchFirstPicture(t *testing.T) {
 	failed := refused(th, "the server did not answer within 60 s")
 	failed.Escalated.Failed = true
 	_, lines := drawnPatch(t, NewPatch(th, aPatch(), PatchRules{}), failed, 40, 10)
-	golden(t, "patch-first-40x10-failed", lines)
+	golden(t, "patch-first-failed-40x10", lines)
 }
 
 // Whatever moves a change brings back what its first picture passed over.
