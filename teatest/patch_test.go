@@ -39,6 +39,7 @@ func twentyLines() string {
 func reviewing(t *testing.T, env ...string) (*Place, *Terminal) {
 	t.Helper()
 	p := NewPlace(t)
+	p.StopClock() // how long the test takes for its answers is on no screen
 	p.Env = append(p.Env, env...)
 	p.Write("notes.txt", twentyLines())
 	p.Scenario("two", twoHunks)

@@ -18,7 +18,8 @@ type Place struct {
 	Env  []string // the whole environment
 
 	t       T
-	program string // built with the flags of the place
+	flags   []string
+	program string // built with the flags
 }
 
 // NewPlace makes an empty workspace and an empty home. The flags are those with
@@ -26,7 +27,7 @@ type Place struct {
 func NewPlace(t T, flags ...string) *Place {
 	t.Helper()
 	base := t.TempDir()
-	p := &Place{t: t, Dir: filepath.Join(base, "work"), Home: filepath.Join(base, "home"), program: Build(t, flags...)}
+	p := &Place{t: t, flags: flags, Dir: filepath.Join(base, "work"), Home: filepath.Join(base, "home"), program: Build(t, flags...)}
 	for _, dir := range []string{p.Dir, p.Home} {
 		if err := os.Mkdir(dir, 0o700); err != nil {
 			t.Fatalf("make a place: %v", err)
@@ -34,6 +35,14 @@ func NewPlace(t T, flags ...string) *Place {
 	}
 	p.Env = Environment(p.Home)
 	return p
+}
+
+// StopClock lets the place's programs have a clock that stands still, for screens
+// that are compared cell by cell: a decision that took a second says so there.
+// The record's times are all those of a program's start.
+func (p *Place) StopClock() {
+	p.t.Helper()
+	p.program = BuildPackage(p.t, "./teatest/still", p.flags...)
 }
 
 // Environment is all that a program is given: a modern terminal, an editor, a home

@@ -14,6 +14,7 @@ import (
 // a person sees then.
 func TestTheWholeStory(t *testing.T) {
 	p := NewPlace(t)
+	p.StopClock() // how long the test takes for its answers is on no screen
 	p.Scenario("greet", greeting(t))
 	x := p.Open(80, 24, "-m", "script/greet", "-c", "forms.arming_delay=0s")
 

@@ -96,6 +96,7 @@ func command(t teatest.T, scenario, program string, args []string) *exec.Cmd {
 		return cmd
 	}
 	p := teatest.NewPlace(t)
+	p.StopClock() // a picture does not depend on how fast it was come to
 	if scenario != "" {
 		source, err := os.ReadFile(scenario)
 		if err != nil {
