@@ -7,6 +7,7 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
@@ -19,7 +20,8 @@ import (
 // after it was started, and then draws everything anew. See
 // docs/decisions/007-the-start.md.
 type canvas struct {
-	*os.File       // Bubble Tea must see that it is a file
+	*os.File // Bubble Tea must see that it is a file
+	clock    *clock
 	fault    error // why the first picture could not be painted
 
 	mu      sync.Mutex // of what follows, and of the order of what is written
@@ -32,7 +34,10 @@ func (c *canvas) Write(p []byte) (int, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.taken = c.taken || bytes.Contains(p, []byte(ansi.SetModeAltScreenSaveCursor))
-	return c.File.Write(p)
+	began := time.Now()
+	n, err := c.File.Write(p)
+	c.clock.wrote(time.Since(began))
+	return n, err
 }
 
 // paint draws what the screen begins with, unless Bubble Tea was faster.
@@ -61,10 +66,12 @@ func (c *canvas) paint(first tea.Model) error {
 type painting struct {
 	tea.Model
 	canvas *canvas
+	run    func()
 }
 
 // Init paints. A terminal that takes no picture is left.
 func (p painting) Init() tea.Cmd {
+	p.run()
 	if p.canvas.fault = p.canvas.paint(p.Model); p.canvas.fault != nil {
 		return tea.Quit
 	}
@@ -96,13 +103,20 @@ func (c *canvas) leave() error {
 
 // onTerminal runs the screen on a terminal. Where the output is none, as in tests of
 // the command line, Bubble Tea is left to deal with it.
-func (p *Program) onTerminal(first tea.Model, options ...tea.ProgramOption) (tea.Model, error) {
+func (p *Program) onTerminal(first tea.Model, fps int, options ...tea.ProgramOption) (tea.Model, error) {
+	options = append(options, tea.WithFPS(fps))
 	f, ok := fileOf(p.Out)
 	if !ok {
 		return tea.NewProgram(first, options...).Run()
 	}
-	c := &canvas{File: f}
+	c := &canvas{File: f, clock: newClock(fps)}
 	options = append(options, tea.WithOutput(c), tea.WithColorProfile(lipgloss.Writer.Profile)) // which was found out once
-	last, err := tea.NewProgram(painting{first, c}, options...).Run()
+	var prog *tea.Program
+	run := func() { c.clock.follow(beatOf(prog)) }
+	prog = tea.NewProgram(&paced{Model: painting{first, c, run}, clock: c.clock}, options...)
+	last, err := prog.Run()
+	if p, ok := last.(*paced); ok {
+		last = p.Model
+	}
 	return last, errors.Join(err, c.leave())
 }

@@ -39,7 +39,7 @@ func TestTheTerminalIsGivenBack(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		x := &canvas{File: f, painted: c.painted}
+		x := &canvas{File: f, painted: c.painted, clock: newClock(60)}
 		for _, w := range c.writes {
 			if _, err := x.Write([]byte(w)); err != nil {
 				t.Fatal(err)

@@ -61,7 +61,7 @@ func (p *Program) screen(ctx context.Context, o options, message string) (err er
 func (p *Program) draw(ctx context.Context, first tea.Model, fps int) error {
 	ctx, stop := signal.NotifyContext(ctx, syscall.SIGHUP)
 	defer stop()
-	last, err := p.onTerminal(first, tea.WithContext(ctx), tea.WithFPS(fps), tea.WithEnvironment(p.Env), tea.WithoutSignalHandler())
+	last, err := p.onTerminal(first, fps, tea.WithContext(ctx), tea.WithEnvironment(p.Env), tea.WithoutSignalHandler())
 	if errors.Is(err, tea.ErrProgramKilled) && ctx.Err() != nil {
 		return statusError{ExitInterrupted, nil}
 	}
