@@ -205,5 +205,5 @@ func (c Call) refused() bool {
 	if c.Judged != nil && c.Judged.No && (c.Judged.By == store.ByUser || c.Judged.By == store.ByTurnCache) {
 		return true
 	}
-	return c.Run == 0 && c.Permit.Outcome != "" && c.Permit.By != byPolicy
+	return c.Run == 0 && c.Permit.Outcome != "" && c.Permit.By != store.ByPolicy
 }

@@ -40,15 +40,11 @@ func permit(t Turn, c Call, e tool.Entry, env Env) store.Body {
 	case store.PermitAllowed, store.PermitEdited:
 		return start(c, env)
 	}
-	if c.Permit.By == byPolicy {
+	if c.Permit.By == store.ByPolicy {
 		return failure(c, permissionDeniedText(c.Name))
 	}
 	return store.ToolCallResponse{ID: c.ID, Content: skippedText(c.Permit.Reason)}
 }
-
-// byPolicy says that the configuration answered a permission since nobody was
-// there.
-const byPolicy = store.ByPolicy
 
 // permission asks for one, or answers it at once where it can.
 func permission(t Turn, c Call, env Env, p Permit, request func() store.PermissionRequest) store.Body {
@@ -66,7 +62,7 @@ func permission(t Turn, c Call, env Env, p Permit, request func() store.Permissi
 		return nil
 	}
 	allow := env.Rules.Detached(c.Name, p.Asked.Kind) == PolicyAuto
-	r := store.PermissionResponse{ID: p.Asked.ID, Outcome: outcomeOf(allow), By: byPolicy}
+	r := store.PermissionResponse{ID: p.Asked.ID, Outcome: outcomeOf(allow), By: store.ByPolicy}
 	if !allow {
 		r.Reason = store.CancelPolicyDenied
 	}
@@ -111,5 +107,5 @@ func deliver(t Turn, c Call, env Env) store.Body {
 			return store.ToolCallResponse{ID: c.ID, Content: *c.Deliver.Content, IsError: c.Result.Outcome.Type == store.OutcomeError}
 		}
 	}
-	return store.ToolCallResponse{ID: c.ID, Content: withheldText(c.Deliver), IsError: c.Deliver.By == byPolicy}
+	return store.ToolCallResponse{ID: c.ID, Content: withheldText(c.Deliver), IsError: c.Deliver.By == store.ByPolicy}
 }

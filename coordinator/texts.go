@@ -51,7 +51,7 @@ func deliverCoversText(name string) string { return "every result of " + name }
 
 func withheldText(p Permit) string {
 	switch {
-	case p.By == byPolicy:
+	case p.By == store.ByPolicy:
 		return "The tool ran, but its result needs the user's approval and nobody is there to give it. Continue without it."
 	case p.Reason != "":
 		return "The tool ran. The user did not release its result: " + p.Reason

@@ -305,7 +305,7 @@ func (f *finding) lacks(e Event) Body {
 	case PermissionRequest:
 		if !f.answered["asked "+b.ID] {
 			f.answered["asked "+b.ID] = true
-			return PermissionResponse{ID: b.ID, Outcome: PermitCancelled, Reason: CancelLost, By: "policy"}
+			return PermissionResponse{ID: b.ID, Outcome: PermitCancelled, Reason: CancelLost, By: ByPolicy}
 		}
 	}
 	return nil

@@ -132,7 +132,7 @@ func byText(by, model string) string {
 		return " by the configuration"
 	case store.ByTurnCache:
 		return ", as remembered this turn,"
-	case "policy":
+	case store.ByPolicy:
 		return " by policy, nobody was there"
 	}
 	return " by " + who(by, model)

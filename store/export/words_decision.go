@@ -156,7 +156,7 @@ func (d *decision) who() string {
 		return "the user, remembered from earlier in the turn"
 	case store.ByDefault:
 		return "the question's default, since nobody was there"
-	case "policy":
+	case store.ByPolicy:
 		return "the policy for when nobody is there"
 	case "":
 		if d.Given.Choice != nil && d.Given.Choice.Choice == store.ChoiceLimit {
