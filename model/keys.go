@@ -94,7 +94,7 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		return m.tooEarly(msg)
 	}
 	for _, b := range m.bindings() {
-		if b.on(m) && contains(b.keys, name) {
+		if contains(b.keys, name) && b.on(m) {
 			return b.do(m)
 		}
 	}

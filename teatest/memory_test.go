@@ -109,6 +109,7 @@ func (noRules) Detached(string, string) coordinator.Policy { return coordinator.
 type host struct{ model.Host }
 
 func (host) ModelName() string               { return "memory" }
+func (host) HasEditor() bool                 { return false }
 func (host) Price(string) (float64, float64) { return 0, 0 }
 func content(t *testing.T, root *os.Root) string {
 	t.Helper()

@@ -185,8 +185,14 @@ type editing struct {
 // SetStdin sets what the editor reads.
 func (e *editing) SetStdin(r io.Reader) { e.in = r }
 
-// SetStdout sets where the editor draws.
-func (e *editing) SetStdout(w io.Writer) { e.out = w }
+// SetStdout sets where the editor draws: on the terminal itself, for an editor that
+// is given a pipe believes that there is none.
+func (e *editing) SetStdout(w io.Writer) {
+	if c, ok := w.(*canvas); ok {
+		w = c.File
+	}
+	e.out = w
+}
 
 // SetStderr sets where the editor complains.
 func (e *editing) SetStderr(w io.Writer) { e.err = w }

@@ -54,8 +54,9 @@ func newLifeline() (*lifeline, error) {
 	return &lifeline{shell: shell, pipe: ours}, nil
 }
 
-// tie names the group that is to end with this program. Should the shell be gone
-// (somebody killed it), the command goes on without.
+// tie names the group that is to end with this program: a program killed between
+// the start of a command and this leaves the command alone. Should the shell be
+// gone (somebody killed it), the command goes on without.
 func (l *lifeline) tie(group int) {
 	if l != nil {
 		_, _ = fmt.Fprintln(l.pipe, group)

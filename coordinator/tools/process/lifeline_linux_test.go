@@ -12,20 +12,32 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"golang.org/x/sys/unix"
 
 	"parley/coordinator/tools/process"
 )
 
-// host runs a command and is killed while it does.
+// host runs a command and is killed while it does. What the command says is passed
+// on once Run waits for its end.
 func host() {
+	runs := afterwards{waits: make(chan struct{})}
 	command := shell(os.Getenv("PARLEY_TEST_LINE"))
-	command.Stdout = os.Stdout
+	command.Stdout, command.Limit = runs, time.Hour
+	command.After = func(time.Duration) <-chan time.Time { close(runs.waits); return nil }
 	if _, err := process.Run(context.Background(), command); err != nil {
 		fmt.Println(err)
 		os.Exit(9)
 	}
+}
+
+// afterwards passes on what is written once waits is closed.
+type afterwards struct{ waits chan struct{} }
+
+func (a afterwards) Write(p []byte) (int, error) {
+	<-a.waits
+	return os.Stdout.Write(p)
 }
 
 // A program that is killed takes its commands with it, and what they started:
