@@ -179,7 +179,7 @@ func (w *writing) opened(m Opened) ([]store.Body, bool) {
 		return nil, true
 	}
 	w.state.Env.Held = !m.Continue
-	return []store.Body{store.Resumed{}}, true
+	return append([]store.Body{store.Resumed{}}, w.recovered(m.Arrived)...), true
 }
 
 func (w *writing) submitted(m Submitted) ([]store.Body, bool) {

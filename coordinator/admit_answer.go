@@ -11,13 +11,7 @@ import (
 
 // partial records what arrived of an answer that will not be completed.
 func (w *writing) partial(t Turn) []store.Body {
-	var said []store.Body
-	if r := w.state.Live.Reasoning(); r != "" {
-		said = append(said, store.Reasoning{Response: t.awaited(), Text: r, Partial: true})
-	}
-	if text := w.state.Live.Text(); text != "" {
-		said = append(said, store.ChatResponse{Response: t.awaited(), Text: text, Partial: true})
-	}
+	said := arrivedBodies(t.awaited(), w.state.Live.Reasoning(), w.state.Live.Text())
 	w.state.Live = Live{}
 	return said
 }

@@ -21,8 +21,12 @@ type Msg struct {
 type Input interface{ input() }
 
 // Opened begins or resumes: the state holds the fold of what is on disk. With
-// Continue an interrupted turn goes on without waiting for a key.
-type Opened struct{ Continue bool }
+// Continue an interrupted turn goes on without waiting for a key. Arrived is what a
+// killed program left of the answer that the turn waits for, zero if nothing.
+type Opened struct {
+	Continue bool
+	Arrived  store.Arrived
+}
 
 // Submitted is a message of the user's. While a turn runs it is queued under ID.
 type Submitted struct{ ID, Text string }

@@ -27,6 +27,7 @@ type World struct {
 	Now      func() time.Time
 	Nonce    func() string       // unique for each message, a few letters
 	Written  func([]store.Event) // told of events that are on disk
+	Aside    *Aside              // nil: what arrives of an answer is not kept
 	SettleIn time.Duration       // how long to wait before a failed append is tried again
 }
 
@@ -53,6 +54,7 @@ type Shell struct {
 	trouble error
 	failed  int            // appends in a row that failed
 	runs    sync.WaitGroup // runs of tools under way
+	keeping keeping
 }
 
 // wrote ends an append.
@@ -106,8 +108,13 @@ func (s *Shell) SetEnv(env Env) {
 // Send gives the core a message. It returns what happened, for whoever draws it,
 // and the jobs to run now.
 func (s *Shell) Send(in Input) ([]store.Event, []Job) {
-	if w, ok := in.(wrote); ok {
-		return nil, s.wrote(w.err)
+	switch x := in.(type) {
+	case wrote:
+		return nil, s.wrote(x.err)
+	case asideDone:
+		return nil, s.asideDone(x.err)
+	case Opened:
+		in = s.opens(x)
 	}
 	state, did := Step(s.state, Msg{Time: s.World.Now(), Nonce: s.World.Nonce(), Body: in})
 	if did.Err != nil {
@@ -126,7 +133,8 @@ func (s *Shell) Send(in Input) ([]store.Event, []Job) {
 		more, next := s.Send(Gone{Key: k})
 		events, jobs = append(events, more...), append(jobs, next...)
 	}
-	return events, append(jobs, s.write(0)...)
+	jobs = append(jobs, s.write(0)...)
+	return events, append(jobs, s.aside()...)
 }
 
 // cancel ends effects. Those that run nowhere are gone at once.
@@ -168,7 +176,8 @@ func (s *Shell) wrote(err error) []Job {
 	if s.World.Written != nil {
 		s.World.Written(s.since(before))
 	}
-	return append(s.jobs(start), s.write(0)...)
+	jobs := append(s.jobs(start), s.write(0)...)
+	return append(jobs, s.aside()...)
 }
 
 // since returns the events after one seq that are on disk.
@@ -299,12 +308,24 @@ func (s *Shell) Leave() error {
 		return nil
 	}
 	_, jobs := s.Send(Left{})
+	return s.last(jobs)
+}
+
+// last does what a program that ends must still do: what would begin now begins
+// when the conversation is opened.
+func (s *Shell) last(jobs []Job) error {
 	for _, j := range jobs {
-		if j.Key != writeKey {
-			continue // what would begin now begins when the conversation is opened
+		if j.Key != writeKey && j.Key != asideKey {
+			continue
 		}
-		if in, _ := j.Perform(j.Context); in != nil {
-			return in.(wrote).err
+		switch in, _ := j.Perform(j.Context); in := in.(type) {
+		case wrote:
+			if in.err != nil {
+				return in.err
+			}
+			return s.last(s.wrote(nil))
+		case asideDone:
+			return in.err
 		}
 	}
 	return nil

@@ -151,6 +151,10 @@ func (x *Session) wire(ctx context.Context, o options, somebody bool) error {
 		x.Notes = append(x.Notes, err.Error())
 	}
 	x.Drafts = x.Drafts.Prune(log)
+	arrived, err := x.Saved.LoadArrived()
+	if err != nil {
+		x.Notes = append(x.Notes, err.Error())
+	}
 	if _, err := x.setup.debugSkill(); err != nil {
 		x.Notes = append(x.Notes, err.Error())
 	}
@@ -159,7 +163,8 @@ func (x *Session) wire(ctx context.Context, o options, somebody bool) error {
 	p := x.prog
 	x.Shell = coordinator.NewShell(ctx, coordinator.World{
 		Append: x.Saved.Append, Model: x.model, Title: x.titler, Review: coordinator.ReviewWith(x.reviewer), Sleep: p.Sleep, Now: p.Now, Nonce: p.nonce(), SettleIn: appendAgain,
-		Work: coordinator.Workspace{Root: x.root, Dir: x.Dir, Conversation: x.Saved.ID()},
+		Aside: &coordinator.Aside{Found: arrived, Keep: x.Saved.KeepArrived, Drop: x.Saved.DropArrived},
+		Work:  coordinator.Workspace{Root: x.root, Dir: x.Dir, Conversation: x.Saved.ID()},
 	}, env, x.Saved.ID(), log)
 	set := delta.Set
 	if o.model != "" {

@@ -1,0 +1,134 @@
+package coordinator
+
+import (
+	"context"
+	"time"
+
+	"parley/store"
+)
+
+// What arrives of an answer is no event, so a program that is killed would lose
+// it. It is kept aside: written beside the conversation once a second at most, by
+// a job like any other, and removed when the answer is on record. Where the next
+// writer finds it, it is recorded as what it is, an interrupted answer.
+
+// Aside is where it is kept. Both functions may block.
+type Aside struct {
+	Found store.Arrived // what a killed program left; zero if nothing
+	Keep  func(store.Arrived) error
+	Drop  func() error
+}
+
+// keepEvery is the time between two writes. An answer that takes no longer is
+// never written.
+const keepEvery = time.Second
+
+// asideKey is that of a job that writes or removes what is kept.
+const asideKey Key = "aside"
+
+// asideDone ends such a job.
+type asideDone struct{ err error }
+
+func (asideDone) input() {}
+
+// keeping is what the shell knows of what is kept.
+type keeping struct {
+	key  Key       // the answer that arrives
+	last time.Time // when it was written, or began to arrive
+	busy bool      // a job is under way
+	held bool      // there may be something to remove
+	off  bool      // it did not work
+}
+
+// opens gives an opening what a killed program left.
+func (s *Shell) opens(in Opened) Opened {
+	if a := s.World.Aside; a != nil && !a.Found.IsZero() {
+		in.Arrived, s.keeping.held = a.Found, true
+		a.Found = store.Arrived{}
+	}
+	return in
+}
+
+// aside starts what is to be done now about the arriving answer.
+func (s *Shell) aside() []Job {
+	k, a := &s.keeping, s.World.Aside
+	if a == nil || k.busy || k.off {
+		return nil
+	}
+	if s.state.Live.arrived() {
+		return s.keep()
+	}
+	k.key = ""
+	if !k.held || !s.outbox.Idle() {
+		return nil // it goes once what takes its place is on disk
+	}
+	k.busy, k.held = true, false
+	return s.asideJob(a.Drop)
+}
+
+// keep writes what has arrived, if it is time to.
+func (s *Shell) keep() []Job {
+	k, live, now := &s.keeping, s.state.Live, s.World.Now()
+	if k.key != live.Key {
+		k.key, k.last = live.Key, now
+	}
+	if d := now.Sub(k.last); d >= 0 && d < keepEvery {
+		return nil
+	}
+	t, _ := s.state.Folded.Current()
+	what := store.Arrived{After: s.onDisk(), Response: t.awaited()}
+	k.last, k.busy, k.held = now, true, true
+	keep := s.World.Aside.Keep
+	return s.asideJob(func() error {
+		what.Reasoning, what.Text = live.Reasoning(), live.Text()
+		return keep(what)
+	})
+}
+
+func (s *Shell) asideJob(do func() error) []Job {
+	return []Job{{Key: asideKey, Context: context.WithoutCancel(s.ctx), Perform: func(context.Context) (Input, Performer) {
+		return asideDone{do()}, nil
+	}}}
+}
+
+// asideDone takes the end of a job. What does not work is not tried again, and
+// not told: nothing that is on record depends on it, and a disk that takes nothing
+// more is told of by the record itself.
+func (s *Shell) asideDone(err error) []Job {
+	s.keeping.busy, s.keeping.off = false, err != nil
+	return s.aside()
+}
+
+// onDisk is the id of the last event that is on disk.
+func (s *Shell) onDisk() string {
+	for i := s.log.Len(); i > 0; i-- {
+		if ev := s.log.At(i - 1); ev.Seq <= s.outbox.Written() {
+			return ev.ID
+		}
+	}
+	return ""
+}
+
+// arrived says whether anything has that would be recorded.
+func (l Live) arrived() bool { return l.text != nil || l.reasoning != nil }
+
+// recovered is what a killed program had of the answer that is asked for again.
+func (w *writing) recovered(a store.Arrived) []store.Body {
+	t, _ := w.state.Folded.Current()
+	if a.IsZero() || t.Ending != "" || a.Response != t.awaited() {
+		return nil
+	}
+	return arrivedBodies(a.Response, a.Reasoning, a.Text)
+}
+
+// arrivedBodies are the events of an answer that was interrupted.
+func arrivedBodies(response, reasoning, text string) []store.Body {
+	var said []store.Body
+	if reasoning != "" {
+		said = append(said, store.Reasoning{Response: response, Text: reasoning, Partial: true})
+	}
+	if text != "" {
+		said = append(said, store.ChatResponse{Response: response, Text: text, Partial: true})
+	}
+	return said
+}

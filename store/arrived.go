@@ -1,0 +1,137 @@
+package store
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+)
+
+// arrivedFile holds what has arrived of an answer, as long as one is arriving.
+const arrivedFile = "answer.json"
+
+// Arrived is what has arrived of an answer that is not complete. It is no event:
+// it lies beside the file of events, is written now and then without waiting for
+// the disk, and goes when the answer is on record. What a program that was killed
+// left there is recorded by the next writer, as an interrupted answer.
+type Arrived struct {
+	After     string `json:"after"`    // the id of an event that is on disk: what the file holds came later
+	Response  string `json:"response"` // the answer
+	Reasoning string `json:"reasoning,omitempty"`
+	Text      string `json:"text,omitempty"`
+}
+
+// IsZero says that nothing has arrived.
+func (a Arrived) IsZero() bool { return a == Arrived{} }
+
+// arrivedVersion is the version of the file's form.
+const arrivedVersion = 1
+
+// arrivedWire is the content of the file.
+type arrivedWire struct {
+	V int `json:"v"`
+	Arrived
+}
+
+// KeepArrived replaces what is kept of the arriving answer, for the case that
+// this program is killed. The disk is not waited for: after a loss of power it may
+// not be there. Only a writer may.
+func (c *Conversation) KeepArrived(a Arrived) error {
+	data, err := marshal(arrivedWire{arrivedVersion, a})
+	if err != nil {
+		return arrivedError(c.id, "kept", err)
+	}
+	c.mu.Lock() // a writer that was closed must not write into the next one's file
+	defer c.mu.Unlock()
+	if c.file == nil {
+		return arrivedError(c.id, "kept", ErrReadOnly)
+	}
+	d, path := c.store.disk, c.store.path(c.id, arrivedFile)
+	if err := writeQuick(d, path+".tmp", append(data, '\n')); err != nil {
+		return arrivedError(c.id, "kept", errors.Join(err, ignoreMissing(d.Remove(path+".tmp"))))
+	}
+	if err := d.Rename(path+".tmp", path); err != nil {
+		return arrivedError(c.id, "kept", errors.Join(err, ignoreMissing(d.Remove(path+".tmp"))))
+	}
+	return nil
+}
+
+// DropArrived removes what is kept; that nothing is, is no fault.
+func (c *Conversation) DropArrived() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.file == nil {
+		return nil
+	}
+	d, path := c.store.disk, c.store.path(c.id, arrivedFile)
+	if err := errors.Join(ignoreMissing(d.Remove(path)), ignoreMissing(d.Remove(path+".tmp"))); err != nil {
+		return arrivedError(c.id, "removed", err)
+	}
+	return nil
+}
+
+// LoadArrived is what a killed program left of an answer that is not on record;
+// nothing where there is none, or for a reader. What is of no use is removed. The
+// error says that a file could not be read, and the conversation goes on without.
+func (c *Conversation) LoadArrived() (Arrived, error) {
+	if !c.Writable() {
+		return Arrived{}, nil
+	}
+	data, err := readRegular(c.store.disk, c.store.path(c.id, arrivedFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return Arrived{}, c.DropArrived()
+	}
+	if err != nil {
+		return Arrived{}, arrivedError(c.id, "read", err)
+	}
+	var w arrivedWire
+	err = json.Unmarshal(data, &w)
+	if err == nil && w.V != arrivedVersion {
+		err = fmt.Errorf("it is of version %d, and this Parley knows %d", w.V, arrivedVersion)
+	}
+	if err != nil {
+		return Arrived{}, errors.Join(arrivedError(c.id, "read", err), c.DropArrived())
+	}
+	if !w.Arrived.missing(c.Log()) {
+		return Arrived{}, c.DropArrived()
+	}
+	return w.Arrived, nil
+}
+
+// missing says whether the log has the event after which it arrived, and nothing
+// of the answer since: else it is on record, or belongs to another conversation.
+func (a Arrived) missing(l Log) bool {
+	for i := l.Len(); i > 0; i-- {
+		ev := l.At(i - 1)
+		if ev.ID == a.After {
+			return true
+		}
+		if responseOf(ev.Body) == a.Response {
+			return false
+		}
+	}
+	return false
+}
+
+// responseOf is the answer of the model that an event is of, "" if it is of none.
+func responseOf(b Body) string {
+	switch b := b.(type) {
+	case ChatResponse:
+		return b.Response
+	case Reasoning:
+		return b.Response
+	case ToolCallRequest:
+		return b.Response
+	case ResponseEnd:
+		return b.Response
+	case ResponseDropped:
+		return b.Response
+	case ModelFailed:
+		return b.Response
+	}
+	return ""
+}
+
+func arrivedError(id, done string, err error) error {
+	return fmt.Errorf("what has arrived of an answer in conversation %s cannot be %s: %w", id, done, err)
+}
