@@ -155,8 +155,12 @@ func (s *splitter) check(line string) bool {
 
 // kinds names the top-level blocks of a document, in order.
 func kinds(source string) string {
+	return namesOf(parse(source, nil))
+}
+
+func namesOf(parent ast.Node) string {
 	var b strings.Builder
-	for n := parse(source, nil).FirstChild(); n != nil; n = n.NextSibling() {
+	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
 		b.WriteString(n.Kind().String())
 		b.WriteByte(' ')
 	}

@@ -26,6 +26,9 @@ type Markdown struct {
 	theme    Theme
 	width    int
 	renderer *glamour.TermRenderer // nil where everything is drawn plainly
+	within   map[int]*Markdown     // of what stands beside the marks of lists, by width
+	items    map[string][]string   // of lists, as they were drawn
+	inItem   bool
 }
 
 // NewMarkdown returns a renderer for lines of at most width cells.
@@ -61,7 +64,10 @@ func (m *Markdown) block(b block, defs string) []string {
 	case m.renderer == nil, len(b.source) > maxBlock, hostile(b.source):
 		return plain(b.source, m.width)
 	}
-	lines, ok := m.layout(defs + defuse(b.source))
+	if lines, ok := m.lists(b.source, defs); ok {
+		return lines
+	}
+	lines, ok := m.layout(b.source, defs)
 	if !ok {
 		return plain(b.source, m.width)
 	}
@@ -70,22 +76,25 @@ func (m *Markdown) block(b block, defs string) []string {
 
 // layout runs Glamour. A panic in there is caught: a picture of the text is not
 // worth a program.
-func (m *Markdown) layout(source string) (lines []string, ok bool) {
+func (m *Markdown) layout(source, defs string) (lines []string, ok bool) {
 	defer func() {
 		if recover() != nil {
 			lines, ok = nil, false
 		}
 	}()
-	out, err := m.renderer.Render(source)
+	out, err := m.renderer.Render(defs + defuse(source))
 	if err != nil {
 		return nil, false
 	}
-	return trimBlank(m.fit(Filter(out))), true
+	lines = strings.Split(Filter(out), "\n")
+	if isTable(source) {
+		lines = m.narrowed(trimBlank(lines))
+	}
+	return trimBlank(m.fit(lines)), true
 }
 
 // fit breaks lines that came out wider than they may be.
-func (m *Markdown) fit(rendered string) []string {
-	lines := strings.Split(rendered, "\n")
+func (m *Markdown) fit(lines []string) []string {
 	for _, line := range lines {
 		if Width(line) > m.width {
 			return m.refit(lines)

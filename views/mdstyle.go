@@ -9,7 +9,7 @@ import (
 // markdownStyle is the theme as Glamour wants it. Every kind of text has a mark
 // of its own beside its colour.
 func (t Theme) markdownStyle() glamour.StyleConfig {
-	p, ascii := t.markdown, t.Glyphs.Tool == ASCII().Tool
+	p := t.markdown
 	colour := func(c string) glamour.StylePrimitive {
 		if c == "" {
 			return glamour.StylePrimitive{}
@@ -25,10 +25,8 @@ func (t Theme) markdownStyle() glamour.StyleConfig {
 	code, link, linkText := colour(p.code), colour(p.link), colour(p.link)
 	code.Prefix, code.Suffix = "`", "`"
 	link.Underline, linkText.Bold = yes(), yes()
-	bullet, bar, row, cross := "• ", "│", "─", "┼"
-	if ascii {
-		bullet, bar, row, cross = "* ", "|", "-", "+"
-	}
+	bullet := t.bullet()
+	bar, row, cross := t.tableMarks()
 	quote := bar + " "
 	rule := colour(p.dim)
 	rule.Format = "\n" + strings.Repeat(t.Glyphs.Rule, 8) + "\n"
@@ -51,6 +49,23 @@ func (t Theme) markdownStyle() glamour.StyleConfig {
 		Table:                 glamour.StyleTable{CenterSeparator: &cross, ColumnSeparator: &bar, RowSeparator: &row},
 		DefinitionDescription: glamour.StylePrimitive{BlockPrefix: "\n  "},
 	}
+}
+
+// tableMarks are what is drawn between columns, below the head, and where they
+// meet.
+func (t Theme) tableMarks() (bar, row, cross string) {
+	if t.Glyphs.Tool == ASCII().Tool {
+		return "|", "-", "+"
+	}
+	return "│", "─", "┼"
+}
+
+// bullet is the mark of an item.
+func (t Theme) bullet() string {
+	if t.Glyphs.Tool == ASCII().Tool {
+		return "* "
+	}
+	return "• "
 }
 
 func yes() *bool         { b := true; return &b }

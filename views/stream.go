@@ -17,6 +17,7 @@ type Stream struct {
 
 	blocks []drawn
 	defs   definitions
+	given  string // definitions of a document that this one is a part of
 	lines  []string // the frozen blocks' lines, then the open one's
 	frozen int      // lines of frozen blocks
 	open   growing
@@ -135,7 +136,7 @@ func (s *Stream) redraw(i int) {
 	s.lines = s.lines[:s.frozen]
 	for ; i < len(s.blocks); i++ {
 		b := &s.blocks[i]
-		s.join(s.md.block(b.block, s.defs.usedBy(b.block)))
+		s.join(s.md.block(b.block, s.given+s.defs.usedBy(b.block)))
 		b.end = len(s.lines)
 		s.frozen = b.end
 	}
@@ -179,7 +180,7 @@ func (s *Stream) drawOpen() {
 			s.open.extend(s, b)
 			return
 		}
-		s.join(s.md.block(b, s.defs.usedBy(b)))
+		s.join(s.md.block(b, s.given+s.defs.usedBy(b)))
 	}
 }
 
