@@ -17,7 +17,7 @@ type Stream struct {
 
 	blocks []drawn
 	defs   definitions
-	given  string // definitions of a document that this one is a part of
+	given  string   // definitions of a document that this one is a part of
 	lines  []string // the frozen blocks' lines, then the open one's
 	frozen int      // lines of frozen blocks
 	open   growing
