@@ -37,9 +37,10 @@ func NewOpening(theme views.Theme, ground Ground, tail []store.Event, open func(
 	return o
 }
 
-// fill draws the end of the conversation anew.
+// fill draws the end of the conversation anew, code without colours: the picture does
+// not last, and must be there soon.
 func (o *Opening) fill() {
-	o.pane = views.NewPane(o.theme, o.terminal.w, o.terminal.h)
+	o.pane = views.NewPane(o.theme.WithoutSyntax(), o.terminal.w, o.terminal.h)
 	talk := store.NewTranscript(store.Log{}.Append(o.tail...))
 	var shown entries
 	for _, x := range talk.All() {
@@ -66,7 +67,7 @@ func (o *Opening) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		o.composer.Resize(msg.Width, msg.Height)
 	case tea.BackgroundColorMsg:
 		o.composer.SetTheme(o.theme)
-		o.pane.SetTheme(o.theme)
+		o.pane.SetTheme(o.theme.WithoutSyntax())
 	case tea.KeyPressMsg:
 		if msg.String() == "ctrl+c" {
 			o.leaving = true

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -58,6 +59,25 @@ func TestOpeningTurnsPages(t *testing.T) {
 	d.shows("   4", "                        ↓ 7 more lines")
 	d.press("pgdown")
 	d.shows("   8")
+}
+
+// TestOpeningWritesCodeInOneColour: the colours come with the conversation's own
+// screen, a moment later.
+func TestOpeningWritesCodeInOneColour(t *testing.T) {
+	d := openingDesk(t, func() (tea.Model, error) { return nil, errors.New("not asked for") })
+	o := d.m.(*Opening)
+	dark, err := views.NewTheme(views.ThemeDark, views.Unicode())
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.theme = dark
+	o.fill()
+	o.pane.Set(views.Answer{Key: "code", Text: "**Look:**\n\n```go\nfunc main() {}\n```"})
+	d.send(tea.WindowSizeMsg{Width: 40, Height: 12})
+	lines := strings.Join(o.pane.Lines(), "\n")
+	if !strings.Contains(lines, "     func main() {}") || !strings.Contains(lines, "\x1b[1m") {
+		t.Errorf("drawn as %q", lines)
+	}
 }
 
 func TestOpeningThatFails(t *testing.T) {

@@ -64,6 +64,13 @@ type palette struct {
 	keyword, text, number, comment, name                                               string
 }
 
+// WithoutSyntax is the theme without the colours of code, which take a while the
+// first time.
+func (t Theme) WithoutSyntax() Theme {
+	t.markdown.keyword, t.markdown.text, t.markdown.number, t.markdown.comment, t.markdown.name = "", "", "", "", ""
+	return t
+}
+
 // NewTheme returns the theme of that name with these glyphs. An unknown name is
 // an error that lists the known ones.
 func NewTheme(name string, glyphs Glyphs) (Theme, error) {

@@ -62,7 +62,7 @@ func lastBytes(f *os.File) ([]byte, error) {
 }
 
 // tailBytes is how much of a conversation's end is read for the first picture.
-const tailBytes = 32 << 10
+const tailBytes = 16 << 10
 
 // lastEvents are the events at the end of a conversation's file. What cannot be
 // read of them is told when the whole conversation is opened; so is a file that
