@@ -193,13 +193,29 @@ func (m *Model) memory() (ids, lines []string) {
 			verb = "may not run: "
 		}
 		ids = append(ids, g.Permission)
-		lines = append(lines, fmt.Sprintf("%d  %s %s%s", len(ids), g.Tool, verb, views.Line(g.Covers, 60)))
+		line := fmt.Sprintf("%d  %s %s%s", len(ids), g.Tool, verb, views.Line(g.Covers, 60))
+		if text := m.permissionText(g.Permission); text != "" {
+			line += " (asked for: " + views.Line(text, 60) + ")"
+		}
+		lines = append(lines, line)
 	}
 	for _, r := range t.Memory {
 		ids = append(ids, r.Inquiry)
 		lines = append(lines, fmt.Sprintf("%d  %s: %s %s", len(ids), r.Tool, views.Line(r.Question.Text, 60), r.Value))
 	}
 	return ids, lines
+}
+
+// permissionText is what a permission was asked with: "this command" alone does
+// not say which.
+func (m *Model) permissionText(id string) string {
+	log := m.o.Shell.Log()
+	for i := log.Len() - 1; i >= 0; i-- {
+		if r, ok := log.At(i).Body.(store.PermissionRequest); ok && r.ID == id {
+			return r.Text
+		}
+	}
+	return ""
 }
 
 func (m *Model) setTitle(title string) tea.Cmd {
@@ -291,7 +307,7 @@ func (m *Model) edit() tea.Cmd {
 			text = m.ask.field.Draft().Text
 		}
 	}
-	return m.o.Host.Editor(text, suffix, func(text string, err error) tea.Msg { return editedMsg{text, err, key} })
+	return m.inEditor(m.o.Host.Editor(text, suffix, func(text string, err error) tea.Msg { return editedMsg{text, err, key} }))
 }
 
 func (m *Model) edited(msg editedMsg) tea.Cmd {

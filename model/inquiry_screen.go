@@ -123,7 +123,7 @@ func (m *Model) editAnswer() tea.Cmd {
 	default:
 		text = f.Typed()
 	}
-	return m.o.Host.Editor(text, suffix, func(text string, err error) tea.Msg {
+	return m.inEditor(m.o.Host.Editor(text, suffix, func(text string, err error) tea.Msg {
 		return editedMsg{text: mend(text), err: err, ask: key}
-	})
+	}))
 }

@@ -18,3 +18,12 @@ func withEditor(b binding) []binding {
 func answerEditor(do func(*Model) tea.Cmd) []binding {
 	return withEditor(binding{keys: []string{"ctrl+e"}, shown: "Ctrl+E", words: "editor", help: "write it in $VISUAL or $EDITOR", rank: rankExtra, do: do})
 }
+
+// inEditor runs the user's editor once the drafts are on disk: while it is open,
+// nothing else is done.
+func (m *Model) inEditor(editor tea.Cmd) tea.Cmd {
+	if !m.drafts.dirty || m.drafts.saving || m.o.SaveDrafts == nil {
+		return editor
+	}
+	return tea.Sequence(m.save(), editor)
+}

@@ -30,3 +30,29 @@ func TestNoEditorIsNotHinted(t *testing.T) {
 		}
 	}
 }
+
+// TestADraftIsOnDiskWhileItsEditorIsOpen: nothing else is done then, and the
+// program may be killed.
+func TestADraftIsOnDiskWhileItsEditorIsOpen(t *testing.T) {
+	d := newDesk(t).write("half a thought")
+	d.host.editor = func(text string) (string, error) {
+		if n := len(d.saved); n == 0 || d.saved[n-1]["message:composer"].Text != "half a thought" {
+			t.Errorf("the editor opens while on disk are %v", d.saved)
+		}
+		return text + ", and the rest", nil
+	}
+	d.press("ctrl+e")
+	d.shows(" › half a thought, and the rest")
+	q := asked(t, `{"id":"note","text":"A note?","answer_type":"text"}`).calm("enter").write("half an answer")
+	q.host.editor = func(text string) (string, error) {
+		for key, x := range q.saved[len(q.saved)-1] {
+			if x.Text == text {
+				return text + " (" + key + ")", nil
+			}
+		}
+		t.Errorf("the editor opens while on disk are %v", q.saved)
+		return text, nil
+	}
+	q.press("ctrl+e")
+	q.shows(" │ half an answer (c1.note)")
+}

@@ -202,11 +202,11 @@ func (m *Model) editPatch() tea.Cmd {
 		return nil
 	}
 	if why := v.Typed(); v.Mode() == views.PatchSaying {
-		return m.o.Host.Editor(why, ".txt", func(text string, err error) tea.Msg { return editedMsg{text: text, err: err, ask: key} })
+		return m.inEditor(m.o.Host.Editor(why, ".txt", func(text string, err error) tea.Msg { return editedMsg{text: text, err: err, ask: key} }))
 	}
-	return m.o.Host.Editor(v.Text(), suffixOf(v.Proposed().Path), func(text string, err error) tea.Msg {
+	return m.inEditor(m.o.Host.Editor(v.Text(), suffixOf(v.Proposed().Path), func(text string, err error) tea.Msg {
 		return patchTextMsg{key, text, err}
-	})
+	}))
 }
 
 // patchTextMsg brings the proposed text back from the user's editor.

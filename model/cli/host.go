@@ -203,15 +203,24 @@ func (e *editing) Run() (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(filepath.Dir(file))) }()
+	keep := false
+	defer func() {
+		if !keep {
+			err = errors.Join(err, os.RemoveAll(filepath.Dir(file)))
+		}
+	}()
 	cmd := exec.Command("sh", "-c", e.line+` "$1"`, "sh", file)
 	cmd.Env, cmd.Dir = e.prog.Env, e.prog.Dir
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = e.in, e.out, e.err
-	if err := cmd.Run(); err != nil {
-		return fmt.Errorf("the editor: %w; the text is as it was", err)
-	}
+	failed := cmd.Run()
 	edited, err := os.ReadFile(file)
-	if err != nil {
+	switch {
+	case failed != nil && err == nil && string(edited) != e.text:
+		keep = true
+		return fmt.Errorf("the editor: %w; the text is as it was, and what the editor wrote is in %s", failed, file)
+	case failed != nil:
+		return fmt.Errorf("the editor: %w; the text is as it was", failed)
+	case err != nil:
 		return fmt.Errorf("cannot read what the editor wrote: %w; the text is as it was", err)
 	}
 	e.text = string(edited)

@@ -4,6 +4,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -29,5 +30,50 @@ func TestTheEditorDrawsOnTheTerminalItself(t *testing.T) {
 	}
 	if string(drawn) != "drawn" || e.text != "edited" {
 		t.Errorf("drawn %q, text %q", drawn, e.text)
+	}
+}
+
+// TestWhatAnEditorWroteBeforeItFailedIsKept where it says; what it did not change
+// is not.
+func TestWhatAnEditorWroteBeforeItFailedIsKept(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	for _, c := range []struct{ line, kept, fault string }{
+		{`sh -c 'printf saved > "$1"; kill -9 $$' sh`, "saved", "the editor: exit status 137; the text is as it was, and what the editor wrote is in "},
+		{`sh -c 'exit 3' sh`, "", "the editor: exit status 3; the text is as it was"},
+		{`no-such-editor`, "", "the editor: exit status 127; the text is as it was"},
+		{`rm`, "", "cannot read what the editor wrote: open FILE: no such file or directory; the text is as it was"},
+		{`true`, "", ""},
+	} {
+		p := &Program{Dir: t.TempDir(), Env: os.Environ()}
+		e := &editing{prog: p, line: c.line, text: "text", suffix: ".md", out: io.Discard, err: io.Discard}
+		got := ""
+		if err := e.Run(); err != nil {
+			got = err.Error()
+		}
+		left, err := filepath.Glob(filepath.Join(os.TempDir(), "parley-*", "text.md"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := c.fault
+		if c.kept != "" {
+			if len(left) != 1 {
+				t.Fatalf("%s: left are %q", c.line, left)
+			}
+			want += left[0]
+			if kept, err := os.ReadFile(left[0]); err != nil || string(kept) != c.kept {
+				t.Errorf("%s: kept is %q, %v", c.line, kept, err)
+			}
+			if err := os.RemoveAll(filepath.Dir(left[0])); err != nil {
+				t.Fatal(err)
+			}
+		} else if len(left) > 0 {
+			t.Errorf("%s: left are %q", c.line, left)
+		}
+		if i := strings.Index(got, os.TempDir()); strings.Contains(want, "FILE") && i > 0 {
+			got = got[:i] + "FILE" + got[strings.Index(got, "text.md")+len("text.md"):]
+		}
+		if got != want || e.text != "text" {
+			t.Errorf("%s: %q, text %q; want %q", c.line, got, e.text, want)
+		}
 	}
 }

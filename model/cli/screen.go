@@ -61,11 +61,17 @@ func (p *Program) screen(ctx context.Context, o options, message string) (err er
 func (p *Program) draw(ctx context.Context, first tea.Model, fps int) error {
 	ctx, stop := signal.NotifyContext(ctx, syscall.SIGHUP)
 	defer stop()
-	last, err := p.onTerminal(first, fps, tea.WithContext(ctx), tea.WithEnvironment(p.Env), tea.WithoutSignalHandler())
+	ctx, end := context.WithCancel(ctx)
+	defer end()
+	screen := &guarded{Model: first, end: end}
+	_, err := p.onTerminal(screen, fps, tea.WithContext(ctx), tea.WithEnvironment(p.Env), tea.WithoutSignalHandler())
+	if f := screen.broken(); f != nil {
+		return p.faultError(f)
+	}
 	if errors.Is(err, tea.ErrProgramKilled) && ctx.Err() != nil {
 		return statusError{ExitInterrupted, nil}
 	}
-	if o, ok := last.(interface{ Err() error }); ok {
+	if o, ok := screen.Model.(interface{ Err() error }); ok {
 		err = errors.Join(err, o.Err())
 	}
 	return err

@@ -102,3 +102,9 @@ func stoppedText(s stop, end, id string) string {
 	return fmt.Sprintf("%s Everything is kept. `parley run --resume %s \"continue\"` goes on; "+
 		"-c conversation.guards.%s=… sets another limit.", what, id, s.guard)
 }
+
+// What is said when the program itself is at fault.
+const (
+	faultText     = "a fault in the program has ended it: %s.\nWhat was said and decided is on disk; `parley resume` goes on with it."
+	faultFileText = "\nThe details are in %s; please report them with what you did."
+)
