@@ -276,36 +276,67 @@ func TestFileThatGrewMeanwhile(t *testing.T) {
 	}
 }
 
+// Where nothing may be written everything is read, and what would write says so and
+// what can be done.
 func TestReadOnlyDirectory(t *testing.T) {
-	s, d := testStore(t)
-	c := mustCreate(t, s, "a")
-	mustAppend(t, c, fiveEvents(t, "a")[0])
-	if err := c.Close(); err != nil {
-		t.Fatal(err)
-	}
-	d.mkdir = syscall.EROFS
-	d.open = func(_ string, flag int) error {
-		if flag&(os.O_WRONLY|os.O_RDWR) != 0 {
-			return syscall.EROFS
+	for _, fault := range []syscall.Errno{syscall.EROFS, syscall.EACCES, syscall.EPERM} {
+		s, d := testStore(t)
+		fill(t, s, "a", ChatRequest{Text: "a word"})
+		fill(t, s, "gone", ChatRequest{Text: "a word"})
+		if err := s.Trash("gone"); err != nil {
+			t.Fatal(err)
 		}
-		return nil
-	}
-	_, cause := s.Create("b")
-	want := "conversation b cannot be opened: mkdir " + s.root + ": read-only file system"
-	if cause == nil || cause.Error() != want {
-		t.Errorf("%v, want %s", cause, want)
-	}
-	_, _, cause = s.OpenWrite("a")
-	want = "conversation a cannot be opened: open " + s.path("a", lockFile) + ": read-only file system"
-	if cause == nil || cause.Error() != want {
-		t.Errorf("%v, want %s", cause, want)
-	}
-	r, _, err := s.OpenRead("a")
-	if err != nil || r.Log().Len() != 1 || r.Writable() || len(r.Events()) != 1 {
-		t.Errorf("reading: %v", err)
-	}
-	if list, err := s.List(); err != nil || len(list) != 1 {
-		t.Errorf("list %v (%v)", list, err)
+		before := content(t, s, "a")
+		d.mkdir, d.rename = fault, fault
+		d.open = func(_ string, flag int) error {
+			if flag&(os.O_WRONLY|os.O_RDWR) != 0 {
+				return fault
+			}
+			return nil
+		}
+		_, create := s.Create("b")
+		_, _, write := s.OpenWrite("a")
+		_, fork := s.Fork("a", 1, "b")
+		lock := "open " + s.path("a", lockFile) + ": " + fault.Error()
+		const read = "; you may not write here, but `parley show a` and `parley replay a` read it"
+		const other = "; you may not write here; set store.dir to a folder where you may"
+		for want, err := range map[string]error{
+			"conversation b cannot be opened: mkdir " + s.root + ": " + fault.Error() + other:                       create,
+			"conversation a cannot be opened: " + lock + read:                                                       write,
+			"conversation a cannot be forked: open " + s.path(".fork-b", eventsFile) + ": " + fault.Error() + other: fork,
+			"conversation a cannot be thrown away: " + lock + "; you may not write here":                            s.Trash("a"),
+			"conversation gone cannot be taken out of the trash: " + fault.Error() + "; you may not write here":     s.Restore("gone"),
+		} {
+			if err == nil || err.Error() != want || !errors.Is(err, fault) {
+				t.Errorf("%v, want %s", err, want)
+			}
+		}
+		r, _, err := s.OpenRead("a")
+		if err != nil || r.Log().Len() != 1 || r.Writable() || len(r.Events()) != 1 {
+			t.Errorf("reading: %v", err)
+		}
+		if list, err := s.List(); err != nil || len(list) != 1 {
+			t.Errorf("listing: %v, %v", list, err)
+		}
+		if list, err := s.ListTrash(); err != nil || len(list) != 1 {
+			t.Errorf("listing the trash: %v, %v", list, err)
+		}
+		found := 0
+		for m, err := range s.Search(t.Context(), "word", Scope{}) {
+			if err != nil || m.ID != "a" {
+				t.Errorf("searching: %+v, %v", m, err)
+			}
+			found++
+		}
+		if id, err := s.Find("a"); found != 1 || id != "a" || err != nil {
+			t.Errorf("%d found, %q, %v", found, id, err)
+		}
+		if err := r.KeepArrived(Arrived{Text: "x"}); !errors.Is(err, ErrReadOnly) {
+			t.Errorf("keeping: %v", err)
+		}
+		if content(t, s, "a") != before {
+			t.Error("the file has changed")
+		}
 	}
 }
 

@@ -47,17 +47,17 @@ func (s Store) Create(id string) (*Conversation, error) {
 		return nil, err
 	}
 	if err := s.disk.MkdirAll(s.root, dirMode); err != nil {
-		return nil, openError(id, err)
+		return nil, createError(id, err)
 	}
 	if err := s.disk.Mkdir(filepath.Join(s.root, id), dirMode); err != nil {
 		if errors.Is(err, fs.ErrExist) {
-			return nil, openError(id, ErrExists)
+			err = ErrExists
 		}
-		return nil, openError(id, err)
+		return nil, createError(id, err)
 	}
 	c, err := s.open(id, os.O_CREATE|os.O_EXCL)
 	if err != nil {
-		return nil, openError(id, err)
+		return nil, createError(id, err)
 	}
 	return c, nil
 }
@@ -107,7 +107,7 @@ func (s Store) exists(id string) error {
 // open takes the lock, opens the file and loads it.
 func (s Store) open(id string, flag int) (*Conversation, error) {
 	lock, err := s.lock(id)
-	if errors.Is(err, fs.ErrPermission) {
+	if err != nil && flag&os.O_CREATE == 0 {
 		return nil, notWritableError(id, err)
 	}
 	if err != nil {

@@ -3,6 +3,7 @@ package store
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"strings"
 	"syscall"
 	"time"
@@ -97,9 +98,14 @@ func openError(id string, err error) error {
 	return fmt.Errorf("conversation %s cannot be opened: %w", id, err)
 }
 
+// createError explains why a conversation could not be made.
+func createError(id string, err error) error {
+	return openError(id, elsewhere(err))
+}
+
 // forkError explains why a conversation could not be copied.
 func forkError(id string, err error) error {
-	return fmt.Errorf("conversation %s cannot be forked: %w", id, err)
+	return fmt.Errorf("conversation %s cannot be forked: %w", id, elsewhere(err))
 }
 
 // lostText is what a model is told where the response of a call was lost.
@@ -126,10 +132,35 @@ func (r Report) Told() []string {
 	return out
 }
 
+// mayNotWrite says whether an error is that nothing may be written in a place: to
+// this user, or to anybody on a file system that can only be read.
+func mayNotWrite(err error) bool {
+	return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS)
+}
+
 // notWritableError explains why the lock of a conversation could not be taken:
 // whoever may not write it may read it.
 func notWritableError(id string, err error) error {
+	if !mayNotWrite(err) {
+		return err
+	}
 	return fmt.Errorf("%w; you may not write here, but `parley show %s` and `parley replay %s` read it", err, id, id)
+}
+
+// elsewhere says what to do where no conversation can be made.
+func elsewhere(err error) error {
+	if !mayNotWrite(err) {
+		return err
+	}
+	return fmt.Errorf("%w; you may not write here; set store.dir to a folder where you may", err)
+}
+
+// unmoved says why a conversation stays where it is.
+func unmoved(err error) error {
+	if !mayNotWrite(err) {
+		return err
+	}
+	return fmt.Errorf("%w; you may not write here", err)
 }
 
 // String says in words what a repair did.
@@ -169,7 +200,7 @@ func trashError(id string, err error) error {
 	case errors.Is(err, ErrExists):
 		err = fmt.Errorf("%w, in the trash; move that folder out of %s first", err, trashDir)
 	}
-	return fmt.Errorf("conversation %s cannot be thrown away: %w", id, err)
+	return fmt.Errorf("conversation %s cannot be thrown away: %w", id, unmoved(err))
 }
 
 // restoreError explains why a conversation could not be taken out of the trash.
@@ -180,5 +211,5 @@ func restoreError(id string, err error) error {
 	case errors.Is(err, ErrExists):
 		err = fmt.Errorf("%w; move that folder away first, and this one comes back", err)
 	}
-	return fmt.Errorf("conversation %s cannot be taken out of the trash: %w", id, err)
+	return fmt.Errorf("conversation %s cannot be taken out of the trash: %w", id, unmoved(err))
 }

@@ -125,7 +125,7 @@ func TestTrashRefuses(t *testing.T) {
 	}
 	fill(t, s, "full", ChatRequest{Text: "kept"})
 	d.rename = syscall.EROFS
-	if err := s.Trash("full"); err == nil || err.Error() != "conversation full cannot be thrown away: read-only file system" {
+	if err := s.Trash("full"); err == nil || err.Error() != "conversation full cannot be thrown away: read-only file system; you may not write here" {
 		t.Errorf("got %v", err)
 	}
 	d.rename = nil
