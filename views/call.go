@@ -107,10 +107,16 @@ func (c Call) head(look Look) string {
 		right, mark = strings.TrimSpace("failed "+right), th.Bad.Render(th.Glyphs.Fail)
 	}
 	words := Line(c.Tool, look.Width)
-	if s := Line(c.Summary, look.Width); s != "" {
-		words += "  " + th.Dim.Render(s)
+	s := Line(c.Summary, longSummary)
+	whole := Width(words)
+	if s != "" {
+		whole += 2 + Width(s)
 	}
-	return fold(look, mark, words, Line(right, look.Width/2))
+	right = cameTo(right, s, rightRoom(look, whole), th)
+	if s != "" {
+		words += "  " + th.Dim.Render(called(s, foldRoom(look, right)-Width(words)-2, th))
+	}
+	return fold(look, mark, words, right)
 }
 
 // tail is the end of what a running command has written.

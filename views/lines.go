@@ -79,6 +79,22 @@ func fold(look Look, mark, words, right string) string {
 	return place3(mark, 3) + pad(words, look.Width-7) + "  " + look.Theme.Dim.Render(foldMark(look))
 }
 
+// rightRoom is how many cells what stands at the right of a fold has beside words of
+// a width, so that nothing of it is cut.
+func rightRoom(look Look, words int) int {
+	width := look.Width - 8
+	return min(look.Width/2, width-1-min(words, width/2))
+}
+
+// foldRoom is how many cells the words of a fold have beside what stands at its right.
+func foldRoom(look Look, right string) int {
+	width := look.Width - 8
+	if right == "" {
+		return width
+	}
+	return max(width-Width(right)-2, width/2)
+}
+
 func foldMark(look Look) string {
 	if look.Open {
 		return look.Theme.Glyphs.Open
