@@ -180,10 +180,14 @@ func (r Replayed) context(look Look) []string {
 		}
 		return lines
 	}
-	if c := r.Exchange.Inquiry.Question.Context; c != "" {
-		return indented(look, Context(look.Markdown, c))
+	c := r.Exchange.Inquiry.Question.Context
+	if c == "" {
+		return nil
 	}
-	return nil
+	if lines, ok := patchLines(look, c); ok {
+		return lines
+	}
+	return indented(look, Context(look.Markdown, c))
 }
 
 // permitLines is what was said to a permission, and what was changed for it.

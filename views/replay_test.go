@@ -114,6 +114,8 @@ func replayedCases() map[string]Replayed {
 		{Value: json.RawMessage(`1`), Label: "one"}, {Value: json.RawMessage(`2`), Label: "two"}}}}, 3, byUser(`[2,"three"]`))
 	edited := byUser("true")
 	edited.Edited, edited.Remember = &store.Edited{Content: "two\x1b[31m\n"}, "yes"
+	patch := apply()
+	patch.Context = "Two places.\n\n```diff\n--- a/cmd/main.go\n+++ b/cmd/main.go\n@@ -3,4 +3,4 @@ package main\n func main() {\n-\tfmt.Println(\"one\")\n+\tfmt.Println(\"two\") // \u202e \n }\n \n@@ -40,1 +40,2 @@ func last() {\n // end\n+// of it\n```"
 	secret := &store.InquiryResponse{Outcome: store.Redacted, AnsweredBy: &store.AnsweredBy{By: store.ByUser}}
 	forgotten := permitted(4, &store.PermissionResponse{Outcome: store.PermitAllowed, Scope: store.ScopeTurn, By: store.ByUser})
 	forgotten.Forgotten = true
@@ -134,6 +136,7 @@ func replayedCases() map[string]Replayed {
 		"reviewing": {Who: "fs_modify_file", Exchange: review}, "reviewed": {Who: "fs_modify_file", Exchange: asked(apply(), 2, reviewer)},
 		"escalated":  {Who: "fs_modify_file", Escalated: &Escalation{Model: "claude-haiku-4-5", Reason: "The cross-reference is tangential."}, Exchange: asked(apply(), 14, byUser("true"))},
 		"unreviewed": {Who: "fs_modify_file", Escalated: &Escalation{Failed: true, Reason: "backend_error"}, Exchange: asked(apply(), 14, edited)},
+		"patch":      {Who: "fs_modify_file", Escalated: &Escalation{Model: "claude-haiku-4-5", Reason: "The second place was not asked for."}, Exchange: asked(patch, 14, byUser("true"))},
 		"guard":      {Who: "Loop Detected", Exchange: guard}, "several": {Who: "deploy", Exchange: multi},
 		"text":   {Who: "deploy", Exchange: asked(forms.Question{ID: "t", Text: "A note?", AnswerType: forms.AnswerType{Kind: forms.Text}}, 30, byUser(`"window agreed\nwith \u001b[31mops"`))},
 		"schema": {Who: "deploy", Exchange: asked(forms.Question{ID: "t", Text: "Settings?", AnswerType: forms.AnswerType{Kind: forms.Schema}}, 300, byUser(`{"host":"db","port":5432}`))},
@@ -162,7 +165,7 @@ func TestReplayedDecisions(t *testing.T) {
 // TestReplayedFits: whatever the room, nothing is wider or higher than it.
 func TestReplayedFits(t *testing.T) {
 	th, cases := theme(t, ThemeDark), replayedCases()
-	names := []string{"answered", "escalated", "several", "text", "permission-edited", "guard"}
+	names := []string{"answered", "escalated", "several", "text", "permission-edited", "guard", "patch"}
 	rapid.Check(t, func(t *rapid.T) {
 		r := cases[rapid.SampledFrom(names).Draw(t, "case")]
 		width, height := rapid.IntRange(1, 130).Draw(t, "width"), rapid.IntRange(0, 30).Draw(t, "height")
@@ -229,4 +232,26 @@ func TestTruncate(t *testing.T) {
 			t.Fatalf("after one more the pane is\n%s\nwant\n%s", got, want)
 		}
 	})
+}
+
+// TestReplayedLongPatch: a change too long to be coloured in a frame is a plain diff,
+// and nothing of it is lost.
+func TestReplayedLongPatch(t *testing.T) {
+	th := theme(t, ThemePlain)
+	look := Look{Theme: th, Width: 80, Markdown: NewMarkdown(th, TextWidth(80))}
+	for n, drawn := range map[int]bool{patchPastMost - 1: true, patchPastMost: false} {
+		context := fmt.Sprintf("```diff\n--- a/x\n+++ b/x\n@@ -0,0 +1,%d @@\n%s```", n, strings.Repeat("+a line\n", n))
+		lines, ok := patchLines(look, context)
+		if ok != drawn {
+			t.Errorf("%d lines: drawn %v, want %v", n, ok, drawn)
+		}
+		if ok && len(lines) != n+1 {
+			t.Errorf("%d lines of %d", len(lines), n+1)
+		}
+		r := NewReplayed(Replayed{Who: "x", Exchange: asked(apply(), 1, byUser("true"))}, Replayed{})
+		r.Exchange.Inquiry.Question.Context = context
+		if got := strings.Count(strings.Join(r.context(look), "\n"), "a line"); got != n {
+			t.Errorf("%d lines of %d are shown", got, n)
+		}
+	}
 }
