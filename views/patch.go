@@ -44,6 +44,7 @@ type patchPlace struct{ row, line int }
 // patchSeen is the room that the last drawing had.
 type patchSeen struct {
 	width, room, lead, hit int
+	over                   int // the first line that the first picture passed over, -1 none
 	split, more            bool
 }
 
@@ -101,7 +102,7 @@ func (Judged) act() {}
 
 // NewPatch shows a change; nil while it is being worked out.
 func NewPatch(theme Theme, c *Changes, rules PatchRules) Patch {
-	p := Patch{Rules: rules, theme: theme, seen: &patchSeen{}, paint: &patchPaint{}, about: &memo{}, told: &memo{}}
+	p := Patch{Rules: rules, theme: theme, seen: &patchSeen{over: -1}, paint: &patchPaint{}, about: &memo{}, told: &memo{}}
 	if c != nil {
 		p = p.With(c)
 		p.first = c
@@ -185,12 +186,18 @@ func (p Patch) WithTheme(theme Theme) Patch {
 
 // Update applies an intent and says what came of it, if anything.
 func (p Patch) Update(in Intent) (Patch, Act) {
-	switch in.(type) {
-	case Scroll, NextHunk, Edge, Find:
+	first := !p.moved
+	switch in := in.(type) {
+	case Scroll:
 		p.moved = true
-	}
-	if in, ok := in.(Scroll); ok {
+		if first && p.seen.over >= 0 {
+			return p.scrolled(min(in.By, p.seen.over)), nil // from there on there is something to be seen
+		}
 		return p.scrolled(in.By), nil
+	case Edge:
+		p.moved = in.Last
+	case NextHunk, Find:
+		p.moved = true
 	}
 	p.Faults = nil
 	switch p.Mode() {
@@ -267,8 +274,8 @@ func (p Patch) toggled() Patch {
 // Long reports whether the change has more than the room for it.
 func (p Patch) Long() bool { return p.seen.more }
 
-// Away reports whether the user went on from where the change begins.
-func (p Patch) Away() bool { return p.moved && (p.top.row >= 0 || p.top.line > 0) }
+// Away reports whether the user went on from the first picture.
+func (p Patch) Away() bool { return p.moved }
 
 // Page is how far a page is, in lines: what is seen of the change, less one that is
 // seen again.

@@ -138,10 +138,17 @@ func (p Patch) lines(look Look, q Prompt, whole []string, room int) (out []strin
 	if end := p.bottom(); p.top.after(end) {
 		p.top = end
 	}
+	p.seen.over = -1
 	if p.top.row < 0 && !p.moved {
 		lead, over = p.opening(look, q, a, room)
-		more = over.to > 0 || len(lead) < p.seen.lead
+		switch {
+		case len(lead) < p.seen.lead:
+			p.seen.over = 0
+		case over.to > 0:
+			p.seen.over = p.seen.lead + over.from*p.height(0)
+		}
 	}
+	more = p.seen.over >= 0
 	var places []patchPlace
 	all := p.rows()
 	for at := p.top; at.row < len(all) && len(out) <= room; at = (patchPlace{at.row + 1, 0}) {

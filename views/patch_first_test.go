@@ -73,8 +73,10 @@ func TestPatchFirstPictureIsLeft(t *testing.T) {
 		name string
 		ins  []Intent
 	}{
-		{"up and down", []Intent{Scroll{1}, Scroll{-1}}},
-		{"the beginning", []Intent{Edge{}}},
+		{"down", []Intent{Scroll{1}}},
+		{"a page", []Intent{Scroll{5}}},
+		{"up", []Intent{Scroll{-1}}},
+		{"the beginning, and up", []Intent{NextHunk{1}, Edge{}, Scroll{-1}}},
 		{"a hunk and back", []Intent{NextHunk{1}, NextHunk{-1}, NextHunk{-1}}},
 		{"a search", []Intent{Find{}, OpenMenu{}, Scroll{-1}}},
 	} {
@@ -187,4 +189,23 @@ func TestPatchFirstPictureShowsTheChange(t *testing.T) {
 			t.Fatalf("%d rows of the change, changed: %v, at %d×%d:\n%s", rows, some, w, h, screen)
 		}
 	})
+}
+
+// The beginning of a change is its first picture again; where only lines of the text
+// are passed over, going on begins with them.
+func TestPatchBackToTheFirstPicture(t *testing.T) {
+	th := theme(t, ThemePlain)
+	q := refused(th, "It hides what it prints.")
+	p, first := drawnPatch(t, NewPatch(th, aPatch(), PatchRules{}), q, 40, 10)
+	if _, again := drawnPatch(t, p, q, 40, 10, Scroll{9}, NextHunk{1}, Edge{}); !slices.Equal(again, first) {
+		t.Errorf("the beginning is\n%s\nwant\n%s", strings.Join(again, "\n"), strings.Join(first, "\n"))
+	}
+	p, first = drawnPatch(t, NewPatch(th, aPatch(), PatchRules{}), patchPrompt(th), 80, 9)
+	if want := `     3   3       call(3, "text 3") // a comment`; stripped(first[3]) != want {
+		t.Fatalf("the first picture is %q, want %q in it", first, want)
+	}
+	_, lines := drawnPatch(t, p, patchPrompt(th), 80, 9, Scroll{p.Page()})
+	if want := `     2   2       call(2, "text 2") // a comment`; stripped(lines[2]) != want {
+		t.Errorf("a page on, the first line is %q, want %q", stripped(lines[2]), want)
+	}
 }
