@@ -42,7 +42,7 @@ type desk struct {
 }
 
 // patience only bounds failures: what succeeds is noticed at once.
-const patience = 20 * time.Second
+const patience = time.Minute
 
 type timer struct {
 	at time.Time

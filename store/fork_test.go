@@ -281,6 +281,7 @@ func TestGivenDraft(t *testing.T) {
 		{"one's own", forms.AnswerType{Kind: forms.Select, Options: options, Other: true}, InquiryResponse{Outcome: Answered, Answer: raw(`"mine"`), AnsweredBy: user}, Draft{Text: "mine", Cursor: 4}, true},
 		{"a text", forms.AnswerType{Kind: forms.Text}, InquiryResponse{Outcome: Answered, Answer: raw(`"words"`), AnsweredBy: user}, Draft{Value: raw(`"words"`)}, true},
 		{"a secret", forms.AnswerType{Kind: forms.Secret}, InquiryResponse{Outcome: Redacted, AnsweredBy: user}, Draft{}, false},
+		{"a secret that another program recorded", forms.AnswerType{Kind: forms.Secret}, InquiryResponse{Outcome: Answered, Answer: raw(`"hunter2"`), AnsweredBy: user}, Draft{}, false},
 		{"a reviewer's", forms.AnswerType{Kind: forms.Boolean}, InquiryResponse{Outcome: Answered, Answer: raw("false"), AnsweredBy: &AnsweredBy{By: ByReviewer}}, Draft{}, false},
 		{"nobody's", forms.AnswerType{Kind: forms.Boolean}, InquiryResponse{Outcome: Cancelled}, Draft{}, false},
 	} {

@@ -219,6 +219,23 @@ func TestEventsOfANewerParleyAreNotRepaired(t *testing.T) {
 	}
 }
 
+// TestARepairDoesNotHideWhatANewerParleyWrote: what it repaired is told no more,
+// what is not understood is told ever after, from the next format on.
+func TestARepairDoesNotHideWhatANewerParleyWrote(t *testing.T) {
+	lines := linesOf(newWriter(t, "a").events(turnOf("c1")...))
+	lines[8] = bytes.Replace(lines[8], []byte(`"v":1`), []byte(`"v":2`), 1)
+	lines[4] = []byte("bad")
+	s, _ := testStore(t)
+	mustWrite(t, s, "a", fileOf(lines))
+	if _, err := s.Repair("a"); err != nil {
+		t.Fatal(err)
+	}
+	_, report, err := s.OpenRead("a")
+	if want := "newer line 9: the event was written by a newer Parley (format 2) and is not understood"; err != nil || problems(report) != want {
+		t.Errorf("%v; told is %s", err, problems(report))
+	}
+}
+
 // TestALongReportIsToldInPart: a file of another kind has thousands of bad lines.
 func TestALongReportIsToldInPart(t *testing.T) {
 	for n, want := range map[int]int{0: 0, 1: 1, 20: 20, 21: 21, 5000: 21} {

@@ -18,4 +18,4 @@ type T interface {
 
 // patience is how long anything may take before it counts as failed. It only
 // bounds failures: what succeeds is noticed at once.
-const patience = 60 * time.Second
+const patience = 2 * time.Minute

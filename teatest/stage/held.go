@@ -24,7 +24,7 @@ type held struct {
 
 // patience is after how long a program that should have ended or said something
 // is killed, so that the script fails by itself and not with all tests.
-const patience = time.Minute
+const patience = 3 * time.Minute
 
 // start runs a program as a script would, with what tie does to it.
 func start(ts *testscript.TestScript, args []string, tie func(*exec.Cmd)) *held {

@@ -342,7 +342,7 @@ func gone(t *testing.T, pid string) {
 		t.Fatal(err)
 	}
 	defer unix.Close(handle)
-	const bound = 20_000 // milliseconds, only so that a failure ends
+	const bound = 60_000 // milliseconds, only so that a failure ends
 	ready, err := unix.Poll([]unix.PollFd{{Fd: int32(handle), Events: unix.POLLIN}}, bound)
 	for errors.Is(err, unix.EINTR) {
 		ready, err = unix.Poll([]unix.PollFd{{Fd: int32(handle), Events: unix.POLLIN}}, bound)
