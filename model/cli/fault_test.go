@@ -74,7 +74,7 @@ func TestTheDetailsOfAFaultAreKept(t *testing.T) {
 	file := filepath.Join(home, ".local", "state", "parley", "fault-20261121T120001Z.txt")
 	want := "a fault in the program has ended it: index out of range.\n" +
 		"What was said and decided is on disk; `parley resume` goes on with it.\n" +
-		"The details are in " + file + "; please report them with what you did."
+		"The details are in " + file + "; please report them with what you did"
 	if got := p.faultError(&fault{"index out of range", []byte("goroutine 1")}).Error(); got != want {
 		t.Errorf("it says\n%s\n--- want\n%s", got, want)
 	}

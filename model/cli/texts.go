@@ -105,6 +105,6 @@ func stoppedText(s stop, end, id string) string {
 
 // What is said when the program itself is at fault.
 const (
-	faultText     = "a fault in the program has ended it: %s.\nWhat was said and decided is on disk; `parley resume` goes on with it."
-	faultFileText = "\nThe details are in %s; please report them with what you did."
+	faultText     = "a fault in the program has ended it: %s.\nWhat was said and decided is on disk; `parley resume` goes on with it"
+	faultFileText = ".\nThe details are in %s; please report them with what you did"
 )
