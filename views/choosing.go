@@ -106,8 +106,8 @@ func (f Field) take() (Field, Act) {
 
 // other opens the line for a value of the user's own.
 func (f Field) other() Field {
-	f.mode, f.text = Other, NewEditor(f.theme, "")
-	f.text.Set(f.typed)
+	f.mode, f.text = Other, folding{Editor: NewEditor(f.theme, ""), most: fieldBytes}
+	f.text.Fill(f.typed)
 	return f
 }
 

@@ -1,7 +1,6 @@
 package views
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -18,21 +17,16 @@ const (
 // pastes. Use NewComposer.
 type Composer struct {
 	theme   Theme
-	editor  Editor
+	editor  folding
 	width   int
-	chips   []chip
-	pastes  int // ever made, so that no two chips look alike
 	history []string
 	at      int    // in history; its length while the draft is shown
 	draft   string // what was written before going into the history
 }
 
-// chip is a word in the text and what it stands for.
-type chip struct{ mark, text string }
-
 // NewComposer returns an empty composer.
 func NewComposer(theme Theme, placeholder string) *Composer {
-	return &Composer{theme: theme, editor: NewEditor(theme, placeholder)}
+	return &Composer{theme: theme, editor: folding{Editor: NewEditor(theme, placeholder), most: chipBytes, lines: chipLines, exact: true}}
 }
 
 // SetPlaceholder changes what is shown while nothing is written.
@@ -53,96 +47,23 @@ func (c *Composer) Resize(width, height int) {
 
 // Update applies a key message. A chip is taken away whole, and nothing can be
 // written into one.
-func (c *Composer) Update(msg any) {
-	before, offset := c.editor.Text(), c.editor.Offset()
-	c.editor.Update(msg)
-	after := c.editor.Text()
-	if after == before || len(c.chips) == 0 {
-		return
-	}
-	for _, chip := range c.chips {
-		if at := strings.Index(before, chip.mark); at >= 0 && !strings.Contains(after, chip.mark) {
-			c.mend(before, after, at, len(chip.mark), offset)
-			return
-		}
-	}
-}
-
-// mend repairs an edit that broke the mark of n bytes at offset at: a deletion
-// takes the whole mark, an insertion does not happen.
-func (c *Composer) mend(before, after string, at, n, offset int) {
-	from := commonPrefix(before, after)
-	to := len(before) - commonSuffix(before[from:], after[from:])
-	if len(after) >= len(before) {
-		c.editor.Set(before)
-		c.editor.SetOffset(offset)
-		return
-	}
-	from, to = min(from, at), max(to, at+n)
-	c.editor.Set(before[:from] + before[to:])
-	c.editor.SetOffset(utf8.RuneCountInString(before[:from]))
-}
-
-func commonPrefix(a, b string) int {
-	n := 0
-	for n < len(a) && n < len(b) && a[n] == b[n] {
-		n++
-	}
-	return n
-}
-
-func commonSuffix(a, b string) int {
-	n := 0
-	for n < len(a) && n < len(b) && a[len(a)-1-n] == b[len(b)-1-n] {
-		n++
-	}
-	return n
-}
+func (c *Composer) Update(msg any) { c.editor.Update(msg) }
 
 // NewLine begins a new line at the cursor.
 func (c *Composer) NewLine() { c.editor.Insert("\n") }
 
 // Paste puts text in at the cursor, as a chip if it is large or could not be
 // kept as it is.
-func (c *Composer) Paste(text string) {
-	text = pastedLines(text)
-	lines := strings.Count(strings.TrimSuffix(text, "\n"), "\n") + 1
-	if len(text) <= chipBytes && lines <= chipLines && Clean(text) == text && !strings.Contains(text, "\t") {
-		c.editor.Insert(text)
-		return
-	}
-	c.pastes++
-	mark := fmt.Sprintf("[paste %d: %s, %s]", c.pastes, count(lines, "line", "lines"), Thousands(len(text)))
-	c.chips = append(c.chips, chip{mark, text})
-	c.editor.Insert(mark)
-}
-
-// pastedLines ends lines as files do: many terminals send what is pasted with the
-// code of the Enter key at the end of each line.
-func pastedLines(text string) string {
-	return strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
-}
+func (c *Composer) Paste(text string) { c.editor.Paste(text) }
 
 // Text returns what was written, the pastes in the place of their chips.
-func (c *Composer) Text() string {
-	text := c.editor.Text()
-	for _, chip := range c.chips {
-		text = strings.Replace(text, chip.mark, chip.text, 1)
-	}
-	return text
-}
+func (c *Composer) Text() string { return c.editor.Whole() }
 
 // Blank reports whether there is nothing to send.
 func (c *Composer) Blank() bool { return strings.TrimSpace(c.editor.Text()) == "" }
 
 // Set replaces the text.
-func (c *Composer) Set(text string) {
-	c.editor.Set("")
-	c.chips = nil
-	if text != "" {
-		c.Paste(text)
-	}
-}
+func (c *Composer) Set(text string) { c.editor.Fill(text) }
 
 // Offer writes a text that can be sent as it is: it is selected, so that whatever
 // is written takes its place, while a key that moves goes into it.

@@ -46,7 +46,7 @@ type Field struct {
 	filter string
 	scroll int
 	theme  Theme
-	text   Editor
+	text   folding
 	schema bool   // the schema is shown
 	unsent string // the answer's text while a reply is written
 	typed  string // the value of the user's own while it is not given
@@ -59,7 +59,8 @@ type Field struct {
 // NewField opens a question. Its default, the answer given before or the draft
 // is filled in, the later before the earlier.
 func NewField(theme Theme, q forms.Question, rules Rules, draft Draft) Field {
-	f := Field{Question: q, Rules: rules, theme: theme, text: NewEditor(theme, ""), cursor: -1, about: &memo{}, names: &names{}}
+	f := Field{Question: q, Rules: rules, theme: theme, text: folding{Editor: NewEditor(theme, "")}, cursor: -1, about: &memo{}, names: &names{}}
+	f.text.most = f.foldsAt()
 	f.chosen = make([]bool, len(q.AnswerType.Options))
 	value := q.Default
 	if len(rules.Given) > 0 {
@@ -68,6 +69,19 @@ func NewField(theme Theme, q forms.Question, rules Rules, draft Draft) Field {
 	f = f.filled(value)
 	f.first = f.state()
 	return f.drafted(draft)
+}
+
+// fieldBytes is how long a text of an answer is laid out in full; a longer one would
+// make every key wait.
+const fieldBytes = 64 << 10
+
+// foldsAt is how long the text of the answer may be before it is folded. JSON is
+// told of by lines, and a secret is not shown.
+func (f Field) foldsAt() int {
+	if f.Question.AnswerType.Kind == forms.Text {
+		return fieldBytes
+	}
+	return 0
 }
 
 // filled is the field as it opens with a value.
@@ -87,7 +101,7 @@ func (f Field) filled(value json.RawMessage) Field {
 		if f.Rules.Direct {
 			f.mode = Writing
 		}
-		f.text.Set(startText(q, value))
+		f.text.Fill(startText(q, value))
 	case forms.Secret:
 		f.mode = Writing
 	}
@@ -130,10 +144,10 @@ func (f Field) drafted(d Draft) Field {
 		f.choose(d.Value)
 	case forms.Text, forms.Schema:
 		if len(d.Value) > 0 {
-			f.text.Set(startText(f.Question, d.Value))
+			f.text.Fill(startText(f.Question, d.Value))
 		}
 		if d.Text != "" {
-			f.text.Set(d.Text)
+			f.text.Fill(d.Text)
 			f.text.SetOffset(d.Cursor)
 		}
 	}
@@ -176,7 +190,7 @@ func (f Field) Draft() Draft {
 	}
 	d.Reply = f.said
 	if f.mode == Replying {
-		d.Reply = f.text.Text()
+		d.Reply = f.text.Whole()
 	}
 	return d
 }
@@ -196,7 +210,7 @@ func (f Field) state() Draft {
 	case forms.MultiSelect:
 		d.Value, d.Text = f.picked(), f.ownText()
 	case forms.Text, forms.Schema:
-		d.Text, d.Cursor = f.text.Text(), f.text.Offset()
+		d.Text, d.Cursor = f.text.Whole(), f.text.Offset()
 		if f.mode == Replying {
 			d.Text, d.Cursor = f.unsent, len([]rune(f.unsent))
 		}
@@ -207,7 +221,7 @@ func (f Field) state() Draft {
 // ownText is the value of the user's own that is not given yet.
 func (f Field) ownText() string {
 	if f.mode == Other {
-		return f.text.Text()
+		return f.text.Whole()
 	}
 	return f.typed
 }
@@ -221,7 +235,7 @@ func (f Field) Typed() string {
 	if f.Question.AnswerType.Kind == forms.Secret && f.mode != Replying {
 		return ""
 	}
-	return f.text.Text()
+	return f.text.Whole()
 }
 
 // Filter returns the text that filters the options.
@@ -301,9 +315,9 @@ func (f Field) reply() Field {
 	if f.mode == Other {
 		f = f.leave()
 	}
-	f.unsent = f.text.Text()
-	f.text = NewEditor(f.theme, "")
-	f.text.Set(f.said)
+	f.unsent = f.text.Whole()
+	f.text = folding{Editor: NewEditor(f.theme, ""), most: fieldBytes}
+	f.text.Fill(f.said)
 	f.mode = Replying
 	return f
 }

@@ -89,9 +89,9 @@ func (f Field) writing(in Intent) (Field, Act) {
 			text = strings.TrimRight(text, "\r\n")
 			text = strings.NewReplacer("\r\n", " ", "\n", " ").Replace(text)
 		}
-		f.text.Insert(text)
+		f.text.Paste(text)
 	case Replace:
-		f.text.Set(in.Text)
+		f.text.Fill(in.Text)
 	case OpenMenu:
 		return f.leave(), nil
 	case Confirm:
@@ -109,17 +109,18 @@ func (f Field) oneLine() bool {
 func (f Field) leave() Field {
 	switch f.mode {
 	case Replying:
-		f.said = f.text.Text()
-		f.text.Set(f.unsent)
+		f.said = f.text.Whole()
+		f.text.most = f.foldsAt()
+		f.text.Fill(f.unsent)
 	case Other:
-		f.typed = f.text.Text()
+		f.typed = f.text.Whole()
 	}
 	f.mode, f.menu = f.home(), 0
 	return f
 }
 
 func (f Field) submit() (Field, Act) {
-	text := f.text.Text()
+	text := f.text.Whole()
 	switch f.mode {
 	case Replying:
 		return f, Replied{Text: text}

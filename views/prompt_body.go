@@ -86,11 +86,12 @@ func (f Field) menuLines(look Look) []string {
 // answerSoFar is the text that stands in the answer, if it is worth showing: the
 // skeleton of a schema is not.
 func (f Field) answerSoFar(look Look) string {
-	text := f.text.Text()
+	text := f.text.Text() // what is folded stays so
+	untouched := text == f.first.Text || len(f.text.chips) > 0 && f.text.Whole() == f.first.Text
 	switch {
 	case f.Question.AnswerType.Kind == forms.Secret:
 		return ""
-	case text != f.first.Text || len(f.Rules.Given) > 0:
+	case !untouched || len(f.Rules.Given) > 0:
 		return soFar(look, textDraft, text)
 	case len(f.Question.Default) > 0:
 		return soFar(look, textDefault, text)
