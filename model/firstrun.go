@@ -48,6 +48,7 @@ type FirstRun struct {
 	local    []Server
 	asked    bool // the servers of this machine have answered, or not
 	at       int
+	row      int // the line of the page that is chosen, as it was drawn last
 	server   Server
 	asks     int // how often a server was asked for its models
 	models   listing

@@ -100,10 +100,10 @@ func TestFirstRunFindsNothing(t *testing.T) {
    and no model server answers on
    this machine.
 
- › 1  Another server…  any OpenAI-comp…
-   2  Take the tour    offline, two mi…
+ › 1  Another server…
+   2  Take the tour
 
-
+      any OpenAI-compatible address
  1-2 choose   ↑↓ Enter   Esc quit`; got != want {
 		t.Errorf("the screen is\n%s\n--- want\n%s", got, want)
 	}
@@ -134,7 +134,7 @@ func TestFirstRunWithAKey(t *testing.T) {
 func TestFirstRunWithAKeyThatIsRefused(t *testing.T) {
 	b := &fakeBeginning{found: []Server{anthropic()}, err: errors.New("Anthropic refused the key (401). Set ANTHROPIC_API_KEY to a valid one.")}
 	d := firstRun(t, b).press("1")
-	d.shows(" ! Anthropic refused the key (401). Set ANTHROPIC_API_KEY to a valid one.", "   Write the name of the model that you want.")
+	d.shows(" ! Anthropic refused the key (401). Set ANTHROPIC_API_KEY to a valid one.", "   Write the name of a model.")
 	d.sees(" Esc back")
 	d.write("big-1")
 	d.sees(" Enter use the model of this name   Esc back")
@@ -177,7 +177,7 @@ func TestFirstRunCorrectsAnAddress(t *testing.T) {
 
  ! 127.0.0.1:9 is not running at http://127.0.0.1:9/v1. Esc corrects the
    address.
-   Write the name of the model that you want.
+   Write the name of a model.
 
 
 

@@ -9,6 +9,9 @@ import (
 	"parley/views"
 )
 
+// firstRow is the line of a page at which the choices begin.
+const firstRow = 3
+
 // View draws the page.
 func (f *FirstRun) View() tea.View {
 	v := tea.NewView("")
@@ -19,10 +22,12 @@ func (f *FirstRun) View() tea.View {
 	}
 	lines, cursor := f.body()
 	foot := f.foot()
-	for len(lines) < f.h-len(foot) {
+	room := f.h - len(foot)
+	for len(lines) < room {
 		lines = append(lines, "")
 	}
-	v.Content = strings.Join(append(lines[:f.h-len(foot)], foot...), "\n")
+	from := min(max(f.row-room+2, 0), len(lines)-room) // so that what is chosen is seen, and the next
+	v.Content = strings.Join(append(lines[from:from+room:from+room], foot...), "\n")
 	v.Cursor = cursor
 	return v
 }
@@ -30,6 +35,7 @@ func (f *FirstRun) View() tea.View {
 // body is what is asked and chosen from.
 func (f *FirstRun) body() (lines []string, cursor *tea.Cursor) {
 	lines = []string{"", "   " + f.theme.Strong.Render(textNeedsModel), ""}
+	f.row = 0
 	switch f.page {
 	case choosingModel:
 		return append(lines, f.modelLines()...), nil
@@ -46,17 +52,23 @@ func (f *FirstRun) choiceLines() []string {
 	for _, s := range servers {
 		names = max(names, views.Width(s.Title))
 	}
-	names = min(names, f.w/2)
+	wide := f.w >= names+30 // else only what is chosen says more, below the others
+	names = min(names, f.w-9)
 	var lines []string
+	more := ""
 	row := func(i int, name, about string) {
 		mark := "   "
 		name = fmt.Sprintf("%d  %s", i+1, views.Line(name, names))
 		gap := strings.Repeat(" ", max(names+5-views.Width(name), 2))
 		if i == f.at {
 			mark = " " + f.theme.Accent.Render(f.theme.Glyphs.Cursor) + " "
-			name = f.theme.Accent.Render(name)
+			name, more = f.theme.Accent.Render(name), about
+			f.row = firstRow + len(lines)
 		}
-		lines = append(lines, mark+name+gap+f.theme.Dim.Render(views.Line(about, max(f.w-names-9, 0))))
+		if wide {
+			name += gap + f.theme.Dim.Render(views.Line(about, max(f.w-names-9, 0)))
+		}
+		lines = append(lines, mark+name)
 	}
 	if len(servers) > 0 || !f.asked {
 		lines = append(lines, "   "+f.theme.Dim.Render(textFound))
@@ -75,6 +87,12 @@ func (f *FirstRun) choiceLines() []string {
 	}
 	row(len(servers), textAnother, textAnotherAbout)
 	row(len(servers)+1, textTour, textTourAbout)
+	if !wide && more != "" {
+		lines = append(lines, "")
+		for _, line := range views.Wrap(views.Line(more, 200), f.w-7) {
+			lines = append(lines, "      "+f.theme.Dim.Render(line))
+		}
+	}
 	return lines
 }
 
@@ -113,7 +131,9 @@ func (f *FirstRun) modelLines() []string {
 func (f *FirstRun) serverLines(lines []string) ([]string, *tea.Cursor) {
 	var cursor *tea.Cursor
 	field := func(p page, label string, e *views.Editor) {
-		lines = append(lines, "   "+views.Line(label, f.w-4))
+		for _, line := range views.Wrap(label, f.w-4) {
+			lines = append(lines, "   "+line)
+		}
 		e.SetSize(f.w-7, 1)
 		mark := " "
 		if f.page == p {
@@ -138,13 +158,17 @@ func (f *FirstRun) foot() []string {
 	case f.busy != "":
 		lines = append(lines, "   "+f.theme.Dim.Render(views.Line(f.busy, f.w-4)), "")
 	}
-	var hints []string
+	var hints []views.Hint
 	for _, b := range f.bindings() {
 		if b.shown != "" && (b.words != "" || b.shown == "↑↓ Enter") {
-			hints = append(hints, strings.TrimSpace(b.shown+" "+b.words))
+			h := views.Hint{Key: spell(f.theme, b.shown), Words: b.words}
+			if b.words == "move" {
+				h.Rank = rankExtra
+			}
+			hints = append(hints, h)
 		}
 	}
-	left := first(views.Hints(f.theme, strings.Join(hints, "   "), f.w, 1))
+	left := first(fittingHints(hints, f.theme, f.w, 1))
 	right := "writes " + f.file
 	if f.page == choosingServer && views.Width(left)+views.Width(right)+4 <= f.w {
 		left += strings.Repeat(" ", f.w-1-views.Width(left)-views.Width(right)) + f.theme.Dim.Render(right)

@@ -189,7 +189,7 @@ func (h *Held) View() tea.View {
 	for len(lines) < height-1 {
 		lines = append(lines, "")
 	}
-	hints := first(views.Hints(h.theme, hintsOf(heldKeys(), h, h.theme), w, 1))
+	hints := first(fittingHints(hintsOf(heldKeys(), h, h.theme), h.theme, w, 1))
 	v.Content = strings.Join(append(lines[:height-1], hints), "\n")
 	return v
 }

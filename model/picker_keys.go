@@ -28,7 +28,7 @@ func pickerKeys() []row[*Picker] {
 		{keys: []string{"home"}, shown: "Home End", help: "the first, the last", do: move(-1 << 30)},
 		{keys: []string{"end"}, do: move(1 << 30)},
 		{keys: []string{"ctrl+f"}, shown: "Ctrl+F", words: "fork", help: "copy it and go on in the copy", when: some, do: (*Picker).fork},
-		{keys: []string{"ctrl+r"}, shown: "Ctrl+R", words: "rename", when: some, do: (*Picker).rename},
+		{keys: []string{"ctrl+r"}, shown: "Ctrl+R", words: "rename", rank: rankExtra, when: some, do: (*Picker).rename},
 		{keys: []string{"delete", "ctrl+d"}, shown: "Del", words: "trash", help: "put it into the trash (also Ctrl+D)", when: other, do: (*Picker).trash},
 		{keys: []string{"ctrl+u"}, shown: "Ctrl+U", words: "undo", help: "take what went into the trash last out of it",
 			when: func(p *Picker) bool { return len(p.thrown) > 0 }, do: (*Picker).restore},

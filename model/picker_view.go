@@ -136,7 +136,7 @@ func (p *Picker) foot(w int) []string {
 	if p.busy != "" {
 		return lines
 	}
-	return append(lines, views.Hints(p.theme, hintsOf(p.keys(), p, p.theme), w, rows)...)
+	return append(lines, fittingHints(hintsOf(p.keys(), p, p.theme), p.theme, w, rows)...)
 }
 
 // ago says how long ago something was, in one unit.

@@ -193,10 +193,10 @@ func readerKeys() []row[*Reader] {
 			e, _ := p.Selected()
 			p.Fold(e.ID(), !p.Opened(e.ID()))
 		})},
-		{keys: []string{"/"}, shown: "/", words: "search", help: "search the conversation",
+		{keys: []string{"/"}, shown: "/", words: "search", help: "search the conversation", rank: rankAway,
 			do: func(r *Reader) (tea.Model, tea.Cmd) { r.finding = &finding{}; return r, nil }},
-		{keys: []string{"f"}, shown: "f", words: "fork", help: "go on in a copy of what is there now", do: (*Reader).fork},
-		{keys: []string{"t"}, shown: "t", words: "try to open", help: "open it to write, if it is free", do: (*Reader).take},
+		{keys: []string{"f"}, shown: "f", words: "fork", rank: rankAway, help: "go on in a copy of what is there now", do: (*Reader).fork},
+		{keys: []string{"t"}, shown: "t", words: "try to open", rank: rankAway, help: "open it to write, if it is free", do: (*Reader).take},
 		{keys: []string{"n"}, shown: "n N", words: "hits", help: "to the next hit of a search, to the one before", when: hits, do: hit(1)},
 		{keys: []string{"N"}, when: hits, do: hit(-1)},
 		{keys: []string{"pgup"}, shown: "PgUp PgDn", help: "turn pages", do: pane(func(p *views.Pane) { p.Page(-1) })},
@@ -273,9 +273,9 @@ func (r *Reader) View() tea.View {
 		return v
 	}
 	r.pane.Resize(w, h-3)
-	hints := first(views.Hints(r.theme, hintsOf(r.keys(), r, r.theme), w, 1))
+	hints := first(fittingHints(hintsOf(r.keys(), r, r.theme), r.theme, w, 1))
 	if r.finding != nil {
-		line, x := r.finding.line(r.theme, r.pane, hintsOf(r.keys(), r, r.theme), w)
+		line, x := r.finding.line(r.theme, r.pane, views.JoinHints(hintsOf(r.keys(), r, r.theme)), w)
 		hints = line
 		v.Cursor = tea.NewCursor(x, h-2)
 		v.Cursor.Blink = false

@@ -43,17 +43,17 @@ func moveControls() []control {
 			when: func(p *Player) bool { return !p.playing && p.reel.last() > 1 }, do: does((*Player).play)},
 		{keys: []string{"left"}, shown: "← →", words: "step", help: "an event back, an event on; both pause", when: some, do: does(func(p *Player) tea.Cmd { return p.step(-1) })},
 		{keys: []string{"right"}, when: some, do: does(func(p *Player) tea.Cmd { return p.step(1) })},
-		{keys: []string{"["}, shown: "[ ]", words: "turn", help: "to the turn before, to the next", when: turns, do: does(func(p *Player) tea.Cmd { return p.along(p.reel.turns, -1) })},
+		{keys: []string{"["}, shown: "[ ]", words: "turn", rank: rankAway, help: "to the turn before, to the next", when: turns, do: does(func(p *Player) tea.Cmd { return p.along(p.reel.turns, -1) })},
 		{keys: []string{"]"}, when: turns, do: does(func(p *Player) tea.Cmd { return p.along(p.reel.turns, 1) })},
-		{keys: []string{"{"}, shown: "{ }", words: "decision", help: "to the decision before, to the next; both pause", when: decided, do: does(func(p *Player) tea.Cmd { return p.decisionBy(-1) })},
+		{keys: []string{"{"}, shown: "{ }", words: "decision", rank: rankAway, help: "to the decision before, to the next; both pause", when: decided, do: does(func(p *Player) tea.Cmd { return p.decisionBy(-1) })},
 		{keys: []string{"}"}, when: decided, do: does(func(p *Player) tea.Cmd { return p.decisionBy(1) })},
-		{keys: []string{"+", "="}, shown: "+ -", words: "speed", help: "faster, slower: ¼× to 16×", when: some, do: does(func(p *Player) tea.Cmd { return p.faster(1) })},
+		{keys: []string{"+", "="}, shown: "+ -", words: "speed", rank: rankAway, help: "faster, slower: ¼× to 16×", when: some, do: does(func(p *Player) tea.Cmd { return p.faster(1) })},
 		{keys: []string{"-", "_"}, when: some, do: does(func(p *Player) tea.Cmd { return p.faster(-1) })},
 		{keys: []string{"g", "home"}, shown: "g G", help: "to the first event, to the last (also Home, End)", when: some,
 			do: does(func(p *Player) tea.Cmd { p.jump(1); return p.retick() })},
 		{keys: []string{"G", "end"}, when: some, do: does(func(p *Player) tea.Cmd { p.jump(p.reel.last()); return nil })},
 		{keys: []string{":"}, shown: ":", help: "to the event of a number", when: some, do: does(func(p *Player) tea.Cmd { p.typing = &typing{mark: ":"}; return nil })},
-		{keys: []string{"f"}, shown: "f", words: "fork", help: "a new conversation that goes on from here; at a decision with the question open again",
+		{keys: []string{"f"}, shown: "f", words: "fork", rank: rankAway, help: "a new conversation that goes on from here; at a decision with the question open again",
 			when: func(p *Player) bool { return p.o.Fork != nil && p.reel.last() > 0 }, do: (*Player).fork},
 	}
 }
@@ -66,16 +66,16 @@ func lookControls() []control {
 		return does(func(p *Player) tea.Cmd { p.pane.Select(n); return nil })
 	}
 	return []control{
-		{keys: []string{"i"}, shown: "i", words: "raw", help: "the event as it is stored", when: func(p *Player) bool { return some(p) && !p.raw.open },
+		{keys: []string{"i"}, shown: "i", words: "raw", rank: rankExtra, help: "the event as it is stored", when: func(p *Player) bool { return some(p) && !p.raw.open },
 			do: does(func(p *Player) tea.Cmd { p.raw = inspector{open: true}; return nil })},
-		{keys: []string{"/"}, shown: "/", words: "search", help: "search the whole conversation", when: some, do: does(func(p *Player) tea.Cmd { p.typing = &typing{mark: "/"}; return nil })},
+		{keys: []string{"/"}, shown: "/", words: "search", rank: rankExtra, help: "search the whole conversation", when: some, do: does(func(p *Player) tea.Cmd { p.typing = &typing{mark: "/"}; return nil })},
 		{keys: []string{"n"}, shown: "n N", words: "hits", help: "to the next event with the text, to the one before", when: hits, do: does(func(p *Player) tea.Cmd { p.nextHit(1); return p.retick() })},
 		{keys: []string{"N"}, when: hits, do: does(func(p *Player) tea.Cmd { p.nextHit(-1); return p.retick() })},
 		{keys: []string{"up"}, shown: "↑↓", help: "scroll by lines", do: does(func(p *Player) tea.Cmd { return p.lines(-1) })},
 		{keys: []string{"down"}, do: does(func(p *Player) tea.Cmd { return p.lines(1) })},
 		{keys: []string{"pgup"}, shown: "PgUp PgDn", help: "scroll by pages", do: does(func(p *Player) tea.Cmd { return p.page(-1) })},
 		{keys: []string{"pgdown"}, do: does(func(p *Player) tea.Cmd { return p.page(1) })},
-		{keys: []string{"ctrl+up"}, shown: "Ctrl+↑↓", words: "question's text", help: "scroll the text of a question", when: long, do: does(func(p *Player) tea.Cmd { p.scrollText(-1); return nil })},
+		{keys: []string{"ctrl+up"}, shown: "Ctrl+↑↓", words: "question's text", rank: rankAway, help: "scroll the text of a question", when: long, do: does(func(p *Player) tea.Cmd { p.scrollText(-1); return nil })},
 		{keys: []string{"ctrl+down"}, when: long, do: does(func(p *Player) tea.Cmd { p.scrollText(1); return nil })},
 		{keys: []string{"k"}, shown: "j k", help: "select a block", do: sel(-1)},
 		{keys: []string{"j"}, do: sel(1)},
@@ -87,7 +87,7 @@ func lookControls() []control {
 func leaveControls() []control {
 	return []control{
 		{keys: []string{"esc"}, shown: "Esc", help: "undo the selection or the search; else leave", do: (*Player).escape},
-		{keys: []string{"q", "ctrl+c"}, shown: "q", words: "leave", do: (*Player).leave},
+		{keys: []string{"q", "ctrl+c"}, shown: "q", words: "leave", rank: rankExtra, do: (*Player).leave},
 		{keys: []string{"ctrl+q"}, shown: "Ctrl+Q", help: "leave the program", do: (*Player).quit},
 		{keys: []string{"ctrl+z"}, shown: "Ctrl+Z", help: "suspend the program; fg brings it back", do: does(func(*Player) tea.Cmd { return tea.Suspend })},
 	}

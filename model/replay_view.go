@@ -212,7 +212,7 @@ func (p *Player) foot() string {
 	if p.reel == nil {
 		return th.Dim.Render(views.Line(" "+textReplayReading, p.terminal.w))
 	}
-	return first(views.Hints(th, hintsOf(p.controls(), p, th), p.terminal.w, 1))
+	return first(fittingHints(hintsOf(p.controls(), p, th), th, p.terminal.w, 1))
 }
 
 // field is the line that is being written; why it was not taken has its room

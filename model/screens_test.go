@@ -302,3 +302,24 @@ func (d *desk) keeps(name string, size tea.WindowSizeMsg) {
 		d.t.Errorf("%s differs; UPDATE=1 rewrites it\n--- got\n%s--- want\n%s", path, got, want)
 	}
 }
+
+// TestEveryServerOfAFirstRunIsSeen: with more of them than there are lines, the
+// page shows what is chosen, wherever that is.
+func TestEveryServerOfAFirstRunIsSeen(t *testing.T) {
+	b := &fakeBeginning{local: []Server{ollama()}}
+	for i := range 9 {
+		b.found = append(b.found, Server{Name: fmt.Sprint("s", i), Title: fmt.Sprintf("Server %d", i), About: fmt.Sprintf("S%d_API_KEY is set", i)})
+	}
+	d := firstRun(t, b)
+	d.send(sizes()[0])
+	for i := range 12 {
+		d.fits(sizes()[0])
+		if want := fmt.Sprintf(" › %d  ", i+1); strings.Count(d.screen(), want) != 1 {
+			t.Errorf("%q is not on\n%s", want, d.screen())
+		}
+		d.press("down")
+	}
+	d.sees(` › 12  Take the tour
+
+ 1-9 choose   ↑↓ Enter   Esc quit`)
+}

@@ -30,6 +30,7 @@ type row[S any] struct {
 	shown string
 	words string // for the hints; "" keeps it out of them
 	help  string // for the document; "" is words
+	rank  int    // of hints that do not fit, the highest are left out first
 	when  func(S) bool
 	do    func(S) (tea.Model, tea.Cmd)
 }
@@ -46,16 +47,26 @@ func rowOf[S any](rows []row[S], s S, key string) (row[S], bool) {
 	return row[S]{}, false
 }
 
-// hintsOf lists the keys that work now.
-func hintsOf[S any](rows []row[S], s S, th views.Theme) string {
-	text := ""
+// hintsOf lists the keys that work now. A row whose first key another one takes
+// before it is left out.
+func hintsOf[S any](rows []row[S], s S, th views.Theme) (all []views.Hint) {
+	taken := map[string]bool{}
 	for _, r := range rows {
-		if r.words != "" && r.on(s) {
-			text += "   " + spell(th, r.shown) + " " + r.words
+		if !r.on(s) {
+			continue
+		}
+		free := len(r.keys) == 0 || !taken[r.keys[0]]
+		for _, k := range r.keys {
+			taken[k] = true
+		}
+		if r.words != "" && free {
+			all = append(all, views.Hint{Key: spell(th, r.shown), Words: r.words, Rank: r.rank})
 		}
 	}
-	if text == "" {
-		return ""
-	}
-	return text[3:]
+	return all
+}
+
+// fittingHints draws the hints that have room in so many lines.
+func fittingHints(hints []views.Hint, th views.Theme, w, rows int) []string {
+	return views.Hints(th, views.FitHints(hints, w, rows), w, rows)
 }

@@ -74,7 +74,7 @@ const (
 	textTourAbout    = "offline, two minutes, nothing is changed"
 	textBeginTour    = "laying out the tour…"
 	textAskingServer = "asking the server for its models…"
-	textTypeName     = "Write the name of the model that you want."
+	textTypeName     = "Write the name of a model."
 	textAddress      = "Its address, up to and with /v1"
 	textVariable     = "Variable with its key, empty for none"
 	textBadAddress   = "The address should begin with http:// or https://."

@@ -206,8 +206,10 @@ func (p *Pane) Lines() []string {
 		if i == at.entry {
 			lines = lines[min(at.line, len(lines)):]
 		}
+		within := i == at.entry && at.line > 0 // not the blank line that parts it from the one before
 		for _, line := range lines[:min(len(lines), p.height-len(out))] {
-			out = append(out, p.decorate(i, line))
+			within = within || line != ""
+			out = append(out, p.decorate(i, line, within))
 		}
 		seen = i
 	}
@@ -297,9 +299,9 @@ func (p *Pane) Fold(id string, open bool) {
 func (p *Pane) Opened(id string) bool { return p.opened[id] }
 
 // decorate marks the selected entry and what the search found.
-func (p *Pane) decorate(i int, line string) string {
+func (p *Pane) decorate(i int, line string, within bool) string {
 	line = p.search.mark(p.theme, line)
-	if i == p.chosen && line != "" {
+	if i == p.chosen && within {
 		return cut(p.theme.Chosen.Render(p.theme.Glyphs.Block)+Filter(cutLeft(line, 1)), p.width, "")
 	}
 	return line
