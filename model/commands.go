@@ -121,7 +121,7 @@ func (m *Model) changed(msg deltaMsg) tea.Cmd {
 		return nil // of a conversation that was left
 	}
 	if msg.err != nil {
-		m.reply(views.Failure, msg.err.Error())
+		m.reply(views.Failure, strings.TrimRight(msg.err.Error(), ".")+". "+textChooseModel)
 		return nil
 	}
 	m.pane.Bottom() // where the change is told

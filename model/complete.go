@@ -33,7 +33,8 @@ const (
 	ofFiles
 )
 
-// listing is a list that is asked for once, when it is first needed.
+// listing is a list that is asked for when it is needed: the models once, the files
+// each time that a path is begun.
 type listing struct {
 	asked, here bool
 	choices     []views.Choice
@@ -73,6 +74,9 @@ func (m *Model) complete() tea.Cmd {
 	}
 	if kind != c.kind || word != c.word {
 		c.at = 0
+	}
+	if kind == ofFiles && c.kind != ofFiles {
+		c.files.asked = false // files come and go; those known are shown meanwhile
 	}
 	c.kind, c.word = kind, word
 	var cmd tea.Cmd

@@ -41,7 +41,7 @@ func TestAnAnswerToACommandIsSeen(t *testing.T) {
 		want          string // a line of the screen
 	}{
 		{"model", "/model", nil, " · This conversation uses small. /model provider/name changes it; `parley"},
-		{"model, wrong", "/model small", unknown, " ! There is no such model."},
+		{"model, wrong", "/model small", unknown, " ! There is no such model. /model and a space lists those there are."},
 		{"model, broken settings", "/model a/b", broken, " ! It cannot be done."},
 		{"model, changed", "/model a/b", nil, " · settings: assistant.model.id = \"a/b\""},
 		{"tools", "/tools", nil, " · Tools"},
@@ -101,4 +101,16 @@ func TestWhoReadsIsAnsweredInTheStatus(t *testing.T) {
 	if d.model().pane.Following() {
 		t.Error("the reader was taken to the end")
 	}
+}
+
+// TestAFileThatIsNewIsOffered: the files are listed again for each path that is
+// begun, and those known are offered meanwhile.
+func TestAFileThatIsNewIsOffered(t *testing.T) {
+	d := newDesk(t)
+	d.host.files = []string{"old.go"}
+	d.write("@old").press("enter")
+	d.shows(" › @old.go")
+	d.host.files = []string{"old.go", "new.go"}
+	d.write("@new").press("enter")
+	d.shows(" › @old.go @new.go")
 }

@@ -59,6 +59,7 @@ const (
 	textListingFiles  = "listing the files…"
 	textNoFile        = "no file fits"
 	textAskingServers = "asking the servers for their models…"
+	textChooseModel   = "/model and a space lists those there are."
 	textNoModel       = "no model fits"
 	textNoHit         = "no hit"
 	textNoCommand     = "no command begins like this"
