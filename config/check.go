@@ -234,11 +234,41 @@ func (c *checker) unknown(n *node, p path, name string) {
 		c.fault(p, textUnknownKey+suggestion(key), key)
 		return
 	}
+	if below := n.below(name); below != "" {
+		key := below
+		if p.parent() != "" {
+			key = p.parent().String() + "." + below
+		}
+		c.fault(p, textUnknownKey+suggestion(key), key)
+		return
+	}
 	if key := elsewhere(name); key != "" {
 		c.fault(p, textUnknownKey+suggestion(key), key)
 		return
 	}
 	c.fault(p, textUnknownKey+textKnownHere(n.names), "")
+}
+
+// below is the key of this last name that is nearest below a table, relative to
+// it; "" if there is none without a name of the user's choice in between.
+func (n *node) below(name string) string {
+	type place struct {
+		at string
+		of *node
+	}
+	for level := []place{{"", n}}; len(level) > 0; {
+		var next []place
+		for _, x := range level {
+			for _, child := range x.of.names {
+				if child == name {
+					return x.at + child
+				}
+				next = append(next, place{x.at + child + ".", x.of.children[child]})
+			}
+		}
+		level = next
+	}
+	return ""
 }
 
 // elsewhere finds a key of this last name anywhere in the table.

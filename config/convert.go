@@ -2,6 +2,7 @@ package config
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"net/url"
@@ -87,6 +88,9 @@ func word(s *spec, v any) (any, string) {
 }
 
 func integer(s *spec, v any) (any, string) {
+	if out, ok := v.(outsized); ok {
+		return nil, textOutsized(s, string(out))
+	}
 	i, ok := v.(int64)
 	if !ok {
 		return nil, textWant(textWantInt, v)
@@ -120,10 +124,29 @@ func duration(v any) (any, string) {
 		return nil, textWant(textWantDuration, v)
 	}
 	d, err := time.ParseDuration(s)
-	if err != nil || d < 0 {
+	switch {
+	case err != nil && tooLong(s):
+		return nil, textLongDuration(s)
+	case err != nil || d < 0:
 		return nil, textBadDuration(s)
 	}
 	return int64(d), ""
+}
+
+// tooLong says whether a text that is no duration would be one with smaller
+// numbers.
+func tooLong(s string) bool {
+	var b strings.Builder
+	for i, r := range s {
+		if digit := r >= '0' && r <= '9'; !digit || i == 0 || s[i-1] < '0' || s[i-1] > '9' {
+			if digit {
+				r = '1'
+			}
+			b.WriteRune(r)
+		}
+	}
+	_, err := time.ParseDuration(b.String())
+	return err == nil && s[0] != '-'
 }
 
 func address(v any) (any, string) {
@@ -254,11 +277,15 @@ func fromText(n *node, s string) any {
 			return b
 		}
 	case kindInt, kindBytes:
-		if i, err := strconv.ParseInt(s, 10, 64); err == nil {
+		i, err := strconv.ParseInt(s, 10, 64)
+		if err == nil {
 			return i
 		}
+		if errors.Is(err, strconv.ErrRange) && strings.Trim(strings.TrimLeft(s, "+-"), "0123456789") == "" {
+			return outsized(s)
+		}
 	case kindFloat:
-		if f, err := strconv.ParseFloat(s, 64); err == nil {
+		if f, err := strconv.ParseFloat(s, 64); err == nil || errors.Is(err, strconv.ErrRange) {
 			return f
 		}
 	case kindCommand:
@@ -268,6 +295,9 @@ func fromText(n *node, s string) any {
 	}
 	return s
 }
+
+// outsized is a whole number that is beyond what can be held.
+type outsized string
 
 // tomlValue reads a TOML value; what is none is text.
 func tomlValue(s string) any {

@@ -204,6 +204,32 @@ func TestText(t *testing.T) {
 	}
 }
 
+// TestNumbersThatAreTooLarge are told so, with the largest that can be set, and are
+// not taken for text.
+func TestNumbersThatAreTooLarge(t *testing.T) {
+	w := newWorld(t)
+	const large = "99999999999999999999"
+	w.Env = []string{"PARLEY_CONVERSATION__GUARDS__MAX_ITERATIONS=" + large}
+	w.Sets = []string{
+		"conversation.guards.loop_threshold=-" + large, "assistant.request.retries=" + large,
+		"assistant.request.max_response_bytes=" + large, "assistant.model.parameters.temperature=1e999",
+		"conversation.guards.max_consecutive_errors=" + large + "x",
+	}
+	same(t, w.faults(), `the configuration has 6 faults:
+  PARLEY_CONVERSATION__GUARDS__MAX_ITERATIONS: conversation.guards.max_iterations: must be at most 9223372036854775807, not 99999999999999999999
+  -c: conversation.guards.loop_threshold: must be 0 or more, not -99999999999999999999
+  -c: assistant.request.retries: must be from 0 to 20, not 99999999999999999999
+  -c: assistant.request.max_response_bytes: must be at most 9223372036854775807, not 99999999999999999999
+  -c: assistant.model.parameters.temperature: must be from 0 to 2, not +Inf
+  -c: conversation.guards.max_consecutive_errors: must be a whole number, not the text "99999999999999999999x"
+`)
+}
+
+func TestANumberInAFileThatIsTooLarge(t *testing.T) {
+	w := newWorld(t).user("ui.mouse = true\nui.fps = 99999999999999999999\n")
+	same(t, w.faults(), "the configuration has a fault:\n  config.toml:2: not valid TOML: decimal number is too large; the largest is 9223372036854775807\n")
+}
+
 // TestBadPlaces are settings whose key cannot be read.
 func TestBadPlaces(t *testing.T) {
 	w := newWorld(t)

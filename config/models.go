@@ -109,6 +109,18 @@ func (c Config) Reviewer(tool, question string) (Assistant, error) {
 	return a, err
 }
 
+// ReviewerKey is the key below which the settings of a question's reviewer stand:
+// its target where that names a model, else those of all reviewers.
+func (c Config) ReviewerKey(tool, question string) string {
+	all := pathOf("conversation", "inquiry", "assistant")
+	for _, l := range c.reviewerChain(tool, question) {
+		if l.at == all || l.raw.Model.ID != nil {
+			return l.at.String()
+		}
+	}
+	return all.String()
+}
+
 // link is one layer of an assistant and where it stands.
 type link struct {
 	at  path

@@ -169,6 +169,21 @@ model.id = "same"
 	}
 }
 
+// TestReviewerKey: what a reviewer's settings are changed by.
+func TestReviewerKey(t *testing.T) {
+	const all = "conversation.inquiry.assistant"
+	for _, c := range []struct{ more, want string }{
+		{"", all},
+		{"[conversation.inquiry.assistant]\nmodel.id = \"openai/small\"", all},
+		{"[conversation.tools.run_command.questions.q]\ntarget = \"assistant\"", all},
+		{"[conversation.tools.run_command.questions.q.target]\nmodel.id = \"openai/tiny\"", "conversation.tools.run_command.questions.q.target"},
+		{"[conversation.tools.\"*\".questions.q.target]\nmodel.id = \"openai/tiny\"", "conversation.tools.\"*\".questions.q.target"},
+	} {
+		conf := newWorld(t).user("assistant.model.id = \"openai/main\"\n" + c.more).load()
+		same(t, conf.ReviewerKey("run_command", "q"), c.want)
+	}
+}
+
 func TestTitleModel(t *testing.T) {
 	w := newWorld(t)
 	w.Sets = []string{"assistant.model.id=openai/main", "conversation.title.model.id=inherit", "assistant.model.parameters.max_tokens=5"}

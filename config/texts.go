@@ -2,7 +2,9 @@ package config
 
 import (
 	"fmt"
+	"math"
 	"strings"
+	"time"
 )
 
 // Every text for a person that this package makes stands here.
@@ -64,7 +66,12 @@ func textFaults(n int) string {
 
 func textUnreadable(err error) string { return "cannot be read: " + err.Error() }
 
-func textSyntax(text string) string { return "not valid TOML: " + text }
+func textSyntax(text string) string {
+	return "not valid TOML: " + strings.Replace(text, tomlTooLarge, fmt.Sprintf("is too large; the largest is %d", math.MaxInt64), 1)
+}
+
+// tomlTooLarge is what the decoder says of a whole number that cannot be held.
+const tomlTooLarge = "is too large to fit in a 64-bit signed integer"
 
 func textBroken(err error) string {
 	return "the merged configuration does not decode, which is a fault of Parley: " + err.Error()
@@ -122,12 +129,24 @@ func textRange(s *spec, is string) string {
 	return fmt.Sprintf("must be from %g to %g, not %s", s.Min, s.Max, is)
 }
 
+// textOutsized is of a whole number that cannot be held.
+func textOutsized(s *spec, is string) string {
+	if s.Max != 0 || strings.HasPrefix(is, "-") {
+		return textRange(s, clip(is))
+	}
+	return fmt.Sprintf("must be at most %d, not %s", math.MaxInt64, clip(is))
+}
+
 func textNot(s *spec) string {
 	return fmt.Sprintf("must be %g, or %d or more, not %d", s.Min, s.Not+1, s.Not)
 }
 
 func textBadDuration(s string) string {
 	return "must be " + textWantDuration + ", and not negative; it is " + quote(clip(s))
+}
+
+func textLongDuration(s string) string {
+	return fmt.Sprintf("must be at most %dh; it is %s", int64(time.Duration(math.MaxInt64).Hours()), quote(clip(s)))
 }
 
 func textBadPath(s string) string {

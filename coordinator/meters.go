@@ -1,7 +1,9 @@
 package coordinator
 
 import (
+	"errors"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -108,6 +110,9 @@ func BadLimit(guard, value string) string {
 	}
 	if guard == GuardRuntime {
 		return fmt.Sprintf("%q is not a time above 0, such as 45m or 1h30m", value)
+	}
+	if n, err := strconv.Atoi(value); errors.Is(err, strconv.ErrRange) && n > 0 {
+		return fmt.Sprintf("%q is too large; the largest is %d", value, math.MaxInt)
 	}
 	return fmt.Sprintf("%q is not a number above 0", value)
 }

@@ -136,6 +136,7 @@ func TestLimitsAreSeenAndRaised(t *testing.T) {
 		{"max_runtime", " ! Say to what: /limits max_runtime 45m."},
 		{"max_iterations 0", ` ! "0" is not a number above 0. To switch a limit off, set`},
 		{"max_iterations -4", ` ! "-4" is not a number above 0. To switch a limit off, set`},
+		{"max_iterations 99999999999999999999", ` ! "99999999999999999999" is too large; the largest is 9223372036854775807.`},
 		{"max_iterations 9e99", ` ! "9e99" is not a number above 0. To switch a limit off, set`},
 		{"max_runtime 5", ` ! "5" is not a time above 0, such as 45m or 1h30m. To switch a limit off,`},
 		{"max_iterations 3", " · limit of this turn: max_iterations 3"},

@@ -5,6 +5,7 @@
 package providers
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"time"
@@ -68,7 +69,13 @@ type Limits struct {
 	IdleTimeout      time.Duration // the longest silence within a stream; 0 is 120 s
 	MaxResponseBytes int64         // 0 is 64 MiB
 	Cache            bool
+	// At is the key of the configuration below which these limits and the parameters
+	// stand, for whoever is told of them; "" is assistant.
+	At string
 }
+
+// Key is that of a setting of the request, such as request.idle_timeout.
+func (l Limits) Key(name string) string { return cmp.Or(l.At, "assistant") + "." + name }
 
 // Request is one question to a model.
 type Request struct {

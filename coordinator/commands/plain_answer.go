@@ -23,13 +23,22 @@ func offered(q forms.Question, x coordinator.Prompt) json.RawMessage {
 	return q.Default
 }
 
+// noneOfThem is an answer of nothing where several could be chosen.
+const noneOfThem = "none of them"
+
 func prompting(q forms.Question, x coordinator.Prompt) string {
 	what := map[forms.Kind]string{
 		forms.Boolean: "yes or no", forms.Select: "number", forms.MultiSelect: "numbers, with commas between",
 		forms.Text: "text; a line that ends in \\ goes on", forms.Secret: "not shown", forms.Schema: "JSON on one line",
 	}[q.AnswerType.Kind]
-	if v := offered(q, x); v != nil {
+	v := offered(q, x)
+	switch several := q.AnswerType.Kind == forms.MultiSelect; {
+	case v != nil && several && spoken(q, v) != noneOfThem:
+		what += "; Enter takes " + spoken(q, v) + ", a comma alone none of them"
+	case v != nil:
 		what += "; Enter takes " + spoken(q, v)
+	case several:
+		what += "; Enter takes " + noneOfThem
 	}
 	return "Answer (" + what + "): "
 }
@@ -48,7 +57,7 @@ func spoken(q forms.Question, v json.RawMessage) string {
 		for i, one := range several {
 			words[i] = q.AnswerType.Words(one)
 		}
-		return cmp.Or(strings.Join(words, ", "), "none of them")
+		return cmp.Or(strings.Join(words, ", "), noneOfThem)
 	}
 	if len(q.AnswerType.Options) > 0 {
 		return q.AnswerType.Words(v)
@@ -119,7 +128,7 @@ func several(q forms.Question, text string) (json.RawMessage, error) {
 		}
 		v, err := option(q, part)
 		if err != nil {
-			return nil, fmt.Errorf("type numbers from 1 to %d with commas between, or nothing for none", len(q.AnswerType.Options))
+			return nil, fmt.Errorf("type numbers from 1 to %d with commas between, or a comma alone for none", len(q.AnswerType.Options))
 		}
 		values = append(values, v)
 	}

@@ -17,7 +17,7 @@ func TestPlainSaysWhatEnterTakes(t *testing.T) {
 		{"yes or no", `false`, "boolean", "Answer (yes or no; Enter takes no): "},
 		{"a label", `"eu"`, "select", "Answer (number; Enter takes Europe): "},
 		{"a number", `2`, "select", "Answer (number; Enter takes 2.0): "},
-		{"several", `["eu",2]`, "multi_select", "Answer (numbers, with commas between; Enter takes Europe, 2.0): "},
+		{"several", `["eu",2]`, "multi_select", "Answer (numbers, with commas between; Enter takes Europe, 2.0, a comma alone none of them): "},
 		{"none of several", `[]`, "multi_select", "Answer (numbers, with commas between; Enter takes none of them): "},
 	} {
 		q := forms.Question{ID: "q", Text: "Go?", Default: json.RawMessage(c.fallback), AnswerType: forms.AnswerType{Kind: forms.Kind(c.kind)}}
@@ -32,6 +32,34 @@ func TestPlainSaysWhatEnterTakes(t *testing.T) {
 		lines := strings.Split(tty.String(), "\n")
 		if last := lines[len(lines)-1]; last != c.want {
 			t.Errorf("%s: got %q, want %q", c.name, last, c.want)
+		}
+	}
+}
+
+// TestPlainTakesNoneOfSeveral by an empty line, or by a comma where that would take
+// what is offered, and says so.
+func TestPlainTakesNoneOfSeveral(t *testing.T) {
+	for _, c := range []struct{ fallback, typed, want string }{
+		{"", "\n", "Answer (numbers, with commas between; Enter takes none of them): "},
+		{"", ",\n", "Answer (numbers, with commas between; Enter takes none of them): "},
+		{`["eu"]`, ",\n", "Answer (numbers, with commas between; Enter takes eu, a comma alone none of them): "},
+		{`["eu"]`, "2\n,\n", "Answer (numbers, with commas between; Enter takes eu, a comma alone none of them): " +
+			"type numbers from 1 to 1 with commas between, or a comma alone for none\n" +
+			"Answer (numbers, with commas between; Enter takes eu, a comma alone none of them): "},
+	} {
+		q := forms.Question{ID: "q", Text: "Which?", AnswerType: forms.AnswerType{
+			Kind: forms.MultiSelect, Options: []forms.Option{{Value: json.RawMessage(`"eu"`)}},
+		}}
+		if c.fallback != "" {
+			q.Default = json.RawMessage(c.fallback)
+		}
+		tty := &conversation{Reader: strings.NewReader(c.typed)}
+		got := NewPlain(tty).Ask(context.Background(), askForm(q))
+		if want := (coordinator.Answered{Key: "ask/x", Value: json.RawMessage(`[]`)}); !reflect.DeepEqual(got, want) {
+			t.Errorf("%q: got %#v", c.typed, got)
+		}
+		if _, said, _ := strings.Cut(tty.String(), ":end ends the turn\n"); said != c.want {
+			t.Errorf("%q: got %q, want %q", c.typed, said, c.want)
 		}
 	}
 }

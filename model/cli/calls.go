@@ -2,25 +2,44 @@ package cli
 
 import "parley/store"
 
-// called notes a call. Of a hidden tool, whoever is asked sees the question
-// instead, unless the tool fails without one.
-func (o *printer) called(b store.ToolCallRequest) {
-	note := b.Name + " " + clip(string(b.Arguments), 120)
-	e, known := o.shell.State().Env.Tools.Get(b.Name)
-	if !o.asks || !known || !e.Spec.Hidden {
-		o.note("%s", note)
-		return
-	}
-	if o.unsaid == nil {
-		o.unsaid = make(map[string]string)
-	}
-	o.unsaid[b.ID] = note
+// call is a call that nothing was said of so far.
+type call struct {
+	note   string
+	hidden bool // whoever is asked sees its questions instead
+	ran    bool
 }
 
-// returned notes the call of a hidden tool that failed and asked nothing.
+// called remembers a call until it is known whether it runs.
+func (o *printer) called(b store.ToolCallRequest) {
+	e, known := o.shell.State().Env.Tools.Get(b.Name)
+	if o.unsaid == nil {
+		o.unsaid = make(map[string]call)
+	}
+	o.unsaid[b.ID] = call{note: b.Name + " " + clip(string(b.Arguments), 120), hidden: o.asks && known && e.Spec.Hidden}
+}
+
+// started notes a call that runs, unless its tool is hidden.
+func (o *printer) started(b store.ToolStarted) {
+	c, unsaid := o.unsaid[b.ID]
+	switch {
+	case !unsaid:
+	case c.hidden:
+		c.ran = true
+		o.unsaid[b.ID] = c
+	default:
+		o.note("%s", c.note)
+		delete(o.unsaid, b.ID)
+	}
+}
+
+// returned notes a call that never ran, and one of a hidden tool that failed and
+// asked nothing.
 func (o *printer) returned(b store.ToolCallResponse) {
-	if note, unsaid := o.unsaid[b.ID]; unsaid && b.IsError {
-		o.note("%s", note)
+	switch c, unsaid := o.unsaid[b.ID]; {
+	case unsaid && !c.ran:
+		o.note("%s", notRunText(c.note))
+	case unsaid && b.IsError:
+		o.note("%s", c.note)
 	}
 	delete(o.unsaid, b.ID)
 }

@@ -105,6 +105,15 @@ func (o *printer) guard(b store.Body) {
 	}
 }
 
+// stopper is the guard that ended the turn, "" if none did.
+func (o *printer) stopper() string {
+	switch o.end {
+	case store.ReasonGuard, store.ReasonCancelled, store.ReasonPaused:
+		return o.stop.guard
+	}
+	return ""
+}
+
 // stopped says how a turn ended that a guard ended, and how to go on.
 func (o *printer) stopped(id string) error {
 	o.note("%s", stoppedText(o.stop, o.end, id))

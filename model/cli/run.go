@@ -153,8 +153,8 @@ type printer struct {
 	troubled bool   // the user was told that the conversation cannot be saved
 	stop     stop   // what a guard did last
 
-	asks   bool              // somebody is asked on a terminal
-	unsaid map[string]string // by call, the note of a hidden tool that has asked nothing so far
+	asks   bool            // somebody is asked on a terminal
+	unsaid map[string]call // by id
 }
 
 // saw prints text as it arrives, and notes on standard error.
@@ -230,6 +230,8 @@ func (o *printer) event(b store.Body) {
 	case store.ToolCallRequest:
 		o.endLine()
 		o.called(b)
+	case store.ToolStarted:
+		o.started(b)
 	case store.ToolCallResponse:
 		o.returned(b)
 	case store.ResponseEnd:
@@ -283,8 +285,9 @@ func (o *printer) finish(ctx context.Context, id string) error {
 			Conversation string          `json:"conversation"`
 			Text         string          `json:"text"`
 			TurnEnd      string          `json:"turn_end"`
+			Guard        string          `json:"guard,omitempty"` // the one that ended the turn
 			Usage        providers.Usage `json:"usage"`
-		}{id, o.text.String(), o.end, o.usage})
+		}{id, o.text.String(), o.end, o.stopper(), o.usage})
 		if err != nil && o.failed == nil {
 			o.failed = fmt.Errorf("cannot write to standard output: %w", err)
 		}

@@ -214,7 +214,9 @@ func (x *Session) reviewer(ctx context.Context, tool, question string) (coordina
 	if err != nil {
 		return coordinator.Model{}, err
 	}
-	return x.openModel(ctx, a)
+	m, err := x.openModel(ctx, a)
+	m.Limits.At = cfg.ReviewerKey(tool, question)
+	return m, err
 }
 
 // current is the configuration as it is now.

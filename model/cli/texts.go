@@ -108,3 +108,7 @@ const (
 	faultText     = "a fault in the program has ended it: %s.\nWhat was said and decided is on disk; `parley resume` goes on with it"
 	faultFileText = ".\nThe details are in %s; please report them with what you did"
 )
+
+// notRunText is of a call that ended without a run: refused, skipped, wrong, or held
+// by a guard.
+func notRunText(call string) string { return call + " (did not run)" }

@@ -33,6 +33,22 @@ func open(t *testing.T) reply {
 	return reply{kind: "text/event-stream", chunks: []string{"data: " + hi + "\n\n"}, hold: hold}
 }
 
+// A limit is named by the key at which it stands for whoever asked.
+func TestLimitsAreNamedByTheirKey(t *testing.T) {
+	at := func(r *providers.Request) {
+		r.Limits.At, r.Limits.MaxResponseBytes = "conversation.inquiry.assistant", 1000
+	}
+	var on atomic.Bool
+	p := serve(t, open(t)).provider(t, idle(&on))
+	s := p.Stream(t.Context(), hello(at))
+	_, err := s.Next(t.Context())
+	equal(t, err, nil)
+	on.Store(true)
+	_, err = s.Next(t.Context())
+	equal(t, err.Error(), "testing sent nothing for 2m0s. Try again, or raise conversation.inquiry.assistant.request.idle_timeout.")
+	equal(t, providers.Limits{}.Key("request.retries"), "assistant.request.retries")
+}
+
 func TestSilenceEndsAStream(t *testing.T) {
 	var on atomic.Bool
 	p := serve(t, open(t)).provider(t, idle(&on))

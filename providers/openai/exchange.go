@@ -36,6 +36,8 @@ type exchange struct {
 	limit  int64         // bytes of the response
 	cancel context.CancelCauseFunc
 	events *events
+
+	settings providers.Limits // where they stand
 }
 
 // Do sends the request. Every failure that it returns is a *failure.
@@ -144,7 +146,7 @@ func (g *guarded) Close() error { return g.body.Close() }
 func (p *Provider) exchangeFor(req providers.Request, body []byte, cancel context.CancelCauseFunc) *exchange {
 	x := &exchange{
 		p: p, model: req.Model, body: body, stream: true, cancel: cancel,
-		idle: req.Limits.IdleTimeout, limit: req.Limits.MaxResponseBytes,
+		idle: req.Limits.IdleTimeout, limit: req.Limits.MaxResponseBytes, settings: req.Limits,
 	}
 	if x.idle <= 0 {
 		x.idle = defaultIdle

@@ -275,7 +275,7 @@ func (p *Provider) broken(model string, err error, x *exchange) *failure {
 	case errors.Is(err, errEventTooLarge):
 		f = p.fail(0, false, fmt.Sprintf(textEventLarge, p.title()), "", "")
 	case errors.Is(err, errTooLarge):
-		f = p.fail(0, false, fmt.Sprintf(textTooLarge, p.title(), x.limit), "", helpTooLarge)
+		f = p.fail(0, false, fmt.Sprintf(textTooLarge, p.title(), x.limit), "", fmt.Sprintf(helpTooLarge, x.settings.Key("request.max_response_bytes")))
 	case errors.Is(err, io.EOF):
 		f = p.endless(model, x)
 	default:
@@ -314,7 +314,7 @@ func (p *Provider) endless(model string, x *exchange) *failure {
 
 // silent is a stream that stopped speaking.
 func (p *Provider) silent(x *exchange) *failure {
-	f := p.fail(0, true, fmt.Sprintf(textSilent, p.title(), x.idle), "", helpSilent)
+	f := p.fail(0, true, fmt.Sprintf(textSilent, p.title(), x.idle), "", fmt.Sprintf(helpSilent, x.settings.Key("request.idle_timeout")))
 	f.reason = fmt.Sprintf(reasonSilent, x.idle)
 	f.err.Err = errIdle
 	return f

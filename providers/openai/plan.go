@@ -141,9 +141,9 @@ func (p *Provider) unsendable(req providers.Request, err error) *failure {
 	var f *failure
 	switch {
 	case errors.Is(err, goopenai.ErrReasoningEffortUnsupported):
-		f = p.fail(0, false, fmt.Sprintf(textNoReasoning, p.title(), req.Model, req.Parameters.Reasoning), "", helpNoReasoning)
+		f = p.fail(0, false, fmt.Sprintf(textNoReasoning, p.title(), req.Model, req.Parameters.Reasoning), "", fmt.Sprintf(helpNoReasoning, req.Limits.Key("model.parameters.reasoning")))
 	case errors.Is(err, goopenai.ErrReasoningModelLimitationsOther), errors.Is(err, goopenai.ErrReasoningSamplingUnsupported):
-		f = p.fail(0, false, fmt.Sprintf(textNoSampling, p.title(), req.Model), "", helpNoSampling)
+		f = p.fail(0, false, fmt.Sprintf(textNoSampling, p.title(), req.Model), "", fmt.Sprintf(helpNoSampling, req.Limits.Key("model.parameters")))
 	case errors.Is(err, goopenai.ErrChatCompletionInvalidModel):
 		f = p.fail(0, false, fmt.Sprintf(textNoChat, p.title(), req.Model), "", helpNoModel)
 	default:

@@ -85,7 +85,7 @@ func (r *reading) submit(questions []forms.Question, flat bool) (submission, for
 func (r *reading) list(raw json.RawMessage) (submission, forms.Faults) {
 	raws, ok := listOf(raw)
 	if !ok {
-		r.fault("questions", notListText)
+		r.fault("questions", noList(raw))
 		return submission{}, r.faults
 	}
 	questions := make([]forms.Question, len(raws))
@@ -312,6 +312,26 @@ func empty(raw json.RawMessage) bool {
 	list, ok := listOf(raw)
 	return ok && len(list) == 0
 }
+
+// noList says why a value is no list: a string may hold one that broke off, or
+// that is not quite JSON.
+func noList(raw json.RawMessage) string {
+	var held string
+	var fault *json.SyntaxError
+	if json.Unmarshal(raw, &held) != nil || !strings.HasPrefix(strings.TrimSpace(held), "[") {
+		return notListText
+	}
+	if err := json.Unmarshal([]byte(held), new(any)); !errors.As(err, &fault) {
+		return notListText
+	}
+	if int(fault.Offset) >= len(held) && fault.Error() == endsEarly {
+		return cutOffText
+	}
+	return brokenText(fault)
+}
+
+// endsEarly is what the decoder says of JSON that ends before it is whole.
+const endsEarly = "unexpected end of JSON input"
 
 func objectOf(raw json.RawMessage) (object, bool) {
 	var o object

@@ -1,6 +1,7 @@
 package askuser
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -57,6 +58,7 @@ const (
 	nothingText           = "is missing; give question for one, or questions for a list"
 	questionNotObjectText = "must be an object with id, text and answer_type"
 	notListText           = "must be a list of questions"
+	cutOffText            = "ended too early: the JSON in the string is not complete; send the whole list, or fewer questions at a time"
 	whenText              = "must be an object with question_id and equals"
 	stringText            = "must be a string"
 	boolText              = "must be true or false"
@@ -68,6 +70,10 @@ const (
 
 func kindText(kind forms.Kind) string {
 	return fmt.Sprintf("%s is not an answer type; use one of %s", quoted(string(kind)), kindNames)
+}
+
+func brokenText(fault *json.SyntaxError) string {
+	return fmt.Sprintf("is not valid JSON in the string, at byte %d: %s; send the list itself, not as a string", fault.Offset, fault)
 }
 
 func bothText(others []string) string {
