@@ -150,8 +150,11 @@ func (f *FirstRun) servers() []Server {
 
 func (f *FirstRun) key(msg tea.KeyPressMsg) tea.Cmd {
 	name := msg.String()
-	if name == "ctrl+c" {
+	switch name {
+	case "ctrl+c":
 		return tea.Quit
+	case "ctrl+z":
+		return tea.Suspend
 	}
 	if f.busy != "" {
 		return nil

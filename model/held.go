@@ -93,6 +93,7 @@ func heldKeys() []row[*Held] {
 		{keys: []string{"esc", "ctrl+c"}, shown: "Esc", words: "back", when: func(h *Held) bool { return !h.waits && h.under != nil }, do: (*Held).back},
 		{keys: []string{"esc", "ctrl+c"}, shown: "Esc", words: "quit", when: func(h *Held) bool { return !h.waits && h.under == nil }, do: (*Held).back},
 		{keys: []string{"ctrl+q"}, shown: "Ctrl+Q", help: "leave the program", do: (*Held).quit},
+		suspending[*Held](),
 	}
 	for i, c := range heldChoices() {
 		rows = append(rows, row[*Held]{keys: []string{fmt.Sprint(i + 1)}, when: free,

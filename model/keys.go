@@ -281,6 +281,7 @@ func (m *Model) running() bool {
 
 func findBindings() []binding {
 	return []binding{
+		{keys: []string{"ctrl+z"}, do: func(*Model) tea.Cmd { return tea.Suspend }},
 		{keys: []string{"enter"}, shown: "Enter", words: "find", do: func(m *Model) tea.Cmd { m.keepHits(); return nil }},
 		{keys: []string{"backspace"}, shown: "Backspace", do: func(m *Model) tea.Cmd { m.finding.erase(); m.pane.Search(m.finding.query); return nil }},
 		{keys: []string{"esc", "ctrl+c"}, shown: "Esc", words: "end the search", do: func(m *Model) tea.Cmd { m.endSearch(); return nil }},

@@ -50,14 +50,14 @@ func pickerKeys() []row[*Picker] {
 			return p, p.write(lessAWord(p.filter))
 		}},
 		{keys: []string{"ctrl+q"}, shown: "Ctrl+Q", help: "leave the program", do: (*Picker).quit},
-		{keys: []string{"ctrl+z"}, shown: "Ctrl+Z", help: "suspend the program; fg brings it back",
-			do: func(p *Picker) (tea.Model, tea.Cmd) { return p, tea.Suspend }},
+		suspending[*Picker](),
 	}
 }
 
 // namingKeys is the key table while a title is written.
 func namingKeys() []row[*Picker] {
 	return []row[*Picker]{
+		suspending[*Picker]().quiet(),
 		{keys: []string{"enter"}, shown: "Enter", words: "rename", do: (*Picker).named},
 		{keys: []string{"esc", "ctrl+c"}, shown: "Esc", words: "leave it as it is",
 			do: func(p *Picker) (tea.Model, tea.Cmd) { p.naming = nil; return p, nil }},

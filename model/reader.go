@@ -207,11 +207,13 @@ func readerKeys() []row[*Reader] {
 		{keys: []string{"esc", "ctrl+c"}, shown: "Esc", words: "back", when: func(r *Reader) bool { return r.under != nil }, do: (*Reader).back},
 		{keys: []string{"esc", "ctrl+c"}, shown: "Esc", words: "quit", when: func(r *Reader) bool { return r.under == nil }, do: (*Reader).back},
 		{keys: []string{"ctrl+q"}, shown: "Ctrl+Q", help: "leave the program", do: (*Reader).quit},
+		suspending[*Reader](),
 	}
 }
 
 func readerFindKeys() []row[*Reader] {
 	return []row[*Reader]{
+		suspending[*Reader]().quiet(),
 		{keys: []string{"enter"}, shown: "Enter", words: "find", do: func(r *Reader) (tea.Model, tea.Cmd) {
 			r.finding = nil
 			if r.note = hitText(r.pane.Hit()); !searched(r.pane) {

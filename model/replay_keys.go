@@ -89,7 +89,7 @@ func leaveControls() []control {
 		{keys: []string{"esc"}, shown: "Esc", help: "undo the selection or the search; else leave", do: (*Player).escape},
 		{keys: []string{"q", "ctrl+c"}, shown: "q", words: "leave", rank: rankExtra, do: (*Player).leave},
 		{keys: []string{"ctrl+q"}, shown: "Ctrl+Q", help: "leave the program", do: (*Player).quit},
-		{keys: []string{"ctrl+z"}, shown: "Ctrl+Z", help: "suspend the program; fg brings it back", do: does(func(*Player) tea.Cmd { return tea.Suspend })},
+		suspending[*Player](),
 	}
 }
 
@@ -102,6 +102,7 @@ func inspectorControls() []control {
 
 func typingControls() []control {
 	return []control{
+		suspending[*Player]().quiet(),
 		{keys: []string{"enter"}, shown: "Enter", words: "go", do: does((*Player).written)},
 		{keys: []string{"backspace"}, shown: "Backspace", do: does(func(p *Player) tea.Cmd { p.typing.erase(); return nil })},
 		{keys: []string{"esc", "ctrl+c"}, shown: "Esc", words: "never mind", do: does(func(p *Player) tea.Cmd { p.typing = nil; return nil })},

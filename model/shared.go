@@ -70,3 +70,15 @@ func hintsOf[S any](rows []row[S], s S, th views.Theme) (all []views.Hint) {
 func fittingHints(hints []views.Hint, th views.Theme, w, rows int) []string {
 	return views.Hints(th, views.FitHints(hints, w, rows), w, rows)
 }
+
+// suspending is the row of the key that suspends the program on every screen.
+func suspending[S tea.Model]() row[S] {
+	return row[S]{keys: []string{"ctrl+z"}, shown: "Ctrl+Z", help: "suspend the program; fg brings it back",
+		do: func(s S) (tea.Model, tea.Cmd) { return s, tea.Suspend }}
+}
+
+// quiet is a row that the help leaves out, where a line is written.
+func (r row[S]) quiet() row[S] {
+	r.shown, r.help = "", ""
+	return r
+}
