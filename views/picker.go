@@ -1,6 +1,10 @@
 package views
 
-import "strings"
+import (
+	"strings"
+
+	"charm.land/lipgloss/v2"
+)
 
 // SavedRow is what is told of a saved conversation in a list of them.
 type SavedRow struct {
@@ -97,7 +101,7 @@ func (l SavedList) draw(theme Theme, i, at, width int) []string {
 	notes := Line(strings.Join(r.Notes, " "+theme.Glyphs.Dot+" "), width)
 	var lines []string
 	if width >= rowsFrom {
-		side := theme.Dim.Render(lead(r.Age, ageColumn)+lead(turns, turnsColumn)) + "   " + theme.Decide.Render(pad(notes, notesColumn))
+		side := theme.Dim.Render(lead(r.Age, ageColumn)+lead(turns, turnsColumn)) + "   " + noteStyle(theme, notes).Render(pad(notes, notesColumn))
 		room := width - edge - ageColumn - turnsColumn - notesColumn - 4
 		lines = append(lines, place3(mark, edge)+style.Render(pad(title, room))+side)
 	} else {
@@ -108,7 +112,7 @@ func (l SavedList) draw(theme Theme, i, at, width int) []string {
 		}
 		below = theme.Dim.Render(below)
 		if notes != "" {
-			below += " " + theme.Dim.Render(theme.Glyphs.Dot) + " " + theme.Decide.Render(notes)
+			below += " " + theme.Dim.Render(theme.Glyphs.Dot) + " " + noteStyle(theme, notes).Render(notes)
 		}
 		lines = append(lines, strings.Repeat(" ", edge+2)+below)
 	}
@@ -185,4 +189,12 @@ func (h SavedHead) Draw(theme Theme, width int) (line string, cursor int) {
 	}
 	left := " " + theme.Accent.Render(theme.Glyphs.Cursor) + " " + text
 	return cut(apart(left, theme.Dim.Render(right)+" ", width), width, ""), min(3+Width(filter), width-1)
+}
+
+// noteStyle makes a question that is open loud, and nothing else.
+func noteStyle(theme Theme, notes string) lipgloss.Style {
+	if strings.Contains(notes, theme.Glyphs.Decision) {
+		return theme.Decide
+	}
+	return theme.Dim
 }

@@ -151,7 +151,8 @@ func Hints(theme Theme, hints string, width, rows int) []string {
 }
 
 // keyOfHint parts the key of a hint from its words; several keys of one
-// character each go together, as in "← → step".
+// character each go together, as in "← → step", and so do those of
+// "Enter or a" and "↑↓ Enter".
 func keyOfHint(hint string) (key, words string) {
 	key, words, _ = strings.Cut(hint, " ")
 	for utf8.RuneCountInString(key) == 1 || strings.Contains(key, " ") {
@@ -160,6 +161,14 @@ func keyOfHint(hint string) (key, words string) {
 			break
 		}
 		key, words = key+" "+next, rest
+	}
+	if rest, ok := strings.CutPrefix(words, "Enter"); ok && (rest == "" || rest[0] == ' ') {
+		return key + " Enter", strings.TrimPrefix(rest, " ")
+	}
+	if either, ok := strings.CutPrefix(words, "or "); ok {
+		if next, rest, more := strings.Cut(either, " "); more && utf8.RuneCountInString(next) == 1 {
+			return key + " or " + next, rest
+		}
 	}
 	return key, words
 }

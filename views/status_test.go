@@ -36,3 +36,13 @@ func TestTheLoudestOfTheStatusIsAQuestion(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
+
+// TestOnlyAnOpenQuestionIsLoudInTheList of saved conversations.
+func TestOnlyAnOpenQuestionIsLoudInTheList(t *testing.T) {
+	th := theme(t, ThemeDark)
+	for notes, want := range map[string]string{"turn open": th.Dim.Render("x"), "◆ question open": th.Decide.Render("x"), "on screen  ◆ question open": th.Decide.Render("x")} {
+		if got := noteStyle(th, notes).Render("x"); got != want {
+			t.Errorf("%s: %q, want %q", notes, got, want)
+		}
+	}
+}
