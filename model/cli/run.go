@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -149,6 +150,7 @@ type printer struct {
 	end      string
 	last     string // the last failure of the model
 	unasked  bool   // a question or permission could not be put to anybody
+	unjudged string // why a reviewing model gave no answer last, where nobody was there instead
 	failed   error  // writing failed
 	troubled bool   // the user was told that the conversation cannot be saved
 	stop     stop   // what a guard did last
@@ -249,6 +251,9 @@ func (o *printer) event(b store.Body) {
 	case store.InquiryResponse:
 		o.unasked = o.unasked || b.Outcome == store.Cancelled &&
 			(b.Reason == store.CancelNoPromptBackend || b.Reason == store.CancelPolicyDenied)
+		if b.Outcome == store.Cancelled && b.Reason == store.CancelBackendError && !o.shell.State().Env.SomebodyThere {
+			o.unjudged = cmp.Or(b.Reply, noReasonText)
+		}
 	case store.PermissionResponse:
 		o.unasked = o.unasked || b.Reason == store.CancelPolicyDenied
 	case store.TurnEnd:
@@ -311,7 +316,11 @@ func (o *printer) status(ctx context.Context, id string) error {
 		return fmt.Errorf("%s", o.last)
 	case o.end == store.ReasonGuard || o.end == store.ReasonCancelled || o.end == store.ReasonPaused:
 		return o.stopped(id)
-	case o.unasked:
+	}
+	if o.unjudged != "" {
+		o.note("%s", unjudgedText(o.unjudged, id))
+	}
+	if o.unasked {
 		o.note("nobody was there to answer a question or a permission; `parley audit %s` lists them", id)
 		return statusError{ExitUnanswered, nil}
 	}

@@ -112,3 +112,12 @@ const (
 // notRunText is of a call that ended without a run: refused, skipped, wrong, or held
 // by a guard.
 func notRunText(call string) string { return call + " (did not run)" }
+
+const noReasonText = "no reason was given"
+
+// unjudgedText is of a question that the reviewing model did not answer, and nobody
+// could answer instead.
+func unjudgedText(why, id string) string {
+	return fmt.Sprintf("a reviewing model gave no answer (%s), and nobody was there to decide instead, so the call failed; `parley audit %s` lists it",
+		strings.TrimRight(why, "."), id)
+}
