@@ -26,7 +26,7 @@ func (f *FirstRun) View() tea.View {
 	for len(lines) < room {
 		lines = append(lines, "")
 	}
-	from := min(max(f.row-room+2, 0), len(lines)-room) // so that what is chosen is seen, and the next
+	from := min(max(f.row-room+3, 0), len(lines)-room) // so that what is chosen is seen, and two lines below it
 	v.Content = strings.Join(append(lines[from:from+room:from+room], foot...), "\n")
 	v.Cursor = cursor
 	return v
@@ -88,8 +88,11 @@ func (f *FirstRun) choiceLines() []string {
 	row(len(servers), textAnother, textAnotherAbout)
 	row(len(servers)+1, textTour, textTourAbout)
 	if !wide && more != "" {
-		lines = append(lines, "")
-		for _, line := range views.Wrap(views.Line(more, 200), f.w-7) {
+		about := views.Wrap(views.Line(more, 200), f.w-7)
+		if len(about) == 1 { // else the blank line is what it needs
+			lines = append(lines, "")
+		}
+		for _, line := range about {
 			lines = append(lines, "      "+f.theme.Dim.Render(line))
 		}
 	}

@@ -158,6 +158,7 @@ func beginningStates() []state {
 	}
 	return []state{
 		first("first-run", all, ""),
+		first("first-run-tour", all, "", "up", "down", "down", "down"),
 		first("first-run-nothing", func() *fakeBeginning { return &fakeBeginning{} }, ""),
 		first("first-run-models", all, "", "2"),
 		first("first-run-address", all, "http://gpu:8000/v1", "3"),
@@ -320,6 +321,7 @@ func TestEveryServerOfAFirstRunIsSeen(t *testing.T) {
 		d.press("down")
 	}
 	d.sees(` › 12  Take the tour
-
+      offline, two minutes, nothing is
+      changed
  1-9 choose   ↑↓ Enter   Esc quit`)
 }
