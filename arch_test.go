@@ -21,9 +21,10 @@ var rooms = []struct {
 }{
 	{"forms", nil, []string{"os", "time", "net", "charm.land"}},
 	{"forms/diff", nil, []string{"os", "time", "net", "charm.land"}},
+	{"forms/clean", nil, []string{"os", "time", "net", "charm.land"}},
 	{"config", nil, []string{"charm.land", "net"}},
-	{"store", []string{"forms"}, []string{"charm.land", "net"}},
-	{"store/export", []string{"forms", "store"}, []string{"charm.land", "net", "os"}},
+	{"store", []string{"forms", "forms/clean"}, []string{"charm.land", "net"}},
+	{"store/export", []string{"forms", "forms/clean", "store"}, []string{"charm.land", "net", "os"}},
 	{"providers", nil, []string{"charm.land"}},
 	{"providers/openai", []string{"providers"}, []string{"charm.land"}},
 	{"providers/script", []string{"providers"}, []string{"charm.land"}}, // it knows the words of HTTP statuses
@@ -32,8 +33,8 @@ var rooms = []struct {
 	{"coordinator/tools/process", nil, []string{"charm.land", "net"}},
 	{"coordinator/skills", nil, []string{"charm.land", "net"}},
 	{"coordinator", []string{"forms", "store", "providers", "coordinator/tool"}, []string{"charm.land", "net"}},
-	{"coordinator/commands", []string{"coordinator", "forms", "store"}, []string{"charm.land/bubbles", "charm.land/lipgloss", "charm.land/glamour", "net"}},
-	{"views", []string{"forms", "forms/diff", "store"}, []string{"os", "time", "net", "charm.land/bubbletea"}},
+	{"coordinator/commands", []string{"coordinator", "forms", "forms/clean", "store"}, []string{"charm.land/bubbles", "charm.land/lipgloss", "charm.land/glamour", "net"}},
+	{"views", []string{"forms", "forms/clean", "forms/diff", "store"}, []string{"os", "time", "net", "charm.land/bubbletea"}},
 	{"model", []string{"*"}, []string{"net", "os", "github.com/sashabaranov"}},
 	{"model/cli/version", nil, []string{"os", "fmt", "strings", "time", "unicode"}},
 	{"model/cli/launch", nil, []string{"os", "fmt", "strings", "unicode", "charm.land"}},

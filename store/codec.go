@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"parley/forms"
+	"parley/forms/clean"
 )
 
 // headKeys are the keys of a line's head, in the order they are written. No
@@ -27,7 +28,8 @@ type wireHead struct {
 // of the head, then "type", then the fields of the body. Angle brackets are not
 // escaped, and bytes that are no UTF-8 become U+FFFD, so that a line is valid
 // JSON for every reader. An Unknown body has no fields to write and is an
-// error: such an event is passed on as its Line.
+// error: such an event is passed on as its Line. A line is harmless where it is
+// printed as it is stored: what steers a terminal is escaped.
 func Encode(h Head, b Body) ([]byte, error) {
 	if _, unknown := b.(Unknown); unknown || b == nil {
 		return nil, fmt.Errorf("store: encode event %d: a body of unknown type cannot be written, pass its line on", h.Seq)
@@ -46,28 +48,7 @@ func Encode(h Head, b Body) ([]byte, error) {
 		line = append(head[:len(head)-1], ',')
 		line = append(line, body[1:]...)
 	}
-	return unseen(bytes.ToValidUTF8(line, []byte("\uFFFD"))), nil
-}
-
-// unseen writes characters that steer a terminal, or turn the direction of text,
-// as JSON's escapes: a line is the same JSON and harmless where it is printed as
-// it is stored. They stand within strings only, so that no other byte changes.
-func unseen(line []byte) []byte {
-	steers := func(r rune) bool {
-		return r >= 0x7f && r < 0xa0 || r == 0x200e || r == 0x200f || r >= 0x2028 && r <= 0x202e || r >= 0x2066 && r <= 0x2069
-	}
-	if !bytes.ContainsFunc(line, steers) {
-		return line
-	}
-	var b bytes.Buffer
-	for _, r := range string(line) {
-		if steers(r) {
-			fmt.Fprintf(&b, "\\u%04x", r)
-			continue
-		}
-		b.WriteRune(r)
-	}
-	return b.Bytes()
+	return clean.JSON(bytes.ToValidUTF8(line, []byte("\uFFFD"))), nil
 }
 
 // New encodes an event and reads it back, so that what is in memory is exactly

@@ -6,54 +6,9 @@ import (
 	"unicode/utf8"
 
 	"pgregory.net/rapid"
+
+	"parley/forms/clean"
 )
-
-func TestClean(t *testing.T) {
-	for _, c := range []struct{ name, in, want string }{
-		{"plain", "hello, world\n\ttab", "hello, world\n\ttab"},
-		{"colour", "\x1b[31mred", "␛[31mred"},
-		{"clipboard", "a\x1b]52;c;AAAA\x07b", "a␛]52;c;AAAA␇b"},
-		{"unterminated keeps its tail", "a\x1b]0;tail", "a␛]0;tail"},
-		{"C1 CSI", "a\u009b31mb", "a\ufffd31mb"},
-		{"invalid bytes", "a\xff\xc3", "a\ufffd\ufffd"},
-		{"line endings", "a\r\nb\rc\u2028d", "a\nb\nc\nd"},
-		{"backspace", "safe\b\b\b\bevil", "safe␈␈␈␈evil"},
-		{"bidi", "a\u202egnp.exe", "agnp.exe"},
-		{"zero width", "a\u200bb\ufeffc", "abc"},
-		{"tags", "hi\U000e0041\U000e0042", "hi"},
-		{"family", "👨\u200d👩\u200d👧", "👨👩👧"},
-		{"heart", "❤\ufe0f", "❤"},
-		{"skin", "👍\U0001f3fd ok", "👍 ok"},
-		{"skin after a letter", "a\U0001f3ff b\n\U0001f3ff", "a b\n"},
-		{"hindi joiner stays", "क्\u200dष", "क्\u200dष"},
-		{"delete", "a\x7fb", "a␡b"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			if got := Clean(c.in); got != c.want {
-				t.Errorf("Clean(%q) = %q, want %q", c.in, got, c.want)
-			}
-		})
-	}
-}
-
-func TestReveal(t *testing.T) {
-	for _, c := range []struct{ name, in, want string }{
-		{"trailing blanks", "a  \nb\t\n c", "a␠␠\nb␉\n c"},
-		{"carriage return", "a\r\nb", "a␍\nb"},
-		{"escape", "\x1b[2J", "␛[2J"},
-		{"bidi", "a\u202eb", "a<U+202E>b"},
-		{"tag", "a\U000e0041b", "a<U+E0041>b"},
-		{"no-break space", "a\u00a0b", "a<U+00A0>b"},
-		{"zero width", "a\u200bb", "a<U+200B>b"},
-		{"invalid", "a\xffb", "a\ufffdb"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			if got := Reveal(c.in); got != c.want {
-				t.Errorf("Reveal(%q) = %q, want %q", c.in, got, c.want)
-			}
-		})
-	}
-}
 
 func TestCleanOutput(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
@@ -147,7 +102,7 @@ func harmless(t interface{ Fatalf(string, ...any) }, s string) {
 				t.Fatalf("link passed in %q", s)
 			}
 			n = end + 2
-		case isControl(r) && r != '\n' && r != '\t':
+		case clean.Control(r) && r != '\n' && r != '\t':
 			t.Fatalf("control %U passed in %q", r, s)
 		}
 		rest = rest[n:]
@@ -167,23 +122,6 @@ func TestBordersHold(t *testing.T) {
 		}
 		if w := Width(Line(s, 7)); w > 7 {
 			t.Fatalf("Line is %d wide", w)
-		}
-	})
-}
-
-func TestCleanInPieces(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		s := nasty().Draw(t, "s")
-		var c cleaner
-		got := ""
-		for rest := s; rest != ""; {
-			n := rapid.IntRange(1, len(rest)).Draw(t, "n")
-			got += c.add(rest[:n])
-			rest = rest[n:]
-		}
-		got += c.end()
-		if want := (&cleaner{}); got != want.add(s)+want.end() {
-			t.Fatalf("pieces give %q", got)
 		}
 	})
 }

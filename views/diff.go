@@ -3,6 +3,8 @@ package views
 import (
 	"strconv"
 	"strings"
+
+	"parley/forms/clean"
 )
 
 // Diff draws a unified diff: the numbers of the old and the new line, a sign,
@@ -148,13 +150,4 @@ func language(info string) string {
 
 // revealProse is Reveal without the marks for blanks at the end of a line and
 // for line endings, which mean nothing in prose.
-func revealProse(text string) string {
-	var b strings.Builder
-	for i, line := range strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n") {
-		if i > 0 {
-			b.WriteByte('\n')
-		}
-		revealLine(&b, line)
-	}
-	return b.String()
-}
+func revealProse(text string) string { return clean.Prose(text) }

@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"parley/forms/clean"
 )
 
 // Filter is the border out: it takes rendered text (after Markdown, where
@@ -14,7 +16,7 @@ import (
 // blanks at the end are gone unless they show a background. Filter is
 // idempotent.
 func Filter(rendered string) string {
-	if plainASCII(rendered) && !strings.Contains(rendered, "\t") {
+	if clean.Plain(rendered) && !strings.Contains(rendered, "\t") {
 		return trimLines(rendered)
 	}
 	f := filter{s: rendered}
@@ -44,7 +46,8 @@ type filter struct {
 	out  strings.Builder
 	want ink
 	have ink
-	gap  int // plain spaces not yet written
+	gap  int  // plain spaces not yet written
+	prev rune // the last one that was seen
 }
 
 func (f *filter) step() {
@@ -54,13 +57,16 @@ func (f *filter) step() {
 		f.endLine()
 		f.out.WriteByte('\n')
 		f.i++
+		f.prev = '\n'
 	case c == ' ' && f.want.plainBlank():
 		f.gap++
 		f.i++
+		f.prev = ' '
 	case c == '\x1b':
 		if !f.sequence() {
 			f.put("␛")
 			f.i++
+			f.prev = '␛'
 		}
 	case c >= ' ' && c < 0x7f:
 		f.run()
@@ -79,20 +85,25 @@ func (f *filter) run() {
 		f.i++
 	}
 	f.put(f.s[start:f.i])
+	f.prev = rune(f.s[f.i-1])
 }
 
 func (f *filter) rune() {
 	r, n := utf8.DecodeRuneInString(f.s[f.i:])
 	f.i += n
+	next, _ := utf8.DecodeRuneInString(f.s[f.i:])
+	prev := f.prev
+	f.prev = r
 	switch {
 	case r == '\t' && f.want.plainBlank():
 		f.gap += 4
 	case r == '\t':
 		f.put("    ")
-	case isControl(r):
-		f.put(string(picture(r)))
-	case r == 0x2028, r == 0x2029, r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069, r >= 0xe0000 && r <= 0xe0fff:
-		f.put(named(r))
+	case clean.Control(r):
+		f.put(string(clean.Picture(r)))
+	case clean.Hides(r) && !clean.Belongs(prev, r, next):
+		f.put(clean.Number(r))
+		f.prev = '>'
 	default:
 		f.put(string(r))
 	}

@@ -1,10 +1,14 @@
 package views
 
 import (
+	"html"
 	"strings"
+	"unicode/utf8"
 
 	"charm.land/glamour/v2"
 	"github.com/charmbracelet/x/ansi"
+
+	"parley/forms/clean"
 )
 
 // Limits of what is drawn as Markdown. Beyond them text is drawn as it stands,
@@ -177,10 +181,10 @@ func hostile(source string) bool {
 	return marks > maxMarks
 }
 
-// defuse keeps numeric entities from becoming control characters, also behind
-// any number of escaped ampersands: &#27; and &amp;#x1b; alike lose their &.
+// defuse keeps entities from becoming what Clean took out, also behind any number
+// of escaped ampersands: &#27;, &amp;#x1b; and &rlm; alike lose their &.
 func defuse(source string) string {
-	if !strings.Contains(source, "#") || !strings.Contains(source, "&") {
+	if !strings.Contains(source, "&") {
 		return source
 	}
 	var b strings.Builder
@@ -204,7 +208,7 @@ func controlEntity(s string) bool {
 		}
 	}
 	if !strings.HasPrefix(s, "#") {
-		return false
+		return hiddenEntity(s)
 	}
 	s, base := s[1:], 10
 	if strings.HasPrefix(s, "x") || strings.HasPrefix(s, "X") {
@@ -221,5 +225,16 @@ func controlEntity(s string) bool {
 		}
 		v = v*base + d
 	}
-	return n > 0 && (isControl(rune(v)) && v != '\n' && v != '\t' || invisible(rune(v)))
+	r := rune(v)
+	return n > 0 && r != '\n' && r != '\t' && (clean.Control(r) || clean.Screen(string(r)) == "")
 }
+
+// hiddenEntity says whether s begins with the name of a character that is not
+// seen, such as rlm or ZeroWidthSpace.
+func hiddenEntity(s string) bool {
+	r, _ := utf8.DecodeRuneInString(html.UnescapeString("&" + s[:min(len(s), longestEntity)]))
+	return clean.Hides(r)
+}
+
+// longestEntity is how long the name of an entity that html knows can be.
+const longestEntity = 32

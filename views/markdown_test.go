@@ -83,7 +83,8 @@ func TestEntitiesStayText(t *testing.T) {
 		{"a `&#x1b;[2J` b", "a `＆#x1b;[2J` b"},
 		{"a &amp;#27;[31mred", "a ＆amp;#27;[31mred"},
 		{"a &#155;2J", "a ＆#155;2J"},
-		{"1 &lt; 2 &#65;", "1 < 2 A"},
+		{"a&#x202e;b&rlm;c&ZeroWidthSpace;d&amp;zwj;e", "a＆#x202e;b＆rlm;c＆ZeroWidthSpace;d＆amp;zwj;e"},
+		{"1 &lt; 2 &#65; &copy; AT&T &shelter;", "1 < 2 A © AT&T &shelter;"},
 	} {
 		if got := ansi.Strip(strings.Join(md.Draw(c.in), "\n")); got != c.want {
 			t.Errorf("%q is drawn as %q, want %q", c.in, got, c.want)

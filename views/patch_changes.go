@@ -281,16 +281,12 @@ func segment(line string, seg int32) (shown string, all bool) {
 	body := len(strings.TrimRight(line, " \t"))
 	from, to := border(line, int(seg)*patchSegment), border(line, int(seg+1)*patchSegment)
 	if to <= body { // blanks at its end are none of the line's
-		var b strings.Builder
-		revealLine(&b, line[from:to])
-		return expandTabs(b.String()), false
+		return expandTabs(revealProse(line[from:to])), false
 	}
 	if from > body {
 		return Reveal(line[from:to]), false
 	}
-	var b strings.Builder
-	revealLine(&b, line[from:body])
-	return expandTabs(b.String() + Reveal(line[body:to])), false
+	return expandTabs(revealProse(line[from:body]) + Reveal(line[body:to])), false
 }
 
 // border is a place near i where a line can be cut: not inside a character, and

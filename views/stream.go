@@ -1,6 +1,10 @@
 package views
 
-import "strings"
+import (
+	"strings"
+
+	"parley/forms/clean"
+)
 
 // Stream is a document that grows. Finished blocks are drawn once and kept; only
 // the open one is drawn again. What it shows depends on the text so far, never
@@ -10,7 +14,7 @@ type Stream struct {
 	md     *Markdown
 	margin string
 
-	clean cleaner
+	clean clean.Cleaner
 	text  strings.Builder // all text, cleaned
 	line  int             // offset of the line that is not complete yet
 	split splitter
@@ -39,7 +43,7 @@ func NewStream(md *Markdown, margin string) *Stream {
 
 // Append adds text as it arrives; a piece may end inside a character.
 func (s *Stream) Append(text string) {
-	s.grow(s.clean.add(text))
+	s.grow(s.clean.Add(text))
 }
 
 func (s *Stream) grow(text string) {
@@ -65,7 +69,7 @@ func (s *Stream) Finish() {
 	if s.ended {
 		return
 	}
-	s.grow(s.clean.end())
+	s.grow(s.clean.End())
 	if all := s.text.String(); s.line < len(all) {
 		s.freeze(s.split.feed(all, s.line, len(all)))
 	}

@@ -367,7 +367,7 @@ func TestPlainShowsWhatItAsksWithoutControlCharacters(t *testing.T) {
 	NewPlain(tty).Ask(context.Background(), askForm(q))
 	want := `
 Assistant asks
-  a␛[2Jb�
+  a␛[2Jb<U+202E>
 Where?
   1  staging: safe
   2  production (recommended)

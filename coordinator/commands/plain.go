@@ -13,6 +13,7 @@ import (
 
 	"parley/coordinator"
 	"parley/forms"
+	"parley/forms/clean"
 	"parley/store"
 )
 
@@ -45,29 +46,7 @@ func (p *Plain) Ask(ctx context.Context, x coordinator.Prompt) coordinator.Input
 
 func (p *Plain) say(format string, args ...any) {
 	// The terminal is the user's; if it is gone, the next read says so.
-	_, _ = io.WriteString(p.tty, visible(fmt.Sprintf(format, args...)))
-}
-
-// visible shows control characters as marks instead of sending them.
-func visible(s string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == '\n' || r == '\t':
-			return r
-		case r < ' ':
-			return '␀' + r
-		case r == 0x7f:
-			return '␡'
-		case r >= 0x80 && r < 0xa0, hides(r):
-			return '�'
-		}
-		return r
-	}, strings.ToValidUTF8(s, "�"))
-}
-
-// hides says whether a character changes the direction of text or is not seen.
-func hides(r rune) bool {
-	return r >= 0x200b && r <= 0x200f || r >= 0x202a && r <= 0x202e || r >= 0x2060 && r <= 0x2069 || r == 0xfeff || r >= 0xe0000 && r <= 0xe007f
+	_, _ = io.WriteString(p.tty, clean.Prose(fmt.Sprintf(format, args...)))
 }
 
 // read returns the next line; ok is false when there will be none.

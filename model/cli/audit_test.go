@@ -34,7 +34,7 @@ func TestAuditText(t *testing.T) {
 	}
 	const want = `2026-11-21T12:00:00Z  fs.apply  (a.1)
   Apply it?
-  false, by the reviewer small, after 1.3s: no �[2J2026-01-01
+  false, by the reviewer small, after 1.3s: no ␛[2J2026-01-01
 2026-11-21T12:00:00Z  fs.apply  (a.2)  after a.1
   Apply it?
   true, edited, by you, after 1.3s

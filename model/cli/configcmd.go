@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"parley/config"
+	"parley/forms/clean"
 )
 
 func (p *Program) configCommand() *cobra.Command {
@@ -51,11 +53,19 @@ func oneKey(c *cobra.Command, args []string) error {
 	return nil
 }
 
-func (p *Program) json(v any) error {
-	enc := json.NewEncoder(p.Out)
+func (p *Program) json(v any) error { return encode(p.Out, v, "  ") }
+
+// encode writes a value as JSON that is harmless also on a terminal.
+func encode(w io.Writer, v any, indent string) error {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	return enc.Encode(v)
+	enc.SetIndent("", indent)
+	if err := enc.Encode(v); err != nil {
+		return err
+	}
+	_, err := w.Write(clean.JSON(b.Bytes()))
+	return err
 }
 
 func (p *Program) configShow(o options, asJSON bool, _ []string) error {
@@ -204,9 +214,9 @@ func (p *Program) askTrust(tty io.ReadWriter, s setup, files []config.Withheld) 
 	}
 	in := bufio.NewScanner(tty)
 	for _, w := range files {
-		fmt.Fprintf(tty, "%s would set:\n", terminalText(w.File))
+		fmt.Fprintf(tty, "%s would set:\n", clean.Reveal(w.File))
 		for _, set := range w.Settings {
-			fmt.Fprintf(tty, "  %s = %s\n", terminalText(set.Key), terminalText(set.Value))
+			fmt.Fprintf(tty, "  %s = %s\n", clean.Reveal(set.Key), clean.Reveal(set.Value))
 		}
 		fmt.Fprint(tty, "These settings decide what runs on your machine and who gets your files.\nType yes to trust this file as it is now: ")
 		if !in.Scan() {

@@ -3,7 +3,6 @@ package cli
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -15,6 +14,7 @@ import (
 	"parley/config"
 	"parley/coordinator"
 	"parley/coordinator/commands"
+	"parley/forms/clean"
 	"parley/providers"
 	"parley/store"
 )
@@ -145,6 +145,7 @@ type printer struct {
 
 	key      coordinator.Key // the answer being printed
 	wrote    bool            // text of the answer stands on the line
+	tame     clean.Tamer     // of that text, for a terminal
 	text     strings.Builder
 	usage    providers.Usage
 	end      string
@@ -202,7 +203,7 @@ func (o *printer) delayed(of string, r providers.Retrying) {
 
 func (o *printer) print(s string) {
 	if o.prog.OutTTY {
-		s = terminalText(s)
+		s = o.tame.Add(s)
 	}
 	if _, err := io.WriteString(o.prog.Out, s); err != nil && o.failed == nil {
 		o.failed = fmt.Errorf("cannot write to standard output: %w", err)
@@ -274,7 +275,7 @@ func (o *printer) written(events []store.Event) {
 		return
 	}
 	for _, ev := range events {
-		if _, err := fmt.Fprintf(o.prog.Out, "%s\n", ev.Line); err != nil && o.failed == nil {
+		if err := o.prog.stored(ev); err != nil && o.failed == nil {
 			o.failed = fmt.Errorf("cannot write to standard output: %w", err)
 		}
 	}
@@ -284,15 +285,13 @@ func (o *printer) written(events []store.Event) {
 func (o *printer) finish(ctx context.Context, id string) error {
 	o.endLine()
 	if o.format == "json" {
-		enc := json.NewEncoder(o.prog.Out)
-		enc.SetEscapeHTML(false)
-		err := enc.Encode(struct {
+		err := encode(o.prog.Out, struct {
 			Conversation string          `json:"conversation"`
 			Text         string          `json:"text"`
 			TurnEnd      string          `json:"turn_end"`
 			Guard        string          `json:"guard,omitempty"` // the one that ended the turn
 			Usage        providers.Usage `json:"usage"`
-		}{id, o.text.String(), o.end, o.stopper(), o.usage})
+		}{id, o.text.String(), o.end, o.stopper(), o.usage}, "")
 		if err != nil && o.failed == nil {
 			o.failed = fmt.Errorf("cannot write to standard output: %w", err)
 		}

@@ -194,7 +194,7 @@ func (p *Program) show(prefix, format string) (err error) {
 	defer func() { err = errors.Join(err, c.Close()) }()
 	if format == "ndjson" {
 		for _, ev := range c.Log().All() {
-			if _, err := fmt.Fprintf(p.Out, "%s\n", ev.Line); err != nil {
+			if err := p.stored(ev); err != nil {
 				return err
 			}
 		}

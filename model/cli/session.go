@@ -7,12 +7,12 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strings"
 	"sync"
 	"time"
 
 	"parley/config"
 	"parley/coordinator"
+	"parley/forms/clean"
 	"parley/store"
 )
 
@@ -258,31 +258,17 @@ func (p *Program) nonce() func() string {
 	}
 }
 
-// turns says whether a character changes the direction of the text around it.
-func turns(r rune) bool {
-	return r == 0x200e || r == 0x200f || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069
-}
+// terminalText makes a text fit for a terminal that shows it as it is: what
+// would steer it, or is not seen, is spelled out.
+func terminalText(s string) string { return clean.Tame(s) }
 
-// plainText says whether a text is nothing but printable ASCII.
-func plainText(s string) bool {
-	for i := range len(s) {
-		if s[i] < ' ' || s[i] >= 0x7f {
-			return false
-		}
+// stored prints the line of an event as it stands in the file. What another
+// program wrote into it is spelled out where the output is a terminal.
+func (p *Program) stored(ev store.Event) error {
+	line := ev.Line
+	if p.OutTTY {
+		line = clean.JSON(line)
 	}
-	return true
-}
-
-// terminalText makes a text fit for a terminal that shows it as it is: no
-// control characters but line ends and tabs.
-func terminalText(s string) string {
-	if plainText(s) {
-		return s
-	}
-	return strings.Map(func(r rune) rune {
-		if r < ' ' && r != '\n' && r != '\t' || r == 0x7f || r >= 0x80 && r < 0xa0 || turns(r) {
-			return '�'
-		}
-		return r
-	}, strings.ToValidUTF8(s, "�"))
+	_, err := fmt.Fprintf(p.Out, "%s\n", line)
+	return err
 }

@@ -4,6 +4,8 @@ import (
 	"html"
 	"strconv"
 	"strings"
+
+	"parley/forms/clean"
 )
 
 // diffHTML marks the added and the removed lines; the sign in front says it
@@ -18,11 +20,11 @@ func diffHTML(s string) string {
 			b.WriteByte('\n')
 		}
 		class := h.next(line)
-		text := reveal(line)
+		text := clean.Reveal(line)
 		if class != "file" && class != "hunk" && line != "" {
-			text = line[:1] + reveal(line[1:]) // the sign is no blank to be shown
+			text = line[:1] + clean.Reveal(line[1:]) // the sign is no blank to be shown
 			if line[0] != '+' && line[0] != '-' && line[0] != ' ' {
-				text = reveal(line)
+				text = clean.Reveal(line)
 			}
 		}
 		if class == "" {

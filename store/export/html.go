@@ -6,6 +6,7 @@ import (
 	"io"
 	"strconv"
 
+	"parley/forms/clean"
 	"parley/store"
 )
 
@@ -43,7 +44,7 @@ func (p page) put(m ...markup) {
 }
 
 // text writes a text as it is to be read.
-func (p page) text(s string) { p.out.put(html.EscapeString(tame(s))) }
+func (p page) text(s string) { p.out.put(html.EscapeString(clean.Tame(s))) }
 
 // number is safe by what it is.
 func (p page) number(n int) { p.out.put(strconv.Itoa(n)) }
@@ -53,16 +54,16 @@ func (p page) head(r record, o Options) {
 		"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'\">\n",
 		"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"referrer\" content=\"no-referrer\">\n",
 		"<meta name=\"color-scheme\" content=\"light dark\">\n<meta name=\"generator\" content=\"Parley\">\n<title>")
-	p.text(revealProse(r.name()))
+	p.text(clean.Prose(r.name()))
 	p.put("</title>\n<style>\n", style, "</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#decisions\">Skip to the decisions</a>\n",
 		"<a class=\"skip\" href=\"#conversation\">Skip to the conversation</a>\n<header>\n<h1 dir=\"auto\">")
-	p.text(revealProse(r.name()))
+	p.text(clean.Prose(r.name()))
 	p.put("</h1>\n<dl>\n")
 	for _, f := range r.facts(o) {
 		p.put("<div><dt>")
 		p.text(f.name)
 		p.put("</dt><dd>")
-		p.text(revealProse(f.text))
+		p.text(clean.Prose(f.text))
 		p.put("</dd></div>\n")
 	}
 	p.put("</dl>\n</header>\n<main>\n")
@@ -83,11 +84,11 @@ func (p page) table(r record) {
 		p.put("<tr><td>")
 		p.link(d.Number, "")
 		p.put("</td><td dir=\"auto\">")
-		p.text(revealProse(short(d.question(), 160)))
+		p.text(clean.Prose(short(d.question(), 160)))
 		p.put("</td><td dir=\"auto\"><strong class=\"", toneClass(d), "\">")
-		p.text(revealProse(short(d.answer(), 120)))
+		p.text(clean.Prose(short(d.answer(), 120)))
 		p.put("</strong></td><td>")
-		p.text(revealProse(d.who()))
+		p.text(clean.Prose(d.who()))
 		p.put("</td><td>")
 		if d.Given != nil {
 			p.text(took(d.Given.Seconds))
@@ -152,7 +153,7 @@ func (p page) turn(r record, number int, again bool) {
 // said begins the box of an entry: what it is, when, and a remark.
 func (p page) box(class markup, e store.Entry, who, remark string) {
 	p.put("<article class=\"", class, "\"><h4>")
-	p.text(revealProse(who))
+	p.text(clean.Prose(who))
 	p.put(" <time datetime=\"")
 	p.text(e.Time.UTC().Format("2006-01-02T15:04:05Z"))
 	p.put("\">")
@@ -169,17 +170,17 @@ func (p page) item(it item) {
 	switch x := it.entry.Item.(type) {
 	case *store.Message:
 		p.box("message", it.entry, author(x), "")
-		p.plain(tame(x.Text))
+		p.plain(clean.Tame(x.Text))
 		p.put("</article>\n")
 	case *store.Answer:
 		p.box("answer", it.entry, "Assistant", stateWords(x.State))
-		p.prose.write(p.out, tame(x.Text))
+		p.prose.write(p.out, clean.Tame(x.Text))
 		p.small(endWords(x.End))
 		p.put("</article>\n")
 	case *store.Thought:
 		p.box("thought", it.entry, "Assistant, thinking", stateWords(x.State))
 		p.put("<details><summary>What it thought</summary>\n")
-		p.prose.write(p.out, tame(x.Text))
+		p.prose.write(p.out, clean.Tame(x.Text))
 		p.put("</details></article>\n")
 	case *store.ToolCall:
 		p.call(it, x)
@@ -199,7 +200,7 @@ func (p page) item(it item) {
 			p.put("<div><dt>")
 			p.text(f.name)
 			p.put("</dt><dd dir=\"auto\">")
-			p.text(revealProse(f.text))
+			p.text(clean.Prose(f.text))
 			p.put("</dd></div>\n")
 		}
 		p.put("</dl>\n")
@@ -207,7 +208,7 @@ func (p page) item(it item) {
 		p.put("</article>\n")
 	case *store.Note:
 		p.box("note", it.entry, "Note", "")
-		p.plain(tame(x.Text))
+		p.plain(clean.Tame(x.Text))
 		p.put("</article>\n")
 	case *store.Mark:
 		if words := markWords(x.Body); words != "" {
@@ -254,14 +255,14 @@ func (p page) decisions(it item) {
 
 func (p page) line(class markup, words string) {
 	p.put("<p class=\"line ", class, "\" dir=\"auto\">")
-	p.text(revealProse(words))
+	p.text(clean.Prose(words))
 	p.put("</p>\n")
 }
 
 func (p page) small(words string) {
 	if words != "" {
 		p.put("<p class=\"remark\">")
-		p.text(revealProse(words))
+		p.text(clean.Prose(words))
 		p.put("</p>\n")
 	}
 }
@@ -280,7 +281,7 @@ func (p page) folded(name, s, language string) {
 		p.put(" open")
 	}
 	p.put("><summary>")
-	p.text(revealProse(name))
+	p.text(clean.Prose(name))
 	p.put("</summary>\n")
 	p.prose.code(p.out, s, language)
 	p.put("</details>\n")
@@ -299,15 +300,15 @@ func (p page) decision(d *decision) {
 	p.put("\">Decision ")
 	p.number(d.Number)
 	p.put("</a></h5>\n<p class=\"question\" dir=\"auto\">")
-	p.text(revealProse(d.question()))
+	p.text(clean.Prose(d.question()))
 	p.put("</p>\n<p class=\"given\" dir=\"auto\"><strong>")
-	p.text(revealProse(d.answer()))
+	p.text(clean.Prose(d.answer()))
 	p.put("</strong></p>\n<dl>\n")
 	p.facts(d)
 	p.put("</dl>\n")
 	if d.Asked.Context != "" {
 		p.put("<div class=\"context\">")
-		p.prose.write(p.out, revealProse(d.Asked.Context))
+		p.prose.write(p.out, clean.Prose(d.Asked.Context))
 		p.put("</div>\n")
 	}
 	p.offers(d)
@@ -324,7 +325,7 @@ func (p page) facts(d *decision) {
 	fact := func(name markup, text string) {
 		if text != "" {
 			p.put("<div><dt>", name, "</dt><dd dir=\"auto\">")
-			p.text(revealProse(text))
+			p.text(clean.Prose(text))
 			p.put("</dd></div>\n")
 		}
 	}
@@ -356,7 +357,7 @@ func (p page) offers(d *decision) {
 	p.put("<details><summary>Offered</summary>\n<ul>\n")
 	for _, o := range d.Asked.Type.Options {
 		p.put("<li dir=\"auto\">")
-		p.text(revealProse(offered(o)))
+		p.text(clean.Prose(offered(o)))
 		p.put("</li>\n")
 	}
 	p.put("</ul></details>\n")

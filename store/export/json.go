@@ -6,9 +6,8 @@ import (
 	"fmt"
 	"io"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
+	"parley/forms/clean"
 	"parley/store"
 )
 
@@ -74,31 +73,7 @@ func (j *jsonWriter) value(v any) {
 		return
 	}
 	text := bytes.TrimSuffix(j.buf.Bytes(), []byte("\n"))
-	j.put(string(escapeUnseen(text)))
-}
-
-// escapeUnseen works on the bytes of JSON, where such characters stand in
-// strings only.
-func escapeUnseen(text []byte) []byte {
-	plain := true
-	for _, b := range text {
-		plain = plain && b < 0x7f
-	}
-	if plain {
-		return text
-	}
-	out := make([]byte, 0, len(text)+16)
-	for i := 0; i < len(text); {
-		r, n := utf8.DecodeRune(text[i:])
-		switch {
-		case r == 0x7f || r >= 0x80 && r < 0xa0 || r == utf8.RuneError && n == 1 || r < 0x10000 && unicode.Is(unicode.Cf, r):
-			out = fmt.Appendf(out, `\u%04x`, r)
-		default:
-			out = append(out, text[i:i+n]...)
-		}
-		i += n
-	}
-	return out
+	j.put(string(clean.JSON(text)))
 }
 
 // jsonEntry is an entry on the wire. The fields of its type stand beside these.

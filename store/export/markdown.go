@@ -8,6 +8,7 @@ import (
 
 	"github.com/yuin/goldmark"
 
+	"parley/forms/clean"
 	"parley/store"
 )
 
@@ -94,12 +95,12 @@ func (m mdWriter) item(it item) {
 	case *store.Answer:
 		m.heading("Assistant")
 		m.remark(stateWords(x.State))
-		m.put(markdownQuote(tame(x.Text), m.md), "\n")
+		m.put(markdownQuote(clean.Tame(x.Text), m.md), "\n")
 		m.remark(endWords(x.End))
 	case *store.Thought:
 		m.heading("Assistant, thinking")
 		m.remark(stateWords(x.State))
-		m.put(markdownQuote(tame(x.Text), m.md), "\n")
+		m.put(markdownQuote(clean.Tame(x.Text), m.md), "\n")
 	case *store.ToolCall:
 		m.call(x)
 	case *store.Failure:
@@ -107,7 +108,7 @@ func (m mdWriter) item(it item) {
 	case *store.Guard:
 		m.heading(guardWords(x))
 		if len(x.Evidence) > 0 && !m.brief {
-			m.put(fence(reveal(pretty(x.Evidence)), "json"), "\n")
+			m.put(fence(clean.Reveal(pretty(x.Evidence)), "json"), "\n")
 		}
 	case *store.Debugging:
 		m.heading(textDebugging)
@@ -137,7 +138,7 @@ func (m mdWriter) call(x *store.ToolCall) {
 	if m.brief {
 		return
 	}
-	m.put(fence(reveal(pretty(x.Arguments)), "json"), "\n")
+	m.put(fence(clean.Reveal(pretty(x.Arguments)), "json"), "\n")
 }
 
 func (m mdWriter) result(x *store.ToolCall) {
@@ -150,11 +151,11 @@ func (m mdWriter) result(x *store.ToolCall) {
 	default:
 		m.put("Result:\n\n")
 	}
-	m.put(fence(reveal(x.Result.Content), languageOf(x.Result.Content)), "\n")
+	m.put(fence(clean.Reveal(x.Result.Content), languageOf(x.Result.Content)), "\n")
 }
 
 func (m mdWriter) decision(d *decision) {
-	m.put(fmt.Sprintf("#### Decision %d\n\n", d.Number), said(revealProse(d.question())), "\n")
+	m.put(fmt.Sprintf("#### Decision %d\n\n", d.Number), said(clean.Prose(d.question())), "\n")
 	m.put("- **Answer: ", inline(short(d.answer(), 400)), "**\n")
 	fact := func(name, text string) {
 		if text != "" {
@@ -183,10 +184,10 @@ func (m mdWriter) decision(d *decision) {
 // about is what a decision was about, and what was edited.
 func (m mdWriter) about(d *decision) {
 	if answer := d.answer(); len([]rune(answer)) > 400 || strings.Contains(answer, "\n") {
-		m.put("The whole answer:\n\n", fence(reveal(answer), ""), "\n")
+		m.put("The whole answer:\n\n", fence(clean.Reveal(answer), ""), "\n")
 	}
 	if d.Asked.Context != "" {
-		m.put("Context:\n\n", markdownQuote(revealProse(d.Asked.Context), m.md), "\n")
+		m.put("Context:\n\n", markdownQuote(clean.Prose(d.Asked.Context), m.md), "\n")
 	}
 	if len(d.Asked.Type.Options) > 0 {
 		m.put("Offered:\n\n")
@@ -196,10 +197,10 @@ func (m mdWriter) about(d *decision) {
 		m.put("\n")
 	}
 	if len(d.Asked.Arguments) > 0 {
-		m.put("For the arguments:\n\n", fence(reveal(pretty(d.Asked.Arguments)), "json"), "\n")
+		m.put("For the arguments:\n\n", fence(clean.Reveal(pretty(d.Asked.Arguments)), "json"), "\n")
 	}
 	if d.Given != nil && d.Given.Edited != nil {
-		m.put("Edited by the user to:\n\n", fence(reveal(*d.Given.Edited), ""), "\n")
+		m.put("Edited by the user to:\n\n", fence(clean.Reveal(*d.Given.Edited), ""), "\n")
 	}
 }
 

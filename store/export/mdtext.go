@@ -9,6 +9,8 @@ import (
 	"github.com/yuin/goldmark/extension"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
+
+	"parley/forms/clean"
 )
 
 // Untrusted text enters Markdown through this file only. What a person or a
@@ -17,7 +19,7 @@ import (
 // and pictures are spelled out.
 
 // inline is a text as plain words in one line.
-func inline(s string) string { return escape(strings.Join(strings.Fields(revealProse(s)), " ")) }
+func inline(s string) string { return escape(strings.Join(strings.Fields(clean.Prose(s)), " ")) }
 
 // escape takes the meaning from the characters that have one inside a line.
 func escape(s string) string {
@@ -51,7 +53,7 @@ func wordByte(c byte) bool {
 
 // said is a plain text as a quotation, line for line.
 func said(s string) string {
-	lines := strings.Split(strings.TrimRight(tame(s), "\n"), "\n")
+	lines := strings.Split(strings.TrimRight(clean.Tame(s), "\n"), "\n")
 	var b strings.Builder
 	for i, line := range lines {
 		b.WriteString(">")

@@ -14,6 +14,8 @@ import (
 	"github.com/yuin/goldmark/extension"
 	"github.com/yuin/goldmark/renderer"
 	"github.com/yuin/goldmark/util"
+
+	"parley/forms/clean"
 )
 
 // prose makes HTML of the Markdown that models write: goldmark without raw HTML,
@@ -77,16 +79,21 @@ func (p *prose) layout(source string) (body string, ok bool) {
 	return revealHTML(string(p.policy.SanitizeBytes(b.Bytes()))), true
 }
 
-// revealHTML is tame for what is markup already.
+// revealHTML is clean.Tame for what is markup already.
 func revealHTML(s string) string {
 	var b strings.Builder
+	prev := rune(0)
 	for at := 0; at < len(s); {
-		_, n := utf8.DecodeRuneInString(s[at:])
+		r, n := utf8.DecodeRuneInString(s[at:])
 		one := s[at : at+n]
 		at += n
-		if seen := tame(one); seen != one {
-			one = html.EscapeString(seen)
+		next, _ := utf8.DecodeRuneInString(s[at:])
+		if !clean.Hides(r) || !clean.Belongs(prev, r, next) {
+			if seen := clean.Tame(one); seen != one {
+				one, r = html.EscapeString(seen), ';'
+			}
 		}
+		prev = r
 		b.WriteString(one)
 	}
 	return b.String()
@@ -102,7 +109,7 @@ func codeHTML(s, language string) string {
 	if language == "diff" || language == "patch" {
 		return diffHTML(s)
 	}
-	return "<pre tabindex=\"0\"><code>" + colour(reveal(s), language) + "</code></pre>\n"
+	return "<pre tabindex=\"0\"><code>" + colour(clean.Reveal(s), language) + "</code></pre>\n"
 }
 
 // maxColoured is the longest text that is coloured, in bytes.

@@ -1,0 +1,246 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"html"
+	"io"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"pgregory.net/rapid"
+
+	"parley/coordinator"
+	"parley/coordinator/commands"
+	"parley/forms"
+	"parley/forms/clean"
+	"parley/model/cli"
+	"parley/store"
+	"parley/store/export"
+	"parley/views"
+)
+
+// styles are what the screen may send beside text: colours, and links.
+var styles = regexp.MustCompile(`\x1b\[[0-9;:]*m|\x1b\]8;;[ -~]*\x1b\\`)
+
+// smuggled is the first character of a text that no border may let through, with
+// what stands around it; "" if there is none. It knows nothing of forms/clean.
+func smuggled(s string) string {
+	if !utf8.ValidString(s) {
+		return "a broken byte"
+	}
+	runes := append([]rune(s), 0)
+	prev := rune(0)
+	for i, r := range runes[:len(runes)-1] {
+		if r != '\n' && r != '\t' && hidden(prev, r, runes[i+1]) {
+			return fmt.Sprintf("%U in %q", r, string(runes[max(0, i-8):min(len(runes)-1, i+8)]))
+		}
+		prev = r
+	}
+	return ""
+}
+
+func hidden(prev, r, next rune) bool {
+	switch {
+	case unicode.In(r, unicode.Cc, unicode.Bidi_Control, unicode.Zl, unicode.Zp), r >= 0xe0000 && r <= 0xe00ff:
+		return true
+	case r == 0x200b, r == 0x2060, r == 0xfeff, r == 0xad, r == 0x180e, r >= 0x2061 && r <= 0x2064:
+		return true
+	case r == 0x200d && unicode.In(next, unicode.So, unicode.Sm) && (prev == 0xfe0f || unicode.In(prev, unicode.So, unicode.Sm, unicode.Sk)):
+		return false // two pictures
+	case r == 0x200c || r == 0x200d:
+		return prev == 0xfe0f || !unicode.In(prev, unicode.Mn, unicode.Mc, unicode.Arabic)
+	}
+	return false
+}
+
+// TestTheCheckOfBordersFinds proves that the check can fail, and that it lets
+// stand what belongs to what is seen.
+func TestTheCheckOfBordersFinds(t *testing.T) {
+	for _, s := range []string{"\x1b", "\r", "\x00", "\x7f", "\u0085", "\u009b", "\u061c", "\u200e", "\u202e", "\u2066", "\u2028", "a\u200bb", "\ufeff", "a\u200cb", "👨\u200d", "a\u200d👩", "\U000e0041", "\xff"} {
+		if smuggled(s) == "" {
+			t.Errorf("nothing is found in %q", s)
+		}
+	}
+	for _, s := range []string{"a\n\tb", "👨\u200d👩\u200d👧", "❤\ufe0f\u200d🔥", "👩🏽\u200d🚀", "क्\u200dष", "می\u200cخواهم", "❤\ufe0f"} {
+		if what := smuggled(s); what != "" {
+			t.Errorf("%s is found in %q", what, s)
+		}
+	}
+}
+
+// terminal is one that says nothing and takes everything.
+type terminal struct{ bytes.Buffer }
+
+func (*terminal) Read([]byte) (int, error) { return 0, io.EOF }
+
+// cleaned is a text by each of the functions that the borders are made of, by name.
+func cleaned(s string) map[string]string {
+	return map[string]string{
+		"screen": views.Clean(s), "approval": views.Reveal(s), "line": views.Line(s, 60), "rendered": styles.ReplaceAllString(views.Filter(s), ""),
+		"prose of an approval": clean.Prose(s), "printed": clean.Tame(s), "json": string(clean.JSON(quoted(s))),
+	}
+}
+
+// borders are the ways of a text out of the program, by name. What is markup or
+// JSON is as the program writes it.
+func borders(t require, s string) map[string]string {
+	dark, err := views.NewTheme(views.ThemeDark, views.Unicode())
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	out := cleaned(s)
+	out["markdown"] = styles.ReplaceAllString(strings.Join(views.NewMarkdown(dark, 60).Draw(s), "\n"), "")
+	q := forms.Question{ID: "q", Text: s, Context: s, AnswerType: forms.AnswerType{Kind: forms.Select, Options: []forms.Option{{Value: json.RawMessage("1"), Label: s, Description: s}}}}
+	var plain terminal
+	commands.NewPlain(&plain).Ask(context.Background(), coordinator.Prompt{Label: s, Of: 1, Inquiry: &coordinator.Inquiry{ID: "x", Question: q},
+		Linked: &coordinator.Linked{Model: s, Reason: s}, Walk: forms.Start(forms.Restore([]forms.Question{q}))})
+	commands.NewPlain(&plain).Ask(context.Background(), coordinator.Prompt{Label: s, Of: 1, Permission: &store.PermissionRequest{Tool: s, Text: s, Covers: s, Arguments: quoted(s)}})
+	out["plain prompt"] = plain.String()
+
+	log := logOf(t, s)
+	for name, write := range map[string]func(io.Writer, export.Source, export.Options) error{"export md": export.Markdown, "export html": export.HTML, "export json": export.JSON} {
+		var b strings.Builder
+		if err := write(&b, export.Source{ID: conversation, Log: log}, export.Options{}); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		out[name] = b.String()
+	}
+	out["page as it is read"] = html.UnescapeString(out["export html"])
+	for _, ev := range log.All() {
+		out["stored "+ev.Body.Type()] = string(ev.Line)
+	}
+	return out
+}
+
+type require interface{ Fatalf(string, ...any) }
+
+// quoted is a text as JSON that hides nothing behind escapes.
+func quoted(s string) json.RawMessage {
+	s = strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(strings.ToValidUTF8(s, "\ufffd"))
+	return json.RawMessage(`{"a":"` + strings.Map(func(r rune) rune {
+		if r < ' ' {
+			return ' '
+		}
+		return r
+	}, s) + `"}`)
+}
+
+const conversation = "1h3p0c2ka7qd"
+
+// logOf is a conversation that holds a text wherever one can stand.
+func logOf(t require, s string) store.Log {
+	yes := forms.Question{ID: "q", Text: s, Context: s, AnswerType: forms.AnswerType{Kind: forms.Boolean}}
+	var log store.Log
+	prev := ""
+	for i, b := range []store.Body{
+		store.Title{Title: "needle " + s}, store.TurnStart{}, store.ChatRequest{Text: s}, store.Reasoning{Response: "r", Text: s}, store.ChatResponse{Response: "r", Text: "needle " + s},
+		store.ToolCallRequest{Response: "r", ID: "c", Name: "tool", Arguments: quoted(s)}, store.ResponseEnd{Response: "r", Calls: 1, Model: s},
+		store.PermissionRequest{ID: "c.run", Call: "c", Kind: store.PermitRun, Tool: "tool", Text: s, Covers: s}, store.PermissionResponse{ID: "c.run", Outcome: store.PermitDenied, By: store.ByUser, Reason: s},
+		store.InquiryRequest{ID: "c.q.1", Call: "c", Source: store.Source{Source: "tool", Name: "tool"}, Question: yes},
+		store.InquiryResponse{ID: "c.q.1", Outcome: store.Answered, Answer: json.RawMessage("true"), Reason: s, AnsweredBy: &store.AnsweredBy{By: store.ByReviewer, Model: s}},
+		store.ToolCallResponse{ID: "c", Content: s}, store.ModelFailed{Response: "s", Error: s}, store.ScratchpadNote{Text: s}, store.TurnEnd{Reason: store.ReasonUser},
+	} {
+		if r, ok := b.(store.InquiryResponse); ok {
+			r.Prev = prev
+			b = r
+		}
+		ev, err := store.New(store.Head{V: store.Version, Seq: int64(i + 1), ID: fmt.Sprintf("e%d", i+1), Conversation: conversation, Turn: min(i, 1), Time: time.Unix(int64(i), 0)}, b)
+		if err != nil {
+			t.Fatalf("%v", err)
+		}
+		if _, ok := b.(store.Decision); ok {
+			prev = store.Digest(ev.Line)
+		}
+		log = log.Append(ev)
+	}
+	return log
+}
+
+// nothingPasses fails if a border of a text lets something through.
+func nothingPasses(t require, s string, borders map[string]string) {
+	for name, out := range borders {
+		if what := smuggled(out); what != "" {
+			t.Fatalf("%s lets through %s; the text is %q", name, what, s)
+		}
+	}
+}
+
+// pieces are what can steer, hide, turn, join and be broken, and what these
+// stand beside.
+func pieces() []string {
+	return []string{
+		"\x1b[31m", "\x1b]0;t\x07", "\x1b]8;;https://e.example\x1b\\", "\u009b2J", "\r", "\r\n", "\n", "\t", "\x00", "\b", "\x7f", "\u0085", "\xff", "\xe2\x82",
+		"\u061c", "\u200e", "\u200f", "\u202a", "\u202e", "\u2066", "\u2069", "\u2028", "\u200b", "\u2060", "\ufeff", "\u00ad", "\u180e", "\u200c", "\u200d", "\U000e0041", "\U000e007f",
+		"&rlm;", "&ZeroWidthSpace;", "&shy", "&amp;zwj;", "&#x202e;", "&#8203;", "&#27;", "&#917569;", "\\", "\"", "<b>", "`", "```\n", "**", "- ", "> ", "| a |\n|---|\n",
+		"👨\u200da", "a\u200d👩", "a", " ", "é", "日本", "क्", "می", "👨", "👩", "🏴", "❤\ufe0f", "👩🏽", "1\ufe0f\u20e3", "e\u0301",
+	}
+}
+
+func TestNothingPassesABorder(t *testing.T) {
+	for _, p := range pieces() {
+		for _, s := range []string{p, "a" + p + "b"} {
+			nothingPasses(t, s, borders(t, s))
+		}
+	}
+	piece := rapid.OneOf(rapid.SampledFrom(pieces()), rapid.StringN(0, 6, 24))
+	rapid.Check(t, func(t *rapid.T) {
+		s := strings.Join(rapid.SliceOfN(piece, 1, 16).Draw(t, "pieces"), "")
+		nothingPasses(t, s, borders(t, s))
+	})
+}
+
+func FuzzNothingIsLeft(f *testing.F) {
+	for _, p := range pieces() {
+		f.Add("x" + p + "👨")
+	}
+	f.Fuzz(func(t *testing.T, s string) { nothingPasses(t, s, cleaned(s)) })
+}
+
+// TestNoCommandLetsAnythingPass runs the commands that print a conversation, on a
+// terminal; one of its lines was written by another program.
+func TestNoCommandLetsAnythingPass(t *testing.T) {
+	text := strings.Join(pieces(), "x") + strings.Join(pieces(), "")
+	dir := t.TempDir()
+	c, err := store.Open(filepath.Join(dir, "parley", "conversations"), time.Now).Create(conversation)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, ev := range logOf(t, text).All() {
+		if err := c.Append(ev.Line); err != nil {
+			t.Fatal(err)
+		}
+	}
+	foreign := `{"v":1,"seq":16,"event":"e16","time":"2026-01-02T15:04:05Z","conversation":"` + conversation + `","turn":0,"type":"of_tomorrow","text":` + string(quoted(text)) + `}`
+	if err := c.Append([]byte(foreign)); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range []string{
+		"show " + conversation, "show " + conversation + " --format ndjson", "ls --all", "ls --all --format json", "search needle", "search needle --format json",
+		"audit " + conversation, "audit " + conversation + " --format json", "export " + conversation, "export " + conversation + " --format json",
+	} {
+		var out, told bytes.Buffer
+		status := cli.Main(cli.Program{
+			Args: strings.Fields(args), Env: []string{"HOME=" + dir, "XDG_CONFIG_HOME=" + dir, "XDG_STATE_HOME=" + dir, "XDG_DATA_HOME=" + dir}, Dir: dir,
+			In: strings.NewReader(""), Out: &out, Err: &told, OutTTY: true, Now: time.Now,
+		})
+		if status != 0 || out.Len() == 0 {
+			t.Errorf("%s: status %d, %d bytes, %s", args, status, out.Len(), told.String())
+		}
+		if what := smuggled(out.String() + told.String()); what != "" {
+			t.Errorf("%s lets through %s", args, what)
+		}
+	}
+}

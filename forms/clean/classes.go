@@ -1,0 +1,147 @@
+// Package clean keeps text that others wrote from steering a terminal, and from
+// holding what a reader does not see (SPEC.md section 14). It is the only place
+// that knows the classes of such characters; every border uses it.
+//
+//	Screen  what a full screen draws: what is not seen is left out
+//	Reveal  what a decision is about: nothing is left out, nothing can hide
+//	Prose   Reveal for words: line endings and blanks at the end mean nothing
+//	Tame    what is printed or exported: as Prose, but what belongs to a visible
+//	        character stays with it
+//	JSON    the same JSON, with what is not seen as escapes
+//
+// It knows no screen, no style and no width. Text that is kept for programs does
+// not pass here.
+package clean
+
+import "unicode"
+
+const (
+	nonJoiner = 0x200c
+	joiner    = 0x200d
+	keycap    = 0x20e3
+)
+
+// Control says whether a terminal obeys a character: C0, DEL and C1.
+func Control(r rune) bool { return r < ' ' || (r >= 0x7f && r <= 0x9f) }
+
+// Turns says whether a character changes the direction of the text around it.
+func Turns(r rune) bool {
+	return r == 0x061c || r == 0x200e || r == 0x200f || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069
+}
+
+// Hides says whether a terminal draws a character as nothing, or as something
+// else than it stands for: what turns the direction of text, what has no width,
+// tags, variation selectors, fillers, line ends that nobody sees, and numbers
+// that are no characters.
+func Hides(r rune) bool {
+	if r < 0xad {
+		return false
+	}
+	switch {
+	case r == 0xad, r == 0x034f, r == 0x115f, r == 0x1160, r == 0x3164, r == 0xffa0,
+		r >= 0x17b4 && r <= 0x17b5,
+		r >= 0x180b && r <= 0x180f,
+		r >= 0x200b && r <= 0x200f,
+		r >= 0x2028 && r <= 0x202e,
+		r >= 0x2060 && r <= 0x206f,
+		r >= 0xfdd0 && r <= 0xfdef, r&0xfffe == 0xfffe,
+		r >= 0xfe00 && r <= 0xfe0f,
+		r >= 0xfff0 && r <= 0xfffb,
+		r >= 0xe0000 && r <= 0xe0fff:
+		return true
+	}
+	return unicode.Is(unicode.Cf, r) && !unsure(r)
+}
+
+// unsure covers what is seen, but in a width that is a matter of the terminal's
+// taste: the mark of keycaps, and signs that stand around the digits after them.
+func unsure(r rune) bool {
+	return r == keycap || r >= 0x0600 && unicode.Is(unicode.Prepended_Concatenation_Mark, r)
+}
+
+// blank covers what looks like a space and is none: other spaces, and the
+// pattern of Braille without a dot.
+func blank(r rune) bool { return r > 0x7f && (r == 0x2800 || unicode.Is(unicode.Zs, r)) }
+
+func skinTone(r rune) bool { return r >= 0x1f3fb && r <= 0x1f3ff }
+
+// joins says whether a joiner after prev is spelling and not decoration, as in
+// Indic and Arabic scripts.
+func joins(prev, r rune) bool {
+	return (r == nonJoiner || r == joiner) && unicode.In(prev, unicode.Mn, unicode.Mc, unicode.Arabic) && !Hides(prev)
+}
+
+// Belongs says whether a character that Hides is a part of the visible one that
+// stands before it: a joiner of a script or between two pictures, the selector
+// of a variant. It takes no chain of them, which could carry a text.
+func Belongs(prev, r, next rune) bool {
+	switch {
+	case joins(prev, r):
+		return true
+	case r == joiner:
+		return (pictograph(prev) || prev == 0xfe0f) && pictograph(next)
+	case r == 0xfe0e || r == 0xfe0f:
+		return presentable(prev) || keyed(prev) && next == keycap
+	case r >= 0xfe00 && r <= 0xfe0d:
+		return prev > 0x7f && unicode.In(prev, unicode.Lo, unicode.Sm)
+	case r >= 0x180b && r <= 0x180d, r == 0x180f:
+		return unicode.Is(unicode.Mongolian, prev) && unicode.IsLetter(prev)
+	case r >= 0xe0100 && r <= 0xe01ef:
+		return unicode.Is(unicode.Han, prev)
+	}
+	return false
+}
+
+// pictograph covers the blocks whose characters joiners make one picture of.
+func pictograph(r rune) bool {
+	return r >= 0x2190 && r <= 0x21ff || r >= 0x2600 && r <= 0x27bf || r >= 0x2b00 && r <= 0x2bff || r >= 0x1f000 && r <= 0x1faff
+}
+
+// presentable covers what can be drawn as a sign or as a picture.
+func presentable(r rune) bool {
+	switch r {
+	case '‼', '⁉', 'ℹ', '〰', '〽':
+		return true
+	}
+	return r > 0x7f && unicode.In(r, unicode.So, unicode.Sm)
+}
+
+// keyed covers what stands on the keys of a telephone.
+func keyed(r rune) bool { return r >= '0' && r <= '9' || r == '#' || r == '*' }
+
+// Picture is the visible mark of a control character or a blank.
+func Picture(r rune) rune {
+	switch {
+	case r <= ' ':
+		return 0x2400 + r
+	case r == 0x7f:
+		return '\u2421'
+	default:
+		return unicode.ReplacementChar
+	}
+}
+
+// Number spells a character that cannot be seen: <U+202E>.
+func Number(r rune) string {
+	const hex = "0123456789ABCDEF"
+	digits := 4
+	for v := r >> 16; v > 0; v >>= 4 {
+		digits++
+	}
+	out := []byte("<U+")
+	for i := digits - 1; i >= 0; i-- {
+		out = append(out, hex[(r>>(4*i))&15])
+	}
+	return string(append(out, '>'))
+}
+
+// Plain says whether a text has nothing but printable ASCII, line ends and tabs:
+// none of the functions here but Reveal changes it.
+func Plain(s string) bool {
+	for i := range len(s) {
+		if b := s[i]; (b < ' ' && b != '\n' && b != '\t') || b >= 0x7f {
+			return false
+		}
+	}
+	return true
+}

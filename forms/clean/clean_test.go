@@ -1,0 +1,180 @@
+package clean
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func compare(t *testing.T, name string, f func(string) string, cases []struct{ name, in, want string }) {
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			if got := f(c.in); got != c.want {
+				t.Errorf("%s(%q) = %q, want %q", name, c.in, got, c.want)
+			}
+		})
+	}
+}
+
+func TestScreen(t *testing.T) {
+	compare(t, "Screen", Screen, []struct{ name, in, want string }{
+		{"plain", "hello, world\n\ttab", "hello, world\n\ttab"},
+		{"colour", "\x1b[31mred", "␛[31mred"},
+		{"clipboard", "a\x1b]52;c;AAAA\x07b", "a␛]52;c;AAAA␇b"},
+		{"unterminated keeps its tail", "a\x1b]0;tail", "a␛]0;tail"},
+		{"C1 CSI", "a\u009b31mb", "a\ufffd31mb"},
+		{"invalid bytes", "a\xff\xc3", "a\ufffd\ufffd"},
+		{"line endings", "a\r\nb\rc\u2028d", "a\nb\nc\nd"},
+		{"backspace", "safe\b\b\b\bevil", "safe␈␈␈␈evil"},
+		{"bidi", "a\u202egnp.exe", "agnp.exe"},
+		{"zero width", "a\u200bb\ufeffc", "abc"},
+		{"tags", "hi\U000e0041\U000e0042", "hi"},
+		{"no character", "a\ufffe\ufdd0\U0001ffffb", "ab"},
+		{"family", "👨\u200d👩\u200d👧", "👨👩👧"},
+		{"heart", "❤\ufe0f", "❤"},
+		{"keycap", "1\ufe0f\u20e3", "1"},
+		{"skin", "👍\U0001f3fd ok", "👍 ok"},
+		{"skin after a letter", "a\U0001f3ff b\n\U0001f3ff", "a b\n"},
+		{"hindi joiner stays", "क्\u200dष", "क्\u200dष"},
+		{"persian joiner stays", "می\u200cخواهم", "می\u200cخواهم"},
+		{"end of a verse", "\u06dd1", "1"},
+		{"delete", "a\x7fb", "a␡b"},
+	})
+}
+
+func TestReveal(t *testing.T) {
+	compare(t, "Reveal", Reveal, []struct{ name, in, want string }{
+		{"trailing blanks", "a  \nb\t\n c", "a␠␠\nb␉\n c"},
+		{"carriage return", "a\r\nb", "a␍\nb"},
+		{"escape", "\x1b[2J", "␛[2J"},
+		{"C1", "a\u009b2J\u0085b", "a<U+009B>2J<U+0085>b"},
+		{"bidi", "a\u202eb\u061cc", "a<U+202E>b<U+061C>c"},
+		{"tag", "a\U000e0041b", "a<U+E0041>b"},
+		{"no-break space", "a\u00a0b", "a<U+00A0>b"},
+		{"Braille blank", "a\u2800b", "a<U+2800>b"},
+		{"zero width", "a\u200bb", "a<U+200B>b"},
+		{"no character", "a\uffffb", "a<U+FFFF>b"},
+		{"heart", "❤\ufe0f", "❤<U+FE0F>"},
+		{"end of a verse", "\u06dd1", "<U+06DD>1"},
+		{"invalid", "a\xffb", "a\ufffdb"},
+	})
+}
+
+func TestProse(t *testing.T) {
+	compare(t, "Prose", Prose, []struct{ name, in, want string }{
+		{"ends of lines", "a  \r\nb\t\n c ", "a  \nb\t\n c "},
+		{"escape", "\x1b[2J\r", "␛[2J␍"},
+		{"family", "👨\u200d👩", "👨<U+200D>👩"},
+		{"ideographic space", "日\u3000本", "日<U+3000>本"},
+	})
+}
+
+func TestTame(t *testing.T) {
+	compare(t, "Tame", Tame, []struct{ name, in, want string }{
+		{"plain", "plain\tand\nlines ", "plain\tand\nlines "},
+		{"line endings", "a\r\nb\rc\u2028d", "a\nb␍c<U+2028>d"},
+		{"colour", "\x1b[31mred\x07", "␛[31mred␇"},
+		{"C1", "c1 \u009b31m", "c1 <U+009B>31m"},
+		{"invalid", "no text: \xff\xe2\x82", "no text: ���"},
+		{"languages", "Grüße, 世界\u3000 c'est\u00a0: שלום", "Grüße, 世界\u3000 c'est\u00a0: שלום"},
+		{"bidi", "a\u200e\u202eb\u2066c\u061c", "a<U+200E><U+202E>b<U+2066>c<U+061C>"},
+		{"zero width", "a\u200bb\u200cc\u200dd\u2060\ufeff\u00ade", "a<U+200B>b<U+200C>c<U+200D>d<U+2060><U+FEFF><U+00AD>e"},
+		{"tags", "🏴\U000e0067\U000e007f", "🏴<U+E0067><U+E007F>"},
+		{"family", "👨\u200d👩\u200d👧", "👨\u200d👩\u200d👧"},
+		{"skin", "👩🏽\u200d🚀 👍🏽", "👩🏽\u200d🚀 👍🏽"},
+		{"heart on fire", "❤\ufe0f\u200d🔥", "❤\ufe0f\u200d🔥"},
+		{"signs", "ℹ\ufe0f ©\ufe0e 1\ufe0f\u20e3", "ℹ\ufe0f ©\ufe0e 1\ufe0f\u20e3"},
+		{"variants", "葛\U000e0100 ∩\ufe00 ᠠ\u180b", "葛\U000e0100 ∩\ufe00 ᠠ\u180b"},
+		{"variants of nothing", "a\U000e0100b\ufe00\ufe0f1\ufe0f", "a<U+E0100>b<U+FE00><U+FE0F>1<U+FE0F>"},
+		{"a chain that carries a text", "❤\ufe0f\ufe0e\u200d\u200d🔥", "❤\ufe0f<U+FE0E><U+200D><U+200D>🔥"},
+		{"joins nothing", "👨\u200d ❤\ufe0f\u200d", "👨<U+200D> ❤\ufe0f<U+200D>"},
+		{"hindi and persian", "क्\u200dष می\u200cخواهم", "क्\u200dष می\u200cخواهم"},
+		{"fillers", "\u3164\u115f\uffa0", "<U+3164><U+115F><U+FFA0>"},
+		{"end of a verse", "\u06dd1", "\u06dd1"},
+	})
+}
+
+func TestJSON(t *testing.T) {
+	compare(t, "JSON", func(s string) string { return string(JSON([]byte(s))) }, []struct{ name, in, want string }{
+		{"plain", `{"a":"b c"}`, `{"a":"b c"}`},
+		{"other languages", `"Grüße, 世界"`, `"Grüße, 世界"`},
+		{"C1 and delete", "\"a\u009b2J\x7f\u0085\"", `"a\u009b2J\u007f\u0085"`},
+		{"bidi", "\"\u202e\u061c\u200f\u2066\"", `"\u202e\u061c\u200f\u2066"`},
+		{"zero width", "\"a\u200bb\ufeffc\u200d\"", `"a\u200bb\ufeffc\u200d"`},
+		{"line ends", "\"\u2028\u2029\"", `"\u2028\u2029"`},
+		{"tags", "\"\U000e0041\"", `"\udb40\udc41"`},
+		{"invalid", "\"\xff\"", `"\ufffd"`},
+		{"pictures and spelling", "\"👨\u200d👩 क्\u200dष\"", "\"👨\u200d👩 क्\u200dष\""},
+	})
+}
+
+// nasty draws text of the pieces that can hide something or hide in something.
+func nasty() *rapid.Generator[string] {
+	piece := rapid.OneOf(
+		rapid.SampledFrom([]string{
+			"\x1b[31m", "\u009b", "\r", "\n", "\r\n", "\t", "\b", "\x7f", "\xff", "\xe2\x82", "a", "1", " ", "日", "葛", "क्", "می", "👨", "👩", "❤", "\U0001f3fd",
+			"\u200d", "\u200c", "\ufe0f", "\ufe0e", "\ufe00", "\u20e3", "\u202e", "\u200b", "\U000e0041", "\U000e0100", "\u180b", "ᠠ", "\u00a0", "\u2028", "\u0085", "\ufffe", "\u0301", "\u06dd",
+		}),
+		rapid.StringN(0, 4, 16),
+	)
+	return rapid.Custom(func(t *rapid.T) string {
+		return strings.Join(rapid.SliceOfN(piece, 0, 16).Draw(t, "pieces"), "")
+	})
+}
+
+func TestTwiceIsOnce(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := nasty().Draw(t, "s")
+		for name, f := range map[string]func(string) string{"Screen": Screen, "Reveal": Reveal, "Prose": Prose, "Tame": Tame} {
+			if once := f(s); f(once) != once {
+				t.Fatalf("%s(%q): %q, then %q", name, s, once, f(once))
+			}
+		}
+	})
+}
+
+func TestPiecesAreTheWhole(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := nasty().Draw(t, "s")
+		var c Cleaner
+		var m Tamer
+		cleaned, tamed := "", ""
+		for rest := s; rest != ""; {
+			n := rapid.IntRange(1, len(rest)).Draw(t, "n")
+			cleaned += c.Add(rest[:n])
+			tamed += m.Add(rest[:n])
+			rest = rest[n:]
+		}
+		if cleaned += c.End(); cleaned != Screen(s) {
+			t.Fatalf("pieces of %q are cleaned to %q, the whole to %q", s, cleaned, Screen(s))
+		}
+		if tamed += m.End(); tamed != Tame(s) {
+			t.Fatalf("pieces of %q are tamed to %q, the whole to %q", s, tamed, Tame(s))
+		}
+	})
+}
+
+func TestJSONStaysTheSame(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := strings.ToValidUTF8(nasty().Draw(t, "s"), "\ufffd")
+		raw, err := json.Marshal(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got string
+		if err := json.Unmarshal(JSON(raw), &got); err != nil || got != s {
+			t.Fatalf("%q came back as %q, %v", s, got, err)
+		}
+	})
+}
+
+// BenchmarkTame is of what a long answer is made of.
+func BenchmarkTame(b *testing.B) {
+	s := strings.Repeat("Grüße aus 世界, 👨\u200d👩 and plain words.\n", 1000)
+	b.SetBytes(int64(len(s)))
+	for b.Loop() {
+		Tame(s)
+	}
+}

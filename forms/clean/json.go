@@ -1,0 +1,69 @@
+package clean
+
+import (
+	"fmt"
+	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// JSON writes what steers a terminal, turns the direction of text or is not seen
+// as escapes, and a broken byte as \ufffd. It takes JSON, where such characters
+// stand within strings only: the value stays the same, and the text is harmless
+// where it is printed as it is. What Belongs to a visible character stays.
+func JSON(text []byte) []byte {
+	at := firstSteering(text)
+	if at == len(text) {
+		return text
+	}
+	out := append(make([]byte, 0, len(text)+16), text[:at]...)
+	prev := rune(0)
+	if at > 0 {
+		prev, _ = utf8.DecodeLastRune(text[:at])
+	}
+	for at < len(text) {
+		r, n := utf8.DecodeRune(text[at:])
+		next, _ := utf8.DecodeRune(text[at+n:])
+		if !steers(r, n) || Belongs(prev, r, next) {
+			out, prev = append(out, text[at:at+n]...), r
+		} else {
+			out, prev = escape(out, r), 0
+		}
+		at += n
+	}
+	return out
+}
+
+// firstSteering is where the first character stands that may need an escape.
+func firstSteering(text []byte) int {
+	for i := 0; i < len(text); {
+		if text[i] < 0x7f {
+			i++
+			continue
+		}
+		r, n := utf8.DecodeRune(text[i:])
+		if steers(r, n) {
+			return i
+		}
+		i += n
+	}
+	return len(text)
+}
+
+// steers says whether a character of n bytes may need an escape. What prints,
+// such as the selectors of variants, does not: a search of the lines of a file
+// looks for such characters as they are.
+func steers(r rune, n int) bool {
+	if r < 0x7f {
+		return false
+	}
+	return Control(r) || r == utf8.RuneError && n == 1 || unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp)
+}
+
+func escape(out []byte, r rune) []byte {
+	if r >= 0x10000 {
+		high, low := utf16.EncodeRune(r)
+		return fmt.Appendf(out, `\u%04x\u%04x`, high, low)
+	}
+	return fmt.Appendf(out, `\u%04x`, r)
+}

@@ -1,0 +1,132 @@
+package clean
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// Reveal makes text safe to approve: nothing in it is dropped and nothing in it
+// can hide. Control characters become their pictures (ESC is ␛), those of C1 and
+// whatever is invisible or changes direction their numbers, and blanks at the
+// end of a line ␠ and ␉. "\n" is kept, "\t" inside a line too.
+// Reveal(Reveal(s)) == Reveal(s).
+func Reveal(s string) string {
+	var b strings.Builder
+	b.Grow(len(s))
+	for i, line := range strings.Split(s, "\n") {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		body := strings.TrimRight(line, " \t")
+		reveal(&b, body)
+		for _, r := range line[len(body):] {
+			b.WriteRune(Picture(r))
+		}
+	}
+	return b.String()
+}
+
+// Prose is Reveal without the marks for blanks at the end of a line and for CR
+// LF, which mean nothing in prose.
+func Prose(s string) string {
+	if Plain(s) {
+		return s
+	}
+	var b strings.Builder
+	b.Grow(len(s))
+	reveal(&b, strings.ReplaceAll(s, "\r\n", "\n"))
+	return b.String()
+}
+
+func reveal(b *strings.Builder, s string) {
+	for _, r := range s { // a broken byte comes out as U+FFFD
+		if Hides(r) || unsure(r) || blank(r) {
+			b.WriteString(Number(r))
+			continue
+		}
+		shown(b, r)
+	}
+}
+
+// shown writes a character that does not hide.
+func shown(b *strings.Builder, r rune) {
+	switch {
+	case r == '\n' || r == '\t' || !Control(r):
+		b.WriteRune(r)
+	case r > 0x7f:
+		b.WriteString(Number(r))
+	default:
+		b.WriteRune(Picture(r))
+	}
+}
+
+// Tame makes text safe to print line by line or to export, and keeps it
+// readable: it is Prose, but for what is seen and for what Belongs to what is
+// seen: pictures stay whole, and so does the spelling of every script.
+// Tame(Tame(s)) == Tame(s).
+func Tame(s string) string {
+	if Plain(s) {
+		return s
+	}
+	var t Tamer
+	return t.Add(s) + t.End()
+}
+
+// Tamer is Tame for text that arrives in pieces, which may cut a character, a CR
+// LF or a picture in two. Its zero value is ready.
+type Tamer struct {
+	prev rune
+	held string // what the next piece may end, or decide about
+}
+
+// Add tames the next piece and returns what is certain of it.
+func (t *Tamer) Add(s string) string {
+	if t.held == "" && Plain(s) {
+		if s != "" {
+			t.prev = rune(s[len(s)-1])
+		}
+		return s
+	}
+	s = t.held + s
+	t.held = ""
+	var b strings.Builder
+	b.Grow(len(s))
+	for i := 0; i < len(s); {
+		r, n := utf8.DecodeRuneInString(s[i:])
+		if cut(s[i:]) || Hides(r) && !utf8.FullRuneInString(s[i+n:]) {
+			t.held = s[i:]
+			break
+		}
+		next, _ := utf8.DecodeRuneInString(s[i+n:])
+		if r != '\r' || next != '\n' { // the LF that follows speaks for both
+			t.put(&b, r, next)
+		}
+		i += n
+	}
+	return b.String()
+}
+
+// End tames what was held back, when no more follows.
+func (t *Tamer) End() string {
+	var b strings.Builder
+	held := []rune(t.held)
+	for i, r := range held {
+		next := rune(0)
+		if i+1 < len(held) {
+			next = held[i+1]
+		}
+		t.put(&b, r, next)
+	}
+	*t = Tamer{}
+	return b.String()
+}
+
+func (t *Tamer) put(b *strings.Builder, r, next rune) {
+	if !Hides(r) || Belongs(t.prev, r, next) {
+		shown(b, r)
+		t.prev = r
+		return
+	}
+	b.WriteString(Number(r))
+	t.prev = '>'
+}
