@@ -89,7 +89,11 @@ func NewAudit(l Log) Audit {
 
 // Answerers are who can have decided, as the record names them, and "nobody".
 func Answerers() []string {
-	return []string{ByUser, ByReviewer, ByStatic, ByTurnCache, ByDefault, ByPolicy, byNobody}
+	var names []string
+	for _, a := range answerers() {
+		names = append(names, a.tag)
+	}
+	return append(names, byNobody)
 }
 
 // byNobody stands for a question that ended without an answer of anybody.

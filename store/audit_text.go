@@ -78,7 +78,7 @@ func answeredText(d Decided) string {
 	if d.Edited && d.Outcome == Answered {
 		said += ", edited"
 	}
-	if by := byText(d); by != "" {
+	if by := ToUser.By(d.By, d.Model); by != "" {
 		said += ", by " + by
 	}
 	return said + afterText(d, d.Reason)
@@ -86,12 +86,9 @@ func answeredText(d Decided) string {
 
 // cancelledText says why there is no answer, and which reviewer it was before.
 func cancelledText(d Decided) string {
-	said := CancelWords(d.Reason)
+	said := ToUser.Cancelled(d.Reason, d.By)
 	if d.By != ByReviewer {
 		return said
-	}
-	if d.Reason == CancelUser {
-		said = "you stopped the review"
 	}
 	return strings.TrimSuffix(said+" ("+d.Model+")", " ()")
 }
@@ -105,51 +102,6 @@ func afterText(d Decided, words ...string) string {
 		}
 	}
 	return said
-}
-
-// CancelWords say why a question has no answer; an unknown tag stays as it is.
-func CancelWords(tag string) string {
-	switch tag {
-	case CancelUser:
-		return "cancelled by you"
-	case CancelBackendError:
-		return "not answered: the reviewer failed"
-	case CancelNoPromptBackend:
-		return "not answered: only you may, and you were not there"
-	case CancelAssistantDenied:
-		return "not answered: only you may"
-	case CancelInvalidStatic:
-		return "not answered: the configured answer does not fit"
-	case CancelPolicyDenied:
-		return "refused: you were not there"
-	case CancelReply:
-		return "you replied"
-	case CancelEndTurn:
-		return "you ended the turn"
-	case CancelBack:
-		return "you went back"
-	case "":
-		return "not answered"
-	}
-	return tag
-}
-
-func byText(d Decided) string {
-	switch d.By {
-	case ByUser:
-		return "you"
-	case ByReviewer:
-		return strings.TrimSpace("the reviewer " + d.Model)
-	case ByStatic:
-		return "the configuration"
-	case ByTurnCache:
-		return "you, remembered this turn"
-	case ByDefault:
-		return "default, nobody was there"
-	case ByPolicy:
-		return "policy, nobody was there"
-	}
-	return d.By
 }
 
 // joined keeps a text from looking like lines of the audit itself.

@@ -124,6 +124,11 @@ func (x Exchange) Reason() string {
 	}
 }
 
+// Cancelled says that it ended without an answer; Reason is the tag then.
+func (x Exchange) Cancelled() bool {
+	return x.Permitted != nil && x.Permitted.Outcome == PermitCancelled || x.Answer != nil && x.Answer.Outcome == Cancelled
+}
+
 // Asked is a question that belongs to no call, such as a guard's.
 type Asked struct{ Exchange Exchange }
 

@@ -83,59 +83,40 @@ func replayedText(x store.Exchange) string {
 		}
 		return textOpen
 	}
-	words, cancelled := "", false
-	switch {
-	case x.Permitted != nil:
-		words, cancelled = permittedText(*x.Permitted)
-	case x.Answer != nil:
-		words, cancelled = answeredBy(*x.Answer)
-	}
+	words := replayedOutcome(x)
 	after := took(x.Closed.Sub(x.Asked).Seconds())
 	switch {
 	case after == "":
-	case cancelled:
-		words += ", after " + after
-	default:
-		words += " after " + after
+		return words
+	case x.Cancelled() || strings.Contains(words, ","):
+		return words + ", after " + after
 	}
-	return words
+	return words + " after " + after
 }
 
-func permittedText(p store.PermissionResponse) (words string, cancelled bool) {
-	switch p.Outcome {
-	case store.PermitCancelled:
-		return store.CancelWords(p.Reason), true
-	case store.PermitEdited:
+// replayedOutcome says what was decided and by whom, or why nothing was.
+func replayedOutcome(x store.Exchange) string {
+	words, model := "answered", ""
+	switch a := x.Answer; {
+	case x.Cancelled():
+		return store.ToUser.Cancelled(x.Reason(), x.By())
+	case a != nil && a.AnsweredBy == nil:
+		return a.Outcome
+	case a != nil:
+		model = a.AnsweredBy.Model
+	case x.Permitted.Outcome == store.PermitEdited:
 		words = "allowed with changes"
 	default:
-		words = p.Outcome
+		words = x.Permitted.Outcome
 	}
-	return words + byText(p.By, ""), false
-}
-
-func answeredBy(a store.InquiryResponse) (words string, cancelled bool) {
-	if a.Outcome == store.Cancelled {
-		return store.CancelWords(a.Reason), true
+	by := store.ToUser.By(x.By(), model)
+	if model != "" {
+		by = store.Beside(x.By(), model) // shorter, and it stands in a heading
 	}
-	if a.AnsweredBy == nil {
-		return a.Outcome, false
+	if by != "" {
+		words += " by " + by
 	}
-	return "answered" + byText(a.AnsweredBy.By, a.AnsweredBy.Model), false
-}
-
-// byText says by whom, in the middle of a sentence.
-func byText(by, model string) string {
-	switch by {
-	case "":
-		return ""
-	case store.ByStatic:
-		return " by the configuration"
-	case store.ByTurnCache:
-		return ", as remembered this turn,"
-	case store.ByPolicy:
-		return " by policy, nobody was there"
-	}
-	return " by " + who(by, model)
+	return words
 }
 
 // Draw draws the decision in at most height lines. md is as for Prompt.Draw.
@@ -356,12 +337,9 @@ func whyLines(look Look, x store.Exchange) (lines []string) {
 		if x.Answer.Remember != "" {
 			say(textRemembered)
 		}
-		if x.Answer.Outcome == store.Cancelled && x.Answer.Reason != "" {
-			say("(" + x.Answer.Reason + ")")
-		}
 	}
-	if x.Permitted != nil && x.Permitted.Outcome == store.PermitCancelled && x.Permitted.Reason != "" {
-		say("(" + x.Permitted.Reason + ")")
+	if x.Cancelled() && x.Reason() != "" {
+		say("(" + x.Reason() + ")")
 	}
 	if x.Forgotten {
 		say(textForgotten)

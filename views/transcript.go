@@ -173,7 +173,7 @@ func (d *Decision) permission(x store.Exchange) {
 	if x.Permitted == nil {
 		return
 	}
-	d.Answer, d.Who, d.Reason = x.Permitted.Outcome, who(x.Permitted.By, ""), x.Permitted.Reason
+	d.Answer, d.Who, d.Reason = x.Permitted.Outcome, store.Beside(x.Permitted.By, ""), x.Permitted.Reason
 	if x.Permitted.Scope == store.ScopeTurn {
 		d.Answer += " for this turn"
 	}
@@ -181,7 +181,10 @@ func (d *Decision) permission(x store.Exchange) {
 		d.Reason = "" // the id of what was remembered, for programs
 	}
 	if x.Permitted.Outcome == store.PermitCancelled {
-		d.Answer, d.Reason = store.CancelWords(x.Permitted.Reason), ""
+		d.Answer, d.Reason = store.ToUser.Cancelled(x.Permitted.Reason, x.Permitted.By), ""
+		if x.Permitted.Reason == store.CancelLost {
+			d.Who = "" // by is who closed it
+		}
 	}
 }
 
@@ -205,7 +208,7 @@ func (d *Decision) inquiry(x store.Exchange) {
 	}
 	switch x.Answer.Outcome {
 	case store.Cancelled:
-		d.Answer, d.Reason = store.CancelWords(x.Answer.Reason), x.Answer.Reply
+		d.Answer, d.Reason = store.ToUser.Cancelled(x.Answer.Reason, x.By()), x.Answer.Reply
 		return
 	case store.Redacted:
 		d.Answer = "given, not kept"
@@ -216,7 +219,7 @@ func (d *Decision) inquiry(x store.Exchange) {
 		}
 	}
 	if by := x.Answer.AnsweredBy; by != nil {
-		d.Who = who(by.By, by.Model)
+		d.Who = store.Beside(by.By, by.Model)
 	}
 }
 
@@ -255,26 +258,6 @@ func took(seconds float64) string {
 		return fmt.Sprintf("%.0f min", seconds/60)
 	}
 	return fmt.Sprintf("%.0f h", seconds/3600)
-}
-
-// who says who answered.
-func who(by, model string) string {
-	switch by {
-	case store.ByUser:
-		return "you"
-	case store.ByReviewer:
-		if model != "" {
-			return model
-		}
-		return "the reviewer"
-	case store.ByStatic:
-		return "configuration"
-	case store.ByTurnCache:
-		return "remembered"
-	case store.ByDefault:
-		return "its default"
-	}
-	return by
 }
 
 // markText says an event that is told in a line; most are not.

@@ -77,15 +77,15 @@ func TestTranscriptScreens(t *testing.T) {
 	})
 }
 
-func TestCancelledIsSaid(t *testing.T) {
-	for tag, want := range map[string]string{
-		"user": "cancelled by you", "backend_error": "not answered: the reviewer failed", "no_prompt_backend": "not answered: only you may, and you were not there",
-		"assistant_routing_denied": "not answered: only you may", "invalid_static_answer": "not answered: the configured answer does not fit", "policy_denied": "refused: you were not there",
-		"reply": "you replied", "end_turn": "you ended the turn", "back": "you went back", "": "not answered", "tag_of_tomorrow": "tag_of_tomorrow",
-	} {
-		if got := store.CancelWords(tag); got != want {
-			t.Errorf("%q is said as %q, want %q", tag, got, want)
-		}
+// TestALostAnswerIsNobodys: a repair closed the permission, and did not decide it.
+func TestALostAnswerIsNobodys(t *testing.T) {
+	x := store.Exchange{Permission: &store.PermissionRequest{ID: "c.run", Text: "ls"}, Asked: time.Unix(0, 0), Closed: time.Unix(1, 0),
+		Permitted: &store.PermissionResponse{ID: "c.run", Outcome: store.PermitCancelled, Reason: store.CancelLost, By: store.ByPolicy}}
+	if d := (Teller{}).decision(x); d.Answer != "the answer was lost with a damaged line of the file" || d.Who != "" {
+		t.Errorf("%q, by %q", d.Answer, d.Who)
+	}
+	if got, want := replayedText(x), "the answer was lost with a damaged line of the file, after 1 s"; got != want {
+		t.Errorf("replayed as %q, want %q", got, want)
 	}
 }
 

@@ -259,30 +259,38 @@ func callText(x *store.ToolCall) string {
 
 // exchangeText is a decision in two lines: what was asked, and who said what.
 func exchangeText(x store.Exchange) string {
-	answer := "(open)"
+	return "◆ " + x.Text() + "\n  " + outcomeText(x)
+}
+
+func outcomeText(x store.Exchange) string {
+	said, model := "(open)", ""
 	switch {
+	case x.Cancelled():
+		said = store.ToUser.Cancelled(x.Reason(), x.By())
 	case x.Permitted != nil:
-		answer = x.Permitted.Outcome
+		said = x.Permitted.Outcome
 	case x.Answer != nil && x.Answer.Outcome == store.Answered:
-		answer = string(x.Answer.Answer)
+		said = string(x.Answer.Answer)
 	case x.Answer != nil && x.Answer.Outcome == store.Redacted:
-		answer = "(a secret)"
-	case x.Answer != nil:
-		answer = "no answer"
+		said = "(a secret)"
 	}
-	if by := x.By(); by != "" {
-		answer += ", by " + by
+	if x.Answer != nil && x.Answer.AnsweredBy != nil {
+		model = x.Answer.AnsweredBy.Model
 	}
-	if x.Answer != nil && x.Answer.AnsweredBy != nil && x.Answer.AnsweredBy.Model != "" {
-		answer += " " + x.Answer.AnsweredBy.Model
-	}
-	if reason := x.Reason(); reason != "" {
-		answer += " (" + reason + ")"
+	if !x.Cancelled() {
+		if by := store.ToUser.By(x.By(), model); by != "" {
+			said += ", by " + by
+		}
+		if reason := x.Reason(); reason != "" {
+			said += " (" + reason + ")"
+		}
+	} else if model != "" {
+		said += " (" + model + ")"
 	}
 	if x.Answer != nil && x.Answer.Reply != "" {
-		answer += ": " + x.Answer.Reply
+		said += ": " + x.Answer.Reply
 	}
-	return "◆ " + x.Text() + "\n  " + answer
+	return said
 }
 
 func indent(s string) string {

@@ -2,6 +2,7 @@ package export
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"strings"
 
@@ -64,7 +65,7 @@ func (d *decision) answer() string {
 	case store.Redacted:
 		words = textSecret
 	case store.Cancelled: // a permission's is the same word
-		words = cancelWords(g.Cancelled)
+		words = store.ToStranger.Cancelled(g.Cancelled, g.By)
 	case store.PermitEdited:
 		words = "allowed, edited"
 	}
@@ -140,35 +141,17 @@ func offered(o forms.Option) string {
 	return words
 }
 
-// who says who answered, "" where nobody did.
+// who says who answered, "" where nobody did or it is not known.
 func (d *decision) who() string {
-	if d.Given == nil {
+	switch g := d.Given; {
+	case g == nil, g.Cancelled == store.CancelLost: // whoever closed it, somebody else had answered it
 		return ""
-	}
-	switch by := d.Given.By; by {
-	case store.ByUser:
-		return "the user"
-	case store.ByReviewer:
-		return strings.TrimSpace("the reviewing model " + d.Given.Model)
-	case store.ByStatic:
-		return "the configuration"
-	case store.ByTurnCache:
-		return "the user, remembered from earlier in the turn"
-	case store.ByDefault:
-		return "the question's default, since nobody was there"
-	case store.ByPolicy:
-		return "the policy for when nobody is there"
-	case "":
-		if d.Given.Choice != nil && d.Given.Choice.Choice == store.ChoiceLimit {
-			return "the user"
-		}
-		switch d.Given.Cancelled {
-		case store.CancelUser, store.CancelBack, store.CancelReply, store.CancelEndTurn:
-			return "the user"
-		}
-		return "nobody"
+	case g.By != "":
+		return store.ToStranger.By(g.By, g.Model)
+	case g.Choice != nil && g.Choice.Choice == store.ChoiceLimit:
+		return store.ToStranger.By(store.ByUser, "")
 	default:
-		return by
+		return cmp.Or(store.ToStranger.By(store.CancelledBy(g.Cancelled), ""), "nobody")
 	}
 }
 
@@ -185,32 +168,4 @@ func (d *decision) memory() string {
 		words += " (taken back later)"
 	}
 	return words
-}
-
-// cancelWords say why there is no answer, to a reader who is not the user;
-// store.CancelWords say it to the user.
-func cancelWords(tag string) string {
-	switch tag {
-	case store.CancelUser:
-		return "not answered: the user dismissed it"
-	case store.CancelBackendError:
-		return "not answered: the reviewing model failed"
-	case store.CancelNoPromptBackend:
-		return "not answered: nobody was there to ask"
-	case store.CancelAssistantDenied:
-		return "not answered: only the user may answer it, and it was to go to a model"
-	case store.CancelInvalidStatic:
-		return "not answered: the configured answer does not fit the question"
-	case store.CancelPolicyDenied:
-		return "not answered: nobody was there, and the policy is to deny"
-	case store.CancelReply:
-		return "not answered: the user replied instead"
-	case store.CancelEndTurn:
-		return "not answered: the user ended the turn"
-	case store.CancelBack:
-		return "not answered: the user went back to an earlier question"
-	case "":
-		return "not answered"
-	}
-	return "not answered: " + tag
 }

@@ -1,0 +1,33 @@
+package export
+
+import (
+	"testing"
+
+	"parley/store"
+)
+
+// TestWhoDecided is of decisions that nobody's name stands in, or not the one of
+// whoever answered.
+func TestWhoDecided(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		given *given
+		who   string
+		words string
+	}{
+		{"open", nil, "", textOpenAnswer},
+		{"a turn that ended", &given{Outcome: store.Cancelled, Cancelled: store.CancelEndTurn}, "the user", "not answered: the user ended the turn"},
+		{"nobody there", &given{Outcome: store.Cancelled, Cancelled: store.CancelPolicyDenied}, "nobody", "not answered: nobody was there, and the policy is to deny"},
+		{"a review that was stopped", &given{Outcome: store.Cancelled, Cancelled: store.CancelUser, By: store.ByReviewer, Model: "small"}, "the reviewing model small", "not answered: the user stopped the review"},
+		{"closed by a repair", &given{Outcome: store.PermitCancelled, Cancelled: store.CancelLost, By: store.ByPolicy}, "", "the answer was lost with a damaged line of the file"},
+		{"a limit", &given{Outcome: store.Answered, Choice: &choice{Guard: "max_iterations", Choice: store.ChoiceLimit, Limit: "9"}}, "the user", "; limit, the limit is now 9"},
+	} {
+		d := &decision{Kind: store.KindQuestion, Given: c.given}
+		if got := d.who(); got != c.who {
+			t.Errorf("%s: by %q, want %q", c.name, got, c.who)
+		}
+		if got := d.answer(); got != c.words {
+			t.Errorf("%s: %q, want %q", c.name, got, c.words)
+		}
+	}
+}

@@ -1,0 +1,129 @@
+package store
+
+import (
+	"cmp"
+	"strings"
+)
+
+// Reader is whom the record is put into words for.
+type Reader int
+
+// The user is spoken to; a stranger, such as the reader of an export, is told
+// about the user.
+const (
+	ToUser Reader = iota
+	ToStranger
+)
+
+// wording is what a name in the record means, to each reader.
+type wording struct{ user, stranger string }
+
+func (w wording) to(r Reader) string {
+	if r == ToStranger {
+		return w.stranger
+	}
+	return w.user
+}
+
+// answerer is a row of the table of who can have answered: the words after
+// "by", and the mark beside an answer. Where a model answered, its name stands
+// behind the words and is the mark.
+type answerer struct {
+	tag   string
+	words wording
+	mark  string
+	model bool
+}
+
+func answerers() []answerer {
+	return []answerer{
+		{tag: ByUser, words: wording{"you", "the user"}, mark: "you"},
+		{tag: ByReviewer, words: wording{"the reviewer", "the reviewing model"}, mark: "the reviewer", model: true},
+		{tag: ByStatic, words: wording{"the configuration", "the configuration"}, mark: "configuration"},
+		{tag: ByTurnCache, words: wording{"you, remembered this turn", "the user, remembered from earlier in the turn"}, mark: "remembered"},
+		{tag: ByDefault, words: wording{"default, nobody was there", "the question's default, since nobody was there"}, mark: "its default"},
+		{tag: ByPolicy, words: wording{"policy, nobody was there", "the policy for when nobody is there"}, mark: "policy"},
+	}
+}
+
+// By says by whom an answer is, so that it can follow the word "by". A name that
+// this program does not know stays as it is, and so does "".
+func (r Reader) By(by, model string) string {
+	for _, a := range answerers() {
+		if a.tag != by {
+			continue
+		}
+		if a.model {
+			return strings.TrimSpace(a.words.to(r) + " " + model)
+		}
+		return a.words.to(r)
+	}
+	return by
+}
+
+// Beside says by whom an answer is, to the user, in the words that fit beside it.
+func Beside(by, model string) string {
+	for _, a := range answerers() {
+		switch {
+		case a.tag != by:
+		case a.model:
+			return cmp.Or(model, a.mark)
+		default:
+			return a.mark
+		}
+	}
+	return by
+}
+
+// ending is a row of the table of why there is no answer: whose doing that was, a
+// name of who answered or "", and the words.
+type ending struct {
+	tag, by string
+	words   wording
+}
+
+func endings() []ending {
+	return []ending{
+		{CancelUser, ByUser, wording{"cancelled by you", "not answered: the user dismissed it"}},
+		{CancelBackendError, "", wording{"not answered: the reviewer failed", "not answered: the reviewing model failed"}},
+		{CancelNoPromptBackend, "", wording{"not answered: only you may, and you were not there", "not answered: nobody was there to ask"}},
+		{CancelAssistantDenied, "", wording{"not answered: only you may", "not answered: only the user may answer it, and it was to go to a model"}},
+		{CancelInvalidStatic, "", wording{"not answered: the configured answer does not fit", "not answered: the configured answer does not fit the question"}},
+		{CancelPolicyDenied, "", wording{"refused: you were not there", "not answered: nobody was there, and the policy is to deny"}},
+		{CancelReply, ByUser, wording{"you replied", "not answered: the user replied instead"}},
+		{CancelEndTurn, ByUser, wording{"you ended the turn", "not answered: the user ended the turn"}},
+		{CancelBack, ByUser, wording{"you went back", "not answered: the user went back to an earlier question"}},
+		{CancelLost, "", wording{"the answer was lost with a damaged line of the file", "the answer was lost with a damaged line of the file"}},
+	}
+}
+
+// stoppedReview stands for CancelUser where a reviewer was at work.
+func stoppedReview() wording {
+	return wording{"you stopped the review", "not answered: the user stopped the review"}
+}
+
+// Cancelled says why there is no answer; by is who had the question, as the
+// record names them. A tag that this program does not know stays as it is.
+func (r Reader) Cancelled(tag, by string) string {
+	if tag == CancelUser && by == ByReviewer {
+		return stoppedReview().to(r)
+	}
+	for _, e := range endings() {
+		if e.tag == tag {
+			return e.words.to(r)
+		}
+	}
+	unknown := wording{cmp.Or(tag, "not answered"), strings.TrimSuffix("not answered: "+tag, ": ")}
+	return unknown.to(r)
+}
+
+// CancelledBy names who left a question without an answer; "" where it was
+// nobody's doing.
+func CancelledBy(tag string) string {
+	for _, e := range endings() {
+		if e.tag == tag {
+			return e.by
+		}
+	}
+	return ""
+}
