@@ -8,7 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// What the clock of the frames waits for. See docs/decisions/010-the-frame-clock.md.
+// What the clock of the frames waits for. See docs/decisions/011-the-frame-clock.md.
 const (
 	soon    = time.Millisecond       // from a new picture to its frame: View is called just before Bubble Tea takes the picture
 	resting = 250 * time.Millisecond // between two beats while nothing happens

@@ -107,7 +107,7 @@ func (a asking) View() tea.View                      { return tea.NewView("") }
 
 // TestTheBeat: this version of Bubble Tea has its ticker where it is looked for,
 // and has it when a model begins. If this fails after an update, see
-// docs/decisions/010-the-frame-clock.md.
+// docs/decisions/011-the-frame-clock.md.
 func TestTheBeat(t *testing.T) {
 	var p *tea.Program
 	var found *time.Ticker

@@ -63,6 +63,9 @@ func (p *Program) draw(ctx context.Context, first tea.Model, fps int) error {
 	defer stop()
 	ctx, end := context.WithCancel(ctx)
 	defer end()
+	if glyphs(p) == views.ASCII() {
+		first = spelled{first}
+	}
 	screen := &guarded{Model: first, end: end}
 	_, err := p.onTerminal(screen, fps, tea.WithContext(ctx), tea.WithEnvironment(p.Env), tea.WithoutSignalHandler())
 	if f := screen.broken(); f != nil {
@@ -75,6 +78,30 @@ func (p *Program) draw(ctx context.Context, first tea.Model, fps int) error {
 		err = errors.Join(err, o.Err())
 	}
 	return err
+}
+
+// spelled is a screen on a terminal that has ASCII only.
+type spelled struct{ tea.Model }
+
+// Update passes the message on.
+func (s spelled) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	next, cmd := s.Model.Update(msg)
+	return spelled{next}, cmd
+}
+
+// View is the picture in ASCII marks.
+func (s spelled) View() tea.View {
+	v := s.Model.View()
+	v.Content = views.InASCII(v.Content)
+	return v
+}
+
+// Err is why the screen had to be left.
+func (s spelled) Err() error {
+	if o, ok := s.Model.(interface{ Err() error }); ok {
+		return o.Err()
+	}
+	return nil
 }
 
 // screen makes the screen of an open conversation.
