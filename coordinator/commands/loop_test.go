@@ -360,7 +360,7 @@ func TestPlainQuestions(t *testing.T) {
 }
 
 func TestPlainShowsWhatItAsksWithoutControlCharacters(t *testing.T) {
-	q := forms.Question{ID: "q", Text: "Where?", Context: "a\x1b[2Jb\u202e", AnswerType: forms.AnswerType{Kind: forms.Select, Options: []forms.Option{
+	q := forms.Question{ID: "q", Text: "Where?", Context: "a\x1b[2Jb\u202e\n+c \r\n+d \u200b\n+e  \n", AnswerType: forms.AnswerType{Kind: forms.Select, Options: []forms.Option{
 		{Value: json.RawMessage(`"staging"`), Description: "safe"}, {Value: json.RawMessage(`"production"`), Recommended: true},
 	}}}
 	tty := &conversation{Reader: strings.NewReader("1\n")}
@@ -368,6 +368,9 @@ func TestPlainShowsWhatItAsksWithoutControlCharacters(t *testing.T) {
 	want := `
 Assistant asks
   a␛[2Jb<U+202E>
+  +c ␍
+  +d <U+200B>
+  +e␠␠
 Where?
   1  staging: safe
   2  production (recommended)

@@ -105,7 +105,7 @@ func (p *Plain) permission(ctx context.Context, x coordinator.Prompt) coordinato
 		verb = "give"
 		p.heading(x, ": give this result to the assistant?")
 		if x.Result != nil {
-			p.say("%s\n", indented(x.Result.Outcome.Content))
+			p.say("%s\n", indented(clean.Reveal(x.Result.Outcome.Content)))
 		}
 	} else {
 		p.heading(x, " wants to run")
@@ -225,7 +225,7 @@ func (p *Plain) intro(x coordinator.Prompt, q forms.Question) {
 		if x.Guard != "" {
 			context = withoutFences(context)
 		}
-		p.say("%s\n", indented(context))
+		p.say("%s\n", indented(clean.Reveal(context)))
 	}
 	p.say("%s\n", q.Text)
 	for i, o := range q.AnswerType.Options {
