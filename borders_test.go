@@ -17,6 +17,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/yuin/goldmark"
 	"pgregory.net/rapid"
 
 	"parley/coordinator"
@@ -116,6 +117,11 @@ func borders(t require, s string) map[string]string {
 		out[name] = b.String()
 	}
 	out["page as it is read"] = html.UnescapeString(out["export html"])
+	var page strings.Builder
+	if err := goldmark.Convert([]byte(out["export md"]), &page); err != nil {
+		t.Fatalf("%v", err)
+	}
+	out["export md as it is read"] = html.UnescapeString(page.String())
 	for _, ev := range log.All() {
 		out["stored "+ev.Body.Type()] = string(ev.Line)
 	}

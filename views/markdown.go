@@ -1,9 +1,7 @@
 package views
 
 import (
-	"html"
 	"strings"
-	"unicode/utf8"
 
 	"charm.land/glamour/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -86,7 +84,7 @@ func (m *Markdown) layout(source, defs string) (lines []string, ok bool) {
 			lines, ok = nil, false
 		}
 	}()
-	out, err := m.renderer.Render(defs + defuse(source))
+	out, err := m.renderer.Render(defs + clean.Entities(source))
 	if err != nil {
 		return nil, false
 	}
@@ -180,61 +178,3 @@ func hostile(source string) bool {
 	}
 	return marks > maxMarks
 }
-
-// defuse keeps entities from becoming what Clean took out, also behind any number
-// of escaped ampersands: &#27;, &amp;#x1b; and &rlm; alike lose their &.
-func defuse(source string) string {
-	if !strings.Contains(source, "&") {
-		return source
-	}
-	var b strings.Builder
-	for i := 0; i < len(source); i++ {
-		if source[i] == '&' && controlEntity(source[i+1:]) {
-			b.WriteString("\uff06") // a full-width ampersand: seen, and without power
-			continue
-		}
-		b.WriteByte(source[i])
-	}
-	return b.String()
-}
-
-func controlEntity(s string) bool {
-	for again := true; again; {
-		again = false
-		for _, amp := range []string{"amp;", "#38;", "#x26;", "#X26;"} {
-			if strings.HasPrefix(s, amp) {
-				s, again = s[len(amp):], true
-			}
-		}
-	}
-	if !strings.HasPrefix(s, "#") {
-		return hiddenEntity(s)
-	}
-	s, base := s[1:], 10
-	if strings.HasPrefix(s, "x") || strings.HasPrefix(s, "X") {
-		s, base = s[1:], 16
-	}
-	v, n := 0, 0
-	for ; n < len(s) && v < 0x110000; n++ {
-		d := strings.IndexByte("0123456789abcdef", s[n]|0x20)
-		if s[n] >= '0' && s[n] <= '9' {
-			d = int(s[n] - '0')
-		}
-		if d < 0 || d >= base {
-			break
-		}
-		v = v*base + d
-	}
-	r := rune(v)
-	return n > 0 && r != '\n' && r != '\t' && (clean.Control(r) || clean.Screen(string(r)) == "")
-}
-
-// hiddenEntity says whether s begins with the name of a character that is not
-// seen, such as rlm or ZeroWidthSpace.
-func hiddenEntity(s string) bool {
-	r, _ := utf8.DecodeRuneInString(html.UnescapeString("&" + s[:min(len(s), longestEntity)]))
-	return clean.Hides(r)
-}
-
-// longestEntity is how long the name of an entity that html knows can be.
-const longestEntity = 32

@@ -2,12 +2,13 @@
 // holding what a reader does not see (SPEC.md section 14). It is the only place
 // that knows the classes of such characters; every border uses it.
 //
-//	Screen  what a full screen draws: what is not seen is left out
-//	Reveal  what a decision is about: nothing is left out, nothing can hide
-//	Prose   Reveal for words: line endings and blanks at the end mean nothing
-//	Tame    what is printed or exported: as Prose, but what belongs to a visible
-//	        character stays with it
-//	JSON    the same JSON, with what is not seen as escapes
+//	Screen    what a full screen draws: what is not seen is left out
+//	Reveal    what a decision is about: nothing is left out, nothing can hide
+//	Prose     Reveal for words: line endings and blanks at the end mean nothing
+//	Tame      what is printed or exported: as Prose, but what belongs to a
+//	          visible character stays with it
+//	JSON      the same JSON, with what is not seen as escapes
+//	Entities  Markdown in which no entity becomes what the others take out
 //
 // It knows no screen, no style and no width. Text that is kept for programs does
 // not pass here.

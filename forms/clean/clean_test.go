@@ -110,6 +110,15 @@ func TestJSON(t *testing.T) {
 	})
 }
 
+func TestEntities(t *testing.T) {
+	compare(t, "Entities", Entities, []struct{ name, in, want string }{
+		{"numbers", "&#27;[2J &#x9b; &#X202E; &#8203; &#917569;", "＆#27;[2J ＆#x9b; ＆#X202E; ＆#8203; ＆#917569;"},
+		{"names", "&rlm; &ZeroWidthSpace; &zwj; &shy", "＆rlm; ＆ZeroWidthSpace; ＆zwj; ＆shy"},
+		{"behind ampersands", "&amp;&#38;#27; &amp;amp;lrm;", "&amp;＆#38;#27; ＆amp;amp;lrm;"},
+		{"harmless", "AT&T &lt; &copy; &#65; &#10; &shelter; &", "AT&T &lt; &copy; &#65; &#10; &shelter; &"},
+	})
+}
+
 // nasty draws text of the pieces that can hide something or hide in something.
 func nasty() *rapid.Generator[string] {
 	piece := rapid.OneOf(

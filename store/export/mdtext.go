@@ -132,6 +132,7 @@ const defuseRounds = 4
 // markdownQuote is Markdown of a model as a quotation; what cannot be made
 // harmless stands in a fence.
 func markdownQuote(source string, md goldmark.Markdown) string {
+	source = clean.Entities(source)
 	for range defuseRounds {
 		if hostile(source) {
 			break
