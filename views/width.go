@@ -11,10 +11,63 @@ import (
 // terminals disagree about a cluster (Devanagari, emoji without mode 2027) it is
 // the larger of the two counts, so that what fits here fits everywhere.
 func Width(s string) int {
-	if printableASCII(s) {
-		return len(s)
+	if n, ok := usualWidth(s); ok {
+		return n
 	}
 	return max(ansi.StringWidth(s), ansi.StringWidthWc(s))
+}
+
+// usualWidth is the width of printable ASCII and the marks of the chrome, in
+// colours. Nearly every line is no more than that; and the tables that the others
+// are looked up in take a millisecond to be made, which the first picture would
+// wait for.
+func usualWidth(s string) (n int, ok bool) {
+	for i := 0; i < len(s); {
+		switch c := s[i]; {
+		case c >= ' ' && c <= '~':
+			n++
+			i++
+		case c == 0x1b:
+			end := colourEnd(s, i)
+			if end < 0 {
+				return 0, false
+			}
+			i = end
+		default:
+			r, size := utf8.DecodeRuneInString(s[i:])
+			if !isMark(r) {
+				return 0, false
+			}
+			n++
+			i += size
+		}
+	}
+	return n, true
+}
+
+// colourEnd is where the SGR sequence ends that begins at i, or -1 if none does.
+func colourEnd(s string, i int) int {
+	if i+1 >= len(s) || s[i+1] != '[' {
+		return -1
+	}
+	for i += 2; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == 'm':
+			return i + 1
+		case c != ';' && c != ':' && (c < '0' || c > '9'):
+			return -1
+		}
+	}
+	return -1
+}
+
+// isMark says whether a character is one of the chrome's, each one cell wide.
+func isMark(r rune) bool {
+	switch r {
+	case '─', '│', '▌', '•', '◆', '›', '▸', '▾', '…', '·', '×', '★', '✓', '⑂', '●', '↑', '↓', '←', '→', '“', '”':
+		return true
+	}
+	return false
 }
 
 func printableASCII(s string) bool {
