@@ -13,22 +13,23 @@ const (
 	soon    = time.Millisecond       // from a new picture to its frame: View is called just before Bubble Tea takes the picture
 	resting = 250 * time.Millisecond // between two beats while nothing happens
 	settled = 30 * time.Millisecond  // without news until the clock rests
+	ahead   = 25 * time.Millisecond  // that frames may come before their turn, so that a key's need not wait for that of a stream
 )
 
 // clock sets the pace at which Bubble Tea draws. Bubble Tea looks at its picture
 // at an even pace for as long as it lives, whether there is something to draw
-// or not; the clock lets it look soon after the picture changed, at most as often
-// as the user wants frames, and hardly ever while nothing changes.
+// or not; the clock lets it look soon after the picture changed, on average at most
+// as often as the user wants frames, and hardly ever while nothing changes.
 //
 // It is used by the goroutine that updates the model, by the one that draws and
 // by its own timer.
 type clock struct {
-	frame time.Duration // the shortest time between two frames
+	frame time.Duration // the time between two frames at an even pace
 
 	mu     sync.Mutex
 	beat   *time.Ticker // Bubble Tea's; nil until it runs, or if it has none that can be set
 	pace   time.Duration
-	drawn  time.Time // when the last frame was on its way
+	turn   time.Time // of the next frame, if they came at an even pace
 	until  time.Time // when the clock may rest
 	settle *time.Timer
 }
@@ -55,7 +56,7 @@ func (c *clock) stir(changed bool) {
 	switch {
 	case c.beat == nil:
 		return
-	case changed && c.pace != soon && time.Since(c.drawn) >= c.frame:
+	case changed && c.pace != soon && time.Until(c.turn) <= ahead:
 		c.set(soon)
 	case c.pace == resting:
 		c.set(c.frame)
@@ -71,8 +72,13 @@ func (c *clock) wrote(took time.Duration) {
 	if c.beat == nil {
 		return
 	}
-	c.drawn = time.Now()
-	c.set(max(c.frame, min(took, resting)))
+	now := time.Now()
+	if c.turn.Before(now) {
+		c.turn = now
+	}
+	pace := max(c.frame, min(took, resting))
+	c.turn = c.turn.Add(pace)
+	c.set(pace)
 	c.stay()
 }
 

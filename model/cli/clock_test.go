@@ -51,6 +51,11 @@ func TestTheClock(t *testing.T) {
 		changed = func(c *clock) { c.stir(true) }
 		same    = func(c *clock) { c.stir(false) }
 		drawn   = func(c *clock) { c.wrote(0) }
+		again   = func(c *clock) {
+			for range 5 {
+				c.wrote(0)
+			}
+		}
 		late    = func(c *clock) { c.wrote(60 * time.Millisecond) }
 		stalled = func(c *clock) { c.wrote(time.Hour) }
 		rested  = step{wait, 2 * time.Second, 10}
@@ -61,11 +66,12 @@ func TestTheClock(t *testing.T) {
 		"draws a new picture soon": {rested, {changed, soon - bit, 0}, {wait, 2 * bit, 1}, {drawn, frame - bit, 0}, {wait, 2 * bit, 1},
 			{wait, time.Second, 5}},
 		"is not put off by more pictures":         {rested, {changed, soon / 2, 0}, {changed, soon/2 + bit, 1}, {changed, soon / 2, 0}, {changed, soon / 2, 1}},
-		"does not draw faster than it was asked":  {{drawn, frame / 2, 0}, {changed, frame/2 - bit, 0}, {wait, 2 * bit, 1}},
+		"draws a few pictures in a row at once":   {rested, {changed, soon + bit, 1}, {drawn, bit, 0}, {changed, soon + bit, 1}, {drawn, bit, 0}, {changed, soon + bit, 1}},
+		"… but no more than a few":                {{again, bit, 0}, {changed, frame - 2*bit, 0}, {wait, 2 * bit, 1}},
 		"wakes by what changes no picture":        {rested, {same, frame - bit, 0}, {wait, 2 * bit, 1}, {wait, time.Second, 5}},
 		"rests after a picture that was as it is": {rested, {changed, 20*soon + bit, 20}, {wait, 10 * time.Second, 49}},
 		"leaves a slow terminal alone as long":    {{late, 60*time.Millisecond - bit, 0}, {wait, 2 * bit, 1}, {changed, soon + bit, 1}},
-		"… but for a new picture":                 {{late, 2 * frame, 0}, {changed, soon + bit, 1}},
+		"… also if there is a new picture":        {{late, 2 * frame, 0}, {changed, 2 * frame, 0}, {wait, 60*time.Millisecond - 4*frame + bit, 1}},
 		"… and never for long":                    {{stalled, resting - bit, 0}, {wait, 2 * bit, 1}},
 	} {
 		t.Run(name, func(t *testing.T) {

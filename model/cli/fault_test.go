@@ -37,7 +37,11 @@ func (b breaking) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	}
 	b.breaks("update")
 	breaks := func(at string) tea.Cmd { return func() tea.Msg { b.breaks(at); return nil } }
-	return b, tea.Batch(breaks("batch"), breaks("beside"), tea.Sequence(breaks("sequence"), tea.Batch(breaks("within"), breaks("deep")), tea.Quit))
+	last := tea.Quit
+	if b.at != "" {
+		last = nil // it is the fault that ends the program
+	}
+	return b, tea.Batch(breaks("batch"), breaks("beside"), tea.Sequence(breaks("sequence"), tea.Batch(breaks("within"), breaks("deep")), last))
 }
 
 func (b breaking) View() tea.View {

@@ -81,11 +81,16 @@ func row(what, floor, parley, most string, kept ...bool) {
 
 func (b *bench) place() *teatest.Place { return teatest.NewPlace(b.t, b.stripped) }
 
-func (b *bench) floor() *exec.Cmd {
-	cmd := exec.Command(teatest.BuildPackage(b.t, "./teatest/floor", b.stripped))
+// floor is the floor program, as Bubble Tea comes or with arguments of its own.
+func (b *bench) floor(args ...string) *exec.Cmd {
+	cmd := exec.Command(teatest.BuildPackage(b.t, "./teatest/floor", b.stripped), args...)
 	cmd.Env = teatest.Environment(b.t.TempDir())
 	return cmd
 }
+
+// often is the rate of frames that Parley has unless it is told otherwise. Bubble
+// Tea's own is 60, and its first picture waits for the first frame.
+const often = "120"
 
 // between lets some time pass before the next key, so that keys are in no step
 // with the program's frames: a person's are not either.

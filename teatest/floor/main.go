@@ -1,22 +1,28 @@
 // Floor is the least program of this kind: Bubble Tea and a text area, nothing
 // else. What it costs is what the libraries cost; everything above that in a
-// measurement is our own.
+// measurement is our own. With an argument it draws that many frames a second.
 package main
 
 import (
 	"fmt"
 	"os"
+	"strconv"
 
 	"charm.land/bubbles/v2/textarea"
 	tea "charm.land/bubbletea/v2"
 )
 
-// framesPerSecond is Bubble Tea's highest rate; the first picture waits for the
-// first frame.
-const framesPerSecond = 120
-
 func main() {
-	if _, err := tea.NewProgram(newFloor(), tea.WithFPS(framesPerSecond)).Run(); err != nil {
+	var options []tea.ProgramOption
+	if len(os.Args) > 1 {
+		fps, err := strconv.Atoi(os.Args[1])
+		if err != nil {
+			fmt.Fprintln(os.Stderr, "floor: frames a second:", err)
+			os.Exit(2)
+		}
+		options = append(options, tea.WithFPS(fps))
+	}
+	if _, err := tea.NewProgram(newFloor(), options...).Run(); err != nil {
 		fmt.Fprintln(os.Stderr, "floor:", err)
 		os.Exit(1)
 	}
