@@ -147,19 +147,20 @@ func portionsOf(source string) (all []portion, ok bool) {
 		c.line(line)
 	}
 	c.end()
-	if c.tabs || !c.found {
+	if !c.found {
 		return nil, false
 	}
-	want := ""
+	whole, want := "", ""
 	for _, s := range c.all {
 		root := parse(s.source, nil)
 		names := namesOf(root)
 		if len(s.items) > 0 && !sameItems(root, s.items) || len(s.items) == 0 && strings.Contains(names, "List ") {
 			return nil, false
 		}
+		whole += s.source
 		want += names
 	}
-	return c.all, kinds(source) == want
+	return c.all, kinds(whole) == want
 }
 
 // sameItems says whether the parser found one list of these items.
@@ -188,13 +189,12 @@ type listCutter struct {
 	fence  fence           // that is open in it
 	blank  bool            // the last line was blank
 	found  bool
-	tabs   bool // there are tabs where blanks count
 }
 
-func (c *listCutter) line(line string) {
+func (c *listCutter) line(written string) {
+	line := blanksForTabs(written, c.fence.n == 0)
 	body := strings.TrimLeft(line, " ")
 	indent := len(line) - len(body)
-	c.tabs = c.tabs || strings.HasPrefix(body, "\t")
 	bare := strings.TrimSpace(line) == ""
 	switch {
 	case bare && len(c.items) > 0:
@@ -204,6 +204,9 @@ func (c *listCutter) line(line string) {
 	case c.begins(body, indent):
 		c.begin(body, indent)
 	case len(c.items) > 0 && !c.blank && c.fence.n == 0:
+		if indent > 3 {
+			body = "    " + body // is no mark
+		}
 		c.add(body) // goes on with the paragraph of the item
 	default:
 		if len(c.items) > 0 {
@@ -212,6 +215,33 @@ func (c *listCutter) line(line string) {
 	}
 	c.text.WriteString(line)
 	c.blank = bare
+}
+
+// blanksForTabs puts blanks for the tabs a line begins with, and for those after
+// its marks of lists and quotes if marks count: to the next column of four, as
+// CommonMark says.
+func blanksForTabs(line string, marks bool) string {
+	if !strings.Contains(line, "\t") {
+		return line
+	}
+	var b strings.Builder
+	for line != "" {
+		switch {
+		case line[0] == '\t':
+			b.WriteString(spaces(4 - b.Len()%4))
+		case line[0] == ' ', marks && line[0] == '>':
+			b.WriteByte(line[0])
+		case marks && listMarker(line) && strings.Trim(line, "0123456789") != "":
+			mark, rest := markOf(line)
+			b.WriteString(mark)
+			line = rest
+			continue
+		default:
+			return b.String() + line
+		}
+		line = line[1:]
+	}
+	return b.String()
 }
 
 // begins says whether a line is the first of an item.
@@ -237,7 +267,6 @@ func (c *listCutter) begin(body string, indent int) {
 	if strings.TrimSpace(rest) == "" || gap > 4 {
 		gap = 1
 	}
-	c.tabs = c.tabs || strings.HasPrefix(strings.TrimLeft(rest, " "), "\t")
 	c.items = append(c.items, item{mark: mark})
 	c.offset = indent + len(mark) + gap
 	c.add(rest[min(gap, len(rest)):])
