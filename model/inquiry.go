@@ -22,7 +22,7 @@ type ask struct {
 	prompt     coordinator.Prompt
 	field      views.Field
 	permission views.Permission
-	armedAt    time.Time // until then no key answers
+	asked      time.Time // when it was put on the screen
 	full       bool      // it has the whole screen
 	most       int       // how far its text can be scrolled
 	reading    bool      // the last that was done was to read on in it
@@ -54,11 +54,38 @@ func (m *Model) opened(p coordinator.Prompt) tea.Cmd {
 
 // arm starts the moment in which keys do not answer.
 func (m *Model) arm() tea.Cmd {
-	m.ask.armedAt = m.o.Now().Add(m.o.Arming)
-	return m.o.Tick(m.o.Arming, func(time.Time) tea.Msg { return armedMsg{} })
+	m.ask.asked = m.o.Now()
+	return m.armIn(m.o.Arming)
 }
 
-func (m *Model) armed() bool { return !m.o.Now().Before(m.ask.armedAt) }
+func (m *Model) armIn(d time.Duration) tea.Cmd {
+	return m.o.Tick(d, func(time.Time) tea.Msg { return armedMsg{} })
+}
+
+// rearm looks whether the moment is over; the hints change when it is.
+func (m *Model) rearm() tea.Cmd {
+	if left := m.unarmed(); m.ask.open && left > 0 {
+		return m.armIn(left)
+	}
+	return nil
+}
+
+func (m *Model) armed() bool { return m.unarmed() <= 0 }
+
+// unarmed is how long keys do not answer yet: what is asked must have been on the
+// terminal for a while, since a key that was typed before may be meant for
+// something else.
+func (m *Model) unarmed() time.Duration {
+	since := m.ask.asked
+	if m.o.Shown != nil && m.o.Arming > 0 {
+		at, ok := m.o.Shown(since)
+		if !ok {
+			return m.o.Arming
+		}
+		since = at
+	}
+	return since.Add(m.o.Arming).Sub(m.o.Now())
+}
 
 func (m *Model) newPermission(p coordinator.Prompt) views.Permission {
 	r := p.Permission

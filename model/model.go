@@ -25,6 +25,7 @@ type Options struct {
 	Now      func() time.Time
 	Tick     func(time.Duration, func(time.Time) tea.Msg) tea.Cmd // the clock of everything that waits
 	Arming   time.Duration                                        // how long a prompt takes no answer
+	Shown    func(since time.Time) (at time.Time, ok bool)        // when the terminal had taken what was on the screen then; nil: at once
 	Direct   bool                                                 // text questions skip the menu
 	Mouse    bool
 	Notify   Notify
@@ -183,7 +184,7 @@ func (m *Model) other(msg tea.Msg) tea.Cmd {
 	case savedMsg:
 		return m.saved(msg)
 	case armedMsg:
-		return nil // the hints change
+		return m.rearm()
 	case editedMsg:
 		return m.edited(msg)
 	case patchMsg:

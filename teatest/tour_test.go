@@ -56,6 +56,24 @@ func TestTheTourDeclined(t *testing.T) {
 	x.endTour("You said no, so there is no such file, and nothing was done behind your back.")
 }
 
+// Words instead of a decision about the change that the reviewer refused.
+func TestTheTourReplied(t *testing.T) {
+	t.Parallel()
+	x := beginTour(t, 80, 24)
+	x.at("tour/1-when", "1", "asks ── [1/3]", "1-2 choose")
+	x.at("tour/2-morning", "1", "asks ── [2/3]", "1-2 choose")
+	x.WaitFor("── escalated ──", "y apply")
+	x.Press("esc")
+	x.WaitFor("› Reply")
+	x.Press("enter")
+	x.WaitFor("Enter send the reply")
+	x.Type("not yet")
+	x.Press("enter")
+	x.WaitFor("You replied instead of deciding, so nothing was written", "run_command wants to run")
+	x.Kill(15)
+	x.Wait()
+}
+
 // touring is a terminal with the tour in it, and where the tour lives.
 type touring struct {
 	*Terminal

@@ -242,11 +242,13 @@ func (p *Pane) forget(from, to int) {
 }
 
 // Select moves the selection by n entries that show something and returns the
-// selected one. Without a selection it begins with the last visible entry.
+// selected one. Without a selection it begins with the last visible entry, and
+// what is read stays where it is.
 func (p *Pane) Select(n int) (Entry, bool) {
 	if len(p.entries) == 0 {
 		return nil, false
 	}
+	begins := p.chosen < 0
 	i := p.chosen + n
 	if p.chosen < 0 {
 		i = p.forward(p.first(), max(p.height-1, 0)).entry
@@ -263,7 +265,9 @@ func (p *Pane) Select(n int) (Entry, bool) {
 		return p.Selected()
 	}
 	p.chosen = i
-	p.reveal(place{i, 0})
+	if !begins || i < p.first().entry {
+		p.reveal(place{i, 0})
+	}
 	return p.entries[i], true
 }
 

@@ -126,6 +126,24 @@ func TestPaneSelects(t *testing.T) {
 	}
 }
 
+// A selection begins in what is read, and does not move it.
+func TestSelectionBeginsInPlace(t *testing.T) {
+	p := NewPane(theme(t, ThemePlain), 40, 10)
+	for _, key := range []string{"a", "b"} {
+		p.Set(Answer{Key: key, Text: strings.Repeat("word\n\n", 60)})
+	}
+	p.Scroll(-31)
+	before := p.Lines()
+	if e, _ := p.Select(0); e.ID() != "b" {
+		t.Fatalf("selected %v", e)
+	}
+	for i, line := range p.Lines() {
+		if strings.TrimLeft(ansi.Strip(line), "▌ ") != strings.TrimLeft(ansi.Strip(before[i]), "▌ ") {
+			t.Errorf("line %d was %q, is %q", i, before[i], line)
+		}
+	}
+}
+
 // The mark of a selection takes a cell, also from a cluster that is wider for some.
 func TestSelectionKeepsTheWidth(t *testing.T) {
 	p := NewPane(theme(t, ThemeDark), 1, 1)

@@ -2,8 +2,6 @@ package views
 
 import (
 	"fmt"
-	"strings"
-	"sync"
 
 	"charm.land/lipgloss/v2"
 )
@@ -49,18 +47,6 @@ func ASCII() Glyphs {
 	return Glyphs{User: "|", Tool: "*", Decision: "#", Note: "-", Cursor: ">", Folded: "+", Open: "-", Rule: "-", Bar: "|", Ellipsis: "~",
 		Down: "v", On: "[x]", Off: "[ ]", Star: "*", Dot: "-", Block: "|", Fail: "!", Tick: "+", Fork: "Y"}
 }
-
-// asciiMarks are the marks that words of the chrome hold, and the glyphs that a
-// text may bring along, with what an ASCII terminal is shown for them: one cell
-// for one cell, so that nothing moves.
-var asciiMarks = sync.OnceValue(func() *strings.Replacer {
-	return strings.NewReplacer("…", "~", "·", "-", "×", "x", "↑", "^", "↓", "v", "←", "<", "→", ">", "›", ">", "◆", "#", "▌", "|", "─", "-",
-		"│", "|", "┼", "+", "●", "*", "•", "*", "★", "*", "✓", "+", "▸", "+", "▾", "-", "⑂", "Y", "“", `"`, "”", `"`, "␛", "?", "␊", "?")
-})
-
-// InASCII writes what is drawn with the marks that every terminal has. Letters of
-// other scripts stay: there is nothing to put in their place.
-func InASCII(drawn string) string { return asciiMarks().Replace(drawn) }
 
 // Names of the themes, as the configuration spells them. Colours of "terminal"
 // are the terminal's own sixteen; "plain" has none (NO_COLOR).

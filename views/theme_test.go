@@ -4,7 +4,6 @@ import (
 	"math"
 	"reflect"
 	"strconv"
-	"strings"
 	"testing"
 )
 
@@ -56,21 +55,4 @@ func luminance(rgb [3]float64) float64 {
 		sum += weight * c
 	}
 	return sum
-}
-
-// TestInASCII: every mark of the chrome has one of ASCII that is as wide.
-func TestInASCII(t *testing.T) {
-	g := Unicode()
-	marks := strings.Join([]string{g.User, g.Tool, g.Decision, g.Note, g.Cursor, g.Folded, g.Open, g.Rule, g.Bar, g.Ellipsis, g.Down, g.On,
-		g.Off, g.Star, g.Dot, g.Block, g.Fail, g.Tick, g.Fork}, "") + textOther + textWorkingOut + "↑← → “a” 2× │─┼●␛␊"
-	got := InASCII(marks)
-	if !printableASCII(got) {
-		t.Errorf("%q is left", got)
-	}
-	if Width(got) != Width(marks) {
-		t.Errorf("%q has %d cells, %q has %d", marks, Width(marks), got, Width(got))
-	}
-	if got := InASCII("Grüße, 世界"); got != "Grüße, 世界" {
-		t.Errorf("letters became %q", got)
-	}
 }

@@ -45,6 +45,8 @@ type Program struct {
 	Now      func() time.Time
 	Random   io.Reader
 	Sleep    func(context.Context, time.Duration) error
+
+	clock *clock // of the screen's frames, once there is a screen
 }
 
 // statusError carries an exit status, and a message unless it was told already.

@@ -13,6 +13,8 @@ const (
 	soon    = time.Millisecond       // from a new picture to its frame: View is called just before Bubble Tea takes the picture
 	resting = 250 * time.Millisecond // between two beats while nothing happens
 	settled = 30 * time.Millisecond  // without news until the clock rests
+	nothing = 50 * time.Millisecond  // after a new picture there was nothing in it to be drawn, if no frame has begun
+	kept    = 32                     // frames that are remembered
 	ahead   = 25 * time.Millisecond  // that frames may come before their turn, so that a key's need not wait for that of a stream
 )
 
@@ -26,7 +28,11 @@ const (
 type clock struct {
 	frame time.Duration // the time between two frames at an even pace
 
-	mu     sync.Mutex
+	mu      sync.Mutex
+	changed time.Time      // when the picture last changed
+	began   time.Time      // when the frame began that the terminal is taking; zero if it takes none
+	frames  [][2]time.Time // when the last ones began and were taken
+
 	beat   *time.Ticker // Bubble Tea's; nil until it runs, or if it has none that can be set
 	pace   time.Duration
 	turn   time.Time // of the next frame, if they came at an even pace
@@ -53,6 +59,9 @@ func (c *clock) follow(beat *time.Ticker) {
 func (c *clock) stir(changed bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if changed {
+		c.changed = time.Now()
+	}
 	switch {
 	case c.beat == nil:
 		return
@@ -64,15 +73,26 @@ func (c *clock) stir(changed bool) {
 	c.stay()
 }
 
-// wrote says that something was drawn, and how long the terminal took to take it:
-// a slow one is left alone for as long again, so that keys are taken between two frames.
-func (c *clock) wrote(took time.Duration) {
+// writes says that a frame is on its way to the terminal.
+func (c *clock) writes() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	c.began = time.Now()
+}
+
+// wrote says that the terminal has taken the frame. One that took long to do so is
+// left alone for as long again, so that keys are taken between two frames.
+func (c *clock) wrote() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	now := time.Now()
+	took := now.Sub(c.began)
+	c.frames = append(c.frames, [2]time.Time{c.began, now})
+	c.frames = c.frames[max(0, len(c.frames)-kept):]
+	c.began = time.Time{}
 	if c.beat == nil {
 		return
 	}
-	now := time.Now()
 	if c.turn.Before(now) {
 		c.turn = now
 	}
@@ -80,6 +100,26 @@ func (c *clock) wrote(took time.Duration) {
 	c.turn = c.turn.Add(pace)
 	c.set(pace)
 	c.stay()
+}
+
+// shown is when the terminal had taken what was on the screen at a time, if it has
+// taken it. What lies between the terminal and the eye is not known.
+func (c *clock) shown(since time.Time) (at time.Time, ok bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, f := range c.frames {
+		if !f[0].Before(since) {
+			return f[1], true
+		}
+	}
+	last := since // when what could still have to be drawn came about
+	if c.changed.After(last) {
+		last = c.changed
+	}
+	if n := len(c.frames); n > 0 && c.frames[n-1][1].After(last) {
+		last = c.frames[n-1][1]
+	}
+	return last, c.began.IsZero() && time.Since(last) >= nothing
 }
 
 // rest lets the clock rest, unless something has happened since its timer ran out.

@@ -50,14 +50,15 @@ func TestTheClock(t *testing.T) {
 		wait    = func(*clock) {}
 		changed = func(c *clock) { c.stir(true) }
 		same    = func(c *clock) { c.stir(false) }
-		drawn   = func(c *clock) { c.wrote(0) }
+		drawn   = func(c *clock) { c.writes(); c.wrote() }
 		again   = func(c *clock) {
 			for range 5 {
-				c.wrote(0)
+				c.writes()
+				c.wrote()
 			}
 		}
-		late    = func(c *clock) { c.wrote(60 * time.Millisecond) }
-		stalled = func(c *clock) { c.wrote(time.Hour) }
+		late    = func(c *clock) { took(c, 60*time.Millisecond) }
+		stalled = func(c *clock) { took(c, time.Hour) }
 		rested  = step{wait, 2 * time.Second, 10}
 	)
 	for name, steps := range map[string][]step{
@@ -101,7 +102,58 @@ func TestTheClockWithoutABeat(t *testing.T) {
 	c := newClock(60)
 	c.follow(nil)
 	c.stir(true)
-	c.wrote(0)
+	c.writes()
+	c.wrote()
+}
+
+// took lets a frame have begun that long ago.
+func took(c *clock, d time.Duration) {
+	c.writes()
+	c.began = c.began.Add(-d)
+	c.wrote()
+}
+
+// TestTheClockKnowsWhatIsShown: what is asked counts as seen when a frame that began
+// later has been taken, or when there was nothing to be drawn.
+func TestTheClockKnowsWhatIsShown(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := newClock(125)
+		is := func(what string, since time.Time, after time.Duration, ok bool) {
+			t.Helper()
+			if at, known := c.shown(since); known != ok || ok && at.Sub(since) != after {
+				t.Errorf("%s: after %s, %v", what, at.Sub(since), known)
+			}
+		}
+		c.stir(true)
+		c.writes()
+		<-time.After(time.Second)
+		asked := time.Now() // while the terminal still takes a frame that knows nothing of it
+		c.stir(true)
+		is("at once", asked, 0, false)
+		<-time.After(time.Second)
+		is("while an earlier frame is taken", asked, 0, false)
+		c.wrote()
+		is("when that was taken", asked, time.Second, false)
+		c.writes()
+		<-time.After(5 * time.Second)
+		is("while its own is taken", asked, 0, false)
+		c.wrote()
+		is("when that was taken", asked, 6*time.Second, true)
+		for range kept + 5 {
+			<-time.After(time.Second)
+			c.writes()
+			c.wrote()
+		}
+		if _, ok := c.shown(asked); !ok {
+			t.Error("it is forgotten after many frames")
+		}
+		again := time.Now().Add(time.Second)
+		<-time.After(time.Second)
+		c.stir(false)
+		is("asked again, as it was", again, 0, false)
+		<-time.After(nothing)
+		is("with nothing to be drawn", again, 0, true)
+	})
 }
 
 // asking is a model that looks for its program's beat when it begins.

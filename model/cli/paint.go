@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"errors"
 	"io"
 	"os"
@@ -27,17 +26,44 @@ type canvas struct {
 	mu      sync.Mutex // of what follows, and of the order of what is written
 	painted bool       // the first picture is ours
 	taken   bool       // Bubble Tea has drawn, and puts right what there is to be put right
+	left    bool       // the alternate screen has been left
+	asked   bool       // Bubble Tea's questions to the terminal wait until it has drawn
 }
 
 // Write writes what Bubble Tea draws.
 func (c *canvas) Write(p []byte) (int, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.taken = c.taken || bytes.Contains(p, []byte(ansi.SetModeAltScreenSaveCursor))
-	began := time.Now()
-	n, err := c.File.Write(p)
-	c.clock.wrote(time.Since(began))
-	return n, err
+	c.clock.writes()
+	defer c.clock.wrote()
+	if err := c.send(p); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}
+
+// questions are what Bubble Tea asks a terminal at the start. If the program ends
+// at once it would ask last of all, and the shell would take the answer for input.
+const questions = ansi.RequestModeSynchronizedOutput + ansi.RequestModeUnicodeCore
+
+func (c *canvas) send(p []byte) error {
+	text := string(p)
+	enters, leaves := strings.LastIndex(text, ansi.SetModeAltScreenSaveCursor), strings.LastIndex(text, ansi.ResetModeAltScreenSaveCursor)
+	c.taken = c.taken || enters >= 0
+	if enters >= 0 || leaves >= 0 {
+		c.left = leaves > enters
+	}
+	if (!c.taken || c.left) && strings.Contains(text, questions) {
+		c.asked, text = true, strings.Replace(text, questions, "", 1)
+	}
+	if c.asked && c.taken && !c.left {
+		c.asked, text = false, text+questions
+	}
+	if text == "" {
+		return nil
+	}
+	_, err := io.WriteString(c.File, text)
+	return err
 }
 
 // paint draws what the screen begins with, unless Bubble Tea was faster.
@@ -103,13 +129,13 @@ func (c *canvas) leave() error {
 
 // onTerminal runs the screen on a terminal. Where the output is none, as in tests of
 // the command line, Bubble Tea is left to deal with it.
-func (p *Program) onTerminal(first tea.Model, fps int, options ...tea.ProgramOption) (tea.Model, error) {
-	options = append(options, tea.WithFPS(fps))
+func (p *Program) onTerminal(first tea.Model, options ...tea.ProgramOption) (tea.Model, error) {
+	options = append(options, tea.WithFPS(int(time.Second/p.clock.frame)))
 	f, ok := fileOf(p.Out)
 	if !ok {
 		return tea.NewProgram(first, options...).Run()
 	}
-	c := &canvas{File: f, clock: newClock(fps)}
+	c := &canvas{File: f, clock: p.clock}
 	options = append(options, tea.WithOutput(c), tea.WithColorProfile(lipgloss.Writer.Profile)) // which was found out once
 	var prog *tea.Program
 	run := func() { c.clock.follow(beatOf(prog)) }

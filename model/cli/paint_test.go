@@ -32,8 +32,10 @@ func TestTheTerminalIsGivenBack(t *testing.T) {
 		want    string
 	}{
 		{"nothing was drawn", false, nil, ""},
-		{"Bubble Tea only asked something", true, []string{"\x1b[?2026$p"}, "\x1b[?2026$p" + leaves},
-		{"Bubble Tea drew", true, []string{"\x1b[?2026$p", "\x1b[>4m\x1b[?1049hx", leaves}, "\x1b[?2026$p\x1b[>4m\x1b[?1049hx" + leaves},
+		{"Bubble Tea only asked something", true, []string{questions}, leaves},
+		{"… and something else", true, []string{"a" + questions + "b"}, "ab" + leaves},
+		{"Bubble Tea asked and drew", true, []string{questions, "\x1b[>4m\x1b[?1049hx", "y", leaves}, "\x1b[>4m\x1b[?1049hx" + questions + "y" + leaves},
+		{"Bubble Tea drew, left and asked", true, []string{"\x1b[?1049hx", leaves, questions}, "\x1b[?1049hx" + leaves},
 	} {
 		f, err := os.Create(filepath.Join(t.TempDir(), "terminal"))
 		if err != nil {

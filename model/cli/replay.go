@@ -83,7 +83,8 @@ func (p *Program) replay(ctx context.Context, prefix string, o reels) (err error
 		return err
 	}
 	r.At, r.Paused, r.Speed = o.at, o.step, speed
-	return p.draw(ctx, model.NewPlayer(r), cfg.UI.FPS)
+	p.clock = newClock(cfg.UI.FPS)
+	return p.draw(ctx, model.NewPlayer(r))
 }
 
 // Replay is a saved conversation as it happened.

@@ -40,6 +40,7 @@ func (p *Program) screen(ctx context.Context, o options, message string) (err er
 	defer end()
 	b := &beginning{prog: p, options: o, life: life, message: message, file: s.places.UserFile}
 	defer func() { err = errors.Join(err, b.close()) }()
+	p.clock = newClock(cfg.UI.FPS)
 	var first tea.Model
 	switch {
 	case o.pick:
@@ -54,20 +55,17 @@ func (p *Program) screen(ctx context.Context, o options, message string) (err er
 	if err != nil {
 		return err
 	}
-	return p.draw(ctx, first, cfg.UI.FPS)
+	return p.draw(ctx, first)
 }
 
 // draw runs the screen until the user leaves or the process is told to end.
-func (p *Program) draw(ctx context.Context, first tea.Model, fps int) error {
+func (p *Program) draw(ctx context.Context, first tea.Model) error {
 	ctx, stop := signal.NotifyContext(ctx, syscall.SIGHUP)
 	defer stop()
 	ctx, end := context.WithCancel(ctx)
 	defer end()
-	if glyphs(p) == views.ASCII() {
-		first = spelled{first}
-	}
 	screen := &guarded{Model: first, end: end}
-	_, err := p.onTerminal(screen, fps, tea.WithContext(ctx), tea.WithEnvironment(p.Env), tea.WithoutSignalHandler())
+	_, err := p.onTerminal(screen, tea.WithContext(ctx), tea.WithEnvironment(p.Env), tea.WithoutSignalHandler())
 	if f := screen.broken(); f != nil {
 		return p.faultError(f)
 	}
@@ -80,30 +78,6 @@ func (p *Program) draw(ctx context.Context, first tea.Model, fps int) error {
 	return err
 }
 
-// spelled is a screen on a terminal that has ASCII only.
-type spelled struct{ tea.Model }
-
-// Update passes the message on.
-func (s spelled) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	next, cmd := s.Model.Update(msg)
-	return spelled{next}, cmd
-}
-
-// View is the picture in ASCII marks.
-func (s spelled) View() tea.View {
-	v := s.Model.View()
-	v.Content = views.InASCII(v.Content)
-	return v
-}
-
-// Err is why the screen had to be left.
-func (s spelled) Err() error {
-	if o, ok := s.Model.(interface{ Err() error }); ok {
-		return o.Err()
-	}
-	return nil
-}
-
 // screen makes the screen of an open conversation.
 func (x *Session) screen(screens model.Screens) (tea.Model, error) {
 	p := x.prog
@@ -113,10 +87,19 @@ func (x *Session) screen(screens model.Screens) (tea.Model, error) {
 	}
 	return model.New(model.Options{
 		Shell: x.Shell, Begin: x.begin, First: x.First, GoOn: x.goOn, Theme: theme, Ground: ground, Now: p.Now, Tick: tick,
-		Arming: x.Config.Forms.ArmingDelay, Direct: x.Config.Forms.TextPrompt == "direct",
+		Arming: x.Config.Forms.ArmingDelay, Shown: p.shown(), Direct: x.Config.Forms.TextPrompt == "direct",
 		Mouse: x.Config.UI.Mouse, Notify: notify(p, x.Config.UI.Notify), Notes: x.Notes, Lead: x.setup.opts.lead, Withheld: x.withheld(),
 		Drafts: x.Drafts, SaveDrafts: x.Saved.SaveDrafts, Host: host{x}, Screens: screens,
 	}), nil
+}
+
+// shown is how the screen asks since when something on it can be seen; nil where
+// that is not known.
+func (p *Program) shown() func(time.Time) (time.Time, bool) {
+	if _, ok := fileOf(p.Out); !ok || p.clock == nil {
+		return nil
+	}
+	return p.clock.shown
 }
 
 // withheld are the workspace files that wait for the user's trust.
