@@ -31,6 +31,9 @@ type Markdown struct {
 	within   map[int]*Markdown     // of what stands beside the marks of lists, by width
 	items    map[string][]string   // of lists, as they were drawn
 	inItem   bool
+
+	wide      *glamour.TermRenderer // of tables that have no room
+	wideWidth int
 }
 
 // NewMarkdown returns a renderer for lines of at most width cells.
@@ -79,20 +82,31 @@ func (m *Markdown) block(b block, defs string) []string {
 // layout runs Glamour. A panic in there is caught: a picture of the text is not
 // worth a program.
 func (m *Markdown) layout(source, defs string) (lines []string, ok bool) {
+	if head, table, both := beforeTable(source); both {
+		lines, ok = m.layout(head, defs)
+		below, okBelow := m.layout(table, defs)
+		return append(append(lines, ""), below...), ok && okBelow
+	}
+	lines, ok = glamoured(m.renderer, source, defs)
+	switch {
+	case !ok:
+		return nil, false
+	case isTable(source):
+		lines, ok = m.table(source, defs, trimBlank(lines))
+	default:
+		ok = !strings.Contains(source, "|") || m.tablesFit(source)
+	}
+	return trimBlank(m.fit(lines)), ok
+}
+
+func glamoured(r *glamour.TermRenderer, source, defs string) (lines []string, ok bool) {
 	defer func() {
 		if recover() != nil {
 			lines, ok = nil, false
 		}
 	}()
-	out, err := m.renderer.Render(defs + clean.Entities(source))
-	if err != nil {
-		return nil, false
-	}
-	lines = strings.Split(Filter(out), "\n")
-	if isTable(source) {
-		lines = m.narrowed(trimBlank(lines))
-	}
-	return trimBlank(m.fit(lines)), true
+	out, err := r.Render(defs + clean.Entities(source))
+	return strings.Split(Filter(out), "\n"), err == nil
 }
 
 // fit breaks lines that came out wider than they may be.
