@@ -164,6 +164,7 @@ func TestAFormThatIsNotDrawnTakesNoAnswer(t *testing.T) {
 	d.calm("y")
 	d.send(tea.WindowSizeMsg{Width: 80, Height: 24})
 	d.shows("   Shall I?")
+	d.pass(time.Second)
 	d.calm("y")
 	d.shows("   And then?")
 }

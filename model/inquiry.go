@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"strings"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -22,16 +21,13 @@ type ask struct {
 	prompt     coordinator.Prompt
 	field      views.Field
 	permission views.Permission
-	asked      time.Time // when it was put on the screen
-	full       bool      // it has the whole screen
-	most       int       // how far its text can be scrolled
-	reading    bool      // the last that was done was to read on in it
+	arming     arming
+	full       bool // it has the whole screen
+	most       int  // how far its text can be scrolled
+	reading    bool // the last that was done was to read on in it
 	drawn      views.Drawn
 	patch      patching
 }
-
-// armedMsg says that a prompt takes answers now.
-type armedMsg struct{}
 
 // opened puts a prompt on the screen.
 func (m *Model) opened(p coordinator.Prompt) tea.Cmd {
@@ -42,7 +38,7 @@ func (m *Model) opened(p coordinator.Prompt) tea.Cmd {
 	if cmd, wait := m.seekPatch(now); wait {
 		return cmd
 	}
-	m.ask = ask{open: true, prompt: now, full: now.Review}
+	m.ask = ask{open: true, prompt: now, full: now.Review, arming: arming{from: m.focus}}
 	if now.Permission != nil {
 		m.ask.permission = m.newPermission(now)
 	} else {
@@ -50,41 +46,6 @@ func (m *Model) opened(p coordinator.Prompt) tea.Cmd {
 	}
 	m.focus = onPrompt
 	return tea.Batch(m.arm(), m.notify(), m.openPatch())
-}
-
-// arm starts the moment in which keys do not answer.
-func (m *Model) arm() tea.Cmd {
-	m.ask.asked = m.o.Now()
-	return m.armIn(m.o.Arming)
-}
-
-func (m *Model) armIn(d time.Duration) tea.Cmd {
-	return m.o.Tick(d, func(time.Time) tea.Msg { return armedMsg{} })
-}
-
-// rearm looks whether the moment is over; the hints change when it is.
-func (m *Model) rearm() tea.Cmd {
-	if left := m.unarmed(); m.ask.open && left > 0 {
-		return m.armIn(left)
-	}
-	return nil
-}
-
-func (m *Model) armed() bool { return m.unarmed() <= 0 }
-
-// unarmed is how long keys do not answer yet: what is asked must have been on the
-// terminal for a while, since a key that was typed before may be meant for
-// something else.
-func (m *Model) unarmed() time.Duration {
-	since := m.ask.asked
-	if m.o.Shown != nil && m.o.Arming > 0 {
-		at, ok := m.o.Shown(since)
-		if !ok {
-			return m.o.Arming
-		}
-		since = at
-	}
-	return since.Add(m.o.Arming).Sub(m.o.Now())
 }
 
 func (m *Model) newPermission(p coordinator.Prompt) views.Permission {

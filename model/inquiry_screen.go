@@ -29,8 +29,8 @@ func (m *Model) drawPromptOnce(height int) views.Drawn {
 		rows = 1
 	}
 	hints := m.promptHints(rows)
-	if m.focus == onPrompt && !m.armed() {
-		hints = textEarly
+	if m.deaf() {
+		hints = m.earlyHint()
 	}
 	if p.Permission != nil {
 		m.ask.permission = m.ask.permission.WithTheme(m.o.Theme)

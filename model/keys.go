@@ -87,10 +87,10 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	if name != "ctrl+c" {
 		m.quitting = false
 	}
-	if m.focus == onPrompt && m.ask.open && m.cramped() && name != "ctrl+c" && !alwaysWorks(name) {
+	if m.focus == onPrompt && m.ask.open && m.cramped() && !alwaysWorks(name) {
 		return m.arm()
 	}
-	if m.focus == onPrompt && m.ask.open && !m.armed() && !alwaysWorks(name) {
+	if m.deaf() && !alwaysWorks(name) && !m.opensMenu(name) {
 		return m.tooEarly(msg)
 	}
 	for _, b := range m.bindings() {
@@ -114,20 +114,10 @@ func contains(keys []string, name string) bool {
 	return false
 }
 
-// alwaysWorks are the keys that decide nothing, so that they need not wait.
+// alwaysWorks are the keys that need not wait: those that decide nothing, and the one
+// that stops whatever there is.
 func alwaysWorks(name string) bool {
-	return contains([]string{"tab", "pgup", "pgdown", "ctrl+q", "ctrl+z"}, name)
-}
-
-// tooEarly takes a key that came before the prompt had been seen: it is no
-// answer. Text goes on into the message that was being typed, and the moment of
-// quiet begins again.
-func (m *Model) tooEarly(msg tea.KeyPressMsg) tea.Cmd {
-	if msg.Text != "" || msg.String() == "backspace" {
-		m.composer.Update(msg)
-		m.drafts.setMessage(m.composer.Text(), m.o.Now())
-	}
-	return m.arm()
+	return contains([]string{"tab", "pgup", "pgdown", "ctrl+q", "ctrl+z", "ctrl+c"}, name)
 }
 
 // typed is a key that no row of the table takes.
@@ -175,15 +165,14 @@ func (m *Model) typedInPrompt(msg tea.KeyPressMsg) tea.Cmd {
 // paste is text, and never a key.
 func (m *Model) paste(text string) tea.Cmd {
 	if m.focus == onPrompt && m.ask.open {
-		if m.armed() && m.writing() {
+		switch {
+		case m.deaf():
+			return m.pastedEarly(text)
+		case m.finding == nil && m.writing():
 			return m.intent(views.Insert{Text: text})
+		case m.finding == nil:
+			return nil
 		}
-		if !m.armed() {
-			m.composer.Paste(text)
-			m.drafts.setMessage(m.composer.Text(), m.o.Now())
-			return m.arm()
-		}
-		return nil
 	}
 	if m.finding != nil {
 		m.finding.typed(views.Line(text, 200))
@@ -282,8 +271,8 @@ func (m *Model) running() bool {
 func findBindings() []binding {
 	return []binding{
 		{keys: []string{"ctrl+z"}, do: func(*Model) tea.Cmd { return tea.Suspend }},
-		{keys: []string{"enter"}, shown: "Enter", words: "find", do: func(m *Model) tea.Cmd { m.keepHits(); return nil }},
+		{keys: []string{"enter"}, shown: "Enter", words: "find", do: func(m *Model) tea.Cmd { m.keepHits(); return m.quiet() }},
 		{keys: []string{"backspace"}, shown: "Backspace", do: func(m *Model) tea.Cmd { m.finding.erase(); m.pane.Search(m.finding.query); return nil }},
-		{keys: []string{"esc", "ctrl+c"}, shown: "Esc", words: "end the search", do: func(m *Model) tea.Cmd { m.endSearch(); return nil }},
+		{keys: []string{"esc", "ctrl+c"}, shown: "Esc", words: "end the search", do: func(m *Model) tea.Cmd { m.endSearch(); return m.quiet() }},
 	}
 }

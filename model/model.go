@@ -166,7 +166,11 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		m.click(msg)
 		return m, m.saveLater()
 	case tea.WindowSizeMsg:
+		cramped := m.cramped()
 		m.resize(msg.Width, msg.Height)
+		if cramped && !m.cramped() && m.ask.open {
+			return m, m.arm() // only now can it be seen
+		}
 		return m, nil
 	case tea.FocusMsg, tea.BlurMsg:
 		_, m.unseen = msg.(tea.BlurMsg)
@@ -184,7 +188,8 @@ func (m *Model) other(msg tea.Msg) tea.Cmd {
 	case savedMsg:
 		return m.saved(msg)
 	case armedMsg:
-		return m.rearm()
+		m.ask.arming.due = false
+		return m.awaitArmed()
 	case editedMsg:
 		return m.edited(msg)
 	case patchMsg:

@@ -157,7 +157,7 @@ func (m *Model) patchIntent(in views.Intent) tea.Cmd {
 			m.ask.patch.view, act = m.ask.patch.view.Update(in)
 			if act == nil && was == views.PatchHits && m.ask.patch.view.Mode() == views.PatchReading {
 				m.keepDraft()
-				return m.arm() // n was "next" a moment ago
+				return m.quiet() // n was "next" a moment ago
 			}
 		}
 	}

@@ -20,6 +20,7 @@ const (
 	textCopied    = "copied"
 	textCleared   = "cleared; ↑ brings it back"
 	textEarly     = "one moment; what you type now goes into your message"
+	textNotYet    = "one moment; keys are not taken yet"
 	textQuitAgain = "press Ctrl+C again to leave"
 
 	textNoTitle    = "(no title)"

@@ -1,0 +1,244 @@
+package model
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/forms"
+	"parley/providers"
+	"parley/views"
+)
+
+const (
+	hintsOfYes        = " y yes   n no   ↑↓ Enter   r reply   s end turn   Esc menu   ? help"
+	hintsOfPermission = " y run once   n do not run   Y/N for this turn   r skip and say why   e edit"
+)
+
+// password is a desk on which a tool asks for a secret.
+func password(t testing.TB) *desk {
+	t.Helper()
+	q := forms.Question{ID: "q", Text: "Which password?", AnswerType: forms.AnswerType{Kind: forms.Secret}}
+	return called(t, []forms.Question{q}, []providers.Call{callOf("c1", "setup", "{}")})
+}
+
+// taken is a terminal that takes a picture so long after it was made, and that
+// draws something else every so often, so that of what is asked late only the last
+// pictures are known.
+type taken struct {
+	d      *desk
+	after  time.Duration
+	period time.Duration
+}
+
+func (x taken) shown(since time.Time) (time.Time, bool) {
+	at := since.Add(x.after)
+	if at.After(x.d.now) {
+		return time.Time{}, false
+	}
+	if oldest := x.d.now.Add(-32 * x.period); x.period > 0 && oldest.After(at) {
+		at = oldest
+	}
+	return at, true
+}
+
+// TestWhenAKeyAnswers: after any number of early keys at any rate, a key answers
+// the delay after the last of them, and the hints say so at the same instant.
+func TestWhenAKeyAnswers(t *testing.T) {
+	asks := map[string]struct {
+		open  func(change func(*desk, *Options)) *desk
+		hints string
+	}{
+		"a question": {func(c func(*desk, *Options)) *desk { return asked(t, yes, c) }, hintsOfYes},
+		"a permission": {func(c func(*desk, *Options)) *desk {
+			return called(t, nil, []providers.Call{callOf("c1", "echo", `{"say":"hi"}`)}, c)
+		}, hintsOfPermission},
+	}
+	terminals := map[string]taken{"at once": {}, "a frame later": {after: 7 * time.Millisecond}, "that draws all the time": {after: 7 * time.Millisecond, period: 8 * time.Millisecond},
+		"that draws once a second": {period: time.Second}, "slow": {after: 2 * time.Second, period: 8 * time.Millisecond}}
+	for what, ask := range asks {
+		for name, terminal := range terminals {
+			for _, keys := range []int{0, 1, 8, 40} {
+				for _, gap := range []time.Duration{time.Millisecond, 100 * time.Millisecond, 299 * time.Millisecond} {
+					for _, after := range []time.Duration{0, 299 * time.Millisecond, 300 * time.Millisecond} {
+						d := ask.open(func(d *desk, o *Options) {
+							x := terminal
+							x.d = d
+							o.Shown = x.shown
+						})
+						d.pass(time.Minute)
+						d.settle(d.model().arm()) // it opens now
+						from := d.now
+						early := []string{"y", "n", "enter", "s", "x"}
+						for i := range keys {
+							d.press(early[i%len(early)])
+							d.pass(gap)
+						}
+						since := from.Add(terminal.after) // it can be seen
+						if last := d.now.Add(-gap); keys > 0 && last.After(since) {
+							since = last
+						}
+						if d.now.After(since.Add(after)) {
+							continue
+						}
+						d.pass(since.Add(after).Sub(d.now))
+						answers := after >= 300*time.Millisecond
+						want := " " + textEarly
+						if answers {
+							want = ask.hints
+						}
+						if all := splitLines(d.screen()); !contains(all, want) {
+							t.Fatalf("%s, a terminal %s, %d keys every %s, %s after: no line is %q:\n%s", what, name, keys, gap, after, want, d.screen())
+						}
+						if d.press("y"); (d.result("c1") != "") != answers {
+							t.Fatalf("%s, a terminal %s, %d keys every %s, %s after: it was answered: %v", what, name, keys, gap, after, !answers)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestASlowHand: a key that comes later than the delay after the one before answers.
+func TestASlowHand(t *testing.T) {
+	for _, gap := range []time.Duration{300 * time.Millisecond, time.Second, time.Minute} {
+		d := asked(t, yes, func(d *desk, o *Options) { o.Shown = taken{d: d, period: time.Second}.shown })
+		d.settle(d.model().arm())
+		d.pass(100 * time.Millisecond)
+		d.press("y")
+		d.pass(gap)
+		if d.press("y"); d.result("c1") != `{"q":true}` || d.model().composer.Text() != "y" {
+			t.Errorf("the second of two every %s: the model was told %q, the message is %q", gap, d.result("c1"), d.model().composer.Text())
+		}
+	}
+}
+
+// TestOneWaitAtATime: however many keys come early, one timer runs.
+func TestOneWaitAtATime(t *testing.T) {
+	d := asked(t, yes)
+	d.pass(time.Minute)
+	d.settle(d.model().arm())
+	for range 100 {
+		d.press("ctrl+s") // changes nothing that is saved
+	}
+	if len(d.timers) != 1 {
+		t.Errorf("%d timers run", len(d.timers))
+	}
+}
+
+// TestEscBeforeItIsArmed: a menu answers nothing, so Esc need not wait; what is in
+// it does.
+func TestEscBeforeItIsArmed(t *testing.T) {
+	for _, list := range []string{yes, pick, multi, note, settings, many(40), "a secret"} {
+		var d *desk
+		if list == "a secret" {
+			d = password(t)
+		} else {
+			d = asked(t, list)
+		}
+		d.settle(d.model().arm())
+		d.press("esc")
+		if mode := d.model().ask.field.Mode(); mode != views.InMenu {
+			t.Errorf("the menu of %s is not open:\n%s", list, d.screen())
+		}
+		for _, key := range []string{"enter", "s", "r", "b"} {
+			if d.press(key); !d.model().ask.open || d.model().ask.field.Mode() != views.InMenu {
+				t.Errorf("%s chose from the menu of %s before it was armed", key, list)
+			}
+		}
+		d.pass(300 * time.Millisecond)
+		if d.press("s"); d.model().ask.open {
+			t.Errorf("the menu of %s is deaf:\n%s", list, d.screen())
+		}
+	}
+}
+
+// TestCtrlCIsNeverEarly: what stops everything needs no second press.
+func TestCtrlCIsNeverEarly(t *testing.T) {
+	d := asked(t, yes)
+	d.settle(d.model().arm())
+	if d.press("ctrl+c"); d.model().ask.open || d.model().o.Shell.State().Folded.Open() {
+		t.Errorf("the turn goes on:\n%s", d.screen())
+	}
+}
+
+// TestASecretIsDroppedWhenItIsEarly: nothing of a password that was begun too early
+// is written anywhere.
+func TestASecretIsDroppedWhenItIsEarly(t *testing.T) {
+	for _, gap := range []time.Duration{0, 100 * time.Millisecond, 299 * time.Millisecond} {
+		d := password(t)
+		d.settle(d.model().arm())
+		for _, r := range "hunter" {
+			d.write(string(r))
+			d.shows(" " + textNotYet)
+			d.pass(gap)
+		}
+		d.send(tea.PasteMsg{Content: "hunter2"})
+		d.shows(" " + textNotYet)
+		d.pass(time.Second)
+		if got := d.model().composer.Text(); got != "" {
+			t.Errorf("the message is %q", got)
+		}
+		if all := fmt.Sprint(d.saved, d.model().drafts.all); strings.Contains(all, "hunt") || strings.Contains(all, "Text:h") {
+			t.Errorf("the drafts are %s", all)
+		}
+		d.write("correct").press("enter")
+		if d.model().ask.open || strings.Contains(fmt.Sprint(d.saved, d.model().drafts.all), "correct") {
+			t.Errorf("the secret cannot be given:\n%s", d.screen())
+		}
+	}
+}
+
+// TestKeysForTheConversationAreNoText: who moved in the conversation when a question
+// came up wrote no message.
+func TestKeysForTheConversationAreNoText(t *testing.T) {
+	d := newDesk(t, withTools(t)).start()
+	d.write("go").press("enter").press("tab")
+	d.answer("", callOf("c1", "ask_user", `{"questions":[`+yes+`]}`))
+	d.press("j", "j", "y").shows(" " + textNotYet)
+	d.pass(300 * time.Millisecond)
+	if got := d.model().composer.Text(); got != "" {
+		t.Errorf("the message is %q", got)
+	}
+	if d.press("y"); d.result("c1") != `{"q":true}` {
+		t.Errorf("the model was told %q", d.result("c1"))
+	}
+}
+
+// TestTheSearchOfTheConversationGoesOn: what is typed into it is no early key, and
+// the key that ends it is no answer.
+func TestTheSearchOfTheConversationGoesOn(t *testing.T) {
+	d := newDesk(t, withTools(t)).start()
+	d.write("go").press("enter").press("tab", "/").write("g")
+	d.answer("", callOf("c1", "ask_user", `{"questions":[`+yes+`]}`))
+	d.write("o")
+	if f := d.model().finding; f == nil || f.query != "go" {
+		t.Fatalf("the search is %+v", f)
+	}
+	d.pass(time.Second)
+	d.press("esc", "y").shows(" " + textNotYet)
+	d.pass(300 * time.Millisecond)
+	if d.press("y"); d.result("c1") != `{"q":true}` {
+		t.Errorf("the model was told %q", d.result("c1"))
+	}
+}
+
+// TestAPromptThatHadNoRoom is on the screen once the window is large enough.
+func TestAPromptThatHadNoRoom(t *testing.T) {
+	d := asked(t, yes)
+	d.send(tea.WindowSizeMsg{Width: 39, Height: 12})
+	d.pass(time.Second)
+	d.send(tea.WindowSizeMsg{Width: 80, Height: 24})
+	d.pass(299 * time.Millisecond)
+	if d.press("y"); d.result("c1") != "" {
+		t.Fatal("a key answered before the question was seen")
+	}
+	d.pass(300 * time.Millisecond)
+	if d.press("y"); d.result("c1") != `{"q":true}` {
+		t.Errorf("the model was told %q", d.result("c1"))
+	}
+}
