@@ -57,12 +57,14 @@ func (l local) Run(ctx context.Context, call tool.Call) tool.Outcome {
 	if err != nil {
 		return tool.Failure{Message: badCallText(l.spec.Name)}
 	}
-	said := newSaid(call.Live)
+	spelled := secrets(call.Answers)
+	said := newSaid(call.Live, spelled)
 	status, err := process.Run(ctx, l.command(call, input, said))
+	said.end()
 	if err != nil {
 		return tool.Failure{Message: notStartedText(l.spec.Name, err)}
 	}
-	return hush(said.outcome(l.spec.Name, status), call.Answers)
+	return hush(said.outcome(l.spec.Name, status), spelled)
 }
 
 func (l local) command(call tool.Call, input []byte, s *said) process.Command {
@@ -78,7 +80,7 @@ func (l local) command(call tool.Call, input []byte, s *said) process.Command {
 	}
 	return process.Command{
 		Args: args, Dir: dir, Env: process.Environ(env, l.config.Drop), Stdin: input,
-		Stdout: io.MultiWriter(s.outcomes, s.printed, s.live), Stderr: io.MultiWriter(s.complaints, s.live),
+		Stdout: io.MultiWriter(s.outcomes, s.printed, s.seen), Stderr: io.MultiWriter(s.complaints, s.seenToo),
 		Limit: l.config.Limit, After: l.config.After,
 	}
 }
@@ -130,14 +132,21 @@ func orEmpty(object json.RawMessage) json.RawMessage {
 // as text, standard error, and both to whoever looks on.
 type said struct {
 	outcomes, printed, complaints *process.Output
-	live                          *live
+	seen, seenToo                 *hushed // of standard output and of standard error
 }
 
-func newSaid(w io.Writer) *said {
+func newSaid(w io.Writer, spelled []string) *said {
+	l := &live{w: w}
 	return &said{
 		outcomes: process.NewOutput(largest), printed: process.NewOutput(kept), complaints: process.NewOutput(kept),
-		live: &live{w: w},
+		seen: &hushed{w: l, spelled: spelled}, seenToo: &hushed{w: l, spelled: spelled},
 	}
+}
+
+// end shows what may have been the beginning of a secret and was none.
+func (s *said) end() {
+	s.seen.end()
+	s.seenToo.end()
 }
 
 // outcome reads how the run ended.

@@ -20,8 +20,8 @@ const shortest = 4
 // hush takes the secrets that a command was told out of what it says of itself,
 // because that is recorded and sent to a model. A question that repeats one is
 // not put: its words, and the answer to it, would be on record.
-func hush(o tool.Outcome, answers map[string]tool.Answer) tool.Outcome {
-	r := secrets(answers)
+func hush(o tool.Outcome, spelled []string) tool.Outcome {
+	r := hiding(spelled)
 	switch o := o.(type) {
 	case tool.NeedsInput:
 		form, err := json.Marshal(o.Form.Questions())
@@ -36,7 +36,8 @@ func hush(o tool.Outcome, answers map[string]tool.Answer) tool.Outcome {
 	return o
 }
 
-func secrets(answers map[string]tool.Answer) *strings.Replacer {
+// secrets are the secrets among the answers, in all their spellings.
+func secrets(answers map[string]tool.Answer) []string {
 	var found []string
 	for _, a := range answers {
 		var secret string
@@ -47,11 +48,17 @@ func secrets(answers map[string]tool.Answer) *strings.Replacer {
 	slices.SortFunc(found, func(a, b string) int { // the longer first: a shorter one may be part of it
 		return cmp.Or(len(b)-len(a), strings.Compare(a, b))
 	})
-	var pairs []string
+	var spelled []string
 	for _, secret := range found {
-		for _, form := range spellings(secret) {
-			pairs = append(pairs, form, secretText)
-		}
+		spelled = append(spelled, spellings(secret)...)
+	}
+	return spelled
+}
+
+func hiding(spelled []string) *strings.Replacer {
+	pairs := make([]string, 0, 2*len(spelled))
+	for _, form := range spelled {
+		pairs = append(pairs, form, secretText)
 	}
 	return strings.NewReplacer(pairs...)
 }

@@ -1,0 +1,77 @@
+package local
+
+import (
+	"io"
+	"strings"
+)
+
+// hushed takes secrets out of what is written through it, also out of two writes of
+// which one has the beginning and the next the end. What may be a beginning is kept
+// until it is known to be one; end writes what is left.
+type hushed struct {
+	w       io.Writer
+	spelled []string
+	held    string
+}
+
+func (h *hushed) Write(p []byte) (int, error) {
+	if len(h.spelled) == 0 {
+		return h.w.Write(p)
+	}
+	return len(p), h.send(h.safe(h.held + string(p)))
+}
+
+func (h *hushed) end() {
+	rest := h.held
+	h.held = ""
+	_ = h.send(hiding(h.spelled).Replace(rest)) // that nobody looks any more is no fault of the run
+}
+
+func (h *hushed) send(text string) error {
+	if text == "" {
+		return nil
+	}
+	_, err := io.WriteString(h.w, text)
+	return err
+}
+
+// safe is as much of a text as can be shown whatever follows; the rest is held.
+func (h *hushed) safe(text string) string {
+	var out strings.Builder
+	for {
+		at, length := h.first(text)
+		began := h.began(text)
+		if at < 0 || began <= at {
+			out.WriteString(text[:began])
+			h.held = text[began:]
+			return out.String()
+		}
+		out.WriteString(text[:at] + secretText)
+		text = text[at+length:]
+	}
+}
+
+// first is where the first secret of a text stands, -1 if there is none.
+func (h *hushed) first(text string) (at, length int) {
+	at = -1
+	for _, s := range h.spelled {
+		if i := strings.Index(text, s); i >= 0 && (at < 0 || i < at) {
+			at, length = i, len(s)
+		}
+	}
+	return at, length
+}
+
+// began is where the end of a text may be the beginning of a secret; the length of
+// the text if it is none.
+func (h *hushed) began(text string) int {
+	least := len(text)
+	for _, s := range h.spelled {
+		for n := min(len(s)-1, len(text)); n > len(text)-least; n-- {
+			if strings.HasSuffix(text, s[:n]) {
+				least = len(text) - n
+			}
+		}
+	}
+	return least
+}

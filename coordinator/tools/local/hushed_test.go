@@ -1,0 +1,94 @@
+package local
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"testing/quick"
+
+	"parley/coordinator/tool"
+)
+
+// TestLiveOutputHidesSecrets: wherever the output is split, what is seen of it at any
+// moment holds no part of a secret that is whole in it, and in the end all else.
+func TestLiveOutputHidesSecrets(t *testing.T) {
+	spelled := secrets(secretAnswers("hunter22"))
+	text := "is hunter22, hunhunter22hunter2 hunter22"
+	want := "is [secret], hun[secret]hunter2 [secret]"
+	for size := 1; size <= len(text); size++ {
+		var seen bytes.Buffer
+		h := &hushed{w: &seen, spelled: spelled}
+		for rest := text; rest != ""; {
+			n := min(size, len(rest))
+			if _, err := h.Write([]byte(rest[:n])); err != nil {
+				t.Fatal(err)
+			}
+			rest = rest[n:]
+			if !strings.HasPrefix(want, seen.String()) {
+				t.Fatalf("in parts of %d bytes %q is seen", size, seen.String())
+			}
+		}
+		if h.end(); seen.String() != want {
+			t.Errorf("in parts of %d bytes it is %q, want %q", size, seen.String(), want)
+		}
+	}
+}
+
+// TestLiveOutputIsTheFinalOne: over all secrets, outputs and splits, what was seen is
+// what the result says.
+func TestLiveOutputIsTheFinalOne(t *testing.T) {
+	alphabet := func(b []byte) string {
+		for i := range b {
+			b[i] = "ab\"<"[b[i]%4]
+		}
+		return string(b)
+	}
+	law := func(one, two [5]byte, output []byte, splits []uint8) bool {
+		answers := secretAnswers(alphabet(one[:]))
+		answers["two"] = secretAnswers(alphabet(two[:4]))["key"]
+		spelled, text := secrets(answers), alphabet(output)
+		var seen bytes.Buffer
+		h := &hushed{w: &seen, spelled: spelled}
+		rest := text
+		for _, n := range splits {
+			n := min(int(n%7), len(rest))
+			if _, err := h.Write([]byte(rest[:n])); err != nil {
+				return false
+			}
+			rest = rest[n:]
+		}
+		if _, err := h.Write([]byte(rest)); err != nil {
+			return false
+		}
+		h.end()
+		return seen.String() == hiding(spelled).Replace(text)
+	}
+	if err := quick.Check(law, &quick.Config{MaxCount: 20_000}); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestARunShowsNoSecret: both streams of a command, while it runs.
+func TestARunShowsNoSecret(t *testing.T) {
+	for name, line := range map[string]string{
+		"at once":          `cat >/dev/null; echo "it is hunter22, hunter"`,
+		"on two streams":   `cat >/dev/null; echo "it is hunter22, hunter" >&2`,
+		"in two pieces":    `cat >/dev/null; printf 'it is hun'; printf 'ter22, hunter\n'`,
+		"letter by letter": `cat >/dev/null; for c in i t ' ' i s ' ' h u n t e r 2 2 , ' ' h u n t e r; do printf '%s' "$c"; done; echo`,
+	} {
+		var seen bytes.Buffer
+		o := New(tool.Spec{Name: "x"}, Config{Shell: line}).Run(t.Context(), tool.Call{Dir: t.TempDir(), Live: &seen, Answers: secretAnswers("hunter22")})
+		if _, ok := o.(tool.Success); !ok || seen.String() != "it is [secret], hunter\n" {
+			t.Errorf("%s: %q is seen, and it ended as %#v", name, seen.String(), o)
+		}
+	}
+}
+
+// TestWithoutASecretNothingIsHeld: output is seen as it comes.
+func TestWithoutASecretNothingIsHeld(t *testing.T) {
+	var seen bytes.Buffer
+	h := &hushed{w: &seen, spelled: secrets(nil)}
+	if _, err := h.Write([]byte("hun")); err != nil || seen.String() != "hun" {
+		t.Errorf("%q is seen, %v", seen.String(), err)
+	}
+}
