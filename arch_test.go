@@ -26,7 +26,9 @@ var rooms = []struct {
 	{"store", []string{"forms", "forms/clean"}, []string{"charm.land", "net"}},
 	{"store/export", []string{"forms", "forms/clean", "store"}, []string{"charm.land", "net", "os"}},
 	{"providers", nil, []string{"charm.land"}},
-	{"providers/openai", []string{"providers"}, []string{"charm.land"}},
+	{"providers/sse", nil, []string{"charm.land", "net"}},
+	{"providers/wire", []string{"providers", "providers/sse"}, []string{"charm.land", "github.com/sashabaranov"}},
+	{"providers/openai", []string{"providers", "providers/sse", "providers/wire"}, []string{"charm.land", "net"}},
 	{"providers/script", []string{"providers"}, []string{"charm.land"}}, // it knows the words of HTTP statuses
 	{"coordinator/tool", []string{"forms"}, []string{"charm.land", "net"}},
 	{"coordinator/tools", []string{"coordinator/tool", "forms", "forms/diff", "coordinator/tools/process"}, []string{"charm.land", "net"}},

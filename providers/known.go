@@ -5,6 +5,7 @@ package providers
 // usage in streams, structure by instruction only.
 type Profile struct {
 	KeyHeader        string            // the header that carries the key; empty means "Authorization: Bearer"
+	OnlyKeyHeader    bool              // the key stands in no other header
 	Headers          map[string]string // sent with every request
 	Output           OutputSupport     // the strongest form to try for Request.Output
 	CompletionTokens bool              // the limit is named max_completion_tokens, not max_tokens

@@ -6,13 +6,14 @@ import (
 	"fmt"
 
 	"parley/providers"
+	"parley/providers/wire"
 )
 
 // emptySchema is what a tool without parameters takes.
 const emptySchema = `{"type":"object","properties":{}}`
 
 // body writes the request.
-func (p *Provider) body(req providers.Request, l plan) ([]byte, *failure) {
+func (p *Provider) body(req providers.Request, l plan) ([]byte, *wire.Failure) {
 	if f := p.checkSchemas(req); f != nil {
 		return nil, f
 	}
@@ -22,23 +23,23 @@ func (p *Provider) body(req providers.Request, l plan) ([]byte, *failure) {
 		}
 		req.System += outputInstruction + string(req.Output.Schema)
 	}
-	e := &encoder{buf: make([]byte, 0, sizeOf(req))}
+	e := wire.NewEncoder(sizeOf(req))
 	if l.responses {
 		p.responsesBody(e, req, l)
 	} else {
 		p.chatBody(e, req, l)
 	}
-	return e.buf, nil
+	return e.Bytes(), nil
 }
 
-func (p *Provider) checkSchemas(req providers.Request) *failure {
+func (p *Provider) checkSchemas(req providers.Request) *wire.Failure {
 	for _, t := range req.Tools {
 		if len(t.Parameters) > 0 && !json.Valid(t.Parameters) {
-			return p.fail(0, false, fmt.Sprintf(textBadSchema, t.Name), "", "")
+			return p.Fail(0, false, fmt.Sprintf(textBadSchema, t.Name), "", "")
 		}
 	}
 	if req.Output != nil && !json.Valid(req.Output.Schema) {
-		return p.fail(0, false, fmt.Sprintf(textBadSchema, req.Output.Name), "", "")
+		return p.Fail(0, false, fmt.Sprintf(textBadSchema, req.Output.Name), "", "")
 	}
 	return nil
 }
@@ -61,24 +62,24 @@ func sizeOf(req providers.Request) int {
 	return n
 }
 
-func (p *Provider) chatBody(e *encoder, req providers.Request, l plan) {
-	e.open('{')
-	e.text("model", req.Model)
-	e.key("messages")
-	e.open('[')
+func (p *Provider) chatBody(e *wire.Encoder, req providers.Request, l plan) {
+	e.Open('{')
+	e.Text("model", req.Model)
+	e.Key("messages")
+	e.Open('[')
 	if req.System != "" {
-		e.open('{')
-		e.text("role", "system")
-		e.text("content", req.System)
-		e.end('}')
+		e.Open('{')
+		e.Text("role", "system")
+		e.Text("content", req.System)
+		e.End('}')
 	}
 	for _, m := range req.Messages {
 		p.chatMessage(e, req.Model, m)
 	}
-	e.end(']')
-	e.literal("stream", "true")
+	e.End(']')
+	e.Literal("stream", "true")
 	if l.usage {
-		e.literal("stream_options", `{"include_usage":true}`)
+		e.Literal("stream_options", `{"include_usage":true}`)
 	}
 	limit := "max_tokens"
 	if l.completion {
@@ -86,69 +87,69 @@ func (p *Provider) chatBody(e *encoder, req providers.Request, l plan) {
 	}
 	sampling(e, req.Parameters, limit)
 	if req.Parameters.Reasoning != "" {
-		e.text("reasoning_effort", req.Parameters.Reasoning)
+		e.Text("reasoning_effort", req.Parameters.Reasoning)
 	}
 	chatTools(e, req, l)
-	e.end('}')
+	e.End('}')
 }
 
-func sampling(e *encoder, p providers.Parameters, limit string) {
+func sampling(e *wire.Encoder, p providers.Parameters, limit string) {
 	if p.MaxTokens > 0 {
-		e.int(limit, p.MaxTokens)
+		e.Int(limit, p.MaxTokens)
 	}
 	if p.Temperature != nil {
-		e.float("temperature", *p.Temperature)
+		e.Float("temperature", *p.Temperature)
 	}
 	if p.TopP != nil {
-		e.float("top_p", *p.TopP)
+		e.Float("top_p", *p.TopP)
 	}
 }
 
 // chatMessage writes a message. The content of a tool is written even when it
 // is empty, which several servers insist on; that of an answer with calls is
 // null when empty, which all take. An answer of nothing at all is left out.
-func (p *Provider) chatMessage(e *encoder, model string, m providers.Message) {
+func (p *Provider) chatMessage(e *wire.Encoder, model string, m providers.Message) {
 	if m.Role == providers.Assistant && m.Text == "" && len(m.Calls) == 0 {
 		return
 	}
-	e.open('{')
-	e.text("role", string(m.Role))
+	e.Open('{')
+	e.Text("role", string(m.Role))
 	if m.Role == providers.Tool {
-		e.text("tool_call_id", m.CallID)
+		e.Text("tool_call_id", m.CallID)
 	}
 	if m.Text == "" && len(m.Calls) > 0 {
-		e.literal("content", "null")
+		e.Literal("content", "null")
 	} else {
-		e.text("content", m.Text)
+		e.Text("content", m.Text)
 	}
 	if len(m.Calls) > 0 {
 		p.chatCalls(e, model, m.Calls)
 	}
-	e.end('}')
+	e.End('}')
 }
 
-func (p *Provider) chatCalls(e *encoder, model string, calls []providers.Call) {
+func (p *Provider) chatCalls(e *wire.Encoder, model string, calls []providers.Call) {
 	kept := p.restore(calls[0], model)
 	if kept.Reasoning != "" {
-		e.text("reasoning_content", kept.Reasoning)
+		e.Text("reasoning_content", kept.Reasoning)
 	}
-	e.key("tool_calls")
-	e.open('[')
+	e.Key("tool_calls")
+	e.Open('[')
 	for _, c := range calls {
-		e.open('{')
-		e.text("id", c.ID)
-		e.text("type", "function")
-		e.key("function")
-		e.open('{')
-		e.text("name", c.Name)
-		e.text("arguments", sendable(c.Arguments))
-		e.end('}')
+		e.Open('{')
+		e.Text("id", c.ID)
+		e.Text("type", "function")
+		e.Key("function")
+		e.Open('{')
+		e.Text("name", c.Name)
+		e.Text("arguments", sendable(c.Arguments))
+		e.End('}')
 		if kept := p.restore(c, model); len(kept.Extra) > 0 {
-			e.raw("extra_content", kept.Extra)
+			e.Raw("extra_content", kept.Extra)
 		}
-		e.end('}')
+		e.End('}')
 	}
-	e.end(']')
+	e.End(']')
 }
 
 // sendable is what a past call's arguments are sent as. Many servers parse them
@@ -164,48 +165,48 @@ func sendable(arguments string) string {
 	case trimmed[0] == '{' && json.Valid(trimmed):
 		return arguments
 	}
-	e := &encoder{}
-	e.open('{')
-	e.text("invalid_arguments", arguments)
-	e.end('}')
-	return string(e.buf)
+	e := wire.NewEncoder(0)
+	e.Open('{')
+	e.Text("invalid_arguments", arguments)
+	e.End('}')
+	return string(e.Bytes())
 }
 
-func chatTools(e *encoder, req providers.Request, l plan) {
+func chatTools(e *wire.Encoder, req providers.Request, l plan) {
 	forced := req.Output != nil && l.output == providers.OutputTool
 	if len(req.Tools) > 0 || forced {
-		e.key("tools")
-		e.open('[')
+		e.Key("tools")
+		e.Open('[')
 		for _, t := range toolsOf(req, forced) {
-			e.open('{')
-			e.text("type", "function")
-			e.key("function")
-			e.open('{')
+			e.Open('{')
+			e.Text("type", "function")
+			e.Key("function")
+			e.Open('{')
 			toolFields(e, t)
-			e.end('}')
-			e.end('}')
+			e.End('}')
+			e.End('}')
 		}
-		e.end(']')
+		e.End(']')
 	}
 	if forced {
-		e.key("tool_choice")
-		e.open('{')
-		e.text("type", "function")
-		e.key("function")
-		e.open('{')
-		e.text("name", req.Output.Name)
-		e.end('}')
-		e.end('}')
+		e.Key("tool_choice")
+		e.Open('{')
+		e.Text("type", "function")
+		e.Key("function")
+		e.Open('{')
+		e.Text("name", req.Output.Name)
+		e.End('}')
+		e.End('}')
 	}
 	if req.Output != nil && l.output == providers.OutputSchema {
-		e.key("response_format")
-		e.open('{')
-		e.text("type", "json_schema")
-		e.key("json_schema")
-		e.open('{')
+		e.Key("response_format")
+		e.Open('{')
+		e.Text("type", "json_schema")
+		e.Key("json_schema")
+		e.Open('{')
 		outputFields(e, req.Output)
-		e.end('}')
-		e.end('}')
+		e.End('}')
+		e.End('}')
 	}
 }
 
@@ -218,20 +219,20 @@ func toolsOf(req providers.Request, forced bool) []providers.ToolSpec {
 	return append(req.Tools[:len(req.Tools):len(req.Tools)], answer)
 }
 
-func toolFields(e *encoder, t providers.ToolSpec) {
-	e.text("name", t.Name)
+func toolFields(e *wire.Encoder, t providers.ToolSpec) {
+	e.Text("name", t.Name)
 	if t.Description != "" {
-		e.text("description", t.Description)
+		e.Text("description", t.Description)
 	}
 	if len(t.Parameters) == 0 {
-		e.literal("parameters", emptySchema)
+		e.Literal("parameters", emptySchema)
 		return
 	}
-	e.raw("parameters", t.Parameters)
+	e.Raw("parameters", t.Parameters)
 }
 
-func outputFields(e *encoder, o *providers.Output) {
-	e.text("name", o.Name)
-	e.literal("strict", "true")
-	e.raw("schema", o.Schema)
+func outputFields(e *wire.Encoder, o *providers.Output) {
+	e.Text("name", o.Name)
+	e.Literal("strict", "true")
+	e.Raw("schema", o.Schema)
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"parley/providers"
+	"parley/providers/wire"
 )
 
 // returned is what a server wants back with a call: providers.Call.Provider.
@@ -23,7 +24,7 @@ func (r returned) empty() bool { return len(r.Extra) == 0 && r.Reasoning == "" &
 // server wrote it, or if it cannot be read.
 func (p *Provider) restore(c providers.Call, model string) returned {
 	var r returned
-	if len(c.Provider) == 0 || json.Unmarshal(c.Provider, &r) != nil || r.Server != p.cfg.Name || r.Model != model {
+	if len(c.Provider) == 0 || json.Unmarshal(c.Provider, &r) != nil || r.Server != p.Name() || r.Model != model {
 		return returned{}
 	}
 	return r
@@ -63,7 +64,7 @@ func (d *drafts) add(p piece) int {
 		c.name = p.name
 	}
 	c.args = append(c.args, p.args...)
-	if means(p.extra) {
+	if wire.Means(p.extra) {
 		c.kept.Extra = bytes.Clone(p.extra)
 	}
 	return at
@@ -115,12 +116,12 @@ func (d *drafts) calls(p *Provider, model string) ([]providers.Call, error) {
 	seen := map[string]bool{}
 	for _, c := range d.list {
 		if c.id == "" || seen[c.id] {
-			c.id = p.cfg.NewID()
+			c.id = p.NewID()
 		}
 		seen[c.id] = true
 		call := providers.Call{ID: c.id, Name: c.name, Arguments: string(c.args)}
 		if !c.kept.empty() {
-			c.kept.Server, c.kept.Model = p.cfg.Name, model
+			c.kept.Server, c.kept.Model = p.Name(), model
 			raw, err := json.Marshal(c.kept)
 			if err != nil {
 				return nil, err

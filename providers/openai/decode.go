@@ -1,29 +1,22 @@
 package openai
 
 import (
+	"bytes"
 	"encoding/json"
 	"strings"
+	"unicode/utf8"
 
 	"parley/providers"
+	"parley/providers/wire"
 )
-
-// decoder turns the events of one answer into deltas.
-type decoder interface {
-	// decode reads one event. An error is a *failure.
-	decode(raw []byte) ([]providers.Delta, error)
-	// finished says that the finish reason was seen.
-	finished() bool
-	// answer is the whole answer, once it is finished.
-	answer() (providers.Answer, error)
-}
 
 // answering is what the decoders share: the answer as far as it has come.
 type answering struct {
 	p         *Provider
 	req       providers.Request
-	forced    string // the tool whose arguments are the answer's text, if any
-	text      strings.Builder
-	reasoning strings.Builder
+	forced    string   // the tool whose arguments are the answer's text, if any
+	text      []string // as it came, so that nothing is copied until all is there
+	reasoning []string
 	drafts    drafts
 	model     string
 	finish    string
@@ -38,13 +31,14 @@ func (p *Provider) answering(req providers.Request, l plan) answering {
 	return a
 }
 
-func (a *answering) finished() bool { return a.finish != "" }
+// Finished says that the finish reason was seen.
+func (a *answering) Finished() bool { return a.finish != "" }
 
 func (a *answering) said(out []providers.Delta, text string) []providers.Delta {
 	if text == "" {
 		return out
 	}
-	a.text.WriteString(text)
+	a.text = append(a.text, text)
 	return append(out, providers.TextDelta{Text: text})
 }
 
@@ -52,7 +46,7 @@ func (a *answering) thought(out []providers.Delta, text string) []providers.Delt
 	if text == "" {
 		return out
 	}
-	a.reasoning.WriteString(text)
+	a.reasoning = append(a.reasoning, text)
 	return append(out, providers.ReasoningDelta{Text: text})
 }
 
@@ -68,13 +62,14 @@ func (a *answering) called(out []providers.Delta, at int, args string) []provide
 	return append(out, providers.CallDelta{Index: at, Name: c.name, Bytes: len(c.args)})
 }
 
-func (a *answering) answer() (providers.Answer, error) {
+// Answer is the whole answer, once it is finished.
+func (a *answering) Answer() (providers.Answer, error) {
 	calls, err := a.drafts.calls(a.p, a.req.Model)
 	if err != nil {
 		return providers.Answer{}, err
 	}
 	ans := providers.Answer{
-		Text: a.text.String(), Reasoning: a.reasoning.String(), Calls: calls,
+		Text: strings.Join(a.text, ""), Reasoning: strings.Join(a.reasoning, ""), Calls: calls,
 		Model: a.model, Finish: a.finish, Usage: a.usage,
 	}
 	if ans.Model == "" {
@@ -110,11 +105,11 @@ func (a *answering) unwrap(ans *providers.Answer) {
 // textIn reads a text that comes as a string or as a list of parts; the parts
 // that a model thinks in are returned apart.
 func textIn(raw json.RawMessage) (text, thought string) {
-	if !means(raw) {
+	if !wire.Means(raw) {
 		return "", ""
 	}
-	if raw[0] == '"' && json.Unmarshal(raw, &text) == nil {
-		return text, ""
+	if raw[0] == '"' {
+		return stringIn(raw), ""
 	}
 	var parts []struct {
 		Type     string          `json:"type"`
@@ -138,9 +133,20 @@ func argumentsIn(raw json.RawMessage) string {
 	if len(raw) == 0 || string(raw) == "null" {
 		return ""
 	}
-	var text string
-	if raw[0] == '"' && json.Unmarshal(raw, &text) == nil {
-		return text
+	if raw[0] == '"' {
+		return stringIn(raw)
 	}
 	return string(raw)
+}
+
+// stringIn reads a JSON string. Most need no look at each letter: this is done for
+// every token.
+func stringIn(raw json.RawMessage) (text string) {
+	if inner := raw[1 : len(raw)-1]; bytes.IndexByte(inner, '\\') < 0 && utf8.Valid(inner) {
+		return string(inner)
+	}
+	if json.Unmarshal(raw, &text) != nil {
+		return string(raw) // it was read as JSON before, so this does not happen
+	}
+	return text
 }

@@ -1,11 +1,15 @@
 package openai
 
 import (
-	"bytes"
 	"encoding/json"
-	"fmt"
+	"io"
+	"strings"
+
+	goopenai "github.com/sashabaranov/go-openai"
 
 	"parley/providers"
+	"parley/providers/sse"
+	"parley/providers/wire"
 )
 
 // chunk is an event of chat completions. Fields that servers write in more than
@@ -53,14 +57,26 @@ type chatDecoder struct {
 	streamed bool // a delta came, so that a whole message would be a repetition
 }
 
-func (d *chatDecoder) decode(raw []byte) ([]providers.Delta, error) {
+// Decode reads one event.
+func (d *chatDecoder) Decode(out []providers.Delta, ev sse.Event) ([]providers.Delta, error) {
+	if string(ev.Data) == "[DONE]" {
+		return out, io.EOF
+	}
+	return d.read(out, ev.Data)
+}
+
+// Whole reads the reply of a server that does not stream. It differs from an event
+// in the name of one field.
+func (d *chatDecoder) Whole(raw []byte) ([]providers.Delta, error) { return d.read(nil, raw) }
+
+func (d *chatDecoder) read(out []providers.Delta, raw []byte) ([]providers.Delta, error) {
 	var c chunk
 	if err := json.Unmarshal(raw, &c); err != nil {
-		return nil, d.p.unreadable(d.req.Model, raw, err)
+		return out, d.p.Unreadable(d.req.Model, raw, err)
 	}
-	if means(c.Error) || c.Choices == nil && c.Usage == nil {
-		if ft := parseFault(raw, false); ft.found {
-			return nil, d.p.streamFault(d.req.Model, ft)
+	if wire.Means(c.Error) || c.Choices == nil && c.Usage == nil {
+		if ft := wire.ParseFault(raw, false); ft.Found {
+			return out, d.p.StreamFault(d.req.Model, ft)
 		}
 	}
 	if c.Model != "" {
@@ -68,13 +84,12 @@ func (d *chatDecoder) decode(raw []byte) ([]providers.Delta, error) {
 	}
 	d.count(c.Usage)
 	d.count(c.Groq.Usage)
-	var out []providers.Delta
 	for _, ch := range c.Choices {
 		if ch.Index != 0 {
 			continue
 		}
-		if means(ch.Error) || ch.Finish == "error" {
-			return nil, d.p.streamFault(d.req.Model, choiceFault(ch))
+		if wire.Means(ch.Error) || ch.Finish == "error" {
+			return out, d.p.StreamFault(d.req.Model, choiceFault(ch))
 		}
 		d.count(ch.Usage)
 		out = d.take(out, ch)
@@ -83,13 +98,14 @@ func (d *chatDecoder) decode(raw []byte) ([]providers.Delta, error) {
 }
 
 func (d *chatDecoder) take(out []providers.Delta, ch choice) []providers.Delta {
+	before := len(out)
 	switch {
 	case ch.Delta != nil:
 		out = d.delta(out, ch.Delta)
 	case ch.Message != nil && !d.streamed:
 		out = d.delta(out, ch.Message)
 	}
-	d.streamed = d.streamed || len(out) > 0
+	d.streamed = d.streamed || len(out) > before
 	if ch.Finish != "" {
 		d.finish = ch.Finish
 		d.keepReasoning()
@@ -117,58 +133,36 @@ func (d *chatDecoder) delta(out []providers.Delta, m *delta) []providers.Delta {
 // keepReasoning keeps the reasoning for the servers that want it back with the
 // calls that it led to.
 func (d *chatDecoder) keepReasoning() {
-	if d.p.profile.ReturnReasoning && len(d.drafts.list) > 0 {
-		d.drafts.list[0].kept.Reasoning = d.reasoning.String()
+	if d.p.Profile.ReturnReasoning && len(d.drafts.list) > 0 {
+		d.drafts.list[0].kept.Reasoning = strings.Join(d.reasoning, "")
 	}
 }
 
-func choiceFault(ch choice) fault {
-	if means(ch.Error) {
-		return faultValue(ch.Error)
+func choiceFault(ch choice) wire.Fault {
+	if wire.Means(ch.Error) {
+		return wire.FaultOf(ch.Error)
 	}
-	return fault{found: true, code: "server_error"}
+	return wire.Fault{Found: true, Code: "server_error"}
 }
 
 // chatUsage is how servers count. Numbers that are not whole are not read.
 type chatUsage struct {
-	Prompt        int `json:"prompt_tokens"`
-	Completion    int `json:"completion_tokens"`
-	CacheHit      int `json:"prompt_cache_hit_tokens"` // DeepSeek
-	PromptDetails struct {
-		Cached int `json:"cached_tokens"`
-	} `json:"prompt_tokens_details"`
-	CompletionDetails struct {
-		Reasoning int `json:"reasoning_tokens"`
-	} `json:"completion_tokens_details"`
+	goopenai.Usage
+	CacheHit int `json:"prompt_cache_hit_tokens"` // DeepSeek
 }
 
 // count takes the tokens that a server counted. Usage is told for the user's
 // information only, so a shape that cannot be read leaves it unknown.
 func (d *chatDecoder) count(raw json.RawMessage) {
 	var u chatUsage
-	if !means(raw) || json.Unmarshal(raw, &u) != nil {
+	if !wire.Means(raw) || json.Unmarshal(raw, &u) != nil {
 		return
 	}
-	d.usage = providers.Usage{
-		Input: u.Prompt, Output: u.Completion,
-		Cached: max(u.PromptDetails.Cached, u.CacheHit), Reasoning: u.CompletionDetails.Reasoning,
+	d.usage = providers.Usage{Input: u.PromptTokens, Output: u.CompletionTokens, Cached: u.CacheHit}
+	if in := u.PromptTokensDetails; in != nil {
+		d.usage.Cached = max(d.usage.Cached, in.CachedTokens)
 	}
-}
-
-// unreadable is an event that is not the JSON it should be. One that breaks off
-// in the middle is a cut; any other is what the server had to say.
-func (p *Provider) unreadable(model string, raw []byte, err error) *failure {
-	raw = bytes.TrimSpace(raw)
-	var f *failure
-	switch {
-	case !json.Valid(raw) && len(raw) > 0 && raw[0] == '{':
-		f = p.fail(0, true, fmt.Sprintf(textBrokeOff, p.title()), "", "")
-		f.reason = reasonBrokeOff
-	case parseFault(raw, false).found:
-		f = p.streamFault(model, parseFault(raw, false))
-	default:
-		f = p.fail(0, false, fmt.Sprintf(textNotJSON, p.title()), parseFault(raw, true).message, "")
+	if out := u.CompletionTokensDetails; out != nil {
+		d.usage.Reasoning = out.ReasoningTokens
 	}
-	f.err.Err = err
-	return f
 }

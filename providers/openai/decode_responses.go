@@ -3,8 +3,11 @@ package openai
 import (
 	"bytes"
 	"encoding/json"
+	"io"
 
 	"parley/providers"
+	"parley/providers/sse"
+	"parley/providers/wire"
 )
 
 // responseEvent is an event of the Responses API.
@@ -49,12 +52,69 @@ type responsesDecoder struct {
 	items []json.RawMessage // reasoning that no call has taken yet
 }
 
-func (d *responsesDecoder) decode(raw []byte) ([]providers.Delta, error) {
-	var e responseEvent
-	if err := json.Unmarshal(raw, &e); err != nil {
-		return nil, d.p.unreadable(d.req.Model, raw, err)
+// responseReply is the answer of a server that did not stream.
+type responseReply struct {
+	responseEnd
+	Status string            `json:"status"`
+	Output []json.RawMessage `json:"output"`
+}
+
+// Whole reads the reply of a server that does not stream, as the events that it
+// would have sent.
+func (d *responsesDecoder) Whole(raw []byte) ([]providers.Delta, error) {
+	var r responseReply
+	if err := json.Unmarshal(raw, &r); err != nil {
+		return nil, d.p.Unreadable(d.req.Model, raw, err)
+	}
+	if r.Output == nil {
+		if ft := wire.ParseFault(raw, false); ft.Found {
+			return nil, d.p.StreamFault(d.req.Model, ft)
+		}
+		return nil, nil
 	}
 	var out []providers.Delta
+	for i, item := range r.Output {
+		var err error
+		if out, err = d.item(out, responseEvent{Type: "response.output_item.done", Index: i, Item: item}); err != nil {
+			return nil, err
+		}
+		out = d.contents(out, item)
+	}
+	return out, d.end(responseEvent{Type: "response." + r.Status, Response: &r.responseEnd})
+}
+
+// contents adds the texts of a whole item: what was said, or thought.
+func (d *responsesDecoder) contents(out []providers.Delta, item json.RawMessage) []providers.Delta {
+	var it struct {
+		Type             string
+		Content, Summary []struct{ Text, Refusal string }
+	}
+	if json.Unmarshal(item, &it) != nil {
+		return out // an item of a kind of its own
+	}
+	for _, part := range it.Summary {
+		out = d.thought(out, part.Text)
+	}
+	for _, part := range it.Content {
+		if it.Type == "reasoning" {
+			out = d.thought(out, part.Text)
+			continue
+		}
+		out = d.said(d.said(out, part.Text), part.Refusal)
+	}
+	return out
+}
+
+// Decode reads one event.
+func (d *responsesDecoder) Decode(out []providers.Delta, ev sse.Event) ([]providers.Delta, error) {
+	raw := ev.Data
+	if string(raw) == "[DONE]" {
+		return out, io.EOF
+	}
+	var e responseEvent
+	if err := json.Unmarshal(raw, &e); err != nil {
+		return out, d.p.Unreadable(d.req.Model, raw, err)
+	}
 	switch e.Type {
 	case "response.output_text.delta", "response.refusal.delta":
 		return d.said(out, argumentsIn(e.Delta)), nil
@@ -65,29 +125,29 @@ func (d *responsesDecoder) decode(raw []byte) ([]providers.Delta, error) {
 			return d.thought(out, "\n\n"), nil
 		}
 	case "response.function_call_arguments.delta":
-		return d.arguments(e.Index, argumentsIn(e.Delta)), nil
+		return d.arguments(out, e.Index, argumentsIn(e.Delta)), nil
 	case "response.output_item.added", "response.output_item.done":
-		return d.item(e)
+		return d.item(out, e)
 	case "response.completed", "response.incomplete", "response.failed":
-		return nil, d.end(e)
+		return out, d.end(e)
 	default:
-		if ft := parseFault(raw, false); ft.found {
-			return nil, d.p.streamFault(d.req.Model, ft)
+		if ft := wire.ParseFault(raw, false); ft.Found {
+			return out, d.p.StreamFault(d.req.Model, ft)
 		}
 	}
-	return nil, nil
+	return out, nil
 }
 
-func (d *responsesDecoder) arguments(index int, args string) []providers.Delta {
-	return d.called(nil, d.drafts.add(piece{index: &index, args: args}), args)
+func (d *responsesDecoder) arguments(out []providers.Delta, index int, args string) []providers.Delta {
+	return d.called(out, d.drafts.add(piece{index: &index, args: args}), args)
 }
 
 // item opens a call, and closes calls and reasoning. What the closing event of
 // a call says counts, should the deltas have said otherwise.
-func (d *responsesDecoder) item(e responseEvent) ([]providers.Delta, error) {
+func (d *responsesDecoder) item(out []providers.Delta, e responseEvent) ([]providers.Delta, error) {
 	var it responseItem
 	if err := json.Unmarshal(e.Item, &it); err != nil {
-		return nil, d.p.unreadable(d.req.Model, e.Item, err)
+		return out, d.p.Unreadable(d.req.Model, e.Item, err)
 	}
 	done := e.Type == "response.output_item.done"
 	switch {
@@ -97,7 +157,7 @@ func (d *responsesDecoder) item(e responseEvent) ([]providers.Delta, error) {
 		at := d.drafts.add(piece{index: &e.Index, id: it.CallID, name: it.Name})
 		c := d.drafts.list[at]
 		if !done {
-			return d.called(nil, at, ""), nil
+			return d.called(out, at, ""), nil
 		}
 		missing := it.Arguments
 		if len(c.args) > 0 {
@@ -105,9 +165,9 @@ func (d *responsesDecoder) item(e responseEvent) ([]providers.Delta, error) {
 		}
 		c.args = []byte(it.Arguments)
 		c.kept.Items, d.items = d.items, nil
-		return d.called(nil, at, missing), nil
+		return d.called(out, at, missing), nil
 	}
-	return nil, nil
+	return out, nil
 }
 
 func (d *responsesDecoder) end(e responseEvent) error {
@@ -115,12 +175,12 @@ func (d *responsesDecoder) end(e responseEvent) error {
 		e.Response = &responseEnd{}
 	}
 	r := e.Response
-	if e.Type == "response.failed" || means(r.Error) {
-		ft := fault{found: true, code: "server_error"}
-		if means(r.Error) {
-			ft = faultValue(r.Error)
+	if e.Type == "response.failed" || wire.Means(r.Error) {
+		ft := wire.Fault{Found: true, Code: "server_error"}
+		if wire.Means(r.Error) {
+			ft = wire.FaultOf(r.Error)
 		}
-		return d.p.streamFault(d.req.Model, ft)
+		return d.p.StreamFault(d.req.Model, ft)
 	}
 	d.model = r.Model
 	d.usage = providers.Usage{

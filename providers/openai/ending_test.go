@@ -12,6 +12,7 @@ import (
 	"go.uber.org/goleak"
 
 	"parley/providers"
+	"parley/providers/sse"
 )
 
 // idle makes the idle timer fire at once while on is set.
@@ -99,14 +100,14 @@ func TestAnOpenStreamAfterTheFinishReasonIsAnAnswer(t *testing.T) {
 	p := serve(t, reply{kind: "text/event-stream", chunks: []string{"data: " + hi + "\n\ndata: " + stop + "\n\n"}, hold: hold}).provider(t,
 		func(c *Config) {
 			c.AfterFunc = func(d time.Duration, f func()) func() bool {
-				if shortest.Store(min(shortest.Load(), int64(d))); d == finishGrace {
+				if shortest.Store(min(shortest.Load(), int64(d))); d == 5*time.Second {
 					go f()
 				}
 				return func() bool { return true }
 			}
 		})
 	equal(t, answered(t, p, hello()), said("hi"))
-	equal(t, time.Duration(shortest.Load()), finishGrace)
+	equal(t, time.Duration(shortest.Load()), 5*time.Second)
 }
 
 func TestCancellingEndsAtOnceAndLeavesNothing(t *testing.T) {
@@ -172,7 +173,7 @@ func TestTheContextOfNextEndsTheStream(t *testing.T) {
 
 func TestCancellingWhileWaitingForARetry(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	p := serve(t, failing(500)).provider(t, func(c *Config) { c.Sleep = sleep })
+	p := serve(t, failing(500)).provider(t, func(c *Config) { c.Sleep = nil })
 	s := p.Stream(ctx, hello(retries(1), func(*providers.Request) {}))
 	defer s.Close()
 	d, err := s.Next(t.Context())
@@ -208,13 +209,13 @@ func TestNothingIsSentBeforeTheFirstNext(t *testing.T) {
 
 func TestResponsesHaveALargestSize(t *testing.T) {
 	limit := func(r *providers.Request) { r.Limits.MaxResponseBytes = 1000 }
-	_, err := ask(t, serve(t, sse(strings.Repeat(": padding\n", 200))).provider(t), hello(retries(3), limit))
+	_, err := ask(t, serve(t, streamed(strings.Repeat(": padding\n", 200))).provider(t), hello(retries(3), limit))
 	equal(t, err.Error(), "The answer of testing is larger than the limit of 1000 bytes. Raise assistant.request.max_response_bytes if that is wanted.")
 	got := answered(t, serve(t, chat(hi, stop)).provider(t), hello(limit))
 	equal(t, got, said("hi"))
 }
 
 func TestEventsHaveALargestSizeInWords(t *testing.T) {
-	_, err := ask(t, serve(t, sse("data: "+strings.Repeat("x", maxEvent+1))).provider(t), hello())
+	_, err := ask(t, serve(t, streamed("data: "+strings.Repeat("x", sse.MaxEvent+1))).provider(t), hello())
 	equal(t, err.Error(), "One event in the answer of testing is larger than 8 MiB.")
 }

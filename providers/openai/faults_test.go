@@ -3,6 +3,7 @@ package openai
 import (
 	"crypto/tls"
 	"errors"
+	"io"
 	"net"
 	"net/http"
 	"os"
@@ -12,6 +13,8 @@ import (
 	"unicode/utf8"
 
 	"parley/providers"
+	"parley/providers/sse"
+	"parley/providers/wire"
 )
 
 func refused(status int, body string) reply {
@@ -168,21 +171,24 @@ func FuzzDecoders(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, a, b []byte) {
 		p := New(Config{Name: "testing", BaseURL: "http://localhost"}).(*Provider)
-		for _, d := range []decoder{
+		for _, d := range []wire.Decoder{
 			&chatDecoder{answering: p.answering(hello(), plan{})}, &responsesDecoder{answering: p.answering(hello(), plan{})},
 		} {
 			for _, raw := range [][]byte{a, b, a} {
-				_, err := d.decode(raw)
-				var f *failure
-				if err != nil && !errors.As(err, &f) {
+				_, err := d.Decode(nil, sse.Event{Data: raw})
+				if err == nil {
+					_, err = d.Whole(raw)
+				}
+				var f *wire.Failure
+				if err != nil && err != io.EOF && !errors.As(err, &f) {
 					t.Fatalf("an error without words: %v", err)
 				}
 			}
-			if _, err := d.answer(); err != nil {
+			if _, err := d.Answer(); err != nil {
 				t.Fatal(err)
 			}
 		}
-		parseFault(a, true)
-		parseFault(b, false)
+		wire.ParseFault(a, true)
+		wire.ParseFault(b, false)
 	})
 }

@@ -5,15 +5,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"net/http"
 	"slices"
 	"strconv"
 	"strings"
 
-	goopenai "github.com/sashabaranov/go-openai"
-
 	"parley/providers"
+	"parley/providers/wire"
 )
 
 // listedModel is a model as servers list it. Beyond the id each has its own
@@ -40,56 +37,17 @@ type listedModel struct {
 // Models lists the server's models by id. It asks once, without retries; what
 // the list says of capabilities is remembered for Capabilities.
 func (p *Provider) Models(ctx context.Context) ([]providers.Model, error) {
-	if p.known.NeedsKey && p.cfg.APIKey == "" {
-		return nil, p.fail(0, false, fmt.Sprintf(textNoKey, p.title()), "", fmt.Sprintf(helpSetKey, p.known.KeyEnv)).err
-	}
-	caller := ctx
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	x := p.exchangeFor(providers.Request{}, nil, cancel)
-	x.stream = false
-	raw, err := p.fetchList(ctx, x)
-	if err != nil {
-		return nil, p.listFailure(caller, ctx, err, x)
-	}
-	models, err := p.readList(raw)
-	if err != nil {
-		f := p.fail(0, false, fmt.Sprintf(textNoList, p.title()), parseFault(raw, true).message, fmt.Sprintf(helpNoStream, p.cfg.Name))
-		f.err.Err = err
-		return nil, f.err
-	}
-	return models, nil
-}
-
-func (p *Provider) fetchList(ctx context.Context, x *exchange) (raw []byte, err error) {
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, p.known.BaseURL+"/models", nil)
-	if err != nil {
-		return nil, p.unreachable(err)
-	}
-	req.Header.Set("Accept", "application/json")
-	if p.cfg.APIKey != "" {
-		req.Header.Set("Authorization", "Bearer "+p.cfg.APIKey)
-	}
-	res, err := x.Do(req)
+	raw, err := p.Document(ctx, "/models")
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, res.Body.Close()) }()
-	return io.ReadAll(res.Body)
-}
-
-func (p *Provider) listFailure(caller, ctx context.Context, err error, x *exchange) error {
-	switch {
-	case caller.Err() != nil:
-		return caller.Err()
-	case errors.Is(context.Cause(ctx), errIdle):
-		return p.silent(x).err
+	models, err := p.readList(raw)
+	if err != nil {
+		f := p.Fail(0, false, fmt.Sprintf(textNoList, p.Title()), wire.ParseFault(raw, true).Message, fmt.Sprintf(helpNoStream, p.Name()))
+		f.Err.Err = err
+		return nil, f.Err
 	}
-	var f *failure
-	if !errors.As(err, &f) {
-		f = p.broken("", err, x)
-	}
-	return f.err
+	return models, nil
 }
 
 // readList reads {"data":[…]}, {"models":[…]} or the bare list.
@@ -178,7 +136,5 @@ func (p *Provider) Capabilities(model string) providers.Capabilities {
 func (p *Provider) declared(model string) providers.OutputSupport {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return max(p.profile.Output, p.listed[model].Output)
+	return max(p.Profile.Output, p.listed[model].Output)
 }
-
-var _ goopenai.HTTPDoer = (*exchange)(nil)

@@ -8,6 +8,7 @@ import (
 	goopenai "github.com/sashabaranov/go-openai"
 
 	"parley/providers"
+	"parley/providers/wire"
 )
 
 // quirks are what a server turned out to want for a model. They are learned
@@ -45,9 +46,9 @@ type plan struct {
 
 func (p *Provider) plan(req providers.Request, q quirks) plan {
 	return plan{
-		responses:  q.responses || p.profile.Responses && responsesOnly(req),
-		usage:      p.profile.StreamUsage && !q.noUsage,
-		completion: (p.profile.CompletionTokens || reasons(req.Model)) != q.otherTokens,
+		responses:  q.responses || p.Profile.Responses && responsesOnly(req),
+		usage:      p.Profile.StreamUsage && !q.noUsage,
+		completion: (p.Profile.CompletionTokens || reasons(req.Model)) != q.otherTokens,
 		output:     weaken(p.declared(req.Model), q.weaker),
 		summary:    !q.noSummary,
 		encrypted:  !q.noEncrypted,
@@ -61,28 +62,28 @@ func weaken(o providers.OutputSupport, steps int) providers.OutputSupport {
 // mend learns from a refusal. It reports false when the refusal says nothing
 // that another form of the same request would answer; every mend is made at
 // most once in a stream, so that trying ends.
-func (q quirks) mend(l plan, req providers.Request, f *failure) (quirks, bool) {
-	switch f.err.Status {
+func (q quirks) mend(l plan, req providers.Request, f *wire.Failure) (quirks, bool) {
+	switch f.Err.Status {
 	case 400, 404, 405, 415, 422, 501:
 	default:
 		return q, false
 	}
-	ft := f.fault
+	ft := f.Fault
 	switch {
-	case !l.responses && ft.says("v1/responses", "responses api"):
+	case !l.responses && ft.Says("v1/responses", "responses api"):
 		q.responses = true
-	case l.responses && l.summary && ft.says("reasoning.summary", "reasoning summar"):
+	case l.responses && l.summary && ft.Says("reasoning.summary", "reasoning summar"):
 		q.noSummary = true
-	case l.responses && l.encrypted && ft.says("encrypted"):
+	case l.responses && l.encrypted && ft.Says("encrypted"):
 		q.noEncrypted = true
-	case !l.responses && l.usage && ft.says("stream_options", "include_usage"):
+	case !l.responses && l.usage && ft.Says("stream_options", "include_usage"):
 		q.noUsage = true
-	case !l.responses && !q.otherTokens && req.Parameters.MaxTokens > 0 && ft.says("max_tokens", "max_completion_tokens"):
+	case !l.responses && !q.otherTokens && req.Parameters.MaxTokens > 0 && ft.Says("max_tokens", "max_completion_tokens"):
 		q.otherTokens = true
 	case req.Output != nil && l.output == providers.OutputSchema &&
-		ft.says("response_format", "json_schema", "text.format", "structured output", "schema"):
+		ft.Says("response_format", "json_schema", "text.format", "structured output", "schema"):
 		q.weaker++
-	case req.Output != nil && l.output == providers.OutputTool && ft.says("tool", "function"):
+	case req.Output != nil && l.output == providers.OutputTool && ft.Says("tool", "function"):
 		q.weaker++
 	default:
 		return q, false
@@ -137,18 +138,16 @@ func validate(req providers.Request) error {
 }
 
 // unsendable says what is wrong with a request that no server has seen yet.
-func (p *Provider) unsendable(req providers.Request, err error) *failure {
-	var f *failure
+func (p *Provider) unsendable(req providers.Request, err error) *wire.Failure {
+	var f *wire.Failure
 	switch {
 	case errors.Is(err, goopenai.ErrReasoningEffortUnsupported):
-		f = p.fail(0, false, fmt.Sprintf(textNoReasoning, p.title(), req.Model, req.Parameters.Reasoning), "", fmt.Sprintf(helpNoReasoning, req.Limits.Key("model.parameters.reasoning")))
+		f = p.Fail(0, false, fmt.Sprintf(textNoReasoning, p.Title(), req.Model, req.Parameters.Reasoning), "", fmt.Sprintf(helpNoReasoning, req.Limits.Key("model.parameters.reasoning")))
 	case errors.Is(err, goopenai.ErrReasoningModelLimitationsOther), errors.Is(err, goopenai.ErrReasoningSamplingUnsupported):
-		f = p.fail(0, false, fmt.Sprintf(textNoSampling, p.title(), req.Model), "", fmt.Sprintf(helpNoSampling, req.Limits.Key("model.parameters")))
-	case errors.Is(err, goopenai.ErrChatCompletionInvalidModel):
-		f = p.fail(0, false, fmt.Sprintf(textNoChat, p.title(), req.Model), "", helpNoModel)
+		f = p.Fail(0, false, fmt.Sprintf(textNoSampling, p.Title(), req.Model), "", fmt.Sprintf(helpNoSampling, req.Limits.Key("model.parameters")))
 	default:
-		f = p.fail(0, false, textModelRefused, err.Error(), helpNoModel)
+		f = p.Fail(0, false, textModelRefused, err.Error(), helpNoModel)
 	}
-	f.err.Err = err
+	f.Err.Err = err
 	return f
 }

@@ -20,7 +20,7 @@ func named(events ...string) reply {
 		}
 		text += "event: " + t.Type + "\ndata: " + e + "\n\n"
 	}
-	return sse(text)
+	return streamed(text)
 }
 
 const (
@@ -61,9 +61,7 @@ func TestTheResponsesAPIIsUsedWhereAModelNeedsIt(t *testing.T) {
 	equal(t, err, nil)
 	calls := []providers.Call{{ID: "c1", Name: "f", Arguments: `{"x":1}`, Provider: json.RawMessage(`{"server":"testing","model":"gpt-6-sol","items":[` + thinking + `]}`)}}
 	equal(t, got, []providers.Delta{
-		providers.ReasoningDelta{Text: "one"}, providers.ReasoningDelta{Text: "\n\n"}, providers.ReasoningDelta{Text: "two"},
-		providers.TextDelta{Text: "hi"}, providers.CallDelta{Name: "f"}, providers.CallDelta{Name: "f", Bytes: 4},
-		providers.CallDelta{Name: "f", Bytes: 7}, providers.CallDelta{Name: "f", Bytes: 7},
+		providers.ReasoningDelta{Text: "one\n\ntwo"}, providers.TextDelta{Text: "hi"}, providers.CallDelta{Name: "f", Bytes: 7},
 		providers.Finished{Answer: providers.Answer{
 			Text: "hi", Reasoning: "one\n\ntwo", Calls: calls, Model: "gpt-6-sol-1", Finish: "tool_calls",
 			Usage: providers.Usage{Input: 9, Output: 4, Cached: 7, Reasoning: 2},
@@ -138,7 +136,6 @@ func TestWhatAModelDoesNotTakeIsToldBeforeAnythingIsSent(t *testing.T) {
 			"o3 takes no temperature and no top_p. Remove them from assistant.model.parameters."},
 		{func(r *providers.Request) { r.Model, r.Parameters.Reasoning = "gpt-6-astra", "none" },
 			`gpt-6-astra does not take the reasoning effort "none". Change assistant.model.parameters.reasoning.`},
-		{func(r *providers.Request) { r.Model = "davinci" }, "davinci cannot hold a conversation. `parley models` lists those that it offers."},
 	} {
 		_, err := ask(t, p, hello(c.change))
 		equal(t, err.Error(), c.want)

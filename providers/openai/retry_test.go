@@ -3,7 +3,6 @@ package openai
 import (
 	"context"
 	"errors"
-	"net/http"
 	"testing"
 	"time"
 
@@ -45,7 +44,7 @@ func TestFailuresBeforeTheFirstDeltaAreTriedAgain(t *testing.T) {
 		{"milliseconds", failing(503, "Retry-After-Ms", "1500", "Retry-After", "9"), providers.Retrying{Wait: 1500 * time.Millisecond, Reason: "testing failed (503)"}},
 		{"nonsense", failing(503, "Retry-After", "soon"), providers.Retrying{Wait: 500 * time.Millisecond, Reason: "testing failed (503)"}},
 		{"a fault in the stream", chat(`{"error":{"code":502,"message":"x"}}`), providers.Retrying{Wait: 500 * time.Millisecond, Reason: "testing failed (502)"}},
-		{"a cut", sse(": x\n"), providers.Retrying{Wait: 500 * time.Millisecond, Reason: "the answer broke off"}},
+		{"a cut", streamed(": x\n"), providers.Retrying{Wait: 500 * time.Millisecond, Reason: "the answer broke off"}},
 		{"a cut connection", reply{kind: "text/event-stream", chunks: []string{": x\n"}, cut: true},
 			providers.Retrying{Wait: 500 * time.Millisecond, Reason: "the answer broke off"}},
 	} {
@@ -84,7 +83,7 @@ func TestWhatIsNotTriedAgain(t *testing.T) {
 		{"a bad key", failing(401), 0},
 		{"no credit", reply{status: 429, kind: "application/json", chunks: []string{`{"error":{"code":"insufficient_quota","message":"no"}}`}}, 0},
 		{"a wait of an hour", failing(429, "Retry-After", "3600"), 0},
-		{"a cut after a delta", sse("data: " + hi + "\n\n"), 1},
+		{"a cut after a delta", streamed("data: " + hi + "\n\n"), 1},
 		{"a fault after a delta", chat(hi, `{"error":{"code":500,"message":"x"}}`), 1},
 		{"a redirect", reply{status: 307, header: map[string]string{"Location": "http://example.com/"}}, 0},
 	} {
@@ -101,35 +100,6 @@ func TestWhatIsNotTriedAgain(t *testing.T) {
 func TestALongWaitIsTold(t *testing.T) {
 	_, err := ask(t, serve(t, failing(429, "Retry-After", "3600")).provider(t), hello(retries(3)))
 	equal(t, err.Error(), "testing gets too many requests: no. It asks to wait for 1h0m0s.")
-}
-
-func TestBackoff(t *testing.T) {
-	for _, c := range []struct {
-		n      int
-		asked  time.Duration
-		chance float64
-		want   time.Duration
-	}{
-		{1, 0, 0, 500 * time.Millisecond},
-		{1, 0, 0.5, 750 * time.Millisecond},
-		{2, 0, 0, time.Second},
-		{5, 0, 0, 8 * time.Second},
-		{6, 0, 0, 15 * time.Second},
-		{1000, 0, 0, 15 * time.Second},
-		{1, 2 * time.Second, 0, 2 * time.Second},
-		{9, 2 * time.Second, 0.5, 2100 * time.Millisecond},
-		{1, time.Minute, 0.5, 60500 * time.Millisecond},
-	} {
-		equal(t, backoff(c.n, c.asked, c.chance), c.want)
-	}
-}
-
-func TestRetryAfterIsReadWithCare(t *testing.T) {
-	for value, want := range map[string]time.Duration{
-		"": 0, "-3": 0, "NaN": 0, "0": 0, "1.5": 1500 * time.Millisecond, "1e300": 24 * time.Hour, "+Inf": 24 * time.Hour,
-	} {
-		equal(t, retryAfter(http.Header{"Retry-After": {value}}, time.Time{}), want)
-	}
 }
 
 func TestAServerThatIsNotThereIsTriedAgain(t *testing.T) {

@@ -33,11 +33,11 @@ type reply struct {
 }
 
 // sse is a stream of exactly these bytes.
-func sse(body string) reply { return reply{kind: "text/event-stream", chunks: []string{body}} }
+func streamed(body string) reply { return reply{kind: "text/event-stream", chunks: []string{body}} }
 
 // stream is a well-formed stream of these events, with its end.
 func chat(events ...string) reply {
-	return sse("data: " + strings.Join(events, "\n\ndata: ") + "\n\ndata: [DONE]\n\n")
+	return streamed("data: " + strings.Join(events, "\n\ndata: ") + "\n\ndata: [DONE]\n\n")
 }
 
 // seen is a request as the server saw it.
@@ -171,10 +171,37 @@ func drain(t testing.TB, s providers.Stream) ([]providers.Delta, error) {
 		if err != nil {
 			return all, err
 		}
-		all = append(all, d)
+		all = merged(all, d)
 	}
 	t.Fatal("the stream never ends")
 	return nil, nil
+}
+
+// merged adds a delta to those before. Texts and calls that go on are one, as they
+// are where they arrive together; whether they do is for the network to say.
+func merged(all []providers.Delta, d providers.Delta) []providers.Delta {
+	if len(all) == 0 {
+		return append(all, d)
+	}
+	last := &all[len(all)-1]
+	switch d := d.(type) {
+	case providers.TextDelta:
+		if before, ok := (*last).(providers.TextDelta); ok {
+			*last = providers.TextDelta{Text: before.Text + d.Text}
+			return all
+		}
+	case providers.ReasoningDelta:
+		if before, ok := (*last).(providers.ReasoningDelta); ok {
+			*last = providers.ReasoningDelta{Text: before.Text + d.Text}
+			return all
+		}
+	case providers.CallDelta:
+		if before, ok := (*last).(providers.CallDelta); ok && before.Index == d.Index {
+			*last = d
+			return all
+		}
+	}
+	return append(all, d)
 }
 
 // ask streams a request and returns all that came.

@@ -2,7 +2,7 @@
 // of 120 by 40 cells, beside the floor program in the same run. It prints the
 // table of docs/performance.md, with what was promised and whether it is kept.
 //
-//	go run ./teatest/bench [-long] [-only NAME]
+//	go run ./teatest/bench [-long] [-only NAME] [-beside PROGRAM]
 //
 // With -long the answer that arrives at 200 tokens a second has 20,000 tokens
 // instead of 2,000, which takes 100 seconds.
@@ -24,10 +24,11 @@ import (
 func main() {
 	long := flag.Bool("long", false, "20,000 tokens at 200 a second")
 	keys := flag.Int("keys", 1000, "keys for each echo")
-	only := flag.String("only", "", "measure only what begins with this: start, echo, stream, flat, scroll, rest, saved, size")
+	only := flag.String("only", "", "measure only what begins with this: start, echo, stream, served, flat, scroll, rest, saved, size")
+	beside := flag.String("beside", "", "another build of the `program`, measured in turns where an answer comes from a server")
 	flag.Parse()
 	if err := teatest.Alone(func(t teatest.T) {
-		b := &bench{t: t, long: *long, keys: *keys, chance: rand.New(rand.NewPCG(1, 2)), stripped: "-ldflags=-s -w"}
+		b := &bench{t: t, long: *long, keys: *keys, chance: rand.New(rand.NewPCG(1, 2)), beside: *beside, stripped: "-ldflags=-s -w"}
 		b.all(*only)
 	}); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
@@ -44,7 +45,7 @@ func (b *bench) all(only string) {
 		name string
 		do   func()
 	}{
-		{"start", b.starts}, {"echo", b.echoes}, {"stream", b.streams}, {"flat", b.flats}, {"scroll", b.scrolls}, {"rest", b.rest},
+		{"start", b.starts}, {"echo", b.echoes}, {"stream", b.streams}, {"served", b.served}, {"flat", b.flats}, {"scroll", b.scrolls}, {"rest", b.rest},
 		{"saved", b.saved}, {"size", b.size},
 	} {
 		if strings.HasPrefix(m.name, only) {
@@ -60,6 +61,7 @@ type bench struct {
 	keys     int
 	chance   *rand.Rand
 	stripped string
+	beside   string // another build
 }
 
 // The screen that everything is measured on.

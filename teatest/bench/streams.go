@@ -91,7 +91,11 @@ func (b *bench) tenths(p *teatest.Place, lasts time.Duration) (first, last time.
 
 // answer lets a model answer once and returns what that took.
 func (b *bench) answer(p *teatest.Place, scenario string) (took, cpu time.Duration, bytes int) {
-	cmd := p.Command("-m", "script/"+scenario)
+	return b.answered(p.Command("-m", "script/"+scenario))
+}
+
+// answered lets the model of a program answer once.
+func (b *bench) answered(cmd *exec.Cmd) (took, cpu time.Duration, bytes int) {
 	x := b.open(cmd)
 	cpuBefore, bytesBefore := used(b.t, cmd), len(x.Raw())
 	began := time.Now()

@@ -1,9 +1,10 @@
-package openai
+package sse
 
 import (
 	"bytes"
 	"errors"
 	"io"
+	"reflect"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -11,15 +12,22 @@ import (
 	"pgregory.net/rapid"
 )
 
+func equal(t testing.TB, got, want any) {
+	t.Helper()
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got\n\t%+v\nwant\n\t%+v", got, want)
+	}
+}
+
 // readEvents reads all events and how the reading ended.
 func readEvents(src io.Reader) (got []string, junk string, err error) {
-	e := newEvents(src)
+	e := NewReader(src)
 	for {
-		ev, err := e.next()
+		ev, err := e.Next()
 		if err != nil {
-			return got, string(e.junk), err
+			return got, string(e.Junk()), err
 		}
-		got = append(got, ev.name+"|"+string(ev.data))
+		got = append(got, ev.Name+"|"+string(ev.Data))
 	}
 }
 
@@ -81,7 +89,7 @@ func (e endless) Read(p []byte) (int, error) {
 func TestEventsHaveALargestSize(t *testing.T) {
 	for _, text := range []endless{"x", "data: x\n"} {
 		_, _, err := readEvents(text)
-		equal(t, err, errEventTooLarge)
+		equal(t, err, ErrTooLarge)
 	}
 }
 
@@ -141,6 +149,31 @@ func sameEvents(t interface{ Errorf(string, ...any) }, in []byte, sizes []int) {
 	}
 }
 
+// What has not arrived whole is not waited for.
+func TestReadyNeverWaits(t *testing.T) {
+	in, out := io.Pipe()
+	defer in.Close()
+	e := NewReader(in)
+	go func() {
+		_, err := io.WriteString(out, "data: a\n\ndata: b\n\n: c\n\ndata: d\n")
+		equal(t, err, nil)
+		equal(t, out.Close(), nil)
+	}()
+	ev, err := e.Next()
+	equal(t, string(ev.Data), "a")
+	equal(t, err, nil)
+	ev, ready, err := e.Ready()
+	equal(t, string(ev.Data), "b")
+	equal(t, ready, true)
+	equal(t, err, nil)
+	_, ready, err = e.Ready()
+	equal(t, ready, false)
+	equal(t, err, nil)
+	ev, err = e.Next()
+	equal(t, string(ev.Data), "d")
+	equal(t, err, nil)
+}
+
 func FuzzEvents(f *testing.F) {
 	f.Add([]byte("data: a\r\n\r\n: c\nevent: error\ndata: {}\n\n"), []byte{1, 3})
 	f.Add([]byte("\xef\xbb\xbfdata: [DONE]"), []byte{2})
@@ -150,15 +183,5 @@ func FuzzEvents(f *testing.F) {
 			sizes[i] = int(c)
 		}
 		sameEvents(t, in, sizes)
-		lines := &frames{events: newEvents(bytes.NewReader(in)), fault: func([]byte) error { return errors.New("fault") }}
-		out, err := io.ReadAll(lines)
-		if err != nil && err.Error() != "fault" {
-			t.Fatalf("frames: %v", err)
-		}
-		for line := range bytes.Lines(out) {
-			if !bytes.HasPrefix(line, []byte("data: ")) || !bytes.HasSuffix(line, []byte("\n")) {
-				t.Fatalf("a frame that go-openai cannot read: %q", line)
-			}
-		}
 	})
 }

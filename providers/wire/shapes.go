@@ -1,4 +1,4 @@
-package openai
+package wire
 
 import (
 	"bytes"
@@ -6,78 +6,78 @@ import (
 	"strings"
 )
 
-// fault is an error as a server told it, whatever its shape.
-type fault struct {
-	message string
-	code    string // lower case; code, type and status joined with spaces
-	status  int    // an HTTP status named inside
-	page    bool   // it is a web page
-	found   bool
+// Fault is an error as a server told it, whatever its shape.
+type Fault struct {
+	Message string
+	Code    string // lower case; code, type and status joined with spaces
+	Status  int    // an HTTP status named inside
+	Page    bool   // it is a web page
+	Found   bool
 }
 
-// parseFault finds the error in a body or event: an object or string under
+// ParseFault finds the error in a body or event: an object or string under
 // "error" at any place, an array around it (Google), {"type":"error"},
 // {"detail":…}, {"errors":[…]}, {"message":…}, or, with loose, a web page or
 // plain text.
-func parseFault(raw []byte, loose bool) fault {
+func ParseFault(raw []byte, loose bool) Fault {
 	raw = bytes.TrimSpace(bytes.TrimPrefix(raw, []byte("\xef\xbb\xbf")))
 	if len(raw) == 0 {
-		return fault{found: loose}
+		return Fault{Found: loose}
 	}
 	if raw[0] == '[' {
 		var list []json.RawMessage
 		if json.Unmarshal(raw, &list) == nil && len(list) > 0 {
-			return parseFault(list[0], loose)
+			return ParseFault(list[0], loose)
 		}
 	}
 	var fields map[string]json.RawMessage
 	if raw[0] == '{' && json.Unmarshal(raw, &fields) == nil {
-		if f := faultIn(fields, loose); f.found || !loose {
+		if f := faultIn(fields, loose); f.Found || !loose {
 			return f
 		}
-		return fault{message: string(raw), found: true}
+		return Fault{Message: string(raw), Found: true}
 	}
 	if !loose {
-		return fault{}
+		return Fault{}
 	}
 	if raw[0] == '<' {
-		return fault{message: pageTitle(raw), page: true, found: true}
+		return Fault{Message: pageTitle(raw), Page: true, Found: true}
 	}
 	var text string
 	if json.Unmarshal(raw, &text) == nil {
-		return fault{message: text, found: true}
+		return Fault{Message: text, Found: true}
 	}
-	return fault{message: string(raw), found: true}
+	return Fault{Message: string(raw), Found: true}
 }
 
 // faultIn looks where servers put errors. With bare, the object itself may be
 // the error.
-func faultIn(fields map[string]json.RawMessage, bare bool) fault {
-	if raw := fields["error"]; means(raw) {
-		f := faultValue(raw)
+func faultIn(fields map[string]json.RawMessage, bare bool) Fault {
+	if raw := fields["error"]; Means(raw) {
+		f := FaultOf(raw)
 		f.addCode(fields["code"])
 		f.addCode(fields["status"])
-		if f.message == "" {
-			f.message = textOf(fields["message"])
+		if f.Message == "" {
+			f.Message = textOf(fields["message"])
 		}
 		return f
 	}
 	for _, key := range []string{"errors", "detail"} {
-		if raw := fields[key]; means(raw) {
-			return faultValue(raw)
+		if raw := fields[key]; Means(raw) {
+			return FaultOf(raw)
 		}
 	}
 	kind := textOf(fields["type"])
 	if bare || kind == "error" || textOf(fields["object"]) == "error" {
-		if f := faultObject(fields); f.message != "" || f.code != "" {
+		if f := faultObject(fields); f.Message != "" || f.Code != "" {
 			return f
 		}
 	}
-	return fault{}
+	return Fault{}
 }
 
-// means says that an error field means an error.
-func means(raw json.RawMessage) bool {
+// Means says that an error field means an error.
+func Means(raw json.RawMessage) bool {
 	switch string(raw) {
 	case "", "null", "false", `""`, "{}", "[]":
 		return false
@@ -85,7 +85,8 @@ func means(raw json.RawMessage) bool {
 	return true
 }
 
-func faultValue(raw json.RawMessage) fault {
+// FaultOf reads an error field that means an error.
+func FaultOf(raw json.RawMessage) Fault {
 	switch raw[0] {
 	case '{':
 		var fields map[string]json.RawMessage
@@ -95,16 +96,16 @@ func faultValue(raw json.RawMessage) fault {
 	case '[':
 		var list []json.RawMessage
 		if json.Unmarshal(raw, &list) == nil && len(list) > 0 {
-			return faultValue(list[0])
+			return FaultOf(list[0])
 		}
 	}
-	return fault{message: textOf(raw), found: true}
+	return Fault{Message: textOf(raw), Found: true}
 }
 
-func faultObject(fields map[string]json.RawMessage) fault {
-	f := fault{found: true}
+func faultObject(fields map[string]json.RawMessage) Fault {
+	f := Fault{Found: true}
 	for _, key := range []string{"message", "msg", "detail", "error", "description", "title"} {
-		if f.message = textOf(fields[key]); f.message != "" {
+		if f.Message = textOf(fields[key]); f.Message != "" {
 			break
 		}
 	}
@@ -114,29 +115,29 @@ func faultObject(fields map[string]json.RawMessage) fault {
 	var meta struct {
 		Raw json.RawMessage `json:"raw"`
 	}
-	if raw := fields["metadata"]; len(raw) > 0 && json.Unmarshal(raw, &meta) == nil && means(meta.Raw) {
-		if inner := parseFault([]byte(textOf(meta.Raw)), true); inner.message != "" {
-			f.message = strings.TrimSpace(f.message + ": " + inner.message)
+	if raw := fields["metadata"]; len(raw) > 0 && json.Unmarshal(raw, &meta) == nil && Means(meta.Raw) {
+		if inner := ParseFault([]byte(textOf(meta.Raw)), true); inner.Message != "" {
+			f.Message = strings.TrimSpace(f.Message + ": " + inner.Message)
 		}
 	}
 	return f
 }
 
-// addCode takes a code: a number is a status, a word says what happened.
-func (f *fault) addCode(raw json.RawMessage) {
+// addCode takes a Code: a number is a status, a word says what happened.
+func (f *Fault) addCode(raw json.RawMessage) {
 	var n int
 	if json.Unmarshal(raw, &n) == nil && n >= 400 && n < 600 {
-		f.status = n
+		f.Status = n
 		return
 	}
 	if word := textOf(raw); word != "" {
-		f.code = strings.TrimSpace(f.code + " " + strings.ToLower(word))
+		f.Code = strings.TrimSpace(f.Code + " " + strings.ToLower(word))
 	}
 }
 
 // textOf reads a string, the strings of a list, or anything else as it stands.
 func textOf(raw json.RawMessage) string {
-	if !means(raw) {
+	if !Means(raw) {
 		return ""
 	}
 	var text string
@@ -168,9 +169,9 @@ func pageTitle(page []byte) string {
 	return strings.Join(strings.Fields(string(page[from+open+1:from+end])), " ")
 }
 
-// says reports whether the fault speaks of any of the words (lower case).
-func (f fault) says(words ...string) bool {
-	text := f.code + " " + strings.ToLower(f.message)
+// Says reports whether the fault speaks of any of the words (lower case).
+func (f Fault) Says(words ...string) bool {
+	text := f.Code + " " + strings.ToLower(f.Message)
 	for _, w := range words {
 		if strings.Contains(text, w) {
 			return true

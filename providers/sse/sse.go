@@ -1,4 +1,6 @@
-package openai
+// Package sse reads event streams, as every protocol of model servers has them. It
+// knows no protocol: what an event means is for who reads it.
+package sse
 
 import (
 	"bytes"
@@ -11,21 +13,25 @@ import (
 // necessary: an event that ends with the stream instead of a blank line counts.
 
 const (
-	maxEvent = 8 << 20  // bytes of one event
+	// MaxEvent is how many bytes one event may have.
+	MaxEvent = 8 << 20
+
+	window   = 32 << 10 // bytes read at once
 	maxJunk  = 64 << 10 // bytes kept of what is no event stream at all
 	maxEmpty = 100      // reads in a row that bring nothing
 )
 
-var errEventTooLarge = errors.New("an event of the stream is larger than 8 MiB")
+// ErrTooLarge says that one event is larger than an event may be.
+var ErrTooLarge = errors.New("an event of the stream is larger than 8 MiB")
 
-// sseEvent is one event. Its data is valid until the next one is read.
-type sseEvent struct {
-	name string
-	data []byte
+// Event is one event. Its data is valid until the next one is read.
+type Event struct {
+	Name string
+	Data []byte
 }
 
-// events reads the events of a stream.
-type events struct {
+// Reader reads the events of a stream.
+type Reader struct {
 	src   io.Reader
 	err   error  // how src ended
 	chunk []byte // the window that src is read into
@@ -41,43 +47,55 @@ type events struct {
 	junk []byte
 }
 
-func newEvents(src io.Reader) *events {
-	return &events{src: src, chunk: make([]byte, 16<<10)}
+// NewReader makes a reader of a stream.
+func NewReader(src io.Reader) *Reader {
+	return &Reader{src: src, chunk: make([]byte, window)}
 }
 
-// next returns the next event, or how the stream ended.
-func (e *events) next() (sseEvent, error) {
+// Next returns the next event, or how the stream ended. It waits for it.
+func (e *Reader) Next() (Event, error) {
+	for {
+		ev, ready, err := e.Ready()
+		if ready || err != nil {
+			return ev, err
+		}
+		if e.err != nil {
+			return e.last()
+		}
+		e.fill()
+	}
+}
+
+// Ready returns the next event if all of it has been read already; it never waits.
+func (e *Reader) Ready() (Event, bool, error) {
 	for {
 		line, ok := e.takeLine()
-		if max(len(line), len(e.line)) > maxEvent {
-			return sseEvent{}, errEventTooLarge
+		if max(len(line), len(e.line)) > MaxEvent {
+			return Event{}, false, ErrTooLarge
 		}
-		switch {
-		case ok:
-			if ev, ready := e.take(line); ready {
-				return e.sized(ev)
-			}
-			if len(e.data) > maxEvent {
-				return sseEvent{}, errEventTooLarge
-			}
-		case e.err != nil:
-			return e.last()
-		default:
-			e.fill()
+		if !ok {
+			return Event{}, false, nil
+		}
+		if ev, ready := e.take(line); ready {
+			ev, err := e.sized(ev)
+			return ev, err == nil, err
+		}
+		if len(e.data) > MaxEvent {
+			return Event{}, false, ErrTooLarge
 		}
 	}
 }
 
 // sized refuses an event that is too large.
-func (e *events) sized(ev sseEvent) (sseEvent, error) {
-	if len(ev.data) > maxEvent {
-		return sseEvent{}, errEventTooLarge
+func (e *Reader) sized(ev Event) (Event, error) {
+	if len(ev.Data) > MaxEvent {
+		return Event{}, ErrTooLarge
 	}
 	return ev, nil
 }
 
 // fill reads more. A source that brings nothing again and again is broken.
-func (e *events) fill() {
+func (e *Reader) fill() {
 	n, err := e.src.Read(e.chunk)
 	e.rest, e.err = e.chunk[:n], err
 	if n > 0 {
@@ -88,9 +106,9 @@ func (e *events) fill() {
 }
 
 // last flushes what a clean end left behind. After a break nothing is whole.
-func (e *events) last() (sseEvent, error) {
+func (e *Reader) last() (Event, error) {
 	if e.err != io.EOF {
-		return sseEvent{}, e.err
+		return Event{}, e.err
 	}
 	if len(e.line) > 0 {
 		line := e.first(e.line)
@@ -102,11 +120,11 @@ func (e *events) last() (sseEvent, error) {
 	if ev, ready := e.dispatch(); ready {
 		return e.sized(ev)
 	}
-	return sseEvent{}, io.EOF
+	return Event{}, io.EOF
 }
 
 // takeLine returns the next whole line without its end.
-func (e *events) takeLine() ([]byte, bool) {
+func (e *Reader) takeLine() ([]byte, bool) {
 	if e.cr && len(e.rest) > 0 {
 		e.cr = false
 		e.rest = bytes.TrimPrefix(e.rest, []byte("\n"))
@@ -134,7 +152,7 @@ func (e *events) takeLine() ([]byte, bool) {
 }
 
 // first takes the byte order mark off the first line.
-func (e *events) first(line []byte) []byte {
+func (e *Reader) first(line []byte) []byte {
 	if e.begun {
 		return line
 	}
@@ -143,7 +161,7 @@ func (e *events) first(line []byte) []byte {
 }
 
 // take adds a line to the event; a blank one ends it.
-func (e *events) take(line []byte) (sseEvent, bool) {
+func (e *Reader) take(line []byte) (Event, bool) {
 	if len(line) == 0 {
 		return e.dispatch()
 	}
@@ -163,11 +181,15 @@ func (e *events) take(line []byte) (sseEvent, bool) {
 	default:
 		e.keep(line)
 	}
-	return sseEvent{}, false
+	return Event{}, false
 }
 
-func (e *events) dispatch() (sseEvent, bool) {
-	ev := sseEvent{e.name, e.data}
+// Junk is the lines so far that no event stream has, shortened: they are often the
+// error that explains why there is none.
+func (e *Reader) Junk() []byte { return e.junk }
+
+func (e *Reader) dispatch() (Event, bool) {
+	ev := Event{e.name, e.data}
 	ready := e.has
 	e.name, e.data, e.has = "", e.data[:0], false
 	return ev, ready
@@ -175,60 +197,8 @@ func (e *events) dispatch() (sseEvent, bool) {
 
 // keep remembers a line that no event stream has: it is often the error that
 // explains why there is none.
-func (e *events) keep(line []byte) {
+func (e *Reader) keep(line []byte) {
 	if room := maxJunk - len(e.junk); room > 1 {
 		e.junk = append(append(e.junk, line[:min(len(line), room-1)]...), '\n')
 	}
 }
-
-// frames offers the events of a stream as go-openai can read them: one line of
-// JSON each. An event named "error" ends the reading with that error.
-type frames struct {
-	body   io.Closer
-	events *events
-	fault  func(data []byte) error
-	line   []byte // backing of out
-	out    []byte
-}
-
-// Read implements io.Reader.
-func (f *frames) Read(p []byte) (int, error) {
-	for len(f.out) == 0 {
-		ev, err := f.events.next()
-		if err != nil {
-			return 0, err
-		}
-		if ev.name == "error" {
-			return 0, f.fault(ev.data)
-		}
-		if data := bytes.TrimSpace(ev.data); len(data) > 0 {
-			f.out = f.frame(data)
-		}
-	}
-	n := copy(p, f.out)
-	f.out = f.out[n:]
-	return n, nil
-}
-
-// frame writes one event as one line. In JSON a raw line break is white space
-// only. The space after the brace hides "error": null, as a first key, from
-// go-openai, which would take it for a fault; real faults are found later.
-func (f *frames) frame(data []byte) []byte {
-	f.line = append(f.line[:0], "data: "...)
-	if data[0] == '{' {
-		f.line = append(f.line, "{ "...)
-		data = data[1:]
-	}
-	at := len(f.line)
-	f.line = append(f.line, data...)
-	for i := at; i < len(f.line); i++ {
-		if f.line[i] == '\n' {
-			f.line[i] = ' '
-		}
-	}
-	f.line = append(f.line, '\n')
-	return f.line
-}
-
-// Close implements io.Closer.
-func (f *frames) Close() error { return f.body.Close() }

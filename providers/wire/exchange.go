@@ -1,0 +1,213 @@
+package wire
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"time"
+
+	"parley/providers"
+)
+
+const (
+	defaultIdle     = 120 * time.Second
+	defaultResponse = 64 << 20
+	maxErrorBody    = 64 << 10
+	finishGrace     = 5 * time.Second // for what follows a finish reason: usage, an end
+)
+
+var (
+	errIdle     = errors.New("silence")
+	errTooLarge = errors.New("the response is larger than the limit")
+)
+
+// exchange is one request and its response.
+type exchange struct {
+	p      *Server
+	model  string
+	idle   time.Duration // the longest silence
+	limit  int64         // bytes of the response
+	cancel context.CancelCauseFunc
+
+	settings providers.Limits // where they stand
+}
+
+// exchangeFor makes the exchange of one try.
+func (p *Server) exchangeFor(req providers.Request, cancel context.CancelCauseFunc) *exchange {
+	x := &exchange{
+		p: p, model: req.Model, cancel: cancel,
+		idle: req.Limits.IdleTimeout, limit: req.Limits.MaxResponseBytes, settings: req.Limits,
+	}
+	if x.idle <= 0 {
+		x.idle = defaultIdle
+	}
+	if x.limit <= 0 {
+		x.limit = defaultResponse
+	}
+	return x
+}
+
+// get reads a document of the server.
+func (x *exchange) get(ctx context.Context, path string) (raw []byte, err error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, x.p.address(path), nil)
+	if err != nil {
+		return nil, x.p.unreachable(err)
+	}
+	req.Header.Set("Accept", "application/json")
+	res, err := x.send(req)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, res.Body.Close()) }()
+	return io.ReadAll(res.Body)
+}
+
+// post sends a request whose answer is to be a stream. Every failure that it
+// returns is a *Failure.
+func (x *exchange) post(ctx context.Context, a Attempt) (*http.Response, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, x.p.address(a.Path), bytes.NewReader(a.Body))
+	if err != nil {
+		return nil, x.p.unreachable(err)
+	}
+	req.Header.Set("Accept", "text/event-stream")
+	req.Header.Set("Content-Type", "application/json")
+	return x.send(req)
+}
+
+// send sends a request and refuses what is no success.
+func (x *exchange) send(req *http.Request) (*http.Response, error) {
+	x.dress(req)
+	stop := x.watch()
+	res, err := x.p.client.Do(req)
+	stop()
+	if err != nil {
+		return nil, x.p.unreachable(err)
+	}
+	res.Body = &guarded{x: x, body: res.Body, left: x.limit}
+	if res.StatusCode < 200 || res.StatusCode > 299 {
+		return nil, x.refused(res)
+	}
+	return res, nil
+}
+
+// dress puts the headers in place.
+func (x *exchange) dress(req *http.Request) {
+	p := x.p
+	req.Header.Set("User-Agent", "parley")
+	if p.cfg.APIKey != "" {
+		if h := p.Profile.KeyHeader; h != "" {
+			req.Header.Set(h, p.cfg.APIKey)
+		}
+		if p.Profile.KeyHeader == "" || !p.Profile.OnlyKeyHeader {
+			req.Header.Set("Authorization", "Bearer "+p.cfg.APIKey)
+		}
+	}
+	for k, v := range p.Profile.Headers {
+		req.Header.Set(k, v)
+	}
+	for k, v := range p.cfg.Headers {
+		req.Header.Set(k, v)
+	}
+}
+
+// watch ends the exchange after too long a silence, until it is stopped.
+func (x *exchange) watch() func() bool {
+	return x.p.cfg.AfterFunc(x.idle, func() { x.cancel(errIdle) })
+}
+
+// refused reads why a request was refused.
+func (x *exchange) refused(res *http.Response) error {
+	raw, err := io.ReadAll(io.LimitReader(res.Body, maxErrorBody))
+	if closeErr := res.Body.Close(); err == nil {
+		err = closeErr
+	}
+	f := x.p.refusal(x.model, res, ParseFault(raw, true))
+	if err != nil && len(raw) == 0 {
+		f.Err.Err = err
+	}
+	return f
+}
+
+// shape is what the body of an answer turned out to be.
+type shape int
+
+const (
+	anEventStream shape = iota
+	aWholeReply         // one JSON document
+	somethingElse
+)
+
+// shapeOf looks at the beginning of a body, since what servers and proxies say of
+// its type is often wrong; the body that it leaves is whole.
+func shapeOf(res *http.Response) (shape, error) {
+	var first []byte
+	at := 0
+	for at == len(first) {
+		more := make([]byte, 4<<10)
+		n, err := res.Body.Read(more)
+		first = append(first, more[:n]...)
+		if at == 0 {
+			at = len(first) - len(bytes.TrimPrefix(first, []byte("\xef\xbb\xbf")))
+		}
+		at = len(first) - len(bytes.TrimLeft(first[at:], " \t\r\n"))
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return 0, err
+		}
+		if len(first) > maxErrorBody {
+			break
+		}
+	}
+	res.Body = &rest{Reader: io.MultiReader(bytes.NewReader(first), res.Body), Closer: res.Body}
+	kind, _, err := mime.ParseMediaType(res.Header.Get("Content-Type"))
+	switch begin := first[at:]; {
+	case len(begin) > 0 && (begin[0] == '{' || begin[0] == '['):
+		return aWholeReply, nil
+	case res.Header.Get("Content-Type") == "" || err == nil && kind == "text/event-stream" || streams(begin):
+		return anEventStream, nil
+	}
+	return somethingElse, nil
+}
+
+// rest is a body whose beginning was read.
+type rest struct {
+	io.Reader
+	io.Closer
+}
+
+// streams says that a text begins as an event stream does.
+func streams(begin []byte) bool {
+	for _, field := range []string{"data:", "event:", "id:", "retry:", ":"} {
+		if bytes.HasPrefix(begin, []byte(field)) {
+			return true
+		}
+	}
+	return false
+}
+
+// guarded is a response body with a limit on silence and on size.
+type guarded struct {
+	x    *exchange
+	body io.ReadCloser
+	left int64
+}
+
+// Read implements io.Reader.
+func (g *guarded) Read(p []byte) (int, error) {
+	stop := g.x.watch()
+	n, err := g.body.Read(p)
+	stop()
+	if g.left -= int64(n); g.left < 0 {
+		return 0, fmt.Errorf("%w of %d bytes", errTooLarge, g.x.limit)
+	}
+	return n, err
+}
+
+// Close implements io.Closer.
+func (g *guarded) Close() error { return g.body.Close() }

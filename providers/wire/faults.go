@@ -1,0 +1,344 @@
+package wire
+
+import (
+	"bytes"
+	"crypto/tls"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"syscall"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"parley/providers"
+	"parley/providers/sse"
+)
+
+// maxMessage is how many runes of a message a person is shown.
+const maxMessage = 500
+
+// Failure is why one try failed: the error for the person, and what the next
+// try has to know.
+type Failure struct {
+	Err    *providers.Error
+	Reason string        // a few words for the status line
+	Fault  Fault         // as the server told it
+	After  time.Duration // how long the server asks to wait; 0 is not said
+}
+
+// Error implements error.
+func (f *Failure) Error() string { return f.Err.Error() }
+
+// Unwrap implements the errors package's convention.
+func (f *Failure) Unwrap() error { return f.Err }
+
+// Fail makes a failure. The detail, which is the server's own words, is cleaned
+// and shortened with the message.
+func (p *Server) Fail(status int, transient bool, message, detail, help string) *Failure {
+	whole := message
+	if detail = strings.TrimSpace(detail); detail != "" {
+		whole = message + ": " + detail
+	}
+	return &Failure{
+		Err: &providers.Error{
+			Provider: p.cfg.Name, Status: status, Message: p.clean(whole), Help: help, Transient: transient,
+		},
+		Reason: clip(p.scrub(message), 80),
+	}
+}
+
+// clean makes text fit to show: no key, no control character, one line, at most
+// maxMessage runes, a full stop.
+func (p *Server) clean(text string) string {
+	text = clip(p.scrub(text), maxMessage-1)
+	if r, _ := utf8.DecodeLastRuneInString(text); !strings.ContainsRune(".!?…", r) {
+		text += "."
+	}
+	return text
+}
+
+// scrub takes out the key and what must not reach a terminal.
+func (p *Server) scrub(text string) string {
+	if len(p.cfg.APIKey) >= 8 {
+		text = strings.ReplaceAll(text, p.cfg.APIKey, "***")
+	}
+	text = strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return ' '
+		case unicode.IsControl(r), unicode.Is(unicode.Cf, r), unicode.Is(unicode.Co, r):
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(text, "\uFFFD"))
+	return strings.Join(strings.Fields(text), " ")
+}
+
+// clip shortens text to a number of runes.
+func clip(text string, runes int) string {
+	if utf8.RuneCountInString(text) <= runes {
+		return text
+	}
+	return string([]rune(text)[:runes-1]) + "…"
+}
+
+// Title is the server as a person reads it.
+func (p *Server) Title() string { return p.Known.Title }
+
+// refusal reads a response with a failing status.
+func (p *Server) refusal(model string, res *http.Response, ft Fault) *Failure {
+	if res.StatusCode >= 300 && res.StatusCode < 400 {
+		to := p.scrub(res.Header.Get("Location"))
+		return p.Fail(res.StatusCode, false, fmt.Sprintf(textRedirect, p.Title(), clip(to, 200)), "", fmt.Sprintf(helpRedirect, p.cfg.Name))
+	}
+	f := p.statusFailure(res.StatusCode, model, ft)
+	f.After = retryAfter(res.Header, p.cfg.Now())
+	if f.After > maxWait && f.Err.Transient {
+		f.Err.Help = fmt.Sprintf(helpTooFastTill, f.After.Round(time.Second))
+	}
+	return f
+}
+
+// StreamFault reads an error that came inside a stream.
+func (p *Server) StreamFault(model string, ft Fault) *Failure {
+	status := ft.Status
+	if status == 0 {
+		status = statusOfCode(ft)
+	}
+	if status == 0 {
+		f := p.Fail(0, false, fmt.Sprintf(textFault, p.Title()), ft.Message, "")
+		f.Fault = ft
+		return f
+	}
+	return p.statusFailure(status, model, ft)
+}
+
+// statusOfCode is the HTTP status that a code in words stands for, or 0.
+func statusOfCode(ft Fault) int {
+	words := " " + ft.Code + " "
+	for _, c := range []struct {
+		words  []string
+		status int
+	}{
+		{[]string{"insufficient_quota"}, 429},
+		{[]string{"rate_limit", "resource_exhausted", "too_many_requests"}, 429},
+		{[]string{"overloaded", "unavailable"}, 503},
+		{[]string{"server_error", "api_error", "internal"}, 500},
+		{[]string{"timeout", "deadline_exceeded"}, 408},
+		{[]string{"authentication_error", "invalid_api_key", "unauthenticated"}, 401},
+		{[]string{"permission"}, 403},
+		{[]string{"not_found"}, 404},
+		{[]string{"invalid_request", "invalid_argument", "context_length_exceeded"}, 400},
+	} {
+		for _, w := range c.words {
+			if strings.Contains(words, w) {
+				return c.status
+			}
+		}
+	}
+	return 0
+}
+
+// statusFailure puts a status and the server's words into ours.
+func (p *Server) statusFailure(status int, model string, ft Fault) *Failure {
+	f := p.byStatus(status, model, ft)
+	f.Fault = ft
+	return f
+}
+
+func (p *Server) byStatus(status int, model string, ft Fault) *Failure {
+	title := p.Title()
+	switch {
+	case status == 401:
+		return p.keyFailure(status, ft)
+	case status == 402 || ft.Says("insufficient_quota"):
+		return p.Fail(status, false, fmt.Sprintf(textNoCredit, title), ft.Message, helpNoCredit)
+	case status == 403:
+		help := helpForbiddenAny
+		if p.Known.KeyEnv != "" {
+			help = fmt.Sprintf(helpForbidden, p.Known.KeyEnv)
+		}
+		return p.Fail(status, false, fmt.Sprintf(textForbidden, title), ft.Message, help)
+	case status == 413 || status < 500 && isTooLong(ft):
+		return p.Fail(status, false, fmt.Sprintf(textTooLong, title, model), ft.Message, helpTooLong)
+	case isNoModel(status, ft):
+		return p.Fail(status, false, fmt.Sprintf(textNoModel, title, model), ft.Message, helpNoModel)
+	case status == 404:
+		return p.Fail(status, false, fmt.Sprintf(textNoAddress, title, p.base()), ft.Message,
+			fmt.Sprintf(helpNoAddress, model, p.cfg.Name))
+	case status == 429:
+		return p.Fail(status, true, fmt.Sprintf(textTooFast, title), ft.Message, helpTooFast)
+	case status >= 500:
+		return p.Fail(status, true, fmt.Sprintf(textServerFault, title, status), ft.Message, helpServerFault)
+	default:
+		return p.Fail(status, status == 408 || status == 409, fmt.Sprintf(textRefused, title, status), ft.Message, "")
+	}
+}
+
+// keyFailure names the variable of the key.
+func (p *Server) keyFailure(status int, ft Fault) *Failure {
+	text, help := textKeyRefused, helpKeyRefused
+	if p.cfg.APIKey == "" {
+		text, help = textKeyWanted, helpSetKey
+	}
+	if p.Known.KeyEnv == "" {
+		help = fmt.Sprintf(helpSetKeyConfig, p.cfg.Name)
+	} else {
+		help = fmt.Sprintf(help, p.Known.KeyEnv)
+	}
+	return p.Fail(status, false, fmt.Sprintf(text, p.Title()), ft.Message, help)
+}
+
+func isTooLong(ft Fault) bool {
+	return ft.Says("context_length_exceeded", "context length", "context window", "context size", "maximum context",
+		"prompt is too long", "too many tokens", "input token count", "exceed_context_size")
+}
+
+func isNoModel(status int, ft Fault) bool {
+	if ft.Says("model_not_found", "model_not_exist", "model not exist", "invalid model", "not a valid model") {
+		return true
+	}
+	return status == 404 && !ft.Page && ft.Says("model")
+}
+
+// noStream is a success that is no event stream.
+func (p *Server) noStream(model, kind string, ft Fault) *Failure {
+	if ft.Found && !ft.Page && (ft.Status != 0 || ft.Code != "") {
+		return p.StreamFault(model, ft)
+	}
+	what := fmt.Sprintf(plainText, clip(p.scrub(kind), 60))
+	if ft.Page {
+		what = webPage
+	}
+	f := p.Fail(0, false, fmt.Sprintf(textNoStream, p.Title(), what), ft.Message, fmt.Sprintf(helpNoStream, p.cfg.Name))
+	f.Fault = ft
+	return f
+}
+
+// unreachable is a request that got no response.
+func (p *Server) unreachable(err error) *Failure {
+	base, name := p.base(), p.cfg.Name
+	var certificate *tls.CertificateVerificationError
+	var f *Failure
+	switch {
+	case badAddress(base):
+		f = p.Fail(0, false, fmt.Sprintf(textBadAddress, p.Title(), clip(p.scrub(base), 200)), "", fmt.Sprintf(helpBadAddress, name))
+	case errors.As(err, &certificate):
+		f = p.Fail(0, false, fmt.Sprintf(textBadTLS, p.Title()), certificate.Error(), fmt.Sprintf(helpBadTLS, name))
+	case errors.Is(err, syscall.ECONNREFUSED) && p.Known.Local:
+		help := fmt.Sprintf(helpNotRunningAt, name)
+		if p.Known.Start != "" {
+			help = fmt.Sprintf(helpNotRunning, p.Known.Start)
+		}
+		f = p.Fail(0, true, fmt.Sprintf(textNotRunning, p.Title(), base), "", help)
+	default:
+		f = p.Fail(0, true, fmt.Sprintf(textUnreachable, p.Title(), base), why(err), fmt.Sprintf(helpUnreachable, name))
+	}
+	f.Err.Err = notEnd(err)
+	return f
+}
+
+func badAddress(base string) bool {
+	u, err := url.Parse(base)
+	return err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https"
+}
+
+// why says in few words why a connection failed.
+func why(err error) string {
+	var dns *net.DNSError
+	var timeout net.Error
+	switch {
+	case errors.Is(err, syscall.ECONNREFUSED):
+		return whyRefused
+	case errors.As(err, &dns):
+		return fmt.Sprintf(whyNoName, dns.Name)
+	case errors.Is(err, syscall.ECONNRESET), errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, syscall.EPIPE):
+		return whyCut
+	case errors.As(err, &timeout) && timeout.Timeout():
+		return whyTimeout
+	}
+	var u *url.Error
+	if errors.As(err, &u) {
+		return u.Err.Error()
+	}
+	return err.Error()
+}
+
+// broken is a stream that ended in another way than by its end.
+func (p *Server) broken(model string, err error, t *try) *Failure {
+	x := t.x
+	var f *Failure
+	switch {
+	case errors.As(err, &f):
+		return f
+	case errors.Is(err, sse.ErrTooLarge):
+		f = p.Fail(0, false, fmt.Sprintf(textEventLarge, p.Title()), "", "")
+	case errors.Is(err, errTooLarge):
+		f = p.Fail(0, false, fmt.Sprintf(textTooLarge, p.Title(), x.limit), "", fmt.Sprintf(helpTooLarge, x.settings.Key("request.max_response_bytes")))
+	case errors.Is(err, io.EOF):
+		f = p.endless(model, t)
+	default:
+		f = p.Fail(0, true, fmt.Sprintf(textBrokeOff, p.Title()), why(err), "")
+		f.Reason = reasonBrokeOff
+	}
+	if f.Err.Err == nil {
+		f.Err.Err = notEnd(err)
+	}
+	return f
+}
+
+// notEnd keeps io.EOF out of errors: to a reader of the stream it is the end of
+// a whole answer.
+func notEnd(err error) error {
+	if errors.Is(err, io.EOF) {
+		return io.ErrUnexpectedEOF
+	}
+	return err
+}
+
+// endless is what became of a stream that ended without a finish reason: cut, or never a
+// stream at all.
+func (p *Server) endless(model string, t *try) *Failure {
+	if t.events != nil && len(t.events.Junk()) > 0 {
+		ft := ParseFault(t.events.Junk(), true)
+		if ft.Page {
+			return p.noStream(model, "", ft)
+		}
+		return p.StreamFault(model, ft)
+	}
+	f := p.Fail(0, true, fmt.Sprintf(textBrokeOff, p.Title()), "", "")
+	f.Reason = reasonBrokeOff
+	return f
+}
+
+// silent is a stream that stopped speaking.
+func (p *Server) silent(x *exchange) *Failure {
+	f := p.Fail(0, true, fmt.Sprintf(textSilent, p.Title(), x.idle), "", fmt.Sprintf(helpSilent, x.settings.Key("request.idle_timeout")))
+	f.Reason = fmt.Sprintf(reasonSilent, x.idle)
+	f.Err.Err = errIdle
+	return f
+}
+
+// Unreadable is an event that is not the JSON it should be. One that breaks off
+// in the middle is a cut; any other is what the server had to say.
+func (p *Server) Unreadable(model string, raw []byte, err error) *Failure {
+	raw = bytes.TrimSpace(raw)
+	var f *Failure
+	switch {
+	case !json.Valid(raw) && len(raw) > 0 && raw[0] == '{':
+		f = p.Fail(0, true, fmt.Sprintf(textBrokeOff, p.Title()), "", "")
+		f.Reason = reasonBrokeOff
+	case ParseFault(raw, false).Found:
+		f = p.StreamFault(model, ParseFault(raw, false))
+	default:
+		f = p.Fail(0, false, fmt.Sprintf(textNotJSON, p.Title()), ParseFault(raw, true).Message, "")
+	}
+	f.Err.Err = err
+	return f
+}

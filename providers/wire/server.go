@@ -1,0 +1,166 @@
+// Package wire is what the protocols of model servers have in common over HTTP: it
+// puts the exact bytes of a request in place, reads what comes back once, bounds
+// silence and size, tells a cut from an end, makes a failed try again, and turns
+// faults of any shape into words. What the bytes of a request and of an answer
+// mean is for the protocol (Dialect, Decoder).
+//
+// A stream is a state machine that moves only inside Next, so that it needs no
+// goroutine of its own.
+package wire
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	mathrand "math/rand/v2"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"parley/providers"
+)
+
+// Config says which server to ask and how. Only Name is needed for a known
+// server, Name and BaseURL for another; nil functions are the real ones.
+type Config struct {
+	Name    string // the provider's name: "openai", "ollama", or any other
+	BaseURL string // up to and with "/v1"; empty is the known server's
+	APIKey  string
+	KeyEnv  string             // the variable a person sets the key with; empty is the known server's
+	Headers map[string]string  // sent with every request, over all others
+	Profile *providers.Profile // nil is the known server's, or that of providers.Custom
+
+	HTTP      *http.Client                                   // for tests; redirects are never followed
+	Sleep     func(context.Context, time.Duration) error     // waits before a retry
+	AfterFunc func(time.Duration, func()) (stop func() bool) // the idle timer
+	Jitter    func() float64                                 // in [0,1): spreads retries
+	Now       func() time.Time                               // to read a Retry-After date
+	NewID     func() string                                  // names a call that the server left unnamed
+}
+
+// Server is a server of any protocol. It is safe for concurrent use.
+type Server struct {
+	Known   providers.Known
+	Profile providers.Profile
+
+	cfg    Config
+	client *http.Client
+}
+
+// NewServer makes the server. It does no I/O and cannot fail: what is wrong with
+// the configuration is said by the first request.
+func NewServer(cfg Config) *Server {
+	known, ok := providers.Lookup(cfg.Name)
+	if !ok {
+		known = providers.Custom(cfg.Name, "")
+	}
+	if base := strings.TrimRight(cfg.BaseURL, "/"); base != "" && base != known.BaseURL {
+		known.BaseURL, known.Local = base, isLoopback(base)
+		known.NeedsKey = false // a proxy in front of a known server may hold the key
+	}
+	if cfg.KeyEnv != "" {
+		known.KeyEnv = cfg.KeyEnv
+	}
+	s := &Server{cfg: cfg.withDefaults(), Known: known, Profile: known.Profile, client: httpClient(cfg.HTTP)}
+	if cfg.Profile != nil {
+		s.Profile = *cfg.Profile
+	}
+	return s
+}
+
+// Name is the server's name as a provider.
+func (p *Server) Name() string { return p.cfg.Name }
+
+// NewID names a call that the server left unnamed.
+func (p *Server) NewID() string { return p.cfg.NewID() }
+
+// CloseIdleConnections closes connections that no answer uses.
+func (p *Server) CloseIdleConnections() { p.client.CloseIdleConnections() }
+
+// Unkeyed is not nil where a key is needed and there is none.
+func (p *Server) Unkeyed() *Failure {
+	if !p.Known.NeedsKey || p.cfg.APIKey != "" {
+		return nil
+	}
+	return p.Fail(0, false, fmt.Sprintf(textNoKey, p.Title()), "", fmt.Sprintf(helpSetKey, p.Known.KeyEnv))
+}
+
+// address is where a request goes: the path below the base address, whose query
+// stays.
+func (p *Server) address(path string) string {
+	base, query, asks := strings.Cut(p.Known.BaseURL, "?")
+	base = strings.TrimRight(base, "/") + path
+	if asks {
+		base += "?" + query
+	}
+	return base
+}
+
+// base is the address as it is told to a person: a query may hold a key.
+func (p *Server) base() string {
+	base, _, _ := strings.Cut(p.Known.BaseURL, "?")
+	return base
+}
+
+func (c Config) withDefaults() Config {
+	if c.Sleep == nil {
+		c.Sleep = sleep
+	}
+	if c.AfterFunc == nil {
+		c.AfterFunc = func(d time.Duration, f func()) func() bool { return time.AfterFunc(d, f).Stop }
+	}
+	if c.Jitter == nil {
+		c.Jitter = mathrand.Float64
+	}
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	if c.NewID == nil {
+		c.NewID = func() string { return "call_" + rand.Text() }
+	}
+	return c
+}
+
+func sleep(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-t.C:
+		return nil
+	}
+}
+
+// httpClient never follows a redirect: a header that carries a key must not
+// reach a host that nobody configured.
+func httpClient(given *http.Client) *http.Client {
+	var c http.Client
+	if given != nil {
+		c = *given
+	} else {
+		c.Transport = &http.Transport{
+			Proxy:               http.ProxyFromEnvironment,
+			DialContext:         (&net.Dialer{Timeout: 15 * time.Second, KeepAlive: 30 * time.Second}).DialContext,
+			ForceAttemptHTTP2:   true,
+			TLSHandshakeTimeout: 15 * time.Second,
+			IdleConnTimeout:     90 * time.Second,
+			MaxIdleConnsPerHost: 4,
+			ReadBufferSize:      32 << 10, // what has arrived is read at once, however small its events
+		}
+	}
+	c.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	return &c
+}
+
+func isLoopback(base string) bool {
+	u, err := url.Parse(base)
+	if err != nil {
+		return false
+	}
+	host := u.Hostname()
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}

@@ -1,0 +1,408 @@
+package wire
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"parley/providers"
+	"parley/providers/sse"
+)
+
+// Dialect puts one request into a protocol. A value serves one stream.
+type Dialect interface {
+	// Attempt is how the next try is made.
+	Attempt() (Attempt, *Failure)
+	// Mend learns from a refusal. It reports false when the refusal says nothing
+	// that another form of the same request would answer; every mend is made at
+	// most once, so that trying ends.
+	Mend(*Failure) bool
+	// Learned says that the form of the last try was right.
+	Learned()
+}
+
+// Attempt is one try: what is sent, where below the base address, and what reads
+// the answer.
+type Attempt struct {
+	Path    string
+	Body    []byte
+	Decoder Decoder
+}
+
+// Decoder turns one answer into deltas. Its errors are *Failures, but io.EOF: the
+// stream says that it is over.
+type Decoder interface {
+	// Decode adds to a list what an event says.
+	Decode([]providers.Delta, sse.Event) ([]providers.Delta, error)
+	// Whole reads the answer of a server that did not stream.
+	Whole(raw []byte) ([]providers.Delta, error)
+	// Finished says that the finish reason was seen.
+	Finished() bool
+	// Answer is the whole answer, once it is finished.
+	Answer() (providers.Answer, error)
+}
+
+// stream is an answer. It moves only inside Next: a try is opened, read, and,
+// if it fails before its first delta, told as Retrying and made again by the
+// Next after that.
+type stream struct {
+	p       *Server
+	req     providers.Request
+	dialect Dialect
+	ctx     context.Context
+	cancel  context.CancelCauseFunc
+
+	mu     sync.Mutex // held by Next; Close takes it after cancelling
+	try    *try
+	failed int           // tries that failed
+	wait   time.Duration // before the next try
+	begun  bool          // a delta was given out: nothing is tried again
+	queue  []providers.Delta
+	end    error // what Next returns from now on, once queue is empty
+}
+
+// try is one request and the reading of its answer.
+type try struct {
+	ctx     context.Context
+	cancel  context.CancelCauseFunc
+	x       *exchange
+	decoder Decoder
+	res     *http.Response
+	events  *sse.Reader // nil: the answer is one document
+}
+
+// errClosed is the cause of a cancellation by Close.
+var errClosed = errors.New("closed")
+
+// Stream starts an answer. Nothing is sent before the first Next. When ctx or
+// the context of a Next ends, the stream ends with that context's error.
+func (p *Server) Stream(ctx context.Context, req providers.Request, d Dialect) providers.Stream {
+	ctx, cancel := context.WithCancelCause(ctx)
+	return &stream{p: p, req: req, dialect: d, ctx: ctx, cancel: cancel}
+}
+
+// Next implements providers.Stream. One goroutine at a time may call it; while
+// it waits, its context and Close end it.
+func (s *stream) Next(ctx context.Context) (providers.Delta, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if ctx.Done() != nil {
+		stop := context.AfterFunc(ctx, func() { s.cancel(ctx.Err()) })
+		defer stop()
+	}
+	for {
+		if err := s.cancelled(ctx); err != nil {
+			s.finish(err)
+			return nil, err
+		}
+		if len(s.queue) > 0 {
+			d := s.queue[0]
+			s.queue = s.queue[1:]
+			return d, nil
+		}
+		if s.end != nil {
+			return nil, s.end
+		}
+		s.step()
+	}
+}
+
+// cancelled is the error of whichever context ended, unless all is over anyway.
+func (s *stream) cancelled(ctx context.Context) error {
+	if s.end != nil {
+		return nil
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if s.ctx.Err() == nil {
+		return nil
+	}
+	if cause := context.Cause(s.ctx); errors.Is(cause, context.DeadlineExceeded) {
+		return context.DeadlineExceeded
+	}
+	return context.Canceled
+}
+
+// Close implements providers.Stream.
+func (s *stream) Close() error {
+	s.cancel(errClosed)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.queue = nil
+	if s.end == nil {
+		s.finish(context.Canceled)
+	}
+	return nil
+}
+
+// finish ends the stream and frees what it holds.
+func (s *stream) finish(err error) {
+	s.release(err)
+	s.end = err
+	s.cancel(err)
+}
+
+// release ends the current try. An error of closing a connection that is no
+// longer wanted has nothing to tell.
+func (s *stream) release(cause error) {
+	if s.try == nil {
+		return
+	}
+	s.try.cancel(cause)
+	if s.try.res != nil {
+		_ = s.try.res.Body.Close()
+	}
+	s.try = nil
+}
+
+// step does the next thing that takes time: wait, connect or read.
+func (s *stream) step() {
+	if s.wait > 0 {
+		wait := s.wait
+		s.wait = 0
+		if err := s.p.cfg.Sleep(s.ctx, wait); err != nil && s.ctx.Err() == nil {
+			s.finish(err)
+		}
+		return
+	}
+	if s.try == nil {
+		if f := s.open(); f != nil {
+			s.fail(f)
+		}
+		return
+	}
+	s.read()
+}
+
+// open starts a try.
+func (s *stream) open() *Failure {
+	if f := s.p.Unkeyed(); f != nil {
+		return f
+	}
+	a, f := s.dialect.Attempt()
+	if f != nil {
+		return f
+	}
+	ctx, cancel := context.WithCancelCause(s.ctx)
+	s.try = &try{ctx: ctx, cancel: cancel, x: s.p.exchangeFor(s.req, cancel), decoder: a.Decoder}
+	if err := s.try.start(a); err != nil {
+		return s.why(err)
+	}
+	return nil
+}
+
+// start sends the request and finds out what comes back.
+func (t *try) start(a Attempt) error {
+	res, err := t.x.post(t.ctx, a)
+	if err != nil {
+		return err
+	}
+	t.res = res
+	kind, err := shapeOf(res)
+	switch {
+	case err != nil:
+		return err
+	case kind == somethingElse:
+		return t.noStream(res)
+	case kind == anEventStream:
+		t.events = sse.NewReader(res.Body)
+	}
+	return nil
+}
+
+// noStream says what an answer is that is neither a stream nor a reply.
+func (t *try) noStream(res *http.Response) error {
+	raw, err := io.ReadAll(io.LimitReader(res.Body, maxErrorBody))
+	f := t.x.p.noStream(t.x.model, res.Header.Get("Content-Type"), ParseFault(raw, true))
+	f.Err.Err = err
+	return f
+}
+
+// read reads the next events: one, and those that have arrived with it.
+func (s *stream) read() {
+	t := s.try
+	if t.events == nil {
+		s.readWhole()
+		return
+	}
+	ev, err := t.events.Next()
+	var out []providers.Delta
+	for ready := true; ready && err == nil; {
+		if out, err = t.decode(out, ev); err == nil {
+			ev, ready, err = t.events.Ready()
+		}
+	}
+	s.hear(out)
+	s.judge(err)
+}
+
+// readWhole reads the answer of a server that did not stream.
+func (s *stream) readWhole() {
+	t := s.try
+	raw, err := io.ReadAll(t.res.Body)
+	if err == nil {
+		var out []providers.Delta
+		out, err = t.decoder.Whole(raw)
+		if err == nil && !t.decoder.Finished() {
+			err = t.x.p.noStream(t.x.model, t.res.Header.Get("Content-Type"), ParseFault(raw, false))
+		} else {
+			s.hear(out)
+		}
+	}
+	if err == nil {
+		err = io.EOF
+	}
+	s.judge(err)
+}
+
+// decode reads one event.
+func (t *try) decode(out []providers.Delta, ev sse.Event) ([]providers.Delta, error) {
+	if ev.Name == "error" {
+		return out, t.x.p.StreamFault(t.x.model, ParseFault(ev.Data, true))
+	}
+	if ev.Data = bytes.TrimSpace(ev.Data); len(ev.Data) == 0 {
+		return out, nil
+	}
+	return t.decoder.Decode(out, ev)
+}
+
+// judge decides what follows a read.
+func (s *stream) judge(err error) {
+	finished := s.try.decoder.Finished()
+	if finished {
+		s.try.x.idle = min(s.try.x.idle, finishGrace)
+	}
+	switch {
+	case err == nil:
+	case finished && s.ctx.Err() == nil:
+		s.complete() // whatever broke after the finish reason broke nothing
+	default:
+		s.fail(s.why(err))
+	}
+}
+
+// hear queues deltas. Those that go on with the same thing and arrived together
+// are one.
+func (s *stream) hear(out []providers.Delta) {
+	if len(out) == 0 {
+		return
+	}
+	s.begin()
+	for len(out) > 0 {
+		n := run(out)
+		s.queue = append(s.queue, joined(out[:n]))
+		out = out[n:]
+	}
+}
+
+// run is how many deltas at the start of a list go on with the same thing.
+func run(out []providers.Delta) int {
+	n := 1
+	for n < len(out) && goesOn(out[n-1], out[n]) {
+		n++
+	}
+	return n
+}
+
+func goesOn(a, b providers.Delta) bool {
+	switch b := b.(type) {
+	case providers.TextDelta:
+		_, ok := a.(providers.TextDelta)
+		return ok
+	case providers.ReasoningDelta:
+		_, ok := a.(providers.ReasoningDelta)
+		return ok
+	case providers.CallDelta:
+		a, ok := a.(providers.CallDelta)
+		return ok && a.Index == b.Index
+	}
+	return false
+}
+
+// joined makes one delta of several that go on with the same thing.
+func joined(out []providers.Delta) providers.Delta {
+	last := out[len(out)-1]
+	if len(out) == 1 {
+		return last
+	}
+	var all strings.Builder
+	for _, d := range out {
+		switch d := d.(type) {
+		case providers.TextDelta:
+			all.WriteString(d.Text)
+		case providers.ReasoningDelta:
+			all.WriteString(d.Text)
+		}
+	}
+	switch last.(type) {
+	case providers.TextDelta:
+		return providers.TextDelta{Text: all.String()}
+	case providers.ReasoningDelta:
+		return providers.ReasoningDelta{Text: all.String()}
+	}
+	return last // of a call it says all
+}
+
+// begin marks the first delta: what was learned on the way here was right.
+func (s *stream) begin() {
+	if !s.begun {
+		s.begun = true
+		s.dialect.Learned()
+	}
+}
+
+func (s *stream) complete() {
+	answer, err := s.try.decoder.Answer()
+	if err != nil {
+		s.finish(fmt.Errorf("%s: keep what the server wants back: %w", s.p.Name(), err))
+		return
+	}
+	s.begin()
+	s.queue = append(s.queue, providers.Finished{Answer: answer})
+	s.finish(io.EOF)
+}
+
+// why finds out what an error of the try means.
+func (s *stream) why(err error) *Failure {
+	if errors.Is(context.Cause(s.try.ctx), errIdle) {
+		return s.p.silent(s.try.x)
+	}
+	return s.p.broken(s.req.Model, err, s.try)
+}
+
+// fail decides what follows a failed try: the same request in another form, the
+// same one later, or the end.
+func (s *stream) fail(f *Failure) {
+	s.release(f)
+	if s.ctx.Err() != nil {
+		return // Next says so
+	}
+	if !s.begun {
+		if s.dialect.Mend(f) {
+			return
+		}
+		if s.again(f) {
+			return
+		}
+	}
+	s.finish(f.Err)
+}
+
+// again arranges a retry, if one is left.
+func (s *stream) again(f *Failure) bool {
+	retries := s.req.Limits.Retries
+	if !f.Err.Transient || s.failed >= retries || f.After > maxWait {
+		return false
+	}
+	s.failed++
+	s.wait = backoff(s.failed, f.After, s.p.cfg.Jitter())
+	s.queue = append(s.queue, providers.Retrying{Attempt: s.failed, Max: retries + 1, Wait: s.wait, Reason: f.Reason})
+	return true
+}
