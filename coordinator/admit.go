@@ -303,7 +303,7 @@ func (w *writing) answered(c Call, m Answered) ([]store.Body, bool) {
 	case q.AnswerType.Kind == forms.Secret:
 		w.state.secrets = append(slices.Clip(w.state.secrets), secret{open.ID, m.Value})
 		r.Outcome, r.Answer, r.Reason = store.Redacted, nil, ""
-	case m.Remember && m.Edited == nil && q.AnswerType.Kind == forms.Boolean && q.Persistence != forms.PersistNone && open.EscalatedFrom == "":
+	case m.Remember && m.Edited == nil && q.AnswerType.Kind == forms.Boolean && q.Remembered() && open.EscalatedFrom == "":
 		r.Remember = "no"
 		if string(r.Answer) == "true" {
 			r.Remember = "yes"

@@ -64,6 +64,12 @@ func boolean(exclusive bool, standard string) forms.Question {
 	return q
 }
 
+func personal(standard string) forms.Question {
+	q := boolean(false, standard)
+	q.Personal = true
+	return q
+}
+
 func yes(by string) store.InquiryResponse {
 	return store.InquiryResponse{Outcome: store.Answered, ID: "c.q.1", Answer: json.RawMessage("true"), AnsweredBy: &store.AnsweredBy{By: by}}
 }
@@ -82,6 +88,8 @@ func TestWhoAnswersWithoutAPerson(t *testing.T) {
 		"continue without user input or explain what information is missing."
 	policy := `patcher asked "Go on?" and nobody is there to answer. Do not retry this tool call in this turn; continue without it ` +
 		`or explain what is missing. (To answer it ahead: conversation.tools.patcher.questions.q.answer, or --answers with "patcher.q".)`
+	alone := `patcher asked "Go on?" and nobody is there to answer. Only a person can allow this, each time anew; no setting and no answer given ahead ` +
+		"does. Do not retry this tool call in this turn, and do not try to get the same done in another way; continue without it and say what the user is to change themselves."
 	for _, c := range []struct {
 		name     string
 		q        forms.Question
@@ -91,6 +99,11 @@ func TestWhoAnswersWithoutAPerson(t *testing.T) {
 		want     store.InquiryResponse
 		text     string
 	}{
+		{"0 configured", personal("true"), with(static("true", "x"), PolicyDeny), false, "user", cancelled("policy_denied"), alone},
+		{"0 for a reviewer", personal("true"), with(QuestionRules{ToAssistant: true, Escalate: true}, PolicyDeny), false, "user", cancelled("policy_denied"), alone},
+		{"0 auto", personal("true"), with(QuestionRules{}, PolicyAuto), false, "user", cancelled("policy_denied"), alone},
+		{"0 defaults", personal("true"), with(QuestionRules{}, PolicyDefaults), false, "user", cancelled("policy_denied"), alone},
+		{"0 no longer exclusive", personal("true"), with(QuestionRules{Exclusive: &off}, PolicyDefaults), false, "user", cancelled("policy_denied"), alone},
 		{"2 configured", boolean(false, ""), with(static("true", "x"), PolicyDeny), true, "user", yes("static"), ""},
 		{"2 also when exclusive", boolean(true, ""), with(static("true", "x"), PolicyDeny), false, "user", yes("static"), ""},
 		{"2 a secret is redacted", secret, with(static(`"s3cret"`, "x"), PolicyDeny), false, "user",
@@ -309,5 +322,32 @@ func TestAToolThatAsksTheSameAgainAndAgainFails(t *testing.T) {
 	want := `patcher asked "Go on?" again and again, although it was answered each time, so the call was ended. Do not retry it with the same arguments.`
 	if r, _ := s.told(); asked != 1+maxRepeats || r.Content != want {
 		t.Errorf("asked %d times, told %q", asked, r.Content)
+	}
+}
+
+// TestWhatGivesPermissionIsAskedWhateverIsConfigured holds row 0 where somebody is
+// there: the person is asked each time, and nothing is remembered.
+func TestWhatGivesPermissionIsAskedWhateverIsConfigured(t *testing.T) {
+	for name, rules := range map[string]storyRules{
+		"nothing":     with(QuestionRules{}, PolicyDeny),
+		"an answer":   with(static("true", "x"), PolicyAuto),
+		"a bad one":   with(static(`"nonsense"`, "x"), PolicyAuto),
+		"a reviewer":  with(QuestionRules{ToAssistant: true}, PolicyAuto),
+		"an escalate": with(QuestionRules{ToAssistant: true, Escalate: true}, PolicyAuto),
+	} {
+		q := personal("true")
+		s := questioned(t, "patcher", q, rules, true)
+		p, ok := s.state.Prompt()
+		if !ok || p.Inquiry.ID != "c.q.1" || p.Memorable || p.Inquiry.ToAssistant || p.Inquiry.Escalate || !p.Inquiry.Question.Personal {
+			t.Fatalf("%s: the user is asked %v: %+v", name, ok, p)
+		}
+		s.send(Answered{Key: p.Key, Value: json.RawMessage("true"), Remember: true})
+		if _, a := s.inquiry(); a.AnsweredBy.By != store.ByUser || a.Remember != "" {
+			t.Errorf("%s: recorded %+v", name, a)
+		}
+		s.again(q)
+		if p, asked := s.state.Prompt(); !asked || p.Inquiry.ID != "d.q.1" {
+			t.Errorf("%s: a second change is asked: %v", name, asked)
+		}
 	}
 }

@@ -57,10 +57,10 @@ func put(t Turn, c Call, q forms.Question, env Env) store.Body {
 	req := store.InquiryRequest{
 		ID:   fmt.Sprintf("%s.%s.%d", c.ID, q.ID, c.count(q.ID).Attempts+1),
 		Call: c.ID, Source: source(c.Name, env), Target: store.TargetUser,
-		Escalate: rules.ToAssistant && rules.Escalate && q.AnswerType.Kind == forms.Boolean,
+		Escalate: rules.ToAssistant && rules.Escalate && q.AnswerType.Kind == forms.Boolean && !q.Personal,
 		Question: recorded(q, rules),
 	}
-	if rules.ToAssistant {
+	if rules.ToAssistant && !q.Personal {
 		req.Target = store.TargetReviewer
 	}
 	if l := c.Asking.Linked; l != nil {
@@ -98,9 +98,10 @@ func routeOf(t Turn, c Call, i Inquiry, env Env) Route {
 	rules := env.Rules.Question(c.Name, q.ID)
 	static, fits := staticAnswer(q, rules)
 	look := Question{
-		Static: static.Value, StaticFits: fits,
+		Personal: q.Personal,
+		Static:   static.Value, StaticFits: fits,
 		Secret: q.AnswerType.Kind == forms.Secret, Exclusive: q.Exclusive,
-		Memorable: q.Persistence != forms.PersistNone, ToAssistant: i.ToAssistant,
+		Memorable: q.Remembered(), ToAssistant: i.ToAssistant,
 		SomebodyThere: env.SomebodyThere, Policy: env.Rules.Detached(c.Name, "tool"), HasDefault: q.Default != nil,
 	}
 	if i.EscalatedFrom != "" {

@@ -13,9 +13,9 @@ const (
 	DenyStatic                     // 3: configured, but it does not fit
 	DenyAssistant                  // 4: meant for the assistant, only a human may answer
 	AskReviewer                    // 5 and 10
-	PutToUser                      // 6: somebody is there
+	PutToUser                      // 0 and 6: somebody is there
 	DenyNobody                     // 7: only a human may answer, nobody is there
-	DenyPolicy                     // 8
+	DenyPolicy                     // 0 and 8
 	UseDefault                     // 9
 )
 
@@ -31,6 +31,7 @@ const (
 
 // Question is what the table looks at. Nothing else decides who answers.
 type Question struct {
+	Personal      bool            // what gives permission would be changed
 	Remembered    json.RawMessage // the answer remembered this turn, nil if none
 	Static        json.RawMessage // the configured answer, nil if none
 	StaticFits    bool
@@ -49,6 +50,10 @@ func (q Question) humanOnly() bool { return q.Exclusive || q.Secret }
 // Its last row is never "ask a model".
 func RouteOf(q Question) Route {
 	switch {
+	case q.Personal && q.SomebodyThere:
+		return PutToUser
+	case q.Personal:
+		return DenyPolicy
 	case q.Remembered != nil && q.Memorable && !q.Secret:
 		return UseRemembered
 	case q.Static != nil && q.StaticFits:

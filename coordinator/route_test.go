@@ -13,6 +13,8 @@ var routeRows = []struct {
 	set  func(*Question)
 	want Route
 }{
+	{"0 gives permission, somebody is there", func(q *Question) { q.Personal, q.SomebodyThere = true, true }, PutToUser},
+	{"0 gives permission, nobody is there", func(q *Question) { q.Personal = true }, DenyPolicy},
 	{"1 remembered", func(q *Question) { q.Remembered, q.Memorable = json.RawMessage(`true`), true }, UseRemembered},
 	{"2 configured and valid", func(q *Question) { q.Static, q.StaticFits = json.RawMessage(`true`), true }, UseStatic},
 	{"3 configured, does not fit", func(q *Question) { q.Static = json.RawMessage(`"x"`) }, DenyStatic},
@@ -43,6 +45,7 @@ func TestEachRowOfTheTableDecides(t *testing.T) {
 // that decides, where that is not simply the upper one: setting the condition of
 // the one may take the other's away.
 var competing = map[string]Route{
+	"0 gives permission, nobody is there+6 somebody is there":  PutToUser, // both make the first row 0
 	"2 configured and valid+3 configured, does not fit":        UseStatic, // the later set takes the value, the fit stands
 	"1 remembered+4 assistant and secret":                      DenyAssistant,
 	"1 remembered+7 nobody, secret":                            DenyNobody, // secrets are never remembered
@@ -85,11 +88,11 @@ func TestEveryPairOfRows(t *testing.T) {
 // TestRouteOfEverything holds the table's promises over all its inputs.
 func TestRouteOfEverything(t *testing.T) {
 	bit := func(n, i int) bool { return n>>i&1 == 1 }
-	for n := range 1 << 9 {
+	for n := range 1 << 10 {
 		for _, policy := range []Policy{PolicyDeny, PolicyDefaults, PolicyAuto, "", "nonsense"} {
 			q := Question{
 				StaticFits: bit(n, 2), Secret: bit(n, 3), Exclusive: bit(n, 4), Memorable: bit(n, 5),
-				ToAssistant: bit(n, 6), SomebodyThere: bit(n, 7), HasDefault: bit(n, 8), Policy: policy,
+				ToAssistant: bit(n, 6), SomebodyThere: bit(n, 7), HasDefault: bit(n, 8), Personal: bit(n, 9), Policy: policy,
 			}
 			if bit(n, 0) {
 				q.Remembered = json.RawMessage(`1`)
@@ -99,15 +102,17 @@ func TestRouteOfEverything(t *testing.T) {
 			}
 			r := RouteOf(q)
 			for what, broken := range map[string]bool{
-				"a model answers for a human":         r == AskReviewer && (q.Exclusive || q.Secret),
-				"a secret is remembered":              r == UseRemembered && q.Secret,
-				"what may not be remembered is used":  r == UseRemembered && !q.Memorable,
-				"a default answers for a human":       r == UseDefault && (q.Exclusive || q.Secret),
-				"a default is used without a policy":  r == UseDefault && policy != PolicyDefaults,
-				"the user is asked and is not there":  r == PutToUser && !q.SomebodyThere,
-				"a configured answer is passed over":  q.Static != nil && r != UseStatic && r != DenyStatic && r != UseRemembered,
-				"an answer that does not fit is used": r == UseStatic && !q.StaticFits,
-				"no row decides":                      r == 0,
+				"a model answers for a human":               r == AskReviewer && (q.Exclusive || q.Secret),
+				"a secret is remembered":                    r == UseRemembered && q.Secret,
+				"what may not be remembered is used":        r == UseRemembered && !q.Memorable,
+				"a default answers for a human":             r == UseDefault && (q.Exclusive || q.Secret),
+				"a default is used without a policy":        r == UseDefault && policy != PolicyDefaults,
+				"the user is asked and is not there":        r == PutToUser && !q.SomebodyThere,
+				"a configured answer is passed over":        q.Static != nil && !q.Personal && r != UseStatic && r != DenyStatic && r != UseRemembered,
+				"what is personal is answered for a person": q.Personal && r != PutToUser && r != DenyPolicy,
+				"a person is there and is not asked":        q.Personal && q.SomebodyThere && r != PutToUser,
+				"an answer that does not fit is used":       r == UseStatic && !q.StaticFits,
+				"no row decides":                            r == 0,
 			} {
 				if broken {
 					t.Errorf("%s: %+v", what, fmt.Sprintf("%+v", q))

@@ -126,7 +126,7 @@ func (s State) Prompt() (Prompt, bool) {
 	q := open.Question
 	p.Key, p.Inquiry, p.Walk, p.Linked = AskUser{ID: open.ID}.Key(), open, c.Asking.Walk, c.Asking.Linked
 	p.Label = s.Env.Label(c.Name, q.ID)
-	p.Memorable = q.AnswerType.Kind == forms.Boolean && q.Persistence != forms.PersistNone && open.EscalatedFrom == ""
+	p.Memorable = q.AnswerType.Kind == forms.Boolean && q.Remembered() && open.EscalatedFrom == ""
 	return p, true
 }
 

@@ -289,6 +289,7 @@ func patcherForm() forms.Form {
 		forms.Question{ID: "key", Text: "Key?", AnswerType: forms.AnswerType{Kind: forms.Secret}, When: &forms.When{QuestionID: "apply", Equals: json.RawMessage(`true`)}},
 		forms.Question{ID: "sure", Text: "Sure?", AnswerType: forms.AnswerType{Kind: forms.Boolean}},
 		forms.Question{ID: "mine", Text: "Mine?", AnswerType: forms.AnswerType{Kind: forms.Boolean}},
+		forms.Question{ID: "grant", Text: "Grant?", AnswerType: forms.AnswerType{Kind: forms.Boolean}, Personal: true},
 	)
 }
 

@@ -119,11 +119,21 @@ func deniedText(c Call, env Env) string {
 		if a.Linked != nil && !a.Linked.Failed {
 			return rejectedText(c, q, a.Linked.Model, a.Linked.Reason)
 		}
+		if q.Personal {
+			return personalText(c.Name, q)
+		}
 		return fmt.Sprintf("%s asked %q and nobody is there to answer. Do not retry this tool call in this turn; "+
 			"continue without it or explain what is missing. (To answer it ahead: conversation.tools.%s.questions.%s.answer, "+
 			"or --answers with %q.)", c.Name, q.Text, c.Name, q.ID, c.Name+"."+q.ID)
 	}
 	return fmt.Sprintf("%s asked %q and got no answer (%s). Do not retry this tool call in this turn.", c.Name, q.Text, a.Denied)
+}
+
+// personalText is why a call failed that only a person can allow.
+func personalText(name string, q forms.Question) string {
+	return fmt.Sprintf("%s asked %q and nobody is there to answer. Only a person can allow this, each time anew; "+
+		"no setting and no answer given ahead does. Do not retry this tool call in this turn, and do not try to get the same done in another way; "+
+		"continue without it and say what the user is to change themselves.", name, q.Text)
 }
 
 func reviewFailedText(c Call, l Linked) string {

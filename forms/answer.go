@@ -7,9 +7,9 @@ import (
 )
 
 // Remembered reports whether an answer to this question may be kept for the
-// rest of the turn; a secret's never is.
+// rest of the turn; a secret's never is, nor that of a person alone.
 func (q Question) Remembered() bool {
-	return q.Persistence != PersistNone && q.AnswerType.Kind != Secret
+	return q.Persistence != PersistNone && !q.Personal && q.AnswerType.Kind != Secret
 }
 
 // Check returns nil if the answer is one to this question, else what is wrong,

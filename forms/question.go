@@ -67,5 +67,6 @@ type Question struct {
 	Default     json.RawMessage `json:"default,omitempty"`
 	Exclusive   bool            `json:"exclusive,omitempty"`
 	Persistence Persistence     `json:"persistence,omitempty"`
+	Personal    bool            `json:"personal,omitempty"` // only a person's own answer to this very question counts
 	When        *When           `json:"when,omitempty"`
 }

@@ -114,6 +114,7 @@ func parseQuestion(raw json.RawMessage) (Question, Faults) {
 		Default:     r.value("default"),
 		Exclusive:   r.flag("exclusive"),
 		Persistence: Persistence(r.text("persistence")),
+		Personal:    r.flag("personal"),
 	}
 	if at := r.value("answer_type"); at != nil {
 		t, wrong := parseAnswerType(at)
