@@ -114,6 +114,11 @@ func advance(t Turn, c Call, env Env) store.Body {
 	if _, err := env.Tools.Check(c.Name, c.Arguments); err != nil && c.openPermission() == nil {
 		return failure(c, err.Error())
 	}
+	if c.openPermission() == nil {
+		if why := spec.Refused(env.Workspace, c.Arguments); why != "" {
+			return failure(c, why)
+		}
+	}
 	return permit(t, c, spec, env)
 }
 

@@ -29,6 +29,15 @@ func (e Entry) Describe(arguments json.RawMessage) string {
 	return string(arguments)
 }
 
+// Refused says why a call with these arguments will never be carried out, "" if
+// that cannot be told ahead.
+func (e Entry) Refused(dir string, arguments json.RawMessage) string {
+	if r, ok := e.Tool.(Refuser); ok {
+		return r.Refused(dir, e.checked(arguments))
+	}
+	return ""
+}
+
 // Covers says what a permission for the turn would cover: what the tool says,
 // else a call with these very arguments.
 func (e Entry) Covers(arguments json.RawMessage) Cover {

@@ -142,6 +142,14 @@ type Faulter interface {
 	Fault(result string) string
 }
 
+// Refuser is a tool that can tell from the arguments alone of some calls that they
+// will never be carried out, whoever allows them. Refused says why, "" where it
+// cannot tell; dir is the workspace's path. Then nobody is asked. It is called
+// where no I/O may happen; the run itself refuses the same.
+type Refuser interface {
+	Refused(dir string, arguments json.RawMessage) string
+}
+
 // Describer is a tool that can say in one line what a call will do, drawn from
 // its arguments and not from what the model says about it.
 type Describer interface {
