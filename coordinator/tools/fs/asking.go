@@ -2,6 +2,7 @@ package fs
 
 import (
 	"encoding/json"
+	"strings"
 
 	"parley/coordinator/tool"
 	"parley/forms"
@@ -16,6 +17,7 @@ type ask struct {
 	digest   string          // what a yes is bound to
 	standard json.RawMessage // the default; nil for none
 	unseen   bool            // the context does not show every byte of what would be done
+	grants   granting        // what gives permission and would be changed
 	refused  string
 }
 
@@ -29,6 +31,9 @@ func no() json.RawMessage { return json.RawMessage("false") }
 // has changed since.
 func (a ask) question(again bool) forms.Question {
 	context := a.context
+	if a.personal() {
+		context, a.standard = strings.TrimSuffix(textGrants(a.grants)+"\n\n"+context, "\n\n"), nil
+	}
 	if again {
 		context = textChanged + "\n\n" + context
 	}
@@ -36,11 +41,17 @@ func (a ask) question(again bool) forms.Question {
 		ID: a.id, Text: a.text, Context: context, Digest: a.digest, Default: a.standard,
 		AnswerType: forms.AnswerType{Kind: forms.Boolean},
 	}
+	if a.personal() {
+		q.Personal, q.Persistence = true, forms.PersistNone
+	}
 	if a.unseen { // an answer is remembered for its context, which other bytes may share
 		q.Persistence = forms.PersistNone
 	}
 	return q
 }
+
+// personal says that only a person's own answer to this very question counts.
+func (a ask) personal() bool { return a.grants.why != "" }
 
 // settled goes through what must be settled. It ends the run with a Failure
 // after a no, and with one form of all that is still open; each of its questions
@@ -62,6 +73,8 @@ func settled(call tool.Call, asks []ask) tool.Outcome {
 			return tool.Failure{Message: a.refused, Refused: true}
 		case given.Asked.Digest != a.digest, !bound(given, a.digest):
 			open = append(open, a.question(true))
+		case a.personal() && !given.Asked.Personal: // it was not known then, or not asked so
+			open = append(open, a.question(false))
 		}
 	}
 	if len(open) == 0 {

@@ -66,6 +66,9 @@ func (c createFile) try(ctx context.Context, call tool.Call, p, content string) 
 	}
 	s, err := openSpot(call.Root, p)
 	if errors.Is(err, fs.ErrNotExist) {
+		if out := c.granted(call, p, content); out != nil {
+			return out, nil
+		}
 		return c.createBelow(call, p, content)
 	}
 	if err != nil {
@@ -77,6 +80,9 @@ func (c createFile) try(ctx context.Context, call tool.Call, p, content string) 
 		return nil, err
 	}
 	if old.info == nil {
+		if out := c.granted(call, p, content); out != nil {
+			return out, nil
+		}
 		return c.create(s, content)
 	}
 	return c.overwrite(call, s, old, content)
@@ -101,6 +107,20 @@ func (c createFile) createBelow(call tool.Call, p, content string) (tool.Outcome
 	return out, nil
 }
 
+// granted asks before a file is made that gives permission; nil is a yes, or no
+// reason to ask.
+func (createFile) granted(call tool.Call, p, content string) tool.Outcome {
+	g := given(call, p)
+	if g.why == "" {
+		return nil
+	}
+	about, _ := replacing(p, nil, []byte(content))
+	return settled(call, []ask{{
+		id: grantQuestion, text: textAskCreateGrant(p), context: about, grants: g,
+		digest: Digest(p, nil, []byte(content)), refused: textRefusedGrant(p),
+	}})
+}
+
 func (c createFile) create(s spot, content string) (tool.Outcome, error) {
 	if err := s.create([]byte(content), c.Random); err != nil {
 		return nil, err
@@ -118,6 +138,7 @@ func (c createFile) overwrite(call tool.Call, s spot, old was, content string) (
 	if out := settled(call, []ask{{
 		id: "overwrite_file", text: textAskOverwrite(s.path), context: about, unseen: !plain(old.data) || !plain([]byte(text)),
 		standard: no(), digest: Digest(s.path, old.data, []byte(text)), refused: textRefusedOverwrite(s.path),
+		grants: given(call, s.path),
 	}}); out != nil {
 		return out, nil
 	}

@@ -73,8 +73,8 @@ func (d deleteFile) try(ctx context.Context, call tool.Call, p string) (tool.Out
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	if status != "" {
-		out, err := d.ask(call, s, info, link, status)
+	if g := given(call, p); status != "" || g.why != "" {
+		out, err := d.ask(call, s, info, link, status, g)
 		if out != nil || err != nil {
 			return out, err
 		}
@@ -82,15 +82,19 @@ func (d deleteFile) try(ctx context.Context, call tool.Call, p string) (tool.Out
 	return unlink(s, info, link)
 }
 
-// ask asks before something goes that git cannot bring back; nil is a yes.
-func (d deleteFile) ask(call tool.Call, s spot, info fs.FileInfo, link bool, status string) (tool.Outcome, error) {
+// ask asks before something goes that git cannot bring back, or that gives
+// permission; nil is a yes.
+func (d deleteFile) ask(call tool.Call, s spot, info fs.FileInfo, link bool, status string, g granting) (tool.Outcome, error) {
 	sum, err := s.sum(info, link)
 	if err != nil {
 		return nil, err
 	}
-	a := dirtyAsk("delete_dirty_file", s.path, status)
-	a.text, a.refused, a.standard = textAskDeleteDirty(s.path), textRefusedDeleteDirty(s.path), no()
-	a.digest = digestOf("change", s.path, sum, "-")
+	a := ask{id: grantQuestion, text: textAskDeleteGrant(s.path), refused: textRefusedGrant(s.path)}
+	if status != "" {
+		a = dirtyAsk("delete_dirty_file", s.path, status)
+		a.text, a.refused, a.standard = textAskDeleteDirty(s.path), textRefusedDeleteDirty(s.path), no()
+	}
+	a.digest, a.grants = digestOf("change", s.path, sum, "-"), g
 	return settled(call, []ask{a}), nil
 }
 

@@ -25,7 +25,7 @@ func TestList(t *testing.T) {
 		{`{"pattern":"*.go"}`, "ok: a.go\nb.go\ncmd/report.go"},
 		{`{"pattern":"cmd/**/*.txt"}`, "ok: cmd/deep/er/x.txt"},
 		{`{"pattern":"/*.go"}`, "ok: a.go\nb.go"},
-		{`{"pattern":"*.none"}`, "ok: No file in . matches *.none."},
+		{`{"pattern":"*.none"}`, "ok: No file in the workspace matches *.none."},
 		{`{"path":"empty"}`, "ok: There are no files in empty."},
 		{`{"path":"cmd","include_ignored":true,"pattern":"*"}`, "ok: cmd/deep/er/x.txt\ncmd/report.go"},
 		{`{"include_ignored":true,"depth":1,"pattern":"*.tmp"}`, "ok: log.tmp"},

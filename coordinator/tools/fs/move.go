@@ -92,6 +92,9 @@ func (m moveFile) try(ctx context.Context, call tool.Call, from, to string) (too
 	if err := s.movable(info); err != nil {
 		return nil, err
 	}
+	if out, err := m.granted(call, s, info, to); out != nil || err != nil {
+		return out, err
+	}
 	undo, err := makeParents(call.Root, to)
 	if err != nil {
 		return nil, at(to, err)
@@ -101,6 +104,34 @@ func (m moveFile) try(ctx context.Context, call tool.Call, from, to string) (too
 		return nil, errors.Join(err, undo())
 	}
 	return out, nil
+}
+
+// granted asks before a file is moved to a free name and one of the two names
+// gives permission; nil is a yes, or no reason to ask.
+func (m moveFile) granted(call tool.Call, s spot, info fs.FileInfo, to string) (tool.Outcome, error) {
+	g := either(call, to, s.path)
+	if g.why == "" {
+		return nil, nil
+	}
+	if there, err := call.Root.Lstat(to); err == nil && there != nil {
+		return nil, nil // what stands there is asked about, or cannot be replaced
+	}
+	sum, err := s.sum(info, false)
+	if err != nil {
+		return nil, err
+	}
+	about := textSize(info.Size())
+	if info.Size() <= maxChange {
+		moving, err := s.read()
+		if err != nil {
+			return nil, err
+		}
+		about, _ = replacing(to, nil, moving.data)
+	}
+	return settled(call, []ask{{
+		id: grantQuestion, text: textAskMoveGrant(s.path, to), context: about, grants: g,
+		digest: digestOf("move", s.path, to, "-", sum), refused: textRefusedMoveGrant(s.path),
+	}}), nil
 }
 
 // movable refuses what is not a regular file.
@@ -162,6 +193,7 @@ func (m moveFile) ask(call tool.Call, s spot, info fs.FileInfo, t spot, there fs
 	return settled(call, []ask{{
 		id: "overwrite_file", text: textAskMoveOver(s.path, t.path), context: about, unseen: !seen,
 		standard: no(), digest: digestOf("move", s.path, t.path, old, new), refused: textRefusedMoveOver(s.path, t.path),
+		grants: either(call, t.path, s.path),
 	}}), nil
 }
 

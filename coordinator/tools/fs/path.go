@@ -55,6 +55,21 @@ func below(dir, p string) (string, bool) {
 // the way are resolved, so that the path which is asked about is the one that is
 // touched.
 func target(call tool.Call, raw string) (string, error) {
+	p, err := writable(call, raw)
+	if err != nil {
+		return "", err
+	}
+	dir, err := resolved(call.Root, path.Dir(p))
+	if err != nil {
+		return "", err
+	}
+	p = path.Join(dir, path.Base(p))
+	return p, ownFault(p)
+}
+
+// writable is place for a path that shall be written, deleted or moved, as far as
+// its text says.
+func writable(call tool.Call, raw string) (string, error) {
 	p, err := place(call, raw)
 	if err != nil {
 		return "", err
@@ -62,17 +77,20 @@ func target(call tool.Call, raw string) (string, error) {
 	if p == "." {
 		return "", fault(textIsDirectory(raw))
 	}
-	dir, err := resolved(call.Root, path.Dir(p))
-	if err != nil {
-		return "", err
+	if why := nameFault(p); why != "" {
+		return "", fault(textBadName(p, why))
 	}
-	p = path.Join(dir, path.Base(p))
+	return p, ownFault(p)
+}
+
+// ownFault refuses what belongs to git.
+func ownFault(p string) error {
 	for part := range strings.SplitSeq(p, "/") {
-		if strings.EqualFold(part, ".git") {
-			return "", fault(textGitOwn(p))
+		if folded(part) == ".git" {
+			return fault(textGitOwn(p))
 		}
 	}
-	return p, nil
+	return nil
 }
 
 // maxLinks is how many links one path may lead through.

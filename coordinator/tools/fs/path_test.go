@@ -111,12 +111,13 @@ func TestShow(t *testing.T) {
 }
 
 func TestQuestionsStayOneLine(t *testing.T) {
-	y := newYard(t, map[string]string{"a\nb\r\x1b[2J": "1\n2\n"})
-	out := y.run("fs_modify_file", change("a\nb\r\x1b[2J", "2", "two"), nil)
-	if got, want := y.questions(out)[0].Text, `Do you want to apply the following patch to "a\nb\r\x1b[2J"?`; got != want {
+	name := "a\u2028b\u202e\u200b"
+	y := newYard(t, map[string]string{name: "1\n2\n"})
+	out := y.run("fs_modify_file", change(name, "2", "two"), nil)
+	if got, want := y.questions(out)[0].Text, `Do you want to apply the following patch to "a\u2028b\u202e\u200b"?`; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
-	y.approve(change("a\nb\r\x1b[2J", "2", "two"))
+	y.approve(change(name, "2", "two"))
 }
 
 // swap makes name a link that leads out and a directory in turn, until stop.

@@ -65,9 +65,17 @@ func textRead(p string, c cutting, start, total int, traits []string) string {
 
 func textNothing(p, pattern string) string {
 	if pattern == "" {
-		return fmt.Sprintf("There are no files in %s.", show(p))
+		return fmt.Sprintf("There are no files in %s.", inside(p))
 	}
-	return fmt.Sprintf("No file in %s matches %s.", show(p), show(pattern))
+	return fmt.Sprintf("No file in %s matches %s.", inside(p), show(pattern))
+}
+
+// inside names a directory in the middle of a sentence.
+func inside(p string) string {
+	if p == "." {
+		return "the workspace"
+	}
+	return show(p)
 }
 
 func textMorePaths(n int) string {

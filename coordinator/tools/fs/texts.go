@@ -60,6 +60,10 @@ func textGitOwn(p string) string {
 	return fmt.Sprintf("%s belongs to git, and file tools do not change it. Nothing was changed. Use git through run_command.", show(p))
 }
 
+func textBadName(p, why string) string {
+	return fmt.Sprintf("%s is not a name for a file that is written: %s. Nothing was changed. Choose another name.", show(p), why)
+}
+
 func textIsDirectory(p string) string {
 	return fmt.Sprintf("%s is a directory. Give the path of a file; fs_list_files lists a directory.", show(p))
 }
@@ -200,6 +204,32 @@ func textReplacesBinary(old, new int64) string {
 	return fmt.Sprintf("The contents cannot be shown as text: %s bytes are replaced by %s bytes.", number(old), number(new))
 }
 
+// textGrants says why a person is asked.
+func textGrants(g granting) string {
+	return fmt.Sprintf("%s gives permission. %s Only your own answer to this very change counts: no setting, no rule and no other assistant gives it for you, "+
+		"and it is not remembered.", fenced(g.path), g.why)
+}
+
+// fenced is a path as code in Markdown. One with a backtick is shown in quotes
+// without any, since nothing in code can be escaped.
+func fenced(p string) string { return "`" + strings.ReplaceAll(show(p), "`", "\\x60") + "`" }
+
+func textAskCreateGrant(p string) string {
+	return fmt.Sprintf("%s gives permission. Do you want it to be created?", show(p))
+}
+
+func textAskDeleteGrant(p string) string {
+	return fmt.Sprintf("%s gives permission. Do you want it to be deleted?", show(p))
+}
+
+func textAskMoveGrant(from, to string) string {
+	return fmt.Sprintf("Do you want %s to be moved to %s? One of them gives permission.", show(from), show(to))
+}
+
+func textSize(n int64) string {
+	return fmt.Sprintf("The file is too large to be shown: %s bytes.", number(n))
+}
+
 // gitText puts git's two letters into words: the first is what is staged, the
 // second what is not.
 func gitText(status string) string {
@@ -236,6 +266,15 @@ func textRefusedOverwrite(p string) string {
 
 func textRefusedMoveOver(from, to string) string {
 	return fmt.Sprintf("%s exists already, and replacing it was rejected. %s was not moved. Choose another path.", show(to), show(from))
+}
+
+func textRefusedGrant(p string) string {
+	return fmt.Sprintf("%s gives permission, and changing it was rejected. Nothing was changed. Do not try to get the same done in another way; "+
+		"say what the user is to change themselves.", show(p))
+}
+
+func textRefusedMoveGrant(from string) string {
+	return fmt.Sprintf("Moving %s would change what gives permission, and was rejected. Nothing was moved. Do not try to get the same done in another way.", show(from))
 }
 
 // systemText says what an error of the system means for the one who asked.

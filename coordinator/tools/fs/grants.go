@@ -1,0 +1,77 @@
+package fs
+
+// What gives permission: files and folders from which a program takes leave to
+// run something, or which tell an assistant what to do. Only a person's own yes
+// to the very change changes them.
+//
+// A name holds at any depth; with slashes it is so many names one below the
+// other. What stands below it is meant too. At its beginning or end a * stands
+// for anything. Names are folded (see folded), so they are in small letters.
+
+// kinds of permission.
+const (
+	byParley  = "Parley takes its settings and skills from it: what is run, and who decides."
+	byTools   = "Assistants start the servers that it names, and trust their tools."
+	byWords   = "Assistants do what it says."
+	byAgent   = "Another assistant takes its settings from it: what it may do, and what it runs."
+	byEditor  = "An editor takes its settings from it, and runs what they name."
+	byGit     = "Version control takes from it what it runs, or where code comes from."
+	byHook    = "What it names is run when changes are committed."
+	byRunner  = "What it says is run on other machines, with the keys that they have."
+	byFolder  = "What it says is run or set as soon as somebody works in the folder."
+	byPackage = "A package manager or build takes its settings from it: what it runs, and where packages come from."
+	byShell   = "A shell or a login runs it, or takes its settings from it."
+	byLogin   = "It says who may log in, and with which key."
+)
+
+// grants is the list.
+var grants = [...]struct {
+	why   string
+	names []string
+}{
+	{byParley, []string{".parley"}},
+	{byTools, []string{".mcp.json"}},
+	{byWords, []string{
+		"agents.md", "agents.override.md", "agents.local.md", "agent.md", "claude.md", "claude.local.md", "gemini.md", "qwen.md",
+		"crush.md", "crush.local.md", "warp.md", "skill.md", ".rules", ".cursorrules", ".windsurfrules", ".clinerules", ".roorules", ".goosehints",
+		".github/copilot-instructions.md", ".github/instructions", ".github/prompts", ".github/agents", ".github/chatmodes", ".github/skills",
+	}},
+	{byAgent, []string{
+		".agents", ".agent", ".claude", ".claude.json", ".codex", ".cursor", ".gemini", ".opencode*", "opencode.json", "opencode.jsonc",
+		".crush", ".crush.json", "crush.json", ".qwen", ".kiro", ".roo", ".roomodes", ".cline", ".windsurf", ".codeium", ".continue", ".continuerc.json",
+		".augment", ".amazonq", ".aider*", ".goose", ".factory", ".amp", ".trae", ".junie", ".copilot", ".openhands", ".pi",
+		".config/opencode", ".config/goose", ".config/crush", ".config/amp", ".config/github-copilot", ".github/hooks", ".github/copilot",
+	}},
+	{byEditor, []string{
+		".vscode", "*.code-workspace", ".idea", ".run", ".fleet", ".zed", ".vs", ".helix", ".devcontainer", ".devcontainer.json",
+		".vimrc", ".gvimrc", ".exrc", ".nvimrc", ".nvim.lua", ".lvimrc", ".local.vimrc", ".vim", ".emacs", ".emacs.d", ".dir-locals.el", ".dir-locals-2.el",
+		"*.sublime-project", ".config/nvim", ".config/helix", ".config/zed", ".config/emacs", ".config/code",
+	}},
+	{byGit, []string{
+		".gitattributes", ".gitmodules", ".gitconfig", ".gitconfig.*", ".config/git", ".lfsconfig", ".hg", ".hgrc", ".jj", ".svn",
+	}},
+	{byHook, []string{
+		".githooks", ".git-hooks", ".husky", ".pre-commit-config.yaml", ".pre-commit-config.yml", ".pre-commit-hooks.yaml", "lefthook.*", ".lefthook*",
+		"lefthook-local.*", ".overcommit.yml", ".lintstagedrc*", "lint-staged.config.*",
+	}},
+	{byRunner, []string{
+		".github/workflows", ".github/actions", ".gitlab-ci.yml", ".gitlab-ci.yaml", ".gitlab/ci", ".gitea/workflows", ".forgejo/workflows", ".circleci",
+		".buildkite", ".travis.yml", ".drone.yml", ".woodpecker", ".woodpecker.yml", ".woodpecker.yaml", ".cirrus.yml", ".semaphore", ".teamcity",
+		"azure-pipelines.yml", "azure-pipelines.yaml", "bitbucket-pipelines.yml", "appveyor.yml", ".appveyor.yml", "jenkinsfile", "buildspec.yml", "cloudbuild.yaml",
+	}},
+	{byFolder, []string{
+		".envrc", ".direnvrc", ".config/direnv", ".mise.toml", ".mise.*.toml", "mise.toml", "mise.*.toml", ".mise", ".config/mise", ".config/mise.toml", ".rtx.toml",
+		".tool-versions", ".autoenv", ".autoenv.zsh",
+	}},
+	{byPackage, []string{
+		".npmrc", ".yarnrc", ".yarnrc.yml", ".yarn", ".pnpmfile.cjs", ".pnpmfile.mjs", ".cargo", ".bazelrc", ".bazelversion", ".bundle", ".mvn", ".condarc",
+		".pip", ".config/pip", ".pypirc", ".gemrc", ".config/go", ".gradle",
+	}},
+	{byShell, []string{
+		".profile", ".bashrc", ".bash_profile", ".bash_login", ".bash_logout", ".bash_aliases", ".zshrc", ".zshenv", ".zprofile", ".zlogin", ".zlogout", ".zsh",
+		".oh-my-zsh", ".kshrc", ".mkshrc", ".shrc", ".cshrc", ".tcshrc", ".login", ".logout", ".inputrc", ".screenrc", ".tmux.conf", ".xprofile", ".xinitrc", ".xsession", ".xsessionrc",
+		".pam_environment", ".config/fish", ".config/tmux", ".config/nushell", ".config/powershell", ".config/environment.d", ".config/autostart", ".config/systemd",
+		".config/plasma-workspace", ".local/share/systemd", ".local/share/applications", ".local/bin", "library/launchagents", "library/launchdaemons",
+	}},
+	{byLogin, []string{".ssh", ".gnupg", ".rhosts", ".shosts", ".netrc", ".authinfo"}},
+}

@@ -1,0 +1,72 @@
+package fs
+
+import (
+	"encoding/json"
+	"errors"
+	"path/filepath"
+
+	"parley/coordinator/tool"
+)
+
+// Refused says why a call will never be carried out, as far as its paths tell.
+func (createFile) Refused(dir string, arguments json.RawMessage) string {
+	return refused(dir, arguments, writable)
+}
+
+// Refused says why a call will never be carried out, as far as its paths tell.
+func (modifyFile) Refused(dir string, arguments json.RawMessage) string {
+	return refused(dir, arguments, writable)
+}
+
+// Refused says why a call will never be carried out, as far as its paths tell.
+func (deleteFile) Refused(dir string, arguments json.RawMessage) string {
+	return refused(dir, arguments, writable)
+}
+
+// Refused says why a call will never be carried out, as far as its paths tell.
+func (moveFile) Refused(dir string, arguments json.RawMessage) string {
+	return refused(dir, arguments, writable)
+}
+
+// Refused says why a call will never be carried out, as far as its paths tell.
+func (readFile) Refused(dir string, arguments json.RawMessage) string {
+	return refused(dir, arguments, place)
+}
+
+// Refused says why a call will never be carried out, as far as its paths tell.
+func (listFiles) Refused(dir string, arguments json.RawMessage) string {
+	return refused(dir, arguments, place)
+}
+
+// Refused says why a call will never be carried out, as far as its paths tell.
+func (grepFiles) Refused(dir string, arguments json.RawMessage) string {
+	return refused(dir, arguments, place)
+}
+
+// refused looks at every path that the arguments hold. Where the workspace is not
+// known, an absolute path may well be in it.
+func refused(dir string, arguments json.RawMessage, check func(tool.Call, string) (string, error)) string {
+	var in struct {
+		Path, To *string
+		Paths    []string
+	}
+	if json.Unmarshal(arguments, &in) != nil {
+		return ""
+	}
+	paths := in.Paths
+	for _, p := range []*string{in.Path, in.To} {
+		if p != nil && *p != "" {
+			paths = append(paths, *p)
+		}
+	}
+	for _, p := range paths {
+		if dir == "" && filepath.IsAbs(p) {
+			continue
+		}
+		var f fault
+		if _, err := check(tool.Call{Dir: dir}, p); errors.As(err, &f) {
+			return string(f)
+		}
+	}
+	return ""
+}
