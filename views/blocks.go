@@ -168,11 +168,14 @@ func namesOf(parent ast.Node) string {
 }
 
 func parse(source string, ctx parser.Context) ast.Node {
-	md := goldmark.New(goldmark.WithExtensions(extension.GFM, extension.DefinitionList))
 	if ctx == nil {
 		ctx = parser.NewContext()
 	}
-	return md.Parser().Parse(text.NewReader([]byte(source)), parser.WithContext(ctx))
+	return newParser().Parse(text.NewReader([]byte(source)), parser.WithContext(ctx))
+}
+
+func newParser() parser.Parser {
+	return goldmark.New(goldmark.WithExtensions(extension.GFM, extension.DefinitionList)).Parser()
 }
 
 // fence is an opening code fence: n marks, so many spaces before them.
@@ -214,8 +217,8 @@ func listMarker(s string) bool {
 	s = strings.TrimLeft(s[:min(len(s), 16)], " ")
 	if digits := len(s) - len(strings.TrimLeft(s, "0123456789")); digits > 0 {
 		s = s[digits:]
-		if s == "" {
-			return true
+		if digits > 9 || s == "" {
+			return digits <= 9
 		}
 		return (s[0] == '.' || s[0] == ')') && blankAt(s, 1)
 	}

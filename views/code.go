@@ -8,6 +8,18 @@ import (
 	"github.com/alecthomas/chroma/v2/lexers"
 )
 
+// fenceHead draws the opening line of a fence where it says more than a language.
+func (m *Markdown) fenceHead(b block) []string {
+	if isLanguage(b.info) {
+		return nil
+	}
+	lines := hardBreak(expandTabs(Reveal(strings.TrimSpace(firstLine(b.source)))), m.width)
+	for i := range lines {
+		lines[i] = Filter(m.theme.Dim.Render(lines[i]))
+	}
+	return lines
+}
+
 // code draws a finished fenced block: coloured if its language is known and it
 // is not too long.
 func (m *Markdown) code(body, info string) []string {
@@ -170,4 +182,14 @@ func (c *codeStyles) of(t chroma.TokenType) *brush {
 		return &c.name
 	}
 	return nil
+}
+
+// isLanguage says whether what stands behind an opening fence only names the language
+// of the code.
+func isLanguage(info string) bool {
+	switch strings.ToLower(info) {
+	case "", "diff", "facts", "text", "txt", "plain":
+		return true
+	}
+	return !strings.ContainsAny(info, " \t,") && lexers.Get(info) != nil
 }

@@ -67,14 +67,14 @@ func (c *contextText) more() {
 func (c *contextText) block(b block) []string {
 	switch {
 	case b.fence && language(b.info) == "diff":
-		return Diff(c.md.theme, b.body(), c.md.width)
+		return append(c.md.fenceHead(b), Diff(c.md.theme, b.body(), c.md.width)...)
 	case facts(b):
-		return factLines(c.md, Reveal(b.body()))
+		return append(c.md.fenceHead(b), factLines(c.md, Reveal(b.body()))...)
 	case b.fence:
-		return c.md.code(Reveal(b.body()), b.info)
+		return append(c.md.fenceHead(b), c.md.code(Reveal(b.body()), b.info)...)
 	}
 	b.source = revealProse(b.source)
-	return c.md.block(b, "")
+	return c.md.keeping().block(b, "")
 }
 
 func facts(b block) bool { return b.fence && language(b.info) == "facts" }

@@ -190,11 +190,19 @@ func factLines(md *Markdown, body string) []string {
 	column = min(column, max(md.width/3, 1)) + 2 // the text has at least a third
 	var out []string
 	for i, word := range words {
+		if Width(word) > column-2 { // a word without room stands above its text
+			for _, line := range hardBreak(word, max(md.width, 1)) {
+				out = append(out, md.theme.Dim.Render(line))
+			}
+			word = ""
+			if texts[i] == "" {
+				continue
+			}
+		}
 		for n, line := range wrap(texts[i], max(md.width-column, 1)) {
 			if n > 0 {
 				word = ""
 			}
-			word = cut(word, column-2, "")
 			out = append(out, cut(md.theme.Dim.Render(word)+spaces(column-Width(word))+line, md.width, ""))
 		}
 	}

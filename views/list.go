@@ -104,7 +104,7 @@ func (m *Markdown) beside(mark int) (*Markdown, bool) {
 	}
 	if m.within[width] == nil {
 		m.within[width] = NewMarkdown(m.theme, width)
-		m.within[width].inItem = true
+		m.within[width].inItem, m.within[width].breaks = true, m.breaks
 	}
 	return m.within[width], true
 }

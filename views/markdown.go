@@ -3,8 +3,12 @@ package views
 import (
 	"strings"
 
-	"charm.land/glamour/v2"
+	glamour "charm.land/glamour/v2/ansi"
 	"github.com/charmbracelet/x/ansi"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/renderer"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
 
 	"parley/forms/clean"
 )
@@ -27,13 +31,17 @@ const (
 type Markdown struct {
 	theme    Theme
 	width    int
-	renderer *glamour.TermRenderer // nil where everything is drawn plainly
-	within   map[int]*Markdown     // of what stands beside the marks of lists, by width
-	items    map[string][]string   // of lists, as they were drawn
+	parser   parser.Parser
+	renderer renderer.Renderer   // nil where everything is drawn plainly
+	within   map[int]*Markdown   // of what stands beside the marks of lists, by width
+	items    map[string][]string // of lists, as they were drawn
 	inItem   bool
 
-	wide      *glamour.TermRenderer // of tables that have no room
+	wide      renderer.Renderer // of tables that have no room
 	wideWidth int
+
+	breaks bool      // the line ends of a paragraph are kept
+	kept   *Markdown // the same, with them
 }
 
 // NewMarkdown returns a renderer for lines of at most width cells.
@@ -42,11 +50,23 @@ func NewMarkdown(theme Theme, width int) *Markdown {
 	if width < minWidth {
 		return m
 	}
-	r, err := glamour.NewTermRenderer(glamour.WithStyles(theme.markdownStyle()), glamour.WithWordWrap(width))
-	if err == nil { // without one everything is drawn plainly, which is right as well
-		m.renderer = r
-	}
+	m.parser, m.renderer = newParser(), newRenderer(theme, width)
 	return m
+}
+
+// newRenderer returns what draws a tree; it is told by a teller what to draw.
+func newRenderer(theme Theme, width int) renderer.Renderer {
+	r := glamour.NewRenderer(glamour.Options{WordWrap: width, PreserveNewLines: true, Styles: theme.markdownStyle()})
+	return renderer.NewRenderer(renderer.WithNodeRenderers(util.Prioritized(r, 1000)))
+}
+
+// keeping is the renderer that keeps the line ends of paragraphs.
+func (m *Markdown) keeping() *Markdown {
+	if m.kept == nil {
+		m.kept = NewMarkdown(m.theme, m.width)
+		m.kept.breaks = true
+	}
+	return m.kept
 }
 
 // Width is the width that the renderer draws for.
@@ -65,7 +85,7 @@ func (m *Markdown) Draw(text string) []string {
 func (m *Markdown) block(b block, defs string) []string {
 	switch {
 	case b.fence:
-		return m.code(b.body(), b.info)
+		return append(m.fenceHead(b), m.code(b.body(), b.info)...)
 	case m.renderer == nil, len(b.source) > maxBlock, hostile(b.source):
 		return plain(b.source, m.width)
 	}
@@ -87,7 +107,7 @@ func (m *Markdown) layout(source, defs string) (lines []string, ok bool) {
 		below, okBelow := m.layout(table, defs)
 		return append(append(lines, ""), below...), ok && okBelow
 	}
-	lines, ok = glamoured(m.renderer, source, defs)
+	lines, silent, ok := m.glamoured(m.renderer, source, defs)
 	switch {
 	case !ok:
 		return nil, false
@@ -96,17 +116,26 @@ func (m *Markdown) layout(source, defs string) (lines []string, ok bool) {
 	default:
 		ok = !strings.Contains(source, "|") || m.tablesFit(source)
 	}
-	return trimBlank(m.fit(lines)), ok
+	lines = trimBlank(m.fit(lines))
+	return lines, ok && tellsAll(source, lines, silent)
 }
 
-func glamoured(r *glamour.TermRenderer, source, defs string) (lines []string, ok bool) {
+// glamoured is what Glamour draws of a source, and what of its words says nothing.
+func (m *Markdown) glamoured(r renderer.Renderer, source, defs string) (lines, silent []string, ok bool) {
 	defer func() {
 		if recover() != nil {
 			lines, ok = nil, false
 		}
 	}()
-	out, err := r.Render(defs + clean.Entities(source))
-	return strings.Split(Filter(out), "\n"), err == nil
+	source = clean.Entities(source)
+	t := teller{source: []byte(defs + source), given: len(defs), breaks: m.breaks}
+	doc := m.parser.Parse(text.NewReader(t.source))
+	t.blocks(doc)
+	var out strings.Builder
+	if err := r.Render(&out, t.source, doc); err != nil {
+		return nil, nil, false
+	}
+	return strings.Split(Filter(unheld(out.String())), "\n"), t.silent, true
 }
 
 // fit breaks lines that came out wider than they may be.

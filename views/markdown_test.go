@@ -70,7 +70,7 @@ func TestBlocks(t *testing.T) {
 func TestLinkDefinitionsReachEveryBlock(t *testing.T) {
 	md := NewMarkdown(theme(t, ThemeDark), 60)
 	got := md.Draw("see [x] now\n\nbetween\n\n[x]: https://example.com/x\n")
-	want := md.Draw("see [x](https://example.com/x) now\n\nbetween\n")
+	want := append(md.Draw("see [x](https://example.com/x) now\n\nbetween\n"), "", "[x]: https://example.com/x")
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got %q, want %q", got, want)
 	}

@@ -215,6 +215,7 @@ func (g *growing) extend(s *Stream, b block) {
 		*g = growing{active: true, start: b.start, from: len(s.lines), kept: len(s.lines), wrap: wrapper{width: s.md.width}}
 		if b.fence {
 			g.taken = len(firstLine(b.source)) + 1
+			g.keep(s, s.md.fenceHead(b))
 		}
 	}
 	s.lines = s.lines[:g.kept]

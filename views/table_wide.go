@@ -3,7 +3,6 @@ package views
 import (
 	"strings"
 
-	"charm.land/glamour/v2"
 	"github.com/charmbracelet/x/ansi"
 	"github.com/yuin/goldmark/ast"
 	extension "github.com/yuin/goldmark/extension/ast"
@@ -118,13 +117,9 @@ func (m *Markdown) wideCells(cells [][]string, source, defs string) (rows [][]st
 		return nil, nil, false
 	}
 	if m.wide == nil || m.wideWidth != width {
-		r, err := glamour.NewTermRenderer(glamour.WithStyles(m.theme.markdownStyle()), glamour.WithWordWrap(width))
-		if err != nil {
-			return nil, nil, false
-		}
-		m.wide, m.wideWidth = r, width
+		m.wide, m.wideWidth = newRenderer(m.theme, width), width
 	}
-	lines, ok := glamoured(m.wide, source, defs)
+	lines, _, ok := m.glamoured(m.wide, source, defs)
 	if !ok {
 		return nil, nil, false
 	}

@@ -52,7 +52,7 @@ func drawnPlainly(t testing.TB, text string, width int) []string {
 func TestRecords(t *testing.T) {
 	for _, c := range []struct{ name, in, want string }{
 		{"rows are apart", "| first | second |\n|---|---|\n| abcdefghijkl | mnopqrstuvwx |\n| a | |\n", "first:\n  abcdefghijkl\nsecond:\n  mnopqrstuvwx\n\nfirst: a\nsecond:"},
-		{"marks and links", "| **a** | b |\n|---|---|\n| [linked words](https://e.example) | `abcdefghijkl` |\n", "a: linked words[1]\nb: `abcdefghijkl`\n\n[1]: linked words\nhttps://e.example"},
+		{"marks and links", "| **a** | b |\n|---|---|\n| [linked words](https://e.example) | `abcdefghijkl` |\n", "a: linked words\n  https://e.example\nb: `abcdefghijkl`"},
 		{"a heading that would be cut", "| long heading of it | b |\n|---|---|\n| x | y |\n", "long heading of\n  it: x\nb: y"},
 		{"below words", "So:\n| first | second |\n|---|---|\n| abcdefghijkl | mnopqrstuvwx |\n", "So:\n\nfirst:\n  abcdefghijkl\nsecond:\n  mnopqrstuvwx"},
 		{"in a quote its source tells it", "> | first | second |\n> |---|---|\n> | abcdefghijkl | b |\n", "> | first | second |\n> |---|---|\n> | abcdefghijkl | b\n|"},
