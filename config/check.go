@@ -34,7 +34,7 @@ type layer struct {
 	origin   Origin
 	tree     map[string]any
 	at       positions // nil outside files
-	withhold bool      // guarded keys are set aside
+	withhold bool      // a workspace file that is not trusted: it can only narrow
 }
 
 // place is where a key stands in its layer: its own line, else the nearest
@@ -53,12 +53,14 @@ func (l layer) place(p path) Origin {
 // checker walks layers along the table of keys. What is wrong is gathered, not
 // returned, so that all faults are told at once.
 type checker struct {
-	schema   *node
-	home     string
-	layer    layer
-	problems Problems
-	history  history
-	withheld []Setting
+	schema    *node
+	home      string
+	layer     layer
+	problems  Problems
+	history   history
+	proposals []proposal
+	withheld  []Setting // of files that are not trusted
+	overruled []Setting // of files that are, by the user's own off
 }
 
 // check returns a layer's tree with each value in its one normal form: words of
@@ -141,8 +143,7 @@ func (c *checker) leaf(n *node, p path, v any) (any, bool) {
 		c.fault(p, fault+suggestion(nearest), nearest)
 		return nil, false
 	}
-	if n.guarded && c.layer.withhold {
-		c.setAside(p, show(v, false))
+	if c.propose(n, p, v, out) {
 		return nil, false
 	}
 	words := unionOf(n.spec.Kind, out)
@@ -200,7 +201,11 @@ func (c *checker) recordTree(n *node, p path, written, normal any) {
 }
 
 func (c *checker) record(n *node, p path, v any) {
-	c.history.said[p] = append(c.history.said[p], Setting{writtenKey(p).String(), show(v, n.secret), c.layer.place(p)})
+	c.history.said[p] = append(c.history.said[p], c.saying(n, p, v))
+}
+
+func (c *checker) saying(n *node, p path, v any) Setting {
+	return Setting{writtenKey(p).String(), show(v, n.secret), c.layer.place(p)}
 }
 
 func (c *checker) setAside(p path, value string) {

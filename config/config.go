@@ -22,6 +22,9 @@ type Config struct {
 	// Withheld is what workspace files would set but may not until the user has
 	// trusted them, one entry a file.
 	Withheld []Withheld
+	// Overruled is what trusted workspace files would switch on, and the user has
+	// switched off.
+	Overruled []Setting
 
 	raw       rawConfig
 	builtin   map[string]Builtin
@@ -29,6 +32,7 @@ type Config struct {
 	toggled   map[string]bool // tool to its state, from -t and -T
 	toggledBy map[string]Origin
 	history   history
+	held      map[path]Origin // the tables below which something is withheld
 }
 
 // Assistant is who answers: a model and how it is asked.

@@ -8,13 +8,15 @@ import (
 )
 
 // Explanation says of one key what its value is, which place set it, what that
-// overrides, nearest first, and what a file that is not trusted yet would set.
+// overrides, nearest first, what a file that is not trusted yet would set, and what
+// one that is trusted would switch on although the user has switched it off.
 type Explanation struct {
 	Setting             // Key is the key that decides, which may be another than Asked
 	Asked     string    `json:"asked"`
 	Doc       string    `json:"doc"`
 	Overrides []Setting `json:"overrides,omitempty"`
 	Withheld  []Setting `json:"withheld,omitempty"`
+	Overruled []Setting `json:"overruled,omitempty"`
 }
 
 // Explain explains a key, or every key that is set below a table. The error
@@ -63,7 +65,15 @@ func (c Config) leaves(n *node, p path) []path {
 			below = append(below, writtenKey(at))
 		}
 	}
+	for _, w := range c.Withheld {
+		for _, s := range w.Settings {
+			if at, err := parseKey(s.Key); err == nil && at.below(p) {
+				below = append(below, at)
+			}
+		}
+	}
 	slices.Sort(below)
+	below = slices.Compact(below)
 	switch {
 	case n.spec == nil:
 		return below
@@ -105,15 +115,29 @@ func (c Config) explain(n *node, p path) Explanation {
 		said = []Setting{{Key: p.String(), Value: c.fallback(n), Origin: Origin{Kind: FromDefault}}}
 	}
 	e.Setting, e.Overrides = said[0], said[1:]
+	at := c.deciding(p, n)
 	for _, w := range c.Withheld {
-		for _, s := range w.Settings {
-			if s.Key == e.Asked {
-				s.Value = cmp.Or(map[bool]string{true: hidden}[n.secret], s.Value)
-				e.Withheld = append(e.Withheld, s)
-			}
-		}
+		e.Withheld = append(e.Withheld, leftOut(w.Settings, at)...)
 	}
+	e.Overruled = leftOut(c.Overruled, at)
 	return e
+}
+
+// leftOut are the settings that would decide on one of the keys: of the key itself,
+// of a word that stands for a table with it, or of a table in its place.
+func leftOut(settings []Setting, keys []path) []Setting {
+	var out []Setting
+	for _, s := range settings {
+		at, err := parseKey(s.Key)
+		if err != nil || !slices.ContainsFunc(keys, func(p path) bool { return at == writtenKey(p) || p.below(at) || at.below(writtenKey(p)) }) {
+			continue
+		}
+		if n := schema().find(at); n != nil && n.secret {
+			s.Value = hidden
+		}
+		out = append(out, s)
+	}
+	return out
 }
 
 // deciding are the keys that a value may come from, the most particular first.

@@ -27,6 +27,21 @@ const (
 	kindDetached      // a word, or the table below it
 )
 
+// leave is what a workspace file may do with a key before the user has trusted
+// it. Such a file can only narrow: everything that is not placed here otherwise is
+// left out.
+type leave int
+
+const (
+	unplaced      leave = iota // nobody has thought of it: nothing, and a test fails
+	leaveNothing               //
+	leaveOff                   // switch off
+	leaveStricter              // "ask" or "skip", where what holds is looser
+	leaveLower                 // a lower number than what holds
+	leaveTrue                  // true
+	leaveFreely                // any value
+)
+
 // spec is one row of the table of keys. The table is the source of checking, of
 // suggestions, of defaults, of what is shown and of docs/configuration.md. In a
 // pattern, a segment in angle brackets stands for a name.
@@ -41,8 +56,9 @@ type spec struct {
 	// DefaultText says the default where it is not one value.
 	DefaultText string
 	Doc         string
-	Guarded     bool // a workspace file sets it only when trusted
-	Secret      bool // its value is never shown
+	Untrusted   leave // what a workspace file may do with it before it is trusted
+	ZeroIsNone  bool  // 0 means no limit, so it counts as the highest
+	Secret      bool  // its value is never shown
 }
 
 // specs is the table. Rows of one assistant are written once and stand in three
@@ -62,21 +78,22 @@ func specs() []spec {
 // the others are filled from it.
 func assistantRows(at string, main bool) []spec {
 	rows := []spec{
-		{Pattern: "model.id", Kind: kindModel, Doc: "The model: `provider/model` or an alias."},
-		{Pattern: "model.parameters.max_tokens", Kind: kindInt, Default: int64(0), Doc: "The most tokens of an answer; 0 leaves it to the server."},
-		{Pattern: "model.parameters.temperature", Kind: kindFloat, Max: 2, DefaultText: "the server's", Doc: "How freely the model chooses its words, 0 to 2."},
-		{Pattern: "model.parameters.top_p", Kind: kindFloat, Max: 1, DefaultText: "the server's", Doc: "The share of likely words it chooses from, 0 to 1."},
-		{Pattern: "model.parameters.reasoning", Kind: kindWord, Words: reasonings(), DefaultText: "the server's", Doc: "How much the model thinks before it answers."},
-		{Pattern: "system_prompt", Kind: kindText, DefaultText: "Parley's own", Doc: "What the model is told before the conversation."},
-		{Pattern: "request.retries", Kind: kindInt, Max: 20, Default: int64(3), Doc: "Further tries when a request fails before its answer begins."},
-		{Pattern: "request.idle_timeout", Kind: kindDuration, Default: "2m", Doc: "The longest silence within an answer."},
-		{Pattern: "request.max_response_bytes", Kind: kindBytes, Min: 1024, Default: int64(64 << 20), Doc: "An answer beyond this size is broken off."},
-		{Pattern: "request.cache", Kind: kindBool, Default: true, Doc: "Let the server keep the beginning of the conversation for the next request."},
+		{Pattern: "model.id", Kind: kindModel, Untrusted: leaveNothing, Doc: "The model: `provider/model` or an alias."},
+		{Pattern: "model.parameters.max_tokens", Kind: kindInt, Untrusted: leaveLower, ZeroIsNone: true, Default: int64(0), Doc: "The most tokens of an answer; 0 leaves it to the server."},
+		{Pattern: "model.parameters.temperature", Kind: kindFloat, Untrusted: leaveNothing, Max: 2, DefaultText: "the server's", Doc: "How freely the model chooses its words, 0 to 2."},
+		{Pattern: "model.parameters.top_p", Kind: kindFloat, Untrusted: leaveNothing, Max: 1, DefaultText: "the server's", Doc: "The share of likely words it chooses from, 0 to 1."},
+		{Pattern: "model.parameters.reasoning", Kind: kindWord, Untrusted: leaveNothing, Words: reasonings(), DefaultText: "the server's", Doc: "How much the model thinks before it answers."},
+		{Pattern: "system_prompt", Kind: kindText, Untrusted: leaveNothing, DefaultText: "Parley's own", Doc: "What the model is told before the conversation."},
+		{Pattern: "request.retries", Kind: kindInt, Untrusted: leaveLower, Max: 20, Default: int64(3), Doc: "Further tries when a request fails before its answer begins."},
+		{Pattern: "request.idle_timeout", Kind: kindDuration, Untrusted: leaveLower, Default: "2m", Doc: "The longest silence within an answer."},
+		{Pattern: "request.max_response_bytes", Kind: kindBytes, Untrusted: leaveLower, Min: 1024, Default: int64(64 << 20), Doc: "An answer beyond this size is broken off."},
+		{Pattern: "request.cache", Kind: kindBool, Untrusted: leaveNothing, Default: true, Doc: "Let the server keep the beginning of the conversation for the next request."},
 	}
 	for i := range rows {
 		rows[i].Pattern = at + "." + rows[i].Pattern
 		if !main {
 			rows[i].Default, rows[i].DefaultText = nil, "the main assistant's"
+			rows[i].Untrusted = leaveNothing // whoever reviews is the user's choice in every part
 		}
 	}
 	return rows
@@ -92,21 +109,21 @@ const toolAt = "conversation.tools.<tool>."
 func toolRows() []spec {
 	const asShipped = "as the tool ships, else "
 	rows := []spec{
-		{Pattern: "source", Kind: kindWord, Words: []string{"builtin", "local"}, DefaultText: "`builtin` for a built-in tool, `local` for one with a `command`", Doc: "Where the tool comes from. `local` under a built-in's name replaces what runs and keeps the rest.", Guarded: true},
-		{Pattern: "enable", Kind: kindEnable, Words: []string{"on", "off", "always", "explicit"}, DefaultText: asShipped + "`on`", Doc: "Whether the model is told of the tool. `true` and `on`, `false` and `off` may be changed with `-t` and `-T`; `always` is on and locked; `explicit` is off until it is named."},
-		{Pattern: "enable.state", Kind: kindBool, DefaultText: asShipped + "`true`", Doc: "The first half of `enable`."},
-		{Pattern: "enable.allow_toggle", Kind: kindWord, Words: toggles(), DefaultText: asShipped + "`any`", Doc: "The second half of `enable`: what `-t` and `-T` may do. `if_named_or_group` is as `if_named`."},
-		{Pattern: "run", Kind: kindWord, Words: modes(), DefaultText: asShipped + "`ask`", Doc: "What happens before a run: ask, run unattended, let the user edit the arguments first, or do not run.", Guarded: true},
-		{Pattern: "result", Kind: kindWord, Words: modes(), DefaultText: asShipped + "`unattended`", Doc: "What happens before the model is given the result.", Guarded: true},
-		{Pattern: "detached", Kind: kindDetached, Words: policies(), DefaultText: "`deny`", Doc: "What happens to a prompt when nobody is there: refuse, use the default, or let a model decide. A word sets all three kinds below.", Guarded: true},
-		{Pattern: "detached.run", Kind: kindWord, Words: policies(), DefaultText: "`deny`", Doc: "The policy for permission to run.", Guarded: true},
-		{Pattern: "detached.deliver", Kind: kindWord, Words: policies(), DefaultText: "`deny`", Doc: "The policy for delivery of a result.", Guarded: true},
-		{Pattern: "detached.tool", Kind: kindWord, Words: policies(), DefaultText: "`deny`", Doc: "The policy for the tool's own questions.", Guarded: true},
-		{Pattern: "command", Kind: kindCommand, Doc: "What a local tool runs: a line for the shell, or a list of words that is run as it is.", Guarded: true},
-		{Pattern: "parameters", Kind: kindTable, DefaultText: "the tool's own", Doc: "The JSON Schema of the arguments, as a table."},
-		{Pattern: "description", Kind: kindText, DefaultText: "the tool's own", Doc: "What the model is told of the tool."},
-		{Pattern: "options", Kind: kindTable, Doc: "Given to the tool as it is.", Guarded: true},
-		{Pattern: "style.hidden", Kind: kindBool, DefaultText: asShipped + "`false`", Doc: "Do not draw calls of the tool; only its questions are seen.", Guarded: true},
+		{Pattern: "source", Kind: kindWord, Untrusted: leaveNothing, Words: []string{"builtin", "local"}, DefaultText: "`builtin` for a built-in tool, `local` for one with a `command`", Doc: "Where the tool comes from. `local` under a built-in's name replaces what runs and keeps the rest."},
+		{Pattern: "enable", Kind: kindEnable, Untrusted: leaveOff, Words: []string{"on", "off", "always", "explicit"}, DefaultText: asShipped + "`on`", Doc: "Whether the model is told of the tool. `true` and `on`, `false` and `off` may be changed with `-t` and `-T`; `always` is on and locked; `explicit` is off until it is named."},
+		{Pattern: "enable.state", Kind: kindBool, Untrusted: leaveOff, DefaultText: asShipped + "`true`", Doc: "The first half of `enable`."},
+		{Pattern: "enable.allow_toggle", Kind: kindWord, Untrusted: leaveNothing, Words: toggles(), DefaultText: asShipped + "`any`", Doc: "The second half of `enable`: what `-t` and `-T` may do. `if_named_or_group` is as `if_named`."},
+		{Pattern: "run", Kind: kindWord, Untrusted: leaveStricter, Words: modes(), DefaultText: asShipped + "`ask`", Doc: "What happens before a run: ask, run unattended, let the user edit the arguments first, or do not run."},
+		{Pattern: "result", Kind: kindWord, Untrusted: leaveStricter, Words: modes(), DefaultText: asShipped + "`unattended`", Doc: "What happens before the model is given the result."},
+		{Pattern: "detached", Kind: kindDetached, Untrusted: leaveNothing, Words: policies(), DefaultText: "`deny`", Doc: "What happens to a prompt when nobody is there: refuse, use the default, or let a model decide. A word sets all three kinds below."},
+		{Pattern: "detached.run", Kind: kindWord, Untrusted: leaveNothing, Words: policies(), DefaultText: "`deny`", Doc: "The policy for permission to run."},
+		{Pattern: "detached.deliver", Kind: kindWord, Untrusted: leaveNothing, Words: policies(), DefaultText: "`deny`", Doc: "The policy for delivery of a result."},
+		{Pattern: "detached.tool", Kind: kindWord, Untrusted: leaveNothing, Words: policies(), DefaultText: "`deny`", Doc: "The policy for the tool's own questions."},
+		{Pattern: "command", Kind: kindCommand, Untrusted: leaveNothing, Doc: "What a local tool runs: a line for the shell, or a list of words that is run as it is."},
+		{Pattern: "parameters", Kind: kindTable, Untrusted: leaveNothing, DefaultText: "the tool's own", Doc: "The JSON Schema of the arguments, as a table."},
+		{Pattern: "description", Kind: kindText, Untrusted: leaveNothing, DefaultText: "the tool's own", Doc: "What the model is told of the tool."},
+		{Pattern: "options", Kind: kindTable, Untrusted: leaveNothing, Doc: "Given to the tool as it is."},
+		{Pattern: "style.hidden", Kind: kindBool, Untrusted: leaveNothing, DefaultText: asShipped + "`false`", Doc: "Do not draw calls of the tool; only its questions are seen."},
 	}
 	for i := range rows {
 		rows[i].Pattern = toolAt + rows[i].Pattern
@@ -118,11 +135,11 @@ const questionAt = toolAt + "questions.<question>."
 
 func questionRows() []spec {
 	rows := []spec{
-		{Pattern: "target", Kind: kindTarget, Words: []string{"user", "assistant", "assistant_with_escalation"}, DefaultText: "as the tool ships, else `user`", Doc: "Who answers. As a table it is the assistant, with the fields below.", Guarded: true},
-		{Pattern: "target.escalation", Kind: kindBool, DefaultText: "`false`", Doc: "Ask the user when the assistant says no.", Guarded: true},
-		{Pattern: "answer", Kind: kindAny, Doc: "A fixed answer of any type; a table is replaced as a whole. Under `questions.\"*\"` it is used only where it fits.", Guarded: true, Secret: true},
-		{Pattern: "exclusive", Kind: kindBool, DefaultText: "as the tool asks", Doc: "Whether only a person may answer.", Guarded: true},
-		{Pattern: "prompt_label", Kind: kindText, DefaultText: "the tool's name", Doc: "The heading of the form. It changes nothing else."},
+		{Pattern: "target", Kind: kindTarget, Untrusted: leaveNothing, Words: []string{"user", "assistant", "assistant_with_escalation"}, DefaultText: "as the tool ships, else `user`", Doc: "Who answers. As a table it is the assistant, with the fields below."},
+		{Pattern: "target.escalation", Kind: kindBool, Untrusted: leaveNothing, DefaultText: "`false`", Doc: "Ask the user when the assistant says no."},
+		{Pattern: "answer", Kind: kindAny, Untrusted: leaveNothing, Doc: "A fixed answer of any type; a table is replaced as a whole. Under `questions.\"*\"` it is used only where it fits.", Secret: true},
+		{Pattern: "exclusive", Kind: kindBool, Untrusted: leaveTrue, DefaultText: "as the tool asks", Doc: "Whether only a person may answer."},
+		{Pattern: "prompt_label", Kind: kindText, Untrusted: leaveNothing, DefaultText: "the tool's name", Doc: "The heading of the form. It changes nothing else."},
 	}
 	for i := range rows {
 		rows[i].Pattern = questionAt + rows[i].Pattern
@@ -130,40 +147,39 @@ func questionRows() []spec {
 	of := assistantRows(questionAt+"target", false)
 	for i := range of {
 		of[i].DefaultText = "the reviewer's"
-		of[i].Guarded = true
 	}
 	return slices.Concat(rows[:2], of, rows[2:])
 }
 
 func guardRows() []spec {
 	return []spec{
-		{Pattern: "conversation.guards.max_iterations", Kind: kindInt, Default: int64(50), Doc: "Model answers in one turn, each with its tools; 0 is no limit."},
-		{Pattern: "conversation.guards.max_runtime", Kind: kindDuration, Default: "30m", Doc: "The time of one turn, waiting for the user not counted; \"0s\" is no limit."},
-		{Pattern: "conversation.guards.loop_threshold", Kind: kindInt, Not: 1, Default: int64(3), Doc: "Equal steps in a row, or rounds of two that alternate, that count as a loop; 0 is no limit, and 1 step is no loop."},
-		{Pattern: "conversation.guards.max_consecutive_errors", Kind: kindInt, Default: int64(5), Doc: "Answers in a row whose calls all failed; 0 is no limit."},
-		{Pattern: "conversation.title.model.id", Kind: kindModel, DefaultText: "none: the first message is the title", Doc: "The model that makes titles."},
+		{Pattern: "conversation.guards.max_iterations", Kind: kindInt, Untrusted: leaveLower, ZeroIsNone: true, Default: int64(50), Doc: "Model answers in one turn, each with its tools; 0 is no limit."},
+		{Pattern: "conversation.guards.max_runtime", Kind: kindDuration, Untrusted: leaveLower, ZeroIsNone: true, Default: "30m", Doc: "The time of one turn, waiting for the user not counted; \"0s\" is no limit."},
+		{Pattern: "conversation.guards.loop_threshold", Kind: kindInt, Untrusted: leaveLower, ZeroIsNone: true, Not: 1, Default: int64(3), Doc: "Equal steps in a row, or rounds of two that alternate, that count as a loop; 0 is no limit, and 1 step is no loop."},
+		{Pattern: "conversation.guards.max_consecutive_errors", Kind: kindInt, Untrusted: leaveLower, ZeroIsNone: true, Default: int64(5), Doc: "Answers in a row whose calls all failed; 0 is no limit."},
+		{Pattern: "conversation.title.model.id", Kind: kindModel, Untrusted: leaveNothing, DefaultText: "none: the first message is the title", Doc: "The model that makes titles."},
 	}
 }
 
 func providerRows() []spec {
 	return []spec{
-		{Pattern: "providers.llm.<provider>.base_url", Kind: kindURL, DefaultText: "known for a known provider", Doc: "Where the server is. A name that is not known becomes a new OpenAI-compatible server.", Guarded: true},
-		{Pattern: "providers.llm.<provider>.api_key_env", Kind: kindText, DefaultText: "known for a known provider", Doc: "The environment variable that holds the key.", Guarded: true},
-		{Pattern: "providers.llm.<provider>.api_key_cmd", Kind: kindCommand, Doc: "A command that prints the key; used when the variable is not set.", Guarded: true, Secret: true},
-		{Pattern: "providers.llm.<provider>.headers.<header>", Kind: kindText, Doc: "A header of every request. A workspace file may not set one that could hold a key.", Guarded: true, Secret: true},
-		{Pattern: "providers.llm.aliases.<alias>", Kind: kindModel, Doc: "Another name for a model, an alias or `inherit`."},
+		{Pattern: "providers.llm.<provider>.base_url", Kind: kindURL, Untrusted: leaveNothing, DefaultText: "known for a known provider", Doc: "Where the server is. A name that is not known becomes a new OpenAI-compatible server."},
+		{Pattern: "providers.llm.<provider>.api_key_env", Kind: kindText, Untrusted: leaveNothing, DefaultText: "known for a known provider", Doc: "The environment variable that holds the key."},
+		{Pattern: "providers.llm.<provider>.api_key_cmd", Kind: kindCommand, Untrusted: leaveNothing, Doc: "A command that prints the key; used when the variable is not set.", Secret: true},
+		{Pattern: "providers.llm.<provider>.headers.<header>", Kind: kindText, Untrusted: leaveNothing, Doc: "A header of every request. A workspace file may not set one that could hold a key.", Secret: true},
+		{Pattern: "providers.llm.aliases.<alias>", Kind: kindModel, Untrusted: leaveNothing, Doc: "Another name for a model, an alias or `inherit`."},
 	}
 }
 
 func restRows() []spec {
 	return []spec{
-		{Pattern: "store.dir", Kind: kindPath, DefaultText: "`$XDG_DATA_HOME/parley/conversations`", Doc: "Where conversations live: an absolute path, or one from `~/`.", Guarded: true},
-		{Pattern: "forms.text_prompt", Kind: kindWord, Words: []string{"menu", "direct"}, Default: "menu", Doc: "Whether a text question opens with its menu or with the editor."},
-		{Pattern: "forms.arming_delay", Kind: kindDuration, Default: "300ms", Doc: "How long a new form takes no answer, so that what was typed ahead is not one.", Guarded: true},
-		{Pattern: "ui.theme", Kind: kindWord, Words: []string{"auto", "light", "dark", "terminal"}, Default: "auto", Doc: "The colours; `terminal` uses the terminal's own sixteen."},
-		{Pattern: "ui.mouse", Kind: kindBool, Default: true, Doc: "Scroll with the mouse wheel."},
-		{Pattern: "ui.notify", Kind: kindWord, Words: []string{"all", "bell", "desktop", "off"}, Default: "all", Doc: "How a form that opens in the background is told."},
-		{Pattern: "ui.fps", Kind: kindInt, Min: 1, Max: 120, Default: int64(120), Doc: "The most frames a second; text that streams in is drawn at most 30 times a second. On a very slow line (9600 baud) 6 keeps typing pleasant."},
+		{Pattern: "store.dir", Kind: kindPath, Untrusted: leaveNothing, DefaultText: "`$XDG_DATA_HOME/parley/conversations`", Doc: "Where conversations live: an absolute path, or one from `~/`."},
+		{Pattern: "forms.text_prompt", Kind: kindWord, Untrusted: leaveNothing, Words: []string{"menu", "direct"}, Default: "menu", Doc: "Whether a text question opens with its menu or with the editor."},
+		{Pattern: "forms.arming_delay", Kind: kindDuration, Untrusted: leaveNothing, Default: "300ms", Doc: "How long a new form takes no answer, so that what was typed ahead is not one."},
+		{Pattern: "ui.theme", Kind: kindWord, Untrusted: leaveFreely, Words: []string{"auto", "light", "dark", "terminal"}, Default: "auto", Doc: "The colours; `terminal` uses the terminal's own sixteen."},
+		{Pattern: "ui.mouse", Kind: kindBool, Untrusted: leaveNothing, Default: true, Doc: "Scroll with the mouse wheel."},
+		{Pattern: "ui.notify", Kind: kindWord, Untrusted: leaveNothing, Words: []string{"all", "bell", "desktop", "off"}, Default: "all", Doc: "How a form that opens in the background is told."},
+		{Pattern: "ui.fps", Kind: kindInt, Untrusted: leaveNothing, Min: 1, Max: 120, Default: int64(120), Doc: "The most frames a second; text that streams in is drawn at most 30 times a second. On a very slow line (9600 baud) 6 keeps typing pleasant."},
 	}
 }
 
@@ -173,7 +189,6 @@ type node struct {
 	children map[string]*node
 	names    []string // the children in the table's order
 	wild     *node
-	guarded  bool
 	secret   bool
 	free     bool // anything may stand below
 }
@@ -186,7 +201,7 @@ func schema() *node {
 		for _, segment := range strings.Split(row.Pattern, ".") {
 			at = at.grow(segment)
 		}
-		at.spec, at.guarded, at.secret = &row, row.Guarded, row.Secret
+		at.spec, at.secret = &row, row.Secret
 		at.free = row.Kind == kindTable || row.Kind == kindAny
 	}
 	return root

@@ -132,12 +132,13 @@ func Load(s Sources) (Config, error) {
 		home:    s.Home,
 		history: history{said: map[path][]Setting{}, met: map[path]meeting{}},
 	}
-	raw, err := c.merge(r.layers)
+	raw, err := c.merge(r.layers, s.Builtin)
 	if err != nil {
 		return Config{}, Problems{{Text: textBroken(err)}}
 	}
 	conf := Config{raw: raw, builtin: s.Builtin, servers: s.Servers, history: c.history}
-	conf.Withheld = withheld(c.withheld, r.digests)
+	conf.Withheld, conf.Overruled = withheld(c.withheld, r.digests), c.overruled
+	conf.held = heldBelow(conf.Withheld)
 	problems := slices.Concat(r.problems, c.problems)
 	problems = append(problems, conf.fill(s, problems)...)
 	if len(problems) > 0 {
@@ -147,12 +148,15 @@ func Load(s Sources) (Config, error) {
 }
 
 // merge checks each layer, lays them over each other and decodes the whole.
-func (c *checker) merge(layers []layer) (rawConfig, error) {
+func (c *checker) merge(layers []layer, builtin map[string]Builtin) (rawConfig, error) {
 	k := koanf.NewWithConf(koanf.Conf{Delim: sep})
 	for _, l := range layers {
 		if err := k.Load(confmap.Provider(c.check(l), ""), nil); err != nil {
 			return rawConfig{}, err
 		}
+	}
+	if err := c.settle(k, builtin); err != nil {
+		return rawConfig{}, err
 	}
 	var raw rawConfig
 	err := k.UnmarshalWithConf("", &raw, koanf.UnmarshalConf{

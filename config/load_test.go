@@ -47,7 +47,7 @@ fast = "opnai/gpt-6"
 
 [ui]
 fps = "30"
-`)
+`).trusting()
 	w.Env = []string{"HOME=/home/ann", "PARLEY_LIVE_BASE_URL=http://x", "PARLEY_UI__MOUSE=maybe", "PARLEY_COLOUR=1"}
 	w.Sets = []string{"conversation.guards.max_runtime=5"}
 	same(t, w.faults(), `the configuration has 12 faults:
@@ -82,7 +82,7 @@ func TestOneFaultIsData(t *testing.T) {
 
 // TestLayers puts the same key into one layer more each time.
 func TestLayers(t *testing.T) {
-	w := newWorld(t)
+	w := newWorld(t).trusting()
 	fps := func(want int, from string) {
 		t.Helper()
 		c := w.load()

@@ -89,15 +89,27 @@ func (c Config) serverKnown(name string) error {
 
 // heldBack tells where something below a path is withheld.
 func (c Config) heldBack(p path) (Origin, bool) {
-	prefix := p.String() + "."
-	for _, w := range c.Withheld {
+	o, ok := c.held[p]
+	return o, ok
+}
+
+// heldBelow is where the first setting below each table is withheld.
+func heldBelow(files []Withheld) map[path]Origin {
+	held := map[path]Origin{}
+	for _, w := range files {
 		for _, s := range w.Settings {
-			if strings.HasPrefix(s.Key, prefix) {
-				return s.Origin, true
+			p, err := parseKey(s.Key)
+			if err != nil {
+				panic("config: a key of ours does not parse: " + err.Error())
+			}
+			for p = p.parent(); p != ""; p = p.parent() {
+				if _, ok := held[p]; !ok {
+					held[p] = s.Origin
+				}
 			}
 		}
 	}
-	return Origin{}, false
+	return held
 }
 
 // Reviewer is the assistant that a question goes to when it goes to one: the

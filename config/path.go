@@ -39,6 +39,9 @@ func (p path) parent() path {
 	return p[:at]
 }
 
+// below reports whether a path lies below another.
+func (p path) below(up path) bool { return strings.HasPrefix(string(p), string(up)+sep) }
+
 // String writes a path as a dotted key; segments that need it are quoted.
 func (p path) String() string {
 	segments := p.segments()

@@ -8,18 +8,18 @@ import (
 // KeyInfo is one row of the table of keys, for help and completion. In Pattern a
 // part in angle brackets stands for a name.
 type KeyInfo struct {
-	Pattern string `json:"key"`
-	Type    string `json:"type"`
-	Default string `json:"default"` // in words where it is not one value; may be empty
-	Doc     string `json:"doc"`
-	Guarded bool   `json:"guarded"` // a workspace file sets it only when trusted
+	Pattern   string `json:"key"`
+	Type      string `json:"type"`
+	Default   string `json:"default"` // in words where it is not one value; may be empty
+	Doc       string `json:"doc"`
+	Untrusted string `json:"untrusted"` // what a workspace file may do with it before it is trusted
 }
 
 // Keys returns every key that exists.
 func Keys() []KeyInfo {
 	var all []KeyInfo
 	for _, row := range specs() {
-		k := KeyInfo{row.Pattern, typeOf(row), row.DefaultText, row.Doc, row.Guarded}
+		k := KeyInfo{row.Pattern, typeOf(row), row.DefaultText, row.Doc, row.Untrusted.String()}
 		if row.Default != nil {
 			k.Default = "`" + show(row.Default, false) + "`"
 		}
@@ -79,15 +79,10 @@ func Reference() string {
 	for _, k := range Keys() {
 		if at := sectionOf(k.Pattern); at != section {
 			section = at
-			fmt.Fprintf(&b, "\n### `%s`\n\n| key | value | default | meaning |\n| --- | --- | --- | --- |\n", section)
+			fmt.Fprintf(&b, "\n### `%s`\n\n| key | value | default | meaning | without trust |\n| --- | --- | --- | --- | --- |\n", section)
 		}
-		mark := ""
-		if k.Guarded {
-			mark = " ¹"
-		}
-		fmt.Fprintf(&b, "| `%s`%s | %s | %s | %s |\n", strings.TrimPrefix(k.Pattern, section+"."), mark, cell(k.Type), cell(k.Default), cell(k.Doc))
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", strings.TrimPrefix(k.Pattern, section+"."), cell(k.Type), cell(k.Default), cell(k.Doc), k.Untrusted)
 	}
-	b.WriteString("\n¹ A workspace file sets it only when you have trusted the file.\n")
 	return b.String()
 }
 

@@ -137,6 +137,24 @@ func textOutsized(s *spec, is string) string {
 	return fmt.Sprintf("must be at most %d, not %s", math.MaxInt64, clip(is))
 }
 
+// String says in the reference what a workspace file may do with a key before it is
+// trusted.
+func (l leave) String() string {
+	switch l {
+	case leaveOff:
+		return "off only"
+	case leaveStricter:
+		return "`ask` or `skip`, where stricter"
+	case leaveLower:
+		return "lower only"
+	case leaveTrue:
+		return "`true` only"
+	case leaveFreely:
+		return "any"
+	}
+	return "–"
+}
+
 func textNot(s *spec) string {
 	return fmt.Sprintf("must be %g, or %d or more, not %d", s.Min, s.Not+1, s.Not)
 }
@@ -226,9 +244,15 @@ A key is read from the environment variable ` + "`api_key_env`" + `, or printed 
 
 ## Trust
 
-A workspace file may come with somebody else's repository. What is marked ¹ below it may not set until you have trusted the file:
-you are shown what it would set, and asked once. Trust is kept in ` + "`$XDG_STATE_HOME/parley/trust.json`" + ` by a digest of the file's path
-and content, so a changed file asks again. It covers what the file says, not the programs that it names.
+A workspace file may come with somebody else's repository. Until you have trusted it, it can only narrow: switch tools off, let
+them ask or skip where they would do more, lower limits, keep a question for a person, choose a theme. The last column below says for
+each key what such a file may do with it; – is nothing. What narrows is measured by what holds without the file, for every tool that
+the key decides on. All else is left out and named: when you start, in ` + "`parley config show`, `explain` and `check`" + `. You are shown what
+the file would set, and asked once, on the screen or by ` + "`parley config trust`" + `. Trust is kept in ` + "`$XDG_STATE_HOME/parley/trust.json`" + ` by
+a digest of the file's path and content, so a changed file asks again. It covers what the file says, not the programs that it names.
+
+What you have switched off yourself stays off, also when a file that you trust says ` + "`on` or `always`" + `; and ` + "`-T`" + ` switches off what only a
+workspace file locks.
 
 ## Switching tools on and off
 

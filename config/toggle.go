@@ -5,6 +5,7 @@ import (
 	"errors"
 	"maps"
 	"slices"
+	"strings"
 )
 
 // ToggleFlag is one -t (On) or -T; Name is empty for all tools.
@@ -69,6 +70,9 @@ func (c Config) toggles(f ToggleFlag, name string, names []string) (bool, error)
 		return false, errors.New(textToggleUnknown(f) + suggestion(Nearest(name, names)))
 	}
 	e := c.enable(name)
+	if !f.On && c.enableOrigin(name).Kind == FromWorkspace { // its lock keeps nothing on that the user wants off
+		e.Toggle = c.usersToggle(name)
+	}
 	bare := f.Name == ""
 	switch {
 	case e.State == f.On:
@@ -81,6 +85,17 @@ func (c Config) toggles(f ToggleFlag, name string, names []string) (bool, error)
 		return false, errors.New(textLocked(f, e, c.enableOrigin(name)))
 	}
 	return true, nil // if_named
+}
+
+// usersToggle is what may change a tool's state, workspace files left out.
+func (c Config) usersToggle(name string) Toggle {
+	if said := c.history.users(name, "enable", "allow_toggle"); said != nil {
+		return Toggle(strings.Trim(said.Value, `"`))
+	}
+	if e := c.builtin[name].Enable; e != nil {
+		return e.Toggle
+	}
+	return Any
 }
 
 // enableOrigin is where it is said what may change a tool's state.

@@ -47,11 +47,11 @@ func TestEnable(t *testing.T) {
 		{`enable = "explicit"`, "", Enable{false, IfNamed}},
 		{`enable = { state = false }`, "", Enable{false, Any}},
 		{`enable = { allow_toggle = "if_named_or_group" }`, "", Enable{true, IfNamedOrGroup}},
-		{`enable = "explicit"`, `enable = { state = true }`, Enable{true, IfNamed}},
-		{`enable = "explicit"`, `enable = true`, Enable{true, Any}},
+		{`enable = { allow_toggle = "if_named" }`, `enable = { state = false }`, Enable{false, IfNamed}},
+		{`enable = { allow_toggle = "if_named" }`, `enable = true`, Enable{true, Any}},
 		{`enable = { allow_toggle = "never" }`, `enable.state = false`, Enable{false, Never}},
 	} {
-		conf := newWorld(t).user("[conversation.tools.run_command]\n" + c.user).
+		conf := newWorld(t).trusting().user("[conversation.tools.run_command]\n" + c.user).
 			workspace("[conversation.tools.run_command]\n" + c.workspace).load()
 		if got := conf.Tool("run_command").Enable; got != c.want {
 			t.Errorf("%s | %s: %+v, want %+v", c.user, c.workspace, got, c.want)

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -25,6 +26,9 @@ type Withheld struct {
 // withheld groups settings by their file.
 func withheld(settings []Setting, digests map[string]string) []Withheld {
 	var files []Withheld
+	slices.SortStableFunc(settings, func(a, b Setting) int {
+		return cmp.Or(cmp.Compare(a.Origin.layer, b.Origin.layer), cmp.Compare(a.Origin.Line, b.Origin.Line), cmp.Compare(a.Origin.Column, b.Origin.Column))
+	})
 	for _, s := range settings {
 		last := len(files) - 1
 		if last < 0 || files[last].File != s.Origin.Name {

@@ -48,7 +48,7 @@ func (m *Model) askTrust() tea.Cmd {
 }
 
 func trustContext(w Withheld) string {
-	return "It would set what runs on your machine and who gets your files:\n\n```\n" +
+	return "It would set what runs on your machine, who is asked and who gets your files:\n\n```\n" +
 		strings.Join(w.Settings, "\n") + "\n```\n\nWithout your trust these settings are left out. It is asked again when the file changes."
 }
 

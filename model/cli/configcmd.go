@@ -75,10 +75,21 @@ func (p *Program) configShow(o options, asJSON bool, _ []string) error {
 	}
 	settings := cfg.Show()
 	if asJSON {
-		return p.json(map[string]any{"settings": settings})
+		return p.json(map[string]any{"settings": settings, "withheld": withheldList(cfg), "overruled": append([]config.Setting{}, cfg.Overruled...)})
+	}
+	line := func(before string, s config.Setting, after string) {
+		fmt.Fprintf(p.Out, "%s%s = %s  # %s%s\n", before, terminalText(s.Key), terminalText(s.Value), terminalText(s.Origin.String()), after)
 	}
 	for _, s := range settings {
-		fmt.Fprintf(p.Out, "%s = %s  # %s\n", s.Key, terminalText(s.Value), terminalText(s.Origin.String()))
+		line("", s, "")
+	}
+	for _, w := range cfg.Withheld {
+		for _, s := range w.Settings {
+			line("# left out: ", s, "; not trusted")
+		}
+	}
+	for _, s := range cfg.Overruled {
+		line("# left out: ", s, "; you have switched it off")
 	}
 	return nil
 }
@@ -114,7 +125,10 @@ func explanationText(e config.Explanation) string {
 		fmt.Fprintf(&b, "  overrides %s = %s, set by %s\n", s.Key, s.Value, s.Origin)
 	}
 	for _, s := range e.Withheld {
-		fmt.Fprintf(&b, "  waits for your trust: %s = %s in %s\n", s.Key, s.Value, s.Origin)
+		fmt.Fprintf(&b, "  left out until you trust the file: %s = %s in %s\n", s.Key, s.Value, s.Origin)
+	}
+	for _, s := range e.Overruled {
+		fmt.Fprintf(&b, "  left out, since you have switched it off: %s = %s in %s\n", s.Key, s.Value, s.Origin)
 	}
 	if e.Doc != "" {
 		fmt.Fprintf(&b, "  %s\n", e.Doc)
@@ -142,6 +156,9 @@ func (p *Program) configCheck(o options, asJSON bool, _ []string) error {
 	}
 	for _, w := range cfg.Withheld {
 		fmt.Fprintln(p.Out, terminalText(withheldText(w)))
+	}
+	for _, s := range cfg.Overruled {
+		fmt.Fprintln(p.Out, terminalText(overruledText(s)))
 	}
 	_, err = fmt.Fprintln(p.Out, "The configuration has no faults.")
 	return err
@@ -218,7 +235,7 @@ func (p *Program) askTrust(tty io.ReadWriter, s setup, files []config.Withheld) 
 		for _, set := range w.Settings {
 			fmt.Fprintf(tty, "  %s = %s\n", clean.Reveal(set.Key), clean.Reveal(set.Value))
 		}
-		fmt.Fprint(tty, "These settings decide what runs on your machine and who gets your files.\nType yes to trust this file as it is now: ")
+		fmt.Fprint(tty, "These settings decide what runs on your machine, who is asked and who gets your files.\nType yes to trust this file as it is now: ")
 		if !in.Scan() {
 			return fmt.Errorf("no answer; nothing was trusted")
 		}

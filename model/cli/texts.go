@@ -53,14 +53,26 @@ const (
 	tourGoOn  = "Go on"
 )
 
+// withheldNamed is how many settings are named where one line is to say them.
+const withheldNamed = 20
+
 // withheldText says that a workspace file waits for the user's trust.
 func withheldText(w config.Withheld) string {
 	var keys []string
 	for _, s := range w.Settings {
 		keys = append(keys, s.Key)
 	}
+	if more := len(keys) - withheldNamed; more > 0 {
+		keys = append(keys[:withheldNamed], fmt.Sprintf("and %d more", more))
+	}
 	return fmt.Sprintf("%s is not trusted yet; left out: %s. Run `parley config trust` to look at it and trust it.",
 		w.File, strings.Join(keys, ", "))
+}
+
+// overruledText says that a trusted workspace file would switch on what the user
+// has switched off.
+func overruledText(s config.Setting) string {
+	return fmt.Sprintf("%s = %s in %s is left out, since you have switched it off yourself.", s.Key, s.Value, s.Origin)
 }
 
 // systemPrompt is what the model is told before the conversation. It holds

@@ -1,0 +1,256 @@
+package config
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/knadh/koanf/providers/confmap"
+	"github.com/knadh/koanf/v2"
+)
+
+// proposal is what a workspace file says of a key where it is decided only when
+// everything else is known whether it holds: it may narrow what holds without it.
+type proposal struct {
+	node  *node
+	at    path
+	value any     // in its normal form
+	said  Setting // for the history, should it hold
+	wrote Setting // for the user, should it not
+	layer layer
+}
+
+// propose takes a value of a workspace file out of the merging, for [settle] to
+// decide on or because it is left out. It reports whether it did.
+func (c *checker) propose(n *node, p path, written, normal any) bool {
+	if c.layer.origin.Kind != FromWorkspace {
+		return false
+	}
+	wrote := Setting{p.String(), show(written, false), c.layer.place(p)}
+	may := n.spec.Untrusted
+	switch {
+	case n.spec.Kind == kindEnable:
+		c.proposeWord(n, p, wrote, enableOf(normal))
+	case !c.layer.withhold && !isSwitch(n), may == leaveFreely:
+		return false
+	case c.layer.withhold && (may == unplaced || may == leaveNothing):
+		c.withheld = append(c.withheld, wrote)
+	default:
+		c.proposals = append(c.proposals, proposal{n, p, normal, c.saying(n, p, normal), wrote, c.layer})
+	}
+	return true
+}
+
+// proposeWord takes a word that stands for both halves of "enable". Of a file that
+// is not trusted, one that means off switches off, and what may be done about that
+// stays as it is.
+func (c *checker) proposeWord(n *node, p path, wrote Setting, e Enable) {
+	half := func(name string, v any) {
+		below, at := n.children[name], p.add(name)
+		said := c.saying(below, at, v)
+		if c.layer.withhold && below.spec.Untrusted == leaveNothing {
+			c.withheld = append(c.withheld, said)
+			return
+		}
+		c.proposals = append(c.proposals, proposal{below, at, v, said, wrote, c.layer})
+	}
+	switch {
+	case c.layer.withhold && e.State:
+		c.withheld = append(c.withheld, wrote)
+		return
+	case !c.layer.withhold || e.Toggle != Any:
+		half("allow_toggle", string(e.Toggle))
+	}
+	half("state", e.State)
+}
+
+// isSwitch reports whether a key is a half of "enable". The user's own off holds
+// also against files that they trust.
+func isSwitch(n *node) bool { return strings.HasPrefix(n.spec.Pattern, toolAt+"enable.") }
+
+// settle decides on what workspace files propose, from the root down, and lays
+// what holds over the rest. What a layer above says of the same key stays.
+func (c *checker) settle(k *koanf.Koanf, builtin map[string]Builtin) error {
+	for len(c.proposals) > 0 {
+		layer := c.proposals[0].layer.origin.layer
+		end := slices.IndexFunc(c.proposals, func(p proposal) bool { return p.layer.origin.layer != layer })
+		if end < 0 {
+			end = len(c.proposals)
+		}
+		of := c.proposals[:end]
+		c.proposals = c.proposals[end:]
+		if err := k.Load(confmap.Provider(c.judge(under{k, builtin, c.history}, of), ""), nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// judge returns what holds of one layer's proposals, as a tree. All of them are
+// held against what holds without any of them.
+func (c *checker) judge(u under, of []proposal) map[string]any {
+	holds, tree := c.holding(u, of), map[string]any{}
+	for i, p := range of {
+		switch {
+		case holds[i]:
+			if last := c.history.last(p.at, nil); last == nil || last.Origin.layer < p.layer.origin.layer {
+				put(tree, p.at, p.value)
+			}
+			c.history.insert(p.at, p.said)
+		case p.layer.withhold:
+			c.withheld = append(c.withheld, p.wrote)
+		case !slices.Contains(c.overruled, p.wrote):
+			c.overruled = append(c.overruled, p.wrote)
+		}
+	}
+	return tree
+}
+
+func (c *checker) holding(u under, of []proposal) []bool {
+	holds := make([]bool, len(of))
+	kept := map[path]bool{} // the tables "enable" of which the state does not hold
+	for i, p := range of {
+		if p.layer.withhold {
+			holds[i] = u.narrows(p)
+			continue
+		}
+		holds[i] = p.value != true || !u.switchedOff(p.at.segments()[2])
+		if !holds[i] {
+			kept[p.at.parent()] = true
+		}
+	}
+	for i, p := range of {
+		holds[i] = holds[i] && !kept[p.at.parent()]
+	}
+	return holds
+}
+
+// under is what holds without what is being decided on.
+type under struct {
+	k       *koanf.Koanf
+	builtin map[string]Builtin
+	history history
+}
+
+// narrows reports whether a value of a file that is not trusted leaves no more
+// allowed than holds without it, for everything that the key decides.
+func (u under) narrows(p proposal) bool {
+	switch p.node.spec.Untrusted {
+	case leaveOff:
+		return p.value == false
+	case leaveTrue:
+		return p.value == true
+	case leaveLower:
+		return u.lower(p)
+	case leaveStricter:
+		return u.stricter(p)
+	case leaveFreely:
+		return true
+	}
+	return false
+}
+
+// lower reports whether a number is no higher than what holds.
+func (u under) lower(p proposal) bool {
+	rank := func(v int64) int64 {
+		if v == 0 && p.node.spec.ZeroIsNone {
+			return math.MaxInt64
+		}
+		return v
+	}
+	now, known := u.k.Get(string(p.at)).(int64)
+	is, ok := p.value.(int64)
+	return ok && known && rank(is) <= rank(now)
+}
+
+// stricter reports whether a mode asks or skips where what holds is no stricter,
+// for each tool that it decides on: what stands below "*" decides on all that have
+// no mode of their own, also on those that nobody has named yet.
+func (u under) stricter(p proposal) bool {
+	is, ok := p.value.(string)
+	if !ok || is != string(Ask) && is != string(Skip) {
+		return false
+	}
+	s := p.at.segments()
+	name, key := s[2], s[3]
+	if name != star {
+		return atLeast(is, u.mode(name, key))
+	}
+	names := append(sortedKeys(u.builtin), u.k.MapKeys(string(pathOf("conversation", "tools")))...)
+	for _, name := range append(names, star) {
+		if own := u.k.Get(string(toolPath(name, key))); own != nil && name != star {
+			continue
+		}
+		if !atLeast(is, u.mode(name, key)) {
+			return false
+		}
+	}
+	return true
+}
+
+// mode is the mode that holds for a tool.
+func (u under) mode(name, key string) string {
+	for _, at := range distinct(name, star) {
+		if mode, ok := u.k.Get(string(toolPath(at, key))).(string); ok {
+			return mode
+		}
+	}
+	ships := u.builtin[name]
+	if key == "run" {
+		return string(orMode(ships.Run, Ask))
+	}
+	return string(orMode(ships.Result, Unattended))
+}
+
+func orMode(m, fallback Mode) Mode {
+	if m == "" {
+		return fallback
+	}
+	return m
+}
+
+// atLeast reports whether one mode lets nothing happen that the other does not.
+// Neither of ask and edit takes the place of the other.
+func atLeast(is, than string) bool {
+	rank := map[string]int{string(Unattended): 0, string(Edit): 1, string(Ask): 1, string(Skip): 2}
+	return is == than || rank[is] > rank[than]
+}
+
+// switchedOff reports whether the user has switched a tool off, by its name or
+// with all of them, anywhere but in a workspace file.
+func (u under) switchedOff(name string) bool {
+	said := u.history.users(name, "enable", "state")
+	return said != nil && said.Value == show(false, false)
+}
+
+// users is what the user says of a tool's field, by the tool's name or by "*",
+// anywhere but in a workspace file; nil if nothing.
+func (h history) users(name string, field ...string) *Setting {
+	for _, at := range distinct(name, star) {
+		if s := h.last(toolPath(at, field...), func(o Origin) bool { return o.Kind != FromWorkspace }); s != nil {
+			return s
+		}
+	}
+	return nil
+}
+
+// last is what was said of a key last, by the places that count.
+func (h history) last(p path, counts func(Origin) bool) *Setting {
+	said := h.said[p]
+	for i := len(said) - 1; i >= 0; i-- {
+		if counts == nil || counts(said[i].Origin) {
+			return &said[i]
+		}
+	}
+	return nil
+}
+
+// insert notes what was said of a key where its layer belongs.
+func (h history) insert(p path, s Setting) {
+	said := h.said[p]
+	at := len(said)
+	for at > 0 && said[at-1].Origin.layer > s.Origin.layer {
+		at--
+	}
+	h.said[p] = slices.Insert(said, at, s)
+}
