@@ -53,6 +53,7 @@ func TestFilter(t *testing.T) {
 		{"cursor", "a\x1b[2Jb", "a␛[2Jb"},
 		{"link", "\x1b]8;;https://a.example/x\x07here\x1b]8;;\x07", "\x1b]8;;https://a.example/x\x1b\\here\x1b]8;;\x1b\\"},
 		{"file link", "\x1b]8;;file:///etc/passwd\x07here\x1b]8;;\x07", "here"},
+		{"a tower of marks", "a" + strings.Repeat("\u0301\x1b[31m", 400) + "b", "a" + strings.Repeat("\u0301", 1) + "\x1b[31m" + strings.Repeat("\u0301", 7) + "…b\x1b[m"},
 		{"C1", "a\u009b2Jb", "a\ufffd2Jb"},
 		{"CR", "safe\revil", "safe␍evil"},
 		{"true colour", "\x1b[38;2;1;2;3;1mx\x1b[m", "\x1b[1;38;2;1;2;3mx\x1b[m"},

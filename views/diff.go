@@ -127,22 +127,6 @@ func (d *differ) write(head, text string, style brush) {
 	}
 }
 
-// DiffStat counts the added and removed lines and the hunks of a diff.
-func DiffStat(diff string) (added, removed, hunks int) {
-	inHunk := false
-	for line := range strings.Lines(diff) {
-		switch {
-		case strings.HasPrefix(line, "@@"):
-			hunks, inHunk = hunks+1, true
-		case inHunk && strings.HasPrefix(line, "+"):
-			added++
-		case inHunk && strings.HasPrefix(line, "-"):
-			removed++
-		}
-	}
-	return added, removed, hunks
-}
-
 func language(info string) string {
 	name, _, _ := strings.Cut(strings.TrimSpace(info), " ")
 	return strings.ToLower(name)

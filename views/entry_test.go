@@ -107,13 +107,6 @@ func TestDiffScreens(t *testing.T) {
 	goldens(t, "diff", func(width int) []string { return Diff(theme(t, ThemeDark), patch, width) })
 }
 
-func TestDiffStat(t *testing.T) {
-	a, r, h := DiffStat(patch)
-	if a != 3 || r != 1 || h != 2 {
-		t.Errorf("+%d -%d, %d hunks; want +3 -1, 2 hunks", a, r, h)
-	}
-}
-
 // Every character of a diff can be read from its drawing.
 func TestDiffHidesNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

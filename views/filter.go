@@ -48,10 +48,14 @@ type filter struct {
 	have ink
 	gap  int  // plain spaces not yet written
 	prev rune // the last one that was seen
+	cell clean.Stack
 }
 
 func (f *filter) step() {
 	c := f.s[f.i]
+	if c < utf8.RuneSelf && c != '\x1b' {
+		f.cell = 0
+	}
 	switch {
 	case c == '\n':
 		f.endLine()
@@ -94,7 +98,11 @@ func (f *filter) rune() {
 	next, _ := utf8.DecodeRuneInString(f.s[f.i:])
 	prev := f.prev
 	f.prev = r
+	over := f.cell.Over(r)
 	switch {
+	case over && f.cell.First():
+		f.put("…")
+	case over:
 	case r == '\t' && f.want.plainBlank():
 		f.gap += 4
 	case r == '\t':

@@ -84,6 +84,7 @@ func TestEntitiesStayText(t *testing.T) {
 		{"a &amp;#27;[31mred", "a ＆amp;#27;[31mred"},
 		{"a &#155;2J", "a ＆#155;2J"},
 		{"a&#x202e;b&rlm;c&ZeroWidthSpace;d&amp;zwj;e", "a＆#x202e;b＆rlm;c＆ZeroWidthSpace;d＆amp;zwj;e"},
+		{"a" + strings.Repeat("&#x301;", 20) + "b", "a" + strings.Repeat("\u0301", 8) + "…b"},
 		{"1 &lt; 2 &#65; &copy; AT&T &shelter;", "1 < 2 A © AT&T &shelter;"},
 	} {
 		if got := ansi.Strip(strings.Join(md.Draw(c.in), "\n")); got != c.want {

@@ -10,6 +10,9 @@
 //	JSON      the same JSON, with what is not seen as escapes
 //	Entities  Markdown in which no entity becomes what the others take out
 //
+// Of the marks that stand in one cell the first few are kept: the rest is left out of
+// what Screen draws, with an ellipsis in its place, and spelled out by the others.
+//
 // It knows no screen, no style and no width. Text that is kept for programs does
 // not pass here.
 package clean
@@ -63,6 +66,35 @@ func unsure(r rune) bool {
 // blank covers what looks like a space and is none: other spaces, and the
 // pattern of Braille without a dot.
 func blank(r rune) bool { return r > 0x7f && (r == 0x2800 || unicode.Is(unicode.Zs, r)) }
+
+// mostStacked is how many characters without a cell of their own may stand in the
+// cell of another. No script needs more; hundreds make a tower over the lines around.
+const mostStacked = 8
+
+// Stacks says whether a character is drawn into the cell of the one before it: a
+// combining mark, what joins, or the second and third part of a Korean syllable.
+func Stacks(r rune) bool {
+	if r < 0x300 {
+		return false
+	}
+	return r == joiner || r == nonJoiner || r >= 0x1160 && r <= 0x11ff || r >= 0xd7b0 && r <= 0xd7ff || unicode.In(r, unicode.Mn, unicode.Me)
+}
+
+// Stack counts what was drawn into one cell. Its zero value is ready.
+type Stack int
+
+// Over takes the next character and says whether the cell has no room for it.
+func (s *Stack) Over(r rune) bool {
+	if !Stacks(r) {
+		*s = 0
+		return false
+	}
+	*s++
+	return *s > mostStacked
+}
+
+// First says whether the character that was over is the first that has no room.
+func (s Stack) First() bool { return s == mostStacked+1 }
 
 func skinTone(r rune) bool { return r >= 0x1f3fb && r <= 0x1f3ff }
 

@@ -41,6 +41,11 @@ func TestScreen(t *testing.T) {
 		{"persian joiner stays", "می\u200cخواهم", "می\u200cخواهم"},
 		{"end of a verse", "\u06dd1", "1"},
 		{"delete", "a\x7fb", "a␡b"},
+		{"a tower of marks", "a" + strings.Repeat("\u0301", 400) + "b", "a" + strings.Repeat("\u0301", 8) + "…b"},
+		{"a tower with joiners", "क" + strings.Repeat("\u094d\u200d", 200) + "b", "क" + strings.Repeat("\u094d\u200d", 4) + "…b"},
+		{"a tower around what is left out", "a" + strings.Repeat("\u0301\u200b", 9) + "b", "a" + strings.Repeat("\u0301", 8) + "…b"},
+		{"marks on their own", strings.Repeat("\u0301", 9), strings.Repeat("\u0301", 8) + "…"},
+		{"as many as a script needs", "e\u0323\u0302 a\u0301\u0302\u0303\u0304\u0305\u0306\u0307\u0308", "e\u0323\u0302 a\u0301\u0302\u0303\u0304\u0305\u0306\u0307\u0308"},
 	})
 }
 
@@ -59,6 +64,7 @@ func TestReveal(t *testing.T) {
 		{"heart", "❤\ufe0f", "❤<U+FE0F>"},
 		{"end of a verse", "\u06dd1", "<U+06DD>1"},
 		{"invalid", "a\xffb", "a\ufffdb"},
+		{"a tower of marks", "a" + strings.Repeat("\u0301", 10) + "b", "a" + strings.Repeat("\u0301", 8) + "<U+0301><U+0301>b"},
 	})
 }
 
@@ -67,6 +73,7 @@ func TestProse(t *testing.T) {
 		{"ends of lines", "a  \r\nb\t\n c ", "a  \nb\t\n c "},
 		{"escape", "\x1b[2J\r", "␛[2J␍"},
 		{"family", "👨\u200d👩", "👨<U+200D>👩"},
+		{"a tower of marks", "a" + strings.Repeat("\u0301", 9) + "\nb", "a" + strings.Repeat("\u0301", 8) + "<U+0301>\nb"},
 		{"ideographic space", "日\u3000本", "日<U+3000>本"},
 	})
 }
@@ -91,6 +98,8 @@ func TestTame(t *testing.T) {
 		{"a chain that carries a text", "❤\ufe0f\ufe0e\u200d\u200d🔥", "❤\ufe0f<U+FE0E><U+200D><U+200D>🔥"},
 		{"joins nothing", "👨\u200d ❤\ufe0f\u200d", "👨<U+200D> ❤\ufe0f<U+200D>"},
 		{"hindi and persian", "क्\u200dष می\u200cخواهم", "क्\u200dष می\u200cخواهم"},
+		{"a tower of marks", "a" + strings.Repeat("\u0301", 9) + "b", "a" + strings.Repeat("\u0301", 8) + "<U+0301>b"},
+		{"a tower of joiners", "क" + strings.Repeat("\u094d\u200d", 5), "क" + strings.Repeat("\u094d\u200d", 4) + "<U+094D><U+200D>"},
 		{"fillers", "\u3164\u115f\uffa0", "<U+3164><U+115F><U+FFA0>"},
 		{"end of a verse", "\u06dd1", "\u06dd1"},
 	})
@@ -106,6 +115,7 @@ func TestJSON(t *testing.T) {
 		{"line ends", "\"\u2028\u2029\"", `"\u2028\u2029"`},
 		{"tags", "\"\U000e0041\"", `"\udb40\udc41"`},
 		{"invalid", "\"\xff\"", `"\ufffd"`},
+		{"a tower of marks", "\"a" + strings.Repeat("\u0301", 9) + "b\"", "\"a" + strings.Repeat("\u0301", 8) + `\u0301b"`},
 		{"pictures and spelling", "\"👨\u200d👩 क्\u200dष\"", "\"👨\u200d👩 क्\u200dष\""},
 	})
 }
@@ -126,6 +136,7 @@ func nasty() *rapid.Generator[string] {
 			"\x1b[31m", "\u009b", "\r", "\n", "\r\n", "\t", "\b", "\x7f", "\xff", "\xe2\x82", "a", "1", " ", "日", "葛", "क्", "می", "👨", "👩", "❤", "\U0001f3fd",
 			"\u200d", "\u200c", "\ufe0f", "\ufe0e", "\ufe00", "\u20e3", "\u202e", "\u200b", "\U000e0041", "\U000e0100", "\u180b", "ᠠ", "\u00a0", "\u2028", "\u0085", "\ufffe", "\u0301", "\u06dd",
 		}),
+		rapid.Map(rapid.IntRange(1, 12), func(n int) string { return strings.Repeat("\u0301", n) }),
 		rapid.StringN(0, 4, 16),
 	)
 	return rapid.Custom(func(t *rapid.T) string {

@@ -12,7 +12,7 @@ import (
 // stand within strings only: the value stays the same, and the text is harmless
 // where it is printed as it is. What Belongs to a visible character stays.
 func JSON(text []byte) []byte {
-	at := firstSteering(text)
+	at, stack := firstSteering(text)
 	if at == len(text) {
 		return text
 	}
@@ -24,7 +24,7 @@ func JSON(text []byte) []byte {
 	for at < len(text) {
 		r, n := utf8.DecodeRune(text[at:])
 		next, _ := utf8.DecodeRune(text[at+n:])
-		if !steers(r, n) || Belongs(prev, r, next) {
+		if over := stack.Over(r); !over && (!steers(r, n) || Belongs(prev, r, next)) {
 			out, prev = append(out, text[at:at+n]...), r
 		} else {
 			out, prev = escape(out, r), 0
@@ -34,20 +34,23 @@ func JSON(text []byte) []byte {
 	return out
 }
 
-// firstSteering is where the first character stands that may need an escape.
-func firstSteering(text []byte) int {
+// firstSteering is where the first character stands that may need an escape, and what
+// stands in its cell.
+func firstSteering(text []byte) (at int, stack Stack) {
 	for i := 0; i < len(text); {
 		if text[i] < 0x7f {
 			i++
+			stack = 0
 			continue
 		}
 		r, n := utf8.DecodeRune(text[i:])
-		if steers(r, n) {
-			return i
+		before := stack
+		if stack.Over(r) || steers(r, n) {
+			return i, before
 		}
 		i += n
 	}
-	return len(text)
+	return len(text), 0
 }
 
 // steers says whether a character of n bytes may need an escape. What prints,

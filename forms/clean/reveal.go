@@ -39,8 +39,9 @@ func Prose(s string) string {
 }
 
 func reveal(b *strings.Builder, s string) {
+	var stack Stack
 	for _, r := range s { // a broken byte comes out as U+FFFD
-		if Hides(r) || unsure(r) || blank(r) {
+		if over := stack.Over(r); over || Hides(r) || unsure(r) || blank(r) {
 			b.WriteString(Number(r))
 			continue
 		}
@@ -75,15 +76,16 @@ func Tame(s string) string {
 // Tamer is Tame for text that arrives in pieces, which may cut a character, a CR
 // LF or a picture in two. Its zero value is ready.
 type Tamer struct {
-	prev rune
-	held string // what the next piece may end, or decide about
+	prev  rune
+	stack Stack
+	held  string // what the next piece may end, or decide about
 }
 
 // Add tames the next piece and returns what is certain of it.
 func (t *Tamer) Add(s string) string {
 	if t.held == "" && Plain(s) {
 		if s != "" {
-			t.prev = rune(s[len(s)-1])
+			t.prev, t.stack = rune(s[len(s)-1]), 0
 		}
 		return s
 	}
@@ -122,7 +124,7 @@ func (t *Tamer) End() string {
 }
 
 func (t *Tamer) put(b *strings.Builder, r, next rune) {
-	if !Hides(r) || Belongs(t.prev, r, next) {
+	if over := t.stack.Over(r); !over && (!Hides(r) || Belongs(t.prev, r, next)) {
 		shown(b, r)
 		t.prev = r
 		return

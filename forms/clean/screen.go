@@ -23,8 +23,9 @@ func Screen(s string) string {
 // depends only on the rune and the last kept one, which is what makes cleaning
 // idempotent.
 type Cleaner struct {
-	prev rune
-	held string // the start of a character, or a CR, that the next piece may end
+	prev  rune
+	stack Stack
+	held  string // the start of a character, or a CR, that the next piece may end
 }
 
 // Add cleans the next piece and returns what is certain of it.
@@ -71,6 +72,11 @@ func (c *Cleaner) keep(b *strings.Builder, r rune) {
 	case Control(r):
 		r = Picture(r)
 	case Hides(r) && !joins(c.prev, r), unsure(r), skinTone(r): // it joins whatever stands before it
+		return
+	case c.stack.Over(r):
+		if c.stack.First() {
+			b.WriteRune('…')
+		}
 		return
 	}
 	b.WriteRune(r)
