@@ -30,8 +30,9 @@ var rooms = []struct {
 	{"providers/wire", []string{"providers", "providers/sse"}, []string{"charm.land", "github.com/sashabaranov"}},
 	{"providers/openai", []string{"providers", "providers/sse", "providers/wire"}, []string{"charm.land", "net"}},
 	{"providers/script", []string{"providers"}, []string{"charm.land"}}, // it knows the words of HTTP statuses
+	{"coordinator/git", nil, []string{"charm.land", "net", "os/exec"}},
 	{"coordinator/tool", []string{"forms"}, []string{"charm.land", "net"}},
-	{"coordinator/tools", []string{"coordinator/tool", "forms", "forms/diff", "coordinator/tools/process"}, []string{"charm.land", "net"}},
+	{"coordinator/tools", []string{"coordinator/git", "coordinator/tool", "forms", "forms/diff", "coordinator/tools/process"}, []string{"charm.land", "net"}},
 	{"coordinator/tools/process", nil, []string{"charm.land", "net"}},
 	{"coordinator/skills", nil, []string{"charm.land", "net"}},
 	{"coordinator", []string{"forms", "store", "providers", "coordinator/tool"}, []string{"charm.land", "net"}},

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -16,6 +15,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"parley/coordinator/git"
+	fstools "parley/coordinator/tools/fs"
 	"parley/model"
 	"parley/store"
 )
@@ -109,17 +110,14 @@ func (h host) Price(id string) (in, out float64) {
 // filesMost bounds the list of files.
 const filesMost = 20_000
 
-// Files asks git for the files that it knows or would not ignore; without git it
-// goes through the folders.
+// Files lists the files that the workspace's repository knows or would not ignore;
+// without one it goes through the folders. It runs nothing, and so not git, which
+// would run what the repository names.
 func (h host) Files() ([]string, error) {
 	ctx, stop := context.WithTimeout(context.Background(), lookLimit)
 	defer stop()
-	cmd := exec.CommandContext(ctx, "git", "ls-files", "--cached", "--others", "--exclude-standard", "--deduplicate", "-z")
-	cmd.Dir, cmd.Env, cmd.WaitDelay = h.x.Dir, h.x.prog.Env, time.Second
-	if out, err := cmd.Output(); err == nil {
-		names := strings.Split(string(bytes.TrimRight(out, "\x00")), "\x00")
-		names = slices.DeleteFunc(names, func(n string) bool { return n == "" })
-		return names[:min(len(names), filesMost)], nil
+	if r, err := git.Open(h.x.Dir); r != nil || err != nil {
+		return fstools.Files(ctx, h.x.Dir, filesMost)
 	}
 	return walkFiles(ctx, h.x.Dir)
 }

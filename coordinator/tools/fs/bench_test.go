@@ -10,7 +10,7 @@ import (
 // 50 places changed, from reading the file to the form: below 50 ms.
 func BenchmarkQuestion(b *testing.B) {
 	y := newYard(b, map[string]string{"f": lines(5000)})
-	y.use(Options{Git: "no-git-here"})
+	y.use(Options{})
 	in := modifyArguments{Path: "f"}
 	for i := 50; i < 5000; i += 100 {
 		in.Patterns = append(in.Patterns, pattern{Old: fmt.Sprintf("line %d\n", i), New: "changed\n"})
@@ -25,7 +25,7 @@ func BenchmarkQuestion(b *testing.B) {
 func BenchmarkRewriteQuestion(b *testing.B) {
 	old := lines(5000)
 	y := newYard(b, map[string]string{"f": old})
-	y.use(Options{Git: "no-git-here"})
+	y.use(Options{})
 	in := change("f", old, strings.ReplaceAll(old, "line", "row"))
 	y.questions(y.run("fs_modify_file", in, nil))
 	for b.Loop() {

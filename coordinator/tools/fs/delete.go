@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io/fs"
 
+	"parley/coordinator/git"
 	"parley/coordinator/tool"
 )
 
@@ -49,7 +50,7 @@ func (d deleteFile) Run(ctx context.Context, call tool.Call) tool.Outcome {
 	return tool.Failure{Message: textRestless(p)}
 }
 
-// try looks at the file, asks git, and deletes or asks.
+// try looks at the file and at git's record of it, and deletes or asks.
 func (d deleteFile) try(ctx context.Context, call tool.Call, p string) (tool.Outcome, error) {
 	s, err := openSpot(call.Root, p)
 	if err != nil {
@@ -73,7 +74,7 @@ func (d deleteFile) try(ctx context.Context, call tool.Call, p string) (tool.Out
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	if g := given(call, p); status != "" || g.why != "" {
+	if g := given(call, p); status != git.Clean || g.why != "" {
 		out, err := d.ask(call, s, info, link, status, g)
 		if out != nil || err != nil {
 			return out, err
@@ -90,9 +91,9 @@ func (d deleteFile) ask(call tool.Call, s spot, info fs.FileInfo, link bool, sta
 		return nil, err
 	}
 	a := ask{id: grantQuestion, text: textAskDeleteGrant(s.path), refused: textRefusedGrant(s.path)}
-	if status != "" {
+	if status != git.Clean {
 		a = dirtyAsk("delete_dirty_file", s.path, status)
-		a.text, a.refused, a.standard = textAskDeleteDirty(s.path), textRefusedDeleteDirty(s.path), no()
+		a.text, a.refused, a.standard = textAskDeleteDirty(s.path, status), textRefusedDeleteDirty(s.path, status), no()
 	}
 	a.digest, a.grants = digestOf("change", s.path, sum, "-"), g
 	return settled(call, []ask{a}), nil

@@ -62,7 +62,7 @@ func perform(in io.Reader, out io.Writer) error {
 	}
 	defer root.Close()
 	tools := map[string]tool.Tool{}
-	for _, t := range Tools(Options{Git: "no-git-here"}) {
+	for _, t := range Tools(Options{}) {
 		tools[t.Spec().Name] = t
 	}
 	var jobs []job

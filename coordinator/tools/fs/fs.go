@@ -19,18 +19,21 @@ import (
 	"io"
 	"time"
 
+	"parley/coordinator/git"
 	"parley/coordinator/tool"
 )
 
-// gitLimit is how long git may take to say whether a file has uncommitted
+// lookLimit is how long it may take to find out whether a file has uncommitted
 // changes, unless Options say otherwise.
-const gitLimit = 5 * time.Second
+const lookLimit = 5 * time.Second
 
 // Options are what the tools need from outside. The zero value is usable.
 type Options struct {
-	Random   io.Reader     // names of temporary files; nil: crypto/rand
-	Git      string        // the git program; "": git from the PATH
-	GitLimit time.Duration // how long git may take; 0: five seconds
+	Random    io.Reader     // names of temporary files; nil: crypto/rand
+	LookLimit time.Duration // how long uncommitted changes are looked for; 0: five seconds
+
+	// Status says what is not committed of a file; nil: git.Status.
+	Status func(ctx context.Context, file string) string
 }
 
 // Tools returns the seven file tools: fs_read_file, fs_list_files,
@@ -39,11 +42,11 @@ func Tools(o Options) []tool.Tool {
 	if o.Random == nil {
 		o.Random = rand.Reader
 	}
-	if o.Git == "" {
-		o.Git = "git"
+	if o.LookLimit == 0 {
+		o.LookLimit = lookLimit
 	}
-	if o.GitLimit == 0 {
-		o.GitLimit = gitLimit
+	if o.Status == nil {
+		o.Status = git.Status
 	}
 	return []tool.Tool{
 		readFile{}, listFiles{}, grepFiles{},

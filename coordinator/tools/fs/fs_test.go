@@ -225,7 +225,7 @@ func (y *yard) git(arguments ...string) {
 	y.t.Helper()
 	cmd := exec.Command("git", arguments...)
 	cmd.Dir = y.dir
-	cmd.Env = append(gitEnviron(os.Environ()), "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1",
+	cmd.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1",
 		"GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@example.org", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@example.org")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		y.t.Fatalf("git %v: %v\n%s", arguments, err, out)

@@ -3,48 +3,40 @@ package fs
 import (
 	"context"
 	"os"
-	"os/exec"
-	"strings"
-	"time"
+	"path/filepath"
 
+	"parley/coordinator/git"
 	"parley/coordinator/tool"
 )
 
-// dirty asks git about one file and returns its two-letter status, "" where git
-// has nothing to say: no git, no repository, no changes, or no answer in time.
-//
-// git runs without a repository's own watchers and hooks, takes no locks and
-// takes the path for a path, whatever characters it holds.
+// dirty reads from the repository whether one file has uncommitted changes, and
+// returns git's two letters; git.Clean where there is no repository, nothing was
+// changed, or the file is one that the repository ignores. git itself is not run,
+// since it would run what the repository names.
 func (o Options) dirty(ctx context.Context, call tool.Call, p string) string {
-	ctx, cancel := context.WithTimeout(ctx, o.GitLimit)
+	ctx, cancel := context.WithTimeout(ctx, o.LookLimit)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, o.Git,
-		"-c", "core.fsmonitor=false", "-c", "core.hooksPath="+os.DevNull,
-		"status", "--porcelain=v1", "-z", "--untracked-files=all", "--no-renames", "--", p)
-	cmd.Dir = call.Dir
-	cmd.Env = gitEnviron(os.Environ())
-	cmd.WaitDelay = time.Second
-	out, err := cmd.Output()
-	if err != nil || len(out) < 3 {
-		return ""
+	status := o.Status(ctx, filepath.Join(call.Dir, filepath.FromSlash(p)))
+	if status == git.Untracked && ignoredFile(call.Root, p) {
+		return git.Clean
 	}
-	return string(out[:2])
+	return status
 }
 
-// gitEnviron drops what would point git elsewhere than at the workspace.
-func gitEnviron(environ []string) []string {
-	kept := make([]string, 0, len(environ)+3)
-	for _, v := range environ {
-		if !strings.HasPrefix(v, "GIT_") {
-			kept = append(kept, v)
+// ignoredFile says whether the workspace's rules leave a file out, or a directory
+// that it is in.
+func ignoredFile(root *os.Root, p string) bool {
+	var rules []rule
+	for _, dir := range ancestors(p) {
+		rules = readRules(root, dir, rules)
+	}
+	for _, dir := range append(ancestors(p), p)[1:] {
+		if ignored(rules, dir, dir != p) {
+			return true
 		}
 	}
-	return append(kept, "GIT_OPTIONAL_LOCKS=0", "GIT_LITERAL_PATHSPECS=1", "LC_ALL=C")
+	return false
 }
-
-// untracked is git's word for a file that it does not know. Deleting one loses
-// it, so that is asked; changing one shows its patch anyway.
-const untracked = "??"
 
 // dirtyAsk is the question before a file with uncommitted changes is touched.
 func dirtyAsk(id, p, status string) ask {

@@ -69,7 +69,7 @@ func TestIgnoredLikeGit(t *testing.T) {
 	y.git("init", "-q")
 	cmd := exec.Command("git", "ls-files", "--others", "--exclude-standard", "-z")
 	cmd.Dir = y.dir
-	cmd.Env = append(gitEnviron(os.Environ()), "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1")
+	cmd.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1")
 	out, err := cmd.Output()
 	y.must(err)
 	want := strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00")

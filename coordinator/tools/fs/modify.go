@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 
+	"parley/coordinator/git"
 	"parley/coordinator/tool"
 )
 
@@ -132,9 +133,9 @@ const broadFrom = 10
 func (m modifyFile) asks(ctx context.Context, call tool.Call, plan proposal) []ask {
 	var asks []ask
 	p, digest := plan.path, Digest(plan.path, plan.old.data, plan.text)
-	if status := m.dirty(ctx, call, p); status != "" && status != untracked {
+	if status := m.dirty(ctx, call, p); status != git.Clean && status != git.Untracked {
 		a := dirtyAsk("modify_dirty_file", p, status)
-		a.text, a.refused = textAskModifyDirty(p), textRefusedModifyDirty(p)
+		a.text, a.refused = textAskModifyDirty(p, status), textRefusedModifyDirty(p, status)
 		asks = append(asks, a)
 	}
 	lines := lineCount(plan.old.data)

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+
+	"parley/coordinator/git"
 )
 
 // Texts for the model: what is wrong, and what to do next.
@@ -176,12 +178,12 @@ func textAskBroad(p string) string {
 	return fmt.Sprintf("The change replaces most of %s. Do you want that?", show(p))
 }
 
-func textAskModifyDirty(p string) string {
-	return fmt.Sprintf("%s has uncommitted changes. Do you want to modify it all the same?", show(p))
+func textAskModifyDirty(p, status string) string {
+	return fmt.Sprintf("%s %s uncommitted changes. Do you want to modify it all the same?", show(p), has(status))
 }
 
-func textAskDeleteDirty(p string) string {
-	return fmt.Sprintf("%s has uncommitted changes, which git cannot bring back. Do you want to delete it all the same?", show(p))
+func textAskDeleteDirty(p, status string) string {
+	return fmt.Sprintf("%s %s uncommitted changes, which git cannot bring back. Do you want to delete it all the same?", show(p), has(status))
 }
 
 func textAskOverwrite(p string) string {
@@ -230,12 +232,22 @@ func textSize(n int64) string {
 	return fmt.Sprintf("The file is too large to be shown: %s bytes.", number(n))
 }
 
+// has is as sure of uncommitted changes as git's letters are.
+func has(status string) string {
+	if status == git.Unsure {
+		return "may have"
+	}
+	return "has"
+}
+
 // gitText puts git's two letters into words: the first is what is staged, the
 // second what is not.
 func gitText(status string) string {
 	switch {
-	case status == "??":
+	case status == git.Untracked:
 		return "git does not know this file yet."
+	case status == git.Unsure:
+		return "Whether it has uncommitted changes cannot be told: only git could say, and programs that the repository names would run for that."
 	case strings.Contains(status, "U"), status == "AA", status == "DD":
 		return "It has a merge conflict."
 	case status[0] == ' ':
@@ -252,12 +264,12 @@ func textRefusedBroad(p string) string {
 	return fmt.Sprintf("Replacing most of %s was reviewed and rejected. Changes were not applied. You may retry with patterns that match only the lines that must change.", show(p))
 }
 
-func textRefusedModifyDirty(p string) string {
-	return fmt.Sprintf("%s has uncommitted changes, and modifying it was rejected. Changes were not applied. Ask the user to commit or stash them first, or work on another file.", show(p))
+func textRefusedModifyDirty(p, status string) string {
+	return fmt.Sprintf("%s %s uncommitted changes, and modifying it was rejected. Changes were not applied. Ask the user to commit or stash them first, or work on another file.", show(p), has(status))
 }
 
-func textRefusedDeleteDirty(p string) string {
-	return fmt.Sprintf("%s has uncommitted changes, and deleting it was rejected. Nothing was deleted. Ask the user to commit or stash them first, or leave the file.", show(p))
+func textRefusedDeleteDirty(p, status string) string {
+	return fmt.Sprintf("%s %s uncommitted changes, and deleting it was rejected. Nothing was deleted. Ask the user to commit or stash them first, or leave the file.", show(p), has(status))
 }
 
 func textRefusedOverwrite(p string) string {

@@ -5,10 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"syscall"
 	"testing"
 
+	"parley/coordinator/git"
 	"parley/coordinator/tool"
 )
 
@@ -60,11 +60,11 @@ func TestTextsThatAreSeldomSeen(t *testing.T) {
 
 func TestDeleteThatIsOvertaken(t *testing.T) {
 	y := newYard(t, map[string]string{"a": "1"})
-	// A git that writes to the file and has nothing to say: the file changes
-	// between the look at it and its deletion.
-	script := y.path("git")
-	y.must(os.WriteFile(script, []byte("#!/bin/sh\nprintf y >> a\n"), 0o755))
-	y.use(Options{Git: script})
+	// The file changes between the look at it and its deletion.
+	y.use(Options{Status: func(context.Context, string) string {
+		y.put("a", y.get("a")+"y")
+		return git.Clean
+	}})
 	y.want(y.run("fs_delete_file", deleteArguments{"a"}, nil),
 		"error: a keeps changing while it is worked on. Nothing was changed. Read it again and retry when nothing else writes to it.")
 	y.wantFile("a", "1yyy")
@@ -116,23 +116,20 @@ func TestMoveOntoAFileThatChangedMeanwhile(t *testing.T) {
 	}
 }
 
-func TestCancelledWhileGitIsAsked(t *testing.T) {
+func TestCancelledWhileChangesAreLookedFor(t *testing.T) {
 	y := newYard(t, map[string]string{"a": "1\n2\n"})
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	script := y.path("git")
-	y.must(os.WriteFile(script, []byte("#!/bin/sh\necho > asked\nexec sleep 1000\n"), 0o755))
-	y.use(Options{Git: script})
+	looks := make(chan bool)
+	y.use(Options{Status: func(ctx context.Context, _ string) string {
+		close(looks)
+		<-ctx.Done()
+		return git.Unsure
+	}})
 	one, call := y.call("fs_modify_file", change("a", "2", "two"), nil)
 	ended := make(chan tool.Outcome)
 	go func() { ended <- one.Run(ctx, call) }()
-	for y.get("asked") == "<none>" {
-		select {
-		case out := <-ended:
-			t.Fatalf("ended before it was cancelled: %s", told(out))
-		default:
-		}
-	}
+	<-looks
 	cancel()
 	y.want(<-ended, "error: The call was cancelled before it was done. Nothing was changed.")
 }

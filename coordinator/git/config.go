@@ -1,0 +1,69 @@
+package git
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"strings"
+)
+
+// configure reads from the repository's configuration how it is to be read. It
+// follows no include, as git does not for what decides the format.
+func (r *Repository) configure() error {
+	text, err := readSmall(filepath.Join(r.common, "config"))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	set := parseConfig(string(text))
+	r.mode = !isFalse(set["core.filemode"])
+	r.fold = isTrue(set["core.ignorecase"])
+	switch format := strings.ToLower(set["extensions.objectformat"]); format {
+	case "", "sha1":
+	case "sha256":
+		r.hash = bySHA256
+	default:
+		return fmt.Errorf("git: objects are named by %q, which is not known", format)
+	}
+	r.reftabs = set["extensions.refstorage"] != "" && set["extensions.refstorage"] != "files"
+	return nil
+}
+
+func isFalse(v string) bool {
+	switch strings.ToLower(v) {
+	case "false", "no", "off", "0":
+		return true
+	}
+	return false
+}
+
+func isTrue(v string) bool { return v != "" && !isFalse(v) }
+
+// parseConfig reads the plain settings of a configuration, sections without a
+// name of their own: their last values, by "section.key" in small letters. A
+// key without a value is "true".
+func parseConfig(text string) map[string]string {
+	set, section := map[string]string{}, ""
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if rest, ok := strings.CutPrefix(line, "["); ok {
+			name, after, closed := strings.Cut(rest, "]")
+			section, line = "", ""
+			if closed && !strings.ContainsAny(name, " \t\"") {
+				section, line = strings.ToLower(name), strings.TrimSpace(after)
+			}
+		}
+		if section == "" || line == "" || line[0] == '#' || line[0] == ';' {
+			continue
+		}
+		key, value, given := strings.Cut(line, "=")
+		if !given {
+			value = "true"
+		}
+		if i := strings.IndexAny(value, "#;"); i >= 0 {
+			value = value[:i]
+		}
+		set[section+"."+strings.ToLower(strings.TrimSpace(key))] = strings.Trim(strings.TrimSpace(value), `"`)
+	}
+	return set
+}

@@ -1,0 +1,171 @@
+// Package git reads a git repository without running git: which files it knows,
+// and whether one has changes that are not committed.
+//
+// A repository's own configuration names programs (filters, monitors, hooks,
+// helpers for keys), and git runs them for a mere status. Nothing is run here,
+// whatever a repository holds; what cannot be found out in this way is Unsure.
+// Everything that is read was written by a stranger: sizes are bounded, what is
+// no regular file is not opened, and a broken file is an error.
+package git
+
+import (
+	"crypto/sha1"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Repository is a repository with a work tree.
+type Repository struct {
+	top     string // where the work tree begins
+	dir     string // what belongs to this work tree: HEAD, the index
+	common  string // what all work trees share: objects, refs, the configuration
+	hash    algorithm
+	mode    bool // whether the permission to run a file counts
+	fold    bool // whether names that differ in case are one
+	reftabs bool // references lie where they are not read
+}
+
+// Top is the folder in which the work tree begins.
+func (r *Repository) Top() string { return r.top }
+
+// algorithm is how objects are named.
+type algorithm struct {
+	size int
+	new  func() hash.Hash
+}
+
+var (
+	bySHA1   = algorithm{sha1.Size, sha1.New}
+	bySHA256 = algorithm{sha256.Size, sha256.New}
+)
+
+// Open finds the repository that the folder dir is in: the nearest .git at or
+// above it. Without one both results are nil. A bare repository is never found,
+// so that a folder that looks like one is only a folder.
+func Open(dir string) (*Repository, error) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, fmt.Errorf("git: %w", err)
+	}
+	for {
+		r, err := openAt(dir)
+		if r != nil || err != nil {
+			return r, err
+		}
+		above := filepath.Dir(dir)
+		if above == dir {
+			return nil, nil
+		}
+		dir = above
+	}
+}
+
+// openAt opens the repository whose work tree begins at dir, if one does.
+func openAt(dir string) (*Repository, error) {
+	place := filepath.Join(dir, ".git")
+	info, err := os.Stat(place)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err != nil:
+		return nil, fmt.Errorf("git: %w", err)
+	case !info.IsDir():
+		if place, err = linked(place); err != nil {
+			return nil, err
+		}
+	}
+	if _, err := os.Lstat(filepath.Join(place, "HEAD")); err != nil {
+		if info.IsDir() && errors.Is(err, fs.ErrNotExist) {
+			return nil, nil // a folder of that name, and no more
+		}
+		return nil, fmt.Errorf("git: %w", err)
+	}
+	r := &Repository{top: dir, dir: place, common: place, hash: bySHA1}
+	if text, err := readSmall(filepath.Join(place, "commondir")); err == nil {
+		r.common = beside(place, strings.TrimRight(string(text), "\r\n"))
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	return r, r.configure()
+}
+
+// linked reads a .git that is a file and names the real folder.
+func linked(file string) (string, error) {
+	text, err := readSmall(file)
+	if err != nil {
+		return "", err
+	}
+	to, ok := strings.CutPrefix(strings.TrimRight(string(text), "\r\n"), "gitdir: ")
+	if !ok || to == "" {
+		return "", errors.New("git: the file .git names no folder")
+	}
+	return beside(filepath.Dir(file), to), nil
+}
+
+// beside is a path seen from dir.
+func beside(dir, path string) string {
+	if filepath.IsAbs(path) {
+		return filepath.Clean(path)
+	}
+	return filepath.Join(dir, path)
+}
+
+// Sizes, in bytes.
+const (
+	maxSmall = 1 << 20   // a file of one or a few lines
+	maxIndex = 256 << 20 // an index, a list of packed references
+)
+
+// errTooLarge says that a file is larger than any that is believed.
+var errTooLarge = errors.New("git: a file of the repository is too large")
+
+func readSmall(name string) ([]byte, error) { return readFile(name, maxSmall) }
+
+// readFile reads a regular file of at most limit bytes.
+func readFile(name string, limit int64) ([]byte, error) {
+	f, err := openFile(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close() // only read: there is nothing to lose
+	data, err := io.ReadAll(io.LimitReader(f, limit+1))
+	if err != nil {
+		return nil, fmt.Errorf("git: %w", err)
+	}
+	if int64(len(data)) > limit {
+		return nil, errTooLarge
+	}
+	return data, nil
+}
+
+// openFile opens a regular file, and looks before and after, so that nothing
+// that blocks or acts when it is opened is.
+func openFile(name string) (*os.File, error) {
+	info, err := os.Stat(name)
+	if err == nil && !info.Mode().IsRegular() {
+		err = errNotRegular
+	}
+	if err != nil {
+		return nil, fmt.Errorf("git: %w", err)
+	}
+	f, err := os.OpenFile(name, os.O_RDONLY|nonblock, 0)
+	if err != nil {
+		return nil, fmt.Errorf("git: %w", err)
+	}
+	if info, err = f.Stat(); err == nil && !info.Mode().IsRegular() {
+		err = errNotRegular
+	}
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("git: %w", err), f.Close())
+	}
+	return f, nil
+}
+
+var errNotRegular = errors.New("not a regular file")

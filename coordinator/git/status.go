@@ -1,0 +1,291 @@
+package git
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// What Status says beside git's two letters, of which the first is what is
+// staged and the second what is not.
+const (
+	Clean     = ""   // as it was committed, or not there and not known
+	Untracked = "??" // not known; whether it is ignored is not looked at
+	Unsure    = "?"  // cannot be found out without running something
+)
+
+// Status compares one file with what is staged and what is committed. Its
+// folder, not it itself, is looked up through links, and the repository is the
+// nearest one above. Without a repository everything is Clean.
+func Status(ctx context.Context, file string) string {
+	dir, err := filepath.EvalSymlinks(filepath.Dir(file))
+	if err != nil {
+		return Clean // there is no such file
+	}
+	file = filepath.Join(dir, filepath.Base(file))
+	r, err := Open(dir)
+	if err != nil {
+		return Unsure
+	}
+	if r == nil {
+		return Clean
+	}
+	status, err := r.status(ctx, file)
+	if err != nil {
+		return Unsure
+	}
+	return status
+}
+
+func (r *Repository) status(ctx context.Context, file string) (string, error) {
+	path, err := filepath.Rel(r.top, file)
+	if err != nil {
+		return "", fmt.Errorf("git: %w", err)
+	}
+	path = filepath.ToSlash(path)
+	ix, err := r.index()
+	if err != nil {
+		return "", err
+	}
+	found, err := r.lookUp(ix, path)
+	if err != nil {
+		return "", err
+	}
+	mode, id, err := r.committed(path)
+	if err != nil {
+		return "", err
+	}
+	info, err := os.Lstat(file)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return "", fmt.Errorf("git: %w", err)
+	}
+	switch {
+	case len(found) == 0 && mode != 0 && mode != modeDir:
+		return "D ", nil
+	case len(found) == 0 && info == nil:
+		return Clean, nil
+	case len(found) == 0:
+		return Untracked, nil
+	case found[0].stage > 0:
+		return conflict(found), nil
+	}
+	e := found[0]
+	unstaged, err := r.unstaged(ctx, file, info, e, ix)
+	if err != nil {
+		return "", err
+	}
+	staged := " "
+	switch {
+	case e.planned:
+		return " A", nil
+	case mode == 0 || mode == modeDir:
+		staged = "A"
+	case id != e.id || mode != e.mode:
+		staged = "M"
+	}
+	switch {
+	case staged+unstaged == "  ":
+		return Clean, nil
+	case unstaged == Unsure && staged == " ":
+		return Unsure, nil
+	case unstaged == Unsure:
+		return staged + " ", nil
+	}
+	return staged + unstaged, nil
+}
+
+// lookUp finds a path in the index. Where an entry could stand for it that has
+// another name, nobody knows.
+func (r *Repository) lookUp(ix index, path string) (found []entry, err error) {
+	for _, e := range ix.entries {
+		switch {
+		case e.path == path:
+			found = append(found, e)
+		case e.mode&modeKind == modeDir && strings.HasPrefix(path, strings.TrimSuffix(e.path, "/")+"/"),
+			e.mode&modeKind == modeModule && strings.HasPrefix(path, e.path+"/"),
+			r.fold && len(e.path) == len(path) && strings.EqualFold(e.path, path):
+			err = errIndex
+		}
+	}
+	if len(found) > 0 {
+		return found, nil
+	}
+	return nil, err
+}
+
+// conflict says which sides of a merge have the file.
+func conflict(found []entry) string {
+	sides := 0
+	for _, e := range found {
+		sides |= 1 << e.stage
+	}
+	switch sides {
+	case 1 << 1:
+		return "DD"
+	case 1 << 2:
+		return "AU"
+	case 1 << 3:
+		return "UA"
+	case 1<<1 | 1<<2:
+		return "UD"
+	case 1<<1 | 1<<3:
+		return "DU"
+	case 1<<2 | 1<<3:
+		return "AA"
+	}
+	return "UU"
+}
+
+// unstaged says whether the file is as it is staged: " ", "M", "D", or Unsure.
+func (r *Repository) unstaged(ctx context.Context, file string, info os.FileInfo, e entry, ix index) (string, error) {
+	switch {
+	case info == nil:
+		return "D", nil
+	case info.Mode()&fs.ModeSymlink != 0:
+		to, err := os.Readlink(file)
+		if err != nil {
+			return "", fmt.Errorf("git: %w", err)
+		}
+		return letter(e.mode == modeLink && r.blob(int64(len(to)), strings.NewReader(to)) == e.id), nil
+	case !info.Mode().IsRegular() || e.mode&modeKind == modeLink:
+		return "M", nil
+	case r.mode && (e.mode&0o100 != 0) != (info.Mode()&0o100 != 0):
+		return "M", nil
+	}
+	if e.size == 0 || e.size == uint32(info.Size()) {
+		same, err := r.holds(ctx, file, info.Size(), e.id)
+		if err != nil || same {
+			return letter(true), err
+		}
+	}
+	if !r.converted(file, e.id) {
+		return "M", nil
+	}
+	if e.untouched(info, ix) {
+		return " ", nil
+	}
+	return Unsure, nil
+}
+
+func letter(same bool) string {
+	if same {
+		return " "
+	}
+	return "M"
+}
+
+// untouched says whether the file is, by its size and time, the one that git
+// saw last. One that was written together with the index may not be.
+func (e entry) untouched(info os.FileInfo, ix index) bool {
+	at := info.ModTime()
+	return e.size == uint32(info.Size()) && e.sec == uint32(at.Unix()) &&
+		(e.nsec == 0 || e.nsec == uint32(at.Nanosecond())) && at.Before(ix.written)
+}
+
+// blob is the name of an object that holds these bytes.
+func (r *Repository) blob(size int64, from io.Reader) string {
+	h := r.hash.new()
+	fmt.Fprintf(h, "blob %d\x00", size)
+	if n, err := io.Copy(h, from); err != nil || n != size {
+		return ""
+	}
+	return string(h.Sum(nil))
+}
+
+// holds says whether the file is this object, byte for byte.
+func (r *Repository) holds(ctx context.Context, file string, size int64, id string) (bool, error) {
+	f, err := openFile(file)
+	if err != nil {
+		return false, err
+	}
+	defer f.Close() // only read: there is nothing to lose
+	got := r.blob(size, io.LimitReader(stoppable{ctx, f}, size))
+	if err := ctx.Err(); err != nil {
+		return false, fmt.Errorf("git: %w", err)
+	}
+	return got == id, nil
+}
+
+// stoppable ends with its context.
+type stoppable struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+func (s stoppable) Read(p []byte) (int, error) {
+	if err := s.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return s.r.Read(p)
+}
+
+// maxConverted is how large a text is whose line endings are looked at.
+const maxConverted = 32 << 20
+
+// converted says whether git may have stored the file in other bytes than those
+// that lie there: line endings, or what the attributes name.
+func (r *Repository) converted(file, id string) bool {
+	data, err := readFile(file, maxConverted)
+	if err != nil {
+		return true
+	}
+	plain := bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n"))
+	if len(plain) < len(data) && r.blob(int64(len(plain)), bytes.NewReader(plain)) == id {
+		return true
+	}
+	places := []string{filepath.Join(r.common, "info", "attributes")}
+	for dir := filepath.Dir(file); ; dir = filepath.Dir(dir) {
+		places = append(places, filepath.Join(dir, ".gitattributes"))
+		if dir == r.top || dir == filepath.Dir(dir) {
+			break
+		}
+	}
+	for _, place := range places {
+		text, err := readSmall(place)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+		case err != nil, bytes.Contains(text, []byte("filter")), bytes.Contains(text, []byte("ident")),
+			bytes.Contains(text, []byte("working-tree-encoding")), bytes.Contains(text, []byte("[attr]")):
+			return true
+		}
+	}
+	return false
+}
+
+// Tracked lists the files that the repository of dir knows below it, as paths
+// from dir with slashes; none without a repository.
+func Tracked(dir string) ([]string, error) {
+	dir, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		return nil, fmt.Errorf("git: %w", err)
+	}
+	r, err := Open(dir)
+	if err != nil || r == nil {
+		return nil, err
+	}
+	prefix, err := filepath.Rel(r.top, dir)
+	if err != nil {
+		return nil, fmt.Errorf("git: %w", err)
+	}
+	if prefix = filepath.ToSlash(prefix) + "/"; prefix == "./" {
+		prefix = ""
+	}
+	ix, err := r.index()
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, e := range ix.entries {
+		name, ok := strings.CutPrefix(e.path, prefix)
+		if ok && e.mode&modeKind != modeDir && filepath.IsLocal(filepath.FromSlash(name)) {
+			names = append(names, name)
+		}
+	}
+	return names, nil
+}
