@@ -8,6 +8,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"time"
 
 	"golang.org/x/term"
 
@@ -22,16 +23,21 @@ import (
 // was typed before a prompt stands there is thrown away: it is never an answer.
 type Plain struct {
 	tty     io.ReadWriter
+	arming  arming
 	pending chan line // a read that goes on although its prompt is gone
 }
 
+// line is what was typed, and when the first of it came.
 type line struct {
-	text string
-	err  error
+	text  string
+	err   error
+	began time.Time
 }
 
 // NewPlain asks on a terminal.
-func NewPlain(tty io.ReadWriter) *Plain { return &Plain{tty: tty} }
+func NewPlain(tty io.ReadWriter) *Plain {
+	return &Plain{tty: tty, arming: arming{now: time.Now, after: time.After}}
+}
 
 // Ask puts a prompt before the user until there is an answer that fits. It
 // returns nil when ctx or the terminal's input ends first; the question stays
@@ -51,18 +57,29 @@ func (p *Plain) say(format string, args ...any) {
 
 // read returns the next line; ok is false when there will be none.
 func (p *Plain) read(ctx context.Context, hidden bool) (text string, ok bool) {
-	if p.pending == nil {
-		c := make(chan line, 1)
-		p.pending = c
-		go func() { c <- p.scan(hidden) }()
-	}
+	l, ok := p.line(ctx, hidden)
+	return l.text, ok
+}
+
+func (p *Plain) line(ctx context.Context, hidden bool) (l line, ok bool) {
+	p.begin(hidden)
 	select {
 	case l := <-p.pending:
 		p.pending = nil
-		return l.text, l.err == nil
+		return l, l.err == nil
 	case <-ctx.Done():
-		return "", false
+		return line{}, false
 	}
+}
+
+// begin begins to read a line, unless that has begun.
+func (p *Plain) begin(hidden bool) {
+	if p.pending != nil {
+		return
+	}
+	c := make(chan line, 1)
+	p.pending = c
+	go func() { c <- p.scan(hidden) }()
 }
 
 // scan reads one line, no byte more, so that a secret can be read next without
@@ -71,21 +88,25 @@ func (p *Plain) scan(hidden bool) line {
 	if f, ok := p.tty.(*os.File); ok && hidden && term.IsTerminal(int(f.Fd())) {
 		b, err := term.ReadPassword(int(f.Fd()))
 		p.say("\n")
-		return line{string(b), err}
+		return line{string(b), err, p.arming.now()}
 	}
 	var b []byte
+	var began time.Time
 	one := make([]byte, 1)
 	for {
 		n, err := p.tty.Read(one)
+		if n == 1 && began.IsZero() {
+			began = p.arming.now()
+		}
 		switch {
 		case n == 1 && one[0] == '\n':
-			return line{strings.TrimRight(string(b), "\r"), nil}
+			return line{strings.TrimRight(string(b), "\r"), nil, began}
 		case n == 1:
 			b = append(b, one[0])
 		case err != nil && len(b) > 0:
-			return line{string(b), nil}
+			return line{string(b), nil, began}
 		case err != nil:
-			return line{"", err}
+			return line{"", err, began}
 		}
 	}
 }
@@ -146,9 +167,11 @@ func (p *Plain) choose(ctx context.Context, choices []string) (int, bool) {
 	for i, c := range choices {
 		p.say("  %d  %s\n", i+1, c)
 	}
+	if !p.quiet(ctx, false) {
+		return 0, false
+	}
 	for {
-		p.say("Number: ")
-		text, ok := p.read(ctx, false)
+		text, ok := p.answer(ctx, "Number: ", false)
 		if !ok {
 			return 0, false
 		}
@@ -166,9 +189,12 @@ func indented(s string) string {
 func (p *Plain) question(ctx context.Context, x coordinator.Prompt) coordinator.Input {
 	q := x.Inquiry.Question
 	p.intro(x, q)
+	hidden := q.AnswerType.Kind == forms.Secret
+	if !p.quiet(ctx, hidden) {
+		return nil
+	}
 	for {
-		p.say("%s", prompting(q, x))
-		text, ok := p.read(ctx, q.AnswerType.Kind == forms.Secret)
+		text, ok := p.answer(ctx, prompting(q, x), hidden)
 		if !ok {
 			return nil
 		}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"parley/coordinator"
 	"parley/coordinator/commands"
@@ -29,7 +30,7 @@ func (p *Program) plain(ctx context.Context, o options, message string) (err err
 	}
 	defer func() { err = errors.Join(err, x.Close()) }()
 	x.tell(p.Err)
-	asker := commands.NewPlain(tty)
+	asker := commands.NewPlain(tty).Armed(cfg.Forms.ArmingDelay, p.Now, time.After)
 	first := append([]coordinator.Input{coordinator.Opened{Continue: true}}, x.begin...)
 	for n := 1; ; n++ {
 		if n == 1 && o.resume != "" {

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -104,7 +105,7 @@ func (p *Program) run(ctx context.Context, o options, id, message, format string
 	x.tell(p.Err)
 	loop := &commands.Loop{Shell: x.Shell, Saw: out.saw, Patience: patience}
 	if tty != nil {
-		plain := commands.NewPlain(tty)
+		plain := commands.NewPlain(tty).Armed(cfg.Forms.ArmingDelay, p.Now, time.After)
 		loop.Ask = plain.Ask
 	}
 	x.Shell.World.Written = out.written

@@ -1,0 +1,13 @@
+//go:build !linux && !darwin && !freebsd
+
+package commands
+
+import (
+	"context"
+	"os"
+)
+
+// quietTerminal is not known here: lines are told early by when they end.
+func (p *Plain) quietTerminal(context.Context, *os.File, func()) (known, on bool) {
+	return false, false
+}

@@ -1,0 +1,227 @@
+package commands
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"reflect"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/creack/pty"
+
+	"parley/coordinator"
+	"parley/forms"
+	"parley/store"
+)
+
+// keyed is a terminal on which keys come at their times.
+type keyed struct {
+	io.Reader
+	mu   sync.Mutex
+	said strings.Builder
+}
+
+func (k *keyed) Write(p []byte) (int, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.said.Write(p)
+}
+
+func (k *keyed) text() string {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.said.String()
+}
+
+// at is what is typed a while after the prompt was put.
+type at struct {
+	after time.Duration
+	keys  string
+}
+
+const (
+	moment  = 300 * time.Millisecond
+	asksYes = "\nAssistant asks\nDelete everything?\n  :reply answers with words instead   :end ends the turn\n"
+	yesOrNo = "Answer (yes or no): "
+)
+
+func deletion() coordinator.Prompt {
+	return askForm(forms.Question{ID: "q", Text: "Delete everything?", AnswerType: forms.AnswerType{Kind: forms.Boolean}})
+}
+
+// TestPlainTakesNoEarlyLine: nothing that came, or began to come, before the prompt
+// had stood there for the delay answers it, and it is asked for only when it is taken.
+func TestPlainTakesNoEarlyLine(t *testing.T) {
+	for name, c := range map[string]struct {
+		typed []at
+		want  coordinator.Input
+		says  string
+	}{
+		"when it is taken": {[]at{{moment, "y\n"}}, coordinator.Answered{Key: "ask/x", Value: json.RawMessage("true")}, asksYes + yesOrNo},
+		"116 ms after it was put": {[]at{{116 * time.Millisecond, "y\n"}, {416 * time.Millisecond, "n\n"}},
+			coordinator.Answered{Key: "ask/x", Value: json.RawMessage("false")}, asksYes + notYetText + yesOrNo},
+		"just before": {[]at{{moment - 1, "y\n"}, {2*moment - 2, "y\n"}, {3*moment - 2, "n\n"}},
+			coordinator.Answered{Key: "ask/x", Value: json.RawMessage("false")}, asksYes + notYetText + yesOrNo},
+		"one line after the other": {append(every(100*time.Millisecond, 40, "y\n"), at{4000*time.Millisecond + moment, "n\n"}),
+			coordinator.Answered{Key: "ask/x", Value: json.RawMessage("false")}, asksYes + notYetText + yesOrNo},
+		"begun too early and ended later": {[]at{{100 * time.Millisecond, "y"}, {time.Second, "\n"}, {time.Second + moment, "n\n"}},
+			coordinator.Answered{Key: "ask/x", Value: json.RawMessage("false")}, asksYes + yesOrNo + notYetText + yesOrNo},
+		"a way out of it": {[]at{{0, ":end\n"}, {moment, "y\n"}}, coordinator.Answered{Key: "ask/x", Value: json.RawMessage("true")}, asksYes + notYetText + yesOrNo},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			r, w := io.Pipe()
+			tty := &keyed{Reader: r}
+			go keys(w, c.typed)
+			got := NewPlain(tty).Armed(moment, time.Now, time.After).Ask(context.Background(), deletion())
+			if !reflect.DeepEqual(got, c.want) || tty.text() != c.says {
+				t.Errorf("%s: got %#v after\n%s", name, got, tty.text())
+			}
+			w.Close()
+		})
+	}
+}
+
+// every types the same n times, at an even pace.
+func every(gap time.Duration, n int, what string) (all []at) {
+	for i := range n {
+		all = append(all, at{time.Duration(i+1) * gap, what})
+	}
+	return all
+}
+
+func keys(w io.Writer, typed []at) {
+	begun := time.Now()
+	for _, x := range typed {
+		<-time.After(time.Until(begun.Add(x.after)))
+		if _, err := io.WriteString(w, x.keys); err != nil {
+			return
+		}
+	}
+}
+
+// TestPlainPermissionTakesNoEarlyLine: the same where a call is to be allowed.
+func TestPlainPermissionTakesNoEarlyLine(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r, w := io.Pipe()
+		tty := &keyed{Reader: r}
+		go keys(w, []at{{116 * time.Millisecond, "1\n"}, {416 * time.Millisecond, "2\n"}})
+		p := coordinator.Prompt{Key: "ask/x", Label: "run_command", Of: 1,
+			Permission: &store.PermissionRequest{ID: "c.run", Call: "c", Kind: store.PermitRun, Tool: "run_command", Text: "rm -rf .", Arguments: json.RawMessage(`{}`)}}
+		got := NewPlain(tty).Armed(moment, time.Now, time.After).Ask(context.Background(), p)
+		want := coordinator.Permitted{Key: "ask/x", Scope: store.ScopeOnce, Outcome: store.PermitDenied}
+		says := "\nrun_command wants to run\n  rm -rf .\n  arguments: {}\n  1  run it, once\n  2  no\n  3  no, and say why\n  4  end the turn\n" + notYetText + "Number: "
+		if !reflect.DeepEqual(got, want) || tty.text() != says {
+			t.Errorf("got %#v after\n%s", got, tty.text())
+		}
+		w.Close()
+	})
+}
+
+// TestPlainEndsWhileItWaits: the end of the input, or of what is asked, is no answer.
+func TestPlainEndsWhileItWaits(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r, w := io.Pipe()
+		w.Close()
+		if got := NewPlain(&keyed{Reader: r}).Armed(moment, time.Now, time.After).Ask(context.Background(), deletion()); got != nil {
+			t.Errorf("the end of the input: got %#v", got)
+		}
+		r, w = io.Pipe()
+		ctx, end := context.WithCancel(context.Background())
+		end()
+		if got := NewPlain(&keyed{Reader: r}).Armed(moment, time.Now, time.After).Ask(ctx, deletion()); got != nil {
+			t.Errorf("it is not asked any more: got %#v", got)
+		}
+		w.Close()
+	})
+}
+
+// hands is a terminal with somebody at it, and a clock that the test moves.
+type hands struct {
+	*testing.T
+	keys interface {
+		io.ReadWriter
+		io.Closer
+	}
+	mu   sync.Mutex
+	now  time.Time
+	runs bool // each look at the clock moves it
+	had  string
+}
+
+func (h *hands) time() time.Time {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.runs {
+		h.now = h.now.Add(50 * time.Millisecond)
+	}
+	return h.now
+}
+
+// run lets the time pass from now on.
+func (h *hands) run() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.runs = true
+}
+
+func (h *hands) pass(d time.Duration) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.now = h.now.Add(d)
+}
+
+func (h *hands) typeIn(s string) {
+	h.Helper()
+	if _, err := io.WriteString(h.keys, s); err != nil {
+		h.Fatal(err)
+	}
+}
+
+// until reads the terminal until something stands on it.
+func (h *hands) until(what string) {
+	h.Helper()
+	for !strings.Contains(h.had, what) {
+		var b [256]byte
+		n, err := h.keys.Read(b[:])
+		if err != nil {
+			h.Fatalf("%q does not come: %v\n%s", what, err, h.had)
+		}
+		h.had += string(b[:n])
+	}
+}
+
+// TestPlainOnATerminal: there each key is known when it comes, also those of a line
+// that is not ended.
+func TestPlainOnATerminal(t *testing.T) {
+	for name, early := range map[string]string{"a line": "y\n", "the beginning of one": "y", "what was typed for something else": "delete it all, y\ny\n"} {
+		keys, tty, err := pty.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		h := &hands{T: t, keys: keys, now: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)}
+		answer := make(chan coordinator.Input, 1)
+		go func() {
+			answer <- NewPlain(tty).Armed(moment, h.time, time.After).Ask(context.Background(), deletion())
+		}()
+		h.until(":end ends the turn")
+		h.pass(116 * time.Millisecond)
+		h.typeIn(early)
+		h.until("keys are not taken yet")
+		h.run()
+		h.until(yesOrNo)
+		if len(answer) > 0 {
+			t.Errorf("%s: it was taken:\n%s", name, h.had)
+		}
+		h.typeIn("n\n")
+		if got, want := <-answer, (coordinator.Answered{Key: "ask/x", Value: json.RawMessage("false")}); !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: got %#v", name, got)
+		}
+		h.until(yesOrNo + "n")
+		tty.Close()
+		keys.Close()
+	}
+}
