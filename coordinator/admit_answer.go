@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
 	"parley/providers"
 	"parley/store"
@@ -65,9 +66,20 @@ func (w *writing) answerDone(a providers.Answer) []store.Body {
 		})
 	}
 	return append(said, store.ResponseEnd{
-		Response: id, Calls: len(a.Calls), Model: a.Model, Finish: a.Finish,
+		Response: id, Calls: len(a.Calls), Model: a.Model, Finish: a.Finish, Said: saidOnly(a),
 		Usage: store.Usage{Input: a.Usage.Input, Output: a.Usage.Output, Cached: a.Usage.Cached, Reasoning: a.Usage.Reasoning},
 	})
+}
+
+// saidOnly says what there is of an answer with neither text nor calls.
+func saidOnly(a providers.Answer) string {
+	switch {
+	case len(a.Calls) > 0 || strings.TrimSpace(a.Text) != "":
+		return ""
+	case strings.TrimSpace(a.Reasoning) != "":
+		return store.SaidReasoning
+	}
+	return store.SaidNothing
 }
 
 // withID keeps the provider's own id of a renamed call beside what it wants

@@ -140,7 +140,7 @@ func (a asked) judge(ctx context.Context, said providers.Answer) (Input, Perform
 
 // unended says whether a model was kept from saying all that it meant to, so that
 // an answer that looks whole may be none.
-func unended(finish string) bool { return finish == "length" || finish == "content_filter" }
+func unended(finish string) bool { return !store.Whole(finish) }
 
 // verdict is what a reviewer answered.
 type verdict struct {

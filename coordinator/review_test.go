@@ -432,7 +432,7 @@ func FuzzReadVerdict(f *testing.F) {
 // TestReviewerThatIsCutOff holds that an answer which its model did not end is
 // none, however whole it looks, and that a reason nobody can see is none.
 func TestReviewerThatIsCutOff(t *testing.T) {
-	for _, finish := range []string{"length", "content_filter"} {
+	for _, finish := range []string{"length", "content_filter", "missing", "network_error", "what"} {
 		s := questioned(t, "patcher", boolean(false, "true"), toReviewer(true), true)
 		yes := `{"reason":"fine","answer":true}`
 		r := &reviewer{t: t, says: []string{yes, yes, yes}, finish: finish}

@@ -96,6 +96,13 @@ func conversationStates() []state {
 			d.say(providers.Retrying{Attempt: 2, Max: 5, Wait: 12 * time.Second, Reason: "429 too many requests"})
 			return d
 		}},
+		{"cut", func(t *testing.T) *desk {
+			d := newDesk(t).start().write("Add a --json flag").press("enter")
+			d.say(text("I'll look at how the"), providers.Finished{Answer: providers.Answer{Text: "I'll look at how the", Finish: "length"}})
+			d.write("Go on").press("enter")
+			d.say(providers.Finished{Answer: providers.Answer{Reasoning: "A flag, then.", Finish: "stop"}})
+			return d
+		}},
 		{"refused", func(t *testing.T) *desk {
 			d := newDesk(t).start().write("Add a --json flag").press("enter")
 			d.fail(&providers.Error{Provider: "openai", Status: 401, Message: "OpenAI refused the key (401).", Help: "Set OPENAI_API_KEY to a valid one."})

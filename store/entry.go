@@ -19,7 +19,7 @@ type Entry struct {
 }
 
 // Item is what an entry says: *Message, *Answer, *Thought, *ToolCall, *Asked,
-// *Failure, *Guard, *Debugging, *Note or *Mark.
+// *Failure, *Shortfall, *Guard, *Debugging, *Note or *Mark.
 type Item interface{ item() }
 
 // Message is text to the model. Author is empty for the user.
@@ -140,6 +140,12 @@ type Failure struct {
 	Final    bool
 }
 
+// Shortfall says that the answer before it is not whole, or that there is none.
+type Shortfall struct {
+	Response string
+	End      ResponseEnd
+}
+
 // Guard is a limit that was reached, what was asked about it, and what was
 // chosen.
 type Guard struct {
@@ -177,6 +183,8 @@ func (*ToolCall) item() {}
 func (*Asked) item()    {}
 func (*Failure) item()  {}
 func (*Guard) item()    {}
+
+func (*Shortfall) item() {}
 
 func (*Debugging) item() {}
 func (*Note) item()      {}

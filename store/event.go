@@ -114,6 +114,7 @@ type ResponseEnd struct {
 	Model    string `json:"model,omitempty"`
 	Usage    Usage  `json:"usage"`
 	Finish   string `json:"finish,omitempty"`
+	Said     string `json:"said,omitempty"` // SaidNothing or SaidReasoning, where it has neither text nor calls
 }
 
 // ResponseDropped says that an answer without its end is void.

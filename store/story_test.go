@@ -145,7 +145,7 @@ func story() []Body {
 		GuardResolved{Guard: "round_trips", Choice: "continue"},
 		ScratchpadNote{Text: "The tests passed before."},
 		ChatResponse{Response: "r3", Text: "Done."},
-		ResponseEnd{Response: "r3", Finish: "stop"},
+		ResponseEnd{Response: "r3", Finish: "length"},
 		TurnEnd{Reason: ReasonDone},
 		Title{Title: "A change"},
 		TurnStart{},

@@ -101,7 +101,7 @@ func (t *Transcript) Add(e Event) (int, bool) {
 	case ToolCallRequest:
 		return t.call(e, b)
 	case ResponseEnd:
-		return t.ended(e, b.Response, Complete, &b)
+		return t.answered(e, b)
 	case ResponseDropped:
 		return t.ended(e, b.Response, Dropped, nil)
 	case ToolStarted, ToolFinished, ToolCallResponse:
@@ -173,6 +173,16 @@ func (t *Transcript) part(e Event, response string, item Item) (int, bool) {
 		setState(item, a.state, a.end)
 	}
 	return at, true
+}
+
+// answered ends an answer, and says if it is not whole.
+func (t *Transcript) answered(e Event, b ResponseEnd) (int, bool) {
+	_, known := t.responses[b.Response]
+	at, changed := t.ended(e, b.Response, Complete, &b)
+	if b.Whole() || known && !changed {
+		return at, changed
+	}
+	return t.begin(e, &Shortfall{Response: b.Response, End: b})
 }
 
 // ended gives every part of an answer its state. Only the first end counts.

@@ -48,6 +48,8 @@ func item(b *strings.Builder, it Item) {
 		exchange(b, it.Exchange)
 	case *Failure:
 		fmt.Fprintf(b, "failure %s try %d %q final %v\n", it.Response, it.Try, it.Error, it.Final)
+	case *Shortfall:
+		fmt.Fprintf(b, "shortfall %s finish %q said %q\n", it.Response, it.End.Finish, it.End.Said)
 	case *Guard:
 		fmt.Fprintf(b, "guard %s %s choice %q limit %q\n", it.Guard, it.Evidence, it.Choice, it.Limit)
 		for _, x := range it.Exchanges {

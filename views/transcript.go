@@ -56,6 +56,8 @@ func (t Teller) entry(e store.Entry) (Entry, bool) {
 			n.Kind = Failure
 		}
 		return n, true
+	case *store.Shortfall:
+		return Note{Key: e.ID, Rev: e.Version, Kind: Warning, Text: store.ToUser.Lack(item.End)}, true
 	case *store.Guard:
 		return t.guard(e, item), true
 	case *store.Debugging:

@@ -29,6 +29,7 @@ const (
 	ExitUsage       = 2
 	ExitGuard       = 3
 	ExitUnanswered  = 4
+	ExitCut         = 6
 	ExitInterrupted = 130
 )
 

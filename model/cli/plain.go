@@ -45,7 +45,7 @@ func (p *Program) plain(ctx context.Context, o options, message string) (err err
 		if err := out.finish(ctx, x.Saved.ID()); err != nil {
 			var s statusError
 			switch {
-			case errors.As(err, &s) && s.status == ExitGuard:
+			case errors.As(err, &s) && (s.status == ExitGuard || s.status == ExitCut):
 			case errors.As(err, &s) || out.failed != nil:
 				return err
 			default:

@@ -150,12 +150,13 @@ type printer struct {
 	text     strings.Builder
 	usage    providers.Usage
 	end      string
-	last     string // the last failure of the model
-	unasked  bool   // a question or permission could not be put to anybody
-	unjudged string // why a reviewing model gave no answer last, where nobody was there instead
-	failed   error  // writing failed
-	troubled bool   // the user was told that the conversation cannot be saved
-	stop     stop   // what a guard did last
+	last     string            // the last failure of the model
+	answer   store.ResponseEnd // of the last answer
+	unasked  bool              // a question or permission could not be put to anybody
+	unjudged string            // why a reviewing model gave no answer last, where nobody was there instead
+	failed   error             // writing failed
+	troubled bool              // the user was told that the conversation cannot be saved
+	stop     stop              // what a guard did last
 
 	asks   bool            // somebody is asked on a terminal
 	unsaid map[string]call // by id
@@ -240,6 +241,9 @@ func (o *printer) event(b store.Body) {
 		o.returned(b)
 	case store.ResponseEnd:
 		o.endLine()
+		if o.answer = b; !b.Whole() {
+			o.note("%s", store.ToUser.Lack(b))
+		}
 		o.usage.Input, o.usage.Output = o.usage.Input+b.Usage.Input, o.usage.Output+b.Usage.Output
 		o.usage.Cached, o.usage.Reasoning = o.usage.Cached+b.Usage.Cached, o.usage.Reasoning+b.Usage.Reasoning
 	case store.ModelFailed:
@@ -291,13 +295,23 @@ func (o *printer) finish(ctx context.Context, id string) error {
 			Text         string          `json:"text"`
 			TurnEnd      string          `json:"turn_end"`
 			Guard        string          `json:"guard,omitempty"` // the one that ended the turn
+			Finish       string          `json:"finish,omitempty"`
+			Incomplete   string          `json:"incomplete,omitempty"` // why the answer is not whole
 			Usage        providers.Usage `json:"usage"`
-		}{id, o.text.String(), o.end, o.stopper(), o.usage}, "")
+		}{id, o.text.String(), o.end, o.stopper(), o.unwhole(), store.ToStranger.Lack(o.answer), o.usage}, "")
 		if err != nil && o.failed == nil {
 			o.failed = fmt.Errorf("cannot write to standard output: %w", err)
 		}
 	}
 	return o.status(ctx, id)
+}
+
+// unwhole is the finish of an answer that is not whole.
+func (o *printer) unwhole() string {
+	if o.answer.Whole() {
+		return ""
+	}
+	return o.answer.Finish
 }
 
 func (o *printer) status(ctx context.Context, id string) error {
@@ -323,6 +337,9 @@ func (o *printer) status(ctx context.Context, id string) error {
 	if o.unasked {
 		o.note("nobody was there to answer a question or a permission; `parley audit %s` lists them", id)
 		return statusError{ExitUnanswered, nil}
+	}
+	if !o.answer.Whole() {
+		return statusError{ExitCut, nil} // it was told where the answer ended
 	}
 	return nil
 }

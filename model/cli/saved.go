@@ -231,6 +231,8 @@ func entryText(e store.Entry) string {
 		return exchangeText(x.Exchange)
 	case *store.Failure:
 		return "The model failed: " + x.Error
+	case *store.Shortfall:
+		return "Note: " + store.ToUser.Lack(x.End)
 	case *store.Note:
 		return "Note: " + x.Text
 	case *store.Guard:

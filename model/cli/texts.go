@@ -30,7 +30,8 @@ terminal, never on standard input or output; with --non-interactive, or without
 a terminal, they follow the "detached" policies of the configuration.
 
 Exit status: 0 done, 1 error, 2 usage, 3 stopped by a guard, 4 a question or
-permission could not be answered, 130 interrupted.`
+permission could not be answered, 6 the answer was cut, filtered or empty, 130
+interrupted.`
 
 const modelsLong = `List the models of every server that is configured or whose key is set, as ids
 for -m and assistant.model.id. Name providers to ask only those.`

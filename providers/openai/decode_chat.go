@@ -60,9 +60,18 @@ type chatDecoder struct {
 // Decode reads one event.
 func (d *chatDecoder) Decode(out []providers.Delta, ev sse.Event) ([]providers.Delta, error) {
 	if string(ev.Data) == "[DONE]" {
+		d.over()
 		return out, io.EOF
 	}
 	return d.read(out, ev.Data)
+}
+
+// over takes the end of a stream in which no finish reason came: a text is kept, and
+// told to be perhaps not all. Of calls it cannot be known whether they are whole.
+func (d *chatDecoder) over() {
+	if d.finish == "" && len(d.text) > 0 && len(d.drafts.list) == 0 {
+		d.finish = "missing"
+	}
 }
 
 // Whole reads the reply of a server that does not stream. It differs from an event

@@ -123,6 +123,15 @@ func TestDeltasComeAsTheyAreWritten(t *testing.T) {
 	})
 }
 
+// A server that says that its stream is over, and not why, has perhaps said all: the
+// text is kept, with a finish that says so.
+func TestATextWithoutAFinishIsKept(t *testing.T) {
+	usage := `{"choices":[],"usage":{"prompt_tokens":3,"completion_tokens":1}}`
+	want := said("hi")
+	want.Finish, want.Usage = "missing", providers.Usage{Input: 3, Output: 1}
+	equal(t, answered(t, serve(t, chat(hi, usage)).provider(t), hello()), want)
+}
+
 // A stream that ends wrongly never looks like an answer.
 func TestBrokenStreamsAreErrors(t *testing.T) {
 	brokeOff := "The answer of testing broke off before its end."
@@ -135,7 +144,8 @@ func TestBrokenStreamsAreErrors(t *testing.T) {
 		status    int
 	}{
 		{"end without a finish reason", streamed("data: " + hi + "\n\n"), brokeOff, true, 0},
-		{"DONE without a finish reason", chat(hi), brokeOff, true, 0},
+		{"DONE without a finish reason, within a call", chat(hi, tool(`{"index":0,"id":"a","function":{"name":"f","arguments":"{}"}}`)[0]), brokeOff, true, 0},
+		{"DONE without a finish reason or a text", chat(`{"choices":[{"delta":{"reasoning":"hm"}}]}`), brokeOff, true, 0},
 		{"nothing at all", streamed(""), brokeOff, true, 0},
 		{"cut within an event", streamed("data: " + hi[:20]), brokeOff, true, 0},
 		{"connection cut", reply{kind: "text/event-stream", chunks: []string{"data: " + hi + "\n\n"}, cut: true},

@@ -144,6 +144,10 @@ func (s *stream) fail(ctx context.Context) (providers.Delta, error) {
 			return nil, err
 		}
 	}
+	if answer, kept := s.unfinished(); kept {
+		s.end = io.EOF
+		return providers.Finished{Answer: answer}, nil
+	}
 	err := failed(*s.take.Fault, idle)
 	if len(s.pieces) > 0 || !err.Transient || s.attempt >= s.req.Limits.Retries {
 		return nil, err
@@ -152,6 +156,23 @@ func (s *stream) fail(ctx context.Context) (providers.Delta, error) {
 	s.begun = false
 	s.wait = retryWait(*s.take.Fault, s.attempt)
 	return providers.Retrying{Attempt: s.attempt, Max: s.req.Limits.Retries + 1, Wait: s.wait, Reason: err.Message}, nil
+}
+
+// unfinished is the answer of a stream that ended without saying why: as much of a
+// text as came. Calls without their end are none.
+func (s *stream) unfinished() (providers.Answer, bool) {
+	answer := providers.Answer{Model: s.req.Model, Finish: "missing"}
+	for _, p := range s.pieces {
+		switch p.Kind {
+		case PieceReasoning:
+			answer.Reasoning += p.Text
+		case PieceText:
+			answer.Text += p.Text
+		case PieceCall:
+			return answer, false
+		}
+	}
+	return answer, s.take.Fault.Kind == FaultNoFinish && answer.Text != ""
 }
 
 // retryWait is the fault's Retry-After in seconds, or else twice as long each

@@ -186,6 +186,8 @@ func (p page) item(it item) {
 		p.call(it, x)
 	case *store.Failure:
 		p.line("failure", failureWords(x))
+	case *store.Shortfall:
+		p.line("failure", store.ToStranger.Lack(x.End))
 	case *store.Guard:
 		p.box("guard", it.entry, guardWords(x), "")
 		if len(x.Evidence) > 0 && !p.brief {

@@ -156,6 +156,8 @@ func jsonOf(it item, brief bool) jsonEntry {
 		}
 	case *store.Failure:
 		out.Type, out.Failure = "failure", &jsonFailure{x.Try, x.Error, x.Final}
+	case *store.Shortfall:
+		out.Type, out.Text, out.End = "shortfall", store.ToStranger.Lack(x.End), &x.End
 	case *store.Guard:
 		out.Type, out.Guard = "guard", &jsonGuard{x.Guard, x.Evidence, x.Choice, x.Limit}
 	case *store.Debugging:

@@ -105,6 +105,8 @@ func (m mdWriter) item(it item) {
 		m.call(x)
 	case *store.Failure:
 		m.put("- ", inline(failureWords(x)), "\n\n")
+	case *store.Shortfall:
+		m.put("- ", inline(store.ToStranger.Lack(x.End)), "\n\n")
 	case *store.Guard:
 		m.heading(guardWords(x))
 		if len(x.Evidence) > 0 && !m.brief {

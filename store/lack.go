@@ -1,0 +1,99 @@
+package store
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// What there is of an answer that has neither text nor calls: ResponseEnd.Said.
+const (
+	SaidNothing   = "nothing"
+	SaidReasoning = "reasoning"
+)
+
+// FinishMissing is the finish of an answer whose server said that its stream was
+// over, but not that the answer was.
+const FinishMissing = "missing"
+
+// lacking is a row of the table of why an answer is not whole: the finishes that
+// servers give, and the words for each reader.
+type lacking struct {
+	finishes []string
+	words    wording
+}
+
+// wholeFinishes are those of an answer that the model itself ended; "" is that of a
+// record in which nobody said.
+func wholeFinishes() []string {
+	return []string{"", "stop", "tool_calls", "function_call", "end_turn", "tool_use", "stop_sequence", "stop_token", "eos", "eos_token", "complete", "completed"}
+}
+
+func lackings() []lacking {
+	return []lacking{
+		{[]string{"length", "max_tokens", "max_output_tokens", "max_completion_tokens"}, wording{
+			"The answer was cut: it reached the limit of tokens for one answer. Ask to go on, or raise assistant.model.parameters.max_tokens.",
+			"The answer was cut: it reached the limit of tokens for one answer."}},
+		{[]string{"model_context_window_exceeded", "model_length", "context_length_exceeded"}, wording{
+			"The answer was cut: the model's window is full. Start a new conversation, or choose a model with a larger window.",
+			"The answer was cut: the model's window is full."}},
+		{[]string{"content_filter", "content_filtered", "safety", "refusal", "recitation", "blocklist", "prohibited_content", "spii", "sensitive", "guardrail_intervened"}, wording{
+			"The server's content filter ended the answer. Ask in another way.",
+			"The server's content filter ended the answer."}},
+		{[]string{"network_error"}, wording{
+			"The answer was cut: the server lost its connection to the model. Ask again.",
+			"The answer was cut: the server lost its connection to the model."}},
+		{[]string{"insufficient_system_resource"}, wording{
+			"The answer was cut: the server ran out of resources. Ask again later.",
+			"The answer was cut: the server ran out of resources."}},
+		{[]string{FinishMissing}, wording{
+			"The answer may be cut: the server did not say that it is complete.",
+			"The answer may be cut: the server did not say that it is complete."}},
+	}
+}
+
+// Whole says whether a finish is that of an answer which the model itself ended.
+func Whole(finish string) bool { return slices.Contains(wholeFinishes(), strings.ToLower(finish)) }
+
+// Whole says whether the answer is what the model meant to say, and there is one.
+func (e ResponseEnd) Whole() bool { return e.Said == "" && Whole(e.Finish) }
+
+// Lack says why an answer is not whole, "" if it is.
+func (r Reader) Lack(e ResponseEnd) string {
+	if e.Whole() {
+		return ""
+	}
+	if Whole(e.Finish) {
+		return emptyAnswer(e.Said).to(r)
+	}
+	words := unknownFinish(e.Finish)
+	for _, l := range lackings() {
+		if slices.Contains(l.finishes, strings.ToLower(e.Finish)) {
+			words = l.words.to(r)
+		}
+	}
+	switch e.Said {
+	case SaidNothing:
+		words += " There is no text of it."
+	case SaidReasoning:
+		words += " There is no text of it, only reasoning."
+	}
+	return words
+}
+
+func emptyAnswer(said string) wording {
+	if said == SaidReasoning {
+		return wording{"The model only thought, and gave no answer. Ask again.", "The model only thought, and gave no answer."}
+	}
+	return wording{"The answer is empty. Ask again.", "The answer is empty."}
+}
+
+// longestFinish bounds what is told of a finish that nobody knows, in characters.
+const longestFinish = 40
+
+func unknownFinish(finish string) string {
+	if all := []rune(finish); len(all) > longestFinish {
+		finish = string(all[:longestFinish-1]) + "…"
+	}
+	return fmt.Sprintf("The answer ended in a way that is not known (%q); part of it may be missing.", finish)
+}

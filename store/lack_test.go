@@ -1,0 +1,90 @@
+package store
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestLacksInWords holds every way in which an answer is not whole to its words, for
+// both readers.
+func TestLacksInWords(t *testing.T) {
+	for _, c := range []struct{ finish, said, user, stranger string }{
+		{"", "", "", ""},
+		{"stop", "", "", ""},
+		{"STOP", "", "", ""},
+		{"tool_calls", "", "", ""},
+		{"end_turn", "", "", ""},
+		{"length", "", "The answer was cut: it reached the limit of tokens for one answer. Ask to go on, or raise assistant.model.parameters.max_tokens.",
+			"The answer was cut: it reached the limit of tokens for one answer."},
+		{"MAX_TOKENS", SaidReasoning, "The answer was cut: it reached the limit of tokens for one answer. Ask to go on, or raise assistant.model.parameters.max_tokens. " +
+			"There is no text of it, only reasoning.",
+			"The answer was cut: it reached the limit of tokens for one answer. There is no text of it, only reasoning."},
+		{"model_context_window_exceeded", "", "The answer was cut: the model's window is full. Start a new conversation, or choose a model with a larger window.",
+			"The answer was cut: the model's window is full."},
+		{"content_filter", "", "The server's content filter ended the answer. Ask in another way.", "The server's content filter ended the answer."},
+		{"SAFETY", SaidNothing, "The server's content filter ended the answer. Ask in another way. There is no text of it.",
+			"The server's content filter ended the answer. There is no text of it."},
+		{"refusal", "", "The server's content filter ended the answer. Ask in another way.", "The server's content filter ended the answer."},
+		{"network_error", "", "The answer was cut: the server lost its connection to the model. Ask again.", "The answer was cut: the server lost its connection to the model."},
+		{"insufficient_system_resource", "", "The answer was cut: the server ran out of resources. Ask again later.", "The answer was cut: the server ran out of resources."},
+		{"missing", "", "The answer may be cut: the server did not say that it is complete.", "The answer may be cut: the server did not say that it is complete."},
+		{"pause_turn", "", `The answer ended in a way that is not known ("pause_turn"); part of it may be missing.`,
+			`The answer ended in a way that is not known ("pause_turn"); part of it may be missing.`},
+		{"\x1b[31m\u202e" + strings.Repeat("x", 50), "", `The answer ended in a way that is not known ("\x1b[31m\u202exxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…"); part of it may be missing.`,
+			`The answer ended in a way that is not known ("\x1b[31m\u202exxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…"); part of it may be missing.`},
+		{"stop", SaidReasoning, "The model only thought, and gave no answer. Ask again.", "The model only thought, and gave no answer."},
+		{"", SaidNothing, "The answer is empty. Ask again.", "The answer is empty."},
+	} {
+		end := ResponseEnd{Finish: c.finish, Said: c.said}
+		if got := ToUser.Lack(end); got != c.user {
+			t.Errorf("%q %q, to the user:\n%s\nwant\n%s", c.finish, c.said, got, c.user)
+		}
+		if got := ToStranger.Lack(end); got != c.stranger {
+			t.Errorf("%q %q, to a stranger:\n%s\nwant\n%s", c.finish, c.said, got, c.stranger)
+		}
+		if got, want := end.Whole(), c.user == ""; got != want {
+			t.Errorf("%q %q: whole is %v", c.finish, c.said, got)
+		}
+	}
+}
+
+// TestShortfallsAreEntries holds that what is lacking stands after the answer, once,
+// and in a replay too.
+func TestShortfallsAreEntries(t *testing.T) {
+	var log Log
+	for i, b := range []Body{
+		TurnStart{}, ChatRequest{Text: "a"},
+		Reasoning{Response: "r1", Text: "hm"}, ChatResponse{Response: "r1", Text: "cut he"}, ResponseEnd{Response: "r1", Finish: "length"},
+		ResponseEnd{Response: "r1", Finish: "length"}, // a second end says nothing
+		ResponseEnd{Response: "r2", Finish: "stop", Said: SaidNothing},
+		ChatResponse{Response: "r3", Text: "whole"}, ResponseEnd{Response: "r3", Finish: "stop"},
+		ChatResponse{Response: "r4", Text: "x"}, ResponseDropped{Response: "r4"}, ResponseEnd{Response: "r4", Finish: "length"},
+	} {
+		ev, err := New(Head{V: Version, Seq: int64(i + 1), ID: strings.Repeat("e", i+1), Time: time.Unix(int64(i), 0), Conversation: "c", Turn: 1}, b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		log = log.Append(ev)
+	}
+	told := func(e Entry) string {
+		if s, ok := e.Item.(*Shortfall); ok {
+			return ToStranger.Lack(s.End)
+		}
+		return ""
+	}
+	var got, replayed []string
+	tr, h := NewTranscript(log), NewHistory(log)
+	for i, e := range tr.All() {
+		if text := told(e); text != "" {
+			got = append(got, text)
+		}
+		if text := told(h.Entry(i, h.Len())); text != "" {
+			replayed = append(replayed, text)
+		}
+	}
+	want := "The answer was cut: it reached the limit of tokens for one answer.|The answer is empty."
+	if strings.Join(got, "|") != want || strings.Join(replayed, "|") != want {
+		t.Errorf("got %q, in a replay %q", got, replayed)
+	}
+}
