@@ -81,7 +81,7 @@ func (f *Folded) apply(ev store.Event) bool {
 	case store.ForkedFrom:
 		f.reopen()
 		return true
-	case store.Repaired, store.Unknown:
+	case store.Repaired, store.Unknown, store.Unchained:
 		return true
 	}
 	t := f.turn(ev.Turn)

@@ -20,9 +20,10 @@ type Conversation struct {
 	lock  *flock.Flock // nil for a reader
 
 	mu     sync.Mutex
-	file   file // nil for a reader and after Close
+	file   file // nil for a reader, after Close and once another hand was in it
 	closed bool
-	end    int64 // where the file ended when it was last known
+	end    int64 // where the file ends that we know
+	held   held
 	loaded
 }
 
@@ -82,14 +83,19 @@ func (c *Conversation) openFile(flag int) error {
 		}
 		c.loaded = load(c.id, data)
 		c.end = int64(len(data))
+		c.held.wrote(data)
 	} else {
 		c.loaded = load(c.id, nil)
+		c.held.wrote(nil)
 	}
 	f, err := c.store.disk.OpenFile(path, os.O_RDWR|os.O_APPEND|flag, fileMode)
 	if err != nil {
 		return err
 	}
 	c.file = f
+	if err := c.note(); err != nil {
+		return err
+	}
 	if flag&os.O_CREATE == 0 {
 		return nil
 	}
@@ -109,6 +115,9 @@ func (c *Conversation) Append(lines ...[]byte) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.file == nil {
+		if c.held.broken != nil {
+			return saveError(c.id, c.held.broken)
+		}
 		if c.closed {
 			return saveError(c.id, ErrClosed)
 		}
@@ -163,29 +172,22 @@ func (c *Conversation) check(lines [][]byte) ([]Event, error) {
 	return events, nil
 }
 
-// settle finds out where the file ends, should it be other than we left it.
+// settle sees to it that the file is as we left it.
 func (c *Conversation) settle() error {
 	st, err := c.file.Stat()
 	if err != nil {
 		return err
 	}
 	named, err := os.Stat(c.store.Path(c.id))
-	if err != nil || !os.SameFile(st, named) {
+	switch {
+	case err != nil || !named.Mode().IsRegular():
 		return ErrMoved
-	}
-	if st.Size() == c.end {
+	case !os.SameFile(st, named):
+		return c.swapped()
+	case stampOf(st) == c.held.stamp:
 		return nil
 	}
-	c.end, c.open = st.Size(), false
-	if c.end == 0 {
-		return nil
-	}
-	var last [1]byte
-	if _, err := c.file.ReadAt(last[:], c.end-1); err != nil {
-		return err
-	}
-	c.open = last[0] != '\n'
-	return nil
+	return c.touched(st.Size())
 }
 
 // write puts the lines at the end of the file, or nothing.
@@ -206,11 +208,12 @@ func (c *Conversation) write(lines [][]byte) error {
 		err = c.file.Sync()
 	}
 	if err != nil {
-		return errors.Join(err, c.undo(int64(n)))
+		return errors.Join(err, c.undo(block[:n]))
 	}
 	c.end += int64(n)
 	c.open = false
-	return nil
+	c.held.wrote(block)
+	return c.note()
 }
 
 func blockSize(lines [][]byte) int {
@@ -221,18 +224,22 @@ func blockSize(lines [][]byte) int {
 	return size
 }
 
-// undo takes back the n bytes that a failed write left at the end. If the file
-// holds anything else after the last known end, it is left as it is.
-func (c *Conversation) undo(n int64) error {
-	if n == 0 {
-		return nil
-	}
+// undo takes back what a failed write left at the end. What cannot be taken back
+// is ours and stays; if the file holds anything else after the last known end, it
+// is left as it is.
+func (c *Conversation) undo(part []byte) error {
 	st, err := c.file.Stat()
 	if err != nil {
 		return err
 	}
-	if st.Size() != c.end+n {
+	if len(part) == 0 || st.Size() != c.end+int64(len(part)) {
 		return nil
 	}
-	return c.file.Truncate(c.end)
+	if err := c.file.Truncate(c.end); err != nil {
+		c.end += int64(len(part))
+		c.open = part[len(part)-1] != '\n'
+		c.held.wrote(part)
+		return errors.Join(err, c.note())
+	}
+	return c.note()
 }

@@ -190,7 +190,8 @@ func TestFailedAppendThatCannotBeUndone(t *testing.T) {
 	}
 }
 
-// TestUndoTouchesOnlyItsOwn: bytes that somebody else added stay.
+// TestUndoTouchesOnlyItsOwn: bytes that somebody else added are kept, beside the
+// file, and end the writing.
 func TestUndoTouchesOnlyItsOwn(t *testing.T) {
 	s, d := testStore(t)
 	c := mustCreate(t, s, "a")
@@ -206,10 +207,15 @@ func TestUndoTouchesOnlyItsOwn(t *testing.T) {
 		t.Fatal("no error")
 	}
 	d.write = nil
-	mustAppend(t, c, lines[0])
-	want := string(lines[0][:10]) + "somebody else\n" + string(lines[0]) + "\n"
-	if got := content(t, s, "a"); got != want {
-		t.Errorf("got %q, want %q", got, want)
+	if err := c.Append(lines[0]); !errors.Is(err, ErrIntruded) {
+		t.Errorf("written all the same: %v", err)
+	}
+	if got := content(t, s, "a"); got != "" {
+		t.Errorf("got %q", got)
+	}
+	want := string(lines[0][:10]) + "somebody else"
+	if got, err := os.ReadFile(s.path("a", "events.jsonl.foreign.1")); err != nil || string(got) != want {
+		t.Errorf("got %q, want %q, %v", got, want, err)
 	}
 }
 
@@ -245,34 +251,6 @@ func TestTornLineIsCompleted(t *testing.T) {
 		if err := c.Close(); err != nil {
 			t.Fatal(err)
 		}
-	}
-}
-
-// TestFileThatGrewMeanwhile: whatever came in behind our back is kept, and a
-// tear in it is completed.
-func TestFileThatGrewMeanwhile(t *testing.T) {
-	s, _ := testStore(t)
-	c := mustCreate(t, s, "a")
-	lines := fiveEvents(t, "a")
-	mustAppend(t, c, lines[0])
-	f, err := os.OpenFile(s.Path("a"), os.O_WRONLY|os.O_APPEND, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := f.WriteString("# a note"); err != nil || f.Close() != nil {
-		t.Fatal(err)
-	}
-	mustAppend(t, c, lines[1])
-	want := string(lines[0]) + "\n# a note\n" + string(lines[1]) + "\n"
-	if got := content(t, s, "a"); got != want {
-		t.Errorf("got %q", got)
-	}
-	if err := os.Truncate(s.Path("a"), 0); err != nil {
-		t.Fatal(err)
-	}
-	mustAppend(t, c, lines[2])
-	if got := content(t, s, "a"); got != string(lines[2])+"\n" {
-		t.Errorf("got %q", got)
 	}
 }
 

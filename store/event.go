@@ -209,6 +209,9 @@ type Repaired struct {
 	SetAside int    `json:"set_aside,omitempty"` // lines that were taken out
 	Answered int    `json:"answered,omitempty"`  // responses that were added
 	Known    int    `json:"known,omitempty"`
+	// Accepted are the decisions, by their events, that count although the one
+	// before them, to which their digests belong, was lost.
+	Accepted []string `json:"accepted,omitempty"`
 }
 
 // Workspace is the directory that the conversation works in from here on, an

@@ -19,6 +19,7 @@ const (
 	Gap        Fault = "gap"          // events before this line are missing
 	OutOfOrder Fault = "out_of_order" // its number is not above those before
 	Newer      Fault = "newer"        // written by a newer Parley
+	Changed    Fault = "changed"      // a decision that does not fit the one before it
 )
 
 // Problem is one fault of a file, in words for the user.
@@ -66,6 +67,11 @@ func (r *Report) add(line int, f Fault, kept bool, format string, args ...any) {
 	r.Problems = append(r.Problems, Problem{Line: line, Fault: f, Kept: kept, Why: fmt.Sprintf(format, args...)})
 }
 
+// sort puts the problems in the order of their lines.
+func (r *Report) sort() {
+	slices.SortStableFunc(r.Problems, func(a, b Problem) int { return a.Line - b.Line })
+}
+
 // loaded is what a file holds.
 type loaded struct {
 	log    Log
@@ -73,6 +79,8 @@ type loaded struct {
 	ids    map[string]bool // of the events in the log
 	own    map[string]bool // the conversation and those it was forked from
 	next   int64           // the number of the next event
+	stood  []stood         // the decisions of the log, in order
+	hurt   bool            // a damaged line came after the last of them
 	open   bool            // the file does not end in a newline
 }
 
@@ -92,9 +100,12 @@ func load(id string, data []byte) loaded {
 	if open {
 		l.report.Lines++
 	}
-	repaired := 0
 	for i, p := range lines {
 		l.take(p, open && i == len(lines)-1)
+	}
+	l.chain()
+	repaired := 0
+	for _, p := range lines {
 		if b, ok := p.event.Body.(Repaired); ok && p.err == nil {
 			repaired = l.repaired(p.at, b, repaired)
 		}
@@ -124,6 +135,7 @@ func (l *loaded) take(p parsed, last bool) {
 	case p.err != nil && last:
 		l.report.add(p.at, Torn, false, "the file ends in the middle of an event")
 	case p.err != nil:
+		l.hurt = true
 		l.report.add(p.at, Damaged, false, "%s", p.err)
 	case !l.own[p.event.Conversation]:
 		l.report.add(p.at, Foreign, false, "the event belongs to conversation %q", p.event.Conversation)
@@ -150,6 +162,9 @@ func (l *loaded) keep(p parsed) {
 	}
 	l.ids[e.ID] = true
 	l.next = max(l.next, e.Seq+1)
+	if _, ok := e.Body.(Decision); ok {
+		l.stood, l.hurt = append(l.stood, stood{p.at, l.hurt}), false
+	}
 	l.log = l.log.add(e)
 }
 

@@ -48,11 +48,11 @@ func (s Store) Repair(id string) (m Mended, err error) {
 	if !report.Repairable() && fixed.added == 0 {
 		return m, nil
 	}
-	return s.mend(id, data, m, lines, fixed.next)
+	return s.mend(id, data, m, lines, fixed)
 }
 
 // mend writes the files: first the copy of the original, last the new one.
-func (s Store) mend(id string, data []byte, m Mended, lines [][]byte, next int64) (Mended, error) {
+func (s Store) mend(id string, data []byte, m Mended, lines [][]byte, fixed repairing) (Mended, error) {
 	original, err := s.unused(id, eventsFile+".original")
 	if err != nil {
 		return Mended{}, repairError(id, err)
@@ -72,9 +72,14 @@ func (s Store) mend(id string, data []byte, m Mended, lines [][]byte, next int64
 		}
 	}
 	kept := fileBytes(lines)
+	again := load(id, kept)
+	accepted := fixed.accepted(again.log)
 	end, err := Encode(Head{
-		V: Version, Seq: next, ID: fmt.Sprintf("%s-repaired-%d", id, next), Time: s.now(), Conversation: id,
-	}, Repaired{Original: original, SetAside: m.Report.SetAside(), Answered: m.Answered, Known: known(load(id, kept).report)})
+		V: Version, Seq: fixed.next, ID: fmt.Sprintf("%s-repaired-%d", id, fixed.next), Time: s.now(), Conversation: id,
+	}, Repaired{
+		Original: original, SetAside: m.Report.SetAside(), Answered: m.Answered,
+		Known: known(again.report) - len(accepted), Accepted: accepted,
+	})
 	if err != nil {
 		return Mended{}, repairError(id, err)
 	}
@@ -137,6 +142,23 @@ type repairing struct {
 	added int
 	prev  string // digest of the decision before
 	out   [][]byte
+}
+
+// accepted are the decisions that counted before the repair, and would not count
+// after it, since the damaged line before them is gone.
+func (r *repairing) accepted(again Log) []string {
+	counted := map[string]bool{}
+	for _, e := range r.log.All() {
+		_, changed := e.Body.(Unchained)
+		counted[e.ID] = !changed
+	}
+	var ids []string
+	for _, e := range again.All() {
+		if _, changed := e.Body.(Unchained); changed && counted[e.ID] {
+			ids = append(ids, e.ID)
+		}
+	}
+	return ids
 }
 
 // orphan is something that a damaged line left without its end. The end belongs

@@ -28,6 +28,9 @@ var (
 	// ErrMoved: the file was moved or removed while it was open.
 	ErrMoved = errors.New("its file was moved or removed while it was open; put it back, or go on in a new conversation")
 
+	// ErrIntruded: another program wrote into the file while it was open here.
+	ErrIntruded = errors.New("another program changed its file while it was open here")
+
 	errNoTitle    = errors.New("the title is empty; write a word or more")
 	errNotRegular = errors.New("it is not an ordinary file; move it away")
 )
@@ -53,6 +56,19 @@ func (e *LockedError) Error() string {
 	return fmt.Sprintf("it is open in %s%s; close it there, look at it with `parley show %s`, or go on in a copy: `parley fork %s`",
 		who, since, e.ID, e.ID)
 }
+
+// IntrudedError says that another program changed the file of a conversation that
+// is open here, and where what it wrote lies now. It is an ErrIntruded.
+type IntrudedError struct{ Beside string }
+
+// Error says what became of it, and what to do.
+func (e *IntrudedError) Error() string {
+	return fmt.Sprintf("%v; nothing that it wrote counts, and it lies in %s now; the conversation stops here: look at that file, then open the conversation again, and what is open is asked again",
+		ErrIntruded, e.Beside)
+}
+
+// Is says that another program was in the file.
+func (e *IntrudedError) Is(target error) bool { return target == ErrIntruded }
 
 // InTrashError says that the conversation was thrown away. It is an ErrNotFound.
 type InTrashError struct{ ID string }
@@ -84,7 +100,7 @@ func (e *AmbiguousError) Error() string {
 // saveError explains a failed append.
 func saveError(id string, err error) error {
 	switch {
-	case errors.Is(err, ErrReadOnly), errors.Is(err, ErrClosed), errors.Is(err, ErrMoved):
+	case errors.Is(err, ErrReadOnly), errors.Is(err, ErrClosed), errors.Is(err, ErrMoved), errors.Is(err, ErrIntruded):
 		return fmt.Errorf("conversation %s is not saved: %w", id, err)
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		return fmt.Errorf("conversation %s is not saved: the disk is full (%w); free some space and try again", id, err)
@@ -106,6 +122,11 @@ func createError(id string, err error) error {
 // forkError explains why a conversation could not be copied.
 func forkError(id string, err error) error {
 	return fmt.Errorf("conversation %s cannot be forked: %w", id, elsewhere(err))
+}
+
+// changedText says that a decision does not count.
+func changedText(e Event) string {
+	return fmt.Sprintf("event number %d (%s) does not fit the decision before it: the file was changed by another hand; it does not count as an answer", e.Seq, e.Body.Type())
 }
 
 // lostText is what a model is told where the response of a call was lost.

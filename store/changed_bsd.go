@@ -1,0 +1,17 @@
+//go:build darwin || freebsd || netbsd
+
+package store
+
+import (
+	"os"
+	"syscall"
+	"time"
+)
+
+// changeTime is when anything of a file changed last, by the system's own clock.
+func changeTime(st os.FileInfo) time.Time {
+	if s, ok := st.Sys().(*syscall.Stat_t); ok {
+		return time.Unix(s.Ctimespec.Unix())
+	}
+	return time.Time{}
+}

@@ -1,0 +1,121 @@
+package store
+
+import (
+	"crypto/sha256"
+	"errors"
+	"hash"
+	"io"
+	"os"
+	"time"
+)
+
+// Only the holder writes. A writer knows every byte of its file: before each
+// append it looks whether anybody else was there, and if so, the conversation
+// stops. What the other wrote lies in a file beside it then, and the
+// conversation's own is again as the holder wrote it, so that none of it is taken
+// for a decision when it is opened the next time.
+
+// held is what a writer knows of its file.
+type held struct {
+	sum    hash.Hash // of all its bytes up to the known end
+	stamp  stamp     // of the file when we left it
+	broken error     // why nothing is written any more
+}
+
+// stamp tells cheaply whether a file may have changed. Who writes in a file can
+// set back the one time, but not the other.
+type stamp struct {
+	size     int64
+	modified time.Time
+	changed  time.Time // zero where the system does not tell
+}
+
+func stampOf(st os.FileInfo) stamp {
+	return stamp{st.Size(), st.ModTime(), changeTime(st)}
+}
+
+// wrote adds bytes of ours.
+func (h *held) wrote(data []byte) {
+	if h.sum == nil {
+		h.sum = sha256.New()
+	}
+	h.sum.Write(data) // a hash never fails to write
+}
+
+// is says whether bytes are all that we wrote.
+func (h *held) is(data []byte) bool {
+	sum := sha256.Sum256(data)
+	return string(h.sum.Sum(nil)) == string(sum[:])
+}
+
+// note remembers how the file is left. If it is not as long as it should be,
+// somebody else was quicker, and the next append looks at every byte.
+func (c *Conversation) note() error {
+	st, err := c.file.Stat()
+	if err != nil {
+		return err
+	}
+	c.held.stamp = stamp{size: -1}
+	if st.Size() == c.end {
+		c.held.stamp = stampOf(st)
+	}
+	return nil
+}
+
+// touched looks at every byte of a file that may have changed.
+func (c *Conversation) touched(size int64) error {
+	data, err := io.ReadAll(io.NewSectionReader(c.file, 0, size))
+	if err != nil {
+		return err
+	}
+	if c.held.is(data) {
+		return c.note()
+	}
+	return c.intruded(data, data)
+}
+
+// swapped looks at another file that has the name of ours. One with the same
+// bytes is no harm, but what we would write would go nowhere.
+func (c *Conversation) swapped() error {
+	theirs, err := readRegular(c.store.disk, c.store.Path(c.id))
+	if err != nil {
+		return errors.Join(ErrMoved, err)
+	}
+	if c.held.is(theirs) {
+		return ErrMoved
+	}
+	ours, err := io.ReadAll(io.NewSectionReader(c.file, 0, c.end))
+	if err != nil {
+		return err
+	}
+	return c.intruded(theirs, ours)
+}
+
+// intruded keeps what stands in the file beside it, puts what the holder wrote
+// back in its place, and ends the writing. ours begins with what the holder wrote,
+// if that is still there byte for byte; else the events that are known are
+// written anew.
+func (c *Conversation) intruded(theirs, ours []byte) error {
+	name, err := c.store.unused(c.id, eventsFile+".foreign")
+	if err != nil {
+		return errors.Join(ErrIntruded, err)
+	}
+	beside := c.store.path(c.id, name)
+	if err := c.store.writeBeside(beside, theirs); err != nil {
+		return errors.Join(ErrIntruded, err)
+	}
+	own := ours[:min(int64(len(ours)), c.end)]
+	if !c.held.is(own) {
+		own = nil
+		for _, e := range c.log.All() {
+			own = append(append(own, e.Line...), '\n')
+		}
+	}
+	if err := replace(c.store.disk, c.store.Path(c.id), own); err != nil {
+		return errors.Join(ErrIntruded, err)
+	}
+	c.held.broken = &IntrudedError{Beside: beside}
+	err = c.file.Close()
+	c.file = nil
+	return errors.Join(c.held.broken, err)
+}
