@@ -76,12 +76,15 @@ type Break struct {
 	Before int64 `json:"before"` // the decision that stands before it, 0 if none does
 }
 
-// NewAudit reads a log. What refers to nothing is left out.
+// NewAudit reads a log. What refers to nothing is left out, and so is what was
+// decided before a fork, in the conversation that this one is a copy of; the chain
+// is that of the whole file.
 func NewAudit(l Log) Audit {
+	changed := unchained(l)
 	a := auditor{Audit: Audit{Decisions: []Decided{}, Tallies: []Tally{}, Broken: []Break{}}, open: map[string]int{}, closed: map[string]int{}}
-	for _, ev := range l.All() {
+	for i, ev := range l.All() {
 		a.add(ev)
-		a.link(ev)
+		a.link(ev, changed[i])
 	}
 	a.count()
 	return a.Audit
@@ -118,7 +121,6 @@ type auditor struct {
 	open, closed map[string]int // id to the place of its decision
 	tripped      GuardTripped   // the guard that tripped last
 	asked        int            // the place of the last question of a guard
-	digest       string
 	before       int64
 }
 
@@ -135,6 +137,8 @@ func (a *auditor) add(ev Event) {
 	case PermissionRequest:
 		d.Kind, d.ID, d.Tool, d.Text = b.Kind, b.ID, b.Tool, b.Text
 		a.ask(d)
+	case ForkedFrom:
+		a.forked()
 	case GuardTripped:
 		a.tripped = b
 	case GuardResolved:
@@ -152,6 +156,20 @@ func (a *auditor) add(ev Event) {
 			d.Outcome, d.By, d.Reason, d.Edited = b.Outcome, b.By, b.Reason, b.Outcome == PermitEdited
 		})
 	}
+}
+
+// forked leaves out what was decided in the conversation that this one is a copy
+// of. What was open goes along.
+func (a *auditor) forked() {
+	kept := []Decided{}
+	for _, d := range a.Decisions {
+		if d.Open() {
+			a.open[d.ID] = len(kept)
+			kept = append(kept, d)
+		}
+	}
+	a.Decisions, a.asked = kept, len(kept)
+	clear(a.closed)
 }
 
 // resolved takes in what came of a guard: the new limit of a choice, or one that
@@ -200,16 +218,15 @@ func (a *auditor) close(id string, at time.Time, fill func(*Decided)) {
 	fill(d)
 }
 
-// link holds a decision to the digest of the one before it.
-func (a *auditor) link(ev Event) {
-	d, ok := ev.Body.(Decision)
-	if !ok {
+// link notes a decision that does not fit the one before it.
+func (a *auditor) link(ev Event, changed bool) {
+	if _, ok := ev.Body.(Decision); !ok || replacesLost(ev.Body) {
 		return
 	}
-	if d.Chain() != a.digest {
+	if changed {
 		a.Broken = append(a.Broken, Break{Seq: ev.Seq, Before: a.before})
 	}
-	a.digest, a.before = Digest(ev.Line), ev.Seq
+	a.before = ev.Seq
 }
 
 // count makes the tallies of the questions that a reviewer answered.

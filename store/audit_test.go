@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"reflect"
+	"strings"
 	"testing"
 	"time"
 
@@ -158,5 +159,46 @@ func TestAnAuditCanBeNarrowed(t *testing.T) {
 	}
 	if len(all.Decisions) != 10 {
 		t.Error("the whole audit was cut")
+	}
+}
+
+// TestTheAuditOfAForkCountsFromIt leaves out what the original decided, but for
+// what was still open there.
+func TestTheAuditOfAForkCountsFromIt(t *testing.T) {
+	s, _ := testStore(t)
+	bodies := append(turnOf("c1"), turnOf("c2")[:7]...)
+	c := mustCreate(t, s, "a")
+	mustAppend(t, c, linesOf(newWriter(t, "a").events(bodies...))...)
+	if _, err := s.Fork("a", 17, "b"); err != nil {
+		t.Fatal(err)
+	}
+	f, _, err := s.OpenWrite("b")
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := ""
+	for _, e := range f.Log().All() {
+		if _, ok := e.Body.(Decision); ok {
+			last = Digest(e.Line)
+		}
+	}
+	e, err := New(Head{V: Version, Seq: f.NextSeq(), ID: "b-x", Time: epoch().Add(time.Hour), Conversation: "b", Turn: 2},
+		InquiryResponse{Outcome: Answered, ID: "c2.q.1", Answer: raw("2"), AnsweredBy: &AnsweredBy{By: ByUser}, Prev: last})
+	if err != nil {
+		t.Fatal(err)
+	}
+	mustAppend(t, f, e.Line)
+	var got []string
+	for _, d := range NewAudit(f.Log()).Decisions {
+		got = append(got, d.ID+" "+string(d.Answer))
+	}
+	if want := "c2.q.1 2"; strings.Join(got, ", ") != want || len(NewAudit(f.Log()).Broken) > 0 {
+		t.Errorf("the fork decided %q, want %q", got, want)
+	}
+	if n := len(NewAudit(c.Log()).Decisions); n != 4 {
+		t.Errorf("the original decided %d", n)
+	}
+	if err := f.Close(); err != nil {
+		t.Error(err)
 	}
 }
