@@ -21,13 +21,16 @@ type Decided struct {
 	Tool      string    `json:"tool,omitempty"`     // or the assistant, or a guard
 	Question  string    `json:"question,omitempty"` // its id
 	Text      string    `json:"text"`
-	Outcome   string    `json:"outcome,omitempty"` // of an inquiry or a permission; "" while it is open
+	Context   string    `json:"context,omitempty"`   // of a question, whole
+	Arguments Raw       `json:"arguments,omitempty"` // of a call that was to be permitted, whole
+	Outcome   string    `json:"outcome,omitempty"`   // of an inquiry or a permission; "" while it is open
 	Answer    Raw       `json:"answer,omitempty"`
 	By        string    `json:"by,omitempty"`
 	Model     string    `json:"model,omitempty"`
 	Reason    string    `json:"reason,omitempty"` // words, or the tag of a cancelled one
 	Said      string    `json:"said,omitempty"`   // a reply, or what went wrong
 	Edited    bool      `json:"edited,omitempty"`
+	EditedTo  string    `json:"edited_to,omitempty"`
 	Escalated string    `json:"escalated_from,omitempty"`
 	Evidence  Raw       `json:"evidence,omitempty"` // what a guard saw
 	Limit     string    `json:"limit,omitempty"`    // the limit that was set
@@ -129,13 +132,13 @@ func (a *auditor) add(ev Event) {
 	switch b := ev.Body.(type) {
 	case InquiryRequest:
 		d.Kind, d.ID, d.Tool, d.Question = KindQuestion, b.ID, asker(b.Source), b.Question.ID
-		d.Text, d.Escalated = b.Question.Text, b.EscalatedFrom
+		d.Text, d.Context, d.Escalated = b.Question.Text, b.Question.Context, b.EscalatedFrom
 		if b.Source.Source == "other" && b.Source.Name == AuthorGuard+a.tripped.Guard {
 			d.Evidence, a.asked = a.tripped.Evidence, len(a.Decisions)
 		}
 		a.ask(d)
 	case PermissionRequest:
-		d.Kind, d.ID, d.Tool, d.Text = b.Kind, b.ID, b.Tool, b.Text
+		d.Kind, d.ID, d.Tool, d.Text, d.Arguments = b.Kind, b.ID, b.Tool, b.Text, b.Arguments
 		a.ask(d)
 	case ForkedFrom:
 		a.forked()
@@ -147,6 +150,9 @@ func (a *auditor) add(ev Event) {
 	case InquiryResponse:
 		a.close(b.ID, ev.Time, func(d *Decided) {
 			d.Outcome, d.Answer, d.Reason, d.Said, d.Edited = b.Outcome, b.Answer, b.Reason, b.Reply, b.Edited != nil
+			if b.Edited != nil {
+				d.EditedTo = b.Edited.Content
+			}
 			if b.AnsweredBy != nil {
 				d.By, d.Model = b.AnsweredBy.By, b.AnsweredBy.Model
 			}
@@ -154,6 +160,7 @@ func (a *auditor) add(ev Event) {
 	case PermissionResponse:
 		a.close(b.ID, ev.Time, func(d *Decided) {
 			d.Outcome, d.By, d.Reason, d.Edited = b.Outcome, b.By, b.Reason, b.Outcome == PermitEdited
+			d.EditedTo = b.edited()
 		})
 	}
 }

@@ -3,10 +3,11 @@ package store
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"parley/forms/clean"
 )
 
 // Words are an audit as lines: a decision with what was asked, what was
@@ -14,8 +15,10 @@ import (
 // not cleaned for a terminal.
 func (a Audit) Words() string {
 	var b strings.Builder
+	about := map[string]string{}
 	for _, d := range a.Decisions {
-		b.WriteString(decidedText(d))
+		about[d.ID] = About(d.Text, d.Arguments, d.Context)
+		b.WriteString(decidedText(d, about[d.ID], about[d.Escalated]))
 	}
 	if len(a.Decisions) == 0 {
 		b.WriteString("No decision.\n")
@@ -33,7 +36,9 @@ func (a Audit) Words() string {
 	return b.String()
 }
 
-func decidedText(d Decided) string {
+// decidedText is a decision with all that it was about, which is not said again if it
+// is what the decision before was about.
+func decidedText(d Decided, about, before string) string {
 	what := d.Tool
 	switch {
 	case d.Kind == KindLimit, strings.HasPrefix(d.Tool, AuthorGuard):
@@ -45,10 +50,19 @@ func decidedText(d Decided) string {
 	lines := []string{
 		fmt.Sprintf("%s  %s  (%s)", d.Asked.UTC().Format(time.RFC3339), what, d.ID),
 		"  " + joined(d.Text),
-		"  " + answeredText(d),
 	}
 	if saw := evidenceText(d.Evidence); saw != "" {
-		lines = slices.Insert(lines, 2, "  "+saw)
+		lines = append(lines, "  "+saw)
+	}
+	if d.Escalated != "" && about != "" && about == before {
+		lines = append(lines, "  about the same as "+d.Escalated)
+	} else {
+		lines = append(lines, barred(about)...)
+	}
+	lines = append(lines, "  "+answeredText(d))
+	if d.EditedTo != "" {
+		lines = append(lines, "  edited to:")
+		lines = append(lines, barred(clean.Reveal(d.EditedTo))...)
 	}
 	if d.Limit != "" && d.Kind != KindLimit {
 		lines = append(lines, "  the limit of this turn: "+joined(d.Limit))
@@ -102,6 +116,17 @@ func afterText(d Decided, words ...string) string {
 		}
 	}
 	return said
+}
+
+// barred is a text with all its lines, none of which looks like one of the audit.
+func barred(text string) (lines []string) {
+	if text == "" {
+		return nil
+	}
+	for _, line := range strings.Split(text, "\n") {
+		lines = append(lines, strings.TrimRight("  | "+line, " "))
+	}
+	return lines
 }
 
 // joined keeps a text from looking like lines of the audit itself.

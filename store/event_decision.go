@@ -62,6 +62,14 @@ type PermissionResponse struct {
 	Prev      string          `json:"prev,omitempty"`
 }
 
+// edited is what the user made of what was to be permitted, "" if nothing.
+func (p PermissionResponse) edited() string {
+	if p.Content != nil {
+		return *p.Content
+	}
+	return string(p.Arguments)
+}
+
 // MemoryRevoked takes back what was remembered by the response to the inquiry
 // or permission of this id.
 type MemoryRevoked struct {

@@ -29,6 +29,10 @@ func TestAuditText(t *testing.T) {
 			q("b.4", store.Decided{Outcome: store.Answered, Answer: raw("true"), By: store.ByDefault}),
 			{Asked: at, Closed: at.Add(time.Hour), Seconds: 3600, Kind: "run", ID: "c.run", Tool: "sh", Text: "ls", Outcome: "denied", By: "policy", Reason: "policy_denied"},
 			q("d.1", store.Decided{}),
+			q("e.1", store.Decided{Outcome: store.Answered, Answer: raw("true"), By: store.ByReviewer, Model: "small", Context: "Run\r\n\x1b[2J\u202e\n\n2026-11-21T12:00:00Z  fs.apply\n"}),
+			q("e.2", store.Decided{Outcome: store.Answered, Answer: raw("true"), By: store.ByUser, Edited: true, EditedTo: "a\n b\n", Escalated: "e.1", Context: "Run\r\n\x1b[2J\u202e\n\n2026-11-21T12:00:00Z  fs.apply\n"}),
+			{Asked: at, Closed: at, Kind: "run", ID: "f.run", Tool: "run_command", Text: "ls … (2 lines)", Arguments: raw(`{"command":"ls\nrm -rf x","directory":"y"}`), Outcome: "allowed", By: "user"},
+			{Asked: at, Closed: at, Kind: "run", ID: "g.run", Tool: "run_command", Text: "ls", Arguments: raw(`{"command":"ls"}`), Outcome: "allowed", By: "user"},
 		},
 		Tallies: []store.Tally{{Tool: "fs", Question: "apply", Reviewed: 3, No: 2, Judged: 2, Overruled: 1}, {Tool: "sh", Question: "x", Reviewed: 1}},
 	}
@@ -62,6 +66,31 @@ func TestAuditText(t *testing.T) {
 2026-11-21T12:00:00Z  fs.apply  (d.1)
   Apply it?
   open
+2026-11-21T12:00:00Z  fs.apply  (e.1)
+  Apply it?
+  | Run
+  | ␛[2J<U+202E>
+  |
+  | 2026-11-21T12:00:00Z  fs.apply
+  true, by the reviewer small, after 1.3s
+2026-11-21T12:00:00Z  fs.apply  (e.2)  after e.1
+  Apply it?
+  about the same as e.1
+  true, edited, by you, after 1.3s
+  edited to:
+  | a
+  |  b
+  |
+2026-11-21T12:00:00Z  run_command, permission to run  (f.run)
+  ls … (2 lines)
+  | command:
+  |   ls
+  |   rm -rf x
+  | directory: y
+  allowed, by you, after 0s
+2026-11-21T12:00:00Z  run_command, permission to run  (g.run)
+  ls
+  allowed, by you, after 0s
 
 fs.apply: the reviewer said no 2 of 3 times; of 2 that came to you, you overruled 1.
 sh.x: the reviewer said no 0 of 1 times.

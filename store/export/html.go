@@ -84,7 +84,10 @@ func (p page) table(r record) {
 		p.put("<tr><td>")
 		p.link(d.Number, "")
 		p.put("</td><td dir=\"auto\">")
-		p.text(clean.Prose(short(d.question(), 160)))
+		p.text(clean.Prose(d.question()))
+		if about := d.about(); about != "" {
+			p.folded("What it was about", about, "")
+		}
 		p.put("</td><td dir=\"auto\"><strong class=\"", toneClass(d), "\">")
 		p.text(clean.Prose(short(d.answer(), 120)))
 		p.put("</strong></td><td>")

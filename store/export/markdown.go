@@ -42,13 +42,29 @@ type mdWriter struct {
 	brief bool
 }
 
-// summary is a decision in a line.
+// summary is a decision in a line, and below it all that it was about, for that is
+// what was allowed.
 func (m mdWriter) summary(d *decision) {
-	m.put(fmt.Sprintf("- [Decision %d](#decision-%d): ", d.Number, d.Number), inline(short(d.question(), 120)), " **", inline(short(d.answer(), 80)), "**")
+	m.put(fmt.Sprintf("- [Decision %d](#decision:%d): ", d.Number, d.Number), inline(d.question()), " **", inline(short(d.answer(), 80)), "**")
 	if who := d.who(); who != "" {
 		m.put(", ", inline(who), ", after ", took(d.Given.Seconds))
 	}
 	m.put("\n")
+	if about := d.about(); about != "" {
+		m.put("\n", within(fence(clean.Reveal(about), "")), "\n")
+	}
+}
+
+// within is a block that belongs to the item of a list.
+func within(block string) string {
+	var b strings.Builder
+	for line := range strings.Lines(block) {
+		if line != "\n" {
+			b.WriteString("  ")
+		}
+		b.WriteString(line)
+	}
+	return b.String()
 }
 
 func (m mdWriter) turns(r record) {
@@ -156,8 +172,10 @@ func (m mdWriter) result(x *store.ToolCall) {
 	m.put(fence(clean.Reveal(x.Result.Content), languageOf(x.Result.Content)), "\n")
 }
 
+// decision begins with an anchor that no heading of a quoted text can take the place
+// of: what readers make of a heading has no colon.
 func (m mdWriter) decision(d *decision) {
-	m.put(fmt.Sprintf("#### Decision %d\n\n", d.Number), said(clean.Prose(d.question())), "\n")
+	m.put(fmt.Sprintf("#### <a id=\"decision:%d\"></a>Decision %d\n\n", d.Number, d.Number), said(clean.Prose(d.question())), "\n")
 	m.put("- **Answer: ", inline(short(d.answer(), 400)), "**\n")
 	fact := func(name, text string) {
 		if text != "" {
@@ -174,10 +192,10 @@ func (m mdWriter) decision(d *decision) {
 	fact("Remembered", d.memory())
 	fact("Asked by", d.asker()+", "+stamp(d.Asked.Time)+" ("+d.ID+")")
 	if d.From > 0 {
-		m.put(fmt.Sprintf("- Escalated from [decision %d](#decision-%d)\n", d.From, d.From))
+		m.put(fmt.Sprintf("- Escalated from [decision %d](#decision:%d)\n", d.From, d.From))
 	}
 	if d.To > 0 {
-		m.put(fmt.Sprintf("- Escalated to [decision %d](#decision-%d)\n", d.To, d.To))
+		m.put(fmt.Sprintf("- Escalated to [decision %d](#decision:%d)\n", d.To, d.To))
 	}
 	m.put("\n")
 	m.about(d)

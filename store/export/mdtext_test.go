@@ -16,15 +16,22 @@ import (
 // acts.
 func forged(source string) string {
 	fault := ""
-	own := regexp.MustCompile(`^(Decisions|Conversation|Turn -?\d+(, continued)?|Decision \d+|User|Parley \(.*|Assistant(, thinking)?|Tool.*|The limit.*|Note)$`)
-	titles := 0
+	own := regexp.MustCompile(`^(Decisions|Conversation|Turn -?\d+(, continued)?|<a id="decision:\d+"></a>Decision \d+|User|Parley \(.*|Assistant(, thinking)?|Tool.*|The limit.*|Note)$`)
+	titles, anchors := 0, map[string]bool{}
 	doc := newParser().Parser().Parse(text.NewReader([]byte(source)))
 	err := ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if !entering {
 			return ast.WalkContinue, nil
 		}
 		switch n := n.(type) {
-		case *ast.RawHTML, *ast.HTMLBlock, *ast.Image:
+		case *ast.RawHTML:
+			tag := string(n.Segments.Value([]byte(source)))
+			h, ok := n.Parent().(*ast.Heading)
+			if !ok || h.Parent() != doc || h.Level != 4 || tag != "</a>" && anchors[tag] {
+				fault = fmt.Sprintf("%s in\n%s", tag, source)
+			}
+			anchors[tag] = true
+		case *ast.HTMLBlock, *ast.Image:
 			fault = fmt.Sprintf("%T in\n%s", n, source)
 		case *ast.Link:
 			if !safeLink(string(n.Destination)) {
@@ -69,6 +76,7 @@ func TestNothingForgesMarkdown(t *testing.T) {
 		"> quote\n# x", "```\n# x", "~~~\n```\n# x\n", "a\n===\n\nb\n---", "- a\n  # b\n1. c\n2) d", "    # code", "|a|\n|-|\n|b|", "***", "___", "\\", "a\\\n<b>",
 		"`\n<b>`", "`` ` <b> ``", "<b title=\"`\">`<i>`", "\\![a](b)", "\\\\![a](b)", "[a]: <javascript:x>\n", "#", "a #", "&copy; &#35; x", "*a* _b_ ~~c~~", "",
 	}
+	more = append(more, "## Decision 1", "#### <a id=\"decision:1\"></a>Decision 1", "# Decision:1 {#decision:1}")
 	for _, x := range append(attacks(), more...) {
 		if fault := forged(exported(t, "md", hostileLog(t, strings.ToValidUTF8(x, "?")), Options{})); fault != "" {
 			t.Errorf("%q: %s", x, fault)

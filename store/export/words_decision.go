@@ -22,6 +22,11 @@ func (d *decision) question() string {
 	return d.Asked.Text
 }
 
+// about is all that was decided about, "" if the question says it.
+func (d *decision) about() string {
+	return store.About(d.Asked.Text, d.Asked.Arguments, d.Asked.Context)
+}
+
 // asker says who asked for what.
 func (d *decision) asker() string {
 	switch d.Kind {

@@ -1,0 +1,86 @@
+package store
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+
+	"parley/forms/clean"
+)
+
+// Readable lays out a call's arguments for reading: a property a line, strings
+// as the text they are, with every line of theirs below the name where there are
+// several. What could hide is made visible. Anything but an object is shown as
+// the JSON it is, and what is no JSON as it came.
+func Readable(raw json.RawMessage) string {
+	dec := json.NewDecoder(bytes.NewReader(raw))
+	if open, err := dec.Token(); err != nil || open != json.Delim('{') || !json.Valid(raw) {
+		return clean.Reveal(IndentJSON(raw))
+	}
+	var b strings.Builder
+	for dec.More() {
+		name, err := dec.Token()
+		var value json.RawMessage
+		if err != nil || dec.Decode(&value) != nil {
+			return clean.Reveal(string(raw))
+		}
+		key, ok := name.(string)
+		if !ok {
+			return clean.Reveal(string(raw))
+		}
+		property(&b, key, value)
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+func property(b *strings.Builder, name string, value json.RawMessage) {
+	text := ""
+	if json.Unmarshal(value, &text) != nil {
+		text = IndentJSON(value)
+	}
+	text = clean.Reveal(text)
+	name = strings.ReplaceAll(clean.Reveal(name), "\n", "␊")
+	switch {
+	case text == "":
+		text = `""`
+	case strings.Contains(text, "\n"):
+		text = "\n  " + strings.ReplaceAll(text, "\n", "\n  ")
+	}
+	if !strings.HasPrefix(text, "\n") {
+		text = " " + text
+	}
+	b.WriteString(name + ":" + text + "\n")
+}
+
+// IndentJSON lays out JSON, and leaves anything else as it is.
+func IndentJSON(raw json.RawMessage) string {
+	var b bytes.Buffer
+	if json.Indent(&b, raw, "", "  ") != nil {
+		return string(raw)
+	}
+	return b.String()
+}
+
+// About is all that a decision was about, for reading: the arguments of a call, unless
+// text says them or the only one, or the context of a question.
+func About(text string, arguments json.RawMessage, context string) string {
+	if len(arguments) == 0 {
+		return strings.Trim(clean.Prose(context), "\n")
+	}
+	if text == string(arguments) {
+		return ""
+	}
+	var only map[string]json.RawMessage
+	if json.Unmarshal(arguments, &only) == nil && len(only) <= 1 {
+		for _, v := range only {
+			var said string
+			if json.Unmarshal(v, &said) == nil && said == text {
+				return ""
+			}
+		}
+		if len(only) == 0 {
+			return ""
+		}
+	}
+	return Readable(arguments)
+}
