@@ -187,6 +187,7 @@ type Tool struct {
 	Parameters  json.RawMessage // JSON Schema of the arguments; nil: the tool's own
 	Description string          // empty: the tool's own
 	Options     json.RawMessage // an object, or nil
+	Environment []string        // variables that its command gets in spite of their names; "!" before one that it does not get
 	Hidden      bool            // style.hidden: not drawn as a tool
 
 	config *Config

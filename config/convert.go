@@ -50,6 +50,8 @@ func convert(s *spec, v any, home string) (out any, fault string) {
 		return directory(v, home)
 	case kindCommand:
 		return command(v)
+	case kindNames:
+		return variables(v)
 	case kindTable:
 		if _, ok := v.(map[string]any); !ok {
 			return nil, textNotTable(v)
@@ -204,6 +206,34 @@ func command(v any) (any, string) {
 	return nil, textEmptyCommand
 }
 
+// variables are names of variables of the environment, perhaps with a "!".
+func variables(v any) (any, string) {
+	list, ok := v.([]any)
+	if !ok {
+		return nil, textWant(textWantNames, v)
+	}
+	out := make([]any, 0, len(list))
+	for _, one := range list {
+		name, ok := one.(string)
+		if !ok || !variable(strings.TrimPrefix(name, "!")) {
+			return nil, textWant(textWantNames, v)
+		}
+		out = append(out, name)
+	}
+	return out, ""
+}
+
+// variable says whether a shell would take the name for a variable's.
+func variable(name string) bool {
+	for i, r := range name {
+		letter := r == '_' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
+		if !letter && (i == 0 || r < '0' || r > '9') {
+			return false
+		}
+	}
+	return name != ""
+}
+
 // opaque is a value of any type as JSON.
 func opaque(v any) (any, string) {
 	if v == nil {
@@ -288,7 +318,7 @@ func fromText(n *node, s string) any {
 		if f, err := strconv.ParseFloat(s, 64); err == nil || errors.Is(err, strconv.ErrRange) {
 			return f
 		}
-	case kindCommand:
+	case kindNames, kindCommand:
 		if strings.HasPrefix(strings.TrimSpace(s), "[") {
 			return tomlValue(s)
 		}

@@ -20,6 +20,7 @@ const (
 	kindPath          // absolute, or from "~/"
 	kindModel         // "provider/model", an alias or "inherit"
 	kindCommand       // a line for the shell, or a list of words
+	kindNames         // a list of names of variables
 	kindTable         // a table of anything, merged field by field
 	kindAny           // any value, replaced as a whole
 	kindEnable        // a word or true or false, or the table below it
@@ -122,6 +123,7 @@ func toolRows() []spec {
 		{Pattern: "command", Kind: kindCommand, Untrusted: leaveNothing, Doc: "What a local tool runs: a line for the shell, or a list of words that is run as it is."},
 		{Pattern: "parameters", Kind: kindTable, Untrusted: leaveNothing, DefaultText: "the tool's own", Doc: "The JSON Schema of the arguments, as a table."},
 		{Pattern: "description", Kind: kindText, Untrusted: leaveNothing, DefaultText: "the tool's own", Doc: "What the model is told of the tool."},
+		{Pattern: "environment", Kind: kindNames, Untrusted: leaveNothing, DefaultText: "none", Doc: "Variables that the tool's command gets although they look like keys or lead out of it, by their names; with `!` before it, one that it does not get, such as `!SSH_AUTH_SOCK`. What the tool says and what `\"*\"` says are taken together."},
 		{Pattern: "options", Kind: kindTable, Untrusted: leaveNothing, Doc: "Given to the tool as it is."},
 		{Pattern: "style.hidden", Kind: kindBool, Untrusted: leaveNothing, DefaultText: asShipped + "`false`", Doc: "Do not draw calls of the tool; only its questions are seen."},
 	}

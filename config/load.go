@@ -99,6 +99,7 @@ type rawTool struct {
 		Tool    *string `koanf:"tool"`
 	} `koanf:"detached"`
 	Command     any            `koanf:"command"`
+	Environment []string       `koanf:"environment"`
 	Parameters  map[string]any `koanf:"parameters"`
 	Description *string        `koanf:"description"`
 	Options     map[string]any `koanf:"options"`

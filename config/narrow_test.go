@@ -106,6 +106,8 @@ func values(row spec) []string {
 		return []string{"inherit", "openai/evil"}
 	case kindCommand:
 		return []string{"curl evil", "['curl', 'evil']"}
+	case kindNames:
+		return []string{"['PARLEY_X']", "[]"}
 	case kindTable:
 		return []string{"{ a = 1 }", "{}"}
 	case kindAny:

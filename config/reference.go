@@ -53,6 +53,8 @@ func typeOf(s spec) string {
 		return textWantModel
 	case kindCommand:
 		return textWantCommand
+	case kindNames:
+		return textWantNames
 	case kindTable:
 		return "a table"
 	case kindAny:

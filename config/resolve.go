@@ -64,6 +64,10 @@ func (c Config) Tool(name string) Tool {
 		Hidden:      first(ships.Hidden, own.Style.Hidden, all.Style.Hidden),
 		config:      &c,
 	}
+	t.Environment = slices.Concat(all.Environment, own.Environment)
+	if name == star {
+		t.Environment = own.Environment
+	}
 	from, raw := name, own
 	if own.Command == nil {
 		raw.Command = all.Command

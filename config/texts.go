@@ -42,6 +42,7 @@ const (
 	textWantURL      = "a web address in quotes"
 	textWantPath     = "a path in quotes"
 	textWantModel    = "a model's name, such as \"openai/gpt-6\""
+	textWantNames    = "a list of names of variables"
 	textWantCommand  = "a command line, or a list of words"
 
 	textNoModel       = "no model is set; set assistant.model.id to provider/model, or give -m provider/model"

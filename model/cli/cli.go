@@ -71,6 +71,7 @@ func usage(format string, args ...any) error {
 
 // Main runs the program and returns its exit status.
 func Main(p Program) int {
+	hideMemory()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	out := &output{w: p.Out}

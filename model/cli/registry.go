@@ -12,13 +12,14 @@ import (
 	"parley/coordinator/tools/describe"
 	"parley/coordinator/tools/fs"
 	"parley/coordinator/tools/local"
+	"parley/coordinator/tools/process"
 	"parley/providers"
 )
 
 // builtins are the tools that ship with the program. specs tells describe_tools
 // of those that are on; it is called in runs only.
-func builtins(specs func() []tool.Spec) []tool.Tool {
-	all := []tool.Tool{askuser.New(), command.New(command.Config{Drop: keyVariables()}), describe.New(specs)}
+func builtins(given process.Environment, specs func() []tool.Spec) []tool.Tool {
+	all := []tool.Tool{askuser.New(), command.New(command.Config{Given: given}), describe.New(specs)}
 	return append(all, fs.Tools(fs.Options{})...)
 }
 
@@ -41,7 +42,7 @@ func reviewed(tool, question string) bool {
 // builtinDefaults are what lies under everything that the user sets.
 func builtinDefaults() map[string]config.Builtin {
 	out := map[string]config.Builtin{}
-	for _, t := range builtins(nil) {
+	for _, t := range builtins(process.Environment{}, nil) {
 		s := t.Spec()
 		b := config.Builtin{Run: config.Mode(s.Run), Result: config.Mode(s.Result), Hidden: s.Hidden}
 		if s.Assistant {
@@ -66,7 +67,7 @@ func builtinDefaults() map[string]config.Builtin {
 func registry(cfg config.Config, more ...tool.Entry) (tool.Registry, error) {
 	var r tool.Registry
 	known := map[string]tool.Tool{}
-	for _, t := range builtins(func() []tool.Spec { return offered(r.Specs()) }) {
+	for _, t := range builtins(given(cfg, cfg.Tool(command.Name)), func() []tool.Spec { return offered(r.Specs()) }) {
 		known[t.Spec().Name] = t
 	}
 	var entries []tool.Entry
@@ -96,13 +97,18 @@ func entry(set config.Tool, own tool.Tool, cfg config.Config) (tool.Entry, error
 	e := tool.Entry{Tool: own, Spec: spec, Options: set.Options, Off: !set.Enable.State}
 	if set.Source == "local" {
 		e.Tool = local.New(spec, local.Config{
-			Command: set.Command.Argv, Shell: set.Command.Line, Options: set.Options, Drop: keyNames(cfg),
+			Command: set.Command.Argv, Shell: set.Command.Line, Options: set.Options, Given: given(cfg, set),
 		})
 	}
 	if e.Tool == nil {
 		return e, fmt.Errorf("the tool %q has no command; set conversation.tools.%s.command", set.Name, set.Name)
 	}
 	return e, nil
+}
+
+// given says which variables the command of a tool gets.
+func given(cfg config.Config, set config.Tool) process.Environment {
+	return process.Environment{Drop: keyNames(cfg), Allow: set.Environment}
 }
 
 // keyNames are all variables that hold keys under a configuration.

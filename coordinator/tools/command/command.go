@@ -32,7 +32,7 @@ const (
 type Config struct {
 	Shell string                               // "" means sh
 	Env   []string                             // nil means the program's own
-	Drop  []string                             // variables that a command never gets, beside those that look like keys
+	Given process.Environment                  // which variables a command gets
 	After func(time.Duration) <-chan time.Time // nil means time.After
 }
 
@@ -88,7 +88,7 @@ func (r runner) run(ctx context.Context, call tool.Call, line, dir string, limit
 	output := process.NewOutput(kept)
 	status, err := process.Run(ctx, process.Command{
 		Args: []string{r.config.Shell, "-c", line}, Dir: dir,
-		Env:    append(process.Environ(env, slices.Concat(r.config.Drop, []string{"PWD", "OLDPWD"})), "PWD="+dir),
+		Env:    r.environ(env, dir),
 		Stdout: io.MultiWriter(output, live{call.Live}),
 		Limit:  limit, After: r.config.After,
 	})
@@ -103,6 +103,14 @@ func (r runner) run(ctx context.Context, call tool.Call, line, dir string, limit
 		return tool.Failure{Message: timedOutText(limit) + text}
 	}
 	return tool.Success{Content: statusText(status) + text}
+}
+
+// environ is what a command is given. Where it is, is said anew.
+func (r runner) environ(env []string, dir string) []string {
+	env = slices.DeleteFunc(r.config.Given.Environ(env), func(entry string) bool {
+		return strings.HasPrefix(entry, "PWD=") || strings.HasPrefix(entry, "OLDPWD=")
+	})
+	return append(env, "PWD="+dir)
 }
 
 // live shows output as it arises; that nobody looks any more does not stop the

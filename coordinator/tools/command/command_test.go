@@ -15,6 +15,7 @@ import (
 
 	"parley/coordinator/tool"
 	"parley/coordinator/tools/command"
+	"parley/coordinator/tools/process"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -81,7 +82,7 @@ func TestRun(t *testing.T) {
 	env := append(os.Environ(), "MY_API_KEY=key", "HUSH=secret", "SEEN=yes")
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			got := run(t, t.Context(), command.Config{Env: env, Drop: []string{"HUSH"}}, c.arguments, io.Discard)
+			got := run(t, t.Context(), command.Config{Env: env, Given: process.Environment{Drop: []string{"HUSH"}}}, c.arguments, io.Discard)
 			if got != c.want {
 				t.Errorf("got  %#v\nwant %#v", got, c.want)
 			}

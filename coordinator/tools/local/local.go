@@ -23,13 +23,13 @@ const (
 
 // Config is the command of a tool and how it runs.
 type Config struct {
-	Command []string        // program and arguments, run as they are
-	Shell   string          // or one line for sh -c
-	Options json.RawMessage // given to the tool when the call has none
-	Dir     string          // where it runs; "" means the workspace
-	Limit   time.Duration   // 0 means none
-	Env     []string        // nil means the program's own
-	Drop    []string        // variables that it never gets, beside those that look like keys
+	Command []string            // program and arguments, run as they are
+	Shell   string              // or one line for sh -c
+	Options json.RawMessage     // given to the tool when the call has none
+	Dir     string              // where it runs; "" means the workspace
+	Limit   time.Duration       // 0 means none
+	Env     []string            // nil means the program's own
+	Given   process.Environment // which variables it gets
 	After   func(time.Duration) <-chan time.Time
 }
 
@@ -79,7 +79,7 @@ func (l local) command(call tool.Call, input []byte, s *said) process.Command {
 		env = os.Environ()
 	}
 	return process.Command{
-		Args: args, Dir: dir, Env: process.Environ(env, l.config.Drop), Stdin: input,
+		Args: args, Dir: dir, Env: l.config.Given.Environ(env), Stdin: input,
 		Stdout: io.MultiWriter(s.outcomes, s.printed, s.seen), Stderr: io.MultiWriter(s.complaints, s.seenToo),
 		Limit: l.config.Limit, After: l.config.After,
 	}

@@ -16,6 +16,7 @@ import (
 
 	"parley/coordinator/tool"
 	"parley/coordinator/tools/local"
+	"parley/coordinator/tools/process"
 	"parley/forms"
 )
 
@@ -190,7 +191,7 @@ func TestWhereItRuns(t *testing.T) {
 }
 
 func TestEnvironmentAndOptionsOfTheConfiguration(t *testing.T) {
-	c := local.Config{Shell: `echo "$SEEN|$MY_API_KEY|$HUSH"; cat`, Options: json.RawMessage(`{"a":1}`), Drop: []string{"HUSH"},
+	c := local.Config{Shell: `echo "$SEEN|$MY_API_KEY|$HUSH"; cat`, Options: json.RawMessage(`{"a":1}`), Given: process.Environment{Drop: []string{"HUSH"}},
 		Env: append(os.Environ(), "SEEN=yes", "MY_API_KEY=key", "HUSH=x")}
 	got := local.New(tool.Spec{Name: "x"}, c).Run(t.Context(), tool.Call{Dir: "/", Live: io.Discard})
 	want := tool.Success{Content: "yes||\n" + `{"tool":{"name":"x","arguments":{},"answers":{},"options":{"a":1}},"context":{"action":"run","root":"/","conversation_id":""}}` + "\n"}

@@ -5,28 +5,69 @@ import (
 	"strings"
 )
 
-// Environ returns the environment for a command: env without the variables
-// named in drop and without those that look like keys, because what a command
-// prints is shown to a model. A variable looks like a key when a word of its
-// name, between underscores, is one of those in secretWord,
-// or when it ends in APIKEY.
-func Environ(env, drop []string) []string {
+// Environment says which variables a command gets beside those that anybody may
+// have.
+type Environment struct {
+	Drop  []string // never, unless allowed
+	Allow []string // in any case; one with "!" before its name in no case
+}
+
+// Environ returns the environment for a command: env without the variables that
+// look like keys, because what a command prints is shown to a model; without
+// Parley's own, which are the user's settings; and without those by which a
+// command reaches out of its own processes, to a terminal, a desktop or an editor
+// that would do what the user can do.
+func (e Environment) Environ(env []string) []string {
 	return slices.DeleteFunc(slices.Clone(env), func(entry string) bool {
 		name, _, _ := strings.Cut(entry, "=")
-		return slices.Contains(drop, name) || looksSecret(name)
+		switch {
+		case slices.Contains(e.Allow, "!"+name):
+			return true
+		case slices.Contains(e.Allow, name):
+			return false
+		}
+		upper := strings.ToUpper(name)
+		return slices.Contains(e.Drop, name) || strings.HasPrefix(upper, "PARLEY_") || leadsOut(upper) || looksSecret(upper)
 	})
 }
 
+// looksSecret tells a key, a password or what holds one by a name in capitals.
 func looksSecret(name string) bool {
-	name = strings.ToUpper(name)
-	return slices.ContainsFunc(strings.Split(name, "_"), secretWord) || strings.HasSuffix(name, "APIKEY")
+	switch name {
+	case "PWD", "OLDPWD": // folders
+		return false
+	case "DOCKER_AUTH_CONFIG":
+		return true
+	}
+	for _, end := range []string{"KEY", "TOKEN", "SECRET", "PASSWORD", "PASS", "PWD", "DATABASE_URL", "_DSN", "_AUTH"} {
+		if strings.HasSuffix(name, end) {
+			return true
+		}
+	}
+	for _, part := range []string{"COOKIE", "CREDS", "CREDENTIAL", "PASSWD", "PASSPHRASE"} {
+		if strings.Contains(name, part) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(strings.Split(name, "_"), secretWord)
 }
 
-// secretWord names the words that tell a key from other variables.
+// secretWord names the words that tell a key from other variables wherever they
+// stand in the name.
 func secretWord(word string) bool {
 	switch word {
-	case "KEY", "KEYS", "TOKEN", "TOKENS", "SECRET", "SECRETS", "PASSWORD", "PASSWORDS",
-		"PASSWD", "PASSPHRASE", "CREDENTIAL", "CREDENTIALS", "PAT":
+	case "KEY", "KEYS", "APIKEY", "TOKEN", "TOKENS", "SECRET", "SECRETS", "PASSWORD", "PASSWORDS", "PAT":
+		return true
+	}
+	return false
+}
+
+// leadsOut names the variables with which a command can have something typed,
+// opened or run outside of what Parley started.
+func leadsOut(name string) bool {
+	switch name {
+	case "TMUX", "TMUX_PANE", "STY", "KITTY_LISTEN_ON", "WEZTERM_UNIX_SOCKET", "DISPLAY", "XAUTHORITY", "WAYLAND_DISPLAY",
+		"DBUS_SESSION_BUS_ADDRESS", "NVIM", "NVIM_LISTEN_ADDRESS":
 		return true
 	}
 	return false

@@ -1,0 +1,56 @@
+package process_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"parley/coordinator/tools/process"
+)
+
+// TestEnviron is the list of names: what looks like a key and what leads out is
+// kept from a command, everything else is given.
+func TestEnviron(t *testing.T) {
+	withheld := strings.Fields(`OPENAI_API_KEY MY_TOKEN github_token AWS_SECRET_ACCESS_KEY AWS_ACCESS_KEY_ID AWS_SESSION_TOKEN DB_PASSWORD
+		PGPASSWORD MYSQL_PWD REDISCLI_AUTH SSHPASS GOOGLE_APPLICATION_CREDENTIALS MYAPIKEY GITHUBTOKEN CLIENTSECRET DOCKER_AUTH_CONFIG
+		DATABASE_URL TEST_DATABASE_URL SENTRY_DSN COOKIE SESSION_COOKIE_JAR AWS_CREDS MYCREDS GPG_PASSPHRASE VNC_PASSWD SECRET KEYS
+		GITLAB_PAT NPM_TOKENS STRIPE_SECRETS_FILE PARLEY_X PARLEY_PROVIDERS__LLM__X__BASE_URL parley_y
+		TMUX TMUX_PANE STY KITTY_LISTEN_ON WEZTERM_UNIX_SOCKET DISPLAY XAUTHORITY WAYLAND_DISPLAY DBUS_SESSION_BUS_ADDRESS NVIM
+		NVIM_LISTEN_ADDRESS`)
+	given := strings.Fields(`PATH HOME PWD OLDPWD SSH_AUTH_SOCK KEYBOARD TOKENIZERS_PARALLELISM LANG TERM GOPATH HTTP_PROXY PATTERN
+		KEYMAP AUTHOR COMPASS_DIR PASSENGER_APP TMUXINATOR DISPLAY_NAME XPARLEY_X`)
+	var env []string
+	for i := range max(len(withheld), len(given)) { // mixed, so that the order is seen to stay
+		if i < len(withheld) {
+			env = append(env, withheld[i]+"=v=w")
+		}
+		if i < len(given) {
+			env = append(env, given[i]+"=v=w")
+		}
+	}
+	names := func(e process.Environment) []string {
+		var list []string
+		for _, entry := range e.Environ(env) {
+			name, value, _ := strings.Cut(entry, "=")
+			if value != "v=w" {
+				t.Errorf("%s has become %q", name, value)
+			}
+			list = append(list, name)
+		}
+		return list
+	}
+	if got := names(process.Environment{}); !slices.Equal(got, given) {
+		t.Errorf("got  %q\nwant %q", got, given)
+	}
+	e := process.Environment{Drop: []string{"LANG", "TERM"}, Allow: []string{"TERM", "MY_TOKEN", "PARLEY_X", "DISPLAY", "!SSH_AUTH_SOCK", "!COOKIE", "COOKIE", "my_token"}}
+	var want []string
+	for _, entry := range env {
+		name, _, _ := strings.Cut(entry, "=")
+		if name != "LANG" && name != "SSH_AUTH_SOCK" && (slices.Contains(given, name) || name == "MY_TOKEN" || name == "PARLEY_X" || name == "DISPLAY") {
+			want = append(want, name)
+		}
+	}
+	if got := names(e); !slices.Equal(got, want) {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+}

@@ -1,0 +1,7 @@
+//go:build !linux
+
+package cli
+
+// hideMemory does nothing where processes cannot read each other's environment by
+// a file.
+func hideMemory() {}

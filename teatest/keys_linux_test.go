@@ -1,0 +1,92 @@
+package teatest
+
+import (
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// TestACommandCannotReadTheKeys neither from its own environment nor from that of
+// the program, nor from the program's memory.
+func TestACommandCannotReadTheKeys(t *testing.T) {
+	base, err := os.MkdirTemp("", "parley-keys-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := os.RemoveAll(base); err != nil {
+			t.Error(err)
+		}
+	})
+	program := filepath.Join(base, "parley")
+	copyFile(t, Build(t), program)
+	const scenario = `[[answer]]
+[[answer.call]]
+name = "run_command"
+arguments = { command = "{ env; cat /proc/$PPID/environ; head -c 1 /proc/$PPID/mem; } > got 2>&1; true" }
+[[answer]]
+text = "Done."
+`
+	if err := os.MkdirAll(filepath.Join(base, ".parley", "scenarios"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(base, ".parley", "scenarios", "keys.toml"), []byte(scenario), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(program, "run", "-m", "script/keys", "-c", `conversation.tools."*".run=unattended`,
+		"-c", `conversation.tools.run_command.environment=["GIVEN_TOKEN"]`, "go")
+	cmd.Dir = base
+	cmd.Env = append(Environment(base), "OPENAI_API_KEY=sk-secret-1", "PGPASSWORD=sk-secret-2", "GIVEN_TOKEN=yes", "TMUX=sk-secret-3")
+	if os.Getuid() == 0 { // who may read everything proves nothing
+		const nobody = 65534
+		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
+		err := filepath.WalkDir(base, func(path string, _ os.DirEntry, err error) error {
+			if err != nil {
+				return err
+			}
+			return os.Chown(path, nobody, nobody)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if out, err := cmd.CombinedOutput(); err != nil || !strings.HasSuffix(string(out), "Done.\n") {
+		t.Fatalf("%v: %s", err, out)
+	}
+	data, err := os.ReadFile(filepath.Join(base, "got"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if found := regexp.MustCompile(`sk-secret-\d`).Find(data); found != nil {
+		t.Errorf("a command has read %s:\n%s", found, data)
+	}
+	for _, want := range []string{`(?m)^GIVEN_TOKEN=yes$`, `/proc/\d+/environ: Permission denied`, `/proc/\d+/mem' for reading: Permission denied`} {
+		if !regexp.MustCompile(want).Match(data) {
+			t.Errorf("%s is not in:\n%s", want, data)
+		}
+	}
+}
+
+func copyFile(t *testing.T, from, to string) {
+	t.Helper()
+	in, err := os.Open(from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o700)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.Copy(out, in); err != nil {
+		t.Fatal(err)
+	}
+	if err := out.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
