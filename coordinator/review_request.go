@@ -55,6 +55,9 @@ func paused(log store.Log, model, call string, q forms.Question) []providers.Mes
 // reviewText is what the reviewer is asked.
 func reviewText(tool string, i Inquiry) string {
 	parts := []string{reviewToolText(tool), "Request " + i.ID, i.Question.Text}
+	if text := reviewAnswersText(i.Question); text != "" {
+		parts = append(parts, text)
+	}
 	if i.Question.Context != "" {
 		f := fence(i.Question.Context)
 		parts = append(parts, reviewDataText+"\n"+f+"\n"+strings.TrimRight(i.Question.Context, "\n")+"\n"+f)
