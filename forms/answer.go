@@ -102,6 +102,9 @@ func checkSchema(schema, answer json.RawMessage) error {
 	if err != nil {
 		return err
 	}
+	if faults := keysTwice(answer); len(faults) > 0 {
+		return SchemaFaults(faults)
+	}
 	if faults := c.Validate(answer); len(faults) > 0 {
 		return SchemaFaults(faults)
 	}

@@ -97,7 +97,7 @@ func TestCanonical(t *testing.T) {
 		{`{"type":"multi_select","options":["a",1,"c"]}`, `["c", 1.0, "c", "\u0061"]`, `["a",1,"c"]`},
 		{`{"type":"multi_select","options":["a","b"],"other":true}`, `["z","b","y","z","a"]`, `["a","b","z","y"]`},
 		{`{"type":"multi_select","options":["a"]}`, `[ ]`, `[]`},
-		{`{"type":"schema","schema":{}}`, "{\"b\": 1.0,\n \"a\": 90071992547409931,\t\"b\": \"<\"}", `{"b":1.0,"a":90071992547409931,"b":"<"}`},
+		{`{"type":"schema","schema":{}}`, "{\"b\": 1.0,\n \"a\": 90071992547409931,\t\"c\": \"<\"}", `{"b":1.0,"a":90071992547409931,"c":"<"}`},
 	} {
 		q := Question{AnswerType: answerType(t, c.kind)}
 		if err := q.Check(json.RawMessage(c.answer)); err != nil {

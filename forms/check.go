@@ -1,8 +1,10 @@
 package forms
 
 import (
+	"encoding/json"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // check returns every fault of a list of questions, by question and then by
@@ -49,6 +51,8 @@ func (c *checker) id(id string) {
 		return
 	case strings.Contains(id, "."):
 		c.add("id", idDotted(id))
+	case strings.ContainsFunc(id, func(r rune) bool { return unicode.IsControl(r) || r == '\u2028' || r == '\u2029' }):
+		c.add("id", idLines)
 	case id == "cancelled":
 		c.add("id", idReserved)
 	}
@@ -84,6 +88,20 @@ func (c *checker) answerType(q Question) {
 	}
 	if err := t.check(q.Default); err != nil {
 		c.add("default", defaultWrong(err))
+	} else if t.Kind == MultiSelect {
+		c.defaultOnce(q.Default)
+	}
+}
+
+// defaultOnce finds values that a default of several has twice.
+func (c *checker) defaultOnce(value json.RawMessage) {
+	items, _ := list(value)
+	seen := map[string]int{}
+	for _, item := range items {
+		key, _ := canonical(item)
+		if seen[key]++; seen[key] == 2 {
+			c.add("default", defaultTwice(item))
+		}
 	}
 }
 
@@ -99,6 +117,9 @@ func (c *checker) options(t AnswerType) bool {
 		c.add(path, optionsStray(t.Kind))
 	case chooses:
 		c.values(path, t.Options)
+	}
+	if !chooses && t.Other {
+		c.add("answer_type.other", otherStray)
 	}
 	return len(c.faults) == before
 }
@@ -145,6 +166,9 @@ func (c *checker) schema(t AnswerType) bool {
 		case s.unusable():
 			c.add(path, schemaTooMuch)
 			return false
+		case nobody(t.Schema, s):
+			c.add(path, schemaNobody)
+			return false
 		}
 	case len(t.Schema) > 0:
 		c.add(path, schemaStray(t.Kind))
@@ -180,6 +204,24 @@ func (c *checker) when(w *When) {
 		c.add("when.equals", equalsMissing)
 	} else if _, ok := canonical(w.Equals); !ok {
 		c.add("when.equals", equalsNotJSON)
+	} else if known && first < c.at {
+		c.canHold(c.qs[first], w.Equals)
+	}
+}
+
+// canHold says so where no answer to the earlier question is what is waited for. One
+// that is wrong itself is told of by itself.
+func (c *checker) canHold(earlier Question, equals json.RawMessage) {
+	t := earlier.AnswerType
+	aside := checker{qs: c.qs}
+	if t.Kind == Secret || !aside.options(t) || !aside.schema(t) {
+		return
+	}
+	switch t.Kind {
+	case Boolean, Select, MultiSelect, Text, Schema:
+		if err := t.check(equals); err != nil {
+			c.add("when.equals", equalsNever(earlier.ID, err))
+		}
 	}
 }
 

@@ -28,6 +28,10 @@ const (
 
 	schemaMissing = "is missing; a schema answer needs a JSON Schema, an object"
 
+	keyTwice     = "stands more than once; give each key once"
+	schemaNobody = "cannot be met by any answer; change what contradicts itself"
+	otherStray   = "belongs to select and multi_select only; remove it, or use one of them"
+
 	whenEmpty     = "is missing; name an earlier question by its id, or remove when"
 	whenItself    = "names the question itself; name an earlier question, or remove when"
 	equalsMissing = "is missing; give the answer to that question for which this one is to be asked"
@@ -40,6 +44,16 @@ const (
 
 func mustBe(wanted string, raw json.RawMessage) string {
 	return "must be " + wanted + ", not " + kindOf(raw)
+}
+
+const idLines = "has a line break or another control character; use letters, digits, - and _"
+
+func defaultTwice(v json.RawMessage) string {
+	return fmt.Sprintf("has %s twice; give each value once", shown(v))
+}
+
+func equalsNever(id string, err error) string {
+	return fmt.Sprintf("can never hold, since it is not an answer to %s: %s", shown(quote(id)), strings.ReplaceAll(err.Error(), "\n", "; "))
 }
 
 func idDotted(id string) string {

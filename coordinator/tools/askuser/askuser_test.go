@@ -56,6 +56,8 @@ func TestReading(t *testing.T) {
 	shaped := question("answer", "What?", forms.Schema)
 	shaped.AnswerType.Schema = json.RawMessage(`{"type":"object"}`)
 	shaped.Default = json.RawMessage(`{"a":1}`)
+	titled := plain
+	titled.Header = "Before we go on"
 	first, second := question("apply", "Apply?", forms.Boolean), question("note", "Note?", forms.Text)
 	second.When = &forms.When{QuestionID: "apply", Equals: json.RawMessage(`true`)}
 	ports, open := question("ports", "Ports?", forms.MultiSelect), question("open", "Open?", forms.Boolean)
@@ -68,6 +70,7 @@ func TestReading(t *testing.T) {
 	}{
 		{"text if nothing is said", `{"question":"Why?"}`, []forms.Question{question("answer", "Why?", forms.Text)}},
 		{"one", `{"question":"Sure?","answer_type":"boolean"}`, []forms.Question{plain}},
+		{"with a title", `{"question":"Sure?","answer_type":"boolean","header":" Before\nwe  go on "}`, []forms.Question{titled}},
 		{"one, as text", `{"text":"Sure?","answer_type":"boolean"}`, []forms.Question{plain}},
 		{"all fields", `{"question":"Where?","context":"Many\nlines","answer_type":"select","options":["staging",2],"default":2}`, []forms.Question{full}},
 		{"choices", `{"question":"Where?","context":"Many\nlines","answer_type":"select","choices":["staging",2],"default":2}`, []forms.Question{full}},

@@ -105,7 +105,7 @@ func (r *reading) list(raw json.RawMessage) (submission, forms.Faults) {
 }
 
 func flatFields() []string {
-	return []string{"question", "text", "context", "answer_type", "options", "choices", "other", "schema", "default"}
+	return []string{"question", "text", "context", "answer_type", "options", "choices", "other", "schema", "default", "header"}
 }
 
 func listFields() []string { return append(flatFields(), "id", "when") }
@@ -127,6 +127,7 @@ func (r *reading) question(o object, path string) forms.Question {
 	q := forms.Question{Exclusive: true, Persistence: forms.PersistNone}
 	q.Text = r.string(o, r.either(o, "question", "text", path), path)
 	q.Context = r.string(o, "context", path)
+	q.Header = strings.Join(strings.Fields(r.string(o, "header", path)), " ")
 	q.AnswerType = r.answerType(o, path)
 	q.Default = fitting(q, o["default"])
 	return q

@@ -139,6 +139,29 @@ func TestBadQuestionIsAFailure(t *testing.T) {
 	}
 }
 
+// An outcome with questions that is not one whole object is a failure, too; what
+// only looks like one is output.
+func TestTornQuestionsAreFailures(t *testing.T) {
+	const whole = `{"type":"needs_input","question":{"id":"q","text":"Go?","answer_type":{"type":"boolean"}}}`
+	torn := tool.Failure{Message: "deploy asked something that cannot be put to anybody. This is a fault of the tool and not of your call: " +
+		"do not retry it in this turn; tell the user. What is wrong:\n" +
+		"The output begins as an outcome with questions, but is not one whole JSON object: it broke off, is larger than 4 MiB, or something follows it."}
+	for _, output := range []string{whole[:24], whole[:60], whole[:len(whole)-1], whole + "\nDone.", "\n " + whole + whole, `{"question":{"id":"q"},"type":"needs_input","x`} {
+		if got := printing(output).Run(t.Context(), tool.Call{Live: io.Discard}); got != torn {
+			t.Errorf("%s gave %#v", output, got)
+		}
+	}
+	for _, output := range []string{`{"type":"other","question":{`, `[` + whole, `needs_input`, `{"kind":"needs_input"`, `{"a":{"type":"needs_input"}`} {
+		if got := printing(output).Run(t.Context(), tool.Call{Live: io.Discard}); got != (tool.Success{Content: output}) {
+			t.Errorf("%s gave %#v", output, got)
+		}
+	}
+	long := shell(`printf '{"type":"needs_input","question":{"id":"'; head -c 5000000 /dev/zero | tr '\0' x`).Run(t.Context(), tool.Call{Live: io.Discard})
+	if long != torn {
+		t.Errorf("too long gave %#v", long)
+	}
+}
+
 // What cannot even be read is told by its paths as well.
 func TestUnreadableQuestionsAreFailures(t *testing.T) {
 	cases := []struct{ output, starts string }{

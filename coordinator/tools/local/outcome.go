@@ -18,7 +18,13 @@ type fields map[string]json.RawMessage
 func parse(name string, output []byte) tool.Outcome {
 	var o fields
 	var kind string
-	if json.Unmarshal(output, &o) != nil || json.Unmarshal(o["type"], &kind) != nil {
+	if json.Unmarshal(output, &o) != nil {
+		if asks(output) {
+			return tool.Failure{Message: badQuestionText(name, tornText)}
+		}
+		return nil
+	}
+	if json.Unmarshal(o["type"], &kind) != nil {
 		return nil
 	}
 	switch kind {
@@ -30,6 +36,29 @@ func parse(name string, output []byte) tool.Outcome {
 		return ask(name, o)
 	}
 	return nil
+}
+
+// asks says whether output that is no JSON begins as an outcome with questions.
+func asks(output []byte) bool {
+	d := json.NewDecoder(bytes.NewReader(output))
+	if t, err := d.Token(); err != nil || t != json.Delim('{') {
+		return false
+	}
+	for d.More() {
+		key, err := d.Token()
+		if err != nil {
+			return false
+		}
+		var value json.RawMessage
+		if err := d.Decode(&value); err != nil {
+			return false
+		}
+		if key == "type" {
+			var kind string
+			return json.Unmarshal(value, &kind) == nil && kind == "needs_input"
+		}
+	}
+	return false
 }
 
 func failure(name string, o fields) tool.Outcome {

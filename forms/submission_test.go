@@ -1,0 +1,87 @@
+package forms
+
+import (
+	"encoding/json"
+	"testing"
+)
+
+// TestWhatCanNeverBeAnswered is a fault of the submission, not of who answers.
+func TestWhatCanNeverBeAnswered(t *testing.T) {
+	schema := func(s string) string {
+		return `[{"id":"q","text":"Q?","answer_type":{"type":"schema","schema":` + s + `}}]`
+	}
+	after := func(answerType, equals string) string {
+		return `[{"id":"a","text":"A?","answer_type":` + answerType + `},{"id":"b","text":"B?","answer_type":{"type":"boolean"},"when":{"question_id":"a","equals":` + equals + `}}]`
+	}
+	const nobodys = `questions[0].answer_type.schema: cannot be met by any answer; change what contradicts itself`
+	for _, c := range []struct{ name, list, want string }{
+		{"other of a boolean", `[{"id":"q","text":"Q?","answer_type":{"type":"boolean","other":true}}]`,
+			`questions[0].answer_type.other: belongs to select and multi_select only; remove it, or use one of them`},
+		{"other of a select", `[{"id":"q","text":"Q?","answer_type":{"type":"select","options":["a"],"other":true}}]`, ``},
+		{"a value twice in a default", `[{"id":"q","text":"Q?","answer_type":{"type":"multi_select","options":["a",1]},"default":[1,"a","\u0061",1.0,"a"]}]`,
+			"questions[0].default: has \"\\u0061\" twice; give each value once\nquestions[0].default: has 1.0 twice; give each value once"},
+		{"an id of two lines", `[{"id":"a\nb","text":"Q?","answer_type":{"type":"boolean"}}]`,
+			`questions[0].id: has a line break or another control character; use letters, digits, - and _`},
+		{"an id with a separator", `[{"id":"a\u2028b","text":"Q?","answer_type":{"type":"boolean"}}]`,
+			`questions[0].id: has a line break or another control character; use letters, digits, - and _`},
+
+		{"an empty enum", schema(`{"type":"string","enum":[]}`), nobodys},
+		{"an enum of another type", schema(`{"type":"string","enum":[1,2]}`), nobodys},
+		{"a const of another type", schema(`{"type":"string","const":1}`), nobodys},
+		{"not anything", schema(`{"not":{}}`), nobodys},
+		{"not true", schema(`{"not":true}`), nobodys},
+		{"limits that cross", schema(`{"type":"integer","minimum":2,"maximum":1}`), nobodys},
+		{"lengths that cross", schema(`{"type":"string","minLength":2,"maxLength":1}`), nobodys},
+		{"a property that must be and cannot", schema(`{"type":"object","required":["a"],"properties":{"a":{"enum":[]}}}`), nobodys},
+		{"a property that must be and may not", schema(`{"type":"object","required":["a"],"properties":{},"additionalProperties":false}`), nobodys},
+		{"none of several", schema(`{"anyOf":[{"enum":[]},{"not":{}}]}`), nobodys},
+		{"one of several", schema(`{"anyOf":[{"enum":[]},{"type":"string"}]}`), ``},
+		{"a property that need not be", schema(`{"type":"object","properties":{"a":{"enum":[]}}}`), ``},
+		{"limits of another type", schema(`{"type":"string","minimum":2,"maximum":1}`), ``},
+		{"an enum", schema(`{"type":"string","enum":["a",1]}`), ``},
+		{"one value", schema(`{"type":"integer","minimum":1,"maximum":1}`), ``},
+
+		{"when a boolean is a string", after(`{"type":"boolean"}`, `"yes"`),
+			`questions[1].when.equals: can never hold, since it is not an answer to "a": answer true or false, not a string`},
+		{"when a select is not an option", after(`{"type":"select","options":["x","y"]}`, `"z"`),
+			`questions[1].when.equals: can never hold, since it is not an answer to "a": "z" is not one of the options; choose from "x", "y"`},
+		{"when a select with other is", after(`{"type":"select","options":["x","y"],"other":true}`, `"z"`), ``},
+		{"when several are", after(`{"type":"multi_select","options":["x","y"]}`, `["y","x"]`), ``},
+		{"when several are one", after(`{"type":"multi_select","options":["x","y"]}`, `"x"`),
+			`questions[1].when.equals: can never hold, since it is not an answer to "a": answer with a list of options, not a string`},
+		{"when a text is", after(`{"type":"text"}`, `"x"`), ``},
+		{"when a schema is not", after(`{"type":"schema","schema":{"type":"integer"}}`, `"x"`),
+			`questions[1].when.equals: can never hold, since it is not an answer to "a": the answer must be an integer, not a string`},
+		{"when what is wrong itself is", after(`{"type":"select","options":[]}`, `"x"`),
+			`questions[0].answer_type.options: is missing or empty; a select needs at least one option`},
+	} {
+		got := ""
+		if _, err := New(questions(t, c.list)); err != nil {
+			got = err.Error()
+		}
+		if got != c.want {
+			t.Errorf("%s: got  %s\nwant %s", c.name, got, c.want)
+		}
+	}
+}
+
+// TestAKeyThatStandsTwice makes a schema answer none, wherever it stands.
+func TestAKeyThatStandsTwice(t *testing.T) {
+	q := Question{AnswerType: AnswerType{Kind: Schema, Schema: json.RawMessage(`{}`)}}
+	for answer, want := range map[string]string{
+		`{"a":1,"b":{"a":2}}`:               "",
+		`[{"a":1},{"a":1}]`:                 "",
+		`{"a":1,"a":1}`:                     "/a stands more than once; give each key once",
+		`{"a":1,"\u0061":2,"a":3}`:          "/a stands more than once; give each key once",
+		`[1,{"x/y~":{"b":[],"b":[]}}]`:      "/1/x~1y~0/b stands more than once; give each key once",
+		`{"a":{"c":1,"c":2},"b":1,"b":[2]}`: "/a/c stands more than once; give each key once\n/b stands more than once; give each key once",
+	} {
+		got := ""
+		if err := q.Check(json.RawMessage(answer)); err != nil {
+			got = err.Error()
+		}
+		if got != want {
+			t.Errorf("%s: got %q, want %q", answer, got, want)
+		}
+	}
+}
