@@ -43,7 +43,7 @@ func permit(t Turn, c Call, e tool.Entry, env Env) store.Body {
 	if c.Permit.By == store.ByPolicy {
 		return failure(c, permissionDeniedText(c.Name))
 	}
-	return store.ToolCallResponse{ID: c.ID, Content: skippedText(c.Permit.Reason)}
+	return store.ToolCallResponse{ID: c.ID, Content: refusedText(c.Permit)}
 }
 
 // permission asks for one, or answers it at once where it can.

@@ -22,6 +22,16 @@ func skippedText(reason string) string {
 	return "Tool skipped by user: " + reason
 }
 
+// refusedText is what the assistant is told of a call that the user did not permit. The
+// reason of an answer that was remembered is the id of the first one, and no word of
+// the user's.
+func refusedText(p Permit) string {
+	if p.By == store.ByTurnCache {
+		return "Tool skipped by user, who said no to such calls for the rest of this turn."
+	}
+	return skippedText(p.Reason)
+}
+
 func unknownToolText(name string, known []string) string {
 	text := fmt.Sprintf("There is no tool named %q.", name)
 	if near := tool.Nearest(name, known); near != "" {
@@ -53,6 +63,8 @@ func withheldText(p Permit) string {
 	switch {
 	case p.By == store.ByPolicy:
 		return "The tool ran, but its result needs the user's approval and nobody is there to give it. Continue without it."
+	case p.By == store.ByTurnCache:
+		return "The tool ran. The user did not release its result, nor such results for the rest of this turn."
 	case p.Reason != "":
 		return "The tool ran. The user did not release its result: " + p.Reason
 	}
