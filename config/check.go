@@ -221,19 +221,29 @@ func (c *checker) meet(p path) {
 // inOrder sorts the keys of a table as they stand in the file.
 func (c *checker) inOrder(p path, t map[string]any) []string {
 	names := slices.Collect(maps.Keys(t))
+	places := make(map[string]position, len(t))
+	for _, name := range names {
+		places[name] = c.layer.at[p.add(name)]
+	}
 	slices.SortFunc(names, func(a, b string) int {
-		x, y := c.layer.at[p.add(a)], c.layer.at[p.add(b)]
+		x, y := places[a], places[b]
 		return cmp.Or(cmp.Compare(x.line, y.line), cmp.Compare(x.column, y.column), strings.Compare(a, b))
 	})
 	return names
 }
 
 func (c *checker) fault(p path, text, nearest string) {
+	if len(c.problems) > maxFaults {
+		return
+	}
 	c.problems = append(c.problems, Problem{c.layer.place(p), p.String(), text, nearest})
 }
 
 // unknown tells of a key that the table does not hold.
 func (c *checker) unknown(n *node, p path, name string) {
+	if len(c.problems) > maxFaults {
+		return // they are not told, and what was meant is dear to find
+	}
 	if near := Nearest(name, n.names); near != "" {
 		key := p.parent().add(near).String()
 		c.fault(p, textUnknownKey+suggestion(key), key)

@@ -15,9 +15,6 @@ import (
 	"github.com/pelletier/go-toml/v2"
 )
 
-// maxDepth bounds how deep a value of any type may be nested.
-const maxDepth = 64
-
 // convert brings a value as TOML gives it into the normal form of its key, or
 // says what is wrong with it.
 func convert(s *spec, v any, home string) (out any, fault string) {

@@ -72,7 +72,7 @@ func TestBadValues(t *testing.T) {
 		{tool + "questions.a.target", "true", `must be "user", "assistant" or "assistant_with_escalation", or a table, not true`},
 		{tool + "questions.a.target.kind", `"user"`, "unknown key; known here: escalation, model, system_prompt, request"},
 		{tool + "questions.a.answer", "[1, nan]", "a number must be finite"},
-		{tool + "questions.a.answer", strings.Repeat("[", 70) + strings.Repeat("]", 70), "nested more than 64 levels deep"},
+		{tool + "questions.a.answer", strings.Repeat("[", 70) + strings.Repeat("]", 70), "nested more than 32 levels deep; make it flatter"},
 		{tool + `questions."a.b".exclusive`, "true", "a question's id holds no dot"},
 		{`conversation.tools."b\u0007".run`, `"ask"`, "a key holds a control character; take it out"},
 	} {

@@ -60,8 +60,9 @@ func nearestKey(p path) string {
 // of a union, else what is set below it.
 func (c Config) leaves(n *node, p path) []path {
 	var below []path
+	stale := c.stale()
 	for at := range c.history.said {
-		if strings.HasPrefix(string(at), string(p)+sep) && !c.stale(at) {
+		if at.below(p) && !stale[at] {
 			below = append(below, writtenKey(at))
 		}
 	}
@@ -250,8 +251,9 @@ func (c Config) fallback(n *node) string {
 // What tools ship with is not in it; see [Config.Explain].
 func (c Config) Show() []Setting {
 	var all []Setting
+	stale := c.stale()
 	for p, said := range c.history.said {
-		if !c.stale(p) {
+		if !stale[p] {
 			all = append(all, said[len(said)-1])
 		}
 	}
@@ -267,19 +269,23 @@ func (c Config) Show() []Setting {
 	return all
 }
 
-// stale reports whether a later layer put something else over a key of a free
-// table: a value where a table was, or a table where a value was.
-func (c Config) stale(p path) bool {
-	own := c.origin(p).layer
-	for up := p.parent(); up != ""; up = up.parent() {
-		if _, ok := c.history.said[up]; ok && c.origin(up).layer > own {
-			return true
+// stale are the keys of free tables over which a later layer put something else: a
+// value where a table was, or a table where a value was.
+func (c Config) stale() map[path]bool {
+	newest := map[path]int{} // the last layer that says something below a table
+	for p := range c.history.said {
+		layer := c.origin(p).layer
+		for up := p.parent(); up != ""; up = up.parent() {
+			newest[up] = max(newest[up], layer)
 		}
 	}
-	for other := range c.history.said {
-		if strings.HasPrefix(string(other), string(p)+sep) && c.origin(other).layer > own {
-			return true
+	stale := map[path]bool{}
+	for p := range c.history.said {
+		own := c.origin(p).layer
+		stale[p] = newest[p] > own
+		for up := p.parent(); up != "" && !stale[p]; up = up.parent() {
+			stale[p] = c.origin(up).layer > own
 		}
 	}
-	return false
+	return stale
 }

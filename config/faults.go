@@ -10,6 +10,9 @@ import (
 func (c *Config) aliasFaults() Problems {
 	var problems Problems
 	for _, name := range sortedKeys(c.Providers.Aliases) {
+		if len(problems) > maxFaults {
+			break
+		}
 		at := pathOf("providers", "llm", "aliases", name)
 		if text := c.aliasFault(name); text != "" {
 			problems = append(problems, Problem{Origin: c.origin(at), Key: at.String(), Text: text})
@@ -37,12 +40,15 @@ func (c *Config) aliasFault(name string) string {
 }
 
 // serverFaults are new servers without an address.
-func (c *Config) serverFaults(earlier Problems) Problems {
+func (c *Config) serverFaults(earlier map[string]bool) Problems {
 	var problems Problems
 	for _, name := range sortedKeys(c.raw.Providers.LLM.Servers) {
 		at := pathOf("providers", "llm", name)
-		if earlier.has(at.add("base_url")) {
+		if earlier[at.add("base_url").String()] {
 			continue
+		}
+		if len(problems) > maxFaults {
+			break
 		}
 		if _, held := c.heldBack(at); held || c.servers == nil || slices.Contains(c.servers, name) || c.Providers.LLM[name].BaseURL != "" {
 			continue
@@ -55,32 +61,35 @@ func (c *Config) serverFaults(earlier Problems) Problems {
 
 // toolFaults are tools that nobody knows, that have nothing to run, or whose
 // name no model server accepts.
-func (c *Config) toolFaults(earlier Problems) Problems {
+func (c *Config) toolFaults(earlier map[string]bool) Problems {
 	var problems Problems
-	tools := c.raw.Conversation.Tools
+	tools, known := c.raw.Conversation.Tools, c.ToolNames()
 	for _, name := range sortedKeys(tools) {
+		if len(problems) > maxFaults {
+			break
+		}
 		at := toolPath(name)
 		for _, id := range sortedKeys(tools[name].Questions) {
 			if q := at.add("questions").add(id); strings.Contains(id, ".") {
 				problems = append(problems, Problem{Origin: c.history.met[q].origin, Key: q.String(), Text: textQuestionDot})
 			}
 		}
-		if name == star || earlier.has(at.add("command"), at.add("source")) {
+		if name == star || earlier[at.add("command").String()] || earlier[at.add("source").String()] {
 			continue
 		}
-		if text, near := c.toolFault(name); text != "" {
+		if text, near := c.toolFault(name, known); text != "" {
 			problems = append(problems, Problem{c.history.met[at].origin, at.String(), text + suggestion(near), near})
 		}
 	}
 	return problems
 }
 
-func (c *Config) toolFault(name string) (text, nearest string) {
+func (c *Config) toolFault(name string, known []string) (text, nearest string) {
 	if _, held := c.heldBack(toolPath(name)); held {
 		return "", ""
 	}
 	_, builtin := c.builtin[name]
-	command := c.Tool(name).Command
+	command := c.command(name)
 	switch c.source(name, command) {
 	case "local":
 		if command.IsZero() {
@@ -91,7 +100,7 @@ func (c *Config) toolFault(name string) (text, nearest string) {
 		}
 	case "builtin":
 		if !builtin {
-			return textNotBuiltin, Nearest(name, c.ToolNames())
+			return textNotBuiltin, Nearest(name, known)
 		}
 		if c.raw.Conversation.Tools[name].Command != nil {
 			return textCommandUnused, ""
@@ -99,7 +108,7 @@ func (c *Config) toolFault(name string) (text, nearest string) {
 	default:
 		// A conversation may remember a tool that is gone: that is no fault.
 		if c.history.met[toolPath(name)].origin.Kind != FromDelta {
-			return textUnknownTool, Nearest(name, c.ToolNames())
+			return textUnknownTool, Nearest(name, known)
 		}
 	}
 	return "", ""

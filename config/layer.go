@@ -14,14 +14,13 @@ import (
 	"github.com/pelletier/go-toml/v2"
 )
 
-// maxFile is the largest configuration file that is read.
-const maxFile = 1 << 20
-
 // reader turns sources into layers, lowest first.
 type reader struct {
 	schema   *node
 	layers   []layer
 	places   int               // how many there were, good and bad
+	files    int               // workspace files that are there
+	bytes    int               // of them
 	digests  map[string]string // of the workspace files that were read
 	problems Problems
 }
@@ -47,6 +46,13 @@ func (r *reader) read(s Sources) {
 	}
 	for _, file := range s.Workspace {
 		l, doc := r.file(Origin{Kind: FromWorkspace, Name: file})
+		if r.bytes += len(doc); doc != nil {
+			r.files++
+		}
+		if r.files > maxFiles || r.bytes > maxWorkspace {
+			r.fault(Origin{Kind: FromWorkspace, Name: file}, "", textTooManyFiles, "")
+			break
+		}
 		if l == nil {
 			continue
 		}
@@ -116,7 +122,7 @@ func put(tree map[string]any, p path, v any) {
 
 // file reads a layer from a file; a file that is not there is no fault.
 func (r *reader) file(o Origin) (*layer, []byte) {
-	doc, err := readFile(o.Name)
+	doc, err := readFile(o.Name, maxFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -124,13 +130,19 @@ func (r *reader) file(o Origin) (*layer, []byte) {
 		r.fault(o, "", textUnreadable(err), "")
 		return nil, nil
 	}
+	found := locate(doc)
+	if found.over != "" {
+		o.Line, o.Column = found.at.line, found.at.column
+		r.fault(o, "", found.over, "")
+		return nil, doc
+	}
 	var tree map[string]any
 	if err := toml.Unmarshal(doc, &tree); err != nil {
 		r.syntax(o, err)
-		return nil, nil
+		return nil, doc
 	}
 	l := r.add(o, tree)
-	l.at = locate(doc)
+	l.at = found.found
 	return l, doc
 }
 
@@ -145,7 +157,7 @@ func (r *reader) syntax(o Origin, err error) {
 
 // readFile reads a regular file of a sane size. What is no file (a device, a
 // pipe) is refused before it is opened, as that alone could block for ever.
-func readFile(name string) ([]byte, error) {
+func readFile(name string, most int) ([]byte, error) {
 	info, err := os.Stat(name)
 	if err != nil {
 		return nil, err
@@ -158,12 +170,12 @@ func readFile(name string) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	doc, err := io.ReadAll(io.LimitReader(f, maxFile+1))
+	doc, err := io.ReadAll(io.LimitReader(f, int64(most)+1))
 	if err != nil {
 		return nil, err
 	}
-	if len(doc) > maxFile {
-		return nil, errors.New(textTooLarge)
+	if len(doc) > most {
+		return nil, errors.New(textTooLarge(most))
 	}
 	return doc, nil
 }
@@ -211,10 +223,19 @@ func (r *reader) delta(d Delta) {
 			r.fault(o, p.String(), textBadJSON, "")
 			continue
 		}
-		tree := map[string]any{}
-		put(tree, p, fromJSON(v))
-		r.add(o, tree)
+		r.one(o, p, fromJSON(v))
 	}
+}
+
+// one adds a layer of one key.
+func (r *reader) one(o Origin, p path, v any) {
+	if depthOf(p) > maxDepth {
+		r.fault(o, clip(p.String()), textTooDeep, "")
+		return
+	}
+	tree := map[string]any{}
+	put(tree, p, v)
+	r.add(o, tree)
 }
 
 // text reads one setting whose key and value are text.
@@ -232,7 +253,5 @@ func (r *reader) put(o Origin, p path, value string) {
 	if n := r.schema.find(p); n != nil {
 		v = fromText(n, value)
 	}
-	tree := map[string]any{}
-	put(tree, p, v)
-	r.add(o, tree)
+	r.one(o, p, v)
 }

@@ -133,7 +133,7 @@ func Load(s Sources) (Config, error) {
 		home:    s.Home,
 		history: history{said: map[path][]Setting{}, met: map[path]meeting{}},
 	}
-	raw, err := c.merge(r.layers, s.Builtin)
+	raw, err := c.lay(r.layers, s.Builtin)
 	if err != nil {
 		return Config{}, Problems{{Text: textBroken(err)}}
 	}
@@ -143,20 +143,20 @@ func Load(s Sources) (Config, error) {
 	problems := slices.Concat(r.problems, c.problems)
 	problems = append(problems, conf.fill(s, problems)...)
 	if len(problems) > 0 {
-		return conf, problems.sorted()
+		return conf, problems.sorted().most()
 	}
 	return conf, nil
 }
 
-// merge checks each layer, lays them over each other and decodes the whole.
-func (c *checker) merge(layers []layer, builtin map[string]Builtin) (rawConfig, error) {
-	k := koanf.NewWithConf(koanf.Conf{Delim: sep})
+// lay checks each layer, lays them over each other and decodes the whole.
+func (c *checker) lay(layers []layer, builtin map[string]Builtin) (rawConfig, error) {
+	tree := map[string]any{}
 	for _, l := range layers {
-		if err := k.Load(confmap.Provider(c.check(l), ""), nil); err != nil {
-			return rawConfig{}, err
-		}
+		merge(tree, c.check(l))
 	}
-	if err := c.settle(k, builtin); err != nil {
+	c.settle(tree, builtin)
+	k := koanf.NewWithConf(koanf.Conf{Delim: sep})
+	if err := k.Load(confmap.Provider(tree, ""), nil); err != nil {
 		return rawConfig{}, err
 	}
 	var raw rawConfig
@@ -164,4 +164,18 @@ func (c *checker) merge(layers []layer, builtin map[string]Builtin) (rawConfig, 
 		DecoderConfig: &mapstructure.DecoderConfig{ErrorUnused: true},
 	})
 	return raw, err
+}
+
+// merge lays a tree over another, table by table. It changes the lower one, and
+// may make parts of the upper one its own.
+func merge(lower, upper map[string]any) {
+	for name, v := range upper {
+		is, table := v.(map[string]any)
+		was, both := lower[name].(map[string]any)
+		if table && both {
+			merge(was, is)
+			continue
+		}
+		lower[name] = v
+	}
 }

@@ -132,7 +132,7 @@ func TestUnreadableFiles(t *testing.T) {
 		"link":            {link, "link: cannot be read: it is not a regular file"},
 		"pipe":            {pipe, "pipe: cannot be read: it is not a regular file"},
 		"directory":       {func(w *world) string { return w.dir }, "D: cannot be read: it is not a regular file"},
-		"large":           {func(w *world) string { return w.write("large", strings.Repeat("#", 1<<20+1)) }, "large: cannot be read: it is larger than 1 MiB"},
+		"large":           {func(w *world) string { return w.write("large", strings.Repeat("#", 256<<10+1)) }, "large: cannot be read: it is larger than 256 KiB; take something out"},
 		"syntax":          {func(w *world) string { return w.write("bad", "[ui]\nfps = = 3\n") }, "bad:2: not valid TOML: unexpected character U+003D '=' at start of value"},
 		"twice":           {func(w *world) string { return w.write("bad", "[ui]\nfps = 3\n\nfps = 4\n") }, "bad:4: not valid TOML: key fps is already defined"},
 		"not UTF-8":       {func(w *world) string { return w.write("bad", "[ui]\ntheme = \"\xff\"\n") }, "bad:2: not valid TOML: invalid UTF-8 character in basic string"},

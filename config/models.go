@@ -58,6 +58,9 @@ func (c Config) follow(id string) (string, error) {
 		if slices.Contains(seen, next) {
 			return "", errors.New(textCycle(append(seen, next)))
 		}
+		if len(seen) > maxAliases {
+			return "", errors.New(textLongAlias)
+		}
 		seen = append(seen, next)
 		at = next
 	}
@@ -226,6 +229,9 @@ func (c *Config) assistants() Problems {
 	c.Conversation.Inquiry.Assistant = resolve(c.inquiryChain())
 	for _, tool := range sortedKeys(c.raw.Conversation.Tools) {
 		for _, id := range sortedKeys(c.raw.Conversation.Tools[tool].Questions) {
+			if len(problems) > maxFaults {
+				return problems
+			}
 			resolve(c.reviewerChain(tool, id))
 		}
 	}

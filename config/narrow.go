@@ -4,9 +4,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-
-	"github.com/knadh/koanf/providers/confmap"
-	"github.com/knadh/koanf/v2"
 )
 
 // proposal is what a workspace file says of a key where it is decided only when
@@ -70,7 +67,7 @@ func isSwitch(n *node) bool { return strings.HasPrefix(n.spec.Pattern, toolAt+"e
 
 // settle decides on what workspace files propose, from the root down, and lays
 // what holds over the rest. What a layer above says of the same key stays.
-func (c *checker) settle(k *koanf.Koanf, builtin map[string]Builtin) error {
+func (c *checker) settle(tree map[string]any, builtin map[string]Builtin) {
 	for len(c.proposals) > 0 {
 		layer := c.proposals[0].layer.origin.layer
 		end := slices.IndexFunc(c.proposals, func(p proposal) bool { return p.layer.origin.layer != layer })
@@ -79,11 +76,8 @@ func (c *checker) settle(k *koanf.Koanf, builtin map[string]Builtin) error {
 		}
 		of := c.proposals[:end]
 		c.proposals = c.proposals[end:]
-		if err := k.Load(confmap.Provider(c.judge(under{k, builtin, c.history}, of), ""), nil); err != nil {
-			return err
-		}
+		merge(tree, c.judge(under{tree, builtin, c.history}, of))
 	}
-	return nil
 }
 
 // judge returns what holds of one layer's proposals, as a tree. All of them are
@@ -127,9 +121,19 @@ func (c *checker) holding(u under, of []proposal) []bool {
 
 // under is what holds without what is being decided on.
 type under struct {
-	k       *koanf.Koanf
+	tree    map[string]any
 	builtin map[string]Builtin
 	history history
+}
+
+// at is the value of a key, nil where there is none.
+func (u under) at(p path) any {
+	var v any = u.tree
+	for _, segment := range p.segments() {
+		t, _ := v.(map[string]any)
+		v = t[segment]
+	}
+	return v
 }
 
 // narrows reports whether a value of a file that is not trusted leaves no more
@@ -158,7 +162,7 @@ func (u under) lower(p proposal) bool {
 		}
 		return v
 	}
-	now, known := u.k.Get(string(p.at)).(int64)
+	now, known := u.at(p.at).(int64)
 	is, ok := p.value.(int64)
 	return ok && known && rank(is) <= rank(now)
 }
@@ -176,9 +180,9 @@ func (u under) stricter(p proposal) bool {
 	if name != star {
 		return atLeast(is, u.mode(name, key))
 	}
-	names := append(sortedKeys(u.builtin), u.k.MapKeys(string(pathOf("conversation", "tools")))...)
-	for _, name := range append(names, star) {
-		if own := u.k.Get(string(toolPath(name, key))); own != nil && name != star {
+	tools, _ := u.at(pathOf("conversation", "tools")).(map[string]any)
+	for _, name := range slices.Concat(sortedKeys(u.builtin), sortedKeys(tools), []string{star}) {
+		if own := u.at(toolPath(name, key)); own != nil && name != star {
 			continue
 		}
 		if !atLeast(is, u.mode(name, key)) {
@@ -191,7 +195,7 @@ func (u under) stricter(p proposal) bool {
 // mode is the mode that holds for a tool.
 func (u under) mode(name, key string) string {
 	for _, at := range distinct(name, star) {
-		if mode, ok := u.k.Get(string(toolPath(at, key))).(string); ok {
+		if mode, ok := u.at(toolPath(at, key)).(string); ok {
 			return mode
 		}
 	}

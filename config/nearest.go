@@ -14,6 +14,9 @@ func Nearest(name string, known []string) string {
 		return ""
 	}
 	for _, k := range known {
+		if len(k)-len(name) >= at || len(name)-len(k) >= at {
+			continue // so many are added or lost
+		}
 		if d := distance(name, k); d < at && d < max(len(name), len(k)) {
 			best, at = k, d
 		}
@@ -29,14 +32,13 @@ func Nearest(name string, known []string) string {
 
 // distance counts the changes between two words; a swap of neighbours is one.
 func distance(a, b string) int {
-	var before, last []int
-	row := make([]int, len(b)+1)
+	rows := make([]int, 3*(len(b)+1))
+	before, last, row := rows[:len(b)+1], rows[len(b)+1:2*(len(b)+1)], rows[2*(len(b)+1):]
 	for j := range row {
 		row[j] = j
 	}
 	for i := 1; i <= len(a); i++ {
-		before, last = last, row
-		row = make([]int, len(b)+1)
+		before, last, row = last, row, before
 		row[0] = i
 		for j := 1; j <= len(b); j++ {
 			cost := 1

@@ -65,7 +65,7 @@ func TestParseKey(t *testing.T) {
 
 func TestLocatePositions(t *testing.T) {
 	doc := "a = 1\n[b]\n  \"c.d\".e = { f = 2, g.h = [ { i = 1 } ] }\n[[k]]\nl = 1\n[[k]]\nm = 2\n"
-	got := locate([]byte(doc))
+	got := locate([]byte(doc)).found
 	want := positions{
 		"a": {1, 1}, "b": {2, 2}, pathOf("b", "c.d"): {3, 3}, pathOf("b", "c.d", "e"): {3, 9},
 		pathOf("b", "c.d", "e", "f"): {3, 15}, pathOf("b", "c.d", "e", "g"): {3, 22}, pathOf("b", "c.d", "e", "g", "h"): {3, 24},

@@ -1,7 +1,23 @@
 package config
 
 import (
+	"bytes"
+	"slices"
+
 	"github.com/pelletier/go-toml/v2/unstable"
+)
+
+// What a configuration file may be made of. A file of a stranger's repository is
+// read in every command, so its cost must be small, whatever stands in it.
+const (
+	maxFile      = 256 << 10 // bytes of a file
+	maxKeys      = 4096      // keys of a file, those of inline tables with them
+	maxKey       = 1024      // bytes of a key with the tables that it stands in
+	maxDepth     = 32        // tables and lists within each other
+	maxFiles     = 32        // workspace files from the root down
+	maxWorkspace = 1 << 20   // bytes of them together
+	maxAliases   = 64        // aliases that lead on to each other
+	maxFaults    = 100       // faults that are told
 )
 
 // position is where a key stands in a file, counted from 1.
@@ -11,44 +27,102 @@ type position struct{ line, column int }
 // lies in an array stands where the array's key does.
 type positions map[path]position
 
-// locate finds the place of every key of a TOML document that has been parsed
-// already.
-func locate(doc []byte) positions {
-	found := positions{}
-	var p unstable.Parser
-	p.Reset(doc)
-	table := path("")
-	for p.NextExpression() {
-		e := p.Expression()
-		switch e.Kind {
-		case unstable.Table, unstable.ArrayTable:
-			table = found.key(&p, "", e.Key())
-		case unstable.KeyValue:
-			found.pair(&p, table, e)
-		}
-	}
-	return found
+// survey is one walk over a TOML document, before anything is made of it: the
+// places of its keys, and what is too much.
+type survey struct {
+	parser unstable.Parser
+	found  positions
+	lines  []int // where each line begins
+	keys   int
+	over   string   // why the document is refused
+	at     position // where that was seen
 }
 
-// key notes the segments of a key below at, and returns the whole path. The
-// first place of a key is the one that is kept.
-func (f positions) key(p *unstable.Parser, at path, key unstable.Iterator) path {
-	for key.Next() {
+// locate finds the place of every key, as far as the document is valid. A document
+// that holds too much is not walked to its end, and over says why.
+func locate(doc []byte) survey {
+	s := survey{found: positions{}, lines: []int{0}}
+	for at := 0; ; {
+		end := bytes.IndexByte(doc[at:], '\n')
+		if end < 0 {
+			break
+		}
+		at += end + 1
+		s.lines = append(s.lines, at)
+	}
+	s.parser.Reset(doc)
+	table := path("")
+	for s.over == "" && s.parser.NextExpression() {
+		e := s.parser.Expression()
+		switch e.Kind {
+		case unstable.Table, unstable.ArrayTable:
+			table = s.key("", 0, e.Key())
+		case unstable.KeyValue:
+			s.pair(table, e)
+		}
+	}
+	return s
+}
+
+// key notes the segments of a key below at, which lies at a depth, and returns the
+// whole path. The first place of a key is the one that is kept.
+func (s *survey) key(at path, depth int, key unstable.Iterator) path {
+	s.keys++
+	for key.Next() && s.over == "" {
 		n := key.Node()
-		at = at.add(string(n.Data))
-		if _, ok := f[at]; !ok {
-			start := p.Shape(n.Raw).Start
-			f[at] = position{start.Line, start.Column}
+		line, behind := slices.BinarySearch(s.lines, int(n.Raw.Offset))
+		if !behind {
+			line--
+		}
+		s.at = position{line + 1, int(n.Raw.Offset) - s.lines[line] + 1}
+		depth++
+		switch {
+		case s.keys > maxKeys:
+			s.over = textTooManyKeys
+		case depth > maxDepth:
+			s.over = textTooDeep
+		case len(at)+len(n.Data) > maxKey:
+			s.over = textKeyTooLong
+		default:
+			at = at.add(string(n.Data))
+			if _, ok := s.found[at]; !ok {
+				s.found[at] = s.at
+			}
 		}
 	}
 	return at
 }
 
-func (f positions) pair(p *unstable.Parser, table path, e *unstable.Node) {
-	at := f.key(p, table, e.Key())
-	if v := e.Value(); v.Kind == unstable.InlineTable {
-		for pairs := v.Children(); pairs.Next(); {
-			f.pair(p, at, pairs.Node())
+func (s *survey) pair(table path, e *unstable.Node) {
+	at := s.key(table, depthOf(table), e.Key())
+	s.value(at, depthOf(at), e.Value(), true)
+}
+
+// value walks what a key holds. Of what lies in a list the places are not kept.
+func (s *survey) value(at path, depth int, v *unstable.Node, keep bool) {
+	if depth > maxDepth {
+		s.over = textTooDeep
+	}
+	if s.over != "" || v.Kind != unstable.InlineTable && v.Kind != unstable.Array {
+		return
+	}
+	for below := v.Children(); below.Next() && s.over == ""; {
+		n := below.Node()
+		switch {
+		case n.Kind != unstable.KeyValue:
+			s.value(at, depth+1, n, false)
+		case keep:
+			s.pair(at, n)
+		default:
+			parts := 0
+			for key := n.Key(); key.Next(); parts++ {
+			}
+			if s.keys++; s.keys > maxKeys {
+				s.over = textTooManyKeys
+			}
+			s.value(at, depth+parts, n.Value(), false)
 		}
 	}
 }
+
+func depthOf(p path) int { return len(p.segments()) }

@@ -93,9 +93,21 @@ func (p Problems) sorted() Problems {
 	return p
 }
 
-// has reports whether one of the keys is at fault.
-func (p Problems) has(keys ...path) bool {
-	return slices.ContainsFunc(p, func(fault Problem) bool {
-		return slices.ContainsFunc(keys, func(k path) bool { return fault.Key == k.String() })
-	})
+// keys are the keys that are at fault.
+func (p Problems) keys() map[string]bool {
+	keys := make(map[string]bool, len(p))
+	for _, fault := range p {
+		keys[fault.Key] = true
+	}
+	return keys
+}
+
+// most cuts faults that are in order to as many as anybody reads, and says so.
+func (p Problems) most() Problems {
+	if len(p) <= maxFaults {
+		return p
+	}
+	last := p[maxFaults].Origin
+	last.Line, last.Column = 0, 0
+	return append(p[:maxFaults:maxFaults], Problem{Origin: last, Text: textMoreFaults})
 }

@@ -26,7 +26,7 @@ func (c *Config) fill(s Sources, earlier Problems) Problems {
 			c.Providers.LLM[name] = p
 		}
 	}
-	problems := slices.Concat(c.aliasFaults(), c.serverFaults(earlier), c.toolFaults(earlier))
+	problems := slices.Concat(c.aliasFaults(), c.serverFaults(earlier.keys()), c.toolFaults(earlier.keys()))
 	return append(problems, c.assistants()...)
 }
 
@@ -69,10 +69,7 @@ func (c Config) Tool(name string) Tool {
 		t.Environment = own.Environment
 	}
 	from, raw := name, own
-	if own.Command == nil {
-		raw.Command = all.Command
-	}
-	t.Command = commandOf(raw.Command)
+	t.Command = c.command(name)
 	t.Source = c.source(name, t.Command)
 	if own.Parameters == nil {
 		from, raw.Parameters = star, all.Parameters
@@ -87,6 +84,14 @@ func (c Config) Tool(name string) Tool {
 
 func toolPath(name string, rest ...string) path {
 	return pathOf(append([]string{"conversation", "tools", name}, rest...)...)
+}
+
+// command is what a tool would run.
+func (c Config) command(name string) Command {
+	if own := c.raw.Conversation.Tools[name].Command; own != nil {
+		return commandOf(own)
+	}
+	return commandOf(c.raw.Conversation.Tools[star].Command)
 }
 
 // source is where a tool comes from; empty when nobody knows.
@@ -144,7 +149,7 @@ func (c Config) ToolNames() []string {
 		names[name] = true
 	}
 	for name := range c.raw.Conversation.Tools {
-		if name != star && c.source(name, c.Tool(name).Command) == "local" {
+		if name != star && c.source(name, c.command(name)) == "local" {
 			names[name] = true
 		}
 	}

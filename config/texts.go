@@ -20,7 +20,6 @@ const (
 	textSetForm      = "-c wants key=value, such as -c assistant.model.id=openai/gpt-6"
 	textEnvForm      = "a part of the variable's name is empty; write it like PARLEY_ASSISTANT__MODEL__ID, with two underscores between parts"
 	textNotFile      = "it is not a regular file"
-	textTooLarge     = "it is larger than 1 MiB"
 	textBadJSON      = "the recorded value is not valid JSON"
 	textBadTrust     = "not a trust file that this version can read; remove it, and workspace files are asked about again"
 	textUnknownKey   = "unknown key"
@@ -28,7 +27,12 @@ const (
 	textUnset        = "not set"
 	textNull         = "there is no empty value; leave the key out"
 	textNotFinite    = "a number must be finite"
-	textTooDeep      = "nested more than 64 levels deep"
+	textTooDeep      = "nested more than 32 levels deep; make it flatter"
+	textTooManyKeys  = "the file sets more than 4096 keys; take some out"
+	textKeyTooLong   = "the key is longer than 1024 bytes with the tables that it stands in; shorten it"
+	textTooManyFiles = "there are more than 32 workspace files from the root of the repository down to here, or they are larger than 1 MiB together; take some out, or start further up"
+	textMoreFaults   = "there are more faults than these 100; mend them first"
+	textLongAlias    = "more than 64 aliases lead on to each other; let one of them name a model"
 	textBadURL       = "must be a web address, such as \"https://example.com/v1\""
 	textHeaderKey    = "a workspace file may not set a header that could hold a key; set it in your own configuration file"
 	textURLKey       = "a workspace file may not set an address with a user or a password in it; set it in your own configuration file"
@@ -63,6 +67,10 @@ func textFaults(n int) string {
 		return "the configuration has a fault:"
 	}
 	return fmt.Sprintf("the configuration has %d faults:", n)
+}
+
+func textTooLarge(most int) string {
+	return fmt.Sprintf("it is larger than %d KiB; take something out", most>>10)
 }
 
 func textUnreadable(err error) string { return "cannot be read: " + err.Error() }
@@ -230,6 +238,9 @@ Tables are merged key by key; lists and single values are replaced. A word such 
 that it names, so a table in a later file changes only what it says. In the environment and after ` + "`-c`" + `, a value is read by the
 type of its key: text needs no quotes, lists and tables are written as in TOML. An unknown key, a wrong type or a bad value is an
 error, also in a variable that begins with ` + "`PARLEY_`" + ` (those with ` + "`PARLEY_LIVE_`" + ` belong to the tests).
+
+A file holds at most 256 KiB and 4,096 keys, tables and lists lie at most 32 deep in each other, a key with its tables has at most
+1,024 bytes, and at most 64 aliases lead on to each other. At most 32 workspace files are read, of 1 MiB together.
 
 Durations are texts such as ` + "`\"90s\"`, `\"30m\"` or `\"1h30m\"`" + `.
 

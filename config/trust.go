@@ -61,6 +61,9 @@ type trusted struct {
 	Time time.Time `json:"time"`
 }
 
+// maxTrust is the largest trust.json that is read.
+const maxTrust = 64 << 20
+
 // trustFile is trust.json.
 type trustFile struct {
 	V     int                `json:"v"`
@@ -70,7 +73,7 @@ type trustFile struct {
 // ReadTrust reads trust.json. A file that is not there trusts nothing; one that
 // cannot be read trusts nothing either, and the error says what to do.
 func ReadTrust(name string) (Trust, error) {
-	doc, err := readFile(name)
+	doc, err := readFile(name, maxTrust)
 	if errors.Is(err, fs.ErrNotExist) {
 		return Trust{}, nil
 	}
