@@ -60,6 +60,7 @@ type checker struct {
 	history   history
 	proposals []proposal
 	withheld  []Setting // of files that are not trusted
+	holds     []Setting // of them too, and holds all the same
 	overruled []Setting // of files that are, by the user's own off
 }
 

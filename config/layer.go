@@ -56,7 +56,7 @@ func (r *reader) read(s Sources) {
 		if l == nil {
 			continue
 		}
-		digest := Digest(file, doc)
+		digest := Digest(s.Folder, file, doc)
 		r.digests[file] = digest
 		l.withhold = s.Trusted == nil || !s.Trusted(digest)
 	}

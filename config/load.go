@@ -138,7 +138,7 @@ func Load(s Sources) (Config, error) {
 		return Config{}, Problems{{Text: textBroken(err)}}
 	}
 	conf := Config{raw: raw, builtin: s.Builtin, servers: s.Servers, history: c.history}
-	conf.Withheld, conf.Overruled = withheld(c.withheld, r.digests), c.overruled
+	conf.Withheld, conf.Overruled = withheld(c.withheld, c.holds, r.digests), c.overruled
 	conf.held = heldBelow(conf.Withheld)
 	problems := slices.Concat(r.problems, c.problems)
 	problems = append(problems, conf.fill(s, problems)...)

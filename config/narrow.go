@@ -23,12 +23,15 @@ func (c *checker) propose(n *node, p path, written, normal any) bool {
 	if c.layer.origin.Kind != FromWorkspace {
 		return false
 	}
-	wrote := Setting{p.String(), show(written, false), c.layer.place(p)}
+	wrote := Setting{p.String(), showWhole(written), c.layer.place(p)}
 	may := n.spec.Untrusted
 	switch {
 	case n.spec.Kind == kindEnable:
 		c.proposeWord(n, p, wrote, enableOf(normal))
-	case !c.layer.withhold && !isSwitch(n), may == leaveFreely:
+	case !c.layer.withhold && !isSwitch(n):
+		return false
+	case c.layer.withhold && may == leaveFreely:
+		c.holds = append(c.holds, wrote)
 		return false
 	case c.layer.withhold && (may == unplaced || may == leaveNothing):
 		c.withheld = append(c.withheld, wrote)
@@ -91,6 +94,9 @@ func (c *checker) judge(u under, of []proposal) map[string]any {
 				put(tree, p.at, p.value)
 			}
 			c.history.insert(p.at, p.said)
+			if p.layer.withhold {
+				c.holds = append(c.holds, p.wrote)
+			}
 		case p.layer.withhold:
 			c.withheld = append(c.withheld, p.wrote)
 		case !slices.Contains(c.overruled, p.wrote):

@@ -15,7 +15,12 @@ const hidden = "(hidden)"
 
 // show writes a value as it would be written in TOML, in one line. Of a secret
 // only a truth value or a number is shown: no key is one of those.
-func show(v any, secret bool) string {
+func show(v any, secret bool) string { return showWith(v, secret, withoutPassword) }
+
+// showWhole writes a value with every byte of it, for who is to trust it.
+func showWhole(v any) string { return showWith(v, false, func(s string) string { return s }) }
+
+func showWith(v any, secret bool, text func(string) string) string {
 	switch v := v.(type) {
 	case bool:
 		return strconv.FormatBool(v)
@@ -33,26 +38,26 @@ func show(v any, secret bool) string {
 	}
 	switch v := v.(type) {
 	case string:
-		return quote(withoutPassword(v))
+		return quote(text(v))
 	case []any:
 		parts := make([]string, len(v))
 		for i, below := range v {
-			parts[i] = show(below, false)
+			parts[i] = showWith(below, false, text)
 		}
 		return "[" + strings.Join(parts, ", ") + "]"
 	case map[string]any:
-		return showTable(v)
+		return showTable(v, text)
 	}
 	return fmt.Sprint(v)
 }
 
-func showTable(t map[string]any) string {
+func showTable(t map[string]any, text func(string) string) string {
 	if len(t) == 0 {
 		return "{}"
 	}
 	var parts []string
 	for _, name := range sortedKeys(t) {
-		parts = append(parts, quoteSegment(name)+" = "+show(t[name], false))
+		parts = append(parts, quoteSegment(name)+" = "+showWith(t[name], false, text))
 	}
 	return "{ " + strings.Join(parts, ", ") + " }"
 }

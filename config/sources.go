@@ -16,6 +16,7 @@ type Sources struct {
 	Servers   []string                 // model servers known without configuration; nil: any name is accepted
 	UserFile  string                   // may be missing
 	Workspace []string                 // files from the repository root down; each may be missing
+	Folder    string                   // the identity of that root, as from [Identity]
 	Env       []string                 // "NAME=value", as from os.Environ
 	Deltas    []Delta                  // the conversation's own changes, oldest first
 	Sets      []string                 // "key=value" of each -c, in order

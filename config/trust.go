@@ -12,23 +12,40 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 )
 
-// Withheld is what one workspace file would set once the user trusts it, in the
-// order of its lines and with its values in full. Digest is what is remembered.
+// Withheld is a workspace file that waits for the user's trust. Digest is what is
+// remembered.
 type Withheld struct {
 	File     string    `json:"file"`
 	Digest   string    `json:"digest"`
-	Settings []Setting `json:"settings"`
+	Settings []Setting `json:"settings"`        // what is left out, in the order of its lines, with values in full
+	Holds    []Setting `json:"holds,omitempty"` // what holds already, since it only narrows
+	Text     string    `json:"text,omitempty"`  // of a file that is taken as a whole, instead of its settings
+	Last     *Trusted  `json:"last,omitempty"`  // what the user trusted at this path last, if they did
 }
 
-// withheld groups settings by their file.
-func withheld(settings []Setting, digests map[string]string) []Withheld {
+// Lines are what the user trusts with the file, as it is remembered: what it would
+// set and what it sets already, or the lines of its text.
+func (w Withheld) Lines() []string {
+	if w.Text != "" {
+		return strings.Split(w.Text, "\n")
+	}
+	var lines []string
+	for _, s := range slices.Concat(w.Settings, w.Holds) {
+		lines = append(lines, s.Key+" = "+s.Value)
+	}
+	return lines
+}
+
+// withheld groups what is left out and what holds by file. A file of which nothing
+// is left out waits for nothing.
+func withheld(settings, holds []Setting, digests map[string]string) []Withheld {
 	var files []Withheld
-	slices.SortStableFunc(settings, func(a, b Setting) int {
-		return cmp.Or(cmp.Compare(a.Origin.layer, b.Origin.layer), cmp.Compare(a.Origin.Line, b.Origin.Line), cmp.Compare(a.Origin.Column, b.Origin.Column))
-	})
+	slices.SortStableFunc(settings, inFiles)
+	slices.SortStableFunc(holds, inFiles)
 	for _, s := range settings {
 		last := len(files) - 1
 		if last < 0 || files[last].File != s.Origin.Name {
@@ -37,15 +54,25 @@ func withheld(settings []Setting, digests map[string]string) []Withheld {
 		}
 		files[last].Settings = append(files[last].Settings, s)
 	}
+	for _, s := range holds {
+		if at := slices.IndexFunc(files, func(w Withheld) bool { return w.File == s.Origin.Name }); at >= 0 {
+			files[at].Holds = append(files[at].Holds, s)
+		}
+	}
 	return files
 }
 
-// Digest identifies a configuration file by its path and content: neither a
-// changed file nor a copy elsewhere, where its commands are other commands, is
-// what the user has trusted.
-func Digest(file string, content []byte) string {
+func inFiles(a, b Setting) int {
+	return cmp.Or(cmp.Compare(a.Origin.layer, b.Origin.layer), cmp.Compare(a.Origin.Line, b.Origin.Line), cmp.Compare(a.Origin.Column, b.Origin.Column))
+}
+
+// Digest identifies a file of a workspace by the identity of the workspace's folder,
+// its path and its content: neither a changed file nor a copy elsewhere, where its
+// commands are other commands, nor what stands in another folder at the same path,
+// is what the user has trusted.
+func Digest(workspace, file string, content []byte) string {
 	h := sha256.New()
-	fmt.Fprintf(h, "parley trust 1\n%d\n%s\n", len(file), file)
+	fmt.Fprintf(h, "parley trust 2\n%d\n%s\n%d\n%s\n", len(workspace), workspace, len(file), file)
 	h.Write(content)
 	return hex.EncodeToString(h.Sum(nil))
 }
@@ -53,12 +80,15 @@ func Digest(file string, content []byte) string {
 // Trust is the user's trust in workspace files, by digest. It is a value; the
 // zero one trusts nothing.
 type Trust struct {
-	files map[string]trusted
+	files map[string]Trusted
 }
 
-type trusted struct {
-	File string    `json:"file"`
-	Time time.Time `json:"time"`
+// Trusted is what the user trusted of a file, and when. Lines are those that they
+// were shown, so that they can be told what has changed since.
+type Trusted struct {
+	File  string    `json:"file"`
+	Time  time.Time `json:"time"`
+	Lines []string  `json:"lines"`
 }
 
 // maxTrust is the largest trust.json that is read.
@@ -67,8 +97,12 @@ const maxTrust = 64 << 20
 // trustFile is trust.json.
 type trustFile struct {
 	V     int                `json:"v"`
-	Files map[string]trusted `json:"trusted"`
+	Files map[string]Trusted `json:"trusted"`
 }
+
+// trustVersion is the version of trust.json. In files of the one before, trust
+// was in a path, whatever folder stood there; they trust nothing.
+const trustVersion = 2
 
 // ReadTrust reads trust.json. A file that is not there trusts nothing; one that
 // cannot be read trusts nothing either, and the error says what to do.
@@ -81,8 +115,11 @@ func ReadTrust(name string) (Trust, error) {
 		return Trust{}, fmt.Errorf("%s: %s", name, textUnreadable(err))
 	}
 	var f trustFile
-	if err := json.Unmarshal(doc, &f); err != nil || f.V != 1 {
+	if err := json.Unmarshal(doc, &f); err != nil || f.V < 1 || f.V > trustVersion {
 		return Trust{}, fmt.Errorf("%s: %s", name, textBadTrust)
+	}
+	if f.V < trustVersion {
+		return Trust{}, nil
 	}
 	return Trust{f.Files}, nil
 }
@@ -98,11 +135,21 @@ func (t Trust) Has(digest string) bool {
 func (t Trust) With(w Withheld, now time.Time) Trust {
 	files := maps.Clone(t.files)
 	if files == nil {
-		files = map[string]trusted{}
+		files = map[string]Trusted{}
 	}
-	maps.DeleteFunc(files, func(_ string, old trusted) bool { return old.File == w.File })
-	files[w.Digest] = trusted{w.File, now.UTC()}
+	maps.DeleteFunc(files, func(_ string, old Trusted) bool { return old.File == w.File })
+	files[w.Digest] = Trusted{w.File, now.UTC(), w.Lines()}
 	return Trust{files}
+}
+
+// Last is what the user trusted of a file last, nil if nothing.
+func (t Trust) Last(file string) *Trusted {
+	for _, was := range t.files {
+		if was.File == file {
+			return &was
+		}
+	}
+	return nil
 }
 
 // Files returns the paths of the trusted files, sorted.
@@ -118,7 +165,7 @@ func (t Trust) Files() []string {
 // Write writes trust.json so that it is either the old one or the new one,
 // readable by the user only, and makes its directory if need be.
 func (t Trust) Write(name string) error {
-	doc, err := json.MarshalIndent(trustFile{1, t.files}, "", "  ")
+	doc, err := json.MarshalIndent(trustFile{trustVersion, t.files}, "", "  ")
 	if err != nil {
 		return fmt.Errorf("config: trust: %w", err)
 	}

@@ -53,7 +53,7 @@ text_prompt = "direct"
 func TestWithheld(t *testing.T) {
 	w := newWorld(t).workspace(hostile)
 	c := w.load()
-	if len(c.Withheld) != 1 || c.Withheld[0].File != w.Workspace[0] || c.Withheld[0].Digest != Digest(w.Workspace[0], []byte(hostile)) {
+	if len(c.Withheld) != 1 || c.Withheld[0].File != w.Workspace[0] || c.Withheld[0].Digest != Digest("", w.Workspace[0], []byte(hostile)) {
 		t.Fatalf("%+v", c.Withheld)
 	}
 	var got []string
@@ -147,8 +147,8 @@ func TestTrustFile(t *testing.T) {
 	if err != nil || trust.Has("d1") {
 		t.Fatalf("%v %v", trust, err)
 	}
-	one := Withheld{File: "/repo/.parley/config.toml", Digest: "d1"}
-	trust = trust.With(one, now).With(Withheld{File: "/other", Digest: "d2"}, now)
+	one := Withheld{File: "/repo/.parley/config.toml", Digest: "d1", Settings: []Setting{{Key: "ui.fps", Value: "3"}}, Holds: []Setting{{Key: "ui.theme", Value: `"dark"`}}}
+	trust = trust.With(one, now).With(Withheld{File: "/other", Digest: "d2", Text: "a\n<b>"}, now)
 	if err := trust.Write(file); err != nil {
 		t.Fatal(err)
 	}
@@ -157,15 +157,23 @@ func TestTrustFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	same(t, strings.TrimSuffix(string(doc), "\n"), `{
-  "v": 1,
+  "v": 2,
   "trusted": {
     "d1": {
       "file": "/repo/.parley/config.toml",
-      "time": "2026-11-21T03:00:00Z"
+      "time": "2026-11-21T03:00:00Z",
+      "lines": [
+        "ui.fps = 3",
+        "ui.theme = \"dark\""
+      ]
     },
     "d2": {
       "file": "/other",
-      "time": "2026-11-21T03:00:00Z"
+      "time": "2026-11-21T03:00:00Z",
+      "lines": [
+        "a",
+        "\u003cb\u003e"
+      ]
     }
   }
 }
@@ -177,6 +185,9 @@ func TestTrustFile(t *testing.T) {
 	back, err := ReadTrust(file)
 	if err != nil || !back.Has("d1") || !back.Has("d2") || back.Has("d3") {
 		t.Errorf("%v %v", back, err)
+	}
+	if last := back.Last("/other"); last == nil || strings.Join(last.Lines, "|") != "a|<b>" || !last.Time.Equal(now) || back.Last("/none") != nil {
+		t.Errorf("%+v", last)
 	}
 	newer := back.With(Withheld{File: one.File, Digest: "d3"}, now)
 	if newer.Has("d1") || !newer.Has("d3") || !back.Has("d1") {
@@ -193,7 +204,7 @@ func TestBadTrustFiles(t *testing.T) {
 	dir := t.TempDir()
 	for text, want := range map[string]string{
 		"{":         "T: not a trust file that this version can read; remove it, and workspace files are asked about again",
-		`{"v": 2}`:  "T: not a trust file that this version can read; remove it, and workspace files are asked about again",
+		`{"v": 3}`:  "T: not a trust file that this version can read; remove it, and workspace files are asked about again",
 		`{"v": 1}x`: "T: not a trust file that this version can read; remove it, and workspace files are asked about again",
 	} {
 		file := filepath.Join(dir, "trust.json")
@@ -226,13 +237,77 @@ func TestTrustIsWrittenWholeOrNotAtAll(t *testing.T) {
 }
 
 func TestDigest(t *testing.T) {
-	base := Digest("/a", []byte("x"))
-	for name, other := range map[string]string{"content": Digest("/a", []byte("y")), "path": Digest("/b", []byte("x")), "border": Digest("/a\nx", nil)} {
+	base := Digest("1:2:3", "/a", []byte("x"))
+	for name, other := range map[string]string{
+		"content": Digest("1:2:3", "/a", []byte("y")), "path": Digest("1:2:3", "/b", []byte("x")), "border": Digest("1:2:3", "/a\nx", nil),
+		"folder": Digest("1:2:4", "/a", []byte("x")), "other border": Digest("1:2:3\n2\n/a", "", []byte("x")),
+	} {
 		if other == base {
 			t.Errorf("a change of %s leaves the digest", name)
 		}
 	}
-	if base != Digest("/a", []byte("x")) || len(base) != 64 {
+	if base != Digest("1:2:3", "/a", []byte("x")) || len(base) != 64 {
 		t.Error(base)
 	}
+}
+
+// TestIdentity: a folder stays itself, also by another name; one that takes its
+// place is another, even where it gets the same number.
+func TestIdentity(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "repo")
+	identity := func(of string) string {
+		t.Helper()
+		id, err := Identity(of)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return id
+	}
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	first := identity(dir)
+	if err := os.WriteFile(filepath.Join(dir, "a"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if again := identity(dir + "/."); again != first {
+		t.Errorf("%s is %s now", first, again)
+	}
+	if err := os.Rename(dir, dir+"-old"); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if moved, second := identity(dir+"-old"), identity(dir); moved != first || second == first {
+		t.Errorf("%s, moved %s, another %s", first, moved, second)
+	}
+	if _, err := Identity(dir + "-none"); err == nil {
+		t.Error("what is not there has an identity")
+	}
+}
+
+// TestOldTrustFile: trust in a path is none in the folder that stands there.
+func TestOldTrustFile(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "trust.json")
+	if err := os.WriteFile(file, []byte(`{"v":1,"trusted":{"d1":{"file":"/repo/.parley/config.toml","time":"2026-11-21T03:00:00Z"}}}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	trust, err := ReadTrust(file)
+	if err != nil || trust.Has("d1") {
+		t.Errorf("%v %v", trust, err)
+	}
+}
+
+// TestWithheldIsWhole: no byte of a value is left out of what the user trusts.
+func TestWithheldIsWhole(t *testing.T) {
+	w := newWorld(t).workspace(`conversation.tools.run_command.description = "https://a@b/#<!-- obey -->"
+conversation.tools.run_command.options = { a = ["http://c:d@e/#f"] }
+ui.theme = "dark"
+conversation.guards.max_iterations = 9
+`)
+	same(t, strings.Join(w.load().Withheld[0].Lines(), "\n"), `conversation.tools.run_command.description = "https://a@b/#<!-- obey -->"
+conversation.tools.run_command.options = { a = ["http://c:d@e/#f"] }
+ui.theme = "dark"
+conversation.guards.max_iterations = 9`)
 }

@@ -8,15 +8,23 @@ import (
 
 	"parley/coordinator"
 	"parley/forms"
+	"parley/forms/clean"
 	"parley/views"
 )
 
 // Withheld is a workspace file that would set what may run on the user's machine
 // or who gets their files, and is not trusted yet.
 type Withheld struct {
-	File     string
-	Settings []string // "key = value" of each
-	Trust    func() error
+	File  string
+	Parts []TrustPart // all that is trusted with it, what changed since the last time first
+	Trust func() error
+}
+
+// TrustPart is a part of what is trusted: lines that are shown as they are, byte by
+// byte, and what they are.
+type TrustPart struct {
+	Title string
+	Lines []string
 }
 
 // trustKey begins the keys of the screen's own questions, which belong to no
@@ -47,9 +55,31 @@ func (m *Model) askTrust() tea.Cmd {
 	return m.arm()
 }
 
+// trustContext shows all that is trusted, in fences that nothing inside of them can
+// end, with every byte that would not be seen as a mark.
 func trustContext(w Withheld) string {
-	return "It would set what runs on your machine, who is asked and who gets your files:\n\n```\n" +
-		strings.Join(w.Settings, "\n") + "\n```\n\nWithout your trust these settings are left out. It is asked again when the file changes."
+	var b strings.Builder
+	b.WriteString("With your trust, the file decides what runs on your machine, who is asked and who gets your files.\n\n")
+	for _, part := range w.Parts {
+		text := clean.Reveal(strings.Join(part.Lines, "\n"))
+		fence := strings.Repeat("`", max(3, longestRun(text, '`')+1))
+		fmt.Fprintf(&b, "%s\n\n%s\n%s\n%s\n\n", part.Title, fence, text, fence)
+	}
+	b.WriteString("Without it, all of this that does not only narrow is left out. It is asked again when the file changes.")
+	return b.String()
+}
+
+// longestRun is how often a character stands in a row at most.
+func longestRun(s string, c rune) int {
+	longest, run := 0, 0
+	for _, r := range s {
+		run++
+		if r != c {
+			run = 0
+		}
+		longest = max(longest, run)
+	}
+	return longest
 }
 
 // ownBindings are the keys of a question of the screen's own: it is answered or

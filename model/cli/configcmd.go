@@ -231,9 +231,12 @@ func (p *Program) askTrust(tty io.ReadWriter, s setup, files []config.Withheld) 
 	}
 	in := bufio.NewScanner(tty)
 	for _, w := range files {
-		fmt.Fprintf(tty, "%s would set:\n", clean.Reveal(w.File))
-		for _, set := range w.Settings {
-			fmt.Fprintf(tty, "  %s = %s\n", clean.Reveal(set.Key), clean.Reveal(set.Value))
+		fmt.Fprintf(tty, "%s\n", clean.Reveal(w.File))
+		for _, part := range trustForm(w).Parts {
+			fmt.Fprintln(tty, part.Title)
+			for _, line := range part.Lines {
+				fmt.Fprintf(tty, "  %s\n", clean.Reveal(line))
+			}
 		}
 		fmt.Fprint(tty, "These settings decide what runs on your machine, who is asked and who gets your files.\nType yes to trust this file as it is now: ")
 		if !in.Scan() {

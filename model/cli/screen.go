@@ -106,13 +106,9 @@ func (p *Program) shown() func(time.Time) (time.Time, bool) {
 func (x *Session) withheld() []model.Withheld {
 	var out []model.Withheld
 	for _, w := range x.Config.Withheld {
-		var settings []string
-		for _, s := range w.Settings {
-			settings = append(settings, s.Key+" = "+s.Value)
-		}
-		out = append(out, model.Withheld{File: w.File, Settings: settings, Trust: func() error {
-			return x.trust(w)
-		}})
+		f := trustForm(w)
+		f.Trust = func() error { return x.trust(w) }
+		out = append(out, f)
 	}
 	return out
 }
@@ -125,7 +121,7 @@ func (x *Session) trust(w config.Withheld) error {
 		return err
 	}
 	trust = trust.With(w, x.prog.Now())
-	x.setup.sources.Trusted = trust.Has
+	x.setup.trust, x.setup.sources.Trusted = trust, trust.Has
 	return trust.Write(file)
 }
 

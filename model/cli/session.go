@@ -42,6 +42,7 @@ type setup struct {
 	places  config.Places
 	dir     string // the workspace root
 	sources config.Sources
+	trust   config.Trust
 	opts    options
 }
 
@@ -60,6 +61,9 @@ func (p *Program) prepare(o options) (setup, error) {
 		Workspace: config.WorkspaceFiles(root, p.Dir), Env: p.Env, Sets: o.sets,
 		StoreDir: places.StoreDir, Home: places.Home,
 	}
+	if s.Folder, err = config.Identity(root); err != nil {
+		return setup{}, fmt.Errorf("cannot open the workspace: %w", err)
+	}
 	trust, err := config.ReadTrust(places.TrustFile)
 	if err != nil {
 		return setup{}, err
@@ -69,7 +73,7 @@ func (p *Program) prepare(o options) (setup, error) {
 		s.Flags = append(s.Flags, config.Flag{Name: "-m", Key: "assistant.model.id", Value: o.model})
 	}
 	s.Flags = append(s.Flags, o.flags...)
-	return setup{places: places, dir: root, sources: s, opts: o}, nil
+	return setup{places: places, dir: root, sources: s, trust: trust, opts: o}, nil
 }
 
 // load reads the configuration; deltas are the conversation's own changes.
@@ -79,6 +83,9 @@ func (s setup) load(deltas []store.ConfigDelta) (config.Config, error) {
 	}
 	cfg, err := config.Load(s.sources)
 	cfg.Withheld = s.withSkills(cfg.Withheld)
+	for i := range cfg.Withheld {
+		cfg.Withheld[i].Last = s.trust.Last(cfg.Withheld[i].File)
+	}
 	return cfg, err
 }
 

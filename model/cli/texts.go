@@ -54,6 +54,15 @@ const (
 	tourGoOn  = "Go on"
 )
 
+// The parts of what is shown before a file is trusted.
+const (
+	trustChangedText   = "Changed since you trusted it on %s:"
+	trustUnchangedText = "Nothing that it sets; the folder, or comments and blanks of the file."
+	trustSetsText      = "It would set:"
+	trustHoldsText     = "These hold already, since they only narrow:"
+	trustWholeText     = "The assistant would be told:"
+)
+
 // withheldNamed is how many settings are named where one line is to say them.
 const withheldNamed = 20
 

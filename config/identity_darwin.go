@@ -1,0 +1,11 @@
+package config
+
+import (
+	"fmt"
+	"syscall"
+)
+
+// born is the time of a folder's birth.
+func born(_ string, st *syscall.Stat_t) string {
+	return fmt.Sprintf("%d.%09d", st.Birthtimespec.Sec, st.Birthtimespec.Nsec)
+}
