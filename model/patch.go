@@ -137,8 +137,36 @@ func (m *Model) patchCame(msg patchMsg) tea.Cmd {
 	if msg.edited != nil {
 		*v = v.With(msg.edited)
 	}
-	*v = v.Drafted(m.draftOfPatch(m.draftKey()).of(m.ask.prompt.Inquiry.Question.Digest, *v))
+	digest, draft := m.ask.prompt.Inquiry.Question.Digest, m.draftOfPatch(m.draftKey())
+	*v = v.Drafted(draft.of(digest, *v))
+	if draft.Digest != digest && msg.err == nil && (draft.part() || m.partTaken(m.ask.prompt)) {
+		*v = v.Drafted(views.PatchDraft{Left: every(v.Hunks()), Why: draft.Why})
+		v.Faults = []string{textPartLost}
+	}
 	return m.arm()
+}
+
+// partTaken says whether an earlier attempt of the question was answered with a part
+// of the change, or with a text of the user's own, which was made of a file that is
+// another by now. A yes to all of it would apply what was left out then.
+func (m *Model) partTaken(p coordinator.Prompt) bool {
+	mine := p.Call + "." + p.Inquiry.Question.ID + "."
+	part := false
+	for _, ev := range m.o.Shell.Log().All() {
+		if r, ok := ev.Body.(store.InquiryResponse); ok && p.Call != "" && strings.HasPrefix(r.ID, mine) {
+			part = r.Edited != nil
+		}
+	}
+	return part
+}
+
+// every is each of n things, from 0.
+func every(n int) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	return all
 }
 
 // patchIntent lets the patch take what a key meant, or the menu and the reply of
@@ -191,7 +219,12 @@ func (m *Model) judged(j views.Judged) tea.Cmd {
 	if j.Content != nil {
 		out.Edited = &store.Edited{Digest: m.ask.prompt.Inquiry.Question.Digest, Content: *j.Content}
 	}
+	part, kept := m.drafts.question(store.PatchDraft(m.draftKey()))
+	asksAgain := j.Yes && kept && m.ask.patch.view.Rules.Notice != ""
 	m.dropDraft()
+	if asksAgain { // and then it must be known that a part was left out
+		m.drafts.keep(store.PatchDraft(m.draftKey()), part)
+	}
 	return m.send(out)
 }
 

@@ -37,6 +37,9 @@ func (d patchDraft) content(digest string) (string, bool) {
 	return d.text, d.Edited && d.Digest == digest
 }
 
+// part says whether not all of the proposal was taken, or another text.
+func (d patchDraft) part() bool { return len(d.Left) > 0 || d.Edited }
+
 // of is what a view takes up of the draft.
 func (d patchDraft) of(digest string, v views.Patch) views.PatchDraft {
 	out := views.PatchDraft{Why: d.Why}
@@ -54,6 +57,9 @@ func (m *Model) keepPatchDraft() {
 		return
 	}
 	now, key := v.Draft(), store.PatchDraft(m.draftKey())
+	if !v.Changeable() && m.draftOfPatch(m.draftKey()).part() {
+		return // what was left out before is told when it can be chosen again
+	}
 	if len(now.Left) == 0 && now.Why == "" && now.Content == nil {
 		m.drafts.keep(key, store.Draft{})
 		return

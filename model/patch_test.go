@@ -328,26 +328,53 @@ func TestPatchOfAChangedFile(t *testing.T) {
 	x.sees(`
 ── fs_modify_file asks ─────────────────────────────────────────────────────────
 
-   Do you want to apply the following patch to notes.txt?        +3 -2, 2 hunks
+   Do you want to apply the following patch to notes.txt?   +0 -0, 0 of 2 hunks
    The file changed since this was asked. What follows is about the file as it
    is now.
 
- › [x] @@ -1,7 +1,7 @@
-     1   1   new first line
-     2   2   line 1
-     3   3   line 2
-     4     - line 3
-         4 + third
+ › [ ] @@ -1,7 +1,7 @@ left out: stays as it is
+     4   4   line 3
+           x third
    ↓ 13 more lines
+   ! The file changed after you took a part of this change, or edited it. That
+     could not be carried over, so nothing of it is taken now: take with Space
+     what you want.
 
- y apply   n reject   Y/N the same change, this turn   r reject and say why
- e edit first   Space hunk   s end turn   Esc menu   ]/[ hunk   f full screen
+ y apply   n reject   r reject and say why   e edit first   Space hunk
+ s end turn   Esc menu   ]/[ hunk   f full screen   t side by side   / search
  small · 1 question waits · 1.2k tokens · < $0.01                            go`)
 	if got := w.read(); got != "new first line\n"+notes() {
 		t.Errorf("the file is %q", got)
 	}
-	x.calm("y")
-	if got, want := w.read(), "new first line\n"+swapped(third, "third\n", seventeenth, "seventeenth\nand more\n"); got != want {
+	x.calm("y").shows("   ! Every change is left out or taken back, so there is nothing to apply. Take", "     a hunk with Space, or press n to reject.")
+	if got := w.read(); got != "new first line\n"+notes() {
+		t.Errorf("what was left out was applied: %q", got)
+	}
+	x.calm("space", "y")
+	if got, want := w.read(), "new first line\n"+swapped(third, "third\n"); got != want {
 		t.Errorf("the file is %q, want %q", got, want)
+	}
+}
+
+// TestAPartOfAFileThatChanged: a yes to a part that came too late is asked again, and
+// says that the part is lost; what was left out is never applied by a second yes.
+func TestAPartOfAFileThatChanged(t *testing.T) {
+	for name, choose := range map[string][]string{"a hunk left out": {"]", "space"}, "an edit": {"e"}} {
+		w := newDesktop(t, notes())
+		d := w.patched(modify())
+		d.host.editor = func(string) (string, error) { return swapped(third, "mine\n"), nil }
+		d.calm(choose...)
+		w.write("new first line\n" + notes())
+		d.calm("y").calm("y")
+		if got := w.read(); got != "new first line\n"+notes() {
+			t.Errorf("%s: what was left out was applied: %q", name, got)
+		}
+		if !d.model().ask.open {
+			t.Fatalf("%s: it is not asked again:\n%s", name, d.screen())
+		}
+		d.calm("space", "y")
+		if got, want := w.read(), "new first line\n"+swapped(third, "third\n"); got != want {
+			t.Errorf("%s: the file is %q, want %q", name, got, want)
+		}
 	}
 }

@@ -48,6 +48,7 @@ const (
 
 	textNotAsAsked  = "it is not what was asked any more"
 	textFileChanged = "The file changed since this was asked, and this is what was proposed then. Nothing is written over the new text: y asks again, about the file as it is now."
+	textPartLost    = "The file changed after you took a part of this change, or edited it. That could not be carried over, so nothing of it is taken now: take with Space what you want."
 	textFromRecord  = "This is what was proposed. y lets the tool try, and it asks again before anything else than this is written."
 	textUnseenEdit  = "Your text holds null characters and cannot be shown, so it was not taken."
 
