@@ -48,7 +48,12 @@ func (m *Model) submit() tea.Cmd {
 	}
 	m.composer.Take()
 	m.drafts.setMessage("", m.o.Now())
-	return m.submitText(text)
+	held := m.o.Shell.State().Busy() == coordinator.Held
+	cmd := m.submitText(text)
+	if held { // who writes wants it to go on; the message comes after the turn
+		return tea.Batch(cmd, m.send(coordinator.Continued{}))
+	}
+	return cmd
 }
 
 // submitText sends a message, or queues it while a turn runs.

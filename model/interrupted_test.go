@@ -8,8 +8,8 @@ import (
 	"parley/store"
 )
 
-// TestWhatEnterDoesInAnInterruptedTurn: with a draft it sends the draft, and the
-// status does not say otherwise.
+// TestWhatEnterDoesInAnInterruptedTurn: with a draft it sends the draft and goes on
+// with the turn, and the status says so.
 func TestWhatEnterDoesInAnInterruptedTurn(t *testing.T) {
 	var log store.Log
 	for i, line := range []string{`"type":"turn_start"`, `"type":"chat_request","text":"go"`} {
@@ -26,8 +26,17 @@ func TestWhatEnterDoesInAnInterruptedTurn(t *testing.T) {
 	d.sees(" interrupted; Enter goes on, Ctrl+C ends the turn · small                    go")
 	d.write("and then")
 	d.sees(" › and then\n Enter send   Shift+Enter new line\n" +
-		" interrupted; Enter goes on once nothing is written here · small             go")
+		" interrupted; Enter sends this and goes on with the turn · small             go")
 	d.press("enter")
-	d.sees(" Enter go on with the interrupted turn   / commands   @ files   ? help\n" +
-		" interrupted; Enter goes on, Ctrl+C ends the turn, 1 message queued (↑ edits it)")
+	d.sees(" Shift+Enter new line   / commands   @ files   ? help   Ctrl+C stop\n" +
+		" waiting for the model, 1 message queued (↑ edits it) · small                go")
+	d.answer("It is done.")
+	d.answer("And that, too.")
+	if n := len(d.server.requests); n != 2 {
+		t.Fatalf("the model was asked %d times", n)
+	}
+	last := d.server.requests[1].Messages
+	if got := last[len(last)-1].Text; got != "and then" {
+		t.Errorf("the model was asked %q last", got)
+	}
 }

@@ -15,7 +15,7 @@ import (
 
 const (
 	textPaused    = "paused; Enter goes on"
-	textHeldDraft = "interrupted; Enter goes on once nothing is written here"
+	textHeldDraft = "interrupted; Enter sends this and goes on with the turn"
 	textNoNotes   = "The scratchpad is empty: no limit was reached in this conversation."
 	textCopied    = "copied"
 	textCleared   = "cleared; ↑ brings it back"
