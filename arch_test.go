@@ -34,6 +34,7 @@ var rooms = []struct {
 	{"coordinator/tool", []string{"forms"}, []string{"charm.land", "net"}},
 	{"coordinator/tools", []string{"coordinator/git", "coordinator/tool", "forms", "forms/diff", "coordinator/tools/process"}, []string{"charm.land", "net"}},
 	{"coordinator/tools/process", nil, []string{"charm.land", "net"}},
+	{"coordinator/rules", nil, []string{"os", "time", "net", "io/fs", "path/filepath", "charm.land"}},
 	{"coordinator/skills", nil, []string{"charm.land", "net"}},
 	{"coordinator", []string{"forms", "store", "providers", "coordinator/tool"}, []string{"charm.land", "net"}},
 	{"coordinator/commands", []string{"coordinator", "forms", "forms/clean", "store"}, []string{"charm.land/bubbles", "charm.land/lipgloss", "charm.land/glamour", "net"}},

@@ -1,0 +1,358 @@
+package rules
+
+import "strings"
+
+// judge is one decision about one line: what it is given and what it found missing.
+type judge struct {
+	set   *Set
+	call  Call
+	facts Facts
+	wants Wants
+}
+
+// finding is what allows look like from a part of a line.
+type finding struct {
+	ground Ground
+	rule   int // of the set, -1 for none
+	why    string
+}
+
+func asked(why string) finding     { return finding{Always, -1, why} }
+func uncovered(why string) finding { return finding{Uncovered, -1, why} }
+
+// command says whether rules cover a simple command, and why not.
+func (j *judge) command(c command) finding {
+	if len(c.words) == 0 {
+		if len(c.assign) > 0 {
+			return asked(askedAssignment(c.assign[0]))
+		}
+		return j.redirects(c.redirs, finding{Covered, -1, coveredRedirect})
+	}
+	inner := unwrap(c.words)
+	for _, words := range [][]word{c.words, inner.words} {
+		if why := j.person(words); why != "" {
+			return finding{Personal, -1, why}
+		}
+	}
+	if inner.asked != "" {
+		return asked(inner.asked)
+	}
+	c.words = inner.words
+	if why := c.strange(); why != "" {
+		return asked(why)
+	}
+	return j.redirects(c.redirs, j.covered(c, inner))
+}
+
+// strange says why a command is asked about whatever the rules say.
+func (c command) strange() string {
+	first := c.words[0]
+	switch {
+	case len(c.assign) > 0:
+		return askedAssignment(c.assign[0])
+	case first.is(changed):
+		return askedExpansion
+	case strings.Contains(first.text, "=") && !first.is(hasQuotes):
+		return askedAssignment(first.text)
+	case strings.HasPrefix(first.text, "~"):
+		return askedExpansion
+	}
+	if b, ok := tablesOf().builtins[first.text]; ok && b.asked && b.holds(c.words[1:]) {
+		return askedBuiltin(first.text)
+	}
+	ended := false
+	for _, w := range c.words[1:] {
+		ended = ended || w.plain() && w.text == "--"
+		if w.is(mayDash) && (w.is(hasOutput) || w.is(hasGlob) && !ended) {
+			return askedMayDash(w.shown())
+		}
+	}
+	if _, ok := find(tablesOf().programs, c.words); ok && c.fed {
+		return askedInput(first.text)
+	}
+	return ""
+}
+
+func (b builtin) holds(words []word) bool {
+	if len(b.only) == 0 {
+		return true
+	}
+	for _, w := range words {
+		if !w.plain() {
+			return true
+		}
+		for _, o := range b.only {
+			if strings.HasPrefix(w.text, o) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// person says why only a person may decide about a command.
+func (j *judge) person(words []word) string {
+	if len(words) == 0 || !words[0].plain() {
+		return ""
+	}
+	name := words[0].text
+	p, ok := find(tablesOf().person, words)
+	if _, own := tablesOf().builtins[name]; !ok && !own && !j.facts.assume {
+		program, known := j.facts.Programs[name]
+		if !known {
+			j.wants.program(name)
+		}
+		if program.Parley {
+			p = tablesOf().person["parley"][0]
+			ok = p.holds(words[1:])
+		}
+	}
+	if !ok {
+		return ""
+	}
+	return personText(name, p.why)
+}
+
+// covered looks for an allow that covers the words of a command.
+func (j *judge) covered(c command, in unwrapped) finding {
+	u := useOf(c.words)
+	if u.asked != "" {
+		return asked(u.asked)
+	}
+	_, runs := find(tablesOf().programs, c.words)
+	best := uncovered(noRule)
+	for _, i := range j.set.allow[c.words[0].text] {
+		h := j.set.held[i]
+		why := j.takes(h.words, c.words, u, runs, in.fed)
+		if why == "" {
+			why = j.programs(c.words[0].text, in.names, h)
+		}
+		if why == "" {
+			why = j.configuration(c.words[0].text)
+		}
+		if why == "" {
+			return finding{Covered, i, coveredBy(h.text)}
+		}
+		if why != differs {
+			best = uncovered(notTaken(h.text, why))
+		}
+	}
+	return best
+}
+
+// takes says why a rule does not cover words, "" if it does.
+func (j *judge) takes(rule, words []word, u use, runs, fed bool) string {
+	wild := false
+	for i, w := range words {
+		r := word{text: "*", traits: isAny}
+		switch {
+		case i < len(rule):
+			r = rule[i]
+		case len(rule) == 0 || !rule[len(rule)-1].is(isAny):
+			return differs
+		}
+		if !r.is(isAny) && !r.same(w) {
+			return differs
+		}
+		wild = wild || r.is(isAny)
+	}
+	if len(rule) > len(words) && (len(rule) > len(words)+1 || !rule[len(rule)-1].is(isAny)) {
+		return differs
+	}
+	wild = wild || len(rule) > len(words)
+	switch {
+	case wild && runs:
+		return whySpelled(words[0].text)
+	case fed && (u.row == nil || u.row.operands != "any" || len(rule) == 0 || !rule[len(rule)-1].is(isAny)):
+		return whyFed
+	}
+	operands := 0
+	for i, w := range words {
+		if u.roles[i] == isOperand || u.roles[i] == isAfter {
+			operands++
+		}
+		if i < len(rule) && !rule[i].is(isAny) {
+			continue
+		}
+		if why := j.wildcard(w, u, i, operands); why != "" {
+			return why
+		}
+	}
+	if wild && u.row != nil && u.row.operands == "spelled" {
+		return whySpelled(strings.Join(append([]string{u.row.command}, u.row.sub...), " "))
+	}
+	return ""
+}
+
+// wildcard says why no wildcard takes a word of a command.
+func (j *judge) wildcard(w word, u use, i, operands int) string {
+	switch {
+	case i < u.head:
+		return whyName(w.shown())
+	case !w.plain():
+		return whyExpands(w.shown())
+	case u.roles[i] == isFlag:
+		return whyFlag(w.shown())
+	case u.roles[i] == isAfter:
+		return whyAfter(w.shown())
+	case u.roles[i] != isHarmless && strings.HasPrefix(w.text, "-") && len(w.text) > 1:
+		return whyFlag(w.shown())
+	case u.row != nil && u.roles[i] == isOperand && u.row.tooMany(operands):
+		return whyOperand(w.shown())
+	}
+	if which := j.place(w.text); which != "" {
+		return whyPlace(w.shown(), which)
+	}
+	return ""
+}
+
+func (h *harmless) tooMany(n int) bool {
+	switch h.operands {
+	case "paths", "any":
+		return false
+	case "none", "spelled":
+		return true
+	}
+	return !digits(h.operands) || n > number(h.operands)
+}
+
+func number(s string) int {
+	n := 0
+	for i := range len(s) {
+		n = n*10 + int(s[i]-'0')
+	}
+	return n
+}
+
+// place says what is wrong with the place that a word may name, "" for nothing.
+func (j *judge) place(text string) string {
+	for _, piece := range pieces(text) {
+		if piece == "" {
+			continue
+		}
+		if strings.HasPrefix(piece, "~") {
+			return whichOutside
+		}
+		name, ok := within(j.call.Root, piece)
+		if !ok {
+			return whichOutside
+		}
+		if why := GivesPermission(name); why != "" {
+			return whichGuarded(why)
+		}
+		if len(piece) > longestPath || piece[0] == '-' && strings.IndexByte(piece, '/') < 0 {
+			continue
+		}
+		switch j.path(name) {
+		case Elsewhere:
+			return whichOutside
+		case Unknown:
+			return whichUnknown
+		}
+	}
+	return ""
+}
+
+const longestPath = 4096
+
+// programs says why a rule does not cover what PATH finds for a command and for the
+// wrappers before it. Behind a wrapper no command is the shell's own.
+func (j *judge) programs(name string, wrappers []string, h Held) string {
+	for _, w := range wrappers {
+		if why := j.program(w, Held{}); why != "" {
+			return why
+		}
+	}
+	if _, ok := tablesOf().builtins[name]; ok && len(wrappers) == 0 {
+		return ""
+	}
+	return j.program(name, h)
+}
+
+func (j *judge) program(name string, h Held) string {
+	p, ok := j.facts.Programs[name]
+	switch {
+	case j.facts.assume:
+		return ""
+	case !ok:
+		j.wants.program(name)
+		return whyProgramUnknown(name)
+	case p.InWorkspace && p.Digest == "":
+		return whyProgramUnknown(name)
+	case p.InWorkspace && h.Digest == "":
+		return whyProgramInside(name)
+	case p.InWorkspace && h.Digest != p.Digest:
+		return whyProgramChanged(name)
+	}
+	return ""
+}
+
+// configuration says why nothing covers a command that reads its programs from files
+// of the repository.
+func (j *judge) configuration(name string) string {
+	for _, family := range tablesOf().reads[baseName(name)] {
+		switch c := j.facts.Configs[family]; {
+		case c == NamesNothingNew || j.facts.assume:
+		case c == NamesUnseen:
+			return whyConfig(name, family)
+		default:
+			j.wants.config(family)
+			return whyConfigUnknown(name, family)
+		}
+	}
+	return ""
+}
+
+// redirects adds to a finding what redirections ask.
+func (j *judge) redirects(list []redirect, so finding) finding {
+	for _, d := range list {
+		if why, ground := j.redirect(d); ground > so.ground {
+			so = finding{ground, -1, why}
+		}
+	}
+	return so
+}
+
+func (j *judge) redirect(d redirect) (why string, ground Ground) {
+	if !d.word.plain() {
+		return askedRedirect(d.shown), Always
+	}
+	target := d.word.text
+	switch d.op {
+	case "<<", "<<-":
+		return "", Covered
+	case ">&", "<&":
+		if target == "-" || len(target) == 1 && digits(target) {
+			return "", Covered
+		}
+	case "<":
+		if target == "/dev/null" {
+			return "", Covered
+		}
+		if which := j.place(target); which != "" {
+			return askedInputFrom(target, which), Always
+		}
+		return "", Covered
+	case ">", ">>", ">|":
+		if target == "/dev/null" || j.newFile(target) {
+			return "", Covered
+		}
+		return askedOutput(target), Uncovered
+	}
+	return askedRedirect(d.shown), Always
+}
+
+// newFile says whether a rule allows to make a file that is not there.
+func (j *judge) newFile(target string) bool {
+	name, ok := within(j.call.Root, target)
+	if !ok || GivesPermission(name) != "" || strings.HasSuffix(target, "/") {
+		return false
+	}
+	for _, i := range j.set.others {
+		h := j.set.held[i]
+		if h.Kind == Allow && h.File() && h.forTool("fs_create_file", Allow) && h.path.covers(name) {
+			return j.path(name) == Absent
+		}
+	}
+	return false
+}

@@ -1,0 +1,245 @@
+package rules
+
+import (
+	"path"
+	"strings"
+	"unicode"
+)
+
+// Call is what is decided about.
+type Call struct {
+	Tool      string
+	Command   string   // of run_command: the line
+	Directory string   // of run_command: where it is to run, "" for the root
+	Paths     []string // of a file tool: what it touches, as written
+	Root      string   // of the workspace, an absolute path
+}
+
+// Verdict is what follows from the rules.
+type Verdict string
+
+const (
+	Allowed Verdict = "allow"
+	Asked   Verdict = "ask"
+	Denied  Verdict = "deny"
+)
+
+// Ground is why a call is asked about. A later one outweighs those before it.
+type Ground uint8
+
+const (
+	Covered   Ground = iota // it is not: rules allow all of it
+	Uncovered               // no rule allows it; how the tool is to run decides
+	Always                  // its shape is asked about, whatever the rules say
+	ByRule                  // a rule says so
+	Personal                // only a person's yes to this very call lets it run: no rule, memory, reviewer, static answer or policy
+)
+
+// Part is a part of a call: a simple command, a redirection, a path.
+type Part struct {
+	Text    string // as it stands in the call
+	Verdict Verdict
+	Ground  Ground
+	Rule    *Held // that decided, nil for none
+	Why     string
+}
+
+// Result is a decision with its reasons.
+type Result struct {
+	Verdict Verdict
+	Ground  Ground
+	Rule    *Held  // that decided; of an allow in several parts the first
+	Why     string // one sentence
+	Parts   []Part
+	Wants   Wants // facts that were missing
+}
+
+// Decide says what rules make of a call.
+func Decide(set *Set, call Call, facts Facts) Result {
+	j := &judge{set: set, call: call, facts: facts}
+	var out Result
+	switch {
+	case call.Tool == commandTool:
+		out = j.line()
+	case isFile(call.Tool):
+		out = j.paths()
+	default:
+		out = j.other()
+	}
+	out.Wants = j.wants
+	return out
+}
+
+func (j *judge) held(i int) *Held {
+	if i < 0 {
+		return nil
+	}
+	return &j.set.held[i]
+}
+
+// part makes a part of what was found about it, in the order of precedence: a deny, a
+// person, an ask, and then what allows say.
+func (j *judge) part(text string, forbids int, f finding) Part {
+	p := Part{Text: text, Verdict: Asked, Ground: f.ground, Rule: j.held(f.rule), Why: f.why}
+	if f.ground == Covered {
+		p.Verdict = Allowed
+	}
+	if forbids < 0 {
+		return p
+	}
+	h := j.held(forbids)
+	switch {
+	case h.Kind == Deny:
+		return Part{Text: text, Verdict: Denied, Ground: ByRule, Rule: h, Why: deniedBy(h.text)}
+	case f.ground != Personal:
+		return Part{Text: text, Verdict: Asked, Ground: ByRule, Rule: h, Why: askedBy(h.text)}
+	}
+	return p
+}
+
+// sum makes one decision of those about parts.
+func sum(parts []Part) Result {
+	out := Result{Verdict: Allowed, Parts: parts}
+	for i, p := range parts {
+		if i == 0 || weight(p) > weight(Part{Verdict: out.Verdict, Ground: out.Ground}) {
+			out.Verdict, out.Ground, out.Rule, out.Why = p.Verdict, p.Ground, p.Rule, p.Why
+		}
+	}
+	return out
+}
+
+func weight(p Part) int {
+	if p.Verdict == Denied {
+		return int(Personal) + 1
+	}
+	return int(p.Ground)
+}
+
+// line decides about a line of shell.
+func (j *judge) line() Result {
+	l := readLine(j.call.Command)
+	var parts []Part
+	for _, why := range l.odd {
+		parts = append(parts, j.part(excerpt(j.call.Command), -1, asked(why)))
+	}
+	if dir := j.directory(); dir != "" {
+		c := command{words: []word{literal("cd"), literal(dir)}, shown: "cd " + quote(dir)}
+		parts = append(parts, j.simple(c, asked(askedDirectory(dir))))
+	}
+	for _, c := range l.commands {
+		parts = append(parts, j.simple(c, j.command(c)))
+	}
+	for _, d := range l.groups {
+		i, _, _ := j.forbids(nil, []redirect{d})
+		parts = append(parts, j.part(d.shown, i, j.redirects([]redirect{d}, finding{Covered, -1, coveredRedirect})))
+	}
+	if i, shown, found := j.forbids(l.also, nil); found {
+		parts = append(parts, j.part(excerpt(shown), i, asked(oddSyntax)))
+	}
+	if len(l.commands) == 0 && len(l.odd) == 0 {
+		parts = append(parts, j.part(excerpt(j.call.Command), -1, uncovered(noCommand)))
+	}
+	return sum(parts)
+}
+
+func (j *judge) simple(c command, f finding) Part {
+	i, _, _ := j.forbids([]command{c}, nil)
+	return j.part(excerpt(c.shown), i, f)
+}
+
+// directory returns the folder that a line is to run in, "" if it is the root.
+func (j *judge) directory() string {
+	dir := j.call.Directory
+	if dir == "" || path.Clean(dir) == "." || path.Clean(dir) == j.call.Root {
+		return ""
+	}
+	return dir
+}
+
+// paths decides about a call of a file tool, by each of the paths that it touches.
+func (j *judge) paths() Result {
+	var parts []Part
+	for _, name := range j.call.Paths {
+		parts = append(parts, j.onePath(name))
+	}
+	if len(parts) == 0 {
+		parts = append(parts, j.part(j.call.Tool, j.forbidsPath(""), uncovered(noRule)))
+	}
+	return sum(parts)
+}
+
+func (j *judge) onePath(name string) Part {
+	clean, inside := within(j.call.Root, name)
+	forbids := j.forbidsPath(clean)
+	if why := GivesPermission(clean); why != "" && writes(j.call.Tool) {
+		return j.part(name, forbids, finding{Personal, -1, guardedText(clean, why)})
+	}
+	if !inside {
+		return j.part(name, forbids, asked(outsideText(name)))
+	}
+	if strings.ContainsFunc(name, unicode.IsControl) {
+		return j.part(name, forbids, asked(oddControl))
+	}
+	for _, i := range j.set.others {
+		h := j.set.held[i]
+		if h.Kind == Allow && h.File() && h.forTool(j.call.Tool, Allow) && h.path.covers(clean) {
+			return j.part(name, forbids, finding{Covered, i, coveredBy(h.text)})
+		}
+	}
+	return j.part(name, forbids, uncovered(noRule))
+}
+
+func writes(tool string) bool {
+	switch tool {
+	case "fs_read_file", "fs_list_files", "fs_grep_files":
+		return false
+	}
+	return true
+}
+
+// forbidsPath finds the deny, or else the ask, that holds for a path.
+func (j *judge) forbidsPath(name string) int {
+	best := -1
+	note := func(i int) {
+		if best < 0 || j.set.held[best].Kind == Ask && j.set.held[i].Kind == Deny {
+			best = i
+		}
+	}
+	at := spotOf(name)
+	for _, i := range j.set.paths {
+		if h := j.set.held[i]; h.forTool(j.call.Tool, h.Kind) && name != "" && h.path.names(at) {
+			note(i)
+		}
+	}
+	for _, i := range j.set.others {
+		if h := j.set.held[i]; h.all && h.Kind != Allow && h.forTool(j.call.Tool, h.Kind) {
+			note(i)
+		}
+	}
+	return best
+}
+
+// other decides about a tool of which only the name is known.
+func (j *judge) other() Result {
+	forbids, allows := -1, uncovered(noRule)
+	for _, i := range j.set.others {
+		h := j.set.held[i]
+		switch {
+		case !h.all || !h.forTool(j.call.Tool, h.Kind):
+		case h.Kind == Allow && allows.rule < 0:
+			allows = finding{Covered, i, coveredBy(h.text)}
+		case h.Kind != Allow && (forbids < 0 || h.Kind == Deny):
+			forbids = i
+		}
+	}
+	return sum([]Part{j.part(j.call.Tool, forbids, allows)})
+}
+
+// Hides says whether a path is left out of lists and searches: a deny of the tool
+// that lists or searches holds for it.
+func Hides(set *Set, tool, root, name string) bool {
+	j := &judge{set: set, call: Call{Tool: tool, Root: root}}
+	clean, _ := within(root, name)
+	i := j.forbidsPath(clean)
+	return i >= 0 && set.held[i].Kind == Deny
+}

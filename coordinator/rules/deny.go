@@ -1,0 +1,270 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+)
+
+// forbids finds the asks and denies that hold for a line: the first deny, or else the
+// first ask. They are looked for in every command, in whatever a wrapper or an
+// interpreter may run, and in a line that cannot be read.
+func (j *judge) forbids(commands []command, groups []redirect) (rule int, shown string, found bool) {
+	best := -1
+	note := func(i int, text string) {
+		if best < 0 || j.set.held[best].Kind == Ask && j.set.held[i].Kind == Deny {
+			best, shown = i, text
+		}
+	}
+	if j.set.anyLine {
+		for _, c := range commands {
+			for _, words := range runs(c.words, 0) {
+				j.forbidden(words, func(i int) { note(i, c.shown) })
+			}
+		}
+	}
+	if len(j.set.paths) > 0 {
+		for _, c := range commands {
+			for _, w := range append(targetsOf(c.redirs), c.words...) {
+				j.namedBy(w, func(i int) { note(i, c.shown) })
+			}
+		}
+		for _, w := range targetsOf(groups) {
+			j.namedBy(w, func(i int) { note(i, w.shown()) })
+		}
+	}
+	return best, shown, best >= 0
+}
+
+// forbidden is an ask or a deny of commands, ready to be compared.
+type forbidden struct {
+	rule  int
+	all   bool   // it is for every command
+	words []word // word by word
+	open  bool   // any words may follow
+	flags []string
+	rest  []word // the words that are no flags, without the command's name
+}
+
+func forbiddenBy(i int, r Rule) forbidden {
+	f := forbidden{rule: i, all: r.all, words: r.words}
+	if r.all {
+		return f
+	}
+	words := r.words
+	if f.open = r.open() && len(words) > 1; f.open {
+		words = words[:len(words)-1]
+	}
+	f.flags, f.rest = split(baseName(words[0].text), words[1:], false)
+	return f
+}
+
+// forbidden calls note with each rule that holds for the words of a command.
+func (j *judge) forbidden(words []word, note func(int)) {
+	if len(words) == 0 {
+		return
+	}
+	name := baseName(words[0].text)
+	rules := j.set.forbid[name]
+	if len(rules)+len(j.set.widest) == 0 {
+		return
+	}
+	c := taken{words: words, name: name}
+	c.flags, c.rest = split(name, words[1:], true)
+	for _, list := range [][]forbidden{rules, j.set.widest} {
+		for _, f := range list {
+			if f.all || f.wordByWord(words) || f.flagByFlag(c) {
+				note(f.rule)
+			}
+		}
+	}
+}
+
+// taken is a command with its flags taken apart.
+type taken struct {
+	name  string
+	words []word
+	flags []string
+	rest  []word
+}
+
+// runs returns the commands that a command may be or run: itself, what stands behind
+// a wrapper or an interpreter, and the lines of shell in its words.
+func runs(words []word, depth int) [][]word {
+	out := [][]word{words}
+	if len(words) == 0 || depth > 2 {
+		return out
+	}
+	t := tablesOf()
+	name := baseName(words[0].text)
+	_, starts := find(t.programs, words)
+	_, leaves := find(t.person, words)
+	_, wraps := t.wrappers[name]
+	b, own := t.builtins[name]
+	if known := own && !b.asked || len(t.flags[name]) > 0; known && !starts && !leaves && !wraps {
+		return out // it is known to run nothing
+	}
+	for i := 1; i < len(words); i++ {
+		out = append(out, words[i:])
+		if text := words[i].text; strings.ContainsAny(text, " \t\n;|&`") && len(text) < longest {
+			for _, c := range lines(text) {
+				out = append(out, runs(c.words, depth+1)...)
+			}
+		}
+	}
+	return out
+}
+
+// lines reads a word as a line of shell.
+func lines(text string) []command {
+	l := readLine(text)
+	return append(l.commands, l.also...)
+}
+
+// wordByWord compares the words as they stand.
+func (f forbidden) wordByWord(words []word) bool {
+	for i, r := range f.words {
+		switch {
+		case r.is(isAny) && i == len(f.words)-1:
+			return true
+		case i >= len(words):
+			return false
+		case i == 0 || r.is(isAny):
+		case !sameText(r, words[i]):
+			return false
+		}
+	}
+	return len(f.words) == len(words)
+}
+
+// sameText compares what a command would get, as far as that is known.
+func sameText(a, b word) bool { return a.text == b.text }
+
+// flagByFlag compares flags as a set, in any order and spelling, and what is left word
+// by word.
+func (f forbidden) flagByFlag(c taken) bool {
+	if len(f.flags) == 0 && len(f.rest) == 0 && !f.open || !f.inPlace(c) {
+		return false
+	}
+	for _, flag := range f.flags {
+		if !slices.ContainsFunc(c.flags, func(t string) bool { return meansFlag(c.name, flag, t) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// inPlace says whether the words that are no flags are a rule's. Those that come
+// before a subcommand may be the values of flags.
+func (f forbidden) inPlace(c taken) bool {
+	for skip := 0; skip <= 2 && skip <= len(c.rest); skip++ {
+		if inOrder(f.rest, c.rest[skip:], f.open) {
+			return true
+		}
+		if len(c.words) < 2 || !c.words[1].flag() {
+			return false
+		}
+	}
+	return false
+}
+
+func inOrder(want, words []word, open bool) bool {
+	if len(words) < len(want) || len(words) > len(want) && !open {
+		return false
+	}
+	for i, w := range want {
+		if !w.is(isAny) && !sameText(w, words[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// split separates flags from the rest. Letters that stand together are taken apart;
+// with whole they are also kept as they are.
+func split(name string, words []word, whole bool) (flags []string, rest []word) {
+	ended := false
+	for _, w := range words {
+		text := w.text
+		switch {
+		case w.is(isAny) || ended || len(text) < 2 || text[0] != '-':
+			rest = append(rest, w)
+		case text == "--":
+			ended = true
+		case text[1] == '-' || name == "find" || goStyle(name):
+			flags = append(flags, text)
+		default:
+			if whole {
+				flags = append(flags, text)
+			}
+			for i := 1; i < len(text); i++ {
+				flags = append(flags, "-"+text[i:i+1])
+			}
+		}
+	}
+	return flags, rest
+}
+
+func goStyle(name string) bool {
+	rows := tablesOf().flags[name]
+	return len(rows) > 0 && rows[0].style == "go"
+}
+
+// meansFlag says whether a flag of a command is the flag of a rule: the same, another
+// spelling of the table, a beginning of the long name, or with a value behind it.
+func meansFlag(name, rule, flag string) bool {
+	if rule == flag {
+		return true
+	}
+	bare, _, attached := strings.Cut(flag, "=")
+	if attached && bare == rule {
+		return true
+	}
+	if strings.TrimPrefix(bare, "-") == rule && goStyle(name) {
+		return true
+	}
+	all := [][]string{{rule}}
+	all = append(all, tablesOf().spellings[name]...)
+	for _, same := range all {
+		if !slices.Contains(same, rule) {
+			continue
+		}
+		for _, s := range same {
+			if s == bare || len(bare) > 3 && strings.HasPrefix(bare, "--") && strings.HasPrefix(s, bare) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func targetsOf(list []redirect) []word {
+	out := make([]word, 0, len(list))
+	for _, d := range list {
+		out = append(out, d.word)
+	}
+	return out
+}
+
+// namedBy calls note with each rule of a path that holds for what a word may name.
+func (j *judge) namedBy(w word, note func(int)) {
+	for _, piece := range pieces(w.text) {
+		if piece == "" || len(piece) > longestPath {
+			continue
+		}
+		name, _ := within(j.call.Root, bare(piece))
+		at := spotOf(name)
+		for _, i := range j.set.paths {
+			if j.set.held[i].path.names(at) {
+				note(i)
+			}
+		}
+	}
+}
+
+// bare takes out the backslashes that the form of a word has before stars and the like.
+func bare(text string) string {
+	if strings.IndexByte(text, '\\') < 0 {
+		return text
+	}
+	return strings.NewReplacer(`\*`, "*", `\?`, "?", `\[`, "[").Replace(text)
+}

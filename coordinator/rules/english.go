@@ -1,0 +1,113 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Words says in plain English what a rule covers.
+func (r Rule) Words() string {
+	switch {
+	case r.text == "":
+		return "nothing"
+	case r.Command() && r.all:
+		return "every command"
+	case r.Command():
+		return r.commandWords()
+	case r.all && star(r.tool):
+		return fmt.Sprintf("every tool whose name is %s, with anything in the place of a star", r.tool)
+	case r.all:
+		return fmt.Sprintf("every call of %s", r.tool)
+	}
+	return r.pathWords()
+}
+
+func (r Rule) commandWords() string {
+	var words []string
+	stars := 0
+	for _, w := range r.words {
+		if w.is(isAny) {
+			stars++
+			continue
+		}
+		words = append(words, sourceOf(w))
+	}
+	shown := strings.Join(words, " ")
+	switch {
+	case stars == 0:
+		return "exactly " + shown
+	case stars == 1 && r.open():
+		return shown + operandWords(r.words)
+	}
+	var all []string
+	for _, w := range r.words {
+		all = append(all, sourceOf(w))
+	}
+	return strings.Join(all, " ") + ", with one harmless word in the place of a star" + map[bool]string{true: ", and any number at the end"}[r.open()]
+}
+
+func sourceOf(w word) string {
+	switch {
+	case w.is(isAny):
+		return "*"
+	case w.source != "":
+		return w.source
+	}
+	return quote(w.text)
+}
+
+// operandWords says what a wildcard at the end takes.
+func operandWords(words []word) string {
+	u := useOf(words[:len(words)-1])
+	switch {
+	case u.row == nil:
+		return " with any words that are no flags and no paths out of the workspace"
+	case u.row.operands == "spelled" || u.row.operands == "asked":
+		return " with nothing: a rule must spell every word of it"
+	case u.row.operands == "none":
+		return " with its harmless flags"
+	case u.row.operands == "any":
+		return " with its harmless flags and any words that are no paths out of the workspace"
+	case digits(u.row.operands):
+		return fmt.Sprintf(" with its harmless flags and at most %s other words, no path out of the workspace", u.row.operands)
+	}
+	return " with its harmless flags and any words that are no paths out of the workspace"
+}
+
+func (r Rule) pathWords() string {
+	what := fmt.Sprintf("%s on ", r.tool)
+	if star(r.tool) {
+		what = fmt.Sprintf("file tools named %s on ", r.tool)
+	}
+	body := strings.Join(r.path.parts, "/")
+	stars := 0
+	for _, part := range r.path.parts {
+		if star(part) {
+			stars++
+		}
+	}
+	last := r.path.parts[len(r.path.parts)-1]
+	folder := strings.TrimSuffix(strings.TrimSuffix(body, "**"), "/")
+	switch {
+	case stars == 0:
+		return what + "exactly " + strings.NewReplacer(`\*`, "*", `\\`, `\`).Replace(body)
+	case body == "**":
+		return what + "anything in the workspace"
+	case stars == 1 && last == "**":
+		return what + "anything in " + folder + " and its folders"
+	case stars == 1 && last == "*":
+		return what + "anything in " + strings.TrimSuffix(body, "/*") + ", not in its folders"
+	}
+	return what + "paths like " + body
+}
+
+// Words says where rules of a scope hold.
+func (s Scope) Words() string {
+	switch {
+	case s.Conversation != "":
+		return "this conversation"
+	case s.Root != "" || s.Folder != "":
+		return "this workspace"
+	}
+	return "everywhere"
+}

@@ -1,0 +1,71 @@
+package rules
+
+import "slices"
+
+// Place is where a path leads.
+type Place uint8
+
+const (
+	Unknown   Place = iota // nobody looked
+	Absent                 // nothing is there, and its folder is inside the root
+	Inside                 // it is there, and no link on the way leads out of the root
+	Elsewhere              // it leads out of the root, or is another name of a file that gives permission
+)
+
+// Program is what a command's first word leads to.
+type Program struct {
+	InWorkspace bool   // its file lies in the root, or a relative or empty entry of PATH found it
+	Digest      string // of that file
+	Parley      bool   // it is this program, under whatever name
+}
+
+// Config is what the files of a family of configuration say.
+type Config uint8
+
+const (
+	NobodyLooked    Config = iota
+	NamesNothingNew        // no program but those that the person has seen and trusted by digest
+	NamesUnseen            // a program that the person has not seen
+)
+
+// Facts are what a decision needs of the world. What is missing is unknown.
+type Facts struct {
+	Paths    map[string]Place   // by the path, cleaned and relative to the root
+	Programs map[string]Program // by the word as it is written
+	Configs  map[string]Config  // by the family, such as "git"
+
+	assume bool // that what is missing stands in no rule's way, to count what one would have covered
+}
+
+// Wants are facts that would have made a difference. Who gets them decides again with
+// these looked up.
+type Wants struct {
+	Paths, Programs, Configs []string
+}
+
+// Empty says that nothing is wanted.
+func (w Wants) Empty() bool { return len(w.Paths)+len(w.Programs)+len(w.Configs) == 0 }
+
+func add(list *[]string, s string) {
+	if !slices.Contains(*list, s) {
+		*list = append(*list, s)
+	}
+}
+
+func (w *Wants) program(name string)  { add(&w.Programs, name) }
+func (w *Wants) config(family string) { add(&w.Configs, family) }
+
+// path looks a path up and notes that it was wanted.
+func (j *judge) path(name string) Place {
+	if name == "." {
+		return Inside
+	}
+	p, ok := j.facts.Paths[name]
+	if !ok && j.facts.assume {
+		return Inside
+	}
+	if !ok {
+		add(&j.wants.Paths, name)
+	}
+	return p
+}

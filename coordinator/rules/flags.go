@@ -1,0 +1,229 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+func (t *tables) addFlags(row []string) error {
+	h := harmless{sub: strings.Fields(row[1]), style: row[2], operands: row[3], flags: map[string]flag{}, harmful: strings.Fields(row[5])}
+	if !slices.Contains([]string{"gnu", "go", "plain"}, h.style) {
+		return fmt.Errorf("%q is no style: gnu, go or plain", h.style)
+	}
+	if _, err := strconv.Atoi(h.operands); err != nil && !slices.Contains([]string{"paths", "any", "none", "spelled", "asked"}, h.operands) {
+		return fmt.Errorf("%q is no word for operands: paths, any, none, spelled, asked or a number", h.operands)
+	}
+	for _, text := range strings.Fields(row[4]) {
+		name, values, limited := strings.Cut(text, "=")
+		f := flag{value: limited}
+		if strings.HasSuffix(name, "?") {
+			name, f = name[:len(name)-1], flag{maybe: true}
+		}
+		if values != "" {
+			f.values = strings.Split(values, "|")
+		}
+		if !strings.HasPrefix(name, "-") && !strings.HasPrefix(name, "+") {
+			return fmt.Errorf("%q is no flag", name)
+		}
+		if slices.Contains(h.harmful, name) {
+			return fmt.Errorf("%q cannot be both harmless and harmful", name)
+		}
+		h.flags[name] = f
+	}
+	for _, name := range strings.Fields(row[0]) {
+		h.command = name
+		t.flags[name] = append(t.flags[name], h)
+	}
+	return nil
+}
+
+// use is what is known of a command's words: the row of its table, how many words
+// name the command, and what each of the others is.
+type use struct {
+	row   *harmless
+	head  int
+	asked string // why no rule covers it, "" if one may
+	roles []role
+}
+
+// role is what a word is to its command.
+type role uint8
+
+const (
+	isName     role = iota
+	isHarmless      // a flag of the list
+	isValue         // the value of one
+	isFlag          // any other flag
+	isAfter         // what comes after such a flag and may be its value
+	isOperand
+)
+
+// useOf looks up what is known of a command.
+func useOf(words []word) use {
+	rows := tablesOf().flags[baseName(words[0].text)]
+	u := use{head: 1}
+	var bare *harmless
+	subs := false
+	for i := range rows {
+		switch {
+		case len(rows[i].sub) == 0:
+			bare = &rows[i]
+		case rows[i].sub[0] == "*":
+			subs = true
+		default:
+			subs = true
+			if n := len(rows[i].sub); startsWith(words[1:], rows[i].sub) && n >= u.head {
+				u.row, u.head = &rows[i], n+1
+			}
+		}
+	}
+	if u.row == nil && subs && len(words) > 1 {
+		u.row, u.head, u.asked = unknownSub(rows, bare, words)
+	} else if u.row == nil {
+		u.row = bare
+	}
+	if u.row != nil && u.row.operands == "asked" && u.asked == "" {
+		u.asked = askedTable(strings.Join(append([]string{u.row.command}, u.row.sub...), " "))
+	}
+	u.assign(words)
+	return u
+}
+
+// unknownSub is for a command with a word in the place of its subcommand that no row
+// has: if the table has a row for that, it is asked about, or it is a flag of the
+// command itself.
+func unknownSub(rows []harmless, bare *harmless, words []word) (*harmless, int, string) {
+	if w := words[1]; w.flag() && bare != nil {
+		if _, ok := bare.flags[w.text]; ok && len(words) == 2 {
+			return bare, 1, ""
+		}
+		if _, ok := bare.flags[w.text]; ok {
+			rest := useOf(append([]word{words[0]}, words[2:]...))
+			return rest.row, rest.head + 1, rest.asked
+		}
+		return bare, 1, askedFlagBefore(baseName(words[0].text), w.text)
+	}
+	for i := range rows {
+		if len(rows[i].sub) == 1 && rows[i].sub[0] == "*" {
+			if rows[i].operands == "asked" {
+				return &rows[i], 2, askedSub(baseName(words[0].text), words[1].text)
+			}
+			return &rows[i], 2, ""
+		}
+	}
+	return bare, 1, ""
+}
+
+func startsWith(words []word, sub []string) bool {
+	if len(words) < len(sub) {
+		return false
+	}
+	for i, s := range sub {
+		if words[i].text != s || !words[i].plain() {
+			return false
+		}
+	}
+	return true
+}
+
+// assign gives every word its role.
+func (u *use) assign(words []word) {
+	u.roles = make([]role, len(words))
+	next := isOperand
+	ended := false
+	for i := u.head; i < len(words); i++ {
+		w := words[i]
+		if next == isValue {
+			u.roles[i], next = isValue, isOperand
+			continue
+		}
+		after := next == isAfter
+		next = isOperand
+		switch {
+		case ended:
+			u.roles[i] = isOperand
+		case w.text == "--" && w.plain():
+			u.roles[i], ended = isHarmless, true
+		case w.flag() || strings.HasPrefix(w.text, "+") && len(w.text) > 1 && u.row != nil && u.row.plus():
+			known, wants := u.row.flag(w.text)
+			u.roles[i] = isFlag
+			if known {
+				u.roles[i] = isHarmless
+			}
+			switch {
+			case known && wants:
+				next = isValue
+			case !known && !strings.Contains(w.text, "="):
+				next = isAfter
+			}
+		case after:
+			u.roles[i] = isAfter
+		default:
+			u.roles[i] = isOperand
+		}
+	}
+}
+
+// plus says that a command has words with a plus that are no operands.
+func (h *harmless) plus() bool {
+	for name := range h.flags {
+		if name[0] == '+' {
+			return true
+		}
+	}
+	return false
+}
+
+// flag says whether a flag is in the list, and whether its value is the next word.
+func (h *harmless) flag(text string) (known, wants bool) {
+	if h == nil {
+		return false, false
+	}
+	name, value, attached := strings.Cut(text, "=")
+	if h.style == "go" && strings.HasPrefix(name, "--") {
+		name = name[1:]
+	}
+	f, ok := h.flags[name]
+	switch {
+	case ok && attached:
+		return (f.value || f.maybe) && f.takes(value), false
+	case ok:
+		return !f.value || len(f.values) == 0, f.value
+	case text[0] == '+':
+		_, any := h.flags["+"]
+		return any, false
+	}
+	if digits(text[1:]) {
+		_, number := h.flags["-NUM"]
+		return number, false
+	}
+	if h.style == "gnu" && !strings.HasPrefix(text, "--") {
+		return h.cluster(text[1:])
+	}
+	return false, false
+}
+
+// cluster is for letters that stand together, of which the last may have a value.
+func (h *harmless) cluster(letters string) (known, wants bool) {
+	for i := range len(letters) {
+		f, ok := h.flags["-"+letters[i:i+1]]
+		if !ok {
+			return false, false
+		}
+		rest := letters[i+1:]
+		if f.value {
+			return rest == "" && len(f.values) == 0 || rest != "" && f.takes(rest), rest == ""
+		}
+	}
+	return true, false
+}
+
+func (f flag) takes(value string) bool {
+	return len(f.values) == 0 || slices.Contains(f.values, value)
+}
+
+func digits(s string) bool {
+	return s != "" && strings.Trim(s, "0123456789") == ""
+}

@@ -1,0 +1,221 @@
+package rules
+
+import (
+	"path"
+	"strings"
+)
+
+// Offer is a rule, or a few for a line of several commands, that a prompt may offer
+// beside yes and no, with where it would hold.
+type Offer struct {
+	Rules  []Offered
+	Scope  Scope
+	Where  string // the scope for people
+	Covers string // what it covers, for people
+	Would  int    // how many of the earlier calls it would have covered that were asked about
+}
+
+// Offered is a rule of an offer and, if it is for a program of the workspace, the
+// digest of that.
+type Offered struct {
+	Rule
+	Digest string
+}
+
+const (
+	mostOffers = 4
+	mostRules  = 4 // of one offer
+)
+
+// Offers returns at most four rules for a call that is asked about, from narrow to
+// wide: none for what runs what it is given, none with a wildcard for a command's
+// name, none that holds beyond what earlier, the calls of this workspace that a person
+// said yes to, went through. Wants are facts without which nothing is offered.
+func Offers(set *Set, call Call, facts Facts, earlier []Call, here Here) ([]Offer, Wants) {
+	o := offering{set: set, call: call, facts: facts, earlier: earlier, here: here}
+	now := Decide(set, call, facts)
+	if now.Verdict != Asked || now.Ground != Uncovered {
+		return nil, now.Wants
+	}
+	exact, wide, wants := o.rules()
+	if !wants.Empty() {
+		return nil, wants
+	}
+	if len(exact) == 0 || len(exact) > mostRules || !o.enough(exact) {
+		return nil, Wants{}
+	}
+	conversation := Scope{Conversation: here.Conversation}
+	workspace := Scope{Root: here.Root, Folder: here.Folder}
+	list := []Offer{o.offer(exact, conversation), o.offer(exact, workspace)}
+	if len(wide) > 0 && o.enough(wide) && o.would(wide) > o.would(exact) {
+		list = append(list, o.offer(wide, workspace), o.offer(wide, Scope{}))
+	} else if o.would(exact) > 0 {
+		list = append(list, o.offer(exact, Scope{}))
+	}
+	out := list[:0]
+	for _, offer := range list {
+		if o.may(offer) && len(out) < mostOffers {
+			out = append(out, offer)
+		}
+	}
+	return out, Wants{}
+}
+
+type offering struct {
+	set     *Set
+	call    Call
+	facts   Facts
+	earlier []Call
+	here    Here
+}
+
+// may says whether an offer's scope is known, and leaves the program of a workspace
+// in it.
+func (o *offering) may(offer Offer) bool {
+	if offer.Scope == (Scope{}) {
+		for _, r := range offer.Rules {
+			if r.Digest != "" {
+				return false
+			}
+		}
+		return true
+	}
+	return offer.Scope.Conversation != "" || offer.Scope.Folder != ""
+}
+
+func (o *offering) offer(rules []Offered, scope Scope) Offer {
+	var covers []string
+	for _, r := range rules {
+		covers = append(covers, r.Words())
+	}
+	return Offer{Rules: rules, Scope: scope, Where: scope.Words(), Covers: strings.Join(covers, "; "), Would: o.would(rules)}
+}
+
+func (o *offering) with(rules []Offered) *Set {
+	held := append([]Held(nil), o.set.held...)
+	for _, r := range rules {
+		held = append(held, Held{Rule: r.Rule, Kind: Allow, Digest: r.Digest})
+	}
+	for i := range held {
+		held[i].Scope = Scope{}
+	}
+	return NewSet(held, Here{})
+}
+
+// enough says that with the rules the call would not be asked about.
+func (o *offering) enough(rules []Offered) bool {
+	return Decide(o.with(rules), o.call, o.facts).Verdict == Allowed
+}
+
+// would counts the earlier calls that the rules would have covered.
+func (o *offering) would(rules []Offered) int {
+	set, n := o.with(rules), 0
+	for _, c := range o.earlier {
+		facts := Facts{assume: true}
+		if Decide(o.set, c, facts).Verdict == Asked && Decide(set, c, facts).Verdict == Allowed {
+			n++
+		}
+	}
+	return n
+}
+
+// rules returns the rules that cover exactly the call, and those that are as wide as
+// may be, if there are any.
+func (o *offering) rules() (exact, wide []Offered, wants Wants) {
+	j := &judge{set: o.set, call: o.call, facts: o.facts}
+	switch {
+	case o.call.Tool == commandTool:
+		exact, wide = o.commands(j)
+	case isFile(o.call.Tool):
+		exact, wide = o.paths(j)
+	default:
+		if r, err := Parse(Allow, o.call.Tool); err == nil && !star(o.call.Tool) {
+			exact = []Offered{{Rule: r}}
+		}
+	}
+	return exact, wide, j.wants
+}
+
+func (o *offering) commands(j *judge) (exact, wide []Offered) {
+	wider := false
+	for _, c := range readLine(o.call.Command).commands {
+		if j.command(c).ground == Covered {
+			continue
+		}
+		in := unwrap(c.words)
+		if !j.offerable(in) {
+			return nil, nil
+		}
+		digest := o.facts.Programs[in.words[0].text].Digest
+		if !o.facts.Programs[in.words[0].text].InWorkspace {
+			digest = ""
+		}
+		r, ok := exactRule(in.words)
+		if !ok {
+			return nil, nil
+		}
+		exact = append(exact, Offered{r, digest})
+		if u := useOf(in.words); u.row != nil && u.row.operands != "spelled" {
+			if w, ok := exactRule(in.words[:u.head], "*"); ok {
+				wide, wider = append(wide, Offered{w, digest}), true
+				continue
+			}
+		}
+		wide = append(wide, Offered{r, digest})
+	}
+	if !wider {
+		wide = nil
+	}
+	return exact, wide
+}
+
+// offerable says whether a rule for a command may be offered.
+func (j *judge) offerable(in unwrapped) bool {
+	words := in.words
+	if _, runs := find(tablesOf().programs, words); runs || in.fed || strings.Contains(words[0].text, "*") {
+		return false
+	}
+	u := useOf(words)
+	if u.asked != "" || u.row != nil && u.row.operands == "spelled" {
+		return false
+	}
+	if why := j.programs(words[0].text, in.names, Held{Digest: j.facts.Programs[words[0].text].Digest}); why != "" {
+		return false
+	}
+	for i, w := range words[1:] {
+		r := u.roles[i+1]
+		if !w.plain() || u.row != nil && (r == isFlag || r == isAfter) || j.place(w.text) != "" {
+			return false
+		}
+	}
+	return j.configuration(words[0].text) == ""
+}
+
+func (o *offering) paths(j *judge) (exact, wide []Offered) {
+	wider := false
+	for _, name := range o.call.Paths {
+		clean, inside := within(o.call.Root, name)
+		if !inside || GivesPermission(clean) != "" {
+			return nil, nil
+		}
+		if j.onePath(name).Verdict == Allowed {
+			continue
+		}
+		r, err := Parse(Allow, o.call.Tool+"("+quotePath(clean)+")")
+		if err != nil {
+			return nil, nil
+		}
+		exact = append(exact, Offered{Rule: r})
+		if dir := path.Dir(clean); dir != "." {
+			if w, err := Parse(Allow, o.call.Tool+"("+quotePath(dir)+"/**)"); err == nil {
+				wide, wider = append(wide, Offered{Rule: w}), true
+				continue
+			}
+		}
+		wide = append(wide, Offered{Rule: r})
+	}
+	if !wider {
+		wide = nil
+	}
+	return exact, wide
+}

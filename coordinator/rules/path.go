@@ -1,0 +1,262 @@
+package rules
+
+import (
+	"path"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// pattern is the path in a rule: parts between slashes, of which `**` stands for any
+// number of folders, none included, and a `*` for anything in a name. Everything else
+// is itself; a backslash makes a star one.
+type pattern struct {
+	parts  []string
+	folded []string // for asks and denies
+	top    bool     // it begins at the top of the file system
+}
+
+func newPattern(text string) pattern {
+	p := pattern{parts: strings.Split(cleanPattern(text), "/")}
+	for _, part := range p.parts {
+		p.folded = append(p.folded, folded(part))
+	}
+	if p.top = p.folded[0] == "" && len(p.folded) > 1; p.top {
+		p.folded = p.folded[1:]
+	}
+	return p
+}
+
+// cleanPattern takes out what means nothing: `./`, `//`, a slash at the end.
+func cleanPattern(text string) string {
+	var kept []string
+	for i, part := range strings.Split(text, "/") {
+		if part == "." || part == "" && i > 0 {
+			continue
+		}
+		kept = append(kept, part)
+	}
+	return strings.Join(kept, "/")
+}
+
+// covers says whether an allow with this pattern is for a path as written: a star
+// takes no name that begins with a dot, nor one that other programs run.
+func (p pattern) covers(name string) bool {
+	return match(p.parts, strings.Split(name, "/"), func(pat, part string) bool {
+		if strings.HasPrefix(part, ".") && !strings.HasPrefix(pat, ".") && !strings.HasPrefix(pat, `\.`) {
+			return false
+		}
+		if star(pat) && tablesOf().file(part, runsKind) != "" {
+			return false
+		}
+		return wild(pat, part)
+	})
+}
+
+// names says whether an ask or a deny with this pattern is for a path: in any case, a
+// star takes everything, and a folder stands for what is in it.
+func (p pattern) names(at spot) bool {
+	if p.top && !at.top {
+		return false
+	}
+	if len(p.folded) == 2 && p.folded[0] == "**" && !star(p.folded[1]) {
+		return slices.Contains(at.parts, p.folded[1])
+	}
+	if first := p.folded[0]; first != "**" && !wild(first, at.parts[0]) {
+		return false
+	}
+	for n := len(at.parts); n > 0; n-- {
+		if match(p.folded, at.parts[:n], wild) {
+			return true
+		}
+	}
+	return false
+}
+
+// spot is a path as asks and denies compare it.
+type spot struct {
+	parts []string
+	top   bool
+}
+
+func spotOf(name string) spot {
+	return spot{strings.Split(folded(strings.TrimPrefix(name, "/")), "/"), strings.HasPrefix(name, "/")}
+}
+
+// match compares parts with parts. Its time is bounded by the product of their
+// numbers.
+func match(pats, parts []string, one func(pat, part string) bool) bool {
+	var small [2][16]bool
+	fits, next := small[0][:], small[1][:]
+	if len(parts) >= len(fits) {
+		fits, next = make([]bool, len(parts)+1), make([]bool, len(parts)+1)
+	}
+	fits[0] = true
+	for i, pat := range pats {
+		for j := 0; j <= len(parts); j++ {
+			switch {
+			case pat != "**":
+				next[j] = j > 0 && fits[j-1] && one(pat, parts[j-1])
+			case i == len(pats)-1:
+				next[j] = j > 0 && (fits[j-1] || next[j-1]) && one("*", parts[j-1])
+			default:
+				next[j] = fits[j] || j > 0 && next[j-1] && one("*", parts[j-1])
+			}
+		}
+		fits, next = next, fits
+	}
+	return fits[len(parts)]
+}
+
+// star says that a part of a pattern has a wildcard.
+func star(pat string) bool {
+	for i := 0; i < len(pat); i++ {
+		switch pat[i] {
+		case '\\':
+			i++
+		case '*':
+			return true
+		}
+	}
+	return false
+}
+
+// wild compares one name with one part of a pattern.
+func wild(pat, name string) bool {
+	pi, ni, starAt, mark := 0, 0, -1, 0
+	for ni < len(name) {
+		c, size, isStar := token(pat, pi)
+		switch {
+		case isStar:
+			starAt, mark, pi = pi, ni, pi+1
+		case size > 0 && c == name[ni]:
+			pi, ni = pi+size, ni+1
+		case starAt >= 0:
+			mark++
+			pi, ni = starAt+1, mark
+		default:
+			return false
+		}
+	}
+	for pi < len(pat) && pat[pi] == '*' {
+		pi++
+	}
+	return pi == len(pat)
+}
+
+// token returns the byte of a pattern at i and how much of the pattern it is.
+func token(pat string, i int) (c byte, size int, isStar bool) {
+	switch {
+	case i >= len(pat):
+		return 0, 0, false
+	case pat[i] == '*':
+		return 0, 1, true
+	case pat[i] == '\\' && i+1 < len(pat):
+		return pat[i+1], 2, false
+	}
+	return pat[i], 1, false
+}
+
+// quotePath writes a path as a pattern that is for it alone.
+func quotePath(name string) string {
+	return strings.NewReplacer(`\`, `\\`, `*`, `\*`).Replace(name)
+}
+
+// within returns a path as written, cleaned and relative to the root, and whether it
+// is inside it.
+func within(root, name string) (string, bool) {
+	if strings.HasPrefix(name, "/") {
+		name = path.Clean(name)
+		if root == "" || root == "/" || name != root && !strings.HasPrefix(name, root+"/") {
+			return name, false
+		}
+		name = strings.TrimPrefix(strings.TrimPrefix(name, root), "/")
+	}
+	name = path.Clean(name)
+	return name, name != ".." && !strings.HasPrefix(name, "../")
+}
+
+// folded makes names equal that some system takes for the same: letters without
+// case, what is not seen left out, without dots and blanks at the end.
+func folded(name string) string {
+	if plainName(name) {
+		return strings.ToLower(name)
+	}
+	var b strings.Builder
+	for i, part := range strings.Split(name, "/") {
+		if i > 0 {
+			b.WriteByte('/')
+		}
+		if part != "." && part != ".." {
+			part = strings.TrimRight(part, ". ")
+		}
+		for _, c := range part {
+			if c < utf8.RuneSelf {
+				b.WriteRune(unicode.ToLower(c))
+				continue
+			}
+			if !unicode.In(c, unicode.Cf, unicode.Mn) {
+				b.WriteRune(smallest(c))
+			}
+		}
+	}
+	return b.String()
+}
+
+// plainName says that a path has nothing to fold but capitals.
+func plainName(name string) bool {
+	for i := range len(name) {
+		if c := name[i]; c >= utf8.RuneSelf || (c == '.' || c == ' ') && (i+1 == len(name) || name[i+1] == '/') {
+			return false
+		}
+	}
+	return true
+}
+
+// smallest is the same letter for all that differ in case only: of `K` the Kelvin
+// sign is one, of `s` the long one.
+func smallest(c rune) rune {
+	least := c
+	for next := unicode.SimpleFold(c); next != c; next = unicode.SimpleFold(next) {
+		least = min(least, next)
+	}
+	return unicode.ToLower(least)
+}
+
+// GivesPermission says of a path, as written and relative to the root, what makes it
+// a file that gives permission, "" if nothing does. Such a file is changed only by a
+// person's yes to this very change, be it there or not, alone or with a folder.
+func GivesPermission(name string) string {
+	for _, part := range strings.Split(folded(path.Clean(name)), "/") {
+		if why := tablesOf().file(part, permissionKind); why != "" {
+			return why
+		}
+	}
+	return tablesOf().place(folded(path.Clean(name)))
+}
+
+// pieces returns what may be a path in a word: the whole, and what stands behind a
+// character that can come before one, or behind the letter of a flag.
+func pieces(text string) []string {
+	out := []string{text}
+	from := 0
+	for i := range len(text) {
+		if strings.IndexByte("=:@,; |&()<>{}[]\"'`\t\n", text[i]) >= 0 {
+			if i > from && from > 0 {
+				out = append(out, text[from:i])
+			}
+			from = i + 1
+		}
+	}
+	if from > 0 && from < len(text) {
+		out = append(out, text[from:])
+	}
+	if len(text) > 2 && text[0] == '-' && text[1] != '-' {
+		out = append(out, text[2:])
+	}
+	if i := strings.IndexAny(text, "/."); i > 0 && text[0] == '-' {
+		out = append(out, text[i:])
+	}
+	return out
+}

@@ -1,0 +1,26 @@
+package rules
+
+import "strings"
+
+const roughest = 1 << 20 // bytes of a line that a rough look goes through
+
+// rough finds what may be commands in any text, for denies in a line that cannot be
+// read: it cuts where any shell could, and drops quotes. A text that has none of the
+// words of a rule gives none.
+func rough(text string) []command {
+	text = text[:min(len(text), roughest)]
+	cut := strings.FieldsFunc(text, func(c rune) bool { return strings.ContainsRune(";&|\n()`{}\r\x00", c) })
+	var out []command
+	for _, piece := range cut {
+		var c command
+		for _, field := range strings.FieldsFunc(piece, func(c rune) bool { return c == ' ' || c == '\t' }) {
+			field = strings.NewReplacer(`"`, "", `'`, "", `\`, "").Replace(field)
+			c.words = append(c.words, literal(field))
+		}
+		if len(c.words) > 0 {
+			c.shown = strings.TrimSpace(piece)
+			out = append(out, c)
+		}
+	}
+	return out
+}

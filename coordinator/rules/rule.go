@@ -1,0 +1,146 @@
+package rules
+
+import "strings"
+
+// Kind is what a rule says.
+type Kind string
+
+const (
+	Allow Kind = "allow" // do not ask
+	Ask   Kind = "ask"   // ask, even if it is allowed
+	Deny  Kind = "deny"  // refuse
+)
+
+// Names of the tools that rules know more of than the name.
+const (
+	commandTool = "run_command"
+	filePrefix  = "fs_"
+)
+
+// Files are the tools whose rules have a path in brackets.
+var files = [...]string{"fs_read_file", "fs_list_files", "fs_grep_files", "fs_create_file", "fs_modify_file", "fs_delete_file", "fs_move_file"}
+
+// Rule is one rule. The zero value is for nothing.
+type Rule struct {
+	text  string
+	tool  string // a name, with stars in it
+	words []word // of run_command; a trailing wildcard is for any number
+	path  pattern
+	all   bool // no brackets, for everything that the tool does
+}
+
+// String returns the line that the rule was made of.
+func (r Rule) String() string { return r.text }
+
+// Command says that the rule is for lines of shell.
+func (r Rule) Command() bool { return r.tool == commandTool }
+
+// File says that the rule is for paths.
+func (r Rule) File() bool { return !r.all && len(r.path.parts) > 0 }
+
+func (r Rule) open() bool {
+	return len(r.words) > 0 && r.words[len(r.words)-1].is(isAny)
+}
+
+// forTool says whether the rule's name is a tool's. In an allow a star does not go
+// beyond the name of a server.
+func (r Rule) forTool(name string, kind Kind) bool {
+	if !star(r.tool) {
+		return r.tool == name
+	}
+	if kind != Allow {
+		return wild(r.tool, name)
+	}
+	if strings.Count(r.tool, "__") != strings.Count(name, "__") || isFile(r.tool) != isFile(name) || name == commandTool {
+		return false
+	}
+	return wild(r.tool, name)
+}
+
+// isFile says that a name or a pattern of names is one of the file tools'.
+func isFile(name string) bool {
+	for _, f := range files {
+		if name == f || strings.HasPrefix(name, filePrefix) && wild(name, f) {
+			return true
+		}
+	}
+	return false
+}
+
+// Scope is where a rule holds: everywhere, or in one workspace, or in one
+// conversation.
+type Scope struct {
+	Conversation string // its id
+	Root         string // of a workspace
+	Folder       string // the identity of the workspace's folder: another one at the same path is another workspace
+}
+
+// Here is where a call stands.
+type Here Scope
+
+// holds says whether a rule of this scope takes part here.
+func (s Scope) holds(h Here) bool {
+	switch {
+	case s.Conversation != "":
+		return s.Conversation == h.Conversation
+	case s.Root != "" || s.Folder != "":
+		return s.Root == h.Root && s.Folder == h.Folder && s.Folder != ""
+	}
+	return true
+}
+
+// Held is a rule that stands somewhere.
+type Held struct {
+	Rule
+	Kind   Kind
+	Scope  Scope
+	Where  string // file and line, for people
+	Digest string // of the program that it is for, if that lies in the workspace
+}
+
+// Set is rules that take part in a place, ready to be compared.
+type Set struct {
+	held    []Held
+	allow   map[string][]int       // by the first word
+	forbid  map[string][]forbidden // asks and denies of commands, by the folded last element of the first word
+	widest  []forbidden            // those whose first word is a wildcard
+	paths   []int                  // asks and denies of paths
+	others  []int                  // rules of other tools, and allows of paths
+	anyLine bool                   // an ask or a deny of commands is there
+}
+
+// NewSet returns the rules that take part here.
+func NewSet(held []Held, here Here) *Set {
+	s := &Set{allow: map[string][]int{}, forbid: map[string][]forbidden{}}
+	for _, h := range held {
+		if !h.Scope.holds(here) || h.Rule.text == "" {
+			continue
+		}
+		i := len(s.held)
+		s.held = append(s.held, h)
+		switch {
+		case h.Command() && h.Kind == Allow:
+			s.allow[h.words[0].text] = append(s.allow[h.words[0].text], i)
+		case h.Command() && (h.all || h.words[0].is(isAny)):
+			s.widest, s.anyLine = append(s.widest, forbiddenBy(i, h.Rule)), true
+		case h.Command():
+			name := baseName(h.words[0].text)
+			s.forbid[name], s.anyLine = append(s.forbid[name], forbiddenBy(i, h.Rule)), true
+		case h.File() && h.Kind != Allow:
+			s.paths = append(s.paths, i)
+		default:
+			s.others = append(s.others, i)
+		}
+	}
+	return s
+}
+
+// baseName is the last element of a command's path, as denies compare it.
+func baseName(name string) string {
+	name = strings.TrimRight(name, "/")
+	if i := strings.LastIndexByte(name, '/'); i >= 0 {
+		name = name[i+1:]
+	}
+	name = folded(name)
+	return strings.TrimSuffix(name, ".exe")
+}

@@ -1,0 +1,287 @@
+package rules
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const root = "/w" // of the workspace in all tests
+
+// world answers what a decision wants to know, and decides again: PATH finds every
+// program outside of the workspace, paths lie inside, configurations name nothing new,
+// save what the word itself says otherwise.
+func world(set *Set, call Call) Result {
+	facts := Facts{Paths: map[string]Place{}, Programs: map[string]Program{}, Configs: map[string]Config{}}
+	for {
+		out := Decide(set, call, facts)
+		if out.Wants.Empty() {
+			return out
+		}
+		know(facts, out.Wants)
+	}
+}
+
+func know(facts Facts, wants Wants) {
+	for _, p := range wants.Paths {
+		switch name := p[strings.LastIndexByte(p, '/')+1:]; {
+		case strings.HasPrefix(name, "new"):
+			facts.Paths[p] = Absent
+		case strings.HasPrefix(name, "link"):
+			facts.Paths[p] = Elsewhere
+		default:
+			facts.Paths[p] = Inside
+		}
+	}
+	for _, p := range wants.Programs {
+		name := p[strings.LastIndexByte(p, '/')+1:]
+		facts.Programs[p] = Program{
+			InWorkspace: strings.HasPrefix(p, "./") || strings.HasPrefix(name, "local"),
+			Digest:      "d1", Parley: name == "renamed-parley",
+		}
+	}
+	for _, c := range wants.Configs {
+		facts.Configs[c] = NamesNothingNew
+		if c == "mise" {
+			facts.Configs[c] = NamesUnseen
+		}
+	}
+}
+
+// rulesOf reads rules as the tables of tests write them: separated by " ;; ", an ask or
+// a deny with that word before it.
+func rulesOf(t testing.TB, text string) *Set {
+	t.Helper()
+	var held []Held
+	if text == "-" {
+		text = ""
+	}
+	for _, one := range strings.Split(text, " ;; ") {
+		if one == "" {
+			continue
+		}
+		kind := Allow
+		for _, k := range []Kind{Ask, Deny} {
+			if rest, ok := strings.CutPrefix(one, string(k)+" "); ok {
+				kind, one = k, rest
+			}
+		}
+		digest := ""
+		if rest, ok := strings.CutSuffix(one, " @d1"); ok {
+			one, digest = rest, "d1"
+		}
+		if !strings.HasPrefix(one, "run_command") && !strings.Contains(one, "__") && !strings.HasPrefix(one, "fs_") {
+			one = "run_command(" + one + ")"
+		}
+		r, err := Parse(kind, one)
+		if err != nil {
+			t.Errorf("%q: %v", one, err)
+			continue
+		}
+		if r.String() != one {
+			t.Fatalf("%q came back as %q", one, r.String())
+		}
+		held = append(held, Held{Rule: r, Kind: kind, Digest: digest})
+	}
+	return NewSet(held, Here{})
+}
+
+// row is a line of testdata/rules.
+type row struct {
+	verdict, rules, line, why string
+	at                        string
+}
+
+// rows reads a table. UPDATE=1 writes the last column anew, never the verdict.
+func rows(t *testing.T, name string) []row {
+	t.Helper()
+	f, err := os.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var out []row
+	scan := bufio.NewScanner(f)
+	scan.Buffer(nil, 1<<20)
+	for n := 1; scan.Scan(); n++ {
+		text := scan.Text()
+		if text == "" || strings.HasPrefix(text, "#") {
+			out = append(out, row{at: text})
+			continue
+		}
+		cells := strings.Split(text, "\t")
+		if len(cells) == 3 {
+			cells = append(cells, "")
+		}
+		if len(cells) != 4 {
+			t.Fatalf("%s:%d has %d columns and not 4", name, n, len(cells))
+		}
+		out = append(out, row{cells[0], cells[1], cells[2], cells[3], fmt.Sprintf("%s:%d", filepath.Base(name), n)})
+	}
+	if scan.Err() != nil {
+		t.Fatal(scan.Err())
+	}
+	return out
+}
+
+// written is a line of a table as it is in the call: one in quotes is a string of Go.
+func written(t *testing.T, cell string) string {
+	t.Helper()
+	if strings.HasPrefix(cell, `"`) {
+		text, err := strconv.Unquote(cell)
+		if err == nil {
+			return text
+		}
+	}
+	if of, n, ok := strings.Cut(cell, " × "); ok {
+		times, err := strconv.Atoi(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.Repeat(of, times)
+	}
+	return cell
+}
+
+func callOf(t *testing.T, cell string) Call {
+	t.Helper()
+	c := Call{Tool: commandTool, Root: root}
+	if rest, ok := strings.CutPrefix(cell, "tool "); ok {
+		name, paths, _ := strings.Cut(rest, " ")
+		c.Tool = name
+		if paths != "" {
+			for _, p := range strings.Split(paths, " , ") {
+				c.Paths = append(c.Paths, written(t, p))
+			}
+		}
+		return c
+	}
+	if rest, ok := strings.CutPrefix(cell, "in "); ok {
+		c.Directory, cell, _ = strings.Cut(rest, " : ")
+	}
+	c.Command = written(t, cell)
+	return c
+}
+
+// TestTables compares each line of testdata/rules with what is decided about it, and
+// why.
+func TestTables(t *testing.T) {
+	names, err := filepath.Glob("../../testdata/rules/*.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	total := 0
+	for _, name := range names {
+		list, changed := rows(t, name), false
+		for i, r := range list {
+			if r.verdict == "" {
+				continue
+			}
+			total++
+			got := world(rulesOf(t, r.rules), callOf(t, r.line))
+			verdict := string(got.Verdict)
+			if got.Ground == Personal {
+				verdict = "person"
+			}
+			if verdict != r.verdict {
+				t.Errorf("%s: %s\n\twith %s\n\tis %s and not %s: %s", r.at, r.line, r.rules, verdict, r.verdict, got.Why)
+			}
+			if os.Getenv("UPDATE") != "" {
+				list[i].why, changed = got.Why, true
+			} else if got.Why != r.why {
+				t.Errorf("%s: %s\n\twhy %q\n\twant %q", r.at, r.line, got.Why, r.why)
+			}
+		}
+		if changed {
+			write(t, name, list)
+		}
+	}
+	if total < 300 {
+		t.Errorf("the tables have %d lines", total)
+	}
+}
+
+func write(t *testing.T, name string, list []row) {
+	t.Helper()
+	var b strings.Builder
+	for _, r := range list {
+		if r.verdict == "" {
+			b.WriteString(r.at + "\n")
+			continue
+		}
+		b.WriteString(strings.Join([]string{r.verdict, r.rules, r.line, r.why}, "\t") + "\n")
+	}
+	if err := os.WriteFile(name, []byte(b.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestTheTablesOfCommandsAreWhole: they are read without a fault, in order within
+// themselves, and each row of the appendix is there.
+func TestTheTablesOfCommandsAreWhole(t *testing.T) {
+	tb, err := readTables(func(name string) ([]byte, error) { return tableFiles.ReadFile("tables/" + name) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, list := range tb.flags {
+		seen := map[string]bool{}
+		for _, h := range list {
+			key := strings.Join(h.sub, " ")
+			if seen[key] {
+				t.Errorf("flags.tsv has %s %s twice", name, key)
+			}
+			seen[key] = true
+			for f := range h.flags {
+				if slices.Contains(h.harmful, f) {
+					t.Errorf("%s of %s %s is harmless and harmful", f, name, key)
+				}
+			}
+		}
+	}
+	for _, name := range []string{"sh", "python3.12", "awk", "make", "npm", "docker", "ssh", "tmux", "xargs", "sudo", "sqlite3", "openssl", "pandoc", "crontab", "less", "gdb"} {
+		_, runs := find(tb.programs, []word{literal(name), literal("x")})
+		_, leaves := find(tb.person, []word{literal(name), literal("x")})
+		_, wraps := tb.wrappers[name]
+		if !runs && !leaves && !wraps {
+			t.Errorf("%s is in no table", name)
+		}
+	}
+	for _, v := range []string{"PATH", "LD_PRELOAD", "BASH_FUNC_ls%%", "GIT_PAGER", "EDITOR", "NODE_OPTIONS", "GOFLAGS", "npm_config_x", "HOME", "XDG_CONFIG_HOME"} {
+		if !Steers(v) {
+			t.Errorf("%s is not in the table of variables", v)
+		}
+	}
+	if Steers("LANG") || Steers("TERM") {
+		t.Error("a harmless variable is in the table")
+	}
+}
+
+// TestFaultsOfTables: what is wrong with a table is said with its line.
+func TestFaultsOfTables(t *testing.T) {
+	for _, c := range []struct{ table, text, want string }{
+		{"flags.tsv", "git\tlog", "flags.tsv, line 1: it has 2 columns and not 6, with a tab between two"},
+		{"flags.tsv", "# a comment\n\ngit\tlog\tbsd\tpaths\t-n=\t-", `flags.tsv, line 3: "bsd" is no style: gnu, go or plain`},
+		{"flags.tsv", "git\tlog\tgnu\tsome\t-n=\t-", `flags.tsv, line 1: "some" is no word for operands: paths, any, none, spelled, asked or a number`},
+		{"flags.tsv", "git\tlog\tgnu\tpaths\tn\t-", `flags.tsv, line 1: "n" is no flag`},
+		{"flags.tsv", "git\tlog\tgnu\tpaths\t-n=\t-n", `flags.tsv, line 1: "-n" cannot be both harmless and harmful`},
+		{"builtins.tsv", "cd\tperhaps\t-", `builtins.tsv, line 1: "perhaps" is neither asked nor harmless`},
+		{"wrappers.tsv", "nice\tN", "wrappers.tsv, line 1: the form has no COMMAND"},
+		{"wrappers.tsv", "nice\tN COMMAND x", `wrappers.tsv, line 1: "x" is no part of a form`},
+		{"files.tsv", ".git\tnever\twhy", `files.tsv, line 1: "never" is neither permission nor runs`},
+	} {
+		_, err := readTables(func(name string) ([]byte, error) {
+			if name == c.table {
+				return []byte(c.text), nil
+			}
+			return nil, nil
+		})
+		if err == nil || err.Error() != c.want {
+			t.Errorf("%s %q: %v, want %s", c.table, c.text, err, c.want)
+		}
+	}
+}

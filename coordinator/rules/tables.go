@@ -1,0 +1,274 @@
+package rules
+
+import (
+	"embed"
+	"fmt"
+	"strings"
+	"sync"
+)
+
+//go:embed tables/*.tsv
+var tableFiles embed.FS
+
+// tables is what is known of programs, flags, variables and files.
+type tables struct {
+	programs  map[string][]program  // T1, by name; those with a star below ""
+	flags     map[string][]harmless // T2, by command
+	variables []string              // T3, patterns
+	person    map[string][]program  // T4
+	builtins  map[string]builtin
+	wrappers  map[string][]form
+	files     []file
+	exact     map[string][]int // files without a star, by folded name
+	starred   []int
+	places    map[string][]int    // those with a slash, by the first part
+	reads     map[string][]string // families of configuration, by command
+	spellings map[string][][]string
+	runs      []runner
+}
+
+// program is a row of T1 or T4: a name, the words for which alone it holds, and those
+// for which it does not.
+type program struct {
+	name, why string
+	only, but []string
+}
+
+// harmless is a row of T2: what a wildcard may take of a command.
+type harmless struct {
+	command  string
+	sub      []string
+	style    string // gnu: letters may stand together; go: one dash before long names; plain: neither
+	operands string // paths, spelled, none, asked, or how many
+	flags    map[string]flag
+	harmful  []string // known to run, write or send; for readers, and never offered
+}
+
+// flag is what follows a flag: nothing, a value, or perhaps one behind "=".
+type flag struct {
+	value  bool
+	maybe  bool
+	values []string // if not empty, the only ones
+}
+
+type builtin struct {
+	asked bool
+	only  []string // flags for which alone it is asked about
+}
+
+type form struct {
+	flags    map[string]string // a flag and what must follow it
+	required string            // what must stand before the command
+	tail     string            // what must stand at the end
+}
+
+const (
+	permissionKind = "permission"
+	runsKind       = "runs"
+)
+
+type file struct {
+	name, kind, why string
+}
+
+type runner struct {
+	words []string
+	files []string
+}
+
+// tablesOf reads the tables when they are wanted first.
+var tablesOf = sync.OnceValue(func() *tables {
+	t, err := readTables(func(name string) ([]byte, error) { return tableFiles.ReadFile("tables/" + name) })
+	if err != nil {
+		panic("rules: " + err.Error())
+	}
+	return t
+})
+
+// columns are the tables and how many columns each has.
+var columns = [...]struct {
+	name string
+	n    int
+}{
+	{"programs.tsv", 3}, {"flags.tsv", 6}, {"variables.tsv", 2}, {"person.tsv", 4}, {"builtins.tsv", 3},
+	{"wrappers.tsv", 2}, {"files.tsv", 3}, {"reads.tsv", 3}, {"spellings.tsv", 2}, {"runs.tsv", 2},
+}
+
+func readTables(read func(name string) ([]byte, error)) (*tables, error) {
+	t := &tables{
+		programs: map[string][]program{}, flags: map[string][]harmless{}, person: map[string][]program{},
+		builtins: map[string]builtin{}, wrappers: map[string][]form{}, exact: map[string][]int{}, places: map[string][]int{},
+		reads: map[string][]string{}, spellings: map[string][][]string{},
+	}
+	for _, c := range columns {
+		data, err := read(c.name)
+		if err != nil {
+			return nil, err
+		}
+		for i, text := range strings.Split(string(data), "\n") {
+			if text == "" || strings.HasPrefix(text, "#") {
+				continue
+			}
+			row := strings.Split(text, "\t")
+			if len(row) != c.n {
+				return nil, fmt.Errorf("%s, line %d: it has %d columns and not %d, with a tab between two", c.name, i+1, len(row), c.n)
+			}
+			for j := range row {
+				if row[j] == "-" {
+					row[j] = ""
+				}
+			}
+			if err := t.add(c.name, row); err != nil {
+				return nil, fmt.Errorf("%s, line %d: %w", c.name, i+1, err)
+			}
+		}
+	}
+	return t, nil
+}
+
+func (t *tables) add(table string, row []string) error {
+	switch table {
+	case "programs.tsv":
+		for _, name := range strings.Fields(row[0]) {
+			put(t.programs, program{name: name, only: strings.Fields(row[1]), why: row[2]})
+		}
+	case "person.tsv":
+		for _, name := range strings.Fields(row[0]) {
+			put(t.person, program{name: name, only: strings.Fields(row[1]), but: strings.Fields(row[2]), why: row[3]})
+		}
+	case "flags.tsv":
+		return t.addFlags(row)
+	case "variables.tsv":
+		t.variables = append(t.variables, strings.Fields(row[0])...)
+	case "builtins.tsv":
+		if row[1] != "asked" && row[1] != "harmless" {
+			return fmt.Errorf("%q is neither asked nor harmless", row[1])
+		}
+		for _, name := range strings.Fields(row[0]) {
+			t.builtins[name] = builtin{asked: row[1] == "asked", only: strings.Fields(row[2])}
+		}
+	case "wrappers.tsv":
+		return t.addWrapper(row)
+	case "files.tsv":
+		return t.addFiles(row)
+	case "reads.tsv":
+		for _, name := range strings.Fields(row[0]) {
+			t.reads[name] = append(t.reads[name], row[1])
+		}
+	case "spellings.tsv":
+		t.spellings[row[0]] = append(t.spellings[row[0]], strings.Fields(row[1]))
+	case "runs.tsv":
+		t.runs = append(t.runs, runner{words: strings.Fields(row[0]), files: strings.Fields(row[1])})
+	}
+	return nil
+}
+
+func put(m map[string][]program, p program) {
+	key := p.name
+	if strings.Contains(key, "*") {
+		key = ""
+	}
+	m[key] = append(m[key], p)
+}
+
+func (t *tables) addFiles(row []string) error {
+	if row[1] != permissionKind && row[1] != runsKind {
+		return fmt.Errorf("%q is neither %s nor %s", row[1], permissionKind, runsKind)
+	}
+	for _, name := range strings.Fields(row[0]) {
+		name = folded(name)
+		first, _, deep := strings.Cut(name, "/")
+		if deep {
+			t.places[first] = append(t.places[first], len(t.files))
+		} else if strings.Contains(name, "*") {
+			t.starred = append(t.starred, len(t.files))
+		} else {
+			t.exact[name] = append(t.exact[name], len(t.files))
+		}
+		t.files = append(t.files, file{name: name, kind: row[1], why: row[2]})
+	}
+	return nil
+}
+
+// file says what a name is, among the files of a kind; "" if it is none.
+func (t *tables) file(name, kind string) string {
+	name = folded(name)
+	for _, i := range t.exact[name] {
+		if t.files[i].kind == kind {
+			return t.files[i].why
+		}
+	}
+	for _, i := range t.starred {
+		if f := t.files[i]; f.kind == kind && wild(f.name, name) {
+			return f.why
+		}
+	}
+	return ""
+}
+
+// place says what a folded path is, of those that are known by more than a name.
+func (t *tables) place(name string) string {
+	parts := strings.Split(name, "/")
+	for at, part := range parts {
+		for _, i := range t.places[part] {
+			pats := strings.Split(t.files[i].name, "/")
+			if len(parts)-at >= len(pats) && match(pats, parts[at:at+len(pats)], wild) {
+				return t.files[i].why
+			}
+		}
+	}
+	return ""
+}
+
+// find returns the row of a program that holds for its words, by the last element of
+// its path.
+func find(m map[string][]program, words []word) (program, bool) {
+	name := baseName(words[0].text)
+	for _, p := range m[name] {
+		if p.holds(words[1:]) {
+			return p, true
+		}
+	}
+	for _, p := range m[""] {
+		if wild(p.name, name) && p.holds(words[1:]) {
+			return p, true
+		}
+	}
+	return program{}, false
+}
+
+// holds says whether a row is for these words: any if it names none.
+func (p program) holds(words []word) bool {
+	for _, b := range p.but {
+		if len(words) > 0 && words[0].plain() && words[0].text == b {
+			return false
+		}
+	}
+	if len(p.only) == 0 {
+		return true
+	}
+	for _, w := range words {
+		if !w.plain() {
+			return true
+		}
+		for _, o := range p.only {
+			if w.text == o || strings.HasSuffix(o, "*") && strings.HasPrefix(w.text, o[:len(o)-1]) ||
+				strings.HasPrefix(o, "-") && strings.HasPrefix(w.text, o+"=") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Steers says that a variable makes programs run others or read their configuration
+// elsewhere: a command that a rule allowed does not get it, unless it was set before
+// the program started.
+func Steers(variable string) bool {
+	for _, p := range tablesOf().variables {
+		if wild(p, variable) {
+			return true
+		}
+	}
+	return false
+}

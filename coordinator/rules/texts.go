@@ -1,0 +1,203 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// What is said about a line that is asked about whatever the rules say.
+const (
+	oddLong           = "the line is longer than 64 KiB, so it is not read"
+	oddControl        = "it holds a control character"
+	oddUTF8           = "it is not text: some of its bytes are no UTF-8"
+	oddDeep           = "it nests deeper than is read"
+	oddMany           = "it holds more than 100 commands"
+	oddSyntax         = "it cannot be read as a line of shell"
+	oddGrammars       = "a POSIX shell and Bash read it differently"
+	oddPrinted        = "it reads differently once it is printed"
+	oddShape          = "it uses a construct that no rule covers"
+	oddBraces         = "Bash makes several words of its braces"
+	oddDollarQuotes   = "it quotes with a dollar sign, which only some shells know"
+	oddDollar         = "a dollar sign in it means different things to different shells"
+	oddContinuation   = "a word goes on after a line break"
+	oddHash           = "a word begins with #, which some shells take for a comment"
+	oddBackslash      = "it ends with a backslash"
+	oddExpansion      = "it uses an expansion that no rule covers"
+	oddBackquotes     = "it has a command in backquotes; write $(…)"
+	oddLoopVariable   = "it uses a variable that the line itself sets"
+	oddInSubstitution = "a command within $(…) is more than simple commands"
+	oddDocument       = "shells may disagree on where its here-document ends or what stands in it"
+	oddDescriptor     = "it redirects a descriptor that not every shell has"
+)
+
+// What is said about a part that is asked about whatever the rules say.
+const (
+	askedExpansion  = "the shell decides only then which command this is"
+	coveredRedirect = "it goes nowhere"
+	noRule          = "no rule covers it"
+	noCommand       = "it holds no command"
+	differs         = "the words differ"
+	whyFed          = "xargs adds words that nobody has seen"
+)
+
+func askedAssignment(name string) string {
+	return fmt.Sprintf("it sets %s, which may change what a command does", name)
+}
+
+func askedBuiltin(name string) string {
+	return fmt.Sprintf("%s changes what the rest of the line means, or runs what it is given", name)
+}
+
+func askedMayDash(text string) string {
+	return fmt.Sprintf("the shell may put a flag in the place of %s", text)
+}
+
+func askedInput(name string) string {
+	return fmt.Sprintf("%s may read from its input what it is to run", name)
+}
+
+func askedInputFrom(name, which string) string {
+	return fmt.Sprintf("it reads from %s, %s", name, which)
+}
+
+func askedWrapper(name string) string {
+	return fmt.Sprintf("%s is looked through only in its listed forms", name)
+}
+
+func askedTable(name string) string { return fmt.Sprintf("%s is always asked about", name) }
+
+func askedSub(name, sub string) string {
+	return fmt.Sprintf("%s is no command of %s that is known; it may be an alias", sub, name)
+}
+
+func askedFlagBefore(name, flag string) string {
+	return fmt.Sprintf("%s before the subcommand may make %s run or read something else", flag, name)
+}
+
+func askedRedirect(text string) string { return fmt.Sprintf("no rule covers the redirection %s", text) }
+
+func askedOutput(target string) string {
+	return fmt.Sprintf("it writes to %s; only a new file that a rule for fs_create_file covers is written without asking", target)
+}
+
+func askedDirectory(dir string) string {
+	return fmt.Sprintf("rules for commands hold in the root of the workspace, and this runs in %s", dir)
+}
+
+func personText(name, why string) string {
+	return fmt.Sprintf("%s %s: only a person decides about it", name, why)
+}
+
+func guardedText(name, why string) string {
+	return fmt.Sprintf("%s gives permission (%s): only a person changes it", name, why)
+}
+
+func outsideText(name string) string { return fmt.Sprintf("%s is outside of the workspace", name) }
+
+func coveredBy(rule string) string { return fmt.Sprintf("allowed by the rule %s", rule) }
+func deniedBy(rule string) string  { return fmt.Sprintf("denied by the rule %s", rule) }
+func askedBy(rule string) string   { return fmt.Sprintf("the rule %s says to ask", rule) }
+
+func notTaken(rule, why string) string {
+	return fmt.Sprintf("the rule %s does not cover it: %s", rule, why)
+}
+
+// Why a wildcard does not take a word, or a rule does not cover a command.
+func whySpelled(name string) string {
+	return fmt.Sprintf("%s can run or change anything, so a rule must spell every word", name)
+}
+
+func whyName(text string) string {
+	return fmt.Sprintf("a rule must spell %s, which names what is done", text)
+}
+
+func whyExpands(text string) string {
+	return fmt.Sprintf("no wildcard takes %s, which the shell changes", text)
+}
+
+func whyFlag(text string) string {
+	return fmt.Sprintf("no wildcard takes %s, which is not in the list of harmless flags", text)
+}
+
+func whyAfter(text string) string {
+	return fmt.Sprintf("no wildcard takes %s, which may be the value of the flag before it", text)
+}
+
+func whyOperand(text string) string {
+	return fmt.Sprintf("no wildcard takes %s in this place", text)
+}
+
+// What is wrong with the place that a word names.
+const (
+	whichOutside = "which names or leads to a place outside of the workspace"
+	whichUnknown = "of which it is not known where it leads"
+)
+
+func whichGuarded(why string) string { return fmt.Sprintf("which gives permission (%s)", why) }
+
+func whyPlace(text, which string) string { return fmt.Sprintf("no wildcard takes %s, %s", text, which) }
+
+func whyProgramUnknown(name string) string {
+	return fmt.Sprintf("it is not known which program %s is", name)
+}
+
+func whyProgramInside(name string) string {
+	return fmt.Sprintf("%s is a program in the workspace, and the rule was made without its digest", name)
+}
+
+func whyProgramChanged(name string) string {
+	return fmt.Sprintf("%s was changed since the rule was made", name)
+}
+
+func whyConfig(name, family string) string {
+	return fmt.Sprintf("the workspace's configuration of %s names a program for %s that you have not seen", family, name)
+}
+
+func whyConfigUnknown(name, family string) string {
+	return fmt.Sprintf("it is not known which programs the workspace's configuration of %s names for %s", family, name)
+}
+
+// What is wrong with the text of a rule.
+const (
+	faultEmpty         = "it is empty"
+	faultLong          = "it is longer than 8 KiB"
+	faultControl       = "it holds a control character or bytes that are no text; a line break in a word is written $'\\n'"
+	faultBlank         = "it begins or ends with a blank"
+	faultKind          = "a rule is an allow, an ask or a deny"
+	faultBracket       = "the bracket is not closed at its end"
+	faultName          = "the name of a tool has letters, digits, _ - . : and *"
+	faultNoBrackets    = "only run_command and the fs_ tools take brackets; write the name alone"
+	faultWantsBrackets = "say in brackets what is allowed, as in run_command(go vet ./...) or fs_create_file(docs/**)"
+	faultEverything    = "it would allow everything; name a tool"
+	faultNoPath        = "there is no path in the brackets; ** is for all of the workspace"
+	faultOutside       = "a rule never reaches out of the workspace; take out the .."
+	faultAbsolute      = "a path is relative to the root of the workspace"
+	faultStars         = "** stands alone between slashes, as in docs/**/*.md"
+	faultBackslash     = "it ends with a backslash"
+	faultFirstWord     = "the first word is the command, and no wildcard or expansion can stand for it"
+	faultQuoting       = "a word in $'…' is not closed, or has more than \\n, \\t, \\\\ and \\'"
+	faultNoCommand     = "there is no command in the brackets"
+	faultSimple        = "it is more than one simple command: no pipe, redirection, assignment or comment can stand in a rule"
+)
+
+func faultShape(why string) string { return "the command cannot be a rule: " + why }
+
+func faultText(rule, why string) string {
+	return fmt.Sprintf("the rule %s is left out: %s", excerpt(rule), why)
+}
+
+const shownMost = 200 // bytes of a line that are told
+
+// excerpt is a text short enough to be told.
+func excerpt(s string) string {
+	s = strings.TrimSpace(s)
+	if len(s) <= shownMost {
+		return s
+	}
+	cut := shownMost
+	for cut > 0 && !utf8.RuneStart(s[cut]) {
+		cut--
+	}
+	return s[:cut] + "…"
+}
