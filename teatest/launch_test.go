@@ -33,7 +33,9 @@ func TestWhatMustBeginFirst(t *testing.T) {
 // TestEndedAtOnce: a signal that comes with the first picture, before Bubble Tea
 // has drawn or just after it, leaves the terminal as it was.
 func TestEndedAtOnce(t *testing.T) {
-	for _, sig := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT} {
+	for _, sig := range []syscall.Signal{
+		syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT, syscall.SIGQUIT, syscall.SIGABRT, syscall.SIGSEGV,
+	} {
 		for range 3 {
 			place := NewPlace(t)
 			x := place.Open(60, 16, "-m", "script/any")

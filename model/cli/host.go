@@ -207,8 +207,8 @@ func (e *editing) Run() (err error) {
 			err = errors.Join(err, os.RemoveAll(filepath.Dir(file)))
 		}
 	}()
-	cmd := exec.Command("sh", "-c", e.line+` "$1"`, "sh", file)
-	cmd.Env, cmd.Dir = e.prog.Env, e.prog.Dir
+	cmd := exec.Command(shell, "-c", e.line+` "$1"`, "sh", file)
+	cmd.Env, cmd.Dir = e.prog.ownEnv(), e.prog.Dir
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = e.in, e.out, e.err
 	failed := cmd.Run()
 	edited, err := os.ReadFile(file)

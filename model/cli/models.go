@@ -119,10 +119,14 @@ func (p *Program) keyFrom(ctx context.Context, provider string, c config.Command
 	defer stop()
 	argv := c.Argv
 	if len(argv) == 0 {
-		argv = []string{"sh", "-c", c.Line}
+		argv = []string{shell, "-c", c.Line}
 	}
-	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
-	cmd.Env, cmd.Dir, cmd.WaitDelay = p.Env, p.Dir, time.Second
+	program, err := p.program(argv[0])
+	if err != nil {
+		return "", fmt.Errorf("the api_key_cmd of %s: %w", provider, err)
+	}
+	cmd := exec.CommandContext(ctx, program, argv[1:]...)
+	cmd.Env, cmd.Dir, cmd.WaitDelay = p.ownEnv(), p.Dir, time.Second
 	out, err := cmd.Output()
 	if err != nil {
 		return "", fmt.Errorf("the api_key_cmd of %s failed (%w); run it yourself to see why", provider, err)

@@ -64,6 +64,7 @@ func (p *Program) draw(ctx context.Context, first tea.Model) error {
 	defer stop()
 	ctx, end := context.WithCancel(ctx)
 	defer end()
+	defer p.salvage(end)()
 	screen := &guarded{Model: first, end: end}
 	_, err := p.onTerminal(screen, tea.WithContext(ctx), tea.WithEnvironment(p.Env), tea.WithoutSignalHandler())
 	if f := screen.broken(); f != nil {

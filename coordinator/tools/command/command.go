@@ -30,7 +30,7 @@ const (
 
 // Config is what New needs. The zero value is what a program uses.
 type Config struct {
-	Shell string                               // "" means sh
+	Shell string                               // "" means /bin/sh
 	Env   []string                             // nil means the program's own
 	Given process.Environment                  // which variables a command gets
 	After func(time.Duration) <-chan time.Time // nil means time.After
@@ -39,7 +39,7 @@ type Config struct {
 // New returns the tool.
 func New(c Config) tool.Tool {
 	if c.Shell == "" {
-		c.Shell = "sh"
+		c.Shell = "/bin/sh"
 	}
 	return runner{c}
 }

@@ -70,7 +70,7 @@ func (l local) Run(ctx context.Context, call tool.Call) tool.Outcome {
 func (l local) command(call tool.Call, input []byte, s *said) process.Command {
 	args, dir, env := l.config.Command, l.config.Dir, l.config.Env
 	if len(args) == 0 {
-		args = []string{"sh", "-c", l.config.Shell}
+		args = []string{"/bin/sh", "-c", l.config.Shell}
 	}
 	if dir == "" {
 		dir = call.Dir
