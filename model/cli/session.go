@@ -150,6 +150,7 @@ func (x *Session) wire(ctx context.Context, o options, somebody bool) error {
 	if x.root, err = os.OpenRoot(x.Dir); err != nil {
 		return fmt.Errorf("cannot open the workspace: %w", err)
 	}
+	x.sweep(log)
 	env, err := x.env(cfg, somebody)
 	if err != nil {
 		return err

@@ -11,6 +11,12 @@ import (
 // between the look and the opening does not block.
 const nonblock = syscall.O_NONBLOCK
 
+// hold locks a file until it is closed; false says that another program holds it,
+// or that it cannot be told.
+func hold(f *os.File) bool {
+	return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil
+}
+
 // owner tells who owns a file, where the system knows.
 func owner(info os.FileInfo) (uid, gid int, ok bool) {
 	st, ok := info.Sys().(*syscall.Stat_t)

@@ -20,10 +20,11 @@ func (s spot) replace(old was, data []byte, random io.Reader) error {
 	if old.info.Mode().Perm()&0o222 == 0 {
 		return fault(textReadOnly(s.path, old.info.Mode().Perm()))
 	}
-	tmp, err := s.temporary(data, old.info, random)
+	tmp, free, err := s.temporary(data, old.info, random)
 	if err != nil {
 		return err
 	}
+	defer free()
 	now, err := s.look()
 	if err == nil && !same(old.info, now) {
 		err = errChanged
@@ -41,10 +42,11 @@ func (s spot) replace(old was, data []byte, random io.Reader) error {
 // fails where something bears the name; where links are not to be had, the name
 // is looked at once more before the rename.
 func (s spot) create(data []byte, random io.Reader) error {
-	tmp, err := s.temporary(data, nil, random)
+	tmp, free, err := s.temporary(data, nil, random)
 	if err != nil {
 		return err
 	}
+	defer free()
 	if err := settle(s.dir, tmp, s.name); err != nil {
 		return errors.Join(err, s.dir.Remove(tmp))
 	}
@@ -68,26 +70,27 @@ func settle(dir *os.Root, from, to string) error {
 
 // temporary writes a file of an unforeseeable name beside the target and brings
 // it to the disk. like is the file it will replace, whose permissions and owner
-// it takes; without one the system's defaults for new files hold.
-func (s spot) temporary(data []byte, like os.FileInfo, random io.Reader) (string, error) {
-	var id [8]byte
+// it takes; without one the system's defaults for new files hold. The file is held
+// until free is called, so that nobody takes it for one that a killed write left.
+func (s spot) temporary(data []byte, like os.FileInfo, random io.Reader) (name string, free func(), err error) {
+	var id [tmpID / 2]byte
 	if _, err := io.ReadFull(random, id[:]); err != nil {
-		return "", fmt.Errorf("fs: name of a temporary file: %w", err)
+		return "", nil, fmt.Errorf("fs: name of a temporary file: %w", err)
 	}
-	name := ".parley-" + hex.EncodeToString(id[:]) + ".tmp"
+	name = tmpBegin + hex.EncodeToString(id[:]) + tmpEnd
 	perm := fs.FileMode(0o666)
 	if like != nil {
 		perm = 0o600
 	}
 	f, err := s.dir.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
-	err = errors.Join(fill(f, data, like), f.Close())
-	if err != nil {
-		return "", errors.Join(err, s.dir.Remove(name))
+	hold(f) // a file system without locks has nothing that holds
+	if err := fill(f, data, like); err != nil {
+		return "", nil, errors.Join(err, f.Close(), s.dir.Remove(name))
 	}
-	return name, nil
+	return name, func() { _ = f.Close() }, nil // what was written is on the disk already
 }
 
 // fill writes the new file's bytes, permissions and owner.
