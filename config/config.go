@@ -25,6 +25,9 @@ type Config struct {
 	// Overruled is what trusted workspace files would switch on, and the user has
 	// switched off.
 	Overruled []Setting
+	// Passed are the workspace files that are not read, since they or their folders
+	// belong to other users.
+	Passed []string
 
 	raw       rawConfig
 	builtin   map[string]Builtin

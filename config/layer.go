@@ -21,6 +21,7 @@ type reader struct {
 	places   int               // how many there were, good and bad
 	files    int               // workspace files that are there
 	bytes    int               // of them
+	passed   []string          // those that belong to other users
 	digests  map[string]string // of the workspace files that were read
 	problems Problems
 }
@@ -45,6 +46,10 @@ func (r *reader) read(s Sources) {
 		r.file(Origin{Kind: FromUser, Name: s.UserFile})
 	}
 	for _, file := range s.Workspace {
+		if s.Own != nil && !s.Own(file) {
+			r.passed = append(r.passed, file)
+			continue
+		}
 		l, doc := r.file(Origin{Kind: FromWorkspace, Name: file})
 		if r.bytes += len(doc); doc != nil {
 			r.files++

@@ -139,6 +139,7 @@ func Load(s Sources) (Config, error) {
 	}
 	conf := Config{raw: raw, builtin: s.Builtin, servers: s.Servers, history: c.history}
 	conf.Withheld, conf.Overruled = withheld(c.withheld, c.holds, r.digests), c.overruled
+	conf.Passed = r.passed
 	conf.held = heldBelow(conf.Withheld)
 	problems := slices.Concat(r.problems, c.problems)
 	problems = append(problems, conf.fill(s, problems)...)

@@ -26,7 +26,11 @@ func (c *Config) fill(s Sources, earlier Problems) Problems {
 			c.Providers.LLM[name] = p
 		}
 	}
-	problems := slices.Concat(c.aliasFaults(), c.serverFaults(earlier.keys()), c.toolFaults(earlier.keys()))
+	var inside Problems
+	if at := pathOf("store", "dir"); s.Root != "" && c.origin(at).Kind == FromEnv && within(c.Store.Dir, s.Root) {
+		inside = Problems{{Origin: c.origin(at), Key: at.String(), Text: textStoreInside}}
+	}
+	problems := slices.Concat(inside, c.aliasFaults(), c.serverFaults(earlier.keys()), c.toolFaults(earlier.keys()))
 	return append(problems, c.assistants()...)
 }
 

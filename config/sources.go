@@ -16,7 +16,9 @@ type Sources struct {
 	Servers   []string                 // model servers known without configuration; nil: any name is accepted
 	UserFile  string                   // may be missing
 	Workspace []string                 // files from the repository root down; each may be missing
-	Folder    string                   // the identity of that root, as from [Identity]
+	Root      string                   // that root; empty: no workspace
+	Folder    string                   // its identity, as from [Identity]
+	Own       func(file string) bool   // whether a workspace file is the user's; nil: all are
 	Env       []string                 // "NAME=value", as from os.Environ
 	Deltas    []Delta                  // the conversation's own changes, oldest first
 	Sets      []string                 // "key=value" of each -c, in order
@@ -66,20 +68,31 @@ type Places struct {
 	UserSkills string
 	StoreDir   string
 	TrustFile  string
+
+	folders []folder
 }
 
-// Locate finds the places of an environment. XDG variables count only when they
-// hold an absolute path; without them and without HOME there is an error.
+// Locate finds the places of an environment. A relative path is refused; without
+// XDG variables and without HOME there is an error. See also [Places.Check].
 func Locate(env []string) (Places, error) {
 	home := lookup(env, "HOME")
+	var folders []folder
 	dir := func(name, fallback string) (string, error) {
-		if d := lookup(env, name); filepath.IsAbs(d) {
-			return d, nil
+		d, usual := lookup(env, name), ""
+		if filepath.IsAbs(home) {
+			usual = filepath.Join(home, fallback)
 		}
-		if !filepath.IsAbs(home) {
+		switch {
+		case d == "" && usual == "":
 			return "", errors.New(textNoHome)
+		case d == "":
+			folders = append(folders, folder{"HOME", usual, false})
+			return usual, nil
+		case !filepath.IsAbs(d):
+			return "", errors.New(textRelative(name, d))
 		}
-		return filepath.Join(home, fallback), nil
+		folders = append(folders, folder{name, d, usual == "" || filepath.Clean(d) != usual})
+		return d, nil
 	}
 	config, err1 := dir("XDG_CONFIG_HOME", ".config")
 	data, err2 := dir("XDG_DATA_HOME", ".local/share")
@@ -93,6 +106,7 @@ func Locate(env []string) (Places, error) {
 		UserSkills: filepath.Join(config, "parley", "skills"),
 		StoreDir:   filepath.Join(data, "parley", "conversations"),
 		TrustFile:  filepath.Join(state, "parley", "trust.json"),
+		folders:    folders,
 	}, nil
 }
 

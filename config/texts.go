@@ -69,6 +69,12 @@ func textFaults(n int) string {
 	return fmt.Sprintf("the configuration has %d faults:", n)
 }
 
+func textRelative(variable, value string) string {
+	return variable + " is " + quote(clip(value)) + ", which is relative, so where it leads depends on the folder; set it to an absolute path, or unset it"
+}
+
+const textStoreInside = "the environment puts the conversations into the workspace, where others may have put files; set it to a folder elsewhere"
+
 func textTooLarge(most int) string {
 	return fmt.Sprintf("it is larger than %d KiB; take something out", most>>10)
 }
@@ -238,6 +244,9 @@ Tables are merged key by key; lists and single values are replaced. A word such 
 that it names, so a table in a later file changes only what it says. In the environment and after ` + "`-c`" + `, a value is read by the
 type of its key: text needs no quotes, lists and tables are written as in TOML. An unknown key, a wrong type or a bad value is an
 error, also in a variable that begins with ` + "`PARLEY_`" + ` (those with ` + "`PARLEY_LIVE_`" + ` belong to the tests).
+
+A folder that ` + "`XDG_CONFIG_HOME`, `XDG_DATA_HOME`, `XDG_STATE_HOME` or `HOME`" + ` makes relative, puts into the workspace or that belongs to
+another user is refused; your account's own home may be the workspace. Workspace files of other users are not read, and no ` + "`.env`" + ` is.
 
 A file holds at most 256 KiB and 4,096 keys, tables and lists lie at most 32 deep in each other, a key with its tables has at most
 1,024 bytes, and at most 64 aliases lead on to each other. At most 32 workspace files are read, of 1 MiB together.

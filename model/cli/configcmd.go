@@ -157,6 +157,9 @@ func (p *Program) configCheck(o options, asJSON bool, _ []string) error {
 	for _, w := range cfg.Withheld {
 		fmt.Fprintln(p.Out, terminalText(withheldText(w)))
 	}
+	for _, file := range cfg.Passed {
+		fmt.Fprintln(p.Out, terminalText(passedText(file)))
+	}
 	for _, s := range cfg.Overruled {
 		fmt.Fprintln(p.Out, terminalText(overruledText(s)))
 	}

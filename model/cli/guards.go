@@ -32,7 +32,7 @@ func (s setup) debugSkill() (skills.Skill, error) {
 	workspace := filepath.Join(s.dir, ".parley", "skills")
 	own := filepath.Join(filepath.Dir(s.places.UserFile), "skills")
 	return skills.Find(skills.Debugging, func(file string, content []byte) bool {
-		return filepath.Dir(filepath.Dir(file)) != workspace || s.sources.Trusted(config.Digest(s.sources.Folder, file, content))
+		return filepath.Dir(filepath.Dir(file)) != workspace || config.Own(file) && s.sources.Trusted(config.Digest(s.sources.Folder, file, content))
 	}, workspace, own)
 }
 
@@ -43,7 +43,7 @@ func (s setup) withSkills(held []config.Withheld) []config.Withheld {
 	// What cannot be read is told where the skill is used.
 	_, _ = skills.Find(skills.Debugging, func(file string, content []byte) bool {
 		digest := config.Digest(s.sources.Folder, file, content)
-		if !s.sources.Trusted(digest) {
+		if config.Own(file) && !s.sources.Trusted(digest) {
 			held = append(slices.Clip(held), config.Withheld{
 				File: file, Digest: digest, Text: string(content),
 				Settings: []config.Setting{{Key: "skill " + skills.Debugging, Value: string(content), Origin: config.Origin{Name: file}}},

@@ -56,10 +56,13 @@ func (p *Program) prepare(o options) (setup, error) {
 		return setup{}, err
 	}
 	root := config.Root(p.Dir)
+	if err := places.Check(root); err != nil {
+		return setup{}, err
+	}
 	s := config.Sources{
 		Builtin: builtinDefaults(), Servers: serverNames(), UserFile: places.UserFile,
 		Workspace: config.WorkspaceFiles(root, p.Dir), Env: p.Env, Sets: o.sets,
-		StoreDir: places.StoreDir, Home: places.Home,
+		StoreDir: places.StoreDir, Home: places.Home, Root: root, Own: config.Own,
 	}
 	if s.Folder, err = config.Identity(root); err != nil {
 		return setup{}, fmt.Errorf("cannot open the workspace: %w", err)
@@ -165,6 +168,9 @@ func (x *Session) wire(ctx context.Context, o options, somebody bool) error {
 	}
 	if _, err := x.setup.debugSkill(); err != nil {
 		x.Notes = append(x.Notes, err.Error())
+	}
+	for _, file := range cfg.Passed {
+		x.Notes = append(x.Notes, passedText(file))
 	}
 	x.Notes = append(x.Notes, o.notes...)
 	x.Notes = append(x.Notes, problemLines(x.Saved.ID(), x.Report)...)

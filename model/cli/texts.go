@@ -79,6 +79,11 @@ func withheldText(w config.Withheld) string {
 		w.File, strings.Join(keys, ", "))
 }
 
+// passedText says that a workspace file is not read.
+func passedText(file string) string {
+	return file + " is not read: it or its folder belongs to another user."
+}
+
 // overruledText says that a trusted workspace file would switch on what the user
 // has switched off.
 func overruledText(s config.Setting) string {

@@ -239,7 +239,7 @@ func TestNoCommandLetsAnythingPass(t *testing.T) {
 	} {
 		var out, told bytes.Buffer
 		status := cli.Main(cli.Program{
-			Args: strings.Fields(args), Env: []string{"HOME=" + dir, "XDG_CONFIG_HOME=" + dir, "XDG_STATE_HOME=" + dir, "XDG_DATA_HOME=" + dir}, Dir: dir,
+			Args: strings.Fields(args), Env: []string{"HOME=" + dir, "XDG_CONFIG_HOME=" + dir, "XDG_STATE_HOME=" + dir, "XDG_DATA_HOME=" + dir}, Dir: t.TempDir(),
 			In: strings.NewReader(""), Out: &out, Err: &told, OutTTY: true, Now: time.Now,
 		})
 		if status != 0 || out.Len() == 0 {

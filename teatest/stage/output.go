@@ -77,6 +77,7 @@ func norm(ts *testscript.TestScript, neg bool, args []string) {
 	for i, id := range conversations(ts) {
 		text = strings.ReplaceAll(text, id, fmt.Sprintf("<id %d>", i+1))
 	}
+	text = strings.ReplaceAll(text, ts.Getenv("WORK")+".home", "$HOME")
 	text = strings.ReplaceAll(text, ts.Getenv("WORK"), "$WORK")
 	for _, v := range varying() {
 		text = v.pattern.ReplaceAllString(text, v.instead)

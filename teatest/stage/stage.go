@@ -5,7 +5,9 @@
 package stage
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -15,8 +17,8 @@ import (
 )
 
 // Params are for the scripts in testdata/scripts of the folder in which the test
-// runs. Each begins in an empty workspace, $WORK, with a home of its own in
-// $WORK/.home, and has the commands of the table below beside the usual ones.
+// runs. Each begins in an empty workspace, $WORK, with a home of its own beside
+// it, $HOME, where what its archive has below .home is put, and has the commands of the table below beside the usual ones.
 // $SCENARIOS is where the scenarios are. UPDATE=1 rewrites what they compare with.
 func Params() testscript.Params {
 	return testscript.Params{
@@ -55,7 +57,10 @@ func condition(name string) (bool, error) {
 
 // isolate gives a script nothing of the machine but its programs.
 func isolate(e *testscript.Env) error {
-	home := filepath.Join(e.WorkDir, ".home")
+	home := e.WorkDir + ".home"
+	if err := os.Rename(filepath.Join(e.WorkDir, ".home"), home); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
 	scenarios, err := filepath.Abs(filepath.Join("testdata", "scenarios"))
 	if err != nil {
 		return err

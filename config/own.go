@@ -1,0 +1,117 @@
+//go:build unix
+
+package config
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/user"
+	"path/filepath"
+	"strings"
+	"syscall"
+)
+
+// folder is one that the environment chooses, and what chose it.
+type folder struct {
+	variable string // of the environment
+	base     string // its value, or what follows from HOME
+	chosen   bool   // it is not where it would be without the variable
+}
+
+// Check refuses folders that the environment puts where the program must not keep
+// what gives permission: in the workspace, whose files come from others, or in a
+// folder of another user. The account's own home may be the workspace.
+func (p Places) Check(root string) error { return p.check(root, owner, os.Geteuid(), accountHome) }
+
+func (p Places) check(root string, owner func(string) (int, bool), me int, home func() string) error {
+	var faults []error
+	for _, f := range p.folders {
+		switch {
+		case within(f.base, root) && (f.chosen || real(p.Home) != real(home())):
+			faults = append(faults, errors.New(textFolderInside(f.variable, f.base, root)))
+		case foreign(f.base, owner, me, 0), foreign(filepath.Join(f.base, "parley"), owner, me):
+			faults = append(faults, errors.New(textFolderForeign(f.variable, f.base)))
+		}
+	}
+	return errors.Join(faults...)
+}
+
+// foreign reports whether something is there and belongs to none of the users.
+func foreign(name string, owner func(string) (int, bool), users ...int) bool {
+	uid, there := owner(name)
+	for _, u := range users {
+		if uid == u {
+			return false
+		}
+	}
+	return there
+}
+
+// Own reports whether a file below a workspace's .parley is the user's own: it, and
+// the folders that it lies in up to the one that holds .parley. What is not there
+// belongs to nobody else.
+func Own(file string) bool { return own(file, owner, os.Geteuid()) }
+
+func own(file string, owner func(string) (int, bool), me int) bool {
+	for at, last := file, false; ; at = filepath.Dir(at) {
+		if foreign(at, owner, me) {
+			return false
+		}
+		if last || at == filepath.Dir(at) {
+			return true
+		}
+		last = filepath.Base(at) == ".parley"
+	}
+}
+
+// owner is who a file or folder belongs to, if it is there.
+func owner(name string) (uid int, there bool) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return 0, false
+	}
+	st, ok := info.Sys().(*syscall.Stat_t)
+	if !ok {
+		return 0, false
+	}
+	return int(st.Uid), true
+}
+
+// accountHome is the home of the user's account, whatever the environment says;
+// empty where it is not known.
+func accountHome() string {
+	u, err := user.Current()
+	if err != nil {
+		return ""
+	}
+	return u.HomeDir
+}
+
+// within reports whether a path is a folder or lies in it, links followed.
+func within(name, dir string) bool {
+	below, err := filepath.Rel(real(dir), real(name))
+	return err == nil && below != ".." && !strings.HasPrefix(below, ".."+string(filepath.Separator))
+}
+
+// real follows the links of a path as far as it exists.
+func real(name string) string {
+	rest := ""
+	for at := filepath.Clean(name); ; at = filepath.Dir(at) {
+		if found, err := filepath.EvalSymlinks(at); err == nil {
+			return filepath.Join(found, rest)
+		}
+		if at == filepath.Dir(at) {
+			return filepath.Clean(name)
+		}
+		rest = filepath.Join(filepath.Base(at), rest)
+	}
+}
+
+func textFolderInside(variable, dir, root string) string {
+	return fmt.Sprintf("%s leads to %s, which lies in the workspace %s: what is there may come from others, and decides what is allowed; set it to a folder elsewhere, or unset it", variable, dir, root)
+}
+
+func textFolderForeign(variable, dir string) string {
+	return fmt.Sprintf("%s leads to %s, and that folder or parley in it belongs to another user; set it to a folder of your own", variable, dir)
+}

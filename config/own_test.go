@@ -1,0 +1,114 @@
+package config
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestFoldersOfTheEnvironment: none of those in which permission is kept lies where
+// others may have written.
+func TestFoldersOfTheEnvironment(t *testing.T) {
+	top, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, dir := range []string{"home", "repo/sub", "strange/parley", "shared/parley"} {
+		if err := os.MkdirAll(filepath.Join(top, dir), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink(filepath.Join(top, "repo"), filepath.Join(top, "link")); err != nil {
+		t.Fatal(err)
+	}
+	uids := map[string]int{"strange": 7, "strange/parley": 1000, "shared": 0, "shared/parley": 7, "roots": 0}
+	owner := func(name string) (int, bool) {
+		name = strings.TrimPrefix(strings.TrimPrefix(name, top), "/")
+		if uid, known := uids[name]; known {
+			return uid, true
+		}
+		_, err := os.Stat(filepath.Join(top, name))
+		return 1000, err == nil
+	}
+	inside := func(variable, dir, root string) string {
+		return fmt.Sprintf("%s leads to %s, which lies in the workspace %s: what is there may come from others, and decides what is allowed; set it to a folder elsewhere, or unset it", variable, dir, root)
+	}
+	foreign := func(variable, dir string) string {
+		return fmt.Sprintf("%s leads to %s, and that folder or parley in it belongs to another user; set it to a folder of your own", variable, dir)
+	}
+	for _, c := range []struct{ env, root, account, want string }{
+		{"HOME=T/home", "T/repo", "T/home", ""},
+		{"HOME=T/home XDG_CONFIG_HOME=T/elsewhere", "T/repo", "T/home", ""},
+		{"HOME=T/home XDG_CONFIG_HOME=T/repository", "T/repo", "T/home", ""},
+		{"HOME=T/home XDG_CONFIG_HOME=T/repo/.cfg", "T/repo", "T/home", inside("XDG_CONFIG_HOME", "T/repo/.cfg", "T/repo")},
+		{"HOME=T/home XDG_DATA_HOME=T/home/../repo", "T/repo", "T/home", inside("XDG_DATA_HOME", "T/home/../repo", "T/repo")},
+		{"HOME=T/home XDG_STATE_HOME=T/link/state", "T/repo", "T/home", inside("XDG_STATE_HOME", "T/link/state", "T/repo")},
+		{"HOME=T/home XDG_STATE_HOME=T/repo/state", "T/link", "T/home", inside("XDG_STATE_HOME", "T/repo/state", "T/link")},
+		{"HOME=T/home XDG_CONFIG_HOME=T/repo/a XDG_STATE_HOME=T/repo/b", "T/repo", "T/home", inside("XDG_CONFIG_HOME", "T/repo/a", "T/repo") + "\n" + inside("XDG_STATE_HOME", "T/repo/b", "T/repo")},
+		// the account's own home may be the workspace, or lie in it
+		{"HOME=T/home", "T/home", "T/home", ""},
+		{"HOME=T/home XDG_CONFIG_HOME=T/home/.config", "T/home", "T/home", ""},
+		{"HOME=T/home", "T", "T/home", ""},
+		{"HOME=T/home XDG_CONFIG_HOME=T/home/.cfg", "T/home", "T/home", inside("XDG_CONFIG_HOME", "T/home/.cfg", "T/home")},
+		{"HOME=T/repo/sub XDG_CONFIG_HOME=T/c XDG_DATA_HOME=T/d", "T/repo", "T/home", inside("HOME", "T/repo/sub/.local/state", "T/repo")},
+		// and nobody else's
+		{"HOME=T/home XDG_CONFIG_HOME=T/strange", "T/repo", "T/home", foreign("XDG_CONFIG_HOME", "T/strange")},
+		{"HOME=T/home XDG_STATE_HOME=T/shared", "T/repo", "T/home", foreign("XDG_STATE_HOME", "T/shared")},
+		{"HOME=T/home XDG_STATE_HOME=T/roots", "T/repo", "T/home", ""},
+	} {
+		in := func(s string) string {
+			return strings.ReplaceAll(strings.ReplaceAll(s, "T/", top+"/"), "=T ", "="+top+" ")
+		}
+		root := strings.Replace(c.root, "T", top, 1)
+		p, err := Locate(strings.Fields(in(c.env)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if err := p.check(root, owner, 1000, func() string { return in(c.account) }); err != nil {
+			got = err.Error()
+		}
+		same(t, strings.ReplaceAll(got, top, "T"), c.want)
+	}
+}
+
+// TestFilesOfOthers: what somebody else may have written is no workspace file.
+func TestFilesOfOthers(t *testing.T) {
+	const file = "/w/repo/.parley/skills/a/SKILL.md"
+	for _, c := range []struct {
+		foreign string
+		want    bool
+	}{
+		{"", true}, {file, false}, {"/w/repo/.parley/skills/a", false}, {"/w/repo/.parley/skills", false}, {"/w/repo/.parley", false}, {"/w/repo", false}, {"/w", true}, {"/", true},
+	} {
+		owner := func(name string) (int, bool) {
+			if name == c.foreign {
+				return 7, true
+			}
+			return 1000, true
+		}
+		if got := own(file, owner, 1000); got != c.want {
+			t.Errorf("%q is another's: %v", c.foreign, got)
+		}
+	}
+	if !own(file, func(string) (int, bool) { return 0, false }, 1000) {
+		t.Error("what is not there is another's")
+	}
+	w := newWorld(t).workspace("[ui]\ntheme = 'dark'\n").workspace("this is no TOML")
+	w.Own = func(string) bool { return false }
+	if c := w.load(); c.UI.Theme != "auto" || len(c.Passed) != 2 || len(c.Withheld) != 0 {
+		t.Errorf("%+v %v", c.UI, c.Passed)
+	}
+}
+
+// TestStoreOfTheEnvironment: conversations are not put into the workspace unless the
+// user says so in their own words.
+func TestStoreOfTheEnvironment(t *testing.T) {
+	w := newWorld(t)
+	w.Root, w.Env = w.dir, []string{"PARLEY_STORE__DIR=" + w.dir + "/data"}
+	same(t, w.faults(), "the configuration has a fault:\n  PARLEY_STORE__DIR: store.dir: the environment puts the conversations into the workspace, where others may have put files; set it to a folder elsewhere")
+	w.Env, w.Sets = nil, []string{"store.dir=" + w.dir + "/data"}
+	w.load()
+}
