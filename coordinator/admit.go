@@ -2,6 +2,7 @@ package coordinator
 
 import (
 	"slices"
+	"strings"
 
 	"parley/coordinator/tool"
 	"parley/forms"
@@ -36,7 +37,10 @@ func (w *writing) admit(in Input) ([]store.Body, bool) {
 	case Changed:
 		return []store.Body{m.Delta}, true
 	case Looked:
+		w.state.calm, w.state.owing, w.state.files = nil, nil, nil
 		return nil, true
+	case Settling:
+		return nil, w.state.more
 	case Titled:
 		return []store.Body{store.Title{Title: m.Title}}, true
 	}
@@ -56,7 +60,7 @@ func (w *writing) result(in Input) ([]store.Body, bool) {
 		if !stopping {
 			return nil, false // a live effect ends with its result, not by going
 		}
-		w.state.Running = slices.Delete(slices.Clone(w.state.Running), i, i+1)
+		w.over = key
 		return nil, true // what is owed under this key may start now
 	}
 	said, ok := w.meaning(in)
@@ -67,8 +71,7 @@ func (w *writing) result(in Input) ([]store.Body, bool) {
 	case Answered, Replied, Permitted:
 		w.state.Env.Held = false // whoever answers wants the turn to go on
 	}
-	i = slices.IndexFunc(w.state.Running, func(r Running) bool { return r.Key == key })
-	w.state.Running = slices.Delete(slices.Clone(w.state.Running), i, i+1)
+	w.over = key
 	return said, true
 }
 
@@ -123,6 +126,10 @@ func (w *writing) meaning(in Input) ([]store.Body, bool) {
 	case EndedTurn:
 		return []store.Body{store.TurnEnding{Reason: store.ReasonUser}}, true
 	case Woke:
+		if until, ok := waitedUntil(m.Key); ok {
+			w.state.Env.waited = until
+			return nil, true
+		}
 		return w.woke(), true
 	case Named:
 		return []store.Body{store.Title{Title: m.Title, Author: m.Model}}, true
@@ -161,20 +168,19 @@ func (w *writing) meaning(in Input) ([]store.Body, bool) {
 // asked finds the call whose open inquiry a result is about.
 func (w *writing) asked(in Input) (Call, bool) {
 	key, _ := keyOf(in)
+	_, id, _ := strings.Cut(string(key), "/")
 	t, _ := w.state.Folded.Current()
-	for _, c := range t.Calls {
-		if c.Done || c.Asking == nil || c.Asking.Open == nil {
-			continue
-		}
-		id := c.Asking.Open.ID
-		if key == (AskUser{ID: id}).Key() || key == (Review{Inquiry: id}).Key() {
-			return c, true
-		}
+	i := t.Calls.where(func(c *Call) bool {
+		return !c.Done && c.Asking != nil && c.Asking.Open != nil && c.Asking.Open.ID == id
+	})
+	if i < 0 || key != (AskUser{ID: id}).Key() && key != (Review{Inquiry: id}).Key() {
+		return Call{}, false
 	}
-	return Call{}, false
+	return *t.Calls.At(i), true
 }
 
 func (w *writing) opened(m Opened) ([]store.Body, bool) {
+	w.state.calm, w.state.owing = nil, nil
 	if !w.state.Folded.Open() {
 		return nil, true
 	}
@@ -227,52 +233,78 @@ func (w *writing) left() ([]store.Body, bool) {
 
 func (w *writing) toolDone(m ToolDone) ([]store.Body, bool) {
 	t, _ := w.state.Folded.Current()
-	i := slices.IndexFunc(t.Calls, func(c Call) bool {
-		return c.Running && m.Key == RunTool{Turn: t.N, Response: c.Response, Call: c.ID, Run: c.Run}.Key()
-	})
-	if i < 0 {
+	c, ok := t.Call(m.Key.call())
+	if !ok || !c.Running || m.Key != (RunTool{Turn: t.N, Response: c.Response, Call: c.ID, Run: c.Run}).Key() {
 		return nil, false
 	}
-	c := t.Calls[i]
 	switch o := m.Outcome.(type) {
 	case tool.NeedsInput:
 		if o.Form.IsZero() {
-			return w.ended(c, badFormText(c.Name), true), true
+			return w.ended(c, failed(badFormText(c.Name))), true
 		}
 		return []store.Body{store.ToolAsked{ID: c.ID, Run: c.Run, Form: o.Form.Questions()}}, true
 	case tool.Success:
-		return w.ended(c, enrichedSuccess(c, o.Content), false), true
+		return w.ended(c, store.Outcome{
+			Type: store.OutcomeSuccess, Content: enrichedSuccess(&c, o), Exit: exitOf(o.Exit), Refused: o.Refused && c.toldNo(),
+			Wrote: wroteOf(o.Wrote),
+		}), true
 	case tool.Failure:
-		return w.ended(c, enrichedFailure(c, o), true), true
+		return w.ended(c, store.Outcome{
+			Type: store.OutcomeError, Content: enrichedFailure(&c, o), Exit: exitOf(o.Exit), Refused: o.Refused && c.toldNo(),
+		}), true
 	}
-	return w.ended(c, badOutcomeText(c.Name), true), true
+	return w.ended(c, failed(badOutcomeText(c.Name))), true
 }
 
+// exitOf is an exit status as it is recorded.
+func exitOf(e tool.Exit) *int {
+	if !e.Known {
+		return nil
+	}
+	return &e.Status
+}
+
+// wroteOf is a file that was put in place as it is recorded.
+func wroteOf(w *tool.Wrote) *store.Wrote {
+	if w == nil {
+		return nil
+	}
+	return &store.Wrote{Path: w.Path, Digest: w.Digest}
+}
+
+func failed(text string) store.Outcome { return store.Outcome{Type: store.OutcomeError, Content: text} }
+
 // ended delivers a result, or keeps it until the user has seen it.
-func (w *writing) ended(c Call, content string, isError bool) []store.Body {
+func (w *writing) ended(c Call, o store.Outcome) []store.Body {
 	mode := tool.Unattended
 	if e, ok := w.state.Env.Tools.Get(c.Name); ok {
 		mode = e.Spec.Result
 	}
 	switch mode {
 	case tool.Ask, tool.Edit:
-		outcome := store.Outcome{Type: store.OutcomeSuccess, Content: content}
-		if isError {
-			outcome.Type = store.OutcomeError
-		}
-		return []store.Body{store.ToolFinished{ID: c.ID, Run: c.Run, Outcome: outcome}}
+		return []store.Body{store.ToolFinished{ID: c.ID, Run: c.Run, Outcome: o}}
 	case tool.Skip:
-		return []store.Body{store.ToolCallResponse{ID: c.ID, Content: resultSkippedText}}
+		return []store.Body{store.ToolCallResponse{ID: c.ID, Content: resultSkippedText, Exit: o.Exit, Wrote: o.Wrote}}
 	}
-	return []store.Body{store.ToolCallResponse{ID: c.ID, Content: content, IsError: isError}}
+	return []store.Body{response(&c, o)}
+}
+
+// response delivers what a run came to.
+func response(c *Call, o store.Outcome) store.ToolCallResponse {
+	return store.ToolCallResponse{
+		ID: c.ID, Content: o.Content, IsError: o.Type == store.OutcomeError, Exit: o.Exit, Refused: o.Refused, Wrote: o.Wrote,
+	}
 }
 
 func (w *writing) permitted(m Permitted) ([]store.Body, bool) {
 	t, _ := w.state.Folded.Current()
-	for _, c := range t.Calls {
+	for _, c := range t.Calls.All() {
 		p := c.openPermission()
-		if p == nil || m.Key != (AskUser{ID: p.ID}).Key() {
+		if p == nil || c.Done || string(m.Key) != "ask/"+p.ID {
 			continue
+		}
+		if m.Arguments != nil {
+			w.state.files = nil // it may be another file now
 		}
 		scope := m.Scope
 		if p.CoversKey == "" || scope == "" {

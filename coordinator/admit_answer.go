@@ -3,7 +3,6 @@ package coordinator
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 
 	"parley/providers"
@@ -31,9 +30,7 @@ func (s State) hear(m ModelSaid) State {
 	case providers.ReasoningDelta:
 		s.Live.reasoning, s.Live.Retry = s.Live.reasoning.with(d.Text), nil
 	case providers.CallDelta:
-		s.Live.Retry = nil
-		calls := slices.DeleteFunc(slices.Clone(s.Live.Calls), func(c providers.CallDelta) bool { return c.Index == d.Index })
-		s.Live.Calls = append(calls, d)
+		s.Live.Retry, s.Live.Calling = nil, true
 	case providers.Retrying:
 		s.Live.Retry = &d
 	}
@@ -53,20 +50,21 @@ func (w *writing) answerDone(a providers.Answer) []store.Body {
 		said = append(said, store.ChatResponse{Response: id, Text: a.Text})
 	}
 	used := w.state.Folded.used
-	for i, c := range a.Calls {
+	calls := a.Calls[:min(len(a.Calls), mostCalls)]
+	for i, c := range calls {
 		name := c.ID
 		provider := c.Provider
 		if name == "" || used.has(name) {
 			name = fmt.Sprintf("call_%d_%d_%d", t.N, t.Answers+1, i+1)
 			provider = withID(provider, c.ID)
 		}
-		used = used.with(name)
+		used = used.with(name, struct{}{})
 		said = append(said, store.ToolCallRequest{
 			Response: id, ID: name, Name: c.Name, Arguments: recordedArguments(c.Arguments), Provider: provider,
 		})
 	}
 	return append(said, store.ResponseEnd{
-		Response: id, Calls: len(a.Calls), Model: a.Model, Finish: a.Finish, Said: saidOnly(a),
+		Response: id, Calls: len(calls), LeftOut: len(a.Calls) - len(calls), Model: a.Model, Finish: a.Finish, Said: saidOnly(a),
 		Usage: store.Usage{Input: a.Usage.Input, Output: a.Usage.Output, Cached: a.Usage.Cached, Reasoning: a.Usage.Reasoning},
 	})
 }
@@ -111,7 +109,7 @@ func recordedArguments(text string) json.RawMessage {
 // pass and text had been shown, else the end of the turn.
 func (w *writing) answerBroke(m ModelBroke) []store.Body {
 	t, _ := w.state.Folded.Current()
-	began := w.state.Live.text != nil || w.state.Live.reasoning != nil || len(w.state.Live.Calls) > 0
+	began := w.state.Live.text != nil || w.state.Live.reasoning != nil || w.state.Live.Calling
 	again := m.Transient && began && t.Tries == 0
 	said := w.partial(t)
 	return append(said, store.ModelFailed{Response: t.awaited(), Try: t.Tries + 1, Error: m.Error, Final: !again})

@@ -275,9 +275,26 @@ func TestWhatTheModelIsToldAfterANo(t *testing.T) {
 			x := s("patcher", with(QuestionRules{ToAssistant: true}, PolicyDeny))
 			x.send(Reviewed{Key: x.state.Running[0].Key, Value: json.RawMessage("false"), Reason: "why", Model: "m"})
 			return x
-		}, tool.Success{Content: "left as it was"}, "left as it was\n\nThe proposed changes to 'a.go' were reviewed by a secondary assistant (m) and rejected.\n\nReason: \"why\"\n\n" +
+		}, tool.Success{Content: "left as it was", Refused: true}, "left as it was\n\nThe proposed changes to 'a.go' were reviewed by a secondary assistant (m) and rejected.\n\nReason: \"why\"\n\n" +
 			"The changes were not applied. You may retry with different changes or ask the user to review."},
-		"the user's, told as a success": {func() *story {
+		"the reviewer's, and the work was done without": {func() *story {
+			x := s("patcher", with(QuestionRules{ToAssistant: true}, PolicyDeny))
+			x.send(Reviewed{Key: x.state.Running[0].Key, Value: json.RawMessage("false"), Reason: "why", Model: "m"})
+			return x
+		}, tool.Success{Content: "changed, without a backup"}, "changed, without a backup"},
+		"the user's, told as a success without a word": {func() *story {
+			x := s("patcher", user)
+			p, _ := x.state.Prompt()
+			x.send(Answered{Key: p.Key, Value: json.RawMessage("false"), Note: "not now"})
+			return x
+		}, tool.Success{Refused: true}, "The user reviewed the proposed changes to 'a.go' and rejected them.\n\nThe user said: \"not now\"\n\nThe changes were not applied."},
+		"a refusal that nobody said": {func() *story {
+			x := s("patcher", user)
+			p, _ := x.state.Prompt()
+			x.send(Answered{Key: p.Key, Value: json.RawMessage("true")})
+			return x
+		}, tool.Success{Content: "left", Refused: true}, "left"},
+		"the user's, and the work was done without": {func() *story {
 			x := s("patcher", user)
 			p, _ := x.state.Prompt()
 			x.send(Answered{Key: p.Key, Value: json.RawMessage("false")})

@@ -29,7 +29,7 @@ func TestWhatIsDelivered(t *testing.T) {
 	} {
 		c.want.ID = "c1"
 		call := Call{ID: "c1", Run: 1, Result: &store.ToolFinished{Outcome: c.result}, Deliver: c.permit}
-		if got := deliver(Turn{}, call, Env{}); !reflect.DeepEqual(got, store.Body(c.want)) {
+		if got := deliver(&Turn{}, &call, Env{}); !reflect.DeepEqual(got, store.Body(c.want)) {
 			t.Errorf("%s: %+v, want %+v", name, got, c.want)
 		}
 	}

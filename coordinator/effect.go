@@ -2,6 +2,8 @@ package coordinator
 
 import (
 	"fmt"
+	"strconv"
+	"strings"
 	"time"
 )
 
@@ -49,7 +51,17 @@ func (e CallModel) Key() Key {
 
 // Key is "tool/<turn>/<response>/<call>/<run>".
 func (e RunTool) Key() Key {
-	return Key(fmt.Sprintf("tool/%d/%s/%s/%d", e.Turn, e.Response, e.Call, e.Run))
+	return Key("tool/" + strconv.Itoa(e.Turn) + "/" + e.Response + "/" + e.Call + "/" + strconv.Itoa(e.Run))
+}
+
+// call is the call of a run's key, whatever letters its id has; "" for the key of
+// anything else.
+func (k Key) call() string {
+	parts := strings.SplitN(string(k), "/", 4)
+	if len(parts) != 4 || parts[0] != "tool" {
+		return ""
+	}
+	return parts[3][:max(strings.LastIndexByte(parts[3], '/'), 0)]
 }
 
 // Key is "ask/<id>".

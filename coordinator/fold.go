@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"time"
 
 	"parley/store"
@@ -22,6 +23,9 @@ func Fold(f Folded, ev store.Event) Folded {
 	if ev.Seq > f.Seq {
 		next.Seq = ev.Seq
 	}
+	if r, ok := ev.Body.(store.ToolCallResponse); ok && known && r.Wrote != nil {
+		next.wrote = next.wrote.with(r.Wrote.Path, r.Wrote.Digest)
+	}
 	if _, ok := ev.Body.(store.Decision); ok {
 		next.Decision = store.Digest(ev.Line)
 	}
@@ -36,21 +40,23 @@ func (f *Folded) avoid(b store.Body) {
 	case store.ToolCallRequest:
 		response = b.Response
 		if !f.used.has(b.ID) {
-			f.used = f.used.with(b.ID)
+			f.used = f.used.with(b.ID, struct{}{})
 		}
 	case store.ChatResponse:
 		response = b.Response
 	case store.ResponseEnd:
 		response = b.Response
 	}
-	var s stale
-	if n, err := fmt.Sscanf(response, "%d.%d", &s.turn, &s.answer); err != nil || n != 2 || s.answer > math.MaxInt32 {
+	var turn, answer int
+	if n, err := fmt.Sscanf(response, "%d.%d", &turn, &answer); err != nil || n != 2 || answer > math.MaxInt32 {
 		return
 	}
-	f.stale = append(slices.Clip(f.stale), s)
-	if len(f.Stack) > 0 && f.Stack[len(f.Stack)-1].N == s.turn && !f.Stack[len(f.Stack)-1].Parts {
-		t := f.turn(s.turn)
-		t.Answers = max(t.Answers, s.answer)
+	if highest, _ := f.stale.get(strconv.Itoa(turn)); answer > highest {
+		f.stale = f.stale.with(strconv.Itoa(turn), answer)
+	}
+	if len(f.Stack) > 0 && f.Stack[len(f.Stack)-1].N == turn && !f.Stack[len(f.Stack)-1].Parts {
+		t := f.turn(turn)
+		t.Answers = max(t.Answers, answer)
 	}
 }
 
@@ -119,11 +125,7 @@ func (f *Folded) startTurn(n int, b store.TurnStart, at time.Time) bool {
 		f.turn(b.Parent).followed(b)
 	}
 	t := Turn{N: n, Parent: b.Parent, History: &History{}, Clock: Clock{At: at}}
-	for _, s := range f.stale {
-		if s.turn == n {
-			t.Answers = max(t.Answers, s.answer)
-		}
-	}
+	t.Answers, _ = f.stale.get(strconv.Itoa(n))
 	f.Stack = append(slices.Clip(f.Stack), t)
 	return true
 }
@@ -179,12 +181,10 @@ func (f *Folded) inTurn(t *Turn, ev store.Event) bool {
 }
 
 func (t *Turn) resume() {
-	t.Calls = slices.Clone(t.Calls)
-	for i := range t.Calls {
-		c := &t.Calls[i]
+	t.Calls = t.Calls.each(func(c *Call) {
 		c.Lost = c.Lost || c.Running
 		c.Running = false
-	}
+	})
 }
 
 // part notes a part of the answer that is being recorded.
@@ -209,8 +209,8 @@ func (f *Folded) callRequested(t *Turn, b store.ToolCallRequest) bool {
 	if f.used.has(b.ID) || !t.part(b.Response) {
 		return false
 	}
-	f.used = f.used.with(b.ID)
-	t.parts = append(slices.Clip(t.parts), Call{ID: b.ID, Name: b.Name, Response: b.Response, Arguments: b.Arguments})
+	f.used = f.used.with(b.ID, struct{}{})
+	t.parts = t.parts.with(Call{ID: b.ID, Name: b.Name, Response: b.Response, Arguments: b.Arguments})
 	return true
 }
 
@@ -220,10 +220,7 @@ func (t *Turn) answerEnded(b store.ResponseEnd, seq int64) bool {
 	}
 	t.Answers++
 	t.Complete, t.Parts, t.Tries = true, false, 0
-	t.Calls, t.parts, t.Anew = t.parts, nil, false
-	for i := range t.Calls {
-		t.Calls[i].Arrival = seq
-	}
+	t.Calls, t.LeftOut, t.parts, t.Anew = callsOf(t.parts, seq), max(b.LeftOut, 0), nil, false
 	return true
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"slices"
+	"time"
 
 	"parley/forms"
 	"parley/store"
@@ -16,7 +17,7 @@ import (
 func (t *Turn) inCall(ev store.Event) bool {
 	switch b := ev.Body.(type) {
 	case store.ToolStarted:
-		return t.edit(b.ID, func(c *Call) bool { return c.started(b) })
+		return t.edit(b.ID, func(c *Call) bool { return c.started(b, ev.Time) })
 	case store.ToolAsked:
 		return t.edit(b.ID, func(c *Call) bool { return c.askedFor(b, ev.Seq) })
 	case store.ToolFinished:
@@ -38,11 +39,11 @@ func (t *Turn) inCall(ev store.Event) bool {
 
 // edit lets change work on a copy of the call and keeps it if it applied.
 func (t *Turn) edit(id string, change func(*Call) bool) bool {
-	i := slices.IndexFunc(t.Calls, func(c Call) bool { return c.ID == id })
-	if i < 0 || t.Calls[i].Done {
+	i, ok := t.Calls.find(id)
+	if !ok || t.Calls.At(i).Done {
 		return false
 	}
-	c := t.Calls[i]
+	c := *t.Calls.At(i)
 	if c.Asking != nil {
 		a := *c.Asking
 		c.Asking = &a
@@ -50,12 +51,11 @@ func (t *Turn) edit(id string, change func(*Call) bool) bool {
 	if !change(&c) {
 		return false
 	}
-	t.Calls = slices.Clone(t.Calls)
-	t.Calls[i] = c
+	t.Calls = t.Calls.set(i, c)
 	return true
 }
 
-func (c *Call) started(b store.ToolStarted) bool {
+func (c *Call) started(b store.ToolStarted, at time.Time) bool {
 	if c.Running || b.Run != c.Run+1 {
 		return false
 	}
@@ -67,6 +67,9 @@ func (c *Call) started(b store.ToolStarted) bool {
 		c.Asking = nil
 	}
 	c.Run, c.Running, c.Lost = b.Run, true, false
+	if b.Run == 1 {
+		c.Since = at
+	}
 	return true
 }
 
@@ -143,12 +146,12 @@ func (c *Call) permit(kind string) *Permit {
 }
 
 func (t *Turn) permissionGiven(b store.PermissionResponse) bool {
-	i := slices.IndexFunc(t.Calls, func(c Call) bool { return c.waitsFor(b.ID) })
+	i := t.Calls.where(func(c *Call) bool { return c.waitsFor(b.ID) })
 	if i < 0 {
 		return false
 	}
 	var asked store.PermissionRequest
-	ok := t.edit(t.Calls[i].ID, func(c *Call) bool {
+	ok := t.edit(t.Calls.At(i).ID, func(c *Call) bool {
 		p := &c.Permit
 		if c.Result != nil {
 			p = &c.Deliver
@@ -171,10 +174,10 @@ func (t *Turn) permissionGiven(b store.PermissionResponse) bool {
 }
 
 // waitsFor says whether the permission of this id is open in the call.
-func (c Call) waitsFor(permission string) bool {
-	p := c.Permit
+func (c *Call) waitsFor(permission string) bool {
+	p := &c.Permit
 	if c.Result != nil {
-		p = c.Deliver
+		p = &c.Deliver
 	}
 	return !c.Done && p.Asked != nil && p.Outcome == "" && p.Asked.ID == permission
 }
@@ -198,7 +201,7 @@ func (c *Call) inquired(b store.InquiryRequest) bool {
 }
 
 func (t *Turn) inquiryAnswered(b store.InquiryResponse) bool {
-	i := slices.IndexFunc(t.Calls, func(c Call) bool {
+	i := t.Calls.where(func(c *Call) bool {
 		return !c.Done && c.Asking != nil && c.Asking.Open != nil && c.Asking.Open.ID == b.ID
 	})
 	if i < 0 {
@@ -206,7 +209,7 @@ func (t *Turn) inquiryAnswered(b store.InquiryResponse) bool {
 	}
 	var asked Inquiry
 	var tool string
-	ok := t.edit(t.Calls[i].ID, func(c *Call) bool {
+	ok := t.edit(t.Calls.At(i).ID, func(c *Call) bool {
 		asked, tool = *c.Asking.Open, c.Name
 		return c.answered(b)
 	})

@@ -7,6 +7,9 @@ package coordinator
 
 import (
 	"encoding/json"
+	"maps"
+	"slices"
+	"time"
 
 	"parley/forms"
 	"parley/store"
@@ -28,13 +31,11 @@ type Folded struct {
 	Loop         Loop   // what is repeated, across turns that have the same task
 	Task         string // how the user's last message begins
 
-	used  idSet // ids of all tool calls, also of those that were ignored
-	stale []stale
-	asked int // messages of the user so far
+	wrote grown[string] // by path, the digest of what a tool of ours put there last
+	used  idSet         // ids of all tool calls, also of those that were ignored
+	stale grown[int]    // by turn, the highest number of an answer on a line that was ignored: it must not be given again
+	asked int           // messages of the user so far
 }
-
-// stale is an answer's id on a line that was ignored: it must not be given again.
-type stale struct{ turn, answer int }
 
 // Turn is an open turn.
 type Turn struct {
@@ -45,8 +46,9 @@ type Turn struct {
 	Parts     bool   // parts of an answer are recorded whose end is missing
 	Tries     int    // failures of the answer now asked for
 	Failed    string // the failure after which nothing more is tried
-	Calls     []Call // the calls of the last complete answer, in its order
-	parts     []Call // calls of the answer whose end is still missing
+	Calls     Calls  // the calls of the last complete answer, in its order
+	LeftOut   int    // calls of it that were too many to be recorded
+	parts     *part  // calls of the answer whose end is still missing
 
 	Memory []Remembered
 	Grants []Grant
@@ -94,7 +96,8 @@ type Call struct {
 	Reopened bool
 	Run      int // runs started so far
 	Running  bool
-	Lost     bool // a run was under way when the program stopped
+	Since    time.Time // when its first run began
+	Lost     bool      // a run was under way when the program stopped
 
 	Asking  *Asking  // the form that the last run asked for
 	Answers []Answer // of earlier forms and of this one once it is done
@@ -106,6 +109,7 @@ type Call struct {
 	Done    bool
 
 	Failed  bool   // it ended in an error
+	Refused bool   // its tool said that it followed a no
 	Fault   string // what went wrong in a result that is none
 	Content string // what the model was told
 	Signed  string // the signature that its tool gave
@@ -193,23 +197,23 @@ func (f Folded) Open() bool { return len(f.Stack) > 0 }
 
 // Call finds a call of the innermost turn by its id.
 func (t Turn) Call(id string) (Call, bool) {
-	for _, c := range t.Calls {
-		if c.ID == id {
-			return c, true
-		}
+	if i, ok := t.Calls.find(id); ok {
+		return *t.Calls.At(i), true
 	}
 	return Call{}, false
 }
 
-// settled says whether every call has its response.
-func (t Turn) settled() bool {
-	for _, c := range t.Calls {
-		if !c.Done {
-			return false
-		}
-	}
-	return true
+// toldNo says whether the last boolean that was answered in the call was a no.
+func (c Call) toldNo() bool { return c.Judged != nil && c.Judged.No }
+
+// ours says whether the last that a tool put in a path were the bytes of a digest.
+func (f Folded) ours(path, digest string) bool {
+	last, ok := f.wrote.get(path)
+	return ok && last == digest
 }
+
+// settled says whether every call has its response.
+func (t *Turn) settled() bool { return t.Calls.open == 0 }
 
 func (c Call) count(question string) Count {
 	for _, n := range c.Counts {
@@ -220,31 +224,37 @@ func (c Call) count(question string) Count {
 	return Count{Question: question}
 }
 
-// idSet is a growing set of ids whose older values stay as they are: immutable
-// maps of doubling sizes, the small ones merged as they come.
-type idSet []map[string]struct{}
+// grown is a growing map whose older values stay as they are: immutable maps of
+// doubling sizes, the small ones merged as they come. Of two values under a key
+// the later one counts.
+type grown[V any] []map[string]V
 
-func (s idSet) has(id string) bool {
-	for _, m := range s {
-		if _, ok := m[id]; ok {
-			return true
+func (s grown[V]) get(key string) (V, bool) {
+	for _, m := range slices.Backward(s) {
+		if v, ok := m[key]; ok {
+			return v, true
 		}
 	}
-	return false
+	var none V
+	return none, false
 }
 
-func (s idSet) with(id string) idSet {
-	last := map[string]struct{}{id: {}}
+func (s grown[V]) has(key string) bool {
+	_, ok := s.get(key)
+	return ok
+}
+
+func (s grown[V]) with(key string, v V) grown[V] {
+	last := map[string]V{key: v}
 	n := len(s)
 	for n > 0 && len(s[n-1]) <= len(last) {
-		merged := make(map[string]struct{}, len(last)+len(s[n-1]))
-		for k := range s[n-1] {
-			merged[k] = struct{}{}
-		}
-		for k := range last {
-			merged[k] = struct{}{}
-		}
+		merged := make(map[string]V, len(last)+len(s[n-1]))
+		maps.Copy(merged, s[n-1])
+		maps.Copy(merged, last)
 		last, n = merged, n-1
 	}
 	return append(s[:n:n], last)
 }
+
+// idSet is a growing set of ids.
+type idSet = grown[struct{}]

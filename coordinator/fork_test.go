@@ -32,7 +32,7 @@ func waitingAt(f Folded) []string {
 	if t.Ending != "" {
 		return nil
 	}
-	for _, c := range t.Calls {
+	for _, c := range t.Calls.All() {
 		if p := c.openPermission(); p != nil && !c.Done {
 			ids = append(ids, p.ID)
 		}

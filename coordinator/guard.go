@@ -131,10 +131,10 @@ func spoken(d time.Duration) string { return d.Round(time.Second).String() }
 // task and no iteration, and so is the report of what debugging found.
 func (t Turn) tripFurther(f Folded, env Env) store.Body {
 	l := t.limits(env)
-	if !t.Complete || len(t.Calls) == 0 || t.Anew || !iterationsReached(*t.History, l) {
+	if !t.Complete || t.Calls.Len() == 0 || t.Anew || !iterationsReached(*t.History, l) {
 		return nil
 	}
-	for _, c := range t.Calls {
+	for _, c := range t.Calls.All() {
 		if c.begun() || c.Name == ReportTool && t.Parent != 0 {
 			return nil
 		}
@@ -143,12 +143,12 @@ func (t Turn) tripFurther(f Folded, env Env) store.Body {
 }
 
 // begun says whether anything came of a call yet.
-func (c Call) begun() bool { return c.Done || c.Run > 0 || c.Permit.Asked != nil }
+func (c *Call) begun() bool { return c.Done || c.Run > 0 || c.Permit.Asked != nil }
 
 // trip returns the event of a guard that has tripped between two answers, nil if
 // none has.
 func (t Turn) trip(f Folded, env Env) store.Body {
-	if !t.Complete || len(t.Calls) == 0 || !t.settled() {
+	if !t.Complete || t.Calls.Len() == 0 || !t.settled() {
 		return nil
 	}
 	l := t.limits(env)

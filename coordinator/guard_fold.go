@@ -189,7 +189,7 @@ func (f *Folded) callEnded(t *Turn, b store.ToolCallResponse) bool {
 	ok := t.edit(b.ID, func(c *Call) bool {
 		c.Done, c.Running, c.Asking = true, false, nil
 		if t.Ending == "" {
-			c.Failed, c.Content = b.IsError, b.Content
+			c.Failed, c.Refused, c.Content = b.IsError, b.Refused, b.Content
 			c.Signed, c.Fault = b.Signature, b.Fault
 			c.Digest = digestOf(*c)
 			if c.Name == ReportTool && t.Parent != 0 && !b.IsError {
@@ -200,7 +200,7 @@ func (f *Folded) callEnded(t *Turn, b store.ToolCallResponse) bool {
 	})
 	if ok && t.Ending == "" && !t.Anew && t.settled() {
 		var s Signature
-		t.remember(func(h *History) { *h, s = h.iterated(t.Calls) })
+		t.remember(func(h *History) { *h, s = h.iterated(t.Calls.values()) })
 		f.Loop = f.Loop.with(s)
 	}
 	return ok
@@ -240,9 +240,9 @@ func (t *Turn) asksUser() bool {
 	if t.Guard != nil && t.Guard.Open != nil {
 		return true
 	}
-	return slices.ContainsFunc(t.Calls, func(c Call) bool {
+	return t.Calls.open > 0 && t.Calls.where(func(c *Call) bool {
 		return !c.Done && (c.openPermission() != nil || c.Asking != nil && c.Asking.Open != nil && !c.Asking.Open.ToAssistant)
-	})
+	}) >= 0
 }
 
 // Lengths of what the guards quote: of a result, in bytes, and of the last

@@ -202,7 +202,7 @@ func (c Call) problem() (string, bool) {
 
 // refused says whether the user turned the call down.
 func (c Call) refused() bool {
-	if c.Judged != nil && c.Judged.No && (c.Judged.By == store.ByUser || c.Judged.By == store.ByTurnCache) {
+	if c.toldNo() && (c.Failed || c.Refused) && (c.Judged.By == store.ByUser || c.Judged.By == store.ByTurnCache) {
 		return true
 	}
 	return c.Run == 0 && c.Permit.Outcome != "" && c.Permit.By != store.ByPolicy

@@ -127,8 +127,8 @@ func TestAGuardTripsWhileAReviewerThinks(t *testing.T) {
 		t.Fatalf("after the review before the user is %+v", p)
 	}
 	s.choose(ChoiceLonger)
-	if turn, _ := s.state.Folded.Current(); turn.Calls[0].Run != 2 {
-		t.Errorf("the tool does not run again: %+v", turn.Calls[0])
+	if turn, _ := s.state.Folded.Current(); turn.Calls.At(0).Run != 2 {
+		t.Errorf("the tool does not run again: %+v", turn.Calls.At(0))
 	}
 }
 

@@ -192,6 +192,7 @@ func TestAGuardWaitsForAFormThatIsWithTheReviewer(t *testing.T) {
 	s.send(ModelDone{Key: s.effect("model"), Answer: providers.Answer{Calls: []providers.Call{
 		{ID: "p", Name: "patcher", Arguments: `{}`}, {ID: "w", Name: "writer", Arguments: `{}`},
 	}}})
+	s.send(Woke{Key: s.effect("wake/order")})
 	s.send(Permitted{Key: s.effect("ask"), Outcome: store.PermitAllowed})
 	tools := s.state.Running
 	form := mustForm(
@@ -215,7 +216,7 @@ func TestAGuardWaitsForAFormThatIsWithTheReviewer(t *testing.T) {
 	}
 	before := len(s.starts)
 	s.choose(ChoiceLonger)
-	if turn, _ := s.state.Folded.Current(); turn.Calls[0].Run != 2 || len(s.starts) == before {
-		t.Errorf("the tool does not run again: %+v", turn.Calls[0])
+	if turn, _ := s.state.Folded.Current(); turn.Calls.At(0).Run != 2 || len(s.starts) == before {
+		t.Errorf("the tool does not run again: %+v", turn.Calls.At(0))
 	}
 }

@@ -59,8 +59,8 @@ func TestANewApproachDoesNotCarryOutTheOldOne(t *testing.T) {
 	s := at(t, GuardIterations)
 	s.choose(ChoiceAnew)
 	turn, _ := s.state.Folded.Current()
-	if turn.Calls[0].Run != 0 || turn.History.Iterations != 2 || s.state.Busy() != Thinking {
-		t.Fatalf("run %d, %d iterations, %v", turn.Calls[0].Run, turn.History.Iterations, s.state.Busy())
+	if turn.Calls.At(0).Run != 0 || turn.History.Iterations != 2 || s.state.Busy() != Thinking {
+		t.Fatalf("run %d, %d iterations, %v", turn.Calls.At(0).Run, turn.History.Iterations, s.state.Busy())
 	}
 	for i := range 5 {
 		s.iterate("", "reader", fmt.Sprintf(`{"path":"%d"}`, i), tool.Success{Content: "x"})

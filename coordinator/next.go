@@ -6,48 +6,26 @@ import (
 	"parley/store"
 )
 
-// next returns what follows from the recorded events without anything more
-// from outside, one event at a time, or nil when the state is settled.
-func next(f Folded, env Env) store.Body {
-	t, open := f.Current()
-	if !open {
-		return nil
-	}
-	if t.Ending != "" {
-		return t.closing()
-	}
-	if t.Failed != "" {
-		return store.TurnEnding{Reason: store.ReasonError}
-	}
-	if t.Parts {
-		return store.ResponseDropped{Response: t.awaited()}
-	}
-	if t.Parent != 0 && !t.Told {
-		return f.debugRequest(env)
-	}
-	held := env
-	if t.Guard == nil {
-		if b := t.tripFurther(f, env); b != nil {
-			return b
-		}
-	} else {
-		if b := t.guarded(env); b != nil {
-			return b
-		}
-		held.Held = true // what runs goes on, nothing new is begun
-	}
-	for _, c := range t.Calls {
-		if b := advance(t, c, held); b != nil {
-			return b
-		}
-	}
+// beforeCalls returns what follows before any call is looked at; nil and true mean that
+// nothing follows before something comes from outside.
+func beforeCalls(t *Turn, f Folded, env Env) (store.Body, bool) {
 	switch {
-	case t.Complete && len(t.Calls) == 0, t.Report != nil && t.settled():
-		return store.TurnEnding{Reason: store.ReasonDone}
-	case t.Guard == nil:
-		return t.trip(f, env)
+	case t.Ending != "":
+		return t.closing(), true
+	case t.Failed != "":
+		return store.TurnEnding{Reason: store.ReasonError}, true
+	case t.Parts:
+		return store.ResponseDropped{Response: t.awaited()}, true
+	case t.Parent != 0 && !t.Told:
+		return f.debugRequest(env), true
 	}
-	return nil
+	b := store.Body(nil)
+	if t.Guard == nil {
+		b = t.tripFurther(f, env)
+	} else {
+		b = t.guarded(env)
+	}
+	return b, b != nil
 }
 
 // debugRequest begins the innermost turn, which is to find a root cause for the
@@ -68,7 +46,7 @@ func (t Turn) closing() store.Body {
 	if t.Guard != nil && t.Guard.Open != nil {
 		return cancel(*t.Guard.Open, store.CancelEndTurn)
 	}
-	for _, c := range t.Calls {
+	for _, c := range t.Calls.All() {
 		if c.Done {
 			continue
 		}
@@ -78,19 +56,21 @@ func (t Turn) closing() store.Body {
 		if c.Asking != nil && c.Asking.Open != nil {
 			return store.InquiryResponse{Outcome: store.Cancelled, ID: c.Asking.Open.ID, Reason: store.CancelEndTurn}
 		}
-		return store.ToolCallResponse{ID: c.ID, Content: closingText(t.Ending, c), IsError: true}
+		return store.ToolCallResponse{ID: c.ID, Content: closingText(t.Ending, *c), IsError: true}
 	}
 	return store.TurnEnd{Reason: t.Ending}
 }
 
 // advance says what a call needs next. Nil means that it waits: for its run, its
 // user, its reviewer, the screen or a key.
-func advance(t Turn, c Call, env Env) store.Body {
+func advance(t *Turn, c *Call, env Env) store.Body {
 	switch {
 	case c.Done || c.Running:
 		return nil
 	case t.Anew:
 		return store.ToolCallResponse{ID: c.ID, Content: anewText}
+	case t.LeftOut > 0:
+		return failure(c, tooManyText(t, c))
 	case c.Result != nil:
 		return deliver(t, c, env)
 	case c.Asking != nil:
@@ -111,7 +91,7 @@ func advance(t Turn, c Call, env Env) store.Body {
 	case c.Run > 0:
 		return start(c, env)
 	}
-	if _, err := env.Tools.Check(c.Name, c.Arguments); err != nil && c.openPermission() == nil {
+	if err := env.Tools.Sound(c.Name, c.Arguments); err != nil && c.openPermission() == nil {
 		return failure(c, err.Error())
 	}
 	if c.openPermission() == nil {
@@ -119,14 +99,17 @@ func advance(t Turn, c Call, env Env) store.Body {
 			return failure(c, why)
 		}
 	}
+	if t.behind(c, env) {
+		return nil
+	}
 	return permit(t, c, spec, env)
 }
 
-func failure(c Call, text string) store.Body {
+func failure(c *Call, text string) store.Body {
 	return store.ToolCallResponse{ID: c.ID, Content: text, IsError: true}
 }
 
-func start(c Call, env Env) store.Body {
+func start(c *Call, env Env) store.Body {
 	if env.Held {
 		return nil
 	}

@@ -1,14 +1,16 @@
 package coordinator
 
 import (
+	"slices"
+
 	"parley/coordinator/tool"
 	"parley/store"
 )
 
-func (c Call) openPermission() *store.PermissionRequest {
-	p := c.Permit
+func (c *Call) openPermission() *store.PermissionRequest {
+	p := &c.Permit
 	if c.Result != nil {
-		p = c.Deliver
+		p = &c.Deliver
 	}
 	if p.Asked != nil && p.Outcome == "" {
 		return p.Asked
@@ -17,7 +19,7 @@ func (c Call) openPermission() *store.PermissionRequest {
 }
 
 // permit takes a call through its run mode to its first run.
-func permit(t Turn, c Call, e tool.Entry, env Env) store.Body {
+func permit(t *Turn, c *Call, e tool.Entry, env Env) store.Body {
 	if c.Permit.Asked == nil { // else it was asked for, whatever the mode is now
 		switch e.Spec.Run {
 		case tool.Skip:
@@ -47,10 +49,15 @@ func permit(t Turn, c Call, e tool.Entry, env Env) store.Body {
 }
 
 // permission asks for one, or answers it at once where it can.
-func permission(t Turn, c Call, env Env, p Permit, request func() store.PermissionRequest) store.Body {
+func permission(t *Turn, c *Call, env Env, p Permit, request func() store.PermissionRequest) store.Body {
 	if p.Asked == nil {
-		r := request()
-		if _, granted := t.granted(c.Name, r.CoversKey); granted || !env.SomebodyThere || t.screenFree(c.ID, env) {
+		if !env.SomebodyThere || t.screenFree(c, env) {
+			return request()
+		}
+		if !t.grantedAny(c.Name) {
+			return nil
+		}
+		if r := request(); t.covered(c.Name, r.CoversKey) {
 			return r
 		}
 		return nil
@@ -76,7 +83,17 @@ func outcomeOf(allow bool) string {
 	return store.PermitDenied
 }
 
-func (t Turn) granted(name, key string) (Grant, bool) {
+// grantedAny says whether anything was granted or refused to a tool for the turn.
+func (t *Turn) grantedAny(name string) bool {
+	return slices.ContainsFunc(t.Grants, func(g Grant) bool { return g.Tool == name })
+}
+
+func (t *Turn) covered(name, key string) bool {
+	_, ok := t.granted(name, key)
+	return ok
+}
+
+func (t *Turn) granted(name, key string) (Grant, bool) {
 	for _, g := range t.Grants {
 		if g.Tool == name && g.Key == key && key != "" {
 			return g, true
@@ -86,7 +103,7 @@ func (t Turn) granted(name, key string) (Grant, bool) {
 }
 
 // deliver takes a finished result to its response.
-func deliver(t Turn, c Call, env Env) store.Body {
+func deliver(t *Turn, c *Call, env Env) store.Body {
 	if c.Deliver.Outcome == "" {
 		edit := false
 		if e, ok := env.Tools.Get(c.Name); ok {
@@ -99,13 +116,13 @@ func deliver(t Turn, c Call, env Env) store.Body {
 			}
 		})
 	}
-	switch c.Deliver.Outcome {
-	case store.PermitAllowed:
-		return store.ToolCallResponse{ID: c.ID, Content: c.Result.Outcome.Content, IsError: c.Result.Outcome.Type == store.OutcomeError}
-	case store.PermitEdited:
-		if c.Deliver.Content != nil {
-			return store.ToolCallResponse{ID: c.ID, Content: *c.Deliver.Content, IsError: c.Result.Outcome.Type == store.OutcomeError}
-		}
+	r := response(c, c.Result.Outcome)
+	switch {
+	case c.Deliver.Outcome == store.PermitAllowed:
+	case c.Deliver.Outcome == store.PermitEdited && c.Deliver.Content != nil:
+		r.Content = *c.Deliver.Content
+	default:
+		r.Content, r.IsError = withheldText(c.Deliver), c.Deliver.By == store.ByPolicy
 	}
-	return store.ToolCallResponse{ID: c.ID, Content: withheldText(c.Deliver), IsError: c.Deliver.By == store.ByPolicy}
+	return r
 }

@@ -14,7 +14,7 @@ import (
 const maxRepeats = 5
 
 // ask takes a form to its end: request, answer, next question, next run.
-func ask(t Turn, c Call, env Env) store.Body {
+func ask(t *Turn, c *Call, env Env) store.Body {
 	a := c.Asking
 	if a.Denied != "" {
 		return failure(c, deniedText(c, env))
@@ -38,7 +38,7 @@ func ask(t Turn, c Call, env Env) store.Body {
 	return resolve(t, c, env)
 }
 
-func replied(c Call, text string, env Env) store.Body {
+func replied(c *Call, text string, env Env) store.Body {
 	if e, ok := env.Tools.Get(c.Name); ok {
 		if r, ok := e.Tool.(tool.Replier); ok {
 			return store.ToolCallResponse{ID: c.ID, Content: r.Replied(c.Asking.Walk.Form(), c.Asking.Walk.Given(), text)}
@@ -49,7 +49,7 @@ func replied(c Call, text string, env Env) store.Body {
 
 // put writes the request for the form's open question once its time has come:
 // at once for whoever is not the user, else when the screen is free.
-func put(t Turn, c Call, q forms.Question, env Env) store.Body {
+func put(t *Turn, c *Call, q forms.Question, env Env) store.Body {
 	if c.count(q.ID).Repeats > maxRepeats {
 		return failure(c, repeatedText(c.Name, q))
 	}
@@ -67,7 +67,7 @@ func put(t Turn, c Call, q forms.Question, env Env) store.Body {
 		req.EscalatedFrom, req.Target, req.Escalate = l.From, store.TargetUser, false
 	}
 	inquiry := Inquiry{Question: req.Question, ToAssistant: req.Target == store.TargetReviewer, EscalatedFrom: req.EscalatedFrom}
-	if routeOf(t, c, inquiry, env) == PutToUser && !t.screenFree(c.ID, env) {
+	if routeOf(t, c, inquiry, env) == PutToUser && !t.screenFree(c, env) {
 		return nil
 	}
 	return req
@@ -90,7 +90,7 @@ func source(name string, env Env) store.Source {
 }
 
 // routeOf looks the table up for an inquiry of a call.
-func routeOf(t Turn, c Call, i Inquiry, env Env) Route {
+func routeOf(t *Turn, c *Call, i Inquiry, env Env) Route {
 	if i.Reopened && env.SomebodyThere {
 		return PutToUser
 	}
@@ -129,7 +129,7 @@ func staticAnswer(q forms.Question, rules QuestionRules) (Static, bool) {
 
 // remembered finds an answer to the very same question: tool, id, text, context
 // and what a yes is bound to.
-func (t Turn) remembered(name string, q forms.Question) (Remembered, bool) {
+func (t *Turn) remembered(name string, q forms.Question) (Remembered, bool) {
 	for i := len(t.Memory) - 1; i >= 0; i-- {
 		r := t.Memory[i]
 		if r.Tool == name && r.Question.ID == q.ID && r.Question.Text == q.Text &&
@@ -141,7 +141,7 @@ func (t Turn) remembered(name string, q forms.Question) (Remembered, bool) {
 }
 
 // resolve answers the open inquiry where no person and no model is needed.
-func resolve(t Turn, c Call, env Env) store.Body {
+func resolve(t *Turn, c *Call, env Env) store.Body {
 	open := *c.Asking.Open
 	rules := env.Rules.Question(c.Name, open.Question.ID)
 	switch routeOf(t, c, open, env) {

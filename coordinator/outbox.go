@@ -10,8 +10,8 @@ import (
 // later events go with the next, and an effect starts when every event up to its
 // step is on disk. It is a value and does no I/O itself.
 type Outbox struct {
-	waiting  []store.Event
-	flying   int // how many of waiting are in the append under way
+	waiting  [][]store.Event // as they were taken, step by step
+	flying   int             // how many of those are in the append under way
 	starting []ordered
 	written  int64 // seq of the last event known to be on disk
 	recorded int64 // seq of the last event taken
@@ -19,6 +19,7 @@ type Outbox struct {
 
 type ordered struct {
 	effect Effect
+	key    Key
 	after  int64
 }
 
@@ -28,15 +29,20 @@ func NewOutbox(seq int64) Outbox { return Outbox{written: seq, recorded: seq} }
 // Take accepts what a step decided. Effects whose events are on disk already are
 // returned to be started at once.
 func (o Outbox) Take(d Did) (Outbox, []Effect) {
-	for _, ev := range d.Events {
-		o.waiting = append(slices.Clip(o.waiting), ev)
-		o.recorded = ev.Seq
+	if n := len(d.Events); n > 0 {
+		o.waiting = append(slices.Clip(o.waiting), d.Events)
+		o.recorded = d.Events[n-1].Seq
 	}
-	o.starting = slices.DeleteFunc(slices.Clone(o.starting), func(s ordered) bool {
-		return slices.Contains(d.Cancel, s.effect.Key())
-	})
+	if len(d.Cancel) > 0 {
+		gone := make(map[Key]bool, len(d.Cancel))
+		for _, k := range d.Cancel {
+			gone[k] = true
+		}
+		o.starting = slices.DeleteFunc(slices.Clone(o.starting), func(s ordered) bool { return gone[s.key] })
+	}
+	o.starting = slices.Clip(o.starting)
 	for _, e := range d.Start {
-		o.starting = append(o.starting, ordered{e, o.recorded})
+		o.starting = append(o.starting, ordered{e, e.Key(), o.recorded})
 	}
 	return o.due()
 }
@@ -47,7 +53,7 @@ func (o Outbox) Next() (Outbox, []store.Event) {
 		return o, nil
 	}
 	o.flying = len(o.waiting)
-	return o, o.waiting[:o.flying:o.flying]
+	return o, slices.Concat(o.waiting...)
 }
 
 // Wrote ends the append under way. A failed one starts nothing; its events are
@@ -58,7 +64,8 @@ func (o Outbox) Wrote(err error) (Outbox, []Effect) {
 	if err != nil || n == 0 {
 		return o, nil
 	}
-	o.written = o.waiting[n-1].Seq
+	last := o.waiting[n-1]
+	o.written = last[len(last)-1].Seq
 	o.waiting = o.waiting[n:]
 	return o.due()
 }

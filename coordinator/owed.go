@@ -6,21 +6,30 @@ import "fmt"
 // whatever is owed and does not run is started, whatever runs and is not owed
 // is cancelled.
 func Owed(f Folded, env Env) []Effect {
-	owed := entitled(f, env)
 	t, open := f.Current()
 	if !open || t.Ending != "" || t.Failed != "" {
-		return owed
+		return entitled(f, env)
 	}
-	for _, c := range t.Calls {
-		if e := owedBy(t, c, env); e != nil {
+	var owed []Effect
+	for _, c := range t.Calls.All() {
+		if e := owedBy(&t, c, env); e != nil {
 			owed = append(owed, e)
 		}
 	}
+	return append(owed, owedBeside(&t, f, env)...)
+}
+
+// owedBeside is what an open turn owes beside its calls.
+func owedBeside(t *Turn, f Folded, env Env) []Effect {
+	owed := entitled(f, env)
 	if t.asksModel() && !env.Held {
 		owed = append(owed, CallModel{Turn: t.N, Response: t.awaited(), Try: t.Tries + 1})
 	}
 	if g := t.Guard; g != nil && g.Open != nil && env.SomebodyThere {
 		owed = append(owed, AskUser{ID: g.Open.ID})
+	}
+	if until := t.expects(env); !until.IsZero() && !env.Held {
+		owed = append(owed, Wake{Name: fmt.Sprintf("%s/%d", orderWake, t.N), Due: until})
 	}
 	if l := t.limits(env); l.Runtime > 0 && t.Guard == nil && !t.Clock.Stands && !env.Held {
 		owed = append(owed, Wake{Name: fmt.Sprintf("%s/%d", GuardRuntime, t.N), Due: t.Clock.Due(l.Runtime)})
@@ -30,14 +39,14 @@ func Owed(f Folded, env Env) []Effect {
 
 // asksModel says whether the turn waits for an answer of the model. One that was
 // under way when a guard tripped is waited for; no other is begun.
-func (t Turn) asksModel() bool {
-	if !t.settled() || t.Complete && len(t.Calls) == 0 {
+func (t *Turn) asksModel() bool {
+	if !t.settled() || t.Complete && t.Calls.Len() == 0 {
 		return false
 	}
 	return t.Guard == nil || t.Guard.Evidence.Asking && t.Guard.At == t.Answers
 }
 
-func owedBy(t Turn, c Call, env Env) Effect {
+func owedBy(t *Turn, c *Call, env Env) Effect {
 	if c.Done {
 		return nil
 	}

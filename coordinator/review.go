@@ -44,9 +44,9 @@ func ReviewWith(open Reviewers) func(State, store.Log, string) Performer {
 // inquired finds the call whose open question has an id.
 func (s State) inquired(inquiry string) (Call, bool) {
 	t, _ := s.Folded.Current()
-	for _, c := range t.Calls {
+	for _, c := range t.Calls.All() {
 		if !c.Done && c.Asking != nil && c.Asking.Open != nil && c.Asking.Open.ID == inquiry {
-			return c, true
+			return *c, true
 		}
 	}
 	return Call{}, false

@@ -3,19 +3,19 @@ package coordinator
 import "parley/coordinator/tool"
 
 // The screen holds one question at a time. Who has it keeps it; who comes next is
-// the call that needed the user first.
+// the call that stands first in the answer (order.go).
 
 // holder returns the call whose permission or form has the screen.
-func (t Turn) holder() (Call, bool) {
-	for _, c := range t.Calls {
+func (t *Turn) holder() (*Call, bool) {
+	for _, c := range t.Calls.All() {
 		if c.holds() {
 			return c, true
 		}
 	}
-	return Call{}, false
+	return nil, false
 }
 
-func (c Call) holds() bool {
+func (c *Call) holds() bool {
 	if c.Done {
 		return false
 	}
@@ -30,46 +30,57 @@ func (c Call) holds() bool {
 }
 
 // screenFree says whether the call may come before the user now: nobody has the
-// screen, and no other call that needs it arrived before.
-func (t Turn) screenFree(id string, env Env) bool {
-	if h, ok := t.holder(); ok {
-		return h.ID == id
+// screen, and no other call that needs it stands before it.
+func (t *Turn) screenFree(c *Call, env Env) bool {
+	s := env.seat
+	if s == nil {
+		s = &seat{}
+	}
+	if !s.known {
+		s.known, s.call = true, t.seated(env)
+	}
+	return s.call != nil && s.call.ID == c.ID
+}
+
+// seated returns the call that has the screen or would get it, nil if there is
+// none.
+func (t *Turn) seated(env Env) *Call {
+	for _, c := range t.Calls.All() {
+		if c.holds() {
+			return c
+		}
 	}
 	if t.Guard != nil {
-		return false // what it asks comes first
+		return nil // what it asks comes first
 	}
-	first := t.waiting(env)
-	return len(first) > 0 && first[0] == id
+	if !t.expects(env).IsZero() {
+		return nil
+	}
+	for _, c := range t.Calls.All() {
+		if t.needsUser(c, env) {
+			return c
+		}
+	}
+	return nil
 }
 
-// waiting lists the calls that need the user and do not have the screen, in
-// order of arrival.
-func (t Turn) waiting(env Env) []string {
-	var ids []string
-	var at []int64
-	for _, c := range t.Calls {
-		if c.holds() || !t.needsUser(c, env) {
-			continue
-		}
-		i := len(ids)
-		for i > 0 && at[i-1] > c.Arrival {
-			i--
-		}
-		ids, at = insert(ids, i, c.ID), insert(at, i, c.Arrival)
+// waiting counts the calls that need the user and do not have the screen.
+func (s State) waiting(t *Turn) int {
+	if s.calm.of(t, s.Env) && sameSlice(s.calm.calls.pieces, t.Calls.pieces) {
+		return s.calm.waiting
 	}
-	return ids
-}
-
-func insert[T any](s []T, i int, v T) []T {
-	s = append(s, v)
-	copy(s[i+1:], s[i:])
-	s[i] = v
-	return s
+	n := 0
+	for _, c := range t.Calls.All() {
+		if !c.holds() && t.needsUser(c, s.Env) {
+			n++
+		}
+	}
+	return n
 }
 
 // needsUser says whether the call would put something to the user if the screen
 // were free.
-func (t Turn) needsUser(c Call, env Env) bool {
+func (t *Turn) needsUser(c *Call, env Env) bool {
 	if c.Done || c.Running || c.Lost || !env.SomebodyThere {
 		return false
 	}
@@ -86,11 +97,10 @@ func (t Turn) needsUser(c Call, env Env) bool {
 	if e.Spec.Run != tool.Ask && e.Spec.Run != tool.Edit {
 		return false
 	}
-	_, err := env.Tools.Check(c.Name, c.Arguments)
-	return err == nil
+	return env.Tools.Sound(c.Name, c.Arguments) == nil && !t.behind(c, env)
 }
 
-func (t Turn) questionForUser(c Call, env Env) bool {
+func (t *Turn) questionForUser(c *Call, env Env) bool {
 	a := c.Asking
 	q, ok := a.Walk.Open()
 	if !ok || a.Open != nil || a.Denied != "" || a.Walk.Ended() != nil {

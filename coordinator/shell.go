@@ -53,6 +53,7 @@ type Shell struct {
 	cancels map[Key]context.CancelFunc
 	trouble error
 	failed  int            // appends in a row that failed
+	goesOn  bool           // a job that goes on with what follows is under way
 	runs    sync.WaitGroup // runs of tools under way
 	keeping keeping
 }
@@ -64,6 +65,10 @@ func (wrote) input() {}
 
 // writeKey is that of a job that appends to the file.
 const writeKey Key = "write"
+
+// settleKey is that of a job that goes on with what follows, once whoever draws
+// had a turn.
+const settleKey Key = "settle"
 
 // NewShell takes up a conversation from its log. Its effects end with ctx.
 func NewShell(ctx context.Context, w World, env Env, conversation string, log store.Log) *Shell {
@@ -87,13 +92,13 @@ func (s *Shell) Trouble() error { return s.trouble }
 func (s *Shell) Failed() int { return s.failed }
 
 // Settled says whether nothing runs and everything is on disk.
-func (s *Shell) Settled() bool { return len(s.state.Running) == 0 && s.outbox.Idle() }
+func (s *Shell) Settled() bool { return len(s.state.Running) == 0 && !s.state.more && s.outbox.Idle() }
 
 // Quiet says whether nothing is to come any more unless the user does something:
 // everything is on disk, and at most questions wait for the user.
 func (s *Shell) Quiet() bool {
 	waits := func(r Running) bool { return strings.HasPrefix(string(r.Key), "ask/") }
-	return s.outbox.Idle() && !slices.ContainsFunc(s.state.Running, func(r Running) bool { return !waits(r) })
+	return !s.state.more && s.outbox.Idle() && !slices.ContainsFunc(s.state.Running, func(r Running) bool { return !waits(r) })
 }
 
 // Saved says whether every event so far is on disk.
@@ -102,7 +107,8 @@ func (s *Shell) Saved() bool { return s.outbox.Idle() }
 // SetEnv changes the tools and rules; what runs goes on.
 func (s *Shell) SetEnv(env Env) {
 	env.Held, env.Untitled = s.state.Env.Held, s.state.Env.Untitled
-	s.state.Env = env
+	env.waited = s.state.Env.waited
+	s.state.Env, s.state.calm, s.state.owing, s.state.files = env, nil, nil, nil
 }
 
 // Send gives the core a message. It returns what happened, for whoever draws it,
@@ -115,6 +121,8 @@ func (s *Shell) Send(in Input) ([]store.Event, []Job) {
 		return nil, s.asideDone(x.err)
 	case Opened:
 		in = s.opens(x)
+	case Settling:
+		s.goesOn = false
 	}
 	state, did := Step(s.state, Msg{Time: s.World.Now(), Nonce: s.World.Nonce(), Body: in})
 	if did.Err != nil {
@@ -124,10 +132,14 @@ func (s *Shell) Send(in Input) ([]store.Event, []Job) {
 	s.state = state
 	s.log = s.log.Append(did.Events...)
 	gone := s.cancel(did.Cancel)
-	s.sweep()
+	s.sweep(in)
 	var start []Effect
 	s.outbox, start = s.outbox.Take(did)
 	jobs := s.jobs(start)
+	if s.state.more && !s.goesOn {
+		s.goesOn = true
+		jobs = append(jobs, Job{Key: settleKey, Context: s.ctx, Perform: result(Settling{})})
+	}
 	events := did.Events
 	for _, k := range gone {
 		more, next := s.Send(Gone{Key: k})
@@ -152,13 +164,13 @@ func (s *Shell) cancel(keys []Key) (gone []Key) {
 	return gone
 }
 
-// sweep frees the contexts of effects that ended.
-func (s *Shell) sweep() {
-	for k, stop := range s.cancels {
-		if !slices.ContainsFunc(s.state.Running, func(r Running) bool { return r.Key == k }) {
-			stop()
-			delete(s.cancels, k)
-		}
+// sweep frees the context of the effect that a message ended.
+func (s *Shell) sweep(in Input) {
+	k, ok := keyOf(in)
+	stop, runs := s.cancels[k]
+	if ok && runs && !s.state.running(k) {
+		stop()
+		delete(s.cancels, k)
 	}
 }
 
@@ -219,9 +231,16 @@ func (s *Shell) write(after time.Duration) []Job {
 
 // jobs turns effects into what runs them.
 func (s *Shell) jobs(effects []Effect) []Job {
+	if len(effects) == 0 {
+		return nil
+	}
 	var jobs []Job
+	live := make(map[Key]bool, len(s.state.Running))
+	for _, r := range s.state.Running {
+		live[r.Key] = !r.Stopping
+	}
 	for _, e := range effects {
-		if !slices.ContainsFunc(s.state.Running, func(r Running) bool { return r.Key == e.Key() && !r.Stopping }) {
+		if !live[e.Key()] {
 			continue // cancelled while its events were being written
 		}
 		if _, asks := e.(AskUser); asks {
@@ -296,7 +315,7 @@ func (s *Shell) call(c Call, run int, entry tool.Entry) (tool.Call, error) {
 	w := s.World.Work
 	return tool.Call{
 		ID: c.ID, Name: c.Name, Arguments: arguments, Answers: s.state.answers(c), Options: entry.Options,
-		Root: w.Root, Dir: w.Dir, Conversation: w.Conversation, Attempt: run,
+		Root: w.Root, Dir: w.Dir, Conversation: w.Conversation, Attempt: run, Ours: s.state.Folded.ours,
 	}, nil
 }
 

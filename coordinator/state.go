@@ -19,6 +19,12 @@ type State struct {
 	Running []Running
 	Queue   []Queued
 	Live    Live
+	calm    *calm  // when nothing more followed, nil if that is not known
+	files   *files // of the answer, as far as they were looked for
+	owing   *calm  // when last it was compared what is owed and what runs
+	more    bool   // what follows was broken off, to be gone on with
+	since   int    // events since something came from outside
+	slice   int    // after how many events a step is over, 0 for sliceSize
 	secrets []secret
 }
 
@@ -37,7 +43,7 @@ type Queued struct{ ID, Text string }
 type Live struct {
 	Key       Key
 	Retry     *providers.Retrying // the provider waits before another try
-	Calls     []providers.CallDelta
+	Calling   bool                // a call is being written
 	text      *chunk
 	reasoning *chunk
 }
@@ -95,6 +101,16 @@ type Prompt struct {
 	Guard      string  // the guard that asks, "" for a call; it takes no reply
 	Review     bool    // of a guard: the history is to be seen
 	Place, Of  int     // "1 of 3 waiting"
+	Nth, Nths  int     // "2 of 3 changes of this file"; 0 for the only one
+}
+
+// Change says which of several changes of the same file is before the user, "" for
+// the only one.
+func (p Prompt) Change() string {
+	if p.Nths < 2 {
+		return ""
+	}
+	return fmt.Sprintf("%d of %d changes of this file", p.Nth, p.Nths)
 }
 
 // Prompt returns what is before the user now.
@@ -106,14 +122,17 @@ func (s State) Prompt() (Prompt, bool) {
 	if g := t.Guard; g != nil && g.Open != nil {
 		return Prompt{
 			Key: AskUser{ID: g.Open.ID}.Key(), Inquiry: g.Open, Walk: g.Walk, Label: guardHeader(g.Name), Guard: g.Name, Review: g.Reviews > 0,
-			Place: 1, Of: 1 + len(t.waiting(s.Env)),
+			Place: 1, Of: 1 + s.waiting(&t),
 		}, true
 	}
 	c, ok := t.holder()
 	if !ok {
 		return Prompt{}, false
 	}
-	p := Prompt{Tool: c.Name, Call: c.ID, Place: 1, Of: 1 + len(t.waiting(s.Env))}
+	p := Prompt{Tool: c.Name, Call: c.ID, Place: 1, Of: 1 + s.waiting(&t)}
+	env := s.Env
+	env.files = s.files
+	p.Nth, p.Nths = t.change(c, env)
 	if r := c.openPermission(); r != nil {
 		p.Key, p.Permission, p.Result, p.Label = AskUser{ID: r.ID}.Key(), r, c.Result, c.Name
 		p.Memorable = r.CoversKey != ""
@@ -178,7 +197,7 @@ func (s State) Busy() Busy {
 	for _, r := range s.Running {
 		switch {
 		case strings.HasPrefix(string(r.Key), "model/"):
-			if s.Live.Key == r.Key && (s.Live.text != nil || s.Live.reasoning != nil || len(s.Live.Calls) > 0) {
+			if s.Live.Key == r.Key && (s.Live.text != nil || s.Live.reasoning != nil || s.Live.Calling) {
 				return Answering
 			}
 			return Thinking
@@ -202,7 +221,7 @@ type UnderReview struct {
 func (s State) Reviews() []UnderReview {
 	t, _ := s.Folded.Current()
 	var out []UnderReview
-	for _, c := range t.Calls {
+	for _, c := range t.Calls.All() {
 		if c.Done || c.Asking == nil || c.Asking.Open == nil {
 			continue
 		}
@@ -217,6 +236,11 @@ func (s State) Reviews() []UnderReview {
 
 func (s State) runs(k Key) bool {
 	return slices.ContainsFunc(s.Running, func(r Running) bool { return r.Key == k && !r.Stopping })
+}
+
+// running says whether an effect was started and is not yet gone.
+func (s State) running(k Key) bool {
+	return slices.ContainsFunc(s.Running, func(r Running) bool { return r.Key == k })
 }
 
 func (s State) secret(inquiry string) (json.RawMessage, bool) {

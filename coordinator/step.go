@@ -14,12 +14,22 @@ type Did struct {
 	Events []store.Event
 	Start  []Effect
 	Cancel []Key
+	More   bool  // not all that follows is recorded yet: Settling goes on with it
 	Err    error // the message could not be recorded; nothing changed
 }
+
+// Settling goes on with what follows, where a step broke it off.
+type Settling struct{}
+
+func (Settling) input() {}
 
 // settleLimit bounds how many events one message can lead to. Nothing that the
 // core means to do comes near it.
 const settleLimit = 100_000
+
+// sliceSize is after how many events a step is over, so that whoever draws, and
+// whoever wants to stop, has a turn. The rest follows with Settling.
+const sliceSize = 200
 
 // Step is the core: a message is admitted, becomes events, the events are
 // folded, the state settles, and what is owed then is compared with what runs.
@@ -31,6 +41,9 @@ func Step(s State, m Msg) (State, Did) {
 		return s, Did{}
 	}
 	w := writing{state: s, msg: m}
+	if _, goesOn := m.Body.(Settling); !goesOn {
+		w.state.since = 0
+	}
 	said, ok := w.admit(m.Body)
 	if !ok {
 		return w.state, Did{}
@@ -42,8 +55,12 @@ func Step(s State, m Msg) (State, Did) {
 	if w.err != nil {
 		return s, Did{Err: w.err}
 	}
-	did := Did{Events: w.events}
-	w.state, did.Start, did.Cancel = w.state.reconcile()
+	did := Did{Events: w.events, More: w.state.more}
+	if t, _ := w.state.Folded.Current(); !did.More || t.Ending != "" { // what is owed half-way need not be owed in the end
+		w.state, did.Start, did.Cancel = w.state.reconcile(w.over)
+	} else {
+		w.state.Running = without(w.state.Running, w.over, 0)
+	}
 	return w.state, did
 }
 
@@ -52,6 +69,7 @@ type writing struct {
 	state  State
 	msg    Msg
 	events []store.Event
+	over   Key // the effect that the message ended, "" for none
 	err    error
 }
 
@@ -128,17 +146,29 @@ func chained(b store.Body, prev string) store.Body {
 }
 
 // settle records whatever follows without outside input, and then begins the
-// next turn if a message waits for it.
+// next turn if a message waits for it. After a slice of that it leaves the rest.
 func (w *writing) settle() {
+	l := look{calm: w.state.calm, files: w.state.files}
+	size := w.state.slice
+	if size == 0 {
+		size = sliceSize
+	}
+	defer func() { w.state.since += len(w.events) }()
 	for w.err == nil {
-		if len(w.events) > settleLimit {
-			w.err = fmt.Errorf("coordinator: %d events follow from one message; the state does not settle", len(w.events))
+		if n := w.state.since + len(w.events); n > settleLimit {
+			w.err = fmt.Errorf("coordinator: %d events follow from one message; the state does not settle", n)
 			return
 		}
-		if b := next(w.state.Folded, w.state.Env); b != nil {
+		if w.state.more = len(w.events) >= size; w.state.more {
+			return
+		}
+		if b := l.next(w.state.Folded, w.state.Env); b != nil {
 			w.record(b)
 			continue
 		}
+		env := w.state.Env
+		w.state.files, env.files = l.files, l.files
+		w.state.calm = w.state.calm.rest(w.state.Folded, env)
 		if w.state.Folded.Open() || len(w.state.Queue) == 0 {
 			return
 		}
@@ -156,28 +186,4 @@ func (w *writing) begin(text, queued string) {
 	}
 	w.record(store.TurnStart{})
 	w.record(store.ChatRequest{Text: text, Queued: queued})
-}
-
-// reconcile compares what is owed with what runs.
-func (s State) reconcile() (State, []Effect, []Key) {
-	owed := Owed(s.Folded, s.Env)
-	var start []Effect
-	var cancel []Key
-	running := slices.Clone(s.Running)
-	for i, r := range running {
-		if !r.Stopping && !slices.ContainsFunc(owed, func(e Effect) bool { return e.Key() == r.Key }) {
-			running[i].Stopping = true
-			cancel = append(cancel, r.Key)
-		}
-	}
-	for _, e := range owed {
-		k := e.Key()
-		if slices.ContainsFunc(running, func(r Running) bool { return r.Key == k }) {
-			continue // runs, or must be gone before it can start again
-		}
-		running = append(running, Running{Key: k})
-		start = append(start, e)
-	}
-	s.Running = running
-	return s, start, cancel
 }

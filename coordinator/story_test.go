@@ -45,6 +45,17 @@ func (replier) Replied(_ forms.Form, answered []forms.Given, text string) string
 	return fmt.Sprintf("cancelled after %d, %q", len(answered), text)
 }
 
+// changer is a tool that changes the file at its path.
+type changer struct{ fakeTool }
+
+func (changer) Changes(_ string, arguments json.RawMessage) []string {
+	var in struct{ Path string }
+	if json.Unmarshal(arguments, &in) != nil || in.Path == "" {
+		return nil
+	}
+	return []string{in.Path}
+}
+
 func storyTools(t testing.TB) tool.Registry {
 	t.Helper()
 	params := json.RawMessage(`{"type":"object","properties":{"path":{"type":"string"}},"additionalProperties":false}`)
@@ -52,7 +63,7 @@ func storyTools(t testing.TB) tool.Registry {
 	add := func(x tool.Tool) { entries = append(entries, tool.Entry{Tool: x, Spec: x.Spec()}) }
 	add(fakeTool{tool.Spec{Name: "reader", Description: "reads", Parameters: params, Run: tool.Unattended, Result: tool.Unattended, Repeatable: true}})
 	add(fakeTool{tool.Spec{Name: "writer", Description: "writes", Parameters: params, Run: tool.Ask, Result: tool.Unattended}})
-	add(fakeTool{tool.Spec{Name: "patcher", Description: "patches", Parameters: params, Run: tool.Unattended, Result: tool.Unattended}})
+	add(changer{fakeTool{tool.Spec{Name: "patcher", Description: "patches", Parameters: params, Run: tool.Unattended, Result: tool.Unattended}}})
 	add(fakeTool{tool.Spec{Name: "giver", Description: "gives", Parameters: params, Run: tool.Unattended, Result: tool.Ask}})
 	add(fakeTool{tool.Spec{Name: ReportTool, Description: "reports", Run: tool.Unattended, Result: tool.Unattended, Repeatable: true,
 		Parameters: json.RawMessage(`{"type":"object","properties":{"root_cause":{"type":["string","null"]},"findings":{"type":"array"},"fix":{"type":"string"}}}`)}})
@@ -97,7 +108,7 @@ func newStory(t *testing.T, seed uint64) *story {
 func newLimited(t *testing.T, seed uint64) *story {
 	t.Helper()
 	s := newStory(t, seed)
-	s.state.Env.Titles = seed%3 == 0
+	s.state.Env.Titles, s.state.slice = seed%3 == 0, [...]int{0, 1, 0, 0, 0, 0, 3, 0}[seed%8] // 0 is as it is
 	if seed%2 == 1 {
 		s.state.Env.Limits = Limits{Iterations: 3 + s.rand.IntN(4), Runtime: time.Minute, Loop: 2, Errors: 2}
 		s.state.Env.DebugLimits, s.state.Env.DebugSkill = Limits{Iterations: 2}, "look closely"
@@ -128,12 +139,42 @@ func (s *story) send(in Input) {
 	for _, k := range did.Cancel {
 		s.send(Gone{Key: k})
 	}
+	if did.More && s.state.more {
+		s.send(Settling{})
+		return
+	}
+	s.checkRunning(in)
+	if s.nonce%4 != 0 || s.state.more {
+		return
+	}
+	if b := next(s.state.Folded, s.state.Env); b != nil {
+		s.t.Fatalf("after %T the state is at rest, but %+v follows", in, b)
+	}
+}
+
+// checkRunning holds that what runs is what is owed, however it was found.
+func (s *story) checkRunning(in Input) {
+	if s.state.more {
+		return
+	}
+	owed := map[Key]bool{}
+	for _, e := range Owed(s.state.Folded, s.state.Env) {
+		owed[e.Key()] = true
+		if !s.state.running(e.Key()) {
+			s.t.Fatalf("after %T %s is owed and does not run", in, e.Key())
+		}
+	}
+	for _, r := range s.state.Running {
+		if !r.Stopping && !owed[r.Key] {
+			s.t.Fatalf("after %T %s runs and is not owed", in, r.Key)
+		}
+	}
 }
 
 // kill loses everything but the first n lines, and opens the conversation again.
 func (s *story) kill(n int) {
 	s.disk = slices.Clone(s.disk[:n])
-	s.state = State{Folded: foldEvents(s.disk), Env: s.state.Env}
+	s.state = State{Folded: foldEvents(s.disk), Env: s.state.Env, slice: s.state.slice}
 	s.state.Env.Held = false
 	s.send(Opened{})
 }
@@ -234,11 +275,11 @@ func (s *story) playModel(key Key) {
 
 func (s *story) playTool(key Key) {
 	t, _ := s.state.Folded.Current()
-	for _, c := range t.Calls {
+	for _, c := range t.Calls.All() {
 		if (RunTool{Turn: t.N, Response: c.Response, Call: c.ID, Run: c.Run}).Key() != key {
 			continue
 		}
-		s.send(ToolDone{Key: key, Outcome: s.outcome(c)})
+		s.send(ToolDone{Key: key, Outcome: s.outcome(*c)})
 		return
 	}
 	s.t.Fatalf("%s runs, but no call waits for it", key)
@@ -489,7 +530,7 @@ func TestAKillAtEveryEventLosesNothing(t *testing.T) {
 func runningAt(f Folded) []string {
 	var ids []string
 	t, _ := f.Current()
-	for _, c := range t.Calls {
+	for _, c := range t.Calls.All() {
 		if (c.Running || c.Lost) && c.Name != "reader" && c.Name != "asker" && c.Name != ReportTool {
 			ids = append(ids, c.ID)
 		}
@@ -516,7 +557,7 @@ func checkReopened(t *testing.T, before Folded, s *story) {
 	}
 	p, open := s.state.Prompt()
 	if g := turn.Guard; g != nil && g.Open != nil {
-		if turn.Failed != "" || turn.Complete && len(turn.Calls) == 0 {
+		if turn.Failed != "" || turn.Complete && turn.Calls.Len() == 0 {
 			return // the turn ended by itself while the guard asked
 		}
 		if !open || p.Inquiry == nil || p.Inquiry.ID != g.Open.ID || !reflect.DeepEqual(p.Walk, g.Walk) {
@@ -700,12 +741,14 @@ func TestWithoutAQuestionARestartWaitsForAKey(t *testing.T) {
 func TestAPermissionThatIsOpenIsAnsweredWhateverTheConfigurationSaysNow(t *testing.T) {
 	for name, change := range map[string]func(*testing.T, *Env){
 		"unattended": func(t *testing.T, env *Env) {
-			env.Tools = retooled(t, env.Tools, func(s *tool.Entry) { s.Spec.Run = tool.Unattended })
+			env.Tools = retooled(t, env.Tools, "writer", func(s *tool.Entry) { s.Spec.Run = tool.Unattended })
 		},
 		"skip": func(t *testing.T, env *Env) {
-			env.Tools = retooled(t, env.Tools, func(s *tool.Entry) { s.Spec.Run = tool.Skip })
+			env.Tools = retooled(t, env.Tools, "writer", func(s *tool.Entry) { s.Spec.Run = tool.Skip })
 		},
-		"off":    func(t *testing.T, env *Env) { env.Tools = retooled(t, env.Tools, func(s *tool.Entry) { s.Off = true }) },
+		"off": func(t *testing.T, env *Env) {
+			env.Tools = retooled(t, env.Tools, "writer", func(s *tool.Entry) { s.Off = true })
+		},
 		"gone":   func(t *testing.T, env *Env) { env.Tools = tool.Registry{} },
 		"nobody": func(t *testing.T, env *Env) { env.SomebodyThere = false },
 	} {
@@ -724,12 +767,12 @@ func TestAPermissionThatIsOpenIsAnsweredWhateverTheConfigurationSaysNow(t *testi
 	}
 }
 
-func retooled(t *testing.T, old tool.Registry, change func(*tool.Entry)) tool.Registry {
+func retooled(t *testing.T, old tool.Registry, tools string, change func(*tool.Entry)) tool.Registry {
 	t.Helper()
 	var entries []tool.Entry
 	for _, name := range old.Names() {
 		e, _ := old.Get(name)
-		if name == "writer" {
+		if name == tools {
 			change(&e)
 		}
 		entries = append(entries, e)

@@ -44,6 +44,19 @@ func offText(name string) string {
 	return fmt.Sprintf("The tool %s is switched off in this conversation. Do not call it again; continue without it.", name)
 }
 
+// mostCalls is how many calls of one answer are recorded. Where there are more,
+// none is carried out.
+const mostCalls = 1000
+
+func tooManyText(t *Turn, c *Call) string {
+	text := fmt.Sprintf("%s was not carried out: your answer held %d tool calls, and an answer with more than %d is not carried out at all. "+
+		"Call fewer tools at once.", c.Name, t.Calls.n+t.LeftOut, mostCalls)
+	if t.Calls.At(t.Calls.n-1).ID == c.ID {
+		text += fmt.Sprintf(" %d more calls of that answer came after this one; nothing was done about them either.", t.LeftOut)
+	}
+	return text
+}
+
 func interruptedText(name string) string {
 	return fmt.Sprintf("%s was interrupted when the program stopped. It may or may not have taken effect. "+
 		"Check the state of things before you call it again.", name)
@@ -109,7 +122,7 @@ func closingText(reason string, c Call) string {
 }
 
 // deniedText is why a call failed whose question nobody could answer.
-func deniedText(c Call, env Env) string {
+func deniedText(c *Call, env Env) string {
 	a := c.Asking
 	q, _ := a.Walk.Open()
 	switch a.Denied {
@@ -148,7 +161,7 @@ func personalText(name string, q forms.Question) string {
 		"continue without it and say what the user is to change themselves.", name, q.Text)
 }
 
-func reviewFailedText(c Call, l Linked) string {
+func reviewFailedText(c *Call, l Linked) string {
 	who := "A secondary assistant"
 	if l.Model != "" {
 		who += " (" + l.Model + ")"
@@ -162,7 +175,7 @@ func reviewFailedText(c Call, l Linked) string {
 }
 
 // rejectedText says that a reviewing model said no, in the words of seeds/D29.
-func rejectedText(c Call, q forms.Question, model, reason string) string {
+func rejectedText(c *Call, q forms.Question, model, reason string) string {
 	if model == "" {
 		model = "unnamed"
 	}
@@ -178,7 +191,7 @@ func rejectedText(c Call, q forms.Question, model, reason string) string {
 }
 
 // userRejectedText says that the user said no, and what they said about it.
-func userRejectedText(c Call, q forms.Question, said string) string {
+func userRejectedText(c *Call, q forms.Question, said string) string {
 	path := pathOf(c)
 	if path == "" {
 		text := fmt.Sprintf("The user answered no to %s.", quoted(q.Text))
@@ -195,7 +208,7 @@ func userRejectedText(c Call, q forms.Question, said string) string {
 }
 
 // pathOf returns the path that a call is about, if its arguments name one.
-func pathOf(c Call) string {
+func pathOf(c *Call) string {
 	var args struct {
 		Path string `json:"path"`
 	}
@@ -208,35 +221,46 @@ func pathOf(c Call) string {
 // enrichedFailure tells the model who said no and why, when the last thing that
 // was decided in a failed call was a no. What the tool itself said of it is kept
 // unless it only repeats the refusal.
-func enrichedFailure(c Call, f tool.Failure) string {
+func enrichedFailure(c *Call, f tool.Failure) string {
 	text := f.Message
 	if f.Trace != "" {
 		text += "\n\n" + f.Trace
 	}
-	j := c.Judged
-	if j == nil || !j.No {
+	rich, ok := whoSaidNo(c)
+	switch {
+	case !ok:
 		return text
-	}
-	var rich string
-	switch j.By {
-	case store.ByReviewer:
-		rich = rejectedText(c, j.Question, j.Model, j.Reason)
-	case store.ByUser, store.ByTurnCache:
-		rich = userRejectedText(c, j.Question, j.Reason)
-	default:
-		return text
-	}
-	if f.Refused {
+	case f.Refused:
 		return rich
 	}
 	return rich + "\n\nThe tool said: " + text
 }
 
-// enrichedSuccess adds the reviewer's reason when a tool reports its refusal as
-// a success.
-func enrichedSuccess(c Call, content string) string {
-	if j := c.Judged; j != nil && j.No && j.By == store.ByReviewer {
-		return content + "\n\n" + rejectedText(c, j.Question, j.Model, j.Reason)
+// enrichedSuccess tells the model who said no and why where the tool itself
+// declares that its result reports a refusal. Any other success stands for
+// itself: a no may be the very thing that the work was done with.
+func enrichedSuccess(c *Call, s tool.Success) string {
+	rich, ok := whoSaidNo(c)
+	switch {
+	case !s.Refused || !ok:
+		return s.Content
+	case s.Content == "":
+		return rich
 	}
-	return content
+	return s.Content + "\n\n" + rich
+}
+
+// whoSaidNo tells of the last boolean that was answered in a call, if that was a
+// no of a person's or a reviewer's.
+func whoSaidNo(c *Call) (string, bool) {
+	if !c.toldNo() {
+		return "", false
+	}
+	switch j := c.Judged; j.By {
+	case store.ByReviewer:
+		return rejectedText(c, j.Question, j.Model, j.Reason), true
+	case store.ByUser, store.ByTurnCache:
+		return userRejectedText(c, j.Question, j.Reason), true
+	}
+	return "", false
 }

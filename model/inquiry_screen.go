@@ -35,12 +35,12 @@ func (m *Model) drawPromptOnce(height int) views.Drawn {
 	if p.Permission != nil {
 		m.ask.permission = m.ask.permission.WithTheme(m.o.Theme)
 		x := m.ask.permission
-		x.Hints, x.Waiting = hints, p.Of
+		x.Hints, x.Waiting, x.Change = hints, p.Of, p.Change()
 		return x.Draw(m.w, height)
 	}
 	m.ask.field = m.ask.field.WithTheme(m.o.Theme)
 	at, of := p.Walk.Progress()
-	v := views.Prompt{Who: p.Label, Asks: p.Guard == "", Guard: p.Guard != "", At: at, Of: of, Skipped: p.Walk.Skipped(), Waiting: p.Of, Hints: hints, Reading: m.reading(), Field: m.ask.field}
+	v := views.Prompt{Who: p.Label, Asks: p.Guard == "", Guard: p.Guard != "", At: at, Of: of, Skipped: p.Walk.Skipped(), Waiting: p.Of, Change: p.Change(), Hints: hints, Reading: m.reading(), Field: m.ask.field}
 	if p.Linked != nil {
 		v.Escalated = &views.Escalation{Model: p.Linked.Model, Reason: p.Linked.Reason, Failed: p.Linked.Failed}
 	}

@@ -111,10 +111,13 @@ type Usage struct {
 type ResponseEnd struct {
 	Response string `json:"response"`
 	Calls    int    `json:"calls"`
-	Model    string `json:"model,omitempty"`
-	Usage    Usage  `json:"usage"`
-	Finish   string `json:"finish,omitempty"`
-	Said     string `json:"said,omitempty"` // SaidNothing or SaidReasoning, where it has neither text nor calls
+	// LeftOut counts the calls that were too many to be recorded; then none is
+	// carried out.
+	LeftOut int    `json:"left_out,omitempty"`
+	Model   string `json:"model,omitempty"`
+	Usage   Usage  `json:"usage"`
+	Finish  string `json:"finish,omitempty"`
+	Said    string `json:"said,omitempty"` // SaidNothing or SaidReasoning, where it has neither text nor calls
 }
 
 // ResponseDropped says that an answer without its end is void.
@@ -155,6 +158,9 @@ const (
 type Outcome struct {
 	Type    string `json:"type"`
 	Content string `json:"content"`
+	Exit    *int   `json:"exit,omitempty"`
+	Refused bool   `json:"refused,omitempty"`
+	Wrote   *Wrote `json:"wrote,omitempty"`
 }
 
 // ToolFinished is a result that waits for the user before it is delivered.
@@ -173,6 +179,19 @@ type ToolCallResponse struct {
 	Signature string `json:"signature,omitempty"`
 	// Fault is what went wrong, in a line, where the tool itself did not fail.
 	Fault string `json:"fault,omitempty"`
+	// Exit is the exit status of the command that ran, nil where there was none.
+	Exit *int `json:"exit,omitempty"`
+	// Refused says that the tool declared that it followed a no of this call.
+	Refused bool `json:"refused,omitempty"`
+	// Wrote is the file that the call put in place.
+	Wrote *Wrote `json:"wrote,omitempty"`
+}
+
+// Wrote is a file that a tool put in place: its path in the workspace, and the
+// digest of its bytes.
+type Wrote struct {
+	Path   string `json:"path"`
+	Digest string `json:"digest"`
 }
 
 // ScratchpadNote is a note of the program's own about the turn.

@@ -9,7 +9,7 @@ func (p Patch) Draw(q Prompt, md *Markdown, width, height int) Drawn {
 	p = p.laid(width)
 	th := p.theme
 	look := Look{Theme: th, Width: width, Markdown: md}
-	d := dock{theme: th, width: width, height: height, heading: q.heading(), right: waiting(q.Waiting), hints: q.Hints}
+	d := dock{theme: th, width: width, height: height, heading: q.heading(), right: waiting(q.Waiting, q.Change), hints: q.Hints}
 	if height < 4 || width < 8 {
 		return d.draw()
 	}

@@ -15,6 +15,7 @@ type Permission struct {
 	Result    *string         // of a delivery: what would be given
 	Covers    string          // what "for this turn" would cover
 	Waiting   int
+	Change    string // which change of a file it is, "" for the only one
 	Hints     string
 	MustEdit  bool // the mode asks for an edit first
 	Draft     PermissionDraft
@@ -234,7 +235,7 @@ func (p Permission) Draw(width, height int) Drawn {
 	if p.Result != nil {
 		heading = Line(p.Tool, 60) + " " + th.Glyphs.Rule + th.Glyphs.Rule + " give this result to the assistant?"
 	}
-	d := dock{theme: th, width: width, height: height, heading: heading, right: waiting(p.Waiting), scroll: p.scroll, x: -1, hints: p.Hints,
+	d := dock{theme: th, width: width, height: height, heading: heading, right: waiting(p.Waiting, p.Change), scroll: p.scroll, x: -1, hints: p.Hints,
 		question: indented(look, paint(wrap(revealProse(p.Text), textWidth(width)), th.Strong.Render)),
 		faults:   Field{Faults: p.Faults}.faultLines(look),
 	}

@@ -14,6 +14,7 @@ type Prompt struct {
 	At, Of    int    // place in its form, from 1
 	Skipped   int    // questions before it that are not asked
 	Waiting   int    // prompts in the queue, this one included
+	Change    string // which change of a file it is, "" for the only one
 	Reading   bool   // the user reads on in the text, on a screen that has little room for it
 	Escalated *Escalation
 	Hints     string // the keys that work now, see Hints
@@ -59,11 +60,17 @@ func progress(at, of, skipped int) string {
 	return text
 }
 
-func waiting(n int) string {
+// waiting says how many wait behind a prompt, and which change of a file it is
+// about.
+func waiting(n int, change string) string {
 	if n < 2 {
-		return ""
+		return change
 	}
-	return fmt.Sprintf("1 of %d waiting", n)
+	text := fmt.Sprintf("1 of %d waiting", n)
+	if change != "" {
+		text = change + ", " + text
+	}
+	return text
 }
 
 // Draw draws the prompt in at most height lines. md draws its context and must
@@ -73,7 +80,7 @@ func (p Prompt) Draw(md *Markdown, width, height int) Drawn {
 	f := p.Field
 	look := Look{Theme: f.theme, Width: width, Markdown: md}
 	d := dock{
-		theme: f.theme, width: width, height: height, heading: p.heading(), right: waiting(p.Waiting),
+		theme: f.theme, width: width, height: height, heading: p.heading(), right: waiting(p.Waiting, p.Change),
 		text: reading{before: p.Escalated.lines(look)}, scroll: f.scroll, x: -1, hints: p.Hints,
 		question: indented(look, paint(wrap(revealProse(f.Question.Text), textWidth(width)), f.theme.Strong.Render)),
 		faults:   f.faultLines(look), asks: p.Guard, reads: p.Reading && f.scroll > 0,

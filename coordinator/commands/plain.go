@@ -113,6 +113,9 @@ func (p *Plain) scan(hidden bool) line {
 
 func (p *Plain) heading(x coordinator.Prompt, words string) {
 	p.say("\n%s%s", x.Label, words)
+	if change := x.Change(); change != "" {
+		p.say(" (%s)", change)
+	}
 	if x.Of > 1 {
 		p.say(" (1 of %d waiting)", x.Of)
 	}

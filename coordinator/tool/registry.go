@@ -38,6 +38,14 @@ func (e Entry) Refused(dir string, arguments json.RawMessage) string {
 	return ""
 }
 
+// Changes are the files that a call may change.
+func (e Entry) Changes(dir string, arguments json.RawMessage) []string {
+	if c, ok := e.Tool.(Changer); ok {
+		return c.Changes(dir, e.checked(arguments))
+	}
+	return nil
+}
+
 // Covers says what a permission for the turn would cover: what the tool says,
 // else a call with these very arguments.
 func (e Entry) Covers(arguments json.RawMessage) Cover {
@@ -62,6 +70,7 @@ func (e Entry) checked(arguments json.RawMessage) json.RawMessage {
 type Registry struct {
 	entries map[string]Entry
 	names   []string
+	sound   *sound
 }
 
 // NewRegistry returns the registry of these entries. The error names every
@@ -72,7 +81,7 @@ type Registry struct {
 // arguments itself and whether it may be repeated are facts of its code; they
 // are taken from Tool.Spec and not from the overridden Spec.
 func NewRegistry(entries ...Entry) (Registry, error) {
-	r := Registry{entries: make(map[string]Entry, len(entries))}
+	r := Registry{entries: make(map[string]Entry, len(entries)), sound: &sound{found: map[argument]error{}}}
 	var faults []error
 	for _, e := range entries {
 		e, err := e.prepare()

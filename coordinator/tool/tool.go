@@ -68,18 +68,49 @@ type Call struct {
 	Root         *os.Root        // the workspace, the only place file tools may touch
 	Dir          string          // the workspace's path, for commands
 	Conversation string
-	Attempt      int       // counts the runs of this call, from 1
-	Live         io.Writer // output as it arises, for the screen only; never nil
+	Attempt      int // counts the runs of this call, from 1
+	// Ours says whether a file has exactly the bytes of this digest because a run of
+	// this conversation put them there. Nil knows of none.
+	Ours func(path, digest string) bool
+	Live io.Writer // output as it arises, for the screen only; never nil
 }
 
 // Outcome is how a run ended: Success, Failure or NeedsInput.
 type Outcome interface{ outcome() }
 
+// Exit is the exit status of a command. The zero Exit is that of what is none, or
+// was ended by a signal.
+type Exit struct {
+	Status int
+	Known  bool
+}
+
+// ExitOf is an exit status, if there was one.
+func ExitOf(status int, known bool) Exit {
+	if !known {
+		return Exit{}
+	}
+	return Exited(status)
+}
+
+// Exited is the exit status of a command that ended by itself.
+func Exited(status int) Exit { return Exit{Status: status, Known: true} }
+
 // Success ends a call with content for the model. Exit statuses and the like
-// are part of Content.
+// are part of Content; Exit has the status of a command for whoever reads the
+// record. Refused says that the content only reports that a no was
+// answered in this call, so that the work was not done. Only the tool knows: a no
+// to "Keep a backup?" refuses nothing.
 type Success struct {
 	Content string
+	Exit    Exit
+	Refused bool
+	Wrote   *Wrote // nil for what put no file in place
 }
+
+// Wrote is a file that a run put in place, by its path relative to the workspace
+// and the digest of its bytes.
+type Wrote struct{ Path, Digest string }
 
 // Failure ends a call with an error for the model. Refused says that the
 // message only repeats a no that was answered in this call.
@@ -87,6 +118,7 @@ type Failure struct {
 	Message   string
 	Trace     string
 	Transient bool
+	Exit      Exit
 	Refused   bool
 }
 
@@ -148,6 +180,14 @@ type Faulter interface {
 // where no I/O may happen; the run itself refuses the same.
 type Refuser interface {
 	Refused(dir string, arguments json.RawMessage) string
+}
+
+// Changer is a tool that can tell from the arguments which files of the workspace,
+// by their paths relative to it, a call may change. Calls of one answer that change
+// the same file run one after the other. dir is the workspace's path. It is called
+// where no I/O may happen.
+type Changer interface {
+	Changes(dir string, arguments json.RawMessage) []string
 }
 
 // Describer is a tool that can say in one line what a call will do, drawn from

@@ -102,7 +102,7 @@ func (r runner) run(ctx context.Context, call tool.Call, line, dir string, limit
 	case process.TimedOut:
 		return tool.Failure{Message: timedOutText(limit) + text}
 	}
-	return tool.Success{Content: statusText(status) + text}
+	return tool.Success{Content: statusText(status) + text, Exit: tool.ExitOf(status.Exit())}
 }
 
 // environ is what a command is given. Where it is, is said anew.

@@ -57,18 +57,18 @@ func TestRun(t *testing.T) {
 		name, arguments string
 		want            tool.Outcome
 	}{
-		{"output", `{"command":"echo hello"}`, tool.Success{Content: "Exit status: 0\nOutput:\nhello\n"}},
-		{"none", `{"command":"true"}`, tool.Success{Content: "Exit status: 0\nNo output."}},
-		{"both streams in order", `{"command":"echo a; echo b >&2; echo c"}`, tool.Success{Content: "Exit status: 0\nOutput:\na\nb\nc\n"}},
-		{"a failing command is a result", `{"command":"echo no; exit 7"}`, tool.Success{Content: "Exit status: 7\nOutput:\nno\n"}},
+		{"output", `{"command":"echo hello"}`, tool.Success{Content: "Exit status: 0\nOutput:\nhello\n", Exit: tool.Exited(0)}},
+		{"none", `{"command":"true"}`, tool.Success{Content: "Exit status: 0\nNo output.", Exit: tool.Exited(0)}},
+		{"both streams in order", `{"command":"echo a; echo b >&2; echo c"}`, tool.Success{Content: "Exit status: 0\nOutput:\na\nb\nc\n", Exit: tool.Exited(0)}},
+		{"a failing command is a result", `{"command":"echo no; exit 7"}`, tool.Success{Content: "Exit status: 7\nOutput:\nno\n", Exit: tool.Exited(7)}},
 		{"a signal", `{"command":"kill -SEGV $$"}`, tool.Success{Content: "Ended by a signal: segmentation fault\nNo output."}},
-		{"escapes stay, bad bytes do not", `{"command":"printf '\\033[2J\\377\\303\\251'"}`, tool.Success{Content: "Exit status: 0\nOutput:\n\x1b[2J\ufffdé"}},
-		{"in a directory", `{"command":"basename \"$PWD\"","directory":"sub"}`, tool.Success{Content: "Exit status: 0\nOutput:\nsub\n"}},
-		{"in one that does not matter", `{"command":"test -f file","directory":"./sub/.."}`, tool.Success{Content: "Exit status: 0\nNo output."}},
-		{"several lines", `{"command":"for i in 1 2\ndo echo $i\ndone"}`, tool.Success{Content: "Exit status: 0\nOutput:\n1\n2\n"}},
-		{"nothing to read", `{"command":"read line; echo $?"}`, tool.Success{Content: "Exit status: 0\nOutput:\n1\n"}},
-		{"no keys", `{"command":"echo \"$MY_API_KEY|$HUSH|$SEEN\""}`, tool.Success{Content: "Exit status: 0\nOutput:\n||yes\n"}},
-		{"a time limit as text", `{"command":"true","timeout_seconds":"5"}`, tool.Success{Content: "Exit status: 0\nNo output."}},
+		{"escapes stay, bad bytes do not", `{"command":"printf '\\033[2J\\377\\303\\251'"}`, tool.Success{Content: "Exit status: 0\nOutput:\n\x1b[2J\ufffdé", Exit: tool.Exited(0)}},
+		{"in a directory", `{"command":"basename \"$PWD\"","directory":"sub"}`, tool.Success{Content: "Exit status: 0\nOutput:\nsub\n", Exit: tool.Exited(0)}},
+		{"in one that does not matter", `{"command":"test -f file","directory":"./sub/.."}`, tool.Success{Content: "Exit status: 0\nNo output.", Exit: tool.Exited(0)}},
+		{"several lines", `{"command":"for i in 1 2\ndo echo $i\ndone"}`, tool.Success{Content: "Exit status: 0\nOutput:\n1\n2\n", Exit: tool.Exited(0)}},
+		{"nothing to read", `{"command":"read line; echo $?"}`, tool.Success{Content: "Exit status: 0\nOutput:\n1\n", Exit: tool.Exited(0)}},
+		{"no keys", `{"command":"echo \"$MY_API_KEY|$HUSH|$SEEN\""}`, tool.Success{Content: "Exit status: 0\nOutput:\n||yes\n", Exit: tool.Exited(0)}},
+		{"a time limit as text", `{"command":"true","timeout_seconds":"5"}`, tool.Success{Content: "Exit status: 0\nNo output.", Exit: tool.Exited(0)}},
 		{"empty", `{"command":" \n"}`, tool.Failure{Message: "command is empty, so nothing ran. Give the command line to run."}},
 		{"a NUL", `{"command":"echo \u0000"}`, tool.Failure{Message: "command holds a NUL character, so nothing ran. Write the command without it."}},
 		{"no time", `{"command":"true","timeout_seconds":0}`, tool.Failure{Message: "timeout_seconds must be from 1 to 1800, not 0, so nothing ran."}},
@@ -97,7 +97,7 @@ func TestAbsoluteDirectoryInside(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := command.New(command.Config{}).Run(t.Context(), tool.Call{Arguments: arguments, Dir: dir, Root: root, Live: io.Discard})
-	if want := (tool.Success{Content: "Exit status: 0\nOutput:\n" + filepath.Join(dir, "sub") + "\n"}); got != want {
+	if want := (tool.Success{Content: "Exit status: 0\nOutput:\n" + filepath.Join(dir, "sub") + "\n", Exit: tool.Exited(0)}); got != want {
 		t.Errorf("got %#v, want %#v", got, want)
 	}
 }
@@ -112,7 +112,7 @@ func TestArgumentsThatWereNotChecked(t *testing.T) {
 func TestLongOutput(t *testing.T) {
 	got := run(t, t.Context(), command.Config{}, `{"command":"yes 1234567 | head -c 1048576"}`, io.Discard)
 	half := strings.Repeat("1234567\n", 128<<10/8)
-	want := tool.Success{Content: "Exit status: 0\nOutput:\n" + half + "\n… 786432 bytes left out …\n" + half}
+	want := tool.Success{Content: "Exit status: 0\nOutput:\n" + half + "\n… 786432 bytes left out …\n" + half, Exit: tool.Exited(0)}
 	if got != want {
 		t.Errorf("got %d bytes, want %d", len(got.(tool.Success).Content), len(want.Content))
 	}

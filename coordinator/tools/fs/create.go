@@ -125,7 +125,7 @@ func (c createFile) create(s spot, content string) (tool.Outcome, error) {
 	if err := s.create([]byte(content), c.Random); err != nil {
 		return nil, err
 	}
-	return tool.Success{Content: textCreated(s.path, lineCount([]byte(content)))}, nil
+	return tool.Success{Content: textCreated(s.path, lineCount([]byte(content))), Wrote: wrote(s.path, []byte(content))}, nil
 }
 
 // overwrite replaces a file after a yes to exactly that.
@@ -159,7 +159,7 @@ func (c createFile) overwrite(call tool.Call, s spot, old was, content string) (
 	if written != text {
 		return differing(s.path, []byte(text), []byte(written)), nil
 	}
-	return tool.Success{Content: textReplaced(s.path, d.added, d.removed)}, nil
+	return tool.Success{Content: textReplaced(s.path, d.added, d.removed), Wrote: wrote(s.path, []byte(text))}, nil
 }
 
 // overwritten is what a text becomes in the place of an old one: its line ends

@@ -33,6 +33,7 @@ type yard struct {
 	dir   string
 	root  *os.Root
 	tools map[string]tool.Tool
+	ours  func(path, digest string) bool // nil knows of no write
 }
 
 // newYard makes a workspace with files; a name that ends in "/" is a directory.
@@ -56,7 +57,7 @@ func openYard(t testing.TB, dir string, o Options) *yard {
 			t.Error(err)
 		}
 	})
-	y := &yard{t, dir, root, map[string]tool.Tool{}}
+	y := &yard{t: t, dir: dir, root: root, tools: map[string]tool.Tool{}}
 	y.use(o)
 	return y
 }
@@ -129,7 +130,7 @@ func (y *yard) call(name string, arguments any, given answers) (tool.Tool, tool.
 		raw = []byte(text)
 	}
 	return y.tools[name], tool.Call{
-		ID: "c1", Name: name, Arguments: raw, Answers: given, Root: y.root, Dir: y.dir, Attempt: 1, Live: io.Discard,
+		ID: "c1", Name: name, Arguments: raw, Answers: given, Root: y.root, Ours: y.ours, Dir: y.dir, Attempt: 1, Live: io.Discard,
 	}
 }
 

@@ -133,7 +133,7 @@ const broadFrom = 10
 func (m modifyFile) asks(ctx context.Context, call tool.Call, plan proposal) []ask {
 	var asks []ask
 	p, digest := plan.path, Digest(plan.path, plan.old.data, plan.text)
-	if status := m.dirty(ctx, call, p); status != git.Clean && status != git.Untracked {
+	if status := m.dirty(ctx, call, p); status != git.Clean && status != git.Untracked && !ours(call, p, plan.old.data) {
 		a := dirtyAsk("modify_dirty_file", p, status)
 		a.text, a.refused = textAskModifyDirty(p, status), textRefusedModifyDirty(p, status)
 		asks = append(asks, a)
@@ -158,7 +158,7 @@ func (m modifyFile) write(s spot, plan proposal, edited *tool.Edited) (tool.Outc
 		if err := s.replace(plan.old, plan.text, m.Random); err != nil {
 			return nil, err
 		}
-		return tool.Success{Content: textModified(s.path, plan.change.added, plan.change.removed)}, nil
+		return tool.Success{Content: textModified(s.path, plan.change.added, plan.change.removed), Wrote: wrote(s.path, plan.text)}, nil
 	}
 	content := []byte(edited.Content)
 	if edited.Content == string(plan.old.data) {
@@ -175,5 +175,5 @@ func (m modifyFile) write(s spot, plan proposal, edited *tool.Edited) (tool.Outc
 
 // differing tells the model that another text was approved than it asked for.
 func differing(path string, requested, written []byte) tool.Outcome {
-	return tool.Success{Content: textEdited(path, fence("diff", compared(path, requested, written).text))}
+	return tool.Success{Content: textEdited(path, fence("diff", compared(path, requested, written).text)), Wrote: wrote(path, written)}
 }

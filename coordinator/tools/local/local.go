@@ -165,13 +165,13 @@ func (s *said) outcome(name string, status process.Status) tool.Outcome {
 		return tool.Failure{Message: badQuestionText(name, tornText)}
 	}
 	if status.Code == 0 {
-		return tool.Success{Content: s.printed.Text()}
+		return tool.Success{Content: s.printed.Text(), Exit: tool.ExitOf(status.Exit())}
 	}
 	message := s.complaints.Text()
 	if message == "" {
 		message = s.printed.Text()
 	}
-	return tool.Failure{Message: failedText(name, status, message)}
+	return tool.Failure{Message: failedText(name, status, message), Exit: tool.ExitOf(status.Exit())}
 }
 
 // live takes the output of both streams, one write at a time.

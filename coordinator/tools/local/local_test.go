@@ -46,13 +46,19 @@ func TestOutcomes(t *testing.T) {
 		{"error without a message", `{"type":"error"}`, tool.Failure{Message: "deploy failed without saying why."}},
 		{"error that cannot be read", `{"type":"error","message":5}`, tool.Failure{Message: `deploy answered with an "error" outcome that cannot be read: message is not a string. ` + faulty}},
 		{"transient that cannot be read", `{"type":"error","message":"a","transient":"yes"}`, tool.Failure{Message: `deploy answered with an "error" outcome that cannot be read: transient is not true or false. ` + faulty}},
-		{"another type", `{"type":"other","content":"x"}`, tool.Success{Content: `{"type":"other","content":"x"}`}},
-		{"no type", `{"content":"x"}`, tool.Success{Content: `{"content":"x"}`}},
-		{"a list", `[{"type":"success"}]`, tool.Success{Content: `[{"type":"success"}]`}},
-		{"two outcomes", `{"type":"success"}{"type":"success"}`, tool.Success{Content: `{"type":"success"}{"type":"success"}`}},
-		{"text", "plain\n", tool.Success{Content: "plain\n"}},
-		{"nothing", "", tool.Success{}},
-		{"bad bytes", "a\xffb", tool.Success{Content: "a\ufffdb"}},
+		{"success that declares a refusal", `{"type":"success","content":"left","refused":true}`, tool.Success{Content: "left", Refused: true}},
+		{"success that declares none", `{"type":"success","content":"left","refused":false}`, tool.Success{Content: "left"}},
+		{"error that only repeats a no", `{"type":"error","message":"no","refused":true}`, tool.Failure{Message: "no", Refused: true}},
+		{"a refusal that cannot be read", `{"type":"error","message":"no","refused":"yes"}`, tool.Failure{Message: `deploy answered with an "error" outcome that cannot be read: refused is not true or false. ` + faulty}},
+		{"a success whose refusal cannot be read", `{"type":"success","content":"left","refused":1}`, tool.Failure{
+			Message: `deploy ended well, but its "success" outcome cannot be read: refused is not true or false. What it did stays done. ` + faulty + " What it said follows.", Trace: "left"}},
+		{"another type", `{"type":"other","content":"x"}`, tool.Success{Content: `{"type":"other","content":"x"}`, Exit: tool.Exited(0)}},
+		{"no type", `{"content":"x"}`, tool.Success{Content: `{"content":"x"}`, Exit: tool.Exited(0)}},
+		{"a list", `[{"type":"success"}]`, tool.Success{Content: `[{"type":"success"}]`, Exit: tool.Exited(0)}},
+		{"two outcomes", `{"type":"success"}{"type":"success"}`, tool.Success{Content: `{"type":"success"}{"type":"success"}`, Exit: tool.Exited(0)}},
+		{"text", "plain\n", tool.Success{Content: "plain\n", Exit: tool.Exited(0)}},
+		{"nothing", "", tool.Success{Exit: tool.Exited(0)}},
+		{"bad bytes", "a\xffb", tool.Success{Content: "a\ufffdb", Exit: tool.Exited(0)}},
 		{"both", `{"type":"needs_input","question":{},"questions":[]}`, tool.Failure{Message: "deploy asked something that cannot be put to anybody. " + faulty + " What is wrong:\nquestion and questions: are both there; send one of them"}},
 		{"no question", `{"type":"needs_input"}`, tool.Failure{Message: "deploy asked something that cannot be put to anybody. " + faulty + " What is wrong:\nquestion: is missing; send question or questions"}},
 	}
@@ -71,10 +77,10 @@ func TestExitStatusDecidesRawOutput(t *testing.T) {
 		name, line string
 		want       tool.Outcome
 	}{
-		{"well", `echo out; echo aside >&2`, tool.Success{Content: "out\n"}},
-		{"badly, with complaints", `echo out; echo no >&2; exit 2`, tool.Failure{Message: "deploy ended with exit status 2:\nno\n"}},
-		{"badly, with output only", `echo out; exit 2`, tool.Failure{Message: "deploy ended with exit status 2:\nout\n"}},
-		{"badly, without a word", `exit 2`, tool.Failure{Message: "deploy ended with exit status 2 and no output."}},
+		{"well", `echo out; echo aside >&2`, tool.Success{Content: "out\n", Exit: tool.Exited(0)}},
+		{"badly, with complaints", `echo out; echo no >&2; exit 2`, tool.Failure{Message: "deploy ended with exit status 2:\nno\n", Exit: tool.Exited(2)}},
+		{"badly, with output only", `echo out; exit 2`, tool.Failure{Message: "deploy ended with exit status 2:\nout\n", Exit: tool.Exited(2)}},
+		{"badly, without a word", `exit 2`, tool.Failure{Message: "deploy ended with exit status 2 and no output.", Exit: tool.Exited(2)}},
 		{"by a signal", `kill -KILL $$`, tool.Failure{Message: "deploy was ended by a signal: killed and no output."}},
 		{"an outcome, whatever the status", `echo '{"type":"success","content":"x"}'; exit 2`, tool.Success{Content: "x"}},
 	}
@@ -99,13 +105,13 @@ func TestWhatACommandIsTold(t *testing.T) {
 	got := shell("cat").Run(t.Context(), call)
 	want := tool.Success{Content: `{"tool":{"name":"deploy","arguments":{"to":"<staging>","n":90071992547409931},` +
 		`"answers":{"pass":"hunter22","sure":true},"options":{"region":"eu"}},` +
-		`"context":{"action":"run","root":"` + call.Dir + `","conversation_id":"c1"}}` + "\n"}
+		`"context":{"action":"run","root":"` + call.Dir + `","conversation_id":"c1"}}` + "\n", Exit: tool.Exited(0)}
 	if got != want {
 		t.Errorf("got  %#v\nwant %#v", got, want)
 	}
 	got = shell("cat").Run(t.Context(), tool.Call{Dir: call.Dir, Live: io.Discard})
 	want = tool.Success{Content: `{"tool":{"name":"deploy","arguments":{},"answers":{},"options":{}},` +
-		`"context":{"action":"run","root":"` + call.Dir + `","conversation_id":""}}` + "\n"}
+		`"context":{"action":"run","root":"` + call.Dir + `","conversation_id":""}}` + "\n", Exit: tool.Exited(0)}
 	if got != want {
 		t.Errorf("got  %#v\nwant %#v", got, want)
 	}
@@ -152,7 +158,7 @@ func TestTornQuestionsAreFailures(t *testing.T) {
 		}
 	}
 	for _, output := range []string{`{"type":"other","question":{`, `[` + whole, `needs_input`, `{"kind":"needs_input"`, `{"a":{"type":"needs_input"}`} {
-		if got := printing(output).Run(t.Context(), tool.Call{Live: io.Discard}); got != (tool.Success{Content: output}) {
+		if got := printing(output).Run(t.Context(), tool.Call{Live: io.Discard}); got != (tool.Success{Content: output, Exit: tool.Exited(0)}) {
 			t.Errorf("%s gave %#v", output, got)
 		}
 	}
@@ -217,7 +223,7 @@ func TestEnvironmentAndOptionsOfTheConfiguration(t *testing.T) {
 	c := local.Config{Shell: `echo "$SEEN|$MY_API_KEY|$HUSH"; cat`, Options: json.RawMessage(`{"a":1}`), Given: process.Environment{Drop: []string{"HUSH"}},
 		Env: append(os.Environ(), "SEEN=yes", "MY_API_KEY=key", "HUSH=x")}
 	got := local.New(tool.Spec{Name: "x"}, c).Run(t.Context(), tool.Call{Dir: "/", Live: io.Discard})
-	want := tool.Success{Content: "yes||\n" + `{"tool":{"name":"x","arguments":{},"answers":{},"options":{"a":1}},"context":{"action":"run","root":"/","conversation_id":""}}` + "\n"}
+	want := tool.Success{Content: "yes||\n" + `{"tool":{"name":"x","arguments":{},"answers":{},"options":{"a":1}},"context":{"action":"run","root":"/","conversation_id":""}}` + "\n", Exit: tool.Exited(0)}
 	if got != want {
 		t.Errorf("got %#v", got)
 	}
@@ -280,7 +286,7 @@ func TestAnOutcomeMayBeLargeAndRawOutputIsCut(t *testing.T) {
 	}
 	got = shell(`head -c 1048576 /dev/zero | tr '\0' x`).Run(t.Context(), tool.Call{})
 	half := strings.Repeat("x", 128<<10)
-	if want := (tool.Success{Content: half + "\n… 786432 bytes left out …\n" + half}); got != want {
+	if want := (tool.Success{Content: half + "\n… 786432 bytes left out …\n" + half, Exit: tool.Exited(0)}); got != want {
 		t.Errorf("got %T", got)
 	}
 }

@@ -29,7 +29,7 @@ func parse(name string, output []byte) tool.Outcome {
 	}
 	switch kind {
 	case "success":
-		return tool.Success{Content: textOf(o["content"])}
+		return success(name, o)
 	case "error":
 		return failure(name, o)
 	case "needs_input":
@@ -61,6 +61,14 @@ func asks(output []byte) bool {
 	return false
 }
 
+func success(name string, o fields) tool.Outcome {
+	s := tool.Success{Content: textOf(o["content"])}
+	if raw, ok := o["refused"]; ok && json.Unmarshal(raw, &s.Refused) != nil {
+		return tool.Failure{Message: badSuccessText(name, refusedTypeText), Trace: s.Content}
+	}
+	return s
+}
+
 func failure(name string, o fields) tool.Outcome {
 	f := tool.Failure{Trace: textOf(o["trace"])}
 	if raw, ok := o["message"]; ok && json.Unmarshal(raw, &f.Message) != nil {
@@ -68,6 +76,9 @@ func failure(name string, o fields) tool.Outcome {
 	}
 	if raw, ok := o["transient"]; ok && json.Unmarshal(raw, &f.Transient) != nil {
 		return tool.Failure{Message: badErrorText(name, "transient is not true or false")}
+	}
+	if raw, ok := o["refused"]; ok && json.Unmarshal(raw, &f.Refused) != nil {
+		return tool.Failure{Message: badErrorText(name, refusedTypeText)}
 	}
 	if f.Message == "" {
 		f.Message = noMessageText(name)

@@ -29,9 +29,11 @@ func hush(o tool.Outcome, spelled []string) tool.Outcome {
 			return tool.Failure{Message: secretAskedText}
 		}
 	case tool.Success:
-		return tool.Success{Content: r.Replace(o.Content)}
+		o.Content = r.Replace(o.Content)
+		return o
 	case tool.Failure:
-		return tool.Failure{Message: r.Replace(o.Message), Trace: r.Replace(o.Trace), Transient: o.Transient}
+		o.Message, o.Trace = r.Replace(o.Message), r.Replace(o.Trace)
+		return o
 	}
 	return o
 }

@@ -55,6 +55,12 @@ func badErrorText(name, why string) string {
 	return fmt.Sprintf("%s answered with an \"error\" outcome that cannot be read: %s. %s", name, why, faultOfTheTool)
 }
 
+const refusedTypeText = "refused is not true or false"
+
+func badSuccessText(name, why string) string {
+	return fmt.Sprintf("%s ended well, but its \"success\" outcome cannot be read: %s. What it did stays done. %s What it said follows.", name, why, faultOfTheTool)
+}
+
 func badQuestionText(name, why string) string {
 	return fmt.Sprintf("%s asked something that cannot be put to anybody. %s What is wrong:\n%s", name, faultOfTheTool, why)
 }

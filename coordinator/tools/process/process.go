@@ -49,6 +49,10 @@ type Status struct {
 	Signal string
 }
 
+// Exit is the exit status, and whether the command ended with one and not by a
+// signal.
+func (s Status) Exit() (int, bool) { return s.Code, s.Signal == "" && s.Code >= 0 }
+
 // Run runs a command to its end and returns when it, its process group and the
 // reading of its output are over. The group is asked to end (SIGTERM) when the
 // context ends or the limit is reached, also when only children of an ended

@@ -1,0 +1,125 @@
+package coordinator
+
+import (
+	"time"
+
+	"parley/store"
+)
+
+// calm is what a state had come to rest with: every call of the answer had been
+// looked at and needed nothing. As long as nothing changed that calls have in
+// common, only those that changed themselves have to be looked at again, so that
+// an answer with a thousand calls is not gone through a thousand times.
+type calm struct {
+	turn, answers int
+	calls         Calls
+	memory        []Remembered
+	grants        []Grant
+	guard         *Tripped
+	anew          bool
+	held, there   bool
+	waited        time.Time
+	needs         []bool // of each call, whether it would put something to the user if the screen were free
+	waiting       int    // how many of them
+}
+
+// of says whether what the calls of a turn have in common is as it was.
+func (c *calm) of(t *Turn, env Env) bool {
+	return c != nil && c.turn == t.N && c.answers == t.Answers && c.calls.n == t.Calls.n &&
+		c.held == env.Held && c.there == env.SomebodyThere && c.anew == t.Anew && c.guard == t.Guard && c.waited.Equal(env.waited) &&
+		sameSlice(c.memory, t.Memory) && sameSlice(c.grants, t.Grants)
+}
+
+// sameSlice says whether two slices, which are never changed, are one.
+func sameSlice[T any](a, b []T) bool { return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0]) }
+
+// rest is the calm of a state in which nothing follows.
+func (c *calm) rest(f Folded, env Env) *calm {
+	turn, open := f.Current()
+	if !open {
+		return nil
+	}
+	t := &turn
+	was := c.of(t, env)
+	now := &calm{
+		turn: t.N, answers: t.Answers, calls: t.Calls, memory: t.Memory, grants: t.Grants, guard: t.Guard, anew: t.Anew,
+		held: env.Held, there: env.SomebodyThere, waited: env.waited, needs: make([]bool, t.Calls.n),
+	}
+	for i, call := range t.Calls.All() {
+		if was && c.calls.At(i) == call && !(env.files.of(t) && env.files.shared(i)) {
+			now.needs[i] = c.needs[i]
+		} else {
+			now.needs[i] = t.needsUser(call, env)
+		}
+		if now.needs[i] && !call.holds() {
+			now.waiting++
+		}
+	}
+	return now
+}
+
+// look is how far settling has gone through the calls.
+type look struct {
+	calm  *calm
+	files *files
+	seat  seat
+	at    int  // the call to look at next
+	turn  int  // and the turn whose it is
+	again bool // something was recorded since the first was looked at
+}
+
+// seat is who has the screen, or would get it. It is found once, and good until
+// something is recorded.
+type seat struct {
+	known bool
+	call  *Call // who has it or would get it, nil if nobody
+}
+
+// next returns what follows from the recorded events without anything more from
+// outside, one event at a time, or nil when the state is settled.
+func (l *look) next(f Folded, env Env) store.Body {
+	t, open := f.Current()
+	if !open {
+		return nil
+	}
+	if b, ok := beforeCalls(&t, f, env); ok {
+		l.at, l.again = 0, true
+		return b
+	}
+	if l.turn != t.N {
+		l.turn, l.at, l.again = t.N, 0, false
+	}
+	l.seat = seat{}
+	quiet := l.calm.of(&t, env)
+	env.Held = env.Held || t.Guard != nil // what runs goes on, nothing new is begun
+	env.seat = &l.seat
+	if t.Calls.open > 0 && !l.files.of(&t) {
+		l.files = filesOf(&t, env)
+	}
+	env.files = l.files
+	for {
+		for i, c := range t.Calls.from(l.at) {
+			if c.Done || quiet && l.calm.calls.At(i) == c && !l.files.shared(i) && !(l.calm.needs[i] && t.screenFree(c, env)) {
+				continue
+			}
+			if b := advance(&t, c, env); b != nil {
+				l.at, l.again = i, true
+				return b
+			}
+		}
+		if !l.again {
+			break
+		}
+		l.at, l.again = 0, false
+	}
+	switch {
+	case t.Complete && t.Calls.n == 0, t.Report != nil && t.settled():
+		return store.TurnEnding{Reason: store.ReasonDone}
+	case t.Guard == nil:
+		return t.trip(f, env)
+	}
+	return nil
+}
+
+// next is what follows, looked for among all calls.
+func next(f Folded, env Env) store.Body { return (&look{}).next(f, env) }

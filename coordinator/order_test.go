@@ -1,0 +1,176 @@
+package coordinator
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"slices"
+	"testing"
+	"time"
+
+	"parley/coordinator/tool"
+	"parley/providers"
+	"parley/store"
+)
+
+// calling begins a turn with an answer of calls of a tool, named c0, c1 and so on,
+// for these paths.
+func calling(t *testing.T, name string, paths ...string) *story {
+	t.Helper()
+	s := newStory(t, 1)
+	s.state.Env.Rules = storyRules{detached: PolicyDeny}
+	s.send(Submitted{ID: "m", Text: "go"})
+	a := providers.Answer{}
+	for i, p := range paths {
+		a.Calls = append(a.Calls, providers.Call{ID: fmt.Sprint("c", i), Name: name, Arguments: fmt.Sprintf(`{"path":%q}`, p)})
+	}
+	s.send(ModelDone{Key: s.effect("model"), Answer: a})
+	return s
+}
+
+// runs lists what was started and is not yet gone.
+func (s *story) runs() []Key {
+	var keys []Key
+	for _, r := range s.state.Running {
+		if !r.Stopping {
+			keys = append(keys, r.Key)
+		}
+	}
+	return keys
+}
+
+func asks(call int) ToolDone {
+	return ToolDone{Key: Key(fmt.Sprintf("tool/1/1.1/c%d/1", call)), Outcome: tool.NeedsInput{Form: mustForm(boolean(false, ""))}}
+}
+
+// before returns the call that has the screen, "" if none has.
+func (s *story) before() string {
+	p, _ := s.state.Prompt()
+	return p.Call
+}
+
+// TestWhatStandsFirstIsAskedFirst lets three calls come to ask in every order: who
+// is shown first stands first in the answer, however late it came.
+func TestWhatStandsFirstIsAskedFirst(t *testing.T) {
+	for _, order := range [][]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}} {
+		s := calling(t, "asker", "a", "b", "c")
+		for _, n := range order {
+			s.send(asks(n))
+		}
+		var shown []string
+		for p, ok := s.state.Prompt(); ok; p, ok = s.state.Prompt() {
+			shown = append(shown, fmt.Sprintf("%s 1 of %d", p.Call, p.Of))
+			s.send(Answered{Key: p.Key, Value: json.RawMessage("true")})
+		}
+		if want := []string{"c0 1 of 3", "c1 1 of 2", "c2 1 of 1"}; !slices.Equal(shown, want) {
+			t.Errorf("%v: %v", order, shown)
+		}
+		for _, k := range s.runs() {
+			if _, ok := waitedUntil(k); ok {
+				t.Errorf("%v: %s is still waited for", order, k)
+			}
+		}
+	}
+}
+
+// TestAPromptWaitsForEarlierCallsButNotForLong holds the wait: an effect with the
+// time at which it is over, and then the prompt is there, and stays.
+func TestAPromptWaitsForEarlierCallsButNotForLong(t *testing.T) {
+	s := calling(t, "asker", "a", "b", "c")
+	began := s.disk[len(s.disk)-1].Time
+	s.send(asks(2))
+	want := Wake{Name: "order/1", Due: began.Add(300 * time.Millisecond)}.Key()
+	if got := s.before(); got != "" || !slices.Contains(s.runs(), want) {
+		t.Fatalf("%q has the screen, %v run", got, s.runs())
+	}
+	s.send(asks(1))
+	if got := s.before(); got != "" {
+		t.Fatalf("%q has the screen", got)
+	}
+	s.send(Woke{Key: want})
+	if got := s.before(); got != "c1" {
+		t.Fatalf("%q has the screen", got)
+	}
+	s.send(asks(0))
+	if got := s.before(); got != "c1" {
+		t.Fatalf("%q took the screen", got)
+	}
+	p, _ := s.state.Prompt()
+	s.send(Answered{Key: p.Key, Value: json.RawMessage("true")})
+	if got := s.before(); got != "c0" {
+		t.Fatalf("%q has the screen", got)
+	}
+}
+
+// TestNobodyWaitsForWhatDoesNotAsk: a call that ended, and one that the user let
+// run, hold nobody up.
+func TestNobodyWaitsForWhatDoesNotAsk(t *testing.T) {
+	s := calling(t, "asker", "a", "b")
+	s.send(asks(1))
+	s.send(ToolDone{Key: "tool/1/1.1/c0/1", Outcome: tool.Success{Content: "x"}})
+	if got := s.before(); got != "c1" {
+		t.Errorf("%q has the screen", got)
+	}
+	s = calling(t, "writer", "a", "b")
+	p, _ := s.state.Prompt()
+	s.send(Permitted{Key: p.Key, Outcome: store.PermitAllowed})
+	if got := s.before(); got != "c1" {
+		t.Errorf("after a permission %q has the screen", got)
+	}
+}
+
+// TestChangesOfOneFileRunOneAfterTheOther: the second begins when the first has
+// ended, and each says which it is. Another file does not wait.
+func TestChangesOfOneFileRunOneAfterTheOther(t *testing.T) {
+	s := calling(t, "patcher", "a.go", "b.go", "a.go", "a.go")
+	started := func(want ...Key) {
+		t.Helper()
+		if got := s.runs(); !reflect.DeepEqual(got, want) {
+			t.Fatalf("%v run, not %v", got, want)
+		}
+	}
+	started("tool/1/1.1/c0/1", "tool/1/1.1/c1/1")
+	s.send(ToolDone{Key: "tool/1/1.1/c1/1", Outcome: tool.Success{Content: "x"}})
+	for n, call := range []int{0, 2, 3} {
+		s.send(asks(call))
+		p, _ := s.state.Prompt()
+		if p.Call != fmt.Sprint("c", call) || p.Nth != n+1 || p.Nths != 3 || p.Of != 1 {
+			t.Fatalf("%s is change %d of %d, 1 of %d", p.Call, p.Nth, p.Nths, p.Of)
+		}
+		s.send(Answered{Key: p.Key, Value: json.RawMessage([]string{"true", "false", "true"}[n])})
+		again := Key(fmt.Sprintf("tool/1/1.1/c%d/2", call))
+		started(again)
+		s.send(ToolDone{Key: again, Outcome: tool.Success{Content: "done"}})
+	}
+	if _, ok := s.told(); !ok {
+		t.Fatal("nothing was told")
+	}
+	s.effect("model")
+}
+
+// TestManyChangesOfOneFile holds that they cost their number.
+func TestManyChangesOfOneFile(t *testing.T) {
+	looks := func(n int) int {
+		m := newManyAt(t, "patcher", n, func(int) string { return "same.go" })
+		m.play()
+		return m.looks
+	}
+	if few, many := looks(300), looks(600); many > 3*few {
+		t.Errorf("%d looks became %d", few, many)
+	}
+}
+
+// TestWhatWasWrittenIsKnown: the digest of what a call put in place is on record,
+// so that it is known after a restart too, and another content is another one's.
+func TestWhatWasWrittenIsKnown(t *testing.T) {
+	s := calling(t, "patcher", "a.go")
+	s.send(ToolDone{Key: s.effect("tool"), Outcome: tool.Success{Content: "x", Wrote: &tool.Wrote{Path: "a.go", Digest: "sha256:1"}}})
+	if got, _ := s.told(); !reflect.DeepEqual(got.Wrote, &store.Wrote{Path: "a.go", Digest: "sha256:1"}) {
+		t.Fatalf("on record is %+v", got.Wrote)
+	}
+	s.kill(len(s.disk))
+	f := s.state.Folded
+	if !f.ours("a.go", "sha256:1") || f.ours("a.go", "sha256:2") || f.ours("b.go", "sha256:1") {
+		t.Error("what was written is not known")
+	}
+}
