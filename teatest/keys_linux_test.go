@@ -23,7 +23,7 @@ func TestACommandCannotReadTheKeys(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	program := filepath.Join(base, "parley")
+	program, work := filepath.Join(base, "parley"), filepath.Join(base, "work")
 	copyFile(t, Build(t), program)
 	const scenario = `[[answer]]
 [[answer.call]]
@@ -32,16 +32,16 @@ arguments = { command = "{ env; cat /proc/$PPID/environ; head -c 1 /proc/$PPID/m
 [[answer]]
 text = "Done."
 `
-	if err := os.MkdirAll(filepath.Join(base, ".parley", "scenarios"), 0o700); err != nil {
+	if err := os.MkdirAll(filepath.Join(work, ".parley", "scenarios"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(base, ".parley", "scenarios", "keys.toml"), []byte(scenario), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(work, ".parley", "scenarios", "keys.toml"), []byte(scenario), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	cmd := exec.Command(program, "run", "-m", "script/keys", "-c", `conversation.tools."*".run=unattended`,
 		"-c", `conversation.tools.run_command.environment=["GIVEN_TOKEN"]`, "go")
-	cmd.Dir = base
-	cmd.Env = append(Environment(base), "OPENAI_API_KEY=sk-secret-1", "PGPASSWORD=sk-secret-2", "GIVEN_TOKEN=yes", "TMUX=sk-secret-3")
+	cmd.Dir = work
+	cmd.Env = append(Environment(filepath.Join(base, "home")), "OPENAI_API_KEY=sk-secret-1", "PGPASSWORD=sk-secret-2", "GIVEN_TOKEN=yes", "TMUX=sk-secret-3")
 	if os.Getuid() == 0 { // who may read everything proves nothing
 		const nobody = 65534
 		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
@@ -58,7 +58,7 @@ text = "Done."
 	if out, err := cmd.CombinedOutput(); err != nil || !strings.HasSuffix(string(out), "Done.\n") {
 		t.Fatalf("%v: %s", err, out)
 	}
-	data, err := os.ReadFile(filepath.Join(base, "got"))
+	data, err := os.ReadFile(filepath.Join(work, "got"))
 	if err != nil {
 		t.Fatal(err)
 	}
