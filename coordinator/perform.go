@@ -30,6 +30,7 @@ type Model struct {
 type Workspace struct {
 	Root         *os.Root
 	Dir          string
+	Closed       []string // folders and files that no file tool touches, absolute
 	Conversation string
 }
 

@@ -67,6 +67,7 @@ type Call struct {
 	Options      json.RawMessage // conversation.tools.<name>.options, an object or nil
 	Root         *os.Root        // the workspace, the only place file tools may touch
 	Dir          string          // the workspace's path, for commands
+	Closed       []string        // folders and files that no file tool touches, absolute
 	Conversation string
 	Attempt      int // counts the runs of this call, from 1
 	// Ours says whether a file has exactly the bytes of this digest because a run of

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"parley/config"
+	fstools "parley/coordinator/tools/fs"
 	"parley/model"
 	"parley/providers"
 )
@@ -111,7 +112,7 @@ func TestFilesAreListedWithoutGit(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	got, err := walkFiles(t.Context(), dir)
+	got, err := walkFiles(t.Context(), dir, fstools.Open(dir, nil))
 	if want := []string{"a.go", "b/c.go"}; err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("files %q %v, want %q", got, err, want)
 	}

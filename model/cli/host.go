@@ -117,14 +117,15 @@ func (h host) Files() ([]string, error) {
 	ctx, stop := context.WithTimeout(context.Background(), lookLimit)
 	defer stop()
 	if r, err := git.Open(h.x.Dir); r != nil || err != nil {
-		return fstools.Files(ctx, h.x.Dir, filesMost)
+		return fstools.Files(ctx, h.x.Dir, h.x.closed(), filesMost)
 	}
-	return walkFiles(ctx, h.x.Dir)
+	return walkFiles(ctx, h.x.Dir, fstools.Open(h.x.Dir, h.x.closed()))
 }
 
-func walkFiles(ctx context.Context, dir string) ([]string, error) {
+func walkFiles(ctx context.Context, dir string, open func(string, fs.DirEntry) bool) ([]string, error) {
 	var names []string
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		below, relErr := filepath.Rel(dir, path)
 		switch {
 		case ctx.Err() != nil || len(names) >= filesMost:
 			return filepath.SkipAll
@@ -134,11 +135,12 @@ func walkFiles(ctx context.Context, dir string) ([]string, error) {
 			return nil // what may not be read is not offered
 		case d.IsDir() && path != dir && (strings.HasPrefix(d.Name(), ".") || d.Name() == "node_modules"):
 			return filepath.SkipDir
-		case d.IsDir():
+		case relErr != nil || d.IsDir() && open(filepath.ToSlash(below), d):
 			return nil
-		}
-		if name, err := filepath.Rel(dir, path); err == nil {
-			names = append(names, filepath.ToSlash(name))
+		case d.IsDir():
+			return filepath.SkipDir
+		case open(filepath.ToSlash(below), d):
+			names = append(names, filepath.ToSlash(below))
 		}
 		return nil
 	})

@@ -76,7 +76,12 @@ func (p *Program) prepare(o options) (setup, error) {
 		s.Flags = append(s.Flags, config.Flag{Name: "-m", Key: "assistant.model.id", Value: o.model})
 	}
 	s.Flags = append(s.Flags, o.flags...)
-	return setup{places: places, dir: root, sources: s, trust: trust, opts: o}, nil
+	made := setup{places: places, dir: root, sources: s, trust: trust, opts: o}
+	if why := made.wide(); why != "" {
+		readersAsk(s.Builtin)
+		made.opts.notes = append([]string{wideNote(root, why)}, o.notes...)
+	}
+	return made, nil
 }
 
 // load reads the configuration; deltas are the conversation's own changes.
@@ -178,7 +183,7 @@ func (x *Session) wire(ctx context.Context, o options, somebody bool) error {
 	x.Shell = coordinator.NewShell(ctx, coordinator.World{
 		Append: x.Saved.Append, Model: x.model, Title: x.titler, Review: coordinator.ReviewWith(x.reviewer), Sleep: p.Sleep, Now: p.Now, Nonce: p.nonce(), SettleIn: appendAgain,
 		Aside: &coordinator.Aside{Found: arrived, Keep: x.Saved.KeepArrived, Drop: x.Saved.DropArrived},
-		Work:  coordinator.Workspace{Root: x.root, Dir: x.Dir, Conversation: x.Saved.ID()},
+		Work:  coordinator.Workspace{Root: x.root, Dir: x.Dir, Closed: x.closed(), Conversation: x.Saved.ID()},
 	}, env, x.Saved.ID(), log)
 	set := delta.Set
 	if o.model != "" {
@@ -189,6 +194,9 @@ func (x *Session) wire(ctx context.Context, o options, somebody bool) error {
 	}
 	return nil
 }
+
+// closed are the places that no file tool touches.
+func (x *Session) closed() []string { return x.setup.closed(x.Store.Root(), x.prog.Env) }
 
 // env makes what the core knows of the outside from a configuration.
 func (x *Session) env(cfg config.Config, somebody bool) (coordinator.Env, error) {

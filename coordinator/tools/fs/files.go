@@ -14,15 +14,17 @@ import (
 var errEnough = errors.New("enough")
 
 // Files lists at most that many files below dir, as paths from there: those that
-// its repository knows and those that it does not leave out.
-func Files(ctx context.Context, dir string, most int) ([]string, error) {
+// its repository knows and those that it does not leave out. What is closed is not
+// listed.
+func Files(ctx context.Context, dir string, closed []string, most int) ([]string, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return nil, err
 	}
 	defer root.Close() // only read: there is nothing to lose
 	var names []string
-	w := walk{root: root, visit: func(e entry) error {
+	shut := newWall(root, dir, closed)
+	w := walk{root: root, wall: shut, visit: func(e entry) error {
 		if len(names) >= most {
 			return errEnough
 		}
@@ -36,12 +38,12 @@ func Files(ctx context.Context, dir string, most int) ([]string, error) {
 	if err != nil && !errors.Is(err, errEnough) && !errors.As(err, &tooMany) {
 		return nil, err
 	}
-	return known(root, dir, names, most), nil
+	return known(root, dir, shut, names, most), nil
 }
 
 // known adds the files that the repository knows although its rules leave them
 // out. A repository that cannot be read knows none.
-func known(root *os.Root, dir string, names []string, most int) []string {
+func known(root *os.Root, dir string, shut *wall, names []string, most int) []string {
 	tracked, err := git.Tracked(dir)
 	if err != nil {
 		return names
@@ -58,7 +60,7 @@ func known(root *os.Root, dir string, names []string, most int) []string {
 			continue
 		}
 		seen[name] = true
-		if info, err := root.Lstat(filepath.FromSlash(name)); err == nil && !info.IsDir() {
+		if info, err := root.Lstat(filepath.FromSlash(name)); err == nil && !info.IsDir() && shut.fault(name) == nil {
 			names = append(names, name)
 		}
 	}

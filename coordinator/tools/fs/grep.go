@@ -119,12 +119,15 @@ func newSearch(call tool.Call, in grepArguments) (*search, error) {
 	prefix, _ := re.LiteralPrefix()
 	return &search{
 		root: call.Root, re: re, literal: []byte(prefix), in: in, seen: map[string]bool{},
-		walk: walk{root: call.Root, all: in.All},
+		walk: walk{root: call.Root, wall: wallOf(call), all: in.All},
 	}, nil
 }
 
 // at searches a file, or the files below a directory.
 func (s *search) at(ctx context.Context, p string) error {
+	if err := s.walk.wall.fault(p); err != nil {
+		return err
+	}
 	info, err := s.root.Stat(p)
 	if err != nil {
 		return at(p, err)
@@ -155,11 +158,14 @@ func (s *search) file(p string) error {
 		return nil
 	}
 	s.seen[p] = true
-	f, _, err := openRegular(s.root, p)
+	f, info, err := openRegular(s.root, p)
 	if err != nil {
 		return at(p, err)
 	}
 	defer f.Close() // only read: there is nothing to lose
+	if err := s.walk.wall.opened(p, info); err != nil {
+		return err
+	}
 	data, err := limited(f, maxGrep)
 	switch {
 	case errors.Is(err, errTooLarge):

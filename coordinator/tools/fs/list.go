@@ -1,6 +1,7 @@
 package fs
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"io/fs"
@@ -49,8 +50,9 @@ func (listFiles) Run(ctx context.Context, call tool.Call) tool.Outcome {
 		in.Path = "."
 	}
 	p, err := place(call, in.Path)
+	wall := wallOf(call)
 	if err == nil {
-		err = globFault(in.Pattern)
+		err = cmp.Or(globFault(in.Pattern), wall.fault(p))
 	}
 	if err != nil {
 		return failed(ctx, in.Path, err)
@@ -62,7 +64,7 @@ func (listFiles) Run(ctx context.Context, call tool.Call) tool.Outcome {
 	if !info.IsDir() {
 		return tool.Failure{Message: textNotDirectory(p)}
 	}
-	text, err := list(ctx, call, p, in)
+	text, err := list(ctx, call, wall, p, in)
 	if err != nil {
 		return failed(ctx, p, err)
 	}
@@ -70,10 +72,10 @@ func (listFiles) Run(ctx context.Context, call tool.Call) tool.Outcome {
 }
 
 // list collects the paths, a line each, and says what was left out.
-func list(ctx context.Context, call tool.Call, p string, in listArguments) (string, error) {
+func list(ctx context.Context, call tool.Call, wall *wall, p string, in listArguments) (string, error) {
 	var out strings.Builder
 	found := 0
-	w := walk{root: call.Root, all: in.All, depth: max(in.Depth, 0)}
+	w := walk{root: call.Root, wall: wall, all: in.All, depth: max(in.Depth, 0)}
 	w.visit = func(e entry) error {
 		if in.Pattern != "" && (e.leaf || !named(in.Pattern, e.path)) {
 			return nil

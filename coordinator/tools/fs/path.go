@@ -64,7 +64,10 @@ func target(call tool.Call, raw string) (string, error) {
 		return "", err
 	}
 	p = path.Join(dir, path.Base(p))
-	return p, ownFault(p)
+	if err := ownFault(p); err != nil {
+		return "", err
+	}
+	return p, wallOf(call).fault(p)
 }
 
 // writable is place for a path that shall be written, deleted or moved, as far as

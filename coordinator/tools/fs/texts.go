@@ -66,6 +66,15 @@ func textBadName(p, why string) string {
 	return fmt.Sprintf("%s is not a name for a file that is written: %s. Nothing was changed. Choose another name.", show(p), why)
 }
 
+// textClosedRoot is told where the workspace itself is closed.
+const textClosedRoot = "This workspace lies in a folder of Parley's own or of another assistant of the user, which file tools neither read nor change. " +
+	"Do not try to get at it in another way; tell the user to start Parley in the folder of a project."
+
+func textClosed(p string) string {
+	return fmt.Sprintf("%s belongs to Parley itself or to another assistant of the user, and file tools neither read nor change it. "+
+		"Do not try to get at it in another way; ask the user if you need to know something of it.", show(p))
+}
+
 func textIsDirectory(p string) string {
 	return fmt.Sprintf("%s is a directory. Give the path of a file; fs_list_files lists a directory.", show(p))
 }

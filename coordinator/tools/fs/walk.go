@@ -16,8 +16,9 @@ import (
 // are shown and not followed, so that it ends and stays inside.
 type walk struct {
 	root  *os.Root
-	all   bool // also .git and what .gitignore leaves out
-	depth int  // how many levels to go down; 0: all
+	wall  *wall // what is closed is passed over
+	all   bool  // also .git and what .gitignore leaves out
+	depth int   // how many levels to go down; 0: all
 	visit func(entry) error
 	shut  []string // directories that could not be read
 }
@@ -71,6 +72,9 @@ func (w *walk) into(ctx context.Context, dir string, level int, rules []rule, se
 	for _, d := range list {
 		p := path.Join(dir, d.Name())
 		if !w.all && (d.Name() == ".git" || ignored(rules, p, d.IsDir())) {
+			continue
+		}
+		if !w.wall.passes(p, d.IsDir(), d.Info) {
 			continue
 		}
 		if *seen++; *seen > maxWalk {

@@ -1,0 +1,184 @@
+package fs
+
+import (
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"parley/coordinator/tool"
+)
+
+// wall keeps a call out of folders that are closed to every file tool, wherever
+// the workspace is: those of the program itself, and of the user's other
+// assistants. A folder is known by what it is and by its path, so that neither a
+// link nor another spelling leads into it, and none is made where it will be.
+type wall struct {
+	root   *os.Root
+	place  string        // the workspace, without links
+	known  []os.FileInfo // closed folders and files that are there
+	paths  []string      // of all of them, without links, folded
+	near   bool          // one of them may be in the workspace
+	inner  bool          // the workspace lies in one of them
+	places []string      // where they are
+	names  []os.FileInfo // files in them that have more than one name; nil: not looked for
+}
+
+// newWall makes the wall of a workspace.
+func newWall(root *os.Root, dir string, closed []string) *wall {
+	if len(closed) == 0 {
+		return nil
+	}
+	f := &wall{root: root, place: straight(dir), places: closed}
+	for _, c := range closed {
+		f.paths = append(f.paths, folded(straight(c)))
+		if info, err := os.Stat(c); err == nil {
+			f.known = append(f.known, info)
+		}
+	}
+	top := strings.TrimSuffix(folded(f.place), string(filepath.Separator)) + string(filepath.Separator)
+	for _, p := range f.paths {
+		f.near = f.near || strings.HasPrefix(p, top)
+	}
+	for at := f.place; ; at = filepath.Dir(at) {
+		info, err := os.Stat(at)
+		f.inner = f.inner || err == nil && f.shuts(info) || f.named(at)
+		if at == filepath.Dir(at) {
+			return f
+		}
+	}
+}
+
+// wallOf is the wall of a call, nil where nothing is closed.
+func wallOf(call tool.Call) *wall {
+	return newWall(call.Root, call.Dir, call.Closed)
+}
+
+// straight is a path without links as far as it exists.
+func straight(p string) string {
+	p = filepath.Clean(p)
+	for at, rest := p, ""; ; at, rest = filepath.Dir(at), filepath.Join(filepath.Base(at), rest) {
+		if real, err := filepath.EvalSymlinks(at); err == nil {
+			return filepath.Join(real, rest)
+		}
+		if at == filepath.Dir(at) {
+			return p
+		}
+	}
+}
+
+// shuts says whether something is closed itself, by what it is.
+func (f *wall) shuts(info os.FileInfo) bool {
+	for _, k := range f.known {
+		if os.SameFile(k, info) {
+			return true
+		}
+	}
+	return false
+}
+
+// named says whether an absolute path without links is closed by its name.
+func (f *wall) named(abs string) bool {
+	abs = folded(abs)
+	for _, p := range f.paths {
+		if abs == p || strings.HasPrefix(abs, strings.TrimSuffix(p, string(filepath.Separator))+string(filepath.Separator)) {
+			return true
+		}
+	}
+	return false
+}
+
+// fault refuses a path of the workspace that is closed, or lies in what is. Links
+// on the way are followed, also the last one.
+func (f *wall) fault(p string) error {
+	if f == nil {
+		return nil
+	}
+	if f.inner {
+		return fault(textClosedRoot)
+	}
+	ways := []string{p}
+	if real, err := resolved(f.root, p); err == nil && real != p {
+		ways = append(ways, real) // a link that leads out is the root's business
+	}
+	for _, way := range ways {
+		if f.named(filepath.Join(f.place, filepath.FromSlash(way))) {
+			return fault(textClosed(p))
+		}
+		for at := way; at != "."; at = path.Dir(at) {
+			if info, err := f.root.Lstat(at); err == nil && f.shuts(info) {
+				return fault(textClosed(p))
+			}
+		}
+	}
+	return nil
+}
+
+// passes says whether a walk may show an entry and go into it.
+func (f *wall) passes(p string, dir bool, info func() (os.FileInfo, error)) bool {
+	if f == nil {
+		return true
+	}
+	if f.inner || f.near && f.named(filepath.Join(f.place, filepath.FromSlash(p))) {
+		return false
+	}
+	if !dir {
+		return true
+	}
+	there, err := info()
+	return err != nil || !f.shuts(there)
+}
+
+// opened refuses a file that was opened and is, under another name, one of those
+// in a closed folder.
+func (f *wall) opened(p string, info os.FileInfo) error {
+	if f == nil || links(info) < 2 {
+		return nil
+	}
+	for _, k := range f.inside() {
+		if os.SameFile(k, info) {
+			return fault(textClosed(p))
+		}
+	}
+	return nil
+}
+
+// maxClosed is how many files of closed folders are looked at.
+const maxClosed = 20_000
+
+// inside are the files in closed folders that have more than one name.
+func (f *wall) inside() []os.FileInfo {
+	if f.names != nil {
+		return f.names
+	}
+	f.names = []os.FileInfo{}
+	seen := 0
+	for _, p := range f.places {
+		_ = filepath.WalkDir(p, func(_ string, d os.DirEntry, err error) error { // what cannot be read has no names to compare
+			if seen++; seen > maxClosed {
+				return filepath.SkipAll
+			}
+			if err != nil || !d.Type().IsRegular() {
+				return nil
+			}
+			if info, err := d.Info(); err == nil && links(info) > 1 {
+				f.names = append(f.names, info)
+			}
+			return nil
+		})
+	}
+	return f.names
+}
+
+// Open says which entries of a folder are not closed, by their paths in it. A
+// closed folder is not to be gone into.
+func Open(dir string, closed []string) func(p string, d os.DirEntry) bool {
+	f := newWall(nil, dir, closed)
+	return func(p string, d os.DirEntry) bool { return f.passes(p, d.IsDir(), d.Info) }
+}
+
+// Strange says whether a folder belongs to another user, where the system knows.
+func Strange(info os.FileInfo) bool {
+	uid, _, ok := owner(info)
+	return ok && uid != os.Geteuid()
+}

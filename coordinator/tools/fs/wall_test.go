@@ -1,0 +1,118 @@
+package fs
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"parley/coordinator/tool"
+)
+
+// runClosed is run with folders that are closed.
+func (y *yard) runClosed(name string, arguments any, closed ...string) tool.Outcome {
+	y.t.Helper()
+	one, call := y.call(name, arguments, nil)
+	call.Closed = closed
+	return one.Run(context.Background(), call)
+}
+
+func closedText(p string) string {
+	return "error: " + p + " belongs to Parley itself or to another assistant of the user, and file tools neither read nor change it. " +
+		"Do not try to get at it in another way; ask the user if you need to know something of it."
+}
+
+// TestClosedFolders is a home folder as the workspace: what is closed in it is
+// neither read nor listed nor written, by whatever name.
+func TestClosedFolders(t *testing.T) {
+	y := newYard(t, map[string]string{
+		".config/parley/keys.toml": "key = 1\n", ".config/parley/deep/er/x": "key\n", ".config/other/a": "key\n", ".claude.json": "key\n", "project/a.go": "key\n",
+		"project/.claude/settings.json": "key\n",
+	})
+	y.must(os.Symlink(".config/parley", y.path("link")))
+	y.must(os.Symlink("../.config/parley/deep", y.path("project/deep")))
+	y.must(os.Symlink(".config/parley/keys.toml", y.path("keys")))
+	y.must(os.Link(y.path(".config/parley/keys.toml"), y.path("hard")))
+	closed := []string{y.path(".config/parley"), y.path(".claude.json"), y.path(".local/state/parley"), y.path(".claude")}
+	for _, path := range []string{
+		".config/parley", ".config/parley/keys.toml", ".config/parley/deep/er/x", ".config/PARLEY/keys.toml", ".Config/parley/new", "link/keys.toml", "link", "link/deep/er/x", "project/deep/er/x",
+		".claude.json", ".local/state/parley/trust.json", ".LOCAL/state/parley", ".claude/settings.json", y.path(".config/parley/keys.toml"), "project/../.config/parley/new/x",
+	} {
+		for name, arguments := range calls(path) {
+			told := told(y.runClosed(name, arguments, closed...))
+			shown := path
+			if i := strings.Index(told, " belongs to Parley"); i > 0 {
+				shown = strings.TrimPrefix(told[:i], "error: ")
+			}
+			if path == "link" && (name == "fs_create_file" || name == "fs_modify_file" || name == "fs_delete_file" || name == "fs_move_file") {
+				continue // the link itself is the workspace's
+			}
+			if told != closedText(shown) {
+				t.Errorf("%s %s: %s", name, path, told)
+			}
+		}
+		if got := told(y.runClosed("fs_move_file", moveArguments{"project/a.go", path}, closed...)); path != "link" && !strings.HasSuffix(got, closedText("")[len("error: "):]) {
+			t.Errorf("moving to %s: %s", path, got)
+		}
+	}
+	for _, path := range []string{"keys", "hard"} {
+		for _, name := range []string{"fs_read_file", "fs_grep_files"} {
+			y.want(y.runClosed(name, calls(path)[name], closed...), closedText(path))
+		}
+	}
+	y.want(y.runClosed("fs_list_files", `{"path":".","include_ignored":true}`, closed...),
+		"ok: .config/other/a\nhard\nkeys -> .config/parley/keys.toml\nlink -> .config/parley\nproject/.claude/settings.json\nproject/a.go\nproject/deep -> ../.config/parley/deep")
+	y.want(y.runClosed("fs_grep_files", `{"pattern":"key","include_ignored":true}`, closed...),
+		"ok: .config/other/a:1: key\nproject/.claude/settings.json:1: key\nproject/a.go:1: key\n\n3 matching lines in 3 files.\nNot searched: 1 unreadable.")
+	y.want(y.runClosed("fs_read_file", `{"path":"project/.claude/settings.json"}`, closed...), "ok: project/.claude/settings.json: line 1 of 1.\n\nkey\n")
+	y.wantFile(".config/parley/keys.toml", "key = 1\n")
+	if _, err := os.Stat(y.path(".local")); err == nil {
+		t.Error("a closed folder was made")
+	}
+	files, err := Files(context.Background(), y.dir, closed, 100)
+	if err != nil || slices.ContainsFunc(files, func(p string) bool { return strings.Contains(p, "parley/") || p == ".claude.json" }) {
+		t.Errorf("offered: %v, %v", files, err)
+	}
+	open := Open(y.dir, closed)
+	var offered []string
+	y.must(filepath.WalkDir(y.dir, func(p string, d os.DirEntry, err error) error {
+		below, relErr := filepath.Rel(y.dir, p)
+		if err != nil || relErr != nil {
+			return fmt.Errorf("%w %w", err, relErr)
+		}
+		if !open(filepath.ToSlash(below), d) {
+			if d.IsDir() {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		if !d.IsDir() {
+			offered = append(offered, below)
+		}
+		return nil
+	}))
+	if got, want := strings.Join(offered, " "), ".config/other/a hard keys link project/.claude/settings.json project/a.go project/deep"; got != want {
+		t.Errorf("passed: %s", got)
+	}
+}
+
+// TestAWorkspaceInAClosedFolder is closed as a whole, also where a link leads to it.
+func TestAWorkspaceInAClosedFolder(t *testing.T) {
+	base := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(base, "own", "work"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(filepath.Join(base, "own", "work"), filepath.Join(base, "way")); err != nil {
+		t.Fatal(err)
+	}
+	for _, dir := range []string{filepath.Join(base, "own", "work"), filepath.Join(base, "way"), filepath.Join(base, "own")} {
+		y := openYard(t, dir, Options{})
+		for name, arguments := range calls("a") {
+			y.want(y.runClosed(name, arguments, filepath.Join(base, "own")), "error: "+textClosedRoot)
+		}
+		y.want(y.runClosed("fs_list_files", `{}`, filepath.Join(base, "own")), "error: "+textClosedRoot)
+	}
+}
