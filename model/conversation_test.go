@@ -31,10 +31,10 @@ func TestSending(t *testing.T) {
  › Ask, or / for commands
  Shift+Enter new line   / commands   @ files   ? help   Ctrl+C stop
  waiting for the model · small                                            Hello`)
-	d.say(text("Good "))
+	d.say(spoken("Good "))
 	d.shows("   Good")
 	d.sees(" answering · small                                                        Hello")
-	d.say(text("morning."), finished("Good morning."))
+	d.say(spoken("morning."), finished("Good morning."))
 	d.shows("   Good morning.")
 	d.sees(" small · 1.2k tokens · < $0.01                                            Hello")
 	if n := len(d.server.requests); n != 1 {
@@ -73,7 +73,7 @@ func TestQueueing(t *testing.T) {
 
 func TestInterrupt(t *testing.T) {
 	d := newDesk(t).write("tell me").press("enter")
-	d.say(text("A long"))
+	d.say(spoken("A long"))
 	d.press("ctrl+c")
 	d.shows("   interrupted answer, kept here; the assistant does not see it               ▸", " · you ended the turn")
 	d.sees(" small                                                                  tell me")
@@ -180,7 +180,7 @@ func TestRetriesAreCountedDown(t *testing.T) {
 	d.sees(" attempt 1 of 5 failed, again in 1 s (503 overloaded) · small                hi")
 	d.pass(time.Second)
 	d.sees(" attempt 1 of 5 failed, trying again (503 overloaded) · small                hi")
-	d.say(text("ok"))
+	d.say(spoken("ok"))
 	d.sees(" answering · small                                                           hi")
 	d.pass(time.Minute)
 	if len(d.timers) != 0 {

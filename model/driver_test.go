@@ -311,7 +311,7 @@ func (d *desk) wake() {
 	d.pass(time.Second / 30)
 }
 
-func text(s string) providers.Delta { return providers.TextDelta{Text: s} }
+func spoken(s string) providers.Delta { return providers.TextDelta{Text: s} }
 
 func finished(s string, calls ...providers.Call) providers.Delta {
 	return providers.Finished{Answer: providers.Answer{Text: s, Calls: calls, Finish: "stop", Usage: providers.Usage{Input: 1000, Output: 200}}}
@@ -320,7 +320,7 @@ func finished(s string, calls ...providers.Call) providers.Delta {
 // answer is a whole answer of the model.
 func (d *desk) answer(s string, calls ...providers.Call) {
 	d.t.Helper()
-	d.say(text(s), finished(s, calls...))
+	d.say(spoken(s), finished(s, calls...))
 }
 
 // pass moves the clock and rings what was due.

@@ -79,7 +79,7 @@ func TestDebuggingIsItsOwnFold(t *testing.T) {
 	d := guarded(t, coordinator.Limits{Loop: 2})
 	d.steps(2, "no")
 	d.calm("2")
-	d.say(providers.ReasoningDelta{Text: "hm"}, text("The service is not there."), providers.Finished{Answer: providers.Answer{
+	d.say(providers.ReasoningDelta{Text: "hm"}, spoken("The service is not there."), providers.Finished{Answer: providers.Answer{
 		Text: "The service is not there.", Reasoning: "hm", Finish: "stop", Calls: []providers.Call{{ID: "look", Name: "echo", Arguments: `{"say":"dials out"}`}},
 	}})
 	d.golden("guard-debugging")
@@ -117,7 +117,7 @@ func TestMetersOfLimitsThatAreNear(t *testing.T) {
 	d.sees(" waiting for the model · small · iteration 9 of 10 · same step 2 of 3")
 	d.send(tea.WindowSizeMsg{Width: 40, Height: 12})
 	d.sees(" waiting for the model · iter 9/10")
-	d.say(text("x"))
+	d.say(spoken("x"))
 	d.sees(" answering · small · iteration 9 of 10")
 }
 

@@ -30,9 +30,9 @@ func TestHostileTextKeepsToTheScreen(t *testing.T) {
 	for _, s := range hostile() {
 		d.send(tea.PasteMsg{Content: "x" + s})
 		d.press("enter")
-		d.say(providers.ReasoningDelta{Text: s}, text(s[:len(s)/2]))
+		d.say(providers.ReasoningDelta{Text: s}, spoken(s[:len(s)/2]))
 		look(t, d, 80, 24)
-		d.say(text(s[len(s)/2:]), finished(s))
+		d.say(spoken(s[len(s)/2:]), finished(s))
 		look(t, d, 80, 24)
 	}
 	rapid.Check(t, func(t *rapid.T) {

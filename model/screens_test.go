@@ -83,12 +83,12 @@ func conversationStates() []state {
 		{"conversation-found", func(t *testing.T) *desk { return worked(t).press("tab", "/").write("prod").press("enter") }},
 		{"answering", func(t *testing.T) *desk {
 			d := newDesk(t).start().write("Add a --json flag").press("enter")
-			d.say(providers.ReasoningDelta{Text: "A flag, then."}, text("I'll look at **how** the command builds\n\n1. its out"))
+			d.say(providers.ReasoningDelta{Text: "A flag, then."}, spoken("I'll look at **how** the command builds\n\n1. its out"))
 			return d
 		}},
 		{"queue", func(t *testing.T) *desk {
 			d := newDesk(t).start().write("Add a --json flag").press("enter")
-			d.say(text("I'll look"))
+			d.say(spoken("I'll look"))
 			return d.write("and a test").press("enter").write("and the README")
 		}},
 		{"retry", func(t *testing.T) *desk {
@@ -98,7 +98,7 @@ func conversationStates() []state {
 		}},
 		{"cut", func(t *testing.T) *desk {
 			d := newDesk(t).start().write("Add a --json flag").press("enter")
-			d.say(text("I'll look at how the"), providers.Finished{Answer: providers.Answer{Text: "I'll look at how the", Finish: "length"}})
+			d.say(spoken("I'll look at how the"), providers.Finished{Answer: providers.Answer{Text: "I'll look at how the", Finish: "length"}})
 			d.write("Go on").press("enter")
 			d.say(providers.Finished{Answer: providers.Answer{Reasoning: "A flag, then.", Finish: "stop"}})
 			return d

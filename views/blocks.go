@@ -7,7 +7,7 @@ import (
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
 	"github.com/yuin/goldmark/parser"
-	"github.com/yuin/goldmark/text"
+	gmtext "github.com/yuin/goldmark/text"
 )
 
 // Markdown is drawn block by block, so that a growing answer costs what its open
@@ -171,7 +171,7 @@ func parse(source string, ctx parser.Context) ast.Node {
 	if ctx == nil {
 		ctx = parser.NewContext()
 	}
-	return newParser().Parse(text.NewReader([]byte(source)), parser.WithContext(ctx))
+	return newParser().Parse(gmtext.NewReader([]byte(source)), parser.WithContext(ctx))
 }
 
 func newParser() parser.Parser {

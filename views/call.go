@@ -2,6 +2,7 @@ package views
 
 import (
 	"encoding/json"
+	"parley/store"
 	"strings"
 )
 
@@ -143,12 +144,12 @@ func clipEnd(s string, n int) string {
 func (c Call) body(look Look) []string {
 	th := look.Theme
 	section := func(name, text string) []string {
-		head := indented(look, []string{th.Dim.Render(cut(name, textWidth(look.Width), ""))})
+		head := indented(look, []string{th.Dim.Render(cut(name, TextWidth(look.Width), ""))})
 		return append(head, quoted(look, text)...)
 	}
 	var lines []string
 	if len(c.Arguments) > 0 {
-		lines = section(textArguments, readable(c.Arguments))
+		lines = section(textArguments, store.Readable(c.Arguments))
 	}
 	switch {
 	case c.State == CallRunning && c.Output != "":
@@ -218,18 +219,18 @@ func (d Decision) Draw(look Look) []string {
 	lines := []string{fold(look, mark, Line(d.Question, look.Width), Line(d.outcome(), max(look.Width/2, 1)))}
 	if look.Open {
 		lines = lines[:0]
-		lines = append(lines, gutter(mark, "", wrap(Clean(d.Question), textWidth(look.Width)), look.Width)...)
+		lines = append(lines, gutter(mark, "", Wrap(Clean(d.Question), TextWidth(look.Width)), look.Width)...)
 		lines = append(lines, informs(look, Clean(d.outcome()))...)
 	}
 	if d.Reason != "" {
-		reason := wrap("\""+Clean(d.Reason)+"\"", textWidth(look.Width))
+		reason := Wrap("\""+Clean(d.Reason)+"\"", TextWidth(look.Width))
 		if !look.Open && len(reason) > 2 {
-			reason = append(reason[:1], cut(reason[1], max(textWidth(look.Width)-1, 0), "")+th.Glyphs.Ellipsis)
+			reason = append(reason[:1], cut(reason[1], max(TextWidth(look.Width)-1, 0), "")+th.Glyphs.Ellipsis)
 		}
 		lines = append(lines, indented(look, paint(reason, th.Dim.Render))...)
 	}
 	if d.Warning != "" {
-		lines = append(lines, indented(look, paint(wrap(d.Warning, textWidth(look.Width)), th.Warn.Render))...)
+		lines = append(lines, indented(look, paint(Wrap(d.Warning, TextWidth(look.Width)), th.Warn.Render))...)
 	}
 	if look.Open && d.Context != "" {
 		lines = append(lines, indented(look, Context(look.Markdown, d.Context))...)

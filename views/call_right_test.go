@@ -1,6 +1,7 @@
 package views
 
 import (
+	"parley/teatest/goldens"
 	"strings"
 	"testing"
 
@@ -10,7 +11,7 @@ import (
 // What came of a change says how much was changed on every width; of the path the
 // middle goes first.
 func TestWhatCameOfACall(t *testing.T) {
-	th := theme(t, ThemePlain)
+	th := goldens.Must(NewTheme(ThemePlain, Unicode()))
 	const path = "internal/platform/storage/migrations.go"
 	const modified = "Modified " + path + ": 12 lines added, 1,024 removed."
 	for _, c := range []struct {
@@ -37,7 +38,7 @@ func TestWhatCameOfACall(t *testing.T) {
 
 // The line of a call keeps the counts and the end of the name, at every width.
 func TestCallKeepsTheCounts(t *testing.T) {
-	th := theme(t, ThemePlain)
+	th := goldens.Must(NewTheme(ThemePlain, Unicode()))
 	path := strings.Repeat("directory/", 9) + "a-file-with-a-long-name.txt"
 	c := Call{Key: "1", Tool: "fs_modify_file", Summary: path, State: CallDone, Right: "Modified " + path + ": 1 line added, 1 removed."}
 	for _, x := range []struct {
@@ -57,7 +58,7 @@ func TestCallKeepsTheCounts(t *testing.T) {
 		path := rapid.StringMatching(`[a-z/é世]{1,120}\.go`).Draw(t, "path")
 		c := Call{Key: "1", Tool: "fs_modify_file", Summary: path, State: CallDone, Right: "Modified " + path + ": 17 lines added, 3 removed."}
 		lines := c.Draw(Look{Theme: th, Width: width})
-		fits(t, lines, width, 1)
+		goldens.Fits(t, lines, width, 1)
 		if line := stripped(lines[0]); !strings.Contains(line, "17 lines added, 3 removed") && !strings.Contains(line, "+17 -3") {
 			t.Fatalf("no counts at %d: %q", width, line)
 		}

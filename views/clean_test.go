@@ -7,7 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"parley/forms/clean"
+	"parley/teatest/goldens"
 )
 
 func TestCleanOutput(t *testing.T) {
@@ -66,57 +66,13 @@ func TestFilter(t *testing.T) {
 	}
 }
 
-// nasty draws text of the pieces that break drawing.
-func nasty() *rapid.Generator[string] {
-	piece := rapid.OneOf(
-		rapid.SampledFrom([]string{
-			"\x1b[31m", "\x1b[m", "\x1b]0;t\x07", "\x1b]8;;https://e.example\x1b\\", "\u009b", "\r", "\n", "\n\n", "\t", "\b", "\x7f", "\xff", "\xe2\x82",
-			"日本語", "क्षि", "नमस्ते", "👨\u200d👩\u200d👧", "❤\ufe0f", "🇩🇪", "1\ufe0f\u20e3", "e\u0301", "\u202e", "\u200b", "\U000e0041", " ", "  ", "ﷺ", "가", "กำ", "한",
-			"`", "**", "- ", "> ", "# ", "| a | b |\n|---|---|\n", "```go\n", "&#27;", "[a](https://e.example)", "word", "[x]: /y", "1. ", "<b>", "<!--", "~~~", ": d",
-			"averylongwordwithoutanyspaceinitatallthatgoesonandon",
-		}),
-		rapid.StringN(0, 8, 32),
-	)
-	return rapid.Custom(func(t *rapid.T) string {
-		return strings.Join(rapid.SliceOfN(piece, 0, 24).Draw(t, "pieces"), "")
-	})
-}
-
-// harmless fails if a terminal would obey anything in s but SGR and links.
-func harmless(t interface{ Fatalf(string, ...any) }, s string) {
-	if !utf8.ValidString(s) {
-		t.Fatalf("invalid UTF-8 in %q", s)
-	}
-	rest := s
-	for len(rest) > 0 {
-		r, n := utf8.DecodeRuneInString(rest)
-		switch {
-		case strings.HasPrefix(rest, "\x1b["):
-			end := strings.IndexByte(rest, 'm')
-			if end < 0 || strings.Trim(rest[2:end], "0123456789;") != "" {
-				t.Fatalf("sequence passed in %q", s)
-			}
-			n = end + 1
-		case strings.HasPrefix(rest, "\x1b]8;;"):
-			end := strings.Index(rest, "\x1b\\")
-			if target := rest[5:max(end, 5)]; end < 0 || target != "" && !strings.HasPrefix(strings.ToLower(target), "http") {
-				t.Fatalf("link passed in %q", s)
-			}
-			n = end + 2
-		case clean.Control(r) && r != '\n' && r != '\t':
-			t.Fatalf("control %U passed in %q", r, s)
-		}
-		rest = rest[n:]
-	}
-}
-
 func TestBordersHold(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := nasty().Draw(t, "s")
 		for name, f := range map[string]func(string) string{"Clean": Clean, "Reveal": Reveal, "Filter": Filter,
 			"Line": func(s string) string { return Line(s, 20) }} {
 			once := f(s)
-			harmless(t, once)
+			goldens.Harmless(t, once)
 			if twice := f(once); twice != once {
 				t.Fatalf("%s is not idempotent: %q, then %q", name, once, twice)
 			}
@@ -133,7 +89,7 @@ func FuzzBorders(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s string) {
 		for _, border := range []func(string) string{Clean, Reveal, Filter} {
 			once := border(s)
-			harmless(t, once)
+			goldens.Harmless(t, once)
 			if twice := border(once); twice != once {
 				t.Fatalf("not idempotent: %q, then %q", once, twice)
 			}
@@ -158,9 +114,9 @@ func TestWrap(t *testing.T) {
 		{"\tx", 10, []string{"    x"}},
 		{"", 5, []string{""}},
 	} {
-		got := wrap(c.in, c.width)
+		got := Wrap(c.in, c.width)
 		if strings.Join(got, "⏎") != strings.Join(c.want, "⏎") {
-			t.Errorf("wrap(%q, %d) = %q, want %q", c.in, c.width, got, c.want)
+			t.Errorf("Wrap(%q, %d) = %q, want %q", c.in, c.width, got, c.want)
 		}
 	}
 }
@@ -174,7 +130,7 @@ func TestWrapGrows(t *testing.T) {
 			w.add(rest[:n])
 			rest = rest[n:]
 		}
-		got, want := w.lines(), wrap(s, width)
+		got, want := w.lines(), Wrap(s, width)
 		if strings.Join(got, "\n") != strings.Join(want, "\n") {
 			t.Fatalf("grown %q, at once %q", got, want)
 		}

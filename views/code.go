@@ -29,7 +29,7 @@ func (m *Markdown) code(body, info string) []string {
 	}
 	var paint []run
 	if len(body) <= maxHighlight && m.theme.markdown.keyword+m.theme.markdown.text != "" {
-		paint = m.theme.tokens(strings.Join(lines, "\n"), info)
+		paint = tokens(m.theme, strings.Join(lines, "\n"), info)
 	}
 	var out []string
 	at := 0
@@ -131,7 +131,7 @@ func colour(piece string, at int, paint []run) string {
 }
 
 // tokens finds what to colour. Unknown languages have nothing to colour.
-func (t Theme) tokens(code, info string) []run {
+func tokens(t Theme, code, info string) []run {
 	name, _, _ := strings.Cut(info, " ")
 	name, _, _ = strings.Cut(name, ",")
 	if name == "" {
@@ -145,7 +145,7 @@ func (t Theme) tokens(code, info string) []run {
 	if err != nil { // nothing to colour is a fine answer
 		return nil
 	}
-	styles := t.codeStyles()
+	styles := codeStylesOf(t)
 	var out []run
 	end := 0
 	for token := tokens(); token != chroma.EOF; token = tokens() {
@@ -157,7 +157,7 @@ func (t Theme) tokens(code, info string) []run {
 
 type codeStyles struct{ keyword, text, number, comment, name brush }
 
-func (t Theme) codeStyles() *codeStyles {
+func codeStylesOf(t Theme) *codeStyles {
 	fg := func(c string) brush {
 		if c == "" {
 			return newBrush(lipgloss.NewStyle().Faint(true))

@@ -1,6 +1,7 @@
 package views
 
 import (
+	"parley/teatest/goldens"
 	"strings"
 	"testing"
 
@@ -17,14 +18,14 @@ func press(code rune) tea.KeyPressMsg {
 }
 
 func composer(t testing.TB) *Composer {
-	c := NewComposer(theme(t, ThemePlain), "Ask anything")
+	c := NewComposer(goldens.Must(NewTheme(ThemePlain, Unicode())), "Ask anything")
 	c.Resize(40, 24)
 	return c
 }
 
 func TestComposerScreens(t *testing.T) {
-	goldens(t, "composer", func(width int) []string {
-		c := NewComposer(theme(t, ThemeDark), "Ask anything")
+	goldens.Screens(t, "composer", func(width int) []string {
+		c := NewComposer(goldens.Must(NewTheme(ThemeDark, Unicode())), "Ask anything")
 		c.Resize(width, 12)
 		lines := c.Lines()
 		c.Paste("Please fix the flag.\nIt must keep the text output as it is, whatever comes, and say so in the help.")
@@ -135,7 +136,7 @@ func TestComposerKeepsItsHeight(t *testing.T) {
 		p := composer(t)
 		p.Resize(c.width, c.height)
 		p.Paste(c.text)
-		fits(t, p.Lines(), c.width, max(c.height/3, 2))
+		goldens.Fits(t, p.Lines(), c.width, max(c.height/3, 2))
 	}
 }
 
@@ -156,7 +157,7 @@ func TestComposerHolds(t *testing.T) {
 				c.Update(press(rapid.SampledFrom(keys).Draw(t, "key")))
 			}
 			lines := c.Lines()
-			fits(t, lines, width, max(height/3, 2))
+			goldens.Fits(t, lines, width, max(height/3, 2))
 			if x, y := c.Cursor(); x < 0 || x >= width || y < 0 || y >= len(lines) {
 				t.Fatalf("cursor at %d,%d of %d lines, width %d", x, y, len(lines), width)
 			}
@@ -180,7 +181,7 @@ func BenchmarkComposerKey(b *testing.B) {
 }
 
 func TestComposerCompletes(t *testing.T) {
-	c := NewComposer(theme(t, ThemePlain), "")
+	c := NewComposer(goldens.Must(NewTheme(ThemePlain, Unicode())), "")
 	c.Resize(80, 24)
 	c.Paste("look at @vie and älso")
 	for range len(" and älso") - 1 { // ä is two bytes

@@ -153,3 +153,35 @@ func (r *reading) part(from, to int) []string {
 	take(r.after, nil)
 	return out
 }
+
+// factLines sets lines of a word and what belongs to it in two columns. The word
+// ends at the first two blanks; a line that begins with blanks has none.
+func factLines(md *Markdown, body string) []string {
+	var words, texts []string
+	column := 0
+	for line := range strings.Lines(body) {
+		word, text, _ := strings.Cut(expandTabs(strings.TrimRight(line, "\n")), "  ")
+		words, texts = append(words, word), append(texts, strings.TrimSpace(text))
+		column = max(column, Width(word))
+	}
+	column = min(column, max(md.width/3, 1)) + 2 // the text has at least a third
+	var out []string
+	for i, word := range words {
+		if Width(word) > column-2 { // a word without room stands above its text
+			for _, line := range hardBreak(word, max(md.width, 1)) {
+				out = append(out, md.theme.Dim.Render(line))
+			}
+			word = ""
+			if texts[i] == "" {
+				continue
+			}
+		}
+		for n, line := range Wrap(texts[i], max(md.width-column, 1)) {
+			if n > 0 {
+				word = ""
+			}
+			out = append(out, cut(md.theme.Dim.Render(word)+spaces(column-Width(word))+line, md.width, ""))
+		}
+	}
+	return out
+}

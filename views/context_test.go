@@ -8,12 +8,13 @@ import (
 	"pgregory.net/rapid"
 
 	"parley/forms"
+	"parley/teatest/goldens"
 )
 
 // However far a context is drawn, what is seen of it is the same; only the
 // number of lines that follow is a guess until its end was drawn.
 func TestContextAsFarAsItIsSeen(t *testing.T) {
-	th := theme(t, ThemePlain)
+	th := goldens.Must(NewTheme(ThemePlain, Unicode()))
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(0, 300).Draw(t, "n")
 		parts := rapid.SliceOfN(rapid.SampledFrom([]string{
@@ -42,7 +43,7 @@ func TestContextAsFarAsItIsSeen(t *testing.T) {
 
 // The end can be reached by pages, and the way back begins at once.
 func TestContextPagesToItsEndAndBack(t *testing.T) {
-	th := theme(t, ThemePlain)
+	th := goldens.Must(NewTheme(ThemePlain, Unicode()))
 	context := strings.Repeat("Words with `some` **marks**, which make them shorter than their source is.\n\n\n\n\n", 200) + "the end"
 	p := Prompt{Who: "x", Field: NewField(th, forms.Question{Text: "Sure?", Context: context, AnswerType: forms.AnswerType{Kind: forms.Boolean}}, Rules{}, Draft{})}
 	md := NewMarkdown(th, TextWidth(60))

@@ -1,11 +1,13 @@
 package views
 
 import (
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"charm.land/bubbles/v2/textarea"
 	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
 )
 
 // noLimit lets a text area hold any number of rows; how many it shows is
@@ -165,9 +167,29 @@ func (e *Editor) Lines() []string {
 // hint draws the placeholder. The text area would come to the same, but takes a
 // millisecond the first time, which every start would wait for.
 func (e *Editor) hint() []string {
-	words := wrap(e.area.Placeholder, e.area.Width())[0]
+	words := Wrap(e.area.Placeholder, e.area.Width())[0]
 	if words == "" {
 		return []string{""}
 	}
 	return []string{Filter(e.area.Styles().Focused.Placeholder.Render(words))}
+}
+
+// numberedLines draws a JSON text with the number of each line, all of it, and
+// says where the cursor is.
+func (e *Editor) numberedLines(theme Theme, width int) (lines []string, x, y int) {
+	digits := len(strconv.Itoa(e.area.LineCount()))
+	gutterWidth := min(max(digits, 2)+3, max(width-2, 0))
+	e.numbered(max(width-gutterWidth-1, 1))
+	rows := strings.Split(Filter(e.area.View()), "\n")
+	bar := theme.Dim.Render(theme.Glyphs.Bar)
+	for _, row := range rows {
+		number := strings.TrimSpace(stripped(cut(row, numberColumn, "")))
+		head := theme.Dim.Render(cut(spaces(max(digits, 2)-len(number))+number, max(gutterWidth-3, 0), "")) + " " + bar + " "
+		lines = append(lines, cut(head+ansi.Cut(row, numberColumn, Width(row)), width, ""))
+	}
+	cx, cy := 0, 0
+	if c := e.area.Cursor(); c != nil {
+		cx, cy = c.X-numberColumn, c.Y
+	}
+	return lines, min(max(cx, 0)+gutterWidth, width-1), min(max(cy, 0), len(lines)-1)
 }

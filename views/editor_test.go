@@ -1,6 +1,7 @@
 package views
 
 import (
+	"parley/teatest/goldens"
 	"strings"
 	"testing"
 
@@ -12,7 +13,7 @@ import (
 func TestTheHintIsTheTextAreas(t *testing.T) {
 	for _, words := range []string{"", "Ask, or / for commands", "onewordthatislongerthantheeditor", "日本語 をここに"} {
 		for width := 2; width < 50; width++ {
-			e := NewEditor(theme(t, ThemePlain), words)
+			e := NewEditor(goldens.Must(NewTheme(ThemePlain, Unicode())), words)
 			e.SetSize(width, 5)
 			want := strings.TrimRight(strings.Split(ansi.Strip(e.area.View()), "\n")[0], " ")
 			got := e.Lines()

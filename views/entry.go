@@ -31,10 +31,10 @@ func (m Message) Plain() string { return m.Text }
 func (m Message) Draw(look Look) []string {
 	th := look.Theme
 	if m.Author != "" {
-		return gutter(th.Dim.Render(th.Glyphs.Note), "", paint(wrap(Clean(m.Text), textWidth(look.Width)), th.Dim.Render), look.Width)
+		return gutter(th.Dim.Render(th.Glyphs.Note), "", paint(Wrap(Clean(m.Text), TextWidth(look.Width)), th.Dim.Render), look.Width)
 	}
 	mark := th.User.Render(th.Glyphs.User)
-	lines := gutter(mark, mark, wrap(strings.TrimRight(Clean(m.Text), "\n"), textWidth(look.Width)), look.Width)
+	lines := gutter(mark, mark, Wrap(strings.TrimRight(Clean(m.Text), "\n"), TextWidth(look.Width)), look.Width)
 	if m.Queued {
 		lines = append(lines, informs(look, textQueued)...)
 	}
@@ -220,7 +220,7 @@ func (n Note) Draw(look Look) []string {
 	case Failure:
 		mark, style = th.Bad.Render(th.Glyphs.Fail), th.Bad
 	}
-	text := wrap(Clean(n.Text), textWidth(look.Width)-2)
+	text := Wrap(Clean(n.Text), TextWidth(look.Width)-2)
 	if n.Folds() && len(text) > 0 {
 		text[0] += " " + foldMark(look)
 	}
@@ -255,5 +255,5 @@ func (d DiffBlock) Plain() string { return d.Text }
 
 // Draw draws the diff with line numbers.
 func (d DiffBlock) Draw(look Look) []string {
-	return indented(look, Diff(look.Theme, d.Text, textWidth(look.Width)))
+	return indented(look, Diff(look.Theme, d.Text, TextWidth(look.Width)))
 }

@@ -2,6 +2,7 @@ package views
 
 import (
 	"encoding/json"
+	"parley/teatest/goldens"
 	"strings"
 	"testing"
 
@@ -40,12 +41,12 @@ func anyDecision(t *rapid.T, key string, rev int, text string) Decision {
 
 func TestEntriesNeverExceed(t *testing.T) {
 	for _, name := range []string{ThemeDark, ThemePlain} {
-		th := theme(t, name)
+		th := goldens.Must(NewTheme(name, Unicode()))
 		rapid.Check(t, func(t *rapid.T) {
 			width := rapid.IntRange(1, 130).Draw(t, "width")
 			e := anyEntry(t, "k")
-			look := Look{Theme: th, Width: width, Open: rapid.Bool().Draw(t, "open"), Markdown: NewMarkdown(th, textWidth(width))}
-			fits(t, e.Draw(look), width, 0)
+			look := Look{Theme: th, Width: width, Open: rapid.Bool().Draw(t, "open"), Markdown: NewMarkdown(th, TextWidth(width))}
+			goldens.Fits(t, e.Draw(look), width, 0)
 		})
 	}
 }
@@ -77,8 +78,8 @@ func TestConversationScreens(t *testing.T) {
 		if open {
 			name = "conversation-open"
 		}
-		goldens(t, name, func(width int) []string {
-			p := NewPane(theme(t, ThemeDark), width, 100)
+		goldens.Screens(t, name, func(width int) []string {
+			p := NewPane(goldens.Must(NewTheme(ThemeDark, Unicode())), width, 100)
 			for _, e := range conversation() {
 				p.Set(e)
 				p.Fold(e.ID(), open)
@@ -97,14 +98,11 @@ func TestConversationInASCII(t *testing.T) {
 	for _, e := range conversation() {
 		p.Set(e)
 	}
-	golden(t, "conversation-ascii-80", trimBlank(p.Lines()))
+	goldens.Screen(t, "conversation-ascii-80", trimBlank(p.Lines()))
 }
 
-const patch = "--- docs/rfd/008.md\n+++ docs/rfd/008.md\n@@ -41,3 +41,5 @@ ## Storage\n The knowledge base lives in the workspace.\n+> [!TIP]\n+> RFD 016 describes how plugins register sources.\n Each topic is one file.\n \n" +
-	"@@ -88,2 +91,2 @@ ## References\n-- [RFD 012]: 012.md\n+- [RFD 012]: 012-typed-streaming.md \u202e\x1b[8m hidden, and a line that is so long that it has to go on below itself at least once\n --- not a header\n\\ No newline at end of file\n"
-
 func TestDiffScreens(t *testing.T) {
-	goldens(t, "diff", func(width int) []string { return Diff(theme(t, ThemeDark), patch, width) })
+	goldens.Screens(t, "diff", func(width int) []string { return Diff(goldens.Must(NewTheme(ThemeDark, Unicode())), patch, width) })
 }
 
 // Every character of a diff can be read from its drawing.
@@ -112,7 +110,7 @@ func TestDiffHidesNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := strings.ReplaceAll(nasty().Draw(t, "text"), "\n", "")
 		width := rapid.IntRange(20, 130).Draw(t, "width")
-		lines := Diff(theme(t, ThemePlain), "@@ -1,0 +1,1 @@\n+"+text, width)
+		lines := Diff(goldens.Must(NewTheme(ThemePlain, Unicode())), "@@ -1,0 +1,1 @@\n+"+text, width)
 		got := ""
 		for _, line := range lines[1:] {
 			got += strings.TrimPrefix(strings.TrimPrefix(stripped(line), "      1 + "), "          ")
@@ -125,7 +123,7 @@ func TestDiffHidesNothing(t *testing.T) {
 }
 
 func TestContextShowsWhatHides(t *testing.T) {
-	md := NewMarkdown(theme(t, ThemePlain), 80)
+	md := NewMarkdown(goldens.Must(NewTheme(ThemePlain, Unicode())), 80)
 	got := stripped(strings.Join(Context(md, "Change\u202e this:\r\n\r\n````diff\n@@ -1,1 +1,1 @@\n-a\n+b \n````\n\ndigest sha256:00\n"), "\n"))
 	want := "Change<U+202E> this:\n\n@@ -1,1 +1,1 @@\n  1     - a\n      1 + b␠\n\ndigest sha256:00"
 	if got != want {

@@ -286,11 +286,3 @@ func (f *Field) choose(value json.RawMessage) {
 		}
 	}
 }
-
-func compact(raw json.RawMessage) []byte {
-	var b bytes.Buffer
-	if json.Compact(&b, raw) != nil {
-		return raw
-	}
-	return b.Bytes()
-}

@@ -1,14 +1,15 @@
 package views
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
 
-	"parley/forms"
 	"parley/store"
+	"parley/teatest/goldens"
 )
 
 // guards are the entries of a turn with guards in it: a review and then
@@ -24,7 +25,7 @@ func guards() []store.Entry {
 		x := store.Exchange{Asked: at(from), Inquiry: &store.InquiryRequest{Question: guardQuestion(review)}}
 		if answer != "" {
 			x.Closed = at(to)
-			x.Answer = &store.InquiryResponse{Outcome: store.Answered, Answer: raw(`"` + answer + `"`), AnsweredBy: &store.AnsweredBy{By: store.ByUser}}
+			x.Answer = &store.InquiryResponse{Outcome: store.Answered, Answer: json.RawMessage(`"` + answer + `"`), AnsweredBy: &store.AnsweredBy{By: store.ByUser}}
 		}
 		return x
 	}
@@ -41,7 +42,7 @@ func guards() []store.Entry {
 	return append(out,
 		entry(head, &store.Message{Author: "guard.loop_threshold", Text: "The work on the task has stopped.\n\nGo by these instructions."}),
 		entry(head, &store.Answer{Text: "The **service** is not there.", State: store.Complete}),
-		entry(head, &store.ToolCall{ID: "c1", Name: "fs_read_file", Arguments: raw(`{"path":"service.js"}`), Runs: 1, Result: &store.ToolCallResponse{Content: "fetch"}}),
+		entry(head, &store.ToolCall{ID: "c1", Name: "fs_read_file", Arguments: json.RawMessage(`{"path":"service.js"}`), Runs: 1, Result: &store.ToolCallResponse{Content: "fetch"}}),
 		entry(head, &store.Guard{Guard: "max_iterations", Choice: store.ChoiceStopped}),
 		entry("", &store.Message{Author: "scratchpad", Text: "a note"}),
 		entry("", &store.Message{Author: "guard.loop_threshold", Text: "The root cause was found: x\nApply the fix, then go on with the task."}),
@@ -56,7 +57,7 @@ func guards() []store.Entry {
 }
 
 func guardPane(t *testing.T, width int) *Pane {
-	p := NewPane(theme(t, ThemeDark), width, 120)
+	p := NewPane(goldens.Must(NewTheme(ThemeDark, Unicode())), width, 120)
 	for _, e := range guards() {
 		if entry, ok := (Teller{Took: true}).Entry(e); ok {
 			p.Set(entry)
@@ -66,8 +67,8 @@ func guardPane(t *testing.T, width int) *Pane {
 }
 
 func TestGuardsInTheConversation(t *testing.T) {
-	goldens(t, "guards", func(width int) []string { return trimBlank(guardPane(t, width).Lines()) })
-	goldens(t, "guards-open", func(width int) []string {
+	goldens.Screens(t, "guards", func(width int) []string { return trimBlank(guardPane(t, width).Lines()) })
+	goldens.Screens(t, "guards-open", func(width int) []string {
 		p := guardPane(t, width)
 		p.Fold("e1", true)
 		p.Fold("e3", true)
@@ -98,7 +99,7 @@ func TestDebuggingFoldsAndIsFound(t *testing.T) {
 }
 
 func TestFactsFit(t *testing.T) {
-	th := theme(t, ThemeDark)
+	th := goldens.Must(NewTheme(ThemeDark, Unicode()))
 	rapid.Check(t, func(t *rapid.T) {
 		width := rapid.IntRange(4, 130).Draw(t, "width")
 		var lines []string
@@ -106,19 +107,7 @@ func TestFactsFit(t *testing.T) {
 			lines = append(lines, strings.ReplaceAll(nasty().Draw(t, "word")+"  "+nasty().Draw(t, "text"), "\n", " "))
 		}
 		md := NewMarkdown(th, width)
-		fits(t, factLines(md, Reveal(strings.Join(lines, "\n"))), width, 0)
-		fits(t, Context(md, "head\n\n```facts\n"+strings.Join(lines, "\n")+"\n```"), width, 0)
-	})
-}
-
-func TestAGuardsQuestionNeverExceeds(t *testing.T) {
-	th := theme(t, ThemeDark)
-	rapid.Check(t, func(t *rapid.T) {
-		width, height := rapid.IntRange(8, 130).Draw(t, "width"), rapid.IntRange(4, 40).Draw(t, "height")
-		q := guardQuestion(guardReview)
-		q.Text = nasty().Draw(t, "text")
-		q.AnswerType = forms.AnswerType{Kind: forms.Select, Options: q.AnswerType.Options[:rapid.IntRange(1, 5).Draw(t, "options")]}
-		d := Prompt{Who: "Loop Detected", Guard: true, Hints: "1-5 choose", Field: NewField(th, q, Rules{}, Draft{})}.Draw(NewMarkdown(th, TextWidth(width)), width, height)
-		fits(t, d.Lines, width, height)
+		goldens.Fits(t, factLines(md, Reveal(strings.Join(lines, "\n"))), width, 0)
+		goldens.Fits(t, Context(md, "head\n\n```facts\n"+strings.Join(lines, "\n")+"\n```"), width, 0)
 	})
 }

@@ -1,6 +1,7 @@
 package views
 
 import (
+	"parley/teatest/goldens"
 	"strings"
 	"testing"
 
@@ -31,7 +32,7 @@ func TestLists(t *testing.T) {
 		{"tabs are left to others", "-\ta\n-\tb", "• a\n• b"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			md := NewMarkdown(theme(t, ThemePlain), 18)
+			md := NewMarkdown(goldens.Must(NewTheme(ThemePlain, Unicode())), 18)
 			var got []string
 			for _, line := range md.Draw(c.source) {
 				got = append(got, strings.TrimRight(stripped(line), " "))
@@ -45,7 +46,7 @@ func TestLists(t *testing.T) {
 
 // TestAnItemUsesDefinitions: those of the whole document.
 func TestAnItemUsesDefinitions(t *testing.T) {
-	got := NewMarkdown(theme(t, ThemePlain), 60).Draw("- see [it][1]\n\n| a |\n|---|\n| [it][1] |\n\n[1]: https://example.com\n")
+	got := NewMarkdown(goldens.Must(NewTheme(ThemePlain, Unicode())), 60).Draw("- see [it][1]\n\n| a |\n|---|\n| [it][1] |\n\n[1]: https://example.com\n")
 	want := []string{"• see it https://example.com", "", " a", "────────────────────────", " it https://example.com", "", "[1]: https://example.com"}
 	for i := range got {
 		got[i] = stripped(got[i])
@@ -66,7 +67,7 @@ func TestTables(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var got []string
-			for _, line := range NewMarkdown(theme(t, ThemePlain), 30).Draw(c.source) {
+			for _, line := range NewMarkdown(goldens.Must(NewTheme(ThemePlain, Unicode())), 30).Draw(c.source) {
 				got = append(got, strings.TrimRight(stripped(line), " "))
 			}
 			if strings.Join(got, "\n") != c.want {
@@ -78,13 +79,13 @@ func TestTables(t *testing.T) {
 
 // Nothing that is said gets lost in a list or a table, at any width.
 func TestListsAndTablesKeepEveryWord(t *testing.T) {
-	th := theme(t, ThemePlain)
+	th := goldens.Must(NewTheme(ThemePlain, Unicode()))
 	rapid.Check(t, func(t *rapid.T) {
 		piece := rapid.SampledFrom([]string{"- ", "  - ", "1. ", "   ", "* ", "\n", "\n\n", "word ", "nämlich ", "日本 ", "| ", "|---|---|\n", "| a | b |\n", "> ", "```\n", "[x] "})
 		text := strings.Join(rapid.SliceOfN(piece, 1, 30).Draw(t, "pieces"), "")
 		width := rapid.IntRange(1, 60).Draw(t, "width")
 		got := NewMarkdown(th, width).Draw(text)
-		fits(t, got, width, 0)
+		goldens.Fits(t, got, width, 0)
 		all := strings.Join(got, "")
 		for _, word := range []string{"d", "ä", "本"} {
 			if n, m := strings.Count(all, word), strings.Count(text, word); n != m && !strings.Contains(text, "|") && width > 1 {

@@ -59,7 +59,7 @@ func (m *Markdown) list(items []item, defs string) (lines []string, ok bool) {
 	number, err := strconv.Atoi(strings.TrimRight(items[0].mark, ".)"))
 	numbered := err == nil
 	for i, it := range items {
-		mark, holds := m.theme.bullet(), it.holds
+		mark, holds := bullet(m.theme), it.holds
 		if numbered {
 			mark = strconv.Itoa(number+i) + ". "
 		} else if box, rest, task := taskOf(holds); task {

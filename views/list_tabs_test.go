@@ -1,6 +1,7 @@
 package views
 
 import (
+	"parley/teatest/goldens"
 	"strings"
 	"testing"
 
@@ -10,7 +11,7 @@ import (
 
 // What is indented by a tab belongs to its item, as a paragraph of its own.
 func TestListsWithTabs(t *testing.T) {
-	md := NewMarkdown(theme(t, ThemePlain), 40)
+	md := NewMarkdown(goldens.Must(NewTheme(ThemePlain, Unicode())), 40)
 	for _, c := range []struct{ name, in, want string }{
 		{"a second paragraph", "1. Open it\n\n\tand look\n2. Close it", "1. Open it\n\n   and look\n\n2. Close it"},
 		{"of a bullet", "* a\n\n\tsecond words", "• a\n\n  second words"},
@@ -57,7 +58,7 @@ func TestBlanksForTabs(t *testing.T) {
 
 // No words of a list are joined, be it indented by blanks or tabs.
 func TestWordsOfListsStayApart(t *testing.T) {
-	md := NewMarkdown(theme(t, ThemePlain), 60)
+	md := NewMarkdown(goldens.Must(NewTheme(ThemePlain, Unicode())), 60)
 	rapid.Check(t, func(t *rapid.T) {
 		var b strings.Builder
 		b.WriteString(rapid.SampledFrom([]string{"- one", "1.\tone", "*\tone", "-  one"}).Draw(t, "first"))

@@ -7,7 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/renderer"
-	"github.com/yuin/goldmark/text"
+	gmtext "github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
 
 	"parley/forms/clean"
@@ -23,7 +23,6 @@ const (
 	maxMarks     = 2500     // characters with a meaning in one block
 	maxHighlight = 12 << 10 // bytes of code that are coloured
 	maxDefs      = 200      // link definitions of a document
-	minWidth     = 12       // cells below which nothing is worth laying out
 )
 
 // Markdown draws documents at one width in one theme. It is for one goroutine.
@@ -56,7 +55,7 @@ func NewMarkdown(theme Theme, width int) *Markdown {
 
 // newRenderer returns what draws a tree; it is told by a teller what to draw.
 func newRenderer(theme Theme, width int) renderer.Renderer {
-	r := glamour.NewRenderer(glamour.Options{WordWrap: width, PreserveNewLines: true, Styles: theme.markdownStyle()})
+	r := glamour.NewRenderer(glamour.Options{WordWrap: width, PreserveNewLines: true, Styles: markdownStyle(theme)})
 	return renderer.NewRenderer(renderer.WithNodeRenderers(util.Prioritized(r, 1000)))
 }
 
@@ -129,7 +128,7 @@ func (m *Markdown) glamoured(r renderer.Renderer, source, defs string) (lines, s
 	}()
 	source = clean.Entities(source)
 	t := teller{source: []byte(defs + source), given: len(defs), breaks: m.breaks}
-	doc := m.parser.Parse(text.NewReader(t.source))
+	doc := m.parser.Parse(gmtext.NewReader(t.source))
 	t.blocks(doc)
 	var out strings.Builder
 	if err := r.Render(&out, t.source, doc); err != nil {
@@ -174,7 +173,7 @@ func (m *Markdown) refit(lines []string) []string {
 
 // plain draws text as it stands.
 func plain(source string, width int) []string {
-	return trimBlank(wrap(strings.Trim(source, "\n"), width))
+	return trimBlank(Wrap(strings.Trim(source, "\n"), width))
 }
 
 func trimBlank(lines []string) []string {

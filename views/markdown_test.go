@@ -2,6 +2,7 @@ package views
 
 import (
 	"fmt"
+	"parley/teatest/goldens"
 	"strings"
 	"testing"
 
@@ -9,25 +10,21 @@ import (
 	"pgregory.net/rapid"
 )
 
-const tour = "# A heading\n\nA paragraph with `code`, **strong** and *soft* words that is long enough to be wrapped at every one of the widths we look at, here and there.\nIt goes on.\n\n" +
-	"- one\n- two\n  - nested\n\n- loose\n\n1. first\n2. second\n\n> quoted\n> twice\n\n```go\nfunc main() {\n\tprintln(\"hello\") // a comment\n}\n```\n\n" +
-	"| name | size |\n|------|------|\n| a    | 12   |\n| b    | 3    |\n\n[a link](https://example.com) and [another][ref].\n\n---\n\nafter a rule\n\n[ref]: https://example.com/ref\n\n- [x] done\n- [ ] open\n"
-
 func TestMarkdownScreens(t *testing.T) {
-	goldens(t, "markdown", func(width int) []string {
-		return NewMarkdown(theme(t, ThemeDark), width).Draw(tour)
+	goldens.Screens(t, "markdown", func(width int) []string {
+		return NewMarkdown(goldens.Must(NewTheme(ThemeDark, Unicode())), width).Draw(tour)
 	})
 }
 
 func TestMarkdownTellsWithoutColour(t *testing.T) {
-	dark := NewMarkdown(theme(t, ThemeDark), 80).Draw(tour)
+	dark := NewMarkdown(goldens.Must(NewTheme(ThemeDark, Unicode())), 80).Draw(tour)
 	for _, name := range []string{ThemeLight, ThemeTerminal, ThemePlain} {
-		got := NewMarkdown(theme(t, name), 80).Draw(tour)
+		got := NewMarkdown(goldens.Must(NewTheme(name, Unicode())), 80).Draw(tour)
 		if a, b := ansi.Strip(strings.Join(got, "\n")), ansi.Strip(strings.Join(dark, "\n")); a != b {
 			t.Errorf("theme %s says other words than dark:\n%s\n---\n%s", name, a, b)
 		}
 	}
-	for _, line := range NewMarkdown(theme(t, ThemePlain), 80).Draw(tour) {
+	for _, line := range NewMarkdown(goldens.Must(NewTheme(ThemePlain, Unicode())), 80).Draw(tour) {
 		for _, colour := range []string{"[3", "[4", "[9", ";3", ";4", ";9"} {
 			if i := strings.Index(line, "\x1b"+colour); i >= 0 && !strings.HasPrefix(line[i:], "\x1b[3m") && !strings.HasPrefix(line[i:], "\x1b[4m") && !strings.HasPrefix(line[i:], "\x1b[9m") {
 				t.Errorf("colour without colours: %q", line)
@@ -53,7 +50,7 @@ func TestBlocks(t *testing.T) {
 		{"tildes", "~~~\n```\n~~~\nx", []string{"~~~\n```\n~~~\n", "x"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			s := NewStream(NewMarkdown(theme(t, ThemeDark), 80), "")
+			s := NewStream(NewMarkdown(goldens.Must(NewTheme(ThemeDark, Unicode())), 80), "")
 			s.Append(c.in)
 			s.Finish()
 			var got []string
@@ -68,7 +65,7 @@ func TestBlocks(t *testing.T) {
 }
 
 func TestLinkDefinitionsReachEveryBlock(t *testing.T) {
-	md := NewMarkdown(theme(t, ThemeDark), 60)
+	md := NewMarkdown(goldens.Must(NewTheme(ThemeDark, Unicode())), 60)
 	got := md.Draw("see [x] now\n\nbetween\n\n[x]: https://example.com/x\n")
 	want := append(md.Draw("see [x](https://example.com/x) now\n\nbetween\n"), "", "[x]: https://example.com/x")
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
@@ -77,7 +74,7 @@ func TestLinkDefinitionsReachEveryBlock(t *testing.T) {
 }
 
 func TestEntitiesStayText(t *testing.T) {
-	md := NewMarkdown(theme(t, ThemePlain), 60)
+	md := NewMarkdown(goldens.Must(NewTheme(ThemePlain, Unicode())), 60)
 	for _, c := range []struct{ in, want string }{
 		{"a &#27;]52;c;AAAA&#7; b", "a ＆#27;]52;c;AAAA＆#7; b"},
 		{"a `&#x1b;[2J` b", "a `＆#x1b;[2J` b"},
@@ -96,7 +93,7 @@ func TestEntitiesStayText(t *testing.T) {
 // A stream shows the same whatever its pieces were, at every moment, and when
 // it is finished the same as the document drawn at once.
 func TestStreamIsTheDocument(t *testing.T) {
-	th := theme(t, ThemeDark)
+	th := goldens.Must(NewTheme(ThemeDark, Unicode()))
 	rapid.Check(t, func(t *rapid.T) {
 		text := nasty().Draw(t, "text")
 		width := rapid.IntRange(1, 130).Draw(t, "width")
@@ -107,7 +104,7 @@ func TestStreamIsTheDocument(t *testing.T) {
 			pieces.Append(rest[:n])
 			rest = rest[n:]
 			if look {
-				fits(t, pieces.Lines(), width+1, 0)
+				goldens.Fits(t, pieces.Lines(), width+1, 0)
 			}
 		}
 		whole := NewStream(md, " ")
@@ -119,7 +116,7 @@ func TestStreamIsTheDocument(t *testing.T) {
 			want = append(want, pieces.indent(line))
 		}
 		same(t, "finished", pieces.Lines(), want)
-		fits(t, want, width+1, 0)
+		goldens.Fits(t, want, width+1, 0)
 		pieces.Resize(NewMarkdown(th, 40))
 		again := NewStream(NewMarkdown(th, 40), " ")
 		again.Append(text)
@@ -128,15 +125,9 @@ func TestStreamIsTheDocument(t *testing.T) {
 	})
 }
 
-func same(t interface{ Fatalf(string, ...any) }, what string, got, want []string) {
-	if strings.Join(got, "\n") != strings.Join(want, "\n") || len(got) != len(want) {
-		t.Fatalf("%s: got\n%q\nwant\n%q", what, got, want)
-	}
-}
-
 // Beyond the limits text is drawn as it stands.
 func TestHostileMarkdownIsPlain(t *testing.T) {
-	md := NewMarkdown(theme(t, ThemePlain), 100)
+	md := NewMarkdown(goldens.Must(NewTheme(ThemePlain, Unicode())), 100)
 	for name, in := range hostiles() {
 		t.Run(name, func(t *testing.T) {
 			got := md.Draw(in)
@@ -163,7 +154,7 @@ func hostiles() map[string]string {
 
 func TestLongCodeIsKeptWhole(t *testing.T) {
 	body := strings.Repeat("x := 1\n", 4000)
-	md := NewMarkdown(theme(t, ThemeDark), 80)
+	md := NewMarkdown(goldens.Must(NewTheme(ThemeDark, Unicode())), 80)
 	got := md.Draw("```go\n" + body + "```\n")
 	want := strings.Split(strings.TrimSuffix(strings.ReplaceAll(body, "x :=", "  x :="), "\n"), "\n")
 	same(t, "code", got, want)
@@ -176,7 +167,7 @@ func TestNarrowCodeKeepsItsCharacters(t *testing.T) {
 		{"```go\n🇩🇪\x1b[31m\u009b\b\n```\n", "?|␛|[|3|1|m|\ufffd|␈"},
 		{"```go\n日x\ny日\n```\n", "?|x|y|?"},
 	} {
-		if got := ansi.Strip(strings.Join(NewMarkdown(theme(t, ThemeDark), 1).Draw(c.in), "|")); got != c.want {
+		if got := ansi.Strip(strings.Join(NewMarkdown(goldens.Must(NewTheme(ThemeDark, Unicode())), 1).Draw(c.in), "|")); got != c.want {
 			t.Errorf("%q is drawn as %q, want %q", c.in, got, c.want)
 		}
 	}
@@ -187,13 +178,13 @@ func FuzzStream(f *testing.F) {
 	f.Add("- a\n\n```\nx\n", uint8(3))
 	f.Fuzz(func(t *testing.T, text string, width uint8) {
 		w := int(width%130) + 1
-		md := NewMarkdown(theme(t, ThemeDark), w)
+		md := NewMarkdown(goldens.Must(NewTheme(ThemeDark, Unicode())), w)
 		s := NewStream(md, "")
 		half := len(text) / 2
 		s.Append(text[:half])
-		fits(t, s.Lines(), w, 0)
+		goldens.Fits(t, s.Lines(), w, 0)
 		s.Append(text[half:])
-		fits(t, s.Lines(), w, 0)
+		goldens.Fits(t, s.Lines(), w, 0)
 		s.Finish()
 		same(t, "finished", s.Lines(), md.Draw(text))
 	})
@@ -201,7 +192,7 @@ func FuzzStream(f *testing.F) {
 
 // stream20k feeds 20,000 tokens at five a tick and draws at every tick.
 func stream20k(b *testing.B, text string) {
-	md := NewMarkdown(theme(b, ThemeDark), 100)
+	md := NewMarkdown(goldens.Must(NewTheme(ThemeDark, Unicode())), 100)
 	for b.Loop() {
 		s := NewStream(md, "   ")
 		for rest := text; rest != ""; {
@@ -225,7 +216,7 @@ func BenchmarkStreamMixedTenths(b *testing.B) {
 	for _, tenth := range []int{0, 9} {
 		b.Run(fmt.Sprint(tenth), func(b *testing.B) {
 			text := strings.Repeat(tour, 80000/len(tour))
-			md := NewMarkdown(theme(b, ThemeDark), 100)
+			md := NewMarkdown(goldens.Must(NewTheme(ThemeDark, Unicode())), 100)
 			for b.Loop() {
 				b.StopTimer()
 				s := NewStream(md, "   ")
@@ -261,7 +252,7 @@ func BenchmarkStreamEndlessList(b *testing.B) {
 func BenchmarkHostile(b *testing.B) {
 	for name, in := range hostiles() {
 		b.Run(name, func(b *testing.B) {
-			md := NewMarkdown(theme(b, ThemeDark), 120)
+			md := NewMarkdown(goldens.Must(NewTheme(ThemeDark, Unicode())), 120)
 			for b.Loop() {
 				md.Draw(in)
 			}

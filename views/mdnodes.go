@@ -7,7 +7,7 @@ import (
 
 	"github.com/yuin/goldmark/ast"
 	extension "github.com/yuin/goldmark/extension/ast"
-	"github.com/yuin/goldmark/text"
+	gmtext "github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
 )
 
@@ -105,8 +105,8 @@ func (t *teller) fence(parent ast.Node, n *ast.FencedCodeBlock) {
 	parent.ReplaceChild(parent, n, code)
 }
 
-func (t *teller) code(head string, lines *text.Segments) *text.Segments {
-	out := text.NewSegments()
+func (t *teller) code(head string, lines *gmtext.Segments) *gmtext.Segments {
+	out := gmtext.NewSegments()
 	if body := head + string(lines.Value(t.source)); body != "" {
 		out.Append(t.write(held(body)))
 	}
@@ -178,7 +178,7 @@ func (t *teller) linked(parent ast.Node, n *ast.Link) {
 
 // after is a text behind n that others are put before.
 func after(parent, n ast.Node) ast.Node {
-	mark := ast.NewTextSegment(text.NewSegment(0, 0))
+	mark := ast.NewTextSegment(gmtext.NewSegment(0, 0))
 	parent.InsertAfter(parent, n, mark)
 	return mark
 }
@@ -258,10 +258,10 @@ func (t *teller) lines(s string) string {
 // literal is a text that is drawn as it is.
 func (t *teller) literal(s string) *ast.Text { return ast.NewTextSegment(t.write(held(s))) }
 
-func (t *teller) write(s string) text.Segment {
+func (t *teller) write(s string) gmtext.Segment {
 	from := len(t.source)
 	t.source = append(t.source, s...)
-	return text.NewSegment(from, len(t.source))
+	return gmtext.NewSegment(from, len(t.source))
 }
 
 // held keeps Glamour from taking anything in a text for an escape or an entity.

@@ -8,7 +8,7 @@ import (
 
 // markdownStyle is the theme as Glamour wants it. Every kind of text has a mark
 // of its own beside its colour.
-func (t Theme) markdownStyle() glamour.StyleConfig {
+func markdownStyle(t Theme) glamour.StyleConfig {
 	p := t.markdown
 	colour := func(c string) glamour.StylePrimitive {
 		if c == "" {
@@ -25,8 +25,8 @@ func (t Theme) markdownStyle() glamour.StyleConfig {
 	code, link, linkText := colour(p.code), colour(p.link), colour(p.link)
 	code.Prefix, code.Suffix = "`", "`"
 	link.Underline, linkText.Bold = yes(), yes()
-	bullet := t.bullet()
-	bar, row, cross := t.tableMarks()
+	dot := bullet(t)
+	bar, row, cross := tableMarks(t)
 	quote := bar + " "
 	rule := colour(p.dim)
 	rule.Format = "\n" + strings.Repeat(t.Glyphs.Rule, 8) + "\n"
@@ -39,7 +39,7 @@ func (t Theme) markdownStyle() glamour.StyleConfig {
 		Emph:           glamour.StylePrimitive{Italic: yes()},
 		Strong:         glamour.StylePrimitive{Bold: yes()},
 		HorizontalRule: rule,
-		Item:           glamour.StylePrimitive{BlockPrefix: bullet},
+		Item:           glamour.StylePrimitive{BlockPrefix: dot},
 		Enumeration:    glamour.StylePrimitive{BlockPrefix: ". "},
 		Task:           glamour.StyleTask{Ticked: "[x] ", Unticked: "[ ] "},
 		Link:           link, LinkText: linkText,
@@ -53,7 +53,7 @@ func (t Theme) markdownStyle() glamour.StyleConfig {
 
 // tableMarks are what is drawn between columns, below the head, and where they
 // meet.
-func (t Theme) tableMarks() (bar, row, cross string) {
+func tableMarks(t Theme) (bar, row, cross string) {
 	if t.Glyphs.Tool == ASCII().Tool {
 		return "|", "-", "+"
 	}
@@ -61,7 +61,7 @@ func (t Theme) tableMarks() (bar, row, cross string) {
 }
 
 // bullet is the mark of an item.
-func (t Theme) bullet() string {
+func bullet(t Theme) string {
 	if t.Glyphs.Tool == ASCII().Tool {
 		return "* "
 	}

@@ -2,6 +2,7 @@ package views
 
 import (
 	"fmt"
+	"parley/teatest/goldens"
 	"strings"
 	"testing"
 	"unicode"
@@ -84,7 +85,7 @@ func missing(t interface{ Errorf(string, ...any) }, what, text string, lines, wo
 }
 
 func TestNoWordOfMarkdownVanishes(t *testing.T) {
-	th := theme(t, ThemeDark)
+	th := goldens.Must(NewTheme(ThemeDark, Unicode()))
 	for _, width := range []int{40, 80, 120} {
 		md := NewMarkdown(th, width)
 		for _, c := range append(constructs[:len(constructs):len(constructs)], references...) {
@@ -100,7 +101,7 @@ func TestNoWordOfMarkdownVanishes(t *testing.T) {
 
 // Constructs follow each other, and stand in each other.
 func TestNoWordOfMixedMarkdownVanishes(t *testing.T) {
-	th := theme(t, ThemePlain)
+	th := goldens.Must(NewTheme(ThemePlain, Unicode()))
 	rapid.Check(t, func(t *rapid.T) {
 		next := counter()
 		var text string
@@ -135,7 +136,7 @@ func FuzzNoLetterOfMarkdownVanishes(f *testing.F) {
 			return
 		}
 		text = strings.NewReplacer("&", "+", "][", "] [").Replace(Clean(text))
-		md := NewMarkdown(theme(t, ThemePlain), 10+(width&127))
+		md := NewMarkdown(goldens.Must(NewTheme(ThemePlain, Unicode())), 10+(width&127))
 		for name, lines := range map[string][]string{"drawn": md.Draw(text), "context": Context(md, text)} {
 			count := map[rune]int{}
 			for _, r := range strings.ToLower(lettersOf(lines)) {
@@ -159,7 +160,7 @@ func FuzzNoLetterOfMarkdownVanishes(f *testing.F) {
 }
 
 func TestWhatMarkdownLeavesOutIsDrawn(t *testing.T) {
-	md := NewMarkdown(theme(t, ThemePlain), 72)
+	md := NewMarkdown(goldens.Must(NewTheme(ThemePlain, Unicode())), 72)
 	for _, c := range []struct{ name, in, want string }{
 		{"tags and a comment", "Deploy Vec<String> to <prod> <!-- and delete the database --> now, then rm -rf <HOME>/tmp", "Deploy Vec<String> to <prod> <!-- and delete the database --> now, then\nrm -rf <HOME>/tmp"},
 		{"a block of HTML", "<details>\n  <summary>a</summary>\n\n*b*\n\n</details>", "<details>\n  <summary>a</summary>\n\nb\n\n</details>"},
@@ -188,7 +189,7 @@ func TestWhatMarkdownLeavesOutIsDrawn(t *testing.T) {
 
 // What a question is about keeps the lines it was written in.
 func TestContextKeepsItsLines(t *testing.T) {
-	md := NewMarkdown(theme(t, ThemePlain), 40)
+	md := NewMarkdown(goldens.Must(NewTheme(ThemePlain, Unicode())), 40)
 	for _, c := range []struct{ name, in, want string }{
 		{"a paragraph", "Host: a\nPort: 1\n  deeper", "Host: a\nPort: 1\ndeeper"},
 		{"marks", "**a\nb** `c\nd` <e\nf>", "a\nb `c\nd` <e\nf>"},

@@ -2,6 +2,7 @@ package views
 
 import (
 	"fmt"
+	"parley/teatest/goldens"
 	"strings"
 	"testing"
 
@@ -13,15 +14,15 @@ func TestPalette(t *testing.T) {
 		{"/help", "keys and commands"}, {"/model", "use another model in this conversation"},
 		{"/remembered", "what you allowed or answered for this turn, and take it back"}, {"/日本語", "wide \x1b[31mand\u202e hostile"},
 	}}
-	goldens(t, "palette", func(width int) []string { return p.Draw(theme(t, ThemePlain), width, 8) })
+	goldens.Screens(t, "palette", func(width int) []string { return p.Draw(goldens.Must(NewTheme(ThemePlain, Unicode())), width, 8) })
 	p.Note, p.At = "asking the servers…", 3
-	goldens(t, "palette-short", func(width int) []string { return p.Draw(theme(t, ThemePlain), width, 3) })
+	goldens.Screens(t, "palette-short", func(width int) []string { return p.Draw(goldens.Must(NewTheme(ThemePlain, Unicode())), width, 3) })
 }
 
 // TestPaletteFits: whatever is in it, the palette keeps to its room, and the row
 // under the cursor is seen where any row is.
 func TestPaletteFits(t *testing.T) {
-	th := theme(t, ThemeDark)
+	th := goldens.Must(NewTheme(ThemeDark, Unicode()))
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 30).Draw(t, "rows")
 		var p Palette
@@ -31,7 +32,7 @@ func TestPaletteFits(t *testing.T) {
 		p.At = rapid.IntRange(0, n-1).Draw(t, "at")
 		width, height := rapid.IntRange(8, 90).Draw(t, "width"), rapid.IntRange(1, 12).Draw(t, "height")
 		lines := p.Draw(th, width, height)
-		fits(t, lines, width, height)
+		goldens.Fits(t, lines, width, height)
 		if !strings.Contains(strings.Join(lines, "\n"), fmt.Sprintf("%02d!", p.At)) {
 			t.Fatalf("row %d is out of sight: %q", p.At, lines)
 		}

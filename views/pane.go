@@ -11,17 +11,6 @@ type Entry interface {
 	Plain() string           // the text as it is, for search and for the clipboard
 }
 
-// Look is how an entry is to be drawn.
-type Look struct {
-	Theme    Theme
-	Width    int
-	Open     bool      // unfolded
-	Markdown *Markdown // for the text of entries: Width less the margin
-}
-
-// margin is put before everything that is not a mark.
-const margin = "   "
-
 // keepDrawn is the number of entries beside the visible ones whose lines are
 // kept; others are drawn again when they are seen again.
 const keepDrawn = 200
@@ -85,7 +74,7 @@ func (p *Pane) SetTheme(theme Theme) {
 
 // redraw forgets all lines. Heights become guesses again.
 func (p *Pane) redraw() {
-	p.md = NewMarkdown(p.theme, p.textWidth())
+	p.md = NewMarkdown(p.theme, p.columns())
 	p.drawn = map[int]drawing{}
 	p.heights = heights{}
 	for _, e := range p.entries {
@@ -93,15 +82,7 @@ func (p *Pane) redraw() {
 	}
 }
 
-func (p *Pane) textWidth() int { return textWidth(p.width) }
-
-// textWidth leaves the margin and one free cell at the right where there is room.
-func textWidth(width int) int {
-	if width < minWidth {
-		return max(width-len(margin), 1)
-	}
-	return width - len(margin) - 1
-}
+func (p *Pane) columns() int { return TextWidth(p.width) }
 
 // fraction is the top line as a share of its entry, so that it survives another
 // width.
@@ -128,7 +109,7 @@ func (p *Pane) guess(e Entry) int {
 	if e.Folds() && !p.opened[e.ID()] {
 		return 1
 	}
-	return e.Size()/max(p.textWidth()*3/4, 1) + 2
+	return e.Size()/max(p.columns()*3/4, 1) + 2
 }
 
 // Set appends an entry, or puts it in the place of the one with its id.

@@ -2,6 +2,7 @@ package views
 
 import (
 	"fmt"
+	"parley/teatest/goldens"
 	"strings"
 	"testing"
 
@@ -42,7 +43,7 @@ func (f fixed) Draw(look Look) []string {
 
 // numbered fills a pane with n entries of three lines, and a blank between.
 func numbered(t testing.TB, n, width, height int) *Pane {
-	p := NewPane(theme(t, ThemePlain), width, height)
+	p := NewPane(goldens.Must(NewTheme(ThemePlain, Unicode())), width, height)
 	for i := range n {
 		p.Set(fixed{id: fmt.Sprint(i), text: []string{fmt.Sprintf("%d a", i), fmt.Sprintf("%d b", i), fmt.Sprintf("%d c", i)}})
 	}
@@ -128,7 +129,7 @@ func TestPaneSelects(t *testing.T) {
 
 // A selection begins in what is read, and does not move it.
 func TestSelectionBeginsInPlace(t *testing.T) {
-	p := NewPane(theme(t, ThemePlain), 40, 10)
+	p := NewPane(goldens.Must(NewTheme(ThemePlain, Unicode())), 40, 10)
 	for _, key := range []string{"a", "b"} {
 		p.Set(Answer{Key: key, Text: strings.Repeat("word\n\n", 60)})
 	}
@@ -146,15 +147,15 @@ func TestSelectionBeginsInPlace(t *testing.T) {
 
 // The mark of a selection takes a cell, also from a cluster that is wider for some.
 func TestSelectionKeepsTheWidth(t *testing.T) {
-	p := NewPane(theme(t, ThemeDark), 1, 1)
+	p := NewPane(goldens.Must(NewTheme(ThemeDark, Unicode())), 1, 1)
 	p.Set(DiffBlock{Key: "d", Text: "A𝅥"})
 	p.Select(0)
-	fits(t, p.Lines(), 1, 1)
+	goldens.Fits(t, p.Lines(), 1, 1)
 }
 
 // Another width keeps the entry at the top in place.
 func TestPaneKeepsItsPlace(t *testing.T) {
-	p := NewPane(theme(t, ThemePlain), 80, 10)
+	p := NewPane(goldens.Must(NewTheme(ThemePlain, Unicode())), 80, 10)
 	for i := range 50 {
 		p.Set(Message{Key: fmt.Sprint(i), Text: fmt.Sprintf("entry%d %s", i, strings.Repeat("word ", 60))})
 	}
@@ -170,7 +171,7 @@ func TestPaneKeepsItsPlace(t *testing.T) {
 
 // Whatever is done, a pane shows exactly its height and is never lost.
 func TestPaneHolds(t *testing.T) {
-	th := theme(t, ThemeDark)
+	th := goldens.Must(NewTheme(ThemeDark, Unicode()))
 	rapid.Check(t, func(t *rapid.T) {
 		width, height := rapid.IntRange(1, 130).Draw(t, "width"), rapid.IntRange(1, 30).Draw(t, "height")
 		p := NewPane(th, width, height)
@@ -206,7 +207,7 @@ func TestPaneHolds(t *testing.T) {
 			if len(lines) != height {
 				t.Fatalf("%d lines, height %d", len(lines), height)
 			}
-			fits(t, lines, width, height)
+			goldens.Fits(t, lines, width, height)
 			sum := 0
 			for i, h := range p.heights.each {
 				if got := p.heights.before(i); got != sum {
@@ -221,7 +222,7 @@ func TestPaneHolds(t *testing.T) {
 // A frame draws what is visible and nothing else.
 func TestPaneDrawsOnlyTheVisible(t *testing.T) {
 	draws := 0
-	p := NewPane(theme(t, ThemePlain), 80, 20)
+	p := NewPane(goldens.Must(NewTheme(ThemePlain, Unicode())), 80, 20)
 	for i := range 10000 {
 		p.Set(fixed{id: fmt.Sprint(i), text: []string{"a", "b", "c"}, draws: &draws})
 	}
@@ -249,7 +250,7 @@ func TestPaneDrawsOnlyTheVisible(t *testing.T) {
 }
 
 func bigPane(b *testing.B) *Pane {
-	p := NewPane(theme(b, ThemeDark), 100, 40)
+	p := NewPane(goldens.Must(NewTheme(ThemeDark, Unicode())), 100, 40)
 	for i := range 10000 {
 		if i%3 == 0 {
 			p.Set(Message{Key: fmt.Sprint(i), Text: "please look at this and change it"})

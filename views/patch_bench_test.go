@@ -2,6 +2,7 @@ package views
 
 import (
 	"fmt"
+	"parley/teatest/goldens"
 	"strings"
 	"testing"
 )
@@ -42,7 +43,7 @@ func BenchmarkPatchOpens(b *testing.B) {
 		old, new := c.texts(c.n)
 		for _, width := range []int{80, 160} {
 			b.Run(fmt.Sprintf("%s/%d", c.name, width), func(b *testing.B) {
-				th := theme(b, ThemeDark)
+				th := goldens.Must(NewTheme(ThemeDark, Unicode()))
 				q, md := patchPrompt(th), NewMarkdown(th, TextWidth(width))
 				for b.Loop() {
 					NewPatch(th, NewChanges("main.go", old, new), PatchRules{}).Draw(q, md, width, 40)
@@ -73,7 +74,7 @@ func BenchmarkPatchKeys(b *testing.B) {
 	} {
 		for _, width := range []int{80, 160} {
 			b.Run(fmt.Sprintf("%s/%d", c.name, width), func(b *testing.B) {
-				th := theme(b, ThemeDark)
+				th := goldens.Must(NewTheme(ThemeDark, Unicode()))
 				q, md := patchPrompt(th), NewMarkdown(th, TextWidth(width))
 				p := NewPatch(th, c.at, PatchRules{})
 				p.Draw(q, md, width, 40)

@@ -107,7 +107,7 @@ func (p Patch) body(look Look, f Field, room int) body {
 		if p.missed {
 			words += "   " + textNowhere
 		}
-		b.add(-1, indented(look, []string{look.Theme.Accent.Render(cut(words, textWidth(look.Width), look.Theme.Glyphs.Ellipsis))})...)
+		b.add(-1, indented(look, []string{look.Theme.Accent.Render(cut(words, TextWidth(look.Width), look.Theme.Glyphs.Ellipsis))})...)
 	}
 	return b
 }

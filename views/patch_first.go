@@ -116,14 +116,14 @@ func (p Patch) passed(room int) rowSpan {
 	return rowSpan{}
 }
 
-// short is what stands above a change in at most so many lines. Why it came to the
+// shortReason is what stands above a change in at most so many lines. Why it came to the
 // user stands first; what is said beside that has a line of its own at least.
 func (a above) short(look Look, e *Escalation, most int) []string {
 	var out []string
 	if e != nil {
 		room := most - min(len(a.said), max(most-3, 1))
 		if out = a.reason; len(out) > room {
-			out = e.short(look, min(max(room, 1), mostReason))
+			out = shortReason(e, look, min(max(room, 1), mostReason))
 		}
 	}
 	if len(a.said) == 0 {
@@ -137,8 +137,8 @@ func (a above) short(look Look, e *Escalation, most int) []string {
 	return append(out, said...)
 }
 
-// short is the escalation in at most so many lines: who, and how the reason begins.
-func (e *Escalation) short(look Look, most int) []string {
+// shortReason is the escalation in at most so many lines: who, and how the reason begins.
+func shortReason(e *Escalation, look Look, most int) []string {
 	name := max(look.Width/2, 1)
 	if most == 1 {
 		name = min(name, shortName)
@@ -158,14 +158,14 @@ func (e *Escalation) short(look Look, most int) []string {
 		says = textNoAnswer
 	}
 	th, head := look.Theme, who+" "+says
-	lines := wrap(head+" "+reason, textWidth(look.Width))
+	lines := Wrap(head+" "+reason, TextWidth(look.Width))
 	var note []string
 	switch {
 	case len(lines) > most && most >= 4:
 		note = informs(look, textMoreReason(len(lines)-most+1))
 		lines = lines[:most-1]
 	case len(lines) > most:
-		lines[most-1] = cut(strings.TrimRight(lines[most-1], " "), max(textWidth(look.Width)-1, 0), "") + th.Glyphs.Ellipsis
+		lines[most-1] = cut(strings.TrimRight(lines[most-1], " "), max(TextWidth(look.Width)-1, 0), "") + th.Glyphs.Ellipsis
 		lines = lines[:most]
 	}
 	if rest, ok := strings.CutPrefix(lines[0], head); ok {
@@ -190,8 +190,8 @@ func askedIn(height int) int {
 // then all of what is asked.
 func (p Patch) question(look Look, text string, most int) (lines, whole []string) {
 	text = revealProse(text)
-	width := textWidth(look.Width)
-	full := paint(wrap(text, width), look.Theme.Strong.Render)
+	width := TextWidth(look.Width)
+	full := paint(Wrap(text, width), look.Theme.Strong.Render)
 	stats := p.stats()
 	for _, stat := range stats {
 		if lines = p.withStat(look, full, stat); len(lines) <= most || len(full) <= most && len(stats) == 1 {
@@ -219,13 +219,13 @@ func (p Patch) squeezed(look Look, text string, most int, stat string) []string 
 	if p.now == nil {
 		return nil
 	}
-	path, width := revealProse(p.now.Path), textWidth(look.Width)
+	path, width := revealProse(p.now.Path), TextWidth(look.Width)
 	if path == "" || !strings.Contains(text, path) {
 		return nil
 	}
 	for n := min(Width(path)-1, most*width); n >= min(8, Width(path)-1); n-- {
 		short := strings.Replace(text, path, shortPath(path, n, look.Theme.Glyphs.Ellipsis), 1)
-		if lines := p.withStat(look, paint(wrap(short, width), look.Theme.Strong.Render), stat); len(lines) <= most {
+		if lines := p.withStat(look, paint(Wrap(short, width), look.Theme.Strong.Render), stat); len(lines) <= most {
 			return lines
 		}
 	}
@@ -237,7 +237,7 @@ func (p Patch) named(look Look, text string, lines []string) []string {
 	if p.now == nil || strings.Contains(text, revealProse(p.now.Path)) {
 		return lines
 	}
-	path := shortPath(revealProse(p.now.Path), textWidth(look.Width), look.Theme.Glyphs.Ellipsis)
+	path := shortPath(revealProse(p.now.Path), TextWidth(look.Width), look.Theme.Glyphs.Ellipsis)
 	return append(lines[:len(lines):len(lines)], look.Theme.Dim.Render(path))
 }
 
@@ -251,7 +251,7 @@ func (p Patch) withStat(look Look, lines []string, stat string) []string {
 	room := look.Width - len(left(look.Width)) - 1
 	gap := room - shownWidth(lines[last]) - Width(stat)
 	if gap < 2 {
-		return append(lines, paint(wrap(stat, textWidth(look.Width)), look.Theme.Dim.Render)...)
+		return append(lines, paint(Wrap(stat, TextWidth(look.Width)), look.Theme.Dim.Render)...)
 	}
 	return append(append([]string(nil), lines[:last]...), lines[last]+spaces(gap)+look.Theme.Dim.Render(stat))
 }

@@ -2,6 +2,7 @@ package views
 
 import (
 	"fmt"
+	"parley/teatest/goldens"
 	"regexp"
 	"slices"
 	"strings"
@@ -21,7 +22,7 @@ func refused(th Theme, reason string) Prompt {
 // The first picture of a change that a reviewer refused, at the sizes that the
 // smallest screens give it.
 func TestPatchFirstPicture(t *testing.T) {
-	th := theme(t, ThemePlain)
+	th := goldens.Must(NewTheme(ThemePlain, Unicode()))
 	reason := "The second hunk hides what it prints, and the last line was not asked for. I would rather ask the user."
 	long := strings.Repeat("It is as it is. ", 250)
 	again := "The file changed since this was asked. What follows is about the file as it is now."
@@ -54,18 +55,18 @@ func TestPatchFirstPicture(t *testing.T) {
 			}
 			c.q.Field.Question.Context = c.context
 			_, lines := drawnPatch(t, NewPatch(th, ch, PatchRules{}), c.q, c.width, c.height)
-			golden(t, "patch-first-"+c.name, lines)
+			goldens.Screen(t, "patch-first-"+c.name, lines)
 		})
 	}
 	failed := refused(th, "the server did not answer within 60 s")
 	failed.Escalated.Failed = true
 	_, lines := drawnPatch(t, NewPatch(th, aPatch(), PatchRules{}), failed, 40, 10)
-	golden(t, "patch-first-failed-40x10", lines)
+	goldens.Screen(t, "patch-first-failed-40x10", lines)
 }
 
 // Whatever moves a change brings back what its first picture passed over.
 func TestPatchFirstPictureIsLeft(t *testing.T) {
-	th := theme(t, ThemePlain)
+	th := goldens.Must(NewTheme(ThemePlain, Unicode()))
 	q := refused(th, "It hides what it prints.")
 	whole := []string{" ◆ The assistant recommended rejecting", "   this change:", `   claude-haiku-4-5 · "It hides what it`, `   prints."`, "",
 		" › [x] @@ -2,8 +2,8 @@ func main() {", `     2   2       call(2, "text 2") // a`, "             comment"}
@@ -135,7 +136,7 @@ func changes() map[string]func(lines int) *Changes {
 // shows who refused and how the reason begins, two rows of the change or all of it,
 // one of them of what changes, and the keys; and nothing is wider than the screen.
 func TestPatchFirstPictureShowsTheChange(t *testing.T) {
-	th := theme(t, ThemePlain)
+	th := goldens.Must(NewTheme(ThemePlain, Unicode()))
 	kinds := changes()
 	names := make([]string, 0, len(kinds))
 	for name := range kinds {
@@ -163,7 +164,7 @@ func TestPatchFirstPictureShowsTheChange(t *testing.T) {
 			p = p.With(c.Instead(c.new + "and a line of mine\n"))
 		}
 		d := p.Draw(q, NewMarkdown(th, TextWidth(w)), w, h)
-		fits(t, d.Lines, w, h)
+		goldens.Fits(t, d.Lines, w, h)
 		screen := stripped(strings.Join(d.Lines, "\n"))
 
 		if !who.MatchString(strings.Join(strings.Fields(screen), " ")) {
@@ -194,7 +195,7 @@ func TestPatchFirstPictureShowsTheChange(t *testing.T) {
 // The beginning of a change is its first picture again; where only lines of the text
 // are passed over, going on begins with them.
 func TestPatchBackToTheFirstPicture(t *testing.T) {
-	th := theme(t, ThemePlain)
+	th := goldens.Must(NewTheme(ThemePlain, Unicode()))
 	q := refused(th, "It hides what it prints.")
 	p, first := drawnPatch(t, NewPatch(th, aPatch(), PatchRules{}), q, 40, 10)
 	if _, again := drawnPatch(t, p, q, 40, 10, Scroll{9}, NextHunk{1}, Edge{}); !slices.Equal(again, first) {

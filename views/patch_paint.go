@@ -46,7 +46,7 @@ const (
 
 func (c *patchPaint) brushes(th Theme) *patchBrushes {
 	if c.brush == nil || c.theme != th.Name {
-		c.theme, c.code = th.Name, th.codeStyles()
+		c.theme, c.code = th.Name, codeStylesOf(th)
 		c.colour, c.inside = map[int32][]run{}, map[int32][]mark{}
 		c.brush = &patchBrushes{
 			plain: newBrush(th.Plain), dim: newBrush(th.Dim), gone: newBrush(th.Gone), added: newBrush(th.Added),

@@ -230,7 +230,7 @@ func (p Patch) pieces(s side, room int) []fitted {
 	}
 	var out []fitted
 	if note := p.longNote(s, all); note != "" {
-		for _, line := range wrap(note, room) {
+		for _, line := range Wrap(note, room) {
 			out = append(out, fitted{p.theme.Warn.Render(line), Width(line)})
 		}
 	}

@@ -8,6 +8,8 @@ import (
 
 	"parley/forms"
 	"parley/forms/diff"
+	"parley/teatest/goldens"
+
 	"pgregory.net/rapid"
 )
 
@@ -45,12 +47,12 @@ func drawnPatch(t *testing.T, p Patch, q Prompt, width, height int, ins ...Inten
 		p, _ = p.Update(in)
 		d = p.Draw(q, md, width, height)
 	}
-	fits(t, d.Lines, width, height)
+	goldens.Fits(t, d.Lines, width, height)
 	return p, d.Lines
 }
 
 func TestPatchScreens(t *testing.T) {
-	th := theme(t, ThemePlain)
+	th := goldens.Must(NewTheme(ThemePlain, Unicode()))
 	escalated := patchPrompt(th)
 	escalated.Escalated = &Escalation{Model: "claude-haiku-4-5", Reason: "The second hunk hides what it prints."}
 	escalated.Field.Question.Context = "The file changed since this was asked. What follows is about the file as it is now.\n\n```diff\n@@ -1 +1 @@\n-a\n+b\n```"
@@ -60,24 +62,24 @@ func TestPatchScreens(t *testing.T) {
 			return lines
 		}
 	}
-	goldens(t, "patch", shown(aPatch(), PatchRules{Remember: true}, patchPrompt(th), 40))
-	goldens(t, "patch-escalated", shown(aPatch(), PatchRules{}, escalated, 20))
+	goldens.Screens(t, "patch", shown(aPatch(), PatchRules{Remember: true}, patchPrompt(th), 40))
+	goldens.Screens(t, "patch-escalated", shown(aPatch(), PatchRules{}, escalated, 20))
 	long := patchPrompt(th)
 	long.Escalated = &Escalation{Model: "claude-haiku-4-5", Reason: strings.Repeat("It is as it is. ", 250)}
-	goldens(t, "patch-long-reason", shown(aPatch(), PatchRules{}, long, 20))
-	goldens(t, "patch-left-out", shown(aPatch(), PatchRules{}, patchPrompt(th), 40, TakeHunk{}, NextHunk{2}, TakeHunk{}, NextHunk{-2}))
-	goldens(t, "patch-turned", shown(aPatch(), PatchRules{}, patchPrompt(th), 40, SideBySide{}))
-	goldens(t, "patch-search", shown(aPatch(), PatchRules{}, patchPrompt(th), 20, Find{}, Insert{"INSTRUCTIONS"}, Confirm{}))
-	goldens(t, "patch-search-nowhere", shown(aPatch(), PatchRules{}, patchPrompt(th), 14, Find{}, Insert{"none of these"}))
-	goldens(t, "patch-why", shown(aPatch(), PatchRules{}, patchPrompt(th), 16, WriteReason{}, Insert{"Keep the tabs,\nplease."}))
-	goldens(t, "patch-nothing", shown(aPatch(), PatchRules{}, patchPrompt(th), 16, TakeHunk{}, NextHunk{1}, TakeHunk{}, NextHunk{1}, TakeHunk{}, Allow{}))
-	goldens(t, "patch-binary", shown(NewChanges("a.png", "a\x00b", "cd"), PatchRules{Remember: true}, patchPrompt(th), 12))
-	goldens(t, "patch-waiting", shown(nil, PatchRules{}, patchPrompt(th), 12))
-	goldens(t, "patch-recorded", shown(RecordedChanges("```diff\n--- a/x.go\n+++ b/x.go\n@@ -3,3 +3,4 @@ func f() {\n a\n-b\n+B\n+c\n d\n\\ No newline at end of file\n```"),
+	goldens.Screens(t, "patch-long-reason", shown(aPatch(), PatchRules{}, long, 20))
+	goldens.Screens(t, "patch-left-out", shown(aPatch(), PatchRules{}, patchPrompt(th), 40, TakeHunk{}, NextHunk{2}, TakeHunk{}, NextHunk{-2}))
+	goldens.Screens(t, "patch-turned", shown(aPatch(), PatchRules{}, patchPrompt(th), 40, SideBySide{}))
+	goldens.Screens(t, "patch-search", shown(aPatch(), PatchRules{}, patchPrompt(th), 20, Find{}, Insert{"INSTRUCTIONS"}, Confirm{}))
+	goldens.Screens(t, "patch-search-nowhere", shown(aPatch(), PatchRules{}, patchPrompt(th), 14, Find{}, Insert{"none of these"}))
+	goldens.Screens(t, "patch-why", shown(aPatch(), PatchRules{}, patchPrompt(th), 16, WriteReason{}, Insert{"Keep the tabs,\nplease."}))
+	goldens.Screens(t, "patch-nothing", shown(aPatch(), PatchRules{}, patchPrompt(th), 16, TakeHunk{}, NextHunk{1}, TakeHunk{}, NextHunk{1}, TakeHunk{}, Allow{}))
+	goldens.Screens(t, "patch-binary", shown(NewChanges("a.png", "a\x00b", "cd"), PatchRules{Remember: true}, patchPrompt(th), 12))
+	goldens.Screens(t, "patch-waiting", shown(nil, PatchRules{}, patchPrompt(th), 12))
+	goldens.Screens(t, "patch-recorded", shown(RecordedChanges("```diff\n--- a/x.go\n+++ b/x.go\n@@ -3,3 +3,4 @@ func f() {\n a\n-b\n+B\n+c\n d\n\\ No newline at end of file\n```"),
 		PatchRules{Whole: "it is old", Notice: "The file changed."}, patchPrompt(th), 16))
 	t.Run("40x9", func(t *testing.T) {
 		_, lines := drawnPatch(t, NewPatch(th, aPatch(), PatchRules{}), escalated, 40, 9)
-		golden(t, "patch-40x9", lines)
+		goldens.Screen(t, "patch-40x9", lines)
 	})
 }
 
@@ -132,18 +134,18 @@ func FuzzPatchDraw(f *testing.F) {
 	f.Add("\x1b[31m\u202e\r\n", strings.Repeat("\u00e4\u0308\U0001f468\u200d\U0001f469", 700), 40, 12, true)
 	f.Add("", strings.Repeat("x", 5000)+"  ", 61, 9, true)
 	f.Fuzz(func(t *testing.T, old, new string, width, height int, turn bool) {
-		th := theme(t, ThemeDark)
+		th := goldens.Must(NewTheme(ThemeDark, Unicode()))
 		width, height = 40+(width%120+120)%120, 5+(height%40+40)%40
 		p := NewPatch(th, NewChanges("x.go", old, new), PatchRules{Remember: true})
 		q, md := patchPrompt(th), NewMarkdown(th, TextWidth(width))
-		fits(t, p.Draw(q, md, width, height).Lines, width, height)
+		goldens.Fits(t, p.Draw(q, md, width, height).Lines, width, height)
 		ins := []Intent{Scroll{3}, NextHunk{1}, TakeHunk{}, Scroll{-1}, Edge{true}, Find{}, Insert{"a"}, Confirm{}, NextHit{1}, OpenMenu{}, WriteReason{}}
 		if turn {
 			ins = append([]Intent{SideBySide{}}, ins...)
 		}
 		for _, in := range ins {
 			p, _ = p.Update(in)
-			fits(t, p.Draw(q, md, width, height).Lines, width, height)
+			goldens.Fits(t, p.Draw(q, md, width, height).Lines, width, height)
 		}
 	})
 }
@@ -185,7 +187,7 @@ func TestPatchColours(t *testing.T) {
 		{ThemeDark, "\x1b[38;5;114m      1 + \x1b[m\x1b[38;5;176mreturn\x1b[m \x1b[1;4;38;5;114;4mtwo\x1b[m", "\x1b[7mtwo\x1b[m"},
 		{ThemePlain, "      1 + return \x1b[1;4;4mtwo\x1b[m", "\x1b[7mtwo\x1b[m"},
 	} {
-		th := theme(t, x.theme)
+		th := goldens.Must(NewTheme(x.theme, Unicode()))
 		p, lines := drawnPatch(t, NewPatch(th, c, PatchRules{}), patchPrompt(th), 80, 12)
 		if got := strings.TrimPrefix(lines[len(lines)-2], "   "); got != x.want {
 			t.Errorf("%s: %q, want %q", x.theme, got, x.want)

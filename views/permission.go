@@ -2,6 +2,7 @@ package views
 
 import (
 	"encoding/json"
+	"parley/store"
 	"strings"
 )
 
@@ -119,7 +120,7 @@ func (p Permission) original() string {
 	if p.Result != nil {
 		return Clean(*p.Result)
 	}
-	return Clean(indentJSON(p.Arguments))
+	return Clean(store.IndentJSON(p.Arguments))
 }
 
 // Typed returns the text that is being written, for the external editor.
@@ -236,7 +237,7 @@ func (p Permission) Draw(width, height int) Drawn {
 		heading = Line(p.Tool, 60) + " " + th.Glyphs.Rule + th.Glyphs.Rule + " give this result to the assistant?"
 	}
 	d := dock{theme: th, width: width, height: height, heading: heading, right: waiting(p.Waiting, p.Change), scroll: p.scroll, x: -1, hints: p.Hints,
-		question: indented(look, paint(wrap(revealProse(p.Text), textWidth(width)), th.Strong.Render)),
+		question: indented(look, paint(Wrap(revealProse(p.Text), TextWidth(width)), th.Strong.Render)),
 		faults:   Field{Faults: p.Faults}.faultLines(look),
 	}
 	if e := p.editor(); e != nil {
@@ -262,7 +263,7 @@ func (p Permission) lines(look Look) []string {
 	case p.raw:
 		text = Reveal(string(p.Arguments))
 	default:
-		text = readable(p.Arguments)
+		text = store.Readable(p.Arguments)
 	}
 	lines := quoted(look, text)
 	if p.Covers != "" {

@@ -82,7 +82,7 @@ func (p Prompt) Draw(md *Markdown, width, height int) Drawn {
 	d := dock{
 		theme: f.theme, width: width, height: height, heading: p.heading(), right: waiting(p.Waiting, p.Change),
 		text: reading{before: p.Escalated.lines(look)}, scroll: f.scroll, x: -1, hints: p.Hints,
-		question: indented(look, paint(wrap(revealProse(f.Question.Text), textWidth(width)), f.theme.Strong.Render)),
+		question: indented(look, paint(Wrap(revealProse(f.Question.Text), TextWidth(width)), f.theme.Strong.Render)),
 		faults:   f.faultLines(look), asks: p.Guard, reads: p.Reading && f.scroll > 0,
 	}
 	if f.Question.Context != "" {
@@ -100,10 +100,6 @@ func (p Prompt) Draw(md *Markdown, width, height int) Drawn {
 	d.text.behind(b.whole)
 	return d.draw()
 }
-
-// TextWidth is the width of a Markdown renderer for text that is drawn with the
-// margin in so many cells.
-func TextWidth(width int) int { return textWidth(width) }
 
 func (e *Escalation) word() string {
 	if e.Failed {
@@ -130,15 +126,15 @@ func (e *Escalation) lines(look Look) []string {
 	if e.Model != "" {
 		reason = revealProse(e.Model) + " " + th.Glyphs.Dot + " " + reason
 	}
-	lines := gutter(th.Decide.Render(th.Glyphs.Decision), "", paint(wrap(words, textWidth(look.Width)), th.Strong.Render), look.Width)
-	return append(lines, indented(look, wrap(reason, textWidth(look.Width)))...)
+	lines := gutter(th.Decide.Render(th.Glyphs.Decision), "", paint(Wrap(words, TextWidth(look.Width)), th.Strong.Render), look.Width)
+	return append(lines, indented(look, Wrap(reason, TextWidth(look.Width)))...)
 }
 
 func (f Field) faultLines(look Look) []string {
 	var out []string
 	th := look.Theme
 	for _, fault := range f.Faults {
-		for i, line := range wrap(revealProse(fault), max(textWidth(look.Width)-2, 1)) {
+		for i, line := range Wrap(revealProse(fault), max(TextWidth(look.Width)-2, 1)) {
 			mark := "  "
 			if i == 0 {
 				mark = th.Glyphs.Fail + " "

@@ -117,7 +117,7 @@ const optionRows = 4
 func (f Field) optionLines(look Look, room int, list listRoom, b *body) {
 	if f.mode == Filtering || f.filter != "" {
 		filter := "/ " + f.filter
-		b.add(-1, indented(look, []string{look.Theme.Accent.Render(cut(filter, textWidth(look.Width), ""))})...)
+		b.add(-1, indented(look, []string{look.Theme.Accent.Render(cut(filter, TextWidth(look.Width), ""))})...)
 		if f.mode == Filtering {
 			b.x = min(len(left(look.Width))+Width(filter), look.Width-1)
 		}
@@ -239,7 +239,7 @@ func (f Field) option(look Look, n, i, column, rows int) (lines, whole []string)
 		lines, isCut = optionText(th, label, about, star, column, room)
 	}
 	if isCut && n == f.cursor {
-		whole = indented(look, append(wrap(label, textWidth(look.Width)), paint(wrap(about, textWidth(look.Width)), th.Dim.Render)...))
+		whole = indented(look, append(Wrap(label, TextWidth(look.Width)), paint(Wrap(about, TextWidth(look.Width)), th.Dim.Render)...))
 	}
 	for k := range lines {
 		if k > 0 {
@@ -288,7 +288,7 @@ func optionText(th Theme, label, about, star string, column, room int) (lines []
 	}
 	part := func(text string, rows int) []string {
 		short := cut(text, rows*room+1, "")
-		all := wrap(short, room)
+		all := Wrap(short, room)
 		if len(all) > rows || len(short) < len(text) {
 			isCut = true
 			all = all[:min(rows, len(all))]
@@ -354,7 +354,7 @@ func (f Field) writingLines(look Look, room int) (lines []string, focus, x int) 
 		line := left(look.Width) + th.Accent.Render(th.Glyphs.Cursor) + " " + th.Dim.Render(words)
 		return []string{cut(line, look.Width, "")}, 0, min(len(left(look.Width))+2, look.Width-1)
 	case f.mode == Writing && kind == forms.Schema:
-		lines, x, focus = f.text.numberedLines(look)
+		lines, x, focus = f.text.numberedLines(look.Theme, look.Width)
 		return lines, focus, x
 	}
 	f.text.SetSize(max(look.Width-len(left(look.Width))-1, 1), room)

@@ -7,9 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"parley/forms"
+	"parley/store"
 )
 
 // PlaceFaults says of each fault of a schema answer on which line of the text
@@ -114,7 +113,7 @@ func pointerEscape(key string) string {
 func WithSchemaAbove(schema json.RawMessage, text string) string {
 	var b strings.Builder
 	b.WriteString("// " + textEditorHelp + "\n//\n")
-	for _, line := range strings.Split(indentJSON(schema), "\n") {
+	for _, line := range strings.Split(store.IndentJSON(schema), "\n") {
 		b.WriteString("// " + line + "\n")
 	}
 	return b.String() + "\n" + text + "\n"
@@ -130,26 +129,6 @@ func WithoutComments(text string) string {
 		}
 	}
 	return strings.Trim(strings.Join(kept, "\n"), "\r\n")
-}
-
-// numberedLines draws a JSON text with the number of each line, all of it, and
-// says where the cursor is.
-func (e *Editor) numberedLines(look Look) (lines []string, x, y int) {
-	digits := len(strconv.Itoa(e.area.LineCount()))
-	gutterWidth := min(max(digits, 2)+3, max(look.Width-2, 0))
-	e.numbered(max(look.Width-gutterWidth-1, 1))
-	rows := strings.Split(Filter(e.area.View()), "\n")
-	bar := look.Theme.Dim.Render(look.Theme.Glyphs.Bar)
-	for _, row := range rows {
-		number := strings.TrimSpace(stripped(cut(row, numberColumn, "")))
-		head := look.Theme.Dim.Render(cut(spaces(max(digits, 2)-len(number))+number, max(gutterWidth-3, 0), "")) + " " + bar + " "
-		lines = append(lines, cut(head+ansi.Cut(row, numberColumn, Width(row)), look.Width, ""))
-	}
-	cx, cy := 0, 0
-	if c := e.area.Cursor(); c != nil {
-		cx, cy = c.X-numberColumn, c.Y
-	}
-	return lines, min(max(cx, 0)+gutterWidth, look.Width-1), min(max(cy, 0), len(lines)-1)
 }
 
 // schemaLines draws the schema of the answer.

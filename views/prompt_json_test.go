@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"parley/forms"
+	"parley/teatest/goldens"
 )
 
 func TestFaultsAreTheirLines(t *testing.T) {
@@ -105,7 +106,7 @@ func TestPointersFindTheirLines(t *testing.T) {
 }
 
 func TestCommentsGoAway(t *testing.T) {
-	schema := raw(`{"type":"object","x":"// y\n"}`)
+	schema := json.RawMessage(`{"type":"object","x":"// y\n"}`)
 	for _, c := range []struct{ in, want string }{
 		{WithSchemaAbove(schema, "{\n  \"a\": \"// no comment\"\n}"), "{\n  \"a\": \"// no comment\"\n}"},
 		{WithSchemaAbove(schema, ""), ""},
@@ -136,7 +137,7 @@ func TestHintsThatFit(t *testing.T) {
 		if got != c.want {
 			t.Errorf("%d×%d: %q, want %q", c.width, c.rows, got, c.want)
 		}
-		th := theme(t, ThemePlain)
+		th := goldens.Must(NewTheme(ThemePlain, Unicode()))
 		shown := Hints(th, got, c.width, c.rows)
 		if words := strings.Join(strings.Fields(stripped(strings.Join(shown, " "))), " "); words != strings.Join(strings.Fields(got), " ") {
 			t.Errorf("%d×%d: drawn as %q, not %q", c.width, c.rows, shown, got)
@@ -165,7 +166,7 @@ func TestHintsLoseTheirAsideBeforeAWayOut(t *testing.T) {
 func hostileOptions(n int) forms.AnswerType {
 	a := forms.AnswerType{Kind: forms.Select, Other: true}
 	for i := range n {
-		o := forms.Option{Value: raw(fmt.Sprintf(`"v%d"`, i)), Label: fmt.Sprintf("option %d", i)}
+		o := forms.Option{Value: json.RawMessage(fmt.Sprintf(`"v%d"`, i)), Label: fmt.Sprintf("option %d", i)}
 		switch i % 5 {
 		case 1:
 			o.Label = "esc \x1b[31m\x1b]52;c;x\a red\nsecond line"
@@ -185,7 +186,7 @@ func hostileOptions(n int) forms.AnswerType {
 // Whatever options hold, each can be read to its end and chosen, and nothing of
 // it is obeyed by the terminal.
 func TestHostileOptions(t *testing.T) {
-	th := theme(t, ThemePlain)
+	th := goldens.Must(NewTheme(ThemePlain, Unicode()))
 	a := hostileOptions(10)
 	for _, width := range []int{40, 80, 120} {
 		p := Prompt{Who: "x", Asks: true, Field: NewField(th, forms.Question{Text: "Which?", AnswerType: a}, Rules{}, Draft{})}
@@ -194,7 +195,7 @@ func TestHostileOptions(t *testing.T) {
 			seen := ""
 			for {
 				d := p.Draw(md, width, 24)
-				fits(t, d.Lines, width, 24)
+				goldens.Fits(t, d.Lines, width, 24)
 				seen += strings.Join(d.Lines, "\n")
 				if !slices.Contains(d.Choices, n) {
 					t.Fatalf("option %d is not on the screen\n%s", n, strings.Join(d.Lines, "\n"))
@@ -218,12 +219,12 @@ func TestHostileOptions(t *testing.T) {
 			p.Field, _ = p.Field.Update(Step{1})
 		}
 	}
-	golden(t, "prompt-hostile-80", Prompt{Who: "x", Asks: true, Field: NewField(th, forms.Question{Text: "Which?", AnswerType: hostileOptions(5)}, Rules{}, Draft{Value: raw(`"v1"`)})}.Draw(NewMarkdown(th, TextWidth(80)), 80, 24).Lines)
+	goldens.Screen(t, "prompt-hostile-80", Prompt{Who: "x", Asks: true, Field: NewField(th, forms.Question{Text: "Which?", AnswerType: hostileOptions(5)}, Rules{}, Draft{Value: json.RawMessage(`"v1"`)})}.Draw(NewMarkdown(th, TextWidth(80)), 80, 24).Lines)
 }
 
 // Opening a form of 400 options and each key in it takes less than a frame.
 func BenchmarkPromptKeys(b *testing.B) {
-	th := theme(b, ThemeDark)
+	th := goldens.Must(NewTheme(ThemeDark, Unicode()))
 	context := strings.Repeat("Some *words* about it, a line long or so.\n\n", 1000)
 	big := "{\n" + strings.Repeat("  \"a\": [1, 2, 3],\n", 500) + "  \"z\": 1\n}"
 	for _, c := range []struct {
@@ -235,7 +236,7 @@ func BenchmarkPromptKeys(b *testing.B) {
 		{"400 hostile options", forms.Question{Text: "Which?", AnswerType: hostileOptions(400)}, []Intent{Step{1}, Step{-1}}},
 		{"filter", forms.Question{Text: "Which?", AnswerType: hostileOptions(400)}, []Intent{OpenFilter{}, Insert{"9"}, Erase{}}},
 		{"2000 lines", forms.Question{Text: "Which?", Context: context, AnswerType: forms.AnswerType{Kind: forms.Boolean}}, []Intent{Scroll{1}, Scroll{-1}}},
-		{"500 lines of JSON", forms.Question{Text: "Which?", Default: raw(`{}`), AnswerType: forms.AnswerType{Kind: forms.Schema, Schema: raw(`{}`)}}, []Intent{OpenAnswer{}, Insert{"x"}, Erase{}}},
+		{"500 lines of JSON", forms.Question{Text: "Which?", Default: json.RawMessage(`{}`), AnswerType: forms.AnswerType{Kind: forms.Schema, Schema: json.RawMessage(`{}`)}}, []Intent{OpenAnswer{}, Insert{"x"}, Erase{}}},
 	} {
 		md := NewMarkdown(th, TextWidth(120))
 		open := func() Prompt {

@@ -9,6 +9,8 @@ import (
 	"pgregory.net/rapid"
 
 	"parley/forms"
+	"parley/store"
+	"parley/teatest/goldens"
 )
 
 func raw(s string) json.RawMessage { return json.RawMessage(s) }
@@ -16,19 +18,14 @@ func raw(s string) json.RawMessage { return json.RawMessage(s) }
 func options(n int) []forms.Option {
 	out := make([]forms.Option, n)
 	for i := range out {
-		out[i] = forms.Option{Value: raw(fmt.Sprintf("%q", fmt.Sprintf("option %d", i+1)))}
+		out[i] = forms.Option{Value: json.RawMessage(fmt.Sprintf("%q", fmt.Sprintf("option %d", i+1)))}
 	}
 	return out
 }
 
-var environments = forms.AnswerType{Kind: forms.Select, Other: true, Options: []forms.Option{
-	{Value: raw(`"staging"`), Description: "safe, the data is anonymised"},
-	{Value: raw(`"production"`), Description: "needs the maintenance window", Recommended: true},
-}}
-
 // prompts are the states of the dock that are kept as screens.
 func prompts(t testing.TB) map[string]func(width, height int) Drawn {
-	th := theme(t, ThemeDark)
+	th := goldens.Must(NewTheme(ThemeDark, Unicode()))
 	question := func(p Prompt, q forms.Question, rules Rules, draft Draft, intents ...Intent) func(int, int) Drawn {
 		return func(width, height int) Drawn {
 			p.Field = NewField(th, q, rules, draft)
@@ -43,20 +40,20 @@ func prompts(t testing.TB) map[string]func(width, height int) Drawn {
 	}
 	all := Rules{CanGoBack: true, CanReply: true, Remember: true}
 	result := "line one \nline\x1b[8m two"
-	schema := raw(`{"type":"object","required":["host","port","tls"],"properties":{"host":{"type":"string"},"port":{"type":"integer"},"tls":{"type":"boolean"}}}`)
+	schema := json.RawMessage(`{"type":"object","required":["host","port","tls"],"properties":{"host":{"type":"string"},"port":{"type":"integer"},"tls":{"type":"boolean"}}}`)
 	return map[string]func(int, int) Drawn{
 		"select": question(Prompt{Who: "Assistant", Asks: true, At: 2, Of: 3, Waiting: 3, Hints: "1-3 choose   ↑↓ Enter   b back   r reply   s end turn   Esc menu   ? help"},
 			forms.Question{ID: "env", Text: "Which environment?", AnswerType: environments,
 				Context: "The migration rewrites 2.1 million rows. On staging it took 4 minutes and locked `orders` for 40 seconds."}, all, Draft{}),
 		"boolean": question(Prompt{Who: "fs_modify_file", Asks: true, Hints: "y apply   n reject   Y the same change, this turn   N never, this turn   r reply   s end turn"},
-			forms.Question{ID: "apply_changes", Text: "Do you want to apply this change to docs/rfd/008.md?", AnswerType: forms.AnswerType{Kind: forms.Boolean}, Default: raw("true"),
+			forms.Question{ID: "apply_changes", Text: "Do you want to apply this change to docs/rfd/008.md?", AnswerType: forms.AnswerType{Kind: forms.Boolean}, Default: json.RawMessage("true"),
 				Context: "````diff\n" + patch + "````\n\ndigest sha256:0011\n"}, all, Draft{}),
 		"escalated": question(Prompt{Who: "fs_modify_file", Asks: true, Escalated: &Escalation{Model: "claude-haiku-4-5", Reason: "The cross-reference is tangential; the section is about storage, RFD 016 is about plugins."},
 			Hints: "y apply   n reject   r reject and say why   s end turn"},
-			forms.Question{ID: "apply_changes", Text: "Do you want to apply the following patch?", AnswerType: forms.AnswerType{Kind: forms.Boolean}, Default: raw("true"), Context: "````diff\n" + patch + "````\n"},
+			forms.Question{ID: "apply_changes", Text: "Do you want to apply the following patch?", AnswerType: forms.AnswerType{Kind: forms.Boolean}, Default: json.RawMessage("true"), Context: "````diff\n" + patch + "````\n"},
 			Rules{CanReply: true, Escalated: true}, Draft{}),
 		"unreviewed": question(Prompt{Who: "fs_modify_file", Asks: true, Escalated: &Escalation{Model: "claude-haiku-4-5", Reason: "the server did not answer", Failed: true}, Hints: "y yes   n no   r reply   s end turn"},
-			forms.Question{ID: "apply_changes", Text: "Do you want to apply the following patch?", AnswerType: forms.AnswerType{Kind: forms.Boolean}, Default: raw("true")},
+			forms.Question{ID: "apply_changes", Text: "Do you want to apply the following patch?", AnswerType: forms.AnswerType{Kind: forms.Boolean}, Default: json.RawMessage("true")},
 			Rules{CanReply: true, Escalated: true}, Draft{}),
 		"faults": func(width, height int) Drawn {
 			f := NewField(th, forms.Question{ID: "db", Text: "Connection settings", AnswerType: forms.AnswerType{Kind: forms.Schema, Schema: schema}}, all, Draft{Text: "{\n  \"port\": \"5432\"\n}"})
@@ -69,7 +66,7 @@ func prompts(t testing.TB) map[string]func(width, height int) Drawn {
 		"other-draft": question(Prompt{Who: "Assistant", Asks: true, Hints: "1-3 choose   Esc menu"},
 			forms.Question{ID: "env", Text: "Which environment?", AnswerType: environments}, all, Draft{Text: "my own machine", Reply: "later"}),
 		"multi": question(Prompt{Who: "Assistant", Asks: true, Hints: "Space toggle   a all   Enter submit   / filter   Esc menu"},
-			forms.Question{ID: "files", Text: "Which files may I change?", AnswerType: forms.AnswerType{Kind: forms.MultiSelect, Options: options(6)}, Default: raw(`["option 2","option 5"]`)}, all, Draft{}, Step{2}, Toggle{}),
+			forms.Question{ID: "files", Text: "Which files may I change?", AnswerType: forms.AnswerType{Kind: forms.MultiSelect, Options: options(6)}, Default: json.RawMessage(`["option 2","option 5"]`)}, all, Draft{}, Step{2}, Toggle{}),
 		"many": question(Prompt{Who: "Assistant", Asks: true, Hints: "↑↓ Enter   / filter   Esc menu"},
 			forms.Question{ID: "one", Text: "Which one?", AnswerType: forms.AnswerType{Kind: forms.Select, Options: options(40)}}, all, Draft{}, Step{20}),
 		"filter": question(Prompt{Who: "Assistant", Asks: true, Hints: "↑↓ Enter   Esc clear"},
@@ -87,7 +84,7 @@ func prompts(t testing.TB) map[string]func(width, height int) Drawn {
 		"guard":        question(Prompt{Who: "Loop Detected", Guard: true, Hints: "1-5 choose   ↑↓ Enter   Esc menu"}, guardQuestion(""), Rules{}, Draft{}),
 		"guard-review": question(Prompt{Who: "Loop Detected", Guard: true, Waiting: 2, Hints: "1-5 choose   ↑↓ Enter   PgUp/PgDn read on   Esc menu"}, guardQuestion(guardReview), Rules{}, Draft{}, Scroll{By: 6}),
 		"permission": func(width, height int) Drawn {
-			return NewPermission(th, Permission{Tool: "run_command", Text: "go test ./... && rm -rf build\u202e", Arguments: raw(`{"command":"go test ./... && rm -rf build\u202e","timeout":30}`),
+			return NewPermission(th, Permission{Tool: "run_command", Text: "go test ./... && rm -rf build\u202e", Arguments: json.RawMessage(`{"command":"go test ./... && rm -rf build\u202e","timeout":30}`),
 				Covers: "run_command with the same command", Waiting: 2, Hints: "y once   Y this turn   n no   N not this turn   e edit   r say why   p raw   s end turn"}).Draw(width, height)
 		},
 		"delivery": func(width, height int) Drawn {
@@ -96,37 +93,15 @@ func prompts(t testing.TB) map[string]func(width, height int) Drawn {
 	}
 }
 
-// guardQuestion is a guard's question as the coordinator puts it.
-func guardQuestion(review string) forms.Question {
-	option := func(value, about string) forms.Option {
-		return forms.Option{Value: raw(`"` + value + `"`), Description: about}
-	}
-	return forms.Question{
-		ID: "loop_threshold", Header: "Loop Detected", Exclusive: true, Persistence: forms.PersistNone,
-		Text: `Loop detected - same output pattern repeated 3 times: "test-fail:2-auth,logout". How to proceed?`,
-		Context: "iteration 9 of 10 · 4 of 30 min · 27 calls, 6 failed\n\n```facts\n" +
-			"said     2 of 5 tests still failing\nremains  Make the tests pass.\nlast     2 of 5 tests failing: TestAuthNil, TestLogout\n" +
-			"errors   TypeError: null is not an object (auth.ts:41)  ×3\n         no such file: \x1b[31mred\u202e\n```" + review,
-		AnswerType: forms.AnswerType{Kind: forms.Select, Options: []forms.Option{
-			option("Try different approach", "Continue with explicit instruction to change strategy"), option("Debug first", "Invoke debugging-systematically to find root cause"),
-			option("Accept current", "Proceed with current state: 2 of 5 tests still failing"), option("Review", "See iteration details"), option("Cancel", "Abandon task entirely"),
-		}},
-	}
-}
-
-const guardReview = "\n\nSteps: what each came to, its signature, and the digest that is compared\n\n```facts\n" +
-	"7        ok      fs_read_file:main.go  00112233445566aa\n8        failed  test-fail:2-auth,logout  8899aabbccddeeff\n```" +
-	"\n\nThe last errors\n\n```facts\n1        TypeError: null is not an object (auth.ts:41)\n```"
-
 func TestPromptScreens(t *testing.T) {
 	for name, draw := range prompts(t) {
 		t.Run(name, func(t *testing.T) {
-			goldens(t, "prompt-"+name, func(width int) []string {
+			goldens.Screens(t, "prompt-"+name, func(width int) []string {
 				d := draw(width, 24)
-				fits(t, d.Lines, width, 24)
+				goldens.Fits(t, d.Lines, width, 24)
 				return d.Lines
 			})
-			golden(t, "prompt-"+name+"-40x9", draw(40, 9).Lines)
+			goldens.Screen(t, "prompt-"+name+"-40x9", draw(40, 9).Lines)
 		})
 	}
 }
@@ -142,7 +117,7 @@ func TestArgumentsCanBeRead(t *testing.T) {
 		{"two values", `{"a":1} {"b":2}`, `{"a":1} {"b":2}`},
 		{"repeated names are both shown", `{"a":1,"a":2}`, "a: 1\na: 2"},
 	} {
-		if got := readable(raw(c.in)); got != c.want {
+		if got := store.Readable(json.RawMessage(c.in)); got != c.want {
 			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
 		}
 	}
@@ -153,7 +128,7 @@ func TestSecretIsNotOnTheScreen(t *testing.T) {
 	if screen := strings.Join(d.Lines, "\n"); strings.Contains(screen, "hunter2") || !strings.Contains(screen, textHidden) {
 		t.Errorf("a secret is drawn as\n%s", screen)
 	}
-	f := NewField(theme(t, ThemeDark), forms.Question{AnswerType: forms.AnswerType{Kind: forms.Secret}}, Rules{}, Draft{Text: "old"})
+	f := NewField(goldens.Must(NewTheme(ThemeDark, Unicode())), forms.Question{AnswerType: forms.AnswerType{Kind: forms.Secret}}, Rules{}, Draft{Text: "old"})
 	f, _ = f.Update(Insert{"hunter2\n"})
 	if d := f.Draft(); d.Text != "" || d.Value != nil {
 		t.Errorf("a secret's draft is %+v", d)
@@ -183,16 +158,16 @@ func TestFieldActs(t *testing.T) {
 		{"N", forms.Question{AnswerType: yesno}, all, []Intent{Say{false, true}}, "views.Answered false no"},
 		{"Y where it is not offered", forms.Question{AnswerType: yesno}, Rules{}, []Intent{Say{true, true}}, ""},
 		{"Enter without a default", forms.Question{AnswerType: yesno}, all, []Intent{Confirm{}}, ""},
-		{"Enter on the default", forms.Question{AnswerType: yesno, Default: raw("false")}, all, []Intent{Confirm{}}, "views.Answered false"},
+		{"Enter on the default", forms.Question{AnswerType: yesno, Default: json.RawMessage("false")}, all, []Intent{Confirm{}}, "views.Answered false"},
 		{"Enter after an arrow", forms.Question{AnswerType: yesno}, all, []Intent{Step{1}, Confirm{}}, "views.Answered true"},
-		{"Enter never approves an escalated one", forms.Question{AnswerType: yesno, Default: raw("true")}, Rules{Escalated: true}, []Intent{Step{1}, Confirm{}}, ""},
+		{"Enter never approves an escalated one", forms.Question{AnswerType: yesno, Default: json.RawMessage("true")}, Rules{Escalated: true}, []Intent{Step{1}, Confirm{}}, ""},
 		{"a digit", forms.Question{AnswerType: environments}, all, []Intent{Pick{2}}, `views.Answered "production"`},
 		{"a digit among many", forms.Question{AnswerType: forms.AnswerType{Kind: forms.Select, Options: options(12)}}, all, []Intent{Pick{3}, Confirm{}}, `views.Answered "option 3"`},
 		{"only a digit among many", forms.Question{AnswerType: forms.AnswerType{Kind: forms.Select, Options: options(12)}}, all, []Intent{Pick{3}}, ""},
 		{"a digit too high", forms.Question{AnswerType: environments}, all, []Intent{Pick{7}}, ""},
 		{"other", forms.Question{AnswerType: environments}, all, []Intent{Pick{3}, Insert{"my own\n"}, Confirm{}}, `views.Answered "my own"`},
 		{"other, left empty", forms.Question{AnswerType: environments}, all, []Intent{Pick{3}, Confirm{}}, ""},
-		{"the default is under the cursor", forms.Question{AnswerType: environments, Default: raw(`"production"`)}, all, []Intent{Confirm{}}, `views.Answered "production"`},
+		{"the default is under the cursor", forms.Question{AnswerType: environments, Default: json.RawMessage(`"production"`)}, all, []Intent{Confirm{}}, `views.Answered "production"`},
 		{"filter and take", forms.Question{AnswerType: forms.AnswerType{Kind: forms.Select, Options: options(40)}}, all, []Intent{OpenFilter{}, Insert{"3"}, Insert{"x"}, Erase{}, Insert{"7"}, Confirm{}}, `views.Answered "option 37"`},
 		{"a filter without a match", forms.Question{AnswerType: forms.AnswerType{Kind: forms.Select, Options: options(4)}}, all, []Intent{OpenFilter{}, Insert{"zzz"}, Confirm{}}, ""},
 		{"toggles keep the order", forms.Question{AnswerType: multi}, all, []Intent{Edge{true}, Step{-1}, Toggle{}, Edge{}, Toggle{}, Confirm{}}, `views.Answered ["option 1","option 3"]`},
@@ -201,7 +176,7 @@ func TestFieldActs(t *testing.T) {
 		{"nothing chosen", forms.Question{AnswerType: multi}, all, []Intent{Confirm{}}, `views.Answered []`},
 		{"text through the menu", forms.Question{AnswerType: forms.AnswerType{Kind: forms.Text}}, all, []Intent{Confirm{}, Insert{"a <b>\n"}, Insert{"c"}, Confirm{}}, `views.Answered "a <b>\nc"`},
 		{"text at once", forms.Question{AnswerType: forms.AnswerType{Kind: forms.Text}}, Rules{Direct: true}, []Intent{Insert{"a"}, Confirm{}}, `views.Answered "a"`},
-		{"text with its default", forms.Question{AnswerType: forms.AnswerType{Kind: forms.Text}, Default: raw(`"x"`)}, all, []Intent{OpenAnswer{}, Confirm{}}, `views.Answered "x"`},
+		{"text with its default", forms.Question{AnswerType: forms.AnswerType{Kind: forms.Text}, Default: json.RawMessage(`"x"`)}, all, []Intent{OpenAnswer{}, Confirm{}}, `views.Answered "x"`},
 		{"the menu's second is back", forms.Question{AnswerType: forms.AnswerType{Kind: forms.Text}}, all, []Intent{Step{1}, Confirm{}}, "views.WentBack"},
 		{"the menu's last ends the turn", forms.Question{AnswerType: environments}, all, []Intent{OpenMenu{}, Edge{true}, Confirm{}}, "views.EndedTurn"},
 		{"Esc twice is where one was", forms.Question{AnswerType: environments}, all, []Intent{OpenMenu{}, OpenMenu{}, Pick{1}}, `views.Answered "staging"`},
@@ -215,7 +190,7 @@ func TestFieldActs(t *testing.T) {
 		{"Ctrl+C anywhere", forms.Question{AnswerType: forms.AnswerType{Kind: forms.Text}}, Rules{Direct: true}, []Intent{Insert{"a"}, EndTheTurn{}}, "views.EndedTurn"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			f := NewField(theme(t, ThemePlain), c.q, c.rules, Draft{})
+			f := NewField(goldens.Must(NewTheme(ThemePlain, Unicode())), c.q, c.rules, Draft{})
 			var last Act
 			for i, in := range c.do {
 				var act Act
@@ -246,7 +221,7 @@ func said(act Act) string {
 }
 
 func TestFieldFaults(t *testing.T) {
-	f := NewField(theme(t, ThemePlain), forms.Question{AnswerType: forms.AnswerType{Kind: forms.Schema}}, Rules{Direct: true}, Draft{})
+	f := NewField(goldens.Must(NewTheme(ThemePlain, Unicode())), forms.Question{AnswerType: forms.AnswerType{Kind: forms.Schema}}, Rules{Direct: true}, Draft{})
 	f, _ = f.Update(Replace{"{\n  \"a\": }"})
 	f, _ = f.Update(Confirm{})
 	want := "line 2: this is not JSON: invalid character '}' looking for beginning of value"
@@ -263,7 +238,7 @@ func TestFieldFaults(t *testing.T) {
 
 // A draft brings a field back to where it was.
 func TestDraftsComeBack(t *testing.T) {
-	th := theme(t, ThemePlain)
+	th := goldens.Must(NewTheme(ThemePlain, Unicode()))
 	text := forms.Question{AnswerType: forms.AnswerType{Kind: forms.Text}}
 	f := NewField(th, text, Rules{Direct: true}, Draft{})
 	f, _ = f.Update(Insert{"one\ntwo 日本\nthree"})
@@ -282,7 +257,7 @@ func TestDraftsComeBack(t *testing.T) {
 }
 
 func TestSkeleton(t *testing.T) {
-	got := Skeleton(raw(`{"type":"object","required":["z","a","n","e","d","o"],"properties":{"z":{"type":"string"},"a":{"type":"array"},"n":{"type":"integer"},"e":{"enum":["x","y"]},"d":{"default":7},"o":{"type":"object","required":["b"],"properties":{"b":{"type":"boolean"}}}}}`))
+	got := Skeleton(json.RawMessage(`{"type":"object","required":["z","a","n","e","d","o"],"properties":{"z":{"type":"string"},"a":{"type":"array"},"n":{"type":"integer"},"e":{"enum":["x","y"]},"d":{"default":7},"o":{"type":"object","required":["b"],"properties":{"b":{"type":"boolean"}}}}}`))
 	if want := `{"z":"","a":[],"n":0,"e":"x","d":7,"o":{"b":false}}`; string(got) != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
@@ -303,11 +278,11 @@ func TestPermissionActs(t *testing.T) {
 		{"reason", Permission{}, []Intent{WriteReason{}, Insert{"not now "}, Confirm{}}, "views.Denied {false not now}"},
 		{"letters while a reason is written", Permission{}, []Intent{WriteReason{}, Allow{}}, "<nil> <nil>"},
 		{"Esc from a reason, then y", Permission{}, []Intent{WriteReason{}, Insert{"x"}, OpenMenu{}, Allow{}}, "views.Allowed {false <nil>}"},
-		{"wrong JSON is not run", Permission{Arguments: raw(`{}`)}, []Intent{EditFirst{}, Insert{"x"}, Confirm{}}, "<nil> <nil>"},
+		{"wrong JSON is not run", Permission{Arguments: json.RawMessage(`{}`)}, []Intent{EditFirst{}, Insert{"x"}, Confirm{}}, "<nil> <nil>"},
 		{"end turn", Permission{}, []Intent{EndTheTurn{}}, "views.EndedTurn {}"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			p := NewPermission(theme(t, ThemePlain), c.p)
+			p := NewPermission(goldens.Must(NewTheme(ThemePlain, Unicode())), c.p)
 			var act Act
 			for _, in := range c.do {
 				p, act = p.Update(in)
@@ -317,7 +292,7 @@ func TestPermissionActs(t *testing.T) {
 			}
 		})
 	}
-	p := NewPermission(theme(t, ThemePlain), Permission{Arguments: raw(`{"a":1}`), MustEdit: true})
+	p := NewPermission(goldens.Must(NewTheme(ThemePlain, Unicode())), Permission{Arguments: json.RawMessage(`{"a":1}`), MustEdit: true})
 	p, _ = p.Update(Replace{`{"a":2}`})
 	_, act := p.Update(Confirm{})
 	if a, ok := act.(Allowed); !ok || a.Edited == nil || *a.Edited != `{"a":2}` {
@@ -328,14 +303,14 @@ func TestPermissionActs(t *testing.T) {
 // Whatever is asked in whatever room, a prompt stays in it and shows its heading,
 // and all of its context can be scrolled into sight.
 func TestPromptsNeverExceed(t *testing.T) {
-	th := theme(t, ThemeDark)
+	th := goldens.Must(NewTheme(ThemeDark, Unicode()))
 	kinds := []forms.Kind{forms.Boolean, forms.Select, forms.MultiSelect, forms.Text, forms.Secret, forms.Schema}
 	rapid.Check(t, func(t *rapid.T) {
 		width, height := rapid.IntRange(1, 130).Draw(t, "width"), rapid.IntRange(1, 40).Draw(t, "height")
 		text := nasty().Draw(t, "text")
 		a := forms.AnswerType{Kind: rapid.SampledFrom(kinds).Draw(t, "kind"), Other: rapid.Bool().Draw(t, "other")}
 		for i := range rapid.IntRange(0, 12).Draw(t, "options") {
-			a.Options = append(a.Options, forms.Option{Value: raw(fmt.Sprint(i)), Label: text, Description: text, Recommended: i == 1})
+			a.Options = append(a.Options, forms.Option{Value: json.RawMessage(fmt.Sprint(i)), Label: text, Description: text, Recommended: i == 1})
 		}
 		p := Prompt{Who: text, Asks: true, At: 1, Of: 3, Waiting: 3, Hints: "y yes   n no   Esc menu", Field: NewField(th, forms.Question{Text: text, Header: text, Context: text, AnswerType: a},
 			Rules{CanGoBack: true, CanReply: true}, Draft{Text: text})}
@@ -348,22 +323,22 @@ func TestPromptsNeverExceed(t *testing.T) {
 			p.Field, _ = p.Field.Update(rapid.SampledFrom(intents).Draw(t, "intent"))
 			p.Field = p.Field.WithFaults(text)
 			d := p.Draw(md, width, height)
-			fits(t, d.Lines, width, height)
+			goldens.Fits(t, d.Lines, width, height)
 			if d.Shown && (d.X < 0 || d.X >= width || d.Y < 0 || d.Y >= len(d.Lines)) {
 				t.Fatalf("the cursor is at %d,%d in %d lines of %d", d.X, d.Y, len(d.Lines), width)
 			}
 		}
-		q := NewPermission(th, Permission{Tool: text, Text: text, Arguments: raw(text), Covers: text, Result: &text})
+		q := NewPermission(th, Permission{Tool: text, Text: text, Arguments: json.RawMessage(text), Covers: text, Result: &text})
 		for _, in := range []Intent{Scroll{5}, ToggleRaw{}, WriteReason{}, Insert{text}, OpenMenu{}, EditFirst{}, Insert{text}} {
 			q, _ = q.Update(in)
-			fits(t, q.Draw(width, height).Lines, width, height)
+			goldens.Fits(t, q.Draw(width, height).Lines, width, height)
 		}
 	})
 }
 
 // A context is drawn once for each width, and anew for another.
 func TestContextIsDrawnForItsWidth(t *testing.T) {
-	th := theme(t, ThemePlain)
+	th := goldens.Must(NewTheme(ThemePlain, Unicode()))
 	p := Prompt{Who: "x", Field: NewField(th, forms.Question{Text: "?", Context: strings.Repeat("word ", 30), AnswerType: forms.AnswerType{Kind: forms.Boolean}}, Rules{}, Draft{})}
 	for _, width := range []int{80, 40, 80} {
 		fresh := p
@@ -378,7 +353,7 @@ func TestContextScrollsToItsEnd(t *testing.T) {
 	for i := range 100 {
 		context += fmt.Sprintf("line %d\n\n", i)
 	}
-	th := theme(t, ThemePlain)
+	th := goldens.Must(NewTheme(ThemePlain, Unicode()))
 	f := NewField(th, forms.Question{Text: "Sure?", Context: context, AnswerType: forms.AnswerType{Kind: forms.Boolean}}, Rules{}, Draft{})
 	p := Prompt{Who: "Assistant", Asks: true, Field: f}
 	md := NewMarkdown(th, TextWidth(80))
@@ -403,7 +378,7 @@ func TestContextScrollsToItsEnd(t *testing.T) {
 
 // A question and faults that are longer than the dock scroll too.
 func TestLongQuestionsAndFaultsScroll(t *testing.T) {
-	th := theme(t, ThemePlain)
+	th := goldens.Must(NewTheme(ThemePlain, Unicode()))
 	words := func(name string) string {
 		out := ""
 		for i := range 200 {
@@ -431,7 +406,7 @@ func TestLongQuestionsAndFaultsScroll(t *testing.T) {
 }
 
 func BenchmarkPromptBigDiff(b *testing.B) {
-	th := theme(b, ThemeDark)
+	th := goldens.Must(NewTheme(ThemeDark, Unicode()))
 	diff := "```diff\n@@ -1,5000 +1,5000 @@\n" + strings.Repeat("-\told line of some length\n+\tnew line of some length\n", 2500) + "```\n"
 	p := Prompt{Who: "fs_modify_file", Asks: true, Field: NewField(th, forms.Question{Text: "Apply?", Context: diff, AnswerType: forms.AnswerType{Kind: forms.Boolean}}, Rules{}, Draft{})}
 	md := NewMarkdown(th, TextWidth(120))
@@ -449,17 +424,17 @@ func BenchmarkPromptBigDiff(b *testing.B) {
 }
 
 func TestStatusScreens(t *testing.T) {
-	th := theme(t, ThemeDark)
+	th := goldens.Must(NewTheme(ThemeDark, Unicode()))
 	s := Status{Model: "claude-sonnet-4-5", Tokens: 14200, Cost: "$0.08", Title: "parley: add --json flag", Guards: []Limit{{"iteration 41 of 50", "iter 41/50"}, {"25 of 30 min", "time 25/30"}}}
 	busy := s
 	busy.Doing, busy.Waiting = "try 2 of 5 in 8 s", 2
-	goldens(t, "status", func(width int) []string {
+	goldens.Screens(t, "status", func(width int) []string {
 		lines := []string{s.Draw(th, width), busy.Draw(th, width)}
 		return append(lines, Hints(th, "Enter send   Shift+Enter new line   / commands   @ files   ? help", width, 1)...)
 	})
 	rapid.Check(t, func(t *rapid.T) {
 		text, width := nasty().Draw(t, "text"), rapid.IntRange(1, 130).Draw(t, "width")
 		s := Status{Model: text, Doing: text, Tokens: 5, Cost: text, Guards: []Limit{{text, "x"}, {text, text}}, Waiting: 1, Title: text}
-		fits(t, append(Hints(th, text, width, 2), s.Draw(th, width)), width, 3)
+		goldens.Fits(t, append(Hints(th, text, width, 2), s.Draw(th, width)), width, 3)
 	})
 }

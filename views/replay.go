@@ -2,6 +2,7 @@ package views
 
 import (
 	"fmt"
+	"parley/store"
 	"strings"
 )
 
@@ -181,7 +182,7 @@ func (b ReplayBar) dot(th Theme, i, at int, marked bool, past, ahead, here strin
 // RawEvent lays out the stored line of an event, with nothing hidden.
 func RawEvent(th Theme, line []byte, width int) []string {
 	look := Look{Theme: th, Width: width}
-	return indented(look, wrap(Reveal(indentJSON(line)), textWidth(width)))
+	return indented(look, Wrap(Reveal(store.IndentJSON(line)), TextWidth(width)))
 }
 
 // Inspector draws the part of an event's lines that fits below a heading, from

@@ -125,7 +125,7 @@ func (r Replayed) Draw(th Theme, md *Markdown, width, height, scroll int) Drawn 
 	x := r.Exchange
 	d := dock{
 		theme: th, width: width, height: height, heading: r.heading(th), text: reading{before: r.Escalated.lines(look)}, scroll: scroll, x: -1, asks: r.guard(),
-		question: indented(look, paint(wrap(revealProse(x.Text()), textWidth(width)), th.Strong.Render)),
+		question: indented(look, paint(Wrap(revealProse(x.Text()), TextWidth(width)), th.Strong.Render)),
 	}
 	d.text.behind(r.about.get(memoKey{md, th.Name, width, false}, func() []string { return r.context(look) }))
 	switch {
@@ -138,7 +138,7 @@ func (r Replayed) Draw(th Theme, md *Markdown, width, height, scroll int) Drawn 
 	if whole := d.heading + separator(th) + outcome; Width(whole)+headingEnds <= width {
 		d.heading = whole
 	} else {
-		d.foot = indented(look, paint(wrap(outcome, textWidth(width)), th.Decide.Render))
+		d.foot = indented(look, paint(Wrap(outcome, TextWidth(width)), th.Decide.Render))
 	}
 	d.foot = append(d.foot, whyLines(look, x)...)
 	d.foot = d.foot[:min(len(d.foot), max(height/4, 1))] // the conversation has all of it
@@ -151,7 +151,7 @@ const headingEnds = 6
 // context is what the decision was about.
 func (r Replayed) context(look Look) []string {
 	if p := r.Exchange.Permission; p != nil {
-		text := readable(p.Arguments)
+		text := store.Readable(p.Arguments)
 		if r.Result != nil {
 			text = Reveal(*r.Result)
 		}
@@ -186,7 +186,7 @@ func permitLines(look Look, x store.Exchange) []string {
 	case p.Content != nil:
 		lines = append(lines, quoted(look, Reveal(*p.Content))...)
 	case len(p.Arguments) > 0:
-		lines = append(lines, quoted(look, readable(p.Arguments))...)
+		lines = append(lines, quoted(look, store.Readable(p.Arguments))...)
 	}
 	return lines
 }
@@ -235,7 +235,7 @@ func writtenLines(look Look, a forms.AnswerType, value json.RawMessage) []string
 	}
 	text := ""
 	if a.Kind == forms.Schema || json.Unmarshal(value, &text) != nil {
-		return quoted(look, readable(value))
+		return quoted(look, store.Readable(value))
 	}
 	return quoted(look, Reveal(text))
 }
@@ -323,9 +323,9 @@ func (c choice) lines(look Look, kind forms.Kind) []string {
 // whyLines are the words of who answered, and the tag of one without an answer.
 func whyLines(look Look, x store.Exchange) (lines []string) {
 	say := func(words string) {
-		all := wrap(revealProse(words), textWidth(look.Width))
+		all := Wrap(revealProse(words), TextWidth(look.Width))
 		if len(all) > 2 {
-			all = append(all[:1], cut(all[1], max(textWidth(look.Width)-1, 0), "")+look.Theme.Glyphs.Ellipsis)
+			all = append(all[:1], cut(all[1], max(TextWidth(look.Width)-1, 0), "")+look.Theme.Glyphs.Ellipsis)
 		}
 		lines = append(lines, indented(look, paint(all, look.Theme.Dim.Render))...)
 	}
@@ -346,6 +346,3 @@ func whyLines(look Look, x store.Exchange) (lines []string) {
 	}
 	return lines
 }
-
-// unknownText says an event that this program has no words for.
-func unknownText(name string) string { return Line(name, 60) + ": " + textNewer }

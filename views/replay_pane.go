@@ -159,3 +159,6 @@ func (p *Pane) openAtHit(i int) int {
 	}
 	return line
 }
+
+// unknownText says an event that this program has no words for.
+func unknownText(name string) string { return Line(name, 60) + ": " + textNewer }

@@ -11,6 +11,7 @@ import (
 
 	"parley/forms"
 	"parley/store"
+	"parley/teatest/goldens"
 )
 
 func replayBar() ReplayBar {
@@ -22,34 +23,22 @@ func replayBar() ReplayBar {
 }
 
 func TestReplayBar(t *testing.T) {
-	th := theme(t, ThemeDark)
-	goldens(t, "replay-bar", func(width int) []string { return replayBar().Draw(th, width) })
-	goldens(t, "replay-bar-begin", func(width int) []string {
+	th := goldens.Must(NewTheme(ThemeDark, Unicode()))
+	goldens.Screens(t, "replay-bar", func(width int) []string { return replayBar().Draw(th, width) })
+	goldens.Screens(t, "replay-bar-begin", func(width int) []string {
 		b := ReplayBar{Speed: 0.25, Event: 1, Events: 1, Kind: "frobnicate\x1b[31m", New: true, Clock: "23:59:59 UTC"}
 		return b.Draw(th, width)
 	})
-	goldens(t, "replay-bar-empty", func(width int) []string { return ReplayBar{Speed: 1}.Draw(th, width) })
+	goldens.Screens(t, "replay-bar-empty", func(width int) []string { return ReplayBar{Speed: 1}.Draw(th, width) })
 	ascii := th
 	ascii.Glyphs = ASCII()
-	golden(t, "replay-bar-ascii-80", replayBar().Draw(ascii, 80))
+	goldens.Screen(t, "replay-bar-ascii-80", replayBar().Draw(ascii, 80))
 }
 
 func TestSpeedsInWords(t *testing.T) {
 	for speed, want := range map[float64][2]string{0.25: {"¼×", "0.25x"}, 0.5: {"½×", "0.5x"}, 1: {"1×", "1x"}, 16: {"16×", "16x"}, 3.5: {"3.5×", "3.5x"}} {
 		if got := [2]string{SpeedText(speed, false), SpeedText(speed, true)}; got != want {
 			t.Errorf("%g: %q, want %q", speed, got, want)
-		}
-	}
-}
-
-func TestKeysOfHints(t *testing.T) {
-	for hint, want := range map[string][2]string{
-		"Enter send": {"Enter", "send"}, "? help": {"?", "help"}, "← → step": {"← →", "step"}, "[ ] turn": {"[ ]", "turn"},
-		"y": {"y", ""}, "n N": {"n", "N"}, "1-9 choose": {"1-9", "choose"}, "↑↓ Enter": {"↑↓ Enter", ""}, "↑↓ Enter choose": {"↑↓ Enter", "choose"}, "e Entering": {"e", "Entering"}, "Enter or a answer": {"Enter or a", "answer"}, "r say or not": {"r", "say or not"}, "Enter a message": {"Enter", "a message"},
-	} {
-		key, words := keyOfHint(hint)
-		if got := [2]string{key, words}; got != want {
-			t.Errorf("%q: %q, want %q", hint, got, want)
 		}
 	}
 }
@@ -155,9 +144,9 @@ func replayedCases() map[string]Replayed {
 }
 
 func TestReplayedDecisions(t *testing.T) {
-	th := theme(t, ThemeDark)
+	th := goldens.Must(NewTheme(ThemeDark, Unicode()))
 	for name, r := range replayedCases() {
-		goldens(t, "replay-"+name, func(width int) []string {
+		goldens.Screens(t, "replay-"+name, func(width int) []string {
 			return NewReplayed(r, Replayed{}).Draw(th, NewMarkdown(th, TextWidth(width)), width, 20, 0).Lines
 		})
 	}
@@ -165,35 +154,35 @@ func TestReplayedDecisions(t *testing.T) {
 
 // TestReplayedFits: whatever the room, nothing is wider or higher than it.
 func TestReplayedFits(t *testing.T) {
-	th, cases := theme(t, ThemeDark), replayedCases()
+	th, cases := goldens.Must(NewTheme(ThemeDark, Unicode())), replayedCases()
 	names := []string{"answered", "escalated", "several", "text", "permission-edited", "guard", "patch"}
 	rapid.Check(t, func(t *rapid.T) {
 		r := cases[rapid.SampledFrom(names).Draw(t, "case")]
 		width, height := rapid.IntRange(1, 130).Draw(t, "width"), rapid.IntRange(0, 30).Draw(t, "height")
 		d := NewReplayed(r, Replayed{}).Draw(th, NewMarkdown(th, TextWidth(width)), width, height, rapid.IntRange(0, 50).Draw(t, "scroll"))
 		if height > 0 {
-			fits(t, d.Lines, width, height)
+			goldens.Fits(t, d.Lines, width, height)
 		}
 		b := replayBar()
 		b.Event, b.Events, b.Foot = rapid.IntRange(0, 400).Draw(t, "event"), rapid.IntRange(0, 400).Draw(t, "events"), ""
-		fits(t, b.Draw(th, width), width, ReplayRows)
+		goldens.Fits(t, b.Draw(th, width), width, ReplayRows)
 	})
 }
 
 func TestInspector(t *testing.T) {
-	th := theme(t, ThemeDark)
+	th := goldens.Must(NewTheme(ThemeDark, Unicode()))
 	line := []byte("{\"v\":1,\"seq\":12345678901234567890.10,\"text\":\"a \\u001b[31m \u202e \u009b\",\"more\":[1,2,{}]}")
-	goldens(t, "replay-raw", func(width int) []string {
+	goldens.Screens(t, "replay-raw", func(width int) []string {
 		return Inspector(th, "event number 1, chat_request", RawEvent(th, line, width), 0, width, 14).Lines
 	})
-	goldens(t, "replay-raw-short", func(width int) []string {
+	goldens.Screens(t, "replay-raw-short", func(width int) []string {
 		return Inspector(th, "event number 1, chat_request", RawEvent(th, line, width), 2, width, 5).Lines
 	})
 }
 
 // TestTruncate: a pane that was cut is as one that never held more.
 func TestTruncate(t *testing.T) {
-	th := theme(t, ThemePlain)
+	th := goldens.Must(NewTheme(ThemePlain, Unicode()))
 	entry := func(i int) Entry {
 		return Message{Key: fmt.Sprint("m", i), Rev: 1, Text: fmt.Sprintf("message %d\nof two lines", i)}
 	}
@@ -238,7 +227,7 @@ func TestTruncate(t *testing.T) {
 // TestReplayedLongPatch: a change too long to be coloured in a frame is a plain diff,
 // and nothing of it is lost.
 func TestReplayedLongPatch(t *testing.T) {
-	th := theme(t, ThemePlain)
+	th := goldens.Must(NewTheme(ThemePlain, Unicode()))
 	look := Look{Theme: th, Width: 80, Markdown: NewMarkdown(th, TextWidth(80))}
 	for n, drawn := range map[int]bool{patchPastMost - 1: true, patchPastMost: false} {
 		context := fmt.Sprintf("```diff\n--- a/x\n+++ b/x\n@@ -0,0 +1,%d @@\n%s```", n, strings.Repeat("+a line\n", n))

@@ -7,12 +7,13 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"parley/forms"
+	"parley/teatest/goldens"
 )
 
 // TestAPromptWithoutRoomSaysSo: below four lines or eight cells there is no
 // place for a question and its keys.
 func TestAPromptWithoutRoomSaysSo(t *testing.T) {
-	th := theme(t, ThemePlain)
+	th := goldens.Must(NewTheme(ThemePlain, Unicode()))
 	p := Prompt{Who: "x", Hints: "y yes", Field: NewField(th, forms.Question{Text: "Sure?", AnswerType: forms.AnswerType{Kind: forms.Boolean}}, Rules{}, Draft{})}
 	for _, c := range []struct {
 		w, h int

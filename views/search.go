@@ -76,11 +76,6 @@ func (p *Pane) findLine(i int) (int, bool) {
 	return 0, false
 }
 
-// containsFold reports whether text holds query, which is in lower case.
-func containsFold(text, query string) bool {
-	return strings.Contains(strings.ToLower(text), query)
-}
-
 // mark draws the hits in a line so that they stand out.
 func (s search) mark(theme Theme, line string) string {
 	if s.query == "" || line == "" {
@@ -117,6 +112,3 @@ func (s search) mark(theme Theme, line string) string {
 	}
 	return out
 }
-
-// cutLeft takes n cells away at the left.
-func cutLeft(line string, n int) string { return ansi.TruncateLeft(line, n, "") }

@@ -1,6 +1,9 @@
 package views
 
-import "testing"
+import (
+	"parley/teatest/goldens"
+	"testing"
+)
 
 // TestWhatIsDoneIsNotCutInTheMiddle: where a line has no room for all that is
 // told of what runs, whole parts of it go.
@@ -18,7 +21,7 @@ func TestWhatIsDoneIsNotCutInTheMiddle(t *testing.T) {
 		{retry, 60, " attempt 2 of 5 failed, again in 12 s"},
 		{"the disk (/home/a/very/long/name/of/a/place) is full now", 40, " the disk (/home/a/very/long/name/of/a/…"},
 	} {
-		if got := stripped(Status{Doing: c.doing}.Draw(theme(t, ThemeDark), c.width)); got != c.want {
+		if got := stripped(Status{Doing: c.doing}.Draw(goldens.Must(NewTheme(ThemeDark, Unicode())), c.width)); got != c.want {
 			t.Errorf("%q in %d cells: %q, want %q", c.doing, c.width, got, c.want)
 		}
 	}
@@ -26,7 +29,7 @@ func TestWhatIsDoneIsNotCutInTheMiddle(t *testing.T) {
 
 // TestTheLoudestOfTheStatusIsAQuestion: what runs only informs.
 func TestTheLoudestOfTheStatusIsAQuestion(t *testing.T) {
-	th := theme(t, ThemeDark)
+	th := goldens.Must(NewTheme(ThemeDark, Unicode()))
 	want := " " + "answering" + th.Dim.Render(" · ") + th.Decide.Render("1 question waits")
 	if got := (Status{Doing: "answering", Waiting: 1}).Draw(th, 80); got != want {
 		t.Errorf("%q, want %q", got, want)
@@ -39,7 +42,7 @@ func TestTheLoudestOfTheStatusIsAQuestion(t *testing.T) {
 
 // TestOnlyAnOpenQuestionIsLoudInTheList of saved conversations.
 func TestOnlyAnOpenQuestionIsLoudInTheList(t *testing.T) {
-	th := theme(t, ThemeDark)
+	th := goldens.Must(NewTheme(ThemeDark, Unicode()))
 	for notes, want := range map[string]string{"turn open": th.Dim.Render("x"), "◆ question open": th.Decide.Render("x"), "on screen  ◆ question open": th.Decide.Render("x")} {
 		if got := noteStyle(th, notes).Render("x"); got != want {
 			t.Errorf("%s: %q, want %q", notes, got, want)

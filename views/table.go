@@ -27,7 +27,7 @@ func isTable(source string) bool {
 // narrowed returns the lines of a table that Glamour drew with columns of their
 // own widths; lines that are none come back as they are.
 func (m *Markdown) narrowed(lines []string) []string {
-	bar, _, cross := m.theme.tableMarks()
+	bar, _, cross := tableMarks(m.theme)
 	rule := -1
 	for i, line := range lines {
 		if i > 0 && isRule(ansi.Strip(line), m.theme) {
@@ -66,7 +66,7 @@ func (m *Markdown) narrowed(lines []string) []string {
 
 // isRule says whether a line is the one below the head of a table.
 func isRule(line string, th Theme) bool {
-	_, row, cross := th.tableMarks()
+	_, row, cross := tableMarks(th)
 	return strings.HasPrefix(line, row) && strings.Trim(line, row+cross) == ""
 }
 
@@ -94,7 +94,7 @@ func cellsOf(line string, ends []int, bar string) (row []tableCell, ok bool) {
 // setTable sets the rows, nil being the rule, in the place of the first of lines. It
 // leaves the lines as they are where the rows have no room.
 func (m *Markdown) setTable(rows [][]tableCell, columns int, lines []string, first int) []string {
-	bar, row, cross := m.theme.tableMarks()
+	bar, row, cross := tableMarks(m.theme)
 	widths := make([]int, columns)
 	for col := range columns {
 		lead, trail := 1<<20, 1<<20

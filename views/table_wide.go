@@ -34,14 +34,14 @@ func (m *Markdown) table(source, defs string, lines []string) (drawn []string, o
 	}
 	drawn = m.records(whole)
 	for _, line := range links {
-		drawn = append(drawn, wrap(strings.TrimSpace(ansi.Strip(line)), m.width)...)
+		drawn = append(drawn, Wrap(strings.TrimSpace(ansi.Strip(line)), m.width)...)
 	}
 	return drawn, true
 }
 
 // tells says whether every word of the cells is in the lines of a table.
 func (m *Markdown) tells(lines []string, cells [][]string) bool {
-	bar, _, _ := m.theme.tableMarks()
+	bar, _, _ := tableMarks(m.theme)
 	shown := map[string]int{}
 	for _, word := range strings.Fields(strings.ReplaceAll(ansi.Strip(strings.Join(lines, "\n")), bar, " ")) {
 		shown[word]++
@@ -59,7 +59,7 @@ func (m *Markdown) tells(lines []string, cells [][]string) bool {
 // columns is how many cells Glamour gave to what stands in each column; nil if
 // lines are no table.
 func (m *Markdown) columns(lines []string) (room []int) {
-	_, _, cross := m.theme.tableMarks()
+	_, _, cross := tableMarks(m.theme)
 	for _, line := range lines {
 		if plain := ansi.Strip(line); isRule(plain, m.theme) {
 			for _, part := range strings.Split(plain, cross) {
@@ -128,7 +128,7 @@ func (m *Markdown) wideCells(cells [][]string, source, defs string) (rows [][]st
 	if len(room) != len(cells[0]) {
 		return nil, nil, false
 	}
-	bar, _, _ := m.theme.tableMarks()
+	bar, _, _ := tableMarks(m.theme)
 	ends, end := []int{}, -1
 	for _, n := range room {
 		end += n + 3
@@ -178,7 +178,7 @@ func tableWidth(cells [][]string) int {
 // records draws rows one below the other, each cell behind its heading.
 func (m *Markdown) records(rows [][]string) (lines []string) {
 	if len(rows) == 1 {
-		return wrap(strings.Join(rows[0], "\n"), m.width)
+		return Wrap(strings.Join(rows[0], "\n"), m.width)
 	}
 	for i, row := range rows[1:] {
 		if i > 0 {
@@ -191,7 +191,7 @@ func (m *Markdown) records(rows [][]string) (lines []string) {
 			if cell == "" {
 				continue
 			}
-			for n, line := range wrap(cell, m.width-2) {
+			for n, line := range Wrap(cell, m.width-2) {
 				if n > 0 {
 					line = "  " + line
 				}

@@ -2,6 +2,7 @@ package views
 
 import (
 	"fmt"
+	"parley/teatest/goldens"
 	"slices"
 	"strings"
 	"testing"
@@ -46,7 +47,7 @@ func TestTablesWithoutRoomAreRecords(t *testing.T) {
 }
 
 func drawnPlainly(t testing.TB, text string, width int) []string {
-	return strings.Split(ansi.Strip(strings.Join(NewMarkdown(theme(t, ThemePlain), width).Draw(text), "\n")), "\n")
+	return strings.Split(ansi.Strip(strings.Join(NewMarkdown(goldens.Must(NewTheme(ThemePlain, Unicode())), width).Draw(text), "\n")), "\n")
 }
 
 func TestRecords(t *testing.T) {
@@ -69,7 +70,7 @@ func TestRecords(t *testing.T) {
 // Nothing of a table is lost, whatever its size and the width, be it within
 // something else, and while it comes.
 func TestTablesLoseNothing(t *testing.T) {
-	th := theme(t, ThemePlain)
+	th := goldens.Must(NewTheme(ThemePlain, Unicode()))
 	word := rapid.SampledFrom([]string{"42", "ms", "-1.5", "seven", "elevenchars", "日本", "é", "a_b", "12:30", "100%"})
 	rapid.Check(t, func(t *rapid.T) {
 		columns := rapid.IntRange(1, 26).Draw(t, "columns")
@@ -89,10 +90,10 @@ func TestTablesLoseNothing(t *testing.T) {
 		s := NewStream(NewMarkdown(th, width), "")
 		s.Append(source)
 		toldAll(t, source, s.Lines(), rows)
-		fits(t, s.Lines(), width, 0)
+		goldens.Fits(t, s.Lines(), width, 0)
 		s.Finish()
 		toldAll(t, source, s.Lines(), rows)
-		fits(t, s.Lines(), width, 0)
+		goldens.Fits(t, s.Lines(), width, 0)
 	})
 }
 

@@ -199,7 +199,7 @@ func fenced(raw json.RawMessage) string {
 	for strings.Contains(string(raw), fence) {
 		fence += "`"
 	}
-	return fence + "json\n" + indentJSON(raw) + "\n" + fence + "\n"
+	return fence + "json\n" + store.IndentJSON(raw) + "\n" + fence + "\n"
 }
 
 func (d *Decision) inquiry(x store.Exchange) {
@@ -295,4 +295,12 @@ func deltaText(d store.ConfigDelta) string {
 		parts = append(parts, key+" = "+string(d.Set[key]))
 	}
 	return "settings: " + strings.Join(parts, ", ")
+}
+
+func compact(raw json.RawMessage) []byte {
+	var b bytes.Buffer
+	if json.Compact(&b, raw) != nil {
+		return raw
+	}
+	return b.Bytes()
 }

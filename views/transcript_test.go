@@ -7,8 +7,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/charmbracelet/x/ansi"
 	"parley/forms"
+	"parley/teatest/goldens"
+
+	"github.com/charmbracelet/x/ansi"
 
 	"parley/store"
 )
@@ -18,7 +20,7 @@ func at(seconds int) time.Time { return time.Date(2026, 11, 21, 10, 0, seconds, 
 // told is one of each kind of entry that a transcript has.
 func told() []store.Entry {
 	yesno := forms.Question{ID: "apply_changes", Text: "Apply this change?", Context: "the change", AnswerType: forms.AnswerType{Kind: forms.Boolean}}
-	permission := store.PermissionRequest{ID: "c2.run", Text: "go test ./...", Tool: "run_command", Arguments: raw(`{"command":"go test ./..."}`)}
+	permission := store.PermissionRequest{ID: "c2.run", Text: "go test ./...", Tool: "run_command", Arguments: json.RawMessage(`{"command":"go test ./..."}`)}
 	item := func(n int, it store.Item) store.Entry {
 		return store.Entry{ID: fmt.Sprint("e", n), Version: 1, Item: it}
 	}
@@ -26,19 +28,19 @@ func told() []store.Entry {
 		return store.Exchange{Asked: at(0), Closed: at(5), Inquiry: &store.InquiryRequest{Question: yesno}, Answer: &store.InquiryResponse{Outcome: store.Cancelled, Reason: tag, Reply: reply}}
 	}
 	answered := func(q forms.Question, value, reason string, by store.AnsweredBy) store.Exchange {
-		return store.Exchange{Asked: at(0), Closed: at(14), Inquiry: &store.InquiryRequest{Question: q}, Answer: &store.InquiryResponse{Outcome: store.Answered, Answer: raw(value), Reason: reason, AnsweredBy: &by}}
+		return store.Exchange{Asked: at(0), Closed: at(14), Inquiry: &store.InquiryRequest{Question: q}, Answer: &store.InquiryResponse{Outcome: store.Answered, Answer: json.RawMessage(value), Reason: reason, AnsweredBy: &by}}
 	}
 	return []store.Entry{
 		item(1, &store.Message{Text: "please"}),
 		item(2, &store.Thought{Text: "hm", State: store.Complete}),
 		item(3, &store.Answer{Text: "so **be** it", State: store.Complete}),
 		item(4, &store.Answer{Text: "half", State: store.Partial}),
-		item(5, &store.ToolCall{ID: "c1", Name: "fs_modify_file", Arguments: raw(`{"n":1,"path":"a.go"}`), Runs: 2, Exchanges: []store.Exchange{
+		item(5, &store.ToolCall{ID: "c1", Name: "fs_modify_file", Arguments: json.RawMessage(`{"n":1,"path":"a.go"}`), Runs: 2, Exchanges: []store.Exchange{
 			answered(yesno, "false", "tangential", store.AnsweredBy{By: store.ByReviewer, Model: "claude-haiku-4-5"}), answered(yesno, "true", "", store.AnsweredBy{By: store.ByUser})},
 			Result: &store.ToolCallResponse{Content: "a\nb\nc\n"}}),
-		item(6, &store.ToolCall{ID: "c2", Name: "run_command", Arguments: raw(`{"command":"go test ./..."}`), Runs: 1, Exchanges: []store.Exchange{
+		item(6, &store.ToolCall{ID: "c2", Name: "run_command", Arguments: json.RawMessage(`{"command":"go test ./..."}`), Runs: 1, Exchanges: []store.Exchange{
 			{Asked: at(0), Closed: at(2), Permission: &permission, Permitted: &store.PermissionResponse{Outcome: store.PermitAllowed, Scope: store.ScopeTurn, By: "user"}}}}),
-		item(7, &store.ToolCall{ID: "c3", Name: "run_command", Arguments: raw(`{"command":"rm x"}`), Exchanges: []store.Exchange{
+		item(7, &store.ToolCall{ID: "c3", Name: "run_command", Arguments: json.RawMessage(`{"command":"rm x"}`), Exchanges: []store.Exchange{
 			{Asked: at(0), Permission: &permission}}}),
 		item(8, &store.ToolCall{ID: "c4", Name: "ask_user", Exchanges: []store.Exchange{
 			answered(forms.Question{Text: "Which environment?", AnswerType: environments}, `"staging"`, "", store.AnsweredBy{By: store.ByUser}),
@@ -52,15 +54,15 @@ func told() []store.Entry {
 		item(14, &store.Mark{Body: store.TurnStart{}}),
 		item(15, &store.Mark{Body: store.TurnEnd{Reason: store.ReasonUser}}),
 		item(16, &store.Mark{Body: store.Unknown{Name: "of_tomorrow"}}),
-		item(17, &store.ToolCall{ID: "c5", Name: "ask_user", Arguments: raw(`{"question":"Which?","answer_type":"radio"}`), Runs: 1,
+		item(17, &store.ToolCall{ID: "c5", Name: "ask_user", Arguments: json.RawMessage(`{"question":"Which?","answer_type":"radio"}`), Runs: 1,
 			Result: &store.ToolCallResponse{Content: "The questions were not shown; 2 things are wrong:\n- one\n- two", IsError: true}}),
 	}
 }
 
 func TestTranscriptScreens(t *testing.T) {
 	tell := Teller{Took: true, Hidden: func(tool string) bool { return tool == "ask_user" }, Output: func(string) string { return "ok\nFAIL\n" }}
-	goldens(t, "transcript", func(width int) []string {
-		p := NewPane(theme(t, ThemeDark), width, 80)
+	goldens.Screens(t, "transcript", func(width int) []string {
+		p := NewPane(goldens.Must(NewTheme(ThemeDark, Unicode())), width, 80)
 		hidden := 0
 		for _, e := range told() {
 			entry, ok := tell.Entry(e)
@@ -75,18 +77,6 @@ func TestTranscriptScreens(t *testing.T) {
 		}
 		return trimBlank(p.Lines())
 	})
-}
-
-// TestALostAnswerIsNobodys: a repair closed the permission, and did not decide it.
-func TestALostAnswerIsNobodys(t *testing.T) {
-	x := store.Exchange{Permission: &store.PermissionRequest{ID: "c.run", Text: "ls"}, Asked: time.Unix(0, 0), Closed: time.Unix(1, 0),
-		Permitted: &store.PermissionResponse{ID: "c.run", Outcome: store.PermitCancelled, Reason: store.CancelLost, By: store.ByPolicy}}
-	if d := (Teller{}).decision(x); d.Answer != "the answer was lost with a damaged line of the file" || d.Who != "" {
-		t.Errorf("%q, by %q", d.Answer, d.Who)
-	}
-	if got, want := replayedText(x), "the answer was lost with a damaged line of the file, after 1 s"; got != want {
-		t.Errorf("replayed as %q, want %q", got, want)
-	}
 }
 
 // TestWhomACallWaitsFor holds that a call says who is to answer its question: the
@@ -117,7 +107,7 @@ func TestWhomACallWaitsFor(t *testing.T) {
 		{"the user said no", asked(store.TargetUser, false, answer("false")), "running"},
 	} {
 		call := Teller{}.call(store.Entry{ID: "c"}, &store.ToolCall{Name: "t", Runs: 1, Exchanges: []store.Exchange{c.last}})
-		if got := call.head(Look{Theme: theme(t, ThemePlain), Width: 60}); !strings.Contains(ansi.Strip(got), " "+c.want+" ") {
+		if got := call.head(Look{Theme: goldens.Must(NewTheme(ThemePlain, Unicode())), Width: 60}); !strings.Contains(ansi.Strip(got), " "+c.want+" ") {
 			t.Errorf("%s: %q does not say %q", c.name, got, c.want)
 		}
 	}

@@ -142,13 +142,10 @@ func expandTabs(line string) string {
 	return b.String()
 }
 
-// Wrap breaks a text of the program's own into lines of at most width cells.
-func Wrap(text string, width int) []string { return wrap(text, width) }
-
-// wrap breaks plain text into lines of at most width cells, at spaces where it
+// Wrap breaks plain text into lines of at most width cells, at spaces where it
 // can. It is greedy and never looks ahead of the word at hand, so a line once
 // followed by another never changes when text is appended.
-func wrap(text string, width int) []string {
+func Wrap(text string, width int) []string {
 	var w wrapper
 	w.width = max(width, 1)
 	w.add(text)
@@ -258,3 +255,11 @@ func nextCluster(s string) (string, int) {
 	}
 	return c, len(c)
 }
+
+// containsFold reports whether text holds query, which is in lower case.
+func containsFold(text, query string) bool {
+	return strings.Contains(strings.ToLower(text), query)
+}
+
+// cutLeft takes n cells away at the left.
+func cutLeft(line string, n int) string { return ansi.TruncateLeft(line, n, "") }

@@ -1,6 +1,6 @@
 package views
 
-// The words of a replay.
+// The words of a replay, in one place.
 const (
 	textOpen        = "open"
 	textReviewing   = "a reviewing model decides"
@@ -8,5 +8,4 @@ const (
 	textEditedFirst = "edited before it was approved:"
 	textRemembered  = "remembered for the turn"
 	textForgotten   = "no longer remembered"
-	textNewer       = "an event that this Parley does not know"
 )

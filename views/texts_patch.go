@@ -2,37 +2,18 @@ package views
 
 import "fmt"
 
-// The words that stand on the screen, in one place.
+// The words of a change, in one place.
 const (
-	textQueued        = "queued: sent when the turn ends"
-	textPartial       = "interrupted answer, kept here; the assistant does not see it"
-	textThinking      = "thinking:"
-	textThought       = "thought:"
-	textArguments     = "arguments"
-	textResult        = "result"
-	textOutput        = "output so far"
-	textNoResult      = "(empty result)"
-	textNoReason      = "(no reason given)"
-	textEscalated     = "The assistant recommended rejecting this change:"
-	textReviewFailed  = "The assistant that reviews this gave no answer, so it comes to you:"
-	textSchema        = "The schema of the answer:"
-	textEditorHelp    = "Write the JSON value below. These comments go away; an empty file cancels."
-	textDraft         = "draft:"
-	textDefault       = "default:"
-	textRecommended   = "recommended"
-	textOther         = "other…"
-	textNoMatch       = "nothing matches; Esc clears the filter"
-	textHidden        = "typed, not shown"
-	textHiddenNone    = "what you type is not shown"
 	textNothingTaken  = "Every change is left out or taken back, so there is nothing to apply. Take a hunk with Space, or press n to reject."
 	textLeftOut       = "left out: stays as it is"
 	textNoLastLineEnd = "\\ no line end at the end of the file"
-	textChangedFirst  = "changed first"
 	textEditedPatch   = "edited by you"
 	textWhyNot        = "Why not? The assistant is told."
 	textNowhere       = "not found"
 	textWorkingOut    = "working out the change…"
-	textTooSmall      = "too small: make the window larger"
+	textTheReviewer   = "The reviewer"
+	textSaysNo        = "says no:"
+	textNoAnswer      = "gave no answer:"
 )
 
 // textLongLine and textLongLineDiffers stand above a line that is hard to read to
@@ -47,13 +28,6 @@ func textLongLineDiffers(bytes, from int) string {
 func textMoreOfLine(after int) string {
 	return fmt.Sprintf("more of this line, then %s", count(after, "line", "lines"))
 }
-
-// Who left a change to the user, in short.
-const (
-	textTheReviewer = "The reviewer"
-	textSaysNo      = "says no:"
-	textNoAnswer    = "gave no answer:"
-)
 
 // textMoreReason says that a reviewer's reason goes on elsewhere.
 func textMoreReason(n int) string {

@@ -1,0 +1,125 @@
+// Package goldens holds what is drawn in cells against what was kept, and against
+// what a terminal may be given. It is for tests of the rooms of the screen and
+// knows none of them.
+package goldens
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"parley/forms/clean"
+)
+
+// T is what a failing test is told.
+type T interface{ Fatalf(string, ...any) }
+
+// Must returns what a constructor made, and panics if it could not.
+func Must[V any](v V, err error) V {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+// Screen compares lines with testdata/screens/views/<name>.txt of the
+// repository, without their styles; UPDATE=1 rewrites the file, and git shows the
+// difference.
+func Screen(t T, name string, lines []string) {
+	path := filepath.Join(root(t), "testdata", "screens", "views", name+".txt")
+	var b strings.Builder
+	for _, line := range lines {
+		b.WriteString(strings.TrimRight(ansi.Strip(line), " ") + "\n")
+	}
+	if os.Getenv("UPDATE") == "1" {
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatalf("%v", err)
+		}
+		if err := os.WriteFile(path, []byte(b.String()), 0o644); err != nil {
+			t.Fatalf("%v", err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatalf("%v; UPDATE=1 writes it", err)
+	}
+	if b.String() != string(want) {
+		t.Fatalf("%s.txt differs; UPDATE=1 rewrites it\n--- got\n%s--- want\n%s", name, b.String(), want)
+	}
+}
+
+// root is the folder of the repository.
+func root(t T) string {
+	dir, err := os.Getwd()
+	for err == nil {
+		if _, missing := os.Stat(filepath.Join(dir, "go.mod")); missing == nil {
+			return dir
+		}
+		if filepath.Dir(dir) == dir {
+			break
+		}
+		dir = filepath.Dir(dir)
+	}
+	t.Fatalf("the repository is not above the test's folder")
+	return ""
+}
+
+// Screens draws at the three widths that every screen is kept in.
+func Screens(t T, name string, draw func(width int) []string) {
+	for _, width := range []int{40, 80, 120} {
+		lines := draw(width)
+		Fits(t, lines, width, 0)
+		Screen(t, fmt.Sprintf("%s-%d", name, width), lines)
+	}
+}
+
+// Fits fails if the lines are wider than width, more than height (0: any), or
+// hold anything that a terminal would obey.
+func Fits(t T, lines []string, width, height int) {
+	if height > 0 && len(lines) > height {
+		t.Fatalf("%d lines, limit %d", len(lines), height)
+	}
+	for _, line := range lines {
+		if strings.Contains(line, "\n") {
+			t.Fatalf("a line holds a line break: %q", line)
+		}
+		Harmless(t, line)
+		if w := ansi.StringWidth(line); w > width {
+			t.Fatalf("line is %d wide, limit %d: %q", w, width, line)
+		}
+	}
+}
+
+// Harmless fails if a text holds any sequence but those of styles and links, or
+// any control character but line breaks and tabs.
+func Harmless(t T, s string) {
+	if !utf8.ValidString(s) {
+		t.Fatalf("invalid UTF-8 in %q", s)
+	}
+	rest := s
+	for len(rest) > 0 {
+		r, n := utf8.DecodeRuneInString(rest)
+		switch {
+		case strings.HasPrefix(rest, "\x1b["):
+			end := strings.IndexByte(rest, 'm')
+			if end < 0 || strings.Trim(rest[2:end], "0123456789;") != "" {
+				t.Fatalf("sequence passed in %q", s)
+			}
+			n = end + 1
+		case strings.HasPrefix(rest, "\x1b]8;;"):
+			end := strings.Index(rest, "\x1b\\")
+			if target := rest[5:max(end, 5)]; end < 0 || target != "" && !strings.HasPrefix(strings.ToLower(target), "http") {
+				t.Fatalf("link passed in %q", s)
+			}
+			n = end + 2
+		case clean.Control(r) && r != '\n' && r != '\t':
+			t.Fatalf("control %U passed in %q", r, s)
+		}
+		rest = rest[n:]
+	}
+}
