@@ -10,7 +10,7 @@ import (
 
 	"parley/forms"
 	"parley/providers"
-	"parley/views"
+	"parley/views/prompt"
 )
 
 const (
@@ -142,11 +142,11 @@ func TestEscBeforeItIsArmed(t *testing.T) {
 		}
 		d.settle(d.model().arm())
 		d.press("esc")
-		if mode := d.model().ask.field.Mode(); mode != views.InMenu {
+		if mode := d.model().ask.field.Mode(); mode != prompt.InMenu {
 			t.Errorf("the menu of %s is not open:\n%s", list, d.screen())
 		}
 		for _, key := range []string{"enter", "s", "r", "b"} {
-			if d.press(key); !d.model().ask.open || d.model().ask.field.Mode() != views.InMenu {
+			if d.press(key); !d.model().ask.open || d.model().ask.field.Mode() != prompt.InMenu {
 				t.Errorf("%s chose from the menu of %s before it was armed", key, list)
 			}
 		}

@@ -9,7 +9,7 @@ import (
 
 	"parley/config"
 	"parley/store"
-	"parley/views"
+	"parley/views/pane"
 )
 
 // auditMsg brings the decisions that /audit asked for.
@@ -51,12 +51,12 @@ func (m *Model) audited(msg auditMsg) tea.Cmd {
 		if msg.near != "" {
 			text += fmt.Sprintf(" Did you mean %s?", msg.near)
 		}
-		m.reply(views.Warning, text)
+		m.reply(pane.Warning, text)
 		return nil
 	}
-	m.reply(views.Info, "Decisions\n"+strings.TrimRight(msg.audit.Words(), "\n"))
+	m.reply(pane.Info, "Decisions\n"+strings.TrimRight(msg.audit.Words(), "\n"))
 	if n := len(msg.audit.Broken); n > 0 {
-		m.reply(views.Failure, textBrokenChain)
+		m.reply(pane.Failure, textBrokenChain)
 	}
 	return nil
 }

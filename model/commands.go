@@ -9,7 +9,9 @@ import (
 	"parley/config"
 	"parley/coordinator"
 	"parley/store"
-	"parley/views"
+	"parley/views/pane"
+	"parley/views/prompt"
+	"parley/views/text"
 )
 
 // slash is a command that is written in the composer.
@@ -93,7 +95,7 @@ func (m *Model) run(name, argument string) tea.Cmd {
 	if near := config.Nearest(name, names); near != "" {
 		text += fmt.Sprintf(" Did you mean %s?", near)
 	}
-	m.reply(views.Warning, text+" /help lists them.")
+	m.reply(pane.Warning, text+" /help lists them.")
 	return nil
 }
 
@@ -110,7 +112,7 @@ type reloadedMsg struct {
 
 func (m *Model) useModel(id string) tea.Cmd {
 	if id == "" {
-		m.reply(views.Info, "This conversation uses "+m.o.Host.ModelName()+". /model provider/name changes it; `parley models` lists them.")
+		m.reply(pane.Info, "This conversation uses "+m.o.Host.ModelName()+". /model provider/name changes it; `parley models` lists them.")
 		return nil
 	}
 	host, shell := m.o.Host, m.o.Shell
@@ -126,7 +128,7 @@ func (m *Model) changed(msg deltaMsg) tea.Cmd {
 		return nil // of a conversation that was left
 	}
 	if msg.err != nil {
-		m.reply(views.Failure, strings.TrimRight(msg.err.Error(), ".")+". "+textChooseModel)
+		m.reply(pane.Failure, strings.TrimRight(msg.err.Error(), ".")+". "+textChooseModel)
 		return nil
 	}
 	m.pane.Bottom() // where the change is told
@@ -144,7 +146,7 @@ func (m *Model) reload() tea.Cmd {
 
 func (m *Model) reloaded(msg reloadedMsg) tea.Cmd {
 	if msg.err != nil {
-		m.reply(views.Failure, msg.err.Error())
+		m.reply(pane.Failure, msg.err.Error())
 		return nil
 	}
 	msg.takeUp()
@@ -165,7 +167,7 @@ func (m *Model) listTools(string) tea.Cmd {
 		}
 		lines = append(lines, fmt.Sprintf("%-18s %s", name, state))
 	}
-	m.reply(views.Info, "Tools\n"+strings.Join(lines, "\n"))
+	m.reply(pane.Info, "Tools\n"+strings.Join(lines, "\n"))
 	return nil
 }
 
@@ -175,18 +177,18 @@ func (m *Model) remembered(argument string) tea.Cmd {
 	ids, lines := m.memory()
 	if argument == "" {
 		if len(ids) == 0 {
-			m.reply(views.Info, "Nothing is remembered for this turn.")
+			m.reply(pane.Info, "Nothing is remembered for this turn.")
 			return nil
 		}
-		m.reply(views.Info, "Remembered for this turn (/remembered N takes one back)\n"+strings.Join(lines, "\n"))
+		m.reply(pane.Info, "Remembered for this turn (/remembered N takes one back)\n"+strings.Join(lines, "\n"))
 		return nil
 	}
 	var n int
 	if _, err := fmt.Sscanf(argument, "%d", &n); err != nil || n < 1 || n > len(ids) {
-		m.reply(views.Warning, fmt.Sprintf("%q is none of the numbers that /remembered lists.", argument))
+		m.reply(pane.Warning, fmt.Sprintf("%q is none of the numbers that /remembered lists.", argument))
 		return nil
 	}
-	m.reply(views.Info, "No longer remembered: "+strings.TrimSpace(lines[n-1][3:]))
+	m.reply(pane.Info, "No longer remembered: "+strings.TrimSpace(lines[n-1][3:]))
 	return m.send(coordinator.Revoked{ID: ids[n-1]})
 }
 
@@ -198,15 +200,15 @@ func (m *Model) memory() (ids, lines []string) {
 			verb = "may not run: "
 		}
 		ids = append(ids, g.Permission)
-		line := fmt.Sprintf("%d  %s %s%s", len(ids), g.Tool, verb, views.Line(g.Covers, 60))
-		if text := m.permissionText(g.Permission); text != "" {
-			line += " (asked for: " + views.Line(text, 60) + ")"
+		line := fmt.Sprintf("%d  %s %s%s", len(ids), g.Tool, verb, text.Line(g.Covers, 60))
+		if body := m.permissionText(g.Permission); body != "" {
+			line += " (asked for: " + text.Line(body, 60) + ")"
 		}
 		lines = append(lines, line)
 	}
 	for _, r := range t.Memory {
 		ids = append(ids, r.Inquiry)
-		lines = append(lines, fmt.Sprintf("%d  %s: %s %s", len(ids), r.Tool, views.Line(r.Question.Text, 60), r.Value))
+		lines = append(lines, fmt.Sprintf("%d  %s: %s %s", len(ids), r.Tool, text.Line(r.Question.Text, 60), r.Value))
 	}
 	return ids, lines
 }
@@ -225,10 +227,10 @@ func (m *Model) permissionText(id string) string {
 
 func (m *Model) setTitle(title string) tea.Cmd {
 	if title == "" {
-		m.reply(views.Info, "The title is: "+m.title())
+		m.reply(pane.Info, "The title is: "+m.title())
 		return nil
 	}
-	return m.send(coordinator.Titled{Title: views.Line(title, 200)})
+	return m.send(coordinator.Titled{Title: text.Line(title, 200)})
 }
 
 // stop is Ctrl+C: stop the turn, else clear what is written, else, twice, quit.
@@ -236,7 +238,7 @@ func (m *Model) setTitle(title string) tea.Cmd {
 func (m *Model) stop() tea.Cmd {
 	switch {
 	case m.ask.own:
-		return m.trusted(views.EndedTurn{})
+		return m.trusted(prompt.EndedTurn{})
 	case m.ask.open:
 		return m.send(coordinator.EndedTurn{Key: m.ask.prompt.Key})
 	case m.o.Shell.State().Folded.Open():
@@ -318,16 +320,16 @@ func (m *Model) edit() tea.Cmd {
 func (m *Model) edited(msg editedMsg) tea.Cmd {
 	switch {
 	case msg.err != nil:
-		m.reply(views.Failure, msg.err.Error())
+		m.reply(pane.Failure, msg.err.Error())
 	case msg.ask == "":
 		m.endPalette()
 		m.composer.Set(strings.TrimRight(msg.text, "\n"))
 		m.drafts.setMessage(m.composer.Text(), m.o.Now())
 	case m.ask.open && m.ask.prompt.Key == msg.ask:
 		if strings.TrimSpace(msg.text) == "" {
-			return m.intent(views.OpenMenu{}) // an empty file is a cancel
+			return m.intent(prompt.OpenMenu{}) // an empty file is a cancel
 		}
-		return m.intent(views.Replace{Text: strings.TrimRight(msg.text, "\n")})
+		return m.intent(prompt.Replace{Text: strings.TrimRight(msg.text, "\n")})
 	}
 	return m.saveLater()
 }

@@ -7,7 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"parley/views"
+	"parley/views/chrome"
 )
 
 // completing is the list above the composer: commands after a slash, models
@@ -16,7 +16,7 @@ import (
 type completing struct {
 	kind    completion
 	word    string // what it completes, as it stands before the cursor
-	choices []views.Choice
+	choices []chrome.Choice
 	at      int
 	shut    bool   // the list was closed, for as long as its word stands
 	closed  string // that word
@@ -37,7 +37,7 @@ const (
 // each time that a path is begun.
 type listing struct {
 	asked, here bool
-	choices     []views.Choice
+	choices     []chrome.Choice
 	err         error
 }
 
@@ -110,11 +110,11 @@ func wordAt(before string) (completion, string) {
 	return noCompletion, ""
 }
 
-func commandChoices(word string) []views.Choice {
-	var out []views.Choice
+func commandChoices(word string) []chrome.Choice {
+	var out []chrome.Choice
 	for _, s := range slashes() {
 		if strings.HasPrefix(s.name, word) {
-			out = append(out, views.Choice{Name: s.name, Help: s.help})
+			out = append(out, chrome.Choice{Name: s.name, Help: s.help})
 		}
 	}
 	return out
@@ -132,7 +132,7 @@ func (m *Model) lookUp(l *listing, ask func(Host) tea.Msg) tea.Cmd {
 
 // found takes a list that was looked up. One that failed is asked for again
 // with the next word.
-func (m *Model) found(l *listing, choices []views.Choice, err error) tea.Cmd {
+func (m *Model) found(l *listing, choices []chrome.Choice, err error) tea.Cmd {
 	*l = listing{asked: err == nil || len(choices) > 0, here: true, choices: choices, err: err}
 	if m.completing.kind == noCompletion {
 		return nil
@@ -144,30 +144,30 @@ func (m *Model) found(l *listing, choices []views.Choice, err error) tea.Cmd {
 	return cmd
 }
 
-func fileChoices(files []string) []views.Choice {
-	out := make([]views.Choice, len(files))
+func fileChoices(files []string) []chrome.Choice {
+	out := make([]chrome.Choice, len(files))
 	for i, f := range files {
-		out[i] = views.Choice{Name: f}
+		out[i] = chrome.Choice{Name: f}
 	}
 	return out
 }
 
-func offerChoices(offers []Offer) []views.Choice {
-	out := make([]views.Choice, len(offers))
+func offerChoices(offers []Offer) []chrome.Choice {
+	out := make([]chrome.Choice, len(offers))
 	for i, o := range offers {
-		out[i] = views.Choice{Name: o.ID, Help: o.words()}
+		out[i] = chrome.Choice{Name: o.ID, Help: o.words()}
 	}
 	return out
 }
 
 // fitting are the choices whose names hold the letters of the word in order,
 // the best ones first.
-func fitting(choices []views.Choice, word string) []views.Choice {
+func fitting(choices []chrome.Choice, word string) []chrome.Choice {
 	if word == "" {
 		return choices[:min(len(choices), paletteMost)]
 	}
 	type scored struct {
-		choice views.Choice
+		choice chrome.Choice
 		score  int
 	}
 	var fit []scored
@@ -177,7 +177,7 @@ func fitting(choices []views.Choice, word string) []views.Choice {
 		}
 	}
 	slices.SortStableFunc(fit, func(a, b scored) int { return a.score - b.score })
-	out := make([]views.Choice, 0, min(len(fit), paletteMost))
+	out := make([]chrome.Choice, 0, min(len(fit), paletteMost))
 	for _, f := range fit[:min(len(fit), paletteMost)] {
 		out = append(out, f.choice)
 	}
@@ -278,7 +278,7 @@ func (m *Model) palette() []string {
 	if m.focus != onComposer || c.kind == noCompletion {
 		return nil
 	}
-	return views.Palette{Choices: c.choices, At: c.at, Note: c.note()}.Draw(m.o.Theme, m.w, min(paletteRows, m.h/3))
+	return chrome.Palette{Choices: c.choices, At: c.at, Note: c.note()}.Draw(m.o.Theme, m.w, min(paletteRows, m.h/3))
 }
 
 // note says what the list waits for, or why there is none.

@@ -5,7 +5,7 @@ import (
 	"reflect"
 	"testing"
 
-	"parley/views"
+	"parley/views/chrome"
 )
 
 func TestCommandPalette(t *testing.T) {
@@ -98,7 +98,7 @@ func TestModelCompletion(t *testing.T) {
 
 func TestFitting(t *testing.T) {
 	all := fileChoices([]string{"docs/keys.md", "model/keys.go", "model/keys_prompt.go", "views/monkeys.go", "a/k/e/y/s.txt", "LICENSE"})
-	names := func(cs []views.Choice) (out []string) {
+	names := func(cs []chrome.Choice) (out []string) {
 		for _, c := range cs {
 			out = append(out, c.Name)
 		}

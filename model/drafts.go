@@ -10,7 +10,7 @@ import (
 
 	"parley/coordinator"
 	"parley/store"
-	"parley/views"
+	"parley/views/pane"
 )
 
 // drafts are what was typed and not sent. They are saved a moment after the last
@@ -126,7 +126,7 @@ func (m *Model) saved(msg savedMsg) tea.Cmd {
 	}
 	if msg.err != nil {
 		m.drafts.dirty = true
-		m.say(views.Failure, msg.err.Error())
+		m.say(pane.Failure, msg.err.Error())
 		return m.depart()
 	}
 	return tea.Batch(m.depart(), m.saveLater())

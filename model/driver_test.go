@@ -19,7 +19,7 @@ import (
 	"parley/coordinator/tool"
 	"parley/providers"
 	"parley/store"
-	"parley/views"
+	"parley/views/text"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -162,7 +162,7 @@ func newDesk(t testing.TB, change ...func(*desk, *Options)) *desk {
 		t: t, now: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC), host: &fakeHost{model: "small"},
 		server: &server{says: make(chan heardDelta, 1000), quiet: make(chan context.Context)},
 	}
-	theme, err := views.NewTheme(views.ThemePlain, views.Unicode())
+	theme, err := text.NewTheme(text.ThemePlain, text.Unicode())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,15 +6,15 @@ import (
 
 	"parley/coordinator"
 	"parley/store"
-	"parley/views"
+	"parley/views/pane"
 )
 
 // entries turns what the transcript holds into what the pane shows, and keeps
 // what is shown before it is on record.
 type entries struct {
-	answers  map[string]*views.Live // response id to the answer that is arriving
-	shownAs  map[string]string      // id of a transcript entry to the pane's
-	thoughts map[string]views.Reasoning
+	answers  map[string]*pane.Live // response id to the answer that is arriving
+	shownAs  map[string]string     // id of a transcript entry to the pane's
+	thoughts map[string]pane.Reasoning
 	outputs  map[string]string // call id to the end of its live output
 	notes    int
 }
@@ -31,21 +31,21 @@ func responseOf(key coordinator.Key) string {
 }
 
 // liveAnswer returns the answer that the effect of the key is writing.
-func (e *entries) liveAnswer(key coordinator.Key) *views.Live {
+func (e *entries) liveAnswer(key coordinator.Key) *pane.Live {
 	id := responseOf(key)
 	if e.answers == nil {
-		e.answers = map[string]*views.Live{}
+		e.answers = map[string]*pane.Live{}
 	}
 	if e.answers[id] == nil {
-		e.answers[id] = views.NewLive("answer/" + id)
+		e.answers[id] = pane.NewLive("answer/" + id)
 	}
 	return e.answers[id]
 }
 
-func (e *entries) liveThought(key coordinator.Key, text string) views.Reasoning {
+func (e *entries) liveThought(key coordinator.Key, text string) pane.Reasoning {
 	id := responseOf(key)
 	if e.thoughts == nil {
-		e.thoughts = map[string]views.Reasoning{}
+		e.thoughts = map[string]pane.Reasoning{}
 	}
 	t := e.thoughts[id]
 	t.Key, t.Rev, t.Text = "thought/"+id, t.Rev+1, t.Text+text
@@ -80,9 +80,9 @@ func (e *entries) output(in coordinator.ToolSaid) {
 	e.notes++ // revisions only ever grow
 }
 
-func (e *entries) note(kind views.NoteKind, text string) views.Note {
+func (e *entries) note(kind pane.NoteKind, text string) pane.Note {
 	e.notes++
-	return views.Note{Key: fmt.Sprintf("note/%d", e.notes), Kind: kind, Text: text}
+	return pane.Note{Key: fmt.Sprintf("note/%d", e.notes), Kind: kind, Text: text}
 }
 
 // key is the pane's id for a transcript entry. What was shown while it arrived
@@ -104,7 +104,7 @@ func (e *entries) key(x store.Entry, live string) string {
 
 // view draws one entry of the transcript; nil means that it is not shown. An
 // answer and a thought take the place of what was shown while they arrived.
-func (e *entries) view(x store.Entry, t views.Teller) views.Entry {
+func (e *entries) view(x store.Entry, t pane.Teller) pane.Entry {
 	switch b := x.Item.(type) {
 	case *store.Answer:
 		return inside(e.answer(x, b), x.Within)
@@ -137,7 +137,7 @@ func (e *entries) live(x store.Entry, response string) (id string, key string) {
 	return "", ""
 }
 
-func (e *entries) answer(x store.Entry, b *store.Answer) views.Entry {
+func (e *entries) answer(x store.Entry, b *store.Answer) pane.Entry {
 	id, key := e.live(x, b.Response)
 	partial := b.State == store.Partial || b.State == store.Dropped
 	if l, ok := e.answers[id]; ok {
@@ -149,10 +149,10 @@ func (e *entries) answer(x store.Entry, b *store.Answer) views.Entry {
 		}
 		delete(e.answers, id)
 	}
-	return views.Answer{Key: e.key(x, key), Rev: 1<<20 + x.Version, Text: b.Text, Partial: partial}
+	return pane.Answer{Key: e.key(x, key), Rev: 1<<20 + x.Version, Text: b.Text, Partial: partial}
 }
 
-func (e *entries) thought(x store.Entry, b *store.Thought) views.Entry {
+func (e *entries) thought(x store.Entry, b *store.Thought) pane.Entry {
 	key := ""
 	for try := 9; try > 0; try-- {
 		id := fmt.Sprintf("%s/%d", b.Response, try)
@@ -162,5 +162,5 @@ func (e *entries) thought(x store.Entry, b *store.Thought) views.Entry {
 			break
 		}
 	}
-	return views.Reasoning{Key: e.key(x, key), Rev: 1<<20 + x.Version, Text: b.Text}
+	return pane.Reasoning{Key: e.key(x, key), Rev: 1<<20 + x.Version, Text: b.Text}
 }

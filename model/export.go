@@ -3,7 +3,7 @@ package model
 import (
 	tea "charm.land/bubbletea/v2"
 
-	"parley/views"
+	"parley/views/pane"
 )
 
 // exportedMsg says where the conversation was written.
@@ -23,8 +23,8 @@ func (m *Model) export(file string) tea.Cmd {
 
 func (m *Model) exported(msg exportedMsg) {
 	if msg.err != nil {
-		m.reply(views.Failure, msg.err.Error())
+		m.reply(pane.Failure, msg.err.Error())
 		return
 	}
-	m.reply(views.Info, "The conversation was written to "+msg.file)
+	m.reply(pane.Info, "The conversation was written to "+msg.file)
 }

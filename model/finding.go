@@ -3,7 +3,8 @@ package model
 import (
 	"strings"
 
-	"parley/views"
+	"parley/views/pane"
+	"parley/views/text"
 )
 
 // finding is a search in the conversation while its text is written.
@@ -14,7 +15,7 @@ func (f *finding) typed(s string) {
 		f.query += s
 		return
 	}
-	f.query += views.Line(s, 200)
+	f.query += text.Line(s, 200)
 }
 
 func (f *finding) erase() {
@@ -26,15 +27,15 @@ func (f *finding) erase() {
 
 // line is the text that is looked for, at the right of it which hit is shown and
 // the keys, as far as there is room; x is the column of the cursor.
-func (f *finding) line(th views.Theme, pane *views.Pane, hints string, w int) (line string, x int) {
-	line = " / " + views.Line(f.query, w-4)
-	x = min(views.Width(line), w-1)
+func (f *finding) line(th text.Theme, pane *pane.Pane, hints string, w int) (line string, x int) {
+	line = " / " + text.Line(f.query, w-4)
+	x = min(text.Width(line), w-1)
 	hit := ""
 	if f.query != "" {
 		hit = hitText(pane.Hit())
 	}
 	for _, said := range []string{strings.Trim(hit+"   "+hints, " "), hit} {
-		if gap := w - x - views.Width(said) - 1; said != "" && gap >= 3 {
+		if gap := w - x - text.Width(said) - 1; said != "" && gap >= 3 {
 			return line + strings.Repeat(" ", gap) + th.Dim.Render(said), x
 		}
 	}
@@ -42,7 +43,7 @@ func (f *finding) line(th views.Theme, pane *views.Pane, hints string, w int) (l
 }
 
 // searched says whether a search has found something that is still marked.
-func searched(p *views.Pane) bool {
+func searched(p *pane.Pane) bool {
 	_, of := p.Hit()
 	return of > 0
 }

@@ -6,7 +6,9 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"parley/views"
+	"parley/views/chrome"
+	"parley/views/edit"
+	"parley/views/text"
 )
 
 // Server is a model server that a first run can offer.
@@ -38,7 +40,7 @@ type Beginning interface {
 // FirstRun is the screen of a program that has no model yet. It gives way to the
 // conversation that the user's choice opens.
 type FirstRun struct {
-	theme    views.Theme
+	theme    text.Theme
 	ground   Ground
 	profile  *tea.ColorProfileMsg // what the terminal's colours are
 	begin    Beginning
@@ -53,8 +55,8 @@ type FirstRun struct {
 	asks     int // how often a server was asked for its models
 	models   listing
 	typed    string
-	address  views.Editor
-	variable views.Editor
+	address  edit.Editor
+	variable edit.Editor
 	fault    string
 	busy     string
 }
@@ -82,9 +84,9 @@ type beganMsg struct {
 }
 
 // NewFirstRun makes the screen; file is shown as the place of what it writes.
-func NewFirstRun(theme views.Theme, ground Ground, begin Beginning, file string) *FirstRun {
+func NewFirstRun(theme text.Theme, ground Ground, begin Beginning, file string) *FirstRun {
 	f := &FirstRun{theme: theme, ground: ground, begin: begin, file: file, w: 80, h: 24}
-	f.address, f.variable = views.NewEditor(f.theme, "http://localhost:8000/v1"), views.NewEditor(f.theme, "none")
+	f.address, f.variable = edit.NewEditor(f.theme, "http://localhost:8000/v1"), edit.NewEditor(f.theme, "none")
 	return f
 }
 
@@ -114,7 +116,7 @@ func (f *FirstRun) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case beganMsg:
 		return f.began(msg)
 	case tea.PasteMsg:
-		f.write(tea.KeyPressMsg{Text: views.Line(msg.Content, 500)})
+		f.write(tea.KeyPressMsg{Text: text.Line(msg.Content, 500)})
 	case tea.KeyPressMsg:
 		return f, f.key(msg)
 	}
@@ -184,7 +186,7 @@ func (f *FirstRun) write(msg tea.KeyPressMsg) {
 }
 
 // edit applies a key, or puts in what was pasted.
-func (f *FirstRun) edit(e *views.Editor, msg tea.KeyPressMsg) {
+func (f *FirstRun) edit(e *edit.Editor, msg tea.KeyPressMsg) {
 	if msg.Code == 0 && msg.Text != "" {
 		e.Insert(msg.Text)
 		return
@@ -255,7 +257,7 @@ func (f *FirstRun) rows() int {
 	return len(f.servers()) + 2
 }
 
-func (f *FirstRun) fittingModels() []views.Choice { return fitting(f.models.choices, f.typed) }
+func (f *FirstRun) fittingModels() []chrome.Choice { return fitting(f.models.choices, f.typed) }
 
 // choose takes the choice under the cursor.
 func (f *FirstRun) choose() tea.Cmd {

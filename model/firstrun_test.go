@@ -10,7 +10,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"parley/providers"
-	"parley/views"
+	"parley/views/text"
 )
 
 // fakeBeginning offers what the test says, and opens an empty conversation.
@@ -42,7 +42,7 @@ func (b *fakeBeginning) Tour() (tea.Model, error) {
 
 func firstRun(t *testing.T, b *fakeBeginning) *desk {
 	t.Helper()
-	theme, err := views.NewTheme(views.ThemePlain, views.Unicode())
+	theme, err := text.NewTheme(text.ThemePlain, text.Unicode())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,7 +6,10 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"parley/views"
+	"parley/views/chrome"
+	"parley/views/edit"
+	"parley/views/pane"
+	"parley/views/text"
 )
 
 // firstRow is the line of a page at which the choices begin.
@@ -48,9 +51,9 @@ func (f *FirstRun) body() (lines []string, cursor *tea.Cursor) {
 // choiceLines are the servers, and what can be done without one of them.
 func (f *FirstRun) choiceLines() []string {
 	servers := f.servers()
-	names := views.Width(textAnother)
+	names := text.Width(textAnother)
 	for _, s := range servers {
-		names = max(names, views.Width(s.Title))
+		names = max(names, text.Width(s.Title))
 	}
 	wide := f.w >= names+30 // else only what is chosen says more, below the others
 	names = min(names, f.w-9)
@@ -58,15 +61,15 @@ func (f *FirstRun) choiceLines() []string {
 	more := ""
 	row := func(i int, name, about string) {
 		mark := "   "
-		name = fmt.Sprintf("%d  %s", i+1, views.Line(name, names))
-		gap := strings.Repeat(" ", max(names+5-views.Width(name), 2))
+		name = fmt.Sprintf("%d  %s", i+1, text.Line(name, names))
+		gap := strings.Repeat(" ", max(names+5-text.Width(name), 2))
 		if i == f.at {
 			mark = " " + f.theme.Accent.Render(f.theme.Glyphs.Cursor) + " "
 			name, more = f.theme.Accent.Render(name), about
 			f.row = firstRow + len(lines)
 		}
 		if wide {
-			name += gap + f.theme.Dim.Render(views.Line(about, max(f.w-names-9, 0)))
+			name += gap + f.theme.Dim.Render(text.Line(about, max(f.w-names-9, 0)))
 		}
 		lines = append(lines, mark+name)
 	}
@@ -88,7 +91,7 @@ func (f *FirstRun) choiceLines() []string {
 	row(len(servers), textAnother, textAnotherAbout)
 	row(len(servers)+1, textTour, textTourAbout)
 	if !wide && more != "" {
-		about := views.Wrap(views.Line(more, 200), f.w-7)
+		about := text.Wrap(text.Line(more, 200), f.w-7)
 		if len(about) == 1 { // else the blank line is what it needs
 			lines = append(lines, "")
 		}
@@ -112,9 +115,9 @@ func (s Server) about() string {
 }
 
 func (f *FirstRun) modelLines() []string {
-	lines := []string{"   " + views.Line("Which model of "+f.server.Title+"?", f.w-4), ""}
+	lines := []string{"   " + text.Line("Which model of "+f.server.Title+"?", f.w-4), ""}
 	if f.typed != "" {
-		lines = append(lines, "   "+f.theme.Accent.Render(f.theme.Glyphs.Cursor)+" "+views.Line(f.typed, f.w-6), "")
+		lines = append(lines, "   "+f.theme.Accent.Render(f.theme.Glyphs.Cursor)+" "+text.Line(f.typed, f.w-6), "")
 	}
 	note := ""
 	switch fit := f.fittingModels(); {
@@ -126,15 +129,15 @@ func (f *FirstRun) modelLines() []string {
 	case len(fit) == 0:
 		note = textTypeName
 	}
-	p := views.Palette{Choices: f.fittingModels(), At: f.at, Note: note}
+	p := chrome.Palette{Choices: f.fittingModels(), At: f.at, Note: note}
 	return append(lines, p.Draw(f.theme, f.w, max(f.h-len(lines)-6, 1))...)
 }
 
 // serverLines are the two fields of a server that is not known by name.
 func (f *FirstRun) serverLines(lines []string) ([]string, *tea.Cursor) {
 	var cursor *tea.Cursor
-	field := func(p page, label string, e *views.Editor) {
-		for _, line := range views.Wrap(label, f.w-4) {
+	field := func(p page, label string, e *edit.Editor) {
+		for _, line := range text.Wrap(label, f.w-4) {
 			lines = append(lines, "   "+line)
 		}
 		e.SetSize(f.w-7, 1)
@@ -159,12 +162,12 @@ func (f *FirstRun) foot() []string {
 	case f.fault != "":
 		lines = append(paragraph(f.theme, f.fault, f.w), "")
 	case f.busy != "":
-		lines = append(lines, "   "+f.theme.Dim.Render(views.Line(f.busy, f.w-4)), "")
+		lines = append(lines, "   "+f.theme.Dim.Render(text.Line(f.busy, f.w-4)), "")
 	}
-	var hints []views.Hint
+	var hints []chrome.Hint
 	for _, b := range f.bindings() {
 		if b.shown != "" && (b.words != "" || b.shown == "↑↓ Enter") {
-			h := views.Hint{Key: spell(f.theme, b.shown), Words: b.words}
+			h := chrome.Hint{Key: spell(f.theme, b.shown), Words: b.words}
 			if b.words == "move" {
 				h.Rank = rankExtra
 			}
@@ -173,14 +176,14 @@ func (f *FirstRun) foot() []string {
 	}
 	left := first(fittingHints(hints, f.theme, f.w, 1))
 	right := "writes " + f.file
-	if f.page == choosingServer && views.Width(left)+views.Width(right)+4 <= f.w {
-		left += strings.Repeat(" ", f.w-1-views.Width(left)-views.Width(right)) + f.theme.Dim.Render(right)
+	if f.page == choosingServer && text.Width(left)+text.Width(right)+4 <= f.w {
+		left += strings.Repeat(" ", f.w-1-text.Width(left)-text.Width(right)) + f.theme.Dim.Render(right)
 	}
 	return append(lines, left)
 }
 
 // paragraph wraps a text of the screen's own or of a server's.
-func paragraph(th views.Theme, text string, w int) []string {
-	n := views.Note{Kind: views.Warning, Text: text}
-	return n.Draw(views.Look{Theme: th, Width: w})
+func paragraph(th text.Theme, text string, w int) []string {
+	n := pane.Note{Kind: pane.Warning, Text: text}
+	return n.Draw(pane.Look{Theme: th, Width: w})
 }

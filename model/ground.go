@@ -3,13 +3,13 @@ package model
 import (
 	tea "charm.land/bubbletea/v2"
 
-	"parley/views"
+	"parley/views/text"
 )
 
 // Ground holds the themes for a light and a dark background. Where they are set
 // the terminal is asked which it has; until it says so, which nothing waits for,
 // another theme is drawn.
-type Ground struct{ Light, Dark *views.Theme }
+type Ground struct{ Light, Dark *text.Theme }
 
 // ask asks the terminal for its background if that matters.
 func (g Ground) ask() tea.Cmd {
@@ -30,7 +30,7 @@ func (g Ground) of(msg tea.ColorProfileMsg) Ground {
 }
 
 // theme is the one for the terminal's background, or the one drawn so far.
-func (g Ground) theme(msg tea.BackgroundColorMsg, soFar views.Theme) views.Theme {
+func (g Ground) theme(msg tea.BackgroundColorMsg, soFar text.Theme) text.Theme {
 	switch {
 	case g.Light == nil || g.Dark == nil || msg.Color == nil:
 		return soFar

@@ -6,20 +6,20 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"parley/views"
+	"parley/views/text"
 )
 
 // TestTheThemeFollowsTheBackground: dark and light where there are colours enough,
 // the terminal's own where there are sixteen, and nothing changes unasked.
 func TestTheThemeFollowsTheBackground(t *testing.T) {
-	theme := func(name string) views.Theme {
-		th, err := views.NewTheme(name, views.Unicode())
+	theme := func(name string) text.Theme {
+		th, err := text.NewTheme(name, text.Unicode())
 		if err != nil {
 			t.Fatal(err)
 		}
 		return th
 	}
-	light, dark := theme(views.ThemeLight), theme(views.ThemeDark)
+	light, dark := theme(text.ThemeLight), theme(text.ThemeDark)
 	both := Ground{Light: &light, Dark: &dark}
 	for _, c := range []struct {
 		ground Ground
@@ -30,7 +30,7 @@ func TestTheThemeFollowsTheBackground(t *testing.T) {
 		{both, "TrueColor", color.Black, "dark/•"}, {both, "ANSI256", color.White, "light/•"}, {both, "ANSI", color.White, "terminal/•"},
 		{Ground{}, "TrueColor", color.White, "terminal/•"}, {both, "TrueColor", nil, "terminal/•"},
 	} {
-		d := newDesk(t, func(_ *desk, o *Options) { o.Theme, o.Ground = theme(views.ThemeTerminal), c.ground })
+		d := newDesk(t, func(_ *desk, o *Options) { o.Theme, o.Ground = theme(text.ThemeTerminal), c.ground })
 		if asked := c.ground.ask() != nil; asked != (c.ground != Ground{}) {
 			t.Errorf("the terminal is asked: %v", asked)
 		}

@@ -11,7 +11,8 @@ import (
 	"parley/config"
 	"parley/coordinator"
 	"parley/store"
-	"parley/views"
+	"parley/views/chrome"
+	"parley/views/pane"
 )
 
 // What the screen shows of guards beside their questions: meters in the status
@@ -41,7 +42,7 @@ func (m *Model) metered() tea.Cmd {
 
 // meters are the limits that are near, the nearest first. While a guard asks it
 // says so itself.
-func (m *Model) meters(s coordinator.State) []views.Limit {
+func (m *Model) meters(s coordinator.State) []chrome.Limit {
 	if !s.Folded.Open() {
 		return nil
 	}
@@ -58,9 +59,9 @@ func (m *Model) meters(s coordinator.State) []views.Limit {
 		}
 		return 0
 	})
-	var out []views.Limit
+	var out []chrome.Limit
 	for _, x := range near {
-		out = append(out, views.Limit{Words: x.Words(), Short: x.Short()})
+		out = append(out, chrome.Limit{Words: x.Words(), Short: x.Short()})
 	}
 	return out
 }
@@ -85,13 +86,13 @@ func (m *Model) goOn() tea.Cmd {
 func (m *Model) limits(argument string) tea.Cmd {
 	s := m.o.Shell.State()
 	if argument == "" {
-		m.reply(views.Info, limitsText(s.Meters(m.o.Now()), s.Folded.Open()))
+		m.reply(pane.Info, limitsText(s.Meters(m.o.Now()), s.Folded.Open()))
 		return nil
 	}
 	name, value, _ := strings.Cut(argument, " ")
 	value = strings.TrimSpace(value)
 	if fault := limitFault(s, name, value); fault != "" {
-		m.reply(views.Warning, fault)
+		m.reply(pane.Warning, fault)
 		return nil
 	}
 	m.pane.Bottom() // where the change is told
@@ -128,10 +129,10 @@ func (m *Model) scratchpad(string) tea.Cmd {
 		}
 	}
 	if len(lines) == 0 {
-		m.reply(views.Info, textNoNotes)
+		m.reply(pane.Info, textNoNotes)
 		return nil
 	}
-	m.reply(views.Info, "Scratchpad\n"+strings.Join(lines, "\n"))
+	m.reply(pane.Info, "Scratchpad\n"+strings.Join(lines, "\n"))
 	return nil
 }
 
@@ -145,11 +146,11 @@ func (m *Model) within() string {
 }
 
 // inside puts an entry into the debugging of that id, if any.
-func inside(e views.Entry, head string) views.Entry {
+func inside(e pane.Entry, head string) pane.Entry {
 	if head == "" {
 		return e
 	}
-	return views.Inside{Entry: e, Head: head}
+	return pane.Inside{Entry: e, Head: head}
 }
 
 // showDebugging draws the head of a turn of debugging again.

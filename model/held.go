@@ -8,7 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/store"
-	"parley/views"
+	"parley/views/text"
 )
 
 // Held is the screen of a conversation that another process writes: it says who
@@ -174,7 +174,7 @@ func (h *Held) View() tea.View {
 		return v
 	}
 	lines := []string{""}
-	for _, line := range views.Wrap(textHeld, w-4) {
+	for _, line := range text.Wrap(textHeld, w-4) {
 		lines = append(lines, "   "+h.theme.Strong.Render(line))
 	}
 	lines = append(lines, paragraphs(h.theme, holderText(h.locked, h.o.Now()), w)...)
@@ -202,7 +202,7 @@ func (h *Held) choices(w int) (lines []string) {
 		if i == h.at {
 			mark, name = h.theme.Accent.Render(h.theme.Glyphs.Cursor), h.theme.Accent.Render(name)
 		}
-		about := h.theme.Dim.Render(views.Line(c.about, w-18))
+		about := h.theme.Dim.Render(text.Line(c.about, w-18))
 		lines = append(lines, " "+mark+" "+name+"  "+about)
 	}
 	return lines

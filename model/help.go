@@ -5,7 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"parley/views"
+	"parley/views/text"
 )
 
 // helpBindings are the keys of the help page. Any other key leaves it, and means
@@ -114,14 +114,14 @@ func (m *Model) helpRows() []binding {
 
 // helpRow is a key or command in a column of its own, and beside it what it does,
 // in as many lines as that takes. What is too long for its column stands above.
-func helpRow(th views.Theme, name, words string, column, w int) []string {
+func helpRow(th text.Theme, name, words string, column, w int) []string {
 	column = min(column, w/3)
-	name = views.Line(name, w-4)
+	name = text.Line(name, w-4)
 	head := "   " + th.Accent.Render(name)
-	said := views.Wrap(words, max(w-column-6, 8))
+	said := text.Wrap(words, max(w-column-6, 8))
 	margin := strings.Repeat(" ", column+5)
 	var lines []string
-	if gap := column - views.Width(name); gap >= 0 {
+	if gap := column - text.Width(name); gap >= 0 {
 		head += strings.Repeat(" ", gap+2) + said[0]
 		said = said[1:]
 	}

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"parley/providers"
-	"parley/views"
+	"parley/views/text"
 )
 
 // hostile are texts that a model, a tool or a user may bring.
@@ -57,8 +57,8 @@ func look(t interface {
 	}
 	obeyed := regexp.MustCompile(`\x1b\[[0-9;:]*m|\x1b\]8;[^\x1b\a]*(\x1b\\|\a)`)
 	for _, line := range lines {
-		if views.Width(line) > w {
-			t.Fatalf("a line of %d cells on a screen of %d×%d: %q", views.Width(line), w, h, line)
+		if text.Width(line) > w {
+			t.Fatalf("a line of %d cells on a screen of %d×%d: %q", text.Width(line), w, h, line)
 		}
 		for _, r := range obeyed.ReplaceAllString(line, "") {
 			if r < ' ' || r >= 0x7f && r < 0xa0 || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 || r == 0xfffe {

@@ -10,7 +10,7 @@ import (
 	"parley/coordinator"
 	"parley/forms"
 	"parley/store"
-	"parley/views"
+	"parley/views/prompt"
 )
 
 // ask is what is before the user: a permission or a question, and what was done
@@ -19,13 +19,13 @@ type ask struct {
 	open       bool
 	own        bool // the screen's own question, see trust.go
 	prompt     coordinator.Prompt
-	field      views.Field
-	permission views.Permission
+	field      prompt.Field
+	permission prompt.Permission
 	arming     arming
 	full       bool // it has the whole screen
 	most       int  // how far its text can be scrolled
 	reading    bool // the last that was done was to read on in it
-	drawn      views.Drawn
+	drawn      prompt.Drawn
 	patch      patching
 }
 
@@ -48,22 +48,22 @@ func (m *Model) opened(p coordinator.Prompt) tea.Cmd {
 	return tea.Batch(m.arm(), m.notify(), m.openPatch())
 }
 
-func (m *Model) newPermission(p coordinator.Prompt) views.Permission {
+func (m *Model) newPermission(p coordinator.Prompt) prompt.Permission {
 	r := p.Permission
-	x := views.Permission{
+	x := prompt.Permission{
 		Tool: r.Tool, Text: r.Text, Arguments: r.Arguments, Covers: r.Covers, Waiting: p.Of, MustEdit: r.Edit,
 		Draft: m.permissionDraft(),
 	}
 	if r.Kind == store.PermitDeliver && p.Result != nil {
 		x.Result = &p.Result.Outcome.Content
 	}
-	return views.NewPermission(m.o.Theme, x)
+	return prompt.NewPermission(m.o.Theme, x)
 }
 
-func (m *Model) newField(p coordinator.Prompt) views.Field {
+func (m *Model) newField(p coordinator.Prompt) prompt.Field {
 	q := p.Inquiry.Question
 	given, _ := p.Walk.Draft(q.ID)
-	return views.NewField(m.o.Theme, q, views.Rules{
+	return prompt.NewField(m.o.Theme, q, prompt.Rules{
 		CanGoBack: p.Walk.CanGoBack(), CanReply: p.Guard == "", Remember: p.Memorable,
 		Escalated: p.Inquiry.EscalatedFrom != "", Direct: m.o.Direct, Given: given,
 	}, m.fieldDraft())
@@ -86,12 +86,12 @@ func (m *Model) reopen() tea.Cmd {
 }
 
 // intent lets the open prompt take what a key meant.
-func (m *Model) intent(in views.Intent) tea.Cmd {
-	_, m.ask.reading = in.(views.Scroll)
+func (m *Model) intent(in prompt.Intent) tea.Cmd {
+	_, m.ask.reading = in.(prompt.Scroll)
 	if m.isPatch() {
 		return m.patchIntent(in)
 	}
-	var act views.Act
+	var act prompt.Act
 	if m.ask.prompt.Permission != nil {
 		m.ask.permission, act = m.ask.permission.Update(in)
 		m.ask.permission = m.ask.permission.Clamp(m.ask.most)
@@ -103,13 +103,13 @@ func (m *Model) intent(in views.Intent) tea.Cmd {
 	if act != nil {
 		return m.acted(act)
 	}
-	if _, back := in.(views.Replace); back {
+	if _, back := in.(prompt.Replace); back {
 		return m.arm() // the form is on the screen again, after the editor
 	}
 	return nil
 }
 
-func (m *Model) acted(act views.Act) tea.Cmd {
+func (m *Model) acted(act prompt.Act) tea.Cmd {
 	if m.ask.own {
 		return m.trusted(act)
 	}
@@ -121,22 +121,22 @@ func (m *Model) acted(act views.Act) tea.Cmd {
 
 // moved turns what a field came to into a message of the coordinator. A draft
 // goes when what it was for is given; the end of the turn leaves it.
-func (m *Model) moved(act views.Act) tea.Cmd {
+func (m *Model) moved(act prompt.Act) tea.Cmd {
 	key := m.ask.prompt.Key
 	switch a := act.(type) {
-	case views.Answered:
+	case prompt.Answered:
 		if err := m.ask.prompt.Inquiry.Question.Check(a.Value); err != nil {
 			m.ask.field = m.ask.field.WithFaults(m.faults(err)...)
 			return nil
 		}
 		m.dropDraft()
 		return m.send(coordinator.Answered{Key: key, Value: a.Value, Remember: a.Remember != ""})
-	case views.WentBack:
+	case prompt.WentBack:
 		return m.send(coordinator.WentBack{Key: key})
-	case views.Replied:
+	case prompt.Replied:
 		m.dropDraft()
 		return m.send(coordinator.Replied{Key: key, Text: a.Text})
-	case views.EndedTurn:
+	case prompt.EndedTurn:
 		return m.send(coordinator.EndedTurn{Key: key})
 	}
 	return nil
@@ -147,19 +147,19 @@ func (m *Model) moved(act views.Act) tea.Cmd {
 func (m *Model) faults(err error) []string {
 	var schema forms.SchemaFaults
 	if errors.As(err, &schema) {
-		return views.PlaceFaults(m.ask.field.Typed(), schema)
+		return prompt.PlaceFaults(m.ask.field.Typed(), schema)
 	}
 	return strings.Split(err.Error(), "\n")
 }
 
 // permitted turns what a permission came to into a message of the coordinator.
-func (m *Model) permitted(r store.PermissionRequest, act views.Act) tea.Cmd {
-	if _, ended := act.(views.EndedTurn); !ended {
+func (m *Model) permitted(r store.PermissionRequest, act prompt.Act) tea.Cmd {
+	if _, ended := act.(prompt.EndedTurn); !ended {
 		m.dropDraft()
 	}
 	out := coordinator.Permitted{Key: m.ask.prompt.Key, Scope: store.ScopeOnce}
 	switch a := act.(type) {
-	case views.Allowed:
+	case prompt.Allowed:
 		out.Outcome = store.PermitAllowed
 		if a.Turn {
 			out.Scope = store.ScopeTurn
@@ -172,7 +172,7 @@ func (m *Model) permitted(r store.PermissionRequest, act views.Act) tea.Cmd {
 				out.Arguments = json.RawMessage(*a.Edited)
 			}
 		}
-	case views.Denied:
+	case prompt.Denied:
 		out.Outcome, out.Reason = store.PermitDenied, a.Reason
 		if a.Turn {
 			out.Scope = store.ScopeTurn
@@ -180,7 +180,7 @@ func (m *Model) permitted(r store.PermissionRequest, act views.Act) tea.Cmd {
 		if a.Reason != "" {
 			out.Outcome = store.PermitSkipped
 		}
-	case views.EndedTurn:
+	case prompt.EndedTurn:
 		return m.send(coordinator.EndedTurn{Key: m.ask.prompt.Key})
 	}
 	return m.send(out)

@@ -7,7 +7,7 @@ import (
 	"parley/coordinator"
 	"parley/forms"
 	"parley/store"
-	"parley/views"
+	"parley/views/prompt"
 )
 
 // draftKey is where the draft of the open prompt is kept, "" if nowhere.
@@ -31,25 +31,25 @@ func keyOfDraft(p coordinator.Prompt) string {
 
 // fieldDraft is the draft of the open question. On disk the cursor's place is
 // told in bytes.
-func (m *Model) fieldDraft() views.Draft {
+func (m *Model) fieldDraft() prompt.Draft {
 	if m.ask.prompt.Inquiry.Question.AnswerType.Kind == forms.Secret {
-		return views.Draft{}
+		return prompt.Draft{}
 	}
 	d, _ := m.drafts.question(m.draftKey())
 	reply, _ := m.drafts.question(store.ReplyDraft(m.draftKey()))
 	before := d.Text[:min(max(d.Cursor, 0), len(d.Text))]
-	return views.Draft{Text: d.Text, Value: d.Value, Cursor: utf8.RuneCountInString(before), Reply: reply.Text}
+	return prompt.Draft{Text: d.Text, Value: d.Value, Cursor: utf8.RuneCountInString(before), Reply: reply.Text}
 }
 
 // permissionDraft is the draft of the open permission: the edited text, and the
 // reason as the value.
-func (m *Model) permissionDraft() views.PermissionDraft {
+func (m *Model) permissionDraft() prompt.PermissionDraft {
 	d, _ := m.drafts.question(m.draftKey())
 	var why string
 	if len(d.Value) > 0 && json.Unmarshal(d.Value, &why) != nil {
 		why = ""
 	}
-	return views.PermissionDraft{Edit: d.Text, Why: why}
+	return prompt.PermissionDraft{Edit: d.Text, Why: why}
 }
 
 // keepDraft keeps what is in the open prompt. Nothing of a secret is kept, and

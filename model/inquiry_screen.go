@@ -4,12 +4,13 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/forms"
-	"parley/views"
+	"parley/views/chrome"
+	"parley/views/prompt"
 )
 
 // drawPrompt draws what is before the user in at most height lines. Whether its
 // text can be scrolled is known once it is drawn, and is one of the hints.
-func (m *Model) drawPrompt(height int) views.Drawn {
+func (m *Model) drawPrompt(height int) prompt.Drawn {
 	d := m.drawPromptOnce(height)
 	if long := d.MaxScroll > 0; long != (m.ask.most > 0) {
 		m.ask.most = d.MaxScroll
@@ -19,12 +20,12 @@ func (m *Model) drawPrompt(height int) views.Drawn {
 	return d
 }
 
-func (m *Model) drawPromptOnce(height int) views.Drawn {
+func (m *Model) drawPromptOnce(height int) prompt.Drawn {
 	p := m.ask.prompt
 	if now, ok := m.o.Shell.State().Prompt(); ok && now.Key == p.Key {
 		p.Of = now.Of // more may wait by now
 	}
-	rows := views.HintRows(height)
+	rows := chrome.HintRows(height)
 	if m.focus == onPane {
 		rows = 1
 	}
@@ -40,9 +41,9 @@ func (m *Model) drawPromptOnce(height int) views.Drawn {
 	}
 	m.ask.field = m.ask.field.WithTheme(m.o.Theme)
 	at, of := p.Walk.Progress()
-	v := views.Prompt{Who: p.Label, Asks: p.Guard == "", Guard: p.Guard != "", At: at, Of: of, Skipped: p.Walk.Skipped(), Waiting: p.Of, Change: p.Change(), Hints: hints, Reading: m.reading(), Field: m.ask.field}
+	v := prompt.Prompt{Who: p.Label, Asks: p.Guard == "", Guard: p.Guard != "", At: at, Of: of, Skipped: p.Walk.Skipped(), Waiting: p.Of, Change: p.Change(), Hints: hints, Reading: m.reading(), Field: m.ask.field}
 	if p.Linked != nil {
-		v.Escalated = &views.Escalation{Model: p.Linked.Model, Reason: p.Linked.Reason, Failed: p.Linked.Failed}
+		v.Escalated = &prompt.Escalation{Model: p.Linked.Model, Reason: p.Linked.Reason, Failed: p.Linked.Failed}
 	}
 	if m.isPatch() {
 		m.ask.patch.view = m.ask.patch.view.WithTheme(m.o.Theme)
@@ -87,9 +88,9 @@ func (m *Model) wheelPrompt(msg tea.MouseWheelMsg) bool {
 	switch {
 	case by == 0:
 	case m.ask.most > 0:
-		m.intent(views.Scroll{By: by * wheelLines})
-	case m.ask.prompt.Permission == nil && m.ask.field.Mode() == views.Choosing && m.ask.field.Choices() > 9:
-		m.intent(views.Step{By: by})
+		m.intent(prompt.Scroll{By: by * wheelLines})
+	case m.ask.prompt.Permission == nil && m.ask.field.Mode() == prompt.Choosing && m.ask.field.Choices() > 9:
+		m.intent(prompt.Step{By: by})
 	}
 	return true
 }
@@ -102,7 +103,7 @@ func (m *Model) click(msg tea.MouseClickMsg) {
 	}
 	if n := m.ask.drawn.Choice(line); n >= 0 {
 		m.focus = onPrompt
-		m.intent(views.Point{At: n})
+		m.intent(prompt.Point{At: n})
 	}
 }
 
@@ -117,9 +118,9 @@ func (m *Model) editAnswer() tea.Cmd {
 		if m.ask.permission.Editing() && m.ask.permission.Result == nil {
 			suffix = ".json"
 		}
-	case f.Mode() == views.Writing && f.Question.AnswerType.Kind == forms.Schema:
-		text, suffix = views.WithSchemaAbove(f.Question.AnswerType.Schema, f.Typed()), ".jsonc"
-		mend = views.WithoutComments
+	case f.Mode() == prompt.Writing && f.Question.AnswerType.Kind == forms.Schema:
+		text, suffix = prompt.WithSchemaAbove(f.Question.AnswerType.Schema, f.Typed()), ".jsonc"
+		mend = prompt.WithoutComments
 	default:
 		text = f.Typed()
 	}

@@ -17,7 +17,7 @@ import (
 	"parley/forms"
 	"parley/providers"
 	"parley/store"
-	"parley/views"
+	"parley/views/chrome"
 )
 
 // asks is a tool that asks what the test wants and says what it was told.
@@ -536,7 +536,7 @@ func TestPromptHintsAreTrue(t *testing.T) {
 			for _, line := range strings.Split(d.screen(), "\n") {
 				shown = append(shown, strings.Fields(line)...)
 			}
-			if all := strings.Join(shown, " "); !strings.Contains(all, strings.Join(strings.Fields(d.model().promptHints(views.HintRows(d.model().promptRoom()))), " ")) {
+			if all := strings.Join(shown, " "); !strings.Contains(all, strings.Join(strings.Fields(d.model().promptHints(chrome.HintRows(d.model().promptRoom()))), " ")) {
 				t.Errorf("the hints are not on the screen:\n%s", d.screen())
 			}
 		})

@@ -6,7 +6,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/coordinator"
-	"parley/views"
+	"parley/views/chrome"
+	"parley/views/prompt"
+	"parley/views/text"
 )
 
 // binding is one row of the key table: the table is what keys do, what the hints
@@ -44,7 +46,7 @@ func (m *Model) bindings() []binding {
 
 // hints are the rows that work now and are worth a place. A row whose keys
 // another one takes before it is left out.
-func (m *Model) hints() (all []views.Hint) {
+func (m *Model) hints() (all []chrome.Hint) {
 	taken := map[string]bool{}
 	for _, b := range m.bindings() {
 		if !b.on(m) {
@@ -56,7 +58,7 @@ func (m *Model) hints() (all []views.Hint) {
 			taken[k] = true
 		}
 		if b.words != "" && free && (b.tell == nil || b.tell(m)) {
-			all = append(all, views.Hint{Key: m.spell(b.shown), Words: b.words, Rank: b.rank})
+			all = append(all, chrome.Hint{Key: m.spell(b.shown), Words: b.words, Rank: b.rank})
 		}
 	}
 	return all
@@ -64,14 +66,14 @@ func (m *Model) hints() (all []views.Hint) {
 
 // hintLine are the hints that have room in one line.
 func (m *Model) hintLine() string {
-	return first(views.Hints(m.o.Theme, views.FitHints(m.hints(), m.w, 1), m.w, 1))
+	return first(chrome.Hints(m.o.Theme, chrome.FitHints(m.hints(), m.w, 1), m.w, 1))
 }
 
 // spell writes a key as the terminal can show it.
 func (m *Model) spell(key string) string { return spell(m.o.Theme, key) }
 
-func spell(th views.Theme, key string) string {
-	if th.Glyphs != views.ASCII() {
+func spell(th text.Theme, key string) string {
+	if th.Glyphs != text.ASCII() {
 		return key
 	}
 	return strings.NewReplacer("↑↓", "Up/Down", "↑", "Up", "↓", "Down", "←", "Left", "→", "Right").Replace(key)
@@ -144,7 +146,7 @@ func (m *Model) wrote() tea.Cmd {
 func (m *Model) typedInPrompt(msg tea.KeyPressMsg) tea.Cmd {
 	if m.ask.prompt.Permission != nil {
 		if m.ask.permission.Writing() {
-			return m.intent(views.Key{Msg: msg})
+			return m.intent(prompt.Key{Msg: msg})
 		}
 		return nil
 	}
@@ -152,35 +154,35 @@ func (m *Model) typedInPrompt(msg tea.KeyPressMsg) tea.Cmd {
 		return m.intent(in)
 	}
 	switch m.ask.field.Mode() {
-	case views.Writing, views.Replying, views.Other:
-		return m.intent(views.Key{Msg: msg})
-	case views.Filtering:
+	case prompt.Writing, prompt.Replying, prompt.Other:
+		return m.intent(prompt.Key{Msg: msg})
+	case prompt.Filtering:
 		if msg.Text != "" {
-			return m.intent(views.Insert{Text: msg.Text})
+			return m.intent(prompt.Insert{Text: msg.Text})
 		}
 	}
 	return nil
 }
 
 // paste is text, and never a key.
-func (m *Model) paste(text string) tea.Cmd {
+func (m *Model) paste(body string) tea.Cmd {
 	if m.focus == onPrompt && m.ask.open {
 		switch {
 		case m.deaf():
-			return m.pastedEarly(text)
+			return m.pastedEarly(body)
 		case m.finding == nil && m.writing():
-			return m.intent(views.Insert{Text: text})
+			return m.intent(prompt.Insert{Text: body})
 		case m.finding == nil:
 			return nil
 		}
 	}
 	if m.finding != nil {
-		m.finding.typed(views.Line(text, 200))
+		m.finding.typed(text.Line(body, 200))
 		m.pane.Search(m.finding.query)
 		return nil
 	}
 	m.focus = onComposer
-	m.composer.Paste(text)
+	m.composer.Paste(body)
 	return m.wrote()
 }
 
@@ -193,7 +195,7 @@ func (m *Model) writing() bool {
 		return true
 	}
 	switch m.ask.field.Mode() {
-	case views.Writing, views.Replying, views.Other, views.Filtering:
+	case prompt.Writing, prompt.Replying, prompt.Other, prompt.Filtering:
 		return true
 	}
 	return false

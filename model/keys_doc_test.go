@@ -10,7 +10,8 @@ import (
 	"parley/coordinator"
 	"parley/forms"
 	"parley/store"
-	"parley/views"
+	"parley/views/patch"
+	"parley/views/prompt"
 )
 
 const keysFile = "../docs/keys.md"
@@ -67,7 +68,7 @@ func keysDocument(t *testing.T) string {
 		m.ask = exampleAsk(m, q.kind)
 		table(q.title, working(m))
 		if q.kind == forms.Text || q.kind == forms.Schema {
-			m.ask.field, _ = m.ask.field.Update(views.OpenAnswer{})
+			m.ask.field, _ = m.ask.field.Update(prompt.OpenAnswer{})
 			table(q.title+", writing", working(m))
 		}
 	}
@@ -83,14 +84,14 @@ func keysDocument(t *testing.T) string {
 	table("A change to a file", working(m))
 	for _, mode := range []struct {
 		title string
-		in    views.Intent
-	}{{"A change, saying why not", views.WriteReason{}}, {"Searching a change", views.Find{}}} {
+		in    prompt.Intent
+	}{{"A change, saying why not", prompt.WriteReason{}}, {"Searching a change", patch.Find{}}} {
 		m.ask = examplePatch(m)
 		m.intent(mode.in)
 		table(mode.title, working(m))
 	}
-	m.intent(views.Insert{Text: "x"})
-	m.intent(views.Confirm{})
+	m.intent(prompt.Insert{Text: "x"})
+	m.intent(prompt.Confirm{})
 	table("Going through the hits in a change", working(m))
 	tableOf(&b, "A replay", append(append(moveControls(), lookControls()...), leaveControls()...))
 	tableOf(&b, "A replay, the event as it is stored", inspectorControls())
@@ -134,8 +135,8 @@ func working(m *Model) (rows []binding) {
 // examplePatch is a question about a change that does not fit on the screen.
 func examplePatch(m *Model) ask {
 	a := exampleAsk(m, forms.Boolean)
-	a.patch = patching{on: true, view: views.NewPatch(m.o.Theme, views.NewChanges("a", "", strings.Repeat("x\n", 100)), views.PatchRules{Remember: true, CanGoBack: true})}
-	a.patch.view.Draw(views.Prompt{Field: a.field}, m.md, 80, 20)
+	a.patch = patching{on: true, view: patch.New(m.o.Theme, patch.NewChanges("a", "", strings.Repeat("x\n", 100)), patch.Rules{Remember: true, CanGoBack: true})}
+	a.patch.view.Draw(prompt.Prompt{Field: a.field}, m.md, 80, 20)
 	return a
 }
 
@@ -150,6 +151,6 @@ func exampleAsk(m *Model, kind forms.Kind) ask {
 		q.AnswerType.Schema = json.RawMessage(`{"type":"object"}`)
 	}
 	a := ask{open: true, prompt: coordinator.Prompt{Key: "ask/q", Inquiry: &coordinator.Inquiry{ID: "q", Question: q}, Walk: forms.Start(forms.Restore([]forms.Question{q}))}}
-	a.field = views.NewField(m.o.Theme, q, views.Rules{CanGoBack: true, CanReply: true, Remember: kind == forms.Boolean}, views.Draft{})
+	a.field = prompt.NewField(m.o.Theme, q, prompt.Rules{CanGoBack: true, CanReply: true, Remember: kind == forms.Boolean}, prompt.Draft{})
 	return a
 }

@@ -4,7 +4,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/forms"
-	"parley/views"
+	"parley/views/chrome"
+	"parley/views/prompt"
 )
 
 // Ranks of hints: of those that do not fit, the highest go first.
@@ -15,7 +16,7 @@ const (
 )
 
 // say makes a row whose keys mean an intent to the open prompt.
-func say(keys []string, shown, words string, in views.Intent) binding {
+func say(keys []string, shown, words string, in prompt.Intent) binding {
 	return binding{keys: keys, shown: shown, words: words, do: func(m *Model) tea.Cmd { return m.intent(in) }}
 }
 
@@ -38,13 +39,13 @@ func (b binding) explained(help string) binding {
 }
 
 // silent is a row that the help tells and the hints do not.
-func silent(keys []string, shown, help string, in views.Intent) binding {
+func silent(keys []string, shown, help string, in prompt.Intent) binding {
 	return say(keys, shown, "", in).explained(help)
 }
 
 // promptHints are the hints of where the focus is, as many as fit.
 func (m *Model) promptHints(rows int) string {
-	return views.FitHints(m.hints(), m.w, rows)
+	return chrome.FitHints(m.hints(), m.w, rows)
 }
 
 func helpBinding() binding {
@@ -63,11 +64,11 @@ func (m *Model) promptBindings() []binding {
 	}
 	f := m.ask.field
 	switch f.Mode() {
-	case views.Writing, views.Replying, views.Other:
+	case prompt.Writing, prompt.Replying, prompt.Other:
 		return append(writingBindings(f), scrollingBindings(false)...)
-	case views.Filtering:
+	case prompt.Filtering:
 		return append(filteringBindings(f), scrollingBindings(false)...)
-	case views.InMenu:
+	case prompt.InMenu:
 		return append(menuBindings(f), append(ways(f), m.moves()...)...)
 	}
 	rows := choosingBindings(f)
@@ -81,25 +82,25 @@ func (m *Model) promptBindings() []binding {
 	return append(rows, append(ways(f), m.moves()...)...)
 }
 
-func menuBindings(f views.Field) []binding {
-	rows := []binding{say([]string{"enter"}, "↑↓ Enter", "choose", views.Confirm{})}
+func menuBindings(f prompt.Field) []binding {
+	rows := []binding{say([]string{"enter"}, "↑↓ Enter", "choose", prompt.Confirm{})}
 	if f.Closes() {
 		return rows
 	}
 	if !f.AtAnswer() {
-		return append(rows, say([]string{"a"}, "a", "answer", views.OpenAnswer{}))
+		return append(rows, say([]string{"a"}, "a", "answer", prompt.OpenAnswer{}))
 	}
-	rows[0] = say([]string{"enter"}, "Enter", "", views.Confirm{}).explained("take the entry of the menu")
-	return append(rows, say([]string{"a"}, "Enter or a", "answer", views.OpenAnswer{}))
+	rows[0] = say([]string{"enter"}, "Enter", "", prompt.Confirm{}).explained("take the entry of the menu")
+	return append(rows, say([]string{"a"}, "Enter or a", "answer", prompt.OpenAnswer{}))
 }
 
 // ways are the ways out of a question.
-func ways(f views.Field) []binding {
+func ways(f prompt.Field) []binding {
 	return []binding{
-		say([]string{"b"}, "b", "back", views.GoBack{}).ranked(rankAway).only(func(*Model) bool { return f.Rules.CanGoBack }),
-		say([]string{"r"}, "r", "reply", views.WriteReply{}).ranked(rankAway).only(func(*Model) bool { return f.Rules.CanReply }).
+		say([]string{"b"}, "b", "back", prompt.GoBack{}).ranked(rankAway).only(func(*Model) bool { return f.Rules.CanGoBack }),
+		say([]string{"r"}, "r", "reply", prompt.WriteReply{}).ranked(rankAway).only(func(*Model) bool { return f.Rules.CanReply }).
 			explained("answer with words of your own instead"),
-		say([]string{"s"}, "s", "end turn", views.EndTheTurn{}).ranked(rankAway).explained("end the turn; drafts stay"),
+		say([]string{"s"}, "s", "end turn", prompt.EndTheTurn{}).ranked(rankAway).explained("end the turn; drafts stay"),
 	}
 }
 
@@ -107,20 +108,20 @@ func ways(f views.Field) []binding {
 func (m *Model) moves() []binding {
 	f := m.ask.field
 	rows := []binding{
-		silent([]string{"up"}, "↑↓", "to another choice", views.Step{By: -1}), say([]string{"down"}, "", "", views.Step{By: 1}),
-		silent([]string{"home"}, "Home End", "to the first or the last choice", views.Edge{}), say([]string{"end"}, "", "", views.Edge{Last: true}),
+		silent([]string{"up"}, "↑↓", "to another choice", prompt.Step{By: -1}), say([]string{"down"}, "", "", prompt.Step{By: 1}),
+		silent([]string{"home"}, "Home End", "to the first or the last choice", prompt.Edge{}), say([]string{"end"}, "", "", prompt.Edge{Last: true}),
 	}
 	rows = append(rows, scrollingBindings(true)...)
 	schema := func(*Model) bool { return f.Question.AnswerType.Kind == forms.Schema }
 	words := "menu"
-	if f.Mode() == views.InMenu {
+	if f.Mode() == prompt.InMenu {
 		words = "close the menu"
 	} else if f.Filter() != "" {
 		words = "all options"
 	}
 	return append(rows,
-		say([]string{"f2"}, "F2", "schema", views.ShowSchema{}).ranked(rankExtra).only(schema),
-		say([]string{"esc"}, "Esc", words, views.OpenMenu{}).only(func(*Model) bool { return f.Mode() != views.InMenu || f.Closes() }),
+		say([]string{"f2"}, "F2", "schema", prompt.ShowSchema{}).ranked(rankExtra).only(schema),
+		say([]string{"esc"}, "Esc", words, prompt.OpenMenu{}).only(func(*Model) bool { return f.Mode() != prompt.InMenu || f.Closes() }),
 		helpBinding(),
 	)
 }
@@ -130,33 +131,33 @@ func (m *Model) moves() []binding {
 func scrollingBindings(letters bool) []binding {
 	long := func(m *Model) bool { return m.ask.most > 0 }
 	page := func(by int) func(*Model) tea.Cmd {
-		return func(m *Model) tea.Cmd { return m.intent(views.Scroll{By: by * max(m.ask.drawn.Page, 1)}) }
+		return func(m *Model) tea.Cmd { return m.intent(prompt.Scroll{By: by * max(m.ask.drawn.Page, 1)}) }
 	}
 	rows := []binding{
 		{keys: []string{"pgdown"}, shown: "PgDn", words: "read on", help: "read on in the text above the question", when: long, do: page(1)},
 		{keys: []string{"pgup"}, shown: "PgUp", help: "go back in it", when: long, do: page(-1)},
-		say([]string{"ctrl+up", "alt+up"}, "Ctrl+↑↓", "", views.Scroll{By: -1}).explained("scroll it by lines").only(long),
-		say([]string{"ctrl+down", "alt+down"}, "", "", views.Scroll{By: 1}).only(long),
+		say([]string{"ctrl+up", "alt+up"}, "Ctrl+↑↓", "", prompt.Scroll{By: -1}).explained("scroll it by lines").only(long),
+		say([]string{"ctrl+down", "alt+down"}, "", "", prompt.Scroll{By: 1}).only(long),
 	}
 	if !letters {
 		return rows
 	}
 	return append(rows,
-		say([]string{"["}, "[ ]", "", views.Scroll{By: -3}).explained("scroll it by three lines").only(long),
-		say([]string{"]"}, "", "", views.Scroll{By: 3}).only(long),
+		say([]string{"["}, "[ ]", "", prompt.Scroll{By: -3}).explained("scroll it by three lines").only(long),
+		say([]string{"]"}, "", "", prompt.Scroll{By: 3}).only(long),
 		binding{keys: []string{"f"}, shown: "f", words: "full screen", help: "give the question the whole screen, and back", rank: rankExtra,
 			when: func(m *Model) bool { return m.ask.most > 0 || m.ask.full }, do: func(m *Model) tea.Cmd { m.ask.full = !m.ask.full; return nil }})
 }
 
-func choosingBindings(f views.Field) []binding {
+func choosingBindings(f prompt.Field) []binding {
 	switch f.Question.AnswerType.Kind {
 	case forms.Boolean:
 		return booleanBindings(f)
 	case forms.MultiSelect:
-		return append(pickBindings(f, "go to an option"), say([]string{"space"}, "Space", "toggle", views.Toggle{}), say([]string{"a"}, "a", "all", views.ToggleAll{}).
-			explained("choose all, or none if all are chosen"), say([]string{"enter"}, "Enter", "submit", views.Confirm{}), filterBinding(f))
+		return append(pickBindings(f, "go to an option"), say([]string{"space"}, "Space", "toggle", prompt.Toggle{}), say([]string{"a"}, "a", "all", prompt.ToggleAll{}).
+			explained("choose all, or none if all are chosen"), say([]string{"enter"}, "Enter", "submit", prompt.Confirm{}), filterBinding(f))
 	}
-	enter := say([]string{"enter"}, "↑↓ Enter", "", views.Confirm{}).shows("↑↓", "Enter")
+	enter := say([]string{"enter"}, "↑↓ Enter", "", prompt.Confirm{}).shows("↑↓", "Enter")
 	if f.Choices() <= 9 { // digits choose
 		enter = enter.ranked(rankAway)
 	}
@@ -169,21 +170,21 @@ func (b binding) shows(shown, words string) binding {
 	return b
 }
 
-func booleanBindings(f views.Field) []binding {
-	rows := []binding{say([]string{"y"}, "y", "yes", views.Say{Yes: true}), say([]string{"n"}, "n", "no", views.Say{})}
+func booleanBindings(f prompt.Field) []binding {
+	rows := []binding{say([]string{"y"}, "y", "yes", prompt.Say{Yes: true}), say([]string{"n"}, "n", "no", prompt.Say{})}
 	if f.Rules.Remember {
-		rows = append(rows, say([]string{"Y"}, "Y/N", "for the same question, this turn", views.Say{Yes: true, Remember: true}),
-			say([]string{"N"}, "", "", views.Say{Remember: true}))
+		rows = append(rows, say([]string{"Y"}, "Y/N", "for the same question, this turn", prompt.Say{Yes: true, Remember: true}),
+			say([]string{"N"}, "", "", prompt.Say{Remember: true}))
 	}
 	if f.Rules.Escalated {
 		return rows
 	}
-	return append(rows, say([]string{"enter"}, "↑↓", "Enter", views.Confirm{}).shows("↑↓", "Enter").ranked(rankExtra))
+	return append(rows, say([]string{"enter"}, "↑↓", "Enter", prompt.Confirm{}).shows("↑↓", "Enter").ranked(rankExtra))
 }
 
 // filterBinding is hinted where there is enough to filter.
-func filterBinding(f views.Field) binding {
-	b := say([]string{"/"}, "/", "filter", views.OpenFilter{}).explained("show the options that hold what you type").ranked(rankAway)
+func filterBinding(f prompt.Field) binding {
+	b := say([]string{"/"}, "/", "filter", prompt.OpenFilter{}).explained("show the options that hold what you type").ranked(rankAway)
 	if f.Choices() <= 9 && f.Filter() == "" {
 		b.words = ""
 	}
@@ -191,12 +192,12 @@ func filterBinding(f views.Field) binding {
 }
 
 // pickBindings are the digits. They choose at once in a select of up to nine.
-func pickBindings(f views.Field, words string) []binding {
+func pickBindings(f prompt.Field, words string) []binding {
 	n := min(f.Choices(), 9)
 	at := f.Question.AnswerType.Kind == forms.Select && f.Choices() <= 9
 	var rows []binding
 	for i := 1; i <= n; i++ {
-		rows = append(rows, say([]string{string(rune('0' + i))}, "", "", views.Pick{Number: i}))
+		rows = append(rows, say([]string{string(rune('0' + i))}, "", "", prompt.Pick{Number: i}))
 	}
 	if n == 0 {
 		return nil
@@ -211,42 +212,42 @@ func pickBindings(f views.Field, words string) []binding {
 	return rows
 }
 
-func filteringBindings(f views.Field) []binding {
+func filteringBindings(f prompt.Field) []binding {
 	words := "choose"
 	if f.Question.AnswerType.Kind == forms.MultiSelect {
 		words = "to the options"
 	}
 	return []binding{
-		say([]string{"enter"}, "Enter", words, views.Confirm{}),
-		say([]string{"up"}, "↑↓", "move", views.Step{By: -1}), say([]string{"down"}, "", "", views.Step{By: 1}),
-		silent([]string{"home"}, "Home End", "to the first or the last option", views.Edge{}), say([]string{"end"}, "", "", views.Edge{Last: true}),
-		silent([]string{"backspace"}, "Backspace", "take the last letter away", views.Erase{}),
-		say([]string{"esc"}, "Esc", "all options", views.OpenMenu{}),
+		say([]string{"enter"}, "Enter", words, prompt.Confirm{}),
+		say([]string{"up"}, "↑↓", "move", prompt.Step{By: -1}), say([]string{"down"}, "", "", prompt.Step{By: 1}),
+		silent([]string{"home"}, "Home End", "to the first or the last option", prompt.Edge{}), say([]string{"end"}, "", "", prompt.Edge{Last: true}),
+		silent([]string{"backspace"}, "Backspace", "take the last letter away", prompt.Erase{}),
+		say([]string{"esc"}, "Esc", "all options", prompt.OpenMenu{}),
 	}
 }
 
-func writingBindings(f views.Field) []binding {
+func writingBindings(f prompt.Field) []binding {
 	kind := f.Question.AnswerType.Kind
-	schema, hidden := f.Mode() == views.Writing && kind == forms.Schema, f.Mode() == views.Writing && kind == forms.Secret
-	submit := say([]string{"enter"}, "Enter", "submit", views.Confirm{})
-	esc := say([]string{"esc"}, "Esc", "menu (draft is kept)", views.OpenMenu{})
+	schema, hidden := f.Mode() == prompt.Writing && kind == forms.Schema, f.Mode() == prompt.Writing && kind == forms.Secret
+	submit := say([]string{"enter"}, "Enter", "submit", prompt.Confirm{})
+	esc := say([]string{"esc"}, "Esc", "menu (draft is kept)", prompt.OpenMenu{})
 	editor := answerEditor((*Model).editAnswer)
-	line := say([]string{"shift+enter", "ctrl+j", "alt+enter"}, "Shift+Enter", "new line", views.Insert{Text: "\n"}).
+	line := say([]string{"shift+enter", "ctrl+j", "alt+enter"}, "Shift+Enter", "new line", prompt.Insert{Text: "\n"}).
 		explained("new line (also Ctrl+J, Alt+Enter)").ranked(rankAway)
 	switch {
 	case schema:
 		rows := []binding{
-			say([]string{"ctrl+s"}, "Ctrl+S", "submit", views.Confirm{}),
-			silent([]string{"enter", "shift+enter", "ctrl+j", "alt+enter"}, "Enter", "new line", views.Insert{Text: "\n"}),
+			say([]string{"ctrl+s"}, "Ctrl+S", "submit", prompt.Confirm{}),
+			silent([]string{"enter", "shift+enter", "ctrl+j", "alt+enter"}, "Enter", "new line", prompt.Insert{Text: "\n"}),
 		}
-		return append(append(rows, editor...), say([]string{"f2"}, "F2", "schema", views.ShowSchema{}).explained("show or hide the schema of the answer").ranked(rankAway), esc)
+		return append(append(rows, editor...), say([]string{"f2"}, "F2", "schema", prompt.ShowSchema{}).explained("show or hide the schema of the answer").ranked(rankAway), esc)
 	case hidden:
 		esc.words = "menu"
 		return []binding{submit, esc}
-	case f.Mode() == views.Other:
+	case f.Mode() == prompt.Other:
 		esc.words = "options (draft is kept)"
 		return append(append([]binding{submit}, editor...), esc)
-	case f.Mode() == views.Replying:
+	case f.Mode() == prompt.Replying:
 		submit.words = "send the reply"
 		if kind != forms.Text && kind != forms.Schema && kind != forms.Secret {
 			esc.words = "options (draft is kept)"
@@ -264,33 +265,33 @@ func (m *Model) permissionBindings() []binding {
 	if x.Result != nil {
 		yes, no, skip = "give it", "keep it back", "keep it back and say why"
 	}
-	rows := []binding{say([]string{"y"}, "y", yes, views.Allow{}), say([]string{"n"}, "n", no, views.Deny{})}
+	rows := []binding{say([]string{"y"}, "y", yes, prompt.Allow{}), say([]string{"n"}, "n", no, prompt.Deny{})}
 	if x.Covers != "" {
-		rows = append(rows, say([]string{"Y"}, "Y/N", "for this turn", views.Allow{Turn: true}).ranked(rankAway).explained("the same, for all that “for this turn” names"),
-			say([]string{"N"}, "", "", views.Deny{Turn: true}))
+		rows = append(rows, say([]string{"Y"}, "Y/N", "for this turn", prompt.Allow{Turn: true}).ranked(rankAway).explained("the same, for all that “for this turn” names"),
+			say([]string{"N"}, "", "", prompt.Deny{Turn: true}))
 	}
 	raw := "raw"
 	if x.Raw() {
 		raw = "laid out"
 	}
 	rows = append(rows,
-		say([]string{"r"}, "r", skip, views.WriteReason{}).ranked(rankAway), say([]string{"e"}, "e", "edit", views.EditFirst{}).ranked(rankAway))
+		say([]string{"r"}, "r", skip, prompt.WriteReason{}).ranked(rankAway), say([]string{"e"}, "e", "edit", prompt.EditFirst{}).ranked(rankAway))
 	if x.Result == nil {
-		rows = append(rows, say([]string{"p"}, "p", raw, views.ToggleRaw{}).ranked(rankExtra).explained("the arguments as they came, or laid out"))
+		rows = append(rows, say([]string{"p"}, "p", raw, prompt.ToggleRaw{}).ranked(rankExtra).explained("the arguments as they came, or laid out"))
 	}
 	long := func(m *Model) bool { return m.ask.most > 0 }
-	rows = append(rows, say([]string{"s"}, "s", "end turn", views.EndTheTurn{}).ranked(rankAway),
-		silent([]string{"up"}, "↑↓", "scroll by lines", views.Scroll{By: -1}).only(long), say([]string{"down"}, "", "", views.Scroll{By: 1}).only(long))
+	rows = append(rows, say([]string{"s"}, "s", "end turn", prompt.EndTheTurn{}).ranked(rankAway),
+		silent([]string{"up"}, "↑↓", "scroll by lines", prompt.Scroll{By: -1}).only(long), say([]string{"down"}, "", "", prompt.Scroll{By: 1}).only(long))
 	return append(append(rows, scrollingBindings(true)...), helpBinding().ranked(rankAnswer)) // there is no menu that tells the rest
 }
 
-func permissionWriting(x views.Permission) []binding {
+func permissionWriting(x prompt.Permission) []binding {
 	editor := answerEditor((*Model).editAnswer)
-	esc := say([]string{"esc"}, "Esc", "back (draft is kept)", views.OpenMenu{})
+	esc := say([]string{"esc"}, "Esc", "back (draft is kept)", prompt.OpenMenu{})
 	if !x.Editing() {
 		rows := []binding{
-			say([]string{"enter"}, "Enter", "skip with this reason", views.Confirm{}),
-			say([]string{"shift+enter", "ctrl+j", "alt+enter"}, "Shift+Enter", "new line", views.Insert{Text: "\n"}).ranked(rankAway),
+			say([]string{"enter"}, "Enter", "skip with this reason", prompt.Confirm{}),
+			say([]string{"shift+enter", "ctrl+j", "alt+enter"}, "Shift+Enter", "new line", prompt.Insert{Text: "\n"}).ranked(rankAway),
 		}
 		return append(append(rows, editor...), esc)
 	}
@@ -299,8 +300,8 @@ func permissionWriting(x views.Permission) []binding {
 		words = "give this to the assistant"
 	}
 	rows := []binding{
-		say([]string{"ctrl+s"}, "Ctrl+S", words, views.Confirm{}),
-		silent([]string{"enter", "shift+enter", "ctrl+j", "alt+enter"}, "Enter", "new line", views.Insert{Text: "\n"}),
+		say([]string{"ctrl+s"}, "Ctrl+S", words, prompt.Confirm{}),
+		silent([]string{"enter", "shift+enter", "ctrl+j", "alt+enter"}, "Enter", "new line", prompt.Insert{Text: "\n"}),
 	}
 	return append(append(rows, editor...), esc)
 }

@@ -11,7 +11,10 @@ import (
 	"parley/coordinator"
 	"parley/coordinator/commands"
 	"parley/store"
-	"parley/views"
+	"parley/views/chrome"
+	"parley/views/markdown"
+	"parley/views/pane"
+	"parley/views/text"
 )
 
 // Options are what the screen is given.
@@ -20,7 +23,7 @@ type Options struct {
 	Begin    []coordinator.Input // what goes before the first message, once there is one
 	First    string              // a message to begin with
 	GoOn     bool                // a paused turn goes on without a key
-	Theme    views.Theme
+	Theme    text.Theme
 	Ground   Ground // which theme to change to once the background is known
 	Now      func() time.Time
 	Tick     func(time.Duration, func(time.Time) tea.Msg) tea.Cmd // the clock of everything that waits
@@ -45,9 +48,9 @@ type Model struct {
 	o        Options
 	w, h     int
 	terminal terminal
-	pane     *views.Pane
-	composer *views.Composer
-	md       *views.Markdown // of the prompt's context
+	pane     *pane.Pane
+	composer *chrome.Composer
+	md       *markdown.Markdown // of the prompt's context
 	talk     *store.Transcript
 	entries  entries
 	ask      ask
@@ -84,7 +87,7 @@ const (
 // New makes the screen of an open conversation.
 func New(o Options) *Model {
 	m := &Model{
-		o: o, pane: views.NewPane(o.Theme, 80, 20), composer: views.NewComposer(o.Theme, textPlaceholder),
+		o: o, pane: pane.New(o.Theme, 80, 20), composer: chrome.NewComposer(o.Theme, textPlaceholder),
 		talk: store.NewTranscript(store.Log{}), drafts: newDrafts(o.Drafts),
 	}
 	m.resize(80, 24)
@@ -94,7 +97,7 @@ func New(o Options) *Model {
 		}
 	}
 	for _, n := range o.Notes {
-		m.say(views.Info, n)
+		m.say(pane.Info, n)
 	}
 	m.composer.Set(m.drafts.message())
 	m.backToPlace()
@@ -204,7 +207,7 @@ func (m *Model) other(msg tea.Msg) tea.Cmd {
 		return m.changed(msg)
 	case trustedMsg:
 		if msg.err != nil {
-			m.say(views.Failure, msg.err.Error())
+			m.say(pane.Failure, msg.err.Error())
 			return m.firstMessage()
 		}
 		return m.reload()

@@ -6,7 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"parley/views"
+	"parley/views/text"
 )
 
 // Notify is how the user is called when the terminal is not looked at.
@@ -70,8 +70,8 @@ func notice(n Notify, text string) tea.Cmd {
 
 // onlyText leaves nothing of a text but what can be read: what goes into a title
 // or a notification is obeyed by other programs than the terminal too.
-func onlyText(text string) string {
-	text = strings.Map(func(r rune) rune {
+func onlyText(body string) string {
+	body = strings.Map(func(r rune) rune {
 		if r == '\n' || r == '\t' {
 			return ' '
 		}
@@ -79,6 +79,6 @@ func onlyText(text string) string {
 			return -1
 		}
 		return r
-	}, strings.ToValidUTF8(text, ""))
-	return views.Line(strings.Join(strings.Fields(text), " "), noticeWidth)
+	}, strings.ToValidUTF8(body, ""))
+	return text.Line(strings.Join(strings.Fields(body), " "), noticeWidth)
 }

@@ -6,7 +6,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/store"
-	"parley/views"
+	"parley/views/chrome"
+	"parley/views/pane"
+	"parley/views/text"
 )
 
 // Opening is the screen while a conversation is being read: its end is shown,
@@ -16,8 +18,8 @@ type Opening struct {
 	setting
 	open     func() (tea.Model, error)
 	tail     []store.Event
-	pane     *views.Pane
-	composer *views.Composer
+	pane     *pane.Pane
+	composer *chrome.Composer
 	typed    []tea.Msg
 	leaving  bool
 	err      error
@@ -30,9 +32,9 @@ type openedMsg struct {
 
 // NewOpening makes the screen. The tail is the end of the conversation, as far as
 // it was read at once; open reads the rest, in a command.
-func NewOpening(theme views.Theme, ground Ground, tail []store.Event, open func() (tea.Model, error)) *Opening {
+func NewOpening(theme text.Theme, ground Ground, tail []store.Event, open func() (tea.Model, error)) *Opening {
 	o := &Opening{setting: newSetting(theme, ground), open: open, tail: tail}
-	o.composer = views.NewComposer(theme, textPlaceholder)
+	o.composer = chrome.NewComposer(theme, textPlaceholder)
 	o.fill()
 	return o
 }
@@ -40,11 +42,11 @@ func NewOpening(theme views.Theme, ground Ground, tail []store.Event, open func(
 // fill draws the end of the conversation anew, code without colours: the picture does
 // not last, and must be there soon.
 func (o *Opening) fill() {
-	o.pane = views.NewPane(o.theme.WithoutSyntax(), o.terminal.w, o.terminal.h)
+	o.pane = pane.New(o.theme.WithoutSyntax(), o.terminal.w, o.terminal.h)
 	talk := store.NewTranscript(store.Log{}.Append(o.tail...))
 	var shown entries
 	for _, x := range talk.All() {
-		if e := shown.view(x, views.Teller{Took: true}); e != nil {
+		if e := shown.view(x, pane.Teller{Took: true}); e != nil {
 			o.pane.Set(e)
 		}
 	}
@@ -112,7 +114,7 @@ func (o *Opening) View() tea.View {
 		v.Content = strings.Join(smallLines(o.terminal.w, o.terminal.h), "\n")
 		return v
 	}
-	bottom := append(o.composer.Lines(), "", views.Status{Doing: textOpening}.Draw(o.theme, o.terminal.w))
+	bottom := append(o.composer.Lines(), "", chrome.Status{Doing: textOpening}.Draw(o.theme, o.terminal.w))
 	o.pane.Resize(o.terminal.w, o.terminal.h-len(bottom))
 	v.Content = strings.Join(append(o.pane.Lines(), bottom...), "\n")
 	x, y := o.composer.Cursor()

@@ -11,12 +11,13 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/store"
-	"parley/views"
+	"parley/views/pane"
+	"parley/views/text"
 )
 
 func openingDesk(t *testing.T, open func() (tea.Model, error)) *desk {
 	t.Helper()
-	theme, err := views.NewTheme(views.ThemePlain, views.Unicode())
+	theme, err := text.NewTheme(text.ThemePlain, text.Unicode())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +54,7 @@ func TestOpeningShowsTheEndAtOnce(t *testing.T) {
 func TestOpeningTurnsPages(t *testing.T) {
 	d := openingDesk(t, func() (tea.Model, error) { return nil, errors.New("not asked for") })
 	d.send(tea.WindowSizeMsg{Width: 40, Height: 12})
-	d.m.(*Opening).pane.Set(views.Answer{Key: "long", Text: "1\n\n2\n\n3\n\n4\n\n5\n\n6\n\n7\n\n8"})
+	d.m.(*Opening).pane.Set(pane.Answer{Key: "long", Text: "1\n\n2\n\n3\n\n4\n\n5\n\n6\n\n7\n\n8"})
 	d.shows("   8")
 	d.press("pgup")
 	d.shows("   4", "                        ↓ 7 more lines")
@@ -66,13 +67,13 @@ func TestOpeningTurnsPages(t *testing.T) {
 func TestOpeningWritesCodeInOneColour(t *testing.T) {
 	d := openingDesk(t, func() (tea.Model, error) { return nil, errors.New("not asked for") })
 	o := d.m.(*Opening)
-	dark, err := views.NewTheme(views.ThemeDark, views.Unicode())
+	dark, err := text.NewTheme(text.ThemeDark, text.Unicode())
 	if err != nil {
 		t.Fatal(err)
 	}
 	o.theme = dark
 	o.fill()
-	o.pane.Set(views.Answer{Key: "code", Text: "**Look:**\n\n```go\nfunc main() {}\n```"})
+	o.pane.Set(pane.Answer{Key: "code", Text: "**Look:**\n\n```go\nfunc main() {}\n```"})
 	d.send(tea.WindowSizeMsg{Width: 40, Height: 12})
 	lines := strings.Join(o.pane.Lines(), "\n")
 	if !strings.Contains(lines, "     func main() {}") || !strings.Contains(lines, "\x1b[1m") {

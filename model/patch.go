@@ -15,14 +15,17 @@ import (
 	"parley/coordinator/tool"
 	"parley/forms"
 	"parley/store"
-	"parley/views"
+	"parley/views/pane"
+	"parley/views/patch"
+	"parley/views/prompt"
+	"parley/views/text"
 )
 
 // patching is the question about a patch that is before the user: a view of its
 // own in the place of the question's choices.
 type patching struct {
 	on      bool // the question is shown as a patch
-	view    views.Patch
+	view    patch.Patch
 	editing bool // an edited text is being compared
 }
 
@@ -30,8 +33,8 @@ type patching struct {
 // the record has of it. edited is the text that the user made of it before.
 type patchMsg struct {
 	key     coordinator.Key
-	changes *views.Changes
-	edited  *views.Changes
+	changes *patch.Changes
+	edited  *patch.Changes
 	whole   string
 	err     error
 }
@@ -75,7 +78,7 @@ func (m *Model) openPatch() tea.Cmd {
 	if m.sought.key != p.Key {
 		return nil
 	}
-	m.ask.patch = patching{on: true, view: views.NewPatch(m.o.Theme, nil, m.patchRules(p))}
+	m.ask.patch = patching{on: true, view: patch.New(m.o.Theme, nil, m.patchRules(p))}
 	if m.sought.came == nil {
 		return nil
 	}
@@ -101,19 +104,19 @@ func (m *Model) patchSought(key coordinator.Key, came *patchMsg) tea.Cmd {
 // what was asked; else what the record has of it.
 func workedOut(p coordinator.Prompt, read func(context.Context) (tool.Patch, error), draft patchDraft) tea.Msg {
 	q := p.Inquiry.Question
-	patch, err := read(context.Background())
+	change, err := read(context.Background())
 	if err != nil {
-		return patchMsg{key: p.Key, changes: views.RecordedChanges(q.Context), err: err}
+		return patchMsg{key: p.Key, changes: patch.RecordedChanges(q.Context), err: err}
 	}
-	msg := patchMsg{key: p.Key, changes: views.NewChanges(patch.Path, patch.Old, patch.New), whole: patch.Whole}
-	if text, ok := draft.content(q.Digest); ok && patch.Whole == "" {
-		msg.edited = views.NewChanges(patch.Path, patch.Old, text)
+	msg := patchMsg{key: p.Key, changes: patch.NewChanges(change.Path, change.Old, change.New), whole: change.Whole}
+	if text, ok := draft.content(q.Digest); ok && change.Whole == "" {
+		msg.edited = patch.NewChanges(change.Path, change.Old, text)
 	}
 	return msg
 }
 
-func (m *Model) patchRules(p coordinator.Prompt) views.PatchRules {
-	return views.PatchRules{Remember: p.Memorable, CanGoBack: p.Walk.CanGoBack()}
+func (m *Model) patchRules(p coordinator.Prompt) patch.Rules {
+	return patch.Rules{Remember: p.Memorable, CanGoBack: p.Walk.CanGoBack()}
 }
 
 // patchCame puts the change on the screen. From then on it takes answers after a
@@ -133,14 +136,14 @@ func (m *Model) patchCame(msg patchMsg) tea.Cmd {
 			return m.arm()
 		}
 	}
-	*v = views.NewPatch(m.o.Theme, msg.changes, rules)
+	*v = patch.New(m.o.Theme, msg.changes, rules)
 	if msg.edited != nil {
 		*v = v.With(msg.edited)
 	}
 	digest, draft := m.ask.prompt.Inquiry.Question.Digest, m.draftOfPatch(m.draftKey())
 	*v = v.Drafted(draft.of(digest, *v))
 	if draft.Digest != digest && msg.err == nil && (draft.part() || m.partTaken(m.ask.prompt)) {
-		*v = v.Drafted(views.PatchDraft{Left: every(v.Hunks()), Why: draft.Why})
+		*v = v.Drafted(patch.Draft{Left: every(v.Hunks()), Why: draft.Why})
 		v.Faults = []string{textPartLost}
 	}
 	return m.arm()
@@ -171,32 +174,32 @@ func every(n int) []int {
 
 // patchIntent lets the patch take what a key meant, or the menu and the reply of
 // its question while they are open.
-func (m *Model) patchIntent(in views.Intent) tea.Cmd {
-	var act views.Act
-	switch _, opens := in.(views.OpenMenu); {
-	case m.inFieldOfPatch(), opens && m.ask.patch.view.Mode() == views.PatchReading:
+func (m *Model) patchIntent(in prompt.Intent) tea.Cmd {
+	var act prompt.Act
+	switch _, opens := in.(prompt.OpenMenu); {
+	case m.inFieldOfPatch(), opens && m.ask.patch.view.Mode() == patch.PatchReading:
 		m.ask.field, act = m.ask.field.Update(in)
 	default:
 		switch in.(type) {
-		case views.GoBack, views.EndTheTurn:
+		case prompt.GoBack, prompt.EndTheTurn:
 			m.ask.field, act = m.ask.field.Update(in)
 		default:
 			was := m.ask.patch.view.Mode()
 			m.ask.patch.view, act = m.ask.patch.view.Update(in)
-			if act == nil && was == views.PatchHits && m.ask.patch.view.Mode() == views.PatchReading {
+			if act == nil && was == patch.PatchHits && m.ask.patch.view.Mode() == patch.PatchReading {
 				m.keepDraft()
 				return m.quiet() // n was "next" a moment ago
 			}
 		}
 	}
 	m.keepDraft()
-	if judged, ok := act.(views.Judged); ok {
+	if judged, ok := act.(patch.Judged); ok {
 		return m.judged(judged)
 	}
 	if act != nil {
 		return m.acted(act)
 	}
-	if _, back := in.(views.Replace); back {
+	if _, back := in.(prompt.Replace); back {
 		return m.arm()
 	}
 	return nil
@@ -206,12 +209,12 @@ func (m *Model) patchIntent(in views.Intent) tea.Cmd {
 // the patch.
 func (m *Model) inFieldOfPatch() bool {
 	mode := m.ask.field.Mode()
-	return mode == views.InMenu || mode == views.Replying
+	return mode == prompt.InMenu || mode == prompt.Replying
 }
 
 // judged turns what a patch came to into a message of the coordinator. A text of
 // the user's own is bound to the proposal that it was made from.
-func (m *Model) judged(j views.Judged) tea.Cmd {
+func (m *Model) judged(j patch.Judged) tea.Cmd {
 	out := coordinator.Answered{Key: m.ask.prompt.Key, Value: json.RawMessage("false"), Remember: j.Remember, Note: j.Note}
 	if j.Yes {
 		out.Value = json.RawMessage("true")
@@ -234,7 +237,7 @@ func (m *Model) editPatch() tea.Cmd {
 	if !v.Changeable() {
 		return nil
 	}
-	if why := v.Typed(); v.Mode() == views.PatchSaying {
+	if why := v.Typed(); v.Mode() == patch.PatchSaying {
 		return m.inEditor(m.o.Host.Editor(why, ".txt", func(text string, err error) tea.Msg { return editedMsg{text: text, err: err, ask: key} }))
 	}
 	return m.inEditor(m.o.Host.Editor(v.Text(), suffixOf(v.Proposed().Path), func(text string, err error) tea.Msg {
@@ -253,7 +256,7 @@ type patchTextMsg struct {
 // very same text changes nothing; an empty file is a cancel.
 func (m *Model) patchText(msg patchTextMsg) tea.Cmd {
 	if msg.err != nil {
-		m.reply(views.Failure, msg.err.Error())
+		m.reply(pane.Failure, msg.err.Error())
 		return m.arm()
 	}
 	if !m.ask.open || m.ask.prompt.Key != msg.key || !m.ask.patch.on || m.ask.patch.editing {
@@ -271,7 +274,7 @@ func (m *Model) patchText(msg patchTextMsg) tea.Cmd {
 // patchEditedMsg brings a text of the user's own, compared with the old one.
 type patchEditedMsg struct {
 	key     coordinator.Key
-	changes *views.Changes
+	changes *patch.Changes
 }
 
 // patchEdited shows a text of the user's own.
@@ -307,7 +310,7 @@ func notAsAskedText(err error) string {
 	if errors.Is(err, coordinator.ErrOtherPatch) {
 		return textFileChanged
 	}
-	return views.Line(err.Error(), 300) + " " + textFromRecord
+	return text.Line(err.Error(), 300) + " " + textFromRecord
 }
 
 // isPatch says whether the question before the user is shown as a patch.

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 
 	"parley/store"
-	"parley/views"
+	"parley/views/patch"
 )
 
 // patchDraft is what the user did with a patch, as it is kept: the edited text is
@@ -41,8 +41,8 @@ func (d patchDraft) content(digest string) (string, bool) {
 func (d patchDraft) part() bool { return len(d.Left) > 0 || d.Edited }
 
 // of is what a view takes up of the draft.
-func (d patchDraft) of(digest string, v views.Patch) views.PatchDraft {
-	out := views.PatchDraft{Why: d.Why}
+func (d patchDraft) of(digest string, v patch.Patch) patch.Draft {
+	out := patch.Draft{Why: d.Why}
 	if d.Digest == digest && d.Hunks == v.Hunks() && d.Edited == v.Edited() {
 		out.Left = d.Left
 	}

@@ -12,7 +12,8 @@ import (
 
 	"parley/coordinator"
 	"parley/providers"
-	"parley/views"
+	"parley/views/patch"
+	"parley/views/text"
 )
 
 // refused is a desk with a change that a reviewer recommended to reject.
@@ -27,7 +28,7 @@ func (w desktop) refused(call providers.Call, reason string) *desk {
 func (d *desk) refuse(reason string) {
 	a := &d.model().ask
 	a.prompt.Linked = &coordinator.Linked{Model: "claude-haiku-4-5", Reason: reason}
-	a.patch.view = views.NewPatch(d.model().o.Theme, a.patch.view.Proposed(), views.PatchRules{})
+	a.patch.view = patch.New(d.model().o.Theme, a.patch.view.Proposed(), patch.Rules{})
 	d.model().ask.most = 0
 	d.model().frame.dirty = true
 }
@@ -133,7 +134,7 @@ func TestRefusedPatchShowsTheChange(t *testing.T) {
 			t.Fatalf("%d lines at %d×%d:\n%s", len(lines), w, h, screen)
 		}
 		for _, line := range lines {
-			if views.Width(line) > w {
+			if text.Width(line) > w {
 				t.Fatalf("a line is wider than %d:\n%s", w, screen)
 			}
 		}

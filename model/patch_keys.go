@@ -3,7 +3,8 @@ package model
 import (
 	tea "charm.land/bubbletea/v2"
 
-	"parley/views"
+	"parley/views/patch"
+	"parley/views/prompt"
 )
 
 // patchBindings is the key table of a patch. No key that moves is a key that
@@ -11,17 +12,17 @@ import (
 func (m *Model) patchBindings() []binding {
 	v, f := m.ask.patch.view, m.ask.field
 	switch f.Mode() {
-	case views.InMenu:
+	case prompt.InMenu:
 		return append(menuBindings(f), append(ways(f), m.moves()...)...)
-	case views.Replying:
+	case prompt.Replying:
 		return append(writingBindings(f), m.patchMoves(false)...)
 	}
 	switch v.Mode() {
-	case views.PatchSaying:
+	case patch.PatchSaying:
 		return append(patchReason(), m.patchMoves(false)...)
-	case views.PatchTyping:
+	case patch.PatchTyping:
 		return append(patchQuery(), m.patchMoves(false)...)
-	case views.PatchHits:
+	case patch.PatchHits:
 		return append(patchHits(), append(m.patchMoves(true), helpBinding())...)
 	}
 	help := helpBinding()
@@ -39,7 +40,7 @@ func (m *Model) smallPatch() bool { return m.w < 80 || m.h < 24 }
 const hintsNarrow = 50
 
 // patchAnswers are the keys that answer, and those that change what a yes means.
-func (m *Model) patchAnswers(v views.Patch) []binding {
+func (m *Model) patchAnswers(v patch.Patch) []binding {
 	shown := func(*Model) bool { return v.Shown() && !m.ask.patch.editing }
 	whole := func(*Model) bool { return shown(m) && v.Changeable() }
 	y := "apply"
@@ -57,19 +58,19 @@ func (m *Model) patchAnswers(v views.Patch) []binding {
 		}
 	}
 	rows := []binding{
-		say([]string{"y"}, "y", y, views.Allow{}).only(shown), say([]string{"n"}, "n", "reject", views.Deny{}),
-		say([]string{"Y"}, "Y/N", "the same change, this turn", views.Allow{Turn: true}).ranked(rankAway).only(func(*Model) bool { return v.Memorable() }),
-		say([]string{"N"}, "", "", views.Deny{Turn: true}).only(func(*Model) bool { return v.Memorable() }),
-		say([]string{"r"}, "r", no, views.WriteReason{}).ranked(why).explained("reject it with words, which the assistant is told"),
+		say([]string{"y"}, "y", y, prompt.Allow{}).only(shown), say([]string{"n"}, "n", "reject", prompt.Deny{}),
+		say([]string{"Y"}, "Y/N", "the same change, this turn", prompt.Allow{Turn: true}).ranked(rankAway).only(func(*Model) bool { return v.Memorable() }),
+		say([]string{"N"}, "", "", prompt.Deny{Turn: true}).only(func(*Model) bool { return v.Memorable() }),
+		say([]string{"r"}, "r", no, prompt.WriteReason{}).ranked(why).explained("reject it with words, which the assistant is told"),
 	}
 	rows = append(rows, withEditor(binding{keys: []string{"e"}, shown: "e", words: "edit first", help: "change the proposed text in $VISUAL or $EDITOR; then look again",
 		rank: rankAway, when: whole, do: (*Model).editPatch})...)
 	rows = append(rows,
-		say([]string{"space"}, "Space", "hunk", views.TakeHunk{}).ranked(rankAway).only(whole).explained("take or leave the hunk under the cursor"),
-		say([]string{"b"}, "b", "back", views.GoBack{}).ranked(rankAway).only(func(*Model) bool { return v.Rules.CanGoBack }),
-		say([]string{"s"}, "s", "end turn", views.EndTheTurn{}).ranked(rankAway).explained("end the turn; drafts stay"),
+		say([]string{"space"}, "Space", "hunk", patch.TakeHunk{}).ranked(rankAway).only(whole).explained("take or leave the hunk under the cursor"),
+		say([]string{"b"}, "b", "back", prompt.GoBack{}).ranked(rankAway).only(func(*Model) bool { return v.Rules.CanGoBack }),
+		say([]string{"s"}, "s", "end turn", prompt.EndTheTurn{}).ranked(rankAway).explained("end the turn; drafts stay"),
 	)
-	return append(rows, say([]string{"esc"}, "Esc", "menu", views.OpenMenu{}).ranked(rankExtra))
+	return append(rows, say([]string{"esc"}, "Esc", "menu", prompt.OpenMenu{}).ranked(rankExtra))
 }
 
 // patchMoves are the keys that move; letters do so where no text is written.
@@ -77,13 +78,13 @@ func (m *Model) patchMoves(letters bool) []binding {
 	v := m.ask.patch.view
 	long := func(*Model) bool { return v.Long() || m.ask.full }
 	page := func(by int) func(*Model) tea.Cmd {
-		return func(m *Model) tea.Cmd { return m.intent(views.Scroll{By: by * v.Page()}) }
+		return func(m *Model) tea.Cmd { return m.intent(prompt.Scroll{By: by * v.Page()}) }
 	}
 	rows := []binding{
 		{keys: []string{"pgdown"}, shown: "PgUp/PgDn", help: "scroll the change", when: long, do: page(1)},
 		{keys: []string{"pgup"}, when: long, do: page(-1)},
-		say([]string{"ctrl+up", "alt+up"}, "Ctrl+↑↓", "", views.Scroll{By: -1}).explained("scroll it by lines").only(long),
-		say([]string{"ctrl+down", "alt+down"}, "", "", views.Scroll{By: 1}).only(long),
+		say([]string{"ctrl+up", "alt+up"}, "Ctrl+↑↓", "", prompt.Scroll{By: -1}).explained("scroll it by lines").only(long),
+		say([]string{"ctrl+down", "alt+down"}, "", "", prompt.Scroll{By: 1}).only(long),
 	}
 	if !letters {
 		return rows
@@ -99,53 +100,53 @@ func (m *Model) patchMoves(letters bool) []binding {
 		full = "full"
 	}
 	return append(rows,
-		silent([]string{"up", "k"}, "↑↓", "scroll by lines (also k and j)", views.Scroll{By: -1}).only(long), say([]string{"down", "j"}, "", "", views.Scroll{By: 1}).only(long),
-		silent([]string{"home", "g"}, "Home End", "to the beginning, to the end (also g and G)", views.Edge{}).only(long), say([]string{"end", "G"}, "", "", views.Edge{Last: true}).only(long),
-		say([]string{"]"}, "]/[", "hunk", views.NextHunk{By: 1}).ranked(rankExtra).only(several).explained("to the next hunk, to the one before"),
-		say([]string{"["}, "", "", views.NextHunk{By: -1}).only(several),
+		silent([]string{"up", "k"}, "↑↓", "scroll by lines (also k and j)", prompt.Scroll{By: -1}).only(long), say([]string{"down", "j"}, "", "", prompt.Scroll{By: 1}).only(long),
+		silent([]string{"home", "g"}, "Home End", "to the beginning, to the end (also g and G)", prompt.Edge{}).only(long), say([]string{"end", "G"}, "", "", prompt.Edge{Last: true}).only(long),
+		say([]string{"]"}, "]/[", "hunk", patch.NextHunk{By: 1}).ranked(rankExtra).only(several).explained("to the next hunk, to the one before"),
+		say([]string{"["}, "", "", patch.NextHunk{By: -1}).only(several),
 		binding{keys: []string{"f"}, shown: "f", words: full, help: "give the change the whole screen, and back", rank: rankAnswer, when: long,
 			do: func(m *Model) tea.Cmd { m.ask.full = !m.ask.full; return nil }},
-		say([]string{"t"}, "t", side, views.SideBySide{}).ranked(rankExtra).only(func(m *Model) bool { return there(m) && m.w >= views.SideBySideLeast }).
+		say([]string{"t"}, "t", side, patch.SideBySide{}).ranked(rankExtra).only(func(m *Model) bool { return there(m) && m.w >= patch.SideBySideLeast }).
 			explained("old and new beside each other, or in one text"),
-		say([]string{"/"}, "/", "search", views.Find{}).ranked(rankExtra).only(there).explained("search the change; then n and N go from hit to hit"),
+		say([]string{"/"}, "/", "search", patch.Find{}).ranked(rankExtra).only(there).explained("search the change; then n and N go from hit to hit"),
 	)
 }
 
 func patchReason() []binding {
 	rows := []binding{
-		say([]string{"enter"}, "Enter", "reject with these words", views.Confirm{}),
-		say([]string{"shift+enter", "ctrl+j", "alt+enter"}, "Shift+Enter", "new line", views.Insert{Text: "\n"}).explained("new line (also Ctrl+J, Alt+Enter)").ranked(rankAway),
+		say([]string{"enter"}, "Enter", "reject with these words", prompt.Confirm{}),
+		say([]string{"shift+enter", "ctrl+j", "alt+enter"}, "Shift+Enter", "new line", prompt.Insert{Text: "\n"}).explained("new line (also Ctrl+J, Alt+Enter)").ranked(rankAway),
 	}
-	return append(append(rows, answerEditor((*Model).editPatch)...), say([]string{"esc"}, "Esc", "back (draft is kept)", views.OpenMenu{}))
+	return append(append(rows, answerEditor((*Model).editPatch)...), say([]string{"esc"}, "Esc", "back (draft is kept)", prompt.OpenMenu{}))
 }
 
 func patchQuery() []binding {
 	return []binding{
-		say([]string{"enter"}, "Enter", "go through the hits", views.Confirm{}),
-		silent([]string{"backspace"}, "Backspace", "take the last letter away", views.Erase{}),
-		say([]string{"esc"}, "Esc", "end the search", views.OpenMenu{}),
+		say([]string{"enter"}, "Enter", "go through the hits", prompt.Confirm{}),
+		silent([]string{"backspace"}, "Backspace", "take the last letter away", prompt.Erase{}),
+		say([]string{"esc"}, "Esc", "end the search", prompt.OpenMenu{}),
 	}
 }
 
 func patchHits() []binding {
 	return []binding{
-		say([]string{"n", "enter"}, "n", "next", views.NextHit{By: 1}), say([]string{"N"}, "N", "before", views.NextHit{By: -1}),
-		say([]string{"esc"}, "Esc", "end the search", views.OpenMenu{}),
+		say([]string{"n", "enter"}, "n", "next", patch.NextHit{By: 1}), say([]string{"N"}, "N", "before", patch.NextHit{By: -1}),
+		say([]string{"esc"}, "Esc", "end the search", prompt.OpenMenu{}),
 	}
 }
 
 // patchTyped is what a key means that no row of the table takes, where a text of
 // the patch is written.
-func (m *Model) patchTyped(msg tea.KeyPressMsg) (views.Intent, bool) {
+func (m *Model) patchTyped(msg tea.KeyPressMsg) (prompt.Intent, bool) {
 	if !m.isPatch() {
 		return nil, false
 	}
 	switch m.ask.patch.view.Mode() {
-	case views.PatchSaying:
-		return views.Key{Msg: msg}, true
-	case views.PatchTyping:
+	case patch.PatchSaying:
+		return prompt.Key{Msg: msg}, true
+	case patch.PatchTyping:
 		if msg.Text != "" {
-			return views.Insert{Text: msg.Text}, true
+			return prompt.Insert{Text: msg.Text}, true
 		}
 	}
 	return nil, false

@@ -10,7 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/store"
-	"parley/views"
+	"parley/views/edit"
 )
 
 // Shelf is where conversations are kept. Its methods block; they are called in
@@ -50,8 +50,8 @@ type Picker struct {
 
 	filter  string
 	finding lookup
-	naming  *views.Editor // a new title is being written
-	thrown  []string      // what was put into the trash, the last one last
+	naming  *edit.Editor // a new title is being written
+	thrown  []string     // what was put into the trash, the last one last
 	note    string
 	fault   string
 }

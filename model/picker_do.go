@@ -6,7 +6,9 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"parley/views"
+	"parley/views/chrome"
+	"parley/views/edit"
+	"parley/views/text"
 )
 
 // open gives way to the conversation under the cursor.
@@ -91,8 +93,8 @@ func (p *Picker) quit() (tea.Model, tea.Cmd) {
 // rename lets the title be written anew.
 func (p *Picker) rename() (tea.Model, tea.Cmd) {
 	if x, ok := p.chosen(); ok {
-		e := views.NewEditor(p.theme, titleOf(x.Summary))
-		e.Insert(views.Line(x.Title, maxTitle))
+		e := edit.NewEditor(p.theme, titleOf(x.Summary))
+		e.Insert(text.Line(x.Title, maxTitle))
 		p.naming = &e
 	}
 	return p, nil
@@ -104,7 +106,7 @@ const maxTitle = 200
 // named gives the title that was written: through the conversation itself where
 // it is the one behind.
 func (p *Picker) named() (tea.Model, tea.Cmd) {
-	title := views.Line(p.naming.Text(), maxTitle)
+	title := text.Line(p.naming.Text(), maxTitle)
 	p.naming = nil
 	x, ok := p.chosen()
 	if !ok || title == "" || title == x.Title {
@@ -201,9 +203,9 @@ func (p *Picker) shelved(msg shelvedMsg) tea.Cmd {
 }
 
 // row is what is told of the i-th conversation in sight.
-func (p *Picker) row(i int) views.SavedRow {
+func (p *Picker) row(i int) chrome.SavedRow {
 	x := p.all[p.shown[i]]
-	r := views.SavedRow{Title: titleOf(x.Summary), Turns: x.Turns, Notes: p.notes(x)}
+	r := chrome.SavedRow{Title: titleOf(x.Summary), Turns: x.Turns, Notes: p.notes(x)}
 	if !x.Updated.IsZero() {
 		r.Age = ago(max(p.o.Now().Sub(x.Updated), 0))
 	}
@@ -214,7 +216,7 @@ func (p *Picker) row(i int) views.SavedRow {
 		r.About = strings.TrimPrefix(r.About+", ", ", ") + "a fork of " + p.nameOf(x.ForkedFrom)
 	}
 	if m, ok := p.finding.found[x.ID]; ok && p.filter != "" {
-		r.Found = views.Found{Line: m.Line, From: m.From, To: m.To}
+		r.Found = chrome.Found{Line: m.Line, From: m.From, To: m.To}
 	}
 	return r
 }

@@ -5,7 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"parley/views"
+	"parley/views/text"
 )
 
 // pickerKeys is the key table of the list. Letters are the filter's.
@@ -102,7 +102,7 @@ func (p *Picker) heldBack(msg tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 
 // paste writes into the filter, or into the title.
 func (p *Picker) paste(msg tea.PasteMsg) tea.Cmd {
-	text := views.Line(msg.Content, maxTitle)
+	text := text.Line(msg.Content, maxTitle)
 	switch {
 	case p.busy != "":
 		p.typed = append(p.typed, msg)

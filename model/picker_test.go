@@ -14,7 +14,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/store"
-	"parley/views"
+	"parley/views/text"
 )
 
 // fakeShelf keeps conversations in memory. It fails on what it was not given.
@@ -130,7 +130,7 @@ func pickerDesk(t *testing.T, shelf *fakeShelf, screens *fakeScreens, under ...f
 }
 
 func newTestPicker(d *desk, shelf *fakeShelf, screens *fakeScreens) *Picker {
-	theme, err := views.NewTheme(views.ThemePlain, views.Unicode())
+	theme, err := text.NewTheme(text.ThemePlain, text.Unicode())
 	if err != nil {
 		d.t.Fatal(err)
 	}
@@ -327,7 +327,7 @@ func TestNothingIsSavedYet(t *testing.T) {
 // BenchmarkPickerFirstScreen draws the first screen of ten thousand
 // conversations that are listed already.
 func BenchmarkPickerFirstScreen(b *testing.B) {
-	theme, err := views.NewTheme(views.ThemeDark, views.Unicode())
+	theme, err := text.NewTheme(text.ThemeDark, text.Unicode())
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -347,7 +347,7 @@ func BenchmarkPickerFirstScreen(b *testing.B) {
 
 // BenchmarkPickerFilter types a letter with ten thousand conversations listed.
 func BenchmarkPickerFilter(b *testing.B) {
-	theme, err := views.NewTheme(views.ThemeDark, views.Unicode())
+	theme, err := text.NewTheme(text.ThemeDark, text.Unicode())
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -368,7 +368,7 @@ func BenchmarkPickerFilter(b *testing.B) {
 // BenchmarkPickerWarm reads the list of ten thousand conversations from a disk
 // that has been read before and draws its first screen.
 func BenchmarkPickerWarm(b *testing.B) {
-	theme, err := views.NewTheme(views.ThemeDark, views.Unicode())
+	theme, err := text.NewTheme(text.ThemeDark, text.Unicode())
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -8,7 +8,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"parley/views"
+	"parley/views/chrome"
+	"parley/views/text"
 )
 
 // paint takes up another theme.
@@ -53,7 +54,7 @@ func (p *Picker) room() int { return p.terminal.h - 2 - len(p.foot(p.terminal.w)
 
 // head is the filter, and at the right which conversations there are.
 func (p *Picker) head(w int) (line string, cursor int) {
-	return views.SavedHead{Filter: p.filter, Empty: textFilterHere, Where: p.where()}.Draw(p.theme, w)
+	return chrome.SavedHead{Filter: p.filter, Empty: textFilterHere, Where: p.where()}.Draw(p.theme, w)
 }
 
 // where says which conversations are looked at and how many of them are shown.
@@ -80,16 +81,16 @@ func (p *Picker) body(w, room int) []string {
 	if len(p.shown) == 0 {
 		return paragraphs(p.theme, p.emptyWords(), w)
 	}
-	l := views.SavedList{Len: len(p.shown), Row: p.row, At: p.at, Top: p.top}
+	l := chrome.SavedList{Len: len(p.shown), Row: p.row, At: p.at, Top: p.top}
 	lines, top := l.Draw(p.theme, w, room)
 	p.top = top
 	return lines
 }
 
 // paragraphs are lines of the screen's own, dim.
-func paragraphs(th views.Theme, text string, w int) []string {
+func paragraphs(th text.Theme, body string, w int) []string {
 	var lines []string
-	for _, l := range views.Wrap(text, max(w-4, 1)) {
+	for _, l := range text.Wrap(body, max(w-4, 1)) {
 		lines = append(lines, "   "+th.Dim.Render(l))
 	}
 	return lines

@@ -6,7 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/store"
-	"parley/views"
+	"parley/views/pane"
 )
 
 // placeKey is the key under which the drafts keep where the user was reading.
@@ -66,7 +66,7 @@ func (e *entries) shown(id string) string {
 func (m *Model) forkSelected() tea.Cmd {
 	seq, ok := m.forkPoint()
 	if !ok {
-		m.reply(views.Info, textNoForkHere)
+		m.reply(pane.Info, textNoForkHere)
 		return nil
 	}
 	return m.forkAt(seq)

@@ -8,7 +8,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/store"
-	"parley/views"
+	"parley/views/chrome"
+	"parley/views/pane"
+	"parley/views/text"
 )
 
 // Growing is a conversation that another process goes on writing. Next waits for
@@ -31,7 +33,7 @@ type Reader struct {
 	locked  *store.LockedError
 	talk    *store.Transcript
 	entries entries
-	pane    *views.Pane
+	pane    *pane.Pane
 	title   string
 	finding *finding
 	ctx     context.Context
@@ -50,7 +52,7 @@ type grewMsg struct {
 func NewReader(o Shared, from Growing, locked *store.LockedError) *Reader {
 	r := &Reader{setting: newSetting(o.Theme, o.Ground), o: o, from: from, locked: locked, talk: store.NewTranscript(store.Log{})}
 	r.ctx, r.end = context.WithCancel(context.Background())
-	r.pane = views.NewPane(r.theme, r.terminal.w, r.terminal.h)
+	r.pane = pane.New(r.theme, r.terminal.w, r.terminal.h)
 	for _, e := range from.Log().All() {
 		r.show(e)
 	}
@@ -76,16 +78,16 @@ func (r *Reader) next() tea.Cmd {
 // show puts an event into the pane.
 func (r *Reader) show(e store.Event) {
 	if b, ok := e.Body.(store.ChatRequest); ok && r.title == "" && b.Author == "" {
-		r.title = views.Line(strings.TrimSpace(b.Text), titleWidth)
+		r.title = text.Line(strings.TrimSpace(b.Text), titleWidth)
 	}
 	if b, ok := e.Body.(store.Title); ok {
-		r.title = views.Line(b.Title, titleWidth)
+		r.title = text.Line(b.Title, titleWidth)
 	}
 	at, changed := r.talk.Add(e)
 	if !changed {
 		return
 	}
-	if v := r.entries.view(r.talk.At(at), views.Teller{Took: true}); v != nil {
+	if v := r.entries.view(r.talk.At(at), pane.Teller{Took: true}); v != nil {
 		r.pane.Set(v)
 	}
 }
@@ -127,7 +129,7 @@ func (r *Reader) grew(msg grewMsg) tea.Cmd {
 	if msg.err != nil {
 		r.ended = true
 		if !errors.Is(msg.err, context.Canceled) {
-			r.pane.Set(r.entries.note(views.Failure, msg.err.Error()))
+			r.pane.Set(r.entries.note(pane.Failure, msg.err.Error()))
 		}
 		return nil
 	}
@@ -145,7 +147,7 @@ func (r *Reader) arrived(msg arrivedMsg) (tea.Model, tea.Cmd) {
 		return r, nil
 	}
 	if msg.err != nil {
-		r.pane.Set(r.entries.note(views.Failure, msg.err.Error()))
+		r.pane.Set(r.entries.note(pane.Failure, msg.err.Error()))
 		return r, nil
 	}
 	r.end()
@@ -179,7 +181,7 @@ func (r *Reader) take() (tea.Model, tea.Cmd) {
 }
 
 func readerKeys() []row[*Reader] {
-	pane := func(f func(p *views.Pane)) func(*Reader) (tea.Model, tea.Cmd) {
+	shown := func(f func(p *pane.Pane)) func(*Reader) (tea.Model, tea.Cmd) {
 		return func(r *Reader) (tea.Model, tea.Cmd) { f(r.pane); return r, nil }
 	}
 	hits := func(r *Reader) bool { return searched(r.pane) }
@@ -187,9 +189,9 @@ func readerKeys() []row[*Reader] {
 		return func(r *Reader) (tea.Model, tea.Cmd) { r.note = hitText(r.pane.NextHit(n)); return r, nil }
 	}
 	return []row[*Reader]{
-		{keys: []string{"up", "k"}, shown: "↑↓", words: "block", help: "select a block", do: pane(func(p *views.Pane) { p.Select(-1) })},
-		{keys: []string{"down", "j"}, do: pane(func(p *views.Pane) { p.Select(1) })},
-		{keys: []string{"enter", "space"}, shown: "Enter", words: "open", help: "open or fold the block", when: (*Reader).folds, do: pane(func(p *views.Pane) {
+		{keys: []string{"up", "k"}, shown: "↑↓", words: "block", help: "select a block", do: shown(func(p *pane.Pane) { p.Select(-1) })},
+		{keys: []string{"down", "j"}, do: shown(func(p *pane.Pane) { p.Select(1) })},
+		{keys: []string{"enter", "space"}, shown: "Enter", words: "open", help: "open or fold the block", when: (*Reader).folds, do: shown(func(p *pane.Pane) {
 			e, _ := p.Selected()
 			p.Fold(e.ID(), !p.Opened(e.ID()))
 		})},
@@ -199,11 +201,11 @@ func readerKeys() []row[*Reader] {
 		{keys: []string{"t"}, shown: "t", words: "try to open", rank: rankAway, help: "open it to write, if it is free", do: (*Reader).take},
 		{keys: []string{"n"}, shown: "n N", words: "hits", help: "to the next hit of a search, to the one before", when: hits, do: hit(1)},
 		{keys: []string{"N"}, when: hits, do: hit(-1)},
-		{keys: []string{"pgup"}, shown: "PgUp PgDn", help: "turn pages", do: pane(func(p *views.Pane) { p.Page(-1) })},
-		{keys: []string{"pgdown"}, do: pane(func(p *views.Pane) { p.Page(1) })},
-		{keys: []string{"g", "home"}, shown: "g G", help: "to the beginning, to the end", do: pane((*views.Pane).Top)},
-		{keys: []string{"G", "end"}, do: pane((*views.Pane).Bottom)},
-		{keys: []string{"esc"}, shown: "Esc", words: "end the search", help: "end the search; else back", when: hits, do: pane(func(p *views.Pane) { p.Search("") })},
+		{keys: []string{"pgup"}, shown: "PgUp PgDn", help: "turn pages", do: shown(func(p *pane.Pane) { p.Page(-1) })},
+		{keys: []string{"pgdown"}, do: shown(func(p *pane.Pane) { p.Page(1) })},
+		{keys: []string{"g", "home"}, shown: "g G", help: "to the beginning, to the end", do: shown((*pane.Pane).Top)},
+		{keys: []string{"G", "end"}, do: shown((*pane.Pane).Bottom)},
+		{keys: []string{"esc"}, shown: "Esc", words: "end the search", help: "end the search; else back", when: hits, do: shown(func(p *pane.Pane) { p.Search("") })},
 		{keys: []string{"esc", "ctrl+c"}, shown: "Esc", words: "back", when: func(r *Reader) bool { return r.under != nil }, do: (*Reader).back},
 		{keys: []string{"esc", "ctrl+c"}, shown: "Esc", words: "quit", when: func(r *Reader) bool { return r.under == nil }, do: (*Reader).back},
 		{keys: []string{"ctrl+q"}, shown: "Ctrl+Q", help: "leave the program", do: (*Reader).quit},
@@ -277,12 +279,12 @@ func (r *Reader) View() tea.View {
 	r.pane.Resize(w, h-3)
 	hints := first(fittingHints(hintsOf(r.keys(), r, r.theme), r.theme, w, 1))
 	if r.finding != nil {
-		line, x := r.finding.line(r.theme, r.pane, views.JoinHints(hintsOf(r.keys(), r, r.theme)), w)
+		line, x := r.finding.line(r.theme, r.pane, chrome.JoinHints(hintsOf(r.keys(), r, r.theme)), w)
 		hints = line
 		v.Cursor = tea.NewCursor(x, h-2)
 		v.Cursor.Blink = false
 	}
-	status := views.Status{Doing: r.doing(), Title: r.title}.Draw(r.theme, w)
+	status := chrome.Status{Doing: r.doing(), Title: r.title}.Draw(r.theme, w)
 	v.Content = strings.Join(append(r.pane.Lines(), r.theme.Dim.Render(strings.Repeat(r.theme.Glyphs.Rule, w)), hints, status), "\n")
 	return v
 }

@@ -6,7 +6,11 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/store"
-	"parley/views"
+	"parley/views/markdown"
+	"parley/views/pane"
+	"parley/views/prompt"
+	"parley/views/replay"
+	"parley/views/text"
 )
 
 // PlayerOptions are what a replay is given. There is nothing among them that a
@@ -16,7 +20,7 @@ type PlayerOptions struct {
 	Log    store.Log
 	Read   func() (store.Log, []string, error) // reads the log, and what is to be told of it, in a command; nil: Log
 	Notes  []string                            // told before the conversation
-	Theme  views.Theme
+	Theme  text.Theme
 	Ground Ground
 	Now    func() time.Time
 	Tick   func(time.Duration, func(time.Time) tea.Msg) tea.Cmd
@@ -25,7 +29,7 @@ type PlayerOptions struct {
 	Speed  float64 // 1, or 0, is the conversation's own
 	Mouse  bool
 
-	Teller views.Teller                       // what the record does not say of calls
+	Teller pane.Teller                        // what the record does not say of calls
 	Label  func(tool, question string) string // who asks; nil: the tool's name
 
 	// Fork opens a new conversation that goes on from the event of a number. It is
@@ -40,8 +44,8 @@ type Player struct {
 	cover
 	leaving
 	o    PlayerOptions
-	pane *views.Pane
-	md   *views.Markdown
+	pane *pane.Pane
+	md   *markdown.Markdown
 
 	reel  *reel // nil until it was read
 	point int   // how many events have happened
@@ -55,9 +59,9 @@ type Player struct {
 	waited  time.Duration // how long the tick under way takes
 	speed   float64
 
-	decided views.Replayed // what was drawn last, for its context
-	lower   views.Drawn    // the decision as it is drawn
-	scroll  int            // of its text
+	decided replay.Replayed // what was drawn last, for its context
+	lower   prompt.Drawn    // the decision as it is drawn
+	scroll  int             // of its text
 	raw     inspector
 	help    bool
 	helpAt  int // how far it is scrolled
@@ -82,7 +86,7 @@ func NewPlayer(o PlayerOptions) *Player {
 		o.Speed = 1
 	}
 	p := &Player{setting: newSetting(o.Theme, o.Ground), o: o, speed: o.Speed}
-	p.pane = views.NewPane(p.theme, p.terminal.w, p.terminal.h)
+	p.pane = pane.New(p.theme, p.terminal.w, p.terminal.h)
 	p.fit()
 	return p
 }
@@ -166,7 +170,7 @@ func (p *Player) fill() {
 	}
 	p.notes = notes
 	for i, n := range notes {
-		p.pane.Set(views.Note{Key: noteKey(i), Kind: views.Warning, Text: n})
+		p.pane.Set(pane.Note{Key: noteKey(i), Kind: pane.Warning, Text: n})
 	}
 }
 
@@ -256,7 +260,7 @@ func (m *Model) covered(msg coverMsg) (tea.Model, tea.Cmd) {
 func (m *Model) replayHere(string) tea.Cmd {
 	log, screens, id := m.o.Shell.Log(), m.o.Screens, m.o.Shell.State().Folded.Conversation
 	if log.Len() == 0 {
-		m.reply(views.Info, textReplayNothing)
+		m.reply(pane.Info, textReplayNothing)
 		return nil
 	}
 	o := PlayerOptions{

@@ -10,7 +10,8 @@ import (
 
 	"parley/forms"
 	"parley/store"
-	"parley/views"
+	"parley/views/pane"
+	"parley/views/text"
 )
 
 // longLog is a conversation of about so many events of 600 bytes: turns with an
@@ -58,11 +59,11 @@ func longLog(t testing.TB, n int) store.Log {
 // benchPlayer is a replay of 50,000 events that stands still.
 func benchPlayer(b *testing.B) *Player {
 	b.Helper()
-	theme, err := views.NewTheme(views.ThemeDark, views.Unicode())
+	theme, err := text.NewTheme(text.ThemeDark, text.Unicode())
 	if err != nil {
 		b.Fatal(err)
 	}
-	p := NewPlayer(PlayerOptions{Theme: theme, Now: time.Now, Paused: true, Teller: views.Teller{Took: true}})
+	p := NewPlayer(PlayerOptions{Theme: theme, Now: time.Now, Paused: true, Teller: pane.Teller{Took: true}})
 	p.Update(reelMsg{of: p, reel: newReel(longLog(b, 50_000))})
 	p.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
 	p.View()

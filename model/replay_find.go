@@ -7,7 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/store"
-	"parley/views"
+	"parley/views/text"
 )
 
 // typing is a line that is being written: what to look for, or a number.
@@ -18,7 +18,7 @@ type typing struct {
 }
 
 func (t *typing) write(s string) {
-	t.text += views.Line(s, 200)
+	t.text += text.Line(s, 200)
 	t.fault = ""
 }
 

@@ -4,19 +4,20 @@ import (
 	"runtime"
 	"testing"
 
-	"parley/views"
+	"parley/views/pane"
+	"parley/views/text"
 )
 
 // TestReplayMemory: what a replay of 50,000 events keeps beside the events, once
 // every part of it was looked at, is far from filling 150 MB.
 func TestReplayMemory(t *testing.T) {
 	l := longLog(t, 50_000)
-	theme, err := views.NewTheme(views.ThemeDark, views.Unicode())
+	theme, err := text.NewTheme(text.ThemeDark, text.Unicode())
 	if err != nil {
 		t.Fatal(err)
 	}
 	before := heap()
-	p := NewPlayer(PlayerOptions{Theme: theme, Paused: true, Teller: views.Teller{Took: true}})
+	p := NewPlayer(PlayerOptions{Theme: theme, Paused: true, Teller: pane.Teller{Took: true}})
 	p.Update(reelMsg{of: p, reel: newReel(l)})
 	for point := 1; point <= l.Len(); point += 97 {
 		p.jump(point)

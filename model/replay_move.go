@@ -7,7 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/store"
-	"parley/views"
+	"parley/views/replay"
 )
 
 // speeds are those that + and - go through.
@@ -195,16 +195,16 @@ func (p *Player) set(entry int) {
 }
 
 // subject is the decision that the point is about.
-func (p *Player) subject() (views.Replayed, bool) {
+func (p *Player) subject() (replay.Replayed, bool) {
 	if p.reel == nil || p.point == 0 || p.reel.about[p.point] < 0 {
-		return views.Replayed{}, false
+		return replay.Replayed{}, false
 	}
 	i := int(p.reel.about[p.point])
 	x, result, ok := p.reel.exchange(i, p.point)
 	if !ok {
-		return views.Replayed{}, false
+		return replay.Replayed{}, false
 	}
-	r := views.Replayed{Exchange: x, Who: p.who(i)}
+	r := replay.Replayed{Exchange: x, Who: p.who(i)}
 	if x.Permission != nil && x.Permission.Kind == store.PermitDeliver && result != nil {
 		r.Result = &result.Outcome.Content
 	}
@@ -212,6 +212,6 @@ func (p *Player) subject() (views.Replayed, bool) {
 	if x.Inquiry != nil && x.Inquiry.EscalatedFrom != "" {
 		r.Escalated = p.reel.escalation(x.Inquiry.EscalatedFrom, p.point)
 	}
-	p.decided = views.NewReplayed(r, p.decided)
+	p.decided = replay.NewReplayed(r, p.decided)
 	return p.decided, true
 }

@@ -5,7 +5,9 @@ import (
 	"time"
 
 	"parley/store"
-	"parley/views"
+	"parley/views/pane"
+	"parley/views/prompt"
+	"parley/views/text"
 )
 
 // A reel is a conversation made ready to be replayed: its past, and where in it
@@ -18,12 +20,12 @@ type reel struct {
 	turn      []int32         // by point: how many turns have begun
 	turns     []int           // the points at which the turns begin to be seen
 	decisions []decision
-	marks     []int            // the points at which something was decided, or asked and never decided
-	about     []int32          // by point: the decision that its event belongs to, else the latest that is open; -1 none
-	kinds     []views.PastKind // by entry
-	shown     []int32          // by number of entries: how many of them are shown
-	byID      map[string]int   // the decision of a permission or an inquiry
-	title     string           // the latest, else how the first message begins
+	marks     []int           // the points at which something was decided, or asked and never decided
+	about     []int32         // by point: the decision that its event belongs to, else the latest that is open; -1 none
+	kinds     []pane.PastKind // by entry
+	shown     []int32         // by number of entries: how many of them are shown
+	byID      map[string]int  // the decision of a permission or an inquiry
+	title     string          // the latest, else how the first message begins
 }
 
 // decision is a permission or a question and what became of it.
@@ -88,7 +90,7 @@ func (r *reel) decide(point int, forms map[string]int) int {
 		r.begin(b, point)
 	case store.ChatRequest:
 		if r.title == "" {
-			r.title = views.Line(b.Text, titleWidth)
+			r.title = text.Line(b.Text, titleWidth)
 		}
 	case store.Title:
 		r.title = b.Title
@@ -152,7 +154,7 @@ func (d decision) mark() int { return max(d.asked, d.answered) }
 // count takes in the entries that an event began.
 func (r *reel) count(talk *store.Transcript) {
 	for i := len(r.kinds); i < talk.Len(); i++ {
-		kind, shown := views.PastKindOf(talk.At(i)), r.shown[i]
+		kind, shown := pane.PastKindOf(talk.At(i)), r.shown[i]
 		if kind.Shown {
 			shown++
 		}
@@ -271,7 +273,7 @@ func (r *reel) bodyAt(point int) store.Body {
 
 // escalation is what brought a question to the user: the answer to an earlier
 // one.
-func (r *reel) escalation(from string, point int) *views.Escalation {
+func (r *reel) escalation(from string, point int) *prompt.Escalation {
 	i, ok := r.byID[from]
 	if !ok {
 		return nil
@@ -280,7 +282,7 @@ func (r *reel) escalation(from string, point int) *views.Escalation {
 	if !ok || x.Answer == nil {
 		return nil
 	}
-	e := &views.Escalation{Reason: x.Answer.Reason, Failed: x.Answer.Outcome == store.Cancelled}
+	e := &prompt.Escalation{Reason: x.Answer.Reason, Failed: x.Answer.Outcome == store.Cancelled}
 	if x.Answer.AnsweredBy != nil {
 		e.Model = x.Answer.AnsweredBy.Model
 	}

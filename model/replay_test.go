@@ -17,7 +17,9 @@ import (
 	"parley/forms"
 	"parley/providers"
 	"parley/store"
-	"parley/views"
+	"parley/views/pane"
+	"parley/views/replay"
+	"parley/views/text"
 )
 
 // storyLog is the stored story of a conversation.
@@ -59,14 +61,14 @@ func logOf(t testing.TB, gap time.Duration, bodies ...store.Body) store.Log {
 // otherwise.
 func newScreening(t testing.TB, l store.Log, change ...func(*PlayerOptions)) *desk {
 	t.Helper()
-	theme, err := views.NewTheme(views.ThemePlain, views.Unicode())
+	theme, err := text.NewTheme(text.ThemePlain, text.Unicode())
 	if err != nil {
 		t.Fatal(err)
 	}
 	tt, _ := t.(*testing.T)
 	d := &desk{t: tt, now: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC), server: &server{}}
 	o := PlayerOptions{
-		Log: l, Theme: theme, Paused: true, Now: func() time.Time { return d.now }, Teller: views.Teller{Took: true},
+		Log: l, Theme: theme, Paused: true, Now: func() time.Time { return d.now }, Teller: pane.Teller{Took: true},
 		Tick: func(after time.Duration, do func(time.Time) tea.Msg) tea.Cmd {
 			at := d.now.Add(after)
 			return func() tea.Msg { return timer{at, do} }
@@ -272,7 +274,7 @@ func TestReplaySpeeds(t *testing.T) {
 		want string
 	}{{"", "1×"}, {"+", "2×"}, {"+ + + +", "16×"}, {"-", "8×"}, {"- - - -", "½×"}, {"- - -", "¼×"}, {"=", "½×"}} {
 		d.press(strings.Fields(c.keys)...)
-		if got := views.SpeedText(d.player().speed, false); got != c.want {
+		if got := replay.SpeedText(d.player().speed, false); got != c.want {
 			t.Errorf("%s leads to %s, want %s", c.keys, got, c.want)
 		}
 	}

@@ -8,7 +8,10 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/store"
-	"parley/views"
+	"parley/views/markdown"
+	"parley/views/prompt"
+	"parley/views/replay"
+	"parley/views/text"
 )
 
 // inspector shows the event of the point as it is stored.
@@ -22,7 +25,7 @@ type inspector struct {
 
 // fit draws for the terminal as it is now.
 func (p *Player) fit() {
-	p.md = views.NewMarkdown(p.theme, views.TextWidth(p.terminal.w))
+	p.md = markdown.New(p.theme, text.TextWidth(p.terminal.w))
 	p.pane.SetTheme(p.theme)
 	p.raw.lines, p.dirty = nil, true
 	p.layout()
@@ -30,8 +33,8 @@ func (p *Player) fit() {
 
 // layout gives the pane and the decision below it their room.
 func (p *Player) layout() {
-	p.lower = views.Drawn{}
-	room := max(p.terminal.h-views.ReplayRows, 0)
+	p.lower = prompt.Drawn{}
+	room := max(p.terminal.h-replay.ReplayRows, 0)
 	if r, ok := p.subject(); ok {
 		p.lower = r.Draw(p.theme, p.md, p.terminal.w, room*2/3, p.scroll)
 	}
@@ -56,7 +59,7 @@ func (p *Player) lines(n int) tea.Cmd {
 
 func (p *Player) page(n int) tea.Cmd {
 	if p.raw.open {
-		return p.lines(n * max(p.terminal.h-views.ReplayRows-3, 1))
+		return p.lines(n * max(p.terminal.h-replay.ReplayRows-3, 1))
 	}
 	p.pane.Page(n)
 	return nil
@@ -152,7 +155,7 @@ func (p *Player) draw() tea.View {
 	lines := p.upper()
 	lines = append(lines, p.bar()...)
 	if p.typing != nil {
-		v.Cursor = tea.NewCursor(min(views.Width(p.field()), p.terminal.w-1), p.terminal.h-1)
+		v.Cursor = tea.NewCursor(min(text.Width(p.field()), p.terminal.w-1), p.terminal.h-1)
 		v.Cursor.Blink = false
 	}
 	v.Content = strings.Join(lines, "\n")
@@ -174,16 +177,16 @@ func (p *Player) inspect() []string {
 		if p.raw.of[0] != p.point {
 			p.raw.scroll = 0
 		}
-		p.raw.of, p.raw.lines = of, views.RawEvent(p.theme, e.Line, p.terminal.w)
+		p.raw.of, p.raw.lines = of, replay.RawEvent(p.theme, e.Line, p.terminal.w)
 	}
 	heading := fmt.Sprintf("event number %d, %s, %s", e.Seq, e.Body.Type(), e.Time.UTC().Format(time.RFC3339))
-	d := views.Inspector(p.theme, heading, p.raw.lines, p.raw.scroll, p.terminal.w, p.terminal.h-views.ReplayRows)
+	d := replay.Inspector(p.theme, heading, p.raw.lines, p.raw.scroll, p.terminal.w, p.terminal.h-replay.ReplayRows)
 	p.raw.most = d.MaxScroll
 	return d.Lines
 }
 
 func (p *Player) bar() []string {
-	b := views.ReplayBar{Speed: p.speed, Playing: p.playing, Foot: p.foot()}
+	b := replay.Bar{Speed: p.speed, Playing: p.playing, Foot: p.foot()}
 	if p.reel != nil {
 		r := p.reel
 		b.Event, b.Events, b.Turn, b.Turns = p.point, r.last(), int(r.turn[p.point]), len(r.turns)
@@ -205,12 +208,12 @@ func (p *Player) foot() string {
 	case p.typing != nil:
 		return p.field() + p.typingFault()
 	case p.busy != "":
-		return th.Dim.Render(views.Line(" "+p.busy, p.terminal.w))
+		return th.Dim.Render(text.Line(" "+p.busy, p.terminal.w))
 	case p.note != "":
-		return " " + th.Decide.Render(views.Line(p.note, p.terminal.w-1))
+		return " " + th.Decide.Render(text.Line(p.note, p.terminal.w-1))
 	}
 	if p.reel == nil {
-		return th.Dim.Render(views.Line(" "+textReplayReading, p.terminal.w))
+		return th.Dim.Render(text.Line(" "+textReplayReading, p.terminal.w))
 	}
 	return first(fittingHints(hintsOf(p.controls(), p, th), th, p.terminal.w, 1))
 }
@@ -220,14 +223,14 @@ func (p *Player) foot() string {
 func (p *Player) field() string {
 	room := p.terminal.w
 	if p.typing.fault != "" {
-		room = max(room-views.Width(p.typing.fault)-3, 8)
+		room = max(room-text.Width(p.typing.fault)-3, 8)
 	}
-	return views.Line(p.typing.mark+" "+p.typing.text, room)
+	return text.Line(p.typing.mark+" "+p.typing.text, room)
 }
 
 func (p *Player) typingFault() string {
 	if p.typing.fault == "" {
 		return ""
 	}
-	return "  " + p.theme.Decide.Render(views.Line(p.typing.fault, max(p.terminal.w-views.Width(p.field())-3, 0)))
+	return "  " + p.theme.Decide.Render(text.Line(p.typing.fault, max(p.terminal.w-text.Width(p.field())-3, 0)))
 }

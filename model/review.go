@@ -7,7 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/coordinator"
-	"parley/views"
+	"parley/views/text"
 )
 
 // reviewing says whether a reviewing model has something before it, so that Esc
@@ -44,7 +44,7 @@ func (m *Model) reviewText(s coordinator.State) string {
 func reviewingText(all []coordinator.UnderReview) string {
 	var names []string
 	for _, r := range all {
-		if name := views.Line(r.Model, 40); name != "" && !slices.Contains(names, name) {
+		if name := text.Line(r.Model, 40); name != "" && !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}

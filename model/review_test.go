@@ -11,7 +11,7 @@ import (
 	"parley/forms"
 	"parley/providers"
 	"parley/store"
-	"parley/views"
+	"parley/views/chrome"
 )
 
 // gate is a tool that asks whether to go on.
@@ -89,7 +89,7 @@ func TestEscTakesTheQuestionBack(t *testing.T) {
 	if got, want := m.doing(m.o.Shell.State()), "judge␛[2J is reviewing…"; got != want {
 		t.Errorf("the status says %q", got)
 	}
-	if got, want := views.JoinHints(m.hints()), "Esc decide yourself   Shift+Enter new line   / commands   @ files   ? help   Ctrl+C stop"; got != want {
+	if got, want := chrome.JoinHints(m.hints()), "Esc decide yourself   Shift+Enter new line   / commands   @ files   ? help   Ctrl+C stop"; got != want {
 		t.Errorf("the hints say %q", got)
 	}
 	d.write("later").press("esc")

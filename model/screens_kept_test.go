@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"parley/views"
+	"parley/views/text"
 )
 
 // kept says which pictures show a screen of the specification. Each is kept at
@@ -75,12 +75,12 @@ func TestEveryScreenIsKept(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		text, err := os.ReadFile(file)
+		body, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for i, line := range strings.Split(string(text), "\n") {
-			if n := views.Width(line); n > width {
+		for i, line := range strings.Split(string(body), "\n") {
+			if n := text.Width(line); n > width {
 				t.Errorf("%s: line %d is %d wide", file, i+1, n)
 			}
 		}

@@ -15,7 +15,7 @@ import (
 	"parley/coordinator/tools/askuser"
 	"parley/providers"
 	"parley/store"
-	"parley/views"
+	"parley/views/text"
 )
 
 // sizes are the three that every screen is kept in; the first is the smallest
@@ -209,7 +209,7 @@ func (d *desk) fits(size tea.WindowSizeMsg) {
 		d.t.Errorf("%d×%d: %d lines", size.Width, size.Height, len(lines))
 	}
 	for i, l := range lines {
-		if w := views.Width(l); w > size.Width {
+		if w := text.Width(l); w > size.Width {
 			d.t.Errorf("%d×%d: line %d is %d wide: %q", size.Width, size.Height, i+1, w, l)
 		}
 	}

@@ -5,12 +5,13 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"parley/views"
+	"parley/views/chrome"
+	"parley/views/text"
 )
 
 // Shared is what the screens beside a conversation have in common.
 type Shared struct {
-	Theme   views.Theme
+	Theme   text.Theme
 	Ground  Ground
 	Screens Screens
 	Now     func() time.Time
@@ -49,7 +50,7 @@ func rowOf[S any](rows []row[S], s S, key string) (row[S], bool) {
 
 // hintsOf lists the keys that work now. A row whose first key another one takes
 // before it is left out.
-func hintsOf[S any](rows []row[S], s S, th views.Theme) (all []views.Hint) {
+func hintsOf[S any](rows []row[S], s S, th text.Theme) (all []chrome.Hint) {
 	taken := map[string]bool{}
 	for _, r := range rows {
 		if !r.on(s) {
@@ -60,15 +61,15 @@ func hintsOf[S any](rows []row[S], s S, th views.Theme) (all []views.Hint) {
 			taken[k] = true
 		}
 		if r.words != "" && free {
-			all = append(all, views.Hint{Key: spell(th, r.shown), Words: r.words, Rank: r.rank})
+			all = append(all, chrome.Hint{Key: spell(th, r.shown), Words: r.words, Rank: r.rank})
 		}
 	}
 	return all
 }
 
 // fittingHints draws the hints that have room in so many lines.
-func fittingHints(hints []views.Hint, th views.Theme, w, rows int) []string {
-	return views.Hints(th, views.FitHints(hints, w, rows), w, rows)
+func fittingHints(hints []chrome.Hint, th text.Theme, w, rows int) []string {
+	return chrome.Hints(th, chrome.FitHints(hints, w, rows), w, rows)
 }
 
 // suspending is the row of the key that suspends the program on every screen.

@@ -10,7 +10,7 @@ import (
 	"parley/coordinator"
 	"parley/providers"
 	"parley/store"
-	"parley/views"
+	"parley/views/chrome"
 )
 
 // meter counts what the answers of the conversation used.
@@ -114,7 +114,7 @@ func (m *Model) nextSecond() tea.Cmd {
 
 func (m *Model) status() string {
 	s := m.o.Shell.State()
-	st := views.Status{
+	st := chrome.Status{
 		Model: m.o.Host.ModelName(), Doing: m.doing(s), Trouble: m.troubled(s), Tokens: m.meter.last, Cost: m.meter.cost(), Title: m.title(), Guards: m.meters(s),
 	}
 	if p, ok := s.Prompt(); ok {

@@ -11,7 +11,8 @@ import (
 	"parley/coordinator/commands"
 	"parley/providers"
 	"parley/store"
-	"parley/views"
+	"parley/views/pane"
+	"parley/views/text"
 )
 
 // frameTime is how long parts of an answer are gathered before they are drawn.
@@ -56,7 +57,7 @@ func (m *Model) send(in coordinator.Input) tea.Cmd {
 		cmds = append(cmds, m.countdown(in.Key, in.Retry))
 		m.frame.dirty = true
 	case coordinator.TitleBroke:
-		m.say(views.Info, in.Error)
+		m.say(pane.Info, in.Error)
 	default:
 		m.frame.dirty = true
 	}
@@ -99,7 +100,7 @@ func (m *Model) show(ev store.Event) (cmd tea.Cmd) {
 			m.composer.Remember(b.Text)
 			m.drafts.sent(b.Queued)
 			if m.begun == "" {
-				m.begun = views.Line(strings.TrimSpace(b.Text), titleWidth)
+				m.begun = text.Line(strings.TrimSpace(b.Text), titleWidth)
 			}
 		}
 	case store.ResponseEnd:
@@ -119,8 +120,8 @@ func (m *Model) show(ev store.Event) (cmd tea.Cmd) {
 }
 
 // teller knows what the record does not say of a call.
-func (m *Model) teller() views.Teller {
-	return views.Teller{Hidden: m.hidden, Describe: m.describe, Took: true}
+func (m *Model) teller() pane.Teller {
+	return pane.Teller{Hidden: m.hidden, Describe: m.describe, Took: true}
 }
 
 // describe says in a line what a call will do, in the words of its tool.
@@ -160,7 +161,7 @@ func (m *Model) follow() {
 
 // reply answers what the user has just done where they look: at the end of the
 // conversation. Who reads in it stays where they are, and the status says it too.
-func (m *Model) reply(kind views.NoteKind, text string) {
+func (m *Model) reply(kind pane.NoteKind, text string) {
 	m.say(kind, text)
 	if m.focus == onPane {
 		m.note = text
@@ -170,7 +171,7 @@ func (m *Model) reply(kind views.NoteKind, text string) {
 }
 
 // say shows a note of the screen's own; it is not on record.
-func (m *Model) say(kind views.NoteKind, text string) {
+func (m *Model) say(kind pane.NoteKind, text string) {
 	m.pane.Set(m.entries.note(kind, text))
 	m.frame.dirty = true
 }

@@ -7,7 +7,7 @@ import (
 
 	"parley/coordinator"
 	"parley/store"
-	"parley/views"
+	"parley/views/pane"
 )
 
 // Screens opens the other screens of the program. Its methods block; they are
@@ -49,7 +49,7 @@ type going struct {
 // next.
 func (m *Model) goTo(open func() (tea.Model, error)) tea.Cmd {
 	if m.runs() {
-		m.reply(views.Warning, textStopFirst)
+		m.reply(pane.Warning, textStopFirst)
 		return nil
 	}
 	m.going, m.note = &going{open: open}, textGoing
@@ -126,7 +126,7 @@ func (m *Model) arrived(msg arrivedMsg) (tea.Model, tea.Cmd) {
 	if locked := asLocked(msg.err); locked != nil {
 		next = newHeld(m.shared(), locked)
 	} else if msg.err != nil {
-		m.reply(views.Failure, msg.err.Error())
+		m.reply(pane.Failure, msg.err.Error())
 		return m, m.again(typed)
 	}
 	if c, ok := next.(covering); ok {
@@ -243,7 +243,7 @@ func (m *Model) fork(string) tea.Cmd { return m.forkAt(0) }
 func (m *Model) forkAt(seq int64) tea.Cmd {
 	screens, f := m.o.Screens, m.o.Shell.State().Folded
 	if f.Seq == 0 {
-		m.reply(views.Info, textNothingToFork)
+		m.reply(pane.Info, textNothingToFork)
 		return nil
 	}
 	return m.goTo(func() (tea.Model, error) { return forkAndOpen(screens, f.Conversation, seq) })

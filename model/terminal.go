@@ -3,7 +3,7 @@ package model
 import (
 	tea "charm.land/bubbletea/v2"
 
-	"parley/views"
+	"parley/views/text"
 )
 
 // terminal is what a screen was told of the terminal, for the screen that it
@@ -64,12 +64,12 @@ func (t terminal) hand(next tea.Model, typed []tea.Msg) (tea.Model, tea.Cmd) {
 // setting is what every screen of the program draws with.
 type setting struct {
 	terminal terminal
-	theme    views.Theme
+	theme    text.Theme
 	ground   Ground
 }
 
 // newSetting takes the usual size until another is told.
-func newSetting(theme views.Theme, ground Ground) setting {
+func newSetting(theme text.Theme, ground Ground) setting {
 	return setting{terminal: terminal{w: 80, h: 24}, theme: theme, ground: ground}
 }
 

@@ -8,7 +8,7 @@ import (
 	"parley/coordinator"
 	"parley/providers"
 	"parley/store"
-	"parley/views"
+	"parley/views/text"
 )
 
 // The words of the screen, kept together.
@@ -127,24 +127,24 @@ func retryText(r providers.Retrying, left time.Duration) string {
 	if s := int((left + time.Second - 1) / time.Second); s > 0 {
 		wait = fmt.Sprintf("again in %d s", s)
 	}
-	return fmt.Sprintf("attempt %d of %d failed, %s (%s)", r.Attempt, r.Max, wait, views.Line(strings.TrimRight(r.Reason, "."), 60))
+	return fmt.Sprintf("attempt %d of %d failed, %s (%s)", r.Attempt, r.Max, wait, text.Line(strings.TrimRight(r.Reason, "."), 60))
 }
 
 func smallLines(w, h int) []string {
 	if h < 1 || w < 1 {
 		return nil
 	}
-	text := fmt.Sprintf("Parley needs %d×%d; this is %d×%d.", leastWidth, leastHeight, w, h)
-	lines := views.Wrap(text, w)
+	body := fmt.Sprintf("Parley needs %d×%d; this is %d×%d.", leastWidth, leastHeight, w, h)
+	lines := text.Wrap(body, w)
 	return lines[:min(len(lines), h)]
 }
 
 func trashedText(title string) string {
-	return fmt.Sprintf("%q is in the trash; Ctrl+U brings it back.", views.Line(title, 60))
+	return fmt.Sprintf("%q is in the trash; Ctrl+U brings it back.", text.Line(title, 60))
 }
 
 func nothingFitsText(filter string, every bool) string {
-	text := fmt.Sprintf("Neither a title nor a text has %q.", views.Line(filter, 60))
+	text := fmt.Sprintf("Neither a title nor a text has %q.", text.Line(filter, 60))
 	if short(filter) {
 		text = fmt.Sprintf("No title has %q. Texts are searched from two letters on.", filter)
 	}

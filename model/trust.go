@@ -9,7 +9,9 @@ import (
 	"parley/coordinator"
 	"parley/forms"
 	"parley/forms/clean"
-	"parley/views"
+	"parley/views/pane"
+	"parley/views/prompt"
+	"parley/views/text"
 )
 
 // Withheld is a workspace file that would set what may run on the user's machine
@@ -42,7 +44,7 @@ func (m *Model) askTrust() tea.Cmd {
 	}
 	w := m.o.Withheld[0]
 	q := forms.Question{
-		ID: "trust", Header: "Workspace settings", Text: fmt.Sprintf("Trust %s as it is now?", views.Line(w.File, 200)),
+		ID: "trust", Header: "Workspace settings", Text: fmt.Sprintf("Trust %s as it is now?", text.Line(w.File, 200)),
 		Context:    trustContext(w),
 		AnswerType: forms.AnswerType{Kind: forms.Boolean}, Exclusive: true, Persistence: forms.PersistNone,
 	}
@@ -50,7 +52,7 @@ func (m *Model) askTrust() tea.Cmd {
 		Key: coordinator.Key(trustKey + w.File), Label: "Parley", Of: len(m.o.Withheld), Place: 1,
 		Inquiry: &coordinator.Inquiry{ID: trustKey + w.File, Question: q}, Walk: forms.Start(forms.Restore([]forms.Question{q})),
 	}}
-	m.ask.field = views.NewField(m.o.Theme, q, views.Rules{}, views.Draft{})
+	m.ask.field = prompt.NewField(m.o.Theme, q, prompt.Rules{}, prompt.Draft{})
 	m.focus = onPrompt
 	return m.arm()
 }
@@ -86,22 +88,22 @@ func longestRun(s string, c rune) int {
 // put off, and there is no turn to end.
 func ownBindings() []binding {
 	return append([]binding{
-		say([]string{"y"}, "y", "yes", views.Say{Yes: true}), say([]string{"n"}, "n", "no", views.Say{}),
-		say([]string{"esc"}, "Esc", "not now", views.EndTheTurn{}),
+		say([]string{"y"}, "y", "yes", prompt.Say{Yes: true}), say([]string{"n"}, "n", "no", prompt.Say{}),
+		say([]string{"esc"}, "Esc", "not now", prompt.EndTheTurn{}),
 	}, scrollingBindings(true)...)
 }
 
 // trusted takes the answer to the question of trust.
-func (m *Model) trusted(act views.Act) tea.Cmd {
+func (m *Model) trusted(act prompt.Act) tea.Cmd {
 	w := m.o.Withheld[0]
 	m.o.Withheld = m.o.Withheld[1:]
 	m.closePrompt()
 	next := tea.Batch(m.askTrust(), m.reopen())
-	a, ok := act.(views.Answered)
+	a, ok := act.(prompt.Answered)
 	if ok && string(a.Value) == "true" {
 		return tea.Batch(next, func() tea.Msg { return trustedMsg{w.Trust()} })
 	}
-	m.say(views.Warning, fmt.Sprintf("%s is not trusted; its settings are left out.", w.File))
+	m.say(pane.Warning, fmt.Sprintf("%s is not trusted; its settings are left out.", w.File))
 	if len(m.o.Withheld) == 0 {
 		return tea.Batch(next, m.firstMessage())
 	}

@@ -5,7 +5,10 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"parley/views"
+	"parley/views/chrome"
+	"parley/views/markdown"
+	"parley/views/prompt"
+	"parley/views/text"
 )
 
 // The smallest screen on which the program is usable.
@@ -17,13 +20,13 @@ const wheelLines = 3
 // resize gives every part its room. Nothing that was written or chosen changes.
 func (m *Model) resize(w, h int) {
 	m.w, m.h = w, h
-	m.md = views.NewMarkdown(m.o.Theme, views.TextWidth(w))
+	m.md = markdown.New(m.o.Theme, text.TextWidth(w))
 	m.composer.Resize(w, h)
 	m.frame.dirty = true
 }
 
 // paint draws everything in another theme.
-func (m *Model) paint(t views.Theme) {
+func (m *Model) paint(t text.Theme) {
 	if t.Name == m.o.Theme.Name {
 		return
 	}
@@ -81,7 +84,7 @@ func (m *Model) copySelected() tea.Cmd {
 		return nil
 	}
 	m.note = textCopied
-	return tea.SetClipboard(views.Clean(e.Plain()))
+	return tea.SetClipboard(text.Clean(e.Plain()))
 }
 
 // View returns the picture of the screen.
@@ -122,8 +125,8 @@ func (m *Model) picture() tea.View {
 }
 
 // bottom draws the lower part of the screen.
-func (m *Model) bottom() views.Drawn {
-	var d views.Drawn
+func (m *Model) bottom() prompt.Drawn {
+	var d prompt.Drawn
 	if m.ask.open {
 		d = m.drawPrompt(m.promptRoom())
 		m.ask.most = d.MaxScroll
@@ -140,7 +143,7 @@ func (m *Model) bottom() views.Drawn {
 		d.Lines = append(d.Lines, m.hintLine())
 	}
 	if m.finding != nil {
-		line, x := m.finding.line(m.o.Theme, m.pane, views.JoinHints(m.hints()), m.w)
+		line, x := m.finding.line(m.o.Theme, m.pane, chrome.JoinHints(m.hints()), m.w)
 		d.Lines[len(d.Lines)-1] = line
 		d.X, d.Y, d.Shown = x, len(d.Lines)-1, true
 	}

@@ -20,7 +20,7 @@ import (
 	"parley/model"
 	"parley/providers/script"
 	"parley/store"
-	"parley/views"
+	"parley/views/text"
 )
 
 // The root model in memory, with the real tools, a real file and a clock that
@@ -49,7 +49,7 @@ func inMemory(t *testing.T, source string) (*Driver, *os.Root) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	theme, err := views.NewTheme(views.ThemePlain, views.Unicode())
+	theme, err := text.NewTheme(text.ThemePlain, text.Unicode())
 	if err != nil {
 		t.Fatal(err)
 	}

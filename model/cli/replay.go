@@ -15,7 +15,7 @@ import (
 	"parley/coordinator/tool"
 	"parley/model"
 	"parley/store"
-	"parley/views"
+	"parley/views/pane"
 )
 
 const replayLong = `Replay a saved conversation as it happened: who said what, what was asked, who
@@ -127,8 +127,8 @@ func (b *beginning) playerOptions(cfg config.Config, id string) (model.PlayerOpt
 }
 
 // tellerOf knows of a call what its tool says of it.
-func tellerOf(tools tool.Registry) views.Teller {
-	return views.Teller{
+func tellerOf(tools tool.Registry) pane.Teller {
+	return pane.Teller{
 		Hidden: func(name string) bool { e, ok := tools.Get(name); return ok && e.Spec.Hidden },
 		Describe: func(name string, arguments json.RawMessage) string {
 			if e, ok := tools.Get(name); ok {

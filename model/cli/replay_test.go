@@ -19,7 +19,7 @@ import (
 	"parley/config"
 	"parley/model"
 	"parley/store"
-	"parley/views"
+	"parley/views/text"
 )
 
 func TestSpeedOf(t *testing.T) {
@@ -170,7 +170,7 @@ func TestReplayOfADamagedFile(t *testing.T) {
 				rt.Fatalf("the picture has %d lines", len(lines))
 			}
 			for _, line := range lines {
-				if views.Width(line) > 60 {
+				if text.Width(line) > 60 {
 					rt.Fatalf("a line is too wide: %q", line)
 				}
 			}

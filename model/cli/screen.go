@@ -15,7 +15,7 @@ import (
 
 	"parley/config"
 	"parley/model"
-	"parley/views"
+	"parley/views/text"
 )
 
 // IsTerminal says whether a file is a terminal.
@@ -131,37 +131,37 @@ func tick(d time.Duration, f func(time.Time) tea.Msg) tea.Cmd { return tea.Tick(
 // themes are the theme to draw with at first, and those to change to once the
 // terminal has said what its background is. Nothing is asked of it before the
 // first picture.
-func (p *Program) themes(name string) (views.Theme, model.Ground, error) {
+func (p *Program) themes(name string) (text.Theme, model.Ground, error) {
 	auto := name == "auto"
 	switch {
 	case p.variable("NO_COLOR") != "":
-		name, auto = views.ThemePlain, false
+		name, auto = text.ThemePlain, false
 	case auto:
-		name = views.ThemeTerminal
+		name = text.ThemeTerminal
 	}
-	theme, err := views.NewTheme(name, glyphs(p))
+	theme, err := text.NewTheme(name, glyphs(p))
 	if err != nil || !auto {
 		return theme, model.Ground{}, err
 	}
-	light, err := views.NewTheme(views.ThemeLight, glyphs(p))
+	light, err := text.NewTheme(text.ThemeLight, glyphs(p))
 	if err != nil {
 		return theme, model.Ground{}, err
 	}
-	dark, err := views.NewTheme(views.ThemeDark, glyphs(p))
+	dark, err := text.NewTheme(text.ThemeDark, glyphs(p))
 	return theme, model.Ground{Light: &light, Dark: &dark}, err
 }
 
 // glyphs are ASCII where the locale says nothing of UTF-8.
-func glyphs(p *Program) views.Glyphs {
+func glyphs(p *Program) text.Glyphs {
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
 		if v := strings.ToUpper(p.variable(name)); v != "" {
 			if strings.Contains(v, "UTF-8") || strings.Contains(v, "UTF8") {
-				return views.Unicode()
+				return text.Unicode()
 			}
-			return views.ASCII()
+			return text.ASCII()
 		}
 	}
-	return views.Unicode()
+	return text.Unicode()
 }
 
 // notify is how the user is called, by ui.notify and by what the terminal

@@ -27,7 +27,8 @@ import (
 	"parley/model/cli"
 	"parley/store"
 	"parley/store/export"
-	"parley/views"
+	"parley/views/markdown"
+	"parley/views/text"
 )
 
 // styles are what the screen may send beside text: colours, and links.
@@ -87,7 +88,7 @@ func (*terminal) Read([]byte) (int, error) { return 0, io.EOF }
 // cleaned is a text by each of the functions that the borders are made of, by name.
 func cleaned(s string) map[string]string {
 	return map[string]string{
-		"screen": views.Clean(s), "approval": views.Reveal(s), "line": views.Line(s, 60), "rendered": styles.ReplaceAllString(views.Filter(s), ""),
+		"screen": text.Clean(s), "approval": text.Reveal(s), "line": text.Line(s, 60), "rendered": styles.ReplaceAllString(text.Filter(s), ""),
 		"prose of an approval": clean.Prose(s), "printed": clean.Tame(s), "json": string(clean.JSON(quoted(s))),
 	}
 }
@@ -95,12 +96,12 @@ func cleaned(s string) map[string]string {
 // borders are the ways of a text out of the program, by name. What is markup or
 // JSON is as the program writes it.
 func borders(t require, s string) map[string]string {
-	dark, err := views.NewTheme(views.ThemeDark, views.Unicode())
+	dark, err := text.NewTheme(text.ThemeDark, text.Unicode())
 	if err != nil {
 		t.Fatalf("%v", err)
 	}
 	out := cleaned(s)
-	out["markdown"] = styles.ReplaceAllString(strings.Join(views.NewMarkdown(dark, 60).Draw(s), "\n"), "")
+	out["markdown"] = styles.ReplaceAllString(strings.Join(markdown.New(dark, 60).Draw(s), "\n"), "")
 	q := forms.Question{ID: "q", Text: s, Context: s, AnswerType: forms.AnswerType{Kind: forms.Select, Options: []forms.Option{{Value: json.RawMessage("1"), Label: s, Description: s}}}}
 	var plain terminal
 	commands.NewPlain(&plain).Ask(context.Background(), coordinator.Prompt{Label: s, Of: 1, Inquiry: &coordinator.Inquiry{ID: "x", Question: q},

@@ -1,0 +1,168 @@
+package chrome
+
+import (
+	"parley/views/edit"
+	"parley/views/text"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// A paste larger than this, or one that holds what an editor cannot keep as it
+// is, becomes a chip: a word that stands for it.
+const (
+	chipBytes = 8 << 10
+	chipLines = 20
+)
+
+// Composer is where the user writes: many lines, a history, and chips for large
+// pastes. Use NewComposer.
+type Composer struct {
+	theme   text.Theme
+	editor  edit.Folding
+	width   int
+	history []string
+	at      int    // in history; its length while the draft is shown
+	draft   string // what was written before going into the history
+}
+
+// NewComposer returns an empty composer.
+func NewComposer(theme text.Theme, placeholder string) *Composer {
+	return &Composer{theme: theme, editor: edit.Folding{Editor: edit.NewEditor(theme, placeholder), Most: chipBytes, MostLines: chipLines, Exact: true}}
+}
+
+// SetPlaceholder changes what is shown while nothing is written.
+func (c *Composer) SetPlaceholder(text string) { c.editor.SetPlaceholder(text) }
+
+// SetTheme changes the look.
+func (c *Composer) SetTheme(theme text.Theme) {
+	c.theme = theme
+	c.editor.SetTheme(theme)
+}
+
+// Resize sets the size of the screen; the composer takes at most a third of the
+// height.
+func (c *Composer) Resize(width, height int) {
+	c.width = max(width, 1)
+	c.editor.SetSize(c.width-len(text.LeftMargin(c.width))-1, max(height/3-1, 1))
+}
+
+// Update applies a key message. A chip is taken away whole, and nothing can be
+// written into one.
+func (c *Composer) Update(msg any) { c.editor.Update(msg) }
+
+// NewLine begins a new line at the cursor.
+func (c *Composer) NewLine() { c.editor.Insert("\n") }
+
+// Paste puts text in at the cursor, as a chip if it is large or could not be
+// kept as it is.
+func (c *Composer) Paste(text string) { c.editor.Paste(text) }
+
+// Text returns what was written, the pastes in the place of their chips.
+func (c *Composer) Text() string { return c.editor.Whole() }
+
+// Blank reports whether there is nothing to send.
+func (c *Composer) Blank() bool { return strings.TrimSpace(c.editor.Text()) == "" }
+
+// Set replaces the text.
+func (c *Composer) Set(text string) { c.editor.Fill(text) }
+
+// Offer writes a text that can be sent as it is: it is selected, so that whatever
+// is written takes its place, while a key that moves goes into it.
+func (c *Composer) Offer(text string) {
+	c.Set(text)
+	if text != "" {
+		c.editor.SelectAll()
+	}
+}
+
+// Take returns the text, remembers it in the history and empties the composer.
+func (c *Composer) Take() string {
+	text := c.Text()
+	c.Remember(text)
+	c.Set("")
+	return text
+}
+
+// Remember adds a text to the history.
+func (c *Composer) Remember(text string) {
+	if strings.TrimSpace(text) != "" && (len(c.history) == 0 || c.history[len(c.history)-1] != text) {
+		c.history = append(c.history, text)
+	}
+	c.at, c.draft = len(c.history), ""
+}
+
+// History returns what was sent, the oldest first.
+func (c *Composer) History() []string { return slices.Clone(c.history) }
+
+// Earlier shows the text sent before the one that is shown; what was being
+// written is kept. It reports whether there was one.
+func (c *Composer) Earlier() bool {
+	if c.at == 0 {
+		return false
+	}
+	if c.at == len(c.history) {
+		c.draft = c.Text()
+	}
+	c.at--
+	c.Set(c.history[c.at])
+	return true
+}
+
+// Later goes the other way, at last back to what was being written.
+func (c *Composer) Later() bool {
+	if c.at >= len(c.history) {
+		return false
+	}
+	c.at++
+	if c.at == len(c.history) {
+		c.Set(c.draft)
+		return true
+	}
+	c.Set(c.history[c.at])
+	return true
+}
+
+// AtStart and AtEnd report whether Up and Down would leave the text, which is
+// where the history begins.
+func (c *Composer) AtStart() bool { return c.editor.AtStart() }
+
+// AtEnd reports whether the cursor is in the last row.
+func (c *Composer) AtEnd() bool { return c.editor.AtEnd() }
+
+// Offset returns how many characters stand before the cursor.
+func (c *Composer) Offset() int { return c.editor.Offset() }
+
+// Before returns what stands before the cursor, chips as their marks.
+func (c *Composer) Before() string {
+	text := []rune(c.editor.Text())
+	return string(text[:min(c.editor.Offset(), len(text))])
+}
+
+// Complete writes text in the place of the last n characters before the cursor.
+func (c *Composer) Complete(n int, words string) {
+	all, at := []rune(c.editor.Text()), c.editor.Offset()
+	at = min(at, len(all))
+	from := max(at-n, 0)
+	words = text.Clean(words)
+	c.editor.Set(string(all[:from]) + words + string(all[at:]))
+	c.editor.SetOffset(from + utf8.RuneCountInString(words))
+}
+
+// Lines draws a rule and the text under it.
+func (c *Composer) Lines() []string {
+	th := c.theme
+	prompt := th.Accent.Render(th.Glyphs.Cursor)
+	return append([]string{rule(th, c.width)}, text.Gutter(prompt, "", c.editor.Lines(), c.width)...)
+}
+
+// Cursor returns the cursor's cell in Lines.
+func (c *Composer) Cursor() (x, y int) {
+	x, y = c.editor.Cursor()
+	return min(x+len(text.LeftMargin(c.width)), c.width-1), y + 1
+}
+
+// rule is a line across the screen.
+func rule(theme text.Theme, width int) string {
+	return theme.Dim.Render(strings.Repeat(theme.Glyphs.Rule, max(width, 0)))
+}

@@ -1,0 +1,52 @@
+package chrome
+
+import (
+	"parley/teatest/goldens"
+	"parley/views/text"
+	"testing"
+)
+
+// TestWhatIsDoneIsNotCutInTheMiddle: where a line has no room for all that is
+// told of what runs, whole parts of it go.
+func TestWhatIsDoneIsNotCutInTheMiddle(t *testing.T) {
+	const retry = "attempt 2 of 5 failed, again in 12 s (429 too many requests from you)"
+	for _, c := range []struct {
+		doing string
+		width int
+		want  string
+	}{
+		{"answering, 2 messages queued (↑ edits the last)", 50, " answering, 2 messages queued (↑ edits the last)"},
+		{"answering, 2 messages queued (↑ edits the last)", 40, " answering, 2 messages queued"},
+		{"interrupted; Enter goes on, Ctrl+C ends the turn", 40, " interrupted; Enter goes on"},
+		{retry, 40, " attempt 2 of 5 failed, again in 12 s"},
+		{retry, 60, " attempt 2 of 5 failed, again in 12 s"},
+		{"the disk (/home/a/very/long/name/of/a/place) is full now", 40, " the disk (/home/a/very/long/name/of/a/…"},
+	} {
+		if got := text.Stripped(Status{Doing: c.doing}.Draw(goldens.Must(text.NewTheme(text.ThemeDark, text.Unicode())), c.width)); got != c.want {
+			t.Errorf("%q in %d cells: %q, want %q", c.doing, c.width, got, c.want)
+		}
+	}
+}
+
+// TestTheLoudestOfTheStatusIsAQuestion: what runs only informs.
+func TestTheLoudestOfTheStatusIsAQuestion(t *testing.T) {
+	th := goldens.Must(text.NewTheme(text.ThemeDark, text.Unicode()))
+	want := " " + "answering" + th.Dim.Render(" · ") + th.Decide.Render("1 question waits")
+	if got := (Status{Doing: "answering", Waiting: 1}).Draw(th, 80); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	want = " " + th.Warn.Render("attempt 1 of 5 failed")
+	if got := (Status{Doing: "attempt 1 of 5 failed", Trouble: true}).Draw(th, 80); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestOnlyAnOpenQuestionIsLoudInTheList of saved conversations.
+func TestOnlyAnOpenQuestionIsLoudInTheList(t *testing.T) {
+	th := goldens.Must(text.NewTheme(text.ThemeDark, text.Unicode()))
+	for notes, want := range map[string]string{"turn open": th.Dim.Render("x"), "◆ question open": th.Decide.Render("x"), "on screen  ◆ question open": th.Decide.Render("x")} {
+		if got := noteStyle(th, notes).Render("x"); got != want {
+			t.Errorf("%s: %q, want %q", notes, got, want)
+		}
+	}
+}

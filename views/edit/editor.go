@@ -1,0 +1,198 @@
+// Package edit is text that is being written: an editor of many lines, and the
+// folding of what is too large to be shown in it.
+package edit
+
+import (
+	"parley/views/text"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"charm.land/bubbles/v2/textarea"
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// noLimit lets a text area hold any number of rows; how many it shows is
+// another matter.
+const noLimit = 1 << 30
+
+// Editor is a text that can be changed: Bubbles' text area without a cursor of
+// its own, without a clipboard, and with Enter left to the caller. A copy
+// shares its text with the original; only the newer of the two may be changed.
+type Editor struct {
+	area textarea.Model
+	laid [3]int // the room it is laid out for: numbers, width, height
+}
+
+// NewEditor returns an empty editor that shows placeholder while it is empty.
+func NewEditor(theme text.Theme, placeholder string) Editor {
+	a := textarea.New()
+	a.Prompt, a.ShowLineNumbers, a.Placeholder = "", false, text.Line(placeholder, 200)
+	a.CharLimit, a.MaxContentHeight, a.MaxHeight, a.MinHeight, a.DynamicHeight = 0, noLimit, 1, 1, true
+	a.EndOfBufferCharacter = ' '
+	a.KeyMap.InsertNewline.SetEnabled(false)
+	a.KeyMap.Paste.SetEnabled(false)
+	a.KeyMap.CopySelection.SetEnabled(false)
+	a.SetVirtualCursor(false)
+	a.Focus()
+	e := Editor{area: a}
+	e.SetTheme(theme)
+	return e
+}
+
+// SetTheme changes the look.
+func (e *Editor) SetTheme(theme text.Theme) {
+	state := textarea.StyleState{Text: theme.Plain, Placeholder: theme.Dim, CursorLine: lipgloss.NewStyle(), Selection: theme.Found}
+	e.area.SetStyles(textarea.Styles{Focused: state, Blurred: state})
+}
+
+// SetPlaceholder changes what is shown while the text is empty.
+func (e *Editor) SetPlaceholder(words string) { e.area.Placeholder = text.Line(words, 200) }
+
+// SetSize sets the width in cells and the most lines that are shown.
+func (e *Editor) SetSize(width, height int) {
+	e.room(false, max(width, 1), max(height, 1))
+}
+
+// numberRows and numberColumn are the most lines whose numbers fit into the
+// column that the text area leaves for them, and that column's width in cells.
+const numberRows, numberColumn = 9999, 6
+
+// numbered makes the editor draw all of its text, each line with its number.
+func (e *Editor) numbered(width int) {
+	e.room(true, width+numberColumn, numberRows)
+}
+
+// room lays the text out anew if anything about its room has changed, which
+// costs as much as drawing it.
+func (e *Editor) room(numbers bool, width, height int) {
+	now := [3]int{0, width, height}
+	if numbers {
+		now[0] = 1
+	}
+	if e.laid == now {
+		return
+	}
+	e.laid = now
+	e.area.ShowLineNumbers, e.area.MaxHeight = numbers, height
+	e.area.SetWidth(width)
+	e.settle()
+}
+
+// settle brings the cursor into sight after a change that was not a key.
+func (e *Editor) settle() { e.area, _ = e.area.Update(nil) }
+
+// Update applies a key message of the program to the text. Enter, paste and
+// copy keys do nothing here.
+func (e *Editor) Update(msg any) {
+	e.area, _ = e.area.Update(msg) // its commands are for the cursor and the clipboard
+}
+
+// SelectAll selects the text: what is written next takes its place.
+func (e *Editor) SelectAll() { e.area.SelectAll() }
+
+// Insert puts text at the cursor, cleaned, in the place of what is selected; tabs
+// become spaces.
+func (e *Editor) Insert(words string) {
+	e.area.DeleteSelection()
+	e.area.InsertString(text.Clean(words))
+	e.settle()
+}
+
+// Set replaces the text; the cursor goes to its end.
+func (e *Editor) Set(words string) {
+	e.area.Reset()
+	e.area.SetValue(text.Clean(words))
+	e.settle()
+}
+
+// Text returns the text.
+func (e *Editor) Text() string { return e.area.Value() }
+
+// Offset returns how many characters stand before the cursor.
+func (e *Editor) Offset() int {
+	lines := strings.Split(e.area.Value(), "\n")
+	n := e.area.Column()
+	for _, line := range lines[:min(e.area.Line(), len(lines))] {
+		n += utf8.RuneCountInString(line) + 1
+	}
+	return n
+}
+
+// SetOffset puts the cursor after n characters. The text area can only be
+// walked row by row, which it does not do for every text, so the two halves are
+// written around the cursor instead.
+func (e *Editor) SetOffset(n int) {
+	text := []rune(e.area.Value())
+	n = min(max(n, 0), len(text))
+	e.area.Reset()
+	e.area.SetValue(string(text[n:]))
+	e.area.MoveToBegin()
+	e.area.InsertString(string(text[:n]))
+	e.settle()
+}
+
+// AtStart and AtEnd report whether the cursor is in the first or the last row.
+func (e *Editor) AtStart() bool {
+	return e.area.Line() == 0 && e.area.LineInfo().RowOffset == 0
+}
+
+// AtEnd reports whether the cursor is in the last row.
+func (e *Editor) AtEnd() bool {
+	info := e.area.LineInfo()
+	return e.area.Line() == e.area.LineCount()-1 && info.RowOffset >= info.Height-1
+}
+
+// Cursor returns the cursor's cell in the drawn lines.
+func (e *Editor) Cursor() (x, y int) {
+	if c := e.area.Cursor(); c != nil {
+		return min(c.X, max(e.area.Width()-1, 0)), min(max(c.Y, 0), e.area.Height()-1)
+	}
+	return 0, 0
+}
+
+// Lines draws the part of the text around the cursor. Where the text area and
+// its frame disagree about the width of a cluster, the frame breaks a row in two;
+// the rows are then one too many.
+func (e *Editor) Lines() []string {
+	if e.area.LineCount() == 1 && e.area.Length() == 0 && !e.area.ShowLineNumbers {
+		return e.hint()
+	}
+	out := strings.Split(text.Filter(e.area.View()), "\n")
+	out = out[:min(len(out), e.area.Height())]
+	for i := range out {
+		out[i] = text.Cut(out[i], e.area.Width(), "")
+	}
+	return out
+}
+
+// hint draws the placeholder. The text area would come to the same, but takes a
+// millisecond the first time, which every start would wait for.
+func (e *Editor) hint() []string {
+	words := text.Wrap(e.area.Placeholder, e.area.Width())[0]
+	if words == "" {
+		return []string{""}
+	}
+	return []string{text.Filter(e.area.Styles().Focused.Placeholder.Render(words))}
+}
+
+// NumberedLines draws a JSON text with the number of each line, all of it, and
+// says where the cursor is.
+func (e *Editor) NumberedLines(theme text.Theme, width int) (lines []string, x, y int) {
+	digits := len(strconv.Itoa(e.area.LineCount()))
+	gutterWidth := min(max(digits, 2)+3, max(width-2, 0))
+	e.numbered(max(width-gutterWidth-1, 1))
+	rows := strings.Split(text.Filter(e.area.View()), "\n")
+	bar := theme.Dim.Render(theme.Glyphs.Bar)
+	for _, row := range rows {
+		number := strings.TrimSpace(text.Stripped(text.Cut(row, numberColumn, "")))
+		head := theme.Dim.Render(text.Cut(text.Spaces(max(digits, 2)-len(number))+number, max(gutterWidth-3, 0), "")) + " " + bar + " "
+		lines = append(lines, text.Cut(head+ansi.Cut(row, numberColumn, text.Width(row)), width, ""))
+	}
+	cx, cy := 0, 0
+	if c := e.area.Cursor(); c != nil {
+		cx, cy = c.X-numberColumn, c.Y
+	}
+	return lines, min(max(cx, 0)+gutterWidth, width-1), min(max(cy, 0), len(lines)-1)
+}

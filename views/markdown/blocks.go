@@ -1,0 +1,235 @@
+package markdown
+
+import (
+	"strings"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/parser"
+	gmtext "github.com/yuin/goldmark/text"
+)
+
+// Markdown is drawn block by block, so that a growing answer costs what its open
+// block costs. This file decides where a block ends, from complete lines alone
+// and never from what follows: the same text gives the same blocks however it
+// was cut on its way here. Where it is in doubt it does not split; a block that
+// is too large is harmless, one that is cut in two is not.
+
+// Block is a top-level piece of a document: a fenced code block or anything else.
+type Block struct {
+	start  int // offset in the cleaned text
+	Source string
+	Fence  bool
+	Info   string // a fence's language
+}
+
+// Body is the code of a fenced block, without its fences.
+func (b Block) Body() string {
+	_, code, _ := strings.Cut(b.Source, "\n")
+	trimmed := strings.TrimSuffix(code, "\n")
+	at := strings.LastIndexByte(trimmed, '\n') + 1
+	if f, ok := fenceOf(FirstLine(b.Source)); ok && f.closedBy(trimmed[at:]) {
+		return strings.TrimSuffix(trimmed[:at], "\n")
+	}
+	return trimmed
+}
+
+// Splitter cuts a document into blocks. It is a value: a copy can be asked what
+// the blocks would be if the text ended here.
+type Splitter struct {
+	open   string // source of the open block, a part of the text
+	start  int
+	fence  fence // set while a fence is open
+	info   string
+	blank  bool // the last line was blank
+	no     int  // how often the parser refused to split open
+	retry  int  // no parse below this length of open
+	parsed *parsedCheck
+}
+
+// parsedCheck remembers the last question put to the parser.
+type parsedCheck struct {
+	start, size int
+	line        string
+	ok          bool
+}
+
+// Feed takes the line all[from:to], with its newline if it has one, and returns
+// the blocks it ended. The line follows the one before in the same text.
+func (s *Splitter) Feed(all string, from, to int) (ended []Block) {
+	line := all[from:to]
+	switch {
+	case s.fence.n > 0:
+		s.open = all[s.start:to]
+		if s.fence.closedBy(line) {
+			ended = s.End()
+		}
+	case strings.TrimSpace(line) == "":
+		if s.open != "" {
+			s.open = all[s.start:to]
+			s.blank = true
+		}
+	default:
+		ended = s.text(all, from, to)
+	}
+	return ended
+}
+
+// text takes a line that is neither blank nor inside a fence.
+func (s *Splitter) text(all string, from, to int) (ended []Block) {
+	line := all[from:to]
+	f, isFence := fenceOf(line)
+	inHTML := strings.HasPrefix(s.open, "<") && !s.blank
+	isFence = isFence && (f.indent == 0 || s.open == "") && !inHTML
+	isHeading := heading(line) && !inHTML
+	if s.open != "" && (isFence || isHeading || s.splits(line)) {
+		ended = s.End()
+	}
+	if s.open == "" {
+		s.start = from
+	}
+	s.open = all[s.start:to]
+	s.blank = false
+	if isFence {
+		s.fence, s.info = f, f.info
+	}
+	if isHeading && strings.HasSuffix(line, "\n") {
+		ended = append(ended, s.End()...)
+	}
+	return ended
+}
+
+// heading reports whether line is a heading of one line, which ends whatever
+// stands before it.
+func heading(line string) bool {
+	rest := strings.TrimLeft(line, "#")
+	n := len(line) - len(rest)
+	return n >= 1 && n <= 6 && blankAt(rest, 0)
+}
+
+// End closes the open block.
+func (s *Splitter) End() []Block {
+	if s.open == "" {
+		return nil
+	}
+	b := Block{start: s.start, Source: s.open, Fence: s.fence.n > 0, Info: s.info}
+	*s = Splitter{parsed: s.parsed}
+	return []Block{b}
+}
+
+// splits reports whether line begins a new block. Only a line that follows a
+// blank one and is not indented may; the parser must then find the same blocks
+// in the two halves as in the whole.
+func (s *Splitter) splits(line string) bool {
+	switch {
+	case !s.blank, line[0] == ' ', line[0] == '\t', line[0] == ':':
+		return false
+	case listMarker(s.open) && listMarker(line):
+		return false
+	case len(s.open) > maxBlock:
+		return true
+	case len(s.open) < s.retry:
+		return false
+	}
+	ok := s.check(line)
+	if !ok {
+		s.no++
+	}
+	if s.no > 8 { // rarer and rarer, so that refusals are cheap in all
+		s.retry = len(s.open) + len(s.open)/4
+	}
+	return ok
+}
+
+func (s *Splitter) check(line string) bool {
+	line = line[:min(len(line), 256)]
+	if c := s.parsed; c != nil && c.start == s.start && c.size == len(s.open) && c.line == line {
+		return c.ok
+	}
+	whole := kinds(s.open + line)
+	ok := whole == kinds(s.open)+kinds(line)
+	s.parsed = &parsedCheck{start: s.start, size: len(s.open), line: line, ok: ok}
+	return ok
+}
+
+// kinds names the top-level blocks of a document, in order.
+func kinds(source string) string {
+	return namesOf(parse(source, nil))
+}
+
+func namesOf(parent ast.Node) string {
+	var b strings.Builder
+	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
+		b.WriteString(n.Kind().String())
+		b.WriteByte(' ')
+	}
+	return b.String()
+}
+
+func parse(source string, ctx parser.Context) ast.Node {
+	if ctx == nil {
+		ctx = parser.NewContext()
+	}
+	return newParser().Parse(gmtext.NewReader([]byte(source)), parser.WithContext(ctx))
+}
+
+func newParser() parser.Parser {
+	return goldmark.New(goldmark.WithExtensions(extension.GFM, extension.DefinitionList)).Parser()
+}
+
+// fence is an opening code fence: n marks, so many spaces before them.
+type fence struct {
+	mark   byte
+	n      int
+	indent int
+	info   string
+}
+
+func fenceOf(line string) (fence, bool) {
+	body := strings.TrimLeft(line, " ")
+	f := fence{indent: len(line) - len(body)}
+	if f.indent > 3 || body == "" || (body[0] != '`' && body[0] != '~') {
+		return fence{}, false
+	}
+	f.mark = body[0]
+	f.n = len(body) - len(strings.TrimLeft(body, body[:1]))
+	f.info = strings.TrimSpace(body[f.n:])
+	if f.n < 3 || f.mark == '`' && strings.Contains(f.info, "`") {
+		return fence{}, false
+	}
+	return f, true
+}
+
+// closedBy reports whether line closes the fence.
+func (f fence) closedBy(line string) bool {
+	body := strings.TrimLeft(line, " ")
+	if len(line)-len(body) > 3 {
+		return false
+	}
+	rest := strings.TrimLeft(body, string(f.mark))
+	return len(body)-len(rest) >= f.n && strings.TrimSpace(rest) == ""
+}
+
+// listMarker reports whether s begins with a bullet or a number of a list, or
+// with what may become one: a marker at the end of the text counts.
+func listMarker(s string) bool {
+	s = strings.TrimLeft(s[:min(len(s), 16)], " ")
+	if digits := len(s) - len(strings.TrimLeft(s, "0123456789")); digits > 0 {
+		s = s[digits:]
+		if digits > 9 || s == "" {
+			return digits <= 9
+		}
+		return (s[0] == '.' || s[0] == ')') && blankAt(s, 1)
+	}
+	return s != "" && strings.IndexByte("-*+", s[0]) >= 0 && blankAt(s, 1)
+}
+
+func blankAt(s string, i int) bool {
+	return i >= len(s) || s[i] == ' ' || s[i] == '\t' || s[i] == '\n'
+}
+
+func FirstLine(s string) string {
+	line, _, _ := strings.Cut(s, "\n")
+	return line
+}

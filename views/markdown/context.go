@@ -1,0 +1,190 @@
+package markdown
+
+import (
+	"parley/views/text"
+	"strings"
+)
+
+// Context draws what a question is about: Markdown in which nothing can hide.
+// Code is shown as it is, a fenced diff as a diff; invisible characters in the
+// prose are spelled out.
+func Context(md *Markdown, text string) []string {
+	c := contextText{md: md, text: text}
+	c.All()
+	return c.lines
+}
+
+// contextText is a Context that is drawn from its beginning as far as it is
+// wanted, for a question must not wait for the thousand paragraphs behind it.
+type contextText struct {
+	md    *Markdown
+	text  string
+	at    int // up to here the text is cut into blocks
+	split Splitter
+	some  bool // a block is drawn
+	done  bool // everything is drawn
+	lines []string
+
+	guess, guessAt int // how many lines are left, as far as it was cut then
+}
+
+// drawnWhole is how much text, in bytes, is drawn at once, so that how many lines
+// there are is no guess.
+const drawnWhole = 4 << 10
+
+// upTo draws until there are at least n lines, or all.
+func (c *contextText) upTo(n int) {
+	for !c.done && (len(c.lines) < n || len(c.text)-c.from() <= drawnWhole) {
+		c.more()
+	}
+}
+
+// All draws what is left.
+func (c *contextText) All() {
+	for !c.done {
+		c.more()
+	}
+}
+
+// more takes the next line of the text, and draws the blocks that it ended.
+func (c *contextText) more() {
+	var ended []Block
+	if c.at < len(c.text) {
+		next := c.at + len(FirstLine(c.text[c.at:]))
+		if next < len(c.text) {
+			next++ // the line break
+		}
+		ended, c.at = c.split.Feed(c.text, c.at, next), next
+	} else {
+		ended, c.done, c.guess = c.split.End(), true, 0
+	}
+	for _, b := range ended {
+		if c.some && !facts(b) { // facts stand below what they are of
+			c.lines = append(c.lines, "")
+		}
+		c.some = true
+		c.lines = append(c.lines, c.block(b)...)
+	}
+}
+
+func (c *contextText) block(b Block) []string {
+	switch {
+	case b.Fence && Language(b.Info) == "diff":
+		return append(c.md.fenceHead(b), Diff(c.md.theme, b.Body(), c.md.width)...)
+	case facts(b):
+		return append(c.md.fenceHead(b), FactLines(c.md, text.Reveal(b.Body()))...)
+	case b.Fence:
+		return append(c.md.fenceHead(b), c.md.code(text.Reveal(b.Body()), b.Info)...)
+	}
+	b.Source = RevealProse(b.Source)
+	return c.md.keeping().block(b, "")
+}
+
+func facts(b Block) bool { return b.Fence && Language(b.Info) == "facts" }
+
+// from is where the text begins that is not drawn.
+func (c *contextText) from() int {
+	if c.split.open != "" {
+		return c.split.start
+	}
+	return c.at
+}
+
+// rest guesses how many lines are not drawn yet, 0 if none.
+func (c *contextText) rest() int {
+	if c.done || c.guessAt == c.at && c.guess > 0 {
+		return c.guess
+	}
+	c.guess, c.guessAt = 1, c.at
+	for line := range strings.Lines(c.text[c.from():]) {
+		c.guess += 1 + (len(line)-1)/c.md.width
+	}
+	return c.guess
+}
+
+// Reading is the text of a dock: lines before, what a question is about, as far
+// as it is drawn, and lines after.
+type Reading struct {
+	Before []string
+	About  *contextText // nil if there is none
+	Margin func([]string) []string
+	after  []string
+}
+
+// Behind puts more lines below, after a blank one.
+func (r *Reading) Behind(lines []string) {
+	if len(lines) > 0 && (len(r.after) > 0 || r.About != nil || len(r.Before) > 0) {
+		r.after = append(r.after[:len(r.after):len(r.after)], "")
+	}
+	r.after = append(r.after[:len(r.after):len(r.after)], lines...)
+}
+
+// Take makes sure that the first n lines are drawn, if there are so many.
+func (r *Reading) Take(n int) {
+	if r.About != nil {
+		r.About.upTo(n - len(r.Before))
+	}
+}
+
+// Size is the number of lines, and whether it is a guess.
+func (r *Reading) Size() (n int, guess bool) {
+	n = len(r.Before) + len(r.after)
+	if r.About != nil {
+		n += len(r.About.lines) + r.About.rest()
+		guess = !r.About.done
+	}
+	return n, guess
+}
+
+// Part is the lines from one to before another, which must be drawn.
+func (r *Reading) Part(from, to int) []string {
+	out := make([]string, 0, to-from)
+	take := func(lines []string, margin func([]string) []string) {
+		a, b := min(max(from, 0), len(lines)), min(max(to, 0), len(lines))
+		lines = lines[a:b]
+		if margin != nil {
+			lines = margin(lines)
+		}
+		out = append(out, lines...)
+	}
+	take(r.Before, nil)
+	from, to = from-len(r.Before), to-len(r.Before)
+	if r.About != nil {
+		take(r.About.lines, r.Margin)
+		from, to = from-len(r.About.lines), to-len(r.About.lines)
+	}
+	take(r.after, nil)
+	return out
+}
+
+// FactLines sets lines of a word and what belongs to it in two columns. The word
+// ends at the first two blanks; a line that begins with blanks has none.
+func FactLines(md *Markdown, body string) []string {
+	var words, texts []string
+	column := 0
+	for line := range strings.Lines(body) {
+		word, source, _ := strings.Cut(text.ExpandTabs(strings.TrimRight(line, "\n")), "  ")
+		words, texts = append(words, word), append(texts, strings.TrimSpace(source))
+		column = max(column, text.Width(word))
+	}
+	column = min(column, max(md.width/3, 1)) + 2 // the text has at least a third
+	var out []string
+	for i, word := range words {
+		if text.Width(word) > column-2 { // a word without room stands above its text
+			for _, line := range HardBreak(word, max(md.width, 1)) {
+				out = append(out, md.theme.Dim.Render(line))
+			}
+			word = ""
+			if texts[i] == "" {
+				continue
+			}
+		}
+		for n, line := range text.Wrap(texts[i], max(md.width-column, 1)) {
+			if n > 0 {
+				word = ""
+			}
+			out = append(out, text.Cut(md.theme.Dim.Render(word)+text.Spaces(column-text.Width(word))+line, md.width, ""))
+		}
+	}
+	return out
+}

@@ -1,0 +1,225 @@
+// Package markdown draws Markdown, whole or while it streams in, so that nothing
+// of its source vanishes, however hostile it is.
+package markdown
+
+import (
+	"strings"
+
+	glamour "charm.land/glamour/v2/ansi"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/renderer"
+	gmtext "github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+
+	"parley/forms/clean"
+	"parley/views/text"
+)
+
+// Limits of what is drawn as Markdown. Beyond them text is drawn as it stands,
+// so that no input, however hostile, holds up the screen.
+const (
+	maxBlock     = 64 << 10 // bytes of a block
+	maxOpen      = 8 << 10  // bytes of a block that still grows
+	maxLines     = 1000     // lines of a block
+	maxNesting   = 20       // quotes and lists in each other
+	maxMarks     = 2500     // characters with a meaning in one block
+	MaxHighlight = 12 << 10 // bytes of code that are coloured
+	maxDefs      = 200      // link definitions of a document
+)
+
+// Markdown draws documents at one width in one theme. It is for one goroutine.
+// Use NewMarkdown.
+type Markdown struct {
+	theme    text.Theme
+	width    int
+	parser   parser.Parser
+	renderer renderer.Renderer   // nil where everything is drawn plainly
+	within   map[int]*Markdown   // of what stands beside the marks of lists, by width
+	items    map[string][]string // of lists, as they were drawn
+	inItem   bool
+
+	wide      renderer.Renderer // of tables that have no room
+	wideWidth int
+
+	breaks bool      // the line ends of a paragraph are kept
+	kept   *Markdown // the same, with them
+}
+
+// New returns a renderer for lines of at most width cells.
+func New(theme text.Theme, width int) *Markdown {
+	m := &Markdown{theme: theme, width: max(width, 1)}
+	if width < text.MinWidth {
+		return m
+	}
+	m.parser, m.renderer = newParser(), newRenderer(theme, width)
+	return m
+}
+
+// newRenderer returns what draws a tree; it is told by a teller what to draw.
+func newRenderer(theme text.Theme, width int) renderer.Renderer {
+	r := glamour.NewRenderer(glamour.Options{WordWrap: width, PreserveNewLines: true, Styles: markdownStyle(theme)})
+	return renderer.NewRenderer(renderer.WithNodeRenderers(util.Prioritized(r, 1000)))
+}
+
+// keeping is the renderer that keeps the line ends of paragraphs.
+func (m *Markdown) keeping() *Markdown {
+	if m.kept == nil {
+		m.kept = New(m.theme, m.width)
+		m.kept.breaks = true
+	}
+	return m.kept
+}
+
+// Width is the width that the renderer draws for.
+func (m *Markdown) Width() int { return m.width }
+
+// Draw returns the lines of a whole document. It is what a Stream that was given
+// the same text shows when it is finished.
+func (m *Markdown) Draw(text string) []string {
+	s := NewStream(m, "")
+	s.Append(text)
+	s.Finish()
+	return s.Lines()
+}
+
+// block draws one finished block, with the link definitions it uses.
+func (m *Markdown) block(b Block, defs string) []string {
+	switch {
+	case b.Fence:
+		return append(m.fenceHead(b), m.code(b.Body(), b.Info)...)
+	case m.renderer == nil, len(b.Source) > maxBlock, hostile(b.Source):
+		return plain(b.Source, m.width)
+	}
+	if lines, ok := m.lists(b.Source, defs); ok {
+		return lines
+	}
+	lines, ok := m.layout(b.Source, defs)
+	if !ok {
+		return plain(b.Source, m.width)
+	}
+	return lines
+}
+
+// layout runs Glamour. A panic in there is caught: a picture of the text is not
+// worth a program.
+func (m *Markdown) layout(source, defs string) (lines []string, ok bool) {
+	if head, table, both := beforeTable(source); both {
+		lines, ok = m.layout(head, defs)
+		below, okBelow := m.layout(table, defs)
+		return append(append(lines, ""), below...), ok && okBelow
+	}
+	lines, silent, ok := m.glamoured(m.renderer, source, defs)
+	switch {
+	case !ok:
+		return nil, false
+	case isTable(source):
+		lines, ok = m.table(source, defs, TrimBlank(lines))
+	default:
+		ok = !strings.Contains(source, "|") || m.tablesFit(source)
+	}
+	lines = TrimBlank(m.fit(lines))
+	return lines, ok && tellsAll(source, lines, silent)
+}
+
+// glamoured is what Glamour draws of a source, and what of its words says nothing.
+func (m *Markdown) glamoured(r renderer.Renderer, source, defs string) (lines, silent []string, ok bool) {
+	defer func() {
+		if recover() != nil {
+			lines, ok = nil, false
+		}
+	}()
+	source = clean.Entities(source)
+	t := teller{source: []byte(defs + source), given: len(defs), breaks: m.breaks}
+	doc := m.parser.Parse(gmtext.NewReader(t.source))
+	t.blocks(doc)
+	var out strings.Builder
+	if err := r.Render(&out, t.source, doc); err != nil {
+		return nil, nil, false
+	}
+	return strings.Split(text.Filter(unheld(out.String())), "\n"), t.silent, true
+}
+
+// fit breaks lines that came out wider than they may be.
+func (m *Markdown) fit(lines []string) []string {
+	for _, line := range lines {
+		if text.Width(line) > m.width {
+			return m.refit(lines)
+		}
+	}
+	return lines
+}
+
+func (m *Markdown) refit(lines []string) []string {
+	out := make([]string, 0, len(lines)+1)
+	for _, line := range lines {
+		for room := m.width; text.Width(line) > m.width; room-- {
+			if room < 1 {
+				line = ""
+				break
+			}
+			head := ansi.Truncate(line, room, "")
+			if text.Width(head) > m.width {
+				continue
+			}
+			out = append(out, text.Filter(head))
+			line = ansi.TruncateLeft(line, ansi.StringWidth(head), "")
+			room = m.width + 1
+			if ansi.StringWidth(head) == 0 { // one cluster wider than the line
+				line = ""
+			}
+		}
+		out = append(out, text.Filter(line))
+	}
+	return out
+}
+
+// plain draws text as it stands.
+func plain(source string, width int) []string {
+	return TrimBlank(text.Wrap(strings.Trim(source, "\n"), width))
+}
+
+func TrimBlank(lines []string) []string {
+	for len(lines) > 0 && strings.TrimSpace(ansi.Strip(lines[0])) == "" {
+		lines = lines[1:]
+	}
+	for len(lines) > 0 && strings.TrimSpace(ansi.Strip(lines[len(lines)-1])) == "" {
+		lines = lines[:len(lines)-1]
+	}
+	return lines
+}
+
+// hostile reports whether laying out the block could take long: deep nesting, or
+// a flood of lines or marks.
+func hostile(source string) bool {
+	marks := 0
+	if strings.Count(source, "\n") > maxLines {
+		return true
+	}
+	for line := range strings.Lines(source) {
+		depth, indent := 0, 0
+	scan:
+		for i := range len(line) {
+			switch line[i] {
+			case '>', '-', '*', '+':
+				depth++
+			case ' ':
+				indent++
+			case '\t':
+				indent += 4
+			default:
+				break scan
+			}
+		}
+		if depth > maxNesting && strings.Trim(line, "-*+ \t\n") != "" || indent/2 > maxNesting {
+			return true
+		}
+		for i := range len(line) {
+			switch line[i] {
+			case '*', '_', '[', '~', '`', '<', '|', '&', '!':
+				marks++
+			}
+		}
+	}
+	return marks > maxMarks
+}

@@ -1,0 +1,40 @@
+package markdown
+
+// Memo keeps the lines of something that does not change while its key stays
+// the same, such as the context of an open question: a frame must not pay for
+// what is not new. It is shared by the copies of its owner.
+type Memo struct {
+	key   MemoKey
+	lines []string
+	about contextText
+	drawn bool
+}
+
+type MemoKey struct {
+	Markdown *Markdown
+	Theme    string
+	Width    int
+	RawJSON  bool
+}
+
+// Get returns the kept lines, or draws them. A nil memo keeps nothing.
+func (m *Memo) Get(key MemoKey, draw func() []string) []string {
+	if m == nil {
+		return draw()
+	}
+	if !m.drawn || m.key != key {
+		m.key, m.lines, m.drawn = key, draw(), true
+	}
+	return m.lines[:len(m.lines):len(m.lines)]
+}
+
+// Text returns the kept context, which is drawn as far as it was wanted.
+func (m *Memo) Text(key MemoKey, text string) *contextText {
+	if m == nil {
+		return &contextText{md: key.Markdown, text: text}
+	}
+	if !m.drawn || m.key != key {
+		m.key, m.about, m.drawn = key, contextText{md: key.Markdown, text: text}, true
+	}
+	return &m.about
+}

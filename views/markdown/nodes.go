@@ -1,0 +1,321 @@
+package markdown
+
+import (
+	"html"
+	"net/url"
+	"strings"
+
+	"github.com/yuin/goldmark/ast"
+	extension "github.com/yuin/goldmark/extension/ast"
+	gmtext "github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+)
+
+// Glamour leaves out what it has no picture for: raw HTML, the titles of links,
+// definitions, addresses that are no URL, what is nested in what is struck out. It
+// also takes backslashes out of code and makes absolute paths of relative ones. So
+// before it draws, the tree is made one of texts: whatever a node says is written out
+// behind the source, and nodes that Glamour draws in part give way to such texts.
+
+// Glamour takes escapes and entities apart wherever text stands, some of it twice. It
+// is given these instead, which no cleaned text has.
+const (
+	heldBackslash = "\ufdd0"
+	heldAmpersand = "\ufdd1"
+)
+
+// teller makes the tree say all that the source says.
+type teller struct {
+	source []byte // what was parsed, and behind it the texts that were written out
+	given  int    // up to here it is definitions that stand elsewhere
+	breaks bool   // line ends within a paragraph are kept
+	table  bool   // within a cell, where an address stands beside its text
+	link   bool   // within a link
+
+	silent []string // labels and languages, which say nothing
+}
+
+func (t *teller) blocks(parent ast.Node) {
+	for n := parent.FirstChild(); n != nil; {
+		next := n.NextSibling()
+		switch n := n.(type) {
+		case *ast.HTMLBlock:
+			parent.ReplaceChild(parent, n, t.paragraph(strings.TrimRight(string(n.Text(t.source)), "\n")))
+		case *ast.LinkReferenceDefinition:
+			t.definition(parent, n)
+		case *ast.FencedCodeBlock:
+			t.fence(parent, n)
+		case *ast.CodeBlock:
+			n.SetLines(t.code("", n.Lines()))
+		case *extension.TableCell:
+			t.table = true
+			t.inlines(n)
+			t.table = false
+		default:
+			if n.FirstChild() != nil && n.FirstChild().Type() == ast.TypeInline {
+				t.inlines(n)
+			} else {
+				t.blocks(n)
+			}
+		}
+		n = next
+	}
+}
+
+func (t *teller) paragraph(literal string) ast.Node {
+	p := ast.NewParagraph()
+	p.AppendChild(p, t.literal(literal))
+	return p
+}
+
+// definition is drawn where it stands: its label and its title stand nowhere else.
+func (t *teller) definition(parent ast.Node, n *ast.LinkReferenceDefinition) {
+	if n.Lines().Len() == 0 || n.Pos() < t.given {
+		return
+	}
+	said := strings.TrimRight(string(n.Lines().Value(t.source)), " \n")
+	before, ok := n.PreviousSibling().(*definitionLines)
+	if !ok {
+		before = &definitionLines{Paragraph: ast.NewParagraph()}
+		parent.InsertBefore(parent, n, before)
+	} else {
+		said = "\n" + said
+	}
+	before.AppendChild(before, t.literal(said))
+	parent.RemoveChild(parent, n)
+}
+
+// definitionLines is a paragraph of definitions, one a line.
+type definitionLines struct{ *ast.Paragraph }
+
+// fence is code whose opening line is drawn where it says more than a language.
+func (t *teller) fence(parent ast.Node, n *ast.FencedCodeBlock) {
+	head := ""
+	if n.Info != nil {
+		info := strings.TrimSpace(string(n.Info.Segment.Value(t.source)))
+		if isLanguage(info) {
+			t.silent = append(t.silent, info)
+		} else {
+			head = "```" + info + "\n"
+		}
+	}
+	code := ast.NewCodeBlock()
+	code.SetLines(t.code(head, n.Lines()))
+	code.SetBlankPreviousLines(n.HasBlankPreviousLines())
+	parent.ReplaceChild(parent, n, code)
+}
+
+func (t *teller) code(head string, lines *gmtext.Segments) *gmtext.Segments {
+	out := gmtext.NewSegments()
+	if body := head + string(lines.Value(t.source)); body != "" {
+		out.Append(t.write(held(body)))
+	}
+	return out
+}
+
+func (t *teller) inlines(parent ast.Node) {
+	for n := parent.FirstChild(); n != nil; {
+		next := n.NextSibling()
+		t.inline(parent, n)
+		n = next
+	}
+}
+
+func (t *teller) inline(parent, n ast.Node) {
+	switch n := n.(type) {
+	case *ast.Text:
+		if said := string(n.Segment.Value(t.source)); n.SoftLineBreak() || n.HardLineBreak() || strings.ContainsAny(said, `\&`) {
+			parent.ReplaceChild(parent, n, t.literal(decoded(said)+t.lineEnd(n)))
+		}
+	case *ast.String:
+		parent.ReplaceChild(parent, n, t.literal(string(n.Value)))
+	case *ast.CodeSpan:
+		code := t.oneText(n, t.lines)
+		n.RemoveChildren(n)
+		n.AppendChild(n, t.literal(code))
+	case *ast.RawHTML:
+		parent.ReplaceChild(parent, n, t.literal(t.lines(string(n.Segments.Value(t.source)))))
+	case *ast.AutoLink:
+		if t.table || t.link || !urlShown(string(n.URL(t.source))) {
+			parent.ReplaceChild(parent, n, t.literal(string(n.Label(t.source))))
+		}
+	case *ast.Link:
+		t.linked(parent, n)
+	case *ast.Image:
+		t.inlines(n)
+		parent.InsertBefore(parent, n, t.literal("Image: "))
+		t.unwrap(parent, n)
+		t.address(parent, n, n.Destination, n.Title)
+		parent.RemoveChild(parent, n)
+	case *extension.Strikethrough:
+		t.struck(parent, n)
+	default:
+		t.inlines(n)
+	}
+}
+
+func (t *teller) linked(parent ast.Node, n *ast.Link) {
+	if n.Reference != nil && n.Reference.Type == ast.ReferenceLinkFull {
+		t.silent = append(t.silent, string(n.Reference.Value))
+	}
+	within := t.link
+	t.link = true
+	t.inlines(n)
+	t.link = within
+	if t.table {
+		t.unwrap(parent, n)
+		t.address(parent, n, n.Destination, n.Title)
+		parent.RemoveChild(parent, n)
+		return
+	}
+	title := n.Title
+	if !urlShown(string(n.Destination)) {
+		t.address(parent, after(parent, n), n.Destination, title)
+		n.Destination, title = []byte("#"), nil // Glamour draws the text alone
+	}
+	t.address(parent, after(parent, n), nil, title)
+}
+
+// after is a text behind n that others are put before.
+func after(parent, n ast.Node) ast.Node {
+	mark := ast.NewTextSegment(gmtext.NewSegment(0, 0))
+	parent.InsertAfter(parent, n, mark)
+	return mark
+}
+
+// address writes an address and a title before a node, each after a blank.
+func (t *teller) address(parent, before ast.Node, destination, title []byte) {
+	if len(destination) > 0 {
+		said := string(destination)
+		parent.InsertBefore(parent, before, t.literal(" "))
+		if t.table || t.link || !urlShown(said) {
+			parent.InsertBefore(parent, before, t.literal(said))
+		} else {
+			parent.InsertBefore(parent, before, ast.NewAutoLink(ast.AutoLinkURL, ast.NewTextSegment(t.write(said))))
+		}
+	}
+	if len(title) > 0 {
+		parent.InsertBefore(parent, before, t.literal(` "`+t.lines(string(title))+`"`))
+	}
+}
+
+// struck is drawn by Glamour as one text; what holds more keeps its marks.
+func (t *teller) struck(parent ast.Node, n *extension.Strikethrough) {
+	plain := true
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		plain = plain && c.Kind() == ast.KindText
+	}
+	if plain {
+		said := t.oneText(n, decoded)
+		n.RemoveChildren(n)
+		n.AppendChild(n, t.literal(said))
+		return
+	}
+	t.inlines(n)
+	parent.InsertBefore(parent, n, t.literal("~~"))
+	t.unwrap(parent, n)
+	parent.ReplaceChild(parent, n, t.literal("~~"))
+}
+
+// unwrap puts the children of a node before it.
+func (t *teller) unwrap(parent, n ast.Node) {
+	for c := n.FirstChild(); c != nil; c = n.FirstChild() {
+		parent.InsertBefore(parent, n, c)
+	}
+}
+
+// oneText is the texts right below a node, each as it is read.
+func (t *teller) oneText(parent ast.Node, read func(string) string) string {
+	var b strings.Builder
+	for c := parent.FirstChild(); c != nil; c = c.NextSibling() {
+		if c, ok := c.(*ast.Text); ok {
+			b.WriteString(read(string(c.Segment.Value(t.source))) + t.lineEnd(c))
+		}
+	}
+	return b.String()
+}
+
+// lineEnd is what the end of a line is drawn as.
+func (t *teller) lineEnd(n *ast.Text) string {
+	switch {
+	case n.HardLineBreak(), n.SoftLineBreak() && t.breaks:
+		return "\n"
+	case n.SoftLineBreak():
+		return " "
+	}
+	return ""
+}
+
+// lines is a literal text of a paragraph, whose line ends are blanks but where they
+// are kept.
+func (t *teller) lines(s string) string {
+	if t.breaks {
+		return s
+	}
+	return strings.ReplaceAll(s, "\n", " ")
+}
+
+// literal is a text that is drawn as it is.
+func (t *teller) literal(s string) *ast.Text { return ast.NewTextSegment(t.write(held(s))) }
+
+func (t *teller) write(s string) gmtext.Segment {
+	from := len(t.source)
+	t.source = append(t.source, s...)
+	return gmtext.NewSegment(from, len(t.source))
+}
+
+// held keeps Glamour from taking anything in a text for an escape or an entity.
+func held(s string) string {
+	if !strings.ContainsAny(s, `\&`) {
+		return s
+	}
+	return strings.ReplaceAll(strings.ReplaceAll(s, `\`, heldBackslash), "&", heldAmpersand)
+}
+
+func unheld(s string) string {
+	if !strings.Contains(s, "\ufdd0") && !strings.Contains(s, "\ufdd1") {
+		return s
+	}
+	return strings.ReplaceAll(strings.ReplaceAll(s, heldBackslash, `\`), heldAmpersand, "&")
+}
+
+// decoded is what a text means: without the backslashes that escape, and with the
+// characters that entities stand for.
+func decoded(s string) string {
+	if !strings.ContainsAny(s, `\&`) {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); {
+		switch {
+		case s[i] == '\\' && i+1 < len(s) && util.IsPunct(s[i+1]):
+			b.WriteByte(s[i+1])
+			i += 2
+		case s[i] == '&' && entityEnd(s[i:]) > 0:
+			n := entityEnd(s[i:])
+			b.WriteString(html.UnescapeString(s[i : i+n]))
+			i += n
+		default:
+			b.WriteByte(s[i])
+			i++
+		}
+	}
+	return b.String()
+}
+
+// entityEnd is how many bytes the entity has that s may begin with, 0 if none.
+func entityEnd(s string) int {
+	const longest = 40
+	n := strings.IndexByte(s[:min(len(s), longest)], ';') + 1
+	if n < 3 || strings.Trim(s[1:n-1], "#ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789") != "" || html.UnescapeString(s[:n]) == s[:n] {
+		return 0
+	}
+	return n
+}
+
+// urlShown says whether Glamour draws an address as it is. It leaves out what is no
+// URL, and changes what is relative.
+func urlShown(address string) bool {
+	u, err := url.Parse(address)
+	return err == nil && u.IsAbs() && !strings.Contains(address, `\`)
+}

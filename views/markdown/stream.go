@@ -1,0 +1,267 @@
+package markdown
+
+import (
+	"strings"
+
+	"parley/forms/clean"
+	"parley/views/text"
+)
+
+// Stream is a document that grows. Finished blocks are drawn once and kept; only
+// the open one is drawn again. What it shows depends on the text so far, never
+// on how the text was cut; after Finish it shows what Markdown.Draw shows.
+// A Stream is for one goroutine, and Lines belongs to it.
+type Stream struct {
+	Markdown *Markdown
+	Margin   string
+
+	clean clean.Cleaner
+	text  strings.Builder // all text, cleaned
+	line  int             // offset of the line that is not complete yet
+	split Splitter
+
+	blocks []drawn
+	defs   definitions
+	given  string   // definitions of a document that this one is a part of
+	lines  []string // the frozen blocks' lines, then the open one's
+	frozen int      // lines of frozen blocks
+	open   growing
+	stale  bool
+	ended  bool
+}
+
+// drawn is a frozen block and the number of the line after it.
+type drawn struct {
+	Block
+	end int
+}
+
+// NewStream returns an empty document for md; margin is put before every line
+// that is not blank, and is not counted in md's width.
+func NewStream(md *Markdown, margin string) *Stream {
+	return &Stream{Markdown: md, Margin: margin}
+}
+
+// Append adds text as it arrives; a piece may end inside a character.
+func (s *Stream) Append(text string) {
+	s.grow(s.clean.Add(text))
+}
+
+func (s *Stream) grow(text string) {
+	if text == "" {
+		return
+	}
+	s.text.WriteString(text)
+	s.stale = true
+	all := s.text.String()
+	for {
+		n := strings.IndexByte(all[s.line:], '\n')
+		if n < 0 {
+			return
+		}
+		next := s.line + n + 1
+		s.freeze(s.split.Feed(all, s.line, next))
+		s.line = next
+	}
+}
+
+// Finish says that no more follows.
+func (s *Stream) Finish() {
+	if s.ended {
+		return
+	}
+	s.grow(s.clean.End())
+	if all := s.text.String(); s.line < len(all) {
+		s.freeze(s.split.Feed(all, s.line, len(all)))
+	}
+	s.line = s.text.Len()
+	s.freeze(s.split.End())
+	s.ended, s.stale = true, true
+}
+
+// Text is the document's text, cleaned.
+func (s *Stream) Text() string { return s.text.String() }
+
+// Finished reports whether Finish was called.
+func (s *Stream) Finished() bool { return s.ended }
+
+// Resize draws everything again for another renderer.
+func (s *Stream) Resize(md *Markdown) {
+	s.Markdown, s.stale, s.open = md, true, growing{}
+	s.redraw(0)
+}
+
+// Lines returns the document as it is now. The slice is valid until the next
+// call of any method.
+func (s *Stream) Lines() []string {
+	if !s.stale {
+		return s.lines
+	}
+	s.stale = false
+	if s.ended {
+		s.lines = s.lines[:s.frozen]
+		return s.lines
+	}
+	s.drawOpen()
+	return s.lines
+}
+
+func (s *Stream) freeze(ended []Block) {
+	for _, b := range ended {
+		s.lines = s.lines[:s.frozen]
+		s.open = growing{}
+		s.blocks = append(s.blocks, drawn{Block: b})
+		last := len(s.blocks) - 1
+		from := last
+		if used := s.defs.learn(b); len(used) > 0 {
+			from = s.firstUse(used, last)
+		}
+		s.redraw(from)
+	}
+}
+
+// firstUse is the first block that uses one of the labels.
+func (s *Stream) firstUse(labels []string, last int) int {
+	for i := range s.blocks[:last] {
+		for _, label := range labels {
+			if usesLabel(s.blocks[i].Block, label) {
+				return i
+			}
+		}
+	}
+	return last
+}
+
+// redraw draws the blocks from the i-th on.
+func (s *Stream) redraw(i int) {
+	s.frozen = 0
+	if i > 0 {
+		s.frozen = s.blocks[i-1].end
+	}
+	s.lines = s.lines[:s.frozen]
+	for ; i < len(s.blocks); i++ {
+		b := &s.blocks[i]
+		s.join(s.Markdown.block(b.Block, s.given+s.defs.usedBy(b.Block)))
+		b.end = len(s.lines)
+		s.frozen = b.end
+	}
+}
+
+// join adds a block's lines after one blank line.
+func (s *Stream) join(lines []string) {
+	if len(lines) > 0 && len(s.lines) > 0 {
+		s.lines = append(s.lines, "")
+	}
+	for _, line := range lines {
+		s.lines = append(s.lines, s.indent(line))
+	}
+}
+
+func (s *Stream) indent(line string) string {
+	if line == "" {
+		return ""
+	}
+	return s.Margin + line
+}
+
+// drawOpen draws what is not frozen, as if the text ended here.
+func (s *Stream) drawOpen() {
+	guess := s.split
+	var tail []Block
+	if all := s.text.String(); s.line < len(all) {
+		tail = guess.Feed(all, s.line, len(all))
+	}
+	closed := guess.open == ""
+	tail = append(tail, guess.End()...)
+	s.split.parsed = guess.parsed
+	if len(tail) == 1 && !closed && s.open.continues(tail[0]) {
+		s.open.extend(s, tail[0])
+		return
+	}
+	s.lines = s.lines[:s.frozen]
+	for i, b := range tail {
+		if i == len(tail)-1 && !closed && (b.Fence || len(b.Source) > maxOpen) {
+			s.open = growing{}
+			s.open.extend(s, b)
+			return
+		}
+		s.join(s.Markdown.block(b, s.given+s.defs.usedBy(b)))
+	}
+}
+
+// growing is an open block that is drawn plainly, line by line as it comes: a
+// code block that is not closed, or a text too long to lay out at every change.
+type growing struct {
+	active bool
+	start  int
+	from   int // number of its first line
+	kept   int // number of the line after those that will not change
+	taken  int // bytes that are in the kept lines or in the wrapper
+	wrap   text.Wrapper
+}
+
+func (g *growing) continues(b Block) bool {
+	return g.active && g.start == b.start && len(b.Source) >= g.taken
+}
+
+// extend draws what was added to b since the last time.
+func (g *growing) extend(s *Stream, b Block) {
+	if b.Fence && !strings.Contains(b.Source, "\n") {
+		return // nothing but the fence yet
+	}
+	if !g.active {
+		if len(s.lines) > 0 {
+			s.lines = append(s.lines, "")
+		}
+		*g = growing{active: true, start: b.start, from: len(s.lines), kept: len(s.lines), wrap: text.Wrapper{Width: s.Markdown.width}}
+		if b.Fence {
+			g.taken = len(FirstLine(b.Source)) + 1
+			g.keep(s, s.Markdown.fenceHead(b))
+		}
+	}
+	s.lines = s.lines[:g.kept]
+	if b.Fence {
+		g.code(s, b.Source)
+		return
+	}
+	g.wrap.Add(b.Source[g.taken:])
+	g.taken = len(b.Source)
+	g.keep(s, g.wrap.Done)
+	g.wrap.Done = nil
+	s.lines = append(s.lines, s.indentAll(TrimBlank(g.wrap.Lines()))...)
+}
+
+func (g *growing) code(s *Stream, source string) {
+	for {
+		n := strings.IndexByte(source[g.taken:], '\n')
+		if n < 0 {
+			break
+		}
+		g.keep(s, s.codeLines(source[g.taken:g.taken+n]))
+		g.taken += n + 1
+	}
+	if rest := source[g.taken:]; rest != "" {
+		s.lines = append(s.lines, s.indentAll(s.codeLines(rest))...)
+	}
+}
+
+func (g *growing) keep(s *Stream, lines []string) {
+	s.lines = append(s.lines, s.indentAll(lines)...)
+	g.kept = len(s.lines)
+}
+
+func (s *Stream) codeLines(line string) []string {
+	out := HardBreak(text.ExpandTabs(line), s.Markdown.codeWidth())
+	for i := range out {
+		out[i] = s.Markdown.indentCode(text.Filter(out[i]))
+	}
+	return out
+}
+
+func (s *Stream) indentAll(lines []string) []string {
+	out := make([]string, len(lines))
+	for i, line := range lines {
+		out[i] = s.indent(line)
+	}
+	return out
+}

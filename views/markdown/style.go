@@ -1,0 +1,73 @@
+package markdown
+
+import (
+	"parley/views/text"
+	"strings"
+
+	glamour "charm.land/glamour/v2/ansi"
+)
+
+// markdownStyle is the theme as Glamour wants it. Every kind of text has a mark
+// of its own beside its colour.
+func markdownStyle(t text.Theme) glamour.StyleConfig {
+	p := t.Markdown
+	colour := func(c string) glamour.StylePrimitive {
+		if c == "" {
+			return glamour.StylePrimitive{}
+		}
+		return glamour.StylePrimitive{Color: &c}
+	}
+	heading := func(level int) glamour.StyleBlock {
+		s := colour(p.Heading)
+		s.Bold = yes()
+		s.Prefix = strings.Repeat("#", level) + " "
+		return glamour.StyleBlock{StylePrimitive: s}
+	}
+	code, link, linkText := colour(p.Code), colour(p.Link), colour(p.Link)
+	code.Prefix, code.Suffix = "`", "`"
+	link.Underline, linkText.Bold = yes(), yes()
+	dot := bullet(t)
+	bar, row, cross := tableMarks(t)
+	quote := bar + " "
+	rule := colour(p.Dim)
+	rule.Format = "\n" + strings.Repeat(t.Glyphs.Rule, 8) + "\n"
+	return glamour.StyleConfig{
+		BlockQuote: glamour.StyleBlock{Indent: cells(1), IndentToken: &quote},
+		List:       glamour.StyleList{LevelIndent: 2},
+		Heading:    glamour.StyleBlock{StylePrimitive: glamour.StylePrimitive{BlockSuffix: "\n"}},
+		H1:         heading(1), H2: heading(2), H3: heading(3), H4: heading(4), H5: heading(5), H6: heading(6),
+		Strikethrough:  glamour.StylePrimitive{CrossedOut: yes()},
+		Emph:           glamour.StylePrimitive{Italic: yes()},
+		Strong:         glamour.StylePrimitive{Bold: yes()},
+		HorizontalRule: rule,
+		Item:           glamour.StylePrimitive{BlockPrefix: dot},
+		Enumeration:    glamour.StylePrimitive{BlockPrefix: ". "},
+		Task:           glamour.StyleTask{Ticked: "[x] ", Unticked: "[ ] "},
+		Link:           link, LinkText: linkText,
+		Image: link, ImageText: glamour.StylePrimitive{Format: "Image: {{.text}}"},
+		Code:                  glamour.StyleBlock{StylePrimitive: code},
+		CodeBlock:             glamour.StyleCodeBlock{StyleBlock: glamour.StyleBlock{Margin: cells(2)}},
+		Table:                 glamour.StyleTable{CenterSeparator: &cross, ColumnSeparator: &bar, RowSeparator: &row},
+		DefinitionDescription: glamour.StylePrimitive{BlockPrefix: "\n  "},
+	}
+}
+
+// tableMarks are what is drawn between columns, below the head, and where they
+// meet.
+func tableMarks(t text.Theme) (bar, row, cross string) {
+	if t.Glyphs.Tool == text.ASCII().Tool {
+		return "|", "-", "+"
+	}
+	return "│", "─", "┼"
+}
+
+// bullet is the mark of an item.
+func bullet(t text.Theme) string {
+	if t.Glyphs.Tool == text.ASCII().Tool {
+		return "* "
+	}
+	return "• "
+}
+
+func yes() *bool         { b := true; return &b }
+func cells(n uint) *uint { return &n }

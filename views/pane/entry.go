@@ -1,0 +1,263 @@
+package pane
+
+import (
+	"parley/views/markdown"
+	"parley/views/text"
+	"strings"
+)
+
+// Message is what the user said; with an Author it is what the program said in
+// the conversation by itself.
+type Message struct {
+	Key    string
+	Rev    int
+	Text   string
+	Author string
+	Queued bool // waits for the running turn
+}
+
+// ID returns the entry's key.
+func (m Message) ID() string { return m.Key }
+
+// Version returns the entry's revision.
+func (m Message) Version() int { return m.Rev }
+
+// Size returns the length of the text.
+func (m Message) Size() int { return len(m.Text) }
+
+// Folds reports false: messages are always shown.
+func (m Message) Folds() bool { return false }
+
+// Plain returns the text.
+func (m Message) Plain() string { return m.Text }
+
+// Draw puts the user's mark before every line.
+func (m Message) Draw(look Look) []string {
+	th := look.Theme
+	if m.Author != "" {
+		return text.Gutter(th.Dim.Render(th.Glyphs.Note), "", text.Paint(text.Wrap(text.Clean(m.Text), text.TextWidth(look.Width)), th.Dim.Render), look.Width)
+	}
+	mark := th.User.Render(th.Glyphs.User)
+	lines := text.Gutter(mark, mark, text.Wrap(strings.TrimRight(text.Clean(m.Text), "\n"), text.TextWidth(look.Width)), look.Width)
+	if m.Queued {
+		lines = append(lines, Informs(look, textQueued)...)
+	}
+	return lines
+}
+
+// Answer is a finished answer of the assistant. Partial ones were interrupted or
+// replaced and were never given back to a model.
+type Answer struct {
+	Key     string
+	Rev     int
+	Text    string
+	Partial bool
+}
+
+// ID returns the entry's key.
+func (a Answer) ID() string { return a.Key }
+
+// Version returns the entry's revision.
+func (a Answer) Version() int { return a.Rev }
+
+// Size returns the length of the text.
+func (a Answer) Size() int { return len(a.Text) }
+
+// Folds reports whether only its beginning is shown at first.
+func (a Answer) Folds() bool { return a.Partial }
+
+// Plain returns the Markdown source.
+func (a Answer) Plain() string { return a.Text }
+
+// Draw draws the text as Markdown.
+func (a Answer) Draw(look Look) []string {
+	if a.Partial {
+		lines := []string{fold(look, "", textPartial, "")}
+		if !look.Open {
+			return lines
+		}
+		return append(lines, Indented(look, look.Markdown.Draw(a.Text))...)
+	}
+	return Indented(look, look.Markdown.Draw(a.Text))
+}
+
+// Live is an answer that is being written. It is changed in place; its lines
+// belong to it.
+type Live struct {
+	key    string
+	rev    int
+	stream *markdown.Stream
+	raw    strings.Builder
+}
+
+// NewLive returns an empty answer.
+func NewLive(key string) *Live { return &Live{key: key} }
+
+// Append adds text as it arrives.
+func (l *Live) Append(text string) {
+	l.rev++
+	l.raw.WriteString(text)
+	if l.stream != nil {
+		l.stream.Append(text)
+	}
+}
+
+// Finish says that the answer is whole.
+func (l *Live) Finish() {
+	l.rev++
+	if l.stream != nil {
+		l.stream.Finish()
+	}
+}
+
+// ID returns the entry's key.
+func (l *Live) ID() string { return l.key }
+
+// Version counts the changes.
+func (l *Live) Version() int { return l.rev }
+
+// Size returns the length of the text so far.
+func (l *Live) Size() int { return l.raw.Len() }
+
+// Folds reports false.
+func (l *Live) Folds() bool { return false }
+
+// Plain returns the Markdown source so far, as it arrived.
+func (l *Live) Plain() string { return l.raw.String() }
+
+// Draw draws what is new; what is finished was drawn before.
+func (l *Live) Draw(look Look) []string {
+	switch {
+	case l.stream == nil:
+		l.stream = markdown.NewStream(look.Markdown, text.LeftMargin(look.Width))
+		l.stream.Append(l.raw.String())
+	case l.stream.Markdown != look.Markdown:
+		l.stream.Margin = text.LeftMargin(look.Width)
+		l.stream.Resize(look.Markdown)
+	}
+	return l.stream.Lines()
+}
+
+// Reasoning is what the model thought aloud: one line until it is opened.
+type Reasoning struct {
+	Key  string
+	Rev  int
+	Text string
+	Live bool
+}
+
+// ID returns the entry's key.
+func (r Reasoning) ID() string { return r.Key }
+
+// Version returns the entry's revision.
+func (r Reasoning) Version() int { return r.Rev }
+
+// Size returns the length of the text.
+func (r Reasoning) Size() int { return len(r.Text) }
+
+// Folds reports true.
+func (r Reasoning) Folds() bool { return true }
+
+// Plain returns the text.
+func (r Reasoning) Plain() string { return r.Text }
+
+// Draw shows the last line of a thought that goes on, else the first.
+func (r Reasoning) Draw(look Look) []string {
+	th := look.Theme
+	words := strings.TrimSpace(r.Text)
+	head, from := textThought, markdown.FirstLine(words)
+	if r.Live {
+		head, from = textThinking, words[strings.LastIndexByte(words, '\n')+1:]
+	}
+	lines := []string{fold(look, th.Dim.Render(th.Glyphs.Note), head+" "+text.Line(from, look.Width), "")}
+	lines[0] = th.Dim.Render(text.Stripped(lines[0]))
+	if !look.Open {
+		return lines
+	}
+	return append(lines, text.Paint(Quoted(look, text.Clean(words)), th.Dim.Render)...)
+}
+
+func (r Reasoning) tight() {}
+
+// NoteKind says how a note is to be taken.
+type NoteKind int
+
+// Kinds of a note.
+const (
+	Info NoteKind = iota
+	Warning
+	Failure
+)
+
+// Note is a line of the program's own: a mark of the turn, a retry, a failure
+// with what to do about it. Detail is shown when it is opened.
+type Note struct {
+	Key    string
+	Rev    int
+	Kind   NoteKind
+	Text   string
+	Detail string
+}
+
+// ID returns the entry's key.
+func (n Note) ID() string { return n.Key }
+
+// Version returns the entry's revision.
+func (n Note) Version() int { return n.Rev }
+
+// Size returns the length of the text.
+func (n Note) Size() int { return len(n.Text) }
+
+// Folds reports whether there is a detail.
+func (n Note) Folds() bool { return n.Detail != "" }
+
+// Plain returns text and detail.
+func (n Note) Plain() string { return strings.TrimRight(n.Text+"\n"+n.Detail, "\n") }
+
+// Draw draws the text behind its mark.
+func (n Note) Draw(look Look) []string {
+	th := look.Theme
+	mark, style := th.Dim.Render(th.Glyphs.Note), th.Dim
+	switch n.Kind {
+	case Warning:
+		mark, style = th.Warn.Render(th.Glyphs.Fail), th.Warn
+	case Failure:
+		mark, style = th.Bad.Render(th.Glyphs.Fail), th.Bad
+	}
+	words := text.Wrap(text.Clean(n.Text), text.TextWidth(look.Width)-2)
+	if n.Folds() && len(words) > 0 {
+		words[0] += " " + foldMark(look)
+	}
+	lines := text.Gutter(mark, "", text.Paint(words, style.Render), look.Width)
+	if look.Open && n.Folds() {
+		lines = append(lines, text.Paint(Quoted(look, text.Clean(n.Detail)), th.Dim.Render)...)
+	}
+	return lines
+}
+
+// DiffBlock is a unified diff that belongs to no call.
+type DiffBlock struct {
+	Key  string
+	Rev  int
+	Text string
+}
+
+// ID returns the entry's key.
+func (d DiffBlock) ID() string { return d.Key }
+
+// Version returns the entry's revision.
+func (d DiffBlock) Version() int { return d.Rev }
+
+// Size returns the length of the diff.
+func (d DiffBlock) Size() int { return len(d.Text) }
+
+// Folds reports false.
+func (d DiffBlock) Folds() bool { return false }
+
+// Plain returns the diff.
+func (d DiffBlock) Plain() string { return d.Text }
+
+// Draw draws the diff with line numbers.
+func (d DiffBlock) Draw(look Look) []string {
+	return Indented(look, markdown.Diff(look.Theme, d.Text, text.TextWidth(look.Width)))
+}

@@ -1,0 +1,136 @@
+package pane
+
+import (
+	"encoding/json"
+	"parley/teatest/goldens"
+	"parley/views/markdown"
+	"parley/views/text"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func anyEntry(t *rapid.T, key string) Entry {
+	text := goldens.Nasty().Draw(t, "text")
+	rev := rapid.IntRange(0, 1000).Draw(t, "rev")
+	switch rapid.IntRange(0, 7).Draw(t, "kind") {
+	case 0:
+		return Message{Key: key, Rev: rev, Text: text, Queued: rapid.Bool().Draw(t, "queued")}
+	case 1:
+		return Answer{Key: key, Rev: rev, Text: text, Partial: rapid.Bool().Draw(t, "partial")}
+	case 2:
+		l := NewLive(key)
+		l.rev = rev
+		l.Append(text)
+		return l
+	case 3:
+		return Reasoning{Key: key, Rev: rev, Text: text, Live: rapid.Bool().Draw(t, "live")}
+	case 4:
+		return Note{Key: key, Rev: rev, Text: text, Detail: text, Kind: NoteKind(rapid.IntRange(0, 2).Draw(t, "note"))}
+	case 5:
+		return DiffBlock{Key: key, Rev: rev, Text: text}
+	case 6:
+		return anyDecision(t, key, rev, text)
+	}
+	return Call{Key: key, Rev: rev, Tool: text, Summary: text, Right: text, State: CallState(rapid.IntRange(0, 4).Draw(t, "state")),
+		Arguments: json.RawMessage(text), Output: text, Result: text, Decisions: []Decision{anyDecision(t, "", 0, text)}}
+}
+
+func anyDecision(t *rapid.T, key string, rev int, text string) Decision {
+	return Decision{Key: key, Rev: rev, Question: text, Context: "```diff\n" + text + "\n```\n" + text, Answer: text, Who: text, Took: "2 s", Reason: text}
+}
+
+func TestEntriesNeverExceed(t *testing.T) {
+	for _, name := range []string{text.ThemeDark, text.ThemePlain} {
+		th := goldens.Must(text.NewTheme(name, text.Unicode()))
+		rapid.Check(t, func(t *rapid.T) {
+			width := rapid.IntRange(1, 130).Draw(t, "width")
+			e := anyEntry(t, "k")
+			look := Look{Theme: th, Width: width, Open: rapid.Bool().Draw(t, "open"), Markdown: markdown.New(th, text.TextWidth(width))}
+			goldens.Fits(t, e.Draw(look), width, 0)
+		})
+	}
+}
+
+func conversation() []Entry {
+	return []Entry{
+		Message{Key: "1", Text: "Add a --json flag to `report`, keep the text output as it is."},
+		Answer{Key: "2", Text: "I'll look at how the command builds its output first."},
+		Call{Key: "3", Tool: "fs_read_file", Summary: "cmd/report.go", State: CallDone, Right: "142 lines", Result: "x"},
+		Call{Key: "4", Tool: "fs_grep_files", Summary: `"printReport("`, State: CallDone, Right: "3 matches", Result: "x"},
+		Call{Key: "5", Hidden: true, State: CallDone, Decisions: []Decision{{Question: "Apply this change to cmd/report.go?", Answer: "yes", Who: "claude-haiku-4-5", Took: "2 s",
+			Reason: "Adds the flag and a branch; text path untouched, matches the request."}}},
+		Answer{Key: "6", Text: "The flag is in. `report --json` prints one object per line and leaves the text output alone. Next I would add a test:\n\n```go\nfunc TestReportJSON(t *testing.T) {\n\t…\n}\n```\n"},
+		Reasoning{Key: "7", Text: "The user wants a flag.\nSo be it."},
+		Call{Key: "8", Tool: "run_command", Summary: "go test ./...", State: CallRunning, Right: "12 s", Output: "a\nb\nok  parley/forms\nok  parley/store\nFAIL parley/\x1b[31mviews\x1b[m\n"},
+		Call{Key: "9", Tool: "fs_delete_file", Summary: "old.go", State: CallFailed, Right: "no such file"},
+		Call{Key: "10", Tool: "fs_create_file", Summary: "new.go", State: CallWaiting},
+		Answer{Key: "11", Text: "half an ans", Partial: true},
+		Note{Key: "12", Kind: Warning, Text: "The server is busy (429). Try 2 of 5 in 8 s."},
+		Note{Key: "13", Kind: Failure, Text: "The model could not be reached: connection refused. Is the server running? Enter tries again.", Detail: "dial tcp 127.0.0.1:11434"},
+		Message{Key: "14", Author: "guard.max_iterations", Text: "Try a different approach than previous iterations."},
+		Message{Key: "15", Text: "and then\ncommit it", Queued: true},
+	}
+}
+
+func TestConversationScreens(t *testing.T) {
+	for _, open := range []bool{false, true} {
+		name := "conversation"
+		if open {
+			name = "conversation-open"
+		}
+		goldens.Screens(t, name, func(width int) []string {
+			p := New(goldens.Must(text.NewTheme(text.ThemeDark, text.Unicode())), width, 100)
+			for _, e := range conversation() {
+				p.Set(e)
+				p.Fold(e.ID(), open)
+			}
+			return markdown.TrimBlank(p.Lines())
+		})
+	}
+}
+
+func TestConversationInASCII(t *testing.T) {
+	th, err := text.NewTheme(text.ThemePlain, text.ASCII())
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := New(th, 80, 100)
+	for _, e := range conversation() {
+		p.Set(e)
+	}
+	goldens.Screen(t, "conversation-ascii-80", markdown.TrimBlank(p.Lines()))
+}
+
+func TestDiffScreens(t *testing.T) {
+	goldens.Screens(t, "diff", func(width int) []string {
+		return markdown.Diff(goldens.Must(text.NewTheme(text.ThemeDark, text.Unicode())), goldens.Patch, width)
+	})
+}
+
+// Every character of a diff can be read from its drawing.
+func TestDiffHidesNothing(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		words := strings.ReplaceAll(goldens.Nasty().Draw(t, "text"), "\n", "")
+		width := rapid.IntRange(20, 130).Draw(t, "width")
+		lines := markdown.Diff(goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode())), "@@ -1,0 +1,1 @@\n+"+words, width)
+		got := ""
+		for _, line := range lines[1:] {
+			got += strings.TrimPrefix(strings.TrimPrefix(text.Stripped(line), "      1 + "), "          ")
+		}
+		want := strings.Join(markdown.HardBreak(text.ExpandTabs(text.Reveal(words)), width-10), "")
+		if got != want {
+			t.Fatalf("drawn %q, want %q", got, want)
+		}
+	})
+}
+
+func TestContextShowsWhatHides(t *testing.T) {
+	md := markdown.New(goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode())), 80)
+	got := text.Stripped(strings.Join(markdown.Context(md, "Change\u202e this:\r\n\r\n````diff\n@@ -1,1 +1,1 @@\n-a\n+b \n````\n\ndigest sha256:00\n"), "\n"))
+	want := "Change<U+202E> this:\n\n@@ -1,1 +1,1 @@\n  1     - a\n      1 + b␠\n\ndigest sha256:00"
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}

@@ -1,0 +1,179 @@
+package pane
+
+import (
+	"strings"
+
+	"parley/store"
+	"parley/views/text"
+)
+
+// The words of guards in the conversation.
+const (
+	textDebugging   = "Debugging: looking for the root cause"
+	textRootCause   = "Debugging found the root cause:"
+	textNoRootCause = "Debugging found no root cause"
+	textTold        = "told the assistant:"
+	textPartialDue  = "Task completed with partial results due to "
+	textNobody      = "stopped: nobody was there"
+	textDebugLimit  = "debugging reached its own limit:"
+)
+
+// Debug is the head of a turn that looks for a root cause. What happens in it
+// are the entries Inside of it, which are seen while it is open.
+type Debug struct {
+	Key   string
+	Rev   int
+	Steps int
+	Last  string // the tool that was called last
+	Ended bool
+	Found string // the root cause
+	Facts []string
+	Fix   string
+}
+
+// ID returns the entry's key.
+func (d Debug) ID() string { return d.Key }
+
+// Version returns the entry's revision.
+func (d Debug) Version() int { return d.Rev }
+
+// Size returns the length of what was found.
+func (d Debug) Size() int { return len(d.Plain()) }
+
+// Folds reports true.
+func (d Debug) Folds() bool { return true }
+
+// Plain returns what was found.
+func (d Debug) Plain() string {
+	parts := append([]string{d.head()}, d.Facts...)
+	if d.Fix != "" {
+		parts = append(parts, "fix: "+d.Fix)
+	}
+	return strings.Join(parts, "\n")
+}
+
+func (d Debug) head() string {
+	switch {
+	case !d.Ended:
+		return textDebugging
+	case d.Found != "":
+		return textRootCause + " " + d.Found
+	}
+	return textNoRootCause
+}
+
+// Draw draws what it came to in a line; the root cause stands below where it is
+// too long for it.
+func (d Debug) Draw(look Look) []string {
+	th := look.Theme
+	right := text.Count(d.Steps, "step", "steps")
+	if !d.Ended && d.Last != "" {
+		right += ", " + d.Last
+	}
+	head, below := d.head(), []string(nil)
+	if d.Found != "" && text.Width(head)+text.Width(right)+12 > look.Width {
+		head = textRootCause
+		below = Indented(look, text.Wrap(text.Clean(d.Found), text.TextWidth(look.Width)))
+	}
+	lines := append([]string{fold(look, th.Accent.Render(th.Glyphs.Tool), text.Line(head, look.Width), text.Line(right, look.Width/2))}, below...)
+	if !look.Open {
+		return lines
+	}
+	for _, f := range d.Facts {
+		lines = append(lines, Informs(look, "- "+text.Clean(f))...)
+	}
+	if d.Fix != "" {
+		lines = append(lines, Informs(look, "fix: "+text.Clean(d.Fix))...)
+	}
+	return lines
+}
+
+// Inside is an entry that is seen while the one that it belongs to is open.
+type Inside struct {
+	Entry
+	Head string // the id of that one
+}
+
+// Draw puts a bar before every line.
+func (i Inside) Draw(look Look) []string {
+	lines := i.Entry.Draw(look)
+	if look.Width < text.MinWidth {
+		return lines
+	}
+	out := make([]string, len(lines)) // theirs may be kept
+	for n, line := range lines {
+		out[n] = look.Theme.Dim.Render(look.Theme.Glyphs.Bar) + text.CutLeft(line, 1)
+	}
+	return out
+}
+
+// under is the id of the entry that an entry is folded into, "" for none.
+func under(e Entry) string {
+	if i, ok := e.(Inside); ok {
+		return i.Head
+	}
+	return ""
+}
+
+// isTight says whether no blank line parts an entry from another such.
+func isTight(e Entry) bool {
+	if i, ok := e.(Inside); ok {
+		e = i.Entry
+	}
+	_, tight := e.(interface{ tight() })
+	return tight
+}
+
+// guard tells a limit that was reached: what was asked, what was chosen, by whom.
+// One that waits for the user keeps its place and shows nothing: it is asked below,
+// in the dock.
+func (t Teller) guard(e store.Entry, g *store.Guard) Entry {
+	d := Decision{Key: e.ID, Rev: e.Version, Question: "Limit reached: " + g.Guard, Answer: g.Choice}
+	if e.Within != "" && len(g.Exchanges) == 0 {
+		return Note{Key: e.ID, Rev: e.Version, Kind: Warning, Text: textDebugLimit + " " + g.Guard}
+	}
+	if n := len(g.Exchanges); g.Choice == "" && (n == 0 || g.Exchanges[n-1].Open()) {
+		return waitingGuard{Decision{Key: e.ID, Rev: e.Version}}
+	}
+	if n := len(g.Exchanges); n > 0 {
+		first, last := g.Exchanges[0], g.Exchanges[n-1]
+		asked := t.Decision(last)
+		d.Question, d.Context, d.Who = asked.Question, asked.Context, asked.Who
+		if last.Answer != nil && last.Answer.Outcome == store.Cancelled {
+			d.Answer = asked.Answer
+		}
+		if t.Took && !last.Open() {
+			d.Took = Took(last.Closed.Sub(first.Asked).Seconds())
+		}
+	}
+	switch g.Choice {
+	case store.ChoiceStopped:
+		d.Answer, d.Warning = textNobody, textPartialDue+g.Guard
+	case store.ChoiceAccept:
+		d.Warning = textPartialDue + g.Guard
+	}
+	return d
+}
+
+// waitingGuard is the place of a guard that asks.
+type waitingGuard struct{ Decision }
+
+// Folds reports false.
+func (waitingGuard) Folds() bool { return false }
+
+// Plain returns nothing.
+func (waitingGuard) Plain() string { return "" }
+
+// Draw draws nothing.
+func (waitingGuard) Draw(Look) []string { return nil }
+
+// debugging tells a turn that looks for a root cause.
+func debugging(e store.Entry, d *store.Debugging) Debug {
+	return Debug{Key: e.ID, Rev: e.Version, Steps: d.Steps, Last: d.Last, Ended: d.Ended != "", Found: d.RootCause, Facts: d.Findings, Fix: d.Fix}
+}
+
+// toldAssistant tells what a guard had the model told.
+func toldAssistant(e store.Entry, text string) Note {
+	head, rest, _ := strings.Cut(text, "\n")
+	return Note{Key: e.ID, Rev: e.Version, Text: textTold + " " + head, Detail: strings.TrimSpace(rest)}
+}

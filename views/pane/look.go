@@ -1,0 +1,74 @@
+package pane
+
+import (
+	"parley/views/markdown"
+	"parley/views/text"
+	"strings"
+)
+
+// Indented puts the margin before lines.
+func Indented(look Look, lines []string) []string {
+	return text.Gutter("", "", lines, look.Width)
+}
+
+// Quoted wraps text behind a bar.
+func Quoted(look Look, words string) []string {
+	bar := look.Theme.Glyphs.Bar + " "
+	if look.Width < text.MinWidth {
+		bar = ""
+	}
+	lines := text.Wrap(strings.TrimRight(words, "\n"), max(text.TextWidth(look.Width)-text.Width(bar), 1))
+	for i := range lines {
+		lines[i] = bar + lines[i]
+	}
+	return Indented(look, lines)
+}
+
+// Informs is a dim line in the margin's column.
+func Informs(look Look, words string) []string {
+	return Indented(look, text.Paint(text.Wrap(words, text.TextWidth(look.Width)), look.Theme.Dim.Render))
+}
+
+// fold is the one line of something that can be opened: mark, words, what
+// stands at the right, and whether it is open.
+func fold(look Look, mark, words, right string) string {
+	if look.Width < text.MinWidth {
+		return text.Cut(text.Mark(mark, len(text.LeftMargin(look.Width)))+words, look.Width, "")
+	}
+	if right != "" {
+		right = look.Theme.Dim.Render(right)
+	}
+	words = text.Apart(words, right, look.Width-8)
+	return text.Mark(mark, 3) + text.Pad(words, look.Width-7) + "  " + look.Theme.Dim.Render(foldMark(look))
+}
+
+// rightRoom is how many cells what stands at the right of a fold has beside words of
+// a width, so that nothing of it is cut.
+func rightRoom(look Look, words int) int {
+	width := look.Width - 8
+	return min(look.Width/2, width-1-min(words, width/2))
+}
+
+// foldRoom is how many cells the words of a fold have beside what stands at its right.
+func foldRoom(look Look, right string) int {
+	width := look.Width - 8
+	if right == "" {
+		return width
+	}
+	return max(width-text.Width(right)-2, width/2)
+}
+
+func foldMark(look Look) string {
+	if look.Open {
+		return look.Theme.Glyphs.Open
+	}
+	return look.Theme.Glyphs.Folded
+}
+
+// Look is how an entry is to be drawn.
+type Look struct {
+	Theme    text.Theme
+	Width    int
+	Open     bool               // unfolded
+	Markdown *markdown.Markdown // for the text of entries: Width less the margin
+}

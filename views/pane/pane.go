@@ -1,0 +1,300 @@
+// Package pane is the conversation as it is shown: entries one below the other, of
+// which only what can be seen is drawn, now or at a point of the past.
+package pane
+
+import (
+	"parley/views/markdown"
+	"parley/views/text"
+)
+
+// Entry is one thing of a conversation as the pane shows it. Its lines are kept
+// under (version, width, theme, open), so Draw must depend on nothing else.
+type Entry interface {
+	ID() string              // unique in the conversation, stable
+	Version() int            // changes when what is drawn would change
+	Size() int               // bytes, to guess the height of what was never seen
+	Folds() bool             // has more to show when open
+	Draw(look Look) []string // lines of at most look.Width cells; none hides it
+	Plain() string           // the text as it is, for search and for the clipboard
+}
+
+// keepDrawn is the number of entries beside the visible ones whose lines are
+// kept; others are drawn again when they are seen again.
+const keepDrawn = 200
+
+// Pane is the conversation: a virtual list that draws only what can be seen,
+// whatever its length. It follows its end until the user scrolls up. Use
+// NewPane; a Pane is for one goroutine.
+type Pane struct {
+	theme  text.Theme
+	width  int
+	height int
+	md     *markdown.Markdown
+
+	entries []Entry
+	index   map[string]int
+	opened  map[string]bool // folding that differs from folded
+	heights heights
+	drawn   map[int]drawing
+
+	top    place // the first visible line, unless following
+	follow bool
+	chosen int // selected entry, -1 none
+	search search
+}
+
+// place is a line of an entry.
+type place struct{ entry, line int }
+
+type drawing struct {
+	version int
+	open    bool
+	hidden  bool // folded into another
+	lines   []string
+}
+
+// New returns an empty pane that follows its end.
+func New(theme text.Theme, width, height int) *Pane {
+	p := &Pane{theme: theme, index: map[string]int{}, opened: map[string]bool{}, drawn: map[int]drawing{}, follow: true, chosen: -1}
+	p.Resize(width, height)
+	return p
+}
+
+// Resize changes the size. What was at the top stays at the top.
+func (p *Pane) Resize(width, height int) {
+	width, height = max(width, 1), max(height, 0)
+	if width != p.width {
+		anchor := p.fraction()
+		p.width = width
+		p.redraw()
+		p.restore(anchor)
+	}
+	p.height = height
+	p.settle()
+}
+
+// SetTheme draws everything in another theme.
+func (p *Pane) SetTheme(theme text.Theme) {
+	p.theme = theme
+	p.redraw()
+}
+
+// redraw forgets all lines. Heights become guesses again.
+func (p *Pane) redraw() {
+	p.md = markdown.New(p.theme, p.columns())
+	p.drawn = map[int]drawing{}
+	p.heights = heights{}
+	for _, e := range p.entries {
+		p.heights.push(p.guess(e))
+	}
+}
+
+func (p *Pane) columns() int { return text.TextWidth(p.width) }
+
+// fraction is the top line as a share of its entry, so that it survives another
+// width.
+func (p *Pane) fraction() float64 {
+	if p.top.entry >= len(p.entries) || p.heights.each[p.top.entry] == 0 {
+		return 0
+	}
+	return float64(p.top.line) / float64(p.heights.each[p.top.entry])
+}
+
+func (p *Pane) restore(f float64) {
+	if p.follow || p.top.entry >= len(p.entries) {
+		return
+	}
+	n := len(p.lines(p.top.entry))
+	p.top.line = min(int(f*float64(n)+0.5), max(n-1, 0))
+}
+
+// guess is the height of an entry that was never drawn.
+func (p *Pane) guess(e Entry) int {
+	if p.hides(e) {
+		return 0
+	}
+	if e.Folds() && !p.opened[e.ID()] {
+		return 1
+	}
+	return e.Size()/max(p.columns()*3/4, 1) + 2
+}
+
+// Set appends an entry, or puts it in the place of the one with its id.
+func (p *Pane) Set(e Entry) {
+	if i, ok := p.index[e.ID()]; ok {
+		p.entries[i] = e
+		return
+	}
+	p.index[e.ID()] = len(p.entries)
+	p.entries = append(p.entries, e)
+	p.heights.push(p.guess(e))
+}
+
+// Len returns the number of entries.
+func (p *Pane) Len() int { return len(p.entries) }
+
+// Entry returns the entry with the id.
+func (p *Pane) Entry(id string) (Entry, bool) {
+	i, ok := p.index[id]
+	if !ok {
+		return nil, false
+	}
+	return p.entries[i], true
+}
+
+// Clear forgets every entry.
+func (p *Pane) Clear() {
+	*p = *New(p.theme, p.width, p.height)
+}
+
+// Following reports whether the end is shown as it grows.
+func (p *Pane) Following() bool { return p.follow }
+
+// lines returns the i-th entry's lines, a blank one before it where it begins
+// something new, and notes its height.
+func (p *Pane) lines(i int) []string {
+	e := p.entries[i]
+	open, hidden := p.opened[e.ID()], p.hides(e)
+	if d, ok := p.drawn[i]; ok && d.version == e.Version() && d.open == open && d.hidden == hidden {
+		return d.lines
+	}
+	var lines []string
+	if !hidden {
+		lines = e.Draw(Look{Theme: p.theme, Width: p.width, Open: open, Markdown: p.md})
+	}
+	if len(lines) > 0 && i > 0 && p.apart(i) {
+		lines = append([]string{""}, lines...)
+	}
+	p.drawn[i] = drawing{e.Version(), open, hidden, lines}
+	p.heights.set(i, len(lines))
+	return lines
+}
+
+// apart reports whether a blank line stands before entry i: between all but
+// one-line neighbours of the same kind (calls and their decisions).
+func (p *Pane) apart(i int) bool {
+	return !isTight(p.entries[i]) || !isTight(p.entries[i-1])
+}
+
+// hides reports whether an entry is folded into another one.
+func (p *Pane) hides(e Entry) bool {
+	head := under(e)
+	_, known := p.index[head]
+	return known && !p.opened[head]
+}
+
+// Lines returns exactly the pane's height of lines. The last one tells how much
+// is below when the end is not shown.
+func (p *Pane) Lines() []string {
+	out := make([]string, 0, p.height)
+	at := p.first()
+	seen := at.entry
+	for i := at.entry; i < len(p.entries) && len(out) < p.height; i++ {
+		lines := p.lines(i)
+		if i == at.entry {
+			lines = lines[min(at.line, len(lines)):]
+		}
+		within := i == at.entry && at.line > 0 // not the blank line that parts it from the one before
+		for _, line := range lines[:min(len(lines), p.height-len(out))] {
+			within = within || line != ""
+			out = append(out, p.decorate(i, line, within))
+		}
+		seen = i
+	}
+	for len(out) < p.height {
+		out = append(out, "")
+	}
+	if below := p.Below(); below > 0 && p.height > 1 {
+		out[p.height-1] = p.more(below + 1) // it stands on a line itself
+	}
+	p.forget(at.entry, seen)
+	return out
+}
+
+func (p *Pane) more(below int) string {
+	words := p.theme.Glyphs.Down + " " + text.Count(below, "more line", "more lines")
+	words = text.Cut(words, p.width, "")
+	return text.Spaces(p.width-text.Width(words)-2) + p.theme.Dim.Render(words)
+}
+
+// forget drops the lines of entries far from the visible ones.
+func (p *Pane) forget(from, to int) {
+	if len(p.drawn) <= 2*keepDrawn+to-from {
+		return
+	}
+	for i := range p.drawn {
+		if i < from-keepDrawn || i > to+keepDrawn {
+			delete(p.drawn, i)
+		}
+	}
+}
+
+// Select moves the selection by n entries that show something and returns the
+// selected one. Without a selection it begins with the last visible entry, and
+// what is read stays where it is.
+func (p *Pane) Select(n int) (Entry, bool) {
+	if len(p.entries) == 0 {
+		return nil, false
+	}
+	begins := p.chosen < 0
+	i := p.chosen + n
+	if p.chosen < 0 {
+		i = p.forward(p.first(), max(p.height-1, 0)).entry
+	}
+	step := 1
+	if n < 0 || p.chosen < 0 {
+		step = -1
+	}
+	i = min(max(i, 0), len(p.entries)-1)
+	for i >= 0 && i < len(p.entries) && len(p.lines(i)) == 0 {
+		i += step
+	}
+	if i < 0 || i >= len(p.entries) {
+		return p.Selected()
+	}
+	p.chosen = i
+	if !begins || i < p.first().entry {
+		p.reveal(place{i, 0})
+	}
+	return p.entries[i], true
+}
+
+// Selected returns the selected entry.
+func (p *Pane) Selected() (Entry, bool) {
+	if p.chosen < 0 || p.chosen >= len(p.entries) {
+		return nil, false
+	}
+	return p.entries[p.chosen], true
+}
+
+// Unselect removes the selection.
+func (p *Pane) Unselect() { p.chosen = -1 }
+
+// Fold opens or closes an entry; what is read stays where it is.
+func (p *Pane) Fold(id string, open bool) {
+	i, ok := p.index[id]
+	if !ok || !p.entries[i].Folds() {
+		return
+	}
+	if p.follow && open { // so that its head stays in sight
+		p.top, p.follow = p.first(), false
+	}
+	p.opened[id] = open
+	p.lines(i)
+	for n := i + 1; n < len(p.entries) && under(p.entries[n]) == id; n++ {
+		p.lines(n) // so that their heights are known
+	}
+	p.settle()
+}
+
+// Opened reports whether the entry is unfolded.
+func (p *Pane) Opened(id string) bool { return p.opened[id] }
+
+// decorate marks the selected entry and what the search found.
+func (p *Pane) decorate(i int, line string, within bool) string {
+	line = p.search.mark(p.theme, line)
+	if i == p.chosen && within {
+		return text.Cut(p.theme.Chosen.Render(p.theme.Glyphs.Block)+text.Filter(text.CutLeft(line, 1)), p.width, "")
+	}
+	return line
+}

@@ -1,0 +1,307 @@
+package pane
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"parley/forms"
+	"parley/store"
+	"parley/views/text"
+)
+
+// Teller knows of a call what the record does not say. Every field may be nil.
+type Teller struct {
+	Hidden   func(tool string) bool                         // the tool has no line of its own
+	Describe func(tool string, args json.RawMessage) string // what a call will do, in a line
+	Output   func(call string) string                       // what a running call has written
+	Took     bool                                           // say how long decisions took
+}
+
+// Entry makes an entry of the transcript one of the pane. It reports false for
+// what is not shown.
+func (t Teller) Entry(e store.Entry) (Entry, bool) {
+	v, ok := t.entry(e)
+	if ok && e.Within != "" {
+		return Inside{Entry: v, Head: e.Within}, true
+	}
+	return v, ok
+}
+
+func (t Teller) entry(e store.Entry) (Entry, bool) {
+	switch item := e.Item.(type) {
+	case *store.Message:
+		switch {
+		case item.Author == store.AuthorScratchpad:
+			return nil, false // its note stands before it
+		case strings.HasPrefix(item.Author, store.AuthorGuard):
+			return toldAssistant(e, item.Text), true
+		}
+		return Message{Key: e.ID, Rev: e.Version, Text: item.Text, Author: item.Author}, true
+	case *store.Answer:
+		return Answer{Key: e.ID, Rev: e.Version, Text: item.Text, Partial: item.State == store.Partial || item.State == store.Dropped}, true
+	case *store.Thought:
+		return Reasoning{Key: e.ID, Rev: e.Version, Text: item.Text, Live: item.State == store.Arriving}, true
+	case *store.ToolCall:
+		return t.call(e, item), true
+	case *store.Asked:
+		d := t.Decision(item.Exchange)
+		d.Key, d.Rev = e.ID, e.Version
+		return d, true
+	case *store.Failure:
+		n := Note{Key: e.ID, Rev: e.Version, Kind: Warning, Text: item.Error}
+		if item.Final {
+			n.Kind = Failure
+		}
+		return n, true
+	case *store.Shortfall:
+		return Note{Key: e.ID, Rev: e.Version, Kind: Warning, Text: store.ToUser.Lack(item.End)}, true
+	case *store.Guard:
+		return t.guard(e, item), true
+	case *store.Debugging:
+		return debugging(e, item), true
+	case *store.Note:
+		return nil, false // the scratchpad is looked at by itself; what it notes is told by what it is about
+	case *store.Mark:
+		text := markText(item.Body)
+		return Note{Key: e.ID, Rev: e.Version, Text: text}, text != ""
+	}
+	return nil, false
+}
+
+func (t Teller) call(e store.Entry, item *store.ToolCall) Call {
+	c := Call{Key: e.ID, Rev: e.Version, Tool: item.Name, Arguments: item.Arguments}
+	if t.Hidden != nil {
+		c.Hidden = t.Hidden(item.Name)
+	}
+	if item.Runs > 0 {
+		c.State = CallRunning
+	}
+	for _, x := range item.Exchanges {
+		if x.Open() {
+			c.State = CallWaiting
+			if x.Inquiry != nil && x.Inquiry.Target == store.TargetReviewer {
+				c.State = CallReviewed
+			}
+			continue // it is asked below, in the dock
+		}
+		c.Decisions = append(c.Decisions, t.Decision(x))
+	}
+	if n := len(item.Exchanges); n > 0 && comesToUser(item.Exchanges[n-1]) {
+		c.State = CallWaiting // others are asked first
+	}
+	if t.Output != nil && c.State == CallRunning {
+		c.Output = t.Output(item.ID)
+		c.Rev += len(c.Output)
+	}
+	if item.Result != nil {
+		c.State, c.Result, c.Right = CallDone, item.Result.Content, gist(item.Result.Content)
+		if item.Result.IsError {
+			c.State = CallFailed
+		}
+	}
+	if !c.hidden() { // arguments may be long, and this comes with every event of the call
+		c.Summary = t.summary(item)
+	}
+	return c
+}
+
+func (t Teller) summary(item *store.ToolCall) string {
+	if t.Describe != nil {
+		if s := t.Describe(item.Name, item.Arguments); s != "" {
+			return s
+		}
+	}
+	return summary(item.Arguments)
+}
+
+// comesToUser says whether a reviewing model left its question to the user.
+func comesToUser(x store.Exchange) bool {
+	q, a := x.Inquiry, x.Answer
+	return q != nil && a != nil && q.Target == store.TargetReviewer &&
+		(a.Outcome == store.Cancelled || q.Escalate && string(a.Answer) == "false")
+}
+
+// summary is the first text among the arguments: a path, a command, a pattern.
+func summary(args json.RawMessage) string {
+	dec := json.NewDecoder(bytes.NewReader(args))
+	if open, err := dec.Token(); err != nil || open != json.Delim('{') {
+		return ""
+	}
+	for dec.More() {
+		var value json.RawMessage
+		if _, err := dec.Token(); err != nil || dec.Decode(&value) != nil {
+			return ""
+		}
+		var s string
+		if json.Unmarshal(value, &s) == nil && s != "" {
+			return s
+		}
+	}
+	return ""
+}
+
+// gist is a result in a few words.
+func gist(content string) string {
+	content = strings.TrimRight(content, "\n")
+	if n := strings.Count(content, "\n") + 1; n > 1 {
+		return text.Count(n, "line", "lines")
+	}
+	return content
+}
+
+// Decision tells a permission or a question that was closed.
+func (t Teller) Decision(x store.Exchange) Decision {
+	d := Decision{Question: x.Text()}
+	switch {
+	case x.Permission != nil:
+		d.permission(x)
+	case x.Inquiry != nil:
+		d.inquiry(x)
+	}
+	if t.Took && !x.Open() {
+		d.Took = Took(x.Closed.Sub(x.Asked).Seconds())
+	}
+	if x.Forgotten {
+		d.Answer += " (no longer remembered)"
+	}
+	return d
+}
+
+func (d *Decision) permission(x store.Exchange) {
+	d.Context = fenced(x.Permission.Arguments)
+	if x.Permitted == nil {
+		return
+	}
+	d.Answer, d.Who, d.Reason = x.Permitted.Outcome, store.Beside(x.Permitted.By, ""), x.Permitted.Reason
+	if x.Permitted.Scope == store.ScopeTurn {
+		d.Answer += " for this turn"
+	}
+	if x.Permitted.By == store.ByTurnCache {
+		d.Reason = "" // the id of what was remembered, for programs
+	}
+	if x.Permitted.Outcome == store.PermitCancelled {
+		d.Answer, d.Reason = store.ToUser.Cancelled(x.Permitted.Reason, x.Permitted.By), ""
+		if x.Permitted.Reason == store.CancelLost {
+			d.Who = "" // by is who closed it
+		}
+	}
+}
+
+// fenced puts JSON into a fence that nothing in it can close.
+func fenced(raw json.RawMessage) string {
+	if len(raw) == 0 {
+		return ""
+	}
+	fence := "```"
+	for strings.Contains(string(raw), fence) {
+		fence += "`"
+	}
+	return fence + "json\n" + store.IndentJSON(raw) + "\n" + fence + "\n"
+}
+
+func (d *Decision) inquiry(x store.Exchange) {
+	q := x.Inquiry.Question
+	d.Context = q.Context
+	if x.Answer == nil {
+		return
+	}
+	switch x.Answer.Outcome {
+	case store.Cancelled:
+		d.Answer, d.Reason = store.ToUser.Cancelled(x.Answer.Reason, x.By()), x.Answer.Reply
+		return
+	case store.Redacted:
+		d.Answer = "given, not kept"
+	default:
+		d.Answer, d.Reason = answerText(q.AnswerType, x.Answer.Answer), x.Answer.Reason
+		if x.Answer.Edited != nil {
+			d.Answer += ", " + textChangedFirst
+		}
+	}
+	if by := x.Answer.AnsweredBy; by != nil {
+		d.Who = store.Beside(by.By, by.Model)
+	}
+}
+
+// answerText is an answer as the user reads it.
+func answerText(a forms.AnswerType, value json.RawMessage) string {
+	switch a.Kind {
+	case forms.Boolean:
+		return map[string]string{"true": "yes", "false": "no"}[string(value)]
+	case forms.MultiSelect:
+		var values []json.RawMessage
+		if json.Unmarshal(value, &values) != nil {
+			return string(value)
+		}
+		words := make([]string, len(values))
+		for i, v := range values {
+			words[i] = a.Words(v)
+		}
+		if len(words) == 0 {
+			return "none"
+		}
+		return strings.Join(words, ", ")
+	case forms.Schema:
+		return string(compact(value))
+	}
+	return a.Words(value)
+}
+
+// Took says a length of time.
+func Took(seconds float64) string {
+	switch {
+	case seconds < 1:
+		return ""
+	case seconds < 60:
+		return fmt.Sprintf("%.0f s", seconds)
+	case seconds < 3600:
+		return fmt.Sprintf("%.0f min", seconds/60)
+	}
+	return fmt.Sprintf("%.0f h", seconds/3600)
+}
+
+// markText says an event that is told in a line; most are not.
+func markText(body store.Body) string {
+	switch b := body.(type) {
+	case store.Resumed:
+		return "resumed"
+	case store.ForkedFrom:
+		return "forked from " + b.From
+	case store.Repaired:
+		return "the file was repaired; as it was it is in " + b.Original
+	case store.ConfigDelta:
+		return deltaText(b)
+	case store.GuardResolved:
+		return "limit of this turn: " + b.Guard + " " + b.Limit
+	case store.TurnEnd:
+		return map[string]string{
+			store.ReasonUser:      "you ended the turn",
+			store.ReasonGuard:     "the turn was stopped by a limit",
+			store.ReasonCancelled: "the turn was stopped",
+			store.ReasonPaused:    "the turn is paused; resume goes on with it",
+			store.ReasonError:     "the turn ended with an error",
+		}[b.Reason]
+	}
+	return ""
+}
+
+// deltaText says a change of the conversation's settings, in the order of its
+// keys.
+func deltaText(d store.ConfigDelta) string {
+	var parts []string
+	for _, key := range slices.Sorted(maps.Keys(d.Set)) {
+		parts = append(parts, key+" = "+string(d.Set[key]))
+	}
+	return "settings: " + strings.Join(parts, ", ")
+}
+
+func compact(raw json.RawMessage) []byte {
+	var b bytes.Buffer
+	if json.Compact(&b, raw) != nil {
+		return raw
+	}
+	return b.Bytes()
+}

@@ -1,0 +1,116 @@
+package pane
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"parley/forms"
+	"parley/teatest/goldens"
+	"parley/views/markdown"
+	"parley/views/text"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"parley/store"
+)
+
+func at(seconds int) time.Time { return time.Date(2026, 11, 21, 10, 0, seconds, 0, time.UTC) }
+
+// told is one of each kind of entry that a transcript has.
+func told() []store.Entry {
+	yesno := forms.Question{ID: "apply_changes", Text: "Apply this change?", Context: "the change", AnswerType: forms.AnswerType{Kind: forms.Boolean}}
+	permission := store.PermissionRequest{ID: "c2.run", Text: "go test ./...", Tool: "run_command", Arguments: json.RawMessage(`{"command":"go test ./..."}`)}
+	item := func(n int, it store.Item) store.Entry {
+		return store.Entry{ID: fmt.Sprint("e", n), Version: 1, Item: it}
+	}
+	cancelled := func(tag, reply string) store.Exchange {
+		return store.Exchange{Asked: at(0), Closed: at(5), Inquiry: &store.InquiryRequest{Question: yesno}, Answer: &store.InquiryResponse{Outcome: store.Cancelled, Reason: tag, Reply: reply}}
+	}
+	answered := func(q forms.Question, value, reason string, by store.AnsweredBy) store.Exchange {
+		return store.Exchange{Asked: at(0), Closed: at(14), Inquiry: &store.InquiryRequest{Question: q}, Answer: &store.InquiryResponse{Outcome: store.Answered, Answer: json.RawMessage(value), Reason: reason, AnsweredBy: &by}}
+	}
+	return []store.Entry{
+		item(1, &store.Message{Text: "please"}),
+		item(2, &store.Thought{Text: "hm", State: store.Complete}),
+		item(3, &store.Answer{Text: "so **be** it", State: store.Complete}),
+		item(4, &store.Answer{Text: "half", State: store.Partial}),
+		item(5, &store.ToolCall{ID: "c1", Name: "fs_modify_file", Arguments: json.RawMessage(`{"n":1,"path":"a.go"}`), Runs: 2, Exchanges: []store.Exchange{
+			answered(yesno, "false", "tangential", store.AnsweredBy{By: store.ByReviewer, Model: "claude-haiku-4-5"}), answered(yesno, "true", "", store.AnsweredBy{By: store.ByUser})},
+			Result: &store.ToolCallResponse{Content: "a\nb\nc\n"}}),
+		item(6, &store.ToolCall{ID: "c2", Name: "run_command", Arguments: json.RawMessage(`{"command":"go test ./..."}`), Runs: 1, Exchanges: []store.Exchange{
+			{Asked: at(0), Closed: at(2), Permission: &permission, Permitted: &store.PermissionResponse{Outcome: store.PermitAllowed, Scope: store.ScopeTurn, By: "user"}}}}),
+		item(7, &store.ToolCall{ID: "c3", Name: "run_command", Arguments: json.RawMessage(`{"command":"rm x"}`), Exchanges: []store.Exchange{
+			{Asked: at(0), Permission: &permission}}}),
+		item(8, &store.ToolCall{ID: "c4", Name: "ask_user", Exchanges: []store.Exchange{
+			answered(forms.Question{Text: "Which environment?", AnswerType: goldens.Environments}, `"staging"`, "", store.AnsweredBy{By: store.ByUser}),
+			{Asked: at(0), Closed: at(100), Inquiry: &store.InquiryRequest{Question: yesno}, Answer: &store.InquiryResponse{Outcome: store.Redacted, AnsweredBy: &store.AnsweredBy{By: store.ByStatic}}},
+			cancelled(store.CancelReply, "neither"), cancelled("of_tomorrow", "")}, Result: &store.ToolCallResponse{Content: "no", IsError: true}}),
+		item(9, &store.Asked{Exchange: answered(forms.Question{Text: "How to proceed?", AnswerType: goldens.Environments}, `"my own"`, "", store.AnsweredBy{By: store.ByUser})}),
+		item(10, &store.Failure{Try: 1, Error: "The server is busy (429)."}),
+		item(11, &store.Failure{Try: 2, Error: "The server is gone.", Final: true}),
+		item(12, &store.Guard{Guard: "max_iterations", Choice: "Continue +10"}),
+		item(13, &store.Note{Text: "tests still fail"}),
+		item(14, &store.Mark{Body: store.TurnStart{}}),
+		item(15, &store.Mark{Body: store.TurnEnd{Reason: store.ReasonUser}}),
+		item(16, &store.Mark{Body: store.Unknown{Name: "of_tomorrow"}}),
+		item(17, &store.ToolCall{ID: "c5", Name: "ask_user", Arguments: json.RawMessage(`{"question":"Which?","answer_type":"radio"}`), Runs: 1,
+			Result: &store.ToolCallResponse{Content: "The questions were not shown; 2 things are wrong:\n- one\n- two", IsError: true}}),
+	}
+}
+
+func TestTranscriptScreens(t *testing.T) {
+	tell := Teller{Took: true, Hidden: func(tool string) bool { return tool == "ask_user" }, Output: func(string) string { return "ok\nFAIL\n" }}
+	goldens.Screens(t, "transcript", func(width int) []string {
+		p := New(goldens.Must(text.NewTheme(text.ThemeDark, text.Unicode())), width, 80)
+		hidden := 0
+		for _, e := range told() {
+			entry, ok := tell.Entry(e)
+			if !ok {
+				hidden++
+				continue
+			}
+			p.Set(entry)
+		}
+		if hidden != 3 {
+			t.Errorf("%d entries are not shown, want 3", hidden)
+		}
+		return markdown.TrimBlank(p.Lines())
+	})
+}
+
+// TestWhomACallWaitsFor holds that a call says who is to answer its question: the
+// reviewer while it has it, then the user, also when another question is first.
+func TestWhomACallWaitsFor(t *testing.T) {
+	asked := func(target string, escalate bool, answer *store.InquiryResponse) store.Exchange {
+		x := store.Exchange{Inquiry: &store.InquiryRequest{ID: "c.q.1", Target: target, Escalate: escalate}, Answer: answer}
+		if answer != nil {
+			x.Closed = time.Unix(1, 0)
+		}
+		return x
+	}
+	answer := func(value string) *store.InquiryResponse {
+		return &store.InquiryResponse{Outcome: store.Answered, Answer: json.RawMessage(value)}
+	}
+	cancelled := &store.InquiryResponse{Outcome: store.Cancelled, Reason: store.CancelUser}
+	for _, c := range []struct {
+		name string
+		last store.Exchange
+		want string
+	}{
+		{"the reviewer has it", asked(store.TargetReviewer, true, nil), "under review"},
+		{"the user has it", asked(store.TargetUser, false, nil), "waiting for you"},
+		{"the reviewer said yes", asked(store.TargetReviewer, true, answer("true")), "running"},
+		{"the reviewer said no", asked(store.TargetReviewer, true, answer("false")), "waiting for you"},
+		{"its no is final", asked(store.TargetReviewer, false, answer("false")), "running"},
+		{"the review was stopped", asked(store.TargetReviewer, false, cancelled), "waiting for you"},
+		{"the user said no", asked(store.TargetUser, false, answer("false")), "running"},
+	} {
+		call := Teller{}.call(store.Entry{ID: "c"}, &store.ToolCall{Name: "t", Runs: 1, Exchanges: []store.Exchange{c.last}})
+		if got := call.head(Look{Theme: goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode())), Width: 60}); !strings.Contains(ansi.Strip(got), " "+c.want+" ") {
+			t.Errorf("%s: %q does not say %q", c.name, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,317 @@
+package patch
+
+import (
+	"path"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/alecthomas/chroma/v2"
+	"github.com/alecthomas/chroma/v2/lexers"
+
+	"parley/forms/diff"
+	"parley/views/markdown"
+	"parley/views/text"
+)
+
+// Changes is a change of a text, compared and ready to be shown in parts. It is
+// made by NewChanges or RecordedChanges, which are for a command, since comparing
+// takes a while; after that it is only read.
+type Changes struct {
+	Path string
+
+	old    string
+	new    string
+	ends   [][2]int // by hunk, where its old lines begin and end in old, in bytes
+	lines  []patchLine
+	hunks  []patchHunk
+	one    []patchCell // by row of the unified view
+	two    []patchCell // by row of the view side by side
+	hidden string      // why the text is not shown, "" if it is
+	part   bool        // made of a record: the whole texts are not known
+	digits int
+	lexer  chroma.Lexer // nil: nothing is coloured
+}
+
+// patchKind is what became of a line.
+type patchKind uint8
+
+const (
+	lineHead patchKind = iota // the line above a hunk
+	lineSame
+	lineGone
+	lineAdded
+)
+
+// patchLine is a line that is shown. old and new are its numbers, from 1; mate is
+// the line that took its place or whose place it took, -1 if none.
+type patchLine struct {
+	kind     patchKind
+	hunk     int32
+	old, new int32
+	mate     int32
+	text     string // with its end
+}
+
+// patchHunk is a group of changes with the lines around them.
+type patchHunk struct {
+	oldFrom, oldLen, newFrom, newLen int // as in "@@ -41,6 +41,9 @@"
+	added, removed                   int
+	title                            string // the line that the text around is headed by
+	first, last                      int32  // its lines, the head included; last is one past
+	one, two                         int32  // the rows of its head
+	text                             string // its lines as they would be
+}
+
+// patchCell is a row: a line, or two beside each other, of which a long one shows
+// the part seg. -1 is none.
+type patchCell struct{ left, right, seg int32 }
+
+// Sizes of what is shown.
+const (
+	patchContext  = 3         // lines around a change
+	patchMost     = 1_000_000 // lines of both texts that are compared
+	patchSegment  = 2 << 10   // bytes of a long line that make a row
+	patchHeadings = 400       // lines that are searched for what heads a hunk
+)
+
+// NewChanges compares two texts. What cannot be shown is not compared: Hidden says
+// why.
+func NewChanges(name, old, new string) *Changes {
+	c := &Changes{Path: name, old: old, new: new}
+	switch {
+	case strings.IndexByte(old, 0) >= 0 || strings.IndexByte(new, 0) >= 0:
+		c.hidden = textBinaryPatch(len(old), len(new))
+		return c
+	case strings.Count(old, "\n")+strings.Count(new, "\n") > patchMost:
+		c.hidden = textLargePatch(strings.Count(old, "\n"), strings.Count(new, "\n"))
+		return c
+	}
+	a, b := diff.Lines(old), diff.Lines(new)
+	c.build(a, b, diff.Compare(a, b))
+	c.finish()
+	return c
+}
+
+// Instead compares the old text with another new one.
+func (c *Changes) Instead(text string) *Changes { return NewChanges(c.Path, c.old, text) }
+
+// Hidden says why the change is not shown, "" if it is.
+func (c *Changes) Hidden() string { return c.hidden }
+
+// Hunks is how many groups of changes there are.
+func (c *Changes) Hunks() int { return len(c.hunks) }
+
+// Text returns the new text if only the hunks that are not left out are taken.
+// Lines that are in no hunk are the same in both.
+func (c *Changes) Text(left []bool) string {
+	if c.hidden != "" || len(left) == 0 {
+		return c.new
+	}
+	var b strings.Builder
+	b.Grow(len(c.new))
+	at := 0
+	for i, h := range c.hunks {
+		b.WriteString(c.old[at:c.ends[i][0]])
+		if left[i] {
+			b.WriteString(c.old[c.ends[i][0]:c.ends[i][1]])
+		} else {
+			b.WriteString(h.text)
+		}
+		at = c.ends[i][1]
+	}
+	b.WriteString(c.old[at:])
+	return b.String()
+}
+
+// build makes the hunks of what was compared.
+func (c *Changes) build(a, b []string, all []diff.Change) {
+	offsets := make([]int, len(a)+1)
+	for i, l := range a {
+		offsets[i+1] = offsets[i] + len(l)
+	}
+	for _, group := range diff.Group(all, patchContext) {
+		c.hunk(a, b, group, offsets)
+	}
+}
+
+// hunk adds one group of changes.
+func (c *Changes) hunk(a, b []string, group []diff.Change, offsets []int) {
+	w := diff.Around(group, patchContext, len(a))
+	h := patchHunk{
+		oldFrom: w.OldFrom, oldLen: w.OldTo - w.OldFrom, newFrom: w.NewFrom, newLen: w.NewTo - w.NewFrom,
+		first: int32(len(c.lines)), title: headed(a, w.OldFrom),
+	}
+	n := int32(len(c.hunks))
+	c.lines = append(c.lines, patchLine{kind: lineHead, hunk: n, mate: -1})
+	var text strings.Builder
+	at, to := h.oldFrom, h.newFrom
+	same := func(until int) {
+		for ; at < until; at, to = at+1, to+1 {
+			c.lines = append(c.lines, patchLine{lineSame, n, int32(at + 1), int32(to + 1), -1, a[at]})
+			text.WriteString(a[at])
+		}
+	}
+	for _, s := range group {
+		same(s.OldFrom)
+		from := int32(len(c.lines))
+		for ; at < s.OldTo; at++ {
+			c.lines = append(c.lines, patchLine{lineGone, n, int32(at + 1), 0, -1, a[at]})
+		}
+		for ; to < s.NewTo; to++ {
+			c.lines = append(c.lines, patchLine{lineAdded, n, 0, int32(to + 1), -1, b[to]})
+			text.WriteString(b[to])
+		}
+		c.mates(from, s.OldTo-s.OldFrom, s.NewTo-s.NewFrom)
+		h.removed, h.added = h.removed+s.OldTo-s.OldFrom, h.added+s.NewTo-s.NewFrom
+	}
+	same(w.OldTo)
+	h.last, h.text = int32(len(c.lines)), text.String()
+	h.oldFrom, h.newFrom = startOf(h.oldFrom, h.oldLen), startOf(h.newFrom, h.newLen)
+	c.hunks = append(c.hunks, h)
+	c.ends = append(c.ends, [2]int{offsets[w.OldFrom], offsets[w.OldTo]})
+}
+
+// startOf is the number of the first of n lines as a diff says it: the line
+// before where there are none.
+func startOf(from, n int) int {
+	if n == 0 {
+		return from
+	}
+	return from + 1
+}
+
+// mates pairs the lines that went with those that came.
+func (c *Changes) mates(from int32, gone, added int) {
+	for i := range int32(min(gone, added)) {
+		c.lines[from+i].mate = from + int32(gone) + i
+		c.lines[from+int32(gone)+i].mate = from + i
+	}
+}
+
+// headed is the nearest line before a hunk that begins at the margin with a
+// letter or a mark of a heading, as git shows it.
+func headed(a []string, from int) string {
+	for i := from - 1; i >= max(0, from-patchHeadings); i-- {
+		if l := a[i]; l[0] >= 'a' && l[0] <= 'z' || l[0] >= 'A' && l[0] <= 'Z' || l[0] == '_' || l[0] == '$' || l[0] == '#' {
+			return l
+		}
+	}
+	return ""
+}
+
+// finish lays out the rows and finds what colours the text.
+func (c *Changes) finish() {
+	most := int32(0)
+	for i := range c.lines {
+		most = max(most, c.lines[i].old, c.lines[i].new)
+	}
+	c.digits = max(3, digitsIn(int(most)))
+	c.one, c.two = make([]patchCell, 0, len(c.lines)), make([]patchCell, 0, len(c.lines))
+	for i := 0; i < len(c.lines); {
+		l := &c.lines[i]
+		if l.kind == lineHead {
+			c.hunks[l.hunk].one, c.hunks[l.hunk].two = int32(len(c.one)), int32(len(c.two))
+		}
+		if l.kind == lineHead || l.kind == lineSame {
+			c.row(int32(i), int32(i))
+			i++
+			continue
+		}
+		i = c.block(i)
+	}
+	if c.lexer = lexers.Match(path.Base(c.Path)); c.lexer != nil {
+		_, _ = c.lexer.Tokenise(nil, "x\n") // it reads its rules when it is first used; no colours are a fine answer
+	}
+}
+
+// block lays out the lines that went and came together, and returns where they
+// end. Side by side, the n-th that went stands beside the n-th that came.
+func (c *Changes) block(i int) int {
+	gone := i
+	for i < len(c.lines) && c.lines[i].kind == lineGone {
+		i++
+	}
+	added := i
+	for i < len(c.lines) && c.lines[i].kind == lineAdded {
+		i++
+	}
+	for n := gone; n < i; n++ {
+		c.segments(&c.one, int32(n), -1)
+	}
+	for n := range max(added-gone, i-added) {
+		left, right := int32(-1), int32(-1)
+		if gone+n < added {
+			left = int32(gone + n)
+		}
+		if added+n < i {
+			right = int32(added + n)
+		}
+		c.segments(&c.two, left, right)
+	}
+	return i
+}
+
+// row lays out a line that is the same on both sides.
+func (c *Changes) row(left, right int32) {
+	c.segments(&c.one, left, -1)
+	c.segments(&c.two, left, right)
+}
+
+// segments adds the rows of a line, or of two beside each other.
+func (c *Changes) segments(rows *[]patchCell, left, right int32) {
+	n := 1
+	for _, at := range []int32{left, right} {
+		if at >= 0 {
+			n = max(n, (len(c.lines[at].text)+patchSegment-1)/patchSegment)
+		}
+	}
+	for seg := range int32(n) {
+		*rows = append(*rows, patchCell{left, right, seg})
+	}
+}
+
+// segment is the part of a line that a row shows, made visible; all says that it
+// is the whole line.
+func segment(line string, seg int32) (shown string, all bool) {
+	line = strings.TrimSuffix(line, "\n")
+	if len(line) <= patchSegment {
+		if seg > 0 {
+			return "", false
+		}
+		return text.ExpandTabs(text.Reveal(line)), true
+	}
+	body := len(strings.TrimRight(line, " \t"))
+	from, to := border(line, int(seg)*patchSegment), border(line, int(seg+1)*patchSegment)
+	if to <= body { // blanks at its end are none of the line's
+		return text.ExpandTabs(markdown.RevealProse(line[from:to])), false
+	}
+	if from > body {
+		return text.Reveal(line[from:to]), false
+	}
+	return text.ExpandTabs(markdown.RevealProse(line[from:body]) + text.Reveal(line[body:to])), false
+}
+
+// border is a place near i where a line can be cut: not inside a character, and
+// if one is near, between two plain ones.
+func border(line string, i int) int {
+	if i <= 0 || i >= len(line) {
+		return min(max(i, 0), len(line))
+	}
+	for at := i; at < min(i+64, len(line)); at++ {
+		if line[at] < utf8.RuneSelf && line[at-1] < utf8.RuneSelf {
+			return at
+		}
+	}
+	for i < len(line) && !utf8.RuneStart(line[i]) {
+		i++
+	}
+	return i
+}
+
+func digitsIn(n int) int {
+	d := 1
+	for n >= 10 {
+		n, d = n/10, d+1
+	}
+	return d
+}

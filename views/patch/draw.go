@@ -1,0 +1,181 @@
+package patch
+
+import (
+	"fmt"
+	"parley/views/markdown"
+	"parley/views/pane"
+	"parley/views/prompt"
+	"parley/views/text"
+)
+
+// Draw draws the patch in at most height lines. The prompt says who asks, why it
+// comes to the user, and holds the field of the question, whose menu and reply
+// are drawn below the change while they are open. md is of the text's width.
+func (p Patch) Draw(q prompt.Prompt, md *markdown.Markdown, width, height int) prompt.Drawn {
+	p = p.laid(width)
+	th := p.theme
+	look := pane.Look{Theme: th, Width: width, Markdown: md}
+	d := prompt.Dock{Theme: th, Width: width, Height: height, Heading: q.Heading(), Right: prompt.Waiting(q.Waiting, q.Change), Hints: q.Hints}
+	if height < 4 || width < 8 {
+		return d.Draw()
+	}
+	hints := d.HintLines()
+	question, whole := p.question(look, q.Field.Question.Text, askedIn(height))
+	faults := prompt.Field{Faults: p.Faults}.FaultLines(look)
+	faults = faults[:min(len(faults), max(height/4, 1))]
+	room := height - 1 - len(hints) - len(question) - len(faults)
+	body := p.body(look, q.Field, room)
+	room -= len(body.Lines)
+	gaps := 0
+	if room > 8 {
+		gaps, room = 2, room-2
+	}
+	out := prompt.Drawn{Lines: []string{d.Head()}}
+	add := func(lines ...string) { out.Lines = append(out.Lines, lines...) }
+	gap := func(n int) {
+		if gaps >= n {
+			add("")
+		}
+	}
+	gap(2)
+	add(question...)
+	lines, more := p.lines(look, q, whole, max(room, 0))
+	add(lines...)
+	p.seen.more = more
+	if more {
+		out.MaxScroll = 1
+	}
+	if body.X >= 0 {
+		out.X, out.Y, out.Shown = min(body.X, width-1), len(out.Lines)+body.Focus, true
+	}
+	for i := range body.Lines {
+		for len(out.Choices) < len(out.Lines)+i {
+			out.Choices = append(out.Choices, -1)
+		}
+		out.Choices = append(out.Choices, body.Choices[i])
+	}
+	add(body.Lines...)
+	add(faults...)
+	gap(1)
+	add(hints...)
+	out.Lines = out.Lines[:min(len(out.Lines), height)]
+	return out
+}
+
+// stat says how much would be changed, and what is not shown.
+func (p Patch) stat() string {
+	switch {
+	case p.now == nil:
+		return ""
+	case p.now.hidden != "":
+		return p.now.hidden
+	}
+	added, removed, taken := 0, 0, 0
+	for i, h := range p.now.hunks {
+		if !p.left[i] {
+			added, removed, taken = added+h.added, removed+h.removed, taken+1
+		}
+	}
+	words := fmt.Sprintf("+%d -%d, %s", added, removed, text.Count(len(p.left), "hunk", "hunks"))
+	if taken < len(p.left) {
+		words = fmt.Sprintf("+%d -%d, %d of %s", added, removed, taken, text.Count(len(p.left), "hunk", "hunks"))
+	}
+	if p.Edited() {
+		words = textEditedPatch + ", " + words
+	}
+	return words
+}
+
+// body is what stands below the change: a reason or a reply that is written, the
+// menu, the search.
+func (p Patch) body(look pane.Look, f prompt.Field, room int) prompt.Body {
+	b := prompt.Body{X: -1}
+	switch {
+	case p.why != nil:
+		p.why.SetSize(max(look.Width-len(text.LeftMargin(look.Width))-1, 1), max(min(room/2, 6), 1))
+		bar := look.Theme.Dim.Render(look.Theme.Glyphs.Bar)
+		x, y := p.why.Cursor()
+		b.Add(-1, pane.Informs(look, textWhyNot)...)
+		b.Focus, b.X = len(b.Lines)+y, x+len(text.LeftMargin(look.Width))
+		b.Add(-1, text.Gutter(bar, bar, p.why.Lines(), look.Width)...)
+	case f.Mode() == prompt.InMenu || f.Mode() == prompt.Replying:
+		b = f.Body(look, max(room/2, 1), prompt.ListRoom{})
+		if most := max(room/2, 1); len(b.Lines) > most {
+			var from int
+			b.Lines, from = prompt.Around(b.Lines, b.Focus, most)
+			b.Choices, b.Focus = b.Choices[from:from+len(b.Lines)], b.Focus-from
+		}
+	case p.finding != notFinding:
+		words := "/ " + p.query
+		if p.finding == typingQuery {
+			b.X = min(len(text.LeftMargin(look.Width))+text.Width(words), look.Width-1)
+		}
+		if p.missed {
+			words += "   " + textNowhere
+		}
+		b.Add(-1, pane.Indented(look, []string{look.Theme.Accent.Render(text.Cut(words, text.TextWidth(look.Width), look.Theme.Glyphs.Ellipsis))})...)
+	}
+	return b
+}
+
+// moreBelow says how many lines of the change follow a place.
+func (p Patch) moreBelow(last patchPlace) string {
+	rows := p.rows()
+	if last.row < 0 {
+		return prompt.MoreText(p.theme, len(p.now.lines))
+	}
+	c := rows[last.row]
+	after := len(p.now.lines) - 1 - int(max(c.left, c.right))
+	if next := last.row + 1; next < len(rows) && rows[next].seg > c.seg {
+		return p.theme.Glyphs.Down + " " + textMoreOfLine(after)
+	}
+	return prompt.MoreText(p.theme, after)
+}
+
+// lines draws what is to be seen of the change; more says that not all is.
+func (p Patch) lines(look pane.Look, q prompt.Prompt, whole []string, room int) (out []string, more bool) {
+	a := p.above(look, q, whole)
+	lead, over := a.lines(look), rowSpan{}
+	p.seen.width, p.seen.room, p.seen.lead = look.Width, room, len(lead)
+	if p.now == nil {
+		lead = append(lead, pane.Informs(look, textWorkingOut)...)
+		return lead[:min(len(lead), room)], false
+	}
+	if end := p.bottom(); p.top.after(end) {
+		p.top = end
+	}
+	p.seen.over = -1
+	if p.top.row < 0 && !p.moved {
+		lead, over = p.opening(look, q, a, room)
+		switch {
+		case len(lead) < p.seen.lead:
+			p.seen.over = 0
+		case over.to > 0:
+			p.seen.over = p.seen.lead + over.from*p.height(0)
+		}
+	}
+	more = p.seen.over >= 0
+	var places []patchPlace
+	all := p.rows()
+	for at := p.top; at.row < len(all) && len(out) <= room; at = (patchPlace{at.row + 1, 0}) {
+		if at.row >= over.from && at.row < over.to {
+			at.row = over.to
+		}
+		own := lead
+		if at.row >= 0 {
+			own = p.rowLines(at.row)
+		}
+		for n := min(at.line, len(own)); n < len(own); n++ {
+			out, places = append(out, own[n]), append(places, patchPlace{at.row, n})
+		}
+	}
+	more = more || p.top.row > 0 || p.top.line > 0 || p.top.row == 0 && len(lead) > 0
+	if len(out) > room {
+		more = true
+		out = out[:max(room, 0)]
+		if room > 1 {
+			out[room-1] = text.LeftMargin(look.Width) + p.theme.Dim.Render(text.Cut(p.moreBelow(places[room-2]), max(look.Width-3, 0), ""))
+		}
+	}
+	return out, more
+}

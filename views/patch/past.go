@@ -1,0 +1,34 @@
+package patch
+
+import (
+	"parley/views/markdown"
+	"parley/views/pane"
+	"parley/views/text"
+)
+
+// PatchPastMost is how many rows of a change that is past are drawn as they were when
+// it was asked about, in less than a frame. A longer one is drawn as a plain diff,
+// whose lines cost a fiftieth.
+const PatchPastMost = 240
+
+// PatchLines draws the change in a question's context as it was looked at, with its
+// numbers, the colours of its language and the words that changed, below what is said
+// beside it; false if there is none, or a very long one.
+func PatchLines(look pane.Look, context string) ([]string, bool) {
+	c := RecordedChanges(context)
+	if c.Hunks() == 0 || len(c.lines) > PatchPastMost || look.Width < text.MinWidth {
+		return nil, false
+	}
+	p := New(look.Theme, c, Rules{})
+	p.cursor = -1 // nothing is chosen any more
+	p = p.laid(look.Width)
+	p.seen.width = look.Width
+	var out []string
+	if said := PatchProse(context); said != "" {
+		out = append(pane.Indented(look, markdown.Context(look.Markdown, said)), "")
+	}
+	for row := range p.rows() {
+		out = append(out, p.rowLines(row)...)
+	}
+	return out, true
+}

@@ -1,0 +1,291 @@
+// Package patch is the view in which a change is decided about: hunk by hunk,
+// unified or side by side, of files of any size.
+package patch
+
+import (
+	"parley/views/edit"
+	"parley/views/markdown"
+	"parley/views/prompt"
+	"parley/views/text"
+)
+
+// Patch is a change that waits for the user's yes or no, as a view of its own: it
+// is moved through, searched, taken in part. It is a value, as a Field is; make
+// one with NewPatch. No key that moves is a key that answers, and Enter never
+// answers.
+type Patch struct {
+	Rules  Rules
+	Faults []string // why the last answer was not taken
+
+	first   *Changes // as it was proposed
+	now     *Changes // as it is shown: the proposed one, or one the user edited
+	left    []bool   // by hunk of now: it is left out
+	shifts  []int    // by hunk, see shift
+	version int      // counts the changes of left
+	cursor  int      // the hunk under the cursor
+	top     patchPlace
+	moved   bool // the user looked for more than the first picture
+	beside  int  // 0 as the width says, 1 never, 2 always
+	said    string
+	why     *edit.Editor // the reason that is being written
+	query   string
+	finding patchFinding
+	missed  bool // the query is nowhere
+	theme   text.Theme
+	seen    *patchSeen
+	paint   *patchPaint
+	about   *markdown.Memo
+	told    *markdown.Memo
+}
+
+// Rules are what may be done with a patch here.
+type Rules struct {
+	Remember  bool   // Y and N are offered
+	Whole     string // why it can only be taken or left as it is, "" if it can be changed
+	Notice    string // what the user must know before they look, as Markdown
+	CanGoBack bool
+}
+
+// patchPlace is the first visible line: a row, -1 for what stands above the first,
+// and a line in it.
+type patchPlace struct{ row, line int }
+
+// patchSeen is the room that the last drawing had.
+type patchSeen struct {
+	width, room, lead, hit int
+	over                   int // the first line that the first picture passed over, -1 none
+	split, more            bool
+}
+
+// patchFinding is what a search does with keys.
+type patchFinding int
+
+const (
+	notFinding patchFinding = iota
+	typingQuery
+	goingThrough
+)
+
+// Mode is what a patch does with keys.
+type Mode int
+
+// Modes of a patch.
+const (
+	PatchReading Mode = iota // it is looked at, and answered
+	PatchTyping              // letters belong to the search
+	PatchHits                // n and N go from hit to hit, nothing answers
+	PatchSaying              // letters belong to the reason
+)
+
+// The intents of a patch, beside Allow, Deny, WriteReason, Scroll, Edge, Key,
+// Insert, Erase, Replace, Confirm and OpenMenu.
+type (
+	// NextHunk goes so many hunks on, back if By is negative.
+	NextHunk struct{ By int }
+	// TakeHunk takes or leaves the hunk under the cursor.
+	TakeHunk struct{}
+	// SideBySide changes between one text and two beside each other.
+	SideBySide struct{}
+	// Find begins a search; NextHit goes to another hit.
+	Find    struct{}
+	NextHit struct{ By int }
+)
+
+func (NextHunk) IsIntent()   {}
+func (TakeHunk) IsIntent()   {}
+func (SideBySide) IsIntent() {}
+func (Find) IsIntent()       {}
+func (NextHit) IsIntent()    {}
+
+// Judged is what a patch came to. Content is the text that the user approved
+// instead of the proposed one, nil for the proposed one; Note is what they said
+// with a no.
+type Judged struct {
+	Yes      bool
+	Remember bool
+	Content  *string
+	Note     string
+}
+
+func (Judged) IsAct() {}
+
+// New shows a change; nil while it is being worked out.
+func New(theme text.Theme, c *Changes, rules Rules) Patch {
+	p := Patch{Rules: rules, theme: theme, seen: &patchSeen{over: -1}, paint: &patchPaint{}, about: &markdown.Memo{}, told: &markdown.Memo{}}
+	if c != nil {
+		p = p.With(c)
+		p.first = c
+	}
+	return p
+}
+
+// Shown says whether there is a change to look at.
+func (p Patch) Shown() bool { return p.now != nil }
+
+// With is the patch with another text than the proposed one, every hunk taken. The
+// proposed text itself is no other one.
+func (p Patch) With(c *Changes) Patch {
+	if p.first != nil && c.new == p.first.new {
+		c = p.first
+	}
+	p.now, p.left, p.cursor, p.top, p.moved, p.Faults = c, make([]bool, c.Hunks()), 0, patchPlace{-1, 0}, false, nil
+	p.finding, p.missed = notFinding, false
+	p.paint = &patchPaint{}
+	return p.shifted()
+}
+
+// Hunks is how many groups of changes are shown.
+func (p Patch) Hunks() int { return len(p.left) }
+
+// Proposed is the change as it was asked about, nil while it is not there.
+func (p Patch) Proposed() *Changes { return p.first }
+
+// Edited says whether the user changed the proposed text.
+func (p Patch) Edited() bool { return p.now != p.first }
+
+// Mode returns what the patch does with keys, so that the model can map them.
+func (p Patch) Mode() Mode {
+	switch {
+	case p.why != nil:
+		return PatchSaying
+	case p.finding == typingQuery:
+		return PatchTyping
+	case p.finding == goingThrough:
+		return PatchHits
+	}
+	return PatchReading
+}
+
+// Split says whether old and new stand beside each other.
+func (p Patch) Split() bool { return p.seen.split }
+
+// Changeable says whether hunks can be left and the text be edited.
+func (p Patch) Changeable() bool {
+	return p.now != nil && p.Rules.Whole == "" && p.now.hidden == "" && !p.now.part
+}
+
+// Memorable says whether Y and N are offered: only for the change as it was
+// proposed, and as the user could see it in full.
+func (p Patch) Memorable() bool {
+	return p.Rules.Remember && p.now != nil && p.now == p.first && p.now.hidden == "" && !p.now.part && p.leftOut() == 0
+}
+
+func (p Patch) leftOut() (n int) {
+	for _, l := range p.left {
+		if l {
+			n++
+		}
+	}
+	return n
+}
+
+// Text is what would be written.
+func (p Patch) Text() string { return p.now.Text(p.left) }
+
+// WithTheme returns the patch in another look; what is in it stays.
+func (p Patch) WithTheme(theme text.Theme) Patch {
+	if p.theme.Name != theme.Name {
+		p.theme, p.paint = theme, &patchPaint{}
+		if p.why != nil {
+			p.why.SetTheme(theme)
+		}
+	}
+	return p
+}
+
+// Update applies an intent and says what came of it, if anything.
+func (p Patch) Update(in prompt.Intent) (Patch, prompt.Act) {
+	first := !p.moved
+	switch in := in.(type) {
+	case prompt.Scroll:
+		p.moved = true
+		if first && p.seen.over >= 0 {
+			return p.scrolled(min(in.By, p.seen.over)), nil // from there on there is something to be seen
+		}
+		return p.scrolled(in.By), nil
+	case prompt.Edge:
+		p.moved = in.Last
+	case NextHunk, Find:
+		p.moved = true
+	}
+	p.Faults = nil
+	switch p.Mode() {
+	case PatchSaying:
+		return p.saying(in)
+	case PatchTyping:
+		return p.typing(in), nil
+	case PatchHits:
+		return p.going(in), nil
+	}
+	return p.reading(in)
+}
+
+func (p Patch) reading(in prompt.Intent) (Patch, prompt.Act) {
+	switch in := in.(type) {
+	case prompt.Allow:
+		return p.approve(in.Turn)
+	case prompt.Deny:
+		if in.Turn && !p.Memorable() {
+			return p, nil
+		}
+		return p, Judged{Remember: in.Turn}
+	case prompt.WriteReason:
+		e := edit.NewEditor(p.theme, "")
+		e.Set(p.said)
+		p.why = &e
+	case TakeHunk:
+		return p.toggled(), nil
+	case NextHunk:
+		return p.toHunk(p.cursor + in.By), nil
+	case prompt.Edge:
+		return p.toEdge(in.Last), nil
+	case SideBySide:
+		return p.turned(), nil
+	case Find:
+		if p.now != nil && p.now.hidden == "" {
+			p.finding, p.query, p.missed = typingQuery, "", false
+		}
+	}
+	return p, nil
+}
+
+// approve is the yes to what is shown.
+func (p Patch) approve(remember bool) (Patch, prompt.Act) {
+	if p.now == nil || remember && !p.Memorable() {
+		return p, nil
+	}
+	yes := Judged{Yes: true, Remember: remember}
+	if p.now.hidden != "" || p.now.part {
+		return p, yes
+	}
+	text := p.Text()
+	switch text {
+	case p.first.new:
+		return p, yes
+	case p.first.old:
+		p.Faults = []string{textNothingTaken}
+		return p, nil
+	}
+	yes.Content = &text
+	return p, yes
+}
+
+// toggled takes or leaves the hunk under the cursor.
+func (p Patch) toggled() Patch {
+	if !p.Changeable() || len(p.left) == 0 {
+		return p
+	}
+	p.left = append([]bool(nil), p.left...)
+	p.left[p.cursor] = !p.left[p.cursor]
+	return p.shifted()
+}
+
+// Long reports whether the change has more than the room for it.
+func (p Patch) Long() bool { return p.seen.more }
+
+// Away reports whether the user went on from the first picture.
+func (p Patch) Away() bool { return p.moved }
+
+// Page is how far a page is, in lines: what is seen of the change, less one that is
+// seen again.
+func (p Patch) Page() int { return max(p.seen.room-2, 1) }

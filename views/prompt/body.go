@@ -1,0 +1,368 @@
+package prompt
+
+import (
+	"fmt"
+	"strings"
+
+	"parley/forms"
+	"parley/views/markdown"
+	"parley/views/pane"
+	"parley/views/text"
+)
+
+// Body is what the answer is given with, drawn.
+type Body struct {
+	Lines   []string
+	Choices []int    // by line, the choice that it belongs to, -1 none
+	Focus   int      // the line that must be seen, -1 none
+	X       int      // where the terminal's cursor belongs in it, -1 nowhere
+	foot    []string // stays below the lines
+	whole   []string // the choice under the cursor in full, where its line is cut
+}
+
+// Add appends the lines of a choice, -1 for none.
+func (b *Body) Add(choice int, lines ...string) {
+	b.Lines = append(b.Lines, lines...)
+	for range lines {
+		b.Choices = append(b.Choices, choice)
+	}
+}
+
+// Body draws what the answer is given with in about so many lines; list is how
+// many a list of choices may take to be seen whole.
+func (f Field) Body(look pane.Look, room int, list ListRoom) Body {
+	b := Body{X: -1}
+	switch {
+	case f.mode == InMenu:
+		b.Focus = f.menu
+		for i, line := range f.menuLines(look) {
+			b.Add(i, line)
+		}
+	case f.mode == Writing || f.mode == Replying || f.mode == Other:
+		lines, focus, x := f.writingLines(look, room)
+		b.Focus, b.X = focus, x
+		b.Add(-1, lines...)
+	case f.Question.AnswerType.Kind == forms.Boolean:
+		b.Focus = f.cursor
+		b.Add(0, f.row(look, f.cursor == 0, "yes"))
+		b.Add(1, f.row(look, f.cursor == 1, "no"))
+	default:
+		f.optionLines(look, room, list, &b)
+	}
+	return b
+}
+
+// row is a choice behind its cursor.
+func (f Field) row(look pane.Look, at bool, words string) string {
+	th := look.Theme
+	mark := ""
+	if at {
+		mark = th.Accent.Render(th.Glyphs.Cursor)
+	}
+	room := max(look.Width-len(text.LeftMargin(look.Width))-2, 1)
+	words = text.Cut(words, room, th.Glyphs.Ellipsis)
+	if at {
+		words = th.Strong.Render(words)
+	}
+	lead := text.Spaces(2)
+	if mark != "" {
+		lead = mark + " "
+	}
+	return text.Cut(text.LeftMargin(look.Width)+lead+words, look.Width, "")
+}
+
+func (f Field) menuLines(look pane.Look) []string {
+	out := []string{}
+	for i, item := range f.menuItems() {
+		words := item.String()
+		if item == menuAnswer && f.home() == InMenu {
+			words += f.answerSoFar(look)
+		}
+		if item == menuReply && strings.TrimSpace(f.said) != "" {
+			words += soFar(look, textDraft, f.said)
+		}
+		out = append(out, f.row(look, i == f.menu, words))
+	}
+	return out
+}
+
+// answerSoFar is the text that stands in the answer, if it is worth showing: the
+// skeleton of a schema is not.
+func (f Field) answerSoFar(look pane.Look) string {
+	text := f.text.Text() // what is folded stays so
+	untouched := text == f.first.Text || len(f.text.Chips) > 0 && f.text.Whole() == f.first.Text
+	switch {
+	case f.Question.AnswerType.Kind == forms.Secret:
+		return ""
+	case !untouched || len(f.Rules.Given) > 0:
+		return soFar(look, textDraft, text)
+	case len(f.Question.Default) > 0:
+		return soFar(look, textDefault, text)
+	}
+	return ""
+}
+
+func soFar(look pane.Look, what, words string) string {
+	shown := text.Line(words, max(look.Width-24-text.Width(what), 8))
+	if shown == "" {
+		return ""
+	}
+	return "       (" + what + " \"" + shown + "\")"
+}
+
+// optionRows is how many lines an option may take in the list. What is longer is
+// shown in full above the question while the cursor is on it.
+const optionRows = 4
+
+// optionLines draws the options that the filter lets through, as far as they can
+// be seen. Label and description stand in columns; what is too long for its line
+// goes on below.
+func (f Field) optionLines(look pane.Look, room int, list ListRoom, b *Body) {
+	if f.mode == Filtering || f.filter != "" {
+		filter := "/ " + f.filter
+		b.Add(-1, pane.Indented(look, []string{look.Theme.Accent.Render(text.Cut(filter, text.TextWidth(look.Width), ""))})...)
+		if f.mode == Filtering {
+			b.X = min(len(text.LeftMargin(look.Width))+text.Width(filter), look.Width-1)
+		}
+	}
+	visible := f.visible()
+	if len(visible) == 0 {
+		b.Add(-1, pane.Informs(look, textNoMatch)...)
+		return
+	}
+	words := f.names.Of(f.Question.AnswerType)
+	column := min(words.Widest, look.Width/2)
+	room = max(room, list.most+1)
+	first, last := max(f.cursor-room, 0), min(f.cursor+room+1, len(visible))
+	at, other := optionRows, optionRows
+	if f.choices() <= 9 {
+		at, other = f.rows(look, visible, column, list)
+	}
+	for n := first; n < last; n++ {
+		rows := other
+		if n == f.cursor {
+			rows = at
+		}
+		lines, whole := f.option(look, n, visible[n], column, rows)
+		if n == f.cursor {
+			if b.X < 0 {
+				b.Focus = len(b.Lines)
+			}
+			b.whole = whole
+		}
+		b.Add(n, lines...)
+	}
+	switch {
+	case f.Question.AnswerType.Kind == forms.MultiSelect:
+		b.foot = []string{look.Theme.Dim.Render(rightOf(fmt.Sprintf("%d of %d", f.countChosen(), len(f.chosen)), look.Width-2))}
+	case len(visible) > 9:
+		b.foot = []string{look.Theme.Dim.Render(rightOf(fmt.Sprintf("%d of %d", f.cursor+1, len(visible)), look.Width-2))}
+	}
+}
+
+// rows is how many lines the choice under the cursor and every other may take, so
+// that all of a few are seen: as many as they want, or the others one each, or all of
+// them. What lets all of the text be seen beside them comes first.
+func (f Field) rows(look pane.Look, visible []int, column int, list ListRoom) (at, other int) {
+	tries := [][2]int{{optionRows, optionRows}, {optionRows, 1}, {1, 1}}
+	var sizes [3]int
+	for i, try := range tries {
+		for n, option := range visible {
+			rows := try[1]
+			if n == f.cursor {
+				rows = try[0]
+			}
+			lines, _ := f.option(look, n, option, column, rows)
+			sizes[i] += len(lines)
+		}
+	}
+	for _, room := range []int{list.beside, list.most} {
+		for i, try := range tries[:2] {
+			if sizes[i] <= room {
+				return try[0], try[1]
+			}
+		}
+	}
+	return 1, 1
+}
+
+func rightOf(words string, width int) string {
+	return text.Spaces(width-text.Width(words)) + text.Cut(words, max(width, 0), "")
+}
+
+func (f Field) countChosen() int {
+	n := len(f.own)
+	for _, on := range f.chosen {
+		if on {
+			n++
+		}
+	}
+	return n
+}
+
+// label is what the user reads for the option of an index; the index after the
+// last is the value of one's own.
+func (f Field) label(i int) string {
+	switch {
+	case i < len(f.Question.AnswerType.Options):
+		return f.names.Of(f.Question.AnswerType).Labels[i]
+	case len(f.own) > 0:
+		return "other: " + OneLine(f.own[0])
+	case f.typed != "":
+		return textOther + " (" + textDraft + " " + OneLine(f.typed) + ")"
+	}
+	return textOther
+}
+
+// option draws the n-th choice, the option i, in at most so many lines, 1 or
+// optionRows; whole is all of it if that was too few.
+func (f Field) option(look pane.Look, n, i, column, rows int) (lines, whole []string) {
+	th, a := look.Theme, f.Question.AnswerType
+	head := ""
+	if a.Kind == forms.MultiSelect {
+		head = th.Glyphs.Off + " "
+		if i < len(f.chosen) && f.chosen[i] || i == len(f.chosen) && len(f.own) > 0 {
+			head = th.Glyphs.On + " "
+		}
+	} else if f.choices() <= 9 {
+		head = fmt.Sprintf("%d  ", n+1)
+	}
+	label, about, star := f.label(i), "", ""
+	if i < len(a.Options) {
+		about = f.names.Of(a).Abouts[i]
+		if a.Options[i].Recommended {
+			star = th.Glyphs.Star + " " + TextRecommended
+		}
+	}
+	room := max(look.Width-len(text.LeftMargin(look.Width))-2-text.Width(head), 1)
+	var isCut bool
+	if rows == 1 {
+		lines, isCut = optionLine(th, label, about, star, column, room)
+	} else {
+		lines, isCut = OptionText(th, label, about, star, column, room)
+	}
+	if isCut && n == f.cursor {
+		whole = pane.Indented(look, append(text.Wrap(label, text.TextWidth(look.Width)), text.Paint(text.Wrap(about, text.TextWidth(look.Width)), th.Dim.Render)...))
+	}
+	for k := range lines {
+		if k > 0 {
+			head = text.Spaces(text.Width(head))
+		}
+		lines[k] = f.row(look, n == f.cursor && k == 0, head+lines[k])
+	}
+	return lines, whole
+}
+
+// optionLine lays an option out in one line, with what of its description has room
+// beside the labels.
+func optionLine(th text.Theme, label, about, star string, column, room int) (lines []string, isCut bool) {
+	if star != "" {
+		star = th.Accent.Render(th.Glyphs.Star)
+	}
+	line := text.Cut(label, max(room-2*text.Width(text.Stripped(star)), 1), th.Glyphs.Ellipsis)
+	rest := room - column - 3 - 2*text.Width(text.Stripped(star))
+	isCut = line != label || text.Width(about) > rest
+	if about != "" && rest >= leastAbout && text.Width(line) <= column {
+		line = text.Pad(line, column) + "   " + th.Dim.Render(text.Cut(about, rest, th.Glyphs.Ellipsis))
+	}
+	if star != "" {
+		line = text.Apart(line, star, room-1)
+	}
+	return []string{line}, isCut
+}
+
+// leastAbout is from how many cells on a part of a description is worth showing.
+const leastAbout = 12
+
+// OptionText lays an option out: in columns if it fits in a line, else below one
+// another, cut where it is too long.
+func OptionText(th text.Theme, label, about, star string, column, room int) (lines []string, isCut bool) {
+	beside := column + 3 + text.Width(text.Cut(about, room+1, ""))
+	if star != "" {
+		beside += 3 + text.Width(star)
+	}
+	width := text.Width(text.Cut(label, column+1, ""))
+	if about+star != "" && beside <= room && width <= column {
+		line := text.Pad(label, column) + "   " + th.Dim.Render(about)
+		if star != "" {
+			line = text.Apart(line, th.Accent.Render(star), room-1)
+		}
+		return []string{line}, false
+	}
+	part := func(words string, rows int) []string {
+		short := text.Cut(words, rows*room+1, "")
+		all := text.Wrap(short, room)
+		if len(all) > rows || len(short) < len(words) {
+			isCut = true
+			all = all[:min(rows, len(all))]
+			all[len(all)-1] = text.Cut(all[len(all)-1], max(room-1, 0), "") + th.Glyphs.Ellipsis
+		}
+		return all
+	}
+	lines = part(label, optionRows/2)
+	if about != "" {
+		lines = append(lines, text.Paint(part(about, optionRows/2), th.Dim.Render)...)
+	}
+	if star != "" {
+		lines = append(lines, th.Dim.Render(text.Cut(star, room, "")))
+	}
+	return lines, isCut
+}
+
+// Names are the words of the options, cleaned once.
+type Names struct {
+	Labels, Abouts []string
+	Widest         int // of the labels, in cells
+	done           bool
+}
+
+// Of returns the words of an answer type's options. Options whose labels look
+// the same are told apart by their values.
+func (n *Names) Of(a forms.AnswerType) *Names {
+	if n.done {
+		return n
+	}
+	n.done, n.Labels, n.Abouts = true, make([]string, len(a.Options)), make([]string, len(a.Options))
+	count := map[string]int{}
+	for i, o := range a.Options {
+		n.Labels[i] = OneLine(o.Words())
+		n.Abouts[i] = strings.ReplaceAll(markdown.RevealProse(o.Description), "\n", " ")
+		count[n.Labels[i]]++
+	}
+	for i, o := range a.Options {
+		if count[n.Labels[i]] > 1 {
+			n.Labels[i] += " (" + OneLine(string(o.Value)) + ")"
+		}
+		n.Widest = max(n.Widest, text.Width(n.Labels[i]))
+	}
+	if a.Other {
+		n.Widest = max(n.Widest, text.Width(textOther))
+	}
+	return n
+}
+
+// OneLine is text that cannot hide anything, its line breaks shown.
+func OneLine(text string) string { return strings.ReplaceAll(markdown.RevealProse(text), "\n", "␊") }
+
+// writingLines draws the editor: numbered for JSON, behind a bar otherwise, and
+// not at all for a secret.
+func (f Field) writingLines(look pane.Look, room int) (lines []string, focus, x int) {
+	th, kind := look.Theme, f.Question.AnswerType.Kind
+	switch {
+	case f.mode == Writing && kind == forms.Secret:
+		words := textHiddenNone
+		if f.text.Text() != "" {
+			words = textHidden
+		}
+		line := text.LeftMargin(look.Width) + th.Accent.Render(th.Glyphs.Cursor) + " " + th.Dim.Render(words)
+		return []string{text.Cut(line, look.Width, "")}, 0, min(len(text.LeftMargin(look.Width))+2, look.Width-1)
+	case f.mode == Writing && kind == forms.Schema:
+		lines, x, focus = f.text.NumberedLines(look.Theme, look.Width)
+		return lines, focus, x
+	}
+	f.text.SetSize(max(look.Width-len(text.LeftMargin(look.Width))-1, 1), room)
+	bar := th.Dim.Render(th.Glyphs.Bar)
+	lines = text.Gutter(bar, bar, f.text.Lines(), look.Width)
+	cx, cy := f.text.Cursor()
+	return lines, min(cy, max(len(lines)-1, 0)), min(cx+len(text.LeftMargin(look.Width)), look.Width-1)
+}

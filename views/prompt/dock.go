@@ -1,0 +1,263 @@
+package prompt
+
+import (
+	"fmt"
+	"parley/views/chrome"
+	"parley/views/markdown"
+	"parley/views/text"
+	"strings"
+)
+
+// Drawn is a part of the screen: its lines, where the terminal's cursor belongs
+// if Shown, and how far its text can be scrolled.
+type Drawn struct {
+	Lines     []string
+	X, Y      int
+	Shown     bool
+	MaxScroll int
+	Page      int   // how far a page of the text is: the lines in sight, less one
+	Choices   []int // by line, the choice of a prompt that it belongs to, -1 none
+}
+
+// Choice returns the choice that a line belongs to, -1 if none.
+func (d Drawn) Choice(line int) int {
+	if line < 0 || line >= len(d.Choices) {
+		return -1
+	}
+	return d.Choices[line]
+}
+
+// Dock is the lower part of the screen while something is asked: a heading, a
+// text that scrolls, the question, a body that keeps its cursor in sight, what
+// was wrong, and the keys. What has no room is said to be there.
+type Dock struct {
+	Theme    text.Theme
+	Width    int
+	Height   int
+	Heading  string
+	Right    string
+	Text     markdown.Reading // scrolls
+	Scroll   int
+	Question []string
+	Asks     bool // the question stands above the text
+	reads    bool // the text is being read: of the choices only the one under the cursor is seen
+	Body     []string
+	choices  []int    // by line of the body
+	Foot     []string // below the body, whatever of it is seen
+	Focus    int      // line of the body that must be seen, -1 none
+	X        int      // cursor in the focused line, -1 none
+	faults   []string
+	Hints    string
+}
+
+// Draw lays the parts out in at most height lines. When there is little room
+// blank lines go first, then the text and the body shrink to a share each.
+func (d Dock) Draw() Drawn {
+	if d.Height < 4 || d.Width < 8 {
+		return Drawn{Lines: []string{text.Cut(textTooSmall, d.Width, "…")}[:min(d.Height, 1)]}
+	}
+	hints := d.HintLines()
+	d.shorten()
+	faults := d.faults
+	d.Text.Take(d.Scroll + 3*d.Height) // and what the next page shows
+	text, _ := d.Text.Size()
+	room := d.Height - 1 - len(hints) - len(faults) - len(d.Foot)
+	if room < 3 {
+		room, d.Foot = room+len(d.Foot), nil
+	}
+	need := text + len(d.Question) + len(d.Body)
+	gaps := d.gaps(text > 0, room-need)
+	for len(gaps) > 0 && need > room-len(gaps) {
+		gaps = gaps[1:]
+	}
+	question, textRoom, bodyRoom := d.share(text, room-len(gaps))
+
+	out := Drawn{Lines: []string{d.Head()}}
+	add := func(lines ...string) { out.Lines = append(out.Lines, lines...) }
+	gap := func(name string) {
+		for _, g := range gaps {
+			if g == name {
+				add("")
+			}
+		}
+	}
+	gap("top")
+	shown, most := Window(d.Theme, d.Text, d.Scroll, textRoom, d.Width)
+	out.MaxScroll, out.Page = most, max(textRoom-2, 1) // the last line says how much follows
+	above, below := shown, question
+	if d.Asks {
+		above, below = question, shown
+	}
+	add(above...)
+	gap("text")
+	add(below...)
+	gap("question")
+	body, from := Around(d.Body, d.Focus, bodyRoom)
+	if d.X >= 0 && len(body) > 0 {
+		out.X, out.Y, out.Shown = min(d.X, d.Width-1), len(out.Lines)+d.Focus-from, true
+	}
+	for i := range body {
+		for len(out.Choices) < len(out.Lines)+i {
+			out.Choices = append(out.Choices, -1)
+		}
+		if from+i < len(d.choices) {
+			out.Choices = append(out.Choices, d.choices[from+i])
+		}
+	}
+	add(body...)
+	add(d.Foot...)
+	add(faults...)
+	gap("body")
+	add(hints...)
+	out.Lines = out.Lines[:min(len(out.Lines), d.Height)]
+	return out
+}
+
+// shorten takes a question or faults that would fill the dock down to a share of
+// it, and puts the whole of them where the text scrolls.
+func (d *Dock) shorten() {
+	if most := max(d.Height/4, 1); len(d.Question) > most {
+		d.Text.Behind(d.Question)
+		d.Question = d.first(d.Question, most)
+	}
+	if most := max(d.Height/4, 1); len(d.faults) > most {
+		d.Text.Behind(d.faults)
+		d.faults = d.first(d.faults, most)
+	}
+}
+
+// first is the first n lines, with a mark that there are more.
+func (d *Dock) first(lines []string, n int) []string {
+	return append(lines[:n-1:n-1], text.Cut(lines[n-1], max(d.Width-1, 0), "")+d.Theme.Glyphs.Ellipsis)
+}
+
+// gaps names the blank lines, the least wanted first.
+func (d Dock) gaps(text bool, spare int) []string {
+	var out []string
+	if spare <= 0 {
+		return nil
+	}
+	out = append(out, "top")
+	if len(d.Hints) > 0 {
+		out = append(out, "body")
+	}
+	if len(d.Body) > 0 && len(d.Question) > 0 {
+		out = append(out, "question")
+	}
+	if text && len(d.Question) > 0 {
+		out = append(out, "text")
+	}
+	return out
+}
+
+// ListRoom is how many lines a list of choices may take: beside the whole text, and
+// without pushing it away.
+type ListRoom struct{ beside, most int }
+
+func (d Dock) listRoom() ListRoom {
+	d.Text.Take(d.Height)
+	size, _ := d.Text.Size()
+	share := max(d.Height/4, 1)
+	room := d.Height - 1 - len(d.HintLines()) - min(len(d.Question), share) - min(len(d.faults), share)
+	return ListRoom{room - size, max(room-min(size, leastText+1), 1)}
+}
+
+// leastText is how many lines of a text are seen beside choices that want more room.
+const leastText = 2
+
+// share divides the room between the question, the text and the body. Choices come
+// before the text, as long as a little of that is seen; something that is written
+// has half. While a text is read that does not fit, it has all but one line.
+func (d Dock) share(text, room int) (question []string, textRoom, bodyRoom int) {
+	question = d.Question
+	room -= len(question)
+	bodyRoom = min(len(d.Body), room)
+	short := text + bodyRoom - room // so many lines are missing
+	switch {
+	case text == 0 || short <= 0:
+	case len(d.choices) == 0 || d.X >= 0:
+		if bodyRoom > room/2 {
+			bodyRoom = max(room-text, room/2, 1)
+		}
+	case d.reads:
+		bodyRoom = 0
+		if d.Focus >= 0 {
+			bodyRoom = 1
+		}
+	case len(d.Body) < room:
+	default:
+		bodyRoom = max(room-min(text, leastText), 1)
+	}
+	bodyRoom = max(min(bodyRoom, room), 0)
+	return question, min(text, room-bodyRoom), bodyRoom
+}
+
+// Head is the rule with the words in it.
+func (d Dock) Head() string {
+	th, g := d.Theme, d.Theme.Glyphs.Rule
+	right := d.Right
+	if right != "" {
+		right = " " + right + " " + g
+	}
+	words := text.Cut(d.Heading, max(d.Width-text.Width(right)-6, d.Width/2), th.Glyphs.Ellipsis)
+	left := g + g + " " + words + " "
+	right = text.Cut(right, max(d.Width-text.Width(left), 0), "")
+	fill := strings.Repeat(g, max(d.Width-text.Width(left)-text.Width(right), 0))
+	return text.Cut(th.Dim.Render(g+g)+" "+th.Decide.Render(words)+" "+th.Dim.Render(fill+right), d.Width, "")
+}
+
+// HintLines puts the keys in at most two lines.
+func (d Dock) HintLines() []string {
+	if d.Hints == "" {
+		return nil
+	}
+	return chrome.Hints(d.Theme, d.Hints, d.Width, chrome.HintRows(d.Height))
+}
+
+// Window is the part of a text that fits, from the scroll offset on; its last
+// line says what is left.
+func Window(theme text.Theme, source markdown.Reading, scroll, room, width int) (shown []string, most int) {
+	all, guess := source.Size()
+	if all <= room {
+		return source.Part(0, all), 0
+	}
+	if room <= 0 {
+		return nil, all
+	}
+	more := MoreText
+	if guess {
+		more = guessText
+	}
+	note := func(words string) string {
+		return text.LeftMargin(width) + theme.Dim.Render(text.Cut(words, max(width-3, 0), ""))
+	}
+	if room == 1 {
+		return []string{note(more(theme, all))}, all
+	}
+	most = all - room + 1 // the line that says how much is left takes one
+	scroll = min(scroll, most)
+	end := min(scroll+room-1, all)
+	words := more(theme, all-end)
+	if end == all {
+		words = fmt.Sprintf("end of %d lines", all)
+	}
+	return append(source.Part(scroll, end), note(words)), most
+}
+
+func MoreText(theme text.Theme, n int) string {
+	return theme.Glyphs.Down + " " + text.Count(n, "more line", "more lines")
+}
+
+// guessText is moreText where the number is a guess.
+func guessText(theme text.Theme, n int) string {
+	return theme.Glyphs.Down + " about " + text.Count(n, "more line", "more lines")
+}
+
+// Around is the part of lines that holds the focused one.
+func Around(lines []string, focus, room int) (shown []string, from int) {
+	if len(lines) <= room {
+		return lines, 0
+	}
+	from = min(max(focus-room/2, 0), len(lines)-max(room, 0))
+	return lines[from : from+max(room, 0)], from
+}

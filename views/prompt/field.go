@@ -1,0 +1,335 @@
+package prompt
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"parley/forms"
+	"parley/views/edit"
+	"parley/views/markdown"
+	"parley/views/text"
+)
+
+// Mode is what a field does with keys.
+type Mode int
+
+// Modes of a field.
+const (
+	Choosing  Mode = iota // a list of options, or yes and no
+	InMenu                // Answer, Back, Reply, End turn
+	Writing               // the answer, in the editor
+	Replying              // a reply, in the editor
+	Other                 // a value of the user's own
+	Filtering             // letters belong to the filter
+)
+
+// Rules are what may be done with a question here.
+type Rules struct {
+	CanGoBack bool // an earlier answer can be changed
+	CanReply  bool
+	Remember  bool            // Y and N are offered
+	Escalated bool            // Enter alone never approves
+	Direct    bool            // text fields skip the menu
+	Given     json.RawMessage // the answer before the user went back, filled in
+}
+
+// Field is the open question: what the user has chosen and written so far. It is
+// a value; Update returns the next one. Only the editor inside is shared, so the
+// older value must not be used again. Make one with NewField.
+type Field struct {
+	Question forms.Question
+	Rules    Rules
+	Faults   []string // why the last answer was not taken
+
+	mode   Mode
+	cursor int // in the visible options, -1 none
+	menu   int
+	chosen []bool   // multi-select, by option
+	own    []string // multi-select, values of the user's own
+	filter string
+	scroll int
+	theme  text.Theme
+	text   edit.Folding
+	schema bool           // the schema is shown
+	unsent string         // the answer's text while a reply is written
+	typed  string         // the value of the user's own while it is not given
+	said   string         // the reply while it is not given
+	first  Draft          // what stood here before the user did anything
+	about  *markdown.Memo // the context, drawn
+	names  *Names         // the options' words, cleaned
+}
+
+// NewField opens a question. Its default, the answer given before or the draft
+// is filled in, the later before the earlier.
+func NewField(theme text.Theme, q forms.Question, rules Rules, draft Draft) Field {
+	f := Field{Question: q, Rules: rules, theme: theme, text: edit.Folding{Editor: edit.NewEditor(theme, "")}, cursor: -1, about: &markdown.Memo{}, names: &Names{}}
+	f.text.Most = f.foldsAt()
+	f.chosen = make([]bool, len(q.AnswerType.Options))
+	value := q.Default
+	if len(rules.Given) > 0 {
+		value = rules.Given
+	}
+	f = f.filled(value)
+	f.first = f.state()
+	return f.drafted(draft)
+}
+
+// fieldBytes is how long a text of an answer is laid out in full; a longer one would
+// make every key wait.
+const fieldBytes = 64 << 10
+
+// foldsAt is how long the text of the answer may be before it is folded. JSON is
+// told of by lines, and a secret is not shown.
+func (f Field) foldsAt() int {
+	if f.Question.AnswerType.Kind == forms.Text {
+		return fieldBytes
+	}
+	return 0
+}
+
+// filled is the field as it opens with a value.
+func (f Field) filled(value json.RawMessage) Field {
+	q := f.Question
+	switch q.AnswerType.Kind {
+	case forms.Boolean:
+		f.cursor = cursorOfBool(value, f.Rules.Escalated)
+	case forms.Select:
+		f.cursor = 0
+		f = f.pointed(value)
+	case forms.MultiSelect:
+		f.cursor = 0
+		f.choose(value)
+	case forms.Text, forms.Schema:
+		f.mode = InMenu
+		if f.Rules.Direct {
+			f.mode = Writing
+		}
+		f.text.Fill(startText(q, value))
+	case forms.Secret:
+		f.mode = Writing
+	}
+	return f
+}
+
+// pointed puts the cursor of a select on a value; one of the user's own opens as
+// the text it is, so that Enter gives it again.
+func (f Field) pointed(value json.RawMessage) Field {
+	if i := f.OptionOf(value); i >= 0 {
+		f.cursor = i
+		return f
+	}
+	var s string
+	if len(value) == 0 || !f.Question.AnswerType.Other || json.Unmarshal(value, &s) != nil {
+		return f
+	}
+	f.cursor, f.typed = len(f.Question.AnswerType.Options), s
+	return f.other()
+}
+
+// drafted is the field with what was left in it.
+func (f Field) drafted(d Draft) Field {
+	f.said = d.Reply
+	if len(d.Value) == 0 && d.Text == "" {
+		return f
+	}
+	switch f.Question.AnswerType.Kind {
+	case forms.Boolean:
+		f.cursor = cursorOfBool(d.Value, f.Rules.Escalated)
+	case forms.Select:
+		f.mode, f.typed = Choosing, d.Text
+		if i := f.OptionOf(d.Value); i >= 0 {
+			f.cursor = i
+		} else if d.Text != "" && f.Question.AnswerType.Other {
+			f.cursor = len(f.Question.AnswerType.Options)
+		}
+	case forms.MultiSelect:
+		f.chosen, f.own, f.typed = make([]bool, len(f.chosen)), nil, d.Text
+		f.choose(d.Value)
+	case forms.Text, forms.Schema:
+		if len(d.Value) > 0 {
+			f.text.Fill(startText(f.Question, d.Value))
+		}
+		if d.Text != "" {
+			f.text.Fill(d.Text)
+			f.text.SetOffset(d.Cursor)
+		}
+	}
+	return f
+}
+
+func cursorOfBool(value json.RawMessage, escalated bool) int {
+	switch {
+	case escalated:
+		return -1
+	case string(value) == "true":
+		return 0
+	case string(value) == "false":
+		return 1
+	}
+	return -1
+}
+
+// Draft is what is typed or chosen so far and not given, for the record of
+// drafts: the text and the cursor's place in it in characters, the value under
+// the cursor or the values that are chosen, and a reply. It is empty where the
+// user changed nothing, and always for a secret.
+type Draft struct {
+	Text   string
+	Value  json.RawMessage
+	Cursor int
+	Reply  string
+}
+
+// Draft returns the state of the field to be kept.
+func (f Field) Draft() Draft {
+	if f.Question.AnswerType.Kind == forms.Secret {
+		return Draft{}
+	}
+	d := f.state()
+	if d.Text == f.first.Text && bytes.Equal(d.Value, f.first.Value) {
+		d = Draft{}
+	} else if d.Text == "" && f.Question.AnswerType.Kind == forms.Text {
+		d.Value = quote("") // emptied, which is not the same as untouched
+	}
+	d.Reply = f.said
+	if f.mode == Replying {
+		d.Reply = f.text.Whole()
+	}
+	return d
+}
+
+func (f Field) state() Draft {
+	d := Draft{}
+	switch f.Question.AnswerType.Kind {
+	case forms.Boolean:
+		if f.cursor >= 0 {
+			d.Value = Boolean(f.cursor == 0)
+		}
+	case forms.Select:
+		d.Text = f.ownText()
+		if visible := f.visible(); f.cursor >= 0 && f.cursor < len(visible) && visible[f.cursor] < len(f.chosen) {
+			d.Value = f.Question.AnswerType.Options[visible[f.cursor]].Value
+		}
+	case forms.MultiSelect:
+		d.Value, d.Text = f.picked(), f.ownText()
+	case forms.Text, forms.Schema:
+		d.Text, d.Cursor = f.text.Whole(), f.text.Offset()
+		if f.mode == Replying {
+			d.Text, d.Cursor = f.unsent, len([]rune(f.unsent))
+		}
+	}
+	return d
+}
+
+// ownText is the value of the user's own that is not given yet.
+func (f Field) ownText() string {
+	if f.mode == Other {
+		return f.text.Whole()
+	}
+	return f.typed
+}
+
+// Mode returns what the field does with keys, so that the model can map them.
+func (f Field) Mode() Mode { return f.mode }
+
+// Typed returns what is being written, for the external editor; nothing of a
+// secret.
+func (f Field) Typed() string {
+	if f.Question.AnswerType.Kind == forms.Secret && f.mode != Replying {
+		return ""
+	}
+	return f.text.Whole()
+}
+
+// Filter returns the text that filters the options.
+func (f Field) Filter() string { return f.filter }
+
+// WithTheme returns the field in another look; what is in it stays.
+func (f Field) WithTheme(theme text.Theme) Field {
+	if f.theme.Name != theme.Name {
+		f.theme = theme
+		f.text.SetTheme(theme)
+	}
+	return f
+}
+
+// WithFaults returns the field with the reasons why its answer was not taken.
+func (f Field) WithFaults(faults ...string) Field {
+	f.Faults = faults
+	return f
+}
+
+// Resize gives the editor its room.
+func (f Field) Resize(width, height int) Field {
+	f.text.SetSize(width, height)
+	return f
+}
+
+// Update applies an intent and says what came of it, if anything.
+func (f Field) Update(in Intent) (Field, Act) {
+	switch in := in.(type) {
+	case Scroll:
+		f.scroll = max(f.scroll+in.By, 0)
+		return f, nil
+	case ShowSchema:
+		if f.Question.AnswerType.Kind == forms.Schema {
+			f.schema, f.scroll = !f.schema, 0
+		}
+		return f, nil
+	case Point:
+		return f.pointAt(in.At), nil
+	}
+	f.Faults = nil
+	switch in.(type) {
+	case EndTheTurn:
+		return f, EndedTurn{}
+	case GoBack:
+		if f.Rules.CanGoBack {
+			return f, WentBack{}
+		}
+		return f, nil
+	case WriteReply:
+		return f.reply(), nil
+	}
+	switch f.mode {
+	case InMenu:
+		return f.inMenu(in)
+	case Writing, Replying, Other:
+		return f.writing(in)
+	case Filtering:
+		return f.filtering(in)
+	}
+	return f.choosing(in)
+}
+
+// Away reports whether the text above the question is read further down.
+func (f Field) Away() bool { return f.scroll > 0 }
+
+// Clamp keeps the scroll offset inside what Draw said is the most.
+func (f Field) Clamp(most int) Field {
+	f.scroll = min(f.scroll, most)
+	return f
+}
+
+func (f Field) reply() Field {
+	if !f.Rules.CanReply || f.mode == Replying {
+		return f
+	}
+	if f.mode == Other {
+		f = f.leave()
+	}
+	f.unsent = f.text.Whole()
+	f.text = edit.Folding{Editor: edit.NewEditor(f.theme, ""), Most: fieldBytes}
+	f.text.Fill(f.said)
+	f.mode = Replying
+	return f
+}
+
+// home is the mode that Esc from a text leads to.
+func (f Field) home() Mode {
+	switch f.Question.AnswerType.Kind {
+	case forms.Text, forms.Schema, forms.Secret:
+		return InMenu
+	}
+	return Choosing
+}

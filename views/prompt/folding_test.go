@@ -1,0 +1,94 @@
+package prompt
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/forms"
+	"parley/views/pane"
+	"parley/views/text"
+)
+
+func hugeField(t testing.TB, kind forms.Kind) Field {
+	t.Helper()
+	f := NewField(plainTheme(t), forms.Question{ID: "q", Text: "Why?", AnswerType: forms.AnswerType{Kind: kind, Schema: json.RawMessage(`{}`)}}, Rules{CanReply: true, Direct: true}, Draft{})
+	return f.Resize(60, 8)
+}
+
+func plainTheme(t testing.TB) text.Theme {
+	t.Helper()
+	th, err := text.NewTheme(text.ThemePlain, text.Unicode())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return th
+}
+
+// TestAHugeTextOfAnAnswerIsFolded: it stands as a word, is answered in full,
+// outlives a reply, the menu and a restart, and is taken away whole.
+func TestAHugeTextOfAnAnswerIsFolded(t *testing.T) {
+	huge := strings.Repeat("line of text\n", 200_000)
+	f := hugeField(t, forms.Text)
+	f, _ = f.Update(Key{Msg: tea.KeyPressMsg{Code: 'a', Text: "a"}})
+	f, _ = f.Update(Insert{Text: huge})
+	f, _ = f.Update(Key{Msg: tea.KeyPressMsg{Code: 'b', Text: "b"}})
+	const shown = "a[paste 1: 200000 lines, 2.6M]b"
+	if got := f.text.Text(); got != shown {
+		t.Fatalf("it shows %.80q, want %q", got, shown)
+	}
+	if f.Typed() != "a"+huge+"b" || f.Draft().Text != "a"+huge+"b" {
+		t.Error("the editor or the drafts get another text")
+	}
+	f, _ = f.Update(WriteReply{})
+	f, _ = f.Update(Insert{Text: huge})
+	if got, want := f.text.Text(), "[paste 1: 200000 lines, 2.6M]"; got != want || f.Draft().Reply != huge {
+		t.Errorf("the reply shows %.80q, want %q", got, want)
+	}
+	f, _ = f.Update(OpenMenu{})
+	f, _ = f.Update(OpenAnswer{})
+	again := NewField(plainTheme(t), f.Question, f.Rules, f.Draft())
+	for name, x := range map[string]Field{"the menu": f, "a restart": again} {
+		if _, act := x.Update(Confirm{}); string(act.(Answered).Value) != string(quote("a"+huge+"b")) {
+			t.Errorf("after %s another text is answered", name)
+		}
+	}
+	f = hugeField(t, forms.Text)
+	f, _ = f.Update(Insert{Text: huge})
+	f, _ = f.Update(Key{Msg: tea.KeyPressMsg{Code: tea.KeyBackspace}})
+	if got := f.text.Text(); got != "" {
+		t.Errorf("after Backspace it shows %.80q", got)
+	}
+}
+
+// TestWhatIsAnsweredByLinesIsNotFolded: nor is a text that can be laid out.
+func TestWhatIsAnsweredByLinesIsNotFolded(t *testing.T) {
+	long := strings.Repeat("x", fieldBytes+1)
+	for _, c := range []struct {
+		kind   forms.Kind
+		text   string
+		folded bool
+	}{
+		{forms.Schema, long, false}, {forms.Secret, long, false}, {forms.Text, long[1:], false}, {forms.Text, long, true}, {forms.Text, strings.Repeat("a\tb\n", 100), false},
+	} {
+		f := hugeField(t, c.kind)
+		f, _ = f.Update(Replace{Text: ""})
+		f, _ = f.Update(Insert{Text: c.text})
+		if folded := len(f.text.Chips) > 0; folded != c.folded {
+			t.Errorf("%s of %d bytes: folded %v", c.kind, len(c.text), folded)
+		}
+	}
+}
+
+// BenchmarkAKeyAfterAHugePaste is a key in an answer that holds ten megabytes.
+func BenchmarkAKeyAfterAHugePaste(b *testing.B) {
+	f := hugeField(b, forms.Text)
+	f, _ = f.Update(Insert{Text: strings.Repeat("line of text\n", 800_000)})
+	look := pane.Look{Theme: plainTheme(b), Width: 80}
+	for b.Loop() {
+		f, _ = f.Update(Key{Msg: tea.KeyPressMsg{Code: 'b', Text: "b"}})
+		f.writingLines(look, 8)
+	}
+}

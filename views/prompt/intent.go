@@ -1,0 +1,96 @@
+package prompt
+
+import "encoding/json"
+
+// Intent is what the user means by a key, decided by the model; a field knows no
+// keys.
+type Intent interface{ IsIntent() }
+
+// The intents of a field.
+type (
+	// Step moves the cursor by so many choices.
+	Step struct{ By int }
+	// Edge moves it to the first or the last choice.
+	Edge struct{ Last bool }
+	// Pick is a digit: it chooses with up to nine choices, else it moves there.
+	Pick struct{ Number int }
+	// Confirm is Enter: the choice under the cursor, the menu's entry, or what
+	// was written.
+	Confirm struct{}
+	// Say is the letter for yes or no, with Remember for the rest of the turn.
+	Say struct{ Yes, Remember bool }
+	// Toggle is Space on an option of a multi-select.
+	Toggle struct{}
+	// ToggleAll chooses every option, or none if all are chosen.
+	ToggleAll struct{}
+	// OpenMenu leaves a text field for the menu, or opens it elsewhere.
+	OpenMenu struct{}
+	// OpenAnswer goes from the menu into the answer.
+	OpenAnswer struct{}
+	// OpenFilter begins to filter the options.
+	OpenFilter struct{}
+	// GoBack, WriteReply and EndTheTurn are the other three of the menu.
+	GoBack     struct{}
+	WriteReply struct{}
+	EndTheTurn struct{}
+	// Key is a key message for the text that is being written.
+	Key struct{ Msg any }
+	// Insert is text for it: a paste, a new line, the external editor's file.
+	Insert struct{ Text string }
+	// Replace puts other text in the place of what was written.
+	Replace struct{ Text string }
+	// Erase takes the last character of the filter away.
+	Erase struct{}
+	// Scroll moves the context by so many lines.
+	Scroll struct{ By int }
+	// Point is a click on a choice: the cursor goes there, and nothing is chosen.
+	Point struct{ At int }
+	// ShowSchema shows the schema of the answer above the question, or no more.
+	ShowSchema struct{}
+)
+
+func (Step) IsIntent()       {}
+func (Edge) IsIntent()       {}
+func (Pick) IsIntent()       {}
+func (Confirm) IsIntent()    {}
+func (Say) IsIntent()        {}
+func (Toggle) IsIntent()     {}
+func (ToggleAll) IsIntent()  {}
+func (OpenMenu) IsIntent()   {}
+func (OpenAnswer) IsIntent() {}
+func (OpenFilter) IsIntent() {}
+func (GoBack) IsIntent()     {}
+func (WriteReply) IsIntent() {}
+func (EndTheTurn) IsIntent() {}
+func (Key) IsIntent()        {}
+func (Insert) IsIntent()     {}
+func (Replace) IsIntent()    {}
+func (Erase) IsIntent()      {}
+func (Scroll) IsIntent()     {}
+func (Point) IsIntent()      {}
+func (ShowSchema) IsIntent() {}
+
+// Act is what an intent led to, at most one: Answered, WentBack, Replied or
+// EndedTurn.
+type Act interface{ IsAct() }
+
+// The acts of a field.
+type (
+	// Answered gives a value, not yet checked. Remember is "yes" or "no" where
+	// the user said which, else empty.
+	Answered struct {
+		Value    json.RawMessage
+		Remember string
+	}
+	// WentBack asks for the question before.
+	WentBack struct{}
+	// Replied ends the form with words of the user's own; they may be empty.
+	Replied struct{ Text string }
+	// EndedTurn ends the turn.
+	EndedTurn struct{}
+)
+
+func (Answered) IsAct()  {}
+func (WentBack) IsAct()  {}
+func (Replied) IsAct()   {}
+func (EndedTurn) IsAct() {}

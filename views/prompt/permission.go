@@ -1,0 +1,277 @@
+package prompt
+
+import (
+	"encoding/json"
+	"parley/store"
+	"parley/views/edit"
+	"parley/views/markdown"
+	"parley/views/pane"
+	"parley/views/text"
+	"strings"
+)
+
+// Permission asks whether a call may run, or its result be given to the
+// assistant. It is drawn from the parsed call, never from what a model says of
+// it. It is a value, as a Field is; Enter does nothing in it.
+type Permission struct {
+	Tool      string
+	Text      string          // what will happen, in a line
+	Arguments json.RawMessage // shown in full
+	Result    *string         // of a delivery: what would be given
+	Covers    string          // what "for this turn" would cover
+	Waiting   int
+	Change    string // which change of a file it is, "" for the only one
+	Hints     string
+	MustEdit  bool // the mode asks for an edit first
+	Draft     PermissionDraft
+
+	raw    bool // the arguments as the bytes they are
+	scroll int
+	why    *edit.Editor // the reason that is being written
+	edit   *edit.Editor // the arguments or the result that are being edited
+	Faults []string
+	theme  text.Theme
+	about  *markdown.Memo // what the decision is about, drawn
+}
+
+// PermissionDraft is what was written and not given: an edit of the arguments or
+// the result, and a reason.
+type PermissionDraft struct{ Edit, Why string }
+
+// The intents of a permission, beside Key, Insert, Confirm, OpenMenu and Scroll.
+type (
+	// Allow and Deny decide, for this turn if Turn.
+	Allow struct{ Turn bool }
+	Deny  struct{ Turn bool }
+	// WriteReason skips the call with a reason, which is written first.
+	WriteReason struct{}
+	// EditFirst opens the arguments, or the result, in the editor.
+	EditFirst struct{}
+	// ToggleRaw shows the arguments as they came, or laid out.
+	ToggleRaw struct{}
+)
+
+func (Allow) IsIntent()       {}
+func (Deny) IsIntent()        {}
+func (WriteReason) IsIntent() {}
+func (EditFirst) IsIntent()   {}
+func (ToggleRaw) IsIntent()   {}
+
+// The acts of a permission, beside EndedTurn.
+type (
+	// Allowed lets the call run; Edited is set when the user changed it.
+	Allowed struct {
+		Turn   bool
+		Edited *string
+	}
+	// Denied does not; Reason may be empty.
+	Denied struct {
+		Turn   bool
+		Reason string
+	}
+)
+
+func (Allowed) IsAct() {}
+func (Denied) IsAct()  {}
+
+// NewPermission returns a prompt in the theme. With MustEdit its editor is open.
+func NewPermission(theme text.Theme, p Permission) Permission {
+	p.theme, p.about = theme, &markdown.Memo{}
+	if p.MustEdit {
+		p = p.open()
+	}
+	return p
+}
+
+// WithTheme returns the prompt in another look; what is in it stays.
+func (p Permission) WithTheme(theme text.Theme) Permission {
+	if p.theme.Name != theme.Name {
+		p.theme = theme
+		if e := p.editor(); e != nil {
+			e.SetTheme(theme)
+		}
+	}
+	return p
+}
+
+// Writing reports whether letters belong to a text.
+func (p Permission) Writing() bool { return p.why != nil || p.edit != nil }
+
+// Editing reports whether that text is the arguments or the result.
+func (p Permission) Editing() bool { return p.edit != nil }
+
+// Raw reports whether the arguments are shown as they came.
+func (p Permission) Raw() bool { return p.raw }
+
+// Written returns what was written and not given; an edit that changes nothing
+// is none.
+func (p Permission) Written() PermissionDraft {
+	d := p.Draft
+	if p.why != nil {
+		d.Why = p.why.Text()
+	}
+	if p.edit != nil {
+		d.Edit = p.edit.Text()
+	}
+	if d.Edit == p.original() {
+		d.Edit = ""
+	}
+	return d
+}
+
+// original is what an edit begins with.
+func (p Permission) original() string {
+	if p.Result != nil {
+		return text.Clean(*p.Result)
+	}
+	return text.Clean(store.IndentJSON(p.Arguments))
+}
+
+// Typed returns the text that is being written, for the external editor.
+func (p Permission) Typed() string {
+	if e := p.editor(); e != nil {
+		return e.Text()
+	}
+	return ""
+}
+
+func (p Permission) editor() *edit.Editor {
+	if p.why != nil {
+		return p.why
+	}
+	return p.edit
+}
+
+// Away reports whether the arguments are read further down.
+func (p Permission) Away() bool { return p.scroll > 0 }
+
+// Clamp keeps the scroll offset inside what Draw said is the most.
+func (p Permission) Clamp(most int) Permission {
+	p.scroll = min(p.scroll, most)
+	return p
+}
+
+// Update applies an intent and says what came of it, if anything.
+func (p Permission) Update(in Intent) (Permission, Act) {
+	switch in := in.(type) {
+	case EndTheTurn:
+		return p, EndedTurn{}
+	case Scroll:
+		p.scroll = max(p.scroll+in.By, 0)
+		return p, nil
+	}
+	p.Faults = nil
+	if p.Writing() {
+		return p.writing(in)
+	}
+	switch in := in.(type) {
+	case Allow:
+		if in.Turn && p.Covers == "" {
+			return p, nil
+		}
+		return p, Allowed{Turn: in.Turn}
+	case Deny:
+		if in.Turn && p.Covers == "" {
+			return p, nil
+		}
+		return p, Denied{Turn: in.Turn}
+	case WriteReason:
+		e := edit.NewEditor(p.theme, "")
+		e.Set(p.Draft.Why)
+		p.why = &e
+	case EditFirst:
+		p = p.open()
+	case ToggleRaw:
+		p.raw, p.scroll = !p.raw, 0
+	}
+	return p, nil
+}
+
+// open puts what can be changed into the editor.
+func (p Permission) open() Permission {
+	e := edit.NewEditor(p.theme, "")
+	e.Set(p.original())
+	if p.Draft.Edit != "" {
+		e.Set(p.Draft.Edit)
+	}
+	p.edit = &e
+	return p
+}
+
+func (p Permission) writing(in Intent) (Permission, Act) {
+	switch in := in.(type) {
+	case Key:
+		p.editor().Update(in.Msg)
+	case Insert:
+		p.editor().Insert(in.Text)
+	case Replace:
+		p.editor().Set(in.Text)
+	case OpenMenu:
+		p.Draft = p.Written()
+		p.why, p.edit = nil, nil
+	case Confirm:
+		return p.submit()
+	}
+	return p, nil
+}
+
+func (p Permission) submit() (Permission, Act) {
+	text := p.editor().Text()
+	if p.why != nil {
+		return p, Denied{Reason: strings.TrimSpace(text)}
+	}
+	if text == p.original() {
+		return p, Allowed{} // as it was, byte for byte
+	}
+	if p.Result == nil {
+		if fault := jsonFault(text); fault != "" {
+			p.Faults = []string{fault}
+			return p, nil
+		}
+	}
+	return p, Allowed{Edited: &text}
+}
+
+// Draw draws the prompt in at most height lines.
+func (p Permission) Draw(width, height int) Drawn {
+	th := p.theme
+	look := pane.Look{Theme: th, Width: width}
+	heading := text.Line(p.Tool, 60) + " wants to run"
+	if p.Result != nil {
+		heading = text.Line(p.Tool, 60) + " " + th.Glyphs.Rule + th.Glyphs.Rule + " give this result to the assistant?"
+	}
+	d := Dock{Theme: th, Width: width, Height: height, Heading: heading, Right: Waiting(p.Waiting, p.Change), Scroll: p.scroll, X: -1, Hints: p.Hints,
+		Question: pane.Indented(look, text.Paint(text.Wrap(markdown.RevealProse(p.Text), text.TextWidth(width)), th.Strong.Render)),
+		faults:   Field{Faults: p.Faults}.FaultLines(look),
+	}
+	if e := p.editor(); e != nil {
+		e.SetSize(max(width-len(text.LeftMargin(width))-1, 1), max(height-4-len(d.Question), 1))
+		bar := th.Dim.Render(th.Glyphs.Bar)
+		d.Body = text.Gutter(bar, bar, e.Lines(), width)
+		var x int
+		x, d.Focus = e.Cursor()
+		d.X = min(x+len(text.LeftMargin(width)), width-1)
+	}
+	if p.edit == nil {
+		d.Text.Before = p.about.Get(markdown.MemoKey{Markdown: nil, Theme: th.Name, Width: width, RawJSON: p.raw}, func() []string { return p.lines(look) })
+	}
+	return d.Draw()
+}
+
+// lines is what the decision is about, all of it.
+func (p Permission) lines(look pane.Look) []string {
+	var words string
+	switch {
+	case p.Result != nil:
+		words = text.Reveal(*p.Result)
+	case p.raw:
+		words = text.Reveal(string(p.Arguments))
+	default:
+		words = store.Readable(p.Arguments)
+	}
+	lines := pane.Quoted(look, words)
+	if p.Covers != "" {
+		lines = append(lines, pane.Informs(look, "for this turn: "+markdown.RevealProse(p.Covers))...)
+	}
+	return lines
+}

@@ -1,0 +1,152 @@
+// Package prompt is what is asked of the user: the questions of a form and
+// permissions, with the fields in which they are answered. A field knows no keys;
+// it takes an Intent and gives back itself and at most one Act.
+package prompt
+
+import (
+	"fmt"
+	"parley/views/markdown"
+	"parley/views/pane"
+	"parley/views/text"
+	"strings"
+)
+
+// Prompt is a question on the screen, docked below the conversation. What the
+// user does with it is its Field.
+type Prompt struct {
+	Who       string // who asks: the label, the tool's name, the guard's title
+	Asks      bool   // "… asks" is said after it
+	Guard     bool   // a limit was reached: its title stands alone, and what is asked above the facts
+	At, Of    int    // place in its form, from 1
+	Skipped   int    // questions before it that are not asked
+	Waiting   int    // prompts in the queue, this one included
+	Change    string // which change of a file it is, "" for the only one
+	Reading   bool   // the user reads on in the text, on a screen that has little room for it
+	Escalated *Escalation
+	Hints     string // the keys that work now, see Hints
+	Field     Field
+}
+
+// Escalation is what brought a question from the reviewer to the user: its no,
+// or with Failed that it gave no answer, and why.
+type Escalation struct {
+	Model  string
+	Reason string
+	Failed bool
+}
+
+// Heading says who asks what.
+func (p Prompt) Heading() string {
+	parts := []string{text.Line(p.Who, 60)}
+	if p.Guard {
+		return parts[0]
+	}
+	if p.Asks {
+		parts[0] += " asks"
+	}
+	if p.Of > 1 {
+		parts = append(parts, Progress(p.At, p.Of, p.Skipped))
+	}
+	if p.Escalated != nil {
+		parts = append(parts, p.Escalated.Word())
+	}
+	if h := text.Line(p.Field.Question.Header, 60); h != "" {
+		parts = append(parts, h)
+	}
+	return strings.Join(parts, " "+strings.Repeat(p.Field.theme.Glyphs.Rule, 2)+" ")
+}
+
+// Progress is the place of a question in the list of its form, and why the places
+// before it were not all seen.
+func Progress(at, of, skipped int) string {
+	text := fmt.Sprintf("[%d/%d]", at, of)
+	if skipped > 0 {
+		text += fmt.Sprintf(" %d skipped", skipped)
+	}
+	return text
+}
+
+// Waiting says how many wait behind a prompt, and which change of a file it is
+// about.
+func Waiting(n int, change string) string {
+	if n < 2 {
+		return change
+	}
+	text := fmt.Sprintf("1 of %d waiting", n)
+	if change != "" {
+		text = change + ", " + text
+	}
+	return text
+}
+
+// Draw draws the prompt in at most height lines. md draws its context and must
+// be of the text's width (see TextWidth); hand in the same one while the width
+// is the same, for the context is drawn once for each.
+func (p Prompt) Draw(md *markdown.Markdown, width, height int) Drawn {
+	f := p.Field
+	look := pane.Look{Theme: f.theme, Width: width, Markdown: md}
+	d := Dock{
+		Theme: f.theme, Width: width, Height: height, Heading: p.Heading(), Right: Waiting(p.Waiting, p.Change),
+		Text: markdown.Reading{Before: p.Escalated.Lines(look)}, Scroll: f.scroll, X: -1, Hints: p.Hints,
+		Question: pane.Indented(look, text.Paint(text.Wrap(markdown.RevealProse(f.Question.Text), text.TextWidth(width)), f.theme.Strong.Render)),
+		faults:   f.FaultLines(look), Asks: p.Guard, reads: p.Reading && f.scroll > 0,
+	}
+	if f.Question.Context != "" {
+		if len(d.Text.Before) > 0 {
+			d.Text.Before = append(d.Text.Before, "")
+		}
+		d.Text.About = f.about.Text(markdown.MemoKey{Markdown: md, Theme: f.theme.Name, Width: width, RawJSON: false}, f.Question.Context)
+		d.Text.Margin = func(lines []string) []string { return pane.Indented(look, lines) }
+	}
+	if f.schema {
+		d.Text.Behind(schemaLines(look, f.Question.AnswerType.Schema))
+	}
+	b := f.Body(look, max(height-4-len(d.Question), 1), d.listRoom())
+	d.Body, d.choices, d.Focus, d.X, d.Foot = b.Lines, b.Choices, b.Focus, b.X, b.foot
+	d.Text.Behind(b.whole)
+	return d.Draw()
+}
+
+func (e *Escalation) Word() string {
+	if e.Failed {
+		return "no review"
+	}
+	return "escalated"
+}
+
+func (e *Escalation) Lines(look pane.Look) []string {
+	if e == nil {
+		return nil
+	}
+	th := look.Theme
+	words, reason := textEscalated, TextNoReason
+	switch said := strings.TrimSpace(e.Reason) != ""; {
+	case e.Failed:
+		words = textReviewFailed
+		if said {
+			reason = markdown.RevealProse(e.Reason)
+		}
+	case said:
+		reason = "\"" + markdown.RevealProse(e.Reason) + "\""
+	}
+	if e.Model != "" {
+		reason = markdown.RevealProse(e.Model) + " " + th.Glyphs.Dot + " " + reason
+	}
+	lines := text.Gutter(th.Decide.Render(th.Glyphs.Decision), "", text.Paint(text.Wrap(words, text.TextWidth(look.Width)), th.Strong.Render), look.Width)
+	return append(lines, pane.Indented(look, text.Wrap(reason, text.TextWidth(look.Width)))...)
+}
+
+func (f Field) FaultLines(look pane.Look) []string {
+	var out []string
+	th := look.Theme
+	for _, fault := range f.Faults {
+		for i, line := range text.Wrap(markdown.RevealProse(fault), max(text.TextWidth(look.Width)-2, 1)) {
+			mark := "  "
+			if i == 0 {
+				mark = th.Glyphs.Fail + " "
+			}
+			out = append(out, th.Bad.Render(mark+line))
+		}
+	}
+	return pane.Indented(look, out)
+}

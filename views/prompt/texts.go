@@ -1,0 +1,18 @@
+package prompt
+
+// The words of a question, in one place.
+const (
+	TextNoReason     = "(no reason given)"
+	textEscalated    = "The assistant recommended rejecting this change:"
+	textReviewFailed = "The assistant that reviews this gave no answer, so it comes to you:"
+	textSchema       = "The schema of the answer:"
+	textEditorHelp   = "Write the JSON value below. These comments go away; an empty file cancels."
+	textDraft        = "draft:"
+	textDefault      = "default:"
+	TextRecommended  = "recommended"
+	textOther        = "other…"
+	textNoMatch      = "nothing matches; Esc clears the filter"
+	textHidden       = "typed, not shown"
+	textHiddenNone   = "what you type is not shown"
+	textTooSmall     = "too small: make the window larger"
+)

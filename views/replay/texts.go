@@ -1,0 +1,11 @@
+package replay
+
+// The words of a replay, in one place.
+const (
+	textOpen        = "open"
+	textReviewing   = "a reviewing model decides"
+	textNotKept     = "given, not kept"
+	textEditedFirst = "edited before it was approved:"
+	textRemembered  = "remembered for the turn"
+	textForgotten   = "no longer remembered"
+)

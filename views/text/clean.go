@@ -1,0 +1,80 @@
+// Package text is what every room of the screen is written with: the width of
+// text in cells and its wrapping, the cleaning of what strangers wrote, themes,
+// margins and links. It draws no thing of its own.
+//
+// It is pure: no file, no clock, nothing is started. Untrusted text enters the
+// screen through this file only; docs/security.md says what that means.
+package text
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"parley/forms/clean"
+)
+
+// Clean makes untrusted prose safe to draw: what is not seen is left out. It is
+// clean.Screen.
+func Clean(s string) string { return clean.Screen(s) }
+
+// Reveal makes untrusted text safe to approve: nothing in it is dropped and
+// nothing in it can hide. It is clean.Reveal.
+func Reveal(s string) string { return clean.Reveal(s) }
+
+// Line makes untrusted text one line of at most width cells: what does not fit
+// ends in an ellipsis. Line breaks and tabs become single spaces.
+func Line(s string, width int) string {
+	s = Clean(Clip(s, width))
+	s = strings.Join(strings.Fields(s), " ")
+	return Cut(s, width, "…")
+}
+
+// CleanOutput is Clean for what a program wrote to a terminal: its colours are
+// left out, and a line that it wrote over with CR shows what came last.
+func CleanOutput(s string) string {
+	if clean.Plain(s) {
+		return s
+	}
+	var b strings.Builder
+	for i, line := range strings.Split(strings.ReplaceAll(s, "\r\n", "\n"), "\n") {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		line = strings.TrimRight(line, "\r")
+		b.WriteString(dropColours(line[strings.LastIndexByte(line, '\r')+1:]))
+	}
+	return Clean(b.String())
+}
+
+// dropColours takes whole SGR and erase-line sequences out of a line.
+func dropColours(line string) string {
+	var b strings.Builder
+	for {
+		at := strings.Index(line, "\x1b[")
+		if at < 0 {
+			b.WriteString(line)
+			return b.String()
+		}
+		rest := strings.TrimLeft(line[at+2:], "0123456789;:")
+		b.WriteString(line[:at])
+		if rest != "" && (rest[0] == 'm' || rest[0] == 'K') {
+			line = rest[1:]
+			continue
+		}
+		b.WriteString("␛")
+		line = line[at+1:]
+	}
+}
+
+// Clip takes no more of s than could fill width cells, so that a title made of
+// a megabyte costs nothing. White space is squeezed, hence the margin.
+func Clip(s string, width int) string {
+	limit := 4096 + 16*max(width, 0)
+	if len(s) <= limit {
+		return s
+	}
+	for limit > 0 && !utf8.RuneStart(s[limit]) {
+		limit--
+	}
+	return s[:limit]
+}

@@ -1,0 +1,81 @@
+package text
+
+import (
+	"strings"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// LeftMargin is the margin that fits into width.
+func LeftMargin(width int) string {
+	return Margin[:min(len(Margin), max(width-1, 0))]
+}
+
+// Gutter puts a mark before the first line and another before the rest.
+func Gutter(first, rest string, lines []string, width int) []string {
+	out := make([]string, len(lines))
+	room := len(LeftMargin(width))
+	for i, line := range lines {
+		mark := rest
+		if i == 0 {
+			mark = first
+		}
+		out[i] = Mark(mark, room) + line
+		if mark == "" && line == "" {
+			out[i] = ""
+		}
+		out[i] = Cut(out[i], width, "")
+	}
+	return out
+}
+
+// Mark puts a one-cell mark in the middle of the margin.
+func Mark(mark string, room int) string {
+	switch {
+	case room == 0:
+		return ""
+	case mark == "":
+		return Spaces(room)
+	case room < 3:
+		return mark + Spaces(room-1)
+	}
+	return " " + mark + Spaces(room-2)
+}
+
+// Paint styles every line that says something.
+func Paint(lines []string, style func(...string) string) []string {
+	for i, line := range lines {
+		if line != "" {
+			lines[i] = style(line)
+		}
+	}
+	return lines
+}
+
+func Stripped(s string) string { return ansi.Strip(s) }
+
+// Brush is a style ready for many short texts: Lip Gloss is asked once.
+type Brush struct{ before, after string }
+
+func NewBrush(style lipgloss.Style) Brush {
+	before, after, _ := strings.Cut(style.Render("x"), "x")
+	return Brush{before, after}
+}
+
+// On paints one line.
+func (b Brush) On(s string) string { return b.before + s + b.after }
+
+// MinWidth is the number of cells below which nothing is worth laying out.
+const MinWidth = 12
+
+// Margin is put before everything that is not a mark.
+const Margin = "   "
+
+// TextWidth leaves the margin and one free cell at the right where there is room.
+func TextWidth(width int) int {
+	if width < MinWidth {
+		return max(width-len(Margin), 1)
+	}
+	return width - len(Margin) - 1
+}

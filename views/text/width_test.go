@@ -1,0 +1,42 @@
+package text
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+	"pgregory.net/rapid"
+)
+
+func slowWidth(s string) int { return max(ansi.StringWidth(s), ansi.StringWidthWc(s)) }
+
+// TestMarksAreOneCellWide: what is not looked up is what would be found.
+func TestMarksAreOneCellWide(t *testing.T) {
+	for r := rune(0x80); r < 0x20000; r++ {
+		if s := string(r); isMark(r) && slowWidth(s) != 1 {
+			t.Errorf("%q is %d cells wide", s, slowWidth(s))
+		}
+	}
+}
+
+// TestTheUsualWidthIsTheWidth, whatever stands beside it, colours and what only
+// looks like them.
+func TestTheUsualWidthIsTheWidth(t *testing.T) {
+	pieces := []string{"word", " ", "~", "─", "›", "…", "★", "↑↓", "\x1b[1;38;5;176m", "\x1b[m", "\x1b[38:2::1:2:3m", "\x1b[", "\x1b", "m", "\x1b[2K", "\x1b[>4m",
+		"\x1b]0;title\a", "e\u0301", "\ufe0f", "\u200d", "世", "👩‍💻", "\u00ad", "\x00", "\n", "\x9b1m", "\xff", "#\ufe0f\u20e3", "क्षि"}
+	rapid.Check(t, func(t *rapid.T) {
+		s := strings.Join(rapid.SliceOfN(rapid.SampledFrom(pieces), 0, 8).Draw(t, "pieces"), "")
+		if got, want := Width(s), slowWidth(s); got != want {
+			t.Fatalf("%q is %d cells wide, not %d", s, want, got)
+		}
+	})
+}
+
+// TestTheUsualIsNotLookedUp: lines of the chrome and coloured words need no table.
+func TestTheUsualIsNotLookedUp(t *testing.T) {
+	for _, s := range []string{"", "plain", strings.Repeat("─", 80), " \x1b[35m›\x1b[m \x1b[2mAsk, or / for commands\x1b[m", "◆ Apply?   yes · you, 2 s   ▸"} {
+		if n, ok := usualWidth(s); !ok || n != slowWidth(s) {
+			t.Errorf("%q: %d, %v", s, n, ok)
+		}
+	}
+}

@@ -1,0 +1,29 @@
+package text
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Spaces returns n blanks, none if n is not positive.
+func Spaces(n int) string { return strings.Repeat(" ", max(n, 0)) }
+
+// Count says a number of things: "1 line", "12 lines".
+func Count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return strconv.Itoa(n) + " " + many
+}
+
+// Thousands says a number of tokens or bytes shortly: 950, 14.2k, 1.3M.
+func Thousands(n int) string {
+	switch {
+	case n < 1000:
+		return strconv.Itoa(n)
+	case n < 999_950:
+		return strconv.FormatFloat(float64(n)/1000, 'f', 1, 64) + "k"
+	default:
+		return strconv.FormatFloat(float64(n)/1_000_000, 'f', 1, 64) + "M"
+	}
+}
