@@ -1,6 +1,9 @@
 package rules
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // judge is one decision about one line: what it is given and what it found missing.
 type judge struct {
@@ -8,6 +11,12 @@ type judge struct {
 	call  Call
 	facts Facts
 	wants Wants
+
+	wanted map[string]bool // the paths among the wants
+}
+
+func newJudge(set *Set, call Call, facts Facts) *judge {
+	return &judge{set: set, call: call, facts: facts, wanted: map[string]bool{}}
 }
 
 // finding is what allows look like from a part of a line.
@@ -54,8 +63,8 @@ func (c command) strange() string {
 		return askedExpansion
 	case strings.Contains(first.text, "=") && !first.is(hasQuotes):
 		return askedAssignment(first.text)
-	case strings.HasPrefix(first.text, "~"):
-		return askedExpansion
+	case strings.HasPrefix(first.text, "-") || strings.HasPrefix(first.text, "+"):
+		return askedDash
 	}
 	if b, ok := tablesOf().builtins[first.text]; ok && b.asked && b.holds(c.words[1:]) {
 		return askedBuiltin(first.text)
@@ -121,9 +130,16 @@ func (j *judge) covered(c command, in unwrapped) finding {
 	}
 	_, runs := find(tablesOf().programs, c.words)
 	best := uncovered(noRule)
-	for _, i := range j.set.allow[c.words[0].text] {
+	rules := j.set.allow[c.words[0].text]
+	if len(in.names) > 0 && !in.fed {
+		rules = append(slices.Clone(rules), j.set.allow[in.names[0]]...)
+	}
+	for _, i := range rules {
 		h := j.set.held[i]
-		why := j.takes(h.words, c.words, u, runs, in.fed)
+		why := ""
+		if h.words[0].text == c.words[0].text || !same(h.words, in.whole) {
+			why = j.takes(h.words, c.words, u, runs, in.fed)
+		}
 		if why == "" {
 			why = j.programs(c.words[0].text, in.names, h)
 		}
@@ -138,6 +154,11 @@ func (j *judge) covered(c command, in unwrapped) finding {
 		}
 	}
 	return best
+}
+
+// same says that a rule spells these words.
+func same(rule, words []word) bool {
+	return slices.EqualFunc(rule, words, word.same)
 }
 
 // takes says why a rule does not cover words, "" if it does.
@@ -226,7 +247,11 @@ func number(s string) int {
 
 // place says what is wrong with the place that a word may name, "" for nothing.
 func (j *judge) place(text string) string {
-	for _, piece := range pieces(text) {
+	all := pieces(text)
+	if len(all) > mostPieces {
+		return whichMany
+	}
+	for _, piece := range all {
 		if piece == "" {
 			continue
 		}
@@ -253,7 +278,10 @@ func (j *judge) place(text string) string {
 	return ""
 }
 
-const longestPath = 4096
+const (
+	longestPath = 4096
+	mostPieces  = 64 // of a word that may be paths
+)
 
 // programs says why a rule does not cover what PATH finds for a command and for the
 // wrappers before it. Behind a wrapper no command is the shell's own.

@@ -56,7 +56,7 @@ type Result struct {
 
 // Decide says what rules make of a call.
 func Decide(set *Set, call Call, facts Facts) Result {
-	j := &judge{set: set, call: call, facts: facts}
+	j := newJudge(set, call, facts)
 	var out Result
 	switch {
 	case call.Tool == commandTool:
@@ -132,6 +132,9 @@ func (j *judge) line() Result {
 	for _, d := range l.groups {
 		i, _, _ := j.forbids(nil, []redirect{d})
 		parts = append(parts, j.part(d.shown, i, j.redirects([]redirect{d}, finding{Covered, -1, coveredRedirect})))
+	}
+	if i := j.forbidsPath(""); i >= 0 { // by its name alone
+		parts = append(parts, j.part(excerpt(j.call.Command), i, uncovered(noRule)))
 	}
 	if i, shown, found := j.forbids(l.also, nil); found {
 		parts = append(parts, j.part(excerpt(shown), i, asked(oddSyntax)))
@@ -238,7 +241,7 @@ func (j *judge) other() Result {
 // Hides says whether a path is left out of lists and searches: a deny of the tool
 // that lists or searches holds for it.
 func Hides(set *Set, tool, root, name string) bool {
-	j := &judge{set: set, call: Call{Tool: tool, Root: root}}
+	j := newJudge(set, Call{Tool: tool, Root: root}, Facts{})
 	clean, _ := within(root, name)
 	i := j.forbidsPath(clean)
 	return i >= 0 && set.held[i].Kind == Deny

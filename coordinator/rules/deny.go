@@ -87,6 +87,11 @@ type taken struct {
 	rest  []word
 }
 
+const (
+	mostWrapped = 64  // words behind which another command may stand
+	mostFlags   = 256 // flags of a command that are compared
+)
+
 // runs returns the commands that a command may be or run: itself, what stands behind
 // a wrapper or an interpreter, and the lines of shell in its words.
 func runs(words []word, depth int) [][]word {
@@ -103,7 +108,7 @@ func runs(words []word, depth int) [][]word {
 	if known := own && !b.asked || len(t.flags[name]) > 0; known && !starts && !leaves && !wraps {
 		return out // it is known to run nothing
 	}
-	for i := 1; i < len(words); i++ {
+	for i := 1; i < min(len(words), mostWrapped); i++ {
 		out = append(out, words[i:])
 		if text := words[i].text; strings.ContainsAny(text, " \t\n;|&`") && len(text) < longest {
 			for _, c := range lines(text) {
@@ -183,6 +188,11 @@ func inOrder(want, words []word, open bool) bool {
 // with whole they are also kept as they are.
 func split(name string, words []word, whole bool) (flags []string, rest []word) {
 	ended := false
+	note := func(flag string) {
+		if len(flags) < mostFlags && !slices.Contains(flags, flag) {
+			flags = append(flags, flag)
+		}
+	}
 	for _, w := range words {
 		text := w.text
 		switch {
@@ -191,13 +201,13 @@ func split(name string, words []word, whole bool) (flags []string, rest []word) 
 		case text == "--":
 			ended = true
 		case text[1] == '-' || name == "find" || goStyle(name):
-			flags = append(flags, text)
+			note(text)
 		default:
 			if whole {
-				flags = append(flags, text)
+				note(text)
 			}
 			for i := 1; i < len(text); i++ {
-				flags = append(flags, "-"+text[i:i+1])
+				note("-" + text[i:i+1])
 			}
 		}
 	}

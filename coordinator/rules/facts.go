@@ -46,6 +46,8 @@ type Wants struct {
 // Empty says that nothing is wanted.
 func (w Wants) Empty() bool { return len(w.Paths)+len(w.Programs)+len(w.Configs) == 0 }
 
+const mostWants = 4096 // paths that a decision asks for
+
 func add(list *[]string, s string) {
 	if !slices.Contains(*list, s) {
 		*list = append(*list, s)
@@ -64,8 +66,9 @@ func (j *judge) path(name string) Place {
 	if !ok && j.facts.assume {
 		return Inside
 	}
-	if !ok {
-		add(&j.wants.Paths, name)
+	if !ok && !j.wanted[name] && len(j.wanted) < mostWants {
+		j.wanted[name] = true
+		j.wants.Paths = append(j.wants.Paths, name)
 	}
 	return p
 }

@@ -122,7 +122,7 @@ func (o *offering) would(rules []Offered) int {
 // rules returns the rules that cover exactly the call, and those that are as wide as
 // may be, if there are any.
 func (o *offering) rules() (exact, wide []Offered, wants Wants) {
-	j := &judge{set: o.set, call: o.call, facts: o.facts}
+	j := newJudge(o.set, o.call, o.facts)
 	switch {
 	case o.call.Tool == commandTool:
 		exact, wide = o.commands(j)
@@ -172,6 +172,9 @@ func (o *offering) commands(j *judge) (exact, wide []Offered) {
 // offerable says whether a rule for a command may be offered.
 func (j *judge) offerable(in unwrapped) bool {
 	words := in.words
+	if len(words) == 0 {
+		return false // it is a redirection and nothing else
+	}
 	if _, runs := find(tablesOf().programs, words); runs || in.fed || strings.Contains(words[0].text, "*") {
 		return false
 	}

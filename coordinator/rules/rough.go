@@ -2,7 +2,7 @@ package rules
 
 import "strings"
 
-const roughest = 1 << 20 // bytes of a line that a rough look goes through
+const roughest = 2 * longest // bytes of a line that a rough look goes through
 
 // rough finds what may be commands in any text, for denies in a line that cannot be
 // read: it cuts where any shell could, and drops quotes. A text that has none of the

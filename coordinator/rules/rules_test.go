@@ -75,7 +75,7 @@ func rulesOf(t testing.TB, text string) *Set {
 		if rest, ok := strings.CutSuffix(one, " @d1"); ok {
 			one, digest = rest, "d1"
 		}
-		if !strings.HasPrefix(one, "run_command") && !strings.Contains(one, "__") && !strings.HasPrefix(one, "fs_") {
+		if !strings.HasPrefix(one, "run_") && !strings.Contains(one, "__") && !strings.HasPrefix(one, "fs_") && one != "*_command" {
 			one = "run_command(" + one + ")"
 		}
 		r, err := Parse(kind, one)

@@ -21,6 +21,7 @@ const (
 	oddDollarQuotes   = "it quotes with a dollar sign, which only some shells know"
 	oddDollar         = "a dollar sign in it means different things to different shells"
 	oddContinuation   = "a word goes on after a line break"
+	oddBlank          = "some shells take a part of one of its characters for a blank"
 	oddHash           = "a word begins with #, which some shells take for a comment"
 	oddBackslash      = "it ends with a backslash"
 	oddExpansion      = "it uses an expansion that no rule covers"
@@ -35,6 +36,7 @@ const (
 const (
 	askedExpansion  = "the shell decides only then which command this is"
 	coveredRedirect = "it goes nowhere"
+	askedDash       = "its first word begins as a flag of the shell would"
 	noRule          = "no rule covers it"
 	noCommand       = "it holds no command"
 	differs         = "the words differ"
@@ -131,6 +133,7 @@ func whyOperand(text string) string {
 // What is wrong with the place that a word names.
 const (
 	whichOutside = "which names or leads to a place outside of the workspace"
+	whichMany    = "which holds more parts than are looked at"
 	whichUnknown = "of which it is not known where it leads"
 )
 

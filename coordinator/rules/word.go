@@ -70,7 +70,7 @@ func (s speller) spell(w *syntax.Word) word {
 	var out spelling
 	if len(w.Parts) == 1 {
 		lit, ok := w.Parts[0].(*syntax.Lit)
-		if ok && (lit.Value == "[" || !strings.ContainsAny(lit.Value, "\\*?[~${#") && !broken(lit)) {
+		if ok && (lit.Value == "[" || !strings.ContainsAny(lit.Value, "\\*?[~${#") && !broken(lit) && !blankBytes(lit.Value)) {
 			return literal(lit.Value) // "[" is a command, and no pattern
 		}
 	}
@@ -151,6 +151,9 @@ func (s speller) unquoted(o *spelling, lit *syntax.Lit, last bool) {
 	v := lit.Value
 	if broken(lit) {
 		s.odd(oddContinuation)
+	}
+	if blankBytes(v) {
+		s.odd(oddBlank)
 	}
 	if strings.HasPrefix(v, "#") && o.first {
 		s.odd(oddHash)
@@ -272,7 +275,16 @@ func simpleName(p *syntax.ParamExp) (string, bool) {
 		return "", false
 	}
 	name := p.Param.Value
+	if name == "_" || strings.HasPrefix(name, "BASH") {
+		return name, false // what the line itself says stands in it
+	}
 	return name, syntax.ValidName(name) || name == "?"
+}
+
+// blankBytes says that a text has bytes that some shells take for blanks where a
+// character is made of several.
+func blankBytes(text string) bool {
+	return strings.IndexByte(text, 0x85) >= 0 || strings.IndexByte(text, 0xa0) >= 0
 }
 
 // braces finds what Bash takes for `{a,b}` or `{1..3}`, and more: an open brace and,

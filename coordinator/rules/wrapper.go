@@ -36,13 +36,14 @@ func (t *tables) addWrapper(row []string) error {
 // unwrapped is the command within the listed forms of wrappers.
 type unwrapped struct {
 	words []word
+	whole []word   // with the wrappers
 	names []string // of the wrappers
 	fed   bool     // words are added that are not in the line
 	asked string   // why the wrapper is asked about
 }
 
 func unwrap(words []word) unwrapped {
-	out := unwrapped{words: words}
+	out := unwrapped{words: words, whole: words}
 	for len(out.words) > 0 && out.words[0].plain() {
 		name := out.words[0].text
 		forms, ok := tablesOf().wrappers[baseName(name)]
