@@ -192,13 +192,7 @@ func folded(name string) string {
 			part = strings.TrimRight(part, ". ")
 		}
 		for _, c := range part {
-			if c < utf8.RuneSelf {
-				b.WriteRune(unicode.ToLower(c))
-				continue
-			}
-			if !unicode.In(c, unicode.Cf, unicode.Mn) {
-				b.WriteRune(smallest(c))
-			}
+			b.WriteString(smallest(c))
 		}
 	}
 	return b.String()
@@ -214,14 +208,23 @@ func plainName(name string) bool {
 	return true
 }
 
-// smallest is the same letter for all that differ in case only: of `K` the Kelvin
-// sign is one, of `s` the long one.
-func smallest(c rune) rune {
-	least := c
-	for next := unicode.SimpleFold(c); next != c; next = unicode.SimpleFold(next) {
-		least = min(least, next)
+// smallest is what some system compares for a character: nothing for what it passes
+// over, and the same for all that differ in case, width or form only.
+func smallest(c rune) string {
+	if '\uff01' <= c && c <= '\uff5e' {
+		c -= '\uff01' - '!'
 	}
-	return unicode.ToLower(least)
+	switch {
+	case c < utf8.RuneSelf:
+		return string(unicode.ToLower(c))
+	case unicode.In(c, unicode.Cf, unicode.Mn):
+		return ""
+	case c == '\u00df' || c == '\u1e9e':
+		return "ss"
+	case '\ufb00' <= c && c <= '\ufb06':
+		return [...]string{"ff", "fi", "fl", "ffi", "ffl", "st", "st"}[c-'\ufb00']
+	}
+	return string(unicode.ToLower(unicode.ToUpper(c)))
 }
 
 // GivesPermission says of a path, as written and relative to the root, what makes it

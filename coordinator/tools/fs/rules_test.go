@@ -1,0 +1,21 @@
+package fs
+
+import (
+	"testing"
+
+	"parley/coordinator/rules"
+)
+
+// TestRulesKnowWhatGivesPermission: what is changed by a person alone here is covered
+// by no rule, in whatever spelling.
+func TestRulesKnowWhatGivesPermission(t *testing.T) {
+	for _, g := range grants {
+		for _, name := range g.names {
+			for _, spelled := range append(spellings(name), name, "sub/"+name+"/x") {
+				if rules.GivesPermission(spelled) == "" {
+					t.Errorf("a rule may cover %q", spelled)
+				}
+			}
+		}
+	}
+}
