@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -192,5 +194,22 @@ func TestPartByPart(t *testing.T) {
 	}
 	if got.Verdict != Denied || got.Rule.String() != "run_command(rm *)" {
 		t.Errorf("it is %s by %v", got.Verdict, got.Rule)
+	}
+}
+
+// TestTheDocumentsRulesAreRules: each rule that docs/rules.md names can be read.
+func TestTheDocumentsRulesAreRules(t *testing.T) {
+	text, err := os.ReadFile("../../docs/rules.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := regexp.MustCompile("`((run_command|fs_[a-z_*]+)\\([^`]*\\)|github__[a-z*]+)`").FindAllStringSubmatch(string(text), -1)
+	for _, m := range found {
+		if _, err := Parse(Allow, m[1]); err != nil {
+			t.Error(err)
+		}
+	}
+	if len(found) < 15 {
+		t.Errorf("only %d rules were found", len(found))
 	}
 }
