@@ -258,6 +258,20 @@ func (r *Repository) converted(file, id string) bool {
 	return false
 }
 
+// Excludes is what the repository of dir leaves out by a list of its own, in the
+// form of a .gitignore; "" unless its work tree begins there.
+func Excludes(dir string) string {
+	r, err := Open(dir)
+	if err != nil || r == nil || r.top != filepath.Clean(dir) {
+		return ""
+	}
+	text, err := readSmall(filepath.Join(r.common, "info", "exclude"))
+	if err != nil {
+		return "" // there is none, or it could only hide something
+	}
+	return string(text)
+}
+
 // Tracked lists the files that the repository of dir knows below it, as paths
 // from dir with slashes; none without a repository.
 func Tracked(dir string) ([]string, error) {

@@ -24,7 +24,7 @@ func Files(ctx context.Context, dir string, closed []string, most int) ([]string
 	defer root.Close() // only read: there is nothing to lose
 	var names []string
 	shut := newWall(root, dir, closed)
-	w := walk{root: root, wall: shut, visit: func(e entry) error {
+	w := walk{root: root, wall: shut, rules: parseRules(".", git.Excludes(dir)), visit: func(e entry) error {
 		if len(names) >= most {
 			return errEnough
 		}

@@ -2,7 +2,6 @@ package fs
 
 import (
 	"context"
-	"os"
 	"path/filepath"
 
 	"parley/coordinator/git"
@@ -17,18 +16,18 @@ func (o Options) dirty(ctx context.Context, call tool.Call, p string) string {
 	ctx, cancel := context.WithTimeout(ctx, o.LookLimit)
 	defer cancel()
 	status := o.Status(ctx, filepath.Join(call.Dir, filepath.FromSlash(p)))
-	if status == git.Untracked && ignoredFile(call.Root, p) {
+	if status == git.Untracked && ignoredFile(call, p) {
 		return git.Clean
 	}
 	return status
 }
 
-// ignoredFile says whether the workspace's rules leave a file out, or a directory
+// ignoredFile says whether the repository's and the workspace's rules leave a file out, or a directory
 // that it is in.
-func ignoredFile(root *os.Root, p string) bool {
-	var rules []rule
+func ignoredFile(call tool.Call, p string) bool {
+	rules := parseRules(".", git.Excludes(call.Dir))
 	for _, dir := range ancestors(p) {
-		rules = readRules(root, dir, rules)
+		rules = readRules(call.Root, dir, rules)
 	}
 	for _, dir := range append(ancestors(p), p)[1:] {
 		if ignored(rules, dir, dir != p) {

@@ -36,9 +36,12 @@ func TestDirty(t *testing.T) {
 		y.put(name, "1")
 	}
 	y.must(os.Remove(y.path("gone")))
+	y.put(".git/info/exclude", "secret*\n")
+	y.put("sub/secret.txt", "1")
 	for p, want := range map[string]string{
 		"clean": "", "changed": " M", "gone": " D", "*": " M", "clea?": "", ":(top)x": " M", "-n": " M", "sub/x": " M",
 		"new": "??", "none": "", "wild\ncard?": "??", "a.o": "", "sub/b.o": "", "build/deep/x": "", "kept.o": " M",
+		"sub/secret.txt": "",
 	} {
 		if got := y.dirtyOf(Options{}, p); got != want {
 			t.Errorf("%q: %q, want %q", p, got, want)
@@ -83,6 +86,8 @@ func TestFiles(t *testing.T) {
 	}
 	y.git("init", "-q")
 	y.git("add", "-f", "kept.o", "sub/a", "out/known")
+	y.put("secret.txt", "")
+	y.put(".git/info/exclude", "secret*\n")
 	want := []string{".gitignore", ".hidden/y", "b", "kept.o", "out/known", "sub/a"}
 	if names, err := Files(context.Background(), y.dir, nil, 10); err != nil || !slices.Equal(names, want) {
 		t.Errorf("%q, %v", names, err)

@@ -20,6 +20,7 @@ type walk struct {
 	all   bool  // also .git and what .gitignore leaves out
 	depth int   // how many levels to go down; 0: all
 	visit func(entry) error
+	rules []rule   // those that come before the ones of any .gitignore
 	shut  []string // directories that could not be read
 }
 
@@ -35,7 +36,7 @@ const maxWalk = 200_000
 
 // from walks the directory dir. Rules of .gitignore files above it hold too.
 func (w *walk) from(ctx context.Context, dir string) error {
-	var rules []rule
+	rules := w.rules
 	if !w.all {
 		for _, above := range ancestors(dir) {
 			rules = readRules(w.root, above, rules)

@@ -6,6 +6,9 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
 	"syscall"
 )
 
@@ -33,16 +36,17 @@ done
 kill -s KILL -- "-$group"`
 
 // newLifeline starts the shell, in a session of its own, so that what is sent to
-// this program's group or terminal does not reach it. Without a shell there is
+// this program's group or terminal does not reach it; nothing below dir, where
+// the command runs, is taken for a program. Without a shell there is
 // no lifeline, and commands run all the same.
-func newLifeline() (*lifeline, error) {
+func newLifeline(dir string) (*lifeline, error) {
 	theirs, ours, err := os.Pipe()
 	if err != nil {
 		return nil, fmt.Errorf("process: %w", err)
 	}
 	defer theirs.Close()
 	shell := exec.Command("/bin/sh", "-c", holdsOn)
-	shell.Dir, shell.Env, shell.Stdin = "/", []string{"PATH=" + os.Getenv("PATH")}, theirs
+	shell.Dir, shell.Env, shell.Stdin = "/", []string{"PATH=" + pathOutside(os.Getenv("PATH"), dir)}, theirs
 	shell.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	if err := shell.Start(); err != nil {
 		ours.Close()
@@ -52,6 +56,15 @@ func newLifeline() (*lifeline, error) {
 		return nil, fmt.Errorf("process: %w", err)
 	}
 	return &lifeline{shell: shell, pipe: ours}, nil
+}
+
+// pathOutside leaves out of a PATH what is not a whole path, and what lies in dir.
+func pathOutside(list, dir string) string {
+	folders := slices.DeleteFunc(filepath.SplitList(list), func(folder string) bool {
+		rel, err := filepath.Rel(dir, folder)
+		return !filepath.IsAbs(folder) || dir != "" && (err != nil || filepath.IsLocal(rel))
+	})
+	return strings.Join(folders, string(filepath.ListSeparator))
 }
 
 // tie names the group that is to end with this program: a program killed between

@@ -66,7 +66,7 @@ func Run(ctx context.Context, c Command) (Status, error) {
 	if err := ctx.Err(); err != nil {
 		return Status{Ending: Cancelled, Code: -1}, nil
 	}
-	line, err := newLifeline()
+	line, err := newLifeline(c.Dir)
 	if err != nil {
 		return Status{}, err
 	}
