@@ -66,6 +66,7 @@ type ToolCall struct {
 	Exchanges []Exchange // permissions and questions in their order
 	Finished  *ToolFinished
 	Result    *ToolCallResponse // nil until the call has ended
+	Stopped   bool              // it ended because its turn did
 	Ended     time.Time
 }
 

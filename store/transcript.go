@@ -13,6 +13,7 @@ type Transcript struct {
 	calls     map[string]int     // call id to its entry
 	exchanges map[string]place   // permission or inquiry id to where it is
 	guards    map[string]int     // guard to its latest entry
+	ending    map[int]bool       // turns that are ending: what ends now was stopped
 	debugging map[int]int        // turn of debugging to its entry
 	title     string
 	open      int   // exchanges without an answer
@@ -39,6 +40,7 @@ func NewTranscript(l Log) *Transcript {
 		calls:     make(map[string]int),
 		exchanges: make(map[string]place),
 		guards:    make(map[string]int),
+		ending:    make(map[int]bool),
 		debugging: make(map[int]int),
 	}
 	for _, e := range l.All() {
@@ -85,6 +87,9 @@ func (t *Transcript) Add(e Event) (int, bool) {
 		return at, true
 	}
 	switch b := e.Body.(type) {
+	case TurnEnding:
+		t.ending[e.Turn] = true
+		return t.begin(e, &Mark{Body: b})
 	case TurnStart:
 		if b.Parent == 0 {
 			return t.begin(e, &Mark{Body: b})

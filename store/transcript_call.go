@@ -25,7 +25,7 @@ func (t *Transcript) ran(e Event) (int, bool) {
 	case ToolFinished:
 		call.Finished = &b
 	case ToolCallResponse:
-		call.Result, call.Ended = &b, e.Time
+		call.Result, call.Ended, call.Stopped = &b, e.Time, t.ending[e.Turn]
 	}
 	return t.change(at, e)
 }

@@ -251,10 +251,15 @@ func callText(x *store.ToolCall) string {
 	switch {
 	case x.Result == nil:
 		lines = append(lines, "  (no result)")
-	case x.Result.IsError:
-		lines = append(lines, indent("Error: "+x.Result.Content))
 	default:
-		lines = append(lines, indent(x.Result.Content))
+		if came := store.ToUser.Came(x.Came()); came != "" && x.Came().How != store.CameError { // which its text says
+			lines = append(lines, "  ("+came+")")
+		}
+		if x.Result.IsError {
+			lines = append(lines, indent("Error: "+x.Result.Content))
+		} else {
+			lines = append(lines, indent(x.Result.Content))
+		}
 	}
 	return strings.Join(lines, "\n")
 }

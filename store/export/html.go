@@ -230,7 +230,7 @@ func (p page) call(it item, x *store.ToolCall) {
 	if x.Result == nil && !p.brief {
 		remark = joined(remark, textNoResult)
 	}
-	p.box("call", it.entry, "Tool "+x.Name, remark)
+	p.box("call", it.entry, "Tool "+x.Name, joined(remark, store.ToStranger.Came(x.Came())))
 	if !p.brief {
 		p.folded("Arguments", pretty(x.Arguments), "json")
 	}

@@ -104,6 +104,9 @@ type jsonCall struct {
 	Runs      int             `json:"runs"`
 	Result    *string         `json:"result"` // null until the call has ended
 	IsError   bool            `json:"is_error,omitempty"`
+	Came      store.How       `json:"came,omitempty"` // how it ended: ok, failed, error, refused, denied, …
+	By        string          `json:"by,omitempty"`   // who decided that, where somebody did
+	Exit      *int            `json:"exit,omitempty"`
 	Ended     time.Time       `json:"ended,omitzero"`
 }
 
@@ -153,6 +156,8 @@ func jsonOf(it item, brief bool) jsonEntry {
 		out.Call.Arguments = x.Arguments
 		if x.Result != nil {
 			out.Call.Result, out.Call.IsError = &x.Result.Content, x.Result.IsError
+			came := x.Came()
+			out.Call.Came, out.Call.By, out.Call.Exit = came.How, came.By, came.Exit
 		}
 	case *store.Failure:
 		out.Type, out.Failure = "failure", &jsonFailure{x.Try, x.Error, x.Final}

@@ -159,15 +159,23 @@ func (m mdWriter) call(x *store.ToolCall) {
 	m.put(fence(clean.Reveal(pretty(x.Arguments)), "json"), "\n")
 }
 
+// cameWords say how a call ended, behind the word for its result.
+func cameWords(x *store.ToolCall) string {
+	if came := store.ToStranger.Came(x.Came()); came != "" {
+		return " (" + inline(came) + ")"
+	}
+	return ""
+}
+
 func (m mdWriter) result(x *store.ToolCall) {
 	switch {
 	case x.Result == nil:
 		m.remark(textNoResult)
 		return
 	case x.Result.IsError:
-		m.put("Error:\n\n")
+		m.put("Error", cameWords(x), ":\n\n")
 	default:
-		m.put("Result:\n\n")
+		m.put("Result", cameWords(x), ":\n\n")
 	}
 	m.put(fence(clean.Reveal(x.Result.Content), languageOf(x.Result.Content)), "\n")
 }

@@ -19,6 +19,7 @@ const (
 	CallReviewed // a reviewing model has its question
 	CallDone
 	CallFailed
+	CallRefused // somebody decided that it is not to be
 )
 
 // Call is a tool call: one line, with its decisions, until it is opened.
@@ -28,6 +29,7 @@ type Call struct {
 	Tool      string
 	Summary   string // what it does, drawn from its arguments
 	Right     string // what came of it: "142 lines"
+	Came      string // how it ended, unless that was well: "exit 1", "refused by you"
 	State     CallState
 	Hidden    bool // no line of its own: its decisions are all that is seen, if there are any
 	Arguments json.RawMessage
@@ -55,7 +57,7 @@ func (c Call) tight() {}
 
 // Plain returns the call, its decisions and its result.
 func (c Call) Plain() string {
-	parts := []string{c.Tool + " " + c.Summary, string(c.Arguments)}
+	parts := []string{c.Tool + " " + c.Summary, string(c.Arguments), c.Came}
 	for _, d := range c.Decisions {
 		parts = append(parts, d.Plain())
 	}
@@ -91,7 +93,15 @@ func (c Call) Draw(look Look) []string {
 // hidden says whether the call has no line of its own. One that was refused has
 // no decisions, and its line is all that is seen of it.
 func (c Call) hidden() bool {
-	return c.Hidden && (c.State != CallFailed || len(c.Decisions) > 0)
+	return c.Hidden && (c.State < CallFailed || len(c.Decisions) > 0)
+}
+
+// beside is how a call ended, and what came of it.
+func beside(came, right string) string {
+	if came == "" || right == "" {
+		return came + right
+	}
+	return came + ": " + right
 }
 
 func (c Call) head(look Look) string {
@@ -106,8 +116,12 @@ func (c Call) head(look Look) string {
 		right, mark = "waiting for you", th.Decide.Render(th.Glyphs.Tool)
 	case CallReviewed:
 		right = "under review"
+	case CallDone:
+		mark = th.Good.Render(th.Glyphs.Tick)
 	case CallFailed:
-		right, mark = strings.TrimSpace("failed "+right), th.Bad.Render(th.Glyphs.Fail)
+		right, mark = beside(text.Clean(c.Came), right), th.Bad.Render(th.Glyphs.Cross)
+	case CallRefused:
+		right, mark = text.Clean(c.Came), th.Decide.Render(th.Glyphs.Decision)
 	}
 	words := text.Line(c.Tool, look.Width)
 	s := text.Line(c.Summary, longSummary)
@@ -156,7 +170,7 @@ func (c Call) body(look Look) []string {
 	switch {
 	case c.State == CallRunning && c.Output != "":
 		lines = append(lines, section(textOutput, text.CleanOutput(c.Output))...)
-	case c.State == CallDone || c.State == CallFailed:
+	case c.State >= CallDone:
 		result := c.Result
 		if strings.TrimSpace(result) == "" {
 			result = textNoResult

@@ -46,8 +46,8 @@ func TestCallKeepsTheCounts(t *testing.T) {
 		width int
 		want  string
 	}{
-		{40, " • fs_modify_file  …name.txt  +1 -1   ▸"},
-		{80, " • fs_modify_file  di…/a-file-with-a-long-name.txt  1 line added, 1 removed   ▸"},
+		{40, " ✓ fs_modify_file  …name.txt  +1 -1   ▸"},
+		{80, " ✓ fs_modify_file  di…/a-file-with-a-long-name.txt  1 line added, 1 removed   ▸"},
 	} {
 		lines := c.Draw(Look{Theme: th, Width: x.width})
 		if got := text.Stripped(lines[0]); got != x.want {

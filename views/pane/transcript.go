@@ -98,15 +98,24 @@ func (t Teller) call(e store.Entry, item *store.ToolCall) Call {
 		c.Rev += len(c.Output)
 	}
 	if item.Result != nil {
-		c.State, c.Result, c.Right = CallDone, item.Result.Content, gist(item.Result.Content)
-		if item.Result.IsError {
-			c.State = CallFailed
-		}
+		came := item.Came()
+		c.State, c.Result, c.Right, c.Came = callState(came), item.Result.Content, gist(item.Result.Content), store.ToUser.Came(came)
 	}
 	if !c.hidden() { // arguments may be long, and this comes with every event of the call
 		c.Summary = t.summary(item)
 	}
 	return c
+}
+
+// callState is how a call that has ended looks.
+func callState(c store.Came) CallState {
+	switch c.How {
+	case store.CameWell:
+		return CallDone
+	case store.CameError, store.CameFailed, store.CameStopped:
+		return CallFailed
+	}
+	return CallRefused
 }
 
 func (t Teller) summary(item *store.ToolCall) string {

@@ -1,0 +1,149 @@
+package store
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Came is what a call came to, for whoever reads the record: derived from its
+// response and from what was decided about it.
+type Came struct {
+	How    How
+	Exit   *int   // the exit status of a command
+	By     string // who decided, as the record names them, where somebody did
+	Model  string // the model, where that was a reviewer
+	Detail string // the tag of a question without an answer, or what is wrong with a result
+}
+
+// How a call ended.
+type How string
+
+// The ways in which a call ends.
+const (
+	CameOpen     How = ""         // it has not ended
+	CameWell     How = "ok"       // it did what was asked for
+	CameFailed   How = "failed"   // its command ended with another status than 0, or by a signal
+	CameError    How = "error"    // it could not do it
+	CameRefused  How = "refused"  // somebody said no to what it was to do
+	CameDenied   How = "denied"   // nobody who may was there to allow it
+	CameSkipped  How = "skipped"  // it was not run, as configured or since another approach was wanted
+	CameWithheld How = "withheld" // it ran, and its result was not given to the assistant
+	CameReplied  How = "replied"  // the user answered in other words instead
+	CameStopped  How = "stopped"  // the turn ended before it had
+)
+
+// Came says what became of the call.
+func (c *ToolCall) Came() Came {
+	r := c.Result
+	if r == nil {
+		return Came{}
+	}
+	came := Came{How: CameWell, Exit: r.Exit, Detail: r.Fault}
+	if c.Stopped && r.IsError {
+		came.How = CameStopped
+		return came
+	}
+	if d, ok := c.decided(); ok {
+		d.Exit = r.Exit
+		return d
+	}
+	switch {
+	case r.Exit != nil && *r.Exit != 0, r.Fault != "":
+		came.How = CameFailed
+	case r.IsError:
+		came.How = CameError
+	case c.Runs == 0:
+		came.How = CameSkipped
+	}
+	return came
+}
+
+// decided is what somebody's decision made of the call, false if none did.
+func (c *ToolCall) decided() (Came, bool) {
+	for i := len(c.Exchanges) - 1; i >= 0; i-- {
+		x := c.Exchanges[i]
+		switch {
+		case x.Permitted != nil:
+			return c.permitted(*x.Permitted, x.Permission)
+		case x.Answer == nil:
+		case x.Answer.Outcome == Cancelled:
+			return c.unanswered(*x.Answer)
+		case x.Inquiry != nil && x.Inquiry.Question.AnswerType.Kind == "boolean":
+			if string(x.Answer.Answer) != "false" || !c.Result.IsError && !c.Result.Refused {
+				return Came{}, false
+			}
+			by, model := x.By(), ""
+			if x.Answer.AnsweredBy != nil {
+				model = x.Answer.AnsweredBy.Model
+			}
+			return Came{How: CameRefused, By: by, Model: model}, true
+		}
+	}
+	return Came{}, false
+}
+
+// permitted is what a permission made of the call.
+func (c *ToolCall) permitted(p PermissionResponse, asked *PermissionRequest) (Came, bool) {
+	if p.Outcome == PermitAllowed || p.Outcome == PermitEdited {
+		return Came{}, false
+	}
+	came := Came{How: CameRefused, By: p.By}
+	switch {
+	case p.By == ByPolicy:
+		came.How = CameDenied
+	case asked != nil && asked.Kind == PermitDeliver:
+		came.How = CameWithheld
+	}
+	return came, true
+}
+
+// unanswered is what a question without an answer made of the call.
+func (c *ToolCall) unanswered(a InquiryResponse) (Came, bool) {
+	switch a.Reason {
+	case CancelReply:
+		return Came{How: CameReplied, By: ByUser}, true
+	case CancelPolicyDenied, CancelNoPromptBackend, CancelAssistantDenied, CancelInvalidStatic:
+		return Came{How: CameDenied, Detail: a.Reason}, c.Result.IsError
+	}
+	return Came{}, false
+}
+
+// Came says how a call ended, in a few words for a reader; "" for one that ended
+// well.
+func (r Reader) Came(c Came) string {
+	exit := ""
+	if c.Exit != nil && *c.Exit != 0 {
+		exit = fmt.Sprintf("exit %d", *c.Exit)
+	}
+	switch c.How {
+	case CameFailed:
+		if exit == "" {
+			exit, _, _ = strings.Cut(c.Detail, ": ")
+			if exit == "ended by a signal" {
+				exit = c.Detail
+			}
+		}
+		return exit
+	case CameError:
+		return strings.TrimSuffix("error, "+exit, ", ")
+	case CameRefused:
+		if c.By == "" {
+			return "refused"
+		}
+		return "refused by " + r.By(c.By, c.Model)
+	case CameDenied:
+		if c.Detail == CancelAssistantDenied || c.Detail == CancelInvalidStatic {
+			return "denied, as configured"
+		}
+		return "denied, " + wording{"you were not there", "nobody was there"}.to(r)
+	case CameSkipped:
+		return "skipped, it did not run"
+	case CameWithheld:
+		return "result kept back by " + r.By(c.By, c.Model)
+	case CameReplied:
+		return wording{"you replied instead", "the user replied instead"}.to(r)
+	case CameStopped:
+		return "stopped, the turn ended"
+	}
+	return ""
+}
