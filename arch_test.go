@@ -51,7 +51,7 @@ var rooms = []struct {
 	{"model/cli/launch", nil, []string{"os", "fmt", "strings", "unicode", "charm.land"}},
 	{"model/cli", []string{"*"}, []string{"github.com/sashabaranov"}},
 	{"teatest", []string{"*"}, nil},
-	{"teatest/stage", []string{"providers/script", "teatest/fakeserver/server"}, []string{"charm.land"}},
+	{"teatest/stage", []string{"providers", "providers/script", "teatest/fakeserver/server"}, []string{"charm.land"}},
 	{".", []string{"*"}, nil},
 }
 

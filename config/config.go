@@ -55,7 +55,7 @@ type Model struct {
 }
 
 // Parameters shape sampling. Zero and nil mean the server's default. Reasoning
-// is "none", "minimal", "low", "medium" or "high".
+// is "none", "minimal", "low", "medium", "high", "xhigh" or "max".
 type Parameters struct {
 	MaxTokens   int
 	Temperature *float64

@@ -100,10 +100,12 @@ func assistantRows(at string, main bool) []spec {
 	return rows
 }
 
-func reasonings() []string { return []string{"none", "minimal", "low", "medium", "high"} }
-func modes() []string      { return []string{"ask", "unattended", "edit", "skip"} }
-func policies() []string   { return []string{"deny", "defaults", "auto"} }
-func toggles() []string    { return []string{"any", "never", "if_named", "if_named_or_group"} }
+func reasonings() []string {
+	return []string{"none", "minimal", "low", "medium", "high", "xhigh", "max"}
+}
+func modes() []string    { return []string{"ask", "unattended", "edit", "skip"} }
+func policies() []string { return []string{"deny", "defaults", "auto"} }
+func toggles() []string  { return []string{"any", "never", "if_named", "if_named_or_group"} }
 
 const toolAt = "conversation.tools.<tool>."
 

@@ -43,8 +43,8 @@ func (w *writing) answerDone(a providers.Answer) []store.Body {
 	id := t.awaited()
 	w.state.Live = Live{}
 	var said []store.Body
-	if a.Reasoning != "" {
-		said = append(said, store.Reasoning{Response: id, Text: a.Reasoning})
+	if a.Reasoning != "" || len(a.Provider) > 0 {
+		said = append(said, store.Reasoning{Response: id, Text: a.Reasoning, Provider: a.Provider})
 	}
 	if a.Text != "" {
 		said = append(said, store.ChatResponse{Response: id, Text: a.Text})

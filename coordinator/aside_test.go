@@ -221,7 +221,7 @@ func TestWhatAKilledProgramLeftIsRecorded(t *testing.T) {
 	}
 	want := []string{
 		"resumed {}",
-		"reasoning {Response:1.1 Text:hm Partial:true}",
+		"reasoning {Response:1.1 Text:hm Partial:true Provider:[]}",
 		"chat_response {Response:1.1 Text:Half an ans Partial:true}",
 	}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {

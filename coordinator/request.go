@@ -37,6 +37,7 @@ type builder struct {
 	out      []providers.Message
 	response string
 	text     string
+	thought  store.Reasoning // what its server wants back
 	calls    []store.ToolCallRequest
 	at       map[string]int // call id to the place of its response
 }
@@ -53,6 +54,11 @@ func (b *builder) add(body store.Body) {
 		if !ev.Partial {
 			b.part(ev.Response)
 			b.text += ev.Text
+		}
+	case store.Reasoning:
+		if !ev.Partial && len(ev.Provider) > 0 {
+			b.part(ev.Response)
+			b.thought = ev
 		}
 	case store.ToolCallRequest:
 		b.part(ev.Response)
@@ -78,10 +84,13 @@ func (b *builder) part(response string) {
 	}
 }
 
-func (b *builder) drop() { b.response, b.text, b.calls = "", "", nil }
+func (b *builder) drop() { b.response, b.text, b.thought, b.calls = "", "", store.Reasoning{}, nil }
 
 func (b *builder) answer(end store.ResponseEnd) {
 	m := providers.Message{Role: providers.Assistant, Text: b.text}
+	if end.Model == b.model {
+		m.Reasoning, m.Provider = b.thought.Text, b.thought.Provider
+	}
 	for _, c := range b.calls {
 		call := providers.Call{ID: c.ID, Name: c.Name, Arguments: argumentsText(c.Arguments)}
 		if end.Model == b.model {

@@ -37,9 +37,10 @@ func TestMessagesAreAnAllowListInTheOrderOfTheRequest(t *testing.T) {
 	log := logOf(t,
 		store.TurnStart{},
 		store.ChatRequest{Text: "hello"},
-		store.Reasoning{Response: "1.1", Text: "hm"},
+		store.Reasoning{Response: "1.1", Text: "hm", Partial: true, Provider: signature},
 		store.ChatResponse{Response: "1.1", Text: "cut off", Partial: true},
 		store.ModelFailed{Response: "1.1", Try: 1, Error: "x"},
+		store.Reasoning{Response: "1.1", Text: "let me think", Provider: signature},
 		store.ChatResponse{Response: "1.1", Text: "let me see"},
 		store.ToolCallRequest{Response: "1.1", ID: "a", Name: "reader", Arguments: raw, Provider: signature},
 		store.ToolCallRequest{Response: "1.1", ID: "b", Name: "reader", Arguments: json.RawMessage(`"{\"path\":"`)},
@@ -56,6 +57,7 @@ func TestMessagesAreAnAllowListInTheOrderOfTheRequest(t *testing.T) {
 		store.ChatResponse{Response: "1.2", Text: "never ended"},
 		store.ToolCallRequest{Response: "1.2", ID: "c", Name: "reader", Arguments: raw},
 		store.ResponseDropped{Response: "1.2"},
+		store.Reasoning{Response: "1.3", Text: "no server wants this back"},
 		store.ChatResponse{Response: "1.3", Text: "done"},
 		store.ResponseEnd{Response: "1.3", Model: "m/a"},
 		store.ResponseEnd{Response: "1.4", Model: "m/a"},
@@ -63,7 +65,7 @@ func TestMessagesAreAnAllowListInTheOrderOfTheRequest(t *testing.T) {
 	)
 	want := []providers.Message{
 		{Role: providers.User, Text: "hello"},
-		{Role: providers.Assistant, Text: "let me see", Calls: []providers.Call{
+		{Role: providers.Assistant, Text: "let me see", Reasoning: "let me think", Provider: signature, Calls: []providers.Call{
 			{ID: "a", Name: "reader", Arguments: `{"path":"a"}`, Provider: signature},
 			{ID: "b", Name: "reader", Arguments: `{"path":`},
 		}},
@@ -75,7 +77,7 @@ func TestMessagesAreAnAllowListInTheOrderOfTheRequest(t *testing.T) {
 	if got := Messages(log, "m/a"); !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
 	}
-	want[1].Calls[0].Provider = nil
+	want[1].Reasoning, want[1].Provider, want[1].Calls[0].Provider = "", nil, nil
 	if got := Messages(log, "m/other"); !reflect.DeepEqual(got, want) {
 		t.Errorf("to another model:\ngot  %+v\nwant %+v", got, want)
 	}

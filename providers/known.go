@@ -12,6 +12,7 @@ type Profile struct {
 	StreamUsage      bool              // takes stream_options.include_usage
 	Responses        bool              // has the Responses API beside chat completions
 	ReturnReasoning  bool              // wants reasoning back with the calls it led to
+	NineLetters      bool              // ids of calls have nine letters or digits
 }
 
 // Known is a server that Parley knows by name.
@@ -51,7 +52,7 @@ func KnownServers() []Known {
 		},
 		{
 			Name: "mistral", Title: "Mistral", BaseURL: "https://api.mistral.ai/v1", KeyEnv: "MISTRAL_API_KEY", NeedsKey: true,
-			Profile: Profile{Output: OutputSchema}, // refuses fields it does not know; sends usage unasked
+			Profile: Profile{Output: OutputSchema, NineLetters: true}, // refuses fields it does not know; sends usage unasked
 		},
 		{
 			Name: "groq", Title: "Groq", BaseURL: "https://api.groq.com/openai/v1", KeyEnv: "GROQ_API_KEY", NeedsKey: true,

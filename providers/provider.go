@@ -21,14 +21,16 @@ const (
 	Tool      Role = "tool"
 )
 
-// Message is one entry of a conversation as a model sees it. Calls belongs to
-// Assistant; CallID and IsError to Tool.
+// Message is one entry of a conversation as a model sees it. Calls, Reasoning and
+// Provider belong to Assistant; CallID and IsError to Tool.
 type Message struct {
-	Role    Role
-	Text    string
-	Calls   []Call
-	CallID  string
-	IsError bool
+	Role      Role
+	Text      string
+	Calls     []Call
+	CallID    string
+	IsError   bool
+	Reasoning string          // what the same model thought, where Provider says that it may go back
+	Provider  json.RawMessage // what the server wants back with the answer, for the same model only
 }
 
 // Call is a tool call of an answer. Provider is whatever the server wants back
@@ -60,7 +62,7 @@ type Parameters struct {
 	MaxTokens   int
 	Temperature *float64
 	TopP        *float64
-	Reasoning   string // "", "none", "minimal", "low", "medium", "high"
+	Reasoning   string // "", "none", "minimal", "low", "medium", "high", "xhigh", "max"
 }
 
 // Limits bound one request.
@@ -127,6 +129,7 @@ func (Finished) delta()       {}
 type Answer struct {
 	Text      string
 	Reasoning string
+	Provider  json.RawMessage // what the server wants back with the answer
 	Calls     []Call
 	Model     string // as the server named it, else as asked
 	Finish    string // "stop", "tool_calls", "length", "content_filter", …

@@ -80,11 +80,13 @@ type ChatResponse struct {
 	Partial  bool   `json:"partial,omitempty"`
 }
 
-// Reasoning is what the model thought aloud; models do not get it back.
+// Reasoning is what the model thought aloud. With Provider the same model gets it
+// back, as its server wants it; no other does. Its text may be empty then.
 type Reasoning struct {
-	Response string `json:"response"`
-	Text     string `json:"text"`
-	Partial  bool   `json:"partial,omitempty"`
+	Response string          `json:"response"`
+	Text     string          `json:"text"`
+	Partial  bool            `json:"partial,omitempty"`
+	Provider json.RawMessage `json:"provider,omitempty"`
 }
 
 // ToolCallRequest is a call of an answer. Arguments is what the model wrote: a

@@ -115,7 +115,7 @@ func story() []Body {
 		ChatResponse{Response: "r1", Text: "I wi", Partial: true},
 		ResponseDropped{Response: "r1"},
 		ModelFailed{Response: "r1", Try: 1, Error: "The server closed the connection."},
-		Reasoning{Response: "r2", Text: "A change, then."},
+		Reasoning{Response: "r2", Text: "A change, then.", Provider: raw(`{"signature":"c2ln"}`)},
 		ChatResponse{Response: "r2", Text: "I will change it."},
 		ToolCallRequest{Response: "r2", ID: "c1", Name: "fs_modify_file", Arguments: raw(`{"path":"a.txt","n":12345678901234567890.10}`), Provider: raw(`{"id":"call_9"}`)},
 		ToolCallRequest{Response: "r2", ID: "c2", Name: "run_command", Arguments: raw(`"{\"command\": \"go te"`)},

@@ -102,6 +102,9 @@ func (t *Transcript) Add(e Event) (int, bool) {
 	case ChatResponse:
 		return t.part(e, b.Response, &Answer{Response: b.Response, Text: b.Text, State: stateOf(b.Partial)})
 	case Reasoning:
+		if b.Text == "" && len(b.Provider) > 0 {
+			return 0, false // what only its server can read
+		}
 		return t.part(e, b.Response, &Thought{Response: b.Response, Text: b.Text, State: stateOf(b.Partial)})
 	case ToolCallRequest:
 		return t.call(e, b)

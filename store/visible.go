@@ -4,8 +4,8 @@ import "iter"
 
 // Visible goes through what a model may see, in order (SPEC.md section 3): the
 // messages to it, and the text and the calls of its completed answers with
-// their results. Partial and dropped answers, reasoning and every other type,
-// new ones too, stay out. The events are those of the log, not copies; they
+// their results, and reasoning that a server wants back. Partial and dropped
+// answers, other reasoning and every other type, new ones too, stay out. The events are those of the log, not copies; they
 // must not be changed.
 func (l Log) Visible() iter.Seq[*Event] {
 	return func(yield func(*Event) bool) {
@@ -28,6 +28,8 @@ func shows(b Body, done map[string]bool, calls map[string]bool) bool {
 		return true
 	case ChatResponse:
 		return !b.Partial && done[b.Response]
+	case Reasoning:
+		return !b.Partial && len(b.Provider) > 0 && done[b.Response]
 	case ToolCallRequest:
 		_, repeated := calls[b.ID]
 		if repeated || !done[b.Response] {

@@ -17,6 +17,8 @@ func visible(l Log) []string {
 			out = append(out, "call "+b.ID)
 		case ToolCallResponse:
 			out = append(out, "result "+b.ID+" "+b.Content)
+		case Reasoning:
+			out = append(out, "thought "+b.Text)
 		default:
 			out = append(out, "LEAK "+b.Type())
 		}
@@ -36,6 +38,8 @@ func TestVisible(t *testing.T) {
 		{"an answer without its end", []Body{ChatResponse{Response: "r", Text: "a"}, ToolCallRequest{Response: "r", ID: "c"}, ToolCallResponse{ID: "c"}}, nil},
 		{"a completed answer", []Body{Reasoning{Response: "r", Text: "t"}, ChatResponse{Response: "r", Text: "a"}, ToolCallRequest{Response: "r", ID: "c"}, end("r"), ToolCallResponse{ID: "c", Content: "x"}},
 			[]string{"response a", "call c", "result c x"}},
+		{"reasoning that goes back", []Body{Reasoning{Response: "r", Text: "t", Provider: raw(`{}`)}, end("r"), Reasoning{Response: "s", Text: "u", Provider: raw(`{}`)},
+			Reasoning{Response: "r", Text: "p", Partial: true, Provider: raw(`{}`)}}, []string{"thought t"}},
 		{"a part that was replaced", []Body{ChatResponse{Response: "r", Text: "a", Partial: true}, ChatResponse{Response: "r", Text: "b"}, end("r")}, []string{"response b"}},
 		{"dropped, then its end", []Body{ChatResponse{Response: "r", Text: "a"}, ResponseDropped{Response: "r"}, end("r")}, nil},
 		{"an end, then dropped", []Body{ChatResponse{Response: "r", Text: "a"}, end("r"), ResponseDropped{Response: "r"}}, []string{"response a"}},
@@ -44,7 +48,7 @@ func TestVisible(t *testing.T) {
 		{"two results, two calls of an id", []Body{ToolCallRequest{Response: "r", ID: "c"}, ToolCallRequest{Response: "r", ID: "c"}, end("r"), ToolCallResponse{ID: "c", Content: "1"}, ToolCallResponse{ID: "c", Content: "2"}},
 			[]string{"call c", "result c 1"}},
 		{"the story", story(), []string{
-			"request Change it,\nplease: \x1b[31m ünïcödé 🙂 \u2028", "response I will change it.", "call c1", "call c2",
+			"request Change it,\nplease: \x1b[31m ünïcödé 🙂 \u2028", "thought A change, then.", "response I will change it.", "call c1", "call c2",
 			"result c1 two\n", "result c2 The arguments are not valid JSON.", "response Done.", "request And now?", "call c3",
 		}},
 	} {

@@ -2,6 +2,7 @@ package openai
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 
@@ -23,6 +24,7 @@ func (p *Provider) body(req providers.Request, l plan) ([]byte, *wire.Failure) {
 		}
 		req.System += outputInstruction + string(req.Output.Schema)
 	}
+	req.Messages = callIDs(providers.Joined(req.Messages), l)
 	e := wire.NewEncoder(sizeOf(req))
 	if l.responses {
 		p.responsesBody(e, req, l)
@@ -74,7 +76,7 @@ func (p *Provider) chatBody(e *wire.Encoder, req providers.Request, l plan) {
 		e.End('}')
 	}
 	for _, m := range req.Messages {
-		p.chatMessage(e, req.Model, m)
+		p.chatMessage(e, req.Model, m, l)
 	}
 	e.End(']')
 	e.Literal("stream", "true")
@@ -108,7 +110,7 @@ func sampling(e *wire.Encoder, p providers.Parameters, limit string) {
 // chatMessage writes a message. The content of a tool is written even when it
 // is empty, which several servers insist on; that of an answer with calls is
 // null when empty, which all take. An answer of nothing at all is left out.
-func (p *Provider) chatMessage(e *wire.Encoder, model string, m providers.Message) {
+func (p *Provider) chatMessage(e *wire.Encoder, model string, m providers.Message, l plan) {
 	if m.Role == providers.Assistant && m.Text == "" && len(m.Calls) == 0 {
 		return
 	}
@@ -122,17 +124,40 @@ func (p *Provider) chatMessage(e *wire.Encoder, model string, m providers.Messag
 	} else {
 		e.Text("content", m.Text)
 	}
+	if m.Role == providers.Assistant {
+		p.chatThought(e, model, m, l)
+	}
 	if len(m.Calls) > 0 {
 		p.chatCalls(e, model, m.Calls)
 	}
 	e.End('}')
 }
 
-func (p *Provider) chatCalls(e *wire.Encoder, model string, calls []providers.Call) {
-	kept := p.restore(calls[0], model)
-	if kept.Reasoning != "" {
-		e.Text("reasoning_content", kept.Reasoning)
+// chatThought writes what the server wants back with an answer: what it sent to be
+// sent back, and the reasoning before calls where it insists on that, be it empty.
+func (p *Provider) chatThought(e *wire.Encoder, model string, m providers.Message, l plan) {
+	kept := p.restore(m.Provider, model)
+	if l.reasoning && len(m.Calls) > 0 {
+		field, thought := cmp.Or(kept.Field, reasoningField), m.Reasoning
+		if kept.Field == "" {
+			thought = p.restore(m.Calls[0].Provider, model).Reasoning
+		}
+		e.Text(field, thought)
 	}
+	if len(kept.Details) > 0 {
+		e.Key("reasoning_details")
+		e.Open('[')
+		for _, d := range kept.Details {
+			e.Item(d)
+		}
+		e.End(']')
+	}
+	if len(kept.Extra) > 0 {
+		e.Raw("extra_content", kept.Extra)
+	}
+}
+
+func (p *Provider) chatCalls(e *wire.Encoder, model string, calls []providers.Call) {
 	e.Key("tool_calls")
 	e.Open('[')
 	for _, c := range calls {
@@ -144,7 +169,7 @@ func (p *Provider) chatCalls(e *wire.Encoder, model string, calls []providers.Ca
 		e.Text("name", c.Name)
 		e.Text("arguments", sendable(c.Arguments))
 		e.End('}')
-		if kept := p.restore(c, model); len(kept.Extra) > 0 {
+		if kept := p.restore(c.Provider, model); len(kept.Extra) > 0 {
 			e.Raw("extra_content", kept.Extra)
 		}
 		e.End('}')

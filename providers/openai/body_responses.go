@@ -57,7 +57,7 @@ func (p *Provider) inputItems(e *wire.Encoder, model string, m providers.Message
 		return
 	}
 	for i, c := range m.Calls {
-		for _, item := range p.restore(c, model).Items {
+		for _, item := range p.restore(c.Provider, model).Items {
 			e.Item(item)
 		}
 		if i == 0 {

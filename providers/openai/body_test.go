@@ -107,7 +107,8 @@ func TestWhatBelongsToACallReturnsToItsModel(t *testing.T) {
 		chat(hi, stop), chat(hi, stop), chat(hi, stop))
 	p := s.provider(t, profile(providers.Profile{ReturnReasoning: true}))
 	next := hello(func(r *providers.Request) {
-		r.Messages = []providers.Message{{Role: providers.Assistant, Calls: answered(t, p, hello()).Calls}}
+		a := answered(t, p, hello())
+		r.Messages = []providers.Message{{Role: providers.Assistant, Reasoning: a.Reasoning, Provider: a.Provider, Calls: a.Calls}}
 	})
 	answered(t, p, next)
 	next.Model = "other"
@@ -116,7 +117,8 @@ func TestWhatBelongsToACallReturnsToItsModel(t *testing.T) {
 	bare := `"messages":[{"role":"assistant","content":null,"tool_calls":[{"id":"a","type":"function","function":{"name":"f","arguments":"{}"}}]}],"stream":true`
 	equal(t, s.seen()[1].body, `{"model":"m","messages":[{"role":"assistant","content":null,"reasoning_content":"hm","tool_calls":[{"id":"a","type":"function",`+
 		`"function":{"name":"f","arguments":"{}"},"extra_content":{"google":{"thought_signature":"c2ln"}}}]}],"stream":true}`)
-	equal(t, s.seen()[2].body, `{"model":"other",`+bare+`}`)
+	equal(t, s.seen()[2].body, `{"model":"other","messages":[{"role":"assistant","content":null,"reasoning_content":"","tool_calls":[{"id":"a","type":"function",`+
+		`"function":{"name":"f","arguments":"{}"}}]}],"stream":true}`)
 	equal(t, s.seen()[3].body, `{"model":"m",`+bare+`,"stream_options":{"include_usage":true}}`)
 }
 

@@ -8,23 +8,43 @@ import (
 	"parley/providers/wire"
 )
 
-// returned is what a server wants back with a call: providers.Call.Provider.
-// It is given back only to the same model of the same server.
+// returned is what a server wants back with a call or with an answer:
+// providers.Call.Provider and providers.Message.Provider. It is given back only to
+// the same model of the same server.
 type returned struct {
 	Server    string            `json:"server"`
 	Model     string            `json:"model"`
 	Extra     json.RawMessage   `json:"extra_content,omitempty"`     // Google's thought signatures
-	Reasoning string            `json:"reasoning_content,omitempty"` // where the profile wants it
+	Field     string            `json:"field,omitempty"`             // of an answer: the name under which its reasoning came
+	Details   []json.RawMessage `json:"reasoning_details,omitempty"` // OpenRouter's
+	Reasoning string            `json:"reasoning_content,omitempty"` // of a call in records of before
 	Items     []json.RawMessage `json:"items,omitempty"`             // reasoning of the Responses API
 }
 
-func (r returned) empty() bool { return len(r.Extra) == 0 && r.Reasoning == "" && len(r.Items) == 0 }
+func (r returned) empty() bool {
+	return len(r.Extra) == 0 && r.Field == "" && len(r.Details) == 0 && r.Reasoning == "" && len(r.Items) == 0
+}
 
-// restore reads what to give back with a call; nothing if another model or
-// server wrote it, or if it cannot be read.
-func (p *Provider) restore(c providers.Call, model string) returned {
+// record is what is kept on record, nil if there is nothing.
+func (p *Provider) record(r returned, model string) (json.RawMessage, error) {
+	if r.empty() {
+		return nil, nil
+	}
+	r.Server, r.Model = p.Name(), model
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false) // what goes back is as it came
+	if err := enc.Encode(r); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSpace(b.Bytes()), nil
+}
+
+// restore reads what to give back; nothing if another model or server wrote it, or
+// if it cannot be read.
+func (p *Provider) restore(kept json.RawMessage, model string) returned {
 	var r returned
-	if len(c.Provider) == 0 || json.Unmarshal(c.Provider, &r) != nil || r.Server != p.Name() || r.Model != model {
+	if len(kept) == 0 || json.Unmarshal(kept, &r) != nil || r.Server != p.Name() || r.Model != model {
 		return returned{}
 	}
 	return r
@@ -120,13 +140,9 @@ func (d *drafts) calls(p *Provider, model string) ([]providers.Call, error) {
 		}
 		seen[c.id] = true
 		call := providers.Call{ID: c.id, Name: c.name, Arguments: string(c.args)}
-		if !c.kept.empty() {
-			c.kept.Server, c.kept.Model = p.Name(), model
-			raw, err := json.Marshal(c.kept)
-			if err != nil {
-				return nil, err
-			}
-			call.Provider = raw
+		var err error
+		if call.Provider, err = p.record(c.kept, model); err != nil {
+			return nil, err
 		}
 		calls = append(calls, call)
 	}

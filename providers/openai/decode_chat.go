@@ -1,9 +1,10 @@
 package openai
 
 import (
+	"bytes"
+	"cmp"
 	"encoding/json"
 	"io"
-	"strings"
 
 	goopenai "github.com/sashabaranov/go-openai"
 
@@ -34,11 +35,13 @@ type choice struct {
 }
 
 type delta struct {
-	Content          json.RawMessage `json:"content"`
-	Refusal          string          `json:"refusal"`
-	Reasoning        json.RawMessage `json:"reasoning"`
-	ReasoningContent json.RawMessage `json:"reasoning_content"`
-	ToolCalls        []callDelta     `json:"tool_calls"`
+	Content          json.RawMessage   `json:"content"`
+	Refusal          string            `json:"refusal"`
+	Reasoning        json.RawMessage   `json:"reasoning"`
+	ReasoningContent json.RawMessage   `json:"reasoning_content"`
+	ReasoningDetails []json.RawMessage `json:"reasoning_details"`
+	ToolCalls        []callDelta       `json:"tool_calls"`
+	Extra            json.RawMessage   `json:"extra_content"`
 }
 
 type callDelta struct {
@@ -54,16 +57,49 @@ type callDelta struct {
 // chatDecoder reads chat completions.
 type chatDecoder struct {
 	answering
+	opening  opening
+	kept     returned // of the answer
+	details  details
 	streamed bool // a delta came, so that a whole message would be a repetition
 }
 
 // Decode reads one event.
 func (d *chatDecoder) Decode(out []providers.Delta, ev sse.Event) ([]providers.Delta, error) {
 	if string(ev.Data) == "[DONE]" {
+		out = d.rest(out)
 		d.over()
 		return out, io.EOF
 	}
 	return d.read(out, ev.Data)
+}
+
+// speak takes a piece of text, whose very start may be reasoning.
+func (d *chatDecoder) speak(out []providers.Delta, text string) []providers.Delta {
+	if text == "" {
+		return out
+	}
+	thought, said := d.opening.feed(text)
+	return d.said(d.thought(out, thought), said)
+}
+
+// rest gives out what was held back of the text.
+func (d *chatDecoder) rest(out []providers.Delta) []providers.Delta {
+	thought, said := d.opening.end()
+	return d.said(d.thought(out, thought), said)
+}
+
+// Answer is the whole answer, with what the server wants back.
+func (d *chatDecoder) Answer() (providers.Answer, error) {
+	ans, err := d.answering.Answer()
+	if err != nil {
+		return ans, err
+	}
+	d.kept.Details = d.details.entries()
+	if len(ans.Calls) == 0 {
+		d.kept.Field = "" // only what led to calls is wanted back
+	}
+	ans.Provider, err = d.p.record(d.kept, d.req.Model)
+	return ans, err
 }
 
 // over takes the end of a stream in which no finish reason came: a text is kept, and
@@ -117,7 +153,7 @@ func (d *chatDecoder) take(out []providers.Delta, ch choice) []providers.Delta {
 	d.streamed = d.streamed || len(out) > before
 	if ch.Finish != "" {
 		d.finish = ch.Finish
-		d.keepReasoning()
+		out = d.rest(out)
 	}
 	return out
 }
@@ -125,11 +161,17 @@ func (d *chatDecoder) take(out []providers.Delta, ch choice) []providers.Delta {
 func (d *chatDecoder) delta(out []providers.Delta, m *delta) []providers.Delta {
 	text, inText := textIn(m.Content)
 	thought, _ := textIn(m.ReasoningContent)
-	if thought == "" {
-		thought, _ = textIn(m.Reasoning)
+	if thought != "" {
+		d.kept.Field = reasoningField
+	} else if thought, _ = textIn(m.Reasoning); thought != "" {
+		d.kept.Field = cmp.Or(d.kept.Field, "reasoning")
+	}
+	d.details.add(m.ReasoningDetails)
+	if wire.Means(m.Extra) {
+		d.kept.Extra = bytes.Clone(m.Extra)
 	}
 	out = d.thought(out, thought+inText)
-	out = d.said(out, text)
+	out = d.speak(out, text)
 	out = d.said(out, m.Refusal)
 	for _, c := range m.ToolCalls {
 		args := argumentsIn(c.Function.Arguments)
@@ -137,14 +179,6 @@ func (d *chatDecoder) delta(out []providers.Delta, m *delta) []providers.Delta {
 		out = d.called(out, at, args)
 	}
 	return out
-}
-
-// keepReasoning keeps the reasoning for the servers that want it back with the
-// calls that it led to.
-func (d *chatDecoder) keepReasoning() {
-	if d.p.Profile.ReturnReasoning && len(d.drafts.list) > 0 {
-		d.drafts.list[0].kept.Reasoning = strings.Join(d.reasoning, "")
-	}
 }
 
 func choiceFault(ch choice) wire.Fault {

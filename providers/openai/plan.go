@@ -17,6 +17,8 @@ type quirks struct {
 	responses   bool // the model wants the Responses API
 	noUsage     bool // leave out stream_options
 	otherTokens bool // the other name of the token limit
+	nineLetters bool // ids of calls have nine letters or digits
+	otherwise   bool // reasoning goes back with calls, or does not, against what was thought
 	weaker      int  // steps down from the strongest form of structured output
 	noSummary   bool // leave out reasoning.summary
 	noEncrypted bool // leave out reasoning.encrypted_content
@@ -39,6 +41,8 @@ type plan struct {
 	responses  bool
 	usage      bool
 	completion bool // the token limit is named max_completion_tokens
+	nine       bool // ids of calls have nine letters or digits
+	reasoning  bool // reasoning goes back with the calls it led to
 	output     providers.OutputSupport
 	summary    bool
 	encrypted  bool
@@ -49,6 +53,8 @@ func (p *Provider) plan(req providers.Request, q quirks) plan {
 		responses:  q.responses || p.Profile.Responses && responsesOnly(req),
 		usage:      p.Profile.StreamUsage && !q.noUsage,
 		completion: (p.Profile.CompletionTokens || reasons(req.Model)) != q.otherTokens,
+		nine:       p.Profile.NineLetters || q.nineLetters,
+		reasoning:  (p.Profile.ReturnReasoning || returnsReasoning(req.Model)) != q.otherwise,
 		output:     weaken(p.declared(req.Model), q.weaker),
 		summary:    !q.noSummary,
 		encrypted:  !q.noEncrypted,
@@ -80,6 +86,10 @@ func (q quirks) mend(l plan, req providers.Request, f *wire.Failure) (quirks, bo
 		q.noUsage = true
 	case !l.responses && !q.otherTokens && req.Parameters.MaxTokens > 0 && ft.Says("max_tokens", "max_completion_tokens"):
 		q.otherTokens = true
+	case !l.responses && !l.nine && hasCalls(req) && ft.Says("tool call id", "tool_call_id") && ft.Says("length of 9"):
+		q.nineLetters = true
+	case !l.responses && !q.otherwise && hasCalls(req) && ft.Says(reasoningField):
+		q.otherwise = true
 	case req.Output != nil && l.output == providers.OutputSchema &&
 		ft.Says("response_format", "json_schema", "text.format", "structured output", "schema"):
 		q.weaker++

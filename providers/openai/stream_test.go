@@ -1,6 +1,7 @@
 package openai
 
 import (
+	"encoding/json"
 	"errors"
 	"io"
 	"strings"
@@ -118,7 +119,8 @@ func TestDeltasComeAsTheyAreWritten(t *testing.T) {
 		providers.ReasoningDelta{Text: "hm"}, providers.TextDelta{Text: "hi"},
 		providers.CallDelta{Index: 0, Name: "f", Bytes: 2},
 		providers.Finished{Answer: providers.Answer{
-			Text: "hi", Reasoning: "hm", Model: "m-1", Finish: "tool_calls", Calls: []providers.Call{{ID: "a", Name: "f", Arguments: "{}"}},
+			Text: "hi", Reasoning: "hm", Provider: json.RawMessage(`{"server":"testing","model":"m","field":"reasoning"}`),
+			Model: "m-1", Finish: "tool_calls", Calls: []providers.Call{{ID: "a", Name: "f", Arguments: "{}"}},
 		}},
 	})
 }

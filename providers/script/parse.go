@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 
 	"parley/providers"
@@ -39,6 +40,7 @@ func (r *reader) scenario(name string, root *node) Scenario {
 		{"about", func(n *node) { s.About = r.string(n, "about") }},
 		{"model", func(n *node) { s.Model = r.filled(n, "model") }},
 		{"reviewer", func(n *node) { s.Reviewer = r.filled(n, "reviewer") }},
+		{"server", func(n *node) { s.Server = r.server(n) }},
 		{"output", func(n *node) { s.Output = r.output(n) }},
 		{"context_window", func(n *node) { s.ContextWindow = r.whole(n, "context_window", 1) }},
 		{"tokens_per_second", func(n *node) { s.Rate = r.rate(n, "tokens_per_second") }},
@@ -70,6 +72,15 @@ func modelName(file string) string {
 		return "scenario"
 	}
 	return base
+}
+
+// server reads the name of a server whose rules hold.
+func (r *reader) server(n *node) string {
+	name := r.filled(n, "server")
+	if name != "" && !slices.Contains(Servers(), name) {
+		r.fault(n.line, textNoServer, name, strings.Join(Servers(), ", "))
+	}
+	return name
 }
 
 // filled reads a string that must not be empty.

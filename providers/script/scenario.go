@@ -27,6 +27,7 @@ type Scenario struct {
 	About         string // one line for people
 	Model         string // the assistant's name on a server, by default the file's
 	Reviewer      string // the reviewer's name on a server, may be empty
+	Server        string // whose rules a server holds requests to, one of Servers; empty: those that all share
 	Output        providers.OutputSupport
 	ContextWindow int               // tokens, 0 unknown
 	Rate          float64           // tokens a second, 0 as fast as possible
@@ -124,6 +125,11 @@ const (
 	WireWholeCalls Wire = "whole_calls"      // each call in one piece
 	WireBytes      Wire = "bytes"            // a write for every byte
 )
+
+// Servers are those whose rules a server of scenarios can hold requests to.
+func Servers() []string {
+	return []string{"anthropic", "deepseek", "google", "kimi", "mistral", "ollama", "openai", "openrouter", "template"}
+}
 
 // wires lists every way to write.
 func wires() []Wire {

@@ -14,6 +14,7 @@ const (
 	textEmpty        = "%s must not be empty"
 	textTooLong      = "a scenario has at most %d bytes; this one has %d"
 	textNoAnswers    = "a scenario needs at least one [[answer]]"
+	textNoServer     = "server cannot be %q; it is one of %s"
 	textSaysNothing  = "the answer says nothing; give it text, generate or an [[answer.call]]"
 	textTwoTexts     = "text and generate exclude each other; drop one"
 	textSameName     = "the name %q is taken by the answer of line %d; choose another"

@@ -3,6 +3,9 @@ package wire
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
 	"strings"
 )
 
@@ -32,10 +35,14 @@ func ParseFault(raw []byte, loose bool) Fault {
 	}
 	var fields map[string]json.RawMessage
 	if raw[0] == '{' && json.Unmarshal(raw, &fields) == nil {
-		if f := faultIn(fields, loose); f.Found || !loose {
+		f := faultIn(fields, loose)
+		if loose && f.Message == "" {
+			f.Message = words(raw, 0)
+		}
+		if f.Found || !loose {
 			return f
 		}
-		return Fault{Message: string(raw), Found: true}
+		return Fault{Message: words(raw, 0), Found: true}
 	}
 	if !loose {
 		return Fault{}
@@ -43,11 +50,7 @@ func ParseFault(raw []byte, loose bool) Fault {
 	if raw[0] == '<' {
 		return Fault{Message: pageTitle(raw), Page: true, Found: true}
 	}
-	var text string
-	if json.Unmarshal(raw, &text) == nil {
-		return Fault{Message: text, Found: true}
-	}
-	return Fault{Message: string(raw), Found: true}
+	return Fault{Message: words(raw, 0), Found: true}
 }
 
 // faultIn looks where servers put errors. With bare, the object itself may be
@@ -58,7 +61,7 @@ func faultIn(fields map[string]json.RawMessage, bare bool) Fault {
 		f.addCode(fields["code"])
 		f.addCode(fields["status"])
 		if f.Message == "" {
-			f.Message = textOf(fields["message"])
+			f.Message = words(fields["message"], 0)
 		}
 		return f
 	}
@@ -95,20 +98,16 @@ func FaultOf(raw json.RawMessage) Fault {
 		}
 	case '[':
 		var list []json.RawMessage
-		if json.Unmarshal(raw, &list) == nil && len(list) > 0 {
+		if json.Unmarshal(raw, &list) == nil && len(list) == 1 {
 			return FaultOf(list[0])
 		}
 	}
-	return Fault{Message: textOf(raw), Found: true}
+	return Fault{Message: words(raw, 0), Found: true}
 }
 
 func faultObject(fields map[string]json.RawMessage) Fault {
 	f := Fault{Found: true}
-	for _, key := range []string{"message", "msg", "detail", "error", "description", "title"} {
-		if f.Message = textOf(fields[key]); f.Message != "" {
-			break
-		}
-	}
+	f.Message = said(fields, 0)
 	for _, key := range []string{"code", "type", "status", "param"} {
 		f.addCode(fields[key])
 	}
@@ -133,6 +132,70 @@ func (f *Fault) addCode(raw json.RawMessage) {
 	if word := textOf(raw); word != "" {
 		f.Code = strings.TrimSpace(f.Code + " " + strings.ToLower(word))
 	}
+}
+
+// deepest is how far into an error its words are looked for.
+const deepest = 6
+
+// words is what an error says, as a person reads it: of any JSON the texts in it, and
+// where it names a place, that.
+func words(raw json.RawMessage, depth int) string {
+	raw = bytes.TrimSpace(raw)
+	if !Means(raw) || depth > deepest {
+		return ""
+	}
+	var text string
+	var list []json.RawMessage
+	var fields map[string]json.RawMessage
+	switch {
+	case json.Unmarshal(raw, &text) == nil:
+		inner := bytes.TrimSpace([]byte(text))
+		if len(inner) > 1 && (inner[0] == '{' || inner[0] == '[') && json.Valid(inner) {
+			return words(inner, depth+1)
+		}
+		return text
+	case json.Unmarshal(raw, &list) == nil:
+		var all []string
+		for _, one := range list {
+			if w := words(one, depth+1); w != "" {
+				all = append(all, w)
+			}
+		}
+		return strings.Join(all, ", ")
+	case json.Unmarshal(raw, &fields) == nil:
+		if w := said(fields, depth); w != "" {
+			return w
+		}
+		var all []string
+		for _, key := range slices.Sorted(maps.Keys(fields)) {
+			if w := words(fields[key], depth+1); w != "" {
+				all = append(all, key+": "+w)
+			}
+		}
+		return strings.Join(all, ", ")
+	}
+	return string(raw)
+}
+
+// said is the message of an error object, after the place in the request that it
+// names.
+func said(fields map[string]json.RawMessage, depth int) string {
+	for _, key := range []string{"message", "msg", "detail", "error", "description", "title"} {
+		text := words(fields[key], depth+1)
+		if text == "" {
+			continue
+		}
+		var at []any
+		if json.Unmarshal(fields["loc"], &at) != nil {
+			return text
+		}
+		if len(at) > 1 && at[0] == "body" {
+			at = at[1:]
+		}
+		place := strings.ReplaceAll(strings.Trim(fmt.Sprint(at), "[]"), " ", ".")
+		return strings.TrimPrefix(place+": "+text, ": ")
+	}
+	return ""
 }
 
 // textOf reads a string, the strings of a list, or anything else as it stands.

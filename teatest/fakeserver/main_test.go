@@ -87,7 +87,7 @@ func TestRefusals(t *testing.T) {
 		want string
 	}{
 		{nil, "name a scenario: a file, the name of one in testdata/scenarios, or tour"},
-		{[]string{bad, bad}, strings.Repeat(bad+`:1: unknown key "x" in the scenario; the keys are about, model, reviewer, output, context_window, tokens_per_second, loop, files, answer, review`+"\n"+
+		{[]string{bad, bad}, strings.Repeat(bad+`:1: unknown key "x" in the scenario; the keys are about, model, reviewer, server, output, context_window, tokens_per_second, loop, files, answer, review`+"\n"+
 			bad+":3: text must be a string or a list of strings, not a whole number\n", 2)},
 		{[]string{filepath.Join(dir, "no.toml")}, "open " + filepath.Join(dir, "no.toml") + ": no such file or directory"},
 		{[]string{"nothing"}, `There is no scenario "nothing": neither embedded nor a file ` + filepath.Join("testdata", "scenarios", "nothing.toml") + "."},

@@ -7,6 +7,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"parley/providers"
 	"parley/providers/script"
 	"parley/teatest/fakeserver/server"
 )
@@ -25,8 +26,25 @@ func serve(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 	ts.Defer(func() { ts.Check(s.Close()) })
 	stageOf(ts).server = s
-	ts.Setenv("PARLEY_PROVIDERS__LLM__FAKE__BASE_URL", s.URL)
-	ts.Setenv("PARLEY_ASSISTANT__MODEL__ID", "fake/"+scenarios[0].Model)
+	name := "fake"
+	if known, ok := providers.Lookup(scenarios[0].Server); ok {
+		name = known.Name
+	}
+	ts.Setenv("PARLEY_PROVIDERS__LLM__"+strings.ToUpper(name)+"__BASE_URL", s.URL)
+	ts.Setenv("PARLEY_ASSISTANT__MODEL__ID", name+"/"+scenarios[0].Model)
+}
+
+// bodies writes what was sent, a request a line.
+func bodies(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: bodies TO")
+	}
+	var b strings.Builder
+	for _, r := range stageOf(ts).server.Requests() {
+		b.Write(r.Body)
+		b.WriteString("\n")
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(b.String()), 0o600))
 }
 
 func requests(ts *testscript.TestScript, neg bool, args []string) {

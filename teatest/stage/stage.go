@@ -27,6 +27,7 @@ func Params() testscript.Params {
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"status":   status,   // status N program args…: runs it and wants this exit status
 			"norm":     norm,     // norm FROM TO: writes a text without its times, ids and addresses
+			"bodies":   bodies,   // bodies TO: writes what the server was sent, a request a line
 			"id":       id,       // id NAME [FROM]: sets $NAME to the conversation that the output names
 			"serve":    serve,    // serve FILE…: serves scenarios over HTTP as the provider "fake"
 			"requests": requests, // requests TO: writes a line for each request that the server got

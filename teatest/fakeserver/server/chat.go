@@ -46,8 +46,10 @@ type chatMessage struct {
 	Content          json.RawMessage `json:"content"`
 	ToolCallID       string          `json:"tool_call_id"`
 	ToolCalls        []chatCall      `json:"tool_calls"`
-	ReasoningContent string          `json:"reasoning_content"`
-	Reasoning        string          `json:"reasoning"`
+	ReasoningContent *string         `json:"reasoning_content"`
+	Reasoning        *string         `json:"reasoning"`
+	ReasoningDetails json.RawMessage `json:"reasoning_details"`
+	Extra            json.RawMessage `json:"extra_content"`
 }
 
 type chatCall struct {
@@ -66,7 +68,7 @@ func decodeChat(body []byte) (asked, error) {
 	if err := strictly(body, &c); err != nil {
 		return asked{}, err
 	}
-	a := asked{stream: c.Stream, write: newChat}
+	a := asked{stream: c.Stream, write: newChat, chat: &c}
 	a.req.Model = c.Model
 	if c.StreamOptions != nil {
 		if !c.Stream {
@@ -186,6 +188,7 @@ type chatDelta struct {
 	Content          *string        `json:"content,omitempty"`
 	ReasoningContent string         `json:"reasoning_content,omitempty"`
 	Reasoning        string         `json:"reasoning,omitempty"`
+	ReasoningDetails []any          `json:"reasoning_details,omitempty"`
 	ToolCalls        []chatToolCall `json:"tool_calls,omitempty"`
 }
 
@@ -194,6 +197,7 @@ type chatToolCall struct {
 	ID       *string      `json:"id,omitempty"`
 	Type     string       `json:"type,omitempty"`
 	Function chatFunction `json:"function"`
+	Extra    any          `json:"extra_content,omitempty"`
 }
 
 type chatFunction struct {
@@ -240,10 +244,12 @@ func (c *chat) piece(p script.Piece) []event {
 			t.Index = nil
 		}
 		if p.First {
-			t.ID, t.Type, t.Function.Name = &call.ID, "function", &call.Name
+			id := idOf(c.asked.server, call)
+			t.ID, t.Type, t.Function.Name = &id, "function", &call.Name
 		}
 		d.ToolCalls = []chatToolCall{t}
 	}
+	rulesOf(c.asked.server).dress(d, c.take, p)
 	return []event{{data: compact(c.chunk(chatChoice{Delta: d}))}}
 }
 

@@ -22,6 +22,8 @@ type asked struct {
 	forced string // the tool that must be called
 	format bool   // structured output was asked for
 	write  func(asked, script.Take) dialect
+	server string       // whose rules hold
+	chat   *chatRequest // as it was sent, if it is a chat completion
 }
 
 // dialect writes an answer for one of the two interfaces.

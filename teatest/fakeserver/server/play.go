@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -27,7 +28,8 @@ func (s *Server) play(decode func([]byte) (asked, error)) func(http.ResponseWrit
 		}
 		scenario := player.Scenario()
 		seen.Review = a.req.Output != nil || scenario.Reviewer == a.req.Model
-		if why := unsupported(a, scenario); why != "" {
+		a.server = scenario.Server
+		if why := cmp.Or(unsupported(a, scenario), rulesOf(a.server).broken(a, scenario)); why != "" {
 			refuse(w, seen, http.StatusBadRequest, why)
 			return
 		}

@@ -1,0 +1,23 @@
+package providers
+
+// Joined is a conversation in which neighbouring messages of the user are one, and so
+// are neighbouring texts of the assistant: many servers refuse two of a kind in a
+// row, and none tells them from one. The given messages are not changed.
+func Joined(all []Message) []Message {
+	var out []Message
+	for i, m := range all {
+		if n := len(out); i > 0 && n > 0 && joins(all[i-1], m) {
+			out[n-1].Text += "\n\n" + m.Text
+			continue
+		}
+		out = append(out, m)
+	}
+	return out
+}
+
+// joins says that two neighbours are one message. An answer with calls, or with what
+// its server wants back, stays what it is.
+func joins(a, b Message) bool {
+	plain := func(m Message) bool { return m.Text != "" && len(m.Calls) == 0 && len(m.Provider) == 0 }
+	return a.Role == b.Role && a.Role != Tool && plain(a) && plain(b)
+}

@@ -1,0 +1,195 @@
+package openai
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"parley/providers"
+	"parley/providers/wire"
+)
+
+// reasoningField is the usual name of reasoning in chat completions.
+const reasoningField = "reasoning_content"
+
+// hasCalls says that an answer with calls is in the conversation.
+func hasCalls(req providers.Request) bool {
+	for _, m := range req.Messages {
+		if len(m.Calls) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// returnsReasoning says that a model wants its reasoning back with its calls,
+// wherever it runs: Kimi from K2.5 on, DeepSeek from V4 on. Under another name it is
+// learned from a refusal.
+func returnsReasoning(model string) bool {
+	model = strings.ToLower(model)
+	return strings.Contains(model, "kimi-k2-thinking") ||
+		version(model, "kimi-k") >= 2.5 || version(model, "deepseek-v") >= 4
+}
+
+// version is the number that follows a name within a model's name, 0 if none does.
+// Some servers write its point as a p.
+func version(model, name string) float64 {
+	_, rest, found := strings.Cut(model, name)
+	if !found {
+		return 0
+	}
+	end := strings.IndexFunc(rest, func(r rune) bool { return (r < '0' || r > '9') && r != '.' && r != 'p' })
+	if end >= 0 {
+		rest = rest[:end]
+	}
+	n, err := strconv.ParseFloat(strings.TrimRight(strings.ReplaceAll(rest, "p", "."), "."), 64)
+	if err != nil {
+		return 0
+	}
+	return n
+}
+
+// The tags around reasoning that stands in the text.
+const (
+	thinkOpen  = "<think>"
+	thinkClose = "</think>"
+)
+
+// opening takes reasoning out of the very start of a text, where servers leave it
+// that do not know the model's tags. It is fed with pieces of any size.
+type opening struct {
+	at   place
+	held string // the start of what may be a tag
+}
+
+type place int
+
+const (
+	before place = iota // nothing but blanks came
+	within              // in the reasoning
+	after               // behind it: blanks go
+	past                // the text goes on as it comes
+)
+
+// feed takes a piece and says what of it was thought and what was said.
+func (o *opening) feed(piece string) (thought, said string) {
+	if o.at == past {
+		return "", piece
+	}
+	piece, o.held = o.held+piece, ""
+	if o.at == before {
+		trimmed := strings.TrimLeft(piece, " \t\r\n")
+		switch {
+		case strings.HasPrefix(trimmed, thinkOpen):
+			o.at, piece = within, trimmed[len(thinkOpen):]
+		case strings.HasPrefix(thinkOpen, trimmed):
+			o.held = piece
+			return "", ""
+		default:
+			o.at = past
+			return "", piece
+		}
+	}
+	if o.at == within {
+		inner, rest, closed := strings.Cut(piece, thinkClose)
+		if !closed {
+			keep := tail(piece, thinkClose)
+			o.held = piece[len(piece)-keep:]
+			return piece[:len(piece)-keep], ""
+		}
+		o.at, thought, piece = after, inner, rest
+	}
+	if said = strings.TrimLeft(piece, " \t\r\n"); said != "" {
+		o.at = past
+	}
+	return thought, said
+}
+
+// end gives out what was held back.
+func (o *opening) end() (thought, said string) {
+	held := o.held
+	o.held = ""
+	if o.at == within {
+		return held, ""
+	}
+	return "", held
+}
+
+// tail is how many bytes at the end of a text may be the beginning of a tag.
+func tail(text, tag string) int {
+	for n := min(len(text), len(tag)-1); n > 0; n-- {
+		if strings.HasSuffix(text, tag[:n]) {
+			return n
+		}
+	}
+	return 0
+}
+
+// details puts the pieces of reasoning_details together as they are to be sent
+// back: pieces of one entry become one, with what was said last of its other fields.
+type details struct{ list []*detail }
+
+// detail is one entry. Its text, or its summary, is kept as it came.
+type detail struct {
+	fields map[string]json.RawMessage
+	texts  map[string][]string
+}
+
+// growing are the fields whose pieces are put together.
+func growing() []string { return []string{"text", "summary"} }
+
+func (d *details) add(pieces []json.RawMessage) {
+	for _, raw := range pieces {
+		var piece map[string]json.RawMessage
+		if json.Unmarshal(raw, &piece) != nil || piece == nil {
+			continue // no entry that anybody could want back
+		}
+		n := len(d.list)
+		if n == 0 || !d.list[n-1].goesOn(piece) {
+			d.list, n = append(d.list, &detail{fields: map[string]json.RawMessage{}, texts: map[string][]string{}}), n+1
+		}
+		d.list[n-1].take(piece)
+	}
+}
+
+// goesOn says that a piece is of the same entry: of the same type and index. What is
+// encrypted comes whole.
+func (d *detail) goesOn(piece map[string]json.RawMessage) bool {
+	kind := string(piece["type"])
+	return kind == string(d.fields["type"]) && string(piece["index"]) == string(d.fields["index"]) && kind != `"reasoning.encrypted"`
+}
+
+func (d *detail) take(piece map[string]json.RawMessage) {
+	for key, value := range piece {
+		var text string
+		switch {
+		case string(value) == "null" && d.fields[key] != nil:
+		case slices.Contains(growing(), key) && json.Unmarshal(value, &text) == nil:
+			d.texts[key] = append(d.texts[key], text)
+			d.fields[key] = value
+		default:
+			d.fields[key] = value
+		}
+	}
+}
+
+// entries are the whole entries.
+func (d *details) entries() []json.RawMessage {
+	var out []json.RawMessage
+	for _, entry := range d.list {
+		e := wire.NewEncoder(256)
+		e.Open('{')
+		for _, key := range slices.Sorted(maps.Keys(entry.fields)) {
+			if texts, grown := entry.texts[key]; grown {
+				e.Text(key, strings.Join(texts, ""))
+				continue
+			}
+			e.Raw(key, entry.fields[key])
+		}
+		e.End('}')
+		out = append(out, e.Bytes())
+	}
+	return out
+}

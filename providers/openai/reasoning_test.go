@@ -1,0 +1,149 @@
+package openai
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"parley/providers"
+)
+
+func TestModelsThatWantTheirReasoningBack(t *testing.T) {
+	for model, want := range map[string]bool{
+		"kimi-k2.5": true, "moonshotai/Kimi-K2.5-Instruct": true, "accounts/fireworks/models/kimi-k2p5": true, "kimi-k3": true, "kimi-k2-thinking": true,
+		"kimi-k2": false, "kimi-k2-0905-preview": false, "kimi-latest": false,
+		"deepseek-v4": true, "deepseek/deepseek-v4-flash": true, "DeepSeek-V4.1": true, "deepseek-v4:671b-cloud": true,
+		"deepseek-v3.2": false, "deepseek-chat": false, "gpt-6": false, "": false,
+	} {
+		if got := returnsReasoning(model); got != want {
+			t.Errorf("%s: %v", model, got)
+		}
+	}
+}
+
+// step is a conversation after a first answer with a call.
+func step(a providers.Answer) providers.Request {
+	return hello(func(r *providers.Request) {
+		r.Messages = append(r.Messages, providers.Message{Role: providers.Assistant, Text: a.Text, Reasoning: a.Reasoning, Provider: a.Provider, Calls: a.Calls})
+		for _, c := range a.Calls {
+			r.Messages = append(r.Messages, providers.Message{Role: providers.Tool, CallID: c.ID, Text: "ok"})
+		}
+	})
+}
+
+const aCall = `{"index":0,"id":"a","function":{"name":"f","arguments":"{}"}}`
+
+// A model under another name says itself that it wants its reasoning back.
+func TestThatReasoningGoesBackIsLearned(t *testing.T) {
+	s := serve(t, chat(append([]string{`{"choices":[{"delta":{"reasoning_content":"hm"}}]}`}, tool(aCall)...)...),
+		reply{status: 400, kind: "application/json", chunks: []string{`{"error":{"message":"thinking is enabled but reasoning_content is missing in assistant tool call message at index 2"}}`}},
+		chat(hi, stop), chat(hi, stop))
+	p := s.provider(t)
+	a := answered(t, p, hello())
+	answered(t, p, step(a))
+	answered(t, p, step(a))
+	without := `{"role":"assistant","content":null,"tool_calls":[{"id":"a","type":"function","function":{"name":"f","arguments":"{}"}}]}`
+	with := strings.Replace(without, `null,`, `null,"reasoning_content":"hm",`, 1)
+	for i, want := range []string{without, with, with} {
+		equal(t, s.seen()[i+1].body, `{"model":"m","messages":[`+user+`,`+want+`,{"role":"tool","tool_call_id":"a","content":"ok"}],"stream":true,"stream_options":{"include_usage":true}}`)
+	}
+}
+
+// What came in pieces goes back whole, each entry as it was.
+func TestReasoningDetailsGoBack(t *testing.T) {
+	piece := func(details string) string {
+		return `{"choices":[{"delta":{"reasoning":"x","reasoning_details":[` + details + `]}}]}`
+	}
+	events := append([]string{
+		piece(`{"type":"reasoning.text","index":0,"text":"First ","format":"f","signature":null}`),
+		piece(`{"type":"reasoning.text","index":0,"text":"<this>"}`),
+		piece(`{"type":"reasoning.text","index":0,"text":"","signature":"c2ln"}`),
+		piece(`{"type":"reasoning.summary","index":1,"summary":"so"},{"type":"reasoning.encrypted","index":1,"data":"YQ=="}`),
+		piece(`{"type":"reasoning.encrypted","index":1,"data":"Yg=="}`), piece(`null,7`),
+	}, tool(aCall)...)
+	s := serve(t, chat(events...), chat(hi, stop))
+	p := s.provider(t)
+	answered(t, p, step(answered(t, p, hello())))
+	equal(t, s.seen()[1].body, `{"model":"m","messages":[`+user+`,{"role":"assistant","content":null,"reasoning_details":[`+
+		`{"format":"f","index":0,"signature":"c2ln","text":"First <this>","type":"reasoning.text"},{"index":1,"summary":"so","type":"reasoning.summary"},`+
+		`{"data":"YQ==","index":1,"type":"reasoning.encrypted"},{"data":"Yg==","index":1,"type":"reasoning.encrypted"}],`+
+		`"tool_calls":[{"id":"a","type":"function","function":{"name":"f","arguments":"{}"}}]},{"role":"tool","tool_call_id":"a","content":"ok"}],`+
+		`"stream":true,"stream_options":{"include_usage":true}}`)
+}
+
+// A signature of the answer itself goes back with it.
+func TestTheSignatureOfATextGoesBack(t *testing.T) {
+	s := serve(t, chat(`{"choices":[{"delta":{"content":"hi","extra_content":{"google":{"thought_signature":"c2ln"}}}}]}`, stop), chat(hi, stop))
+	p := s.provider(t)
+	next := step(answered(t, p, hello()))
+	next.Messages = append(next.Messages, providers.Message{Role: providers.User, Text: "more"})
+	answered(t, p, next)
+	equal(t, s.seen()[1].body, `{"model":"m","messages":[`+user+`,{"role":"assistant","content":"hi","extra_content":{"google":{"thought_signature":"c2ln"}}},`+
+		`{"role":"user","content":"more"}],"stream":true,"stream_options":{"include_usage":true}}`)
+}
+
+func TestReasoningAtTheStartOfATextIsReasoning(t *testing.T) {
+	for _, c := range []struct{ in, thought, said string }{
+		{"<think>hm</think>\n\nhi", "hm", "hi"},
+		{" \n<think>\nhm\n</think>hi </think>", "\nhm\n", "hi </think>"},
+		{"hi <think>hm</think>", "", "hi <think>hm</think>"},
+		{"<thinking>hm", "", "<thinking>hm"},
+		{"<think>never closed </thi", "never closed </thi", ""},
+		{"<thi", "", "<thi"},
+		{"<", "", "<"},
+		{" ", "", " "},
+		{"<think></think>", "", ""},
+		{"<think>a</think><think>b</think>", "a", "<think>b</think>"},
+	} {
+		for size := 1; size <= len(c.in); size++ {
+			var o opening
+			var thought, said string
+			for from := 0; from < len(c.in); from += size {
+				a, b := o.feed(c.in[from:min(from+size, len(c.in))])
+				thought, said = thought+a, said+b
+			}
+			a, b := o.end()
+			if thought, said = thought+a, said+b; thought != c.thought || said != c.said {
+				t.Errorf("%q in pieces of %d: thought %q, said %q", c.in, size, thought, said)
+			}
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		in := rapid.SliceOf(rapid.SampledFrom([]string{"<think>", "</think>", "<", "th", "ink>", " ", "\n", "x", "é"})).Draw(t, "pieces")
+		whole, parts := opening{}, opening{}
+		thought, said := whole.feed(strings.Join(in, ""))
+		a, b := whole.end()
+		thought, said = thought+a, said+b
+		var inThought, inSaid string
+		for _, piece := range in {
+			a, b := parts.feed(piece)
+			inThought, inSaid = inThought+a, inSaid+b
+		}
+		a, b = parts.end()
+		if inThought+a != thought || inSaid+b != said {
+			t.Fatalf("%q: whole %q %q, in pieces %q %q", in, thought, said, inThought+a, inSaid+b)
+		}
+	})
+	s := serve(t, chat(`{"choices":[{"delta":{"content":"<thi"}}]}`, `{"choices":[{"delta":{"content":"nk>hm</think>hi"}}]}`, stop))
+	got := answered(t, s.provider(t), hello())
+	equal(t, got.Reasoning+"|"+got.Text, "hm|hi")
+}
+
+func FuzzDetails(f *testing.F) {
+	f.Add(`{"type":"reasoning.text","text":"a"}`, `{"type":"reasoning.text","text":7}`)
+	f.Add(`null`, `[]`)
+	f.Fuzz(func(t *testing.T, a, b string) {
+		if !json.Valid([]byte(a)) || !json.Valid([]byte(b)) {
+			return
+		}
+		var d details
+		d.add([]json.RawMessage{json.RawMessage(a), json.RawMessage(b), json.RawMessage(a)})
+		for _, raw := range d.entries() {
+			if !json.Valid(raw) {
+				t.Fatalf("no JSON: %s", raw)
+			}
+		}
+	})
+}
