@@ -5,6 +5,7 @@ package config
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/user"
 	"path/filepath"
@@ -21,20 +22,33 @@ type folder struct {
 
 // Check refuses folders that the environment puts where the program must not keep
 // what gives permission: in the workspace, whose files come from others, or in a
-// folder of another user. The account's own home may be the workspace.
+// folder of another user. The home folder may be the workspace, or lie in it, but not
+// one that is named inside a repository and is not the account's.
 func (p Places) Check(root string) error { return p.check(root, owner, os.Geteuid(), accountHome) }
 
 func (p Places) check(root string, owner func(string) (int, bool), me int, home func() string) error {
 	var faults []error
 	for _, f := range p.folders {
 		switch {
-		case within(f.base, root) && (f.chosen || real(p.Home) != real(home())):
+		case within(f.base, root) && (f.chosen || !p.atHome(root, home)):
 			faults = append(faults, errors.New(textFolderInside(f.variable, f.base, root)))
 		case foreign(f.base, owner, me, 0), foreign(filepath.Join(f.base, "parley"), owner, me):
 			faults = append(faults, errors.New(textFolderForeign(f.variable, f.base)))
 		}
 	}
 	return errors.Join(faults...)
+}
+
+// atHome reports whether HOME, which the workspace is or holds, is the user's: the
+// account's, or, where the account has another one or none, as in a container, the
+// folder the user stands in, unless it is a repository, whose tooling may have set it.
+func (p Places) atHome(root string, home func() string) bool {
+	account := home()
+	if account == "" || real(p.Home) == real(account) {
+		return true
+	}
+	_, err := os.Lstat(filepath.Join(root, ".git"))
+	return errors.Is(err, fs.ErrNotExist) && real(p.Home) == real(root)
 }
 
 // foreign reports whether something is there and belongs to none of the users.

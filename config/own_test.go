@@ -15,7 +15,7 @@ func TestFoldersOfTheEnvironment(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, dir := range []string{"home", "repo/sub", "strange/parley", "shared/parley"} {
+	for _, dir := range []string{"home", "repo/sub", "strange/parley", "shared/parley", "repo/.git", "plain"} {
 		if err := os.MkdirAll(filepath.Join(top, dir), 0o700); err != nil {
 			t.Fatal(err)
 		}
@@ -53,6 +53,13 @@ func TestFoldersOfTheEnvironment(t *testing.T) {
 		{"HOME=T/home", "T", "T/home", ""},
 		{"HOME=T/home XDG_CONFIG_HOME=T/home/.cfg", "T/home", "T/home", inside("XDG_CONFIG_HOME", "T/home/.cfg", "T/home")},
 		{"HOME=T/repo/sub XDG_CONFIG_HOME=T/c XDG_DATA_HOME=T/d", "T/repo", "T/home", inside("HOME", "T/repo/sub/.local/state", "T/repo")},
+		// where the account has another home or none, the one that the user stands in
+		{"HOME=T/plain", "T/plain", "T/home", ""},
+		{"HOME=T/plain", "T/plain", "", ""},
+		{"HOME=T/repo", "T/repo", "", ""},
+		{"HOME=T/repo XDG_CONFIG_HOME=T/c XDG_DATA_HOME=T/d", "T/repo", "T/home", inside("HOME", "T/repo/.local/state", "T/repo")},
+		{"HOME=T/plain/x XDG_CONFIG_HOME=T/c XDG_DATA_HOME=T/d", "T/plain", "T/home", inside("HOME", "T/plain/x/.local/state", "T/plain")},
+		{"HOME=T/plain XDG_STATE_HOME=T/plain/s", "T/plain", "T/home", inside("XDG_STATE_HOME", "T/plain/s", "T/plain")},
 		// and nobody else's
 		{"HOME=T/home XDG_CONFIG_HOME=T/strange", "T/repo", "T/home", foreign("XDG_CONFIG_HOME", "T/strange")},
 		{"HOME=T/home XDG_STATE_HOME=T/shared", "T/repo", "T/home", foreign("XDG_STATE_HOME", "T/shared")},
