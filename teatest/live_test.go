@@ -15,10 +15,10 @@ import (
 	"parley/teatest/fakeserver/server"
 )
 
-// live is a real server to talk to.
+// live is a server to talk to.
 type live struct {
 	url, model, key string
-	pieces          int // in how many an answer must come at least
+	heard           func() // a piece of text arrived; nil: nobody waits for that
 }
 
 // lives lists the server that the environment names, or none:
@@ -29,7 +29,7 @@ func lives() []live {
 	if url == "" {
 		return nil
 	}
-	return []live{{url, os.Getenv("PARLEY_LIVE_MODEL"), os.Getenv("PARLEY_LIVE_API_KEY"), 2}}
+	return []live{{url: url, model: os.Getenv("PARLEY_LIVE_MODEL"), key: os.Getenv("PARLEY_LIVE_API_KEY")}}
 }
 
 // TestLive talks to a real server where one is named; without one there is
@@ -44,14 +44,32 @@ func TestLive(t *testing.T) {
 }
 
 // TestLiveAsksTheRightThings plays a server that answers well: so that what is
-// asked of a real one can be answered.
+// asked of a real one can be answered. It sends a piece of the answer that streams
+// when the one before was heard: what is kept back until more has arrived never
+// comes.
 func TestLiveAsksTheRightThings(t *testing.T) {
 	s, err := script.Parse("good.toml", []byte(liveScenario))
 	if err != nil {
 		t.Fatal(err)
 	}
-	fake := server.Start(t, s)
-	live{fake.URL, "good", "no-secret", 1}.all(t) // what is sent at once arrives at once
+	heard := make(chan struct{}, 1)
+	fake, err := server.Open(server.Options{Sleep: func(ctx context.Context, _ time.Duration) error {
+		select {
+		case <-heard:
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}}, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := fake.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	live{fake.URL, "good", "no-secret", func() { heard <- struct{}{} }}.all(t)
 	if n := len(fake.Requests()); n != 5 {
 		t.Errorf("%d requests, want 5", n)
 	}
@@ -69,6 +87,7 @@ const (
 const liveScenario = `
 [[answer]]
 when = "Count from 1 to 20"
+tokens_per_second = 10
 text = "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n13\n14\n15\n16\n17\n18\n19\n20"
 [[answer]]
 when = "fs_read_file"
@@ -122,8 +141,8 @@ func (l live) streams(t *testing.T) {
 			t.Error(err)
 		}
 	}()
-	text, pieces := read(t, t.Context(), stream)
-	if pieces < l.pieces {
+	text, pieces := l.read(t, stream)
+	if pieces < 2 {
 		t.Errorf("the answer came in %d pieces", pieces)
 	}
 	for _, number := range []string{"1", "2", "10", "20"} {
@@ -133,16 +152,19 @@ func (l live) streams(t *testing.T) {
 	}
 }
 
-func read(t *testing.T, ctx context.Context, stream providers.Stream) (text string, pieces int) {
+func (l live) read(t *testing.T, stream providers.Stream) (text string, pieces int) {
 	t.Helper()
 	for {
-		delta, err := stream.Next(ctx)
+		delta, err := stream.Next(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
 		switch d := delta.(type) {
 		case providers.TextDelta:
 			text, pieces = text+d.Text, pieces+1
+			if l.heard != nil {
+				l.heard()
+			}
 		case providers.Finished:
 			if d.Answer.Text != text {
 				t.Errorf("the whole is %q, the pieces are %q", d.Answer.Text, text)
