@@ -246,7 +246,8 @@ type of its key: text needs no quotes, lists and tables are written as in TOML. 
 error, also in a variable that begins with ` + "`PARLEY_`" + ` (those with ` + "`PARLEY_LIVE_`" + ` belong to the tests).
 
 A folder that ` + "`XDG_CONFIG_HOME`, `XDG_DATA_HOME`, `XDG_STATE_HOME` or `HOME`" + ` makes relative, puts into the workspace or that belongs to
-another user is refused; your account's own home may be the workspace. Workspace files of other users are not read, and no ` + "`.env`" + ` is.
+another user is refused. Your home may be the workspace: your account's, or, where ` + "`HOME`" + ` names another, as in a container,
+the folder you stand in, unless it is a repository. Workspace files of other users are not read, and no ` + "`.env`" + ` is.
 
 A file holds at most 256 KiB and 4,096 keys, tables and lists lie at most 32 deep in each other, a key with its tables has at most
 1,024 bytes, and at most 64 aliases lead on to each other. At most 32 workspace files are read, of 1 MiB together.
