@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// Words says in plain English what a rule covers.
-func (r Rule) Words() string {
+// Words says in plain English what a rule of a kind is for.
+func (r Rule) Words(kind Kind) string {
 	switch {
 	case r.text == "":
 		return "nothing"
-	case r.Command() && r.all:
+	case r.Command() && (r.all || len(r.words) == 1 && r.open()):
 		return "every command"
 	case r.Command():
-		return r.commandWords()
+		return r.commandWords(kind)
 	case r.all && star(r.tool):
 		return fmt.Sprintf("every tool whose name is %s, with anything in the place of a star", r.tool)
 	case r.all:
@@ -22,7 +22,7 @@ func (r Rule) Words() string {
 	return r.pathWords()
 }
 
-func (r Rule) commandWords() string {
+func (r Rule) commandWords(kind Kind) string {
 	var words []string
 	stars := 0
 	for _, w := range r.words {
@@ -34,8 +34,12 @@ func (r Rule) commandWords() string {
 	}
 	shown := strings.Join(words, " ")
 	switch {
+	case stars == 0 && kind != Allow:
+		return shown + ", with its flags in any order and spelling"
 	case stars == 0:
 		return "exactly " + shown
+	case stars == 1 && r.open() && kind != Allow:
+		return shown + " with any words after it, its flags in any order and spelling"
 	case stars == 1 && r.open():
 		return shown + operandWords(r.words)
 	}
@@ -43,7 +47,7 @@ func (r Rule) commandWords() string {
 	for _, w := range r.words {
 		all = append(all, sourceOf(w))
 	}
-	return strings.Join(all, " ") + ", with one harmless word in the place of a star" + map[bool]string{true: ", and any number at the end"}[r.open()]
+	return strings.Join(all, " ") + ", with one word in the place of a star" + map[bool]string{true: ", and any number at the end"}[r.open()]
 }
 
 func sourceOf(w word) string {

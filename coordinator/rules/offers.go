@@ -86,7 +86,7 @@ func (o *offering) may(offer Offer) bool {
 func (o *offering) offer(rules []Offered, scope Scope) Offer {
 	var covers []string
 	for _, r := range rules {
-		covers = append(covers, r.Words())
+		covers = append(covers, r.Words(Allow))
 	}
 	return Offer{Rules: rules, Scope: scope, Where: scope.Words(), Covers: strings.Join(covers, "; "), Would: o.would(rules)}
 }

@@ -194,7 +194,7 @@ func FuzzParse(f *testing.F) {
 			if r.String() != text {
 				t.Errorf("%q came back as %q", text, r)
 			}
-			if r.Words() == "" {
+			if r.Words(kind) == "" {
 				t.Errorf("%q has no words", text)
 			}
 			if kind == Allow && r.Command() && (len(r.words) == 0 || r.words[0].is(isAny|changed)) {

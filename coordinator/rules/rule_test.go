@@ -72,7 +72,7 @@ func TestWordsOfRules(t *testing.T) {
 		{"run_command(git version *)", "git version with its harmless flags"},
 		{"run_command(echo *)", "echo with its harmless flags and any words that are no paths out of the workspace"},
 		{"run_command(tar *)", "tar with nothing: a rule must spell every word of it"},
-		{"run_command(go test * -run *)", "go test * -run *, with one harmless word in the place of a star, and any number at the end"},
+		{"run_command(go test * -run *)", "go test * -run *, with one word in the place of a star, and any number at the end"},
 		{"fs_create_file(docs/a.md)", "fs_create_file on exactly docs/a.md"},
 		{"fs_create_file(docs/**)", "fs_create_file on anything in docs and its folders"},
 		{"fs_create_file(docs/*)", "fs_create_file on anything in docs, not in its folders"},
@@ -84,13 +84,16 @@ func TestWordsOfRules(t *testing.T) {
 		r, err := Parse(Allow, c.text)
 		if err != nil {
 			t.Error(err)
-		} else if r.Words() != c.want {
-			t.Errorf("%s: %q\nwant %q", c.text, r.Words(), c.want)
+		} else if r.Words(Allow) != c.want {
+			t.Errorf("%s: %q\nwant %q", c.text, r.Words(Allow), c.want)
 		}
 	}
-	for text, want := range map[string]string{"run_command": "every command", "fs_*": "every tool whose name is fs_*, with anything in the place of a star"} {
-		if r, err := Parse(Deny, text); err != nil || r.Words() != want {
-			t.Errorf("%s: %q, %v", text, r.Words(), err)
+	for text, want := range map[string]string{"run_command": "every command", "run_command(*)": "every command",
+		"run_command(git push --force)": "git push --force, with its flags in any order and spelling", "run_command(rm -rf *)": "rm -rf with any words after it, its flags in any order and spelling",
+		"run_command(* --force *)": "* --force *, with one word in the place of a star, and any number at the end",
+		"fs_*":                     "every tool whose name is fs_*, with anything in the place of a star"} {
+		if r, err := Parse(Deny, text); err != nil || r.Words(Deny) != want {
+			t.Errorf("%s: %q, %v", text, r.Words(Deny), err)
 		}
 	}
 }
