@@ -28,6 +28,9 @@ func readLine(text string) line {
 	if !utf8.ValidString(text) {
 		out.odd = append(out.odd, oddUTF8)
 	}
+	if strings.Contains(text, "\\\\\n") {
+		out.odd = append(out.odd, oddContinuation) // the parser and shells do not agree on which of the backslashes counts
+	}
 	if steep(text) {
 		out.odd = append(out.odd, oddDeep)
 	}
