@@ -169,21 +169,8 @@ func (t Trust) Write(name string) error {
 	if err != nil {
 		return fmt.Errorf("config: trust: %w", err)
 	}
-	dir := filepath.Dir(name)
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(dir, ".trust-*") // with mode 0600
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(append(doc, '\n'))
-	err = errors.Join(err, f.Sync(), f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), name)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(f.Name()))
-	}
-	return nil
+	return replaceFile(name, append(doc, '\n'))
 }

@@ -1,7 +1,10 @@
 package config
 
 import (
+	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
@@ -44,4 +47,22 @@ func (c Choice) AddTo(doc []byte) ([]byte, error) {
 		return nil, fmt.Errorf("the file already has a part that the choice belongs to; write these lines into it yourself:\n%s", c.Lines())
 	}
 	return []byte(text), nil
+}
+
+// replaceFile puts a file, readable by the user only, in the place of another so that
+// it is either the old one or the new one.
+func replaceFile(name string, doc []byte) error {
+	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+"-*") // with mode 0600
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(doc)
+	err = errors.Join(err, f.Sync(), f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), name)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(f.Name()))
+	}
+	return nil
 }

@@ -1,0 +1,151 @@
+//go:build unix
+
+package config
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/gofrs/flock"
+)
+
+const (
+	maxRules     = 4 << 20               // bytes of rules.toml that are read
+	rulesPatient = 20 * time.Millisecond // between two tries to have the file for oneself
+)
+
+// ReadRules reads rules.toml. A file that is not there has no rules. One that is a
+// link, another user's, open to others or too large is refused as a whole: the error
+// says so and what to do.
+func ReadRules(name string) ([]SavedRule, []RuleFault, error) {
+	doc, err := readRules(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	rules, faults := parseRules(doc)
+	return rules, faults, nil
+}
+
+func readRules(name string) (string, error) {
+	f, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "", nil
+	case errors.Is(err, syscall.ELOOP) || errors.Is(err, syscall.EMLINK):
+		return "", errors.New(textRulesRefused(name, textRulesLink))
+	case err != nil:
+		return "", fmt.Errorf("%s: %s", name, textUnreadable(err))
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return "", fmt.Errorf("%s: %s", name, textUnreadable(err))
+	}
+	if why := rulesRefused(info, os.Geteuid()); why != "" {
+		return "", errors.New(textRulesRefused(name, why))
+	}
+	doc, err := io.ReadAll(io.LimitReader(f, maxRules+1))
+	if err != nil {
+		return "", fmt.Errorf("%s: %s", name, textUnreadable(err))
+	}
+	if len(doc) > maxRules {
+		return "", errors.New(textRulesRefused(name, textTooLarge(maxRules)))
+	}
+	return string(doc), nil
+}
+
+// rulesRefused says why a file that is open gives no permission.
+func rulesRefused(info fs.FileInfo, me int) string {
+	st, ok := info.Sys().(*syscall.Stat_t)
+	switch {
+	case !info.Mode().IsRegular():
+		return textNotFile
+	case !ok || int(st.Uid) != me:
+		return textRulesForeign
+	case info.Mode().Perm()&0o077 != 0:
+		return textRulesOpen
+	}
+	return ""
+}
+
+// AddRules writes rules to the end of rules.toml. What is there stays byte for byte,
+// also what cannot be read, and what another process adds at the same time.
+func AddRules(ctx context.Context, name string, rules ...SavedRule) error {
+	for _, r := range rules {
+		if err := r.check(); err != nil {
+			return fmt.Errorf("%s: %w", r.Text, err)
+		}
+	}
+	return changeRules(ctx, name, func(doc string) string {
+		if doc != "" && !strings.HasSuffix(doc, "\n") {
+			doc += "\n"
+		}
+		for _, r := range rules {
+			if doc != "" {
+				doc += "\n"
+			}
+			doc += r.lines()
+		}
+		return doc
+	})
+}
+
+// DropRules takes rules out of rules.toml and returns those that it took out. What is
+// faulty stays.
+func DropRules(ctx context.Context, name string, drop func(SavedRule) bool) ([]SavedRule, error) {
+	var dropped []SavedRule
+	err := changeRules(ctx, name, func(doc string) string {
+		before, blocks := ruleBlocks(doc)
+		kept := before
+		for _, b := range blocks {
+			if rule, why := b.read(); why == "" && drop(rule) {
+				dropped = append(dropped, rule)
+				continue
+			}
+			kept = append(kept, b.lines...)
+		}
+		return strings.Join(kept, "\n")
+	})
+	if err != nil {
+		return nil, err
+	}
+	return dropped, nil
+}
+
+// changeRules has the file for itself, reads it, and puts another in its place in one
+// step.
+func changeRules(ctx context.Context, name string, change func(doc string) string) error {
+	dir := filepath.Dir(name)
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	lock := flock.New(name+".lock", flock.SetFlag(os.O_CREATE|os.O_RDWR|syscall.O_NOFOLLOW), flock.SetPermissions(0o600))
+	if _, err := lock.TryLockContext(ctx, rulesPatient); err != nil {
+		return fmt.Errorf("%s: %s", name, textRulesBusy(err))
+	}
+	err := rewriteRules(name, change)
+	return errors.Join(err, lock.Unlock())
+}
+
+func rewriteRules(name string, change func(doc string) string) error {
+	doc, err := readRules(name)
+	if err != nil {
+		return err
+	}
+	next := change(doc)
+	if next == doc {
+		return nil
+	}
+	if len(next) > maxRules {
+		return errors.New(textRulesFull(name, maxRules))
+	}
+	return replaceFile(name, []byte(next))
+}
