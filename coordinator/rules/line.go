@@ -28,8 +28,8 @@ func readLine(text string) line {
 	if !utf8.ValidString(text) {
 		out.odd = append(out.odd, oddUTF8)
 	}
-	if strings.Contains(text, "\\\\\n") {
-		out.odd = append(out.odd, oddContinuation) // the parser and shells do not agree on which of the backslashes counts
+	if continued(text) {
+		out.odd = append(out.odd, oddContinuation)
 	}
 	if steep(text) {
 		out.odd = append(out.odd, oddDeep)
@@ -119,6 +119,22 @@ func control(text string) bool {
 		if c < ' ' && c != '\t' && c != '\n' || c >= 0x7f && c < 0xa0 || c == '\u2028' || c == '\u2029' {
 			return true
 		}
+	}
+	return false
+}
+
+// continued says that a line break behind a backslash stands where the parser and
+// shells may not agree on it: anywhere but behind a blank, on a line that has no
+// comment, in a text without here-documents.
+func continued(text string) bool {
+	at := strings.Index(text, "\\\n")
+	for rest := text; at >= 0; at = strings.Index(rest, "\\\n") {
+		before := rest[:at]
+		begin := strings.LastIndexByte(before, '\n') + 1
+		if at == 0 || before[at-1] != ' ' && before[at-1] != '\t' || strings.Contains(before[begin:], "#") || strings.Contains(text, "<<") {
+			return true
+		}
+		rest = rest[at+2:]
 	}
 	return false
 }

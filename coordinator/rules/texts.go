@@ -20,7 +20,7 @@ const (
 	oddBraces         = "Bash makes several words of its braces"
 	oddDollarQuotes   = "it quotes with a dollar sign, which only some shells know"
 	oddDollar         = "a dollar sign in it means different things to different shells"
-	oddContinuation   = "a word goes on after a line break"
+	oddContinuation   = "a line break behind a backslash stands where shells and the parser may read it differently"
 	oddBlank          = "some shells take a part of one of its characters for a blank"
 	oddHash           = "a word begins with #, which some shells take for a comment"
 	oddBackslash      = "it ends with a backslash"

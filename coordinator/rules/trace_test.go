@@ -210,8 +210,17 @@ var tokens = []string{
 	"\r", "[[ ", " ]]", "let ", "echo ", "true", "<<-", "<<<", "<>", ">|", "|&", ";&", "a#", "^", "-", "--", "''", "\"\"", "\\\n", "x",
 }
 
+// letters are what lines are made of that have no tokens in them.
+const letters = "one two\n ;&|(){}<>#\\'\"$`!*=-~:1Vt \t\n\\\n#E\"'"
+
 func generate(data []byte) string {
 	var b strings.Builder
+	if len(data) > 0 && data[0] >= 128 {
+		for _, c := range data[1:min(len(data), 60)] {
+			b.WriteByte(letters[int(c)%len(letters)])
+		}
+		return b.String()
+	}
 	for _, c := range data[:min(len(data), 40)] {
 		b.WriteString(tokens[int(c)%len(tokens)])
 	}
