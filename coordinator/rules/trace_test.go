@@ -159,8 +159,8 @@ func (tr *tracer) check(t testing.TB, text string) int {
 // sees says whether a command is these arguments, itself or behind a wrapper; Bash
 // takes time alone for its own, which is asked about.
 func sees(c command, argv []string) bool {
-	if len(c.words) > 0 && c.words[0].text == "time" && could(c.words[1:], argv) {
-		return unwrap(c.words).asked != ""
+	if len(c.words) > 0 && c.words[0].text == "time" && unwrap(c.words).asked != "" {
+		return slices.ContainsFunc([]int{1, 2}, func(n int) bool { return n < len(c.words) && could(c.words[n:], argv) })
 	}
 	return could(c.words, argv) || could(unwrap(c.words).words, argv)
 }
@@ -253,6 +253,23 @@ func TestWhatRunsWasSeen(t *testing.T) {
 	}
 	if started < 300 {
 		t.Errorf("of %d lines only %d commands were started", lines, started)
+	}
+}
+
+// TestTracedLines runs the lines of testdata/rules/traced.txt.
+func TestTracedLines(t *testing.T) {
+	data, err := os.ReadFile("../../testdata/rules/traced.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tr, ran := newTracer(t), 0
+	for _, text := range strings.Split(strings.TrimSuffix(string(data), "\n"), "\n")[2:] {
+		if tr.check(t, strings.NewReplacer("⏎", "\n", "⇥", "\t").Replace(text)) > 0 {
+			ran++
+		}
+	}
+	if ran < 100 {
+		t.Errorf("only %d lines started something", ran)
 	}
 }
 
