@@ -64,10 +64,12 @@ type Parameters struct {
 }
 
 // Request bounds one request to a model. Retries are the further tries before
-// the first byte; IdleTimeout is the longest silence within an answer.
+// the first byte; IdleTimeout is the longest silence within an answer, and
+// FirstByteTimeout that before it.
 type Request struct {
 	Retries          int
 	IdleTimeout      time.Duration
+	FirstByteTimeout time.Duration
 	MaxResponseBytes int64
 	Cache            bool
 }
@@ -113,6 +115,8 @@ type Provider struct {
 	APIKeyEnv string
 	APIKeyCmd Command
 	Headers   map[string]string
+	Protocol  string // "chat", "responses" or "messages"; empty: as the server and the model want it
+	Profile   string // the known server that this one behaves like
 }
 
 // Command is a program to run: Line by the shell, or Argv as it is. At most one

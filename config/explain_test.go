@@ -117,7 +117,7 @@ func TestExplainErrors(t *testing.T) {
 		"assistant.modle.id":      "assistant.modle.id: unknown key; did you mean assistant.model?",
 		"max_iterations":          "max_iterations: unknown key; did you mean conversation.guards.max_iterations?",
 		"zzzzzz":                  "zzzzzz: unknown key",
-		"providers.llm.mine":      "providers.llm.mine: nothing is set here; known here: base_url, api_key_env, api_key_cmd, headers",
+		"providers.llm.mine":      "providers.llm.mine: nothing is set here; known here: base_url, api_key_env, api_key_cmd, protocol, profile, headers",
 		"providers.llm.x.headers": "providers.llm.x.headers: nothing is set here",
 		"ui..fps":                 "a key has an empty part; write it like assistant.model.id",
 		"ui.fps.x":                "ui.fps.x: unknown key",
@@ -145,6 +145,7 @@ providers.llm.openai.headers.Authorization = "Bearer hunter2"
 	}
 	same(t, strings.Join(lines, "\n"), `assistant.model.parameters.max_tokens = 0 (default)
 assistant.request.cache = true (default)
+assistant.request.first_byte_timeout = "10m" (default)
 assistant.request.idle_timeout = "2m" (default)
 assistant.request.max_response_bytes = 67108864 (default)
 assistant.request.retries = 3 (default)
@@ -167,7 +168,7 @@ ui.notify = "all" (default)
 ui.theme = "auto" (default)
 `)
 	same(t, string(c.Tool("run_command").Options), `{"a":{"d":4},"b":3}`)
-	doc, err := json.Marshal(c.Show()[18])
+	doc, err := json.Marshal(c.Show()[19])
 	if err != nil {
 		t.Fatal(err)
 	}

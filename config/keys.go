@@ -87,6 +87,7 @@ func assistantRows(at string, main bool) []spec {
 		{Pattern: "system_prompt", Kind: kindText, Untrusted: leaveNothing, DefaultText: "Parley's own", Doc: "What the model is told before the conversation."},
 		{Pattern: "request.retries", Kind: kindInt, Untrusted: leaveLower, Max: 20, Default: int64(3), Doc: "Further tries when a request fails before its answer begins."},
 		{Pattern: "request.idle_timeout", Kind: kindDuration, Untrusted: leaveLower, Default: "2m", Doc: "The longest silence within an answer."},
+		{Pattern: "request.first_byte_timeout", Kind: kindDuration, Untrusted: leaveNothing, Default: "10m", Doc: "The longest wait for an answer to begin: a model on a small machine reads a long conversation for minutes."},
 		{Pattern: "request.max_response_bytes", Kind: kindBytes, Untrusted: leaveLower, Min: 1024, Default: int64(64 << 20), Doc: "An answer beyond this size is broken off."},
 		{Pattern: "request.cache", Kind: kindBool, Untrusted: leaveNothing, Default: true, Doc: "Let the server keep the beginning of the conversation for the next request."},
 	}
@@ -103,6 +104,12 @@ func assistantRows(at string, main bool) []spec {
 func reasonings() []string {
 	return []string{"none", "minimal", "low", "medium", "high", "xhigh", "max"}
 }
+
+// profiles are the names of the known servers, whose ways another may have.
+func profiles() []string {
+	return []string{"openai", "anthropic", "google", "openrouter", "mistral", "groq", "deepseek", "xai", "cerebras", "ollama", "llamacpp", "lmstudio"}
+}
+
 func modes() []string    { return []string{"ask", "unattended", "edit", "skip"} }
 func policies() []string { return []string{"deny", "defaults", "auto"} }
 func toggles() []string  { return []string{"any", "never", "if_named", "if_named_or_group"} }
@@ -170,6 +177,8 @@ func providerRows() []spec {
 		{Pattern: "providers.llm.<provider>.base_url", Kind: kindURL, Untrusted: leaveNothing, DefaultText: "known for a known provider", Doc: "Where the server is. A name that is not known becomes a new OpenAI-compatible server."},
 		{Pattern: "providers.llm.<provider>.api_key_env", Kind: kindText, Untrusted: leaveNothing, DefaultText: "known for a known provider", Doc: "The environment variable that holds the key."},
 		{Pattern: "providers.llm.<provider>.api_key_cmd", Kind: kindCommand, Untrusted: leaveNothing, Doc: "A command that prints the key; used when the variable is not set.", Secret: true},
+		{Pattern: "providers.llm.<provider>.protocol", Kind: kindWord, Untrusted: leaveNothing, Words: []string{"chat", "responses", "messages"}, DefaultText: "as the server and the model want it", Doc: "What the server speaks: chat completions or the Responses API of OpenAI, or the Messages API of Anthropic."},
+		{Pattern: "providers.llm.<provider>.profile", Kind: kindWord, Untrusted: leaveNothing, Words: profiles(), DefaultText: "that of the known provider", Doc: "The known server that this one behaves like, such as `deepseek` for one that wants reasoning back with the calls it led to."},
 		{Pattern: "providers.llm.<provider>.headers.<header>", Kind: kindText, Untrusted: leaveNothing, Doc: "A header of every request. A workspace file may not set one that could hold a key.", Secret: true},
 		{Pattern: "providers.llm.aliases.<alias>", Kind: kindModel, Untrusted: leaveNothing, Doc: "Another name for a model, an alias or `inherit`."},
 	}

@@ -59,6 +59,8 @@ type rawServer struct {
 	BaseURL   string            `koanf:"base_url"`
 	APIKeyEnv string            `koanf:"api_key_env"`
 	APIKeyCmd any               `koanf:"api_key_cmd"`
+	Protocol  string            `koanf:"protocol"`
+	Profile   string            `koanf:"profile"`
 	Headers   map[string]string `koanf:"headers"`
 }
 
@@ -81,6 +83,7 @@ type rawParameters struct {
 type rawRequest struct {
 	Retries          *int           `koanf:"retries"`
 	IdleTimeout      *time.Duration `koanf:"idle_timeout"`
+	FirstByteTimeout *time.Duration `koanf:"first_byte_timeout"`
 	MaxResponseBytes *int64         `koanf:"max_response_bytes"`
 	Cache            *bool          `koanf:"cache"`
 }

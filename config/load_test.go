@@ -13,7 +13,7 @@ import (
 
 func TestDefaults(t *testing.T) {
 	c := newWorld(t).load()
-	want := Assistant{Request: Request{Retries: 3, IdleTimeout: 2 * time.Minute, MaxResponseBytes: 64 << 20, Cache: true}}
+	want := Assistant{Request: Request{Retries: 3, IdleTimeout: 2 * time.Minute, FirstByteTimeout: 10 * time.Minute, MaxResponseBytes: 64 << 20, Cache: true}}
 	if c.Assistant != want {
 		t.Errorf("assistant %+v", c.Assistant)
 	}

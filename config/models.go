@@ -190,7 +190,7 @@ func (c Config) compose(chain []link) (a Assistant, at path, err error) {
 	}
 	a.SystemPrompt = first("", prompt)
 	a.Request = Request{
-		first(0, request.Retries), first(0, request.IdleTimeout),
+		first(0, request.Retries), first(0, request.IdleTimeout), first(0, request.FirstByteTimeout),
 		first(0, request.MaxResponseBytes), first(false, request.Cache),
 	}
 	return a, at, err
@@ -206,6 +206,7 @@ func (p *rawParameters) fill(from rawParameters) {
 func (r *rawRequest) fill(from rawRequest) {
 	r.Retries = cmp.Or(r.Retries, from.Retries)
 	r.IdleTimeout = cmp.Or(r.IdleTimeout, from.IdleTimeout)
+	r.FirstByteTimeout = cmp.Or(r.FirstByteTimeout, from.FirstByteTimeout)
 	r.MaxResponseBytes = cmp.Or(r.MaxResponseBytes, from.MaxResponseBytes)
 	r.Cache = cmp.Or(r.Cache, from.Cache)
 }

@@ -62,9 +62,11 @@ base_url = "http://localhost:1234/v1"
 api_key_env = "MINE_KEY"
 api_key_cmd = "pass show mine"
 headers = { X-Team = "a" }
+protocol = "messages"
+profile = "deepseek"
 `).load()
 	got := c.Providers.LLM["mine"]
-	if fmt.Sprint(got) != "{http://localhost:1234/v1 MINE_KEY {pass show mine []} map[X-Team:a]}" || len(c.Providers.LLM) != 1 {
+	if fmt.Sprint(got) != "{http://localhost:1234/v1 MINE_KEY {pass show mine []} map[X-Team:a] messages deepseek}" || len(c.Providers.LLM) != 1 {
 		t.Errorf("%v", c.Providers.LLM)
 	}
 }

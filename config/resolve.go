@@ -21,8 +21,8 @@ func (c *Config) fill(s Sources, earlier Problems) Problems {
 	c.Forms, c.UI = Forms(raw.Forms), UI(raw.UI)
 	c.Providers = Providers{LLM: map[string]Provider{}, Aliases: raw.Providers.LLM.Aliases}
 	for name, server := range raw.Providers.LLM.Servers {
-		p := Provider{server.BaseURL, server.APIKeyEnv, commandOf(server.APIKeyCmd), server.Headers}
-		if p.BaseURL != "" || p.APIKeyEnv != "" || !p.APIKeyCmd.IsZero() || len(p.Headers) > 0 { // else all of it is withheld
+		p := Provider{server.BaseURL, server.APIKeyEnv, commandOf(server.APIKeyCmd), server.Headers, server.Protocol, server.Profile}
+		if p.BaseURL != "" || p.APIKeyEnv != "" || !p.APIKeyCmd.IsZero() || len(p.Headers) > 0 || p.Protocol != "" || p.Profile != "" { // else all of it is withheld
 			c.Providers.LLM[name] = p
 		}
 	}

@@ -69,6 +69,7 @@ type Parameters struct {
 type Limits struct {
 	Retries          int           // further tries before the first byte of an answer
 	IdleTimeout      time.Duration // the longest silence within a stream; 0 is 120 s
+	FirstByteTimeout time.Duration // the longest silence before its first delta; 0 is 10 min
 	MaxResponseBytes int64         // 0 is 64 MiB
 	Cache            bool
 	// At is the key of the configuration below which these limits and the parameters

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -16,7 +17,7 @@ import (
 	"parley/config"
 	"parley/model"
 	"parley/providers"
-	"parley/providers/openai"
+	"parley/providers/wire"
 )
 
 // beginning is what a first run asks of the program. It remembers the session
@@ -141,8 +142,8 @@ func (b *beginning) list(ctx context.Context, s model.Server) ([]string, error) 
 	if known.KeyEnv != "" && s.BaseURL != "" && b.prog.variable(known.KeyEnv) == "" {
 		return nil, fmt.Errorf("the variable %s is not set in this environment", known.KeyEnv)
 	}
-	server := openai.New(openai.Config{
-		Name: known.Name, BaseURL: known.BaseURL, APIKey: b.prog.variable(known.KeyEnv), KeyEnv: known.KeyEnv,
+	server := serverOf(wire.Config{
+		Name: known.Name, BaseURL: cmp.Or(b.prog.addressOf(known.Name, s.BaseURL), known.BaseURL), APIKey: b.prog.variable(known.KeyEnv), KeyEnv: known.KeyEnv,
 		Sleep: b.prog.Sleep, Now: b.prog.Now,
 	})
 	models, err := server.Models(ctx)

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -16,8 +17,10 @@ import (
 	"parley/config"
 	"parley/coordinator"
 	"parley/providers"
+	"parley/providers/anthropic"
 	"parley/providers/openai"
 	"parley/providers/script"
+	"parley/providers/wire"
 )
 
 // scripted is the provider that plays scenarios, known beside the servers.
@@ -51,7 +54,7 @@ func (x *Session) openModel(ctx context.Context, a config.Assistant) (coordinato
 			Reasoning: m.Parameters.Reasoning,
 		},
 		Limits: providers.Limits{
-			Retries: a.Request.Retries, IdleTimeout: a.Request.IdleTimeout,
+			Retries: a.Request.Retries, IdleTimeout: a.Request.IdleTimeout, FirstByteTimeout: a.Request.FirstByteTimeout,
 			MaxResponseBytes: a.Request.MaxResponseBytes, Cache: a.Request.Cache,
 		},
 	}, nil
@@ -93,9 +96,69 @@ func openServer(ctx context.Context, p *Program, cfg config.Config, name, dir st
 			return nil, err
 		}
 	}
-	return openai.New(openai.Config{
-		Name: name, BaseURL: set.BaseURL, APIKey: key, KeyEnv: env, Headers: set.Headers, Sleep: p.Sleep, Now: p.Now,
+	return serverOf(wire.Config{
+		Name: name, BaseURL: p.addressOf(name, set.BaseURL), APIKey: key, KeyEnv: env, Headers: set.Headers, Protocol: set.Protocol,
+		Profile: profileOf(set.Profile), Sleep: p.Sleep, Now: p.Now,
 	}), nil
+}
+
+// serverOf is a server in the protocol that it speaks: Anthropic's own its own.
+func serverOf(c wire.Config) providers.Provider {
+	if c.Protocol == messagesProtocol || c.Protocol == "" && c.Name == "anthropic" {
+		return anthropic.New(c)
+	}
+	return openai.New(c)
+}
+
+// messagesProtocol is Anthropic's in the configuration.
+const messagesProtocol = "messages"
+
+// profileOf is how a known server behaves, nil for none of that name.
+func profileOf(name string) *providers.Profile {
+	known, ok := providers.Lookup(name)
+	if !ok {
+		return nil
+	}
+	return &known.Profile
+}
+
+// addressOf is where a server is: as configured, and for Ollama else where its own
+// variable says.
+func (p *Program) addressOf(name, configured string) string {
+	if configured != "" || name != "ollama" {
+		return configured
+	}
+	return ollamaAddress(p.variable("OLLAMA_HOST"))
+}
+
+// ollamaAddress reads OLLAMA_HOST: a host, a port, or both, with or without a scheme.
+// It may be what Ollama listens on: that is reached on this machine.
+func ollamaAddress(host string) string {
+	host = strings.TrimRight(strings.TrimSpace(host), "/")
+	if host == "" {
+		return ""
+	}
+	scheme, rest, found := strings.Cut(host, "://")
+	if !found {
+		scheme, rest = "http", host
+	}
+	rest, path, _ := strings.Cut(rest, "/")
+	name, port, err := net.SplitHostPort(rest)
+	if err != nil {
+		name, port = strings.Trim(rest, "[]"), "11434"
+		if scheme == "https" && found {
+			port = "443"
+		}
+	}
+	switch name {
+	case "", "0.0.0.0", "::":
+		name = "localhost"
+	}
+	address := scheme + "://" + net.JoinHostPort(name, port)
+	if path != "" {
+		address += "/" + path
+	}
+	return address + "/v1"
 }
 
 // variable returns the last value of an environment variable.

@@ -1,10 +1,7 @@
 package openai
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/json"
-	"fmt"
 
 	"parley/providers"
 	"parley/providers/wire"
@@ -15,53 +12,23 @@ const emptySchema = `{"type":"object","properties":{}}`
 
 // body writes the request.
 func (p *Provider) body(req providers.Request, l plan) ([]byte, *wire.Failure) {
-	if f := p.checkSchemas(req); f != nil {
+	if f := p.BadSchema(req); f != nil {
 		return nil, f
 	}
 	if req.Output != nil && l.output == providers.OutputPrompted {
 		if req.System != "" {
 			req.System += "\n\n"
 		}
-		req.System += outputInstruction + string(req.Output.Schema)
+		req.System += wire.OutputInstruction + string(req.Output.Schema)
 	}
-	req.Messages = callIDs(providers.Joined(req.Messages), l)
-	e := wire.NewEncoder(sizeOf(req))
+	req.Messages = wire.CallIDs(providers.Joined(req.Messages), l.ids)
+	e := wire.NewEncoder(wire.SizeOf(req))
 	if l.responses {
 		p.responsesBody(e, req, l)
 	} else {
 		p.chatBody(e, req, l)
 	}
 	return e.Bytes(), nil
-}
-
-func (p *Provider) checkSchemas(req providers.Request) *wire.Failure {
-	for _, t := range req.Tools {
-		if len(t.Parameters) > 0 && !json.Valid(t.Parameters) {
-			return p.Fail(0, false, fmt.Sprintf(textBadSchema, t.Name), "", "")
-		}
-	}
-	if req.Output != nil && !json.Valid(req.Output.Schema) {
-		return p.Fail(0, false, fmt.Sprintf(textBadSchema, req.Output.Name), "", "")
-	}
-	return nil
-}
-
-// sizeOf guesses the size of a body, so that it is written without growing.
-func sizeOf(req providers.Request) int {
-	n := 1024 + len(req.System)
-	for _, m := range req.Messages {
-		n += 96 + len(m.Text) + len(m.Text)/16
-		for _, c := range m.Calls {
-			n += 160 + len(c.Arguments) + len(c.Arguments)/4 + len(c.Provider)
-		}
-	}
-	for _, t := range req.Tools {
-		n += 96 + len(t.Description) + len(t.Parameters)
-	}
-	if req.Output != nil {
-		n += 256 + len(req.Output.Schema)
-	}
-	return n
 }
 
 func (p *Provider) chatBody(e *wire.Encoder, req providers.Request, l plan) {
@@ -167,7 +134,7 @@ func (p *Provider) chatCalls(e *wire.Encoder, model string, calls []providers.Ca
 		e.Key("function")
 		e.Open('{')
 		e.Text("name", c.Name)
-		e.Text("arguments", sendable(c.Arguments))
+		e.Text("arguments", wire.Sendable(c.Arguments))
 		e.End('}')
 		if kept := p.restore(c.Provider, model); len(kept.Extra) > 0 {
 			e.Raw("extra_content", kept.Extra)
@@ -175,26 +142,6 @@ func (p *Provider) chatCalls(e *wire.Encoder, model string, calls []providers.Ca
 		e.End('}')
 	}
 	e.End(']')
-}
-
-// sendable is what a past call's arguments are sent as. Many servers parse them
-// and refuse the whole conversation when they are not one JSON object, so that
-// one bad call would end it. Empty ones become an empty object; anything else
-// that is not an object is shown to the model inside one, as it wrote it. This
-// holds for all servers, so that a conversation's bytes do not depend on them.
-func sendable(arguments string) string {
-	trimmed := bytes.TrimSpace([]byte(arguments))
-	switch {
-	case len(trimmed) == 0:
-		return "{}"
-	case trimmed[0] == '{' && json.Valid(trimmed):
-		return arguments
-	}
-	e := wire.NewEncoder(0)
-	e.Open('{')
-	e.Text("invalid_arguments", arguments)
-	e.End('}')
-	return string(e.Bytes())
 }
 
 func chatTools(e *wire.Encoder, req providers.Request, l plan) {
@@ -240,7 +187,7 @@ func toolsOf(req providers.Request, forced bool) []providers.ToolSpec {
 	if !forced {
 		return req.Tools
 	}
-	answer := providers.ToolSpec{Name: req.Output.Name, Description: outputToolText, Parameters: req.Output.Schema}
+	answer := providers.ToolSpec{Name: req.Output.Name, Description: wire.OutputToolText, Parameters: req.Output.Schema}
 	return append(req.Tools[:len(req.Tools):len(req.Tools)], answer)
 }
 

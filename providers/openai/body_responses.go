@@ -67,7 +67,7 @@ func (p *Provider) inputItems(e *wire.Encoder, model string, m providers.Message
 		e.Text("type", "function_call")
 		e.Text("call_id", c.ID)
 		e.Text("name", c.Name)
-		e.Text("arguments", sendable(c.Arguments))
+		e.Text("arguments", wire.Sendable(c.Arguments))
 		e.End('}')
 	}
 	if len(m.Calls) == 0 {

@@ -99,7 +99,7 @@ func (a *answering) unwrap(ans *providers.Answer) {
 	if len(ans.Calls) == 0 {
 		ans.Calls = nil
 	}
-	ans.Text = objectIn(ans.Text)
+	ans.Text = wire.ObjectIn(ans.Text)
 }
 
 // textIn reads a text that comes as a string or as a list of parts; the parts

@@ -84,7 +84,7 @@ func TestSilenceBeforeTheAnswerIsTriedAgain(t *testing.T) {
 				}
 				c.Sleep = func(context.Context, time.Duration) error { retried.Store(true); return nil }
 			})
-			got, err := ask(t, p, hello(retries(1), func(r *providers.Request) { r.Limits.IdleTimeout = 9 * time.Second }))
+			got, err := ask(t, p, hello(retries(1), func(r *providers.Request) { r.Limits.FirstByteTimeout = 9 * time.Second }))
 			equal(t, err, nil)
 			equal(t, got[0], providers.Delta(providers.Retrying{Attempt: 1, Max: 2, Wait: 500 * time.Millisecond, Reason: "nothing came for 9s"}))
 			equal(t, got[len(got)-1], providers.Delta(providers.Finished{Answer: said("hi")}))

@@ -3,8 +3,6 @@ package openai
 import (
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"parley/providers"
 )
 
@@ -26,32 +24,4 @@ func TestTheFormOfIDsIsLearned(t *testing.T) {
 		chat(hi, stop))
 	answered(t, s.provider(t), step(providers.Answer{Calls: []providers.Call{{ID: "a", Name: "f"}}}))
 	equal(t, s.seen()[1].body == s.seen()[0].body, false)
-}
-
-func TestIDsStayApartAndTheSame(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		ids := rapid.SliceOfDistinct(rapid.String(), rapid.ID).Draw(t, "ids")
-		var in []providers.Message
-		for _, id := range ids {
-			in = append(in, providers.Message{Role: providers.Assistant, Calls: []providers.Call{{ID: id}}}, providers.Message{Role: providers.Tool, CallID: id})
-		}
-		out := callIDs(in, plan{nine: true})
-		seen := map[string]bool{}
-		for i, m := range out {
-			if i%2 == 0 {
-				if id := m.Calls[0].ID; seen[id] || !isShort(id) {
-					t.Fatalf("%q became %q", ids[i/2], id)
-				}
-				seen[m.Calls[0].ID] = true
-			} else if ids[i/2] != "" && m.CallID != out[i-1].Calls[0].ID {
-				t.Fatalf("the result of %q is told to be %q's", out[i-1].Calls[0].ID, m.CallID)
-			}
-			if i < len(in) && len(out) > 2 {
-				shorter := callIDs(in[:2], plan{nine: true})
-				if shorter[0].Calls[0].ID != out[0].Calls[0].ID {
-					t.Fatal("an id changed as the conversation went on")
-				}
-			}
-		}
-	})
 }

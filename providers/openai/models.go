@@ -4,13 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"parley/providers"
-	"parley/providers/wire"
 )
 
 // listedModel is a model as servers list it. Beyond the id each has its own
@@ -43,9 +41,7 @@ func (p *Provider) Models(ctx context.Context) ([]providers.Model, error) {
 	}
 	models, err := p.readList(raw)
 	if err != nil {
-		f := p.Fail(0, false, fmt.Sprintf(textNoList, p.Title()), wire.ParseFault(raw, true).Message, fmt.Sprintf(helpNoStream, p.Name()))
-		f.Err.Err = err
-		return nil, f.Err
+		return nil, p.NoList(raw, err).Err
 	}
 	return models, nil
 }

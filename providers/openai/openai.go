@@ -66,7 +66,7 @@ func (d *dialect) Attempt() (wire.Attempt, *wire.Failure) {
 
 // Mend implements wire.Dialect.
 func (d *dialect) Mend(f *wire.Failure) bool {
-	q, ok := d.quirks.mend(d.plan, d.req, f)
+	q, ok := d.quirks.mend(d.p, d.plan, d.req, f)
 	if ok {
 		d.quirks = q
 	}

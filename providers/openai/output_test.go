@@ -2,7 +2,6 @@ package openai
 
 import (
 	"encoding/json"
-	"strings"
 	"testing"
 
 	"parley/providers"
@@ -86,21 +85,4 @@ func TestFieldsThatAServerRefusesAreLeftOut(t *testing.T) {
 	_, err := ask(t, s.provider(t), hello(func(r *providers.Request) { r.Parameters.MaxTokens = 5 }))
 	equal(t, err.Error(), "testing refused the request (400): max_completion_tokens is too large.")
 	equal(t, s.seen()[2].body, `{"model":"m","messages":[`+user+`],"stream":true,"max_completion_tokens":5}`)
-}
-
-func TestOnlyAWholeTextIsAnObject(t *testing.T) {
-	for in, want := range map[string]string{
-		` {"a":1} `:                           `{"a":1}`,
-		"```json\n{\"a\": \"}\"}\n```":        `{"a": "}"}`,
-		"```\n{\"a\":1}\n``` so":              "```\n{\"a\":1}\n``` so",
-		`The file says {"a":true}, I do not.`: `The file says {"a":true}, I do not.`,
-		`{"a":1} {"b":2}`:                     `{"a":1} {"b":2}`,
-		`yes`:                                 `yes`,
-		`{"a":`:                               `{"a":`,
-		``:                                    ``,
-		"```":                                 "```",
-		strings.Repeat("{", 1000):             strings.Repeat("{", 1000),
-	} {
-		equal(t, objectIn(in), want)
-	}
 }

@@ -15,6 +15,7 @@ import (
 // from refusals, used by the next try at once, and kept when it succeeds.
 type quirks struct {
 	responses   bool // the model wants the Responses API
+	chat        bool // the server has no Responses API
 	noUsage     bool // leave out stream_options
 	otherTokens bool // the other name of the token limit
 	nineLetters bool // ids of calls have nine letters or digits
@@ -41,7 +42,7 @@ type plan struct {
 	responses  bool
 	usage      bool
 	completion bool // the token limit is named max_completion_tokens
-	nine       bool // ids of calls have nine letters or digits
+	ids        wire.IDForm
 	reasoning  bool // reasoning goes back with the calls it led to
 	output     providers.OutputSupport
 	summary    bool
@@ -49,16 +50,31 @@ type plan struct {
 }
 
 func (p *Provider) plan(req providers.Request, q quirks) plan {
-	return plan{
-		responses:  q.responses || p.Profile.Responses && responsesOnly(req),
+	l := plan{
+		responses:  p.responses(req, q),
 		usage:      p.Profile.StreamUsage && !q.noUsage,
 		completion: (p.Profile.CompletionTokens || reasons(req.Model)) != q.otherTokens,
-		nine:       p.Profile.NineLetters || q.nineLetters,
 		reasoning:  (p.Profile.ReturnReasoning || returnsReasoning(req.Model)) != q.otherwise,
 		output:     weaken(p.declared(req.Model), q.weaker),
 		summary:    !q.noSummary,
 		encrypted:  !q.noEncrypted,
 	}
+	if p.Profile.NineLetters || q.nineLetters {
+		l.ids = wire.NineLetters
+	}
+	return l
+}
+
+// responses says that a request goes to the Responses API: every model of OpenAI's
+// that reasons does, since only there its reasoning goes on between calls.
+func (p *Provider) responses(req providers.Request, q quirks) bool {
+	switch p.Protocol() {
+	case "chat":
+		return false
+	case "responses":
+		return true
+	}
+	return q.responses || p.Profile.Responses && !q.chat && (reasons(req.Model) || responsesOnly(req))
 }
 
 func weaken(o providers.OutputSupport, steps int) providers.OutputSupport {
@@ -68,7 +84,7 @@ func weaken(o providers.OutputSupport, steps int) providers.OutputSupport {
 // mend learns from a refusal. It reports false when the refusal says nothing
 // that another form of the same request would answer; every mend is made at
 // most once in a stream, so that trying ends.
-func (q quirks) mend(l plan, req providers.Request, f *wire.Failure) (quirks, bool) {
+func (q quirks) mend(p *Provider, l plan, req providers.Request, f *wire.Failure) (quirks, bool) {
 	switch f.Err.Status {
 	case 400, 404, 405, 415, 422, 501:
 	default:
@@ -76,8 +92,10 @@ func (q quirks) mend(l plan, req providers.Request, f *wire.Failure) (quirks, bo
 	}
 	ft := f.Fault
 	switch {
-	case !l.responses && ft.Says("v1/responses", "responses api"):
+	case !l.responses && p.Protocol() == "" && ft.Says("v1/responses", "responses api"):
 		q.responses = true
+	case l.responses && p.Protocol() == "" && !q.responses && !q.chat && (f.Err.Status == 404 || f.Err.Status == 405) && !ft.Says("model"):
+		q.chat = true
 	case l.responses && l.summary && ft.Says("reasoning.summary", "reasoning summar"):
 		q.noSummary = true
 	case l.responses && l.encrypted && ft.Says("encrypted"):
@@ -86,7 +104,7 @@ func (q quirks) mend(l plan, req providers.Request, f *wire.Failure) (quirks, bo
 		q.noUsage = true
 	case !l.responses && !q.otherTokens && req.Parameters.MaxTokens > 0 && ft.Says("max_tokens", "max_completion_tokens"):
 		q.otherTokens = true
-	case !l.responses && !l.nine && hasCalls(req) && ft.Says("tool call id", "tool_call_id") && ft.Says("length of 9"):
+	case !l.responses && l.ids == wire.AnyID && hasCalls(req) && ft.Says("tool call id", "tool_call_id") && ft.Says("length of 9"):
 		q.nineLetters = true
 	case !l.responses && !q.otherwise && hasCalls(req) && ft.Says(reasoningField):
 		q.otherwise = true

@@ -15,6 +15,7 @@ import (
 
 const (
 	defaultIdle     = 120 * time.Second
+	defaultFirst    = 10 * time.Minute
 	defaultResponse = 64 << 20
 	maxErrorBody    = 64 << 10
 	finishGrace     = 5 * time.Second // for what follows a finish reason: usage, an end
@@ -29,7 +30,9 @@ var (
 type exchange struct {
 	p      *Server
 	model  string
-	idle   time.Duration // the longest silence
+	first  time.Duration // the longest silence before the first delta
+	idle   time.Duration // the longest silence after it
+	begun  bool          // the first delta came
 	limit  int64         // bytes of the response
 	cancel context.CancelCauseFunc
 
@@ -40,7 +43,10 @@ type exchange struct {
 func (p *Server) exchangeFor(req providers.Request, cancel context.CancelCauseFunc) *exchange {
 	x := &exchange{
 		p: p, model: req.Model, cancel: cancel,
-		idle: req.Limits.IdleTimeout, limit: req.Limits.MaxResponseBytes, settings: req.Limits,
+		first: req.Limits.FirstByteTimeout, idle: req.Limits.IdleTimeout, limit: req.Limits.MaxResponseBytes, settings: req.Limits,
+	}
+	if x.first <= 0 {
+		x.first = defaultFirst
 	}
 	if x.idle <= 0 {
 		x.idle = defaultIdle
@@ -116,7 +122,16 @@ func (x *exchange) dress(req *http.Request) {
 
 // watch ends the exchange after too long a silence, until it is stopped.
 func (x *exchange) watch() func() bool {
-	return x.p.cfg.AfterFunc(x.idle, func() { x.cancel(errIdle) })
+	return x.p.cfg.AfterFunc(x.patience(), func() { x.cancel(errIdle) })
+}
+
+// patience is how long a silence may be now. A server that reads a long conversation
+// says nothing meanwhile.
+func (x *exchange) patience() time.Duration {
+	if x.begun {
+		return x.idle
+	}
+	return x.first
 }
 
 // refused reads why a request was refused.

@@ -157,7 +157,7 @@ func (p *Server) byStatus(status int, model string, ft Fault) *Failure {
 	switch {
 	case status == 401:
 		return p.keyFailure(status, ft)
-	case status == 402 || ft.Says("insufficient_quota"):
+	case status == 402 || ft.Says("insufficient_quota", "credit balance is too low"):
 		return p.Fail(status, false, fmt.Sprintf(textNoCredit, title), ft.Message, helpNoCredit)
 	case status == 403:
 		help := helpForbiddenAny
@@ -319,8 +319,12 @@ func (p *Server) endless(model string, t *try) *Failure {
 
 // silent is a stream that stopped speaking.
 func (p *Server) silent(x *exchange) *Failure {
-	f := p.Fail(0, true, fmt.Sprintf(textSilent, p.Title(), x.idle), "", fmt.Sprintf(helpSilent, x.settings.Key("request.idle_timeout")))
-	f.Reason = fmt.Sprintf(reasonSilent, x.idle)
+	key := "request.first_byte_timeout"
+	if x.begun {
+		key = "request.idle_timeout"
+	}
+	f := p.Fail(0, true, fmt.Sprintf(textSilent, p.Title(), x.patience()), "", fmt.Sprintf(helpSilent, x.settings.Key(key)))
+	f.Reason = fmt.Sprintf(reasonSilent, x.patience())
 	f.Err.Err = errIdle
 	return f
 }

@@ -3,6 +3,7 @@ package wire
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"parley/providers"
 )
@@ -17,6 +18,7 @@ func (p *Server) Document(ctx context.Context, path string) ([]byte, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	x := p.exchangeFor(providers.Request{}, cancel)
+	x.first = x.idle // there is nothing that it would have to read first
 	raw, err := x.get(ctx, path)
 	switch {
 	case err == nil:
@@ -27,4 +29,11 @@ func (p *Server) Document(ctx context.Context, path string) ([]byte, error) {
 		return nil, p.silent(x).Err
 	}
 	return nil, p.broken("", err, &try{x: x}).Err
+}
+
+// NoList is a list of models that cannot be read.
+func (p *Server) NoList(raw []byte, err error) *Failure {
+	f := p.Fail(0, false, fmt.Sprintf(textNoList, p.Title()), ParseFault(raw, true).Message, fmt.Sprintf(helpNoStream, p.Name()))
+	f.Err.Err = err
+	return f
 }

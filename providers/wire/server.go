@@ -25,12 +25,13 @@ import (
 // Config says which server to ask and how. Only Name is needed for a known
 // server, Name and BaseURL for another; nil functions are the real ones.
 type Config struct {
-	Name    string // the provider's name: "openai", "ollama", or any other
-	BaseURL string // up to and with "/v1"; empty is the known server's
-	APIKey  string
-	KeyEnv  string             // the variable a person sets the key with; empty is the known server's
-	Headers map[string]string  // sent with every request, over all others
-	Profile *providers.Profile // nil is the known server's, or that of providers.Custom
+	Name     string // the provider's name: "openai", "ollama", or any other
+	BaseURL  string // up to and with "/v1"; empty is the known server's
+	APIKey   string
+	Protocol string             // "chat" or "responses" where a server speaks both; empty: as server and model want it
+	KeyEnv   string             // the variable a person sets the key with; empty is the known server's
+	Headers  map[string]string  // sent with every request, over all others
+	Profile  *providers.Profile // nil is the known server's, or that of providers.Custom
 
 	HTTP      *http.Client                                   // for tests; redirects are never followed
 	Sleep     func(context.Context, time.Duration) error     // waits before a retry
@@ -73,6 +74,10 @@ func NewServer(cfg Config) *Server {
 // Name is the server's name as a provider.
 func (p *Server) Name() string { return p.cfg.Name }
 
+// Protocol is what the configuration wants to be spoken; empty: what server and model
+// want.
+func (p *Server) Protocol() string { return p.cfg.Protocol }
+
 // NewID names a call that the server left unnamed.
 func (p *Server) NewID() string { return p.cfg.NewID() }
 
@@ -92,7 +97,10 @@ func (p *Server) Unkeyed() *Failure {
 func (p *Server) address(path string) string {
 	base, query, asks := strings.Cut(p.Known.BaseURL, "?")
 	base = strings.TrimRight(base, "/") + path
-	if asks {
+	switch {
+	case asks && strings.Contains(path, "?"):
+		base += "&" + query
+	case asks:
 		base += "?" + query
 	}
 	return base

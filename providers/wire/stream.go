@@ -277,6 +277,7 @@ func (t *try) decode(out []providers.Delta, ev sse.Event) ([]providers.Delta, er
 func (s *stream) judge(err error) {
 	finished := s.try.decoder.Finished()
 	if finished {
+		s.try.x.begun = true
 		s.try.x.idle = min(s.try.x.idle, finishGrace)
 	}
 	switch {
@@ -295,6 +296,7 @@ func (s *stream) hear(out []providers.Delta) {
 		return
 	}
 	s.begin()
+	s.try.x.begun = true
 	for len(out) > 0 {
 		n := run(out)
 		s.queue = append(s.queue, joined(out[:n]))

@@ -43,6 +43,8 @@ const (
 
 	textNoStream   = "%[1]s sent %[2]s instead of a stream"
 	helpNoStream   = "Check providers.llm.%s.base_url; it often ends in /v1."
+	textNoList     = "%[1]s sent a list of models that cannot be read"
+	textBadSchema  = "The schema of %q is not JSON."
 	textNotJSON    = "%[1]s sent something that is not JSON"
 	textBrokeOff   = "The answer of %[1]s broke off before its end"
 	textSilent     = "%[1]s sent nothing for %[2]s."

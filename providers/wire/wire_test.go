@@ -3,10 +3,13 @@ package wire
 import (
 	"encoding/json"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
 	"pgregory.net/rapid"
+
+	"parley/providers"
 )
 
 func equal(t testing.TB, got, want any) {
@@ -63,4 +66,60 @@ func TestStringsAreWrittenAsJSON(t *testing.T) {
 			t.Fatalf("%q became %q, want %q", in, got, want)
 		}
 	})
+}
+
+func TestIDsStayApartAndTheSame(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		form := rapid.SampledFrom([]IDForm{NineLetters, DashedID}).Draw(t, "form")
+		ids := rapid.SliceOfDistinct(rapid.String(), rapid.ID).Draw(t, "ids")
+		var in []providers.Message
+		for _, id := range ids {
+			in = append(in, providers.Message{Role: providers.Assistant, Calls: []providers.Call{{ID: id}}}, providers.Message{Role: providers.Tool, CallID: id})
+		}
+		out := CallIDs(in, form)
+		seen := map[string]bool{}
+		for i, m := range out {
+			if i%2 == 0 {
+				if id := m.Calls[0].ID; seen[id] || !form.takes(id) {
+					t.Fatalf("%q became %q", ids[i/2], id)
+				}
+				seen[m.Calls[0].ID] = true
+			} else if ids[i/2] != "" && m.CallID != out[i-1].Calls[0].ID {
+				t.Fatalf("the result of %q is told to be %q's", out[i-1].Calls[0].ID, m.CallID)
+			}
+			if i < len(in) && len(out) > 2 {
+				shorter := CallIDs(in[:2], form)
+				if shorter[0].Calls[0].ID != out[0].Calls[0].ID {
+					t.Fatal("an id changed as the conversation went on")
+				}
+			}
+		}
+	})
+}
+
+func TestPastArgumentsAreAlwaysAnObject(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		in := rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"", " ", "null", "[1]", "1", `"x"`, "{}", `{"a":1}`, `{"a":1} x`})).Draw(t, "arguments")
+		var object map[string]any
+		if err := json.Unmarshal([]byte(Sendable(in)), &object); err != nil || object == nil {
+			t.Fatalf("%q became %q", in, Sendable(in))
+		}
+	})
+}
+
+func TestOnlyAWholeTextIsAnObject(t *testing.T) {
+	for in, want := range map[string]string{
+		` {"a":1} `:                           `{"a":1}`,
+		"```json\n{\"a\": \"}\"}\n```":        `{"a": "}"}`,
+		"```\n{\"a\":1}\n``` so":              "```\n{\"a\":1}\n``` so",
+		`The file says {"a":true}, I do not.`: `The file says {"a":true}, I do not.`,
+		`{"a":1} {"b":2}`:                     `{"a":1} {"b":2}`,
+		`yes`:                                 `yes`,
+		`{"a":`:                               `{"a":`,
+		``:                                    ``,
+		"```":                                 "```",
+		strings.Repeat("{", 1000):             strings.Repeat("{", 1000),
+	} {
+		equal(t, ObjectIn(in), want)
+	}
 }

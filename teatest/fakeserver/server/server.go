@@ -158,11 +158,24 @@ func (s *Server) routes() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /v1/models", s.recorded(s.list))
 	mux.HandleFunc("POST /v1/chat/completions", s.recorded(s.play(decodeChat)))
+	mux.HandleFunc("POST /v1/messages", s.recorded(versioned(s.play(decodeMessages))))
 	mux.HandleFunc("POST /v1/responses", s.recorded(s.play(decodeResponses)))
 	mux.HandleFunc("/", s.recorded(func(w http.ResponseWriter, r *http.Request, seen *Request) {
 		refuse(w, seen, http.StatusNotFound, fmt.Sprintf("there is no %s %s here", r.Method, r.URL.Path))
 	}))
 	return mux
+}
+
+// versioned refuses a request that does not say which version of the Messages API it
+// speaks.
+func versioned(answer func(http.ResponseWriter, *http.Request, *Request)) func(http.ResponseWriter, *http.Request, *Request) {
+	return func(w http.ResponseWriter, r *http.Request, seen *Request) {
+		if r.Header.Get("Anthropic-Version") == "" {
+			refuse(w, seen, http.StatusBadRequest, "anthropic-version: header is required")
+			return
+		}
+		answer(w, r, seen)
+	}
 }
 
 // recorded keeps each request, before it is answered and again after.

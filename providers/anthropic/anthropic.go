@@ -1,0 +1,124 @@
+// Package anthropic answers requests through servers that speak Anthropic's Messages
+// API: it writes their requests and reads their events. What carries both is
+// parley/providers/wire.
+//
+// The package knows no conversation, no screen and no configuration file.
+package anthropic
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+	"sync"
+
+	"parley/providers"
+	"parley/providers/wire"
+)
+
+// Config says which server to ask and how.
+type Config = wire.Config
+
+// version is that of the protocol, not of a model.
+const version = "2023-06-01"
+
+// Provider is a server. It is safe for concurrent use.
+type Provider struct {
+	*wire.Server
+
+	mu      sync.Mutex
+	learned map[string]quirks                 // by model: what the server turned out to want
+	listed  map[string]providers.Capabilities // by model: what the server's list says
+}
+
+// New makes the provider. It does no I/O and cannot fail: what is wrong with
+// the configuration is said by the first request.
+func New(cfg Config) providers.Provider {
+	s := wire.NewServer(cfg)
+	s.Profile.KeyHeader, s.Profile.OnlyKeyHeader = "x-api-key", true
+	headers := maps.Clone(s.Profile.Headers)
+	if headers == nil {
+		headers = map[string]string{}
+	}
+	headers["anthropic-version"] = version
+	s.Profile.Headers = headers
+	return &Provider{Server: s, learned: map[string]quirks{}, listed: map[string]providers.Capabilities{}}
+}
+
+// Stream starts an answer. Nothing is sent before the first Next.
+func (p *Provider) Stream(ctx context.Context, req providers.Request) providers.Stream {
+	p.mu.Lock()
+	q := p.learned[req.Model]
+	p.mu.Unlock()
+	return p.Server.Stream(ctx, req, &dialect{p: p, req: req, quirks: q})
+}
+
+// dialect is one request in the protocol, in the form of the latest try.
+type dialect struct {
+	p      *Provider
+	req    providers.Request
+	quirks quirks
+	plan   plan
+}
+
+// Attempt implements wire.Dialect.
+func (d *dialect) Attempt() (wire.Attempt, *wire.Failure) {
+	d.plan = d.p.plan(d.req, d.quirks)
+	body, f := d.p.body(d.req, d.plan)
+	if f != nil {
+		return wire.Attempt{}, f
+	}
+	return wire.Attempt{Path: "/messages", Body: body, Decoder: &decoder{p: d.p, req: d.req, forced: d.plan.forced(d.req)}}, nil
+}
+
+// Mend implements wire.Dialect.
+func (d *dialect) Mend(f *wire.Failure) bool {
+	q, ok := d.quirks.mend(d.plan, d.req, f)
+	if ok {
+		d.quirks = q
+	}
+	return ok
+}
+
+// Learned implements wire.Dialect.
+func (d *dialect) Learned() {
+	d.p.mu.Lock()
+	defer d.p.mu.Unlock()
+	d.p.learned[d.req.Model] = d.quirks
+}
+
+// Models lists the server's models by id.
+func (p *Provider) Models(ctx context.Context) ([]providers.Model, error) {
+	raw, err := p.Document(ctx, "/models?limit=1000")
+	if err != nil {
+		return nil, err
+	}
+	var list struct {
+		Data []struct {
+			ID       string `json:"id"`
+			MaxInput int    `json:"max_input_tokens"`
+		} `json:"data"`
+	}
+	if err := json.Unmarshal(raw, &list); err != nil || list.Data == nil {
+		return nil, p.NoList(raw, err).Err
+	}
+	models := []providers.Model{}
+	p.mu.Lock()
+	for _, m := range list.Data {
+		p.listed[m.ID] = providers.Capabilities{ContextWindow: m.MaxInput}
+	}
+	p.mu.Unlock()
+	for _, m := range list.Data {
+		models = append(models, providers.Model{ID: m.ID, Capabilities: p.Capabilities(m.ID)})
+	}
+	return models, nil
+}
+
+// Capabilities says what is known of a model: from the server's list if it was
+// read, and from what answers have taught.
+func (p *Provider) Capabilities(model string) providers.Capabilities {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	c := p.listed[model]
+	c.Output = weaken(p.learned[model].weaker)
+	return c
+}

@@ -1,0 +1,281 @@
+package anthropic
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"parley/providers"
+	"parley/providers/sse"
+	"parley/providers/wire"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+func equal(t testing.TB, got, want any) {
+	t.Helper()
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got\n\t%+v\nwant\n\t%+v", got, want)
+	}
+}
+
+// reply is one response of a test server.
+type answer struct {
+	status int // 0 is 200
+	kind   string
+	header map[string]string
+	body   string
+}
+
+// events is a stream of events, each by its type.
+func events(all ...string) answer {
+	var b strings.Builder
+	for _, e := range all {
+		var t struct{ Type string }
+		if err := json.Unmarshal([]byte(e), &t); err != nil {
+			panic(err)
+		}
+		fmt.Fprintf(&b, "event: %s\ndata: %s\n\n", t.Type, e)
+	}
+	return answer{kind: "text/event-stream", body: b.String()}
+}
+
+type server struct {
+	*httptest.Server
+	t       *testing.T
+	answers []answer
+	bodies  []string
+	headers []http.Header
+	paths   []string
+}
+
+func serve(t *testing.T, answers ...answer) *server {
+	s := &server{t: t, answers: answers}
+	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		if err != nil || len(s.answers) == 0 {
+			t.Errorf("an unexpected request: %s %v", r.URL, err)
+			return
+		}
+		s.bodies, s.headers, s.paths = append(s.bodies, string(body)), append(s.headers, r.Header), append(s.paths, r.URL.String())
+		a := s.answers[0]
+		s.answers = s.answers[1:]
+		w.Header().Set("Content-Type", a.kind)
+		for k, v := range a.header {
+			w.Header().Set(k, v)
+		}
+		w.WriteHeader(max(a.status, 200))
+		_, _ = io.WriteString(w, a.body) // a client that is gone needs nothing
+	}))
+	t.Cleanup(s.Close)
+	return s
+}
+
+func (s *server) provider() *Provider {
+	p := New(Config{
+		Name: "anthropic", BaseURL: s.URL + "/v1?beta=true", APIKey: "sk-ant-0123456789", HTTP: s.Client(),
+		Sleep: func(context.Context, time.Duration) error { return nil }, Jitter: func() float64 { return 0 },
+		NewID: func() string { return "made" },
+	}).(*Provider)
+	return p
+}
+
+// ask streams a request and returns all that came.
+func ask(t *testing.T, p *Provider, r providers.Request) (all []providers.Delta, err error) {
+	t.Helper()
+	s := p.Stream(t.Context(), r)
+	defer func() { equal(t, s.Close(), nil) }()
+	for {
+		d, err := s.Next(t.Context())
+		if errors.Is(err, io.EOF) {
+			return all, nil
+		}
+		if err != nil {
+			return all, err
+		}
+		all = append(all, d)
+	}
+}
+
+func answered(t *testing.T, p *Provider, r providers.Request) providers.Answer {
+	t.Helper()
+	all, err := ask(t, p, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all[len(all)-1].(providers.Finished).Answer
+}
+
+func hello(change ...func(*providers.Request)) providers.Request {
+	r := providers.Request{Model: "claude-opus-4-8", Messages: []providers.Message{{Role: providers.User, Text: "hi"}}}
+	for _, c := range change {
+		c(&r)
+	}
+	return r
+}
+
+const (
+	start = `{"type":"message_start","message":{"id":"m","model":"claude-x","usage":{"input_tokens":3,"cache_creation_input_tokens":2,"cache_read_input_tokens":10,"output_tokens":1}}}`
+	ended = `{"type":"message_delta","delta":{"stop_reason":"end_turn"},"usage":{"output_tokens":7}}`
+	over  = `{"type":"message_stop"}`
+)
+
+func text(index int, pieces ...string) []string {
+	out := []string{fmt.Sprintf(`{"type":"content_block_start","index":%d,"content_block":{"type":"text","text":""}}`, index)}
+	for _, p := range pieces {
+		out = append(out, fmt.Sprintf(`{"type":"content_block_delta","index":%d,"delta":{"type":"text_delta","text":%q}}`, index, p))
+	}
+	return append(out, fmt.Sprintf(`{"type":"content_block_stop","index":%d}`, index))
+}
+
+func good(blocks ...string) answer {
+	return events(append(append([]string{start}, blocks...), ended, over)...)
+}
+
+// thoughtful is an answer with everything: thinking, a redacted thought, text between,
+// two calls whose arguments come interleaved, a ping and an event of another kind.
+func thoughtful() []string {
+	return append([]string{
+		`{"type":"content_block_start","index":0,"content_block":{"type":"thinking","thinking":"","signature":""}}`,
+		`{"type":"ping"}`,
+		`{"type":"content_block_delta","index":0,"delta":{"type":"thinking_delta","thinking":"I <look> "}}`,
+		`{"type":"content_block_delta","index":0,"delta":{"type":"thinking_delta","thinking":"first."}}`,
+		`{"type":"content_block_delta","index":0,"delta":{"type":"signature_delta","signature":"c2ln"}}`,
+		`{"type":"content_block_stop","index":0}`,
+		`{"type":"content_block_start","index":1,"content_block":{"type":"redacted_thinking","data":"YQ=="}}`,
+		`{"type":"brand_new"}`,
+	}, append(text(2, "I will ", "look."),
+		`{"type":"content_block_start","index":3,"content_block":{"type":"tool_use","id":"toolu_1","name":"f","input":{}}}`,
+		`{"type":"content_block_start","index":4,"content_block":{"type":"tool_use","id":"toolu_2","name":"g","input":{}}}`,
+		`{"type":"content_block_delta","index":3,"delta":{"type":"input_json_delta","partial_json":"{\"x\":"}}`,
+		`{"type":"content_block_delta","index":3,"delta":{"type":"input_json_delta","partial_json":"1}"}}`,
+		`{"type":"message_delta","delta":{"stop_reason":"tool_use"},"usage":{"output_tokens":7}}`)...)
+}
+
+const keptThought = `{"server":"anthropic","model":"claude-opus-4-8","blocks":[{"thought":{"type":"thinking","thinking":"I <look> first.","signature":"c2ln"}},` +
+	`{"thought":{"type":"redacted_thinking","data":"YQ=="}},{"text":12},{},{}]}`
+
+func TestAnswersAreReadAsTheyAreMeant(t *testing.T) {
+	usage := providers.Usage{Input: 15, Output: 7, Cached: 10}
+	for _, c := range []struct {
+		name string
+		in   answer
+		want providers.Answer
+	}{
+		{"text", good(text(0, "hi ", "you")...), providers.Answer{Text: "hi you", Model: "claude-x", Finish: "stop", Usage: usage}},
+		{"everything", events(append([]string{start}, thoughtful()...)...), providers.Answer{
+			Text: "I will look.", Reasoning: "I <look> first.", Provider: json.RawMessage(keptThought), Model: "claude-x", Finish: "tool_calls", Usage: usage,
+			Calls: []providers.Call{{ID: "toolu_1", Name: "f", Arguments: `{"x":1}`}, {ID: "toolu_2", Name: "g"}},
+		}},
+		{"cut", events(start, text(0, "hi")[0], text(0, "hi")[1], `{"type":"message_delta","delta":{"stop_reason":"max_tokens"}}`, over),
+			providers.Answer{Text: "hi", Model: "claude-x", Finish: "length", Usage: providers.Usage{Input: 15, Output: 1, Cached: 10}}},
+		{"refused", events(start, `{"type":"message_delta","delta":{"stop_reason":"refusal"}}`, over),
+			providers.Answer{Model: "claude-x", Finish: "refusal", Usage: providers.Usage{Input: 15, Output: 1, Cached: 10}}},
+		{"not streamed", answer{kind: "application/json", body: `{"type":"message","model":"claude-x","content":[{"type":"thinking","thinking":"hm","signature":"c2ln"},{"type":"text","text":"hi"},` +
+			`{"type":"tool_use","id":"a","name":"f","input":{"x":1}},{"type":"tool_use","id":"a","name":"f","input":{}}],"stop_reason":"tool_use","usage":{"input_tokens":5,"output_tokens":2}}`},
+			providers.Answer{Text: "hi", Reasoning: "hm", Model: "claude-x", Finish: "tool_calls", Usage: providers.Usage{Input: 5, Output: 2},
+				Provider: json.RawMessage(`{"server":"anthropic","model":"claude-opus-4-8","blocks":[{"thought":{"type":"thinking","thinking":"hm","signature":"c2ln"}},{"text":2},{},{}]}`),
+				Calls:    []providers.Call{{ID: "a", Name: "f", Arguments: `{"x":1}`}, {ID: "made", Name: "f"}}}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			equal(t, answered(t, serve(t, c.in).provider(), hello()), c.want)
+		})
+	}
+}
+
+func TestFaultsAreToldInWords(t *testing.T) {
+	fault := func(status int, kind, message string) answer {
+		return answer{status: status, kind: "application/json", body: fmt.Sprintf(`{"type":"error","error":{"type":%q,"message":%q},"request_id":"r"}`, kind, message)}
+	}
+	inStream := events(start, `{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}`)
+	for _, c := range []struct {
+		name string
+		in   answer
+		want string
+	}{
+		{"a key", fault(401, "authentication_error", "invalid x-api-key"), "Anthropic refused the key: invalid x-api-key. Set ANTHROPIC_API_KEY to a valid key."},
+		{"credit", fault(400, "invalid_request_error", "Your credit balance is too low to access the Anthropic API."),
+			"The account at Anthropic has no credit left: Your credit balance is too low to access the Anthropic API. Add credit there, or choose another model."},
+		{"overloaded", fault(529, "overloaded_error", "Overloaded"), "Anthropic failed (529): Overloaded. The fault is the server's; try again later."},
+		{"overloaded in the stream", inStream, "Anthropic failed (503): Overloaded. The fault is the server's; try again later."},
+		{"too long", fault(400, "invalid_request_error", "prompt is too long: 210000 tokens > 200000 maximum"),
+			"The conversation is too long for claude-opus-4-8: prompt is too long: 210000 tokens > 200000 maximum. Start a new conversation, or choose a model with a larger window."},
+		{"a request", fault(400, "invalid_request_error", "messages.1: what"), "Anthropic refused the request (400): messages.1: what."},
+		{"a cut", events(start, text(0, "hi")[0], text(0, "hi")[1]), "The answer of Anthropic broke off before its end."},
+		{"nothing", answer{kind: "text/event-stream"}, "The answer of Anthropic broke off before its end."},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, err := ask(t, serve(t, c.in).provider(), hello())
+			equal(t, fmt.Sprint(err), c.want)
+		})
+	}
+}
+
+func TestWhatMayPassIsTriedAgain(t *testing.T) {
+	s := serve(t, answer{status: 529, kind: "application/json", header: map[string]string{"Retry-After": "7"}, body: `{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}`},
+		events(start, `{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}`), good(text(0, "hi")...))
+	got, err := ask(t, s.provider(), hello(func(r *providers.Request) { r.Limits.Retries = 2 }))
+	equal(t, err, nil)
+	equal(t, got[:2], []providers.Delta{
+		providers.Retrying{Attempt: 1, Max: 3, Wait: 7 * time.Second, Reason: "Anthropic failed (529)"},
+		providers.Retrying{Attempt: 2, Max: 3, Wait: time.Second, Reason: "Anthropic failed (503)"},
+	})
+	equal(t, s.bodies[2], s.bodies[0])
+}
+
+func TestHeadersAndAddress(t *testing.T) {
+	s := serve(t, good(text(0, "hi")...))
+	answered(t, s.provider(), hello())
+	equal(t, s.paths[0], "/v1/messages?beta=true")
+	for k, want := range map[string]string{"X-Api-Key": "sk-ant-0123456789", "Anthropic-Version": "2023-06-01", "Authorization": "", "Content-Type": "application/json"} {
+		equal(t, s.headers[0].Get(k), want)
+	}
+}
+
+func TestModelsAreListed(t *testing.T) {
+	s := serve(t, answer{kind: "application/json", body: `{"data":[{"id":"claude-a","max_input_tokens":200000},{"id":"claude-b"}],"has_more":false}`},
+		answer{kind: "application/json", body: `{"what":1}`})
+	p := s.provider()
+	got, err := p.Models(t.Context())
+	equal(t, err, nil)
+	equal(t, got, []providers.Model{
+		{ID: "claude-a", Capabilities: providers.Capabilities{ContextWindow: 200000, Output: providers.OutputSchema}},
+		{ID: "claude-b", Capabilities: providers.Capabilities{Output: providers.OutputSchema}},
+	})
+	equal(t, s.paths[0], "/v1/models?limit=1000&beta=true")
+	_, err = p.Models(t.Context())
+	equal(t, fmt.Sprint(err), "Anthropic sent a list of models that cannot be read: what: 1. Check providers.llm.anthropic.base_url; it often ends in /v1.")
+}
+
+func FuzzDecoder(f *testing.F) {
+	for _, e := range append(thoughtful(), start, ended, over, `{"type":"error","error":null}`, `{"type":"message","content":[null]}`) {
+		f.Add([]byte(e), []byte(start))
+	}
+	f.Fuzz(func(t *testing.T, a, b []byte) {
+		p := New(Config{Name: "anthropic"}).(*Provider)
+		d := &decoder{p: p, req: hello()}
+		for _, raw := range [][]byte{a, b, a} {
+			_, err := d.Decode(nil, sse.Event{Data: raw})
+			if err == nil {
+				_, err = d.Whole(raw)
+			}
+			var f *wire.Failure
+			if err != nil && err != io.EOF && !errors.As(err, &f) {
+				t.Fatalf("an error without words: %v", err)
+			}
+		}
+		if ans, err := d.Answer(); err != nil || len(ans.Provider) > 0 && !json.Valid(ans.Provider) {
+			t.Fatalf("%v: %s", err, ans.Provider)
+		}
+	})
+}

@@ -1,0 +1,148 @@
+package anthropic
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"parley/providers"
+)
+
+// conversation has everything that a body can hold.
+func conversation(r *providers.Request) {
+	half := 0.5
+	r.System = "be <brief>"
+	r.Messages = []providers.Message{
+		{Role: providers.User, Text: "a \"b\""},
+		{Role: providers.Assistant, Text: "I will look.", Reasoning: "I <look> first.", Provider: json.RawMessage(keptThought), Calls: []providers.Call{
+			{ID: "toolu_1", Name: "f", Arguments: `{"x": 1}`}, {ID: "functions.g:0", Name: "g", Arguments: ""},
+		}},
+		{Role: providers.Tool, CallID: "toolu_1", Text: ""},
+		{Role: providers.Tool, CallID: "functions.g:0", Text: "no", IsError: true},
+		{Role: providers.User, Text: "one"},
+		{Role: providers.User, Text: "two"},
+		{Role: providers.Assistant, Text: " "},
+		{Role: providers.User, Text: "three"},
+	}
+	r.Tools = []providers.ToolSpec{{Name: "f", Description: "does <f>"}, {Name: "g", Parameters: json.RawMessage(`{ "z":1 }`)}}
+	r.Parameters = providers.Parameters{MaxTokens: 10, Temperature: &half, TopP: &half}
+}
+
+const (
+	wireFirst    = `{"role":"user","content":[{"type":"text","text":"a \"b\""}]}`
+	wireThoughts = `{"type":"thinking","thinking":"I <look> first.","signature":"c2ln"},{"type":"redacted_thinking","data":"YQ=="},`
+	wireCalls    = `{"type":"text","text":"I will look."},{"type":"tool_use","id":"toolu_1","name":"f","input":{"x": 1}},{"type":"tool_use","id":"t9quauReE","name":"g","input":{}}]}`
+	wireResults  = `{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_1","content":""},{"type":"tool_result","tool_use_id":"t9quauReE","content":"no","is_error":true},` +
+		`{"type":"text","text":"one\n\ntwo"},{"type":"text","text":"three"}]}`
+	wireTools = `"tools":[{"name":"f","description":"does <f>","input_schema":{"type":"object","properties":{}}},{"name":"g","input_schema":{ "z":1 }}]`
+)
+
+func bodyOf(t *testing.T, r providers.Request) string {
+	t.Helper()
+	s := serve(t, good(text(0, "hi")...))
+	answered(t, s.provider(), r)
+	if !json.Valid([]byte(s.bodies[0])) {
+		t.Errorf("no JSON: %s", s.bodies[0])
+	}
+	return s.bodies[0]
+}
+
+func TestRequestsAreTheseBytes(t *testing.T) {
+	equal(t, bodyOf(t, hello()), `{"model":"claude-opus-4-8","max_tokens":32000,"messages":[{"role":"user","content":[{"type":"text","text":"hi"}]}],"stream":true}`)
+	full := `{"model":"claude-opus-4-8","max_tokens":10,"system":[{"type":"text","text":"be <brief>"}],"messages":[` + wireFirst +
+		`,{"role":"assistant","content":[` + wireThoughts + wireCalls + `,` + wireResults + `],` + wireTools + `,"temperature":0.5,"top_p":0.5,"stream":true}`
+	equal(t, bodyOf(t, hello(conversation)), full)
+	// What a model thought is for no other.
+	other := bodyOf(t, hello(conversation, func(r *providers.Request) { r.Model = "claude-sonnet-5" }))
+	equal(t, other, strings.Replace(strings.Replace(full, wireThoughts, "", 1), "claude-opus-4-8", "claude-sonnet-5", 1))
+}
+
+func TestCacheMarks(t *testing.T) {
+	const mark = `,"cache_control":{"type":"ephemeral"}}`
+	got := bodyOf(t, hello(conversation, func(r *providers.Request) { r.Limits.Cache = true }))
+	equal(t, strings.Count(got, mark), 4)
+	for _, where := range []string{`"text":"be <brief>"` + mark, `"text":"a \"b\""` + mark, `"text":"three"` + mark, `"input_schema":{ "z":1 }` + mark} {
+		if !strings.Contains(got, where) {
+			t.Errorf("no mark after %s in %s", where, got)
+		}
+	}
+}
+
+func TestThinkingIsAskedForAsTheModelTakesIt(t *testing.T) {
+	for _, c := range []struct {
+		model, effort string
+		most          int
+		want          string
+	}{
+		{"claude-opus-4-8", "", 0, ``},
+		{"claude-opus-4-8", "none", 0, `"thinking":{"type":"disabled"},`},
+		{"claude-opus-4-8", "minimal", 0, `"thinking":{"type":"adaptive"},"output_config":{"effort":"low"},`},
+		{"claude-sonnet-5", "xhigh", 0, `"thinking":{"type":"adaptive"},"output_config":{"effort":"xhigh"},`},
+		{"claude-opus-4-8", "max", 0, `"thinking":{"type":"adaptive"},"output_config":{"effort":"max"},`},
+		{"claude-sonnet-4-5-20250929", "low", 0, `"thinking":{"type":"enabled","budget_tokens":2048},`},
+		{"claude-opus-4-20250514", "high", 0, `"thinking":{"type":"enabled","budget_tokens":16384},`},
+		{"claude-3-7-sonnet", "max", 8000, `"thinking":{"type":"enabled","budget_tokens":6976},`},
+		{"claude-3-7-sonnet", "high", 2000, ``},
+	} {
+		got := bodyOf(t, hello(func(r *providers.Request) {
+			r.Model, r.Parameters.Reasoning, r.Parameters.MaxTokens = c.model, c.effort, c.most
+		}))
+		_, after, _ := strings.Cut(got, `]}],`)
+		if after != c.want+`"stream":true}` {
+			t.Errorf("%s %s: %s", c.model, c.effort, after)
+		}
+	}
+	// Calls of another model have no thinking before them: with a budget it would be refused.
+	got := bodyOf(t, hello(func(r *providers.Request) {
+		r.Model, r.Parameters.Reasoning = "claude-sonnet-4-5", "high"
+		r.Messages = append(r.Messages, providers.Message{Role: providers.Assistant, Calls: []providers.Call{{ID: "a", Name: "f"}}}, providers.Message{Role: providers.Tool, CallID: "a", Text: "x"})
+	}))
+	equal(t, strings.Contains(got, "thinking"), false)
+}
+
+const schema = `{"type":"object","properties":{"answer":{"type":"boolean"}},"required":["answer"],"additionalProperties":false}`
+
+// A server that refuses a form of structured output is asked in the next one.
+func TestAnObjectIsAskedForAsTheServerCan(t *testing.T) {
+	no := func(why string) answer {
+		return answer{status: 400, kind: "application/json", body: `{"type":"error","error":{"type":"invalid_request_error","message":"` + why + `"}}`}
+	}
+	forced := []string{
+		`{"type":"content_block_start","index":0,"content_block":{"type":"tool_use","id":"t","name":"review","input":{}}}`,
+		`{"type":"content_block_delta","index":0,"delta":{"type":"input_json_delta","partial_json":"{\"answer\":true}"}}`,
+	}
+	want := hello(func(r *providers.Request) {
+		r.Output = &providers.Output{Name: "review", Schema: json.RawMessage(schema)}
+	})
+	s := serve(t, good(text(0, `{"answer":true}`)...), no("output_config: Extra inputs are not permitted"),
+		events(append(append([]string{start}, forced...), `{"type":"message_delta","delta":{"stop_reason":"tool_use"}}`, over)...),
+		no("tool_choice: not here"), good(text(0, "```json\n", `{"answer":true}`, "\n```")...))
+	p := s.provider()
+	for range 3 {
+		got := answered(t, p, want)
+		equal(t, got.Text, `{"answer":true}`)
+		equal(t, got.Finish, "stop")
+		equal(t, len(got.Calls), 0)
+	}
+	head := `{"model":"claude-opus-4-8","max_tokens":32000,`
+	messages := `"messages":[{"role":"user","content":[{"type":"text","text":"hi"}]}],`
+	equal(t, s.bodies[0], head+messages+`"output_config":{"format":{"type":"json_schema","schema":`+schema+`}},"stream":true}`)
+	equal(t, s.bodies[2], head+messages+`"tools":[{"name":"review","description":"Give your answer by calling this tool.","input_schema":`+schema+`}],"tool_choice":{"type":"tool","name":"review"},"stream":true}`)
+	equal(t, strings.HasPrefix(s.bodies[4], head+`"system":[{"type":"text","text":"Answer with one JSON object and nothing else`), true)
+	equal(t, p.Capabilities("claude-opus-4-8").Output, providers.OutputPrompted)
+}
+
+func TestWhatAModelDoesNotTakeIsLearned(t *testing.T) {
+	no := func(why string) answer {
+		return answer{status: 400, kind: "application/json", body: `{"type":"error","error":{"type":"invalid_request_error","message":"` + why + `"}}`}
+	}
+	s := serve(t, no("max_tokens: 32000 > 8192, which is the maximum allowed number of output tokens for x"),
+		no("adaptive thinking is not supported on this model"), no("cache_control: not here"), good(text(0, "hi")...), good(text(0, "hi")...))
+	p := s.provider()
+	r := hello(func(r *providers.Request) { r.Parameters.Reasoning, r.Limits.Cache = "high", true })
+	answered(t, p, r)
+	answered(t, p, r)
+	want := `{"model":"claude-opus-4-8","max_tokens":8192,"messages":[{"role":"user","content":[{"type":"text","text":"hi"}]}],"thinking":{"type":"enabled","budget_tokens":7168},"stream":true}`
+	equal(t, s.bodies[3], want)
+	equal(t, s.bodies[4], want)
+}

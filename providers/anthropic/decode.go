@@ -1,0 +1,283 @@
+package anthropic
+
+import (
+	"encoding/json"
+	"io"
+	"strings"
+
+	"parley/providers"
+	"parley/providers/sse"
+	"parley/providers/wire"
+)
+
+// happening is an event of the stream.
+type happening struct {
+	Type    string          `json:"type"`
+	Index   int             `json:"index"`
+	Message *reply          `json:"message"`
+	Block   json.RawMessage `json:"content_block"`
+	Delta   struct {
+		Type       string `json:"type"`
+		Text       string `json:"text"`
+		Thinking   string `json:"thinking"`
+		Signature  string `json:"signature"`
+		JSON       string `json:"partial_json"`
+		StopReason string `json:"stop_reason"`
+	} `json:"delta"`
+	Usage *counted `json:"usage"`
+}
+
+// reply is an answer as a whole, or its beginning.
+type reply struct {
+	Type       string            `json:"type"`
+	Model      string            `json:"model"`
+	Content    []json.RawMessage `json:"content"`
+	StopReason string            `json:"stop_reason"`
+	Usage      *counted          `json:"usage"`
+}
+
+// counted is how the server counts: what was read from its cache or written to it is
+// not part of input_tokens.
+type counted struct {
+	Input   int `json:"input_tokens"`
+	Written int `json:"cache_creation_input_tokens"`
+	Read    int `json:"cache_read_input_tokens"`
+	Output  int `json:"output_tokens"`
+}
+
+// content is a block that is being written.
+type content struct {
+	Type      string          `json:"type"`
+	Text      string          `json:"text"`
+	Thinking  string          `json:"thinking"`
+	Signature string          `json:"signature"`
+	ID        string          `json:"id"`
+	Name      string          `json:"name"`
+	Input     json.RawMessage `json:"input"`
+
+	raw      json.RawMessage // as it began
+	pieces   []string
+	size     int // of the pieces
+	finished bool
+}
+
+// decoder reads the events of one answer.
+type decoder struct {
+	p      *Provider
+	req    providers.Request
+	forced string // the tool whose arguments are the answer's text, if any
+	blocks []*content
+	at     map[int]*content // by the server's index
+	calls  map[*content]int // the places of the calls
+	model  string
+	finish string
+	usage  providers.Usage
+}
+
+// Finished says that the finish reason was seen.
+func (d *decoder) Finished() bool { return d.finish != "" }
+
+// Decode reads one event.
+func (d *decoder) Decode(out []providers.Delta, ev sse.Event) ([]providers.Delta, error) {
+	var h happening
+	if err := json.Unmarshal(ev.Data, &h); err != nil {
+		return out, d.p.Unreadable(d.req.Model, ev.Data, err)
+	}
+	switch h.Type {
+	case "message_start":
+		if h.Message != nil {
+			d.model = h.Message.Model
+			d.count(h.Message.Usage)
+		}
+	case "content_block_start":
+		return d.begin(out, h.Index, h.Block)
+	case "content_block_delta":
+		if b := d.at[h.Index]; b != nil {
+			return d.delta(out, b, h), nil
+		}
+	case "message_delta":
+		d.count(h.Usage)
+		if h.Delta.StopReason != "" {
+			d.finish = h.Delta.StopReason
+		}
+	case "message_stop":
+		return out, io.EOF
+	case "content_block_stop", "ping":
+	default:
+		if ft := wire.ParseFault(ev.Data, false); ft.Found {
+			return out, d.p.StreamFault(d.req.Model, ft)
+		}
+	}
+	return out, nil
+}
+
+// Whole reads the reply of a server that does not stream.
+func (d *decoder) Whole(raw []byte) ([]providers.Delta, error) {
+	var r reply
+	if err := json.Unmarshal(raw, &r); err != nil {
+		return nil, d.p.Unreadable(d.req.Model, raw, err)
+	}
+	if r.Type != "message" {
+		if ft := wire.ParseFault(raw, false); ft.Found {
+			return nil, d.p.StreamFault(d.req.Model, ft)
+		}
+		return nil, nil
+	}
+	var out []providers.Delta
+	var err error
+	for i, block := range r.Content {
+		if out, err = d.begin(out, i, block); err != nil {
+			return nil, err
+		}
+		d.blocks[len(d.blocks)-1].finished = true
+	}
+	d.model, d.finish = r.Model, r.StopReason
+	d.count(r.Usage)
+	return out, nil
+}
+
+// begin opens a block; what it begins with counts.
+func (d *decoder) begin(out []providers.Delta, index int, raw json.RawMessage) ([]providers.Delta, error) {
+	b := &content{}
+	if err := json.Unmarshal(raw, b); err != nil {
+		return out, d.p.Unreadable(d.req.Model, raw, err)
+	}
+	b.raw = append(json.RawMessage(nil), raw...)
+	if d.at == nil {
+		d.at, d.calls = map[int]*content{}, map[*content]int{}
+	}
+	d.at[index] = b
+	d.blocks = append(d.blocks, b)
+	switch b.Type {
+	case "text":
+		return b.said(out, b.Text, func(s string) providers.Delta { return providers.TextDelta{Text: s} }), nil
+	case "thinking":
+		return b.said(out, b.Thinking, func(s string) providers.Delta { return providers.ReasoningDelta{Text: s} }), nil
+	case "tool_use":
+		d.calls[b] = len(d.calls)
+		arguments := string(b.Input)
+		if strings.TrimSpace(arguments) == "{}" || !wire.Means(b.Input) {
+			arguments = ""
+		}
+		return d.called(out, b, arguments), nil
+	}
+	return out, nil
+}
+
+func (b *content) said(out []providers.Delta, text string, as func(string) providers.Delta) []providers.Delta {
+	if text == "" {
+		return out
+	}
+	b.pieces = append(b.pieces, text)
+	return append(out, as(text))
+}
+
+// called takes a piece of a call's arguments. Those of a forced one are text.
+func (d *decoder) called(out []providers.Delta, b *content, piece string) []providers.Delta {
+	if piece != "" {
+		b.pieces = append(b.pieces, piece)
+		b.size += len(piece)
+	}
+	if d.forced != "" && b.Name == d.forced {
+		if piece == "" {
+			return out
+		}
+		return append(out, providers.TextDelta{Text: piece})
+	}
+	return append(out, providers.CallDelta{Index: d.calls[b], Name: b.Name, Bytes: b.size})
+}
+
+func (d *decoder) delta(out []providers.Delta, b *content, h happening) []providers.Delta {
+	switch h.Delta.Type {
+	case "text_delta":
+		return b.said(out, h.Delta.Text, func(s string) providers.Delta { return providers.TextDelta{Text: s} })
+	case "thinking_delta":
+		return b.said(out, h.Delta.Thinking, func(s string) providers.Delta { return providers.ReasoningDelta{Text: s} })
+	case "signature_delta":
+		b.Signature += h.Delta.Signature
+	case "input_json_delta":
+		return d.called(out, b, h.Delta.JSON)
+	}
+	return out
+}
+
+// count takes what the server counted; its latest word counts.
+func (d *decoder) count(u *counted) {
+	if u == nil {
+		return
+	}
+	if in := u.Input + u.Written + u.Read; in > 0 {
+		d.usage.Input, d.usage.Cached = in, u.Read
+	}
+	d.usage.Output = max(d.usage.Output, u.Output)
+}
+
+// Answer is the whole answer, once it is finished.
+func (d *decoder) Answer() (providers.Answer, error) {
+	ans := providers.Answer{Model: d.model, Finish: finishOf(d.finish), Usage: d.usage}
+	if ans.Model == "" {
+		ans.Model = d.req.Model
+	}
+	var order []block
+	seen := map[string]bool{}
+	for _, b := range d.blocks {
+		text := strings.Join(b.pieces, "")
+		switch b.Type {
+		case "text":
+			ans.Text += text
+			if text != "" {
+				order = append(order, block{Text: len(text)})
+			}
+		case "thinking":
+			ans.Reasoning += text
+			order = append(order, block{Thought: b.thought(text)})
+		case "redacted_thinking":
+			order = append(order, block{Thought: b.raw})
+		case "tool_use":
+			if b.Name == d.forced && d.forced != "" {
+				ans.Text = text
+				ans.Finish = strings.Replace(ans.Finish, "tool_calls", "stop", 1)
+				continue
+			}
+			if b.ID == "" || seen[b.ID] {
+				b.ID = d.p.NewID()
+			}
+			seen[b.ID] = true
+			ans.Calls = append(ans.Calls, providers.Call{ID: b.ID, Name: b.Name, Arguments: text})
+			order = append(order, block{})
+		}
+	}
+	if d.req.Output != nil {
+		ans.Text = wire.ObjectIn(ans.Text)
+	}
+	var err error
+	ans.Provider, err = d.p.record(order, d.req.Model)
+	return ans, err
+}
+
+// thought is a block of thinking as it goes back.
+func (b *content) thought(text string) json.RawMessage {
+	if b.finished {
+		return b.raw
+	}
+	e := wire.NewEncoder(len(text) + len(b.Signature) + 64)
+	e.Open('{')
+	e.Text("type", "thinking")
+	e.Text("thinking", text)
+	e.Text("signature", b.Signature)
+	e.End('}')
+	return e.Bytes()
+}
+
+// finishOf is a reason to stop in the words that all servers share.
+func finishOf(reason string) string {
+	switch reason {
+	case "end_turn", "stop_sequence":
+		return "stop"
+	case "tool_use":
+		return "tool_calls"
+	case "max_tokens":
+		return "length"
+	}
+	return reason
+}

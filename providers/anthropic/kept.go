@@ -1,0 +1,55 @@
+package anthropic
+
+import (
+	"bytes"
+	"encoding/json"
+)
+
+// kept is what the server wants back with an answer: providers.Message.Provider. It
+// goes to the same model of the same server only.
+type kept struct {
+	Server string  `json:"server"`
+	Model  string  `json:"model"`
+	Blocks []block `json:"blocks"`
+}
+
+// block is one block of an answer that thought, in its place: what was thought as it
+// came, the length of a text in bytes, or, where neither is set, a call.
+type block struct {
+	Thought json.RawMessage `json:"thought,omitempty"`
+	Text    int             `json:"text,omitempty"`
+}
+
+func (k kept) thinks() bool {
+	for _, b := range k.Blocks {
+		if b.Thought != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// record is what is kept on record: nothing of an answer without a thought.
+func (p *Provider) record(blocks []block, model string) (json.RawMessage, error) {
+	k := kept{p.Name(), model, blocks}
+	if !k.thinks() {
+		return nil, nil
+	}
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false) // what goes back is as it came
+	if err := enc.Encode(k); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSpace(b.Bytes()), nil
+}
+
+// restore reads what to give back; nothing if another model or server wrote it, or
+// if it cannot be read.
+func (p *Provider) restore(raw json.RawMessage, model string) kept {
+	var k kept
+	if len(raw) == 0 || json.Unmarshal(raw, &k) != nil || k.Server != p.Name() || k.Model != model {
+		return kept{}
+	}
+	return k
+}

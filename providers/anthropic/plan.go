@@ -1,0 +1,168 @@
+package anthropic
+
+import (
+	"strconv"
+	"strings"
+
+	"parley/providers"
+	"parley/providers/wire"
+)
+
+// defaultTokens is the most that an answer may have where nobody says so: the
+// protocol wants a number. A model that allows less names its own in its refusal.
+const defaultTokens = 32_000
+
+// quirks are what a server turned out to want for a model. They are learned
+// from refusals, used by the next try at once, and kept when it succeeds.
+type quirks struct {
+	most     int  // tokens that the model may answer, 0 unknown
+	budget   bool // thinking has a budget, no effort
+	noEffort bool // leave out output_config.effort
+	weaker   int  // steps down from the strongest form of structured output
+	noCache  bool // leave out the marks of the cache
+}
+
+// plan is how one try is made.
+type plan struct {
+	tokens   int
+	thinking thinking
+	budget   int    // of thinking, in tokens
+	effort   string // "" leaves it out
+	output   providers.OutputSupport
+	cache    bool
+}
+
+// thinking says how a model is asked to think.
+type thinking int
+
+const (
+	asUsual thinking = iota // nothing is said
+	notAtAll
+	adaptive
+	budgeted
+)
+
+func (p *Provider) plan(req providers.Request, q quirks) plan {
+	l := plan{tokens: defaultTokens, output: weaken(q.weaker), cache: req.Limits.Cache && !q.noCache}
+	if n := req.Parameters.MaxTokens; n > 0 {
+		l.tokens = n
+	}
+	if q.most > 0 {
+		l.tokens = min(l.tokens, q.most)
+	}
+	switch effort := req.Parameters.Reasoning; {
+	case effort == "" || req.Output != nil && l.output == providers.OutputTool:
+		// a forced tool and thinking exclude each other
+	case effort == "none":
+		l.thinking = notAtAll
+	case q.budget || !thinksByItself(req.Model):
+		if broken := lacksThinking(p, req); !broken && l.tokens > 2*leastBudget {
+			l.thinking, l.budget = budgeted, min(budgetOf(effort), l.tokens-leastBudget)
+		}
+	default:
+		l.thinking = adaptive
+		if !q.noEffort {
+			l.effort = effortOf(effort)
+		}
+	}
+	return l
+}
+
+// forced is the tool whose arguments are the answer's text, "" for none.
+func (l plan) forced(req providers.Request) string {
+	if req.Output != nil && l.output == providers.OutputTool {
+		return req.Output.Name
+	}
+	return ""
+}
+
+func weaken(steps int) providers.OutputSupport {
+	return max(providers.OutputPrompted, providers.OutputSchema-providers.OutputSupport(steps))
+}
+
+// leastBudget is the smallest budget that the protocol takes.
+const leastBudget = 1024
+
+// budgetOf is how many tokens of thinking an effort is worth.
+func budgetOf(effort string) int {
+	switch effort {
+	case "minimal":
+		return leastBudget
+	case "low":
+		return 2048
+	case "medium":
+		return 8192
+	case "high":
+		return 16384
+	}
+	return 28_000
+}
+
+// effortOf is an effort in the words of the protocol.
+func effortOf(effort string) string {
+	if effort == "minimal" {
+		return "low"
+	}
+	return effort
+}
+
+// thinksByItself says that a model decides how much it thinks: the fourth generation
+// from its sixth edition on, and what came later. Others need a budget.
+func thinksByItself(model string) bool {
+	for _, older := range []string{"claude-3", "claude-2", "-4-0", "-4-1", "-4-5", "-4-2025", "-4@"} {
+		if strings.Contains(model, older) {
+			return false
+		}
+	}
+	return true
+}
+
+// lacksThinking says that the running turn has calls without the thinking that led
+// to them, as those of another model have: a server refuses to think on then.
+func lacksThinking(p *Provider, req providers.Request) bool {
+	for i := len(req.Messages) - 1; i >= 0; i-- {
+		switch m := req.Messages[i]; {
+		case m.Role == providers.User:
+			return false
+		case m.Role == providers.Assistant && len(m.Calls) > 0 && !p.restore(m.Provider, req.Model).thinks():
+			return true
+		}
+	}
+	return false
+}
+
+// mend learns from a refusal.
+func (q quirks) mend(l plan, req providers.Request, f *wire.Failure) (quirks, bool) {
+	if f.Err.Status != 400 && f.Err.Status != 422 {
+		return q, false
+	}
+	ft := f.Fault
+	switch {
+	case q.most == 0 && ft.Says("max_tokens") && mostIn(ft.Message, l.tokens) > 0:
+		q.most = mostIn(ft.Message, l.tokens)
+	case l.thinking == adaptive && !q.budget && ft.Says("adaptive"):
+		q.budget = true
+	case l.effort != "" && ft.Says("effort"):
+		q.noEffort = true
+	case l.cache && ft.Says("cache_control"):
+		q.noCache = true
+	case req.Output != nil && l.output == providers.OutputSchema && ft.Says("output_config", "output_format", "structured output", "schema"):
+		q.weaker++
+	case req.Output != nil && l.output == providers.OutputTool && ft.Says("tool"):
+		q.weaker++
+	default:
+		return q, false
+	}
+	return q, true
+}
+
+// mostIn is the number of a refusal that is below what was asked for: "max_tokens:
+// 32000 > 8192, which is the maximum allowed number of output tokens".
+func mostIn(text string, asked int) int {
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r < '0' || r > '9' }) {
+		if n, err := strconv.Atoi(word); err == nil && n >= 256 && n < asked {
+			return n
+		}
+	}
+	return 0
+}

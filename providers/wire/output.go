@@ -1,0 +1,83 @@
+package wire
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"parley/providers"
+)
+
+// ObjectIn is the JSON object that a text is, or that a code fence around all of
+// it holds. Any other text comes back as it is, for whoever checks it to say so:
+// an object among prose may be one that the model quotes, such as out of a file
+// that tells it what to answer.
+func ObjectIn(text string) string {
+	object := strings.TrimSpace(text)
+	if strings.HasPrefix(object, "```") && strings.HasSuffix(object, "```") {
+		_, object, _ = strings.Cut(object, "\n")
+		object = strings.TrimSpace(strings.TrimSuffix(object, "```"))
+	}
+	if strings.HasPrefix(object, "{") && json.Valid([]byte(object)) {
+		return object
+	}
+	return text
+}
+
+// Sendable is what a past call's arguments are sent as. Many servers parse them
+// and refuse the whole conversation when they are not one JSON object, so that
+// one bad call would end it. Empty ones become an empty object; anything else
+// that is not an object is shown to the model inside one, as it wrote it. This
+// holds for all servers, so that a conversation's bytes do not depend on them.
+func Sendable(arguments string) string {
+	trimmed := bytes.TrimSpace([]byte(arguments))
+	switch {
+	case len(trimmed) == 0:
+		return "{}"
+	case trimmed[0] == '{' && json.Valid(trimmed):
+		return arguments
+	}
+	e := NewEncoder(0)
+	e.Open('{')
+	e.Text("invalid_arguments", arguments)
+	e.End('}')
+	return string(e.Bytes())
+}
+
+// OutputInstruction asks for one JSON object; its schema follows.
+const OutputInstruction = "Answer with one JSON object and nothing else: no text before or after it, no code fence. It must fit this JSON Schema:\n"
+
+// OutputToolText describes the tool that carries an answer.
+const OutputToolText = "Give your answer by calling this tool."
+
+// BadSchema is not nil when a schema of the request is no JSON.
+func (p *Server) BadSchema(req providers.Request) *Failure {
+	for _, t := range req.Tools {
+		if len(t.Parameters) > 0 && !json.Valid(t.Parameters) {
+			return p.Fail(0, false, fmt.Sprintf(textBadSchema, t.Name), "", "")
+		}
+	}
+	if req.Output != nil && !json.Valid(req.Output.Schema) {
+		return p.Fail(0, false, fmt.Sprintf(textBadSchema, req.Output.Name), "", "")
+	}
+	return nil
+}
+
+// SizeOf guesses the size of a body, so that it is written without growing.
+func SizeOf(req providers.Request) int {
+	n := 1024 + len(req.System)
+	for _, m := range req.Messages {
+		n += 96 + len(m.Text) + len(m.Text)/16
+		for _, c := range m.Calls {
+			n += 160 + len(c.Arguments) + len(c.Arguments)/4 + len(c.Provider)
+		}
+	}
+	for _, t := range req.Tools {
+		n += 96 + len(t.Description) + len(t.Parameters)
+	}
+	if req.Output != nil {
+		n += 256 + len(req.Output.Schema)
+	}
+	return n
+}
