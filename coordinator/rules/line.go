@@ -59,27 +59,36 @@ func readLine(text string) line {
 
 // readAs reads a line in one grammar. If that fails there is no file, and what stands
 // before the fault was read.
-func readAs(text string, lang syntax.LangVariant) reading {
+func readAs(text string, lang syntax.LangVariant) (out reading) {
+	defer func() {
+		if recover() != nil { // a line of a stranger's must not end the program by a fault of the parser
+			out = reading{odd: []string{oddSyntax}}
+		}
+	}()
 	r := newReader(text)
 	parser := syntax.NewParser(syntax.Variant(lang), syntax.KeepComments(true))
 	file, err := parser.Parse(strings.NewReader(text), "")
 	if err == nil {
 		r.stmts(file.Stmts)
-		out := r.finish()
+		out = r.finish()
 		out.file, out.simple = file, simple(file)
 		return out
 	}
 	for stmt, err := range parser.StmtsSeq(strings.NewReader(text)) {
-		if err != nil {
-			break
-		}
-		r.stmt(stmt)
+		if err == nil {
+			r.stmt(stmt)
+		} // no break at an error: the parser goes on after one, which would panic
 	}
 	return r.finish()
 }
 
 // lasts says that a line is the same after it was printed and read again.
-func lasts(first reading) bool {
+func lasts(first reading) (same bool) {
+	defer func() {
+		if recover() != nil {
+			same = false
+		}
+	}()
 	var printed strings.Builder
 	if err := syntax.NewPrinter().Print(&printed, first.file); err != nil {
 		return false
