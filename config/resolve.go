@@ -86,6 +86,21 @@ func (c Config) Tool(name string) Tool {
 	return t
 }
 
+// Policy is what happens to a kind of prompt ("run", "deliver", "tool") when nobody
+// is there, and the key that says so, "" where none does.
+func (t Tool) Policy(kind string) (Policy, string) {
+	if t.config == nil {
+		return Deny, ""
+	}
+	policy := map[string]Policy{"run": t.Detached.Run, "deliver": t.Detached.Deliver, "tool": t.Detached.Tool}[kind]
+	for _, name := range distinct(t.Name, star) {
+		if s := t.config.history.last(toolPath(name, "detached", kind), nil); s != nil {
+			return policy, s.Key
+		}
+	}
+	return policy, ""
+}
+
 func toolPath(name string, rest ...string) path {
 	return pathOf(append([]string{"conversation", "tools", name}, rest...)...)
 }

@@ -139,6 +139,35 @@ func TestDetached(t *testing.T) {
 	}
 }
 
+// TestPolicyNamesItsKey: whoever is refused can be told which key decided.
+func TestPolicyNamesItsKey(t *testing.T) {
+	conf := newWorld(t).user(`
+[conversation.tools]
+run_command.detached.run = "auto"
+deploy = { command = "true", detached = "defaults" }
+"*".detached = { deliver = "deny" }
+`).load()
+	for _, c := range []struct {
+		tool, kind string
+		policy     Policy
+		key        string
+	}{
+		{"run_command", "run", Auto, "conversation.tools.run_command.detached.run"},
+		{"run_command", "deliver", Deny, `conversation.tools."*".detached.deliver`},
+		{"run_command", "tool", Deny, ""},
+		{"deploy", "run", Defaults, "conversation.tools.deploy.detached.run"},
+		{"deploy", "deliver", Defaults, "conversation.tools.deploy.detached.deliver"},
+		{"nobody", "deliver", Deny, `conversation.tools."*".detached.deliver`},
+	} {
+		if policy, key := conf.Tool(c.tool).Policy(c.kind); policy != c.policy || key != c.key {
+			t.Errorf("%s %s: %s by %q, want %s by %q", c.tool, c.kind, policy, key, c.policy, c.key)
+		}
+	}
+	if policy, key := (Tool{}).Policy("run"); policy != Deny || key != "" {
+		t.Errorf("of no configuration: %s by %q", policy, key)
+	}
+}
+
 // TestQuestions resolves the fields of a question from four places.
 func TestQuestions(t *testing.T) {
 	c := newWorld(t).user(`

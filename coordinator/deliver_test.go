@@ -25,11 +25,11 @@ func TestWhatIsDelivered(t *testing.T) {
 		"kept back": {store.Outcome{Type: store.OutcomeSuccess, Content: "raw"}, Permit{Outcome: store.PermitDenied, By: store.ByUser, Reason: "private"},
 			store.ToolCallResponse{Content: "The tool ran. The user did not release its result: private"}},
 		"nobody there": {store.Outcome{Type: store.OutcomeSuccess, Content: "raw"}, Permit{Outcome: store.PermitDenied, By: store.ByPolicy},
-			store.ToolCallResponse{Content: "The tool ran, but its result needs the user's approval and nobody is there to give it. Continue without it.", IsError: true}},
+			store.ToolCallResponse{Content: "The tool ran, but its result needs the user's approval and nobody is there to give it. Continue without it. (To allow it ahead: result = \"unattended\", or detached.deliver = \"auto\", under conversation.tools.sh.)", IsError: true}},
 	} {
 		c.want.ID = "c1"
-		call := Call{ID: "c1", Run: 1, Result: &store.ToolFinished{Outcome: c.result}, Deliver: c.permit}
-		if got := deliver(&Turn{}, &call, Env{}); !reflect.DeepEqual(got, store.Body(c.want)) {
+		call := Call{ID: "c1", Name: "sh", Run: 1, Result: &store.ToolFinished{Outcome: c.result}, Deliver: c.permit}
+		if got := deliver(&Turn{}, &call, Env{Rules: storyRules{}}); !reflect.DeepEqual(got, store.Body(c.want)) {
 			t.Errorf("%s: %+v, want %+v", name, got, c.want)
 		}
 	}

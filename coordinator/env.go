@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"parley/coordinator/tool"
+	"parley/forms"
 )
 
 // Env is what the core knows of the outside: the tools, the rules of the
@@ -34,8 +35,9 @@ type Rules interface {
 	// Question returns what is configured for a question of a tool.
 	Question(tool, question string) QuestionRules
 	// Detached returns the policy for a kind of prompt of a tool when nobody is
-	// there; kinds are "run", "deliver" and "tool" (its questions).
-	Detached(tool, kind string) Policy
+	// there, and the key that sets it, "" where nothing does; kinds are "run",
+	// "deliver" and "tool" (its questions).
+	Detached(tool, kind string) (Policy, string)
 }
 
 // QuestionRules are what is configured for one question.
@@ -46,6 +48,18 @@ type QuestionRules struct {
 	Exclusive   *bool    // overrides the question's own
 	Label       string   // heading of the form
 	Reviewer    string   // the model that it goes to, for the screen; "" if unknown
+}
+
+// Static returns the configured answer that decides a question, and whether it
+// fits.
+func (r QuestionRules) Static(q forms.Question) (Static, bool) {
+	for _, a := range r.Statics {
+		fits := q.Check(a.Value) == nil
+		if fits || !a.OnlyIfFits {
+			return a, fits
+		}
+	}
+	return Static{}, false
 }
 
 // Static is an answer that the configuration gives. Path is where it stands, for

@@ -43,7 +43,7 @@ func permit(t *Turn, c *Call, e tool.Entry, env Env) store.Body {
 		return start(c, env)
 	}
 	if c.Permit.By == store.ByPolicy {
-		return failure(c, permissionDeniedText(c.Name))
+		return failure(c, permissionDeniedText(c.Name, env))
 	}
 	return store.ToolCallResponse{ID: c.ID, Content: refusedText(c.Permit)}
 }
@@ -68,7 +68,8 @@ func permission(t *Turn, c *Call, env Env, p Permit, request func() store.Permis
 	if env.SomebodyThere {
 		return nil
 	}
-	allow := env.Rules.Detached(c.Name, p.Asked.Kind) == PolicyAuto
+	policy, _ := env.Rules.Detached(c.Name, p.Asked.Kind)
+	allow := policy == PolicyAuto
 	r := store.PermissionResponse{ID: p.Asked.ID, Outcome: outcomeOf(allow), By: store.ByPolicy}
 	if !allow {
 		r.Reason = store.CancelPolicyDenied
@@ -122,7 +123,7 @@ func deliver(t *Turn, c *Call, env Env) store.Body {
 	case c.Deliver.Outcome == store.PermitEdited && c.Deliver.Content != nil:
 		r.Content = *c.Deliver.Content
 	default:
-		r.Content, r.IsError = withheldText(c.Deliver), c.Deliver.By == store.ByPolicy
+		r.Content, r.IsError = withheldText(c, env), c.Deliver.By == store.ByPolicy
 	}
 	return r
 }

@@ -96,13 +96,14 @@ func routeOf(t *Turn, c *Call, i Inquiry, env Env) Route {
 	}
 	q := i.Question
 	rules := env.Rules.Question(c.Name, q.ID)
-	static, fits := staticAnswer(q, rules)
+	static, fits := rules.Static(q)
+	policy, _ := env.Rules.Detached(c.Name, "tool")
 	look := Question{
 		Personal: q.Personal,
 		Static:   static.Value, StaticFits: fits,
 		Secret: q.AnswerType.Kind == forms.Secret, Exclusive: q.Exclusive,
 		Memorable: q.Remembered(), ToAssistant: i.ToAssistant,
-		SomebodyThere: env.SomebodyThere, Policy: env.Rules.Detached(c.Name, "tool"), HasDefault: q.Default != nil,
+		SomebodyThere: env.SomebodyThere, Policy: policy, HasDefault: q.Default != nil,
 	}
 	if i.EscalatedFrom != "" {
 		if look.Policy == PolicyAuto {
@@ -114,17 +115,6 @@ func routeOf(t *Turn, c *Call, i Inquiry, env Env) Route {
 		look.Remembered = r.Value
 	}
 	return RouteOf(look)
-}
-
-// staticAnswer returns the configured answer that decides, and whether it fits.
-func staticAnswer(q forms.Question, rules QuestionRules) (Static, bool) {
-	for _, a := range rules.Statics {
-		fits := q.Check(a.Value) == nil
-		if fits || !a.OnlyIfFits {
-			return a, fits
-		}
-	}
-	return Static{}, false
 }
 
 // remembered finds an answer to the very same question: tool, id, text, context
@@ -149,7 +139,7 @@ func resolve(t *Turn, c *Call, env Env) store.Body {
 		r, _ := t.remembered(c.Name, open.Question)
 		return answer(open, r.Value, store.ByTurnCache)
 	case UseStatic:
-		static, _ := staticAnswer(open.Question, rules)
+		static, _ := rules.Static(open.Question)
 		return answer(open, open.Question.Canonical(static.Value), store.ByStatic)
 	case UseDefault:
 		return answer(open, open.Question.Default, store.ByDefault)

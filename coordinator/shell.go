@@ -390,7 +390,7 @@ func (s State) secretFor(c Call, a Answer) (json.RawMessage, bool) {
 		return v, true
 	}
 	rules := s.Env.Rules.Question(c.Name, a.Question.ID)
-	static, fits := staticAnswer(a.Question, rules)
+	static, fits := rules.Static(a.Question)
 	return static.Value, fits && a.Question.AnswerType.Kind == forms.Secret
 }
 

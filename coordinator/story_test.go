@@ -82,10 +82,12 @@ func storyTools(t testing.TB) tool.Registry {
 type storyRules struct {
 	questions map[string]QuestionRules
 	detached  Policy
+
+	detachedBy string
 }
 
-func (r storyRules) Question(name, id string) QuestionRules { return r.questions[name+"."+id] }
-func (r storyRules) Detached(string, string) Policy         { return r.detached }
+func (r storyRules) Question(name, id string) QuestionRules   { return r.questions[name+"."+id] }
+func (r storyRules) Detached(string, string) (Policy, string) { return r.detached, r.detachedBy }
 
 func escalating() storyRules {
 	return storyRules{detached: PolicyDeny, questions: map[string]QuestionRules{

@@ -62,20 +62,34 @@ func interruptedText(name string) string {
 		"Check the state of things before you call it again.", name)
 }
 
-func permissionDeniedText(name string) string {
+func permissionDeniedText(name string, env Env) string {
 	return fmt.Sprintf("%s was not run: it needs the user's permission and nobody is there to give it. "+
-		"Do not retry this tool call in this turn; continue without it or explain what is missing. "+
-		"(To allow it ahead: run = \"unattended\", or detached = \"auto\", under conversation.tools.%s.)", name, name)
+		"Do not retry this tool call in this turn; continue without it or explain what is missing. ", name) +
+		aheadText(name, store.PermitRun, env)
+}
+
+// aheadText says by which keys the user allows ahead what nobody was there to
+// allow, and which key decided that it was not.
+func aheadText(name, kind string, env Env) string {
+	mode, decided := "run", ""
+	if kind == store.PermitDeliver {
+		mode = "result"
+	}
+	if policy, key := env.Rules.Detached(name, kind); key != "" {
+		decided = fmt.Sprintf("%s = %q decided that. ", key, policy)
+	}
+	return fmt.Sprintf("(%sTo allow it ahead: %s = \"unattended\", or detached.%s = \"auto\", under conversation.tools.%s.)", decided, mode, kind, name)
 }
 
 func deliverText(name string) string { return "Give the result of " + name + " to the model?" }
 
 func deliverCoversText(name string) string { return "every result of " + name }
 
-func withheldText(p Permit) string {
-	switch {
+func withheldText(c *Call, env Env) string {
+	switch p := c.Deliver; {
 	case p.By == store.ByPolicy:
-		return "The tool ran, but its result needs the user's approval and nobody is there to give it. Continue without it."
+		return "The tool ran, but its result needs the user's approval and nobody is there to give it. Continue without it. " +
+			aheadText(c.Name, store.PermitDeliver, env)
 	case p.By == store.ByTurnCache:
 		return "The tool ran. The user did not release its result, nor such results for the rest of this turn."
 	case p.Reason != "":
@@ -127,7 +141,7 @@ func deniedText(c *Call, env Env) string {
 	q, _ := a.Walk.Open()
 	switch a.Denied {
 	case store.CancelInvalidStatic:
-		static, _ := staticAnswer(q, env.Rules.Question(c.Name, q.ID))
+		static, _ := env.Rules.Question(c.Name, q.ID).Static(q)
 		path := static.Path
 		if path == "" {
 			path = fmt.Sprintf("conversation.tools.%s.questions.%s.answer", c.Name, q.ID)

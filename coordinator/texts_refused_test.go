@@ -6,6 +6,31 @@ import (
 	"parley/store"
 )
 
+// What nobody was there to allow is told with the keys that allow it, and the one
+// that decided.
+func TestARefusalNamesTheKeyThatDecided(t *testing.T) {
+	for _, c := range []struct{ key, run, deliver string }{
+		{"", `sh was not run: it needs the user's permission and nobody is there to give it. ` +
+			`Do not retry this tool call in this turn; continue without it or explain what is missing. ` +
+			`(To allow it ahead: run = "unattended", or detached.run = "auto", under conversation.tools.sh.)`,
+			`The tool ran, but its result needs the user's approval and nobody is there to give it. Continue without it. ` +
+				`(To allow it ahead: result = "unattended", or detached.deliver = "auto", under conversation.tools.sh.)`},
+		{`conversation.tools."*".detached`, `sh was not run: it needs the user's permission and nobody is there to give it. ` +
+			`Do not retry this tool call in this turn; continue without it or explain what is missing. ` +
+			`(conversation.tools."*".detached = "defaults" decided that. To allow it ahead: run = "unattended", or detached.run = "auto", under conversation.tools.sh.)`,
+			`The tool ran, but its result needs the user's approval and nobody is there to give it. Continue without it. ` +
+				`(conversation.tools."*".detached = "defaults" decided that. To allow it ahead: result = "unattended", or detached.deliver = "auto", under conversation.tools.sh.)`},
+	} {
+		env := Env{Rules: storyRules{detached: PolicyDefaults, detachedBy: c.key}}
+		if got := permissionDeniedText("sh", env); got != c.run {
+			t.Errorf("%q, want %q", got, c.run)
+		}
+		if got := withheldText(&Call{Name: "sh", Deliver: Permit{By: store.ByPolicy}}, env); got != c.deliver {
+			t.Errorf("%q, want %q", got, c.deliver)
+		}
+	}
+}
+
 // The reason of a remembered answer is an id of ours, which no model is told.
 func TestARefusalNamesNoIDAsItsReason(t *testing.T) {
 	for _, c := range []struct {
@@ -21,7 +46,7 @@ func TestARefusalNamesNoIDAsItsReason(t *testing.T) {
 		if got := refusedText(c.p); got != c.refused {
 			t.Errorf("%s: %q, want %q", c.name, got, c.refused)
 		}
-		if got := withheldText(c.p); got != c.witheld {
+		if got := withheldText(&Call{Deliver: c.p}, Env{}); got != c.witheld {
 			t.Errorf("%s: %q, want %q", c.name, got, c.witheld)
 		}
 	}

@@ -137,7 +137,9 @@ func (s *server) Next(ctx context.Context) (providers.Delta, error) {
 type noRules struct{}
 
 func (noRules) Question(string, string) coordinator.QuestionRules { return coordinator.QuestionRules{} }
-func (noRules) Detached(string, string) coordinator.Policy        { return coordinator.PolicyDeny }
+func (noRules) Detached(string, string) (coordinator.Policy, string) {
+	return coordinator.PolicyDeny, ""
+}
 
 // echo is a tool that says its argument.
 type echo struct{}

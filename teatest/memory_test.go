@@ -103,7 +103,9 @@ type noRules struct{}
 func (noRules) Question(string, string) coordinator.QuestionRules {
 	return coordinator.QuestionRules{}
 }
-func (noRules) Detached(string, string) coordinator.Policy { return coordinator.PolicyDeny }
+func (noRules) Detached(string, string) (coordinator.Policy, string) {
+	return coordinator.PolicyDeny, ""
+}
 
 // host knows the model's name; nothing else is asked of it here.
 type host struct{ model.Host }

@@ -94,8 +94,8 @@ func (d *flakyDisk) append(lines ...[]byte) error {
 
 type rules struct{}
 
-func (rules) Question(string, string) coordinator.QuestionRules { return coordinator.QuestionRules{} }
-func (rules) Detached(string, string) coordinator.Policy        { return coordinator.PolicyDeny }
+func (rules) Question(string, string) coordinator.QuestionRules    { return coordinator.QuestionRules{} }
+func (rules) Detached(string, string) (coordinator.Policy, string) { return coordinator.PolicyDeny, "" }
 
 // echo says its argument, live and as its result; "wait" waits for its end, and
 // "panic" panics.
@@ -261,7 +261,7 @@ func TestNobodyThereDeniesAndSaysHowToAllow(t *testing.T) {
 	last := b.model.requests[1].Messages
 	want := "echo was not run: it needs the user's permission and nobody is there to give it. " +
 		"Do not retry this tool call in this turn; continue without it or explain what is missing. " +
-		`(To allow it ahead: run = "unattended", or detached = "auto", under conversation.tools.echo.)`
+		`(To allow it ahead: run = "unattended", or detached.run = "auto", under conversation.tools.echo.)`
 	if got := last[len(last)-1]; got.Text != want || !got.IsError {
 		t.Errorf("the model was told %+v", got)
 	}

@@ -5,7 +5,7 @@ import "parley/store"
 // call is a call that nothing was said of so far.
 type call struct {
 	note   string
-	hidden bool // whoever is asked sees its questions instead
+	hidden bool // what it asks is seen instead
 	ran    bool
 }
 
@@ -15,7 +15,7 @@ func (o *printer) called(b store.ToolCallRequest) {
 	if o.unsaid == nil {
 		o.unsaid = make(map[string]call)
 	}
-	o.unsaid[b.ID] = call{note: b.Name + " " + clip(string(b.Arguments), 120), hidden: o.asks && known && e.Spec.Hidden}
+	o.unsaid[b.ID] = call{note: b.Name + " " + clip(string(b.Arguments), 120), hidden: known && e.Spec.Hidden}
 }
 
 // started notes a call that runs, unless its tool is hidden.

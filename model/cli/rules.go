@@ -40,15 +40,9 @@ func (r rules) Question(tool, question string) coordinator.QuestionRules {
 	return out
 }
 
-func (r rules) Detached(tool, kind string) coordinator.Policy {
-	d := r.cfg.Tool(tool).Detached
-	switch kind {
-	case "run":
-		return coordinator.Policy(d.Run)
-	case "deliver":
-		return coordinator.Policy(d.Deliver)
-	}
-	return coordinator.Policy(d.Tool)
+func (r rules) Detached(tool, kind string) (coordinator.Policy, string) {
+	policy, key := r.cfg.Tool(tool).Policy(kind)
+	return coordinator.Policy(policy), key
 }
 
 // readAnswers reads the file of --answers: a JSON object that maps

@@ -87,7 +87,11 @@ deliver = "auto"
 		{"fs_move_file", "auto", "auto", "deny"},
 		{"fs_read_file", "auto", "deny", "deny"},
 	} {
-		got := []string{string(r.Detached(c.tool, "run")), string(r.Detached(c.tool, "deliver")), string(r.Detached(c.tool, "tool"))}
+		var got []string
+		for _, kind := range []string{"run", "deliver", "tool"} {
+			policy, _ := r.Detached(c.tool, kind)
+			got = append(got, string(policy))
+		}
 		if want := []string{c.run, c.deliver, c.question}; !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: %v, want %v", c.tool, got, want)
 		}

@@ -152,6 +152,7 @@ type printer struct {
 	end      string
 	last     string            // the last failure of the model
 	answer   store.ResponseEnd // of the last answer
+	misfit   bool              // an answer that was configured did not fit its question
 	unasked  bool              // a question or permission could not be put to anybody
 	unjudged string            // why a reviewing model gave no answer last, where nobody was there instead
 	failed   error             // writing failed
@@ -160,6 +161,7 @@ type printer struct {
 
 	asks   bool            // somebody is asked on a terminal
 	unsaid map[string]call // by id
+	opened map[string]store.InquiryRequest
 }
 
 // saw prints text as it arrives, and notes on standard error.
@@ -253,8 +255,9 @@ func (o *printer) event(b store.Body) {
 			o.note("%s Asking again.", b.Error)
 		}
 	case store.InquiryRequest:
-		delete(o.unsaid, b.Call)
+		o.put(b)
 	case store.InquiryResponse:
+		o.unfit(b)
 		o.unasked = o.unasked || b.Outcome == store.Cancelled &&
 			(b.Reason == store.CancelNoPromptBackend || b.Reason == store.CancelPolicyDenied)
 		if b.Outcome == store.Cancelled && b.Reason == store.CancelBackendError && !o.shell.State().Env.SomebodyThere {
@@ -337,6 +340,9 @@ func (o *printer) status(ctx context.Context, id string) error {
 	if o.unasked {
 		o.note("nobody was there to answer a question or a permission; `parley audit %s` lists them", id)
 		return statusError{ExitUnanswered, nil}
+	}
+	if o.misfit {
+		return statusError{ExitUnanswered, nil} // it was told when the answer was looked up
 	}
 	if !o.answer.Whole() {
 		return statusError{ExitCut, nil} // it was told where the answer ended

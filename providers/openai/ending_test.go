@@ -46,7 +46,7 @@ func TestLimitsAreNamedByTheirKey(t *testing.T) {
 	equal(t, err, nil)
 	on.Store(true)
 	_, err = s.Next(t.Context())
-	equal(t, err.Error(), "testing sent nothing for 2m0s. Try again, or raise conversation.inquiry.assistant.request.idle_timeout.")
+	equal(t, err.Error(), "testing sent nothing for 2m0s. Raise conversation.inquiry.assistant.request.idle_timeout if the server needs longer.")
 	equal(t, providers.Limits{}.Key("request.retries"), "assistant.request.retries")
 }
 
@@ -61,7 +61,7 @@ func TestSilenceEndsAStream(t *testing.T) {
 	_, err = s.Next(t.Context())
 	var e *providers.Error
 	equal(t, errors.As(err, &e), true)
-	equal(t, e.Error(), "testing sent nothing for 2m0s. Try again, or raise assistant.request.idle_timeout.")
+	equal(t, e.Error(), "testing sent nothing for 2m0s. Raise assistant.request.idle_timeout if the server needs longer.")
 	equal(t, e.Transient, true)
 	_, again := s.Next(t.Context())
 	equal(t, again, err)

@@ -108,9 +108,9 @@ func TestResponsesThatDoNotEndWell(t *testing.T) {
 	text := `{"type":"response.output_text.delta","delta":"hi"}`
 	for _, c := range []struct{ name, event, want string }{
 		{"failed", `{"type":"response.failed","response":{"error":{"code":"server_error","message":"oops"}}}`,
-			"testing failed (500): oops. The fault is the server's; try again later."},
-		{"failed without a word", `{"type":"response.failed","response":{}}`, "testing failed (500). The fault is the server's; try again later."},
-		{"error", `{"type":"error","code":"rate_limit_exceeded","message":"slow"}`, "testing gets too many requests: slow. Wait a little and send it again."},
+			"testing failed (500): oops. The fault is the server's and may pass."},
+		{"failed without a word", `{"type":"response.failed","response":{}}`, "testing failed (500). The fault is the server's and may pass."},
+		{"error", `{"type":"error","code":"rate_limit_exceeded","message":"slow"}`, "testing gets too many requests: slow. Wait a little before the next request."},
 		{"cut", text, "The answer of testing broke off before its end."},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -69,7 +69,7 @@ func TestRetriesEnd(t *testing.T) {
 		providers.Retrying{Attempt: 1, Max: 3, Wait: 500 * time.Millisecond, Reason: "testing failed (500)"},
 		providers.Retrying{Attempt: 2, Max: 3, Wait: time.Second, Reason: "testing failed (502)"},
 	})
-	equal(t, err.Error(), "testing failed (503): no. The fault is the server's; try again later.")
+	equal(t, err.Error(), "testing failed (503): no. The fault is the server's and may pass.")
 	equal(t, waited, []time.Duration{500 * time.Millisecond, time.Second})
 }
 
