@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"path"
 	"slices"
 	"strings"
 )
@@ -16,6 +17,9 @@ type judge struct {
 }
 
 func newJudge(set *Set, call Call, facts Facts) *judge {
+	if call.Root != "" {
+		call.Root = path.Clean(call.Root)
+	}
 	return &judge{set: set, call: call, facts: facts, wanted: map[string]bool{}}
 }
 
@@ -258,6 +262,9 @@ func (j *judge) place(text string) string {
 		if strings.HasPrefix(piece, "~") {
 			return whichOutside
 		}
+		if climbs(piece) {
+			return whichClimbs
+		}
 		name, ok := within(j.call.Root, piece)
 		if !ok {
 			return whichOutside
@@ -373,7 +380,7 @@ func (j *judge) redirect(d redirect) (why string, ground Ground) {
 // newFile says whether a rule allows to make a file that is not there.
 func (j *judge) newFile(target string) bool {
 	name, ok := within(j.call.Root, target)
-	if !ok || GivesPermission(name) != "" || strings.HasSuffix(target, "/") {
+	if !ok || climbs(target) || GivesPermission(name) != "" || strings.HasSuffix(target, "/") {
 		return false
 	}
 	for _, i := range j.set.others {

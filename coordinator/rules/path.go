@@ -177,6 +177,11 @@ func within(root, name string) (string, bool) {
 	return name, name != ".." && !strings.HasPrefix(name, "../")
 }
 
+// climbs says that a path goes up: where that leads is not known from what is written.
+func climbs(name string) bool {
+	return slices.Contains(strings.Split(name, "/"), "..")
+}
+
 // folded makes names equal that some system takes for the same: letters without
 // case, what is not seen left out, without dots and blanks at the end.
 func folded(name string) string {

@@ -224,9 +224,11 @@ func (t *tables) place(name string) string {
 // its path.
 func find(m map[string][]program, words []word) (program, bool) {
 	name := baseName(words[0].text)
-	for _, p := range m[name] {
-		if p.holds(words[1:]) {
-			return p, true
+	for _, name := range []string{name, strings.TrimRight(name, "-.0123456789")} { // ruby3.1 is ruby
+		for _, p := range m[name] {
+			if name != "" && p.holds(words[1:]) {
+				return p, true
+			}
 		}
 	}
 	for _, p := range m[""] {

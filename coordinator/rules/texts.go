@@ -133,6 +133,7 @@ func whyOperand(text string) string {
 // What is wrong with the place that a word names.
 const (
 	whichOutside = "which names or leads to a place outside of the workspace"
+	whichClimbs  = "which goes up from a folder that may be a link"
 	whichMany    = "which holds more parts than are looked at"
 	whichUnknown = "of which it is not known where it leads"
 )
