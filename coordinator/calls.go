@@ -132,3 +132,12 @@ func (cs Calls) values() []Call {
 	}
 	return all
 }
+
+// ended are the calls as the guards see them.
+func (cs Calls) ended() []Ended {
+	all := make([]Ended, 0, cs.n)
+	for _, c := range cs.All() {
+		all = append(all, c.ended())
+	}
+	return all
+}

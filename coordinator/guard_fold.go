@@ -1,12 +1,10 @@
 package coordinator
 
 import (
-	"bytes"
 	"encoding/json"
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"parley/forms"
 	"parley/store"
@@ -16,13 +14,13 @@ import (
 // nothing.
 func (t *Turn) guardTripped(b store.GuardTripped) bool {
 	again := t.Guard != nil && t.Guard.Resolved && t.Guard.Report != nil
-	if guardHeader(b.Guard) == "" {
+	if header(b.Guard) == "" {
 		return true
 	}
 	if t.Guard != nil && !again || t.Ending != "" {
 		return false
 	}
-	g := Tripped{Name: b.Guard, At: t.Answers}
+	g := Tripped{Trip: Trip{Name: b.Guard}, At: t.Answers}
 	if json.Unmarshal(b.Evidence, &g.Evidence) != nil {
 		g.Evidence = Evidence{}
 	}
@@ -98,7 +96,7 @@ func (t *Turn) guardChosen(b store.InquiryResponse) bool {
 // guardResolved takes in what was chosen, with what it changes at once: the
 // counters and the limits.
 func (f *Folded) guardResolved(t *Turn, b store.GuardResolved) bool {
-	if guardHeader(b.Guard) == "" {
+	if header(b.Guard) == "" {
 		return true
 	}
 	if l, ok := t.Raised.set(b.Guard, b.Limit); ok {
@@ -135,7 +133,7 @@ func (t *Turn) followed(b store.Body) {
 	if t.Guard == nil || !t.Guard.Resolved {
 		return
 	}
-	all := t.consequences(*t.Guard)
+	all := t.Guard.consequences(t.N, t.Parent != 0)
 	if t.Guard.Steps >= len(all) || all[t.Guard.Steps].Type() != b.Type() {
 		return
 	}
@@ -166,22 +164,11 @@ func (f *Folded) requested(t *Turn, b store.ChatRequest) {
 		return
 	}
 	f.asked++
-	task := b.Text[:min(len(b.Text), longestTask)]
+	task := taskOf(b.Text)
 	if !sameTask(task, f.Task) {
 		f.Loop, f.Task = Loop{}, task
 	}
 }
-
-// sameTask says whether a message of the user's lets the turn before go on.
-func sameTask(text, before string) bool {
-	text = strings.Trim(strings.ToLower(oneLine(text)), ".! ")
-	goesOn := []string{"continue", "go on", "carry on", "keep going", "proceed", "again", "retry", "try again", "resume"}
-	return slices.Contains(goesOn, text) || text == strings.Trim(strings.ToLower(oneLine(before)), ".! ")
-}
-
-// longestTask is how much of the user's message is kept to compare with the
-// next, in bytes.
-const longestTask = 1 << 10
 
 // callEnded takes in the response to a call, and with the last one of an answer
 // the iteration.
@@ -191,7 +178,7 @@ func (f *Folded) callEnded(t *Turn, b store.ToolCallResponse) bool {
 		if t.Ending == "" {
 			c.Failed, c.Refused, c.Content = b.IsError, b.Refused, b.Content
 			c.Signed, c.Fault = b.Signature, b.Fault
-			c.Digest = digestOf(*c)
+			c.Digest = c.ended().Sum()
 			if c.Name == ReportTool && t.Parent != 0 && !b.IsError {
 				t.Report = readReport(c.Arguments)
 			}
@@ -200,7 +187,7 @@ func (f *Folded) callEnded(t *Turn, b store.ToolCallResponse) bool {
 	})
 	if ok && t.Ending == "" && !t.Anew && t.settled() {
 		var s Signature
-		t.remember(func(h *History) { *h, s = h.iterated(t.Calls.values()) })
+		t.remember(func(h *History) { *h, s = h.iterated(t.Calls.ended()) })
 		f.Loop = f.Loop.with(s)
 	}
 	return ok
@@ -243,54 +230,4 @@ func (t *Turn) asksUser() bool {
 	return t.Calls.open > 0 && t.Calls.where(func(c *Call) bool {
 		return !c.Done && (c.openPermission() != nil || c.Asking != nil && c.Asking.Open != nil && !c.Asking.Open.ToAssistant)
 	}) >= 0
-}
-
-// Lengths of what the guards quote: of a result, in bytes, and of the last
-// sentence of the assistant, in cells.
-const (
-	longestBrief = 160
-	longestSaid  = 120
-)
-
-// brief is a result in a line: the first one of an error, else the last one.
-func brief(content string, isError bool) string {
-	if isError {
-		first, _, _ := strings.Cut(strings.TrimLeft(content[:min(len(content), 4*longestBrief)], " \t\r\n"), "\n")
-		return shortLine(oneLine(strings.ToValidUTF8(first, "\uFFFD")), longestBrief)
-	}
-	end := strings.TrimRight(content[max(len(content)-4*longestBrief, 0):], " \t\r\n")
-	return shortLine(oneLine(strings.ToValidUTF8(end[strings.LastIndexByte(end, '\n')+1:], "\uFFFD")), longestBrief)
-}
-
-// lastSentence is how a text ends: its last sentence, without the full stop.
-func lastSentence(text string) string {
-	text = strings.TrimSpace(text)
-	if over := len(text) - 8*longestSaid; over > 0 {
-		text = text[over:]
-	}
-	text = strings.TrimSpace(text[strings.LastIndexByte(text, '\n')+1:])
-	for i := len(text) - 2; i > 0; i-- {
-		if text[i] == ' ' && bytes.IndexByte([]byte(".!?"), text[i-1]) >= 0 {
-			text = text[i+1:]
-			break
-		}
-	}
-	return inCells(strings.TrimRight(oneLine(strings.ToValidUTF8(text, "\uFFFD")), "."), longestSaid)
-}
-
-// inCells cuts a text to so many cells of the screen; what may be wide counts two.
-func inCells(s string, cells int) string {
-	for i, r := range s {
-		cells--
-		if r >= 0x1100 {
-			cells--
-		}
-		if cells < 0 {
-			return s[:i] + "…"
-		}
-	}
-	if !utf8.ValidString(s) {
-		return ""
-	}
-	return s
 }

@@ -44,7 +44,7 @@ func rootCauseText(r Report) string {
 }
 
 // debugText begins the debugging: what is wrong, and the skill to go by.
-func debugText(g Tripped, skill string) string {
+func (g Trip) debugText(skill string) string {
 	what := fmt.Sprintf("The work on the task has stopped: the same thing came out %d times (%s).", g.Evidence.Count, g.Evidence.Signature)
 	if g.Name == GuardErrors {
 		what = fmt.Sprintf("The work on the task has stopped: %d steps in a row failed.", g.Evidence.Count)
@@ -77,9 +77,9 @@ func (r Report) words() []string {
 	return []string{"Debugging ended without a report."}
 }
 
-// guardNote is what the scratchpad says of a choice; debugging says that the
+// note is what the scratchpad says of a choice; debugging says that the
 // limit was one of the debugging.
-func guardNote(g Tripped, debugging bool) string {
+func (g Trip) note(debugging bool) string {
 	e := g.Evidence
 	situation := map[string]string{
 		GuardIterations: fmt.Sprintf("Iteration limit (%d) reached.", e.MaxIterations),
@@ -90,10 +90,10 @@ func guardNote(g Tripped, debugging bool) string {
 	if debugging {
 		return situation + " Debugging was stopped there."
 	}
-	return situation + " " + choiceNote(g)
+	return situation + " " + g.choiceNote()
 }
 
-func choiceNote(g Tripped) string {
+func (g Trip) choiceNote() string {
 	switch g.Choice {
 	case "":
 		return "The user looked at the history."
@@ -111,9 +111,9 @@ func choiceNote(g Tripped) string {
 	return "The user chose: " + g.Choice + "."
 }
 
-// guardHeader is the title of a guard's question, "" for a guard that is not
+// header is the title of a guard's question, "" for a guard that is not
 // known.
-func guardHeader(name string) string {
+func header(name string) string {
 	switch name {
 	case GuardIterations:
 		return "Iteration Limit"
@@ -127,8 +127,18 @@ func guardHeader(name string) string {
 	return ""
 }
 
-// guardText is the question, in the words of the templates.
-func guardText(g Tripped) string {
+// question is what the user is asked: a form of one question that nobody else may
+// answer.
+func (g Trip) question(h History) forms.Question {
+	return forms.Question{
+		ID: g.Name, Header: header(g.Name), Text: g.text(), Context: g.context(h),
+		AnswerType: forms.AnswerType{Kind: forms.Select, Options: g.options()},
+		Exclusive:  true, Persistence: forms.PersistNone,
+	}
+}
+
+// text is the question in words.
+func (g Trip) text() string {
 	e := g.Evidence
 	switch g.Name {
 	case GuardIterations:
@@ -176,9 +186,9 @@ func (e Evidence) state() string {
 	return e.counts()
 }
 
-// guardOptions are the choices of a guard, in the order of the templates, with
+// options are the choices of a guard, in the order of the templates, with
 // Review before the last.
-func guardOptions(g Tripped) []forms.Option {
+func (g Trip) options() []forms.Option {
 	accept := [2]string{ChoiceAccept, "Proceed with current state: " + g.Evidence.state()}
 	own := map[string][][2]string{
 		GuardIterations: {
@@ -202,14 +212,14 @@ func guardOptions(g Tripped) []forms.Option {
 	all := append(own, [2]string{ChoiceReview, "See iteration details"}, [2]string{ChoiceCancel, "Abandon task entirely"})
 	options := make([]forms.Option, len(all))
 	for i, o := range all {
-		// The labels have nothing that JSON escapes, but for Go's caution with &.
-		options[i] = forms.Option{Value: json.RawMessage(quoted(o[0])), Description: o[1]}
+		// The labels have nothing that JSON escapes.
+		options[i] = forms.Option{Value: json.RawMessage(`"` + o[0] + `"`), Description: o[1]}
 	}
 	return options
 }
 
-// guardContext is what the user should see before choosing.
-func guardContext(g Tripped, h History) string {
+// context is what the user should see before choosing.
+func (g Trip) context(h History) string {
 	e := g.Evidence
 	head := "iteration " + ofMost(e.Iterations, e.MaxIterations) + " · " + runtimeWords(e.Runtime, e.MaxRuntime) + " · " + e.counts()
 	var lines facts

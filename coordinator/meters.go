@@ -1,9 +1,7 @@
 package coordinator
 
 import (
-	"errors"
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -22,26 +20,12 @@ type Meter struct {
 // is the last step before it.
 const nearShare = 0.8
 
-// Meters returns how far the running turn has come, in the order of the keys of
-// the configuration. Between turns the values are 0.
-func (s State) Meters(now time.Time) []Meter {
-	t, open := s.Folded.Current()
-	if !open {
-		t.History = &History{}
-	}
-	l := t.limits(s.Env)
-	clock := t.Clock
-	if open && !s.Env.Held {
-		clock = clock.to(now)
-	}
-	h := t.History
-	rounds := 0
-	if open {
-		rounds = s.Folded.Loop.rounds()
-	}
+// meters say how far the turn has come, in the order of the keys of the
+// configuration.
+func (w Watch) meters(l Limits) []Meter {
 	return []Meter{
-		counter(GuardIterations, h.Iterations, l.Iterations), runtimeMeter(clock.Spent, l.Runtime),
-		counter(GuardLoop, rounds, l.Loop), counter(GuardErrors, h.Errors, l.Errors),
+		counter(GuardIterations, w.History.Iterations, l.Iterations), runtimeMeter(w.Clock.Spent, l.Runtime),
+		counter(GuardLoop, w.Loop.rounds(), l.Loop), counter(GuardErrors, w.History.Errors, l.Errors),
 	}
 }
 
@@ -102,21 +86,3 @@ func (m Meter) Short() string {
 	word := map[string]string{GuardIterations: "iter", GuardRuntime: "time", GuardLoop: "same", GuardErrors: "err"}[m.Guard]
 	return word + " " + strings.TrimSuffix(strings.Replace(m.Of(), " of ", "/", 1), " min")
 }
-
-// BadLimit says why a value is no limit of a guard, "" if it is one.
-func BadLimit(guard, value string) string {
-	if _, ok := (Limits{}).set(guard, value); ok {
-		return ""
-	}
-	if guard == GuardRuntime {
-		return fmt.Sprintf("%q is not a time above 0, such as 45m or 1h30m", value)
-	}
-	if n, err := strconv.Atoi(value); errors.Is(err, strconv.ErrRange) && n > 0 {
-		return fmt.Sprintf("%q is too large; the largest is %d", value, math.MaxInt)
-	}
-	return fmt.Sprintf("%q is not a number above 0", value)
-}
-
-// Guards are the names of the guards, in the order of the keys of the
-// configuration.
-func Guards() []string { return []string{GuardIterations, GuardRuntime, GuardLoop, GuardErrors} }

@@ -31,11 +31,11 @@ func beforeCalls(t *Turn, f Folded, env Env) (store.Body, bool) {
 // debugRequest begins the innermost turn, which is to find a root cause for the
 // one that it serves.
 func (f Folded) debugRequest(env Env) store.Body {
-	g := Tripped{Name: GuardErrors} // where a damaged file lacks it
+	g := Trip{Name: GuardErrors} // where a damaged file lacks it
 	if p := f.Stack[max(len(f.Stack)-2, 0)]; p.Guard != nil {
-		g = *p.Guard
+		g = p.Guard.Trip
 	}
-	return store.ChatRequest{Author: guardAuthor(g.Name), Text: debugText(g, env.DebugSkill)}
+	return store.ChatRequest{Author: guardAuthor(g.Name), Text: g.debugText(env.DebugSkill)}
 }
 
 // closing ends everything that is open, one event at a time, and then the turn.

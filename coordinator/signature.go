@@ -14,7 +14,7 @@ import (
 // paths, spaces and the order of keys do not matter.
 type Signature struct {
 	Digest uint64
-	Calls  []Call
+	Calls  []Ended
 }
 
 // IsZero says that there was nothing to compare.
@@ -29,8 +29,28 @@ const (
 	longestRead      = 16 << 10
 )
 
-// digestOf is the digest of a call that has ended.
-func digestOf(c Call) uint64 {
+// Ended is a call that has ended, as the guards see it.
+type Ended struct {
+	Name      string
+	Arguments json.RawMessage
+	Content   string // what the model was told
+	Failed    bool   // it ended in an error
+	Refused   bool   // the user turned it down
+	Fault     string // what went wrong in a result that is none
+	Signed    string // the signature that its tool gave
+	Digest    uint64 // of all this, once it is known
+}
+
+// problem is what went wrong in the call, if anything did.
+func (c Ended) problem() (string, bool) {
+	if c.Fault != "" {
+		return c.Fault, true
+	}
+	return c.Content, c.Failed
+}
+
+// Sum is by what the call is compared with others.
+func (c Ended) Sum() uint64 {
 	d := newDigest()
 	d.raw(c.Name)
 	if c.Signed != "" {
@@ -45,8 +65,8 @@ func digestOf(c Call) uint64 {
 	return uint64(d)
 }
 
-// textOf is a call that has ended in a few words.
-func textOf(c Call) string {
+// text is the call in a few words.
+func (c Ended) text() string {
 	if c.Signed != "" {
 		return shortLine(oneLine(c.Signed), longestSignature)
 	}
@@ -61,7 +81,7 @@ func textOf(c Call) string {
 }
 
 // together is the signature of all calls of an answer.
-func together(calls []Call) Signature {
+func together(calls []Ended) Signature {
 	d := newDigest()
 	for _, c := range calls {
 		d.number(c.Digest)
@@ -73,7 +93,7 @@ func together(calls []Call) Signature {
 func (s Signature) Text() string {
 	var texts []string
 	for _, c := range s.Calls {
-		if text := textOf(c); !slices.Contains(texts, text) {
+		if text := c.text(); !slices.Contains(texts, text) {
 			texts = append(texts, text)
 		}
 	}

@@ -6,14 +6,11 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
-
-	"parley/coordinator/tool"
-	"parley/store"
 )
 
-func ended(name, args, content string, failed bool) Call {
-	c := Call{Name: name, Arguments: json.RawMessage(args), Content: content, Failed: failed}
-	c.Digest = digestOf(c)
+func ended(name, args, content string, failed bool) Ended {
+	c := Ended{Name: name, Arguments: json.RawMessage(args), Content: content, Failed: failed}
+	c.Digest = c.Sum()
 	return c
 }
 
@@ -62,9 +59,9 @@ func TestWhatMattersToASignature(t *testing.T) {
 }
 
 func TestSignaturesCanBeRead(t *testing.T) {
-	for want, calls := range map[string][]Call{
+	for want, calls := range map[string][]Ended{
 		"fs_read_file:main.go":         {ended("fs_read_file", `{"path":"main.go"}`, "package main", false)},
-		"error:TypeError-null-auth.ts": {ended("run", `{}`, typeError, true)},
+		"error:TypeError-null-auth.ts": {ended("run", `{}`, "TypeError: null is not an object (auth.ts:41)\n  at login", true)},
 		"run:go test ./...":            {ended("run", `{"timeout":3,"command":"go  test\n./..."}`, "ok", false)},
 		"note:hi":                      {ended("note", `{"z":"hi","a":1}`, "ok", false)},
 		"list":                         {ended("list", `{}`, "ok", false)},
@@ -79,38 +76,6 @@ func TestSignaturesCanBeRead(t *testing.T) {
 		if got := together(calls).Text(); got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
-	}
-}
-
-// signer says itself which results are the same.
-type signer struct{ fakeTool }
-
-func (signer) Signature(_ json.RawMessage, result string) string {
-	first, _, _ := strings.Cut(result, " ")
-	return first
-}
-
-func TestATooLsOwnSignature(t *testing.T) {
-	s := limited(t, Limits{Loop: 3})
-	r, err := tool.NewRegistry(tool.Entry{Tool: signer{fakeTool{tool.Spec{Name: "tests", Run: tool.Unattended, Result: tool.Unattended}}},
-		Spec: tool.Spec{Name: "tests", Run: tool.Unattended, Result: tool.Unattended}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.state.Env.Tools = r
-	for _, took := range []string{"1", "2", "3"} {
-		s.iterate("", "tests", `{}`, tool.Success{Content: "test-fail:2-auth,logout " + took})
-	}
-	got := ""
-	for _, ev := range s.disk {
-		if b, ok := ev.Body.(store.ToolCallResponse); ok {
-			got += b.Signature + " "
-		}
-	}
-	p, _ := s.state.Prompt()
-	if got != strings.Repeat("test-fail:2-auth,logout ", 3) || p.Guard != GuardLoop ||
-		p.Inquiry.Question.Text != `Loop detected - same output pattern repeated 3 times: "test-fail:2-auth,logout". How to proceed?` {
-		t.Errorf("recorded %q, asked %+v", got, p.Inquiry)
 	}
 }
 
@@ -166,7 +131,7 @@ func FuzzDigest(f *testing.F) {
 		if a.Digest != ended("x", s, s, false).Digest {
 			t.Error("it differs from itself")
 		}
-		if text := together([]Call{a}).Text(); len(text) > longestSignature+len("…") {
+		if text := together([]Ended{a}).Text(); len(text) > longestSignature+len("…") {
 			t.Errorf("%q is too long", text)
 		}
 		lastSentence(s)

@@ -121,7 +121,7 @@ func (s State) Prompt() (Prompt, bool) {
 	}
 	if g := t.Guard; g != nil && g.Open != nil {
 		return Prompt{
-			Key: AskUser{ID: g.Open.ID}.Key(), Inquiry: g.Open, Walk: g.Walk, Label: guardHeader(g.Name), Guard: g.Name, Review: g.Reviews > 0,
+			Key: AskUser{ID: g.Open.ID}.Key(), Inquiry: g.Open, Walk: g.Walk, Label: header(g.Name), Guard: g.Name, Review: g.Reviews > 0,
 			Place: 1, Of: 1 + s.waiting(&t),
 		}, true
 	}

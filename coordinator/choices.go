@@ -1,0 +1,113 @@
+package coordinator
+
+import (
+	"strconv"
+	"time"
+
+	"parley/store"
+)
+
+// What the user can choose when a guard has tripped: the labels on the screen,
+// and what is on record.
+const (
+	ChoiceMore      = "Continue +5"
+	ChoiceAnew      = "Continue +5 (new approach)"
+	ChoiceLonger    = "Continue +10min"
+	ChoicePause     = "Checkpoint & pause"
+	ChoiceDifferent = "Try different approach"
+	ChoiceDebug     = "Debug first"
+	ChoiceRetry     = "Retry with context"
+	ChoiceSkip      = "Skip and continue"
+	ChoiceAccept    = store.ChoiceAccept
+	ChoiceReview    = "Review"
+	ChoiceCancel    = "Cancel"
+
+	// Not chosen from the list: nobody was there or debugging ran into a limit,
+	// and a limit that the user changed for the turn.
+	ChoiceStopped = store.ChoiceStopped
+	ChoiceLimit   = store.ChoiceLimit
+)
+
+// How much further a turn goes when the user lets it.
+const (
+	moreIterations = 5
+	moreRuntime    = 10 * time.Minute
+)
+
+// ReportTool is the name of the tool that ends debugging. It is offered, and may
+// be called, only there.
+const ReportTool = store.ReportTool
+
+// Trip is a guard that has tripped, what it saw, and what came of it so far.
+type Trip struct {
+	Name     string
+	Evidence Evidence
+	Reviews  int // how often the user asked to see the history
+	Choice   string
+	Report   *Report // what debugging came to
+}
+
+func guardAuthor(name string) string { return store.AuthorGuard + name }
+
+// raised is the new limit of a choice that raises one, "" of another. The turn has
+// come to so many iterations, and has run for so long.
+func (g Trip) raised(iterations int, spent time.Duration) string {
+	switch g.Choice {
+	case ChoiceMore, ChoiceAnew:
+		return strconv.Itoa(iterations + moreIterations)
+	case ChoiceLonger:
+		seen, _ := time.ParseDuration(g.Evidence.Runtime) // ours; 0 where a damaged file lacks it
+		return (max(spent, seen) + moreRuntime).String()
+	}
+	return ""
+}
+
+// consequences are the events that a choice leads to in a turn, beside what
+// folding the choice itself changed.
+func (g Trip) consequences(turn int, debugging bool) []store.Body {
+	note := g.note(debugging)
+	told := []store.Body{store.ScratchpadNote{Text: note}, store.ChatRequest{Author: store.AuthorScratchpad, Text: note}}
+	say := func(text string) []store.Body {
+		return append(told, store.ChatRequest{Author: guardAuthor(g.Name), Text: text})
+	}
+	switch g.Choice {
+	case ChoiceAnew, ChoiceDifferent:
+		return say(differentText)
+	case ChoiceRetry:
+		return say(retryText(g.Evidence.Errors))
+	case ChoiceSkip:
+		return say(knownIssueText(g.lastError()))
+	case ChoiceAccept:
+		return append(told, store.TurnEnding{Reason: store.ReasonGuard})
+	case ChoiceCancel:
+		return append(told, store.TurnEnding{Reason: store.ReasonCancelled})
+	case ChoicePause:
+		return []store.Body{told[0], store.TurnEnding{Reason: store.ReasonPaused}}
+	case ChoiceStopped:
+		return []store.Body{told[0], store.TurnEnding{Reason: store.ReasonGuard}}
+	case ChoiceDebug:
+		return append([]store.Body{told[0], store.TurnStart{Parent: turn}}, g.debugged()...)
+	}
+	return told
+}
+
+// debugged is what follows when debugging is over.
+func (g Trip) debugged() []store.Body {
+	if g.Report == nil {
+		return nil
+	}
+	note := debuggedNote(*g.Report)
+	out := []store.Body{store.ScratchpadNote{Text: note}}
+	if g.Report.RootCause != "" {
+		out = append(out, store.ChatRequest{Author: guardAuthor(g.Name), Text: rootCauseText(*g.Report)})
+	}
+	return out
+}
+
+// lastError is the latest of the errors that a guard saw.
+func (g Trip) lastError() string {
+	if n := len(g.Evidence.Errors); n > 0 {
+		return g.Evidence.Errors[n-1]
+	}
+	return ""
+}

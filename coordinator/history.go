@@ -1,0 +1,64 @@
+package coordinator
+
+import "slices"
+
+// History is what the guards look at of a turn.
+type History struct {
+	Iterations int // answers whose calls have all ended
+	Calls      int
+	Failed     int
+	Errors     int        // iterations in a row that failed
+	Last       []string   // the last three errors as they were, the newest last
+	Said       string     // the last text of the assistant
+	Output     string     // the last result
+	Issues     []string   // known issues that the user wants passed over
+	Past       *Iteration // the last iteration, nil before the first
+	Notes      []string   // the scratchpad of the turn
+}
+
+// Iteration is one as the guards remember it, with those before it. It is never
+// changed, so that older values of a history share it.
+type Iteration struct {
+	N         int
+	Signature Signature
+	Failed    bool
+	Before    *Iteration
+}
+
+// How much of the past a review shows.
+const (
+	lastErrors = 3
+	shownSteps = 200
+	keptNotes  = 20
+)
+
+// iterated adds an iteration whose calls have all ended.
+func (h History) iterated(calls []Ended) (History, Signature) {
+	h.Iterations++
+	failed, counts := 0, 0
+	h.Last = slices.Clone(h.Last)
+	for _, c := range calls {
+		h.Calls++
+		h.Output = c.Content
+		if c.Refused {
+			continue // the user said no, which is no fault of the turn
+		}
+		counts++
+		if problem, ok := c.problem(); ok {
+			failed++
+			h.Failed++
+			h.Last = append(h.Last, problem)
+		}
+	}
+	h.Last = h.Last[max(len(h.Last)-lastErrors, 0):]
+	switch {
+	case counts == 0:
+	case failed == counts:
+		h.Errors++
+	default:
+		h.Errors = 0
+	}
+	s := together(calls)
+	h.Past = &Iteration{N: h.Iterations, Signature: s, Failed: counts > 0 && failed == counts, Before: h.Past}
+	return h, s
+}

@@ -1,0 +1,77 @@
+package coordinator
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"time"
+)
+
+// Names of the guards, as in the configuration and on record.
+const (
+	GuardIterations = "max_iterations"
+	GuardRuntime    = "max_runtime"
+	GuardLoop       = "loop_threshold"
+	GuardErrors     = "max_consecutive_errors"
+)
+
+// Limits are the limits of a turn; one that is not above 0 is off.
+type Limits struct {
+	Iterations int           // answers of the model, each with its tools
+	Runtime    time.Duration // waiting for the user not counted
+	Loop       int           // equal iterations in a row, or rounds of two that alternate
+	Errors     int           // iterations in a row in which every call failed
+}
+
+// over returns the limits with those of more that are set put over them.
+func (l Limits) over(more Limits) Limits {
+	if more.Iterations > 0 {
+		l.Iterations = more.Iterations
+	}
+	if more.Runtime > 0 {
+		l.Runtime = more.Runtime
+	}
+	if more.Loop > 0 {
+		l.Loop = more.Loop
+	}
+	if more.Errors > 0 {
+		l.Errors = more.Errors
+	}
+	return l
+}
+
+// set returns the limits with one changed; false for a guard or a value that is
+// none.
+func (l Limits) set(guard, value string) (Limits, bool) {
+	if guard == GuardRuntime {
+		d, err := time.ParseDuration(value)
+		l.Runtime = d
+		return l, err == nil && d > 0
+	}
+	n, err := strconv.Atoi(value)
+	at := map[string]*int{GuardIterations: &l.Iterations, GuardLoop: &l.Loop, GuardErrors: &l.Errors}[guard]
+	if err != nil || n <= 0 || at == nil {
+		return l, false
+	}
+	*at = n
+	return l, true
+}
+
+// BadLimit says why a value is no limit of a guard, "" if it is one.
+func BadLimit(guard, value string) string {
+	if _, ok := (Limits{}).set(guard, value); ok {
+		return ""
+	}
+	if guard == GuardRuntime {
+		return fmt.Sprintf("%q is not a time above 0, such as 45m or 1h30m", value)
+	}
+	if n, err := strconv.Atoi(value); errors.Is(err, strconv.ErrRange) && n > 0 {
+		return fmt.Sprintf("%q is too large; the largest is %d", value, math.MaxInt)
+	}
+	return fmt.Sprintf("%q is not a number above 0", value)
+}
+
+// Guards are the names of the guards, in the order of the keys of the
+// configuration.
+func Guards() []string { return []string{GuardIterations, GuardRuntime, GuardLoop, GuardErrors} }
