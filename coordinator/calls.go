@@ -3,6 +3,8 @@ package coordinator
 import (
 	"iter"
 	"slices"
+
+	"parley/coordinator/guards"
 )
 
 // Calls are the calls of an answer, in its order. It is a value: set returns
@@ -134,8 +136,8 @@ func (cs Calls) values() []Call {
 }
 
 // ended are the calls as the guards see them.
-func (cs Calls) ended() []Ended {
-	all := make([]Ended, 0, cs.n)
+func (cs Calls) ended() []guards.Ended {
+	all := make([]guards.Ended, 0, cs.n)
 	for _, c := range cs.All() {
 		all = append(all, c.ended())
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"parley/coordinator/guards"
 	"parley/coordinator/tool"
 	"parley/forms"
 )
@@ -15,11 +16,11 @@ type Env struct {
 	Tools         tool.Registry
 	Rules         Rules
 	SomebodyThere bool
-	Workspace     string // where tools work, recorded with the first message
-	Held          bool   // an interrupted turn waits for a key before it goes on
-	Limits        Limits // of a turn
-	DebugLimits   Limits // of a turn that looks for a root cause
-	DebugSkill    string // how it is to look
+	Workspace     string        // where tools work, recorded with the first message
+	Held          bool          // an interrupted turn waits for a key before it goes on
+	Limits        guards.Limits // of a turn
+	DebugLimits   guards.Limits // of a turn that looks for a root cause
+	DebugSkill    string        // how it is to look
 
 	Titles   bool // a model makes the title after the first turn
 	Untitled bool // it was asked, and none came

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"time"
 
+	"parley/coordinator/guards"
 	"parley/store"
 )
 
@@ -121,10 +122,10 @@ func (f *Folded) startTurn(n int, b store.TurnStart, at time.Time) bool {
 	}
 	f.Turns, f.Paused = n, false
 	if b.Parent != 0 {
-		f.Loop = Loop{}
+		f.Loop = guards.Loop{}
 		f.turn(b.Parent).followed(b)
 	}
-	t := Turn{N: n, Parent: b.Parent, History: &History{}, Clock: Clock{At: at}}
+	t := Turn{N: n, Parent: b.Parent, History: &guards.History{}, Clock: guards.Clock{At: at}}
 	t.Answers, _ = f.stale.get(strconv.Itoa(n))
 	f.Stack = append(slices.Clip(f.Stack), t)
 	return true
@@ -201,7 +202,7 @@ func (t *Turn) said(b store.ChatResponse) bool {
 	if !t.part(b.Response) {
 		return false
 	}
-	t.remember(func(h *History) { h.Said = b.Text })
+	t.remember(func(h *guards.History) { h.Said = b.Text })
 	return true
 }
 

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"time"
 
+	"parley/coordinator/guards"
 	"parley/forms"
 	"parley/store"
 )
@@ -26,10 +27,10 @@ type Folded struct {
 	Title        string
 	Workspace    string // where the tools worked last
 	Deltas       []store.ConfigDelta
-	Ignored      int    // events that referred to nothing, or repeated
-	Paused       bool   // the last turn was paused, to be gone on with
-	Loop         Loop   // what is repeated, across turns that have the same task
-	Task         string // how the user's last message begins
+	Ignored      int         // events that referred to nothing, or repeated
+	Paused       bool        // the last turn was paused, to be gone on with
+	Loop         guards.Loop // what is repeated, across turns that have the same task
+	Task         string      // how the user's last message begins
 
 	wrote grown[string] // by path, the digest of what a tool of ours put there last
 	used  idSet         // ids of all tool calls, also of those that were ignored
@@ -53,14 +54,14 @@ type Turn struct {
 	Memory []Remembered
 	Grants []Grant
 
-	History *History // what the guards look at; never changed, but replaced
-	Clock   Clock    // of the turn's runtime
-	Raised  Limits   // limits that the user changed for this turn
-	Anew    bool     // the calls are not carried out, since the user wants another approach
-	Guard   *Tripped // the guard that has tripped and is not yet dealt with
-	Tripped []Count  // how often each guard asked
-	Told    bool     // the turn has had a message
-	Report  *Report  // what a turn of debugging reported
+	History *guards.History // what the guards look at; never changed, but replaced
+	Clock   guards.Clock    // of the turn's runtime
+	Raised  guards.Limits   // limits that the user changed for this turn
+	Anew    bool            // the calls are not carried out, since the user wants another approach
+	Guard   *Tripped        // the guard that has tripped and is not yet dealt with
+	Tripped []Count         // how often each guard asked
+	Told    bool            // the turn has had a message
+	Report  *guards.Report  // what a turn of debugging reported
 }
 
 // Remembered is an answer that the user wants used again for the same question

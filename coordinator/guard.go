@@ -4,13 +4,14 @@ import (
 	"fmt"
 	"time"
 
+	"parley/coordinator/guards"
 	"parley/forms"
 	"parley/store"
 )
 
 // Tripped is the guard that a turn has to do with, and how far that is on record.
 type Tripped struct {
-	Trip
+	guards.Trip
 	At       int // answers of the turn when it tripped
 	Open     *Inquiry
 	Walk     forms.Walk // of the open question
@@ -20,8 +21,8 @@ type Tripped struct {
 }
 
 // watch is what the guards see of the turn.
-func (t Turn) watch(f Folded) Watch {
-	return Watch{History: *t.History, Clock: t.Clock, Loop: f.Loop, Task: f.Task}
+func (t Turn) watch(f Folded) guards.Watch {
+	return guards.Watch{History: *t.History, Clock: t.Clock, Loop: f.Loop, Task: f.Task}
 }
 
 // tripFurther returns the event of the guard of the iterations, nil if it has not
@@ -30,15 +31,15 @@ func (t Turn) watch(f Folded) Watch {
 // task and no iteration, and so is the report of what debugging found.
 func (t Turn) tripFurther(f Folded, env Env) store.Body {
 	l := t.limits(env)
-	if !t.Complete || t.Calls.Len() == 0 || t.Anew || !t.watch(f).iterationsReached(l) {
+	if !t.Complete || t.Calls.Len() == 0 || t.Anew || !t.watch(f).IterationsReached(l) {
 		return nil
 	}
 	for _, c := range t.Calls.All() {
-		if c.begun() || c.Name == ReportTool && t.Parent != 0 {
+		if c.begun() || c.Name == guards.ReportTool && t.Parent != 0 {
 			return nil
 		}
 	}
-	return t.watch(f).evidence(GuardIterations, l).Event(GuardIterations)
+	return t.watch(f).Evidence(guards.MaxIterations, l).Event(guards.MaxIterations)
 }
 
 // begun says whether anything came of a call yet.
@@ -51,11 +52,11 @@ func (t Turn) trip(f Folded, env Env) store.Body {
 		return nil
 	}
 	l := t.limits(env)
-	name := t.watch(f).tripped(l)
+	name := t.watch(f).Tripped(l)
 	if name == "" {
 		return nil
 	}
-	return t.watch(f).evidence(name, l).Event(name)
+	return t.watch(f).Evidence(name, l).Event(name)
 }
 
 // woke trips the guard of the runtime, whose time has come.
@@ -65,11 +66,11 @@ func (w *writing) woke() []store.Body {
 		return nil
 	}
 	l := t.limits(w.state.Env)
-	t.Clock = t.Clock.to(w.msg.Time)
+	t.Clock = t.Clock.To(w.msg.Time)
 	t.Clock.Spent = max(t.Clock.Spent, l.Runtime)
-	e := t.watch(w.state.Folded).evidence(GuardRuntime, l)
+	e := t.watch(w.state.Folded).Evidence(guards.MaxRuntime, l)
 	e.Asking = t.settled()
-	return []store.Body{e.Event(GuardRuntime)}
+	return []store.Body{e.Event(guards.MaxRuntime)}
 }
 
 // guarded says what a tripped guard needs next. Nil means that it waits: for the
@@ -80,11 +81,11 @@ func (t Turn) guarded(env Env) store.Body {
 	case g.Resolved:
 		return t.follows(g)
 	case g.Choice != "":
-		return store.GuardResolved{Guard: g.Name, Choice: g.Choice, Limit: g.raised(t.History.Iterations, t.Clock.Spent)}
+		return store.GuardResolved{Guard: g.Name, Choice: g.Choice, Limit: g.Raised(t.History.Iterations, t.Clock.Spent)}
 	case t.Parent != 0: // debugging is not asked about by itself
-		return store.GuardResolved{Guard: g.Name, Choice: ChoiceStopped}
+		return store.GuardResolved{Guard: g.Name, Choice: guards.ChoiceStopped}
 	case g.Reviewed < g.Reviews:
-		return store.ScratchpadNote{Text: g.note(false)}
+		return store.ScratchpadNote{Text: g.Note(false)}
 	case g.Open == nil:
 		if _, taken := t.holder(); taken && env.SomebodyThere {
 			return nil
@@ -101,7 +102,7 @@ func (t Turn) guarded(env Env) store.Body {
 func (t Turn) guardRequest(g Tripped) store.Body {
 	return store.InquiryRequest{
 		ID:     fmt.Sprintf("guard-%d.%s.%d", t.N, g.Name, t.asked(g.Name)+1),
-		Source: store.Source{Source: "other", Name: guardAuthor(g.Name)}, Target: store.TargetUser, Question: g.question(*t.History),
+		Source: store.Source{Source: "other", Name: guards.Author(g.Name)}, Target: store.TargetUser, Question: g.Question(*t.History),
 	}
 }
 
@@ -116,7 +117,7 @@ func (t Turn) asked(guard string) int {
 
 // follows says what of a choice's consequences is not yet on record.
 func (t Turn) follows(g Tripped) store.Body {
-	all := g.consequences(t.N, t.Parent != 0)
+	all := g.Consequences(t.N, t.Parent != 0)
 	if g.Steps < len(all) {
 		return all[g.Steps]
 	}
@@ -125,7 +126,7 @@ func (t Turn) follows(g Tripped) store.Body {
 			return store.TurnEnding{Reason: r.Ended}
 		}
 		e := g.Evidence
-		e.Findings = r.words()
+		e.Findings = r.Words()
 		return e.Event(g.Name)
 	}
 	return nil
@@ -133,10 +134,10 @@ func (t Turn) follows(g Tripped) store.Body {
 
 // settledGuard says whether everything that a choice leads to is on record.
 func (t Turn) settledGuard(g Tripped) bool {
-	if g.Choice == ChoiceDebug && (g.Report == nil || g.Report.RootCause == "") {
+	if g.Choice == guards.ChoiceDebug && (g.Report == nil || g.Report.RootCause == "") {
 		return false
 	}
-	return g.Steps >= len(g.consequences(t.N, t.Parent != 0))
+	return g.Steps >= len(g.Consequences(t.N, t.Parent != 0))
 }
 
 // guardAnswered records what the user chose; what is none of the choices changes
@@ -153,11 +154,11 @@ func (w *writing) guardAnswered(g Tripped, in Input) ([]store.Body, bool) {
 }
 
 // limits are those in force: of the configuration, as the user changed them.
-func (t Turn) limits(env Env) Limits {
+func (t Turn) limits(env Env) guards.Limits {
 	if t.Parent != 0 {
-		return env.DebugLimits.over(t.Raised)
+		return env.DebugLimits.Over(t.Raised)
 	}
-	return env.Limits.over(t.Raised)
+	return env.Limits.Over(t.Raised)
 }
 
 // raised records a limit that the user changed for the running turn.
@@ -166,15 +167,15 @@ func (w *writing) raised(m Raised) ([]store.Body, bool) {
 	if !open || t.Ending != "" {
 		return nil, false
 	}
-	if _, ok := (Limits{}).set(m.Guard, m.Limit); !ok {
+	if _, ok := (guards.Limits{}).Set(m.Guard, m.Limit); !ok {
 		return nil, false
 	}
-	return []store.Body{store.GuardResolved{Guard: m.Guard, Choice: ChoiceLimit, Limit: m.Limit}}, true
+	return []store.Body{store.GuardResolved{Guard: m.Guard, Choice: guards.ChoiceLimit, Limit: m.Limit}}, true
 }
 
 // ended is the call as the guards see it.
-func (c *Call) ended() Ended {
-	return Ended{
+func (c *Call) ended() guards.Ended {
+	return guards.Ended{
 		Name: c.Name, Arguments: c.Arguments, Content: c.Content, Failed: c.Failed, Refused: c.refused(),
 		Fault: c.Fault, Signed: c.Signed, Digest: c.Digest,
 	}
@@ -190,16 +191,16 @@ func (c Call) refused() bool {
 
 // Meters returns how far the running turn has come, in the order of the keys of
 // the configuration. Between turns the values are 0.
-func (s State) Meters(now time.Time) []Meter {
+func (s State) Meters(now time.Time) []guards.Meter {
 	t, open := s.Folded.Current()
 	if !open {
-		t.History = &History{}
+		t.History = &guards.History{}
 	}
 	w := t.watch(s.Folded)
 	if !open {
-		w.Loop = Loop{} // it outlives the turn; a meter does not
+		w.Loop = guards.Loop{} // it outlives the turn; a meter does not
 	} else if !s.Env.Held {
-		w.Clock = w.Clock.to(now)
+		w.Clock = w.Clock.To(now)
 	}
-	return w.meters(t.limits(s.Env))
+	return w.Meters(t.limits(s.Env))
 }

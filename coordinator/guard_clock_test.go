@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"parley/coordinator/guards"
 	"parley/coordinator/tool"
 	"parley/providers"
 	"parley/store"
@@ -26,7 +27,7 @@ func (s *story) wakes() []time.Duration {
 }
 
 func TestTheClockStandsWhileTheUserIsAsked(t *testing.T) {
-	s := limited(t, Limits{Runtime: time.Hour})
+	s := limited(t, guards.Limits{Runtime: time.Hour})
 	check := func(what string, spent time.Duration, left ...time.Duration) {
 		t.Helper()
 		turn, _ := s.state.Folded.Current()
@@ -48,7 +49,7 @@ func TestTheClockStandsWhileTheUserIsAsked(t *testing.T) {
 	s.send(Woke{Key: s.effect("wake")})
 	check("the guard asks", time.Hour)
 	s.after(time.Hour)
-	s.choose(ChoiceLonger)
+	s.choose(guards.ChoiceLonger)
 	check("ten minutes more", time.Hour, 10*time.Minute)
 	turn, _ := s.state.Folded.Current()
 	if turn.Raised.Runtime != 70*time.Minute {
@@ -57,19 +58,19 @@ func TestTheClockStandsWhileTheUserIsAsked(t *testing.T) {
 }
 
 func TestTheRuntimeIsLookedAtBetweenAnswersToo(t *testing.T) {
-	s := limited(t, Limits{Runtime: time.Hour})
+	s := limited(t, guards.Limits{Runtime: time.Hour})
 	s.send(ModelDone{Key: s.effect("model"), Answer: providers.Answer{Calls: []providers.Call{{ID: "r", Name: "reader", Arguments: `{}`}}}})
 	s.after(time.Hour)
 	s.send(ToolDone{Key: s.effect("tool"), Outcome: tool.Success{Content: "x"}})
-	if p, _ := s.state.Prompt(); p.Guard != GuardRuntime || len(s.state.Running) != 1 {
+	if p, _ := s.state.Prompt(); p.Guard != guards.MaxRuntime || len(s.state.Running) != 1 {
 		t.Errorf("%q asks, %v runs", p.Guard, s.state.Running)
 	}
-	s.choose(ChoiceLonger)
+	s.choose(guards.ChoiceLonger)
 	s.effect("model")
 }
 
 func TestTheClockStandsFromARestartToTheNextEvent(t *testing.T) {
-	s := limited(t, Limits{Runtime: time.Hour})
+	s := limited(t, guards.Limits{Runtime: time.Hour})
 	s.after(10 * time.Minute)
 	s.kill(len(s.disk))
 	if got := s.wakes(); got != nil {
@@ -85,7 +86,7 @@ func TestTheClockStandsFromARestartToTheNextEvent(t *testing.T) {
 }
 
 func TestCancelStopsWhatRuns(t *testing.T) {
-	s := at(t, GuardRuntime)
+	s := at(t, guards.MaxRuntime)
 	key := s.effect("tool")
 	p, _ := s.state.Prompt()
 	state, did := Step(s.state, Msg{Time: time.Unix(1_900_000_000, 0), Nonce: "z", Body: Answered{Key: p.Key, Value: []byte(`"Cancel"`)}})
@@ -95,11 +96,11 @@ func TestCancelStopsWhatRuns(t *testing.T) {
 }
 
 func TestALimitCanBeRaisedForTheTurn(t *testing.T) {
-	s := limited(t, Limits{Iterations: 2, Runtime: time.Hour})
+	s := limited(t, guards.Limits{Iterations: 2, Runtime: time.Hour})
 	n := len(s.disk)
 	for _, r := range []Raised{
-		{GuardIterations, "4"}, {GuardRuntime, "2h"}, {GuardIterations, "many"}, {GuardIterations, "0"}, {GuardIterations, "-3"},
-		{GuardRuntime, "5"}, {"round_trips", "5"}, {GuardRuntime, "-2h"},
+		{guards.MaxIterations, "4"}, {guards.MaxRuntime, "2h"}, {guards.MaxIterations, "many"}, {guards.MaxIterations, "0"}, {guards.MaxIterations, "-3"},
+		{guards.MaxRuntime, "5"}, {"round_trips", "5"}, {guards.MaxRuntime, "-2h"},
 	} {
 		s.send(r)
 	}
@@ -114,13 +115,13 @@ func TestALimitCanBeRaisedForTheTurn(t *testing.T) {
 		s.iterate("", "reader", fmt.Sprintf(`{"path":"%d"}`, i), tool.Success{Content: "x"})
 	}
 	s.further()
-	if p, _ := s.state.Prompt(); p.Guard != GuardIterations {
+	if p, _ := s.state.Prompt(); p.Guard != guards.MaxIterations {
 		t.Errorf("%q asks", p.Guard)
 	}
-	s.choose(ChoiceCancel)
-	s.send(Raised{GuardIterations, "9"})
+	s.choose(guards.ChoiceCancel)
+	s.send(Raised{guards.MaxIterations, "9"})
 	s.send(Submitted{ID: "n", Text: "something else"})
-	if turn, _ := s.state.Folded.Current(); turn.Raised != (Limits{}) {
+	if turn, _ := s.state.Folded.Current(); turn.Raised != (guards.Limits{}) {
 		t.Errorf("the next turn has %+v", turn.Raised)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"parley/coordinator/guards"
 	"parley/coordinator/tool"
 	"parley/forms"
 	"parley/providers"
@@ -22,16 +23,16 @@ Find the root cause before anything else is tried. Go by these instructions. Whe
 Look closely.`
 
 func TestDebugFirstWithARootCauseGoesOnWithIt(t *testing.T) {
-	s := at(t, GuardLoop)
+	s := at(t, guards.LoopThreshold)
 	n := len(s.disk)
-	s.choose(ChoiceDebug)
+	s.choose(guards.ChoiceDebug)
 	same(t, "chosen", s.since(n), []string{
 		`inquiry_response guard-1.loop_threshold.1 answered "Debug first"`, "guard_resolved loop_threshold: Debug first",
 		`scratchpad_note Loop detected: "error:TypeError-null-auth.ts", 3 times. The user chose: Debug first.`,
 		"turn_start 2 in 1", debugging,
 	})
 	n = len(s.disk)
-	s.iterate("I see it.", ReportTool, `{"root_cause":"the service is not mocked","findings":["it dials out"],"fix":"mock it"}`, tool.Success{Content: "Noted."})
+	s.iterate("I see it.", guards.ReportTool, `{"root_cause":"the service is not mocked","findings":["it dials out"],"fix":"mock it"}`, tool.Success{Content: "Noted."})
 	same(t, "reported", s.since(n)[3:], []string{
 		"tool_started", "tool_call_response Noted.", "turn_ending done", "turn_end done",
 		"scratchpad_note Debugging found the root cause: the service is not mocked",
@@ -53,7 +54,7 @@ func TestDebugFirstWithoutARootCauseAsksAgain(t *testing.T) {
 		why   string
 	}{
 		"none found": {func(s *story) {
-			s.iterate("", ReportTool, `{"root_cause":null,"findings":["the clock is right","so is the\nport"]}`, tool.Success{Content: "Noted."})
+			s.iterate("", guards.ReportTool, `{"root_cause":null,"findings":["the clock is right","so is the\nport"]}`, tool.Success{Content: "Noted."})
 		}, "found    the clock is right\nfound    so is the port\n"},
 		"no report": {func(s *story) {
 			s.send(ModelDone{Key: s.effect("model"), Answer: providers.Answer{Text: "I do not know."}})
@@ -68,20 +69,20 @@ func TestDebugFirstWithoutARootCauseAsksAgain(t *testing.T) {
 			s.send(ModelBroke{Key: s.effect("model"), Error: "no"})
 		}, "found    Debugging broke off: the model could not be reached.\n"},
 	} {
-		s := at(t, GuardLoop)
+		s := at(t, guards.LoopThreshold)
 		first, _ := s.inquiry()
-		s.choose(ChoiceDebug)
+		s.choose(guards.ChoiceDebug)
 		c.debug(s)
 		again, _ := s.inquiry()
 		context := strings.Replace(first.Question.Context, "```facts\n", "```facts\n"+c.why, 1)
 		if again.ID != "guard-1.loop_threshold.2" || again.Question.Text != first.Question.Text || again.Question.Context != context {
 			t.Errorf("%s: asked %s\n%s\n%s", name, again.ID, again.Question.Text, again.Question.Context)
 		}
-		if p, ok := s.state.Prompt(); !ok || p.Guard != GuardLoop {
+		if p, ok := s.state.Prompt(); !ok || p.Guard != guards.LoopThreshold {
 			t.Errorf("%s: before the user is %+v", name, p)
 		}
-		s.choose(ChoiceDebug) // again, and this time with a cause
-		s.iterate("", ReportTool, `{"root_cause":"x"}`, tool.Success{Content: "Noted."})
+		s.choose(guards.ChoiceDebug) // again, and this time with a cause
+		s.iterate("", guards.ReportTool, `{"root_cause":"x"}`, tool.Success{Content: "Noted."})
 		if turn, _ := s.state.Folded.Current(); turn.N != 1 || turn.Guard != nil {
 			t.Errorf("%s: in the end %+v", name, turn.Guard)
 		}
@@ -89,8 +90,8 @@ func TestDebugFirstWithoutARootCauseAsksAgain(t *testing.T) {
 }
 
 func TestTheEndOfDebuggingByTheUserEndsTheTask(t *testing.T) {
-	s := at(t, GuardErrors)
-	s.choose(ChoiceDebug)
+	s := at(t, guards.MaxConsecutiveErrors)
+	s.choose(guards.ChoiceDebug)
 	s.send(Interrupted{})
 	if s.state.Folded.Open() {
 		t.Errorf("still open: %+v", s.state.Folded.Stack)
@@ -99,8 +100,8 @@ func TestTheEndOfDebuggingByTheUserEndsTheTask(t *testing.T) {
 }
 
 func TestFindingsAreReportedOnlyWhileDebugging(t *testing.T) {
-	s := limited(t, Limits{})
-	s.iterate("", ReportTool, `{"root_cause":"x"}`, tool.Success{Content: "Noted."})
+	s := limited(t, guards.Limits{})
+	s.iterate("", guards.ReportTool, `{"root_cause":"x"}`, tool.Success{Content: "Noted."})
 	want := `There is no tool named "report_findings". Call only tools that you were told of.`
 	if r, _ := s.told(); r.Content != want || !r.IsError {
 		t.Errorf("told %+v", r)
@@ -112,18 +113,18 @@ func TestFindingsAreReportedOnlyWhileDebugging(t *testing.T) {
 		return out
 	}
 	env := s.state.Env
-	if slices.Contains(names(env), ReportTool) {
+	if slices.Contains(names(env), guards.ReportTool) {
 		t.Error("it is offered outside of debugging")
 	}
 	env.debugging = true
-	if !slices.Contains(names(env), ReportTool) {
+	if !slices.Contains(names(env), guards.ReportTool) {
 		t.Error("it is not offered while debugging")
 	}
 }
 
 func TestAPausedTurnGoesOnWhenItIsResumed(t *testing.T) {
-	s := at(t, GuardRuntime)
-	s.choose(ChoicePause)
+	s := at(t, guards.MaxRuntime)
+	s.choose(guards.ChoicePause)
 	s.kill(len(s.disk))
 	if !s.state.Folded.Paused || s.state.Busy() != Idle {
 		t.Fatalf("paused %v, %v", s.state.Folded.Paused, s.state.Busy())
@@ -146,37 +147,37 @@ func TestAPausedTurnGoesOnWhenItIsResumed(t *testing.T) {
 }
 
 func TestALoopGoesOnOverAPause(t *testing.T) {
-	s := limited(t, Limits{Loop: 3, Runtime: time.Hour})
+	s := limited(t, guards.Limits{Loop: 3, Runtime: time.Hour})
 	for range 2 {
 		s.iterate("", "reader", `{"path":"a"}`, tool.Success{Content: "x"})
 	}
 	s.send(Woke{Key: s.effect("wake")})
-	s.choose(ChoicePause)
+	s.choose(guards.ChoicePause)
 	s.send(Unpaused{})
 	s.iterate("", "reader", `{"path":"a"}`, tool.Success{Content: "x"})
-	if p, _ := s.state.Prompt(); p.Guard != GuardLoop {
+	if p, _ := s.state.Prompt(); p.Guard != guards.LoopThreshold {
 		t.Errorf("%q asks", p.Guard)
 	}
 }
 
 func TestAnAnswerUnderWayIsWaitedForAndNothingElseBegins(t *testing.T) {
-	s := limited(t, Limits{Runtime: time.Hour})
+	s := limited(t, guards.Limits{Runtime: time.Hour})
 	s.send(Woke{Key: s.effect("wake")})
 	model := s.effect("model")
-	if p, _ := s.state.Prompt(); p.Guard != GuardRuntime {
+	if p, _ := s.state.Prompt(); p.Guard != guards.MaxRuntime {
 		t.Fatalf("%q asks", p.Guard)
 	}
 	s.send(ModelDone{Key: model, Answer: providers.Answer{Calls: []providers.Call{{ID: "r", Name: "reader", Arguments: `{}`}}}})
 	if len(s.state.Running) != 1 || s.state.Busy() != Waiting {
 		t.Errorf("while the guard asks: %v", s.state.Running)
 	}
-	s.choose(ChoiceLonger)
+	s.choose(guards.ChoiceLonger)
 	s.send(ToolDone{Key: s.effect("tool"), Outcome: tool.Success{Content: "x"}})
 	s.effect("model")
 }
 
 func TestAnAnswerThatEndsTheTaskNeedsNoDecision(t *testing.T) {
-	s := limited(t, Limits{Runtime: time.Hour})
+	s := limited(t, guards.Limits{Runtime: time.Hour})
 	s.send(Woke{Key: s.effect("wake")})
 	n := len(s.disk)
 	s.send(ModelDone{Key: s.effect("model"), Answer: providers.Answer{Text: "Done."}})
@@ -188,7 +189,7 @@ func TestAnAnswerThatEndsTheTaskNeedsNoDecision(t *testing.T) {
 // The guard trips while a form has the screen because its question is with the
 // reviewer: the form ends first, then the guard asks, then the tool goes on.
 func TestAGuardWaitsForAFormThatIsWithTheReviewer(t *testing.T) {
-	s := limited(t, Limits{Runtime: time.Hour})
+	s := limited(t, guards.Limits{Runtime: time.Hour})
 	s.send(ModelDone{Key: s.effect("model"), Answer: providers.Answer{Calls: []providers.Call{
 		{ID: "p", Name: "patcher", Arguments: `{}`}, {ID: "w", Name: "writer", Arguments: `{}`},
 	}}})
@@ -211,11 +212,11 @@ func TestAGuardWaitsForAFormThatIsWithTheReviewer(t *testing.T) {
 		t.Fatalf("the form lost the screen to %+v", p)
 	}
 	s.send(Answered{Key: s.effect("ask"), Value: []byte("true")})
-	if p, _ := s.state.Prompt(); p.Guard != GuardRuntime {
+	if p, _ := s.state.Prompt(); p.Guard != guards.MaxRuntime {
 		t.Fatalf("%+v has the screen", p)
 	}
 	before := len(s.starts)
-	s.choose(ChoiceLonger)
+	s.choose(guards.ChoiceLonger)
 	if turn, _ := s.state.Folded.Current(); turn.Calls.At(0).Run != 2 || len(s.starts) == before {
 		t.Errorf("the tool does not run again: %+v", turn.Calls.At(0))
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"parley/coordinator/guards"
 	"parley/coordinator/tool"
 	"parley/store"
 )
@@ -20,7 +21,7 @@ func (shellTool) Fault(result string) string {
 	return "exit status 1: " + fault
 }
 
-func withShell(t *testing.T, l Limits) *story {
+func withShell(t *testing.T, l guards.Limits) *story {
 	t.Helper()
 	s := limited(t, l)
 	shell := shellTool{fakeTool{tool.Spec{Name: "shell", Description: "runs", Parameters: []byte(`{"type":"object"}`), Run: tool.Unattended, Result: tool.Unattended}}}
@@ -35,7 +36,7 @@ func withShell(t *testing.T, l Limits) *story {
 // Commands that end with an exit status other than 0 are results for the model,
 // and errors for the guard; one that ends well in between is the end of the row.
 func TestFailingCommandsAreErrorsInARow(t *testing.T) {
-	s := withShell(t, Limits{Errors: 3})
+	s := withShell(t, guards.Limits{Errors: 3})
 	for i, status := range []int{1, 1, 0, 1, 1, 1} {
 		if p, asked := s.state.Prompt(); asked {
 			t.Fatalf("%s asks before command %d", p.Guard, i)
@@ -54,7 +55,7 @@ func TestFailingCommandsAreErrorsInARow(t *testing.T) {
 		}
 	}
 	n := len(s.disk)
-	s.choose(ChoiceSkip)
+	s.choose(guards.ChoiceSkip)
 	got := s.since(n)
 	if want := "chat_request guard.max_consecutive_errors: Treat this as a known issue and proceed with the rest of the task: exit status 1: no rule 5"; got[len(got)-1] != want {
 		t.Errorf("the model is told %q", got[len(got)-1])
@@ -63,7 +64,7 @@ func TestFailingCommandsAreErrorsInARow(t *testing.T) {
 
 // Errors that differ by the time only are one line.
 func TestErrorsAreJoinedWhateverTheTime(t *testing.T) {
-	s := withShell(t, Limits{Errors: 2})
+	s := withShell(t, guards.Limits{Errors: 2})
 	for i := range 2 {
 		s.iterate("", "shell", fmt.Sprintf(`{"command":"make %d"}`, i), tool.Success{Content: fmt.Sprintf("Exit status: 1\nfailed at 10:20:3%d", i)})
 	}

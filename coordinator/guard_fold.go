@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"parley/coordinator/guards"
 	"parley/forms"
 	"parley/store"
 )
@@ -14,15 +15,15 @@ import (
 // nothing.
 func (t *Turn) guardTripped(b store.GuardTripped) bool {
 	again := t.Guard != nil && t.Guard.Resolved && t.Guard.Report != nil
-	if header(b.Guard) == "" {
+	if guards.Header(b.Guard) == "" {
 		return true
 	}
 	if t.Guard != nil && !again || t.Ending != "" {
 		return false
 	}
-	g := Tripped{Trip: Trip{Name: b.Guard}, At: t.Answers}
+	g := Tripped{Trip: guards.Trip{Name: b.Guard}, At: t.Answers}
 	if json.Unmarshal(b.Evidence, &g.Evidence) != nil {
-		g.Evidence = Evidence{}
+		g.Evidence = guards.Evidence{}
 	}
 	t.Guard = &g
 	return true
@@ -43,7 +44,7 @@ func (t *Turn) onGuard(change func(*Tripped) bool) bool {
 }
 
 // remember lets change work on a copy of the turn's history.
-func (t *Turn) remember(change func(*History)) {
+func (t *Turn) remember(change func(*guards.History)) {
 	h := *t.History
 	change(&h)
 	t.History = &h
@@ -82,9 +83,9 @@ func (t *Turn) guardChosen(b store.InquiryResponse) bool {
 		choice := ""
 		switch {
 		case b.Outcome == store.Cancelled && b.Reason == store.CancelNoPromptBackend:
-			g.Choice = ChoiceStopped
+			g.Choice = guards.ChoiceStopped
 		case b.Outcome != store.Answered || json.Unmarshal(b.Answer, &choice) != nil:
-		case choice == ChoiceReview:
+		case choice == guards.ChoiceReview:
 			g.Reviews++
 		default:
 			g.Choice = choice
@@ -96,13 +97,13 @@ func (t *Turn) guardChosen(b store.InquiryResponse) bool {
 // guardResolved takes in what was chosen, with what it changes at once: the
 // counters and the limits.
 func (f *Folded) guardResolved(t *Turn, b store.GuardResolved) bool {
-	if header(b.Guard) == "" {
+	if guards.Header(b.Guard) == "" {
 		return true
 	}
-	if l, ok := t.Raised.set(b.Guard, b.Limit); ok {
+	if l, ok := t.Raised.Set(b.Guard, b.Limit); ok {
 		t.Raised = l
 	}
-	if b.Choice == ChoiceLimit {
+	if b.Choice == guards.ChoiceLimit {
 		return b.Limit != ""
 	}
 	ok := t.onGuard(func(g *Tripped) bool {
@@ -116,14 +117,14 @@ func (f *Folded) guardResolved(t *Turn, b store.GuardResolved) bool {
 		return false
 	}
 	switch b.Guard {
-	case GuardLoop:
-		f.Loop = Loop{}
-	case GuardErrors:
-		t.remember(func(h *History) { h.Errors = 0 })
+	case guards.LoopThreshold:
+		f.Loop = guards.Loop{}
+	case guards.MaxConsecutiveErrors:
+		t.remember(func(h *guards.History) { h.Errors = 0 })
 	}
-	t.Anew = b.Choice == ChoiceAnew
-	if b.Choice == ChoiceSkip {
-		t.remember(func(h *History) { h.Issues = append(slices.Clip(h.Issues), t.Guard.lastError()) })
+	t.Anew = b.Choice == guards.ChoiceAnew
+	if b.Choice == guards.ChoiceSkip {
+		t.remember(func(h *guards.History) { h.Issues = append(slices.Clip(h.Issues), t.Guard.LastError()) })
 	}
 	return true
 }
@@ -133,7 +134,7 @@ func (t *Turn) followed(b store.Body) {
 	if t.Guard == nil || !t.Guard.Resolved {
 		return
 	}
-	all := t.Guard.consequences(t.N, t.Parent != 0)
+	all := t.Guard.Consequences(t.N, t.Parent != 0)
 	if t.Guard.Steps >= len(all) || all[t.Guard.Steps].Type() != b.Type() {
 		return
 	}
@@ -147,10 +148,7 @@ func (t *Turn) followed(b store.Body) {
 
 // noted takes in a note of the scratchpad.
 func (t *Turn) noted(b store.ScratchpadNote) {
-	t.remember(func(h *History) {
-		from := max(len(h.Notes)+1-keptNotes, 0)
-		h.Notes = append(slices.Clone(h.Notes[from:]), b.Text)
-	})
+	t.remember(func(h *guards.History) { *h = h.Noted(b.Text) })
 	t.followed(b)
 	t.onGuard(func(g *Tripped) bool { g.Reviewed = g.Reviews; return true })
 }
@@ -164,9 +162,9 @@ func (f *Folded) requested(t *Turn, b store.ChatRequest) {
 		return
 	}
 	f.asked++
-	task := taskOf(b.Text)
-	if !sameTask(task, f.Task) {
-		f.Loop, f.Task = Loop{}, task
+	task := guards.TaskOf(b.Text)
+	if !guards.SameTask(task, f.Task) {
+		f.Loop, f.Task = guards.Loop{}, task
 	}
 }
 
@@ -179,16 +177,16 @@ func (f *Folded) callEnded(t *Turn, b store.ToolCallResponse) bool {
 			c.Failed, c.Refused, c.Content = b.IsError, b.Refused, b.Content
 			c.Signed, c.Fault = b.Signature, b.Fault
 			c.Digest = c.ended().Sum()
-			if c.Name == ReportTool && t.Parent != 0 && !b.IsError {
-				t.Report = readReport(c.Arguments)
+			if c.Name == guards.ReportTool && t.Parent != 0 && !b.IsError {
+				t.Report = guards.ReadReport(c.Arguments)
 			}
 		}
 		return true
 	})
 	if ok && t.Ending == "" && !t.Anew && t.settled() {
-		var s Signature
-		t.remember(func(h *History) { *h, s = h.iterated(t.Calls.ended()) })
-		f.Loop = f.Loop.with(s)
+		var s guards.Signature
+		t.remember(func(h *guards.History) { *h, s = h.Iterated(t.Calls.ended()) })
+		f.Loop = f.Loop.With(s)
 	}
 	return ok
 }
@@ -201,12 +199,12 @@ func (f *Folded) turnEnded(t Turn, b store.TurnEnd, at time.Time) {
 		f.Stack, f.Paused = nil, b.Reason == store.ReasonPaused
 		return
 	}
-	f.Loop = Loop{}
+	f.Loop = guards.Loop{}
 	parent := &f.Stack[len(f.Stack)-1]
 	parent.Clock.At = at
 	report := t.Report
 	if report == nil {
-		report = &Report{Ended: b.Reason}
+		report = &guards.Report{Ended: b.Reason}
 	}
 	parent.onGuard(func(g *Tripped) bool { g.Report = report; return true })
 }
@@ -218,7 +216,7 @@ func (t *Turn) tick(ev store.Event) {
 		c.At, c.Stands = ev.Time, true
 		return
 	}
-	*c = c.to(ev.Time)
+	*c = c.To(ev.Time)
 	c.Stands = t.asksUser()
 }
 

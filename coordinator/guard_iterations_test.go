@@ -5,12 +5,13 @@ import (
 	"slices"
 	"testing"
 
+	"parley/coordinator/guards"
 	"parley/coordinator/tool"
 	"parley/providers"
 )
 
 // inIterations brings a story to the end of so many iterations.
-func inIterations(t *testing.T, n int, l Limits) *story {
+func inIterations(t *testing.T, n int, l guards.Limits) *story {
 	t.Helper()
 	s := limited(t, l)
 	for i := range n {
@@ -25,7 +26,7 @@ func inIterations(t *testing.T, n int, l Limits) *story {
 func TestTheLastIterationMayEndTheTask(t *testing.T) {
 	for _, limit := range []int{1, 10} {
 		for _, somebody := range []bool{true, false} {
-			s := inIterations(t, limit, Limits{Iterations: limit})
+			s := inIterations(t, limit, guards.Limits{Iterations: limit})
 			s.state.Env.SomebodyThere = somebody
 			n := len(s.disk)
 			s.send(ModelDone{Key: s.effect("model"), Answer: providers.Answer{Text: "All tests pass."}})
@@ -42,13 +43,13 @@ func TestOneIterationTooManyIsHeld(t *testing.T) {
 		"it needs a yes": {ID: "c", Name: "writer", Arguments: `{}`},
 		"there is none":  {ID: "c", Name: "nothing", Arguments: `{}`},
 	} {
-		s := inIterations(t, 2, Limits{Iterations: 2})
+		s := inIterations(t, 2, guards.Limits{Iterations: 2})
 		n := len(s.disk)
 		s.send(ModelDone{Key: s.effect("model"), Answer: providers.Answer{Calls: []providers.Call{call}}})
 		if got := s.since(n); !slices.Equal(got[:3], []string{"tool_call_request", "response_end", "guard_tripped max_iterations"}) {
 			t.Errorf("%s: %q", name, got)
 		}
-		if p, _ := s.state.Prompt(); p.Guard != GuardIterations {
+		if p, _ := s.state.Prompt(); p.Guard != guards.MaxIterations {
 			t.Errorf("%s: before the user is %+v", name, p)
 		}
 	}
@@ -56,8 +57,8 @@ func TestOneIterationTooManyIsHeld(t *testing.T) {
 
 // A new approach leaves the held calls undone; they are none of the five more.
 func TestANewApproachDoesNotCarryOutTheOldOne(t *testing.T) {
-	s := at(t, GuardIterations)
-	s.choose(ChoiceAnew)
+	s := at(t, guards.MaxIterations)
+	s.choose(guards.ChoiceAnew)
 	turn, _ := s.state.Folded.Current()
 	if turn.Calls.At(0).Run != 0 || turn.History.Iterations != 2 || s.state.Busy() != Thinking {
 		t.Fatalf("run %d, %d iterations, %v", turn.Calls.At(0).Run, turn.History.Iterations, s.state.Busy())
@@ -77,12 +78,12 @@ func TestANewApproachDoesNotCarryOutTheOldOne(t *testing.T) {
 // The report of what debugging found is its last word, as an answer without
 // calls is.
 func TestAReportIsNoFurtherIteration(t *testing.T) {
-	s := at(t, GuardLoop)
-	s.choose(ChoiceDebug)
+	s := at(t, guards.LoopThreshold)
+	s.choose(guards.ChoiceDebug)
 	for i := range 2 { // its limit
 		s.iterate("", "reader", fmt.Sprintf(`{"path":"%d"}`, i), tool.Success{Content: "x"})
 	}
-	s.iterate("", ReportTool, `{"root_cause":"x"}`, tool.Success{Content: "Noted."})
+	s.iterate("", guards.ReportTool, `{"root_cause":"x"}`, tool.Success{Content: "Noted."})
 	if turn, _ := s.state.Folded.Current(); turn.N != 1 || turn.Guard != nil || s.state.Busy() != Thinking {
 		t.Errorf("turn %d, guard %+v, %v", turn.N, turn.Guard, s.state.Busy())
 	}

@@ -6,11 +6,12 @@ import (
 	"testing"
 	"time"
 
+	"parley/coordinator/guards"
 	"parley/coordinator/tool"
 	"parley/providers"
 )
 
-func words(meters []Meter) (all, near []string) {
+func words(meters []guards.Meter) (all, near []string) {
 	for _, m := range meters {
 		all = append(all, m.Guard+" "+m.Of())
 		if m.Near {
@@ -21,7 +22,7 @@ func words(meters []Meter) (all, near []string) {
 }
 
 func TestMetersSayHowFarTheTurnIs(t *testing.T) {
-	s := limited(t, Limits{Iterations: 5, Runtime: 30 * time.Minute, Loop: 3})
+	s := limited(t, guards.Limits{Iterations: 5, Runtime: 30 * time.Minute, Loop: 3})
 	now := func() time.Time {
 		turn, _ := s.state.Folded.Current()
 		return turn.Clock.At
@@ -49,7 +50,7 @@ func TestMetersSayHowFarTheTurnIs(t *testing.T) {
 	if after := s.state.Meters(now().Add(time.Hour)); !reflect.DeepEqual(after, before) {
 		t.Errorf("the clock goes on while the user is asked: %+v, then %+v", before, after)
 	}
-	s.send(Raised{GuardRuntime, "90s"})
+	s.send(Raised{guards.MaxRuntime, "90s"})
 	check("another limit", now(), []string{"max_iterations 4 of 5", "max_runtime 10 min of 90 s", "loop_threshold 1 of 3", "max_consecutive_errors 0, no limit"},
 		[]string{"iteration 4 of 5 | iter 4/5", "10 min of 90 s | time 10 min/90 s"})
 	s.send(Interrupted{})
@@ -57,8 +58,8 @@ func TestMetersSayHowFarTheTurnIs(t *testing.T) {
 }
 
 func TestALimitThatIsRaisedIsKnownAfterARestart(t *testing.T) {
-	s := limited(t, Limits{Iterations: 2})
-	s.send(Raised{GuardIterations, "40"})
+	s := limited(t, guards.Limits{Iterations: 2})
+	s.send(Raised{guards.MaxIterations, "40"})
 	s.kill(len(s.disk))
 	if got := s.state.Meters(time.Time{})[0].Of(); got != "0 of 40" {
 		t.Errorf("after a restart the limit is %q", got)

@@ -3,6 +3,7 @@ package coordinator
 import (
 	"testing"
 
+	"parley/coordinator/guards"
 	"parley/store"
 )
 
@@ -24,7 +25,7 @@ func TestARefusedCallIsNoError(t *testing.T) {
 		"not allowed by a policy":    {Call{Failed: true, Permit: Permit{Outcome: store.PermitDenied, By: store.ByPolicy}}, 1},
 		"allowed, and then it fails": {Call{Run: 1, Failed: true, Permit: Permit{Outcome: store.PermitAllowed, By: store.ByUser}}, 1},
 	} {
-		h, _ := History{}.iterated([]Ended{c.call.ended()})
+		h, _ := guards.History{}.Iterated([]guards.Ended{c.call.ended()})
 		if h.Errors != c.want {
 			t.Errorf("%s: %d errors, want %d", name, h.Errors, c.want)
 		}

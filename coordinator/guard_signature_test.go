@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"parley/coordinator/guards"
 	"parley/coordinator/tool"
 	"parley/store"
 )
@@ -18,7 +19,7 @@ func (signer) Signature(_ json.RawMessage, result string) string {
 }
 
 func TestATooLsOwnSignature(t *testing.T) {
-	s := limited(t, Limits{Loop: 3})
+	s := limited(t, guards.Limits{Loop: 3})
 	r, err := tool.NewRegistry(tool.Entry{Tool: signer{fakeTool{tool.Spec{Name: "tests", Run: tool.Unattended, Result: tool.Unattended}}},
 		Spec: tool.Spec{Name: "tests", Run: tool.Unattended, Result: tool.Unattended}})
 	if err != nil {
@@ -35,7 +36,7 @@ func TestATooLsOwnSignature(t *testing.T) {
 		}
 	}
 	p, _ := s.state.Prompt()
-	if got != strings.Repeat("test-fail:2-auth,logout ", 3) || p.Guard != GuardLoop ||
+	if got != strings.Repeat("test-fail:2-auth,logout ", 3) || p.Guard != guards.LoopThreshold ||
 		p.Inquiry.Question.Text != `Loop detected - same output pattern repeated 3 times: "test-fail:2-auth,logout". How to proceed?` {
 		t.Errorf("recorded %q, asked %+v", got, p.Inquiry)
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"parley/coordinator/guards"
 	"parley/coordinator/tool"
 	"parley/forms"
 	"parley/providers"
@@ -15,11 +16,11 @@ import (
 )
 
 // limited is a story under limits, in its first turn.
-func limited(t *testing.T, l Limits) *story {
+func limited(t *testing.T, l guards.Limits) *story {
 	t.Helper()
 	s := newStory(t, 1)
 	s.state.Env.Limits = l
-	s.state.Env.DebugLimits, s.state.Env.DebugSkill = Limits{Iterations: 2}, "Look closely."
+	s.state.Env.DebugLimits, s.state.Env.DebugSkill = guards.Limits{Iterations: 2}, "Look closely."
 	s.send(Opened{})
 	s.send(Submitted{ID: "m", Text: "make the tests pass"})
 	return s
@@ -120,26 +121,26 @@ const typeError = "TypeError: null is not an object (auth.ts:41)\n  at login"
 func at(t *testing.T, guard string) *story {
 	t.Helper()
 	switch guard {
-	case GuardIterations:
-		s := limited(t, Limits{Iterations: 2, Runtime: 30 * time.Minute})
+	case guards.MaxIterations:
+		s := limited(t, guards.Limits{Iterations: 2, Runtime: 30 * time.Minute})
 		s.iterate("I look.", "reader", `{"path":"a.go"}`, tool.Success{Content: "package a"})
 		s.iterate("I ran them. 2 of 5 tests still failing.", "reader", `{"path":"b.go"}`, tool.Success{Content: "package b\nFAIL"})
 		s.further()
 		return s
-	case GuardRuntime:
-		s := limited(t, Limits{Runtime: 30 * time.Minute})
+	case guards.MaxRuntime:
+		s := limited(t, guards.Limits{Runtime: 30 * time.Minute})
 		s.iterate("I look.", "reader", `{"path":"a.go"}`, tool.Success{Content: "package a"})
 		s.send(ModelDone{Key: s.effect("model"), Answer: providers.Answer{Text: "I run them", Calls: []providers.Call{{ID: "long", Name: "patcher", Arguments: `{}`}}}})
 		s.send(Woke{Key: s.effect("wake")})
 		return s
-	case GuardLoop:
-		s := limited(t, Limits{Iterations: 10, Loop: 3})
+	case guards.LoopThreshold:
+		s := limited(t, guards.Limits{Iterations: 10, Loop: 3})
 		for range 3 {
 			s.iterate("", "reader", `{"path":"auth.ts"}`, tool.Failure{Message: typeError})
 		}
 		return s
 	}
-	s := limited(t, Limits{Errors: 3})
+	s := limited(t, guards.Limits{Errors: 3})
 	for i := range 3 {
 		s.iterate("", "reader", fmt.Sprintf(`{"path":"%d"}`, i), tool.Failure{Message: fmt.Sprintf("no such file: %d", i)})
 	}
@@ -160,27 +161,27 @@ func TestWhatEachGuardAsks(t *testing.T) {
 		header, text, context string
 		options               []string
 	}{
-		GuardIterations: {
+		guards.MaxIterations: {
 			"Iteration Limit", "Iteration limit (2) reached. Current status: 2 of 5 tests still failing; 2 calls, 0 failed. How to proceed?",
 			"iteration 2 of 2 · 0 of 30 min · 2 calls, 0 failed\n\n```facts\nsaid     2 of 5 tests still failing\n" +
 				"remains  make the tests pass\nlast     FAIL\n```",
 			[]string{`"Continue +5" Add 5 more iterations with same approach`, `"Continue +5 (new approach)" Reset and try different strategy`,
 				`"Accept current" Proceed with current state: 2 of 5 tests still failing`, review, abandon},
 		},
-		GuardRuntime: {
+		guards.MaxRuntime: {
 			"Runtime Limit", "Runtime limit (30min) exceeded after 1 iterations. I run them; 1 calls, 0 failed. How to proceed?",
 			"iteration 1 · 30 of 30 min · 1 calls, 0 failed\n\n```facts\nsaid     I run them\nremains  make the tests pass\nlast     package a\n```",
 			[]string{`"Continue +10min" Extend time limit by 10 minutes`, `"Checkpoint & pause" Save progress, can resume later`,
 				`"Accept current" Proceed with current state: I run them`, review, abandon},
 		},
-		GuardLoop: {
+		guards.LoopThreshold: {
 			"Loop Detected", `Loop detected - same output pattern repeated 3 times: "error:TypeError-null-auth.ts". How to proceed?`,
 			"iteration 3 of 10 · 0 min · 3 calls, 3 failed\n\n```facts\nremains  make the tests pass\nlast     at login\n" +
 				"errors   TypeError: null is not an object (auth.ts:41)  ×3\n```",
 			[]string{`"Try different approach" Continue with explicit instruction to change strategy`,
 				`"Debug first" Invoke debugging-systematically to find root cause`, `"Accept current" Proceed with current state: 3 calls, 3 failed`, review, abandon},
 		},
-		GuardErrors: {
+		guards.MaxConsecutiveErrors: {
 			"Error Threshold", `3 consecutive errors occurred. Last error: "no such file: 2". How to proceed?`,
 			"iteration 3 · 0 min · 3 calls, 3 failed\n\n```facts\nremains  make the tests pass\nlast     no such file: 2\n" +
 				"errors   no such file: 0\n         no such file: 1\n         no such file: 2\n```",
@@ -203,9 +204,9 @@ func TestWhatEachGuardAsks(t *testing.T) {
 
 func TestWhatFollowsEachChoice(t *testing.T) {
 	situations := map[string]string{
-		GuardIterations: "Iteration limit (2) reached. ", GuardRuntime: "Runtime limit (30min) exceeded. ",
-		GuardLoop:   `Loop detected: "error:TypeError-null-auth.ts", 3 times. `,
-		GuardErrors: `3 consecutive errors, the last: "no such file: 2". `,
+		guards.MaxIterations: "Iteration limit (2) reached. ", guards.MaxRuntime: "Runtime limit (30min) exceeded. ",
+		guards.LoopThreshold:        `Loop detected: "error:TypeError-null-auth.ts", 3 times. `,
+		guards.MaxConsecutiveErrors: `3 consecutive errors, the last: "no such file: 2". `,
 	}
 	held := "tool_call_response The turn ended before this was done. It was not carried out."
 	passed := "tool_call_response This was not carried out: the user wants a different approach."
@@ -217,29 +218,29 @@ func TestWhatFollowsEachChoice(t *testing.T) {
 		then                 []string
 		ends                 bool
 	}{
-		{GuardIterations, ChoiceMore, " 7", "The user chose: Continue +5.", false, []string{"tool_started"}, false},
-		{GuardIterations, ChoiceAnew, " 7", "The user chose: Continue +5 (new approach).", false,
+		{guards.MaxIterations, guards.ChoiceMore, " 7", "The user chose: Continue +5.", false, []string{"tool_started"}, false},
+		{guards.MaxIterations, guards.ChoiceAnew, " 7", "The user chose: Continue +5 (new approach).", false,
 			[]string{"chat_request guard.max_iterations: Try a different approach than previous iterations.", passed}, false},
-		{GuardIterations, ChoiceAccept, "", "The user accepted the current state; the task ended with partial completion. Task completed with partial results due to max_iterations.", false,
+		{guards.MaxIterations, guards.ChoiceAccept, "", "The user accepted the current state; the task ended with partial completion. Task completed with partial results due to max_iterations.", false,
 			[]string{"turn_ending guard", held, "turn_end guard"}, true},
-		{GuardIterations, ChoiceCancel, "", "The user cancelled the task.", false, []string{"turn_ending cancelled", held, "turn_end cancelled"}, true},
-		{GuardRuntime, ChoiceLonger, " 40m0s", "The user chose: Continue +10min.", false, nil, false},
-		{GuardRuntime, ChoicePause, "", "The user paused the task; it goes on from here when it is resumed.", true,
+		{guards.MaxIterations, guards.ChoiceCancel, "", "The user cancelled the task.", false, []string{"turn_ending cancelled", held, "turn_end cancelled"}, true},
+		{guards.MaxRuntime, guards.ChoiceLonger, " 40m0s", "The user chose: Continue +10min.", false, nil, false},
+		{guards.MaxRuntime, guards.ChoicePause, "", "The user paused the task; it goes on from here when it is resumed.", true,
 			[]string{"turn_ending paused", stopped, "turn_end paused"}, true},
-		{GuardRuntime, ChoiceAccept, "", "The user accepted the current state; the task ended with partial completion. Task completed with partial results due to max_runtime.", false,
+		{guards.MaxRuntime, guards.ChoiceAccept, "", "The user accepted the current state; the task ended with partial completion. Task completed with partial results due to max_runtime.", false,
 			[]string{"turn_ending guard", stopped, "turn_end guard"}, true},
-		{GuardRuntime, ChoiceCancel, "", "The user cancelled the task.", false, []string{"turn_ending cancelled", stopped, "turn_end cancelled"}, true},
-		{GuardLoop, ChoiceDifferent, "", "The user chose: Try different approach.", false,
+		{guards.MaxRuntime, guards.ChoiceCancel, "", "The user cancelled the task.", false, []string{"turn_ending cancelled", stopped, "turn_end cancelled"}, true},
+		{guards.LoopThreshold, guards.ChoiceDifferent, "", "The user chose: Try different approach.", false,
 			[]string{"chat_request guard.loop_threshold: Try a different approach than previous iterations."}, false},
-		{GuardLoop, ChoiceAccept, "", "The user accepted the current state; the task ended with partial completion. Task completed with partial results due to loop_threshold.", false,
+		{guards.LoopThreshold, guards.ChoiceAccept, "", "The user accepted the current state; the task ended with partial completion. Task completed with partial results due to loop_threshold.", false,
 			[]string{"turn_ending guard", "turn_end guard"}, true},
-		{GuardLoop, ChoiceCancel, "", "The user cancelled the task.", false, []string{"turn_ending cancelled", "turn_end cancelled"}, true},
-		{GuardErrors, ChoiceRetry, "", "The user chose: Retry with context.", false,
+		{guards.LoopThreshold, guards.ChoiceCancel, "", "The user cancelled the task.", false, []string{"turn_ending cancelled", "turn_end cancelled"}, true},
+		{guards.MaxConsecutiveErrors, guards.ChoiceRetry, "", "The user chose: Retry with context.", false,
 			[]string{"chat_request guard.max_consecutive_errors: These were the last errors. Take them into account and try again.\n" +
 				"1. no such file: 0\n2. no such file: 1\n3. no such file: 2"}, false},
-		{GuardErrors, ChoiceSkip, "", "Known issue, passed over: no such file: 2", false,
+		{guards.MaxConsecutiveErrors, guards.ChoiceSkip, "", "Known issue, passed over: no such file: 2", false,
 			[]string{"chat_request guard.max_consecutive_errors: Treat this as a known issue and proceed with the rest of the task: no such file: 2"}, false},
-		{GuardErrors, ChoiceCancel, "", "The user cancelled the task.", false, []string{"turn_ending cancelled", "turn_end cancelled"}, true},
+		{guards.MaxConsecutiveErrors, guards.ChoiceCancel, "", "The user cancelled the task.", false, []string{"turn_ending cancelled", "turn_end cancelled"}, true},
 	} {
 		s := at(t, c.guard)
 		n := len(s.disk)
@@ -269,8 +270,8 @@ func TestWhatFollowsEachChoice(t *testing.T) {
 }
 
 func TestAGuardIsNotOffAfterAnAnswer(t *testing.T) {
-	s := at(t, GuardIterations)
-	s.choose(ChoiceMore)
+	s := at(t, guards.MaxIterations)
+	s.choose(guards.ChoiceMore)
 	s.goesOn()
 	for i := 1; i < 5; i++ {
 		s.iterate("", "reader", fmt.Sprintf(`{"path":"%d"}`, i), tool.Success{Content: "x"})
@@ -282,30 +283,30 @@ func TestAGuardIsNotOffAfterAnAnswer(t *testing.T) {
 	if r, _ := s.inquiry(); r.ID != "guard-1.max_iterations.2" || !strings.HasPrefix(r.Question.Text, "Iteration limit (7) reached.") {
 		t.Errorf("asked %s %q", r.ID, r.Question.Text)
 	}
-	s = at(t, GuardLoop)
-	s.choose(ChoiceDifferent)
+	s = at(t, guards.LoopThreshold)
+	s.choose(guards.ChoiceDifferent)
 	for range 3 {
 		s.iterate("", "reader", `{"path":"auth.ts"}`, tool.Failure{Message: typeError})
 	}
-	if p, _ := s.state.Prompt(); p.Guard != GuardLoop {
+	if p, _ := s.state.Prompt(); p.Guard != guards.LoopThreshold {
 		t.Errorf("after three more of the same: %+v", p)
 	}
-	s = at(t, GuardErrors)
-	s.choose(ChoiceSkip)
+	s = at(t, guards.MaxConsecutiveErrors)
+	s.choose(guards.ChoiceSkip)
 	for i := range 3 {
 		s.iterate("", "reader", fmt.Sprintf(`{"path":"x%d"}`, i), tool.Failure{Message: "gone"})
 	}
 	p, _ := s.state.Prompt()
-	if p.Guard != GuardErrors || !strings.Contains(p.Inquiry.Question.Context, "\nopen     known issue: no such file: 2\n") {
+	if p.Guard != guards.MaxConsecutiveErrors || !strings.Contains(p.Inquiry.Question.Context, "\nopen     known issue: no such file: 2\n") {
 		t.Errorf("after three more errors: %+v", p.Inquiry)
 	}
 }
 
 func TestReviewShowsTheHistoryAndAsksAgain(t *testing.T) {
-	s := at(t, GuardLoop)
+	s := at(t, guards.LoopThreshold)
 	n := len(s.disk)
 	first, _ := s.inquiry()
-	s.choose(ChoiceReview)
+	s.choose(guards.ChoiceReview)
 	same(t, "review", s.since(n), []string{
 		`inquiry_response guard-1.loop_threshold.1 answered "Review"`,
 		`scratchpad_note Loop detected: "error:TypeError-null-auth.ts", 3 times. The user looked at the history.`,
@@ -326,14 +327,14 @@ func TestReviewShowsTheHistoryAndAsksAgain(t *testing.T) {
 	if !reflect.DeepEqual(first.Question, second.Question) {
 		t.Errorf("not the same question: %+v", second.Question)
 	}
-	s.choose(ChoiceDifferent)
+	s.choose(guards.ChoiceDifferent)
 	if s.state.Busy() != Thinking {
 		t.Errorf("after the review the turn is %v", s.state.Busy())
 	}
 }
 
 func TestAGuardTakesNoReply(t *testing.T) {
-	s := at(t, GuardLoop)
+	s := at(t, guards.LoopThreshold)
 	p, _ := s.state.Prompt()
 	n := len(s.disk)
 	s.send(Replied{Key: p.Key, Text: "why?"})
@@ -349,7 +350,7 @@ func TestAGuardTakesNoReply(t *testing.T) {
 }
 
 func TestWithNobodyThereTheTurnStops(t *testing.T) {
-	s := limited(t, Limits{Iterations: 1})
+	s := limited(t, guards.Limits{Iterations: 1})
 	s.state.Env.SomebodyThere = false
 	n := len(s.disk)
 	s.iterate("Half done.", "reader", `{"path":"a"}`, tool.Success{Content: "x"})
@@ -364,7 +365,7 @@ func TestWithNobodyThereTheTurnStops(t *testing.T) {
 }
 
 func TestTwoGuardsAtOnceAskOneAfterTheOther(t *testing.T) {
-	s := limited(t, Limits{Iterations: 2, Loop: 2, Errors: 2})
+	s := limited(t, guards.Limits{Iterations: 2, Loop: 2, Errors: 2})
 	for range 2 {
 		s.iterate("", "reader", `{"path":"a"}`, tool.Failure{Message: "no"})
 	}
@@ -375,13 +376,13 @@ func TestTwoGuardsAtOnceAskOneAfterTheOther(t *testing.T) {
 		}
 		s.choose(choice)
 	}
-	asks(GuardLoop, ChoiceDifferent)
-	asks(GuardErrors, ChoiceRetry)
+	asks(guards.LoopThreshold, guards.ChoiceDifferent)
+	asks(guards.MaxConsecutiveErrors, guards.ChoiceRetry)
 	if s.state.Busy() != Thinking { // the next answer may be the last
 		t.Fatalf("then the turn is %v", s.state.Busy())
 	}
 	s.further()
-	asks(GuardIterations, ChoiceMore)
+	asks(guards.MaxIterations, guards.ChoiceMore)
 	s.goesOn()
 	if s.state.Busy() != Thinking {
 		t.Errorf("at last the turn is %v", s.state.Busy())
@@ -390,25 +391,25 @@ func TestTwoGuardsAtOnceAskOneAfterTheOther(t *testing.T) {
 
 func TestLimitsOfEverySize(t *testing.T) {
 	for name, c := range map[string]struct {
-		limits Limits
+		limits guards.Limits
 		trips  int // after so many equal failures, 0 never
 		guard  string
 	}{
-		"off":                 {Limits{}, 0, ""},
-		"negative":            {Limits{Iterations: -1, Runtime: -time.Second, Loop: -1, Errors: -1}, 0, ""},
-		"one iteration":       {Limits{Iterations: 1}, 1, GuardIterations},
-		"one is a loop":       {Limits{Loop: 1}, 1, GuardLoop},
-		"one error":           {Limits{Errors: 1}, 1, GuardErrors},
-		"absurd":              {Limits{Iterations: 1 << 60, Runtime: 1<<63 - 1, Loop: 1 << 60, Errors: 1 << 60}, 0, ""},
-		"the most telling":    {Limits{Iterations: 4, Loop: 4, Errors: 4}, 4, GuardLoop},
-		"a loop of more than": {Limits{Loop: 7}, 7, GuardLoop},
+		"off":                 {guards.Limits{}, 0, ""},
+		"negative":            {guards.Limits{Iterations: -1, Runtime: -time.Second, Loop: -1, Errors: -1}, 0, ""},
+		"one iteration":       {guards.Limits{Iterations: 1}, 1, guards.MaxIterations},
+		"one is a loop":       {guards.Limits{Loop: 1}, 1, guards.LoopThreshold},
+		"one error":           {guards.Limits{Errors: 1}, 1, guards.MaxConsecutiveErrors},
+		"absurd":              {guards.Limits{Iterations: 1 << 60, Runtime: 1<<63 - 1, Loop: 1 << 60, Errors: 1 << 60}, 0, ""},
+		"the most telling":    {guards.Limits{Iterations: 4, Loop: 4, Errors: 4}, 4, guards.LoopThreshold},
+		"a loop of more than": {guards.Limits{Loop: 7}, 7, guards.LoopThreshold},
 	} {
 		s := limited(t, c.limits)
 		n := 0
 		for n < 12 {
 			s.iterate("", "reader", `{"path":"a"}`, tool.Failure{Message: "no"})
 			n++
-			if c.guard == GuardIterations && n == c.trips {
+			if c.guard == guards.MaxIterations && n == c.trips {
 				s.further()
 			}
 			if _, asked := s.state.Prompt(); asked {
@@ -427,21 +428,21 @@ func TestALoopGoesOnOverTurnsOfTheSameTask(t *testing.T) {
 		"make the tests pass": true, "Make the  tests pass.": true, "continue": true, "Go on!": true,
 		"now write the docs": false,
 	} {
-		s := limited(t, Limits{Loop: 3})
+		s := limited(t, guards.Limits{Loop: 3})
 		for range 2 {
 			s.iterate("", "reader", `{"path":"a"}`, tool.Success{Content: "x"})
 		}
 		s.send(Interrupted{})
 		s.send(Submitted{ID: "n", Text: text})
 		s.iterate("", "reader", `{"path":"a"}`, tool.Success{Content: "x"})
-		if p, _ := s.state.Prompt(); (p.Guard == GuardLoop) != want {
+		if p, _ := s.state.Prompt(); (p.Guard == guards.LoopThreshold) != want {
 			t.Errorf("%q: %q asks", text, p.Guard)
 		}
 	}
 }
 
 func TestWhatTheUserTurnsDownIsNoError(t *testing.T) {
-	s := limited(t, Limits{Errors: 2})
+	s := limited(t, guards.Limits{Errors: 2})
 	for range 3 {
 		s.send(ModelDone{Key: s.effect("model"), Answer: providers.Answer{Calls: []providers.Call{{Name: "patcher", Arguments: `{"path":"a.go"}`}}}})
 		s.send(ToolDone{Key: s.effect("tool"), Outcome: tool.NeedsInput{Form: mustForm(boolean(false, ""))}})
@@ -455,7 +456,7 @@ func TestWhatTheUserTurnsDownIsNoError(t *testing.T) {
 	for range 2 {
 		s.iterate("", "reader", `{}`, tool.Failure{Message: "broken"})
 	}
-	if p, _ := s.state.Prompt(); p.Guard != GuardErrors {
+	if p, _ := s.state.Prompt(); p.Guard != guards.MaxConsecutiveErrors {
 		t.Errorf("%q asks after two errors", p.Guard)
 	}
 }

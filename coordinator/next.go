@@ -3,6 +3,7 @@ package coordinator
 import (
 	"slices"
 
+	"parley/coordinator/guards"
 	"parley/store"
 )
 
@@ -31,11 +32,11 @@ func beforeCalls(t *Turn, f Folded, env Env) (store.Body, bool) {
 // debugRequest begins the innermost turn, which is to find a root cause for the
 // one that it serves.
 func (f Folded) debugRequest(env Env) store.Body {
-	g := Trip{Name: GuardErrors} // where a damaged file lacks it
+	g := guards.Trip{Name: guards.MaxConsecutiveErrors} // where a damaged file lacks it
 	if p := f.Stack[max(len(f.Stack)-2, 0)]; p.Guard != nil {
 		g = p.Guard.Trip
 	}
-	return store.ChatRequest{Author: guardAuthor(g.Name), Text: g.debugText(env.DebugSkill)}
+	return store.ChatRequest{Author: guards.Author(g.Name), Text: g.DebugText(env.DebugSkill)}
 }
 
 // closing ends everything that is open, one event at a time, and then the turn.
@@ -68,7 +69,7 @@ func advance(t *Turn, c *Call, env Env) store.Body {
 	case c.Done || c.Running:
 		return nil
 	case t.Anew:
-		return store.ToolCallResponse{ID: c.ID, Content: anewText}
+		return store.ToolCallResponse{ID: c.ID, Content: guards.AnewText}
 	case t.LeftOut > 0:
 		return failure(c, tooManyText(t, c))
 	case c.Result != nil:
@@ -83,8 +84,8 @@ func advance(t *Turn, c *Call, env Env) store.Body {
 	switch {
 	case c.Lost && (!ok || !spec.Spec.Repeatable):
 		return failure(c, interruptedText(c.Name))
-	case !ok, c.Name == ReportTool && t.Parent == 0:
-		known := slices.DeleteFunc(env.Tools.Names(), func(n string) bool { return n == ReportTool })
+	case !ok, c.Name == guards.ReportTool && t.Parent == 0:
+		known := slices.DeleteFunc(env.Tools.Names(), func(n string) bool { return n == guards.ReportTool })
 		return failure(c, unknownToolText(c.Name, known))
 	case spec.Off:
 		return failure(c, offText(c.Name))

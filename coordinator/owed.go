@@ -1,6 +1,10 @@
 package coordinator
 
-import "fmt"
+import (
+	"fmt"
+
+	"parley/coordinator/guards"
+)
 
 // Owed says what must be running now, derived from the recorded events alone:
 // whatever is owed and does not run is started, whatever runs and is not owed
@@ -32,7 +36,7 @@ func owedBeside(t *Turn, f Folded, env Env) []Effect {
 		owed = append(owed, Wake{Name: fmt.Sprintf("%s/%d", orderWake, t.N), Due: until})
 	}
 	if l := t.limits(env); l.Runtime > 0 && t.Guard == nil && !t.Clock.Stands && !env.Held {
-		owed = append(owed, Wake{Name: fmt.Sprintf("%s/%d", GuardRuntime, t.N), Due: t.Clock.Due(l.Runtime)})
+		owed = append(owed, Wake{Name: fmt.Sprintf("%s/%d", guards.MaxRuntime, t.N), Due: t.Clock.Due(l.Runtime)})
 	}
 	return owed
 }

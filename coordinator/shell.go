@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"parley/coordinator/guards"
 	"parley/coordinator/tool"
 	"parley/forms"
 	"parley/providers"
@@ -400,7 +401,7 @@ func request(log store.Log, env Env, m Model) providers.Request {
 		Parameters: m.Parameters, Limits: m.Limits,
 	}
 	for _, t := range env.Tools.Specs() {
-		if t.Name == ReportTool && !env.debugging {
+		if t.Name == guards.ReportTool && !env.debugging {
 			continue
 		}
 		r.Tools = append(r.Tools, providers.ToolSpec{Name: t.Name, Description: t.Description, Parameters: t.Parameters})

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"parley/coordinator/guards"
 	"parley/forms"
 	"parley/providers"
 	"parley/store"
@@ -121,7 +122,7 @@ func (s State) Prompt() (Prompt, bool) {
 	}
 	if g := t.Guard; g != nil && g.Open != nil {
 		return Prompt{
-			Key: AskUser{ID: g.Open.ID}.Key(), Inquiry: g.Open, Walk: g.Walk, Label: header(g.Name), Guard: g.Name, Review: g.Reviews > 0,
+			Key: AskUser{ID: g.Open.ID}.Key(), Inquiry: g.Open, Walk: g.Walk, Label: guards.Header(g.Name), Guard: g.Name, Review: g.Reviews > 0,
 			Place: 1, Of: 1 + s.waiting(&t),
 		}, true
 	}

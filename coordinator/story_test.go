@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"parley/coordinator/guards"
 	"parley/coordinator/tool"
 	"parley/forms"
 	"parley/providers"
@@ -65,7 +66,7 @@ func storyTools(t testing.TB) tool.Registry {
 	add(fakeTool{tool.Spec{Name: "writer", Description: "writes", Parameters: params, Run: tool.Ask, Result: tool.Unattended}})
 	add(changer{fakeTool{tool.Spec{Name: "patcher", Description: "patches", Parameters: params, Run: tool.Unattended, Result: tool.Unattended}}})
 	add(fakeTool{tool.Spec{Name: "giver", Description: "gives", Parameters: params, Run: tool.Unattended, Result: tool.Ask}})
-	add(fakeTool{tool.Spec{Name: ReportTool, Description: "reports", Run: tool.Unattended, Result: tool.Unattended, Repeatable: true,
+	add(fakeTool{tool.Spec{Name: guards.ReportTool, Description: "reports", Run: tool.Unattended, Result: tool.Unattended, Repeatable: true,
 		Parameters: json.RawMessage(`{"type":"object","properties":{"root_cause":{"type":["string","null"]},"findings":{"type":"array"},"fix":{"type":"string"}}}`)}})
 	add(replier{fakeTool{tool.Spec{
 		Name: "asker", Description: "asks", Parameters: params, Run: tool.Unattended, Result: tool.Unattended,
@@ -112,8 +113,8 @@ func newLimited(t *testing.T, seed uint64) *story {
 	s := newStory(t, seed)
 	s.state.Env.Titles, s.state.slice = seed%3 == 0, [...]int{0, 1, 0, 0, 0, 0, 3, 0}[seed%8] // 0 is as it is
 	if seed%2 == 1 {
-		s.state.Env.Limits = Limits{Iterations: 3 + s.rand.IntN(4), Runtime: time.Minute, Loop: 2, Errors: 2}
-		s.state.Env.DebugLimits, s.state.Env.DebugSkill = Limits{Iterations: 2}, "look closely"
+		s.state.Env.Limits = guards.Limits{Iterations: 3 + s.rand.IntN(4), Runtime: time.Minute, Loop: 2, Errors: 2}
+		s.state.Env.DebugLimits, s.state.Env.DebugSkill = guards.Limits{Iterations: 2}, "look closely"
 	}
 	return s
 }
@@ -266,7 +267,7 @@ func (s *story) playModel(key Key) {
 			}
 			name := names[s.rand.IntN(len(names))]
 			if t, _ := s.state.Folded.Current(); t.Parent != 0 && s.rand.IntN(3) == 0 {
-				name, args = ReportTool, []string{`{"root_cause":"a typo"}`, `{}`}[s.rand.IntN(2)]
+				name, args = guards.ReportTool, []string{`{"root_cause":"a typo"}`, `{}`}[s.rand.IntN(2)]
 			}
 			id := ""
 			if s.rand.IntN(2) == 0 {
@@ -536,7 +537,7 @@ func runningAt(f Folded) []string {
 	var ids []string
 	t, _ := f.Current()
 	for _, c := range t.Calls.All() {
-		if (c.Running || c.Lost) && c.Name != "reader" && c.Name != "asker" && c.Name != ReportTool {
+		if (c.Running || c.Lost) && c.Name != "reader" && c.Name != "asker" && c.Name != guards.ReportTool {
 			ids = append(ids, c.ID)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"parley/config"
 	"parley/coordinator"
+	"parley/coordinator/guards"
 	"parley/store"
 	"parley/views/pane"
 	"parley/views/prompt"
@@ -157,7 +158,7 @@ func (m *Model) listTools(string) tea.Cmd {
 	r := m.o.Shell.State().Env.Tools
 	var lines []string
 	for _, name := range r.Names() {
-		if name == coordinator.ReportTool {
+		if name == guards.ReportTool {
 			continue // it is there only while a root cause is looked for
 		}
 		e, _ := r.Get(name)

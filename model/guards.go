@@ -10,6 +10,7 @@ import (
 
 	"parley/config"
 	"parley/coordinator"
+	"parley/coordinator/guards"
 	"parley/store"
 	"parley/views/chrome"
 	"parley/views/pane"
@@ -49,8 +50,8 @@ func (m *Model) meters(s coordinator.State) []chrome.Limit {
 	if p, ok := s.Prompt(); ok && p.Guard != "" {
 		return nil
 	}
-	near := slices.DeleteFunc(s.Meters(m.o.Now()), func(x coordinator.Meter) bool { return !x.Near })
-	slices.SortStableFunc(near, func(a, b coordinator.Meter) int {
+	near := slices.DeleteFunc(s.Meters(m.o.Now()), func(x guards.Meter) bool { return !x.Near })
+	slices.SortStableFunc(near, func(a, b guards.Meter) int {
 		switch {
 		case a.Share > b.Share:
 			return -1
@@ -101,17 +102,17 @@ func (m *Model) limits(argument string) tea.Cmd {
 
 // limitFault says why a limit cannot be changed like this, "" if it can.
 func limitFault(s coordinator.State, name, value string) string {
-	if !slices.Contains(coordinator.Guards(), name) {
+	if !slices.Contains(guards.Names(), name) {
 		text := fmt.Sprintf("There is no limit %q.", name)
-		if near := config.Nearest(name, coordinator.Guards()); near != "" {
+		if near := config.Nearest(name, guards.Names()); near != "" {
 			text += fmt.Sprintf(" Did you mean %s?", near)
 		}
 		return text + " /limits lists them."
 	}
 	key := "conversation.guards." + name
-	switch bad := coordinator.BadLimit(name, value); {
+	switch bad := guards.BadLimit(name, value); {
 	case value == "":
-		return fmt.Sprintf("Say to what: /limits %s %s.", name, map[bool]string{true: "45m", false: "80"}[name == coordinator.GuardRuntime])
+		return fmt.Sprintf("Say to what: /limits %s %s.", name, map[bool]string{true: "45m", false: "80"}[name == guards.MaxRuntime])
 	case bad != "":
 		return fmt.Sprintf("%s. To switch a limit off, set %s in your configuration.", bad, key)
 	case !s.Folded.Open():
@@ -163,7 +164,7 @@ func (m *Model) showDebugging(turn int) {
 }
 
 // limitsText lists how far the turn is.
-func limitsText(meters []coordinator.Meter, open bool) string {
+func limitsText(meters []guards.Meter, open bool) string {
 	lines := []string{"Limits of this turn (/limits NAME VALUE changes one for this turn)"}
 	if !open {
 		lines[0] = "Limits of a turn (none runs now)"

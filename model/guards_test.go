@@ -8,7 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"parley/coordinator"
+	"parley/coordinator/guards"
 	"parley/coordinator/tool"
 	"parley/coordinator/tools/findings"
 	"parley/providers"
@@ -25,12 +25,12 @@ func (quiet) Spec() tool.Spec {
 }
 
 // guarded is a desk on which a turn has begun under limits.
-func guarded(t *testing.T, l coordinator.Limits) *desk {
+func guarded(t *testing.T, l guards.Limits) *desk {
 	t.Helper()
 	d := newDesk(t, func(_ *desk, o *Options) {
 		env := o.Shell.State().Env
 		env.Tools, env.Limits = registry(t, quiet{}, findings.New()), l
-		env.DebugLimits, env.DebugSkill = coordinator.Limits{Iterations: 3}, "Look closely.\n\nThen report."
+		env.DebugLimits, env.DebugSkill = guards.Limits{Iterations: 3}, "Look closely.\n\nThen report."
 		o.Shell.SetEnv(env)
 	}).start()
 	d.write("make the tests pass").press("enter")
@@ -57,7 +57,7 @@ func (d *desk) golden(name string) {
 }
 
 func TestAGuardOnTheScreen(t *testing.T) {
-	d := guarded(t, coordinator.Limits{Iterations: 10, Loop: 3})
+	d := guarded(t, guards.Limits{Iterations: 10, Loop: 3})
 	d.steps(3, "2 of 5 tests failing")
 	d.golden("guard")
 	d.press("b", "r") // neither is a way out of a guard's question
@@ -65,7 +65,7 @@ func TestAGuardOnTheScreen(t *testing.T) {
 		t.Fatal("a key that means nothing changed the question")
 	}
 	d.calm("4")
-	if p, _ := d.model().o.Shell.State().Prompt(); !p.Review || p.Guard != coordinator.GuardLoop {
+	if p, _ := d.model().o.Shell.State().Prompt(); !p.Review || p.Guard != guards.LoopThreshold {
 		t.Fatalf("after the review %+v asks", p)
 	}
 	d.golden("guard-review")
@@ -76,7 +76,7 @@ func TestAGuardOnTheScreen(t *testing.T) {
 }
 
 func TestDebuggingIsItsOwnFold(t *testing.T) {
-	d := guarded(t, coordinator.Limits{Loop: 2})
+	d := guarded(t, guards.Limits{Loop: 2})
 	d.steps(2, "no")
 	d.calm("2")
 	d.say(providers.ReasoningDelta{Text: "hm"}, spoken("The service is not there."), providers.Finished{Answer: providers.Answer{
@@ -101,14 +101,14 @@ func TestDebuggingIsItsOwnFold(t *testing.T) {
 }
 
 func TestAcceptingSaysThatTheResultIsPartial(t *testing.T) {
-	d := guarded(t, coordinator.Limits{Iterations: 1})
+	d := guarded(t, guards.Limits{Iterations: 1})
 	d.steps(2, "step #")
 	d.calm("3")
 	d.shows("   Task completed with partial results due to max_iterations", " · the turn was stopped by a limit")
 }
 
 func TestMetersOfLimitsThatAreNear(t *testing.T) {
-	d := guarded(t, coordinator.Limits{Iterations: 10, Loop: 3, Errors: 5})
+	d := guarded(t, guards.Limits{Iterations: 10, Loop: 3, Errors: 5})
 	d.steps(7, "step #")
 	d.sees(" waiting for the model · small · 1.2k tokens · $0.04        make the tests pass")
 	d.steps(1, "again")
@@ -127,7 +127,7 @@ func TestLimitsAreSeenAndRaised(t *testing.T) {
 	d.write("/limits max_iterations 9").press("enter")
 	d.shows(" ! No turn runs, and a limit is changed here for a turn only. For every turn,", "   set conversation.guards.max_iterations in your configuration.")
 
-	d = guarded(t, coordinator.Limits{Iterations: 2})
+	d = guarded(t, guards.Limits{Iterations: 2})
 	d.steps(1, "x")
 	for _, c := range [][2]string{
 		{"", "   max_iterations          1 of 2"},
@@ -156,7 +156,7 @@ func TestLimitsAreSeenAndRaised(t *testing.T) {
 func TestTheScratchpad(t *testing.T) {
 	d := newDesk(t).write("/scratchpad").press("enter")
 	d.shows(" · The scratchpad is empty: no limit was reached in this conversation.")
-	d = guarded(t, coordinator.Limits{Iterations: 1})
+	d = guarded(t, guards.Limits{Iterations: 1})
 	d.steps(2, "x")
 	d.calm("2")
 	d.write("/scratchpad").press("enter")

@@ -7,6 +7,7 @@ import (
 
 	"parley/config"
 	"parley/coordinator"
+	"parley/coordinator/guards"
 	"parley/coordinator/skills"
 	"parley/coordinator/tool"
 	"parley/coordinator/tools/findings"
@@ -14,16 +15,16 @@ import (
 )
 
 // limits are the guards of a configuration.
-func limits(g config.Guards) coordinator.Limits {
-	return coordinator.Limits{
+func limits(g config.Guards) guards.Limits {
+	return guards.Limits{
 		Iterations: g.MaxIterations, Runtime: g.MaxRuntime, Loop: g.LoopThreshold, Errors: g.MaxConsecutiveErrors,
 	}
 }
 
 // debugLimits are those of a turn that looks for a root cause: it is to be short.
 // It has them also where the turn that it serves has none.
-func debugLimits() coordinator.Limits {
-	return coordinator.Limits{Iterations: 20, Runtime: 15 * time.Minute, Loop: 3, Errors: 5}
+func debugLimits() guards.Limits {
+	return guards.Limits{Iterations: 20, Runtime: 15 * time.Minute, Loop: 3, Errors: 5}
 }
 
 // debugSkill finds how a root cause is looked for: as a trusted workspace says,

@@ -18,6 +18,7 @@ import (
 	"parley/config"
 	"parley/coordinator"
 	"parley/coordinator/commands"
+	"parley/coordinator/guards"
 	"parley/coordinator/skills"
 	"parley/providers/script"
 	"parley/store"
@@ -143,7 +144,7 @@ func (r *runaway) told() string {
 // iterations of ten, the loop found at the ninth, Debug first, resumed, finished.
 func TestTheExampleFlow(t *testing.T) {
 	r := newRunaway(t, true, "conversation.guards.max_iterations=10")
-	if err := r.play(t, coordinator.ChoiceReview, coordinator.ChoiceDebug); err != nil {
+	if err := r.play(t, guards.ChoiceReview, guards.ChoiceDebug); err != nil {
 		t.Error(err)
 	}
 	golden(t, "testdata/runaway.txt", r.told())
@@ -173,9 +174,9 @@ parley: stopped by the guard max_iterations, since nobody is there to decide. Ta
 
 func TestHowARunSaysThatItWasStopped(t *testing.T) {
 	for choice, want := range map[string]string{
-		coordinator.ChoiceAccept: "Task completed with partial results due to max_iterations. Everything is kept. `parley run --resume ID \"continue\"` goes on; " +
+		guards.ChoiceAccept: "Task completed with partial results due to max_iterations. Everything is kept. `parley run --resume ID \"continue\"` goes on; " +
 			"-c conversation.guards.max_iterations=… sets another limit.",
-		coordinator.ChoiceCancel: "the task was cancelled; what was done is kept. `parley run --resume ID \"…\"` goes on with a new message.",
+		guards.ChoiceCancel: "the task was cancelled; what was done is kept. `parley run --resume ID \"…\"` goes on with a new message.",
 	} {
 		r := newRunaway(t, true, "conversation.guards.max_iterations=1")
 		err := r.play(t, choice)
@@ -195,7 +196,7 @@ func TestHowARunSaysThatItWasStopped(t *testing.T) {
 
 func TestTheLimitsAreThoseOfTheConfiguration(t *testing.T) {
 	r := newRunaway(t, true, "conversation.guards.max_runtime=90s", "conversation.guards.loop_threshold=0")
-	want := coordinator.Limits{Iterations: 50, Runtime: 90 * time.Second, Loop: 0, Errors: 5}
+	want := guards.Limits{Iterations: 50, Runtime: 90 * time.Second, Loop: 0, Errors: 5}
 	if got := r.Shell.State().Env.Limits; got != want {
 		t.Errorf("%+v", got)
 	}

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"parley/config"
-	"parley/coordinator"
+	"parley/coordinator/guards"
 	"parley/store"
 )
 
@@ -123,7 +123,7 @@ func stoppedText(s stop, end, id string) string {
 		return fmt.Sprintf("the task was cancelled; what was done is kept. `parley run --resume %s \"…\"` goes on with a new message.", id)
 	}
 	what := fmt.Sprintf("Task completed with partial results due to %s.", s.guard)
-	if s.choice == coordinator.ChoiceStopped {
+	if s.choice == guards.ChoiceStopped {
 		what = fmt.Sprintf("stopped by the guard %s, since nobody is there to decide. %s", s.guard, what)
 	}
 	return fmt.Sprintf("%s Everything is kept. `parley run --resume %s \"continue\"` goes on; "+

@@ -1,4 +1,4 @@
-package coordinator
+package guards
 
 import "slices"
 
@@ -32,8 +32,8 @@ const (
 	keptNotes  = 20
 )
 
-// iterated adds an iteration whose calls have all ended.
-func (h History) iterated(calls []Ended) (History, Signature) {
+// Iterated adds an iteration whose calls have all ended.
+func (h History) Iterated(calls []Ended) (History, Signature) {
 	h.Iterations++
 	failed, counts := 0, 0
 	h.Last = slices.Clone(h.Last)
@@ -61,4 +61,11 @@ func (h History) iterated(calls []Ended) (History, Signature) {
 	s := together(calls)
 	h.Past = &Iteration{N: h.Iterations, Signature: s, Failed: counts > 0 && failed == counts, Before: h.Past}
 	return h, s
+}
+
+// Noted adds a note to the scratchpad, which keeps the latest.
+func (h History) Noted(text string) History {
+	from := max(len(h.Notes)+1-keptNotes, 0)
+	h.Notes = append(slices.Clone(h.Notes[from:]), text)
+	return h
 }

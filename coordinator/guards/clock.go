@@ -1,4 +1,4 @@
-package coordinator
+package guards
 
 import "time"
 
@@ -10,8 +10,8 @@ type Clock struct {
 	Stands bool      // from At on nothing is counted
 }
 
-// to moves the clock to an event.
-func (c Clock) to(at time.Time) Clock {
+// To moves the clock to an event.
+func (c Clock) To(at time.Time) Clock {
 	if d := at.Sub(c.At); !c.Stands && !c.At.IsZero() && d > 0 {
 		c.Spent += d
 	}

@@ -1,4 +1,4 @@
-package coordinator
+package guards
 
 import (
 	"bytes"
@@ -35,8 +35,8 @@ type Report struct {
 	Ended     string // why the debugging ended, when it did without a report
 }
 
-// readReport reads the arguments of a call of ReportTool.
-func readReport(arguments json.RawMessage) *Report {
+// ReadReport reads the arguments of a call of ReportTool.
+func ReadReport(arguments json.RawMessage) *Report {
 	var r struct {
 		RootCause *string  `json:"root_cause"`
 		Findings  []string `json:"findings"`

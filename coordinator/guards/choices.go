@@ -1,4 +1,4 @@
-package coordinator
+package guards
 
 import (
 	"strconv"
@@ -47,11 +47,12 @@ type Trip struct {
 	Report   *Report // what debugging came to
 }
 
-func guardAuthor(name string) string { return store.AuthorGuard + name }
+// Author is who a guard is on record.
+func Author(name string) string { return store.AuthorGuard + name }
 
-// raised is the new limit of a choice that raises one, "" of another. The turn has
+// Raised is the new limit of a choice that raises one, "" of another. The turn has
 // come to so many iterations, and has run for so long.
-func (g Trip) raised(iterations int, spent time.Duration) string {
+func (g Trip) Raised(iterations int, spent time.Duration) string {
 	switch g.Choice {
 	case ChoiceMore, ChoiceAnew:
 		return strconv.Itoa(iterations + moreIterations)
@@ -62,13 +63,13 @@ func (g Trip) raised(iterations int, spent time.Duration) string {
 	return ""
 }
 
-// consequences are the events that a choice leads to in a turn, beside what
+// Consequences are the events that a choice leads to in a turn, beside what
 // folding the choice itself changed.
-func (g Trip) consequences(turn int, debugging bool) []store.Body {
-	note := g.note(debugging)
+func (g Trip) Consequences(turn int, debugging bool) []store.Body {
+	note := g.Note(debugging)
 	told := []store.Body{store.ScratchpadNote{Text: note}, store.ChatRequest{Author: store.AuthorScratchpad, Text: note}}
 	say := func(text string) []store.Body {
-		return append(told, store.ChatRequest{Author: guardAuthor(g.Name), Text: text})
+		return append(told, store.ChatRequest{Author: Author(g.Name), Text: text})
 	}
 	switch g.Choice {
 	case ChoiceAnew, ChoiceDifferent:
@@ -76,7 +77,7 @@ func (g Trip) consequences(turn int, debugging bool) []store.Body {
 	case ChoiceRetry:
 		return say(retryText(g.Evidence.Errors))
 	case ChoiceSkip:
-		return say(knownIssueText(g.lastError()))
+		return say(knownIssueText(g.LastError()))
 	case ChoiceAccept:
 		return append(told, store.TurnEnding{Reason: store.ReasonGuard})
 	case ChoiceCancel:
@@ -99,13 +100,13 @@ func (g Trip) debugged() []store.Body {
 	note := debuggedNote(*g.Report)
 	out := []store.Body{store.ScratchpadNote{Text: note}}
 	if g.Report.RootCause != "" {
-		out = append(out, store.ChatRequest{Author: guardAuthor(g.Name), Text: rootCauseText(*g.Report)})
+		out = append(out, store.ChatRequest{Author: Author(g.Name), Text: rootCauseText(*g.Report)})
 	}
 	return out
 }
 
-// lastError is the latest of the errors that a guard saw.
-func (g Trip) lastError() string {
+// LastError is the latest of the errors that a guard saw.
+func (g Trip) LastError() string {
 	if n := len(g.Evidence.Errors); n > 0 {
 		return g.Evidence.Errors[n-1]
 	}

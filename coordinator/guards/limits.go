@@ -1,4 +1,4 @@
-package coordinator
+package guards
 
 import (
 	"errors"
@@ -10,10 +10,10 @@ import (
 
 // Names of the guards, as in the configuration and on record.
 const (
-	GuardIterations = "max_iterations"
-	GuardRuntime    = "max_runtime"
-	GuardLoop       = "loop_threshold"
-	GuardErrors     = "max_consecutive_errors"
+	MaxIterations        = "max_iterations"
+	MaxRuntime           = "max_runtime"
+	LoopThreshold        = "loop_threshold"
+	MaxConsecutiveErrors = "max_consecutive_errors"
 )
 
 // Limits are the limits of a turn; one that is not above 0 is off.
@@ -24,8 +24,8 @@ type Limits struct {
 	Errors     int           // iterations in a row in which every call failed
 }
 
-// over returns the limits with those of more that are set put over them.
-func (l Limits) over(more Limits) Limits {
+// Over returns the limits with those of more that are set put over them.
+func (l Limits) Over(more Limits) Limits {
 	if more.Iterations > 0 {
 		l.Iterations = more.Iterations
 	}
@@ -41,16 +41,16 @@ func (l Limits) over(more Limits) Limits {
 	return l
 }
 
-// set returns the limits with one changed; false for a guard or a value that is
+// Set returns the limits with one changed; false for a guard or a value that is
 // none.
-func (l Limits) set(guard, value string) (Limits, bool) {
-	if guard == GuardRuntime {
+func (l Limits) Set(guard, value string) (Limits, bool) {
+	if guard == MaxRuntime {
 		d, err := time.ParseDuration(value)
 		l.Runtime = d
 		return l, err == nil && d > 0
 	}
 	n, err := strconv.Atoi(value)
-	at := map[string]*int{GuardIterations: &l.Iterations, GuardLoop: &l.Loop, GuardErrors: &l.Errors}[guard]
+	at := map[string]*int{MaxIterations: &l.Iterations, LoopThreshold: &l.Loop, MaxConsecutiveErrors: &l.Errors}[guard]
 	if err != nil || n <= 0 || at == nil {
 		return l, false
 	}
@@ -60,10 +60,10 @@ func (l Limits) set(guard, value string) (Limits, bool) {
 
 // BadLimit says why a value is no limit of a guard, "" if it is one.
 func BadLimit(guard, value string) string {
-	if _, ok := (Limits{}).set(guard, value); ok {
+	if _, ok := (Limits{}).Set(guard, value); ok {
 		return ""
 	}
-	if guard == GuardRuntime {
+	if guard == MaxRuntime {
 		return fmt.Sprintf("%q is not a time above 0, such as 45m or 1h30m", value)
 	}
 	if n, err := strconv.Atoi(value); errors.Is(err, strconv.ErrRange) && n > 0 {
@@ -72,6 +72,8 @@ func BadLimit(guard, value string) string {
 	return fmt.Sprintf("%q is not a number above 0", value)
 }
 
-// Guards are the names of the guards, in the order of the keys of the
+// Names are the names of the guards, in the order of the keys of the
 // configuration.
-func Guards() []string { return []string{GuardIterations, GuardRuntime, GuardLoop, GuardErrors} }
+func Names() []string {
+	return []string{MaxIterations, MaxRuntime, LoopThreshold, MaxConsecutiveErrors}
+}

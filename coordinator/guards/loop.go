@@ -1,4 +1,4 @@
-package coordinator
+package guards
 
 import (
 	"slices"
@@ -12,8 +12,8 @@ type Loop struct {
 	Alternating  int // length of the run at the end in which two take turns
 }
 
-// with adds an iteration.
-func (l Loop) with(s Signature) Loop {
+// With adds an iteration.
+func (l Loop) With(s Signature) Loop {
 	switch {
 	case s.IsZero():
 		return l
@@ -42,15 +42,15 @@ func (l Loop) pattern() string {
 	return l.Last.Text()
 }
 
-// sameTask says whether a message of the user's lets the turn before go on.
-func sameTask(text, before string) bool {
+// SameTask says whether a message of the user's lets the turn before go on.
+func SameTask(text, before string) bool {
 	text = strings.Trim(strings.ToLower(oneLine(text)), ".! ")
 	goesOn := []string{"continue", "go on", "carry on", "keep going", "proceed", "again", "retry", "try again", "resume"}
 	return slices.Contains(goesOn, text) || text == strings.Trim(strings.ToLower(oneLine(before)), ".! ")
 }
 
-// taskOf is what of a message of the user's is kept as the task.
-func taskOf(text string) string { return text[:min(len(text), longestTask)] }
+// TaskOf is what of a message of the user's is kept as the task.
+func TaskOf(text string) string { return text[:min(len(text), longestTask)] }
 
 // longestTask is how much of the user's message is kept to compare with the
 // next, in bytes.

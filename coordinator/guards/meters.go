@@ -1,4 +1,4 @@
-package coordinator
+package guards
 
 import (
 	"fmt"
@@ -20,12 +20,12 @@ type Meter struct {
 // is the last step before it.
 const nearShare = 0.8
 
-// meters say how far the turn has come, in the order of the keys of the
+// Meters say how far the turn has come, in the order of the keys of the
 // configuration.
-func (w Watch) meters(l Limits) []Meter {
+func (w Watch) Meters(l Limits) []Meter {
 	return []Meter{
-		counter(GuardIterations, w.History.Iterations, l.Iterations), runtimeMeter(w.Clock.Spent, l.Runtime),
-		counter(GuardLoop, w.Loop.rounds(), l.Loop), counter(GuardErrors, w.History.Errors, l.Errors),
+		counter(MaxIterations, w.History.Iterations, l.Iterations), runtimeMeter(w.Clock.Spent, l.Runtime),
+		counter(LoopThreshold, w.Loop.rounds(), l.Loop), counter(MaxConsecutiveErrors, w.History.Errors, l.Errors),
 	}
 }
 
@@ -39,7 +39,7 @@ func counter(guard string, n, limit int) Meter {
 }
 
 func runtimeMeter(spent, limit time.Duration) Meter {
-	m := Meter{Guard: GuardRuntime, Value: clockWords(spent)}
+	m := Meter{Guard: MaxRuntime, Value: clockWords(spent)}
 	if limit > 0 {
 		m.Limit, m.Share = clockWords(limit), float64(spent)/float64(limit)
 		m.Near = m.Share >= nearShare
@@ -71,11 +71,11 @@ func (m Meter) Of() string {
 func (m Meter) Words() string {
 	of := m.Of()
 	switch m.Guard {
-	case GuardIterations:
+	case MaxIterations:
 		return "iteration " + of
-	case GuardLoop:
+	case LoopThreshold:
 		return "same step " + of
-	case GuardErrors:
+	case MaxConsecutiveErrors:
 		return "error " + of
 	}
 	return of
@@ -83,6 +83,6 @@ func (m Meter) Words() string {
 
 // Short says a meter where there is little room: "iter 41/50".
 func (m Meter) Short() string {
-	word := map[string]string{GuardIterations: "iter", GuardRuntime: "time", GuardLoop: "same", GuardErrors: "err"}[m.Guard]
+	word := map[string]string{MaxIterations: "iter", MaxRuntime: "time", LoopThreshold: "same", MaxConsecutiveErrors: "err"}[m.Guard]
 	return word + " " + strings.TrimSuffix(strings.Replace(m.Of(), " of ", "/", 1), " min")
 }

@@ -1,4 +1,4 @@
-package coordinator
+package guards
 
 import (
 	"encoding/json"

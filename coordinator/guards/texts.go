@@ -1,4 +1,4 @@
-package coordinator
+package guards
 
 import (
 	"encoding/json"
@@ -16,8 +16,8 @@ import (
 
 const differentText = "Try a different approach than previous iterations."
 
-// anewText answers a call that the user does not want carried out any more.
-const anewText = "This was not carried out: the user wants a different approach."
+// AnewText answers a call that the user does not want carried out any more.
+const AnewText = "This was not carried out: the user wants a different approach."
 
 func knownIssueText(problem string) string {
 	return "Treat this as a known issue and proceed with the rest of the task: " + problem
@@ -43,10 +43,10 @@ func rootCauseText(r Report) string {
 	return text + "\nApply the fix, then go on with the task."
 }
 
-// debugText begins the debugging: what is wrong, and the skill to go by.
-func (g Trip) debugText(skill string) string {
+// DebugText begins the debugging: what is wrong, and the skill to go by.
+func (g Trip) DebugText(skill string) string {
 	what := fmt.Sprintf("The work on the task has stopped: the same thing came out %d times (%s).", g.Evidence.Count, g.Evidence.Signature)
-	if g.Name == GuardErrors {
+	if g.Name == MaxConsecutiveErrors {
 		what = fmt.Sprintf("The work on the task has stopped: %d steps in a row failed.", g.Evidence.Count)
 	}
 	for _, e := range g.Evidence.Errors {
@@ -63,8 +63,8 @@ func debuggedNote(r Report) string {
 	return "Debugging found no root cause."
 }
 
-// words are the findings of a report without a root cause.
-func (r Report) words() []string {
+// Words are the findings of a report without a root cause.
+func (r Report) Words() []string {
 	if len(r.Findings) > 0 {
 		return r.Findings
 	}
@@ -77,15 +77,15 @@ func (r Report) words() []string {
 	return []string{"Debugging ended without a report."}
 }
 
-// note is what the scratchpad says of a choice; debugging says that the
+// Note is what the scratchpad says of a choice; debugging says that the
 // limit was one of the debugging.
-func (g Trip) note(debugging bool) string {
+func (g Trip) Note(debugging bool) string {
 	e := g.Evidence
 	situation := map[string]string{
-		GuardIterations: fmt.Sprintf("Iteration limit (%d) reached.", e.MaxIterations),
-		GuardRuntime:    fmt.Sprintf("Runtime limit (%s) exceeded.", minutes(e.MaxRuntime)),
-		GuardLoop:       fmt.Sprintf("Loop detected: %q, %d times.", e.Signature, e.Count),
-		GuardErrors:     fmt.Sprintf("%d consecutive errors, the last: %q.", e.Count, g.lastError()),
+		MaxIterations:        fmt.Sprintf("Iteration limit (%d) reached.", e.MaxIterations),
+		MaxRuntime:           fmt.Sprintf("Runtime limit (%s) exceeded.", minutes(e.MaxRuntime)),
+		LoopThreshold:        fmt.Sprintf("Loop detected: %q, %d times.", e.Signature, e.Count),
+		MaxConsecutiveErrors: fmt.Sprintf("%d consecutive errors, the last: %q.", e.Count, g.LastError()),
 	}[g.Name]
 	if debugging {
 		return situation + " Debugging was stopped there."
@@ -104,34 +104,34 @@ func (g Trip) choiceNote() string {
 	case ChoicePause:
 		return "The user paused the task; it goes on from here when it is resumed."
 	case ChoiceSkip:
-		return "Known issue, passed over: " + g.lastError()
+		return "Known issue, passed over: " + g.LastError()
 	case ChoiceStopped:
 		return "Nobody was there to decide; the turn was stopped. " + partialText(g.Name) + "."
 	}
 	return "The user chose: " + g.Choice + "."
 }
 
-// header is the title of a guard's question, "" for a guard that is not
+// Header is the title of a guard's question, "" for a guard that is not
 // known.
-func header(name string) string {
+func Header(name string) string {
 	switch name {
-	case GuardIterations:
+	case MaxIterations:
 		return "Iteration Limit"
-	case GuardRuntime:
+	case MaxRuntime:
 		return "Runtime Limit"
-	case GuardLoop:
+	case LoopThreshold:
 		return "Loop Detected"
-	case GuardErrors:
+	case MaxConsecutiveErrors:
 		return "Error Threshold"
 	}
 	return ""
 }
 
-// question is what the user is asked: a form of one question that nobody else may
+// Question is what the user is asked: a form of one question that nobody else may
 // answer.
-func (g Trip) question(h History) forms.Question {
+func (g Trip) Question(h History) forms.Question {
 	return forms.Question{
-		ID: g.Name, Header: header(g.Name), Text: g.text(), Context: g.context(h),
+		ID: g.Name, Header: Header(g.Name), Text: g.text(), Context: g.context(h),
 		AnswerType: forms.AnswerType{Kind: forms.Select, Options: g.options()},
 		Exclusive:  true, Persistence: forms.PersistNone,
 	}
@@ -141,14 +141,14 @@ func (g Trip) question(h History) forms.Question {
 func (g Trip) text() string {
 	e := g.Evidence
 	switch g.Name {
-	case GuardIterations:
+	case MaxIterations:
 		return fmt.Sprintf("Iteration limit (%d) reached. Current status: %s. How to proceed?", e.MaxIterations, e.summary())
-	case GuardRuntime:
+	case MaxRuntime:
 		return fmt.Sprintf("Runtime limit (%s) exceeded after %d iterations. %s. How to proceed?", minutes(e.MaxRuntime), e.Iterations, e.summary())
-	case GuardLoop:
+	case LoopThreshold:
 		return fmt.Sprintf("Loop detected - same output pattern repeated %d times: %q. How to proceed?", e.Count, e.Signature)
 	}
-	return fmt.Sprintf("%d consecutive errors occurred. Last error: %q. How to proceed?", e.Count, g.lastError())
+	return fmt.Sprintf("%d consecutive errors occurred. Last error: %q. How to proceed?", e.Count, g.LastError())
 }
 
 // minutes says a duration as the templates do: 30min; one below a minute in
@@ -191,19 +191,19 @@ func (e Evidence) state() string {
 func (g Trip) options() []forms.Option {
 	accept := [2]string{ChoiceAccept, "Proceed with current state: " + g.Evidence.state()}
 	own := map[string][][2]string{
-		GuardIterations: {
+		MaxIterations: {
 			{ChoiceMore, "Add 5 more iterations with same approach"},
 			{ChoiceAnew, "Reset and try different strategy"}, accept,
 		},
-		GuardRuntime: {
+		MaxRuntime: {
 			{ChoiceLonger, "Extend time limit by 10 minutes"},
 			{ChoicePause, "Save progress, can resume later"}, accept,
 		},
-		GuardLoop: {
+		LoopThreshold: {
 			{ChoiceDifferent, "Continue with explicit instruction to change strategy"},
 			{ChoiceDebug, "Invoke debugging-systematically to find root cause"}, accept,
 		},
-		GuardErrors: {
+		MaxConsecutiveErrors: {
 			{ChoiceRetry, "Continue with error history context added"},
 			{ChoiceDebug, "Invoke debugging-systematically to investigate"},
 			{ChoiceSkip, "Mark as known issue, proceed with rest of task"},

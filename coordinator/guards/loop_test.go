@@ -1,4 +1,4 @@
-package coordinator
+package guards
 
 import "testing"
 
@@ -18,7 +18,7 @@ func TestLoopsAndWhatIsNone(t *testing.T) {
 	} {
 		var l Loop
 		for _, r := range c.steps {
-			l = l.with(Signature{Digest: uint64(r), Calls: []Ended{{Signed: string(r)}}})
+			l = l.With(Signature{Digest: uint64(r), Calls: []Ended{{Signed: string(r)}}})
 		}
 		if l.rounds() != c.want || l.pattern() != c.text {
 			t.Errorf("%s: %d of %q, want %d of %q", name, l.rounds(), l.pattern(), c.want, c.text)

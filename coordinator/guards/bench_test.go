@@ -1,4 +1,4 @@
-package coordinator
+package guards
 
 import (
 	"encoding/json"
@@ -21,9 +21,9 @@ func BenchmarkGuards(b *testing.B) {
 			watch := func(c Ended) {
 				c.Digest = c.Sum()
 				var s Signature
-				h, s = h.iterated([]Ended{c})
-				loop = loop.with(s)
-				if name := (Watch{History: h, Loop: loop}).tripped(limits); name != "" {
+				h, s = h.Iterated([]Ended{c})
+				loop = loop.With(s)
+				if name := (Watch{History: h, Loop: loop}).Tripped(limits); name != "" {
 					b.Fatalf("%s tripped", name)
 				}
 			}

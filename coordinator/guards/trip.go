@@ -1,4 +1,10 @@
-package coordinator
+// Package guards watches a turn for running away: how many iterations it took, how
+// long it ran, what was repeated, what failed. What the guards see (Watch) is
+// folded from the record as it grows, in the same small steps for the first call
+// and the thousandth; whether one has tripped is a pure function of that and of the
+// limits. One that has (Trip) knows its words, its choices, and what each of them
+// leads to. The turn itself, and the asking, are the coordinator's.
+package guards
 
 import (
 	"encoding/json"
@@ -20,29 +26,29 @@ type Watch struct {
 // looked at; that of the iterations when one more would begin; while a tool or the
 // model is at work, a wake-up stands for that of the runtime.
 
-// iterationsReached says whether one more iteration would be one too many.
-func (w Watch) iterationsReached(l Limits) bool {
+// IterationsReached says whether one more iteration would be one too many.
+func (w Watch) IterationsReached(l Limits) bool {
 	return l.Iterations > 0 && w.History.Iterations >= l.Iterations
 }
 
-// tripped names the guard that trips between two answers, "" if none does:
+// Tripped names the guard that trips between two answers, "" if none does:
 // that of the iterations does not, since the next answer may be the last. Of
 // several the most telling is the first; the others follow when it was dealt
 // with.
-func (w Watch) tripped(l Limits) string {
+func (w Watch) Tripped(l Limits) string {
 	switch {
 	case l.Loop > 0 && w.Loop.rounds() >= l.Loop:
-		return GuardLoop
+		return LoopThreshold
 	case l.Errors > 0 && w.History.Errors >= l.Errors:
-		return GuardErrors
+		return MaxConsecutiveErrors
 	case l.Runtime > 0 && w.Clock.Spent >= l.Runtime:
-		return GuardRuntime
+		return MaxRuntime
 	}
 	return ""
 }
 
-// evidence is what there is to see of the turn when a guard trips.
-func (w Watch) evidence(guard string, l Limits) Evidence {
+// Evidence is what there is to see of the turn when a guard trips.
+func (w Watch) Evidence(guard string, l Limits) Evidence {
 	h, loop := w.History, w.Loop
 	e := Evidence{
 		Iterations: h.Iterations, MaxIterations: max(l.Iterations, 0), Runtime: spoken(w.Clock.Spent),
@@ -52,9 +58,9 @@ func (w Watch) evidence(guard string, l Limits) Evidence {
 		e.MaxRuntime = spoken(l.Runtime)
 	}
 	switch guard {
-	case GuardLoop:
+	case LoopThreshold:
 		e.Count, e.Signature, e.Digest = loop.rounds(), loop.pattern(), fmt.Sprintf("%016x", loop.Last.Digest)
-	case GuardErrors:
+	case MaxConsecutiveErrors:
 		e.Count = h.Errors
 	}
 	return e
