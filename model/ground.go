@@ -6,10 +6,14 @@ import (
 	"parley/views/text"
 )
 
-// Ground holds the themes for a light and a dark background. Where they are set
-// the terminal is asked which it has; until it says so, which nothing waits for,
-// another theme is drawn.
-type Ground struct{ Light, Dark *text.Theme }
+// Ground holds the themes for a light and a dark background, which are the same
+// where one was chosen. Where they are set the terminal is asked what background it
+// has; until it says so, which nothing waits for, another theme is drawn.
+type Ground struct {
+	Light, Dark *text.Theme
+
+	few bool // 256 colours, and not all
+}
 
 // ask asks the terminal for its background if that matters.
 func (g Ground) ask() tea.Cmd {
@@ -23,19 +27,24 @@ func (g Ground) ask() tea.Cmd {
 // the colours of those themes would be others.
 func (g Ground) of(msg tea.ColorProfileMsg) Ground {
 	switch msg.Profile.String() {
-	case "TrueColor", "ANSI256":
-		return g
+	case "TrueColor":
+		g.few = false
+	case "ANSI256":
+		g.few = true
+	default:
+		return Ground{}
 	}
-	return Ground{}
+	return g
 }
 
-// theme is the one for the terminal's background, or the one drawn so far.
+// theme is the one for the terminal's background, with the fields that stand on it,
+// or the one drawn so far.
 func (g Ground) theme(msg tea.BackgroundColorMsg, soFar text.Theme) text.Theme {
 	switch {
 	case g.Light == nil || g.Dark == nil || msg.Color == nil:
 		return soFar
 	case msg.IsDark():
-		return *g.Dark
+		return g.Dark.Upon(msg.Color, g.few)
 	}
-	return *g.Light
+	return g.Light.Upon(msg.Color, g.few)
 }

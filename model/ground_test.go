@@ -27,7 +27,7 @@ func TestTheThemeFollowsTheBackground(t *testing.T) {
 		back   color.Color
 		want   string
 	}{
-		{both, "TrueColor", color.Black, "dark/•"}, {both, "ANSI256", color.White, "light/•"}, {both, "ANSI", color.White, "terminal/•"},
+		{both, "TrueColor", color.Black, "dark/•/#000000"}, {both, "ANSI256", color.White, "light/•/#ffffff/256"}, {both, "ANSI", color.White, "terminal/•"},
 		{Ground{}, "TrueColor", color.White, "terminal/•"}, {both, "TrueColor", nil, "terminal/•"},
 	} {
 		d := newDesk(t, func(_ *desk, o *Options) { o.Theme, o.Ground = theme(text.ThemeTerminal), c.ground })

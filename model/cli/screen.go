@@ -140,8 +140,11 @@ func (p *Program) themes(name string) (text.Theme, model.Ground, error) {
 		name = text.ThemeTerminal
 	}
 	theme, err := text.NewTheme(name, glyphs(p))
-	if err != nil || !auto {
+	switch {
+	case err != nil || name == text.ThemePlain || name == text.ThemeTerminal && !auto:
 		return theme, model.Ground{}, err
+	case !auto:
+		return theme, model.Ground{Light: &theme, Dark: &theme}, nil
 	}
 	light, err := text.NewTheme(text.ThemeLight, glyphs(p))
 	if err != nil {

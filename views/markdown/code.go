@@ -4,7 +4,6 @@ import (
 	"parley/views/text"
 	"strings"
 
-	"charm.land/lipgloss/v2"
 	"github.com/alecthomas/chroma/v2"
 	"github.com/alecthomas/chroma/v2/lexers"
 )
@@ -29,25 +28,31 @@ func (m *Markdown) code(body, info string) []string {
 		lines[i] = text.ExpandTabs(lines[i])
 	}
 	var paint []Run
-	if len(body) <= MaxHighlight && m.theme.Markdown.Keyword+m.theme.Markdown.Text != "" {
-		paint = tokens(m.theme, strings.Join(lines, "\n"), info)
+	if len(body) <= MaxHighlight && m.coloured() {
+		paint = tokens(strings.Join(lines, "\n"), info)
 	}
 	var out []string
 	at := 0
 	for _, line := range lines {
-		pieces := HardBreak(line, m.codeWidth())
-		colours := paint
-		if strings.Join(pieces, "") != line { // a character had no room: offsets no longer hold
-			colours = nil
-		}
-		from := at
-		for _, piece := range pieces {
-			out = append(out, m.indentCode(colour(piece, from, colours)))
-			from += len(piece)
-		}
+		out = append(out, m.codeLines(line, at, paint)...)
 		at += len(line) + 1
 	}
 	return out
+}
+
+func (m *Markdown) coloured() bool { return m.theme.Markdown.Keyword+m.theme.Markdown.Text != "" }
+
+// codeLines draws a line of code that begins at an offset of the whole.
+func (m *Markdown) codeLines(line string, at int, paint []Run) []string {
+	pieces := HardBreak(line, m.codeWidth())
+	if strings.Join(pieces, "") != line { // a character had no room: offsets no longer hold
+		paint = nil
+	}
+	for i, piece := range pieces {
+		pieces[i] = m.indentCode(piece, at, paint)
+		at += len(piece)
+	}
+	return pieces
 }
 
 func (m *Markdown) codeWidth() int { return m.width - len(m.codeIndent()) }
@@ -59,11 +64,25 @@ func (m *Markdown) codeIndent() string {
 	return "  "
 }
 
-func (m *Markdown) indentCode(line string) string {
-	if line == "" {
-		return ""
+// indentCode draws a piece of code that begins at an offset, on its field if there
+// is one.
+func (m *Markdown) indentCode(piece string, at int, paint []Run) string {
+	styles := m.codeStyles()
+	if !m.theme.HasFields() {
+		if piece == "" {
+			return ""
+		}
+		return m.codeIndent() + colour(piece, at, paint, styles, false)
 	}
-	return m.codeIndent() + line
+	plain, after := &styles[PlainCode], m.codeWidth()-text.Width(piece)
+	return text.Filter(plain.On(m.codeIndent()) + colour(piece, at, paint, styles, true) + plain.On(text.Spaces(after)))
+}
+
+func (m *Markdown) codeStyles() *CodeStyles {
+	if m.styles == nil {
+		m.styles = CodeStylesOf(m.theme, text.CodeField)
+	}
+	return m.styles
 }
 
 // HardBreak cuts a line into pieces of at most width cells; put together they
@@ -95,16 +114,11 @@ func HardBreak(line string, width int) []string {
 	return append(out, line[from:])
 }
 
-// Run is a stretch of code in one style; end is an offset in the whole code.
-type Run struct {
-	End   int
-	Style *text.Brush
-}
-
-// colour styles piece, which begins at offset at of the code.
-func colour(piece string, at int, paint []Run) string {
-	if len(paint) == 0 {
-		return piece
+// colour styles piece, which begins at offset at of the code; all of it where it
+// stands on a field.
+func colour(piece string, at int, paint []Run, styles *CodeStyles, field bool) string {
+	if len(paint) == 0 && !field {
+		return text.Filter(piece)
 	}
 	lo, hi := 0, len(paint)
 	for lo < hi {
@@ -116,15 +130,14 @@ func colour(piece string, at int, paint []Run) string {
 	}
 	var b strings.Builder
 	for i := lo; piece != ""; i++ {
-		if i == len(paint) {
-			b.WriteString(piece)
-			break
+		n, kind := len(piece), PlainCode
+		if i < len(paint) {
+			n, kind = min(paint[i].End-at, n), paint[i].Kind
 		}
-		n := min(paint[i].End-at, len(piece))
-		if paint[i].Style == nil || strings.TrimSpace(piece[:n]) == "" {
+		if !field && (kind == PlainCode || strings.TrimSpace(piece[:n]) == "") {
 			b.WriteString(piece[:n])
 		} else {
-			b.WriteString(paint[i].Style.On(piece[:n]))
+			b.WriteString(styles[kind].On(piece[:n]))
 		}
 		piece, at = piece[n:], at+n
 	}
@@ -132,13 +145,17 @@ func colour(piece string, at int, paint []Run) string {
 }
 
 // tokens finds what to colour. Unknown languages have nothing to colour.
-func tokens(t text.Theme, code, info string) []Run {
+func tokens(code, info string) []Run {
 	name, _, _ := strings.Cut(info, " ")
 	name, _, _ = strings.Cut(name, ",")
 	if name == "" {
 		return nil
 	}
-	lexer := lexers.Get(name)
+	return Tokens(lexers.Get(name), code)
+}
+
+// Tokens finds what to colour of code, nil where there is no lexer.
+func Tokens(lexer chroma.Lexer, code string) []Run {
 	if lexer == nil {
 		return nil
 	}
@@ -146,43 +163,18 @@ func tokens(t text.Theme, code, info string) []Run {
 	if err != nil { // nothing to colour is a fine answer
 		return nil
 	}
-	styles := CodeStylesOf(t)
 	var out []Run
 	end := 0
 	for token := tokens(); token != chroma.EOF; token = tokens() {
 		end += len(token.Value)
-		out = append(out, Run{end, styles.Of(token.Type)})
+		kind := KindOf(token.Type)
+		if n := len(out); n > 0 && out[n-1].Kind == kind {
+			out[n-1].End = end
+			continue
+		}
+		out = append(out, Run{end, kind})
 	}
 	return out
-}
-
-type CodeStyles struct{ keyword, text, number, comment, name text.Brush }
-
-func CodeStylesOf(t text.Theme) *CodeStyles {
-	fg := func(c string) text.Brush {
-		if c == "" {
-			return text.NewBrush(lipgloss.NewStyle().Faint(true))
-		}
-		return text.NewBrush(lipgloss.NewStyle().Foreground(lipgloss.Color(c)))
-	}
-	p := t.Markdown
-	return &CodeStyles{keyword: fg(p.Keyword), text: fg(p.Text), number: fg(p.Number), comment: fg(p.Comment), name: fg(p.Name)}
-}
-
-func (c *CodeStyles) Of(t chroma.TokenType) *text.Brush {
-	switch {
-	case t.InCategory(chroma.Keyword):
-		return &c.keyword
-	case t.InCategory(chroma.Comment):
-		return &c.comment
-	case t.InSubCategory(chroma.LiteralString):
-		return &c.text
-	case t.InCategory(chroma.Literal):
-		return &c.number
-	case t == chroma.NameFunction, t == chroma.NameClass, t == chroma.NameTag:
-		return &c.name
-	}
-	return nil
 }
 
 // isLanguage says whether what stands behind an opening fence only names the language

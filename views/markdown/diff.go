@@ -1,34 +1,64 @@
 package markdown
 
 import (
+	"path"
 	"strconv"
 	"strings"
+
+	"github.com/alecthomas/chroma/v2"
+	"github.com/alecthomas/chroma/v2/lexers"
 
 	"parley/forms/clean"
 	"parley/views/text"
 )
 
 // Diff draws a unified diff: the numbers of the old and the new line, a sign,
-// the text with everything that could hide in it made visible. Long lines go on
-// below; nothing is left out. What is not a diff is drawn as it stands.
+// the text with everything that could hide in it made visible, coloured by the
+// language of the file. Long lines go on below; nothing is left out. What is not a
+// diff is drawn as it stands.
 func Diff(theme text.Theme, diff string, width int) []string {
-	d := differ{width: max(width, 1), digits: digitsOf(diff), hunks: text.NewBrush(theme.Hunk), dim: text.NewBrush(theme.Dim),
-		added: text.NewBrush(theme.Added), gone: text.NewBrush(theme.Gone), warn: text.NewBrush(theme.Warn)}
+	d := differ{width: max(width, 1), digits: digitsOf(diff), ink: DiffInkOf(theme), hunks: text.NewBrush(theme.Hunk), dim: text.NewBrush(theme.Dim), warn: text.NewBrush(theme.Warn)}
+	if theme.Markdown.Keyword+theme.Markdown.Text != "" && len(diff) <= MaxHighlight {
+		d.lexer = lexerOf(diff)
+	}
 	for _, raw := range strings.Split(strings.TrimSuffix(diff, "\n"), "\n") {
 		d.line(raw)
 	}
+	d.flush()
 	return d.out
+}
+
+// lexerOf is that of the file whose diff this is, nil for none.
+func lexerOf(diff string) chroma.Lexer {
+	for line := range strings.Lines(diff) {
+		name, ok := strings.CutPrefix(line, "+++ ")
+		if name = strings.TrimSpace(name); ok && name != "/dev/null" {
+			return lexers.Match(path.Base(name))
+		}
+		if strings.HasPrefix(line, "@@") {
+			break
+		}
+	}
+	return nil
 }
 
 // differ walks through a diff. In a hunk, left and right are the lines that
 // come next and togo those that the hunk still owes.
 type differ struct {
 	width, digits       int
+	ink                 *DiffInk
 	hunks, dim, warn    text.Brush
-	added, gone, plain  text.Brush
+	lexer               chroma.Lexer
 	left, right         int
 	togoLeft, togoRight int
+	gone, added         []changed // that stand together and are not drawn yet
 	out                 []string
+}
+
+// changed is a line that went or came.
+type changed struct {
+	number int
+	text   string
 }
 
 func (d *differ) line(raw string) {
@@ -38,25 +68,52 @@ func (d *differ) line(raw string) {
 		sign = raw[0]
 	}
 	switch {
+	case inHunk && sign == '-' && d.togoLeft > 0:
+		if len(d.added) > 0 {
+			d.flush()
+		}
+		d.gone = append(d.gone, changed{d.left, raw[1:]})
+		d.left, d.togoLeft = d.left+1, d.togoLeft-1
+		return
+	case inHunk && sign == '+' && d.togoRight > 0:
+		d.added = append(d.added, changed{d.right, raw[1:]})
+		d.right, d.togoRight = d.right+1, d.togoRight-1
+		return
+	}
+	d.flush()
+	switch {
 	case !inHunk && strings.HasPrefix(raw, "@@"):
 		d.hunk(raw)
 		d.write("", raw, d.hunks)
 	case !inHunk || sign == '\\':
 		d.write("", raw, d.dim)
-	case sign == '+' && d.togoRight > 0:
-		d.write(d.numbers(0, d.right)+" + ", raw[1:], d.added)
-		d.right, d.togoRight = d.right+1, d.togoRight-1
-	case sign == '-' && d.togoLeft > 0:
-		d.write(d.numbers(d.left, 0)+" - ", raw[1:], d.gone)
-		d.left, d.togoLeft = d.left+1, d.togoLeft-1
 	case sign == ' ':
-		d.write(d.numbers(d.left, d.right)+"   ", strings.TrimPrefix(raw, " "), d.plain)
+		d.code(d.numbers(d.left, d.right)+"   ", strings.TrimPrefix(raw, " "), d.ink.Same, nil)
 		d.left, d.right = d.left+1, d.right+1
 		d.togoLeft, d.togoRight = d.togoLeft-1, d.togoRight-1
 	default: // not what the hunk promised: shown, without numbers
 		d.write("", raw, d.warn)
 	}
 }
+
+// flush draws the lines that changed together, each with what differs from the
+// one that it stands for.
+func (d *differ) flush() {
+	was, is := make([][]Mark, len(d.gone)), make([][]Mark, len(d.added))
+	for i := range min(len(d.gone), len(d.added)) {
+		was[i], is[i] = ChangedWords(shownCode(d.gone[i].text), shownCode(d.added[i].text))
+	}
+	for i, l := range d.gone {
+		d.code(d.numbers(l.number, 0)+" - ", l.text, d.ink.Gone, was[i])
+	}
+	for i, l := range d.added {
+		d.code(d.numbers(0, l.number)+" + ", l.text, d.ink.Added, is[i])
+	}
+	d.gone, d.added = d.gone[:0], d.added[:0]
+}
+
+// shownCode is a line of a file as it is shown: nothing in it hides.
+func shownCode(line string) string { return text.ExpandTabs(text.Reveal(line)) }
 
 // hunk reads "@@ -41,6 +41,9 @@".
 func (d *differ) hunk(raw string) {
@@ -108,16 +165,22 @@ func Number(n, digits int) string {
 	return text.Spaces(digits-len(s)) + s
 }
 
-// write draws one line of the diff behind its head; what does not fit goes on
-// under itself.
-func (d *differ) write(head, words string, style text.Brush) {
+// headed is what stands before a line, as far as there is room, and how many cells
+// are left.
+func (d *differ) headed(head string) (string, int) {
 	if len(head)+8 > d.width { // no room for numbers
 		head = strings.TrimLeft(head[max(len(head)-3, 0):], " ")
 	}
 	if len(head) >= d.width {
 		head = ""
 	}
-	for i, piece := range HardBreak(text.ExpandTabs(text.Reveal(words)), d.width-len(head)) {
+	return head, d.width - len(head)
+}
+
+// write draws a line of the diff that is none of the file's.
+func (d *differ) write(head, words string, style text.Brush) {
+	head, room := d.headed(head)
+	for i, piece := range HardBreak(shownCode(words), room) {
 		if i > 0 {
 			head = text.Spaces(len(head))
 		}
@@ -126,6 +189,36 @@ func (d *differ) write(head, words string, style text.Brush) {
 		}
 		d.out = append(d.out, piece)
 	}
+}
+
+// code draws a line of the file behind its head; what does not fit goes on under
+// itself.
+func (d *differ) code(head, line string, ink LineInk, words []Mark) {
+	head, room := d.headed(head)
+	shown := shownCode(line)
+	pieces := HardBreak(shown, room)
+	inks := Inks{LineInk: ink, Words: words}
+	if d.lexer != nil {
+		inks.Paint = Tokens(d.lexer, shown)
+	}
+	if strings.Join(pieces, "") != shown { // a character had no room: places no longer hold
+		inks.Paint, inks.Words = nil, nil
+	}
+	from := 0
+	for i, piece := range pieces {
+		if i > 0 {
+			head = text.Spaces(len(head))
+		}
+		d.out = append(d.out, onLine(ink.Head, head)+inks.On(piece, from)+ink.After(room-text.Width(piece)))
+		from += len(piece)
+	}
+}
+
+func onLine(b text.Brush, s string) string {
+	if s == "" {
+		return ""
+	}
+	return b.On(s)
 }
 
 func Language(info string) string {

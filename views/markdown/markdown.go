@@ -38,6 +38,7 @@ type Markdown struct {
 	within   map[int]*Markdown   // of what stands beside the marks of lists, by width
 	items    map[string][]string // of lists, as they were drawn
 	inItem   bool
+	styles   *CodeStyles // of code, once one was drawn
 
 	wide      renderer.Renderer // of tables that have no room
 	wideWidth int

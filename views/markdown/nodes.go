@@ -22,6 +22,7 @@ import (
 const (
 	heldBackslash = "\ufdd0"
 	heldAmpersand = "\ufdd1"
+	heldBlank     = "\ufdd2" // beside code, where no line is to be broken
 )
 
 // teller makes the tree say all that the source says.
@@ -273,10 +274,10 @@ func held(s string) string {
 }
 
 func unheld(s string) string {
-	if !strings.Contains(s, "\ufdd0") && !strings.Contains(s, "\ufdd1") {
+	if !strings.Contains(s, "\ufdd0") && !strings.Contains(s, "\ufdd1") && !strings.Contains(s, heldBlank) {
 		return s
 	}
-	return strings.ReplaceAll(strings.ReplaceAll(s, heldBackslash, `\`), heldAmpersand, "&")
+	return strings.ReplaceAll(strings.ReplaceAll(strings.ReplaceAll(s, heldBackslash, `\`), heldAmpersand, "&"), heldBlank, " ")
 }
 
 // decoded is what a text means: without the backslashes that escape, and with the

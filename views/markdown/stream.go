@@ -198,6 +198,9 @@ type growing struct {
 	kept   int // number of the line after those that will not change
 	taken  int // bytes that are in the kept lines or in the wrapper
 	wrap   text.Wrapper
+
+	lead     *strings.Builder // of code: the lines before the next one, from the last multiple of leadLines
+	coloured int              // lines of code
 }
 
 func (g *growing) continues(b Block) bool {
@@ -213,7 +216,7 @@ func (g *growing) extend(s *Stream, b Block) {
 		if len(s.lines) > 0 {
 			s.lines = append(s.lines, "")
 		}
-		*g = growing{active: true, start: b.start, from: len(s.lines), kept: len(s.lines), wrap: text.Wrapper{Width: s.Markdown.width}}
+		*g = growing{active: true, start: b.start, from: len(s.lines), kept: len(s.lines), wrap: text.Wrapper{Width: s.Markdown.width}, lead: &strings.Builder{}}
 		if b.Fence {
 			g.taken = len(FirstLine(b.Source)) + 1
 			g.keep(s, s.Markdown.fenceHead(b))
@@ -221,7 +224,7 @@ func (g *growing) extend(s *Stream, b Block) {
 	}
 	s.lines = s.lines[:g.kept]
 	if b.Fence {
-		g.code(s, b.Source)
+		g.code(s, b)
 		return
 	}
 	g.wrap.Add(b.Source[g.taken:])
@@ -231,31 +234,43 @@ func (g *growing) extend(s *Stream, b Block) {
 	s.lines = append(s.lines, s.indentAll(TrimBlank(g.wrap.Lines()))...)
 }
 
-func (g *growing) code(s *Stream, source string) {
+func (g *growing) code(s *Stream, b Block) {
+	source := b.Source
 	for {
 		n := strings.IndexByte(source[g.taken:], '\n')
 		if n < 0 {
 			break
 		}
-		g.keep(s, s.codeLines(source[g.taken:g.taken+n]))
+		line := text.ExpandTabs(source[g.taken : g.taken+n])
+		paint := g.colours(s.Markdown, line, b.Info)
+		g.keep(s, s.Markdown.codeLines(line, g.lead.Len(), paint))
 		g.taken += n + 1
+		g.lead.WriteString(line + "\n")
+		g.coloured++
 	}
 	if rest := source[g.taken:]; rest != "" {
-		s.lines = append(s.lines, s.indentAll(s.codeLines(rest))...)
+		s.lines = append(s.lines, s.indentAll(s.Markdown.codeLines(text.ExpandTabs(rest), 0, nil))...)
 	}
+}
+
+// leadLines is how many lines before a line are read, at most, so that it is
+// understood while the rest of the code is still to come.
+const leadLines = 16
+
+// colours finds what to colour of a line that came, with some lines before it.
+func (g *growing) colours(md *Markdown, line, info string) []Run {
+	if g.coloured%leadLines == 0 {
+		g.lead.Reset()
+	}
+	if g.taken+len(line) > MaxHighlight || g.lead.Len()+len(line) > MaxHighlight/4 || !md.coloured() {
+		return nil
+	}
+	return tokens(g.lead.String()+line, info)
 }
 
 func (g *growing) keep(s *Stream, lines []string) {
 	s.lines = append(s.lines, s.indentAll(lines)...)
 	g.kept = len(s.lines)
-}
-
-func (s *Stream) codeLines(line string) []string {
-	out := HardBreak(text.ExpandTabs(line), s.Markdown.codeWidth())
-	for i := range out {
-		out[i] = s.Markdown.indentCode(text.Filter(out[i]))
-	}
-	return out
 }
 
 func (s *Stream) indentAll(lines []string) []string {

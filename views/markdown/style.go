@@ -15,16 +15,29 @@ func markdownStyle(t text.Theme) glamour.StyleConfig {
 		if c == "" {
 			return glamour.StylePrimitive{}
 		}
+		c = t.Ink(text.NoField, c)
 		return glamour.StylePrimitive{Color: &c}
 	}
 	heading := func(level int) glamour.StyleBlock {
 		s := colour(p.Heading)
 		s.Bold = yes()
-		s.Prefix = strings.Repeat("#", level) + " "
+		switch {
+		case !replaces(t):
+			s.Prefix = strings.Repeat("#", level) + " "
+		case level == 1:
+			s.Underline = yes()
+		case level > 2:
+			s.Color, s.Italic = nil, when(level > 3)
+		}
 		return glamour.StyleBlock{StylePrimitive: s}
 	}
 	code, link, linkText := colour(p.Code), colour(p.Link), colour(p.Link)
 	code.Prefix, code.Suffix = "`", "`"
+	if replaces(t) {
+		ink, ground := t.Ink(text.InlineField, p.Code), t.Ground(text.InlineField)
+		code.Color, code.BackgroundColor = &ink, &ground
+		code.Prefix, code.Suffix = heldBlank, heldBlank
+	}
 	link.Underline, linkText.Bold = yes(), yes()
 	dot := bullet(t)
 	bar, row, cross := tableMarks(t)
@@ -52,6 +65,11 @@ func markdownStyle(t text.Theme) glamour.StyleConfig {
 	}
 }
 
+// replaces says whether weight and fields say what Markdown's own marks would.
+func replaces(t text.Theme) bool {
+	return t.HasFields() && t.Glyphs.Tool != text.ASCII().Tool
+}
+
 // tableMarks are what is drawn between columns, below the head, and where they
 // meet.
 func tableMarks(t text.Theme) (bar, row, cross string) {
@@ -70,4 +88,5 @@ func bullet(t text.Theme) string {
 }
 
 func yes() *bool         { b := true; return &b }
+func when(b bool) *bool  { return &b }
 func cells(n uint) *uint { return &n }

@@ -162,7 +162,7 @@ func TestChangedWords(t *testing.T) {
 		{"other letters", "größe = 1", "größe = 2", "größe = [1]", "größe = [2]"},
 		{"nothing", "", "new", "", "[new]"},
 	} {
-		a, b := changedWords(c.a, c.b)
+		a, b := markdown.ChangedWords(c.a, c.b)
 		if got := bracketed(c.a, a); got != c.wantA {
 			t.Errorf("%s: %q, want %q", c.name, got, c.wantA)
 		}
@@ -172,12 +172,12 @@ func TestChangedWords(t *testing.T) {
 	}
 }
 
-func bracketed(s string, marks []mark) string {
+func bracketed(s string, marks []markdown.Mark) string {
 	var b strings.Builder
 	at := 0
 	for _, m := range marks {
-		b.WriteString(s[at:m.from] + "[" + s[m.from:m.to] + "]")
-		at = m.to
+		b.WriteString(s[at:m.From] + "[" + s[m.From:m.To] + "]")
+		at = m.To
 	}
 	return b.String() + s[at:]
 }
@@ -187,7 +187,7 @@ func bracketed(s string, marks []mark) string {
 func TestPatchColours(t *testing.T) {
 	c := NewChanges("a.go", "return one\n", "return two\n")
 	for _, x := range []struct{ theme, want, hit string }{
-		{text.ThemeDark, "\x1b[38;5;114m      1 + \x1b[m\x1b[38;5;176mreturn\x1b[m \x1b[1;4;38;5;114;4mtwo\x1b[m", "\x1b[7mtwo\x1b[m"},
+		{text.ThemeDark, "\x1b[38;2;158;206;106m      1 + \x1b[m\x1b[38;2;187;154;247mreturn\x1b[m \x1b[1;4;38;2;158;206;106;4mtwo\x1b[m", "\x1b[7mtwo\x1b[m"},
 		{text.ThemePlain, "      1 + return \x1b[1;4;4mtwo\x1b[m", "\x1b[7mtwo\x1b[m"},
 	} {
 		th := goldens.Must(text.NewTheme(x.theme, text.Unicode()))

@@ -92,9 +92,7 @@ type side struct {
 	seg      int32
 	old, new int // its numbers, 0 none
 	sign     string
-	head     text.Brush
-	plain    text.Brush
-	changed  text.Brush
+	ink      markdown.LineInk
 	code     bool // it is coloured by its language
 }
 
@@ -104,8 +102,8 @@ func (p Patch) sideOf(at, seg int32) side {
 	if at < 0 {
 		return side{at: -1}
 	}
-	l, b := &p.now.lines[at], p.paint.brushes(p.theme)
-	s := side{at: at, seg: seg, old: int(l.old), new: int(l.new), sign: " ", head: b.dim, plain: b.plain, code: true}
+	l, inks := &p.now.lines[at], p.paint.inks(p.theme)
+	s := side{at: at, seg: seg, old: int(l.old), new: int(l.new), sign: " ", ink: inks.Same, code: true}
 	shift := p.shift(int(l.hunk))
 	if s.new > 0 {
 		s.new += shift
@@ -113,12 +111,12 @@ func (p Patch) sideOf(at, seg int32) side {
 	out := p.left[l.hunk]
 	switch l.kind {
 	case lineGone:
-		s.sign, s.head, s.plain, s.changed = "-", b.gone, b.gone, b.goneWord
+		s.sign, s.ink = "-", inks.Gone
 	case lineAdded:
-		s.sign, s.head, s.plain, s.changed = "+", b.added, b.added, b.addedWord
+		s.sign, s.ink = "+", inks.Added
 	}
 	if out {
-		s.head, s.plain, s.code = b.dim, b.dim, false
+		s.ink, s.code = p.paint.out, false
 		switch l.kind {
 		case lineGone:
 			s.sign, s.new = " ", p.stays(at)
@@ -157,7 +155,7 @@ func (p Patch) oneLines(c patchCell, width int) []string {
 		if i > 0 {
 			head = text.Spaces(len(head))
 		}
-		out = append(out, margin+s.head.On(head)+piece.styled)
+		out = append(out, margin+s.ink.Head.On(head)+piece.styled+s.ink.After(room-piece.width))
 	}
 	return out
 }
@@ -204,7 +202,7 @@ func (p Patch) column(s side, n, width int) []string {
 		if i > 0 {
 			head = text.Spaces(len(head))
 		}
-		out = append(out, s.head.On(head)+piece.styled+text.Spaces(max(room-piece.width, 0)))
+		out = append(out, s.ink.Head.On(head)+piece.styled+s.ink.Fill(room-piece.width))
 	}
 	return out
 }
@@ -221,7 +219,7 @@ func (p Patch) pieces(s side, room int) []fitted {
 	raw := p.now.lines[s.at].text
 	shown, all := segment(raw, s.seg)
 	var paint []markdown.Run
-	var words []mark
+	var words []markdown.Mark
 	if all && s.code {
 		paint, words = p.paint.runs(p, s.at), p.paint.words(p.now, s.at)
 	}
@@ -238,8 +236,8 @@ func (p Patch) pieces(s side, room int) []fitted {
 	}
 	from := 0
 	for _, part := range parts {
-		ink := inks{plain: s.plain, changed: s.changed, hit: p.paint.brushes(p.theme).hit, paint: paint, words: words, hits: hits}
-		out = append(out, fitted{ink.on(part, from), text.Width(part)})
+		ink := markdown.Inks{LineInk: s.ink, Hit: p.paint.inks(p.theme).Hit, Paint: paint, Words: words, Hits: hits}
+		out = append(out, fitted{ink.On(part, from), text.Width(part)})
 		from += len(part)
 	}
 	if !strings.HasSuffix(raw, "\n") && (all || int(s.seg+1)*patchSegment >= len(raw)) {
@@ -267,7 +265,7 @@ func (p Patch) longNote(s side, all bool) string {
 }
 
 // hits are the places in a text where the query stands.
-func (p Patch) hits(shown string) []mark {
+func (p Patch) hits(shown string) []markdown.Mark {
 	if p.query == "" || p.finding == notFinding {
 		return nil
 	}
@@ -275,13 +273,13 @@ func (p Patch) hits(shown string) []mark {
 	if len(low) != len(shown) {
 		return nil
 	}
-	var out []mark
+	var out []markdown.Mark
 	for at := 0; ; {
 		i := strings.Index(low[at:], query)
 		if i < 0 {
 			return out
 		}
-		out = append(out, mark{at + i, at + i + len(query)})
+		out = append(out, markdown.Mark{From: at + i, To: at + i + len(query)})
 		at += i + len(query)
 	}
 }

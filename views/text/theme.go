@@ -29,6 +29,7 @@ type Theme struct {
 	Chosen lipgloss.Style // a selected block's gutter
 
 	Markdown palette
+	ground   ground
 }
 
 // Glyphs are the marks of the chrome, each one cell wide.
@@ -57,11 +58,18 @@ const (
 	ThemePlain    = "plain"
 )
 
-// palette names the colours of a theme as SGR colour parameters that Lip Gloss
-// and Glamour both read: a number of the 256, or empty for none.
+// palette names the colours of a theme as Lip Gloss and Glamour both read them:
+// #rrggbb, a number of the sixteen, or empty for none. fg is what running text has
+// where it stands on a field.
 type palette struct {
-	Dim, user, accent, decide, good, warn, bad, added, gone, hunk, Code, Heading, Link string
-	Keyword, Text, Number, Comment, Name                                               string
+	fg, Dim, user, accent, decide, good, warn, bad, Added, Gone, hunk, Code, Heading, Link string
+	Keyword, Text, Number, Comment, Name                                                   string
+}
+
+// colours are those of the palette.
+func (p palette) colours() []string {
+	return []string{p.fg, p.Dim, p.user, p.accent, p.decide, p.good, p.warn, p.bad, p.Added, p.Gone, p.hunk, p.Code, p.Heading, p.Link,
+		p.Keyword, p.Text, p.Number, p.Comment, p.Name}
 }
 
 // WithoutSyntax is the theme without the colours of code, which take a while the
@@ -78,37 +86,44 @@ func NewTheme(name string, glyphs Glyphs) (Theme, error) {
 	if err != nil {
 		return Theme{}, err
 	}
+	return paint(name+"/"+glyphs.Tool, glyphs, p, ground{}), nil
+}
+
+// paint makes the styles of a palette.
+func paint(name string, glyphs Glyphs, p palette, g ground) Theme {
 	fg := func(c string) lipgloss.Style {
 		if c == "" {
 			return lipgloss.NewStyle()
 		}
-		return lipgloss.NewStyle().Foreground(lipgloss.Color(c))
+		return lipgloss.NewStyle().Foreground(lipgloss.Color(g.ink(c, NoField)))
 	}
 	t := Theme{
-		Name: name + "/" + glyphs.Tool, Glyphs: glyphs, Markdown: p,
+		Name: name, Glyphs: glyphs, Markdown: p, ground: g,
 		Plain: fg(""), Strong: fg("").Bold(true), Dim: fg(p.Dim), User: fg(p.user).Bold(true), Accent: fg(p.accent),
-		Decide: fg(p.decide).Bold(true), Good: fg(p.good), Warn: fg(p.warn), Bad: fg(p.bad), Added: fg(p.added), Gone: fg(p.gone), Hunk: fg(p.hunk), Code: fg(p.Code),
+		Decide: fg(p.decide).Bold(true), Good: fg(p.good), Warn: fg(p.warn), Bad: fg(p.bad), Added: fg(p.Added), Gone: fg(p.Gone), Hunk: fg(p.hunk), Code: fg(p.Code),
 		Found: fg("").Reverse(true), Chosen: fg(p.accent).Bold(true),
 	}
 	if p.Dim == "" {
 		t.Dim = t.Dim.Faint(true)
 	}
-	return t, nil
+	return t
 }
 
 func paletteOf(name string) (palette, error) {
 	switch name {
 	case ThemeDark:
-		return palette{Dim: "245", user: "117", accent: "117", decide: "221", good: "114", warn: "215", bad: "210", added: "114", gone: "210", hunk: "110", Code: "180",
-			Heading: "117", Link: "110", Keyword: "176", Text: "150", Number: "180", Comment: "245", Name: "117"}, nil
+		return palette{fg: "#c8ccd4", Dim: "#858b9c", user: "#7dcfff", accent: "#7dcfff", decide: "#e6b450", good: "#9ece6a", warn: "#e6b450", bad: "#f7768e",
+			Added: "#9ece6a", Gone: "#f7768e", hunk: "#7dcfff", Code: "#ff9e64", Heading: "#7dcfff", Link: "#7dcfff",
+			Keyword: "#bb9af7", Text: "#9ece6a", Number: "#ff9e64", Comment: "#858b9c", Name: "#7dcfff"}, nil
 	case ThemeLight:
-		return palette{Dim: "243", user: "25", accent: "25", decide: "130", good: "28", warn: "130", bad: "124", added: "28", gone: "124", hunk: "24", Code: "94",
-			Heading: "25", Link: "24", Keyword: "90", Text: "28", Number: "94", Comment: "243", Name: "25"}, nil
+		return palette{fg: "#2b2f3a", Dim: "#6a7080", user: "#0b6fa8", accent: "#0b6fa8", decide: "#8f5e00", good: "#2f7d32", warn: "#8f5e00", bad: "#b3261e",
+			Added: "#2f7d32", Gone: "#b3261e", hunk: "#0b6fa8", Code: "#a5540b", Heading: "#0b6fa8", Link: "#0b6fa8",
+			Keyword: "#7a3ea8", Text: "#2f7d32", Number: "#a5540b", Comment: "#6a7080", Name: "#0b6fa8"}, nil
 	case ThemeTerminal:
 		// On black and on white alike: magenta, red, bright blue, and green as
 		// everywhere for what was added. Yellow and cyan are not to be read on white,
 		// blue is not on black.
-		return palette{user: "12", accent: "5", decide: "5", good: "2", warn: "5", bad: "1", added: "2", gone: "1", hunk: "12",
+		return palette{user: "12", accent: "5", decide: "5", good: "2", warn: "5", bad: "1", Added: "2", Gone: "1", hunk: "12",
 			Heading: "5", Link: "12", Keyword: "5", Text: "2", Number: "12"}, nil
 	case ThemePlain:
 		return palette{}, nil

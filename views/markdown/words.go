@@ -1,4 +1,4 @@
-package patch
+package markdown
 
 import (
 	"strings"
@@ -8,9 +8,9 @@ import (
 // wordsMost bounds the comparison of two lines, in words.
 const wordsMost = 240
 
-// changedWords finds what differs between two lines, word by word. Lines that have
+// ChangedWords finds what differs between two lines, word by word. Lines that have
 // too little in common differ as a whole, which is told by no mark.
-func changedWords(a, b string) (inA, inB []mark) {
+func ChangedWords(a, b string) (inA, inB []Mark) {
 	as, bs := wordsOf(a), wordsOf(b)
 	if len(as) > wordsMost || len(bs) > wordsMost {
 		return nil, nil
@@ -100,17 +100,17 @@ func kept(words []string, keep []bool) (n int) {
 }
 
 // marksOf joins the words that are not kept, and the single blanks between them.
-func marksOf(words []string, keep []bool) []mark {
-	var out []mark
+func marksOf(words []string, keep []bool) []Mark {
+	var out []Mark
 	at := 0
 	for i, w := range words {
 		blank := strings.TrimSpace(w) == ""
 		between := keep[i] && blank && i > 0 && i+1 < len(words) && !keep[i-1] && !keep[i+1]
 		if !keep[i] || between {
-			if n := len(out); n > 0 && out[n-1].to == at {
-				out[n-1].to = at + len(w)
+			if n := len(out); n > 0 && out[n-1].To == at {
+				out[n-1].To = at + len(w)
 			} else {
-				out = append(out, mark{at, at + len(w)})
+				out = append(out, Mark{at, at + len(w)})
 			}
 		}
 		at += len(w)

@@ -1,0 +1,101 @@
+package markdown
+
+import (
+	"image/color"
+	"slices"
+	"strings"
+	"testing"
+
+	"parley/teatest/goldens"
+	"parley/views/text"
+)
+
+func onDark(t *testing.T, glyphs text.Glyphs) text.Theme {
+	t.Helper()
+	th, err := text.NewTheme(text.ThemeDark, glyphs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return th.Upon(color.RGBA{0x16, 0x16, 0x1e, 255}, false)
+}
+
+const (
+	codeGround = "48;2;33;34;43"
+	goneGround = "48;2;56;36;47"
+	goneWord   = "48;2;90;51;64"
+	addGround  = "48;2;42;50;41"
+	addWord    = "48;2;63;77;53"
+)
+
+// TestMarksGiveWayToFields: where there are fields, code stands on them and headings
+// have weight; Markdown's own marks stay where nothing else says it.
+func TestMarksGiveWayToFields(t *testing.T) {
+	source := "# One\n\n## Two\n\n### Three\n\ncall `f(x)` now\n\n```go\nreturn \"a\"\n```\n"
+	plain := func(th text.Theme) []string {
+		lines := New(th, 24).Draw(source)
+		for i := range lines {
+			lines[i] = strings.TrimRight(text.Stripped(lines[i]), " ")
+		}
+		return lines
+	}
+	fielded := []string{"One", "", "Two", "", "Three", "", "call  f(x)  now", "", "  return \"a\""}
+	marked := []string{"# One", "", "## Two", "", "### Three", "", "call `f(x)` now", "", "  return \"a\""}
+	if got := plain(onDark(t, text.Unicode())); !slices.Equal(got, fielded) {
+		t.Errorf("with fields %q, want %q", got, fielded)
+	}
+	if got := plain(onDark(t, text.ASCII())); !slices.Equal(got, marked) {
+		t.Errorf("in ASCII %q, want %q", got, marked)
+	}
+	if got := plain(goldens.Must(text.NewTheme(text.ThemeTerminal, text.Unicode()))); !slices.Equal(got, marked) {
+		t.Errorf("with sixteen colours %q, want %q", got, marked)
+	}
+	want := []string{
+		"\x1b[1;4;38;2;125;207;255mOne\x1b[m", "", "\x1b[1;38;2;125;207;255mTwo\x1b[m", "", "\x1b[1mThree\x1b[m", "",
+		"call \x1b[38;2;255;158;100;48;2;42;43;53m f(x) \x1b[m now", "",
+		"\x1b[38;2;200;204;212;" + codeGround + "m  \x1b[m\x1b[38;2;187;154;247;" + codeGround + "mreturn\x1b[m\x1b[38;2;200;204;212;" + codeGround + "m \x1b[m" +
+			"\x1b[38;2;158;206;106;" + codeGround + "m\"a\"\x1b[m\x1b[38;2;200;204;212;" + codeGround + "m            \x1b[m",
+	}
+	if got := New(onDark(t, text.Unicode()), 24).Draw(source); !slices.Equal(got, want) {
+		t.Errorf("drawn %q, want %q", got, want)
+	}
+}
+
+// TestCodeIsColouredWhileItStreams: each line as soon as it is whole, however the
+// text was cut, and in the end as the whole is.
+func TestCodeIsColouredWhileItStreams(t *testing.T) {
+	th := onDark(t, text.Unicode())
+	source := "```go\nreturn \"a\"\nreturn 12\nret"
+	keyword := "\x1b[38;2;187;154;247;" + codeGround + "mreturn"
+	for _, size := range []int{1, 3, len(source)} {
+		s := NewStream(New(th, 24), "")
+		for piece := range slices.Chunk([]byte(source), size) {
+			s.Append(string(piece))
+			s.Lines()
+		}
+		lines := s.Lines()
+		if len(lines) != 3 || !strings.Contains(lines[0], keyword) || !strings.Contains(lines[1], keyword) || strings.Contains(lines[2], "187;154;247") {
+			t.Errorf("cut to %d bytes: drawn %q", size, lines)
+		}
+		s.Append("urn 1\n```\n")
+		s.Finish()
+		if got, want := s.Lines(), New(th, 24).Draw(source+"urn 1\n```\n"); !slices.Equal(got, want) {
+			t.Errorf("cut to %d bytes: in the end %q, want %q", size, got, want)
+		}
+	}
+}
+
+// TestADiffStandsOnFields: lines that went and came each on theirs, up to the edge;
+// words that changed stronger, and code in its colours on both.
+func TestADiffStandsOnFields(t *testing.T) {
+	diff := "--- a/x.go\n+++ b/x.go\n@@ -1,2 +1,2 @@\n return 0\n-return 12\n+return 13\n"
+	ink := func(words, ground string) string { return "\x1b[" + words + ";" + ground + "m" }
+	const bad, good, plain, keyword, number = "38;2;247;118;142", "38;2;158;206;106", "38;2;200;204;212", "38;2;187;154;247", "38;2;255;158;100"
+	want := []string{
+		"\x1b[38;2;133;139;156m  1   1   \x1b[m\x1b[38;2;187;154;247mreturn\x1b[m \x1b[38;2;255;158;100m0\x1b[m",
+		ink(bad, goneGround) + "  2     - \x1b[m" + ink(keyword, goneGround) + "return\x1b[m" + ink(plain, goneGround) + " \x1b[m" + ink("38;2;255;158;100", goneWord) + "12\x1b[m" + ink(plain, goneGround) + "     \x1b[m",
+		ink(good, addGround) + "      2 + \x1b[m" + ink(keyword, addGround) + "return\x1b[m" + ink(plain, addGround) + " \x1b[m" + ink("38;2;255;164;110", addWord) + "13\x1b[m" + ink(plain, addGround) + "     \x1b[m",
+	}
+	if got := Diff(onDark(t, text.Unicode()), diff, 24)[3:]; !slices.Equal(got, want) {
+		t.Errorf("drawn\n%q, want\n%q", got, want)
+	}
+}

@@ -1,0 +1,183 @@
+package markdown
+
+import (
+	"strings"
+
+	"charm.land/lipgloss/v2"
+	"github.com/alecthomas/chroma/v2"
+
+	"parley/views/text"
+)
+
+// Kind is what a stretch of code is.
+type Kind uint8
+
+// The kinds of code.
+const (
+	PlainCode Kind = iota
+	keywordCode
+	textCode
+	numberCode
+	commentCode
+	nameCode
+	allKinds
+)
+
+// Run is a stretch of code of one kind; End is an offset in the whole code.
+type Run struct {
+	End  int
+	Kind Kind
+}
+
+// CodeStyles are the brushes of code, one a kind.
+type CodeStyles [allKinds]text.Brush
+
+// CodeStylesOf returns the brushes of code that stands on a field.
+func CodeStylesOf(t text.Theme, f text.Field) *CodeStyles {
+	p := t.Markdown
+	out := CodeStyles{PlainCode: text.NewBrush(t.On(f, ""))}
+	for kind, c := range map[Kind]string{keywordCode: p.Keyword, textCode: p.Text, numberCode: p.Number, commentCode: p.Comment, nameCode: p.Name} {
+		style := t.On(f, c)
+		if c == "" {
+			style = lipgloss.NewStyle().Faint(true)
+		}
+		out[kind] = text.NewBrush(style)
+	}
+	return &out
+}
+
+// KindOf says what a token is.
+func KindOf(t chroma.TokenType) Kind {
+	switch {
+	case t.InCategory(chroma.Keyword):
+		return keywordCode
+	case t.InCategory(chroma.Comment):
+		return commentCode
+	case t.InSubCategory(chroma.LiteralString):
+		return textCode
+	case t.InCategory(chroma.Literal):
+		return numberCode
+	case t == chroma.NameFunction, t == chroma.NameClass, t == chroma.NameTag:
+		return nameCode
+	}
+	return PlainCode
+}
+
+// Mark is a stretch of a shown line, in bytes.
+type Mark struct{ From, To int }
+
+// LineInk is how a line of a change is drawn: what stands before it, its code, the
+// words of it that changed.
+type LineInk struct {
+	Head       text.Brush
+	Code, Word *CodeStyles
+	Field      bool // it stands on a field, which goes on behind its end
+}
+
+// DiffInk is how the lines of a change are drawn.
+type DiffInk struct {
+	Same, Added, Gone LineInk
+	Hit               text.Brush
+}
+
+// DiffInkOf returns the inks of a theme. Where there are no fields, lines have the
+// colours of their signs, and words that changed are underlined.
+func DiffInkOf(t text.Theme) *DiffInk {
+	d := &DiffInk{Hit: text.NewBrush(t.Found)}
+	d.Same = LineInk{Head: text.NewBrush(t.Dim), Code: CodeStylesOf(t, text.NoField)}
+	d.Same.Word = d.Same.Code
+	side := func(line lipgloss.Style, c string, f, word text.Field) LineInk {
+		if t.HasFields() {
+			return LineInk{Head: text.NewBrush(t.On(f, c)), Code: CodeStylesOf(t, f), Word: CodeStylesOf(t, word), Field: true}
+		}
+		ink := LineInk{Head: text.NewBrush(line), Code: CodeStylesOf(t, f), Word: &CodeStyles{}}
+		ink.Code[PlainCode] = text.NewBrush(line)
+		for i := range ink.Word {
+			ink.Word[i] = text.NewBrush(line.Bold(true).Underline(true))
+		}
+		return ink
+	}
+	d.Added = side(t.Added, t.Markdown.Added, text.AddedField, text.AddedWordField)
+	d.Gone = side(t.Gone, t.Markdown.Gone, text.GoneField, text.GoneWordField)
+	return d
+}
+
+// Fill is so many cells of what the line stands on.
+func (l LineInk) Fill(cells int) string {
+	if !l.Field || cells <= 0 {
+		return text.Spaces(cells)
+	}
+	return l.Code[PlainCode].On(text.Spaces(cells))
+}
+
+// After is what the line stands on behind its end, "" where that is nothing.
+func (l LineInk) After(cells int) string {
+	if !l.Field {
+		return ""
+	}
+	return l.Fill(cells)
+}
+
+// Inks says in what colour each byte of a line is drawn: a hit before all else, a
+// changed word on its own field, code by its kind.
+type Inks struct {
+	LineInk
+	Hit         text.Brush
+	Paint       []Run
+	Words, Hits []Mark
+}
+
+// On draws the part of a line that begins at a byte.
+func (k Inks) On(part string, from int) string {
+	if len(k.Words) == 0 && len(k.Hits) == 0 && len(k.Paint) == 0 {
+		if !k.Field && strings.TrimSpace(part) == "" {
+			return part
+		}
+		return k.Code[PlainCode].On(part)
+	}
+	var b strings.Builder
+	for at := from; at < from+len(part); {
+		style, shows, end := k.at(at)
+		end = min(end, from+len(part))
+		piece := part[at-from : end-from]
+		if !shows && strings.TrimSpace(piece) == "" {
+			b.WriteString(piece)
+		} else {
+			b.WriteString(style.On(piece))
+		}
+		at = end
+	}
+	return b.String()
+}
+
+// at is the style of a byte, whether blanks show it, and where it ends.
+func (k *Inks) at(i int) (style *text.Brush, shows bool, end int) {
+	in, end := within(k.Hits, i, 1<<30)
+	if in {
+		return &k.Hit, true, end
+	}
+	in, end = within(k.Words, i, end)
+	set, shows := k.Code, k.Field || in
+	if in {
+		set = k.Word
+	}
+	for _, r := range k.Paint {
+		if r.End > i {
+			return &set[r.Kind], shows, min(r.End, end)
+		}
+	}
+	return &set[PlainCode], shows, end
+}
+
+// within says whether a byte is in one of the marks, and up to where that is so.
+func within(marks []Mark, i, end int) (bool, int) {
+	for _, m := range marks {
+		switch {
+		case i >= m.From && i < m.To:
+			return true, min(m.To, end)
+		case m.From > i:
+			return false, min(end, m.From)
+		}
+	}
+	return false, end
+}

@@ -1,0 +1,176 @@
+package text
+
+import (
+	"image/color"
+	"strconv"
+
+	"charm.land/lipgloss/v2"
+)
+
+// Field is what a text stands on: the terminal's own background, or that blended
+// towards a role.
+type Field int
+
+// The fields.
+const (
+	NoField Field = iota
+	CodeField
+	InlineField
+	AddedField
+	AddedWordField
+	GoneField
+	GoneWordField
+	fields
+)
+
+// blend says how a field is made of the background: towards which colour of the
+// palette, by how much on dark and on light, and which part of it must be the
+// strongest where colours are few.
+type blend struct {
+	to          func(palette) string
+	dark, light float64
+	strongest   int // 0 red, 1 green, -1 any
+}
+
+func blends() [fields]blend {
+	quiet := func(p palette) string { return p.Dim }
+	good := func(p palette) string { return p.Added }
+	bad := func(p palette) string { return p.Gone }
+	return [fields]blend{
+		CodeField: {quiet, 0.10, 0.10, -1}, InlineField: {quiet, 0.18, 0.15, -1},
+		AddedField: {good, 0.15, 0.12, 1}, AddedWordField: {good, 0.30, 0.30, 1},
+		GoneField: {bad, 0.15, 0.12, 0}, GoneWordField: {bad, 0.30, 0.30, 0},
+	}
+}
+
+// ground is what is known of the terminal's background, and the fields on it.
+type ground struct {
+	known  bool
+	few    bool // 256 colours, and not all
+	back   rgb
+	fields [fields]string
+	inks   map[stood]string // the colours of the palette, as they are read
+}
+
+// stood is a colour on a field.
+type stood struct {
+	colour string
+	on     Field
+}
+
+// Upon is the theme on a terminal of this background: it has fields, and every
+// colour is moved as far as it takes to be read there. few says that there are 256
+// colours only. A theme whose colours nobody knows stays as it is.
+func (t Theme) Upon(back color.Color, few bool) Theme {
+	p := t.Markdown
+	if _, ok := rgbOf(p.fg); !ok || back == nil {
+		return t
+	}
+	g := ground{known: true, few: few, back: toRGB(back)}
+	taken := map[string]bool{}
+	if few {
+		same, _ := nearest(g.back, func(int, rgb) bool { return true })
+		taken[same] = true
+	}
+	for f, b := range blends() {
+		if b.to == nil {
+			continue
+		}
+		to, _ := rgbOf(b.to(p))
+		share := b.dark
+		if g.back.luminance() > 0.5 {
+			share = b.light
+		}
+		g.fields[f] = g.field(rounded(g.back.towards(to, share)), b.strongest, taken)
+	}
+	g.inks = map[stood]string{}
+	for _, c := range p.colours() {
+		for f := range fields {
+			g.inks[stood{c, f}] = g.read(c, f)
+		}
+	}
+	name := t.Name + "/" + g.back.hex()
+	if few {
+		name += "/256"
+	}
+	return paint(name, t.Glyphs, p, g)
+}
+
+// field is the colour of a field as the terminal has it.
+func (g ground) field(c rgb, strongest int, taken map[string]bool) string {
+	if !g.few {
+		return c.hex()
+	}
+	text := g.back.opposite()
+	free := func(n int, d rgb) bool {
+		for i := range d {
+			if strongest >= 0 && i != strongest && d[i] >= d[strongest] {
+				return false
+			}
+		}
+		return !taken[strconv.Itoa(n)]
+	}
+	name, ok := nearest(c, func(n int, d rgb) bool { return free(n, d) && contrast(text, d) >= leastContrast })
+	if !ok { // none is as dark, or as light, as the background
+		name, _ = nearest(c, free)
+	}
+	taken[name] = true
+	return name
+}
+
+// ink is a colour of the palette as it is read on a field.
+func (g ground) ink(c string, f Field) string {
+	if read, ok := g.inks[stood{c, f}]; ok {
+		return read
+	}
+	return c
+}
+
+// read finds out how a colour is read on a field.
+func (g ground) read(c string, f Field) string {
+	have, ok := rgbOf(c)
+	if !ok {
+		return c
+	}
+	under := g.back
+	if on, ok := rgbOf(g.fields[f]); ok {
+		under = on
+	}
+	want := have.legible(under)
+	if !g.few {
+		return want.hex()
+	}
+	name, _ := nearest(want, func(_ int, d rgb) bool { return contrast(d, under) >= leastContrast })
+	return name
+}
+
+// HasFields says whether something can stand on a field of its own.
+func (t Theme) HasFields() bool { return t.ground.known }
+
+// On is the style of a text in a colour of the palette, "" for the usual one, on a
+// field. Without fields it is the text's style alone.
+func (t Theme) On(f Field, colour string) lipgloss.Style {
+	s := lipgloss.NewStyle()
+	if colour == "" && f != NoField && t.ground.known {
+		colour = t.Markdown.fg
+	}
+	if colour != "" {
+		s = s.Foreground(lipgloss.Color(t.ground.ink(colour, f)))
+	}
+	if on := t.ground.fields[f]; on != "" {
+		s = s.Background(lipgloss.Color(on))
+	}
+	return s
+}
+
+// Ink is a colour of the palette as it is read on a field, and Ground that of the
+// field; "" for none.
+func (t Theme) Ink(f Field, colour string) string {
+	if colour == "" && t.ground.fields[f] != "" {
+		colour = t.Markdown.fg
+	}
+	return t.ground.ink(colour, f)
+}
+
+// Ground is the colour of a field, "" where there is none.
+func (t Theme) Ground(f Field) string { return t.ground.fields[f] }
