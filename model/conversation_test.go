@@ -146,7 +146,7 @@ func TestDraftsAreSavedAMomentLater(t *testing.T) {
 		t.Fatalf("saved at once: %v", d.saved)
 	}
 	d.pass(saveDelay)
-	if len(d.saved) != 1 || d.saved[0][store.MessageDraft(composing)].Text != "draft" {
+	if len(d.saved) != 1 || d.saved[0][store.MessageDraft(Composing)].Text != "draft" {
 		t.Fatalf("saved %v", d.saved)
 	}
 	d.pass(10 * saveDelay)

@@ -24,8 +24,8 @@ type drafts struct {
 	lastID int64 // of a queued message, so that no two are alike
 }
 
-// composing is the id under which what stands in the composer is kept.
-const composing = "composer"
+// Composing is the id under which what stands in the composer is kept.
+const Composing = "composer"
 
 // queuedPrefix begins the ids of messages that wait for a turn to end.
 const queuedPrefix = "queued-"
@@ -44,10 +44,10 @@ func newDrafts(all store.Drafts) drafts {
 	return drafts{all: all}
 }
 
-func (d *drafts) message() string { return d.all[store.MessageDraft(composing)].Text }
+func (d *drafts) message() string { return d.all[store.MessageDraft(Composing)].Text }
 
 func (d *drafts) setMessage(text string, now time.Time) {
-	d.keep(store.MessageDraft(composing), store.Draft{Text: text, Updated: now.UTC()})
+	d.keep(store.MessageDraft(Composing), store.Draft{Text: text, Updated: now.UTC()})
 }
 
 // keep keeps a draft; an empty one is forgotten.

@@ -307,7 +307,7 @@ func TestADraftIsSavedBehindTheList(t *testing.T) {
 	}
 	d.press("esc").sees(" › half\n Enter send   Shift+Enter new line\n small")
 	d.write("!").pass(time.Second)
-	if got := d.saved[len(d.saved)-1][store.MessageDraft(composing)].Text; got != "half!" {
+	if got := d.saved[len(d.saved)-1][store.MessageDraft(Composing)].Text; got != "half!" {
 		t.Errorf("saved %q", got)
 	}
 }

@@ -100,7 +100,7 @@ func TestDraftsAreSavedBeforeTheNextConversationOpens(t *testing.T) {
 	d = newDesk(t, withScreens(s))
 	d.model().drafts.setMessage("half a thought", d.now)
 	d.settle(d.model().begin(""))
-	if len(saved) != 1 || saved[0][store.MessageDraft(composing)].Text != "half a thought" {
+	if len(saved) != 1 || saved[0][store.MessageDraft(Composing)].Text != "half a thought" {
 		t.Errorf("before the next conversation was opened there was saved %v", saved)
 	}
 }
@@ -262,7 +262,7 @@ func TestLeavingWhileDraftsAreSaved(t *testing.T) {
 		}
 	}
 	d.settle(first)
-	if n := len(d.saved); n != 2 || d.saved[1][store.MessageDraft(composing)].Text != "half!" {
+	if n := len(d.saved); n != 2 || d.saved[1][store.MessageDraft(Composing)].Text != "half!" {
 		t.Errorf("saved %v", d.saved)
 	}
 	if len(d.out) != 1 || d.out[0] != (tea.QuitMsg{}) {

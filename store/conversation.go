@@ -20,7 +20,8 @@ type Conversation struct {
 	lock  *flock.Flock // nil for a reader
 
 	mu     sync.Mutex
-	file   file // nil for a reader, after Close and once another hand was in it
+	in     string // the workspace, for drafts of a conversation that has not begun
+	file   file   // nil for a reader, after Close and once another hand was in it
 	closed bool
 	end    int64 // where the file ends that we know
 	held   held

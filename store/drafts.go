@@ -63,8 +63,9 @@ const draftsVersion = 1
 
 // draftsWire is the content of the file.
 type draftsWire struct {
-	V      int    `json:"v"`
-	Drafts Drafts `json:"drafts"`
+	V         int    `json:"v"`
+	Workspace string `json:"workspace,omitempty"` // where it was typed; no event says so before the first message
+	Drafts    Drafts `json:"drafts"`
 }
 
 // LoadDrafts reads the drafts of a conversation; none is no error. A file that
@@ -98,7 +99,7 @@ func (c *Conversation) SaveDrafts(d Drafts) error {
 	if !c.Writable() {
 		return draftsError(c.id, "saved", ErrReadOnly)
 	}
-	data, err := marshal(draftsWire{V: draftsVersion, Drafts: d})
+	data, err := marshal(draftsWire{V: draftsVersion, Workspace: c.workspace(), Drafts: d})
 	if err != nil {
 		return draftsError(c.id, "saved", err)
 	}

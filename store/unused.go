@@ -1,9 +1,73 @@
 package store
 
 import (
+	"encoding/json"
 	"errors"
 	"io/fs"
+	"os"
+	"slices"
 )
+
+// lookBack is how many of the latest conversations are looked at for one that never
+// began.
+const lookBack = 256
+
+// In says in which workspace what is typed from now on was typed.
+func (c *Conversation) In(workspace string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.in = workspace
+}
+
+func (c *Conversation) workspace() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.in
+}
+
+// OpenUnbegun opens, for writing, the latest conversation of a workspace in which
+// nothing was ever said and a message stands half written, under this id of a
+// draft; nil if nobody left one. Those that another process has open are not meant.
+func (s Store) OpenUnbegun(workspace, draft string) (*Conversation, error) {
+	ids, _, err := s.folders()
+	if err != nil {
+		return nil, err
+	}
+	slices.Reverse(ids)
+	for _, id := range ids[:min(len(ids), lookBack)] {
+		if !s.unbegun(id, workspace, draft) {
+			continue
+		}
+		c, _, err := s.OpenWrite(id)
+		var locked *LockedError
+		switch {
+		case errors.As(err, &locked), errors.Is(err, fs.ErrNotExist), errors.Is(err, ErrNotFound):
+			continue
+		case err != nil:
+			return nil, err
+		case c.size() == 0 && s.unbegun(id, workspace, draft): // still, now that nobody else has it
+			return c, nil
+		}
+		if err := c.Close(); err != nil {
+			return nil, err
+		}
+	}
+	return nil, nil
+}
+
+// unbegun says whether a conversation is one that OpenUnbegun means. What cannot be
+// read is none: it is told when it is opened by its name.
+func (s Store) unbegun(id, workspace, draft string) bool {
+	if info, err := os.Lstat(s.Path(id)); err != nil || !info.Mode().IsRegular() || info.Size() > 0 {
+		return false
+	}
+	data, err := readRegular(s.disk, s.path(id, draftsFile))
+	var w draftsWire
+	if err != nil || json.Unmarshal(data, &w) != nil {
+		return false
+	}
+	return (w.Workspace == "" || w.Workspace == workspace) && w.Drafts[MessageDraft(draft)].Text != ""
+}
 
 // CloseUnused closes the conversation, and removes its folder if nothing was
 // ever said in it and no draft is kept: a program that was only looked at leaves

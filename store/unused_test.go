@@ -1,11 +1,94 @@
 package store
 
 import (
+	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
 	"time"
 )
+
+// TestWhatWasTypedInAConversationThatNeverBegan is found again in its workspace, the
+// latest first, by one process only.
+func TestWhatWasTypedInAConversationThatNeverBegan(t *testing.T) {
+	s := Open(t.TempDir(), func() time.Time { return time.Unix(1, 0) })
+	for i := range lookBack - 7 {
+		closed(t, made(t, s, fmt.Sprintf("b%03d", i), "/w", Drafts{"message:queued-1": {Text: "no composer"}}))
+	}
+	closed(t, made(t, s, "a1", "/w", Drafts{"message:composer": {Text: "first"}}))
+	closed(t, made(t, s, "a2", "/w", Drafts{"message:composer": {Text: "second"}}))
+	closed(t, made(t, s, "a3", "/elsewhere", Drafts{"message:composer": {Text: "of another workspace"}}))
+	closed(t, made(t, s, "a4", "", Drafts{"message:composer": {Text: "of an older program"}}))
+	begun := made(t, s, "a5", "/w", Drafts{"message:composer": {Text: "in a conversation"}})
+	line, err := Encode(Head{V: Version, Seq: 1, ID: "e", Time: time.Unix(1, 0), Conversation: "a5"}, Title{Title: "t"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := begun.Append(line); err != nil {
+		t.Fatal(err)
+	}
+	closed(t, begun)
+	closed(t, made(t, s, "a6", "/w", Drafts{"message:composer": {Text: "broken"}}))
+	if err := os.WriteFile(filepath.Join(s.Root(), "a6", "drafts.json"), []byte("{"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	held := made(t, s, "a7", "/w", Drafts{"message:composer": {Text: "somebody types it now"}})
+	defer closed(t, held)
+	for _, want := range []string{"a4 of an older program", "a2 second", "a1 first", "none"} {
+		c, err := s.OpenUnbegun("/w", "composer")
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := "none"
+		if c != nil {
+			drafts, err := c.LoadDrafts()
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = c.ID() + " " + drafts["message:composer"].Text
+			if err := errors.Join(c.SaveDrafts(nil), c.CloseUnused()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+}
+
+// TestWhatWasTypedLongAgo is not looked for: a start does not wait for thousands of
+// folders.
+func TestWhatWasTypedLongAgo(t *testing.T) {
+	s := Open(t.TempDir(), func() time.Time { return time.Unix(1, 0) })
+	closed(t, made(t, s, "a", "/w", Drafts{"message:composer": {Text: "long ago"}}))
+	for i := range lookBack {
+		closed(t, made(t, s, fmt.Sprintf("b%03d", i), "/w", nil))
+	}
+	if c, err := s.OpenUnbegun("/w", "composer"); c != nil || err != nil {
+		t.Errorf("%v %v", c, err)
+	}
+}
+
+func made(t *testing.T, s Store, id, workspace string, d Drafts) *Conversation {
+	t.Helper()
+	c, err := s.Create(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.In(workspace)
+	if err := c.SaveDrafts(d); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func closed(t *testing.T, c *Conversation) {
+	t.Helper()
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
 
 func TestAConversationThatWasNeverUsedLeavesNothing(t *testing.T) {
 	s := Open(t.TempDir(), func() time.Time { return time.Unix(1, 0) })

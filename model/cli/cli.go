@@ -115,7 +115,7 @@ func (p *Program) root() *cobra.Command {
 		return usage("%w; `%s --help` lists the flags, and a message that begins with - goes after --", err, c.CommandPath())
 	})
 	o.register(root)
-	root.Flags().BoolVar(&o.fresh, "new", false, "begin a new conversation (the default)")
+	root.Flags().BoolVar(&o.fresh, "new", false, "begin a new conversation (the default), and leave what was typed before")
 	root.Flags().StringVar(&o.resume, "resume", "", "go on with the conversation of this `id`")
 	for _, add := range []func() *cobra.Command{
 		p.runCommand, p.resumeCommand, p.lsCommand, p.searchCommand, p.showCommand, p.replayCommand, p.exportCommand, p.auditCommand,
@@ -138,6 +138,7 @@ type options struct {
 	sets           []string
 	toggles        []config.ToggleFlag
 	fresh          bool
+	offer          bool // what was typed in a conversation that never began
 	resume         string
 	pick           bool // choose one of the saved conversations first
 	answers        string

@@ -47,6 +47,7 @@ func (b *beginning) chooser(cfg config.Config) (tea.Model, error) {
 func (b *beginning) conversation(s setup, cfg config.Config) (tea.Model, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	s.opts.offer = b.message == "" && !b.options.fresh
 	x, err := b.prog.open(b.life, s, cfg, b.options.resume, true)
 	if err != nil {
 		return nil, err

@@ -13,6 +13,7 @@ import (
 	"parley/config"
 	"parley/coordinator"
 	"parley/forms/clean"
+	"parley/model"
 	"parley/store"
 )
 
@@ -125,6 +126,14 @@ func (x *Session) failed(err error) error { return errors.Join(err, x.Close()) }
 
 // take creates the conversation or opens the one that a prefix names.
 func (x *Session) take(id string) (err error) {
+	if id == "" && x.setup.opts.offer {
+		if x.Saved, err = x.Store.OpenUnbegun(x.Dir, model.Composing); x.Saved != nil {
+			x.Notes = append(x.Notes, offeredText)
+		}
+		if x.Saved != nil || err != nil {
+			return err
+		}
+	}
 	if id == "" {
 		if id, err = store.NewID(x.prog.Now(), x.prog.Random); err != nil {
 			return err
@@ -167,6 +176,7 @@ func (x *Session) wire(ctx context.Context, o options, somebody bool) error {
 		x.Notes = append(x.Notes, err.Error())
 	}
 	x.Drafts = x.Drafts.Prune(log)
+	x.Saved.In(x.Dir)
 	arrived, err := x.Saved.LoadArrived()
 	if err != nil {
 		x.Notes = append(x.Notes, err.Error())

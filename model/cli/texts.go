@@ -63,6 +63,9 @@ const (
 	trustWholeText     = "The assistant would be told:"
 )
 
+// offeredText is told where what was typed before stands in the composer again.
+const offeredText = "What you typed last time and did not send stands in the composer. Ctrl+C clears it."
+
 // withheldNamed is how many settings are named where one line is to say them.
 const withheldNamed = 20
 
