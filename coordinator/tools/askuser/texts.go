@@ -15,43 +15,46 @@ const description = "Ask the user typed questions (boolean, select, multi_select
 	"When in doubt, answer the user's original question directly; do not call `ask_user` for clarification you can derive from context or for confirmation of obvious next steps. " +
 	"Do not use `ask_user` to collect secrets (passwords, API keys, SSH passphrases): answers are returned to the model and persisted in the conversation stream.\n" +
 	"\n" +
-	"Send either one question in `question`, or several that belong together in `questions`, each with an `id` of its own; never both. " +
-	"The user sees a list one question at a time and can go back. Give a question `when` to ask it only after a certain answer to an earlier one. " +
+	"Send one question in `question`, or several that belong together in `questions`, each with an `id`; never both. " +
 	"Put what the user needs to know to decide into `context`; keep the question itself to one line.\n" +
 	"\n" +
-	"One question returns {\"answer_type\": …, \"answer\": …}. A list returns {\"<id>\": answer}, with null for a question that was skipped. " +
-	"If the user replies instead of answering you get {\"cancelled\": true, \"answered\": {…}, \"reply\": \"…\"}: go by the reply, and do not ask the same again."
+	"One question returns {\"answer_type\": …, \"answer\": …}, a list {\"<id>\": answer}, with null for a question that was skipped. " +
+	"If the user replies instead you get {\"cancelled\": true, \"answered\": {…}, \"reply\": \"…\"}: go by the reply, and do not ask the same again."
 
 // parameters has a type for everything, because some model servers refuse a
 // schema that leaves one out. What belongs together is checked when a model
 // sends it, with better words than a schema has.
 const parameters = `{"type":"object","properties":{` +
-	`"questions":{"type":"array","description":"Several questions, asked in this order.","items":{"type":"object","properties":{` +
-	`"id":{"type":"string","description":"A short name for the answer, without dots, different from the others."},` +
-	`"text":{"type":"string","description":"The question, one line."},` + shared + `,` +
-	`"when":{"type":"object","description":"Ask this only if an earlier question was answered so.","properties":{` +
-	`"question_id":{"type":"string","description":"The id of an earlier question of this list."},` +
-	`"equals":` + anyValue + `,"description":"The answer it must have; for a multi_select the set of values."}` +
+	`"questions":{"type":"array","items":{"type":"object","properties":{` +
+	`"id":{"type":"string","description":"Short name, without dots."},` +
+	`"text":{"type":"string"},` +
+	`"context":{"type":"string","description":"Shown above the question. Markdown, any number of lines."},` +
+	kinds + `,` +
+	`"options":{"type":"array","description":"For select and multi_select: strings or objects.",` +
+	`"items":{"type":["string","object"],"properties":{` +
+	`"value":{"type":["string","number","boolean"]},` +
+	`"label":{"type":"string","description":"Shown instead of the value."},` +
+	`"description":{"type":"string"},` +
+	`"recommended":{"type":"boolean"}` +
+	`},"required":["value"],"additionalProperties":false}},` +
+	`"other":{"type":"boolean","description":"The user may give another value."},` +
+	`"schema":{"type":"object","description":"JSON Schema, for schema only."},` +
+	`"default":` + anyValue + `,"description":"Filled in beforehand."},` +
+	`"when":{"type":"object","description":"Ask only after this answer to an earlier question.","properties":{` +
+	`"question_id":{"type":"string"},` +
+	`"equals":` + anyValue + `}` +
 	`},"required":["question_id","equals"],"additionalProperties":false}` +
 	`},"required":["id","text","answer_type"],"additionalProperties":false}},` +
-	`"question":{"type":"string","description":"A single question, one line; instead of questions."},` + shared +
+	`"question":{"type":"string","description":"A single question. The fields below are as in questions; without answer_type it is text."},` +
+	`"context":{"type":"string"},` + kinds + `,` +
+	`"options":{"type":"array","items":{"type":["string","object"]}},` +
+	`"other":{"type":"boolean"},"schema":{"type":"object"},"default":` + anyValue + `}` +
 	`},"additionalProperties":false}`
 
-const shared = `"context":{"type":"string","description":"What the user should know to decide, shown above the question. Markdown, any number of lines."},` +
-	`"answer_type":{"type":"string","enum":["boolean","select","multi_select","text","schema"],"description":"What the answer is. A single question is text if this is left out."},` +
-	`"options":{"type":"array","description":"What can be chosen; needed for select and multi_select, and only for those. A string, or an object to say more about a choice.",` +
-	`"items":{"type":["string","object"],"properties":{` +
-	`"value":{"type":["string","number","boolean"],"description":"What you get when it is chosen."},` +
-	`"label":{"type":"string","description":"What the user reads instead of the value."},` +
-	`"description":{"type":"string","description":"What choosing it means."},` +
-	`"recommended":{"type":"boolean","description":"Marks the choice that you advise."}` +
-	`},"required":["value"],"additionalProperties":false}},` +
-	`"other":{"type":"boolean","description":"For select and multi_select: the user may write a value that is not among the options."},` +
-	`"schema":{"type":"object","description":"The JSON Schema of the answer; needed for schema, and only for it."},` +
-	`"default":` + anyValue + `,"description":"What is chosen or filled in before the user answers; of the answer's type."}`
+const kinds = `"answer_type":{"type":"string","enum":["boolean","select","multi_select","text","schema"]}`
 
 // anyValue is what an answer can be. It is left open for its description.
-const anyValue = `{"type":["boolean","string","number","array","object"],"items":{"type":["string","number","boolean","object"]}`
+const anyValue = `{"type":["boolean","string","number","array","object"],"items":{"type":["string","number","boolean"]}`
 
 const (
 	notObjectText         = "the arguments must be one JSON object with question or questions"

@@ -11,14 +11,13 @@ import (
 // What a model or a user reads of run_command.
 
 const description = `Run a shell command in the workspace and get its output and exit status.
-The command is given to sh -c. It gets no input and no terminal, so it must not ask anything: use flags like --yes, and never start an editor or a pager. Standard output and standard error come back together, in the order they were written; of a long output only the beginning and the end, so narrow it in the command (grep, head, a quieter flag) if you need the middle.
-Each call is a new shell: cd and variables do not last. A command that does not end is stopped, with everything it started; background processes do not outlive the call. Variables of the environment that look like keys are not passed on.
-For reading, searching and changing files prefer the file tools: their effect can be shown to the user before it happens.`
+It is given to sh -c, without input or terminal, so it must not ask anything: use flags like --yes, never an editor or a pager. Standard output and standard error come back together; of a long output only the beginning and the end, so narrow it in the command (grep, head) if you need the middle.
+Each call is a new shell: cd and variables do not last. What still runs at the end of a call is stopped. Variables that look like keys are not passed on.`
 
 const parameters = `{"type":"object","properties":{` +
-	`"command":{"type":"string","description":"The command line, as for sh -c."},` +
-	`"directory":{"type":"string","description":"Where to run it: a directory of the workspace, relative to its root. The root if left out."},` +
-	`"timeout_seconds":{"type":"integer","description":"After how many seconds it is stopped, 1 to 1800. 120 if left out."}` +
+	`"command":{"type":"string"},` +
+	`"directory":{"type":"string","description":"Relative to the workspace; by default its root."},` +
+	`"timeout_seconds":{"type":"integer","description":"1 to 1800, by default 120."}` +
 	`},"required":["command"],"additionalProperties":false}`
 
 const (
