@@ -12,6 +12,7 @@ type Profile struct {
 	StreamUsage      bool              // takes stream_options.include_usage
 	Responses        bool              // has the Responses API beside chat completions
 	ReturnReasoning  bool              // wants reasoning back with the calls it led to
+	TellsWindow      bool              // tells its window as Ollama does, and cuts what does not fit
 	NineLetters      bool              // ids of calls have nine letters or digits
 }
 
@@ -72,7 +73,7 @@ func KnownServers() []Known {
 		},
 		{
 			Name: "ollama", Title: "Ollama", BaseURL: "http://localhost:11434/v1", KeyEnv: "OLLAMA_API_KEY", Local: true,
-			Start: "run `ollama serve`", Profile: Profile{Output: OutputSchema, StreamUsage: true},
+			Start: "run `ollama serve`", Profile: Profile{Output: OutputSchema, StreamUsage: true, TellsWindow: true},
 		},
 		{
 			Name: "llamacpp", Title: "llama.cpp", BaseURL: "http://localhost:8080/v1", KeyEnv: "LLAMA_API_KEY", Local: true,

@@ -46,6 +46,9 @@ func lackings() []lacking {
 		{[]string{"insufficient_system_resource"}, wording{
 			"The answer was cut: the server ran out of resources. Ask again later.",
 			"The answer was cut: the server ran out of resources."}},
+		{[]string{"input_cut"}, wording{
+			"The server cut the conversation to fit its window: the model did not see all of it. Give it a larger window, or start a new conversation.",
+			"The server cut the conversation to fit its window: the model did not see all of it."}},
 		{[]string{FinishMissing}, wording{
 			"The answer may be cut: the server did not say that it is complete.",
 			"The answer may be cut: the server did not say that it is complete."}},

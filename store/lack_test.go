@@ -28,6 +28,8 @@ func TestLacksInWords(t *testing.T) {
 		{"refusal", "", "The server's content filter ended the answer. Ask in another way.", "The server's content filter ended the answer."},
 		{"network_error", "", "The answer was cut: the server lost its connection to the model. Ask again.", "The answer was cut: the server lost its connection to the model."},
 		{"insufficient_system_resource", "", "The answer was cut: the server ran out of resources. Ask again later.", "The answer was cut: the server ran out of resources."},
+		{"input_cut", "", "The server cut the conversation to fit its window: the model did not see all of it. Give it a larger window, or start a new conversation.",
+			"The server cut the conversation to fit its window: the model did not see all of it."},
 		{"missing", "", "The answer may be cut: the server did not say that it is complete.", "The answer may be cut: the server did not say that it is complete."},
 		{"pause_turn", "", `The answer ended in a way that is not known ("pause_turn"); part of it may be missing.`,
 			`The answer ended in a way that is not known ("pause_turn"); part of it may be missing.`},

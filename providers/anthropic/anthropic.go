@@ -61,7 +61,7 @@ type dialect struct {
 }
 
 // Attempt implements wire.Dialect.
-func (d *dialect) Attempt() (wire.Attempt, *wire.Failure) {
+func (d *dialect) Attempt(context.Context) (wire.Attempt, *wire.Failure) {
 	d.plan = d.p.plan(d.req, d.quirks)
 	body, f := d.p.body(d.req, d.plan)
 	if f != nil {

@@ -60,6 +60,7 @@ type chatDecoder struct {
 	opening  opening
 	kept     returned // of the answer
 	details  details
+	window   int  // of the server, 0 unknown
 	streamed bool // a delta came, so that a whole message would be a repetition
 }
 
@@ -93,6 +94,9 @@ func (d *chatDecoder) Answer() (providers.Answer, error) {
 	ans, err := d.answering.Answer()
 	if err != nil {
 		return ans, err
+	}
+	if d.window > 0 && ans.Usage.Input >= d.window {
+		ans.Finish = "input_cut" // whatever the answer is to, it is not all of the conversation
 	}
 	d.kept.Details = d.details.entries()
 	if len(ans.Calls) == 0 {

@@ -52,6 +52,8 @@ func TestRefusalsAreToldInWords(t *testing.T) {
 		{"errors", refused(400, `{"errors":[{"message":"one"}]}`), "testing refused the request (400): one."},
 		{"detail", refused(422, `{"detail":[{"loc":["body"],"msg":"field required"}]}`), "testing refused the request (422): body: field required."},
 		{"an object of another kind", refused(400, `{"why":"x"}`), `testing refused the request (400): why: x.`},
+		{"no tools", refused(400, `{"error":{"message":"registry.ollama.ai/library/gemma3:4b does not support tools"}}`),
+			"m cannot be given tools: registry.ollama.ai/library/gemma3:4b does not support tools. Take them away with `-T -T ask_user`, or choose another model."},
 		{"Mistral's list of faults", refused(422, `{"object":"error","message":{"detail":[{"type":"extra_forbidden","loc":["body","top_k"],"msg":"Extra inputs are not permitted","input":{}},`+
 			`{"type":"missing","loc":["body","messages",2,"content"],"msg":"Field required"}]},"type":"invalid_request_error"}`),
 			"testing refused the request (422): top_k: Extra inputs are not permitted, messages.2.content: Field required."},

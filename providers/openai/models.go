@@ -123,6 +123,9 @@ func number(raw json.RawMessage) float64 {
 func (p *Provider) Capabilities(model string) providers.Capabilities {
 	p.mu.Lock()
 	c, weaker := p.listed[model], p.learned[model].weaker
+	if w := p.windows[model]; w > 0 {
+		c.ContextWindow = w // what it has, not what it could have
+	}
 	p.mu.Unlock()
 	c.Output = weaken(p.declared(model), weaker)
 	return c

@@ -24,12 +24,13 @@ type Provider struct {
 	mu      sync.Mutex
 	learned map[string]quirks                 // by model: what the server turned out to want
 	listed  map[string]providers.Capabilities // by model: what the server's list says
+	windows map[string]int                    // by model: where the server tells it
 }
 
 // New makes the provider. It does no I/O and cannot fail: what is wrong with
 // the configuration is said by the first request.
 func New(cfg Config) providers.Provider {
-	return &Provider{Server: wire.NewServer(cfg), learned: map[string]quirks{}, listed: map[string]providers.Capabilities{}}
+	return &Provider{Server: wire.NewServer(cfg), learned: map[string]quirks{}, listed: map[string]providers.Capabilities{}, windows: map[string]int{}}
 }
 
 // Stream starts an answer. Nothing is sent before the first Next.
@@ -46,8 +47,12 @@ type dialect struct {
 }
 
 // Attempt implements wire.Dialect.
-func (d *dialect) Attempt() (wire.Attempt, *wire.Failure) {
+func (d *dialect) Attempt(ctx context.Context) (wire.Attempt, *wire.Failure) {
 	p := d.p
+	window := p.window(ctx, d.req.Model)
+	if f := p.unfit(d.req, window); f != nil {
+		return wire.Attempt{}, f
+	}
 	d.plan = p.plan(d.req, d.quirks)
 	if !d.plan.responses {
 		if err := validate(d.req); err != nil {
@@ -61,7 +66,7 @@ func (d *dialect) Attempt() (wire.Attempt, *wire.Failure) {
 	if d.plan.responses {
 		return wire.Attempt{Path: "/responses", Body: body, Decoder: &responsesDecoder{answering: p.answering(d.req, d.plan)}}, nil
 	}
-	return wire.Attempt{Path: "/chat/completions", Body: body, Decoder: &chatDecoder{answering: p.answering(d.req, d.plan)}}, nil
+	return wire.Attempt{Path: "/chat/completions", Body: body, Decoder: &chatDecoder{answering: p.answering(d.req, d.plan), window: window}}, nil
 }
 
 // Mend implements wire.Dialect.

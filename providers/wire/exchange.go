@@ -58,8 +58,13 @@ func (p *Server) exchangeFor(req providers.Request, cancel context.CancelCauseFu
 }
 
 // get reads a document of the server.
-func (x *exchange) get(ctx context.Context, path string) (raw []byte, err error) {
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, x.p.address(path), nil)
+func (x *exchange) get(ctx context.Context, path string) ([]byte, error) {
+	return x.fetch(ctx, http.MethodGet, x.p.address(path), nil)
+}
+
+// fetch reads a document from an address.
+func (x *exchange) fetch(ctx context.Context, method, address string, body []byte) (raw []byte, err error) {
+	req, err := http.NewRequestWithContext(ctx, method, address, bytes.NewReader(body))
 	if err != nil {
 		return nil, x.p.unreachable(err)
 	}

@@ -169,6 +169,8 @@ func (p *Server) byStatus(status int, model string, ft Fault) *Failure {
 		return p.Fail(status, false, fmt.Sprintf(textTooLong, title, model), ft.Message, helpTooLong)
 	case isNoModel(status, ft):
 		return p.Fail(status, false, fmt.Sprintf(textNoModel, title, model), ft.Message, helpNoModel)
+	case status < 500 && isToolless(ft):
+		return p.Fail(status, false, fmt.Sprintf(textNoTools, title, model), ft.Message, helpNoTools)
 	case status == 404:
 		return p.Fail(status, false, fmt.Sprintf(textNoAddress, title, p.base()), ft.Message,
 			fmt.Sprintf(helpNoAddress, model, p.cfg.Name))
@@ -198,6 +200,12 @@ func (p *Server) keyFailure(status int, ft Fault) *Failure {
 func isTooLong(ft Fault) bool {
 	return ft.Says("context_length_exceeded", "context length", "context window", "context size", "maximum context",
 		"prompt is too long", "too many tokens", "input token count", "exceed_context_size")
+}
+
+// isToolless says that a model cannot be told of tools.
+func isToolless(ft Fault) bool {
+	return ft.Says("does not support tools", "tools are not supported", "tool use is not supported", "does not support tool",
+		"does not support function calling", "tool calling is not supported")
 }
 
 func isNoModel(status int, ft Fault) bool {

@@ -4,9 +4,20 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"parley/providers"
 )
+
+// Beside asks the server something that lies beside its protocol, below the address
+// without /v1. What it says counts; why it says nothing does not.
+func (p *Server) Beside(ctx context.Context, method, path string, body []byte) ([]byte, error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	x := p.exchangeFor(providers.Request{}, cancel)
+	x.first = x.idle
+	return x.fetch(ctx, method, strings.TrimSuffix(p.base(), "/v1")+path, body)
+}
 
 // Document reads a document of the server: a path below the base address. It asks
 // once, without retries.

@@ -18,7 +18,7 @@ import (
 // Dialect puts one request into a protocol. A value serves one stream.
 type Dialect interface {
 	// Attempt is how the next try is made.
-	Attempt() (Attempt, *Failure)
+	Attempt(context.Context) (Attempt, *Failure)
 	// Mend learns from a refusal. It reports false when the refusal says nothing
 	// that another form of the same request would answer; every mend is made at
 	// most once, so that trying ends.
@@ -186,7 +186,7 @@ func (s *stream) open() *Failure {
 	if f := s.p.Unkeyed(); f != nil {
 		return f
 	}
-	a, f := s.dialect.Attempt()
+	a, f := s.dialect.Attempt(s.ctx)
 	if f != nil {
 		return f
 	}

@@ -19,6 +19,8 @@ const (
 	helpNoAddress   = "Check the model %[1]q against `parley models`, and providers.llm.%[2]s.base_url."
 	textRedirect    = "%[1]s sends us on to %[2]s."
 	helpRedirect    = "If that is right, set providers.llm.%s.base_url to it."
+	textNoTools     = "%[2]s cannot be given tools"
+	helpNoTools     = "Take them away with `-T -T ask_user`, or choose another model."
 	textTooLong     = "The conversation is too long for %[2]s"
 	helpTooLong     = "Start a new conversation, or choose a model with a larger window."
 	textTooFast     = "%[1]s gets too many requests"

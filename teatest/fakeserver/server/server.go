@@ -156,6 +156,7 @@ func (s *Server) Scenarios() []script.Scenario {
 
 func (s *Server) routes() http.Handler {
 	mux := http.NewServeMux()
+	mux.HandleFunc("GET /api/ps", s.recorded(s.running))
 	mux.HandleFunc("GET /v1/models", s.recorded(s.list))
 	mux.HandleFunc("POST /v1/chat/completions", s.recorded(s.play(decodeChat)))
 	mux.HandleFunc("POST /v1/messages", s.recorded(versioned(s.play(decodeMessages))))
@@ -225,6 +226,21 @@ func (s *Server) list(w http.ResponseWriter, _ *http.Request, seen *Request) {
 		Object string  `json:"object"`
 		Data   []model `json:"data"`
 	}{"list", data})
+}
+
+// running lists the loaded models as Ollama does: those of its scenarios.
+func (s *Server) running(w http.ResponseWriter, _ *http.Request, seen *Request) {
+	type model struct {
+		Name    string `json:"name"`
+		Context int    `json:"context_length"`
+	}
+	models := []model{}
+	for _, one := range s.Scenarios() {
+		if one.Server == "ollama" {
+			models = append(models, model{one.Model + ":latest", one.ContextWindow})
+		}
+	}
+	reply(w, seen, http.StatusOK, map[string]any{"models": models})
 }
 
 // player returns who plays the model of this name.

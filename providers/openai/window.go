@@ -1,0 +1,134 @@
+package openai
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"parley/providers"
+	"parley/providers/wire"
+)
+
+// Ollama cuts the beginning of a conversation that does not fit its window, and says
+// nothing. So its window is asked for, a request that cannot fit is not sent, and an
+// answer whose input is the whole window is told to be cut.
+
+// windowLimit is how long Ollama may take to tell its window: it is on this machine,
+// and a request goes without.
+const windowLimit = 2 * time.Second
+
+// window is how many tokens a running model of Ollama's has for input and output, 0
+// where nobody says.
+func (p *Provider) window(ctx context.Context, model string) int {
+	if !p.Profile.TellsWindow {
+		return 0
+	}
+	p.mu.Lock()
+	known := p.windows[model]
+	p.mu.Unlock()
+	if known > 0 {
+		return known
+	}
+	ctx, stop := context.WithTimeout(ctx, windowLimit)
+	defer stop()
+	window := p.running(ctx, model)
+	if window == 0 {
+		window = p.configured(ctx, model)
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.windows[model] = window
+	return window
+}
+
+// running is the window of a model that is loaded. What cannot be asked or read is
+// not known.
+func (p *Provider) running(ctx context.Context, model string) int {
+	raw, err := p.Beside(ctx, http.MethodGet, "/api/ps", nil)
+	if err != nil {
+		return 0
+	}
+	var list struct {
+		Models []struct {
+			Name    string `json:"name"`
+			Model   string `json:"model"`
+			Context int    `json:"context_length"`
+		} `json:"models"`
+	}
+	if json.Unmarshal(raw, &list) != nil {
+		return 0
+	}
+	for _, m := range list.Models {
+		if sameModel(m.Name, model) || sameModel(m.Model, model) {
+			return m.Context
+		}
+	}
+	return 0
+}
+
+// sameModel compares names of Ollama's models: no tag is the tag latest.
+func sameModel(a, b string) bool {
+	return a != "" && strings.TrimSuffix(a, ":latest") == strings.TrimSuffix(b, ":latest")
+}
+
+// configured is the window that the model's file sets for it, before it is loaded.
+func (p *Provider) configured(ctx context.Context, model string) int {
+	e := wire.NewEncoder(64)
+	e.Open('{')
+	e.Text("model", model)
+	e.End('}')
+	raw, err := p.Beside(ctx, http.MethodPost, "/api/show", e.Bytes())
+	if err != nil {
+		return 0
+	}
+	var shown struct {
+		Parameters string `json:"parameters"`
+	}
+	if json.Unmarshal(raw, &shown) != nil {
+		return 0
+	}
+	for line := range strings.Lines(shown.Parameters) {
+		if f := strings.Fields(line); len(f) == 2 && f[0] == "num_ctx" {
+			if n, err := strconv.Atoi(f[1]); err == nil && n > 0 {
+				return n
+			}
+		}
+	}
+	return 0
+}
+
+// sparse is how many bytes of a request are one token at most: more than that is
+// rare, so that what is said not to fit does not.
+const sparse = 6
+
+// unfit is not nil where a request cannot fit into a window.
+func (p *Provider) unfit(req providers.Request, window int) *wire.Failure {
+	least := readBytes(req) / sparse
+	if window == 0 || least < window {
+		return nil
+	}
+	wanted := 4096
+	for wanted < least*2 {
+		wanted *= 2
+	}
+	return p.Fail(0, false, fmt.Sprintf(textUnfit, p.Title(), req.Model, window, least), "", fmt.Sprintf(helpUnfit, wanted))
+}
+
+// readBytes is how many bytes of a request a model reads.
+func readBytes(req providers.Request) int {
+	n := len(req.System)
+	for _, m := range req.Messages {
+		n += len(m.Text)
+		for _, c := range m.Calls {
+			n += len(c.Name) + len(c.Arguments)
+		}
+	}
+	for _, t := range req.Tools {
+		n += len(t.Name) + len(t.Description) + len(t.Parameters)
+	}
+	return n
+}
