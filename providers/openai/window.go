@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"net/http"
 	"strconv"
 	"strings"
 	"time"
@@ -48,7 +47,7 @@ func (p *Provider) window(ctx context.Context, model string) int {
 // running is the window of a model that is loaded. What cannot be asked or read is
 // not known.
 func (p *Provider) running(ctx context.Context, model string) int {
-	raw, err := p.Beside(ctx, http.MethodGet, "/api/ps", nil)
+	raw, err := p.Beside(ctx, "GET", "/api/ps", nil)
 	if err != nil {
 		return 0
 	}
@@ -81,7 +80,7 @@ func (p *Provider) configured(ctx context.Context, model string) int {
 	e.Open('{')
 	e.Text("model", model)
 	e.End('}')
-	raw, err := p.Beside(ctx, http.MethodPost, "/api/show", e.Bytes())
+	raw, err := p.Beside(ctx, "POST", "/api/show", e.Bytes())
 	if err != nil {
 		return 0
 	}
