@@ -139,13 +139,13 @@ func (j *judge) covered(c command, in unwrapped) finding {
 		rules = append(slices.Clone(rules), j.set.allow[in.names[0]]...)
 	}
 	for _, i := range rules {
-		h := j.set.held[i]
+		h := &j.set.held[i]
 		why := ""
 		if h.words[0].text == c.words[0].text || !same(h.words, in.whole) {
 			why = j.takes(h.words, c.words, u, runs, in.fed)
 		}
 		if why == "" {
-			why = j.programs(c.words[0].text, in.names, h)
+			why = j.programs(c.words[0].text, in.names, *h)
 		}
 		if why == "" {
 			why = j.configuration(c.words[0].text)
@@ -162,21 +162,23 @@ func (j *judge) covered(c command, in unwrapped) finding {
 
 // same says that a rule spells these words.
 func same(rule, words []word) bool {
-	return slices.EqualFunc(rule, words, word.same)
+	return slices.EqualFunc(rule, words, func(a, b word) bool { return a.same(&b) })
 }
+
+var anyWords = word{text: "*", traits: isAny} // what a wildcard at the end stands for; nobody changes it
 
 // takes says why a rule does not cover words, "" if it does.
 func (j *judge) takes(rule, words []word, u use, runs, fed bool) string {
 	wild := false
-	for i, w := range words {
-		r := word{text: "*", traits: isAny}
+	for i := range words {
+		r := &anyWords
 		switch {
 		case i < len(rule):
-			r = rule[i]
+			r = &rule[i]
 		case len(rule) == 0 || !rule[len(rule)-1].is(isAny):
 			return differs
 		}
-		if !r.is(isAny) && !r.same(w) {
+		if !r.is(isAny) && !r.same(&words[i]) {
 			return differs
 		}
 		wild = wild || r.is(isAny)

@@ -208,11 +208,12 @@ func (j *judge) forbidsPath(name string) int {
 			best = i
 		}
 	}
-	at := spotOf(name)
-	for _, i := range j.set.paths {
-		if h := j.set.held[i]; h.forTool(j.call.Tool, h.Kind) && name != "" && h.path.names(at) {
-			note(i)
-		}
+	if name != "" {
+		j.set.named(spotOf(name), func(i int) {
+			if h := j.set.held[i]; h.forTool(j.call.Tool, h.Kind) {
+				note(i)
+			}
+		})
 	}
 	for _, i := range j.set.others {
 		if h := j.set.held[i]; h.all && h.Kind != Allow && h.forTool(j.call.Tool, h.Kind) {

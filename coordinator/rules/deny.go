@@ -22,7 +22,7 @@ func (j *judge) forbids(commands []command, groups []redirect) (rule int, shown 
 			}
 		}
 	}
-	if len(j.set.paths) > 0 {
+	if j.set.paths > 0 {
 		for _, c := range commands {
 			for _, w := range append(targetsOf(c.redirs), c.words...) {
 				j.namedBy(w, func(i int) { note(i, c.shown) })
@@ -68,10 +68,11 @@ func (j *judge) forbidden(words []word, note func(int)) {
 	if len(rules)+len(j.set.widest) == 0 {
 		return
 	}
-	c := taken{words: words, name: name}
+	c := &taken{words: words, name: name}
 	c.flags, c.rest = split(name, words[1:], true)
 	for _, list := range [][]forbidden{rules, j.set.widest} {
-		for _, f := range list {
+		for i := range list {
+			f := &list[i]
 			if f.all || f.wordByWord(words) || f.flagByFlag(c) {
 				note(f.rule)
 			}
@@ -126,27 +127,25 @@ func lines(text string) []command {
 }
 
 // wordByWord compares the words as they stand.
-func (f forbidden) wordByWord(words []word) bool {
-	for i, r := range f.words {
+func (f *forbidden) wordByWord(words []word) bool {
+	for i := range f.words {
+		r := &f.words[i]
 		switch {
 		case r.is(isAny) && i == len(f.words)-1:
 			return true
 		case i >= len(words):
 			return false
 		case i == 0 || r.is(isAny):
-		case !sameText(r, words[i]):
+		case r.text != words[i].text:
 			return false
 		}
 	}
 	return len(f.words) == len(words)
 }
 
-// sameText compares what a command would get, as far as that is known.
-func sameText(a, b word) bool { return a.text == b.text }
-
 // flagByFlag compares flags as a set, in any order and spelling, and what is left word
 // by word.
-func (f forbidden) flagByFlag(c taken) bool {
+func (f *forbidden) flagByFlag(c *taken) bool {
 	if len(f.flags) == 0 && len(f.rest) == 0 && !f.open || !f.inPlace(c) {
 		return false
 	}
@@ -160,7 +159,7 @@ func (f forbidden) flagByFlag(c taken) bool {
 
 // inPlace says whether the words that are no flags are a rule's. Those that come
 // before a subcommand may be the values of flags.
-func (f forbidden) inPlace(c taken) bool {
+func (f *forbidden) inPlace(c *taken) bool {
 	for skip := 0; skip <= 2 && skip <= len(c.rest); skip++ {
 		if inOrder(f.rest, c.rest[skip:], f.open) {
 			return true
@@ -176,8 +175,8 @@ func inOrder(want, words []word, open bool) bool {
 	if len(words) < len(want) || len(words) > len(want) && !open {
 		return false
 	}
-	for i, w := range want {
-		if !w.is(isAny) && !sameText(w, words[i]) {
+	for i := range want {
+		if w := &want[i]; !w.is(isAny) && w.text != words[i].text {
 			return false
 		}
 	}
@@ -262,12 +261,7 @@ func (j *judge) namedBy(w word, note func(int)) {
 			continue
 		}
 		name, _ := within(j.call.Root, bare(piece))
-		at := spotOf(name)
-		for _, i := range j.set.paths {
-			if j.set.held[i].path.names(at) {
-				note(i)
-			}
-		}
+		j.set.named(spotOf(name), note)
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 type pattern struct {
 	parts  []string
 	folded []string // for asks and denies
+	stars  bool     // the first of them has some
 	top    bool     // it begins at the top of the file system
 }
 
@@ -25,6 +26,7 @@ func newPattern(text string) pattern {
 	if p.top = p.folded[0] == "" && len(p.folded) > 1; p.top {
 		p.folded = p.folded[1:]
 	}
+	p.stars = strings.ContainsAny(p.folded[0], `*\`)
 	return p
 }
 
@@ -56,14 +58,14 @@ func (p pattern) covers(name string) bool {
 
 // names says whether an ask or a deny with this pattern is for a path: in any case, a
 // star takes everything, and a folder stands for what is in it.
-func (p pattern) names(at spot) bool {
+func (p *pattern) names(at spot) bool {
 	if p.top && !at.top {
 		return false
 	}
 	if len(p.folded) == 2 && p.folded[0] == "**" && !star(p.folded[1]) {
 		return slices.Contains(at.parts, p.folded[1])
 	}
-	if first := p.folded[0]; first != "**" && !wild(first, at.parts[0]) {
+	if first := p.folded[0]; first != at.parts[0] && first != "**" && (!p.stars || !wild(first, at.parts[0])) {
 		return false
 	}
 	for n := len(at.parts); n > 0; n-- {

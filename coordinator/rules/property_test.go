@@ -85,7 +85,7 @@ func equal(a, b []word) bool {
 		return false
 	}
 	for i := range a {
-		if !a[i].same(b[i]) {
+		if !a[i].same(&b[i]) {
 			return false
 		}
 	}

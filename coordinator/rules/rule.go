@@ -100,18 +100,20 @@ type Held struct {
 
 // Set is rules that take part in a place, ready to be compared.
 type Set struct {
-	held    []Held
-	allow   map[string][]int       // by the first word
-	forbid  map[string][]forbidden // asks and denies of commands, by the folded last element of the first word
-	widest  []forbidden            // those whose first word is a wildcard
-	paths   []int                  // asks and denies of paths
-	others  []int                  // rules of other tools, and allows of paths
-	anyLine bool                   // an ask or a deny of commands is there
+	held     []Held
+	allow    map[string][]int       // by the first word
+	forbid   map[string][]forbidden // asks and denies of commands, by the folded last element of the first word
+	widest   []forbidden            // those whose first word is a wildcard
+	paths    int                    // how many asks and denies of paths there are
+	pathsOf  map[string][]int       // those whose first part has no star, by it
+	anyPaths []int
+	others   []int // rules of other tools, and allows of paths
+	anyLine  bool  // an ask or a deny of commands is there
 }
 
 // NewSet returns the rules that take part here.
 func NewSet(held []Held, here Here) *Set {
-	s := &Set{allow: map[string][]int{}, forbid: map[string][]forbidden{}}
+	s := &Set{allow: map[string][]int{}, forbid: map[string][]forbidden{}, pathsOf: map[string][]int{}}
 	for _, h := range held {
 		if !h.Scope.holds(here) || h.Rule.text == "" {
 			continue
@@ -127,12 +129,32 @@ func NewSet(held []Held, here Here) *Set {
 			name := baseName(h.words[0].text)
 			s.forbid[name], s.anyLine = append(s.forbid[name], forbiddenBy(i, h.Rule)), true
 		case h.File() && h.Kind != Allow:
-			s.paths = append(s.paths, i)
+			s.addPath(i, h.path)
 		default:
 			s.others = append(s.others, i)
 		}
 	}
 	return s
+}
+
+func (s *Set) addPath(i int, p pattern) {
+	s.paths++
+	if first := p.folded[0]; p.stars {
+		s.anyPaths = append(s.anyPaths, i)
+	} else {
+		s.pathsOf[first] = append(s.pathsOf[first], i)
+	}
+}
+
+// named calls note with each ask or deny that is for a path.
+func (s *Set) named(at spot, note func(int)) {
+	for _, list := range [][]int{s.pathsOf[at.parts[0]], s.anyPaths} {
+		for _, i := range list {
+			if p := &s.held[i].path; p.names(at) {
+				note(i)
+			}
+		}
+	}
 }
 
 // baseName is the last element of a command's path, as denies compare it.

@@ -42,17 +42,17 @@ func (w word) shown() string {
 
 func literal(text string) word { return word{text: text} }
 
-func (w word) is(t trait) bool { return w.traits&t != 0 }
+func (w *word) is(t trait) bool { return w.traits&t != 0 }
 
 // plain says that a command gets the text as it is.
-func (w word) plain() bool { return !w.is(changed | isAny) }
+func (w *word) plain() bool { return !w.is(changed | isAny) }
 
-func (w word) same(o word) bool {
+func (w *word) same(o *word) bool {
 	return w.text == o.text && w.is(changed) == o.is(changed) && w.is(isAny) == o.is(isAny)
 }
 
 // flag says that a command may take the word for a flag.
-func (w word) flag() bool { return len(w.text) > 1 && w.text[0] == '-' && w.plain() }
+func (w *word) flag() bool { return len(w.text) > 1 && w.text[0] == '-' && w.plain() }
 
 // speller turns the words of a syntax tree into words. What it does not know is told
 // to odd, once for each.
