@@ -70,7 +70,7 @@ func TestWhenAKeyAnswers(t *testing.T) {
 							o.Shown = x.shown
 						})
 						d.pass(time.Minute)
-						d.settle(d.model().arm()) // it opens now
+						d.settle(modelOf(d).arm()) // it opens now
 						from := d.now
 						early := []string{"y", "n", "enter", "s", "x"}
 						for i := range keys {
@@ -90,10 +90,10 @@ func TestWhenAKeyAnswers(t *testing.T) {
 						if answers {
 							want = ask.hints
 						}
-						if all := splitLines(d.screen()); !contains(all, want) {
+						if all := strings.Split(d.screen(), "\n"); !contains(all, want) {
 							t.Fatalf("%s, a terminal %s, %d keys every %s, %s after: no line is %q:\n%s", what, name, keys, gap, after, want, d.screen())
 						}
-						if d.press("y"); (d.result("c1") != "") != answers {
+						if d.press("y"); (result(d, "c1") != "") != answers {
 							t.Fatalf("%s, a terminal %s, %d keys every %s, %s after: it was answered: %v", what, name, keys, gap, after, !answers)
 						}
 					}
@@ -107,12 +107,12 @@ func TestWhenAKeyAnswers(t *testing.T) {
 func TestASlowHand(t *testing.T) {
 	for _, gap := range []time.Duration{300 * time.Millisecond, time.Second, time.Minute} {
 		d := asked(t, yes, func(d *desk, o *Options) { o.Shown = taken{d: d, period: time.Second}.shown })
-		d.settle(d.model().arm())
+		d.settle(modelOf(d).arm())
 		d.pass(100 * time.Millisecond)
 		d.press("y")
 		d.pass(gap)
-		if d.press("y"); d.result("c1") != `{"q":true}` || d.model().composer.Text() != "y" {
-			t.Errorf("the second of two every %s: the model was told %q, the message is %q", gap, d.result("c1"), d.model().composer.Text())
+		if d.press("y"); result(d, "c1") != `{"q":true}` || modelOf(d).composer.Text() != "y" {
+			t.Errorf("the second of two every %s: the model was told %q, the message is %q", gap, result(d, "c1"), modelOf(d).composer.Text())
 		}
 	}
 }
@@ -121,7 +121,7 @@ func TestASlowHand(t *testing.T) {
 func TestOneWaitAtATime(t *testing.T) {
 	d := asked(t, yes)
 	d.pass(time.Minute)
-	d.settle(d.model().arm())
+	d.settle(modelOf(d).arm())
 	for range 100 {
 		d.press("ctrl+s") // changes nothing that is saved
 	}
@@ -140,18 +140,18 @@ func TestEscBeforeItIsArmed(t *testing.T) {
 		} else {
 			d = asked(t, list)
 		}
-		d.settle(d.model().arm())
+		d.settle(modelOf(d).arm())
 		d.press("esc")
-		if mode := d.model().ask.field.Mode(); mode != prompt.InMenu {
+		if mode := modelOf(d).ask.field.Mode(); mode != prompt.InMenu {
 			t.Errorf("the menu of %s is not open:\n%s", list, d.screen())
 		}
 		for _, key := range []string{"enter", "s", "r", "b"} {
-			if d.press(key); !d.model().ask.open || d.model().ask.field.Mode() != prompt.InMenu {
+			if d.press(key); !modelOf(d).ask.open || modelOf(d).ask.field.Mode() != prompt.InMenu {
 				t.Errorf("%s chose from the menu of %s before it was armed", key, list)
 			}
 		}
 		d.pass(300 * time.Millisecond)
-		if d.press("s"); d.model().ask.open {
+		if d.press("s"); modelOf(d).ask.open {
 			t.Errorf("the menu of %s is deaf:\n%s", list, d.screen())
 		}
 	}
@@ -160,8 +160,8 @@ func TestEscBeforeItIsArmed(t *testing.T) {
 // TestCtrlCIsNeverEarly: what stops everything needs no second press.
 func TestCtrlCIsNeverEarly(t *testing.T) {
 	d := asked(t, yes)
-	d.settle(d.model().arm())
-	if d.press("ctrl+c"); d.model().ask.open || d.model().o.Shell.State().Folded.Open() {
+	d.settle(modelOf(d).arm())
+	if d.press("ctrl+c"); modelOf(d).ask.open || modelOf(d).o.Shell.State().Folded.Open() {
 		t.Errorf("the turn goes on:\n%s", d.screen())
 	}
 }
@@ -171,7 +171,7 @@ func TestCtrlCIsNeverEarly(t *testing.T) {
 func TestASecretIsDroppedWhenItIsEarly(t *testing.T) {
 	for _, gap := range []time.Duration{0, 100 * time.Millisecond, 299 * time.Millisecond} {
 		d := password(t)
-		d.settle(d.model().arm())
+		d.settle(modelOf(d).arm())
 		for _, r := range "hunter" {
 			d.write(string(r))
 			d.shows(" " + textNotYet)
@@ -180,14 +180,14 @@ func TestASecretIsDroppedWhenItIsEarly(t *testing.T) {
 		d.send(tea.PasteMsg{Content: "hunter2"})
 		d.shows(" " + textNotYet)
 		d.pass(time.Second)
-		if got := d.model().composer.Text(); got != "" {
+		if got := modelOf(d).composer.Text(); got != "" {
 			t.Errorf("the message is %q", got)
 		}
-		if all := fmt.Sprint(d.saved, d.model().drafts.all); strings.Contains(all, "hunt") || strings.Contains(all, "Text:h") {
+		if all := fmt.Sprint(d.saved, modelOf(d).drafts.all); strings.Contains(all, "hunt") || strings.Contains(all, "Text:h") {
 			t.Errorf("the drafts are %s", all)
 		}
 		d.write("correct").press("enter")
-		if d.model().ask.open || strings.Contains(fmt.Sprint(d.saved, d.model().drafts.all), "correct") {
+		if modelOf(d).ask.open || strings.Contains(fmt.Sprint(d.saved, modelOf(d).drafts.all), "correct") {
 			t.Errorf("the secret cannot be given:\n%s", d.screen())
 		}
 	}
@@ -201,11 +201,11 @@ func TestKeysForTheConversationAreNoText(t *testing.T) {
 	d.answer("", callOf("c1", "ask_user", `{"questions":[`+yes+`]}`))
 	d.press("j", "j", "y").shows(" " + textNotYet)
 	d.pass(300 * time.Millisecond)
-	if got := d.model().composer.Text(); got != "" {
+	if got := modelOf(d).composer.Text(); got != "" {
 		t.Errorf("the message is %q", got)
 	}
-	if d.press("y"); d.result("c1") != `{"q":true}` {
-		t.Errorf("the model was told %q", d.result("c1"))
+	if d.press("y"); result(d, "c1") != `{"q":true}` {
+		t.Errorf("the model was told %q", result(d, "c1"))
 	}
 }
 
@@ -216,14 +216,14 @@ func TestTheSearchOfTheConversationGoesOn(t *testing.T) {
 	d.write("go").press("enter").press("tab", "/").write("g")
 	d.answer("", callOf("c1", "ask_user", `{"questions":[`+yes+`]}`))
 	d.write("o")
-	if f := d.model().finding; f == nil || f.query != "go" {
+	if f := modelOf(d).finding; f == nil || f.query != "go" {
 		t.Fatalf("the search is %+v", f)
 	}
 	d.pass(time.Second)
 	d.press("esc", "y").shows(" " + textNotYet)
 	d.pass(300 * time.Millisecond)
-	if d.press("y"); d.result("c1") != `{"q":true}` {
-		t.Errorf("the model was told %q", d.result("c1"))
+	if d.press("y"); result(d, "c1") != `{"q":true}` {
+		t.Errorf("the model was told %q", result(d, "c1"))
 	}
 }
 
@@ -234,11 +234,11 @@ func TestAPromptThatHadNoRoom(t *testing.T) {
 	d.pass(time.Second)
 	d.send(tea.WindowSizeMsg{Width: 80, Height: 24})
 	d.pass(299 * time.Millisecond)
-	if d.press("y"); d.result("c1") != "" {
+	if d.press("y"); result(d, "c1") != "" {
 		t.Fatal("a key answered before the question was seen")
 	}
 	d.pass(300 * time.Millisecond)
-	if d.press("y"); d.result("c1") != `{"q":true}` {
-		t.Errorf("the model was told %q", d.result("c1"))
+	if d.press("y"); result(d, "c1") != `{"q":true}` {
+		t.Errorf("the model was told %q", result(d, "c1"))
 	}
 }

@@ -29,7 +29,7 @@ func TestAuditOnTheScreen(t *testing.T) {
 		"   gate.go: the reviewer said no 1 of 1 times; of 1 that came to you, you",
 		"   overruled 1.",
 	)
-	d.model().pane.Clear()
+	modelOf(d).pane.Clear()
 	d.write("/audit gate user").press("esc", "enter")
 	d.shows(
 		" · Decisions",

@@ -31,12 +31,12 @@ func slashes() []slash {
 		{"/scratchpad", "", "the notes about limits and what was decided", (*Model).scratchpad},
 		{"/audit", "tool or who", "every decision: when, what, who, why, after how long", (*Model).audit},
 		{"/replay", "", "see this conversation happen again, up to now", (*Model).replayHere},
-		{"/title", "words", "name the conversation", (*Model).setTitle},
+		{"/title", "words", "name the conversation", (*Model).SetTitle},
 		{"/resume", "", "go to another conversation; this one is kept", (*Model).toSaved},
 		{"/fork", "", "go on in a copy of this conversation", (*Model).fork},
 		{"/new", "", "begin a new conversation; this one is kept", (*Model).begin},
 		{"/export", "file", "write the conversation to a file: .md, .html or .json", (*Model).export},
-		{"/quit", "", "leave; an open turn can be resumed", func(m *Model, _ string) tea.Cmd { return m.quit() }},
+		{"/quit", "", "leave; an open turn can be resumed", func(m *Model, _ string) tea.Cmd { return m.Quit() }},
 	}
 }
 
@@ -226,7 +226,7 @@ func (m *Model) permissionText(id string) string {
 	return ""
 }
 
-func (m *Model) setTitle(title string) tea.Cmd {
+func (m *Model) SetTitle(title string) tea.Cmd {
 	if title == "" {
 		m.reply(pane.Info, "The title is: "+m.title())
 		return nil
@@ -252,14 +252,14 @@ func (m *Model) stop() tea.Cmd {
 		m.note = textCleared
 		return nil
 	case m.quitting:
-		return m.quit()
+		return m.Quit()
 	}
 	m.quitting, m.note = true, textQuitAgain
 	return nil
 }
 
-// quit leaves once everything is on disk.
-func (m *Model) quit() tea.Cmd {
+// Quit leaves once everything is on disk.
+func (m *Model) Quit() tea.Cmd {
 	m.done = true
 	m.keepPlace()
 	if m.o.SaveDrafts == nil {

@@ -29,7 +29,7 @@ func TestCommandPalette(t *testing.T) {
  Enter send   Shift+Enter new line
  small`)
 	d.write("Red herring").press("enter")
-	if got := d.model().title(); got != "Red herring" {
+	if got := modelOf(d).title(); got != "Red herring" {
 		t.Errorf("the title is %q", got)
 	}
 	d.write("/title").press("enter")
@@ -55,7 +55,7 @@ func TestPaletteIsClosedAndOpensAgain(t *testing.T) {
 
 func TestFileCompletion(t *testing.T) {
 	d := newDesk(t, func(d *desk, _ *Options) {
-		d.host.files = []string{"README.md", "model/keys.go", "model/model.go", "views/pane.go", "views/\x1b[31mred.go"}
+		d.host.listed = []string{"README.md", "model/keys.go", "model/model.go", "views/pane.go", "views/\x1b[31mred.go"}
 	})
 	d.write("look at @vpa")
 	d.sees(" › views/pane.go\n" + rule80 + "\n › look at @vpa\n Enter complete   ↑↓ move   Esc close   Shift+Enter new line\n small")
@@ -69,14 +69,14 @@ func TestFilesThatCannotBeListed(t *testing.T) {
 	d := newDesk(t, func(d *desk, _ *Options) { d.host.err = errors.New("cannot list the files: permission denied") })
 	d.write("@a")
 	d.sees("   cannot list the files: permission denied\n" + rule80 + "\n › @a\n Enter send   Shift+Enter new line\n small")
-	d.host.err, d.host.files = nil, []string{"ab"}
+	d.host.err, d.host.listed = nil, []string{"ab"}
 	d.write("b")
 	d.sees(" › ab\n" + rule80 + "\n › @ab\n Enter complete   ↑↓ move   Esc close   Shift+Enter new line\n small")
 }
 
 func TestModelCompletion(t *testing.T) {
 	d := newDesk(t, func(d *desk, _ *Options) {
-		d.host.models = []Offer{{ID: "ollama/qwen3:8b", Context: 40960}, {ID: "openrouter/big", Context: 200000, In: 3, Out: 15}}
+		d.host.offered = []Offer{{ID: "ollama/qwen3:8b", Context: 40960}, {ID: "openrouter/big", Context: 200000, In: 3, Out: 15}}
 	})
 	d.write("/mo").press("tab")
 	d.sees(`

@@ -97,11 +97,11 @@ func TestQuitTakesTwo(t *testing.T) {
 	d.sees(" press Ctrl+C again to leave · small")
 	d.press("right", "ctrl+c")
 	d.sees(" press Ctrl+C again to leave · small")
-	if d.model().Done() {
+	if modelOf(d).Done() {
 		t.Fatal("it left at the first press")
 	}
 	d.press("ctrl+c")
-	if !d.model().Done() || len(d.out) == 0 || d.out[len(d.out)-1] != (tea.QuitMsg{}) {
+	if !modelOf(d).Done() || len(d.out) == 0 || d.out[len(d.out)-1] != (tea.QuitMsg{}) {
 		t.Errorf("it did not leave; to Bubble Tea went %v", d.out)
 	}
 }

@@ -164,3 +164,35 @@ func (e *entries) thought(x store.Entry, b *store.Thought) pane.Entry {
 	}
 	return pane.Reasoning{Key: e.key(x, key), Rev: 1<<20 + x.Version, Text: b.Text}
 }
+
+// inside puts an entry into the debugging of that id, if any.
+func inside(e pane.Entry, head string) pane.Entry {
+	if head == "" {
+		return e
+	}
+	return pane.Inside{Entry: e, Head: head}
+}
+
+// recorded is the id of the transcript's entry that the pane shows under a key;
+// what is not on record has none.
+func (e *entries) recorded(key string) string {
+	for id, k := range e.shownAs {
+		if k == key {
+			return id
+		}
+	}
+	for _, own := range []string{"note/", "answer/", "thought/"} {
+		if strings.HasPrefix(key, own) {
+			return ""
+		}
+	}
+	return key
+}
+
+// shown is the pane's key of an entry of the transcript.
+func (e *entries) shown(id string) string {
+	if k, ok := e.shownAs[id]; ok {
+		return k
+	}
+	return id
+}

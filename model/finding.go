@@ -1,6 +1,7 @@
 package model
 
 import (
+	"fmt"
 	"strings"
 
 	"parley/views/pane"
@@ -48,20 +49,10 @@ func searched(p *pane.Pane) bool {
 	return of > 0
 }
 
-// nextHit goes n hits on, and says which of them is shown.
-func (m *Model) nextHit(n int) { m.note = hitText(m.pane.NextHit(n)) }
-
-// endSearch takes the marks away.
-func (m *Model) endSearch() {
-	m.finding = nil
-	m.pane.Search("")
-}
-
-// keepHits keeps what was found, so that n and N go through it; nothing found is the
-// end of the search.
-func (m *Model) keepHits() {
-	m.finding = nil
-	if m.note = hitText(m.pane.Hit()); !searched(m.pane) {
-		m.pane.Search("")
+// hitText says which hit of a search is shown.
+func hitText(at, of int) string {
+	if of == 0 {
+		return textNoHit
 	}
+	return fmt.Sprintf("hit %d of %d", at, of)
 }

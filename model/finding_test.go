@@ -19,8 +19,8 @@ func TestSearchingTheConversation(t *testing.T) {
 	d.press("enter")
 	d.sees(" ↑↓ block   c copy   / search   n N hits   Esc end the search   ? help\n hit 2 of 2 · small · 1.2k tokens · < $0.01                            a needle")
 	for _, c := range []struct{ key, note string }{{"n", "hit 1 of 2"}, {"n", "hit 2 of 2"}, {"N", "hit 1 of 2"}, {"N", "hit 2 of 2"}} {
-		if d.press(c.key); d.model().note != c.note {
-			t.Errorf("%s says %q, want %q", c.key, d.model().note, c.note)
+		if d.press(c.key); modelOf(d).note != c.note {
+			t.Errorf("%s says %q, want %q", c.key, modelOf(d).note, c.note)
 		}
 	}
 	d.press("esc")

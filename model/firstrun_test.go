@@ -1,9 +1,9 @@
 package model
 
 import (
-	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
@@ -32,12 +32,12 @@ func (b *fakeBeginning) Use(s Server, model string) (tea.Model, error) {
 		return nil, b.err
 	}
 	b.used = append(b.used, fmt.Sprintf("%s|%s|%s|%s", s.Name, s.BaseURL, s.KeyEnv, model))
-	return newDesk(b.d.t).m, nil
+	return newTalk(b.d.t).m, nil
 }
 
 func (b *fakeBeginning) Tour() (tea.Model, error) {
 	b.used = append(b.used, "tour")
-	return newDesk(b.d.t).m, b.err
+	return newTalk(b.d.t).m, b.err
 }
 
 func firstRun(t *testing.T, b *fakeBeginning) *desk {
@@ -46,7 +46,7 @@ func firstRun(t *testing.T, b *fakeBeginning) *desk {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := &desk{t: t, server: &server{quiet: make(chan context.Context)}}
+	d := emptyDesk(t)
 	b.d = d
 	d.m = NewFirstRun(theme, Ground{}, b, "~/.config/parley/config.toml")
 	return d.start()
@@ -118,7 +118,7 @@ func TestFirstRunWithAServerOfThisMachine(t *testing.T) {
 	if fmt.Sprint(b.used) != "[ollama|||llama3.3]" {
 		t.Errorf("used %q", b.used)
 	}
-	d.sees(rule80 + "\n › Ask, or / for commands\n Shift+Enter new line   / commands   @ files   ? help\n small")
+	d.sees(strings.Repeat("─", 80) + "\n › Ask, or / for commands\n Shift+Enter new line   / commands   @ files   ? help\n small")
 }
 
 func TestFirstRunWithAKey(t *testing.T) {
@@ -292,12 +292,44 @@ func TestFirstRunFits(t *testing.T) {
 				if lines > h {
 					t.Fatalf("%v at %d×%d: %d lines", keys, w, h, lines)
 				}
-				for _, l := range splitLines(content) {
+				for _, l := range strings.Split(content, "\n") {
 					if ansi.StringWidth(l) > w {
 						t.Fatalf("%v at %d×%d: a line is %d wide: %q", keys, w, h, ansi.StringWidth(l), l)
 					}
 				}
 			}
 		}
+	}
+}
+
+// TestAFirstRunIsSuspended, also where an address is written.
+func TestAFirstRunIsSuspended(t *testing.T) {
+	firstRun(t, &fakeBeginning{}).suspends()
+	firstRun(t, &fakeBeginning{}).press("1").write("http").suspends()
+}
+
+// TestAnAddressWithoutAServerIsRefused says of each what to mend.
+func TestAnAddressWithoutAServerIsRefused(t *testing.T) {
+	for _, c := range []struct{ address, fault string }{
+		{"", " ! The address should begin with http:// or https://."},
+		{"gpu:8000", " ! The address should begin with http:// or https://."},
+		{"ftp://gpu", " ! The address should begin with http:// or https://."},
+		{"http://", " ! The address names no server. It should look like http://localhost:8000/v1."},
+		{"https:///v1", " ! The address names no server. It should look like http://localhost:8000/v1."},
+		{"http://:8000/v1", " ! The address names no server. It should look like http://localhost:8000/v1."},
+		{"http://gpu box/v1", " ! This is no address. It should look like http://localhost:8000/v1."},
+		{"http://[::1/v1", " ! This is no address. It should look like http://localhost:8000/v1."},
+		{"http://gpu:http/v1", " ! This is no address. It should look like http://localhost:8000/v1."},
+		{"http://gpu:0/v1", " ! The port of the address should be a number from 1 to 65535."},
+		{"http://gpu:80000/v1", " ! The port of the address should be a number from 1 to 65535."},
+		{"http://gpu/v1?key=1", " ! The address should end with its path, without ? and #."},
+		{"http://gpu/v1#top", " ! The address should end with its path, without ? and #."},
+	} {
+		d := firstRun(t, &fakeBeginning{}).press("1").write(c.address).press("enter")
+		d.sees(c.fault + "\n\n Enter next   Esc back")
+	}
+	for _, address := range []string{"http://gpu", "https://gpu:8000/v1", "HTTP://[::1]:8000/v1/", "http://gpu:65535"} {
+		d := firstRun(t, &fakeBeginning{}).press("1").write(address).press("enter")
+		d.shows("   Variable with its key, empty for none", " Enter ask this server   Esc back")
 	}
 }

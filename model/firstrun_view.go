@@ -8,7 +8,6 @@ import (
 
 	"parley/views/chrome"
 	"parley/views/edit"
-	"parley/views/pane"
 	"parley/views/text"
 )
 
@@ -180,10 +179,4 @@ func (f *FirstRun) foot() []string {
 		left += strings.Repeat(" ", f.w-1-text.Width(left)-text.Width(right)) + f.theme.Dim.Render(right)
 	}
 	return append(lines, left)
-}
-
-// paragraph wraps a text of the screen's own or of a server's.
-func paragraph(th text.Theme, text string, w int) []string {
-	n := pane.Note{Kind: pane.Warning, Text: text}
-	return n.Draw(pane.Look{Theme: th, Width: w})
 }

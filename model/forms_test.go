@@ -47,7 +47,7 @@ func TestFormsOnTheScreen(t *testing.T) {
 	d.press("up", "end").write(`x`)
 	d.calm("ctrl+s")
 	d.golden("form-json-broken")
-	d.host.editor = func(string) (string, error) {
+	d.host.edit = func(string) (string, error) {
 		return "{\n  \"host\": \"db.internal\",\n  \"port\": \"5432\",\n  \"tls\": true\n}", nil
 	}
 	d.calm("ctrl+e", "ctrl+s")
@@ -78,16 +78,16 @@ func TestEnterNeverApprovesWhatWasReviewed(t *testing.T) {
 			review(d)
 			d.pass(time.Second)
 			d.golden("form-" + name)
-			before := d.answers()
+			before := answers(d)
 			d.calm("enter", "Y", "N", "enter", "space", "1", "a")
 			d.send(tea.PasteMsg{Content: "y\n"})
 			d.calm("down", "enter", "up", "enter", "home", "enter", "end", "enter", "esc", "esc", "enter")
-			equalLines(t, d.answers(), before...)
-			if d.bottom(1) == "" || !d.model().ask.open {
+			equalLines(t, answers(d), before...)
+			if d.bottom(1) == "" || !modelOf(d).ask.open {
 				t.Fatalf("nothing is asked any more:\n%s", d.screen())
 			}
 			d.calm("y")
-			equalLines(t, d.answers(), append(before, "a.go.2 answered  true")...)
+			equalLines(t, answers(d), append(before, "a.go.2 answered  true")...)
 		})
 	}
 }
@@ -119,7 +119,7 @@ func TestWideTextInEveryField(t *testing.T) {
 			d.send(tea.WindowSizeMsg{Width: 40, Height: 12})
 			d.send(tea.WindowSizeMsg{Width: 80, Height: 24})
 			d.calm(c.submit)
-			if got := d.result("c1"); got != c.want {
+			if got := result(d, "c1"); got != c.want {
 				t.Errorf("the model was told %q, want %q\n%s", got, c.want, d.screen())
 			}
 		})
@@ -132,7 +132,7 @@ func TestWideTextInEveryField(t *testing.T) {
 			t.Errorf("the cursor moved by %d cells\n%s", got, d.screen())
 		}
 		d.calm("enter")
-		if got, want := d.result("c1"), `{"q":"選択 7"}`; got != want {
+		if got, want := result(d, "c1"), `{"q":"選択 7"}`; got != want {
 			t.Errorf("the model was told %q, want %q", got, want)
 		}
 	})
@@ -141,20 +141,10 @@ func TestWideTextInEveryField(t *testing.T) {
 		d := called(t, []forms.Question{q}, []providers.Call{callOf("c1", "setup", `{}`)})
 		d.send(tea.KeyPressMsg{Code: tea.KeyExtended, Text: said})
 		d.calm("enter")
-		if got, want := d.result("c1"), `{"token":"`+said+`"}`; got != want {
+		if got, want := result(d, "c1"), `{"token":"`+said+`"}`; got != want {
 			t.Errorf("the tool got %q, want %q", got, want)
 		}
 	})
-}
-
-// cursor is the column of the terminal's cursor.
-func (d *desk) cursor() int {
-	d.t.Helper()
-	v := d.m.View()
-	if v.Cursor == nil {
-		d.t.Fatalf("there is no cursor:\n%s", d.screen())
-	}
-	return v.Cursor.X
 }
 
 // In a window too small to draw the form, no key is an answer to it.

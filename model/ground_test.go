@@ -36,7 +36,7 @@ func TestTheThemeFollowsTheBackground(t *testing.T) {
 		}
 		d.send(profile(c.colors))
 		d.send(tea.BackgroundColorMsg{Color: c.back})
-		if got := d.model().o.Theme.Name; got != c.want {
+		if got := modelOf(d).o.Theme.Name; got != c.want {
 			t.Errorf("%s on %v: theme %q, want %q", c.colors, c.back, got, c.want)
 		}
 	}

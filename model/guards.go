@@ -146,14 +146,6 @@ func (m *Model) within() string {
 	return ""
 }
 
-// inside puts an entry into the debugging of that id, if any.
-func inside(e pane.Entry, head string) pane.Entry {
-	if head == "" {
-		return e
-	}
-	return pane.Inside{Entry: e, Head: head}
-}
-
 // showDebugging draws the head of a turn of debugging again.
 func (m *Model) showDebugging(turn int) {
 	if at, ok := m.talk.Debugging(turn); ok {

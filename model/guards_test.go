@@ -38,7 +38,7 @@ func guarded(t *testing.T, l guards.Limits) *desk {
 }
 
 // steps lets the model say the same n times.
-func (d *desk) steps(n int, say string) {
+func steps(d *desk, n int, say string) {
 	d.t.Helper()
 	for i := range n {
 		d.answer("I try it. 2 of 5 tests still failing.", providers.Call{Name: "echo", Arguments: fmt.Sprintf(`{"say":%q}`, strings.ReplaceAll(say, "#", fmt.Sprint(i)))})
@@ -46,26 +46,16 @@ func (d *desk) steps(n int, say string) {
 	d.pass(time.Second)
 }
 
-// golden compares the screen at three sizes with testdata/screens/model.
-func (d *desk) golden(name string) {
-	d.t.Helper()
-	for _, size := range []tea.WindowSizeMsg{{Width: 40, Height: 12}, {Width: 120, Height: 40}, {Width: 80, Height: 24}} {
-		d.send(size)
-		d.fits(size)
-		d.keeps(name, size)
-	}
-}
-
 func TestAGuardOnTheScreen(t *testing.T) {
 	d := guarded(t, guards.Limits{Iterations: 10, Loop: 3})
-	d.steps(3, "2 of 5 tests failing")
+	steps(d, 3, "2 of 5 tests failing")
 	d.golden("guard")
 	d.press("b", "r") // neither is a way out of a guard's question
-	if !d.model().ask.open || d.model().ask.field.Filter() != "" {
+	if !modelOf(d).ask.open || modelOf(d).ask.field.Filter() != "" {
 		t.Fatal("a key that means nothing changed the question")
 	}
 	d.calm("4")
-	if p, _ := d.model().o.Shell.State().Prompt(); !p.Review || p.Guard != guards.LoopThreshold {
+	if p, _ := modelOf(d).o.Shell.State().Prompt(); !p.Review || p.Guard != guards.LoopThreshold {
 		t.Fatalf("after the review %+v asks", p)
 	}
 	d.golden("guard-review")
@@ -77,7 +67,7 @@ func TestAGuardOnTheScreen(t *testing.T) {
 
 func TestDebuggingIsItsOwnFold(t *testing.T) {
 	d := guarded(t, guards.Limits{Loop: 2})
-	d.steps(2, "no")
+	steps(d, 2, "no")
 	d.calm("2")
 	d.say(providers.ReasoningDelta{Text: "hm"}, spoken("The service is not there."), providers.Finished{Answer: providers.Answer{
 		Text: "The service is not there.", Reasoning: "hm", Finish: "stop", Calls: []providers.Call{{ID: "look", Name: "echo", Arguments: `{"say":"dials out"}`}},
@@ -89,7 +79,7 @@ func TestDebuggingIsItsOwnFold(t *testing.T) {
 	d.golden("guard-debugged")
 	d.press("tab", "g", "up", "up", "up", "up", "up", "up", "up", "up")
 	for range 20 {
-		if e, ok := d.model().pane.Selected(); ok && strings.HasPrefix(e.Plain(), "Debugging found") {
+		if e, ok := modelOf(d).pane.Selected(); ok && strings.HasPrefix(e.Plain(), "Debugging found") {
 			break
 		}
 		d.press("down")
@@ -102,18 +92,18 @@ func TestDebuggingIsItsOwnFold(t *testing.T) {
 
 func TestAcceptingSaysThatTheResultIsPartial(t *testing.T) {
 	d := guarded(t, guards.Limits{Iterations: 1})
-	d.steps(2, "step #")
+	steps(d, 2, "step #")
 	d.calm("3")
 	d.shows("   Task completed with partial results due to max_iterations", " · the turn was stopped by a limit")
 }
 
 func TestMetersOfLimitsThatAreNear(t *testing.T) {
 	d := guarded(t, guards.Limits{Iterations: 10, Loop: 3, Errors: 5})
-	d.steps(7, "step #")
+	steps(d, 7, "step #")
 	d.sees(" waiting for the model · small · 1.2k tokens · $0.04        make the tests pass")
-	d.steps(1, "again")
+	steps(d, 1, "again")
 	d.sees(" waiting for the model · small · 1.2k tokens · $0.05 · iteration 8 of 10")
-	d.steps(1, "again")
+	steps(d, 1, "again")
 	d.sees(" waiting for the model · small · iteration 9 of 10 · same step 2 of 3")
 	d.send(tea.WindowSizeMsg{Width: 40, Height: 12})
 	d.sees(" waiting for the model · iter 9/10")
@@ -128,7 +118,7 @@ func TestLimitsAreSeenAndRaised(t *testing.T) {
 	d.shows(" ! No turn runs, and a limit is changed here for a turn only. For every turn,", "   set conversation.guards.max_iterations in your configuration.")
 
 	d = guarded(t, guards.Limits{Iterations: 2})
-	d.steps(1, "x")
+	steps(d, 1, "x")
 	for _, c := range [][2]string{
 		{"", "   max_iterations          1 of 2"},
 		{"max_iteration 5", ` ! There is no limit "max_iteration". Did you mean max_iterations? /limits`},
@@ -145,11 +135,11 @@ func TestLimitsAreSeenAndRaised(t *testing.T) {
 		d.write(strings.TrimSpace("/limits " + c[0])).press("enter")
 		d.shows(c[1])
 	}
-	d.steps(1, "y")
-	if p, asks := d.model().o.Shell.State().Prompt(); asks {
+	steps(d, 1, "y")
+	if p, asks := modelOf(d).o.Shell.State().Prompt(); asks {
 		t.Fatalf("%s asks although its limit was raised", p.Guard)
 	}
-	d.steps(2, "step #")
+	steps(d, 2, "step #")
 	d.shows("── Iteration Limit ─────────────────────────────────────────────────────────────")
 }
 
@@ -157,12 +147,12 @@ func TestTheScratchpad(t *testing.T) {
 	d := newDesk(t).write("/scratchpad").press("enter")
 	d.shows(" · The scratchpad is empty: no limit was reached in this conversation.")
 	d = guarded(t, guards.Limits{Iterations: 1})
-	d.steps(2, "x")
+	steps(d, 2, "x")
 	d.calm("2")
 	d.write("/scratchpad").press("enter")
 	d.shows(" · Scratchpad", "   turn 1  Iteration limit (1) reached. The user chose: Continue +5 (new",
 		" · told the assistant: Try a different approach than previous iterations.")
-	for _, ev := range d.model().o.Shell.Log().All() {
+	for _, ev := range modelOf(d).o.Shell.Log().All() {
 		if b, ok := ev.Body.(store.ChatRequest); ok && b.Author == store.AuthorScratchpad {
 			return
 		}

@@ -31,9 +31,7 @@ type triedMsg struct{ of *Held }
 const tryEvery = time.Second
 
 // NewHeld makes the screen; without one behind it, back leaves the program.
-func NewHeld(o Shared, locked *store.LockedError) *Held { return newHeld(o, locked) }
-
-func newHeld(o Shared, locked *store.LockedError) *Held {
+func NewHeld(o Shared, locked *store.LockedError) *Held {
 	return &Held{setting: newSetting(o.Theme, o.Ground), o: o, locked: locked}
 }
 
@@ -119,7 +117,7 @@ func (h *Held) back() (tea.Model, tea.Cmd) { return h.uncover(h) }
 
 func (h *Held) quit() (tea.Model, tea.Cmd) {
 	if m := conversationOf(h.under); m != nil {
-		return h, m.quit()
+		return h, m.Quit()
 	}
 	return h, tea.Quit
 }

@@ -4,15 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"testing"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
-	"parley/coordinator"
-	"parley/providers"
 	"parley/store"
+	"parley/teatest/goldens"
 )
 
 func lockedAt(d *desk) *store.LockedError {
@@ -22,7 +20,7 @@ func lockedAt(d *desk) *store.LockedError {
 // heldDesk shows a conversation that process 1234 writes, alone.
 func heldDesk(t *testing.T, s *fakeScreens) *desk {
 	t.Helper()
-	d := newDesk(t)
+	d := emptyDesk(t)
 	s.t = t
 	d.m = NewHeld(newTestPicker(d, &fakeShelf{}, s).o.Shared, lockedAt(d))
 	return d.start()
@@ -129,7 +127,7 @@ func recorded(t *testing.T, seq int64, b store.Body) store.Event {
 // that waits would not let the desk rest.
 func readerDesk(t *testing.T, s *fakeScreens) (*desk, *growing, tea.Cmd) {
 	t.Helper()
-	d := newDesk(t)
+	d := emptyDesk(t)
 	s.t = t
 	g := &growing{comes: make(chan store.Event, 10)}
 	g.log = store.Log{}.Append(recorded(t, 1, store.ChatRequest{Text: "What now?"}))
@@ -190,71 +188,9 @@ func TestTheReaderTriesToOpen(t *testing.T) {
 	}
 }
 
-func TestForkHere(t *testing.T) {
-	s := &fakeScreens{next: &heard{}}
-	d := newDesk(t, withScreens(s)).write("one").press("enter")
-	d.answer("1")
-	d.write("two").press("enter")
-	d.answer("2")
-	log := d.model().o.Shell.Log()
-	var second int64 // the turn that must not be in the copy
-	for _, e := range log.All() {
-		if _, ok := e.Body.(store.TurnStart); ok {
-			second = e.Seq
-		}
-	}
-	d.press("tab", "up", "up")
-	if e, ok := d.model().pane.Selected(); !ok || e.Plain() != "1" {
-		t.Fatalf("selected is %v", e)
-	}
-	d.press("f")
-	same(t, s.asked, []string{fmt.Sprintf("fork c1 at %d", second-1), "conversation fork-of-c1"})
-}
-
-func TestForkOfNothing(t *testing.T) {
-	s := &fakeScreens{}
-	d := newDesk(t, withScreens(s)).write("/fork").press("enter")
-	d.shows(" · There is nothing to copy yet.")
-	same(t, s.asked, nil)
-}
-
-func TestTheConversationIsShownWhereItWasRead(t *testing.T) {
-	var kept store.Drafts
-	long := func(d *desk) {
-		for i := range 12 {
-			d.write(fmt.Sprint("question ", i)).press("enter")
-			d.answer(fmt.Sprintf("answer %d\n\nwith another line", i))
-		}
-	}
-	d := newDesk(t)
-	long(d)
-	d.press("pgup", "pgup")
-	d.pass(time.Second)
-	kept = d.saved[len(d.saved)-1]
-	want := splitLines(d.screen())[0:10]
-	log := d.model().o.Shell.Log()
-
-	e := newDesk(t, func(e *desk, o *Options) {
-		o.Drafts = kept
-		o.Shell = coordinator.NewShell(t.Context(), o.Shell.World, o.Shell.State().Env, "c1", log)
-	})
-	got := splitLines(e.screen())[0:10]
-	for i := range want {
-		if got[i] != want[i] {
-			t.Fatalf("line %d is %q, was %q", i, got[i], want[i])
-		}
-	}
-	e.press("pgdown", "pgdown", "pgdown")
-	e.pass(time.Second)
-	if x, ok := e.saved[len(e.saved)-1][placeKey]; ok {
-		t.Errorf("at the end the place is still kept: %+v", x)
-	}
-}
-
 func TestWhatAPersonDoesIsForTheScreenTheySee(t *testing.T) {
-	d := newDesk(t)
-	d.start()
-	under := d.model()
+	d := emptyDesk(t)
+	under := &heard{}
 	h := NewHeld(newTestPicker(d, &fakeShelf{}, &fakeScreens{t: t}).o.Shared, lockedAt(d))
 	h.over(under)
 	d.m = h
@@ -263,28 +199,38 @@ func TestWhatAPersonDoesIsForTheScreenTheySee(t *testing.T) {
 	d.send(tea.MouseWheelMsg{Button: tea.MouseWheelUp})
 	d.press("x")
 	d.send(tea.WindowSizeMsg{Width: 60, Height: 20})
-	if got := under.composer.Text(); got != "" || under.w != 60 {
-		t.Errorf("behind it stands %q at a width of %d", got, under.w)
+	if got, want := fmt.Sprint(under.msgs), "[{80 24} {60 20}]"; got != want {
+		t.Errorf("the screen behind was told %s, want %s", got, want)
 	}
 }
 
-func TestForkAtADecisionEndsBeforeIt(t *testing.T) {
-	s := &fakeScreens{next: &heard{}}
-	d := newDesk(t, withScreens(s)).write("go").press("enter")
-	d.answer("", providers.Call{ID: "k", Name: "echo", Arguments: `{"say":"x"}`})
-	d.pass(time.Second)
-	d.press("y")
-	d.answer("done")
-	var asked int64
-	for _, e := range d.model().o.Shell.Log().All() {
-		if _, ok := e.Body.(store.PermissionRequest); ok {
-			asked = e.Seq
-		}
+// TestAHeldConversationIsSuspended.
+func TestAHeldConversationIsSuspended(t *testing.T) { heldDesk(t, &fakeScreens{}).suspends() }
+
+// TestTheKeysOfSavedConversationsAreDocumented.
+func TestTheKeysOfSavedConversationsAreDocumented(t *testing.T) {
+	goldens.Section(t, keysDocument, "The list of saved conversations", keyTable(pickerKeys()))
+	goldens.Section(t, keysDocument, "Writing a new title", keyTable(namingKeys()))
+	goldens.Section(t, keysDocument, "A conversation that another process holds", keyTable(heldKeys()))
+	goldens.Section(t, keysDocument, "A conversation that is only read", keyTable(readerKeys()))
+}
+
+// TestReplayFromTheList stands before the list, and goes back to it.
+func TestReplayFromTheList(t *testing.T) {
+	s := &fakeScreens{}
+	d := pickerDesk(t, nil, s)
+	s.next = NewPlayer(PlayerOptions{Log: storyLog(t), Theme: d.m.(*Picker).theme, Now: func() time.Time { return d.now }, Paused: true})
+	d.press("right")
+	d.shows(" ‖ 1×  event 1 of 49   turn 0 of 2   00:00 / 00:51   ◆ 8 decisions")
+	d.press("q")
+	if _, back := d.m.(*Picker); !back {
+		t.Errorf("q leads to a %T", d.m)
 	}
-	d.press("tab", "up")
-	if e, ok := d.model().pane.Selected(); !ok || !strings.HasPrefix(e.Plain(), "echo") {
-		t.Fatalf("selected is %v", e)
-	}
-	d.press("f")
-	same(t, s.asked, []string{fmt.Sprintf("fork c1 at %d", asked), "conversation fork-of-c1"})
+	s.next = NewPlayer(PlayerOptions{Theme: d.m.(*Picker).theme, Read: func() (store.Log, []string, error) { return store.Log{}, nil, errors.New("it is gone") }})
+	d.press("right")
+	d.shows(" it is gone")
+	d.press("esc")
+	s.err = errors.New("the configuration is wrong")
+	d.press("right")
+	d.shows(" ! the configuration is wrong")
 }

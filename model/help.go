@@ -4,8 +4,6 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
-
-	"parley/views/text"
 )
 
 // helpBindings are the keys of the help page. Any other key leaves it, and means
@@ -26,9 +24,6 @@ func helpBindings() []binding {
 		{keys: []string{"end", "G"}, do: by(helpMost)},
 	}
 }
-
-// helpMost is more lines than a help page has.
-const helpMost = 1 << 20
 
 // helpKey scrolls the help or leaves it.
 func (m *Model) helpKey(name string) tea.Cmd {
@@ -110,26 +105,6 @@ func (m *Model) helpRows() []binding {
 		}
 	}
 	return rows
-}
-
-// helpRow is a key or command in a column of its own, and beside it what it does,
-// in as many lines as that takes. What is too long for its column stands above.
-func helpRow(th text.Theme, name, words string, column, w int) []string {
-	column = min(column, w/3)
-	name = text.Line(name, w-4)
-	head := "   " + th.Accent.Render(name)
-	said := text.Wrap(words, max(w-column-6, 8))
-	margin := strings.Repeat(" ", column+5)
-	var lines []string
-	if gap := column - text.Width(name); gap >= 0 {
-		head += strings.Repeat(" ", gap+2) + said[0]
-		said = said[1:]
-	}
-	lines = append(lines, head)
-	for _, s := range said {
-		lines = append(lines, margin+s)
-	}
-	return lines
 }
 
 // wheelHelp scrolls the help with the mouse.

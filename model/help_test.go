@@ -28,12 +28,12 @@ func TestHelpScrolls(t *testing.T) {
  ↑↓ scroll   another key goes back`
 	d.sees(first)
 	seen := []string{}
-	all := d.model().helpText()
+	all := modelOf(d).helpText()
 	for range all {
 		seen = append(seen, strings.Split(d.screen(), "\n")[0])
 		d.press("down")
 	}
-	at := d.model().helpAt
+	at := modelOf(d).helpAt
 	if want := len(all) - (leastHeight - 1); at != want || strings.Join(seen[:at], "\n") != plainLines(all[:at]) {
 		t.Errorf("scrolled to line %d, want %d, and saw\n%s", at, want, strings.Join(seen, "\n"))
 	}
@@ -42,7 +42,7 @@ func TestHelpScrolls(t *testing.T) {
 		{"g", first}, {"G", last}, {"home", first}, {"end", last}, {"up", ""}, {"pgdown", last}, {"pgup", ""},
 	} {
 		d.press(c.key)
-		if got := d.screen(); c.want != "" && got != c.want || got == c.want && c.want == "" || !d.model().help {
+		if got := d.screen(); c.want != "" && got != c.want || got == c.want && c.want == "" || !modelOf(d).help {
 			t.Errorf("after %s:\n%s", c.key, got)
 		}
 	}
@@ -50,14 +50,14 @@ func TestHelpScrolls(t *testing.T) {
 	if lines := strings.Split(d.screen(), "\n"); lines[0] != " Keys" || lines[len(lines)-1] != textHelpLeave {
 		t.Errorf("a window that holds all of it:\n%s", d.screen())
 	}
-	if d.press("down"); d.model().help {
+	if d.press("down"); modelOf(d).help {
 		t.Error("where nothing is to be scrolled, any key goes back")
 	}
 	d.send(tea.WindowSizeMsg{Width: leastWidth, Height: leastHeight})
 	if d.press("?"); d.screen() != first {
 		t.Errorf("opened again:\n%s", d.screen())
 	}
-	if d.press("x"); d.model().help || d.model().composer.Text() != "" {
+	if d.press("x"); modelOf(d).help || modelOf(d).composer.Text() != "" {
 		t.Error("a key that goes back means nothing else")
 	}
 }

@@ -53,20 +53,6 @@ func withTools(t testing.TB, questions ...forms.Question) func(*desk, *Options) 
 	}
 }
 
-// registry has tools as they are, without a configuration.
-func registry(t testing.TB, list ...tool.Tool) tool.Registry {
-	t.Helper()
-	var entries []tool.Entry
-	for _, x := range list {
-		entries = append(entries, tool.Entry{Tool: x, Spec: x.Spec()})
-	}
-	r, err := tool.NewRegistry(entries...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
-}
-
 // called is a desk on which the model has just made calls, and on which the
 // moment of quiet is over.
 func called(t testing.TB, questions []forms.Question, calls []providers.Call, change ...func(*desk, *Options)) *desk {
@@ -78,10 +64,6 @@ func called(t testing.TB, questions []forms.Question, calls []providers.Call, ch
 	return d
 }
 
-func callOf(id, name, arguments string) providers.Call {
-	return providers.Call{ID: id, Name: name, Arguments: arguments}
-}
-
 // asked is a desk on which ask_user has asked a list of questions.
 func asked(t testing.TB, list string, change ...func(*desk, *Options)) *desk {
 	t.Helper()
@@ -89,25 +71,15 @@ func asked(t testing.TB, list string, change ...func(*desk, *Options)) *desk {
 }
 
 // result is what the model was told as the result of a call, "" if nothing yet.
-func (d *desk) result(call string) string {
+func result(d *desk, call string) string {
 	d.t.Helper()
 	out := ""
-	for _, ev := range d.model().o.Shell.Log().All() {
+	for _, ev := range modelOf(d).o.Shell.Log().All() {
 		if r, ok := ev.Body.(store.ToolCallResponse); ok && r.ID == call {
 			out = r.Content
 		}
 	}
 	return out
-}
-
-// calm presses keys with time to look between them.
-func (d *desk) calm(names ...string) *desk {
-	d.t.Helper()
-	for _, n := range names {
-		d.press(n)
-		d.pass(time.Second)
-	}
-	return d
 }
 
 const (
@@ -167,7 +139,7 @@ func TestAnswersByKeys(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			d := asked(t, c.list).calm(strings.Fields(c.keys)...)
-			if got := d.result("c1"); got != c.want {
+			if got := result(d, "c1"); got != c.want {
 				t.Errorf("the model was told %q, want %q\n%s", got, c.want, d.screen())
 			}
 		})
@@ -184,7 +156,7 @@ func TestSecretIsTyped(t *testing.T) {
 		t.Fatalf("the secret is on the screen:\n%s", d.screen())
 	}
 	d.calm("enter")
-	if got, want := d.result("c1"), `{"token":"hunter2-x"}`; got != want {
+	if got, want := result(d, "c1"), `{"token":"hunter2-x"}`; got != want {
 		t.Errorf("the tool got %q, want %q", got, want)
 	}
 	for _, saved := range d.saved {
@@ -210,7 +182,7 @@ func TestKeysThatComeEarly(t *testing.T) {
 				drawn := d.m.(*Model).ask.field
 				d.press(key)
 				x := d.m.(*Model)
-				if !x.ask.open || x.ask.field.Mode() != drawn.Mode() || d.result("c1") != "" || x.help || string(x.ask.field.Draft().Value) != string(drawn.Draft().Value) {
+				if !x.ask.open || x.ask.field.Mode() != drawn.Mode() || result(d, "c1") != "" || x.help || string(x.ask.field.Draft().Value) != string(drawn.Draft().Value) {
 					t.Errorf("%s did something to %s\n%s", key, list, d.screen())
 				}
 			}
@@ -223,15 +195,15 @@ func TestKeysThatComeEarly(t *testing.T) {
 			d.press("y")
 		}
 		d.pass(299 * time.Millisecond)
-		if d.shows(" " + textEarly); d.result("c1") != "" {
+		if d.shows(" " + textEarly); result(d, "c1") != "" {
 			t.Fatal("an early key answered")
 		}
 		d.pass(time.Millisecond)
 		d.press("y")
-		if got := d.result("c1"); got != `{"q":true}` {
+		if got := result(d, "c1"); got != `{"q":true}` {
 			t.Errorf("the model was told %q", got)
 		}
-		if got := d.model().composer.Text(); got != "yyyyyyyyyy" {
+		if got := modelOf(d).composer.Text(); got != "yyyyyyyyyy" {
 			t.Errorf("the message is %q", got)
 		}
 	})
@@ -243,7 +215,7 @@ func TestKeysThatComeEarly(t *testing.T) {
 				for _, msg := range []tea.Msg{tea.PasteMsg{Content: "y\n"}, tea.WindowSizeMsg{Width: 100, Height: 30}, tea.BlurMsg{}, tea.FocusMsg{}, tea.WindowSizeMsg{Width: 20, Height: 5}} {
 					d.send(msg)
 				}
-				if x := d.model(); !x.ask.open || d.result("c1") != "" {
+				if x := modelOf(d); !x.ask.open || result(d, "c1") != "" {
 					t.Errorf("%s was answered", list)
 				}
 			}
@@ -251,17 +223,17 @@ func TestKeysThatComeEarly(t *testing.T) {
 	})
 	t.Run("the key that closes the help", func(t *testing.T) {
 		d := asked(t, yesNo).press("?", "y", "y")
-		if d.result("c1") != "" {
+		if result(d, "c1") != "" {
 			t.Fatal("a key answered a question behind the help")
 		}
 		d.pass(time.Second)
-		if d.press("y"); d.result("c1") == "" {
+		if d.press("y"); result(d, "c1") == "" {
 			t.Error("the question does not come back")
 		}
 	})
 	t.Run("each question of a form", func(t *testing.T) {
 		d := asked(t, strings.ReplaceAll(yesNo, `"q"`, `"p"`)+","+yesNo).press("y", "y")
-		if got := d.result("c1"); got != "" {
+		if got := result(d, "c1"); got != "" {
 			t.Errorf("the second question was answered by a key for the first: %s", got)
 		}
 	})
@@ -269,7 +241,7 @@ func TestKeysThatComeEarly(t *testing.T) {
 		d := called(t, nil, []providers.Call{callOf("c1", "echo", `{"say":"hi"}`)})
 		d.m.(*Model).arm()
 		d.press("y", "Y", "n", "r", "e", "s", "enter", "esc")
-		if x := d.model(); !x.ask.open || x.ask.permission.Writing() || d.result("c1") != "" {
+		if x := modelOf(d); !x.ask.open || x.ask.permission.Writing() || result(d, "c1") != "" {
 			t.Errorf("an early key decided:\n%s", d.screen())
 		}
 	})
@@ -280,15 +252,15 @@ func TestQueuedMessageIsNoAnswer(t *testing.T) {
 	d.write("go").press("enter").write("y").press("enter")
 	d.answer("", callOf("c1", askuser.Name, `{"questions":[`+yesNo+`]}`))
 	d.pass(time.Second)
-	if !d.model().ask.open || d.result("c1") != "" {
+	if !modelOf(d).ask.open || result(d, "c1") != "" {
 		t.Fatalf("the queued message answered:\n%s", d.screen())
 	}
 }
 
 // restart is the program killed and started again: only what is on disk stays.
-func (d *desk) restart(t *testing.T, size tea.WindowSizeMsg) *desk {
+func restart(d *desk, t *testing.T, size tea.WindowSizeMsg) *desk {
 	t.Helper()
-	old := d.model().o.Shell
+	old := modelOf(d).o.Shell
 	ctx, end := context.WithCancel(t.Context())
 	t.Cleanup(end)
 	again := newDesk(t, func(x *desk, o *Options) {
@@ -321,18 +293,18 @@ func TestDraftsOutlive(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			d := asked(t, c.list).calm(strings.Fields(c.keys)...)
-			key := d.model().ask.prompt.Inquiry.ID
+			key := modelOf(d).ask.prompt.Inquiry.ID
 			d.send(tea.WindowSizeMsg{Width: 40, Height: 12})
 			d.pass(time.Second)
-			again := d.restart(t, size)
-			if !again.model().ask.open || again.model().ask.prompt.Inquiry.ID != key {
+			again := restart(d, t, size)
+			if !modelOf(again).ask.open || modelOf(again).ask.prompt.Inquiry.ID != key {
 				t.Fatalf("the form does not come back:\n%s", again.screen())
 			}
 			again.calm(strings.Fields(c.then)...)
-			if got := again.result("c1"); got != c.want {
+			if got := result(again, "c1"); got != c.want {
 				t.Errorf("the model was told %q, want %q\n%s", got, c.want, again.screen())
 			}
-			if left := again.model().drafts.all; len(left) != 0 {
+			if left := modelOf(again).drafts.all; len(left) != 0 {
 				t.Errorf("drafts stay after the answer: %v", left)
 			}
 		})
@@ -341,7 +313,7 @@ func TestDraftsOutlive(t *testing.T) {
 
 func TestDraftStaysWhenTheTurnEnds(t *testing.T) {
 	d := asked(t, note).calm("a", "h", "i", "ctrl+c")
-	if d.model().ask.open {
+	if modelOf(d).ask.open {
 		t.Fatal("Ctrl+C did not end the turn")
 	}
 	if got := d.saved[len(d.saved)-1]["c1.q"].Text; got != "hi" {
@@ -352,7 +324,7 @@ func TestDraftStaysWhenTheTurnEnds(t *testing.T) {
 // The answer to a schema goes through the editor with the schema above it.
 func TestEditorRoundTrip(t *testing.T) {
 	d := asked(t, settings).calm("enter")
-	d.host.editor = func(text string) (string, error) {
+	d.host.edit = func(text string) (string, error) {
 		want := "// Write the JSON value below. These comments go away; an empty file cancels.\n//\n" +
 			"// {\n//   \"type\": \"object\",\n//   \"required\": [\n//     \"port\"\n//   ],\n//   \"properties\": {\n//     \"port\": {\n//       \"type\": \"integer\"\n//     }\n//   }\n// }\n" +
 			"\n{\n  \"port\": 0\n}\n"
@@ -362,23 +334,23 @@ func TestEditorRoundTrip(t *testing.T) {
 		return "// x\n\n{\n  // y\n  \"port\": \"5432\"\n}\n", nil
 	}
 	d.press("ctrl+e")
-	if got, want := d.model().ask.field.Typed(), "{\n  \"port\": \"5432\"\n}"; got != want {
+	if got, want := modelOf(d).ask.field.Typed(), "{\n  \"port\": \"5432\"\n}"; got != want {
 		t.Errorf("the text is %q, want %q", got, want)
 	}
-	if d.model().armed() {
+	if modelOf(d).armed() {
 		t.Error("keys left over from the editor could answer")
 	}
 	d.pass(time.Second)
 	d.calm("ctrl+s")
 	d.shows(`   ! line 2 /port: must be an integer, not a string`)
-	d.host.editor = func(string) (string, error) { return "// only comments\n\n", nil }
+	d.host.edit = func(string) (string, error) { return "// only comments\n\n", nil }
 	d.calm("ctrl+e")
-	if got := d.model().ask.field.Mode(); fmt.Sprint(got) != "1" || d.result("c1") != "" {
+	if got := modelOf(d).ask.field.Mode(); fmt.Sprint(got) != "1" || result(d, "c1") != "" {
 		t.Errorf("an empty file leads to mode %v", got)
 	}
-	d.host.editor = func(string) (string, error) { return "", errors.New("no editor is set") }
+	d.host.edit = func(string) (string, error) { return "", errors.New("no editor is set") }
 	d.calm("enter", "ctrl+e")
-	if got, want := d.model().ask.field.Typed(), "{\n  \"port\": \"5432\"\n}"; got != want {
+	if got, want := modelOf(d).ask.field.Typed(), "{\n  \"port\": \"5432\"\n}"; got != want {
 		t.Errorf("the text is %q, want %q", got, want)
 	}
 }
@@ -393,13 +365,13 @@ func TestMouseNeverAnswers(t *testing.T) {
 	}
 	d.send(tea.MouseClickMsg{X: 8, Y: row, Button: tea.MouseLeft})
 	d.shows("   › 2  there", "     1  here")
-	if d.result("c1") != "" {
+	if result(d, "c1") != "" {
 		t.Fatal("a click answered")
 	}
 	d.send(tea.MouseClickMsg{X: 8, Y: 1, Button: tea.MouseLeft})
 	d.shows("   › 2  there")
-	if d.calm("enter"); d.result("c1") != `{"q":"there"}` {
-		t.Errorf("the model was told %q", d.result("c1"))
+	if d.calm("enter"); result(d, "c1") != `{"q":"there"}` {
+		t.Errorf("the model was told %q", result(d, "c1"))
 	}
 }
 
@@ -437,8 +409,8 @@ func TestWheelScrollsWhatItIsOver(t *testing.T) {
 
 func TestTextWithoutTheMenu(t *testing.T) {
 	d := asked(t, note, func(_ *desk, o *Options) { o.Direct = true })
-	if d.calm("r", "enter"); d.result("c1") != `{"q":"r"}` {
-		t.Errorf("the model was told %q", d.result("c1"))
+	if d.calm("r", "enter"); result(d, "c1") != `{"q":"r"}` {
+		t.Errorf("the model was told %q", result(d, "c1"))
 	}
 }
 
@@ -453,30 +425,30 @@ func TestPermissionByKeys(t *testing.T) {
 		t.Errorf("the raw arguments are not shown:\n%s", d.screen())
 	}
 	d.calm("enter", "esc", "y")
-	if got := d.result("c1"); got != "hi" {
+	if got := result(d, "c1"); got != "hi" {
 		t.Errorf("the tool said %q", got)
 	}
 	if !strings.Contains(d.screen(), " 1 of 2 waiting ─") {
 		t.Errorf("the prompt is\n%s", d.screen())
 	}
 	d.calm("r", "n", "o", "esc", "r", "t", "enter")
-	if got, want := d.result("c2"), "Tool skipped by user: not"; got != want {
+	if got, want := result(d, "c2"), "Tool skipped by user: not"; got != want {
 		t.Errorf("the model was told %q, want %q", got, want)
 	}
 	d.calm("e", "backspace", "esc")
-	again := d.restart(t, tea.WindowSizeMsg{Width: 80, Height: 24}).calm("e")
+	again := restart(d, t, tea.WindowSizeMsg{Width: 80, Height: 24}).calm("e")
 	again.calm("ctrl+s")
 	again.shows("   ! line 3: this is not JSON: unexpected end of JSON input")
 	again.calm("}", "left", "left", "left", "X", "ctrl+s")
-	if got := again.result("c3"); got != "threeX" {
+	if got := result(again, "c3"); got != "threeX" {
 		t.Errorf("the tool said %q\n%s", got, again.screen())
 	}
 }
 
 // trace is everything that a key can change.
-func (d *desk) trace() string {
+func trace(d *desk) string {
 	d.t.Helper()
-	m := d.model()
+	m := modelOf(d)
 	return fmt.Sprint(d.screen(), m.o.Shell.Log().Len(), len(d.out), m.drafts.all, m.ask.full, m.ask.field.Mode(), m.armed())
 }
 
@@ -500,7 +472,7 @@ func TestPromptHintsAreTrue(t *testing.T) {
 			edits := 0
 			here := func() *desk {
 				d := asked(t, c.list)
-				d.host.editor = func(text string) (string, error) { edits++; return text, nil }
+				d.host.edit = func(text string) (string, error) { edits++; return text, nil }
 				d.screen()
 				d.calm(strings.Fields(c.keys)...)
 				if c.narrow {
@@ -510,9 +482,9 @@ func TestPromptHintsAreTrue(t *testing.T) {
 				return d
 			}
 			told := false
-			for _, b := range here().model().promptBindings() {
+			for _, b := range modelOf(here()).promptBindings() {
 				d := here()
-				if !b.on(d.model()) || len(b.keys) == 0 {
+				if !b.on(modelOf(d)) || len(b.keys) == 0 {
 					continue
 				}
 				if told = b.shown != "" || told && b.shown == ""; !told || b.shown != "" && b.words+b.help == "" {
@@ -521,13 +493,13 @@ func TestPromptHintsAreTrue(t *testing.T) {
 				if b.words == "" {
 					continue
 				}
-				before := d.trace()
+				before := trace(d)
 				edits = 0
 				d.press(b.keys[0])
-				if strings.Contains(b.shown, "↑↓") && d.trace() == before {
+				if strings.Contains(b.shown, "↑↓") && trace(d) == before {
 					d.press("down")
 				}
-				if d.trace() == before && edits == 0 {
+				if trace(d) == before && edits == 0 {
 					t.Errorf("%s %s does nothing\n%s", b.shown, b.words, d.screen())
 				}
 			}
@@ -536,7 +508,7 @@ func TestPromptHintsAreTrue(t *testing.T) {
 			for _, line := range strings.Split(d.screen(), "\n") {
 				shown = append(shown, strings.Fields(line)...)
 			}
-			if all := strings.Join(shown, " "); !strings.Contains(all, strings.Join(strings.Fields(d.model().promptHints(chrome.HintRows(d.model().promptRoom()))), " ")) {
+			if all := strings.Join(shown, " "); !strings.Contains(all, strings.Join(strings.Fields(modelOf(d).promptHints(chrome.HintRows(modelOf(d).promptRoom()))), " ")) {
 				t.Errorf("the hints are not on the screen:\n%s", d.screen())
 			}
 		})

@@ -1,8 +1,6 @@
 package model
 
 import (
-	"strings"
-
 	tea "charm.land/bubbletea/v2"
 
 	"parley/coordinator"
@@ -72,13 +70,6 @@ func (m *Model) hintLine() string {
 // spell writes a key as the terminal can show it.
 func (m *Model) spell(key string) string { return spell(m.o.Theme, key) }
 
-func spell(th text.Theme, key string) string {
-	if th.Glyphs != text.ASCII() {
-		return key
-	}
-	return strings.NewReplacer("↑↓", "Up/Down", "↑", "Up", "↓", "Down", "←", "Left", "→", "Right").Replace(key)
-}
-
 // key does what a key means where the focus is. What no row takes is text.
 func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	m.note = ""
@@ -106,15 +97,6 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 // cramped says that the window is too small for the prompt to be drawn, so that no
 // key can be meant for it.
 func (m *Model) cramped() bool { return m.w < leastWidth || m.h < leastHeight }
-
-func contains(keys []string, name string) bool {
-	for _, k := range keys {
-		if k == name {
-			return true
-		}
-	}
-	return false
-}
 
 // alwaysWorks are the keys that need not wait: those that decide nothing, and the one
 // that stops whatever there is.
@@ -206,7 +188,7 @@ func everywhere() []binding {
 		{keys: []string{"ctrl+c"}, shown: "Ctrl+C", words: "stop", help: "stop the turn; else clear what is written; else, twice, quit", tell: (*Model).running, do: (*Model).stop},
 		{keys: []string{"pgup"}, shown: "PgUp", help: "scroll the conversation up", do: func(m *Model) tea.Cmd { m.pane.Page(-1); return nil }},
 		{keys: []string{"pgdown"}, shown: "PgDn", help: "scroll the conversation down", do: func(m *Model) tea.Cmd { m.pane.Page(1); return nil }},
-		{keys: []string{"ctrl+q"}, shown: "Ctrl+Q", help: "leave; an open turn and an open question can be resumed", do: (*Model).quit},
+		{keys: []string{"ctrl+q"}, shown: "Ctrl+Q", help: "leave; an open turn and an open question can be resumed", do: (*Model).Quit},
 		{keys: []string{"ctrl+z"}, shown: "Ctrl+Z", help: "suspend the program; fg brings it back", do: func(*Model) tea.Cmd { return tea.Suspend }},
 		{keys: []string{"tab"}, shown: "Tab", help: "to the conversation and back", do: (*Model).nextFocus},
 	}

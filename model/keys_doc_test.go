@@ -3,43 +3,23 @@ package model
 import (
 	"encoding/json"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
 	"parley/coordinator"
 	"parley/forms"
 	"parley/store"
+	"parley/teatest/goldens"
 	"parley/views/patch"
 	"parley/views/prompt"
 )
 
-const keysFile = "../docs/keys.md"
-
-// TestKeysDocument holds docs/keys.md to the key tables.
-func TestKeysDocument(t *testing.T) {
-	got := keysDocument(t)
-	if os.Getenv("UPDATE") == "1" {
-		if err := os.WriteFile(keysFile, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(keysFile)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("docs/keys.md is not what the key tables say; run UPDATE=1 go test ./model -run KeysDocument\n%s", got)
-	}
-}
-
-func keysDocument(t *testing.T) string {
-	t.Helper()
-	var b strings.Builder
-	b.WriteString("# Keys\n\nThis page is made from the program's key tables; the hints at the bottom of the screen and `?` come from the same.\n" +
-		"A key that cannot do anything just now is not hinted.\n")
+// TestTheKeysOfAConversationAreDocumented holds docs/keys.md to the key tables.
+func TestTheKeysOfAConversationAreDocumented(t *testing.T) {
 	table := func(title string, rows []binding) {
-		fmt.Fprintf(&b, "\n## %s\n\n| key | what it does |\n| --- | --- |\n", title)
+		t.Helper()
+		var b strings.Builder
+		b.WriteString(keyHead)
 		for _, r := range rows {
 			words := r.help
 			if words == "" {
@@ -49,8 +29,9 @@ func keysDocument(t *testing.T) string {
 				fmt.Fprintf(&b, "| %s | %s |\n", r.shown, words)
 			}
 		}
+		goldens.Section(t, keysDocument, title, b.String())
 	}
-	m := newDesk(t).model()
+	m := modelOf(newDesk(t))
 	table("Writing a message", composerBindings())
 	m.completing.kind = ofCommands
 	table("In the list above the message", m.paletteBindings())
@@ -76,10 +57,6 @@ func keysDocument(t *testing.T) string {
 	m.ask = ask{open: true, prompt: coordinator.Prompt{Key: "ask/p", Permission: &r}}
 	m.ask.permission = m.newPermission(m.ask.prompt)
 	table("A permission", working(m))
-	tableOf(&b, "The list of saved conversations", pickerKeys())
-	tableOf(&b, "Writing a new title", namingKeys())
-	tableOf(&b, "A conversation that another process holds", heldKeys())
-	tableOf(&b, "A conversation that is only read", readerKeys())
 	m.ask = examplePatch(m)
 	table("A change to a file", working(m))
 	for _, mode := range []struct {
@@ -93,31 +70,13 @@ func keysDocument(t *testing.T) string {
 	m.intent(prompt.Insert{Text: "x"})
 	m.intent(prompt.Confirm{})
 	table("Going through the hits in a change", working(m))
-	tableOf(&b, "A replay", append(append(moveControls(), lookControls()...), leaveControls()...))
-	tableOf(&b, "A replay, the event as it is stored", inspectorControls())
-	tableOf(&b, "A replay, writing what to search or a number", typingControls())
-	b.WriteString("\n## Commands, written as a message\n\n| command | what it does |\n| --- | --- |\n")
+	var b strings.Builder
+	b.WriteString("\n| command | what it does |\n| --- | --- |\n")
 	for _, s := range slashes() {
 		fmt.Fprintf(&b, "| `%s` | %s |\n", strings.TrimSpace(s.name+" "+s.argument), s.help)
 	}
 	b.WriteString("\n`@` and the beginning of a path complete the name of a file of the workspace.\n")
-	return b.String()
-}
-
-// tableOf writes the table of a screen beside the conversation.
-func tableOf[S any](b *strings.Builder, title string, rows []row[S]) {
-	fmt.Fprintf(b, "\n## %s\n\n| key | what it does |\n| --- | --- |\n", title)
-	seen := map[string]bool{}
-	for _, r := range rows {
-		words := r.help
-		if words == "" {
-			words = r.words
-		}
-		if r.shown != "" && words != "" && !seen[r.shown] {
-			fmt.Fprintf(b, "| %s | %s |\n", r.shown, words)
-			seen[r.shown] = true
-		}
-	}
+	goldens.Section(t, keysDocument, "Commands, written as a message", b.String())
 }
 
 // working are the rows of a prompt that can do something, its text taken to be

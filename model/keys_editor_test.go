@@ -2,6 +2,7 @@ package model
 
 import (
 	"errors"
+	"strings"
 	"testing"
 )
 
@@ -10,7 +11,7 @@ import (
 func TestNoEditorIsNotHinted(t *testing.T) {
 	without := func(d *desk) *desk {
 		d.host.noEditor = true
-		d.host.editor = func(string) (string, error) { return "", errors.New("no editor is set; set VISUAL or EDITOR") }
+		d.host.edit = func(string) (string, error) { return "", errors.New("no editor is set; set VISUAL or EDITOR") }
 		return d
 	}
 	const q = `{"id":"note","text":"A note?","answer_type":"text"}`
@@ -21,10 +22,10 @@ func TestNoEditorIsNotHinted(t *testing.T) {
 	d.calm("ctrl+e")
 	d.shows(" ! no editor is set; set VISUAL or EDITOR")
 
-	p := without(longTalk(t)).away().press("ctrl+e")
+	p := away(without(longTalk(t))).press("ctrl+e")
 	p.shows(" ! no editor is set; set VISUAL or EDITOR")
 	p.press("?")
-	for _, line := range splitLines(p.screen()) {
+	for _, line := range strings.Split(p.screen(), "\n") {
 		if line == "   Ctrl+E          write the message in your editor" {
 			t.Errorf("the help offers what is not there:\n%s", p.screen())
 		}
@@ -35,7 +36,7 @@ func TestNoEditorIsNotHinted(t *testing.T) {
 // program may be killed.
 func TestADraftIsOnDiskWhileItsEditorIsOpen(t *testing.T) {
 	d := newDesk(t).write("half a thought")
-	d.host.editor = func(text string) (string, error) {
+	d.host.edit = func(text string) (string, error) {
 		if n := len(d.saved); n == 0 || d.saved[n-1]["message:composer"].Text != "half a thought" {
 			t.Errorf("the editor opens while on disk are %v", d.saved)
 		}
@@ -44,7 +45,7 @@ func TestADraftIsOnDiskWhileItsEditorIsOpen(t *testing.T) {
 	d.press("ctrl+e")
 	d.shows(" › half a thought, and the rest")
 	q := asked(t, `{"id":"note","text":"A note?","answer_type":"text"}`).calm("enter").write("half an answer")
-	q.host.editor = func(text string) (string, error) {
+	q.host.edit = func(text string) (string, error) {
 		for key, x := range q.saved[len(q.saved)-1] {
 			if x.Text == text {
 				return text + " (" + key + ")", nil

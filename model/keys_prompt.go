@@ -8,13 +8,6 @@ import (
 	"parley/views/prompt"
 )
 
-// Ranks of hints: of those that do not fit, the highest go first.
-const (
-	rankAnswer = iota // what answers, and the way to everything else
-	rankAway          // what the menu offers too
-	rankExtra         // what is only handy
-)
-
 // say makes a row whose keys mean an intent to the open prompt.
 func say(keys []string, shown, words string, in prompt.Intent) binding {
 	return binding{keys: keys, shown: shown, words: words, do: func(m *Model) tea.Cmd { return m.intent(in) }}
@@ -304,4 +297,30 @@ func permissionWriting(x prompt.Permission) []binding {
 		silent([]string{"enter", "shift+enter", "ctrl+j", "alt+enter"}, "Enter", "new line", prompt.Insert{Text: "\n"}),
 	}
 	return append(append(rows, editor...), esc)
+}
+
+// withEditor makes two rows of one that opens the user's editor: where one is set
+// it is hinted and helped; where none is, the key says so and what to set.
+func withEditor(b binding) []binding {
+	can := b.on
+	without := b
+	without.shown, without.words, without.help = "", "", ""
+	return []binding{
+		b.only(func(m *Model) bool { return can(m) && m.o.Host.HasEditor() }),
+		without.only(func(m *Model) bool { return can(m) && !m.o.Host.HasEditor() }),
+	}
+}
+
+// answerEditor are the rows of the editor where a text of a prompt is written.
+func answerEditor(do func(*Model) tea.Cmd) []binding {
+	return withEditor(binding{keys: []string{"ctrl+e"}, shown: "Ctrl+E", words: "editor", help: "write it in $VISUAL or $EDITOR", rank: rankExtra, do: do})
+}
+
+// inEditor runs the user's editor once the drafts are on disk: while it is open,
+// nothing else is done.
+func (m *Model) inEditor(editor tea.Cmd) tea.Cmd {
+	if !m.drafts.dirty || m.drafts.saving || m.o.SaveDrafts == nil {
+		return editor
+	}
+	return tea.Sequence(m.save(), editor)
 }

@@ -1,4 +1,4 @@
-// Package model is the root of the screen: keys become intents, messages of the
+// Package conversation is the screen of a conversation: keys become intents, messages of the
 // coordinator become entries, effects become commands. It decides nothing about
 // the turn, and it does not know model servers, files or the network.
 package model
@@ -41,9 +41,12 @@ type Options struct {
 
 	Host    Host
 	Screens Screens
+
+	Held   func(Shared, *store.LockedError) tea.Model // the screen for a conversation that another process writes
+	Replay func(Shared, Past) covering                // the screen of a replay
 }
 
-// Model is the root model.
+// Model is the screen of a conversation.
 type Model struct {
 	o        Options
 	w, h     int

@@ -2,11 +2,8 @@ package model
 
 import (
 	"strings"
-	"unicode"
 
 	tea "charm.land/bubbletea/v2"
-
-	"parley/views/text"
 )
 
 // Notify is how the user is called when the terminal is not looked at.
@@ -25,9 +22,6 @@ const (
 	Desktop99          // OSC 99: kitty
 	Desktop777         // OSC 777: foot, rxvt
 )
-
-// noticeWidth bounds the text of a notification and of a title, in cells.
-const noticeWidth = 120
 
 // notify calls the user to the prompt that opened, unless they look at it.
 func (m *Model) notify() tea.Cmd {
@@ -66,19 +60,4 @@ func notice(n Notify, text string) tea.Cmd {
 		return nil
 	}
 	return tea.Raw(out)
-}
-
-// onlyText leaves nothing of a text but what can be read: what goes into a title
-// or a notification is obeyed by other programs than the terminal too.
-func onlyText(body string) string {
-	body = strings.Map(func(r rune) rune {
-		if r == '\n' || r == '\t' {
-			return ' '
-		}
-		if !unicode.IsPrint(r) || r == unicode.ReplacementChar {
-			return -1
-		}
-		return r
-	}, strings.ToValidUTF8(body, ""))
-	return text.Line(strings.Join(strings.Fields(body), " "), noticeWidth)
 }

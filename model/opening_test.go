@@ -1,7 +1,6 @@
 package model
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -17,10 +16,6 @@ import (
 
 func openingDesk(t *testing.T, open func() (tea.Model, error)) *desk {
 	t.Helper()
-	theme, err := text.NewTheme(text.ThemePlain, text.Unicode())
-	if err != nil {
-		t.Fatal(err)
-	}
 	var tail []store.Event
 	for i, body := range []store.Body{
 		store.ToolCallResponse{ID: "gone", Content: "of a call that is further up"},
@@ -32,19 +27,20 @@ func openingDesk(t *testing.T, open func() (tea.Model, error)) *desk {
 		}
 		tail = append(tail, ev)
 	}
-	d := &desk{t: t, server: &server{quiet: make(chan context.Context)}, begun: true}
-	d.m = NewOpening(theme, Ground{}, tail, open)
+	d := emptyDesk(t)
+	d.begun = true
+	d.m = NewOpening(d.theme(), Ground{}, tail, open)
 	return d
 }
 
 func TestOpeningShowsTheEndAtOnce(t *testing.T) {
-	given := newDesk(t)
+	given := newTalk(t)
 	d := openingDesk(t, func() (tea.Model, error) { return given.m, nil })
 	d.server = given.server
 	d.send(tea.WindowSizeMsg{Width: 80, Height: 24})
 	d.write("hel").press("backspace").write("y").press("left", "enter")
 	d.shows(" ▌ What now?", "   This.")
-	d.sees(rule80 + "\n › hey\n\n opening the conversation…")
+	d.sees(strings.Repeat("─", 80) + "\n › hey\n\n opening the conversation…")
 
 	d.settle(d.m.Init()) // now it is read
 	d.shows(" ▌ hey")
@@ -92,7 +88,7 @@ func TestOpeningThatFails(t *testing.T) {
 }
 
 func TestOpeningCanBeLeft(t *testing.T) {
-	other := newDesk(t).m
+	other := newTalk(t).m
 	d := openingDesk(t, func() (tea.Model, error) { return other, nil })
 	d.press("ctrl+c")
 	d.settle(d.m.Init())

@@ -20,17 +20,17 @@ import (
 func (w desktop) refused(call providers.Call, reason string) *desk {
 	w.t.Helper()
 	d := w.patched(call)
-	d.refuse(reason)
+	refuse(d, reason)
 	return d
 }
 
 // refuse gives the open change a reviewer's no, as if it had just come up.
-func (d *desk) refuse(reason string) {
-	a := &d.model().ask
+func refuse(d *desk, reason string) {
+	a := &modelOf(d).ask
 	a.prompt.Linked = &coordinator.Linked{Model: "claude-haiku-4-5", Reason: reason}
-	a.patch.view = patch.New(d.model().o.Theme, a.patch.view.Proposed(), patch.Rules{})
-	d.model().ask.most = 0
-	d.model().frame.dirty = true
+	a.patch.view = patch.New(modelOf(d).o.Theme, a.patch.view.Proposed(), patch.Rules{})
+	modelOf(d).ask.most = 0
+	modelOf(d).frame.dirty = true
 }
 
 const longReason = "The second hunk adds a line that nobody asked for; the user only wants the third line renamed, and so I would rather ask first."
@@ -126,7 +126,7 @@ func TestRefusedPatchShowsTheChange(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := desks[rapid.SampledFrom([]string{"two hunks", "a new file"}).Draw(t, "kind")]
 		w, h := rapid.IntRange(leastWidth, 140).Draw(t, "w"), rapid.IntRange(leastHeight, 45).Draw(t, "h")
-		d.refuse(strings.Repeat("It hides what it does. ", rapid.IntRange(0, 60).Draw(t, "sentences")))
+		refuse(d, strings.Repeat("It hides what it does. ", rapid.IntRange(0, 60).Draw(t, "sentences")))
 		d.send(tea.WindowSizeMsg{Width: w, Height: h})
 		screen := d.screen()
 		lines := strings.Split(screen, "\n")
@@ -143,7 +143,7 @@ func TestRefusedPatchShowsTheChange(t *testing.T) {
 		}
 		hints := strings.Join(lines[max(len(lines)-3, 0):], "\n")
 		want := []string{" y apply", " n reject"}
-		if d.model().ask.patch.view.Long() {
+		if modelOf(d).ask.patch.view.Long() {
 			want = append(want, "f full")
 		}
 		if w < 80 || h < 24 {

@@ -88,10 +88,10 @@ func (w desktop) patched(call providers.Call, change ...func(*desk, *Options)) *
 }
 
 // response is the last answer to a question, as it is recorded.
-func (d *desk) response() string {
+func response(d *desk) string {
 	d.t.Helper()
 	out := ""
-	for _, ev := range d.model().o.Shell.Log().All() {
+	for _, ev := range modelOf(d).o.Shell.Log().All() {
 		if r, ok := ev.Body.(store.InquiryResponse); ok {
 			b, err := json.Marshal(r)
 			if err != nil {
@@ -159,10 +159,10 @@ func TestPatchByKeys(t *testing.T) {
 			if got := w.read(); got != c.file {
 				t.Errorf("the file is %q, want %q", got, c.file)
 			}
-			if got := d.response(); got != c.response {
+			if got := response(d); got != c.response {
 				t.Errorf("recorded is\n%s, want\n%s", got, c.response)
 			}
-			if got := d.result("c1"); got != c.told {
+			if got := result(d, "c1"); got != c.told {
 				t.Errorf("the model is told %q, want %q", got, c.told)
 			}
 		})
@@ -179,11 +179,11 @@ func TestPatchTakesNoEarlyKey(t *testing.T) {
 	d.send(tea.PasteMsg{Content: "y"})
 	d.pass(time.Second)
 	d.send(tea.PasteMsg{Content: "y"})
-	if got := d.response(); got != "" {
+	if got := response(d); got != "" {
 		t.Errorf("an early key answered: %s", got)
 	}
 	d.shows("   Do you want to apply the following patch to notes.txt?        +3 -2, 2 hunks")
-	if got := d.model().composer.Text(); got != "yn ery" {
+	if got := modelOf(d).composer.Text(); got != "yn ery" {
 		t.Errorf("the message holds %q", got)
 	}
 }
@@ -192,13 +192,13 @@ func TestPatchTakesNoEarlyKey(t *testing.T) {
 // moment ago, and what was typed in the editor was meant for it.
 func TestPatchArmsAgain(t *testing.T) {
 	w := newDesktop(t, notes())
-	d := w.patched(modify(), func(d *desk, _ *Options) { d.host.editor = func(s string) (string, error) { return s + "x\n", nil } })
+	d := w.patched(modify(), func(d *desk, _ *Options) { d.host.edit = func(s string) (string, error) { return s + "x\n", nil } })
 	d.calm("/", "l", "enter").press("esc", "n")
 	d.pass(time.Second)
 	d.calm("e").press("e")
 	d.pass(time.Second)
 	d.press("e", "y")
-	if got := d.response(); got != "" {
+	if got := response(d); got != "" {
 		t.Errorf("a key answered: %s", got)
 	}
 }
@@ -231,7 +231,7 @@ func TestPatchEdited(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			w := newDesktop(t, notes())
-			d := w.patched(modify(), func(d *desk, _ *Options) { d.host.editor = c.edit })
+			d := w.patched(modify(), func(d *desk, _ *Options) { d.host.edit = c.edit })
 			d.calm(strings.Fields(c.keys)...)
 			if got := w.read(); got != c.file {
 				t.Errorf("the file is %q, want %q", got, c.file)
@@ -257,7 +257,7 @@ func TestPatchDrafts(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			w := newDesktop(t, notes())
 			edit := func(d *desk, _ *Options) {
-				d.host.editor = func(s string) (string, error) { return s + "end\n", nil }
+				d.host.edit = func(s string) (string, error) { return s + "end\n", nil }
 			}
 			d := w.patched(modify(), edit).calm(strings.Fields(c.keys)...)
 			d.send(tea.WindowSizeMsg{Width: 50, Height: 20})
@@ -266,8 +266,8 @@ func TestPatchDrafts(t *testing.T) {
 			if got := w.read(); got != c.file {
 				t.Errorf("the file is %q, want %q", got, c.file)
 			}
-			if c.why != "" && !strings.Contains(again.response(), `"reason":"`+c.why+`"`) {
-				t.Errorf("recorded is %s", again.response())
+			if c.why != "" && !strings.Contains(response(again), `"reason":"`+c.why+`"`) {
+				t.Errorf("recorded is %s", response(again))
 			}
 			again.pass(time.Second)
 			if last := again.saved[len(again.saved)-1]; len(last) != 0 {
@@ -280,7 +280,7 @@ func TestPatchDrafts(t *testing.T) {
 // again is the program started anew on what another left.
 func (w desktop) again(d *desk, change ...func(*desk, *Options)) *desk {
 	w.t.Helper()
-	log := d.model().o.Shell.Log()
+	log := modelOf(d).o.Shell.Log()
 	saved := store.Drafts{}
 	if n := len(d.saved); n > 0 {
 		saved = d.saved[n-1]
@@ -321,7 +321,7 @@ func TestPatchOfAChangedFile(t *testing.T) {
  ]/[ hunk   f full screen   t side by side   / search   ? help
  small · 1 question waits · 1.2k tokens · < $0.01                            go`)
 	x.calm("space", "e", "Y")
-	if got := x.response(); got != "" {
+	if got := response(x); got != "" {
 		t.Errorf("recorded is %s", got)
 	}
 	x.calm("y")
@@ -362,14 +362,14 @@ func TestAPartOfAFileThatChanged(t *testing.T) {
 	for name, choose := range map[string][]string{"a hunk left out": {"]", "space"}, "an edit": {"e"}} {
 		w := newDesktop(t, notes())
 		d := w.patched(modify())
-		d.host.editor = func(string) (string, error) { return swapped(third, "mine\n"), nil }
+		d.host.edit = func(string) (string, error) { return swapped(third, "mine\n"), nil }
 		d.calm(choose...)
 		w.write("new first line\n" + notes())
 		d.calm("y").calm("y")
 		if got := w.read(); got != "new first line\n"+notes() {
 			t.Errorf("%s: what was left out was applied: %q", name, got)
 		}
-		if !d.model().ask.open {
+		if !modelOf(d).ask.open {
 			t.Fatalf("%s: it is not asked again:\n%s", name, d.screen())
 		}
 		d.calm("space", "y")

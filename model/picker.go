@@ -114,7 +114,7 @@ func NewPicker(o PickerOptions) *Picker {
 func (p *Picker) over(under tea.Model) {
 	p.under = under
 	if m := conversationOf(under); m != nil {
-		p.here = m.o.Shell.State().Folded.Conversation
+		p.here = m.ID()
 	}
 }
 

@@ -38,7 +38,7 @@ func (p *Picker) fork() (tea.Model, tea.Cmd) {
 func (p *Picker) arrived(msg arrivedMsg) (tea.Model, tea.Cmd) {
 	typed := p.came(p.under)
 	if locked := asLocked(msg.err); locked != nil {
-		next := newHeld(p.o.Shared, locked)
+		next := NewHeld(p.o.Shared, locked)
 		next.over(p)
 		return p.terminal.hand(next, typed)
 	}
@@ -85,7 +85,7 @@ func (p *Picker) back() (tea.Model, tea.Cmd) {
 func (p *Picker) quit() (tea.Model, tea.Cmd) {
 	p.stopSearch()
 	if m := conversationOf(p.under); m != nil {
-		return p, m.quit()
+		return p, m.Quit()
 	}
 	return p, tea.Quit
 }
@@ -123,7 +123,7 @@ func (p *Picker) named() (tea.Model, tea.Cmd) {
 	}
 	if m := conversationOf(p.under); m != nil && x.ID == p.here {
 		take(p)
-		return p, m.setTitle(title)
+		return p, m.SetTitle(title)
 	}
 	shelf := p.o.Shelf
 	return p, func() tea.Msg { return shelvedMsg{of: p, id: x.ID, err: shelf.Rename(x.ID, title), take: take} }

@@ -114,32 +114,20 @@ func someSaved(now time.Time) *fakeShelf {
 }
 
 // pickerDesk shows the list alone, at rest.
-func pickerDesk(t *testing.T, shelf *fakeShelf, screens *fakeScreens, under ...func(*desk, *Options)) *desk {
+func pickerDesk(t *testing.T, shelf *fakeShelf, screens *fakeScreens) *desk {
 	t.Helper()
-	d := newDesk(t, under...)
+	d := emptyDesk(t)
 	if shelf == nil {
 		shelf = someSaved(d.now)
 	}
-	p := newTestPicker(d, shelf, screens)
-	if len(under) > 0 {
-		d.start()
-		p.over(d.m)
-	}
-	d.m = p
+	d.m = newTestPicker(d, shelf, screens)
 	return d.start()
 }
 
 func newTestPicker(d *desk, shelf *fakeShelf, screens *fakeScreens) *Picker {
-	theme, err := text.NewTheme(text.ThemePlain, text.Unicode())
-	if err != nil {
-		d.t.Fatal(err)
-	}
 	return NewPicker(PickerOptions{
-		Shared: Shared{Theme: theme, Screens: screens, Now: func() time.Time { return d.now }, Tick: func(after time.Duration, do func(time.Time) tea.Msg) tea.Cmd {
-			at := d.now.Add(after)
-			return func() tea.Msg { return timer{at, do} }
-		}},
-		Shelf: shelf, Workspace: "/src/shop", Home: "/home/u",
+		Shared: Shared{Theme: d.theme(), Screens: screens, Now: d.clock, Tick: d.tick},
+		Shelf:  shelf, Workspace: "/src/shop", Home: "/home/u",
 	})
 }
 
@@ -269,7 +257,8 @@ func TestTheListBeforeAConversation(t *testing.T) {
 	shelf.list = append(shelf.list, store.Summary{ID: "c1", Title: "This one", Turns: 1, Workspace: "/src/shop"})
 	var d *desk
 	s.next = nil
-	d = newDesk(t, withScreens(s))
+	s.t = t
+	d = newTalk(t, func(_ *desk, o *Options) { o.Screens = s })
 	s.before = func() {
 		s.next = newTestPicker(d, shelf, s)
 		if s.asked[len(s.asked)-1] != "saved" {
@@ -285,9 +274,6 @@ func TestTheListBeforeAConversation(t *testing.T) {
 	d.press("ctrl+r").write("!").press("enter") // goes through the conversation itself
 	same(t, shelf.asked, nil)
 	d.shows(" › This one!                                          1 turn   on screen")
-	if got := d.m.(*Picker).under.(*Model).title(); got != "This one!" {
-		t.Errorf("the title is %q", got)
-	}
 	d.press("enter")
 	d.sees(" small                                                                This one!")
 	d.write("/resume").press("enter").press("enter")
@@ -295,7 +281,7 @@ func TestTheListBeforeAConversation(t *testing.T) {
 }
 
 func TestADraftIsSavedBehindTheList(t *testing.T) {
-	d := newDesk(t)
+	d := newTalk(t)
 	d.write("half")
 	p := newTestPicker(d, someSaved(d.now), nil)
 	p.over(d.m)
@@ -307,7 +293,7 @@ func TestADraftIsSavedBehindTheList(t *testing.T) {
 	}
 	d.press("esc").sees(" › half\n Enter send   Shift+Enter new line\n small")
 	d.write("!").pass(time.Second)
-	if got := d.saved[len(d.saved)-1][store.MessageDraft(Composing)].Text; got != "half!" {
+	if got := d.saved[len(d.saved)-1][store.MessageDraft("composer")].Text; got != "half!" {
 		t.Errorf("saved %q", got)
 	}
 }

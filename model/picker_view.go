@@ -9,7 +9,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/views/chrome"
-	"parley/views/text"
 )
 
 // paint takes up another theme.
@@ -84,15 +83,6 @@ func (p *Picker) body(w, room int) []string {
 	l := chrome.SavedList{Len: len(p.shown), Row: p.row, At: p.at, Top: p.top}
 	lines, top := l.Draw(p.theme, w, room)
 	p.top = top
-	return lines
-}
-
-// paragraphs are lines of the screen's own, dim.
-func paragraphs(th text.Theme, body string, w int) []string {
-	var lines []string
-	for _, l := range text.Wrap(body, max(w-4, 1)) {
-		lines = append(lines, "   "+th.Dim.Render(l))
-	}
 	return lines
 }
 

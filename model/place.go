@@ -1,8 +1,6 @@
 package model
 
 import (
-	"strings"
-
 	tea "charm.land/bubbletea/v2"
 
 	"parley/store"
@@ -35,30 +33,6 @@ func (m *Model) backToPlace() {
 	if was, ok := m.drafts.all[placeKey]; ok {
 		m.pane.SetPlace(m.entries.shown(was.Text), was.Cursor)
 	}
-}
-
-// recorded is the id of the transcript's entry that the pane shows under a key;
-// what is not on record has none.
-func (e *entries) recorded(key string) string {
-	for id, k := range e.shownAs {
-		if k == key {
-			return id
-		}
-	}
-	for _, own := range []string{"note/", "answer/", "thought/"} {
-		if strings.HasPrefix(key, own) {
-			return ""
-		}
-	}
-	return key
-}
-
-// shown is the pane's key of an entry of the transcript.
-func (e *entries) shown(id string) string {
-	if k, ok := e.shownAs[id]; ok {
-		return k
-	}
-	return id
 }
 
 // forkSelected goes on in a copy that ends with the selected block, or, where

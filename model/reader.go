@@ -163,7 +163,7 @@ func (r *Reader) back() (tea.Model, tea.Cmd) {
 func (r *Reader) quit() (tea.Model, tea.Cmd) {
 	r.end()
 	if m := conversationOf(r.under); m != nil {
-		return r, m.quit()
+		return r, m.Quit()
 	}
 	return r, tea.Quit
 }

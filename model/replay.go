@@ -199,9 +199,9 @@ func (p *Player) arrived(msg arrivedMsg) (tea.Model, tea.Cmd) {
 // comes up there.
 func (p *Player) behindIt(msg tea.Msg) tea.Cmd {
 	m := conversationOf(p.under)
-	asked := m != nil && m.ask.open
+	asked := m != nil && m.Asks()
 	cmd := p.pass(msg)
-	if m != nil && m.ask.open && !asked {
+	if m != nil && m.Asks() && !asked {
 		p.note = textReplayWaiting
 	}
 	return cmd
@@ -216,7 +216,7 @@ func (p *Player) fork() (tea.Model, tea.Cmd) {
 		p.note = textReplayNoFork
 		return p, nil
 	}
-	if m := conversationOf(p.under); m != nil && m.runs() {
+	if m := conversationOf(p.under); m != nil && m.Runs() {
 		p.note = textReplayRuns
 		return p, nil
 	}
@@ -226,9 +226,8 @@ func (p *Player) fork() (tea.Model, tea.Cmd) {
 // leave goes back to the screen behind. A prompt there has to be seen first.
 func (p *Player) leave() (tea.Model, tea.Cmd) {
 	p.stop()
-	if m, ok := p.under.(*Model); ok && m.ask.open {
-		m.frame.dirty = true
-		return m, m.arm()
+	if m, ok := p.under.(Conversation); ok && m.Asks() {
+		return m, m.Again()
 	}
 	return p.uncover(p)
 }
@@ -237,38 +236,7 @@ func (p *Player) leave() (tea.Model, tea.Cmd) {
 func (p *Player) quit() (tea.Model, tea.Cmd) {
 	p.stop()
 	if m := conversationOf(p.under); m != nil {
-		return p, m.quit()
+		return p, m.Quit()
 	}
 	return p, tea.Quit
-}
-
-// coverMsg brings a screen that is to stand before the conversation.
-type coverMsg struct {
-	screen interface {
-		tea.Model
-		covering
-	}
-}
-
-// covered gives way to a screen before this one.
-func (m *Model) covered(msg coverMsg) (tea.Model, tea.Cmd) {
-	msg.screen.over(m)
-	return m.terminal.hand(msg.screen, nil)
-}
-
-// replayHere replays the conversation up to now; it goes on behind.
-func (m *Model) replayHere(string) tea.Cmd {
-	log, screens, id := m.o.Shell.Log(), m.o.Screens, m.o.Shell.State().Folded.Conversation
-	if log.Len() == 0 {
-		m.reply(pane.Info, textReplayNothing)
-		return nil
-	}
-	o := PlayerOptions{
-		Title: m.title(), Log: log, Theme: m.o.Theme, Ground: m.o.Ground, Now: m.o.Now, Tick: m.o.Tick, Mouse: m.o.Mouse,
-		Teller: m.teller(), Label: m.o.Shell.State().Env.Label,
-	}
-	if screens != nil {
-		o.Fork = func(seq int64) (tea.Model, error) { return forkAndOpen(screens, id, seq) }
-	}
-	return func() tea.Msg { return coverMsg{NewPlayer(o)} }
 }

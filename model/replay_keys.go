@@ -1,8 +1,6 @@
 package model
 
-import (
-	tea "charm.land/bubbletea/v2"
-)
+import tea "charm.land/bubbletea/v2"
 
 // control is a row of the key table of a replay; the more telling rows come
 // first, for those whose hints do not fit are left out.

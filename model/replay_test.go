@@ -1,7 +1,6 @@
 package model
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -15,64 +14,19 @@ import (
 	"pgregory.net/rapid"
 
 	"parley/forms"
-	"parley/providers"
 	"parley/store"
+	"parley/teatest/goldens"
 	"parley/views/pane"
 	"parley/views/replay"
-	"parley/views/text"
 )
-
-// storyLog is the stored story of a conversation.
-func storyLog(t testing.TB) store.Log {
-	t.Helper()
-	data, err := os.ReadFile("../testdata/logs/story.jsonl")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var l store.Log
-	for line := range bytes.Lines(data) {
-		e, err := store.Decode(bytes.TrimRight(line, "\n"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		l = l.Append(e)
-	}
-	return l
-}
-
-// logOf is a log of bodies, each so long after the one before.
-func logOf(t testing.TB, gap time.Duration, bodies ...store.Body) store.Log {
-	t.Helper()
-	var l store.Log
-	at := time.Date(2026, 1, 2, 15, 4, 5, 0, time.UTC)
-	for i, b := range bodies {
-		head := store.Head{V: 1, Seq: int64(i + 1), ID: fmt.Sprint("e", i+1), Time: at, Conversation: "c", Turn: 1}
-		line, err := store.Encode(head, b)
-		if err != nil {
-			t.Fatal(err)
-		}
-		l = l.Append(store.Event{Head: head, Body: b, Line: line})
-		at = at.Add(gap)
-	}
-	return l
-}
 
 // newScreening opens a replay of a log on a desk; it is paused unless change says
 // otherwise.
 func newScreening(t testing.TB, l store.Log, change ...func(*PlayerOptions)) *desk {
 	t.Helper()
-	theme, err := text.NewTheme(text.ThemePlain, text.Unicode())
-	if err != nil {
-		t.Fatal(err)
-	}
-	tt, _ := t.(*testing.T)
-	d := &desk{t: tt, now: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC), server: &server{}}
+	d := emptyDesk(t)
 	o := PlayerOptions{
-		Log: l, Theme: theme, Paused: true, Now: func() time.Time { return d.now }, Teller: pane.Teller{Took: true},
-		Tick: func(after time.Duration, do func(time.Time) tea.Msg) tea.Cmd {
-			at := d.now.Add(after)
-			return func() tea.Msg { return timer{at, do} }
-		},
+		Log: l, Theme: d.theme(), Paused: true, Now: d.clock, Teller: pane.Teller{Took: true}, Tick: d.tick,
 	}
 	for _, f := range change {
 		f(&o)
@@ -81,7 +35,7 @@ func newScreening(t testing.TB, l store.Log, change ...func(*PlayerOptions)) *de
 	return d.start()
 }
 
-func (d *desk) player() *Player {
+func player(d *desk) *Player {
 	p, ok := d.m.(*Player)
 	if !ok {
 		d.t.Fatalf("the screen is a %T", d.m)
@@ -92,7 +46,7 @@ func (d *desk) player() *Player {
 // goldenScreens compares whole screens with testdata/screens/replay/<name>.txt.
 func goldenScreens(t *testing.T, name, got string) {
 	t.Helper()
-	path := filepath.Join("..", "testdata", "screens", "replay", name+".txt")
+	path := filepath.Join(goldens.Root(t), "testdata", "screens", "replay", name+".txt")
 	if os.Getenv("UPDATE") == "1" {
 		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(got), 0o644)); err != nil {
 			t.Fatal(err)
@@ -153,18 +107,18 @@ func TestReplayPlaysByTheConversationsTime(t *testing.T) {
 					most++
 				}
 			}
-			if got := d.player().point; got < want || got > most {
+			if got := player(d).point; got < want || got > most {
 				t.Fatalf("at %g× after %d ms %d events have happened, want %d to %d", c.speed, passed, got, want, most)
 			}
 		}
-		if d.player().playing || len(d.timers) != 0 {
-			t.Errorf("at %g× it goes on after the end: %v, %d timers", c.speed, d.player().playing, len(d.timers))
+		if player(d).playing || len(d.timers) != 0 {
+			t.Errorf("at %g× it goes on after the end: %v, %d timers", c.speed, player(d).playing, len(d.timers))
 		}
 	}
 	d := newScreening(t, l)
 	var said []string
 	for range l.Len() {
-		said = append(said, fmt.Sprint(d.player().reel.passed(d.player().point)))
+		said = append(said, fmt.Sprint(player(d).reel.passed(player(d).point)))
 		d.press("right")
 	}
 	if got := strings.Join(said, " "); got != "0 0 840 0 0 0 259200" {
@@ -226,8 +180,8 @@ func TestReplayShowsAQuestionOpenAndThenAnswered(t *testing.T) {
  ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━●────────────────
  Space pause   ← → step   { } decision   + - speed   i raw   / search   ? help`)
 	d.pass(2 * time.Second)
-	if d.player().point != 6 || d.player().playing {
-		t.Errorf("at event %d, playing %v", d.player().point, d.player().playing)
+	if player(d).point != 6 || player(d).playing {
+		t.Errorf("at event %d, playing %v", player(d).point, player(d).playing)
 	}
 }
 
@@ -240,7 +194,7 @@ func TestReplayReadsAnAnswer(t *testing.T) {
 		want  int
 	}{{100 * time.Millisecond, 2}, {1300 * time.Millisecond, 2}, {200 * time.Millisecond, 3}} {
 		d.pass(c.after)
-		if got := d.player().point; got != c.want {
+		if got := player(d).point; got != c.want {
 			t.Errorf("%v later it is at event %d, want %d", c.after, got, c.want)
 		}
 	}
@@ -249,7 +203,7 @@ func TestReplayReadsAnAnswer(t *testing.T) {
 // TestReplayKeys: where each key leads.
 func TestReplayKeys(t *testing.T) {
 	d := newScreening(t, storyLog(t))
-	turns, marks := d.player().reel.turns, d.player().reel.marks
+	turns, marks := player(d).reel.turns, player(d).reel.marks
 	if got := fmt.Sprint(turns, marks); got != "[4 42] [14 18 20 22 24 28 34 47]" {
 		t.Fatalf("turns and decisions are at %s", got)
 	}
@@ -261,7 +215,7 @@ func TestReplayKeys(t *testing.T) {
 		{"G", 49}, {"right", 49}, {"{", 47}, {"g", 1}, {"end", 49}, {"home", 1}, {": 2 3 enter", 23}, {": 9 9 9 enter esc", 23}, {": x enter esc", 23}, {": 5 esc", 23}, {": 1 backspace 7 enter", 7},
 	} {
 		d.press(strings.Fields(c.keys)...)
-		if got := d.player().point; got != c.want {
+		if got := player(d).point; got != c.want {
 			t.Errorf("%s leads to event %d, want %d", c.keys, got, c.want)
 		}
 	}
@@ -274,7 +228,7 @@ func TestReplaySpeeds(t *testing.T) {
 		want string
 	}{{"", "1×"}, {"+", "2×"}, {"+ + + +", "16×"}, {"-", "8×"}, {"- - - -", "½×"}, {"- - -", "¼×"}, {"=", "½×"}} {
 		d.press(strings.Fields(c.keys)...)
-		if got := replay.SpeedText(d.player().speed, false); got != c.want {
+		if got := replay.SpeedText(player(d).speed, false); got != c.want {
 			t.Errorf("%s leads to %s, want %s", c.keys, got, c.want)
 		}
 	}
@@ -286,7 +240,7 @@ func TestReplayPauses(t *testing.T) {
 	d := newScreening(t, timed(t, 0, time.Second, time.Second, time.Second), func(o *PlayerOptions) { o.Paused = false })
 	at := func(what string, point int, playing bool) {
 		t.Helper()
-		if p := d.player(); p.point != point || p.playing != playing {
+		if p := player(d); p.point != point || p.playing != playing {
 			t.Fatalf("%s: event %d, playing %v; want %d, %v", what, p.point, p.playing, point, playing)
 		}
 	}
@@ -315,7 +269,7 @@ func TestReplayOfASleepingComputer(t *testing.T) {
 	timers := d.timers
 	d.timers = nil
 	d.send(timers[0].do(d.now))
-	if p := d.player(); p.point != 3 || !p.playing {
+	if p := player(d); p.point != 3 || !p.playing {
 		t.Errorf("event %d, playing %v", p.point, p.playing)
 	}
 }
@@ -327,7 +281,7 @@ func TestReplayFromAnywhereIsTheSame(t *testing.T) {
 	straight := make([]string, l.Len()+1)
 	d := newScreening(t, l)
 	for range l.Len() {
-		straight[d.player().point] = d.screen()
+		straight[player(d).point] = d.screen()
 		d.press("right")
 	}
 	rapid.Check(t, func(rt *rapid.T) {
@@ -339,9 +293,9 @@ func TestReplayFromAnywhereIsTheSame(t *testing.T) {
 			default:
 				d.press(key)
 			}
-			d.player().note, d.player().dirty = "", true
-			if got, want := d.screen(), straight[d.player().point]; got != want {
-				rt.Fatalf("after %s event %d is\n%s\n--- want\n%s", key, d.player().point, got, want)
+			player(d).note, player(d).dirty = "", true
+			if got, want := d.screen(), straight[player(d).point]; got != want {
+				rt.Fatalf("after %s event %d is\n%s\n--- want\n%s", key, player(d).point, got, want)
 			}
 		}
 	})
@@ -361,7 +315,7 @@ func TestReplaySearch(t *testing.T) {
 	d.press("/").write("nowhere").press("enter")
 	d.shows(` "nowhere" is nowhere in the conversation`)
 	d.press("esc")
-	if p := d.player(); len(d.out) > 0 || p.found.query != "" {
+	if p := player(d); len(d.out) > 0 || p.found.query != "" {
 		t.Errorf("Esc left the search at %q and sent %v", p.found.query, d.out)
 	}
 }
@@ -428,91 +382,9 @@ func TestReplayLeaves(t *testing.T) {
 func TestReplayThatCannotBeRead(t *testing.T) {
 	fail := errors.New("no such file")
 	d := newScreening(t, store.Log{}, func(o *PlayerOptions) { o.Read = func() (store.Log, []string, error) { return store.Log{}, nil, fail } })
-	if err := d.player().Err(); !errors.Is(err, fail) || len(d.out) == 0 {
+	if err := player(d).Err(); !errors.Is(err, fail) || len(d.out) == 0 {
 		t.Errorf("error %v, sent %v", err, d.out)
 	}
-}
-
-// TestReplayOfTheConversationOnTheScreen: it begins with what has happened,
-// while the conversation goes on behind it, and a question that comes up
-// meanwhile takes no key before it was seen.
-func TestReplayOfTheConversationOnTheScreen(t *testing.T) {
-	d := newDesk(t)
-	d.write("/replay").press("enter")
-	d.shows(" · Nothing has happened in this conversation yet.")
-	d.write("Say it").press("enter")
-	d.write("/replay").press("enter")
-	d.pass(10 * time.Second)
-	d.sees(`
-── 12:00:00 UTC  chat_request ──────────────────────────────────────────────────
- ‖ 1×  event 2 of 2   turn 1 of 1   00:00 / 00:00
- ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━●
- Space play   ← → step   [ ] turn   + - speed   f fork   i raw   ? help`)
-	d.answer("Yes.", providers.Call{ID: "call", Name: "echo", Arguments: `{"say":"it"}`})
-	if got := d.bottom(1); got != " a question waits in the conversation; q goes back to it" {
-		t.Errorf("the replay says %q", got)
-	}
-	d.press("y", "G", "left")
-	d.shows(" ‖ 1×  event 1 of 2   turn 1 of 1   00:00 / 00:00")
-	d.send(tea.WindowSizeMsg{Width: 60, Height: 20})
-	d.pass(time.Minute)
-	d.press("q", "y", "backspace")
-	if d.model().armed() || !d.model().ask.open {
-		t.Error("the question took a key before it was seen")
-	}
-	d.pass(time.Second)
-	d.press("y")
-	if d.model().ask.open {
-		t.Errorf("the question takes no key:\n%s", d.screen())
-	}
-	d.write("/replay").press("enter")
-	d.press("G", "/").write("say").press("enter", "G")
-	point := d.player().point
-	for _, stale := range []tea.Msg{playedMsg{run: 1}, reelMsg{err: errors.New("of another")}, hitsMsg{run: 1, points: []int{1}}} {
-		d.send(stale)
-	}
-	if p := d.player(); p.err != nil || p.point != point {
-		t.Errorf("a message for another replay was taken: %v, event %d", p.err, p.point)
-	}
-	d.press("q")
-	d.model()
-}
-
-// TestAForkFromTheReplayOfTheConversationOnTheScreen leaves the conversation as
-// going to another one does, and not while a turn runs.
-func TestAForkFromTheReplayOfTheConversationOnTheScreen(t *testing.T) {
-	next := &heard{}
-	s := &fakeScreens{next: next}
-	d := newDesk(t, withScreens(s))
-	d.write("Say it").press("enter")
-	d.write("/replay").press("enter", "f")
-	d.shows(" a turn runs in the conversation; go back (q) and stop it first (Ctrl+C)")
-	d.answer("Yes.")
-	d.press("g", "right", "f")
-	if d.m != tea.Model(next) {
-		t.Fatalf("the screen is a %T:\n%s", d.m, d.screen())
-	}
-	same(t, s.asked, []string{"fork c1 at 2", "conversation fork-of-c1"})
-}
-
-// TestReplayFromTheList stands before the list, and goes back to it.
-func TestReplayFromTheList(t *testing.T) {
-	s := &fakeScreens{}
-	d := pickerDesk(t, nil, s)
-	s.next = NewPlayer(PlayerOptions{Log: storyLog(t), Theme: d.m.(*Picker).theme, Now: func() time.Time { return d.now }, Paused: true})
-	d.press("right")
-	d.shows(" ‖ 1×  event 1 of 49   turn 0 of 2   00:00 / 00:51   ◆ 8 decisions")
-	d.press("q")
-	if _, back := d.m.(*Picker); !back {
-		t.Errorf("q leads to a %T", d.m)
-	}
-	s.next = NewPlayer(PlayerOptions{Theme: d.m.(*Picker).theme, Read: func() (store.Log, []string, error) { return store.Log{}, nil, errors.New("it is gone") }})
-	d.press("right")
-	d.shows(" it is gone")
-	d.press("esc")
-	s.err = errors.New("the configuration is wrong")
-	d.press("right")
-	d.shows(" ! the configuration is wrong")
 }
 
 // TestReplayShowsWhatAnEventDid, wherever the conversation was scrolled to.
@@ -562,7 +434,82 @@ func TestReplayHelpScrolls(t *testing.T) {
 	d.sees(" ↑↓ scroll   another key goes back")
 	d.press("G").sees("   Ctrl+Z      suspend the program; fg\n               brings it back\n ↑↓ scroll   another key goes back")
 	d.press("x")
-	if d.player().help || d.player().point != 1 {
-		t.Errorf("x leads to help %v, event %d", d.player().help, d.player().point)
+	if player(d).help || player(d).point != 1 {
+		t.Errorf("x leads to help %v, event %d", player(d).help, player(d).point)
 	}
+}
+
+// TestANumberThatIsNoneOfAnEventStaysToBeMended: the field does not close, and
+// says which there are.
+func TestANumberThatIsNoneOfAnEventStaysToBeMended(t *testing.T) {
+	for _, c := range []struct{ written, shown string }{
+		{"", ":  the events have the numbers 1 to 49"},
+		{"x", ": x  the events have the numbers 1 to 49"},
+		{"0", ": 0  the events have the numbers 1 to 49"},
+		{"50", ": 50  the events have the numbers 1 to 49"},
+		{"99999999999999999999", ": 99999999999999999999  the events have the numbers 1 to 49"},
+		{strings.Repeat("9", 300), ": " + strings.Repeat("9", 39) + "…  the events have the numbers 1 to 49"},
+	} {
+		d := newScreening(t, storyLog(t)).press(":").write(c.written).press("enter")
+		d.sees(c.shown)
+		for range max(len(c.written), 1) {
+			d.press("backspace")
+		}
+		d.sees(":")
+		d.write("7").press("enter")
+		if player(d).point != 7 || player(d).typing != nil {
+			t.Errorf("%q: it is at event %d", c.written, player(d).point)
+		}
+	}
+	d := newScreening(t, storyLog(t)).press(":").write("x").press("enter", "esc")
+	if p := player(d); p.point != 1 || p.typing != nil {
+		t.Errorf("after Esc it is at event %d, writing %v", p.point, p.typing)
+	}
+}
+
+// TestGoingToADecisionPauses: it is gone to so that it can be read; where there is
+// none, what plays goes on.
+func TestGoingToADecisionPauses(t *testing.T) {
+	playing := func(o *PlayerOptions) { o.Paused = false }
+	for _, c := range []struct {
+		keys    string
+		point   int
+		playing bool
+	}{
+		{"}", 14, false}, {"} }", 18, false}, {"{", 1, true}, {"} {", 14, false}, {"]", 4, true}, {"} space", 14, true},
+	} {
+		d := newScreening(t, storyLog(t), playing).press(strings.Fields(c.keys)...)
+		if p := player(d); p.point != c.point || p.playing != c.playing {
+			t.Errorf("%s leads to event %d, playing %v; want %d, %v", c.keys, p.point, p.playing, c.point, c.playing)
+		}
+		if d.pass(time.Hour); !c.playing && player(d).point != c.point {
+			t.Errorf("after %s it goes on to event %d", c.keys, player(d).point)
+		}
+	}
+}
+
+// TestAReplayIsSuspended, also where a number is written.
+func TestAReplayIsSuspended(t *testing.T) {
+	newScreening(t, storyLog(t)).suspends()
+	newScreening(t, storyLog(t)).press(":").write("4").suspends()
+}
+
+// TestAMessageForAnotherReplayIsDropped: of one that was left, or of another run.
+func TestAMessageForAnotherReplayIsDropped(t *testing.T) {
+	d := newScreening(t, storyLog(t))
+	d.press("G", "/").write("say").press("enter", "G")
+	point := player(d).point
+	for _, stale := range []tea.Msg{playedMsg{run: 1}, reelMsg{err: errors.New("of another")}, hitsMsg{run: 1, points: []int{1}}} {
+		d.send(stale)
+	}
+	if p := player(d); p.err != nil || p.point != point {
+		t.Errorf("it was taken: %v, event %d", p.err, p.point)
+	}
+}
+
+// TestTheKeysOfAReplayAreDocumented.
+func TestTheKeysOfAReplayAreDocumented(t *testing.T) {
+	goldens.Section(t, keysDocument, "A replay", keyTable(append(append(moveControls(), lookControls()...), leaveControls()...)))
+	goldens.Section(t, keysDocument, "A replay, the event as it is stored", keyTable(inspectorControls()))
+	goldens.Section(t, keysDocument, "A replay, writing what to search or a number", keyTable(typingControls()))
 }

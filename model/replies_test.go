@@ -17,10 +17,10 @@ func longTalk(t *testing.T, change ...func(*desk, *Options)) *desk {
 	return d
 }
 
-func (d *desk) away() *desk {
+func away(d *desk) *desk {
 	d.t.Helper()
 	d.press("pgup", "pgup", "pgup")
-	if d.model().pane.Following() {
+	if modelOf(d).pane.Following() {
 		d.t.Fatal("the end is still followed")
 	}
 	return d
@@ -68,7 +68,7 @@ func TestAnAnswerToACommandIsSeen(t *testing.T) {
 			if c.change != nil {
 				changes = append(changes, c.change)
 			}
-			d := longTalk(t, changes...).away().write(c.command)
+			d := away(longTalk(t, changes...)).write(c.command)
 			d.press("enter")
 			d.shows(c.want)
 		})
@@ -84,7 +84,7 @@ func TestAnAnswerToACommandIsSeen(t *testing.T) {
 // TestWhatIsRefusedWhileATurnRunsIsSeen: also on a screen that looks elsewhere.
 func TestWhatIsRefusedWhileATurnRunsIsSeen(t *testing.T) {
 	for _, command := range []string{"/new", "/fork", "/resume"} {
-		d := longTalk(t).write("again").press("enter").away().write(command).press("enter")
+		d := away(longTalk(t).write("again").press("enter")).write(command).press("enter")
 		d.shows(" ! A turn runs here. Stop it first with Ctrl+C, then leave; it can be gone on", "   with later.")
 	}
 }
@@ -96,9 +96,9 @@ func TestWhoReadsIsAnsweredInTheStatus(t *testing.T) {
 	d.sees(" Select a block that is on record; then f goes on from there in a copy. · small")
 	d.press("k")
 	d.sees(" small · 1.2k tokens · < $0.01                                          tell me")
-	d.press("esc").write("again").press("enter").away().press("tab", "f")
+	away(d.press("esc").write("again").press("enter")).press("tab", "f")
 	d.sees(" A turn runs here. Stop it first with Ctrl+C, then leave · small · 1.2k tokens")
-	if d.model().pane.Following() {
+	if modelOf(d).pane.Following() {
 		t.Error("the reader was taken to the end")
 	}
 }
@@ -107,10 +107,10 @@ func TestWhoReadsIsAnsweredInTheStatus(t *testing.T) {
 // begun, and those known are offered meanwhile.
 func TestAFileThatIsNewIsOffered(t *testing.T) {
 	d := newDesk(t)
-	d.host.files = []string{"old.go"}
+	d.host.listed = []string{"old.go"}
 	d.write("@old").press("enter")
 	d.shows(" › @old.go")
-	d.host.files = []string{"old.go", "new.go"}
+	d.host.listed = []string{"old.go", "new.go"}
 	d.write("@new").press("enter")
 	d.shows(" › @old.go @new.go")
 }

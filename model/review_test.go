@@ -59,9 +59,9 @@ func underReview(t *testing.T, calls ...providers.Call) *desk {
 	return d
 }
 
-func (d *desk) answers() []string {
+func answers(d *desk) []string {
 	var out []string
-	for _, ev := range d.model().o.Shell.Log().All() {
+	for _, ev := range modelOf(d).o.Shell.Log().All() {
 		if r, ok := ev.Body.(store.InquiryResponse); ok {
 			out = append(out, r.ID+" "+r.Outcome+" "+r.Reason+" "+string(r.Answer))
 		}
@@ -85,7 +85,7 @@ func equalLines(t *testing.T, got []string, want ...string) {
 // that Esc brings the question to the user, whom it does not answer for.
 func TestEscTakesTheQuestionBack(t *testing.T) {
 	d := underReview(t, providers.Call{ID: "a", Name: "gate", Arguments: "{}"})
-	m := d.model()
+	m := modelOf(d)
 	if got, want := m.doing(m.o.Shell.State()), "judge␛[2J is reviewing…"; got != want {
 		t.Errorf("the status says %q", got)
 	}
@@ -93,33 +93,33 @@ func TestEscTakesTheQuestionBack(t *testing.T) {
 		t.Errorf("the hints say %q", got)
 	}
 	d.write("later").press("esc")
-	equalLines(t, d.answers(), "a.go.1 cancelled user ")
+	equalLines(t, answers(d), "a.go.1 cancelled user ")
 	if p, ok := m.o.Shell.State().Prompt(); !ok || p.Inquiry.ID != "a.go.2" || !m.ask.open {
 		t.Fatalf("nothing is asked: %+v", p)
 	}
 	d.pass(time.Second)
 	d.press("esc", "enter")
-	equalLines(t, d.answers(), "a.go.1 cancelled user ")
+	equalLines(t, answers(d), "a.go.1 cancelled user ")
 	if got := m.composer.Text(); got != "later" {
 		t.Errorf("the message became %q", got)
 	}
 	d.press("esc", "y")
-	equalLines(t, d.answers(), "a.go.1 cancelled user ", "a.go.2 answered  true")
+	equalLines(t, answers(d), "a.go.1 cancelled user ", "a.go.2 answered  true")
 }
 
 // TestEscTakesEveryQuestionBack holds that reviews of parallel calls all end.
 func TestEscTakesEveryQuestionBack(t *testing.T) {
 	d := underReview(t, providers.Call{ID: "a", Name: "gate", Arguments: "{}"}, providers.Call{ID: "b", Name: "gate", Arguments: "{}"})
-	if n := len(d.model().o.Shell.State().Reviews()); n != 2 {
+	if n := len(modelOf(d).o.Shell.State().Reviews()); n != 2 {
 		t.Fatalf("%d reviews run", n)
 	}
 	d.press("esc")
-	equalLines(t, d.answers(), "a.go.1 cancelled user ", "b.go.1 cancelled user ")
+	equalLines(t, answers(d), "a.go.1 cancelled user ", "b.go.1 cancelled user ")
 }
 
 func TestEscWithoutAReviewDoesNothing(t *testing.T) {
 	d := newDesk(t).start()
-	if d.press("esc"); d.model().reviewing() || len(d.model().o.Shell.Log().Slice(0, d.model().o.Shell.Log().Len())) != 0 {
+	if d.press("esc"); modelOf(d).reviewing() || len(modelOf(d).o.Shell.Log().Slice(0, modelOf(d).o.Shell.Log().Len())) != 0 {
 		t.Error("something was recorded")
 	}
 }
@@ -148,7 +148,7 @@ func TestReviewersWaitIsCountedDown(t *testing.T) {
 	d := underReview(t, providers.Call{ID: "a", Name: "gate", Arguments: "{}"})
 	says := func(want string) {
 		t.Helper()
-		if got := d.model().doing(d.model().o.Shell.State()); got != want {
+		if got := modelOf(d).doing(modelOf(d).o.Shell.State()); got != want {
 			t.Errorf("the status says %q, want %q", got, want)
 		}
 	}
@@ -160,7 +160,7 @@ func TestReviewersWaitIsCountedDown(t *testing.T) {
 	says("judge␛[2J is reviewing…")
 	d.say(providers.Retrying{Attempt: 2, Max: 5, Wait: time.Minute, Reason: "429 too many requests"})
 	d.press("esc")
-	equalLines(t, d.answers(), "a.go.1 cancelled user ")
+	equalLines(t, answers(d), "a.go.1 cancelled user ")
 	says("")
 	d.pass(time.Minute)
 	if len(d.timers) != 0 {

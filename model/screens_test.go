@@ -1,10 +1,7 @@
 package model
 
 import (
-	"errors"
-	"fmt"
-	"os"
-	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -15,28 +12,14 @@ import (
 	"parley/coordinator/tools/askuser"
 	"parley/providers"
 	"parley/store"
-	"parley/views/text"
 )
-
-// sizes are the three that every screen is kept in; the first is the smallest
-// that is usable.
-func sizes() []tea.WindowSizeMsg {
-	return []tea.WindowSizeMsg{{Width: leastWidth, Height: leastHeight}, {Width: 80, Height: 24}, {Width: 120, Height: 40}}
-}
-
-// state is a screen that a user comes to. Its pictures are the goldens
-// testdata/screens/model/screen-<name>-<width>.txt.
-type state struct {
-	name string
-	come func(*testing.T) *desk
-}
 
 // said is a desk of a given size with one finished turn on it.
 func said(t *testing.T, message, answer string, change ...func(*desk, *Options)) *desk {
 	t.Helper()
 	d := newDesk(t, append(change, func(d *desk, _ *Options) {
-		d.host.files = []string{"README.md", "cmd/report.go", "cmd/report_test.go", "model/keys.go"}
-		d.host.models = []Offer{{ID: "openai/gpt-5", Context: 400000, In: 1.25, Out: 10}, {ID: "ollama/qwen3:8b", Context: 40960}}
+		d.host.listed = []string{"README.md", "cmd/report.go", "cmd/report_test.go", "model/keys.go"}
+		d.host.offered = []Offer{{ID: "openai/gpt-5", Context: 400000, In: 1.25, Out: 10}, {ID: "ollama/qwen3:8b", Context: 40960}}
 	})...).start()
 	d.write(message).press("enter")
 	d.answer(answer)
@@ -59,12 +42,6 @@ const report = "# Report\n\nThe flag is **in**. `report --json` prints one objec
 	"1. The branch is in `cmd/report.go`, behind the flag, and nothing else was touched by it.\n2. A test is missing.\n\n" +
 	"| file | lines | why |\n|---|---:|---|\n| cmd/report.go | 14 | the flag |\n| README.md | 2 | says so |\n\n" +
 	"```go\nfunc TestReportJSON(t *testing.T) {\n\tgot := capture()\n}\n```\n\nShall I write it?"
-
-// states are the screens of the conversation, of its line and of the first run.
-// The others are kept by tests of their own; kept lists them all.
-func states() []state {
-	return append(append(conversationStates(), lineStates()...), beginningStates()...)
-}
 
 func conversationStates() []state {
 	return []state{
@@ -156,179 +133,28 @@ func lineStates() []state {
 	}
 }
 
-func beginningStates() []state {
-	all := func() *fakeBeginning {
-		return &fakeBeginning{local: []Server{ollama()}, found: []Server{anthropic()}, models: []string{"big-1", "small-1"}}
-	}
-	first := func(name string, b func() *fakeBeginning, written string, keys ...string) state {
-		return state{name, func(t *testing.T) *desk { return firstRun(t, b()).press(keys...).write(written) }}
-	}
-	return []state{
-		first("first-run", all, ""),
-		first("first-run-tour", all, "", "up", "down", "down", "down"),
-		first("first-run-nothing", func() *fakeBeginning { return &fakeBeginning{} }, ""),
-		first("first-run-models", all, "", "2"),
-		first("first-run-address", all, "http://gpu:8000/v1", "3"),
-		first("first-run-refused", func() *fakeBeginning {
-			b := &fakeBeginning{found: []Server{anthropic()}}
-			b.err = errors.New("Anthropic refused the key (401). Set ANTHROPIC_API_KEY to a valid one.")
-			return b
-		}, "big", "1"),
-	}
-}
+func TestEveryScreenAtEverySize(t *testing.T) { everyScreen(t, states()) }
 
-// TestEveryScreenAtEverySize keeps the pictures of all states in all sizes, and
-// holds them to what is true of every screen: it fits, and it hints at no key that
-// does nothing.
-func TestEveryScreenAtEverySize(t *testing.T) {
-	for _, s := range states() {
-		t.Run(s.name, func(t *testing.T) {
-			t.Parallel()
-			for _, size := range sizes() {
-				d := s.come(t)
-				d.send(size)
-				d.fits(size)
-				d.keeps("screen-"+s.name, size)
-				for _, h := range d.hinted() {
-					d.proves(h, func() *desk {
-						again := s.come(t)
-						again.send(size)
-						return again
-					})
-				}
-			}
-		})
-	}
-}
+// states are the screens of the conversation and of its line. Those of forms,
+// changes and guards are kept by tests of their own.
+func states() []state { return append(conversationStates(), lineStates()...) }
 
-// fits holds the screen to its size.
-func (d *desk) fits(size tea.WindowSizeMsg) {
-	d.t.Helper()
-	lines := strings.Split(d.m.View().Content, "\n")
-	if len(lines) != size.Height {
-		d.t.Errorf("%d×%d: %d lines", size.Width, size.Height, len(lines))
-	}
-	for i, l := range lines {
-		if w := text.Width(l); w > size.Width {
-			d.t.Errorf("%d×%d: line %d is %d wide: %q", size.Width, size.Height, i+1, w, l)
-		}
-	}
-	if c := d.m.View().Cursor; c != nil && (c.X < 0 || c.Y < 0 || c.X >= size.Width || c.Y >= size.Height) {
-		d.t.Errorf("%d×%d: the cursor is at %d,%d", size.Width, size.Height, c.X, c.Y)
-	}
-}
-
-// hint is what the screen says that a key does, and the keys that it means.
-type hint struct {
-	text string
-	keys []string // one of them at least has to do something
-}
-
-// hinted reads the hints off the screen.
-func (d *desk) hinted() (all []hint) {
-	d.t.Helper()
-	lines := strings.Split(d.screen(), "\n")
-	for _, line := range lines[max(len(lines)-3, 0):] {
-		for _, part := range strings.Split(strings.TrimSpace(line), "   ") {
-			if keys := keysOfHint(strings.TrimSpace(part)); len(keys) > 0 {
-				all = append(all, hint{strings.TrimSpace(part), keys})
-			}
-		}
-	}
-	if len(all) == 0 && !strings.Contains(lines[len(lines)-1], textHelpLeave) {
-		d.t.Errorf("no hint was found on\n%s", d.screen())
-	}
-	return all
-}
-
-// keysOfHint are the keys that a hint names, none if it is no hint.
-func keysOfHint(text string) []string {
-	words := map[string][]string{
-		"Enter or a": {"enter"}, "Enter": {"enter"}, "Esc": {"esc"}, "Tab": {"tab"}, "Space": {"space"}, "PgDn": {"pgdown"}, "↑↓ Enter": {"up", "down"}, "↑↓": {"up", "down"},
-		"Shift+Enter": {"shift+enter"}, "Ctrl+S": {"ctrl+s"}, "Ctrl+E": {"ctrl+e"}, "Y/N": {"Y"}, "n N": {"n", "N"},
-	}
-	for i := 2; i <= 9; i++ {
-		words[fmt.Sprintf("1-%d", i)] = []string{"1"}
-	}
-	for _, k := range "ynrspefbac/@?" {
-		words[string(k)] = []string{string(k)}
-	}
-	best := ""
-	for w := range words {
-		if (text == w || strings.HasPrefix(text, w+" ")) && len(w) > len(best) {
-			best = w
-		}
-	}
-	return words[best]
-}
-
-// proves presses the keys of a hint on new desks in the same state: one of them
-// changes what there is to be seen.
-func (d *desk) proves(h hint, again func() *desk) {
-	d.t.Helper()
-	for _, key := range h.keys {
-		x := again()
-		if x.host != nil {
-			x.host.editor = func(s string) (string, error) { return s + "!", nil }
-		}
+// TestAFalseHintIsNoticed: what holds the hints to the truth fails where one is
+// not true.
+func TestAFalseHintIsNoticed(t *testing.T) {
+	come := func() *desk { return newDesk(t).start() }
+	for _, key := range []string{"esc", "ctrl+s", "enter"} {
+		x := come()
 		before := x.traces()
 		if x.calm(key); x.traces() != before {
-			return
+			t.Errorf("%s changes an empty screen", key)
 		}
 	}
-	d.t.Errorf("the screen hints %q, which does nothing:\n%s", h.text, d.screen())
-}
-
-// traces is all that a key could change.
-func (d *desk) traces() string {
-	v := d.m.View()
-	at := "no cursor"
-	if v.Cursor != nil {
-		at = fmt.Sprint(v.Cursor.Position)
-	}
-	d.server.mu.Lock()
-	defer d.server.mu.Unlock()
-	return fmt.Sprintf("%s\n%s, %d to Bubble Tea, %d requests", v.Content, at, len(d.out), len(d.server.requests))
-}
-
-// keeps compares the screen with its golden of that size.
-func (d *desk) keeps(name string, size tea.WindowSizeMsg) {
-	d.t.Helper()
-	path := filepath.Join("..", "testdata", "screens", "model", fmt.Sprintf("%s-%d.txt", name, size.Width))
-	got := d.screen() + "\n"
-	if os.Getenv("UPDATE") == "1" {
-		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(got), 0o644)); err != nil {
-			d.t.Fatal(err)
+	for text, want := range map[string][]string{
+		"Enter or a answer": {"enter"}, "1-4 choose": {"1"}, "↑↓ Enter choose": {"up", "down"}, "n N hits": {"n", "N"}, "? help": {"?"}, "small · 1.2k tokens": nil, "writes ~/.config": nil,
+	} {
+		if got := keysOfHint(text); !slices.Equal(got, want) {
+			t.Errorf("%q hints %v, want %v", text, got, want)
 		}
-		return
 	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		d.t.Fatal(err)
-	}
-	if got != string(want) {
-		d.t.Errorf("%s differs; UPDATE=1 rewrites it\n--- got\n%s--- want\n%s", path, got, want)
-	}
-}
-
-// TestEveryServerOfAFirstRunIsSeen: with more of them than there are lines, the
-// page shows what is chosen, wherever that is.
-func TestEveryServerOfAFirstRunIsSeen(t *testing.T) {
-	b := &fakeBeginning{local: []Server{ollama()}}
-	for i := range 9 {
-		b.found = append(b.found, Server{Name: fmt.Sprint("s", i), Title: fmt.Sprintf("Server %d", i), About: fmt.Sprintf("S%d_API_KEY is set", i)})
-	}
-	d := firstRun(t, b)
-	d.send(sizes()[0])
-	for i := range 12 {
-		d.fits(sizes()[0])
-		if want := fmt.Sprintf(" › %d  ", i+1); strings.Count(d.screen(), want) != 1 {
-			t.Errorf("%q is not on\n%s", want, d.screen())
-		}
-		d.press("down")
-	}
-	d.sees(` › 12  Take the tour
-      offline, two minutes, nothing is
-      changed
- 1-9 choose   ↑↓ Enter   Esc quit`)
 }

@@ -15,9 +15,6 @@ import (
 	"parley/views/text"
 )
 
-// frameTime is how long parts of an answer are gathered before they are drawn.
-const frameTime = time.Second / 30
-
 // frame is the picture of the screen. It is built again only when something on
 // it may have changed.
 type frame struct {

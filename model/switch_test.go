@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"image/color"
+	"strings"
 	"testing"
 	"time"
 
@@ -16,54 +17,9 @@ import (
 	"parley/store"
 )
 
-// fakeScreens opens what the test gives it, and notes what it was asked for.
-type fakeScreens struct {
-	t      testing.TB
-	asked  []string
-	next   tea.Model
-	err    error
-	before func() // is called first
-}
-
-func (s *fakeScreens) give(what string) (tea.Model, error) {
-	s.asked = append(s.asked, what)
-	if s.before != nil {
-		s.before()
-	}
-	return s.next, s.err
-}
-
-func (s *fakeScreens) Conversation(id string) (tea.Model, error) {
-	return s.give("conversation " + id)
-}
-
-func (s *fakeScreens) Replay(id string) (tea.Model, error) { return s.give("replay " + id) }
-
-// heard is a screen that notes what it is told.
-type heard struct{ msgs []tea.Msg }
-
-func (h *heard) Init() tea.Cmd { h.msgs = append(h.msgs, "init"); return nil }
-func (h *heard) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	h.msgs = append(h.msgs, msg)
-	return h, nil
-}
-func (h *heard) View() tea.View { return tea.NewView("another screen") }
-
 // withScreens gives a desk other screens.
 func withScreens(s *fakeScreens) func(*desk, *Options) {
 	return func(d *desk, o *Options) { s.t, o.Screens = d.t, s }
-}
-
-func same(t *testing.T, got, want []string) {
-	t.Helper()
-	if len(got) != len(want) {
-		t.Fatalf("asked for %q, want %q", got, want)
-	}
-	for i := range got {
-		if got[i] != want[i] {
-			t.Fatalf("asked for %q, want %q", got, want)
-		}
-	}
 }
 
 func TestAnotherConversationIsToldOfTheTerminal(t *testing.T) {
@@ -98,8 +54,8 @@ func TestDraftsAreSavedBeforeTheNextConversationOpens(t *testing.T) {
 	var saved []store.Drafts
 	s.before = func() { saved = append(saved, d.saved...) }
 	d = newDesk(t, withScreens(s))
-	d.model().drafts.setMessage("half a thought", d.now)
-	d.settle(d.model().begin(""))
+	modelOf(d).drafts.setMessage("half a thought", d.now)
+	d.settle(modelOf(d).begin(""))
 	if len(saved) != 1 || saved[0][store.MessageDraft(Composing)].Text != "half a thought" {
 		t.Errorf("before the next conversation was opened there was saved %v", saved)
 	}
@@ -143,7 +99,7 @@ func TestWhatIsTypedMeanwhileIsForTheNext(t *testing.T) {
 	s := &fakeScreens{next: next}
 	d := newDesk(t, withScreens(s))
 	d.start()
-	m := d.model()
+	m := modelOf(d)
 	_, jobs := m.o.Shell.Send(coordinator.Titled{Title: "x"}) // is still to be written
 	if len(jobs) != 1 {
 		t.Fatalf("%d jobs, want the append", len(jobs))
@@ -162,7 +118,7 @@ func TestAChangeCanBeCalledOff(t *testing.T) {
 	s := &fakeScreens{next: &heard{}}
 	d := newDesk(t, withScreens(s))
 	d.start()
-	_, jobs := d.model().o.Shell.Send(coordinator.Titled{Title: "x"})
+	_, jobs := modelOf(d).o.Shell.Send(coordinator.Titled{Title: "x"})
 	d.write("/new").press("enter").write("hi").press("ctrl+c")
 	d.sees(" › hi\n Enter send   Shift+Enter new line\n small                                                                        x")
 	d.settle(func() tea.Msg { in, _ := jobs[0].Perform(t.Context()); return stepOf(in) })
@@ -178,7 +134,7 @@ func TestAPriceOfAConversationThatWasLeft(t *testing.T) {
 func TestAChangeOfTheModelThatCameTooLate(t *testing.T) {
 	d := newDesk(t)
 	d.send(deltaMsg{of: nil, delta: store.ConfigDelta{}})
-	if n := d.model().o.Shell.Log().Len(); n != 0 {
+	if n := modelOf(d).o.Shell.Log().Len(); n != 0 {
 		t.Errorf("%d events, want none", n)
 	}
 	d.pass(time.Second)
@@ -186,21 +142,12 @@ func TestAChangeOfTheModelThatCameTooLate(t *testing.T) {
 
 func stepOf(in coordinator.Input) tea.Msg { return commands.StepMsg{Input: in} }
 
-func (s *fakeScreens) Saved() (tea.Model, error) { return s.give("saved") }
-func (s *fakeScreens) Read(l *store.LockedError) (tea.Model, error) {
-	return s.give(fmt.Sprintf("read %s of %d", l.ID, l.PID))
-}
-func (s *fakeScreens) Fork(id string, seq int64) (string, error) {
-	s.asked = append(s.asked, fmt.Sprintf("fork %s at %d", id, seq))
-	return "fork-of-" + id, nil
-}
-
 func TestAQuestionStaysOpenWhereItIsLeft(t *testing.T) {
 	s := &fakeScreens{err: errors.New("no room")}
 	d := newDesk(t, withScreens(s)).write("go").press("enter")
 	d.answer("", providers.Call{ID: "k", Name: "echo", Arguments: `{"say":"x"}`})
 	d.pass(time.Second)
-	if !d.model().ask.open {
+	if !modelOf(d).ask.open {
 		t.Fatalf("nothing is asked:\n%s", d.screen())
 	}
 	d.press("tab", "f")
@@ -211,7 +158,7 @@ func TestAQuestionStaysOpenWhereItIsLeft(t *testing.T) {
 	d.press("tab")
 	d.pass(time.Second)
 	d.press("y")
-	if d.model().ask.open {
+	if modelOf(d).ask.open {
 		t.Errorf("the question could not be answered:\n%s", d.screen())
 	}
 }
@@ -241,8 +188,8 @@ func TestOneSaveAtATime(t *testing.T) {
 	d.write("/new").press("enter")
 	d.shows(" ! no room")
 	d.write("draft").pass(time.Second)
-	if together != 1 || d.model().drafts.saving || d.model().drafts.dirty {
-		t.Errorf("%d saves at a time; %+v", together, d.model().drafts)
+	if together != 1 || modelOf(d).drafts.saving || modelOf(d).drafts.dirty {
+		t.Errorf("%d saves at a time; %+v", together, modelOf(d).drafts)
 	}
 }
 
@@ -250,7 +197,7 @@ func TestOneSaveAtATime(t *testing.T) {
 func TestLeavingWhileDraftsAreSaved(t *testing.T) {
 	d := newDesk(t)
 	d.start()
-	m := d.model()
+	m := modelOf(d)
 	d.write("half")
 	_, first := m.Update(saveMsg{})
 	m.Update(tea.KeyPressMsg{Code: '!', Text: "!"})
@@ -270,23 +217,6 @@ func TestLeavingWhileDraftsAreSaved(t *testing.T) {
 	}
 }
 
-// ran are the messages of a command and of those in its batch, timers left out.
-func ran(cmd tea.Cmd) (msgs []tea.Msg) {
-	if cmd == nil {
-		return nil
-	}
-	switch msg := cmd().(type) {
-	case tea.BatchMsg:
-		for _, c := range msg {
-			msgs = append(msgs, ran(c)...)
-		}
-	case timer, nil:
-	default:
-		msgs = append(msgs, msg)
-	}
-	return msgs
-}
-
 func TestLeavingTheProgramWhileAnotherConversationOpens(t *testing.T) {
 	s := &fakeScreens{next: &heard{}}
 	d := newDesk(t, withScreens(s))
@@ -295,4 +225,86 @@ func TestLeavingTheProgramWhileAnotherConversationOpens(t *testing.T) {
 	if len(d.out) != 1 || d.out[0] != (tea.QuitMsg{}) || len(d.saved) != 1 {
 		t.Errorf("to Bubble Tea went %v, saved %d times", d.out, len(d.saved))
 	}
+}
+
+func TestForkHere(t *testing.T) {
+	s := &fakeScreens{next: &heard{}}
+	d := newDesk(t, withScreens(s)).write("one").press("enter")
+	d.answer("1")
+	d.write("two").press("enter")
+	d.answer("2")
+	log := modelOf(d).o.Shell.Log()
+	var second int64 // the turn that must not be in the copy
+	for _, e := range log.All() {
+		if _, ok := e.Body.(store.TurnStart); ok {
+			second = e.Seq
+		}
+	}
+	d.press("tab", "up", "up")
+	if e, ok := modelOf(d).pane.Selected(); !ok || e.Plain() != "1" {
+		t.Fatalf("selected is %v", e)
+	}
+	d.press("f")
+	same(t, s.asked, []string{fmt.Sprintf("fork c1 at %d", second-1), "conversation fork-of-c1"})
+}
+
+func TestForkOfNothing(t *testing.T) {
+	s := &fakeScreens{}
+	d := newDesk(t, withScreens(s)).write("/fork").press("enter")
+	d.shows(" · There is nothing to copy yet.")
+	same(t, s.asked, nil)
+}
+
+func TestTheConversationIsShownWhereItWasRead(t *testing.T) {
+	var kept store.Drafts
+	long := func(d *desk) {
+		for i := range 12 {
+			d.write(fmt.Sprint("question ", i)).press("enter")
+			d.answer(fmt.Sprintf("answer %d\n\nwith another line", i))
+		}
+	}
+	d := newDesk(t)
+	long(d)
+	d.press("pgup", "pgup")
+	d.pass(time.Second)
+	kept = d.saved[len(d.saved)-1]
+	want := strings.Split(d.screen(), "\n")[0:10]
+	log := modelOf(d).o.Shell.Log()
+
+	e := newDesk(t, func(e *desk, o *Options) {
+		o.Drafts = kept
+		o.Shell = coordinator.NewShell(t.Context(), o.Shell.World, o.Shell.State().Env, "c1", log)
+	})
+	got := strings.Split(e.screen(), "\n")[0:10]
+	for i := range want {
+		if got[i] != want[i] {
+			t.Fatalf("line %d is %q, was %q", i, got[i], want[i])
+		}
+	}
+	e.press("pgdown", "pgdown", "pgdown")
+	e.pass(time.Second)
+	if x, ok := e.saved[len(e.saved)-1][placeKey]; ok {
+		t.Errorf("at the end the place is still kept: %+v", x)
+	}
+}
+
+func TestForkAtADecisionEndsBeforeIt(t *testing.T) {
+	s := &fakeScreens{next: &heard{}}
+	d := newDesk(t, withScreens(s)).write("go").press("enter")
+	d.answer("", providers.Call{ID: "k", Name: "echo", Arguments: `{"say":"x"}`})
+	d.pass(time.Second)
+	d.press("y")
+	d.answer("done")
+	var asked int64
+	for _, e := range modelOf(d).o.Shell.Log().All() {
+		if _, ok := e.Body.(store.PermissionRequest); ok {
+			asked = e.Seq
+		}
+	}
+	d.press("tab", "up")
+	if e, ok := modelOf(d).pane.Selected(); !ok || !strings.HasPrefix(e.Plain(), "echo") {
+		t.Fatalf("selected is %v", e)
+	}
+	d.press("f")
+	same(t, s.asked, []string{fmt.Sprintf("fork c1 at %d", asked), "conversation fork-of-c1"})
 }

@@ -11,12 +11,6 @@ import (
 	"parley/views/text"
 )
 
-// The smallest screen on which the program is usable.
-const leastWidth, leastHeight = 40, 12
-
-// wheelLines is how far a turn of the mouse wheel scrolls.
-const wheelLines = 3
-
 // resize gives every part its room. Nothing that was written or chosen changes.
 func (m *Model) resize(w, h int) {
 	m.w, m.h = w, h
@@ -162,13 +156,6 @@ func (m *Model) placeholder() string {
 	return textPlaceholder
 }
 
-func first(lines []string) string {
-	if len(lines) == 0 {
-		return ""
-	}
-	return lines[0]
-}
-
 // promptRoom is how high a prompt may be: it leaves the conversation a third,
 // unless it was given the whole screen. On a small screen it leaves a line, until
 // the conversation is gone to, and not even that while its text is read on.
@@ -182,4 +169,22 @@ func (m *Model) promptRoom() int {
 		return m.h - 1
 	}
 	return max(m.h*2/3, min(m.h-2, 11))
+}
+
+// nextHit goes n hits on, and says which of them is shown.
+func (m *Model) nextHit(n int) { m.note = hitText(m.pane.NextHit(n)) }
+
+// endSearch takes the marks away.
+func (m *Model) endSearch() {
+	m.finding = nil
+	m.pane.Search("")
+}
+
+// keepHits keeps what was found, so that n and N go through it; nothing found is the
+// end of the search.
+func (m *Model) keepHits() {
+	m.finding = nil
+	if m.note = hitText(m.pane.Hit()); !searched(m.pane) {
+		m.pane.Search("")
+	}
 }

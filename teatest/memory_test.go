@@ -68,7 +68,7 @@ func inMemory(t *testing.T, source string) (*Driver, *os.Root) {
 			return coordinator.Model{ID: "script/memory", Name: "memory", Provider: played}, nil
 		},
 	}, coordinator.Env{Tools: tools, Rules: noRules{}, SomebodyThere: true}, "memory", store.Log{})
-	m := model.New(model.Options{
+	m := model.Open(model.Options{
 		Shell: shell, Theme: theme, Now: time.Now, Tick: tick, Arming: arming, Host: host{},
 		SaveDrafts: func(store.Drafts) error { return nil },
 	})

@@ -86,7 +86,7 @@ func (x *Session) screen(screens model.Screens) (tea.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	return model.New(model.Options{
+	return model.Open(model.Options{
 		Shell: x.Shell, Begin: x.begin, First: x.First, GoOn: x.goOn, Theme: theme, Ground: ground, Now: p.Now, Tick: tick,
 		Arming: x.Config.Forms.ArmingDelay, Shown: p.shown(), Direct: x.Config.Forms.TextPrompt == "direct",
 		Mouse: x.Config.UI.Mouse, Notify: notify(p, x.Config.UI.Notify), Notes: x.Notes, Lead: x.setup.opts.lead, Withheld: x.withheld(),

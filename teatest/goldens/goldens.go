@@ -30,7 +30,7 @@ func Must[V any](v V, err error) V {
 // repository, without their styles; UPDATE=1 rewrites the file, and git shows the
 // difference.
 func Screen(t T, name string, lines []string) {
-	path := filepath.Join(root(t), "testdata", "screens", "views", name+".txt")
+	path := filepath.Join(Root(t), "testdata", "screens", "views", name+".txt")
 	var b strings.Builder
 	for _, line := range lines {
 		b.WriteString(strings.TrimRight(ansi.Strip(line), " ") + "\n")
@@ -53,8 +53,8 @@ func Screen(t T, name string, lines []string) {
 	}
 }
 
-// root is the folder of the repository.
-func root(t T) string {
+// Root is the folder of the repository.
+func Root(t T) string {
 	dir, err := os.Getwd()
 	for err == nil {
 		if _, missing := os.Stat(filepath.Join(dir, "go.mod")); missing == nil {
@@ -67,6 +67,34 @@ func root(t T) string {
 	}
 	t.Fatalf("the repository is not above the test's folder")
 	return ""
+}
+
+// Section holds a section of a document of the repository, from its heading on, to
+// what it should be; UPDATE=1 rewrites it.
+func Section(t T, document, title, body string) {
+	path := filepath.Join(Root(t), filepath.FromSlash(document))
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	before, rest, found := strings.Cut(string(data), "\n## "+title+"\n")
+	if !found {
+		t.Fatalf("%s has no section %q; write its heading where it belongs", document, title)
+	}
+	is, after, _ := strings.Cut(rest, "\n## ")
+	if is == body {
+		return
+	}
+	if os.Getenv("UPDATE") != "1" {
+		t.Fatalf("the section %q of %s is\n%s\n--- want\n%s\n--- UPDATE=1 and go test -p 1 rewrite it", title, document, is, body)
+	}
+	whole := before + "\n## " + title + "\n" + body
+	if after != "" {
+		whole += "\n## " + after
+	}
+	if err := os.WriteFile(path, []byte(whole), 0o644); err != nil {
+		t.Fatalf("%v", err)
+	}
 }
 
 // Screens draws at the three widths that every screen is kept in.

@@ -1,7 +1,7 @@
 package model
 
 import (
-	"time"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -9,20 +9,28 @@ import (
 	"parley/views/text"
 )
 
-// Shared is what the screens beside a conversation have in common.
-type Shared struct {
-	Theme   text.Theme
-	Ground  Ground
-	Screens Screens
-	Now     func() time.Time
-	Tick    func(time.Duration, func(time.Time) tea.Msg) tea.Cmd
-	Mouse   bool
+func spell(th text.Theme, key string) string {
+	if th.Glyphs != text.ASCII() {
+		return key
+	}
+	return strings.NewReplacer("↑↓", "Up/Down", "↑", "Up", "↓", "Down", "←", "Left", "→", "Right").Replace(key)
 }
 
-// shared is what a screen that the conversation gives way to is made with.
-func (m *Model) shared() Shared {
-	return Shared{Theme: m.o.Theme, Ground: m.o.Ground, Screens: m.o.Screens, Now: m.o.Now, Tick: m.o.Tick, Mouse: m.o.Mouse}
+func contains(keys []string, name string) bool {
+	for _, k := range keys {
+		if k == name {
+			return true
+		}
+	}
+	return false
 }
+
+// Ranks of hints: of those that do not fit, the highest go first.
+const (
+	rankAnswer = iota // what answers, and the way to everything else
+	rankAway          // what the menu offers too
+	rankExtra         // what is only handy
+)
 
 // row is a row of the key table of such a screen: the table is what keys do,
 // what the hints say and what docs/keys.md lists.

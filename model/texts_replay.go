@@ -2,11 +2,9 @@ package model
 
 import "fmt"
 
-// The words of a replay.
-
+// The words of a replay, in one place.
 const (
 	textAssistant     = "Assistant"
-	textReplayReading = "reading the conversation…"
 	textReplayEmpty   = "The conversation holds no event."
 	textReplayNoMore  = "there is none further on"
 	textReplayNoLess  = "there is none before"
@@ -14,16 +12,7 @@ const (
 	textReplaySearch  = "searching…"
 	textReplayWaiting = "a question waits in the conversation; q goes back to it"
 	textReplayRuns    = "a turn runs in the conversation; go back (q) and stop it first (Ctrl+C)"
-	textReplayNothing = "Nothing has happened in this conversation yet."
 )
-
-// hitText says which hit of a search is shown.
-func hitText(at, of int) string {
-	if of == 0 {
-		return textNoHit
-	}
-	return fmt.Sprintf("hit %d of %d", at, of)
-}
 
 // replayNumberText says which numbers the events have.
 func replayNumberText(first, last int64) string {

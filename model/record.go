@@ -12,6 +12,29 @@ import (
 	"parley/views/pane"
 )
 
+// exportedMsg says where the conversation was written.
+type exportedMsg struct {
+	file string
+	err  error
+}
+
+// export writes the conversation to a file.
+func (m *Model) export(file string) tea.Cmd {
+	host, title := m.o.Host, m.title()
+	return func() tea.Msg {
+		path, err := host.Export(file, title)
+		return exportedMsg{path, err}
+	}
+}
+
+func (m *Model) exported(msg exportedMsg) {
+	if msg.err != nil {
+		m.reply(pane.Failure, msg.err.Error())
+		return
+	}
+	m.reply(pane.Info, "The conversation was written to "+msg.file)
+}
+
 // auditMsg brings the decisions that /audit asked for.
 type auditMsg struct {
 	audit store.Audit
