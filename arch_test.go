@@ -48,7 +48,12 @@ var rooms = []struct {
 	{"views/prompt", []string{"forms", "store", "views/chrome", "views/edit", "views/markdown", "views/pane", "views/text"}, []string{"os", "time", "net", "charm.land/bubbletea"}},
 	{"views/patch", []string{"forms/diff", "views/edit", "views/markdown", "views/pane", "views/prompt", "views/text"}, []string{"os", "time", "net", "charm.land/bubbletea"}},
 	{"views/replay", []string{"forms", "store", "views/markdown", "views/pane", "views/patch", "views/prompt", "views/text"}, []string{"os", "time", "net", "charm.land/bubbletea"}},
-	{"model", []string{"*"}, []string{"net", "os", "github.com/sashabaranov"}},
+	{"model/kit", []string{"coordinator", "store", "views/chrome", "views/pane", "views/text"}, []string{"net", "os", "github.com/sashabaranov"}},
+	{"model/replay", []string{"forms", "model/kit", "store", "views/markdown", "views/pane", "views/prompt", "views/replay", "views/text"}, []string{"net", "os", "github.com/sashabaranov"}},
+	{"model/saved", []string{"model/kit", "store", "views/chrome", "views/edit", "views/pane", "views/text"}, []string{"net", "os", "github.com/sashabaranov"}},
+	{"model/firstrun", []string{"model/kit", "providers", "views/chrome", "views/edit", "views/text"}, []string{"net", "os", "github.com/sashabaranov"}},
+	{"model/conversation", []string{"config", "coordinator", "coordinator/commands", "coordinator/guards", "coordinator/tool", "forms", "forms/clean", "model/kit", "providers", "store", "views/chrome", "views/markdown", "views/pane", "views/patch", "views/prompt", "views/text"}, []string{"net", "os", "github.com/sashabaranov"}},
+	{"model", []string{"model/conversation", "model/kit", "model/replay", "model/saved", "store"}, []string{"net", "os", "github.com/sashabaranov"}},
 	{"model/cli/version", nil, []string{"os", "fmt", "strings", "time", "unicode"}},
 	{"model/cli/launch", nil, []string{"os", "fmt", "strings", "unicode", "charm.land"}},
 	{"model/cli", []string{"*"}, []string{"github.com/sashabaranov"}},
@@ -120,6 +125,10 @@ func TestTheTableForbids(t *testing.T) {
 		{"views/patch", "parley/views/prompt", false},
 		{"views/markdown", "parley/views/pane", true},
 		{"views/prompt", "parley/views/patch", true},
+		{"model/conversation", "parley/model/kit", false},
+		{"model/conversation", "parley/model/replay", true},
+		{"model/kit", "parley/model/conversation", true},
+		{"model/saved", "parley/model", true},
 	} {
 		got := forbidden(roomOf(c.dir), c.dir, c.imports) != ""
 		if got != c.want {

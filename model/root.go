@@ -5,18 +5,22 @@ package model
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"parley/model/conversation"
+	"parley/model/kit"
+	"parley/model/replay"
+	"parley/model/saved"
 	"parley/store"
 )
 
 // Open makes the screen of an open conversation, with those that can stand before
 // it.
-func Open(o Options) *Model {
-	o.Held = func(s Shared, locked *store.LockedError) tea.Model { return NewHeld(s, locked) }
-	o.Replay = func(s Shared, p Past) covering {
-		return NewPlayer(PlayerOptions{
+func Open(o conversation.Options) *conversation.Model {
+	o.Held = func(s kit.Shared, locked *store.LockedError) tea.Model { return saved.NewHeld(s, locked) }
+	o.Replay = func(s kit.Shared, p kit.Past) kit.Covering {
+		return replay.NewPlayer(replay.PlayerOptions{
 			Title: p.Title, Log: p.Log, Theme: s.Theme, Ground: s.Ground, Now: s.Now, Tick: s.Tick, Mouse: s.Mouse,
 			Teller: p.Teller, Label: p.Label, Fork: p.Fork,
 		})
 	}
-	return New(o)
+	return conversation.New(o)
 }

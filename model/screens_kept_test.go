@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"parley/teatest/desk"
 	"parley/views/text"
 )
 
@@ -47,7 +48,7 @@ func TestEveryScreenIsKept(t *testing.T) {
 	for screen, names := range kept() {
 		for _, name := range names {
 			listed = append(listed, name)
-			for _, size := range sizes() {
+			for _, size := range desk.Sizes() {
 				file := fmt.Sprintf("%s-%d.txt", name, size.Width)
 				if _, err := os.Stat(filepath.Join(root, filepath.FromSlash(file))); err != nil {
 					t.Errorf("%s: %v", screen, err)

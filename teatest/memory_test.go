@@ -18,6 +18,8 @@ import (
 	"parley/coordinator/tools/command"
 	"parley/coordinator/tools/fs"
 	"parley/model"
+	"parley/model/conversation"
+	"parley/model/kit"
 	"parley/providers/script"
 	"parley/store"
 	"parley/views/text"
@@ -68,7 +70,7 @@ func inMemory(t *testing.T, source string) (*Driver, *os.Root) {
 			return coordinator.Model{ID: "script/memory", Name: "memory", Provider: played}, nil
 		},
 	}, coordinator.Env{Tools: tools, Rules: noRules{}, SomebodyThere: true}, "memory", store.Log{})
-	m := model.Open(model.Options{
+	m := model.Open(conversation.Options{
 		Shell: shell, Theme: theme, Now: time.Now, Tick: tick, Arming: arming, Host: host{},
 		SaveDrafts: func(store.Drafts) error { return nil },
 	})
@@ -108,7 +110,7 @@ func (noRules) Detached(string, string) (coordinator.Policy, string) {
 }
 
 // host knows the model's name; nothing else is asked of it here.
-type host struct{ model.Host }
+type host struct{ kit.Host }
 
 func (host) ModelName() string               { return "memory" }
 func (host) HasEditor() bool                 { return false }

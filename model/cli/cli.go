@@ -18,8 +18,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"parley/config"
-	"parley/model"
 	"parley/model/cli/version"
+	"parley/model/conversation"
 )
 
 // Exit statuses of SPEC.md section 12.
@@ -144,9 +144,9 @@ type options struct {
 	answers        string
 	nonInteractive bool
 	accessible     bool
-	flags          []config.Flag // what other flags set
-	notes          []string      // told at the start
-	lead           model.Lead    // what the composer holds ready
+	flags          []config.Flag     // what other flags set
+	notes          []string          // told at the start
+	lead           conversation.Lead // what the composer holds ready
 }
 
 func (o *options) register(c *cobra.Command) {

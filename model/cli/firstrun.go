@@ -15,7 +15,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/config"
-	"parley/model"
+	"parley/model/firstrun"
 	"parley/providers"
 	"parley/providers/wire"
 )
@@ -40,7 +40,7 @@ func (b *beginning) chooser(cfg config.Config) (tea.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	return model.NewFirstRun(theme, ground, b, shortPath(b.file, b.prog.variable("HOME"))), nil
+	return firstrun.NewFirstRun(theme, ground, b, shortPath(b.file, b.prog.variable("HOME"))), nil
 }
 
 // conversation opens the conversation that was asked for.
@@ -89,36 +89,36 @@ func shortPath(path, home string) string {
 const localLimit = 1500 * time.Millisecond
 
 // Found lists the known servers whose keys are set.
-func (b *beginning) Found() []model.Server {
-	var out []model.Server
+func (b *beginning) Found() []firstrun.Server {
+	var out []firstrun.Server
 	for _, k := range providers.KnownServers() {
 		if !k.Local && b.prog.variable(k.KeyEnv) != "" {
-			out = append(out, model.Server{Name: k.Name, Title: k.Title, About: k.KeyEnv + " is set"})
+			out = append(out, firstrun.Server{Name: k.Name, Title: k.Title, About: k.KeyEnv + " is set"})
 		}
 	}
 	return out
 }
 
 // Local asks the known servers of this machine, all at once.
-func (b *beginning) Local() []model.Server {
+func (b *beginning) Local() []firstrun.Server {
 	ctx, stop := context.WithTimeout(b.life, localLimit)
 	defer stop()
-	var asked []chan model.Server
+	var asked []chan firstrun.Server
 	for _, k := range providers.KnownServers() {
 		if !k.Local {
 			continue
 		}
-		c := make(chan model.Server, 1)
+		c := make(chan firstrun.Server, 1)
 		asked = append(asked, c)
 		go func() {
-			s := model.Server{Name: k.Name, Title: k.Title + " on this machine"}
+			s := firstrun.Server{Name: k.Name, Title: k.Title + " on this machine"}
 			if names, err := b.list(ctx, s); err == nil {
 				s.Models = names
 			}
 			c <- s
 		}()
 	}
-	var out []model.Server
+	var out []firstrun.Server
 	for _, c := range asked {
 		if s := <-c; len(s.Models) > 0 {
 			out = append(out, s)
@@ -128,13 +128,13 @@ func (b *beginning) Local() []model.Server {
 }
 
 // Models lists what a server offers.
-func (b *beginning) Models(s model.Server) ([]string, error) {
+func (b *beginning) Models(s firstrun.Server) ([]string, error) {
 	ctx, stop := context.WithTimeout(b.life, lookLimit)
 	defer stop()
 	return b.list(ctx, s)
 }
 
-func (b *beginning) list(ctx context.Context, s model.Server) ([]string, error) {
+func (b *beginning) list(ctx context.Context, s firstrun.Server) ([]string, error) {
 	known, ok := providers.Lookup(s.Name)
 	if !ok {
 		known = providers.Custom(writtenName(s.BaseURL), s.BaseURL)
@@ -194,7 +194,7 @@ func writtenName(address string) string {
 }
 
 // Use writes the choice to the user's file and opens a conversation.
-func (b *beginning) Use(s model.Server, name string) (tea.Model, error) {
+func (b *beginning) Use(s firstrun.Server, name string) (tea.Model, error) {
 	c := config.Choice{ID: s.Name + "/" + name}
 	if s.BaseURL != "" {
 		c = config.Choice{Provider: serverName(s.BaseURL), BaseURL: s.BaseURL, APIKeyEnv: s.KeyEnv}

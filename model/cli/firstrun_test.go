@@ -14,7 +14,7 @@ import (
 
 	"parley/config"
 	fstools "parley/coordinator/tools/fs"
-	"parley/model"
+	"parley/model/firstrun"
 	"parley/providers"
 )
 
@@ -67,15 +67,15 @@ func TestAServerOfOnesOwnIsAsked(t *testing.T) {
 	}))
 	defer server.Close()
 	b := &beginning{prog: &Program{Env: []string{"MY_KEY=k", "OPENAI_API_KEY=x"}, Now: time.Now}, life: t.Context()}
-	got, err := b.Models(model.Server{BaseURL: server.URL + "/v1", KeyEnv: "MY_KEY"})
+	got, err := b.Models(firstrun.Server{BaseURL: server.URL + "/v1", KeyEnv: "MY_KEY"})
 	if err != nil || !reflect.DeepEqual(got, []string{"one", "two"}) {
 		t.Errorf("models %q %v", got, err)
 	}
-	_, err = b.Models(model.Server{BaseURL: server.URL + "/v1", KeyEnv: "NO_KEY"})
+	_, err = b.Models(firstrun.Server{BaseURL: server.URL + "/v1", KeyEnv: "NO_KEY"})
 	if err == nil || err.Error() != "the variable NO_KEY is not set in this environment" {
 		t.Errorf("error %v", err)
 	}
-	if got, want := b.Found(), []model.Server{{Name: "openai", Title: "OpenAI", About: "OPENAI_API_KEY is set"}}; !reflect.DeepEqual(got, want) {
+	if got, want := b.Found(), []firstrun.Server{{Name: "openai", Title: "OpenAI", About: "OPENAI_API_KEY is set"}}; !reflect.DeepEqual(got, want) {
 		t.Errorf("found %+v, want %+v", got, want)
 	}
 }
@@ -93,7 +93,7 @@ func TestAServerThatDoesNotAnswerIsCalledAsWritten(t *testing.T) {
 	address := server.URL + "/v1"
 	server.Close()
 	b := &beginning{prog: &Program{Now: time.Now}, life: t.Context()}
-	_, err := b.Models(model.Server{BaseURL: address})
+	_, err := b.Models(firstrun.Server{BaseURL: address})
 	var e *providers.Error
 	want := fmt.Sprintf("%s is not running at %s.", strings.TrimPrefix(server.URL, "http://"), address)
 	if !errors.As(err, &e) || e.Message != want {

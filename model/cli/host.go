@@ -17,7 +17,7 @@ import (
 
 	"parley/coordinator/git"
 	fstools "parley/coordinator/tools/fs"
-	"parley/model"
+	"parley/model/kit"
 	"parley/store"
 )
 
@@ -57,7 +57,7 @@ func (h host) Reload(deltas []store.ConfigDelta) (func(), error) {
 const lookLimit = 5 * time.Second
 
 // Models lists what the reachable servers offer, the scripted one left out.
-func (h host) Models() ([]model.Offer, error) {
+func (h host) Models() ([]kit.Offer, error) {
 	ctx, stop := context.WithTimeout(context.Background(), lookLimit)
 	defer stop()
 	p, cfg := h.x.prog, h.x.current()
@@ -74,13 +74,13 @@ func (h host) Models() ([]model.Offer, error) {
 			results[i] <- result{list, err}
 		}()
 	}
-	var out []model.Offer
+	var out []kit.Offer
 	var faults []error
 	for _, c := range results {
 		r := <-c
 		faults = append(faults, r.err)
 		for _, m := range r.list {
-			out = append(out, model.Offer{ID: m.ID, Context: m.ContextWindow, In: m.InputPrice, Out: m.OutputPrice})
+			out = append(out, kit.Offer{ID: m.ID, Context: m.ContextWindow, In: m.InputPrice, Out: m.OutputPrice})
 		}
 	}
 	return out, errors.Join(faults...)

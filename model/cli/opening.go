@@ -9,7 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/config"
-	"parley/model"
+	"parley/model/saved"
 	"parley/store"
 )
 
@@ -31,12 +31,12 @@ func (b *beginning) opening(s setup, cfg config.Config) (tea.Model, error) {
 			return nil, err
 		}
 	}
-	return model.NewOpening(theme, ground, tail, func() (tea.Model, error) {
+	return saved.NewOpening(theme, ground, tail, func() (tea.Model, error) {
 		next, err := b.conversation(s, cfg)
 		var locked *store.LockedError
 		if errors.As(err, &locked) {
 			shared, themeErr := b.shared(cfg)
-			return model.NewHeld(shared, locked), themeErr
+			return saved.NewHeld(shared, locked), themeErr
 		}
 		return next, err
 	}), nil

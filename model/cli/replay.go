@@ -13,7 +13,7 @@ import (
 	"parley/config"
 	"parley/coordinator"
 	"parley/coordinator/tool"
-	"parley/model"
+	"parley/model/replay"
 	"parley/store"
 	"parley/views/pane"
 )
@@ -84,7 +84,7 @@ func (p *Program) replay(ctx context.Context, prefix string, o reels) (err error
 	}
 	r.At, r.Paused, r.Speed = o.at, o.step, speed
 	p.clock = newClock(cfg.UI.FPS)
-	return p.draw(ctx, model.NewPlayer(r))
+	return p.draw(ctx, replay.NewPlayer(r))
 }
 
 // Replay is a saved conversation as it happened.
@@ -97,22 +97,22 @@ func (b *beginning) Replay(id string) (tea.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	return model.NewPlayer(o), nil
+	return replay.NewPlayer(o), nil
 }
 
 // playerOptions are what a replay of a saved conversation is given.
-func (b *beginning) playerOptions(cfg config.Config, id string) (model.PlayerOptions, error) {
+func (b *beginning) playerOptions(cfg config.Config, id string) (replay.PlayerOptions, error) {
 	p, kept := b.prog, store.Open(cfg.Store.Dir, b.prog.Now)
 	theme, ground, err := p.themes(cfg.UI.Theme)
 	if err != nil {
-		return model.PlayerOptions{}, err
+		return replay.PlayerOptions{}, err
 	}
 	tools, err := registry(cfg, debugTool())
 	if err != nil {
-		return model.PlayerOptions{}, err
+		return replay.PlayerOptions{}, err
 	}
 	env := coordinator.Env{Tools: tools, Rules: rules{cfg, nil}}
-	return model.PlayerOptions{
+	return replay.PlayerOptions{
 		Theme: theme, Ground: ground, Now: p.Now, Tick: tick, Mouse: cfg.UI.Mouse,
 		Teller: tellerOf(tools), Label: env.Label,
 		Read: func() (store.Log, []string, error) { return readFor(kept, id) },

@@ -17,7 +17,7 @@ import (
 	"pgregory.net/rapid"
 
 	"parley/config"
-	"parley/model"
+	"parley/model/replay"
 	"parley/store"
 	"parley/views/text"
 )
@@ -95,7 +95,7 @@ func TestReplayOfALockedConversationTouchesNothing(t *testing.T) {
 	}
 	o.Tick = func(time.Duration, func(time.Time) tea.Msg) tea.Cmd { return nil }
 	before := folder(t, root)
-	var m tea.Model = model.NewPlayer(o)
+	var m tea.Model = replay.NewPlayer(o)
 	m = settle(m, m.Init())
 	for _, key := range []tea.KeyPressMsg{{Code: tea.KeyRight}, {Code: 'G', Text: "G"}, {Code: 'i', Text: "i"}, {Code: tea.KeyLeft}, {Code: 'f', Text: "f"}, {Code: 'q', Text: "q"}} {
 		var cmd tea.Cmd
@@ -159,7 +159,7 @@ func TestReplayOfADamagedFile(t *testing.T) {
 			rt.Fatal(err)
 		}
 		o.Paused, o.Tick = true, func(time.Duration, func(time.Time) tea.Msg) tea.Cmd { return nil }
-		var m tea.Model = model.NewPlayer(o)
+		var m tea.Model = replay.NewPlayer(o)
 		m = settle(m, m.Init())
 		m, _ = m.Update(tea.WindowSizeMsg{Width: 60, Height: 20})
 		for range 60 {

@@ -15,6 +15,8 @@ import (
 
 	"parley/config"
 	"parley/model"
+	"parley/model/conversation"
+	"parley/model/kit"
 	"parley/views/text"
 )
 
@@ -80,13 +82,13 @@ func (p *Program) draw(ctx context.Context, first tea.Model) error {
 }
 
 // screen makes the screen of an open conversation.
-func (x *Session) screen(screens model.Screens) (tea.Model, error) {
+func (x *Session) screen(screens kit.Screens) (tea.Model, error) {
 	p := x.prog
 	theme, ground, err := p.themes(x.Config.UI.Theme)
 	if err != nil {
 		return nil, err
 	}
-	return model.Open(model.Options{
+	return model.Open(conversation.Options{
 		Shell: x.Shell, Begin: x.begin, First: x.First, GoOn: x.goOn, Theme: theme, Ground: ground, Now: p.Now, Tick: tick,
 		Arming: x.Config.Forms.ArmingDelay, Shown: p.shown(), Direct: x.Config.Forms.TextPrompt == "direct",
 		Mouse: x.Config.UI.Mouse, Notify: notify(p, x.Config.UI.Notify), Notes: x.Notes, Lead: x.setup.opts.lead, Withheld: x.withheld(),
@@ -104,8 +106,8 @@ func (p *Program) shown() func(time.Time) (time.Time, bool) {
 }
 
 // withheld are the workspace files that wait for the user's trust.
-func (x *Session) withheld() []model.Withheld {
-	var out []model.Withheld
+func (x *Session) withheld() []conversation.Withheld {
+	var out []conversation.Withheld
 	for _, w := range x.Config.Withheld {
 		f := trustForm(w)
 		f.Trust = func() error { return x.trust(w) }
@@ -131,7 +133,7 @@ func tick(d time.Duration, f func(time.Time) tea.Msg) tea.Cmd { return tea.Tick(
 // themes are the theme to draw with at first, and those to change to once the
 // terminal has said what its background is. Nothing is asked of it before the
 // first picture.
-func (p *Program) themes(name string) (text.Theme, model.Ground, error) {
+func (p *Program) themes(name string) (text.Theme, kit.Ground, error) {
 	auto := name == "auto"
 	switch {
 	case p.variable("NO_COLOR") != "":
@@ -142,16 +144,16 @@ func (p *Program) themes(name string) (text.Theme, model.Ground, error) {
 	theme, err := text.NewTheme(name, glyphs(p))
 	switch {
 	case err != nil || name == text.ThemePlain || name == text.ThemeTerminal && !auto:
-		return theme, model.Ground{}, err
+		return theme, kit.Ground{}, err
 	case !auto:
-		return theme, model.Ground{Light: &theme, Dark: &theme}, nil
+		return theme, kit.Ground{Light: &theme, Dark: &theme}, nil
 	}
 	light, err := text.NewTheme(text.ThemeLight, glyphs(p))
 	if err != nil {
-		return theme, model.Ground{}, err
+		return theme, kit.Ground{}, err
 	}
 	dark, err := text.NewTheme(text.ThemeDark, glyphs(p))
-	return theme, model.Ground{Light: &light, Dark: &dark}, err
+	return theme, kit.Ground{Light: &light, Dark: &dark}, err
 }
 
 // glyphs are ASCII where the locale says nothing of UTF-8.
@@ -169,8 +171,8 @@ func glyphs(p *Program) text.Glyphs {
 
 // notify is how the user is called, by ui.notify and by what the terminal
 // understands. Inside of tmux and screen only the bell reaches them.
-func notify(p *Program, setting string) model.Notify {
-	n := model.Notify{Bell: setting == "all" || setting == "bell"}
+func notify(p *Program, setting string) conversation.Notify {
+	n := conversation.Notify{Bell: setting == "all" || setting == "bell"}
 	if setting != "all" && setting != "desktop" {
 		return n
 	}
@@ -178,11 +180,11 @@ func notify(p *Program, setting string) model.Notify {
 	switch {
 	case strings.HasPrefix(term, "tmux"), strings.HasPrefix(term, "screen"), p.variable("TMUX") != "", p.variable("STY") != "":
 	case strings.Contains(term, "kitty"):
-		n.Desktop = model.Desktop99
+		n.Desktop = conversation.Desktop99
 	case strings.HasPrefix(term, "foot"), strings.HasPrefix(term, "rxvt"):
-		n.Desktop = model.Desktop777
+		n.Desktop = conversation.Desktop777
 	case term != "linux":
-		n.Desktop = model.Desktop9
+		n.Desktop = conversation.Desktop9
 	}
 	return n
 }

@@ -9,7 +9,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/config"
-	"parley/model"
+	"parley/model/kit"
+	"parley/model/saved"
 	"parley/store"
 )
 
@@ -100,9 +101,9 @@ func (x *Session) move(o options, dir string) error {
 }
 
 // shared is what the screens beside a conversation have in common.
-func (b *beginning) shared(cfg config.Config) (model.Shared, error) {
+func (b *beginning) shared(cfg config.Config) (kit.Shared, error) {
 	theme, ground, err := b.prog.themes(cfg.UI.Theme)
-	return model.Shared{Theme: theme, Ground: ground, Screens: b, Now: b.prog.Now, Tick: tick, Mouse: cfg.UI.Mouse}, err
+	return kit.Shared{Theme: theme, Ground: ground, Screens: b, Now: b.prog.Now, Tick: tick, Mouse: cfg.UI.Mouse}, err
 }
 
 // Saved is the list of saved conversations.
@@ -125,7 +126,7 @@ func (b *beginning) picker(s setup, cfg config.Config) (tea.Model, error) {
 	if b.session != nil {
 		dir = b.session.Dir
 	}
-	return model.NewPicker(model.PickerOptions{
+	return saved.NewPicker(saved.PickerOptions{
 		Shared: shared, Shelf: store.Open(cfg.Store.Dir, b.prog.Now), Workspace: dir, Home: b.prog.variable("HOME"),
 	}), nil
 }
@@ -149,7 +150,7 @@ func (b *beginning) Read(locked *store.LockedError) (tea.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	return model.NewReader(shared, from, locked), nil
+	return saved.NewReader(shared, from, locked), nil
 }
 
 // Fork copies a conversation up to and with an event; 0 is its last one.

@@ -12,7 +12,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"parley/model"
+	"parley/model/conversation"
+	"parley/model/saved"
 	"parley/store"
 )
 
@@ -85,7 +86,7 @@ func screenOf(t *testing.T, m tea.Model, err error) tea.Model {
 func TestTheConversationBeforeIsClosedOnceTheNextIsThere(t *testing.T) {
 	b, saved := newBeginning(t, "")
 	m, err := b.Conversation("")
-	if _, ok := screenOf(t, m, err).(*model.Model); !ok {
+	if _, ok := screenOf(t, m, err).(*conversation.Model); !ok {
 		t.Fatalf("a %T", m)
 	}
 	first := b.session
@@ -163,9 +164,9 @@ func TestForkingAConversation(t *testing.T) {
 }
 
 func TestReadingAConversation(t *testing.T) {
-	b, saved := newBeginning(t, "")
-	m, err := b.Read(&store.LockedError{ID: saved})
-	r, ok := screenOf(t, m, err).(*model.Reader)
+	b, stored := newBeginning(t, "")
+	m, err := b.Read(&store.LockedError{ID: stored})
+	r, ok := screenOf(t, m, err).(*saved.Reader)
 	if !ok {
 		t.Fatalf("a %T", m)
 	}
@@ -173,7 +174,7 @@ func TestReadingAConversation(t *testing.T) {
 		t.Errorf("it shows\n%s", v.Content)
 	}
 	m, err = b.Saved()
-	if _, ok := screenOf(t, m, err).(*model.Picker); !ok {
+	if _, ok := screenOf(t, m, err).(*saved.Picker); !ok {
 		t.Errorf("a %T", m)
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"parley/config"
 	"parley/coordinator"
 	"parley/forms/clean"
-	"parley/model"
+	"parley/model/conversation"
 	"parley/store"
 )
 
@@ -127,7 +127,7 @@ func (x *Session) failed(err error) error { return errors.Join(err, x.Close()) }
 // take creates the conversation or opens the one that a prefix names.
 func (x *Session) take(id string) (err error) {
 	if id == "" && x.setup.opts.offer {
-		if x.Saved, err = x.Store.OpenUnbegun(x.Dir, model.Composing); x.Saved != nil {
+		if x.Saved, err = x.Store.OpenUnbegun(x.Dir, conversation.Composing); x.Saved != nil {
 			x.Notes = append(x.Notes, offeredText)
 		}
 		if x.Saved != nil || err != nil {

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 
 	"parley/config"
-	"parley/model"
+	"parley/model/conversation"
 	"parley/providers/script"
 )
 
@@ -44,7 +44,7 @@ func (p *Program) tour(o *options) (clean func() error, err error) {
 	p.Dir = work
 	o.flags = append(o.flags, tourFlags(filepath.Join(dir, "conversations"))...)
 	o.notes = append(o.notes, tourText)
-	o.lead = model.Lead{First: tourBegin, Again: tourGoOn}
+	o.lead = conversation.Lead{First: tourBegin, Again: tourGoOn}
 	return clean, nil
 }
 

@@ -7,16 +7,16 @@ import (
 
 	"parley/config"
 	"parley/forms/diff"
-	"parley/model"
+	"parley/model/conversation"
 )
 
 // trustForm is all that the user trusts with a file, what changed since they trusted
 // it last first.
-func trustForm(w config.Withheld) model.Withheld {
-	f := model.Withheld{File: w.File}
+func trustForm(w config.Withheld) conversation.Withheld {
+	f := conversation.Withheld{File: w.File}
 	add := func(title string, lines []string) {
 		if len(lines) > 0 {
-			f.Parts = append(f.Parts, model.TrustPart{Title: title, Lines: lines})
+			f.Parts = append(f.Parts, conversation.TrustPart{Title: title, Lines: lines})
 		}
 	}
 	if w.Last != nil {

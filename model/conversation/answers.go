@@ -1,0 +1,167 @@
+package conversation
+
+import (
+	"encoding/json"
+	"unicode/utf8"
+
+	"parley/coordinator"
+	"parley/forms"
+	"parley/store"
+	"parley/views/patch"
+	"parley/views/prompt"
+)
+
+// draftKey is where the draft of the open prompt is kept, "" if nowhere.
+func (m *Model) draftKey() string {
+	if m.ask.own {
+		return ""
+	}
+	return keyOfDraft(m.ask.prompt)
+}
+
+// keyOfDraft is where the draft of a prompt is kept, "" if nowhere.
+func keyOfDraft(p coordinator.Prompt) string {
+	switch {
+	case p.Permission != nil:
+		return store.PermissionDraft(p.Permission.ID)
+	case p.Inquiry == nil:
+		return ""
+	}
+	return store.QuestionDraft(store.InquiryRequest{ID: p.Inquiry.ID, Call: p.Call, Question: p.Inquiry.Question})
+}
+
+// fieldDraft is the draft of the open question. On disk the cursor's place is
+// told in bytes.
+func (m *Model) fieldDraft() prompt.Draft {
+	if m.ask.prompt.Inquiry.Question.AnswerType.Kind == forms.Secret {
+		return prompt.Draft{}
+	}
+	d, _ := m.drafts.question(m.draftKey())
+	reply, _ := m.drafts.question(store.ReplyDraft(m.draftKey()))
+	before := d.Text[:min(max(d.Cursor, 0), len(d.Text))]
+	return prompt.Draft{Text: d.Text, Value: d.Value, Cursor: utf8.RuneCountInString(before), Reply: reply.Text}
+}
+
+// permissionDraft is the draft of the open permission: the edited text, and the
+// reason as the value.
+func (m *Model) permissionDraft() prompt.PermissionDraft {
+	d, _ := m.drafts.question(m.draftKey())
+	var why string
+	if len(d.Value) > 0 && json.Unmarshal(d.Value, &why) != nil {
+		why = ""
+	}
+	return prompt.PermissionDraft{Edit: d.Text, Why: why}
+}
+
+// keepDraft keeps what is in the open prompt. Nothing of a secret is kept, and
+// nothing where the user did nothing.
+func (m *Model) keepDraft() {
+	key, now := m.draftKey(), m.o.Now().UTC()
+	if key == "" {
+		return
+	}
+	if m.ask.prompt.Permission != nil {
+		d, out := m.ask.permission.Written(), store.Draft{Updated: now}
+		out.Text = d.Edit
+		if d.Why != "" {
+			if why, err := json.Marshal(d.Why); err == nil { // a string always marshals
+				out.Value = why
+			}
+		}
+		m.drafts.keep(key, out)
+		return
+	}
+	if m.ask.prompt.Inquiry.Question.AnswerType.Kind == forms.Secret {
+		return
+	}
+	if m.isPatch() {
+		m.keepPatchDraft()
+		m.drafts.keep(store.ReplyDraft(key), store.Draft{Text: m.ask.field.Draft().Reply, Updated: now})
+		return
+	}
+	d := m.ask.field.Draft()
+	runes := []rune(d.Text)
+	bytes := len(string(runes[:min(max(d.Cursor, 0), len(runes))]))
+	m.drafts.keep(key, store.Draft{Text: d.Text, Value: d.Value, Cursor: bytes, Updated: now})
+	m.drafts.keep(store.ReplyDraft(key), store.Draft{Text: d.Reply, Updated: now})
+}
+
+// dropDraft forgets the draft of a prompt that was answered.
+func (m *Model) dropDraft() {
+	m.drafts.keep(m.draftKey(), store.Draft{})
+	if m.ask.prompt.Inquiry != nil {
+		m.drafts.keep(store.ReplyDraft(m.draftKey()), store.Draft{})
+		m.drafts.keep(store.PatchDraft(m.draftKey()), store.Draft{})
+	}
+}
+
+// patchDraft is what the user did with a patch, as it is kept: the edited text is
+// the draft's text. It belongs to one proposal, named by its digest; the reason
+// outlives it.
+type patchDraft struct {
+	Digest string `json:"digest"`
+	Hunks  int    `json:"hunks"`
+	Left   []int  `json:"left,omitempty"`
+	Why    string `json:"why,omitempty"`
+	Edited bool   `json:"edited,omitempty"`
+
+	text string
+}
+
+// draftOfPatch is the draft of the patch that the question of a draft's key is
+// about.
+func (m *Model) draftOfPatch(key string) patchDraft {
+	x, _ := m.drafts.question(store.PatchDraft(key))
+	var d patchDraft
+	if len(x.Value) == 0 || json.Unmarshal(x.Value, &d) != nil {
+		return patchDraft{}
+	}
+	d.text = x.Text
+	return d
+}
+
+// content is the edited text if it was made of the proposal with this digest.
+func (d patchDraft) content(digest string) (string, bool) {
+	return d.text, d.Edited && d.Digest == digest
+}
+
+// part says whether not all of the proposal was taken, or another text.
+func (d patchDraft) part() bool { return len(d.Left) > 0 || d.Edited }
+
+// of is what a view takes up of the draft.
+func (d patchDraft) of(digest string, v patch.Patch) patch.Draft {
+	out := patch.Draft{Why: d.Why}
+	if d.Digest == digest && d.Hunks == v.Hunks() && d.Edited == v.Edited() {
+		out.Left = d.Left
+	}
+	return out
+}
+
+// keepPatchDraft keeps what was done with the open patch; nothing where the user
+// did nothing.
+func (m *Model) keepPatchDraft() {
+	v := m.ask.patch.view
+	if !v.Shown() {
+		return
+	}
+	now, key := v.Draft(), store.PatchDraft(m.draftKey())
+	if !v.Changeable() && m.draftOfPatch(m.draftKey()).part() {
+		return // what was left out before is told when it can be chosen again
+	}
+	if len(now.Left) == 0 && now.Why == "" && now.Content == nil {
+		m.drafts.keep(key, store.Draft{})
+		return
+	}
+	d := patchDraft{
+		Digest: m.ask.prompt.Inquiry.Question.Digest, Hunks: v.Hunks(), Left: now.Left, Why: now.Why, Edited: now.Content != nil,
+	}
+	value, err := json.Marshal(d)
+	if err != nil { // numbers and texts always marshal
+		return
+	}
+	x := store.Draft{Value: value, Updated: m.o.Now().UTC()}
+	if now.Content != nil {
+		x.Text = *now.Content
+	}
+	m.drafts.keep(key, x)
+}

@@ -1,0 +1,336 @@
+package conversation
+
+import (
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/config"
+	"parley/coordinator"
+	"parley/coordinator/guards"
+	"parley/store"
+	"parley/views/pane"
+	"parley/views/prompt"
+	"parley/views/text"
+)
+
+// slash is a command that is written in the composer.
+type slash struct {
+	name, argument, help string
+	do                   func(m *Model, argument string) tea.Cmd
+}
+
+func slashes() []slash {
+	return []slash{
+		{"/help", "", "keys and commands", func(m *Model, _ string) tea.Cmd { m.help = true; return nil }},
+		{"/model", "provider/name", "use another model in this conversation", (*Model).useModel},
+		{"/tools", "", "the tools and how they run", (*Model).listTools},
+		{"/remembered", "", "what you allowed or answered for this turn, and take it back", (*Model).remembered},
+		{"/limits", "", "how far the turn is from its limits, and raise one for it", (*Model).limits},
+		{"/scratchpad", "", "the notes about limits and what was decided", (*Model).scratchpad},
+		{"/audit", "tool or who", "every decision: when, what, who, why, after how long", (*Model).audit},
+		{"/replay", "", "see this conversation happen again, up to now", (*Model).replayHere},
+		{"/title", "words", "name the conversation", (*Model).SetTitle},
+		{"/resume", "", "go to another conversation; this one is kept", (*Model).toSaved},
+		{"/fork", "", "go on in a copy of this conversation", (*Model).fork},
+		{"/new", "", "begin a new conversation; this one is kept", (*Model).begin},
+		{"/export", "file", "write the conversation to a file: .md, .html or .json", (*Model).export},
+		{"/quit", "", "leave; an open turn can be resumed", func(m *Model, _ string) tea.Cmd { return m.Quit() }},
+	}
+}
+
+// submit sends what was written: a command, or a message.
+func (m *Model) submit() tea.Cmd {
+	m.endPalette()
+	text := m.composer.Text()
+	if name, argument, ok := command(text); ok {
+		m.composer.Set("")
+		m.drafts.setMessage("", m.o.Now())
+		return m.run(name, argument)
+	}
+	m.composer.Take()
+	m.drafts.setMessage("", m.o.Now())
+	held := m.o.Shell.State().Busy() == coordinator.Held
+	cmd := m.submitText(text)
+	if held { // who writes wants it to go on; the message comes after the turn
+		return tea.Batch(cmd, m.send(coordinator.Continued{}))
+	}
+	return cmd
+}
+
+// submitText sends a message, or queues it while a turn runs.
+func (m *Model) submitText(text string) tea.Cmd {
+	var cmds []tea.Cmd
+	for _, in := range m.o.Begin {
+		cmds = append(cmds, m.send(in))
+	}
+	m.o.Begin = nil
+	id := m.drafts.newID(m.o.Now())
+	if m.o.Shell.State().Folded.Open() {
+		m.drafts.queue(id, text, m.o.Now())
+	}
+	m.pane.Bottom()
+	return tea.Batch(append(cmds, m.send(coordinator.Submitted{ID: id, Text: text}))...)
+}
+
+// command splits what begins with a slash and a letter on a single line.
+func command(text string) (name, argument string, ok bool) {
+	text = strings.TrimSpace(text)
+	if len(text) < 2 || text[0] != '/' || strings.ContainsAny(text, "\n") || strings.Contains(strings.SplitN(text, " ", 2)[0][1:], "/") {
+		return "", "", false
+	}
+	name, argument, _ = strings.Cut(text, " ")
+	return name, strings.TrimSpace(argument), true
+}
+
+func (m *Model) run(name, argument string) tea.Cmd {
+	var names []string
+	for _, s := range slashes() {
+		if s.name == name {
+			return s.do(m, argument)
+		}
+		names = append(names, s.name)
+	}
+	text := fmt.Sprintf("There is no command %s.", name)
+	if near := config.Nearest(name, names); near != "" {
+		text += fmt.Sprintf(" Did you mean %s?", near)
+	}
+	m.reply(pane.Warning, text+" /help lists them.")
+	return nil
+}
+
+type deltaMsg struct {
+	of    *coordinator.Shell // the conversation that it was asked for
+	delta store.ConfigDelta
+	err   error
+}
+
+type reloadedMsg struct {
+	takeUp func()
+	err    error
+}
+
+func (m *Model) useModel(id string) tea.Cmd {
+	if id == "" {
+		m.reply(pane.Info, "This conversation uses "+m.o.Host.ModelName()+". /model provider/name changes it; `parley models` lists them.")
+		return nil
+	}
+	host, shell := m.o.Host, m.o.Shell
+	return func() tea.Msg {
+		delta, err := host.UseModel(id)
+		return deltaMsg{shell, delta, err}
+	}
+}
+
+// changed records a change of the conversation's settings and takes it up.
+func (m *Model) changed(msg deltaMsg) tea.Cmd {
+	if msg.of != m.o.Shell {
+		return nil // of a conversation that was left
+	}
+	if msg.err != nil {
+		m.reply(pane.Failure, strings.TrimRight(msg.err.Error(), ".")+". "+textChooseModel)
+		return nil
+	}
+	m.pane.Bottom() // where the change is told
+	return tea.Batch(m.send(coordinator.Changed{Delta: msg.delta}), m.reload())
+}
+
+// reload reads the settings again.
+func (m *Model) reload() tea.Cmd {
+	host, deltas := m.o.Host, m.o.Shell.State().Folded.Deltas
+	return func() tea.Msg {
+		takeUp, err := host.Reload(deltas)
+		return reloadedMsg{takeUp, err}
+	}
+}
+
+func (m *Model) reloaded(msg reloadedMsg) tea.Cmd {
+	if msg.err != nil {
+		m.reply(pane.Failure, msg.err.Error())
+		return nil
+	}
+	msg.takeUp()
+	return nil
+}
+
+func (m *Model) listTools(string) tea.Cmd {
+	r := m.o.Shell.State().Env.Tools
+	var lines []string
+	for _, name := range r.Names() {
+		if name == guards.ReportTool {
+			continue // it is there only while a root cause is looked for
+		}
+		e, _ := r.Get(name)
+		state := string(e.Spec.Run)
+		if e.Off {
+			state = "off"
+		}
+		lines = append(lines, fmt.Sprintf("%-18s %s", name, state))
+	}
+	m.reply(pane.Info, "Tools\n"+strings.Join(lines, "\n"))
+	return nil
+}
+
+// remembered lists what was remembered this turn, or takes the one of a number
+// back.
+func (m *Model) remembered(argument string) tea.Cmd {
+	ids, lines := m.memory()
+	if argument == "" {
+		if len(ids) == 0 {
+			m.reply(pane.Info, "Nothing is remembered for this turn.")
+			return nil
+		}
+		m.reply(pane.Info, "Remembered for this turn (/remembered N takes one back)\n"+strings.Join(lines, "\n"))
+		return nil
+	}
+	var n int
+	if _, err := fmt.Sscanf(argument, "%d", &n); err != nil || n < 1 || n > len(ids) {
+		m.reply(pane.Warning, fmt.Sprintf("%q is none of the numbers that /remembered lists.", argument))
+		return nil
+	}
+	m.reply(pane.Info, "No longer remembered: "+strings.TrimSpace(lines[n-1][3:]))
+	return m.send(coordinator.Revoked{ID: ids[n-1]})
+}
+
+func (m *Model) memory() (ids, lines []string) {
+	t, _ := m.o.Shell.State().Folded.Current()
+	for _, g := range t.Grants {
+		verb := "may run: "
+		if !g.Allow {
+			verb = "may not run: "
+		}
+		ids = append(ids, g.Permission)
+		line := fmt.Sprintf("%d  %s %s%s", len(ids), g.Tool, verb, text.Line(g.Covers, 60))
+		if body := m.permissionText(g.Permission); body != "" {
+			line += " (asked for: " + text.Line(body, 60) + ")"
+		}
+		lines = append(lines, line)
+	}
+	for _, r := range t.Memory {
+		ids = append(ids, r.Inquiry)
+		lines = append(lines, fmt.Sprintf("%d  %s: %s %s", len(ids), r.Tool, text.Line(r.Question.Text, 60), r.Value))
+	}
+	return ids, lines
+}
+
+// permissionText is what a permission was asked with: "this command" alone does
+// not say which.
+func (m *Model) permissionText(id string) string {
+	log := m.o.Shell.Log()
+	for i := log.Len() - 1; i >= 0; i-- {
+		if r, ok := log.At(i).Body.(store.PermissionRequest); ok && r.ID == id {
+			return r.Text
+		}
+	}
+	return ""
+}
+
+func (m *Model) SetTitle(title string) tea.Cmd {
+	if title == "" {
+		m.reply(pane.Info, "The title is: "+m.title())
+		return nil
+	}
+	return m.send(coordinator.Titled{Title: text.Line(title, 200)})
+}
+
+// stop is Ctrl+C: stop the turn, else clear what is written, else, twice, quit.
+// In a form it ends the turn; its drafts stay.
+func (m *Model) stop() tea.Cmd {
+	switch {
+	case m.ask.own:
+		return m.trusted(prompt.EndedTurn{})
+	case m.ask.open:
+		return m.send(coordinator.EndedTurn{Key: m.ask.prompt.Key})
+	case m.o.Shell.State().Folded.Open():
+		return m.send(coordinator.Interrupted{})
+	case !m.composer.Blank():
+		m.endPalette()
+		m.composer.Remember(m.composer.Text())
+		m.composer.Set("")
+		m.drafts.setMessage("", m.o.Now())
+		m.note = textCleared
+		return nil
+	case m.quitting:
+		return m.Quit()
+	}
+	m.quitting, m.note = true, textQuitAgain
+	return nil
+}
+
+// Quit leaves once everything is on disk.
+func (m *Model) Quit() tea.Cmd {
+	m.done = true
+	m.keepPlace()
+	if m.o.SaveDrafts == nil {
+		return tea.Quit
+	}
+	if m.drafts.saving {
+		return nil // it ends first: two saves would be in each other's way
+	}
+	m.drafts.saving, m.drafts.last = true, true
+	all, save := m.drafts.all.Clone(), m.o.SaveDrafts
+	return tea.Sequence(func() tea.Msg { return savedMsg{save(all)} }, tea.Quit)
+}
+
+// earlier takes the last queued message back to edit it, else goes back in the
+// history.
+func (m *Model) earlier() tea.Cmd {
+	m.endPalette()
+	if n := len(m.o.Shell.State().Queue); n > 0 && m.composer.Blank() {
+		q := m.o.Shell.State().Queue[n-1]
+		m.composer.Set(q.Text)
+		m.drafts.sent(q.ID)
+		m.drafts.setMessage(q.Text, m.o.Now())
+		return m.send(coordinator.Withdrawn{ID: q.ID})
+	}
+	m.composer.Earlier()
+	m.drafts.setMessage(m.composer.Text(), m.o.Now())
+	return nil
+}
+
+func (m *Model) later() tea.Cmd {
+	m.endPalette()
+	m.composer.Later()
+	m.drafts.setMessage(m.composer.Text(), m.o.Now())
+	return nil
+}
+
+// editedMsg brings a text back from the user's editor.
+type editedMsg struct {
+	text string
+	err  error
+	ask  coordinator.Key // the prompt it belongs to, "" for the composer
+}
+
+// edit opens what is being written in the user's editor.
+func (m *Model) edit() tea.Cmd {
+	key := coordinator.Key("")
+	text, suffix := m.composer.Text(), ".md"
+	if m.focus == onPrompt && m.ask.open {
+		key, suffix = m.ask.prompt.Key, ".txt"
+		if m.ask.prompt.Permission != nil {
+			text = m.ask.permission.Typed()
+		} else {
+			text = m.ask.field.Draft().Text
+		}
+	}
+	return m.inEditor(m.o.Host.Editor(text, suffix, func(text string, err error) tea.Msg { return editedMsg{text, err, key} }))
+}
+
+func (m *Model) edited(msg editedMsg) tea.Cmd {
+	switch {
+	case msg.err != nil:
+		m.reply(pane.Failure, msg.err.Error())
+	case msg.ask == "":
+		m.endPalette()
+		m.composer.Set(strings.TrimRight(msg.text, "\n"))
+		m.drafts.setMessage(m.composer.Text(), m.o.Now())
+	case m.ask.open && m.ask.prompt.Key == msg.ask:
+		if strings.TrimSpace(msg.text) == "" {
+			return m.intent(prompt.OpenMenu{}) // an empty file is a cancel
+		}
+		return m.intent(prompt.Replace{Text: strings.TrimRight(msg.text, "\n")})
+	}
+	return m.saveLater()
+}

@@ -1,0 +1,237 @@
+package conversation
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/model/kit"
+	"parley/views/chrome"
+)
+
+// completing is the list above the composer: commands after a slash, models
+// after /model, files after @. It is worked out anew after each change of the
+// text; what must be looked up comes in later, in a message.
+type completing struct {
+	kind    completion
+	word    string // what it completes, as it stands before the cursor
+	choices []chrome.Choice
+	at      int
+	shut    bool   // the list was closed, for as long as its word stands
+	closed  string // that word
+	files   kit.Listing
+	models  kit.Listing
+}
+
+type completion int
+
+const (
+	noCompletion completion = iota
+	ofCommands
+	ofModels
+	ofFiles
+)
+
+// paletteRows is how many choices are seen at once.
+const paletteRows = 8
+
+// filesMsg and offersMsg bring what was looked up.
+type filesMsg struct {
+	files []string
+	err   error
+}
+
+type offersMsg struct {
+	offers []kit.Offer
+	err    error
+}
+
+// open reports whether there is a list to choose from.
+func (c *completing) open() bool { return c.kind != noCompletion && len(c.choices) > 0 }
+
+// complete works the list out for what stands before the cursor. The command
+// that it returns looks up what is not known yet.
+func (m *Model) complete() tea.Cmd {
+	c := &m.completing
+	kind, word := wordAt(m.composer.Before())
+	c.shut = c.shut && word == c.closed
+	if kind == noCompletion || c.shut {
+		c.kind, c.word, c.choices = noCompletion, "", nil
+		return nil
+	}
+	if kind != c.kind || word != c.word {
+		c.at = 0
+	}
+	if kind == ofFiles && c.kind != ofFiles {
+		c.files.Asked = false // files come and go; those known are shown meanwhile
+	}
+	c.kind, c.word = kind, word
+	var cmd tea.Cmd
+	switch kind {
+	case ofCommands:
+		c.choices = commandChoices(word)
+	case ofModels:
+		cmd = m.lookUp(&c.models, func(h kit.Host) tea.Msg { o, err := h.Models(); return offersMsg{o, err} })
+		c.choices = kit.Fitting(c.models.Choices, word)
+	case ofFiles:
+		cmd = m.lookUp(&c.files, func(h kit.Host) tea.Msg { f, err := h.Files(); return filesMsg{f, err} })
+		c.choices = kit.Fitting(c.files.Choices, word[1:])
+	}
+	c.at = min(c.at, max(len(c.choices)-1, 0))
+	return cmd
+}
+
+// wordAt says what the text before the cursor asks to be completed.
+func wordAt(before string) (completion, string) {
+	if name, argument, ok := strings.Cut(before, " "); ok && name == "/model" && !strings.ContainsAny(argument, " \n") {
+		return ofModels, argument
+	}
+	if strings.HasPrefix(before, "/") && !strings.ContainsFunc(before, unicode.IsSpace) && strings.Count(before, "/") == 1 {
+		return ofCommands, before
+	}
+	if i := strings.LastIndexByte(before, '@'); i >= 0 && !strings.ContainsFunc(before[i:], unicode.IsSpace) {
+		if i == 0 || unicode.IsSpace(rune(before[i-1])) {
+			return ofFiles, before[i:]
+		}
+	}
+	return noCompletion, ""
+}
+
+func commandChoices(word string) []chrome.Choice {
+	var out []chrome.Choice
+	for _, s := range slashes() {
+		if strings.HasPrefix(s.name, word) {
+			out = append(out, chrome.Choice{Name: s.name, Help: s.help})
+		}
+	}
+	return out
+}
+
+// lookUp asks for a list unless that was done.
+func (m *Model) lookUp(l *kit.Listing, ask func(kit.Host) tea.Msg) tea.Cmd {
+	if l.Asked {
+		return nil
+	}
+	l.Asked = true
+	host := m.o.Host
+	return func() tea.Msg { return ask(host) }
+}
+
+// found takes a list that was looked up. One that failed is asked for again
+// with the next word.
+func (m *Model) found(l *kit.Listing, choices []chrome.Choice, err error) tea.Cmd {
+	*l = kit.Listing{Asked: err == nil || len(choices) > 0, Here: true, Choices: choices, Err: err}
+	if m.completing.kind == noCompletion {
+		return nil
+	}
+	again := l.Asked
+	l.Asked = true
+	cmd := m.complete()
+	l.Asked = again
+	return cmd
+}
+
+func offerChoices(offers []kit.Offer) []chrome.Choice {
+	out := make([]chrome.Choice, len(offers))
+	for i, o := range offers {
+		out[i] = chrome.Choice{Name: o.ID, Help: o.Words()}
+	}
+	return out
+}
+
+// takeChoice writes the choice under the cursor. Enter on a command runs it
+// unless it takes an argument and was not written in full; everything else is only
+// completed.
+func (m *Model) takeChoice(run bool) tea.Cmd {
+	c := &m.completing
+	choice := c.choices[c.at].Name
+	switch c.kind {
+	case ofCommands:
+		i := slices.IndexFunc(slashes(), func(s slash) bool { return s.name == choice })
+		m.composer.Complete(len([]rune(c.word)), choice)
+		if run && (slashes()[i].argument == "" || c.word == choice) {
+			return m.submit()
+		}
+		if slashes()[i].argument != "" {
+			m.composer.Complete(0, " ")
+		}
+	case ofModels:
+		m.composer.Complete(len([]rune(c.word)), choice)
+		if run {
+			return m.submit()
+		}
+		c.shut, c.closed = true, choice
+	case ofFiles:
+		m.composer.Complete(len([]rune(c.word)), "@"+choice+" ")
+	}
+	m.drafts.setMessage(m.composer.Text(), m.o.Now())
+	return m.complete()
+}
+
+func (m *Model) closePalette() tea.Cmd {
+	m.completing.shut, m.completing.closed = true, m.completing.word
+	return m.complete()
+}
+
+// endPalette closes the list because the text is another one now.
+func (m *Model) endPalette() {
+	c := &m.completing
+	c.kind, c.word, c.choices, c.shut = noCompletion, "", nil, false
+}
+
+func chooseNext(n int) func(*Model) tea.Cmd {
+	return func(m *Model) tea.Cmd {
+		c := &m.completing
+		c.at = (c.at + n + len(c.choices)) % len(c.choices)
+		return nil
+	}
+}
+
+// paletteBindings are the keys of the list; they come before the composer's.
+func (m *Model) paletteBindings() []binding {
+	enter, tab := "choose", "complete"
+	if m.completing.kind == ofFiles { // both do the same
+		enter, tab = "complete", ""
+	}
+	return []binding{
+		{keys: []string{"enter"}, shown: "Enter", words: enter, help: "take the choice; a command without an argument, or written in full, runs", do: func(m *Model) tea.Cmd { return m.takeChoice(true) }},
+		{keys: []string{"tab"}, shown: "Tab", words: tab, help: "complete", rank: kit.RankAway, do: func(m *Model) tea.Cmd { return m.takeChoice(false) }},
+		{keys: []string{"up", "ctrl+p"}, shown: "↑↓", words: "move", do: chooseNext(-1)},
+		{keys: []string{"down", "ctrl+n"}, do: chooseNext(1)},
+		{keys: []string{"esc"}, shown: "Esc", words: "close", help: "close the list; the text stays", do: (*Model).closePalette},
+	}
+}
+
+// palette draws the list, or what became of it.
+func (m *Model) palette() []string {
+	c := &m.completing
+	if m.focus != onComposer || c.kind == noCompletion {
+		return nil
+	}
+	return chrome.Palette{Choices: c.choices, At: c.at, Note: c.note()}.Draw(m.o.Theme, m.w, min(paletteRows, m.h/3))
+}
+
+// note says what the list waits for, or why there is none.
+func (c *completing) note() string {
+	l, asking, none := &c.files, textListingFiles, textNoFile
+	switch c.kind {
+	case ofCommands:
+		if len(c.choices) == 0 {
+			return textNoCommand
+		}
+		return ""
+	case ofModels:
+		l, asking, none = &c.models, textAskingServers, textNoModel
+	}
+	switch {
+	case !l.Here:
+		return asking
+	case l.Err != nil:
+		return l.Err.Error()
+	case len(c.choices) == 0:
+		return none
+	}
+	return ""
+}

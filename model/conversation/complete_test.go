@@ -1,0 +1,139 @@
+package conversation
+
+import (
+	"errors"
+	"reflect"
+	"testing"
+
+	"parley/model/kit"
+	"parley/teatest/desk"
+	"parley/views/chrome"
+)
+
+func TestCommandPalette(t *testing.T) {
+	d := newDesk(t).Write("/")
+	d.Shows(" › /help        keys and commands", "   /model       use another model in this conversation")
+	d.Sees(rule80 + `
+ › /
+ Enter choose   Tab complete   ↑↓ move   Esc close   Shift+Enter new line
+ small`)
+	d.Write("t")
+	d.Sees(`
+ › /tools  the tools and how they run
+   /title  name the conversation
+` + rule80 + `
+ › /t
+ Enter choose   Tab complete   ↑↓ move   Esc close   Shift+Enter new line
+ small`)
+	d.Press("down", "tab")
+	d.Sees(rule80 + `
+ › /title
+ Enter send   Shift+Enter new line
+ small`)
+	d.Write("Red herring").Press("enter")
+	if got := modelOf(d).title(); got != "Red herring" {
+		t.Errorf("the title is %q", got)
+	}
+	d.Write("/title").Press("enter")
+	d.Shows(" · The title is: Red herring")
+	d.Write("/to").Press("enter")
+	d.Shows(" · Tools", "   echo               ask")
+	d.Sees(" › Ask, or / for commands\n Shift+Enter new line   / commands   @ files   ? help\n small                                                              Red herring")
+}
+
+func TestPaletteIsClosedAndOpensAgain(t *testing.T) {
+	d := newDesk(t).Write("/h").Press("esc")
+	d.Sees(rule80 + "\n › /h\n Enter send   Shift+Enter new line\n small")
+	d.Write("e")
+	d.Sees(" › /help  keys and commands\n" + rule80 + "\n › /he\n Enter choose   Tab complete   ↑↓ move   Esc close   Shift+Enter new line\n small")
+	d.Write("y")
+	d.Sees("   no command begins like this\n" + rule80 + "\n › /hey\n Enter send   Shift+Enter new line\n small")
+	d.Press("enter")
+	d.Shows(" ! There is no command /hey. Did you mean /help? /help lists them.")
+	if len(d.Server.Requests) != 0 {
+		t.Error("a mistyped command was sent to the model")
+	}
+}
+
+func TestFileCompletion(t *testing.T) {
+	d := newDesk(t, func(d *desk.Desk, _ *Options) {
+		d.Host.Listed = []string{"README.md", "model/keys.go", "model/model.go", "views/pane.go", "views/\x1b[31mred.go"}
+	})
+	d.Write("look at @vpa")
+	d.Sees(" › views/pane.go\n" + rule80 + "\n › look at @vpa\n Enter complete   ↑↓ move   Esc close   Shift+Enter new line\n small")
+	d.Press("enter")
+	d.Sees(rule80 + "\n › look at @views/pane.go\n Enter send   Shift+Enter new line\n small")
+	d.Write("and me@home").Press("enter")
+	d.Shows(" ▌ look at @views/pane.go and me@home")
+}
+
+func TestFilesThatCannotBeListed(t *testing.T) {
+	d := newDesk(t, func(d *desk.Desk, _ *Options) { d.Host.Err = errors.New("cannot list the files: permission denied") })
+	d.Write("@a")
+	d.Sees("   cannot list the files: permission denied\n" + rule80 + "\n › @a\n Enter send   Shift+Enter new line\n small")
+	d.Host.Err, d.Host.Listed = nil, []string{"ab"}
+	d.Write("b")
+	d.Sees(" › ab\n" + rule80 + "\n › @ab\n Enter complete   ↑↓ move   Esc close   Shift+Enter new line\n small")
+}
+
+func TestModelCompletion(t *testing.T) {
+	d := newDesk(t, func(d *desk.Desk, _ *Options) {
+		d.Host.Offered = []kit.Offer{{ID: "ollama/qwen3:8b", Context: 40960}, {ID: "openrouter/big", Context: 200000, In: 3, Out: 15}}
+	})
+	d.Write("/mo").Press("tab")
+	d.Sees(`
+ › ollama/qwen3:8b  41k context
+   openrouter/big   200k context, $3.00 in, $15.00 out for a million tokens
+` + rule80 + `
+ › /model
+ Enter choose   Tab complete   ↑↓ move   Esc close   Shift+Enter new line
+ small`)
+	d.Write("rou").Press("enter")
+	d.Shows(" · settings: assistant.model.id = \"openrouter/big\"")
+	if d.Host.Reloaded != 1 {
+		t.Errorf("the settings were read %d times, want once", d.Host.Reloaded)
+	}
+	d.Host.Err = errors.New("it is not there any more")
+	d.Write("/model x/y").Press("esc", "enter")
+	d.Shows(" ! it is not there any more")
+}
+
+func TestFitting(t *testing.T) {
+	all := kit.FileChoices([]string{"docs/keys.md", "model/keys.go", "model/keys_prompt.go", "views/monkeys.go", "a/k/e/y/s.txt", "LICENSE"})
+	names := func(cs []chrome.Choice) (out []string) {
+		for _, c := range cs {
+			out = append(out, c.Name)
+		}
+		return out
+	}
+	for _, c := range []struct {
+		word string
+		want []string
+	}{
+		{"keys", []string{"docs/keys.md", "model/keys.go", "model/keys_prompt.go", "views/monkeys.go", "a/k/e/y/s.txt"}},
+		{"KEYSG", []string{"model/keys.go", "views/monkeys.go", "model/keys_prompt.go"}},
+		{"mod/ke", []string{"model/keys.go", "model/keys_prompt.go"}},
+		{"zzz", nil},
+		{"", []string{"docs/keys.md", "model/keys.go", "model/keys_prompt.go", "views/monkeys.go", "a/k/e/y/s.txt", "LICENSE"}},
+	} {
+		if got := names(kit.Fitting(all, c.word)); !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%q: %q, want %q", c.word, got, c.want)
+		}
+	}
+}
+
+func TestWordAt(t *testing.T) {
+	for _, c := range []struct {
+		before string
+		kind   completion
+		word   string
+	}{
+		{"", noCompletion, ""}, {"/", ofCommands, "/"}, {"/he", ofCommands, "/he"}, {"/help me", noCompletion, ""}, {"a /he", noCompletion, ""},
+		{"/etc/hosts", noCompletion, ""}, {"/model ", ofModels, ""}, {"/model a/b", ofModels, "a/b"}, {"/model a b", noCompletion, ""},
+		{"@", ofFiles, "@"}, {"see @a", ofFiles, "@a"}, {"see\n@a/b", ofFiles, "@a/b"}, {"me@home", noCompletion, ""}, {"@a b", noCompletion, ""},
+	} {
+		if kind, word := wordAt(c.before); kind != c.kind || word != c.word {
+			t.Errorf("%q: %d %q, want %d %q", c.before, kind, word, c.kind, c.word)
+		}
+	}
+}

@@ -1,0 +1,248 @@
+// Package conversation is the screen of a conversation: keys become intents, messages
+// of the coordinator become entries, effects become commands. It decides nothing about
+// the turn, and it does not know model servers, files or the network.
+package conversation
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/coordinator"
+	"parley/coordinator/commands"
+	"parley/model/kit"
+	"parley/store"
+	"parley/views/chrome"
+	"parley/views/markdown"
+	"parley/views/pane"
+	"parley/views/text"
+)
+
+// Options are what the screen is given.
+type Options struct {
+	Shell    *coordinator.Shell
+	Begin    []coordinator.Input // what goes before the first message, once there is one
+	First    string              // a message to begin with
+	GoOn     bool                // a paused turn goes on without a key
+	Theme    text.Theme
+	Ground   kit.Ground // which theme to change to once the background is known
+	Now      func() time.Time
+	Tick     func(time.Duration, func(time.Time) tea.Msg) tea.Cmd // the clock of everything that waits
+	Arming   time.Duration                                        // how long a prompt takes no answer
+	Shown    func(since time.Time) (at time.Time, ok bool)        // when the terminal had taken what was on the screen then; nil: at once
+	Direct   bool                                                 // text questions skip the menu
+	Mouse    bool
+	Notify   Notify
+	Notes    []string // told at the start
+	Lead     Lead
+	Withheld []Withheld // files that wait for the user's trust
+
+	Drafts     store.Drafts
+	SaveDrafts func(store.Drafts) error
+
+	Host    kit.Host
+	Screens kit.Screens
+
+	Held   func(kit.Shared, *store.LockedError) tea.Model // the screen for a conversation that another process writes
+	Replay func(kit.Shared, kit.Past) kit.Covering        // the screen of a replay
+}
+
+// Model is the screen of a conversation.
+type Model struct {
+	o        Options
+	w, h     int
+	terminal kit.Terminal
+	pane     *pane.Pane
+	composer *chrome.Composer
+	md       *markdown.Markdown // of the prompt's context
+	talk     *store.Transcript
+	entries  kit.Entries
+	ask      ask
+	sought   sought
+	focus    focus
+	finding  *kit.Finding
+	help     bool
+	helpAt   int // how far the help is scrolled
+	drafts   drafts
+	quitting bool // Ctrl+C was pressed once with nothing to stop or clear
+	note     string
+	begun    string // how the first message begins
+	meter    meter
+	timed    bool // a meterMsg is on its way
+	retry    retry
+
+	completing completing
+	frame      frame
+	first      []tea.Cmd // what showing the conversation asked for
+	unseen     bool      // the terminal has lost the focus
+	done       bool
+	going      *going // to another conversation
+}
+
+// focus is what keys go to.
+type focus int
+
+const (
+	onComposer focus = iota
+	onPane
+	onPrompt
+)
+
+// New makes the screen of an open conversation.
+func New(o Options) *Model {
+	m := &Model{
+		o: o, pane: pane.New(o.Theme, 80, 20), composer: chrome.NewComposer(o.Theme, kit.TextPlaceholder),
+		talk: store.NewTranscript(store.Log{}), drafts: newDrafts(o.Drafts),
+	}
+	m.resize(80, 24)
+	for _, ev := range o.Shell.Log().All() {
+		if cmd := m.show(ev); cmd != nil {
+			m.first = append(m.first, cmd)
+		}
+	}
+	for _, n := range o.Notes {
+		m.say(pane.Info, n)
+	}
+	m.composer.Set(m.drafts.message())
+	m.backToPlace()
+	m.lead()
+	return m
+}
+
+// Init sends what opens the conversation.
+func (m *Model) Init() tea.Cmd {
+	cmds := append(m.first, m.o.Ground.Ask(), m.send(coordinator.Opened{}))
+	m.first = nil
+	if len(m.o.Withheld) == 0 {
+		cmds = append(cmds, m.firstMessage())
+	}
+	if m.o.GoOn {
+		cmds = append(cmds, m.goOn())
+	}
+	for _, q := range m.drafts.queued() {
+		cmds = append(cmds, m.send(coordinator.Submitted(q)))
+	}
+	return tea.Batch(append(cmds, m.askTrust())...)
+}
+
+// firstMessage sends what the program was started with, once what it may use is
+// settled.
+func (m *Model) firstMessage() tea.Cmd {
+	text := m.o.First
+	m.o.First = ""
+	if text == "" {
+		return nil
+	}
+	return m.submitText(text)
+}
+
+// Update sorts messages by family.
+func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	m.terminal.Hears(msg)
+	switch msg := msg.(type) {
+	case kit.ArrivedMsg:
+		return m.arrived(msg)
+	case kit.CoverMsg:
+		return m.covered(msg)
+	case commands.StepMsg:
+		return m, m.step(msg)
+	case commands.AskMsg:
+		m.frame.dirty = true
+		return m, m.opened(msg.Prompt)
+	case frameMsg:
+		m.frame.due, m.frame.dirty = false, true
+		return m, nil
+	case tea.KeyPressMsg:
+		m.frame.dirty = true
+		if m.going != nil {
+			return m, m.heldBack(msg)
+		}
+		return m, tea.Batch(m.key(msg), m.saveLater())
+	case tea.PasteMsg:
+		m.frame.dirty = true
+		if m.going != nil {
+			return m, m.heldBack(msg)
+		}
+		return m, tea.Batch(m.paste(msg.Content), m.saveLater())
+	case tea.MouseWheelMsg:
+		m.frame.dirty = true
+		m.wheel(msg)
+		return m, m.saveLater()
+	case tea.MouseClickMsg:
+		m.frame.dirty = true
+		m.click(msg)
+		return m, m.saveLater()
+	case tea.WindowSizeMsg:
+		cramped := m.cramped()
+		m.resize(msg.Width, msg.Height)
+		if cramped && !m.cramped() && m.ask.open {
+			return m, m.arm() // only now can it be seen
+		}
+		return m, nil
+	case tea.FocusMsg, tea.BlurMsg:
+		_, m.unseen = msg.(tea.BlurMsg)
+		return m, nil
+	}
+	m.frame.dirty = true
+	return m, m.other(msg)
+}
+
+// other takes the messages of the screen's own commands.
+func (m *Model) other(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case saveMsg:
+		return m.save()
+	case savedMsg:
+		return m.saved(msg)
+	case armedMsg:
+		m.ask.arming.due = false
+		return m.awaitArmed()
+	case editedMsg:
+		return m.edited(msg)
+	case patchMsg:
+		return m.patchSought(msg.key, &msg)
+	case patchLateMsg:
+		return m.patchSought(msg.key, nil)
+	case patchEditedMsg:
+		return m.patchEdited(msg)
+	case patchTextMsg:
+		return m.patchText(msg)
+	case deltaMsg:
+		return m.changed(msg)
+	case trustedMsg:
+		if msg.err != nil {
+			m.say(pane.Failure, msg.err.Error())
+			return m.firstMessage()
+		}
+		return m.reload()
+	case exportedMsg:
+		m.exported(msg)
+	case reloadedMsg:
+		cmd := m.reloaded(msg)
+		if len(m.o.Withheld) == 0 {
+			cmd = tea.Batch(cmd, m.firstMessage())
+		}
+		return cmd
+	case auditMsg:
+		return m.audited(msg)
+	case filesMsg:
+		return m.found(&m.completing.files, kit.FileChoices(msg.files), msg.err)
+	case offersMsg:
+		return m.found(&m.completing.models, offerChoices(msg.offers), msg.err)
+	case tea.ColorProfileMsg:
+		m.o.Ground = m.o.Ground.Of(msg)
+	case tea.BackgroundColorMsg:
+		m.paint(m.o.Ground.Theme(msg, m.o.Theme))
+	case priceMsg:
+		m.meter.priced(msg)
+	case meterMsg:
+		return m.metered()
+	case countMsg:
+		m.retry.due = false
+		return m.nextSecond()
+	}
+	return nil
+}
+
+// Done says that the user left.
+func (m *Model) Done() bool { return m.done }

@@ -1,0 +1,155 @@
+package conversation
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/coordinator"
+	"parley/store"
+	"parley/views/pane"
+)
+
+// drafts are what was typed and not sent. They are saved a moment after the last
+// change, one save at a time.
+type drafts struct {
+	all    store.Drafts
+	dirty  bool // differs from what was saved last
+	due    bool // a saveMsg is on its way
+	saving bool
+	last   bool  // that save is the last one, before the program ends
+	lastID int64 // of a queued message, so that no two are alike
+}
+
+// Composing is the id under which what stands in the composer is kept.
+const Composing = "composer"
+
+// queuedPrefix begins the ids of messages that wait for a turn to end.
+const queuedPrefix = "queued-"
+
+// saveDelay is how long drafts rest before they are saved.
+const saveDelay = 300 * time.Millisecond
+
+type saveMsg struct{}
+
+type savedMsg struct{ err error }
+
+func newDrafts(all store.Drafts) drafts {
+	if all == nil {
+		all = store.Drafts{}
+	}
+	return drafts{all: all}
+}
+
+func (d *drafts) message() string { return d.all[store.MessageDraft(Composing)].Text }
+
+func (d *drafts) setMessage(text string, now time.Time) {
+	d.keep(store.MessageDraft(Composing), store.Draft{Text: text, Updated: now.UTC()})
+}
+
+// keep keeps a draft; an empty one is forgotten.
+func (d *drafts) keep(key string, x store.Draft) {
+	if key == "" {
+		return
+	}
+	d.dirty = true
+	if x.Text == "" && len(x.Value) == 0 {
+		d.all = d.all.Drop(key)
+		return
+	}
+	d.all = d.all.Put(key, x)
+}
+
+func (d *drafts) question(key string) (store.Draft, bool) {
+	x, ok := d.all[key]
+	return x, ok
+}
+
+// newID makes the id of a message; ids are in the order of the messages.
+func (d *drafts) newID(now time.Time) string {
+	d.lastID = max(now.UnixNano(), d.lastID+1)
+	return fmt.Sprintf("%s%019d", queuedPrefix, d.lastID)
+}
+
+// queue keeps a message that waits.
+func (d *drafts) queue(id, text string, now time.Time) {
+	d.keep(store.MessageDraft(id), store.Draft{Text: text, Updated: now.UTC()})
+}
+
+// sent forgets a message that is on record.
+func (d *drafts) sent(id string) {
+	if id != "" {
+		d.keep(store.MessageDraft(id), store.Draft{})
+	}
+}
+
+// queued lists the messages that waited when the program stopped, the oldest
+// first.
+func (d *drafts) queued() []coordinator.Queued {
+	var out []coordinator.Queued
+	for key, x := range d.all {
+		if id, ok := strings.CutPrefix(key, store.MessageDraft(queuedPrefix)); ok {
+			out = append(out, coordinator.Queued{ID: queuedPrefix + id, Text: x.Text})
+		}
+	}
+	slices.SortFunc(out, func(a, b coordinator.Queued) int { return strings.Compare(a.ID, b.ID) })
+	return out
+}
+
+// saveLater asks for a save unless one is coming.
+func (m *Model) saveLater() tea.Cmd {
+	m.keepPlace()
+	if !m.drafts.dirty || m.drafts.due || m.o.SaveDrafts == nil {
+		return nil
+	}
+	m.drafts.due = true
+	return m.o.Tick(saveDelay, func(time.Time) tea.Msg { return saveMsg{} })
+}
+
+func (m *Model) save() tea.Cmd {
+	m.drafts.due = false
+	if m.drafts.saving {
+		return m.saveLater()
+	}
+	m.drafts.dirty, m.drafts.saving = false, true
+	all, save := m.drafts.all.Clone(), m.o.SaveDrafts
+	return func() tea.Msg { return savedMsg{save(all)} }
+}
+
+func (m *Model) saved(msg savedMsg) tea.Cmd {
+	m.drafts.saving = false
+	if m.done && !m.drafts.last {
+		return m.Quit()
+	}
+	if msg.err != nil {
+		m.drafts.dirty = true
+		m.say(pane.Failure, msg.err.Error())
+		return m.depart()
+	}
+	return tea.Batch(m.depart(), m.saveLater())
+}
+
+// Lead are messages that stand in an empty composer, ready to be sent with Enter:
+// the tour leads from one to the next. They are selected, so that what is typed
+// takes their place.
+type Lead struct {
+	First string // before anything was said
+	Again string // when a turn ended before it was done
+}
+
+// lead puts the first message into the composer.
+func (m *Model) lead() {
+	if m.begun == "" && m.composer.Text() == "" {
+		m.composer.Offer(m.o.Lead.First)
+	}
+}
+
+// leadOn does so with the next one when a turn has ended early.
+func (m *Model) leadOn(b store.TurnEnd) {
+	if b.Reason != store.ReasonDone && m.composer.Text() == "" {
+		m.composer.Offer(m.o.Lead.Again)
+	}
+}

@@ -1,0 +1,163 @@
+package conversation
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/forms"
+	"parley/providers"
+	"parley/teatest/desk"
+)
+
+// The forms of the screens, as they are seen with the keys that work then.
+func TestFormsOnTheScreen(t *testing.T) {
+	const migration = `{"id":"go","text":"Shall I run the migration?","answer_type":"boolean","default":true},` +
+		`{"id":"where","text":"Which environment?","answer_type":"select","other":true,` +
+		`"context":"The migration rewrites 2.1 million rows. On staging it took 4 minutes and\nlocked ` + "`orders`" + ` for 40 seconds.","options":[` +
+		`{"value":"staging","description":"safe, the data is anonymised"},` +
+		`{"value":"production","description":"needs the maintenance window","recommended":true}]},` +
+		`{"id":"tables","text":"Which tables?","answer_type":"multi_select","options":["orders","customers","invoices","stock","log","audit"],"default":["orders"]},` +
+		`{"id":"note","text":"Optional note for the migration log","answer_type":"text"},` +
+		`{"id":"db","text":"Connection settings","answer_type":"schema","schema":{"type":"object","required":["host","port","tls","database"],"properties":` +
+		`{"host":{"type":"string"},"port":{"type":"integer"},"tls":{"type":"boolean"},"database":{"type":"string"}}}}`
+	d := asked(t, migration)
+	d.Golden("form-boolean")
+	d.Calm("y")
+	d.Golden("form-select")
+	d.Calm("end", "enter").Write("a copy of staging")
+	d.Golden("form-other")
+	d.Calm("esc", "2", "down", "space")
+	d.Golden("form-multi")
+	d.Calm("esc")
+	d.Golden("form-multi-menu")
+	d.Calm("esc", "enter", "enter").Write("window agreed with ops, ticket 4711")
+	d.Press("shift+enter").Write("rollback: restore snapshot 2026-11-20")
+	d.Golden("form-text")
+	d.Calm("esc")
+	d.Golden("form-text-menu")
+	d.Calm("r").Write("why not tonight?")
+	d.Golden("form-reply")
+	d.Calm("esc", "a", "enter", "enter")
+	d.Golden("form-json")
+	for range 4 {
+		d.Press("down")
+	}
+	d.Press("up", "end").Write(`x`)
+	d.Calm("ctrl+s")
+	d.Golden("form-json-broken")
+	d.Host.Edit = func(string) (string, error) {
+		return "{\n  \"host\": \"db.internal\",\n  \"port\": \"5432\",\n  \"tls\": true\n}", nil
+	}
+	d.Calm("ctrl+e", "ctrl+s")
+	d.Golden("form-json-faults")
+	d.Calm("f2")
+	d.Golden("form-json-schema")
+}
+
+func TestASecretOnTheScreen(t *testing.T) {
+	q := forms.Question{ID: "token", Text: "Password of the production cluster?", AnswerType: forms.AnswerType{Kind: forms.Secret}}
+	d := called(t, []forms.Question{q}, []providers.Call{desk.CallOf("c1", "setup", `{}`)})
+	d.Golden("form-secret")
+	d.Write("hunter2")
+	d.Golden("form-secret-typed")
+}
+
+// A question that the reviewer said no to, or gave no answer to, is answered by
+// a key that says so: not by Enter, nor for the rest of the turn.
+func TestEnterNeverApprovesWhatWasReviewed(t *testing.T) {
+	for name, review := range map[string]func(*desk.Desk){
+		"escalated": func(d *desk.Desk) {
+			d.Say(desk.Finished(`{"reason":"The cross-reference is tangential.","answer":false}`))
+		},
+		"review-failed": func(d *desk.Desk) {
+			d.Fail(&providers.Error{Provider: "test", Status: 400, Message: "there is no such model"})
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := underReview(t, providers.Call{ID: "a", Name: "gate", Arguments: "{}"})
+			review(d)
+			d.Pass(time.Second)
+			d.Golden("form-" + name)
+			before := answers(d)
+			d.Calm("enter", "Y", "N", "enter", "space", "1", "a")
+			d.Send(tea.PasteMsg{Content: "y\n"})
+			d.Calm("down", "enter", "up", "enter", "home", "enter", "end", "enter", "esc", "esc", "enter")
+			equalLines(t, answers(d), before...)
+			if d.Bottom(1) == "" || !modelOf(d).ask.open {
+				t.Fatalf("nothing is asked any more:\n%s", d.Screen())
+			}
+			d.Calm("y")
+			equalLines(t, answers(d), append(before, "a.go.2 answered  true")...)
+		})
+	}
+}
+
+// What an input method commits is text wherever text is written, however wide
+// it is, and stands where the cursor is.
+func TestWideTextInEveryField(t *testing.T) {
+	const said = "日本語 é🦊 ไทย"
+	other := strings.Replace(pick, `]`, `],"other":true`, 1)
+	for _, c := range []struct{ name, list, open, submit, want string }{
+		{"text", note, "a", "enter", `{"q":"` + said + `"}`},
+		{"a value of one's own", other, "3", "enter", `{"q":"` + said + `"}`},
+		{"a reply", yesNo, "r", "enter", `{"cancelled":true,"answered":{},"reply":"` + said + `"}`},
+		{"a reply to a choice", multi, "esc enter", "enter", `{"cancelled":true,"answered":{},"reply":"` + said + `"}`},
+		{"JSON", `{"id":"q","text":"Say","answer_type":"schema","schema":{"type":"string"}}`, "enter end left", "ctrl+s", `{"q":"` + said + `"}`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d := asked(t, c.list).Calm(strings.Fields(c.open)...)
+			at := d.Cursor()
+			for _, part := range []string{"日本語", " é", "🦊 ไทย"} { // as it is committed
+				d.Send(tea.KeyPressMsg{Code: tea.KeyExtended, Text: part})
+			}
+			if !strings.Contains(d.Screen(), said) {
+				t.Fatalf("%q is not to be seen:\n%s", said, d.Screen())
+			}
+			if got, want := d.Cursor()-at, 14; got != want {
+				t.Errorf("the cursor moved by %d cells, not %d\n%s", got, want, d.Screen())
+			}
+			d.Send(tea.WindowSizeMsg{Width: 40, Height: 12})
+			d.Send(tea.WindowSizeMsg{Width: 80, Height: 24})
+			d.Calm(c.submit)
+			if got := result(d, "c1"); got != c.want {
+				t.Errorf("the model was told %q, want %q\n%s", got, c.want, d.Screen())
+			}
+		})
+	}
+	t.Run("a filter", func(t *testing.T) {
+		d := asked(t, strings.Replace(many(40), `"option 7"`, `"選択 7"`, 1)).Calm("/")
+		at := d.Cursor()
+		d.Send(tea.KeyPressMsg{Code: tea.KeyExtended, Text: "選択"})
+		if got := d.Cursor() - at; got != 4 {
+			t.Errorf("the cursor moved by %d cells\n%s", got, d.Screen())
+		}
+		d.Calm("enter")
+		if got, want := result(d, "c1"), `{"q":"選択 7"}`; got != want {
+			t.Errorf("the model was told %q, want %q", got, want)
+		}
+	})
+	t.Run("a secret", func(t *testing.T) {
+		q := forms.Question{ID: "token", Text: "The token?", AnswerType: forms.AnswerType{Kind: forms.Secret}}
+		d := called(t, []forms.Question{q}, []providers.Call{desk.CallOf("c1", "setup", `{}`)})
+		d.Send(tea.KeyPressMsg{Code: tea.KeyExtended, Text: said})
+		d.Calm("enter")
+		if got, want := result(d, "c1"), `{"token":"`+said+`"}`; got != want {
+			t.Errorf("the tool got %q, want %q", got, want)
+		}
+	})
+}
+
+// In a window too small to draw the form, no key is an answer to it.
+func TestAFormThatIsNotDrawnTakesNoAnswer(t *testing.T) {
+	d := asked(t, `{"id":"go","text":"Shall I?","answer_type":"boolean"},{"id":"on","text":"And then?","answer_type":"boolean"}`)
+	d.Send(tea.WindowSizeMsg{Width: 39, Height: 11})
+	d.Calm("y")
+	d.Send(tea.WindowSizeMsg{Width: 80, Height: 24})
+	d.Shows("   Shall I?")
+	d.Pass(time.Second)
+	d.Calm("y")
+	d.Shows("   And then?")
+}

@@ -1,0 +1,168 @@
+package conversation
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/config"
+	"parley/coordinator"
+	"parley/coordinator/guards"
+	"parley/store"
+	"parley/views/chrome"
+	"parley/views/pane"
+)
+
+// What the screen shows of guards beside their questions: meters in the status
+// line, /limits, /scratchpad, and debugging folded into a line.
+
+// meterTime is how often the runtime is looked at while nothing else happens.
+const meterTime = 30 * time.Second
+
+// meterMsg says that the meters are to be drawn again.
+type meterMsg struct{}
+
+// watchTime keeps the meter of the runtime going while a turn runs.
+func (m *Model) watchTime() tea.Cmd {
+	s := m.o.Shell.State()
+	if m.timed || !s.Folded.Open() || s.Meters(m.o.Now())[1].Limit == "" {
+		return nil
+	}
+	m.timed = true
+	return m.o.Tick(meterTime, func(time.Time) tea.Msg { return meterMsg{} })
+}
+
+// metered draws the meters again and goes on watching.
+func (m *Model) metered() tea.Cmd {
+	m.timed = false
+	return m.watchTime()
+}
+
+// meters are the limits that are near, the nearest first. While a guard asks it
+// says so itself.
+func (m *Model) meters(s coordinator.State) []chrome.Limit {
+	if !s.Folded.Open() {
+		return nil
+	}
+	if p, ok := s.Prompt(); ok && p.Guard != "" {
+		return nil
+	}
+	near := slices.DeleteFunc(s.Meters(m.o.Now()), func(x guards.Meter) bool { return !x.Near })
+	slices.SortStableFunc(near, func(a, b guards.Meter) int {
+		switch {
+		case a.Share > b.Share:
+			return -1
+		case a.Share < b.Share:
+			return 1
+		}
+		return 0
+	})
+	var out []chrome.Limit
+	for _, x := range near {
+		out = append(out, chrome.Limit{Words: x.Words(), Short: x.Short()})
+	}
+	return out
+}
+
+// paused says that the last turn was paused and that Enter takes it up again.
+func (m *Model) paused() bool {
+	f := m.o.Shell.State().Folded
+	return f.Paused && !f.Open() && m.composer.Blank()
+}
+
+// goOn takes up a paused turn, in a new one.
+func (m *Model) goOn() tea.Cmd {
+	var cmds []tea.Cmd
+	for _, in := range m.o.Begin {
+		cmds = append(cmds, m.send(in))
+	}
+	m.o.Begin = nil
+	return tea.Batch(append(cmds, m.send(coordinator.Unpaused{}))...)
+}
+
+// limits lists the limits of the turn, or raises one of them.
+func (m *Model) limits(argument string) tea.Cmd {
+	s := m.o.Shell.State()
+	if argument == "" {
+		m.reply(pane.Info, limitsText(s.Meters(m.o.Now()), s.Folded.Open()))
+		return nil
+	}
+	name, value, _ := strings.Cut(argument, " ")
+	value = strings.TrimSpace(value)
+	if fault := limitFault(s, name, value); fault != "" {
+		m.reply(pane.Warning, fault)
+		return nil
+	}
+	m.pane.Bottom() // where the change is told
+	return m.send(coordinator.Raised{Guard: name, Limit: value})
+}
+
+// limitFault says why a limit cannot be changed like this, "" if it can.
+func limitFault(s coordinator.State, name, value string) string {
+	if !slices.Contains(guards.Names(), name) {
+		text := fmt.Sprintf("There is no limit %q.", name)
+		if near := config.Nearest(name, guards.Names()); near != "" {
+			text += fmt.Sprintf(" Did you mean %s?", near)
+		}
+		return text + " /limits lists them."
+	}
+	key := "conversation.guards." + name
+	switch bad := guards.BadLimit(name, value); {
+	case value == "":
+		return fmt.Sprintf("Say to what: /limits %s %s.", name, map[bool]string{true: "45m", false: "80"}[name == guards.MaxRuntime])
+	case bad != "":
+		return fmt.Sprintf("%s. To switch a limit off, set %s in your configuration.", bad, key)
+	case !s.Folded.Open():
+		return fmt.Sprintf("No turn runs, and a limit is changed here for a turn only. For every turn, set %s in your configuration.", key)
+	}
+	return ""
+}
+
+// scratchpad shows the program's own notes.
+func (m *Model) scratchpad(string) tea.Cmd {
+	var lines []string
+	for _, e := range m.talk.All() {
+		if n, ok := e.Item.(*store.Note); ok {
+			lines = append(lines, fmt.Sprintf("turn %d  %s", e.Turn, n.Text))
+		}
+	}
+	if len(lines) == 0 {
+		m.reply(pane.Info, textNoNotes)
+		return nil
+	}
+	m.reply(pane.Info, "Scratchpad\n"+strings.Join(lines, "\n"))
+	return nil
+}
+
+// within is the pane's id of the debugging that runs, "" if none does.
+func (m *Model) within() string {
+	t, _ := m.o.Shell.State().Folded.Current()
+	if at, ok := m.talk.Debugging(t.N); ok {
+		return m.talk.At(at).ID
+	}
+	return ""
+}
+
+// showDebugging draws the head of a turn of debugging again.
+func (m *Model) showDebugging(turn int) {
+	if at, ok := m.talk.Debugging(turn); ok {
+		if e := m.entries.View(m.talk.At(at), m.teller()); e != nil {
+			m.pane.Set(e)
+		}
+	}
+}
+
+// limitsText lists how far the turn is.
+func limitsText(meters []guards.Meter, open bool) string {
+	lines := []string{"Limits of this turn (/limits NAME VALUE changes one for this turn)"}
+	if !open {
+		lines[0] = "Limits of a turn (none runs now)"
+	}
+	for _, x := range meters {
+		lines = append(lines, fmt.Sprintf("%-22s  %s", x.Guard, x.Of()))
+	}
+	return strings.Join(lines, "\n")
+}

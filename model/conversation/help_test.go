@@ -1,0 +1,73 @@
+package conversation
+
+import (
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"parley/model/kit"
+)
+
+// TestHelpScrolls: on the smallest screen all of the help can be read, and every
+// key that does not scroll goes back.
+func TestHelpScrolls(t *testing.T) {
+	d := newDesk(t).Start()
+	d.Send(tea.WindowSizeMsg{Width: kit.LeastWidth, Height: kit.LeastHeight})
+	d.Press("?")
+	first := ` Keys
+   Enter          go on with the
+                  interrupted turn
+   Enter          go on with a paused
+                  turn
+   Enter          send
+   Esc            stop the review and
+                  decide yourself
+   Shift+Enter    new line (also
+                  Ctrl+J, Alt+Enter)
+   ↑              the message before
+ ↑↓ scroll   another key goes back`
+	d.Sees(first)
+	seen := []string{}
+	all := modelOf(d).helpText()
+	for range all {
+		seen = append(seen, strings.Split(d.Screen(), "\n")[0])
+		d.Press("down")
+	}
+	at := modelOf(d).helpAt
+	if want := len(all) - (kit.LeastHeight - 1); at != want || strings.Join(seen[:at], "\n") != plainLines(all[:at]) {
+		t.Errorf("scrolled to line %d, want %d, and saw\n%s", at, want, strings.Join(seen, "\n"))
+	}
+	last := d.Screen()
+	for _, c := range []struct{ key, want string }{
+		{"g", first}, {"G", last}, {"home", first}, {"end", last}, {"up", ""}, {"pgdown", last}, {"pgup", ""},
+	} {
+		d.Press(c.key)
+		if got := d.Screen(); c.want != "" && got != c.want || got == c.want && c.want == "" || !modelOf(d).help {
+			t.Errorf("after %s:\n%s", c.key, got)
+		}
+	}
+	d.Send(tea.WindowSizeMsg{Width: kit.LeastWidth, Height: len(all) + 1})
+	if lines := strings.Split(d.Screen(), "\n"); lines[0] != " Keys" || lines[len(lines)-1] != kit.TextHelpLeave {
+		t.Errorf("a window that holds all of it:\n%s", d.Screen())
+	}
+	if d.Press("down"); modelOf(d).help {
+		t.Error("where nothing is to be scrolled, any key goes back")
+	}
+	d.Send(tea.WindowSizeMsg{Width: kit.LeastWidth, Height: kit.LeastHeight})
+	if d.Press("?"); d.Screen() != first {
+		t.Errorf("opened again:\n%s", d.Screen())
+	}
+	if d.Press("x"); modelOf(d).help || modelOf(d).composer.Text() != "" {
+		t.Error("a key that goes back means nothing else")
+	}
+}
+
+func plainLines(lines []string) string {
+	out := make([]string, len(lines))
+	for i, line := range lines {
+		out[i] = strings.TrimRight(ansi.Strip(line), " ")
+	}
+	return strings.Join(out, "\n")
+}

@@ -1,0 +1,187 @@
+package conversation
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/coordinator"
+	"parley/forms"
+	"parley/store"
+	"parley/views/prompt"
+)
+
+// ask is what is before the user: a permission or a question, and what was done
+// with it so far.
+type ask struct {
+	open       bool
+	own        bool // the screen's own question, see trust.go
+	prompt     coordinator.Prompt
+	field      prompt.Field
+	permission prompt.Permission
+	arming     arming
+	full       bool // it has the whole screen
+	most       int  // how far its text can be scrolled
+	reading    bool // the last that was done was to read on in it
+	drawn      prompt.Drawn
+	patch      patching
+}
+
+// opened puts a prompt on the screen.
+func (m *Model) opened(p coordinator.Prompt) tea.Cmd {
+	now, ok := m.o.Shell.State().Prompt()
+	if !ok || now.Key != p.Key || m.ask.open && (m.ask.own || m.ask.prompt.Key == p.Key) {
+		return nil // it is gone, or here already, or waits for the screen's own
+	}
+	if cmd, wait := m.seekPatch(now); wait {
+		return cmd
+	}
+	m.ask = ask{open: true, prompt: now, full: now.Review, arming: arming{from: m.focus}}
+	if now.Permission != nil {
+		m.ask.permission = m.newPermission(now)
+	} else {
+		m.ask.field = m.newField(now)
+	}
+	m.focus = onPrompt
+	return tea.Batch(m.arm(), m.notify(), m.openPatch())
+}
+
+func (m *Model) newPermission(p coordinator.Prompt) prompt.Permission {
+	r := p.Permission
+	x := prompt.Permission{
+		Tool: r.Tool, Text: r.Text, Arguments: r.Arguments, Covers: r.Covers, Waiting: p.Of, MustEdit: r.Edit,
+		Draft: m.permissionDraft(),
+	}
+	if r.Kind == store.PermitDeliver && p.Result != nil {
+		x.Result = &p.Result.Outcome.Content
+	}
+	return prompt.NewPermission(m.o.Theme, x)
+}
+
+func (m *Model) newField(p coordinator.Prompt) prompt.Field {
+	q := p.Inquiry.Question
+	given, _ := p.Walk.Draft(q.ID)
+	return prompt.NewField(m.o.Theme, q, prompt.Rules{
+		CanGoBack: p.Walk.CanGoBack(), CanReply: p.Guard == "", Remember: p.Memorable,
+		Escalated: p.Inquiry.EscalatedFrom != "", Direct: m.o.Direct, Given: given,
+	}, m.fieldDraft())
+}
+
+// closePrompt takes the prompt away; its draft stays where it was saved.
+func (m *Model) closePrompt() {
+	m.ask = ask{}
+	if m.focus == onPrompt {
+		m.focus = onComposer
+	}
+}
+
+// reopen puts what the turn asks on the screen after the screen's own question.
+func (m *Model) reopen() tea.Cmd {
+	if p, ok := m.o.Shell.State().Prompt(); ok && !m.ask.open {
+		return m.opened(p)
+	}
+	return nil
+}
+
+// intent lets the open prompt take what a key meant.
+func (m *Model) intent(in prompt.Intent) tea.Cmd {
+	_, m.ask.reading = in.(prompt.Scroll)
+	if m.isPatch() {
+		return m.patchIntent(in)
+	}
+	var act prompt.Act
+	if m.ask.prompt.Permission != nil {
+		m.ask.permission, act = m.ask.permission.Update(in)
+		m.ask.permission = m.ask.permission.Clamp(m.ask.most)
+	} else {
+		m.ask.field, act = m.ask.field.Clamp(m.ask.most).Update(in)
+		m.ask.field = m.ask.field.Clamp(m.ask.most)
+	}
+	m.keepDraft()
+	if act != nil {
+		return m.acted(act)
+	}
+	if _, back := in.(prompt.Replace); back {
+		return m.arm() // the form is on the screen again, after the editor
+	}
+	return nil
+}
+
+func (m *Model) acted(act prompt.Act) tea.Cmd {
+	if m.ask.own {
+		return m.trusted(act)
+	}
+	if p := m.ask.prompt; p.Permission != nil {
+		return m.permitted(*p.Permission, act)
+	}
+	return m.moved(act)
+}
+
+// moved turns what a field came to into a message of the coordinator. A draft
+// goes when what it was for is given; the end of the turn leaves it.
+func (m *Model) moved(act prompt.Act) tea.Cmd {
+	key := m.ask.prompt.Key
+	switch a := act.(type) {
+	case prompt.Answered:
+		if err := m.ask.prompt.Inquiry.Question.Check(a.Value); err != nil {
+			m.ask.field = m.ask.field.WithFaults(m.faults(err)...)
+			return nil
+		}
+		m.dropDraft()
+		return m.send(coordinator.Answered{Key: key, Value: a.Value, Remember: a.Remember != ""})
+	case prompt.WentBack:
+		return m.send(coordinator.WentBack{Key: key})
+	case prompt.Replied:
+		m.dropDraft()
+		return m.send(coordinator.Replied{Key: key, Text: a.Text})
+	case prompt.EndedTurn:
+		return m.send(coordinator.EndedTurn{Key: key})
+	}
+	return nil
+}
+
+// faults are the reasons why an answer is none, those of a schema answer with
+// their lines.
+func (m *Model) faults(err error) []string {
+	var schema forms.SchemaFaults
+	if errors.As(err, &schema) {
+		return prompt.PlaceFaults(m.ask.field.Typed(), schema)
+	}
+	return strings.Split(err.Error(), "\n")
+}
+
+// permitted turns what a permission came to into a message of the coordinator.
+func (m *Model) permitted(r store.PermissionRequest, act prompt.Act) tea.Cmd {
+	if _, ended := act.(prompt.EndedTurn); !ended {
+		m.dropDraft()
+	}
+	out := coordinator.Permitted{Key: m.ask.prompt.Key, Scope: store.ScopeOnce}
+	switch a := act.(type) {
+	case prompt.Allowed:
+		out.Outcome = store.PermitAllowed
+		if a.Turn {
+			out.Scope = store.ScopeTurn
+		}
+		if a.Edited != nil {
+			out.Outcome = store.PermitEdited
+			if r.Kind == store.PermitDeliver {
+				out.Content = a.Edited
+			} else {
+				out.Arguments = json.RawMessage(*a.Edited)
+			}
+		}
+	case prompt.Denied:
+		out.Outcome, out.Reason = store.PermitDenied, a.Reason
+		if a.Turn {
+			out.Scope = store.ScopeTurn
+		}
+		if a.Reason != "" {
+			out.Outcome = store.PermitSkipped
+		}
+	case prompt.EndedTurn:
+		return m.send(coordinator.EndedTurn{Key: m.ask.prompt.Key})
+	}
+	return m.send(out)
+}

@@ -1,0 +1,131 @@
+package conversation
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"parley/forms"
+	"parley/model/kit"
+	"parley/views/chrome"
+	"parley/views/prompt"
+)
+
+// drawPrompt draws what is before the user in at most height lines. Whether its
+// text can be scrolled is known once it is drawn, and is one of the hints.
+func (m *Model) drawPrompt(height int) prompt.Drawn {
+	d := m.drawPromptOnce(height)
+	if long := d.MaxScroll > 0; long != (m.ask.most > 0) {
+		m.ask.most = d.MaxScroll
+		d = m.drawPromptOnce(height)
+	}
+	m.ask.most, m.ask.drawn = d.MaxScroll, d
+	return d
+}
+
+func (m *Model) drawPromptOnce(height int) prompt.Drawn {
+	p := m.ask.prompt
+	if now, ok := m.o.Shell.State().Prompt(); ok && now.Key == p.Key {
+		p.Of = now.Of // more may wait by now
+	}
+	rows := chrome.HintRows(height)
+	if m.focus == onPane {
+		rows = 1
+	}
+	hints := m.promptHints(rows)
+	if m.deaf() {
+		hints = m.earlyHint()
+	}
+	if p.Permission != nil {
+		m.ask.permission = m.ask.permission.WithTheme(m.o.Theme)
+		x := m.ask.permission
+		x.Hints, x.Waiting, x.Change = hints, p.Of, p.Change()
+		return x.Draw(m.w, height)
+	}
+	m.ask.field = m.ask.field.WithTheme(m.o.Theme)
+	at, of := p.Walk.Progress()
+	v := prompt.Prompt{Who: p.Label, Asks: p.Guard == "", Guard: p.Guard != "", At: at, Of: of, Skipped: p.Walk.Skipped(), Waiting: p.Of, Change: p.Change(), Hints: hints, Reading: m.reading(), Field: m.ask.field}
+	if p.Linked != nil {
+		v.Escalated = &prompt.Escalation{Model: p.Linked.Model, Reason: p.Linked.Reason, Failed: p.Linked.Failed}
+	}
+	if m.isPatch() {
+		m.ask.patch.view = m.ask.patch.view.WithTheme(m.o.Theme)
+		return m.ask.patch.view.Draw(v, m.md, m.w, height)
+	}
+	return v.Draw(m.md, m.w, height)
+}
+
+// readingBelow is the height of a screen below which a text that is read on has all
+// of it, until something else is done.
+const readingBelow = 24
+
+// reading says whether what is asked has a text that is being read on, on a screen
+// that has little room for it.
+func (m *Model) reading() bool {
+	switch {
+	case !m.ask.open || m.h >= readingBelow:
+		return false
+	case m.isPatch():
+		return m.ask.patch.view.Away()
+	case m.ask.prompt.Permission != nil:
+		return m.ask.reading && m.ask.permission.Away()
+	}
+	return m.ask.reading && m.ask.field.Away()
+}
+
+// promptLine returns the line of the prompt that is drawn in a row of the
+// screen; false where it is not.
+func (m *Model) promptLine(row int) (int, bool) {
+	const status = 1 // the line below
+	line := row - (m.h - status - len(m.ask.drawn.Lines))
+	return line, m.ask.open && !m.help && line >= 0 && line < len(m.ask.drawn.Lines)
+}
+
+// wheelPrompt turns the wheel over the prompt: its text scrolls, or in a long
+// list the cursor moves. False if the pointer is elsewhere.
+func (m *Model) wheelPrompt(msg tea.MouseWheelMsg) bool {
+	by := map[tea.MouseButton]int{tea.MouseWheelUp: -1, tea.MouseWheelDown: 1}[msg.Button]
+	if _, here := m.promptLine(msg.Y); !here {
+		return false
+	}
+	switch {
+	case by == 0:
+	case m.ask.most > 0:
+		m.intent(prompt.Scroll{By: by * kit.WheelLines})
+	case m.ask.prompt.Permission == nil && m.ask.field.Mode() == prompt.Choosing && m.ask.field.Choices() > 9:
+		m.intent(prompt.Step{By: by})
+	}
+	return true
+}
+
+// click puts the cursor on the choice that is pointed at. It never answers.
+func (m *Model) click(msg tea.MouseClickMsg) {
+	line, here := m.promptLine(msg.Y)
+	if !here || msg.Button != tea.MouseLeft || m.ask.prompt.Permission != nil {
+		return
+	}
+	if n := m.ask.drawn.Choice(line); n >= 0 {
+		m.focus = onPrompt
+		m.intent(prompt.Point{At: n})
+	}
+}
+
+// editAnswer opens what is being written for a prompt in the user's editor; a
+// schema stands above the value as comments, which go away again.
+func (m *Model) editAnswer() tea.Cmd {
+	key, mend := m.ask.prompt.Key, func(text string) string { return text }
+	text, suffix := "", ".txt"
+	switch f := m.ask.field; {
+	case m.ask.prompt.Permission != nil:
+		text = m.ask.permission.Typed()
+		if m.ask.permission.Editing() && m.ask.permission.Result == nil {
+			suffix = ".json"
+		}
+	case f.Mode() == prompt.Writing && f.Question.AnswerType.Kind == forms.Schema:
+		text, suffix = prompt.WithSchemaAbove(f.Question.AnswerType.Schema, f.Typed()), ".jsonc"
+		mend = prompt.WithoutComments
+	default:
+		text = f.Typed()
+	}
+	return m.inEditor(m.o.Host.Editor(text, suffix, func(text string, err error) tea.Msg {
+		return editedMsg{text: mend(text), err: err, ask: key}
+	}))
+}

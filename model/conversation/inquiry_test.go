@@ -1,0 +1,517 @@
+package conversation
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/coordinator"
+	"parley/coordinator/tool"
+	"parley/coordinator/tools/askuser"
+	"parley/forms"
+	"parley/providers"
+	"parley/store"
+	"parley/teatest/desk"
+	"parley/views/chrome"
+)
+
+// asks is a tool that asks what the test wants and says what it was told.
+type asks struct{ form forms.Form }
+
+func (asks) Spec() tool.Spec {
+	return tool.Spec{Name: "setup", Description: "asks", Run: tool.Unattended, Result: tool.Unattended, Repeatable: true,
+		Parameters: json.RawMessage(`{"type":"object","properties":{},"additionalProperties":false}`)}
+}
+
+func (a asks) Run(_ context.Context, c tool.Call) tool.Outcome {
+	said := map[string]json.RawMessage{}
+	for _, q := range a.form.Questions() {
+		got, ok := c.Answers[q.ID]
+		if !ok {
+			return tool.NeedsInput{Form: a.form}
+		}
+		said[q.ID] = got.Value
+	}
+	out, err := json.Marshal(said)
+	if err != nil {
+		return tool.Failure{Message: err.Error()}
+	}
+	return tool.Success{Content: string(out)}
+}
+
+// withTools gives a desk the tools that ask.
+func withTools(t testing.TB, questions ...forms.Question) func(*desk.Desk, *Options) {
+	return func(_ *desk.Desk, o *Options) {
+		env := o.Shell.State().Env
+		env.Tools = desk.Registry(t, desk.Echo{}, askuser.New(), asks{forms.Restore(questions)})
+		o.Shell.SetEnv(env)
+	}
+}
+
+// called is a desk on which the model has just made calls, and on which the
+// moment of quiet is over.
+func called(t testing.TB, questions []forms.Question, calls []providers.Call, change ...func(*desk.Desk, *Options)) *desk.Desk {
+	t.Helper()
+	d := newDesk(t, append(change, withTools(t, questions...))...).Start()
+	d.Write("go").Press("enter")
+	d.Answer("", calls...)
+	d.Pass(time.Second)
+	return d
+}
+
+// asked is a desk on which ask_user has asked a list of questions.
+func asked(t testing.TB, list string, change ...func(*desk.Desk, *Options)) *desk.Desk {
+	t.Helper()
+	return called(t, nil, []providers.Call{desk.CallOf("c1", askuser.Name, `{"questions":[`+list+`]}`)}, change...)
+}
+
+// result is what the model was told as the result of a call, "" if nothing yet.
+func result(d *desk.Desk, call string) string {
+	d.T.Helper()
+	out := ""
+	for _, ev := range modelOf(d).o.Shell.Log().All() {
+		if r, ok := ev.Body.(store.ToolCallResponse); ok && r.ID == call {
+			out = r.Content
+		}
+	}
+	return out
+}
+
+const (
+	yesNo    = `{"id":"q","text":"Shall I?","answer_type":"boolean"}`
+	yes      = `{"id":"q","text":"Shall I?","answer_type":"boolean","default":true}`
+	pick     = `{"id":"q","text":"Where?","answer_type":"select","options":["here","there"]}`
+	multi    = `{"id":"q","text":"Which?","answer_type":"multi_select","options":["a","b","c"]}`
+	note     = `{"id":"q","text":"Why?","answer_type":"text"}`
+	settings = `{"id":"q","text":"Settings?","answer_type":"schema","schema":{"type":"object","required":["port"],"properties":{"port":{"type":"integer"}}}}`
+)
+
+func many(n int) string {
+	var list []string
+	for i := range n {
+		list = append(list, fmt.Sprintf("%q", fmt.Sprintf("option %d", i+1)))
+	}
+	return `{"id":"q","text":"Which one?","answer_type":"select","options":[` + strings.Join(list, ",") + `]}`
+}
+
+// What keys come to, for each type of answer.
+func TestAnswersByKeys(t *testing.T) {
+	before := `{"id":"p","text":"First?","answer_type":"boolean"},`
+	for _, c := range []struct{ name, list, keys, want string }{
+		{"y", yesNo, "y", `{"q":true}`},
+		{"n", yesNo, "n", `{"q":false}`},
+		{"Enter without a default", yesNo, "enter", ``},
+		{"Enter on the default", yes, "enter", `{"q":true}`},
+		{"an arrow, then Enter", yes, "down enter", `{"q":false}`},
+		{"Y where nothing is remembered", yesNo, "Y", ``},
+		{"reply to a boolean", yesNo, "r x enter", `{"cancelled":true,"answered":{},"reply":"x"}`},
+		{"back in a boolean", before + yesNo, "y b n y", `{"p":false,"q":true}`},
+		{"b on the first", yesNo, "b y", `{"q":true}`},
+		{"a digit", pick, "2", `{"q":"there"}`},
+		{"arrow and Enter", pick, "down enter", `{"q":"there"}`},
+		{"Home and End", pick, "end home enter", `{"q":"here"}`},
+		{"a digit beyond", pick, "3", ``},
+		{"a digit among many moves", many(12), "3", ``},
+		{"and Enter takes it", many(12), "3 enter", `{"q":"option 3"}`},
+		{"letters are the filter's", many(40), "/ 3 b backspace 7 enter", `{"q":"option 37"}`},
+		{"Esc from the filter", many(40), "/ 3 7 esc enter", `{"q":"option 37"}`},
+		{"Space toggles", multi, "space down down space enter", `{"q":["a","c"]}`},
+		{"a toggles all", multi, "a space enter", `{"q":["b","c"]}`},
+		{"Esc opens the menu", before + multi, "y esc enter n enter", `{"p":false,"q":[]}`},
+		{"Esc closes the menu", multi, "esc esc space enter", `{"q":["a"]}`},
+		{"the menu's reply", multi, "esc enter h i enter", `{"cancelled":true,"answered":{},"reply":"hi"}`},
+		{"Enter answers from the menu", note, "enter a enter", `{"q":"a"}`},
+		{"a answers from the menu", note, "a a enter", `{"q":"a"}`},
+		{"every key is text", note, "a b r s ? / y enter", `{"q":"brs?/y"}`},
+		{"a new line", note, "a x shift+enter y ctrl+j z alt+enter w enter", `{"q":"x\ny\nz\nw"}`},
+		{"Esc keeps the draft", note, "a x esc a enter", `{"q":"x"}`},
+		{"r from the menu", note, "r n o enter", `{"cancelled":true,"answered":{},"reply":"no"}`},
+		{"the reply is kept too", note, "r n o esc r enter", `{"cancelled":true,"answered":{},"reply":"no"}`},
+		{"JSON by Ctrl+S", settings, "enter ctrl+s", `{"q":{"port":0}}`},
+		{"Enter is a line in JSON", settings, "enter enter ctrl+s", `{"q":{"port":0}}`},
+		{"back across text", note + "," + strings.ReplaceAll(yesNo, `"q"`, `"p"`), "a x enter b a enter y", `{"q":"x","p":true}`},
+		{"back to one's own value", strings.Replace(pick, `]`, `],"other":true`, 1) + "," + strings.ReplaceAll(yesNo, `"q"`, `"p"`), "3 m e enter b enter y", `{"q":"me","p":true}`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d := asked(t, c.list).Calm(strings.Fields(c.keys)...)
+			if got := result(d, "c1"); got != c.want {
+				t.Errorf("the model was told %q, want %q\n%s", got, c.want, d.Screen())
+			}
+		})
+	}
+}
+
+func TestSecretIsTyped(t *testing.T) {
+	q := forms.Question{ID: "token", Text: "The token?", AnswerType: forms.AnswerType{Kind: forms.Secret}}
+	d := called(t, []forms.Question{q}, []providers.Call{desk.CallOf("c1", "setup", `{}`)})
+	d.Write("hunter2")
+	d.Send(tea.PasteMsg{Content: "-x\n"})
+	d.Calm("esc", "enter")
+	if strings.Contains(d.Screen(), "hunter2") {
+		t.Fatalf("the secret is on the screen:\n%s", d.Screen())
+	}
+	d.Calm("enter")
+	if got, want := result(d, "c1"), `{"token":"hunter2-x"}`; got != want {
+		t.Errorf("the tool got %q, want %q", got, want)
+	}
+	for _, saved := range d.Saved {
+		for key, x := range saved {
+			if strings.Contains(x.Text+string(x.Value), "hunter") {
+				t.Errorf("draft %s holds the secret: %+v", key, x)
+			}
+		}
+	}
+}
+
+// No key answers before the form was seen for a moment of quiet.
+func TestKeysThatComeEarly(t *testing.T) {
+	early := func(t *testing.T, list string) *desk.Desk {
+		d := asked(t, list)
+		d.Top.(*Model).arm() // as if it opened now
+		return d
+	}
+	t.Run("every key of the table", func(t *testing.T) {
+		for _, list := range []string{yes, pick, multi, note, settings, many(40)} {
+			for _, key := range []string{"y", "n", "Y", "N", "b", "r", "s", "a", "1", "2", "enter", "space", "/", "?", "f", "ctrl+s", "up", "f2", "ctrl+e"} {
+				d := early(t, list)
+				drawn := d.Top.(*Model).ask.field
+				d.Press(key)
+				x := d.Top.(*Model)
+				if !x.ask.open || x.ask.field.Mode() != drawn.Mode() || result(d, "c1") != "" || x.help || string(x.ask.field.Draft().Value) != string(drawn.Draft().Value) {
+					t.Errorf("%s did something to %s\n%s", key, list, d.Screen())
+				}
+			}
+		}
+	})
+	t.Run("quiet begins again with each key", func(t *testing.T) {
+		d := early(t, yes)
+		for range 10 {
+			d.Pass(299 * time.Millisecond)
+			d.Press("y")
+		}
+		d.Pass(299 * time.Millisecond)
+		if d.Shows(" " + textEarly); result(d, "c1") != "" {
+			t.Fatal("an early key answered")
+		}
+		d.Pass(time.Millisecond)
+		d.Press("y")
+		if got := result(d, "c1"); got != `{"q":true}` {
+			t.Errorf("the model was told %q", got)
+		}
+		if got := modelOf(d).composer.Text(); got != "yyyyyyyyyy" {
+			t.Errorf("the message is %q", got)
+		}
+	})
+	t.Run("a paste, a resize, the focus, a message", func(t *testing.T) {
+		for _, list := range []string{yes, pick, multi, note, many(40)} {
+			for _, wait := range []time.Duration{0, time.Second} {
+				d := early(t, list)
+				d.Pass(wait)
+				for _, msg := range []tea.Msg{tea.PasteMsg{Content: "y\n"}, tea.WindowSizeMsg{Width: 100, Height: 30}, tea.BlurMsg{}, tea.FocusMsg{}, tea.WindowSizeMsg{Width: 20, Height: 5}} {
+					d.Send(msg)
+				}
+				if x := modelOf(d); !x.ask.open || result(d, "c1") != "" {
+					t.Errorf("%s was answered", list)
+				}
+			}
+		}
+	})
+	t.Run("the key that closes the help", func(t *testing.T) {
+		d := asked(t, yesNo).Press("?", "y", "y")
+		if result(d, "c1") != "" {
+			t.Fatal("a key answered a question behind the help")
+		}
+		d.Pass(time.Second)
+		if d.Press("y"); result(d, "c1") == "" {
+			t.Error("the question does not come back")
+		}
+	})
+	t.Run("each question of a form", func(t *testing.T) {
+		d := asked(t, strings.ReplaceAll(yesNo, `"q"`, `"p"`)+","+yesNo).Press("y", "y")
+		if got := result(d, "c1"); got != "" {
+			t.Errorf("the second question was answered by a key for the first: %s", got)
+		}
+	})
+	t.Run("a permission", func(t *testing.T) {
+		d := called(t, nil, []providers.Call{desk.CallOf("c1", "echo", `{"say":"hi"}`)})
+		d.Top.(*Model).arm()
+		d.Press("y", "Y", "n", "r", "e", "s", "enter", "esc")
+		if x := modelOf(d); !x.ask.open || x.ask.permission.Writing() || result(d, "c1") != "" {
+			t.Errorf("an early key decided:\n%s", d.Screen())
+		}
+	})
+}
+
+func TestQueuedMessageIsNoAnswer(t *testing.T) {
+	d := newDesk(t, withTools(t)).Start()
+	d.Write("go").Press("enter").Write("y").Press("enter")
+	d.Answer("", desk.CallOf("c1", askuser.Name, `{"questions":[`+yesNo+`]}`))
+	d.Pass(time.Second)
+	if !modelOf(d).ask.open || result(d, "c1") != "" {
+		t.Fatalf("the queued message answered:\n%s", d.Screen())
+	}
+}
+
+// restart is the program killed and started again: only what is on disk stays.
+func restart(d *desk.Desk, t *testing.T, size tea.WindowSizeMsg) *desk.Desk {
+	t.Helper()
+	old := modelOf(d).o.Shell
+	ctx, end := context.WithCancel(t.Context())
+	t.Cleanup(end)
+	again := newDesk(t, func(x *desk.Desk, o *Options) {
+		o.Shell = coordinator.NewShell(ctx, old.World, old.State().Env, "c1", old.Log())
+		if len(d.Saved) > 0 {
+			o.Drafts = d.Saved[len(d.Saved)-1]
+		}
+		x.Now, x.Server = d.Now, d.Server
+	})
+	again.Start()
+	again.Send(size)
+	again.Pass(time.Second)
+	return again
+}
+
+// What was typed and chosen outlives Esc, Back, a resize and a kill.
+func TestDraftsOutlive(t *testing.T) {
+	size := tea.WindowSizeMsg{Width: 80, Height: 24}
+	for _, c := range []struct{ name, list, keys, then, want string }{
+		{"text", note, "a h e y left left", "a X enter", `{"q":"hXey"}`},
+		{"a wide character", note, "a 日 本 left", "a X enter", `{"q":"日X本"}`},
+		{"JSON", settings, "enter left left backspace 1", "enter ctrl+s", `{"q":{"port":1}}`},
+		{"toggles", multi, "space down down space", "enter", `{"q":["a","c"]}`},
+		{"the cursor of a select", pick, "down", "enter", `{"q":"there"}`},
+		{"the cursor of a boolean", yes, "down", "enter", `{"q":false}`},
+		{"the cursor in a long list", many(40), "down down down", "enter", `{"q":"option 4"}`},
+		{"one's own", strings.Replace(pick, `]`, `],"other":true`, 1), "3 m e", "enter enter", `{"q":"me"}`},
+		{"a reply", yesNo, "r h m", "r enter", `{"cancelled":true,"answered":{},"reply":"hm"}`},
+		{"what was answered before Back", note + "," + strings.ReplaceAll(yesNo, `"q"`, `"p"`), "a x enter b", "a enter y", `{"q":"x","p":true}`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d := asked(t, c.list).Calm(strings.Fields(c.keys)...)
+			key := modelOf(d).ask.prompt.Inquiry.ID
+			d.Send(tea.WindowSizeMsg{Width: 40, Height: 12})
+			d.Pass(time.Second)
+			again := restart(d, t, size)
+			if !modelOf(again).ask.open || modelOf(again).ask.prompt.Inquiry.ID != key {
+				t.Fatalf("the form does not come back:\n%s", again.Screen())
+			}
+			again.Calm(strings.Fields(c.then)...)
+			if got := result(again, "c1"); got != c.want {
+				t.Errorf("the model was told %q, want %q\n%s", got, c.want, again.Screen())
+			}
+			if left := modelOf(again).drafts.all; len(left) != 0 {
+				t.Errorf("drafts stay after the answer: %v", left)
+			}
+		})
+	}
+}
+
+func TestDraftStaysWhenTheTurnEnds(t *testing.T) {
+	d := asked(t, note).Calm("a", "h", "i", "ctrl+c")
+	if modelOf(d).ask.open {
+		t.Fatal("Ctrl+C did not end the turn")
+	}
+	if got := d.Saved[len(d.Saved)-1]["c1.q"].Text; got != "hi" {
+		t.Errorf("the draft is %q", got)
+	}
+}
+
+// The answer to a schema goes through the editor with the schema above it.
+func TestEditorRoundTrip(t *testing.T) {
+	d := asked(t, settings).Calm("enter")
+	d.Host.Edit = func(text string) (string, error) {
+		want := "// Write the JSON value below. These comments go away; an empty file cancels.\n//\n" +
+			"// {\n//   \"type\": \"object\",\n//   \"required\": [\n//     \"port\"\n//   ],\n//   \"properties\": {\n//     \"port\": {\n//       \"type\": \"integer\"\n//     }\n//   }\n// }\n" +
+			"\n{\n  \"port\": 0\n}\n"
+		if text != want {
+			t.Errorf("the editor gets\n%s\n--- want\n%s", text, want)
+		}
+		return "// x\n\n{\n  // y\n  \"port\": \"5432\"\n}\n", nil
+	}
+	d.Press("ctrl+e")
+	if got, want := modelOf(d).ask.field.Typed(), "{\n  \"port\": \"5432\"\n}"; got != want {
+		t.Errorf("the text is %q, want %q", got, want)
+	}
+	if modelOf(d).armed() {
+		t.Error("keys left over from the editor could answer")
+	}
+	d.Pass(time.Second)
+	d.Calm("ctrl+s")
+	d.Shows(`   ! line 2 /port: must be an integer, not a string`)
+	d.Host.Edit = func(string) (string, error) { return "// only comments\n\n", nil }
+	d.Calm("ctrl+e")
+	if got := modelOf(d).ask.field.Mode(); fmt.Sprint(got) != "1" || result(d, "c1") != "" {
+		t.Errorf("an empty file leads to mode %v", got)
+	}
+	d.Host.Edit = func(string) (string, error) { return "", errors.New("no editor is set") }
+	d.Calm("enter", "ctrl+e")
+	if got, want := modelOf(d).ask.field.Typed(), "{\n  \"port\": \"5432\"\n}"; got != want {
+		t.Errorf("the text is %q, want %q", got, want)
+	}
+}
+
+func TestMouseNeverAnswers(t *testing.T) {
+	d := asked(t, pick)
+	row := 0
+	for i, line := range strings.Split(d.Screen(), "\n") {
+		if strings.HasPrefix(line, "     2  there") {
+			row = i
+		}
+	}
+	d.Send(tea.MouseClickMsg{X: 8, Y: row, Button: tea.MouseLeft})
+	d.Shows("   › 2  there", "     1  here")
+	if result(d, "c1") != "" {
+		t.Fatal("a click answered")
+	}
+	d.Send(tea.MouseClickMsg{X: 8, Y: 1, Button: tea.MouseLeft})
+	d.Shows("   › 2  there")
+	if d.Calm("enter"); result(d, "c1") != `{"q":"there"}` {
+		t.Errorf("the model was told %q", result(d, "c1"))
+	}
+}
+
+func TestWheelScrollsWhatItIsOver(t *testing.T) {
+	var lines []string
+	for i := range 200 {
+		lines = append(lines, fmt.Sprintf("line %d", i))
+	}
+	context, err := json.Marshal(strings.Join(lines, "\n\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := asked(t, strings.Replace(yesNo, `"id"`, `"context":`+string(context)+`,"id"`, 1))
+	d.Shows("   line 0")
+	d.Send(tea.MouseWheelMsg{X: 5, Y: 20, Button: tea.MouseWheelDown})
+	d.Shows("   line 2")
+	if strings.Contains(d.Screen(), "   line 0\n") {
+		t.Errorf("the text does not scroll:\n%s", d.Screen())
+	}
+	before := d.Bottom(15)
+	d.Send(tea.MouseWheelMsg{X: 5, Y: 0, Button: tea.MouseWheelUp})
+	if d.Bottom(15) != before {
+		t.Error("the wheel over the conversation scrolls the prompt")
+	}
+	d.Press("pgdown", "f")
+	if n := strings.Count(d.Screen(), "line "); n < 8 {
+		t.Errorf("the full screen has %d lines:\n%s", n, d.Screen())
+	}
+	d.Press("f")
+	list := asked(t, many(40))
+	list.Shows("   › option 1")
+	list.Send(tea.MouseWheelMsg{X: 5, Y: 20, Button: tea.MouseWheelDown})
+	list.Shows("   › option 2")
+}
+
+func TestTextWithoutTheMenu(t *testing.T) {
+	d := asked(t, note, func(_ *desk.Desk, o *Options) { o.Direct = true })
+	if d.Calm("r", "enter"); result(d, "c1") != `{"q":"r"}` {
+		t.Errorf("the model was told %q", result(d, "c1"))
+	}
+}
+
+func TestPermissionByKeys(t *testing.T) {
+	calls := []providers.Call{desk.CallOf("c1", "echo", `{"say":"hi"}`), desk.CallOf("c2", "echo", `{"say":"two"}`), desk.CallOf("c3", "echo", `{"say":"three"}`)}
+	d := called(t, nil, calls)
+	if got := d.Screen(); !strings.Contains(got, " 1 of 3 waiting ─") || !strings.Contains(got, "│ say: hi") {
+		t.Errorf("the prompt is\n%s", got)
+	}
+	d.Calm("p")
+	if !strings.Contains(d.Screen(), `│ {"say":"hi"}`) {
+		t.Errorf("the raw arguments are not shown:\n%s", d.Screen())
+	}
+	d.Calm("enter", "esc", "y")
+	if got := result(d, "c1"); got != "hi" {
+		t.Errorf("the tool said %q", got)
+	}
+	if !strings.Contains(d.Screen(), " 1 of 2 waiting ─") {
+		t.Errorf("the prompt is\n%s", d.Screen())
+	}
+	d.Calm("r", "n", "o", "esc", "r", "t", "enter")
+	if got, want := result(d, "c2"), "Tool skipped by user: not"; got != want {
+		t.Errorf("the model was told %q, want %q", got, want)
+	}
+	d.Calm("e", "backspace", "esc")
+	again := restart(d, t, tea.WindowSizeMsg{Width: 80, Height: 24}).Calm("e")
+	again.Calm("ctrl+s")
+	again.Shows("   ! line 3: this is not JSON: unexpected end of JSON input")
+	again.Calm("}", "left", "left", "left", "X", "ctrl+s")
+	if got := result(again, "c3"); got != "threeX" {
+		t.Errorf("the tool said %q\n%s", got, again.Screen())
+	}
+}
+
+// trace is everything that a key can change.
+func trace(d *desk.Desk) string {
+	d.T.Helper()
+	m := modelOf(d)
+	return fmt.Sprint(d.Screen(), m.o.Shell.Log().Len(), len(d.Out), m.drafts.all, m.ask.full, m.ask.field.Mode(), m.armed())
+}
+
+// Every key that a prompt hints does something now, and every key that works is
+// hinted or in the help.
+func TestPromptHintsAreTrue(t *testing.T) {
+	first := `{"id":"p","text":"First?","answer_type":"boolean"},`
+	long := strings.Replace(yes, `"id"`, `"context":"`+strings.Repeat(`line\n\n`, 100)+`","id"`, 1)
+	for _, c := range []struct {
+		name, list, keys string
+		narrow           bool
+	}{
+		{"yes and no", yesNo, "", false}, {"with a default", yes, "", false}, {"with a way back", first + yesNo, "y", false},
+		{"a long text", long, "", false}, {"scrolled, on the whole screen", long, "pgdown f", false}, {"select", pick, "", false}, {"one option", many(1), "", false}, {"many options", many(40), "down", false},
+		{"filtered", many(40), "/ 3 down", false}, {"after the filter", strings.Replace(many(40), `"select"`, `"multi_select"`, 1), "/ 3 down enter", false},
+		{"multi-select", first + multi, "y down", false}, {"its menu", first + multi, "y esc down", false}, {"the menu of a text", first + note, "y", false}, {"the menu, on Back", first + note, "y down", false},
+		{"text", note, "a x", false}, {"JSON", settings, "enter", false}, {"the menu of JSON", settings, "", false}, {"a reply", yesNo, "r x", false},
+		{"one's own", strings.Replace(pick, `]`, `],"other":true`, 1), "3 x", false}, {"narrow", first + yes, "y", true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			edits := 0
+			here := func() *desk.Desk {
+				d := asked(t, c.list)
+				d.Host.Edit = func(text string) (string, error) { edits++; return text, nil }
+				d.Screen()
+				d.Calm(strings.Fields(c.keys)...)
+				if c.narrow {
+					d.Send(tea.WindowSizeMsg{Width: 40, Height: 12})
+				}
+				d.Screen()
+				return d
+			}
+			told := false
+			for _, b := range modelOf(here()).promptBindings() {
+				d := here()
+				if !b.on(modelOf(d)) || len(b.keys) == 0 {
+					continue
+				}
+				if told = b.shown != "" || told && b.shown == ""; !told || b.shown != "" && b.words+b.help == "" {
+					t.Errorf("the keys %v are told nowhere", b.keys)
+				}
+				if b.words == "" {
+					continue
+				}
+				before := trace(d)
+				edits = 0
+				d.Press(b.keys[0])
+				if strings.Contains(b.shown, "↑↓") && trace(d) == before {
+					d.Press("down")
+				}
+				if trace(d) == before && edits == 0 {
+					t.Errorf("%s %s does nothing\n%s", b.shown, b.words, d.Screen())
+				}
+			}
+			d := here()
+			var shown []string
+			for _, line := range strings.Split(d.Screen(), "\n") {
+				shown = append(shown, strings.Fields(line)...)
+			}
+			if all := strings.Join(shown, " "); !strings.Contains(all, strings.Join(strings.Fields(modelOf(d).promptHints(chrome.HintRows(modelOf(d).promptRoom()))), " ")) {
+				t.Errorf("the hints are not on the screen:\n%s", d.Screen())
+			}
+		})
+	}
+}

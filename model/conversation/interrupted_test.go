@@ -1,0 +1,43 @@
+package conversation
+
+import (
+	"fmt"
+	"testing"
+
+	"parley/coordinator"
+	"parley/store"
+	"parley/teatest/desk"
+)
+
+// TestWhatEnterDoesInAnInterruptedTurn: with a draft it sends the draft and goes on
+// with the turn, and the status says so.
+func TestWhatEnterDoesInAnInterruptedTurn(t *testing.T) {
+	var log store.Log
+	for i, line := range []string{`"type":"turn_start"`, `"type":"chat_request","text":"go"`} {
+		ev, err := store.Decode([]byte(fmt.Sprintf(`{"v":1,"seq":%d,"event":"e%d","time":"2026-11-21T12:00:00Z","conversation":"c1","turn":1,%s}`, i+1, i+1, line)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		log = log.Append(ev)
+	}
+	d := newDesk(t, func(_ *desk.Desk, o *Options) {
+		s := o.Shell
+		o.Shell = coordinator.NewShell(t.Context(), s.World, s.State().Env, "c1", log)
+	}).Start()
+	d.Sees(" interrupted; Enter goes on, Ctrl+C ends the turn · small                    go")
+	d.Write("and then")
+	d.Sees(" › and then\n Enter send   Shift+Enter new line\n" +
+		" interrupted; Enter sends this and goes on with the turn · small             go")
+	d.Press("enter")
+	d.Sees(" Shift+Enter new line   / commands   @ files   ? help   Ctrl+C stop\n" +
+		" waiting for the model, 1 message queued (↑ edits it) · small                go")
+	d.Answer("It is done.")
+	d.Answer("And that, too.")
+	if n := len(d.Server.Requests); n != 2 {
+		t.Fatalf("the model was asked %d times", n)
+	}
+	last := d.Server.Requests[1].Messages
+	if got := last[len(last)-1].Text; got != "and then" {
+		t.Errorf("the model was asked %q last", got)
+	}
+}

@@ -1,0 +1,61 @@
+package conversation
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"parley/teatest/desk"
+)
+
+// TestNoEditorIsNotHinted: the key is hinted and helped only where an editor is
+// set; without one it says what to set.
+func TestNoEditorIsNotHinted(t *testing.T) {
+	without := func(d *desk.Desk) *desk.Desk {
+		d.Host.NoEditor = true
+		d.Host.Edit = func(string) (string, error) { return "", errors.New("no editor is set; set VISUAL or EDITOR") }
+		return d
+	}
+	const q = `{"id":"note","text":"A note?","answer_type":"text"}`
+	with := asked(t, q).Calm("enter")
+	with.Sees(" Enter submit   Shift+Enter new line   Ctrl+E editor   Esc menu (draft is kept)\n small · 1 question waits · 1.2k tokens · < $0.01                            go")
+	d := without(asked(t, q)).Calm("enter")
+	d.Sees(" Enter submit   Shift+Enter new line   Esc menu (draft is kept)\n small · 1 question waits · 1.2k tokens · < $0.01                            go")
+	d.Calm("ctrl+e")
+	d.Shows(" ! no editor is set; set VISUAL or EDITOR")
+
+	p := away(without(longTalk(t))).Press("ctrl+e")
+	p.Shows(" ! no editor is set; set VISUAL or EDITOR")
+	p.Press("?")
+	for _, line := range strings.Split(p.Screen(), "\n") {
+		if line == "   Ctrl+E          write the message in your editor" {
+			t.Errorf("the help offers what is not there:\n%s", p.Screen())
+		}
+	}
+}
+
+// TestADraftIsOnDiskWhileItsEditorIsOpen: nothing else is done then, and the
+// program may be killed.
+func TestADraftIsOnDiskWhileItsEditorIsOpen(t *testing.T) {
+	d := newDesk(t).Write("half a thought")
+	d.Host.Edit = func(text string) (string, error) {
+		if n := len(d.Saved); n == 0 || d.Saved[n-1]["message:composer"].Text != "half a thought" {
+			t.Errorf("the editor opens while on disk are %v", d.Saved)
+		}
+		return text + ", and the rest", nil
+	}
+	d.Press("ctrl+e")
+	d.Shows(" › half a thought, and the rest")
+	q := asked(t, `{"id":"note","text":"A note?","answer_type":"text"}`).Calm("enter").Write("half an answer")
+	q.Host.Edit = func(text string) (string, error) {
+		for key, x := range q.Saved[len(q.Saved)-1] {
+			if x.Text == text {
+				return text + " (" + key + ")", nil
+			}
+		}
+		t.Errorf("the editor opens while on disk are %v", q.Saved)
+		return text, nil
+	}
+	q.Press("ctrl+e")
+	q.Shows(" │ half an answer (c1.note)")
+}

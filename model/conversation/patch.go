@@ -1,0 +1,319 @@
+package conversation
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"path"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/coordinator"
+	"parley/coordinator/tool"
+	"parley/forms"
+	"parley/store"
+	"parley/views/pane"
+	"parley/views/patch"
+	"parley/views/prompt"
+	"parley/views/text"
+)
+
+// patching is the question about a patch that is before the user: a view of its
+// own in the place of the question's choices.
+type patching struct {
+	on      bool // the question is shown as a patch
+	view    patch.Patch
+	editing bool // an edited text is being compared
+}
+
+// patchMsg brings a change that was worked out, or why it could not be and what
+// the record has of it. edited is the text that the user made of it before.
+type patchMsg struct {
+	key     coordinator.Key
+	changes *patch.Changes
+	edited  *patch.Changes
+	whole   string
+	err     error
+}
+
+// sought is the change of the question that comes next: it is worked out before
+// the question is put on the screen, unless that takes too long.
+type sought struct {
+	key  coordinator.Key
+	came *patchMsg
+	late bool
+}
+
+// patchPatience is how long a question waits for its change.
+const patchPatience = 250 * time.Millisecond
+
+// patchLateMsg says that a question has waited long enough for its change.
+type patchLateMsg struct{ key coordinator.Key }
+
+// seekPatch works out the whole of the change that a question is about, in a
+// command; wait says that the question is not put yet.
+func (m *Model) seekPatch(p coordinator.Prompt) (cmd tea.Cmd, wait bool) {
+	if m.sought.key == p.Key {
+		return nil, m.sought.came == nil && !m.sought.late
+	}
+	m.sought = sought{}
+	read := m.o.Shell.Patch(p)
+	if read == nil {
+		return nil, false
+	}
+	m.sought.key = p.Key
+	draft := m.draftOfPatch(keyOfDraft(p))
+	return tea.Batch(
+		func() tea.Msg { return workedOut(p, read, draft) },
+		m.o.Tick(patchPatience, func(time.Time) tea.Msg { return patchLateMsg{p.Key} }),
+	), true
+}
+
+// openPatch shows the open question as a patch if it is about one.
+func (m *Model) openPatch() tea.Cmd {
+	p := m.ask.prompt
+	if m.sought.key != p.Key {
+		return nil
+	}
+	m.ask.patch = patching{on: true, view: patch.New(m.o.Theme, nil, m.patchRules(p))}
+	if m.sought.came == nil {
+		return nil
+	}
+	return m.patchCame(*m.sought.came)
+}
+
+// patchSought puts the question on the screen whose change has come, or is late.
+func (m *Model) patchSought(key coordinator.Key, came *patchMsg) tea.Cmd {
+	if m.sought.key != key {
+		return nil
+	}
+	m.sought.came, m.sought.late = cmp.Or(m.sought.came, came), true
+	if m.ask.open && m.ask.prompt.Key == key {
+		if came != nil {
+			return m.patchCame(*came)
+		}
+		return nil
+	}
+	return m.reopen()
+}
+
+// workedOut reads and compares. What the call would do now is shown only if it is
+// what was asked; else what the record has of it.
+func workedOut(p coordinator.Prompt, read func(context.Context) (tool.Patch, error), draft patchDraft) tea.Msg {
+	q := p.Inquiry.Question
+	change, err := read(context.Background())
+	if err != nil {
+		return patchMsg{key: p.Key, changes: patch.RecordedChanges(q.Context), err: err}
+	}
+	msg := patchMsg{key: p.Key, changes: patch.NewChanges(change.Path, change.Old, change.New), whole: change.Whole}
+	if text, ok := draft.content(q.Digest); ok && change.Whole == "" {
+		msg.edited = patch.NewChanges(change.Path, change.Old, text)
+	}
+	return msg
+}
+
+func (m *Model) patchRules(p coordinator.Prompt) patch.Rules {
+	return patch.Rules{Remember: p.Memorable, CanGoBack: p.Walk.CanGoBack()}
+}
+
+// patchCame puts the change on the screen. From then on it takes answers after a
+// moment of quiet, as a question does that has just opened.
+func (m *Model) patchCame(msg patchMsg) tea.Cmd {
+	if !m.ask.open || m.ask.prompt.Key != msg.key || !m.ask.patch.on {
+		return nil
+	}
+	v := &m.ask.patch.view
+	rules := v.Rules
+	rules.Whole = msg.whole
+	if msg.err != nil {
+		rules.Whole, rules.Notice = textNotAsAsked, notAsAskedText(msg.err)
+		if msg.changes.Hunks() == 0 { // nothing of it can be shown but what the question says
+			m.ask.patch.on = false
+			m.ask.field = m.ask.field.WithFaults(rules.Notice)
+			return m.arm()
+		}
+	}
+	*v = patch.New(m.o.Theme, msg.changes, rules)
+	if msg.edited != nil {
+		*v = v.With(msg.edited)
+	}
+	digest, draft := m.ask.prompt.Inquiry.Question.Digest, m.draftOfPatch(m.draftKey())
+	*v = v.Drafted(draft.of(digest, *v))
+	if draft.Digest != digest && msg.err == nil && (draft.part() || m.partTaken(m.ask.prompt)) {
+		*v = v.Drafted(patch.Draft{Left: every(v.Hunks()), Why: draft.Why})
+		v.Faults = []string{textPartLost}
+	}
+	return m.arm()
+}
+
+// partTaken says whether an earlier attempt of the question was answered with a part
+// of the change, or with a text of the user's own, which was made of a file that is
+// another by now. A yes to all of it would apply what was left out then.
+func (m *Model) partTaken(p coordinator.Prompt) bool {
+	mine := p.Call + "." + p.Inquiry.Question.ID + "."
+	part := false
+	for _, ev := range m.o.Shell.Log().All() {
+		if r, ok := ev.Body.(store.InquiryResponse); ok && p.Call != "" && strings.HasPrefix(r.ID, mine) {
+			part = r.Edited != nil
+		}
+	}
+	return part
+}
+
+// every is each of n things, from 0.
+func every(n int) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	return all
+}
+
+// patchIntent lets the patch take what a key meant, or the menu and the reply of
+// its question while they are open.
+func (m *Model) patchIntent(in prompt.Intent) tea.Cmd {
+	var act prompt.Act
+	switch _, opens := in.(prompt.OpenMenu); {
+	case m.inFieldOfPatch(), opens && m.ask.patch.view.Mode() == patch.PatchReading:
+		m.ask.field, act = m.ask.field.Update(in)
+	default:
+		switch in.(type) {
+		case prompt.GoBack, prompt.EndTheTurn:
+			m.ask.field, act = m.ask.field.Update(in)
+		default:
+			was := m.ask.patch.view.Mode()
+			m.ask.patch.view, act = m.ask.patch.view.Update(in)
+			if act == nil && was == patch.PatchHits && m.ask.patch.view.Mode() == patch.PatchReading {
+				m.keepDraft()
+				return m.quiet() // n was "next" a moment ago
+			}
+		}
+	}
+	m.keepDraft()
+	if judged, ok := act.(patch.Judged); ok {
+		return m.judged(judged)
+	}
+	if act != nil {
+		return m.acted(act)
+	}
+	if _, back := in.(prompt.Replace); back {
+		return m.arm()
+	}
+	return nil
+}
+
+// inFieldOfPatch says whether the menu or the reply of the question is open below
+// the patch.
+func (m *Model) inFieldOfPatch() bool {
+	mode := m.ask.field.Mode()
+	return mode == prompt.InMenu || mode == prompt.Replying
+}
+
+// judged turns what a patch came to into a message of the coordinator. A text of
+// the user's own is bound to the proposal that it was made from.
+func (m *Model) judged(j patch.Judged) tea.Cmd {
+	out := coordinator.Answered{Key: m.ask.prompt.Key, Value: json.RawMessage("false"), Remember: j.Remember, Note: j.Note}
+	if j.Yes {
+		out.Value = json.RawMessage("true")
+	}
+	if j.Content != nil {
+		out.Edited = &store.Edited{Digest: m.ask.prompt.Inquiry.Question.Digest, Content: *j.Content}
+	}
+	part, kept := m.drafts.question(store.PatchDraft(m.draftKey()))
+	asksAgain := j.Yes && kept && m.ask.patch.view.Rules.Notice != ""
+	m.dropDraft()
+	if asksAgain { // and then it must be known that a part was left out
+		m.drafts.keep(store.PatchDraft(m.draftKey()), part)
+	}
+	return m.send(out)
+}
+
+// editPatch opens the text as it would be written in the user's editor.
+func (m *Model) editPatch() tea.Cmd {
+	v, key := m.ask.patch.view, m.ask.prompt.Key
+	if !v.Changeable() {
+		return nil
+	}
+	if why := v.Typed(); v.Mode() == patch.PatchSaying {
+		return m.inEditor(m.o.Host.Editor(why, ".txt", func(text string, err error) tea.Msg { return editedMsg{text: text, err: err, ask: key} }))
+	}
+	return m.inEditor(m.o.Host.Editor(v.Text(), suffixOf(v.Proposed().Path), func(text string, err error) tea.Msg {
+		return patchTextMsg{key, text, err}
+	}))
+}
+
+// patchTextMsg brings the proposed text back from the user's editor.
+type patchTextMsg struct {
+	key  coordinator.Key
+	text string
+	err  error
+}
+
+// patchText compares what the editor wrote with the old text, in a command. The
+// very same text changes nothing; an empty file is a cancel.
+func (m *Model) patchText(msg patchTextMsg) tea.Cmd {
+	if msg.err != nil {
+		m.reply(pane.Failure, msg.err.Error())
+		return m.arm()
+	}
+	if !m.ask.open || m.ask.prompt.Key != msg.key || !m.ask.patch.on || m.ask.patch.editing {
+		return nil
+	}
+	v := m.ask.patch.view
+	if msg.text == "" || msg.text == v.Text() {
+		return m.arm()
+	}
+	m.ask.patch.editing = true
+	first := v.Proposed()
+	return func() tea.Msg { return patchEditedMsg{msg.key, first.Instead(msg.text)} }
+}
+
+// patchEditedMsg brings a text of the user's own, compared with the old one.
+type patchEditedMsg struct {
+	key     coordinator.Key
+	changes *patch.Changes
+}
+
+// patchEdited shows a text of the user's own.
+func (m *Model) patchEdited(msg patchEditedMsg) tea.Cmd {
+	if !m.ask.open || m.ask.prompt.Key != msg.key || !m.ask.patch.editing {
+		return nil
+	}
+	m.ask.patch.editing = false
+	v, c := &m.ask.patch.view, msg.changes
+	if c.Hidden() != "" {
+		v.Faults = []string{textUnseenEdit}
+		return m.arm()
+	}
+	*v = v.With(c)
+	m.keepDraft()
+	return tea.Batch(m.arm(), m.saveLater())
+}
+
+// suffixOf is the end of a file's name as far as it is harmless, so that the
+// editor knows the language.
+func suffixOf(name string) string {
+	ext := path.Ext(name)
+	harmless := func(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' }
+	if len(ext) < 2 || len(ext) > 12 || strings.IndexFunc(ext[1:], func(r rune) bool { return !harmless(r) }) >= 0 {
+		return ".txt"
+	}
+	return ext
+}
+
+// notAsAskedText says why the change as it was asked can only be shown from the
+// record, and what a yes would do.
+func notAsAskedText(err error) string {
+	if errors.Is(err, coordinator.ErrOtherPatch) {
+		return textFileChanged
+	}
+	return text.Line(err.Error(), 300) + " " + textFromRecord
+}
+
+// isPatch says whether the question before the user is shown as a patch.
+func (m *Model) isPatch() bool {
+	return m.ask.open && m.ask.patch.on && m.ask.prompt.Inquiry != nil && m.ask.prompt.Inquiry.Question.AnswerType.Kind == forms.Boolean
+}

@@ -1,0 +1,154 @@
+package conversation
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"parley/model/kit"
+	"parley/views/patch"
+	"parley/views/prompt"
+)
+
+// patchBindings is the key table of a patch. No key that moves is a key that
+// answers: while a search is open, nothing answers.
+func (m *Model) patchBindings() []binding {
+	v, f := m.ask.patch.view, m.ask.field
+	switch f.Mode() {
+	case prompt.InMenu:
+		return append(menuBindings(f), append(ways(f), m.moves()...)...)
+	case prompt.Replying:
+		return append(writingBindings(f), m.patchMoves(false)...)
+	}
+	switch v.Mode() {
+	case patch.PatchSaying:
+		return append(patchReason(), m.patchMoves(false)...)
+	case patch.PatchTyping:
+		return append(patchQuery(), m.patchMoves(false)...)
+	case patch.PatchHits:
+		return append(patchHits(), append(m.patchMoves(true), helpBinding())...)
+	}
+	help := helpBinding()
+	if m.smallPatch() {
+		help = help.ranked(kit.RankAnswer)
+	}
+	return append(append(m.patchAnswers(v), m.patchMoves(true)...), help)
+}
+
+// smallPatch says whether there is room for few hints: then how to see the change
+// and the way to every other key come before other answers than yes and no.
+func (m *Model) smallPatch() bool { return m.w < 80 || m.h < 24 }
+
+// hintsNarrow is the width below which the hints of a patch are said in less.
+const hintsNarrow = 50
+
+// patchAnswers are the keys that answer, and those that change what a yes means.
+func (m *Model) patchAnswers(v patch.Patch) []binding {
+	shown := func(*Model) bool { return v.Shown() && !m.ask.patch.editing }
+	whole := func(*Model) bool { return shown(m) && v.Changeable() }
+	y := "apply"
+	if v.Shown() && v.Rules.Notice != "" {
+		y = "ask again"
+		if m.w < hintsNarrow {
+			y = "re-ask"
+		}
+	}
+	why, no := kit.RankAnswer, "reject and say why"
+	if m.smallPatch() {
+		no = "say why"
+		if m.w < 60 {
+			why = kit.RankAway
+		}
+	}
+	rows := []binding{
+		say([]string{"y"}, "y", y, prompt.Allow{}).only(shown), say([]string{"n"}, "n", "reject", prompt.Deny{}),
+		say([]string{"Y"}, "Y/N", "the same change, this turn", prompt.Allow{Turn: true}).ranked(kit.RankAway).only(func(*Model) bool { return v.Memorable() }),
+		say([]string{"N"}, "", "", prompt.Deny{Turn: true}).only(func(*Model) bool { return v.Memorable() }),
+		say([]string{"r"}, "r", no, prompt.WriteReason{}).ranked(why).explained("reject it with words, which the assistant is told"),
+	}
+	rows = append(rows, withEditor(binding{keys: []string{"e"}, shown: "e", words: "edit first", help: "change the proposed text in $VISUAL or $EDITOR; then look again",
+		rank: kit.RankAway, when: whole, do: (*Model).editPatch})...)
+	rows = append(rows,
+		say([]string{"space"}, "Space", "hunk", patch.TakeHunk{}).ranked(kit.RankAway).only(whole).explained("take or leave the hunk under the cursor"),
+		say([]string{"b"}, "b", "back", prompt.GoBack{}).ranked(kit.RankAway).only(func(*Model) bool { return v.Rules.CanGoBack }),
+		say([]string{"s"}, "s", "end turn", prompt.EndTheTurn{}).ranked(kit.RankAway).explained("end the turn; drafts stay"),
+	)
+	return append(rows, say([]string{"esc"}, "Esc", "menu", prompt.OpenMenu{}).ranked(kit.RankExtra))
+}
+
+// patchMoves are the keys that move; letters do so where no text is written.
+func (m *Model) patchMoves(letters bool) []binding {
+	v := m.ask.patch.view
+	long := func(*Model) bool { return v.Long() || m.ask.full }
+	page := func(by int) func(*Model) tea.Cmd {
+		return func(m *Model) tea.Cmd { return m.intent(prompt.Scroll{By: by * v.Page()}) }
+	}
+	rows := []binding{
+		{keys: []string{"pgdown"}, shown: "PgUp/PgDn", help: "scroll the change", when: long, do: page(1)},
+		{keys: []string{"pgup"}, when: long, do: page(-1)},
+		say([]string{"ctrl+up", "alt+up"}, "Ctrl+↑↓", "", prompt.Scroll{By: -1}).explained("scroll it by lines").only(long),
+		say([]string{"ctrl+down", "alt+down"}, "", "", prompt.Scroll{By: 1}).only(long),
+	}
+	if !letters {
+		return rows
+	}
+	several := func(*Model) bool { return v.Hunks() > 1 || v.Long() }
+	there := func(*Model) bool { return v.Hunks() > 0 }
+	side := "side by side"
+	if v.Split() {
+		side = "one text"
+	}
+	full := "full screen"
+	if m.w < hintsNarrow {
+		full = "full"
+	}
+	return append(rows,
+		silent([]string{"up", "k"}, "↑↓", "scroll by lines (also k and j)", prompt.Scroll{By: -1}).only(long), say([]string{"down", "j"}, "", "", prompt.Scroll{By: 1}).only(long),
+		silent([]string{"home", "g"}, "Home End", "to the beginning, to the end (also g and G)", prompt.Edge{}).only(long), say([]string{"end", "G"}, "", "", prompt.Edge{Last: true}).only(long),
+		say([]string{"]"}, "]/[", "hunk", patch.NextHunk{By: 1}).ranked(kit.RankExtra).only(several).explained("to the next hunk, to the one before"),
+		say([]string{"["}, "", "", patch.NextHunk{By: -1}).only(several),
+		binding{keys: []string{"f"}, shown: "f", words: full, help: "give the change the whole screen, and back", rank: kit.RankAnswer, when: long,
+			do: func(m *Model) tea.Cmd { m.ask.full = !m.ask.full; return nil }},
+		say([]string{"t"}, "t", side, patch.SideBySide{}).ranked(kit.RankExtra).only(func(m *Model) bool { return there(m) && m.w >= patch.SideBySideLeast }).
+			explained("old and new beside each other, or in one text"),
+		say([]string{"/"}, "/", "search", patch.Find{}).ranked(kit.RankExtra).only(there).explained("search the change; then n and N go from hit to hit"),
+	)
+}
+
+func patchReason() []binding {
+	rows := []binding{
+		say([]string{"enter"}, "Enter", "reject with these words", prompt.Confirm{}),
+		say([]string{"shift+enter", "ctrl+j", "alt+enter"}, "Shift+Enter", "new line", prompt.Insert{Text: "\n"}).explained("new line (also Ctrl+J, Alt+Enter)").ranked(kit.RankAway),
+	}
+	return append(append(rows, answerEditor((*Model).editPatch)...), say([]string{"esc"}, "Esc", "back (draft is kept)", prompt.OpenMenu{}))
+}
+
+func patchQuery() []binding {
+	return []binding{
+		say([]string{"enter"}, "Enter", "go through the hits", prompt.Confirm{}),
+		silent([]string{"backspace"}, "Backspace", "take the last letter away", prompt.Erase{}),
+		say([]string{"esc"}, "Esc", "end the search", prompt.OpenMenu{}),
+	}
+}
+
+func patchHits() []binding {
+	return []binding{
+		say([]string{"n", "enter"}, "n", "next", patch.NextHit{By: 1}), say([]string{"N"}, "N", "before", patch.NextHit{By: -1}),
+		say([]string{"esc"}, "Esc", "end the search", prompt.OpenMenu{}),
+	}
+}
+
+// patchTyped is what a key means that no row of the table takes, where a text of
+// the patch is written.
+func (m *Model) patchTyped(msg tea.KeyPressMsg) (prompt.Intent, bool) {
+	if !m.isPatch() {
+		return nil, false
+	}
+	switch m.ask.patch.view.Mode() {
+	case patch.PatchSaying:
+		return prompt.Key{Msg: msg}, true
+	case patch.PatchTyping:
+		if msg.Text != "" {
+			return prompt.Insert{Text: msg.Text}, true
+		}
+	}
+	return nil, false
+}

@@ -1,0 +1,85 @@
+package conversation
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/config"
+	"parley/store"
+	"parley/views/pane"
+)
+
+// exportedMsg says where the conversation was written.
+type exportedMsg struct {
+	file string
+	err  error
+}
+
+// export writes the conversation to a file.
+func (m *Model) export(file string) tea.Cmd {
+	host, title := m.o.Host, m.title()
+	return func() tea.Msg {
+		path, err := host.Export(file, title)
+		return exportedMsg{path, err}
+	}
+}
+
+func (m *Model) exported(msg exportedMsg) {
+	if msg.err != nil {
+		m.reply(pane.Failure, msg.err.Error())
+		return
+	}
+	m.reply(pane.Info, "The conversation was written to "+msg.file)
+}
+
+// auditMsg brings the decisions that /audit asked for.
+type auditMsg struct {
+	audit store.Audit
+	bad   string // a word that names neither a tool that asked nor anybody who answers
+	near  string // what may have been meant
+}
+
+// audit reads the decisions of the conversation: all, or those of the tool and
+// of the answerer that are named.
+func (m *Model) audit(argument string) tea.Cmd {
+	log := m.o.Shell.Log()
+	return func() tea.Msg {
+		all := store.NewAudit(log)
+		tool, who := "", ""
+		var tools []string
+		for _, d := range all.Decisions {
+			tools = append(tools, d.Tool)
+		}
+		for _, word := range strings.Fields(argument) {
+			switch {
+			case slices.Contains(tools, word):
+				tool = word
+			case slices.Contains(store.Answerers(), word):
+				who = word
+			default:
+				return auditMsg{bad: word, near: config.Nearest(word, slices.Concat(tools, store.Answerers()))}
+			}
+		}
+		return auditMsg{audit: all.Only(tool, who)}
+	}
+}
+
+// audited shows them.
+func (m *Model) audited(msg auditMsg) tea.Cmd {
+	if msg.bad != "" {
+		text := fmt.Sprintf("%q is no tool that asked something here, nor one of %s.", msg.bad, strings.Join(store.Answerers(), ", "))
+		if msg.near != "" {
+			text += fmt.Sprintf(" Did you mean %s?", msg.near)
+		}
+		m.reply(pane.Warning, text)
+		return nil
+	}
+	m.reply(pane.Info, "Decisions\n"+strings.TrimRight(msg.audit.Words(), "\n"))
+	if n := len(msg.audit.Broken); n > 0 {
+		m.reply(pane.Failure, textBrokenChain)
+	}
+	return nil
+}

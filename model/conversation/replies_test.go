@@ -1,0 +1,117 @@
+package conversation
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"parley/store"
+	"parley/teatest/desk"
+)
+
+// longTalk is a conversation whose beginning is looked at.
+func longTalk(t *testing.T, change ...func(*desk.Desk, *Options)) *desk.Desk {
+	t.Helper()
+	d := newDesk(t, change...)
+	d.Write("tell me").Press("enter")
+	d.Answer(strings.Repeat("line\n\n", 80))
+	return d
+}
+
+func away(d *desk.Desk) *desk.Desk {
+	d.T.Helper()
+	d.Press("pgup", "pgup", "pgup")
+	if modelOf(d).pane.Following() {
+		d.T.Fatal("the end is still followed")
+	}
+	return d
+}
+
+// TestAnAnswerToACommandIsSeen: who looks elsewhere in the conversation sees what
+// came of the command that they wrote.
+func TestAnAnswerToACommandIsSeen(t *testing.T) {
+	broken := func(d *desk.Desk, _ *Options) { d.Host.Err = errors.New("It cannot be done.") }
+	unknown := func(d *desk.Desk, _ *Options) {
+		d.Host.Use = func(string) (store.ConfigDelta, error) {
+			return store.ConfigDelta{}, errors.New("There is no such model.")
+		}
+	}
+	cases := []struct {
+		name, command string
+		change        func(*desk.Desk, *Options)
+		want          string // a line of the screen
+	}{
+		{"model", "/model", nil, " · This conversation uses small. /model provider/name changes it; `parley"},
+		{"model, wrong", "/model small", unknown, " ! There is no such model. /model and a space lists those there are."},
+		{"model, broken settings", "/model a/b", broken, " ! It cannot be done."},
+		{"model, changed", "/model a/b", nil, " · settings: assistant.model.id = \"a/b\""},
+		{"tools", "/tools", nil, " · Tools"},
+		{"remembered", "/remembered", nil, " · Nothing is remembered for this turn."},
+		{"remembered, wrong", "/remembered 9", nil, ` ! "9" is none of the numbers that /remembered lists.`},
+		{"limits", "/limits", nil, " · Limits of a turn (none runs now)"},
+		{"limits, wrong", "/limits max_loops 3", nil, ` ! There is no limit "max_loops". /limits lists them.`},
+		{"scratchpad", "/scratchpad", nil, " · " + textNoNotes},
+		{"audit", "/audit", nil, " · Decisions"},
+		{"audit, wrong", "/audit somebody", nil, ` ! "somebody" is no tool that asked something here, nor one of user,`},
+		{"title", "/title", nil, " · The title is: tell me"},
+		{"title, changed", "/title Lines", nil, " small · 1.2k tokens · < $0.01                                            Lines"},
+		{"export", "/export x.md", nil, " · The conversation was written to /w/x.md tell me"},
+		{"export, wrong", "/export x.md", broken, " ! It cannot be done."},
+		{"unknown", "/modle", nil, " ! There is no command /modle. Did you mean /model? /help lists them."},
+		{"new, wrong", "/new", func(d *desk.Desk, o *Options) { withScreens(&desk.Screens{Err: errors.New("The disk is full.")})(d, o) }, " ! The disk is full."},
+		{"fork, wrong", "/fork", func(d *desk.Desk, o *Options) { withScreens(&desk.Screens{Err: errors.New("The disk is full.")})(d, o) }, " ! The disk is full."},
+		{"resume, wrong", "/resume", func(d *desk.Desk, o *Options) { withScreens(&desk.Screens{Err: errors.New("The disk is full.")})(d, o) }, " ! The disk is full."},
+	}
+	answered := map[string]bool{"/help": true, "/quit": true, "/replay": true} // screens of their own
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			var changes []func(*desk.Desk, *Options)
+			if c.change != nil {
+				changes = append(changes, c.change)
+			}
+			d := away(longTalk(t, changes...)).Write(c.command)
+			d.Press("enter")
+			d.Shows(c.want)
+		})
+		answered[strings.Fields(c.command)[0]] = true
+	}
+	for _, s := range slashes() {
+		if !answered[s.name] {
+			t.Errorf("no case for %s", s.name)
+		}
+	}
+}
+
+// TestWhatIsRefusedWhileATurnRunsIsSeen: also on a screen that looks elsewhere.
+func TestWhatIsRefusedWhileATurnRunsIsSeen(t *testing.T) {
+	for _, command := range []string{"/new", "/fork", "/resume"} {
+		d := away(longTalk(t).Write("again").Press("enter")).Write(command).Press("enter")
+		d.Shows(" ! A turn runs here. Stop it first with Ctrl+C, then leave; it can be gone on", "   with later.")
+	}
+}
+
+// TestWhoReadsIsAnsweredInTheStatus: a key of the conversation does not take its
+// reader away from the place that it was pressed for.
+func TestWhoReadsIsAnsweredInTheStatus(t *testing.T) {
+	d := longTalk(t).Write("/limits").Press("enter").Press("tab", "f")
+	d.Sees(" Select a block that is on record; then f goes on from there in a copy. · small")
+	d.Press("k")
+	d.Sees(" small · 1.2k tokens · < $0.01                                          tell me")
+	away(d.Press("esc").Write("again").Press("enter")).Press("tab", "f")
+	d.Sees(" A turn runs here. Stop it first with Ctrl+C, then leave · small · 1.2k tokens")
+	if modelOf(d).pane.Following() {
+		t.Error("the reader was taken to the end")
+	}
+}
+
+// TestAFileThatIsNewIsOffered: the files are listed again for each path that is
+// begun, and those known are offered meanwhile.
+func TestAFileThatIsNewIsOffered(t *testing.T) {
+	d := newDesk(t)
+	d.Host.Listed = []string{"old.go"}
+	d.Write("@old").Press("enter")
+	d.Shows(" › @old.go")
+	d.Host.Listed = []string{"old.go", "new.go"}
+	d.Write("@new").Press("enter")
+	d.Shows(" › @old.go @new.go")
+}

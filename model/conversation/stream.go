@@ -1,0 +1,175 @@
+package conversation
+
+import (
+	"encoding/json"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/coordinator"
+	"parley/coordinator/commands"
+	"parley/model/kit"
+	"parley/providers"
+	"parley/store"
+	"parley/views/pane"
+	"parley/views/text"
+)
+
+// frame is the picture of the screen. It is built again only when something on
+// it may have changed.
+type frame struct {
+	dirty bool
+	due   bool // a frameMsg is on its way
+	view  tea.View
+}
+
+// frameMsg says that what was gathered is to be drawn.
+type frameMsg struct{}
+
+// step takes a message of a job and goes on with the rest of it.
+func (m *Model) step(msg commands.StepMsg) tea.Cmd {
+	var cmds []tea.Cmd
+	if msg.Input != nil {
+		cmds = append(cmds, m.send(msg.Input))
+	}
+	if msg.More {
+		cmds = append(cmds, commands.Command(msg.Rest))
+	}
+	cmds = append(cmds, m.depart())
+	return tea.Batch(cmds...)
+}
+
+// send gives the coordinator a message and shows what came of it.
+func (m *Model) send(in coordinator.Input) tea.Cmd {
+	events, jobs := m.o.Shell.Send(in)
+	cmds := []tea.Cmd{commands.Commands(jobs)}
+	switch in := in.(type) {
+	case coordinator.ModelSaid:
+		cmds = append(cmds, m.heard(in), m.nextFrame())
+	case coordinator.ToolSaid:
+		m.entries.Output(in)
+		m.showCall(in.Key)
+		cmds = append(cmds, m.nextFrame())
+	case coordinator.ReviewDelayed:
+		cmds = append(cmds, m.countdown(in.Key, in.Retry))
+		m.frame.dirty = true
+	case coordinator.TitleBroke:
+		m.say(pane.Info, in.Error)
+	default:
+		m.frame.dirty = true
+	}
+	for _, ev := range events {
+		cmds = append(cmds, m.show(ev))
+	}
+	m.follow()
+	return tea.Batch(append(cmds, m.watchTime())...)
+}
+
+// nextFrame asks for a frame unless one is coming.
+func (m *Model) nextFrame() tea.Cmd {
+	if m.frame.due {
+		return nil
+	}
+	m.frame.due = true
+	return m.o.Tick(kit.FrameTime, func(time.Time) tea.Msg { return frameMsg{} })
+}
+
+// heard adds a part of an answer to what is shown of it.
+func (m *Model) heard(in coordinator.ModelSaid) tea.Cmd {
+	switch d := in.Delta.(type) {
+	case providers.TextDelta:
+		live := m.entries.LiveAnswer(in.Key)
+		live.Append(d.Text)
+		m.pane.Set(kit.Inside(live, m.within()))
+	case providers.ReasoningDelta:
+		m.pane.Set(kit.Inside(m.entries.LiveThought(in.Key, d.Text), m.within()))
+	case providers.Retrying:
+		return m.countdown(in.Key, d)
+	}
+	return nil
+}
+
+// show puts an event into the transcript and what changed into the pane.
+func (m *Model) show(ev store.Event) (cmd tea.Cmd) {
+	switch b := ev.Body.(type) {
+	case store.ChatRequest:
+		if b.Author == "" {
+			m.composer.Remember(b.Text)
+			m.drafts.sent(b.Queued)
+			if m.begun == "" {
+				m.begun = text.Line(strings.TrimSpace(b.Text), kit.TitleWidth)
+			}
+		}
+	case store.ResponseEnd:
+		cmd = m.count(b)
+	case store.TurnEnd:
+		m.leadOn(b)
+	}
+	at, changed := m.talk.Add(ev)
+	if !changed {
+		return cmd
+	}
+	if e := m.entries.View(m.talk.At(at), m.teller()); e != nil {
+		m.pane.Set(e)
+	}
+	m.showDebugging(ev.Turn)
+	return cmd
+}
+
+// teller knows what the record does not say of a call.
+func (m *Model) teller() pane.Teller {
+	return pane.Teller{Hidden: m.hidden, Describe: m.describe, Took: true}
+}
+
+// describe says in a line what a call will do, in the words of its tool.
+func (m *Model) describe(name string, arguments json.RawMessage) string {
+	if e, ok := m.o.Shell.State().Env.Tools.Get(name); ok {
+		return e.Describe(arguments)
+	}
+	return ""
+}
+
+// hidden says whether a tool is not drawn as one.
+func (m *Model) hidden(name string) bool {
+	e, ok := m.o.Shell.State().Env.Tools.Get(name)
+	return ok && e.Spec.Hidden
+}
+
+// showCall draws a call again whose run said something.
+func (m *Model) showCall(key coordinator.Key) {
+	id, ok := m.entries.CallOf(key)
+	if !ok {
+		return
+	}
+	if at, ok := m.talk.Call(id); ok {
+		if e := m.entries.View(m.talk.At(at), m.teller()); e != nil {
+			m.pane.Set(e)
+		}
+	}
+}
+
+// follow keeps the prompt in step with what is before the user.
+func (m *Model) follow() {
+	p, ok := m.o.Shell.State().Prompt()
+	if m.ask.open && !m.ask.own && (!ok || p.Key != m.ask.prompt.Key) {
+		m.closePrompt()
+	}
+}
+
+// reply answers what the user has just done where they look: at the end of the
+// conversation. Who reads in it stays where they are, and the status says it too.
+func (m *Model) reply(kind pane.NoteKind, text string) {
+	m.say(kind, text)
+	if m.focus == onPane {
+		m.note = text
+		return
+	}
+	m.pane.Bottom()
+}
+
+// say shows a note of the screen's own; it is not on record.
+func (m *Model) say(kind pane.NoteKind, text string) {
+	m.pane.Set(m.entries.Note(kind, text))
+	m.frame.dirty = true
+}

@@ -1,0 +1,175 @@
+package conversation
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"parley/coordinator"
+	"parley/model/kit"
+	"parley/views/pane"
+)
+
+// going is a change to another conversation, from the moment when it was asked
+// for. It waits for what is to be saved first.
+type going struct {
+	open  func() (tea.Model, error)
+	began bool
+	typed []tea.Msg // meanwhile, for the screen that comes
+}
+
+// GoTo gives way to another conversation. Nothing of this one may run, except a
+// question to the user, which stays open; what is typed from now on is for the
+// next.
+func (m *Model) GoTo(open func() (tea.Model, error)) tea.Cmd {
+	if m.Runs() {
+		m.reply(pane.Warning, textStopFirst)
+		return nil
+	}
+	m.going, m.note = &going{open: open}, kit.TextGoing
+	return m.depart()
+}
+
+// Runs says whether a turn is at work.
+func (m *Model) Runs() bool {
+	switch m.o.Shell.State().Busy() {
+	case coordinator.Idle, coordinator.Held, coordinator.Waiting, coordinator.Stopping:
+		return false
+	}
+	return true
+}
+
+// depart leaves once everything is on disk and nothing that was stopped is still
+// there.
+func (m *Model) depart() tea.Cmd {
+	g := m.going
+	if g == nil || g.began || m.drafts.saving || !m.o.Shell.Quiet() {
+		return nil
+	}
+	m.keepPlace()
+	g.began, m.drafts.saving, m.drafts.dirty = true, true, false // one save at a time
+	all, save, open := m.drafts.all.Clone(), m.o.SaveDrafts, g.open
+	return func() tea.Msg {
+		if save != nil {
+			if err := save(all); err != nil {
+				return kit.ArrivedMsg{Err: err}
+			}
+		}
+		next, err := open()
+		return kit.ArrivedMsg{Model: next, Err: err}
+	}
+}
+
+// heldBack keeps what is typed while the next conversation opens. Ctrl+C calls
+// the change off as long as that is possible, and else leaves the program.
+func (m *Model) heldBack(msg tea.Msg) tea.Cmd {
+	if k, ok := msg.(tea.KeyPressMsg); ok && (k.String() == "ctrl+c" || k.String() == "ctrl+q") {
+		if m.going.began {
+			return m.Quit()
+		}
+		typed := m.going.typed
+		m.going, m.note = nil, ""
+		return m.again(typed)
+	}
+	m.going.typed = append(m.going.typed, msg)
+	return nil
+}
+
+// again takes what was held back after all.
+func (m *Model) again(typed []tea.Msg) tea.Cmd {
+	var cmds []tea.Cmd
+	for _, msg := range typed {
+		_, cmd := m.Update(msg)
+		cmds = append(cmds, cmd)
+	}
+	return tea.Batch(cmds...)
+}
+
+// arrived gives way to the next conversation, or goes on with this one.
+func (m *Model) arrived(msg kit.ArrivedMsg) (tea.Model, tea.Cmd) {
+	m.frame.dirty = true
+	if m.done {
+		return m, tea.Quit // all was saved before the other one was opened
+	}
+	if m.going == nil {
+		return m, nil
+	}
+	typed := m.going.typed
+	m.Stay()
+	next := msg.Model
+	if locked := kit.AsLocked(msg.Err); locked != nil {
+		next = m.o.Held(m.shared(), locked)
+	} else if msg.Err != nil {
+		m.reply(pane.Failure, msg.Err.Error())
+		return m, m.again(typed)
+	}
+	if c, ok := next.(kit.Covering); ok {
+		c.Over(m)
+	}
+	return m.terminal.Hand(next, typed)
+}
+
+// Stay ends a change to another conversation.
+func (m *Model) Stay() {
+	m.drafts.saving = m.drafts.saving && (m.going == nil || !m.going.began)
+	m.going, m.note = nil, ""
+}
+
+// begin goes to a new conversation.
+func (m *Model) begin(string) tea.Cmd {
+	screens := m.o.Screens
+	return m.GoTo(func() (tea.Model, error) { return screens.Conversation("") })
+}
+
+// toSaved shows the list of saved conversations.
+func (m *Model) toSaved(string) tea.Cmd { return m.GoTo(m.o.Screens.Saved) }
+
+// fork goes on in a copy of the conversation.
+func (m *Model) fork(string) tea.Cmd { return m.forkAt(0) }
+
+// forkAt goes on in a copy up to and with an event, 0 for the last one.
+func (m *Model) forkAt(seq int64) tea.Cmd {
+	screens, f := m.o.Screens, m.o.Shell.State().Folded
+	if f.Seq == 0 {
+		m.reply(pane.Info, textNothingToFork)
+		return nil
+	}
+	return m.GoTo(func() (tea.Model, error) { return kit.ForkAndOpen(screens, f.Conversation, seq) })
+}
+
+// ID is the id of the conversation.
+func (m *Model) ID() string { return m.o.Shell.State().Folded.Conversation }
+
+// Asks says whether something is asked of the user.
+func (m *Model) Asks() bool { return m.ask.open }
+
+// Again says that the conversation is on the screen again. A prompt has to be seen
+// first.
+func (m *Model) Again() tea.Cmd {
+	m.frame.dirty = true
+	return m.arm()
+}
+
+// covered gives way to a screen before this one.
+func (m *Model) covered(msg kit.CoverMsg) (tea.Model, tea.Cmd) {
+	msg.Screen.Over(m)
+	return m.terminal.Hand(msg.Screen, nil)
+}
+
+// replayHere replays the conversation up to now; it goes on behind.
+func (m *Model) replayHere(string) tea.Cmd {
+	log, screens, id := m.o.Shell.Log(), m.o.Screens, m.o.Shell.State().Folded.Conversation
+	if log.Len() == 0 {
+		m.reply(pane.Info, textReplayNothing)
+		return nil
+	}
+	past := kit.Past{Title: m.title(), Log: log, Teller: m.teller(), Label: m.o.Shell.State().Env.Label}
+	if screens != nil {
+		past.Fork = func(seq int64) (tea.Model, error) { return kit.ForkAndOpen(screens, id, seq) }
+	}
+	shared, replay := m.shared(), m.o.Replay
+	return func() tea.Msg { return kit.CoverMsg{Screen: replay(shared, past)} }
+}
+
+// shared is what a screen that the conversation gives way to is made with.
+func (m *Model) shared() kit.Shared {
+	return kit.Shared{Theme: m.o.Theme, Ground: m.o.Ground, Screens: m.o.Screens, Now: m.o.Now, Tick: m.o.Tick, Mouse: m.o.Mouse}
+}

@@ -1,0 +1,79 @@
+package conversation
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"parley/coordinator"
+	"parley/providers"
+	"parley/views/text"
+)
+
+// The words of a conversation, in one place.
+const (
+	textPaused        = "paused; Enter goes on"
+	textHeldDraft     = "interrupted; Enter sends this and goes on with the turn"
+	textNoNotes       = "The scratchpad is empty: no limit was reached in this conversation."
+	textCopied        = "copied"
+	textCleared       = "cleared; ↑ brings it back"
+	textEarly         = "one moment; what you type now goes into your message"
+	textNotYet        = "one moment; keys are not taken yet"
+	textQuitAgain     = "press Ctrl+C again to leave"
+	textNoForkHere    = "Select a block that is on record; then f goes on from there in a copy."
+	textNothingToFork = "There is nothing to copy yet."
+	textStopFirst     = "A turn runs here. Stop it first with Ctrl+C, then leave; it can be gone on with later."
+	textBrokenChain   = "The file was changed after it was written: a decision was altered, removed or added. `parley audit` says where."
+	textNotAsAsked    = "it is not what was asked any more"
+	textFileChanged   = "The file changed since this was asked, and this is what was proposed then. Nothing is written over the new text: y asks again, about the file as it is now."
+	textPartLost      = "The file changed after you took a part of this change, or edited it. That could not be carried over, so nothing of it is taken now: take with Space what you want."
+	textFromRecord    = "This is what was proposed. y lets the tool try, and it asks again before anything else than this is written."
+	textUnseenEdit    = "Your text holds null characters and cannot be shown, so it was not taken."
+	textReading       = "Tab goes to your message"
+	textListingFiles  = "listing the files…"
+	textNoFile        = "no file fits"
+	textAskingServers = "asking the servers for their models…"
+	textChooseModel   = "/model and a space lists those there are."
+	textNoModel       = "no model fits"
+	textNoCommand     = "no command begins like this"
+	textReplayNothing = "Nothing has happened in this conversation yet."
+)
+
+func doingText(b coordinator.Busy) string {
+	switch b {
+	case coordinator.Held:
+		return "interrupted; Enter goes on, Ctrl+C ends the turn"
+	case coordinator.Thinking:
+		return "waiting for the model"
+	case coordinator.Answering:
+		return "answering"
+	case coordinator.Working:
+		return "working"
+	case coordinator.Stopping:
+		return "stopping"
+	}
+	return ""
+}
+
+// queuedText says how many messages wait; editable, that a key takes the last of
+// them back.
+func queuedText(n int, editable bool) string {
+	switch {
+	case n == 1 && editable:
+		return "1 message queued (↑ edits it)"
+	case n == 1:
+		return "1 message queued"
+	case editable:
+		return fmt.Sprintf("%d messages queued (↑ edits the last)", n)
+	}
+	return fmt.Sprintf("%d messages queued", n)
+}
+
+// retryText says which try failed, and how long it is to the next.
+func retryText(r providers.Retrying, left time.Duration) string {
+	wait := "trying again"
+	if s := int((left + time.Second - 1) / time.Second); s > 0 {
+		wait = fmt.Sprintf("again in %d s", s)
+	}
+	return fmt.Sprintf("attempt %d of %d failed, %s (%s)", r.Attempt, r.Max, wait, text.Line(strings.TrimRight(r.Reason, "."), 60))
+}

@@ -1,0 +1,111 @@
+package conversation
+
+import (
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/coordinator"
+	"parley/forms"
+	"parley/forms/clean"
+	"parley/views/pane"
+	"parley/views/prompt"
+	"parley/views/text"
+)
+
+// Withheld is a workspace file that would set what may run on the user's machine
+// or who gets their files, and is not trusted yet.
+type Withheld struct {
+	File  string
+	Parts []TrustPart // all that is trusted with it, what changed since the last time first
+	Trust func() error
+}
+
+// TrustPart is a part of what is trusted: lines that are shown as they are, byte by
+// byte, and what they are.
+type TrustPart struct {
+	Title string
+	Lines []string
+}
+
+// trustKey begins the keys of the screen's own questions, which belong to no
+// turn and are not on record.
+const trustKey = "trust/"
+
+// trustedMsg says that a file was trusted and the configuration is to be read
+// again.
+type trustedMsg struct{ err error }
+
+// askTrust puts the question of the first file that waits for it.
+func (m *Model) askTrust() tea.Cmd {
+	if len(m.o.Withheld) == 0 {
+		return nil
+	}
+	w := m.o.Withheld[0]
+	q := forms.Question{
+		ID: "trust", Header: "Workspace settings", Text: fmt.Sprintf("Trust %s as it is now?", text.Line(w.File, 200)),
+		Context:    trustContext(w),
+		AnswerType: forms.AnswerType{Kind: forms.Boolean}, Exclusive: true, Persistence: forms.PersistNone,
+	}
+	m.ask = ask{open: true, own: true, prompt: coordinator.Prompt{
+		Key: coordinator.Key(trustKey + w.File), Label: "Parley", Of: len(m.o.Withheld), Place: 1,
+		Inquiry: &coordinator.Inquiry{ID: trustKey + w.File, Question: q}, Walk: forms.Start(forms.Restore([]forms.Question{q})),
+	}}
+	m.ask.field = prompt.NewField(m.o.Theme, q, prompt.Rules{}, prompt.Draft{})
+	m.focus = onPrompt
+	return m.arm()
+}
+
+// trustContext shows all that is trusted, in fences that nothing inside of them can
+// end, with every byte that would not be seen as a mark.
+func trustContext(w Withheld) string {
+	var b strings.Builder
+	b.WriteString("With your trust, the file decides what runs on your machine, who is asked and who gets your files.\n\n")
+	for _, part := range w.Parts {
+		text := clean.Reveal(strings.Join(part.Lines, "\n"))
+		fence := strings.Repeat("`", max(3, longestRun(text, '`')+1))
+		fmt.Fprintf(&b, "%s\n\n%s\n%s\n%s\n\n", part.Title, fence, text, fence)
+	}
+	b.WriteString("Without it, all of this that does not only narrow is left out. It is asked again when the file changes.")
+	return b.String()
+}
+
+// longestRun is how often a character stands in a row at most.
+func longestRun(s string, c rune) int {
+	longest, run := 0, 0
+	for _, r := range s {
+		run++
+		if r != c {
+			run = 0
+		}
+		longest = max(longest, run)
+	}
+	return longest
+}
+
+// ownBindings are the keys of a question of the screen's own: it is answered or
+// put off, and there is no turn to end.
+func ownBindings() []binding {
+	return append([]binding{
+		say([]string{"y"}, "y", "yes", prompt.Say{Yes: true}), say([]string{"n"}, "n", "no", prompt.Say{}),
+		say([]string{"esc"}, "Esc", "not now", prompt.EndTheTurn{}),
+	}, scrollingBindings(true)...)
+}
+
+// trusted takes the answer to the question of trust.
+func (m *Model) trusted(act prompt.Act) tea.Cmd {
+	w := m.o.Withheld[0]
+	m.o.Withheld = m.o.Withheld[1:]
+	m.closePrompt()
+	next := tea.Batch(m.askTrust(), m.reopen())
+	a, ok := act.(prompt.Answered)
+	if ok && string(a.Value) == "true" {
+		return tea.Batch(next, func() tea.Msg { return trustedMsg{w.Trust()} })
+	}
+	m.say(pane.Warning, fmt.Sprintf("%s is not trusted; its settings are left out.", w.File))
+	if len(m.o.Withheld) == 0 {
+		return tea.Batch(next, m.firstMessage())
+	}
+	return next
+}

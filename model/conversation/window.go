@@ -1,0 +1,191 @@
+package conversation
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/model/kit"
+	"parley/views/chrome"
+	"parley/views/markdown"
+	"parley/views/prompt"
+	"parley/views/text"
+)
+
+// resize gives every part its room. Nothing that was written or chosen changes.
+func (m *Model) resize(w, h int) {
+	m.w, m.h = w, h
+	m.md = markdown.New(m.o.Theme, text.TextWidth(w))
+	m.composer.Resize(w, h)
+	m.frame.dirty = true
+}
+
+// paint draws everything in another theme.
+func (m *Model) paint(t text.Theme) {
+	if t.Name == m.o.Theme.Name {
+		return
+	}
+	m.o.Theme = t
+	m.pane.SetTheme(t)
+	m.composer.SetTheme(t)
+	m.resize(m.w, m.h)
+}
+
+func (m *Model) wheel(msg tea.MouseWheelMsg) {
+	if m.help {
+		m.wheelHelp(msg)
+		return
+	}
+	if m.wheelPrompt(msg) {
+		return
+	}
+	switch msg.Button {
+	case tea.MouseWheelUp:
+		m.pane.Scroll(-kit.WheelLines)
+	case tea.MouseWheelDown:
+		m.pane.Scroll(kit.WheelLines)
+	}
+}
+
+func (m *Model) nextFocus() tea.Cmd {
+	switch {
+	case m.focus == onPane:
+		return m.leavePane()
+	}
+	m.focus = onPane
+	m.pane.Select(0)
+	return nil
+}
+
+func (m *Model) leavePane() tea.Cmd {
+	m.pane.Unselect()
+	m.focus = onComposer
+	if m.ask.open {
+		m.focus = onPrompt
+	}
+	return nil
+}
+
+func (m *Model) foldSelected() tea.Cmd {
+	if e, ok := m.pane.Selected(); ok && e.Folds() {
+		m.pane.Fold(e.ID(), !m.pane.Opened(e.ID()))
+	}
+	return nil
+}
+
+func (m *Model) copySelected() tea.Cmd {
+	e, ok := m.pane.Selected()
+	if !ok {
+		return nil
+	}
+	m.note = textCopied
+	return tea.SetClipboard(text.Clean(e.Plain()))
+}
+
+// View returns the picture of the screen.
+func (m *Model) View() tea.View {
+	if m.frame.dirty {
+		m.frame.view = m.picture()
+		m.frame.dirty = false
+	}
+	return m.frame.view
+}
+
+// picture draws the screen: the conversation, below it what is written or asked,
+// and at the bottom what is true of the whole.
+func (m *Model) picture() tea.View {
+	v := tea.NewView("")
+	v.AltScreen, v.ReportFocus = true, true
+	v.WindowTitle = m.windowTitle()
+	if m.o.Mouse {
+		v.MouseMode = tea.MouseModeCellMotion
+	}
+	if m.w < kit.LeastWidth || m.h < kit.LeastHeight {
+		v.Content = strings.Join(kit.SmallLines(m.w, m.h), "\n")
+		return v
+	}
+	if m.help {
+		v.Content = strings.Join(m.helpLines(), "\n")
+		return v
+	}
+	bottom := m.bottom()
+	m.pane.Resize(m.w, m.h-len(bottom.Lines))
+	lines := append(m.pane.Lines(), bottom.Lines...)
+	v.Content = strings.Join(lines, "\n")
+	if bottom.Shown && m.focus != onPane {
+		v.Cursor = tea.NewCursor(bottom.X, m.h-len(bottom.Lines)+bottom.Y)
+		v.Cursor.Blink = false
+	}
+	return v
+}
+
+// bottom draws the lower part of the screen.
+func (m *Model) bottom() prompt.Drawn {
+	var d prompt.Drawn
+	if m.ask.open {
+		d = m.drawPrompt(m.promptRoom())
+		m.ask.most = d.MaxScroll
+		if m.focus == onPane {
+			d.Lines[len(d.Lines)-1] = m.hintLine()
+		}
+	} else {
+		m.composer.SetPlaceholder(m.placeholder())
+		list := m.palette()
+		d.Lines = append(list, m.composer.Lines()...)
+		d.X, d.Y = m.composer.Cursor()
+		d.Y += len(list)
+		d.Shown = true
+		d.Lines = append(d.Lines, m.hintLine())
+	}
+	if m.finding != nil {
+		line, x := m.finding.Line(m.o.Theme, m.pane, chrome.JoinHints(m.hints()), m.w)
+		d.Lines[len(d.Lines)-1] = line
+		d.X, d.Y, d.Shown = x, len(d.Lines)-1, true
+	}
+	d.Lines = append(d.Lines, m.status())
+	return d
+}
+
+// placeholder is what an empty composer says: it is true of where keys go now.
+func (m *Model) placeholder() string {
+	switch {
+	case m.finding != nil:
+		return ""
+	case m.focus == onPane:
+		return textReading
+	}
+	return kit.TextPlaceholder
+}
+
+// promptRoom is how high a prompt may be: it leaves the conversation a third,
+// unless it was given the whole screen. On a small screen it leaves a line, until
+// the conversation is gone to, and not even that while its text is read on.
+func (m *Model) promptRoom() int {
+	switch {
+	case m.ask.full:
+		return m.h - 1
+	case m.focus == onPane:
+		return max(m.h*2/3, 8)
+	case m.reading():
+		return m.h - 1
+	}
+	return max(m.h*2/3, min(m.h-2, 11))
+}
+
+// nextHit goes n hits on, and says which of them is shown.
+func (m *Model) nextHit(n int) { m.note = kit.HitText(m.pane.NextHit(n)) }
+
+// endSearch takes the marks away.
+func (m *Model) endSearch() {
+	m.finding = nil
+	m.pane.Search("")
+}
+
+// keepHits keeps what was found, so that n and N go through it; nothing found is the
+// end of the search.
+func (m *Model) keepHits() {
+	m.finding = nil
+	if m.note = kit.HitText(m.pane.Hit()); !kit.Searched(m.pane) {
+		m.pane.Search("")
+	}
+}

@@ -1,0 +1,335 @@
+// Package firstrun is the screen of a program that has no model yet.
+package firstrun
+
+import (
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/model/kit"
+	"parley/views/chrome"
+	"parley/views/edit"
+	"parley/views/text"
+)
+
+// Server is a model server that a first run can offer.
+type Server struct {
+	Name    string // as in the configuration
+	Title   string // as a person reads it
+	About   string // how it was found: "ANTHROPIC_API_KEY is set"
+	BaseURL string // of a server that is not known by name
+	KeyEnv  string // the variable that holds its key, of such a server
+	Models  []string
+}
+
+// Beginning is what a first run asks of the program around it. Found answers at
+// once; the others may block and are called in commands only.
+type Beginning interface {
+	// Found are the servers whose keys are in the environment.
+	Found() []Server
+	// Local asks the servers of this machine that are known by name; those that
+	// answered are returned with their models.
+	Local() []Server
+	// Models lists what a server offers.
+	Models(Server) ([]string, error)
+	// Use writes the choice to the user's file and opens a conversation.
+	Use(s Server, model string) (tea.Model, error)
+	// Tour opens the tour.
+	Tour() (tea.Model, error)
+}
+
+// FirstRun is the screen of a program that has no model yet. It gives way to the
+// conversation that the user's choice opens.
+type FirstRun struct {
+	theme    text.Theme
+	ground   kit.Ground
+	profile  *tea.ColorProfileMsg // what the terminal's colours are
+	begin    Beginning
+	file     string // where the choice is written
+	w, h     int
+	page     page
+	local    []Server
+	asked    bool // the servers of this machine have answered, or not
+	at       int
+	row      int // the line of the page that is chosen, as it was drawn last
+	server   Server
+	asks     int // how often a server was asked for its models
+	models   kit.Listing
+	typed    string
+	address  edit.Editor
+	variable edit.Editor
+	fault    string
+	busy     string
+}
+
+type page int
+
+const (
+	choosingServer page = iota
+	choosingModel
+	writingAddress
+	writingVariable
+)
+
+type localMsg struct{ servers []Server }
+
+type serverModelsMsg struct {
+	ask    int // which of the asks this answers: an address can be corrected meanwhile
+	models []string
+	err    error
+}
+
+type beganMsg struct {
+	model tea.Model
+	err   error
+}
+
+// NewFirstRun makes the screen; file is shown as the place of what it writes.
+func NewFirstRun(theme text.Theme, ground kit.Ground, begin Beginning, file string) *FirstRun {
+	f := &FirstRun{theme: theme, ground: ground, begin: begin, file: file, w: 80, h: 24}
+	f.address, f.variable = edit.NewEditor(f.theme, "http://localhost:8000/v1"), edit.NewEditor(f.theme, "none")
+	return f
+}
+
+// Init asks the servers of this machine.
+func (f *FirstRun) Init() tea.Cmd {
+	begin := f.begin
+	return tea.Batch(f.ground.Ask(), func() tea.Msg { return localMsg{begin.Local()} })
+}
+
+// Update takes keys and what was asked for.
+func (f *FirstRun) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		f.w, f.h = msg.Width, msg.Height
+	case tea.ColorProfileMsg:
+		f.ground, f.profile = f.ground.Of(msg), &msg
+	case tea.BackgroundColorMsg:
+		f.theme = f.ground.Theme(msg, f.theme)
+		f.address.SetTheme(f.theme)
+		f.variable.SetTheme(f.theme)
+	case localMsg:
+		f.take(msg.servers)
+	case serverModelsMsg:
+		if msg.ask == f.asks && f.page == choosingModel {
+			f.models = kit.Listing{Here: true, Choices: kit.FileChoices(msg.models), Err: msg.err}
+		}
+	case beganMsg:
+		return f.began(msg)
+	case tea.PasteMsg:
+		f.write(tea.KeyPressMsg{Text: text.Line(msg.Content, 500)})
+	case tea.KeyPressMsg:
+		return f, f.key(msg)
+	}
+	return f, nil
+}
+
+// take puts the servers of this machine first; the cursor stays on its choice.
+func (f *FirstRun) take(servers []Server) {
+	f.local, f.asked = servers, true
+	if f.at > 0 {
+		f.at += len(servers)
+	}
+}
+
+// began gives way to the conversation.
+func (f *FirstRun) began(msg beganMsg) (tea.Model, tea.Cmd) {
+	f.busy = ""
+	if msg.err != nil {
+		f.fault = msg.err.Error()
+		return f, nil
+	}
+	next, cmd := msg.model.Update(tea.WindowSizeMsg{Width: f.w, Height: f.h})
+	if f.profile != nil {
+		next, _ = next.Update(*f.profile)
+	}
+	return next, tea.Batch(cmd, next.Init())
+}
+
+// servers are the choices that were found.
+func (f *FirstRun) servers() []Server {
+	return append(f.local[:len(f.local):len(f.local)], f.begin.Found()...)
+}
+
+func (f *FirstRun) key(msg tea.KeyPressMsg) tea.Cmd {
+	name := msg.String()
+	switch name {
+	case "ctrl+c":
+		return tea.Quit
+	case "ctrl+z":
+		return tea.Suspend
+	}
+	if f.busy != "" {
+		return nil
+	}
+	f.fault = ""
+	for _, b := range f.bindings() {
+		if kit.Contains(b.keys, name) {
+			return b.do(f)
+		}
+	}
+	f.write(msg)
+	return nil
+}
+
+// write is a key that is text.
+func (f *FirstRun) write(msg tea.KeyPressMsg) {
+	switch f.page {
+	case choosingModel:
+		if msg.Text != "" {
+			f.typed, f.at = f.typed+msg.Text, 0
+		}
+	case writingAddress:
+		f.edit(&f.address, msg)
+	case writingVariable:
+		f.edit(&f.variable, msg)
+	}
+}
+
+// edit applies a key, or puts in what was pasted.
+func (f *FirstRun) edit(e *edit.Editor, msg tea.KeyPressMsg) {
+	if msg.Code == 0 && msg.Text != "" {
+		e.Insert(msg.Text)
+		return
+	}
+	e.Update(msg)
+}
+
+// firstKey is a row of the key table of a first run.
+type firstKey struct {
+	keys         []string
+	shown, words string
+	do           func(*FirstRun) tea.Cmd
+}
+
+func (f *FirstRun) bindings() []firstKey {
+	move := func(n int) func(*FirstRun) tea.Cmd {
+		return func(f *FirstRun) tea.Cmd {
+			f.at = min(max(f.at+n, 0), max(f.rows()-1, 0))
+			return nil
+		}
+	}
+	up, down := firstKey{[]string{"up"}, "↑↓", "move", move(-1)}, firstKey{keys: []string{"down"}, do: move(1)}
+	back := firstKey{[]string{"esc"}, "Esc", "back", func(f *FirstRun) tea.Cmd { f.to(choosingServer); return nil }}
+	switch f.page {
+	case choosingModel:
+		if f.server.BaseURL != "" {
+			back = firstKey{back.keys, back.shown, "correct the address", (*FirstRun).correct}
+		}
+		erase := firstKey{keys: []string{"backspace"}, do: func(f *FirstRun) tea.Cmd {
+			r := []rune(f.typed)
+			f.typed, f.at = string(r[:max(len(r)-1, 0)]), 0
+			return nil
+		}}
+		enter := firstKey{[]string{"enter"}, "Enter", "use this model", (*FirstRun).chooseModel}
+		if len(f.fittingModels()) == 0 {
+			enter.words = "use the model of this name"
+			if f.typed == "" {
+				enter.words = ""
+			}
+		}
+		if f.rows() < 2 {
+			return []firstKey{enter, erase, back}
+		}
+		return []firstKey{enter, up, down, erase, back}
+	case writingAddress:
+		return []firstKey{{[]string{"enter", "tab"}, "Enter", "next", (*FirstRun).addressGiven}, back}
+	case writingVariable:
+		return []firstKey{{[]string{"enter"}, "Enter", "ask this server", (*FirstRun).variableGiven},
+			{[]string{"esc"}, "Esc", "back", (*FirstRun).correct}}
+	}
+	rows := make([]firstKey, 0, f.rows()+4)
+	for i := range min(f.rows(), 9) {
+		rows = append(rows, firstKey{keys: []string{fmt.Sprint(i + 1)}, do: func(f *FirstRun) tea.Cmd { f.at = i; return f.choose() }})
+	}
+	rows[0].shown, rows[0].words = fmt.Sprintf("1-%d", min(f.rows(), 9)), "choose"
+	return append(rows, firstKey{[]string{"enter"}, "↑↓ Enter", "", (*FirstRun).choose}, firstKey{keys: up.keys, do: up.do}, down,
+		firstKey{[]string{"esc", "q"}, "Esc", "quit", func(*FirstRun) tea.Cmd { return tea.Quit }})
+}
+
+// to goes to another page.
+func (f *FirstRun) to(p page) { f.page, f.at, f.typed, f.fault = p, 0, "", "" }
+
+// rows is how many choices the page has.
+func (f *FirstRun) rows() int {
+	if f.page == choosingModel {
+		return len(f.fittingModels())
+	}
+	return len(f.servers()) + 2
+}
+
+func (f *FirstRun) fittingModels() []chrome.Choice { return kit.Fitting(f.models.Choices, f.typed) }
+
+// choose takes the choice under the cursor.
+func (f *FirstRun) choose() tea.Cmd {
+	servers := f.servers()
+	switch f.at - len(servers) {
+	case 0:
+		f.to(writingAddress)
+		return nil
+	case 1:
+		f.busy = textBeginTour
+		begin := f.begin
+		return func() tea.Msg { m, err := begin.Tour(); return beganMsg{m, err} }
+	}
+	return f.modelsOf(servers[f.at])
+}
+
+// modelsOf goes on with the models of a server, and uses its only one at once.
+func (f *FirstRun) modelsOf(s Server) tea.Cmd {
+	f.to(choosingModel)
+	f.asks++
+	f.server, f.models = s, kit.Listing{}
+	switch {
+	case len(s.Models) == 1:
+		return f.use(s.Models[0])
+	case len(s.Models) > 1:
+		f.models = kit.Listing{Here: true, Choices: kit.FileChoices(s.Models)}
+		return nil
+	}
+	begin, ask := f.begin, f.asks
+	return func() tea.Msg {
+		models, err := begin.Models(s)
+		return serverModelsMsg{ask, models, err}
+	}
+}
+
+func (f *FirstRun) chooseModel() tea.Cmd {
+	if fit := f.fittingModels(); len(fit) > 0 {
+		return f.use(fit[f.at].Name)
+	}
+	if name := strings.TrimSpace(f.typed); name != "" {
+		return f.use(name)
+	}
+	return nil
+}
+
+func (f *FirstRun) use(model string) tea.Cmd {
+	f.busy = fmt.Sprintf("writing %s…", f.file)
+	begin, s := f.begin, f.server
+	return func() tea.Msg { m, err := begin.Use(s, model); return beganMsg{m, err} }
+}
+
+// correct goes back to the address, which stands as it was written.
+func (f *FirstRun) correct() tea.Cmd {
+	f.to(writingAddress)
+	return nil
+}
+
+func (f *FirstRun) addressGiven() tea.Cmd {
+	if f.fault = addressFault(strings.TrimSpace(f.address.Text())); f.fault != "" {
+		return nil
+	}
+	f.page = writingVariable
+	return nil
+}
+
+func (f *FirstRun) variableGiven() tea.Cmd {
+	address, variable := strings.TrimSpace(f.address.Text()), strings.TrimSpace(f.variable.Text())
+	if strings.ContainsAny(variable, " =$\"'") {
+		f.fault = textBadVariable
+		return nil
+	}
+	return f.modelsOf(Server{Title: address, BaseURL: strings.TrimRight(address, "/"), KeyEnv: variable})
+}

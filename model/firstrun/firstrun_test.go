@@ -1,0 +1,338 @@
+package firstrun
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"parley/model/kit"
+	"parley/providers"
+	"parley/teatest/desk"
+	"parley/teatest/desk/talk"
+	"parley/views/text"
+)
+
+// fakeBeginning offers what the test says, and opens an empty conversation.
+type fakeBeginning struct {
+	d            *desk.Desk
+	found, local []Server
+	models       []string
+	err          error
+	used         []string
+}
+
+func (b *fakeBeginning) Found() []Server { return b.found }
+func (b *fakeBeginning) Local() []Server { return b.local }
+
+func (b *fakeBeginning) Models(Server) ([]string, error) { return b.models, b.err }
+
+func (b *fakeBeginning) Use(s Server, model string) (tea.Model, error) {
+	if b.err != nil {
+		return nil, b.err
+	}
+	b.used = append(b.used, fmt.Sprintf("%s|%s|%s|%s", s.Name, s.BaseURL, s.KeyEnv, model))
+	return talk.New(b.d.T).Top, nil
+}
+
+func (b *fakeBeginning) Tour() (tea.Model, error) {
+	b.used = append(b.used, "tour")
+	return talk.New(b.d.T).Top, b.err
+}
+
+func firstRun(t *testing.T, b *fakeBeginning) *desk.Desk {
+	t.Helper()
+	theme, err := text.NewTheme(text.ThemePlain, text.Unicode())
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := desk.New(t)
+	b.d = d
+	d.Top = NewFirstRun(theme, kit.Ground{}, b, "~/.config/parley/config.toml")
+	return d.Start()
+}
+
+func ollama() Server {
+	return Server{Name: "ollama", Title: "Ollama on this machine", Models: []string{"qwen3:8b", "llama3.3"}}
+}
+
+func anthropic() Server {
+	return Server{Name: "anthropic", Title: "Anthropic", About: "ANTHROPIC_API_KEY is set"}
+}
+
+func TestFirstRun(t *testing.T) {
+	d := firstRun(t, &fakeBeginning{local: []Server{ollama()}, found: []Server{anthropic()}})
+	if got, want := d.Screen(), `
+   Parley needs a model.
+
+   Found
+ › 1  Ollama on this machine  qwen3:8b, llama3.3 (2 models)
+   2  Anthropic               ANTHROPIC_API_KEY is set
+   Or
+   3  Another server…         any OpenAI-compatible address
+   4  Take the tour           offline, two minutes, nothing is changed
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+ 1-4 choose   ↑↓ Enter   Esc quit           writes ~/.config/parley/config.toml`; got != want {
+		t.Errorf("the screen is\n%s\n--- want\n%s", got, want)
+	}
+}
+
+func TestFirstRunFindsNothing(t *testing.T) {
+	d := firstRun(t, &fakeBeginning{})
+	d.Send(tea.WindowSizeMsg{Width: 40, Height: 12})
+	if got, want := d.Screen(), `
+   Parley needs a model.
+
+ ! No key is set in the environment,
+   and no model server answers on
+   this machine.
+
+ › 1  Another server…
+   2  Take the tour
+
+      any OpenAI-compatible address
+ 1-2 choose   ↑↓ Enter   Esc quit`; got != want {
+		t.Errorf("the screen is\n%s\n--- want\n%s", got, want)
+	}
+}
+
+func TestFirstRunWithAServerOfThisMachine(t *testing.T) {
+	b := &fakeBeginning{local: []Server{ollama()}}
+	d := firstRun(t, b).Press("enter")
+	d.Shows("   Which model of Ollama on this machine?", " › qwen3:8b", "   llama3.3")
+	d.Sees(" Enter use this model   ↑↓ move   Esc back")
+	d.Press("down", "enter")
+	if fmt.Sprint(b.used) != "[ollama|||llama3.3]" {
+		t.Errorf("used %q", b.used)
+	}
+	d.Sees(strings.Repeat("─", 80) + "\n › Ask, or / for commands\n Shift+Enter new line   / commands   @ files   ? help\n small")
+}
+
+func TestFirstRunWithAKey(t *testing.T) {
+	b := &fakeBeginning{found: []Server{anthropic()}, models: []string{"big-1", "small-1"}}
+	d := firstRun(t, b).Press("1").Write("sma")
+	d.Shows(" › small-1")
+	d.Press("enter")
+	if fmt.Sprint(b.used) != "[anthropic|||small-1]" {
+		t.Errorf("used %q", b.used)
+	}
+}
+
+func TestFirstRunWithAKeyThatIsRefused(t *testing.T) {
+	b := &fakeBeginning{found: []Server{anthropic()}, err: errors.New("Anthropic refused the key (401). Set ANTHROPIC_API_KEY to a valid one.")}
+	d := firstRun(t, b).Press("1")
+	d.Shows(" ! Anthropic refused the key (401). Set ANTHROPIC_API_KEY to a valid one.", "   Write the name of a model.")
+	d.Sees(" Esc back")
+	d.Write("big-1")
+	d.Sees(" Enter use the model of this name   Esc back")
+	d.Press("enter")
+	d.Shows("   › big-1")
+	d.Sees(" ! Anthropic refused the key (401). Set ANTHROPIC_API_KEY to a valid one.\n\n Enter use the model of this name   Esc back")
+	d.Press("esc")
+	d.Shows(" › 1  Anthropic        ANTHROPIC_API_KEY is set")
+}
+
+func TestFirstRunWithAnotherServer(t *testing.T) {
+	b := &fakeBeginning{models: []string{"one"}}
+	d := firstRun(t, b).Press("1").Write("gpu:8000").Press("enter")
+	d.Shows(" ! The address should begin with http:// or https://.")
+	d.Press("backspace", "backspace", "backspace", "backspace", "backspace", "backspace", "backspace", "backspace")
+	d.Send(tea.PasteMsg{Content: "http://gpu:8000/v1/\n"})
+	d.Press("enter").Write("sk-$x").Press("enter")
+	d.Shows(" ! This should be the name of a variable, such as MY_API_KEY, not the key", "   itself.")
+	for range 5 {
+		d.Press("backspace")
+	}
+	d.Write("GPU_KEY").Press("enter")
+	d.Shows("   Which model of http://gpu:8000/v1/?", " › one")
+	d.Press("enter")
+	if fmt.Sprint(b.used) != "[|http://gpu:8000/v1|GPU_KEY|one]" {
+		t.Errorf("used %q", b.used)
+	}
+}
+
+func TestFirstRunCorrectsAnAddress(t *testing.T) {
+	b := &fakeBeginning{err: &providers.Error{
+		Message: "127.0.0.1:9 is not running at http://127.0.0.1:9/v1.",
+		Help:    "Start it, or set providers.llm.127-0-0-1.base_url to where it is.",
+	}}
+	d := firstRun(t, b).Press("1").Write("http://127.0.0.1:9/v1").Press("enter", "enter")
+	if got, want := d.Screen(), `
+   Parley needs a model.
+
+   Which model of http://127.0.0.1:9/v1?
+
+ ! 127.0.0.1:9 is not running at http://127.0.0.1:9/v1. Esc corrects the
+   address.
+   Write the name of a model.
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+ Esc correct the address`; got != want {
+		t.Errorf("the screen is\n%s\n--- want\n%s", got, want)
+	}
+	d.Press("esc")
+	d.Shows("   Its address, up to and with /v1", "   › http://127.0.0.1:9/v1")
+	d.Sees(" Enter next   Esc back")
+	b.err, b.models = nil, []string{"one", "two"}
+	d.Press("backspace", "backspace", "backspace", "backspace").Write("8/v1").Press("enter", "enter")
+	d.Shows("   Which model of http://127.0.0.1:8/v1?", " › one")
+	d.Sees(" Enter use this model   ↑↓ move   Esc correct the address")
+	d.Press("esc")
+	d.Shows("   › http://127.0.0.1:8/v1")
+	d.Press("esc")
+	d.Shows(" › 1  Another server…  any OpenAI-compatible address")
+	if len(d.Out) != 0 {
+		t.Errorf("to Bubble Tea went %v", d.Out)
+	}
+}
+
+// TestFirstRunTakesTheAnswerOfTheAddressThatStands: the address was corrected
+// before the first one answered.
+func TestFirstRunTakesTheAnswerOfTheAddressThatStands(t *testing.T) {
+	b := &fakeBeginning{models: []string{"early"}}
+	f := firstRun(t, b).Press("1").Write("http://a/v1").Press("enter").Top.(*FirstRun)
+	early := f.variableGiven()
+	f.correct()
+	f.edit(&f.address, tea.KeyPressMsg{Text: "2"})
+	f.addressGiven()
+	late := f.variableGiven()
+	f.Update(early())
+	if f.models.Here {
+		t.Errorf("the models of the first address were taken: %v", f.models.Choices)
+	}
+	b.models = []string{"late"}
+	f.Update(late())
+	if fit := f.fittingModels(); len(fit) != 1 || fit[0].Name != "late" {
+		t.Errorf("the models are %v", fit)
+	}
+}
+
+func TestServerFault(t *testing.T) {
+	typed, keyed, short := Server{BaseURL: "http://a/v1"}, Server{BaseURL: "http://a/v1", KeyEnv: "K"}, Server{BaseURL: "http://a"}
+	const help = "Set providers.llm.a.base_url."
+	for _, c := range []struct {
+		server Server
+		err    error
+		want   string
+	}{
+		{anthropic(), &providers.Error{Message: "No.", Help: "Set K."}, "No. Set K."},
+		{typed, &providers.Error{Message: "No.", Help: help}, "No. Esc corrects the address."},
+		{short, &providers.Error{Message: "No.", Help: help}, "No. Esc corrects the address, which often ends in /v1."},
+		{short, &providers.Error{Status: 404, Message: "No.", Help: help}, "No. Esc corrects the address, which often ends in /v1."},
+		{short, &providers.Error{Status: 302, Message: "No.", Help: help}, "No. Esc corrects the address, which often ends in /v1."},
+		{typed, &providers.Error{Status: 500, Message: "No.", Help: "Try later."}, "No. Try later. Esc corrects the address."},
+		{typed, &providers.Error{Status: 401, Message: "No.", Help: help}, "No. Esc corrects the address and the variable with its key."},
+		{keyed, &providers.Error{Status: 401, Message: "No.", Help: "Set K."}, "No. Set K. Esc corrects the address and the variable with its key."},
+		{typed, &providers.Error{Status: 403, Message: "No."}, "No. Esc corrects the address and the variable with its key."},
+		{keyed, errors.New("the variable K is not set"), "the variable K is not set. Esc corrects the address and the variable with its key."},
+	} {
+		if got := serverFault(c.server, c.err); got != c.want {
+			t.Errorf("%+v %v: %q, want %q", c.server, c.err, got, c.want)
+		}
+	}
+}
+
+func TestFirstRunTour(t *testing.T) {
+	b := &fakeBeginning{}
+	d := firstRun(t, b).Press("2")
+	if fmt.Sprint(b.used) != "[tour]" {
+		t.Errorf("used %q", b.used)
+	}
+	d.Sees(" small")
+	for _, key := range []string{"esc", "q", "ctrl+c"} {
+		d := firstRun(t, &fakeBeginning{})
+		d.Press(key)
+		if len(d.Out) != 1 || d.Out[0] != (tea.QuitMsg{}) {
+			t.Errorf("%s: to Bubble Tea went %v", key, d.Out)
+		}
+	}
+}
+
+// TestFirstRunFits: every page keeps to the screen, at every size.
+func TestFirstRunFits(t *testing.T) {
+	many := Server{Name: "x", Title: "日本語 \x1b[31mserver with a very long name that goes on", Models: []string{"a", "b\x1b]0;x\a"}}
+	for _, keys := range [][]string{nil, {"1"}, {"2"}, {"2", "x", "enter"}} {
+		d := firstRun(t, &fakeBeginning{local: []Server{many}}).Press(keys...)
+		for w := 1; w < 100; w += 3 {
+			for h := 1; h < 30; h += 2 {
+				d.Send(tea.WindowSizeMsg{Width: w, Height: h})
+				content := d.Top.View().Content
+				lines := 1
+				for _, r := range content {
+					if r == '\n' {
+						lines++
+					}
+				}
+				if lines > h {
+					t.Fatalf("%v at %d×%d: %d lines", keys, w, h, lines)
+				}
+				for _, l := range strings.Split(content, "\n") {
+					if ansi.StringWidth(l) > w {
+						t.Fatalf("%v at %d×%d: a line is %d wide: %q", keys, w, h, ansi.StringWidth(l), l)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestAFirstRunIsSuspended, also where an address is written.
+func TestAFirstRunIsSuspended(t *testing.T) {
+	firstRun(t, &fakeBeginning{}).Suspends()
+	firstRun(t, &fakeBeginning{}).Press("1").Write("http").Suspends()
+}
+
+// TestAnAddressWithoutAServerIsRefused says of each what to mend.
+func TestAnAddressWithoutAServerIsRefused(t *testing.T) {
+	for _, c := range []struct{ address, fault string }{
+		{"", " ! The address should begin with http:// or https://."},
+		{"gpu:8000", " ! The address should begin with http:// or https://."},
+		{"ftp://gpu", " ! The address should begin with http:// or https://."},
+		{"http://", " ! The address names no server. It should look like http://localhost:8000/v1."},
+		{"https:///v1", " ! The address names no server. It should look like http://localhost:8000/v1."},
+		{"http://:8000/v1", " ! The address names no server. It should look like http://localhost:8000/v1."},
+		{"http://gpu box/v1", " ! This is no address. It should look like http://localhost:8000/v1."},
+		{"http://[::1/v1", " ! This is no address. It should look like http://localhost:8000/v1."},
+		{"http://gpu:http/v1", " ! This is no address. It should look like http://localhost:8000/v1."},
+		{"http://gpu:0/v1", " ! The port of the address should be a number from 1 to 65535."},
+		{"http://gpu:80000/v1", " ! The port of the address should be a number from 1 to 65535."},
+		{"http://gpu/v1?key=1", " ! The address should end with its path, without ? and #."},
+		{"http://gpu/v1#top", " ! The address should end with its path, without ? and #."},
+	} {
+		d := firstRun(t, &fakeBeginning{}).Press("1").Write(c.address).Press("enter")
+		d.Sees(c.fault + "\n\n Enter next   Esc back")
+	}
+	for _, address := range []string{"http://gpu", "https://gpu:8000/v1", "HTTP://[::1]:8000/v1/", "http://gpu:65535"} {
+		d := firstRun(t, &fakeBeginning{}).Press("1").Write(address).Press("enter")
+		d.Shows("   Variable with its key, empty for none", " Enter ask this server   Esc back")
+	}
+}

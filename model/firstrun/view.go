@@ -1,0 +1,183 @@
+package firstrun
+
+import (
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/model/kit"
+	"parley/views/chrome"
+	"parley/views/edit"
+	"parley/views/text"
+)
+
+// firstRow is the line of a page at which the choices begin.
+const firstRow = 3
+
+// View draws the page.
+func (f *FirstRun) View() tea.View {
+	v := tea.NewView("")
+	v.AltScreen, v.WindowTitle = true, "parley"
+	if f.w < kit.LeastWidth || f.h < kit.LeastHeight {
+		v.Content = strings.Join(kit.SmallLines(f.w, f.h), "\n")
+		return v
+	}
+	lines, cursor := f.body()
+	foot := f.foot()
+	room := f.h - len(foot)
+	for len(lines) < room {
+		lines = append(lines, "")
+	}
+	from := min(max(f.row-room+3, 0), len(lines)-room) // so that what is chosen is seen, and two lines below it
+	v.Content = strings.Join(append(lines[from:from+room:from+room], foot...), "\n")
+	v.Cursor = cursor
+	return v
+}
+
+// body is what is asked and chosen from.
+func (f *FirstRun) body() (lines []string, cursor *tea.Cursor) {
+	lines = []string{"", "   " + f.theme.Strong.Render(textNeedsModel), ""}
+	f.row = 0
+	switch f.page {
+	case choosingModel:
+		return append(lines, f.modelLines()...), nil
+	case writingAddress, writingVariable:
+		return f.serverLines(lines)
+	}
+	return append(lines, f.choiceLines()...), nil
+}
+
+// choiceLines are the servers, and what can be done without one of them.
+func (f *FirstRun) choiceLines() []string {
+	servers := f.servers()
+	names := text.Width(textAnother)
+	for _, s := range servers {
+		names = max(names, text.Width(s.Title))
+	}
+	wide := f.w >= names+30 // else only what is chosen says more, below the others
+	names = min(names, f.w-9)
+	var lines []string
+	more := ""
+	row := func(i int, name, about string) {
+		mark := "   "
+		name = fmt.Sprintf("%d  %s", i+1, text.Line(name, names))
+		gap := strings.Repeat(" ", max(names+5-text.Width(name), 2))
+		if i == f.at {
+			mark = " " + f.theme.Accent.Render(f.theme.Glyphs.Cursor) + " "
+			name, more = f.theme.Accent.Render(name), about
+			f.row = firstRow + len(lines)
+		}
+		if wide {
+			name += gap + f.theme.Dim.Render(text.Line(about, max(f.w-names-9, 0)))
+		}
+		lines = append(lines, mark+name)
+	}
+	if len(servers) > 0 || !f.asked {
+		lines = append(lines, "   "+f.theme.Dim.Render(textFound))
+	}
+	for i, s := range servers {
+		row(i, s.Title, s.about())
+	}
+	switch {
+	case !f.asked:
+		lines = append(lines, "      "+f.theme.Dim.Render(textLooking))
+	case len(servers) == 0:
+		lines = append(append(lines, kit.Paragraph(f.theme, textFoundNone, f.w)...), "")
+	}
+	if len(servers) > 0 || !f.asked {
+		lines = append(lines, "   "+f.theme.Dim.Render(textOr))
+	}
+	row(len(servers), textAnother, textAnotherAbout)
+	row(len(servers)+1, textTour, textTourAbout)
+	if !wide && more != "" {
+		about := text.Wrap(text.Line(more, 200), f.w-7)
+		if len(about) == 1 { // else the blank line is what it needs
+			lines = append(lines, "")
+		}
+		for _, line := range about {
+			lines = append(lines, "      "+f.theme.Dim.Render(line))
+		}
+	}
+	return lines
+}
+
+// about is how the server was found, and what it has.
+func (s Server) about() string {
+	if len(s.Models) == 0 {
+		return s.About
+	}
+	names := strings.Join(s.Models[:min(len(s.Models), 3)], ", ")
+	if len(s.Models) == 1 {
+		return names + " (1 model)"
+	}
+	return fmt.Sprintf("%s (%d models)", names, len(s.Models))
+}
+
+func (f *FirstRun) modelLines() []string {
+	lines := []string{"   " + text.Line("Which model of "+f.server.Title+"?", f.w-4), ""}
+	if f.typed != "" {
+		lines = append(lines, "   "+f.theme.Accent.Render(f.theme.Glyphs.Cursor)+" "+text.Line(f.typed, f.w-6), "")
+	}
+	note := ""
+	switch fit := f.fittingModels(); {
+	case !f.models.Here:
+		note = textAskingServer
+	case f.models.Err != nil:
+		lines = append(lines, kit.Paragraph(f.theme, serverFault(f.server, f.models.Err), f.w)...)
+		note = textTypeName
+	case len(fit) == 0:
+		note = textTypeName
+	}
+	p := chrome.Palette{Choices: f.fittingModels(), At: f.at, Note: note}
+	return append(lines, p.Draw(f.theme, f.w, max(f.h-len(lines)-6, 1))...)
+}
+
+// serverLines are the two fields of a server that is not known by name.
+func (f *FirstRun) serverLines(lines []string) ([]string, *tea.Cursor) {
+	var cursor *tea.Cursor
+	field := func(p page, label string, e *edit.Editor) {
+		for _, line := range text.Wrap(label, f.w-4) {
+			lines = append(lines, "   "+line)
+		}
+		e.SetSize(f.w-7, 1)
+		mark := " "
+		if f.page == p {
+			mark = f.theme.Accent.Render(f.theme.Glyphs.Cursor)
+			x, y := e.Cursor()
+			cursor = tea.NewCursor(5+x, len(lines)+y)
+			cursor.Blink = false
+		}
+		lines = append(lines, "   "+mark+" "+strings.TrimRight(kit.First(e.Lines()), " "), "")
+	}
+	field(writingAddress, textAddress, &f.address)
+	field(writingVariable, textVariable, &f.variable)
+	return lines, cursor
+}
+
+// foot says what is wrong or being done, the keys, and where the choice goes.
+func (f *FirstRun) foot() []string {
+	var lines []string
+	switch {
+	case f.fault != "":
+		lines = append(kit.Paragraph(f.theme, f.fault, f.w), "")
+	case f.busy != "":
+		lines = append(lines, "   "+f.theme.Dim.Render(text.Line(f.busy, f.w-4)), "")
+	}
+	var hints []chrome.Hint
+	for _, b := range f.bindings() {
+		if b.shown != "" && (b.words != "" || b.shown == "↑↓ Enter") {
+			h := chrome.Hint{Key: kit.Spell(f.theme, b.shown), Words: b.words}
+			if b.words == "move" {
+				h.Rank = kit.RankExtra
+			}
+			hints = append(hints, h)
+		}
+	}
+	left := kit.First(kit.FittingHints(hints, f.theme, f.w, 1))
+	right := "writes " + f.file
+	if f.page == choosingServer && text.Width(left)+text.Width(right)+4 <= f.w {
+		left += strings.Repeat(" ", f.w-1-text.Width(left)-text.Width(right)) + f.theme.Dim.Render(right)
+	}
+	return append(lines, left)
+}

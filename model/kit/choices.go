@@ -1,0 +1,76 @@
+package kit
+
+import (
+	"slices"
+	"strings"
+
+	"parley/views/chrome"
+)
+
+// Listing is a list that is asked for when it is needed: the models once, the files
+// each time that a path is begun.
+type Listing struct {
+	Asked, Here bool
+	Choices     []chrome.Choice
+	Err         error
+}
+
+// paletteMost is how many choices are kept of those that fit.
+const paletteMost = 200
+
+func FileChoices(files []string) []chrome.Choice {
+	out := make([]chrome.Choice, len(files))
+	for i, f := range files {
+		out[i] = chrome.Choice{Name: f}
+	}
+	return out
+}
+
+// Fitting are the choices whose names hold the letters of the word in order,
+// the best ones first.
+func Fitting(choices []chrome.Choice, word string) []chrome.Choice {
+	if word == "" {
+		return choices[:min(len(choices), paletteMost)]
+	}
+	type scored struct {
+		choice chrome.Choice
+		score  int
+	}
+	var fit []scored
+	for _, c := range choices {
+		if n, ok := fitness(c.Name, word); ok {
+			fit = append(fit, scored{c, n})
+		}
+	}
+	slices.SortStableFunc(fit, func(a, b scored) int { return a.score - b.score })
+	out := make([]chrome.Choice, 0, min(len(fit), paletteMost))
+	for _, f := range fit[:min(len(fit), paletteMost)] {
+		out = append(out, f.choice)
+	}
+	return out
+}
+
+// fitness says how badly a name fits the letters typed for it, false if they are
+// not in it in order. A run of letters is better than letters that stand apart,
+// the last part of a path better than its folders, and a short name better than
+// a long one.
+func fitness(name, word string) (score int, ok bool) {
+	name, word = strings.ToLower(name), strings.ToLower(word)
+	base := strings.LastIndexByte(strings.TrimSuffix(name, "/"), '/') + 1
+	if i := strings.Index(name[base:], word); i >= 0 {
+		return min(i, 1)*100 + len(name), true
+	}
+	if i := strings.Index(name, word); i >= 0 {
+		return 300 + i + len(name), true
+	}
+	at, gaps := 0, 0
+	for _, r := range word {
+		i := strings.IndexRune(name[at:], r)
+		if i < 0 {
+			return 0, false
+		}
+		gaps += min(i, 20)
+		at += i + len(string(r))
+	}
+	return 1000 + gaps*10 + len(name), true
+}

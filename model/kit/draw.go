@@ -1,0 +1,97 @@
+package kit
+
+import (
+	"fmt"
+	"strings"
+	"time"
+	"unicode"
+
+	"parley/views/pane"
+	"parley/views/text"
+)
+
+// Paragraph wraps a text of the screen's own or of a server's.
+func Paragraph(th text.Theme, text string, w int) []string {
+	n := pane.Note{Kind: pane.Warning, Text: text}
+	return n.Draw(pane.Look{Theme: th, Width: w})
+}
+
+// HelpMost is more lines than a help page has.
+const HelpMost = 1 << 20
+
+// HelpRow is a key or command in a column of its own, and beside it what it does,
+// in as many lines as that takes. What is too long for its column stands above.
+func HelpRow(th text.Theme, name, words string, column, w int) []string {
+	column = min(column, w/3)
+	name = text.Line(name, w-4)
+	head := "   " + th.Accent.Render(name)
+	said := text.Wrap(words, max(w-column-6, 8))
+	margin := strings.Repeat(" ", column+5)
+	var lines []string
+	if gap := column - text.Width(name); gap >= 0 {
+		head += strings.Repeat(" ", gap+2) + said[0]
+		said = said[1:]
+	}
+	lines = append(lines, head)
+	for _, s := range said {
+		lines = append(lines, margin+s)
+	}
+	return lines
+}
+
+// noticeWidth bounds the text of a notification and of a title, in cells.
+const noticeWidth = 120
+
+// OnlyText leaves nothing of a text but what can be read: what goes into a title
+// or a notification is obeyed by other programs than the terminal too.
+func OnlyText(body string) string {
+	body = strings.Map(func(r rune) rune {
+		if r == '\n' || r == '\t' {
+			return ' '
+		}
+		if !unicode.IsPrint(r) || r == unicode.ReplacementChar {
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(body, ""))
+	return text.Line(strings.Join(strings.Fields(body), " "), noticeWidth)
+}
+
+// Paragraphs are lines of the screen's own, dim.
+func Paragraphs(th text.Theme, body string, w int) []string {
+	var lines []string
+	for _, l := range text.Wrap(body, max(w-4, 1)) {
+		lines = append(lines, "   "+th.Dim.Render(l))
+	}
+	return lines
+}
+
+// TitleWidth bounds a title that was taken from a message, in cells.
+const TitleWidth = 60
+
+// FrameTime is how long parts of an answer are gathered before they are drawn.
+const FrameTime = time.Second / 30
+
+// SmallLines are all that a screen too small for the program shows.
+func SmallLines(w, h int) []string {
+	if h < 1 || w < 1 {
+		return nil
+	}
+	body := fmt.Sprintf("Parley needs %d×%d; this is %d×%d.", LeastWidth, LeastHeight, w, h)
+	lines := text.Wrap(body, w)
+	return lines[:min(len(lines), h)]
+}
+
+// LeastWidth and LeastHeight are the smallest screen on which the program is usable.
+const LeastWidth, LeastHeight = 40, 12
+
+// WheelLines is how far a turn of the mouse wheel scrolls.
+const WheelLines = 3
+
+// First is the first of some lines, nothing if there is none.
+func First(lines []string) string {
+	if len(lines) == 0 {
+		return ""
+	}
+	return lines[0]
+}

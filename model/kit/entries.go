@@ -1,0 +1,198 @@
+package kit
+
+import (
+	"fmt"
+	"strings"
+
+	"parley/coordinator"
+	"parley/store"
+	"parley/views/pane"
+)
+
+// Entries turns what the transcript holds into what the pane shows, and keeps
+// what is shown before it is on record.
+type Entries struct {
+	answers  map[string]*pane.Live // response id to the answer that is arriving
+	shownAs  map[string]string     // id of a transcript entry to the pane's
+	thoughts map[string]pane.Reasoning
+	outputs  map[string]string // call id to the end of its live output
+	notes    int
+}
+
+// outputKept is how much of a run's live output is kept to be shown.
+const outputKept = 32 << 10
+
+func responseOf(key coordinator.Key) string {
+	parts := strings.Split(string(key), "/")
+	if len(parts) == 4 && parts[0] == "model" {
+		return parts[2] + "/" + parts[3]
+	}
+	return string(key)
+}
+
+// LiveAnswer returns the answer that the effect of the key is writing.
+func (e *Entries) LiveAnswer(key coordinator.Key) *pane.Live {
+	id := responseOf(key)
+	if e.answers == nil {
+		e.answers = map[string]*pane.Live{}
+	}
+	if e.answers[id] == nil {
+		e.answers[id] = pane.NewLive("answer/" + id)
+	}
+	return e.answers[id]
+}
+
+func (e *Entries) LiveThought(key coordinator.Key, text string) pane.Reasoning {
+	id := responseOf(key)
+	if e.thoughts == nil {
+		e.thoughts = map[string]pane.Reasoning{}
+	}
+	t := e.thoughts[id]
+	t.Key, t.Rev, t.Text = "thought/"+id, t.Rev+1, t.Text+text
+	t.Live = true
+	e.thoughts[id] = t
+	return t
+}
+
+// CallOf returns the call that a run's key names.
+func (e *Entries) CallOf(key coordinator.Key) (string, bool) {
+	parts := strings.SplitN(string(key), "/", 4)
+	if len(parts) != 4 || parts[0] != "tool" {
+		return "", false
+	}
+	call := parts[3]
+	if i := strings.LastIndexByte(call, '/'); i >= 0 {
+		return call[:i], true
+	}
+	return "", false
+}
+
+func (e *Entries) Output(in coordinator.ToolSaid) {
+	id, ok := e.CallOf(in.Key)
+	if !ok {
+		return
+	}
+	if e.outputs == nil {
+		e.outputs = map[string]string{}
+	}
+	all := e.outputs[id] + in.Text
+	e.outputs[id] = strings.ToValidUTF8(all[max(len(all)-outputKept, 0):], "�")
+	e.notes++ // revisions only ever grow
+}
+
+func (e *Entries) Note(kind pane.NoteKind, text string) pane.Note {
+	e.notes++
+	return pane.Note{Key: fmt.Sprintf("note/%d", e.notes), Kind: kind, Text: text}
+}
+
+// key is the pane's id for a transcript entry. What was shown while it arrived
+// keeps its place.
+func (e *Entries) key(x store.Entry, live string) string {
+	if e.shownAs == nil {
+		e.shownAs = map[string]string{}
+	}
+	if k, ok := e.shownAs[x.ID]; ok {
+		return k
+	}
+	k := "entry/" + x.ID
+	if live != "" {
+		k = live
+	}
+	e.shownAs[x.ID] = k
+	return k
+}
+
+// View draws one entry of the transcript; nil means that it is not shown. An
+// answer and a thought take the place of what was shown while they arrived.
+func (e *Entries) View(x store.Entry, t pane.Teller) pane.Entry {
+	switch b := x.Item.(type) {
+	case *store.Answer:
+		return Inside(e.answer(x, b), x.Within)
+	case *store.Thought:
+		return Inside(e.thought(x, b), x.Within)
+	case *store.ToolCall:
+		if b.Result != nil {
+			delete(e.outputs, b.ID)
+		}
+	}
+	t.Output = func(call string) string { return e.outputs[call] }
+	if v, ok := t.Entry(x); ok {
+		return v
+	}
+	return nil
+}
+
+// live finds what was shown of an answer while it arrived: that of any of its
+// tries which no recorded part has taken over.
+func (e *Entries) live(x store.Entry, response string) (id string, key string) {
+	if k, ok := e.shownAs[x.ID]; ok {
+		return "", k
+	}
+	for try := 9; try > 0; try-- {
+		id := fmt.Sprintf("%s/%d", response, try)
+		if _, ok := e.answers[id]; ok {
+			return id, "answer/" + id
+		}
+	}
+	return "", ""
+}
+
+func (e *Entries) answer(x store.Entry, b *store.Answer) pane.Entry {
+	id, key := e.live(x, b.Response)
+	partial := b.State == store.Partial || b.State == store.Dropped
+	if l, ok := e.answers[id]; ok {
+		e.key(x, key)
+		if !partial {
+			l.Finish()
+			delete(e.answers, id)
+			return l
+		}
+		delete(e.answers, id)
+	}
+	return pane.Answer{Key: e.key(x, key), Rev: 1<<20 + x.Version, Text: b.Text, Partial: partial}
+}
+
+func (e *Entries) thought(x store.Entry, b *store.Thought) pane.Entry {
+	key := ""
+	for try := 9; try > 0; try-- {
+		id := fmt.Sprintf("%s/%d", b.Response, try)
+		if t, ok := e.thoughts[id]; ok {
+			key = t.Key
+			delete(e.thoughts, id)
+			break
+		}
+	}
+	return pane.Reasoning{Key: e.key(x, key), Rev: 1<<20 + x.Version, Text: b.Text}
+}
+
+// Inside puts an entry into the debugging of that id, if any.
+func Inside(e pane.Entry, head string) pane.Entry {
+	if head == "" {
+		return e
+	}
+	return pane.Inside{Entry: e, Head: head}
+}
+
+// Recorded is the id of the transcript's entry that the pane shows under a key;
+// what is not on record has none.
+func (e *Entries) Recorded(key string) string {
+	for id, k := range e.shownAs {
+		if k == key {
+			return id
+		}
+	}
+	for _, own := range []string{"note/", "answer/", "thought/"} {
+		if strings.HasPrefix(key, own) {
+			return ""
+		}
+	}
+	return key
+}
+
+// Shown is the pane's key of an entry of the transcript.
+func (e *Entries) Shown(id string) string {
+	if k, ok := e.shownAs[id]; ok {
+		return k
+	}
+	return id
+}

@@ -1,0 +1,63 @@
+package kit
+
+import (
+	"fmt"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/store"
+)
+
+// Host is what the screen asks of the program around it. Its methods may block;
+// they are called in commands only, but ModelName, HasEditor and Editor, which answer at
+// once.
+type Host interface {
+	ModelName() string
+	// UseModel returns the settings that make the conversation use a model.
+	UseModel(id string) (store.ConfigDelta, error)
+	// Reload reads the settings again, those of the conversation among them. What
+	// it returns takes them up, and is called where the screen is changed.
+	Reload([]store.ConfigDelta) (takeUp func(), err error)
+	// HasEditor says whether the user has named an editor.
+	HasEditor() bool
+	// Editor returns a command that opens a text in the user's editor and gives
+	// the edited text to done.
+	Editor(text, suffix string, done func(string, error) tea.Msg) tea.Cmd
+
+	// Export writes the conversation to a file, in the workspace unless the name is
+	// absolute, by the format of its ending; without one to a new Markdown file that
+	// is named for the title. It overwrites nothing and returns the file's path.
+	Export(file, title string) (string, error)
+
+	// Files lists the files of the workspace that git would not ignore, by paths
+	// relative to its root.
+	Files() ([]string, error)
+	// Models lists the models that the configured servers offer. An error may come
+	// beside what was found.
+	Models() ([]Offer, error)
+	// Price returns what a million tokens of the model cost in US dollars, zeros
+	// where it is not known.
+	Price(id string) (in, out float64)
+}
+
+// Offer is a model that a server offers.
+type Offer struct {
+	ID      string  // provider/model
+	Context int     // tokens, 0 unknown
+	In, Out float64 // US dollars for a million tokens, 0 unknown
+}
+
+// Words say what is known of the model.
+func (o Offer) Words() string {
+	s := ""
+	if o.Context > 0 {
+		s = fmt.Sprintf("%dk context", (o.Context+500)/1000)
+	}
+	if o.In > 0 || o.Out > 0 {
+		if s != "" {
+			s += ", "
+		}
+		s += fmt.Sprintf("$%.2f in, $%.2f out for a million tokens", o.In, o.Out)
+	}
+	return s
+}

@@ -1,0 +1,95 @@
+package kit
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/views/chrome"
+	"parley/views/text"
+)
+
+// Spell writes a key as the terminal can show it.
+func Spell(th text.Theme, key string) string {
+	if th.Glyphs != text.ASCII() {
+		return key
+	}
+	return strings.NewReplacer("↑↓", "Up/Down", "↑", "Up", "↓", "Down", "←", "Left", "→", "Right").Replace(key)
+}
+
+// Contains says whether a key is one of those named.
+func Contains(keys []string, name string) bool {
+	for _, k := range keys {
+		if k == name {
+			return true
+		}
+	}
+	return false
+}
+
+// Ranks of hints: of those that do not fit, the highest go first.
+const (
+	RankAnswer = iota // what answers, and the way to everything else
+	RankAway          // what the menu offers too
+	RankExtra         // what is only handy
+)
+
+// Row is a row of the key table of a screen: the table is what keys do,
+// what the hints say and what docs/keys.md lists.
+type Row[S any] struct {
+	Keys  []string
+	Shown string
+	Words string // for the hints; "" keeps it out of them
+	Help  string // for the document; "" is words
+	Rank  int    // of hints that do not fit, the highest are left out first
+	When  func(S) bool
+	Do    func(S) (tea.Model, tea.Cmd)
+}
+
+func (r Row[S]) on(s S) bool { return r.When == nil || r.When(s) }
+
+// RowOf finds the row that a key works by now.
+func RowOf[S any](rows []Row[S], s S, key string) (Row[S], bool) {
+	for _, r := range rows {
+		if r.on(s) && Contains(r.Keys, key) {
+			return r, true
+		}
+	}
+	return Row[S]{}, false
+}
+
+// HintsOf lists the keys that work now. A row whose first key another one takes
+// before it is left out.
+func HintsOf[S any](rows []Row[S], s S, th text.Theme) (all []chrome.Hint) {
+	taken := map[string]bool{}
+	for _, r := range rows {
+		if !r.on(s) {
+			continue
+		}
+		free := len(r.Keys) == 0 || !taken[r.Keys[0]]
+		for _, k := range r.Keys {
+			taken[k] = true
+		}
+		if r.Words != "" && free {
+			all = append(all, chrome.Hint{Key: Spell(th, r.Shown), Words: r.Words, Rank: r.Rank})
+		}
+	}
+	return all
+}
+
+// FittingHints draws the hints that have room in so many lines.
+func FittingHints(hints []chrome.Hint, th text.Theme, w, rows int) []string {
+	return chrome.Hints(th, chrome.FitHints(hints, w, rows), w, rows)
+}
+
+// Suspending is the row of the key that suspends the program on every screen.
+func Suspending[S tea.Model]() Row[S] {
+	return Row[S]{Keys: []string{"ctrl+z"}, Shown: "Ctrl+Z", Help: "suspend the program; fg brings it back",
+		Do: func(s S) (tea.Model, tea.Cmd) { return s, tea.Suspend }}
+}
+
+// Quiet is a row that the help leaves out, where a line is written.
+func (r Row[S]) Quiet() Row[S] {
+	r.Shown, r.Help = "", ""
+	return r
+}

@@ -1,0 +1,135 @@
+package replay
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"parley/model/kit"
+)
+
+// control is a row of the key table of a replay; the more telling rows come
+// first, for those whose hints do not fit are left out.
+type control = kit.Row[*Player]
+
+// controls is the key table of what is before the user now.
+func (p *Player) controls() []control {
+	switch {
+	case p.reel == nil:
+		return leaveControls()
+	case p.typing != nil:
+		return typingControls()
+	}
+	rows := append(moveControls(), lookControls()...)
+	if p.raw.open {
+		rows = append(inspectorControls(), rows...)
+	}
+	return append(rows, leaveControls()...)
+}
+
+// does is a key that stays in the replay.
+func does(f func(*Player) tea.Cmd) func(*Player) (tea.Model, tea.Cmd) {
+	return func(p *Player) (tea.Model, tea.Cmd) {
+		cmd := f(p)
+		p.layout()
+		return p, cmd
+	}
+}
+
+func moveControls() []control {
+	playing := func(p *Player) bool { return p.playing }
+	some := func(p *Player) bool { return p.reel.last() > 0 }
+	turns := func(p *Player) bool { return len(p.reel.turns) > 0 }
+	decided := func(p *Player) bool { return len(p.reel.marks) > 0 }
+	return []control{
+		{Keys: []string{"space"}, Shown: "Space", Words: "pause", When: playing, Do: does((*Player).pause)},
+		{Keys: []string{"space"}, Shown: "Space", Words: "play", Help: "play; at the end, from the beginning",
+			When: func(p *Player) bool { return !p.playing && p.reel.last() > 1 }, Do: does((*Player).play)},
+		{Keys: []string{"left"}, Shown: "← →", Words: "step", Help: "an event back, an event on; both pause", When: some, Do: does(func(p *Player) tea.Cmd { return p.step(-1) })},
+		{Keys: []string{"right"}, When: some, Do: does(func(p *Player) tea.Cmd { return p.step(1) })},
+		{Keys: []string{"["}, Shown: "[ ]", Words: "turn", Rank: kit.RankAway, Help: "to the turn before, to the next", When: turns, Do: does(func(p *Player) tea.Cmd { return p.along(p.reel.turns, -1) })},
+		{Keys: []string{"]"}, When: turns, Do: does(func(p *Player) tea.Cmd { return p.along(p.reel.turns, 1) })},
+		{Keys: []string{"{"}, Shown: "{ }", Words: "decision", Rank: kit.RankAway, Help: "to the decision before, to the next; both pause", When: decided, Do: does(func(p *Player) tea.Cmd { return p.decisionBy(-1) })},
+		{Keys: []string{"}"}, When: decided, Do: does(func(p *Player) tea.Cmd { return p.decisionBy(1) })},
+		{Keys: []string{"+", "="}, Shown: "+ -", Words: "speed", Rank: kit.RankAway, Help: "faster, slower: ¼× to 16×", When: some, Do: does(func(p *Player) tea.Cmd { return p.faster(1) })},
+		{Keys: []string{"-", "_"}, When: some, Do: does(func(p *Player) tea.Cmd { return p.faster(-1) })},
+		{Keys: []string{"g", "home"}, Shown: "g G", Help: "to the first event, to the last (also Home, End)", When: some,
+			Do: does(func(p *Player) tea.Cmd { p.jump(1); return p.retick() })},
+		{Keys: []string{"G", "end"}, When: some, Do: does(func(p *Player) tea.Cmd { p.jump(p.reel.last()); return nil })},
+		{Keys: []string{":"}, Shown: ":", Help: "to the event of a number", When: some, Do: does(func(p *Player) tea.Cmd { p.typing = &typing{mark: ":"}; return nil })},
+		{Keys: []string{"f"}, Shown: "f", Words: "fork", Rank: kit.RankAway, Help: "a new conversation that goes on from here; at a decision with the question open again",
+			When: func(p *Player) bool { return p.o.Fork != nil && p.reel.last() > 0 }, Do: (*Player).fork},
+	}
+}
+
+func lookControls() []control {
+	some := func(p *Player) bool { return p.reel.last() > 0 }
+	hits := func(p *Player) bool { return len(p.found.points) > 0 }
+	long := func(p *Player) bool { return p.lower.MaxScroll > 0 && !p.raw.open }
+	sel := func(n int) func(*Player) (tea.Model, tea.Cmd) {
+		return does(func(p *Player) tea.Cmd { p.pane.Select(n); return nil })
+	}
+	return []control{
+		{Keys: []string{"i"}, Shown: "i", Words: "raw", Rank: kit.RankExtra, Help: "the event as it is stored", When: func(p *Player) bool { return some(p) && !p.raw.open },
+			Do: does(func(p *Player) tea.Cmd { p.raw = inspector{open: true}; return nil })},
+		{Keys: []string{"/"}, Shown: "/", Words: "search", Rank: kit.RankExtra, Help: "search the whole conversation", When: some, Do: does(func(p *Player) tea.Cmd { p.typing = &typing{mark: "/"}; return nil })},
+		{Keys: []string{"n"}, Shown: "n N", Words: "hits", Help: "to the next event with the text, to the one before", When: hits, Do: does(func(p *Player) tea.Cmd { p.nextHit(1); return p.retick() })},
+		{Keys: []string{"N"}, When: hits, Do: does(func(p *Player) tea.Cmd { p.nextHit(-1); return p.retick() })},
+		{Keys: []string{"up"}, Shown: "↑↓", Help: "scroll by lines", Do: does(func(p *Player) tea.Cmd { return p.lines(-1) })},
+		{Keys: []string{"down"}, Do: does(func(p *Player) tea.Cmd { return p.lines(1) })},
+		{Keys: []string{"pgup"}, Shown: "PgUp PgDn", Help: "scroll by pages", Do: does(func(p *Player) tea.Cmd { return p.page(-1) })},
+		{Keys: []string{"pgdown"}, Do: does(func(p *Player) tea.Cmd { return p.page(1) })},
+		{Keys: []string{"ctrl+up"}, Shown: "Ctrl+↑↓", Words: "question's text", Rank: kit.RankAway, Help: "scroll the text of a question", When: long, Do: does(func(p *Player) tea.Cmd { p.scrollText(-1); return nil })},
+		{Keys: []string{"ctrl+down"}, When: long, Do: does(func(p *Player) tea.Cmd { p.scrollText(1); return nil })},
+		{Keys: []string{"k"}, Shown: "j k", Help: "select a block", Do: sel(-1)},
+		{Keys: []string{"j"}, Do: sel(1)},
+		{Keys: []string{"enter"}, Shown: "Enter", Words: "open", Help: "open or fold the block that is selected", When: (*Player).canFold, Do: does((*Player).fold)},
+		{Keys: []string{"?"}, Shown: "?", Words: "help", Do: does(func(p *Player) tea.Cmd { p.help = true; return nil })},
+	}
+}
+
+func leaveControls() []control {
+	return []control{
+		{Keys: []string{"esc"}, Shown: "Esc", Help: "undo the selection or the search; else leave", Do: (*Player).escape},
+		{Keys: []string{"q", "ctrl+c"}, Shown: "q", Words: "leave", Rank: kit.RankExtra, Do: (*Player).leave},
+		{Keys: []string{"ctrl+q"}, Shown: "Ctrl+Q", Help: "leave the program", Do: (*Player).quit},
+		kit.Suspending[*Player](),
+	}
+}
+
+func inspectorControls() []control {
+	return []control{
+		{Keys: []string{"i", "esc"}, Shown: "i", Words: "close", Help: "back to the conversation (also Esc)", Do: does(func(p *Player) tea.Cmd { p.raw = inspector{}; return nil })},
+		{Keys: []string{"up"}, Shown: "↑↓", Words: "scroll", When: func(p *Player) bool { return p.raw.most > 0 }, Do: does(func(p *Player) tea.Cmd { return p.lines(-1) })},
+	}
+}
+
+func typingControls() []control {
+	return []control{
+		kit.Suspending[*Player]().Quiet(),
+		{Keys: []string{"enter"}, Shown: "Enter", Words: "go", Do: does((*Player).written)},
+		{Keys: []string{"backspace"}, Shown: "Backspace", Do: does(func(p *Player) tea.Cmd { p.typing.erase(); return nil })},
+		{Keys: []string{"esc", "ctrl+c"}, Shown: "Esc", Words: "never mind", Do: does(func(p *Player) tea.Cmd { p.typing = nil; return nil })},
+	}
+}
+
+// key does what a key means here; what no row takes is text.
+func (p *Player) key(msg tea.KeyPressMsg) (tea.Model, tea.Cmd) {
+	name := msg.String()
+	switch {
+	case p.Busy != "" && (name == "ctrl+c" || name == "ctrl+q"):
+		return p.quit()
+	case p.Busy != "":
+		p.Leaving.Typed = append(p.Leaving.Typed, msg)
+		return p, nil
+	case p.help:
+		p.helpKey(name)
+		return p, nil
+	}
+	p.note = ""
+	if r, ok := kit.RowOf(p.controls(), p, name); ok {
+		return r.Do(p)
+	}
+	if p.typing != nil {
+		p.typing.write(msg.Text)
+	}
+	return p, nil
+}

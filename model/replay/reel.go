@@ -1,0 +1,299 @@
+package replay
+
+import (
+	"slices"
+	"time"
+
+	"parley/model/kit"
+	"parley/store"
+	"parley/views/pane"
+	"parley/views/prompt"
+	"parley/views/text"
+)
+
+// A reel is a conversation made ready to be replayed: its past, and where in it
+// are its turns and its decisions. A point is the number of events that have
+// happened. It is made once and never changed.
+type reel struct {
+	log       store.Log
+	past      *store.History
+	at        []time.Duration // by point: when it is reached, at the speed 1
+	turn      []int32         // by point: how many turns have begun
+	turns     []int           // the points at which the turns begin to be seen
+	decisions []decision
+	marks     []int           // the points at which something was decided, or asked and never decided
+	about     []int32         // by point: the decision that its event belongs to, else the latest that is open; -1 none
+	kinds     []pane.PastKind // by entry
+	shown     []int32         // by number of entries: how many of them are shown
+	byID      map[string]int  // the decision of a permission or an inquiry
+	title     string          // the latest, else how the first message begins
+}
+
+// decision is a permission or a question and what became of it.
+type decision struct {
+	id       string
+	inquiry  bool
+	entry    int
+	asked    int // the points of its events
+	answered int // 0 if it never was
+	form     int // the point at which its form was put, 0 if none was
+}
+
+// longWait is how much of a wait is played; readTime is how long an answer stays
+// before what came of it follows.
+const (
+	longWait = 2 * time.Second
+	readTime = 1500 * time.Millisecond
+)
+
+func newReel(l store.Log) *reel {
+	n := l.Len()
+	r := &reel{
+		log: l, past: store.NewHistory(l), at: make([]time.Duration, n+1), turn: make([]int32, n+1), about: make([]int32, n+1),
+		shown: []int32{0}, byID: map[string]int{},
+	}
+	r.about[0] = -1
+	talk := store.NewTranscript(store.Log{})
+	forms := map[string]int{}
+	var open []int32 // decisions, the latest last; some may be answered but the last
+	for point := 1; point <= n; point++ {
+		r.turn[point] = r.turn[point-1]
+		d := r.decide(point, forms)
+		if d >= 0 && r.decisions[d].asked == point {
+			open = append(open, int32(d))
+		}
+		for len(open) > 0 && r.decisions[open[len(open)-1]].answered > 0 {
+			open = open[:len(open)-1]
+		}
+		if d < 0 && len(open) > 0 {
+			d = int(open[len(open)-1])
+		}
+		r.about[point] = int32(d)
+		talk.Add(r.past.Event(point))
+		r.count(talk)
+		if point > 1 {
+			r.at[point] = r.at[point-1] + r.played(point)
+		}
+	}
+	for _, d := range r.decisions {
+		r.marks = append(r.marks, d.mark())
+	}
+	slices.Sort(r.marks)
+	r.marks = slices.Compact(r.marks)
+	return r
+}
+
+// decide takes in the event of a point and returns the decision that it belongs
+// to, -1 if to none.
+func (r *reel) decide(point int, forms map[string]int) int {
+	switch b := r.past.Event(point).Body.(type) {
+	case store.TurnStart:
+		r.begin(b, point)
+	case store.ChatRequest:
+		if r.title == "" {
+			r.title = text.Line(b.Text, kit.TitleWidth)
+		}
+	case store.Title:
+		r.title = b.Title
+	case store.ToolAsked:
+		forms[b.ID] = point
+	case store.PermissionRequest:
+		return r.ask(decision{id: b.ID, asked: point})
+	case store.InquiryRequest:
+		return r.ask(decision{id: b.ID, asked: point, inquiry: true, form: forms[b.Call]})
+	case store.PermissionResponse:
+		return r.answer(b.ID, false, point)
+	case store.InquiryResponse:
+		return r.answer(b.ID, true, point)
+	case store.MemoryRevoked:
+		if d, ok := r.byID[b.ID]; ok {
+			return d
+		}
+	}
+	return -1
+}
+
+// begin takes in a turn. It begins to be seen with the message that follows.
+// What serves another turn is a part of that one.
+func (r *reel) begin(b store.TurnStart, point int) {
+	if b.Parent != 0 {
+		return
+	}
+	r.turn[point]++
+	if point < r.past.Len() {
+		if _, message := r.past.Event(point + 1).Body.(store.ChatRequest); message {
+			point++
+		}
+	}
+	r.turns = append(r.turns, point)
+}
+
+func (r *reel) ask(d decision) int {
+	if _, repeated := r.byID[d.id]; repeated {
+		return -1
+	}
+	for d.entry = range r.past.Changed(d.asked-1, d.asked) {
+		break
+	}
+	r.byID[d.id] = len(r.decisions)
+	r.decisions = append(r.decisions, d)
+	return len(r.decisions) - 1
+}
+
+func (r *reel) answer(id string, inquiry bool, point int) int {
+	i, ok := r.byID[id]
+	if !ok || r.decisions[i].inquiry != inquiry || r.decisions[i].answered > 0 {
+		return -1
+	}
+	r.decisions[i].answered = point
+	return i
+}
+
+// mark is the point at which a decision is seen: with its answer, if it has one.
+func (d decision) mark() int { return max(d.asked, d.answered) }
+
+// count takes in the entries that an event began.
+func (r *reel) count(talk *store.Transcript) {
+	for i := len(r.kinds); i < talk.Len(); i++ {
+		kind, shown := pane.PastKindOf(talk.At(i)), r.shown[i]
+		if kind.Shown {
+			shown++
+		}
+		r.kinds, r.shown = append(r.kinds, kind), append(r.shown, shown)
+	}
+}
+
+// played is how long the wait before a point is when it is played: as long as it
+// was, but no longer than longWait, and long enough to read an answer.
+func (r *reel) played(point int) time.Duration {
+	wait := min(r.wait(point), longWait)
+	if before := r.about[point-1]; before >= 0 && r.decisions[before].answered == point-1 {
+		wait = max(wait, readTime)
+	}
+	return wait
+}
+
+// wait is the time between the event of a point and the one before; none where
+// the clock went backwards.
+func (r *reel) wait(point int) time.Duration {
+	if point < 2 || point > r.past.Len() {
+		return 0
+	}
+	return max(r.past.Event(point).Time.Sub(r.past.Event(point-1).Time), 0)
+}
+
+// passed is a wait that is not played in full, in seconds, else 0.
+func (r *reel) passed(point int) int {
+	if wait := r.wait(point); wait >= longWait+time.Second/2 {
+		return int((wait + time.Second/2) / time.Second)
+	}
+	return 0
+}
+
+// last is the latest point.
+func (r *reel) last() int { return r.past.Len() }
+
+// reached is the latest point that is reached by a time.
+func (r *reel) reached(by time.Duration) int {
+	n, _ := slices.BinarySearchFunc(r.at, by, func(at, by time.Duration) int {
+		if at <= by {
+			return -1
+		}
+		return 1
+	})
+	return n - 1
+}
+
+// numbered is the point of the first event that has this number or a later one,
+// the last point if there is none.
+func (r *reel) numbered(seq int64) int {
+	for point := 1; point <= r.last(); point++ {
+		if r.past.Event(point).Seq >= seq {
+			return point
+		}
+	}
+	return r.last()
+}
+
+// next is the first of some points after one, before it if by is negative; false
+// if there is none.
+func next(points []int, point, by int) (int, bool) {
+	i, here := slices.BinarySearch(points, point)
+	switch {
+	case by < 0:
+		i--
+	case here:
+		i++
+	}
+	if i < 0 || i >= len(points) {
+		return 0, false
+	}
+	return points[i], true
+}
+
+// exchange finds a decision as it was at a point, and the result that its call
+// had by then.
+func (r *reel) exchange(i, point int) (x store.Exchange, result *store.ToolFinished, ok bool) {
+	d := r.decisions[i]
+	if d.asked > point {
+		return x, nil, false
+	}
+	switch item := r.past.Entry(d.entry, point).Item.(type) {
+	case *store.Asked:
+		return item.Exchange, nil, true
+	case *store.Guard:
+		x, ok = exchangeOf(item.Exchanges, d.id)
+	case *store.ToolCall:
+		result = item.Finished
+		x, ok = exchangeOf(item.Exchanges, d.id)
+	}
+	return x, result, ok
+}
+
+func exchangeOf(all []store.Exchange, id string) (store.Exchange, bool) {
+	for _, x := range all {
+		if x.ID() == id {
+			return x, true
+		}
+	}
+	return store.Exchange{}, false
+}
+
+// forkAt is the number of the event to fork at from a point: that of its event,
+// or, where that is an answer, the one before, so that the question is open
+// again. It is 0 where nothing stands before.
+func (r *reel) forkAt(point int) int64 { return store.ForkPoint(r.log, r.past.Event(point).Seq) }
+
+// bodyAt is what the event of a point says, nil for none.
+func (r *reel) bodyAt(point int) store.Body {
+	if point < 1 || point > r.last() {
+		return nil
+	}
+	return r.past.Event(point).Body
+}
+
+// escalation is what brought a question to the user: the answer to an earlier
+// one.
+func (r *reel) escalation(from string, point int) *prompt.Escalation {
+	i, ok := r.byID[from]
+	if !ok {
+		return nil
+	}
+	x, _, ok := r.exchange(i, point)
+	if !ok || x.Answer == nil {
+		return nil
+	}
+	e := &prompt.Escalation{Reason: x.Answer.Reason, Failed: x.Answer.Outcome == store.Cancelled}
+	if x.Answer.AnsweredBy != nil {
+		e.Model = x.Answer.AnsweredBy.Model
+	}
+	return e
+}
+
+// tool is the name of the tool that a decision is about, "" for none.
+func (r *reel) tool(i int) string {
+	if call, ok := r.past.First(r.decisions[i].entry).Body.(store.ToolCallRequest); ok {
+		return call.Name
+	}
+	return ""
+}

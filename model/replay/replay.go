@@ -1,0 +1,245 @@
+// Package replay is the screen of a replay: a conversation as it happened, at any
+// point. Nothing in it could send, run or write.
+package replay
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/model/kit"
+	"parley/store"
+	"parley/views/markdown"
+	"parley/views/pane"
+	"parley/views/prompt"
+	"parley/views/replay"
+	"parley/views/text"
+)
+
+// PlayerOptions are what a replay is given. There is nothing among them that a
+// replay could send, run or write with; Fork leads to another screen.
+type PlayerOptions struct {
+	Title  string // without one the conversation's own
+	Log    store.Log
+	Read   func() (store.Log, []string, error) // reads the log, and what is to be told of it, in a command; nil: Log
+	Notes  []string                            // told before the conversation
+	Theme  text.Theme
+	Ground kit.Ground
+	Now    func() time.Time
+	Tick   func(time.Duration, func(time.Time) tea.Msg) tea.Cmd
+	At     int64   // the number of the event to begin with, 0 the first
+	Paused bool    // begins without playing
+	Speed  float64 // 1, or 0, is the conversation's own
+	Mouse  bool
+
+	Teller pane.Teller                        // what the record does not say of calls
+	Label  func(tool, question string) string // who asks; nil: the tool's name
+
+	// Fork opens a new conversation that goes on from the event of a number. It is
+	// called in a command. Without it there is no key for it.
+	Fork func(seq int64) (tea.Model, error)
+}
+
+// Player is the screen of a replay: the fold of a conversation's events up to a
+// point, and nothing that acts. It stands alone or before another screen.
+type Player struct {
+	kit.Setting
+	kit.Cover
+	kit.Leaving
+	o    PlayerOptions
+	pane *pane.Pane
+	md   *markdown.Markdown
+
+	reel  *reel // nil until it was read
+	point int   // how many events have happened
+	notes []string
+	err   error
+
+	playing bool
+	run     int           // tells the ticks of one play from those of another
+	clock   time.Duration // how far it is, in the time of the reel
+	since   time.Time     // when that was so
+	waited  time.Duration // how long the tick under way takes
+	speed   float64
+
+	decided replay.Replayed // what was drawn last, for its context
+	lower   prompt.Drawn    // the decision as it is drawn
+	scroll  int             // of its text
+	raw     inspector
+	help    bool
+	helpAt  int // how far it is scrolled
+	typing  *typing
+	found   found
+	note    string
+	picture tea.View
+	dirty   bool
+}
+
+// reelMsg brings the conversation that was read.
+type reelMsg struct {
+	of    *Player
+	reel  *reel
+	notes []string
+	err   error
+}
+
+// NewPlayer makes the screen of a replay.
+func NewPlayer(o PlayerOptions) *Player {
+	if o.Speed <= 0 {
+		o.Speed = 1
+	}
+	p := &Player{Setting: kit.NewSetting(o.Theme, o.Ground), o: o, speed: o.Speed}
+	p.pane = pane.New(p.Theme, p.Terminal.W, p.Terminal.H)
+	p.fit()
+	return p
+}
+
+// Err is why the conversation could not be read.
+func (p *Player) Err() error { return p.err }
+
+// Init reads the conversation.
+func (p *Player) Init() tea.Cmd {
+	read, log := p.o.Read, p.o.Log
+	return tea.Batch(p.Ground.Ask(), func() tea.Msg {
+		var notes []string
+		if read != nil {
+			var err error
+			if log, notes, err = read(); err != nil {
+				return reelMsg{of: p, err: err}
+			}
+		}
+		return reelMsg{of: p, reel: newReel(log), notes: notes}
+	})
+}
+
+// Update takes keys, the clock, and what was read. The rest is for the screen
+// behind.
+func (p *Player) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	if p.Hears(msg) {
+		p.fit()
+		return p, p.Pass(msg)
+	}
+	p.dirty = true
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		return p.key(msg)
+	case tea.PasteMsg:
+		p.paste(msg)
+	case tea.MouseWheelMsg:
+		p.wheel(msg)
+	case playedMsg:
+		return p, p.played(msg)
+	case reelMsg:
+		return p, p.begin(msg)
+	case hitsMsg:
+		p.hit(msg)
+	case kit.ArrivedMsg:
+		return p.arrived(msg)
+	default:
+		return p, p.behindIt(msg)
+	}
+	return p, nil
+}
+
+// begin shows what was read, from where the replay is to begin.
+func (p *Player) begin(msg reelMsg) tea.Cmd {
+	if msg.of != p {
+		return nil // of a replay that was left
+	}
+	if msg.err != nil {
+		return p.unread(msg.err)
+	}
+	p.reel, p.notes = msg.reel, append(p.o.Notes[:len(p.o.Notes):len(p.o.Notes)], msg.notes...)
+	if p.o.Title == "" {
+		p.o.Title = p.reel.title
+	}
+	p.fill()
+	if p.o.At > 0 {
+		p.jump(p.reel.numbered(p.o.At))
+	} else {
+		p.jump(1)
+	}
+	if p.o.Paused {
+		return nil
+	}
+	return p.play()
+}
+
+// fill puts what is told of the file before the conversation.
+func (p *Player) fill() {
+	notes := p.notes
+	if p.reel.last() == 0 {
+		notes = append(notes[:len(notes):len(notes)], textReplayEmpty)
+	}
+	p.notes = notes
+	for i, n := range notes {
+		p.pane.Set(pane.Note{Key: noteKey(i), Kind: pane.Warning, Text: n})
+	}
+}
+
+// unread says why there is nothing to replay; a program that was begun for it
+// ends.
+func (p *Player) unread(err error) tea.Cmd {
+	if p.Under == nil {
+		p.err = err
+		return tea.Quit
+	}
+	p.note = err.Error()
+	return nil
+}
+
+// arrived gives way to the fork, or says why there is none.
+func (p *Player) arrived(msg kit.ArrivedMsg) (tea.Model, tea.Cmd) {
+	typed := p.Came(p.Under)
+	if msg.Err != nil {
+		p.note = msg.Err.Error()
+		return p, nil
+	}
+	return p.Terminal.Hand(msg.Model, typed)
+}
+
+// behindIt gives the screen behind what is its own, and says when a question
+// comes up there.
+func (p *Player) behindIt(msg tea.Msg) tea.Cmd {
+	m := kit.ConversationOf(p.Under)
+	asked := m != nil && m.Asks()
+	cmd := p.Pass(msg)
+	if m != nil && m.Asks() && !asked {
+		p.note = textReplayWaiting
+	}
+	return cmd
+}
+
+// fork opens a new conversation from here; for an answer with its question open
+// again.
+func (p *Player) fork() (tea.Model, tea.Cmd) {
+	p.stop()
+	open, seq := p.o.Fork, p.reel.forkAt(p.point)
+	if seq == 0 {
+		p.note = textReplayNoFork
+		return p, nil
+	}
+	if m := kit.ConversationOf(p.Under); m != nil && m.Runs() {
+		p.note = textReplayRuns
+		return p, nil
+	}
+	return p, p.GoTo(p.Under, kit.TextForking, func() (tea.Model, error) { return open(seq) })
+}
+
+// leave goes back to the screen behind. A prompt there has to be seen first.
+func (p *Player) leave() (tea.Model, tea.Cmd) {
+	p.stop()
+	if m, ok := p.Under.(kit.Conversation); ok && m.Asks() {
+		return m, m.Again()
+	}
+	return p.Uncover(p)
+}
+
+// quit leaves the program.
+func (p *Player) quit() (tea.Model, tea.Cmd) {
+	p.stop()
+	if m := kit.ConversationOf(p.Under); m != nil {
+		return p, m.Quit()
+	}
+	return p, tea.Quit
+}

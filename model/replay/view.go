@@ -1,0 +1,237 @@
+package replay
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/model/kit"
+	"parley/store"
+	"parley/views/markdown"
+	"parley/views/prompt"
+	"parley/views/replay"
+	"parley/views/text"
+)
+
+// inspector shows the event of the point as it is stored.
+type inspector struct {
+	open   bool
+	scroll int
+	most   int
+	of     [2]int // the point and the width that lines are of
+	lines  []string
+}
+
+// fit draws for the terminal as it is now.
+func (p *Player) fit() {
+	p.md = markdown.New(p.Theme, text.TextWidth(p.Terminal.W))
+	p.pane.SetTheme(p.Theme)
+	p.raw.lines, p.dirty = nil, true
+	p.layout()
+}
+
+// layout gives the pane and the decision below it their room.
+func (p *Player) layout() {
+	p.lower = prompt.Drawn{}
+	room := max(p.Terminal.H-replay.ReplayRows, 0)
+	if r, ok := p.subject(); ok {
+		p.lower = r.Draw(p.Theme, p.md, p.Terminal.W, room*2/3, p.scroll)
+	}
+	p.pane.Resize(p.Terminal.W, room-len(p.lower.Lines))
+}
+
+func (p *Player) scrollText(by int) { p.scroll = min(max(p.scroll+by, 0), p.lower.MaxScroll) }
+
+// lines scrolls what is read by lines.
+func (p *Player) lines(n int) tea.Cmd {
+	if p.help {
+		p.scrollHelp(n)
+		return nil
+	}
+	if p.raw.open {
+		p.raw.scroll = min(max(p.raw.scroll+n, 0), p.raw.most)
+		return nil
+	}
+	p.pane.Scroll(n)
+	return nil
+}
+
+func (p *Player) page(n int) tea.Cmd {
+	if p.raw.open {
+		return p.lines(n * max(p.Terminal.H-replay.ReplayRows-3, 1))
+	}
+	p.pane.Page(n)
+	return nil
+}
+
+func (p *Player) wheel(msg tea.MouseWheelMsg) {
+	switch msg.Button {
+	case tea.MouseWheelUp:
+		p.lines(-kit.WheelLines)
+	case tea.MouseWheelDown:
+		p.lines(kit.WheelLines)
+	}
+}
+
+func (p *Player) canFold() bool {
+	e, ok := p.pane.Selected()
+	return ok && e.Folds() && !p.raw.open
+}
+
+func (p *Player) fold() tea.Cmd {
+	if e, ok := p.pane.Selected(); ok {
+		p.pane.Fold(e.ID(), !p.pane.Opened(e.ID()))
+	}
+	return nil
+}
+
+// escape undoes what was done last: the selection, the search; else it leaves.
+func (p *Player) escape() (tea.Model, tea.Cmd) {
+	_, selected := p.pane.Selected()
+	switch {
+	case selected:
+		p.pane.Unselect()
+		return p, nil
+	case p.found.query != "":
+		return p, p.find("")
+	}
+	return p.leave()
+}
+
+// who is the label of who asks for a decision.
+func (p *Player) who(i int) string {
+	tool, label := p.reel.tool(i), p.o.Label
+	switch b := p.reel.bodyAt(p.reel.decisions[i].asked).(type) {
+	case store.PermissionRequest:
+		return b.Tool
+	case store.InquiryRequest:
+		switch {
+		case b.Source.Source == "other":
+			return guardTitle(b)
+		case tool != "" && label != nil:
+			return label(tool, b.Question.ID)
+		case b.Source.Source == "assistant":
+			return textAssistant
+		case b.Source.Name != "":
+			return b.Source.Name
+		}
+	}
+	return tool
+}
+
+// guardTitle is the title of a question that no tool asked.
+func guardTitle(b store.InquiryRequest) string {
+	if b.Question.Header != "" {
+		return b.Question.Header
+	}
+	return b.Source.Name
+}
+
+// View returns the picture of the screen.
+func (p *Player) View() tea.View {
+	if p.dirty || p.picture.Content == "" {
+		p.picture = p.draw()
+		p.dirty = false
+	}
+	return p.picture
+}
+
+func (p *Player) draw() tea.View {
+	v := tea.NewView("")
+	v.AltScreen, v.ReportFocus = true, true
+	v.WindowTitle = kit.OnlyText("parley: replay: " + p.o.Title)
+	if p.o.Mouse {
+		v.MouseMode = tea.MouseModeCellMotion
+	}
+	switch {
+	case p.Terminal.W < kit.LeastWidth || p.Terminal.H < kit.LeastHeight:
+		v.Content = strings.Join(kit.SmallLines(p.Terminal.W, p.Terminal.H), "\n")
+		return v
+	case p.help:
+		v.Content = strings.Join(p.helpLines(), "\n")
+		return v
+	}
+	lines := p.upper()
+	lines = append(lines, p.bar()...)
+	if p.typing != nil {
+		v.Cursor = tea.NewCursor(min(text.Width(p.field()), p.Terminal.W-1), p.Terminal.H-1)
+		v.Cursor.Blink = false
+	}
+	v.Content = strings.Join(lines, "\n")
+	return v
+}
+
+// upper is all above the bar: the conversation with the decision below it, or
+// the event as it is stored.
+func (p *Player) upper() []string {
+	if p.raw.open && p.point > 0 {
+		return p.inspect()
+	}
+	return append(p.pane.Lines(), p.lower.Lines...)
+}
+
+func (p *Player) inspect() []string {
+	e := p.reel.past.Event(p.point)
+	if of := [2]int{p.point, p.Terminal.W}; p.raw.lines == nil || p.raw.of != of {
+		if p.raw.of[0] != p.point {
+			p.raw.scroll = 0
+		}
+		p.raw.of, p.raw.lines = of, replay.RawEvent(p.Theme, e.Line, p.Terminal.W)
+	}
+	heading := fmt.Sprintf("event number %d, %s, %s", e.Seq, e.Body.Type(), e.Time.UTC().Format(time.RFC3339))
+	d := replay.Inspector(p.Theme, heading, p.raw.lines, p.raw.scroll, p.Terminal.W, p.Terminal.H-replay.ReplayRows)
+	p.raw.most = d.MaxScroll
+	return d.Lines
+}
+
+func (p *Player) bar() []string {
+	b := replay.Bar{Speed: p.speed, Playing: p.playing, Foot: p.foot()}
+	if p.reel != nil {
+		r := p.reel
+		b.Event, b.Events, b.Turn, b.Turns = p.point, r.last(), int(r.turn[p.point]), len(r.turns)
+		b.Played, b.Whole = int(p.clock/time.Second), int(r.at[r.last()]/time.Second)
+		b.Marks, b.Passed = r.marks, r.passed(p.point)
+		if p.point > 0 {
+			e := r.past.Event(p.point)
+			_, b.New = e.Body.(store.Unknown)
+			b.Kind, b.Clock = e.Body.Type(), e.Time.UTC().Format("15:04:05 UTC")
+		}
+	}
+	return b.Draw(p.Theme, p.Terminal.W)
+}
+
+// foot is the last line: what is being written, a note, or the keys.
+func (p *Player) foot() string {
+	th := p.Theme
+	switch {
+	case p.typing != nil:
+		return p.field() + p.typingFault()
+	case p.Busy != "":
+		return th.Dim.Render(text.Line(" "+p.Busy, p.Terminal.W))
+	case p.note != "":
+		return " " + th.Decide.Render(text.Line(p.note, p.Terminal.W-1))
+	}
+	if p.reel == nil {
+		return th.Dim.Render(text.Line(" "+kit.TextReplayReading, p.Terminal.W))
+	}
+	return kit.First(kit.FittingHints(kit.HintsOf(p.controls(), p, th), th, p.Terminal.W, 1))
+}
+
+// field is the line that is being written; why it was not taken has its room
+// beside it.
+func (p *Player) field() string {
+	room := p.Terminal.W
+	if p.typing.fault != "" {
+		room = max(room-text.Width(p.typing.fault)-3, 8)
+	}
+	return text.Line(p.typing.mark+" "+p.typing.text, room)
+}
+
+func (p *Player) typingFault() string {
+	if p.typing.fault == "" {
+		return ""
+	}
+	return "  " + p.Theme.Decide.Render(text.Line(p.typing.fault, max(p.Terminal.W-text.Width(p.field())-3, 0)))
+}

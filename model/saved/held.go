@@ -1,0 +1,220 @@
+package saved
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/model/kit"
+	"parley/store"
+	"parley/views/text"
+)
+
+// Held is the screen of a conversation that another process writes: it says who
+// does, and what can be done all the same.
+type Held struct {
+	kit.Setting
+	kit.Cover
+	kit.Leaving
+	o      kit.Shared
+	locked *store.LockedError
+	at     int
+	waits  bool // until the other one gives it back
+	fault  string
+}
+
+// triedMsg says that it is time to see whether the conversation is free.
+type triedMsg struct{ of *Held }
+
+// tryEvery is the time between two tries to open what another process holds.
+const tryEvery = time.Second
+
+// NewHeld makes the screen; without one behind it, back leaves the program.
+func NewHeld(o kit.Shared, locked *store.LockedError) *Held {
+	return &Held{Setting: kit.NewSetting(o.Theme, o.Ground), o: o, locked: locked}
+}
+
+// Init asks for the terminal's colours.
+func (h *Held) Init() tea.Cmd { return h.Ground.Ask() }
+
+// Update takes keys, and tries again while it waits.
+func (h *Held) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	if h.Hears(msg) {
+		return h, h.Pass(msg)
+	}
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		return h.key(msg)
+	case triedMsg:
+		if msg.of == h && h.waits && h.Busy == "" {
+			return h, h.again()
+		}
+	case kit.ArrivedMsg:
+		return h.arrived(msg)
+	default:
+		return h, h.Pass(msg)
+	}
+	return h, nil
+}
+
+// heldChoice is something that can be done.
+type heldChoice struct {
+	name, about string
+	do          func(*Held) (tea.Model, tea.Cmd)
+}
+
+func heldChoices() []heldChoice {
+	return []heldChoice{
+		{"Read it", "as it goes on; nothing can be written", (*Held).read},
+		{"Fork it", "go on in a copy of what is there now", (*Held).fork},
+		{"Wait", "it opens by itself when it is free", (*Held).wait},
+	}
+}
+
+func heldKeys() []kit.Row[*Held] {
+	move := func(n int) func(*Held) (tea.Model, tea.Cmd) {
+		return func(h *Held) (tea.Model, tea.Cmd) {
+			h.at = min(max(h.at+n, 0), len(heldChoices())-1)
+			return h, nil
+		}
+	}
+	free := func(h *Held) bool { return !h.waits }
+	rows := []kit.Row[*Held]{
+		{Shown: "1-3", Words: "choose", When: free},
+		{Keys: []string{"up"}, Shown: "↑↓", Words: "move", When: free, Do: move(-1)},
+		{Keys: []string{"down"}, When: free, Do: move(1)},
+		{Keys: []string{"enter"}, Shown: "Enter", Words: "choose", When: free,
+			Do: func(h *Held) (tea.Model, tea.Cmd) { return heldChoices()[h.at].do(h) }},
+		{Keys: []string{"esc", "ctrl+c"}, Shown: "Esc", Words: "wait no longer", Help: "wait no longer; else back", When: func(h *Held) bool { return h.waits },
+			Do: func(h *Held) (tea.Model, tea.Cmd) { h.waits = false; return h, nil }},
+		{Keys: []string{"esc", "ctrl+c"}, Shown: "Esc", Words: "back", When: func(h *Held) bool { return !h.waits && h.Under != nil }, Do: (*Held).back},
+		{Keys: []string{"esc", "ctrl+c"}, Shown: "Esc", Words: "quit", When: func(h *Held) bool { return !h.waits && h.Under == nil }, Do: (*Held).back},
+		{Keys: []string{"ctrl+q"}, Shown: "Ctrl+Q", Help: "leave the program", Do: (*Held).quit},
+		kit.Suspending[*Held](),
+	}
+	for i, c := range heldChoices() {
+		rows = append(rows, kit.Row[*Held]{Keys: []string{fmt.Sprint(i + 1)}, When: free,
+			Do: func(h *Held) (tea.Model, tea.Cmd) { h.at = i; return c.do(h) }})
+	}
+	return rows
+}
+
+func (h *Held) key(msg tea.KeyPressMsg) (tea.Model, tea.Cmd) {
+	name := msg.String()
+	if h.Busy != "" && !h.waits {
+		h.Typed = append(h.Typed, msg)
+		return h, nil
+	}
+	h.fault = ""
+	if r, ok := kit.RowOf(heldKeys(), h, name); ok {
+		return r.Do(h)
+	}
+	return h, nil
+}
+
+func (h *Held) back() (tea.Model, tea.Cmd) { return h.Uncover(h) }
+
+func (h *Held) quit() (tea.Model, tea.Cmd) {
+	if m := kit.ConversationOf(h.Under); m != nil {
+		return h, m.Quit()
+	}
+	return h, tea.Quit
+}
+
+func (h *Held) read() (tea.Model, tea.Cmd) {
+	screens, locked := h.o.Screens, h.locked
+	h.Busy = kit.TextGoing
+	return h, func() tea.Msg { next, err := screens.Read(locked); return kit.ArrivedMsg{Model: next, Err: err} }
+}
+
+func (h *Held) fork() (tea.Model, tea.Cmd) {
+	screens, id := h.o.Screens, h.locked.ID
+	return h, h.GoTo(h.Under, kit.TextForking, func() (tea.Model, error) { return kit.ForkAndOpen(screens, id, 0) })
+}
+
+func (h *Held) wait() (tea.Model, tea.Cmd) {
+	h.waits = true
+	return h, h.again()
+}
+
+// again tries to open the conversation.
+func (h *Held) again() tea.Cmd {
+	screens, id := h.o.Screens, h.locked.ID
+	return h.GoTo(h.Under, kit.TextGoing, func() (tea.Model, error) { return screens.Conversation(id) })
+}
+
+// arrived gives way to what came. What is to be read stands before this screen;
+// a conversation stands alone.
+func (h *Held) arrived(msg kit.ArrivedMsg) (tea.Model, tea.Cmd) {
+	typed := h.Came(h.Under)
+	if locked := kit.AsLocked(msg.Err); locked != nil && locked.ID == h.locked.ID {
+		h.locked = locked
+		return h, h.o.Tick(tryEvery, func(time.Time) tea.Msg { return triedMsg{h} })
+	}
+	if msg.Err != nil {
+		h.waits, h.fault = false, msg.Err.Error()
+		return h, nil
+	}
+	if c, ok := msg.Model.(kit.Covering); ok {
+		c.Over(h)
+	}
+	return h.Terminal.Hand(msg.Model, typed)
+}
+
+// View draws the screen.
+func (h *Held) View() tea.View {
+	v := tea.NewView("")
+	v.AltScreen, v.ReportFocus, v.WindowTitle = true, true, "parley"
+	w, height := h.Terminal.W, h.Terminal.H
+	if w < kit.LeastWidth || height < kit.LeastHeight {
+		v.Content = strings.Join(kit.SmallLines(w, height), "\n")
+		return v
+	}
+	lines := []string{""}
+	for _, line := range text.Wrap(textHeld, w-4) {
+		lines = append(lines, "   "+h.Theme.Strong.Render(line))
+	}
+	lines = append(lines, kit.Paragraphs(h.Theme, holderText(h.locked, h.o.Now()), w)...)
+	lines = append(lines, "")
+	if h.waits {
+		lines = append(lines, kit.Paragraphs(h.Theme, textWaits, w)...)
+	} else {
+		lines = append(lines, h.choices(w)...)
+	}
+	if h.fault != "" {
+		lines = append(append(lines, ""), kit.Paragraph(h.Theme, h.fault, w)...)
+	}
+	for len(lines) < height-1 {
+		lines = append(lines, "")
+	}
+	hints := kit.First(kit.FittingHints(kit.HintsOf(heldKeys(), h, h.Theme), h.Theme, w, 1))
+	v.Content = strings.Join(append(lines[:height-1], hints), "\n")
+	return v
+}
+
+// choices are what can be done, each with what it means where there is room.
+func (h *Held) choices(w int) (lines []string) {
+	for i, c := range heldChoices() {
+		mark, name := " ", fmt.Sprintf("%d  %-8s", i+1, c.name)
+		if i == h.at {
+			mark, name = h.Theme.Accent.Render(h.Theme.Glyphs.Cursor), h.Theme.Accent.Render(name)
+		}
+		about := h.Theme.Dim.Render(text.Line(c.about, w-18))
+		lines = append(lines, " "+mark+" "+name+"  "+about)
+	}
+	return lines
+}
+
+// holderText says who writes the conversation.
+func holderText(l *store.LockedError, now time.Time) string {
+	who := "Another process writes it"
+	if l.PID > 0 {
+		who = fmt.Sprintf("Process %d writes it", l.PID)
+	}
+	if !l.Since.IsZero() {
+		who += fmt.Sprintf(" since %s (%s)", l.Since.In(now.Location()).Format("2 January 15:04"), ago(max(now.Sub(l.Since), 0)))
+	}
+	return who + "."
+}

@@ -1,0 +1,125 @@
+package saved
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/model/kit"
+	"parley/store"
+	"parley/views/chrome"
+	"parley/views/pane"
+	"parley/views/text"
+)
+
+// Opening is the screen while a conversation is being read: its end is shown,
+// and what is typed is kept for the conversation's own screen, to which it gives
+// way.
+type Opening struct {
+	kit.Setting
+	open     func() (tea.Model, error)
+	tail     []store.Event
+	pane     *pane.Pane
+	composer *chrome.Composer
+	typed    []tea.Msg
+	leaving  bool
+	err      error
+}
+
+type openedMsg struct {
+	model tea.Model
+	err   error
+}
+
+// NewOpening makes the screen. The tail is the end of the conversation, as far as
+// it was read at once; open reads the rest, in a command.
+func NewOpening(theme text.Theme, ground kit.Ground, tail []store.Event, open func() (tea.Model, error)) *Opening {
+	o := &Opening{Setting: kit.NewSetting(theme, ground), open: open, tail: tail}
+	o.composer = chrome.NewComposer(theme, kit.TextPlaceholder)
+	o.fill()
+	return o
+}
+
+// fill draws the end of the conversation anew, code without colours: the picture does
+// not last, and must be there soon.
+func (o *Opening) fill() {
+	o.pane = pane.New(o.Theme.WithoutSyntax(), o.Terminal.W, o.Terminal.H)
+	talk := store.NewTranscript(store.Log{}.Append(o.tail...))
+	var shown kit.Entries
+	for _, x := range talk.All() {
+		if e := shown.View(x, pane.Teller{Took: true}); e != nil {
+			o.pane.Set(e)
+		}
+	}
+}
+
+// Err is why the conversation could not be opened.
+func (o *Opening) Err() error { return o.err }
+
+// Init begins to read the conversation.
+func (o *Opening) Init() tea.Cmd {
+	open := o.open
+	return tea.Batch(o.Ground.Ask(), func() tea.Msg { m, err := open(); return openedMsg{m, err} })
+}
+
+// Update keeps what is typed, and gives way when the conversation is there.
+func (o *Opening) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	o.Hears(msg)
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		o.composer.Resize(msg.Width, msg.Height)
+	case tea.BackgroundColorMsg:
+		o.composer.SetTheme(o.Theme)
+		o.pane.SetTheme(o.Theme.WithoutSyntax())
+	case tea.KeyPressMsg:
+		if msg.String() == "ctrl+c" {
+			o.leaving = true
+			return o, nil
+		}
+		o.typed = append(o.typed, msg)
+		o.key(msg)
+	case tea.PasteMsg:
+		o.typed = append(o.typed, msg)
+		o.composer.Paste(msg.Content)
+	case openedMsg:
+		return o.opened(msg)
+	}
+	return o, nil
+}
+
+// key shows at once what a key does: text is written, pages are turned.
+func (o *Opening) key(msg tea.KeyPressMsg) {
+	switch name := msg.String(); {
+	case name == "pgup":
+		o.pane.Page(-1)
+	case name == "pgdown":
+		o.pane.Page(1)
+	case msg.Text != "" || name == "backspace":
+		o.composer.Update(msg)
+	}
+}
+
+// opened hands over: the size, the background, and what was typed.
+func (o *Opening) opened(msg openedMsg) (tea.Model, tea.Cmd) {
+	if o.err = msg.err; o.err != nil || o.leaving {
+		return o, tea.Quit
+	}
+	return o.Terminal.Hand(msg.model, o.typed)
+}
+
+// View draws the end of the conversation and what is typed.
+func (o *Opening) View() tea.View {
+	v := tea.NewView("")
+	v.AltScreen, v.ReportFocus, v.WindowTitle = true, true, "parley"
+	if o.Terminal.W < kit.LeastWidth || o.Terminal.H < kit.LeastHeight {
+		v.Content = strings.Join(kit.SmallLines(o.Terminal.W, o.Terminal.H), "\n")
+		return v
+	}
+	bottom := append(o.composer.Lines(), "", chrome.Status{Doing: textOpening}.Draw(o.Theme, o.Terminal.W))
+	o.pane.Resize(o.Terminal.W, o.Terminal.H-len(bottom))
+	v.Content = strings.Join(append(o.pane.Lines(), bottom...), "\n")
+	x, y := o.composer.Cursor()
+	v.Cursor = tea.NewCursor(x, o.Terminal.H-len(bottom)+y)
+	v.Cursor.Blink = false
+	return v
+}

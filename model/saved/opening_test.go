@@ -1,0 +1,101 @@
+package saved
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/model/kit"
+	"parley/store"
+	"parley/teatest/desk"
+	"parley/teatest/desk/talk"
+	"parley/views/pane"
+	"parley/views/text"
+)
+
+func openingDesk(t *testing.T, open func() (tea.Model, error)) *desk.Desk {
+	t.Helper()
+	var tail []store.Event
+	for i, body := range []store.Body{
+		store.ToolCallResponse{ID: "gone", Content: "of a call that is further up"},
+		store.ChatRequest{Text: "What now?"}, store.ChatResponse{Response: "7.1", Text: "This."}, store.ResponseEnd{Response: "7.1"},
+	} {
+		ev, err := store.New(store.Head{V: store.Version, Seq: int64(100 + i), ID: fmt.Sprint("e", i), Time: time.Unix(1, 0).UTC(), Conversation: "c", Turn: 7}, body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tail = append(tail, ev)
+	}
+	d := desk.New(t)
+	d.Begun = true
+	d.Top = NewOpening(d.Theme(), kit.Ground{}, tail, open)
+	return d
+}
+
+func TestOpeningShowsTheEndAtOnce(t *testing.T) {
+	given := talk.New(t)
+	d := openingDesk(t, func() (tea.Model, error) { return given.Top, nil })
+	d.Server = given.Server
+	d.Send(tea.WindowSizeMsg{Width: 80, Height: 24})
+	d.Write("hel").Press("backspace").Write("y").Press("left", "enter")
+	d.Shows(" ▌ What now?", "   This.")
+	d.Sees(strings.Repeat("─", 80) + "\n › hey\n\n opening the conversation…")
+
+	d.Settle(d.Top.Init()) // now it is read
+	d.Shows(" ▌ hey")
+	d.Sees(" › Ask, or / for commands\n Shift+Enter new line   / commands   @ files   ? help   Ctrl+C stop\n waiting for the model · small                                              hey")
+}
+
+func TestOpeningTurnsPages(t *testing.T) {
+	d := openingDesk(t, func() (tea.Model, error) { return nil, errors.New("not asked for") })
+	d.Send(tea.WindowSizeMsg{Width: 40, Height: 12})
+	d.Top.(*Opening).pane.Set(pane.Answer{Key: "long", Text: "1\n\n2\n\n3\n\n4\n\n5\n\n6\n\n7\n\n8"})
+	d.Shows("   8")
+	d.Press("pgup")
+	d.Shows("   4", "                        ↓ 7 more lines")
+	d.Press("pgdown")
+	d.Shows("   8")
+}
+
+// TestOpeningWritesCodeInOneColour: the colours come with the conversation's own
+// screen, a moment later.
+func TestOpeningWritesCodeInOneColour(t *testing.T) {
+	d := openingDesk(t, func() (tea.Model, error) { return nil, errors.New("not asked for") })
+	o := d.Top.(*Opening)
+	dark, err := text.NewTheme(text.ThemeDark, text.Unicode())
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Theme = dark
+	o.fill()
+	o.pane.Set(pane.Answer{Key: "code", Text: "**Look:**\n\n```go\nfunc main() {}\n```"})
+	d.Send(tea.WindowSizeMsg{Width: 40, Height: 12})
+	lines := strings.Join(o.pane.Lines(), "\n")
+	if !strings.Contains(lines, "     func main() {}") || !strings.Contains(lines, "\x1b[1m") {
+		t.Errorf("drawn as %q", lines)
+	}
+}
+
+func TestOpeningThatFails(t *testing.T) {
+	broken := errors.New("the conversation is open in another Parley")
+	d := openingDesk(t, func() (tea.Model, error) { return nil, broken })
+	d.Settle(d.Top.Init())
+	o, ok := d.Top.(*Opening)
+	if !ok || !errors.Is(o.Err(), broken) || len(d.Out) != 1 || d.Out[0] != (tea.QuitMsg{}) {
+		t.Errorf("%T, to Bubble Tea went %v", d.Top, d.Out)
+	}
+}
+
+func TestOpeningCanBeLeft(t *testing.T) {
+	other := talk.New(t).Top
+	d := openingDesk(t, func() (tea.Model, error) { return other, nil })
+	d.Press("ctrl+c")
+	d.Settle(d.Top.Init())
+	if len(d.Out) != 1 || d.Out[0] != (tea.QuitMsg{}) {
+		t.Errorf("to Bubble Tea went %v", d.Out)
+	}
+}

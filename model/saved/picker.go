@@ -1,0 +1,328 @@
+// Package saved is the screens of saved conversations: their list, the one that is
+// being opened, and the one that another process writes.
+package saved
+
+import (
+	"context"
+	"iter"
+	"slices"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/model/kit"
+	"parley/store"
+	"parley/views/edit"
+)
+
+// Shelf is where conversations are kept. Its methods block; they are called in
+// commands.
+type Shelf interface {
+	List() ([]store.Summary, error)
+	Search(ctx context.Context, query string, in store.Scope) iter.Seq2[store.Match, error]
+	Rename(id, title string) error
+	Trash(id string) error
+	Restore(id string) error
+}
+
+// PickerOptions are what the list of saved conversations is given.
+type PickerOptions struct {
+	kit.Shared
+	Shelf     Shelf
+	Workspace string // the directory whose conversations come first
+	Home      string // the user's, for short paths
+}
+
+// Picker is the list of saved conversations: letters filter it, and what else
+// can be done has keys that are no letters. It stands before the conversation
+// that it was called from, or alone.
+type Picker struct {
+	kit.Setting
+	kit.Cover
+	kit.Leaving
+	o    PickerOptions
+	here string // the conversation behind
+
+	all    []saved
+	listed bool
+	every  bool  // those of other workspaces too
+	shown  []int // places in all
+	at     int
+	top    int
+
+	filter  string
+	finding lookup
+	naming  *edit.Editor // a new title is being written
+	thrown  []string     // what was put into the trash, the last one last
+	note    string
+	fault   string
+}
+
+// saved is a conversation, and its title for comparing.
+type saved struct {
+	store.Summary
+	folded string
+}
+
+// lookup is the search in the texts.
+type lookup struct {
+	query string // what was looked for
+	stop  context.CancelFunc
+	runs  bool
+	found map[string]store.Match // by conversation
+	err   error
+}
+
+type listedMsg struct {
+	of   *Picker
+	list []store.Summary
+	err  error
+}
+
+type searchMsg struct {
+	of    *Picker
+	query string
+}
+
+type foundMsg struct {
+	of    *Picker
+	query string
+	every bool
+	found map[string]store.Match
+	err   error
+}
+
+// shelvedMsg ends a change of a conversation on the shelf.
+type shelvedMsg struct {
+	of   *Picker
+	id   string
+	done string // what to say of it
+	err  error
+	take func(*Picker)
+}
+
+// searchDelay is how long the filter rests before the texts are searched.
+const searchDelay = 150 * time.Millisecond
+
+// leastSearch is the shortest text that is looked for.
+const leastSearch = 2
+
+// NewPicker makes the list; it is empty until Init's command has read it.
+func NewPicker(o PickerOptions) *Picker {
+	return &Picker{Setting: kit.NewSetting(o.Theme, o.Ground), o: o}
+}
+
+// Over puts the list before a conversation.
+func (p *Picker) Over(under tea.Model) {
+	p.Under = under
+	if m := kit.ConversationOf(under); m != nil {
+		p.here = m.ID()
+	}
+}
+
+// Init reads the list.
+func (p *Picker) Init() tea.Cmd { return tea.Batch(p.Ground.Ask(), p.list()) }
+
+func (p *Picker) list() tea.Cmd {
+	shelf := p.o.Shelf
+	return func() tea.Msg { list, err := shelf.List(); return listedMsg{p, list, err} }
+}
+
+// Update takes keys and what was asked for. The rest is for the conversation
+// behind.
+func (p *Picker) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	if p.Hears(msg) {
+		p.paint()
+		return p, p.Pass(msg)
+	}
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		return p.key(msg)
+	case tea.PasteMsg:
+		return p, p.paste(msg)
+	case tea.MouseWheelMsg:
+		p.wheel(msg)
+		return p, nil
+	case kit.ArrivedMsg:
+		return p.arrived(msg)
+	case listedMsg:
+		if msg.of == p {
+			return p, p.take(msg)
+		}
+	case searchMsg:
+		if msg.of == p && msg.query == p.filter {
+			return p, p.search()
+		}
+	case foundMsg:
+		if msg.of == p {
+			p.found(msg)
+		}
+	case shelvedMsg:
+		if msg.of == p {
+			return p, p.shelved(msg)
+		}
+	default:
+		return p, p.Pass(msg)
+	}
+	return p, nil
+}
+
+// take takes the list in; the cursor stays on its conversation.
+func (p *Picker) take(msg listedMsg) tea.Cmd {
+	id := p.chosenID()
+	p.listed, p.all = true, make([]saved, len(msg.list))
+	for i, x := range msg.list {
+		p.all[i] = saved{x, strings.ToLower(titleOf(x))}
+	}
+	if msg.err != nil {
+		p.fault = msg.err.Error()
+	}
+	p.sift()
+	p.choose(id)
+	return nil
+}
+
+// titleOf is what a conversation is called, never nothing.
+func titleOf(x store.Summary) string {
+	if strings.TrimSpace(x.Title) == "" {
+		return textNoTitle
+	}
+	return x.Title
+}
+
+// sift keeps what the filter lets through: those whose titles fit, and after them
+// those in whose texts something was found.
+func (p *Picker) sift() {
+	p.shown = p.shown[:0]
+	var inText []int
+	words := strings.Fields(strings.ToLower(p.filter))
+	for i, x := range p.all {
+		if !p.every && !p.near(x) {
+			continue
+		}
+		if holdsAll(x.folded, words) {
+			p.shown = append(p.shown, i)
+		} else if _, found := p.finding.found[x.ID]; found {
+			inText = append(inText, i)
+		}
+	}
+	p.shown = append(p.shown, inText...)
+	p.at = min(max(p.at, 0), max(len(p.shown)-1, 0))
+}
+
+// near says whether a conversation is of this workspace, or of none.
+func (p *Picker) near(x saved) bool {
+	return x.Workspace == p.o.Workspace || x.Workspace == ""
+}
+
+func holdsAll(text string, words []string) bool {
+	for _, w := range words {
+		if !strings.Contains(text, w) {
+			return false
+		}
+	}
+	return true
+}
+
+// chosen is the conversation under the cursor.
+func (p *Picker) chosen() (saved, bool) {
+	if p.at >= len(p.shown) {
+		return saved{}, false
+	}
+	return p.all[p.shown[p.at]], true
+}
+
+func (p *Picker) chosenID() string {
+	x, _ := p.chosen()
+	return x.ID
+}
+
+// choose puts the cursor on a conversation, if it is in the list.
+func (p *Picker) choose(id string) {
+	if i := slices.IndexFunc(p.shown, func(i int) bool { return p.all[i].ID == id }); i >= 0 {
+		p.at = i
+	}
+}
+
+// write changes the filter: titles are sifted at once, texts searched a moment
+// later.
+func (p *Picker) write(filter string) tea.Cmd {
+	p.filter, p.at, p.top = filter, 0, 0
+	p.stopSearch()
+	p.finding.keep(filter)
+	p.sift()
+	if short(filter) {
+		return nil
+	}
+	return p.o.Tick(searchDelay, func(time.Time) tea.Msg { return searchMsg{p, filter} })
+}
+
+// short says whether a text is too short to be looked for in texts.
+func short(filter string) bool { return len([]rune(strings.TrimSpace(filter))) < leastSearch }
+
+// keep keeps what fits a longer query too, so that a line does not vanish and
+// come back while one types.
+func (s *lookup) keep(filter string) {
+	words := strings.Fields(strings.ToLower(filter))
+	longer := s.query != "" && strings.HasPrefix(filter, s.query)
+	for id, m := range s.found {
+		if !longer || !holdsAll(strings.ToLower(m.Line), words) {
+			delete(s.found, id)
+		}
+	}
+	s.err = nil
+}
+
+func (p *Picker) stopSearch() {
+	if p.finding.stop != nil {
+		p.finding.stop()
+	}
+	p.finding.stop, p.finding.runs = nil, false
+}
+
+// search looks for the filter in the texts, one line of each conversation.
+func (p *Picker) search() tea.Cmd {
+	p.stopSearch()
+	ctx, stop := context.WithCancel(context.Background())
+	p.finding.stop, p.finding.runs = stop, true
+	shelf, query, every, in := p.o.Shelf, p.filter, p.every, store.Scope{Most: 1}
+	if !every {
+		in.Workspace = p.o.Workspace
+	}
+	return func() tea.Msg {
+		out := foundMsg{of: p, query: query, every: every, found: map[string]store.Match{}}
+		for m, err := range shelf.Search(ctx, query, in) {
+			switch {
+			case ctx.Err() != nil:
+				return nil
+			case err != nil:
+				out.err = err
+			default:
+				out.found[m.ID] = m
+			}
+		}
+		return out
+	}
+}
+
+// found takes what the search found, if it is still looked for.
+func (p *Picker) found(msg foundMsg) {
+	if msg.query != p.filter || msg.every != p.every {
+		return
+	}
+	p.stopSearch()
+	id := p.chosenID()
+	p.finding.query, p.finding.found, p.finding.err = msg.query, msg.found, msg.err
+	p.sift()
+	p.choose(id)
+}
+
+// widen shows those of every workspace, or of this one only.
+func (p *Picker) widen() tea.Cmd {
+	id := p.chosenID()
+	p.every = !p.every
+	cmd := p.write(p.filter)
+	p.choose(id)
+	return cmd
+}

@@ -1,0 +1,137 @@
+package saved
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/model/kit"
+	"parley/views/text"
+)
+
+// pickerKeys is the key table of the list. Letters are the filter's.
+func pickerKeys() []kit.Row[*Picker] {
+	some := func(p *Picker) bool { return len(p.shown) > 0 }
+	other := func(p *Picker) bool { x, ok := p.chosen(); return ok && x.ID != p.here }
+	move := func(n int) func(*Picker) (tea.Model, tea.Cmd) {
+		return func(p *Picker) (tea.Model, tea.Cmd) { p.move(n); return p, nil }
+	}
+	page := func(n int) func(*Picker) (tea.Model, tea.Cmd) {
+		return func(p *Picker) (tea.Model, tea.Cmd) { p.move(n * max(p.room()/2, 1)); return p, nil }
+	}
+	return []kit.Row[*Picker]{
+		{Keys: []string{"enter"}, Shown: "Enter", Words: "resume", When: some, Do: (*Picker).open},
+		{Keys: []string{"right"}, Shown: "→", Words: "replay", Help: "see it as it happened", When: some, Do: (*Picker).replay},
+		{Keys: []string{"up", "ctrl+p"}, Shown: "↑↓", Help: "the conversation before, the one after", Do: move(-1)},
+		{Keys: []string{"down", "ctrl+n"}, Do: move(1)},
+		{Keys: []string{"pgup"}, Shown: "PgUp PgDn", Help: "turn pages", Do: page(-1)},
+		{Keys: []string{"pgdown"}, Do: page(1)},
+		{Keys: []string{"home"}, Shown: "Home End", Help: "the first, the last", Do: move(-1 << 30)},
+		{Keys: []string{"end"}, Do: move(1 << 30)},
+		{Keys: []string{"ctrl+f"}, Shown: "Ctrl+F", Words: "fork", Help: "copy it and go on in the copy", When: some, Do: (*Picker).fork},
+		{Keys: []string{"ctrl+r"}, Shown: "Ctrl+R", Words: "rename", Rank: kit.RankExtra, When: some, Do: (*Picker).rename},
+		{Keys: []string{"delete", "ctrl+d"}, Shown: "Del", Words: "trash", Help: "put it into the trash (also Ctrl+D)", When: other, Do: (*Picker).trash},
+		{Keys: []string{"ctrl+u"}, Shown: "Ctrl+U", Words: "undo", Help: "take what went into the trash last out of it",
+			When: func(p *Picker) bool { return len(p.thrown) > 0 }, Do: (*Picker).restore},
+		{Shown: "Ctrl+A", Words: "other workspaces", Help: "those of every workspace, or of this one only",
+			When: func(p *Picker) bool { return p.Terminal.W < 60 && !p.every }},
+		{Keys: []string{"ctrl+a"}, Shown: "Ctrl+A", Help: "those of every workspace, or of this one only",
+			Do: func(p *Picker) (tea.Model, tea.Cmd) { return p, p.widen() }},
+		{Keys: []string{"esc", "ctrl+c"}, Shown: "Esc", Words: "clear", Help: "clear what is written; else back",
+			When: func(p *Picker) bool { return p.filter != "" }, Do: (*Picker).back},
+		{Keys: []string{"esc", "ctrl+c"}, Shown: "Esc", Words: "back",
+			When: func(p *Picker) bool { return p.filter == "" && p.Under != nil }, Do: (*Picker).back},
+		{Keys: []string{"esc", "ctrl+c"}, Shown: "Esc", Words: "quit",
+			When: func(p *Picker) bool { return p.filter == "" && p.Under == nil }, Do: (*Picker).back},
+		{Keys: []string{"backspace"}, Shown: "Backspace", Help: "take a letter back", Do: func(p *Picker) (tea.Model, tea.Cmd) {
+			r := []rune(p.filter)
+			return p, p.write(string(r[:max(len(r)-1, 0)]))
+		}},
+		{Keys: []string{"ctrl+w"}, Shown: "Ctrl+W", Help: "take a word back", Do: func(p *Picker) (tea.Model, tea.Cmd) {
+			return p, p.write(lessAWord(p.filter))
+		}},
+		{Keys: []string{"ctrl+q"}, Shown: "Ctrl+Q", Help: "leave the program", Do: (*Picker).quit},
+		kit.Suspending[*Picker](),
+	}
+}
+
+// namingKeys is the key table while a title is written.
+func namingKeys() []kit.Row[*Picker] {
+	return []kit.Row[*Picker]{
+		kit.Suspending[*Picker]().Quiet(),
+		{Keys: []string{"enter"}, Shown: "Enter", Words: "rename", Do: (*Picker).named},
+		{Keys: []string{"esc", "ctrl+c"}, Shown: "Esc", Words: "leave it as it is",
+			Do: func(p *Picker) (tea.Model, tea.Cmd) { p.naming = nil; return p, nil }},
+	}
+}
+
+func (p *Picker) keys() []kit.Row[*Picker] {
+	if p.naming != nil {
+		return namingKeys()
+	}
+	return pickerKeys()
+}
+
+// key does what a key means; what no row takes is the filter's.
+func (p *Picker) key(msg tea.KeyPressMsg) (tea.Model, tea.Cmd) {
+	name := msg.String()
+	if p.Busy != "" {
+		return p.heldBack(msg)
+	}
+	p.note, p.fault = "", ""
+	if r, ok := kit.RowOf(p.keys(), p, name); ok {
+		return r.Do(p)
+	}
+	switch {
+	case p.naming != nil:
+		p.naming.Update(msg)
+	case msg.Text != "":
+		return p, p.write(p.filter + msg.Text)
+	}
+	return p, nil
+}
+
+// heldBack keeps what is typed while a conversation opens; Ctrl+C leaves the
+// program.
+func (p *Picker) heldBack(msg tea.KeyPressMsg) (tea.Model, tea.Cmd) {
+	if name := msg.String(); name == "ctrl+c" || name == "ctrl+q" {
+		return p.quit()
+	}
+	p.Typed = append(p.Typed, msg)
+	return p, nil
+}
+
+// paste writes into the filter, or into the title.
+func (p *Picker) paste(msg tea.PasteMsg) tea.Cmd {
+	text := text.Line(msg.Content, maxTitle)
+	switch {
+	case p.Busy != "":
+		p.Typed = append(p.Typed, msg)
+	case p.naming != nil:
+		p.naming.Insert(text)
+	default:
+		return p.write(p.filter + text)
+	}
+	return nil
+}
+
+// move moves the cursor by n rows.
+func (p *Picker) move(n int) { p.at = min(max(p.at+n, 0), max(len(p.shown)-1, 0)) }
+
+func (p *Picker) wheel(msg tea.MouseWheelMsg) {
+	if p.Busy != "" || p.naming != nil {
+		return
+	}
+	switch msg.Button {
+	case tea.MouseWheelUp:
+		p.move(-1)
+	case tea.MouseWheelDown:
+		p.move(1)
+	}
+}
+
+// lessAWord is a text without its last word.
+func lessAWord(s string) string {
+	s = strings.TrimRight(s, " ")
+	return s[:strings.LastIndexByte(s, ' ')+1]
+}

@@ -1,0 +1,391 @@
+package saved
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/model/conversation"
+	"parley/model/kit"
+	"parley/store"
+	"parley/teatest/desk"
+	"parley/teatest/desk/talk"
+	"parley/views/text"
+)
+
+// fakeShelf keeps conversations in memory. It fails on what it was not given.
+type fakeShelf struct {
+	list    []store.Summary
+	trashed []store.Summary
+	texts   map[string]string // by conversation: a line
+	asked   []string
+	err     error
+	during  func() // is called while a search runs
+}
+
+func (s *fakeShelf) List() ([]store.Summary, error) { return s.list, s.err }
+
+func (s *fakeShelf) Search(ctx context.Context, query string, in store.Scope) iter.Seq2[store.Match, error] {
+	return func(yield func(store.Match, error) bool) {
+		s.asked = append(s.asked, fmt.Sprintf("search %q in %q, at most %d", query, in.Workspace, in.Most))
+		if s.during != nil {
+			s.during()
+		}
+		if ctx.Err() != nil {
+			yield(store.Match{}, ctx.Err())
+			return
+		}
+		for _, x := range s.list {
+			line := s.texts[x.ID]
+			at := strings.Index(strings.ToLower(line), strings.ToLower(query))
+			if at >= 0 && (in.Workspace == "" || x.Workspace == in.Workspace) && !yield(store.Match{ID: x.ID, Line: line, From: at, To: at + len(query)}, nil) {
+				return
+			}
+		}
+	}
+}
+
+func (s *fakeShelf) take(id string) (store.Summary, error) {
+	for i, x := range s.list {
+		if x.ID == id {
+			s.list = append(s.list[:i:i], s.list[i+1:]...)
+			return x, nil
+		}
+	}
+	return store.Summary{}, errors.New("no such conversation: " + id)
+}
+
+func (s *fakeShelf) Rename(id, title string) error {
+	s.asked = append(s.asked, fmt.Sprintf("rename %s %q", id, title))
+	if s.err != nil {
+		return s.err
+	}
+	for i := range s.list {
+		if s.list[i].ID == id {
+			s.list[i].Title = title
+		}
+	}
+	return nil
+}
+
+func (s *fakeShelf) Trash(id string) error {
+	s.asked = append(s.asked, "trash "+id)
+	if s.err != nil {
+		return s.err
+	}
+	x, err := s.take(id)
+	s.trashed = append(s.trashed, x)
+	return err
+}
+
+func (s *fakeShelf) Restore(id string) error {
+	s.asked = append(s.asked, "restore "+id)
+	for i, x := range s.trashed {
+		if x.ID == id {
+			s.trashed = append(s.trashed[:i:i], s.trashed[i+1:]...)
+			s.list = append(s.list, x)
+			return nil
+		}
+	}
+	return errors.New("not in the trash: " + id)
+}
+
+// someSaved are five conversations, one of another workspace.
+func someSaved(now time.Time) *fakeShelf {
+	ago := func(d time.Duration) time.Time { return now.Add(-d) }
+	return &fakeShelf{
+		list: []store.Summary{
+			{ID: "a1", Title: "Orders migration, staging first", Updated: ago(2 * time.Hour), Turns: 9, TurnOpen: true, Open: "Which environment?", Workspace: "/src/shop"},
+			{ID: "b2", Title: "Migrate config to TOML", Updated: ago(72 * time.Hour), Turns: 4, Workspace: "/src/shop", ForkedFrom: "c3"},
+			{ID: "c3", Title: "Fix flaky test", Updated: ago(12 * 24 * time.Hour), Turns: 17, Workspace: "/src/shop", Forks: 2},
+			{ID: "d4", Title: "A game of chess\x1b[31m with\u202e a very long title that does not fit into the column that it has", Updated: ago(time.Minute), Turns: 1, Workspace: "/home/u/src/chess"},
+			{ID: "e5", Title: " ", Turns: 1, TurnOpen: true},
+		},
+		texts: map[string]string{
+			"a1": "On staging the migration rewrites 2.1 million rows in `orders` and locks them for 40 seconds.",
+			"c3": "TestMigrate waits for a port that is taken; the migration is not at fault.",
+			"d4": "The migration of the knights.",
+		},
+	}
+}
+
+// pickerDesk shows the list alone, at rest.
+func pickerDesk(t *testing.T, shelf *fakeShelf, screens *desk.Screens) *desk.Desk {
+	t.Helper()
+	d := desk.New(t)
+	if shelf == nil {
+		shelf = someSaved(d.Now)
+	}
+	d.Top = newTestPicker(d, shelf, screens)
+	return d.Start()
+}
+
+func newTestPicker(d *desk.Desk, shelf *fakeShelf, screens *desk.Screens) *Picker {
+	return NewPicker(PickerOptions{
+		Shared: kit.Shared{Theme: d.Theme(), Screens: screens, Now: d.Clock, Tick: d.Tick},
+		Shelf:  shelf, Workspace: "/src/shop", Home: "/home/u",
+	})
+}
+
+func TestTheListOfSavedConversations(t *testing.T) {
+	d := pickerDesk(t, nil, nil)
+	d.Golden("picker")
+	d.Press("ctrl+a")
+	d.Golden("picker-all")
+}
+
+func TestFindingByTitleAndText(t *testing.T) {
+	shelf := someSaved(time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC))
+	d := pickerDesk(t, shelf, nil).Write("migr")
+	d.Golden("picker-titles")
+	desk.Same(t, shelf.asked, nil) // the texts are searched when the filter rests
+	d.Pass(searchDelay)
+	desk.Same(t, shelf.asked, []string{`search "migr" in "/src/shop", at most 1`})
+	d.Golden("picker-found")
+	d.Press("ctrl+a")
+	d.Pass(searchDelay)
+	desk.Same(t, shelf.asked[1:], []string{`search "migr" in "", at most 1`})
+	d.Golden("picker-found-all")
+	d.Write("x")
+	d.Pass(searchDelay)
+	d.Shows(`   Neither a title nor a text has "migrx".`)
+	d.Press("esc")
+	d.Sees(" Enter resume   → replay   Ctrl+F fork   Ctrl+R rename   Del trash   Esc quit")
+}
+
+func TestALetterIsNotLookedFor(t *testing.T) {
+	shelf := someSaved(time.Now())
+	d := pickerDesk(t, shelf, nil).Write("m")
+	d.Pass(time.Second)
+	desk.Same(t, shelf.asked, nil)
+	d.Press("backspace").Write("z")
+	d.Shows(`   No title has "z". Texts are searched from two letters on. Ctrl+A looks in`, "   other workspaces too.")
+}
+
+func TestAnOldSearchIsCancelledAndForgotten(t *testing.T) {
+	shelf := someSaved(time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC))
+	d := pickerDesk(t, shelf, nil).Write("knights")
+	p := d.Top.(*Picker)
+	shelf.during = func() {
+		shelf.during = nil
+		p.write("kn") // the user types while it runs
+	}
+	d.Pass(searchDelay)
+	if p.finding.runs || len(p.finding.found) > 0 {
+		t.Errorf("the search goes on: %+v", p.finding)
+	}
+}
+
+func TestWhatWasFoundForOtherWordsIsForgotten(t *testing.T) {
+	d := pickerDesk(t, nil, nil).Write("knights")
+	p := d.Top.(*Picker)
+	d.Send(foundMsg{of: p, query: "knight", found: map[string]store.Match{"a1": {ID: "a1", Line: "a knight"}}})
+	d.Send(foundMsg{of: p, query: "knights", every: true, found: map[string]store.Match{"a1": {ID: "a1", Line: "a knight"}}})
+	d.Send(foundMsg{of: newTestPicker(d, nil, nil), query: "knights", found: map[string]store.Match{"a1": {ID: "a1", Line: "a knight"}}})
+	d.Shows(`   Neither a title nor a text has "knights". Ctrl+A looks in other workspaces`)
+}
+
+func TestASearchThatFailsInPart(t *testing.T) {
+	shelf := someSaved(time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC))
+	d := pickerDesk(t, shelf, nil).Write("migr")
+	p := d.Top.(*Picker)
+	d.Send(foundMsg{of: p, query: "migr", found: map[string]store.Match{}, err: errors.New("conversation c3 cannot be opened: permission denied")})
+	d.Shows(" ! conversation c3 cannot be opened: permission denied")
+}
+
+func TestOpeningAConversationFromTheList(t *testing.T) {
+	next := &desk.Heard{}
+	s := &desk.Screens{T: t, Next: next}
+	d := pickerDesk(t, nil, s).Press("down", "enter")
+	desk.Same(t, s.Asked, []string{"conversation b2"})
+	if d.Top != tea.Model(next) {
+		t.Errorf("the screen is a %T", d.Top)
+	}
+}
+
+func TestForkingFromTheList(t *testing.T) {
+	s := &desk.Screens{T: t, Next: &desk.Heard{}}
+	pickerDesk(t, nil, s).Press("end", "up", "ctrl+f")
+	desk.Same(t, s.Asked, []string{"fork c3 at 0", "conversation fork-of-c3"})
+}
+
+func TestAConversationThatDoesNotOpenLeavesTheList(t *testing.T) {
+	s := &desk.Screens{T: t, Err: errors.New("conversation a1 cannot be opened: it is not an ordinary file; move it away")}
+	d := pickerDesk(t, nil, s).Press("enter")
+	d.Sees(` ! conversation a1 cannot be opened: it is not an ordinary file; move it away
+ Enter resume   → replay   Ctrl+F fork   Ctrl+R rename   Del trash   Esc quit`)
+}
+
+func TestRenamingInTheList(t *testing.T) {
+	shelf := someSaved(time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC))
+	d := pickerDesk(t, shelf, nil).Press("down", "ctrl+r")
+	d.Golden("picker-rename")
+	d.Write(" and\x1b back").Press("enter")
+	desk.Same(t, shelf.asked, []string{`rename b2 "Migrate config to TOML and back"`})
+	d.Shows(" › Migrate config to TOML and back          3 days   4 turns")
+	d.Press("ctrl+r").Write("!").Press("esc")
+	desk.Same(t, shelf.asked[1:], nil)
+	shelf.err = errors.New("it is open in process 7; close it there")
+	d.Press("ctrl+r").Write("!").Press("enter")
+	d.Shows(" ! it is open in process 7; close it there", " › Migrate config to TOML and back          3 days   4 turns")
+}
+
+func TestTrashAndUndo(t *testing.T) {
+	shelf := someSaved(time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC))
+	d := pickerDesk(t, shelf, nil).Press("down", "delete")
+	d.Golden("picker-trash")
+	d.Press("delete")
+	desk.Same(t, shelf.asked, []string{"trash b2", "trash c3"})
+	d.Press("ctrl+u")
+	d.Shows(" › Fix flaky test                          12 days  17 turns   ⑂ 2 forks", "   It is back.")
+	d.Press("ctrl+u")
+	desk.Same(t, shelf.asked[2:], []string{"restore c3", "restore b2"})
+	d.Press("ctrl+u") // nothing is left to take back
+	desk.Same(t, shelf.asked[4:], nil)
+	shelf.err = errors.New("process 7 has it")
+	d.Press("home", "delete")
+	d.Shows(" ! process 7 has it", " › Orders migration, staging first         2 h ago   9 turns   ◆ question open")
+}
+
+func TestTheListBeforeAConversation(t *testing.T) {
+	s := &desk.Screens{T: t, Next: &desk.Heard{}}
+	shelf := someSaved(time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC))
+	shelf.list = append(shelf.list, store.Summary{ID: "c1", Title: "This one", Turns: 1, Workspace: "/src/shop"})
+	var d *desk.Desk
+	s.Next = nil
+	s.T = t
+	d = talk.New(t, func(_ *desk.Desk, o *conversation.Options) { o.Screens = s })
+	s.Before = func() {
+		s.Next = newTestPicker(d, shelf, s)
+		if s.Asked[len(s.Asked)-1] != "saved" {
+			s.Next = &desk.Heard{}
+		}
+	}
+	d.Write("/resume").Press("enter")
+	desk.Same(t, s.Asked, []string{"saved"})
+	d.Press("end")
+	d.Shows(" › This one                                           1 turn   on screen")
+	d.Press("delete") // it is not offered for the one on screen
+	desk.Same(t, shelf.asked, nil)
+	d.Press("ctrl+r").Write("!").Press("enter") // goes through the conversation itself
+	desk.Same(t, shelf.asked, nil)
+	d.Shows(" › This one!                                          1 turn   on screen")
+	d.Press("enter")
+	d.Sees(" small                                                                This one!")
+	d.Write("/resume").Press("enter").Press("enter")
+	desk.Same(t, s.Asked, []string{"saved", "saved", "conversation a1"})
+}
+
+func TestADraftIsSavedBehindTheList(t *testing.T) {
+	d := talk.New(t)
+	d.Write("half")
+	p := newTestPicker(d, someSaved(d.Now), nil)
+	p.Over(d.Top)
+	d.Top = p
+	d.Start()
+	d.Pass(time.Second)
+	if n := len(d.Saved); n != 1 {
+		t.Fatalf("saved %d times, want once", n)
+	}
+	d.Press("esc").Sees(" › half\n Enter send   Shift+Enter new line\n small")
+	d.Write("!").Pass(time.Second)
+	if got := d.Saved[len(d.Saved)-1][store.MessageDraft("composer")].Text; got != "half!" {
+		t.Errorf("saved %q", got)
+	}
+}
+
+func TestNothingIsSavedYet(t *testing.T) {
+	d := pickerDesk(t, &fakeShelf{}, nil)
+	d.Shows("   No conversation is saved yet.")
+	d.Sees(" Esc quit")
+	d.Press("enter", "ctrl+f", "ctrl+r", "delete", "ctrl+u", "esc")
+	if len(d.Out) != 1 || d.Out[0] != (tea.QuitMsg{}) {
+		t.Errorf("to Bubble Tea went %v", d.Out)
+	}
+	d = pickerDesk(t, &fakeShelf{list: []store.Summary{{ID: "x", Workspace: "/elsewhere"}}, err: errors.New("conversation y cannot be opened")}, nil)
+	d.Shows("   No conversation of this workspace is saved. Ctrl+A shows those of others.", " ! conversation y cannot be opened")
+}
+
+// BenchmarkPickerFirstScreen draws the first screen of ten thousand
+// conversations that are listed already.
+func BenchmarkPickerFirstScreen(b *testing.B) {
+	theme, err := text.NewTheme(text.ThemeDark, text.Unicode())
+	if err != nil {
+		b.Fatal(err)
+	}
+	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+	list := make([]store.Summary, 10_000)
+	for i := range list {
+		list[i] = store.Summary{ID: fmt.Sprintf("c%d", i), Title: fmt.Sprintf("Conversation %d about migrations", i), Turns: i % 30, Updated: now.Add(-time.Duration(i) * time.Hour), Workspace: "/w"}
+	}
+	for b.Loop() {
+		p := NewPicker(PickerOptions{Shared: kit.Shared{Theme: theme, Now: func() time.Time { return now }}, Workspace: "/w"})
+		p.Update(listedMsg{of: p, list: list})
+		if v := p.View(); v.Content == "" {
+			b.Fatal("nothing is drawn")
+		}
+	}
+}
+
+// BenchmarkPickerFilter types a letter with ten thousand conversations listed.
+func BenchmarkPickerFilter(b *testing.B) {
+	theme, err := text.NewTheme(text.ThemeDark, text.Unicode())
+	if err != nil {
+		b.Fatal(err)
+	}
+	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+	list := make([]store.Summary, 10_000)
+	for i := range list {
+		list[i] = store.Summary{ID: fmt.Sprintf("c%d", i), Title: fmt.Sprintf("Conversation %d about migrations", i), Updated: now, Workspace: "/w"}
+	}
+	p := NewPicker(PickerOptions{Shared: kit.Shared{Theme: theme, Now: func() time.Time { return now }, Tick: func(time.Duration, func(time.Time) tea.Msg) tea.Cmd { return nil }}, Workspace: "/w"})
+	p.Update(listedMsg{of: p, list: list})
+	for b.Loop() {
+		p.write("9 mig")
+		p.View()
+		p.write("")
+	}
+}
+
+// BenchmarkPickerWarm reads the list of ten thousand conversations from a disk
+// that has been read before and draws its first screen.
+func BenchmarkPickerWarm(b *testing.B) {
+	theme, err := text.NewTheme(text.ThemeDark, text.Unicode())
+	if err != nil {
+		b.Fatal(err)
+	}
+	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+	kept := store.Open(b.TempDir(), func() time.Time { return now })
+	for i := range 10_000 {
+		id := fmt.Sprintf("c%d", i)
+		var lines []byte
+		for seq, body := range []store.Body{store.TurnStart{}, store.ChatRequest{Text: fmt.Sprintf("Conversation %d about migrations", i)}, store.TurnEnd{Reason: store.ReasonDone}} {
+			line, err := store.Encode(store.Head{V: store.Version, Seq: int64(seq + 1), ID: fmt.Sprint("e", seq), Time: now.Add(-time.Duration(i) * time.Minute), Conversation: id, Turn: 1}, body)
+			if err != nil {
+				b.Fatal(err)
+			}
+			lines = append(append(lines, line...), '\n')
+		}
+		if err := errors.Join(os.MkdirAll(filepath.Dir(kept.Path(id)), 0o700), os.WriteFile(kept.Path(id), lines, 0o600)); err != nil {
+			b.Fatal(err)
+		}
+	}
+	if _, err := kept.List(); err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		p := NewPicker(PickerOptions{Shared: kit.Shared{Theme: theme, Now: func() time.Time { return now }}, Shelf: kept, Workspace: "/w"})
+		p.Update(p.list()())
+		if len(p.shown) != 10_000 || p.View().Content == "" {
+			b.Fatal("nothing is drawn")
+		}
+	}
+}

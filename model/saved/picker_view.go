@@ -1,0 +1,145 @@
+package saved
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/model/kit"
+	"parley/views/chrome"
+)
+
+// paint takes up another theme.
+func (p *Picker) paint() {
+	if p.naming != nil {
+		p.naming.SetTheme(p.Theme)
+	}
+}
+
+// View draws the list.
+func (p *Picker) View() tea.View {
+	v := tea.NewView("")
+	v.AltScreen, v.ReportFocus, v.WindowTitle = true, true, "parley: saved conversations"
+	if p.o.Mouse {
+		v.MouseMode = tea.MouseModeCellMotion
+	}
+	w, h := p.Terminal.W, p.Terminal.H
+	if w < kit.LeastWidth || h < kit.LeastHeight {
+		v.Content = strings.Join(kit.SmallLines(w, h), "\n")
+		return v
+	}
+	head, x := p.head(w)
+	foot := p.foot(w)
+	room := h - 2 - len(foot)
+	body := p.body(w, room)
+	for len(body) < room {
+		body = append(body, "")
+	}
+	lines := append([]string{head, ""}, body...)
+	v.Content = strings.Join(append(lines, foot...), "\n")
+	v.Cursor = tea.NewCursor(x, 0)
+	if p.naming != nil {
+		nx, _ := p.naming.Cursor()
+		v.Cursor = tea.NewCursor(len(namingLabel)+nx, h-len(foot)+1)
+	}
+	v.Cursor.Blink = false
+	return v
+}
+
+// room is how many lines the list has.
+func (p *Picker) room() int { return p.Terminal.H - 2 - len(p.foot(p.Terminal.W)) }
+
+// head is the filter, and at the right which conversations there are.
+func (p *Picker) head(w int) (line string, cursor int) {
+	return chrome.SavedHead{Filter: p.filter, Empty: textFilterHere, Where: p.where()}.Draw(p.Theme, w)
+}
+
+// where says which conversations are looked at and how many of them are shown.
+func (p *Picker) where() []string {
+	name, key := "workspace", "Ctrl+A all"
+	of := 0
+	for _, x := range p.all {
+		if p.every || p.near(x) {
+			of++
+		}
+	}
+	if p.every {
+		name, key = "all", "Ctrl+A workspace"
+	}
+	parts := []string{name}
+	if p.listed {
+		parts = append(parts, fmt.Sprintf("%d of %d", len(p.shown), of))
+	}
+	return append(parts, key)
+}
+
+// body is the list, or why it is empty.
+func (p *Picker) body(w, room int) []string {
+	if len(p.shown) == 0 {
+		return kit.Paragraphs(p.Theme, p.emptyWords(), w)
+	}
+	l := chrome.SavedList{Len: len(p.shown), Row: p.row, At: p.at, Top: p.top}
+	lines, top := l.Draw(p.Theme, w, room)
+	p.top = top
+	return lines
+}
+
+func (p *Picker) emptyWords() string {
+	switch {
+	case !p.listed:
+		return textListing
+	case p.finding.runs:
+		return textSearching
+	case p.filter != "":
+		return nothingFitsText(p.filter, p.every)
+	case len(p.all) > 0:
+		return textNoneHere
+	}
+	return textNoneAtAll
+}
+
+const namingLabel = "   New title: "
+
+// foot is what is being done or went wrong, and the keys that work.
+func (p *Picker) foot(w int) []string {
+	lines := []string{""}
+	switch {
+	case p.naming != nil:
+		p.naming.SetSize(w-len(namingLabel)-1, 1)
+		lines = append(lines, namingLabel+strings.TrimRight(kit.First(p.naming.Lines()), " "), "")
+	case p.fault != "":
+		lines = append(lines, kit.Paragraph(p.Theme, p.fault, w)...)
+	case p.finding.err != nil && p.filter != "":
+		lines = append(lines, kit.Paragraph(p.Theme, p.finding.err.Error(), w)...)
+	case p.Busy != "":
+		lines = append(lines, kit.Paragraphs(p.Theme, p.Busy, w)...)
+	case p.note != "":
+		lines = append(lines, kit.Paragraphs(p.Theme, p.note, w)...)
+	case p.finding.runs && len(p.shown) > 0:
+		lines = append(lines, kit.Paragraphs(p.Theme, textSearching, w)...)
+	}
+	rows := 2
+	if w < 60 {
+		rows = 3
+	}
+	if p.Busy != "" {
+		return lines
+	}
+	return append(lines, kit.FittingHints(kit.HintsOf(p.keys(), p, p.Theme), p.Theme, w, rows)...)
+}
+
+// ago says how long ago something was, in one unit.
+func ago(d time.Duration) string {
+	switch {
+	case d < time.Minute:
+		return "just now"
+	case d < time.Hour:
+		return strconv.Itoa(int(d.Minutes())) + " min ago"
+	case d < 48*time.Hour:
+		return strconv.Itoa(int(d.Hours())) + " h ago"
+	}
+	return strconv.Itoa(int(d.Hours()/24)) + " days"
+}

@@ -1,0 +1,304 @@
+package saved
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/model/kit"
+	"parley/store"
+	"parley/views/chrome"
+	"parley/views/pane"
+	"parley/views/text"
+)
+
+// Growing is a conversation that another process goes on writing. Next waits for
+// events that were not there before; it is called in a command, one at a time.
+type Growing interface {
+	ID() string
+	Log() store.Log
+	Next(ctx context.Context) ([]store.Event, error)
+	Close() error
+}
+
+// Reader shows a conversation that another process writes, as it goes on. It
+// writes nothing.
+type Reader struct {
+	kit.Setting
+	kit.Cover
+	kit.Leaving
+	o       kit.Shared
+	from    Growing
+	locked  *store.LockedError
+	talk    *store.Transcript
+	entries kit.Entries
+	pane    *pane.Pane
+	title   string
+	finding *kit.Finding
+	ctx     context.Context
+	end     context.CancelFunc
+	ended   bool
+	note    string
+}
+
+type grewMsg struct {
+	of     *Reader
+	events []store.Event
+	err    error
+}
+
+// NewReader makes the screen; locked says who writes the conversation.
+func NewReader(o kit.Shared, from Growing, locked *store.LockedError) *Reader {
+	r := &Reader{Setting: kit.NewSetting(o.Theme, o.Ground), o: o, from: from, locked: locked, talk: store.NewTranscript(store.Log{})}
+	r.ctx, r.end = context.WithCancel(context.Background())
+	r.pane = pane.New(r.Theme, r.Terminal.W, r.Terminal.H)
+	for _, e := range from.Log().All() {
+		r.show(e)
+	}
+	return r
+}
+
+// Init begins to follow.
+func (r *Reader) Init() tea.Cmd { return tea.Batch(r.Ground.Ask(), r.next()) }
+
+// next waits for what comes. The conversation is given back where the following
+// ends, so that nothing is closed while it is read.
+func (r *Reader) next() tea.Cmd {
+	ctx, from := r.ctx, r.from
+	return func() tea.Msg {
+		events, err := from.Next(ctx)
+		if err != nil {
+			err = errors.Join(err, from.Close())
+		}
+		return grewMsg{r, events, err}
+	}
+}
+
+// show puts an event into the pane.
+func (r *Reader) show(e store.Event) {
+	if b, ok := e.Body.(store.ChatRequest); ok && r.title == "" && b.Author == "" {
+		r.title = text.Line(strings.TrimSpace(b.Text), kit.TitleWidth)
+	}
+	if b, ok := e.Body.(store.Title); ok {
+		r.title = text.Line(b.Title, kit.TitleWidth)
+	}
+	at, changed := r.talk.Add(e)
+	if !changed {
+		return
+	}
+	if v := r.entries.View(r.talk.At(at), pane.Teller{Took: true}); v != nil {
+		r.pane.Set(v)
+	}
+}
+
+// Update takes keys and what was written meanwhile.
+func (r *Reader) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	if r.Hears(msg) {
+		r.pane.SetTheme(r.Theme)
+		return r, r.Pass(msg)
+	}
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		return r.key(msg)
+	case tea.PasteMsg:
+		if r.finding != nil {
+			r.finding.Typed(msg.Content)
+			r.pane.Search(r.finding.Query)
+		}
+	case tea.MouseWheelMsg:
+		switch msg.Button {
+		case tea.MouseWheelUp:
+			r.pane.Scroll(-kit.WheelLines)
+		case tea.MouseWheelDown:
+			r.pane.Scroll(kit.WheelLines)
+		}
+	case grewMsg:
+		if msg.of == r {
+			return r, r.grew(msg)
+		}
+	case kit.ArrivedMsg:
+		return r.arrived(msg)
+	default:
+		return r, r.Pass(msg)
+	}
+	return r, nil
+}
+
+func (r *Reader) grew(msg grewMsg) tea.Cmd {
+	if msg.err != nil {
+		r.ended = true
+		if !errors.Is(msg.err, context.Canceled) {
+			r.pane.Set(r.entries.Note(pane.Failure, msg.err.Error()))
+		}
+		return nil
+	}
+	for _, e := range msg.events {
+		r.show(e)
+	}
+	return r.next()
+}
+
+// arrived gives way to the conversation that was asked for.
+func (r *Reader) arrived(msg kit.ArrivedMsg) (tea.Model, tea.Cmd) {
+	typed := r.Came(r.Under)
+	if locked := kit.AsLocked(msg.Err); locked != nil {
+		r.locked, r.note = locked, textStillHeld
+		return r, nil
+	}
+	if msg.Err != nil {
+		r.pane.Set(r.entries.Note(pane.Failure, msg.Err.Error()))
+		return r, nil
+	}
+	r.end()
+	return r.Terminal.Hand(msg.Model, typed)
+}
+
+// back goes to the screen behind. What waits for more ends with it.
+func (r *Reader) back() (tea.Model, tea.Cmd) {
+	r.end()
+	return r.Uncover(r)
+}
+
+func (r *Reader) quit() (tea.Model, tea.Cmd) {
+	r.end()
+	if m := kit.ConversationOf(r.Under); m != nil {
+		return r, m.Quit()
+	}
+	return r, tea.Quit
+}
+
+// fork copies what is there now and goes on in the copy.
+func (r *Reader) fork() (tea.Model, tea.Cmd) {
+	screens, id := r.o.Screens, r.from.ID()
+	return r, r.GoTo(r.Under, kit.TextForking, func() (tea.Model, error) { return kit.ForkAndOpen(screens, id, 0) })
+}
+
+// take tries to open the conversation to go on with it.
+func (r *Reader) take() (tea.Model, tea.Cmd) {
+	screens, id := r.o.Screens, r.from.ID()
+	return r, r.GoTo(r.Under, kit.TextGoing, func() (tea.Model, error) { return screens.Conversation(id) })
+}
+
+func readerKeys() []kit.Row[*Reader] {
+	shown := func(f func(p *pane.Pane)) func(*Reader) (tea.Model, tea.Cmd) {
+		return func(r *Reader) (tea.Model, tea.Cmd) { f(r.pane); return r, nil }
+	}
+	hits := func(r *Reader) bool { return kit.Searched(r.pane) }
+	hit := func(n int) func(*Reader) (tea.Model, tea.Cmd) {
+		return func(r *Reader) (tea.Model, tea.Cmd) { r.note = kit.HitText(r.pane.NextHit(n)); return r, nil }
+	}
+	return []kit.Row[*Reader]{
+		{Keys: []string{"up", "k"}, Shown: "↑↓", Words: "block", Help: "select a block", Do: shown(func(p *pane.Pane) { p.Select(-1) })},
+		{Keys: []string{"down", "j"}, Do: shown(func(p *pane.Pane) { p.Select(1) })},
+		{Keys: []string{"enter", "space"}, Shown: "Enter", Words: "open", Help: "open or fold the block", When: (*Reader).folds, Do: shown(func(p *pane.Pane) {
+			e, _ := p.Selected()
+			p.Fold(e.ID(), !p.Opened(e.ID()))
+		})},
+		{Keys: []string{"/"}, Shown: "/", Words: "search", Help: "search the conversation", Rank: kit.RankAway,
+			Do: func(r *Reader) (tea.Model, tea.Cmd) { r.finding = &kit.Finding{}; return r, nil }},
+		{Keys: []string{"f"}, Shown: "f", Words: "fork", Rank: kit.RankAway, Help: "go on in a copy of what is there now", Do: (*Reader).fork},
+		{Keys: []string{"t"}, Shown: "t", Words: "try to open", Rank: kit.RankAway, Help: "open it to write, if it is free", Do: (*Reader).take},
+		{Keys: []string{"n"}, Shown: "n N", Words: "hits", Help: "to the next hit of a search, to the one before", When: hits, Do: hit(1)},
+		{Keys: []string{"N"}, When: hits, Do: hit(-1)},
+		{Keys: []string{"pgup"}, Shown: "PgUp PgDn", Help: "turn pages", Do: shown(func(p *pane.Pane) { p.Page(-1) })},
+		{Keys: []string{"pgdown"}, Do: shown(func(p *pane.Pane) { p.Page(1) })},
+		{Keys: []string{"g", "home"}, Shown: "g G", Help: "to the beginning, to the end", Do: shown((*pane.Pane).Top)},
+		{Keys: []string{"G", "end"}, Do: shown((*pane.Pane).Bottom)},
+		{Keys: []string{"esc"}, Shown: "Esc", Words: "end the search", Help: "end the search; else back", When: hits, Do: shown(func(p *pane.Pane) { p.Search("") })},
+		{Keys: []string{"esc", "ctrl+c"}, Shown: "Esc", Words: "back", When: func(r *Reader) bool { return r.Under != nil }, Do: (*Reader).back},
+		{Keys: []string{"esc", "ctrl+c"}, Shown: "Esc", Words: "quit", When: func(r *Reader) bool { return r.Under == nil }, Do: (*Reader).back},
+		{Keys: []string{"ctrl+q"}, Shown: "Ctrl+Q", Help: "leave the program", Do: (*Reader).quit},
+		kit.Suspending[*Reader](),
+	}
+}
+
+func readerFindKeys() []kit.Row[*Reader] {
+	return []kit.Row[*Reader]{
+		kit.Suspending[*Reader]().Quiet(),
+		{Keys: []string{"enter"}, Shown: "Enter", Words: "find", Do: func(r *Reader) (tea.Model, tea.Cmd) {
+			r.finding = nil
+			if r.note = kit.HitText(r.pane.Hit()); !kit.Searched(r.pane) {
+				r.pane.Search("")
+			}
+			return r, nil
+		}},
+		{Keys: []string{"backspace"}, Shown: "Backspace", Do: func(r *Reader) (tea.Model, tea.Cmd) {
+			r.finding.Erase()
+			r.pane.Search(r.finding.Query)
+			return r, nil
+		}},
+		{Keys: []string{"esc", "ctrl+c"}, Shown: "Esc", Words: "end the search", Do: func(r *Reader) (tea.Model, tea.Cmd) {
+			r.finding = nil
+			r.pane.Search("")
+			return r, nil
+		}},
+	}
+}
+
+func (r *Reader) folds() bool {
+	e, ok := r.pane.Selected()
+	return ok && e.Folds()
+}
+
+func (r *Reader) keys() []kit.Row[*Reader] {
+	if r.finding != nil {
+		return readerFindKeys()
+	}
+	return readerKeys()
+}
+
+func (r *Reader) key(msg tea.KeyPressMsg) (tea.Model, tea.Cmd) {
+	r.note = ""
+	if r.Busy != "" {
+		r.Typed = append(r.Typed, msg)
+		return r, nil
+	}
+	if x, ok := kit.RowOf(r.keys(), r, msg.String()); ok {
+		return x.Do(r)
+	}
+	if r.finding != nil && msg.Text != "" {
+		r.finding.Typed(msg.Text)
+		r.pane.Search(r.finding.Query)
+	}
+	return r, nil
+}
+
+// View draws the conversation, and that it is only read.
+func (r *Reader) View() tea.View {
+	v := tea.NewView("")
+	v.AltScreen, v.ReportFocus, v.WindowTitle = true, true, kit.OnlyText("parley: "+r.title)
+	if r.o.Mouse {
+		v.MouseMode = tea.MouseModeCellMotion
+	}
+	w, h := r.Terminal.W, r.Terminal.H
+	if w < kit.LeastWidth || h < kit.LeastHeight {
+		v.Content = strings.Join(kit.SmallLines(w, h), "\n")
+		return v
+	}
+	r.pane.Resize(w, h-3)
+	hints := kit.First(kit.FittingHints(kit.HintsOf(r.keys(), r, r.Theme), r.Theme, w, 1))
+	if r.finding != nil {
+		line, x := r.finding.Line(r.Theme, r.pane, chrome.JoinHints(kit.HintsOf(r.keys(), r, r.Theme)), w)
+		hints = line
+		v.Cursor = tea.NewCursor(x, h-2)
+		v.Cursor.Blink = false
+	}
+	status := chrome.Status{Doing: r.doing(), Title: r.title}.Draw(r.Theme, w)
+	v.Content = strings.Join(append(r.pane.Lines(), r.Theme.Dim.Render(strings.Repeat(r.Theme.Glyphs.Rule, w)), hints, status), "\n")
+	return v
+}
+
+// doing says what this is.
+func (r *Reader) doing() string {
+	switch {
+	case r.Busy != "":
+		return r.Busy
+	case r.note != "":
+		return r.note
+	case r.ended:
+		return textReadEnded
+	}
+	return readOnlyText(r.locked)
+}
