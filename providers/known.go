@@ -13,6 +13,8 @@ type Profile struct {
 	Responses        bool              // has the Responses API beside chat completions
 	ReturnReasoning  bool              // wants reasoning back with the calls it led to
 	TellsWindow      bool              // tells its window as Ollama does, and cuts what does not fit
+	CacheKey         bool              // keeps a conversation's beginning under prompt_cache_key
+	CacheMarks       bool              // takes cache_control, for the models that want it
 	NineLetters      bool              // ids of calls have nine letters or digits
 }
 
@@ -34,7 +36,7 @@ func KnownServers() []Known {
 	return []Known{
 		{
 			Name: "openai", Title: "OpenAI", BaseURL: "https://api.openai.com/v1", KeyEnv: "OPENAI_API_KEY", NeedsKey: true,
-			Profile: Profile{Output: OutputSchema, CompletionTokens: true, StreamUsage: true, Responses: true},
+			Profile: Profile{Output: OutputSchema, CompletionTokens: true, StreamUsage: true, Responses: true, CacheKey: true},
 		},
 		{
 			Name: "anthropic", Title: "Anthropic", BaseURL: "https://api.anthropic.com/v1", KeyEnv: "ANTHROPIC_API_KEY", NeedsKey: true,
@@ -49,7 +51,7 @@ func KnownServers() []Known {
 		},
 		{
 			Name: "openrouter", Title: "OpenRouter", BaseURL: "https://openrouter.ai/api/v1", KeyEnv: "OPENROUTER_API_KEY", NeedsKey: true,
-			Profile: Profile{Output: OutputTool, StreamUsage: true}, // what it cannot do it leaves out without a word
+			Profile: Profile{Output: OutputTool, StreamUsage: true, CacheMarks: true}, // what it cannot do it leaves out without a word
 		},
 		{
 			Name: "mistral", Title: "Mistral", BaseURL: "https://api.mistral.ai/v1", KeyEnv: "MISTRAL_API_KEY", NeedsKey: true,

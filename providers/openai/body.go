@@ -39,10 +39,16 @@ func (p *Provider) chatBody(e *wire.Encoder, req providers.Request, l plan) {
 	if req.System != "" {
 		e.Open('{')
 		e.Text("role", "system")
-		e.Text("content", req.System)
+		if l.cacheMarks {
+			markedText(e, req.System)
+		} else {
+			e.Text("content", req.System)
+		}
 		e.End('}')
 	}
-	for _, m := range req.Messages {
+	marks := marksAt(req.Messages, l)
+	for i, m := range req.Messages {
+		l.marked = marks[i]
 		p.chatMessage(e, req.Model, m, l)
 	}
 	e.End(']')
@@ -57,6 +63,9 @@ func (p *Provider) chatBody(e *wire.Encoder, req providers.Request, l plan) {
 	sampling(e, req.Parameters, limit)
 	if req.Parameters.Reasoning != "" {
 		e.Text("reasoning_effort", req.Parameters.Reasoning)
+	}
+	if l.cacheKey {
+		e.Text("prompt_cache_key", cacheKey(req))
 	}
 	chatTools(e, req, l)
 	e.End('}')
@@ -86,9 +95,12 @@ func (p *Provider) chatMessage(e *wire.Encoder, model string, m providers.Messag
 	if m.Role == providers.Tool {
 		e.Text("tool_call_id", m.CallID)
 	}
-	if m.Text == "" && len(m.Calls) > 0 {
+	switch {
+	case m.Text == "" && len(m.Calls) > 0:
 		e.Literal("content", "null")
-	} else {
+	case l.marked:
+		markedText(e, m.Text)
+	default:
 		e.Text("content", m.Text)
 	}
 	if m.Role == providers.Assistant {

@@ -26,6 +26,9 @@ func (p *Provider) responsesBody(e *wire.Encoder, req providers.Request, l plan)
 	}
 	sampling(e, req.Parameters, "max_output_tokens")
 	responsesReasoning(e, req.Parameters.Reasoning, l)
+	if l.cacheKey {
+		e.Text("prompt_cache_key", cacheKey(req))
+	}
 	responsesTools(e, req, l)
 	e.End('}')
 }
@@ -56,12 +59,13 @@ func (p *Provider) inputItems(e *wire.Encoder, model string, m providers.Message
 		e.End('}')
 		return
 	}
+	kept := p.restore(m.Provider, model)
 	for i, c := range m.Calls {
 		for _, item := range p.restore(c.Provider, model).Items {
 			e.Item(item)
 		}
 		if i == 0 {
-			inputText(e, m)
+			inputText(e, m, kept.Phase)
 		}
 		e.Open('{')
 		e.Text("type", "function_call")
@@ -71,17 +75,21 @@ func (p *Provider) inputItems(e *wire.Encoder, model string, m providers.Message
 		e.End('}')
 	}
 	if len(m.Calls) == 0 {
-		inputText(e, m)
+		inputText(e, m, kept.Phase)
 	}
 }
 
-func inputText(e *wire.Encoder, m providers.Message) {
+// inputText writes a text, with the phase of the answer that the model gave it.
+func inputText(e *wire.Encoder, m providers.Message, phase string) {
 	if m.Role == providers.Assistant && m.Text == "" {
 		return
 	}
 	e.Open('{')
 	e.Text("role", string(m.Role))
 	e.Text("content", m.Text)
+	if phase != "" {
+		e.Text("phase", phase)
+	}
 	e.End('}')
 }
 

@@ -19,10 +19,11 @@ type returned struct {
 	Details   []json.RawMessage `json:"reasoning_details,omitempty"` // OpenRouter's
 	Reasoning string            `json:"reasoning_content,omitempty"` // of a call in records of before
 	Items     []json.RawMessage `json:"items,omitempty"`             // reasoning of the Responses API
+	Phase     string            `json:"phase,omitempty"`             // of a text of the Responses API
 }
 
 func (r returned) empty() bool {
-	return len(r.Extra) == 0 && r.Field == "" && len(r.Details) == 0 && r.Reasoning == "" && len(r.Items) == 0
+	return len(r.Extra) == 0 && r.Field == "" && len(r.Details) == 0 && r.Reasoning == "" && len(r.Items) == 0 && r.Phase == ""
 }
 
 // record is what is kept on record, nil if there is nothing.

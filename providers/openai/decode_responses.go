@@ -26,6 +26,7 @@ type responseItem struct {
 	CallID    string `json:"call_id"`
 	Name      string `json:"name"`
 	Arguments string `json:"arguments"`
+	Phase     string `json:"phase"`
 }
 
 type responseEnd struct {
@@ -50,6 +51,7 @@ type responseEnd struct {
 type responsesDecoder struct {
 	answering
 	items []json.RawMessage // reasoning that no call has taken yet
+	phase string            // of the text
 }
 
 // responseReply is the answer of a server that did not stream.
@@ -153,6 +155,8 @@ func (d *responsesDecoder) item(out []providers.Delta, e responseEvent) ([]provi
 	switch {
 	case it.Type == "reasoning" && done:
 		d.items = append(d.items, bytes.Clone(e.Item))
+	case it.Type == "message" && done:
+		d.phase = it.Phase
 	case it.Type == "function_call":
 		at := d.drafts.add(piece{index: &e.Index, id: it.CallID, name: it.Name})
 		c := d.drafts.list[at]
@@ -168,6 +172,16 @@ func (d *responsesDecoder) item(out []providers.Delta, e responseEvent) ([]provi
 		return d.called(out, at, missing), nil
 	}
 	return out, nil
+}
+
+// Answer is the whole answer, with what the server wants back.
+func (d *responsesDecoder) Answer() (providers.Answer, error) {
+	ans, err := d.answering.Answer()
+	if err != nil {
+		return ans, err
+	}
+	ans.Provider, err = d.p.record(returned{Phase: d.phase}, d.req.Model)
+	return ans, err
 }
 
 func (d *responsesDecoder) end(e responseEvent) error {

@@ -19,6 +19,7 @@ type quirks struct {
 	noUsage     bool // leave out stream_options
 	otherTokens bool // the other name of the token limit
 	nineLetters bool // ids of calls have nine letters or digits
+	noCache     bool // leave out what steers the cache
 	otherwise   bool // reasoning goes back with calls, or does not, against what was thought
 	weaker      int  // steps down from the strongest form of structured output
 	noSummary   bool // leave out reasoning.summary
@@ -43,6 +44,9 @@ type plan struct {
 	usage      bool
 	completion bool // the token limit is named max_completion_tokens
 	ids        wire.IDForm
+	cacheKey   bool // prompt_cache_key
+	cacheMarks bool // cache_control
+	marked     bool // of the message being written
 	reasoning  bool // reasoning goes back with the calls it led to
 	output     providers.OutputSupport
 	summary    bool
@@ -58,6 +62,9 @@ func (p *Provider) plan(req providers.Request, q quirks) plan {
 		output:     weaken(p.declared(req.Model), q.weaker),
 		summary:    !q.noSummary,
 		encrypted:  !q.noEncrypted,
+	}
+	if req.Limits.Cache && !q.noCache {
+		l.cacheKey, l.cacheMarks = p.Profile.CacheKey, p.Profile.CacheMarks && wantsMarks(req.Model)
 	}
 	if p.Profile.NineLetters || q.nineLetters {
 		l.ids = wire.NineLetters
@@ -100,6 +107,8 @@ func (q quirks) mend(p *Provider, l plan, req providers.Request, f *wire.Failure
 		q.noSummary = true
 	case l.responses && l.encrypted && ft.Says("encrypted"):
 		q.noEncrypted = true
+	case (l.cacheKey || l.cacheMarks) && ft.Says("prompt_cache_key", "cache_control"):
+		q.noCache = true
 	case !l.responses && l.usage && ft.Says("stream_options", "include_usage"):
 		q.noUsage = true
 	case !l.responses && !q.otherTokens && req.Parameters.MaxTokens > 0 && ft.Says("max_tokens", "max_completion_tokens"):

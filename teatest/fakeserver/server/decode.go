@@ -24,6 +24,10 @@ type asked struct {
 	write  func(asked, script.Take) dialect
 	server string       // whose rules hold
 	chat   *chatRequest // as it was sent, if it is a chat completion
+
+	stores   bool // the Responses API is to store the answer
+	reasoned bool // encrypted reasoning came back
+	phased   bool // a phase came back
 }
 
 // dialect writes an answer for one of the two interfaces.

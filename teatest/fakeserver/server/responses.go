@@ -27,6 +27,8 @@ type outputItem struct {
 	CallID    *string       `json:"call_id,omitempty"`
 	Name      *string       `json:"name,omitempty"`
 	Arguments *string       `json:"arguments,omitempty"`
+	Encrypted string        `json:"encrypted_content,omitempty"`
+	Phase     string        `json:"phase,omitempty"`
 }
 
 type contentPart struct {
@@ -140,6 +142,14 @@ func (r *responses) close() []event {
 	}
 	item, index := *r.open, len(r.done)
 	item.Status = "completed"
+	if r.asked.server == "openai" {
+		switch item.Type {
+		case "reasoning":
+			item.Encrypted = signature(item.Summary[0].Text)
+		case "message":
+			item.Phase = "final_answer"
+		}
+	}
 	r.open = nil
 	r.done = append(r.done, item)
 	var events []event

@@ -44,6 +44,9 @@ type inputItem struct {
 	Name      string          `json:"name"`
 	Arguments json.RawMessage `json:"arguments"`
 	Output    *string         `json:"output"`
+	Encrypted string          `json:"encrypted_content"`
+	Summary   []contentPart   `json:"summary"`
+	Phase     string          `json:"phase"`
 }
 
 // decodeResponses reads the body of a request to the Responses API.
@@ -52,7 +55,7 @@ func decodeResponses(body []byte) (asked, error) {
 	if err := strictly(body, &c); err != nil {
 		return asked{}, err
 	}
-	a := asked{stream: c.Stream, write: newResponses}
+	a := asked{stream: c.Stream, write: newResponses, stores: c.Store == nil || *c.Store}
 	a.req.Model, a.req.System = c.Model, c.Instructions
 	if err := a.input(c.Input); err != nil {
 		return a, err
@@ -108,6 +111,14 @@ func (a *asked) input(raw json.RawMessage) error {
 func (a *asked) item(item inputItem) error {
 	switch item.Type {
 	case "reasoning":
+		thought := ""
+		for _, part := range item.Summary {
+			thought += part.Text
+		}
+		if item.Encrypted != "" && item.Encrypted != signature(thought) {
+			return errors.New("The encrypted content could not be verified.") //nolint:staticcheck // its words
+		}
+		a.reasoned = a.reasoned || item.Encrypted != ""
 		return nil
 	case "function_call":
 		arguments, err := pastArguments(item.CallID, item.Arguments)
@@ -142,6 +153,7 @@ func (a *asked) inputMessage(item inputItem) error {
 		a.req.System += text
 	case "assistant":
 		a.assistant().Text += text
+		a.phased = a.phased || item.Phase != ""
 	default:
 		a.req.Messages = append(a.req.Messages, providers.Message{Role: providers.Role(item.Role), Text: text})
 	}

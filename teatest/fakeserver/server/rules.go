@@ -53,6 +53,9 @@ func (r rules) dress(d *chatDelta, t script.Take, p script.Piece) {
 
 // broken says which rule a request breaks, "" if none.
 func (r rules) broken(a asked, s script.Scenario) string {
+	if a.server == "openai" {
+		return openaiBroken(a, s)
+	}
 	if a.chat == nil {
 		return ""
 	}
@@ -76,6 +79,28 @@ func (r rules) broken(a asked, s script.Scenario) string {
 		if why := r.message(i, m, i > turn, reasons(s)); why != "" {
 			return why
 		}
+	}
+	return ""
+}
+
+// openaiBroken says what OpenAI refuses of a model that reasons.
+func openaiBroken(a asked, s script.Scenario) string {
+	called, said := false, false
+	for _, m := range a.req.Messages {
+		called = called || len(m.Calls) > 0
+		said = said || m.Role == providers.Assistant && m.Text != ""
+	}
+	switch {
+	case a.chat != nil && len(a.req.Tools) > 0:
+		return "Function tools with reasoning_effort are not supported for this model in /v1/chat/completions. To use function tools, use /v1/responses."
+	case a.chat != nil:
+		return ""
+	case a.stores:
+		return "this organization does not store responses"
+	case called && reasons(s) && !a.reasoned:
+		return "Item of type 'function_call' was provided without its required 'reasoning' item."
+	case said && !a.phased:
+		return "an assistant message lost its phase"
 	}
 	return ""
 }
