@@ -247,6 +247,16 @@ func (c Config) fallback(n *node) string {
 	return cmp.Or(strings.ReplaceAll(n.spec.DefaultText, "`", ""), textUnset)
 }
 
+// Chosen says whether somebody set a key, other than the default.
+func (c Config) Chosen(key string) bool {
+	p, err := parseKey(key)
+	if err != nil {
+		return false
+	}
+	said := c.history.said[p]
+	return len(said) > 0 && said[len(said)-1].Origin.Kind != FromDefault
+}
+
 // Show returns every key that has a value, defaults included, sorted by key.
 // What tools ship with is not in it; see [Config.Explain].
 func (c Config) Show() []Setting {

@@ -15,6 +15,7 @@ type Profile struct {
 	TellsWindow      bool              // tells its window as Ollama does, and cuts what does not fit
 	CacheKey         bool              // keeps a conversation's beginning under prompt_cache_key
 	CacheMarks       bool              // takes cache_control, for the models that want it
+	KeepsPrefix      bool              // keeps the beginning of a conversation by itself
 	NineLetters      bool              // ids of calls have nine letters or digits
 }
 
@@ -36,7 +37,7 @@ func KnownServers() []Known {
 	return []Known{
 		{
 			Name: "openai", Title: "OpenAI", BaseURL: "https://api.openai.com/v1", KeyEnv: "OPENAI_API_KEY", NeedsKey: true,
-			Profile: Profile{Output: OutputSchema, CompletionTokens: true, StreamUsage: true, Responses: true, CacheKey: true},
+			Profile: Profile{KeepsPrefix: true, Output: OutputSchema, CompletionTokens: true, StreamUsage: true, Responses: true, CacheKey: true},
 		},
 		{
 			Name: "anthropic", Title: "Anthropic", BaseURL: "https://api.anthropic.com/v1", KeyEnv: "ANTHROPIC_API_KEY", NeedsKey: true,
@@ -47,11 +48,11 @@ func KnownServers() []Known {
 		},
 		{
 			Name: "google", Title: "Google", BaseURL: "https://generativelanguage.googleapis.com/v1beta/openai", KeyEnv: "GEMINI_API_KEY", NeedsKey: true,
-			Profile: Profile{Output: OutputSchema, StreamUsage: true},
+			Profile: Profile{KeepsPrefix: true, Output: OutputSchema, StreamUsage: true},
 		},
 		{
 			Name: "openrouter", Title: "OpenRouter", BaseURL: "https://openrouter.ai/api/v1", KeyEnv: "OPENROUTER_API_KEY", NeedsKey: true,
-			Profile: Profile{Output: OutputTool, StreamUsage: true, CacheMarks: true}, // what it cannot do it leaves out without a word
+			Profile: Profile{KeepsPrefix: true, Output: OutputTool, StreamUsage: true, CacheMarks: true}, // what it cannot do it leaves out without a word
 		},
 		{
 			Name: "mistral", Title: "Mistral", BaseURL: "https://api.mistral.ai/v1", KeyEnv: "MISTRAL_API_KEY", NeedsKey: true,
@@ -59,31 +60,31 @@ func KnownServers() []Known {
 		},
 		{
 			Name: "groq", Title: "Groq", BaseURL: "https://api.groq.com/openai/v1", KeyEnv: "GROQ_API_KEY", NeedsKey: true,
-			Profile: Profile{Output: OutputSchema, CompletionTokens: true, StreamUsage: true},
+			Profile: Profile{KeepsPrefix: true, Output: OutputSchema, CompletionTokens: true, StreamUsage: true},
 		},
 		{
 			Name: "deepseek", Title: "DeepSeek", BaseURL: "https://api.deepseek.com/v1", KeyEnv: "DEEPSEEK_API_KEY", NeedsKey: true,
-			Profile: Profile{Output: OutputTool, StreamUsage: true, ReturnReasoning: true},
+			Profile: Profile{KeepsPrefix: true, Output: OutputTool, StreamUsage: true, ReturnReasoning: true},
 		},
 		{
 			Name: "xai", Title: "xAI", BaseURL: "https://api.x.ai/v1", KeyEnv: "XAI_API_KEY", NeedsKey: true,
-			Profile: Profile{Output: OutputSchema, StreamUsage: true},
+			Profile: Profile{KeepsPrefix: true, Output: OutputSchema, StreamUsage: true},
 		},
 		{
 			Name: "cerebras", Title: "Cerebras", BaseURL: "https://api.cerebras.ai/v1", KeyEnv: "CEREBRAS_API_KEY", NeedsKey: true,
-			Profile: Profile{Output: OutputSchema, CompletionTokens: true, StreamUsage: true},
+			Profile: Profile{KeepsPrefix: true, Output: OutputSchema, CompletionTokens: true, StreamUsage: true},
 		},
 		{
 			Name: "ollama", Title: "Ollama", BaseURL: "http://localhost:11434/v1", KeyEnv: "OLLAMA_API_KEY", Local: true,
-			Start: "run `ollama serve`", Profile: Profile{Output: OutputSchema, StreamUsage: true, TellsWindow: true},
+			Start: "run `ollama serve`", Profile: Profile{KeepsPrefix: true, Output: OutputSchema, StreamUsage: true, TellsWindow: true},
 		},
 		{
 			Name: "llamacpp", Title: "llama.cpp", BaseURL: "http://localhost:8080/v1", KeyEnv: "LLAMA_API_KEY", Local: true,
-			Start: "run `llama-server -m FILE --jinja`", Profile: Profile{Output: OutputSchema, StreamUsage: true},
+			Start: "run `llama-server -m FILE --jinja`", Profile: Profile{KeepsPrefix: true, Output: OutputSchema, StreamUsage: true},
 		},
 		{
 			Name: "lmstudio", Title: "LM Studio", BaseURL: "http://localhost:1234/v1", KeyEnv: "LMSTUDIO_API_KEY", Local: true,
-			Start: "run `lms server start`", Profile: Profile{Output: OutputSchema, StreamUsage: true},
+			Start: "run `lms server start`", Profile: Profile{KeepsPrefix: true, Output: OutputSchema, StreamUsage: true},
 		},
 	}
 }

@@ -188,7 +188,10 @@ type Capabilities struct {
 	ContextWindow int // tokens
 	Output        OutputSupport
 	InputPrice    float64 // US dollars for a million tokens, 0 unknown
+	CachedPrice   float64 // of input that the server had kept
 	OutputPrice   float64
+	Reasoning     bool // it can be told how much to think
+	Images        bool // it sees images
 }
 
 // Model is a model that a server offers.

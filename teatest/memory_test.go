@@ -112,9 +112,9 @@ func (noRules) Detached(string, string) (coordinator.Policy, string) {
 // host knows the model's name; nothing else is asked of it here.
 type host struct{ kit.Host }
 
-func (host) ModelName() string               { return "memory" }
-func (host) HasEditor() bool                 { return false }
-func (host) Price(string) (float64, float64) { return 0, 0 }
+func (host) ModelName() string      { return "memory" }
+func (host) HasEditor() bool        { return false }
+func (host) Price(string) kit.Price { return kit.Price{} }
 func content(t *testing.T, root *os.Root) string {
 	t.Helper()
 	data, err := root.ReadFile("greet.sh")

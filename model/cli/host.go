@@ -88,23 +88,23 @@ func (h host) Models() ([]kit.Offer, error) {
 
 // Price asks the model's own server; a local one costs nothing to ask, and one
 // that does not say is not asked twice.
-func (h host) Price(id string) (in, out float64) {
+func (h host) Price(id string) kit.Price {
 	provider, name, _ := strings.Cut(id, "/")
 	if provider == scripted {
-		return 0, 0
+		return kit.Price{}
 	}
 	ctx, stop := context.WithTimeout(context.Background(), lookLimit)
 	defer stop()
 	list, err := h.x.prog.modelsOf(ctx, h.x.current(), provider, h.x.Dir)
 	if err != nil {
-		return 0, 0 // then the cost is not shown
+		return kit.Price{} // then the cost is not shown
 	}
 	for _, m := range list {
 		if m.ID == provider+"/"+name {
-			return m.InputPrice, m.OutputPrice
+			return kit.Price{In: m.InputPrice, Cached: m.CachedPrice, Out: m.OutputPrice}
 		}
 	}
-	return 0, 0
+	return kit.Price{}
 }
 
 // filesMost bounds the list of files.

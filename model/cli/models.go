@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -9,6 +10,7 @@ import (
 	"net"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
@@ -47,6 +49,10 @@ func (x *Session) openModel(ctx context.Context, a config.Assistant) (coordinato
 		return coordinator.Model{}, err
 	}
 	m := a.Model
+	if a.Request.Cache && m.Provider == x.Config.Assistant.Model.Provider && x.Config.Chosen("assistant.request.cache") && !caches(m.Provider, x.Config.Providers.LLM[m.Provider]) {
+		return coordinator.Model{}, fmt.Errorf("assistant.request.cache is true, but nothing is known of %s that keeps the beginning of a conversation; "+
+			"remove the setting, or say with providers.llm.%s.profile which server it behaves like", m.Provider, m.Provider)
+	}
 	return coordinator.Model{
 		ID: m.Provider + "/" + m.Name, Name: m.Name, Provider: server, System: systemPrompt(a.SystemPrompt, x.Dir),
 		Parameters: providers.Parameters{
@@ -108,6 +114,16 @@ func serverOf(c wire.Config) providers.Provider {
 		return anthropic.New(c)
 	}
 	return openai.New(c)
+}
+
+// caches says that a server keeps the beginning of a conversation, by itself or as it
+// is told.
+func caches(name string, set config.Provider) bool {
+	if name == scripted || set.Protocol == messagesProtocol || set.Protocol == "" && name == "anthropic" {
+		return true
+	}
+	profile := profileOf(cmp.Or(set.Profile, name))
+	return profile != nil && (profile.KeepsPrefix || profile.CacheKey || profile.CacheMarks)
 }
 
 // messagesProtocol is Anthropic's in the configuration.
@@ -220,7 +236,10 @@ type listedModel struct {
 	ID            string  `json:"id"`
 	ContextWindow int     `json:"context_window,omitempty"`
 	InputPrice    float64 `json:"input_price,omitempty"`
+	CachedPrice   float64 `json:"cached_price,omitempty"`
 	OutputPrice   float64 `json:"output_price,omitempty"`
+	Reasoning     bool    `json:"reasoning,omitempty"`
+	Images        bool    `json:"images,omitempty"`
 }
 
 func (p *Program) models(ctx context.Context, names []string, format string) error {
@@ -288,7 +307,8 @@ func (p *Program) modelsOf(ctx context.Context, cfg config.Config, name, dir str
 	for _, m := range models {
 		out = append(out, listedModel{
 			ID: name + "/" + m.ID, ContextWindow: m.Capabilities.ContextWindow,
-			InputPrice: m.Capabilities.InputPrice, OutputPrice: m.Capabilities.OutputPrice,
+			InputPrice: m.Capabilities.InputPrice, CachedPrice: m.Capabilities.CachedPrice, OutputPrice: m.Capabilities.OutputPrice,
+			Reasoning: m.Capabilities.Reasoning, Images: m.Capabilities.Images,
 		})
 	}
 	return out, nil
@@ -299,10 +319,34 @@ func (p *Program) printModels(found []listedModel, format string) error {
 		return p.json(map[string]any{"models": append([]listedModel{}, found...)})
 	}
 	for _, m := range found {
-		fmt.Fprintln(p.Out, terminalText(m.ID))
+		fmt.Fprintln(p.Out, terminalText(m.line()))
 	}
 	return nil
 }
+
+// line is a model as a person reads it: its id, and what is known of it.
+func (m listedModel) line() string {
+	var known []string
+	if m.ContextWindow > 0 {
+		known = append(known, fmt.Sprintf("%d tokens", m.ContextWindow))
+	}
+	if m.InputPrice > 0 || m.OutputPrice > 0 {
+		known = append(known, fmt.Sprintf("$%s in, $%s out", dollars(m.InputPrice), dollars(m.OutputPrice)))
+	}
+	if m.Reasoning {
+		known = append(known, "reasons")
+	}
+	if m.Images {
+		known = append(known, "sees images")
+	}
+	if len(known) == 0 {
+		return m.ID
+	}
+	return m.ID + "  " + strings.Join(known, ", ")
+}
+
+// dollars are those of a million tokens.
+func dollars(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
 
 // oneOf refuses a flag's value that is none of the words.
 func oneOf(flag, value string, words ...string) error {

@@ -20,16 +20,13 @@ import (
 type meter struct {
 	last   int // tokens of the latest answer and all that it was given
 	used   map[string]store.Usage
-	prices map[string]price // by model; asked for after its first answer
+	prices map[string]kit.Price // by model; asked for after its first answer
 	asked  map[string]bool
 }
 
-// price is in US dollars for a million tokens.
-type price struct{ in, out float64 }
-
 type priceMsg struct {
 	model string
-	price price
+	price kit.Price
 }
 
 // count takes the end of an answer in and asks for the price of a model that is
@@ -40,17 +37,17 @@ func (m *Model) count(b store.ResponseEnd) tea.Cmd {
 		x.last = n
 	}
 	if x.used == nil {
-		x.used, x.prices, x.asked = map[string]store.Usage{}, map[string]price{}, map[string]bool{}
+		x.used, x.prices, x.asked = map[string]store.Usage{}, map[string]kit.Price{}, map[string]bool{}
 	}
 	u := x.used[b.Model]
-	u.Input, u.Output = u.Input+b.Usage.Input, u.Output+b.Usage.Output
+	u.Input, u.Output, u.Cached = u.Input+b.Usage.Input, u.Output+b.Usage.Output, u.Cached+b.Usage.Cached
 	x.used[b.Model] = u
 	if x.asked[b.Model] || u.Input+u.Output == 0 {
 		return nil
 	}
 	x.asked[b.Model] = true
 	host, id := m.o.Host, b.Model
-	return func() tea.Msg { in, out := host.Price(id); return priceMsg{id, price{in, out}} }
+	return func() tea.Msg { return priceMsg{id, host.Price(id)} }
 }
 
 // priced takes a price that was asked for here.
@@ -65,10 +62,10 @@ func (x *meter) cost() string {
 	sum := 0.0
 	for id, u := range x.used {
 		p, known := x.prices[id]
-		if !known || p == (price{}) {
+		if !known || p == (kit.Price{}) {
 			return ""
 		}
-		sum += (float64(u.Input)*p.in + float64(u.Output)*p.out) / 1e6
+		sum += p.Of(u)
 	}
 	switch {
 	case sum == 0:

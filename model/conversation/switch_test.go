@@ -13,6 +13,7 @@ import (
 
 	"parley/coordinator"
 	"parley/coordinator/commands"
+	"parley/model/kit"
 	"parley/providers"
 	"parley/store"
 	"parley/teatest/desk"
@@ -128,7 +129,7 @@ func TestAChangeCanBeCalledOff(t *testing.T) {
 
 func TestAPriceOfAConversationThatWasLeft(t *testing.T) {
 	d := newDesk(t)
-	d.Send(priceMsg{"other/model", price{1, 2}})
+	d.Send(priceMsg{"other/model", kit.Price{In: 1, Out: 2}})
 	d.Sees(" small")
 }
 

@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"cmp"
 	"fmt"
 
 	tea "charm.land/bubbletea/v2"
@@ -35,10 +36,13 @@ type Host interface {
 	// Models lists the models that the configured servers offer. An error may come
 	// beside what was found.
 	Models() ([]Offer, error)
-	// Price returns what a million tokens of the model cost in US dollars, zeros
-	// where it is not known.
-	Price(id string) (in, out float64)
+	// Price returns what a model costs, zeros where it is not known.
+	Price(id string) Price
 }
+
+// Price is in US dollars for a million tokens; Cached is that of input which the
+// server had kept, 0 where nobody says.
+type Price struct{ In, Cached, Out float64 }
 
 // Offer is a model that a server offers.
 type Offer struct {
@@ -60,4 +64,11 @@ func (o Offer) Words() string {
 		s += fmt.Sprintf("$%.2f in, $%.2f out for a million tokens", o.In, o.Out)
 	}
 	return s
+}
+
+// Of is what an amount of tokens costs. What the server had kept is part of the input,
+// at its own price where that is known.
+func (p Price) Of(u store.Usage) float64 {
+	cached := min(u.Cached, u.Input)
+	return (float64(u.Input-cached)*p.In + float64(cached)*cmp.Or(p.Cached, p.In) + float64(u.Output)*p.Out) / 1e6
 }

@@ -28,8 +28,13 @@ type listedModel struct {
 	Pricing struct {
 		Prompt     json.RawMessage `json:"prompt"`
 		Completion json.RawMessage `json:"completion"`
+		Kept       json.RawMessage `json:"input_cache_read"`
 	} `json:"pricing"` // OpenRouter, dollars a token
-	Parameters []string `json:"supported_parameters"` // OpenRouter
+	Parameters   []string `json:"supported_parameters"` // OpenRouter
+	Architecture struct {
+		Inputs []string `json:"input_modalities"`
+	} `json:"architecture"` // OpenRouter
+	Capabilities json.RawMessage `json:"capabilities"` // Mistral: an object; others: a list
 }
 
 // Models lists the server's models by id. It asks once, without retries; what
@@ -101,6 +106,16 @@ func (m listedModel) capabilities() providers.Capabilities {
 	}
 	c.InputPrice = number(m.Pricing.Prompt) * 1e6
 	c.OutputPrice = number(m.Pricing.Completion) * 1e6
+	c.CachedPrice = number(m.Pricing.Kept) * 1e6
+	var can struct {
+		Vision    bool `json:"vision"`
+		Reasoning bool `json:"reasoning"`
+	}
+	if json.Unmarshal(m.Capabilities, &can) != nil {
+		can.Vision, can.Reasoning = false, false // a list, or nothing
+	}
+	c.Reasoning = can.Reasoning || slices.Contains(m.Parameters, "reasoning")
+	c.Images = can.Vision || slices.Contains(m.Architecture.Inputs, "image")
 	if slices.Contains(m.Parameters, "structured_outputs") {
 		c.Output = providers.OutputSchema
 	} else if slices.Contains(m.Parameters, "tool_choice") {

@@ -26,8 +26,10 @@ func TestModelsAreListed(t *testing.T) {
 		{"vLLM", `{"data":[{"id":"a","max_model_len":4096}]}`, []providers.Model{{ID: "a", Capabilities: c(4096)}}},
 		{"llama.cpp", `{"models":[{"name":"a"}],"data":[{"id":"a","meta":{"n_ctx_train":131072,"n_ctx":4096}}]}`,
 			[]providers.Model{{ID: "a", Capabilities: c(4096)}}},
-		{"OpenRouter", `{"data":[{"id":"v/a","context_length":1000,"pricing":{"prompt":"0.0000025","completion":"0.00001"},"supported_parameters":["structured_outputs"]}]}`,
-			[]providers.Model{{ID: "v/a", Capabilities: providers.Capabilities{ContextWindow: 1000, Output: providers.OutputSchema, InputPrice: 2.5, OutputPrice: 10}}}},
+		{"OpenRouter", `{"data":[{"id":"v/a","context_length":1000,"pricing":{"prompt":"0.0000025","completion":"0.00001","input_cache_read":"0.00000025"},"supported_parameters":["structured_outputs","reasoning"],"architecture":{"input_modalities":["text","image"]}}]}`,
+			[]providers.Model{{ID: "v/a", Capabilities: providers.Capabilities{ContextWindow: 1000, Output: providers.OutputSchema, InputPrice: 2.5, CachedPrice: 0.25, OutputPrice: 10, Reasoning: true, Images: true}}}},
+		{"Mistral", `{"data":[{"id":"a","max_context_length":32000,"capabilities":{"completion_chat":true,"vision":true}},{"id":"b","capabilities":["completion"]}]}`,
+			[]providers.Model{{ID: "a", Capabilities: providers.Capabilities{ContextWindow: 32000, Output: providers.OutputTool, Images: true}}, {ID: "b", Capabilities: c(0)}}},
 		{"nonsense numbers", `{"data":[{"id":"a","context_length":-1,"max_model_len":"many","pricing":{"prompt":"-1"}}]}`,
 			[]providers.Model{{ID: "a", Capabilities: c(0)}}},
 	} {

@@ -89,9 +89,9 @@ func (h *Host) Export(file, title string) (string, error) {
 	return "/w/" + file + " " + title, h.Err
 }
 
-func (h *Host) Files() ([]string, error)       { return h.Listed, h.Err }
-func (h *Host) Models() ([]kit.Offer, error)   { return h.Offered, h.Err }
-func (h *Host) Price(string) (in, out float64) { return 3, 15 }
+func (h *Host) Files() ([]string, error)     { return h.Listed, h.Err }
+func (h *Host) Models() ([]kit.Offer, error) { return h.Offered, h.Err }
+func (h *Host) Price(string) kit.Price       { return kit.Price{In: 3, Out: 15} }
 
 func (h *Host) HasEditor() bool { return !h.NoEditor }
 
