@@ -147,6 +147,7 @@ type UI struct {
 	Mouse  bool
 	Notify string
 	FPS    int
+	Width  int // the most cells of prose and rows, 0 for all
 }
 
 // Mode says what happens before a tool runs, or before its result is delivered.

@@ -29,6 +29,7 @@ type rawConfig struct {
 		Mouse  bool   `koanf:"mouse"`
 		Notify string `koanf:"notify"`
 		FPS    int    `koanf:"fps"`
+		Width  int    `koanf:"width"`
 	} `koanf:"ui"`
 }
 

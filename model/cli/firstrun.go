@@ -36,7 +36,7 @@ type beginning struct {
 
 // chooser is the screen of a program without a model.
 func (b *beginning) chooser(cfg config.Config) (tea.Model, error) {
-	theme, ground, err := b.prog.themes(cfg.UI.Theme)
+	theme, ground, err := b.prog.themes(cfg.UI)
 	if err != nil {
 		return nil, err
 	}

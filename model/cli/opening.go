@@ -16,7 +16,7 @@ import (
 // opening is the screen of a conversation that is opened behind it, so that the
 // first picture waits for nothing but the end of the file.
 func (b *beginning) opening(s setup, cfg config.Config) (tea.Model, error) {
-	theme, ground, err := b.prog.themes(cfg.UI.Theme)
+	theme, ground, err := b.prog.themes(cfg.UI)
 	if err != nil {
 		return nil, err
 	}

@@ -103,7 +103,7 @@ func (b *beginning) Replay(id string) (tea.Model, error) {
 // playerOptions are what a replay of a saved conversation is given.
 func (b *beginning) playerOptions(cfg config.Config, id string) (replay.PlayerOptions, error) {
 	p, kept := b.prog, store.Open(cfg.Store.Dir, b.prog.Now)
-	theme, ground, err := p.themes(cfg.UI.Theme)
+	theme, ground, err := p.themes(cfg.UI)
 	if err != nil {
 		return replay.PlayerOptions{}, err
 	}

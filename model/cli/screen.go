@@ -84,7 +84,7 @@ func (p *Program) draw(ctx context.Context, first tea.Model) error {
 // screen makes the screen of an open conversation.
 func (x *Session) screen(screens kit.Screens) (tea.Model, error) {
 	p := x.prog
-	theme, ground, err := p.themes(x.Config.UI.Theme)
+	theme, ground, err := p.themes(x.Config.UI)
 	if err != nil {
 		return nil, err
 	}
@@ -133,7 +133,8 @@ func tick(d time.Duration, f func(time.Time) tea.Msg) tea.Cmd { return tea.Tick(
 // themes are the theme to draw with at first, and those to change to once the
 // terminal has said what its background is. Nothing is asked of it before the
 // first picture.
-func (p *Program) themes(name string) (text.Theme, kit.Ground, error) {
+func (p *Program) themes(ui config.UI) (text.Theme, kit.Ground, error) {
+	name := ui.Theme
 	auto := name == "auto"
 	switch {
 	case p.variable("NO_COLOR") != "":
@@ -141,18 +142,23 @@ func (p *Program) themes(name string) (text.Theme, kit.Ground, error) {
 	case auto:
 		name = text.ThemeTerminal
 	}
-	theme, err := text.NewTheme(name, glyphs(p))
+	named := func(name string) (text.Theme, error) {
+		theme, err := text.NewTheme(name, glyphs(p))
+		theme.Measure = ui.Width
+		return theme, err
+	}
+	theme, err := named(name)
 	switch {
 	case err != nil || name == text.ThemePlain || name == text.ThemeTerminal && !auto:
 		return theme, kit.Ground{}, err
 	case !auto:
 		return theme, kit.Ground{Light: &theme, Dark: &theme}, nil
 	}
-	light, err := text.NewTheme(text.ThemeLight, glyphs(p))
+	light, err := named(text.ThemeLight)
 	if err != nil {
 		return theme, kit.Ground{}, err
 	}
-	dark, err := text.NewTheme(text.ThemeDark, glyphs(p))
+	dark, err := named(text.ThemeDark)
 	return theme, kit.Ground{Light: &light, Dark: &dark}, err
 }
 

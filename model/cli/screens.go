@@ -54,7 +54,7 @@ func (p *Program) openThere(ctx context.Context, o options, id string) (x *Sessi
 	if err != nil {
 		return nil, err
 	}
-	if _, _, err := p.themes(cfg.UI.Theme); err != nil {
+	if _, _, err := p.themes(cfg.UI); err != nil {
 		return nil, err
 	}
 	x = &Session{prog: p, setup: s, Config: cfg, Dir: s.dir, Store: store.Open(cfg.Store.Dir, p.Now)}
@@ -102,7 +102,7 @@ func (x *Session) move(o options, dir string) error {
 
 // shared is what the screens beside a conversation have in common.
 func (b *beginning) shared(cfg config.Config) (kit.Shared, error) {
-	theme, ground, err := b.prog.themes(cfg.UI.Theme)
+	theme, ground, err := b.prog.themes(cfg.UI)
 	return kit.Shared{Theme: theme, Ground: ground, Screens: b, Now: b.prog.Now, Tick: tick, Mouse: cfg.UI.Mouse}, err
 }
 

@@ -55,7 +55,7 @@ func (m *Markdown) codeLines(line string, at int, paint []Run) []string {
 	return pieces
 }
 
-func (m *Markdown) codeWidth() int { return m.width - len(m.codeIndent()) }
+func (m *Markdown) codeWidth() int { return m.whole - len(m.codeIndent()) }
 
 func (m *Markdown) codeIndent() string {
 	if m.width < text.MinWidth {
@@ -74,7 +74,11 @@ func (m *Markdown) indentCode(piece string, at int, paint []Run) string {
 		}
 		return m.codeIndent() + colour(piece, at, paint, styles, false)
 	}
-	plain, after := &styles[PlainCode], m.codeWidth()-text.Width(piece)
+	plain, after := &styles[PlainCode], m.width-len(m.codeIndent())-text.Width(piece)
+	if after < 0 { // it needs more than the measure
+		after = m.codeWidth() - text.Width(piece)
+	}
+
 	return text.Filter(plain.On(m.codeIndent()) + colour(piece, at, paint, styles, true) + plain.On(text.Spaces(after)))
 }
 

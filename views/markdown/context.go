@@ -70,7 +70,7 @@ func (c *contextText) more() {
 func (c *contextText) block(b Block) []string {
 	switch {
 	case b.Fence && Language(b.Info) == "diff":
-		return append(c.md.fenceHead(b), Diff(c.md.theme, b.Body(), c.md.width)...)
+		return append(c.md.fenceHead(b), Diff(c.md.theme, b.Body(), c.md.whole)...)
 	case facts(b):
 		return append(c.md.fenceHead(b), FactLines(c.md, text.Reveal(b.Body()))...)
 	case b.Fence:

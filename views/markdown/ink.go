@@ -152,11 +152,11 @@ func (k Inks) On(part string, from int) string {
 
 // at is the style of a byte, whether blanks show it, and where it ends.
 func (k *Inks) at(i int) (style *text.Brush, shows bool, end int) {
-	in, end := within(k.Hits, i, 1<<30)
+	in, end := inMarks(k.Hits, i, 1<<30)
 	if in {
 		return &k.Hit, true, end
 	}
-	in, end = within(k.Words, i, end)
+	in, end = inMarks(k.Words, i, end)
 	set, shows := k.Code, k.Field || in
 	if in {
 		set = k.Word
@@ -169,8 +169,8 @@ func (k *Inks) at(i int) (style *text.Brush, shows bool, end int) {
 	return &set[PlainCode], shows, end
 }
 
-// within says whether a byte is in one of the marks, and up to where that is so.
-func within(marks []Mark, i, end int) (bool, int) {
+// inMarks says whether a byte is in one of the marks, and up to where that is so.
+func inMarks(marks []Mark, i, end int) (bool, int) {
 	for _, m := range marks {
 		switch {
 		case i >= m.From && i < m.To:

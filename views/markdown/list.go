@@ -96,7 +96,7 @@ func blankWithin(lines []string) bool {
 
 // beside is the renderer of what stands beside a mark.
 func (m *Markdown) beside(mark int) (*Markdown, bool) {
-	width := m.width - mark
+	width, whole := m.width-mark, m.whole-mark
 	if width < text.MinWidth {
 		return nil, false
 	}
@@ -104,7 +104,7 @@ func (m *Markdown) beside(mark int) (*Markdown, bool) {
 		m.within = map[int]*Markdown{}
 	}
 	if m.within[width] == nil {
-		m.within[width] = New(m.theme, width)
+		m.within[width] = within(m.theme, width, whole)
 		m.within[width].inItem, m.within[width].breaks = true, m.breaks
 	}
 	return m.within[width], true

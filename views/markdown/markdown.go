@@ -32,7 +32,8 @@ const (
 // Use NewMarkdown.
 type Markdown struct {
 	theme    text.Theme
-	width    int
+	width    int // of prose
+	whole    int // of code, changes and tables
 	parser   parser.Parser
 	renderer renderer.Renderer   // nil where everything is drawn plainly
 	within   map[int]*Markdown   // of what stands beside the marks of lists, by width
@@ -45,16 +46,35 @@ type Markdown struct {
 
 	breaks bool      // the line ends of a paragraph are kept
 	kept   *Markdown // the same, with them
+	tables *Markdown // for what may be wider than prose
 }
 
 // New returns a renderer for lines of at most width cells.
 func New(theme text.Theme, width int) *Markdown {
-	m := &Markdown{theme: theme, width: max(width, 1)}
-	if width < text.MinWidth {
+	prose := min(width, text.TextWidth(theme.Fit(width+len(text.Margin)+1)))
+	return within(theme, prose, width)
+}
+
+// within returns a renderer for prose of a width, and what may be wider.
+func within(theme text.Theme, prose, whole int) *Markdown {
+	m := &Markdown{theme: theme, width: max(prose, 1), whole: max(whole, prose, 1)}
+	if prose < text.MinWidth {
 		return m
 	}
-	m.parser, m.renderer = newParser(), newRenderer(theme, width)
+	m.parser, m.renderer = newParser(), newRenderer(theme, prose)
 	return m
+}
+
+// wider is the renderer of what may use the whole width.
+func (m *Markdown) wider() *Markdown {
+	if m.width == m.whole {
+		return m
+	}
+	if m.tables == nil {
+		m.tables = within(m.theme, m.whole, m.whole)
+		m.tables.inItem, m.tables.breaks = m.inItem, m.breaks
+	}
+	return m.tables
 }
 
 // newRenderer returns what draws a tree; it is told by a teller what to draw.
@@ -66,13 +86,13 @@ func newRenderer(theme text.Theme, width int) renderer.Renderer {
 // keeping is the renderer that keeps the line ends of paragraphs.
 func (m *Markdown) keeping() *Markdown {
 	if m.kept == nil {
-		m.kept = New(m.theme, m.width)
+		m.kept = within(m.theme, m.width, m.whole)
 		m.kept.breaks = true
 	}
 	return m.kept
 }
 
-// Width is the width that the renderer draws for.
+// Width is the width that the renderer has for prose.
 func (m *Markdown) Width() int { return m.width }
 
 // Draw returns the lines of a whole document. It is what a Stream that was given
@@ -91,6 +111,9 @@ func (m *Markdown) block(b Block, defs string) []string {
 		return append(m.fenceHead(b), m.code(b.Body(), b.Info)...)
 	case m.renderer == nil, len(b.Source) > maxBlock, hostile(b.Source):
 		return plain(b.Source, m.width)
+	}
+	if wide := m.wider(); wide != m && isTable(b.Source) {
+		return wide.block(b, defs)
 	}
 	if lines, ok := m.lists(b.Source, defs); ok {
 		return lines

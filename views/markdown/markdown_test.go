@@ -132,7 +132,7 @@ func TestHostileMarkdownIsPlain(t *testing.T) {
 	for name, in := range hostiles() {
 		t.Run(name, func(t *testing.T) {
 			got := md.Draw(in)
-			goldens.Same(t, name, got, plain(in, 100))
+			goldens.Same(t, name, got, plain(in, text.TextWidth(text.UsualMeasure)))
 		})
 	}
 }

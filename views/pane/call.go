@@ -160,7 +160,7 @@ func clipEnd(s string, n int) string {
 func (c Call) body(look Look) []string {
 	th := look.Theme
 	section := func(name, words string) []string {
-		head := Indented(look, []string{th.Dim.Render(text.Cut(name, text.TextWidth(look.Width), ""))})
+		head := Indented(look, []string{th.Dim.Render(text.Cut(name, text.TextWidth(look.measure()), ""))})
 		return append(head, Quoted(look, words)...)
 	}
 	var lines []string
@@ -235,18 +235,18 @@ func (d Decision) Draw(look Look) []string {
 	lines := []string{fold(look, mark, text.Line(d.Question, look.Width), text.Line(d.outcome(), max(look.Width/2, 1)))}
 	if look.Open {
 		lines = lines[:0]
-		lines = append(lines, text.Gutter(mark, "", text.Wrap(text.Clean(d.Question), text.TextWidth(look.Width)), look.Width)...)
+		lines = append(lines, text.Gutter(mark, "", text.Wrap(text.Clean(d.Question), text.TextWidth(look.measure())), look.Width)...)
 		lines = append(lines, Informs(look, text.Clean(d.outcome()))...)
 	}
 	if d.Reason != "" {
-		reason := text.Wrap("\""+text.Clean(d.Reason)+"\"", text.TextWidth(look.Width))
+		reason := text.Wrap("\""+text.Clean(d.Reason)+"\"", text.TextWidth(look.measure()))
 		if !look.Open && len(reason) > 2 {
-			reason = append(reason[:1], text.Cut(reason[1], max(text.TextWidth(look.Width)-1, 0), "")+th.Glyphs.Ellipsis)
+			reason = append(reason[:1], text.Cut(reason[1], max(text.TextWidth(look.measure())-1, 0), "")+th.Glyphs.Ellipsis)
 		}
 		lines = append(lines, Indented(look, text.Paint(reason, th.Dim.Render))...)
 	}
 	if d.Warning != "" {
-		lines = append(lines, Indented(look, text.Paint(text.Wrap(d.Warning, text.TextWidth(look.Width)), th.Warn.Render))...)
+		lines = append(lines, Indented(look, text.Paint(text.Wrap(d.Warning, text.TextWidth(look.measure())), th.Warn.Render))...)
 	}
 	if look.Open && d.Context != "" {
 		lines = append(lines, Indented(look, markdown.Context(look.Markdown, d.Context))...)

@@ -35,10 +35,10 @@ func (m Message) Plain() string { return m.Text }
 func (m Message) Draw(look Look) []string {
 	th := look.Theme
 	if m.Author != "" {
-		return text.Gutter(th.Dim.Render(th.Glyphs.Note), "", text.Paint(text.Wrap(text.Clean(m.Text), text.TextWidth(look.Width)), th.Dim.Render), look.Width)
+		return text.Gutter(th.Dim.Render(th.Glyphs.Note), "", text.Paint(text.Wrap(text.Clean(m.Text), text.TextWidth(look.measure())), th.Dim.Render), look.Width)
 	}
 	mark := th.User.Render(th.Glyphs.User)
-	lines := text.Gutter(mark, mark, text.Wrap(strings.TrimRight(text.Clean(m.Text), "\n"), text.TextWidth(look.Width)), look.Width)
+	lines := text.Gutter(mark, mark, text.Wrap(strings.TrimRight(text.Clean(m.Text), "\n"), text.TextWidth(look.measure())), look.Width)
 	if m.Queued {
 		lines = append(lines, Informs(look, textQueued)...)
 	}
@@ -224,7 +224,7 @@ func (n Note) Draw(look Look) []string {
 	case Failure:
 		mark, style = th.Bad.Render(th.Glyphs.Fail), th.Bad
 	}
-	words := text.Wrap(text.Clean(n.Text), text.TextWidth(look.Width)-2)
+	words := text.Wrap(text.Clean(n.Text), text.TextWidth(look.measure())-2)
 	if n.Folds() && len(words) > 0 {
 		words[0] += " " + foldMark(look)
 	}

@@ -73,7 +73,7 @@ func (d Debug) Draw(look Look) []string {
 	head, below := d.head(), []string(nil)
 	if d.Found != "" && text.Width(head)+text.Width(right)+12 > look.Width {
 		head = textRootCause
-		below = Indented(look, text.Wrap(text.Clean(d.Found), text.TextWidth(look.Width)))
+		below = Indented(look, text.Wrap(text.Clean(d.Found), text.TextWidth(look.measure())))
 	}
 	lines := append([]string{fold(look, th.Accent.Render(th.Glyphs.Tool), text.Line(head, look.Width), text.Line(right, look.Width/2))}, below...)
 	if !look.Open {

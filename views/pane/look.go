@@ -17,7 +17,7 @@ func Quoted(look Look, words string) []string {
 	if look.Width < text.MinWidth {
 		bar = ""
 	}
-	lines := text.Wrap(strings.TrimRight(words, "\n"), max(text.TextWidth(look.Width)-text.Width(bar), 1))
+	lines := text.Wrap(strings.TrimRight(words, "\n"), max(text.TextWidth(look.measure())-text.Width(bar), 1))
 	for i := range lines {
 		lines[i] = bar + lines[i]
 	}
@@ -26,7 +26,7 @@ func Quoted(look Look, words string) []string {
 
 // Informs is a dim line in the margin's column.
 func Informs(look Look, words string) []string {
-	return Indented(look, text.Paint(text.Wrap(words, text.TextWidth(look.Width)), look.Theme.Dim.Render))
+	return Indented(look, text.Paint(text.Wrap(words, text.TextWidth(look.measure())), look.Theme.Dim.Render))
 }
 
 // fold is the one line of something that can be opened: mark, words, what
@@ -38,20 +38,20 @@ func fold(look Look, mark, words, right string) string {
 	if right != "" {
 		right = look.Theme.Dim.Render(right)
 	}
-	words = text.Apart(words, right, look.Width-8)
-	return text.Mark(mark, 3) + text.Pad(words, look.Width-7) + "  " + look.Theme.Dim.Render(foldMark(look))
+	words = text.Apart(words, right, look.measure()-8)
+	return text.Mark(mark, 3) + text.Pad(words, look.measure()-7) + "  " + look.Theme.Dim.Render(foldMark(look))
 }
 
 // rightRoom is how many cells what stands at the right of a fold has beside words of
 // a width, so that nothing of it is cut.
 func rightRoom(look Look, words int) int {
-	width := look.Width - 8
-	return min(look.Width/2, width-1-min(words, width/2))
+	width := look.measure() - 8
+	return min(look.measure()/2, width-1-min(words, width/2))
 }
 
 // foldRoom is how many cells the words of a fold have beside what stands at its right.
 func foldRoom(look Look, right string) int {
-	width := look.Width - 8
+	width := look.measure() - 8
 	if right == "" {
 		return width
 	}
@@ -64,6 +64,9 @@ func foldMark(look Look) string {
 	}
 	return look.Theme.Glyphs.Folded
 }
+
+// measure is how much of the width prose and rows take.
+func (l Look) measure() int { return l.Theme.Fit(l.Width) }
 
 // Look is how an entry is to be drawn.
 type Look struct {

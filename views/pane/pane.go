@@ -201,8 +201,8 @@ func (p *Pane) Lines() []string {
 		}
 		seen = i
 	}
-	for len(out) < p.height {
-		out = append(out, "")
+	if short := p.height - len(out); short > 0 { // it stands at the bottom, as it will when it is longer
+		out = append(make([]string, short, p.height), out...)
 	}
 	if below := p.Below(); below > 0 && p.height > 1 {
 		out[p.height-1] = p.more(below + 1) // it stands on a line itself

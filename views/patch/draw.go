@@ -113,7 +113,7 @@ func (p Patch) body(look pane.Look, f prompt.Field, room int) prompt.Body {
 		if p.missed {
 			words += "   " + textNowhere
 		}
-		b.Add(-1, pane.Indented(look, []string{look.Theme.Accent.Render(text.Cut(words, text.TextWidth(look.Width), look.Theme.Glyphs.Ellipsis))})...)
+		b.Add(-1, pane.Indented(look, []string{look.Theme.Accent.Render(text.Cut(words, text.TextWidth(look.Theme.Fit(look.Width)), look.Theme.Glyphs.Ellipsis))})...)
 	}
 	return b
 }

@@ -164,14 +164,14 @@ func shortReason(e *prompt.Escalation, look pane.Look, most int) []string {
 		says = textNoAnswer
 	}
 	th, head := look.Theme, who+" "+says
-	lines := text.Wrap(head+" "+reason, text.TextWidth(look.Width))
+	lines := text.Wrap(head+" "+reason, text.TextWidth(look.Theme.Fit(look.Width)))
 	var note []string
 	switch {
 	case len(lines) > most && most >= 4:
 		note = pane.Informs(look, textMoreReason(len(lines)-most+1))
 		lines = lines[:most-1]
 	case len(lines) > most:
-		lines[most-1] = text.Cut(strings.TrimRight(lines[most-1], " "), max(text.TextWidth(look.Width)-1, 0), "") + th.Glyphs.Ellipsis
+		lines[most-1] = text.Cut(strings.TrimRight(lines[most-1], " "), max(text.TextWidth(look.Theme.Fit(look.Width))-1, 0), "") + th.Glyphs.Ellipsis
 		lines = lines[:most]
 	}
 	if rest, ok := strings.CutPrefix(lines[0], head); ok {
@@ -196,7 +196,7 @@ func askedIn(height int) int {
 // then all of what is asked.
 func (p Patch) question(look pane.Look, words string, most int) (lines, whole []string) {
 	words = markdown.RevealProse(words)
-	width := text.TextWidth(look.Width)
+	width := text.TextWidth(look.Theme.Fit(look.Width))
 	full := text.Paint(text.Wrap(words, width), look.Theme.Strong.Render)
 	stats := p.stats()
 	for _, stat := range stats {
@@ -225,7 +225,7 @@ func (p Patch) squeezed(look pane.Look, words string, most int, stat string) []s
 	if p.now == nil {
 		return nil
 	}
-	path, width := markdown.RevealProse(p.now.Path), text.TextWidth(look.Width)
+	path, width := markdown.RevealProse(p.now.Path), text.TextWidth(look.Theme.Fit(look.Width))
 	if path == "" || !strings.Contains(words, path) {
 		return nil
 	}
@@ -243,7 +243,7 @@ func (p Patch) named(look pane.Look, words string, lines []string) []string {
 	if p.now == nil || strings.Contains(words, markdown.RevealProse(p.now.Path)) {
 		return lines
 	}
-	path := text.ShortPath(markdown.RevealProse(p.now.Path), text.TextWidth(look.Width), look.Theme.Glyphs.Ellipsis)
+	path := text.ShortPath(markdown.RevealProse(p.now.Path), text.TextWidth(look.Theme.Fit(look.Width)), look.Theme.Glyphs.Ellipsis)
 	return append(lines[:len(lines):len(lines)], look.Theme.Dim.Render(path))
 }
 
@@ -257,7 +257,7 @@ func (p Patch) withStat(look pane.Look, lines []string, stat string) []string {
 	room := look.Width - len(text.LeftMargin(look.Width)) - 1
 	gap := room - shownWidth(lines[last]) - text.Width(stat)
 	if gap < 2 {
-		return append(lines, text.Paint(text.Wrap(stat, text.TextWidth(look.Width)), look.Theme.Dim.Render)...)
+		return append(lines, text.Paint(text.Wrap(stat, text.TextWidth(look.Theme.Fit(look.Width))), look.Theme.Dim.Render)...)
 	}
 	return append(append([]string(nil), lines[:last]...), lines[last]+text.Spaces(gap)+look.Theme.Dim.Render(stat))
 }

@@ -120,7 +120,7 @@ const optionRows = 4
 func (f Field) optionLines(look pane.Look, room int, list ListRoom, b *Body) {
 	if f.mode == Filtering || f.filter != "" {
 		filter := "/ " + f.filter
-		b.Add(-1, pane.Indented(look, []string{look.Theme.Accent.Render(text.Cut(filter, text.TextWidth(look.Width), ""))})...)
+		b.Add(-1, pane.Indented(look, []string{look.Theme.Accent.Render(text.Cut(filter, text.TextWidth(look.Theme.Fit(look.Width)), ""))})...)
 		if f.mode == Filtering {
 			b.X = min(len(text.LeftMargin(look.Width))+text.Width(filter), look.Width-1)
 		}
@@ -242,7 +242,7 @@ func (f Field) option(look pane.Look, n, i, column, rows int) (lines, whole []st
 		lines, isCut = OptionText(th, label, about, star, column, room)
 	}
 	if isCut && n == f.cursor {
-		whole = pane.Indented(look, append(text.Wrap(label, text.TextWidth(look.Width)), text.Paint(text.Wrap(about, text.TextWidth(look.Width)), th.Dim.Render)...))
+		whole = pane.Indented(look, append(text.Wrap(label, text.TextWidth(look.Theme.Fit(look.Width))), text.Paint(text.Wrap(about, text.TextWidth(look.Theme.Fit(look.Width))), th.Dim.Render)...))
 	}
 	for k := range lines {
 		if k > 0 {

@@ -241,7 +241,7 @@ func (p Permission) Draw(width, height int) Drawn {
 		heading = text.Line(p.Tool, 60) + " " + th.Glyphs.Rule + th.Glyphs.Rule + " give this result to the assistant?"
 	}
 	d := Dock{Theme: th, Width: width, Height: height, Heading: heading, Right: Waiting(p.Waiting, p.Change), Scroll: p.scroll, X: -1, Hints: p.Hints,
-		Question: pane.Indented(look, text.Paint(text.Wrap(markdown.RevealProse(p.Text), text.TextWidth(width)), th.Strong.Render)),
+		Question: pane.Indented(look, text.Paint(text.Wrap(markdown.RevealProse(p.Text), text.TextWidth(th.Fit(width))), th.Strong.Render)),
 		faults:   Field{Faults: p.Faults}.FaultLines(look),
 	}
 	if e := p.editor(); e != nil {

@@ -88,7 +88,7 @@ func (p Prompt) Draw(md *markdown.Markdown, width, height int) Drawn {
 	d := Dock{
 		Theme: f.theme, Width: width, Height: height, Heading: p.Heading(), Right: Waiting(p.Waiting, p.Change),
 		Text: markdown.Reading{Before: p.Escalated.Lines(look)}, Scroll: f.scroll, X: -1, Hints: p.Hints,
-		Question: pane.Indented(look, text.Paint(text.Wrap(markdown.RevealProse(f.Question.Text), text.TextWidth(width)), f.theme.Strong.Render)),
+		Question: pane.Indented(look, text.Paint(text.Wrap(markdown.RevealProse(f.Question.Text), text.TextWidth(f.theme.Fit(width))), f.theme.Strong.Render)),
 		faults:   f.FaultLines(look), Asks: p.Guard, reads: p.Reading && f.scroll > 0,
 	}
 	if f.Question.Context != "" {
@@ -132,15 +132,15 @@ func (e *Escalation) Lines(look pane.Look) []string {
 	if e.Model != "" {
 		reason = markdown.RevealProse(e.Model) + " " + th.Glyphs.Dot + " " + reason
 	}
-	lines := text.Gutter(th.Decide.Render(th.Glyphs.Decision), "", text.Paint(text.Wrap(words, text.TextWidth(look.Width)), th.Strong.Render), look.Width)
-	return append(lines, pane.Indented(look, text.Wrap(reason, text.TextWidth(look.Width)))...)
+	lines := text.Gutter(th.Decide.Render(th.Glyphs.Decision), "", text.Paint(text.Wrap(words, text.TextWidth(look.Theme.Fit(look.Width))), th.Strong.Render), look.Width)
+	return append(lines, pane.Indented(look, text.Wrap(reason, text.TextWidth(look.Theme.Fit(look.Width))))...)
 }
 
 func (f Field) FaultLines(look pane.Look) []string {
 	var out []string
 	th := look.Theme
 	for _, fault := range f.Faults {
-		for i, line := range text.Wrap(markdown.RevealProse(fault), max(text.TextWidth(look.Width)-2, 1)) {
+		for i, line := range text.Wrap(markdown.RevealProse(fault), max(text.TextWidth(look.Theme.Fit(look.Width))-2, 1)) {
 			mark := "  "
 			if i == 0 {
 				mark = th.Glyphs.Fail + " "

@@ -130,7 +130,7 @@ func (r Replayed) Draw(th text.Theme, md *markdown.Markdown, width, height, scro
 	x := r.Exchange
 	d := prompt.Dock{
 		Theme: th, Width: width, Height: height, Heading: r.heading(th), Text: markdown.Reading{Before: r.Escalated.Lines(look)}, Scroll: scroll, X: -1, Asks: r.guard(),
-		Question: pane.Indented(look, text.Paint(text.Wrap(markdown.RevealProse(x.Text()), text.TextWidth(width)), th.Strong.Render)),
+		Question: pane.Indented(look, text.Paint(text.Wrap(markdown.RevealProse(x.Text()), text.TextWidth(th.Fit(width))), th.Strong.Render)),
 	}
 	d.Text.Behind(r.about.Get(markdown.MemoKey{Markdown: md, Theme: th.Name, Width: width, RawJSON: false}, func() []string { return r.context(look) }))
 	switch {
@@ -143,7 +143,7 @@ func (r Replayed) Draw(th text.Theme, md *markdown.Markdown, width, height, scro
 	if whole := d.Heading + separator(th) + outcome; text.Width(whole)+headingEnds <= width {
 		d.Heading = whole
 	} else {
-		d.Foot = pane.Indented(look, text.Paint(text.Wrap(outcome, text.TextWidth(width)), th.Decide.Render))
+		d.Foot = pane.Indented(look, text.Paint(text.Wrap(outcome, text.TextWidth(th.Fit(width))), th.Decide.Render))
 	}
 	d.Foot = append(d.Foot, whyLines(look, x)...)
 	d.Foot = d.Foot[:min(len(d.Foot), max(height/4, 1))] // the conversation has all of it
@@ -328,9 +328,9 @@ func (c choice) lines(look pane.Look, kind forms.Kind) []string {
 // whyLines are the words of who answered, and the tag of one without an answer.
 func whyLines(look pane.Look, x store.Exchange) (lines []string) {
 	say := func(words string) {
-		all := text.Wrap(markdown.RevealProse(words), text.TextWidth(look.Width))
+		all := text.Wrap(markdown.RevealProse(words), text.TextWidth(look.Theme.Fit(look.Width)))
 		if len(all) > 2 {
-			all = append(all[:1], text.Cut(all[1], max(text.TextWidth(look.Width)-1, 0), "")+look.Theme.Glyphs.Ellipsis)
+			all = append(all[:1], text.Cut(all[1], max(text.TextWidth(look.Theme.Fit(look.Width))-1, 0), "")+look.Theme.Glyphs.Ellipsis)
 		}
 		lines = append(lines, pane.Indented(look, text.Paint(all, look.Theme.Dim.Render))...)
 	}

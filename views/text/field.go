@@ -93,7 +93,9 @@ func (t Theme) Upon(back color.Color, few bool) Theme {
 	if few {
 		name += "/256"
 	}
-	return paint(name, t.Glyphs, p, g)
+	upon := paint(name, t.Glyphs, p, g)
+	upon.Measure = t.Measure
+	return upon
 }
 
 // field is the colour of a field as the terminal has it.

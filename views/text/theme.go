@@ -28,8 +28,21 @@ type Theme struct {
 	Found  lipgloss.Style // a search hit
 	Chosen lipgloss.Style // a selected block's gutter
 
+	Measure  int // the most cells that prose and rows take, 0 for all
 	Markdown palette
 	ground   ground
+}
+
+// UsualMeasure is how wide a line may be and still be read with ease.
+const UsualMeasure = 100
+
+// Fit is how much of a width prose and rows take.
+func (t Theme) Fit(width int) int {
+	const least = 40 // a screen of this width can be used
+	if t.Measure <= 0 {
+		return width
+	}
+	return min(max(t.Measure, least), width)
 }
 
 // Glyphs are the marks of the chrome, each one cell wide.
@@ -98,7 +111,7 @@ func paint(name string, glyphs Glyphs, p palette, g ground) Theme {
 		return lipgloss.NewStyle().Foreground(lipgloss.Color(g.ink(c, NoField)))
 	}
 	t := Theme{
-		Name: name, Glyphs: glyphs, Markdown: p, ground: g,
+		Measure: UsualMeasure, Name: name, Glyphs: glyphs, Markdown: p, ground: g,
 		Plain: fg(""), Strong: fg("").Bold(true), Dim: fg(p.Dim), User: fg(p.user).Bold(true), Accent: fg(p.accent),
 		Decide: fg(p.decide).Bold(true), Good: fg(p.good), Warn: fg(p.warn), Bad: fg(p.bad), Added: fg(p.Added), Gone: fg(p.Gone), Hunk: fg(p.hunk), Code: fg(p.Code),
 		Found: fg("").Reverse(true), Chosen: fg(p.accent).Bold(true),
