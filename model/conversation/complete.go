@@ -196,11 +196,11 @@ func (m *Model) paletteBindings() []binding {
 		enter, tab = "complete", ""
 	}
 	return []binding{
-		{keys: []string{"enter"}, shown: "Enter", words: enter, help: "take the choice; a command without an argument, or written in full, runs", do: func(m *Model) tea.Cmd { return m.takeChoice(true) }},
-		{keys: []string{"tab"}, shown: "Tab", words: tab, help: "complete", rank: kit.RankAway, do: func(m *Model) tea.Cmd { return m.takeChoice(false) }},
-		{keys: []string{"up", "ctrl+p"}, shown: "↑↓", words: "move", do: chooseNext(-1)},
-		{keys: []string{"down", "ctrl+n"}, do: chooseNext(1)},
-		{keys: []string{"esc"}, shown: "Esc", words: "close", help: "close the list; the text stays", do: (*Model).closePalette},
+		{Keys: []string{"enter"}, Shown: "Enter", Words: enter, Help: "take the choice; a command without an argument, or written in full, runs", Do: does(func(m *Model) tea.Cmd { return m.takeChoice(true) })},
+		{Keys: []string{"tab"}, Shown: "Tab", Words: tab, Help: "complete", Rank: kit.RankAway, Do: does(func(m *Model) tea.Cmd { return m.takeChoice(false) })},
+		{Keys: []string{"up", "ctrl+p"}, Shown: "↑↓", Words: "move", Do: does(chooseNext(-1))},
+		{Keys: []string{"down", "ctrl+n"}, Do: does(chooseNext(1))},
+		{Keys: []string{"esc"}, Shown: "Esc", Words: "close", Help: "close the list; the text stays", Do: does((*Model).closePalette)},
 	}
 }
 

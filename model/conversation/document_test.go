@@ -22,12 +22,8 @@ func TestTheKeysOfAConversationAreDocumented(t *testing.T) {
 		var b strings.Builder
 		b.WriteString(desk.KeyHead)
 		for _, r := range rows {
-			words := r.help
-			if words == "" {
-				words = r.words
-			}
-			if r.shown != "" && words != "" {
-				fmt.Fprintf(&b, "| %s | %s |\n", r.shown, words)
+			if words := r.Told(); words != "" {
+				fmt.Fprintf(&b, "| %s | %s |\n", r.Shown, words)
 			}
 		}
 		goldens.Section(t, desk.KeysDocument, title, b.String())
@@ -85,7 +81,7 @@ func TestTheKeysOfAConversationAreDocumented(t *testing.T) {
 func working(m *Model) (rows []binding) {
 	m.ask.most = 1
 	for _, r := range m.promptBindings() {
-		if r.on(m) {
+		if r.On(m) {
 			rows = append(rows, r)
 		}
 	}

@@ -18,22 +18,21 @@ func helpBindings() []binding {
 		return func(m *Model) tea.Cmd { m.scrollHelp(n * max(m.h-2, 1)); return nil }
 	}
 	return []binding{
-		{keys: []string{"up", "k"}, shown: "↑↓", words: "scroll", do: by(-1)},
-		{keys: []string{"down", "j"}, do: by(1)},
-		{keys: []string{"pgup"}, shown: "PgUp", help: "a page up", do: page(-1)},
-		{keys: []string{"pgdown", "space"}, shown: "PgDn", help: "a page down (also Space)", do: page(1)},
-		{keys: []string{"home", "g"}, shown: "g G", help: "to the beginning, to the end", do: by(-kit.HelpMost)},
-		{keys: []string{"end", "G"}, do: by(kit.HelpMost)},
+		{Keys: []string{"up", "k"}, Shown: "↑↓", Words: "scroll", Do: does(by(-1))},
+		{Keys: []string{"down", "j"}, Do: does(by(1))},
+		{Keys: []string{"pgup"}, Shown: "PgUp", Help: "a page up", Do: does(page(-1))},
+		{Keys: []string{"pgdown", "space"}, Shown: "PgDn", Help: "a page down (also Space)", Do: does(page(1))},
+		{Keys: []string{"home", "g"}, Shown: "g G", Help: "to the beginning, to the end", Do: does(by(-kit.HelpMost))},
+		{Keys: []string{"end", "G"}, Do: does(by(kit.HelpMost))},
 	}
 }
 
 // helpKey scrolls the help or leaves it.
 func (m *Model) helpKey(name string) tea.Cmd {
 	if m.helpEnd() > 0 {
-		for _, b := range helpBindings() {
-			if kit.Contains(b.keys, name) {
-				return b.do(m)
-			}
+		if b, ok := kit.RowOf(helpBindings(), m, name); ok {
+			_, cmd := b.Do(m)
+			return cmd
 		}
 	}
 	return m.closeHelp()
@@ -75,12 +74,8 @@ func (m *Model) helpText() []string {
 	th := m.o.Theme
 	lines := []string{th.Strong.Render(" Keys")}
 	for _, b := range m.helpRows() {
-		words := b.help
-		if words == "" {
-			words = b.words
-		}
-		if b.shown != "" && words != "" {
-			lines = append(lines, kit.HelpRow(th, m.spell(b.shown), words, 13, m.w)...)
+		if words := b.Told(); words != "" {
+			lines = append(lines, kit.HelpRow(th, m.spell(b.Shown), words, 13, m.w)...)
 		}
 	}
 	lines = append(lines, "", th.Strong.Render(" Commands"))
@@ -99,9 +94,9 @@ func (m *Model) helpRows() []binding {
 	var rows []binding
 	taken := map[string]bool{}
 	for _, b := range m.bindings() {
-		if b.on(m) && (len(b.keys) == 0 || !taken[b.keys[0]]) {
+		if b.On(m) && (len(b.Keys) == 0 || !taken[b.Keys[0]]) {
 			rows = append(rows, b)
-			for _, k := range b.keys {
+			for _, k := range b.Keys {
 				taken[k] = true
 			}
 		}

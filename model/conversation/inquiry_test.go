@@ -485,23 +485,23 @@ func TestPromptHintsAreTrue(t *testing.T) {
 			told := false
 			for _, b := range modelOf(here()).promptBindings() {
 				d := here()
-				if !b.on(modelOf(d)) || len(b.keys) == 0 {
+				if !b.On(modelOf(d)) || len(b.Keys) == 0 {
 					continue
 				}
-				if told = b.shown != "" || told && b.shown == ""; !told || b.shown != "" && b.words+b.help == "" {
-					t.Errorf("the keys %v are told nowhere", b.keys)
+				if told = b.Shown != "" || told && b.Shown == ""; !told || b.Shown != "" && b.Words+b.Help == "" {
+					t.Errorf("the keys %v are told nowhere", b.Keys)
 				}
-				if b.words == "" {
+				if b.Words == "" {
 					continue
 				}
 				before := trace(d)
 				edits = 0
-				d.Press(b.keys[0])
-				if strings.Contains(b.shown, "↑↓") && trace(d) == before {
+				d.Press(b.Keys[0])
+				if strings.Contains(b.Shown, "↑↓") && trace(d) == before {
 					d.Press("down")
 				}
 				if trace(d) == before && edits == 0 {
-					t.Errorf("%s %s does nothing\n%s", b.shown, b.words, d.Screen())
+					t.Errorf("%s %s does nothing\n%s", b.Shown, b.Words, d.Screen())
 				}
 			}
 			d := here()

@@ -10,20 +10,13 @@ import (
 	"parley/views/text"
 )
 
-// binding is one row of the key table: the table is what keys do, what the hints
-// say and what the help lists.
-type binding struct {
-	keys  []string // as Bubble Tea names them; empty where a family of keys is meant
-	shown string   // as the hints and the help show them
-	words string   // what it does, for the hints; "" keeps it out of them
-	help  string   // for the help page; "" is words
-	rank  int      // of hints that do not fit, the highest are left out first
-	when  func(*Model) bool
-	tell  func(*Model) bool // when it is hinted; nil: whenever it works
-	do    func(*Model) tea.Cmd
-}
+// binding is one row of the key table.
+type binding = kit.Row[*Model]
 
-func (b binding) on(m *Model) bool { return b.when == nil || b.when(m) }
+// does is a key that stays on the screen.
+func does(f func(*Model) tea.Cmd) func(*Model) (tea.Model, tea.Cmd) {
+	return func(m *Model) (tea.Model, tea.Cmd) { return m, f(m) }
+}
 
 // bindings is the key table of what has the focus now, the more telling rows
 // first.
@@ -43,25 +36,8 @@ func (m *Model) bindings() []binding {
 	return rows
 }
 
-// hints are the rows that work now and are worth a place. A row whose keys
-// another one takes before it is left out.
-func (m *Model) hints() (all []chrome.Hint) {
-	taken := map[string]bool{}
-	for _, b := range m.bindings() {
-		if !b.on(m) {
-			continue
-		}
-		free := len(b.keys) == 0
-		for _, k := range b.keys {
-			free = free || !taken[k]
-			taken[k] = true
-		}
-		if b.words != "" && free && (b.tell == nil || b.tell(m)) {
-			all = append(all, chrome.Hint{Key: m.spell(b.shown), Words: b.words, Rank: b.rank})
-		}
-	}
-	return all
-}
+// hints are the rows that work now and are worth a place.
+func (m *Model) hints() []chrome.Hint { return kit.HintsOf(m.bindings(), m, m.o.Theme) }
 
 // hintLine are the hints that have room in one line.
 func (m *Model) hintLine() string {
@@ -87,10 +63,9 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	if m.deaf() && !alwaysWorks(name) && !m.opensMenu(name) {
 		return m.tooEarly(msg)
 	}
-	for _, b := range m.bindings() {
-		if kit.Contains(b.keys, name) && b.on(m) {
-			return b.do(m)
-		}
+	if b, ok := kit.RowOf(m.bindings(), m, name); ok {
+		_, cmd := b.Do(m)
+		return cmd
 	}
 	return m.typed(msg)
 }
@@ -186,12 +161,12 @@ func (m *Model) writing() bool {
 
 func everywhere() []binding {
 	return []binding{
-		{keys: []string{"ctrl+c"}, shown: "Ctrl+C", words: "stop", help: "stop the turn; else clear what is written; else, twice, quit", tell: (*Model).running, do: (*Model).stop},
-		{keys: []string{"pgup"}, shown: "PgUp", help: "scroll the conversation up", do: func(m *Model) tea.Cmd { m.pane.Page(-1); return nil }},
-		{keys: []string{"pgdown"}, shown: "PgDn", help: "scroll the conversation down", do: func(m *Model) tea.Cmd { m.pane.Page(1); return nil }},
-		{keys: []string{"ctrl+q"}, shown: "Ctrl+Q", help: "leave; an open turn and an open question can be resumed", do: (*Model).Quit},
-		{keys: []string{"ctrl+z"}, shown: "Ctrl+Z", help: "suspend the program; fg brings it back", do: func(*Model) tea.Cmd { return tea.Suspend }},
-		{keys: []string{"tab"}, shown: "Tab", help: "to the conversation and back", do: (*Model).nextFocus},
+		{Keys: []string{"ctrl+c"}, Shown: "Ctrl+C", Words: "stop", Help: "stop the turn; else clear what is written; else, twice, quit", Tell: (*Model).running, Do: does((*Model).stop)},
+		{Keys: []string{"pgup"}, Shown: "PgUp", Help: "scroll the conversation up", Do: does(func(m *Model) tea.Cmd { m.pane.Page(-1); return nil })},
+		{Keys: []string{"pgdown"}, Shown: "PgDn", Help: "scroll the conversation down", Do: does(func(m *Model) tea.Cmd { m.pane.Page(1); return nil })},
+		{Keys: []string{"ctrl+q"}, Shown: "Ctrl+Q", Help: "leave; an open turn and an open question can be resumed", Do: does((*Model).Quit)},
+		kit.Suspending[*Model](),
+		{Keys: []string{"tab"}, Shown: "Tab", Help: "to the conversation and back", Do: does((*Model).nextFocus)},
 	}
 }
 
@@ -199,21 +174,21 @@ func composerBindings() []binding {
 	blank := func(m *Model) bool { return m.composer.Blank() }
 	held := func(m *Model) bool { return m.o.Shell.State().Busy() == coordinator.Held }
 	rows := []binding{
-		{keys: []string{"enter"}, shown: "Enter", words: "go on with the interrupted turn", when: func(m *Model) bool { return held(m) && blank(m) },
-			do: func(m *Model) tea.Cmd { return m.send(coordinator.Continued{}) }},
-		{keys: []string{"enter"}, shown: "Enter", words: "go on", help: "go on with a paused turn", when: (*Model).paused, do: (*Model).goOn},
-		{keys: []string{"enter"}, shown: "Enter", words: "send", when: func(m *Model) bool { return !blank(m) }, do: (*Model).submit},
-		{keys: []string{"esc"}, shown: "Esc", words: "decide yourself", help: "stop the review and decide yourself", when: (*Model).reviewing, do: (*Model).stopReviews},
-		{keys: []string{"shift+enter", "ctrl+j", "alt+enter"}, shown: "Shift+Enter", words: "new line", rank: kit.RankExtra, help: "new line (also Ctrl+J, Alt+Enter)",
-			do: func(m *Model) tea.Cmd { m.composer.NewLine(); return m.wrote() }},
-		{keys: []string{"up"}, shown: "↑", help: "the message before", when: func(m *Model) bool { return m.composer.AtStart() }, do: (*Model).earlier},
-		{keys: []string{"down"}, shown: "↓", help: "the message after", when: func(m *Model) bool { return m.composer.AtEnd() }, do: (*Model).later},
+		{Keys: []string{"enter"}, Shown: "Enter", Words: "go on with the interrupted turn", When: func(m *Model) bool { return held(m) && blank(m) },
+			Do: does(func(m *Model) tea.Cmd { return m.send(coordinator.Continued{}) })},
+		{Keys: []string{"enter"}, Shown: "Enter", Words: "go on", Help: "go on with a paused turn", When: (*Model).paused, Do: does((*Model).goOn)},
+		{Keys: []string{"enter"}, Shown: "Enter", Words: "send", When: func(m *Model) bool { return !blank(m) }, Do: does((*Model).submit)},
+		{Keys: []string{"esc"}, Shown: "Esc", Words: "decide yourself", Help: "stop the review and decide yourself", When: (*Model).reviewing, Do: does((*Model).stopReviews)},
+		{Keys: []string{"shift+enter", "ctrl+j", "alt+enter"}, Shown: "Shift+Enter", Words: "new line", Rank: kit.RankExtra, Help: "new line (also Ctrl+J, Alt+Enter)",
+			Do: does(func(m *Model) tea.Cmd { m.composer.NewLine(); return m.wrote() })},
+		{Keys: []string{"up"}, Shown: "↑", Help: "the message before", When: func(m *Model) bool { return m.composer.AtStart() }, Do: does((*Model).earlier)},
+		{Keys: []string{"down"}, Shown: "↓", Help: "the message after", When: func(m *Model) bool { return m.composer.AtEnd() }, Do: does((*Model).later)},
 	}
-	rows = append(rows, withEditor(binding{keys: []string{"ctrl+e"}, shown: "Ctrl+E", help: "write the message in your editor", do: (*Model).edit})...)
+	rows = append(rows, withEditor(binding{Keys: []string{"ctrl+e"}, Shown: "Ctrl+E", Help: "write the message in your editor", Do: does((*Model).edit)})...)
 	return append(rows, []binding{
-		{shown: "/", words: "commands", when: blank},
-		{shown: "@", words: "files", rank: kit.RankAway, when: blank},
-		{keys: []string{"?"}, shown: "?", words: "help", when: blank, do: func(m *Model) tea.Cmd { m.help = true; return nil }},
+		{Shown: "/", Words: "commands", When: blank},
+		{Shown: "@", Words: "files", Rank: kit.RankAway, When: blank},
+		{Keys: []string{"?"}, Shown: "?", Words: "help", When: blank, Do: does(func(m *Model) tea.Cmd { m.help = true; return nil })},
 	}...)
 }
 
@@ -221,20 +196,20 @@ func paneBindings() []binding {
 	sel := func(n int) func(*Model) tea.Cmd { return func(m *Model) tea.Cmd { m.pane.Select(n); return nil } }
 	hits := func(m *Model) bool { return kit.Searched(m.pane) }
 	return []binding{
-		{keys: []string{"up", "k"}, shown: "↑↓", words: "block", help: "select a block", do: sel(-1)},
-		{keys: []string{"down", "j"}, help: "", do: sel(1)},
-		{keys: []string{"enter", "space"}, shown: "Enter", words: "open", help: "open the block", rank: kit.RankAway, when: folds(false), do: (*Model).foldSelected},
-		{keys: []string{"enter", "space"}, shown: "Enter", words: "fold", help: "fold it again", rank: kit.RankAway, when: folds(true), do: (*Model).foldSelected},
-		{keys: []string{"c", "y"}, shown: "c", words: "copy", help: "copy the block", rank: kit.RankExtra, do: (*Model).copySelected},
-		{keys: []string{"/"}, shown: "/", words: "search", help: "search the conversation", rank: kit.RankAway, do: func(m *Model) tea.Cmd { m.finding = &kit.Finding{}; return nil }},
-		{keys: []string{"f"}, shown: "f", help: "go on in a copy that ends with the block; at a decision its question is open again", do: (*Model).forkSelected},
-		{keys: []string{"n"}, shown: "n N", words: "hits", help: "to the next hit of a search, to the one before", when: hits, do: func(m *Model) tea.Cmd { m.nextHit(1); return nil }},
-		{keys: []string{"N"}, when: hits, do: func(m *Model) tea.Cmd { m.nextHit(-1); return nil }},
-		{keys: []string{"g", "home"}, shown: "g G", help: "to the beginning, to the end", do: func(m *Model) tea.Cmd { m.pane.Top(); return nil }},
-		{keys: []string{"G", "end"}, do: func(m *Model) tea.Cmd { m.pane.Bottom(); return nil }},
-		{keys: []string{"esc"}, shown: "Esc", words: "end the search", when: hits, do: func(m *Model) tea.Cmd { m.endSearch(); return nil }},
-		{keys: []string{"esc"}, shown: "Esc", words: "back", do: (*Model).leavePane},
-		{keys: []string{"?"}, shown: "?", words: "help", rank: kit.RankAway, do: func(m *Model) tea.Cmd { m.help = true; return nil }},
+		{Keys: []string{"up", "k"}, Shown: "↑↓", Words: "block", Help: "select a block", Do: does(sel(-1))},
+		{Keys: []string{"down", "j"}, Help: "", Do: does(sel(1))},
+		{Keys: []string{"enter", "space"}, Shown: "Enter", Words: "open", Help: "open the block", Rank: kit.RankAway, When: folds(false), Do: does((*Model).foldSelected)},
+		{Keys: []string{"enter", "space"}, Shown: "Enter", Words: "fold", Help: "fold it again", Rank: kit.RankAway, When: folds(true), Do: does((*Model).foldSelected)},
+		{Keys: []string{"c", "y"}, Shown: "c", Words: "copy", Help: "copy the block", Rank: kit.RankExtra, Do: does((*Model).copySelected)},
+		{Keys: []string{"/"}, Shown: "/", Words: "search", Help: "search the conversation", Rank: kit.RankAway, Do: does(func(m *Model) tea.Cmd { m.finding = &kit.Finding{}; return nil })},
+		{Keys: []string{"f"}, Shown: "f", Help: "go on in a copy that ends with the block; at a decision its question is open again", Do: does((*Model).forkSelected)},
+		{Keys: []string{"n"}, Shown: "n N", Words: "hits", Help: "to the next hit of a search, to the one before", When: hits, Do: does(func(m *Model) tea.Cmd { m.nextHit(1); return nil })},
+		{Keys: []string{"N"}, When: hits, Do: does(func(m *Model) tea.Cmd { m.nextHit(-1); return nil })},
+		{Keys: []string{"g", "home"}, Shown: "g G", Help: "to the beginning, to the end", Do: does(func(m *Model) tea.Cmd { m.pane.Top(); return nil })},
+		{Keys: []string{"G", "end"}, Do: does(func(m *Model) tea.Cmd { m.pane.Bottom(); return nil })},
+		{Keys: []string{"esc"}, Shown: "Esc", Words: "end the search", When: hits, Do: does(func(m *Model) tea.Cmd { m.endSearch(); return nil })},
+		{Keys: []string{"esc"}, Shown: "Esc", Words: "back", Do: does((*Model).leavePane)},
+		{Keys: []string{"?"}, Shown: "?", Words: "help", Rank: kit.RankAway, Do: does(func(m *Model) tea.Cmd { m.help = true; return nil })},
 	}
 }
 
@@ -255,9 +230,9 @@ func (m *Model) running() bool {
 
 func findBindings() []binding {
 	return []binding{
-		{keys: []string{"ctrl+z"}, do: func(*Model) tea.Cmd { return tea.Suspend }},
-		{keys: []string{"enter"}, shown: "Enter", words: "find", do: func(m *Model) tea.Cmd { m.keepHits(); return m.quiet() }},
-		{keys: []string{"backspace"}, shown: "Backspace", do: func(m *Model) tea.Cmd { m.finding.Erase(); m.pane.Search(m.finding.Query); return nil }},
-		{keys: []string{"esc", "ctrl+c"}, shown: "Esc", words: "end the search", do: func(m *Model) tea.Cmd { m.endSearch(); return m.quiet() }},
+		kit.Suspending[*Model]().Quiet(),
+		{Keys: []string{"enter"}, Shown: "Enter", Words: "find", Do: does(func(m *Model) tea.Cmd { m.keepHits(); return m.quiet() })},
+		{Keys: []string{"backspace"}, Shown: "Backspace", Do: does(func(m *Model) tea.Cmd { m.finding.Erase(); m.pane.Search(m.finding.Query); return nil })},
+		{Keys: []string{"esc", "ctrl+c"}, Shown: "Esc", Words: "end the search", Do: does(func(m *Model) tea.Cmd { m.endSearch(); return m.quiet() })},
 	}
 }

@@ -11,30 +11,12 @@ import (
 
 // say makes a row whose keys mean an intent to the open prompt.
 func say(keys []string, shown, words string, in prompt.Intent) binding {
-	return binding{keys: keys, shown: shown, words: words, do: func(m *Model) tea.Cmd { return m.intent(in) }}
-}
-
-// ranked is a row that gives way to others when there is little room.
-func (b binding) ranked(rank int) binding {
-	b.rank = rank
-	return b
-}
-
-// only is a row that works under a condition.
-func (b binding) only(when func(*Model) bool) binding {
-	b.when = when
-	return b
-}
-
-// explained is a row whose help says more than its hint.
-func (b binding) explained(help string) binding {
-	b.help = help
-	return b
+	return binding{Keys: keys, Shown: shown, Words: words, Do: does(func(m *Model) tea.Cmd { return m.intent(in) })}
 }
 
 // silent is a row that the help tells and the hints do not.
 func silent(keys []string, shown, help string, in prompt.Intent) binding {
-	return say(keys, shown, "", in).explained(help)
+	return say(keys, shown, "", in).Explained(help)
 }
 
 // promptHints are the hints of where the focus is, as many as fit.
@@ -43,7 +25,7 @@ func (m *Model) promptHints(rows int) string {
 }
 
 func helpBinding() binding {
-	return binding{keys: []string{"?"}, shown: "?", words: "help", rank: kit.RankExtra, do: func(m *Model) tea.Cmd { m.help = true; return nil }}
+	return binding{Keys: []string{"?"}, Shown: "?", Words: "help", Rank: kit.RankExtra, Do: does(func(m *Model) tea.Cmd { m.help = true; return nil })}
 }
 
 func (m *Model) promptBindings() []binding {
@@ -68,7 +50,7 @@ func (m *Model) promptBindings() []binding {
 	rows := choosingBindings(f)
 	if f.Question.AnswerType.Kind == forms.MultiSelect { // its menu has them
 		for _, b := range ways(f) {
-			b.help, b.words = b.words, ""
+			b.Help, b.Words = b.Words, ""
 			rows = append(rows, b)
 		}
 		return append(rows, m.moves()...)
@@ -84,17 +66,17 @@ func menuBindings(f prompt.Field) []binding {
 	if !f.AtAnswer() {
 		return append(rows, say([]string{"a"}, "a", "answer", prompt.OpenAnswer{}))
 	}
-	rows[0] = say([]string{"enter"}, "Enter", "", prompt.Confirm{}).explained("take the entry of the menu")
+	rows[0] = say([]string{"enter"}, "Enter", "", prompt.Confirm{}).Explained("take the entry of the menu")
 	return append(rows, say([]string{"a"}, "Enter or a", "answer", prompt.OpenAnswer{}))
 }
 
 // ways are the ways out of a question.
 func ways(f prompt.Field) []binding {
 	return []binding{
-		say([]string{"b"}, "b", "back", prompt.GoBack{}).ranked(kit.RankAway).only(func(*Model) bool { return f.Rules.CanGoBack }),
-		say([]string{"r"}, "r", "reply", prompt.WriteReply{}).ranked(kit.RankAway).only(func(*Model) bool { return f.Rules.CanReply }).
-			explained("answer with words of your own instead"),
-		say([]string{"s"}, "s", "end turn", prompt.EndTheTurn{}).ranked(kit.RankAway).explained("end the turn; drafts stay"),
+		say([]string{"b"}, "b", "back", prompt.GoBack{}).Ranked(kit.RankAway).Only(func(*Model) bool { return f.Rules.CanGoBack }),
+		say([]string{"r"}, "r", "reply", prompt.WriteReply{}).Ranked(kit.RankAway).Only(func(*Model) bool { return f.Rules.CanReply }).
+			Explained("answer with words of your own instead"),
+		say([]string{"s"}, "s", "end turn", prompt.EndTheTurn{}).Ranked(kit.RankAway).Explained("end the turn; drafts stay"),
 	}
 }
 
@@ -114,8 +96,8 @@ func (m *Model) moves() []binding {
 		words = "all options"
 	}
 	return append(rows,
-		say([]string{"f2"}, "F2", "schema", prompt.ShowSchema{}).ranked(kit.RankExtra).only(schema),
-		say([]string{"esc"}, "Esc", words, prompt.OpenMenu{}).only(func(*Model) bool { return f.Mode() != prompt.InMenu || f.Closes() }),
+		say([]string{"f2"}, "F2", "schema", prompt.ShowSchema{}).Ranked(kit.RankExtra).Only(schema),
+		say([]string{"esc"}, "Esc", words, prompt.OpenMenu{}).Only(func(*Model) bool { return f.Mode() != prompt.InMenu || f.Closes() }),
 		helpBinding(),
 	)
 }
@@ -128,19 +110,19 @@ func scrollingBindings(letters bool) []binding {
 		return func(m *Model) tea.Cmd { return m.intent(prompt.Scroll{By: by * max(m.ask.drawn.Page, 1)}) }
 	}
 	rows := []binding{
-		{keys: []string{"pgdown"}, shown: "PgDn", words: "read on", help: "read on in the text above the question", when: long, do: page(1)},
-		{keys: []string{"pgup"}, shown: "PgUp", help: "go back in it", when: long, do: page(-1)},
-		say([]string{"ctrl+up", "alt+up"}, "Ctrl+↑↓", "", prompt.Scroll{By: -1}).explained("scroll it by lines").only(long),
-		say([]string{"ctrl+down", "alt+down"}, "", "", prompt.Scroll{By: 1}).only(long),
+		{Keys: []string{"pgdown"}, Shown: "PgDn", Words: "read on", Help: "read on in the text above the question", When: long, Do: does(page(1))},
+		{Keys: []string{"pgup"}, Shown: "PgUp", Help: "go back in it", When: long, Do: does(page(-1))},
+		say([]string{"ctrl+up", "alt+up"}, "Ctrl+↑↓", "", prompt.Scroll{By: -1}).Explained("scroll it by lines").Only(long),
+		say([]string{"ctrl+down", "alt+down"}, "", "", prompt.Scroll{By: 1}).Only(long),
 	}
 	if !letters {
 		return rows
 	}
 	return append(rows,
-		say([]string{"["}, "[ ]", "", prompt.Scroll{By: -3}).explained("scroll it by three lines").only(long),
-		say([]string{"]"}, "", "", prompt.Scroll{By: 3}).only(long),
-		binding{keys: []string{"f"}, shown: "f", words: "full screen", help: "give the question the whole screen, and back", rank: kit.RankExtra,
-			when: func(m *Model) bool { return m.ask.most > 0 || m.ask.full }, do: func(m *Model) tea.Cmd { m.ask.full = !m.ask.full; return nil }})
+		say([]string{"["}, "[ ]", "", prompt.Scroll{By: -3}).Explained("scroll it by three lines").Only(long),
+		say([]string{"]"}, "", "", prompt.Scroll{By: 3}).Only(long),
+		binding{Keys: []string{"f"}, Shown: "f", Words: "full screen", Help: "give the question the whole screen, and back", Rank: kit.RankExtra,
+			When: func(m *Model) bool { return m.ask.most > 0 || m.ask.full }, Do: does(func(m *Model) tea.Cmd { m.ask.full = !m.ask.full; return nil })})
 }
 
 func choosingBindings(f prompt.Field) []binding {
@@ -149,20 +131,17 @@ func choosingBindings(f prompt.Field) []binding {
 		return booleanBindings(f)
 	case forms.MultiSelect:
 		return append(pickBindings(f, "go to an option"), say([]string{"space"}, "Space", "toggle", prompt.Toggle{}), say([]string{"a"}, "a", "all", prompt.ToggleAll{}).
-			explained("choose all, or none if all are chosen"), say([]string{"enter"}, "Enter", "submit", prompt.Confirm{}), filterBinding(f))
+			Explained("choose all, or none if all are chosen"), say([]string{"enter"}, "Enter", "submit", prompt.Confirm{}), filterBinding(f))
 	}
-	enter := say([]string{"enter"}, "↑↓ Enter", "", prompt.Confirm{}).shows("↑↓", "Enter")
+	enter := say([]string{"enter"}, "↑↓", "Enter", prompt.Confirm{}).Explained(movesToAnswer)
 	if f.Choices() <= 9 { // digits choose
-		enter = enter.ranked(kit.RankAway)
+		enter = enter.Ranked(kit.RankAway)
 	}
 	return append(pickBindings(f, "choose"), enter, filterBinding(f))
 }
 
-// shows is a row whose hint and help differ: the hint is only keys.
-func (b binding) shows(shown, words string) binding {
-	b.shown, b.words, b.help = shown, words, "move, and take what the cursor is on with Enter"
-	return b
-}
+// movesToAnswer is what Enter does with a cursor, for the help.
+const movesToAnswer = "move, and take what the cursor is on with Enter"
 
 func booleanBindings(f prompt.Field) []binding {
 	rows := []binding{say([]string{"y"}, "y", "yes", prompt.Say{Yes: true}), say([]string{"n"}, "n", "no", prompt.Say{})}
@@ -173,14 +152,14 @@ func booleanBindings(f prompt.Field) []binding {
 	if f.Rules.Escalated {
 		return rows
 	}
-	return append(rows, say([]string{"enter"}, "↑↓", "Enter", prompt.Confirm{}).shows("↑↓", "Enter").ranked(kit.RankExtra))
+	return append(rows, say([]string{"enter"}, "↑↓", "Enter", prompt.Confirm{}).Explained(movesToAnswer).Ranked(kit.RankExtra))
 }
 
 // filterBinding is hinted where there is enough to filter.
 func filterBinding(f prompt.Field) binding {
-	b := say([]string{"/"}, "/", "filter", prompt.OpenFilter{}).explained("show the options that hold what you type").ranked(kit.RankAway)
+	b := say([]string{"/"}, "/", "filter", prompt.OpenFilter{}).Explained("show the options that hold what you type").Ranked(kit.RankAway)
 	if f.Choices() <= 9 && f.Filter() == "" {
-		b.words = ""
+		b.Words = ""
 	}
 	return b
 }
@@ -196,12 +175,12 @@ func pickBindings(f prompt.Field, words string) []binding {
 	if n == 0 {
 		return nil
 	}
-	rows[0].shown, rows[0].help = "1-"+string(rune('0'+n)), "go to an option"
+	rows[0].Shown, rows[0].Help = "1-"+string(rune('0'+n)), "go to an option"
 	if n == 1 {
-		rows[0].shown = "1"
+		rows[0].Shown = "1"
 	}
 	if at {
-		rows[0].words, rows[0].help = words, "choose an option at once"
+		rows[0].Words, rows[0].Help = words, "choose an option at once"
 	}
 	return rows
 }
@@ -227,24 +206,24 @@ func writingBindings(f prompt.Field) []binding {
 	esc := say([]string{"esc"}, "Esc", "menu (draft is kept)", prompt.OpenMenu{})
 	editor := answerEditor((*Model).editAnswer)
 	line := say([]string{"shift+enter", "ctrl+j", "alt+enter"}, "Shift+Enter", "new line", prompt.Insert{Text: "\n"}).
-		explained("new line (also Ctrl+J, Alt+Enter)").ranked(kit.RankAway)
+		Explained("new line (also Ctrl+J, Alt+Enter)").Ranked(kit.RankAway)
 	switch {
 	case schema:
 		rows := []binding{
 			say([]string{"ctrl+s"}, "Ctrl+S", "submit", prompt.Confirm{}),
 			silent([]string{"enter", "shift+enter", "ctrl+j", "alt+enter"}, "Enter", "new line", prompt.Insert{Text: "\n"}),
 		}
-		return append(append(rows, editor...), say([]string{"f2"}, "F2", "schema", prompt.ShowSchema{}).explained("show or hide the schema of the answer").ranked(kit.RankAway), esc)
+		return append(append(rows, editor...), say([]string{"f2"}, "F2", "schema", prompt.ShowSchema{}).Explained("show or hide the schema of the answer").Ranked(kit.RankAway), esc)
 	case hidden:
-		esc.words = "menu"
+		esc.Words = "menu"
 		return []binding{submit, esc}
 	case f.Mode() == prompt.Other:
-		esc.words = "options (draft is kept)"
+		esc.Words = "options (draft is kept)"
 		return append(append([]binding{submit}, editor...), esc)
 	case f.Mode() == prompt.Replying:
-		submit.words = "send the reply"
+		submit.Words = "send the reply"
 		if kind != forms.Text && kind != forms.Schema && kind != forms.Secret {
-			esc.words = "options (draft is kept)"
+			esc.Words = "options (draft is kept)"
 		}
 	}
 	return append(append([]binding{submit, line}, editor...), esc)
@@ -261,7 +240,7 @@ func (m *Model) permissionBindings() []binding {
 	}
 	rows := []binding{say([]string{"y"}, "y", yes, prompt.Allow{}), say([]string{"n"}, "n", no, prompt.Deny{})}
 	if x.Covers != "" {
-		rows = append(rows, say([]string{"Y"}, "Y/N", "for this turn", prompt.Allow{Turn: true}).ranked(kit.RankAway).explained("the same, for all that “for this turn” names"),
+		rows = append(rows, say([]string{"Y"}, "Y/N", "for this turn", prompt.Allow{Turn: true}).Ranked(kit.RankAway).Explained("the same, for all that “for this turn” names"),
 			say([]string{"N"}, "", "", prompt.Deny{Turn: true}))
 	}
 	raw := "raw"
@@ -269,14 +248,14 @@ func (m *Model) permissionBindings() []binding {
 		raw = "laid out"
 	}
 	rows = append(rows,
-		say([]string{"r"}, "r", skip, prompt.WriteReason{}).ranked(kit.RankAway), say([]string{"e"}, "e", "edit", prompt.EditFirst{}).ranked(kit.RankAway))
+		say([]string{"r"}, "r", skip, prompt.WriteReason{}).Ranked(kit.RankAway), say([]string{"e"}, "e", "edit", prompt.EditFirst{}).Ranked(kit.RankAway))
 	if x.Result == nil {
-		rows = append(rows, say([]string{"p"}, "p", raw, prompt.ToggleRaw{}).ranked(kit.RankExtra).explained("the arguments as they came, or laid out"))
+		rows = append(rows, say([]string{"p"}, "p", raw, prompt.ToggleRaw{}).Ranked(kit.RankExtra).Explained("the arguments as they came, or laid out"))
 	}
 	long := func(m *Model) bool { return m.ask.most > 0 }
-	rows = append(rows, say([]string{"s"}, "s", "end turn", prompt.EndTheTurn{}).ranked(kit.RankAway),
-		silent([]string{"up"}, "↑↓", "scroll by lines", prompt.Scroll{By: -1}).only(long), say([]string{"down"}, "", "", prompt.Scroll{By: 1}).only(long))
-	return append(append(rows, scrollingBindings(true)...), helpBinding().ranked(kit.RankAnswer)) // there is no menu that tells the rest
+	rows = append(rows, say([]string{"s"}, "s", "end turn", prompt.EndTheTurn{}).Ranked(kit.RankAway),
+		silent([]string{"up"}, "↑↓", "scroll by lines", prompt.Scroll{By: -1}).Only(long), say([]string{"down"}, "", "", prompt.Scroll{By: 1}).Only(long))
+	return append(append(rows, scrollingBindings(true)...), helpBinding().Ranked(kit.RankAnswer)) // there is no menu that tells the rest
 }
 
 func permissionWriting(x prompt.Permission) []binding {
@@ -285,7 +264,7 @@ func permissionWriting(x prompt.Permission) []binding {
 	if !x.Editing() {
 		rows := []binding{
 			say([]string{"enter"}, "Enter", "skip with this reason", prompt.Confirm{}),
-			say([]string{"shift+enter", "ctrl+j", "alt+enter"}, "Shift+Enter", "new line", prompt.Insert{Text: "\n"}).ranked(kit.RankAway),
+			say([]string{"shift+enter", "ctrl+j", "alt+enter"}, "Shift+Enter", "new line", prompt.Insert{Text: "\n"}).Ranked(kit.RankAway),
 		}
 		return append(append(rows, editor...), esc)
 	}
@@ -303,18 +282,18 @@ func permissionWriting(x prompt.Permission) []binding {
 // withEditor makes two rows of one that opens the user's editor: where one is set
 // it is hinted and helped; where none is, the key says so and what to set.
 func withEditor(b binding) []binding {
-	can := b.on
+	can := b.On
 	without := b
-	without.shown, without.words, without.help = "", "", ""
+	without.Shown, without.Words, without.Help = "", "", ""
 	return []binding{
-		b.only(func(m *Model) bool { return can(m) && m.o.Host.HasEditor() }),
-		without.only(func(m *Model) bool { return can(m) && !m.o.Host.HasEditor() }),
+		b.Only(func(m *Model) bool { return can(m) && m.o.Host.HasEditor() }),
+		without.Only(func(m *Model) bool { return can(m) && !m.o.Host.HasEditor() }),
 	}
 }
 
 // answerEditor are the rows of the editor where a text of a prompt is written.
 func answerEditor(do func(*Model) tea.Cmd) []binding {
-	return withEditor(binding{keys: []string{"ctrl+e"}, shown: "Ctrl+E", words: "editor", help: "write it in $VISUAL or $EDITOR", rank: kit.RankExtra, do: do})
+	return withEditor(binding{Keys: []string{"ctrl+e"}, Shown: "Ctrl+E", Words: "editor", Help: "write it in $VISUAL or $EDITOR", Rank: kit.RankExtra, Do: does(do)})
 }
 
 // inEditor runs the user's editor once the drafts are on disk: while it is open,

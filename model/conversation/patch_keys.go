@@ -28,7 +28,7 @@ func (m *Model) patchBindings() []binding {
 	}
 	help := helpBinding()
 	if m.smallPatch() {
-		help = help.ranked(kit.RankAnswer)
+		help = help.Ranked(kit.RankAnswer)
 	}
 	return append(append(m.patchAnswers(v), m.patchMoves(true)...), help)
 }
@@ -59,19 +59,19 @@ func (m *Model) patchAnswers(v patch.Patch) []binding {
 		}
 	}
 	rows := []binding{
-		say([]string{"y"}, "y", y, prompt.Allow{}).only(shown), say([]string{"n"}, "n", "reject", prompt.Deny{}),
-		say([]string{"Y"}, "Y/N", "the same change, this turn", prompt.Allow{Turn: true}).ranked(kit.RankAway).only(func(*Model) bool { return v.Memorable() }),
-		say([]string{"N"}, "", "", prompt.Deny{Turn: true}).only(func(*Model) bool { return v.Memorable() }),
-		say([]string{"r"}, "r", no, prompt.WriteReason{}).ranked(why).explained("reject it with words, which the assistant is told"),
+		say([]string{"y"}, "y", y, prompt.Allow{}).Only(shown), say([]string{"n"}, "n", "reject", prompt.Deny{}),
+		say([]string{"Y"}, "Y/N", "the same change, this turn", prompt.Allow{Turn: true}).Ranked(kit.RankAway).Only(func(*Model) bool { return v.Memorable() }),
+		say([]string{"N"}, "", "", prompt.Deny{Turn: true}).Only(func(*Model) bool { return v.Memorable() }),
+		say([]string{"r"}, "r", no, prompt.WriteReason{}).Ranked(why).Explained("reject it with words, which the assistant is told"),
 	}
-	rows = append(rows, withEditor(binding{keys: []string{"e"}, shown: "e", words: "edit first", help: "change the proposed text in $VISUAL or $EDITOR; then look again",
-		rank: kit.RankAway, when: whole, do: (*Model).editPatch})...)
+	rows = append(rows, withEditor(binding{Keys: []string{"e"}, Shown: "e", Words: "edit first", Help: "change the proposed text in $VISUAL or $EDITOR; then look again",
+		Rank: kit.RankAway, When: whole, Do: does((*Model).editPatch)})...)
 	rows = append(rows,
-		say([]string{"space"}, "Space", "hunk", patch.TakeHunk{}).ranked(kit.RankAway).only(whole).explained("take or leave the hunk under the cursor"),
-		say([]string{"b"}, "b", "back", prompt.GoBack{}).ranked(kit.RankAway).only(func(*Model) bool { return v.Rules.CanGoBack }),
-		say([]string{"s"}, "s", "end turn", prompt.EndTheTurn{}).ranked(kit.RankAway).explained("end the turn; drafts stay"),
+		say([]string{"space"}, "Space", "hunk", patch.TakeHunk{}).Ranked(kit.RankAway).Only(whole).Explained("take or leave the hunk under the cursor"),
+		say([]string{"b"}, "b", "back", prompt.GoBack{}).Ranked(kit.RankAway).Only(func(*Model) bool { return v.Rules.CanGoBack }),
+		say([]string{"s"}, "s", "end turn", prompt.EndTheTurn{}).Ranked(kit.RankAway).Explained("end the turn; drafts stay"),
 	)
-	return append(rows, say([]string{"esc"}, "Esc", "menu", prompt.OpenMenu{}).ranked(kit.RankExtra))
+	return append(rows, say([]string{"esc"}, "Esc", "menu", prompt.OpenMenu{}).Ranked(kit.RankExtra))
 }
 
 // patchMoves are the keys that move; letters do so where no text is written.
@@ -82,10 +82,10 @@ func (m *Model) patchMoves(letters bool) []binding {
 		return func(m *Model) tea.Cmd { return m.intent(prompt.Scroll{By: by * v.Page()}) }
 	}
 	rows := []binding{
-		{keys: []string{"pgdown"}, shown: "PgUp/PgDn", help: "scroll the change", when: long, do: page(1)},
-		{keys: []string{"pgup"}, when: long, do: page(-1)},
-		say([]string{"ctrl+up", "alt+up"}, "Ctrl+↑↓", "", prompt.Scroll{By: -1}).explained("scroll it by lines").only(long),
-		say([]string{"ctrl+down", "alt+down"}, "", "", prompt.Scroll{By: 1}).only(long),
+		{Keys: []string{"pgdown"}, Shown: "PgUp/PgDn", Help: "scroll the change", When: long, Do: does(page(1))},
+		{Keys: []string{"pgup"}, When: long, Do: does(page(-1))},
+		say([]string{"ctrl+up", "alt+up"}, "Ctrl+↑↓", "", prompt.Scroll{By: -1}).Explained("scroll it by lines").Only(long),
+		say([]string{"ctrl+down", "alt+down"}, "", "", prompt.Scroll{By: 1}).Only(long),
 	}
 	if !letters {
 		return rows
@@ -101,22 +101,22 @@ func (m *Model) patchMoves(letters bool) []binding {
 		full = "full"
 	}
 	return append(rows,
-		silent([]string{"up", "k"}, "↑↓", "scroll by lines (also k and j)", prompt.Scroll{By: -1}).only(long), say([]string{"down", "j"}, "", "", prompt.Scroll{By: 1}).only(long),
-		silent([]string{"home", "g"}, "Home End", "to the beginning, to the end (also g and G)", prompt.Edge{}).only(long), say([]string{"end", "G"}, "", "", prompt.Edge{Last: true}).only(long),
-		say([]string{"]"}, "]/[", "hunk", patch.NextHunk{By: 1}).ranked(kit.RankExtra).only(several).explained("to the next hunk, to the one before"),
-		say([]string{"["}, "", "", patch.NextHunk{By: -1}).only(several),
-		binding{keys: []string{"f"}, shown: "f", words: full, help: "give the change the whole screen, and back", rank: kit.RankAnswer, when: long,
-			do: func(m *Model) tea.Cmd { m.ask.full = !m.ask.full; return nil }},
-		say([]string{"t"}, "t", side, patch.SideBySide{}).ranked(kit.RankExtra).only(func(m *Model) bool { return there(m) && m.w >= patch.SideBySideLeast }).
-			explained("old and new beside each other, or in one text"),
-		say([]string{"/"}, "/", "search", patch.Find{}).ranked(kit.RankExtra).only(there).explained("search the change; then n and N go from hit to hit"),
+		silent([]string{"up", "k"}, "↑↓", "scroll by lines (also k and j)", prompt.Scroll{By: -1}).Only(long), say([]string{"down", "j"}, "", "", prompt.Scroll{By: 1}).Only(long),
+		silent([]string{"home", "g"}, "Home End", "to the beginning, to the end (also g and G)", prompt.Edge{}).Only(long), say([]string{"end", "G"}, "", "", prompt.Edge{Last: true}).Only(long),
+		say([]string{"]"}, "]/[", "hunk", patch.NextHunk{By: 1}).Ranked(kit.RankExtra).Only(several).Explained("to the next hunk, to the one before"),
+		say([]string{"["}, "", "", patch.NextHunk{By: -1}).Only(several),
+		binding{Keys: []string{"f"}, Shown: "f", Words: full, Help: "give the change the whole screen, and back", Rank: kit.RankAnswer, When: long,
+			Do: does(func(m *Model) tea.Cmd { m.ask.full = !m.ask.full; return nil })},
+		say([]string{"t"}, "t", side, patch.SideBySide{}).Ranked(kit.RankExtra).Only(func(m *Model) bool { return there(m) && m.w >= patch.SideBySideLeast }).
+			Explained("old and new beside each other, or in one text"),
+		say([]string{"/"}, "/", "search", patch.Find{}).Ranked(kit.RankExtra).Only(there).Explained("search the change; then n and N go from hit to hit"),
 	)
 }
 
 func patchReason() []binding {
 	rows := []binding{
 		say([]string{"enter"}, "Enter", "reject with these words", prompt.Confirm{}),
-		say([]string{"shift+enter", "ctrl+j", "alt+enter"}, "Shift+Enter", "new line", prompt.Insert{Text: "\n"}).explained("new line (also Ctrl+J, Alt+Enter)").ranked(kit.RankAway),
+		say([]string{"shift+enter", "ctrl+j", "alt+enter"}, "Shift+Enter", "new line", prompt.Insert{Text: "\n"}).Explained("new line (also Ctrl+J, Alt+Enter)").Ranked(kit.RankAway),
 	}
 	return append(append(rows, answerEditor((*Model).editPatch)...), say([]string{"esc"}, "Esc", "back (draft is kept)", prompt.OpenMenu{}))
 }

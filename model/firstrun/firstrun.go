@@ -164,10 +164,9 @@ func (f *FirstRun) key(msg tea.KeyPressMsg) tea.Cmd {
 		return nil
 	}
 	f.fault = ""
-	for _, b := range f.bindings() {
-		if kit.Contains(b.keys, name) {
-			return b.do(f)
-		}
+	if b, ok := kit.RowOf(f.bindings(), f, name); ok {
+		_, cmd := b.Do(f)
+		return cmd
 	}
 	f.write(msg)
 	return nil
@@ -196,56 +195,60 @@ func (f *FirstRun) edit(e *edit.Editor, msg tea.KeyPressMsg) {
 	e.Update(msg)
 }
 
-// firstKey is a row of the key table of a first run.
-type firstKey struct {
-	keys         []string
-	shown, words string
-	do           func(*FirstRun) tea.Cmd
+// binding is a row of the key table of a first run.
+type binding = kit.Row[*FirstRun]
+
+// does is a key that stays on the screen.
+func does(f func(*FirstRun) tea.Cmd) func(*FirstRun) (tea.Model, tea.Cmd) {
+	return func(s *FirstRun) (tea.Model, tea.Cmd) { return s, f(s) }
 }
 
-func (f *FirstRun) bindings() []firstKey {
-	move := func(n int) func(*FirstRun) tea.Cmd {
-		return func(f *FirstRun) tea.Cmd {
+// bindings is the key table of the page.
+func (f *FirstRun) bindings() []binding {
+	move := func(n int) func(*FirstRun) (tea.Model, tea.Cmd) {
+		return does(func(f *FirstRun) tea.Cmd {
 			f.at = min(max(f.at+n, 0), max(f.rows()-1, 0))
 			return nil
-		}
+		})
 	}
-	up, down := firstKey{[]string{"up"}, "↑↓", "move", move(-1)}, firstKey{keys: []string{"down"}, do: move(1)}
-	back := firstKey{[]string{"esc"}, "Esc", "back", func(f *FirstRun) tea.Cmd { f.to(choosingServer); return nil }}
+	up, down := binding{Keys: []string{"up"}, Shown: "↑↓", Words: "move", Rank: kit.RankExtra, Do: move(-1)}, binding{Keys: []string{"down"}, Do: move(1)}
+	back := binding{Keys: []string{"esc"}, Shown: "Esc", Words: "back", Do: does(func(f *FirstRun) tea.Cmd { f.to(choosingServer); return nil })}
+	correct := binding{Keys: back.Keys, Shown: back.Shown, Words: "correct the address", Do: does((*FirstRun).correct)}
 	switch f.page {
 	case choosingModel:
 		if f.server.BaseURL != "" {
-			back = firstKey{back.keys, back.shown, "correct the address", (*FirstRun).correct}
+			back = correct
 		}
-		erase := firstKey{keys: []string{"backspace"}, do: func(f *FirstRun) tea.Cmd {
+		erase := binding{Keys: []string{"backspace"}, Do: does(func(f *FirstRun) tea.Cmd {
 			r := []rune(f.typed)
 			f.typed, f.at = string(r[:max(len(r)-1, 0)]), 0
 			return nil
-		}}
-		enter := firstKey{[]string{"enter"}, "Enter", "use this model", (*FirstRun).chooseModel}
+		})}
+		enter := binding{Keys: []string{"enter"}, Shown: "Enter", Words: "use this model", Do: does((*FirstRun).chooseModel)}
 		if len(f.fittingModels()) == 0 {
-			enter.words = "use the model of this name"
+			enter.Words = "use the model of this name"
 			if f.typed == "" {
-				enter.words = ""
+				enter.Words = ""
 			}
 		}
 		if f.rows() < 2 {
-			return []firstKey{enter, erase, back}
+			return []binding{enter, erase, back}
 		}
-		return []firstKey{enter, up, down, erase, back}
+		return []binding{enter, up, down, erase, back}
 	case writingAddress:
-		return []firstKey{{[]string{"enter", "tab"}, "Enter", "next", (*FirstRun).addressGiven}, back}
+		return []binding{{Keys: []string{"enter", "tab"}, Shown: "Enter", Words: "next", Do: does((*FirstRun).addressGiven)}, back}
 	case writingVariable:
-		return []firstKey{{[]string{"enter"}, "Enter", "ask this server", (*FirstRun).variableGiven},
-			{[]string{"esc"}, "Esc", "back", (*FirstRun).correct}}
+		correct.Words = "back"
+		return []binding{{Keys: []string{"enter"}, Shown: "Enter", Words: "ask this server", Do: does((*FirstRun).variableGiven)}, correct}
 	}
-	rows := make([]firstKey, 0, f.rows()+4)
+	rows := make([]binding, 0, f.rows()+4)
 	for i := range min(f.rows(), 9) {
-		rows = append(rows, firstKey{keys: []string{fmt.Sprint(i + 1)}, do: func(f *FirstRun) tea.Cmd { f.at = i; return f.choose() }})
+		rows = append(rows, binding{Keys: []string{fmt.Sprint(i + 1)}, Do: does(func(f *FirstRun) tea.Cmd { f.at = i; return f.choose() })})
 	}
-	rows[0].shown, rows[0].words = fmt.Sprintf("1-%d", min(f.rows(), 9)), "choose"
-	return append(rows, firstKey{[]string{"enter"}, "↑↓ Enter", "", (*FirstRun).choose}, firstKey{keys: up.keys, do: up.do}, down,
-		firstKey{[]string{"esc", "q"}, "Esc", "quit", func(*FirstRun) tea.Cmd { return tea.Quit }})
+	rows[0].Shown, rows[0].Words = fmt.Sprintf("1-%d", min(f.rows(), 9)), "choose"
+	return append(rows, binding{Keys: []string{"enter"}, Shown: "↑↓", Words: "Enter", Do: does((*FirstRun).choose)},
+		binding{Keys: up.Keys, Do: up.Do}, down,
+		binding{Keys: []string{"esc", "q"}, Shown: "Esc", Words: "quit", Do: does(func(*FirstRun) tea.Cmd { return tea.Quit })})
 }
 
 // to goes to another page.

@@ -164,17 +164,7 @@ func (f *FirstRun) foot() []string {
 	case f.busy != "":
 		lines = append(lines, "   "+f.theme.Dim.Render(text.Line(f.busy, f.w-4)), "")
 	}
-	var hints []chrome.Hint
-	for _, b := range f.bindings() {
-		if b.shown != "" && (b.words != "" || b.shown == "↑↓ Enter") {
-			h := chrome.Hint{Key: kit.Spell(f.theme, b.shown), Words: b.words}
-			if b.words == "move" {
-				h.Rank = kit.RankExtra
-			}
-			hints = append(hints, h)
-		}
-	}
-	left := kit.First(kit.FittingHints(hints, f.theme, f.w, 1))
+	left := kit.First(kit.FittingHints(kit.HintsOf(f.bindings(), f, f.theme), f.theme, f.w, 1))
 	right := "writes " + f.file
 	if f.page == choosingServer && text.Width(left)+text.Width(right)+4 <= f.w {
 		left += strings.Repeat(" ", f.w-1-text.Width(left)-text.Width(right)) + f.theme.Dim.Render(right)

@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"cmp"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -34,43 +35,71 @@ const (
 	RankExtra         // what is only handy
 )
 
-// Row is a row of the key table of a screen: the table is what keys do,
-// what the hints say and what docs/keys.md lists.
+// Row is a row of the key table of a screen: the table is what keys do, what the
+// hints say, what the help lists and what docs/keys.md holds.
 type Row[S any] struct {
-	Keys  []string
-	Shown string
-	Words string // for the hints; "" keeps it out of them
-	Help  string // for the document; "" is words
-	Rank  int    // of hints that do not fit, the highest are left out first
+	Keys  []string // as Bubble Tea names them; empty where a family of keys is meant
+	Shown string   // as the hints and the help show them
+	Words string   // what it does, for the hints; "" keeps it out of them
+	Help  string   // for the help; "" is Words
+	Rank  int      // of hints that do not fit, the highest are left out first
 	When  func(S) bool
+	Tell  func(S) bool // when it is hinted; nil: whenever it works
 	Do    func(S) (tea.Model, tea.Cmd)
 }
 
-func (r Row[S]) on(s S) bool { return r.When == nil || r.When(s) }
+// On says whether the row works now.
+func (r Row[S]) On(s S) bool { return r.When == nil || r.When(s) }
+
+// Told is what the help says of the row, "" where it is left out.
+func (r Row[S]) Told() string {
+	if r.Shown == "" {
+		return ""
+	}
+	return cmp.Or(r.Help, r.Words)
+}
+
+// Ranked is a row that gives way to others when there is little room.
+func (r Row[S]) Ranked(rank int) Row[S] {
+	r.Rank = rank
+	return r
+}
+
+// Only is a row that works under a condition.
+func (r Row[S]) Only(when func(S) bool) Row[S] {
+	r.When = when
+	return r
+}
+
+// Explained is a row whose help says more than its hint.
+func (r Row[S]) Explained(help string) Row[S] {
+	r.Help = help
+	return r
+}
 
 // RowOf finds the row that a key works by now.
 func RowOf[S any](rows []Row[S], s S, key string) (Row[S], bool) {
 	for _, r := range rows {
-		if r.on(s) && Contains(r.Keys, key) {
+		if r.On(s) && Contains(r.Keys, key) {
 			return r, true
 		}
 	}
 	return Row[S]{}, false
 }
 
-// HintsOf lists the keys that work now. A row whose first key another one takes
-// before it is left out.
+// HintsOf lists the keys that work now. A row whose first key, which is the one that
+// is shown, another one takes before it is left out.
 func HintsOf[S any](rows []Row[S], s S, th text.Theme) (all []chrome.Hint) {
 	taken := map[string]bool{}
 	for _, r := range rows {
-		if !r.on(s) {
+		if !r.On(s) {
 			continue
 		}
 		free := len(r.Keys) == 0 || !taken[r.Keys[0]]
 		for _, k := range r.Keys {
 			taken[k] = true
 		}
-		if r.Words != "" && free {
+		if r.Words != "" && free && (r.Tell == nil || r.Tell(s)) {
 			all = append(all, chrome.Hint{Key: Spell(th, r.Shown), Words: r.Words, Rank: r.Rank})
 		}
 	}

@@ -1,10 +1,6 @@
 package replay
 
-import (
-	"cmp"
-
-	"parley/model/kit"
-)
+import "parley/model/kit"
 
 // helpKey scrolls the help where it is longer than the screen; any other key
 // leaves it, and means nothing else.
@@ -44,7 +40,7 @@ func (p *Player) helpLines() []string {
 func (p *Player) helpText() []string {
 	lines := []string{p.Theme.Strong.Render(" Keys of a replay")}
 	for _, c := range p.controls() {
-		if words := cmp.Or(c.Help, c.Words); c.Shown != "" && words != "" {
+		if words := c.Told(); words != "" {
 			lines = append(lines, kit.HelpRow(p.Theme, kit.Spell(p.Theme, c.Shown), words, 10, p.Terminal.W)...)
 		}
 	}

@@ -772,11 +772,7 @@ func KeyTable[S any](rows []kit.Row[S]) string {
 	b.WriteString(KeyHead)
 	seen := map[string]bool{}
 	for _, r := range rows {
-		words := r.Help
-		if words == "" {
-			words = r.Words
-		}
-		if r.Shown != "" && words != "" && !seen[r.Shown] {
+		if words := r.Told(); words != "" && !seen[r.Shown] {
 			fmt.Fprintf(&b, "| %s | %s |\n", r.Shown, words)
 			seen[r.Shown] = true
 		}
