@@ -2,10 +2,12 @@ package config
 
 import (
 	"cmp"
-	"encoding/json"
 	"maps"
 	"slices"
 	"strings"
+
+	"parley/store/text/rawjson"
+	"parley/store/text/spelling"
 )
 
 // Setting is a key with the value that a place gives it, written as in TOML.
@@ -139,7 +141,7 @@ func (c *checker) leaf(n *node, p path, v any) (any, bool) {
 	if fault != "" {
 		nearest := ""
 		if s, ok := v.(string); ok && n.spec.Words != nil {
-			nearest = Nearest(s, n.spec.Words)
+			nearest = spelling.Nearest(s, n.spec.Words)
 		}
 		c.fault(p, fault+suggestion(nearest), nearest)
 		return nil, false
@@ -245,7 +247,7 @@ func (c *checker) unknown(n *node, p path, name string) {
 	if len(c.problems) > maxFaults {
 		return // they are not told, and what was meant is dear to find
 	}
-	if near := Nearest(name, n.names); near != "" {
+	if near := spelling.Nearest(name, n.names); near != "" {
 		key := p.parent().add(near).String()
 		c.fault(p, textUnknownKey+suggestion(key), key)
 		return
@@ -334,9 +336,6 @@ func enableOf(v any) Enable {
 
 // encode is a value as JSON in one string: so layers replace it as a whole.
 func encode(v any) (string, error) {
-	var b strings.Builder
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	err := e.Encode(v)
-	return strings.TrimSuffix(b.String(), "\n"), err
+	b, err := rawjson.Encode(v)
+	return string(b), err
 }

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"slices"
 	"strings"
+
+	"parley/store/text/spelling"
 )
 
 // Explanation says of one key what its value is, which place set it, what that
@@ -46,7 +48,7 @@ func nearestKey(p path) string {
 	for _, name := range p.segments() {
 		below := n.child(name)
 		if below == nil {
-			if near := Nearest(name, n.names); near != "" {
+			if near := spelling.Nearest(name, n.names); near != "" {
 				return at.add(near).String()
 			}
 			return elsewhere(name)

@@ -3,6 +3,8 @@ package config
 import (
 	"slices"
 	"strings"
+
+	"parley/store/text/spelling"
 )
 
 // aliasFaults are aliases that lead nowhere, in a circle, or have a name that
@@ -53,7 +55,7 @@ func (c *Config) serverFaults(earlier map[string]bool) Problems {
 		if _, held := c.heldBack(at); held || c.servers == nil || slices.Contains(c.servers, name) || c.Providers.LLM[name].BaseURL != "" {
 			continue
 		}
-		near := Nearest(name, c.servers)
+		near := spelling.Nearest(name, c.servers)
 		problems = append(problems, Problem{c.history.met[at].origin, at.String(), textNewServer + suggestion(near), near})
 	}
 	return problems
@@ -100,7 +102,7 @@ func (c *Config) toolFault(name string, known []string) (text, nearest string) {
 		}
 	case "builtin":
 		if !builtin {
-			return textNotBuiltin, Nearest(name, known)
+			return textNotBuiltin, spelling.Nearest(name, known)
 		}
 		if c.raw.Conversation.Tools[name].Command != nil {
 			return textCommandUnused, ""
@@ -108,7 +110,7 @@ func (c *Config) toolFault(name string, known []string) (text, nearest string) {
 	default:
 		// A conversation may remember a tool that is gone: that is no fault.
 		if c.history.met[toolPath(name)].origin.Kind != FromDelta {
-			return textUnknownTool, Nearest(name, known)
+			return textUnknownTool, spelling.Nearest(name, known)
 		}
 	}
 	return "", ""

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"slices"
 	"strings"
+
+	"parley/store/text/spelling"
 )
 
 // NoModelError says that a model was wanted and none is set.
@@ -70,7 +72,7 @@ func (c Config) wellFormed(id string) error {
 	provider, model, ok := strings.Cut(id, "/")
 	switch {
 	case !ok:
-		near := Nearest(id, sortedKeys(c.Providers.Aliases))
+		near := spelling.Nearest(id, sortedKeys(c.Providers.Aliases))
 		return errors.New(textNoAlias(id) + suggestion(near))
 	case provider == "" || model == "":
 		return errors.New(textBadModel(id))
@@ -87,7 +89,7 @@ func (c Config) serverKnown(name string) error {
 		return heldError{textServerHeld(name, o)}
 	}
 	known := slices.Concat(c.servers, sortedKeys(c.Providers.LLM))
-	return errors.New(textNoServer(name) + suggestion(Nearest(name, known)))
+	return errors.New(textNoServer(name) + suggestion(spelling.Nearest(name, known)))
 }
 
 // heldBack tells where something below a path is withheld.

@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"parley/store/text/spelling"
 )
 
 // ToggleFlag is one -t (On) or -T; Name is empty for all tools.
@@ -67,7 +69,7 @@ func (c Config) Toggle(flags ...ToggleFlag) (Config, Delta, error) {
 // toggles is the table of section 11: whether a flag changes a tool's state.
 func (c Config) toggles(f ToggleFlag, name string, names []string) (bool, error) {
 	if !slices.Contains(names, name) {
-		return false, errors.New(textToggleUnknown(f) + suggestion(Nearest(name, names)))
+		return false, errors.New(textToggleUnknown(f) + suggestion(spelling.Nearest(name, names)))
 	}
 	e := c.enable(name)
 	if !f.On && c.enableOrigin(name).Kind == FromWorkspace { // its lock keeps nothing on that the user wants off

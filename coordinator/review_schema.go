@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"parley/forms"
+	"parley/store/text/rawjson"
 )
 
 // The schema that a reviewing model answers by: first its reason, then the
@@ -34,7 +35,7 @@ func ReviewSchema(t forms.AnswerType) (json.RawMessage, error) {
 	b.Write(answer)
 	b.WriteString(`},"required":["reason","answer"],"additionalProperties":false`)
 	for _, m := range root {
-		fmt.Fprintf(&b, ",%s:%s", quotedJSON(m.key), m.value)
+		fmt.Fprintf(&b, ",%s:%s", rawjson.Quote(m.key), m.value)
 	}
 	b.WriteByte('}')
 	return b.Bytes(), nil
@@ -210,7 +211,7 @@ func movedRef(raw json.RawMessage) (json.RawMessage, bool) {
 	if plain, err := url.PathUnescape(path); err == nil && (under(plain, "/$defs") || under(plain, "/definitions")) {
 		return raw, false
 	}
-	return quotedJSON(answerPlace + path), true
+	return rawjson.Quote(answerPlace + path), true
 }
 
 func under(path, place string) bool { return path == place || strings.HasPrefix(path, place+"/") }
@@ -266,23 +267,12 @@ func object(all []member) []byte {
 		if i > 0 {
 			b.WriteByte(',')
 		}
-		b.Write(quotedJSON(m.key))
+		b.Write(rawjson.Quote(m.key))
 		b.WriteByte(':')
 		b.Write(m.value)
 	}
 	b.WriteByte('}')
 	return b.Bytes()
-}
-
-// quotedJSON is a text as a JSON string, with no more escapes than it needs.
-func quotedJSON(s string) []byte {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(s); err != nil {
-		panic("coordinator: " + err.Error()) // a string always encodes
-	}
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }
 
 // first is the byte that a JSON value begins with.

@@ -8,6 +8,7 @@ import (
 	"parley/coordinator/tool"
 	"parley/forms"
 	"parley/store"
+	"parley/store/text/spelling"
 )
 
 // Texts for the model. They say who decided, why, what happened to the work and
@@ -34,7 +35,7 @@ func refusedText(p Permit) string {
 
 func unknownToolText(name string, known []string) string {
 	text := fmt.Sprintf("There is no tool named %q.", name)
-	if near := tool.Nearest(name, known); near != "" {
+	if near := spelling.Nearest(name, known); near != "" {
 		text += fmt.Sprintf(" Did you mean %q?", near)
 	}
 	return text + " Call only tools that you were told of."

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"parley/forms"
+	"parley/store/text/rawjson"
 )
 
 // Texts for a reviewing model.
@@ -48,10 +49,10 @@ func reviewAnswersText(q forms.Question) string {
 func reviewOptionText(o forms.Option) string {
 	text := jsonLine(o.Value)
 	if o.Label != "" {
-		text += ", label " + string(quotedJSON(o.Label))
+		text += ", label " + string(rawjson.Quote(o.Label))
 	}
 	if o.Description != "" {
-		text += ", description " + string(quotedJSON(o.Description))
+		text += ", description " + string(rawjson.Quote(o.Description))
 	}
 	if o.Recommended {
 		text += ", recommended"
@@ -63,7 +64,7 @@ func reviewOptionText(o forms.Option) string {
 func jsonLine(raw json.RawMessage) string {
 	var b bytes.Buffer
 	if json.Compact(&b, raw) != nil {
-		return string(quotedJSON(string(raw)))
+		return string(rawjson.Quote(string(raw)))
 	}
 	return b.String()
 }

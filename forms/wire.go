@@ -3,6 +3,8 @@ package forms
 import (
 	"bytes"
 	"encoding/json"
+
+	"parley/store/text/rawjson"
 )
 
 // What is read from a tool or a model is read field by field, so that every
@@ -82,26 +84,11 @@ func (q Question) MarshalJSON() ([]byte, error) {
 	return encode(plain(q))
 }
 
-// encode is json.Marshal that leaves <, > and & as they are; who wants them
-// escaped escapes what we return.
-func encode(v any) ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
-		return nil, err
-	}
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
-}
+// encode is a value as JSON.
+func encode(v any) ([]byte, error) { return rawjson.Encode(v) }
 
-// quote writes a string as JSON, which cannot fail.
-func quote(s string) []byte {
-	b, err := encode(s)
-	if err != nil {
-		panic("forms: a string that JSON cannot hold: " + err.Error())
-	}
-	return b
-}
+// quote is a string as JSON.
+func quote(s string) []byte { return rawjson.Quote(s) }
 
 func parseQuestion(raw json.RawMessage) (Question, Faults) {
 	r := newReader(raw)

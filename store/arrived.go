@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+
+	"parley/store/text/rawjson"
 )
 
 // arrivedFile holds what has arrived of an answer, as long as one is arriving.
@@ -37,7 +39,7 @@ type arrivedWire struct {
 // this program is killed. The disk is not waited for: after a loss of power it may
 // not be there. Only a writer may.
 func (c *Conversation) KeepArrived(a Arrived) error {
-	data, err := marshal(arrivedWire{arrivedVersion, a})
+	data, err := rawjson.Encode(arrivedWire{arrivedVersion, a})
 	if err != nil {
 		return arrivedError(c.id, "kept", err)
 	}

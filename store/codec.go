@@ -12,6 +12,7 @@ import (
 
 	"parley/forms"
 	"parley/forms/clean"
+	"parley/store/text/rawjson"
 )
 
 // headKeys are the keys of a line's head, in the order they are written. No
@@ -35,11 +36,11 @@ func Encode(h Head, b Body) ([]byte, error) {
 		return nil, fmt.Errorf("store: encode event %d: a body of unknown type cannot be written, pass its line on", h.Seq)
 	}
 	h.Time = h.Time.UTC()
-	head, err := marshal(wireHead{h, b.Type()})
+	head, err := rawjson.Encode(wireHead{h, b.Type()})
 	if err != nil {
 		return nil, fmt.Errorf("store: encode event %d (%s): %w", h.Seq, b.Type(), err)
 	}
-	body, err := marshal(written(b))
+	body, err := rawjson.Encode(written(b))
 	if err != nil {
 		return nil, fmt.Errorf("store: encode event %d (%s): %w", h.Seq, b.Type(), err)
 	}
@@ -59,17 +60,6 @@ func New(h Head, b Body) (Event, error) {
 		return Event{}, err
 	}
 	return Decode(line)
-}
-
-// marshal is json.Marshal without the escaping meant for web pages.
-func marshal(v any) ([]byte, error) {
-	var buf bytes.Buffer
-	enc := json.NewEncoder(&buf)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		return nil, err
-	}
-	return bytes.TrimSuffix(buf.Bytes(), []byte("\n")), nil
 }
 
 // written is a body in the form in which it goes to the file: defaults of a

@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"strings"
 	"time"
+
+	"parley/store/text/rawjson"
 )
 
 // Draft is what the user typed or chose and has not sent. It is no event and
@@ -99,7 +101,7 @@ func (c *Conversation) SaveDrafts(d Drafts) error {
 	if !c.Writable() {
 		return draftsError(c.id, "saved", ErrReadOnly)
 	}
-	data, err := marshal(draftsWire{V: draftsVersion, Workspace: c.workspace(), Drafts: d})
+	data, err := rawjson.Encode(draftsWire{V: draftsVersion, Workspace: c.workspace(), Drafts: d})
 	if err != nil {
 		return draftsError(c.id, "saved", err)
 	}

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"parley/forms"
+	"parley/store/text/rawjson"
 )
 
 // Forked is a conversation that began as a copy of another.
@@ -130,7 +131,7 @@ func (s Store) place(id string, data []byte, d Drafts) (err error) {
 		return err
 	}
 	if len(d) > 0 {
-		text, err := marshal(draftsWire{V: draftsVersion, Drafts: d})
+		text, err := rawjson.Encode(draftsWire{V: draftsVersion, Drafts: d})
 		if err != nil {
 			return err
 		}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"parley/forms"
+	"parley/store/text/spelling"
 )
 
 // checker is a tool's parameters, read once. The validator is there only if
@@ -269,7 +270,7 @@ func join(path, key string) string {
 }
 
 func nearKey(path, key string, known []string) string {
-	if near := Nearest(key, known); near != "" {
+	if near := spelling.Nearest(key, known); near != "" {
 		return join(path, near)
 	}
 	return ""

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"parley/store/text/spelling"
 )
 
 // Entry is a tool with what the configuration made of it. Spec is the tool's
@@ -146,7 +148,7 @@ func (r Registry) Specs() []Spec {
 func (r Registry) Check(name string, arguments json.RawMessage) (json.RawMessage, error) {
 	e, ok := r.entries[name]
 	if !ok {
-		return nil, errors.New(noToolText(name, Nearest(name, r.names)))
+		return nil, errors.New(noToolText(name, spelling.Nearest(name, r.names)))
 	}
 	return e.Spec.Check(arguments)
 }

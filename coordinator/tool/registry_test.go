@@ -144,26 +144,3 @@ func TestDescribeAndCoversSeeWhatARunGets(t *testing.T) {
 		})
 	}
 }
-
-func TestNearest(t *testing.T) {
-	names := []string{"ask_user", "fs_grep_files", "fs_list_files", "fs_read_file", "run_command"}
-	cases := []struct{ name, want string }{
-		{"fs_raed_file", "fs_read_file"},
-		{"read_file", "fs_read_file"},
-		{"FS_READ_FILES", "fs_read_file"},
-		{"runcommand", "run_command"},
-		{"fs_list_file", "fs_list_files"},
-		{"weather", ""},
-		{"", ""},
-		{"ask_user", "ask_user"},
-		{string(make([]byte, 1000)), ""},
-	}
-	for _, c := range cases {
-		if got := tool.Nearest(c.name, names); got != c.want {
-			t.Errorf("nearest to %.20q is %q, want %q", c.name, got, c.want)
-		}
-	}
-	if got := tool.Nearest("x", []string{"y"}); got != "" {
-		t.Errorf("nearest to x is %q", got)
-	}
-}

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"parley/store/text/rawjson"
 )
 
 // Kinds of a JSON value, named as JSON Schema names them.
@@ -137,17 +139,6 @@ func text(raw json.RawMessage) (string, bool) {
 	return s, err == nil
 }
 
-// quoted writes a string as JSON without escaping <, > and &.
-func quoted(s string) []byte {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(s); err != nil {
-		panic("tool: a string cannot be written as JSON: " + err.Error())
-	}
-	return bytes.TrimRight(b.Bytes(), "\n")
-}
-
 // object writes fields as a JSON object, in their order.
 func object(fields []member) json.RawMessage {
 	b := []byte{'{'}
@@ -155,7 +146,7 @@ func object(fields []member) json.RawMessage {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = append(append(append(b, quoted(f.key)...), ':'), f.value...)
+		b = append(append(append(b, rawjson.Quote(f.key)...), ':'), f.value...)
 	}
 	return append(b, '}')
 }
@@ -179,7 +170,7 @@ func said(raw json.RawMessage) string {
 		return "an " + kind
 	case kindString:
 		s, _ := text(raw)
-		return "the string " + string(quoted(clip(s)))
+		return "the string " + string(rawjson.Quote(clip(s)))
 	case kindNumber, kindInteger:
 		return "the number " + clip(string(bytes.TrimSpace(raw)))
 	default:

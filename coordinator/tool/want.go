@@ -3,6 +3,8 @@ package tool
 import (
 	"encoding/json"
 	"strings"
+
+	"parley/store/text/rawjson"
 )
 
 // want says what may stand here, for a fault: "a string", "one of "a", "b"".
@@ -62,7 +64,7 @@ func (s *shape) draw(levels int) string {
 					mark = ""
 				}
 			}
-			fields = append(fields, string(quoted(p.name))+mark+": "+p.draw(levels-1))
+			fields = append(fields, string(rawjson.Quote(p.name))+mark+": "+p.draw(levels-1))
 		}
 		return "{" + strings.Join(fields, ", ") + "}"
 	case s.items != nil && levels > 0 && s.allows(kindArray):

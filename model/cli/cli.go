@@ -20,6 +20,7 @@ import (
 	"parley/config"
 	"parley/model/cli/version"
 	"parley/model/conversation"
+	"parley/store/text/spelling"
 )
 
 // Exit statuses of SPEC.md section 12.
@@ -201,7 +202,7 @@ func toolName(s string) bool {
 func contains(names []string, name string) bool { return slices.Contains(names, name) }
 
 func didYouMean(name string, names []string) string {
-	if near := config.Nearest(name, names); near != "" {
+	if near := spelling.Nearest(name, names); near != "" {
 		return fmt.Sprintf("; did you mean %q?", near)
 	}
 	return ""

@@ -2,8 +2,6 @@ package cli
 
 import (
 	"bufio"
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -13,6 +11,7 @@ import (
 
 	"parley/config"
 	"parley/forms/clean"
+	"parley/store/text/rawjson"
 )
 
 func (p *Program) configCommand() *cobra.Command {
@@ -57,14 +56,11 @@ func (p *Program) json(v any) error { return encode(p.Out, v, "  ") }
 
 // encode writes a value as JSON that is harmless also on a terminal.
 func encode(w io.Writer, v any, indent string) error {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", indent)
-	if err := enc.Encode(v); err != nil {
+	b, err := rawjson.Indent(v, indent)
+	if err != nil {
 		return err
 	}
-	_, err := w.Write(clean.JSON(b.Bytes()))
+	_, err = w.Write(clean.JSON(append(b, '\n')))
 	return err
 }
 

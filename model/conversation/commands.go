@@ -6,10 +6,10 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"parley/config"
 	"parley/coordinator"
 	"parley/coordinator/guards"
 	"parley/store"
+	"parley/store/text/spelling"
 	"parley/views/pane"
 	"parley/views/prompt"
 	"parley/views/text"
@@ -93,7 +93,7 @@ func (m *Model) run(name, argument string) tea.Cmd {
 		names = append(names, s.name)
 	}
 	text := fmt.Sprintf("There is no command %s.", name)
-	if near := config.Nearest(name, names); near != "" {
+	if near := spelling.Nearest(name, names); near != "" {
 		text += fmt.Sprintf(" Did you mean %s?", near)
 	}
 	m.reply(pane.Warning, text+" /help lists them.")

@@ -8,10 +8,10 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"parley/config"
 	"parley/coordinator"
 	"parley/coordinator/guards"
 	"parley/store"
+	"parley/store/text/spelling"
 	"parley/views/chrome"
 	"parley/views/pane"
 )
@@ -104,7 +104,7 @@ func (m *Model) limits(argument string) tea.Cmd {
 func limitFault(s coordinator.State, name, value string) string {
 	if !slices.Contains(guards.Names(), name) {
 		text := fmt.Sprintf("There is no limit %q.", name)
-		if near := config.Nearest(name, guards.Names()); near != "" {
+		if near := spelling.Nearest(name, guards.Names()); near != "" {
 			text += fmt.Sprintf(" Did you mean %s?", near)
 		}
 		return text + " /limits lists them."

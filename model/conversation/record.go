@@ -7,8 +7,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"parley/config"
 	"parley/store"
+	"parley/store/text/spelling"
 	"parley/views/pane"
 )
 
@@ -60,7 +60,7 @@ func (m *Model) audit(argument string) tea.Cmd {
 			case slices.Contains(store.Answerers(), word):
 				who = word
 			default:
-				return auditMsg{bad: word, near: config.Nearest(word, slices.Concat(tools, store.Answerers()))}
+				return auditMsg{bad: word, near: spelling.Nearest(word, slices.Concat(tools, store.Answerers()))}
 			}
 		}
 		return auditMsg{audit: all.Only(tool, who)}

@@ -1,8 +1,9 @@
 package anthropic
 
 import (
-	"bytes"
 	"encoding/json"
+
+	"parley/store/text/rawjson"
 )
 
 // kept is what the server wants back with an answer: providers.Message.Provider. It
@@ -35,13 +36,7 @@ func (p *Provider) record(blocks []block, model string) (json.RawMessage, error)
 	if !k.thinks() {
 		return nil, nil
 	}
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false) // what goes back is as it came
-	if err := enc.Encode(k); err != nil {
-		return nil, err
-	}
-	return bytes.TrimSpace(b.Bytes()), nil
+	return rawjson.Encode(k) // what goes back is as it came
 }
 
 // restore reads what to give back; nothing if another model or server wrote it, or

@@ -6,6 +6,7 @@ import (
 
 	"parley/providers"
 	"parley/providers/wire"
+	"parley/store/text/rawjson"
 )
 
 // returned is what a server wants back with a call or with an answer:
@@ -32,13 +33,7 @@ func (p *Provider) record(r returned, model string) (json.RawMessage, error) {
 		return nil, nil
 	}
 	r.Server, r.Model = p.Name(), model
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false) // what goes back is as it came
-	if err := enc.Encode(r); err != nil {
-		return nil, err
-	}
-	return bytes.TrimSpace(b.Bytes()), nil
+	return rawjson.Encode(r) // what goes back is as it came
 }
 
 // restore reads what to give back; nothing if another model or server wrote it, or

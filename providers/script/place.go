@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"parley/providers"
+	"parley/store/text/rawjson"
 )
 
 // place is where a conversation stands in a scenario: the answer that comes
@@ -129,7 +130,7 @@ func (v Review) text() string {
 	case v.Raw != nil:
 		return *v.Raw
 	case v.Reason != nil:
-		return `{"reason":` + quoteJSON(*v.Reason) + `,"answer":` + string(v.Answer) + `}`
+		return `{"reason":` + string(rawjson.Quote(*v.Reason)) + `,"answer":` + string(v.Answer) + `}`
 	}
 	return `{"answer":` + string(v.Answer) + `}`
 }

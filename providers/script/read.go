@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"parley/store/text/spelling"
 )
 
 // reader collects what is wrong while it reads values of the tree; a wrong value
@@ -42,7 +44,7 @@ func (r *reader) table(n *node, what string, fields []field) {
 		if slices.Contains(known, key) {
 			continue
 		}
-		if near := nearest(key, known); near != "" {
+		if near := spelling.Nearest(key, known); near != "" {
 			r.fault(n.fields[key].line, textUnknownNear, key, what, near)
 		} else {
 			r.fault(n.fields[key].line, textUnknown, key, what, strings.Join(known, ", "))

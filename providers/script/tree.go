@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	"parley/store/text/rawjson"
+
 	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
 )
@@ -230,7 +232,7 @@ func (n *node) writeJSON(b *strings.Builder) error {
 			if i > 0 {
 				b.WriteByte(',')
 			}
-			b.WriteString(quoteJSON(key))
+			b.Write(rawjson.Quote(key))
 			b.WriteByte(':')
 			if err := n.fields[key].writeJSON(b); err != nil {
 				return err
@@ -249,7 +251,7 @@ func (n *node) writeJSON(b *strings.Builder) error {
 		}
 		b.WriteByte(']')
 	case isString:
-		b.WriteString(quoteJSON(n.text))
+		b.Write(rawjson.Quote(n.text))
 	case isBool:
 		b.WriteString(n.text)
 	case isInteger:
@@ -272,16 +274,4 @@ func (n *node) writeJSON(b *strings.Builder) error {
 		return fmt.Errorf("JSON has no dates; write %q as a string", n.text)
 	}
 	return nil
-}
-
-// quoteJSON writes a string without the HTML escapes of the standard encoder:
-// a model does not write them either.
-func quoteJSON(s string) string {
-	var b strings.Builder
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(s); err != nil {
-		panic("script: a string has no JSON form: " + err.Error())
-	}
-	return strings.TrimSuffix(b.String(), "\n")
 }

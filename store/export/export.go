@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"parley/store"
+	"parley/store/text/rawjson"
 )
 
 // Source is the conversation that is exported: its id, its events, and what was
@@ -95,21 +96,15 @@ func (o Options) hide(l store.Log) (store.Log, error) {
 
 // spellings are the ways in which a value can stand in a line of JSON.
 func spellings(v string) []string {
-	out := []string{}
-	for _, html := range []bool{false, true} {
-		var b bytes.Buffer
-		enc := json.NewEncoder(&b)
-		enc.SetEscapeHTML(html)
-		if enc.Encode(v) != nil {
-			continue // a string always encodes
-		}
-		form := strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(b.String()), `"`), `"`)
-		if len(out) == 0 || out[0] != form {
-			out = append(out, form)
-		}
+	out := []string{inner(rawjson.Quote(v))}
+	if b, err := json.Marshal(v); err == nil && inner(b) != out[0] { // a string always encodes
+		out = append(out, inner(b))
 	}
 	return out
 }
+
+// inner is what stands between the quotes.
+func inner(quoted []byte) string { return string(quoted[1 : len(quoted)-1]) }
 
 // sticky is a writer that remembers its first error, so that a long text is
 // written without asking after each piece.

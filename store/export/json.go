@@ -1,7 +1,6 @@
 package export
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -9,6 +8,7 @@ import (
 
 	"parley/forms/clean"
 	"parley/store"
+	"parley/store/text/rawjson"
 )
 
 // Schema is the version of the JSON, written as "parley_export". It goes up when
@@ -49,7 +49,6 @@ func JSON(w io.Writer, s Source, o Options) error {
 
 type jsonWriter struct {
 	*sticky
-	buf bytes.Buffer
 }
 
 func (j *jsonWriter) line(i int, v any) {
@@ -63,16 +62,13 @@ func (j *jsonWriter) line(i int, v any) {
 // value writes a value in one line. Characters that a terminal would obey or not
 // show are written by their numbers, which means the same.
 func (j *jsonWriter) value(v any) {
-	j.buf.Reset()
-	enc := json.NewEncoder(&j.buf)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
+	text, err := rawjson.Encode(v)
+	if err != nil {
 		if j.err == nil {
 			j.err = fmt.Errorf("export: %w", err)
 		}
 		return
 	}
-	text := bytes.TrimSuffix(j.buf.Bytes(), []byte("\n"))
 	j.put(string(clean.JSON(text)))
 }
 

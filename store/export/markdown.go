@@ -10,6 +10,7 @@ import (
 
 	"parley/forms/clean"
 	"parley/store"
+	"parley/store/text/rawjson"
 )
 
 // Markdown writes a conversation as CommonMark: what it is, its decisions in a
@@ -234,14 +235,11 @@ func (m mdWriter) about(d *decision) {
 
 // pretty is a JSON value over several lines, or the text that stands for one.
 func pretty(v json.RawMessage) string {
-	var b strings.Builder
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	if enc.Encode(v) != nil {
+	b, err := rawjson.Indent(v, "  ")
+	if err != nil {
 		return string(v) // shown as it stands
 	}
-	return strings.TrimSuffix(b.String(), "\n")
+	return string(b)
 }
 
 // languageOf is the language of a text by what it looks like.

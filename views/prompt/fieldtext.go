@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"parley/forms"
+	"parley/store/text/rawjson"
 	"parley/views/text"
 )
 
@@ -171,15 +172,7 @@ func (f Field) filtering(in Intent) (Field, Act) {
 }
 
 // quote makes text a JSON string, as it is.
-func quote(text string) json.RawMessage {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if enc.Encode(text) != nil { // a string always encodes
-		return json.RawMessage(`""`)
-	}
-	return json.RawMessage(bytes.TrimSpace(b.Bytes()))
-}
+func quote(text string) json.RawMessage { return rawjson.Quote(text) }
 
 // jsonFault says what is wrong with a JSON text and where, or nothing.
 func jsonFault(text string) string {

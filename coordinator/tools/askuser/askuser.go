@@ -11,6 +11,7 @@ import (
 
 	"parley/coordinator/tool"
 	"parley/forms"
+	"parley/store/text/rawjson"
 )
 
 const (
@@ -77,7 +78,7 @@ func (asker) Replied(_ forms.Form, answered []forms.Given, text string) string {
 		if i > 0 {
 			b.WriteByte(',')
 		}
-		b.Write(quoted(g.ID))
+		b.Write(rawjson.Quote(g.ID))
 		b.WriteByte(':')
 		if g.Value == nil {
 			b.WriteString("null")
@@ -87,19 +88,8 @@ func (asker) Replied(_ forms.Form, answered []forms.Given, text string) string {
 	b.WriteByte('}')
 	if text != "" {
 		b.WriteString(`,"reply":`)
-		b.Write(quoted(text))
+		b.Write(rawjson.Quote(text))
 	}
 	b.WriteByte('}')
 	return b.String()
-}
-
-// quoted writes a string as JSON without escaping <, > and &.
-func quoted(s string) []byte {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(s); err != nil {
-		panic("askuser: a string cannot be written as JSON: " + err.Error())
-	}
-	return bytes.TrimRight(b.Bytes(), "\n")
 }

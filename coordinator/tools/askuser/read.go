@@ -9,8 +9,9 @@ import (
 	"slices"
 	"strings"
 
-	"parley/coordinator/tool"
 	"parley/forms"
+	"parley/store/text/rawjson"
+	"parley/store/text/spelling"
 )
 
 // Reading is lenient about how a thing is written and strict about what it
@@ -65,7 +66,7 @@ func (r *reading) flat(top object) (submission, forms.Faults) {
 		return submission{}, r.faults
 	}
 	if _, ok := top["answer_type"]; !ok {
-		top["answer_type"] = quoted(string(forms.Text))
+		top["answer_type"] = rawjson.Quote(string(forms.Text))
 	}
 	r.unknown(top, "", flatFields())
 	q := r.question(top, "")
@@ -117,7 +118,7 @@ func (r *reading) unknown(o object, path string, known []string) {
 			if key == "" {
 				key = `""`
 			}
-			r.fault(path+key, unknownText(tool.Nearest(key, known)))
+			r.fault(path+key, unknownText(spelling.Nearest(key, known)))
 		}
 	}
 }

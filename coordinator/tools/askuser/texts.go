@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"parley/forms"
+	"parley/store/text/rawjson"
 )
 
 // What a model reads of ask_user.
@@ -72,7 +73,7 @@ const (
 )
 
 func kindText(kind forms.Kind) string {
-	return fmt.Sprintf("%s is not an answer type; use one of %s", quoted(string(kind)), kindNames)
+	return fmt.Sprintf("%s is not an answer type; use one of %s", rawjson.Quote(string(kind)), kindNames)
 }
 
 func brokenText(fault *json.SyntaxError) string {

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"parley/coordinator/tool"
+	"parley/store/text/spelling"
 )
 
 // Name is what the tool is called.
@@ -84,7 +85,7 @@ func tell(s tool.Spec) string {
 }
 
 func unknown(name string, names []string) string {
-	if near := tool.Nearest(name, names); near != "" {
+	if near := spelling.Nearest(name, names); near != "" {
 		return fmt.Sprintf("You have no tool named %q. Did you mean %q?", name, near)
 	}
 	return fmt.Sprintf("You have no tool named %q.", name)

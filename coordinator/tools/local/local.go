@@ -4,7 +4,6 @@
 package local
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"io"
@@ -14,6 +13,7 @@ import (
 
 	"parley/coordinator/tool"
 	"parley/coordinator/tools/process"
+	"parley/store/text/rawjson"
 )
 
 const (
@@ -108,17 +108,14 @@ func (l local) input(call tool.Call) ([]byte, error) {
 	if options == nil {
 		options = l.config.Options
 	}
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	err := e.Encode(struct {
+	b, err := rawjson.Encode(struct {
 		Tool    about        `json:"tool"`
 		Context surroundings `json:"context"`
 	}{
 		about{l.spec.Name, orEmpty(call.Arguments), answers, orEmpty(options)},
 		surroundings{"run", call.Dir, call.Conversation},
 	})
-	return b.Bytes(), err
+	return append(b, '\n'), err
 }
 
 func orEmpty(object json.RawMessage) json.RawMessage {

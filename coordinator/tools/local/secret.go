@@ -11,6 +11,7 @@ import (
 
 	"parley/coordinator/tool"
 	"parley/forms"
+	"parley/store/text/rawjson"
 )
 
 // shortest is how long a secret must be to be looked for: shorter ones are part
@@ -77,14 +78,10 @@ func spellings(text string) []string {
 	if escaped, err := json.Marshal(text); err == nil {
 		add(string(escaped))
 	}
-	var plain strings.Builder
-	enc := json.NewEncoder(&plain)
-	enc.SetEscapeHTML(false)
-	if enc.Encode(text) == nil {
-		add(strings.TrimSuffix(plain.String(), "\n"))
-	}
+	plain := string(rawjson.Quote(text))
+	add(plain)
 	add(strconv.Quote(text))
-	add(ascii(plain.String()))
+	add(ascii(plain))
 	return forms
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"parley/providers/script"
+	"parley/store/text/rawjson"
 )
 
 // style is the set of ways in which a scenario wants its answer written.
@@ -52,15 +53,13 @@ func (s style) pieces(all []script.Piece) []script.Piece {
 	return out
 }
 
-// compact is a value as JSON, without the escapes meant for HTML.
+// compact is a value as JSON.
 func compact(v any) []byte {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
+	b, err := rawjson.Encode(v)
+	if err != nil {
 		panic("fake server: an answer has no JSON form: " + err.Error())
 	}
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
+	return b
 }
 
 // stream writes events. It stops the connection after left bytes, if that is

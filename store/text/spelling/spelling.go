@@ -1,28 +1,35 @@
-package config
+// Package spelling finds the name that a mistyped one was perhaps meant to be.
+package spelling
 
 import (
 	"slices"
 	"strings"
 )
 
+// longestName is the length from which on a name is nobody's typing error, and
+// dear to compare.
+const longestName = 100
+
 // Nearest is the known name that a mistyped one was perhaps meant to be: the one
 // that the fewest changed, lost, added or swapped characters lead to, the first
-// of equals; else one that it is the beginning of. It is empty when none is near.
+// of equals; else one that it is the beginning of. Case does not count. It is empty
+// when none is near.
 func Nearest(name string, known []string) string {
-	best, at := "", max(2, len(name)/3)+1
-	if len(name) > 100 { // nobody's typing error, and dear to compare
+	if len(name) > longestName {
 		return ""
 	}
+	lower := strings.ToLower(name)
+	best, at := "", max(2, len(name)/3)+1
 	for _, k := range known {
 		if len(k)-len(name) >= at || len(name)-len(k) >= at {
 			continue // so many are added or lost
 		}
-		if d := distance(name, k); d < at && d < max(len(name), len(k)) {
+		if d := distance(lower, strings.ToLower(k)); d < at && d < max(len(name), len(k)) {
 			best, at = k, d
 		}
 	}
 	if best == "" && len(name) > 3 {
-		at := slices.IndexFunc(known, func(k string) bool { return strings.HasPrefix(k, name) })
+		at := slices.IndexFunc(known, func(k string) bool { return strings.HasPrefix(strings.ToLower(k), lower) })
 		if at >= 0 {
 			return known[at]
 		}
@@ -30,7 +37,8 @@ func Nearest(name string, known []string) string {
 	return best
 }
 
-// distance counts the changes between two words; a swap of neighbours is one.
+// distance counts the bytes that change between two words; a swap of neighbours is
+// one change.
 func distance(a, b string) int {
 	rows := make([]int, 3*(len(b)+1))
 	before, last, row := rows[:len(b)+1], rows[len(b)+1:2*(len(b)+1)], rows[2*(len(b)+1):]

@@ -1,0 +1,35 @@
+// Package rawjson writes JSON without the escapes that encoding/json adds for web
+// pages: <, > and & stay as they are. Who needs them escaped escapes what comes
+// from here.
+package rawjson
+
+import (
+	"bytes"
+	"encoding/json"
+)
+
+// Encode writes a value in one line, without a line end.
+func Encode(v any) ([]byte, error) { return encode(v, "") }
+
+// Indent writes a value over several lines, each level indented by so much.
+func Indent(v any, indent string) ([]byte, error) { return encode(v, indent) }
+
+func encode(v any, indent string) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", indent)
+	if err := e.Encode(v); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
+}
+
+// Quote writes a string, which always has a form in JSON.
+func Quote(s string) []byte {
+	b, err := Encode(s)
+	if err != nil {
+		panic("rawjson: a string has no form in JSON: " + err.Error())
+	}
+	return b
+}
