@@ -251,17 +251,3 @@ type Answer struct {
 	Origin     Origin
 	OnlyIfFits bool
 }
-
-// Static returns the answer that decides. found is false when none is configured
-// for this question; fit is false when the one found must not be used.
-func (q Question) Static(fits func(json.RawMessage) bool) (a Answer, found, fit bool) {
-	for _, a := range q.Answers {
-		if fits(a.Value) {
-			return a, true, true
-		}
-		if !a.OnlyIfFits {
-			return a, true, false
-		}
-	}
-	return Answer{}, false, false
-}

@@ -1,7 +1,6 @@
 package config
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -198,29 +197,6 @@ conversation.tools."*".questions."*".answer "both stars" true
 	}
 	if other := c.Tool("fs_read_file").Question("x"); other.Target != (Target{Kind: TargetUser, Origin: Origin{Kind: FromDefault}}) {
 		t.Errorf("%+v", other)
-	}
-}
-
-func TestStatic(t *testing.T) {
-	text := func(v json.RawMessage) bool { return v[0] == '"' }
-	a := func(v string, onlyIfFits bool) Answer {
-		return Answer{Value: json.RawMessage(v), OnlyIfFits: onlyIfFits}
-	}
-	for _, c := range []struct {
-		answers    []Answer
-		value      string
-		found, fit bool
-	}{
-		{nil, "", false, false},
-		{[]Answer{a(`"x"`, false), a("1", false)}, `"x"`, true, true},
-		{[]Answer{a("1", false), a(`"x"`, false)}, "1", true, false},
-		{[]Answer{a("1", true), a(`"x"`, false)}, `"x"`, true, true},
-		{[]Answer{a("1", true), a("2", true)}, "", false, false},
-	} {
-		got, found, fit := Question{Answers: c.answers}.Static(text)
-		if string(got.Value) != c.value || found != c.found || fit != c.fit {
-			t.Errorf("%v: %s %v %v", c, got.Value, found, fit)
-		}
 	}
 }
 

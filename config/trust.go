@@ -152,16 +152,6 @@ func (t Trust) Last(file string) *Trusted {
 	return nil
 }
 
-// Files returns the paths of the trusted files, sorted.
-func (t Trust) Files() []string {
-	var names []string
-	for f := range maps.Values(t.files) {
-		names = append(names, f.File)
-	}
-	slices.Sort(names)
-	return names
-}
-
 // Write writes trust.json so that it is either the old one or the new one,
 // readable by the user only, and makes its directory if need be.
 func (t Trust) Write(name string) error {

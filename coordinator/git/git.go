@@ -32,9 +32,6 @@ type Repository struct {
 	reftabs bool // references lie where they are not read
 }
 
-// Top is the folder in which the work tree begins.
-func (r *Repository) Top() string { return r.top }
-
 // algorithm is how objects are named.
 type algorithm struct {
 	size int

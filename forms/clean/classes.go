@@ -28,11 +28,6 @@ const (
 // Control says whether a terminal obeys a character: C0, DEL and C1.
 func Control(r rune) bool { return r < ' ' || (r >= 0x7f && r <= 0x9f) }
 
-// Turns says whether a character changes the direction of the text around it.
-func Turns(r rune) bool {
-	return r == 0x061c || r == 0x200e || r == 0x200f || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069
-}
-
 // Hides says whether a terminal draws a character as nothing, or as something
 // else than it stands for: what turns the direction of text, what has no width,
 // tags, variation selectors, fillers, line ends that nobody sees, and numbers

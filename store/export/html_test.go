@@ -84,7 +84,7 @@ func harmless(page string) []string {
 		}
 	}
 	walk(doc)
-	if i := strings.IndexFunc(page, func(r rune) bool { return clean.Control(r) && r != '\n' && r != '\t' || clean.Turns(r) }); i >= 0 {
+	if i := strings.IndexFunc(page, func(r rune) bool { return clean.Control(r) && r != '\n' && r != '\t' || clean.Hides(r) }); i >= 0 {
 		faults = append(faults, strconv.QuoteToASCII(page[max(0, i-20):min(len(page), i+20)]))
 	}
 	return faults

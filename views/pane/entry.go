@@ -1,9 +1,10 @@
 package pane
 
 import (
+	"strings"
+
 	"parley/views/markdown"
 	"parley/views/text"
-	"strings"
 )
 
 // Message is what the user said; with an Author it is what the program said in
@@ -233,31 +234,4 @@ func (n Note) Draw(look Look) []string {
 		lines = append(lines, text.Paint(Quoted(look, text.Clean(n.Detail)), th.Dim.Render)...)
 	}
 	return lines
-}
-
-// DiffBlock is a unified diff that belongs to no call.
-type DiffBlock struct {
-	Key  string
-	Rev  int
-	Text string
-}
-
-// ID returns the entry's key.
-func (d DiffBlock) ID() string { return d.Key }
-
-// Version returns the entry's revision.
-func (d DiffBlock) Version() int { return d.Rev }
-
-// Size returns the length of the diff.
-func (d DiffBlock) Size() int { return len(d.Text) }
-
-// Folds reports false.
-func (d DiffBlock) Folds() bool { return false }
-
-// Plain returns the diff.
-func (d DiffBlock) Plain() string { return d.Text }
-
-// Draw draws the diff with line numbers.
-func (d DiffBlock) Draw(look Look) []string {
-	return Indented(look, markdown.Diff(look.Theme, d.Text, text.TextWidth(look.Width)))
 }

@@ -2,11 +2,12 @@ package pane
 
 import (
 	"encoding/json"
+	"strings"
+	"testing"
+
 	"parley/teatest/goldens"
 	"parley/views/markdown"
 	"parley/views/text"
-	"strings"
-	"testing"
 
 	"pgregory.net/rapid"
 )
@@ -14,7 +15,7 @@ import (
 func anyEntry(t *rapid.T, key string) Entry {
 	text := goldens.Nasty().Draw(t, "text")
 	rev := rapid.IntRange(0, 1000).Draw(t, "rev")
-	switch rapid.IntRange(0, 7).Draw(t, "kind") {
+	switch rapid.IntRange(0, 6).Draw(t, "kind") {
 	case 0:
 		return Message{Key: key, Rev: rev, Text: text, Queued: rapid.Bool().Draw(t, "queued")}
 	case 1:
@@ -29,8 +30,6 @@ func anyEntry(t *rapid.T, key string) Entry {
 	case 4:
 		return Note{Key: key, Rev: rev, Text: text, Detail: text, Kind: NoteKind(rapid.IntRange(0, 2).Draw(t, "note"))}
 	case 5:
-		return DiffBlock{Key: key, Rev: rev, Text: text}
-	case 6:
 		return anyDecision(t, key, rev, text)
 	}
 	return Call{Key: key, Rev: rev, Tool: text, Summary: text, Right: text, State: CallState(rapid.IntRange(0, 4).Draw(t, "state")),

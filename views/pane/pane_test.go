@@ -2,10 +2,11 @@ package pane
 
 import (
 	"fmt"
-	"parley/teatest/goldens"
-	"parley/views/text"
 	"strings"
 	"testing"
+
+	"parley/teatest/goldens"
+	"parley/views/text"
 
 	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
@@ -149,7 +150,7 @@ func TestSelectionBeginsInPlace(t *testing.T) {
 // The mark of a selection takes a cell, also from a cluster that is wider for some.
 func TestSelectionKeepsTheWidth(t *testing.T) {
 	p := New(goldens.Must(text.NewTheme(text.ThemeDark, text.Unicode())), 1, 1)
-	p.Set(DiffBlock{Key: "d", Text: "A𝅥"})
+	p.Set(Message{Key: "d", Text: "A𝅥"})
 	p.Select(0)
 	goldens.Fits(t, p.Lines(), 1, 1)
 }

@@ -16,8 +16,6 @@ import (
 	"parley/views/text"
 )
 
-func RawJSON(s string) json.RawMessage { return json.RawMessage(s) }
-
 func options(n int) []forms.Option {
 	out := make([]forms.Option, n)
 	for i := range out {
