@@ -125,6 +125,33 @@ func TestDeltasComeAsTheyAreWritten(t *testing.T) {
 	})
 }
 
+// What a body is, is seen in it, whatever its type is said to be.
+func TestABodyIsReadForWhatItIs(t *testing.T) {
+	whole := `{"model":"m-1","choices":[{"message":{"role":"assistant","content":"hi"},"finish_reason":"stop"}],"usage":{"prompt_tokens":3,"completion_tokens":1}}`
+	lines := "data: " + hi + "\n\ndata: " + stop + "\n\ndata: [DONE]\n\n"
+	usage := providers.Usage{Input: 3, Output: 1}
+	for _, c := range []struct {
+		kind, body string
+		usage      providers.Usage
+	}{
+		{"application/json", whole, usage},
+		{"text/event-stream", "\n  " + whole, usage},
+		{"text/plain", "\xef\xbb\xbf" + whole, usage},
+		{"", whole, usage},
+		{"text/plain; charset=utf-8", lines, providers.Usage{}},
+		{"application/json", ": waiting\n\n" + lines, providers.Usage{}},
+		{"application/octet-stream", "event: message\n" + lines, providers.Usage{}},
+		{"", "\xef\xbb\xbf" + lines, providers.Usage{}},
+	} {
+		want := said("hi")
+		want.Usage = c.usage
+		got := answered(t, serve(t, reply{kind: c.kind, chunks: []string{c.body[:3], c.body[3:]}}).provider(t), hello())
+		if got.Text != want.Text || got.Finish != want.Finish || got.Usage != want.Usage {
+			t.Errorf("%s %q: %+v", c.kind, c.body[:20], got)
+		}
+	}
+}
+
 // A server that says that its stream is over, and not why, has perhaps said all: the
 // text is kept, with a finish that says so.
 func TestATextWithoutAFinishIsKept(t *testing.T) {

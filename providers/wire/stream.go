@@ -247,6 +247,7 @@ func (s *stream) read() {
 func (s *stream) readWhole() {
 	t := s.try
 	raw, err := io.ReadAll(t.res.Body)
+	raw = bytes.TrimPrefix(raw, []byte("\xef\xbb\xbf"))
 	if err == nil {
 		var out []providers.Delta
 		out, err = t.decoder.Whole(raw)
