@@ -9,6 +9,7 @@ import (
 	"context"
 	"encoding/json"
 	"maps"
+	"strings"
 	"sync"
 
 	"parley/providers"
@@ -120,5 +121,20 @@ func (p *Provider) Capabilities(model string) providers.Capabilities {
 	defer p.mu.Unlock()
 	c := p.listed[model]
 	c.Output = weaken(p.learned[model].weaker)
+	c.Images, c.Reasoning = isClaude(model), isClaude(model) && thinks(model)
 	return c
+}
+
+// isClaude says that a model is one of Anthropic's own, of which more is known than
+// their list says.
+func isClaude(model string) bool { return strings.HasPrefix(model, "claude-") }
+
+// thinks says that a model of Anthropic's can think: from 3.7 on.
+func thinks(model string) bool {
+	for _, older := range []string{"claude-2", "claude-3-5", "claude-3-opus", "claude-3-sonnet", "claude-3-haiku"} {
+		if strings.HasPrefix(model, older) {
+			return false
+		}
+	}
+	return true
 }

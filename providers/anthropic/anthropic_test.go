@@ -243,14 +243,15 @@ func TestHeadersAndAddress(t *testing.T) {
 }
 
 func TestModelsAreListed(t *testing.T) {
-	s := serve(t, answer{kind: "application/json", body: `{"data":[{"id":"claude-a","max_input_tokens":200000},{"id":"claude-b"}],"has_more":false}`},
+	s := serve(t, answer{kind: "application/json", body: `{"data":[{"id":"claude-a","max_input_tokens":200000},{"id":"claude-3-5-haiku"},{"id":"else"}],"has_more":false}`},
 		answer{kind: "application/json", body: `{"what":1}`})
 	p := s.provider()
 	got, err := p.Models(t.Context())
 	equal(t, err, nil)
 	equal(t, got, []providers.Model{
-		{ID: "claude-a", Capabilities: providers.Capabilities{ContextWindow: 200000, Output: providers.OutputSchema}},
-		{ID: "claude-b", Capabilities: providers.Capabilities{Output: providers.OutputSchema}},
+		{ID: "claude-a", Capabilities: providers.Capabilities{ContextWindow: 200000, Output: providers.OutputSchema, Reasoning: true, Images: true}},
+		{ID: "claude-3-5-haiku", Capabilities: providers.Capabilities{Output: providers.OutputSchema, Images: true}},
+		{ID: "else", Capabilities: providers.Capabilities{Output: providers.OutputSchema}},
 	})
 	equal(t, s.paths[0], "/v1/models?limit=1000&beta=true")
 	_, err = p.Models(t.Context())
