@@ -41,6 +41,8 @@ func (w *writing) admit(in Input) ([]store.Body, bool) {
 		return nil, true
 	case Settling:
 		return nil, w.state.more
+	case ModelSaid:
+		return w.retried(m)
 	case Titled:
 		return []store.Body{store.Title{Title: m.Title}}, true
 	}

@@ -105,6 +105,17 @@ func recordedArguments(text string) json.RawMessage {
 	return quoted
 }
 
+// retried records that the request for an answer failed before it began, and is
+// made again by who asked the server.
+func (w *writing) retried(m ModelSaid) ([]store.Body, bool) {
+	d, ok := m.Delta.(providers.Retrying)
+	t, open := w.state.Folded.Current()
+	if !ok || !open || t.Ending != "" {
+		return nil, false
+	}
+	return []store.Body{store.ModelFailed{Response: t.awaited(), Try: t.Failures + 1, Error: retriedText(d), Retried: true}}, true
+}
+
 // answerBroke decides about a failed answer: one fresh try if the failure may
 // pass and text had been shown, else the end of the turn.
 func (w *writing) answerBroke(m ModelBroke) []store.Body {
@@ -112,5 +123,5 @@ func (w *writing) answerBroke(m ModelBroke) []store.Body {
 	began := w.state.Live.text != nil || w.state.Live.reasoning != nil || w.state.Live.Calling
 	again := m.Transient && began && t.Tries == 0
 	said := w.partial(t)
-	return append(said, store.ModelFailed{Response: t.awaited(), Try: t.Tries + 1, Error: m.Error, Final: !again})
+	return append(said, store.ModelFailed{Response: t.awaited(), Try: t.Failures + 1, Error: m.Error, Final: !again})
 }

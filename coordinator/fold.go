@@ -220,7 +220,7 @@ func (t *Turn) answerEnded(b store.ResponseEnd, seq int64) bool {
 		return false
 	}
 	t.Answers++
-	t.Complete, t.Parts, t.Tries = true, false, 0
+	t.Complete, t.Parts, t.Failures, t.Tries = true, false, 0, 0
 	t.Calls, t.LeftOut, t.parts, t.Anew = callsOf(t.parts, seq), max(b.LeftOut, 0), nil, false
 	return true
 }
@@ -230,15 +230,18 @@ func (t *Turn) answerDropped(b store.ResponseDropped) bool {
 		return false
 	}
 	t.Answers++
-	t.Parts, t.parts, t.Tries = false, nil, 0
+	t.Parts, t.parts, t.Failures, t.Tries = false, nil, 0, 0
 	return true
 }
 
 func (t *Turn) modelFailed(b store.ModelFailed) bool {
-	if b.Response != t.awaited() || b.Try <= t.Tries {
+	if b.Response != t.awaited() || b.Try <= t.Failures {
 		return false
 	}
-	t.Tries = b.Try
+	t.Failures = b.Try
+	if !b.Retried {
+		t.Tries++
+	}
 	if b.Final {
 		t.Failed = b.Error
 	}

@@ -45,7 +45,8 @@ type Turn struct {
 	Answers   int    // answers that ended or were dropped: the next one's number less one
 	Complete  bool   // the last answer is complete, so its calls are what matters
 	Parts     bool   // parts of an answer are recorded whose end is missing
-	Tries     int    // failures of the answer now asked for
+	Failures  int    // of the answer now asked for, as they are on record
+	Tries     int    // those of them after which it was asked for anew
 	Failed    string // the failure after which nothing more is tried
 	Calls     Calls  // the calls of the last complete answer, in its order
 	LeftOut   int    // calls of it that were too many to be recorded

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"parley/coordinator/tool"
+	"parley/providers"
 	"parley/store"
 )
 
@@ -35,8 +36,11 @@ const sliceSize = 200
 // folded, the state settles, and what is owed then is compared with what runs.
 func Step(s State, m Msg) (State, Did) {
 	switch b := m.Body.(type) {
-	case ModelSaid: // a delta is not an event; the finished answer is
-		return s.hear(b), Did{}
+	case ModelSaid: // a delta is not an event; the finished answer is, and so is a failure
+		s = s.hear(b)
+		if _, failed := b.Delta.(providers.Retrying); !failed || !s.runs(b.Key) {
+			return s, Did{}
+		}
 	case ToolSaid, ReviewDelayed:
 		return s, Did{}
 	}

@@ -246,6 +246,9 @@ func flip(r *rand.Rand) json.RawMessage {
 }
 
 func (s *story) playModel(key Key) {
+	for n := range s.rand.IntN(6) - 3 {
+		s.send(ModelSaid{Key: key, Delta: providers.Retrying{Attempt: n + 1, Max: 3, Wait: time.Second, Reason: "too many requests"}})
+	}
 	if s.rand.IntN(3) == 0 {
 		s.send(ModelSaid{Key: key, Delta: providers.TextDelta{Text: "word "}})
 	}

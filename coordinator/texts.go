@@ -4,9 +4,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"time"
 
 	"parley/coordinator/tool"
 	"parley/forms"
+	"parley/providers"
 	"parley/store"
 	"parley/store/text/spelling"
 )
@@ -31,6 +33,11 @@ func refusedText(p Permit) string {
 		return "Tool skipped by user, who said no to such calls for the rest of this turn."
 	}
 	return skippedText(p.Reason)
+}
+
+// retriedText is what the user is told of a request that is made again.
+func retriedText(r providers.Retrying) string {
+	return fmt.Sprintf("Attempt %d of %d failed: %s. Trying again in %s.", r.Attempt, r.Max, strings.TrimRight(r.Reason, "."), r.Wait.Round(100*time.Millisecond))
 }
 
 func unknownToolText(name string, known []string) string {

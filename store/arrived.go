@@ -129,7 +129,9 @@ func responseOf(b Body) string {
 	case ResponseDropped:
 		return b.Response
 	case ModelFailed:
-		return b.Response
+		if !b.Retried { // else nothing had arrived, and what did since is of the next try
+			return b.Response
+		}
 	}
 	return ""
 }

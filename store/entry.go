@@ -139,6 +139,7 @@ type Failure struct {
 	Try      int
 	Error    string
 	Final    bool
+	Retried  bool // before anything of an answer had arrived
 }
 
 // Shortfall says that the answer before it is not whole, or that there is none.

@@ -128,12 +128,14 @@ type ResponseDropped struct {
 }
 
 // ModelFailed is a failure that the user was told of. Final is set when no
-// further try follows by itself.
+// further try follows by itself; Retried, when nothing of an answer had arrived and
+// the same request was made again.
 type ModelFailed struct {
 	Response string `json:"response"`
 	Try      int    `json:"try"`
 	Error    string `json:"error"`
 	Final    bool   `json:"final,omitempty"`
+	Retried  bool   `json:"retried,omitempty"`
 }
 
 // ToolStarted is on disk before the run starts. Run counts from 1 per call.

@@ -119,7 +119,7 @@ func (t *Transcript) Add(e Event) (int, bool) {
 	case GuardTripped, GuardResolved:
 		return t.guard(e)
 	case ModelFailed:
-		return t.begin(e, &Failure{Response: b.Response, Try: b.Try, Error: b.Error, Final: b.Final})
+		return t.begin(e, &Failure{Response: b.Response, Try: b.Try, Error: b.Error, Final: b.Final, Retried: b.Retried})
 	case ScratchpadNote:
 		return t.begin(e, &Note{Text: b.Text})
 	case ToolAsked:

@@ -73,7 +73,11 @@ func usage(format string, args ...any) error {
 // Main runs the program and returns its exit status.
 func Main(p Program) int {
 	hideMemory()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ends := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) { // as after nohup
+		ends = append(ends, syscall.SIGHUP)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), ends...)
 	defer stop()
 	out := &output{w: p.Out}
 	p.Out = out

@@ -149,6 +149,7 @@ type printer struct {
 	tame     clean.Tamer     // of that text, for a terminal
 	text     strings.Builder
 	usage    providers.Usage
+	cut      string // what arrived of the last answer, if it is not whole
 	end      string
 	last     string            // the last failure of the model
 	answer   store.ResponseEnd // of the last answer
@@ -186,7 +187,7 @@ func (o *printer) saw(in coordinator.Input, events []store.Event) {
 func (o *printer) said(m coordinator.ModelSaid) {
 	switch d := m.Delta.(type) {
 	case providers.TextDelta:
-		if o.format != "text" {
+		if o.format != "text" || !o.prog.OutTTY {
 			return
 		}
 		if o.key != m.Key {
@@ -229,10 +230,17 @@ func (o *printer) event(b store.Body) {
 	o.guard(b)
 	switch b := b.(type) {
 	case store.ChatResponse:
+		o.cut = b.Text
 		if !b.Partial {
+			o.cut = ""
 			o.text.Reset()
 			o.text.WriteString(b.Text)
 			o.endLine()
+			if o.format == "text" && !o.prog.OutTTY { // whoever reads a pipe gets an answer once, when it is whole
+				o.print(b.Text)
+				o.wrote = true
+				o.endLine()
+			}
 		}
 	case store.ToolCallRequest:
 		o.endLine()
@@ -251,7 +259,7 @@ func (o *printer) event(b store.Body) {
 	case store.ModelFailed:
 		o.endLine()
 		o.last = b.Error
-		if !b.Final {
+		if !b.Final && !b.Retried { // of a retry was told when it began to wait
 			o.note("%s Asking again.", b.Error)
 		}
 	case store.InquiryRequest:
@@ -292,6 +300,11 @@ func (o *printer) written(events []store.Event) {
 // finish prints the rest and says how the turn ended.
 func (o *printer) finish(ctx context.Context, id string) error {
 	o.endLine()
+	if o.cut != "" && o.format == "text" && !o.prog.OutTTY { // no whole answer came after it
+		o.print(o.cut)
+		o.wrote = true
+		o.endLine()
+	}
 	if o.format == "json" {
 		err := encode(o.prog.Out, struct {
 			Conversation string          `json:"conversation"`

@@ -230,6 +230,9 @@ func entryText(e store.Entry) string {
 	case *store.Asked:
 		return exchangeText(x.Exchange)
 	case *store.Failure:
+		if x.Retried {
+			return "Note: " + x.Error
+		}
 		return "The model failed: " + x.Error
 	case *store.Shortfall:
 		return "Note: " + store.ToUser.Lack(x.End)

@@ -5,9 +5,7 @@ import (
 	"errors"
 	"io"
 	"os"
-	"os/signal"
 	"strings"
-	"syscall"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -62,8 +60,6 @@ func (p *Program) screen(ctx context.Context, o options, message string) (err er
 
 // draw runs the screen until the user leaves or the process is told to end.
 func (p *Program) draw(ctx context.Context, first tea.Model) error {
-	ctx, stop := signal.NotifyContext(ctx, syscall.SIGHUP)
-	defer stop()
 	ctx, end := context.WithCancel(ctx)
 	defer end()
 	defer p.salvage(end)()

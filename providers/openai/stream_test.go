@@ -207,6 +207,8 @@ func TestBrokenStreamsAreErrors(t *testing.T) {
 		{"an answer in one piece", reply{kind: "application/json", chunks: []string{`{"choices":[{"message":{"content":"hi"}}]}`}},
 			"testing sent a file of type application/json instead of a stream. Check providers.llm.testing.base_url; it often ends in /v1.", false, 0},
 		{"plain text as a stream", streamed("upstream went away\n"), "testing reports a fault: upstream went away.", false, 0},
+		{"JSON with a fault in it", chat(hi, `{"choices":[{"delta":{"content":"hi"} oops}]}`),
+			"The answer of testing holds broken JSON: invalid character 'o' after object key:value pair.", true, 0},
 		{"data that is not JSON", chat("oh no"), "testing sent something that is not JSON: oh no.", false, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -338,12 +338,18 @@ func (p *Server) silent(x *exchange) *Failure {
 }
 
 // Unreadable is an event that is not the JSON it should be. One that breaks off
-// in the middle is a cut; any other is what the server had to say.
+// in the middle is a cut, one with a fault in it is said to have one; any other is what
+// the server had to say.
 func (p *Server) Unreadable(model string, raw []byte, err error) *Failure {
 	raw = bytes.TrimSpace(raw)
 	var f *Failure
+	var fault *json.SyntaxError
+	broken := len(raw) > 0 && raw[0] == '{' && errors.As(json.Unmarshal(raw, new(any)), &fault)
 	switch {
-	case !json.Valid(raw) && len(raw) > 0 && raw[0] == '{':
+	case broken && fault.Offset < int64(len(raw)):
+		f = p.Fail(0, true, fmt.Sprintf(textBrokenJSON, p.Title()), fault.Error(), "")
+		f.Reason = reasonBrokenJSON
+	case broken:
 		f = p.Fail(0, true, fmt.Sprintf(textBrokeOff, p.Title()), "", "")
 		f.Reason = reasonBrokeOff
 	case ParseFault(raw, false).Found:

@@ -48,6 +48,7 @@ const (
 	textNoList     = "%[1]s sent a list of models that cannot be read"
 	textBadSchema  = "The schema of %q is not JSON."
 	textNotJSON    = "%[1]s sent something that is not JSON"
+	textBrokenJSON = "The answer of %[1]s holds broken JSON"
 	textBrokeOff   = "The answer of %[1]s broke off before its end"
 	textSilent     = "%[1]s sent nothing for %[2]s."
 	helpSilent     = "Raise %s if the server needs longer."
@@ -60,8 +61,9 @@ const (
 	whyCut     = "the connection was cut"
 	whyTimeout = "no answer in time"
 
-	reasonBrokeOff = "the answer broke off"
-	reasonSilent   = "nothing came for %s"
-	webPage        = "a web page"
-	plainText      = "a file of type %s"
+	reasonBrokenJSON = "the answer holds broken JSON"
+	reasonBrokeOff   = "the answer broke off"
+	reasonSilent     = "nothing came for %s"
+	webPage          = "a web page"
+	plainText        = "a file of type %s"
 )

@@ -148,6 +148,9 @@ func markWords(b store.Body) string {
 }
 
 func failureWords(f *store.Failure) string {
+	if f.Retried {
+		return f.Error
+	}
 	words := fmt.Sprintf("The model failed (try %d): %s", f.Try, f.Error)
 	if f.Final {
 		words += " No further try was made."

@@ -20,6 +20,7 @@ type held struct {
 	out, err bytes.Buffer // to be read when it has ended
 	seen     *watched     // both
 	ended    chan error
+	shown    chan struct{} // closed when all of the output was read
 }
 
 // patience is after how long a program that should have ended or said something
@@ -54,18 +55,29 @@ func hold(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 3 {
 		ts.Fatalf("usage: hold NAME TEXT program [args…]")
 	}
-	h := start(ts, args[2:], func(*exec.Cmd) {})
+	screen, tty, err := pty.Open()
+	ts.Check(err)
+	h := start(ts, args[2:], func(c *exec.Cmd) { c.Stdout = tty })
 	stageOf(ts).held[args[0]] = h
+	ts.Check(tty.Close())
+	h.shown = make(chan struct{})
+	go func() {
+		defer close(h.shown)
+		_, _ = io.Copy(io.MultiWriter(&h.out, h.seen), screen) // a terminal that everybody has left ends with an error
+	}()
+	ts.Defer(func() { _ = screen.Close() })
 	if !h.seen.wait(args[1]) {
-		ts.Fatalf("it ended (%v) before it wrote %q:\n%s%s", <-h.ended, args[1], h.out.String(), h.err.String())
+		err := <-h.ended
+		<-h.shown
+		ts.Fatalf("it ended (%v) before it wrote %q:\n%s%s", err, args[1], h.out.String(), h.err.String())
 	}
 }
 
-// drop ends a held program by INT or KILL; with a signal of none it waits for
+// drop ends a held program by INT, HUP or KILL; with a signal of none it waits for
 // its own end.
 func drop(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 3 {
-		ts.Fatalf("usage: drop NAME INT|KILL|none STATUS")
+		ts.Fatalf("usage: drop NAME INT|HUP|KILL|none STATUS")
 	}
 	h := stageOf(ts).held[args[0]]
 	if h == nil {
@@ -74,6 +86,8 @@ func drop(ts *testscript.TestScript, neg bool, args []string) {
 	switch args[1] {
 	case "INT":
 		ts.Check(h.cmd.Process.Signal(syscall.SIGINT))
+	case "HUP":
+		ts.Check(h.cmd.Process.Signal(syscall.SIGHUP))
 	case "KILL":
 		ts.Check(h.cmd.Process.Kill())
 	case "none":
@@ -81,7 +95,9 @@ func drop(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("there is no signal %s", args[1])
 	}
 	got := statusOf(<-h.ended)
-	ts.Check(os.WriteFile(ts.MkAbs(args[0]+".out"), h.out.Bytes(), 0o600))
+	<-h.shown
+	out := bytes.ReplaceAll(h.out.Bytes(), []byte("\r\n"), []byte("\n"))
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]+".out"), out, 0o600))
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]+".err"), h.err.Bytes(), 0o600))
 	if got != args[2] {
 		ts.Fatalf("exit status %s, want %s", got, args[2])

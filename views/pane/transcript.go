@@ -53,8 +53,11 @@ func (t Teller) entry(e store.Entry) (Entry, bool) {
 		return d, true
 	case *store.Failure:
 		n := Note{Key: e.ID, Rev: e.Version, Kind: Warning, Text: item.Error}
-		if item.Final {
+		switch {
+		case item.Final:
 			n.Kind = Failure
+		case item.Retried:
+			n.Kind = Info
 		}
 		return n, true
 	case *store.Shortfall:
