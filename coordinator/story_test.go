@@ -246,7 +246,7 @@ func flip(r *rand.Rand) json.RawMessage {
 }
 
 func (s *story) playModel(key Key) {
-	for n := range s.rand.IntN(6) - 3 {
+	for n := range s.answers%7 - 4 {
 		s.send(ModelSaid{Key: key, Delta: providers.Retrying{Attempt: n + 1, Max: 3, Wait: time.Second, Reason: "too many requests"}})
 	}
 	if s.rand.IntN(3) == 0 {
