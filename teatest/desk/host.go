@@ -1,0 +1,51 @@
+package desk
+
+import (
+	"encoding/json"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/model/kit"
+	"parley/store"
+)
+
+type Host struct {
+	using    string
+	Use      func(string) (store.ConfigDelta, error)
+	Reloaded int
+	Listed   []string
+	Offered  []kit.Offer
+	Edit     func(string) (string, error)
+	NoEditor bool
+	Err      error
+}
+
+func (h *Host) ModelName() string { return h.using }
+
+func (h *Host) UseModel(id string) (store.ConfigDelta, error) {
+	if h.Use != nil {
+		return h.Use(id)
+	}
+	raw, err := json.Marshal(id)
+	return store.ConfigDelta{Set: map[string]json.RawMessage{"assistant.model.id": raw}}, err
+}
+
+func (h *Host) Reload([]store.ConfigDelta) (func(), error) {
+	return func() { h.Reloaded++ }, h.Err
+}
+
+func (h *Host) Export(file, title string) (string, error) {
+	return "/w/" + file + " " + title, h.Err
+}
+
+func (h *Host) Files() ([]string, error) { return h.Listed, h.Err }
+
+func (h *Host) Models() ([]kit.Offer, error) { return h.Offered, h.Err }
+
+func (h *Host) Price(string) kit.Price { return kit.Price{In: 3, Out: 15} }
+
+func (h *Host) HasEditor() bool { return !h.NoEditor }
+
+func (h *Host) Editor(text, _ string, done func(string, error) tea.Msg) tea.Cmd {
+	return func() tea.Msg { return done(h.Edit(text)) }
+}

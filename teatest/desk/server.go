@@ -1,0 +1,162 @@
+package desk
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/coordinator"
+	"parley/coordinator/tool"
+	"parley/providers"
+	"parley/store"
+)
+
+// server is a model's server that says what the test lets it say.
+type server struct {
+	mu       sync.Mutex
+	Requests []providers.Request
+	says     chan heardDelta
+	quiet    chan context.Context // a stream has nothing to say
+}
+
+type heardDelta struct {
+	delta providers.Delta
+	err   error
+}
+
+func (s *server) Stream(_ context.Context, r providers.Request) providers.Stream {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.Requests = append(s.Requests, r)
+	return s
+}
+
+func (*server) Models(context.Context) ([]providers.Model, error) {
+	return nil, errors.New("not asked for")
+}
+
+func (*server) Capabilities(string) providers.Capabilities { return providers.Capabilities{} }
+
+func (*server) Close() error { return nil }
+
+func (s *server) Next(ctx context.Context) (providers.Delta, error) {
+	select {
+	case h := <-s.says:
+		return h.delta, h.err
+	default:
+	}
+	s.quiet <- ctx
+	select {
+	case h := <-s.says:
+		return h.delta, h.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+type NoRules struct{}
+
+func (NoRules) Question(string, string) coordinator.QuestionRules { return coordinator.QuestionRules{} }
+
+func (NoRules) Detached(string, string) (coordinator.Policy, string) {
+	return coordinator.PolicyDeny, ""
+}
+
+// Echo is a tool that says its argument.
+type Echo struct{}
+
+func (Echo) Spec() tool.Spec {
+	return tool.Spec{Name: "echo", Description: "echoes", Run: tool.Ask, Result: tool.Unattended,
+		Parameters: json.RawMessage(`{"type":"object","properties":{"say":{"type":"string"}},"required":["say"],"additionalProperties":false}`)}
+}
+
+func (Echo) Run(_ context.Context, c tool.Call) tool.Outcome {
+	var args struct{ Say string }
+	if err := json.Unmarshal(c.Arguments, &args); err != nil {
+		return tool.Failure{Message: err.Error()}
+	}
+	return tool.Success{Content: args.Say}
+}
+
+// Conversation is an empty one, whose model says what the test lets it say.
+func (d *Desk) Conversation() *coordinator.Shell {
+	d.T.Helper()
+	ctx, end := context.WithCancel(d.T.Context())
+	d.T.Cleanup(func() { end(); d.collect() })
+	n := 0
+	world := coordinator.World{
+		Append: func(...[]byte) error { return nil },
+		Model: func(context.Context) (coordinator.Model, error) {
+			return coordinator.Model{ID: "test/small", Name: "small", Provider: d.Server}, nil
+		},
+		Sleep: func(ctx context.Context, _ time.Duration) error { return ctx.Err() },
+		Now:   d.Clock,
+		Nonce: func() string { n++; return fmt.Sprintf("n%d-", n) }, SettleIn: time.Second,
+	}
+	env := coordinator.Env{Tools: Registry(d.T, Echo{}), Rules: NoRules{}, SomebodyThere: true}
+	return coordinator.NewShell(ctx, world, env, "c1", store.Log{})
+}
+
+// Say lets the model's server say deltas to whoever waits for it.
+func (d *Desk) Say(deltas ...providers.Delta) {
+	d.T.Helper()
+	for _, x := range deltas {
+		d.Server.says <- heardDelta{delta: x}
+	}
+	d.wake()
+}
+
+func (d *Desk) Fail(err error) {
+	d.T.Helper()
+	d.Server.says <- heardDelta{err: err}
+	d.wake()
+}
+
+func (d *Desk) wake() {
+	d.T.Helper()
+	if len(d.Parked) == 0 {
+		d.T.Fatal("nobody waits for the model")
+	}
+	p := d.Parked[0]
+	d.Parked = d.Parked[1:]
+	msg := <-p.done
+	d.Settle(func() tea.Msg { return msg })
+	d.collect()
+	d.Pass(time.Second / 30)
+}
+
+func Spoken(s string) providers.Delta { return providers.TextDelta{Text: s} }
+
+func Finished(s string, calls ...providers.Call) providers.Delta {
+	return providers.Finished{Answer: providers.Answer{Text: s, Calls: calls, Finish: "stop", Usage: providers.Usage{Input: 1000, Output: 200}}}
+}
+
+// Answer is a whole answer of the model.
+func (d *Desk) Answer(s string, calls ...providers.Call) {
+	d.T.Helper()
+	d.Say(Spoken(s), Finished(s, calls...))
+}
+
+// Registry has tools as they are, without a configuration.
+func Registry(t testing.TB, list ...tool.Tool) tool.Registry {
+	t.Helper()
+	var entries []tool.Entry
+	for _, x := range list {
+		entries = append(entries, tool.Entry{Tool: x, Spec: x.Spec()})
+	}
+	r, err := tool.NewRegistry(entries...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func CallOf(id, name, arguments string) providers.Call {
+	return providers.Call{ID: id, Name: name, Arguments: arguments}
+}
