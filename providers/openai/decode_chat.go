@@ -57,6 +57,7 @@ type callDelta struct {
 // chatDecoder reads chat completions.
 type chatDecoder struct {
 	answering
+	template template
 	opening  opening
 	kept     returned // of the answer
 	details  details
@@ -119,6 +120,12 @@ func (d *chatDecoder) over() {
 func (d *chatDecoder) Whole(raw []byte) ([]providers.Delta, error) { return d.read(nil, raw) }
 
 func (d *chatDecoder) read(out []providers.Delta, raw []byte) ([]providers.Delta, error) {
+	if text, only := d.template.text(raw); only {
+		before := len(out)
+		out = d.speak(out, text)
+		d.streamed = d.streamed || len(out) > before
+		return out, nil
+	}
 	var c chunk
 	if err := json.Unmarshal(raw, &c); err != nil {
 		return out, d.p.Unreadable(d.req.Model, raw, err)
@@ -127,6 +134,9 @@ func (d *chatDecoder) read(out []providers.Delta, raw []byte) ([]providers.Delta
 		if ft := wire.ParseFault(raw, false); ft.Found {
 			return out, d.p.StreamFault(d.req.Model, ft)
 		}
+	}
+	if content, only := c.textOnly(); only {
+		d.template.learn(raw, content)
 	}
 	if c.Model != "" {
 		d.model = c.Model
