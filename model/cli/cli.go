@@ -18,6 +18,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"parley/config"
+	"parley/model/cli/terminal"
 	"parley/model/cli/version"
 	"parley/model/conversation"
 	"parley/store/text/spelling"
@@ -48,7 +49,8 @@ type Program struct {
 	Random   io.Reader
 	Sleep    func(context.Context, time.Duration) error
 
-	clock *clock // of the screen's frames, once there is a screen
+	drawn   *terminal.Terminal // what the screen is drawn on, once there is a screen; nil where the output is no terminal
+	resized func()             // has the screen ask for the terminal's size
 }
 
 // statusError carries an exit status, and a message unless it was told already.

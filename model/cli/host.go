@@ -165,7 +165,7 @@ func (h host) Editor(text, suffix string, done func(string, error) tea.Msg) tea.
 		return func() tea.Msg { return done("", errors.New("no editor is set; set VISUAL or EDITOR")) }
 	}
 	e := &editing{prog: p, line: line, text: text, suffix: suffix}
-	return tea.Exec(e, func(err error) tea.Msg {
+	return tea.Exec(outside{e, p}, func(err error) tea.Msg {
 		if err != nil {
 			return done("", err)
 		}
@@ -185,14 +185,8 @@ type editing struct {
 // SetStdin sets what the editor reads.
 func (e *editing) SetStdin(r io.Reader) { e.in = r }
 
-// SetStdout sets where the editor draws: on the terminal itself, for an editor that
-// is given a pipe believes that there is none.
-func (e *editing) SetStdout(w io.Writer) {
-	if c, ok := w.(*canvas); ok {
-		w = c.File
-	}
-	e.out = w
-}
+// SetStdout sets where the editor draws.
+func (e *editing) SetStdout(w io.Writer) { e.out = w }
 
 // SetStderr sets where the editor complains.
 func (e *editing) SetStderr(w io.Writer) { e.err = w }

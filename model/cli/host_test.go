@@ -18,10 +18,12 @@ func TestTheEditorDrawsOnTheTerminalItself(t *testing.T) {
 	defer terminal.Close()
 	p := &Program{Dir: t.TempDir(), Env: os.Environ()}
 	e := &editing{prog: p, line: `test -f /dev/stdout && printf drawn && printf edited >`, text: "text", suffix: ".md"}
-	e.SetStdin(nil)
-	e.SetStdout(&canvas{File: terminal})
-	e.SetStderr(io.Discard)
-	if err := e.Run(); err != nil {
+	p.Out = &output{w: terminal}
+	x := outside{e, p}
+	x.SetStdin(nil)
+	x.SetStdout(io.Discard)
+	x.SetStderr(io.Discard)
+	if err := x.Run(); err != nil {
 		t.Fatal(err)
 	}
 	drawn, err := os.ReadFile(terminal.Name())

@@ -83,7 +83,7 @@ func (p *Program) replay(ctx context.Context, prefix string, o reels) (err error
 		return err
 	}
 	r.At, r.Paused, r.Speed = o.at, o.step, speed
-	p.clock = newClock(cfg.UI.FPS)
+	p.drawn = p.terminalOf(cfg.UI.FPS)
 	return p.draw(ctx, replay.NewPlayer(r))
 }
 

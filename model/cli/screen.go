@@ -40,7 +40,7 @@ func (p *Program) screen(ctx context.Context, o options, message string) (err er
 	defer end()
 	b := &beginning{prog: p, options: o, life: life, message: message, file: s.places.UserFile}
 	defer func() { err = errors.Join(err, b.close()) }()
-	p.clock = newClock(cfg.UI.FPS)
+	p.drawn = p.terminalOf(cfg.UI.FPS)
 	var first tea.Model
 	switch {
 	case o.pick:
@@ -95,10 +95,10 @@ func (x *Session) screen(screens kit.Screens) (tea.Model, error) {
 // shown is how the screen asks since when something on it can be seen; nil where
 // that is not known.
 func (p *Program) shown() func(time.Time) (time.Time, bool) {
-	if _, ok := fileOf(p.Out); !ok || p.clock == nil {
+	if p.drawn == nil {
 		return nil
 	}
-	return p.clock.shown
+	return p.drawn.Shown
 }
 
 // withheld are the workspace files that wait for the user's trust.

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"parley/model/kit"
 	"parley/views/chrome"
@@ -79,7 +80,7 @@ func (m *Model) copySelected() tea.Cmd {
 		return nil
 	}
 	m.note = textCopied
-	return tea.SetClipboard(text.Clean(e.Plain()))
+	return tea.Raw(ansi.SetSystemClipboard(text.Clean(e.Plain())))
 }
 
 // View returns the picture of the screen.

@@ -2,6 +2,7 @@ package kit
 
 import (
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"parley/views/text"
 )
@@ -101,7 +102,7 @@ func (g Ground) Ask() tea.Cmd {
 	if g.Light == nil || g.Dark == nil {
 		return nil
 	}
-	return tea.RequestBackgroundColor
+	return tea.Raw(ansi.RequestBackgroundColor)
 }
 
 // Of leaves nothing to change to on a terminal of sixteen colours or fewer, where

@@ -1,0 +1,296 @@
+// Package terminal draws the screen. Bubble Tea runs the model and reads keys; the
+// terminal itself is ours: when it is raw, what is written to it and when. See
+// docs/decisions/011-the-frame-clock.md.
+//
+// Of a view it draws the content, the cursor with its shape, the title, the mouse
+// and the reports of focus. Every view has the terminal's second screen.
+package terminal
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// Line is what a terminal is beside its screen: how what is typed comes in, and its
+// size.
+type Line interface {
+	Raw() (restore func() error, err error)
+	Size() (width, height int, err error)
+}
+
+// Terminal shows views. Its methods may be called from several goroutines. None
+// but Paint and Leave waits for the terminal to take anything.
+type Terminal struct {
+	out     io.Writer
+	line    Line
+	env     []string
+	profile colorprofile.Profile
+	wake    chan struct{} // something is to be drawn
+	stop    chan struct{}
+	stopped sync.WaitGroup
+
+	mu     sync.Mutex // of what follows; never held while the terminal takes bytes
+	pace   pace
+	view   tea.View
+	has    bool // there is a view
+	width  int
+	height int
+	can    abilities
+	beside []byte // to be written as it is
+	away   bool   // the terminal is somebody else's
+	stale  bool   // what stands on the terminal is not known
+
+	writing sync.Mutex // of what follows, and of the order of what is written
+	sheet   *sheet
+	asked   bool
+	restore func() error
+}
+
+// New is a terminal that is somebody else's until Enter is called, and shows at most
+// fps frames a second.
+func New(out io.Writer, line Line, fps int, env []string, profile colorprofile.Profile) *Terminal {
+	return &Terminal{
+		out: out, line: line, env: env, profile: profile, pace: pace{frame: time.Second / time.Duration(fps)}, away: true,
+		wake: make(chan struct{}, 1),
+	}
+}
+
+// Enter makes the terminal ours: raw, with the latest view drawn anew.
+func (t *Terminal) Enter() error {
+	t.writing.Lock()
+	defer t.writing.Unlock()
+	restore, err := t.line.Raw()
+	if err != nil {
+		return fmt.Errorf("cannot read the terminal key by key: %w", err)
+	}
+	width, height, err := t.line.Size()
+	if err != nil {
+		return errors.Join(fmt.Errorf("cannot find out how large the terminal is: %w", err), restore())
+	}
+	t.restore, t.sheet = restore, newSheet(t.env, t.profile)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.away, t.width, t.height = false, width, height
+	if t.has {
+		t.pace.change(time.Now())
+	}
+	t.stop = make(chan struct{})
+	t.stopped.Go(func() { t.run(t.stop) })
+	return nil
+}
+
+// Leave gives the terminal back as it was. It waits until the terminal has taken what
+// is on its way. A terminal that is not ours stays as it is.
+func (t *Terminal) Leave() error {
+	t.mu.Lock()
+	if t.away {
+		t.mu.Unlock()
+		return nil
+	}
+	t.away = true
+	close(t.stop)
+	t.mu.Unlock()
+	t.stopped.Wait()
+	t.writing.Lock()
+	defer t.writing.Unlock()
+	t.mu.Lock()
+	bytes := append(t.beside, t.sheet.leave()...)
+	t.beside = nil
+	t.mu.Unlock()
+	var err error
+	if len(bytes) > 0 {
+		_, err = t.out.Write(bytes)
+	}
+	return errors.Join(err, t.restore())
+}
+
+// Size asks the terminal how large it is. Views are drawn for that size from now on.
+func (t *Terminal) Size() tea.WindowSizeMsg {
+	width, height, err := t.line.Size()
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if err == nil && (width != t.width || height != t.height) {
+		t.width, t.height, t.stale = width, height, true
+	}
+	return tea.WindowSizeMsg{Width: t.width, Height: t.height}
+}
+
+// Resized is told that the terminal was resized, perhaps to and fro. Terminals move
+// what stands on them then, each in its way: the next view is drawn anew.
+func (t *Terminal) Resized() tea.WindowSizeMsg {
+	t.mu.Lock()
+	t.stale = true
+	t.mu.Unlock()
+	return t.Size()
+}
+
+// Draw shows a view soon.
+func (t *Terminal) Draw(v tea.View) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if !t.has || t.stale || !alike(t.view, v) {
+		t.view, t.has = v, true
+		t.change()
+	}
+}
+
+// Paint shows a view at once and waits until the terminal has taken it.
+func (t *Terminal) Paint(v tea.View) error {
+	t.Draw(v)
+	return t.frame()
+}
+
+// Write writes what is not part of the picture, as it is: a bell, what goes to the
+// clipboard, a question to the terminal.
+func (t *Terminal) Write(p []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.beside = append(t.beside, p...)
+	t.poke()
+	return len(p), nil
+}
+
+// Hear takes what the terminal says that it can do.
+func (t *Terminal) Hear(msg tea.ModeReportMsg) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	can := t.can
+	switch msg.Mode {
+	case ansi.ModeSynchronizedOutput:
+		can.synced = msg.Value == ansi.ModeReset
+	case ansi.ModeUnicodeCore:
+		can.graphemes = msg.Value == ansi.ModeReset || msg.Value == ansi.ModeSet || msg.Value == ansi.ModePermanentlySet
+	}
+	anew := can.graphemes != t.can.graphemes
+	if t.can = can; anew {
+		t.change()
+	}
+}
+
+// Shown is when the terminal had taken what was on the screen at a time, if it has
+// taken it.
+func (t *Terminal) Shown(since time.Time) (at time.Time, ok bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.pace.shown(since, time.Now())
+}
+
+// change has the view drawn. t is locked.
+func (t *Terminal) change() {
+	if t.has {
+		t.pace.change(time.Now())
+		t.poke()
+	}
+}
+
+// poke wakes who draws.
+func (t *Terminal) poke() {
+	select {
+	case t.wake <- struct{}{}:
+	default: // it was woken already
+	}
+}
+
+// run draws when it is time to, and rests while nothing is to be drawn.
+func (t *Terminal) run(stop chan struct{}) {
+	wait := time.NewTimer(0)
+	defer wait.Stop()
+	for {
+		select {
+		case <-stop:
+			return
+		case <-t.wake:
+		case <-wait.C:
+		}
+		t.mu.Lock()
+		at, is := t.pace.next()
+		beside := len(t.beside) > 0
+		t.mu.Unlock()
+		left := time.Until(at)
+		if is && left > 0 {
+			wait.Reset(left)
+		}
+		if is && left <= 0 || beside {
+			_ = t.frame() // the next frame is drawn anew, and Leave says so if nothing gets through
+		}
+	}
+}
+
+// frame writes what is to be written now: what is beside the picture, and the picture.
+func (t *Terminal) frame() error {
+	t.writing.Lock()
+	defer t.writing.Unlock()
+	t.mu.Lock()
+	if t.away {
+		t.mu.Unlock()
+		return nil
+	}
+	view, draw, width, height, can := t.view, !t.pace.first.IsZero(), t.width, t.height, t.can
+	bytes := t.beside
+	t.beside = nil
+	if draw {
+		t.pace.begin(time.Now())
+	}
+	if draw && t.stale {
+		t.stale = false
+		t.sheet.again(width, height)
+	}
+	t.mu.Unlock()
+	if draw {
+		bytes = append(bytes, t.sheet.frame(view, width, height, can)...)
+	}
+	if draw && !t.asked && asks(t.env) {
+		t.asked = true
+		bytes = append(bytes, ansi.RequestModeSynchronizedOutput+ansi.RequestModeUnicodeCore...)
+	}
+	var err error
+	if len(bytes) > 0 {
+		_, err = t.out.Write(bytes)
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.stale = t.stale || err != nil
+	if draw {
+		t.pace.end(time.Now(), len(bytes) > 0)
+	}
+	return err
+}
+
+// asks says whether to ask a terminal what it can do. Far away the answers may come
+// when nobody waits for them any more, and Apple's terminal writes the questions on
+// the screen.
+func asks(env []string) bool {
+	value := func(name string) (string, bool) {
+		for i := len(env) - 1; i >= 0; i-- {
+			if v, ok := strings.CutPrefix(env[i], name+"="); ok {
+				return v, true
+			}
+		}
+		return "", false
+	}
+	term, _ := value("TERM")
+	for _, known := range []string{"ghostty", "wezterm", "alacritty", "kitty", "rio"} {
+		if strings.Contains(term, known) {
+			return true
+		}
+	}
+	program, _ := value("TERM_PROGRAM")
+	_, far := value("SSH_TTY")
+	return !far && !strings.Contains(program, "Apple")
+}
+
+// alike says whether two views look the same.
+func alike(a, b tea.View) bool {
+	if (a.Cursor == nil) != (b.Cursor == nil) || a.Cursor != nil && *a.Cursor != *b.Cursor {
+		return false
+	}
+	return a.Content == b.Content && a.WindowTitle == b.WindowTitle && a.MouseMode == b.MouseMode && a.ReportFocus == b.ReportFocus
+}
