@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"runtime/debug"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -39,7 +40,7 @@ func (b *beginning) opening(s setup, cfg config.Config) (tea.Model, error) {
 			return saved.NewHeld(shared, locked), themeErr
 		}
 		return next, err
-	}), nil
+	}, debug.FreeOSMemory), nil
 }
 
 // lastBytes reads the whole lines at the end of a file.

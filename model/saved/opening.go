@@ -18,6 +18,7 @@ import (
 type Opening struct {
 	kit.Setting
 	open     func() (tea.Model, error)
+	tidy     func() // what is left to be done once it is open
 	tail     []store.Event
 	pane     *pane.Pane
 	composer *chrome.Composer
@@ -33,8 +34,10 @@ type openedMsg struct {
 
 // NewOpening makes the screen. The tail is the end of the conversation, as far as
 // it was read at once; open reads the rest, in a command.
-func NewOpening(theme text.Theme, ground kit.Ground, tail []store.Event, open func() (tea.Model, error)) *Opening {
-	o := &Opening{Setting: kit.NewSetting(theme, ground), open: open, tail: tail}
+//
+// Once the conversation's own screen is there, tidy is called beside it.
+func NewOpening(theme text.Theme, ground kit.Ground, tail []store.Event, open func() (tea.Model, error), tidy func()) *Opening {
+	o := &Opening{Setting: kit.NewSetting(theme, ground), open: open, tail: tail, tidy: tidy}
 	o.composer = chrome.NewComposer(theme, kit.TextPlaceholder)
 	o.fill()
 	return o
@@ -104,7 +107,8 @@ func (o *Opening) opened(msg openedMsg) (tea.Model, tea.Cmd) {
 	if o.err = msg.err; o.err != nil || o.leaving {
 		return o, tea.Quit
 	}
-	return o.Terminal.Hand(msg.model, o.typed)
+	next, cmd := o.Terminal.Hand(msg.model, o.typed)
+	return next, tea.Batch(cmd, func() tea.Msg { o.tidy(); return nil })
 }
 
 // View draws the end of the conversation and what is typed.

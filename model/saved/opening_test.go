@@ -3,6 +3,7 @@ package saved
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -32,7 +33,7 @@ func openingDesk(t *testing.T, open func() (tea.Model, error)) *desk.Desk {
 	}
 	d := desk.New(t)
 	d.Begun = true
-	d.Top = NewOpening(d.Theme(), kit.Ground{}, tail, open)
+	d.Top = NewOpening(d.Theme(), kit.Ground{}, tail, open, func() { d.Out = append(d.Out, "tidied") })
 	return d
 }
 
@@ -47,6 +48,9 @@ func TestOpeningShowsTheEndAtOnce(t *testing.T) {
 
 	d.Settle(d.Top.Init()) // now it is read
 	d.Shows(" ▌ hey")
+	if !slices.Contains(d.Out, tea.Msg("tidied")) {
+		t.Error("what reading it took is kept")
+	}
 	d.Sees(" › Ask, or / for commands\n Shift+Enter new line   / commands   @ files   ? help   Ctrl+C stop\n waiting for the model · small                                              hey")
 }
 
