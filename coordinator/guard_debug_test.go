@@ -48,6 +48,34 @@ func TestDebugFirstWithARootCauseGoesOnWithIt(t *testing.T) {
 	}
 }
 
+// TestASkippedReportIsNone: the root cause is what was reported, not what a call that
+// did not run would have.
+func TestASkippedReportIsNone(t *testing.T) {
+	s := at(t, guards.LoopThreshold)
+	s.choose(guards.ChoiceDebug)
+	var entries []tool.Entry
+	for _, name := range s.state.Env.Tools.Names() {
+		e, _ := s.state.Env.Tools.Get(name)
+		if name == guards.ReportTool {
+			e.Spec.Run = tool.Skip
+		}
+		entries = append(entries, e)
+	}
+	tools, err := tool.NewRegistry(entries...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.state.Env.Tools = tools
+	n := len(s.disk)
+	s.send(ModelDone{Key: s.effect("model"), Answer: providers.Answer{Calls: []providers.Call{
+		{Name: guards.ReportTool, Arguments: `{"root_cause":"the service is not mocked","findings":[],"fix":null}`},
+	}}})
+	turn, _ := s.state.Folded.Current()
+	if turn.N != 2 || turn.Report != nil || s.state.Busy() != Thinking {
+		t.Errorf("turn %d, report %+v, %v: %v", turn.N, turn.Report, s.state.Busy(), s.since(n))
+	}
+}
+
 func TestDebugFirstWithoutARootCauseAsksAgain(t *testing.T) {
 	for name, c := range map[string]struct {
 		debug func(*story)

@@ -177,7 +177,7 @@ func (f *Folded) callEnded(t *Turn, b store.ToolCallResponse) bool {
 			c.Failed, c.Refused, c.Content = b.IsError, b.Refused, b.Content
 			c.Signed, c.Fault = b.Signature, b.Fault
 			c.Digest = c.ended().Sum()
-			if c.Name == guards.ReportTool && t.Parent != 0 && !b.IsError {
+			if c.Name == guards.ReportTool && t.Parent != 0 && c.Run > 0 && !b.IsError { // one that was skipped reported nothing
 				t.Report = guards.ReadReport(c.Arguments)
 			}
 		}

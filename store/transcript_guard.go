@@ -88,9 +88,12 @@ func (t *Transcript) debug(e Event) (int, bool) {
 	switch b := e.Body.(type) {
 	case ToolCallRequest:
 		d.Last = b.Name
-		if b.Name == ReportTool {
-			d.report(b.Arguments)
+	case ToolCallResponse:
+		c, called := t.callOf(b.ID)
+		if !called || c.Name != ReportTool || c.Runs == 0 || b.IsError { // one that was skipped or refused reported nothing
+			return 0, false
 		}
+		d.report(c.Arguments)
 	case ResponseEnd:
 		d.Steps++
 	case TurnEnd:
@@ -99,6 +102,15 @@ func (t *Transcript) debug(e Event) (int, bool) {
 		return 0, false
 	}
 	return t.change(at, e)
+}
+
+func (t *Transcript) callOf(id string) (*ToolCall, bool) {
+	at, ok := t.calls[id]
+	if !ok {
+		return nil, false
+	}
+	c, ok := t.entries[at].Item.(*ToolCall)
+	return c, ok
 }
 
 func (d *Debugging) report(arguments json.RawMessage) {

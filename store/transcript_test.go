@@ -1,6 +1,7 @@
 package store
 
 import (
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -85,6 +86,35 @@ func TestTranscriptOfTheStory(t *testing.T) {
 // TestTranscriptTellsWhatChanged: the position that Add returns is the one that
 // changed, and no other entry was touched, but for the end of an answer, which
 // changes all its parts.
+// TestOnlyWhatWasReportedIsFound: a report that was skipped, refused or wrong is
+// none.
+func TestOnlyWhatWasReportedIsFound(t *testing.T) {
+	const report = `{"root_cause":"a typo","findings":["a.go"],"fix":null}`
+	for _, c := range []struct {
+		name string
+		then []Body
+		want string
+	}{
+		{"called", nil, ""},
+		{"runs", []Body{ToolStarted{ID: "c", Run: 1}}, ""},
+		{"ran", []Body{ToolStarted{ID: "c", Run: 1}, ToolCallResponse{ID: "c", Content: "The findings are recorded."}}, "a typo"},
+		{"skipped", []Body{ToolCallResponse{ID: "c", Content: "Tool skipped by user."}}, ""},
+		{"failed", []Body{ToolStarted{ID: "c", Run: 1}, ToolCallResponse{ID: "c", Content: "no", IsError: true}}, ""},
+	} {
+		talk := NewTranscript(Log{})
+		bodies := append([]Body{TurnStart{Parent: 1}, ToolCallRequest{Response: "2.1", ID: "c", Name: ReportTool, Arguments: json.RawMessage(report)},
+			ResponseEnd{Response: "2.1", Calls: 1}}, c.then...)
+		talk.Add(Event{Head: Head{Seq: 1, Turn: 1}, Body: TurnStart{}})
+		for i, b := range bodies {
+			talk.Add(Event{Head: Head{Seq: int64(i + 2), Turn: 2}, Body: b})
+		}
+		at, _ := talk.Debugging(2)
+		if got := talk.At(at).Item.(*Debugging).RootCause; got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
 func TestTranscriptTellsWhatChanged(t *testing.T) {
 	tr := NewTranscript(Log{})
 	for _, e := range storyEvents(t) {
