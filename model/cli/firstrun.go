@@ -53,7 +53,7 @@ func (b *beginning) conversation(s setup, cfg config.Config) (tea.Model, error) 
 		return nil, err
 	}
 	b.session, x.First = x, b.message
-	x.goOn = b.options.resume != "" && len(x.goesOn(b.message)) > 0
+	x.goOn = b.options.resume != "" && len(x.strange) == 0 && len(x.goesOn(b.message)) > 0
 	return x.screen(b)
 }
 

@@ -42,6 +42,7 @@ func (h host) UseModel(id string) (store.ConfigDelta, error) {
 // Reload reads the configuration with the conversation's own settings.
 func (h host) Reload(deltas []store.ConfigDelta) (func(), error) {
 	x := h.x
+	deltas, _ = x.grants(deltas)
 	cfg, err := x.setup.load(deltas)
 	if err != nil {
 		return nil, err

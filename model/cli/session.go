@@ -36,6 +36,7 @@ type Session struct {
 	setup   setup
 	root    *os.Root
 	begin   []coordinator.Input // what is to be said first
+	strange map[int]bool        // the changes of the configuration that were made in another workspace
 }
 
 // setup is what a configuration was made of, to make it again.
@@ -153,9 +154,15 @@ func (x *Session) wire(ctx context.Context, o options, somebody bool) error {
 	log := x.Saved.Log()
 	folded := coordinator.FoldAll(x.Saved.ID(), log)
 	cfg := x.Config
-	if len(folded.Deltas) > 0 {
+	var where string
+	x.strange, where = changedElsewhere(log, x.Dir)
+	deltas, left := x.grants(folded.Deltas)
+	if len(left) > 0 {
+		x.Notes = append(x.Notes, strangeText(where, left))
+	}
+	if len(deltas) > 0 {
 		var err error
-		if cfg, err = x.setup.load(folded.Deltas); err != nil {
+		if cfg, err = x.setup.load(deltas); err != nil {
 			return err
 		}
 	}
