@@ -95,13 +95,13 @@ func advance(t *Turn, c *Call, env Env) store.Body {
 	if err := env.Tools.Sound(c.Name, c.Arguments); err != nil && c.openPermission() == nil {
 		return failure(c, err.Error())
 	}
+	if t.behind(c, env) {
+		return nil
+	}
 	if c.openPermission() == nil {
 		if why := spec.Refused(env.Workspace, c.Arguments); why != "" {
 			return failure(c, why)
 		}
-	}
-	if t.behind(c, env) {
-		return nil
 	}
 	return permit(t, c, spec, env)
 }

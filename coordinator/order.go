@@ -1,6 +1,7 @@
 package coordinator
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -30,8 +31,8 @@ func filesOf(t *Turn, env Env) *files {
 	fs := &files{turn: t.N, answers: t.Answers, paths: make([][]string, t.Calls.n), calls: map[string][]int{}}
 	for i, c := range t.Calls.All() {
 		e, ok := env.Tools.Get(c.Name)
-		if !ok || e.Off || env.Tools.Sound(c.Name, c.Arguments) != nil {
-			continue
+		if !ok || e.Off || env.Tools.Sound(c.Name, c.Arguments) != nil || e.Refused(env.Workspace, c.Arguments) != "" {
+			continue // it changes nothing
 		}
 		fs.paths[i] = e.Changes(env.Workspace, c.Arguments)
 		for _, p := range fs.paths[i] {
@@ -71,10 +72,8 @@ func (t *Turn) behind(c *Call, env Env) bool {
 		return false
 	}
 	for _, p := range fs.paths[i] {
-		for _, j := range fs.calls[p] {
-			if j >= i {
-				break
-			}
+		before, _ := slices.BinarySearch(fs.calls[p], i)
+		for _, j := range slices.Backward(fs.calls[p][:before]) { // whoever waits, waits mostly for the one just before
 			if !t.Calls.At(j).Done {
 				return true
 			}

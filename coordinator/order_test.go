@@ -148,16 +148,73 @@ func TestChangesOfOneFileRunOneAfterTheOther(t *testing.T) {
 	s.effect("model")
 }
 
-// TestManyChangesOfOneFile holds that they cost their number.
+// TestManyChangesOfOneFile holds that they cost their number: a change that waits
+// for the one before it is not looked through again each time.
 func TestManyChangesOfOneFile(t *testing.T) {
-	looks := func(n int) int {
+	looks := func(n int) (rules, refusals int) {
 		m := newManyAt(t, "patcher", n, func(int) string { return "same.go" })
+		e, _ := m.state.Env.Tools.Get("patcher")
+		one := countedRefuser{changer{fakeTool{e.Spec}}, &refusals}
+		registry, err := tool.NewRegistry(tool.Entry{Tool: one, Spec: e.Spec})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m.state.Env.Tools = registry
 		m.play()
-		return m.looks
+		return m.looks, refusals
 	}
-	if few, many := looks(300), looks(600); many > 3*few {
-		t.Errorf("%d looks became %d", few, many)
+	fewRules, few := looks(300)
+	manyRules, many := looks(600)
+	if manyRules > 3*fewRules || many > 3*few || few == 0 {
+		t.Errorf("%d looks at rules became %d, %d at refusals became %d", fewRules, manyRules, few, many)
 	}
+}
+
+// countedRefuser refuses nothing, and counts how often it is asked.
+type countedRefuser struct {
+	changer
+	n *int
+}
+
+func (c countedRefuser) Refused(string, json.RawMessage) string {
+	*c.n++
+	return ""
+}
+
+// TestARefusedChangeHoldsUpNobody: a call that is never carried out changes no
+// file, so it neither waits for a change before it nor is counted among them.
+func TestARefusedChangeHoldsUpNobody(t *testing.T) {
+	s := newStory(t, 1)
+	e, _ := s.state.Env.Tools.Get("patcher")
+	registry, err := tool.NewRegistry(tool.Entry{Tool: pathRefuser{changer{fakeTool{e.Spec}}}, Spec: e.Spec})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.state.Env.Tools, s.state.Env.Rules = registry, storyRules{detached: PolicyDeny}
+	s.send(Submitted{ID: "m", Text: "go"})
+	var a providers.Answer
+	for i, path := range []string{"same.go", "refused.go", "same.go", "refused.go"} {
+		a.Calls = append(a.Calls, providers.Call{ID: fmt.Sprint("c", i), Name: "patcher", Arguments: fmt.Sprintf(`{"path":%q}`, path)})
+	}
+	s.send(ModelDone{Key: s.effect("model"), Answer: a})
+	turn, _ := s.state.Folded.Current()
+	for i, want := range []bool{false, true, false, true} {
+		if got := turn.Calls.At(i).Done; got != want {
+			t.Errorf("call %d has ended: %v, want %v", i, got, want)
+		}
+	}
+}
+
+// pathRefuser refuses one of the paths by which it knows one file.
+type pathRefuser struct{ changer }
+
+func (pathRefuser) Changes(string, json.RawMessage) []string { return []string{"same.go"} }
+
+func (pathRefuser) Refused(_ string, arguments json.RawMessage) string {
+	if string(arguments) == `{"path":"refused.go"}` {
+		return "never"
+	}
+	return ""
 }
 
 // TestWhatWasWrittenIsKnown: the digest of what a call put in place is on record,
