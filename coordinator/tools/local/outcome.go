@@ -38,27 +38,30 @@ func parse(name string, output []byte) tool.Outcome {
 	return nil
 }
 
-// asks says whether output that is no JSON begins as an outcome with questions.
+// asks says whether output that is no JSON begins as an outcome with questions: it
+// names that type, or a question without another type, before it is torn.
 func asks(output []byte) bool {
 	d := json.NewDecoder(bytes.NewReader(output))
 	if t, err := d.Token(); err != nil || t != json.Delim('{') {
 		return false
 	}
+	asked := false
 	for d.More() {
 		key, err := d.Token()
 		if err != nil {
-			return false
+			return asked
 		}
+		asked = asked || key == "question" || key == "questions"
 		var value json.RawMessage
 		if err := d.Decode(&value); err != nil {
-			return false
+			return asked
 		}
 		if key == "type" {
 			var kind string
 			return json.Unmarshal(value, &kind) == nil && kind == "needs_input"
 		}
 	}
-	return false
+	return asked
 }
 
 func success(name string, o fields) tool.Outcome {
