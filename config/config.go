@@ -1,6 +1,6 @@
 // Package config reads Parley's configuration: files in TOML, the environment,
 // a conversation's own changes and the command line, laid over each other
-// (SPEC.md section 11). It is the one place that knows the names of files and
+// (docs/configuration.md). It is the one place that knows the names of files and
 // keys. It does not know who uses a value, reads only the files it is told of,
 // and holds no state: everything comes in with [Sources] and leaves in [Config].
 package config

@@ -23,7 +23,8 @@ off_named = { command = "x", enable = "explicit" }
 	return w.load()
 }
 
-// TestToggleTable is the table of SPEC.md section 11, row by row.
+// TestToggleTable goes through what switches each sort of tool on and off, row by
+// row (docs/configuration.md).
 func TestToggleTable(t *testing.T) {
 	c := togglable(t)
 	for _, row := range []struct{ tool, named, unnamed, all, none string }{

@@ -21,8 +21,7 @@ func inIterations(t *testing.T, n int, l guards.Limits) *story {
 }
 
 // Ten iterations of ten, and the answer that says how it went: nothing is asked,
-// with somebody there or without (the example at the end of
-// seeds/escalation-options.md).
+// with somebody there or without.
 func TestTheLastIterationMayEndTheTask(t *testing.T) {
 	for _, limit := range []int{1, 10} {
 		for _, somebody := range []bool{true, false} {

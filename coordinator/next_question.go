@@ -10,7 +10,7 @@ import (
 )
 
 // maxRepeats is how often a tool may ask the same question again after an
-// answer, per call (SPEC.md section 2).
+// answer, per call (docs/local-tools.md).
 const maxRepeats = 5
 
 // ask takes a form to its end: request, answer, next question, next run.

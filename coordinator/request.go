@@ -9,7 +9,7 @@ import (
 
 // Messages is the conversation as a model sees it: an allow-list of events, only
 // of completed answers, each call followed by its response in the order of the
-// request (SPEC.md section 3). What a server wanted back with a call goes back
+// request (docs/events.md). What a server wanted back with a call goes back
 // to the model of that answer only.
 func Messages(log store.Log, model string) []providers.Message {
 	b := builder{model: model, at: map[string]int{}}

@@ -2,8 +2,8 @@ package coordinator
 
 import "encoding/json"
 
-// Route is who or what answers a question: the rows of the table in SPEC.md
-// section 4, in its order.
+// Route is who or what answers a question: the rows of the table in
+// docs/who-answers.md, in its order.
 type Route int
 
 // The rows. AskUser of the table is PutToUser here, since AskUser is the effect.
@@ -46,7 +46,7 @@ type Question struct {
 
 func (q Question) humanOnly() bool { return q.Exclusive || q.Secret }
 
-// RouteOf is the table of SPEC.md section 4: the first row that matches decides.
+// RouteOf is the table of docs/who-answers.md: the first row that matches decides.
 // Its last row is never "ask a model".
 func RouteOf(q Question) Route {
 	switch {

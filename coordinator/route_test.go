@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// The conditions of the rows of SPEC.md section 4, each as the least that makes
+// The conditions of the rows of docs/who-answers.md, each as the least that makes
 // its row decide.
 var routeRows = []struct {
 	name string

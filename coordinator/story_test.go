@@ -439,7 +439,8 @@ func TestTheLiveStateIsTheFoldOfTheLog(t *testing.T) {
 	})
 }
 
-// checkLog holds a finished log to SPEC.md section 3.
+// checkLog holds a finished log to docs/events.md: each call has one response, each
+// question and permission one too.
 func checkLog(t *testing.T, log []store.Event) {
 	t.Helper()
 	calls, responses := map[string]int{}, map[string]int{}

@@ -196,7 +196,7 @@ func reviewFailedText(c *Call, l Linked) string {
 		"Do not retry this tool call in this turn.", who, strings.TrimRight(why, "."), c.Name)
 }
 
-// rejectedText says that a reviewing model said no, in the words of seeds/D29.
+// rejectedText says that a reviewing model said no.
 func rejectedText(c *Call, q forms.Question, model, reason string) string {
 	if model == "" {
 		model = "unnamed"

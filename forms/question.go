@@ -1,8 +1,8 @@
 // Package forms holds what can be asked and answered: questions, answer types,
 // the checking of both, forms of several questions, and the walk through one.
 //
-// It is pure. It knows nothing of time, files, terminals or models; SPEC.md
-// sections 2, 6 and 7 say what it carries out.
+// It is pure: it knows nothing of time, files, terminals or models. docs/forms.md
+// says what a user sees of it.
 package forms
 
 import "encoding/json"

@@ -1,7 +1,7 @@
 // Package providers is the contract with whatever answers a conversation: a
-// request, a stream of deltas, and a registry of known servers (SPEC.md section
-// 10). It knows no conversation file and no screen; the packages below it import
-// this contract only.
+// request, a stream of deltas, and a registry of known servers. It
+// knows no conversation file and no screen; the packages below it import this
+// contract only.
 package providers
 
 import (

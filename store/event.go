@@ -1,7 +1,7 @@
 // Package store keeps conversations: what an event is, how it is written as one
 // line of JSON, the append-only file, its lock and its recovery, drafts, the
-// index, and the transcript that is shown and exported (SPEC.md sections 3 and
-// 9). It knows no model server, no screen and no turn.
+// index, and the transcript that is shown and exported
+// (docs/events.md, docs/conversations.md). It knows no model server, no screen and no turn.
 package store
 
 import (

@@ -6,7 +6,7 @@ import (
 )
 
 // History is a conversation at every point of its past: the transcript as it
-// was after any number of its events (SPEC.md section 9, replay). It keeps, for
+// was after any number of its events. It keeps, for
 // each entry, the events that it is made of, and makes an entry of them when it
 // is asked for; so that going back costs what going on costs, and the memory it
 // takes grows with the events alone. A point of the past is the number of events

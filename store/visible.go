@@ -2,7 +2,7 @@ package store
 
 import "iter"
 
-// Visible goes through what a model may see, in order (SPEC.md section 3): the
+// Visible goes through what a model may see, in order (docs/events.md): the
 // messages to it, and the text and the calls of its completed answers with
 // their results, and reasoning that a server wants back. Partial and dropped
 // answers, other reasoning and every other type, new ones too, stay out. The events are those of the log, not copies; they

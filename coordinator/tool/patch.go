@@ -13,8 +13,8 @@ type Patch struct {
 	Whole    string // one clause, such as "a move replaces the whole file"
 }
 
-// Patcher is a tool some of whose questions are about a Patch (SPEC.md sections
-// 1 and 13). A question holds no more than a diff with a few lines around each
+// Patcher is a tool some of whose questions are about a Patch (docs/patches.md). A
+// question holds no more than a diff with a few lines around each
 // change; who wants to show or to change more of it, asks here.
 type Patcher interface {
 	// Patches says whether the question of this id is about a patch.

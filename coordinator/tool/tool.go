@@ -1,6 +1,6 @@
 // Package tool is the contract between the turn and whatever a model can call:
-// what a tool says of itself, what a run gets, and how a run ends (SPEC.md
-// section 1). It knows no screen, no conversation and no coordinator.
+// what a tool says of itself, what a run gets, and how a run ends. It knows
+// no screen, no conversation and no coordinator.
 package tool
 
 import (

@@ -1,5 +1,5 @@
 // Package clean keeps text that others wrote from steering a terminal, and from
-// holding what a reader does not see (SPEC.md section 14). It is the only place
+// holding what a reader does not see (docs/security.md). It is the only place
 // that knows the classes of such characters; every border uses it.
 //
 //	Screen    what a full screen draws: what is not seen is left out

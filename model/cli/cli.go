@@ -1,6 +1,6 @@
-// Package cli is the wiring of the program: the commands of SPEC.md section 12,
-// their flags, what they open and close, and the exit status. It decides nothing
-// that a test of the core could not see.
+// Package cli is the wiring of the program: its commands, their flags, what they
+// open and close, and the exit status. It decides nothing that a test of the core
+// could not see.
 package cli
 
 import (
@@ -24,7 +24,7 @@ import (
 	"parley/store/text/spelling"
 )
 
-// Exit statuses of SPEC.md section 12.
+// Exit statuses, as docs/scripting.md lists them.
 const (
 	ExitDone        = 0
 	ExitError       = 1

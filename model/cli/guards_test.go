@@ -140,8 +140,8 @@ func (r *runaway) told() string {
 	})
 }
 
-// TestTheExampleFlow is the one at the end of seeds/escalation-options.md: ten
-// iterations of ten, the loop found at the ninth, Debug first, resumed, finished.
+// TestTheExampleFlow: ten iterations of ten, the loop found at the ninth, Debug
+// first, resumed, finished.
 func TestTheExampleFlow(t *testing.T) {
 	r := newRunaway(t, true, "conversation.guards.max_iterations=10")
 	if err := r.play(t, guards.ChoiceReview, guards.ChoiceDebug); err != nil {

@@ -1,6 +1,6 @@
 // Package export writes a conversation for people and programs that do not run
-// Parley: as Markdown, as one self-contained HTML page, and as JSON (SPEC.md
-// section 9). Every decision is in each of them, with who made it and why.
+// Parley: as Markdown, as one self-contained HTML page, and as JSON
+// (docs/conversations.md). Every decision is in each of them, with who made it and why.
 //
 // It reads a log and writes to a writer; it opens no file, asks no clock, and
 // trusts nothing that the log says: a text can be shown, never obeyed.
