@@ -1,7 +1,7 @@
 // Package config reads Parley's configuration: files in TOML, the environment,
 // a conversation's own changes and the command line, laid over each other
 // (docs/configuration.md). It is the one place that knows the names of files and
-// keys. It does not know who uses a value, reads only the files it is told of,
+// keys. It does not know who uses a value, reads only the files it is given,
 // and holds no state: everything comes in with [Sources] and leaves in [Config].
 package config
 
@@ -201,7 +201,7 @@ type Tool struct {
 	config *Config
 }
 
-// Enable says whether the model is told of a tool, and what may change that.
+// Enable says whether the model is offered a tool, and what may change that.
 type Enable struct {
 	State  bool
 	Toggle Toggle
@@ -244,7 +244,7 @@ type Target struct {
 
 // Answer is a static answer. Path is the key that set it. One from questions."*"
 // is meant only where it fits the question; any other that does not fit is a
-// fault of the configuration that the asking tool is told of.
+// fault of the configuration, which the asking tool reports.
 type Answer struct {
 	Value      json.RawMessage
 	Path       string

@@ -120,7 +120,7 @@ func toolRows() []spec {
 	const asShipped = "as the tool ships, else "
 	rows := []spec{
 		{Pattern: "source", Kind: kindWord, Untrusted: leaveNothing, Words: []string{"builtin", "local"}, DefaultText: "`builtin` for a built-in tool, `local` for one with a `command`", Doc: "Where the tool comes from. `local` under a built-in's name replaces what runs and keeps the rest."},
-		{Pattern: "enable", Kind: kindEnable, Untrusted: leaveOff, Words: []string{"on", "off", "always", "explicit"}, DefaultText: asShipped + "`on`", Doc: "Whether the model is told of the tool. `true` and `on`, `false` and `off` may be changed with `-t` and `-T`; `always` is on and locked; `explicit` is off until it is named."},
+		{Pattern: "enable", Kind: kindEnable, Untrusted: leaveOff, Words: []string{"on", "off", "always", "explicit"}, DefaultText: asShipped + "`on`", Doc: "Whether the tool is offered to the model. `true` and `on`, `false` and `off` may be changed with `-t` and `-T`; `always` is on and locked; `explicit` is off until it is named."},
 		{Pattern: "enable.state", Kind: kindBool, Untrusted: leaveOff, DefaultText: asShipped + "`true`", Doc: "The first half of `enable`."},
 		{Pattern: "enable.allow_toggle", Kind: kindWord, Untrusted: leaveNothing, Words: toggles(), DefaultText: asShipped + "`any`", Doc: "The second half of `enable`: what `-t` and `-T` may do. `if_named_or_group` is as `if_named`."},
 		{Pattern: "run", Kind: kindWord, Untrusted: leaveStricter, Words: modes(), DefaultText: asShipped + "`ask`", Doc: "What happens before a run: ask, run unattended, let the user edit the arguments first, or do not run."},
@@ -131,7 +131,7 @@ func toolRows() []spec {
 		{Pattern: "detached.tool", Kind: kindWord, Untrusted: leaveNothing, Words: policies(), DefaultText: "`deny`", Doc: "The policy for the tool's own questions."},
 		{Pattern: "command", Kind: kindCommand, Untrusted: leaveNothing, Doc: "What a local tool runs: a line for the shell, or a list of words that is run as it is."},
 		{Pattern: "parameters", Kind: kindTable, Untrusted: leaveNothing, DefaultText: "the tool's own", Doc: "The JSON Schema of the arguments, as a table."},
-		{Pattern: "description", Kind: kindText, Untrusted: leaveNothing, DefaultText: "the tool's own", Doc: "What the model is told of the tool."},
+		{Pattern: "description", Kind: kindText, Untrusted: leaveNothing, DefaultText: "the tool's own", Doc: "How the tool is described to the model."},
 		{Pattern: "environment", Kind: kindNames, Untrusted: leaveNothing, DefaultText: "none", Doc: "Variables that the tool's command gets although they look like keys or lead out of it, by their names; with `!` before it, one that it does not get, such as `!SSH_AUTH_SOCK`. What the tool says and what `\"*\"` says are taken together."},
 		{Pattern: "options", Kind: kindTable, Untrusted: leaveNothing, Doc: "Given to the tool as it is."},
 		{Pattern: "style.hidden", Kind: kindBool, Untrusted: leaveNothing, DefaultText: asShipped + "`false`", Doc: "Do not draw calls of the tool; only its questions are seen."},

@@ -93,7 +93,7 @@ func (s *Shell) asideJob(do func() error) []Job {
 
 // asideDone takes the end of a job. What does not work is not tried again, and
 // not told: nothing that is on record depends on it, and a disk that takes nothing
-// more is told of by the record itself.
+// more is in the record itself.
 func (s *Shell) asideDone(err error) []Job {
 	s.keeping.busy, s.keeping.off = false, err != nil
 	return s.aside()

@@ -28,7 +28,7 @@ type Folded struct {
 	Workspace    string // where the tools worked last
 	Deltas       []store.ConfigDelta
 	Ignored      int         // events that referred to nothing, or repeated
-	Paused       bool        // the last turn was paused, to be gone on with
+	Paused       bool        // the last turn was paused and can be continued
 	Loop         guards.Loop // what is repeated, across turns that have the same task
 	Task         string      // how the user's last message begins
 

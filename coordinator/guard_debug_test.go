@@ -130,7 +130,7 @@ func TestTheEndOfDebuggingByTheUserEndsTheTask(t *testing.T) {
 func TestFindingsAreReportedOnlyWhileDebugging(t *testing.T) {
 	s := limited(t, guards.Limits{})
 	s.iterate("", guards.ReportTool, `{"root_cause":"x"}`, tool.Success{Content: "Noted."})
-	want := `There is no tool named "report_findings". Call only tools that you were told of.`
+	want := `There is no tool named "report_findings". Call only tools that you have been given.`
 	if r, _ := s.told(); r.Content != want || !r.IsError {
 		t.Errorf("told %+v", r)
 	}

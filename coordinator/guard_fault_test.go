@@ -51,7 +51,7 @@ func TestFailingCommandsAreErrorsInARow(t *testing.T) {
 	})
 	for _, ev := range s.disk {
 		if b, ok := ev.Body.(store.ToolCallResponse); ok && b.IsError {
-			t.Errorf("the model is told of an error of the tool: %q", b.Content)
+			t.Errorf("the model reads of an error of the tool: %q", b.Content)
 		}
 	}
 	n := len(s.disk)

@@ -64,7 +64,7 @@ func answering(t *testing.T, l *leaving, text string) {
 }
 
 // TestWhatArrivedIsKeptWhenTheProgramEnds, marked, in a turn that stays open and
-// is gone on with afterwards.
+// is continued afterwards.
 func TestWhatArrivedIsKeptWhenTheProgramEnds(t *testing.T) {
 	l := newLeaving(t, store.Log{})
 	answering(t, l, "Half an ans")

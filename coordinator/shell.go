@@ -27,7 +27,7 @@ type World struct {
 	Work     Workspace
 	Now      func() time.Time
 	Nonce    func() string       // unique for each message, a few letters
-	Written  func([]store.Event) // told of events that are on disk
+	Written  func([]store.Event) // receives events once they are on disk
 	Aside    *Aside              // nil: what arrives of an answer is not kept
 	SettleIn time.Duration       // how long to wait before a failed append is tried again
 }

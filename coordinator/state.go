@@ -23,7 +23,7 @@ type State struct {
 	calm    *calm  // when nothing more followed, nil if that is not known
 	files   *files // of the answer, as far as they were looked for
 	owing   *calm  // when last it was compared what is owed and what runs
-	more    bool   // what follows was broken off, to be gone on with
+	more    bool   // what follows was broken off and is continued later
 	since   int    // events since something came from outside
 	slice   int    // after how many events a step is over, 0 for sliceSize
 	secrets []secret

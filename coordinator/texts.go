@@ -25,7 +25,7 @@ func skippedText(reason string) string {
 	return "Tool skipped by user: " + reason
 }
 
-// refusedText is what the assistant is told of a call that the user did not permit. The
+// refusedText is what the assistant reads about a call that the user did not permit. The
 // reason of an answer that was remembered is the id of the first one, and no word of
 // the user's.
 func refusedText(p Permit) string {
@@ -45,7 +45,7 @@ func unknownToolText(name string, known []string) string {
 	if near := spelling.Nearest(name, known); near != "" {
 		text += fmt.Sprintf(" Did you mean %q?", near)
 	}
-	return text + " Call only tools that you were told of."
+	return text + " Call only tools that you have been given."
 }
 
 func offText(name string) string {

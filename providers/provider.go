@@ -73,7 +73,7 @@ type Limits struct {
 	MaxResponseBytes int64         // 0 is 64 MiB
 	Cache            bool
 	// At is the key of the configuration below which these limits and the parameters
-	// stand, for whoever is told of them; "" is assistant.
+	// stand, for messages about them; "" is assistant.
 	At string
 }
 

@@ -106,7 +106,7 @@ func linesIDs(t *testing.T) []string {
 	return ids
 }
 
-// A file that broke off, at any byte, or that something else wrote is told of and
+// A file that broke off, at any byte, or that something else wrote is reported and
 // removed; the conversation goes on. A half-written one never takes the place of a
 // whole one.
 func TestWhatArrivedBrokeOff(t *testing.T) {

@@ -127,7 +127,7 @@ type ResponseDropped struct {
 	Response string `json:"response"`
 }
 
-// ModelFailed is a failure that the user was told of. Final is set when no
+// ModelFailed is a failure that the user has seen. Final is set when no
 // further try follows by itself; Retried, when nothing of an answer had arrived and
 // the same request was made again.
 type ModelFailed struct {

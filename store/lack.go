@@ -91,7 +91,7 @@ func emptyAnswer(said string) wording {
 	return wording{"The answer is empty. Ask again.", "The answer is empty."}
 }
 
-// longestFinish bounds what is told of a finish that nobody knows, in characters.
+// longestFinish bounds what is shown of an unknown finish, in characters.
 const longestFinish = 40
 
 func unknownFinish(finish string) string {

@@ -32,7 +32,7 @@ type Summary struct {
 
 // List is a summary of every conversation, the one that changed last first.
 // Conversations without any event are left out. A conversation that cannot be
-// read is left out and told of in the error, which comes with the others. What
+// read is left out and reported in the error, which comes with the others. What
 // killed processes left in the store is swept.
 func (s Store) List() ([]Summary, error) {
 	cache := make(chan []indexed, 1)

@@ -92,7 +92,7 @@ func TestLoadOfEveryDamage(t *testing.T) {
 }
 
 // TestLoadCutAtEveryByte: every event whose line is whole is there, and only a
-// torn last line is told of.
+// torn last line is reported.
 func TestLoadCutAtEveryByte(t *testing.T) {
 	lines := linesOf(storyEvents(t))[:14]
 	data := fileOf(lines)
@@ -114,7 +114,7 @@ func TestLoadCutAtEveryByte(t *testing.T) {
 }
 
 // TestLoadFlippedBytes: a flipped byte costs at most the lines it stands in,
-// and each line that is lost is told of.
+// and each line that is lost is reported.
 func TestLoadFlippedBytes(t *testing.T) {
 	lines := linesOf(storyEvents(t))
 	data := fileOf(lines)
@@ -169,7 +169,7 @@ func TestLoadForksInARing(t *testing.T) {
 }
 
 // FuzzLoad: whatever a file holds, loading ends; each line that is not empty
-// is an event of the log or set aside; and the log can be gone on with.
+// is an event of the log or set aside; and the log can be continued.
 func FuzzLoad(f *testing.F) {
 	data := fileOf(linesOf(storyEvents(f))[:4])
 	f.Add(data)

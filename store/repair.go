@@ -311,7 +311,8 @@ func endOf(b Body) string {
 	return ""
 }
 
-// lacks is the end that an event would need and has not, nil if there is none.
+// lacks returns the closing event that an open event still needs, nil if it needs
+// none.
 func (f *finding) lacks(e Event) Body {
 	switch b := e.Body.(type) {
 	case ToolCallRequest:

@@ -202,7 +202,7 @@ func TestARepairThatFailsChangesNothing(t *testing.T) {
 	}
 }
 
-// TestEventsOfANewerParleyAreNotRepaired: they are kept, told of, and no reason
+// TestEventsOfANewerParleyAreNotRepaired: they are kept and reported, and are no reason
 // to write the file anew, however often it is tried.
 func TestEventsOfANewerParleyAreNotRepaired(t *testing.T) {
 	lines := linesOf(newWriter(t, "a").events(turnOf("c1")...))

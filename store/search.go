@@ -36,7 +36,7 @@ type Scope struct {
 // it has all words of the query, in any case; words in double quotes stay
 // together. A query without a word matches nothing. Matches come as they are
 // found; the search ends when ctx does or when no more are taken. A conversation
-// that cannot be read is told of in an error, with which the search goes on.
+// that cannot be read is reported in an error, and the search goes on.
 //
 // The files themselves are read; only the order and the summaries come from the
 // list and its cache.

@@ -75,7 +75,7 @@ func (t *Transcript) Debugging(turn int) (int, bool) {
 	return at, ok
 }
 
-// debug keeps what is told of a turn of debugging in step with its events.
+// debug keeps the account of a turn of debugging in step with its events.
 func (t *Transcript) debug(e Event) (int, bool) {
 	at, ok := t.debugging[e.Turn]
 	if !ok {

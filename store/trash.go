@@ -96,7 +96,7 @@ func (s Store) move(id string, to Store) error {
 }
 
 // ListTrash is a summary of every conversation in the trash, the one that was
-// thrown away last first. Those that cannot be read are told of in the error,
+// thrown away last first. Those that cannot be read are reported in the error,
 // which comes with the others.
 func (s Store) ListTrash() ([]Trashed, error) {
 	bin := s.trash()

@@ -205,7 +205,7 @@ func (s *story) compare(now record, w *work) {
 	}
 	if len(w.acked) > 0 && len(s.record) > 0 && !s.record.ended() && s.record.begun() {
 		if first := (record{mustFact(s.t, w.acked[0])})[0]; first.Type != "resumed" {
-			s.t.Errorf("an open turn was gone on with, but the first new event is %s", first.line)
+			s.t.Errorf("an open turn was continued, but the first new event is %s", first.line)
 		}
 	}
 	want = append(want, w.acked...)

@@ -17,7 +17,7 @@ type Loop struct {
 	// Patience is how many appends in a row may fail before Run gives up, 0 for
 	// any number. What was not written is lost then, and Shell.Trouble says why.
 	Patience int
-	// Saw is told of every message and of the events it led to, in order.
+	// Saw receives every message with the events it led to, in order.
 	Saw func(coordinator.Input, []store.Event)
 
 	steps chan StepMsg

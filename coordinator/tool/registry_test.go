@@ -61,7 +61,7 @@ func TestRegistry(t *testing.T) {
 	if got := fmt.Sprint(r.Names()); got != "[a b c]" {
 		t.Errorf("the registry was changed from outside: %s", got)
 	}
-	if _, err := r.Check("zzzzzz", nil); err == nil || err.Error() != `There is no tool named "zzzzzz". Use one of the tools you were told of.` {
+	if _, err := r.Check("zzzzzz", nil); err == nil || err.Error() != `There is no tool named "zzzzzz". Use one of the tools you have been given.` {
 		t.Errorf("got %v", err)
 	}
 	near, err := tool.NewRegistry(named("report"))

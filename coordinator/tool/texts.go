@@ -48,7 +48,7 @@ func otherFaultText(path, message string) string {
 
 func noToolText(name, near string) string {
 	if near == "" {
-		return fmt.Sprintf("There is no tool named %q. Use one of the tools you were told of.", name)
+		return fmt.Sprintf("There is no tool named %q. Use one of the tools you have been given.", name)
 	}
 	return fmt.Sprintf("There is no tool named %q. Did you mean %q?", name, near)
 }

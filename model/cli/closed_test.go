@@ -60,7 +60,7 @@ func TestAround(t *testing.T) {
 	}
 }
 
-// TestAWideWorkspaceAsksBeforeReading is told of, and the user's own setting holds.
+// TestAWideWorkspaceAsksBeforeReading: the user is told, and the user's own setting holds.
 func TestAWideWorkspaceAsksBeforeReading(t *testing.T) {
 	home, own := filepath.Join(t.TempDir(), "ada"), t.TempDir()
 	for _, dir := range []string{filepath.Join(home, "src", "shop"), filepath.Join(own, "parley")} {

@@ -61,7 +61,7 @@ func debugTool() tool.Entry {
 	return tool.Entry{Tool: t, Spec: t.Spec()}
 }
 
-// offered are the tools that a model is told of outside of that search.
+// offered are the tools that a model is offered outside that search.
 func offered(specs []tool.Spec) []tool.Spec {
 	return slices.DeleteFunc(specs, func(s tool.Spec) bool { return s.Name == findings.Name })
 }

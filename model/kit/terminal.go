@@ -7,7 +7,7 @@ import (
 	"parley/views/text"
 )
 
-// Terminal is what a screen was told of the terminal, for the screen that it
+// Terminal is what a screen knows about the terminal, for the screen that it
 // gives way to: nothing is told twice.
 type Terminal struct {
 	W, H    int

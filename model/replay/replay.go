@@ -21,7 +21,7 @@ import (
 type PlayerOptions struct {
 	Title  string // without one the conversation's own
 	Log    store.Log
-	Read   func() (store.Log, []string, error) // reads the log, and what is to be told of it, in a command; nil: Log
+	Read   func() (store.Log, []string, error) // reads the log, and what the user must know about it, in a command; nil: Log
 	Notes  []string                            // told before the conversation
 	Theme  text.Theme
 	Ground kit.Ground
@@ -165,7 +165,7 @@ func (p *Player) begin(msg reelMsg) tea.Cmd {
 	return p.play()
 }
 
-// fill puts what is told of the file before the conversation.
+// fill puts what the user must know about the file before the conversation.
 func (p *Player) fill() {
 	notes := p.notes
 	if p.reel.last() == 0 {

@@ -203,7 +203,7 @@ func (p *Picker) shelved(msg shelvedMsg) tea.Cmd {
 	return nil
 }
 
-// row is what is told of the i-th conversation in sight.
+// row describes the i-th conversation in sight.
 func (p *Picker) row(i int) chrome.SavedRow {
 	x := p.all[p.shown[i]]
 	r := chrome.SavedRow{Title: titleOf(x.Summary), Turns: x.Turns, Notes: p.notes(x)}

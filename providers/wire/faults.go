@@ -202,7 +202,7 @@ func isTooLong(ft Fault) bool {
 		"prompt is too long", "too many tokens", "input token count", "exceed_context_size")
 }
 
-// isToolless says that a model cannot be told of tools.
+// isToolless says that a model cannot be offered tools.
 func isToolless(ft Fault) bool {
 	return ft.Says("does not support tools", "tools are not supported", "tool use is not supported", "does not support tool",
 		"does not support function calling", "tool calling is not supported")

@@ -16,7 +16,7 @@ type record struct {
 	all       []*decision // by number, from 1
 }
 
-// header is what is told of the conversation as a whole.
+// header describes the conversation as a whole.
 type header struct {
 	ID           string             `json:"id"`
 	Title        string             `json:"title"`

@@ -1,5 +1,5 @@
 // Package local makes tools of commands from the configuration. A command is
-// told of its call as JSON on standard input and answers on standard output
+// given its call as JSON on standard input and answers on standard output
 // with an outcome, or with plain text; docs/local-tools.md is for its authors.
 package local
 

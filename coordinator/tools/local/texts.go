@@ -65,7 +65,7 @@ func badQuestionText(name, why string) string {
 	return fmt.Sprintf("%s asked something that cannot be put to anybody. %s What is wrong:\n%s", name, faultOfTheTool, why)
 }
 
-// tornText is told of an outcome with questions that is not one JSON object.
+// tornText reports an outcome with questions that is not one JSON object.
 const tornText = "The output begins as an outcome with questions, but is not one whole JSON object: it broke off, is larger than 4 MiB, or something follows it."
 
 // secretAskedText is told when a tool's next question holds a secret that it was

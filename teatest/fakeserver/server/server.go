@@ -32,7 +32,7 @@ type Options struct {
 	Addr  string                                     // where to listen; empty: a free port of the loopback
 	Key   string                                     // the key a client must send; empty: none is asked for
 	Sleep func(context.Context, time.Duration) error // nil: delays pass at once
-	Log   func(Request)                              // told of each request when it was answered
+	Log   func(Request)                              // receives each request once it is answered
 }
 
 // T is what Start needs of a test.
