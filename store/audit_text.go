@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"parley/forms/clean"
+	"parley/store/text/clean"
 )
 
 // Words are an audit as lines: a decision with what was asked, what was

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"parley/forms"
-	"parley/forms/clean"
+	"parley/store/text/clean"
 	"parley/store/text/rawjson"
 )
 

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"strings"
 
-	"parley/forms/clean"
+	"parley/store/text/clean"
 )
 
 // Readable lays out a call's arguments for reading: a property a line, strings

@@ -14,8 +14,8 @@ import (
 
 	"parley/coordinator"
 	"parley/forms"
-	"parley/forms/clean"
 	"parley/store"
+	"parley/store/text/clean"
 )
 
 // Plain asks in numbered lines, without redraws: on the controlling terminal of

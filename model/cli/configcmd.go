@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"parley/config"
-	"parley/forms/clean"
+	"parley/store/text/clean"
 	"parley/store/text/rawjson"
 )
 

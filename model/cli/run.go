@@ -15,9 +15,9 @@ import (
 	"parley/config"
 	"parley/coordinator"
 	"parley/coordinator/commands"
-	"parley/forms/clean"
 	"parley/providers"
 	"parley/store"
+	"parley/store/text/clean"
 )
 
 func (p *Program) runCommand() *cobra.Command {

@@ -12,9 +12,9 @@ import (
 
 	"parley/config"
 	"parley/coordinator"
-	"parley/forms/clean"
 	"parley/model/conversation"
 	"parley/store"
+	"parley/store/text/clean"
 )
 
 // Session is an open conversation with all that it needs.

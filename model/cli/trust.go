@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 
 	"parley/config"
-	"parley/forms/diff"
 	"parley/model/conversation"
+	"parley/store/text/diff"
 )
 
 // trustForm is all that the user trusts with a file, what changed since they trusted

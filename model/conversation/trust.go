@@ -8,7 +8,7 @@ import (
 
 	"parley/coordinator"
 	"parley/forms"
-	"parley/forms/clean"
+	"parley/store/text/clean"
 	"parley/views/pane"
 	"parley/views/prompt"
 	"parley/views/text"

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"parley/forms/clean"
+	"parley/store/text/clean"
 )
 
 // diffHTML marks the added and the removed lines; the sign in front says it

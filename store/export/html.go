@@ -6,8 +6,8 @@ import (
 	"io"
 	"strconv"
 
-	"parley/forms/clean"
 	"parley/store"
+	"parley/store/text/clean"
 )
 
 // HTML writes a conversation as one page that needs nothing else: no script, no

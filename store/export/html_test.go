@@ -12,8 +12,8 @@ import (
 	"golang.org/x/net/html"
 
 	"parley/forms"
-	"parley/forms/clean"
 	"parley/store"
+	"parley/store/text/clean"
 )
 
 // attacks are texts that would do something if they were taken for HTML, or for

@@ -6,8 +6,8 @@ import (
 	"io"
 	"time"
 
-	"parley/forms/clean"
 	"parley/store"
+	"parley/store/text/clean"
 	"parley/store/text/rawjson"
 )
 

@@ -8,8 +8,8 @@ import (
 
 	"github.com/yuin/goldmark"
 
-	"parley/forms/clean"
 	"parley/store"
+	"parley/store/text/clean"
 	"parley/store/text/rawjson"
 )
 

@@ -10,7 +10,7 @@ import (
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
 
-	"parley/forms/clean"
+	"parley/store/text/clean"
 )
 
 // Untrusted text enters Markdown through this file only. What a person or a

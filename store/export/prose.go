@@ -15,7 +15,7 @@ import (
 	"github.com/yuin/goldmark/renderer"
 	"github.com/yuin/goldmark/util"
 
-	"parley/forms/clean"
+	"parley/store/text/clean"
 )
 
 // prose makes HTML of the Markdown that models write: goldmark without raw HTML,

@@ -23,10 +23,10 @@ import (
 	"parley/coordinator"
 	"parley/coordinator/commands"
 	"parley/forms"
-	"parley/forms/clean"
 	"parley/model/cli"
 	"parley/store"
 	"parley/store/export"
+	"parley/store/text/clean"
 	"parley/views/markdown"
 	"parley/views/text"
 )
@@ -35,7 +35,7 @@ import (
 var styles = regexp.MustCompile(`\x1b\[[0-9;:]*m|\x1b\]8;;[ -~]*\x1b\\`)
 
 // smuggled is the first character of a text that no border may let through, with
-// what stands around it; "" if there is none. It knows nothing of forms/clean.
+// what stands around it; "" if there is none. It knows nothing of store/text/clean.
 func smuggled(s string) string {
 	if !utf8.ValidString(s) {
 		return "a broken byte"

@@ -12,7 +12,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"parley/forms/clean"
+	"parley/store/text/clean"
 )
 
 // T is what a failing test is told.

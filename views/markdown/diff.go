@@ -8,7 +8,7 @@ import (
 	"github.com/alecthomas/chroma/v2"
 	"github.com/alecthomas/chroma/v2/lexers"
 
-	"parley/forms/clean"
+	"parley/store/text/clean"
 	"parley/views/text"
 )
 

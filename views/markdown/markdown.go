@@ -12,7 +12,7 @@ import (
 	gmtext "github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
 
-	"parley/forms/clean"
+	"parley/store/text/clean"
 	"parley/views/text"
 )
 

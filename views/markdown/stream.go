@@ -3,7 +3,7 @@ package markdown
 import (
 	"strings"
 
-	"parley/forms/clean"
+	"parley/store/text/clean"
 	"parley/views/text"
 )
 

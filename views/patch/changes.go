@@ -8,7 +8,7 @@ import (
 	"github.com/alecthomas/chroma/v2"
 	"github.com/alecthomas/chroma/v2/lexers"
 
-	"parley/forms/diff"
+	"parley/store/text/diff"
 	"parley/views/markdown"
 	"parley/views/text"
 )

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"parley/forms"
-	"parley/forms/diff"
+	"parley/store/text/diff"
 	"parley/teatest/goldens"
 	"parley/views/markdown"
 	"parley/views/prompt"

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"parley/forms/clean"
+	"parley/store/text/clean"
 )
 
 // Clean makes untrusted prose safe to draw: what is not seen is left out. It is

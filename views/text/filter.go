@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"parley/forms/clean"
+	"parley/store/text/clean"
 )
 
 // Filter is the border out: it takes rendered text (after Markdown, where

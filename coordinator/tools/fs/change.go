@@ -9,7 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"parley/forms/diff"
+	"parley/store/text/diff"
 )
 
 // Digest binds an approval to what it approves: the path, the content that was
