@@ -146,6 +146,8 @@ func reviewed(t testing.TB) Source {
 		store.TurnStart{Parent: 1},
 		store.ToolCallRequest{Response: "r9", ID: "d1", Name: store.ReportTool, Arguments: raw(`{"root_cause":"The limit is read twice.","findings":["main.go reads it"],"fix":null}`)},
 		store.ResponseEnd{Response: "r9", Calls: 1},
+		store.ToolStarted{ID: "d1", Run: 1},
+		store.ToolCallResponse{ID: "d1", Content: "Noted."},
 		store.TurnEnd{Reason: store.ReasonDone},
 		store.ScratchpadNote{Text: "The tests passed before."},
 		store.TurnEnd{Reason: store.ReasonDone},
