@@ -2,6 +2,7 @@ package coordinator
 
 import (
 	"encoding/json"
+	"strings"
 
 	"parley/providers"
 	"parley/store"
@@ -92,7 +93,7 @@ func (b *builder) answer(end store.ResponseEnd) {
 		m.Reasoning, m.Provider = b.thought.Text, b.thought.Provider
 	}
 	for _, c := range b.calls {
-		call := providers.Call{ID: c.ID, Name: c.Name, Arguments: argumentsText(c.Arguments)}
+		call := providers.Call{ID: c.ID, Name: sayable(c.Name), Arguments: argumentsText(c.Arguments)}
 		if end.Model == b.model {
 			call.Provider = c.Provider
 		}
@@ -117,4 +118,20 @@ func argumentsText(recorded json.RawMessage) string {
 		return text
 	}
 	return string(recorded)
+}
+
+// sayable is a tool's name as every server takes it. A model may have called what
+// no tool can be named, and servers refuse all that comes after such a call; that
+// there is no such tool is said in its response, with the name as it was.
+func sayable(name string) string {
+	name = strings.Map(func(r rune) rune {
+		if r == '-' || r == '_' || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' {
+			return r
+		}
+		return '_'
+	}, name)
+	if name == "" {
+		return "_"
+	}
+	return name[:min(len(name), 64)]
 }

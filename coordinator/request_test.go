@@ -3,6 +3,7 @@ package coordinator
 import (
 	"encoding/json"
 	"reflect"
+	"strings"
 	"testing"
 	"time"
 
@@ -108,5 +109,26 @@ func TestAConversationWhoseBeginningIsLostStartsWithAMessageOfTheUsers(t *testin
 	want := []providers.Message{{Role: providers.User, Text: "go on"}}
 	if got := Messages(log, ""); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v", got)
+	}
+}
+
+// TestACallOfAnImpossibleNameGoesBackUnderOneThatServersTake, since they refuse
+// the whole conversation for it otherwise, now and ever after.
+func TestACallOfAnImpossibleNameGoesBackUnderOneThatServersTake(t *testing.T) {
+	for name, want := range map[string]string{
+		"reader": "reader", "A-z_09": "A-z_09", "functions.run_command": "functions_run_command", "": "_", "a b": "a_b", "\x1b[31m": "__31m",
+		"schön\xff": "sch_n_", strings.Repeat("x", 64): strings.Repeat("x", 64), strings.Repeat("ü", 100): strings.Repeat("_", 64),
+	} {
+		log := logOf(t,
+			store.TurnStart{},
+			store.ChatRequest{Text: "hello"},
+			store.ToolCallRequest{Response: "1.1", ID: "a", Name: name, Arguments: json.RawMessage(`{}`)},
+			store.ResponseEnd{Response: "1.1", Calls: 1, Model: "m/a"},
+			store.ToolCallResponse{ID: "a", Content: "there is none", IsError: true},
+		)
+		got := Messages(log, "m/a")
+		if len(got) != 3 || len(got[1].Calls) != 1 || got[1].Calls[0].Name != want {
+			t.Errorf("%q goes back as %+v, want %q", name, got, want)
+		}
 	}
 }
