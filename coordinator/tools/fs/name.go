@@ -18,6 +18,8 @@ func nameFault(p string) string {
 			return "it has a control character in it"
 		case strings.Contains(name, ":"):
 			return "it has a : in it, which names a part of another file on some systems"
+		case strings.Contains(name, `\`):
+			return `it has a \ in it, which leads into a folder on some systems`
 		case name != "." && name != ".." && strings.TrimRightFunc(name, dotOrBlank) != name:
 			return "it ends in a dot or a blank, which some systems leave out"
 		case device(name):

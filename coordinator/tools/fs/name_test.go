@@ -11,6 +11,7 @@ func TestNamesThatAreNotWritten(t *testing.T) {
 	const (
 		control = "it has a control character in it"
 		colon   = "it has a : in it, which names a part of another file on some systems"
+		slash   = `it has a \ in it, which leads into a folder on some systems`
 		end     = "it ends in a dot or a blank, which some systems leave out"
 		port    = "it names a device on some systems"
 		form    = "it is the short form of another name on some systems"
@@ -20,6 +21,7 @@ func TestNamesThatAreNotWritten(t *testing.T) {
 		"report~one": "", "longername~1": "", "git~1.jsonc": "", "git~1.a.b": "", "console": "", "com": "", "com10": "", "comx": "", "auxiliary.go": "", "null": "", "lpt.txt": "",
 		"a\nb": control, "a\x1b": control, "a\x7f": control, "a\u0085b": control, "\x01/b": control, "a/b\t": control,
 		"a:b": colon, "a.txt::$DATA": colon, "c:/x": colon, ":": colon, "d:x/a": colon,
+		`.parley\config.toml`: slash, `a\b`: slash, `..\x`: slash, `x/a\`: slash,
 		"a.": end, "a ": end, "a. .": end, ".git.": end, ".parley /config.toml": end, "a\u00a0": end, "a\u3000": end, "...": end,
 		"NUL": port, "nul": port, "nul.txt": port, "sub/Con": port, "con/x": port, "aux.tar.gz": port, "PRN": port, "com1": port, "COM0.log": port, "lpt9": port,
 		"com¹": port, "LPT³.x": port, "nul .txt": port, "CONIN$": port, "conout$": port, "clock$": port,
