@@ -67,6 +67,9 @@ func target(call tool.Call, raw string) (string, error) {
 	if err := ownFault(p); err != nil {
 		return "", err
 	}
+	if inRepository(call.Root, p) {
+		return "", fault(textGitOwn(p))
+	}
 	return p, wallOf(call).fault(p)
 }
 
@@ -94,6 +97,28 @@ func ownFault(p string) error {
 		}
 	}
 	return nil
+}
+
+// inRepository says whether a path lies in a folder that git takes for its own
+// whatever it is called, or would make it one: a bare repository, or one whose
+// work tree names it from elsewhere. What is written there is run as what is
+// written in .git.
+func inRepository(root *os.Root, p string) bool {
+	for dir, part := path.Dir(p), path.Base(p); ; dir, part = path.Dir(dir), path.Base(dir) {
+		whole := true
+		for _, name := range []string{"HEAD", "objects", "refs"} {
+			if folded(part) == strings.ToLower(name) {
+				continue // it will be there
+			}
+			if _, err := root.Lstat(path.Join(dir, name)); err != nil {
+				whole = false
+				break
+			}
+		}
+		if whole || dir == "." {
+			return whole
+		}
+	}
 }
 
 // maxLinks is how many links one path may lead through.

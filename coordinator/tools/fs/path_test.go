@@ -194,3 +194,29 @@ func FuzzPlace(f *testing.F) {
 		}
 	})
 }
+
+// TestRepositoriesOfAnyName: what git takes for its own folder is closed like
+// .git, and no folder becomes one by a file tool.
+func TestRepositoriesOfAnyName(t *testing.T) {
+	y := newYard(t, map[string]string{
+		"bare/HEAD": "ref: refs/heads/main\n", "bare/config": "[core]\n", "bare/objects/info/packs": "x\n", "bare/refs/heads/main": "x\n",
+		"almost/HEAD": "x\n", "almost/objects/x": "x\n", "begun/objects/x": "x\n", "begun/refs/x": "x\n", "a": "x\n",
+	})
+	y.must(os.Symlink("bare", y.path("link")))
+	before := y.names()
+	for path, real := range map[string]string{
+		"bare/config": "", "bare/HEAD": "", "bare/hooks/post-checkout": "", "bare/deep/er/x": "", "link/config": "bare/config",
+		"almost/refs/heads/x": "", "almost/Refs": "", "begun/HEAD": "",
+	} {
+		if real == "" {
+			real = path
+		}
+		want := "error: " + real + " belongs to git, and file tools do not change it. Nothing was changed. Use git through run_command."
+		for _, name := range []string{"fs_create_file", "fs_modify_file", "fs_delete_file", "fs_move_file"} {
+			y.want(y.run(name, calls(path)[name], nil), want)
+		}
+		y.want(y.run("fs_move_file", moveArguments{"a", path}, nil), want)
+	}
+	y.wantNames(before)
+	y.want(y.run("fs_create_file", map[string]string{"path": "almost/config", "content": "x\n"}, nil), "ok: Created almost/config with 1 line.")
+}
