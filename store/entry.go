@@ -67,6 +67,8 @@ type ToolCall struct {
 	Finished  *ToolFinished
 	Result    *ToolCallResponse // nil until the call has ended
 	Stopped   bool              // it ended because its turn did
+	Started   time.Time         // its last run
+	Done      time.Time         // when that was over
 	Ended     time.Time
 }
 

@@ -123,6 +123,7 @@ func (t *Transcript) Add(e Event) (int, bool) {
 	case ScratchpadNote:
 		return t.begin(e, &Note{Text: b.Text})
 	case ToolAsked:
+		t.waits(b.ID)
 		return t.touch(t.calls, b.ID, e) // its questions follow as inquiries
 	case Title:
 		t.title = b.Title

@@ -1,5 +1,7 @@
 package store
 
+import "time"
+
 // ran takes in what happened to a call.
 func (t *Transcript) ran(e Event) (int, bool) {
 	id := ""
@@ -21,13 +23,26 @@ func (t *Transcript) ran(e Event) (int, bool) {
 	}
 	switch b := e.Body.(type) {
 	case ToolStarted:
-		call.Runs = max(call.Runs, b.Run)
+		call.Runs, call.Started = max(call.Runs, b.Run), e.Time
 	case ToolFinished:
-		call.Finished = &b
+		call.Finished, call.Done = &b, e.Time
 	case ToolCallResponse:
+		if call.Finished == nil {
+			call.Done = e.Time
+		}
 		call.Result, call.Ended, call.Stopped = &b, e.Time, t.ending[e.Turn]
 	}
 	return t.change(at, e)
+}
+
+// waits notes that a run ended in questions: the time until they are answered is
+// none of a run's.
+func (t *Transcript) waits(id string) {
+	if at, ok := t.calls[id]; ok {
+		if call, ok := t.entries[at].Item.(*ToolCall); ok {
+			call.Started = time.Time{}
+		}
+	}
 }
 
 // asked takes in a permission or a question, or what became of one.

@@ -13,6 +13,7 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"parley/model/cli/terminal"
+	"parley/views/text"
 )
 
 // onTerminal runs the screen on a terminal. Bubble Tea runs the model and reads keys;
@@ -25,7 +26,7 @@ func (p *Program) onTerminal(first tea.Model, options ...tea.ProgramOption) (tea
 	if err := p.drawn.Enter(); err != nil {
 		return first, err
 	}
-	size, root := p.drawn.Size(), &drawn{Model: first, on: p.drawn}
+	size, root := p.drawn.Size(), &drawn{Model: first, on: p.drawn, ascii: glyphs(p) == text.ASCII()}
 	x := &running{drawn: p.drawn}
 	p.resized = func() { go x.prog.Send(resizedMsg{}) }
 	x.prog = tea.NewProgram(root, append(options, tea.WithInput(p.In), tea.WithOutput(p.drawn), tea.WithoutRenderer(), tea.WithFPS(1),
@@ -51,6 +52,7 @@ func (p *Program) terminalOf(fps int) *terminal.Terminal {
 type drawn struct {
 	tea.Model
 	on    *terminal.Terminal
+	ascii bool  // it has no UTF-8
 	fault error // why the first picture could not be drawn
 }
 
@@ -58,7 +60,7 @@ type drawn struct {
 // takes no picture is left.
 func (d *drawn) Init() tea.Cmd {
 	d.Model, _ = d.Model.Update(d.on.Size())
-	if d.fault = d.on.Paint(d.Model.View()); d.fault != nil {
+	if d.fault = d.on.Paint(d.seen()); d.fault != nil {
 		return tea.Quit
 	}
 	return d.Model.Init()
@@ -73,8 +75,17 @@ func (d *drawn) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 
 // View is drawn by us.
 func (d *drawn) View() tea.View {
-	v := d.Model.View()
+	v := d.seen()
 	d.on.Draw(v)
+	return v
+}
+
+// seen is the view as the terminal can show it.
+func (d *drawn) seen() tea.View {
+	v := d.Model.View()
+	if d.ascii {
+		v.Content = text.InASCII(v.Content)
+	}
 	return v
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"parley/store"
+	"parley/views/text"
 )
 
 // saved opens the store that the configuration names.
@@ -83,12 +84,15 @@ func (p *Program) ls(format string, all bool) error {
 		}
 		return errors.Join(p.json(map[string]any{"conversations": shown}), faults)
 	}
+	spelt := func(s string) string { return s }
+	if glyphs(p) == text.ASCII() {
+		spelt = text.InASCII
+	}
 	out, home := bufio.NewWriterSize(p.Out, listRoom), p.variable("HOME")
 	for _, here := range []bool{true, false} { // those of this workspace first
 		for i := range shown {
 			if x := &shown[i]; (x.Workspace == s.dir) == here {
-				_, _ = out.WriteString(p.summaryLine(x)) // Flush tells of errors
-				_, _ = out.WriteString(elsewhere(x, s.dir, home))
+				_, _ = out.WriteString(spelt(p.summaryLine(x) + elsewhere(x, s.dir, home))) // Flush tells of errors
 				_ = out.WriteByte('\n')
 			}
 		}

@@ -200,6 +200,8 @@ func paneBindings() []binding {
 		{Keys: []string{"down", "j"}, Help: "", Do: does(sel(1))},
 		{Keys: []string{"enter", "space"}, Shown: "Enter", Words: "open", Help: "open the block", Rank: kit.RankAway, When: folds(false), Do: does((*Model).foldSelected)},
 		{Keys: []string{"enter", "space"}, Shown: "Enter", Words: "fold", Help: "fold it again", Rank: kit.RankAway, When: folds(true), Do: does((*Model).foldSelected)},
+		{Keys: []string{"i"}, Shown: "i", Words: "record", Help: "the call as it is on record (the tool's own name, ids, arguments)", Rank: kit.RankExtra, When: raws(false), Do: does((*Model).rawSelected)},
+		{Keys: []string{"i"}, Shown: "i", Words: "as before", Help: "the call in a row again", Rank: kit.RankExtra, When: raws(true), Do: does((*Model).rawSelected)},
 		{Keys: []string{"c", "y"}, Shown: "c", Words: "copy", Help: "copy the block", Rank: kit.RankExtra, Do: does((*Model).copySelected)},
 		{Keys: []string{"/"}, Shown: "/", Words: "search", Help: "search the conversation", Rank: kit.RankAway, Do: does(func(m *Model) tea.Cmd { m.finding = &kit.Finding{}; return nil })},
 		{Keys: []string{"f"}, Shown: "f", Help: "go on in a copy that ends with the block; at a decision its question is open again", Do: does((*Model).forkSelected)},
@@ -218,6 +220,14 @@ func folds(opened bool) func(*Model) bool {
 	return func(m *Model) bool {
 		e, ok := m.pane.Selected()
 		return ok && e.Folds() && m.pane.Opened(e.ID()) == opened
+	}
+}
+
+// raws says of what is selected whether i shows it as it is on record, or no more.
+func raws(raw bool) func(*Model) bool {
+	return func(m *Model) bool {
+		e, ok := m.pane.Selected()
+		return ok && m.pane.HasRaw(e.ID()) && m.pane.Raw(e.ID()) == raw
 	}
 }
 

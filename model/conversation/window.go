@@ -74,6 +74,13 @@ func (m *Model) foldSelected() tea.Cmd {
 	return nil
 }
 
+func (m *Model) rawSelected() tea.Cmd {
+	if e, ok := m.pane.Selected(); ok {
+		m.pane.ShowRaw(e.ID(), !m.pane.Raw(e.ID()))
+	}
+	return nil
+}
+
 func (m *Model) copySelected() tea.Cmd {
 	e, ok := m.pane.Selected()
 	if !ok {

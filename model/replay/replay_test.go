@@ -310,7 +310,7 @@ func TestReplaySearch(t *testing.T) {
 		store.ChatRequest{Text: "the end"})
 	d := newScreening(t, l)
 	d.Press("right", "/").Write("needle").Press("enter")
-	d.Shows(" hit 2 of 2", "   │ two NEEDLE")
+	d.Shows(" hit 2 of 2", "     two NEEDLE")
 	for _, c := range []struct{ key, note string }{{"n", " hit 1 of 2"}, {"n", " hit 2 of 2"}, {"N", " hit 1 of 2"}, {"N", " hit 2 of 2"}} {
 		d.Press(c.key).Shows(c.note)
 	}

@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -17,16 +18,41 @@ import (
 // language of the file. Long lines go on below; nothing is left out. What is not a
 // diff is drawn as it stands.
 func Diff(theme text.Theme, diff string, width int) []string {
-	d := differ{width: max(width, 1), digits: digitsOf(diff), ink: DiffInkOf(theme), hunks: text.NewBrush(theme.Hunk), dim: text.NewBrush(theme.Dim), warn: text.NewBrush(theme.Warn)}
-	if theme.Markdown.Keyword+theme.Markdown.Text != "" && len(diff) <= MaxHighlight {
-		d.lexer = lexerOf(diff)
-	}
+	d := newDiffer(theme, diff, width)
 	for _, raw := range strings.Split(strings.TrimSuffix(diff, "\n"), "\n") {
 		d.line(raw)
 	}
 	d.flush()
 	return d.out
 }
+
+// Changes draws what a unified diff changes, without its head: at most so many lines,
+// 0 for all of them, and how many more there are.
+func Changes(theme text.Theme, diff string, width, most int) (lines []string, more int) {
+	d := newDiffer(theme, diff, width)
+	all := strings.Split(strings.TrimSuffix(diff, "\n"), "\n")
+	from := max(slices.IndexFunc(all, func(l string) bool { return strings.HasPrefix(l, "@@") }), 0)
+	all = all[from:]
+	d.hunk(all[0])
+	all = all[1:]
+	for most > 0 && len(all) > 1 && unchanged(all[0]) && unchanged(all[1]) { // one line before it says where it is
+		all, d.left, d.right, d.togoLeft, d.togoRight = all[1:], d.left+1, d.right+1, d.togoLeft-1, d.togoRight-1
+	}
+	for i, raw := range all {
+		if d.line(raw); most > 0 && len(d.out)+len(d.gone)+len(d.added) >= most+1 && i < len(all)-1 {
+			more = len(all) - i - 1
+			break
+		}
+	}
+	d.flush()
+	if most > 0 && len(d.out) > most {
+		more += len(d.out) - most
+		d.out = d.out[:most]
+	}
+	return d.out, more
+}
+
+func unchanged(raw string) bool { return strings.HasPrefix(raw, " ") || raw == "" }
 
 // lexerOf is that of the file whose diff this is, nil for none.
 func lexerOf(diff string) chroma.Lexer {
@@ -40,6 +66,14 @@ func lexerOf(diff string) chroma.Lexer {
 		}
 	}
 	return nil
+}
+
+func newDiffer(theme text.Theme, diff string, width int) differ {
+	d := differ{width: max(width, 1), digits: digitsOf(diff), ink: DiffInkOf(theme), hunks: text.NewBrush(theme.Hunk), dim: text.NewBrush(theme.Dim), warn: text.NewBrush(theme.Warn)}
+	if theme.Markdown.Keyword+theme.Markdown.Text != "" && len(diff) <= MaxHighlight {
+		d.lexer = lexerOf(diff)
+	}
+	return d
 }
 
 // differ walks through a diff. In a hunk, left and right are the lines that

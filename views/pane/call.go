@@ -1,11 +1,16 @@
 package pane
 
 import (
+	"cmp"
 	"encoding/json"
+	"slices"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+
 	"parley/store"
 	"parley/views/markdown"
 	"parley/views/text"
-	"strings"
 )
 
 // CallState is how far a call is.
@@ -22,24 +27,38 @@ const (
 	CallRefused // somebody decided that it is not to be
 )
 
-// Call is a tool call: one line, with its decisions, until it is opened.
+// Call is a tool call: a row of what was done, to what, what came of it, who allowed
+// it and how long it took; below it what must be seen at once.
 type Call struct {
 	Key       string
 	Rev       int
-	Tool      string
-	Summary   string // what it does, drawn from its arguments
+	Call      string // the call's own id, for programs
+	Tool      string // its own name
+	Verb      string // what people call it; "" is its own name
+	Summary   string // what it is about, drawn from its arguments
 	Right     string // what came of it: "142 lines"
-	Came      string // how it ended, unless that was well: "exit 1", "refused by you"
+	Changed   bool   // it changed a file, by so many lines
+	Added     string
+	Removed   string
+	Came      string // how it ended, unless that was well: "exit 1", "you said no"
+	Why       string // the reason of who refused it, in their words
+	Took      string // how long it ran, "" if that is not worth a word
 	State     CallState
-	Hidden    bool // no line of its own: its decisions are all that is seen, if there are any
+	Hidden    bool // no row of its own: its questions are all that is seen, if there are any
 	Arguments json.RawMessage
 	Output    string // of a run that goes on; the last lines are shown
 	Result    string
-	Decisions []Decision
+	Command   bool       // what it wrote says why it failed
+	Allowed   *Decision  // by whom it was allowed, where somebody was asked
+	Diff      string     // what it changed
+	Decisions []Decision // questions that it put, each a row
 }
 
-// liveLines is how much of a running command's output is shown.
-const liveLines = 4
+// What is shown at once of what a call wrote, and of a change.
+const (
+	liveLines = 4
+	diffLines = 8
+)
 
 // ID returns the entry's key.
 func (c Call) ID() string { return c.Key }
@@ -48,7 +67,7 @@ func (c Call) ID() string { return c.Key }
 func (c Call) Version() int { return c.Rev }
 
 // Size returns the length of what it shows unfolded.
-func (c Call) Size() int { return len(c.Arguments) + len(c.Result) + len(c.Output) }
+func (c Call) Size() int { return len(c.Arguments) + len(c.Result) + len(c.Output) + len(c.Diff) }
 
 // Folds reports true.
 func (c Call) Folds() bool { return true }
@@ -57,32 +76,33 @@ func (c Call) tight() {}
 
 // Plain returns the call, its decisions and its result.
 func (c Call) Plain() string {
-	parts := []string{c.Tool + " " + c.Summary, string(c.Arguments), c.Came}
+	parts := []string{c.verb() + " " + c.Summary, c.Came, c.Why}
+	if c.Verb != "" {
+		parts = append(parts, c.Tool)
+	}
+	parts = append(parts, string(c.Arguments))
+	if c.Allowed != nil {
+		parts = append(parts, c.Allowed.Plain())
+	}
 	for _, d := range c.Decisions {
 		parts = append(parts, d.Plain())
 	}
 	parts = append(parts, c.Output, c.Result)
-	out := parts[:0]
-	for _, p := range parts {
-		if p != "" {
-			out = append(out, p)
-		}
-	}
-	return strings.Join(out, "\n")
+	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), "\n")
 }
+
+func (c Call) verb() string { return cmp.Or(c.Verb, c.Tool) }
 
 // Draw draws the call. Its result is drawn as text, never as Markdown.
 func (c Call) Draw(look Look) []string {
 	var lines []string
-	hidden := c.hidden()
-	if !hidden {
-		lines = append(lines, c.head(look))
-	}
-	if c.State == CallRunning && c.Output != "" && !look.Open && !hidden {
-		lines = append(lines, c.tail(look)...)
-	}
-	if look.Open && !hidden {
-		lines = append(lines, c.body(look)...)
+	if !c.hidden() {
+		lines = c.row(look)
+		if look.Raw {
+			lines = append(lines, c.raw(look)...)
+		} else {
+			lines = append(lines, c.below(look)...)
+		}
 	}
 	for _, d := range c.Decisions {
 		lines = append(lines, d.Draw(look)...)
@@ -96,57 +116,79 @@ func (c Call) hidden() bool {
 	return c.Hidden && (c.State < CallFailed || len(c.Decisions) > 0)
 }
 
-// beside is how a call ended, and what came of it.
-func beside(came, right string) string {
-	if came == "" || right == "" {
-		return came + right
-	}
-	return came + ": " + right
-}
-
-func (c Call) head(look Look) string {
+// below is what stands under the row: who allowed it and why, the change, what a
+// failed command wrote last, what a running one writes; all of it when it is open.
+func (c Call) below(look Look) []string {
 	th := look.Theme
-	right, mark := text.Clean(c.Right), th.Accent.Render(th.Glyphs.Tool)
-	switch c.State {
-	case CallPending:
-		right = "next"
-	case CallRunning:
-		right = strings.TrimSpace("running " + right)
-	case CallWaiting:
-		right, mark = "waiting for you", th.Decide.Render(th.Glyphs.Tool)
-	case CallReviewed:
-		right = "under review"
-	case CallDone:
-		mark = th.Good.Render(th.Glyphs.Tick)
-	case CallFailed:
-		right, mark = beside(text.Clean(c.Came), right), th.Bad.Render(th.Glyphs.Cross)
-	case CallRefused:
-		right, mark = text.Clean(c.Came), th.Decide.Render(th.Glyphs.Decision)
+	var lines []string
+	if c.Allowed != nil {
+		lines = append(lines, c.Allowed.why(look)...)
 	}
-	words := text.Line(c.Tool, look.Width)
-	s := text.Line(c.Summary, longSummary)
-	whole := text.Width(words)
-	if s != "" {
-		whole += 2 + text.Width(s)
-	}
-	right = cameTo(right, s, rightRoom(look, whole), th)
-	if s != "" {
-		words += "  " + th.Dim.Render(called(s, foldRoom(look, right)-text.Width(words)-2, th))
-	}
-	return fold(look, mark, words, right)
-}
-
-// tail is the end of what a running command has written.
-func (c Call) tail(look Look) []string {
-	out := strings.TrimRight(c.Output, "\n")
-	from := len(out)
-	for range liveLines {
-		if from = strings.LastIndexByte(out[:max(from, 0)], '\n'); from < 0 {
-			break
+	switch {
+	case c.State == CallRunning && c.Output != "":
+		lines = append(lines, c.wrote(look, c.Output, th.Dim)...)
+	case c.State == CallFailed && c.Command:
+		lines = append(lines, c.wrote(look, c.Result, th.Bad)...)
+	case c.State == CallDone && c.Diff != "" || look.Open && c.Diff != "":
+		lines = append(lines, c.change(look)...)
+		if c.State == CallDone {
+			return lines // it says all that the result does
 		}
 	}
-	lines := Quoted(look, text.CleanOutput(clipEnd(out[from+1:], liveLines*look.Width*8)))
-	return text.Paint(lines[max(len(lines)-liveLines, 0):], look.Theme.Dim.Render)
+	if look.Open && c.State >= CallDone && !(c.State == CallFailed && c.Command) {
+		result := c.Result
+		if strings.TrimSpace(result) == "" {
+			result = textNoResult
+		}
+		lines = append(lines, text.Paint(behind(look, text.CleanOutput(result)), th.Dim.Render)...)
+	}
+	return lines
+}
+
+// wrote is the end of what a command has written, all of it when it is open.
+func (c Call) wrote(look Look, output string, style lipgloss.Style) []string {
+	all := strings.TrimRight(text.CleanOutput(output), "\n")
+	if c.State == CallFailed {
+		if _, rest, ok := strings.Cut(all, "\n"); ok && strings.HasPrefix(all, textExitLine) {
+			all = rest // the row says it
+		}
+	}
+	if all == "" {
+		return nil
+	}
+	if look.Open {
+		return text.Paint(behind(look, all), style.Render)
+	}
+	lines := behind(look, clipEnd(all, liveLines*look.Width*8))
+	more := strings.Count(all, "\n") + 1 - liveLines
+	lines = text.Paint(lines[max(len(lines)-liveLines, 0):], style.Render)
+	if more > 0 && c.State == CallFailed {
+		lines = append([]string{c.more(look, more, textLineBefore, textLinesBefore)}, lines...)
+	}
+	return lines
+}
+
+// change is what the call changed: the beginning of it, or all.
+func (c Call) change(look Look) []string {
+	most := diffLines
+	if look.Open {
+		most = 0
+	}
+	lines, left := markdown.Changes(look.Theme, c.Diff, max(text.TextWidth(look.Width)-len(deeper(look)), 1), most)
+	for i, line := range lines {
+		lines[i] = deeper(look) + line
+	}
+	lines = Indented(look, lines)
+	if left > 0 {
+		lines = append(lines, c.more(look, left, textMoreLine, textMoreLines))
+	}
+	return lines
+}
+
+// more says how much stands behind the row.
+func (c Call) more(look Look, n int, one, many string) string {
+	words := look.Theme.Glyphs.Folded + " " + text.Count(n, one, many)
+	return Indented(look, []string{look.Theme.Dim.Render(text.Cut(deeper(look)+words, text.TextWidth(look.Width), ""))})[0]
 }
 
 // clipEnd keeps the last n bytes.
@@ -157,15 +199,19 @@ func clipEnd(s string, n int) string {
 	return strings.ToValidUTF8(s[len(s)-n:], "")
 }
 
-func (c Call) body(look Look) []string {
+// raw is the call as the record has it: the tool's own name, ids, arguments, result.
+func (c Call) raw(look Look) []string {
 	th := look.Theme
 	section := func(name, words string) []string {
-		head := Indented(look, []string{th.Dim.Render(text.Cut(name, text.TextWidth(look.measure()), ""))})
+		head := Indented(look, []string{th.Dim.Render(text.Cut(name, text.TextWidth(look.Width), ""))})
 		return append(head, Quoted(look, words)...)
 	}
-	var lines []string
+	lines := section(textTool, text.Clean(strings.TrimSpace(c.Tool+"  "+c.Call)))
 	if len(c.Arguments) > 0 {
-		lines = section(textArguments, store.Readable(c.Arguments))
+		lines = append(lines, section(textArguments, store.Readable(c.Arguments))...)
+	}
+	if c.Allowed != nil {
+		lines = append(lines, section(textAsked, text.Clean(c.Allowed.Question))...)
 	}
 	switch {
 	case c.State == CallRunning && c.Output != "":
@@ -176,80 +222,6 @@ func (c Call) body(look Look) []string {
 			result = textNoResult
 		}
 		lines = append(lines, section(textResult, text.CleanOutput(result))...)
-	}
-	return lines
-}
-
-// Decision is a question that was put, and what came of it: who answered, after
-// how long, why.
-type Decision struct {
-	Key      string
-	Rev      int
-	Question string
-	Context  string // shown when opened
-	Answer   string // "yes", "staging", "not answered"; empty while it is open
-	Who      string // "you", a model's name, "configuration"
-	Took     string // "2 s", may be empty
-	Reason   string
-	Warning  string // what the user must know of what follows
-}
-
-// ID returns the entry's key.
-func (d Decision) ID() string { return d.Key }
-
-// Version returns the entry's revision.
-func (d Decision) Version() int { return d.Rev }
-
-// Size returns the length of what it shows.
-func (d Decision) Size() int { return len(d.Question) + len(d.Context) + len(d.Reason) }
-
-// Folds reports true.
-func (d Decision) Folds() bool { return true }
-
-func (d Decision) tight() {}
-
-// Plain returns question, answer, who and why.
-func (d Decision) Plain() string {
-	return strings.TrimRight(strings.Join([]string{d.Question + " " + d.outcome(), strings.TrimPrefix(d.Reason+"\n"+d.Warning, "\n"), d.Context}, "\n"), "\n")
-}
-
-func (d Decision) outcome() string {
-	if d.Answer == "" {
-		return "open"
-	}
-	out := d.Answer
-	if d.Who != "" {
-		out += " · " + d.Who
-	}
-	if d.Took != "" {
-		out += ", " + d.Took
-	}
-	return out
-}
-
-// Draw draws question and answer in a line, the reason under it, and when open
-// the whole of all.
-func (d Decision) Draw(look Look) []string {
-	th := look.Theme
-	mark := th.Decide.Render(th.Glyphs.Decision)
-	lines := []string{fold(look, mark, text.Line(d.Question, look.Width), text.Line(d.outcome(), max(look.Width/2, 1)))}
-	if look.Open {
-		lines = lines[:0]
-		lines = append(lines, text.Gutter(mark, "", text.Wrap(text.Clean(d.Question), text.TextWidth(look.measure())), look.Width)...)
-		lines = append(lines, Informs(look, text.Clean(d.outcome()))...)
-	}
-	if d.Reason != "" {
-		reason := text.Wrap("\""+text.Clean(d.Reason)+"\"", text.TextWidth(look.measure()))
-		if !look.Open && len(reason) > 2 {
-			reason = append(reason[:1], text.Cut(reason[1], max(text.TextWidth(look.measure())-1, 0), "")+th.Glyphs.Ellipsis)
-		}
-		lines = append(lines, Indented(look, text.Paint(reason, th.Dim.Render))...)
-	}
-	if d.Warning != "" {
-		lines = append(lines, Indented(look, text.Paint(text.Wrap(d.Warning, text.TextWidth(look.measure())), th.Warn.Render))...)
-	}
-	if look.Open && d.Context != "" {
-		lines = append(lines, Indented(look, markdown.Context(look.Markdown, d.Context))...)
 	}
 	return lines
 }

@@ -52,19 +52,32 @@ func TestEntriesNeverExceed(t *testing.T) {
 	}
 }
 
+const reportDiff = "--- a/cmd/report.go\n+++ b/cmd/report.go\n@@ -10,7 +10,9 @@\n import \"flag\"\n \n func main() {\n-    limit := flag.Int(\"limit\", 20, \"how many lines\")\n+    limit := flag.Int(\"limit\", 20, \"how many rows\")\n" +
+	"+    asJSON := flag.Bool(\"json\", false, \"one object a line\")\n+    flag.Parse()\n     one()\n     two()\n     three()\n"
+
 func conversation() []Entry {
 	return []Entry{
 		Message{Key: "1", Text: "Add a --json flag to `report`, keep the text output as it is."},
 		Answer{Key: "2", Text: "I'll look at how the command builds its output first."},
-		Call{Key: "3", Tool: "fs_read_file", Summary: "cmd/report.go", State: CallDone, Right: "142 lines", Result: "x"},
-		Call{Key: "4", Tool: "fs_grep_files", Summary: `"printReport("`, State: CallDone, Right: "3 matches", Result: "x"},
+		Call{Key: "3", Tool: "fs_read_file", Verb: "Read", Summary: "cmd/report.go", State: CallDone, Right: "142 lines", Took: "0.1 s", Result: "x"},
+		Call{Key: "4", Tool: "fs_grep_files", Verb: "Search", Summary: "printReport(", State: CallDone, Right: "3 in 2 files", Took: "0.2 s", Result: "x"},
+		Call{Key: "4b", Tool: "fs_read_file", Verb: "Read", Summary: "internal/report/missing.go", State: CallFailed, Came: "error", Right: "does not exist", Result: "internal/report/missing.go does not exist. List the directory."},
+		Call{Key: "4c", Tool: "fs_modify_file", Verb: "Edit", Summary: "cmd/report.go", State: CallDone, Changed: true, Added: "3", Removed: "1", Result: "Modified", Diff: reportDiff,
+			Allowed: &Decision{Question: "Apply this change?", Answer: "yes", Yes: true, Who: "claude-haiku-4-5", Took: "2 s", Reason: "Adds the flag and a branch; text path untouched, matches the request."}},
+		Call{Key: "4d", Tool: "run_command", Verb: "Run", Summary: "go vet ./...", State: CallFailed, Command: true, Came: "exit 2", Took: "3.1 s",
+			Result: "Exit status: 2\n# orders\nmain.go:41:9: undefined: json\nmain.go:44:2: missing return\nmain.go:50:1: a\nmain.go:51:1: b\n", Allowed: &Decision{Question: "go vet ./...", Answer: "allowed", Who: "you", Turn: true}},
+		Call{Key: "4e", Tool: "run_command", Verb: "Run", Summary: "rm -rf build", State: CallRefused, Came: "you said no", Why: "I need the logs there", Result: "Refused."},
+		Call{Key: "4f", Tool: "run_command", Verb: "Run", Summary: "git push --force origin main", State: CallRefused, Came: "you said no",
+			Why: "nobody pushes to main without a review, and the branch is protected anyway; open a request for it instead, and name the issue in its title so that it is found", Result: "Refused."},
+		Call{Key: "4g", Tool: "setup_db", Summary: "orders", State: CallDone, Right: "3 lines", Decisions: []Decision{{Question: "Which environment?", Answer: "staging", Who: "you", Took: "4 s", Gone: true},
+			{Question: "Which environment?", Answer: "production", Who: "you", Took: "2 s"}}},
 		Call{Key: "5", Hidden: true, State: CallDone, Decisions: []Decision{{Question: "Apply this change to cmd/report.go?", Answer: "yes", Who: "claude-haiku-4-5", Took: "2 s",
 			Reason: "Adds the flag and a branch; text path untouched, matches the request."}}},
 		Answer{Key: "6", Text: "The flag is in. `report --json` prints one object per line and leaves the text output alone. Next I would add a test:\n\n```go\nfunc TestReportJSON(t *testing.T) {\n\t…\n}\n```\n"},
 		Reasoning{Key: "7", Text: "The user wants a flag.\nSo be it."},
-		Call{Key: "8", Tool: "run_command", Summary: "go test ./...", State: CallRunning, Right: "12 s", Output: "a\nb\nok  parley/forms\nok  parley/store\nFAIL parley/\x1b[31mviews\x1b[m\n"},
-		Call{Key: "9", Tool: "fs_delete_file", Summary: "old.go", State: CallFailed, Right: "no such file"},
-		Call{Key: "10", Tool: "fs_create_file", Summary: "new.go", State: CallWaiting},
+		Call{Key: "8", Tool: "run_command", Verb: "Run", Summary: "go test ./...", State: CallRunning, Right: "12 s", Output: "a\nb\nok  parley/forms\nok  parley/store\nFAIL parley/\x1b[31mviews\x1b[m\n"},
+		Call{Key: "9", Tool: "fs_delete_file", Verb: "Delete", Summary: "old.go", State: CallFailed, Came: "error", Right: "no such file"},
+		Call{Key: "10", Tool: "fs_create_file", Verb: "Create", Summary: "new.go", State: CallWaiting},
 		Answer{Key: "11", Text: "half an ans", Partial: true},
 		Note{Key: "12", Kind: Warning, Text: "The server is busy (429). Try 2 of 5 in 8 s."},
 		Note{Key: "13", Kind: Failure, Text: "The model could not be reached: connection refused. Is the server running? Enter tries again.", Detail: "dial tcp 127.0.0.1:11434"},

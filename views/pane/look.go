@@ -73,5 +73,6 @@ type Look struct {
 	Theme    text.Theme
 	Width    int
 	Open     bool               // unfolded
+	Raw      bool               // as it is on record
 	Markdown *markdown.Markdown // for the text of entries: Width less the margin
 }

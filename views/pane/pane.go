@@ -34,6 +34,7 @@ type Pane struct {
 	entries []Entry
 	index   map[string]int
 	opened  map[string]bool // folding that differs from folded
+	raw     map[string]bool // shown as it is on record
 	heights heights
 	drawn   map[int]drawing
 
@@ -49,13 +50,14 @@ type place struct{ entry, line int }
 type drawing struct {
 	version int
 	open    bool
+	raw     bool
 	hidden  bool // folded into another
 	lines   []string
 }
 
 // New returns an empty pane that follows its end.
 func New(theme text.Theme, width, height int) *Pane {
-	p := &Pane{theme: theme, index: map[string]int{}, opened: map[string]bool{}, drawn: map[int]drawing{}, follow: true, chosen: -1}
+	p := &Pane{theme: theme, index: map[string]int{}, opened: map[string]bool{}, raw: map[string]bool{}, drawn: map[int]drawing{}, follow: true, chosen: -1}
 	p.Resize(width, height)
 	return p
 }
@@ -154,18 +156,18 @@ func (p *Pane) Following() bool { return p.follow }
 // something new, and notes its height.
 func (p *Pane) lines(i int) []string {
 	e := p.entries[i]
-	open, hidden := p.opened[e.ID()], p.hides(e)
-	if d, ok := p.drawn[i]; ok && d.version == e.Version() && d.open == open && d.hidden == hidden {
+	open, raw, hidden := p.opened[e.ID()], p.raw[e.ID()], p.hides(e)
+	if d, ok := p.drawn[i]; ok && d.version == e.Version() && d.open == open && d.raw == raw && d.hidden == hidden {
 		return d.lines
 	}
 	var lines []string
 	if !hidden {
-		lines = e.Draw(Look{Theme: p.theme, Width: p.width, Open: open, Markdown: p.md})
+		lines = e.Draw(Look{Theme: p.theme, Width: p.width, Open: open, Raw: raw, Markdown: p.md})
 	}
 	if len(lines) > 0 && i > 0 && p.apart(i) {
 		lines = append([]string{""}, lines...)
 	}
-	p.drawn[i] = drawing{e.Version(), open, hidden, lines}
+	p.drawn[i] = drawing{e.Version(), open, raw, hidden, lines}
 	p.heights.set(i, len(lines))
 	return lines
 }
@@ -285,6 +287,40 @@ func (p *Pane) Fold(id string, open bool) {
 		p.lines(n) // so that their heights are known
 	}
 	p.settle()
+}
+
+// ShowRaw shows an entry as it is on record, or as people read it again; what is read
+// stays where it is. Only calls have such a side.
+func (p *Pane) ShowRaw(id string, raw bool) {
+	i, ok := p.index[id]
+	if !ok || !p.HasRaw(id) {
+		return
+	}
+	if p.follow && raw {
+		p.top, p.follow = p.first(), false
+	}
+	p.raw[id] = raw
+	p.lines(i)
+	p.settle()
+}
+
+// Raw reports whether an entry is shown as it is on record.
+func (p *Pane) Raw(id string) bool { return p.raw[id] }
+
+// HasRaw reports whether an entry can be shown as it is on record.
+func (p *Pane) HasRaw(id string) bool {
+	i, ok := p.index[id]
+	return ok && hasRaw(p.entries[i])
+}
+
+func hasRaw(e Entry) bool {
+	switch e := e.(type) {
+	case Call:
+		return !e.hidden()
+	case Inside:
+		return hasRaw(e.Entry)
+	}
+	return false
 }
 
 // Opened reports whether the entry is unfolded.

@@ -9,45 +9,17 @@ import (
 	"pgregory.net/rapid"
 )
 
-// What came of a change says how much was changed on every width; of the path the
-// middle goes first.
-func TestWhatCameOfACall(t *testing.T) {
-	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
-	const path = "internal/platform/storage/migrations.go"
-	const modified = "Modified " + path + ": 12 lines added, 1,024 removed."
-	for _, c := range []struct {
-		name, right, summary string
-		width                int
-		want                 string
-	}{
-		{"all of it", modified, path, 90, modified},
-		{"a shorter path", modified, path, 70, "Modified internal/platf…/migrations.go: 12 lines added, 1,024 removed."},
-		{"no path", modified, path, 40, "12 lines added, 1,024 removed"},
-		{"signs", modified, path, 20, "+12 -1,024"},
-		{"hardly any room", modified, path, 9, "+12 -1,0…"},
-		{"one line", "Replaced a/b: 1 line added, 0 removed.", "a/b", 20, "+1 -0"},
-		{"another text after the path", "notes: lines 1 to 200 of 2,000. 1,800 more; read on with start_line 201.", "notes", 20, "lines 1 to 200 of 2…"},
-		{"no colon", "Created " + path + " with 3 lines.", path, 40, "Created int…/migrations.go with 3 lines."},
-		{"a path of its own", "1 line added, 2 removed in some other words", "x", 20, "1 line added, 2 rem…"},
-		{"no summary", "a long text that says what came of it", "", 20, "a long text that sa…"},
-	} {
-		if got := cameTo(c.right, c.summary, c.width, th); got != c.want {
-			t.Errorf("%s: %q, want %q", c.name, got, c.want)
-		}
-	}
-}
-
 // The line of a call keeps the counts and the end of the name, at every width.
 func TestCallKeepsTheCounts(t *testing.T) {
 	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
 	path := strings.Repeat("directory/", 9) + "a-file-with-a-long-name.txt"
-	c := Call{Key: "1", Tool: "fs_modify_file", Summary: path, State: CallDone, Right: "Modified " + path + ": 1 line added, 1 removed."}
+	c := Call{Key: "1", Tool: "fs_modify_file", Verb: "Edit", Summary: path, State: CallDone, Changed: true, Added: "1", Removed: "1", Took: "0.1 s"}
 	for _, x := range []struct {
 		width int
 		want  string
 	}{
-		{40, " ✓ fs_modify_file  …name.txt  +1 -1   ▸"},
-		{80, " ✓ fs_modify_file  di…/a-file-with-a-long-name.txt  1 line added, 1 removed   ▸"},
+		{40, " ✓ Edit   …-long-name.txt  +1 −1  0.1 s"},
+		{80, " ✓ Edit   directory/directory/direct…/a-file-with-a-long-name.txt  +1 −1  0.1 s"},
 	} {
 		lines := c.Draw(Look{Theme: th, Width: x.width})
 		if got := text.Stripped(lines[0]); got != x.want {
@@ -57,10 +29,10 @@ func TestCallKeepsTheCounts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		width := rapid.IntRange(40, 200).Draw(t, "width")
 		path := rapid.StringMatching(`[a-z/é世]{1,120}\.go`).Draw(t, "path")
-		c := Call{Key: "1", Tool: "fs_modify_file", Summary: path, State: CallDone, Right: "Modified " + path + ": 17 lines added, 3 removed."}
+		c := Call{Key: "1", Tool: "fs_modify_file", Verb: "Edit", Summary: path, State: CallDone, Changed: true, Added: "17", Removed: "3", Took: "0.1 s"}
 		lines := c.Draw(Look{Theme: th, Width: width})
 		goldens.Fits(t, lines, width, 1)
-		if line := text.Stripped(lines[0]); !strings.Contains(line, "17 lines added, 3 removed") && !strings.Contains(line, "+17 -3") {
+		if line := text.Stripped(lines[0]); !strings.Contains(line, "+17 −3") {
 			t.Fatalf("no counts at %d: %q", width, line)
 		}
 	})

@@ -2,6 +2,7 @@ package pane
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -10,7 +11,7 @@ import (
 
 	"parley/forms"
 	"parley/store"
-	"parley/views/text"
+	"parley/views/markdown"
 )
 
 // Teller knows of a call what the record does not say. Every field may be nil.
@@ -76,23 +77,18 @@ func (t Teller) entry(e store.Entry) (Entry, bool) {
 }
 
 func (t Teller) call(e store.Entry, item *store.ToolCall) Call {
-	c := Call{Key: e.ID, Rev: e.Version, Tool: item.Name, Arguments: item.Arguments}
+	row := item.Row()
+	c := Call{Key: e.ID, Rev: e.Version, Call: item.ID, Tool: item.Name, Arguments: item.Arguments}
+	if row.Verb != item.Name {
+		c.Verb = row.Verb
+	}
 	if t.Hidden != nil {
 		c.Hidden = t.Hidden(item.Name)
 	}
 	if item.Runs > 0 {
 		c.State = CallRunning
 	}
-	for _, x := range item.Exchanges {
-		if x.Open() {
-			c.State = CallWaiting
-			if x.Inquiry != nil && x.Inquiry.Target == store.TargetReviewer {
-				c.State = CallReviewed
-			}
-			continue // it is asked below, in the dock
-		}
-		c.Decisions = append(c.Decisions, t.Decision(x))
-	}
+	t.decided(&c, item)
 	if n := len(item.Exchanges); n > 0 && comesToUser(item.Exchanges[n-1]) {
 		c.State = CallWaiting // others are asked first
 	}
@@ -101,13 +97,88 @@ func (t Teller) call(e store.Entry, item *store.ToolCall) Call {
 		c.Rev += len(c.Output)
 	}
 	if item.Result != nil {
-		came := item.Came()
-		c.State, c.Result, c.Right, c.Came = callState(came), item.Result.Content, gist(item.Result.Content), store.ToUser.Came(came)
+		t.ended(&c, item, row)
 	}
 	if !c.hidden() { // arguments may be long, and this comes with every event of the call
-		c.Summary = t.summary(item)
+		c.Summary = t.summary(item, row)
 	}
 	return c
+}
+
+// decided takes what was asked about a call apart: whether it may be belongs to its
+// row, a question that it put is a row of its own.
+func (t Teller) decided(c *Call, item *store.ToolCall) {
+	for i, x := range item.Exchanges {
+		if x.Open() {
+			c.State = CallWaiting
+			if x.Inquiry != nil && x.Inquiry.Target == store.TargetReviewer {
+				c.State = CallReviewed
+			}
+			continue // it is asked below, in the dock
+		}
+		d := t.Decision(x)
+		d.Gone = item.Superseded(i)
+		if x.Inquiry != nil && store.OfFiles(item.Name) {
+			if diff, _ := markdown.DiffIn(x.Inquiry.Question.Context); diff != "" {
+				c.Diff = diff
+			}
+		}
+		switch last := i == lastAbout(item); {
+		case !last || !decides(x) && item.Result == nil: // a question of its own, or a decision that did not last
+			c.Decisions = append(c.Decisions, d)
+		default:
+			c.Allowed = &d
+		}
+	}
+}
+
+// lastAbout is the last exchange about whether a call may be, -1 if there is none.
+func lastAbout(item *store.ToolCall) int {
+	last := -1
+	for i, x := range item.Exchanges {
+		switch {
+		case x.Open(), item.Superseded(i):
+		case x.Permission != nil && x.Permission.Kind != store.PermitDeliver,
+			x.Inquiry != nil && store.OfFiles(item.Name) && x.Inquiry.Question.AnswerType.Kind == forms.Boolean && decides(x):
+			last = i
+		}
+	}
+	return last
+}
+
+// decides says whether an exchange came to a yes or a no.
+func decides(x store.Exchange) bool { return !x.Open() && !x.Cancelled() }
+
+// ended takes what came of a call.
+func (t Teller) ended(c *Call, item *store.ToolCall, row store.Row) {
+	came := item.Came()
+	c.State, c.Result, c.Came = callState(came), item.Result.Content, store.ToUser.Came(came)
+	c.Command = came.How == store.CameFailed
+	c.Right = row.Facts
+	c.Changed, c.Added, c.Removed = row.Changed, row.Added, row.Removed
+	if t.Took {
+		c.Took = Ran(item.Took().Seconds())
+	}
+	switch c.State {
+	case CallFailed:
+		c.Right = row.Fault
+	case CallRefused:
+		if came.How == store.CameRefused {
+			c.Came = saidNo(came)
+			if c.Allowed != nil {
+				c.Why = c.Allowed.Reason
+			}
+		}
+		c.Allowed = nil
+	}
+}
+
+// saidNo is who refused a call.
+func saidNo(c store.Came) string {
+	if c.By == "" {
+		return textRefused
+	}
+	return store.Beside(c.By, c.Model) + textSaidNo
 }
 
 // callState is how a call that has ended looks.
@@ -121,13 +192,13 @@ func callState(c store.Came) CallState {
 	return CallRefused
 }
 
-func (t Teller) summary(item *store.ToolCall) string {
+func (t Teller) summary(item *store.ToolCall, row store.Row) string {
 	if t.Describe != nil {
 		if s := t.Describe(item.Name, item.Arguments); s != "" {
 			return s
 		}
 	}
-	return summary(item.Arguments)
+	return cmp.Or(row.Subject, summary(item.Arguments))
 }
 
 // comesToUser says whether a reviewing model left its question to the user.
@@ -156,15 +227,6 @@ func summary(args json.RawMessage) string {
 	return ""
 }
 
-// gist is a result in a few words.
-func gist(content string) string {
-	content = strings.TrimRight(content, "\n")
-	if n := strings.Count(content, "\n") + 1; n > 1 {
-		return text.Count(n, "line", "lines")
-	}
-	return content
-}
-
 // Decision tells a permission or a question that was closed.
 func (t Teller) Decision(x store.Exchange) Decision {
 	d := Decision{Question: x.Text()}
@@ -189,8 +251,8 @@ func (d *Decision) permission(x store.Exchange) {
 		return
 	}
 	d.Answer, d.Who, d.Reason = x.Permitted.Outcome, store.Beside(x.Permitted.By, ""), x.Permitted.Reason
-	if x.Permitted.Scope == store.ScopeTurn {
-		d.Answer += " for this turn"
+	if d.Turn = x.Permitted.Scope == store.ScopeTurn; d.Turn {
+		d.Answer = textAllowedTurn
 	}
 	if x.Permitted.By == store.ByTurnCache {
 		d.Reason = "" // the id of what was remembered, for programs
@@ -235,14 +297,16 @@ func (d *Decision) inquiry(x store.Exchange) {
 	}
 	if by := x.Answer.AnsweredBy; by != nil {
 		d.Who = store.Beside(by.By, by.Model)
+		d.Yes = by.By == store.ByReviewer
 	}
+	d.Turn = x.Answer.Remember == "yes"
 }
 
 // answerText is an answer as the user reads it.
 func answerText(a forms.AnswerType, value json.RawMessage) string {
 	switch a.Kind {
 	case forms.Boolean:
-		return map[string]string{"true": "yes", "false": "no"}[string(value)]
+		return map[string]string{"true": textYes, "false": textNo}[string(value)]
 	case forms.MultiSelect:
 		var values []json.RawMessage
 		if json.Unmarshal(value, &values) != nil {
@@ -273,6 +337,18 @@ func Took(seconds float64) string {
 		return fmt.Sprintf("%.0f min", seconds/60)
 	}
 	return fmt.Sprintf("%.0f h", seconds/3600)
+}
+
+// Ran says how long something ran; "" for a moment.
+func Ran(s float64) string {
+	switch {
+	case s < 0.05:
+		return ""
+	case s < 10:
+		return fmt.Sprintf("%.1f s", s)
+	default:
+		return Took(s)
+	}
 }
 
 // markText says an event that is told in a line; most are not.

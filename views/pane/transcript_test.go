@@ -101,15 +101,15 @@ func TestWhomACallWaitsFor(t *testing.T) {
 		want string
 	}{
 		{"the reviewer has it", asked(store.TargetReviewer, true, nil), "under review"},
-		{"the user has it", asked(store.TargetUser, false, nil), "waiting for you"},
+		{"the user has it", asked(store.TargetUser, false, nil), "waits for you"},
 		{"the reviewer said yes", asked(store.TargetReviewer, true, answer("true")), "running"},
-		{"the reviewer said no", asked(store.TargetReviewer, true, answer("false")), "waiting for you"},
+		{"the reviewer said no", asked(store.TargetReviewer, true, answer("false")), "waits for you"},
 		{"its no is final", asked(store.TargetReviewer, false, answer("false")), "running"},
-		{"the review was stopped", asked(store.TargetReviewer, false, cancelled), "waiting for you"},
+		{"the review was stopped", asked(store.TargetReviewer, false, cancelled), "waits for you"},
 		{"the user said no", asked(store.TargetUser, false, answer("false")), "running"},
 	} {
 		call := Teller{}.call(store.Entry{ID: "c"}, &store.ToolCall{Name: "t", Runs: 1, Exchanges: []store.Exchange{c.last}})
-		if got := call.head(Look{Theme: goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode())), Width: 60}); !strings.Contains(ansi.Strip(got), " "+c.want+" ") {
+		if got := call.row(Look{Theme: goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode())), Width: 60})[0]; !strings.Contains(ansi.Strip(got), " "+c.want) {
 			t.Errorf("%s: %q does not say %q", c.name, got, c.want)
 		}
 	}

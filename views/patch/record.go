@@ -10,7 +10,7 @@ import (
 // taken or left as it is. A context without a diff has no hunks.
 func RecordedChanges(context string) *Changes {
 	c := &Changes{part: true}
-	text, _ := patchAndProse(context)
+	text, _ := markdown.DiffIn(context)
 	r := recorded{c: c}
 	for line := range strings.Lines(text) {
 		if name, ok := strings.CutPrefix(line, "+++ b/"); ok && !r.open {
@@ -23,30 +23,9 @@ func RecordedChanges(context string) *Changes {
 	return c
 }
 
-// patchAndProse takes a question's context apart: the diff in its fence, and what
-// is said around it.
-func patchAndProse(context string) (diff, prose string) {
-	var s markdown.Splitter
-	var blocks []markdown.Block
-	at := 0
-	for line := range strings.Lines(context) {
-		blocks = append(blocks, s.Feed(context, at, at+len(line))...)
-		at += len(line)
-	}
-	var said []string
-	for _, b := range append(blocks, s.End()...) {
-		if b.Fence && markdown.Language(b.Info) == "diff" && diff == "" {
-			diff = b.Body()
-			continue
-		}
-		said = append(said, strings.TrimRight(b.Source, "\n"))
-	}
-	return diff, strings.Join(said, "\n\n")
-}
-
 // PatchProse is what a question's context says beside its diff.
 func PatchProse(context string) string {
-	_, prose := patchAndProse(context)
+	_, prose := markdown.DiffIn(context)
 	return prose
 }
 

@@ -47,19 +47,19 @@ func (t Theme) Fit(width int) int {
 
 // Glyphs are the marks of the chrome, each one cell wide.
 type Glyphs struct {
-	User, Tool, Decision, Note, Cursor, Folded, Open, Rule, Bar, Ellipsis, Down, On, Off, Star, Dot, Block, Fail, Cross, Tick, Fork string
+	User, Tool, Decision, Note, Cursor, Folded, Open, Rule, Bar, Ellipsis, Down, On, Off, Star, Dot, Block, Fail, Cross, Tick, Fork, Minus string
 }
 
 // Unicode returns the usual glyphs.
 func Unicode() Glyphs {
 	return Glyphs{User: "▌", Tool: "•", Decision: "◆", Note: "·", Cursor: "›", Folded: "▸", Open: "▾", Rule: "─", Bar: "│", Ellipsis: "…",
-		Down: "↓", On: "[x]", Off: "[ ]", Star: "★", Dot: "·", Block: "▌", Fail: "!", Cross: "✗", Tick: "✓", Fork: "⑂"}
+		Down: "↓", On: "[x]", Off: "[ ]", Star: "★", Dot: "·", Block: "▌", Fail: "!", Cross: "✗", Tick: "✓", Fork: "⑂", Minus: "−"}
 }
 
 // ASCII returns glyphs for terminals without the usual ones.
 func ASCII() Glyphs {
 	return Glyphs{User: "|", Tool: "*", Decision: "#", Note: "-", Cursor: ">", Folded: "+", Open: "-", Rule: "-", Bar: "|", Ellipsis: "~",
-		Down: "v", On: "[x]", Off: "[ ]", Star: "*", Dot: "-", Block: "|", Fail: "!", Cross: "x", Tick: "+", Fork: "Y"}
+		Down: "v", On: "[x]", Off: "[ ]", Star: "*", Dot: "-", Block: "|", Fail: "!", Cross: "x", Tick: "+", Fork: "Y", Minus: "-"}
 }
 
 // Names of the themes, as the configuration spells them. Colours of "terminal"

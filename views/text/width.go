@@ -64,7 +64,7 @@ func colourEnd(s string, i int) int {
 // isMark says whether a character is one of the chrome's, each one cell wide.
 func isMark(r rune) bool {
 	switch r {
-	case '─', '│', '▌', '•', '◆', '›', '▸', '▾', '…', '·', '×', '★', '✓', '⑂', '●', '↑', '↓', '←', '→', '“', '”':
+	case '─', '│', '▌', '•', '◆', '›', '▸', '▾', '…', '·', '×', '−', '★', '✓', '⑂', '●', '↑', '↓', '←', '→', '“', '”':
 		return true
 	}
 	return false

@@ -1,0 +1,210 @@
+package store
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Row is a call as people read it: what was done, to what, and what came of it, as
+// far as the record tells.
+type Row struct {
+	Verb    string // "Read"; the tool's own name where there is no verb for it
+	Subject string // the path, the pattern or the command, "" where the arguments have none
+	Facts   string // "142 lines", "3 in 2 files"
+	Changed bool   // a file was changed, by so many lines
+	Added   string
+	Removed string
+	Fault   string // the first sentence of what went wrong
+}
+
+// verbs are those of the tools that come with the program, and which argument says
+// what they are about.
+func verbs(tool string) (verb, subject string) {
+	switch tool {
+	case "fs_read_file":
+		return "Read", "path"
+	case "fs_list_files":
+		return "List", "path"
+	case "fs_grep_files":
+		return "Search", "pattern"
+	case "fs_create_file":
+		return "Create", "path"
+	case "fs_modify_file":
+		return "Edit", "path"
+	case "fs_delete_file":
+		return "Delete", "path"
+	case "fs_move_file":
+		return "Move", "path"
+	case "run_command":
+		return "Run", "command"
+	case "ask_user":
+		return "Ask", ""
+	}
+	return tool, ""
+}
+
+// OfFiles says whether a tool works on files: what it asks is whether it may.
+func OfFiles(tool string) bool { return strings.HasPrefix(tool, "fs_") }
+
+// Row says what the record tells of the call.
+func (c *ToolCall) Row() Row {
+	verb, key := verbs(c.Name)
+	r := Row{Verb: verb, Subject: argument(c.Arguments, key)}
+	switch to := argument(c.Arguments, "to"); {
+	case c.Name == "fs_list_files" && r.Subject == "":
+		r.Subject = "."
+	case c.Name == "fs_move_file" && to != "":
+		r.Subject += " to " + to
+	}
+	if c.Result == nil {
+		return r
+	}
+	content := c.Result.Content
+	if c.Result.IsError {
+		r.Fault = fault(content, r.Subject)
+		return r
+	}
+	switch c.Name {
+	case "fs_read_file":
+		r.Facts = readFacts(content)
+	case "fs_grep_files":
+		r.Facts = foundFacts(content)
+	case "fs_list_files":
+		r.Facts = listFacts(content)
+	case "fs_modify_file", "fs_create_file":
+		r.change(content)
+	case "fs_delete_file", "fs_move_file", "run_command":
+	default:
+		r.Facts = gist(content)
+	}
+	return r
+}
+
+// Took is how long the last run of the call took, 0 if that is not known.
+func (c *ToolCall) Took() time.Duration {
+	if c.Started.IsZero() || c.Done.IsZero() || c.Runs == 0 {
+		return 0
+	}
+	return max(c.Done.Sub(c.Started), 0)
+}
+
+// argument is a text among the arguments.
+func argument(args json.RawMessage, key string) string {
+	var all map[string]json.RawMessage
+	var s string
+	if key == "" || json.Unmarshal(args, &all) != nil || json.Unmarshal(all[key], &s) != nil {
+		return ""
+	}
+	return s
+}
+
+// fault is the first sentence of what went wrong, without the path that stands
+// beside it.
+func fault(content, subject string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(content), "\n")
+	if rest, ok := strings.CutPrefix(line, subject+" "); ok && subject != "" {
+		line = strings.TrimPrefix(rest, "is ")
+	}
+	sentence, _, _ := strings.Cut(line, ". ")
+	return strings.TrimRight(sentence, ".:")
+}
+
+// readFacts says which lines of a file were read: all of them, or from where to where.
+func readFacts(content string) string {
+	head, _, _ := strings.Cut(content, "\n")
+	_, lines, ok := strings.Cut(head, ": line")
+	lines, _, _ = strings.Cut(strings.TrimPrefix(lines, "s"), ".")
+	span, total, whole := strings.Cut(strings.TrimSpace(lines), " of ")
+	switch {
+	case strings.HasSuffix(head, ": the file is empty."):
+		return "empty"
+	case !ok || !whole:
+		return gist(content)
+	case span == "1 to "+total:
+		return total + " lines"
+	case span == "1" && total == "1":
+		return "1 line"
+	case strings.Contains(span, " to "):
+		return "lines " + span + " of " + total
+	}
+	return "line " + span + " of " + total
+}
+
+// foundFacts says what a search found: "3 in 2 files".
+func foundFacts(content string) string {
+	head, _, _ := strings.Cut(content, "\n")
+	n, rest, ok := strings.Cut(head, " matching line")
+	_, files, found := strings.Cut(rest, " in ")
+	switch {
+	case strings.HasPrefix(content, "No matches"):
+		return "nothing"
+	case !ok || !found || strings.Trim(n, "0123456789,") != "":
+		return gist(content)
+	}
+	return n + " in " + strings.TrimSuffix(files, ".")
+}
+
+// listFacts counts what was listed.
+func listFacts(content string) string {
+	if strings.HasPrefix(content, "There are no files") || strings.HasPrefix(content, "No file ") {
+		return "nothing"
+	}
+	return gist(content)
+}
+
+// change reads "Modified a.go: 3 lines added, 2 removed."
+func (r *Row) change(content string) {
+	head, _, _ := strings.Cut(content, "\n")
+	at := strings.LastIndex(head, ": ")
+	counts, ok := head[at+1:], at > 0
+	added, removed, both := strings.Cut(strings.TrimSuffix(strings.TrimSpace(counts), "."), " added, ")
+	added, _, _ = strings.Cut(added, " line")
+	removed, tail := strings.CutSuffix(removed, " removed")
+	if ok && both && tail && strings.Trim(added+removed, "0123456789,") == "" {
+		r.Changed, r.Added, r.Removed = true, added, removed
+		return
+	}
+	if _, lines, created := strings.Cut(head, " with "); created && strings.HasPrefix(head, "Created ") {
+		r.Facts = strings.TrimSuffix(lines, ".")
+		return
+	}
+	switch {
+	case strings.HasSuffix(head, "Nothing was written."):
+		r.Facts = "nothing to change"
+	case strings.Contains(head, " the change was edited before it was approved."):
+		r.Facts = "edited before it was approved"
+	default:
+		r.Facts = gist(content)
+	}
+}
+
+// gist is a result in a few words: itself where it is one line.
+func gist(content string) string {
+	content = strings.TrimRight(content, "\n")
+	if n := strings.Count(content, "\n") + 1; n > 1 {
+		return strconv.Itoa(n) + " lines"
+	}
+	return content
+}
+
+// Superseded says whether the user went back behind an answer of the call's form,
+// so that it does not count.
+func (c *ToolCall) Superseded(i int) bool {
+	x := c.Exchanges[i]
+	if x.Inquiry == nil || x.Answer == nil || x.Answer.Outcome == Cancelled {
+		return false
+	}
+	back := false
+	for _, y := range c.Exchanges[i+1:] {
+		switch {
+		case y.Inquiry == nil:
+		case y.Answer != nil && y.Answer.Outcome == Cancelled && y.Answer.Reason == CancelBack:
+			back = true
+		case back && y.Inquiry.Question.ID == x.Inquiry.Question.ID:
+			return true
+		}
+	}
+	return false
+}

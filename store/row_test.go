@@ -1,0 +1,116 @@
+package store
+
+import (
+	"encoding/json"
+	"testing"
+	"time"
+
+	"parley/forms"
+)
+
+// TestRow: what people read of a call, from what the record has of it.
+func TestRow(t *testing.T) {
+	result := func(content string) *ToolCallResponse { return &ToolCallResponse{Content: content} }
+	failed := func(content string) *ToolCallResponse {
+		return &ToolCallResponse{Content: content, IsError: true}
+	}
+	for _, c := range []struct {
+		name, arguments string
+		result          *ToolCallResponse
+		want            Row
+	}{
+		{"fs_read_file", `{"path":"a.go"}`, nil, Row{Verb: "Read", Subject: "a.go"}},
+		{"fs_read_file", `{"path":"a.go"}`, result("a.go: lines 1 to 142 of 142.\n1 x"), Row{Verb: "Read", Subject: "a.go", Facts: "142 lines"}},
+		{"fs_read_file", `{"path":"a.go"}`, result("a.go: line 1 of 1."), Row{Verb: "Read", Subject: "a.go", Facts: "1 line"}},
+		{"fs_read_file", `{"path":"a.go"}`, result("a.go: line 7 of 9."), Row{Verb: "Read", Subject: "a.go", Facts: "line 7 of 9"}},
+		{"fs_read_file", `{"path":"a.go"}`, result("a.go: lines 3 to 9 of 1,000. 991 more; read on with start_line 10."), Row{Verb: "Read", Subject: "a.go", Facts: "lines 3 to 9 of 1,000"}},
+		{"fs_read_file", `{"path":"a.go"}`, result("a.go: the file is empty."), Row{Verb: "Read", Subject: "a.go", Facts: "empty"}},
+		{"fs_read_file", `{"path":"a.go"}`, result("in other\nwords"), Row{Verb: "Read", Subject: "a.go", Facts: "2 lines"}},
+		{"fs_read_file", `{"path":"a.go"}`, failed("a.go does not exist. List the directory."), Row{Verb: "Read", Subject: "a.go", Fault: "does not exist"}},
+		{"fs_read_file", `{"path":"b"}`, failed("b is a directory. Give the path of a file."), Row{Verb: "Read", Subject: "b", Fault: "a directory"}},
+		{"fs_list_files", `{}`, result("a\nb\n"), Row{Verb: "List", Subject: ".", Facts: "2 lines"}},
+		{"fs_list_files", `{"path":"x"}`, result("There are no files in x."), Row{Verb: "List", Subject: "x", Facts: "nothing"}},
+		{"fs_grep_files", `{"pattern":"f("}`, result("3 matching lines in 2 files.\na:1"), Row{Verb: "Search", Subject: "f(", Facts: "3 in 2 files"}},
+		{"fs_grep_files", `{"pattern":"f("}`, result("1 matching line in 1 file.\na:1"), Row{Verb: "Search", Subject: "f(", Facts: "1 in 1 file"}},
+		{"fs_grep_files", `{"pattern":"f("}`, result("No matches."), Row{Verb: "Search", Subject: "f(", Facts: "nothing"}},
+		{"fs_modify_file", `{"path":"a.go"}`, result("Modified a.go: 1,017 lines added, 1 removed."), Row{Verb: "Edit", Subject: "a.go", Changed: true, Added: "1,017", Removed: "1"}},
+		{"fs_modify_file", `{"path":"a: b"}`, result("Modified a: b: 1 line added, 0 removed."), Row{Verb: "Edit", Subject: "a: b", Changed: true, Added: "1", Removed: "0"}},
+		{"fs_create_file", `{"path":"a.go"}`, result("Created a.go with 12 lines."), Row{Verb: "Create", Subject: "a.go", Facts: "12 lines"}},
+		{"fs_create_file", `{"path":"a.go"}`, result("Replaced a.go: 1 line added, 2 removed."), Row{Verb: "Create", Subject: "a.go", Changed: true, Added: "1", Removed: "2"}},
+		{"fs_create_file", `{"path":"a.go"}`, result("a.go has exactly this content already. Nothing was written."), Row{Verb: "Create", Subject: "a.go", Facts: "nothing to change"}},
+		{"fs_modify_file", `{"path":"a.go"}`, result("a.go was written, but with another text than you asked for: the change was edited before it was approved. Respect that."), Row{Verb: "Edit", Subject: "a.go", Facts: "edited before it was approved"}},
+		{"fs_delete_file", `{"path":"a.go"}`, result("Deleted a.go."), Row{Verb: "Delete", Subject: "a.go"}},
+		{"fs_move_file", `{"path":"a","to":"b"}`, result("Moved a to b."), Row{Verb: "Move", Subject: "a to b"}},
+		{"run_command", `{"command":"go vet"}`, result("Exit status: 0\n"), Row{Verb: "Run", Subject: "go vet"}},
+		{"ask_user", `{}`, nil, Row{Verb: "Ask"}},
+		{"deploy", `{"where":"staging"}`, result("deployed\n"), Row{Verb: "deploy", Facts: "deployed"}},
+		{"fs_read_file", `not JSON`, failed("The arguments are not valid JSON.\nSend an object."), Row{Verb: "Read", Fault: "The arguments are not valid JSON"}},
+		{"run_command", `{"command":7}`, nil, Row{Verb: "Run"}},
+	} {
+		call := ToolCall{Name: c.name, Arguments: json.RawMessage(c.arguments), Result: c.result}
+		if got := call.Row(); got != c.want {
+			t.Errorf("%s %s %v: %+v, want %+v", c.name, c.arguments, c.result, got, c.want)
+		}
+	}
+}
+
+// FuzzRow: no arguments and no result break it.
+func FuzzRow(f *testing.F) {
+	f.Add("fs_read_file", `{"path":"a"}`, "a: lines 1 to 2 of 2.", false)
+	f.Add("fs_modify_file", `{"path":"a"}`, "Modified a: 1 line added, 2 removed.", false)
+	f.Add("fs_grep_files", `{"pattern":"a"}`, "1 matching line in 1 file.", true)
+	f.Fuzz(func(t *testing.T, name, arguments, content string, isError bool) {
+		call := ToolCall{Name: name, Arguments: json.RawMessage(arguments), Result: &ToolCallResponse{Content: content, IsError: isError}}
+		if r := call.Row(); isError && r.Facts != "" || r.Changed != (r.Added != "") {
+			t.Errorf("%q %q %q: %+v", name, arguments, content, r)
+		}
+	})
+}
+
+// TestTook: the last run counts, and not the time for which a person was waited.
+func TestTook(t *testing.T) {
+	at := func(s int) time.Time { return time.Unix(int64(s), 0) }
+	tr := NewTranscript(Log{})
+	for i, body := range []Body{
+		ToolCallRequest{Response: "r", ID: "c", Name: "x"}, ToolStarted{ID: "c", Run: 1}, ToolAsked{ID: "c", Run: 1},
+		ToolStarted{ID: "c", Run: 2}, ToolFinished{ID: "c", Run: 2}, ToolCallResponse{ID: "c"},
+	} {
+		tr.Add(timed(i, at(10*i*i), body))
+		call := tr.At(0).Item.(*ToolCall)
+		want := time.Duration(0)
+		if i >= 4 {
+			want = 70 * time.Second
+		}
+		if got := call.Took(); got != want {
+			t.Errorf("after event %d: %s, want %s", i, got, want)
+		}
+	}
+	asked := NewTranscript(Log{})
+	for i, body := range []Body{ToolCallRequest{Response: "r", ID: "c", Name: "x"}, ToolStarted{ID: "c", Run: 1}, ToolAsked{ID: "c", Run: 1}, ToolCallResponse{ID: "c"}} {
+		asked.Add(timed(i, at(10*i), body))
+	}
+	if got := asked.At(0).Item.(*ToolCall).Took(); got != 0 {
+		t.Errorf("a call that only asked took %s", got)
+	}
+}
+
+// TestSuperseded: an answer behind which the user went back does not count; one that
+// was merely asked again does.
+func TestSuperseded(t *testing.T) {
+	x := func(question string, answer *InquiryResponse) Exchange {
+		return Exchange{Inquiry: &InquiryRequest{Question: forms.Question{ID: question}}, Answer: answer}
+	}
+	yes, back := &InquiryResponse{Outcome: Answered}, &InquiryResponse{Outcome: Cancelled, Reason: CancelBack}
+	call := ToolCall{Exchanges: []Exchange{x("a", yes), x("b", back), x("a", yes), x("b", yes), x("b", yes), x("c", nil)}}
+	for i, want := range []bool{true, false, false, false, false, false} {
+		if got := call.Superseded(i); got != want {
+			t.Errorf("exchange %d: %v, want %v", i, got, want)
+		}
+	}
+}
+
+func timed(i int, at time.Time, body Body) Event {
+	e := Event{Body: body}
+	e.ID, e.Time = string(rune('a'+i)), at
+	return e
+}

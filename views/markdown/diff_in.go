@@ -1,0 +1,24 @@
+package markdown
+
+import "strings"
+
+// DiffIn takes a question's context apart: the diff in its fence, and what
+// is said around it.
+func DiffIn(context string) (diff, prose string) {
+	var s Splitter
+	var blocks []Block
+	at := 0
+	for line := range strings.Lines(context) {
+		blocks = append(blocks, s.Feed(context, at, at+len(line))...)
+		at += len(line)
+	}
+	var said []string
+	for _, b := range append(blocks, s.End()...) {
+		if b.Fence && Language(b.Info) == "diff" && diff == "" {
+			diff = b.Body()
+			continue
+		}
+		said = append(said, strings.TrimRight(b.Source, "\n"))
+	}
+	return diff, strings.Join(said, "\n\n")
+}

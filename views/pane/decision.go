@@ -1,0 +1,122 @@
+package pane
+
+import (
+	"slices"
+	"strings"
+
+	"parley/views/markdown"
+	"parley/views/text"
+)
+
+// Decision is a question that was put, and what came of it: who answered, after
+// how long, why.
+type Decision struct {
+	Key      string
+	Rev      int
+	Question string
+	Context  string // shown when opened
+	Answer   string // "yes", "staging", "not answered"; empty while it is open
+	Who      string // "you", a model's name, "configuration"
+	Took     string // "2 s", may be empty
+	Reason   string
+	Warning  string // what the user must know of what follows
+	Yes      bool   // it says in a word that it may be
+	Turn     bool   // it holds for the rest of the turn
+	Gone     bool   // the user went back behind it: it does not count
+}
+
+// ID returns the entry's key.
+func (d Decision) ID() string { return d.Key }
+
+// Version returns the entry's revision.
+func (d Decision) Version() int { return d.Rev }
+
+// Size returns the length of what it shows.
+func (d Decision) Size() int { return len(d.Question) + len(d.Context) + len(d.Reason) }
+
+// Folds reports true.
+func (d Decision) Folds() bool { return true }
+
+func (d Decision) tight() {}
+
+// Plain returns question, answer, who and why.
+func (d Decision) Plain() string {
+	return strings.TrimRight(strings.Join([]string{d.Question + " " + d.outcome(), strings.TrimPrefix(d.Reason+"\n"+d.Warning, "\n"), d.Context}, "\n"), "\n")
+}
+
+func (d Decision) outcome() string {
+	if d.Answer == "" {
+		return "open"
+	}
+	out := d.Answer
+	if d.Who != "" {
+		out += " · " + d.Who
+	}
+	if d.Took != "" {
+		out += ", " + d.Took
+	}
+	if d.Gone {
+		out += textGone
+	}
+	return out
+}
+
+// allowed is who allowed a call, after how long, as it stands in its row.
+func (d Decision) allowed() string {
+	out := d.Who
+	if d.Who == "" {
+		out = d.Answer
+	} else if d.Yes || !slices.Contains([]string{textYes, textAllowed, textAllowedTurn}, d.Answer) {
+		out += ": " + d.Answer // there is more to it than that it may be
+	} else if d.Turn {
+		out += textThisTurn
+	}
+	if d.Took != "" {
+		out += ", " + d.Took
+	}
+	return out
+}
+
+// why is what who allowed a call said about it, and what follows from it.
+func (d Decision) why(look Look) []string {
+	th := look.Theme
+	var lines []string
+	if d.Reason != "" {
+		lines = text.Paint(clipped(look, behind(look, "\""+text.Clean(d.Reason)+"\"")), th.Dim.Italic(true).Render)
+	}
+	if d.Warning != "" {
+		lines = append(lines, text.Paint(behind(look, d.Warning), th.Warn.Render)...)
+	}
+	return lines
+}
+
+// Draw draws question and answer in a line, the reason under it, and when open
+// the whole of all.
+func (d Decision) Draw(look Look) []string {
+	th := look.Theme
+	mark := th.Decide.Render(th.Glyphs.Decision)
+	question := text.Line(d.Question, look.Width)
+	if d.Gone {
+		mark, question = th.Dim.Render(th.Glyphs.Decision), th.Dim.Strikethrough(true).Render(question)
+	}
+	lines := []string{fold(look, mark, question, text.Line(d.outcome(), max(look.Width/2, 1)))}
+	if look.Open {
+		lines = lines[:0]
+		lines = append(lines, text.Gutter(mark, "", text.Wrap(text.Clean(d.Question), text.TextWidth(look.measure())), look.Width)...)
+		lines = append(lines, Informs(look, text.Clean(d.outcome()))...)
+	}
+	if d.Reason != "" {
+		reason := text.Wrap("\""+text.Clean(d.Reason)+"\"", text.TextWidth(look.measure()))
+		if !look.Open && len(reason) > 2 {
+			reason = append(reason[:1], text.Cut(reason[1], max(text.TextWidth(look.measure())-1, 0), "")+th.Glyphs.Ellipsis)
+		}
+		lines = append(lines, Indented(look, text.Paint(reason, th.Dim.Render))...)
+	}
+	if d.Warning != "" {
+		lines = append(lines, Indented(look, text.Paint(text.Wrap(d.Warning, text.TextWidth(look.measure())), th.Warn.Render))...)
+	}
+	if look.Open && d.Context != "" {
+		lines = append(lines, Indented(look, markdown.Context(look.Markdown, d.Context))...)
+	}
+	return lines
+}

@@ -1,0 +1,207 @@
+package pane
+
+import (
+	"strings"
+
+	"charm.land/lipgloss/v2"
+
+	"parley/views/text"
+)
+
+// verbCells is the column of verbs: the longest of them and a blank.
+const verbCells = 7
+
+// part is something at the right end of a row. What is worth less gives way first.
+type part struct {
+	words string
+	style lipgloss.Style
+	worth int
+}
+
+// row draws what was done, to what, and at the right what came of it, how long that
+// took, and who allowed it; a refusal that has no room there goes on below.
+func (c Call) row(look Look) []string {
+	th := look.Theme
+	if look.Width < text.MinWidth {
+		return []string{text.Cut(text.Mark(c.mark(look), len(text.LeftMargin(look.Width)))+text.Line(c.verb(), look.Width), look.Width, "")}
+	}
+	width := look.measure() - len(text.Margin) - 1
+	verb := text.Line(c.verb(), width/2)
+	verb += text.Spaces(max(verbCells-text.Width(verb), 1))
+	signs, plain := c.signs(th)
+	subject := text.Line(c.Summary, longSummary)
+	least := min(text.Width(subject), max(width/3, pathLeast))
+	room := width - text.Width(verb) - text.Width(plain) - least - 2
+	outcome, below := c.came(), c.State == CallRefused || c.State == CallFailed
+	if below = below && text.Width(text.Line(outcome, 2*longSummary)) > room; below {
+		outcome = c.Came
+	}
+	parts := fitting(c.parts(look, outcome), room)
+	right, taken := "", 0
+	for i, p := range parts {
+		words := p.words
+		if i == 0 {
+			words = text.Cut(words, max(room-widthOf(parts[1:]), 1), th.Glyphs.Ellipsis)
+		} else {
+			right += partGap
+			taken += len(partGap)
+		}
+		right += p.style.Render(words)
+		taken += text.Width(words)
+	}
+	subject = called(subject, max(width-text.Width(verb)-text.Width(plain)-taken-2, 1), th)
+	left := th.Strong.Render(verb) + c.subjectStyle(th).Render(subject) + signs
+	gap := max(width-text.Width(verb)-text.Width(subject)-text.Width(plain)-taken, 0)
+	line := text.Mark(c.mark(look), len(text.Margin)) + left
+	if right != "" {
+		line += text.Spaces(gap) + right
+	}
+	lines := []string{text.Cut(line, look.Width, "")}
+	if below { // it must be read all the same
+		style := th.Bad
+		if c.State == CallRefused {
+			style = th.Decide
+		}
+		why := strings.TrimPrefix(c.whole(), c.Came+": ")
+		lines = append(lines, text.Paint(clipped(look, behind(look, text.Line(why, 2*longSummary))), style.Render)...)
+	}
+	return lines
+}
+
+// partGap is what stands between two parts.
+const partGap = "   "
+
+func widthOf(parts []part) (n int) {
+	for _, p := range parts {
+		n += text.Width(p.words) + len(partGap)
+	}
+	return n
+}
+
+// fitting leaves out what is worth least until there is room, but not the first.
+func fitting(parts []part, room int) []part {
+	for len(parts) > 1 && widthOf(parts)-len(partGap) > room {
+		least := 1
+		for i := 1; i < len(parts); i++ {
+			if parts[i].worth < parts[least].worth {
+				least = i
+			}
+		}
+		parts = append(parts[:least:least], parts[least+1:]...)
+	}
+	return parts
+}
+
+// parts are what stands at the right, in order.
+func (c Call) parts(look Look, outcome string) []part {
+	th := look.Theme
+	var out []part
+	add := func(words string, style lipgloss.Style, worth int) {
+		if words = text.Line(words, 2*longSummary); words != "" {
+			out = append(out, part{words, style, worth})
+		}
+	}
+	style := th.Dim
+	switch c.State {
+	case CallWaiting, CallReviewed, CallRefused:
+		style = th.Decide
+	case CallFailed:
+		style = th.Bad.Bold(c.Command)
+	}
+	add(outcome, style, 3)
+	if c.State == CallDone || c.State == CallFailed {
+		add(c.Took, th.Dim, 1)
+	}
+	if d := c.Allowed; d != nil && c.State != CallRefused && c.State != CallWaiting {
+		add(th.Glyphs.Decision+" "+d.allowed(), th.Dim, 2)
+	}
+	return out
+}
+
+// came is how far the call is, or what came of it.
+func (c Call) came() string {
+	switch c.State {
+	case CallPending:
+		return textNext
+	case CallRunning:
+		return strings.TrimSpace(textRunning + " " + c.Right)
+	case CallWaiting:
+		return textWaiting
+	case CallReviewed:
+		return textReviewed
+	case CallFailed, CallRefused:
+		return c.whole()
+	}
+	return c.Right
+}
+
+// whole is how a call failed, with the first sentence of why, or who refused it, in
+// their words.
+func (c Call) whole() string {
+	switch {
+	case c.State == CallRefused && c.Why != "":
+		return c.Came + ": \"" + c.Why + "\""
+	case c.State == CallRefused, c.Command, c.Right == "":
+		return c.Came
+	case c.Came == "", strings.HasPrefix(c.Came, textError):
+		return c.Right
+	}
+	return c.Came + ": " + c.Right
+}
+
+// clipped is the first two lines, all when it is open.
+func clipped(look Look, lines []string) []string {
+	if look.Open || len(lines) <= 2 {
+		return lines
+	}
+	lines[1] = text.Cut(lines[1], max(look.measure()-2, 1), "") + look.Theme.Glyphs.Ellipsis
+	return lines[:2]
+}
+
+// signs says by how many lines a file was changed, with styles and without.
+func (c Call) signs(th text.Theme) (styled, plain string) {
+	if !c.Changed {
+		return "", ""
+	}
+	minus := th.Glyphs.Minus + c.Removed
+	return "  " + th.Good.Render("+"+c.Added) + " " + th.Bad.Render(minus), "  +" + c.Added + " " + minus
+}
+
+func (c Call) subjectStyle(th text.Theme) lipgloss.Style {
+	if c.State == CallRefused {
+		return th.Dim.Strikethrough(true)
+	}
+	return th.Plain
+}
+
+func (c Call) mark(look Look) string {
+	th := look.Theme
+	switch c.State {
+	case CallWaiting, CallReviewed, CallRefused:
+		return th.Decide.Render(th.Glyphs.Decision)
+	case CallDone:
+		return th.Good.Render(th.Glyphs.Tick)
+	case CallFailed:
+		return th.Bad.Render(th.Glyphs.Cross)
+	case CallPending:
+		return th.Dim.Render(th.Glyphs.Dot)
+	}
+	return th.Accent.Render(th.Glyphs.Tool)
+}
+
+// deeper is how much further in than its row something stands.
+func deeper(look Look) string {
+	if look.Width < 2*text.MinWidth {
+		return ""
+	}
+	return "  "
+}
+
+// behind is a text that stands below a row, further in.
+func behind(look Look, words string) []string {
+	lines := text.Wrap(strings.TrimRight(words, "\n"), max(text.TextWidth(look.measure())-len(deeper(look)), 1))
+	for i, line := range lines {
+		lines[i] = deeper(look) + line
+	}
+	return Indented(look, lines)
+}
