@@ -86,7 +86,7 @@ func TestAnAnswerToACommandIsSeen(t *testing.T) {
 func TestWhatIsRefusedWhileATurnRunsIsSeen(t *testing.T) {
 	for _, command := range []string{"/new", "/fork", "/resume"} {
 		d := away(longTalk(t).Write("again").Press("enter")).Write(command).Press("enter")
-		d.Shows(" ! A turn runs here. Stop it first with Ctrl+C, then leave; it can be gone on", "   with later.")
+		d.Shows(" ! A turn runs here. Stop it first with Ctrl+C, then leave; you can continue", "   it later.")
 	}
 }
 

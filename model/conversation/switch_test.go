@@ -89,7 +89,7 @@ func TestARunningTurnIsNotLeft(t *testing.T) {
 	d := newDesk(t, withScreens(s)).Write("Hello").Press("enter")
 	d.Write("/new").Press("enter")
 	desk.Same(t, s.Asked, nil)
-	d.Shows(" ! A turn runs here. Stop it first with Ctrl+C, then leave; it can be gone on", "   with later.")
+	d.Shows(" ! A turn runs here. Stop it first with Ctrl+C, then leave; you can continue", "   it later.")
 	d.Press("ctrl+c").Write("/new").Press("enter")
 	desk.Same(t, s.Asked, []string{"conversation "})
 }

@@ -22,7 +22,7 @@ const (
 	textQuitAgain     = "press Ctrl+C again to leave"
 	textNoForkHere    = "Select a block that is on record; then f goes on from there in a copy."
 	textNothingToFork = "There is nothing to copy yet."
-	textStopFirst     = "A turn runs here. Stop it first with Ctrl+C, then leave; it can be gone on with later."
+	textStopFirst     = "A turn runs here. Stop it first with Ctrl+C, then leave; you can continue it later."
 	textBrokenChain   = "The file was changed after it was written: a decision was altered, removed or added. `parley audit` says where."
 	textNotAsAsked    = "it is not what was asked any more"
 	textFileChanged   = "The file changed since this was asked, and this is what was proposed then. Nothing is written over the new text: y asks again, about the file as it is now."
