@@ -115,7 +115,7 @@ func BenchmarkRequest5000(b *testing.B) {
 	log := talk(b, 5_000)
 	env := Env{Tools: storyTools(b), Rules: escalating()}
 	for b.Loop() {
-		if r := request(log, env, Model{ID: "m/a", Name: "a"}); len(r.Messages) < 1000 {
+		if r := request(log, env.Tools, false, Model{ID: "m/a", Name: "a"}); len(r.Messages) < 1000 {
 			b.Fatal(len(r.Messages))
 		}
 	}

@@ -25,10 +25,9 @@ type Env struct {
 	Titles   bool // a model makes the title after the first turn
 	Untitled bool // it was asked, and none came
 
-	debugging bool      // for the request of such a turn
-	waited    time.Time // until when was waited for calls that start
-	files     *files    // of the answer, nil where they are not kept
-	seat      *seat     // who has the screen, as far as it was looked for; nil where it is not kept
+	waited time.Time // until when was waited for calls that start
+	files  *files    // of the answer, nil where they are not kept
+	seat   *seat     // who has the screen, as far as it was looked for; nil where it is not kept
 }
 
 // Rules are what the configuration says of tools and their questions.

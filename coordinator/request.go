@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"strings"
 
+	"parley/coordinator/guards"
+	"parley/coordinator/tool"
 	"parley/providers"
 	"parley/store"
 )
@@ -134,4 +136,20 @@ func sayable(name string) string {
 		return "_"
 	}
 	return name[:min(len(name), 64)]
+}
+
+// request asks for the next answer. The tool that ends debugging is offered only
+// there.
+func request(log store.Log, tools tool.Registry, debugging bool, m Model) providers.Request {
+	r := providers.Request{
+		Model: m.Name, System: m.System, Messages: Messages(log, m.ID),
+		Parameters: m.Parameters, Limits: m.Limits,
+	}
+	for _, t := range tools.Specs() {
+		if t.Name == guards.ReportTool && !debugging {
+			continue
+		}
+		r.Tools = append(r.Tools, providers.ToolSpec{Name: t.Name, Description: t.Description, Parameters: t.Parameters})
+	}
+	return r
 }

@@ -9,7 +9,6 @@ import (
 	"sync"
 	"time"
 
-	"parley/coordinator/guards"
 	"parley/coordinator/tool"
 	"parley/forms"
 	"parley/providers"
@@ -260,10 +259,9 @@ func (s *Shell) jobs(effects []Effect) []Job {
 func (s *Shell) performer(e Effect) Performer {
 	switch e := e.(type) {
 	case CallModel:
-		log, env := s.Log(), s.state.Env
+		log, tools := s.Log(), s.state.Env.Tools
 		t, _ := s.state.Folded.Current()
-		env.debugging = t.Parent != 0
-		return asking(e.Key(), s.World.Model, func(m Model) providers.Request { return request(log, env, m) })
+		return asking(e.Key(), s.World.Model, func(m Model) providers.Request { return request(log, tools, t.Parent != 0, m) })
 	case RunTool:
 		return s.runner(e)
 	case Review:
@@ -393,18 +391,4 @@ func (s State) secretFor(c Call, a Answer) (json.RawMessage, bool) {
 	rules := s.Env.Rules.Question(c.Name, a.Question.ID)
 	static, fits := rules.Static(a.Question)
 	return static.Value, fits && a.Question.AnswerType.Kind == forms.Secret
-}
-
-func request(log store.Log, env Env, m Model) providers.Request {
-	r := providers.Request{
-		Model: m.Name, System: m.System, Messages: Messages(log, m.ID),
-		Parameters: m.Parameters, Limits: m.Limits,
-	}
-	for _, t := range env.Tools.Specs() {
-		if t.Name == guards.ReportTool && !env.debugging {
-			continue
-		}
-		r.Tools = append(r.Tools, providers.ToolSpec{Name: t.Name, Description: t.Description, Parameters: t.Parameters})
-	}
-	return r
 }
