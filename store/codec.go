@@ -15,10 +15,6 @@ import (
 	"parley/store/text/rawjson"
 )
 
-// headKeys are the keys of a line's head, in the order they are written. No
-// body may use one of them.
-var headKeys = [...]string{"v", "seq", "event", "time", "conversation", "turn", "type"}
-
 // wireHead is the head as it is written: Head and the name of the type.
 type wireHead struct {
 	Head

@@ -13,6 +13,10 @@ import (
 	"testing"
 )
 
+// headKeys are the keys of a line's head, in the order they are written. No
+// body may use one of them.
+var headKeys = [...]string{"v", "seq", "event", "time", "conversation", "turn", "type"}
+
 // bodies is one value of every type, in no order. TestEveryTypeIsInTheTable
 // compares it with the source.
 func bodies() []Body {

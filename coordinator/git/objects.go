@@ -187,14 +187,15 @@ const begins = 8 + 256*4
 
 // offset finds where an object begins in the pack.
 func (p *pack) offset(id string) (int64, error) {
-	low, high := uint32(0), p.count
+	var low uint32
 	var err error
 	if id[0] > 0 {
 		if low, err = p.word(8 + int64(id[0]-1)*4); err != nil {
 			return 0, err
 		}
 	}
-	if high, err = p.word(8 + int64(id[0])*4); err != nil || high > p.count {
+	high, err := p.word(8 + int64(id[0])*4)
+	if err != nil || high > p.count {
 		return 0, errObject
 	}
 	name := make([]byte, p.id)

@@ -36,7 +36,7 @@ type ArrivedMsg struct {
 type Covering interface {
 	tea.Model
 	Over(under tea.Model)
-	behind() tea.Model
+	Behind() tea.Model
 }
 
 // Conversation is the one behind a screen, as the screens before it know it.
@@ -68,7 +68,7 @@ func ConversationOf(screen tea.Model) Conversation {
 		case Conversation:
 			return x
 		case Covering:
-			screen = x.behind()
+			screen = x.Behind()
 		default:
 			return nil
 		}
@@ -93,7 +93,8 @@ type Cover struct{ Under tea.Model } // nil: there is none
 // Over puts the screen before another one.
 func (c *Cover) Over(under tea.Model) { c.Under = under }
 
-func (c *Cover) behind() tea.Model { return c.Under }
+// Behind is the screen that goes on behind it, or nil.
+func (c *Cover) Behind() tea.Model { return c.Under }
 
 // Pass gives a message to the screen behind, unless it is what a person did:
 // that is for the screen that they see.

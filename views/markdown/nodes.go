@@ -41,7 +41,7 @@ func (t *teller) blocks(parent ast.Node) {
 		next := n.NextSibling()
 		switch n := n.(type) {
 		case *ast.HTMLBlock:
-			parent.ReplaceChild(parent, n, t.paragraph(strings.TrimRight(string(n.Text(t.source)), "\n")))
+			parent.ReplaceChild(parent, n, t.paragraph(strings.TrimRight(htmlOf(n, t.source), "\n")))
 		case *ast.LinkReferenceDefinition:
 			t.definition(parent, n)
 		case *ast.FencedCodeBlock:
@@ -319,4 +319,13 @@ func entityEnd(s string) int {
 func urlShown(address string) bool {
 	u, err := url.Parse(address)
 	return err == nil && u.IsAbs() && !strings.Contains(address, `\`)
+}
+
+// htmlOf is a block of HTML as it was written, with the line that closes it.
+func htmlOf(n *ast.HTMLBlock, source []byte) string {
+	written := string(n.Lines().Value(source))
+	if n.HasClosure() {
+		written += string(n.ClosureLine.Value(source))
+	}
+	return written
 }

@@ -96,7 +96,8 @@ func decodeMessages(body []byte) (asked, error) {
 		}
 	}
 	if r.marks > 4 {
-		return a, fmt.Errorf("A maximum of 4 blocks with cache_control may be provided. Found %d.", r.marks) //nolint:staticcheck // its words
+		//lint:ignore ST1005 the words are the server's
+		return a, fmt.Errorf("A maximum of 4 blocks with cache_control may be provided. Found %d.", r.marks)
 	}
 	return a, r.output(c)
 }
@@ -119,7 +120,8 @@ func (r *messagesReader) settings(c messagesRequest) error {
 	case t.Type == "enabled" && (t.Budget < 1024 || t.Budget >= c.MaxTokens):
 		return errors.New("`max_tokens` must be greater than `thinking.budget_tokens`, which must be at least 1024")
 	case r.thinks && c.Choice != nil && c.Choice.Type != "auto":
-		return errors.New("Thinking may not be enabled when tool_choice forces tool use.") //nolint:staticcheck // its words
+		//lint:ignore ST1005 the words are the server's
+		return errors.New("Thinking may not be enabled when tool_choice forces tool use.")
 	case r.thinks && c.Temperature != nil && *c.Temperature != 1:
 		return errors.New("`temperature` may only be set to 1 when thinking is enabled")
 	}
@@ -234,7 +236,8 @@ func (r *messagesReader) assistant(blocks []messagesBlock, running bool) error {
 		switch b.Type {
 		case "thinking":
 			if b.Signature != signature(b.Thinking) {
-				return errors.New("Invalid `signature` in `thinking` block") //nolint:staticcheck // its words
+				//lint:ignore ST1005 the words are the server's
+				return errors.New("Invalid `signature` in `thinking` block")
 			}
 		case "redacted_thinking":
 			if b.Data == "" {
@@ -257,7 +260,8 @@ func (r *messagesReader) assistant(blocks []messagesBlock, running bool) error {
 		}
 	}
 	if first := blocks[0].Type; r.thinks && running && len(out.Calls) > 0 && first != "thinking" && first != "redacted_thinking" {
-		return fmt.Errorf("Expected `thinking` or `redacted_thinking`, but found `%s`. When `thinking` is enabled, a final `assistant` message must start with a thinking block.", first) //nolint:staticcheck // its words
+		//lint:ignore ST1005 the words are the server's
+		return fmt.Errorf("Expected `thinking` or `redacted_thinking`, but found `%s`. When `thinking` is enabled, a final `assistant` message must start with a thinking block.", first)
 	}
 	r.a.req.Messages = append(r.a.req.Messages, out)
 	return nil

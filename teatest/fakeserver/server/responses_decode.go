@@ -116,7 +116,8 @@ func (a *asked) item(item inputItem) error {
 			thought += part.Text
 		}
 		if item.Encrypted != "" && item.Encrypted != signature(thought) {
-			return errors.New("The encrypted content could not be verified.") //nolint:staticcheck // its words
+			//lint:ignore ST1005 the words are the server's
+			return errors.New("The encrypted content could not be verified.")
 		}
 		a.reasoned = a.reasoned || item.Encrypted != ""
 		return nil
