@@ -72,109 +72,40 @@ func (c *checker) text(text string) {
 
 func (c *checker) answerType(q Question) {
 	t := q.AnswerType
-	switch t.Kind {
-	case Boolean, Select, MultiSelect, Text, Secret, Schema:
-	case "":
-		c.add("answer_type.type", kindMissing)
+	switch wrong := t.sound(); {
+	case t.Kind == "":
+		c.add("answer_type.type", kindMissing())
 		return
-	default:
-		c.add("answer_type.type", kindUnknown(t.Kind))
-		return
-	}
-	sound := c.options(t)
-	sound = c.schema(t) && sound
-	if q.Default == nil || !sound {
+	case len(wrong) > 0:
+		c.faults = append(c.faults, wrong.Under("answer_type")...)
 		return // a default cannot be judged by a type that is wrong itself
+	}
+	if q.Default == nil {
+		return
 	}
 	if err := t.check(q.Default); err != nil {
 		c.add("default", defaultWrong(err))
-	} else if t.Kind == MultiSelect {
-		c.defaultOnce(q.Default)
-	}
-}
-
-// defaultOnce finds values that a default of several has twice.
-func (c *checker) defaultOnce(value json.RawMessage) {
-	items, _ := list(value)
-	seen := map[string]int{}
-	for _, item := range items {
-		key, _ := canonical(item)
-		if seen[key]++; seen[key] == 2 {
-			c.add("default", defaultTwice(item))
+	} else if kind, ok := TypeOf(t.Kind); ok {
+		for _, fault := range kind.DefaultFaults(q.Default) {
+			c.add("default", fault)
 		}
 	}
 }
 
-// options reports whether the options are as they must be.
-func (c *checker) options(t AnswerType) bool {
-	const path = "answer_type.options"
-	before := len(c.faults)
-	chooses := t.Kind == Select || t.Kind == MultiSelect
-	switch {
-	case chooses && len(t.Options) == 0:
-		c.add(path, optionsMissing(t.Kind))
-	case !chooses && len(t.Options) > 0:
-		c.add(path, optionsStray(t.Kind))
-	case chooses:
-		c.values(path, t.Options)
+// sound returns what is wrong with an answer type: its kind, what belongs to it, and
+// what does not.
+func (t AnswerType) sound() Faults {
+	kind, ok := TypeOf(t.Kind)
+	if !ok {
+		return Faults{{"type", kindUnknown(t.Kind)}}
 	}
-	if !chooses && t.Other {
-		c.add("answer_type.other", otherStray)
-	}
-	return len(c.faults) == before
-}
-
-func (c *checker) values(path string, options []Option) {
-	first := make(map[string]int, len(options))
-	for i, o := range options {
-		at := path + index(i) + ".value"
-		key, ok := canonical(o.Value)
-		switch {
-		case len(o.Value) == 0:
-			c.add(at, valueMissing)
-		case !ok:
-			c.add(at, valueNotJSON)
-		case !scalar(kindOf(o.Value)):
-			c.add(at, valueNotScalar(o.Value))
-		default:
-			if j, twice := first[key]; twice {
-				c.add(at, valueTwice(o.Value, j))
-				continue
-			}
-			first[key] = i
+	faults := kind.Sound(t)
+	for _, a := range Attributes() {
+		if t.has(a.Name) && !t.Kind.Belongs(a.Name) {
+			faults = append(faults, Fault{a.Name, attributeStray(t.Kind, a.Name)})
 		}
 	}
-}
-
-func scalar(kind string) bool {
-	return kind == "a string" || kind == "a number" || kind == "a boolean"
-}
-
-// schema reports whether the schema is as it must be.
-func (c *checker) schema(t AnswerType) bool {
-	const path = "answer_type.schema"
-	switch {
-	case t.Kind == Schema && len(t.Schema) == 0:
-		c.add(path, schemaMissing)
-		return false
-	case t.Kind == Schema:
-		s, err := CompileSchema(t.Schema)
-		switch {
-		case err != nil:
-			c.add(path, err.Error())
-			return false
-		case s.unusable():
-			c.add(path, schemaTooMuch)
-			return false
-		case nobody(t.Schema, s):
-			c.add(path, schemaNobody)
-			return false
-		}
-	case len(t.Schema) > 0:
-		c.add(path, schemaStray(t.Kind))
-		return false
-	}
-	return true
+	return faults
 }
 
 func (c *checker) persistence(p Persistence) {
@@ -212,16 +143,11 @@ func (c *checker) when(w *When) {
 // canHold says so where no answer to the earlier question is what is waited for. One
 // that is wrong itself is told of by itself.
 func (c *checker) canHold(earlier Question, equals json.RawMessage) {
-	t := earlier.AnswerType
-	aside := checker{qs: c.qs}
-	if t.Kind == Secret || !aside.options(t) || !aside.schema(t) {
+	if earlier.AnswerType.Kind == Secret || len(earlier.AnswerType.sound()) > 0 {
 		return
 	}
-	switch t.Kind {
-	case Boolean, Select, MultiSelect, Text, Schema:
-		if err := t.check(equals); err != nil {
-			c.add("when.equals", equalsNever(earlier.ID, err))
-		}
+	if err := earlier.Check(equals); err != nil {
+		c.add("when.equals", equalsNever(earlier.ID, err))
 	}
 }
 

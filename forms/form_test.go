@@ -49,8 +49,8 @@ func TestNewFaults(t *testing.T) {
 		{"a dot", `[` + yes("a.b") + `]`, `questions[0].id: "a.b" has a dot; use letters, digits, - and _`},
 		{"cancelled", `[` + yes("cancelled") + `]`, `questions[0].id: "cancelled" has a meaning of its own in the result; choose another id`},
 		{"twice", `[` + yes("a") + `,` + yes("b") + `,` + yes("a") + `]`, `questions[2].id: "a" is already the id of questions[0]; every id must differ`},
-		{"no type", `[{"id":"q","text":"Q?"}]`, `questions[0].answer_type.type: is missing; use one of boolean, select, multi_select, text, secret, schema`},
-		{"unknown type", asks(`{"type":"radio"}`), `questions[0].answer_type.type: "radio" is not an answer type; use one of boolean, select, multi_select, text, secret, schema`},
+		{"no type", `[{"id":"q","text":"Q?"}]`, `questions[0].answer_type.type: is missing; use one of boolean, select, multi_select, number, text, secret, schema`},
+		{"unknown type", asks(`{"type":"radio"}`), `questions[0].answer_type.type: "radio" is not an answer type; use one of boolean, select, multi_select, number, text, secret, schema`},
 
 		{"no options", asks(`{"type":"select"}`), `questions[0].answer_type.options: is missing or empty; a select needs at least one option`},
 		{"empty options", asks(`{"type":"multi_select","options":[]}`), `questions[0].answer_type.options: is missing or empty; a multi_select needs at least one option`},
@@ -87,14 +87,14 @@ func TestNewFaults(t *testing.T) {
 		{"when unknown", when(`{"question_id":"z","equals":true}`), `questions[1].when.question_id: "z" is not the id of a question; name an earlier question, or remove when`},
 		{"when nothing", when(`{"equals":true}`), `questions[1].when.question_id: is missing; name an earlier question by its id, or remove when`},
 		{"when without equals", when(`{"question_id":"a"}`), `questions[1].when.equals: is missing; give the answer to that question for which this one is to be asked`},
-		{"when equals null", when(`{"question_id":"a","equals":null}`), `questions[1].when.equals: is missing; give the answer to that question for which this one is to be asked`},
+		{"when equals null", when(`{"question_id":"a","equals":null}`), `questions[1].when.equals: can never hold, since it is not an answer to "a": null is not an answer`},
 		{"when a secret", `[{"id":"p","text":"P?","answer_type":"secret"},{"id":"q","text":"Q?","answer_type":"text","when":{"question_id":"p","equals":"x"}}]`,
 			`questions[1].when.question_id: "p" is a secret, whose answer is not kept; name another earlier question, or remove when`},
 
 		{"all at once", `[{"id":"a.b","text":"","answer_type":"radio","persistence":"x","when":{"question_id":"a.b"}},{"id":"a.b","text":"a\nb","answer_type":{"type":"select"}}]`,
 			`questions[0].id: "a.b" has a dot; use letters, digits, - and _
 questions[0].text: is empty; write the question as one line
-questions[0].answer_type.type: "radio" is not an answer type; use one of boolean, select, multi_select, text, secret, schema
+questions[0].answer_type.type: "radio" is not an answer type; use one of boolean, select, multi_select, number, text, secret, schema
 questions[0].persistence: "x" is unknown; use none or turn
 questions[0].when.question_id: names the question itself; name an earlier question, or remove when
 questions[0].when.equals: is missing; give the answer to that question for which this one is to be asked

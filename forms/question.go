@@ -1,24 +1,14 @@
 // Package forms holds what can be asked and answered: questions, answer types,
 // the checking of both, forms of several questions, and the walk through one.
 //
-// It is pure: it knows nothing of time, files, terminals or models. docs/forms.md
-// says what a user sees of it.
+// It is pure. It knows nothing of time, files, terminals or models; docs/forms.md
+// says what can be asked. Each kind of answer is a file of its own, see Type.
 package forms
 
 import "encoding/json"
 
 // Kind names an answer type on the wire.
 type Kind string
-
-// The six answer types of a question.
-const (
-	Boolean     Kind = "boolean"
-	Select      Kind = "select"
-	MultiSelect Kind = "multi_select"
-	Text        Kind = "text"
-	Secret      Kind = "secret"
-	Schema      Kind = "schema"
-)
 
 // Persistence says whether an answer may be remembered for the rest of a turn.
 type Persistence string
@@ -40,19 +30,22 @@ type Option struct {
 
 // AnswerType says what an answer must look like. Options belong to Select and
 // MultiSelect, with Other allowing a value of the user's own; Schema belongs to
-// Schema. On the wire it is one object tagged by "type".
+// Schema. Limits hold all other attributes by their names. On the wire it is one
+// object tagged by "type".
 type AnswerType struct {
-	Kind    Kind            `json:"type"`
-	Options []Option        `json:"options,omitempty"`
-	Other   bool            `json:"other,omitempty"`
-	Schema  json.RawMessage `json:"schema,omitempty"`
+	Kind    Kind
+	Options []Option
+	Other   bool
+	Schema  json.RawMessage
+	Limits  map[string]json.RawMessage
 }
 
 // When makes a question depend on the answer to an earlier one of its form.
-// Equals is compared as JSON; for a multi-select as a set.
+// Equals is compared as JSON; for a multi-select as a set. Null is the answer of an
+// optional question that was left out.
 type When struct {
 	QuestionID string          `json:"question_id"`
-	Equals     json.RawMessage `json:"equals"`
+	Equals     json.RawMessage `json:"equals,omitempty"`
 }
 
 // Question is one thing to be answered. Values (defaults, options, answers) are
@@ -69,4 +62,5 @@ type Question struct {
 	Persistence Persistence     `json:"persistence,omitempty"`
 	Personal    bool            `json:"personal,omitempty"` // only a person's own answer to this very question counts
 	When        *When           `json:"when,omitempty"`
+	Optional    bool            `json:"optional,omitempty"` // null is an answer: it is left out
 }

@@ -16,7 +16,7 @@ func TestWhatCanNeverBeAnswered(t *testing.T) {
 	const nobodys = `questions[0].answer_type.schema: cannot be met by any answer; change what contradicts itself`
 	for _, c := range []struct{ name, list, want string }{
 		{"other of a boolean", `[{"id":"q","text":"Q?","answer_type":{"type":"boolean","other":true}}]`,
-			`questions[0].answer_type.other: belongs to select and multi_select only; remove it, or use one of them`},
+			`questions[0].answer_type.other: does not belong to boolean; remove it, or use select or multi_select`},
 		{"other of a select", `[{"id":"q","text":"Q?","answer_type":{"type":"select","options":["a"],"other":true}}]`, ``},
 		{"a value twice in a default", `[{"id":"q","text":"Q?","answer_type":{"type":"multi_select","options":["a",1]},"default":[1,"a","\u0061",1.0,"a"]}]`,
 			"questions[0].default: has \"\\u0061\" twice; give each value once\nquestions[0].default: has 1.0 twice; give each value once"},

@@ -20,17 +20,11 @@ const (
 	textEmpty = "is empty; write the question as one line"
 	textLines = "has more than one line; keep the question on one line and put the rest into context"
 
-	kindMissing = "is missing; use one of " + kindNames
-	kindNames   = "boolean, select, multi_select, text, secret, schema"
-
 	valueMissing = "is missing; give every option a value, a string, a number, true or false"
 	valueNotJSON = "is not valid JSON; write a string, a number, true or false"
 
-	schemaMissing = "is missing; a schema answer needs a JSON Schema, an object"
-
 	keyTwice     = "stands more than once; give each key once"
 	schemaNobody = "cannot be met by any answer; change what contradicts itself"
-	otherStray   = "belongs to select and multi_select only; remove it, or use one of them"
 
 	whenEmpty     = "is missing; name an earlier question by its id, or remove when"
 	whenItself    = "names the question itself; name an earlier question, or remove when"
@@ -39,6 +33,7 @@ const (
 
 	answerNotJSON = "the answer is not valid JSON"
 	answerNull    = "null is not an answer"
+	leftOut       = "left out"
 	otherEmpty    = "an answer of your own must not be empty"
 )
 
@@ -47,10 +42,6 @@ func mustBe(wanted string, raw json.RawMessage) string {
 }
 
 const idLines = "has a line break or another control character; use letters, digits, - and _"
-
-func defaultTwice(v json.RawMessage) string {
-	return fmt.Sprintf("has %s twice; give each value once", shown(v))
-}
 
 func equalsNever(id string, err error) string {
 	return fmt.Sprintf("can never hold, since it is not an answer to %s: %s", shown(quote(id)), strings.ReplaceAll(err.Error(), "\n", "; "))
@@ -64,16 +55,16 @@ func idTwice(id string, first int) string {
 	return fmt.Sprintf("%s is already the id of questions[%d]; every id must differ", shown(quote(id)), first)
 }
 
+func kindMissing() string {
+	return "is missing; use one of " + strings.Join(KindNames(), ", ")
+}
+
 func kindUnknown(k Kind) string {
-	return fmt.Sprintf("%s is not an answer type; use one of %s", shown(quote(string(k))), kindNames)
+	return fmt.Sprintf("%s is not an answer type; use one of %s", shown(quote(string(k))), strings.Join(KindNames(), ", "))
 }
 
 func optionsMissing(k Kind) string {
 	return fmt.Sprintf("is missing or empty; a %s needs at least one option", k)
-}
-
-func optionsStray(k Kind) string {
-	return fmt.Sprintf("does not belong to %s; remove it, or use select or multi_select", k)
 }
 
 func valueNotScalar(v json.RawMessage) string {
@@ -84,8 +75,8 @@ func valueTwice(v json.RawMessage, first int) string {
 	return fmt.Sprintf("%s is already the value of options[%d]; every value must differ", shown(v), first)
 }
 
-func schemaStray(k Kind) string {
-	return fmt.Sprintf("does not belong to %s; remove it, or use schema", k)
+func attributeStray(k Kind, name string) string {
+	return fmt.Sprintf("does not belong to %s; remove it, or use %s", k, strings.Join(kindsWith(name), " or "))
 }
 
 func defaultWrong(err error) string {
@@ -107,17 +98,6 @@ func whenLater(id string, at int) string {
 func whenSecret(id string) string {
 	return fmt.Sprintf("%s is a secret, whose answer is not kept; name another earlier question, or remove when", shown(quote(id)))
 }
-
-func answerBoolean(kind string) string { return "answer true or false, not " + kind }
-
-func answerText(kind string) string { return "answer with a string, not " + kind }
-
-// answerSecretEmpty says that Enter alone is no secret.
-const answerSecretEmpty = "nothing was typed; type the secret, or reply or end the turn instead"
-
-func answerSecret(kind string) string { return "the secret must be a string, not " + kind }
-
-func answerList(kind string) string { return "answer with a list of options, not " + kind }
 
 func unanswerable(k Kind) string {
 	return fmt.Sprintf("the question has the unknown answer type %s and cannot be answered", shown(quote(string(k))))

@@ -102,6 +102,7 @@ func parseQuestion(raw json.RawMessage) (Question, Faults) {
 		Exclusive:   r.flag("exclusive"),
 		Persistence: Persistence(r.text("persistence")),
 		Personal:    r.flag("personal"),
+		Optional:    r.flag("optional"),
 	}
 	if at := r.value("answer_type"); at != nil {
 		t, wrong := parseAnswerType(at)
@@ -121,22 +122,18 @@ func parseAnswerType(raw json.RawMessage) (AnswerType, Faults) {
 		return AnswerType{Kind: Kind(unquote(raw))}, nil
 	}
 	r := newReader(raw)
-	t := AnswerType{
-		Kind:   Kind(r.text("type")),
-		Other:  r.flag("other"),
-		Schema: r.value("schema"),
-	}
-	if options := r.value("options"); options != nil {
-		list, wrong := parseOptions(options)
-		t.Options = list
-		r.faults = append(r.faults, wrong.Under("options")...)
+	t := AnswerType{Kind: Kind(r.text("type"))}
+	for _, a := range Attributes() {
+		if value := r.value(a.Name); value != nil {
+			r.faults = append(r.faults, t.Set(a, value).Under(a.Name)...)
+		}
 	}
 	return t, r.faults
 }
 
 func parseWhen(raw json.RawMessage) (When, Faults) {
 	r := newReader(raw)
-	return When{QuestionID: r.text("question_id"), Equals: r.value("equals")}, r.faults
+	return When{QuestionID: r.text("question_id"), Equals: compact(r.fields["equals"])}, r.faults
 }
 
 func parseOption(raw json.RawMessage) (Option, Faults) {
@@ -259,8 +256,9 @@ func (q Question) normal() Question {
 	q.Default = present(q.Default)
 	q.AnswerType.Schema = present(q.AnswerType.Schema)
 	q.AnswerType.Options = normalOptions(q.AnswerType.Options)
+	q.AnswerType.Limits = normalLimits(q.AnswerType.Limits)
 	if q.When != nil {
-		q.When = &When{QuestionID: q.When.QuestionID, Equals: present(q.When.Equals)}
+		q.When = &When{QuestionID: q.When.QuestionID, Equals: compact(q.When.Equals)}
 	}
 	return q
 }

@@ -54,9 +54,9 @@ func TestQuestionThatCannotBeRead(t *testing.T) {
 [1].when: must be an object, not a string`},
 		{"inside", `[{"answer_type":{"type":[],"other":1,"options":[{"value":1,"label":2,"recommended":"x"}]},"when":{"question_id":3}}]`,
 			`[0].answer_type.type: must be a string, not a list
-[0].answer_type.other: must be true or false, not a number
 [0].answer_type.options[0].label: must be a string, not a number
 [0].answer_type.options[0].recommended: must be true or false, not a string
+[0].answer_type.other: must be true or false, not a number
 [0].when.question_id: must be a string, not a number`},
 		{"options", `[{"answer_type":{"options":"a"}}]`, `[0].answer_type.options: must be a list, not a string`},
 	} {
@@ -109,9 +109,22 @@ func fill(t *testing.T, v reflect.Value) {
 		}
 		v.Set(reflect.MakeSlice(v.Type(), 1, 1))
 		fill(t, v.Index(0))
+	case reflect.Map: // the limits of an answer type: all that there are
+		v.Set(reflect.ValueOf(everyLimit()))
 	default:
 		t.Fatalf("no way to fill a %s", v.Type())
 	}
+}
+
+// everyLimit has a value for each attribute that is kept with the limits.
+func everyLimit() map[string]json.RawMessage {
+	limits := map[string]json.RawMessage{}
+	for _, a := range Attributes() {
+		if value, ok := map[Holds]string{Count: `3`, Amount: `-1.5`, Word: `"none"`, Flag: `true`}[a.Holds]; ok && a.Name != "other" {
+			limits[a.Name] = json.RawMessage(value)
+		}
+	}
+	return limits
 }
 
 func TestNoFieldIsLostOnTheWire(t *testing.T) {
@@ -137,6 +150,7 @@ func FuzzQuestion(f *testing.F) {
 		`[{"id":"a","text":"A?","answer_type":{"type":"select","options":["x",{"value":1,"label":"y"}]},"default":"x","persistence":"turn"}]`,
 		`[{"id":"a","text":"A?","answer_type":{"type":"schema","schema":{"type":"object"}}},{"id":"b","text":"B","answer_type":"text","when":{"question_id":"a","equals":{}}}]`,
 		`[{"answer_type":{"options":[null,[],{"value":null}]}}]`,
+		`[{"id":"a","text":"A?","answer_type":{"type":"number","minimum":1e2,"step":0.5},"optional":true},{"id":"b","text":"B","answer_type":"text","when":{"question_id":"a","equals":null}}]`,
 	} {
 		f.Add([]byte(seed))
 	}

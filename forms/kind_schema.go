@@ -1,0 +1,64 @@
+package forms
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+)
+
+// Schema is answered with JSON that fits a JSON Schema.
+const Schema Kind = "schema"
+
+type schemaKind struct{ common }
+
+func (schemaKind) Kind() Kind { return Schema }
+
+func (schemaKind) Attributes() []Attribute {
+	return []Attribute{{Name: "schema", Holds: Document, About: "The JSON Schema of the answer; needed for schema."}}
+}
+
+func (schemaKind) Sound(t AnswerType) Faults {
+	if len(t.Schema) == 0 {
+		return Faults{{"schema", schemaMissing}}
+	}
+	s, err := CompileSchema(t.Schema)
+	switch {
+	case err != nil:
+		return Faults{{"schema", err.Error()}}
+	case s.unusable():
+		return Faults{{"schema", schemaTooMuch}}
+	case nobody(t.Schema, s):
+		return Faults{{"schema", schemaNobody}}
+	}
+	return nil
+}
+
+// Check returns SchemaFaults where the answer does not fit.
+func (schemaKind) Check(t AnswerType, answer json.RawMessage) error {
+	c, err := CompileSchema(t.Schema)
+	if err != nil {
+		return err
+	}
+	if faults := keysTwice(answer); len(faults) > 0 {
+		return SchemaFaults(faults)
+	}
+	if faults := c.Validate(answer); len(faults) > 0 {
+		return SchemaFaults(faults)
+	}
+	return nil
+}
+
+// Schema is the asker's own, as it was written.
+func (schemaKind) Schema(t AnswerType) json.RawMessage { return t.Schema }
+
+func (schemaKind) Line() Line { return Line{Wanted: "JSON on one line"} }
+
+func (schemaKind) Read(_ AnswerType, line string) (json.RawMessage, error) {
+	line = strings.TrimSpace(line)
+	if !json.Valid([]byte(line)) {
+		return nil, errors.New(answerNotJSON)
+	}
+	return json.RawMessage(line), nil
+}
+
+const schemaMissing = "is missing; a schema answer needs a JSON Schema, an object"

@@ -1,0 +1,149 @@
+package forms
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Select is answered with one of its options.
+const Select Kind = "select"
+
+type selectKind struct{ common }
+
+func (selectKind) Kind() Kind { return Select }
+
+func (selectKind) Attributes() []Attribute { return choosing() }
+
+// choosing are the attributes of what is chosen from options.
+func choosing() []Attribute {
+	return []Attribute{
+		{Name: "options", Holds: OptionList, About: "What can be chosen; needed for select and multi_select. A string, or an object to say more about a choice."},
+		{Name: "other", Holds: Flag, About: "For select and multi_select: the user may write a value that is not among the options."},
+	}
+}
+
+func (selectKind) Sound(t AnswerType) Faults { return t.soundOptions() }
+
+// soundOptions is what is wrong with the options.
+func (t AnswerType) soundOptions() (faults Faults) {
+	if len(t.Options) == 0 {
+		return Faults{{"options", optionsMissing(t.Kind)}}
+	}
+	add := func(at, message string) { faults = append(faults, Fault{at, message}) }
+	first := make(map[string]int, len(t.Options))
+	for i, o := range t.Options {
+		at := "options" + index(i) + ".value"
+		key, ok := canonical(o.Value)
+		switch {
+		case len(o.Value) == 0:
+			add(at, valueMissing)
+		case !ok:
+			add(at, valueNotJSON)
+		case !scalar(kindOf(o.Value)):
+			add(at, valueNotScalar(o.Value))
+		default:
+			if j, twice := first[key]; twice {
+				add(at, valueTwice(o.Value, j))
+				continue
+			}
+			first[key] = i
+		}
+	}
+	return faults
+}
+
+func scalar(kind string) bool {
+	return kind == "a string" || kind == "a number" || kind == "a boolean"
+}
+
+func (selectKind) Check(t AnswerType, answer json.RawMessage) error {
+	return t.checkOne(t.optionSet(), answer)
+}
+
+// optionSet maps the canonical text of each option's value to its place.
+func (t AnswerType) optionSet() map[string]int {
+	set := make(map[string]int, len(t.Options))
+	for i, o := range t.Options {
+		if key, ok := canonical(o.Value); ok {
+			if _, twice := set[key]; !twice {
+				set[key] = i
+			}
+		}
+	}
+	return set
+}
+
+func (t AnswerType) checkOne(set map[string]int, answer json.RawMessage) error {
+	if key, ok := canonical(answer); ok {
+		if _, ok := set[key]; ok {
+			return nil
+		}
+	}
+	if !t.Other {
+		return errors.New(notAnOption(answer, t.Options))
+	}
+	if kindOf(answer) != "a string" {
+		return errors.New(otherNotText(answer, t.Options))
+	}
+	if strings.TrimSpace(unquote(answer)) == "" {
+		return errors.New(otherEmpty)
+	}
+	return nil
+}
+
+// Canonical is the option as it is written; a value of the user's own as it came.
+func (selectKind) Canonical(t AnswerType, answer json.RawMessage) json.RawMessage {
+	key, _ := canonical(answer)
+	if i, ok := t.optionSet()[key]; ok {
+		return t.Options[i].Value
+	}
+	return compact(answer)
+}
+
+func (selectKind) Schema(t AnswerType) json.RawMessage { return t.choiceSchema() }
+
+// choiceSchema is one of the options, or any string where others are allowed.
+func (t AnswerType) choiceSchema() json.RawMessage {
+	if t.Other {
+		return json.RawMessage(`{"type":"string"}`)
+	}
+	values, text := make([]json.RawMessage, len(t.Options)), true
+	for i, o := range t.Options {
+		values[i] = o.Value
+		text = text && kindOf(o.Value) == "a string"
+	}
+	list := `"enum":` + string(join(values)) + `}`
+	if text {
+		return json.RawMessage(`{"type":"string",` + list)
+	}
+	return json.RawMessage(`{` + list)
+}
+
+func (selectKind) Line() Line { return Line{Wanted: "number"} }
+
+func (selectKind) Read(t AnswerType, line string) (json.RawMessage, error) {
+	if v, ok := t.picked(line); ok {
+		return v, nil
+	}
+	return nil, errors.New(lineSelect(len(t.Options)))
+}
+
+// picked is the option of a number, or a value of one's own where that may be.
+func (t AnswerType) picked(word string) (json.RawMessage, bool) {
+	word = strings.TrimSpace(word)
+	n, err := strconv.Atoi(word)
+	switch {
+	case err == nil && n >= 1 && n <= len(t.Options):
+		return t.Options[n-1].Value, true
+	case t.Other && word != "":
+		return quote(word), true
+	}
+	return nil, false
+}
+
+func (selectKind) Say(t AnswerType, answer json.RawMessage) string { return t.Words(answer) }
+
+func lineSelect(n int) string { return fmt.Sprintf("type a number from 1 to %d", n) }
