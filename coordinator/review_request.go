@@ -12,7 +12,7 @@ import (
 // comes first and is the same from question to question, so that a server can
 // keep it; what differs comes last.
 func reviewRequest(log store.Log, tool, call string, i Inquiry, m Model) (providers.Request, error) {
-	schema, err := ReviewSchema(i.Question.AnswerType)
+	schema, err := ReviewSchema(i.Question)
 	if err != nil {
 		return providers.Request{}, err
 	}

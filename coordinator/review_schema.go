@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/url"
+	"slices"
 	"strings"
 
 	"parley/forms"
@@ -22,13 +23,25 @@ const reasonProperty = `"reason":{"type":"string","description":"Brief explanati
 // answerPlace is where the schema of the answer stands in the wrapper.
 const answerPlace = "#/properties/answer"
 
-// ReviewSchema returns the schema of a reviewer's answer to a question of this
-// type: an object of `reason` and `answer`, both required, nothing else allowed.
-// It fails on a schema of a tool's that is not a JSON object.
-func ReviewSchema(t forms.AnswerType) (json.RawMessage, error) {
-	answer, root, err := answerSchema(t)
+// ReviewSchema returns the schema of a reviewer's answer to a question: an object of
+// `reason` and `answer`, both required, nothing else allowed. What leaves an optional
+// question out is null. It fails on a schema of a tool's that is not a JSON object,
+// and on an answer type that is not known.
+func ReviewSchema(q forms.Question) (json.RawMessage, error) {
+	schema, ok := q.AnswerSchema()
+	if !ok {
+		return nil, fmt.Errorf("coordinator: there is no schema for the answer type %q", q.AnswerType.Kind)
+	}
+	place := mover{answerPlace}
+	if q.Optional {
+		place.to += "/anyOf/0"
+	}
+	answer, root, err := place.hoisted(schema)
 	if err != nil {
 		return nil, err
+	}
+	if q.Optional {
+		answer = slices.Concat([]byte(`{"anyOf":[`), answer, []byte(`,{"type":"null"}]}`))
 	}
 	var b bytes.Buffer
 	b.WriteString(`{"type":"object","properties":{` + reasonProperty + `,"answer":`)
@@ -41,45 +54,13 @@ func ReviewSchema(t forms.AnswerType) (json.RawMessage, error) {
 	return b.Bytes(), nil
 }
 
-// answerSchema is the schema of the answer alone, and what belongs to the root
-// of the wrapper: a tool's own definitions, where their references point, and
-// the draft that they are written in.
-func answerSchema(t forms.AnswerType) (schema []byte, root []member, err error) {
-	switch t.Kind {
-	case forms.Boolean:
-		return []byte(`{"type":"boolean"}`), nil, nil
-	case forms.Select:
-		return choiceSchema(t), nil, nil
-	case forms.MultiSelect:
-		return []byte(`{"type":"array","items":` + string(choiceSchema(t)) + `}`), nil, nil
-	case forms.Schema:
-		return hoisted(t.Schema)
-	}
-	return []byte(`{"type":"string"}`), nil, nil
-}
-
-// choiceSchema is one of the options, or any string where others are allowed.
-func choiceSchema(t forms.AnswerType) []byte {
-	if t.Other {
-		return []byte(`{"type":"string"}`)
-	}
-	values := make([]string, len(t.Options))
-	text := true
-	for i, o := range t.Options {
-		values[i] = string(o.Value)
-		text = text && strings.HasPrefix(values[i], `"`)
-	}
-	list := `"enum":[` + strings.Join(values, ",") + `]}`
-	if text {
-		return []byte(`{"type":"string",` + list)
-	}
-	return []byte(`{` + list)
-}
+// mover turns the references of a schema to where it stands in the wrapper.
+type mover struct{ to string }
 
 // hoisted takes the definitions out of a schema and turns its other references
 // to where it stands now. A schema with an id of its own is left as it is, since
 // its references mean itself wherever it stands.
-func hoisted(schema json.RawMessage) (answer []byte, root []member, err error) {
+func (p mover) hoisted(schema json.RawMessage) (answer []byte, root []member, err error) {
 	all, err := members(schema)
 	if err != nil {
 		return nil, nil, fmt.Errorf("coordinator: the schema of a question: %w", err)
@@ -93,7 +74,7 @@ func hoisted(schema json.RawMessage) (answer []byte, root []member, err error) {
 		case "$schema":
 			root = append(root, m)
 		case "$defs", "definitions":
-			m.value, _ = movedNames(m.value)
+			m.value, _ = p.movedNames(m.value)
 			root = append(root, m)
 		default:
 			rest = append(rest, m)
@@ -103,7 +84,7 @@ func hoisted(schema json.RawMessage) (answer []byte, root []member, err error) {
 	if len(root) > 0 {
 		answer = object(rest)
 	}
-	answer, _ = moved(answer)
+	answer, _ = p.moved(answer)
 	return answer, root, nil
 }
 
@@ -121,47 +102,47 @@ func resource(all []member) bool {
 
 // moved rewrites the references in a schema, or in a list of them, and says
 // whether there were any; without any the bytes stay as they are.
-func moved(raw json.RawMessage) (json.RawMessage, bool) {
+func (p mover) moved(raw json.RawMessage) (json.RawMessage, bool) {
 	switch first(raw) {
 	case '{':
-		return movedMembers(raw, func(m member) (json.RawMessage, bool) {
+		return p.movedMembers(raw, func(m member) (json.RawMessage, bool) {
 			switch m.key {
 			case "$ref":
-				return movedRef(m.value)
+				return p.movedRef(m.value)
 			case "const", "enum", "default", "examples":
 				return m.value, false // values, whatever they look like
 			case "properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies":
-				return movedNames(m.value)
+				return p.movedNames(m.value)
 			}
-			return moved(m.value)
+			return p.moved(m.value)
 		})
 	case '[':
-		return movedList(raw)
+		return p.movedList(raw)
 	}
 	return raw, false
 }
 
 // movedNames rewrites a map of names to schemas.
-func movedNames(raw json.RawMessage) (json.RawMessage, bool) {
+func (p mover) movedNames(raw json.RawMessage) (json.RawMessage, bool) {
 	if first(raw) != '{' {
-		return moved(raw)
+		return p.moved(raw)
 	}
 	all, err := members(raw)
 	if err != nil {
 		return raw, false
 	}
-	return movedIn(raw, all, func(m member) (json.RawMessage, bool) { return moved(m.value) })
+	return p.movedIn(raw, all, func(m member) (json.RawMessage, bool) { return p.moved(m.value) })
 }
 
-func movedMembers(raw json.RawMessage, move func(member) (json.RawMessage, bool)) (json.RawMessage, bool) {
+func (p mover) movedMembers(raw json.RawMessage, move func(member) (json.RawMessage, bool)) (json.RawMessage, bool) {
 	all, err := members(raw)
 	if err != nil || resource(all) {
 		return raw, false
 	}
-	return movedIn(raw, all, move)
+	return p.movedIn(raw, all, move)
 }
 
-func movedIn(raw json.RawMessage, all []member, move func(member) (json.RawMessage, bool)) (json.RawMessage, bool) {
+func (p mover) movedIn(raw json.RawMessage, all []member, move func(member) (json.RawMessage, bool)) (json.RawMessage, bool) {
 	any := false
 	for i, m := range all {
 		value, changed := move(m)
@@ -173,14 +154,14 @@ func movedIn(raw json.RawMessage, all []member, move func(member) (json.RawMessa
 	return object(all), true
 }
 
-func movedList(raw json.RawMessage) (json.RawMessage, bool) {
+func (p mover) movedList(raw json.RawMessage) (json.RawMessage, bool) {
 	var list []json.RawMessage
 	if json.Unmarshal(raw, &list) != nil {
 		return raw, false
 	}
 	any := false
 	for i := range list {
-		value, changed := moved(list[i])
+		value, changed := p.moved(list[i])
 		list[i], any = value, any || changed
 	}
 	if !any {
@@ -199,7 +180,7 @@ func asBytes(list []json.RawMessage) [][]byte {
 
 // movedRef turns a reference to the schema's root, or to a part of it that is
 // not a definition, to where that stands now.
-func movedRef(raw json.RawMessage) (json.RawMessage, bool) {
+func (p mover) movedRef(raw json.RawMessage) (json.RawMessage, bool) {
 	var to string
 	if json.Unmarshal(raw, &to) != nil {
 		return raw, false
@@ -211,7 +192,7 @@ func movedRef(raw json.RawMessage) (json.RawMessage, bool) {
 	if plain, err := url.PathUnescape(path); err == nil && (under(plain, "/$defs") || under(plain, "/definitions")) {
 		return raw, false
 	}
-	return rawjson.Quote(answerPlace + path), true
+	return rawjson.Quote(p.to + path), true
 }
 
 func under(path, place string) bool { return path == place || strings.HasPrefix(path, place+"/") }

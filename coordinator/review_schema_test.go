@@ -30,6 +30,9 @@ func TestReviewSchemaOfEachAnswerType(t *testing.T) {
 	}{
 		{"boolean", forms.AnswerType{Kind: forms.Boolean}, `{"type":"boolean"}` + wrappedEnd + `}`},
 		{"text", forms.AnswerType{Kind: forms.Text}, `{"type":"string"}` + wrappedEnd + `}`},
+		{"number", forms.AnswerType{Kind: forms.Number, Limits: map[string]json.RawMessage{"minimum": json.RawMessage(`1`)}}, `{"type":"number"}` + wrappedEnd + `}`},
+		{"whole number", forms.AnswerType{Kind: forms.Number, Limits: map[string]json.RawMessage{"integer": json.RawMessage(`true`)}}, `{"type":"integer"}` + wrappedEnd + `}`},
+		{"text with limits", forms.AnswerType{Kind: forms.Text, Limits: map[string]json.RawMessage{"pattern": json.RawMessage(`"x"`)}}, `{"type":"string"}` + wrappedEnd + `}`},
 		{"select", forms.AnswerType{Kind: forms.Select, Options: options(`"a<b"`, `"c"`)}, `{"type":"string","enum":["a<b","c"]}` + wrappedEnd + `}`},
 		{"select of scalars", forms.AnswerType{Kind: forms.Select, Options: options(`"a"`, `1`, `true`)}, `{"enum":["a",1,true]}` + wrappedEnd + `}`},
 		{"select, others too", forms.AnswerType{Kind: forms.Select, Options: options(`"a"`), Other: true}, `{"type":"string"}` + wrappedEnd + `}`},
@@ -38,10 +41,55 @@ func TestReviewSchemaOfEachAnswerType(t *testing.T) {
 		{"a tool's, verbatim", forms.AnswerType{Kind: forms.Schema, Schema: json.RawMessage(`{ "type": "object", "x<y": 1.50 }`)}, `{ "type": "object", "x<y": 1.50 }` + wrappedEnd + `}`},
 	} {
 		for range 3 {
-			got, err := ReviewSchema(c.typ)
+			got, err := ReviewSchema(forms.Question{AnswerType: c.typ})
 			if err != nil || string(got) != wrapped+c.want {
 				t.Errorf("%s: %v\ngot  %s\nwant %s", c.name, err, got, wrapped+c.want)
 			}
+		}
+	}
+}
+
+// TestWhatCanBeLeftOut holds that null is allowed beside the answer, and that a
+// tool's references find their place.
+func TestWhatCanBeLeftOut(t *testing.T) {
+	for _, c := range []struct{ answerType, want, root string }{
+		{`"number"`, `{"anyOf":[{"type":"number"},{"type":"null"}]}`, ``},
+		{`{"type":"schema","schema":{"$defs":{"n":{"type":"number"}},"properties":{"a":{"$ref":"#"},"b":{"$ref":"#/$defs/n"}}}}`,
+			`{"anyOf":[{"properties":{"a":{"$ref":"#/properties/answer/anyOf/0"},"b":{"$ref":"#/$defs/n"}}},{"type":"null"}]}`, `,"$defs":{"n":{"type":"number"}}`},
+	} {
+		q := forms.Question{Optional: true}
+		if err := json.Unmarshal([]byte(c.answerType), &q.AnswerType); err != nil {
+			t.Fatal(err)
+		}
+		got, err := ReviewSchema(q)
+		if want := wrapped + c.want + wrappedEnd + c.root + `}`; err != nil || string(got) != want {
+			t.Errorf("%v\ngot  %s\nwant %s", err, got, want)
+		}
+	}
+}
+
+// TestAnUnknownTypeHasNoSchema holds that no type is taken for another.
+func TestAnUnknownTypeHasNoSchema(t *testing.T) {
+	if got, err := ReviewSchema(forms.Question{AnswerType: forms.AnswerType{Kind: "colour"}}); err == nil {
+		t.Errorf("it is %s", got)
+	}
+}
+
+// TestReviewersAreToldOfLimits holds the sentences below a question.
+func TestReviewersAreToldOfLimits(t *testing.T) {
+	for _, c := range []struct{ question, want string }{
+		{`{"answer_type":"text"}`, ``},
+		{`{"answer_type":{"type":"number","integer":true,"minimum":1,"maximum":65535},"optional":true,"default":80}`,
+			"Limits of the answer: whole number; 1 to 65535.\nThe question can be left out: answer null.\nThe default is 80."},
+		{`{"answer_type":{"type":"text","max_length":5,"format":"path","pattern":"^a"}}`, `Limits of the answer: at most 5 characters; a path inside the workspace; matches "^a".`},
+		{`{"answer_type":{"type":"multi_select","options":["a","b"],"min":1,"max":2}}`, "The options, of which 1 to 2 can be chosen:\n- \"a\"\n- \"b\""},
+	} {
+		var q forms.Question
+		if err := json.Unmarshal([]byte(c.question), &q); err != nil {
+			t.Fatal(err)
+		}
+		if got := reviewAnswersText(q); got != c.want {
+			t.Errorf("%s\ngot  %s\nwant %s", c.question, got, c.want)
 		}
 	}
 }
@@ -73,12 +121,12 @@ func TestAToolsDefinitionsMove(t *testing.T) {
 		{"a part with an id", `{"items":{"$id":"https://example.com/s","items":{"$ref":"#"}},"not":{"$ref":"#"}}`,
 			`{"items":{"$id":"https://example.com/s","items":{"$ref":"#"}},"not":{"$ref":"#/properties/answer"}}`, ``},
 	} {
-		got, err := ReviewSchema(forms.AnswerType{Kind: forms.Schema, Schema: json.RawMessage(c.schema)})
+		got, err := ReviewSchema(forms.Question{AnswerType: forms.AnswerType{Kind: forms.Schema, Schema: json.RawMessage(c.schema)}})
 		if want := wrapped + c.answer + wrappedEnd + c.root + `}`; err != nil || string(got) != want {
 			t.Errorf("%s: %v\ngot  %s\nwant %s", c.name, err, got, want)
 		}
 	}
-	if got, err := ReviewSchema(forms.AnswerType{Kind: forms.Schema, Schema: json.RawMessage(`[`)}); err == nil {
+	if got, err := ReviewSchema(forms.Question{AnswerType: forms.AnswerType{Kind: forms.Schema, Schema: json.RawMessage(`[`)}}); err == nil {
 		t.Errorf("a broken schema became %s", got)
 	}
 }
@@ -157,7 +205,7 @@ func TestAMovedSchemaAcceptsTheSame(t *testing.T) {
 		if err != nil {
 			return // it loops in place
 		}
-		moved, err := ReviewSchema(forms.AnswerType{Kind: forms.Schema, Schema: schema})
+		moved, err := ReviewSchema(forms.Question{AnswerType: forms.AnswerType{Kind: forms.Schema, Schema: schema}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -196,11 +244,11 @@ func FuzzReviewSchema(f *testing.F) {
 		if _, err := forms.CompileSchema(json.RawMessage(schema)); err != nil {
 			return
 		}
-		a, err := ReviewSchema(forms.AnswerType{Kind: forms.Schema, Schema: json.RawMessage(schema)})
+		a, err := ReviewSchema(forms.Question{AnswerType: forms.AnswerType{Kind: forms.Schema, Schema: json.RawMessage(schema)}})
 		if err != nil || !json.Valid(a) {
 			t.Fatalf("%q became %s, %v", schema, a, err)
 		}
-		if b, _ := ReviewSchema(forms.AnswerType{Kind: forms.Schema, Schema: json.RawMessage(schema)}); string(a) != string(b) {
+		if b, _ := ReviewSchema(forms.Question{AnswerType: forms.AnswerType{Kind: forms.Schema, Schema: json.RawMessage(schema)}}); string(a) != string(b) {
 			t.Fatalf("%q became %s, then %s", schema, a, b)
 		}
 	})

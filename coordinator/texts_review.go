@@ -32,7 +32,7 @@ func reviewToolText(tool string) string {
 func reviewAnswersText(q forms.Question) string {
 	var lines []string
 	if t := q.AnswerType; len(t.Options) > 0 {
-		lines = append(lines, map[bool]string{false: "The options:", true: "The options, of which any number can be chosen:"}[t.Kind == forms.MultiSelect])
+		lines = append(lines, optionsText(t))
 		for _, o := range t.Options {
 			lines = append(lines, "- "+reviewOptionText(o))
 		}
@@ -40,10 +40,27 @@ func reviewAnswersText(q forms.Question) string {
 			lines = append(lines, "Another text can be given instead of an option.")
 		}
 	}
+	if limits := q.AnswerType.LimitWords(); len(limits) > 0 && len(q.AnswerType.Options) == 0 {
+		lines = append(lines, "Limits of the answer: "+strings.Join(limits, "; ")+".")
+	}
+	if q.Optional {
+		lines = append(lines, "The question can be left out: answer null.")
+	}
 	if len(q.Default) > 0 {
 		lines = append(lines, "The default is "+jsonLine(q.Default)+".")
 	}
 	return strings.Join(lines, "\n")
+}
+
+// optionsText leads the options in.
+func optionsText(t forms.AnswerType) string {
+	switch {
+	case t.Kind != forms.MultiSelect:
+		return "The options:"
+	case len(t.LimitWords()) > 0:
+		return "The options, of which " + strings.Join(t.LimitWords(), ", ") + " can be chosen:"
+	}
+	return "The options, of which any number can be chosen:"
 }
 
 func reviewOptionText(o forms.Option) string {

@@ -14,7 +14,7 @@ type schemaKind struct{ common }
 func (schemaKind) Kind() Kind { return Schema }
 
 func (schemaKind) Attributes() []Attribute {
-	return []Attribute{{Name: "schema", Holds: Document, About: "The JSON Schema of the answer; needed for schema."}}
+	return []Attribute{{Name: "schema", Holds: Document, About: "JSON Schema, for schema only."}}
 }
 
 func (schemaKind) Sound(t AnswerType) Faults {

@@ -20,8 +20,8 @@ func (selectKind) Attributes() []Attribute { return choosing() }
 // choosing are the attributes of what is chosen from options.
 func choosing() []Attribute {
 	return []Attribute{
-		{Name: "options", Holds: OptionList, About: "What can be chosen; needed for select and multi_select. A string, or an object to say more about a choice."},
-		{Name: "other", Holds: Flag, About: "For select and multi_select: the user may write a value that is not among the options."},
+		{Name: "options", Holds: OptionList, About: "For select and multi_select: strings or objects."},
+		{Name: "other", Holds: Flag, About: "The user may give another value."},
 	}
 }
 

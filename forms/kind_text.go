@@ -21,7 +21,7 @@ func (textKind) Kind() Kind { return Text }
 func (textKind) Attributes() []Attribute {
 	return []Attribute{
 		{Name: "min_length", Holds: Count}, {Name: "max_length", Holds: Count},
-		{Name: "pattern", Holds: Word, About: "RE2, found anywhere in a text."},
+		{Name: "pattern", Holds: Word, About: "RE2."},
 		{Name: "format", Holds: Word, Words: []string{"email", "uri", "date", "date-time", formatPath}},
 	}
 }

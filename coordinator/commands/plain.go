@@ -192,7 +192,7 @@ func indented(s string) string {
 func (p *Plain) question(ctx context.Context, x coordinator.Prompt) coordinator.Input {
 	q := x.Inquiry.Question
 	p.intro(x, q)
-	hidden := q.AnswerType.Kind == forms.Secret
+	hidden := q.AnswerType.Line().Hidden
 	if !p.quiet(ctx, hidden) {
 		return nil
 	}
@@ -207,7 +207,7 @@ func (p *Plain) question(ctx context.Context, x coordinator.Prompt) coordinator.
 		if words, is := noWith(x, text); is {
 			return coordinator.Answered{Key: x.Key, Value: json.RawMessage("false"), Note: words}
 		}
-		for q.AnswerType.Kind == forms.Text && strings.HasSuffix(text, `\`) {
+		for q.AnswerType.Line().GoesOn && strings.HasSuffix(text, `\`) {
 			p.say("… ")
 			more, ok := p.read(ctx, false)
 			if !ok {
@@ -270,8 +270,11 @@ func (p *Plain) intro(x coordinator.Prompt, q forms.Question) {
 	if q.AnswerType.Other {
 		p.say("  or type a value of your own\n")
 	}
-	if q.AnswerType.Kind == forms.Schema {
+	if len(q.AnswerType.Schema) > 0 {
 		p.say("  the answer is JSON of this schema: %s\n", q.AnswerType.Schema)
+	}
+	if q.Optional {
+		p.say("  :leave leaves it out\n")
 	}
 	if takesWords(x) {
 		p.say("  no and words after it tell the assistant why\n")
@@ -303,6 +306,10 @@ func (p *Plain) move(ctx context.Context, x coordinator.Prompt, text string) (co
 	case ":back":
 		if x.Walk.CanGoBack() {
 			return coordinator.WentBack{Key: x.Key}, true
+		}
+	case ":leave":
+		if x.Inquiry.Question.Optional {
+			return coordinator.Answered{Key: x.Key, Value: json.RawMessage(forms.LeftOut)}, true
 		}
 	case ":end":
 		return coordinator.EndedTurn{Key: x.Key}, true

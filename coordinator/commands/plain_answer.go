@@ -1,10 +1,7 @@
 package commands
 
 import (
-	"cmp"
 	"encoding/json"
-	"fmt"
-	"strconv"
 	"strings"
 
 	"parley/coordinator"
@@ -14,7 +11,7 @@ import (
 // offered is what an empty line takes: the answer given before, else the
 // default; nothing on an escalated question, since Enter alone never approves.
 func offered(q forms.Question, x coordinator.Prompt) json.RawMessage {
-	if x.Inquiry.EscalatedFrom != "" || q.AnswerType.Kind == forms.Secret {
+	if x.Inquiry.EscalatedFrom != "" || q.AnswerType.Line().Hidden {
 		return nil
 	}
 	if v, ok := x.Walk.Draft(q.ID); ok {
@@ -23,46 +20,21 @@ func offered(q forms.Question, x coordinator.Prompt) json.RawMessage {
 	return q.Default
 }
 
-// noneOfThem is an answer of nothing where several could be chosen.
-const noneOfThem = "none of them"
-
 func prompting(q forms.Question, x coordinator.Prompt) string {
-	what := map[forms.Kind]string{
-		forms.Boolean: "yes or no", forms.Select: "number", forms.MultiSelect: "numbers, with commas between",
-		forms.Text: "text; a line that ends in \\ goes on", forms.Secret: "not shown", forms.Schema: "JSON on one line",
-	}[q.AnswerType.Kind]
+	line := q.AnswerType.Line()
+	what := strings.Join(append([]string{line.Wanted}, q.AnswerType.LimitWords()...), ", ")
 	v := offered(q, x)
-	switch several := q.AnswerType.Kind == forms.MultiSelect; {
-	case v != nil && several && spoken(q, v) != noneOfThem:
-		what += "; Enter takes " + spoken(q, v) + ", a comma alone none of them"
+	switch {
+	case v != nil && line.Clears != "" && q.Say(v) != line.Nothing:
+		what += "; Enter takes " + q.Say(v) + ", " + line.Clears + " " + line.Nothing
 	case v != nil:
-		what += "; Enter takes " + spoken(q, v)
-	case several:
-		what += "; Enter takes " + noneOfThem
+		what += "; Enter takes " + q.Say(v)
+	case q.Optional:
+		what += "; Enter leaves it out"
+	case line.Nothing != "":
+		what += "; Enter takes " + line.Nothing
 	}
 	return "Answer (" + what + "): "
-}
-
-// spoken is an answer in words: yes and no, the labels of options.
-func spoken(q forms.Question, v json.RawMessage) string {
-	if q.AnswerType.Kind == forms.Boolean {
-		if string(v) == "true" {
-			return "yes"
-		}
-		return "no"
-	}
-	var several []json.RawMessage
-	if q.AnswerType.Kind == forms.MultiSelect && json.Unmarshal(v, &several) == nil {
-		words := make([]string, len(several))
-		for i, one := range several {
-			words[i] = q.AnswerType.Words(one)
-		}
-		return cmp.Or(strings.Join(words, ", "), noneOfThem)
-	}
-	if len(q.AnswerType.Options) > 0 {
-		return q.AnswerType.Words(v)
-	}
-	return string(v)
 }
 
 // takesWords says whether a no to the question can carry words: one that is about
@@ -84,53 +56,13 @@ func noWith(x coordinator.Prompt, text string) (words string, is bool) {
 
 // parsed makes an answer of a line.
 func parsed(q forms.Question, x coordinator.Prompt, text string) (json.RawMessage, error) {
-	trimmed := strings.TrimSpace(text)
-	if trimmed == "" && q.AnswerType.Kind != forms.Secret {
+	if strings.TrimSpace(text) == "" && !q.AnswerType.Line().Hidden {
 		if v := offered(q, x); v != nil {
 			return v, nil
 		}
 	}
-	switch q.AnswerType.Kind {
-	case forms.Boolean:
-		switch strings.ToLower(trimmed) {
-		case "y", "yes":
-			return json.RawMessage("true"), nil
-		case "n", "no":
-			return json.RawMessage("false"), nil
-		}
-		return nil, fmt.Errorf("type yes or no")
-	case forms.Select:
-		return option(q, trimmed)
-	case forms.MultiSelect:
-		return several(q, trimmed)
-	case forms.Schema:
-		return json.RawMessage(trimmed), nil
+	if text == "" && q.Optional {
+		return json.RawMessage(forms.LeftOut), nil
 	}
-	return json.Marshal(text)
-}
-
-func option(q forms.Question, text string) (json.RawMessage, error) {
-	n, err := strconv.Atoi(text)
-	if err == nil && n >= 1 && n <= len(q.AnswerType.Options) {
-		return q.AnswerType.Options[n-1].Value, nil
-	}
-	if q.AnswerType.Other && text != "" {
-		return json.Marshal(text)
-	}
-	return nil, fmt.Errorf("type a number from 1 to %d", len(q.AnswerType.Options))
-}
-
-func several(q forms.Question, text string) (json.RawMessage, error) {
-	values := []json.RawMessage{}
-	for _, part := range strings.Split(text, ",") {
-		if part = strings.TrimSpace(part); part == "" {
-			continue
-		}
-		v, err := option(q, part)
-		if err != nil {
-			return nil, fmt.Errorf("type numbers from 1 to %d with commas between, or a comma alone for none", len(q.AnswerType.Options))
-		}
-		values = append(values, v)
-	}
-	return json.Marshal(values)
+	return q.AnswerType.Read(text)
 }

@@ -28,7 +28,7 @@ type asker struct{}
 
 func (asker) Spec() tool.Spec {
 	return tool.Spec{
-		Name: Name, Description: description, Parameters: json.RawMessage(parameters),
+		Name: Name, Description: description(), Parameters: json.RawMessage(parameters()),
 		Run: tool.Unattended, Result: tool.Unattended,
 		Repeatable: true, Hidden: true, Assistant: true, Lenient: true,
 		Labels: map[string]string{"*": "Assistant"},

@@ -64,10 +64,20 @@ func TestReading(t *testing.T) {
 	ports.AnswerType.Options = []forms.Option{option(`80`), option(`443`)}
 	open.When = &forms.When{QuestionID: "ports", Equals: json.RawMessage(`[80]`)}
 
+	port := question("port", "Port?", forms.Number)
+	port.AnswerType.Limits = map[string]json.RawMessage{"integer": json.RawMessage(`true`), "minimum": json.RawMessage(`1`), "maximum": json.RawMessage(`65535`)}
+	port.Optional, port.Header = true, "Server"
+	unless := question("why", "Why not?", forms.Text)
+	unless.When = &forms.When{QuestionID: "port", Equals: json.RawMessage(`null`)}
+	unless.AnswerType.Limits = map[string]json.RawMessage{"max_length": json.RawMessage(`80`), "pattern": json.RawMessage(`"5"`)}
+
 	cases := []struct {
 		name, arguments string
 		want            []forms.Question
 	}{
+		{"limits, and what is left out", `{"questions":[{"id":"port","text":"Port?","header":"Server","answer_type":"number","integer":true,"minimum":"1","maximum":65535,"optional":true},
+			{"id":"why","text":"Why not?","answer_type":"text","max_length":80,"pattern":"5","when":{"question_id":"port","equals":null}}]}`, []forms.Question{port, unless}},
+		{"limits of others that say nothing", `{"question":"Sure?","answer_type":"boolean","integer":false,"minimum":0,"min_length":0,"pattern":"","format":"","options":[],"optional":false}`, []forms.Question{plain}},
 		{"text if nothing is said", `{"question":"Why?"}`, []forms.Question{question("answer", "Why?", forms.Text)}},
 		{"one", `{"question":"Sure?","answer_type":"boolean"}`, []forms.Question{plain}},
 		{"with a title", `{"question":"Sure?","answer_type":"boolean","header":" Before\nwe  go on "}`, []forms.Question{titled}},
@@ -113,6 +123,8 @@ func TestResults(t *testing.T) {
 	}{
 		{"boolean", `{"question":"?","answer_type":"boolean"}`, map[string]string{"answer": `true`}, `{"answer_type":"boolean","answer":true}`},
 		{"select", `{"question":"?","answer_type":"select","options":["true","x"]}`, map[string]string{"answer": `"true"`}, `{"answer_type":"select","answer":"true"}`},
+		{"number", `{"question":"?","answer_type":"number"}`, map[string]string{"answer": `1.50`}, `{"answer_type":"number","answer":1.50}`},
+		{"left out", `{"question":"?","answer_type":"number","optional":true}`, map[string]string{"answer": `null`}, `{"answer_type":"number","answer":null}`},
 		{"text", `{"question":"?"}`, map[string]string{"answer": `"<a>\n"`}, `{"answer_type":"text","answer":"<a>\n"}`},
 		{"multi-select in the order of the options", `{"question":"?","answer_type":"multi_select","options":["a","b"]}`, map[string]string{"answer": `["b","a"]`}, `{"answer_type":"multi_select","answer":["a","b"]}`},
 		{"schema, byte for byte", `{"question":"?","answer_type":"schema","schema":{"type":"object"}}`, map[string]string{"answer": `{"b":90071992547409931,"a":1.0}`}, `{"answer_type":"schema","answer":{"b":90071992547409931,"a":1.0}}`},

@@ -23,7 +23,7 @@ func faults(t *testing.T, arguments string) []string {
 
 // What is this package's own to say, word for word.
 func TestFaults(t *testing.T) {
-	const names = "boolean, select, multi_select, text, schema"
+	const names = "boolean, select, multi_select, number, text, schema"
 	cases := []struct{ name, arguments, want string }{
 		{"nothing", `{}`, `questions: is missing; give question for one, or questions for a list`},
 		{"both forms", `{"questions":[{"id":"a","text":"A?","answer_type":"text"}],"question":"B?","context":"x"}`, `questions: cannot be sent together with context, question; put everything into questions, or leave it out`},
@@ -44,6 +44,11 @@ func TestFaults(t *testing.T) {
 		{"unknown field, near one", `{"question":"A?","contxt":"x"}`, `contxt: is unknown; did you mean context?`},
 		{"unknown field", `{"questions":[{"id":"a","text":"A?","answer_type":"text","persistence":"turn"}]}`, `questions[0].persistence: is unknown; remove it`},
 		{"id alone", `{"question":"A?","id":"a"}`, `id: is unknown; remove it`},
+		{"limits that cross", `{"question":"?","answer_type":"number","minimum":2,"maximum":1}`, `maximum: is less than minimum; change one of them`},
+		{"a limit of another type", `{"questions":[{"id":"a","text":"?","answer_type":"number","max_length":3}]}`, `questions[0].max_length: does not belong to number; remove it, or use text`},
+		{"a limit that is no number", `{"question":"?","answer_type":"number","minimum":"few"}`, `minimum: must be a number, not a string`},
+		{"a pattern that does not compile", `{"question":"?","pattern":"("}`, "pattern: is not a regular expression of RE2: error parsing regexp: missing closing ): `(`"},
+		{"a format", `{"question":"?","format":"colour"}`, `format: "colour" is not a format; use one of email, uri, date, date-time, path`},
 		{"other", `{"question":"A?","answer_type":"select","options":["a"],"other":"perhaps"}`, `other: must be true or false`},
 		{"when", `{"questions":[{"id":"a","text":"A?","answer_type":"text","when":"b"}]}`, `questions[0].when: must be an object with question_id and equals`},
 	}
@@ -107,7 +112,7 @@ func TestFaultsOfTheFormHaveThePathsOfTheSubmission(t *testing.T) {
 
 // The warnings of the description are part of what was agreed: word for word.
 func TestDescriptionWarns(t *testing.T) {
-	const want = "Ask the user typed questions (boolean, select, multi_select, text or schema) and receive their answers. " +
+	const want = "Ask the user typed questions (boolean, select, multi_select, number, text or schema) and receive their answers. " +
 		"Use only when the conversation does not provide the information you need and the user can reasonably be expected to answer. " +
 		"When in doubt, answer the user's original question directly; do not call `ask_user` for clarification you can derive from context or for confirmation of obvious next steps. " +
 		"Do not use `ask_user` to collect secrets (passwords, API keys, SSH passphrases): answers are returned to the model and persisted in the conversation stream."

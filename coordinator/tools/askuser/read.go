@@ -106,7 +106,11 @@ func (r *reading) list(raw json.RawMessage) (submission, forms.Faults) {
 }
 
 func flatFields() []string {
-	return []string{"question", "text", "context", "answer_type", "options", "choices", "other", "schema", "default", "header"}
+	fields := []string{"question", "text", "context", "answer_type", "choices", "default", "header", "optional"}
+	for _, a := range forms.Attributes() {
+		fields = append(fields, a.Name)
+	}
+	return fields
 }
 
 func listFields() []string { return append(flatFields(), "id", "when") }
@@ -129,6 +133,7 @@ func (r *reading) question(o object, path string) forms.Question {
 	q.Text = r.string(o, r.either(o, "question", "text", path), path)
 	q.Context = r.string(o, "context", path)
 	q.Header = strings.Join(strings.Fields(r.string(o, "header", path)), " ")
+	q.Optional = r.bool(o, "optional", path)
 	q.AnswerType = r.answerType(o, path)
 	q.Default = fitting(q, o["default"])
 	return q
@@ -157,18 +162,37 @@ func (r *reading) answerType(o object, path string) forms.AnswerType {
 		}
 	}
 	t := forms.AnswerType{Kind: r.kind(o, path)}
-	key := r.either(o, "options", "choices", path)
-	if _, ok := o["options"]; !ok && key == "options" {
-		key = "choices"
+	for _, a := range forms.Attributes() {
+		key := a.Name
+		if key == "options" {
+			if r.either(o, "options", "choices", path); o["options"] == nil {
+				key = "choices"
+			}
+		}
+		r.attribute(&t, a, o[key], path+key)
 	}
-	if raw, ok := o[key]; ok && !empty(raw) {
-		var err error
-		t.Options, err = forms.ParseOptions(unheld(raw))
-		r.keep(err, path+key)
-	}
-	t.Other = r.bool(o, "other", path)
-	t.Schema = unheld(o["schema"])
 	return t
+}
+
+// attribute reads a field of an answer type. One that says nothing is passed over
+// where it does not belong: some models fill in every field.
+func (r *reading) attribute(t *forms.AnswerType, a forms.Attribute, raw json.RawMessage, path string) {
+	switch a.Holds {
+	case forms.Word:
+	case forms.Flag:
+		if raw = unheld(raw); raw != nil && string(raw) != "true" && string(raw) != "false" {
+			r.fault(path, boolText)
+			return
+		}
+	default:
+		raw = unheld(raw)
+	}
+	if raw == nil || empty(raw) || string(raw) == `""` || string(raw) == "0" && !t.Kind.Belongs(a.Name) {
+		return
+	}
+	for _, f := range t.Set(a, raw).Under(path) {
+		r.fault(f.Path, f.Message)
+	}
 }
 
 // kind reads the type's name. Its faults are told here, because not every type
@@ -177,7 +201,7 @@ func (r *reading) kind(o object, path string) forms.Kind {
 	path += "answer_type"
 	raw, ok := o["answer_type"]
 	if !ok {
-		r.fault(path, noKindText)
+		r.fault(path, noKindText())
 		return ""
 	}
 	var name string
@@ -186,11 +210,10 @@ func (r *reading) kind(o object, path string) forms.Kind {
 		return ""
 	}
 	kind := forms.Kind(name)
-	switch kind {
-	case forms.Boolean, forms.Select, forms.MultiSelect, forms.Text, forms.Schema:
-	case forms.Secret:
+	switch _, known := forms.TypeOf(kind); {
+	case kind == forms.Secret:
 		r.fault(path, secretText)
-	default:
+	case !known:
 		r.fault(path, kindText(kind))
 	}
 	return kind
@@ -208,12 +231,21 @@ func (r *reading) when(o object, path string, earlier []forms.Question) *forms.W
 	}
 	r.unknown(w, path+"when.", []string{"question_id", "equals"})
 	when := &forms.When{QuestionID: r.string(w, "question_id", path+"when."), Equals: w["equals"]}
+	if when.Equals == nil && waitsForNull(raw) {
+		return &forms.When{QuestionID: when.QuestionID, Equals: json.RawMessage(forms.LeftOut)}
+	}
 	for _, q := range earlier {
 		if q.ID == when.QuestionID {
 			when.Equals = fitting(q, when.Equals)
 		}
 	}
 	return when
+}
+
+// waitsForNull reports whether a condition is that a question was left out.
+func waitsForNull(raw json.RawMessage) bool {
+	var w map[string]json.RawMessage
+	return json.Unmarshal(unheld(raw), &w) == nil && string(w["equals"]) == forms.LeftOut
 }
 
 func (r *reading) string(o object, key, path string) string {
@@ -271,10 +303,8 @@ func (r *reading) add(err error, flat bool) {
 // where options and schema stand beside answer_type, and a question alone
 // stands at the top.
 func pathOf(path string, flat bool) string {
-	for _, inner := range []string{"options", "schema", "other"} {
-		path = strings.Replace(path, ".answer_type."+inner, "."+inner, 1)
-	}
 	path = strings.Replace(path, ".answer_type.type", ".answer_type", 1)
+	path = strings.Replace(path, ".answer_type.", ".", 1)
 	if !flat {
 		return path
 	}

@@ -11,7 +11,13 @@ import (
 
 // What a model reads of ask_user.
 
-const description = "Ask the user typed questions (boolean, select, multi_select, text or schema) and receive their answers. " +
+func description() string {
+	kinds := askable()
+	last := len(kinds) - 1
+	return "Ask the user typed questions (" + strings.Join(kinds[:last], ", ") + " or " + kinds[last] + ") and receive their answers. " + about
+}
+
+const about = "" +
 	"Use only when the conversation does not provide the information you need and the user can reasonably be expected to answer. " +
 	"When in doubt, answer the user's original question directly; do not call `ask_user` for clarification you can derive from context or for confirmation of obvious next steps. " +
 	"Do not use `ask_user` to collect secrets (passwords, API keys, SSH passphrases): answers are returned to the model and persisted in the conversation stream.\n" +
@@ -19,40 +25,68 @@ const description = "Ask the user typed questions (boolean, select, multi_select
 	"Send one question in `question`, or several that belong together in `questions`, each with an `id`; never both. " +
 	"Put what the user needs to know to decide into `context`; keep the question itself to one line.\n" +
 	"\n" +
-	"One question returns {\"answer_type\": …, \"answer\": …}, a list {\"<id>\": answer}, with null for a question that was skipped. " +
+	"One question returns {\"answer_type\": …, \"answer\": …}, a list {\"<id>\": answer}, with null for a question that was skipped or left out. " +
 	"If the user replies instead you get {\"cancelled\": true, \"answered\": {…}, \"reply\": \"…\"}: go by the reply, and do not ask the same again."
 
 // parameters has a type for everything, because some model servers refuse a
 // schema that leaves one out. What belongs together is checked when a model
 // sends it, with better words than a schema has.
-const parameters = `{"type":"object","properties":{` +
-	`"questions":{"type":"array","items":{"type":"object","properties":{` +
-	`"id":{"type":"string","description":"Short name, without dots."},` +
-	`"text":{"type":"string"},` +
-	`"context":{"type":"string","description":"Shown above the question. Markdown, any number of lines."},` +
-	kinds + `,` +
-	`"options":{"type":"array","description":"For select and multi_select: strings or objects.",` +
-	`"items":{"type":["string","object"],"properties":{` +
+func parameters() string {
+	types := `"answer_type":{"type":"string","enum":["` + strings.Join(askable(), `","`) + `"]}`
+	return `{"type":"object","properties":{` +
+		`"questions":{"type":"array","items":{"type":"object","properties":{` +
+		`"id":{"type":"string","description":"Short name, without dots."},` +
+		`"text":{"type":"string"},` +
+		`"context":{"type":"string","description":"Shown above the question. Markdown, any number of lines."},` +
+		`"header":{"type":"string","description":"Short title."},` +
+		types + `,` + attributes() +
+		`"optional":{"type":"boolean","description":"May be left out: null."},` +
+		`"default":` + anyValue + `,"description":"Filled in beforehand."},` +
+		`"when":{"type":"object","description":"Ask only after this answer to an earlier question.","properties":{` +
+		`"question_id":{"type":"string"},` +
+		`"equals":` + strings.Replace(anyValue, `["boolean"`, `["null","boolean"`, 1) + `}` +
+		`},"required":["question_id","equals"],"additionalProperties":false}` +
+		`},"required":["id","text","answer_type"],"additionalProperties":false}},` +
+		`"question":{"type":"string","description":"A single question. The fields below are as in questions; without answer_type it is text."},` +
+		`"context":{"type":"string"},` + types + `,` +
+		`"options":{"type":"array","items":{"type":["string","object"]}},` +
+		`"other":{"type":"boolean"},"schema":{"type":"object"},"default":` + anyValue + `}` +
+		`},"additionalProperties":false}`
+}
+
+// attributes are those of the answer types, each with a comma. A single question may
+// have them all; it is told of the first only, since all of it is sent with every
+// request.
+func attributes() string {
+	var b strings.Builder
+	for _, a := range forms.Attributes() {
+		b.WriteString(`"` + a.Name + `":{` + attributeSchema(a) + `},`)
+	}
+	return b.String()
+}
+
+// attributeSchema is the inside of the schema of an attribute.
+func attributeSchema(a forms.Attribute) string {
+	about := ""
+	if a.About != "" {
+		about = `,"description":` + string(rawjson.Quote(a.About))
+	}
+	if len(a.Words) > 0 {
+		return `"type":"string","enum":["` + strings.Join(a.Words, `","`) + `"]` + about
+	}
+	return map[forms.Holds]string{
+		forms.OptionList: `"type":"array"` + about + `,"items":` + optionSchema,
+		forms.Flag:       `"type":"boolean"` + about, forms.Count: `"type":"integer"` + about, forms.Amount: `"type":"number"` + about,
+		forms.Word: `"type":"string"` + about, forms.Document: `"type":"object"` + about,
+	}[a.Holds]
+}
+
+const optionSchema = `{"type":["string","object"],"properties":{` +
 	`"value":{"type":["string","number","boolean"]},` +
 	`"label":{"type":"string","description":"Shown instead of the value."},` +
 	`"description":{"type":"string"},` +
 	`"recommended":{"type":"boolean"}` +
-	`},"required":["value"],"additionalProperties":false}},` +
-	`"other":{"type":"boolean","description":"The user may give another value."},` +
-	`"schema":{"type":"object","description":"JSON Schema, for schema only."},` +
-	`"default":` + anyValue + `,"description":"Filled in beforehand."},` +
-	`"when":{"type":"object","description":"Ask only after this answer to an earlier question.","properties":{` +
-	`"question_id":{"type":"string"},` +
-	`"equals":` + anyValue + `}` +
-	`},"required":["question_id","equals"],"additionalProperties":false}` +
-	`},"required":["id","text","answer_type"],"additionalProperties":false}},` +
-	`"question":{"type":"string","description":"A single question. The fields below are as in questions; without answer_type it is text."},` +
-	`"context":{"type":"string"},` + kinds + `,` +
-	`"options":{"type":"array","items":{"type":["string","object"]}},` +
-	`"other":{"type":"boolean"},"schema":{"type":"object"},"default":` + anyValue + `}` +
-	`},"additionalProperties":false}`
-
-const kinds = `"answer_type":{"type":"string","enum":["boolean","select","multi_select","text","schema"]}`
+	`},"required":["value"],"additionalProperties":false}`
 
 // anyValue is what an answer can be. It is left open for its description.
 const anyValue = `{"type":["boolean","string","number","array","object"],"items":{"type":["string","number","boolean"]}`
@@ -66,14 +100,17 @@ const (
 	whenText              = "must be an object with question_id and equals"
 	stringText            = "must be a string"
 	boolText              = "must be true or false"
-	kindNames             = "boolean, select, multi_select, text, schema"
-	noKindText            = "is missing; use one of " + kindNames
 	secretText            = "cannot be secret: do not use ask_user to collect secrets (passwords, API keys, SSH passphrases), " +
 		"because answers are returned to the model and persisted in the conversation stream; tell the user where to set the secret instead"
 )
 
+// askable are the kinds that may be asked for.
+func askable() []string { return forms.KindNames(forms.Secret) }
+
+func noKindText() string { return "is missing; use one of " + strings.Join(askable(), ", ") }
+
 func kindText(kind forms.Kind) string {
-	return fmt.Sprintf("%s is not an answer type; use one of %s", rawjson.Quote(string(kind)), kindNames)
+	return fmt.Sprintf("%s is not an answer type; use one of %s", rawjson.Quote(string(kind)), strings.Join(askable(), ", "))
 }
 
 func brokenText(fault *json.SyntaxError) string {
