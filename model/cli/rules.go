@@ -59,15 +59,13 @@ func readAnswers(path string, names []string) (map[string]json.RawMessage, error
 	if err != nil {
 		return nil, fmt.Errorf("--answers: %s: %w", path, err)
 	}
-	for key, value := range answers {
+	for key := range answers {
 		tool, question, ok := strings.Cut(key, ".")
 		switch {
 		case !ok || tool == "" || question == "":
 			return nil, fmt.Errorf("--answers: %s: the key %q is not of the form <tool>.<question>", path, key)
 		case !contains(names, tool):
 			return nil, fmt.Errorf("--answers: %s: there is no tool %q%s", path, tool, didYouMean(tool, names))
-		case string(value) == "null":
-			return nil, fmt.Errorf("--answers: %s: %q is null, and null is never an answer; leave the key out", path, key)
 		}
 	}
 	return answers, nil

@@ -42,6 +42,7 @@ type asked struct {
 	Context   string           `json:"context,omitempty"`
 	Type      forms.AnswerType `json:"answer_type,omitzero"`
 	Default   json.RawMessage  `json:"default,omitempty"`
+	Optional  bool             `json:"optional,omitempty"`
 	Arguments json.RawMessage  `json:"arguments,omitempty"` // of a permission
 	Covers    string           `json:"covers,omitempty"`
 }
@@ -119,7 +120,7 @@ func (d *decisions) inquiry(e store.Event, b store.InquiryRequest) *decision {
 	}
 	x := d.ask(e, b.ID, &decision{Kind: store.KindQuestion, Call: b.Call, Asked: asked{
 		By: by, Target: b.Target, Question: b.Question.ID, Header: b.Question.Header, Text: b.Question.Text,
-		Context: b.Question.Context, Type: b.Question.AnswerType, Default: b.Question.Default,
+		Context: b.Question.Context, Type: b.Question.AnswerType, Default: b.Question.Default, Optional: b.Question.Optional,
 	}})
 	if x == nil {
 		return nil
