@@ -14,9 +14,9 @@ func (m *Model) patchBindings() []binding {
 	v, f := m.ask.patch.view, m.ask.field
 	switch f.Mode() {
 	case prompt.InMenu:
-		return append(menuBindings(f), append(ways(f), m.moves()...)...)
+		return m.fieldBindings(f)
 	case prompt.Replying:
-		return append(writingBindings(f), m.patchMoves(false)...)
+		return append(m.fieldBindings(f, prompt.TheScrolling), m.patchMoves(false)...)
 	}
 	switch v.Mode() {
 	case patch.PatchSaying:

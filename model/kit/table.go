@@ -30,9 +30,9 @@ func Contains(keys []string, name string) bool {
 
 // Ranks of hints: of those that do not fit, the highest go first.
 const (
-	RankAnswer = iota // what answers, and the way to everything else
-	RankAway          // what the menu offers too
-	RankExtra         // what is only handy
+	RankAnswer = chrome.RankAnswer
+	RankAway   = chrome.RankAway
+	RankExtra  = chrome.RankExtra
 )
 
 // Row is a row of the key table of a screen: the table is what keys do, what the

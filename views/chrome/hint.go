@@ -15,6 +15,13 @@ type Hint struct {
 
 func (h Hint) text() string { return strings.TrimSpace(h.Key + " " + h.Words) }
 
+// Ranks of hints: of those that do not fit, the highest go first.
+const (
+	RankAnswer = iota // what answers, and the way to everything else
+	RankAway          // what the menu offers too
+	RankExtra         // what is only handy
+)
+
 // FitHints returns the hints that have room in so many lines, in their order, as
 // Hints takes them. A second line is begun only for more than one hint.
 func FitHints(hints []Hint, width, rows int) string {

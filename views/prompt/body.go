@@ -38,16 +38,13 @@ func (f Field) Body(look pane.Look, room int, list ListRoom) Body {
 		for i, line := range f.menuLines(look) {
 			b.Add(i, line)
 		}
-	case f.mode == Writing || f.mode == Replying || f.mode == Other:
-		lines, focus, x := f.writingLines(look, room)
-		b.Focus, b.X = focus, x
-		b.Add(-1, lines...)
-	case f.Question.AnswerType.Kind == forms.Boolean:
-		b.Focus = f.cursor
-		b.Add(0, f.row(look, f.cursor == 0, "yes"))
-		b.Add(1, f.row(look, f.cursor == 1, "no"))
+	case f.mode == Replying || f.mode == Other:
+		written{}.draw(f, look, room, list, &b)
 	default:
-		f.optionLines(look, room, list, &b)
+		f.kind().draw(f, look, room, list, &b)
+		if notes := f.notes(look); f.mode == Writing && f.kind().traits().notes && notes != "" {
+			b.foot = pane.Informs(look, notes)
+		}
 	}
 	return b
 }
@@ -92,7 +89,7 @@ func (f Field) answerSoFar(look pane.Look) string {
 	text := f.text.Text() // what is folded stays so
 	untouched := text == f.first.Text || len(f.text.Chips) > 0 && f.text.Whole() == f.first.Text
 	switch {
-	case f.Question.AnswerType.Kind == forms.Secret:
+	case f.kind().traits().hidden:
 		return ""
 	case !untouched || len(f.Rules.Given) > 0:
 		return soFar(look, textDraft, text)
@@ -154,7 +151,8 @@ func (f Field) optionLines(look pane.Look, room int, list ListRoom, b *Body) {
 	}
 	switch {
 	case f.Question.AnswerType.Kind == forms.MultiSelect:
-		b.foot = []string{look.Theme.Dim.Render(rightOf(fmt.Sprintf("%d of %d", f.countChosen(), len(f.chosen)), look.Width-2))}
+		words := append([]string{fmt.Sprintf("%d of %d", f.countChosen(), len(f.chosen))}, f.Question.AnswerType.LimitWords()...)
+		b.foot = []string{look.Theme.Dim.Render(rightOf(strings.Join(words, " "+look.Theme.Glyphs.Dot+" "), look.Width-2))}
 	case len(visible) > 9:
 		b.foot = []string{look.Theme.Dim.Render(rightOf(fmt.Sprintf("%d of %d", f.cursor+1, len(visible)), look.Width-2))}
 	}
@@ -344,24 +342,10 @@ func (n *Names) Of(a forms.AnswerType) *Names {
 // OneLine is text that cannot hide anything, its line breaks shown.
 func OneLine(text string) string { return strings.ReplaceAll(markdown.RevealProse(text), "\n", "␊") }
 
-// writingLines draws the editor: numbered for JSON, behind a bar otherwise, and
-// not at all for a secret.
-func (f Field) writingLines(look pane.Look, room int) (lines []string, focus, x int) {
-	th, kind := look.Theme, f.Question.AnswerType.Kind
-	switch {
-	case f.mode == Writing && kind == forms.Secret:
-		words := textHiddenNone
-		if f.text.Text() != "" {
-			words = textHidden
-		}
-		line := text.LeftMargin(look.Width) + th.Accent.Render(th.Glyphs.Cursor) + " " + th.Dim.Render(words)
-		return []string{text.Cut(line, look.Width, "")}, 0, min(len(text.LeftMargin(look.Width))+2, look.Width-1)
-	case f.mode == Writing && kind == forms.Schema:
-		lines, x, focus = f.text.NumberedLines(look.Theme, look.Width)
-		return lines, focus, x
-	}
+// textLines draws the editor behind a bar.
+func (f Field) textLines(look pane.Look, room int) (lines []string, focus, x int) {
 	f.text.SetSize(max(look.Width-len(text.LeftMargin(look.Width))-1, 1), room)
-	bar := th.Dim.Render(th.Glyphs.Bar)
+	bar := look.Theme.Dim.Render(look.Theme.Glyphs.Bar)
 	lines = text.Gutter(bar, bar, f.text.Lines(), look.Width)
 	cx, cy := f.text.Cursor()
 	return lines, min(cy, max(len(lines)-1, 0)), min(cx+len(text.LeftMargin(look.Width)), look.Width-1)

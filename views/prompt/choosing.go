@@ -1,12 +1,9 @@
 package prompt
 
 import (
-	"encoding/json"
-	"slices"
 	"strings"
 
 	"parley/forms"
-	"parley/views/edit"
 	"parley/views/text"
 )
 
@@ -30,24 +27,15 @@ func (f Field) choosing(in Intent) (Field, Act) {
 			return f, nil
 		}
 		f.cursor = in.Number - 1
-		if n <= 9 && f.Question.AnswerType.Kind == forms.Select {
-			return f.take()
-		}
-	case Say:
-		return f.say(in)
-	case Toggle:
-		return f.toggle()
-	case ToggleAll:
-		return f.toggleAll(), nil
 	case Confirm:
-		return f.take()
+		return f.kind().submit(f, "")
 	case OpenMenu:
 		if f.filter != "" { // Esc undoes the last thing first
 			return f.unfiltered(), nil
 		}
 		f.mode, f.menu = InMenu, 0
 	case OpenFilter:
-		if f.Question.AnswerType.Kind != forms.Boolean {
+		if f.kind().traits().filters {
 			f.mode, f.cursor = Filtering, 0
 		}
 	}
@@ -61,55 +49,6 @@ func (f Field) unfiltered() Field {
 		at = visible[f.cursor]
 	}
 	f.filter, f.mode, f.cursor = "", Choosing, at
-	return f
-}
-
-func (f Field) say(in Say) (Field, Act) {
-	if f.Question.AnswerType.Kind != forms.Boolean {
-		return f, nil
-	}
-	a := Answered{Value: Boolean(in.Yes)}
-	if in.Remember {
-		if !f.Rules.Remember {
-			return f, nil
-		}
-		a.Remember = map[bool]string{true: "yes", false: "no"}[in.Yes]
-	}
-	return f, a
-}
-
-func Boolean(b bool) json.RawMessage {
-	if b {
-		return json.RawMessage("true")
-	}
-	return json.RawMessage("false")
-}
-
-// take gives the choice under the cursor.
-func (f Field) take() (Field, Act) {
-	switch f.Question.AnswerType.Kind {
-	case forms.Boolean:
-		if f.cursor < 0 || f.Rules.Escalated {
-			return f, nil
-		}
-		return f, Answered{Value: Boolean(f.cursor == 0)}
-	case forms.MultiSelect:
-		return f, Answered{Value: f.picked()}
-	}
-	visible := f.visible()
-	if f.cursor < 0 || f.cursor >= len(visible) {
-		return f, nil
-	}
-	if i := visible[f.cursor]; i < len(f.Question.AnswerType.Options) {
-		return f, Answered{Value: f.Question.AnswerType.Options[i].Value}
-	}
-	return f.other(), nil
-}
-
-// other opens the line for a value of the user's own.
-func (f Field) other() Field {
-	f.mode, f.text = Other, edit.Folding{Editor: edit.NewEditor(f.theme, ""), Most: fieldBytes}
-	f.text.Fill(f.typed)
 	return f
 }
 
@@ -127,51 +66,7 @@ func (f Field) pointAt(n int) Field {
 
 // fixed reports whether no cursor may choose, only a key that says what it does.
 func (f Field) fixed() bool {
-	return f.Question.AnswerType.Kind == forms.Boolean && f.Rules.Escalated
-}
-
-func (f Field) toggle() (Field, Act) {
-	visible := f.visible()
-	if f.Question.AnswerType.Kind != forms.MultiSelect || f.cursor < 0 || f.cursor >= len(visible) {
-		return f, nil
-	}
-	i := visible[f.cursor]
-	if i == len(f.chosen) {
-		if len(f.own) > 0 { // Space on what was written takes it away
-			f.typed, f.own = f.own[0], nil
-			return f, nil
-		}
-		return f.other(), nil
-	}
-	f.chosen = slices.Clone(f.chosen)
-	f.chosen[i] = !f.chosen[i]
-	return f, nil
-}
-
-func (f Field) toggleAll() Field {
-	if f.Question.AnswerType.Kind != forms.MultiSelect {
-		return f
-	}
-	all := !slices.Contains(f.chosen, false)
-	f.chosen = make([]bool, len(f.chosen))
-	for i := range f.chosen {
-		f.chosen[i] = !all
-	}
-	return f
-}
-
-// picked is the answer of a multi-select, in the order of its options.
-func (f Field) picked() json.RawMessage {
-	parts := []string{}
-	for i, on := range f.chosen {
-		if on {
-			parts = append(parts, string(f.Question.AnswerType.Options[i].Value))
-		}
-	}
-	for _, s := range f.own {
-		parts = append(parts, string(quote(s)))
-	}
-	return json.RawMessage("[" + strings.Join(parts, ",") + "]")
+	return f.is(forms.Boolean) && f.Rules.Escalated
 }
 
 // Choices returns how many choices the filter leaves, one's own included.
@@ -185,7 +80,7 @@ func (f Field) Closes() bool { return f.home() == Choosing }
 
 // choices is the number of rows that the cursor can stand on.
 func (f Field) choices() int {
-	if f.Question.AnswerType.Kind == forms.Boolean {
+	if f.is(forms.Boolean) {
 		return 2
 	}
 	return len(f.visible())

@@ -63,7 +63,7 @@ type Field struct {
 // is filled in, the later before the earlier.
 func NewField(theme text.Theme, q forms.Question, rules Rules, draft Draft) Field {
 	f := Field{Question: q, Rules: rules, theme: theme, text: edit.Folding{Editor: edit.NewEditor(theme, "")}, cursor: -1, about: &markdown.Memo{}, names: &Names{}}
-	f.text.Most = f.foldsAt()
+	f.text.Most = f.kind().traits().most
 	f.chosen = make([]bool, len(q.AnswerType.Options))
 	value := q.Default
 	if len(rules.Given) > 0 {
@@ -78,52 +78,15 @@ func NewField(theme text.Theme, q forms.Question, rules Rules, draft Draft) Fiel
 // make every key wait.
 const fieldBytes = 64 << 10
 
-// foldsAt is how long the text of the answer may be before it is folded. JSON is
-// told of by lines, and a secret is not shown.
-func (f Field) foldsAt() int {
-	if f.Question.AnswerType.Kind == forms.Text {
-		return fieldBytes
-	}
-	return 0
-}
+// kind is how the question is answered.
+func (f Field) kind() kind { return kindOf(f.Question) }
 
-// filled is the field as it opens with a value.
+// filled is the field as it opens with a value; what was left out is none.
 func (f Field) filled(value json.RawMessage) Field {
-	q := f.Question
-	switch q.AnswerType.Kind {
-	case forms.Boolean:
-		f.cursor = cursorOfBool(value, f.Rules.Escalated)
-	case forms.Select:
-		f.cursor = 0
-		f = f.pointed(value)
-	case forms.MultiSelect:
-		f.cursor = 0
-		f.choose(value)
-	case forms.Text, forms.Schema:
-		f.mode = InMenu
-		if f.Rules.Direct {
-			f.mode = Writing
-		}
-		f.text.Fill(startText(q, value))
-	case forms.Secret:
-		f.mode = Writing
+	if forms.IsLeftOut(value) {
+		value = nil
 	}
-	return f
-}
-
-// pointed puts the cursor of a select on a value; one of the user's own opens as
-// the text it is, so that Enter gives it again.
-func (f Field) pointed(value json.RawMessage) Field {
-	if i := f.OptionOf(value); i >= 0 {
-		f.cursor = i
-		return f
-	}
-	var s string
-	if len(value) == 0 || !f.Question.AnswerType.Other || json.Unmarshal(value, &s) != nil {
-		return f
-	}
-	f.cursor, f.typed = len(f.Question.AnswerType.Options), s
-	return f.other()
+	return f.kind().open(f, value)
 }
 
 // drafted is the field with what was left in it.
@@ -132,41 +95,7 @@ func (f Field) drafted(d Draft) Field {
 	if len(d.Value) == 0 && d.Text == "" {
 		return f
 	}
-	switch f.Question.AnswerType.Kind {
-	case forms.Boolean:
-		f.cursor = cursorOfBool(d.Value, f.Rules.Escalated)
-	case forms.Select:
-		f.mode, f.typed = Choosing, d.Text
-		if i := f.OptionOf(d.Value); i >= 0 {
-			f.cursor = i
-		} else if d.Text != "" && f.Question.AnswerType.Other {
-			f.cursor = len(f.Question.AnswerType.Options)
-		}
-	case forms.MultiSelect:
-		f.chosen, f.own, f.typed = make([]bool, len(f.chosen)), nil, d.Text
-		f.choose(d.Value)
-	case forms.Text, forms.Schema:
-		if len(d.Value) > 0 {
-			f.text.Fill(startText(f.Question, d.Value))
-		}
-		if d.Text != "" {
-			f.text.Fill(d.Text)
-			f.text.SetOffset(d.Cursor)
-		}
-	}
-	return f
-}
-
-func cursorOfBool(value json.RawMessage, escalated bool) int {
-	switch {
-	case escalated:
-		return -1
-	case string(value) == "true":
-		return 0
-	case string(value) == "false":
-		return 1
-	}
-	return -1
+	return f.kind().drafted(f, d)
 }
 
 // Draft is what is typed or chosen so far and not given, for the record of
@@ -182,13 +111,13 @@ type Draft struct {
 
 // Draft returns the state of the field to be kept.
 func (f Field) Draft() Draft {
-	if f.Question.AnswerType.Kind == forms.Secret {
+	if f.kind().traits().hidden {
 		return Draft{}
 	}
 	d := f.state()
 	if d.Text == f.first.Text && bytes.Equal(d.Value, f.first.Value) {
 		d = Draft{}
-	} else if d.Text == "" && f.Question.AnswerType.Kind == forms.Text {
+	} else if d.Text == "" && len(d.Value) == 0 && f.home() == InMenu && !f.hasSchema() {
 		d.Value = quote("") // emptied, which is not the same as untouched
 	}
 	d.Reply = f.said
@@ -198,28 +127,7 @@ func (f Field) Draft() Draft {
 	return d
 }
 
-func (f Field) state() Draft {
-	d := Draft{}
-	switch f.Question.AnswerType.Kind {
-	case forms.Boolean:
-		if f.cursor >= 0 {
-			d.Value = Boolean(f.cursor == 0)
-		}
-	case forms.Select:
-		d.Text = f.ownText()
-		if visible := f.visible(); f.cursor >= 0 && f.cursor < len(visible) && visible[f.cursor] < len(f.chosen) {
-			d.Value = f.Question.AnswerType.Options[visible[f.cursor]].Value
-		}
-	case forms.MultiSelect:
-		d.Value, d.Text = f.picked(), f.ownText()
-	case forms.Text, forms.Schema:
-		d.Text, d.Cursor = f.text.Whole(), f.text.Offset()
-		if f.mode == Replying {
-			d.Text, d.Cursor = f.unsent, len([]rune(f.unsent))
-		}
-	}
-	return d
-}
+func (f Field) state() Draft { return f.kind().state(f) }
 
 // ownText is the value of the user's own that is not given yet.
 func (f Field) ownText() string {
@@ -235,7 +143,7 @@ func (f Field) Mode() Mode { return f.mode }
 // Typed returns what is being written, for the external editor; nothing of a
 // secret.
 func (f Field) Typed() string {
-	if f.Question.AnswerType.Kind == forms.Secret && f.mode != Replying {
+	if f.kind().traits().hidden && f.mode != Replying {
 		return ""
 	}
 	return f.text.Whole()
@@ -272,7 +180,7 @@ func (f Field) Update(in Intent) (Field, Act) {
 		f.scroll = max(f.scroll+in.By, 0)
 		return f, nil
 	case ShowSchema:
-		if f.Question.AnswerType.Kind == forms.Schema {
+		if f.hasSchema() {
 			f.schema, f.scroll = !f.schema, 0
 		}
 		return f, nil
@@ -290,6 +198,13 @@ func (f Field) Update(in Intent) (Field, Act) {
 		return f, nil
 	case WriteReply:
 		return f.reply(), nil
+	case LeaveOut:
+		return f.leaveOut()
+	}
+	if f.mode == Writing || f.mode == Choosing || f.mode == Filtering {
+		if g, act, its := f.kind().own(f, in); its {
+			return g, act
+		}
 	}
 	switch f.mode {
 	case InMenu:
@@ -325,11 +240,13 @@ func (f Field) reply() Field {
 	return f
 }
 
-// home is the mode that Esc from a text leads to.
-func (f Field) home() Mode {
-	switch f.Question.AnswerType.Kind {
-	case forms.Text, forms.Schema, forms.Secret:
-		return InMenu
+// leaveOut gives no answer to a question that need not be answered.
+func (f Field) leaveOut() (Field, Act) {
+	if !f.Question.Optional {
+		return f, nil
 	}
-	return Choosing
+	return f, Answered{Value: json.RawMessage(forms.LeftOut)}
 }
+
+// home is the mode that Esc from a text leads to.
+func (f Field) home() Mode { return f.kind().traits().home }

@@ -17,13 +17,14 @@ type menuItem int
 
 const (
 	menuAnswer menuItem = iota
+	menuLeave
 	menuBack
 	menuReply
 	menuEndTurn
 )
 
 func (m menuItem) String() string {
-	return [...]string{"Answer", "Back", "Reply", "End turn"}[m]
+	return [...]string{"Answer", "Leave out", "Back", "Reply", "End turn"}[m]
 }
 
 // menuItems are the entries that can be chosen now.
@@ -31,6 +32,9 @@ func (f Field) menuItems() []menuItem {
 	var items []menuItem
 	if f.home() == InMenu { // the others are answered where they are
 		items = append(items, menuAnswer)
+	}
+	if f.Question.Optional {
+		items = append(items, menuLeave)
 	}
 	if f.Rules.CanGoBack {
 		items = append(items, menuBack)
@@ -61,6 +65,8 @@ func (f Field) inMenu(in Intent) (Field, Act) {
 		switch items[f.menu] {
 		case menuAnswer:
 			return f.answer(), nil
+		case menuLeave:
+			return f.leaveOut()
 		case menuBack:
 			return f, WentBack{}
 		case menuReply:
@@ -104,7 +110,7 @@ func (f Field) writing(in Intent) (Field, Act) {
 
 // oneLine reports whether the text is a single line.
 func (f Field) oneLine() bool {
-	return f.mode == Other || f.mode == Writing && f.Question.AnswerType.Kind == forms.Secret
+	return f.mode == Other || f.mode == Writing && f.kind().traits().oneLine
 }
 
 // leave goes back from a text; what was written for the answer is kept.
@@ -112,7 +118,7 @@ func (f Field) leave() Field {
 	switch f.mode {
 	case Replying:
 		f.said = f.text.Whole()
-		f.text.Most = f.foldsAt()
+		f.text.Most = f.kind().traits().most
 		f.text.Fill(f.unsent)
 	case Other:
 		f.typed = f.text.Whole()
@@ -130,21 +136,11 @@ func (f Field) submit() (Field, Act) {
 		if strings.TrimSpace(text) == "" {
 			return f.leave(), nil
 		}
-		if f.Question.AnswerType.Kind == forms.MultiSelect {
-			f.own = []string{text}
-			f = f.leave()
-			f.typed = ""
-			return f, nil
-		}
-		return f, Answered{Value: quote(text)}
 	}
-	if f.Question.AnswerType.Kind != forms.Schema {
-		return f, Answered{Value: quote(text)}
+	if f.mode == Writing && f.Question.Optional && strings.TrimSpace(text) == "" {
+		return f.leaveOut()
 	}
-	if fault := jsonFault(text); fault != "" {
-		return f.WithFaults(fault), nil
-	}
-	return f, Answered{Value: json.RawMessage(strings.TrimSpace(text))}
+	return f.kind().submit(f, text)
 }
 
 func (f Field) filtering(in Intent) (Field, Act) {
@@ -161,9 +157,6 @@ func (f Field) filtering(in Intent) (Field, Act) {
 		return f.unfiltered(), nil
 	case Confirm:
 		f.mode = Choosing
-		if f.Question.AnswerType.Kind == forms.Select {
-			return f.take()
-		}
 	case Step, Edge, Toggle:
 		f, act := f.choosing(in)
 		return f, act
@@ -191,16 +184,9 @@ func jsonFault(text string) string {
 	return fmt.Sprintf("line %d: this is not JSON: %v", strings.Count(text[:at], "\n")+1, err)
 }
 
-// startText is what a text field begins with: a default, laid out if it is JSON,
-// or the required properties of the schema with empty values.
-func startText(q forms.Question, value json.RawMessage) string {
-	if q.AnswerType.Kind == forms.Text {
-		var s string
-		if json.Unmarshal(value, &s) != nil {
-			return ""
-		}
-		return s
-	}
+// jsonText is a value laid out, or the required properties of the schema with empty
+// values.
+func jsonText(q forms.Question, value json.RawMessage) string {
 	if len(value) == 0 {
 		value = Skeleton(q.AnswerType.Schema)
 	}
@@ -261,22 +247,4 @@ func (f Field) OptionOf(value json.RawMessage) int {
 		}
 	}
 	return -1
-}
-
-// choose marks the values of a list as chosen.
-func (f *Field) choose(value json.RawMessage) {
-	var values []json.RawMessage
-	if len(value) == 0 || json.Unmarshal(value, &values) != nil {
-		return
-	}
-	for _, v := range values {
-		if i := f.OptionOf(v); i >= 0 {
-			f.chosen[i] = true
-			continue
-		}
-		var s string
-		if json.Unmarshal(v, &s) == nil && f.Question.AnswerType.Other {
-			f.own = append(f.own, s)
-		}
-	}
 }

@@ -33,6 +33,8 @@ type (
 	GoBack     struct{}
 	WriteReply struct{}
 	EndTheTurn struct{}
+	// LeaveOut gives no answer to an optional question.
+	LeaveOut struct{}
 	// Key is a key message for the text that is being written.
 	Key struct{ Msg any }
 	// Insert is text for it: a paste, a new line, the external editor's file.
@@ -62,6 +64,7 @@ func (OpenFilter) IsIntent() {}
 func (GoBack) IsIntent()     {}
 func (WriteReply) IsIntent() {}
 func (EndTheTurn) IsIntent() {}
+func (LeaveOut) IsIntent()   {}
 func (Key) IsIntent()        {}
 func (Insert) IsIntent()     {}
 func (Replace) IsIntent()    {}

@@ -1,5 +1,7 @@
 package prompt
 
+import "parley/views/text"
+
 // The words of a question, in one place.
 const (
 	TextNoReason     = "(no reason given)"
@@ -14,5 +16,12 @@ const (
 	textNoMatch      = "nothing matches; Esc clears the filter"
 	textHidden       = "typed, not shown"
 	textHiddenNone   = "what you type is not shown"
+	textOptional     = "may be left empty"
+	textToOptions    = "options (draft is kept)"
 	textTooSmall     = "too small: make the window larger"
 )
+
+// textUnknown stands where a question of an unknown type would be answered.
+func textUnknown(kind string) string {
+	return "This version of Parley does not know the answer type \"" + text.Line(kind, 40) + "\": reply in words, or end the turn."
+}

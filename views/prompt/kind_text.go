@@ -1,0 +1,23 @@
+package prompt
+
+import (
+	"encoding/json"
+
+	"parley/forms"
+)
+
+// textKind is words, of several lines if need be.
+type textKind struct{ written }
+
+func (textKind) kind() forms.Kind { return forms.Text }
+func (textKind) traits() traits   { return traits{home: InMenu, most: fieldBytes, notes: true} }
+
+func (textKind) open(f Field, value json.RawMessage) Field { return f.opened(unquoted(value)) }
+
+func (textKind) drafted(f Field, d Draft) Field { return f.redrafted(unquoted(d.Value), d) }
+
+func (textKind) submit(f Field, words string) (Field, Act) { return f, Answered{Value: quote(words)} }
+
+func (textKind) keys(Field) []Binding {
+	return []Binding{submits(), newLine(), {Also: TheEditor}, escapes("menu (draft is kept)")}
+}
