@@ -105,13 +105,13 @@ func (t AnswerType) Read(line string) (json.RawMessage, error) {
 }
 
 // Say is an answer in words for a person.
-func (q Question) Say(answer json.RawMessage) string {
-	kind, ok := TypeOf(q.AnswerType.Kind)
+func (t AnswerType) Say(answer json.RawMessage) string {
+	kind, ok := TypeOf(t.Kind)
 	switch {
 	case IsLeftOut(answer):
 		return leftOut
 	case !ok:
-		return string(answer)
+		return string(compact(answer))
 	}
-	return kind.Say(q.AnswerType, answer)
+	return kind.Say(t, answer)
 }

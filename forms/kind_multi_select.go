@@ -166,11 +166,8 @@ func (multiSelectKind) Limits(t AnswerType) []string {
 	return nil
 }
 
-// noneOfThem is an answer of nothing where several could be chosen.
-const noneOfThem = "none of them"
-
 func (multiSelectKind) Line() Line {
-	return Line{Wanted: "numbers, with commas between", Nothing: noneOfThem, Clears: "a comma alone"}
+	return Line{Wanted: "numbers, with commas between", Nothing: "none of them", Clears: "a comma alone"}
 }
 
 func (multiSelectKind) Read(t AnswerType, line string) (json.RawMessage, error) {
@@ -191,7 +188,7 @@ func (multiSelectKind) Read(t AnswerType, line string) (json.RawMessage, error) 
 func (multiSelectKind) Say(t AnswerType, answer json.RawMessage) string {
 	items, _ := list(answer)
 	if len(items) == 0 {
-		return noneOfThem
+		return "none"
 	}
 	words := make([]string, len(items))
 	for i, item := range items {

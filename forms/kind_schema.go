@@ -51,6 +51,9 @@ func (schemaKind) Check(t AnswerType, answer json.RawMessage) error {
 // Schema is the asker's own, as it was written.
 func (schemaKind) Schema(t AnswerType) json.RawMessage { return t.Schema }
 
+// Say is the JSON, a string with its quotes.
+func (schemaKind) Say(_ AnswerType, answer json.RawMessage) string { return string(compact(answer)) }
+
 func (schemaKind) Line() Line { return Line{Wanted: "JSON on one line"} }
 
 func (schemaKind) Read(_ AnswerType, line string) (json.RawMessage, error) {

@@ -134,5 +134,5 @@ func (common) Same(_ AnswerType, a, b json.RawMessage) bool { return Equal(a, b)
 func (common) DefaultFaults(json.RawMessage) []string       { return nil }
 func (common) Limits(AnswerType) []string                   { return nil }
 func (common) Say(_ AnswerType, answer json.RawMessage) string {
-	return string(answer)
+	return Option{Value: compact(answer)}.Words()
 }

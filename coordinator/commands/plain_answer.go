@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"bytes"
 	"encoding/json"
 	"strings"
 
@@ -25,16 +26,31 @@ func prompting(q forms.Question, x coordinator.Prompt) string {
 	what := strings.Join(append([]string{line.Wanted}, q.AnswerType.LimitWords()...), ", ")
 	v := offered(q, x)
 	switch {
-	case v != nil && line.Clears != "" && q.Say(v) != line.Nothing:
-		what += "; Enter takes " + q.Say(v) + ", " + line.Clears + " " + line.Nothing
+	case v != nil && line.Clears != "" && spoken(q, v) != line.Nothing:
+		what += "; Enter takes " + spoken(q, v) + ", " + line.Clears + " " + line.Nothing
 	case v != nil:
-		what += "; Enter takes " + q.Say(v)
+		what += "; Enter takes " + spoken(q, v)
 	case q.Optional:
 		what += "; Enter leaves it out"
 	case line.Nothing != "":
 		what += "; Enter takes " + line.Nothing
 	}
 	return "Answer (" + what + "): "
+}
+
+// spoken is an answer that is offered, in words; a text of the user's own keeps its
+// quotes, so that its ends are seen.
+func spoken(q forms.Question, v json.RawMessage) string {
+	t := q.AnswerType
+	if nothing := t.Line().Nothing; nothing != "" {
+		if empty, err := t.Read(""); err == nil && forms.Equal(v, empty) {
+			return nothing
+		}
+	}
+	if len(t.Options) == 0 && bytes.HasPrefix(v, []byte(`"`)) {
+		return string(v)
+	}
+	return t.Say(v)
 }
 
 // takesWords says whether a no to the question can carry words: one that is about

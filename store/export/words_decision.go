@@ -1,9 +1,7 @@
 package export
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/json"
 	"strings"
 
 	"parley/forms"
@@ -63,7 +61,7 @@ func (d *decision) answer() string {
 	words := g.Outcome
 	switch g.Outcome {
 	case store.Answered:
-		words = valueWords(d.Asked.Type, g.Answer)
+		words = d.Asked.Type.Say(g.Answer)
 		if len(g.Answer) == 0 {
 			words = ""
 		}
@@ -94,46 +92,9 @@ func (d *decision) answer() string {
 	return words
 }
 
-// valueWords is an answer as it was offered: labels instead of values.
-func valueWords(t forms.AnswerType, v json.RawMessage) string {
-	if t.Kind == forms.MultiSelect {
-		var all []json.RawMessage
-		if json.Unmarshal(v, &all) == nil {
-			words := make([]string, len(all))
-			for i, one := range all {
-				words[i] = optionWords(t, one)
-			}
-			if len(words) == 0 {
-				return "none"
-			}
-			return strings.Join(words, ", ")
-		}
-	}
-	return optionWords(t, v)
-}
-
-func optionWords(t forms.AnswerType, v json.RawMessage) string {
-	for _, o := range t.Options {
-		if o.Label != "" && forms.Equal(o.Value, v) {
-			return o.Label
-		}
-	}
-	switch string(bytes.TrimSpace(v)) {
-	case "true":
-		return "yes"
-	case "false":
-		return "no"
-	}
-	var s string
-	if json.Unmarshal(v, &s) == nil {
-		return s
-	}
-	return string(v)
-}
-
 // offered is an option as it was offered.
 func offered(o forms.Option) string {
-	words := optionWords(forms.AnswerType{Options: []forms.Option{o}}, o.Value)
+	words := o.Words()
 	if o.Label != "" {
 		words += " (" + string(o.Value) + ")"
 	}

@@ -290,7 +290,7 @@ func (d *Decision) inquiry(x store.Exchange) {
 	case store.Redacted:
 		d.Answer = "given, not kept"
 	default:
-		d.Answer, d.Reason = answerText(q.AnswerType, x.Answer.Answer), x.Answer.Reason
+		d.Answer, d.Reason = q.AnswerType.Say(x.Answer.Answer), x.Answer.Reason
 		if x.Answer.Edited != nil {
 			d.Answer += ", " + textChangedFirst
 		}
@@ -300,30 +300,6 @@ func (d *Decision) inquiry(x store.Exchange) {
 		d.Yes = by.By == store.ByReviewer
 	}
 	d.Turn = x.Answer.Remember == "yes"
-}
-
-// answerText is an answer as the user reads it.
-func answerText(a forms.AnswerType, value json.RawMessage) string {
-	switch a.Kind {
-	case forms.Boolean:
-		return map[string]string{"true": textYes, "false": textNo}[string(value)]
-	case forms.MultiSelect:
-		var values []json.RawMessage
-		if json.Unmarshal(value, &values) != nil {
-			return string(value)
-		}
-		words := make([]string, len(values))
-		for i, v := range values {
-			words[i] = a.Words(v)
-		}
-		if len(words) == 0 {
-			return "none"
-		}
-		return strings.Join(words, ", ")
-	case forms.Schema:
-		return string(compact(value))
-	}
-	return a.Words(value)
 }
 
 // Took says a length of time.

@@ -220,8 +220,10 @@ func (r Replayed) answerLines(look pane.Look) (lines []string, focus int) {
 	if answer != nil && answer.Outcome == store.Answered {
 		value = answer.Answer
 	}
-	switch q.AnswerType.Kind {
-	case forms.Boolean, forms.Select, forms.MultiSelect:
+	switch {
+	case forms.IsLeftOut(value):
+		lines = []string{given(look, q.AnswerType.Say(value))}
+	case q.AnswerType.Kind == forms.Boolean || len(q.AnswerType.Options) > 0:
 		lines, focus = choiceLines(look, q.AnswerType, value)
 	default:
 		lines = writtenLines(look, q.AnswerType, value)
