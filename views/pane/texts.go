@@ -23,7 +23,6 @@ const (
 	textLinesBefore  = "lines before"
 	textThisTurn     = ", this turn"
 	textYes          = "yes"
-	textNo           = "no"
 	textAllowed      = "allowed"
 	textAllowedTurn  = "allowed for this turn"
 	textError        = "error"
