@@ -58,6 +58,7 @@ func TestFormsAgainstAServer(t *testing.T) {
 	x.press("Enter submit", "ü", "shift+enter", "2", "enter")
 	x.WaitFor("asks ── [5/5]")
 	x.press("Enter or a answer", "enter")
+	x.press("port │", "0", "f3") // fields, and the JSON of them
 	x.press(`"port": 0`, "ctrl+s")
 
 	x.WaitFor("what you type is not shown")

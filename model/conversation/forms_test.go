@@ -41,6 +41,10 @@ func TestFormsOnTheScreen(t *testing.T) {
 	d.Calm("r").Write("why not tonight?")
 	d.Golden("form-reply")
 	d.Calm("esc", "a", "enter", "enter")
+	d.Golden("form-fields")
+	d.Write("db.internal").Calm("tab").Write("54.5").Press("enter")
+	d.Golden("form-fields-faults")
+	d.Calm("f3")
 	d.Golden("form-json")
 	for range 4 {
 		d.Press("down")

@@ -87,6 +87,9 @@ func (f Field) menuLines(look pane.Look) []string {
 // skeleton of a schema is not.
 func (f Field) answerSoFar(look pane.Look) string {
 	text := f.text.Text() // what is folded stays so
+	if f.flat != nil {
+		text = f.state().Text
+	}
 	untouched := text == f.first.Text || len(f.text.Chips) > 0 && f.text.Whole() == f.first.Text
 	switch {
 	case f.kind().traits().hidden:

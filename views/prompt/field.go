@@ -51,6 +51,7 @@ type Field struct {
 	theme  text.Theme
 	text   edit.Folding
 	schema bool           // the schema is shown
+	flat   *sheet         // a flat object in rows, nil for a text
 	unsent string         // the answer's text while a reply is written
 	typed  string         // the value of the user's own while it is not given
 	said   string         // the reply while it is not given
@@ -145,6 +146,9 @@ func (f Field) Mode() Mode { return f.mode }
 func (f Field) Typed() string {
 	if f.kind().traits().hidden && f.mode != Replying {
 		return ""
+	}
+	if f.flat != nil && f.mode == Writing {
+		return jsonText(f.Question, f.sheet().filled())
 	}
 	return f.text.Whole()
 }

@@ -49,6 +49,15 @@ type (
 	Point struct{ At int }
 	// ShowSchema shows the schema of the answer above the question, or no more.
 	ShowSchema struct{}
+	// NextRow moves by so many fields of a flat object, or to the first.
+	NextRow struct {
+		By    int
+		First bool
+	}
+	// Side moves among the choices of such a field.
+	Side struct{ By int }
+	// AsText changes between fields and the JSON text.
+	AsText struct{}
 )
 
 func (Step) IsIntent()       {}
@@ -72,6 +81,9 @@ func (Erase) IsIntent()      {}
 func (Scroll) IsIntent()     {}
 func (Point) IsIntent()      {}
 func (ShowSchema) IsIntent() {}
+func (NextRow) IsIntent()    {}
+func (Side) IsIntent()       {}
+func (AsText) IsIntent()     {}
 
 // Act is what an intent led to, at most one: Answered, WentBack, Replied or
 // EndedTurn.

@@ -42,6 +42,8 @@ func prompts(t testing.TB) map[string]func(width, height int) Drawn {
 	all := Rules{CanGoBack: true, CanReply: true, Remember: true}
 	result := "line one \nline\x1b[8m two"
 	schema := json.RawMessage(`{"type":"object","required":["host","port","tls"],"properties":{"host":{"type":"string"},"port":{"type":"integer"},"tls":{"type":"boolean"}}}`)
+	flat := json.RawMessage(`{"type":"object","required":["host","port"],"properties":{"host":{"type":"string"},"port":{"type":"integer","minimum":1,"maximum":65535},` +
+		`"tls":{"type":"boolean"},"mode":{"enum":["primary","replica","analytics"]},"tags":{"type":"array","items":{"enum":["orders","billing","audit"]},"minItems":1,"maxItems":3},"note":{"type":"string"}}}`)
 	return map[string]func(int, int) Drawn{
 		"select": question(Prompt{Who: "Assistant", Asks: true, At: 2, Of: 3, Waiting: 3, Hints: "1-3 choose   ↑↓ Enter   b back   r reply   s end turn   Esc menu   ? help"},
 			forms.Question{ID: "env", Text: "Which environment?", AnswerType: goldens.Environments,
@@ -78,6 +80,19 @@ func prompts(t testing.TB) map[string]func(width, height int) Drawn {
 			forms.Question{ID: "note", Text: "Optional note for the migration log", AnswerType: forms.AnswerType{Kind: forms.Text}}, all, Draft{Text: "window agreed with ops, ticket 4711\nrollback: restore snapshot 2026-11-20"}, OpenAnswer{}),
 		"schema": question(Prompt{Who: "setup_db", Asks: true, Hints: "Ctrl+S submit   Ctrl+E editor   F2 schema   Esc menu (text is kept)"},
 			forms.Question{ID: "db", Text: "Connection settings", AnswerType: forms.AnswerType{Kind: forms.Schema, Schema: schema}}, all, Draft{}, OpenAnswer{}, Insert{"x"}, Confirm{}),
+		"fields": question(Prompt{Who: "setup_db", Asks: true, Hints: "Tab next   Enter submit   F3 as JSON   Esc menu"},
+			forms.Question{ID: "db", Text: "Connection settings", AnswerType: forms.AnswerType{Kind: forms.Schema, Schema: flat}, Default: json.RawMessage(`{"host":"db.internal","port":99999,"tls":true,"mode":"primary","tags":["orders"]}`)}, all, Draft{}, OpenAnswer{}, NextRow{By: 4}, Side{1}, Confirm{}),
+		"fields-json": question(Prompt{Who: "setup_db", Asks: true, Hints: "Ctrl+S submit   F3 as fields   Esc menu"},
+			forms.Question{ID: "db", Text: "Connection settings", AnswerType: forms.AnswerType{Kind: forms.Schema, Schema: flat}}, all, Draft{}, OpenAnswer{}, NextRow{By: 2}, Toggle{}, AsText{}),
+		"number": question(Prompt{Who: "setup_db", Asks: true, Hints: "Enter submit   ↑↓ one step   Esc menu (draft is kept)"},
+			forms.Question{ID: "port", Text: "Which port?", Optional: true, Default: json.RawMessage("5432"), AnswerType: forms.AnswerType{Kind: forms.Number,
+				Limits: map[string]json.RawMessage{"integer": json.RawMessage("true"), "minimum": json.RawMessage("1"), "maximum": json.RawMessage("65535")}}}, all, Draft{}, OpenAnswer{}, Step{1}, Insert{"a"}),
+		"optional": question(Prompt{Who: "Assistant", Asks: true, Hints: "Enter or a answer   l leave out   s end turn"},
+			forms.Question{ID: "note", Text: "A tag?", Optional: true, AnswerType: forms.AnswerType{Kind: forms.Text, Limits: map[string]json.RawMessage{"max_length": json.RawMessage("20"), "pattern": json.RawMessage(`"^v"`)}}}, all, Draft{}, OpenAnswer{}),
+		"optional-menu": question(Prompt{Who: "Assistant", Asks: true, Hints: "Enter or a answer   l leave out   s end turn"},
+			forms.Question{ID: "note", Text: "A tag?", Header: "Release", Optional: true, AnswerType: forms.AnswerType{Kind: forms.Text}}, all, Draft{}),
+		"unknown": question(Prompt{Who: "later", Asks: true, Hints: "r reply   s end turn"},
+			forms.Question{ID: "c", Text: "Which colour?", AnswerType: forms.AnswerType{Kind: "colour"}}, all, Draft{}, Confirm{}, Step{1}),
 		"secret": question(Prompt{Who: "deploy", Asks: true, Hints: "Enter submit   Esc menu"},
 			forms.Question{ID: "token", Text: "The deploy token", AnswerType: forms.AnswerType{Kind: forms.Secret}}, all, Draft{}, Insert{"hunter2"}),
 		"reply": question(Prompt{Who: "Assistant", Asks: true, Hints: "Enter send   Esc back"},
@@ -188,6 +203,15 @@ func TestFieldActs(t *testing.T) {
 			[]Intent{Insert{"mine"}, OpenMenu{}, WriteReply{}, Insert{"no"}, OpenMenu{}, OpenAnswer{}, Confirm{}}, `prompt.Answered "mine"`},
 		{"wrong JSON stays", forms.Question{AnswerType: forms.AnswerType{Kind: forms.Schema}}, Rules{Direct: true}, []Intent{Replace{"{\n\"a\": }"}, Confirm{}}, ""},
 		{"JSON as it was written", forms.Question{AnswerType: forms.AnswerType{Kind: forms.Schema}}, Rules{Direct: true}, []Intent{Replace{"{\"b\": 1.0,\n\"a\": 2}"}, Confirm{}}, "prompt.Answered {\"b\": 1.0,\n\"a\": 2}"},
+		{"a number", forms.Question{AnswerType: forms.AnswerType{Kind: forms.Number}}, Rules{Direct: true}, []Intent{Insert{"+.5\n"}, Confirm{}}, "prompt.Answered 0.5"},
+		{"no number", forms.Question{AnswerType: forms.AnswerType{Kind: forms.Number}}, Rules{Direct: true}, []Intent{Insert{"1,000"}, Confirm{}}, ""},
+		{"half a number", forms.Question{AnswerType: forms.AnswerType{Kind: forms.Number}}, Rules{Direct: true}, []Intent{Insert{"1e"}, Confirm{}}, ""},
+		{"no step without one", forms.Question{AnswerType: forms.AnswerType{Kind: forms.Number}, Default: json.RawMessage("1.5")}, Rules{Direct: true}, []Intent{Step{1}, Confirm{}}, "prompt.Answered 1.5"},
+		{"left out", forms.Question{AnswerType: yesno, Optional: true}, all, []Intent{LeaveOut{}}, "prompt.Answered null"},
+		{"left out through the menu", forms.Question{AnswerType: yesno, Optional: true}, all, []Intent{OpenMenu{}, Confirm{}}, "prompt.Answered null"},
+		{"an empty field that may be", forms.Question{AnswerType: forms.AnswerType{Kind: forms.Number}, Optional: true}, Rules{Direct: true}, []Intent{Confirm{}}, "prompt.Answered null"},
+		{"leaving out what is needed", forms.Question{AnswerType: yesno}, all, []Intent{LeaveOut{}}, ""},
+		{"what was left out opens empty", forms.Question{AnswerType: forms.AnswerType{Kind: forms.Text}, Optional: true, Default: json.RawMessage(`"x"`)}, Rules{Direct: true, Given: json.RawMessage("null")}, []Intent{Confirm{}}, "prompt.Answered null"},
 		{"Ctrl+C anywhere", forms.Question{AnswerType: forms.AnswerType{Kind: forms.Text}}, Rules{Direct: true}, []Intent{Insert{"a"}, EndTheTurn{}}, "prompt.EndedTurn"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -17,6 +17,9 @@ const (
 	textHidden       = "typed, not shown"
 	textHiddenNone   = "what you type is not shown"
 	textOptional     = "may be left empty"
+	textRowMissing   = "is needed"
+	textRowNeeded    = "required"
+	textNoRows       = "this value would lose something as fields; it stays JSON"
 	textToOptions    = "options (draft is kept)"
 	textTooSmall     = "too small: make the window larger"
 )
