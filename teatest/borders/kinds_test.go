@@ -1,0 +1,113 @@
+package borders
+
+import (
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+
+	"parley/coordinator"
+	"parley/coordinator/tool"
+	"parley/coordinator/tools/askuser"
+	"parley/forms"
+	"parley/teatest/goldens"
+	"parley/views/markdown"
+	"parley/views/prompt"
+	"parley/views/text"
+)
+
+// sample is a kind of answer as a tool writes it, an answer, what is typed for it on a
+// line, and what is no answer.
+type sample struct{ answerType, answer, line, wrong string }
+
+// samples are tried at every border; a kind without one fails the test below.
+func samples() map[forms.Kind]sample {
+	return map[forms.Kind]sample{
+		forms.Boolean:     {`{"type":"boolean"}`, `true`, "yes", `"yes"`},
+		forms.Select:      {`{"type":"select","options":["a","b"]}`, `"b"`, "2", `"c"`},
+		forms.MultiSelect: {`{"type":"multi_select","options":["a","b"],"min":1}`, `["b"]`, "2", `[]`},
+		forms.Number:      {`{"type":"number","minimum":1}`, `2.5`, "2.5", `0`},
+		forms.Text:        {`{"type":"text","pattern":"^v"}`, `"v1"`, "v1", `"1"`},
+		forms.Secret:      {`{"type":"secret"}`, `"s"`, "s", `""`},
+		forms.Schema:      {`{"type":"schema","schema":{"type":"object","properties":{"n":{"type":"integer"}}}}`, `{"n":1}`, `{"n":1}`, `[]`},
+	}
+}
+
+// atEveryBorder names the borders that a kind of answer does not pass.
+func atEveryBorder(t *testing.T, kind forms.Kind, s sample) (missing []string) {
+	t.Helper()
+	lacks := func(border string, passes bool) {
+		if !passes {
+			missing = append(missing, border)
+		}
+	}
+	list, err := forms.ParseQuestions(json.RawMessage(`[{"id":"q","text":"Q?","optional":true,"answer_type":` + s.answerType + `}]`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := list[0]
+	_, err = forms.New(list)
+	lacks("a form", err == nil && q.Check(json.RawMessage(s.answer)) == nil && q.Check(json.RawMessage(s.wrong)) != nil)
+
+	schema, err := coordinator.ReviewSchema(q)
+	passes := false
+	if compiled, wrong := forms.CompileSchema(schema); err == nil && wrong == nil {
+		passes = len(compiled.Validate(json.RawMessage(`{"reason":"r","answer":`+s.answer+`}`))) == 0 && len(compiled.Validate(json.RawMessage(`{"reason":"r","answer":null}`))) == 0
+	}
+	lacks("the reviewer's schema", passes)
+
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal([]byte(s.answerType), &fields); err != nil {
+		t.Fatal(err)
+	}
+	fields["answer_type"], fields["question"] = fields["type"], json.RawMessage(`"Q?"`)
+	delete(fields, "type")
+	arguments, err := json.Marshal(fields)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, asks := askuser.New().Run(t.Context(), tool.Call{Arguments: arguments}).(tool.NeedsInput)
+	lacks("ask_user", asks != (kind == forms.Secret)) // which it refuses
+
+	typed, err := q.AnswerType.Read(s.line)
+	lacks("a line", err == nil && q.Check(typed) == nil)
+
+	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
+	field := prompt.NewField(th, q, prompt.Rules{Direct: true, CanReply: true}, prompt.Draft{})
+	drawn := strings.Join(prompt.Prompt{Who: "x", Field: field}.Draw(markdown.New(th, 60), 80, 20).Lines, "\n")
+	lacks("the screen", !strings.Contains(drawn, "does not know the answer type"))
+
+	lacks("words", kind == forms.Secret || q.AnswerType.Say(json.RawMessage(s.answer)) != "" && q.AnswerType.Line().Wanted != "")
+	for _, page := range []string{"../../docs/forms.md", "../../docs/events.md"} {
+		content, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		named := strings.Contains(string(content), `{"type": "`+string(kind)+`"`) || strings.Contains(string(content), "`"+string(kind)+"`")
+		lacks(strings.TrimPrefix(page, "../../"), named)
+	}
+	return missing
+}
+
+// Every kind of answer passes every border.
+func TestEveryKindAtEveryBorder(t *testing.T) {
+	for _, kind := range forms.Kinds() {
+		s, ok := samples()[kind.Kind()]
+		if !ok {
+			t.Errorf("%s has no sample to try", kind.Kind())
+			continue
+		}
+		if missing := atEveryBorder(t, kind.Kind(), s); len(missing) > 0 {
+			t.Errorf("%s does not pass: %s", kind.Kind(), strings.Join(missing, ", "))
+		}
+	}
+}
+
+// A kind that is nowhere is missed at every one.
+func TestAKindThatIsNowhereIsMissed(t *testing.T) {
+	got := strings.Join(atEveryBorder(t, "colour", sample{`{"type":"colour"}`, `"red"`, "red", `5`}), ", ")
+	const want = "a form, the reviewer's schema, ask_user, a line, the screen, docs/forms.md, docs/events.md"
+	if got != want {
+		t.Errorf("missed at %s\nwant      %s", got, want)
+	}
+}
