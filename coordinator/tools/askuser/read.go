@@ -122,9 +122,14 @@ func (r *reading) unknown(o object, path string, known []string) {
 			if key == "" {
 				key = `""`
 			}
-			r.fault(path+key, unknownText(spelling.Nearest(key, known)))
+			r.fault(path+key, unknownText(spelling.Nearest(key, near(key, known))))
 		}
 	}
+}
+
+// near are the names that another may have been meant for: a short one is like many.
+func near(key string, known []string) []string {
+	return slices.DeleteFunc(slices.Clone(known), func(name string) bool { return len(name) < 4 && len(key) < 4 })
 }
 
 // question reads what both forms have.
