@@ -40,6 +40,8 @@ func specials() []special {
 		{name: "delete", code: tea.KeyDelete, number: "3"},
 		{name: "pgup", code: tea.KeyPgUp, number: "5"},
 		{name: "pgdown", code: tea.KeyPgDown, number: "6"},
+		{name: "f2", code: tea.KeyF2, number: "12"},
+		{name: "f3", code: tea.KeyF3, number: "13"},
 	}
 }
 
