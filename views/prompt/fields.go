@@ -150,7 +150,9 @@ func (s sheet) faults() (out []string) {
 			}
 			continue
 		}
-		if err := (forms.Question{AnswerType: p.Type}).Check(v); err != nil {
+		if _, ok := forms.ReadNumber(s.cells[i].text); p.Type.Kind == forms.Number && !ok {
+			out = append(out, OneLine(p.Name)+": "+forms.LineNumber)
+		} else if err := (forms.Question{AnswerType: p.Type}).Check(v); err != nil {
 			out = append(out, OneLine(p.Name)+": "+strings.ReplaceAll(err.Error(), "\n", "; "))
 		}
 	}

@@ -76,7 +76,7 @@ func TestFieldsAreFilledIn(t *testing.T) {
 		{"through JSON", []Intent{Insert{"db"}, AsText{}, AsText{}, NextRow{By: 1}, Insert{"7"}, Confirm{}}, `prompt.Answered {"host":"db","port":7}`},
 		{"from the editor", []Intent{Replace{`{"host":"e","port":2}`}, NextRow{By: 1}, Insert{"1"}, Confirm{}}, `prompt.Answered {"host":"e","port":21}`},
 		{"nothing", []Intent{Confirm{}}, "host: is needed"},
-		{"a number that is none", []Intent{Insert{"db"}, NextRow{By: 1}, Insert{"5x"}, Confirm{}}, "port: answer with a number, not a string"},
+		{"a number that is none", []Intent{Insert{"db"}, NextRow{By: 1}, Insert{"5x"}, Confirm{}}, "port: type a number, such as 12, -0.5 or 1e6"},
 		{"a limit", []Intent{Insert{"db"}, NextRow{By: 1}, Insert{"0"}, Confirm{}}, "port: 0 is less than 1"},
 	} {
 		f := flatField(t, "")
