@@ -34,7 +34,7 @@ func TestRefusedChangeOnEverySize(t *testing.T) {
 	x.Resize(80, 24)
 	x.WaitForGolden("patch/9-refused-80", "r reject and say why", "3 + third")
 	x.Type("y")
-	x.WaitFor("Done.", "3 lines added, 2 removed")
+	x.WaitFor("Done.", "+3 −2")
 	leave(t, x)
 	if got, want := p.Read("notes.txt"), strings.NewReplacer("line 3\n", "third\n", "line 17\n", "seventeenth\nand more\n").Replace(twentyLines()); got != want {
 		t.Errorf("the file is %q, want %q", got, want)

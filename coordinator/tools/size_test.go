@@ -4,7 +4,7 @@ import "testing"
 
 // A small model has a window of 4,096 tokens, and the tools go with every request. A
 // token of such texts is some four and a half bytes: these are below 2,200.
-const most = 8_700
+const most = 9_250
 
 // added is what one tool or kind more may take.
 const added = 300
