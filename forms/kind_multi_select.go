@@ -11,7 +11,7 @@ import (
 // "max" of them.
 const MultiSelect Kind = "multi_select"
 
-type multiSelectKind struct{ common }
+type multiSelectKind struct{}
 
 func (multiSelectKind) Kind() Kind { return MultiSelect }
 

@@ -42,22 +42,6 @@ func fold(look Look, mark, words, right string) string {
 	return text.Mark(mark, 3) + text.Pad(words, look.measure()-7) + "  " + look.Theme.Dim.Render(foldMark(look))
 }
 
-// rightRoom is how many cells what stands at the right of a fold has beside words of
-// a width, so that nothing of it is cut.
-func rightRoom(look Look, words int) int {
-	width := look.measure() - 8
-	return min(look.measure()/2, width-1-min(words, width/2))
-}
-
-// foldRoom is how many cells the words of a fold have beside what stands at its right.
-func foldRoom(look Look, right string) int {
-	width := look.measure() - 8
-	if right == "" {
-		return width
-	}
-	return max(width-text.Width(right)-2, width/2)
-}
-
 func foldMark(look Look) string {
 	if look.Open {
 		return look.Theme.Glyphs.Open

@@ -361,11 +361,3 @@ func deltaText(d store.ConfigDelta) string {
 	}
 	return "settings: " + strings.Join(parts, ", ")
 }
-
-func compact(raw json.RawMessage) []byte {
-	var b bytes.Buffer
-	if json.Compact(&b, raw) != nil {
-		return raw
-	}
-	return b.Bytes()
-}

@@ -9,7 +9,7 @@ import (
 )
 
 // booleanKind is yes or no: two rows, and a letter for each.
-type booleanKind struct{ choosing }
+type booleanKind struct{}
 
 func (booleanKind) kind() forms.Kind { return forms.Boolean }
 func (booleanKind) traits() traits   { return traits{home: Choosing} }

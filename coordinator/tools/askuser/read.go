@@ -277,14 +277,6 @@ func (r *reading) bool(o object, key, path string) bool {
 	return b
 }
 
-// keep adds the faults of an error, below a path.
-func (r *reading) keep(err error, path string) {
-	var found forms.Faults
-	if errors.As(err, &found) {
-		r.faults = append(r.faults, found.Under(path)...)
-	}
-}
-
 // add adds the faults that checking found to those of reading, where reading
 // had nothing to say of the same place.
 func (r *reading) add(err error, flat bool) {
