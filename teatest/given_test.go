@@ -90,11 +90,12 @@ func TestNobodyCouldBringItBack(t *testing.T) {
 func TestTheEditorHasTheTerminalMeanwhile(t *testing.T) {
 	p := NewPlace(t)
 	p.Scenario("talk", talk)
-	p.Write("editor", "#!/bin/sh\ntest -t 0 && test -t 1 && stty -a | grep -q -- ' icanon' && echo 'a terminal as it was'\nread line\nprintf '%s' \"edited: $line\" > \"$1\"\n")
-	if err := os.Chmod(filepath.Join(p.Dir, "editor"), 0o700); err != nil {
+	editor := filepath.Join(p.Home, "editor") // a program of the workspace would not be started
+	script := "#!/bin/sh\ntest -t 0 && test -t 1 && stty -a | grep -q -- ' icanon' && echo 'a terminal as it was'\nread line\nprintf '%s' \"edited: $line\" > \"$1\"\n"
+	if err := os.WriteFile(editor, []byte(script), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	p.Env = append(p.Env, "VISUAL="+filepath.Join(p.Dir, "editor"))
+	p.Env = append(p.Env, "VISUAL="+editor)
 	x := p.Open(80, 24, "-m", "script/talk")
 	x.WaitFor("Ask, or / for commands")
 	x.Press("ctrl+e")
