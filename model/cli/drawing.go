@@ -106,7 +106,7 @@ func (x *running) filter(_ tea.Model, msg tea.Msg) tea.Msg {
 		return x.drawn.Resized()
 	case tea.WindowSizeMsg:
 		return x.drawn.Size() // it may have been resized again
-	case tea.ModeReportMsg:
+	case tea.ModeReportMsg, tea.BackgroundColorMsg:
 		x.drawn.Hear(msg)
 	case tea.RawMsg:
 		_, _ = fmt.Fprint(x.drawn, msg.Msg) // which takes everything
@@ -129,7 +129,7 @@ func (x *running) suspend() error {
 	if err := x.prog.ReleaseTerminal(); err != nil {
 		return err
 	}
-	if err := x.drawn.Leave(); err != nil {
+	if err := x.drawn.Lend(); err != nil {
 		return err
 	}
 	back := make(chan os.Signal, 1)
@@ -163,7 +163,7 @@ func (o outside) Run() error {
 	if o.p.drawn == nil {
 		return o.ExecCommand.Run()
 	}
-	if err := o.p.drawn.Leave(); err != nil {
+	if err := o.p.drawn.Lend(); err != nil {
 		return err
 	}
 	err := o.ExecCommand.Run()

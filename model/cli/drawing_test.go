@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
@@ -18,8 +19,10 @@ import (
 // line is that of a terminal of 70 by 20 cells.
 type line struct{}
 
-func (line) Raw() (func() error, error) { return func() error { return nil }, nil }
-func (line) Size() (int, int, error)    { return 70, 20, nil }
+func (line) Raw() (func() error, error)               { return func() error { return nil }, nil }
+func (line) Discard(time.Duration, func([]byte) bool) {}
+
+func (line) Size() (int, int, error) { return 70, 20, nil }
 
 // TestWhatIsDoneForBubbleTea: what it would write itself, and the size that a message
 // carries is the one that the terminal has by now.

@@ -7,9 +7,11 @@
 package terminal
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 	"sync"
 	"time"
@@ -23,6 +25,9 @@ import (
 // size.
 type Line interface {
 	Raw() (restore func() error, err error)
+	// Discard reads what comes in, and forgets it, until it was enough or the time is
+	// over.
+	Discard(wait time.Duration, enough func(soFar []byte) bool)
 	Size() (width, height int, err error)
 }
 
@@ -44,9 +49,11 @@ type Terminal struct {
 	width  int
 	height int
 	can    abilities
-	beside []byte // to be written as it is
-	away   bool   // the terminal is somebody else's
-	stale  bool   // what stands on the terminal is not known
+	beside []byte    // to be written as it is
+	away   bool      // the terminal is somebody else's
+	stale  bool      // what stands on the terminal is not known
+	open   int       // questions to the terminal without an answer
+	last   time.Time // when the terminal was asked last
 
 	writing sync.Mutex // of what follows, and of the order of what is written
 	sheet   *sheet
@@ -78,7 +85,7 @@ func (t *Terminal) Enter() error {
 	t.restore, t.sheet = restore, newSheet(t.env, t.profile)
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.away, t.width, t.height = false, width, height
+	t.away, t.width, t.height, t.open = false, width, height, 0
 	if t.has {
 		t.pace.change(time.Now())
 	}
@@ -87,9 +94,17 @@ func (t *Terminal) Enter() error {
 	return nil
 }
 
-// Leave gives the terminal back as it was. It waits until the terminal has taken what
-// is on its way. A terminal that is not ours stays as it is.
-func (t *Terminal) Leave() error {
+// Leave gives the terminal back as it was, to whoever called the program. It waits
+// until the terminal has taken what is on its way, and shortly for its answers. A
+// terminal that is not ours stays as it is.
+func (t *Terminal) Leave() error { return t.leave(100 * time.Millisecond) }
+
+// Lend gives the terminal to another program until Enter is called, as Leave does,
+// but has more time for what is on its way.
+func (t *Terminal) Lend() error { return t.leave(time.Second) }
+
+// leave gives the terminal back, with so much time for an answer.
+func (t *Terminal) leave(answering time.Duration) error {
 	t.mu.Lock()
 	if t.away {
 		t.mu.Unlock()
@@ -102,14 +117,41 @@ func (t *Terminal) Leave() error {
 	t.writing.Lock()
 	defer t.writing.Unlock()
 	t.mu.Lock()
-	bytes := append(t.beside, t.sheet.leave()...)
+	send := append(t.beside, t.sheet.leave()...)
 	t.beside = nil
 	t.mu.Unlock()
 	var err error
-	if len(bytes) > 0 {
-		_, err = t.out.Write(bytes)
+	if len(send) > 0 {
+		_, err = t.out.Write(send)
 	}
+	t.settle(answering)
 	return errors.Join(err, t.restore())
+}
+
+// settle waits for the answers that are on their way: whoever has the terminal next,
+// an editor or a shell, would take them for something typed. Nobody else may be
+// reading.
+func (t *Terminal) settle(answering time.Duration) {
+	t.mu.Lock()
+	open, left := t.open, answering-time.Since(t.last)
+	t.mu.Unlock()
+	if open > 0 && left > 0 {
+		t.line.Discard(left, func(soFar []byte) bool { return answers(soFar) >= open })
+	}
+}
+
+// answers counts the whole answers of a terminal among what came in.
+// An answer is a colour or the state of a mode.
+func answers(in []byte) int {
+	answer := regexp.MustCompile(`\x1b\]11;[^\x07\x1b]*(\x07|\x1b\\)|\x1b\[\?[0-9]+;[0-9]+\$y`)
+	return len(answer.FindAllIndex(in, -1))
+}
+
+// ask remembers that the terminal was asked something. t is locked.
+func (t *Terminal) ask(questions int) {
+	if questions > 0 {
+		t.open, t.last = t.open+questions, time.Now()
+	}
 }
 
 // Size asks the terminal how large it is. Views are drawn for that size from now on.
@@ -154,14 +196,26 @@ func (t *Terminal) Write(p []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.beside = append(t.beside, p...)
+	t.ask(bytes.Count(p, []byte(ansi.RequestBackgroundColor)))
 	t.poke()
 	return len(p), nil
 }
 
-// Hear takes what the terminal says that it can do.
-func (t *Terminal) Hear(msg tea.ModeReportMsg) {
+// Hear takes the answers of the terminal, and from them what it can do.
+func (t *Terminal) Hear(msg tea.Msg) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	switch msg := msg.(type) {
+	case tea.BackgroundColorMsg:
+		t.open = max(t.open-1, 0)
+	case tea.ModeReportMsg:
+		t.open = max(t.open-1, 0)
+		t.learn(msg)
+	}
+}
+
+// learn takes what the terminal says that it can do. t is locked.
+func (t *Terminal) learn(msg tea.ModeReportMsg) {
 	can := t.can
 	switch msg.Mode {
 	case ansi.ModeSynchronizedOutput:
@@ -234,7 +288,7 @@ func (t *Terminal) frame() error {
 		return nil
 	}
 	view, draw, width, height, can := t.view, !t.pace.first.IsZero(), t.width, t.height, t.can
-	bytes := t.beside
+	send := t.beside
 	t.beside = nil
 	if draw {
 		t.pace.begin(time.Now())
@@ -245,21 +299,24 @@ func (t *Terminal) frame() error {
 	}
 	t.mu.Unlock()
 	if draw {
-		bytes = append(bytes, t.sheet.frame(view, width, height, can)...)
+		send = append(send, t.sheet.frame(view, width, height, can)...)
 	}
+	asking := 0
 	if draw && !t.asked && asks(t.env) {
 		t.asked = true
-		bytes = append(bytes, ansi.RequestModeSynchronizedOutput+ansi.RequestModeUnicodeCore...)
+		asking = 2
+		send = append(send, ansi.RequestModeSynchronizedOutput+ansi.RequestModeUnicodeCore...)
 	}
 	var err error
-	if len(bytes) > 0 {
-		_, err = t.out.Write(bytes)
+	if len(send) > 0 {
+		_, err = t.out.Write(send)
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	t.ask(asking)
 	t.stale = t.stale || err != nil
 	if draw {
-		t.pace.end(time.Now(), len(bytes) > 0)
+		t.pace.end(time.Now(), len(send) > 0)
 	}
 	return err
 }

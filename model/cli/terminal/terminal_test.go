@@ -21,7 +21,9 @@ type device struct {
 	fails  int // so many writes
 	raw    int // how often it was made raw, less how often it was given back
 	width  int
-	broken error // of the line
+	broken error    // of the line
+	typed  []string // what comes in, a read each
+	waited []time.Duration
 }
 
 var errBroken = errors.New("broken")
@@ -40,6 +42,14 @@ func (d *device) Write(p []byte) (int, error) {
 func (d *device) Raw() (func() error, error) {
 	d.raw++
 	return func() error { d.raw--; return nil }, d.broken
+}
+
+func (d *device) Discard(wait time.Duration, enough func([]byte) bool) {
+	d.waited = append(d.waited, wait)
+	var in []byte
+	for !enough(in) && len(d.typed) > 0 {
+		in, d.typed = append(in, d.typed[0]...), d.typed[1:]
+	}
 }
 
 func (d *device) Size() (int, int, error) { return d.width, 3, nil }
@@ -285,5 +295,52 @@ func TestViewsThatLookTheSame(t *testing.T) {
 		if got := alike(plain, c.other); got != c.alike {
 			t.Errorf("%s: alike is %v", name, got)
 		}
+	}
+}
+
+// TestAnswersUnderWayReachNobodyElse: what the terminal was asked and has not
+// answered when it is given away is waited for, and not longer than it may take.
+func TestAnswersUnderWayReachNobodyElse(t *testing.T) {
+	const shortly = 100 * time.Millisecond
+	const colour, mode, typed = "\x1b]11;rgb:1e1e/1e1e/2e2e\x1b\\", "\x1b[?2026;2$y", "after"
+	for name, c := range map[string]struct {
+		heard  []tea.Msg
+		after  time.Duration // since the last question
+		comes  []string
+		waited []time.Duration
+		left   int // reads that the next one has
+	}{
+		"nothing came":           {comes: []string{colour[:5], colour[5:] + mode, mode, typed}, waited: []time.Duration{shortly}, left: 1},
+		"the colour came":        {heard: []tea.Msg{tea.BackgroundColorMsg{}}, comes: []string{mode, mode, typed}, waited: []time.Duration{shortly}, left: 1},
+		"all came":               {heard: []tea.Msg{tea.BackgroundColorMsg{}, tea.ModeReportMsg{}, tea.ModeReportMsg{}}, comes: []string{typed}, left: 1},
+		"it is slow":             {after: 30 * time.Millisecond, comes: []string{mode, mode, colour, typed}, waited: []time.Duration{shortly - 30*time.Millisecond}, left: 1},
+		"it answers no question": {after: shortly, comes: []string{typed}, left: 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				d := &device{width: 20}
+				x := New(d, d, 125, []string{"TERM=xterm-ghostty"}, colorprofile.TrueColor)
+				if err := x.Enter(); err != nil {
+					t.Fatal(err)
+				}
+				if _, err := x.Write([]byte(ansi.RequestBackgroundColor)); err != nil {
+					t.Fatal(err)
+				}
+				if err := x.Paint(view("one")); err != nil {
+					t.Fatal(err)
+				}
+				for _, msg := range c.heard {
+					x.Hear(msg)
+				}
+				time.Sleep(c.after)
+				d.typed = c.comes
+				if err := x.Leave(); err != nil {
+					t.Error(err)
+				}
+				if !slices.Equal(d.waited, c.waited) || len(d.typed) != c.left {
+					t.Errorf("it waited %v and left %q, want %v and %d", d.waited, d.typed, c.waited, c.left)
+				}
+			})
+		})
 	}
 }

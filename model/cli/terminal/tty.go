@@ -1,8 +1,11 @@
 package terminal
 
 import (
+	"errors"
 	"os"
+	"time"
 
+	"golang.org/x/sys/unix"
 	"golang.org/x/term"
 )
 
@@ -20,3 +23,27 @@ func (l TTY) Raw() (restore func() error, err error) {
 
 // Size is the terminal's width and height in cells.
 func (l TTY) Size() (width, height int, err error) { return term.GetSize(int(l.Out.Fd())) }
+
+// Discard reads what comes in, and forgets it, until it was enough or the time is over.
+func (l TTY) Discard(wait time.Duration, enough func(soFar []byte) bool) {
+	var in []byte
+	chunk := make([]byte, 256)
+	for end := time.Now().Add(wait); !enough(in); {
+		left := time.Until(end)
+		if left <= 0 {
+			return
+		}
+		ready := []unix.PollFd{{Fd: int32(l.In.Fd()), Events: unix.POLLIN}}
+		switch n, err := unix.Poll(ready, int(left.Milliseconds())+1); {
+		case errors.Is(err, unix.EINTR):
+			continue
+		case err != nil || n == 0:
+			return
+		}
+		n, err := unix.Read(int(l.In.Fd()), chunk)
+		if err != nil || n <= 0 {
+			return
+		}
+		in = append(in, chunk[:n]...)
+	}
+}
