@@ -19,7 +19,7 @@ type Aside struct {
 	Drop  func() error
 }
 
-// keepEvery is the time between two writes. An answer that takes no longer is
+// keepEvery is the least time between two writes. An answer that takes no longer is
 // never written.
 const keepEvery = time.Second
 
@@ -66,13 +66,23 @@ func (s *Shell) aside() []Job {
 	return s.asideJob(a.Drop)
 }
 
+// keepSize is how much of an answer is written in each second, on the average. All
+// of it is written each time; the next one waits the longer, so that the work stays
+// a part of that of reading the answer.
+const keepSize = 4 << 20
+
+// keepAgain is how long the next write waits.
+func (l Live) keepAgain() time.Duration {
+	return keepEvery * time.Duration(1+(l.text.len()+l.reasoning.len())/keepSize)
+}
+
 // keep writes what has arrived, if it is time to.
 func (s *Shell) keep() []Job {
 	k, live, now := &s.keeping, s.state.Live, s.World.Now()
 	if k.key != live.Key {
 		k.key, k.last = live.Key, now
 	}
-	if d := now.Sub(k.last); d >= 0 && d < keepEvery {
+	if d := now.Sub(k.last); d >= 0 && d < live.keepAgain() {
 		return nil
 	}
 	t, _ := s.state.Folded.Current()

@@ -147,6 +147,32 @@ func TestAnAnswerIsKeptWhileItArrives(t *testing.T) {
 	}
 }
 
+// Of a long answer all is written each time, so it is written less often.
+func TestALongAnswerIsKeptLessOften(t *testing.T) {
+	a := newAside(t, store.Log{}, store.Arrived{})
+	a.send(Submitted{ID: "q", Text: "go"})
+	long := strings.Repeat("a", keepSize)
+	for i, step := range []struct {
+		after time.Duration
+		delta providers.Delta
+		tries int
+	}{
+		{0, providers.TextDelta{Text: "Once "}, 0},
+		{time.Second, providers.TextDelta{Text: "more"}, 1},
+		{time.Second, providers.TextDelta{Text: long}, 1}, // two seconds for more than 4 MiB
+		{time.Second, providers.ReasoningDelta{Text: long}, 1},
+		{time.Second, providers.TextDelta{Text: "."}, 2}, // three for more than 8
+		{2 * time.Second, providers.TextDelta{Text: "."}, 2},
+		{time.Second, providers.TextDelta{Text: "."}, 3},
+	} {
+		a.says(step.after, step.delta)
+		a.settle()
+		if a.tries != step.tries {
+			t.Fatalf("after step %d it was written %d times, not %d", i, a.tries, step.tries)
+		}
+	}
+}
+
 // What goes to the file is written before what was kept is removed, and nothing is
 // begun while a write of it is under way, or after one that failed.
 func TestWhatIsKeptGoesLast(t *testing.T) {

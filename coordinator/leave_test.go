@@ -28,9 +28,9 @@ func newLeaving(t *testing.T, log store.Log) *leaving {
 	}
 	l, n := &leaving{}, 0
 	l.shell = NewShell(t.Context(), World{
-		Append: func(lines ...[]byte) error {
-			for _, line := range lines {
-				l.lines = append(l.lines, string(line))
+		Record: func(events ...store.Event) error {
+			for _, e := range events {
+				l.lines = append(l.lines, string(e.Line))
 			}
 			return l.fault
 		},

@@ -18,7 +18,7 @@ import (
 // World is what the shell needs of the outside. Everything in it may block but
 // Now, Nonce and Written; it is called from jobs only.
 type World struct {
-	Append   func(lines ...[]byte) error
+	Record   func(...store.Event) error // events as store.New made them
 	Model    func(context.Context) (Model, error)
 	Title    func(context.Context) (Model, error)                   // nil: no model makes titles
 	Review   func(s State, log store.Log, inquiry string) Performer // nil: there is no reviewer
@@ -213,10 +213,6 @@ func (s *Shell) write(after time.Duration) []Job {
 	if len(batch) == 0 {
 		return nil
 	}
-	lines := make([][]byte, len(batch))
-	for i, ev := range batch {
-		lines[i] = ev.Line
-	}
 	// An append outlives cancellation: what was decided is to be recorded.
 	ctx := context.WithoutCancel(s.ctx)
 	return []Job{{Key: writeKey, Context: ctx, Perform: func(ctx context.Context) (Input, Performer) {
@@ -225,7 +221,7 @@ func (s *Shell) write(after time.Duration) []Job {
 				return wrote{err}, nil
 			}
 		}
-		return wrote{s.World.Append(lines...)}, nil
+		return wrote{s.World.Record(batch...)}, nil
 	}}}
 }
 

@@ -57,11 +57,14 @@ type chunk struct {
 }
 
 func (c *chunk) with(text string) *chunk {
-	size := len(text)
-	if c != nil {
-		size += c.size
+	return &chunk{before: c, text: text, size: c.len() + len(text)}
+}
+
+func (c *chunk) len() int {
+	if c == nil {
+		return 0
 	}
-	return &chunk{before: c, text: text, size: size}
+	return c.size
 }
 
 func (c *chunk) String() string {

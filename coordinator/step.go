@@ -93,14 +93,9 @@ func (w *writing) record(b store.Body) {
 		V: store.Version, Seq: f.Seq + 1, Time: w.msg.Time.UTC(), Conversation: f.Conversation,
 		ID: fmt.Sprintf("%s%d", w.msg.Nonce, len(w.events)+1), Turn: turnOf(f, b),
 	}
-	line, err := store.Encode(head, chained(b, f.Decision))
+	ev, err := store.New(head, chained(b, f.Decision))
 	if err != nil {
 		w.err = fmt.Errorf("coordinator: record %s: %w", b.Type(), err)
-		return
-	}
-	ev, err := store.Decode(line)
-	if err != nil {
-		w.err = fmt.Errorf("coordinator: read back %s: %w", b.Type(), err)
 		return
 	}
 	w.events = append(w.events, ev)

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"parley/forms"
 	"parley/store/text/clean"
@@ -45,17 +46,59 @@ func Encode(h Head, b Body) ([]byte, error) {
 		line = append(head[:len(head)-1], ',')
 		line = append(line, body[1:]...)
 	}
-	return clean.JSON(bytes.ToValidUTF8(line, []byte("\uFFFD"))), nil
+	if !utf8.Valid(line) {
+		line = bytes.ToValidUTF8(line, []byte("\uFFFD"))
+	}
+	return clean.JSON(line), nil
 }
 
 // New encodes an event and reads it back, so that what is in memory is exactly
-// what a later reader of the line gets.
+// what a later reader of the line gets. A text of millions of letters is not read
+// back: what the reader gets is the text.
 func New(h Head, b Body) (Event, error) {
+	if short, text, with, ok := long(b); ok {
+		return newLong(h, short, text, with)
+	}
 	line, err := Encode(h, b)
 	if err != nil {
 		return Event{}, err
 	}
 	return Decode(line)
+}
+
+// longText is from how many bytes on a text is long.
+const longText = 64 << 10
+
+// long takes a long text out of a body, and says how it is put in again.
+func long(b Body) (short Body, text string, with func(Body, string) Body, ok bool) {
+	switch x := b.(type) {
+	case ChatResponse:
+		text, x.Text = x.Text, ""
+		short, with = x, func(b Body, text string) Body { r := b.(ChatResponse); r.Text = text; return r }
+	case Reasoning:
+		text, x.Text = x.Text, ""
+		short, with = x, func(b Body, text string) Body { r := b.(Reasoning); r.Text = text; return r }
+	}
+	return short, text, with, len(text) >= longText && utf8.ValidString(text)
+}
+
+// newLong makes an event of a body without its text, and puts the text into both.
+func newLong(h Head, short Body, text string, with func(Body, string) Body) (Event, error) {
+	line, err := Encode(h, short)
+	if err != nil {
+		return Event{}, err
+	}
+	e, err := Decode(line)
+	if err != nil {
+		return Event{}, err
+	}
+	const field = `"text":"` // no string of JSON holds these quotes, and the field stands before any that holds JSON
+	at := bytes.Index(line, []byte(field+`"`)) + len(field) - 1
+	whole := make([]byte, 0, len(line)+len(text)+len(text)/16)
+	whole = rawjson.AppendQuote(append(whole, line[:at]...), text)
+	e.Line = clean.JSON(append(whole, line[at+2:]...))
+	e.Body = with(e.Body, text)
+	return e, nil
 }
 
 // written is a body in the form in which it goes to the file: defaults of a

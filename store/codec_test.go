@@ -251,6 +251,47 @@ func TestReadAfterWriteIsIdentity(t *testing.T) {
 	})
 }
 
+// TestLongTexts holds the short way of long texts to the long one.
+func TestLongTexts(t *testing.T) {
+	long := func(part string) string { return strings.Repeat(part, longText/len(part)+1) }
+	rapid.Check(t, func(t *rapid.T) {
+		text := long(rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{
+			"plain ", "\"text\":\"\"", "\u2028\u202e", "a\u0301\u0301", "\u200d\U0001f469", "\x1b[31m\x7f", "é\\\n", "\xff", "\ufffd",
+		})).Draw(t, "part") + rapid.String().Draw(t, "end") + "."[:rapid.IntRange(0, 1).Draw(t, "point")] + " ")
+		id := rapid.SampledFrom([]string{"1.1", `"text":""`, "", "\u202e"}).Draw(t, "id")
+		h := Head{V: Version, Seq: 3, ID: "e3", Time: epoch(), Conversation: convID, Turn: 1}
+		for _, b := range []Body{
+			ChatResponse{Response: id, Text: text, Partial: rapid.Bool().Draw(t, "partial")},
+			Reasoning{Response: id, Text: text},
+			Reasoning{Response: id, Text: text, Provider: []byte(`{"text":"", "b":[1]}`), Partial: true},
+		} {
+			line, err := Encode(h, b)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, err := Decode(line)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := New(h, b)
+			if err != nil || !reflect.DeepEqual(got, want) {
+				t.Fatalf("%T of %.40q became %.200s, not %.200s (%v)", b, text, got.Line, want.Line, err)
+			}
+		}
+	})
+}
+
+// BenchmarkNewLong is what the loop does for the text of a stopped answer.
+func BenchmarkNewLong(b *testing.B) {
+	text := strings.Repeat("The parser holds every `index` until the \"first\" report grows, and a naïve reader waits.\n", 100_000)
+	b.SetBytes(int64(len(text)))
+	for b.Loop() {
+		if _, err := New(Head{V: Version, Seq: 1, ID: "e", Time: epoch(), Conversation: convID, Turn: 1}, ChatResponse{Response: "1.1", Text: text, Partial: true}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
 func FuzzDecode(f *testing.F) {
 	for _, e := range storyEvents(f) {
 		f.Add(e.Line)

@@ -113,6 +113,19 @@ func (c *Conversation) openFile(flag int) error {
 // possible; nothing else is ever removed. Parts that stay are completed by a
 // newline and passed over by every reader.
 func (c *Conversation) Append(lines ...[]byte) error {
+	events := make([]Event, len(lines))
+	for i, line := range lines {
+		var err error
+		if events[i], err = Decode(line); err != nil {
+			return lineError(c.id, i, len(lines), err)
+		}
+	}
+	return c.Record(events...)
+}
+
+// Record is Append for events that New has made: their lines are taken as they are
+// and not read again.
+func (c *Conversation) Record(events ...Event) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.file == nil {
@@ -124,17 +137,16 @@ func (c *Conversation) Append(lines ...[]byte) error {
 		}
 		return saveError(c.id, ErrReadOnly)
 	}
-	if len(lines) == 0 {
+	if len(events) == 0 {
 		return nil
 	}
-	events, err := c.check(lines)
-	if err != nil {
+	if err := c.check(events); err != nil {
 		return err
 	}
 	if err := c.settle(); err != nil {
 		return saveError(c.id, err)
 	}
-	if err := c.write(lines); err != nil {
+	if err := c.write(events); err != nil {
 		return saveError(c.id, err)
 	}
 	for _, e := range events {
@@ -147,15 +159,15 @@ func (c *Conversation) Append(lines ...[]byte) error {
 
 // check refuses what a reader would not read back: that is a fault of ours and
 // must not reach the file.
-func (c *Conversation) check(lines [][]byte) ([]Event, error) {
-	events := make([]Event, len(lines))
-	next, batch := c.next, make(map[string]bool, len(lines))
-	for i, line := range lines {
-		e, err := Decode(line)
+func (c *Conversation) check(events []Event) error {
+	next, batch := c.next, make(map[string]bool, len(events))
+	for i, e := range events {
+		var err error
 		switch {
-		case bytes.IndexByte(line, '\n') >= 0:
+		case bytes.IndexByte(e.Line, '\n') >= 0:
 			err = errors.New("a line must not hold a newline")
-		case err != nil:
+		case len(e.Line) == 0:
+			err = fmt.Errorf("event %d has no line", e.Seq)
 		case e.Conversation != c.id:
 			err = fmt.Errorf("event %d belongs to conversation %q", e.Seq, e.Conversation)
 		case e.Seq != next:
@@ -164,13 +176,16 @@ func (c *Conversation) check(lines [][]byte) ([]Event, error) {
 			err = fmt.Errorf("event id %q was used before", e.ID)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("store: append to %s, line %d of %d: %w", c.id, i+1, len(lines), err)
+			return lineError(c.id, i, len(events), err)
 		}
-		events[i] = e
 		batch[e.ID] = true
 		next++
 	}
-	return events, nil
+	return nil
+}
+
+func lineError(id string, i, n int, err error) error {
+	return fmt.Errorf("store: append to %s, line %d of %d: %w", id, i+1, n, err)
 }
 
 // settle sees to it that the file is as we left it.
@@ -192,14 +207,13 @@ func (c *Conversation) settle() error {
 }
 
 // write puts the lines at the end of the file, or nothing.
-func (c *Conversation) write(lines [][]byte) error {
-	block := make([]byte, 0, blockSize(lines))
+func (c *Conversation) write(events []Event) error {
+	block := make([]byte, 0, blockSize(events))
 	if c.open {
 		block = append(block, '\n') // completes a torn line
 	}
-	for _, line := range lines {
-		block = append(block, line...)
-		block = append(block, '\n')
+	for _, e := range events {
+		block = append(append(block, e.Line...), '\n')
 	}
 	n, err := c.file.Write(block)
 	if err == nil && n < len(block) {
@@ -217,10 +231,10 @@ func (c *Conversation) write(lines [][]byte) error {
 	return c.note()
 }
 
-func blockSize(lines [][]byte) int {
+func blockSize(events []Event) int {
 	size := 1
-	for _, line := range lines {
-		size += len(line) + 1
+	for _, e := range events {
+		size += len(e.Line) + 1
 	}
 	return size
 }

@@ -64,7 +64,7 @@ func inMemory(t *testing.T, source string) (*Driver, *os.Root) {
 	})
 	played, n := script.New(scenario, script.Options{Sleep: script.RealSleep}), 0
 	shell := coordinator.NewShell(ctx, coordinator.World{
-		Append: saved.Append, Sleep: script.RealSleep, Now: time.Now, Nonce: func() string { n++; return fmt.Sprintf("n%d-", n) },
+		Record: saved.Record, Sleep: script.RealSleep, Now: time.Now, Nonce: func() string { n++; return fmt.Sprintf("n%d-", n) },
 		SettleIn: time.Second, Work: coordinator.Workspace{Root: root, Dir: root.Name(), Conversation: "memory"},
 		Model: func(context.Context) (coordinator.Model, error) {
 			return coordinator.Model{ID: "script/memory", Name: "memory", Provider: played}, nil

@@ -79,15 +79,15 @@ type flakyDisk struct {
 	lines []string
 }
 
-func (d *flakyDisk) append(lines ...[]byte) error {
+func (d *flakyDisk) record(events ...store.Event) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.fails > 0 {
 		d.fails--
 		return errors.New("no space left on device")
 	}
-	for _, l := range lines {
-		d.lines = append(d.lines, string(l))
+	for _, e := range events {
+		d.lines = append(d.lines, string(e.Line))
 	}
 	return nil
 }
@@ -141,7 +141,7 @@ func newBench(t *testing.T, ask func(context.Context, coordinator.Prompt) coordi
 	b := &bench{model: &scriptedModel{answers: answers}, disk: &flakyDisk{}}
 	n := 0
 	world := coordinator.World{
-		Append: b.disk.append,
+		Record: b.disk.record,
 		Model: func(context.Context) (coordinator.Model, error) {
 			return coordinator.Model{ID: "m/a", Name: "a", Provider: b.model}, nil
 		},

@@ -198,7 +198,7 @@ func (x *Session) wire(ctx context.Context, o options, somebody bool) error {
 	x.Notes = append(x.Notes, problemLines(x.Saved.ID(), x.Report)...)
 	p := x.prog
 	x.Shell = coordinator.NewShell(ctx, coordinator.World{
-		Append: x.Saved.Append, Model: x.model, Title: x.titler, Review: coordinator.ReviewWith(x.reviewer), Sleep: p.Sleep, Now: p.Now, Nonce: p.nonce(), SettleIn: appendAgain,
+		Record: x.Saved.Record, Model: x.model, Title: x.titler, Review: coordinator.ReviewWith(x.reviewer), Sleep: p.Sleep, Now: p.Now, Nonce: p.nonce(), SettleIn: appendAgain,
 		Aside: &coordinator.Aside{Found: arrived, Keep: x.Saved.KeepArrived, Drop: x.Saved.DropArrived},
 		Work:  coordinator.Workspace{Root: x.root, Dir: x.Dir, Closed: x.closed(), Conversation: x.Saved.ID()},
 	}, env, x.Saved.ID(), log)

@@ -91,7 +91,7 @@ func (d *Desk) Conversation() *coordinator.Shell {
 	d.T.Cleanup(func() { end(); d.collect() })
 	n := 0
 	world := coordinator.World{
-		Append: func(...[]byte) error { return nil },
+		Record: func(...store.Event) error { return nil },
 		Model: func(context.Context) (coordinator.Model, error) {
 			return coordinator.Model{ID: "test/small", Name: "small", Provider: d.Server}, nil
 		},

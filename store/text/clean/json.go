@@ -22,6 +22,11 @@ func JSON(text []byte) []byte {
 		prev, _ = utf8.DecodeLastRune(text[:at])
 	}
 	for at < len(text) {
+		if n := plain(text[at:]); n > 0 {
+			out, prev, stack = append(out, text[at:at+n]...), rune(text[at+n-1]), 0
+			at += n
+			continue
+		}
 		r, n := utf8.DecodeRune(text[at:])
 		next, _ := utf8.DecodeRune(text[at+n:])
 		if over := stack.Over(r); !over && (!steers(r, n) || Belongs(prev, r, next)) {
@@ -38,8 +43,8 @@ func JSON(text []byte) []byte {
 // stands in its cell.
 func firstSteering(text []byte) (at int, stack Stack) {
 	for i := 0; i < len(text); {
-		if text[i] < 0x7f {
-			i++
+		if n := plain(text[i:]); n > 0 {
+			i += n
 			stack = 0
 			continue
 		}
@@ -51,6 +56,16 @@ func firstSteering(text []byte) (at int, stack Stack) {
 		i += n
 	}
 	return len(text), 0
+}
+
+// plain is how many bytes at the front are letters, digits and signs of ASCII.
+func plain(text []byte) int {
+	for i, c := range text {
+		if c >= 0x7f {
+			return i
+		}
+	}
+	return len(text)
 }
 
 // steers says whether a character of n bytes may need an escape. What prints,

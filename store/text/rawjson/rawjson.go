@@ -24,12 +24,3 @@ func encode(v any, indent string) ([]byte, error) {
 	}
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }
-
-// Quote writes a string, which always has a form in JSON.
-func Quote(s string) []byte {
-	b, err := Encode(s)
-	if err != nil {
-		panic("rawjson: a string has no form in JSON: " + err.Error())
-	}
-	return b
-}

@@ -1,9 +1,8 @@
 package rawjson
 
 import (
-	"encoding/json"
+	"strings"
 	"testing"
-	"unicode/utf8"
 )
 
 func TestEncode(t *testing.T) {
@@ -22,12 +21,24 @@ func TestEncode(t *testing.T) {
 	}
 }
 
+// FuzzQuote holds Quote to what encoding/json writes.
 func FuzzQuote(f *testing.F) {
-	f.Add("<script>&\u2028\x7f\xff")
+	f.Add("<script>&\u2028\u2029\x7f\xff")
+	f.Add("eight by and then a \" or a \\ or a \n\r\t\b\f\x00\x1f in each of the places of a word")
+	f.Add("\xed\xa0\x80 is half a pair, \xf0\x9f\x98 a part, \U0001f600 and \ufffd are whole")
 	f.Fuzz(func(t *testing.T, s string) {
-		var back string
-		if err := json.Unmarshal(Quote(s), &back); err != nil || utf8.ValidString(s) && back != s {
-			t.Errorf("%q came back as %q, %v", s, back, err)
+		for i := range min(9, len(s)+1) { // wherever in a word it stands
+			if want, err := Encode(s[i:]); err != nil || string(Quote(s[i:])) != string(want) {
+				t.Errorf("%q became %s, not %s (%v)", s[i:], Quote(s[i:]), want, err)
+			}
 		}
 	})
+}
+
+func BenchmarkQuote(b *testing.B) {
+	text := strings.Repeat("The parser holds every `index` until the \"first\" report grows, and a naïve reader waits.\n", 10_000)
+	b.SetBytes(int64(len(text)))
+	for b.Loop() {
+		Quote(text)
+	}
 }
