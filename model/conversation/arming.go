@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/forms"
+	"parley/views/chrome"
 )
 
 // arming is how far a prompt is from taking answers: it must have been on the
@@ -97,11 +98,11 @@ func (m *Model) strayed() bool {
 }
 
 // earlyHint says what becomes of keys that come too early.
-func (m *Model) earlyHint() string {
+func (m *Model) earlyHint() chrome.Hint {
 	if m.strayed() {
-		return textEarly
+		return chrome.Hint{Words: textEarly}
 	}
-	return textNotYet
+	return chrome.Hint{Words: textNotYet}
 }
 
 // opensMenu says whether a key opens or closes what decides nothing, so that it need

@@ -27,7 +27,7 @@ func TestSearchingTheConversation(t *testing.T) {
 	d.Sees(" ↑↓ block   c copy   / search   Esc back   ? help\n small · 1.2k tokens · < $0.01                                         a needle")
 	d.Press("/").Write("nowhere")
 	d.Send(tea.WindowSizeMsg{Width: 40, Height: 12})
-	d.Sees(" / nowhere                       no hit\n small · 1.2k tokens · < $0.01")
+	d.Sees(" / nowhere          no hit   Enter find\n small · 1.2k tokens · < $0.01")
 	d.Press("enter", "esc")
 	d.Sees(" / commands   @ files   ? help\n small · 1.2k tokens · < $0.01")
 }

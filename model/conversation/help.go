@@ -60,13 +60,9 @@ func (m *Model) helpLines() []string {
 	all, room := m.helpText(), m.h-1
 	at := min(m.helpAt, m.helpEnd()) // the window may have grown
 	shown := all[at:min(at+room, len(all))]
-	foot := kit.TextHelpLeave
-	if len(all) > room {
-		foot = m.spell(kit.TextHelpScroll)
-	}
 	lines := make([]string, room, room+1)
 	copy(lines, shown)
-	return append(lines, m.o.Theme.Dim.Render(foot))
+	return append(lines, kit.HelpFoot(m.o.Theme, len(all) > room, m.w))
 }
 
 // helpText are the keys of where the help was asked for, and the commands.

@@ -49,7 +49,7 @@ func TestHelpScrolls(t *testing.T) {
 		}
 	}
 	d.Send(tea.WindowSizeMsg{Width: kit.LeastWidth, Height: len(all) + 1})
-	if lines := strings.Split(d.Screen(), "\n"); lines[0] != " Keys" || lines[len(lines)-1] != kit.TextHelpLeave {
+	if lines := strings.Split(d.Screen(), "\n"); lines[0] != " Keys" || lines[len(lines)-1] != " "+kit.TextHelpLeave {
 		t.Errorf("a window that holds all of it:\n%s", d.Screen())
 	}
 	if d.Press("down"); modelOf(d).help {

@@ -26,13 +26,12 @@ func (m *Model) drawPromptOnce(height int) prompt.Drawn {
 	if now, ok := m.o.Shell.State().Prompt(); ok && now.Key == p.Key {
 		p.Of = now.Of // more may wait by now
 	}
-	rows := chrome.HintRows(height)
-	if m.focus == onPane {
-		rows = 1
-	}
-	hints := m.promptHints(rows)
-	if m.deaf() {
-		hints = m.earlyHint()
+	hints := m.hints()
+	switch {
+	case m.deaf():
+		hints = []chrome.Hint{m.earlyHint()}
+	case m.focus == onPane:
+		hints = chrome.FitHints(hints, m.w, 1)
 	}
 	if p.Permission != nil {
 		m.ask.permission = m.ask.permission.WithTheme(m.o.Theme)

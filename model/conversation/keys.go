@@ -40,9 +40,7 @@ func (m *Model) bindings() []binding {
 func (m *Model) hints() []chrome.Hint { return kit.HintsOf(m.bindings(), m, m.o.Theme) }
 
 // hintLine are the hints that have room in one line.
-func (m *Model) hintLine() string {
-	return kit.First(chrome.Hints(m.o.Theme, chrome.FitHints(m.hints(), m.w, 1), m.w, 1))
-}
+func (m *Model) hintLine() string { return kit.HintLine(m.bindings(), m, m.o.Theme, m.w) }
 
 // spell writes a key as the terminal can show it.
 func (m *Model) spell(key string) string { return kit.Spell(m.o.Theme, key) }

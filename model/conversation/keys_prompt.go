@@ -6,7 +6,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/model/kit"
-	"parley/views/chrome"
 	"parley/views/prompt"
 )
 
@@ -18,11 +17,6 @@ func say(keys []string, shown, words string, in prompt.Intent) binding {
 // silent is a row that the help tells and the hints do not.
 func silent(keys []string, shown, help string, in prompt.Intent) binding {
 	return say(keys, shown, "", in).Explained(help)
-}
-
-// promptHints are the hints of where the focus is, as many as fit.
-func (m *Model) promptHints(rows int) string {
-	return chrome.FitHints(m.hints(), m.w, rows)
 }
 
 func helpBinding() binding {
@@ -72,7 +66,9 @@ func (m *Model) fieldBindings(f prompt.Field, but ...prompt.Also) []binding {
 
 // joined is a key of a field.
 func joined(b prompt.Binding) binding {
-	return say(b.Keys, b.Shown, b.Words, b.Do).Ranked(b.Rank).Explained(b.Help)
+	row := say(b.Keys, b.Shown, b.Words, b.Do).Ranked(b.Rank).Explained(b.Help)
+	row.Bare = b.Bare
+	return row
 }
 
 // scrollingBindings move the text above a question when it does not fit; letters

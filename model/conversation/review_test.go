@@ -3,6 +3,7 @@ package conversation
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"testing"
 	"time"
 
@@ -12,7 +13,6 @@ import (
 	"parley/providers"
 	"parley/store"
 	"parley/teatest/desk"
-	"parley/views/chrome"
 )
 
 // gate is a tool that asks whether to go on.
@@ -90,8 +90,8 @@ func TestEscTakesTheQuestionBack(t *testing.T) {
 	if got, want := m.doing(m.o.Shell.State()), "judge␛[2J is reviewing…"; got != want {
 		t.Errorf("the status says %q", got)
 	}
-	if got, want := chrome.JoinHints(m.hints()), "Esc decide yourself   Shift+Enter new line   / commands   @ files   ? help   Ctrl+C stop"; got != want {
-		t.Errorf("the hints say %q", got)
+	if got, want := fmt.Sprint(m.hints()), "[{Esc decide yourself 0} {Shift+Enter new line 2} {/ commands 0} {@ files 1} {? help 0} {Ctrl+C stop 0}]"; got != want {
+		t.Errorf("the hints are %s", got)
 	}
 	d.Write("later").Press("esc")
 	equalLines(t, answers(d), "a.go.1 cancelled user ")

@@ -7,7 +7,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"parley/model/kit"
-	"parley/views/chrome"
 	"parley/views/markdown"
 	"parley/views/prompt"
 	"parley/views/text"
@@ -146,7 +145,7 @@ func (m *Model) bottom() prompt.Drawn {
 		d.Lines = append(d.Lines, m.hintLine())
 	}
 	if m.finding != nil {
-		line, x := m.finding.Line(m.o.Theme, m.pane, chrome.JoinHints(m.hints()), m.w)
+		line, x := m.finding.Line(m.o.Theme, m.pane, m.hints(), m.w)
 		d.Lines[len(d.Lines)-1] = line
 		d.X, d.Y, d.Shown = x, len(d.Lines)-1, true
 	}

@@ -246,7 +246,7 @@ func (f *FirstRun) bindings() []binding {
 		rows = append(rows, binding{Keys: []string{fmt.Sprint(i + 1)}, Do: does(func(f *FirstRun) tea.Cmd { f.at = i; return f.choose() })})
 	}
 	rows[0].Shown, rows[0].Words = fmt.Sprintf("1-%d", min(f.rows(), 9)), "choose"
-	return append(rows, binding{Keys: []string{"enter"}, Shown: "↑↓", Words: "Enter", Do: does((*FirstRun).choose)},
+	return append(rows, binding{Keys: []string{"enter"}, Shown: "↑↓ Enter", Bare: true, Help: "move, and take what the cursor is on", Do: does((*FirstRun).choose)},
 		binding{Keys: up.Keys, Do: up.Do}, down,
 		binding{Keys: []string{"esc", "q"}, Shown: "Esc", Words: "quit", Do: does(func(*FirstRun) tea.Cmd { return tea.Quit })})
 }

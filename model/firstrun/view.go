@@ -164,7 +164,7 @@ func (f *FirstRun) foot() []string {
 	case f.busy != "":
 		lines = append(lines, "   "+f.theme.Dim.Render(text.Line(f.busy, f.w-4)), "")
 	}
-	left := kit.First(kit.FittingHints(kit.HintsOf(f.bindings(), f, f.theme), f.theme, f.w, 1))
+	left := kit.HintLine(f.bindings(), f, f.theme, f.w)
 	right := "writes " + f.file
 	if f.page == choosingServer && text.Width(left)+text.Width(right)+4 <= f.w {
 		left += strings.Repeat(" ", f.w-1-text.Width(left)-text.Width(right)) + f.theme.Dim.Render(right)

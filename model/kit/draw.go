@@ -6,6 +6,7 @@ import (
 	"time"
 	"unicode"
 
+	"parley/views/chrome"
 	"parley/views/pane"
 	"parley/views/text"
 )
@@ -14,6 +15,15 @@ import (
 func Paragraph(th text.Theme, text string, w int) []string {
 	n := pane.Note{Kind: pane.Warning, Text: text}
 	return n.Draw(pane.Look{Theme: th, Width: w})
+}
+
+// HelpFoot is the line below a help page, which may be longer than the screen.
+func HelpFoot(th text.Theme, scrolls bool, w int) string {
+	hints := []chrome.Hint{{Words: TextHelpLeave}}
+	if scrolls {
+		hints = []chrome.Hint{{Key: Spell(th, "↑↓"), Words: textHelpScroll}, {Words: textHelpOther}}
+	}
+	return First(chrome.Hints(th, hints, w, 1))
 }
 
 // HelpMost is more lines than a help page has.

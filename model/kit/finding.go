@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"parley/views/chrome"
 	"parley/views/pane"
 	"parley/views/text"
 )
@@ -28,19 +29,18 @@ func (f *Finding) Erase() {
 
 // Line is the text that is looked for, at the right of it which hit is shown and
 // the keys, as far as there is room; x is the column of the cursor.
-func (f *Finding) Line(th text.Theme, pane *pane.Pane, hints string, w int) (line string, x int) {
+func (f *Finding) Line(th text.Theme, pane *pane.Pane, hints []chrome.Hint, w int) (line string, x int) {
 	line = " / " + text.Line(f.Query, w-4)
 	x = min(text.Width(line), w-1)
-	hit := ""
 	if f.Query != "" {
-		hit = HitText(pane.Hit())
+		hints = append([]chrome.Hint{{Words: HitText(pane.Hit())}}, hints...)
 	}
-	for _, said := range []string{strings.Trim(hit+"   "+hints, " "), hit} {
-		if gap := w - x - text.Width(said) - 1; said != "" && gap >= 3 {
-			return line + strings.Repeat(" ", gap) + th.Dim.Render(said), x
-		}
+	room := w - x - 3
+	if len(hints) == 0 || hints[0].Width() >= room {
+		return line, x
 	}
-	return line, x
+	said := First(chrome.Hints(th, hints, room, 1))
+	return line + strings.Repeat(" ", w-x-text.Width(said)-1) + said, x
 }
 
 // Searched says whether a search has found something that is still marked.

@@ -40,7 +40,8 @@ const (
 type Row[S any] struct {
 	Keys  []string // as Bubble Tea names them; empty where a family of keys is meant
 	Shown string   // as the hints and the help show them
-	Words string   // what it does, for the hints; "" keeps it out of them
+	Words string   // what it does, for the hints; "" keeps it out of them, unless Bare
+	Bare  bool     // hinted by its key alone
 	Help  string   // for the help; "" is Words
 	Rank  int      // of hints that do not fit, the highest are left out first
 	When  func(S) bool
@@ -99,16 +100,16 @@ func HintsOf[S any](rows []Row[S], s S, th text.Theme) (all []chrome.Hint) {
 		for _, k := range r.Keys {
 			taken[k] = true
 		}
-		if r.Words != "" && free && (r.Tell == nil || r.Tell(s)) {
+		if (r.Words != "" || r.Bare) && free && (r.Tell == nil || r.Tell(s)) {
 			all = append(all, chrome.Hint{Key: Spell(th, r.Shown), Words: r.Words, Rank: r.Rank})
 		}
 	}
 	return all
 }
 
-// FittingHints draws the hints that have room in so many lines.
-func FittingHints(hints []chrome.Hint, th text.Theme, w, rows int) []string {
-	return chrome.Hints(th, chrome.FitHints(hints, w, rows), w, rows)
+// HintLine is what of the hints of a key table has room in one line.
+func HintLine[S any](rows []Row[S], s S, th text.Theme, w int) string {
+	return First(chrome.Hints(th, HintsOf(rows, s, th), w, 1))
 }
 
 // Suspending is the row of the key that suspends the program on every screen.

@@ -5,8 +5,9 @@ const (
 	TextForking       = "copying the conversation…"
 	TextGoing         = "opening…"
 	TextPlaceholder   = "Ask, or / for commands"
-	TextHelpLeave     = " any key goes back"
-	TextHelpScroll    = " ↑↓ scroll   another key goes back"
+	TextHelpLeave     = "any key goes back"
+	textHelpScroll    = "scroll"
+	textHelpOther     = "another key goes back"
 	textNoHit         = "no hit"
 	TextReplayReading = "reading the conversation…"
 )

@@ -26,14 +26,11 @@ func (p *Player) helpEnd() int { return max(len(p.helpText())-p.helpRoom(), 0) }
 // helpLines are the part of the help that is on the screen, and below it what
 // can be done.
 func (p *Player) helpLines() []string {
-	all, room, foot := p.helpText(), p.helpRoom(), kit.TextHelpLeave
-	if p.helpEnd() > 0 {
-		foot = kit.Spell(p.Theme, kit.TextHelpScroll)
-	}
+	all, room := p.helpText(), p.helpRoom()
 	at := min(p.helpAt, p.helpEnd()) // the window may have grown
 	lines := make([]string, room, room+1)
 	copy(lines, all[at:min(at+room, len(all))])
-	return append(lines, p.Theme.Dim.Render(foot))
+	return append(lines, kit.HelpFoot(p.Theme, p.helpEnd() > 0, p.Terminal.W))
 }
 
 // helpText are all keys of a replay.

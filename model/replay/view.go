@@ -216,7 +216,7 @@ func (p *Player) foot() string {
 	if p.reel == nil {
 		return th.Dim.Render(text.Line(" "+kit.TextReplayReading, p.Terminal.W))
 	}
-	return kit.First(kit.FittingHints(kit.HintsOf(p.controls(), p, th), th, p.Terminal.W, 1))
+	return kit.HintLine(p.controls(), p, th, p.Terminal.W)
 }
 
 // field is the line that is being written; why it was not taken has its room

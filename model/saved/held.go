@@ -189,7 +189,7 @@ func (h *Held) View() tea.View {
 	for len(lines) < height-1 {
 		lines = append(lines, "")
 	}
-	hints := kit.First(kit.FittingHints(kit.HintsOf(heldKeys(), h, h.Theme), h.Theme, w, 1))
+	hints := kit.HintLine(heldKeys(), h, h.Theme, w)
 	v.Content = strings.Join(append(lines[:height-1], hints), "\n")
 	return v
 }

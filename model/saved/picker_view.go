@@ -128,7 +128,7 @@ func (p *Picker) foot(w int) []string {
 	if p.Busy != "" {
 		return lines
 	}
-	return append(lines, kit.FittingHints(kit.HintsOf(p.keys(), p, p.Theme), p.Theme, w, rows)...)
+	return append(lines, chrome.Hints(p.Theme, kit.HintsOf(p.keys(), p, p.Theme), w, rows)...)
 }
 
 // ago says how long ago something was, in one unit.

@@ -278,9 +278,9 @@ func (r *Reader) View() tea.View {
 		return v
 	}
 	r.pane.Resize(w, h-3)
-	hints := kit.First(kit.FittingHints(kit.HintsOf(r.keys(), r, r.Theme), r.Theme, w, 1))
+	hints := kit.HintLine(r.keys(), r, r.Theme, w)
 	if r.finding != nil {
-		line, x := r.finding.Line(r.Theme, r.pane, chrome.JoinHints(kit.HintsOf(r.keys(), r, r.Theme)), w)
+		line, x := r.finding.Line(r.Theme, r.pane, kit.HintsOf(r.keys(), r, r.Theme), w)
 		hints = line
 		v.Cursor = tea.NewCursor(x, h-2)
 		v.Cursor.Blink = false

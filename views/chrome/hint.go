@@ -1,19 +1,39 @@
 package chrome
 
 import (
-	"parley/views/text"
 	"strings"
+
+	"parley/views/text"
 )
 
-// Hint is a key and what it does. Of hints that do not all fit, those of the
-// highest Rank are left out first, the last of them first. Before one of Rank 0
-// goes, what stands in brackets at the end of the Words does.
+// Hint is a key and what it does; without a key it only says something. Of hints
+// that do not all fit, those of the highest Rank are left out first, the last of
+// them first. Before one of Rank 0 goes, what stands in brackets at the end of the
+// Words does.
 type Hint struct {
 	Key, Words string
 	Rank       int
 }
 
-func (h Hint) text() string { return strings.TrimSpace(h.Key + " " + h.Words) }
+// Width is how many cells the hint takes.
+func (h Hint) Width() int {
+	key, words, gap := h.within(1 << 10)
+	return text.Width(key) + len(gap) + text.Width(words)
+}
+
+// within is what of the hint has room in so many cells, and what stands between.
+func (h Hint) within(most int) (key, words, gap string) {
+	if key = text.Line(h.Key, most); key != "" {
+		gap = " "
+	}
+	if words = text.Line(h.Words, max(most-text.Width(key)-len(gap), 0)); words == "" {
+		gap = ""
+	}
+	return key, words, gap
+}
+
+// hintGap stands between two hints.
+const hintGap = 3
 
 // Ranks of hints: of those that do not fit, the highest go first.
 const (
@@ -22,17 +42,17 @@ const (
 	RankExtra         // what is only handy
 )
 
-// FitHints returns the hints that have room in so many lines, in their order, as
-// Hints takes them. A second line is begun only for more than one hint.
-func FitHints(hints []Hint, width, rows int) string {
+// FitHints returns the hints that have room in so many lines, in their order. A
+// second line is begun for what answers, and of the others for more than one.
+func FitHints(hints []Hint, width, rows int) []Hint {
 	kept := append([]Hint(nil), hints...)
 	for n := 1; n <= rows; n++ {
 		try := kept
 		for {
 			if hintRows(try, width) <= n {
-				return JoinHints(try)
+				return try
 			}
-			if n < rows && len(kept)-len(try) == 1 || len(try) == 0 {
+			if n < rows && (len(kept)-len(try) == 1 || least(try) == RankAnswer) || len(try) == 0 {
 				break
 			}
 			if short, shorter := withoutAsides(try); n == rows && shorter && least(try) == 0 {
@@ -42,19 +62,19 @@ func FitHints(hints []Hint, width, rows int) string {
 			try = withoutLeast(try)
 		}
 	}
-	return ""
+	return nil
 }
 
 // hintRows is how many lines hints take when they are set one after the other.
 func hintRows(hints []Hint, width int) int {
 	rows, used := 0, 0
 	for _, h := range hints {
-		w := text.Width(h.text())
+		w := h.Width()
 		switch {
-		case rows == 0 || used+3+w > width:
+		case rows == 0 || used+hintGap+w > width:
 			rows, used = rows+1, 1+w
 		default:
-			used += 3 + w
+			used += hintGap + w
 		}
 	}
 	return rows
@@ -89,15 +109,6 @@ func withoutLeast(hints []Hint) []Hint {
 		}
 	}
 	return append(append([]Hint(nil), hints[:worst]...), hints[worst+1:]...)
-}
-
-// JoinHints writes hints in a row, as Hints takes them.
-func JoinHints(hints []Hint) string {
-	parts := make([]string, len(hints))
-	for i, h := range hints {
-		parts[i] = h.text()
-	}
-	return strings.Join(parts, "   ")
 }
 
 // HintRows is how many lines of hints a prompt of this height has.

@@ -1,65 +1,39 @@
 package chrome
 
 import (
-	"parley/views/text"
 	"strings"
-	"unicode/utf8"
+
+	"parley/views/text"
 )
 
-// Hints draws the keys that work now in at most rows lines. Hints are given as
-// "key words", separated by three blanks; one that does not fit is left out
-// whole, and the ones after it are tried.
-func Hints(theme text.Theme, hints string, width, rows int) []string {
-	lines, used := []string{}, 0
-	line := ""
-	for _, hint := range strings.Split(hints, "   ") {
-		hint = text.Line(hint, max(width-1, 0))
-		if hint == "" {
-			continue
+// Hints draws what of the hints has room in at most rows lines.
+func Hints(theme text.Theme, hints []Hint, width, rows int) []string {
+	var lines []string
+	used := 0
+	for _, h := range FitHints(hints, width, rows) {
+		drawn, w := h.draw(theme, max(width-1, 0))
+		switch last := len(lines) - 1; {
+		case w == 0:
+		case last >= 0 && used+hintGap+w <= width:
+			lines[last] += strings.Repeat(" ", hintGap) + drawn
+			used += hintGap + w
+		default:
+			lines = append(lines, text.Cut(" "+drawn, width, ""))
+			used = 1 + w
 		}
-		key, words := keyOfHint(hint)
-		styled := theme.Accent.Render(key)
-		if words != "" {
-			styled += " " + theme.Dim.Render(words)
-		}
-		switch {
-		case line == "":
-			line, used = " "+styled, 1+text.Width(hint)
-		case used+3+text.Width(hint) <= width:
-			line, used = line+"   "+styled, used+3+text.Width(hint)
-		case len(lines) < rows-1:
-			lines = append(lines, line)
-			line, used = " "+styled, 1+text.Width(hint)
-		}
-	}
-	if line != "" {
-		lines = append(lines, line)
-	}
-	for i := range lines {
-		lines[i] = text.Cut(lines[i], width, "")
 	}
 	return lines
 }
 
-// keyOfHint parts the key of a hint from its words; several keys of one
-// character each go together, as in "← → step", and so do those of
-// "Enter or a" and "↑↓ Enter".
-func keyOfHint(hint string) (key, words string) {
-	key, words, _ = strings.Cut(hint, " ")
-	for utf8.RuneCountInString(key) == 1 || strings.Contains(key, " ") {
-		next, rest, _ := strings.Cut(words, " ")
-		if utf8.RuneCountInString(next) != 1 || rest == "" {
-			break
-		}
-		key, words = key+" "+next, rest
+// draw is the hint in at most so many cells, and how many it takes: the key stands
+// out, words are quiet, and of what is no key nothing looks like one.
+func (h Hint) draw(theme text.Theme, most int) (drawn string, width int) {
+	key, words, gap := h.within(most)
+	if key != "" {
+		drawn = theme.Accent.Render(key)
 	}
-	if rest, ok := strings.CutPrefix(words, "Enter"); ok && (rest == "" || rest[0] == ' ') {
-		return key + " Enter", strings.TrimPrefix(rest, " ")
+	if words != "" {
+		drawn += gap + theme.Dim.Render(words)
 	}
-	if either, ok := strings.CutPrefix(words, "or "); ok {
-		if next, rest, more := strings.Cut(either, " "); more && utf8.RuneCountInString(next) == 1 {
-			return key + " or " + next, rest
-		}
-	}
-	return key, words
+	return drawn, text.Width(key) + len(gap) + text.Width(words)
 }

@@ -1,15 +1,84 @@
 package chrome
 
-import "testing"
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
 
-func TestKeysOfHints(t *testing.T) {
-	for hint, want := range map[string][2]string{
-		"Enter send": {"Enter", "send"}, "? help": {"?", "help"}, "← → step": {"← →", "step"}, "[ ] turn": {"[ ]", "turn"},
-		"y": {"y", ""}, "n N": {"n", "N"}, "1-9 choose": {"1-9", "choose"}, "↑↓ Enter": {"↑↓ Enter", ""}, "↑↓ Enter choose": {"↑↓ Enter", "choose"}, "e Entering": {"e", "Entering"}, "Enter or a answer": {"Enter or a", "answer"}, "r say or not": {"r", "say or not"}, "Enter a message": {"Enter", "a message"},
+	"parley/views/text"
+)
+
+// drawnPlain is what is seen of hints, without what styles it.
+func drawnPlain(t *testing.T, hints []Hint, width, rows int) []string {
+	t.Helper()
+	th, err := text.NewTheme(text.ThemeDark, text.Unicode())
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := Hints(th, hints, width, rows)
+	for i := range lines {
+		lines[i] = text.Stripped(lines[i])
+	}
+	return lines
+}
+
+func TestHintsThatFit(t *testing.T) {
+	hints := []Hint{{Key: "y", Words: "yes", Rank: 0}, {Key: "b", Words: "back", Rank: 1}, {Key: "r", Words: "reply", Rank: 1}, {Key: "Esc", Words: "menu", Rank: 0}, {Key: "?", Words: "help", Rank: 2}}
+	aside := []Hint{{Key: "Ctrl+S", Words: "submit", Rank: 0}, {Key: "Ctrl+E", Words: "editor", Rank: 2}, {Key: "F2", Words: "schema", Rank: 1}, {Key: "Esc", Words: "menu (draft is kept)", Rank: 0}}
+	for _, c := range []struct {
+		hints       []Hint
+		width, rows int
+		want        string
+	}{
+		{hints, 80, 2, " y yes   b back   r reply   Esc menu   ? help"},
+		{hints, 45, 2, " y yes   b back   r reply   Esc menu   ? help"},
+		{hints, 44, 2, " y yes   b back   r reply   Esc menu"}, // no line for the help alone
+		{hints, 34, 2, " y yes   b back   r reply\n Esc menu   ? help"},
+		{hints, 34, 1, " y yes   b back   Esc menu"},
+		{hints, 17, 1, " y yes   Esc menu"},
+		{hints, 7, 1, " y yes"},
+		{hints, 5, 1, " y y…"},
+		{hints, 2, 1, " y"},
+		{hints, 1, 1, ""},
+		{hints, 0, 1, ""},
+		{hints, 80, 0, ""},
+		{nil, 80, 1, ""},
+		{aside, 80, 1, " Ctrl+S submit   Ctrl+E editor   F2 schema   Esc menu (draft is kept)"},
+		{aside, 44, 1, " Ctrl+S submit   Esc menu (draft is kept)"}, // an aside goes before a way out, after what is only handy
+		{aside, 40, 1, " Ctrl+S submit   Esc menu"},
+		{aside, 40, 2, " Ctrl+S submit   Ctrl+E editor\n F2 schema   Esc menu (draft is kept)"},
+		{aside, 20, 1, " Ctrl+S submit"},
 	} {
-		key, words := keyOfHint(hint)
-		if got := [2]string{key, words}; got != want {
-			t.Errorf("%q: %q, want %q", hint, got, want)
+		if got := strings.Join(drawnPlain(t, c.hints, c.width, c.rows), "\n"); got != c.want {
+			t.Errorf("%d×%d: %q, want %q", c.width, c.rows, got, c.want)
+		}
+		fit := FitHints(c.hints, c.width, c.rows)
+		if again := FitHints(fit, c.width, c.rows); !slices.Equal(again, fit) {
+			t.Errorf("%d×%d: what fits is %v, and of that fits %v", c.width, c.rows, fit, again)
+		}
+	}
+}
+
+// TestOnlyAKeyLooksLikeOne: what is said of the moment has no key, whatever words it
+// begins with.
+func TestOnlyAKeyLooksLikeOne(t *testing.T) {
+	th, err := text.NewTheme(text.ThemeDark, text.Unicode())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		hint Hint
+		want string
+	}{
+		{Hint{Key: "Enter or a", Words: "answer"}, " " + th.Accent.Render("Enter or a") + " " + th.Dim.Render("answer")},
+		{Hint{Key: "e", Words: "Enter a message"}, " " + th.Accent.Render("e") + " " + th.Dim.Render("Enter a message")},
+		{Hint{Key: "↑↓ Enter"}, " " + th.Accent.Render("↑↓ Enter")},
+		{Hint{Words: "one moment; keys are not taken yet"}, " " + th.Dim.Render("one moment; keys are not taken yet")},
+		{Hint{Words: "or a \x1b[31mcolour"}, " " + th.Dim.Render("or a ␛[31mcolour")},
+	} {
+		if got := fmt.Sprintf("%q", Hints(th, []Hint{c.hint}, 80, 1)); got != fmt.Sprintf("%q", []string{c.want}) {
+			t.Errorf("%+v is drawn as %s, want %q", c.hint, got, c.want)
 		}
 	}
 }

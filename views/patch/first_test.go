@@ -3,6 +3,7 @@ package patch
 import (
 	"fmt"
 	"parley/teatest/goldens"
+	"parley/views/chrome"
 	"parley/views/markdown"
 	"parley/views/prompt"
 	"parley/views/text"
@@ -18,7 +19,7 @@ import (
 func refused(th text.Theme, reason string) prompt.Prompt {
 	q := patchPrompt(th)
 	q.Escalated = &prompt.Escalation{Model: "claude-haiku-4-5", Reason: reason}
-	q.Hints = "y apply   n reject   f full   ? help"
+	q.Hints = []chrome.Hint{{Key: "y", Words: "apply"}, {Key: "n", Words: "reject"}, {Key: "f", Words: "full"}, {Key: "?", Words: "help"}}
 	return q
 }
 

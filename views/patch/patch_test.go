@@ -9,6 +9,7 @@ import (
 	"parley/forms"
 	"parley/store/text/diff"
 	"parley/teatest/goldens"
+	"parley/views/chrome"
 	"parley/views/markdown"
 	"parley/views/prompt"
 	"parley/views/text"
@@ -35,7 +36,7 @@ func aPatch() *Changes {
 func patchPrompt(th text.Theme) prompt.Prompt {
 	q := forms.Question{ID: "apply_changes", Text: "Do you want to apply the following patch to cmd/main.go?", AnswerType: forms.AnswerType{Kind: forms.Boolean}}
 	return prompt.Prompt{
-		Who: "fs_modify_file", Asks: true, Waiting: 2, Hints: "y apply   n reject   ]/[ hunk",
+		Who: "fs_modify_file", Asks: true, Waiting: 2, Hints: []chrome.Hint{{Key: "y", Words: "apply"}, {Key: "n", Words: "reject"}, {Key: "]/[", Words: "hunk"}},
 		Field: prompt.NewField(th, q, prompt.Rules{CanReply: true}, prompt.Draft{}),
 	}
 }

@@ -22,7 +22,8 @@ const (
 type Binding struct {
 	Keys  []string
 	Shown string // as hints and the help show it
-	Words string // in a hint; not hinted without
+	Words string // in a hint; not hinted without, unless Bare
+	Bare  bool   // hinted by its key alone
 	Help  string // where the help says more than the hint
 	Rank  int
 	Do    Intent
@@ -35,6 +36,12 @@ func bind(key, shown, words string, in Intent) Binding {
 
 func (b Binding) ranked(rank int) Binding {
 	b.Rank = rank
+	return b
+}
+
+// bare is a key that is hinted without words.
+func (b Binding) bare() Binding {
+	b.Bare = true
 	return b
 }
 

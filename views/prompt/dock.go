@@ -47,7 +47,7 @@ type Dock struct {
 	Focus    int      // line of the body that must be seen, -1 none
 	X        int      // cursor in the focused line, -1 none
 	faults   []string
-	Hints    string
+	Hints    []chrome.Hint
 }
 
 // Draw lays the parts out in at most height lines. When there is little room
@@ -208,9 +208,6 @@ func (d Dock) Head() string {
 
 // HintLines puts the keys in at most two lines.
 func (d Dock) HintLines() []string {
-	if d.Hints == "" {
-		return nil
-	}
 	return chrome.Hints(d.Theme, d.Hints, d.Width, chrome.HintRows(d.Height))
 }
 

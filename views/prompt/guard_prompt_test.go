@@ -17,7 +17,7 @@ func TestAGuardsQuestionNeverExceeds(t *testing.T) {
 		q := goldens.GuardQuestion(goldens.GuardReview)
 		q.Text = goldens.Nasty().Draw(t, "text")
 		q.AnswerType = forms.AnswerType{Kind: forms.Select, Options: q.AnswerType.Options[:rapid.IntRange(1, 5).Draw(t, "options")]}
-		d := Prompt{Who: "Loop Detected", Guard: true, Hints: "1-5 choose", Field: NewField(th, q, Rules{}, Draft{})}.Draw(markdown.New(th, text.TextWidth(width)), width, height)
+		d := Prompt{Who: "Loop Detected", Guard: true, Hints: hints("1-5", "choose"), Field: NewField(th, q, Rules{}, Draft{})}.Draw(markdown.New(th, text.TextWidth(width)), width, height)
 		goldens.Fits(t, d.Lines, width, height)
 	})
 }

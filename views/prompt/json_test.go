@@ -11,7 +11,6 @@ import (
 
 	"parley/forms"
 	"parley/teatest/goldens"
-	"parley/views/chrome"
 	"parley/views/markdown"
 	"parley/views/text"
 )
@@ -118,50 +117,6 @@ func TestCommentsGoAway(t *testing.T) {
 	} {
 		if got := WithoutComments(c.in); got != c.want {
 			t.Errorf("%q becomes %q, want %q", c.in, got, c.want)
-		}
-	}
-}
-
-func TestHintsThatFit(t *testing.T) {
-	hints := []chrome.Hint{{Key: "y", Words: "yes", Rank: 0}, {Key: "b", Words: "back", Rank: 1}, {Key: "r", Words: "reply", Rank: 1}, {Key: "Esc", Words: "menu", Rank: 0}, {Key: "?", Words: "help", Rank: 2}}
-	for _, c := range []struct {
-		width, rows int
-		want        string
-	}{
-		{80, 2, "y yes   b back   r reply   Esc menu   ? help"},
-		{45, 2, "y yes   b back   r reply   Esc menu   ? help"},
-		{44, 2, "y yes   b back   r reply   Esc menu"}, // no line for the help alone
-		{34, 2, "y yes   b back   r reply   Esc menu   ? help"},
-		{34, 1, "y yes   b back   Esc menu"},
-		{17, 1, "y yes   Esc menu"},
-		{7, 1, "y yes"},
-	} {
-		got := chrome.FitHints(hints, c.width, c.rows)
-		if got != c.want {
-			t.Errorf("%d×%d: %q, want %q", c.width, c.rows, got, c.want)
-		}
-		th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
-		shown := chrome.Hints(th, got, c.width, c.rows)
-		if words := strings.Join(strings.Fields(text.Stripped(strings.Join(shown, " "))), " "); words != strings.Join(strings.Fields(got), " ") {
-			t.Errorf("%d×%d: drawn as %q, not %q", c.width, c.rows, shown, got)
-		}
-	}
-}
-
-func TestHintsLoseTheirAsideBeforeAWayOut(t *testing.T) {
-	hints := []chrome.Hint{{Key: "Ctrl+S", Words: "submit", Rank: 0}, {Key: "Ctrl+E", Words: "editor", Rank: 2}, {Key: "F2", Words: "schema", Rank: 1}, {Key: "Esc", Words: "menu (draft is kept)", Rank: 0}}
-	for _, c := range []struct {
-		width, rows int
-		want        string
-	}{
-		{80, 1, "Ctrl+S submit   Ctrl+E editor   F2 schema   Esc menu (draft is kept)"},
-		{41, 1, "Ctrl+S submit   Esc menu (draft is kept)"},
-		{40, 1, "Ctrl+S submit   Esc menu"},
-		{40, 2, "Ctrl+S submit   Ctrl+E editor   F2 schema   Esc menu (draft is kept)"},
-		{20, 1, "Ctrl+S submit"},
-	} {
-		if got := chrome.FitHints(hints, c.width, c.rows); got != c.want {
-			t.Errorf("%d×%d: %q, want %q", c.width, c.rows, got, c.want)
 		}
 	}
 }

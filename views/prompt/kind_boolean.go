@@ -89,5 +89,5 @@ func (booleanKind) keys(f Field) []Binding {
 
 // takes is Enter on the choice under the cursor.
 func takes() Binding {
-	return bind("enter", "↑↓", "Enter", Confirm{}).explained("move, and take what the cursor is on with Enter")
+	return bind("enter", "↑↓ Enter", "", Confirm{}).bare().explained("move, and take what the cursor is on")
 }

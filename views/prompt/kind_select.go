@@ -90,7 +90,7 @@ func (f Field) other() Field {
 }
 
 func (selectKind) keys(f Field) []Binding {
-	enter := bind("enter", "↑↓", "Enter", Confirm{}).explained("move, and take what the cursor is on with Enter")
+	enter := bind("enter", "↑↓ Enter", "", Confirm{}).bare().explained("move, and take what the cursor is on")
 	if f.choices() <= 9 { // digits choose
 		enter = enter.ranked(chrome.RankAway)
 	}

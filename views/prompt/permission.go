@@ -3,6 +3,7 @@ package prompt
 import (
 	"encoding/json"
 	"parley/store"
+	"parley/views/chrome"
 	"parley/views/edit"
 	"parley/views/markdown"
 	"parley/views/pane"
@@ -21,7 +22,7 @@ type Permission struct {
 	Covers    string          // what "for this turn" would cover
 	Waiting   int
 	Change    string // which change of a file it is, "" for the only one
-	Hints     string
+	Hints     []chrome.Hint
 	MustEdit  bool // the mode asks for an edit first
 	Draft     PermissionDraft
 

@@ -5,6 +5,7 @@ package prompt
 
 import (
 	"fmt"
+	"parley/views/chrome"
 	"parley/views/markdown"
 	"parley/views/pane"
 	"parley/views/text"
@@ -23,7 +24,7 @@ type Prompt struct {
 	Change    string // which change of a file it is, "" for the only one
 	Reading   bool   // the user reads on in the text, on a screen that has little room for it
 	Escalated *Escalation
-	Hints     string // the keys that work now, see Hints
+	Hints     []chrome.Hint // the keys that work now
 	Field     Field
 }
 

@@ -16,6 +16,14 @@ import (
 	"parley/views/text"
 )
 
+// hints are keys and what each does.
+func hints(pairs ...string) (all []chrome.Hint) {
+	for i := 0; i < len(pairs); i += 2 {
+		all = append(all, chrome.Hint{Key: pairs[i], Words: pairs[i+1]})
+	}
+	return all
+}
+
 func options(n int) []forms.Option {
 	out := make([]forms.Option, n)
 	for i := range out {
@@ -45,66 +53,66 @@ func prompts(t testing.TB) map[string]func(width, height int) Drawn {
 	flat := json.RawMessage(`{"type":"object","required":["host","port"],"properties":{"host":{"type":"string"},"port":{"type":"integer","minimum":1,"maximum":65535},` +
 		`"tls":{"type":"boolean"},"mode":{"enum":["primary","replica","analytics"]},"tags":{"type":"array","items":{"enum":["orders","billing","audit"]},"minItems":1,"maxItems":3},"note":{"type":"string"}}}`)
 	return map[string]func(int, int) Drawn{
-		"select": question(Prompt{Who: "Assistant", Asks: true, At: 2, Of: 3, Waiting: 3, Hints: "1-3 choose   ↑↓ Enter   b back   r reply   s end turn   Esc menu   ? help"},
+		"select": question(Prompt{Who: "Assistant", Asks: true, At: 2, Of: 3, Waiting: 3, Hints: hints("1-3", "choose", "↑↓ Enter", "", "b", "back", "r", "reply", "s", "end turn", "Esc", "menu", "?", "help")},
 			forms.Question{ID: "env", Text: "Which environment?", AnswerType: goldens.Environments,
 				Context: "The migration rewrites 2.1 million rows. On staging it took 4 minutes and locked `orders` for 40 seconds."}, all, Draft{}),
-		"boolean": question(Prompt{Who: "fs_modify_file", Asks: true, Hints: "y apply   n reject   Y the same change, this turn   N never, this turn   r reply   s end turn"},
+		"boolean": question(Prompt{Who: "fs_modify_file", Asks: true, Hints: hints("y", "apply", "n", "reject", "Y", "the same change, this turn", "N", "never, this turn", "r", "reply", "s", "end turn")},
 			forms.Question{ID: "apply_changes", Text: "Do you want to apply this change to docs/rfd/008.md?", AnswerType: forms.AnswerType{Kind: forms.Boolean}, Default: json.RawMessage("true"),
 				Context: "````diff\n" + goldens.Patch + "````\n\ndigest sha256:0011\n"}, all, Draft{}),
 		"escalated": question(Prompt{Who: "fs_modify_file", Asks: true, Escalated: &Escalation{Model: "claude-haiku-4-5", Reason: "The cross-reference is tangential; the section is about storage, RFD 016 is about plugins."},
-			Hints: "y apply   n reject   r reject and say why   s end turn"},
+			Hints: hints("y", "apply", "n", "reject", "r", "reject and say why", "s", "end turn")},
 			forms.Question{ID: "apply_changes", Text: "Do you want to apply the following patch?", AnswerType: forms.AnswerType{Kind: forms.Boolean}, Default: json.RawMessage("true"), Context: "````diff\n" + goldens.Patch + "````\n"},
 			Rules{CanReply: true, Escalated: true}, Draft{}),
-		"unreviewed": question(Prompt{Who: "fs_modify_file", Asks: true, Escalated: &Escalation{Model: "claude-haiku-4-5", Reason: "the server did not answer", Failed: true}, Hints: "y yes   n no   r reply   s end turn"},
+		"unreviewed": question(Prompt{Who: "fs_modify_file", Asks: true, Escalated: &Escalation{Model: "claude-haiku-4-5", Reason: "the server did not answer", Failed: true}, Hints: hints("y", "yes", "n", "no", "r", "reply", "s", "end turn")},
 			forms.Question{ID: "apply_changes", Text: "Do you want to apply the following patch?", AnswerType: forms.AnswerType{Kind: forms.Boolean}, Default: json.RawMessage("true")},
 			Rules{CanReply: true, Escalated: true}, Draft{}),
 		"faults": func(width, height int) Drawn {
 			f := NewField(th, forms.Question{ID: "db", Text: "Connection settings", AnswerType: forms.AnswerType{Kind: forms.Schema, Schema: schema}}, all, Draft{Text: "{\n  \"port\": \"5432\"\n}"})
 			f, _ = f.Update(OpenAnswer{})
 			f = f.WithFaults(PlaceFaults(f.Typed(), forms.SchemaFaults{{Message: "lacks the property \"host\""}, {Path: "/port", Message: "must be an integer, not a string"}})...)
-			return Prompt{Who: "setup_db", Asks: true, Hints: "Ctrl+S submit   Esc menu (draft is kept)", Field: f}.Draw(markdown.New(th, text.TextWidth(width)), width, height)
+			return Prompt{Who: "setup_db", Asks: true, Hints: hints("Ctrl+S", "submit", "Esc", "menu (draft is kept)"), Field: f}.Draw(markdown.New(th, text.TextWidth(width)), width, height)
 		},
-		"schema-shown": question(Prompt{Who: "setup_db", Asks: true, Hints: "Ctrl+S submit   F2 schema   Esc menu (draft is kept)"},
+		"schema-shown": question(Prompt{Who: "setup_db", Asks: true, Hints: hints("Ctrl+S", "submit", "F2", "schema", "Esc", "menu (draft is kept)")},
 			forms.Question{ID: "db", Text: "Connection settings", AnswerType: forms.AnswerType{Kind: forms.Schema, Schema: schema}}, all, Draft{}, OpenAnswer{}, ShowSchema{}),
-		"other-draft": question(Prompt{Who: "Assistant", Asks: true, Hints: "1-3 choose   Esc menu"},
+		"other-draft": question(Prompt{Who: "Assistant", Asks: true, Hints: hints("1-3", "choose", "Esc", "menu")},
 			forms.Question{ID: "env", Text: "Which environment?", AnswerType: goldens.Environments}, all, Draft{Text: "my own machine", Reply: "later"}),
-		"multi": question(Prompt{Who: "Assistant", Asks: true, Hints: "Space toggle   a all   Enter submit   / filter   Esc menu"},
+		"multi": question(Prompt{Who: "Assistant", Asks: true, Hints: hints("Space", "toggle", "a", "all", "Enter", "submit", "/", "filter", "Esc", "menu")},
 			forms.Question{ID: "files", Text: "Which files may I change?", AnswerType: forms.AnswerType{Kind: forms.MultiSelect, Options: options(6)}, Default: json.RawMessage(`["option 2","option 5"]`)}, all, Draft{}, Step{2}, Toggle{}),
-		"many": question(Prompt{Who: "Assistant", Asks: true, Hints: "↑↓ Enter   / filter   Esc menu"},
+		"many": question(Prompt{Who: "Assistant", Asks: true, Hints: hints("↑↓ Enter", "", "/", "filter", "Esc", "menu")},
 			forms.Question{ID: "one", Text: "Which one?", AnswerType: forms.AnswerType{Kind: forms.Select, Options: options(40)}}, all, Draft{}, Step{20}),
-		"filter": question(Prompt{Who: "Assistant", Asks: true, Hints: "↑↓ Enter   Esc clear"},
+		"filter": question(Prompt{Who: "Assistant", Asks: true, Hints: hints("↑↓ Enter", "", "Esc", "clear")},
 			forms.Question{ID: "one", Text: "Which one?", AnswerType: forms.AnswerType{Kind: forms.Select, Options: options(40)}}, all, Draft{}, OpenFilter{}, Insert{"39"}),
-		"text-menu": question(Prompt{Who: "Assistant", Asks: true, At: 3, Of: 3, Hints: "Enter or a answer   b back   r reply   s end turn"},
+		"text-menu": question(Prompt{Who: "Assistant", Asks: true, At: 3, Of: 3, Hints: hints("Enter or a", "answer", "b", "back", "r", "reply", "s", "end turn")},
 			forms.Question{ID: "note", Text: "Optional note for the migration log", AnswerType: forms.AnswerType{Kind: forms.Text}}, all, Draft{Text: "window agreed with ops, ticket 4711\nrollback: restore"}),
-		"text": question(Prompt{Who: "Assistant", Asks: true, At: 3, Of: 3, Hints: "Enter submit   Shift+Enter new line   Ctrl+E editor   Esc menu (draft is kept)"},
+		"text": question(Prompt{Who: "Assistant", Asks: true, At: 3, Of: 3, Hints: hints("Enter", "submit", "Shift+Enter", "new line", "Ctrl+E", "editor", "Esc", "menu (draft is kept)")},
 			forms.Question{ID: "note", Text: "Optional note for the migration log", AnswerType: forms.AnswerType{Kind: forms.Text}}, all, Draft{Text: "window agreed with ops, ticket 4711\nrollback: restore snapshot 2026-11-20"}, OpenAnswer{}),
-		"schema": question(Prompt{Who: "setup_db", Asks: true, Hints: "Ctrl+S submit   Ctrl+E editor   F2 schema   Esc menu (text is kept)"},
+		"schema": question(Prompt{Who: "setup_db", Asks: true, Hints: hints("Ctrl+S", "submit", "Ctrl+E", "editor", "F2", "schema", "Esc", "menu (text is kept)")},
 			forms.Question{ID: "db", Text: "Connection settings", AnswerType: forms.AnswerType{Kind: forms.Schema, Schema: schema}}, all, Draft{}, OpenAnswer{}, Insert{"x"}, Confirm{}),
-		"fields": question(Prompt{Who: "setup_db", Asks: true, Hints: "Tab next   Enter submit   F3 as JSON   Esc menu"},
+		"fields": question(Prompt{Who: "setup_db", Asks: true, Hints: hints("Tab", "next", "Enter", "submit", "F3", "as JSON", "Esc", "menu")},
 			forms.Question{ID: "db", Text: "Connection settings", AnswerType: forms.AnswerType{Kind: forms.Schema, Schema: flat}, Default: json.RawMessage(`{"host":"db.internal","port":99999,"tls":true,"mode":"primary","tags":["orders"]}`)}, all, Draft{}, OpenAnswer{}, NextRow{By: 4}, Side{1}, Confirm{}),
-		"fields-json": question(Prompt{Who: "setup_db", Asks: true, Hints: "Ctrl+S submit   F3 as fields   Esc menu"},
+		"fields-json": question(Prompt{Who: "setup_db", Asks: true, Hints: hints("Ctrl+S", "submit", "F3", "as fields", "Esc", "menu")},
 			forms.Question{ID: "db", Text: "Connection settings", AnswerType: forms.AnswerType{Kind: forms.Schema, Schema: flat}}, all, Draft{}, OpenAnswer{}, NextRow{By: 2}, Toggle{}, AsText{}),
-		"number": question(Prompt{Who: "setup_db", Asks: true, Hints: "Enter submit   ↑↓ one step   Esc menu (draft is kept)"},
+		"number": question(Prompt{Who: "setup_db", Asks: true, Hints: hints("Enter", "submit", "↑↓", "one step", "Esc", "menu (draft is kept)")},
 			forms.Question{ID: "port", Text: "Which port?", Optional: true, Default: json.RawMessage("5432"), AnswerType: forms.AnswerType{Kind: forms.Number,
 				Limits: map[string]json.RawMessage{"integer": json.RawMessage("true"), "minimum": json.RawMessage("1"), "maximum": json.RawMessage("65535")}}}, all, Draft{}, OpenAnswer{}, Step{1}, Insert{"a"}),
-		"optional": question(Prompt{Who: "Assistant", Asks: true, Hints: "Enter or a answer   l leave out   s end turn"},
+		"optional": question(Prompt{Who: "Assistant", Asks: true, Hints: hints("Enter or a", "answer", "l", "leave out", "s", "end turn")},
 			forms.Question{ID: "note", Text: "A tag?", Optional: true, AnswerType: forms.AnswerType{Kind: forms.Text, Limits: map[string]json.RawMessage{"max_length": json.RawMessage("20"), "pattern": json.RawMessage(`"^v"`)}}}, all, Draft{}, OpenAnswer{}),
-		"optional-menu": question(Prompt{Who: "Assistant", Asks: true, Hints: "Enter or a answer   l leave out   s end turn"},
+		"optional-menu": question(Prompt{Who: "Assistant", Asks: true, Hints: hints("Enter or a", "answer", "l", "leave out", "s", "end turn")},
 			forms.Question{ID: "note", Text: "A tag?", Header: "Release", Optional: true, AnswerType: forms.AnswerType{Kind: forms.Text}}, all, Draft{}),
-		"unknown": question(Prompt{Who: "later", Asks: true, Hints: "r reply   s end turn"},
+		"unknown": question(Prompt{Who: "later", Asks: true, Hints: hints("r", "reply", "s", "end turn")},
 			forms.Question{ID: "c", Text: "Which colour?", AnswerType: forms.AnswerType{Kind: "colour"}}, all, Draft{}, Confirm{}, Step{1}),
-		"secret": question(Prompt{Who: "deploy", Asks: true, Hints: "Enter submit   Esc menu"},
+		"secret": question(Prompt{Who: "deploy", Asks: true, Hints: hints("Enter", "submit", "Esc", "menu")},
 			forms.Question{ID: "token", Text: "The deploy token", AnswerType: forms.AnswerType{Kind: forms.Secret}}, all, Draft{}, Insert{"hunter2"}),
-		"reply": question(Prompt{Who: "Assistant", Asks: true, Hints: "Enter send   Esc back"},
+		"reply": question(Prompt{Who: "Assistant", Asks: true, Hints: hints("Enter", "send", "Esc", "back")},
 			forms.Question{ID: "env", Text: "Which environment?", AnswerType: goldens.Environments}, all, Draft{}, WriteReply{}, Insert{"neither, ask me tomorrow"}),
-		"guard":        question(Prompt{Who: "Loop Detected", Guard: true, Hints: "1-5 choose   ↑↓ Enter   Esc menu"}, goldens.GuardQuestion(""), Rules{}, Draft{}),
-		"guard-review": question(Prompt{Who: "Loop Detected", Guard: true, Waiting: 2, Hints: "1-5 choose   ↑↓ Enter   PgUp/PgDn read on   Esc menu"}, goldens.GuardQuestion(goldens.GuardReview), Rules{}, Draft{}, Scroll{By: 6}),
+		"guard":        question(Prompt{Who: "Loop Detected", Guard: true, Hints: hints("1-5", "choose", "↑↓ Enter", "", "Esc", "menu")}, goldens.GuardQuestion(""), Rules{}, Draft{}),
+		"guard-review": question(Prompt{Who: "Loop Detected", Guard: true, Waiting: 2, Hints: hints("1-5", "choose", "↑↓ Enter", "", "PgUp/PgDn", "read on", "Esc", "menu")}, goldens.GuardQuestion(goldens.GuardReview), Rules{}, Draft{}, Scroll{By: 6}),
 		"permission": func(width, height int) Drawn {
 			return NewPermission(th, Permission{Tool: "run_command", Text: "go test ./... && rm -rf build\u202e", Arguments: json.RawMessage(`{"command":"go test ./... && rm -rf build\u202e","timeout":30}`),
-				Covers: "run_command with the same command", Waiting: 2, Hints: "y once   Y this turn   n no   N not this turn   e edit   r say why   p raw   s end turn"}).Draw(width, height)
+				Covers: "run_command with the same command", Waiting: 2, Hints: hints("y", "once", "Y", "this turn", "n", "no", "N", "not this turn", "e", "edit", "r", "say why", "p", "raw", "s", "end turn")}).Draw(width, height)
 		},
 		"delivery": func(width, height int) Drawn {
-			return NewPermission(th, Permission{Tool: "fs_read_file", Text: "Give the content of .env to the assistant?", Result: &result, Hints: "y give   n keep   e edit"}).Draw(width, height)
+			return NewPermission(th, Permission{Tool: "fs_read_file", Text: "Give the content of .env to the assistant?", Result: &result, Hints: hints("y", "give", "n", "keep", "e", "edit")}).Draw(width, height)
 		},
 	}
 }
@@ -337,7 +345,7 @@ func TestPromptsNeverExceed(t *testing.T) {
 		for i := range rapid.IntRange(0, 12).Draw(t, "options") {
 			a.Options = append(a.Options, forms.Option{Value: json.RawMessage(fmt.Sprint(i)), Label: words, Description: words, Recommended: i == 1})
 		}
-		p := Prompt{Who: words, Asks: true, At: 1, Of: 3, Waiting: 3, Hints: "y yes   n no   Esc menu", Field: NewField(th, forms.Question{Text: words, Header: words, Context: words, AnswerType: a},
+		p := Prompt{Who: words, Asks: true, At: 1, Of: 3, Waiting: 3, Hints: hints("y", "yes", "n", "no", "Esc", "menu"), Field: NewField(th, forms.Question{Text: words, Header: words, Context: words, AnswerType: a},
 			Rules{CanGoBack: true, CanReply: true}, Draft{Text: words})}
 		if rapid.Bool().Draw(t, "escalated") {
 			p.Escalated = &Escalation{words, words, rapid.Bool().Draw(t, "failed")}
@@ -411,7 +419,7 @@ func TestLongQuestionsAndFaultsScroll(t *testing.T) {
 		}
 		return out
 	}
-	p := Prompt{Who: "x", Asks: true, Hints: "y yes", Field: NewField(th, forms.Question{Text: words("q"), AnswerType: forms.AnswerType{Kind: forms.Boolean}}, Rules{}, Draft{}).WithFaults(words("f"))}
+	p := Prompt{Who: "x", Asks: true, Hints: hints("y", "yes"), Field: NewField(th, forms.Question{Text: words("q"), AnswerType: forms.AnswerType{Kind: forms.Boolean}}, Rules{}, Draft{}).WithFaults(words("f"))}
 	md := markdown.New(th, text.TextWidth(80))
 	all := ""
 	for range 60 {
@@ -455,11 +463,11 @@ func TestStatusScreens(t *testing.T) {
 	busy.Doing, busy.Waiting = "try 2 of 5 in 8 s", 2
 	goldens.Screens(t, "status", func(width int) []string {
 		lines := []string{s.Draw(th, width), busy.Draw(th, width)}
-		return append(lines, chrome.Hints(th, "Enter send   Shift+Enter new line   / commands   @ files   ? help", width, 1)...)
+		return append(lines, chrome.Hints(th, hints("Enter", "send", "Shift+Enter", "new line", "/", "commands", "@", "files", "?", "help"), width, 1)...)
 	})
 	rapid.Check(t, func(t *rapid.T) {
 		text, width := goldens.Nasty().Draw(t, "text"), rapid.IntRange(1, 130).Draw(t, "width")
 		s := chrome.Status{Model: text, Doing: text, Tokens: 5, Cost: text, Guards: []chrome.Limit{{Words: text, Short: "x"}, {Words: text, Short: text}}, Waiting: 1, Title: text}
-		goldens.Fits(t, append(chrome.Hints(th, text, width, 2), s.Draw(th, width)), width, 3)
+		goldens.Fits(t, append(chrome.Hints(th, hints(text, text, "", text, text, ""), width, 2), s.Draw(th, width)), width, 3)
 	})
 }

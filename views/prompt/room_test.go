@@ -16,7 +16,7 @@ import (
 // place for a question and its keys.
 func TestAPromptWithoutRoomSaysSo(t *testing.T) {
 	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
-	p := Prompt{Who: "x", Hints: "y yes", Field: NewField(th, forms.Question{Text: "Sure?", AnswerType: forms.AnswerType{Kind: forms.Boolean}}, Rules{}, Draft{})}
+	p := Prompt{Who: "x", Hints: hints("y", "yes"), Field: NewField(th, forms.Question{Text: "Sure?", AnswerType: forms.AnswerType{Kind: forms.Boolean}}, Rules{}, Draft{})}
 	for _, c := range []struct {
 		w, h int
 		want string

@@ -24,7 +24,7 @@ func replayBar() Bar {
 	return Bar{
 		Playing: true, Speed: 2, Event: 118, Events: 342, Turn: 3, Turns: 9, Played: 41, Whole: 192,
 		Marks: []int{40, 71, 118, 160, 210, 226, 301}, Clock: "15:04:14 UTC", Kind: "inquiry_response", Passed: 840,
-		Foot: chrome.Hints(text.Theme{}, "Space pause   ← → step", 40, 1)[0],
+		Foot: chrome.Hints(text.Theme{}, []chrome.Hint{{Key: "Space", Words: "pause"}, {Key: "← →", Words: "step"}}, 40, 1)[0],
 	}
 }
 
