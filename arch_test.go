@@ -55,7 +55,7 @@ var rooms = []struct {
 	{"model", []string{"model/conversation", "model/kit", "model/replay", "model/saved", "store"}, []string{"net", "os", "github.com/sashabaranov"}},
 	{"model/cli/version", nil, []string{"os", "fmt", "strings", "time", "unicode"}},
 	{"model/cli/launch", nil, []string{"os", "fmt", "strings", "unicode", "charm.land"}},
-	{"model/cli/terminal", nil, []string{"charm.land/bubbles", "charm.land/glamour", "net"}},
+	{"model/cli/terminal", []string{"model/cli/launch"}, []string{"charm.land/bubbles", "charm.land/glamour", "net"}},
 	{"model/cli", []string{"*"}, []string{"github.com/sashabaranov"}},
 	{"teatest", []string{"*"}, nil},
 	{"teatest/stage", []string{"providers", "providers/script", "teatest/fakeserver/server"}, []string{"charm.land"}},

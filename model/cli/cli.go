@@ -49,8 +49,9 @@ type Program struct {
 	Random   io.Reader
 	Sleep    func(context.Context, time.Duration) error
 
-	drawn   *terminal.Terminal // what the screen is drawn on, once there is a screen; nil where the output is no terminal
-	resized func()             // has the screen ask for the terminal's size
+	drawn     *terminal.Terminal  // what the screen is drawn on, once there is a screen; nil where the output is no terminal
+	caretaker *terminal.Caretaker // who looks after it
+	resized   func()              // has the screen ask for the terminal's size
 }
 
 // statusError carries an exit status, and a message unless it was told already.

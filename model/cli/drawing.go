@@ -26,7 +26,7 @@ func (p *Program) onTerminal(first tea.Model, options ...tea.ProgramOption) (tea
 	if err := p.drawn.Enter(); err != nil {
 		return first, err
 	}
-	size, root := p.drawn.Size(), &drawn{Model: first, on: p.drawn, ascii: glyphs(p) == text.ASCII()}
+	size, root := p.drawn.Size(), &drawn{Model: first, on: p.drawn, ascii: glyphs(p) == text.ASCII(), begun: p.caretakes}
 	x := &running{drawn: p.drawn}
 	p.resized = func() { go x.prog.Send(resizedMsg{}) }
 	x.prog = tea.NewProgram(root, append(options, tea.WithInput(p.In), tea.WithOutput(p.drawn), tea.WithoutRenderer(), tea.WithFPS(1),
@@ -35,7 +35,7 @@ func (p *Program) onTerminal(first tea.Model, options ...tea.ProgramOption) (tea
 	ended := x.watch()
 	_, err := x.prog.Run()
 	ended()
-	return root.Model, errors.Join(err, root.fault, x.fault, p.drawn.Leave())
+	return root.Model, errors.Join(err, root.fault, x.fault, p.drawn.Leave(), p.caretaker.End())
 }
 
 // terminalOf is the terminal that the program draws on, nil where its output is none.
@@ -45,15 +45,17 @@ func (p *Program) terminalOf(fps int) *terminal.Terminal {
 	if !reads || !draws {
 		return nil
 	}
-	return terminal.New(out, terminal.TTY{In: in, Out: out}, fps, p.Env, lipgloss.Writer.Profile)
+	p.caretaker = terminal.NewCaretaker(terminal.TTY{In: in, Out: out})
+	return terminal.New(out, p.caretaker.Line(), fps, p.Env, lipgloss.Writer.Profile)
 }
 
 // drawn is a model whose views are drawn by us.
 type drawn struct {
 	tea.Model
 	on    *terminal.Terminal
-	ascii bool  // it has no UTF-8
-	fault error // why the first picture could not be drawn
+	ascii bool   // it has no UTF-8
+	begun func() // is told of the first picture
+	fault error  // why it could not be drawn
 }
 
 // Init draws what the screen begins with: keys are read by now. A terminal that
@@ -63,6 +65,7 @@ func (d *drawn) Init() tea.Cmd {
 	if d.fault = d.on.Paint(d.seen()); d.fault != nil {
 		return tea.Quit
 	}
+	d.begun()
 	return d.Model.Init()
 }
 

@@ -118,13 +118,11 @@ func (p *Program) faultError(f *fault) error {
 
 // keepFault writes the details of a fault to a file and returns its path.
 func (p *Program) keepFault(f *fault) (string, error) {
-	places, err := config.Locate(p.Env)
+	file, err := p.faultFile("")
 	if err != nil {
 		return "", err
 	}
-	dir := filepath.Dir(places.TrustFile)
-	file := filepath.Join(dir, "fault-"+p.Now().UTC().Format("20060102T150405Z")+".txt")
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return "", fmt.Errorf("cannot keep the details: %w", err)
 	}
 	text := version.Line() + "\n" + f.what + "\n\n" + string(f.stack)
@@ -132,4 +130,13 @@ func (p *Program) keepFault(f *fault) (string, error) {
 		return "", fmt.Errorf("cannot keep the details: %w", err)
 	}
 	return file, nil
+}
+
+// faultFile is where the details of a fault are kept.
+func (p *Program) faultFile(mark string) (string, error) {
+	places, err := config.Locate(p.Env)
+	if err != nil {
+		return "", err
+	}
+	return filepath.Join(filepath.Dir(places.TrustFile), "fault-"+p.Now().UTC().Format("20060102T150405Z")+mark+".txt"), nil
 }

@@ -2,15 +2,20 @@ package cli
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
 
 	"github.com/charmbracelet/x/ansi"
 	"golang.org/x/term"
+
+	"parley/model/cli/launch"
+	"parley/model/cli/version"
 )
 
 // abrupt are the signals by which a process is made to fail. Left alone they
@@ -39,6 +44,9 @@ func (p *Program) salvage(end func()) (ended func()) {
 			case <-done:
 			case <-time.After(orderly):
 				_ = give() // nobody is left who could be told
+				if p.caretaker != nil {
+					p.caretaker.Left()
+				}
 				signal.Reset(s)
 				_ = syscall.Kill(os.Getpid(), s.(syscall.Signal))
 			}
@@ -69,7 +77,23 @@ func (p *Program) giveBack() func() error {
 	}
 }
 
-// asItWas turns off everything that the screen turns on.
+// asItWas turns off everything that the screen turns on. A terminal without a second
+// screen keeps the picture: the shell goes on below it.
 const asItWas = ansi.ResetModeSynchronizedOutput + ansi.ResetModeMouseNormal + ansi.ResetModeMouseButtonEvent + ansi.ResetModeMouseAnyEvent +
 	ansi.ResetModeMouseExtSgr + ansi.ResetModeFocusEvent + ansi.ResetModeBracketedPaste + "\x1b[<u" + "\x1b[>4m" + ansi.ResetStyle +
-	ansi.SetModeAutoWrap + ansi.ResetModeAltScreenSaveCursor + ansi.SetModeTextCursorEnable
+	ansi.SetModeAutoWrap + "\x1b[9999;1H" + ansi.ResetModeAltScreenSaveCursor + ansi.SetModeTextCursorEnable + "\x1b]2;\a" + "\x1b[0 q" +
+	ansi.ResetModeUnicodeCore
+
+// caretakes has the terminal looked after: should the program be killed or fail, it is given back all the same. The
+// program goes on without, where there can be no such process.
+func (p *Program) caretakes() {
+	file, err := p.faultFile(fmt.Sprintf("-%d", os.Getpid()))
+	if err != nil {
+		return
+	}
+	line := func(s string) string { return strings.ReplaceAll("parley: "+s+"\n", "\n", "\r\n") }
+	_ = p.caretaker.Begin(launch.Orders{
+		Undo: asItWas, Ended: line(killedText), Failed: line(failedText + fmt.Sprintf(faultFileText, terminalText(file))), Unkept: line(failedText),
+		File: file, Head: version.Line() + "\n",
+	})
+}

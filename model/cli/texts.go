@@ -136,6 +136,8 @@ func stoppedText(s stop, end, id string) string {
 // What is said when the program itself is at fault.
 const (
 	faultText     = "a fault in the program has ended it: %s.\nWhat was said and decided is on disk; `parley resume` goes on with it"
+	killedText    = "the program was ended from outside.\nWhat was said and decided is on disk; `parley resume` goes on with it."
+	failedText    = "a fault has ended the program.\nWhat was said and decided is on disk; `parley resume` goes on with it"
 	faultFileText = ".\nThe details are in %s; please report them with what you did"
 )
 

@@ -1,4 +1,6 @@
-// Package launch keeps the garbage collector out of the program's start.
+// Package launch is what must begin before the libraries do: the caretaker, a
+// process that looks after the terminal, and what keeps the garbage collector out
+// of the program's start.
 //
 // The libraries that draw and check build tables of some eight megabytes before
 // main begins, all of it to be kept. The collector would go through them three

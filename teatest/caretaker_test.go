@@ -1,0 +1,74 @@
+package teatest
+
+import (
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// TestKilledInTheMiddle: a program that is killed while it has the terminal leaves it
+// as it was, says how to go on, and leaves nobody behind.
+func TestKilledInTheMiddle(t *testing.T) {
+	const endless = "tokens_per_second = 50\n[[answer]]\ngenerate = { kind = \"markdown\", tokens = 20000, seed = 7 }\n"
+	for name, begin := range map[string]func(*Place) *Terminal{
+		"at rest": func(p *Place) *Terminal {
+			x := p.Open(80, 24, "-m", "script/any")
+			x.WaitFor("Ask, or")
+			x.Type("zq") // the first picture comes before there is anybody
+			x.WaitFor("zq")
+			return x
+		},
+		"while an answer arrives": func(p *Place) *Terminal {
+			p.Scenario("endless", endless)
+			x := p.Open(80, 24, "-m", "script/endless", "go")
+			x.WaitFor("answering")
+			return x
+		},
+		"at a question": func(p *Place) *Terminal {
+			p.StoredScenario("read-ask-modify-run")
+			x := p.Open(80, 24, "-m", "script/read-ask-modify-run", "Improve the greeting")
+			x.WaitFor("1-2 choose")
+			return x
+		},
+		"at the first run": func(p *Place) *Terminal {
+			x := p.Open(80, 24)
+			x.WaitFor("needs a model", "1-2 choose")
+			x.Press("down")
+			x.WaitFor("› 2")
+			return x
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			place := NewPlace(t)
+			x := begin(place)
+			x.Kill(syscall.SIGKILL)
+			x.Wait() // until nobody has the terminal
+			s := x.Screen()
+			if s.Alt || !s.Cursor.Visible || x.on(ansi.ModeBracketedPaste, ansi.ModeFocusEvent, ansi.ModeMouseButtonEvent, ansi.ModeMouseExtSgr) {
+				t.Errorf("alternate screen %v, cursor visible %v, modes left", s.Alt, s.Cursor.Visible)
+			}
+			const want = "parley: the program was ended from outside.\nWhat was said and decided is on disk; `parley resume` goes on with it."
+			if got := strings.TrimSpace(s.String()); got != want {
+				t.Errorf("it said:\n%s\nwant:\n%s", got, want)
+			}
+			if faults, err := filepath.Glob(filepath.Join(place.Home, ".local", "state", "parley", "fault-*")); err != nil || len(faults) > 0 {
+				t.Errorf("%q, %v", faults, err)
+			}
+		})
+	}
+}
+
+// on says whether one of the modes is on.
+func (x *Terminal) on(modes ...ansi.Mode) bool {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	for _, m := range modes {
+		if x.em.modes[m] {
+			return true
+		}
+	}
+	return false
+}
