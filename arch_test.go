@@ -56,7 +56,17 @@ var rooms = []struct {
 	{"model/cli/version", nil, []string{"os", "fmt", "strings", "time", "unicode"}},
 	{"model/cli/launch", nil, []string{"os", "fmt", "strings", "unicode", "charm.land"}},
 	{"model/cli/terminal", []string{"model/cli/launch"}, []string{"charm.land/bubbles", "charm.land/glamour", "net"}},
-	{"model/cli", []string{"*"}, []string{"github.com/sashabaranov"}},
+	{"model/cli/process", []string{"model/cli/terminal", "views/text"}, []string{"charm.land/bubbles", "net"}},
+	{"model/cli/session", []string{"config", "coordinator", "coordinator/commands", "coordinator/guards", "coordinator/skills", "coordinator/tool", "coordinator/tools/askuser",
+		"coordinator/tools/command", "coordinator/tools/describe", "coordinator/tools/findings", "coordinator/tools/fs", "coordinator/tools/local", "coordinator/tools/process",
+		"model/cli/process", "model/conversation", "providers", "providers/anthropic", "providers/openai", "providers/script", "providers/wire", "store", "store/export"},
+		[]string{"charm.land", "github.com/sashabaranov"}},
+	{"model/cli/headless", []string{"config", "coordinator", "coordinator/commands", "coordinator/guards", "model/cli/process", "model/cli/session", "providers", "store"}, []string{"charm.land", "net", "github.com/sashabaranov"}},
+	{"model/cli/records", []string{"model/cli/process", "model/cli/session", "store", "store/export", "views/text"}, []string{"charm.land", "net", "github.com/sashabaranov"}},
+	{"model/cli/screens", []string{"config", "coordinator", "coordinator/git", "coordinator/tool", "coordinator/tools/fs", "model", "model/cli/launch", "model/cli/process", "model/cli/session",
+		"model/cli/terminal", "model/cli/version", "model/conversation", "model/firstrun", "model/kit", "model/replay", "model/saved", "providers", "providers/script",
+		"providers/wire", "store", "store/export", "views/pane", "views/text"}, []string{"net", "github.com/sashabaranov"}},
+	{"model/cli", []string{"config", "model/cli/headless", "model/cli/process", "model/cli/records", "model/cli/screens", "model/cli/session", "model/cli/version"}, []string{"charm.land", "net", "github.com/sashabaranov"}},
 	{"teatest", []string{"*"}, nil},
 	{"teatest/stage", []string{"providers", "providers/script", "teatest/fakeserver/server"}, []string{"charm.land"}},
 	{".", []string{"*"}, nil},
@@ -131,6 +141,9 @@ func TestTheTableForbids(t *testing.T) {
 		{"model/conversation", "parley/model/replay", true},
 		{"model/kit", "parley/model/conversation", true},
 		{"model/saved", "parley/model", true},
+		{"model/cli/session", "parley/model/cli/screens", true},
+		{"model/cli/headless", "parley/model/cli/screens", true},
+		{"model/cli/records", "parley/model/cli/session", false},
 	} {
 		got := forbidden(roomOf(c.dir), c.dir, c.imports) != ""
 		if got != c.want {

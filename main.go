@@ -11,6 +11,7 @@ import (
 
 	"parley/model/cli"
 	_ "parley/model/cli/launch" // while the libraries begin, the garbage collector waits
+	"parley/model/cli/process"
 )
 
 func main() { os.Exit(run()) }
@@ -19,12 +20,12 @@ func run() int {
 	dir, err := os.Getwd()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "parley: the working directory is gone:", err)
-		return cli.ExitError
+		return process.ExitError
 	}
-	return cli.Main(cli.Program{
+	return cli.Main(process.Program{
 		Args: os.Args[1:], Env: os.Environ(), Dir: dir,
-		In: os.Stdin, Out: os.Stdout, Err: os.Stderr, OutTTY: cli.IsTerminal(os.Stdout),
-		Terminal: cli.OpenTerminal, Now: time.Now, Random: rand.Reader, Sleep: sleep,
+		In: os.Stdin, Out: os.Stdout, Err: os.Stderr, OutTTY: process.IsTerminal(os.Stdout),
+		Terminal: process.OpenTerminal, Now: time.Now, Random: rand.Reader, Sleep: sleep,
 	})
 }
 

@@ -13,7 +13,7 @@ import (
 // TestReviewAttacks plays what a reviewer, or a patch before it, does to be taken
 // for an approval, in the whole program against a server with two models. Each
 // scenario has the screen that must result; Enter and what moves answers nothing,
-// and a no leaves the file as it is. The records are held in model/cli. "# set:
+// and a no leaves the file as it is. The records are held in model/cli/session. "# set:
 // KEY=VALUE" sets something.
 func TestReviewAttacks(t *testing.T) {
 	eachAttack(t, "review", ".screen.txt", misreviewed)

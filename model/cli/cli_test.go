@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"errors"
-	"io"
 	"reflect"
 	"strings"
 	"testing"
@@ -10,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"parley/config"
+	"parley/model/cli/session"
 )
 
 // TestTogglesAreJoined: a flag with an optional value takes only what stands in
@@ -47,16 +46,16 @@ func TestTogglesAreJoined(t *testing.T) {
 }
 
 func TestSwitchesKeepTheirOrder(t *testing.T) {
-	var o options
+	var o session.Options
 	c := &cobra.Command{Use: "x", RunE: func(*cobra.Command, []string) error { return nil }}
-	o.register(c)
+	o.Register(c)
 	c.SetArgs(toggles(strings.Fields("-T -t a -T=b --tool --no-tool c")))
 	if err := c.Execute(); err != nil {
 		t.Fatal(err)
 	}
 	want := []config.ToggleFlag{{}, {On: true, Name: "a"}, {Name: "b"}, {On: true}, {Name: "c"}}
-	if !reflect.DeepEqual(o.toggles, want) {
-		t.Errorf("%+v, want %+v", o.toggles, want)
+	if !reflect.DeepEqual(o.Toggles, want) {
+		t.Errorf("%+v, want %+v", o.Toggles, want)
 	}
 }
 
@@ -73,70 +72,4 @@ func TestSentence(t *testing.T) {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
-}
-
-func TestTerminalText(t *testing.T) {
-	for text, want := range map[string]string{
-		"plain\tand\nlines":    "plain\tand\nlines",
-		"\x1b[31mred":          "␛[31mred",
-		"a\x00b\x7fc\rd":       "a␀b␡c␍d",
-		"c1 \u009b31m":         "c1 <U+009B>31m",
-		"no text: \xff":        "no text: �",
-		"Grüße, 世界":            "Grüße, 世界",
-		"a\u200bb\u061cc":      "a<U+200B>b<U+061C>c",
-		"👨\u200d👩":             "👨\u200d👩",
-		"\x1b]0;title\x07ends": "␛]0;title␇ends",
-	} {
-		if got := terminalText(text); got != want {
-			t.Errorf("%q: %q, want %q", text, got, want)
-		}
-	}
-}
-
-// reader is a standard input that fails.
-type reader struct{ err error }
-
-func (r reader) Read([]byte) (int, error) { return 0, r.err }
-
-func TestMessage(t *testing.T) {
-	const none = "no message; say `parley run \"your message\"`, or pipe one in"
-	for _, c := range []struct {
-		name  string
-		args  []string
-		input io.Reader
-		want  string
-		err   string
-	}{
-		{"words", []string{"a", "b c"}, strings.NewReader("not this"), "a b c", ""},
-		{"a dash", []string{"-"}, strings.NewReader("\n a\n b \n\n"), "a\n b", ""},
-		{"nothing", nil, strings.NewReader("piped"), "piped", ""},
-		{"an empty word", []string{""}, strings.NewReader("piped"), "piped", ""},
-		{"nothing at all", nil, strings.NewReader(""), "", none},
-		{"blanks", nil, strings.NewReader(" \n\t"), "", none},
-		{"a blank word", []string{"  "}, strings.NewReader("piped"), "", none},
-		{"a dash among words", []string{"a", "-"}, strings.NewReader("not this"), "a -", ""},
-		{"bytes", nil, strings.NewReader("caf\xe9"), "caf\uFFFD", ""},
-		{"a broken pipe", nil, reader{errors.New("it broke")}, "", "cannot read the message from standard input: it broke"},
-	} {
-		p := Program{In: c.input}
-		got, err := p.message(c.args)
-		if got != c.want || said(err) != c.err {
-			t.Errorf("%s: %q, %q; want %q, %q", c.name, got, said(err), c.want, c.err)
-		}
-		if c.err == none && !isUsage(err) {
-			t.Errorf("%s: it is no error of use: %v", c.name, err)
-		}
-	}
-}
-
-func said(err error) string {
-	if err == nil {
-		return ""
-	}
-	return err.Error()
-}
-
-func isUsage(err error) bool {
-	var s statusError
-	return errors.As(err, &s) && s.status == ExitUsage
 }

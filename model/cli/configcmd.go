@@ -10,71 +10,60 @@ import (
 	"github.com/spf13/cobra"
 
 	"parley/config"
+	"parley/model/cli/process"
+	"parley/model/cli/session"
 	"parley/store/text/clean"
-	"parley/store/text/rawjson"
 )
 
-func (p *Program) configCommand() *cobra.Command {
+func configCommand(p *process.Program) *cobra.Command {
 	c := &cobra.Command{
 		Use: "config", Short: "Show, explain and check the configuration",
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return usage("there is no `parley config %s`; there are show, explain, check, path and trust", args[0])
+				return process.Usage("there is no `parley config %s`; there are show, explain, check, path and trust", args[0])
 			}
 			return c.Help()
 		},
 	}
-	add := func(use, short string, run func(o options, json bool, args []string) error, args cobra.PositionalArgs) {
-		var o options
+	add := func(use, short string, run func(p *process.Program, o session.Options, json bool, args []string) error, args cobra.PositionalArgs) {
+		var o session.Options
 		var format string
 		sub := &cobra.Command{Use: use, Short: short, Args: args, RunE: func(_ *cobra.Command, args []string) error {
-			if err := oneOf("--format", format, "text", "json"); err != nil {
+			if err := process.OneOf("--format", format, "text", "json"); err != nil {
 				return err
 			}
-			return run(o, format == "json", args)
+			return run(p, o, format == "json", args)
 		}}
-		o.register(sub)
+		o.Register(sub)
 		sub.Flags().StringVar(&format, "format", "text", "text or json")
 		c.AddCommand(sub)
 	}
-	add("show", "Print every setting and where it comes from", p.configShow, noArguments)
-	add("explain key", "Say what a key is, what set it, and what that overrides", p.configExplain, oneKey)
-	add("check", "Check every file, variable and flag", p.configCheck, noArguments)
-	add("path", "Print where the configuration and the conversations are", p.configPath, noArguments)
-	add("trust", "Show what workspace files would set, and trust them", p.configTrust, noArguments)
+	add("show", "Print every setting and where it comes from", configShow, process.NoArguments)
+	add("explain key", "Say what a key is, what set it, and what that overrides", configExplain, oneKey)
+	add("check", "Check every file, variable and flag", configCheck, process.NoArguments)
+	add("path", "Print where the configuration and the conversations are", configPath, process.NoArguments)
+	add("trust", "Show what workspace files would set, and trust them", configTrust, process.NoArguments)
 	return c
 }
 
 func oneKey(c *cobra.Command, args []string) error {
 	if len(args) != 1 {
-		return usage("name one key, such as `%s assistant.model.id`", c.CommandPath())
+		return process.Usage("name one key, such as `%s assistant.model.id`", c.CommandPath())
 	}
 	return nil
 }
 
-func (p *Program) json(v any) error { return encode(p.Out, v, "  ") }
-
-// encode writes a value as JSON that is harmless also on a terminal.
-func encode(w io.Writer, v any, indent string) error {
-	b, err := rawjson.Indent(v, indent)
-	if err != nil {
-		return err
-	}
-	_, err = w.Write(clean.JSON(append(b, '\n')))
-	return err
-}
-
-func (p *Program) configShow(o options, asJSON bool, _ []string) error {
-	_, cfg, err := p.configuration(o)
+func configShow(p *process.Program, o session.Options, asJSON bool, _ []string) error {
+	_, cfg, err := session.Configuration(p, o)
 	if err != nil {
 		return err
 	}
 	settings := cfg.Show()
 	if asJSON {
-		return p.json(map[string]any{"settings": settings, "withheld": withheldList(cfg), "overruled": append([]config.Setting{}, cfg.Overruled...)})
+		return p.JSON(map[string]any{"settings": settings, "withheld": withheldList(cfg), "overruled": append([]config.Setting{}, cfg.Overruled...)})
 	}
 	line := func(before string, s config.Setting, after string) {
-		fmt.Fprintf(p.Out, "%s%s = %s  # %s%s\n", before, terminalText(s.Key), terminalText(s.Value), terminalText(s.Origin.String()), after)
+		fmt.Fprintf(p.Out, "%s%s = %s  # %s%s\n", before, process.Terminal(s.Key), process.Terminal(s.Value), process.Terminal(s.Origin.String()), after)
 	}
 	for _, s := range settings {
 		line("", s, "")
@@ -90,23 +79,23 @@ func (p *Program) configShow(o options, asJSON bool, _ []string) error {
 	return nil
 }
 
-func (p *Program) configExplain(o options, asJSON bool, args []string) error {
-	_, cfg, err := p.configuration(o)
+func configExplain(p *process.Program, o session.Options, asJSON bool, args []string) error {
+	_, cfg, err := session.Configuration(p, o)
 	if err != nil {
 		return err
 	}
 	all, err := cfg.Explain(args[0])
 	if err != nil {
-		return statusError{ExitUsage, err}
+		return process.StatusError{Status: process.ExitUsage, Err: err}
 	}
 	if asJSON {
-		return p.json(map[string]any{"explanations": all})
+		return p.JSON(map[string]any{"explanations": all})
 	}
 	for i, e := range all {
 		if i > 0 {
 			fmt.Fprintln(p.Out)
 		}
-		fmt.Fprint(p.Out, terminalText(explanationText(e)))
+		fmt.Fprint(p.Out, process.Terminal(explanationText(e)))
 	}
 	return nil
 }
@@ -132,18 +121,18 @@ func explanationText(e config.Explanation) string {
 	return b.String()
 }
 
-func (p *Program) configCheck(o options, asJSON bool, _ []string) error {
-	_, cfg, err := p.configuration(o)
+func configCheck(p *process.Program, o session.Options, asJSON bool, _ []string) error {
+	_, cfg, err := session.Configuration(p, o)
 	if asJSON {
 		problems := config.Problems{}
 		if err != nil && !errors.As(err, &problems) {
 			return err
 		}
-		if jsonErr := p.json(map[string]any{"problems": problems, "withheld": withheldList(cfg)}); jsonErr != nil {
+		if jsonErr := p.JSON(map[string]any{"problems": problems, "withheld": withheldList(cfg)}); jsonErr != nil {
 			return jsonErr
 		}
 		if err != nil {
-			return statusError{ExitError, nil}
+			return process.StatusError{Status: process.ExitError, Err: nil}
 		}
 		return nil
 	}
@@ -151,13 +140,13 @@ func (p *Program) configCheck(o options, asJSON bool, _ []string) error {
 		return err
 	}
 	for _, w := range cfg.Withheld {
-		fmt.Fprintln(p.Out, terminalText(withheldText(w)))
+		fmt.Fprintln(p.Out, process.Terminal(session.WithheldText(w)))
 	}
 	for _, file := range cfg.Passed {
-		fmt.Fprintln(p.Out, terminalText(passedText(file)))
+		fmt.Fprintln(p.Out, process.Terminal(session.PassedText(file)))
 	}
 	for _, s := range cfg.Overruled {
-		fmt.Fprintln(p.Out, terminalText(overruledText(s)))
+		fmt.Fprintln(p.Out, process.Terminal(session.OverruledText(s)))
 	}
 	_, err = fmt.Fprintln(p.Out, "The configuration has no faults.")
 	return err
@@ -175,42 +164,42 @@ type place struct {
 	Exists bool   `json:"exists"`
 }
 
-func (p *Program) configPath(o options, asJSON bool, _ []string) error {
-	s, cfg, err := p.configuration(o)
+func configPath(p *process.Program, o session.Options, asJSON bool, _ []string) error {
+	s, cfg, err := session.Configuration(p, o)
 	if err != nil && cfg.Store.Dir == "" {
 		return err
 	}
-	paths := []place{{Name: "user file", Path: s.places.UserFile}}
-	for _, f := range s.sources.Workspace {
+	paths := []place{{Name: "user file", Path: s.Places.UserFile}}
+	for _, f := range s.Sources.Workspace {
 		paths = append(paths, place{Name: "workspace file", Path: f})
 	}
 	paths = append(paths, place{Name: "conversations", Path: cfg.Store.Dir},
-		place{Name: "trust", Path: s.places.TrustFile}, place{Name: "skills", Path: s.places.UserSkills})
+		place{Name: "trust", Path: s.Places.TrustFile}, place{Name: "skills", Path: s.Places.UserSkills})
 	for i := range paths {
-		paths[i].Exists = fileExists(paths[i].Path)
+		paths[i].Exists = process.FileExists(paths[i].Path)
 	}
 	if asJSON {
-		return p.json(map[string]any{"paths": paths})
+		return p.JSON(map[string]any{"paths": paths})
 	}
 	for _, x := range paths {
 		note := ""
 		if !x.Exists {
 			note = "  (not there)"
 		}
-		fmt.Fprintf(p.Out, "%-15s %s%s\n", x.Name, terminalText(x.Path), note)
+		fmt.Fprintf(p.Out, "%-15s %s%s\n", x.Name, process.Terminal(x.Path), note)
 	}
 	return nil
 }
 
 // configTrust shows what each untrusted workspace file would set and asks on the
 // controlling terminal. Only the word yes trusts a file, bound to its content.
-func (p *Program) configTrust(o options, asJSON bool, _ []string) error {
-	s, cfg, err := p.configuration(o)
+func configTrust(p *process.Program, o session.Options, asJSON bool, _ []string) error {
+	s, cfg, err := session.Configuration(p, o)
 	if err != nil {
 		return err
 	}
 	if asJSON {
-		return p.json(map[string]any{"withheld": withheldList(cfg)})
+		return p.JSON(map[string]any{"withheld": withheldList(cfg)})
 	}
 	if len(cfg.Withheld) == 0 {
 		_, err := fmt.Fprintln(p.Out, "Nothing in this workspace waits for your trust.")
@@ -220,18 +209,18 @@ func (p *Program) configTrust(o options, asJSON bool, _ []string) error {
 	if err != nil {
 		return errors.New(trustTerminalText)
 	}
-	return errors.Join(p.askTrust(tty, s, cfg.Withheld), tty.Close())
+	return errors.Join(askTrust(p, tty, s, cfg.Withheld), tty.Close())
 }
 
-func (p *Program) askTrust(tty io.ReadWriter, s setup, files []config.Withheld) error {
-	trust, err := config.ReadTrust(s.places.TrustFile)
+func askTrust(p *process.Program, tty io.ReadWriter, s session.Setup, files []config.Withheld) error {
+	trust, err := config.ReadTrust(s.Places.TrustFile)
 	if err != nil {
 		return err
 	}
 	in := bufio.NewScanner(tty)
 	for _, w := range files {
 		fmt.Fprintf(tty, "%s\n", clean.Reveal(w.File))
-		for _, part := range trustForm(w).Parts {
+		for _, part := range session.TrustForm(w).Parts {
 			fmt.Fprintln(tty, part.Title)
 			for _, line := range part.Lines {
 				fmt.Fprintf(tty, "  %s\n", clean.Reveal(line))
@@ -246,7 +235,7 @@ func (p *Program) askTrust(tty io.ReadWriter, s setup, files []config.Withheld) 
 			continue
 		}
 		trust = trust.With(w, p.Now())
-		if err := trust.Write(s.places.TrustFile); err != nil {
+		if err := trust.Write(s.Places.TrustFile); err != nil {
 			return err
 		}
 		fmt.Fprintln(tty, "Trusted until it changes.")

@@ -2,19 +2,20 @@ package cli
 
 import (
 	"fmt"
-	"os"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
+	"parley/model/cli/process"
+	"parley/model/cli/session"
 	"parley/model/cli/version"
 )
 
-func (p *Program) versionCommand() *cobra.Command {
+func versionCommand(p *process.Program) *cobra.Command {
 	return &cobra.Command{
-		Use: "version", Short: "Print the version", Args: noArguments,
+		Use: "version", Short: "Print the version", Args: process.NoArguments,
 		RunE: func(*cobra.Command, []string) error {
 			_, err := fmt.Fprint(p.Out, version.Line())
 			return err
@@ -22,21 +23,14 @@ func (p *Program) versionCommand() *cobra.Command {
 	}
 }
 
-func noArguments(c *cobra.Command, args []string) error {
-	if len(args) > 0 {
-		return usage("%s takes no arguments, and got %q", c.CommandPath(), args[0])
-	}
-	return nil
-}
-
-func (p *Program) completionCommand() *cobra.Command {
+func completionCommand(p *process.Program) *cobra.Command {
 	return &cobra.Command{
 		Use: "completion bash|zsh|fish|powershell", Short: "Print a completion script for your shell",
 		Long:      "Print a completion script. For bash: source <(parley completion bash)",
 		ValidArgs: []string{"bash", "zsh", "fish", "powershell"},
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return usage("name one shell: bash, zsh, fish or powershell")
+				return process.Usage("name one shell: bash, zsh, fish or powershell")
 			}
 			switch args[0] {
 			case "bash":
@@ -48,7 +42,7 @@ func (p *Program) completionCommand() *cobra.Command {
 			case "powershell":
 				return c.Root().GenPowerShellCompletionWithDesc(p.Out)
 			}
-			return usage("there is no completion for %q; name bash, zsh, fish or powershell", args[0])
+			return process.Usage("there is no completion for %q; name bash, zsh, fish or powershell", args[0])
 		},
 	}
 }
@@ -63,33 +57,33 @@ type listedTool struct {
 	Description string `json:"description"`
 }
 
-func (p *Program) toolsCommand() *cobra.Command {
-	var o options
+func toolsCommand(p *process.Program) *cobra.Command {
+	var o session.Options
 	var format string
 	c := &cobra.Command{
-		Use: "tools", Short: "List the tools and how they run", Args: noArguments,
+		Use: "tools", Short: "List the tools and how they run", Args: process.NoArguments,
 		RunE: func(*cobra.Command, []string) error {
-			if err := oneOf("--format", format, "text", "json"); err != nil {
+			if err := process.OneOf("--format", format, "text", "json"); err != nil {
 				return err
 			}
-			return p.tools(o, format)
+			return listTools(p, o, format)
 		},
 	}
-	o.register(c)
+	o.Register(c)
 	c.Flags().StringVar(&format, "format", "text", "text or json")
 	return c
 }
 
-func (p *Program) tools(o options, format string) error {
-	_, cfg, err := p.configuration(o)
+func listTools(p *process.Program, o session.Options, format string) error {
+	_, cfg, err := session.Configuration(p, o)
 	if err != nil {
 		return err
 	}
-	cfg, _, err = cfg.Toggle(o.toggles...)
+	cfg, _, err = cfg.Toggle(o.Toggles...)
 	if err != nil {
-		return statusError{ExitUsage, err}
+		return process.StatusError{Status: process.ExitUsage, Err: err}
 	}
-	r, err := registry(cfg)
+	r, err := session.Registry(cfg)
 	if err != nil {
 		return err
 	}
@@ -103,14 +97,14 @@ func (p *Program) tools(o options, format string) error {
 		})
 	}
 	if format == "json" {
-		return p.json(map[string]any{"tools": list})
+		return p.JSON(map[string]any{"tools": list})
 	}
 	for _, t := range list {
 		state := "on "
 		if !t.On {
 			state = "off"
 		}
-		line := fmt.Sprintf("%s  %-16s %-10s %-8s %s", state, t.Name, t.Run, t.Source, terminalText(sentence(t.Description)))
+		line := fmt.Sprintf("%s  %-16s %-10s %-8s %s", state, t.Name, t.Run, t.Source, process.Terminal(sentence(t.Description)))
 		if _, err := fmt.Fprintln(p.Out, strings.TrimRight(line, " ")); err != nil {
 			return err
 		}
@@ -132,10 +126,4 @@ func sentence(s string) string {
 			return s[:i-1]
 		}
 	}
-}
-
-// fileExists says whether there is something at a path.
-func fileExists(path string) bool {
-	_, err := os.Lstat(path)
-	return err == nil
 }

@@ -24,6 +24,7 @@ import (
 	"parley/coordinator/commands"
 	"parley/forms"
 	"parley/model/cli"
+	"parley/model/cli/process"
 	"parley/store"
 	"parley/store/export"
 	"parley/store/text/clean"
@@ -239,7 +240,7 @@ func TestNoCommandLetsAnythingPass(t *testing.T) {
 		"audit " + conversation, "audit " + conversation + " --format json", "export " + conversation, "export " + conversation + " --format json",
 	} {
 		var out, told bytes.Buffer
-		status := cli.Main(cli.Program{
+		status := cli.Main(process.Program{
 			Args: strings.Fields(args), Env: []string{"HOME=" + dir, "XDG_CONFIG_HOME=" + dir, "XDG_STATE_HOME=" + dir, "XDG_DATA_HOME=" + dir}, Dir: t.TempDir(),
 			In: strings.NewReader(""), Out: &out, Err: &told, OutTTY: true, Now: time.Now,
 		})

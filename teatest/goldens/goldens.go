@@ -53,6 +53,24 @@ func Screen(t T, name string, lines []string) {
 	}
 }
 
+// File compares a text with a file; UPDATE=1 rewrites the file, and git shows the
+// difference.
+func File(t T, path, got string) {
+	if os.Getenv("UPDATE") == "1" {
+		if err := os.WriteFile(path, []byte(got), 0o600); err != nil {
+			t.Fatalf("%v", err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatalf("%v; UPDATE=1 writes it", err)
+	}
+	if got != string(want) {
+		t.Fatalf("%s differs; UPDATE=1 rewrites it\n--- got\n%s\n--- want\n%s", path, got, want)
+	}
+}
+
 // Root is the folder of the repository.
 func Root(t T) string {
 	dir, err := os.Getwd()

@@ -13,6 +13,7 @@ import (
 
 	"parley/model/cli"
 	_ "parley/model/cli/launch" // as in the program
+	"parley/model/cli/process"
 	"parley/providers/script"
 )
 
@@ -22,11 +23,11 @@ func run(now time.Time) int {
 	dir, err := os.Getwd()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "still: the working directory is gone:", err)
-		return cli.ExitError
+		return process.ExitError
 	}
-	return cli.Main(cli.Program{
+	return cli.Main(process.Program{
 		Args: os.Args[1:], Env: os.Environ(), Dir: dir,
-		In: os.Stdin, Out: os.Stdout, Err: os.Stderr, OutTTY: cli.IsTerminal(os.Stdout),
-		Terminal: cli.OpenTerminal, Now: func() time.Time { return now }, Random: rand.Reader, Sleep: script.RealSleep,
+		In: os.Stdin, Out: os.Stdout, Err: os.Stderr, OutTTY: process.IsTerminal(os.Stdout),
+		Terminal: process.OpenTerminal, Now: func() time.Time { return now }, Random: rand.Reader, Sleep: script.RealSleep,
 	})
 }

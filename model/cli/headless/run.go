@@ -1,0 +1,341 @@
+// Package headless runs turns without a screen: one that a command gives, or one
+// after the other in numbered lines.
+package headless
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"parley/config"
+	"parley/coordinator"
+	"parley/coordinator/commands"
+	"parley/model/cli/process"
+	"parley/model/cli/session"
+	"parley/providers"
+	"parley/store"
+	"parley/store/text/clean"
+)
+
+// RunCommand is `parley run`.
+func RunCommand(p *process.Program) *cobra.Command {
+	var o session.Options
+	var format string
+	c := &cobra.Command{
+		Use: "run [message…|-]", Short: "Run one turn without a screen", Long: runLong,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := process.OneOf("--format", format, "text", "json", "ndjson"); err != nil {
+				return err
+			}
+			message, err := messageOf(p, args)
+			if err != nil {
+				return err
+			}
+			return Run(cmd.Context(), p, o, o.Resume, message, format)
+		},
+	}
+	o.Register(c)
+	o.Headless(c, &format)
+	c.Flags().StringVar(&o.Resume, "resume", "", "go on with the conversation of this `id`")
+	return c
+}
+
+// messageOf is the arguments, or what standard input holds.
+func messageOf(p *process.Program, args []string) (string, error) {
+	text := strings.Join(args, " ")
+	if text == "-" || text == "" && !process.FromTerminal(p.In) {
+		data, err := io.ReadAll(p.In)
+		if err != nil {
+			return "", fmt.Errorf("cannot read the message from standard input: %w", err)
+		}
+		text = strings.TrimSpace(strings.ToValidUTF8(string(data), "\uFFFD"))
+	}
+	if strings.TrimSpace(text) == "" {
+		return "", process.Usage("no message; say `parley run \"your message\"`, or pipe one in")
+	}
+	return text, nil
+}
+
+// Run sends a message (or with none goes on with an open turn) and prints what
+// follows until the turn ends.
+func Run(ctx context.Context, p *process.Program, o session.Options, id, message, format string) (err error) {
+	s, cfg, err := session.Configuration(p, o)
+	if err != nil {
+		return err
+	}
+	if cfg.Assistant.Model.ID == "" && id == "" {
+		return config.NoModelError{}
+	}
+	var tty io.ReadWriteCloser
+	if !o.NonInteractive {
+		if tty, err = p.Terminal(); err != nil {
+			tty = nil // nobody is there; the policies decide
+		}
+	}
+	if tty != nil {
+		defer func() { err = errors.Join(err, tty.Close()) }()
+	}
+	// What is recorded after an interrupt must still be recorded, so the shell
+	// does not end with ctx; the loop turns its end into the end of the turn.
+	x, err := session.Open(context.WithoutCancel(ctx), p, s, cfg, id, tty != nil)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, x.Close()) }()
+	out := &printer{prog: p, format: format, shell: x.Shell, asks: tty != nil}
+	x.Tell(p.Err)
+	loop := &commands.Loop{Shell: x.Shell, Saw: out.saw, Patience: patience}
+	if tty != nil {
+		plain := commands.NewPlain(tty).Armed(cfg.Forms.ArmingDelay, p.Now, time.After)
+		loop.Ask = plain.Ask
+	}
+	x.Shell.World.Written = out.written
+	titled := x.WithoutTitle()
+	first := append([]coordinator.Input{coordinator.Opened{Continue: true}}, x.Begin...)
+	if message != "" {
+		first = append(first, coordinator.Submitted{ID: "run", Text: message})
+	}
+	before := x.Shell.State().Folded.Seq
+	loop.Run(ctx, append(first, x.GoesOn(message)...)...)
+	err = out.finish(ctx, x.Saved.ID())
+	if text := x.Unasked(before); text != "" {
+		out.note("%s", text)
+	}
+	titled(ctx, loop)
+	return err
+}
+
+// patience is how many appends in a row may fail, one a second, before a run
+// without a screen gives up.
+const patience = 10
+
+// printer prints a turn for people or for programs.
+type printer struct {
+	prog   *process.Program
+	format string
+	shell  *coordinator.Shell
+
+	key      coordinator.Key // the answer being printed
+	wrote    bool            // text of the answer stands on the line
+	tame     clean.Tamer     // of that text, for a terminal
+	text     strings.Builder
+	usage    providers.Usage
+	cut      string // what arrived of the last answer, if it is not whole
+	end      string
+	last     string            // the last failure of the model
+	answer   store.ResponseEnd // of the last answer
+	misfit   bool              // an answer that was configured did not fit its question
+	unasked  bool              // a question or permission could not be put to anybody
+	unjudged string            // why a reviewing model gave no answer last, where nobody was there instead
+	failed   error             // writing failed
+	troubled bool              // the user was told that the conversation cannot be saved
+	stop     stop              // what a guard did last
+
+	asks   bool            // somebody is asked on a terminal
+	unsaid map[string]call // by id
+	opened map[string]store.InquiryRequest
+}
+
+// saw prints text as it arrives, and notes on standard error.
+func (o *printer) saw(in coordinator.Input, events []store.Event) {
+	if err := o.shell.Trouble(); err != nil && !o.troubled {
+		o.note("%s; trying again", strings.TrimRight(err.Error(), "."))
+	}
+	o.troubled = o.shell.Trouble() != nil
+	switch in := in.(type) {
+	case coordinator.ModelSaid:
+		o.said(in)
+	case coordinator.ReviewDelayed:
+		o.delayed("review: ", in.Retry)
+	case coordinator.TitleBroke:
+		o.note("%s", in.Error)
+	}
+	for _, ev := range events {
+		o.event(ev.Body)
+	}
+}
+
+func (o *printer) said(m coordinator.ModelSaid) {
+	switch d := m.Delta.(type) {
+	case providers.TextDelta:
+		if o.format != "text" || !o.prog.OutTTY {
+			return
+		}
+		if o.key != m.Key {
+			o.endLine()
+			o.key = m.Key
+		}
+		o.print(d.Text)
+		o.wrote = true
+	case providers.Retrying:
+		o.delayed("", d)
+	}
+}
+
+// delayed says that a provider waits before another try, and of what.
+func (o *printer) delayed(of string, r providers.Retrying) {
+	o.note("%sattempt %d of %d failed (%s); trying again in %s", of, r.Attempt, r.Max, strings.TrimRight(r.Reason, "."), r.Wait.Round(100_000_000))
+}
+
+func (o *printer) print(s string) {
+	if o.prog.OutTTY {
+		s = o.tame.Add(s)
+	}
+	if _, err := io.WriteString(o.prog.Out, s); err != nil && o.failed == nil {
+		o.failed = fmt.Errorf("cannot write to standard output: %w", err)
+	}
+}
+
+func (o *printer) endLine() {
+	if o.wrote {
+		o.print("\n")
+		o.wrote = false
+	}
+}
+
+func (o *printer) note(format string, args ...any) {
+	fmt.Fprintf(o.prog.Err, "parley: %s\n", process.Terminal(fmt.Sprintf(format, args...)))
+}
+
+func (o *printer) event(b store.Body) {
+	o.guard(b)
+	switch b := b.(type) {
+	case store.ChatResponse:
+		o.cut = b.Text
+		if !b.Partial {
+			o.cut = ""
+			o.text.Reset()
+			o.text.WriteString(b.Text)
+			o.endLine()
+			if o.format == "text" && !o.prog.OutTTY { // whoever reads a pipe gets an answer once, when it is whole
+				o.print(b.Text)
+				o.wrote = true
+				o.endLine()
+			}
+		}
+	case store.ToolCallRequest:
+		o.endLine()
+		o.called(b)
+	case store.ToolStarted:
+		o.started(b)
+	case store.ToolCallResponse:
+		o.returned(b)
+	case store.ResponseEnd:
+		o.endLine()
+		if o.answer = b; !b.Whole() {
+			o.note("%s", store.ToUser.Lack(b))
+		}
+		o.usage.Input, o.usage.Output = o.usage.Input+b.Usage.Input, o.usage.Output+b.Usage.Output
+		o.usage.Cached, o.usage.Reasoning = o.usage.Cached+b.Usage.Cached, o.usage.Reasoning+b.Usage.Reasoning
+	case store.ModelFailed:
+		o.endLine()
+		o.last = b.Error
+		if !b.Final && !b.Retried { // of a retry was told when it began to wait
+			o.note("%s Asking again.", b.Error)
+		}
+	case store.InquiryRequest:
+		o.put(b)
+	case store.InquiryResponse:
+		o.unfit(b)
+		o.unasked = o.unasked || b.Outcome == store.Cancelled &&
+			(b.Reason == store.CancelNoPromptBackend || b.Reason == store.CancelPolicyDenied)
+		if b.Outcome == store.Cancelled && b.Reason == store.CancelBackendError && !o.shell.State().Env.SomebodyThere {
+			o.unjudged = cmp.Or(b.Reply, noReasonText)
+		}
+	case store.PermissionResponse:
+		o.unasked = o.unasked || b.Reason == store.CancelPolicyDenied
+	case store.TurnEnd:
+		o.end = b.Reason
+	}
+}
+
+func clip(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	return strings.ToValidUTF8(s[:n], "") + "…"
+}
+
+// written prints the event lines as they stand in the file, once they do.
+func (o *printer) written(events []store.Event) {
+	if o.format != "ndjson" {
+		return
+	}
+	for _, ev := range events {
+		if err := session.Stored(o.prog, ev); err != nil && o.failed == nil {
+			o.failed = fmt.Errorf("cannot write to standard output: %w", err)
+		}
+	}
+}
+
+// finish prints the rest and says how the turn ended.
+func (o *printer) finish(ctx context.Context, id string) error {
+	o.endLine()
+	if o.cut != "" && o.format == "text" && !o.prog.OutTTY { // no whole answer came after it
+		o.print(o.cut)
+		o.wrote = true
+		o.endLine()
+	}
+	if o.format == "json" {
+		err := process.Encode(o.prog.Out, struct {
+			Conversation string          `json:"conversation"`
+			Text         string          `json:"text"`
+			TurnEnd      string          `json:"turn_end"`
+			Guard        string          `json:"guard,omitempty"` // the one that ended the turn
+			Finish       string          `json:"finish,omitempty"`
+			Incomplete   string          `json:"incomplete,omitempty"` // why the answer is not whole
+			Usage        providers.Usage `json:"usage"`
+		}{id, o.text.String(), o.end, o.stopper(), o.unwhole(), store.ToStranger.Lack(o.answer), o.usage}, "")
+		if err != nil && o.failed == nil {
+			o.failed = fmt.Errorf("cannot write to standard output: %w", err)
+		}
+	}
+	return o.status(ctx, id)
+}
+
+// unwhole is the finish of an answer that is not whole.
+func (o *printer) unwhole() string {
+	if o.answer.Whole() {
+		return ""
+	}
+	return o.answer.Finish
+}
+
+func (o *printer) status(ctx context.Context, id string) error {
+	switch err := o.shell.Trouble(); {
+	case err != nil && ctx.Err() == nil:
+		return fmt.Errorf("%w; what came after is not saved", err)
+	case err != nil:
+		o.note("%s; what came after is not saved", err)
+		return process.StatusError{Status: process.ExitInterrupted, Err: nil}
+	case ctx.Err() != nil:
+		o.note("interrupted; `parley resume %s` goes on with the conversation", id)
+		return process.StatusError{Status: process.ExitInterrupted, Err: nil}
+	case o.failed != nil:
+		return o.failed
+	case o.end == store.ReasonError:
+		return fmt.Errorf("%s", o.last)
+	case o.end == store.ReasonGuard || o.end == store.ReasonCancelled || o.end == store.ReasonPaused:
+		return o.stopped(id)
+	}
+	if o.unjudged != "" {
+		o.note("%s", unjudgedText(o.unjudged, id))
+	}
+	if o.unasked {
+		o.note("nobody was there to answer a question or a permission; `parley audit %s` lists them", id)
+		return process.StatusError{Status: process.ExitUnanswered, Err: nil}
+	}
+	if o.misfit {
+		return process.StatusError{Status: process.ExitUnanswered, Err: nil} // it was told when the answer was looked up
+	}
+	if !o.answer.Whole() {
+		return process.StatusError{Status: process.ExitCut, Err: nil} // it was told where the answer ended
+	}
+	return nil
+}

@@ -1,0 +1,53 @@
+package headless
+
+import (
+	"parley/model/cli/process"
+	"parley/store"
+)
+
+// stop is what a guard did to a turn.
+type stop struct {
+	guard, choice string
+	debugged      bool // the next note says what debugging came to
+}
+
+// guard takes in what a guard asked and what was chosen.
+func (o *printer) guard(b store.Body) {
+	switch b := b.(type) {
+	case store.InquiryRequest:
+		if b.Source.Source == "other" {
+			o.endLine()
+			if !o.shell.State().Env.SomebodyThere { // else it is asked
+				o.note("%s", b.Question.Text)
+			}
+		}
+	case store.TurnStart:
+		if b.Parent != 0 {
+			o.endLine()
+			o.note("%s", debuggingBeginsText)
+			o.stop.debugged = true
+		}
+	case store.ScratchpadNote:
+		if o.stop.debugged {
+			o.note("%s", b.Text)
+			o.stop.debugged = false
+		}
+	case store.GuardResolved:
+		o.stop.guard, o.stop.choice = b.Guard, b.Choice
+	}
+}
+
+// stopper is the guard that ended the turn, "" if none did.
+func (o *printer) stopper() string {
+	switch o.end {
+	case store.ReasonGuard, store.ReasonCancelled, store.ReasonPaused:
+		return o.stop.guard
+	}
+	return ""
+}
+
+// stopped says how a turn ended that a guard ended, and how to go on.
+func (o *printer) stopped(id string) error {
+	o.note("%s", stoppedText(o.stop, o.end, id))
+	return process.StatusError{Status: process.ExitGuard, Err: nil}
+}

@@ -1,0 +1,53 @@
+package headless
+
+import (
+	"fmt"
+	"strings"
+
+	"parley/coordinator/guards"
+	"parley/store"
+)
+
+const runLong = `Run one turn without a screen and print the answer.
+
+The message is the arguments, or standard input with "-" or when it is a pipe
+and there are no arguments. The assistant's text goes to standard output,
+everything else to standard error. Questions are asked on the controlling
+terminal, never on standard input or output; with --non-interactive, or without
+a terminal, they follow the "detached" policies of the configuration.
+
+Exit status: 0 done, 1 error, 2 usage, 3 stopped by a guard, 4 a question or
+permission could not be answered, 6 the answer was cut, filtered or empty, 130
+interrupted.`
+
+const debuggingBeginsText = "Debugging: looking for the root cause."
+
+// stoppedText says that a guard ended a turn, or that the user did when it asked,
+// and how to go on.
+func stoppedText(s stop, end, id string) string {
+	switch {
+	case end == store.ReasonPaused:
+		return fmt.Sprintf("paused; everything is kept. `parley resume %s` goes on.", id)
+	case end == store.ReasonCancelled:
+		return fmt.Sprintf("the task was cancelled; what was done is kept. `parley run --resume %s \"…\"` goes on with a new message.", id)
+	}
+	what := fmt.Sprintf("Task completed with partial results due to %s.", s.guard)
+	if s.choice == guards.ChoiceStopped {
+		what = fmt.Sprintf("stopped by the guard %s, since nobody is there to decide. %s", s.guard, what)
+	}
+	return fmt.Sprintf("%s Everything is kept. `parley run --resume %s \"continue\"` goes on; "+
+		"-c conversation.guards.%s=… sets another limit.", what, id, s.guard)
+}
+
+// notRunText is of a call that ended without a run: refused, skipped, wrong, or held
+// by a guard.
+func notRunText(call string) string { return call + " (did not run)" }
+
+const noReasonText = "no reason was given"
+
+// unjudgedText is of a question that the reviewing model did not answer, and nobody
+// could answer instead.
+func unjudgedText(why, id string) string {
+	return fmt.Sprintf("a reviewing model gave no answer (%s), and nobody was there to decide instead, so the call failed; `parley audit %s` lists it",
+		strings.TrimRight(why, "."), id)
+}

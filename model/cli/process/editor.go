@@ -1,0 +1,70 @@
+package process
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+)
+
+// Editing is a text in the user's editor.
+type Editing struct {
+	Prog         *Program
+	Line         string // the editor, for the shell
+	Text, Suffix string
+	in           io.Reader
+	out, err     io.Writer
+}
+
+// SetStdin sets what the editor reads.
+func (e *Editing) SetStdin(r io.Reader) { e.in = r }
+
+// SetStdout sets where the editor draws.
+func (e *Editing) SetStdout(w io.Writer) { e.out = w }
+
+// SetStderr sets where the editor complains.
+func (e *Editing) SetStderr(w io.Writer) { e.err = w }
+
+// Run writes the text to a file, waits for the editor and reads the file.
+func (e *Editing) Run() (err error) {
+	file, err := writeTemp(e.Text, e.Suffix)
+	if err != nil {
+		return err
+	}
+	keep := false
+	defer func() {
+		if !keep {
+			err = errors.Join(err, os.RemoveAll(filepath.Dir(file)))
+		}
+	}()
+	cmd := exec.Command(Shell, "-c", e.Line+` "$1"`, "sh", file)
+	cmd.Env, cmd.Dir = e.Prog.OwnEnv(), e.Prog.Dir
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = e.in, e.out, e.err
+	failed := cmd.Run()
+	edited, err := os.ReadFile(file)
+	switch {
+	case failed != nil && err == nil && string(edited) != e.Text:
+		keep = true
+		return fmt.Errorf("the editor: %w; the text is as it was, and what the editor wrote is in %s", failed, file)
+	case failed != nil:
+		return fmt.Errorf("the editor: %w; the text is as it was", failed)
+	case err != nil:
+		return fmt.Errorf("cannot read what the editor wrote: %w; the text is as it was", err)
+	}
+	e.Text = string(edited)
+	return nil
+}
+
+func writeTemp(text, suffix string) (string, error) {
+	dir, err := os.MkdirTemp("", "parley-")
+	if err != nil {
+		return "", fmt.Errorf("cannot make a file for the editor: %w", err)
+	}
+	file := filepath.Join(dir, "text"+suffix)
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		return "", errors.Join(fmt.Errorf("cannot write the file for the editor: %w", err), os.RemoveAll(dir))
+	}
+	return file, nil
+}

@@ -1,0 +1,107 @@
+package process
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestTheEditorsFileIsOurs: in a folder of its own that nobody else can read, and
+// gone afterwards.
+func TestTheEditorsFileIsOurs(t *testing.T) {
+	temp := t.TempDir()
+	t.Setenv("TMPDIR", temp)
+	p := &Program{Dir: t.TempDir(), Env: []string{"PATH=" + os.Getenv("PATH")}}
+	var dirs []string
+	for range 2 {
+		e := &Editing{Prog: p, Line: `f() { { dirname "$1"; ls -ld "$(dirname "$1")" "$1" | cut -c1-10; } > "$1.out"; cat "$1.out" > "$1"; }; f`, Text: "secret", Suffix: ".md"}
+		if err := e.Run(); err != nil {
+			t.Fatal(err)
+		}
+		dir, modes, _ := strings.Cut(e.Text, "\n")
+		if filepath.Dir(dir) != temp || modes != "drwx------\n-rw-------\n" {
+			t.Errorf("%s: %q", dir, modes)
+		}
+		dirs = append(dirs, dir)
+	}
+	if dirs[0] == dirs[1] {
+		t.Errorf("twice the same folder: %s", dirs[0])
+	}
+	if left, err := os.ReadDir(temp); err != nil || len(left) > 0 {
+		t.Errorf("left: %v, %v", left, err)
+	}
+}
+
+// TestTheEditorDrawsOnTheTerminalItself: what stands between Bubble Tea and the
+// terminal would be a pipe to it.
+func TestTheEditorDrawsOnTheTerminalItself(t *testing.T) {
+	terminal, err := os.Create(filepath.Join(t.TempDir(), "terminal"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer terminal.Close()
+	p := &Program{Dir: t.TempDir(), Env: os.Environ()}
+	e := &Editing{Prog: p, Line: `test -f /dev/stdout && printf drawn && printf edited >`, Text: "text", Suffix: ".md"}
+	p.Out = &Output{W: terminal}
+	x := Outside{e, p}
+	x.SetStdin(nil)
+	x.SetStdout(io.Discard)
+	x.SetStderr(io.Discard)
+	if err := x.Run(); err != nil {
+		t.Fatal(err)
+	}
+	drawn, err := os.ReadFile(terminal.Name())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(drawn) != "drawn" || e.Text != "edited" {
+		t.Errorf("drawn %q, text %q", drawn, e.Text)
+	}
+}
+
+// TestWhatAnEditorWroteBeforeItFailedIsKept where it says; what it did not change
+// is not.
+func TestWhatAnEditorWroteBeforeItFailedIsKept(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	for _, c := range []struct{ line, kept, fault string }{
+		{`sh -c 'printf saved > "$1"; kill -9 $$' sh`, "saved", "the editor: exit status 137; the text is as it was, and what the editor wrote is in "},
+		{`sh -c 'exit 3' sh`, "", "the editor: exit status 3; the text is as it was"},
+		{`no-such-editor`, "", "the editor: exit status 127; the text is as it was"},
+		{`rm`, "", "cannot read what the editor wrote: open FILE: no such file or directory; the text is as it was"},
+		{`true`, "", ""},
+	} {
+		p := &Program{Dir: t.TempDir(), Env: os.Environ()}
+		e := &Editing{Prog: p, Line: c.line, Text: "text", Suffix: ".md", out: io.Discard, err: io.Discard}
+		got := ""
+		if err := e.Run(); err != nil {
+			got = err.Error()
+		}
+		left, err := filepath.Glob(filepath.Join(os.TempDir(), "parley-*", "text.md"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := c.fault
+		if c.kept != "" {
+			if len(left) != 1 {
+				t.Fatalf("%s: left are %q", c.line, left)
+			}
+			want += left[0]
+			if kept, err := os.ReadFile(left[0]); err != nil || string(kept) != c.kept {
+				t.Errorf("%s: kept is %q, %v", c.line, kept, err)
+			}
+			if err := os.RemoveAll(filepath.Dir(left[0])); err != nil {
+				t.Fatal(err)
+			}
+		} else if len(left) > 0 {
+			t.Errorf("%s: left are %q", c.line, left)
+		}
+		if i := strings.Index(got, os.TempDir()); strings.Contains(want, "FILE") && i > 0 {
+			got = got[:i] + "FILE" + got[strings.Index(got, "text.md")+len("text.md"):]
+		}
+		if got != want || e.Text != "text" {
+			t.Errorf("%s: %q, text %q; want %q", c.line, got, e.Text, want)
+		}
+	}
+}

@@ -1,0 +1,69 @@
+package process
+
+import (
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// OwnEnv is the environment for what Parley starts for the user (the editor, a
+// command that prints a key): all of it, but of PATH only whole paths of folders
+// outside of the workspace, so that nothing there is taken for a program.
+func (p *Program) OwnEnv() []string {
+	env := slices.Clone(p.Env)
+	for i, entry := range env {
+		if list, ok := strings.CutPrefix(entry, "PATH="); ok {
+			env[i] = "PATH=" + ownPath(list, p.Dir)
+		}
+	}
+	return env
+}
+
+// ownPath leaves out of a PATH what is not a whole path, and what lies in dir.
+func ownPath(list, dir string) string {
+	var kept []string
+	for _, folder := range filepath.SplitList(list) {
+		if filepath.IsAbs(folder) && !inside(dir, folder) {
+			kept = append(kept, folder)
+		}
+	}
+	return strings.Join(kept, string(filepath.ListSeparator))
+}
+
+// inside says whether a path is dir or below it, as written or where links lead.
+func inside(dir, path string) bool {
+	below := func(dir, path string) bool {
+		rel, err := filepath.Rel(dir, path)
+		return err != nil || filepath.IsLocal(rel)
+	}
+	if below(dir, path) {
+		return true
+	}
+	realDir, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		return false
+	}
+	realPath, err := filepath.EvalSymlinks(path)
+	return err == nil && below(realDir, realPath) // what is not there holds no program
+}
+
+// Find finds a program that Parley starts for the user.
+func (p *Program) Find(name string) (string, error) {
+	if filepath.IsAbs(name) {
+		return name, nil
+	}
+	if strings.ContainsRune(name, filepath.Separator) {
+		return "", fmt.Errorf("%q would be looked for in the workspace; give its whole path, or its name alone", name)
+	}
+	for _, folder := range filepath.SplitList(ownPath(p.Variable("PATH"), p.Dir)) {
+		if found, err := exec.LookPath(filepath.Join(folder, name)); err == nil {
+			return found, nil
+		}
+	}
+	return "", fmt.Errorf("%q is in no folder that PATH names by a whole path outside of the workspace", name)
+}
+
+// Shell is the system's, which no PATH decides.
+const Shell = "/bin/sh"

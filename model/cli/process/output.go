@@ -1,0 +1,41 @@
+package process
+
+import (
+	"fmt"
+	"io"
+	"os"
+)
+
+// Output is standard output that remembers whether everything reached it, so
+// that no command says it is done when a disk was full.
+type Output struct {
+	W      io.Writer
+	failed error
+}
+
+// Write passes the bytes on.
+func (o *Output) Write(b []byte) (int, error) {
+	n, err := o.W.Write(b)
+	if err != nil && o.failed == nil {
+		o.failed = fmt.Errorf("cannot write the output: %w", err)
+	}
+	return n, err
+}
+
+// Ended is how a command ended, an output that failed taken into account. An
+// error that came of it says less than the output itself.
+func (o *Output) Ended(err error) error {
+	if o.failed == nil {
+		return err
+	}
+	return o.failed
+}
+
+// FileOf is the file behind the program's output, if it is one.
+func FileOf(w io.Writer) (*os.File, bool) {
+	if o, ok := w.(*Output); ok {
+		w = o.W
+	}
+	f, ok := w.(*os.File)
+	return f, ok
+}

@@ -1,0 +1,20 @@
+package process
+
+import (
+	"io"
+	"os"
+	"testing"
+)
+
+// TestTheFileBehindTheOutput: what is drawn goes to it, though what is written
+// is watched for faults.
+func TestTheFileBehindTheOutput(t *testing.T) {
+	for name, w := range map[string]io.Writer{"itself": os.Stdout, "watched": &Output{W: os.Stdout}} {
+		if f, ok := FileOf(w); !ok || f != os.Stdout {
+			t.Errorf("%s: %v", name, f)
+		}
+	}
+	if f, ok := FileOf(&Output{W: io.Discard}); ok {
+		t.Errorf("no file: %v", f)
+	}
+}

@@ -1,0 +1,36 @@
+package process
+
+import (
+	"os"
+	"strings"
+
+	"parley/store/text/clean"
+	"parley/views/text"
+)
+
+// FileExists says whether there is something at a path.
+func FileExists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}
+
+// Glyphs are ASCII where the locale says nothing of UTF-8.
+func Glyphs(p *Program) text.Glyphs {
+	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
+		if v := strings.ToUpper(p.Variable(name)); v != "" {
+			if strings.Contains(v, "UTF-8") || strings.Contains(v, "UTF8") {
+				return text.Unicode()
+			}
+			return text.ASCII()
+		}
+	}
+	return text.Unicode()
+}
+
+// Terminal makes a text fit for a terminal that shows it as it is: what
+// would steer it, or is not seen, is spelled out.
+func Terminal(s string) string { return clean.Tame(s) }
+
+// NoTerminal is said where a screen has nothing to be drawn on.
+const NoTerminal = "there is no terminal to draw on; use `parley run \"…\"` for one turn without a screen, " +
+	"or `parley --accessible` for plain lines"

@@ -1,0 +1,76 @@
+package process
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"parley/store/text/spelling"
+)
+
+// Exit statuses, as docs/scripting.md lists them.
+const (
+	ExitDone        = 0
+	ExitError       = 1
+	ExitUsage       = 2
+	ExitGuard       = 3
+	ExitUnanswered  = 4
+	ExitCut         = 6
+	ExitInterrupted = 130
+)
+
+// StatusError carries an exit status, and a message unless it was told already.
+type StatusError struct {
+	Status int
+	Err    error
+}
+
+// Error is the message.
+func (e StatusError) Error() string {
+	if e.Err == nil {
+		return fmt.Sprintf("exit status %d", e.Status)
+	}
+	return e.Err.Error()
+}
+
+// Unwrap is what went wrong.
+func (e StatusError) Unwrap() error { return e.Err }
+
+// Usage is the error of a command line that is wrong.
+func Usage(format string, args ...any) error {
+	return StatusError{ExitUsage, fmt.Errorf(format, args...)}
+}
+
+// DidYouMean names the name that was meant, if one is near.
+func DidYouMean(name string, names []string) string {
+	if near := spelling.Nearest(name, names); near != "" {
+		return fmt.Sprintf("; did you mean %q?", near)
+	}
+	return ""
+}
+
+// NoArguments refuses the arguments of a command that takes none.
+func NoArguments(c *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return Usage("%s takes no arguments, and got %q", c.CommandPath(), args[0])
+	}
+	return nil
+}
+
+// OneOf refuses a flag's value that is none of the words.
+func OneOf(flag, value string, words ...string) error {
+	if slices.Contains(words, value) {
+		return nil
+	}
+	return Usage("%s %q is none of: %s", flag, value, strings.Join(words, ", "))
+}
+
+// OneID wants one argument, the id of a conversation.
+func OneID(c *cobra.Command, args []string) error {
+	if len(args) != 1 {
+		return Usage("name one conversation by its id or the start of it; `parley ls` lists them")
+	}
+	return nil
+}

@@ -1,0 +1,54 @@
+package process
+
+import (
+	"errors"
+	"io"
+	"os"
+
+	tea "charm.land/bubbletea/v2"
+	"golang.org/x/term"
+)
+
+// Outside is a program that has the terminal while it runs.
+type Outside struct {
+	tea.ExecCommand
+	P *Program
+}
+
+// SetStdout gives it the terminal itself: who is given a pipe believes that there is
+// no terminal.
+func (o Outside) SetStdout(w io.Writer) {
+	if f, ok := FileOf(o.P.Out); ok {
+		w = f
+	}
+	o.ExecCommand.SetStdout(w)
+}
+
+// Run gives the terminal away and takes it back.
+func (o Outside) Run() error {
+	if o.P.Drawn == nil {
+		return o.ExecCommand.Run()
+	}
+	if err := o.P.Drawn.Lend(); err != nil {
+		return err
+	}
+	err := o.ExecCommand.Run()
+	defer o.P.Resized()
+	return errors.Join(err, o.P.Drawn.Enter())
+}
+
+// FromTerminal says whether what is read comes from a terminal.
+func FromTerminal(r io.Reader) bool {
+	f, ok := r.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
+// IsTerminal says whether a file is a terminal.
+func IsTerminal(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
+
+// OpenTerminal opens the controlling terminal, if the process has one.
+func OpenTerminal() (io.ReadWriteCloser, error) { return os.OpenFile("/dev/tty", os.O_RDWR, 0) }

@@ -1,0 +1,116 @@
+package records
+
+import (
+	"testing"
+	"time"
+
+	"parley/model/cli/process"
+	"parley/store"
+)
+
+func TestAuditText(t *testing.T) {
+	at := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+	q := func(id string, d store.Decided) store.Decided {
+		d.Asked, d.Kind, d.ID, d.Tool, d.Question, d.Text = at, store.KindQuestion, id, "fs", "apply", "Apply\nit?"
+		if d.Outcome != "" {
+			d.Closed, d.Seconds = at.Add(1250*time.Millisecond), 1.25
+		}
+		return d
+	}
+	raw := func(s string) store.Raw { return store.Raw(s) }
+	a := store.Audit{
+		Decisions: []store.Decided{
+			q("a.1", store.Decided{Outcome: store.Answered, Answer: raw("false"), By: store.ByReviewer, Model: "small", Reason: "no\n\x1b[2J2026-01-01"}),
+			q("a.2", store.Decided{Outcome: store.Answered, Answer: raw("true"), By: store.ByUser, Edited: true, Escalated: "a.1"}),
+			q("b.1", store.Decided{Outcome: store.Cancelled, By: store.ByReviewer, Model: "small", Reason: "backend_error", Said: "it is down"}),
+			q("b.0", store.Decided{Outcome: store.Cancelled, By: store.ByReviewer, Model: "small", Reason: store.CancelUser, Said: "the review was stopped"}),
+			q("b.9", store.Decided{Outcome: store.Cancelled, Reason: store.CancelEndTurn}),
+			q("b.2", store.Decided{Outcome: store.Redacted, By: store.ByStatic}),
+			q("b.3", store.Decided{Outcome: store.Answered, Answer: raw("true"), By: store.ByTurnCache}),
+			q("b.4", store.Decided{Outcome: store.Answered, Answer: raw("true"), By: store.ByDefault}),
+			{Asked: at, Closed: at.Add(time.Hour), Seconds: 3600, Kind: "run", ID: "c.run", Tool: "sh", Text: "ls", Outcome: "denied", By: "policy", Reason: "policy_denied"},
+			q("d.1", store.Decided{}),
+			q("e.1", store.Decided{Outcome: store.Answered, Answer: raw("true"), By: store.ByReviewer, Model: "small", Context: "Run\r\n\x1b[2J\u202e\n\n2026-11-21T12:00:00Z  fs.apply\n"}),
+			q("e.2", store.Decided{Outcome: store.Answered, Answer: raw("true"), By: store.ByUser, Edited: true, EditedTo: "a\n b\n", Escalated: "e.1", Context: "Run\r\n\x1b[2J\u202e\n\n2026-11-21T12:00:00Z  fs.apply\n"}),
+			{Asked: at, Closed: at, Kind: "run", ID: "f.run", Tool: "run_command", Text: "ls … (2 lines)", Arguments: raw(`{"command":"ls\nrm -rf x","directory":"y"}`), Outcome: "allowed", By: "user"},
+			{Asked: at, Closed: at, Kind: "run", ID: "g.run", Tool: "run_command", Text: "ls", Arguments: raw(`{"command":"ls"}`), Outcome: "allowed", By: "user"},
+		},
+		Tallies: []store.Tally{{Tool: "fs", Question: "apply", Reviewed: 3, No: 2, Judged: 2, Overruled: 1}, {Tool: "sh", Question: "x", Reviewed: 1}},
+	}
+	const want = `2026-11-21T12:00:00Z  fs.apply  (a.1)
+  Apply it?
+  false, by the reviewer small, after 1.3s: no ␛[2J2026-01-01
+2026-11-21T12:00:00Z  fs.apply  (a.2)  after a.1
+  Apply it?
+  true, edited, by you, after 1.3s
+2026-11-21T12:00:00Z  fs.apply  (b.1)
+  Apply it?
+  not answered: the reviewer failed (small), after 1.3s: it is down
+2026-11-21T12:00:00Z  fs.apply  (b.0)
+  Apply it?
+  you stopped the review (small), after 1.3s: the review was stopped
+2026-11-21T12:00:00Z  fs.apply  (b.9)
+  Apply it?
+  you ended the turn, after 1.3s
+2026-11-21T12:00:00Z  fs.apply  (b.2)
+  Apply it?
+  a secret, by the configuration, after 1.3s
+2026-11-21T12:00:00Z  fs.apply  (b.3)
+  Apply it?
+  true, by you, remembered this turn, after 1.3s
+2026-11-21T12:00:00Z  fs.apply  (b.4)
+  Apply it?
+  true, by default, nobody was there, after 1.3s
+2026-11-21T12:00:00Z  sh, permission to run  (c.run)
+  ls
+  denied, by policy, nobody was there, after 1h0m0s: policy_denied
+2026-11-21T12:00:00Z  fs.apply  (d.1)
+  Apply it?
+  open
+2026-11-21T12:00:00Z  fs.apply  (e.1)
+  Apply it?
+  | Run
+  | ␛[2J<U+202E>
+  |
+  | 2026-11-21T12:00:00Z  fs.apply
+  true, by the reviewer small, after 1.3s
+2026-11-21T12:00:00Z  fs.apply  (e.2)  after e.1
+  Apply it?
+  about the same as e.1
+  true, edited, by you, after 1.3s
+  edited to:
+  | a
+  |  b
+  |
+2026-11-21T12:00:00Z  run_command, permission to run  (f.run)
+  ls … (2 lines)
+  | command:
+  |   ls
+  |   rm -rf x
+  | directory: y
+  allowed, by you, after 0s
+2026-11-21T12:00:00Z  run_command, permission to run  (g.run)
+  ls
+  allowed, by you, after 0s
+
+fs.apply: the reviewer said no 2 of 3 times; of 2 that came to you, you overruled 1.
+sh.x: the reviewer said no 0 of 1 times.
+`
+	if got := process.Terminal(a.Words()); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if got := (store.Audit{}).Words(); got != "No decision.\n" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestABrokenChainIsToldWithItsPlaces(t *testing.T) {
+	err := brokenChain([]store.Break{{Seq: 4}, {Seq: 9, Before: 7}})
+	const want = "the file was changed after it was written: a decision was altered, removed or added before event 4, between events 7 and 9"
+	if err == nil || err.Error() != want {
+		t.Errorf("%v", err)
+	}
+	if err := brokenChain(nil); err != nil {
+		t.Error(err)
+	}
+}

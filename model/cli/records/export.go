@@ -1,0 +1,137 @@
+package records
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"parley/model/cli/process"
+	"parley/model/cli/session"
+	"parley/store"
+	"parley/store/export"
+)
+
+const exportLong = `Write a saved conversation for people and programs without Parley: Markdown, one
+self-contained HTML page without scripts, or JSON (docs/conversations.md).
+
+It has everything that was said and done, and every decision with its question,
+its answer, who gave it, why, and how long it took. Secrets are not in the
+record; the values of the configured keys are taken out wherever they stand.
+
+--since takes an age (2h, 3d), a date (2026-01-31, or with a time: 2026-01-31T15:04),
+or the id or number of an event.`
+
+// exporting is what the flags of an export say.
+type exporting struct {
+	format, file, since, title string
+	decisionsOnly, force       bool
+}
+
+// ExportCommand is `parley export`.
+func ExportCommand(p *process.Program) *cobra.Command {
+	var o exporting
+	c := &cobra.Command{
+		Use: "export id", Short: "Write a saved conversation as Markdown, HTML or JSON", Long: exportLong, Args: process.OneID,
+		RunE: func(_ *cobra.Command, args []string) error { return exportTo(p, args[0], o) },
+	}
+	f := c.Flags()
+	f.StringVar(&o.format, "format", "", "md, html or json (by default what the name of the file says, else md)")
+	f.StringVarP(&o.file, "output", "o", "-", "write to this `file`; - is standard output")
+	f.StringVar(&o.since, "since", "", "only what came after an `age, date or event`")
+	f.StringVar(&o.title, "title", "", "`words` to put above it instead of the conversation's title")
+	f.BoolVar(&o.decisionsOnly, "decisions-only", false, "nothing but the decisions")
+	f.BoolVar(&o.force, "force", false, "overwrite the file if there is one")
+	return c
+}
+
+func exportTo(p *process.Program, prefix string, o exporting) (err error) {
+	if o.format == "" {
+		if o.format, err = session.FormatOf(o.file); err != nil {
+			return process.Usage("%w, or say which with --format", err)
+		}
+	}
+	if err := process.OneOf("--format", o.format, "md", "html", "json"); err != nil {
+		return err
+	}
+	x := export.Options{DecisionsOnly: o.decisionsOnly, Title: o.title, Now: p.Now()}
+	if err := since(&x, o.since, p.Now()); err != nil {
+		return err
+	}
+	_, cfg, err := session.Configuration(p, session.Options{})
+	if err != nil {
+		return err
+	}
+	x.Hide = session.Keys(p, cfg)
+	c, report, err := readFrom(store.Open(cfg.Store.Dir, p.Now), prefix)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, c.Close()) }()
+	src := export.Source{ID: c.ID(), Log: c.Log(), Report: report}
+	write := func(w io.Writer) error { return session.Formats()[o.format](w, src, x) }
+	if o.file == "-" {
+		return write(p.Out)
+	}
+	path := o.file
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(p.Dir, path)
+	}
+	if err := outsideOf(cfg.Store.Dir, path); err != nil {
+		return err
+	}
+	return session.WriteExport(path, o.force, write)
+}
+
+// outsideOf refuses a file among the saved conversations: an export there would
+// take the place of what it was made from.
+func outsideOf(store, path string) error {
+	path, store = withoutLinks(path), withoutLinks(store)
+	if rel, err := filepath.Rel(store, path); err == nil && filepath.IsLocal(rel) {
+		return fmt.Errorf("%s is among the saved conversations; name a file in another folder", path)
+	}
+	return nil
+}
+
+// withoutLinks is where a path leads; what is not there leads nowhere else.
+func withoutLinks(path string) string {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		return real
+	}
+	if dir := filepath.Dir(path); dir != path {
+		return filepath.Join(withoutLinks(dir), filepath.Base(path))
+	}
+	return path
+}
+
+// since reads an age, a date, or an event.
+func since(x *export.Options, s string, now time.Time) error {
+	if s == "" {
+		return nil
+	}
+	if days, ok := strings.CutSuffix(s, "d"); ok {
+		if n, err := time.ParseDuration(days + "h"); err == nil && n >= 0 {
+			x.Since = now.Add(-24 * n)
+			return nil
+		}
+	}
+	if d, err := time.ParseDuration(s); err == nil && s != "0" {
+		if d < 0 {
+			return process.Usage("--since %s lies in the future; an age is written without a sign, such as 2h", s)
+		}
+		x.Since = now.Add(-d)
+		return nil
+	}
+	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05", "2006-01-02T15:04", "2006-01-02 15:04:05", "2006-01-02 15:04", time.DateOnly} {
+		if t, err := time.ParseInLocation(layout, s, now.Location()); err == nil {
+			x.Since = t
+			return nil
+		}
+	}
+	x.From = s
+	return nil
+}

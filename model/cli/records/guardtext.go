@@ -1,0 +1,62 @@
+package records
+
+import (
+	"fmt"
+	"strings"
+
+	"parley/store"
+)
+
+// guardEntryText is a limit that was reached: what was asked, and what came of
+// it.
+func guardEntryText(g *store.Guard) string {
+	head := "Guard " + g.Guard
+	switch g.Choice {
+	case "":
+		head += ": (open)"
+	default:
+		head += ": " + g.Choice
+	}
+	if g.Limit != "" {
+		head += " (the limit of this turn is now " + g.Limit + ")"
+	}
+	lines := []string{head}
+	for _, x := range g.Exchanges {
+		lines = append(lines, indent(exchangeText(x)))
+	}
+	if n := len(g.Exchanges); n > 0 {
+		lines = append(lines, indent(unfenced(g.Exchanges[n-1].Inquiry.Question.Context)))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// unfenced is a guard's context without the lines that set it in columns.
+func unfenced(context string) string {
+	var lines []string
+	for line := range strings.SplitSeq(context, "\n") {
+		if !strings.HasPrefix(line, "```") {
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// debuggingText is what a search for a root cause came to; what happened in it
+// follows as entries of their own.
+func debuggingText(d *store.Debugging) string {
+	head := fmt.Sprintf("Debugging, for turn %d", d.Parent)
+	if d.Ended == "" {
+		return head + ": (goes on)"
+	}
+	lines := []string{head + ": no root cause found"}
+	if d.RootCause != "" {
+		lines[0] = head + ": " + d.RootCause
+	}
+	for _, f := range d.Findings {
+		lines = append(lines, "  - "+f)
+	}
+	if d.Fix != "" {
+		lines = append(lines, "  fix: "+d.Fix)
+	}
+	return strings.Join(lines, "\n")
+}

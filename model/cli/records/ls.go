@@ -1,0 +1,137 @@
+package records
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"parley/model/cli/process"
+	"parley/store"
+	"parley/views/text"
+)
+
+// LsCommand is `parley ls`.
+func LsCommand(p *process.Program) *cobra.Command {
+	var format string
+	var all bool
+	c := &cobra.Command{
+		Use: "ls", Short: "List the saved conversations, the latest first", Args: process.NoArguments,
+		RunE: func(*cobra.Command, []string) error {
+			if err := process.OneOf("--format", format, "text", "json"); err != nil {
+				return err
+			}
+			return ls(p, format, all)
+		},
+	}
+	c.Flags().StringVar(&format, "format", "text", "text or json")
+	c.Flags().BoolVarP(&all, "all", "a", false, "of every workspace, not only of this one")
+	return c
+}
+
+// listRoom is how many bytes of a list are written at a time.
+const listRoom = 64 << 10
+
+func ls(p *process.Program, format string, all bool) error {
+	saved, s, err := Store(p)
+	if err != nil {
+		return err
+	}
+	list, faults := saved.List()
+	shown := slices.DeleteFunc(list, func(x store.Summary) bool {
+		return !all && x.Workspace != "" && x.Workspace != s.Dir
+	})
+	if format == "json" {
+		if shown == nil {
+			shown = []store.Summary{}
+		}
+		return errors.Join(p.JSON(map[string]any{"conversations": shown}), faults)
+	}
+	spelt := func(s string) string { return s }
+	if process.Glyphs(p) == text.ASCII() {
+		spelt = text.InASCII
+	}
+	out, home := bufio.NewWriterSize(p.Out, listRoom), p.Variable("HOME")
+	for _, here := range []bool{true, false} { // those of this workspace first
+		for i := range shown {
+			if x := &shown[i]; (x.Workspace == s.Dir) == here {
+				_, _ = out.WriteString(spelt(summaryLine(p, x) + elsewhere(x, s.Dir, home))) // Flush tells of errors
+				_ = out.WriteByte('\n')
+			}
+		}
+	}
+	if err := out.Flush(); err != nil {
+		return err
+	}
+	if hidden := len(list) - len(shown); hidden > 0 {
+		fmt.Fprintf(p.Err, "%d more in other workspaces; `parley ls --all` lists them\n", hidden)
+	}
+	return faults
+}
+
+// elsewhere names the workspace of a conversation if it is another, with ~ for
+// the user's home.
+func elsewhere(x *store.Summary, dir, home string) string {
+	if x.Workspace == "" || x.Workspace == dir {
+		return ""
+	}
+	root := x.Workspace
+	if rest, ok := strings.CutPrefix(root, home+"/"); ok && home != "" {
+		root = "~/" + rest
+	}
+	return "  in " + process.Terminal(root)
+}
+
+func summaryLine(p *process.Program, x *store.Summary) string {
+	title := x.Title
+	if title == "" {
+		title = "(no title)"
+	}
+	note := ""
+	switch {
+	case x.Open != "":
+		note = "  ◆ question open"
+	case x.TurnOpen:
+		note = "  turn open"
+	}
+	when := "no event" // a damaged file may hold none
+	if !x.Updated.IsZero() {
+		when = age(p.Now().Sub(x.Updated))
+	}
+	return x.ID + "  " + column(when, 10) + " " + column(strconv.Itoa(x.Turns), -3) + " " +
+		plural(x.Turns, "turn ", "turns") + "  " + process.Terminal(title) + lineage(x) + note
+}
+
+// column gives a plain text a width with blanks on its right, or on its left if the
+// width is negative.
+func column(s string, width int) string {
+	if width < 0 {
+		return strings.Repeat(" ", max(-width-len(s), 0)) + s
+	}
+	return s + strings.Repeat(" ", max(width-len(s), 0))
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}
+
+// age says how long ago something was, in one unit.
+func age(d time.Duration) string {
+	switch {
+	case d < time.Minute:
+		return "just now"
+	case d < time.Hour:
+		return strconv.Itoa(int(d.Minutes())) + " min ago"
+	case d < 48*time.Hour:
+		return strconv.Itoa(int(d.Hours())) + " h ago"
+	}
+	return strconv.Itoa(int(d.Hours()/24)) + " days ago"
+}

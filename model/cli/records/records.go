@@ -1,0 +1,42 @@
+// Package records is the commands on saved conversations: they list, print, search,
+// check, copy, mend and throw away.
+package records
+
+import (
+	"parley/model/cli/process"
+	"parley/model/cli/session"
+	"parley/store"
+)
+
+// Store opens the store that the configuration names.
+func Store(p *process.Program) (store.Store, session.Setup, error) {
+	s, cfg, err := session.Configuration(p, session.Options{})
+	if err != nil {
+		return store.Store{}, s, err
+	}
+	return store.Open(cfg.Store.Dir, p.Now), s, nil
+}
+
+// readOne opens the saved conversation whose id begins so, to be read, and tells what
+// is wrong with its file.
+func readOne(p *process.Program, prefix string) (*store.Conversation, error) {
+	saved, _, err := Store(p)
+	if err != nil {
+		return nil, err
+	}
+	c, report, err := readFrom(saved, prefix)
+	if err != nil {
+		return nil, err
+	}
+	session.TellProblems(p, c.ID(), report)
+	return c, nil
+}
+
+// readFrom opens the conversation of a store whose id begins so, to be read.
+func readFrom(saved store.Store, prefix string) (*store.Conversation, store.Report, error) {
+	id, err := saved.Find(prefix)
+	if err != nil {
+		return nil, store.Report{}, err
+	}
+	return saved.OpenRead(id)
+}

@@ -1,0 +1,150 @@
+package records
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"parley/model/cli/process"
+	"parley/model/cli/session"
+	"parley/store"
+)
+
+// ShowCommand is `parley show`.
+func ShowCommand(p *process.Program) *cobra.Command {
+	var format string
+	c := &cobra.Command{
+		Use: "show id", Short: "Print a saved conversation", Args: process.OneID,
+		RunE: func(_ *cobra.Command, args []string) error {
+			if err := process.OneOf("--format", format, "text", "ndjson"); err != nil {
+				return err
+			}
+			return showOne(p, args[0], format)
+		},
+	}
+	c.Flags().StringVar(&format, "format", "text", "text, or ndjson: the events as stored")
+	return c
+}
+
+func showOne(p *process.Program, prefix, format string) (err error) {
+	c, err := readOne(p, prefix)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, c.Close()) }()
+	if format == "ndjson" {
+		for _, ev := range c.Log().All() {
+			if err := session.Stored(p, ev); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	t := store.NewTranscript(c.Log())
+	for _, e := range t.All() {
+		if text := entryText(e); text != "" {
+			if _, err := fmt.Fprintf(p.Out, "%s\n\n", process.Terminal(text)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// entryText is an entry of a transcript as plain lines.
+func entryText(e store.Entry) string {
+	switch x := e.Item.(type) {
+	case *store.Message:
+		who := "You"
+		if x.Author != "" {
+			who = "Parley (" + x.Author + ")"
+		}
+		return who + ":\n" + indent(x.Text)
+	case *store.Answer:
+		if x.State != store.Complete {
+			return "Assistant (" + string(x.State) + "):\n" + indent(x.Text)
+		}
+		return "Assistant:\n" + indent(x.Text)
+	case *store.ToolCall:
+		return callText(x)
+	case *store.Asked:
+		return exchangeText(x.Exchange)
+	case *store.Failure:
+		if x.Retried {
+			return "Note: " + x.Error
+		}
+		return "The model failed: " + x.Error
+	case *store.Shortfall:
+		return "Note: " + store.ToUser.Lack(x.End)
+	case *store.Note:
+		return "Note: " + x.Text
+	case *store.Guard:
+		return guardEntryText(x)
+	case *store.Debugging:
+		return debuggingText(x)
+	}
+	return ""
+}
+
+func callText(x *store.ToolCall) string {
+	lines := []string{"Tool " + x.Name + " " + string(x.Arguments)}
+	for _, exchange := range x.Exchanges {
+		lines = append(lines, indent(exchangeText(exchange)))
+	}
+	switch {
+	case x.Result == nil:
+		lines = append(lines, "  (no result)")
+	default:
+		if came := store.ToUser.Came(x.Came()); came != "" && x.Came().How != store.CameError { // which its text says
+			lines = append(lines, "  ("+came+")")
+		}
+		if x.Result.IsError {
+			lines = append(lines, indent("Error: "+x.Result.Content))
+		} else {
+			lines = append(lines, indent(x.Result.Content))
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// exchangeText is a decision in two lines: what was asked, and who said what.
+func exchangeText(x store.Exchange) string {
+	return "◆ " + x.Text() + "\n  " + outcomeText(x)
+}
+
+func outcomeText(x store.Exchange) string {
+	said, model := "(open)", ""
+	switch {
+	case x.Cancelled():
+		said = store.ToUser.Cancelled(x.Reason(), x.By())
+	case x.Permitted != nil:
+		said = x.Permitted.Outcome
+	case x.Answer != nil && x.Answer.Outcome == store.Answered:
+		said = string(x.Answer.Answer)
+	case x.Answer != nil && x.Answer.Outcome == store.Redacted:
+		said = "(a secret)"
+	}
+	if x.Answer != nil && x.Answer.AnsweredBy != nil {
+		model = x.Answer.AnsweredBy.Model
+	}
+	if !x.Cancelled() {
+		if by := store.ToUser.By(x.By(), model); by != "" {
+			said += ", by " + by
+		}
+		if reason := x.Reason(); reason != "" {
+			said += " (" + reason + ")"
+		}
+	} else if model != "" {
+		said += " (" + model + ")"
+	}
+	if x.Answer != nil && x.Answer.Reply != "" {
+		said += ": " + x.Answer.Reply
+	}
+	return said
+}
+
+func indent(s string) string {
+	return "  " + strings.ReplaceAll(strings.TrimRight(s, "\n"), "\n", "\n  ")
+}

@@ -1,0 +1,59 @@
+package records
+
+import (
+	"fmt"
+
+	"parley/model/cli/process"
+	"parley/store"
+)
+
+// The texts about saved conversations.
+
+const nothingFoundText = "no conversation has a line with these words"
+
+// forkedText says what a fork is and how to open it.
+func forkedText(f store.Forked) string {
+	open := ""
+	if f.Reopened != "" {
+		open = "; the question is open again"
+	}
+	return fmt.Sprintf("%s is a copy of %s up to event %d%s. `parley resume %s` opens it.", f.ID, f.From, f.At, open, f.ID)
+}
+
+func thrownText(id string) string {
+	return fmt.Sprintf("%s is in the trash; `parley rm --undo %s` brings it back", id, id)
+}
+
+// Texts about emptying the trash.
+const (
+	emptyAloneText    = "--empty goes alone: it deletes all that is in the trash"
+	yesAloneText      = "--yes goes with --empty"
+	trashEmptyText    = "the trash is empty"
+	emptyTerminalText = "nothing was deleted: there is no terminal to ask on; `parley rm --empty --yes` deletes without asking"
+	notDeletedText    = "Nothing was deleted."
+)
+
+func emptyAskText(n int) string {
+	return fmt.Sprintf("%d %s in the trash will be deleted for good, and nothing brings %s back.\nType yes to delete: ",
+		n, plural(n, "conversation", "conversations"), plural(n, "it", "them"))
+}
+
+func deletedText(n int) string {
+	return fmt.Sprintf("%d %s deleted", n, plural(n, "conversation was", "conversations were"))
+}
+
+func restoredText(id string) string {
+	return fmt.Sprintf("%s is back; `parley resume %s` opens it", id, id)
+}
+
+// lineage says where a conversation came from and how many were made from it.
+func lineage(x *store.Summary) string {
+	s := ""
+	if x.Forks > 0 {
+		s += fmt.Sprintf("  ⑂ %d %s", x.Forks, plural(x.Forks, "fork", "forks"))
+	}
+	if x.ForkedFrom != "" {
+		s += "  ⑂ of " + process.Terminal(x.ForkedFrom)
+	}
+	return s
+}

@@ -1,0 +1,136 @@
+package records
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"parley/model/cli/process"
+	"parley/store"
+)
+
+const rmLong = `Move saved conversations into the trash, or look into it. Nothing is deleted:
+"parley rm --undo ID" brings a conversation back as it was. Only "parley rm --empty"
+deletes, for good, what is in the trash; it asks first.`
+
+// RmCommand is `parley rm`.
+func RmCommand(p *process.Program) *cobra.Command {
+	var list, undo, empty, yes bool
+	var format string
+	c := &cobra.Command{
+		Use: "rm id…", Short: "Move saved conversations into the trash", Long: rmLong,
+		RunE: func(_ *cobra.Command, args []string) error {
+			if err := process.OneOf("--format", format, "text", "json"); err != nil {
+				return err
+			}
+			switch {
+			case list && (undo || empty || len(args) > 0):
+				return process.Usage("--list goes alone")
+			case empty && (undo || len(args) > 0):
+				return process.Usage(emptyAloneText)
+			case yes && !empty:
+				return process.Usage(yesAloneText)
+			case empty:
+				return emptyTrash(p, yes)
+			case list:
+				return listTrash(p, format)
+			case len(args) == 0:
+				return process.Usage("name a conversation by its id or the start of it; `parley ls` lists them, `parley rm --list` those in the trash")
+			case undo:
+				return each(p, args, restore)
+			}
+			return each(p, args, throwAway)
+		},
+	}
+	c.Flags().BoolVar(&list, "list", false, "list what is in the trash, the latest first")
+	c.Flags().BoolVar(&undo, "undo", false, "bring conversations back from the trash")
+	c.Flags().BoolVar(&empty, "empty", false, "delete for good what is in the trash")
+	c.Flags().BoolVar(&yes, "yes", false, "do not ask, for --empty")
+	c.Flags().StringVar(&format, "format", "text", "text or json, for --list")
+	return c
+}
+
+// each does something with every conversation that is named, also after one that
+// failed.
+func each(p *process.Program, prefixes []string, do func(*process.Program, store.Store, string) error) error {
+	saved, _, err := Store(p)
+	if err != nil {
+		return err
+	}
+	var faults []error
+	for _, prefix := range prefixes {
+		faults = append(faults, do(p, saved, prefix))
+	}
+	return errors.Join(faults...)
+}
+
+func throwAway(p *process.Program, saved store.Store, prefix string) error {
+	id, err := saved.Find(prefix)
+	if err != nil {
+		return err
+	}
+	if err := saved.Trash(id); err != nil {
+		return err
+	}
+	fmt.Fprintf(p.Err, "parley: %s\n", thrownText(id))
+	return nil
+}
+
+func restore(p *process.Program, saved store.Store, prefix string) error {
+	id, err := saved.FindTrashed(prefix)
+	if err != nil {
+		return err
+	}
+	if err := saved.Restore(id); err != nil {
+		return err
+	}
+	fmt.Fprintf(p.Err, "parley: %s\n", restoredText(id))
+	return nil
+}
+
+func listTrash(p *process.Program, format string) error {
+	saved, _, err := Store(p)
+	if err != nil {
+		return err
+	}
+	list, faults := saved.ListTrash()
+	if format == "json" {
+		if list == nil {
+			list = []store.Trashed{}
+		}
+		return errors.Join(p.JSON(map[string]any{"trash": list}), faults)
+	}
+	for _, x := range list {
+		thrown := ""
+		if !x.Thrown.IsZero() {
+			thrown = "  thrown away " + age(p.Now().Sub(x.Thrown))
+		}
+		if _, err := fmt.Fprintln(p.Out, summaryLine(p, &x.Summary)+thrown); err != nil {
+			return err
+		}
+	}
+	return faults
+}
+
+// RenameCommand is `parley rename`.
+func RenameCommand(p *process.Program) *cobra.Command {
+	return &cobra.Command{
+		Use: "rename id title…", Short: "Give a saved conversation another title",
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) < 2 {
+				return process.Usage("say which conversation and its title: `parley rename ID TITLE`")
+			}
+			saved, _, err := Store(p)
+			if err != nil {
+				return err
+			}
+			id, err := saved.Find(args[0])
+			if err != nil {
+				return err
+			}
+			return saved.Rename(id, strings.Join(args[1:], " "))
+		},
+	}
+}

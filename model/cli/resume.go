@@ -1,0 +1,69 @@
+package cli
+
+import (
+	"context"
+	"errors"
+
+	"github.com/spf13/cobra"
+
+	"parley/model/cli/headless"
+	"parley/model/cli/process"
+	"parley/model/cli/records"
+	"parley/model/cli/screens"
+	"parley/model/cli/session"
+)
+
+func resumeCommand(p *process.Program) *cobra.Command {
+	var o session.Options
+	var format string
+	c := &cobra.Command{
+		Use: "resume [id]", Short: "Go on with a saved conversation; without an id, choose one (without a screen it is the latest of this workspace)",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return process.Usage("name one conversation; `parley ls` lists them")
+			}
+			id := ""
+			if len(args) == 1 {
+				id = args[0]
+			}
+			return resume(cmd.Context(), p, o, id, format)
+		},
+	}
+	o.Register(c)
+	o.Headless(c, &format)
+	return c
+}
+
+// resume opens a conversation on the screen; with --non-interactive, or where
+// there is no screen, an open turn goes on without one.
+func resume(ctx context.Context, p *process.Program, o session.Options, id, format string) error {
+	screenless := o.NonInteractive || o.Accessible || !p.OutTTY || format != "text"
+	if id == "" && screenless {
+		var err error
+		if id, err = latest(p); err != nil {
+			return err
+		}
+	}
+	if screenless {
+		return headless.Run(ctx, p, o, id, "", format)
+	}
+	o.Resume, o.Pick = id, id == ""
+	return screens.Open(ctx, p, o, "")
+}
+
+func latest(p *process.Program) (string, error) {
+	saved, s, err := records.Store(p)
+	if err != nil {
+		return "", err
+	}
+	list, err := saved.List()
+	for _, x := range list {
+		if x.Workspace == s.Dir {
+			return x.ID, nil
+		}
+	}
+	if err != nil {
+		return "", err
+	}
+	return "", errors.New("there is no conversation of this workspace yet; `parley ls --all` lists those of others")
+}

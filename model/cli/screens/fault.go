@@ -1,0 +1,143 @@
+package screens
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"runtime/debug"
+	"sync"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/config"
+	"parley/model/cli/process"
+	"parley/model/cli/version"
+)
+
+// guarded is a screen whose faults end the program in order: the terminal is given
+// back, and a person reads what to do instead of a stack.
+type guarded struct {
+	tea.Model
+	end context.CancelFunc // ends the program
+
+	mu    sync.Mutex // commands run beside the screen
+	fault *fault     // the first one, nil if there was none
+}
+
+// fault is a panic of the program's own.
+type fault struct {
+	what  string
+	stack []byte
+}
+
+// Init begins the screen.
+func (g *guarded) Init() (cmd tea.Cmd) {
+	defer g.caught()
+	return g.safe(g.Model.Init())
+}
+
+// Update gives the screen a message. After a fault it takes no more.
+func (g *guarded) Update(msg tea.Msg) (_ tea.Model, cmd tea.Cmd) {
+	defer g.caught()
+	if g.broken() != nil {
+		return g, nil
+	}
+	next, cmd := g.Model.Update(msg)
+	g.Model = next
+	return g, g.safe(cmd)
+}
+
+// View draws the screen.
+func (g *guarded) View() (v tea.View) {
+	defer g.caught()
+	if g.broken() != nil {
+		return tea.NewView("")
+	}
+	return g.Model.View()
+}
+
+// caught is deferred: it takes a panic up and ends the program.
+func (g *guarded) caught() {
+	r := recover()
+	if r == nil {
+		return
+	}
+	g.mu.Lock()
+	if g.fault == nil {
+		g.fault = &fault{what: fmt.Sprint(r), stack: debug.Stack()}
+	}
+	g.mu.Unlock()
+	g.end()
+}
+
+// broken is the first fault, nil if there was none.
+func (g *guarded) broken() *fault {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.fault
+}
+
+// safe guards a command, and those that it leads to.
+func (g *guarded) safe(cmd tea.Cmd) tea.Cmd {
+	if cmd == nil {
+		return nil
+	}
+	return func() (msg tea.Msg) {
+		defer g.caught()
+		return g.safeAll(cmd())
+	}
+}
+
+// safeAll guards the commands of a message that holds some: a batch, or a
+// sequence, whose type has no name here.
+func (g *guarded) safeAll(msg tea.Msg) tea.Msg {
+	v := reflect.ValueOf(msg)
+	if v.Kind() != reflect.Slice || v.Type().Elem() != reflect.TypeFor[tea.Cmd]() {
+		return msg
+	}
+	out := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
+	for i := range v.Len() {
+		if cmd, ok := v.Index(i).Interface().(tea.Cmd); ok {
+			out.Index(i).Set(reflect.ValueOf(g.safe(cmd)))
+		}
+	}
+	return out.Interface()
+}
+
+// faultError says what a fault means for the user, and keeps its details for who
+// is to mend it.
+func faultError(p *process.Program, f *fault) error {
+	file, err := keepFault(p, f)
+	if err != nil {
+		return errors.Join(fmt.Errorf(faultText, f.what), err)
+	}
+	return fmt.Errorf(faultText+faultFileText, f.what, file)
+}
+
+// keepFault writes the details of a fault to a file and returns its path.
+func keepFault(p *process.Program, f *fault) (string, error) {
+	file, err := faultFile(p, "")
+	if err != nil {
+		return "", err
+	}
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		return "", fmt.Errorf("cannot keep the details: %w", err)
+	}
+	text := version.Line() + "\n" + f.what + "\n\n" + string(f.stack)
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		return "", fmt.Errorf("cannot keep the details: %w", err)
+	}
+	return file, nil
+}
+
+// faultFile is where the details of a fault are kept.
+func faultFile(p *process.Program, mark string) (string, error) {
+	places, err := config.Locate(p.Env)
+	if err != nil {
+		return "", err
+	}
+	return filepath.Join(filepath.Dir(places.TrustFile), "fault-"+p.Now().UTC().Format("20060102T150405Z")+mark+".txt"), nil
+}

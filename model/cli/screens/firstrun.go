@@ -1,0 +1,260 @@
+package screens
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/config"
+	"parley/model/cli/process"
+	"parley/model/cli/session"
+	"parley/model/firstrun"
+	"parley/providers"
+	"parley/providers/wire"
+)
+
+// beginning is what a first run asks of the program. It remembers the session
+// that the choice opened, and what is to be cleaned up after it.
+type beginning struct {
+	prog    *process.Program
+	options session.Options
+	life    context.Context // of what the session runs
+	message string
+	file    string // the user's configuration file
+
+	mu      sync.Mutex // held while a conversation is opened or closed
+	session *session.Session
+	clean   func() error
+}
+
+// chooser is the screen of a program without a model.
+func (b *beginning) chooser(cfg config.Config) (tea.Model, error) {
+	theme, ground, err := themes(b.prog, cfg.UI)
+	if err != nil {
+		return nil, err
+	}
+	return firstrun.NewFirstRun(theme, ground, b, shortPath(b.file, b.prog.Variable("HOME"))), nil
+}
+
+// conversation opens the conversation that was asked for.
+func (b *beginning) conversation(s session.Setup, cfg config.Config) (tea.Model, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	s.Options.Offer = b.message == "" && !b.options.Fresh
+	x, err := session.Open(b.life, b.prog, s, cfg, b.options.Resume, true)
+	if err != nil {
+		return nil, err
+	}
+	b.session, x.First = x, b.message
+	x.GoOn = b.options.Resume != "" && len(x.Strange) == 0 && len(x.GoesOn(b.message)) > 0
+	return ScreenOf(x, b)
+}
+
+// close ends what was opened, and tells of a turn that is left open.
+func (b *beginning) close() (err error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if x := b.session; x != nil {
+		open, paused := x.Shell.State().Folded.Open(), x.Shell.State().Folded.Paused
+		err = x.Close()
+		if open && b.clean == nil {
+			fmt.Fprintf(b.prog.Err, "The turn is open; `parley resume %s` goes on with it.\n", x.Saved.ID())
+		}
+		if paused && b.clean == nil {
+			fmt.Fprintf(b.prog.Err, "The turn is paused; `parley resume %s` goes on with it.\n", x.Saved.ID())
+		}
+	}
+	if b.clean != nil {
+		err = errors.Join(err, b.clean())
+	}
+	return err
+}
+
+// shortPath is a path as a person writes it.
+func shortPath(path, home string) string {
+	if rest, ok := strings.CutPrefix(path, home+"/"); ok && home != "" {
+		return "~/" + rest
+	}
+	return path
+}
+
+// localLimit is how long the servers of this machine may take to answer.
+const localLimit = 1500 * time.Millisecond
+
+// Found lists the known servers whose keys are set.
+func (b *beginning) Found() []firstrun.Server {
+	var out []firstrun.Server
+	for _, k := range providers.KnownServers() {
+		if !k.Local && b.prog.Variable(k.KeyEnv) != "" {
+			out = append(out, firstrun.Server{Name: k.Name, Title: k.Title, About: k.KeyEnv + " is set"})
+		}
+	}
+	return out
+}
+
+// Local asks the known servers of this machine, all at once.
+func (b *beginning) Local() []firstrun.Server {
+	ctx, stop := context.WithTimeout(b.life, localLimit)
+	defer stop()
+	var asked []chan firstrun.Server
+	for _, k := range providers.KnownServers() {
+		if !k.Local {
+			continue
+		}
+		c := make(chan firstrun.Server, 1)
+		asked = append(asked, c)
+		go func() {
+			s := firstrun.Server{Name: k.Name, Title: k.Title + " on this machine"}
+			if names, err := b.list(ctx, s); err == nil {
+				s.Models = names
+			}
+			c <- s
+		}()
+	}
+	var out []firstrun.Server
+	for _, c := range asked {
+		if s := <-c; len(s.Models) > 0 {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// Models lists what a server offers.
+func (b *beginning) Models(s firstrun.Server) ([]string, error) {
+	ctx, stop := context.WithTimeout(b.life, lookLimit)
+	defer stop()
+	return b.list(ctx, s)
+}
+
+func (b *beginning) list(ctx context.Context, s firstrun.Server) ([]string, error) {
+	known, ok := providers.Lookup(s.Name)
+	if !ok {
+		known = providers.Custom(writtenName(s.BaseURL), s.BaseURL)
+		known.KeyEnv = s.KeyEnv
+	}
+	if known.KeyEnv != "" && s.BaseURL != "" && b.prog.Variable(known.KeyEnv) == "" {
+		return nil, fmt.Errorf("the variable %s is not set in this environment", known.KeyEnv)
+	}
+	server := session.ServerOf(wire.Config{
+		Name: known.Name, BaseURL: cmp.Or(session.AddressOf(b.prog, known.Name, s.BaseURL), known.BaseURL), APIKey: b.prog.Variable(known.KeyEnv), KeyEnv: known.KeyEnv,
+		Sleep: b.prog.Sleep, Now: b.prog.Now,
+	})
+	models, err := server.Models(ctx)
+	if err != nil {
+		return nil, err
+	}
+	names := make([]string, len(models))
+	for i, m := range models {
+		names[i] = m.ID
+	}
+	return names, nil
+}
+
+// serverName makes a name for a server of its address: its host without what
+// every host has.
+func serverName(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.Hostname() == "" {
+		return "server"
+	}
+	host := strings.TrimPrefix(strings.TrimPrefix(u.Hostname(), "www."), "api.")
+	name := strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '-' {
+			return r
+		}
+		return '-'
+	}, strings.ToLower(host))
+	name = strings.Trim(name, "-")
+	if _, known := providers.Lookup(name); known || name == "" || name == session.Scripted {
+		return "my-" + name
+	}
+	return name
+}
+
+// writtenName is what a server is called while its address is only being tried:
+// its host as the user wrote it. A host that is also the name of a known server
+// is called as serverName does.
+func writtenName(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" {
+		return serverName(address)
+	}
+	if _, known := providers.Lookup(u.Host); known {
+		return serverName(address)
+	}
+	return u.Host
+}
+
+// Use writes the choice to the user's file and opens a conversation.
+func (b *beginning) Use(s firstrun.Server, name string) (tea.Model, error) {
+	c := config.Choice{ID: s.Name + "/" + name}
+	if s.BaseURL != "" {
+		c = config.Choice{Provider: serverName(s.BaseURL), BaseURL: s.BaseURL, APIKeyEnv: s.KeyEnv}
+		c.ID = c.Provider + "/" + name
+	}
+	if err := addChoice(b.file, c); err != nil {
+		return nil, err
+	}
+	b.options.Notes = append(b.options.Notes, fmt.Sprintf("Your choice is in %s.", b.file))
+	return b.open()
+}
+
+// Tour lays the tour out and opens it.
+func (b *beginning) Tour() (tea.Model, error) {
+	clean, err := layTour(b.prog, &b.options)
+	if err != nil {
+		return nil, err
+	}
+	b.clean = clean
+	return b.open()
+}
+
+func (b *beginning) open() (tea.Model, error) {
+	s, cfg, err := session.Configuration(b.prog, b.options)
+	if err != nil {
+		return nil, err
+	}
+	return b.conversation(s, cfg)
+}
+
+// addChoice adds the choice to the user's file, which is made if there is none.
+// The file is replaced whole.
+func addChoice(file string, c config.Choice) error {
+	if target, err := filepath.EvalSymlinks(file); err == nil {
+		file = target // a link to the file stays one
+	}
+	before, err := os.ReadFile(file)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return fmt.Errorf("cannot read your configuration: %w", err)
+	}
+	text, err := c.AddTo(before)
+	if err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		return fmt.Errorf("cannot make the folder of your configuration: %w", err)
+	}
+	temp, err := os.CreateTemp(filepath.Dir(file), ".config-*.toml")
+	if err != nil {
+		return fmt.Errorf("cannot write your configuration: %w", err)
+	}
+	_, err = temp.Write(text)
+	err = errors.Join(err, temp.Sync(), temp.Close())
+	if err == nil {
+		err = os.Rename(temp.Name(), file)
+	}
+	if err != nil {
+		return errors.Join(fmt.Errorf("cannot write your configuration: %w", err), os.Remove(temp.Name()))
+	}
+	return nil
+}

@@ -1,0 +1,147 @@
+package screens
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"parley/coordinator/git"
+	fstools "parley/coordinator/tools/fs"
+	"parley/model/cli/session"
+	"parley/model/kit"
+	"parley/store"
+)
+
+// host is what the screen asks of the program around it.
+type host struct{ x *session.Session }
+
+// ModelName is the name of the model that is asked.
+func (h host) ModelName() string {
+	m := h.x.Current().Assistant.Model
+	if m.Provider == "" {
+		return "no model"
+	}
+	return m.Name
+}
+
+// UseModel is the setting that makes the conversation ask another model.
+func (h host) UseModel(id string) (store.ConfigDelta, error) {
+	if _, _, err := h.x.Current().Model(id); err != nil {
+		return store.ConfigDelta{}, err
+	}
+	return store.ConfigDelta{Set: session.WithModel(nil, id)}, nil
+}
+
+// Reload reads the configuration with the conversation's own settings.
+func (h host) Reload(deltas []store.ConfigDelta) (func(), error) {
+	x := h.x
+	deltas, _ = x.Grants(deltas)
+	cfg, err := x.Setup.Load(deltas)
+	if err != nil {
+		return nil, err
+	}
+	env, err := x.Env(cfg, true)
+	if err != nil {
+		return nil, err
+	}
+	return func() { x.TakeUp(cfg, env) }, nil
+}
+
+// lookLimit is how long looking something up for the screen may take.
+const lookLimit = 5 * time.Second
+
+// Models lists what the reachable servers offer, the scripted one left out.
+func (h host) Models() ([]kit.Offer, error) {
+	ctx, stop := context.WithTimeout(context.Background(), lookLimit)
+	defer stop()
+	p, cfg := h.x.Prog, h.x.Current()
+	type result struct {
+		list []session.ListedModel
+		err  error
+	}
+	names := slices.DeleteFunc(session.Reachable(p, cfg), func(n string) bool { return n == session.Scripted })
+	results := make([]chan result, len(names))
+	for i, name := range names {
+		results[i] = make(chan result, 1)
+		go func() {
+			list, err := session.ModelsOf(ctx, p, cfg, name, h.x.Dir)
+			results[i] <- result{list, err}
+		}()
+	}
+	var out []kit.Offer
+	var faults []error
+	for _, c := range results {
+		r := <-c
+		faults = append(faults, r.err)
+		for _, m := range r.list {
+			out = append(out, kit.Offer{ID: m.ID, Context: m.ContextWindow, In: m.InputPrice, Out: m.OutputPrice})
+		}
+	}
+	return out, errors.Join(faults...)
+}
+
+// Price asks the model's own server; a local one costs nothing to ask, and one
+// that does not say is not asked twice.
+func (h host) Price(id string) kit.Price {
+	provider, name, _ := strings.Cut(id, "/")
+	if provider == session.Scripted {
+		return kit.Price{}
+	}
+	ctx, stop := context.WithTimeout(context.Background(), lookLimit)
+	defer stop()
+	list, err := session.ModelsOf(ctx, h.x.Prog, h.x.Current(), provider, h.x.Dir)
+	if err != nil {
+		return kit.Price{} // then the cost is not shown
+	}
+	for _, m := range list {
+		if m.ID == provider+"/"+name {
+			return kit.Price{In: m.InputPrice, Cached: m.CachedPrice, Out: m.OutputPrice}
+		}
+	}
+	return kit.Price{}
+}
+
+// filesMost bounds the list of files.
+const filesMost = 20_000
+
+// Files lists the files that the workspace's repository knows or would not ignore;
+// without one it goes through the folders. It runs nothing, and so not git, which
+// would run what the repository names.
+func (h host) Files() ([]string, error) {
+	ctx, stop := context.WithTimeout(context.Background(), lookLimit)
+	defer stop()
+	if r, err := git.Open(h.x.Dir); r != nil || err != nil {
+		return fstools.Files(ctx, h.x.Dir, h.x.Closed(), filesMost)
+	}
+	return walkFiles(ctx, h.x.Dir, fstools.Open(h.x.Dir, h.x.Closed()))
+}
+
+func walkFiles(ctx context.Context, dir string, open func(string, fs.DirEntry) bool) ([]string, error) {
+	var names []string
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		below, relErr := filepath.Rel(dir, path)
+		switch {
+		case ctx.Err() != nil || len(names) >= filesMost:
+			return filepath.SkipAll
+		case err != nil && path == dir:
+			return fmt.Errorf("cannot list the files: %w", err)
+		case err != nil:
+			return nil // what may not be read is not offered
+		case d.IsDir() && path != dir && (strings.HasPrefix(d.Name(), ".") || d.Name() == "node_modules"):
+			return filepath.SkipDir
+		case relErr != nil || d.IsDir() && open(filepath.ToSlash(below), d):
+			return nil
+		case d.IsDir():
+			return filepath.SkipDir
+		case open(filepath.ToSlash(below), d):
+			names = append(names, filepath.ToSlash(below))
+		}
+		return nil
+	})
+	return names, err
+}

@@ -1,0 +1,27 @@
+package screens
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestExportPath(t *testing.T) {
+	dir := t.TempDir()
+	for _, taken := range []string{"red-herring.md", "red-herring-2.md"} {
+		if err := os.WriteFile(filepath.Join(dir, taken), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct{ file, title, want string }{
+		{"", "Grün & (gold)!", "grün-gold.md"}, {"", "../..", "id.md"}, {"", "", "id.md"}, {"", "Red herring", "red-herring-3.md"},
+		{"", strings.Repeat("a ", 100), strings.TrimSuffix(strings.Repeat("a-", 30), "-") + ".md"},
+		{"a/b.html", "x", "a/b.html"}, {"/etc/x", "x", "/etc/x"},
+	} {
+		got, err := exportPath(dir, c.file, c.title, "id")
+		if got = strings.TrimPrefix(got, dir+"/"); got != c.want || err != nil {
+			t.Errorf("%q, %q: %q, %v; want %q", c.file, c.title, got, err, c.want)
+		}
+	}
+}

@@ -1,0 +1,94 @@
+package screens
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"runtime/debug"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/config"
+	"parley/model/cli/session"
+	"parley/model/saved"
+	"parley/store"
+)
+
+// opening is the screen of a conversation that is opened behind it, so that the
+// first picture waits for nothing but the end of the file.
+func (b *beginning) opening(s session.Setup, cfg config.Config) (tea.Model, error) {
+	theme, ground, err := themes(b.prog, cfg.UI)
+	if err != nil {
+		return nil, err
+	}
+	var tail []store.Event
+	if b.options.Resume != "" {
+		kept := store.Open(cfg.Store.Dir, b.prog.Now)
+		id, err := kept.Find(b.options.Resume)
+		if err != nil {
+			return nil, err
+		}
+		if tail, err = lastEvents(kept.Path(id)); err != nil {
+			return nil, err
+		}
+	}
+	return saved.NewOpening(theme, ground, tail, func() (tea.Model, error) {
+		next, err := b.conversation(s, cfg)
+		var locked *store.LockedError
+		if errors.As(err, &locked) {
+			shared, themeErr := b.shared(cfg)
+			return saved.NewHeld(shared, locked), themeErr
+		}
+		return next, err
+	}, debug.FreeOSMemory), nil
+}
+
+// lastBytes reads the whole lines at the end of a file.
+func lastBytes(f *os.File) ([]byte, error) {
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	from := max(info.Size()-tailBytes, 0)
+	data := make([]byte, info.Size()-from)
+	n, err := f.ReadAt(data, from)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	data = data[:n]
+	if from > 0 {
+		_, data, _ = bytes.Cut(data, []byte("\n"))
+	}
+	return data, nil
+}
+
+// tailBytes is how much of a conversation's end is read for the first picture.
+const tailBytes = 16 << 10
+
+// lastEvents are the events at the end of a conversation's file. What cannot be
+// read of them is told when the whole conversation is opened; so is a file that
+// is none: a pipe would wait for ever.
+func lastEvents(path string) ([]store.Event, error) {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return nil, nil
+	}
+	f, err := os.Open(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	data, err := lastBytes(f)
+	if err = errors.Join(err, f.Close()); err != nil {
+		return nil, err
+	}
+	var events []store.Event
+	for line := range bytes.Lines(data) {
+		if e, err := store.Decode(bytes.TrimRight(line, "\n")); err == nil {
+			events = append(events, e)
+		}
+	}
+	return events, nil
+}

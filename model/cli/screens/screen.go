@@ -1,0 +1,93 @@
+// Package screens opens the screens of the program, gives them what they ask of it,
+// and draws them on the terminal until the user leaves.
+package screens
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/model"
+	"parley/model/cli/process"
+	"parley/model/cli/session"
+	"parley/model/conversation"
+	"parley/model/kit"
+)
+
+// Open opens the full-screen program.
+func Open(ctx context.Context, p *process.Program, o session.Options, message string) (err error) {
+	if !p.OutTTY || !process.FromTerminal(p.In) || p.Variable("TERM") == "dumb" {
+		return errors.New(process.NoTerminal)
+	}
+	s, cfg, err := session.Configuration(p, o)
+	if err != nil {
+		return err
+	}
+	life, end := context.WithCancel(context.Background())
+	defer end()
+	b := &beginning{prog: p, options: o, life: life, message: message, file: s.Places.UserFile}
+	defer func() { err = errors.Join(err, b.close()) }()
+	p.Drawn = terminalOf(p, cfg.UI.FPS)
+	var first tea.Model
+	switch {
+	case o.Pick:
+		first, err = b.picker(s, cfg)
+	case o.Resume != "", cfg.Assistant.Model.ID != "" && !isTour(cfg):
+		first, err = b.opening(s, cfg)
+	case isTour(cfg):
+		first, err = b.Tour()
+	default:
+		first, err = b.chooser(cfg)
+	}
+	if err != nil {
+		return err
+	}
+	return draw(ctx, p, first)
+}
+
+// draw runs the screen until the user leaves or the process is told to end.
+func draw(ctx context.Context, p *process.Program, first tea.Model) error {
+	ctx, end := context.WithCancel(ctx)
+	defer end()
+	defer salvage(p, end)()
+	screen := &guarded{Model: first, end: end}
+	_, err := onTerminal(p, screen, tea.WithContext(ctx), tea.WithEnvironment(p.Env), tea.WithoutSignalHandler())
+	if f := screen.broken(); f != nil {
+		return faultError(p, f)
+	}
+	if errors.Is(err, tea.ErrProgramKilled) && ctx.Err() != nil {
+		return process.StatusError{Status: process.ExitInterrupted, Err: nil}
+	}
+	if o, ok := screen.Model.(interface{ Err() error }); ok {
+		err = errors.Join(err, o.Err())
+	}
+	return err
+}
+
+// ScreenOf makes the screen of an open conversation.
+func ScreenOf(x *session.Session, screens kit.Screens) (tea.Model, error) {
+	p := x.Prog
+	theme, ground, err := themes(p, x.Config.UI)
+	if err != nil {
+		return nil, err
+	}
+	return model.Open(conversation.Options{
+		Shell: x.Shell, Begin: x.Begin, First: x.First, GoOn: x.GoOn, Theme: theme, Ground: ground, Now: p.Now, Tick: tick,
+		Arming: x.Config.Forms.ArmingDelay, Shown: whenShown(p), Direct: x.Config.Forms.TextPrompt == "direct",
+		Mouse: x.Config.UI.Mouse, Notify: notify(p, x.Config.UI.Notify), Notes: x.Notes, Lead: x.Setup.Options.Lead, Withheld: x.Withheld(),
+		Drafts: x.Drafts, SaveDrafts: x.Saved.SaveDrafts, Host: host{x}, Screens: screens,
+	}), nil
+}
+
+// whenShown is how the screen asks since when something on it can be seen; nil where
+// that is not known.
+func whenShown(p *process.Program) func(time.Time) (time.Time, bool) {
+	if p.Drawn == nil {
+		return nil
+	}
+	return p.Drawn.Shown
+}
+
+func tick(d time.Duration, f func(time.Time) tea.Msg) tea.Cmd { return tea.Tick(d, f) }

@@ -1,0 +1,125 @@
+package screens
+
+import (
+	"context"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/config"
+	"parley/model/cli/session"
+	"parley/model/kit"
+	"parley/model/saved"
+	"parley/store"
+)
+
+// Conversation opens another conversation and then closes the one that is open,
+// so that a failure leaves that one as it was. The model and the tools that the
+// command line names are for the conversation that the program began with, and
+// for new ones.
+func (b *beginning) Conversation(id string) (tea.Model, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	o := b.options
+	o.Resume, o.Notes = id, nil
+	if id != "" && b.session != nil {
+		o.Model, o.Toggles = "", nil
+	}
+	p := b.prog
+	if id == "" && b.session != nil {
+		p = b.session.Prog // a new one works where the one on screen does
+	}
+	x, err := session.OpenThere(b.life, p, o, id, func(ui config.UI) error {
+		_, _, err := themes(p, ui) // which is found out before anything is opened
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if b.session == nil {
+		x.First = b.message // it had to be waited for
+	}
+	left := b.session
+	b.session = x
+	if left != nil {
+		if err := left.Close(); err != nil {
+			x.Notes = append(x.Notes, "Closing the conversation before: "+err.Error())
+		}
+	}
+	return ScreenOf(x, b)
+}
+
+// shared is what the screens beside a conversation have in common.
+func (b *beginning) shared(cfg config.Config) (kit.Shared, error) {
+	theme, ground, err := themes(b.prog, cfg.UI)
+	return kit.Shared{Theme: theme, Ground: ground, Screens: b, Now: b.prog.Now, Tick: tick, Mouse: cfg.UI.Mouse}, err
+}
+
+// Saved is the list of saved conversations.
+func (b *beginning) Saved() (tea.Model, error) {
+	s, cfg, err := session.Configuration(b.prog, b.options)
+	if err != nil {
+		return nil, err
+	}
+	return b.picker(s, cfg)
+}
+
+func (b *beginning) picker(s session.Setup, cfg config.Config) (tea.Model, error) {
+	shared, err := b.shared(cfg)
+	if err != nil {
+		return nil, err
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	dir := s.Dir
+	if b.session != nil {
+		dir = b.session.Dir
+	}
+	return saved.NewPicker(saved.PickerOptions{
+		Shared: shared, Shelf: store.Open(cfg.Store.Dir, b.prog.Now), Workspace: dir, Home: b.prog.Variable("HOME"),
+	}), nil
+}
+
+// readEvery is the time between two looks at a conversation that is followed.
+const readEvery = 250 * time.Millisecond
+
+// Read is a conversation that another process writes.
+func (b *beginning) Read(locked *store.LockedError) (tea.Model, error) {
+	_, cfg, err := session.Configuration(b.prog, b.options)
+	if err != nil {
+		return nil, err
+	}
+	shared, err := b.shared(cfg)
+	if err != nil {
+		return nil, err
+	}
+	from, err := store.Open(cfg.Store.Dir, b.prog.Now).Follow(locked.ID, func(ctx context.Context) error {
+		return b.prog.Sleep(ctx, readEvery)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return saved.NewReader(shared, from, locked), nil
+}
+
+// Fork copies a conversation up to and with an event; 0 is its last one.
+func (b *beginning) Fork(id string, seq int64) (string, error) {
+	_, cfg, err := session.Configuration(b.prog, b.options)
+	if err != nil {
+		return "", err
+	}
+	kept := store.Open(cfg.Store.Dir, b.prog.Now)
+	if seq == 0 {
+		c, _, err := kept.OpenRead(id)
+		if err != nil {
+			return "", err
+		}
+		seq = c.NextSeq() - 1
+	}
+	fork, err := store.NewID(b.prog.Now(), b.prog.Random)
+	if err != nil {
+		return "", err
+	}
+	_, err = kept.Fork(id, seq, fork)
+	return fork, err
+}

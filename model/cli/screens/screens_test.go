@@ -1,0 +1,182 @@
+package screens
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/model/cli/process"
+	"parley/model/cli/session"
+	"parley/model/conversation"
+	"parley/model/saved"
+	"parley/store"
+)
+
+// zeros is chance that is none: ids differ by their times.
+type zeros struct{}
+
+func (zeros) Read(p []byte) (int, error) { clear(p); return len(p), nil }
+
+// newBeginning is a program in a workspace of its own, with a conversation that
+// works in dir.
+func newBeginning(t *testing.T, dir string) (b *beginning, saved string) {
+	t.Helper()
+	base := t.TempDir()
+	work, home := filepath.Join(base, "work"), filepath.Join(base, "home")
+	if err := errors.Join(os.Mkdir(work, 0o700), os.Mkdir(home, 0o700)); err != nil {
+		t.Fatal(err)
+	}
+	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+	p := &process.Program{
+		Env: []string{"HOME=" + home, "LANG=C.UTF-8"}, Dir: work, Random: zeros{},
+		Now:   func() time.Time { now = now.Add(time.Second); return now },
+		Sleep: func(ctx context.Context, _ time.Duration) error { <-ctx.Done(); return ctx.Err() },
+	}
+	ctx, end := context.WithCancel(t.Context())
+	t.Cleanup(end)
+	b = &beginning{prog: p, life: ctx, options: session.Options{Model: "script/none", Notes: []string{"told once"}}}
+	kept := b.shelf(t)
+	saved = "saved1"
+	c, err := kept.Create(saved)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, body := range []store.Body{store.Workspace{Root: dir}, store.TurnStart{}, store.ChatRequest{Text: "Hello"}, store.TurnEnd{Reason: store.ReasonDone}} {
+		line, err := store.Encode(store.Head{V: store.Version, Seq: int64(i + 1), ID: string(rune('a' + i)), Time: now, Conversation: saved, Turn: min(i, 1)}, body)
+		if err == nil {
+			err = c.Append(line)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := b.close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return b, saved
+}
+
+func (b *beginning) shelf(t *testing.T) store.Store {
+	t.Helper()
+	_, cfg, err := session.Configuration(b.prog, session.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return store.Open(cfg.Store.Dir, b.prog.Now)
+}
+
+func screenOf(t *testing.T, m tea.Model, err error) tea.Model {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func TestTheConversationBeforeIsClosedOnceTheNextIsThere(t *testing.T) {
+	b, saved := newBeginning(t, "")
+	m, err := b.Conversation("")
+	if _, ok := screenOf(t, m, err).(*conversation.Model); !ok {
+		t.Fatalf("a %T", m)
+	}
+	first := b.session
+	if _, err := b.Conversation("nosuch"); !errors.Is(err, store.ErrNotFound) {
+		t.Fatalf("error %v", err)
+	}
+	if b.session != first || !first.Saved.Writable() {
+		t.Fatal("a failure closed the conversation that was open")
+	}
+	m, err = b.Conversation(saved)
+	screenOf(t, m, err)
+	if first.Saved.Writable() || b.session.Saved.ID() != saved {
+		t.Fatal("the first conversation is still open")
+	}
+	if _, _, err := b.shelf(t).OpenWrite(saved); err == nil || !strings.Contains(err.Error(), "it is open in process") {
+		t.Errorf("the second is not locked: %v", err)
+	}
+	if got := b.session.Notes; len(got) > 0 {
+		t.Errorf("notes %q", got)
+	}
+	if got := b.session.Begin; len(got) > 0 {
+		t.Errorf("the model of the command line is recorded in a conversation that it was not for: %v", got)
+	}
+}
+
+func TestAConversationOpensWhereItWorked(t *testing.T) {
+	other := t.TempDir()
+	b, saved := newBeginning(t, other)
+	m, err := b.Conversation(saved)
+	screenOf(t, m, err)
+	if got, want := b.session.Dir, other; got != want {
+		t.Errorf("it works in %s, want %s", got, want)
+	}
+	if got, want := b.session.Notes, []string{"This conversation works in " + other + "."}; !reflect.DeepEqual(got, want) {
+		t.Errorf("notes %q, want %q", got, want)
+	}
+	m, err = b.Conversation("")
+	screenOf(t, m, err)
+	if b.session.Dir != other {
+		t.Errorf("a new one works in %s", b.session.Dir)
+	}
+}
+
+func TestAConversationWhoseFolderIsGone(t *testing.T) {
+	b, saved := newBeginning(t, "/no/such/folder")
+	m, err := b.Conversation(saved)
+	screenOf(t, m, err)
+	want := []string{"/no/such/folder, where this conversation worked, is gone. It goes on in " + b.prog.Dir + "."}
+	if got := b.session.Notes; !reflect.DeepEqual(got, want) {
+		t.Errorf("notes %q, want %q", got, want)
+	}
+}
+
+func TestForkingAConversation(t *testing.T) {
+	b, saved := newBeginning(t, "")
+	for _, c := range []struct {
+		seq    int64
+		events int
+	}{{0, 5}, {3, 4}} {
+		id, err := b.Fork(saved, c.seq)
+		if err != nil {
+			t.Fatal(err)
+		}
+		kept, _, err := b.shelf(t).OpenRead(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := kept.Log().Len(); n != c.events {
+			t.Errorf("forked at %d it has %d events, want %d with forked_from", c.seq, n, c.events)
+		}
+	}
+	if _, err := b.Fork("nosuch", 0); !errors.Is(err, store.ErrNotFound) {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestReadingAConversation(t *testing.T) {
+	b, stored := newBeginning(t, "")
+	m, err := b.Read(&store.LockedError{ID: stored})
+	r, ok := screenOf(t, m, err).(*saved.Reader)
+	if !ok {
+		t.Fatalf("a %T", m)
+	}
+	if v := r.View(); !strings.Contains(v.Content, "Hello") {
+		t.Errorf("it shows\n%s", v.Content)
+	}
+	m, err = b.Saved()
+	if _, ok := screenOf(t, m, err).(*saved.Picker); !ok {
+		t.Errorf("a %T", m)
+	}
+}

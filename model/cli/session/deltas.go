@@ -1,0 +1,86 @@
+package session
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"parley/store"
+)
+
+// changedElsewhere are the changes of the configuration that were recorded while the
+// conversation worked in another workspace than this one, as numbers in the order of
+// the record, and that workspace. A file that says nothing of where a change was made
+// may be anybody's.
+func changedElsewhere(l store.Log, dir string) (strange map[int]bool, where string) {
+	strange = map[int]bool{}
+	here, known := false, false
+	n, waiting := 0, []int(nil) // changes before the first workspace, which belong to it
+	judge := func(i int) {
+		if !here {
+			strange[i] = true
+		}
+	}
+	for _, e := range l.All() {
+		switch b := e.Body.(type) {
+		case store.Workspace:
+			here, known = around(b.Root, dir) && around(dir, b.Root), true
+			for _, i := range waiting {
+				judge(i)
+			}
+			if waiting = nil; !here {
+				where = b.Root
+			}
+		case store.ConfigDelta:
+			if known {
+				judge(n)
+			} else {
+				waiting = append(waiting, n)
+			}
+			n++
+		}
+	}
+	for _, i := range waiting {
+		judge(i)
+	}
+	return strange, where
+}
+
+// Grants are the changes that count of a conversation's: all that were made in this
+// workspace, and of others what switches a tool off.
+func (x *Session) Grants(deltas []store.ConfigDelta) (count []store.ConfigDelta, left []string) {
+	for i, d := range deltas {
+		if !x.Strange[i] {
+			count = append(count, d)
+			continue
+		}
+		kept := store.ConfigDelta{Set: map[string]json.RawMessage{}}
+		for key, value := range d.Set {
+			if switchesOff(key, value) {
+				kept.Set[key] = value
+			} else if !slices.Contains(left, key) {
+				left = append(left, key)
+			}
+		}
+		if len(kept.Set) > 0 {
+			count = append(count, kept)
+		}
+	}
+	slices.Sort(left)
+	return count, left
+}
+
+func switchesOff(key string, value json.RawMessage) bool {
+	return strings.HasPrefix(key, "conversation.tools.") && strings.HasSuffix(key, ".enable.state") && string(value) == "false"
+}
+
+// strangeText tells of changes that do not count here.
+func strangeText(where string, left []string) string {
+	made := "This conversation does not say in which workspace it changed settings."
+	if where != "" {
+		made = fmt.Sprintf("This conversation changed settings in another workspace, %s.", where)
+	}
+	return fmt.Sprintf("%s They do not count here: %s. Set what you want of them again, with -m, -c or -t, or by /model and /tools.",
+		made, strings.Join(left, ", "))
+}

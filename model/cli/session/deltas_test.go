@@ -1,0 +1,61 @@
+package session
+
+import (
+	"encoding/json"
+	"reflect"
+	"testing"
+
+	"parley/store"
+)
+
+// TestChangesOfAnotherWorkspaceDoNotCount: a conversation that somebody passed on
+// brings no permission with it.
+func TestChangesOfAnotherWorkspaceDoNotCount(t *testing.T) {
+	here := t.TempDir()
+	set := func(key, value string) store.Body {
+		return store.ConfigDelta{Set: map[string]json.RawMessage{key: json.RawMessage(value)}}
+	}
+	const run, off, on = "conversation.tools.run_command.run", "conversation.tools.fs_read_file.enable.state", "conversation.tools.run_command.enable.state"
+	mine, theirs := store.Workspace{Root: here}, store.Workspace{Root: "/home/other/repo"}
+	for _, c := range []struct {
+		name   string
+		bodies []store.Body
+		count  int
+		left   []string
+		where  string
+	}{
+		{"nothing set", []store.Body{mine}, 0, nil, ""},
+		{"here", []store.Body{set("assistant.model.id", `"a/b"`), mine, set(run, `"unattended"`)}, 2, nil, ""},
+		{"there", []store.Body{set("assistant.model.id", `"a/b"`), theirs, set(run, `"unattended"`), set(off, "false"), set(on, "true")}, 1,
+			[]string{"assistant.model.id", on, run}, "/home/other/repo"},
+		{"there, then here", []store.Body{set(run, `"unattended"`), theirs, mine, set("assistant.model.id", `"a/b"`)}, 1, []string{run}, "/home/other/repo"},
+		{"nowhere", []store.Body{set(run, `"unattended"`)}, 0, []string{run}, ""},
+	} {
+		var events []store.Event
+		var deltas []store.ConfigDelta
+		for i, b := range c.bodies {
+			events = append(events, store.Event{Head: store.Head{Seq: int64(i + 1)}, Body: b})
+			if d, ok := b.(store.ConfigDelta); ok {
+				deltas = append(deltas, d)
+			}
+		}
+		x := &Session{}
+		var where string
+		x.Strange, where = changedElsewhere(store.Log{}.Append(events...), here)
+		count, left := x.Grants(deltas)
+		if len(count) != c.count || !reflect.DeepEqual(left, c.left) || where != c.where {
+			t.Errorf("%s: %v count, %q are left out, made in %q", c.name, count, left, where)
+		}
+		again, _ := x.Grants(append(deltas, store.ConfigDelta{Set: map[string]json.RawMessage{run: json.RawMessage(`"ask"`)}}))
+		if len(again) != c.count+1 {
+			t.Errorf("%s: what is set now does not count: %v", c.name, again)
+		}
+	}
+	const want = "This conversation changed settings in another workspace, /w. They do not count here: a, b. Set what you want of them again, with -m, -c or -t, or by /model and /tools."
+	if got := strangeText("/w", []string{"a", "b"}); got != want {
+		t.Errorf("%q", got)
+	}
+	if got := strangeText("", []string{"a"}); got != "This conversation does not say in which workspace it changed settings. They do not count here: a. Set what you want of them again, with -m, -c or -t, or by /model and /tools." {
+		t.Errorf("%q", got)
+	}
+}

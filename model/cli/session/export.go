@@ -1,0 +1,125 @@
+package session
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"parley/config"
+	"parley/model/cli/process"
+	"parley/providers"
+	"parley/store/export"
+)
+
+// Formats are what can be exported, by the words of --format.
+func Formats() map[string]func(io.Writer, export.Source, export.Options) error {
+	return map[string]func(io.Writer, export.Source, export.Options) error{
+		"md": export.Markdown, "html": export.HTML, "json": export.JSON,
+	}
+}
+
+// FormatOf is the format that the ending of a file's name says; without an ending
+// it is Markdown. The error names the endings that are known.
+func FormatOf(file string) (string, error) {
+	switch end := strings.ToLower(filepath.Ext(file)); end {
+	case "", ".", ".md", ".markdown":
+		return "md", nil
+	case ".html", ".htm":
+		return "html", nil
+	case ".json":
+		return "json", nil
+	}
+	return "", fmt.Errorf("%s is no format of an export: let the name end in .md, .html or .json", filepath.Ext(file))
+}
+
+// Keys are the values of the keys of model servers that the environment holds.
+func Keys(p *process.Program, cfg config.Config) []string {
+	var all []string
+	for _, name := range Reachable(p, cfg) {
+		env := cfg.Providers.LLM[name].APIKeyEnv
+		if env == "" {
+			known, _ := providers.Lookup(name)
+			env = known.KeyEnv
+		}
+		if v := p.Variable(env); v != "" {
+			all = append(all, v)
+		}
+	}
+	return all
+}
+
+// exportMode is that of the store: what was said is for its user alone.
+const exportMode fs.FileMode = 0o600
+
+// WriteExport makes a file that was not there. With force it takes the place of
+// one that was, in one step, so that a failure leaves the old one.
+func WriteExport(path string, force bool, write func(io.Writer) error) error {
+	st, err := os.Lstat(path)
+	switch {
+	case err == nil && !force:
+		return fmt.Errorf("%s is there already; name another file, or overwrite it with --force", path)
+	case err == nil && st.Mode()&fs.ModeSymlink != 0:
+		return writeLinked(path, write)
+	case err == nil && st.Mode().IsRegular():
+		return replaceFile(path, write)
+	case err == nil:
+		return fill(path, os.O_WRONLY, write) // a device, a pipe
+	}
+	err = fill(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, write)
+	if err != nil && !errors.Is(err, fs.ErrExist) && !errors.Is(err, fs.ErrNotExist) {
+		return errors.Join(err, removeIfThere(path))
+	}
+	return err
+}
+
+// writeLinked writes what a link leads to, and leaves the link.
+func writeLinked(path string, write func(io.Writer) error) error {
+	to, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return fmt.Errorf("cannot write the export: %w", err)
+	}
+	return WriteExport(to, true, write)
+}
+
+func replaceFile(path string, write func(io.Writer) error) error {
+	f, err := os.CreateTemp(filepath.Dir(path), ".parley-export-*")
+	if err != nil {
+		return fmt.Errorf("cannot write the export: %w", err)
+	}
+	err = finish(f, write)
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		return errors.Join(err, removeIfThere(f.Name()))
+	}
+	return nil
+}
+
+func fill(path string, flag int, write func(io.Writer) error) error {
+	f, err := os.OpenFile(path, flag, exportMode)
+	if err != nil {
+		return fmt.Errorf("cannot write the export: %w", err)
+	}
+	return finish(f, write)
+}
+
+// finish writes and closes a file; what was written reached it, or there is an
+// error.
+func finish(f io.WriteCloser, write func(io.Writer) error) error {
+	if err := errors.Join(write(f), f.Close()); err != nil {
+		return fmt.Errorf("cannot write the export: %w", err)
+	}
+	return nil
+}
+
+func removeIfThere(path string) error {
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}

@@ -1,0 +1,87 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"parley/config"
+	"parley/model/cli/process"
+	"parley/providers"
+)
+
+// ListedModel is a model that a server offers.
+type ListedModel struct {
+	ID            string  `json:"id"`
+	ContextWindow int     `json:"context_window,omitempty"`
+	InputPrice    float64 `json:"input_price,omitempty"`
+	CachedPrice   float64 `json:"cached_price,omitempty"`
+	OutputPrice   float64 `json:"output_price,omitempty"`
+	Reasoning     bool    `json:"reasoning,omitempty"`
+	Images        bool    `json:"images,omitempty"`
+}
+
+// Reachable lists the servers that may answer: configured, with a key, or the
+// scripted one.
+func Reachable(p *process.Program, cfg config.Config) []string {
+	var names []string
+	for _, k := range providers.KnownServers() {
+		_, set := cfg.Providers.LLM[k.Name]
+		if set || p.Variable(k.KeyEnv) != "" || cfg.Assistant.Model.Provider == k.Name {
+			names = append(names, k.Name)
+		}
+	}
+	for name := range cfg.Providers.LLM {
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return append(names, Scripted)
+}
+
+// ModelsOf lists what a server offers.
+func ModelsOf(ctx context.Context, p *process.Program, cfg config.Config, name, dir string) ([]ListedModel, error) {
+	server, err := openServer(ctx, p, cfg, name, dir)
+	if err != nil {
+		return nil, err
+	}
+	models, err := server.Models(ctx)
+	if err != nil {
+		return nil, err // it names the server
+	}
+	var out []ListedModel
+	for _, m := range models {
+		out = append(out, ListedModel{
+			ID: name + "/" + m.ID, ContextWindow: m.Capabilities.ContextWindow,
+			InputPrice: m.Capabilities.InputPrice, CachedPrice: m.Capabilities.CachedPrice, OutputPrice: m.Capabilities.OutputPrice,
+			Reasoning: m.Capabilities.Reasoning, Images: m.Capabilities.Images,
+		})
+	}
+	return out, nil
+}
+
+// Line is a model as a person reads it: its id, and what is known of it.
+func (m ListedModel) Line() string {
+	var known []string
+	if m.ContextWindow > 0 {
+		known = append(known, fmt.Sprintf("%d tokens", m.ContextWindow))
+	}
+	if m.InputPrice > 0 || m.OutputPrice > 0 {
+		known = append(known, fmt.Sprintf("$%s in, $%s out", dollars(m.InputPrice), dollars(m.OutputPrice)))
+	}
+	if m.Reasoning {
+		known = append(known, "reasons")
+	}
+	if m.Images {
+		known = append(known, "sees images")
+	}
+	if len(known) == 0 {
+		return m.ID
+	}
+	return m.ID + "  " + strings.Join(known, ", ")
+}
+
+// dollars are those of a million tokens.
+func dollars(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }

@@ -1,0 +1,62 @@
+package session
+
+import (
+	"github.com/spf13/cobra"
+
+	"parley/config"
+	"parley/model/conversation"
+)
+
+// Options are the flags that open a conversation.
+type Options struct {
+	Model          string
+	Sets           []string
+	Toggles        []config.ToggleFlag
+	Fresh          bool
+	Offer          bool // what was typed in a conversation that never began
+	Resume         string
+	Pick           bool // choose one of the saved conversations first
+	answers        string
+	NonInteractive bool
+	Accessible     bool
+	Flags          []config.Flag     // what other flags set
+	Notes          []string          // told at the start
+	Lead           conversation.Lead // what the composer holds ready
+}
+
+// Register adds the flags to a command.
+func (o *Options) Register(c *cobra.Command) {
+	f := c.Flags()
+	f.StringVarP(&o.Model, "model", "m", "", "ask this `model`: provider/name or an alias")
+	f.StringArrayVarP(&o.Sets, "config", "c", nil, "set a configuration `key=value`")
+	f.VarP(toggleValue{o, true}, "tool", "t", "switch a tool on, or without a name all of them; order counts")
+	f.VarP(toggleValue{o, false}, "no-tool", "T", "switch a tool off, or without a name all of them; order counts")
+	f.Lookup("tool").NoOptDefVal, f.Lookup("no-tool").NoOptDefVal = "*", "*"
+	f.BoolVar(&o.Accessible, "accessible", false, "numbered plain lines instead of a screen")
+}
+
+// toggleValue keeps -t and -T in the order in which they stand.
+type toggleValue struct {
+	o  *Options
+	on bool
+}
+
+func (v toggleValue) String() string { return "" }
+
+func (v toggleValue) Type() string { return "name" }
+
+func (v toggleValue) Set(s string) error {
+	if s == "*" {
+		s = ""
+	}
+	v.o.Toggles = append(v.o.Toggles, config.ToggleFlag{On: v.on, Name: s})
+	return nil
+}
+
+// Headless adds the flags of commands without a screen.
+func (o *Options) Headless(c *cobra.Command, format *string) {
+	f := c.Flags()
+	f.StringVar(format, "format", "text", "text, json or ndjson")
+	f.StringVar(&o.answers, "answers", "", "a JSON `file` of answers given ahead: {\"<tool>.<question>\": value}")
+	f.BoolVar(&o.NonInteractive, "non-interactive", false, "ask nobody; follow the detached policies")
+}

@@ -1,0 +1,38 @@
+package session
+
+import (
+	"fmt"
+
+	"parley/model/cli/process"
+	"parley/store"
+	"parley/store/text/clean"
+)
+
+// TellProblems tells what is wrong with a conversation's file, and what to do.
+func TellProblems(p *process.Program, id string, r store.Report) {
+	for _, line := range problemLines(id, r) {
+		fmt.Fprintf(p.Err, "parley: %s\n", process.Terminal(line))
+	}
+}
+
+func problemLines(id string, r store.Report) []string {
+	out := r.Told()
+	switch {
+	case r.Repairable():
+		out = append(out, repairText(id))
+	case len(out) > 0:
+		out = append(out, newerText)
+	}
+	return out
+}
+
+// Stored prints the line of an event as it stands in the file. What another
+// program wrote into it is spelled out where the output is a terminal.
+func Stored(p *process.Program, ev store.Event) error {
+	line := ev.Line
+	if p.OutTTY {
+		line = clean.JSON(line)
+	}
+	_, err := fmt.Fprintf(p.Out, "%s\n", line)
+	return err
+}

@@ -1,0 +1,123 @@
+package session
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+
+	"parley/config"
+	"parley/coordinator/tool"
+	"parley/coordinator/tools/askuser"
+	"parley/coordinator/tools/command"
+	"parley/coordinator/tools/describe"
+	"parley/coordinator/tools/fs"
+	"parley/coordinator/tools/local"
+	"parley/coordinator/tools/process"
+	"parley/providers"
+)
+
+// builtins are the tools that ship with the program. specs tells describe_tools
+// of those that are on; it is called in runs only.
+func builtins(given process.Environment, specs func() []tool.Spec) []tool.Tool {
+	all := []tool.Tool{askuser.New(), command.New(command.Config{Given: given}), describe.New(specs)}
+	return append(all, fs.Tools(fs.Options{})...)
+}
+
+// keyVariables are the variables of known servers' keys; no command gets them.
+func keyVariables() []string {
+	var names []string
+	for _, k := range providers.KnownServers() {
+		if k.KeyEnv != "" {
+			names = append(names, k.KeyEnv)
+		}
+	}
+	return names
+}
+
+// reviewed are the questions that go to the reviewer when one is configured.
+func reviewed(tool, question string) bool {
+	return tool == "fs_modify_file" && question == "apply_changes"
+}
+
+// builtinDefaults are what lies under everything that the user sets.
+func builtinDefaults() map[string]config.Builtin {
+	out := map[string]config.Builtin{}
+	for _, t := range builtins(process.Environment{}, nil) {
+		s := t.Spec()
+		b := config.Builtin{Run: config.Mode(s.Run), Result: config.Mode(s.Result), Hidden: s.Hidden}
+		if s.Assistant {
+			b.Enable = &config.Enable{State: true, Toggle: config.IfNamed}
+		}
+		for question, label := range s.Labels {
+			if b.Questions == nil {
+				b.Questions = map[string]config.BuiltinQuestion{}
+			}
+			b.Questions[question] = config.BuiltinQuestion{Label: label}
+		}
+		if reviewed(s.Name, "apply_changes") {
+			b.Questions = map[string]config.BuiltinQuestion{"apply_changes": {Review: true}}
+		}
+		out[s.Name] = b
+	}
+	return out
+}
+
+// Registry makes the tools of a configuration, and more that no configuration
+// speaks of.
+func Registry(cfg config.Config, more ...tool.Entry) (tool.Registry, error) {
+	var r tool.Registry
+	known := map[string]tool.Tool{}
+	for _, t := range builtins(given(cfg, cfg.Tool(command.Name)), func() []tool.Spec { return offered(r.Specs()) }) {
+		known[t.Spec().Name] = t
+	}
+	var entries []tool.Entry
+	for _, name := range cfg.ToolNames() {
+		e, err := entry(cfg.Tool(name), known[name], cfg)
+		if err != nil {
+			return r, err
+		}
+		entries = append(entries, e)
+	}
+	var err error
+	r, err = tool.NewRegistry(append(entries, more...)...)
+	return r, err
+}
+
+// entry makes a tool of what is configured over what ships.
+func entry(set config.Tool, own tool.Tool, cfg config.Config) (tool.Entry, error) {
+	spec := tool.Spec{Name: set.Name, Parameters: json.RawMessage(`{"type":"object","properties":{}}`)}
+	if own != nil {
+		spec = own.Spec()
+	}
+	spec.Run, spec.Result, spec.Hidden = tool.Mode(set.Run), tool.Mode(set.Result), set.Hidden
+	spec.Description = cmp.Or(set.Description, spec.Description)
+	if len(set.Parameters) > 0 {
+		spec.Parameters = set.Parameters
+	}
+	e := tool.Entry{Tool: own, Spec: spec, Options: set.Options, Off: !set.Enable.State}
+	if set.Source == "local" {
+		e.Tool = local.New(spec, local.Config{
+			Command: set.Command.Argv, Shell: set.Command.Line, Options: set.Options, Given: given(cfg, set),
+		})
+	}
+	if e.Tool == nil {
+		return e, fmt.Errorf("the tool %q has no command; set conversation.tools.%s.command", set.Name, set.Name)
+	}
+	return e, nil
+}
+
+// given says which variables the command of a tool gets.
+func given(cfg config.Config, set config.Tool) process.Environment {
+	return process.Environment{Drop: keyNames(cfg), Allow: set.Environment}
+}
+
+// keyNames are all variables that hold keys under a configuration.
+func keyNames(cfg config.Config) []string {
+	names := keyVariables()
+	for _, s := range cfg.Providers.LLM {
+		if s.APIKeyEnv != "" {
+			names = append(names, s.APIKeyEnv)
+		}
+	}
+	return names
+}

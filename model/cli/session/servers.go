@@ -1,0 +1,214 @@
+package session
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"parley/config"
+	"parley/coordinator"
+	"parley/model/cli/process"
+	"parley/providers"
+	"parley/providers/anthropic"
+	"parley/providers/openai"
+	"parley/providers/script"
+	"parley/providers/wire"
+)
+
+// Scripted is the provider that plays scenarios, known beside the servers.
+const Scripted = "script"
+
+// ServerNames are the names of the servers that are known.
+func ServerNames() []string {
+	names := []string{Scripted}
+	for _, k := range providers.KnownServers() {
+		names = append(names, k.Name)
+	}
+	return names
+}
+
+// scenarios is where script/<name> is looked for in a workspace.
+func scenarios(dir string) string { return filepath.Join(dir, ".parley", "scenarios") }
+
+// openModel makes a model ready to be asked.
+func (x *Session) openModel(ctx context.Context, a config.Assistant) (coordinator.Model, error) {
+	if a.Model.Provider == "" {
+		return coordinator.Model{}, config.NoModelError{}
+	}
+	server, err := x.server(ctx, a.Model.Provider)
+	if err != nil {
+		return coordinator.Model{}, err
+	}
+	m := a.Model
+	if a.Request.Cache && m.Provider == x.Config.Assistant.Model.Provider && x.Config.Chosen("assistant.request.cache") && !caches(m.Provider, x.Config.Providers.LLM[m.Provider]) {
+		return coordinator.Model{}, fmt.Errorf("assistant.request.cache is true, but nothing is known of %s that keeps the beginning of a conversation; "+
+			"remove the setting, or say with providers.llm.%s.profile which server it behaves like", m.Provider, m.Provider)
+	}
+	return coordinator.Model{
+		ID: m.Provider + "/" + m.Name, Name: m.Name, Provider: server, System: systemPrompt(a.SystemPrompt, x.Dir),
+		Parameters: providers.Parameters{
+			MaxTokens: m.Parameters.MaxTokens, Temperature: m.Parameters.Temperature, TopP: m.Parameters.TopP,
+			Reasoning: m.Parameters.Reasoning,
+		},
+		Limits: providers.Limits{
+			Retries: a.Request.Retries, IdleTimeout: a.Request.IdleTimeout, FirstByteTimeout: a.Request.FirstByteTimeout,
+			MaxResponseBytes: a.Request.MaxResponseBytes, Cache: a.Request.Cache,
+		},
+	}, nil
+}
+
+// server finds or makes what speaks to a server. It is kept as long as the
+// settings stay, since it learns what the server can do; not where a command
+// gives the key, which may last for minutes only.
+func (x *Session) server(ctx context.Context, name string) (providers.Provider, error) {
+	x.mu.Lock()
+	cfg, known := x.Config, x.servers
+	x.mu.Unlock()
+	if s, ok := known.Load(name); ok {
+		return s.(providers.Provider), nil
+	}
+	made, err := openServer(ctx, x.Prog, cfg, name, x.Dir)
+	if err != nil || !cfg.Providers.LLM[name].APIKeyCmd.IsZero() {
+		return made, err
+	}
+	s, _ := known.LoadOrStore(name, made) // another review may have been first
+	return s.(providers.Provider), nil
+}
+
+// openServer makes a provider of a configured or known server.
+func openServer(ctx context.Context, p *process.Program, cfg config.Config, name, dir string) (providers.Provider, error) {
+	if name == Scripted {
+		return script.Library(script.Find(scenarios(dir)), script.Options{Sleep: p.Sleep}), nil
+	}
+	set := cfg.Providers.LLM[name]
+	env := set.APIKeyEnv
+	if env == "" {
+		known, _ := providers.Lookup(name)
+		env = known.KeyEnv
+	}
+	key := p.Variable(env)
+	if key == "" && !set.APIKeyCmd.IsZero() {
+		var err error
+		if key, err = keyFrom(ctx, p, name, set.APIKeyCmd); err != nil {
+			return nil, err
+		}
+	}
+	return ServerOf(wire.Config{
+		Name: name, BaseURL: AddressOf(p, name, set.BaseURL), APIKey: key, KeyEnv: env, Headers: set.Headers, Protocol: set.Protocol,
+		Profile: profileOf(set.Profile), Sleep: p.Sleep, Now: p.Now,
+	}), nil
+}
+
+// ServerOf is a server in the protocol that it speaks: Anthropic's own its own.
+func ServerOf(c wire.Config) providers.Provider {
+	if c.Protocol == messagesProtocol || c.Protocol == "" && c.Name == "anthropic" {
+		return anthropic.New(c)
+	}
+	return openai.New(c)
+}
+
+// caches says that a server keeps the beginning of a conversation, by itself or as it
+// is told.
+func caches(name string, set config.Provider) bool {
+	if name == Scripted || set.Protocol == messagesProtocol || set.Protocol == "" && name == "anthropic" {
+		return true
+	}
+	profile := profileOf(cmp.Or(set.Profile, name))
+	return profile != nil && (profile.KeepsPrefix || profile.CacheKey || profile.CacheMarks)
+}
+
+// messagesProtocol is Anthropic's in the configuration.
+const messagesProtocol = "messages"
+
+// profileOf is how a known server behaves, nil for none of that name.
+func profileOf(name string) *providers.Profile {
+	known, ok := providers.Lookup(name)
+	if !ok {
+		return nil
+	}
+	return &known.Profile
+}
+
+// AddressOf is where a server is: as configured, and for Ollama else where its own
+// variable says.
+func AddressOf(p *process.Program, name, configured string) string {
+	if configured != "" || name != "ollama" {
+		return configured
+	}
+	return ollamaAddress(p.Variable("OLLAMA_HOST"))
+}
+
+// ollamaAddress reads OLLAMA_HOST: a host, a port, or both, with or without a scheme.
+// It may be what Ollama listens on: that is reached on this machine.
+func ollamaAddress(host string) string {
+	host = strings.TrimRight(strings.TrimSpace(host), "/")
+	if host == "" {
+		return ""
+	}
+	scheme, rest, found := strings.Cut(host, "://")
+	if !found {
+		scheme, rest = "http", host
+	}
+	rest, path, _ := strings.Cut(rest, "/")
+	name, port, err := net.SplitHostPort(rest)
+	if err != nil {
+		name, port = strings.Trim(rest, "[]"), "11434"
+		if scheme == "https" && found {
+			port = "443"
+		}
+	}
+	switch name {
+	case "", "0.0.0.0", "::":
+		name = "localhost"
+	}
+	address := scheme + "://" + net.JoinHostPort(name, port)
+	if path != "" {
+		address += "/" + path
+	}
+	return address + "/v1"
+}
+
+// keyLimit is how long a command may take to print a key: it may ask for a
+// finger or a password.
+const keyLimit = time.Minute
+
+// keyFrom runs api_key_cmd and returns the first line that it prints.
+func keyFrom(ctx context.Context, p *process.Program, provider string, c config.Command) (string, error) {
+	ctx, stop := context.WithTimeout(ctx, keyLimit)
+	defer stop()
+	argv := c.Argv
+	if len(argv) == 0 {
+		argv = []string{process.Shell, "-c", c.Line}
+	}
+	program, err := p.Find(argv[0])
+	if err != nil {
+		return "", fmt.Errorf("the api_key_cmd of %s: %w", provider, err)
+	}
+	cmd := exec.CommandContext(ctx, program, argv[1:]...)
+	cmd.Env, cmd.Dir, cmd.WaitDelay = p.OwnEnv(), p.Dir, time.Second
+	out, err := cmd.Output()
+	if err != nil {
+		return "", fmt.Errorf("the api_key_cmd of %s failed (%w); run it yourself to see why", provider, err)
+	}
+	key, _, _ := bytes.Cut(out, []byte("\n"))
+	if key = bytes.TrimSpace(key); len(key) > 0 {
+		return string(key), nil
+	}
+	return "", fmt.Errorf("the api_key_cmd of %s printed nothing; it should print the key", provider)
+}
+
+// WithModel adds the setting that makes a conversation use a model.
+func WithModel(set map[string]json.RawMessage, id string) map[string]json.RawMessage {
+	if set == nil {
+		set = map[string]json.RawMessage{}
+	}
+	set["assistant.model.id"], _ = json.Marshal(id) // a string always encodes
+	return set
+}

@@ -1,0 +1,220 @@
+// Package session opens a conversation: its configuration, its tools, its models, its
+// file, and the shell that runs it. Who shows it is for others to say.
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"sync"
+	"time"
+
+	"parley/config"
+	"parley/coordinator"
+	"parley/model/cli/process"
+	"parley/model/conversation"
+	"parley/store"
+)
+
+// Session is an open conversation with all that it needs.
+type Session struct {
+	Shell  *coordinator.Shell
+	Config config.Config
+	Store  store.Store
+	Saved  *store.Conversation
+	Report store.Report
+	Drafts store.Drafts
+	Dir    string   // the workspace
+	First  string   // a message to begin with
+	GoOn   bool     // a paused turn goes on without a key
+	Notes  []string // what the user should be told at the start
+
+	mu      sync.Mutex // of Config and servers, which jobs read while the screen may reload
+	servers *sync.Map  // name to providers.Provider
+	Prog    *process.Program
+	Setup   Setup
+	root    *os.Root
+	Begin   []coordinator.Input // what is to be said first
+	Strange map[int]bool        // the changes of the configuration that were made in another workspace
+}
+
+// appendAgain is the wait before an append that failed is tried again.
+const appendAgain = time.Second
+
+// Open opens a conversation for writing: a new one, or the one of an id. cfg is
+// the configuration without what belongs to the conversation.
+func Open(ctx context.Context, p *process.Program, s Setup, cfg config.Config, id string, somebody bool) (*Session, error) {
+	x := &Session{Prog: p, Setup: s, Config: cfg, Dir: s.Dir, Store: store.Open(cfg.Store.Dir, p.Now)}
+	if err := x.take(id); err != nil {
+		return nil, err
+	}
+	if err := x.wire(ctx, s.Options, somebody); err != nil {
+		return nil, x.failed(err)
+	}
+	return x, nil
+}
+
+// failed closes a session that could not be opened.
+func (x *Session) failed(err error) error { return errors.Join(err, x.Close()) }
+
+// take creates the conversation or opens the one that a prefix names.
+func (x *Session) take(id string) (err error) {
+	if id == "" && x.Setup.Options.Offer {
+		if x.Saved, err = x.Store.OpenUnbegun(x.Dir, conversation.Composing); x.Saved != nil {
+			x.Notes = append(x.Notes, offeredText)
+		}
+		if x.Saved != nil || err != nil {
+			return err
+		}
+	}
+	if id == "" {
+		if id, err = store.NewID(x.Prog.Now(), x.Prog.Random); err != nil {
+			return err
+		}
+		x.Saved, err = x.Store.Create(id)
+		return err
+	}
+	if id, err = x.Store.Find(id); err != nil {
+		return err
+	}
+	x.Saved, x.Report, err = x.Store.OpenWrite(id)
+	return err
+}
+
+// wire reads the conversation's own settings and puts the shell together.
+func (x *Session) wire(ctx context.Context, o Options, somebody bool) error {
+	log := x.Saved.Log()
+	folded := coordinator.FoldAll(x.Saved.ID(), log)
+	cfg := x.Config
+	var where string
+	x.Strange, where = changedElsewhere(log, x.Dir)
+	deltas, left := x.Grants(folded.Deltas)
+	if len(left) > 0 {
+		x.Notes = append(x.Notes, strangeText(where, left))
+	}
+	if len(deltas) > 0 {
+		var err error
+		if cfg, err = x.Setup.Load(deltas); err != nil {
+			return err
+		}
+	}
+	cfg, delta, err := cfg.Toggle(o.Toggles...)
+	if err != nil {
+		return process.StatusError{Status: process.ExitUsage, Err: err}
+	}
+	x.Config, x.servers = cfg, new(sync.Map)
+	if x.root, err = os.OpenRoot(x.Dir); err != nil {
+		return fmt.Errorf("cannot open the workspace: %w", err)
+	}
+	x.sweep(log)
+	env, err := x.Env(cfg, somebody)
+	if err != nil {
+		return err
+	}
+	if x.Drafts, err = x.Saved.LoadDrafts(); err != nil {
+		x.Notes = append(x.Notes, err.Error())
+	}
+	x.Drafts = x.Drafts.Prune(log)
+	x.Saved.In(x.Dir)
+	arrived, err := x.Saved.LoadArrived()
+	if err != nil {
+		x.Notes = append(x.Notes, err.Error())
+	}
+	if _, err := x.Setup.debugSkill(); err != nil {
+		x.Notes = append(x.Notes, err.Error())
+	}
+	for _, file := range cfg.Passed {
+		x.Notes = append(x.Notes, PassedText(file))
+	}
+	x.Notes = append(x.Notes, o.Notes...)
+	x.Notes = append(x.Notes, problemLines(x.Saved.ID(), x.Report)...)
+	p := x.Prog
+	x.Shell = coordinator.NewShell(ctx, coordinator.World{
+		Record: x.Saved.Record, Model: x.model, Title: x.titler, Review: coordinator.ReviewWith(x.reviewer), Sleep: p.Sleep, Now: p.Now, Nonce: p.Nonce(), SettleIn: appendAgain,
+		Aside: &coordinator.Aside{Found: arrived, Keep: x.Saved.KeepArrived, Drop: x.Saved.DropArrived},
+		Work:  coordinator.Workspace{Root: x.root, Dir: x.Dir, Closed: x.Closed(), Conversation: x.Saved.ID()},
+	}, env, x.Saved.ID(), log)
+	set := delta.Set
+	if o.Model != "" {
+		set = WithModel(set, o.Model)
+	}
+	if len(set) > 0 {
+		x.Begin = append(x.Begin, coordinator.Changed{Delta: store.ConfigDelta{Set: set}})
+	}
+	return nil
+}
+
+// Closed are the places that no file tool touches.
+func (x *Session) Closed() []string { return x.Setup.closed(x.Store.Root(), x.Prog.Env) }
+
+// Env makes what the core knows of the outside from a configuration.
+func (x *Session) Env(cfg config.Config, somebody bool) (coordinator.Env, error) {
+	tools, err := Registry(cfg, DebugTool())
+	if err != nil {
+		return coordinator.Env{}, err
+	}
+	answers, err := readAnswers(x.Setup.Options.answers, tools.Names())
+	if err != nil {
+		return coordinator.Env{}, process.StatusError{Status: process.ExitUsage, Err: err}
+	}
+	skill, _ := x.Setup.debugSkill() // wire tells of the error
+	return coordinator.Env{
+		Tools: tools, Rules: Rules{cfg, answers}, SomebodyThere: somebody, Workspace: x.Dir, Titles: x.titles(cfg),
+		Limits: limits(cfg.Conversation.Guards), DebugLimits: debugLimits(), DebugSkill: skill.Text,
+	}, nil
+}
+
+// TakeUp makes a configuration the one in force; what runs goes on.
+func (x *Session) TakeUp(cfg config.Config, env coordinator.Env) {
+	x.mu.Lock()
+	x.Config, x.servers = cfg, new(sync.Map)
+	x.mu.Unlock()
+	x.Shell.SetEnv(env)
+}
+
+// model finds the main model and the key to its server, when it is first asked.
+func (x *Session) model(ctx context.Context) (coordinator.Model, error) {
+	cfg := x.Current()
+	return x.openModel(ctx, cfg.Assistant)
+}
+
+// reviewer finds the model that reviews a question of a tool.
+func (x *Session) reviewer(ctx context.Context, tool, question string) (coordinator.Model, error) {
+	cfg := x.Current()
+	a, err := cfg.Reviewer(tool, question)
+	if err != nil {
+		return coordinator.Model{}, err
+	}
+	m, err := x.openModel(ctx, a)
+	m.Limits.At = cfg.ReviewerKey(tool, question)
+	return m, err
+}
+
+// Current is the configuration as it is now.
+func (x *Session) Current() config.Config {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.Config
+}
+
+// stopLimit is how long the program waits for its commands to be gone.
+const stopLimit = 10 * time.Second
+
+// Close stops what runs and gives back the lock and the files.
+func (x *Session) Close() error {
+	var errs []error
+	if x.Shell != nil {
+		errs = append(errs, x.Shell.Leave())
+		ctx, end := context.WithTimeout(context.Background(), stopLimit)
+		x.Shell.Stop(ctx)
+		end()
+	}
+	if x.root != nil {
+		errs = append(errs, x.root.Close())
+	}
+	if x.Saved != nil {
+		errs = append(errs, x.Saved.CloseUnused())
+	}
+	return errors.Join(errs...)
+}

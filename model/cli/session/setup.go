@@ -1,0 +1,76 @@
+package session
+
+import (
+	"fmt"
+
+	"parley/config"
+	"parley/model/cli/process"
+	"parley/store"
+)
+
+// Setup is what a configuration was made of, to make it again.
+type Setup struct {
+	Places  config.Places
+	Dir     string // the workspace root
+	Sources config.Sources
+	trust   config.Trust
+	Options Options
+}
+
+// prepare finds the places and the sources of the configuration.
+func prepare(p *process.Program, o Options) (Setup, error) {
+	places, err := config.Locate(p.Env)
+	if err != nil {
+		return Setup{}, err
+	}
+	root := config.Root(p.Dir)
+	if err := places.Check(root); err != nil {
+		return Setup{}, err
+	}
+	s := config.Sources{
+		Builtin: builtinDefaults(), Servers: ServerNames(), UserFile: places.UserFile,
+		Workspace: config.WorkspaceFiles(root, p.Dir), Env: p.Env, Sets: o.Sets,
+		StoreDir: places.StoreDir, Home: places.Home, Root: root, Own: config.Own,
+	}
+	if s.Folder, err = config.Identity(root); err != nil {
+		return Setup{}, fmt.Errorf("cannot open the workspace: %w", err)
+	}
+	trust, err := config.ReadTrust(places.TrustFile)
+	if err != nil {
+		return Setup{}, err
+	}
+	s.Trusted = trust.Has
+	if o.Model != "" {
+		s.Flags = append(s.Flags, config.Flag{Name: "-m", Key: "assistant.model.id", Value: o.Model})
+	}
+	s.Flags = append(s.Flags, o.Flags...)
+	made := Setup{Places: places, Dir: root, Sources: s, trust: trust, Options: o}
+	if why := made.wide(); why != "" {
+		readersAsk(s.Builtin)
+		made.Options.Notes = append([]string{wideNote(root, why)}, o.Notes...)
+	}
+	return made, nil
+}
+
+// Load reads the configuration; deltas are the conversation's own changes.
+func (s Setup) Load(deltas []store.ConfigDelta) (config.Config, error) {
+	for _, d := range deltas {
+		s.Sources.Deltas = append(s.Sources.Deltas, config.Delta{Where: "this conversation", Set: d.Set})
+	}
+	cfg, err := config.Load(s.Sources)
+	cfg.Withheld = s.withSkills(cfg.Withheld)
+	for i := range cfg.Withheld {
+		cfg.Withheld[i].Last = s.trust.Last(cfg.Withheld[i].File)
+	}
+	return cfg, err
+}
+
+// Configuration loads everything that does not need a conversation.
+func Configuration(p *process.Program, o Options) (Setup, config.Config, error) {
+	s, err := prepare(p, o)
+	if err != nil {
+		return s, config.Config{}, err
+	}
+	cfg, err := s.Load(nil)
+	return s, cfg, err
+}

@@ -1,0 +1,52 @@
+package session
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"parley/coordinator/tools/fs"
+	"parley/store"
+)
+
+// sweep removes what writes of this conversation left that were killed, and tells
+// of what it could not remove.
+func (x *Session) sweep(log store.Log) {
+	files := interrupted(log)
+	if len(files) == 0 {
+		return
+	}
+	if _, err := fs.Sweep(x.root, x.Dir, files); err != nil {
+		x.Notes = append(x.Notes, fmt.Sprintf("a file that an interrupted write left could not be removed: %v", err))
+	}
+}
+
+// interrupted are the files that were being written when the conversation was
+// held last: those of calls that were started and never ended.
+func interrupted(log store.Log) []string {
+	calls, running := map[string]store.ToolCallRequest{}, map[string]bool{}
+	for _, e := range log.All() {
+		switch b := e.Body.(type) {
+		case store.ToolCallRequest:
+			calls[b.ID] = b
+		case store.ToolStarted:
+			running[b.ID] = true
+		case store.ToolAsked:
+			delete(running, b.ID)
+		case store.ToolCallResponse:
+			delete(running, b.ID)
+		}
+	}
+	var files []string
+	for id := range running {
+		var at struct {
+			Path string `json:"path"`
+		}
+		call := calls[id]
+		if (call.Name == "fs_create_file" || call.Name == "fs_modify_file") && json.Unmarshal(call.Arguments, &at) == nil {
+			files = append(files, at.Path)
+		}
+	}
+	slices.Sort(files)
+	return files
+}

@@ -1,0 +1,79 @@
+package session
+
+import (
+	"fmt"
+	"strings"
+
+	"parley/config"
+)
+
+const answersFormText = `it must hold one JSON object, such as {"ask_user.answer": true}`
+
+// The parts of what is shown before a file is trusted.
+const (
+	trustChangedText   = "Changed since you trusted it on %s:"
+	trustUnchangedText = "Nothing that it sets; the folder, or comments and blanks of the file."
+	trustSetsText      = "It would set:"
+	trustHoldsText     = "These hold already, since they only narrow:"
+	trustWholeText     = "The assistant would be told:"
+)
+
+// offeredText is told where what was typed before stands in the composer again.
+const offeredText = "What you typed last time and did not send stands in the composer. Ctrl+C clears it."
+
+// withheldNamed is how many settings are named where one line is to say them.
+const withheldNamed = 20
+
+// WithheldText says that a workspace file waits for the user's trust.
+func WithheldText(w config.Withheld) string {
+	var keys []string
+	for _, s := range w.Settings {
+		keys = append(keys, s.Key)
+	}
+	if more := len(keys) - withheldNamed; more > 0 {
+		keys = append(keys[:withheldNamed], fmt.Sprintf("and %d more", more))
+	}
+	return fmt.Sprintf("%s is not trusted yet; left out: %s. Run `parley config trust` to look at it and trust it.",
+		w.File, strings.Join(keys, ", "))
+}
+
+// PassedText says that a workspace file is not read.
+func PassedText(file string) string {
+	return file + " is not read: it or its folder belongs to another user."
+}
+
+// OverruledText says that a trusted workspace file would switch on what the user
+// has switched off.
+func OverruledText(s config.Setting) string {
+	return fmt.Sprintf("%s = %s in %s is left out, since you have switched it off yourself.", s.Key, s.Value, s.Origin)
+}
+
+// systemPrompt is what the model is told before the conversation. It holds
+// nothing that changes from turn to turn, so that servers can keep it.
+func systemPrompt(own, dir string) string {
+	if own != "" {
+		return own
+	}
+	return strings.ReplaceAll(defaultSystemPrompt, "{dir}", dir)
+}
+
+const defaultSystemPrompt = `You are the assistant in Parley, a terminal program for programmers. You work in the folder {dir} with the tools you were given; paths are relative to it.
+
+How to work
+- Look before you change: read the files that matter, then make the smallest change that does what was asked.
+- Change files with the file tools, never through a shell command.
+- The user or a reviewer may be asked before a change is written or a command is run. A no comes with a reason: take it into account, do not try the same again, and do not work around it by other means.
+- When something cannot be known from the conversation or the files and a wrong guess would cost the user work, ask with ask_user. Otherwise decide, and say what you decided.
+- When you are done, say briefly what you did, what you checked, and what you left open. Do not claim what you have not seen.
+
+How to write
+- Plain, short sentences; Markdown where it helps. Name files as path:line. No praise, no apologies.`
+
+// newerText says what to do about a file of which nothing is damaged, but not
+// everything understood.
+const newerText = "nothing of the file is lost; a newer Parley understands these events"
+
+// repairText says what to do about a damaged file.
+func repairText(id string) string {
+	return fmt.Sprintf("nothing of the file is lost; `parley repair %s` sets bad lines aside for good and keeps the file as it was beside it", id)
+}

@@ -1,0 +1,64 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"parley/config"
+	"parley/model/cli/process"
+	"parley/store"
+)
+
+// OpenThere opens a conversation in the directory that it works in: a saved one
+// in its own, if that is still there, and with the configuration of it.
+func OpenThere(ctx context.Context, p *process.Program, o Options, id string, fits func(config.UI) error) (x *Session, err error) {
+	s, cfg, err := Configuration(p, o)
+	if err != nil {
+		return nil, err
+	}
+	if err := fits(cfg.UI); err != nil {
+		return nil, err
+	}
+	x = &Session{Prog: p, Setup: s, Config: cfg, Dir: s.Dir, Store: store.Open(cfg.Store.Dir, p.Now)}
+	if err := x.take(id); err != nil {
+		return nil, err
+	}
+	if err := x.move(o, workspaceOf(x.Saved.Log())); err != nil {
+		return nil, x.failed(err)
+	}
+	if err := x.wire(ctx, o, true); err != nil {
+		return nil, x.failed(err)
+	}
+	return x, nil
+}
+
+// workspaceOf is the directory that a conversation worked in last.
+func workspaceOf(l store.Log) string {
+	for i := l.Len() - 1; i >= 0; i-- {
+		if b, ok := l.At(i).Body.(store.Workspace); ok {
+			return b.Root
+		}
+	}
+	return ""
+}
+
+// move turns a session to another directory before it is wired.
+func (x *Session) move(o Options, dir string) error {
+	if dir == "" || dir == x.Dir {
+		return nil
+	}
+	if st, err := os.Stat(dir); err != nil || !st.IsDir() {
+		x.Notes = append(x.Notes, fmt.Sprintf("%s, where this conversation worked, is gone. It goes on in %s.", dir, x.Dir))
+		return nil
+	}
+	there := *x.Prog
+	there.Dir = dir
+	s, cfg, err := Configuration(&there, o)
+	if err != nil {
+		return err
+	}
+	x.Prog, x.Setup, x.Config, x.Dir = &there, s, cfg, s.Dir
+	x.Notes = append(x.Notes, fmt.Sprintf("This conversation works in %s.", x.Dir))
+	return nil
+}

@@ -1,0 +1,102 @@
+package session
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"parley/config"
+	"parley/model/conversation"
+	"parley/store/text/diff"
+)
+
+// TrustForm is all that the user trusts with a file, what changed since they trusted
+// it last first.
+func TrustForm(w config.Withheld) conversation.Withheld {
+	f := conversation.Withheld{File: w.File}
+	add := func(title string, lines []string) {
+		if len(lines) > 0 {
+			f.Parts = append(f.Parts, conversation.TrustPart{Title: title, Lines: lines})
+		}
+	}
+	if w.Last != nil {
+		when := w.Last.Time.Format("2006-01-02")
+		changed := changedLines(w.Last.Lines, w.Lines())
+		if len(changed) == 0 {
+			changed = []string{trustUnchangedText}
+		}
+		add(fmt.Sprintf(trustChangedText, when), whole(changed))
+	}
+	if w.Text != "" {
+		add(trustWholeText, whole(w.Lines()))
+		return f
+	}
+	add(trustSetsText, whole(settingLines(w.Settings)))
+	add(trustHoldsText, whole(settingLines(w.Holds)))
+	return f
+}
+
+func settingLines(settings []config.Setting) []string {
+	var lines []string
+	for _, s := range settings {
+		lines = append(lines, s.Key+" = "+s.Value)
+	}
+	return lines
+}
+
+// changedLines are the lines that went, with a minus, and those that came, with a
+// plus.
+func changedLines(was, is []string) []string {
+	var out []string
+	for _, c := range diff.Compare(was, is) {
+		for _, line := range was[c.OldFrom:c.OldTo] {
+			out = append(out, "- "+line)
+		}
+		for _, line := range is[c.NewFrom:c.NewTo] {
+			out = append(out, "+ "+line)
+		}
+	}
+	return out
+}
+
+// whole spells out the bytes that are no text.
+func whole(lines []string) []string {
+	out := make([]string, len(lines))
+	for i, line := range lines {
+		var b strings.Builder
+		for len(line) > 0 {
+			r, n := utf8.DecodeRuneInString(line)
+			if r == utf8.RuneError && n == 1 {
+				fmt.Fprintf(&b, "<%02X>", line[0])
+			} else {
+				b.WriteString(line[:n])
+			}
+			line = line[n:]
+		}
+		out[i] = b.String()
+	}
+	return out
+}
+
+// Withheld are the workspace files that wait for the user's trust.
+func (x *Session) Withheld() []conversation.Withheld {
+	var out []conversation.Withheld
+	for _, w := range x.Config.Withheld {
+		f := TrustForm(w)
+		f.Trust = func() error { return x.trust(w) }
+		out = append(out, f)
+	}
+	return out
+}
+
+// trust records that the user trusts a file as it is.
+func (x *Session) trust(w config.Withheld) error {
+	file := x.Setup.Places.TrustFile
+	trust, err := config.ReadTrust(file)
+	if err != nil {
+		return err
+	}
+	trust = trust.With(w, x.Prog.Now())
+	x.Setup.trust, x.Setup.Sources.Trusted = trust, trust.Has
+	return trust.Write(file)
+}
