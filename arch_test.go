@@ -1,9 +1,12 @@
 package main
 
 import (
+	"bytes"
+	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -192,4 +195,70 @@ func forbidden(room int, dir, name string) string {
 		}
 	}
 	return "arrows point down only"
+}
+
+// What a reader can take in at once. Tests are not counted.
+const (
+	mostFiles = 25 // of a room of the screen and of the command line
+	mostLines = 400
+	mostInOne = 60 // lines of a function
+)
+
+// tables are functions that are one flat table.
+var tables = []string{"store/codec.go bodyReader"}
+
+func TestRoomsFilesAndFunctionsAreSmall(t *testing.T) {
+	files, found := map[string]int{}, 0
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		path = filepath.ToSlash(path)
+		if strings.HasPrefix(path, "views/") || strings.HasPrefix(path, "model/") {
+			files[filepath.ToSlash(filepath.Dir(path))]++
+		}
+		source, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		if n := bytes.Count(source, []byte("\n")); n >= mostLines {
+			t.Errorf("%s has %d lines; fewer than %d are wanted", path, n, mostLines)
+		}
+		long, err := longFunctions(path, source)
+		for _, name := range long {
+			if slices.Contains(tables, path+" "+name) {
+				found++
+			} else {
+				t.Errorf("%s: %s has more than %d lines", path, name, mostInOne)
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for room, n := range files {
+		if n > mostFiles {
+			t.Errorf("%s has %d files; %d is the most: which of them are a room of their own?", room, n, mostFiles)
+		}
+	}
+	if len(files) < 15 || found != len(tables) {
+		t.Errorf("%d rooms of the screen; %d of %d long tables", len(files), found, len(tables))
+	}
+}
+
+// longFunctions are the functions of a file that are longer than mostInOne.
+func longFunctions(path string, source []byte) (long []string, err error) {
+	set := token.NewFileSet()
+	file, err := parser.ParseFile(set, path, source, 0)
+	if err != nil {
+		return nil, err
+	}
+	for _, d := range file.Decls {
+		f, ok := d.(*ast.FuncDecl)
+		if ok && f.Body != nil && set.Position(f.End()).Line-set.Position(f.Pos()).Line >= mostInOne {
+			long = append(long, f.Name.Name)
+		}
+	}
+	return long, nil
 }

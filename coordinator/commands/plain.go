@@ -227,6 +227,7 @@ func (p *Plain) question(ctx context.Context, x coordinator.Prompt) coordinator.
 	}
 }
 
+// intro is what stands before the place where an answer is typed.
 func (p *Plain) intro(x coordinator.Prompt, q forms.Question) {
 	words := " asks"
 	if x.Guard != "" {
@@ -276,6 +277,11 @@ func (p *Plain) intro(x coordinator.Prompt, q forms.Question) {
 	if q.Optional {
 		p.say("  :leave leaves it out\n")
 	}
+	p.ways(x)
+}
+
+// ways are what else can be typed than an answer.
+func (p *Plain) ways(x coordinator.Prompt) {
 	if takesWords(x) {
 		p.say("  no and words after it tell the assistant why\n")
 	}

@@ -3,10 +3,12 @@
 package chrome
 
 import (
-	"parley/views/text"
+	"slices"
 	"strings"
 
 	"charm.land/lipgloss/v2"
+
+	"parley/views/text"
 )
 
 // Status is the line at the bottom: what is true of the conversation as a
@@ -34,12 +36,32 @@ func (s Status) Draw(theme text.Theme, width int) string {
 	if width < 1 {
 		return ""
 	}
-	type part struct {
-		text  string
-		less  string // a shorter text, "" for none
-		rank  int    // the highest goes first
-		style lipgloss.Style
+	sep := " " + theme.Glyphs.Dot + " "
+	var words []string
+	for _, p := range fitting(s.parts(theme, width), text.Width(sep), width-1) {
+		words = append(words, p.style.Render(p.text))
 	}
+	left := " " + strings.Join(words, theme.Dim.Render(sep))
+	title := text.Line(s.Title, max(width-text.Width(left)-4, 0))
+	if text.Width(title) < min(8, text.Width(s.Title)) {
+		title = ""
+	}
+	if title == "" {
+		return text.Cut(left, width, theme.Glyphs.Ellipsis)
+	}
+	return text.Cut(text.Apart(left, theme.Dim.Render(title)+" ", width), width, "")
+}
+
+// part is one thing that the line says.
+type part struct {
+	text  string
+	less  string // a shorter text, "" for none
+	rank  int    // the highest goes first
+	style lipgloss.Style
+}
+
+// parts are what there is to say, in order.
+func (s Status) parts(theme text.Theme, width int) []part {
 	doing := theme.Plain
 	if s.Trouble {
 		doing = theme.Warn
@@ -55,24 +77,22 @@ func (s Status) Draw(theme text.Theme, width int) string {
 	for i, g := range s.Guards {
 		parts = append(parts, part{text: text.Line(g.Words, width), less: text.Line(g.Short, width), rank: 2 + 2*min(i, 1), style: theme.Dim}) // the nearest is worth more than the model's name
 	}
-	var kept []part
-	for _, p := range parts {
-		if p.text != "" {
-			kept = append(kept, p)
-		}
-	}
-	sep := " " + theme.Glyphs.Dot + " "
+	return slices.DeleteFunc(parts, func(p part) bool { return p.text == "" })
+}
+
+// fitting are the parts that a width has room for, with so much between two.
+func fitting(kept []part, between, width int) []part {
 	size := func() int {
 		n := 1
 		for i, p := range kept {
 			if i > 0 {
-				n += text.Width(sep)
+				n += between
 			}
 			n += text.Width(p.text)
 		}
 		return n
 	}
-	for len(kept) > 1 && size() > width-1 {
+	for len(kept) > 1 && size() > width {
 		drop := 0
 		for i := range kept {
 			if kept[i].rank > kept[drop].rank {
@@ -85,19 +105,7 @@ func (s Status) Draw(theme text.Theme, width int) string {
 		}
 		kept = append(kept[:drop], kept[drop+1:]...)
 	}
-	var words []string
-	for _, p := range kept {
-		words = append(words, p.style.Render(p.text))
-	}
-	left := " " + strings.Join(words, theme.Dim.Render(sep))
-	title := text.Line(s.Title, max(width-text.Width(left)-4, 0))
-	if text.Width(title) < min(8, text.Width(s.Title)) {
-		title = ""
-	}
-	if title == "" {
-		return text.Cut(left, width, theme.Glyphs.Ellipsis)
-	}
-	return text.Cut(text.Apart(left, theme.Dim.Render(title)+" ", width), width, "")
+	return kept
 }
 
 // clause shortens words that are too long for a line by what stands last in them,

@@ -4,6 +4,7 @@ package session
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -85,23 +86,9 @@ func (x *Session) take(id string) (err error) {
 // wire reads the conversation's own settings and puts the shell together.
 func (x *Session) wire(ctx context.Context, o Options, somebody bool) error {
 	log := x.Saved.Log()
-	folded := coordinator.FoldAll(x.Saved.ID(), log)
-	cfg := x.Config
-	var where string
-	x.Strange, where = changedElsewhere(log, x.Dir)
-	deltas, left := x.Grants(folded.Deltas)
-	if len(left) > 0 {
-		x.Notes = append(x.Notes, strangeText(where, left))
-	}
-	if len(deltas) > 0 {
-		var err error
-		if cfg, err = x.Setup.Load(deltas); err != nil {
-			return err
-		}
-	}
-	cfg, delta, err := cfg.Toggle(o.Toggles...)
+	cfg, set, err := x.own(log, o)
 	if err != nil {
-		return process.StatusError{Status: process.ExitUsage, Err: err}
+		return err
 	}
 	x.Config, x.servers = cfg, new(sync.Map)
 	if x.root, err = os.OpenRoot(x.Dir); err != nil {
@@ -135,14 +122,37 @@ func (x *Session) wire(ctx context.Context, o Options, somebody bool) error {
 		Aside: &coordinator.Aside{Found: arrived, Keep: x.Saved.KeepArrived, Drop: x.Saved.DropArrived},
 		Work:  coordinator.Workspace{Root: x.root, Dir: x.Dir, Closed: x.Closed(), Conversation: x.Saved.ID()},
 	}, env, x.Saved.ID(), log)
-	set := delta.Set
-	if o.Model != "" {
-		set = WithModel(set, o.Model)
-	}
 	if len(set) > 0 {
 		x.Begin = append(x.Begin, coordinator.Changed{Delta: store.ConfigDelta{Set: set}})
 	}
 	return nil
+}
+
+// own is the configuration with what the conversation has changed in it, and with
+// what the flags change now, which is returned also by itself.
+func (x *Session) own(log store.Log, o Options) (config.Config, map[string]json.RawMessage, error) {
+	cfg := x.Config
+	var where string
+	x.Strange, where = changedElsewhere(log, x.Dir)
+	deltas, left := x.Grants(coordinator.FoldAll(x.Saved.ID(), log).Deltas)
+	if len(left) > 0 {
+		x.Notes = append(x.Notes, strangeText(where, left))
+	}
+	if len(deltas) > 0 {
+		var err error
+		if cfg, err = x.Setup.Load(deltas); err != nil {
+			return cfg, nil, err
+		}
+	}
+	cfg, delta, err := cfg.Toggle(o.Toggles...)
+	if err != nil {
+		return cfg, nil, process.StatusError{Status: process.ExitUsage, Err: err}
+	}
+	set := delta.Set
+	if o.Model != "" {
+		set = WithModel(set, o.Model)
+	}
+	return cfg, set, nil
 }
 
 // Closed are the places that no file tool touches.
