@@ -220,7 +220,7 @@ func (w *writing) interrupted() ([]store.Body, bool) {
 	if t.Ending != "" {
 		return nil, false
 	}
-	return append(w.partial(t), store.TurnEnding{Reason: store.ReasonUser}), true
+	return append(w.partial(t, store.StoppedByUser), store.TurnEnding{Reason: store.ReasonUser}), true
 }
 
 // left keeps what arrived of the answer that nobody waits for any more.
@@ -229,7 +229,7 @@ func (w *writing) left() ([]store.Body, bool) {
 	if !ok || t.Ending != "" {
 		return nil, false
 	}
-	said := w.partial(t)
+	said := w.partial(t, "")
 	return said, len(said) > 0
 }
 

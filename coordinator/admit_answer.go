@@ -9,11 +9,29 @@ import (
 	"parley/store"
 )
 
-// partial records what arrived of an answer that will not be completed.
-func (w *writing) partial(t Turn) []store.Body {
+// partial records what arrived of an answer that will not be completed, and what
+// stopped it for good, "" where it is asked for again.
+func (w *writing) partial(t Turn, stopped string) []store.Body {
 	said := arrivedBodies(t.awaited(), w.state.Live.Reasoning(), w.state.Live.Text())
+	for i, b := range said {
+		if b, ok := b.(store.ChatResponse); ok {
+			b.Stopped = stopped
+			said[i] = b
+		}
+	}
 	w.state.Live = Live{}
 	return said
+}
+
+// stoppedBy is what stops an answer where a turn ends for a reason.
+func stoppedBy(reason string) string {
+	switch reason {
+	case store.ReasonUser, store.ReasonCancelled, store.ReasonPaused:
+		return store.StoppedByUser
+	case store.ReasonGuard:
+		return store.StoppedByGuard
+	}
+	return ""
 }
 
 // hear takes a part of an answer as it arrives.
@@ -122,6 +140,6 @@ func (w *writing) answerBroke(m ModelBroke) []store.Body {
 	t, _ := w.state.Folded.Current()
 	began := w.state.Live.text != nil || w.state.Live.reasoning != nil || w.state.Live.Calling
 	again := m.Transient && began && t.Tries == 0
-	said := w.partial(t)
+	said := w.partial(t, "")
 	return append(said, store.ModelFailed{Response: t.awaited(), Try: t.Failures + 1, Error: m.Error, Final: !again})
 }

@@ -248,7 +248,7 @@ func TestWhatAKilledProgramLeftIsRecorded(t *testing.T) {
 	want := []string{
 		"resumed {}",
 		"reasoning {Response:1.1 Text:hm Partial:true Provider:[]}",
-		"chat_response {Response:1.1 Text:Half an ans Partial:true}",
+		"chat_response {Response:1.1 Text:Half an ans Partial:true Stopped:}",
 	}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("recorded\n%s", strings.Join(got, "\n"))

@@ -11,7 +11,7 @@ import (
 )
 
 // Messages is the conversation as a model sees it: an allow-list of events, only
-// of completed answers, each call followed by its response in the order of the
+// of answers that were completed or stopped, each call followed by its response in the order of the
 // request (docs/events.md). What a server wanted back with a call goes back
 // to the model of that answer only.
 func Messages(log store.Log, model string) []providers.Message {
@@ -54,7 +54,10 @@ func (b *builder) add(body store.Body) {
 	case store.ChatRequest:
 		b.out = append(b.out, providers.Message{Role: providers.User, Text: ev.Text})
 	case store.ChatResponse:
-		if !ev.Partial {
+		switch {
+		case ev.Ended():
+			b.stopped(ev)
+		case !ev.Partial:
 			b.part(ev.Response)
 			b.text += ev.Text
 		}
@@ -88,6 +91,15 @@ func (b *builder) part(response string) {
 }
 
 func (b *builder) drop() { b.response, b.text, b.thought, b.calls = "", "", store.Reasoning{}, nil }
+
+// stopped tells the assistant what it had written when it was stopped. A server
+// refuses an answer of nothing.
+func (b *builder) stopped(ev store.ChatResponse) {
+	b.drop()
+	if text := strings.TrimRight(ev.Text, " \t\r\n"); text != "" {
+		b.out = append(b.out, providers.Message{Role: providers.Assistant, Text: text + "\n\n" + stoppedText(ev.Stopped)})
+	}
+}
 
 func (b *builder) answer(end store.ResponseEnd) {
 	m := providers.Message{Role: providers.Assistant, Text: b.text}

@@ -62,7 +62,12 @@ func TestMessagesAreAnAllowListInTheOrderOfTheRequest(t *testing.T) {
 		store.ChatResponse{Response: "1.3", Text: "done"},
 		store.ResponseEnd{Response: "1.3", Model: "m/a"},
 		store.ResponseEnd{Response: "1.4", Model: "m/a"},
-		store.ChatResponse{Response: "1.5", Text: "still arriving"},
+		store.ChatResponse{Response: "1.5", Text: "half a", Partial: true, Stopped: store.StoppedByUser},
+		store.ChatRequest{Text: "go on"},
+		store.ChatResponse{Response: "1.6", Text: "half b\n", Partial: true, Stopped: store.StoppedByGuard},
+		store.ChatResponse{Response: "1.7", Text: " \n", Partial: true, Stopped: store.StoppedByUser},
+		store.ChatResponse{Response: "1.8", Text: "by nobody known", Partial: true, Stopped: "moon"},
+		store.ChatResponse{Response: "1.9", Text: "still arriving"},
 	)
 	want := []providers.Message{
 		{Role: providers.User, Text: "hello"},
@@ -74,6 +79,9 @@ func TestMessagesAreAnAllowListInTheOrderOfTheRequest(t *testing.T) {
 		{Role: providers.Tool, CallID: "b", Text: "second", IsError: true},
 		{Role: providers.User, Text: "Try a different approach than previous iterations."},
 		{Role: providers.Assistant, Text: "done"},
+		{Role: providers.Assistant, Text: "half a\n\n[stopped by the user]"},
+		{Role: providers.User, Text: "go on"},
+		{Role: providers.Assistant, Text: "half b\n\n[stopped by a limit]"},
 	}
 	if got := Messages(log, "m/a"); !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)

@@ -83,7 +83,7 @@ func (w *writing) record(b store.Body) {
 		return
 	}
 	if t, open := w.state.Folded.Current(); open && b.Type() == (store.TurnEnding{}).Type() {
-		for _, said := range w.partial(t) {
+		for _, said := range w.partial(t, stoppedBy(b.(store.TurnEnding).Reason)) {
 			w.record(said)
 		}
 	}

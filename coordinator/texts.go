@@ -35,6 +35,14 @@ func refusedText(p Permit) string {
 	return skippedText(p.Reason)
 }
 
+// stoppedText ends what the assistant had written when it was stopped.
+func stoppedText(by string) string {
+	if by == store.StoppedByGuard {
+		return "[stopped by a limit]"
+	}
+	return "[stopped by the user]"
+}
+
 // retriedText is what the user is told of a request that is made again.
 func retriedText(r providers.Retrying) string {
 	return fmt.Sprintf("Attempt %d of %d failed: %s. Trying again in %s.", r.Attempt, r.Max, strings.TrimRight(r.Reason, "."), r.Wait.Round(100*time.Millisecond))

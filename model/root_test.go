@@ -81,7 +81,7 @@ func TestAConversationThatCameToBeHeld(t *testing.T) {
 	d.Write("/new").Press("enter")
 	d.Shows("   This conversation is open in another Parley.")
 	d.Sees(" 1-3 choose   ↑↓ move   Enter choose   Esc back")
-	d.Press("esc").Sees(" › Ask, or / for commands\n Shift+Enter new line   / commands   @ files   ? help\n small")
+	d.Press("esc").Sees(" › Ask, or / for commands\n Ctrl+J new line   / commands   @ files   ? help\n small")
 }
 
 // TestTheKeysDocumentHasItsSections: no table of keys is of nothing. What each says

@@ -32,11 +32,12 @@ type Message struct {
 // State says what became of an answer.
 type State string
 
-// The states of an answer. A model sees only what is Complete.
+// The states of an answer. A model sees only what is Complete or Stopped.
 const (
 	Arriving State = "arriving" // no end yet
 	Complete State = "complete"
 	Partial  State = "partial" // interrupted or replaced
+	Stopped  State = "stopped" // by the user or a limit; the model is told so
 	Dropped  State = "dropped"
 )
 
@@ -45,6 +46,7 @@ type Answer struct {
 	Response string
 	Text     string
 	State    State
+	Stopped  string       // what stopped it
 	End      *ResponseEnd // nil until it is complete
 }
 

@@ -73,11 +73,24 @@ type ChatRequest struct {
 }
 
 // ChatResponse is text of an answer. Partial marks an answer that was
-// interrupted or replaced; a model never sees it.
+// interrupted or replaced; a model sees of those only what was Stopped.
 type ChatResponse struct {
 	Response string `json:"response"`
 	Text     string `json:"text"`
 	Partial  bool   `json:"partial,omitempty"`
+	Stopped  string `json:"stopped,omitempty"` // what stopped a partial answer for good: StoppedByUser or StoppedByGuard
+}
+
+// What stops an answer.
+const (
+	StoppedByUser  = "user"
+	StoppedByGuard = "guard"
+)
+
+// Ended says whether the text is all that there is of its answer, and counts for the
+// model although the answer has no end.
+func (c ChatResponse) Ended() bool {
+	return c.Partial && (c.Stopped == StoppedByUser || c.Stopped == StoppedByGuard)
 }
 
 // Reasoning is what the model thought aloud. With Provider the same model gets it

@@ -100,7 +100,11 @@ func (t *Transcript) Add(e Event) (int, bool) {
 	case ChatRequest:
 		return t.begin(e, &Message{Text: b.Text, Author: b.Author, Queued: b.Queued})
 	case ChatResponse:
-		return t.part(e, b.Response, &Answer{Response: b.Response, Text: b.Text, State: stateOf(b.Partial)})
+		a := &Answer{Response: b.Response, Text: b.Text, State: stateOf(b.Partial)}
+		if b.Ended() {
+			a.State, a.Stopped = Stopped, b.Stopped
+		}
+		return t.part(e, b.Response, a)
 	case Reasoning:
 		if b.Text == "" && len(b.Provider) > 0 {
 			return 0, false // what only its server can read

@@ -4,8 +4,9 @@ import "iter"
 
 // Visible goes through what a model may see, in order (docs/events.md): the
 // messages to it, and the text and the calls of its completed answers with
-// their results, and reasoning that a server wants back. Partial and dropped
-// answers, other reasoning and every other type, new ones too, stay out. The events are those of the log, not copies; they
+// their results, what was stopped of an answer, and reasoning that a server wants back.
+// Other partial and dropped answers, other reasoning and every other type, new ones
+// too, stay out. The events are those of the log, not copies; they
 // must not be changed.
 func (l Log) Visible() iter.Seq[*Event] {
 	return func(yield func(*Event) bool) {
@@ -27,7 +28,7 @@ func shows(b Body, done map[string]bool, calls map[string]bool) bool {
 	case ChatRequest:
 		return true
 	case ChatResponse:
-		return !b.Partial && done[b.Response]
+		return b.Ended() || !b.Partial && done[b.Response]
 	case Reasoning:
 		return !b.Partial && len(b.Provider) > 0 && done[b.Response]
 	case ToolCallRequest:

@@ -41,6 +41,7 @@ func TestVisible(t *testing.T) {
 		{"reasoning that goes back", []Body{Reasoning{Response: "r", Text: "t", Provider: raw(`{}`)}, end("r"), Reasoning{Response: "s", Text: "u", Provider: raw(`{}`)},
 			Reasoning{Response: "r", Text: "p", Partial: true, Provider: raw(`{}`)}}, []string{"thought t"}},
 		{"a part that was replaced", []Body{ChatResponse{Response: "r", Text: "a", Partial: true}, ChatResponse{Response: "r", Text: "b"}, end("r")}, []string{"response b"}},
+		{"what was stopped", []Body{ChatResponse{Response: "r", Text: "a", Partial: true, Stopped: StoppedByUser}, ChatResponse{Response: "s", Text: "b", Stopped: StoppedByGuard}}, []string{"response a"}},
 		{"dropped, then its end", []Body{ChatResponse{Response: "r", Text: "a"}, ResponseDropped{Response: "r"}, end("r")}, nil},
 		{"an end, then dropped", []Body{ChatResponse{Response: "r", Text: "a"}, end("r"), ResponseDropped{Response: "r"}}, []string{"response a"}},
 		{"a result without a call", []Body{ToolCallResponse{ID: "c"}}, nil},

@@ -84,6 +84,12 @@ func command(text string) (name, argument string, ok bool) {
 	return name, strings.TrimSpace(argument), true
 }
 
+// isCommand says whether what is written is one.
+func (m *Model) isCommand() bool {
+	_, _, is := command(m.composer.Text())
+	return is
+}
+
 func (m *Model) run(name, argument string) tea.Cmd {
 	var names []string
 	for _, s := range slashes() {

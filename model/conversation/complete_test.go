@@ -15,7 +15,7 @@ func TestCommandPalette(t *testing.T) {
 	d.Shows(" › /help        keys and commands", "   /model       use another model in this conversation")
 	d.Sees(rule80 + `
  › /
- Enter choose   Tab complete   ↑↓ move   Esc close   Shift+Enter new line
+ Enter choose   Tab complete   ↑↓ move   Esc close   Ctrl+J new line
  small`)
 	d.Write("t")
 	d.Sees(`
@@ -23,12 +23,12 @@ func TestCommandPalette(t *testing.T) {
    /title  name the conversation
 ` + rule80 + `
  › /t
- Enter choose   Tab complete   ↑↓ move   Esc close   Shift+Enter new line
+ Enter choose   Tab complete   ↑↓ move   Esc close   Ctrl+J new line
  small`)
 	d.Press("down", "tab")
 	d.Sees(rule80 + `
  › /title
- Enter send   Shift+Enter new line
+ Enter send   Ctrl+J new line
  small`)
 	d.Write("Red herring").Press("enter")
 	if got := modelOf(d).title(); got != "Red herring" {
@@ -38,16 +38,16 @@ func TestCommandPalette(t *testing.T) {
 	d.Shows(" · The title is: Red herring")
 	d.Write("/to").Press("enter")
 	d.Shows(" · Tools", "   echo               ask")
-	d.Sees(" › Ask, or / for commands\n Shift+Enter new line   / commands   @ files   ? help\n small                                                              Red herring")
+	d.Sees(" › Ask, or / for commands\n Ctrl+J new line   / commands   @ files   ? help\n small                                                              Red herring")
 }
 
 func TestPaletteIsClosedAndOpensAgain(t *testing.T) {
 	d := newDesk(t).Write("/h").Press("esc")
-	d.Sees(rule80 + "\n › /h\n Enter send   Shift+Enter new line\n small")
+	d.Sees(rule80 + "\n › /h\n Enter send   Ctrl+J new line\n small")
 	d.Write("e")
-	d.Sees(" › /help  keys and commands\n" + rule80 + "\n › /he\n Enter choose   Tab complete   ↑↓ move   Esc close   Shift+Enter new line\n small")
+	d.Sees(" › /help  keys and commands\n" + rule80 + "\n › /he\n Enter choose   Tab complete   ↑↓ move   Esc close   Ctrl+J new line\n small")
 	d.Write("y")
-	d.Sees("   no command begins like this\n" + rule80 + "\n › /hey\n Enter send   Shift+Enter new line\n small")
+	d.Sees("   no command begins like this\n" + rule80 + "\n › /hey\n Enter send   Ctrl+J new line\n small")
 	d.Press("enter")
 	d.Shows(" ! There is no command /hey. Did you mean /help? /help lists them.")
 	if len(d.Server.Requests) != 0 {
@@ -60,9 +60,9 @@ func TestFileCompletion(t *testing.T) {
 		d.Host.Listed = []string{"README.md", "model/keys.go", "model/model.go", "views/pane.go", "views/\x1b[31mred.go"}
 	})
 	d.Write("look at @vpa")
-	d.Sees(" › views/pane.go\n" + rule80 + "\n › look at @vpa\n Enter complete   ↑↓ move   Esc close   Shift+Enter new line\n small")
+	d.Sees(" › views/pane.go\n" + rule80 + "\n › look at @vpa\n Enter complete   ↑↓ move   Esc close   Ctrl+J new line\n small")
 	d.Press("enter")
-	d.Sees(rule80 + "\n › look at @views/pane.go\n Enter send   Shift+Enter new line\n small")
+	d.Sees(rule80 + "\n › look at @views/pane.go\n Enter send   Ctrl+J new line\n small")
 	d.Write("and me@home").Press("enter")
 	d.Shows(" ▌ look at @views/pane.go and me@home")
 }
@@ -70,10 +70,10 @@ func TestFileCompletion(t *testing.T) {
 func TestFilesThatCannotBeListed(t *testing.T) {
 	d := newDesk(t, func(d *desk.Desk, _ *Options) { d.Host.Err = errors.New("cannot list the files: permission denied") })
 	d.Write("@a")
-	d.Sees("   cannot list the files: permission denied\n" + rule80 + "\n › @a\n Enter send   Shift+Enter new line\n small")
+	d.Sees("   cannot list the files: permission denied\n" + rule80 + "\n › @a\n Enter send   Ctrl+J new line\n small")
 	d.Host.Err, d.Host.Listed = nil, []string{"ab"}
 	d.Write("b")
-	d.Sees(" › ab\n" + rule80 + "\n › @ab\n Enter complete   ↑↓ move   Esc close   Shift+Enter new line\n small")
+	d.Sees(" › ab\n" + rule80 + "\n › @ab\n Enter complete   ↑↓ move   Esc close   Ctrl+J new line\n small")
 }
 
 func TestModelCompletion(t *testing.T) {
@@ -86,7 +86,7 @@ func TestModelCompletion(t *testing.T) {
    openrouter/big   200k context, $3.00 in, $15.00 out for a million tokens
 ` + rule80 + `
  › /model
- Enter choose   Tab complete   ↑↓ move   Esc close   Shift+Enter new line
+ Enter choose   Tab complete   ↑↓ move   Esc close   Ctrl+J new line
  small`)
 	d.Write("rou").Press("enter")
 	d.Shows(" · settings: assistant.model.id = \"openrouter/big\"")

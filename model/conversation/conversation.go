@@ -64,7 +64,8 @@ type Model struct {
 	help     bool
 	helpAt   int // how far the help is scrolled
 	drafts   drafts
-	quitting bool // Ctrl+C was pressed once with nothing to stop or clear
+	quitting bool      // Ctrl+C was pressed once with nothing to stop or clear
+	escaped  time.Time // when Esc was pressed last
 	note     string
 	begun    string // how the first message begins
 	meter    meter

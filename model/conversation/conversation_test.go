@@ -2,6 +2,7 @@ package conversation
 
 import (
 	"errors"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -19,18 +20,18 @@ func TestSending(t *testing.T) {
 	d := newDesk(t)
 	d.Sees(rule80 + `
  › Ask, or / for commands
- Shift+Enter new line   / commands   @ files   ? help
+ Ctrl+J new line   / commands   @ files   ? help
  small`)
 	d.Write("Hello")
 	d.Sees(`
  › Hello
- Enter send   Shift+Enter new line
+ Enter send   Ctrl+J new line
  small`)
 	d.Press("enter")
 	d.Shows(" ▌ Hello")
 	d.Sees(`
  › Ask, or / for commands
- Shift+Enter new line   / commands   @ files   ? help   Ctrl+C stop
+ Esc stop   Ctrl+J new line   / commands   @ files   ? help
  waiting for the model · small                                            Hello`)
 	d.Say(desk.Spoken("Good "))
 	d.Shows("   Good")
@@ -58,7 +59,7 @@ func TestQueueing(t *testing.T) {
 	d.Press("up")
 	d.Sees(`
  › three
- Enter send   Shift+Enter new line   Ctrl+C stop
+ Enter queue it   Esc stop   Ctrl+J new line
  waiting for the model, 1 message queued · small                            one`)
 	d.Press("backspace", "backspace", "backspace", "backspace", "backspace").Write("drei").Press("enter")
 	d.Answer("first")
@@ -76,23 +77,67 @@ func TestInterrupt(t *testing.T) {
 	d := newDesk(t).Write("tell me").Press("enter")
 	d.Say(desk.Spoken("A long"))
 	d.Press("ctrl+c")
-	d.Shows("   interrupted answer, kept here; the assistant does not see it               ▸", " · you ended the turn")
+	d.Shows("   A long", "   stopped by you", " · you ended the turn")
 	d.Sees(" small                                                                  tell me")
 	if len(d.Parked) > 0 {
 		t.Error("the request still runs")
 	}
 }
 
+// TestEscStopsTheTurn where it closes nothing else; the assistant is told what it had
+// written.
+func TestEscStopsTheTurn(t *testing.T) {
+	d := newDesk(t).Write("tell me").Press("enter")
+	d.Say(desk.Spoken("A long"))
+	d.Write("/").Press("esc", "esc") // the list closes, and a second Esc right after it stops nothing
+	d.Sees(" answering · small                                                      tell me")
+	d.Pass(escapeRest)
+	d.Press("esc")
+	d.Shows("   A long", "   stopped by you", " · you ended the turn")
+	d.Pass(escapeRest)
+	d.Press("esc", "backspace").Write("go on").Press("enter")
+	want := []providers.Message{
+		{Role: providers.User, Text: "tell me"},
+		{Role: providers.Assistant, Text: "A long\n\n[stopped by the user]"},
+		{Role: providers.User, Text: "go on"},
+	}
+	if got := d.Server.Requests[len(d.Server.Requests)-1].Messages; !reflect.DeepEqual(got, want) {
+		t.Errorf("the model was told %+v, want %+v", got, want)
+	}
+}
+
+// TestASecondEscDoesNothingMore: not to a message that was queued and is sent now.
+func TestASecondEscDoesNothingMore(t *testing.T) {
+	d := newDesk(t).Write("one").Press("enter").Write("two").Press("enter", "esc", "esc")
+	d.Shows(" ▌ one", " · you ended the turn", " ▌ two")
+	d.Sees(`
+ › Ask, or / for commands
+ Esc stop   Ctrl+J new line   / commands   @ files   ? help
+ waiting for the model · small                                              one`)
+}
+
+// TestTheKeyForANewLine is the one that works in this terminal.
+func TestTheKeyForANewLine(t *testing.T) {
+	d := newDesk(t)
+	d.Sees(" Ctrl+J new line   / commands   @ files   ? help\n small")
+	d.Send(tea.KeyboardEnhancementsMsg{Flags: 1})
+	d.Sees(" Shift+Enter new line   / commands   @ files   ? help\n small")
+	d.Press("?").Shows("   Shift+Enter    new line (also Ctrl+J, Alt+Enter)")
+	d.Press("x")
+	d.Send(tea.KeyboardEnhancementsMsg{})
+	d.Press("?").Shows("   Ctrl+J         new line (also Alt+Enter)")
+}
+
 func TestQuitTakesTwo(t *testing.T) {
 	d := newDesk(t).Write("half").Press("ctrl+c")
 	d.Sees(`
  › Ask, or / for commands
- Shift+Enter new line   / commands   @ files   ? help
+ Ctrl+J new line   / commands   @ files   ? help
  cleared; ↑ brings it back · small`)
 	d.Press("up")
 	d.Sees(`
  › half
- Enter send   Shift+Enter new line
+ Enter send   Ctrl+J new line
  small`)
 	d.Press("ctrl+c", "ctrl+c")
 	d.Sees(" press Ctrl+C again to leave · small")
@@ -113,11 +158,11 @@ func TestHistory(t *testing.T) {
 	d.Write("two").Press("enter")
 	d.Answer("2")
 	d.Write("new").Press("up")
-	d.Sees(" › two\n Enter send   Shift+Enter new line\n small · 1.2k tokens · $0.01                                                one")
+	d.Sees(" › two\n Enter send   Ctrl+J new line\n small · 1.2k tokens · $0.01                                                one")
 	d.Press("up", "up")
-	d.Sees(" › one\n Enter send   Shift+Enter new line\n small · 1.2k tokens · $0.01                                                one")
+	d.Sees(" › one\n Enter send   Ctrl+J new line\n small · 1.2k tokens · $0.01                                                one")
 	d.Press("down", "down")
-	d.Sees(" › new\n Enter send   Shift+Enter new line\n small · 1.2k tokens · $0.01                                                one")
+	d.Sees(" › new\n Enter send   Ctrl+J new line\n small · 1.2k tokens · $0.01                                                one")
 }
 
 func TestPastedTextIsOneMessage(t *testing.T) {
@@ -133,7 +178,7 @@ func TestPastedTextIsOneMessage(t *testing.T) {
 	big := strings.Repeat("0123456789\n", 1000)
 	d.Write("see ")
 	d.Send(tea.PasteMsg{Content: big})
-	d.Sees(" › see [paste 1: 1000 lines, 11.0k]\n Enter send   Shift+Enter new line\n small · 1.2k tokens · < $0.01                                          one two")
+	d.Sees(" › see [paste 1: 1000 lines, 11.0k]\n Enter send   Ctrl+J new line\n small · 1.2k tokens · < $0.01                                          one two")
 	d.Press("enter")
 	last := d.Server.Requests[len(d.Server.Requests)-1].Messages
 	if got, want := last[len(last)-1].Text, "see "+big; got != want {
@@ -160,7 +205,7 @@ func TestDraftsAreSavedAMomentLater(t *testing.T) {
 		t.Errorf("after sending, %v is kept", got)
 	}
 	again := newDesk(t, func(_ *desk.Desk, o *Options) { o.Drafts = d.Saved[0] })
-	again.Sees(" › draft\n Enter send   Shift+Enter new line\n small")
+	again.Sees(" › draft\n Enter send   Ctrl+J new line\n small")
 }
 
 func TestDraftsThatCannotBeSaved(t *testing.T) {
@@ -191,11 +236,11 @@ func TestRetriesAreCountedDown(t *testing.T) {
 
 func TestHelp(t *testing.T) {
 	d := newDesk(t).Press("?")
-	d.Shows(" Keys", "   Shift+Enter    new line (also Ctrl+J, Alt+Enter)", " Commands", "   /model provider/name  use another model in this conversation")
+	d.Shows(" Keys", "   Ctrl+J         new line (also Alt+Enter)", " Commands", "   /help                 keys and commands")
 	d.Press("esc")
-	d.Sees(rule80 + "\n › Ask, or / for commands\n Shift+Enter new line   / commands   @ files   ? help\n small")
+	d.Sees(rule80 + "\n › Ask, or / for commands\n Ctrl+J new line   / commands   @ files   ? help\n small")
 	d.Write("what?")
-	d.Sees(" › what?\n Enter send   Shift+Enter new line\n small")
+	d.Sees(" › what?\n Enter send   Ctrl+J new line\n small")
 }
 
 func TestTitleAndNotification(t *testing.T) {
@@ -245,7 +290,7 @@ func TestTooSmall(t *testing.T) {
 	d.Send(tea.WindowSizeMsg{Width: 39, Height: 11})
 	d.Sees("Parley needs 40×12; this is 39×11.")
 	d.Send(tea.WindowSizeMsg{Width: 40, Height: 12})
-	d.Sees(" › kept\n Enter send   Shift+Enter new line\n small")
+	d.Sees(" › kept\n Enter send   Ctrl+J new line\n small")
 	for w := range 45 {
 		for h := range 14 {
 			d.Send(tea.WindowSizeMsg{Width: w, Height: h})
@@ -255,7 +300,7 @@ func TestTooSmall(t *testing.T) {
 		}
 	}
 	d.Send(tea.WindowSizeMsg{Width: 80, Height: 24})
-	d.Sees(" › kept\n Enter send   Shift+Enter new line\n small")
+	d.Sees(" › kept\n Enter send   Ctrl+J new line\n small")
 }
 
 func TestAServerThatFails(t *testing.T) {

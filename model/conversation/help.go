@@ -71,7 +71,7 @@ func (m *Model) helpText() []string {
 	lines := []string{th.Strong.Render(" Keys")}
 	for _, b := range m.helpRows() {
 		if words := b.Told(); words != "" {
-			lines = append(lines, kit.HelpRow(th, m.spell(b.Shown), words, 13, m.w)...)
+			lines = append(lines, kit.HelpRow(th, m.spell(m.terminal.Names(b.Shown)), m.terminal.Tells(b.Shown, words), 13, m.w)...)
 		}
 	}
 	lines = append(lines, "", th.Strong.Render(" Commands"))

@@ -21,12 +21,12 @@ func TestHelpScrolls(t *testing.T) {
                   interrupted turn
    Enter          go on with a paused
                   turn
+   Enter          queue the message: it
+                  is sent when the turn
+                  ends
    Enter          send
    Esc            stop the review and
                   decide yourself
-   Shift+Enter    new line (also
-                  Ctrl+J, Alt+Enter)
-   ↑              the message before
  ↑↓ scroll   another key goes back`
 	d.Sees(first)
 	seen := []string{}

@@ -26,10 +26,10 @@ func TestWhatEnterDoesInAnInterruptedTurn(t *testing.T) {
 	}).Start()
 	d.Sees(" interrupted; Enter goes on, Ctrl+C ends the turn · small                    go")
 	d.Write("and then")
-	d.Sees(" › and then\n Enter send   Shift+Enter new line\n" +
+	d.Sees(" › and then\n Enter send   Ctrl+J new line\n" +
 		" interrupted; Enter sends this and goes on with the turn · small             go")
 	d.Press("enter")
-	d.Sees(" Shift+Enter new line   / commands   @ files   ? help   Ctrl+C stop\n" +
+	d.Sees(" Esc stop   Ctrl+J new line   / commands   @ files   ? help\n" +
 		" waiting for the model, 1 message queued (↑ edits it) · small                go")
 	d.Answer("It is done.")
 	d.Answer("And that, too.")

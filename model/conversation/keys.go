@@ -1,6 +1,8 @@
 package conversation
 
 import (
+	"time"
+
 	tea "charm.land/bubbletea/v2"
 
 	"parley/coordinator"
@@ -37,7 +39,13 @@ func (m *Model) bindings() []binding {
 }
 
 // hints are the rows that work now and are worth a place.
-func (m *Model) hints() []chrome.Hint { return kit.HintsOf(m.bindings(), m, m.o.Theme) }
+func (m *Model) hints() []chrome.Hint {
+	all := kit.HintsOf(m.bindings(), m, m.o.Theme)
+	for i := range all {
+		all[i].Key = m.terminal.Names(all[i].Key)
+	}
+	return all
+}
 
 // hintLine are the hints that have room in one line.
 func (m *Model) hintLine() string { return kit.HintLine(m.bindings(), m, m.o.Theme, m.w) }
@@ -54,6 +62,9 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	}
 	if name != "ctrl+c" {
 		m.quitting = false
+	}
+	if name == "esc" {
+		defer func() { m.escaped = m.o.Now() }()
 	}
 	if m.focus == onPrompt && m.ask.open && m.cramped() && !alwaysWorks(name) {
 		return m.arm()
@@ -159,7 +170,7 @@ func (m *Model) writing() bool {
 
 func everywhere() []binding {
 	return []binding{
-		{Keys: []string{"ctrl+c"}, Shown: "Ctrl+C", Words: "stop", Help: "stop the turn; else clear what is written; else, twice, quit", Tell: (*Model).running, Do: does((*Model).stop)},
+		{Keys: []string{"ctrl+c"}, Shown: "Ctrl+C", Words: "stop", Help: "stop the turn; else clear what is written; else, twice, quit", Tell: (*Model).onlyStops, Do: does((*Model).stop)},
 		{Keys: []string{"pgup"}, Shown: "PgUp", Help: "scroll the conversation up", Do: does(func(m *Model) tea.Cmd { m.pane.Page(-1); return nil })},
 		{Keys: []string{"pgdown"}, Shown: "PgDn", Help: "scroll the conversation down", Do: does(func(m *Model) tea.Cmd { m.pane.Page(1); return nil })},
 		{Keys: []string{"ctrl+q"}, Shown: "Ctrl+Q", Help: "leave; an open turn and an open question can be resumed", Do: does((*Model).Quit)},
@@ -175,8 +186,10 @@ func composerBindings() []binding {
 		{Keys: []string{"enter"}, Shown: "Enter", Words: "go on with the interrupted turn", When: func(m *Model) bool { return held(m) && blank(m) },
 			Do: does(func(m *Model) tea.Cmd { return m.send(coordinator.Continued{}) })},
 		{Keys: []string{"enter"}, Shown: "Enter", Words: "go on", Help: "go on with a paused turn", When: (*Model).paused, Do: does((*Model).goOn)},
+		{Keys: []string{"enter"}, Shown: "Enter", Words: "queue it", Help: "queue the message: it is sent when the turn ends", When: func(m *Model) bool { return !blank(m) && m.running() && !m.isCommand() }, Do: does((*Model).submit)},
 		{Keys: []string{"enter"}, Shown: "Enter", Words: "send", When: func(m *Model) bool { return !blank(m) }, Do: does((*Model).submit)},
-		{Keys: []string{"esc"}, Shown: "Esc", Words: "decide yourself", Help: "stop the review and decide yourself", When: (*Model).reviewing, Do: does((*Model).stopReviews)},
+		{Keys: []string{"esc"}, Shown: "Esc", Words: "decide yourself", Help: "stop the review and decide yourself", When: (*Model).reviewing, Do: does(unhurried((*Model).stopReviews))},
+		{Keys: []string{"esc"}, Shown: "Esc", Words: "stop", Help: "stop the turn", When: (*Model).running, Do: does(unhurried((*Model).stop))},
 		{Keys: []string{"shift+enter", "ctrl+j", "alt+enter"}, Shown: "Shift+Enter", Words: "new line", Rank: kit.RankExtra, Help: "new line (also Ctrl+J, Alt+Enter)",
 			Do: does(func(m *Model) tea.Cmd { m.composer.NewLine(); return m.wrote() })},
 		{Keys: []string{"up"}, Shown: "↑", Help: "the message before", When: func(m *Model) bool { return m.composer.AtStart() }, Do: does((*Model).earlier)},
@@ -234,6 +247,26 @@ func raws(raw bool) func(*Model) bool {
 func (m *Model) running() bool {
 	s := m.o.Shell.State()
 	return s.Folded.Open() && !m.ask.open && s.Busy() != coordinator.Held
+}
+
+// onlyStops says whether Ctrl+C alone stops the turn: elsewhere Esc does, which is the
+// shorter hint.
+func (m *Model) onlyStops() bool {
+	return m.running() && (m.focus == onPane || m.completing.open() || m.reviewing())
+}
+
+// escapeRest is how long after an Esc the next one stops nothing: it was pressed
+// twice, or the first one closed what was in the way.
+const escapeRest = time.Second
+
+// unhurried is what an Esc does that does not follow another one.
+func unhurried(f func(*Model) tea.Cmd) func(*Model) tea.Cmd {
+	return func(m *Model) tea.Cmd {
+		if m.o.Now().Sub(m.escaped) < escapeRest {
+			return nil
+		}
+		return f(m)
+	}
 }
 
 func findBindings() []binding {

@@ -90,7 +90,7 @@ func TestEscTakesTheQuestionBack(t *testing.T) {
 	if got, want := m.doing(m.o.Shell.State()), "judge␛[2J is reviewing…"; got != want {
 		t.Errorf("the status says %q", got)
 	}
-	if got, want := fmt.Sprint(m.hints()), "[{Esc decide yourself 0} {Shift+Enter new line 2} {/ commands 0} {@ files 1} {? help 0} {Ctrl+C stop 0}]"; got != want {
+	if got, want := fmt.Sprint(m.hints()), "[{Esc decide yourself 0} {Ctrl+J new line 2} {/ commands 0} {@ files 1} {? help 0} {Ctrl+C stop 0}]"; got != want {
 		t.Errorf("the hints are %s", got)
 	}
 	d.Write("later").Press("esc")

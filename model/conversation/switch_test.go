@@ -67,7 +67,7 @@ func TestAConversationThatDoesNotOpen(t *testing.T) {
 	s := &desk.Screens{Err: errors.New("the disk is gone; put it back")}
 	d := newDesk(t, withScreens(s)).Write("/new").Press("enter")
 	d.Shows(" ! the disk is gone; put it back")
-	d.Write("here").Sees(" › here\n Enter send   Shift+Enter new line\n small")
+	d.Write("here").Sees(" › here\n Enter send   Ctrl+J new line\n small")
 	s.Err, s.Next = nil, &desk.Heard{}
 	d.Press("ctrl+c").Write("/new").Press("enter")
 	if _, ok := d.Top.(*desk.Heard); !ok {
@@ -122,7 +122,7 @@ func TestAChangeCanBeCalledOff(t *testing.T) {
 	d.Start()
 	_, jobs := modelOf(d).o.Shell.Send(coordinator.Titled{Title: "x"})
 	d.Write("/new").Press("enter").Write("hi").Press("ctrl+c")
-	d.Sees(" › hi\n Enter send   Shift+Enter new line\n small                                                                        x")
+	d.Sees(" › hi\n Enter send   Ctrl+J new line\n small                                                                        x")
 	d.Settle(func() tea.Msg { in, _ := jobs[0].Perform(t.Context()); return stepOf(in) })
 	desk.Same(t, s.Asked, nil)
 }

@@ -142,14 +142,14 @@ func (e *Entries) answer(x store.Entry, b *store.Answer) pane.Entry {
 	partial := b.State == store.Partial || b.State == store.Dropped
 	if l, ok := e.answers[id]; ok {
 		e.key(x, key)
-		if !partial {
+		if !partial && b.Stopped == "" {
 			l.Finish()
 			delete(e.answers, id)
 			return l
 		}
 		delete(e.answers, id)
 	}
-	return pane.Answer{Key: e.key(x, key), Rev: 1<<20 + x.Version, Text: b.Text, Partial: partial}
+	return pane.Answer{Key: e.key(x, key), Rev: 1<<20 + x.Version, Text: b.Text, Partial: partial, Stopped: b.Stopped}
 }
 
 func (e *Entries) thought(x store.Entry, b *store.Thought) pane.Entry {

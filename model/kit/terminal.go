@@ -1,6 +1,8 @@
 package kit
 
 import (
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
@@ -14,6 +16,7 @@ type Terminal struct {
 	profile *tea.ColorProfileMsg
 	back    *tea.BackgroundColorMsg
 	focus   tea.Msg // the last one, nil: the terminal has had the focus from the first
+	keys    *tea.KeyboardEnhancementsMsg
 }
 
 // Hears keeps what a message says of the terminal. It says whether it was one of
@@ -28,10 +31,32 @@ func (t *Terminal) Hears(msg tea.Msg) bool {
 		t.back = &msg
 	case tea.FocusMsg, tea.BlurMsg:
 		t.focus = msg
+	case tea.KeyboardEnhancementsMsg:
+		t.keys = &msg
 	default:
 		return false
 	}
 	return true
+}
+
+// The key for a new line, where the terminal tells it from Enter and where it does not.
+const newLineKey, plainNewLineKey = "Shift+Enter", "Ctrl+J"
+
+// Names is a key as it works on this terminal. Shift+Enter is Enter, which sends, on
+// one that did not say that it tells them apart.
+func (t Terminal) Names(key string) string {
+	if key == newLineKey && (t.keys == nil || !t.keys.SupportsKeyDisambiguation()) {
+		return plainNewLineKey
+	}
+	return key
+}
+
+// Tells is what the help says of a key, without naming it again.
+func (t Terminal) Tells(key, words string) string {
+	if t.Names(key) == plainNewLineKey {
+		return strings.Replace(words, "(also Ctrl+J, Alt+Enter)", "(also Alt+Enter)", 1)
+	}
+	return words
 }
 
 // Hand begins the next screen: with what is known of the terminal, and then with
@@ -55,6 +80,9 @@ func (t Terminal) Hand(next tea.Model, typed []tea.Msg) (tea.Model, tea.Cmd) {
 	}
 	if t.focus != nil {
 		give(t.focus)
+	}
+	if t.keys != nil {
+		give(*t.keys)
 	}
 	for _, msg := range typed {
 		give(msg)

@@ -295,7 +295,7 @@ func TestADraftIsSavedBehindTheList(t *testing.T) {
 	if n := len(d.Saved); n != 1 {
 		t.Fatalf("saved %d times, want once", n)
 	}
-	d.Press("esc").Sees(" › half\n Enter send   Shift+Enter new line\n small")
+	d.Press("esc").Sees(" › half\n Enter send   Ctrl+J new line\n small")
 	d.Write("!").Pass(time.Second)
 	if got := d.Saved[len(d.Saved)-1][store.MessageDraft("composer")].Text; got != "half!" {
 		t.Errorf("saved %q", got)

@@ -60,6 +60,8 @@ func stateWords(s store.State) string {
 	switch s {
 	case store.Partial:
 		return "partial: interrupted or replaced; the model does not see it"
+	case store.Stopped:
+		return "stopped: the model is told what it had written"
 	case store.Dropped:
 		return "dropped: replaced by a new answer; the model does not see it"
 	case store.Arriving:

@@ -85,7 +85,7 @@ func (d *Desk) hinted() (all []hint) {
 func KeysOfHint(text string) []string {
 	words := map[string][]string{
 		"Enter or a": {"enter"}, "Enter": {"enter"}, "Esc": {"esc"}, "Tab": {"tab"}, "Space": {"space"}, "PgDn": {"pgdown"}, "↑↓ Enter": {"up", "down"}, "↑↓": {"up", "down"},
-		"Shift+Enter": {"shift+enter"}, "Ctrl+S": {"ctrl+s"}, "Ctrl+E": {"ctrl+e"}, "Y/N": {"Y"}, "n N": {"n", "N"},
+		"Shift+Enter": {"shift+enter"}, "Ctrl+J": {"ctrl+j"}, "Ctrl+S": {"ctrl+s"}, "Ctrl+E": {"ctrl+e"}, "Y/N": {"Y"}, "n N": {"n", "N"},
 	}
 	for i := 2; i <= 9; i++ {
 		words[fmt.Sprintf("1-%d", i)] = []string{"1"}

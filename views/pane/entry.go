@@ -47,12 +47,14 @@ func (m Message) Draw(look Look) []string {
 }
 
 // Answer is a finished answer of the assistant. Partial ones were interrupted or
-// replaced and were never given back to a model.
+// replaced and were never given back to a model. What was Stopped stands where it was
+// read, and says by whom.
 type Answer struct {
 	Key     string
 	Rev     int
 	Text    string
 	Partial bool
+	Stopped string // by what, as it is on record
 }
 
 // ID returns the entry's key.
@@ -79,7 +81,11 @@ func (a Answer) Draw(look Look) []string {
 		}
 		return append(lines, Indented(look, look.Markdown.Draw(a.Text))...)
 	}
-	return Indented(look, look.Markdown.Draw(a.Text))
+	lines := Indented(look, look.Markdown.Draw(a.Text))
+	if a.Stopped != "" {
+		lines = append(lines, text.Paint(Indented(look, text.Wrap(stoppedText(a.Stopped), text.TextWidth(look.measure()))), look.Theme.Decide.Render)...)
+	}
+	return lines
 }
 
 // Live is an answer that is being written. It is changed in place; its lines

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"parley/store"
 	"parley/teatest/goldens"
 	"parley/views/markdown"
 	"parley/views/text"
@@ -79,6 +80,7 @@ func conversation() []Entry {
 		Call{Key: "9", Tool: "fs_delete_file", Verb: "Delete", Summary: "old.go", State: CallFailed, Came: "error", Right: "no such file"},
 		Call{Key: "10", Tool: "fs_create_file", Verb: "Create", Summary: "new.go", State: CallWaiting},
 		Answer{Key: "11", Text: "half an ans", Partial: true},
+		Answer{Key: "11b", Text: "half an answer", Stopped: store.StoppedByUser},
 		Note{Key: "12", Kind: Warning, Text: "The server is busy (429). Try 2 of 5 in 8 s."},
 		Note{Key: "13", Kind: Failure, Text: "The model could not be reached: connection refused. Is the server running? Enter tries again.", Detail: "dial tcp 127.0.0.1:11434"},
 		Message{Key: "14", Author: "guard.max_iterations", Text: "Try a different approach than previous iterations."},

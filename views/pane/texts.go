@@ -1,7 +1,20 @@
 package pane
 
+import "parley/store"
+
+// stoppedText says who stopped an answer.
+func stoppedText(by string) string {
+	if by == store.StoppedByGuard {
+		return textStoppedByLimit
+	}
+	return textStoppedByYou
+}
+
 // The words of the conversation, in one place.
 const (
+	textStoppedByYou   = "stopped by you"
+	textStoppedByLimit = "stopped by a limit"
+
 	textQueued       = "queued: sent when the turn ends"
 	textPartial      = "interrupted answer, kept here; the assistant does not see it"
 	textThinking     = "thinking:"

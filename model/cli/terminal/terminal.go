@@ -305,6 +305,9 @@ func (t *Terminal) frame() error {
 	if draw && !t.asked && asks(t.env) {
 		t.asked = true
 		asking = 2
+		if tellsKeys(t.env) { // answered before the others, or never
+			send = append(send, ansi.RequestKittyKeyboard...)
+		}
 		send = append(send, ansi.RequestModeSynchronizedOutput+ansi.RequestModeUnicodeCore...)
 	}
 	var err error
@@ -321,26 +324,37 @@ func (t *Terminal) frame() error {
 	return err
 }
 
+// variable is a variable of the environment.
+func variable(env []string, name string) (string, bool) {
+	for i := len(env) - 1; i >= 0; i-- {
+		if v, ok := strings.CutPrefix(env[i], name+"="); ok {
+			return v, true
+		}
+	}
+	return "", false
+}
+
+// tellsKeys says whether a terminal that knows the protocol of keys can be believed:
+// Alacritty says that it does, and some of its versions still send Shift+Enter as
+// Enter.
+func tellsKeys(env []string) bool {
+	term, _ := variable(env, "TERM")
+	_, inside := variable(env, "ALACRITTY_WINDOW_ID")
+	return !inside && !strings.Contains(term, "alacritty")
+}
+
 // asks says whether to ask a terminal what it can do. Far away the answers may come
 // when nobody waits for them any more, and Apple's terminal writes the questions on
 // the screen.
 func asks(env []string) bool {
-	value := func(name string) (string, bool) {
-		for i := len(env) - 1; i >= 0; i-- {
-			if v, ok := strings.CutPrefix(env[i], name+"="); ok {
-				return v, true
-			}
-		}
-		return "", false
-	}
-	term, _ := value("TERM")
+	term, _ := variable(env, "TERM")
 	for _, known := range []string{"ghostty", "wezterm", "alacritty", "kitty", "rio"} {
 		if strings.Contains(term, known) {
 			return true
 		}
 	}
-	program, _ := value("TERM_PROGRAM")
-	_, far := value("SSH_TTY")
+	program, _ := variable(env, "TERM_PROGRAM")
+	_, far := variable(env, "SSH_TTY")
 	return !far && !strings.Contains(program, "Apple")
 }
 

@@ -111,7 +111,7 @@ const (
 
 func TestTheFirstPictureIsDrawnAtOnce(t *testing.T) {
 	on(t, []string{"TERM=xterm"}, func(d *device, x *Terminal) {
-		same(t, "the first picture", d.took(), entered+anew+"one"+ansi.RequestModeSynchronizedOutput+ansi.RequestModeUnicodeCore)
+		same(t, "the first picture", d.took(), entered+anew+"one"+ansi.RequestKittyKeyboard+ansi.RequestModeSynchronizedOutput+ansi.RequestModeUnicodeCore)
 		<-time.After(time.Hour)
 		same(t, "in an hour in which nothing happens", d.took())
 	})
