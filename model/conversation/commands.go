@@ -118,9 +118,10 @@ type reloadedMsg struct {
 }
 
 func (m *Model) useModel(id string) tea.Cmd {
-	if id == "" {
-		m.reply(pane.Info, "This conversation uses "+m.o.Host.ModelName()+". /model provider/name changes it; `parley models` lists them.")
-		return nil
+	if id == "" { // the list of them, as if a blank had been typed
+		m.focus = onComposer
+		m.composer.Set("/model ")
+		return m.wrote()
 	}
 	host, shell := m.o.Host, m.o.Shell
 	return func() tea.Msg {

@@ -19,6 +19,7 @@ type completing struct {
 	word    string // what it completes, as it stands before the cursor
 	choices []chrome.Choice
 	at      int
+	moved   bool   // by the user, since the list is there
 	shut    bool   // the list was closed, for as long as its word stands
 	closed  string // that word
 	files   kit.Listing
@@ -62,7 +63,7 @@ func (m *Model) complete() tea.Cmd {
 		return nil
 	}
 	if kind != c.kind || word != c.word {
-		c.at = 0
+		c.at, c.moved = 0, false
 	}
 	if kind == ofFiles && c.kind != ofFiles {
 		c.files.Asked = false // files come and go; those known are shown meanwhile
@@ -78,6 +79,9 @@ func (m *Model) complete() tea.Cmd {
 	case ofFiles:
 		cmd = m.lookUp(&c.files, func(h kit.Host) tea.Msg { f, err := h.Files(); return filesMsg{f, err} })
 		c.choices = kit.Fitting(c.files.Choices, word[1:])
+	}
+	if now := m.o.Host.ModelName(); kind == ofModels && word == "" && !c.moved { // so that Enter alone changes nothing
+		c.at = max(slices.IndexFunc(c.choices, func(x chrome.Choice) bool { return x.Name == now || strings.HasSuffix(x.Name, "/"+now) }), 0)
 	}
 	c.at = min(c.at, max(len(c.choices)-1, 0))
 	return cmd
@@ -184,7 +188,7 @@ func (m *Model) endPalette() {
 func chooseNext(n int) func(*Model) tea.Cmd {
 	return func(m *Model) tea.Cmd {
 		c := &m.completing
-		c.at = (c.at + n + len(c.choices)) % len(c.choices)
+		c.at, c.moved = (c.at+n+len(c.choices))%len(c.choices), true
 		return nil
 	}
 }
@@ -210,7 +214,23 @@ func (m *Model) palette() []string {
 	if m.focus != onComposer || c.kind == noCompletion {
 		return nil
 	}
-	return chrome.Palette{Choices: c.choices, At: c.at, Note: c.note()}.Draw(m.o.Theme, m.w, min(paletteRows, m.h/3))
+	return c.list().Draw(m.o.Theme, m.w, m.paletteRoom())
+}
+
+func (c *completing) list() chrome.Palette {
+	return chrome.Palette{Choices: c.choices, At: c.at, Note: c.note()}
+}
+
+func (m *Model) paletteRoom() int { return min(paletteRows, m.h/3) }
+
+// clickPalette puts the cursor of the list on the choice that is pointed at.
+func (m *Model) clickPalette(row int) {
+	if m.focus != onComposer || !m.completing.open() {
+		return
+	}
+	if n := m.completing.list().Row(row, m.paletteRoom()); n >= 0 {
+		m.completing.at, m.completing.moved = n, true
+	}
 }
 
 // note says what the list waits for, or why there is none.

@@ -89,11 +89,18 @@ func TestModelCompletion(t *testing.T) {
  Enter choose   Tab complete   ↑↓ move   Esc close   Ctrl+J new line
  small`)
 	d.Write("rou").Press("enter")
+	d.Host.Names("big")
 	d.Shows(" · settings: assistant.model.id = \"openrouter/big\"")
 	if d.Host.Reloaded != 1 {
 		t.Errorf("the settings were read %d times, want once", d.Host.Reloaded)
 	}
 	d.Host.Err = errors.New("it is not there any more")
+	d.Write("/model").Press("esc", "enter") // in full, the list of commands closed: the list of models, at the one in use
+	d.Sees("   ollama/qwen3:8b  41k context\n › openrouter/big   200k context, $3.00 in, $15.00 out for a million tokens\n" + rule80 + `
+ › /model
+ Enter choose   Tab complete   ↑↓ move   Esc close   Ctrl+J new line
+ big`)
+	d.Press("ctrl+c")
 	d.Write("/model x/y").Press("esc", "enter")
 	d.Shows(" ! it is not there any more")
 }

@@ -68,6 +68,7 @@ type Model struct {
 	escaped  time.Time // when Esc was pressed last
 	note     string
 	begun    string // how the first message begins
+	lastSaid string // the latest message
 	meter    meter
 	timed    bool // a meterMsg is on its way
 	retry    retry

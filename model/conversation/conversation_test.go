@@ -116,6 +116,27 @@ func TestASecondEscDoesNothingMore(t *testing.T) {
  waiting for the model · small                                              one`)
 }
 
+// TestAfterAnErrorTheMessageStandsReady to be sent again, and what is written takes its
+// place.
+func TestAfterAnErrorTheMessageStandsReady(t *testing.T) {
+	d := newDesk(t).Write("hi there").Press("enter")
+	d.Fail(errors.New("401 unauthorised"))
+	d.Sees(`
+ › hi there
+ Enter send   Ctrl+J new line
+ small                                                                 hi there`)
+	d.Press("enter")
+	d.Answer("ok")
+	d.Shows("   ok")
+	if got := len(d.Server.Requests); got != 2 {
+		t.Errorf("%d requests", got)
+	}
+	d.Write("again").Press("enter")
+	d.Fail(errors.New("401 unauthorised"))
+	d.Write("x")
+	d.Shows(" › x")
+}
+
 // TestTheKeyForANewLine is the one that works in this terminal.
 func TestTheKeyForANewLine(t *testing.T) {
 	d := newDesk(t)

@@ -147,9 +147,15 @@ func (m *Model) lead() {
 	}
 }
 
-// leadOn does so with the next one when a turn has ended early.
+// leadOn does so with the next one when a turn has ended early. After an error the
+// message stands there again, to be sent once more.
 func (m *Model) leadOn(b store.TurnEnd) {
-	if b.Reason != store.ReasonDone && m.composer.Text() == "" {
-		m.composer.Offer(m.o.Lead.Again)
+	if b.Reason == store.ReasonDone || m.composer.Text() != "" {
+		return
 	}
+	again := m.o.Lead.Again
+	if again == "" && b.Reason == store.ReasonError && !m.o.Shell.State().Folded.Open() {
+		again = m.lastSaid
+	}
+	m.composer.Offer(again)
 }

@@ -95,10 +95,20 @@ func (m *Model) wheelPrompt(msg tea.MouseWheelMsg) bool {
 	return true
 }
 
-// click puts the cursor on the choice that is pointed at. It never answers.
+// click puts the cursor on the choice that is pointed at, or unfolds the row of the
+// conversation that is. It never answers.
 func (m *Model) click(msg tea.MouseClickMsg) {
+	if msg.Button != tea.MouseLeft || m.help || m.cramped() || m.going != nil {
+		return
+	}
 	line, here := m.promptLine(msg.Y)
-	if !here || msg.Button != tea.MouseLeft || m.ask.prompt.Permission != nil {
+	if !here {
+		if m.pane.Click(msg.Y); !m.ask.open {
+			m.clickPalette(msg.Y - m.pane.Height())
+		}
+		return
+	}
+	if m.ask.prompt.Permission != nil {
 		return
 	}
 	if n := m.ask.drawn.Choice(line); n >= 0 {

@@ -383,6 +383,31 @@ func TestMouseNeverAnswers(t *testing.T) {
 	}
 }
 
+// TestAClickUnfolds a row of the conversation, and moves the cursor of the list above
+// the message; it takes nothing.
+func TestAClickUnfolds(t *testing.T) {
+	d := newDesk(t, func(d *desk.Desk, _ *Options) { d.Host.Listed = []string{"a.go", "b.go"} }).Write("go").Press("enter")
+	d.Say(providers.ReasoningDelta{Text: "one\ntwo"})
+	row := func(want string) int {
+		for i, line := range strings.Split(d.Screen(), "\n") {
+			if strings.HasPrefix(line, want) {
+				return i
+			}
+		}
+		t.Fatalf("no line begins with %q:\n%s", want, d.Screen())
+		return 0
+	}
+	d.Send(tea.MouseClickMsg{X: 8, Y: row(" · thinking: two"), Button: tea.MouseLeft})
+	d.Shows("   │ one", "   │ two")
+	d.Write("@")
+	d.Shows(" › a.go")
+	d.Send(tea.MouseClickMsg{X: 8, Y: row("   b.go"), Button: tea.MouseLeft})
+	d.Shows("   a.go", " › b.go", " › @")
+	d.Press("?")
+	d.Send(tea.MouseClickMsg{X: 8, Y: 3, Button: tea.MouseLeft})
+	d.Shows(" › @?")
+}
+
 func TestWheelScrollsWhatItIsOver(t *testing.T) {
 	var lines []string
 	for i := range 200 {

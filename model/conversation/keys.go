@@ -237,8 +237,8 @@ func folds(opened bool) func(*Model) bool {
 // raws says of what is selected whether i shows it as it is on record, or no more.
 func raws(raw bool) func(*Model) bool {
 	return func(m *Model) bool {
-		e, ok := m.pane.Selected()
-		return ok && m.pane.HasRaw(e.ID()) && m.pane.Raw(e.ID()) == raw
+		is, can := m.pane.Raws()
+		return can && is == raw
 	}
 }
 

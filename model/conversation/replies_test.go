@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"parley/model/kit"
 	"parley/store"
 	"parley/teatest/desk"
 )
@@ -41,7 +42,7 @@ func TestAnAnswerToACommandIsSeen(t *testing.T) {
 		change        func(*desk.Desk, *Options)
 		want          string // a line of the screen
 	}{
-		{"model", "/model", nil, " · This conversation uses small. /model provider/name changes it; `parley"},
+		{"model", "/model", func(d *desk.Desk, _ *Options) { d.Host.Offered = []kit.Offer{{ID: "b/small"}} }, " › b/small"},
 		{"model, wrong", "/model small", unknown, " ! There is no such model. /model and a space lists those there are."},
 		{"model, broken settings", "/model a/b", broken, " ! It cannot be done."},
 		{"model, changed", "/model a/b", nil, " · settings: assistant.model.id = \"a/b\""},

@@ -97,6 +97,7 @@ func (m *Model) show(ev store.Event) (cmd tea.Cmd) {
 		if b.Author == "" {
 			m.composer.Remember(b.Text)
 			m.drafts.sent(b.Queued)
+			m.lastSaid = b.Text
 			if m.begun == "" {
 				m.begun = text.Line(strings.TrimSpace(b.Text), kit.TitleWidth)
 			}

@@ -67,16 +67,12 @@ func (m *Model) leavePane() tea.Cmd {
 }
 
 func (m *Model) foldSelected() tea.Cmd {
-	if e, ok := m.pane.Selected(); ok && e.Folds() {
-		m.pane.Fold(e.ID(), !m.pane.Opened(e.ID()))
-	}
+	m.pane.FoldSelected()
 	return nil
 }
 
 func (m *Model) rawSelected() tea.Cmd {
-	if e, ok := m.pane.Selected(); ok {
-		m.pane.ShowRaw(e.ID(), !m.pane.Raw(e.ID()))
-	}
+	m.pane.RawSelected()
 	return nil
 }
 

@@ -68,6 +68,8 @@ func lookControls() []control {
 		return does(func(p *Player) tea.Cmd { p.pane.Select(n); return nil })
 	}
 	return []control{
+		{Keys: []string{"i"}, Shown: "i", Words: "record", Rank: kit.RankExtra, Help: "the selected call as it is on record, with the tool's own name, ids and arguments; without one the event as it is stored", When: raws(false), Do: does((*Player).rawSelected)},
+		{Keys: []string{"i"}, Shown: "i", Words: "as before", Rank: kit.RankExtra, Help: "the call in a row again", When: raws(true), Do: does((*Player).rawSelected)},
 		{Keys: []string{"i"}, Shown: "i", Words: "raw", Rank: kit.RankExtra, Help: "the event as it is stored", When: func(p *Player) bool { return some(p) && !p.raw.open },
 			Do: does(func(p *Player) tea.Cmd { p.raw = inspector{open: true}; return nil })},
 		{Keys: []string{"/"}, Shown: "/", Words: "search", Rank: kit.RankExtra, Help: "search the whole conversation", When: some, Do: does(func(p *Player) tea.Cmd { p.typing = &typing{mark: "/"}; return nil })},
@@ -84,6 +86,19 @@ func lookControls() []control {
 		{Keys: []string{"enter"}, Shown: "Enter", Words: "open", Help: "open or fold the block that is selected", When: (*Player).canFold, Do: does((*Player).fold)},
 		{Keys: []string{"?"}, Shown: "?", Words: "help", Do: does(func(p *Player) tea.Cmd { p.help = true; return nil })},
 	}
+}
+
+// raws says of what is selected whether i shows it as it is on record, or no more.
+func raws(raw bool) func(*Player) bool {
+	return func(p *Player) bool {
+		is, can := p.pane.Raws()
+		return can && is == raw && !p.raw.open
+	}
+}
+
+func (p *Player) rawSelected() tea.Cmd {
+	p.pane.RawSelected()
+	return nil
 }
 
 func leaveControls() []control {

@@ -127,6 +127,8 @@ func (p *Player) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		p.paste(msg)
 	case tea.MouseWheelMsg:
 		p.wheel(msg)
+	case tea.MouseClickMsg:
+		p.click(msg)
 	case playedMsg:
 		return p, p.played(msg)
 	case reelMsg:

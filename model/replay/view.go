@@ -75,15 +75,22 @@ func (p *Player) wheel(msg tea.MouseWheelMsg) {
 	}
 }
 
+// click unfolds the block that is pointed at, or folds it again.
+func (p *Player) click(msg tea.MouseClickMsg) {
+	if msg.Button != tea.MouseLeft || p.help || p.raw.open {
+		return
+	}
+	p.pane.Click(msg.Y)
+	p.layout()
+}
+
 func (p *Player) canFold() bool {
 	e, ok := p.pane.Selected()
 	return ok && e.Folds() && !p.raw.open
 }
 
 func (p *Player) fold() tea.Cmd {
-	if e, ok := p.pane.Selected(); ok {
-		p.pane.Fold(e.ID(), !p.pane.Opened(e.ID()))
-	}
+	p.pane.FoldSelected()
 	return nil
 }
 

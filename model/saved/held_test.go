@@ -2,8 +2,11 @@ package saved
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -188,6 +191,25 @@ func TestTheReaderTriesToOpen(t *testing.T) {
 	if _, ok := d.Top.(*desk.Heard); !ok {
 		t.Errorf("the screen is a %T", d.Top)
 	}
+}
+
+// TestTheReaderShowsACallAsItIsOnRecord, and a click unfolds what it is on.
+func TestTheReaderShowsACallAsItIsOnRecord(t *testing.T) {
+	d, g, next := readerDesk(t, &desk.Screens{})
+	for i, b := range []store.Body{
+		store.ToolCallRequest{Response: "1.1", ID: "c1", Name: "fs_read_file", Arguments: json.RawMessage(`{"path":"a.go"}`)},
+		store.ResponseEnd{Response: "1.1", Calls: 1}, store.ToolStarted{ID: "c1", Run: 1}, store.ToolCallResponse{ID: "c1", Content: "package a\nvar b int"},
+	} {
+		g.comes <- recorded(t, int64(i+2), b)
+		d.Top.(*Reader).grew(next().(grewMsg))
+	}
+	d.Press("up", "i")
+	d.Shows(`▌  │ fs_read_file  c1`)
+	d.Sees(" ↑↓ block   Enter open   / search   f fork   t try to open   Esc quit\n read only · held by process 1234                                     What now?")
+	d.Press("i")
+	row := slices.IndexFunc(strings.Split(d.Screen(), "\n"), func(line string) bool { return strings.HasPrefix(line, "▌✓ Read   a.go") })
+	d.Send(tea.MouseClickMsg{X: 5, Y: row, Button: tea.MouseLeft})
+	d.Shows("▌    package a", "▌    var b int")
 }
 
 func TestWhatAPersonDoesIsForTheScreenTheySee(t *testing.T) {

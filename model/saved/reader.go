@@ -114,6 +114,10 @@ func (r *Reader) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		case tea.MouseWheelDown:
 			r.pane.Scroll(kit.WheelLines)
 		}
+	case tea.MouseClickMsg:
+		if msg.Button == tea.MouseLeft {
+			r.pane.Click(msg.Y)
+		}
 	case grewMsg:
 		if msg.of == r {
 			return r, r.grew(msg)
@@ -192,10 +196,9 @@ func readerKeys() []kit.Row[*Reader] {
 	return []kit.Row[*Reader]{
 		{Keys: []string{"up", "k"}, Shown: "↑↓", Words: "block", Help: "select a block", Do: shown(func(p *pane.Pane) { p.Select(-1) })},
 		{Keys: []string{"down", "j"}, Do: shown(func(p *pane.Pane) { p.Select(1) })},
-		{Keys: []string{"enter", "space"}, Shown: "Enter", Words: "open", Help: "open or fold the block", When: (*Reader).folds, Do: shown(func(p *pane.Pane) {
-			e, _ := p.Selected()
-			p.Fold(e.ID(), !p.Opened(e.ID()))
-		})},
+		{Keys: []string{"enter", "space"}, Shown: "Enter", Words: "open", Help: "open or fold the block", When: (*Reader).folds, Do: shown((*pane.Pane).FoldSelected)},
+		{Keys: []string{"i"}, Shown: "i", Words: "record", Help: "the call as it is on record (the tool's own name, ids, arguments)", Rank: kit.RankExtra, When: raws(false), Do: shown((*pane.Pane).RawSelected)},
+		{Keys: []string{"i"}, Shown: "i", Words: "as before", Help: "the call in a row again", Rank: kit.RankExtra, When: raws(true), Do: shown((*pane.Pane).RawSelected)},
 		{Keys: []string{"/"}, Shown: "/", Words: "search", Help: "search the conversation", Rank: kit.RankAway,
 			Do: func(r *Reader) (tea.Model, tea.Cmd) { r.finding = &kit.Finding{}; return r, nil }},
 		{Keys: []string{"f"}, Shown: "f", Words: "fork", Rank: kit.RankAway, Help: "go on in a copy of what is there now", Do: (*Reader).fork},
@@ -234,6 +237,14 @@ func readerFindKeys() []kit.Row[*Reader] {
 			r.pane.Search("")
 			return r, nil
 		}},
+	}
+}
+
+// raws says of what is selected whether i shows it as it is on record, or no more.
+func raws(raw bool) func(*Reader) bool {
+	return func(r *Reader) bool {
+		is, can := r.pane.Raws()
+		return can && is == raw
 	}
 }
 

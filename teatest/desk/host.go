@@ -22,6 +22,9 @@ type Host struct {
 
 func (h *Host) ModelName() string { return h.using }
 
+// Names is the model that is in use from now on.
+func (h *Host) Names(model string) { h.using = model }
+
 func (h *Host) UseModel(id string) (store.ConfigDelta, error) {
 	if h.Use != nil {
 		return h.Use(id)

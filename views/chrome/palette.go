@@ -45,6 +45,18 @@ func (p Palette) Draw(theme text.Theme, width, height int) []string {
 	return lines
 }
 
+// Row is the choice that Draw draws in a line, -1 where there is none.
+func (p Palette) Row(line, height int) int {
+	if p.Note != "" {
+		height--
+	}
+	from, to := rows(len(p.Choices), p.At, height)
+	if line < 0 || from+line >= to {
+		return -1
+	}
+	return from + line
+}
+
 // rows is the part of n rows, at most height long, that has row at in it.
 func rows(n, at, height int) (from, to int) {
 	height = min(max(height, 0), n)

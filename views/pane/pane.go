@@ -132,6 +132,9 @@ func (p *Pane) Set(e Entry) {
 	p.heights.push(p.guess(e))
 }
 
+// Height is how many lines it draws.
+func (p *Pane) Height() int { return p.height }
+
 // Len returns the number of entries.
 func (p *Pane) Len() int { return len(p.entries) }
 
@@ -319,6 +322,10 @@ func hasRaw(e Entry) bool {
 		return !e.hidden()
 	case Inside:
 		return hasRaw(e.Entry)
+	case *Past:
+		return hasRaw(e.get())
+	case pastLine:
+		return hasRaw(e.get())
 	}
 	return false
 }

@@ -295,3 +295,33 @@ func BenchmarkPaneResize10k(b *testing.B) {
 		p.Lines()
 	}
 }
+
+// TestWhatStandsInARow is what a click there unfolds: not what parts two blocks, not
+// the row that tells how much is below.
+func TestWhatStandsInARow(t *testing.T) {
+	p := New(goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode())), 60, 6)
+	p.Set(Message{Key: "m", Text: "hello"})
+	p.Set(Reasoning{Key: "c", Text: "a\nb\nc\nd\ne\nf"})
+	at := func() (all []string) {
+		for row := -1; row <= 6; row++ {
+			id := "-"
+			if e, ok := p.At(row); ok {
+				id = e.ID()
+			}
+			all = append(all, id)
+		}
+		return all
+	}
+	if got, want := strings.Join(at(), " "), "- - - - m - c -"; got != want {
+		t.Errorf("at the bottom %q, want %q\n%s", got, want, strings.Join(p.Lines(), "\n"))
+	}
+	if p.Click(3) || p.Click(0) || !p.Click(5) || !p.Opened("c") {
+		t.Error("a click unfolds a row that folds, and nothing else")
+	}
+	if got, want := strings.Join(at(), " "), "- m - c c c - -"; got != want {
+		t.Errorf("scrolled %q, want %q\n%s", got, want, strings.Join(p.Lines(), "\n"))
+	}
+	if !p.Click(2) || p.Opened("c") {
+		t.Error("a second one folds it again")
+	}
+}

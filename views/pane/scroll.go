@@ -120,3 +120,67 @@ func (p *Pane) reveal(at place) {
 func before(a, b place) bool {
 	return a.entry < b.entry || a.entry == b.entry && a.line < b.line
 }
+
+// At is the entry that stands in a row of the pane; false where none does.
+func (p *Pane) At(row int) (Entry, bool) {
+	if row < 0 || row >= p.height || row == p.height-1 && p.height > 1 && p.Below() > 0 {
+		return nil, false // the last row tells what is below
+	}
+	first := p.first()
+	at := p.forward(first, row)
+	if p.follow { // what is shorter than the pane stands at its bottom
+		if used := p.shown(first); used < p.height {
+			if row -= p.height - used; row < 0 {
+				return nil, false
+			}
+			at = p.forward(first, row)
+		}
+	}
+	if at.entry >= len(p.entries) || p.lines(at.entry)[at.line] == "" {
+		return nil, false // nothing, or what parts two entries
+	}
+	return p.entries[at.entry], true
+}
+
+// shown is how many lines there are from a place on, the height of the pane at most.
+func (p *Pane) shown(from place) (n int) {
+	for i := from.entry; i < len(p.entries) && n < p.height; i++ {
+		n += len(p.lines(i))
+		if i == from.entry {
+			n -= from.line
+		}
+	}
+	return min(n, p.height)
+}
+
+// Click unfolds what stands in a row, or folds it again. It reports whether there
+// was anything to fold.
+func (p *Pane) Click(row int) bool {
+	e, ok := p.At(row)
+	if !ok || !e.Folds() {
+		return false
+	}
+	p.Fold(e.ID(), !p.Opened(e.ID()))
+	return true
+}
+
+// FoldSelected does so with what is selected.
+func (p *Pane) FoldSelected() {
+	if e, ok := p.Selected(); ok && e.Folds() {
+		p.Fold(e.ID(), !p.Opened(e.ID()))
+	}
+}
+
+// RawSelected shows what is selected as it is on record, or as people read it again.
+func (p *Pane) RawSelected() {
+	if e, ok := p.Selected(); ok {
+		p.ShowRaw(e.ID(), !p.Raw(e.ID()))
+	}
+}
+
+// Raws says of what is selected whether it is shown as it is on record, and whether
+// it can be.
+func (p *Pane) Raws() (raw, can bool) {
+	e, ok := p.Selected()
+	return ok && p.Raw(e.ID()), ok && p.HasRaw(e.ID())
+}
