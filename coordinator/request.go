@@ -23,8 +23,12 @@ func Messages(log store.Log, model string) []providers.Message {
 }
 
 // messages returns what was collected, from the first message of the user's on:
-// where a damaged file lacks it, what follows is refused by servers.
+// where a damaged file lacks it, what follows is refused by servers. So is an answer
+// that stands last: one that was stopped is told with what comes after it.
 func (b *builder) messages() []providers.Message {
+	for n := len(b.out); n > 0 && b.out[n-1].Stopped(); n-- {
+		b.out = b.out[:n-1]
+	}
 	for i, m := range b.out {
 		if m.Role == providers.User {
 			return b.out[i:]

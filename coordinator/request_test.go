@@ -67,6 +67,8 @@ func TestMessagesAreAnAllowListInTheOrderOfTheRequest(t *testing.T) {
 		store.ChatResponse{Response: "1.6", Text: "half b\n", Partial: true, Stopped: store.StoppedByGuard},
 		store.ChatResponse{Response: "1.7", Text: " \n", Partial: true, Stopped: store.StoppedByUser},
 		store.ChatResponse{Response: "1.8", Text: "by nobody known", Partial: true, Stopped: "moon"},
+		store.ChatRequest{Text: "and now?"},
+		store.ChatResponse{Response: "1.8", Text: "the last", Partial: true, Stopped: store.StoppedByUser},
 		store.ChatResponse{Response: "1.9", Text: "still arriving"},
 	)
 	want := []providers.Message{
@@ -82,6 +84,7 @@ func TestMessagesAreAnAllowListInTheOrderOfTheRequest(t *testing.T) {
 		{Role: providers.Assistant, Text: "half a\n\n[stopped by the user]"},
 		{Role: providers.User, Text: "go on"},
 		{Role: providers.Assistant, Text: "half b\n\n[stopped by a limit]"},
+		{Role: providers.User, Text: "and now?"},
 	}
 	if got := Messages(log, "m/a"); !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)

@@ -38,9 +38,9 @@ func refusedText(p Permit) string {
 // stoppedText ends what the assistant had written when it was stopped.
 func stoppedText(by string) string {
 	if by == store.StoppedByGuard {
-		return "[stopped by a limit]"
+		return providers.StoppedByLimit
 	}
-	return "[stopped by the user]"
+	return providers.StoppedByUser
 }
 
 // retriedText is what the user is told of a request that is made again.

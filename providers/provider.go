@@ -8,6 +8,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"strings"
 	"time"
 )
 
@@ -20,6 +21,18 @@ const (
 	Assistant Role = "assistant"
 	Tool      Role = "tool"
 )
+
+// What the last line of an answer says that was stopped before it was whole: it is told
+// to the model as what it had written.
+const (
+	StoppedByUser  = "[stopped by the user]"
+	StoppedByLimit = "[stopped by a limit]"
+)
+
+// Stopped says whether a message is an answer that was stopped.
+func (m Message) Stopped() bool {
+	return m.Role == Assistant && (strings.HasSuffix(m.Text, "\n"+StoppedByUser) || strings.HasSuffix(m.Text, "\n"+StoppedByLimit))
+}
 
 // Message is one entry of a conversation as a model sees it. Calls, Reasoning and
 // Provider belong to Assistant; CallID and IsError to Tool.

@@ -48,7 +48,7 @@ func (m *Model) hints() []chrome.Hint {
 }
 
 // hintLine are the hints that have room in one line.
-func (m *Model) hintLine() string { return kit.HintLine(m.bindings(), m, m.o.Theme, m.w) }
+func (m *Model) hintLine() string { return kit.First(chrome.Hints(m.o.Theme, m.hints(), m.w, 1)) }
 
 // spell writes a key as the terminal can show it.
 func (m *Model) spell(key string) string { return kit.Spell(m.o.Theme, key) }

@@ -16,8 +16,8 @@ type place struct{ next, given int }
 func (s Scenario) locate(messages []providers.Message) (at place, told []providers.Message, count int) {
 	from := 0
 	for i, m := range messages {
-		if m.Role != providers.Assistant {
-			continue
+		if m.Role != providers.Assistant || m.Stopped() {
+			continue // what was stopped is answered again
 		}
 		if k, found := s.choose(at, messages[from:i]); found {
 			at = s.after(at, k)
