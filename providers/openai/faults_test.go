@@ -54,6 +54,14 @@ func TestRefusalsAreToldInWords(t *testing.T) {
 		{"an object of another kind", refused(400, `{"why":"x"}`), `testing refused the request (400): why: x.`},
 		{"no tools", refused(400, `{"error":{"message":"registry.ollama.ai/library/gemma3:4b does not support tools"}}`),
 			"m cannot be given tools: registry.ollama.ai/library/gemma3:4b does not support tools. Take them away with `-T -T ask_user`, or choose another model."},
+		{"llama.cpp without templates", refused(500, `{"error":{"code":500,"message":"tools param requires --jinja flag","type":"server_error"}}`),
+			"m cannot be given tools: tools param requires --jinja flag. Start the server with that, or take the tools away with `-T -T ask_user`."},
+		{"vLLM without a parser", refused(400, `{"object":"error","message":"\"auto\" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set","type":"BadRequestError","param":null,"code":400}`),
+			"m cannot be given tools: \"auto\" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set. Start the server with that, or take the tools away with `-T -T ask_user`."},
+		{"a template that refuses", refused(500, `{"error":{"code":500,"message":"Error: Jinja Exception: roles must alternate","type":"server_error"}}`),
+			"testing refused the request (500): Error: Jinja Exception: roles must alternate."},
+		{"xAI's errors", refused(400, `{"code":"Client specified an invalid argument","error":"Model m does not support parameter stop."}`),
+			"testing refused the request (400): Model m does not support parameter stop."},
 		{"Mistral's list of faults", refused(422, `{"object":"error","message":{"detail":[{"type":"extra_forbidden","loc":["body","top_k"],"msg":"Extra inputs are not permitted","input":{}},`+
 			`{"type":"missing","loc":["body","messages",2,"content"],"msg":"Field required"}]},"type":"invalid_request_error"}`),
 			"testing refused the request (422): top_k: Extra inputs are not permitted, messages.2.content: Field required."},
@@ -74,6 +82,13 @@ func TestRefusalsAreToldInWords(t *testing.T) {
 			equal(t, e.Error(), c.want)
 		})
 	}
+}
+
+// A refusal of an effort names the setting that asks for it.
+func TestARefusedEffortNamesItsSetting(t *testing.T) {
+	_, err := ask(t, serve(t, refused(400, `{"code":"x","error":"Model m does not support parameter reasoningEffort."}`)).provider(t),
+		hello(func(r *providers.Request) { r.Parameters.Reasoning = "high" }))
+	equal(t, err.Error(), "testing refused the request (400): Model m does not support parameter reasoningEffort. Change assistant.model.parameters.reasoning.")
 }
 
 func TestA404OfNoModelNamesTheAddressToo(t *testing.T) {

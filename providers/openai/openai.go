@@ -8,6 +8,7 @@ package openai
 
 import (
 	"context"
+	"fmt"
 	"sync"
 
 	"parley/providers"
@@ -74,8 +75,12 @@ func (d *dialect) Mend(f *wire.Failure) bool {
 	q, ok := d.quirks.mend(d.p, d.plan, d.req, f)
 	if ok {
 		d.quirks = q
+		return true
 	}
-	return ok
+	if effort := d.req.Parameters.Reasoning; effort != "" && f.Fault.Says("reasoningeffort", "reasoning_effort", "reasoning effort") {
+		f.Err.Help = fmt.Sprintf(helpNoReasoning, d.req.Limits.Key("model.parameters.reasoning"))
+	}
+	return false
 }
 
 // Learned implements wire.Dialect.

@@ -64,7 +64,7 @@ func (p *Provider) plan(req providers.Request, q quirks) plan {
 		encrypted:  !q.noEncrypted,
 	}
 	if req.Limits.Cache && !q.noCache {
-		l.cacheKey, l.cacheMarks = p.Profile.CacheKey, p.Profile.CacheMarks && wantsMarks(req.Model)
+		l.cacheKey, l.cacheMarks = p.Profile.CacheKey, p.Profile.MarksCache(req.Model)
 	}
 	if p.Profile.NineLetters || q.nineLetters {
 		l.ids = wire.NineLetters
@@ -115,7 +115,7 @@ func (q quirks) mend(p *Provider, l plan, req providers.Request, f *wire.Failure
 		q.otherTokens = true
 	case !l.responses && l.ids == wire.AnyID && hasCalls(req) && ft.Says("tool call id", "tool_call_id") && ft.Says("length of 9"):
 		q.nineLetters = true
-	case !l.responses && !q.otherwise && hasCalls(req) && ft.Says(reasoningField):
+	case !l.responses && !q.otherwise && hasCalls(req) && (ft.Says(reasoningField) || l.reasoning && refusesReasoning(ft)):
 		q.otherwise = true
 	case req.Output != nil && l.output == providers.OutputSchema &&
 		ft.Says("response_format", "json_schema", "text.format", "structured output", "schema"):
@@ -126,6 +126,12 @@ func (q quirks) mend(p *Provider, l plan, req providers.Request, f *wire.Failure
 		return q, false
 	}
 	return q, true
+}
+
+// refusesReasoning says that a server does not know the field in which reasoning went
+// back, whatever it is called there.
+func refusesReasoning(ft wire.Fault) bool {
+	return ft.Says("reasoning") && !ft.Says("effort", "reasoning_details")
 }
 
 // reasons says that a model is one of OpenAI's that reason, wherever it runs.

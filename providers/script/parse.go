@@ -43,6 +43,7 @@ func (r *reader) scenario(name string, root *node) Scenario {
 		{"server", func(n *node) { s.Server = r.server(n) }},
 		{"output", func(n *node) { s.Output = r.output(n) }},
 		{"context_window", func(n *node) { s.ContextWindow = r.whole(n, "context_window", 1) }},
+		{"no_tools", func(n *node) { s.NoTools = r.bool(n, "no_tools") }},
 		{"tokens_per_second", func(n *node) { s.Rate = r.rate(n, "tokens_per_second") }},
 		{"loop", func(n *node) { s.Loop = r.bool(n, "loop") }},
 		{"files", func(n *node) { s.Files = r.files(n) }},

@@ -210,7 +210,7 @@ func TestLibrary(t *testing.T) {
 		"mine":    "mine",
 		"../mine": `There is no scenario "../mine". The embedded one is script/tour.`,
 		"other":   `There is no scenario "other": neither embedded nor a file ` + filepath.Join(dir, "other.toml") + `.`,
-		"bad": filepath.Join(dir, "bad.toml") + `:1: unknown key "x" in the scenario; the keys are about, model, reviewer, server, output, context_window, tokens_per_second, loop, files, answer, review` + "\n" +
+		"bad": filepath.Join(dir, "bad.toml") + `:1: unknown key "x" in the scenario; the keys are about, model, reviewer, server, output, context_window, no_tools, tokens_per_second, loop, files, answer, review` + "\n" +
 			filepath.Join(dir, "bad.toml") + ":1: a scenario needs at least one [[answer]]",
 	} {
 		deltas, err := drain(p.Stream(context.Background(), providers.Request{Model: model, Messages: []providers.Message{user("x")}}))

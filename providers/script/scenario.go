@@ -30,6 +30,7 @@ type Scenario struct {
 	Server        string // whose rules a server holds requests to, one of Servers; empty: those that all share
 	Output        providers.OutputSupport
 	ContextWindow int               // tokens, 0 unknown
+	NoTools       bool              // a server refuses requests with tools
 	Rate          float64           // tokens a second, 0 as fast as possible
 	Loop          bool              // after the last answer comes the first again
 	Files         map[string]string // the workspace it plays in, by slash path
@@ -128,7 +129,7 @@ const (
 
 // Servers are those whose rules a server of scenarios can hold requests to.
 func Servers() []string {
-	return []string{"anthropic", "deepseek", "google", "kimi", "mistral", "ollama", "openai", "openrouter", "template"}
+	return []string{"anthropic", "cerebras", "deepseek", "google", "groq", "kimi", "llamacpp", "lmstudio", "mistral", "ollama", "openai", "openrouter", "template", "vllm", "xai"}
 }
 
 // wires lists every way to write.

@@ -169,6 +169,8 @@ func (p *Server) byStatus(status int, model string, ft Fault) *Failure {
 		return p.Fail(status, false, fmt.Sprintf(textTooLong, title, model), ft.Message, helpTooLong)
 	case isNoModel(status, ft):
 		return p.Fail(status, false, fmt.Sprintf(textNoModel, title, model), ft.Message, helpNoModel)
+	case wantsFlag(ft):
+		return p.Fail(status, false, fmt.Sprintf(textNoTools, title, model), ft.Message, helpToolFlag)
 	case status < 500 && isToolless(ft):
 		return p.Fail(status, false, fmt.Sprintf(textNoTools, title, model), ft.Message, helpNoTools)
 	case status == 404:
@@ -176,7 +178,7 @@ func (p *Server) byStatus(status int, model string, ft Fault) *Failure {
 			fmt.Sprintf(helpNoAddress, model, p.cfg.Name))
 	case status == 429:
 		return p.Fail(status, true, fmt.Sprintf(textTooFast, title), ft.Message, helpTooFast)
-	case status >= 500:
+	case status >= 500 && !ft.Says("jinja exception"): // a template refuses the same again
 		return p.Fail(status, true, fmt.Sprintf(textServerFault, title, status), ft.Message, helpServerFault)
 	default:
 		return p.Fail(status, status == 408 || status == 409, fmt.Sprintf(textRefused, title, status), ft.Message, "")
@@ -207,6 +209,10 @@ func isToolless(ft Fault) bool {
 	return ft.Says("does not support tools", "tools are not supported", "tool use is not supported", "does not support tool",
 		"does not support function calling", "tool calling is not supported")
 }
+
+// wantsFlag says that a local server was started without what it takes tools with:
+// llama.cpp and vLLM name it.
+func wantsFlag(ft Fault) bool { return ft.Says("requires --jinja", "--enable-auto-tool-choice") }
 
 func isNoModel(status int, ft Fault) bool {
 	if ft.Says("model_not_found", "model_not_exist", "model not exist", "invalid model", "not a valid model") {

@@ -21,6 +21,7 @@ const (
 	helpRedirect    = "If that is right, set providers.llm.%s.base_url to it."
 	textNoTools     = "%[2]s cannot be given tools"
 	helpNoTools     = "Take them away with `-T -T ask_user`, or choose another model."
+	helpToolFlag    = "Start the server with that, or take the tools away with `-T -T ask_user`."
 	textTooLong     = "The conversation is too long for %[2]s"
 	helpTooLong     = "Start a new conversation, or choose a model with a larger window."
 	textTooFast     = "%[1]s gets too many requests"

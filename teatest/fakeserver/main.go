@@ -23,6 +23,7 @@ import (
 	"strings"
 	"sync"
 
+	"parley/providers"
 	"parley/providers/script"
 	"parley/teatest/fakeserver/server"
 )
@@ -106,23 +107,29 @@ func find(arg string) (script.Scenario, error) {
 	return script.Find(filepath.Join("testdata", "scenarios"))(arg)
 }
 
-// instructions are what a person pastes into another terminal.
+// instructions are what a person pastes into another terminal. The provider is the
+// known server whose rules hold, so that it is spoken to in its own way.
 func instructions(url, key string, scenarios []script.Scenario) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# %s\n", orElse(scenarios[0].About, scenarios[0].Name))
-	fmt.Fprintf(&b, "export PARLEY_PROVIDERS__LLM__FAKE__BASE_URL=%s\n", url)
-	if key != "" {
-		fmt.Fprintf(&b, "export PARLEY_PROVIDERS__LLM__FAKE__API_KEY_ENV=FAKE_KEY FAKE_KEY='%s'\n", strings.ReplaceAll(key, "'", `'\''`))
+	name := "fake"
+	if known, ok := providers.Lookup(scenarios[0].Server); ok {
+		name = known.Name
 	}
-	fmt.Fprintf(&b, "export PARLEY_ASSISTANT__MODEL__ID=fake/%s\n", scenarios[0].Model)
+	set := "export PARLEY_PROVIDERS__LLM__" + strings.ToUpper(name)
+	fmt.Fprintf(&b, "# %s\n", orElse(scenarios[0].About, scenarios[0].Name))
+	fmt.Fprintf(&b, "%s__BASE_URL=%s\n", set, url)
+	if key != "" {
+		fmt.Fprintf(&b, "%s__API_KEY_ENV=FAKE_KEY FAKE_KEY='%s'\n", set, strings.ReplaceAll(key, "'", `'\''`))
+	}
+	fmt.Fprintf(&b, "export PARLEY_ASSISTANT__MODEL__ID=%s/%s\n", name, scenarios[0].Model)
 	for _, s := range scenarios {
 		if s.Reviewer != "" {
-			fmt.Fprintf(&b, "export PARLEY_CONVERSATION__INQUIRY__ASSISTANT__MODEL__ID=fake/%s\n", s.Reviewer)
+			fmt.Fprintf(&b, "export PARLEY_CONVERSATION__INQUIRY__ASSISTANT__MODEL__ID=%s/%s\n", name, s.Reviewer)
 			break
 		}
 	}
 	for _, s := range scenarios[1:] {
-		fmt.Fprintf(&b, "# also served: fake/%s: %s\n", s.Model, orElse(s.About, s.Name))
+		fmt.Fprintf(&b, "# also served: %s/%s: %s\n", name, s.Model, orElse(s.About, s.Name))
 	}
 	b.WriteString("# Ctrl+C stops the server.\n")
 	return b.String()

@@ -23,6 +23,22 @@ func (l lines) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
+// TestInstructionsNameTheServer: a scenario of a known server is asked in its own way.
+func TestInstructionsNameTheServer(t *testing.T) {
+	got := instructions("http://127.0.0.1:1/v1", "it's", []script.Scenario{{Name: "m", Model: "m", Server: "anthropic", Reviewer: "r"}, {Name: "n", Model: "n"}})
+	want := `# m
+export PARLEY_PROVIDERS__LLM__ANTHROPIC__BASE_URL=http://127.0.0.1:1/v1
+export PARLEY_PROVIDERS__LLM__ANTHROPIC__API_KEY_ENV=FAKE_KEY FAKE_KEY='it'\''s'
+export PARLEY_ASSISTANT__MODEL__ID=anthropic/m
+export PARLEY_CONVERSATION__INQUIRY__ASSISTANT__MODEL__ID=anthropic/r
+# also served: anthropic/n: n
+# Ctrl+C stops the server.
+`
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
 // TestServe starts the program, asks it as its instructions say, and stops it.
 func TestServe(t *testing.T) {
 	dir := t.TempDir()
@@ -87,7 +103,7 @@ func TestRefusals(t *testing.T) {
 		want string
 	}{
 		{nil, "name a scenario: a file, the name of one in testdata/scenarios, or tour"},
-		{[]string{bad, bad}, strings.Repeat(bad+`:1: unknown key "x" in the scenario; the keys are about, model, reviewer, server, output, context_window, tokens_per_second, loop, files, answer, review`+"\n"+
+		{[]string{bad, bad}, strings.Repeat(bad+`:1: unknown key "x" in the scenario; the keys are about, model, reviewer, server, output, context_window, no_tools, tokens_per_second, loop, files, answer, review`+"\n"+
 			bad+":3: text must be a string or a list of strings, not a whole number\n", 2)},
 		{[]string{filepath.Join(dir, "no.toml")}, "open " + filepath.Join(dir, "no.toml") + ": no such file or directory"},
 		{[]string{"nothing"}, `There is no scenario "nothing": neither embedded nor a file ` + filepath.Join("testdata", "scenarios", "nothing.toml") + "."},

@@ -234,7 +234,7 @@ func (c *chat) piece(p script.Piece) []event {
 	}
 	switch p.Kind {
 	case script.PieceReasoning:
-		c.style.reasoning(d, p.Text)
+		c.reasoning(d, p.Text)
 	case script.PieceText:
 		d.Content = &p.Text
 	case script.PieceCall:
@@ -251,6 +251,15 @@ func (c *chat) piece(p script.Piece) []event {
 	}
 	rulesOf(c.asked.server).dress(d, c.take, p)
 	return []event{{data: compact(c.chunk(chatChoice{Delta: d}))}}
+}
+
+// reasoning puts reasoning where the server has it, or the scenario wants it.
+func (c *chat) reasoning(d *chatDelta, text string) {
+	if rulesOf(c.asked.server).called == "reasoning" {
+		d.Reasoning = text
+		return
+	}
+	c.style.reasoning(d, text)
 }
 
 func (c *chat) finish() []event {
@@ -273,7 +282,7 @@ func (c *chat) unfinished() []event {
 func (c *chat) whole() any {
 	answer := c.take.Answer(c.asked.req.Model)
 	d := &chatDelta{Role: "assistant", Content: &answer.Text}
-	c.style.reasoning(d, answer.Reasoning)
+	c.reasoning(d, answer.Reasoning)
 	for _, call := range answer.Calls {
 		d.ToolCalls = append(d.ToolCalls, chatToolCall{ID: &call.ID, Type: "function",
 			Function: chatFunction{&call.Name, c.style.arguments(call.Arguments)}})

@@ -24,6 +24,7 @@ type asked struct {
 	write  func(asked, script.Take) dialect
 	server string       // whose rules hold
 	chat   *chatRequest // as it was sent, if it is a chat completion
+	body   []byte       // as it was sent
 
 	stores   bool // the Responses API is to store the answer
 	reasoned bool // encrypted reasoning came back

@@ -28,9 +28,10 @@ func (s *Server) play(decode func([]byte) (asked, error)) func(http.ResponseWrit
 		}
 		scenario := player.Scenario()
 		seen.Review = a.req.Output != nil || scenario.Reviewer == a.req.Model
-		a.server = scenario.Server
-		if why := cmp.Or(unsupported(a, scenario), rulesOf(a.server).broken(a, scenario)); why != "" {
-			refuse(w, seen, http.StatusBadRequest, why)
+		a.server, a.body = scenario.Server, seen.Body
+		rules := rulesOf(a.server)
+		if why := cmp.Or(unsupported(a, scenario), rules.broken(a, scenario)); why != "" {
+			rules.refuse(w, seen, why)
 			return
 		}
 		take, err := player.Take(a.req)
@@ -60,6 +61,8 @@ func (s *Server) pass(r *http.Request, d time.Duration) bool {
 // unsupported says why a scenario's model cannot be held to a schema so.
 func unsupported(a asked, s script.Scenario) string {
 	switch {
+	case s.NoTools && len(a.req.Tools) > 0:
+		return "registry.ollama.ai/library/" + a.req.Model + " does not support tools"
 	case a.format && s.Output != providers.OutputSchema:
 		return fmt.Sprintf("the model %q has no structured output", a.req.Model)
 	case a.forced != "" && s.Output == providers.OutputPrompted:

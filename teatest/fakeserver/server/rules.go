@@ -1,11 +1,14 @@
 package server
 
 import (
+	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"strings"
 
 	"parley/providers"
 	"parley/providers/script"
@@ -16,10 +19,17 @@ import (
 type rules struct {
 	ids       *regexp.Regexp                              // what the id of a call must be
 	unknown   []string                                    // fields that it does not know
+	unknowns  string                                      // how it says so; empty: as most do
 	alternate bool                                        // messages of the user and of the assistant take turns
 	reasoning string                                      // the refusal of calls without reasoning_content
 	thought   func(chatMessage, bool) string              // what is wrong with what it wanted back; whether the turn goes on
 	dressing  func(*chatDelta, script.Take, script.Piece) // what it sends to have it back
+	marks     bool                                        // it takes cache_control
+	format    string                                      // the refusal of structured output in a stream
+	choice    string                                      // the refusal of a tool that must be called
+	effort    string                                      // the refusal of a reasoning effort
+	called    string                                      // the field in which reasoning arrives; empty: as the scenario has it
+	refusal   func(string) (int, any)                     // how it words a refusal; nil: as OpenAI does
 }
 
 // rulesOf is the table of servers. It is flat, and so longer than other functions.
@@ -37,9 +47,29 @@ func rulesOf(server string) rules {
 	case "kimi":
 		return rules{reasoning: "thinking is enabled but reasoning_content is missing in assistant tool call message at index %d"}
 	case "openrouter":
-		return rules{thought: detailed, dressing: withDetails}
+		return rules{thought: detailed, dressing: withDetails, marks: true}
 	case "google":
 		return rules{thought: signed, dressing: withSignature}
+	case "groq":
+		return rules{
+			unknown:  []string{"reasoning_content", "reasoning", "reasoning_details", "extra_content", "prompt_cache_key"},
+			unknowns: "'messages' : for 'role:assistant' the following must be satisfied[('messages' : property '%s' is unsupported)]",
+			format:   "`response_format` does not support streaming", called: "reasoning",
+		}
+	case "cerebras":
+		return rules{
+			unknown: []string{"reasoning_content", "reasoning_details", "extra_content", "prompt_cache_key"}, called: "reasoning",
+			format: `"stream=true" with structured outputs is currently not supported for reasoning models.`,
+			choice: "Unsupported tool_choice: type='function' function=ChoiceObjectFunction(name='%s'). Expected 'auto' or 'none'.",
+		}
+	case "xai":
+		return rules{effort: "Model %s does not support parameter reasoningEffort.", refusal: codeAndError}
+	case "lmstudio":
+		return rules{choice: "Invalid tool_choice type: 'object'. Supported string values: none, auto, required", refusal: onlyError}
+	case "llamacpp":
+		return rules{alternate: true, refusal: jinja}
+	case "vllm":
+		return rules{alternate: true, refusal: objectError}
 	}
 	return rules{}
 }
@@ -59,6 +89,9 @@ func (r rules) broken(a asked, s script.Scenario) string {
 	if a.chat == nil {
 		return ""
 	}
+	if why := r.asked(a); why != "" {
+		return why
+	}
 	turn := 0 // where the running turn begins
 	last := ""
 	for i, m := range a.chat.Messages {
@@ -71,14 +104,29 @@ func (r rules) broken(a asked, s script.Scenario) string {
 		}
 	}
 	for _, name := range r.unknown {
-		if why := a.chat.has(name); why != "" {
-			return why
+		if a.chat.has(name) {
+			return fmt.Sprintf(cmp.Or(r.unknowns, "Extra inputs are not permitted: %s"), name)
 		}
 	}
 	for i, m := range a.chat.Messages {
 		if why := r.message(i, m, i > turn, reasons(s)); why != "" {
 			return why
 		}
+	}
+	return ""
+}
+
+// asked says what a server refuses of how it is asked, whatever is said.
+func (r rules) asked(a asked) string {
+	switch {
+	case r.format != "" && a.format && a.stream:
+		return r.format
+	case r.choice != "" && a.forced != "":
+		return strings.Replace(r.choice, "%s", a.forced, 1)
+	case r.effort != "" && a.chat.ReasoningEffort != "":
+		return fmt.Sprintf(r.effort, a.req.Model)
+	case !r.marks && bytes.Contains(a.body, []byte(`"cache_control":{`)):
+		return "Extra inputs are not permitted: cache_control"
 	}
 	return ""
 }
@@ -131,8 +179,8 @@ func (r rules) message(i int, m chatMessage, running, thinks bool) string {
 	return ""
 }
 
-// has says that a field is there which a server does not know.
-func (c *chatRequest) has(name string) string {
+// has says that a field is there which some servers do not know.
+func (c *chatRequest) has(name string) bool {
 	there := map[string]bool{
 		"stream_options": c.StreamOptions != nil, "max_completion_tokens": c.MaxCompletionTokens != nil, "prompt_cache_key": c.PromptCacheKey != "",
 	}[name]
@@ -143,10 +191,7 @@ func (c *chatRequest) has(name string) string {
 			there = there || name == "extra_content" && call.Extra != nil
 		}
 	}
-	if there {
-		return fmt.Sprintf("Extra inputs are not permitted: %s", name)
-	}
-	return ""
+	return there
 }
 
 // signature is what only the server can make of a text.

@@ -157,6 +157,8 @@ func (s *Server) Scenarios() []script.Scenario {
 func (s *Server) routes() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /api/ps", s.recorded(s.running))
+	mux.HandleFunc("POST /api/show", s.recorded(s.show))
+	mux.HandleFunc("GET /api/v1/models", s.recorded(s.besides))
 	mux.HandleFunc("GET /v1/models", s.recorded(s.list))
 	mux.HandleFunc("POST /v1/chat/completions", s.recorded(s.play(decodeChat)))
 	mux.HandleFunc("POST /v1/messages", s.recorded(versioned(s.play(decodeMessages))))
@@ -206,26 +208,6 @@ func (s *Server) recorded(answer func(http.ResponseWriter, *http.Request, *Reque
 			answer(w, r, &seen)
 		}
 	}
-}
-
-func (s *Server) list(w http.ResponseWriter, _ *http.Request, seen *Request) {
-	type model struct {
-		ID            string `json:"id"`
-		Object        string `json:"object"`
-		Created       int    `json:"created"`
-		OwnedBy       string `json:"owned_by"`
-		ContextLength int    `json:"context_length,omitempty"`
-	}
-	data := []model{}
-	for _, one := range s.Scenarios() {
-		for _, id := range models(one) {
-			data = append(data, model{ID: id, Object: "model", OwnedBy: "scenario", ContextLength: one.ContextWindow})
-		}
-	}
-	reply(w, seen, http.StatusOK, struct {
-		Object string  `json:"object"`
-		Data   []model `json:"data"`
-	}{"list", data})
 }
 
 // running lists the loaded models as Ollama does: those of its scenarios.

@@ -372,7 +372,7 @@ func TestModels(t *testing.T) {
 	if err := errors.Join(err, resp.Body.Close()); err != nil {
 		t.Fatal(err)
 	}
-	want := `{"object":"list","data":[{"id":"parley","object":"model","created":0,"owned_by":"scenario","context_length":9000},{"id":"parley-review","object":"model","created":0,"owned_by":"scenario","context_length":9000},{"id":"hello","object":"model","created":0,"owned_by":"scenario"}]}`
+	want := `{"data":[{"context_length":9000,"created":0,"id":"parley","object":"model","owned_by":"scenario"},{"context_length":9000,"created":0,"id":"parley-review","object":"model","owned_by":"scenario"},{"created":0,"id":"hello","object":"model","owned_by":"scenario"}],"object":"list"}`
 	if string(body) != want {
 		t.Errorf("got %s", body)
 	}
