@@ -117,6 +117,18 @@ type Provider struct {
 	Headers   map[string]string
 	Protocol  string // "chat", "responses" or "messages"; empty: as the server and the model want it
 	Profile   string // the known server that this one behaves like
+	Models    map[string]Told
+}
+
+// Told is what is configured of a model; nil and 0 leave it to the server and to
+// what is known. Prices are US dollars for a million tokens.
+type Told struct {
+	ContextWindow int
+	InputPrice    *float64
+	CachedPrice   *float64
+	OutputPrice   *float64
+	Reasoning     *bool
+	Images        *bool
 }
 
 // Command is a program to run: Line by the shell, or Argv as it is. At most one

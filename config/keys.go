@@ -172,6 +172,9 @@ func guardRows() []spec {
 	}
 }
 
+// modelAt is the table of what is known of one model of a server.
+const modelAt = "providers.llm.<provider>.models.<model>."
+
 func providerRows() []spec {
 	return []spec{
 		{Pattern: "providers.llm.<provider>.base_url", Kind: kindURL, Untrusted: leaveNothing, DefaultText: "known for a known provider", Doc: "Where the server is. A name that is not known becomes a new OpenAI-compatible server."},
@@ -180,6 +183,12 @@ func providerRows() []spec {
 		{Pattern: "providers.llm.<provider>.protocol", Kind: kindWord, Untrusted: leaveNothing, Words: []string{"chat", "responses", "messages"}, DefaultText: "as the server and the model want it", Doc: "What the server speaks: chat completions or the Responses API of OpenAI, or the Messages API of Anthropic."},
 		{Pattern: "providers.llm.<provider>.profile", Kind: kindWord, Untrusted: leaveNothing, Words: profiles(), DefaultText: "that of the known provider", Doc: "The known server that this one behaves like, such as `deepseek` for one that wants reasoning back with the calls it led to."},
 		{Pattern: "providers.llm.<provider>.headers.<header>", Kind: kindText, Untrusted: leaveNothing, Doc: "A header of every request. A workspace file may not set one that could hold a key.", Secret: true},
+		{Pattern: modelAt + "context_window", Kind: kindInt, Untrusted: leaveNothing, DefaultText: "what the server says, else what is known of the model", Doc: "How many tokens the model takes and gives; 0 leaves it open. Quote a name with a dot: `models.\"qwen3:8b\"`."},
+		{Pattern: modelAt + "input_price", Kind: kindFloat, Untrusted: leaveNothing, Max: 10000, DefaultText: "as above", Doc: "US dollars for a million tokens of input."},
+		{Pattern: modelAt + "cached_price", Kind: kindFloat, Untrusted: leaveNothing, Max: 10000, DefaultText: "as above", Doc: "The same for input that the server had kept."},
+		{Pattern: modelAt + "output_price", Kind: kindFloat, Untrusted: leaveNothing, Max: 10000, DefaultText: "as above", Doc: "The same for output."},
+		{Pattern: modelAt + "reasoning", Kind: kindBool, Untrusted: leaveNothing, DefaultText: "as above", Doc: "Whether the model reasons before it answers. It is shown; what is asked of the model stays."},
+		{Pattern: modelAt + "images", Kind: kindBool, Untrusted: leaveNothing, DefaultText: "as above", Doc: "Whether the model sees images."},
 		{Pattern: "providers.llm.aliases.<alias>", Kind: kindModel, Untrusted: leaveNothing, Doc: "Another name for a model, an alias or `inherit`."},
 	}
 }

@@ -57,12 +57,22 @@ type rawServers struct {
 }
 
 type rawServer struct {
-	BaseURL   string            `koanf:"base_url"`
-	APIKeyEnv string            `koanf:"api_key_env"`
-	APIKeyCmd any               `koanf:"api_key_cmd"`
-	Protocol  string            `koanf:"protocol"`
-	Profile   string            `koanf:"profile"`
-	Headers   map[string]string `koanf:"headers"`
+	BaseURL   string             `koanf:"base_url"`
+	APIKeyEnv string             `koanf:"api_key_env"`
+	APIKeyCmd any                `koanf:"api_key_cmd"`
+	Protocol  string             `koanf:"protocol"`
+	Profile   string             `koanf:"profile"`
+	Headers   map[string]string  `koanf:"headers"`
+	Models    map[string]rawTold `koanf:"models"`
+}
+
+type rawTold struct {
+	ContextWindow int      `koanf:"context_window"`
+	InputPrice    *float64 `koanf:"input_price"`
+	CachedPrice   *float64 `koanf:"cached_price"`
+	OutputPrice   *float64 `koanf:"output_price"`
+	Reasoning     *bool    `koanf:"reasoning"`
+	Images        *bool    `koanf:"images"`
 }
 
 type rawAssistant struct {

@@ -64,9 +64,10 @@ api_key_cmd = "pass show mine"
 headers = { X-Team = "a" }
 protocol = "messages"
 profile = "deepseek"
+models = { big = { context_window = 8192 } }
 `).load()
 	got := c.Providers.LLM["mine"]
-	if fmt.Sprint(got) != "{http://localhost:1234/v1 MINE_KEY {pass show mine []} map[X-Team:a] messages deepseek}" || len(c.Providers.LLM) != 1 {
+	if fmt.Sprint(got) != "{http://localhost:1234/v1 MINE_KEY {pass show mine []} map[X-Team:a] messages deepseek map[big:{8192 <nil> <nil> <nil> <nil> <nil>}]}" || len(c.Providers.LLM) != 1 {
 		t.Errorf("%v", c.Providers.LLM)
 	}
 }

@@ -123,7 +123,7 @@ func names(pattern string) []string {
 	keys := []string{pattern}
 	for name, of := range map[string][]string{
 		"<tool>": {"*", "run_command", "ask_user", "fs_read_file", "mine"}, "<question>": {"*", "q"},
-		"<provider>": {"openai", "evil"}, "<header>": {"X-Team"}, "<alias>": {"inherit2", "gpt"},
+		"<provider>": {"openai", "evil"}, "<header>": {"X-Team"}, "<alias>": {"inherit2", "gpt"}, "<model>": {"m"},
 	} {
 		var next []string
 		for _, k := range keys {

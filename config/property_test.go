@@ -13,7 +13,7 @@ func goodSetting(t *rapid.T) string {
 	row := rapid.SampledFrom(specs()).Draw(t, "row")
 	key := strings.NewReplacer(
 		"<tool>", "run_command", "<question>", rapid.SampledFrom([]string{"q", "*"}).Draw(t, "question"),
-		"<provider>", "openai", "<header>", "X-Team", "<alias>", "quick",
+		"<provider>", "openai", "<header>", "X-Team", "<alias>", "quick", "<model>", `"m:1.5"`,
 	).Replace(row.Pattern)
 	value := map[kind]string{
 		kindText: "text", kindBool: "false", kindInt: "20", kindFloat: "0.5", kindDuration: "5s", kindBytes: "4096",

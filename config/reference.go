@@ -93,7 +93,7 @@ func sectionOf(pattern string) string {
 	for _, at := range []string{
 		"conversation.tools.<tool>.questions.<question>", "conversation.tools.<tool>",
 		"conversation.inquiry.assistant", "conversation.guards", "conversation",
-		"providers.llm.<provider>", "providers.llm",
+		"providers.llm.<provider>.models.<model>", "providers.llm.<provider>", "providers.llm",
 	} {
 		if strings.HasPrefix(pattern, at+".") {
 			return at

@@ -21,8 +21,8 @@ func (c *Config) fill(s Sources, earlier Problems) Problems {
 	c.Forms, c.UI = Forms(raw.Forms), UI(raw.UI)
 	c.Providers = Providers{LLM: map[string]Provider{}, Aliases: raw.Providers.LLM.Aliases}
 	for name, server := range raw.Providers.LLM.Servers {
-		p := Provider{server.BaseURL, server.APIKeyEnv, commandOf(server.APIKeyCmd), server.Headers, server.Protocol, server.Profile}
-		if p.BaseURL != "" || p.APIKeyEnv != "" || !p.APIKeyCmd.IsZero() || len(p.Headers) > 0 || p.Protocol != "" || p.Profile != "" { // else all of it is withheld
+		p := Provider{server.BaseURL, server.APIKeyEnv, commandOf(server.APIKeyCmd), server.Headers, server.Protocol, server.Profile, toldOf(server.Models)}
+		if p.BaseURL != "" || p.APIKeyEnv != "" || !p.APIKeyCmd.IsZero() || len(p.Headers) > 0 || p.Protocol != "" || p.Profile != "" || len(p.Models) > 0 { // else all of it is withheld
 			c.Providers.LLM[name] = p
 		}
 	}
@@ -32,6 +32,20 @@ func (c *Config) fill(s Sources, earlier Problems) Problems {
 	}
 	problems := slices.Concat(inside, c.aliasFaults(), c.serverFaults(earlier.keys()), c.toolFaults(earlier.keys()))
 	return append(problems, c.assistants()...)
+}
+
+// toldOf is what is configured of a server's models.
+func toldOf(raw map[string]rawTold) map[string]Told {
+	var out map[string]Told
+	for name, m := range raw {
+		if m != (rawTold{}) { // else all of it is withheld
+			if out == nil {
+				out = map[string]Told{}
+			}
+			out[name] = Told(m)
+		}
+	}
+	return out
 }
 
 func commandOf(raw any) Command {

@@ -1,5 +1,7 @@
 package providers
 
+import "strings"
+
 // Profile says how a server that speaks the OpenAI protocol differs from the
 // others. The zero value is the plainest server: a bearer key, max_tokens, no
 // usage in streams, structure by instruction only.
@@ -15,8 +17,36 @@ type Profile struct {
 	TellsWindow      bool              // tells its window as Ollama does, and cuts what does not fit
 	CacheKey         bool              // keeps a conversation's beginning under prompt_cache_key
 	CacheMarks       bool              // takes cache_control, for the models that want it
+	ListsBeside      bool              // has a list of models of its own that says more, as LM Studio does
 	KeepsPrefix      bool              // keeps the beginning of a conversation by itself
 	NineLetters      bool              // ids of calls have nine letters or digits
+}
+
+// CacheUse says what a setting of the cache does at a server.
+type CacheUse int
+
+// What the setting does.
+const (
+	CacheUnknown CacheUse = iota // nobody knows whether anything is kept
+	CacheOwn                     // the server keeps the beginning by itself, whatever it is told
+	CacheSteered                 // the server keeps what it is told to keep
+)
+
+// Cache is what the setting does for a model, in OpenAI's protocols.
+func (p Profile) Cache(model string) CacheUse {
+	switch {
+	case p.CacheKey, p.MarksCache(model):
+		return CacheSteered
+	case p.KeepsPrefix:
+		return CacheOwn
+	}
+	return CacheUnknown
+}
+
+// MarksCache says that a model behind a router keeps only what is marked; others keep
+// the beginning by themselves.
+func (p Profile) MarksCache(model string) bool {
+	return p.CacheMarks && (strings.HasPrefix(model, "anthropic/") || strings.HasPrefix(model, "google/"))
 }
 
 // Known is a server that Parley knows by name.
@@ -84,7 +114,7 @@ func KnownServers() []Known {
 		},
 		{
 			Name: "lmstudio", Title: "LM Studio", BaseURL: "http://localhost:1234/v1", KeyEnv: "LMSTUDIO_API_KEY", Local: true,
-			Start: "run `lms server start`", Profile: Profile{KeepsPrefix: true, Output: OutputSchema, StreamUsage: true},
+			Start: "run `lms server start`", Profile: Profile{ListsBeside: true, KeepsPrefix: true, Output: OutputSchema, StreamUsage: true},
 		},
 	}
 }

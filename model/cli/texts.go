@@ -13,6 +13,8 @@ always a message. Without a model set up, "parley" offers the servers it finds
 and an offline tour.`
 
 const modelsLong = `List the models of every server that is configured or whose key is set, as ids
-for -m and assistant.model.id. Name providers to ask only those.`
+for -m and assistant.model.id, with what is known of each: its window, the price
+of a million tokens, whether it reasons and sees images. Name providers to ask
+only those.`
 
 const trustTerminalText = "trust is given by a person; run `parley config trust` on a terminal"

@@ -122,7 +122,7 @@ func (p *Provider) Capabilities(model string) providers.Capabilities {
 	c := p.listed[model]
 	c.Output = weaken(p.learned[model].weaker)
 	c.Images, c.Reasoning = isClaude(model), isClaude(model) && thinks(model)
-	return c
+	return p.Knows(model, c)
 }
 
 // isClaude says that a model is one of Anthropic's own, of which more is known than

@@ -3,7 +3,6 @@ package openai
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"strings"
 
 	"parley/providers"
 	"parley/providers/wire"
@@ -11,12 +10,6 @@ import (
 
 // cacheMark lets the server keep everything up to the part that has it.
 const cacheMark = `{"type":"ephemeral"}`
-
-// wantsMarks says that a model behind a router keeps only what is marked; others keep
-// the beginning by themselves.
-func wantsMarks(model string) bool {
-	return strings.HasPrefix(model, "anthropic/") || strings.HasPrefix(model, "google/")
-}
 
 // cacheKey is the same for every request of a conversation and for none of another:
 // it leads them to the server that holds their beginning.

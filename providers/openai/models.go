@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -44,15 +45,26 @@ func (p *Provider) Models(ctx context.Context) ([]providers.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	models, err := p.readList(raw)
+	listed, err := readList(raw)
 	if err != nil {
 		return nil, p.NoList(raw, err).Err
+	}
+	p.moreOf(ctx, listed)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	p.mu.Lock()
+	maps.Copy(p.listed, listed)
+	p.mu.Unlock()
+	models := []providers.Model{}
+	for _, id := range slices.Sorted(maps.Keys(listed)) {
+		models = append(models, providers.Model{ID: id, Capabilities: p.Capabilities(id)})
 	}
 	return models, nil
 }
 
 // readList reads {"data":[…]}, {"models":[…]} or the bare list.
-func (p *Provider) readList(raw []byte) ([]providers.Model, error) {
+func readList(raw []byte) (map[string]providers.Capabilities, error) {
 	var listed []listedModel
 	if err := json.Unmarshal(raw, &listed); err != nil {
 		var wrapped struct {
@@ -69,21 +81,13 @@ func (p *Provider) readList(raw []byte) ([]providers.Model, error) {
 			return nil, errors.New("neither data nor models")
 		}
 	}
-	p.mu.Lock()
+	out := map[string]providers.Capabilities{}
 	for _, m := range listed {
 		if id := m.id(); id != "" {
-			p.listed[id] = m.capabilities()
+			out[id] = m.capabilities()
 		}
 	}
-	p.mu.Unlock()
-	models := []providers.Model{}
-	for _, m := range listed {
-		if id := m.id(); id != "" {
-			models = append(models, providers.Model{ID: id, Capabilities: p.Capabilities(id)})
-		}
-	}
-	slices.SortFunc(models, func(a, b providers.Model) int { return strings.Compare(a.ID, b.ID) })
-	return slices.CompactFunc(models, func(a, b providers.Model) bool { return a.ID == b.ID }), nil
+	return out, nil
 }
 
 func (m listedModel) id() string {
@@ -107,15 +111,9 @@ func (m listedModel) capabilities() providers.Capabilities {
 	c.InputPrice = number(m.Pricing.Prompt) * 1e6
 	c.OutputPrice = number(m.Pricing.Completion) * 1e6
 	c.CachedPrice = number(m.Pricing.Kept) * 1e6
-	var can struct {
-		Vision    bool `json:"vision"`
-		Reasoning bool `json:"reasoning"`
-	}
-	if json.Unmarshal(m.Capabilities, &can) != nil {
-		can.Vision, can.Reasoning = false, false // a list, or nothing
-	}
+	can := abilities(m.Capabilities)
 	c.Reasoning = can.Reasoning || slices.Contains(m.Parameters, "reasoning")
-	c.Images = can.Vision || slices.Contains(m.Architecture.Inputs, "image")
+	c.Images = can.Images || slices.Contains(m.Architecture.Inputs, "image")
 	if slices.Contains(m.Parameters, "structured_outputs") {
 		c.Output = providers.OutputSchema
 	} else if slices.Contains(m.Parameters, "tool_choice") {
@@ -143,7 +141,7 @@ func (p *Provider) Capabilities(model string) providers.Capabilities {
 	}
 	p.mu.Unlock()
 	c.Output = weaken(p.declared(model), weaker)
-	return c
+	return p.Knows(model, c)
 }
 
 // declared is the strongest form of structured output to try.

@@ -36,7 +36,7 @@ func (p *Provider) window(ctx context.Context, model string) int {
 	defer stop()
 	window := p.running(ctx, model)
 	if window == 0 {
-		window = p.configured(ctx, model)
+		window = p.show(ctx, model).window()
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -44,24 +44,34 @@ func (p *Provider) window(ctx context.Context, model string) int {
 	return window
 }
 
-// running is the window of a model that is loaded. What cannot be asked or read is
-// not known.
+// running is the window of a model that is loaded.
 func (p *Provider) running(ctx context.Context, model string) int {
+	return windowIn(p.loaded(ctx), model)
+}
+
+// loadedModel is a model that Ollama has in memory.
+type loadedModel struct {
+	Name    string `json:"name"`
+	Model   string `json:"model"`
+	Context int    `json:"context_length"`
+}
+
+func (p *Provider) loaded(ctx context.Context) []loadedModel {
 	raw, err := p.Beside(ctx, "GET", "/api/ps", nil)
 	if err != nil {
-		return 0
+		return nil
 	}
 	var list struct {
-		Models []struct {
-			Name    string `json:"name"`
-			Model   string `json:"model"`
-			Context int    `json:"context_length"`
-		} `json:"models"`
+		Models []loadedModel `json:"models"`
 	}
 	if json.Unmarshal(raw, &list) != nil {
-		return 0
+		return nil
 	}
-	for _, m := range list.Models {
+	return list.Models
+}
+
+func windowIn(loaded []loadedModel, model string) int {
+	for _, m := range loaded {
 		if sameModel(m.Name, model) || sameModel(m.Model, model) {
 			return m.Context
 		}
@@ -74,23 +84,9 @@ func sameModel(a, b string) bool {
 	return a != "" && strings.TrimSuffix(a, ":latest") == strings.TrimSuffix(b, ":latest")
 }
 
-// configured is the window that the model's file sets for it, before it is loaded.
-func (p *Provider) configured(ctx context.Context, model string) int {
-	e := wire.NewEncoder(64)
-	e.Open('{')
-	e.Text("model", model)
-	e.End('}')
-	raw, err := p.Beside(ctx, "POST", "/api/show", e.Bytes())
-	if err != nil {
-		return 0
-	}
-	var shown struct {
-		Parameters string `json:"parameters"`
-	}
-	if json.Unmarshal(raw, &shown) != nil {
-		return 0
-	}
-	for line := range strings.Lines(shown.Parameters) {
+// window is what the model's file sets for it, before it is loaded.
+func (m shown) window() int {
+	for line := range strings.Lines(m.Parameters) {
 		if f := strings.Fields(line); len(f) == 2 && f[0] == "num_ctx" {
 			if n, err := strconv.Atoi(f[1]); err == nil && n > 0 {
 				return n

@@ -9,6 +9,7 @@
 package wire
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"fmt"
@@ -28,10 +29,12 @@ type Config struct {
 	Name     string // the provider's name: "openai", "ollama", or any other
 	BaseURL  string // up to and with "/v1"; empty is the known server's
 	APIKey   string
-	Protocol string             // "chat" or "responses" where a server speaks both; empty: as server and model want it
-	KeyEnv   string             // the variable a person sets the key with; empty is the known server's
-	Headers  map[string]string  // sent with every request, over all others
-	Profile  *providers.Profile // nil is the known server's, or that of providers.Custom
+	Protocol string                    // "chat" or "responses" where a server speaks both; empty: as server and model want it
+	KeyEnv   string                    // the variable a person sets the key with; empty is the known server's
+	Headers  map[string]string         // sent with every request, over all others
+	Profile  *providers.Profile        // nil is the known server's, or that of providers.Custom
+	Like     string                    // the known server whose models it has, as the table of models names it; empty is Name
+	Models   map[string]providers.Told // by model: what is configured of it
 
 	HTTP      *http.Client                                   // for tests; redirects are never followed
 	Sleep     func(context.Context, time.Duration) error     // waits before a retry
@@ -77,6 +80,12 @@ func (p *Server) Name() string { return p.cfg.Name }
 // Protocol is what the configuration wants to be spoken; empty: what server and model
 // want.
 func (p *Server) Protocol() string { return p.cfg.Protocol }
+
+// Knows fills what the server does not say of a model from the table of models, and
+// lays over it what is configured.
+func (p *Server) Knows(model string, said providers.Capabilities) providers.Capabilities {
+	return said.Known(providers.WellKnown(cmp.Or(p.cfg.Like, p.cfg.Name), model), p.cfg.Models[model])
+}
 
 // NewID names a call that the server left unnamed.
 func (p *Server) NewID() string { return p.cfg.NewID() }

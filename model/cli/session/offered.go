@@ -69,7 +69,11 @@ func (m ListedModel) Line() string {
 		known = append(known, fmt.Sprintf("%d tokens", m.ContextWindow))
 	}
 	if m.InputPrice > 0 || m.OutputPrice > 0 {
-		known = append(known, fmt.Sprintf("$%s in, $%s out", dollars(m.InputPrice), dollars(m.OutputPrice)))
+		kept := ""
+		if m.CachedPrice > 0 {
+			kept = fmt.Sprintf(" ($%s cached)", dollars(m.CachedPrice))
+		}
+		known = append(known, fmt.Sprintf("$%s in%s, $%s out", dollars(m.InputPrice), kept, dollars(m.OutputPrice)))
 	}
 	if m.Reasoning {
 		known = append(known, "reasons")

@@ -47,10 +47,6 @@ func (x *Session) openModel(ctx context.Context, a config.Assistant) (coordinato
 		return coordinator.Model{}, err
 	}
 	m := a.Model
-	if a.Request.Cache && m.Provider == x.Config.Assistant.Model.Provider && x.Config.Chosen("assistant.request.cache") && !caches(m.Provider, x.Config.Providers.LLM[m.Provider]) {
-		return coordinator.Model{}, fmt.Errorf("assistant.request.cache is true, but nothing is known of %s that keeps the beginning of a conversation; "+
-			"remove the setting, or say with providers.llm.%s.profile which server it behaves like", m.Provider, m.Provider)
-	}
 	return coordinator.Model{
 		ID: m.Provider + "/" + m.Name, Name: m.Name, Provider: server, System: systemPrompt(a.SystemPrompt, x.Dir),
 		Parameters: providers.Parameters{
@@ -102,30 +98,53 @@ func openServer(ctx context.Context, p *process.Program, cfg config.Config, name
 	}
 	return ServerOf(wire.Config{
 		Name: name, BaseURL: AddressOf(p, name, set.BaseURL), APIKey: key, KeyEnv: env, Headers: set.Headers, Protocol: set.Protocol,
-		Profile: profileOf(set.Profile), Sleep: p.Sleep, Now: p.Now,
+		Profile: profileOf(set.Profile), Like: set.Profile, Models: toldOf(set.Models), Sleep: p.Sleep, Now: p.Now,
 	}), nil
+}
+
+// toldOf is what is configured of a server's models.
+func toldOf(set map[string]config.Told) map[string]providers.Told {
+	told := make(map[string]providers.Told, len(set))
+	for model, t := range set {
+		told[model] = providers.Told(t)
+	}
+	return told
 }
 
 // ServerOf is a server in the protocol that it speaks: Anthropic's own its own.
 func ServerOf(c wire.Config) providers.Provider {
-	if c.Protocol == messagesProtocol || c.Protocol == "" && c.Name == "anthropic" {
+	if messages(c.Name, c.Protocol) {
 		return anthropic.New(c)
 	}
 	return openai.New(c)
 }
 
-// caches says that a server keeps the beginning of a conversation, by itself or as it
-// is told.
-func caches(name string, set config.Provider) bool {
-	if name == Scripted || set.Protocol == messagesProtocol || set.Protocol == "" && name == "anthropic" {
-		return true
+// cacheFault says that request.cache of an assistant was set to what its server cannot
+// be held to.
+func cacheFault(cfg config.Config, at string, a config.Assistant) error {
+	key, m := at+".request.cache", a.Model
+	if m.Provider == "" || !cfg.Chosen(key) {
+		return nil
 	}
-	profile := profileOf(cmp.Or(set.Profile, name))
-	return profile != nil && (profile.KeepsPrefix || profile.CacheKey || profile.CacheMarks)
+	set, use := cfg.Providers.LLM[m.Provider], providers.CacheUnknown
+	if m.Provider == Scripted || messages(m.Provider, set.Protocol) {
+		use = providers.CacheSteered
+	} else if profile := profileOf(cmp.Or(set.Profile, m.Provider)); profile != nil {
+		use = profile.Cache(m.Name)
+	}
+	switch {
+	case use == providers.CacheUnknown:
+		return fmt.Errorf(textCacheUnknown, key, a.Request.Cache, m.Provider)
+	case use == providers.CacheOwn && !a.Request.Cache:
+		return fmt.Errorf(textCacheOwn, key, m.Provider, m.Name)
+	}
+	return nil
 }
 
-// messagesProtocol is Anthropic's in the configuration.
-const messagesProtocol = "messages"
+// messages says that a server is spoken to by Anthropic's protocol.
+func messages(name, protocol string) bool {
+	return protocol == "messages" || protocol == "" && name == "anthropic"
+}
 
 // profileOf is how a known server behaves, nil for none of that name.
 func profileOf(name string) *providers.Profile {

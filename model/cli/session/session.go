@@ -186,6 +186,9 @@ func (x *Session) TakeUp(cfg config.Config, env coordinator.Env) {
 // model finds the main model and the key to its server, when it is first asked.
 func (x *Session) model(ctx context.Context) (coordinator.Model, error) {
 	cfg := x.Current()
+	if err := cacheFault(cfg, "assistant", cfg.Assistant); err != nil {
+		return coordinator.Model{}, err
+	}
 	return x.openModel(ctx, cfg.Assistant)
 }
 
@@ -196,8 +199,12 @@ func (x *Session) reviewer(ctx context.Context, tool, question string) (coordina
 	if err != nil {
 		return coordinator.Model{}, err
 	}
+	at := cfg.ReviewerKey(tool, question)
+	if err := cacheFault(cfg, at, a); err != nil {
+		return coordinator.Model{}, err
+	}
 	m, err := x.openModel(ctx, a)
-	m.Limits.At = cfg.ReviewerKey(tool, question)
+	m.Limits.At = at
 	return m, err
 }
 

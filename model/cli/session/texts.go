@@ -77,3 +77,9 @@ const newerText = "nothing of the file is lost; a newer Parley understands these
 func repairText(id string) string {
 	return fmt.Sprintf("nothing of the file is lost; `parley repair %s` sets bad lines aside for good and keeps the file as it was beside it", id)
 }
+
+// What is told of request.cache where a server cannot be held to it.
+const (
+	textCacheUnknown = "%[1]s is %[2]t, but nothing is known of whether %[3]s keeps the beginning of a conversation; remove the setting, or say with providers.llm.%[3]s.profile which server it behaves like"
+	textCacheOwn     = "%s is false, but %s keeps the beginning of a conversation with %s by itself, and nothing it is sent changes that; remove the setting"
+)
