@@ -8,24 +8,12 @@ import (
 	"parley/providers/wire"
 )
 
-// emptySchema is what a tool without parameters takes.
-const emptySchema = `{"type":"object","properties":{}}`
-
-// cacheMark lets the server keep everything up to the block that has it.
-const cacheMark = `{"type":"ephemeral"}`
-
 // body writes the request.
 func (p *Provider) body(req providers.Request, l plan) ([]byte, *wire.Failure) {
-	if f := p.BadSchema(req); f != nil {
+	req, f := p.Prepared(req, l.output, wire.DashedID)
+	if f != nil {
 		return nil, f
 	}
-	if req.Output != nil && l.output == providers.OutputPrompted {
-		if req.System != "" {
-			req.System += "\n\n"
-		}
-		req.System += wire.OutputInstruction + string(req.Output.Schema)
-	}
-	req.Messages = wire.CallIDs(providers.Joined(req.Messages), wire.DashedID)
 	e := wire.NewEncoder(wire.SizeOf(req))
 	e.Open('{')
 	e.Text("model", req.Model)
@@ -54,7 +42,7 @@ func textBlock(e *wire.Encoder, text string, mark bool) {
 
 func marked(e *wire.Encoder, mark bool) {
 	if mark {
-		e.Literal("cache_control", cacheMark)
+		e.Literal("cache_control", wire.CacheMark)
 	}
 }
 
@@ -123,15 +111,7 @@ func tools(e *wire.Encoder, req providers.Request, l plan) {
 
 func tool(e *wire.Encoder, t providers.ToolSpec, mark bool) {
 	e.Open('{')
-	e.Text("name", t.Name)
-	if t.Description != "" {
-		e.Text("description", t.Description)
-	}
-	if len(t.Parameters) == 0 {
-		e.Literal("input_schema", emptySchema)
-	} else {
-		e.Raw("input_schema", t.Parameters)
-	}
+	wire.ToolFields(e, t, "input_schema")
 	marked(e, mark)
 	e.End('}')
 }

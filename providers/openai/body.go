@@ -7,21 +7,12 @@ import (
 	"parley/providers/wire"
 )
 
-// emptySchema is what a tool without parameters takes.
-const emptySchema = `{"type":"object","properties":{}}`
-
 // body writes the request.
 func (p *Provider) body(req providers.Request, l plan) ([]byte, *wire.Failure) {
-	if f := p.BadSchema(req); f != nil {
+	req, f := p.Prepared(req, l.output, l.ids)
+	if f != nil {
 		return nil, f
 	}
-	if req.Output != nil && l.output == providers.OutputPrompted {
-		if req.System != "" {
-			req.System += "\n\n"
-		}
-		req.System += wire.OutputInstruction + string(req.Output.Schema)
-	}
-	req.Messages = wire.CallIDs(providers.Joined(req.Messages), l.ids)
 	e := wire.NewEncoder(wire.SizeOf(req))
 	if l.responses {
 		p.responsesBody(e, req, l)
@@ -166,7 +157,7 @@ func chatTools(e *wire.Encoder, req providers.Request, l plan) {
 			e.Text("type", "function")
 			e.Key("function")
 			e.Open('{')
-			toolFields(e, t)
+			wire.ToolFields(e, t, "parameters")
 			e.End('}')
 			e.End('}')
 		}
@@ -201,18 +192,6 @@ func toolsOf(req providers.Request, forced bool) []providers.ToolSpec {
 	}
 	answer := providers.ToolSpec{Name: req.Output.Name, Description: wire.OutputToolText, Parameters: req.Output.Schema}
 	return append(req.Tools[:len(req.Tools):len(req.Tools)], answer)
-}
-
-func toolFields(e *wire.Encoder, t providers.ToolSpec) {
-	e.Text("name", t.Name)
-	if t.Description != "" {
-		e.Text("description", t.Description)
-	}
-	if len(t.Parameters) == 0 {
-		e.Literal("parameters", emptySchema)
-		return
-	}
-	e.Raw("parameters", t.Parameters)
 }
 
 func outputFields(e *wire.Encoder, o *providers.Output) {

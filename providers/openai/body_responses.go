@@ -103,7 +103,7 @@ func responsesTools(e *wire.Encoder, req providers.Request, l plan) {
 		for _, t := range toolsOf(req, forced) {
 			e.Open('{')
 			e.Text("type", "function")
-			toolFields(e, t)
+			wire.ToolFields(e, t, "parameters")
 			e.Literal("strict", "false")
 			e.End('}')
 		}

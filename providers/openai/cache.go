@@ -8,9 +8,6 @@ import (
 	"parley/providers/wire"
 )
 
-// cacheMark lets the server keep everything up to the part that has it.
-const cacheMark = `{"type":"ephemeral"}`
-
 // cacheKey is the same for every request of a conversation and for none of another:
 // it leads them to the server that holds their beginning.
 func cacheKey(req providers.Request) string {
@@ -30,7 +27,7 @@ func markedText(e *wire.Encoder, text string) {
 	e.Open('{')
 	e.Text("type", "text")
 	e.Text("text", text)
-	e.Literal("cache_control", cacheMark)
+	e.Literal("cache_control", wire.CacheMark)
 	e.End('}')
 	e.End(']')
 }
