@@ -72,7 +72,7 @@ func TestWhenAKeyAnswers(t *testing.T) {
 							o.Shown = x.shown
 						})
 						d.Pass(time.Minute)
-						d.Settle(modelOf(d).arm()) // it opens now
+						d.Settle(modelOf(d).Again()) // it opens now
 						from := d.Now
 						early := []string{"y", "n", "enter", "s", "x"}
 						for i := range keys {
@@ -109,7 +109,7 @@ func TestWhenAKeyAnswers(t *testing.T) {
 func TestASlowHand(t *testing.T) {
 	for _, gap := range []time.Duration{300 * time.Millisecond, time.Second, time.Minute} {
 		d := asked(t, yes, func(d *desk.Desk, o *Options) { o.Shown = taken{d: d, period: time.Second}.shown })
-		d.Settle(modelOf(d).arm())
+		d.Settle(modelOf(d).Again())
 		d.Pass(100 * time.Millisecond)
 		d.Press("y")
 		d.Pass(gap)
@@ -123,7 +123,7 @@ func TestASlowHand(t *testing.T) {
 func TestOneWaitAtATime(t *testing.T) {
 	d := asked(t, yes)
 	d.Pass(time.Minute)
-	d.Settle(modelOf(d).arm())
+	d.Settle(modelOf(d).Again())
 	for range 100 {
 		d.Press("ctrl+s") // changes nothing that is saved
 	}
@@ -142,7 +142,7 @@ func TestEscBeforeItIsArmed(t *testing.T) {
 		} else {
 			d = asked(t, list)
 		}
-		d.Settle(modelOf(d).arm())
+		d.Settle(modelOf(d).Again())
 		d.Press("esc")
 		if mode := modelOf(d).ask.field.Mode(); mode != prompt.InMenu {
 			t.Errorf("the menu of %s is not open:\n%s", list, d.Screen())
@@ -162,7 +162,7 @@ func TestEscBeforeItIsArmed(t *testing.T) {
 // TestCtrlCIsNeverEarly: what stops everything needs no second press.
 func TestCtrlCIsNeverEarly(t *testing.T) {
 	d := asked(t, yes)
-	d.Settle(modelOf(d).arm())
+	d.Settle(modelOf(d).Again())
 	if d.Press("ctrl+c"); modelOf(d).ask.open || modelOf(d).o.Shell.State().Folded.Open() {
 		t.Errorf("the turn goes on:\n%s", d.Screen())
 	}
@@ -173,7 +173,7 @@ func TestCtrlCIsNeverEarly(t *testing.T) {
 func TestASecretIsDroppedWhenItIsEarly(t *testing.T) {
 	for _, gap := range []time.Duration{0, 100 * time.Millisecond, 299 * time.Millisecond} {
 		d := password(t)
-		d.Settle(modelOf(d).arm())
+		d.Settle(modelOf(d).Again())
 		for _, r := range "hunter" {
 			d.Write(string(r))
 			d.Shows(" " + textNotYet)

@@ -15,6 +15,7 @@ import (
 	"parley/views/chrome"
 	"parley/views/markdown"
 	"parley/views/pane"
+	"parley/views/prompt"
 	"parley/views/text"
 )
 
@@ -75,8 +76,9 @@ type Model struct {
 
 	completing completing
 	frame      frame
-	first      []tea.Cmd // what showing the conversation asked for
-	unseen     bool      // the terminal has lost the focus
+	lower      prompt.Drawn // what stands below the conversation
+	first      []tea.Cmd    // what showing the conversation asked for
+	unseen     bool         // the terminal has lost the focus
 	done       bool
 	going      *going // to another conversation
 }
@@ -108,11 +110,13 @@ func New(o Options) *Model {
 	m.composer.Set(m.drafts.message())
 	m.backToPlace()
 	m.lead()
+	m.lay()
 	return m
 }
 
 // Init sends what opens the conversation.
 func (m *Model) Init() tea.Cmd {
+	defer m.lay()
 	cmds := append(m.first, m.o.Ground.Ask(), m.send(coordinator.Opened{}))
 	m.first = nil
 	if len(m.o.Withheld) == 0 {
@@ -138,8 +142,15 @@ func (m *Model) firstMessage() tea.Cmd {
 	return m.submitText(text)
 }
 
-// Update sorts messages by family.
+// Update takes a message, and settles what is on the screen then.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	next, cmd := m.take(msg)
+	m.lay()
+	return next, cmd
+}
+
+// take sorts messages by family.
+func (m *Model) take(msg tea.Msg) (tea.Model, tea.Cmd) {
 	m.terminal.Hears(msg)
 	switch msg := msg.(type) {
 	case kit.ArrivedMsg:
@@ -149,29 +160,29 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case commands.StepMsg:
 		return m, m.step(msg)
 	case commands.AskMsg:
-		m.frame.dirty = true
+		m.frame.stale = true
 		return m, m.opened(msg.Prompt)
 	case frameMsg:
-		m.frame.due, m.frame.dirty = false, true
+		m.frame.due, m.frame.stale = false, true
 		return m, nil
 	case tea.KeyPressMsg:
-		m.frame.dirty = true
+		m.frame.stale = true
 		if m.going != nil {
 			return m, m.heldBack(msg)
 		}
 		return m, tea.Batch(m.key(msg), m.saveLater())
 	case tea.PasteMsg:
-		m.frame.dirty = true
+		m.frame.stale = true
 		if m.going != nil {
 			return m, m.heldBack(msg)
 		}
 		return m, tea.Batch(m.paste(msg.Content), m.saveLater())
 	case tea.MouseWheelMsg:
-		m.frame.dirty = true
+		m.frame.stale = true
 		m.wheel(msg)
 		return m, m.saveLater()
 	case tea.MouseClickMsg:
-		m.frame.dirty = true
+		m.frame.stale = true
 		m.click(msg)
 		return m, m.saveLater()
 	case tea.WindowSizeMsg:
@@ -185,7 +196,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		_, m.unseen = msg.(tea.BlurMsg)
 		return m, nil
 	}
-	m.frame.dirty = true
+	m.frame.stale = true
 	return m, m.other(msg)
 }
 

@@ -1,6 +1,8 @@
 package conversation
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
 	"parley/forms"
@@ -9,19 +11,20 @@ import (
 	"parley/views/prompt"
 )
 
-// drawPrompt draws what is before the user in at most height lines. Whether its
-// text can be scrolled is known once it is drawn, and is one of the hints.
-func (m *Model) drawPrompt(height int) prompt.Drawn {
-	d := m.drawPromptOnce(height)
+// layPrompt lays out what is before the user in at most height lines. Whether its
+// text can be scrolled is known once that is done, and is one of the hints.
+func (m *Model) layPrompt(height int) prompt.Drawn {
+	d := m.layPromptOnce(height)
 	if long := d.MaxScroll > 0; long != (m.ask.most > 0) {
 		m.ask.most = d.MaxScroll
-		d = m.drawPromptOnce(height)
+		d = m.layPromptOnce(height)
 	}
 	m.ask.most, m.ask.drawn = d.MaxScroll, d
+	d.Lines = slices.Clone(d.Lines) // the last of them may give way to the keys of the conversation
 	return d
 }
 
-func (m *Model) drawPromptOnce(height int) prompt.Drawn {
+func (m *Model) layPromptOnce(height int) prompt.Drawn {
 	p := m.ask.prompt
 	if now, ok := m.o.Shell.State().Prompt(); ok && now.Key == p.Key {
 		p.Of = now.Of // more may wait by now

@@ -32,7 +32,8 @@ func refuse(d *desk.Desk, reason string) {
 	a.prompt.Linked = &coordinator.Linked{Model: "claude-haiku-4-5", Reason: reason}
 	a.patch.view = patch.New(modelOf(d).o.Theme, a.patch.view.Proposed(), patch.Rules{})
 	modelOf(d).ask.most = 0
-	modelOf(d).frame.dirty = true
+	modelOf(d).frame.stale = true
+	modelOf(d).lay()
 }
 
 const longReason = "The second hunk adds a line that nobody asked for; the user only wants the third line renamed, and so I would rather ask first."
@@ -209,14 +210,14 @@ func TestPagesOfALongContext(t *testing.T) {
 	d.Press("pgdown", "pgdown")
 	d.Sees(`
 ── Assistant asks ──────────────────────
-   line 6
-   line 7
-   line 8
    line 9
    line 10
    line 11
    line 12
-   ↓ 1987 more lines
+   line 13
+   line 14
+   line 15
+   ↓ 1984 more lines
    Shall I?
  y yes   n no   PgDn read on   Esc menu
  small · 1 question waits · 1.2k tokens`)

@@ -3,6 +3,8 @@ package conversation
 import (
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
+
 	"parley/teatest/desk"
 )
 
@@ -32,7 +34,7 @@ func TestALeadIsSelected(t *testing.T) {
 		{"a letter", func(d *desk.Desk) { d.Write("x") }, " › x"},
 		{"a command", func(d *desk.Desk) { d.Write("/quit") }, " › /quit"},
 		{"backspace", func(d *desk.Desk) { d.Press("backspace") }, " › Ask, or / for commands"},
-		{"a paste", func(d *desk.Desk) { d.Top.(*Model).paste("instead") }, " › instead"},
+		{"a paste", func(d *desk.Desk) { d.Send(tea.PasteMsg{Content: "instead"}) }, " › instead"},
 		{"left, then a letter", func(d *desk.Desk) { d.Press("left").Write("x") }, " › Show me arounxd"},
 		{"end, then a letter", func(d *desk.Desk) { d.Press("end").Write("!") }, " › Show me around!"},
 	} {

@@ -16,12 +16,12 @@ import (
 	"parley/views/text"
 )
 
-// frame is the picture of the screen. It is built again only when something on
-// it may have changed.
+// frame is how the screen comes to be drawn. What it shows is laid out again only
+// when something on it may have changed.
 type frame struct {
-	dirty bool
-	due   bool // a frameMsg is on its way
-	view  tea.View
+	stale   bool
+	due     bool // a frameMsg is on its way
+	picture kit.Picture
 }
 
 // frameMsg says that what was gathered is to be drawn.
@@ -53,11 +53,11 @@ func (m *Model) send(in coordinator.Input) tea.Cmd {
 		cmds = append(cmds, m.nextFrame())
 	case coordinator.ReviewDelayed:
 		cmds = append(cmds, m.countdown(in.Key, in.Retry))
-		m.frame.dirty = true
+		m.frame.stale = true
 	case coordinator.TitleBroke:
 		m.say(pane.Info, in.Error)
 	default:
-		m.frame.dirty = true
+		m.frame.stale = true
 	}
 	for _, ev := range events {
 		cmds = append(cmds, m.show(ev))
@@ -172,5 +172,5 @@ func (m *Model) reply(kind pane.NoteKind, text string) {
 // say shows a note of the screen's own; it is not on record.
 func (m *Model) say(kind pane.NoteKind, text string) {
 	m.pane.Set(m.entries.Note(kind, text))
-	m.frame.dirty = true
+	m.frame.stale = true
 }

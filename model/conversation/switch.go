@@ -85,7 +85,7 @@ func (m *Model) again(typed []tea.Msg) tea.Cmd {
 
 // arrived gives way to the next conversation, or goes on with this one.
 func (m *Model) arrived(msg kit.ArrivedMsg) (tea.Model, tea.Cmd) {
-	m.frame.dirty = true
+	m.frame.stale = true
 	if m.done {
 		return m, tea.Quit // all was saved before the other one was opened
 	}
@@ -144,7 +144,8 @@ func (m *Model) Asks() bool { return m.ask.open }
 // Again says that the conversation is on the screen again. A prompt has to be seen
 // first.
 func (m *Model) Again() tea.Cmd {
-	m.frame.dirty = true
+	m.frame.stale = true
+	defer m.lay()
 	return m.arm()
 }
 

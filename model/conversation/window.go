@@ -17,7 +17,7 @@ func (m *Model) resize(w, h int) {
 	m.w, m.h = w, h
 	m.md = markdown.New(m.o.Theme, text.TextWidth(w))
 	m.composer.Resize(w, h)
-	m.frame.dirty = true
+	m.frame.stale = true
 }
 
 // paint draws everything in another theme.
@@ -86,12 +86,21 @@ func (m *Model) copySelected() tea.Cmd {
 }
 
 // View returns the picture of the screen.
-func (m *Model) View() tea.View {
-	if m.frame.dirty {
-		m.frame.view = m.picture()
-		m.frame.dirty = false
+func (m *Model) View() tea.View { return m.frame.picture.View(m.picture) }
+
+// lay gives each part its room, if something may have changed: how far there is to
+// scroll, and what the pointer is on, is known before the next key.
+func (m *Model) lay() {
+	if !m.frame.stale {
+		return
 	}
-	return m.frame.view
+	m.frame.stale = false
+	m.frame.picture.Old()
+	if m.cramped() || m.help {
+		return
+	}
+	m.lower = m.bottom()
+	m.pane.Resize(m.w, m.h-len(m.lower.Lines))
 }
 
 // picture draws the screen: the conversation, below it what is written or asked,
@@ -103,7 +112,7 @@ func (m *Model) picture() tea.View {
 	if m.o.Mouse {
 		v.MouseMode = tea.MouseModeCellMotion
 	}
-	if m.w < kit.LeastWidth || m.h < kit.LeastHeight {
+	if m.cramped() {
 		v.Content = strings.Join(kit.SmallLines(m.w, m.h), "\n")
 		return v
 	}
@@ -111,10 +120,8 @@ func (m *Model) picture() tea.View {
 		v.Content = strings.Join(m.helpLines(), "\n")
 		return v
 	}
-	bottom := m.bottom()
-	m.pane.Resize(m.w, m.h-len(bottom.Lines))
-	lines := append(m.pane.Lines(), bottom.Lines...)
-	v.Content = strings.Join(lines, "\n")
+	bottom := m.lower
+	v.Content = strings.Join(append(m.pane.Lines(), bottom.Lines...), "\n")
 	if bottom.Shown && m.focus != onPane {
 		v.Cursor = tea.NewCursor(bottom.X, m.h-len(bottom.Lines)+bottom.Y)
 		v.Cursor.Blink = false
@@ -122,12 +129,11 @@ func (m *Model) picture() tea.View {
 	return v
 }
 
-// bottom draws the lower part of the screen.
+// bottom is the lower part of the screen.
 func (m *Model) bottom() prompt.Drawn {
 	var d prompt.Drawn
 	if m.ask.open {
-		d = m.drawPrompt(m.promptRoom())
-		m.ask.most = d.MaxScroll
+		d = m.layPrompt(m.promptRoom())
 		if m.focus == onPane {
 			d.Lines[len(d.Lines)-1] = m.hintLine()
 		}

@@ -52,7 +52,6 @@ type FirstRun struct {
 	local    []Server
 	asked    bool // the servers of this machine have answered, or not
 	at       int
-	row      int // the line of the page that is chosen, as it was drawn last
 	server   Server
 	asks     int // how often a server was asked for its models
 	models   kit.Listing
@@ -87,9 +86,16 @@ type beganMsg struct {
 
 // NewFirstRun makes the screen; file is shown as the place of what it writes.
 func NewFirstRun(theme text.Theme, ground kit.Ground, begin Beginning, file string) *FirstRun {
-	f := &FirstRun{theme: theme, ground: ground, begin: begin, file: file, w: 80, h: 24}
+	f := &FirstRun{theme: theme, ground: ground, begin: begin, file: file}
 	f.address, f.variable = edit.NewEditor(f.theme, "http://localhost:8000/v1"), edit.NewEditor(f.theme, "none")
+	f.resize(80, 24)
 	return f
+}
+
+func (f *FirstRun) resize(w, h int) {
+	f.w, f.h = w, h
+	f.address.SetSize(w-7, 1)
+	f.variable.SetSize(w-7, 1)
 }
 
 // Init asks the servers of this machine.
@@ -102,7 +108,7 @@ func (f *FirstRun) Init() tea.Cmd {
 func (f *FirstRun) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
-		f.w, f.h = msg.Width, msg.Height
+		f.resize(msg.Width, msg.Height)
 	case tea.ColorProfileMsg:
 		f.ground, f.profile = f.ground.Of(msg), &msg
 	case tea.BackgroundColorMsg:

@@ -23,33 +23,35 @@ func (f *FirstRun) View() tea.View {
 		v.Content = strings.Join(kit.SmallLines(f.w, f.h), "\n")
 		return v
 	}
-	lines, cursor := f.body()
+	lines, chosen, cursor := f.body()
 	foot := f.foot()
 	room := f.h - len(foot)
 	for len(lines) < room {
 		lines = append(lines, "")
 	}
-	from := min(max(f.row-room+3, 0), len(lines)-room) // so that what is chosen is seen, and two lines below it
+	from := min(max(chosen-room+3, 0), len(lines)-room) // so that what is chosen is seen, and two lines below it
 	v.Content = strings.Join(append(lines[from:from+room:from+room], foot...), "\n")
 	v.Cursor = cursor
 	return v
 }
 
-// body is what is asked and chosen from.
-func (f *FirstRun) body() (lines []string, cursor *tea.Cursor) {
+// body is what is asked and chosen from, and the line that is chosen.
+func (f *FirstRun) body() (lines []string, chosen int, cursor *tea.Cursor) {
 	lines = []string{"", "   " + f.theme.Strong.Render(textNeedsModel), ""}
-	f.row = 0
 	switch f.page {
 	case choosingModel:
-		return append(lines, f.modelLines()...), nil
+		return append(lines, f.modelLines()...), 0, nil
 	case writingAddress, writingVariable:
-		return f.serverLines(lines)
+		lines, cursor = f.serverLines(lines)
+		return lines, 0, cursor
 	}
-	return append(lines, f.choiceLines()...), nil
+	choices, chosen := f.choiceLines()
+	return append(lines, choices...), firstRow + chosen, nil
 }
 
-// choiceLines are the servers, and what can be done without one of them.
-func (f *FirstRun) choiceLines() []string {
+// choiceLines are the servers, and what can be done without one of them; and which
+// line is chosen.
+func (f *FirstRun) choiceLines() (lines []string, chosen int) {
 	servers := f.servers()
 	names := text.Width(textAnother)
 	for _, s := range servers {
@@ -57,7 +59,6 @@ func (f *FirstRun) choiceLines() []string {
 	}
 	wide := f.w >= names+30 // else only what is chosen says more, below the others
 	names = min(names, f.w-9)
-	var lines []string
 	more := ""
 	row := func(i int, name, about string) {
 		mark := "   "
@@ -66,7 +67,7 @@ func (f *FirstRun) choiceLines() []string {
 		if i == f.at {
 			mark = " " + f.theme.Accent.Render(f.theme.Glyphs.Cursor) + " "
 			name, more = f.theme.Accent.Render(name), about
-			f.row = firstRow + len(lines)
+			chosen = len(lines)
 		}
 		if wide {
 			name += gap + f.theme.Dim.Render(text.Line(about, max(f.w-names-9, 0)))
@@ -99,7 +100,7 @@ func (f *FirstRun) choiceLines() []string {
 			lines = append(lines, "      "+f.theme.Dim.Render(line))
 		}
 	}
-	return lines
+	return lines, chosen
 }
 
 // about is how the server was found, and what it has.
@@ -140,7 +141,6 @@ func (f *FirstRun) serverLines(lines []string) ([]string, *tea.Cursor) {
 		for _, line := range text.Wrap(label, f.w-4) {
 			lines = append(lines, "   "+line)
 		}
-		e.SetSize(f.w-7, 1)
 		mark := " "
 		if f.page == p {
 			mark = f.theme.Accent.Render(f.theme.Glyphs.Cursor)

@@ -78,7 +78,7 @@ func BenchmarkReplayJump(b *testing.B) {
 	i := 0
 	for b.Loop() {
 		p.jump(points[i%len(points)])
-		p.dirty = true
+		p.picture.Old()
 		p.View()
 		i++
 	}
@@ -91,7 +91,7 @@ func BenchmarkReplayJumpFar(b *testing.B) {
 	for b.Loop() {
 		for _, to := range []int{50_000, 1} {
 			p.jump(to)
-			p.dirty = true
+			p.picture.Old()
 			p.View()
 		}
 	}
@@ -106,7 +106,7 @@ func benchmarkSteps(b *testing.B, from, by int) {
 			p.jump(from)
 		}
 		p.step(by)
-		p.dirty = true
+		p.picture.Old()
 		p.View()
 	}
 }

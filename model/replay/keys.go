@@ -113,7 +113,7 @@ func leaveControls() []control {
 func inspectorControls() []control {
 	return []control{
 		{Keys: []string{"i", "esc"}, Shown: "i", Words: "close", Help: "back to the conversation (also Esc)", Do: does(func(p *Player) tea.Cmd { p.raw = inspector{}; return nil })},
-		{Keys: []string{"up"}, Shown: "↑↓", Words: "scroll", When: func(p *Player) bool { return p.raw.most > 0 }, Do: does(func(p *Player) tea.Cmd { return p.lines(-1) })},
+		{Keys: []string{"up"}, Shown: "↑↓", Words: "scroll", When: func(p *Player) bool { return p.raw.drawn.MaxScroll > 0 }, Do: does(func(p *Player) tea.Cmd { return p.lines(-1) })},
 	}
 }
 

@@ -21,7 +21,7 @@ func TestReplayMemory(t *testing.T) {
 	p.Update(reelMsg{of: p, reel: newReel(l)})
 	for point := 1; point <= l.Len(); point += 97 {
 		p.jump(point)
-		p.dirty = true
+		p.picture.Old()
 		p.View()
 	}
 	p.jump(l.Len())

@@ -71,8 +71,7 @@ type Player struct {
 	typing  *typing
 	found   found
 	note    string
-	picture tea.View
-	dirty   bool
+	picture kit.Picture
 }
 
 // reelMsg brings the conversation that was read.
@@ -115,11 +114,17 @@ func (p *Player) Init() tea.Cmd {
 // Update takes keys, the clock, and what was read. The rest is for the screen
 // behind.
 func (p *Player) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	next, cmd := p.hear(msg)
+	p.inspect()
+	return next, cmd
+}
+
+func (p *Player) hear(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if p.Hears(msg) {
 		p.fit()
 		return p, p.Pass(msg)
 	}
-	p.dirty = true
+	p.picture.Old()
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
 		return p.key(msg)

@@ -295,7 +295,8 @@ func TestReplayFromAnywhereIsTheSame(t *testing.T) {
 			default:
 				d.Press(key)
 			}
-			player(d).note, player(d).dirty = "", true
+			player(d).note = ""
+			player(d).picture.Old()
 			if got, want := d.Screen(), straight[player(d).point]; got != want {
 				rt.Fatalf("after %s event %d is\n%s\n--- want\n%s", key, player(d).point, got, want)
 			}

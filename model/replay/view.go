@@ -19,7 +19,7 @@ import (
 type inspector struct {
 	open   bool
 	scroll int
-	most   int
+	drawn  prompt.Drawn
 	of     [2]int // the point and the width that lines are of
 	lines  []string
 }
@@ -28,7 +28,8 @@ type inspector struct {
 func (p *Player) fit() {
 	p.md = markdown.New(p.Theme, text.TextWidth(p.Terminal.W))
 	p.pane.SetTheme(p.Theme)
-	p.raw.lines, p.dirty = nil, true
+	p.raw.lines = nil
+	p.picture.Old()
 	p.layout()
 }
 
@@ -51,7 +52,7 @@ func (p *Player) lines(n int) tea.Cmd {
 		return nil
 	}
 	if p.raw.open {
-		p.raw.scroll = min(max(p.raw.scroll+n, 0), p.raw.most)
+		p.raw.scroll = min(max(p.raw.scroll+n, 0), p.raw.drawn.MaxScroll)
 		return nil
 	}
 	p.pane.Scroll(n)
@@ -137,13 +138,7 @@ func guardTitle(b store.InquiryRequest) string {
 }
 
 // View returns the picture of the screen.
-func (p *Player) View() tea.View {
-	if p.dirty || p.picture.Content == "" {
-		p.picture = p.draw()
-		p.dirty = false
-	}
-	return p.picture
-}
+func (p *Player) View() tea.View { return p.picture.View(p.draw) }
 
 func (p *Player) draw() tea.View {
 	v := tea.NewView("")
@@ -173,13 +168,19 @@ func (p *Player) draw() tea.View {
 // upper is all above the bar: the conversation with the decision below it, or
 // the event as it is stored.
 func (p *Player) upper() []string {
-	if p.raw.open && p.point > 0 {
-		return p.inspect()
+	if p.inspects() {
+		return p.raw.drawn.Lines
 	}
 	return append(p.pane.Lines(), p.lower.Lines...)
 }
 
-func (p *Player) inspect() []string {
+func (p *Player) inspects() bool { return p.raw.open && p.point > 0 }
+
+// inspect lays out the event of the point, if it is looked at.
+func (p *Player) inspect() {
+	if !p.inspects() {
+		return
+	}
 	e := p.reel.past.Event(p.point)
 	if of := [2]int{p.point, p.Terminal.W}; p.raw.lines == nil || p.raw.of != of {
 		if p.raw.of[0] != p.point {
@@ -188,9 +189,7 @@ func (p *Player) inspect() []string {
 		p.raw.of, p.raw.lines = of, replay.RawEvent(p.Theme, e.Line, p.Terminal.W)
 	}
 	heading := fmt.Sprintf("event number %d, %s, %s", e.Seq, e.Body.Type(), e.Time.UTC().Format(time.RFC3339))
-	d := replay.Inspector(p.Theme, heading, p.raw.lines, p.raw.scroll, p.Terminal.W, p.Terminal.H-replay.ReplayRows)
-	p.raw.most = d.MaxScroll
-	return d.Lines
+	p.raw.drawn = replay.Inspector(p.Theme, heading, p.raw.lines, p.raw.scroll, p.Terminal.W, p.Terminal.H-replay.ReplayRows)
 }
 
 func (p *Player) bar() []string {

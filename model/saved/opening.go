@@ -40,6 +40,7 @@ func NewOpening(theme text.Theme, ground kit.Ground, tail []store.Event, open fu
 	o := &Opening{Setting: kit.NewSetting(theme, ground), open: open, tail: tail, tidy: tidy}
 	o.composer = chrome.NewComposer(theme, kit.TextPlaceholder)
 	o.fill()
+	o.lay()
 	return o
 }
 
@@ -67,6 +68,7 @@ func (o *Opening) Init() tea.Cmd {
 
 // Update keeps what is typed, and gives way when the conversation is there.
 func (o *Opening) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	defer o.lay()
 	o.Hears(msg)
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
@@ -111,6 +113,14 @@ func (o *Opening) opened(msg openedMsg) (tea.Model, tea.Cmd) {
 	return next, tea.Batch(cmd, func() tea.Msg { o.tidy(); return nil })
 }
 
+// bottom is what stands below the conversation.
+func (o *Opening) bottom() []string {
+	return append(o.composer.Lines(), "", chrome.Status{Doing: textOpening}.Draw(o.Theme, o.Terminal.W))
+}
+
+// lay gives the conversation its room.
+func (o *Opening) lay() { o.pane.Resize(o.Terminal.W, o.Terminal.H-len(o.bottom())) }
+
 // View draws the end of the conversation and what is typed.
 func (o *Opening) View() tea.View {
 	v := tea.NewView("")
@@ -119,8 +129,7 @@ func (o *Opening) View() tea.View {
 		v.Content = strings.Join(kit.SmallLines(o.Terminal.W, o.Terminal.H), "\n")
 		return v
 	}
-	bottom := append(o.composer.Lines(), "", chrome.Status{Doing: textOpening}.Draw(o.Theme, o.Terminal.W))
-	o.pane.Resize(o.Terminal.W, o.Terminal.H-len(bottom))
+	bottom := o.bottom()
 	v.Content = strings.Join(append(o.pane.Lines(), bottom...), "\n")
 	x, y := o.composer.Cursor()
 	v.Cursor = tea.NewCursor(x, o.Terminal.H-len(bottom)+y)

@@ -132,6 +132,12 @@ func (p *Picker) list() tea.Cmd {
 // Update takes keys and what was asked for. The rest is for the conversation
 // behind.
 func (p *Picker) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	next, cmd := p.hear(msg)
+	p.lay()
+	return next, cmd
+}
+
+func (p *Picker) hear(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if p.Hears(msg) {
 		p.paint()
 		return p, p.Pass(msg)

@@ -33,7 +33,7 @@ func (p *Picker) View() tea.View {
 	}
 	head, x := p.head(w)
 	foot := p.foot(w)
-	room := h - 2 - len(foot)
+	room := p.room()
 	body := p.body(w, room)
 	for len(body) < room {
 		body = append(body, "")
@@ -81,10 +81,20 @@ func (p *Picker) body(w, room int) []string {
 	if len(p.shown) == 0 {
 		return kit.Paragraphs(p.Theme, p.emptyWords(), w)
 	}
-	l := chrome.SavedList{Len: len(p.shown), Row: p.row, At: p.at, Top: p.top}
-	lines, top := l.Draw(p.Theme, w, room)
-	p.top = top
+	lines, _ := p.rows().Draw(p.Theme, w, room)
 	return lines
+}
+
+func (p *Picker) rows() chrome.SavedList {
+	return chrome.SavedList{Len: len(p.shown), Row: p.row, At: p.at, Top: p.top}
+}
+
+// lay settles which row is the first in sight, and the room of a title.
+func (p *Picker) lay() {
+	if p.naming != nil {
+		p.naming.SetSize(p.Terminal.W-len(namingLabel)-1, 1)
+	}
+	_, p.top = p.rows().Draw(p.Theme, p.Terminal.W, p.room())
 }
 
 func (p *Picker) emptyWords() string {
@@ -108,7 +118,6 @@ func (p *Picker) foot(w int) []string {
 	lines := []string{""}
 	switch {
 	case p.naming != nil:
-		p.naming.SetSize(w-len(namingLabel)-1, 1)
 		lines = append(lines, namingLabel+strings.TrimRight(kit.First(p.naming.Lines()), " "), "")
 	case p.fault != "":
 		lines = append(lines, kit.Paragraph(p.Theme, p.fault, w)...)

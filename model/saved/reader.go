@@ -53,7 +53,7 @@ type grewMsg struct {
 func NewReader(o kit.Shared, from Growing, locked *store.LockedError) *Reader {
 	r := &Reader{Setting: kit.NewSetting(o.Theme, o.Ground), o: o, from: from, locked: locked, talk: store.NewTranscript(store.Log{})}
 	r.ctx, r.end = context.WithCancel(context.Background())
-	r.pane = pane.New(r.Theme, r.Terminal.W, r.Terminal.H)
+	r.pane = pane.New(r.Theme, r.Terminal.W, r.room())
 	for _, e := range from.Log().All() {
 		r.show(e)
 	}
@@ -97,6 +97,7 @@ func (r *Reader) show(e store.Event) {
 func (r *Reader) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if r.Hears(msg) {
 		r.pane.SetTheme(r.Theme)
+		r.pane.Resize(r.Terminal.W, r.room())
 		return r, r.Pass(msg)
 	}
 	switch msg := msg.(type) {
@@ -276,6 +277,9 @@ func (r *Reader) key(msg tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 	return r, nil
 }
 
+// room is how many lines the conversation has.
+func (r *Reader) room() int { return max(r.Terminal.H-3, 0) }
+
 // View draws the conversation, and that it is only read.
 func (r *Reader) View() tea.View {
 	v := tea.NewView("")
@@ -288,7 +292,6 @@ func (r *Reader) View() tea.View {
 		v.Content = strings.Join(kit.SmallLines(w, h), "\n")
 		return v
 	}
-	r.pane.Resize(w, h-3)
 	hints := kit.HintLine(r.keys(), r, r.Theme, w)
 	if r.finding != nil {
 		line, x := r.finding.Line(r.Theme, r.pane, kit.HintsOf(r.keys(), r, r.Theme), w)

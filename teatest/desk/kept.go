@@ -44,6 +44,9 @@ type State struct {
 // Fits holds the screen to its size.
 func (d *Desk) Fits(size tea.WindowSizeMsg) {
 	d.T.Helper()
+	if changed := Pure(d.Top); changed != "" {
+		d.T.Errorf("%d×%d: View changes\n%s", size.Width, size.Height, changed)
+	}
 	lines := strings.Split(d.Top.View().Content, "\n")
 	if len(lines) != size.Height {
 		d.T.Errorf("%d×%d: %d lines", size.Width, size.Height, len(lines))
