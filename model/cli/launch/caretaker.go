@@ -83,6 +83,15 @@ func SettingsOf(fd uintptr) (s Settings, err error) {
 	return s, control(fd, getSettings, &s)
 }
 
+// Set gives a terminal the settings.
+func (s Settings) Set(fd uintptr) error { return control(fd, setSettings, &s) }
+
+// Unwaiting are the settings with which reading waits for nothing.
+func (s Settings) Unwaiting() Settings {
+	s.Cc[syscall.VMIN], s.Cc[syscall.VTIME] = 0, 0
+	return s
+}
+
 func control(fd, what uintptr, s *Settings) error {
 	if _, _, errno := syscall.Syscall(syscall.SYS_IOCTL, fd, what, uintptr(unsafe.Pointer(s))); errno != 0 {
 		return errno
@@ -166,8 +175,8 @@ func caretake() int {
 // restore makes the terminal what it was. One that is not set any more as the
 // program set it has been taken by who waited for the program's end.
 func (t *told) restore() {
-	if now, err := SettingsOf(2); err == nil && now == t.mine {
-		_ = control(2, setSettings, &t.before) // nobody is left who could be told
+	if now, err := SettingsOf(2); err == nil && now.Unwaiting() == t.mine.Unwaiting() {
+		_ = t.before.Set(2) // nobody is left who could be told
 	}
 	_ = write(1, t.orders.Undo+t.words()) // as here
 }

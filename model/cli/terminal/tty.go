@@ -7,6 +7,8 @@ import (
 
 	"golang.org/x/sys/unix"
 	"golang.org/x/term"
+
+	"parley/model/cli/launch"
 )
 
 // TTY is the line of a real terminal.
@@ -25,7 +27,13 @@ func (l TTY) Raw() (restore func() error, err error) {
 func (l TTY) Size() (width, height int, err error) { return term.GetSize(int(l.Out.Fd())) }
 
 // Discard reads what comes in, and forgets it, until it was enough or the time is over.
+// It never waits for longer, although a reader that was told to stop may still take
+// what it saw come: the terminal is set so that no read waits, until it is restored.
 func (l TTY) Discard(wait time.Duration, enough func(soFar []byte) bool) {
+	settings, err := launch.SettingsOf(l.In.Fd())
+	if err != nil || settings.Unwaiting().Set(l.In.Fd()) != nil {
+		return
+	}
 	var in []byte
 	chunk := make([]byte, 256)
 	for end := time.Now().Add(wait); !enough(in); {
@@ -37,11 +45,11 @@ func (l TTY) Discard(wait time.Duration, enough func(soFar []byte) bool) {
 		switch n, err := unix.Poll(ready, int(left.Milliseconds())+1); {
 		case errors.Is(err, unix.EINTR):
 			continue
-		case err != nil || n == 0:
+		case err != nil || n == 0 || ready[0].Revents&unix.POLLIN == 0:
 			return
 		}
 		n, err := unix.Read(int(l.In.Fd()), chunk)
-		if err != nil || n <= 0 {
+		if err != nil {
 			return
 		}
 		in = append(in, chunk[:n]...)
