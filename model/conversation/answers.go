@@ -104,6 +104,8 @@ type patchDraft struct {
 	Left   []int  `json:"left,omitempty"`
 	Why    string `json:"why,omitempty"`
 	Edited bool   `json:"edited,omitempty"`
+	// Chosen is what was taken and what was not, for the case that the file changes.
+	Chosen []patch.Choice `json:"chosen,omitempty"`
 
 	text string
 }
@@ -154,6 +156,9 @@ func (m *Model) keepPatchDraft() {
 	}
 	d := patchDraft{
 		Digest: m.ask.prompt.Inquiry.Question.Digest, Hunks: v.Hunks(), Left: now.Left, Why: now.Why, Edited: now.Content != nil,
+	}
+	if d.part() {
+		d.Chosen = v.Choices()
 	}
 	value, err := json.Marshal(d)
 	if err != nil { // numbers and texts always marshal

@@ -20,8 +20,9 @@ type drafts struct {
 	dirty  bool // differs from what was saved last
 	due    bool // a saveMsg is on its way
 	saving bool
-	last   bool  // that save is the last one, before the program ends
-	lastID int64 // of a queued message, so that no two are alike
+	last   bool              // that save is the last one, before the program ends
+	lastID int64             // of a queued message, so that no two are alike
+	parts  map[string]string // by call, the draft of a patch that was taken in part: until it is written
 }
 
 // Composing is the id under which what stands in the composer is kept.
@@ -41,7 +42,24 @@ func newDrafts(all store.Drafts) drafts {
 	if all == nil {
 		all = store.Drafts{}
 	}
-	return drafts{all: all}
+	return drafts{all: all, parts: map[string]string{}}
+}
+
+// keepUntil keeps a draft until a call has its result.
+func (d *drafts) keepUntil(call, key string, x store.Draft) {
+	d.keep(key, x)
+	d.parts[call] = key
+}
+
+// over forgets what was kept until a call has its result, and says whether there was
+// something.
+func (d *drafts) over(call string) bool {
+	key, kept := d.parts[call]
+	if kept {
+		delete(d.parts, call)
+		d.keep(key, store.Draft{})
+	}
+	return kept
 }
 
 func (d *drafts) message() string { return d.all[store.MessageDraft(Composing)].Text }

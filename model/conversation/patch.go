@@ -143,10 +143,29 @@ func (m *Model) patchCame(msg patchMsg) tea.Cmd {
 	digest, draft := m.ask.prompt.Inquiry.Question.Digest, m.draftOfPatch(m.draftKey())
 	*v = v.Drafted(draft.of(digest, *v))
 	if draft.Digest != digest && msg.err == nil && (draft.part() || m.partTaken(m.ask.prompt)) {
-		*v = v.Drafted(patch.Draft{Left: every(v.Hunks()), Why: draft.Why})
-		v.Faults = []string{textPartLost}
+		m.carryOver(draft)
 	}
 	return m.arm()
+}
+
+// carryOver takes over what was left out of the change before the file changed. What
+// is not plainly the same is left out, so that a yes never applies it.
+func (m *Model) carryOver(draft patchDraft) {
+	v := &m.ask.patch.view
+	carried, unknown := v.Carry(draft.Chosen)
+	switch taken := carried.Taken(); {
+	case carried.Held():
+		carried.Faults = []string{textPartWhole}
+	case taken == 0 && unknown > 0:
+		carried.Faults = []string{textPartLost}
+	case unknown == 0 && draft.Edited:
+		carried.Faults = []string{textEditLost(taken, carried.Hunks())}
+	case unknown > 0:
+		carried.Faults = []string{textPartUnknown(unknown, taken)}
+	default:
+		carried.Faults = []string{textPartKept(taken, carried.Hunks())}
+	}
+	*v = carried
 }
 
 // partTaken says whether an earlier attempt of the question was answered with a part
@@ -161,15 +180,6 @@ func (m *Model) partTaken(p coordinator.Prompt) bool {
 		}
 	}
 	return part
-}
-
-// every is each of n things, from 0.
-func every(n int) []int {
-	all := make([]int, n)
-	for i := range all {
-		all[i] = i
-	}
-	return all
 }
 
 // patchIntent lets the patch take what a key meant, or the menu and the reply of
@@ -222,11 +232,11 @@ func (m *Model) judged(j patch.Judged) tea.Cmd {
 	if j.Content != nil {
 		out.Edited = &store.Edited{Digest: m.ask.prompt.Inquiry.Question.Digest, Content: *j.Content}
 	}
-	part, kept := m.drafts.question(store.PatchDraft(m.draftKey()))
-	asksAgain := j.Yes && kept && m.ask.patch.view.Rules.Notice != ""
+	part, _ := m.drafts.question(store.PatchDraft(m.draftKey()))
+	taken := j.Yes && m.draftOfPatch(m.draftKey()).part()
 	m.dropDraft()
-	if asksAgain { // and then it must be known that a part was left out
-		m.drafts.keep(store.PatchDraft(m.draftKey()), part)
+	if taken { // if it is asked again, it must be known that a part was left out
+		m.drafts.keepUntil(m.ask.prompt.Call, store.PatchDraft(m.draftKey()), part)
 	}
 	return m.send(out)
 }

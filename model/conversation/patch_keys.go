@@ -51,6 +51,10 @@ func (m *Model) patchAnswers(v patch.Patch) []binding {
 			y = "re-ask"
 		}
 	}
+	taking := "hunk"
+	if v.Held() {
+		taking = "take all of it"
+	}
 	why, no := kit.RankAnswer, "reject and say why"
 	if m.smallPatch() {
 		no = "say why"
@@ -67,7 +71,8 @@ func (m *Model) patchAnswers(v patch.Patch) []binding {
 	rows = append(rows, withEditor(binding{Keys: []string{"e"}, Shown: "e", Words: "edit first", Help: "change the proposed text in $VISUAL or $EDITOR; then look again",
 		Rank: kit.RankAway, When: whole, Do: does((*Model).editPatch)})...)
 	rows = append(rows,
-		say([]string{"space"}, "Space", "hunk", patch.TakeHunk{}).Ranked(kit.RankAway).Only(whole).Explained("take or leave the hunk under the cursor"),
+		say([]string{"space"}, "Space", taking, patch.TakeHunk{}).Ranked(kit.RankAway).Only(func(m *Model) bool { return whole(m) || shown(m) && v.Held() }).
+			Explained("take or leave the hunk under the cursor"),
 		say([]string{"b"}, "b", "back", prompt.GoBack{}).Ranked(kit.RankAway).Only(func(*Model) bool { return v.Rules.CanGoBack }),
 		say([]string{"s"}, "s", "end turn", prompt.EndTheTurn{}).Ranked(kit.RankAway).Explained("end the turn; drafts stay"),
 	)

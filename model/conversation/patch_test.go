@@ -329,17 +329,17 @@ func TestPatchOfAChangedFile(t *testing.T) {
 	x.Sees(`
 ── fs_modify_file asks ─────────────────────────────────────────────────────────
 
-   Do you want to apply the following patch to notes.txt?   +0 -0, 0 of 2 hunks
+   Do you want to apply the following patch to notes.txt?   +1 -1, 1 of 2 hunks
    The file changed since this was asked. What follows is about the file as it
    is now.
 
- › [ ] @@ -1,7 +1,7 @@ left out: stays as it is
-     4   4   line 3
-           x third
+ › [x] @@ -1,7 +1,7 @@
+     3   3   line 2
+     4     - line 3
+         4 + third
    ↓ 13 more lines
-   ! The file changed after you took a part of this change, or edited it. That
-     could not be carried over, so nothing of it is taken now: take with Space
-     what you want.
+   ! The file changed after you took a part of this change. The same part is
+     taken now: 1 of 2 hunks.
 
  y apply   n reject   r reject and say why   e edit first   Space hunk
  s end turn   Esc menu   ]/[ hunk   f full screen   t side by side   / search
@@ -347,35 +347,81 @@ func TestPatchOfAChangedFile(t *testing.T) {
 	if got := w.read(); got != "new first line\n"+notes() {
 		t.Errorf("the file is %q", got)
 	}
-	x.Calm("y").Shows("   ! Every change is left out or taken back, so there is nothing to apply. Take", "     a hunk with Space, or press n to reject.")
-	if got := w.read(); got != "new first line\n"+notes() {
-		t.Errorf("what was left out was applied: %q", got)
-	}
-	x.Calm("space", "y")
+	x.Calm("y")
 	if got, want := w.read(), "new first line\n"+swapped(third, "third\n"); got != want {
 		t.Errorf("the file is %q, want %q", got, want)
 	}
 }
 
-// TestAPartOfAFileThatChanged: a yes to a part that came too late is asked again, and
-// says that the part is lost; what was left out is never applied by a second yes.
+// What was edited beyond the proposal is lost and said to be, and the proposal stands.
+func TestAnEditOfAFileThatChanged(t *testing.T) {
+	const rest = "a\nb\nc\nd\ne\nf\ng\nh\ni\n"
+	w := newDesktop(t, notes()+rest)
+	d := w.patched(modify())
+	all := swapped(third, "third\n", seventeenth, "seventeenth\nand more\n") + rest
+	d.Host.Edit = func(string) (string, error) { return all + "mine\n", nil }
+	d.Calm("e")
+	w.write("new first line\n" + notes() + rest)
+	d.Calm("y")
+	want := "The file changed after you edited this change, and your text is of the old file: it could not be carried over. What you had left of the proposal is taken: 2 of 2 hunks."
+	if got := strings.Join(modelOf(d).ask.patch.view.Faults, "\n"); got != want {
+		t.Errorf("it says\n%s\nwant\n%s", got, want)
+	}
+	if d.Calm("y"); w.read() != "new first line\n"+all {
+		t.Errorf("the second yes wrote %q", w.read())
+	}
+}
+
+// TestAPartOfAFileThatChanged: a yes to a part that came too late is asked again.
+// What is plainly the same is taken and left as before, the rest is left out, and the
+// screen says which; what was left out is never applied by a second yes.
 func TestAPartOfAFileThatChanged(t *testing.T) {
-	for name, choose := range map[string][]string{"a hunk left out": {"]", "space"}, "an edit": {"e"}} {
-		w := newDesktop(t, notes())
-		d := w.patched(modify())
-		d.Host.Edit = func(string) (string, error) { return swapped(third, "mine\n"), nil }
-		d.Calm(choose...)
-		w.write("new first line\n" + notes())
-		d.Calm("y").Calm("y")
-		if got := w.read(); got != "new first line\n"+notes() {
-			t.Errorf("%s: what was left out was applied: %q", name, got)
-		}
-		if !modelOf(d).ask.open {
-			t.Fatalf("%s: it is not asked again:\n%s", name, d.Screen())
-		}
-		d.Calm("space", "y")
-		if got, want := w.read(), "new first line\n"+swapped(third, "third\n"); got != want {
-			t.Errorf("%s: the file is %q, want %q", name, got, want)
-		}
+	const first = "new first line\n"
+	for name, c := range map[string]struct {
+		choose      []string
+		file, says  string
+		second, own string // what a second yes writes, "" for nothing; and one after Space
+	}{
+		"a hunk left out": {[]string{"]", "space"}, first + notes(),
+			"The file changed after you took a part of this change. The same part is taken now: 1 of 2 hunks.",
+			first + swapped(third, "third\n"), ""},
+		"the other one, and the first hunk is another now": {[]string{"space"}, strings.Replace(notes(), third, "3rd "+third, 1),
+			"The file changed after you took a part of this change, or edited it. Of that 1 hunk is carried over; 1 hunk is not told to be what you had chosen about, and left out: take with Space what you want.",
+			strings.Replace(swapped(seventeenth, "seventeenth\nand more\n"), third, "3rd "+third, 1), ""},
+		"an edit": {[]string{"e"}, first + notes(), textPartLost, "", first + swapped(third, "third\n")},
+		"an edit that left a hunk as it was": {[]string{"e", "e"}, first + notes(),
+			"The file changed after you took a part of this change, or edited it. Of that 1 hunk is carried over; 1 hunk is not told to be what you had chosen about, and left out: take with Space what you want.",
+			first + swapped(seventeenth, "seventeenth\nand more\n"), ""},
+		"a part, and now it can only be taken whole": {[]string{"]", "space"}, "\xff\n" + notes(), textPartWhole,
+			"", "\xff\n" + swapped(third, "third\n", seventeenth, "seventeenth\nand more\n")},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newDesktop(t, notes())
+			d := w.patched(modify())
+			edits := []string{swapped(third, "mine\n"), swapped(third, "mine\n", seventeenth, "seventeenth\nand more\n")}
+			d.Host.Edit = func(string) (string, error) { e := edits[0]; edits = edits[1:]; return e, nil }
+			d.Calm(c.choose...)
+			w.write(c.file)
+			d.Calm("y")
+			if got := strings.Join(modelOf(d).ask.patch.view.Faults, "\n"); got != c.says {
+				t.Errorf("it says\n%s\nwant\n%s", got, c.says)
+			}
+			want := c.second
+			if want == "" {
+				want = c.file
+			}
+			if d.Calm("y"); w.read() != want {
+				t.Errorf("the second yes wrote %q, want %q", w.read(), want)
+			}
+			if c.own != "" {
+				if d.Calm("space", "y"); w.read() != c.own {
+					t.Errorf("the file is %q, want %q", w.read(), c.own)
+				}
+			}
+			d.Pass(time.Second)
+			if last := d.Saved[len(d.Saved)-1]; len(last) != 0 {
+				t.Errorf("drafts are left: %v", last)
+			}
+		})
 	}
 }

@@ -104,6 +104,10 @@ func (m *Model) show(ev store.Event) (cmd tea.Cmd) {
 		}
 	case store.ResponseEnd:
 		cmd = m.count(b)
+	case store.ToolCallResponse:
+		if m.drafts.over(b.ID) {
+			cmd = m.saveLater()
+		}
 	case store.TurnEnd:
 		m.leadOn(b)
 	}

@@ -27,6 +27,7 @@ const (
 	textNotAsAsked    = "it is not what was asked any more"
 	textFileChanged   = "The file changed since this was asked, and this is what was proposed then. Nothing is written over the new text: y asks again, about the file as it is now."
 	textPartLost      = "The file changed after you took a part of this change, or edited it. That could not be carried over, so nothing of it is taken now: take with Space what you want."
+	textPartWhole     = "You left out a part of this change, or edited it, before the file changed. Now it can only be taken whole, so it is not taken: Space takes all of it."
 	textFromRecord    = "This is what was proposed. y lets the tool try, and it asks again before anything else than this is written."
 	textUnseenEdit    = "Your text holds null characters and cannot be shown, so it was not taken."
 	textReading       = "Tab goes to your message"
@@ -38,6 +39,21 @@ const (
 	textNoCommand     = "no command begins like this"
 	textReplayNothing = "Nothing has happened in this conversation yet."
 )
+
+// textPartKept, textEditLost and textPartUnknown say what became of a choice of hunks after the
+// file had changed.
+func textPartKept(taken, of int) string {
+	return fmt.Sprintf("The file changed after you took a part of this change. The same part is taken now: %d of %s.", taken, text.Count(of, "hunk", "hunks"))
+}
+
+func textEditLost(taken, of int) string {
+	return fmt.Sprintf("The file changed after you edited this change, and your text is of the old file: it could not be carried over. What you had left of the proposal is taken: %d of %s.", taken, text.Count(of, "hunk", "hunks"))
+}
+
+func textPartUnknown(unknown, taken int) string {
+	return fmt.Sprintf("The file changed after you took a part of this change, or edited it. Of that %s carried over; %s not told to be what you had chosen about, and left out: take with Space what you want.",
+		text.Count(taken, "hunk is", "hunks are"), text.Count(unknown, "hunk is", "hunks are"))
+}
 
 func doingText(b coordinator.Busy) string {
 	switch b {

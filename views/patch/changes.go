@@ -60,6 +60,7 @@ type patchHunk struct {
 	first, last                      int32  // its lines, the head included; last is one past
 	one, two                         int32  // the rows of its head
 	text                             string // its lines as they would be
+	mark                             string // of what goes and comes, without the lines around
 }
 
 // patchCell is a row: a line, or two beside each other, of which a long one shows
@@ -166,6 +167,7 @@ func (c *Changes) hunk(a, b []string, group []diff.Change, offsets []int) {
 	}
 	same(w.OldTo)
 	h.last, h.text = int32(len(c.lines)), text.String()
+	h.mark = markOf(c.lines[h.first:h.last])
 	h.oldFrom, h.newFrom = startOf(h.oldFrom, h.oldLen), startOf(h.newFrom, h.newLen)
 	c.hunks = append(c.hunks, h)
 	c.ends = append(c.ends, [2]int{offsets[w.OldFrom], offsets[w.OldTo]})

@@ -20,6 +20,7 @@ type Patch struct {
 	first   *Changes // as it was proposed
 	now     *Changes // as it is shown: the proposed one, or one the user edited
 	left    []bool   // by hunk of now: it is left out
+	held    bool     // all of it is, though no part of it can be
 	shifts  []int    // by hunk, see shift
 	version int      // counts the changes of left
 	cursor  int      // the hunk under the cursor
@@ -167,7 +168,7 @@ func (p Patch) Changeable() bool {
 // Memorable says whether Y and N are offered: only for the change as it was
 // proposed, and as the user could see it in full.
 func (p Patch) Memorable() bool {
-	return p.Rules.Remember && p.now != nil && p.now == p.first && p.now.hidden == "" && !p.now.part && p.leftOut() == 0
+	return p.Rules.Remember && p.now != nil && p.now == p.first && p.now.hidden == "" && !p.now.part && p.leftOut() == 0 && !p.held
 }
 
 func (p Patch) leftOut() (n int) {
@@ -254,6 +255,10 @@ func (p Patch) approve(remember bool) (Patch, prompt.Act) {
 	if p.now == nil || remember && !p.Memorable() {
 		return p, nil
 	}
+	if p.held {
+		p.Faults = []string{textHeldBack}
+		return p, nil
+	}
 	yes := Judged{Yes: true, Remember: remember}
 	if p.now.hidden != "" || p.now.part {
 		return p, yes
@@ -272,6 +277,7 @@ func (p Patch) approve(remember bool) (Patch, prompt.Act) {
 
 // toggled takes or leaves the hunk under the cursor.
 func (p Patch) toggled() Patch {
+	p.held = false
 	if !p.Changeable() || len(p.left) == 0 {
 		return p
 	}

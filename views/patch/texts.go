@@ -8,6 +8,7 @@ import (
 // The words of a change, in one place.
 const (
 	textNothingTaken  = "Every change is left out or taken back, so there is nothing to apply. Take a hunk with Space, or press n to reject."
+	textHeldBack      = "A part of this change was left out before, and now it can only be taken whole. Press Space, then y, to take all of it, or n to reject."
 	textLeftOut       = "left out: stays as it is"
 	textNoLastLineEnd = "\\ no line end at the end of the file"
 	textEditedPatch   = "edited by you"
