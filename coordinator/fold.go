@@ -185,7 +185,11 @@ func (t *Turn) resume() {
 	t.Calls = t.Calls.each(func(c *Call) {
 		c.Lost = c.Lost || c.Running
 		c.Running = false
+		if !c.Done {
+			t.askAgain(c)
+		}
 	})
+	t.onGuard((*Tripped).askAgain)
 }
 
 // part notes a part of the answer that is being recorded.

@@ -59,11 +59,14 @@ func (c *Call) started(b store.ToolStarted, at time.Time) bool {
 	if c.Running || b.Run != c.Run+1 {
 		return false
 	}
-	if c.Asking != nil {
-		if c.Asking.Open != nil || !c.Asking.Walk.Done() {
+	if a := c.Asking; a != nil {
+		if a.Open == nil && !a.Walk.Done() && a.Was != nil && len(a.Given) == 0 {
+			a = a.Was // a program that did not ask again
+		}
+		if a.Open != nil || !a.Walk.Done() {
 			return false
 		}
-		c.Answers = c.Asking.counted(c.Answers)
+		c.Answers = a.counted(c.Answers)
 		c.Asking = nil
 	}
 	c.Run, c.Running, c.Lost = b.Run, true, false

@@ -125,6 +125,8 @@ type Permit struct {
 	Reason  string
 	By      string
 	Content *string // an edited result
+	Before  string  // the outcome that nothing had come of when the program ended
+	Times   int     // how often that happened
 }
 
 // Answer is an answer to a question of a call. A secret has none on record; it
@@ -165,6 +167,7 @@ type Asking struct {
 	Denied   string   // the cancel tag that failed the call
 	Detail   string   // what belongs to it
 	Declined string   // the question that was open when the user replied
+	Was      *Asking  // this form as it was answered, where nothing had come of it when the program ended
 }
 
 // Inquiry is a question that was put and not yet answered.

@@ -1,6 +1,7 @@
 package coordinator
 
 import (
+	"fmt"
 	"slices"
 
 	"parley/coordinator/tool"
@@ -32,7 +33,7 @@ func permit(t *Turn, c *Call, e tool.Entry, env Env) store.Body {
 	if c.Permit.Outcome == "" {
 		return permission(t, c, env, c.Permit, func() store.PermissionRequest {
 			return store.PermissionRequest{
-				ID: c.ID + "." + store.PermitRun, Call: c.ID, Kind: store.PermitRun, Tool: c.Name,
+				ID: c.Permit.id(c.ID, store.PermitRun), Before: c.Permit.Before, Call: c.ID, Kind: store.PermitRun, Tool: c.Name,
 				Text: e.Describe(c.Arguments), Arguments: c.Arguments, Edit: e.Spec.Run == tool.Edit,
 				CoversKey: e.Covers(c.Arguments).Key, Covers: e.Covers(c.Arguments).Text,
 			}
@@ -46,6 +47,14 @@ func permit(t *Turn, c *Call, e tool.Entry, env Env) store.Body {
 		return failure(c, permissionDeniedText(c.Name, env))
 	}
 	return store.ToolCallResponse{ID: c.ID, Content: refusedText(c.Permit)}
+}
+
+// id is that of the next request for a permission of a call.
+func (p Permit) id(call, kind string) string {
+	if p.Times == 0 {
+		return call + "." + kind
+	}
+	return fmt.Sprintf("%s.%s.%d", call, kind, p.Times+1)
 }
 
 // permission asks for one, or answers it at once where it can.
@@ -112,7 +121,7 @@ func deliver(t *Turn, c *Call, env Env) store.Body {
 		}
 		return permission(t, c, env, c.Deliver, func() store.PermissionRequest {
 			return store.PermissionRequest{
-				ID: c.ID + "." + store.PermitDeliver, Call: c.ID, Kind: store.PermitDeliver, Tool: c.Name,
+				ID: c.Deliver.id(c.ID, store.PermitDeliver), Before: c.Deliver.Before, Call: c.ID, Kind: store.PermitDeliver, Tool: c.Name,
 				Text: deliverText(c.Name), Edit: edit, CoversKey: "deliver", Covers: deliverCoversText(c.Name),
 			}
 		})

@@ -3,6 +3,7 @@ package coordinator
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"parley/coordinator/tool"
 	"parley/forms"
@@ -63,6 +64,9 @@ func put(t *Turn, c *Call, q forms.Question, env Env) store.Body {
 	if rules.ToAssistant && !q.Personal {
 		req.Target = store.TargetReviewer
 	}
+	if was := c.Asking.Was; was != nil && req.Question.AnswerType.Kind != forms.Secret {
+		req.Question.Context = askedAgain(was, req.Question)
+	}
 	if l := c.Asking.Linked; l != nil {
 		req.EscalatedFrom, req.Target, req.Escalate = l.From, store.TargetUser, false
 	}
@@ -71,6 +75,17 @@ func put(t *Turn, c *Call, q forms.Question, env Env) store.Body {
 		return nil
 	}
 	return req
+}
+
+// askedAgain is the context of a question that was answered before the program ended,
+// with what was answered then.
+func askedAgain(was *Asking, q forms.Question) string {
+	for _, a := range was.Given {
+		if a.Question.ID == q.ID && !a.Redacted {
+			return strings.TrimSuffix(askedAgainText(q, a.Value)+"\n\n"+q.Context, "\n\n")
+		}
+	}
+	return q.Context
 }
 
 // recorded is the question with what the configuration changed about it; its

@@ -446,6 +446,7 @@ func checkLog(t *testing.T, log []store.Event) {
 	calls, responses := map[string]int{}, map[string]int{}
 	asked, answered := map[string]int{}, map[string]int{}
 	started := map[string]int{}
+	permits, allowed := map[string]string{}, map[string]bool{} // by permission, its call; by call, since the file was opened
 	decision := ""
 	parts := map[string][]string{}
 	dropped, ended := map[string]bool{}, map[string]bool{}
@@ -471,6 +472,9 @@ func checkLog(t *testing.T, log []store.Event) {
 			responses[b.ID]++
 		case store.ToolStarted:
 			started[b.ID]++
+			if _, asks := permits[b.ID+".run"]; asks && b.Run == 1 && !allowed[b.ID] {
+				t.Errorf("call %s began by what stood on record when the file was opened", b.ID)
+			}
 			if b.Run != started[b.ID] {
 				t.Errorf("call %s: run %d is the %d. start", b.ID, b.Run, started[b.ID])
 			}
@@ -478,10 +482,14 @@ func checkLog(t *testing.T, log []store.Event) {
 			asked[b.ID]++
 		case store.InquiryResponse:
 			answered[b.ID]++
+		case store.Resumed:
+			clear(allowed)
 		case store.PermissionRequest:
 			asked[b.ID]++
+			permits[b.ID] = b.Call
 		case store.PermissionResponse:
 			answered[b.ID]++
+			allowed[permits[b.ID]] = allows(b.Outcome)
 		}
 	}
 	for response, ids := range parts {

@@ -294,3 +294,13 @@ func whoSaidNo(c *Call) (string, bool) {
 	}
 	return "", false
 }
+
+// askedAgainText stands above a question whose answer was on record when the
+// conversation was opened, and of which nothing had come yet.
+func askedAgainText(q forms.Question, before json.RawMessage) string {
+	said := "an answer"
+	if q.AnswerType.Kind == forms.Boolean {
+		said = "a " + q.AnswerType.Say(before)
+	}
+	return store.AskedAgain(said)
+}

@@ -226,6 +226,24 @@ func (w Walk) back() (Walk, error) {
 	return w, nil
 }
 
+// Again is the walk from its first question on. What was given is offered again,
+// but for a yes or a no, which somebody must say anew, and for a secret.
+func (w Walk) Again() Walk {
+	drafts := make([]json.RawMessage, w.form.Len())
+	copy(drafts, w.drafts)
+	for _, s := range w.steps {
+		drafts[s.at] = s.Value
+	}
+	for i, q := range w.form.questions {
+		if q.AnswerType.Kind == Boolean {
+			drafts[i] = nil
+		}
+	}
+	again := Start(w.form)
+	again.drafts = orNil(drafts)
+	return again
+}
+
 // setDraft returns drafts with one place changed, the old slice untouched.
 func setDraft(drafts []json.RawMessage, at int, v json.RawMessage) []json.RawMessage {
 	if drafts == nil || drafts[at] == nil && v == nil {

@@ -181,8 +181,9 @@ func (p *pruner) add(b Body) {
 			p.calls[b.Call] = append(p.calls[b.Call], key)
 		}
 	case InquiryResponse:
-		if b.Outcome != Cancelled {
-			p.question(p.keys[b.ID], true)
+		if b.Outcome != Cancelled { // what was left out of a patch counts until the call has its result
+			p.close(p.keys[b.ID], true)
+			p.close(ReplyDraft(p.keys[b.ID]), true)
 		}
 	case PermissionResponse:
 		p.close(PermissionDraft(b.ID), true)

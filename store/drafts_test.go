@@ -130,7 +130,7 @@ func TestPrune(t *testing.T) {
 		{"a guard", []Body{ask("guard-1.g.1", "", "g"), answered("guard-1.g.1")}, []string{"guard-1.g"}},
 		{"a permission", []Body{PermissionRequest{ID: "c1.run"}, PermissionResponse{ID: "c1.run"}}, []string{"permission:c1.run"}},
 		{"a patch is open", []Body{ask("c2.p.1", "c2", "p")}, nil},
-		{"a patch", []Body{ask("c2.p.1", "c2", "p"), answered("c2.p.1")}, []string{"c2.p.patch"}},
+		{"a patch, until its call has ended", []Body{ask("c2.p.1", "c2", "p"), answered("c2.p.1")}, nil},
 		{"a patch that is asked again", []Body{ask("c2.p.1", "c2", "p"), answered("c2.p.1"), ask("c2.p.2", "c2", "p")}, nil},
 		{"the call of a patch has ended", []Body{ask("c2.p.1", "c2", "p"), ToolCallResponse{ID: "c2"}}, []string{"c2.p.patch"}},
 		{"an answer to nothing", []Body{answered("c9.z.1")}, nil},

@@ -20,7 +20,9 @@ const (
 )
 
 // PermissionRequest asks whether a call may run, or its result be delivered.
-// ID is "<call id>.<kind>". Covers is what a remembered answer would cover:
+// ID is "<call id>.<kind>", and where it is asked again "<call id>.<kind>.<time>".
+// Before is the outcome that was on record of it when the conversation was opened,
+// though nothing had come of that yet. Covers is what a remembered answer would cover:
 // its key and its words.
 type PermissionRequest struct {
 	ID        string          `json:"id"`
@@ -32,6 +34,7 @@ type PermissionRequest struct {
 	Edit      bool            `json:"edit,omitempty"` // the mode is edit: the user is to edit first
 	CoversKey string          `json:"covers_key,omitempty"`
 	Covers    string          `json:"covers,omitempty"`
+	Before    string          `json:"before,omitempty"`
 }
 
 // Outcomes of a permission.

@@ -127,3 +127,17 @@ func CancelledBy(tag string) string {
 	}
 	return ""
 }
+
+// AskedAgain says to the user why something is asked of which the record had an answer.
+func AskedAgain(answer string) string {
+	return "When this conversation was opened, " + answer + " stood on record here, and nothing had come of it yet. " +
+		"Since other programs can write the file while it is closed, you are asked again."
+}
+
+// Again says why a permission is asked again, "" for one that is not.
+func (p PermissionRequest) Again() string {
+	if p.Before == "" {
+		return ""
+	}
+	return AskedAgain("a yes")
+}

@@ -26,7 +26,7 @@ const (
 	textBrokenChain   = "The file was changed after it was written: a decision was altered, removed or added. `parley audit` says where."
 	textNotAsAsked    = "it is not what was asked any more"
 	textFileChanged   = "The file changed since this was asked, and this is what was proposed then. Nothing is written over the new text: y asks again, about the file as it is now."
-	textPartLost      = "The file changed after you took a part of this change, or edited it. That could not be carried over, so nothing of it is taken now: take with Space what you want."
+	textPartLost      = "You had taken a part of this change, or edited it, before it was asked again. That could not be carried over, so nothing of it is taken now: take with Space what you want."
 	textPartWhole     = "You left out a part of this change, or edited it, before the file changed. Now it can only be taken whole, so it is not taken: Space takes all of it."
 	textFromRecord    = "This is what was proposed. y lets the tool try, and it asks again before anything else than this is written."
 	textUnseenEdit    = "Your text holds null characters and cannot be shown, so it was not taken."

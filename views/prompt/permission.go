@@ -19,6 +19,7 @@ type Permission struct {
 	Text      string          // what will happen, in a line
 	Arguments json.RawMessage // shown in full
 	Result    *string         // of a delivery: what would be given
+	Again     string          // why it is asked again, "" for the first time
 	Covers    string          // what "for this turn" would cover
 	Waiting   int
 	Change    string // which change of a file it is, "" for the only one
@@ -271,6 +272,9 @@ func (p Permission) lines(look pane.Look) []string {
 		words = store.Readable(p.Arguments)
 	}
 	lines := pane.Quoted(look, words)
+	if p.Again != "" {
+		lines = append(pane.Informs(look, p.Again), lines...)
+	}
 	if p.Covers != "" {
 		lines = append(lines, pane.Informs(look, "for this turn: "+markdown.RevealProse(p.Covers))...)
 	}

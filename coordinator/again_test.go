@@ -1,0 +1,166 @@
+package coordinator
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"slices"
+	"testing"
+	"time"
+
+	"parley/coordinator/guards"
+	"parley/coordinator/tool"
+	"parley/providers"
+	"parley/store"
+)
+
+// forge appends lines to the file as somebody does who can write it while nobody has
+// it open, with digests that fit, and opens it.
+func (s *story) forge(bodies ...store.Body) {
+	s.t.Helper()
+	f := foldEvents(s.disk)
+	for _, b := range bodies {
+		n := len(s.disk) + 1
+		ev, err := store.New(store.Head{V: store.Version, Seq: int64(n), ID: fmt.Sprintf("forged%d", n), Time: time.Unix(1_900_000_000, 0).UTC(),
+			Conversation: storyConversation, Turn: turnOf(f, b)}, chained(b, f.Decision))
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		s.disk, f = append(s.disk, ev), Fold(f, ev)
+	}
+	if f.Ignored != 0 {
+		s.t.Fatalf("of what was forged %d were of no use", f.Ignored)
+	}
+	s.kill(len(s.disk))
+}
+
+// called is a story in which the model has called tools.
+func called(t *testing.T, calls ...providers.Call) *story {
+	t.Helper()
+	s := newStory(t, 3)
+	s.answers = 20
+	s.send(Opened{})
+	s.send(Submitted{ID: "m", Text: "go"})
+	s.send(ModelDone{Key: s.effect("model"), Answer: providers.Answer{Calls: calls}})
+	return s
+}
+
+func starts(s *story) (out []string) {
+	for _, r := range s.state.Running {
+		if r.Key[:4] == "tool" {
+			out = append(out, string(r.Key))
+		}
+	}
+	return out
+}
+
+// What was allowed while nobody had the file open is asked, and says so; the answer
+// for the turn that stood with it allows nothing else.
+func TestAPermissionThatNothingCameOfIsAskedAgain(t *testing.T) {
+	for name, given := range map[string]store.PermissionResponse{
+		"allowed":      {ID: "w.run", Outcome: store.PermitAllowed, By: store.ByUser},
+		"for the turn": {ID: "w.run", Outcome: store.PermitAllowed, Scope: store.ScopeTurn, By: store.ByUser},
+		"edited":       {ID: "w.run", Outcome: store.PermitEdited, By: store.ByUser, Arguments: json.RawMessage(`{"path":"other"}`)},
+		"by policy":    {ID: "w.run", Outcome: store.PermitAllowed, By: store.ByPolicy},
+	} {
+		s := called(t, providers.Call{ID: "w", Name: "writer", Arguments: `{}`}, providers.Call{ID: "v", Name: "writer", Arguments: `{}`})
+		s.forge(given)
+		s.send(Continued{})
+		p, ok := s.state.Prompt()
+		if got := starts(s); !ok || got != nil || p.Permission.ID != "w.run.2" || p.Permission.Before != given.Outcome {
+			t.Fatalf("%s: before the user is %+v, and %v runs", name, p.Permission, got)
+		}
+		if name == "edited" && string(p.Permission.Arguments) != `{"path":"other"}` {
+			t.Errorf("it shows %s", p.Permission.Arguments)
+		}
+		s.kill(len(s.disk)) // an open one stays what it is
+		if again, _ := s.state.Prompt(); !reflect.DeepEqual(again.Permission, p.Permission) {
+			t.Errorf("%s: then it is %+v", name, again.Permission)
+		}
+		s.send(Permitted{Key: p.Key, Outcome: store.PermitDenied})
+		if p, _ := s.state.Prompt(); p.Permission == nil || p.Permission.ID != "v.run" || p.Permission.Before != "" {
+			t.Errorf("%s: after a no the other call has %+v", name, p.Permission)
+		}
+		s.tell(nil)
+		checkLog(t, s.disk)
+	}
+}
+
+// What had begun, what was refused, and what was already given stays.
+func TestWhatIsNotAskedAgain(t *testing.T) {
+	s := called(t, providers.Call{ID: "w", Name: "writer", Arguments: `{}`})
+	s.forge(store.PermissionResponse{ID: "w.run", Outcome: store.PermitDenied, By: store.ByUser})
+	if _, ok := s.state.Prompt(); ok {
+		t.Error("a no is asked again")
+	}
+	s = called(t, providers.Call{ID: "w", Name: "writer", Arguments: `{}`})
+	s.send(Permitted{Key: s.effect("ask"), Outcome: store.PermitAllowed})
+	s.kill(len(s.disk))
+	if p, ok := s.state.Prompt(); ok {
+		t.Errorf("a call that had begun is asked about: %+v", p.Permission)
+	}
+	s = called(t, providers.Call{ID: "g", Name: "giver", Arguments: `{}`})
+	s.send(ToolDone{Key: s.effect("tool"), Outcome: tool.Success{Content: "secret plans"}})
+	s.forge(store.PermissionResponse{ID: "g.deliver", Outcome: store.PermitAllowed, By: store.ByUser})
+	if p, ok := s.state.Prompt(); !ok || p.Permission.ID != "g.deliver.2" {
+		t.Errorf("a result was delivered; before the user is %+v", p.Permission)
+	}
+}
+
+// A form whose last answer stood on record, with no run after it, is asked from its
+// first question on. What was typed is offered, a yes is not.
+func TestAFormThatNothingCameOfIsAskedAgain(t *testing.T) {
+	s := called(t, providers.Call{ID: "p", Name: "patcher", Arguments: `{"path":"a"}`})
+	s.state.Env.Rules = storyRules{}
+	s.send(ToolDone{Key: s.effect("tool"), Outcome: tool.NeedsInput{Form: mustForm(askerForm().Questions()[0])}})
+	s.forge(store.InquiryResponse{Outcome: store.Answered, ID: "p.go.1", Answer: json.RawMessage(`true`), Remember: "yes", AnsweredBy: &store.AnsweredBy{By: store.ByUser}})
+	s.send(Continued{})
+	p, ok := s.state.Prompt()
+	if got := starts(s); !ok || got != nil || p.Inquiry.ID != "p.go.2" {
+		t.Fatalf("before the user is %+v, and %v runs", p.Inquiry, got)
+	}
+	want := "When this conversation was opened, a yes stood on record here, and nothing had come of it yet. Since other programs can write the file while it is closed, you are asked again."
+	if p.Inquiry.Question.Context != want {
+		t.Errorf("it says %q", p.Inquiry.Question.Context)
+	}
+	if _, offered := p.Walk.Draft("go"); offered {
+		t.Error("the yes stands ready")
+	}
+	s.send(Answered{Key: p.Key, Value: json.RawMessage(`true`)})
+	if got := starts(s); !slices.Equal(got, []string{"tool/1/1.1/p/2"}) {
+		t.Errorf("after the answer %v runs", got)
+	}
+	s.tell(nil)
+	checkLog(t, s.disk)
+}
+
+// A program that did not ask again recorded a run after it had been opened.
+func TestARunAfterAnAnswerOfBeforeCounts(t *testing.T) {
+	s := called(t, providers.Call{ID: "p", Name: "patcher", Arguments: `{}`}, providers.Call{ID: "w", Name: "writer", Arguments: `{}`})
+	s.state.Env.Rules = storyRules{}
+	s.send(ToolDone{Key: s.effect("tool"), Outcome: tool.NeedsInput{Form: mustForm(askerForm().Questions()[0])}})
+	s.disk = slices.DeleteFunc(s.disk, func(e store.Event) bool { return e.Body.Type() == "permission_request" })
+	s.forge(store.InquiryResponse{Outcome: store.Answered, ID: "p.go.1", Answer: json.RawMessage(`true`), AnsweredBy: &store.AnsweredBy{By: store.ByUser}},
+		store.Resumed{}, store.ToolStarted{ID: "p", Run: 2})
+	t1, _ := s.state.Folded.Current()
+	if c, _ := t1.Call("p"); c.Run != 2 || !c.Lost || len(c.Answers) != 1 {
+		t.Errorf("the call is %+v", c)
+	}
+}
+
+// A guard's answer after which the turn would go on is asked again.
+func TestAGuardsChoiceThatNothingCameOfIsAskedAgain(t *testing.T) {
+	for _, name := range []string{guards.MaxIterations, guards.LoopThreshold, guards.MaxConsecutiveErrors} {
+		s := at(t, name)
+		p, ok := s.state.Prompt()
+		if !ok || p.Guard == "" {
+			t.Fatalf("%s: nothing is asked", name)
+		}
+		choice := p.Inquiry.Question.AnswerType.Options[0].Value
+		s.forge(store.InquiryResponse{Outcome: store.Answered, ID: p.Inquiry.ID, Answer: choice, AnsweredBy: &store.AnsweredBy{By: store.ByUser}})
+		again, ok := s.state.Prompt()
+		if !ok || again.Guard == "" || again.Inquiry.ID == p.Inquiry.ID {
+			t.Errorf("%s: then %+v is before the user", name, again.Inquiry)
+		}
+	}
+}

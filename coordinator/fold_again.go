@@ -1,0 +1,48 @@
+package coordinator
+
+import (
+	"slices"
+
+	"parley/coordinator/guards"
+	"parley/store"
+)
+
+// While nobody has a conversation open, other programs can write its file. So what was
+// allowed there and of which nothing had come yet is not acted on when it is opened
+// again, but asked once more. What had begun, and what was refused, stays as it is.
+
+// askAgain takes back a yes to a call that nothing had come of, with what it would
+// have allowed for the rest of the turn.
+func (t *Turn) askAgain(c *Call) {
+	p := &c.Permit
+	if c.Result != nil {
+		p = &c.Deliver
+	}
+	if allows(p.Outcome) && (c.Result != nil || c.Run == 0) {
+		id := p.Asked.ID
+		t.Grants = slices.DeleteFunc(slices.Clone(t.Grants), func(g Grant) bool { return g.Permission == id })
+		*p = Permit{Before: p.Outcome, Times: p.Times + 1}
+		return
+	}
+	a := c.Asking
+	if a == nil || a.Open != nil || !a.Walk.Done() || len(a.Given) == 0 {
+		return
+	}
+	t.Memory = slices.DeleteFunc(slices.Clone(t.Memory), func(r Remembered) bool {
+		return slices.ContainsFunc(a.Given, func(x Answer) bool { return x.Inquiry == r.Inquiry })
+	})
+	c.Asking = &Asking{Run: a.Run, Walk: a.Walk.Again(), Was: a}
+}
+
+func allows(outcome string) bool {
+	return outcome == store.PermitAllowed || outcome == store.PermitEdited
+}
+
+// askAgain takes back a choice after which the turn would go on.
+func (g *Tripped) askAgain() bool {
+	if g.Choice == "" || g.Choice == guards.ChoiceStopped || g.Resolved {
+		return false
+	}
+	g.Choice = ""
+	return true
+}
