@@ -35,6 +35,16 @@ func newEmulator(w, h int) *emulator {
 	return e
 }
 
+// ground sets the terminal's own colours.
+func (e *emulator) ground(g Ground) {
+	if g.Ink != nil {
+		e.vt.SetDefaultForegroundColor(g.Ink)
+	}
+	if g.Back != nil {
+		e.vt.SetDefaultBackgroundColor(g.Back)
+	}
+}
+
 func (e *emulator) mode(m ansi.Mode, on bool) {
 	e.modes[m] = on
 	if m == ansi.ModeSynchronizedOutput {

@@ -2,6 +2,7 @@ package teatest
 
 import (
 	"errors"
+	"image/color"
 	"os"
 	"os/exec"
 	"strings"
@@ -40,7 +41,17 @@ type Terminal struct {
 // killed if they still run.
 func Start(t T, w, h int, cmd *exec.Cmd) *Terminal {
 	t.Helper()
-	x, tty := open(t, w, h)
+	return StartOn(t, w, h, Ground{}, cmd)
+}
+
+// Ground is what the terminal says its own colours are, to a program that asks; nil is
+// white on black.
+type Ground struct{ Ink, Back color.Color }
+
+// StartOn is Start on a terminal of other colours.
+func StartOn(t T, w, h int, g Ground, cmd *exec.Cmd) *Terminal {
+	t.Helper()
+	x, tty := open(t, w, h, g)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true, Ctty: controlled(cmd, tty)}
 	err := cmd.Start()
 	if closeErr := tty.Close(); err == nil {
@@ -83,12 +94,12 @@ func controlled(cmd *exec.Cmd, tty *os.File) int {
 // returns its end: the input and output of a tea.Program. The caller closes it.
 func Open(t T, w, h int) (*Terminal, *os.File) {
 	t.Helper()
-	x, tty := open(t, w, h)
+	x, tty := open(t, w, h, Ground{})
 	close(x.exited) // there is no process
 	return x, tty
 }
 
-func open(t T, w, h int) (*Terminal, *os.File) {
+func open(t T, w, h int, g Ground) (*Terminal, *os.File) {
 	t.Helper()
 	ptm, tty, err := openPair(w, h)
 	if err != nil {
@@ -97,6 +108,7 @@ func open(t T, w, h int) (*Terminal, *os.File) {
 	x := &Terminal{
 		t: t, ptm: ptm, em: newEmulator(w, h), changed: make(chan struct{}), in: newQueue(), exited: make(chan struct{}),
 	}
+	x.em.ground(g)
 	x.work.Go(x.read)
 	x.work.Go(func() { x.em.replies(func(p []byte) { x.in.put(p) }) })
 	x.work.Go(x.write)

@@ -100,7 +100,7 @@ func readPage(file, name string) (page, error) {
 
 // play brings the program to the screen of the picture.
 func (p page) play(t teatest.T) *teatest.Terminal {
-	x := teatest.Start(t, p.w, p.h, command(t, p.scenario, "", p.args))
+	x := teatest.StartOn(t, p.w, p.h, draw.Dark().Ground(), command(t, p.scenario, "", p.args))
 	for _, s := range p.steps {
 		if err := s.do(t, x, nil); err != nil {
 			t.Fatalf("%s.steps: line %d: %w", p.name, s.line, err)

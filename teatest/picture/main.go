@@ -80,7 +80,7 @@ func run(size string, light bool, scenario, program string, args []string) error
 		return err
 	}
 	return teatest.Alone(func(t teatest.T) {
-		x := teatest.Start(t, w, h, command(t, scenario, program, args[1:]))
+		x := teatest.StartOn(t, w, h, palette.Ground(), command(t, scenario, program, args[1:]))
 		for _, s := range steps {
 			if err := s.do(t, x, pen); err != nil {
 				t.Fatalf("line %d: %w", s.line, err)

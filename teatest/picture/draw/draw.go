@@ -1,4 +1,4 @@
-// Package draw makes a picture of a screen: cells in Go Mono, with the lines,
+// Package draw makes a picture of a screen: cells in DejaVu Sans Mono, with the lines,
 // blocks and signs drawn by hand that the font has not got or that must meet
 // their neighbours. It knows nothing of terminals; a screen is all that it sees.
 package draw
@@ -12,11 +12,11 @@ import (
 	"io"
 	"unicode/utf8"
 
+	"github.com/go-fonts/dejavu/dejavusansmono"
+	"github.com/go-fonts/dejavu/dejavusansmonobold"
+	"github.com/go-fonts/dejavu/dejavusansmonoboldoblique"
+	"github.com/go-fonts/dejavu/dejavusansmonooblique"
 	"golang.org/x/image/font"
-	"golang.org/x/image/font/gofont/gomono"
-	"golang.org/x/image/font/gofont/gomonobold"
-	"golang.org/x/image/font/gofont/gomonobolditalic"
-	"golang.org/x/image/font/gofont/gomonoitalic"
 	"golang.org/x/image/font/opentype"
 	"golang.org/x/image/math/fixed"
 
@@ -28,7 +28,7 @@ const (
 	cellW, cellH = 18, 40
 	baseline     = 29
 	margin       = 24
-	fontSize     = 30 // Go Mono is 0.6 as wide as it is high
+	fontSize     = 30 // DejaVu Sans Mono is 0.6 as wide as it is high
 	tinySize     = 13
 )
 
@@ -42,30 +42,30 @@ type Drawer struct {
 
 // New makes a drawer with a palette.
 func New(p Palette) (*Drawer, error) {
-	known, err := opentype.Parse(gomono.TTF)
+	known, err := opentype.Parse(dejavusansmono.TTF)
 	if err != nil {
-		return nil, fmt.Errorf("draw: Go Mono: %w", err)
+		return nil, fmt.Errorf("draw: DejaVu Sans Mono: %w", err)
 	}
 	d := &Drawer{palette: p, known: known}
-	for i, ttf := range [][]byte{gomono.TTF, gomonobold.TTF, gomonoitalic.TTF, gomonobolditalic.TTF} {
+	for i, ttf := range [][]byte{dejavusansmono.TTF, dejavusansmonobold.TTF, dejavusansmonooblique.TTF, dejavusansmonoboldoblique.TTF} {
 		face, err := load(ttf, fontSize)
 		if err != nil {
 			return nil, err
 		}
 		d.plain[i] = face
 	}
-	d.tiny, err = load(gomonobold.TTF, tinySize)
+	d.tiny, err = load(dejavusansmonobold.TTF, tinySize)
 	return d, err
 }
 
 func load(ttf []byte, size float64) (font.Face, error) {
 	f, err := opentype.Parse(ttf)
 	if err != nil {
-		return nil, fmt.Errorf("draw: Go Mono: %w", err)
+		return nil, fmt.Errorf("draw: DejaVu Sans Mono: %w", err)
 	}
 	face, err := opentype.NewFace(f, &opentype.FaceOptions{Size: size, DPI: 72, Hinting: font.HintingFull})
 	if err != nil {
-		return nil, fmt.Errorf("draw: Go Mono: %w", err)
+		return nil, fmt.Errorf("draw: DejaVu Sans Mono: %w", err)
 	}
 	return face, nil
 }

@@ -30,6 +30,9 @@ func Light() Palette {
 	})
 }
 
+// Ground are the colours that a terminal of the palette says it has.
+func (p Palette) Ground() teatest.Ground { return teatest.Ground{Ink: p.ink, Back: p.back} }
+
 func palette(ink, back string, basic [16]string) Palette {
 	p := Palette{ink: parse(ink), back: parse(back)}
 	for i, c := range basic {

@@ -10,7 +10,8 @@ import (
 )
 
 // Lines, blocks and signs are drawn by hand: lines and blocks because they must
-// meet those of the neighbouring cells, signs because Go Mono lacks them.
+// meet those of the neighbouring cells, signs to be as clear as on a terminal that has
+// a font for them.
 
 // arms are the lines that a character has from the middle of its cell: left,
 // right, up, down; 1 is thin, 2 is thick.
