@@ -218,7 +218,7 @@ func TestTheSearchOfTheConversationGoesOn(t *testing.T) {
 	d.Write("go").Press("enter").Press("tab", "/").Write("g")
 	d.Answer("", desk.CallOf("c1", "ask_user", `{"questions":[`+yes+`]}`))
 	d.Write("o")
-	if f := modelOf(d).finding; f == nil || f.Query != "go" {
+	if f := modelOf(d).finding; f == nil || f.Query() != "go" {
 		t.Fatalf("the search is %+v", f)
 	}
 	d.Pass(time.Second)

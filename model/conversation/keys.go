@@ -9,7 +9,6 @@ import (
 	"parley/model/kit"
 	"parley/views/chrome"
 	"parley/views/prompt"
-	"parley/views/text"
 )
 
 // binding is one row of the key table.
@@ -93,8 +92,7 @@ func alwaysWorks(name string) bool {
 func (m *Model) typed(msg tea.KeyPressMsg) tea.Cmd {
 	switch {
 	case m.finding != nil:
-		m.finding.Typed(msg.Text)
-		m.pane.Search(m.finding.Query)
+		m.finding.Key(msg, m.pane)
 	case m.focus == onPrompt && m.ask.open:
 		return m.typedInPrompt(msg)
 	case m.focus == onComposer:
@@ -124,11 +122,18 @@ func (m *Model) typedInPrompt(msg tea.KeyPressMsg) tea.Cmd {
 	case prompt.Writing, prompt.Replying, prompt.Other:
 		return m.intent(prompt.Key{Msg: msg})
 	case prompt.Filtering:
-		if msg.Text != "" {
-			return m.intent(prompt.Insert{Text: msg.Text})
-		}
+		return m.intent(inLine(msg))
 	}
 	return nil
+}
+
+// inLine is what a key means in a line that is written: text is text, whatever a key
+// may be called.
+func inLine(msg tea.KeyPressMsg) prompt.Intent {
+	if msg.Text != "" {
+		return prompt.Insert{Text: msg.Text}
+	}
+	return prompt.Key{Msg: msg}
 }
 
 // paste is text, and never a key.
@@ -144,8 +149,7 @@ func (m *Model) paste(body string) tea.Cmd {
 		}
 	}
 	if m.finding != nil {
-		m.finding.Typed(text.Line(body, 200))
-		m.pane.Search(m.finding.Query)
+		m.finding.Paste(body, m.pane)
 		return nil
 	}
 	m.focus = onComposer
@@ -270,10 +274,10 @@ func unhurried(f func(*Model) tea.Cmd) func(*Model) tea.Cmd {
 }
 
 func findBindings() []binding {
-	return []binding{
+	rows := []binding{
 		kit.Suspending[*Model]().Quiet(),
 		{Keys: []string{"enter"}, Shown: "Enter", Words: "find", Do: does(func(m *Model) tea.Cmd { m.keepHits(); return m.quiet() })},
-		{Keys: []string{"backspace"}, Shown: "Backspace", Do: does(func(m *Model) tea.Cmd { m.finding.Erase(); m.pane.Search(m.finding.Query); return nil })},
 		{Keys: []string{"esc", "ctrl+c"}, Shown: "Esc", Words: "end the search", Do: does(func(m *Model) tea.Cmd { m.endSearch(); return m.quiet() })},
 	}
+	return append(rows, kit.LineKeys[*Model]()...)
 }

@@ -51,6 +51,8 @@ func (m *Model) fieldBindings(f prompt.Field, but ...prompt.Also) []binding {
 			rows = append(rows, scrollingBindings(false)...)
 		case prompt.TheTextKeys:
 			rows = append(rows, scrollingBindings(true)...)
+		case prompt.TheLine:
+			rows = append(rows, kit.LineKeys[*Model]()...)
 		case prompt.TheHelp:
 			rows = append(rows, helpBinding())
 		case prompt.ToConversation:

@@ -127,11 +127,11 @@ func patchReason() []binding {
 }
 
 func patchQuery() []binding {
-	return []binding{
+	rows := []binding{
 		say([]string{"enter"}, "Enter", "go through the hits", prompt.Confirm{}),
-		silent([]string{"backspace"}, "Backspace", "take the last letter away", prompt.Erase{}),
 		say([]string{"esc"}, "Esc", "end the search", prompt.OpenMenu{}),
 	}
+	return append(rows, kit.LineKeys[*Model]()...)
 }
 
 func patchHits() []binding {
@@ -151,9 +151,7 @@ func (m *Model) patchTyped(msg tea.KeyPressMsg) (prompt.Intent, bool) {
 	case patch.PatchSaying:
 		return prompt.Key{Msg: msg}, true
 	case patch.PatchTyping:
-		if msg.Text != "" {
-			return prompt.Insert{Text: msg.Text}, true
-		}
+		return inLine(msg), true
 	}
 	return nil, false
 }

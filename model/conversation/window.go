@@ -122,7 +122,7 @@ func (m *Model) picture() tea.View {
 	}
 	bottom := m.lower
 	v.Content = strings.Join(append(m.pane.Lines(), bottom.Lines...), "\n")
-	if bottom.Shown && m.focus != onPane {
+	if bottom.Shown && (m.focus != onPane || m.finding != nil) {
 		v.Cursor = tea.NewCursor(bottom.X, m.h-len(bottom.Lines)+bottom.Y)
 		v.Cursor.Blink = false
 	}

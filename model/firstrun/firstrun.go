@@ -55,7 +55,7 @@ type FirstRun struct {
 	server   Server
 	asks     int // how often a server was asked for its models
 	models   kit.Listing
-	typed    string
+	typed    edit.Line
 	address  edit.Editor
 	variable edit.Editor
 	fault    string
@@ -124,7 +124,7 @@ func (f *FirstRun) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case beganMsg:
 		return f.began(msg)
 	case tea.PasteMsg:
-		f.write(tea.KeyPressMsg{Text: text.Line(msg.Content, 500)})
+		f.paste(msg.Content)
 	case tea.KeyPressMsg:
 		return f, f.key(msg)
 	}
@@ -178,27 +178,31 @@ func (f *FirstRun) key(msg tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
+// paste puts words where the cursor is.
+func (f *FirstRun) paste(words string) {
+	switch words = text.Line(words, 500); f.page {
+	case choosingModel:
+		f.typed, f.at = f.typed.Insert(words), 0
+	case writingAddress:
+		f.address.Insert(words)
+	case writingVariable:
+		f.variable.Insert(words)
+	}
+}
+
 // write is a key that is text.
 func (f *FirstRun) write(msg tea.KeyPressMsg) {
 	switch f.page {
 	case choosingModel:
-		if msg.Text != "" {
-			f.typed, f.at = f.typed+msg.Text, 0
+		var changed bool
+		if f.typed, changed = kit.Written(f.typed, msg); changed {
+			f.at = 0
 		}
 	case writingAddress:
-		f.edit(&f.address, msg)
+		f.address.Update(msg)
 	case writingVariable:
-		f.edit(&f.variable, msg)
+		f.variable.Update(msg)
 	}
-}
-
-// edit applies a key, or puts in what was pasted.
-func (f *FirstRun) edit(e *edit.Editor, msg tea.KeyPressMsg) {
-	if msg.Code == 0 && msg.Text != "" {
-		e.Insert(msg.Text)
-		return
-	}
-	e.Update(msg)
 }
 
 // binding is a row of the key table of a first run.
@@ -225,22 +229,17 @@ func (f *FirstRun) bindings() []binding {
 		if f.server.BaseURL != "" {
 			back = correct
 		}
-		erase := binding{Keys: []string{"backspace"}, Do: does(func(f *FirstRun) tea.Cmd {
-			r := []rune(f.typed)
-			f.typed, f.at = string(r[:max(len(r)-1, 0)]), 0
-			return nil
-		})}
 		enter := binding{Keys: []string{"enter"}, Shown: "Enter", Words: "use this model", Do: does((*FirstRun).chooseModel)}
 		if len(f.fittingModels()) == 0 {
 			enter.Words = "use the model of this name"
-			if f.typed == "" {
+			if f.typed.Text() == "" {
 				enter.Words = ""
 			}
 		}
 		if f.rows() < 2 {
-			return []binding{enter, erase, back}
+			return []binding{enter, back}
 		}
-		return []binding{enter, up, down, erase, back}
+		return []binding{enter, up, down, back}
 	case writingAddress:
 		return []binding{{Keys: []string{"enter", "tab"}, Shown: "Enter", Words: "next", Do: does((*FirstRun).addressGiven)}, back}
 	case writingVariable:
@@ -258,7 +257,7 @@ func (f *FirstRun) bindings() []binding {
 }
 
 // to goes to another page.
-func (f *FirstRun) to(p page) { f.page, f.at, f.typed, f.fault = p, 0, "", "" }
+func (f *FirstRun) to(p page) { f.page, f.at, f.typed, f.fault = p, 0, edit.Line{}, "" }
 
 // rows is how many choices the page has.
 func (f *FirstRun) rows() int {
@@ -268,7 +267,9 @@ func (f *FirstRun) rows() int {
 	return len(f.servers()) + 2
 }
 
-func (f *FirstRun) fittingModels() []chrome.Choice { return kit.Fitting(f.models.Choices, f.typed) }
+func (f *FirstRun) fittingModels() []chrome.Choice {
+	return kit.Fitting(f.models.Choices, f.typed.Text())
+}
 
 // choose takes the choice under the cursor.
 func (f *FirstRun) choose() tea.Cmd {
@@ -308,7 +309,7 @@ func (f *FirstRun) chooseModel() tea.Cmd {
 	if fit := f.fittingModels(); len(fit) > 0 {
 		return f.use(fit[f.at].Name)
 	}
-	if name := strings.TrimSpace(f.typed); name != "" {
+	if name := strings.TrimSpace(f.typed.Text()); name != "" {
 		return f.use(name)
 	}
 	return nil

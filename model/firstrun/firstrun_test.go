@@ -222,7 +222,7 @@ func TestFirstRunTakesTheAnswerOfTheAddressThatStands(t *testing.T) {
 	f := firstRun(t, b).Press("1").Write("http://a/v1").Press("enter").Top.(*FirstRun)
 	early := f.variableGiven()
 	f.correct()
-	f.edit(&f.address, tea.KeyPressMsg{Text: "2"})
+	f.paste("2")
 	f.addressGiven()
 	late := f.variableGiven()
 	f.Update(early())
@@ -334,5 +334,23 @@ func TestAnAddressWithoutAServerIsRefused(t *testing.T) {
 	for _, address := range []string{"http://gpu", "https://gpu:8000/v1", "HTTP://[::1]:8000/v1/", "http://gpu:65535"} {
 		d := firstRun(t, &fakeBeginning{}).Press("1").Write(address).Press("enter")
 		d.Shows("   Variable with its key, empty for none", " Enter ask this server   Esc back")
+	}
+}
+
+// TestTheNameOfAModelIsALine: it is changed where the cursor is, which is seen.
+func TestTheNameOfAModelIsALine(t *testing.T) {
+	d := firstRun(t, &fakeBeginning{models: []string{"small-1", "big-1"}}).Press("1").Write("gpu:8000").Press("enter")
+	if d.Top.View().Cursor == nil {
+		t.Error("the address has no cursor")
+	}
+	f := firstRun(t, &fakeBeginning{models: []string{"one two", "other"}})
+	f.Top.(*FirstRun).to(choosingModel)
+	f.Write("ne two").Press("home").Write("o").Press("end", "ctrl+w")
+	f.Send(tea.PasteMsg{Content: "three"})
+	if got := f.Top.(*FirstRun).typed.Text(); got != "one three" {
+		t.Errorf("the name is %q", got)
+	}
+	if c := f.Top.View().Cursor; c == nil || c.X != 14 || c.Y != 5 {
+		t.Errorf("the cursor is at %v", c)
 	}
 }

@@ -40,7 +40,8 @@ func (f *FirstRun) body() (lines []string, chosen int, cursor *tea.Cursor) {
 	lines = []string{"", "   " + f.theme.Strong.Render(textNeedsModel), ""}
 	switch f.page {
 	case choosingModel:
-		return append(lines, f.modelLines()...), 0, nil
+		models, cursor := f.modelLines()
+		return append(lines, models...), 0, cursor
 	case writingAddress, writingVariable:
 		lines, cursor = f.serverLines(lines)
 		return lines, 0, cursor
@@ -115,10 +116,13 @@ func (s Server) about() string {
 	return fmt.Sprintf("%s (%d models)", names, len(s.Models))
 }
 
-func (f *FirstRun) modelLines() []string {
-	lines := []string{"   " + text.Line("Which model of "+f.server.Title+"?", f.w-4), ""}
-	if f.typed != "" {
-		lines = append(lines, "   "+f.theme.Accent.Render(f.theme.Glyphs.Cursor)+" "+text.Line(f.typed, f.w-6), "")
+func (f *FirstRun) modelLines() (lines []string, cursor *tea.Cursor) {
+	lines = []string{"   " + text.Line("Which model of "+f.server.Title+"?", f.w-4), ""}
+	if f.typed.Text() != "" {
+		words, x := f.typed.Draw(f.w - 6)
+		cursor = tea.NewCursor(5+x, firstRow+len(lines))
+		cursor.Blink = false
+		lines = append(lines, "   "+f.theme.Accent.Render(f.theme.Glyphs.Cursor)+" "+words, "")
 	}
 	note := ""
 	switch fit := f.fittingModels(); {
@@ -131,7 +135,7 @@ func (f *FirstRun) modelLines() []string {
 		note = textTypeName
 	}
 	p := chrome.Palette{Choices: f.fittingModels(), At: f.at, Note: note}
-	return append(lines, p.Draw(f.theme, f.w, max(f.h-len(lines)-6, 1))...)
+	return append(lines, p.Draw(f.theme, f.w, max(f.h-len(lines)-6, 1))...), cursor
 }
 
 // serverLines are the two fields of a server that is not known by name.

@@ -4,43 +4,68 @@ import (
 	"fmt"
 	"strings"
 
+	tea "charm.land/bubbletea/v2"
+
 	"parley/views/chrome"
+	"parley/views/edit"
 	"parley/views/pane"
 	"parley/views/text"
 )
 
 // Finding is a search in the conversation while its text is written.
-type Finding struct{ Query string }
+type Finding struct{ line edit.Line }
 
-func (f *Finding) Typed(s string) {
-	if s == " " { // which is no line
-		f.Query += s
-		return
+// Query is what is looked for.
+func (f *Finding) Query() string { return f.line.Text() }
+
+// Key applies a key to the text; what is found then is marked.
+func (f *Finding) Key(msg tea.KeyPressMsg, in *pane.Pane) {
+	var changed bool
+	if f.line, changed = Written(f.line, msg); changed {
+		in.Search(f.line.Text())
 	}
-	f.Query += text.Line(s, 200)
 }
 
-func (f *Finding) Erase() {
-	r := []rune(f.Query)
-	if len(r) > 0 {
-		f.Query = string(r[:len(r)-1])
+// Written is a line after a key, and whether its text is another one then. What is
+// text is put in, whatever a key may be called.
+func Written(line edit.Line, msg tea.KeyPressMsg) (edit.Line, bool) {
+	if msg.Text != "" {
+		return line.Insert(msg.Text), true
+	}
+	return line.Update(msg)
+}
+
+// Paste puts words into the text; what is found then is marked.
+func (f *Finding) Paste(words string, in *pane.Pane) {
+	f.line = f.line.Insert(words)
+	in.Search(f.line.Text())
+}
+
+// LineKeys tell what keys do in a line that is written. They are the line's own.
+func LineKeys[S any]() []Row[S] {
+	return []Row[S]{
+		{Shown: "← →", Help: textInLine},
+		{Shown: "Home End", Help: textEndsOfLine},
+		{Shown: "Ctrl+W", Help: textLessAWord},
 	}
 }
 
 // Line is the text that is looked for, at the right of it which hit is shown and
 // the keys, as far as there is room; x is the column of the cursor.
 func (f *Finding) Line(th text.Theme, pane *pane.Pane, hints []chrome.Hint, w int) (line string, x int) {
-	line = " / " + text.Line(f.Query, w-4)
-	x = min(text.Width(line), w-1)
-	if f.Query != "" {
+	const mark = " / "
+	words, x := f.line.Draw(w - len(mark))
+	line, x = mark+words, x+len(mark)
+	if f.line.Text() != "" {
 		hints = append([]chrome.Hint{{Words: HitText(pane.Hit())}}, hints...)
 	}
-	room := w - x - 3
+	used := text.Width(line)
+	room := w - used - 3
 	if len(hints) == 0 || hints[0].Width() >= room {
 		return line, x
 	}
 	said := First(chrome.Hints(th, hints, room, 1))
-	return line + strings.Repeat(" ", w-x-text.Width(said)-1) + said, x
+	return line + strings.Repeat(" ", w-used-text.Width(said)-1) + said, x
 }
 
 // Searched says whether a search has found something that is still marked.

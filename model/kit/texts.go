@@ -9,5 +9,8 @@ const (
 	textHelpScroll    = "scroll"
 	textHelpOther     = "another key goes back"
 	textNoHit         = "no hit"
+	textInLine        = "move in what is written"
+	textEndsOfLine    = "to its beginning, to its end"
+	textLessAWord     = "take a word back"
 	TextReplayReading = "reading the conversation…"
 )

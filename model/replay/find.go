@@ -8,27 +8,18 @@ import (
 
 	"parley/model/kit"
 	"parley/store"
-	"parley/views/text"
+	"parley/views/edit"
 )
 
 // typing is a line that is being written: what to look for, or a number.
 type typing struct {
 	mark  string // "/" or ":"
-	text  string
+	line  edit.Line
 	fault string // why it was not taken
 }
 
-func (t *typing) write(s string) {
-	t.text += text.Line(s, 200)
-	t.fault = ""
-}
-
-func (t *typing) erase() {
-	t.fault = ""
-	if r := []rune(t.text); len(r) > 0 {
-		t.text = string(r[:len(r)-1])
-	}
-}
+// put takes the line as it is now written.
+func (t *typing) put(line edit.Line) { t.line, t.fault = line, "" }
 
 // found is where a text is in the conversation.
 type found struct {
@@ -49,7 +40,7 @@ func (p *Player) paste(msg tea.PasteMsg) {
 	case p.Busy != "":
 		p.Leaving.Typed = append(p.Leaving.Typed, msg)
 	case p.typing != nil:
-		p.typing.write(msg.Content)
+		p.typing.put(p.typing.line.Insert(msg.Content))
 	}
 }
 
@@ -59,10 +50,10 @@ func (p *Player) written() tea.Cmd {
 	t := *p.typing
 	if t.mark == "/" {
 		p.typing = nil
-		return p.find(t.text)
+		return p.find(t.line.Text())
 	}
 	first, last := p.reel.past.Event(1).Seq, p.reel.past.Event(p.reel.last()).Seq
-	seq, err := strconv.ParseInt(strings.TrimSpace(t.text), 10, 64)
+	seq, err := strconv.ParseInt(strings.TrimSpace(t.line.Text()), 10, 64)
 	if err != nil || seq < first || seq > last {
 		p.typing.fault = replayNumberText(first, last)
 		return nil

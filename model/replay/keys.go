@@ -118,12 +118,12 @@ func inspectorControls() []control {
 }
 
 func typingControls() []control {
-	return []control{
+	rows := []control{
 		kit.Suspending[*Player]().Quiet(),
 		{Keys: []string{"enter"}, Shown: "Enter", Words: "go", Do: does((*Player).written)},
-		{Keys: []string{"backspace"}, Shown: "Backspace", Do: does(func(p *Player) tea.Cmd { p.typing.erase(); return nil })},
 		{Keys: []string{"esc", "ctrl+c"}, Shown: "Esc", Words: "never mind", Do: does(func(p *Player) tea.Cmd { p.typing = nil; return nil })},
 	}
+	return append(rows, kit.LineKeys[*Player]()...)
 }
 
 // key does what a key means here; what no row takes is text.
@@ -144,7 +144,8 @@ func (p *Player) key(msg tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 		return r.Do(p)
 	}
 	if p.typing != nil {
-		p.typing.write(msg.Text)
+		line, _ := kit.Written(p.typing.line, msg)
+		p.typing.put(line)
 	}
 	return p, nil
 }

@@ -446,12 +446,12 @@ func TestReplayHelpScrolls(t *testing.T) {
 // says which there are.
 func TestANumberThatIsNoneOfAnEventStaysToBeMended(t *testing.T) {
 	for _, c := range []struct{ written, shown string }{
-		{"", ":  the events have the numbers 1 to 49"},
+		{"", ":   the events have the numbers 1 to 49"},
 		{"x", ": x  the events have the numbers 1 to 49"},
 		{"0", ": 0  the events have the numbers 1 to 49"},
 		{"50", ": 50  the events have the numbers 1 to 49"},
 		{"99999999999999999999", ": 99999999999999999999  the events have the numbers 1 to 49"},
-		{strings.Repeat("9", 300), ": " + strings.Repeat("9", 39) + "…  the events have the numbers 1 to 49"},
+		{strings.Repeat("9", 300), ": " + strings.Repeat("9", 39) + "  the events have the numbers 1 to 49"},
 	} {
 		d := newScreening(t, desk.StoryLog(t)).Press(":").Write(c.written).Press("enter")
 		d.Sees(c.shown)
@@ -515,4 +515,18 @@ func TestTheKeysOfAReplayAreDocumented(t *testing.T) {
 	goldens.Section(t, desk.KeysDocument, "A replay", desk.KeyTable(append(append(moveControls(), lookControls()...), leaveControls()...)))
 	goldens.Section(t, desk.KeysDocument, "A replay, the event as it is stored", desk.KeyTable(inspectorControls()))
 	goldens.Section(t, desk.KeysDocument, "A replay, writing what to search or a number", desk.KeyTable(typingControls()))
+}
+
+// TestTheFieldOfAReplayIsALine: it is changed where the cursor is.
+func TestTheFieldOfAReplayIsALine(t *testing.T) {
+	d := newScreening(t, desk.StoryLog(t)).Press(":").Write("3x").Press("left").Write("1").Press("delete", "home", "delete", "end")
+	d.Send(tea.PasteMsg{Content: "7\n"})
+	d.Sees(": 17")
+	if x := d.Cursor(); x != 5 {
+		t.Errorf("the cursor is at %d", x)
+	}
+	d.Press("enter")
+	if player(d).point != 17 {
+		t.Errorf("it is at event %d", player(d).point)
+	}
 }

@@ -158,7 +158,8 @@ func (p *Player) draw() tea.View {
 	lines := p.upper()
 	lines = append(lines, p.bar()...)
 	if p.typing != nil {
-		v.Cursor = tea.NewCursor(min(text.Width(p.field()), p.Terminal.W-1), p.Terminal.H-1)
+		_, x := p.field()
+		v.Cursor = tea.NewCursor(min(x, p.Terminal.W-1), p.Terminal.H-1)
 		v.Cursor.Blink = false
 	}
 	v.Content = strings.Join(lines, "\n")
@@ -213,7 +214,8 @@ func (p *Player) foot() string {
 	th := p.Theme
 	switch {
 	case p.typing != nil:
-		return p.field() + p.typingFault()
+		line, _ := p.field()
+		return line + p.typingFault(text.Width(line))
 	case p.Busy != "":
 		return th.Dim.Render(text.Line(" "+p.Busy, p.Terminal.W))
 	case p.note != "":
@@ -225,19 +227,21 @@ func (p *Player) foot() string {
 	return kit.HintLine(p.controls(), p, th, p.Terminal.W)
 }
 
-// field is the line that is being written; why it was not taken has its room
-// beside it.
-func (p *Player) field() string {
+// field is the line that is being written, and the cursor's column; why it was not
+// taken has its room beside it.
+func (p *Player) field() (line string, x int) {
 	room := p.Terminal.W
 	if p.typing.fault != "" {
 		room = max(room-text.Width(p.typing.fault)-3, 8)
 	}
-	return text.Line(p.typing.mark+" "+p.typing.text, room)
+	head := p.typing.mark + " "
+	words, x := p.typing.line.Draw(room - len(head))
+	return head + words, x + len(head)
 }
 
-func (p *Player) typingFault() string {
+func (p *Player) typingFault(used int) string {
 	if p.typing.fault == "" {
 		return ""
 	}
-	return "  " + p.Theme.Decide.Render(text.Line(p.typing.fault, max(p.Terminal.W-text.Width(p.field())-3, 0)))
+	return "  " + p.Theme.Decide.Render(text.Line(p.typing.fault, max(p.Terminal.W-used-3, 0)))
 }

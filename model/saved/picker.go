@@ -51,10 +51,10 @@ type Picker struct {
 	at     int
 	top    int
 
-	filter  string
+	filter  edit.Line
 	finding lookup
-	naming  *edit.Editor // a new title is being written
-	thrown  []string     // what was put into the trash, the last one last
+	naming  *edit.Line // a new title is being written
+	thrown  []string   // what was put into the trash, the last one last
 	note    string
 	fault   string
 }
@@ -139,7 +139,6 @@ func (p *Picker) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 
 func (p *Picker) hear(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if p.Hears(msg) {
-		p.paint()
 		return p, p.Pass(msg)
 	}
 	switch msg := msg.(type) {
@@ -157,7 +156,7 @@ func (p *Picker) hear(msg tea.Msg) (tea.Model, tea.Cmd) {
 			return p, p.take(msg)
 		}
 	case searchMsg:
-		if msg.of == p && msg.query == p.filter {
+		if msg.of == p && msg.query == p.filter.Text() {
 			return p, p.search()
 		}
 	case foundMsg:
@@ -202,7 +201,7 @@ func titleOf(x store.Summary) string {
 func (p *Picker) sift() {
 	p.shown = p.shown[:0]
 	var inText []int
-	words := strings.Fields(strings.ToLower(p.filter))
+	words := strings.Fields(strings.ToLower(p.filter.Text()))
 	for i, x := range p.all {
 		if !p.every && !p.near(x) {
 			continue
@@ -253,8 +252,9 @@ func (p *Picker) choose(id string) {
 
 // write changes the filter: titles are sifted at once, texts searched a moment
 // later.
-func (p *Picker) write(filter string) tea.Cmd {
-	p.filter, p.at, p.top = filter, 0, 0
+func (p *Picker) write(line edit.Line) tea.Cmd {
+	filter := line.Text()
+	p.filter, p.at, p.top = line, 0, 0
 	p.stopSearch()
 	p.finding.keep(filter)
 	p.sift()
@@ -292,7 +292,7 @@ func (p *Picker) search() tea.Cmd {
 	p.stopSearch()
 	ctx, stop := context.WithCancel(context.Background())
 	p.finding.stop, p.finding.runs = stop, true
-	shelf, query, every, in := p.o.Shelf, p.filter, p.every, store.Scope{Most: 1}
+	shelf, query, every, in := p.o.Shelf, p.filter.Text(), p.every, store.Scope{Most: 1}
 	if !every {
 		in.Workspace = p.o.Workspace
 	}
@@ -314,7 +314,7 @@ func (p *Picker) search() tea.Cmd {
 
 // found takes what the search found, if it is still looked for.
 func (p *Picker) found(msg foundMsg) {
-	if msg.query != p.filter || msg.every != p.every {
+	if msg.query != p.filter.Text() || msg.every != p.every {
 		return
 	}
 	p.stopSearch()

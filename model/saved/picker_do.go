@@ -73,9 +73,9 @@ func (p *Picker) leave() (tea.Model, tea.Cmd) {
 
 // back takes the filter away, or leaves.
 func (p *Picker) back() (tea.Model, tea.Cmd) {
-	if p.filter != "" {
+	if p.filter.Text() != "" {
 		id := p.chosenID()
-		cmd := p.write("")
+		cmd := p.write(edit.Line{})
 		p.choose(id)
 		return p, cmd
 	}
@@ -94,9 +94,8 @@ func (p *Picker) quit() (tea.Model, tea.Cmd) {
 // rename lets the title be written anew.
 func (p *Picker) rename() (tea.Model, tea.Cmd) {
 	if x, ok := p.chosen(); ok {
-		e := edit.NewEditor(p.Theme, titleOf(x.Summary))
-		e.Insert(text.Line(x.Title, maxTitle))
-		p.naming = &e
+		title := edit.LineOf(text.Line(x.Title, maxTitle))
+		p.naming = &title
 	}
 	return p, nil
 }
@@ -216,7 +215,7 @@ func (p *Picker) row(i int) chrome.SavedRow {
 	if x.ForkedFrom != "" {
 		r.About = strings.TrimPrefix(r.About+", ", ", ") + "a fork of " + p.nameOf(x.ForkedFrom)
 	}
-	if m, ok := p.finding.found[x.ID]; ok && p.filter != "" {
+	if m, ok := p.finding.found[x.ID]; ok && p.filter.Text() != "" {
 		r.Found = chrome.Found{Line: m.Line, From: m.From, To: m.To}
 	}
 	return r

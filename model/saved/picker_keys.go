@@ -1,18 +1,16 @@
 package saved
 
 import (
-	"strings"
-
 	tea "charm.land/bubbletea/v2"
 
 	"parley/model/kit"
-	"parley/views/text"
 )
 
 // pickerKeys is the key table of the list. Letters are the filter's.
 func pickerKeys() []kit.Row[*Picker] {
 	some := func(p *Picker) bool { return len(p.shown) > 0 }
-	other := func(p *Picker) bool { x, ok := p.chosen(); return ok && x.ID != p.here }
+	other := func(p *Picker) bool { x, ok := p.chosen(); return ok && x.ID != p.here && p.filter.AtEnd() }
+	blank := func(p *Picker) bool { return p.filter.Text() == "" }
 	move := func(n int) func(*Picker) (tea.Model, tea.Cmd) {
 		return func(p *Picker) (tea.Model, tea.Cmd) { p.move(n); return p, nil }
 	}
@@ -21,13 +19,14 @@ func pickerKeys() []kit.Row[*Picker] {
 	}
 	return []kit.Row[*Picker]{
 		{Keys: []string{"enter"}, Shown: "Enter", Words: "resume", When: some, Do: (*Picker).open},
-		{Keys: []string{"right"}, Shown: "→", Words: "replay", Help: "see it as it happened", When: some, Do: (*Picker).replay},
+		{Keys: []string{"right"}, Shown: "→", Words: "replay", Help: "see it as it happened", When: func(p *Picker) bool { return some(p) && p.filter.AtEnd() }, Do: (*Picker).replay},
 		{Keys: []string{"up", "ctrl+p"}, Shown: "↑↓", Help: "the conversation before, the one after", Do: move(-1)},
 		{Keys: []string{"down", "ctrl+n"}, Do: move(1)},
 		{Keys: []string{"pgup"}, Shown: "PgUp PgDn", Help: "turn pages", Do: page(-1)},
 		{Keys: []string{"pgdown"}, Do: page(1)},
-		{Keys: []string{"home"}, Shown: "Home End", Help: "the first, the last", Do: move(-1 << 30)},
-		{Keys: []string{"end"}, Do: move(1 << 30)},
+		{Keys: []string{"home"}, Shown: "Home End", Help: "the first, the last; in what is written, to its beginning and its end", When: blank, Do: move(-1 << 30)},
+		{Keys: []string{"end"}, When: blank, Do: move(1 << 30)},
+		{Shown: "←", Help: "move in what is written; → too, and Del takes a letter, while the cursor is not at its end"},
 		{Keys: []string{"ctrl+f"}, Shown: "Ctrl+F", Words: "fork", Help: "copy it and go on in the copy", When: some, Do: (*Picker).fork},
 		{Keys: []string{"ctrl+r"}, Shown: "Ctrl+R", Words: "rename", Rank: kit.RankExtra, When: some, Do: (*Picker).rename},
 		{Keys: []string{"delete", "ctrl+d"}, Shown: "Del", Words: "trash", Help: "put it into the trash (also Ctrl+D)", When: other, Do: (*Picker).trash},
@@ -38,18 +37,12 @@ func pickerKeys() []kit.Row[*Picker] {
 		{Keys: []string{"ctrl+a"}, Shown: "Ctrl+A", Help: "those of every workspace, or of this one only",
 			Do: func(p *Picker) (tea.Model, tea.Cmd) { return p, p.widen() }},
 		{Keys: []string{"esc", "ctrl+c"}, Shown: "Esc", Words: "clear", Help: "clear what is written; else back",
-			When: func(p *Picker) bool { return p.filter != "" }, Do: (*Picker).back},
+			When: func(p *Picker) bool { return !blank(p) }, Do: (*Picker).back},
+		{Shown: "Ctrl+W", Help: "take a word back"},
 		{Keys: []string{"esc", "ctrl+c"}, Shown: "Esc", Words: "back",
-			When: func(p *Picker) bool { return p.filter == "" && p.Under != nil }, Do: (*Picker).back},
+			When: func(p *Picker) bool { return blank(p) && p.Under != nil }, Do: (*Picker).back},
 		{Keys: []string{"esc", "ctrl+c"}, Shown: "Esc", Words: "quit",
-			When: func(p *Picker) bool { return p.filter == "" && p.Under == nil }, Do: (*Picker).back},
-		{Keys: []string{"backspace"}, Shown: "Backspace", Help: "take a letter back", Do: func(p *Picker) (tea.Model, tea.Cmd) {
-			r := []rune(p.filter)
-			return p, p.write(string(r[:max(len(r)-1, 0)]))
-		}},
-		{Keys: []string{"ctrl+w"}, Shown: "Ctrl+W", Help: "take a word back", Do: func(p *Picker) (tea.Model, tea.Cmd) {
-			return p, p.write(lessAWord(p.filter))
-		}},
+			When: func(p *Picker) bool { return blank(p) && p.Under == nil }, Do: (*Picker).back},
 		{Keys: []string{"ctrl+q"}, Shown: "Ctrl+Q", Help: "leave the program", Do: (*Picker).quit},
 		kit.Suspending[*Picker](),
 	}
@@ -57,12 +50,13 @@ func pickerKeys() []kit.Row[*Picker] {
 
 // namingKeys is the key table while a title is written.
 func namingKeys() []kit.Row[*Picker] {
-	return []kit.Row[*Picker]{
+	rows := []kit.Row[*Picker]{
 		kit.Suspending[*Picker]().Quiet(),
 		{Keys: []string{"enter"}, Shown: "Enter", Words: "rename", Do: (*Picker).named},
 		{Keys: []string{"esc", "ctrl+c"}, Shown: "Esc", Words: "leave it as it is",
 			Do: func(p *Picker) (tea.Model, tea.Cmd) { p.naming = nil; return p, nil }},
 	}
+	return append(rows, kit.LineKeys[*Picker]()...)
 }
 
 func (p *Picker) keys() []kit.Row[*Picker] {
@@ -84,9 +78,13 @@ func (p *Picker) key(msg tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 	}
 	switch {
 	case p.naming != nil:
-		p.naming.Update(msg)
-	case msg.Text != "":
-		return p, p.write(p.filter + msg.Text)
+		*p.naming, _ = kit.Written(*p.naming, msg)
+	default:
+		line, changed := kit.Written(p.filter, msg)
+		if changed {
+			return p, p.write(line)
+		}
+		p.filter = line
 	}
 	return p, nil
 }
@@ -103,14 +101,13 @@ func (p *Picker) heldBack(msg tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 
 // paste writes into the filter, or into the title.
 func (p *Picker) paste(msg tea.PasteMsg) tea.Cmd {
-	text := text.Line(msg.Content, maxTitle)
 	switch {
 	case p.Busy != "":
 		p.Typed = append(p.Typed, msg)
 	case p.naming != nil:
-		p.naming.Insert(text)
+		*p.naming = p.naming.Insert(msg.Content)
 	default:
-		return p.write(p.filter + text)
+		return p.write(p.filter.Insert(msg.Content))
 	}
 	return nil
 }
@@ -128,10 +125,4 @@ func (p *Picker) wheel(msg tea.MouseWheelMsg) {
 	case tea.MouseWheelDown:
 		p.move(1)
 	}
-}
-
-// lessAWord is a text without its last word.
-func lessAWord(s string) string {
-	s = strings.TrimRight(s, " ")
-	return s[:strings.LastIndexByte(s, ' ')+1]
 }

@@ -18,6 +18,7 @@ import (
 	"parley/store"
 	"parley/teatest/desk"
 	"parley/teatest/desk/talk"
+	"parley/views/edit"
 	"parley/views/text"
 )
 
@@ -176,7 +177,7 @@ func TestAnOldSearchIsCancelledAndForgotten(t *testing.T) {
 	p := d.Top.(*Picker)
 	shelf.during = func() {
 		shelf.during = nil
-		p.write("kn") // the user types while it runs
+		p.write(edit.LineOf("kn")) // the user types while it runs
 	}
 	d.Pass(searchDelay)
 	if p.finding.runs || len(p.finding.found) > 0 {
@@ -349,9 +350,9 @@ func BenchmarkPickerFilter(b *testing.B) {
 	p := NewPicker(PickerOptions{Shared: kit.Shared{Theme: theme, Now: func() time.Time { return now }, Tick: func(time.Duration, func(time.Time) tea.Msg) tea.Cmd { return nil }}, Workspace: "/w"})
 	p.Update(listedMsg{of: p, list: list})
 	for b.Loop() {
-		p.write("9 mig")
+		p.write(edit.LineOf("9 mig"))
 		p.View()
-		p.write("")
+		p.write(edit.Line{})
 	}
 }
 
@@ -388,4 +389,35 @@ func BenchmarkPickerWarm(b *testing.B) {
 			b.Fatal("nothing is drawn")
 		}
 	}
+}
+
+// TestTheFilterIsALine: Left goes into it, and while the cursor stands in it Right,
+// Del, Home and End are its own; at its end they are the list's again.
+func TestTheFilterIsALine(t *testing.T) {
+	s := &desk.Screens{T: t, Next: &desk.Heard{}}
+	shelf := someSaved(time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC))
+	d := pickerDesk(t, shelf, s).Write("a b").Press("left", "left", "delete").Write("x y")
+	if got := d.Top.(*Picker).filter.Text(); got != "ax yb" {
+		t.Errorf("the filter is %q", got)
+	}
+	d.Press("home").Write("1").Press("end").Write("2").Press("left", "right", "ctrl+w")
+	if got := d.Top.(*Picker).filter.Text(); got != "1ax " {
+		t.Errorf("the filter is %q", got)
+	}
+	d.Press("esc").Write("mig").Press("left", "right")
+	desk.Same(t, s.Asked, nil)
+	desk.Same(t, shelf.asked, nil)
+	d.Press("delete", "right")
+	if len(s.Asked) != 1 || len(shelf.asked) != 1 {
+		t.Errorf("at the end of the filter Del and Right led to %q and %q", shelf.asked, s.Asked)
+	}
+}
+
+// TestATitleIsALine: it is changed where the cursor is.
+func TestATitleIsALine(t *testing.T) {
+	shelf := someSaved(time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC))
+	d := pickerDesk(t, shelf, nil).Press("down", "ctrl+r", "home").Write("Do: ").Press("end", "ctrl+w")
+	d.Send(tea.PasteMsg{Content: "YAML\n"})
+	d.Press("enter")
+	desk.Same(t, shelf.asked, []string{`rename b2 "Do: Migrate config to YAML"`})
 }

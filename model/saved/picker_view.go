@@ -10,14 +10,8 @@ import (
 
 	"parley/model/kit"
 	"parley/views/chrome"
+	"parley/views/text"
 )
-
-// paint takes up another theme.
-func (p *Picker) paint() {
-	if p.naming != nil {
-		p.naming.SetTheme(p.Theme)
-	}
-}
 
 // View draws the list.
 func (p *Picker) View() tea.View {
@@ -42,8 +36,8 @@ func (p *Picker) View() tea.View {
 	v.Content = strings.Join(append(lines, foot...), "\n")
 	v.Cursor = tea.NewCursor(x, 0)
 	if p.naming != nil {
-		nx, _ := p.naming.Cursor()
-		v.Cursor = tea.NewCursor(len(namingLabel)+nx, h-len(foot)+1)
+		_, x := p.titleField(w)
+		v.Cursor = tea.NewCursor(len(namingLabel)+x, h-len(foot)+1)
 	}
 	v.Cursor.Blink = false
 	return v
@@ -89,11 +83,8 @@ func (p *Picker) rows() chrome.SavedList {
 	return chrome.SavedList{Len: len(p.shown), Row: p.row, At: p.at, Top: p.top}
 }
 
-// lay settles which row is the first in sight, and the room of a title.
+// lay settles which row is the first in sight.
 func (p *Picker) lay() {
-	if p.naming != nil {
-		p.naming.SetSize(p.Terminal.W-len(namingLabel)-1, 1)
-	}
 	_, p.top = p.rows().Draw(p.Theme, p.Terminal.W, p.room())
 }
 
@@ -103,8 +94,8 @@ func (p *Picker) emptyWords() string {
 		return textListing
 	case p.finding.runs:
 		return textSearching
-	case p.filter != "":
-		return nothingFitsText(p.filter, p.every)
+	case p.filter.Text() != "":
+		return nothingFitsText(p.filter.Text(), p.every)
 	case len(p.all) > 0:
 		return textNoneHere
 	}
@@ -113,15 +104,26 @@ func (p *Picker) emptyWords() string {
 
 const namingLabel = "   New title: "
 
+// titleField is the title that is being written, over the one that there is, and the
+// column of the cursor in it.
+func (p *Picker) titleField(w int) (words string, x int) {
+	room := w - len(namingLabel) - 1
+	if x, ok := p.chosen(); ok && p.naming.Text() == "" {
+		return p.Theme.Dim.Render(text.Line(titleOf(x.Summary), room)), 0
+	}
+	return p.naming.Draw(room)
+}
+
 // foot is what is being done or went wrong, and the keys that work.
 func (p *Picker) foot(w int) []string {
 	lines := []string{""}
 	switch {
 	case p.naming != nil:
-		lines = append(lines, namingLabel+strings.TrimRight(kit.First(p.naming.Lines()), " "), "")
+		words, _ := p.titleField(w)
+		lines = append(lines, namingLabel+words, "")
 	case p.fault != "":
 		lines = append(lines, kit.Paragraph(p.Theme, p.fault, w)...)
-	case p.finding.err != nil && p.filter != "":
+	case p.finding.err != nil && p.filter.Text() != "":
 		lines = append(lines, kit.Paragraph(p.Theme, p.finding.err.Error(), w)...)
 	case p.Busy != "":
 		lines = append(lines, kit.Paragraphs(p.Theme, p.Busy, w)...)

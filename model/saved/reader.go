@@ -105,8 +105,7 @@ func (r *Reader) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return r.key(msg)
 	case tea.PasteMsg:
 		if r.finding != nil {
-			r.finding.Typed(msg.Content)
-			r.pane.Search(r.finding.Query)
+			r.finding.Paste(msg.Content, r.pane)
 		}
 	case tea.MouseWheelMsg:
 		switch msg.Button {
@@ -219,7 +218,7 @@ func readerKeys() []kit.Row[*Reader] {
 }
 
 func readerFindKeys() []kit.Row[*Reader] {
-	return []kit.Row[*Reader]{
+	rows := []kit.Row[*Reader]{
 		kit.Suspending[*Reader]().Quiet(),
 		{Keys: []string{"enter"}, Shown: "Enter", Words: "find", Do: func(r *Reader) (tea.Model, tea.Cmd) {
 			r.finding = nil
@@ -228,17 +227,13 @@ func readerFindKeys() []kit.Row[*Reader] {
 			}
 			return r, nil
 		}},
-		{Keys: []string{"backspace"}, Shown: "Backspace", Do: func(r *Reader) (tea.Model, tea.Cmd) {
-			r.finding.Erase()
-			r.pane.Search(r.finding.Query)
-			return r, nil
-		}},
 		{Keys: []string{"esc", "ctrl+c"}, Shown: "Esc", Words: "end the search", Do: func(r *Reader) (tea.Model, tea.Cmd) {
 			r.finding = nil
 			r.pane.Search("")
 			return r, nil
 		}},
 	}
+	return append(rows, kit.LineKeys[*Reader]()...)
 }
 
 // raws says of what is selected whether i shows it as it is on record, or no more.
@@ -270,9 +265,8 @@ func (r *Reader) key(msg tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 	if x, ok := kit.RowOf(r.keys(), r, msg.String()); ok {
 		return x.Do(r)
 	}
-	if r.finding != nil && msg.Text != "" {
-		r.finding.Typed(msg.Text)
-		r.pane.Search(r.finding.Query)
+	if r.finding != nil {
+		r.finding.Key(msg, r.pane)
 	}
 	return r, nil
 }

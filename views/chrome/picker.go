@@ -1,6 +1,7 @@
 package chrome
 
 import (
+	"parley/views/edit"
 	"parley/views/text"
 	"strings"
 
@@ -166,30 +167,27 @@ func piece(s string) string {
 // SavedHead is the line above the list: what is looked for, and at the right
 // which conversations there are.
 type SavedHead struct {
-	Filter string
+	Filter edit.Line
 	Empty  string // stands there while nothing is written
 	Where  []string
 }
 
-// Draw returns the line and the cursor's column. Of a long filter the end is
-// shown; parts of Where that do not fit are left out from the last one on.
+// Draw returns the line and the cursor's column. Of a long filter what stands
+// around the cursor is shown; parts of Where that do not fit are left out from the last one on.
 func (h SavedHead) Draw(theme text.Theme, width int) (line string, cursor int) {
 	dot := " " + theme.Glyphs.Dot + " "
-	where, filter := h.Where, piece(h.Filter)
+	where, filter := h.Where, h.Filter.Text()
 	for len(where) > 1 && text.Width(strings.Join(where, dot))+max(text.Width(filter), text.Width(h.Empty))+6 > width {
 		where = where[:len(where)-1]
 	}
 	right := strings.Join(where, dot)
 	room := max(width-text.Width(right)-7, 1)
-	if over := text.Width(filter) - room; over > 0 {
-		filter = text.CutLeft(filter, over)
-	}
-	words := theme.Dim.Render(text.Cut(h.Empty, room, "…"))
-	if h.Filter != "" {
-		words = filter
+	words, x := h.Filter.Draw(room + 1)
+	if filter == "" {
+		words = theme.Dim.Render(text.Cut(h.Empty, room, "…"))
 	}
 	left := " " + theme.Accent.Render(theme.Glyphs.Cursor) + " " + words
-	return text.Cut(text.Apart(left, theme.Dim.Render(right)+" ", width), width, ""), min(3+text.Width(filter), width-1)
+	return text.Cut(text.Apart(left, theme.Dim.Render(right)+" ", width), width, ""), min(3+x, width-1)
 }
 
 // noteStyle makes a question that is open loud, and nothing else.

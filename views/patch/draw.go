@@ -106,14 +106,14 @@ func (p Patch) body(look pane.Look, f prompt.Field, room int) prompt.Body {
 			b.Choices, b.Focus = b.Choices[from:from+len(b.Lines)], b.Focus-from
 		}
 	case p.finding != notFinding:
-		words := "/ " + p.query
-		if p.finding == typingQuery {
-			b.X = min(len(text.LeftMargin(look.Width))+text.Width(words), look.Width-1)
-		}
+		more := ""
 		if p.missed {
-			words += "   " + textNowhere
+			more = textNowhere
 		}
-		b.Add(-1, pane.Indented(look, []string{look.Theme.Accent.Render(text.Cut(words, text.TextWidth(look.Theme.Fit(look.Width)), look.Theme.Glyphs.Ellipsis))})...)
+		x := b.Line(look, p.query, more)
+		if p.finding == typingQuery {
+			b.X = x
+		}
 	}
 	return b
 }

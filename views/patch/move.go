@@ -188,10 +188,10 @@ func (p Patch) laid(width int) Patch {
 func (p Patch) found(from, by int) Patch {
 	p.missed = false
 	rows := p.rows()
-	if p.query == "" || len(rows) == 0 {
+	if p.query.Text() == "" || len(rows) == 0 {
 		return p
 	}
-	query := strings.ToLower(p.query)
+	query := strings.ToLower(p.query.Text())
 	for i := range rows {
 		at := ((max(from, -1)+i*by)%len(rows) + len(rows)) % len(rows)
 		if !p.holds(rows[at], query) {

@@ -29,7 +29,7 @@ type Patch struct {
 	beside  int  // 0 as the width says, 1 never, 2 always
 	said    string
 	why     *edit.Editor // the reason that is being written
-	query   string
+	query   edit.Line
 	finding patchFinding
 	missed  bool // the query is nowhere
 	theme   text.Theme
@@ -79,7 +79,7 @@ const (
 )
 
 // The intents of a patch, beside Allow, Deny, WriteReason, Scroll, Edge, Key,
-// Insert, Erase, Replace, Confirm and OpenMenu.
+// Insert, Replace, Confirm and OpenMenu.
 type (
 	// NextHunk goes so many hunks on, back if By is negative.
 	NextHunk struct{ By int }
@@ -244,7 +244,7 @@ func (p Patch) reading(in prompt.Intent) (Patch, prompt.Act) {
 		return p.turned(), nil
 	case Find:
 		if p.now != nil && p.now.hidden == "" {
-			p.finding, p.query, p.missed = typingQuery, "", false
+			p.finding, p.query, p.missed = typingQuery, edit.Line{}, false
 		}
 	}
 	return p, nil

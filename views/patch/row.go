@@ -17,7 +17,7 @@ const (
 // rowLines draws a row, as many lines as it takes. Those in sight are kept: a row
 // is drawn to know its height, and again to be seen.
 func (p Patch) rowLines(row int) []string {
-	query := p.query
+	query := p.query.Text()
 	if p.finding == notFinding {
 		query = ""
 	}
@@ -266,10 +266,10 @@ func (p Patch) longNote(s side, all bool) string {
 
 // hits are the places in a text where the query stands.
 func (p Patch) hits(shown string) []markdown.Mark {
-	if p.query == "" || p.finding == notFinding {
+	if p.query.Text() == "" || p.finding == notFinding {
 		return nil
 	}
-	low, query := strings.ToLower(shown), strings.ToLower(p.query)
+	low, query := strings.ToLower(shown), strings.ToLower(p.query.Text())
 	if len(low) != len(shown) {
 		return nil
 	}

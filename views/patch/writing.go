@@ -1,10 +1,9 @@
 package patch
 
 import (
+	"parley/views/edit"
 	"parley/views/prompt"
-	"parley/views/text"
 	"strings"
-	"unicode/utf8"
 )
 
 // Typed returns the reason that is being written, for the external editor.
@@ -73,15 +72,16 @@ func (p Patch) saying(in prompt.Intent) (Patch, prompt.Act) {
 
 func (p Patch) typing(in prompt.Intent) Patch {
 	switch in := in.(type) {
+	case prompt.Key:
+		var changed bool
+		if p.query, changed = p.query.Update(in.Msg); changed {
+			return p.found(p.top.row, 1)
+		}
 	case prompt.Insert:
-		p.query += text.Line(in.Text, 80)
-		return p.found(p.top.row, 1)
-	case prompt.Erase:
-		_, n := utf8.DecodeLastRuneInString(p.query)
-		p.query = p.query[:len(p.query)-n]
+		p.query = p.query.Insert(in.Text)
 		return p.found(p.top.row, 1)
 	case prompt.Confirm:
-		if p.query == "" {
+		if p.query.Text() == "" {
 			return p.unfound()
 		}
 		p.finding = goingThrough
@@ -99,7 +99,7 @@ func (p Patch) going(in prompt.Intent) Patch {
 		}
 		return p.found(p.hitRow()+1, 1)
 	case Find:
-		p.finding, p.query, p.missed = typingQuery, "", false
+		p.finding, p.query, p.missed = typingQuery, edit.Line{}, false
 	case NextHunk:
 		return p.toHunk(p.cursor + in.By)
 	case prompt.Edge:
@@ -111,9 +111,12 @@ func (p Patch) going(in prompt.Intent) Patch {
 }
 
 func (p Patch) unfound() Patch {
-	p.finding, p.query, p.missed = notFinding, "", false
+	p.finding, p.query, p.missed = notFinding, edit.Line{}, false
 	return p
 }
 
 // Writing reports whether letters belong to a text.
 func (p Patch) Writing() bool { return p.Mode() == PatchSaying || p.Mode() == PatchTyping }
+
+// Query is what is looked for in the change.
+func (p Patch) Query() string { return p.query.Text() }

@@ -15,6 +15,7 @@ const (
 	TheScrolling        // the keys that move the text above the question
 	TheTextKeys         // the same, letters among them
 	TheHelp             // the key of the help
+	TheLine             // what keys do in a line that is written
 	ToConversation      // Do, and the focus goes to the conversation
 )
 
@@ -98,9 +99,7 @@ func (f Field) filteringKeys() []Binding {
 	return []Binding{
 		bind("enter", "Enter", words, Confirm{}),
 		bind("up", "↑↓", "move", Step{By: -1}), bind("down", "", "", Step{By: 1}),
-		bind("home", "Home End", "", Edge{}).explained("to the first or the last option"), bind("end", "", "", Edge{Last: true}),
-		bind("backspace", "Backspace", "", Erase{}).explained("take the last letter away"),
-		escapes("all options"), {Also: TheScrolling},
+		escapes("all options"), {Also: TheLine}, {Also: TheScrolling},
 	}
 }
 
@@ -140,7 +139,7 @@ func (f Field) moves() []Binding {
 	words := "menu"
 	if f.mode == InMenu {
 		words = "close the menu"
-	} else if f.filter != "" {
+	} else if f.Filter() != "" {
 		words = "all options"
 	}
 	if f.hasSchema() {

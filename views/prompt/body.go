@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"parley/forms"
+	"parley/views/edit"
 	"parley/views/markdown"
 	"parley/views/pane"
 	"parley/views/text"
@@ -26,6 +27,20 @@ func (b *Body) Add(choice int, lines ...string) {
 	for range lines {
 		b.Choices = append(b.Choices, choice)
 	}
+}
+
+// Line appends a line that is written after a slash, with what is said beside it, and
+// returns the column of the cursor.
+func (b *Body) Line(look pane.Look, line edit.Line, beside string) (x int) {
+	const mark = "/ "
+	if beside != "" {
+		beside = "   " + beside
+	}
+	room := text.TextWidth(look.Theme.Fit(look.Width))
+	words, x := line.Draw(room - len(mark) - text.Width(beside))
+	words = text.Cut(mark+words+beside, room, look.Theme.Glyphs.Ellipsis)
+	b.Add(-1, pane.Indented(look, []string{look.Theme.Accent.Render(words)})...)
+	return min(len(text.LeftMargin(look.Width))+len(mark)+x, look.Width-1)
 }
 
 // Body draws what the answer is given with in about so many lines; list is how
@@ -118,11 +133,10 @@ const optionRows = 4
 // be seen. Label and description stand in columns; what is too long for its line
 // goes on below.
 func (f Field) optionLines(look pane.Look, room int, list ListRoom, b *Body) {
-	if f.mode == Filtering || f.filter != "" {
-		filter := "/ " + f.filter
-		b.Add(-1, pane.Indented(look, []string{look.Theme.Accent.Render(text.Cut(filter, text.TextWidth(look.Theme.Fit(look.Width)), ""))})...)
+	if f.mode == Filtering || f.Filter() != "" {
+		x := b.Line(look, f.filter, "")
 		if f.mode == Filtering {
-			b.X = min(len(text.LeftMargin(look.Width))+text.Width(filter), look.Width-1)
+			b.X = x
 		}
 	}
 	visible := f.visible()

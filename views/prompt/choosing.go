@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"parley/forms"
+	"parley/views/edit"
 	"parley/views/text"
 )
 
@@ -30,7 +31,7 @@ func (f Field) choosing(in Intent) (Field, Act) {
 	case Confirm:
 		return f.kind().submit(f, "")
 	case OpenMenu:
-		if f.filter != "" { // Esc undoes the last thing first
+		if f.Filter() != "" { // Esc undoes the last thing first
 			return f.unfiltered(), nil
 		}
 		f.mode, f.menu = InMenu, 0
@@ -48,7 +49,7 @@ func (f Field) unfiltered() Field {
 	if visible := f.visible(); f.cursor >= 0 && f.cursor < len(visible) {
 		at = visible[f.cursor]
 	}
-	f.filter, f.mode, f.cursor = "", Choosing, at
+	f.filter, f.mode, f.cursor = edit.Line{}, Choosing, at
 	return f
 }
 
@@ -89,7 +90,7 @@ func (f Field) choices() int {
 // visible lists the options that the filter lets through, by index; the number
 // of options itself stands for a value of the user's own.
 func (f Field) visible() []int {
-	a, query := f.Question.AnswerType, strings.ToLower(f.filter)
+	a, query := f.Question.AnswerType, strings.ToLower(f.Filter())
 	out := make([]int, 0, len(a.Options)+1)
 	for i, o := range a.Options {
 		if query == "" || text.ContainsFold(o.Words()+"\n"+o.Description, query) {

@@ -46,7 +46,7 @@ type Field struct {
 	menu   int
 	chosen []bool   // multi-select, by option
 	own    []string // multi-select, values of the user's own
-	filter string
+	filter edit.Line
 	scroll int
 	theme  text.Theme
 	text   edit.Folding
@@ -154,7 +154,7 @@ func (f Field) Typed() string {
 }
 
 // Filter returns the text that filters the options.
-func (f Field) Filter() string { return f.filter }
+func (f Field) Filter() string { return f.filter.Text() }
 
 // WithTheme returns the field in another look; what is in it stays.
 func (f Field) WithTheme(theme text.Theme) Field {

@@ -5,11 +5,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"parley/forms"
 	"parley/store/text/rawjson"
-	"parley/views/text"
+	"parley/views/edit"
 )
 
 // menuItem is an entry of the menu of a question.
@@ -145,14 +144,15 @@ func (f Field) submit() (Field, Act) {
 
 func (f Field) filtering(in Intent) (Field, Act) {
 	switch in := in.(type) {
-	case Insert:
-		f.filter, f.cursor = f.filter+text.Line(in.Text, 80), 0
-	case Replace:
-		f.filter, f.cursor = text.Line(in.Text, 80), 0
-	case Erase:
-		if _, n := utf8.DecodeLastRuneInString(f.filter); n > 0 {
-			f.filter, f.cursor = f.filter[:len(f.filter)-n], 0
+	case Key:
+		var changed bool
+		if f.filter, changed = f.filter.Update(in.Msg); changed {
+			f.cursor = 0
 		}
+	case Insert:
+		f.filter, f.cursor = f.filter.Insert(in.Text), 0
+	case Replace:
+		f.filter, f.cursor = edit.LineOf(in.Text), 0
 	case OpenMenu:
 		return f.unfiltered(), nil
 	case Confirm:

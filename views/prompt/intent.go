@@ -41,7 +41,7 @@ type (
 	Insert struct{ Text string }
 	// Replace puts other text in the place of what was written.
 	Replace struct{ Text string }
-	// Erase takes the last character of the filter away.
+	// Erase leaves a field of a flat object empty.
 	Erase struct{}
 	// Scroll moves the context by so many lines.
 	Scroll struct{ By int }

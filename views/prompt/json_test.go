@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
 	"pgregory.net/rapid"
 
 	"parley/forms"
@@ -192,7 +193,7 @@ func BenchmarkPromptKeys(b *testing.B) {
 	}{
 		{"400 options", forms.Question{Text: "Which?", AnswerType: forms.AnswerType{Kind: forms.Select, Options: options(400)}}, []Intent{Step{1}, Step{-1}}},
 		{"400 hostile options", forms.Question{Text: "Which?", AnswerType: hostileOptions(400)}, []Intent{Step{1}, Step{-1}}},
-		{"filter", forms.Question{Text: "Which?", AnswerType: hostileOptions(400)}, []Intent{OpenFilter{}, Insert{"9"}, Erase{}}},
+		{"filter", forms.Question{Text: "Which?", AnswerType: hostileOptions(400)}, []Intent{OpenFilter{}, Insert{"9"}, Key{tea.KeyPressMsg{Code: tea.KeyBackspace}}}},
 		{"2000 lines", forms.Question{Text: "Which?", Context: context, AnswerType: forms.AnswerType{Kind: forms.Boolean}}, []Intent{Scroll{1}, Scroll{-1}}},
 		{"500 lines of JSON", forms.Question{Text: "Which?", Default: json.RawMessage(`{}`), AnswerType: forms.AnswerType{Kind: forms.Schema, Schema: json.RawMessage(`{}`)}}, []Intent{OpenAnswer{}, Insert{"x"}, Erase{}}},
 	} {

@@ -120,7 +120,7 @@ func digits(f Field, atOnce bool, words string) []Binding {
 // filters is hinted where there is enough to filter.
 func filters(f Field) Binding {
 	b := bind("/", "/", "filter", OpenFilter{}).explained("show the options that hold what you type").ranked(chrome.RankAway)
-	if f.choices() <= 9 && f.filter == "" {
+	if f.choices() <= 9 && f.Filter() == "" {
 		b.Words = ""
 	}
 	return b

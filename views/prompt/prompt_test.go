@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
 	"pgregory.net/rapid"
 
 	"parley/forms"
@@ -192,7 +193,7 @@ func TestFieldActs(t *testing.T) {
 		{"other", forms.Question{AnswerType: goldens.Environments}, all, []Intent{Pick{3}, Insert{"my own\n"}, Confirm{}}, `prompt.Answered "my own"`},
 		{"other, left empty", forms.Question{AnswerType: goldens.Environments}, all, []Intent{Pick{3}, Confirm{}}, ""},
 		{"the default is under the cursor", forms.Question{AnswerType: goldens.Environments, Default: json.RawMessage(`"production"`)}, all, []Intent{Confirm{}}, `prompt.Answered "production"`},
-		{"filter and take", forms.Question{AnswerType: forms.AnswerType{Kind: forms.Select, Options: options(40)}}, all, []Intent{OpenFilter{}, Insert{"3"}, Insert{"x"}, Erase{}, Insert{"7"}, Confirm{}}, `prompt.Answered "option 37"`},
+		{"filter and take", forms.Question{AnswerType: forms.AnswerType{Kind: forms.Select, Options: options(40)}}, all, []Intent{OpenFilter{}, Insert{"3"}, Insert{"x"}, Key{tea.KeyPressMsg{Code: tea.KeyBackspace}}, Insert{"7"}, Confirm{}}, `prompt.Answered "option 37"`},
 		{"a filter without a match", forms.Question{AnswerType: forms.AnswerType{Kind: forms.Select, Options: options(4)}}, all, []Intent{OpenFilter{}, Insert{"zzz"}, Confirm{}}, ""},
 		{"toggles keep the order", forms.Question{AnswerType: multi}, all, []Intent{Edge{true}, Step{-1}, Toggle{}, Edge{}, Toggle{}, Confirm{}}, `prompt.Answered ["option 1","option 3"]`},
 		{"all and one off", forms.Question{AnswerType: multi}, all, []Intent{ToggleAll{}, Toggle{}, Confirm{}}, `prompt.Answered ["option 2","option 3"]`},

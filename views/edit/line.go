@@ -1,0 +1,80 @@
+package edit
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"charm.land/bubbles/v2/textinput"
+
+	"parley/views/text"
+)
+
+// lineMost is how many characters a line may have.
+const lineMost = 200
+
+// Line is one line of text that is being written: what is looked for, a name, a
+// number. What keys mean in it is what they mean in Bubbles' text input. It is a
+// value; its zero value is empty.
+type Line struct {
+	text string
+	at   int // characters before the cursor
+}
+
+// LineOf is a line that holds a text, with the cursor at its end.
+func LineOf(words string) Line { return Line{}.Insert(words) }
+
+// Text returns what is written.
+func (l Line) Text() string { return l.text }
+
+// AtEnd reports whether nothing stands behind the cursor.
+func (l Line) AtEnd() bool { return l.at == utf8.RuneCountInString(l.text) }
+
+// Update applies a key message, and reports whether the text is another one then.
+func (l Line) Update(msg any) (Line, bool) {
+	in := textinput.New()
+	in.SetVirtualCursor(false)
+	in.CharLimit = lineMost
+	in.KeyMap.Paste.SetEnabled(false)
+	in.SetValue(l.text)
+	in.SetCursor(l.at)
+	in.Focus()
+	in, _ = in.Update(msg) // its commands are for the cursor and the clipboard
+	next := Line{text: in.Value(), at: in.Position()}
+	if clean := text.Clean(next.text); clean != next.text {
+		next = Line{}.Insert(clean)
+	}
+	return next, next.text != l.text
+}
+
+// Insert puts words in at the cursor, as one line, without what only steers a
+// terminal; of too many the first are taken.
+func (l Line) Insert(words string) Line {
+	all := []rune(l.text)
+	put := []rune(text.Clean(strings.Map(oneLine, text.Clip(words, lineMost))))
+	put = put[:min(len(put), max(lineMost-len(all), 0))]
+	return Line{text: string(all[:l.at]) + string(put) + string(all[l.at:]), at: l.at + len(put)}
+}
+
+// oneLine is a character as it stands in a line, negative where it does not.
+func oneLine(r rune) rune {
+	switch {
+	case r == '\n' || r == '\t':
+		return ' '
+	case unicode.IsControl(r):
+		return -1
+	}
+	return r
+}
+
+// Draw is as much of the text around the cursor as has room in so many cells, and
+// the cursor's column in it.
+func (l Line) Draw(width int) (shown string, x int) {
+	width = max(width, 1)
+	shown, before := l.text, string([]rune(l.text)[:l.at])
+	x = text.Width(before)
+	for over := x - width + 1; x >= width; over++ { // a wide character may be cut one cell later
+		shown, x = text.CutLeft(l.text, over), text.Width(text.CutLeft(before, over))
+	}
+	return text.Cut(shown, width, ""), x
+}
