@@ -47,11 +47,12 @@ func waitingAt(f Folded) []string {
 // conversation that was interrupted there; what was open is put to the user,
 // under the same id, whoever answered it in the original; and it ends well.
 func TestAForkAtEveryEventGoesOn(t *testing.T) {
-	reopened := 0
+	reopened, told := 0, 0
 	stories(t, 60, func(t *testing.T, seed uint64) {
 		first := newLimited(t, seed)
 		first.begin(1)
 		first.tell(nil)
+		told++
 		for n := 1; n <= len(first.disk); n++ {
 			s := newLimited(t, seed)
 			s.answers = 9
@@ -88,8 +89,8 @@ func TestAForkAtEveryEventGoesOn(t *testing.T) {
 			}
 		}
 	})
-	if reopened < 20 { // with -short there are a tenth of the stories
-		t.Errorf("only %d forks had something open", reopened)
+	if reopened < told { // how many there are depends on what is drawn; it is three times as many and more
+		t.Errorf("only %d forks of %d stories had something open", reopened, told)
 	}
 }
 

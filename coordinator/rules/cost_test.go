@@ -3,17 +3,14 @@ package rules
 import (
 	"strings"
 	"testing"
-	"time"
 )
 
-// TestHostileLinesCostLittle: no line of the length that is read, and none that is
-// longer, takes long with rules of every kind. The limit is far above what any takes,
-// and far below what one costs that grows with the square of its length.
-func TestHostileLinesCostLittle(t *testing.T) {
-	set := thousand(t)
+// costly are lines of the length that is read, and some that are longer, made so that
+// reading them may take long.
+func costly() map[string]string {
 	most := longest - 100
 	repeat := func(s string) string { return strings.Repeat(s, most/len(s)) }
-	for name, line := range map[string]string{
+	return map[string]string{
 		"parentheses":   repeat("("),
 		"arithmetic":    strings.Repeat("$((", 40) + "1" + strings.Repeat("))", 40),
 		"double":        strings.Repeat("((", 60) + "ls" + strings.Repeat("))", 60),
@@ -45,16 +42,36 @@ func TestHostileLinesCostLittle(t *testing.T) {
 		"braces":        repeat("{a,"),
 		"comments":      repeat("#\n"),
 		"redirections":  repeat(">a "),
-	} {
-		began := time.Now()
-		got := Decide(set, Call{Tool: commandTool, Root: root, Command: line}, Facts{})
-		if took := time.Since(began); took > 5*time.Second {
-			t.Errorf("%s took %s", name, took)
-		} else {
-			t.Logf("%-14s %-5s %s: %s", name, got.Verdict, took, excerpt(got.Why))
+	}
+}
+
+// TestHostileLinesCostLittle: none takes more pieces of memory than a hundred a byte, as
+// one would whose cost grows with the square of its length, and none is allowed. How
+// long they take is BenchmarkHostileLines.
+func TestHostileLinesCostLittle(t *testing.T) {
+	set := thousand(t)
+	for name, line := range costly() {
+		var got Result
+		pieces := testing.AllocsPerRun(1, func() {
+			got = Decide(set, Call{Tool: commandTool, Root: root, Command: line}, Facts{})
+		})
+		if most := 100*float64(min(len(line), longest)) + 20_000; pieces > most {
+			t.Errorf("%s took %.0f pieces of memory, %.1f a byte", name, pieces, pieces/float64(len(line)))
 		}
 		if got.Verdict == Allowed {
 			t.Errorf("%s is allowed", name)
 		}
+	}
+}
+
+// BenchmarkHostileLines is how long they take: none more than a third of a second.
+func BenchmarkHostileLines(b *testing.B) {
+	set := thousand(b)
+	for name, line := range costly() {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				Decide(set, Call{Tool: commandTool, Root: root, Command: line}, Facts{})
+			}
+		})
 	}
 }
