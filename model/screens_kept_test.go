@@ -26,7 +26,7 @@ func kept() map[string][]string {
 			"model/screen-tools", "model/screen-remembered", "model/screen-limits", "model/screen-scratchpad", "model/screen-audit",
 			"views/conversation", "views/conversation-open", "views/transcript", "views/markdown", "views/diff", "views/status", "views/composer",
 		},
-		"A permission": {"model/screen-permission", "model/screen-permission-raw", "model/screen-permission-edited", "model/screen-permission-skipped", "views/prompt-permission", "views/prompt-delivery"},
+		"A permission": {"model/screen-permission", "model/screen-permission-menu", "model/screen-permission-raw", "model/screen-permission-edited", "model/screen-permission-skipped", "views/prompt-permission", "views/prompt-delivery"},
 		"A form": {
 			"model/form-boolean", "model/form-select", "model/form-other", "model/form-multi", "model/form-multi-menu", "model/form-text", "model/form-text-menu", "model/form-reply",
 			"model/form-json", "model/form-json-broken", "model/form-json-faults", "model/form-json-schema", "model/form-secret", "model/form-secret-typed",

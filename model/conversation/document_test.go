@@ -54,6 +54,9 @@ func TestTheKeysOfAConversationAreDocumented(t *testing.T) {
 	m.ask = ask{open: true, prompt: coordinator.Prompt{Key: "ask/p", Permission: &r}}
 	m.ask.permission = m.newPermission(m.ask.prompt)
 	table("A permission", working(m))
+	m.ask.permission, _ = m.ask.permission.Update(prompt.OpenMenu{})
+	table("The menu of a permission", working(m))
+	m.ask.permission, _ = m.ask.permission.Update(prompt.OpenMenu{})
 	m.ask = examplePatch(m)
 	table("A change to a file", working(m))
 	for _, mode := range []struct {

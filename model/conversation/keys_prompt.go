@@ -101,9 +101,12 @@ func (m *Model) permissionBindings() []binding {
 	if x.Writing() {
 		return append(permissionWriting(x), scrollingBindings(false)...)
 	}
-	yes, no, skip := "run once", "do not run", "skip and say why"
+	if x.InMenu() {
+		return append(append(permissionMenu(x), scrollingBindings(true)...), helpBinding())
+	}
+	yes, no := "run once", "do not run"
 	if x.Result != nil {
-		yes, no, skip = "give it", "keep it back", "keep it back and say why"
+		yes, no = "give it", "keep it back"
 	}
 	rows := []binding{say([]string{"y"}, "y", yes, prompt.Allow{}), say([]string{"n"}, "n", no, prompt.Deny{})}
 	if x.Covers != "" {
@@ -115,14 +118,27 @@ func (m *Model) permissionBindings() []binding {
 		raw = "laid out"
 	}
 	rows = append(rows,
-		say([]string{"r"}, "r", skip, prompt.WriteReason{}).Ranked(kit.RankAway), say([]string{"e"}, "e", "edit", prompt.EditFirst{}).Ranked(kit.RankAway))
+		say([]string{"r"}, "r", x.Skips(), prompt.WriteReason{}).Ranked(kit.RankAway), say([]string{"e"}, "e", "edit", prompt.EditFirst{}).Ranked(kit.RankAway))
 	if x.Result == nil {
 		rows = append(rows, say([]string{"p"}, "p", raw, prompt.ToggleRaw{}).Ranked(kit.RankExtra).Explained("the arguments as they came, or laid out"))
 	}
 	long := func(m *Model) bool { return m.ask.most > 0 }
 	rows = append(rows, say([]string{"s"}, "s", "end turn", prompt.EndTheTurn{}).Ranked(kit.RankAway),
 		silent([]string{"up"}, "↑↓", "scroll by lines", prompt.Scroll{By: -1}).Only(long), say([]string{"down"}, "", "", prompt.Scroll{By: 1}).Only(long))
-	return append(append(rows, scrollingBindings(true)...), helpBinding().Ranked(kit.RankAnswer)) // there is no menu that tells the rest
+	rows = append(rows, say([]string{"esc"}, "Esc", "menu", prompt.OpenMenu{}).Ranked(kit.RankExtra))
+	return append(append(rows, scrollingBindings(true)...), helpBinding().Ranked(kit.RankAnswer)) // the menu does not tell the rest
+}
+
+// permissionMenu are the keys of what Esc opens: none of them allows or denies.
+func permissionMenu(x prompt.Permission) []binding {
+	return []binding{
+		say([]string{"enter"}, "↑↓ Enter", "choose", prompt.Confirm{}),
+		say([]string{"r"}, "r", x.Skips(), prompt.WriteReason{}).Ranked(kit.RankAway),
+		say([]string{"s"}, "s", "end turn", prompt.EndTheTurn{}).Ranked(kit.RankAway).Explained("end the turn; drafts stay"),
+		silent([]string{"up"}, "↑↓", "to another entry", prompt.Step{By: -1}), say([]string{"down"}, "", "", prompt.Step{By: 1}),
+		silent([]string{"home"}, "Home End", "to the first or the last entry", prompt.Edge{}), say([]string{"end"}, "", "", prompt.Edge{Last: true}),
+		say([]string{"esc"}, "Esc", "close the menu", prompt.OpenMenu{}),
+	}
 }
 
 func permissionWriting(x prompt.Permission) []binding {

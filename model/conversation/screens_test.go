@@ -88,6 +88,7 @@ func conversationStates() []desk.State {
 			return d
 		}},
 		{Name: "permission", Come: permitted},
+		{Name: "permission-menu", Come: func(t *testing.T) *desk.Desk { return permitted(t).Calm("esc") }},
 		{Name: "permission-raw", Come: func(t *testing.T) *desk.Desk { return permitted(t).Calm("p") }},
 		{Name: "permission-edited", Come: func(t *testing.T) *desk.Desk { return permitted(t).Calm("e").Write("x") }},
 		{Name: "permission-skipped", Come: func(t *testing.T) *desk.Desk { return permitted(t).Calm("r").Write("not before ops agreed") }},

@@ -65,7 +65,7 @@ func (f Field) Body(look pane.Look, room int, list ListRoom) Body {
 }
 
 // row is a choice behind its cursor.
-func (f Field) row(look pane.Look, at bool, words string) string {
+func row(look pane.Look, at bool, words string) string {
 	th := look.Theme
 	mark := ""
 	if at {
@@ -93,7 +93,7 @@ func (f Field) menuLines(look pane.Look) []string {
 		if item == menuReply && strings.TrimSpace(f.said) != "" {
 			words += soFar(look, textDraft, f.said)
 		}
-		out = append(out, f.row(look, i == f.menu, words))
+		out = append(out, row(look, i == f.menu, words))
 	}
 	return out
 }
@@ -263,7 +263,7 @@ func (f Field) option(look pane.Look, n, i, column, rows int) (lines, whole []st
 		if k > 0 {
 			head = text.Spaces(text.Width(head))
 		}
-		lines[k] = f.row(look, n == f.cursor && k == 0, head+lines[k])
+		lines[k] = row(look, n == f.cursor && k == 0, head+lines[k])
 	}
 	return lines, whole
 }

@@ -225,7 +225,7 @@ func (f Field) sheetLines(look pane.Look, s sheet) (lines []string, x int) {
 			x = min(left+cx, look.Width-1)
 		}
 		name := text.Pad(text.Cut(OneLine(p.Name), column, look.Theme.Glyphs.Ellipsis), column)
-		line := f.row(look, i == s.at, name+" "+look.Theme.Glyphs.Bar+" "+value)
+		line := row(look, i == s.at, name+" "+look.Theme.Glyphs.Bar+" "+value)
 		if notes != "" {
 			line = text.Apart(line, look.Theme.Dim.Render(notes), min(look.Width-1, text.TextWidth(look.Width)+len(text.LeftMargin(look.Width))))
 		}

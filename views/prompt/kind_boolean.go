@@ -72,8 +72,8 @@ func (booleanKind) submit(f Field, _ string) (Field, Act) {
 
 func (booleanKind) draw(f Field, look pane.Look, _ int, _ ListRoom, b *Body) {
 	b.Focus = f.cursor
-	b.Add(0, f.row(look, f.cursor == 0, "yes"))
-	b.Add(1, f.row(look, f.cursor == 1, "no"))
+	b.Add(0, row(look, f.cursor == 0, "yes"))
+	b.Add(1, row(look, f.cursor == 1, "no"))
 }
 
 func (booleanKind) keys(f Field) []Binding {

@@ -28,6 +28,8 @@ type Permission struct {
 	Draft     PermissionDraft
 
 	raw    bool // the arguments as the bytes they are
+	menu   bool // the menu is open
+	entry  int  // of the menu
 	scroll int
 	why    *edit.Editor // the reason that is being written
 	edit   *edit.Editor // the arguments or the result that are being edited
@@ -40,7 +42,8 @@ type Permission struct {
 // the result, and a reason.
 type PermissionDraft struct{ Edit, Why string }
 
-// The intents of a permission, beside Key, Insert, Confirm, OpenMenu and Scroll.
+// The intents of a permission, beside Key, Insert, Confirm, OpenMenu, Step, Edge and
+// Scroll.
 type (
 	// Allow and Deny decide, for this turn if Turn.
 	Allow struct{ Turn bool }
@@ -166,7 +169,12 @@ func (p Permission) Update(in Intent) (Permission, Act) {
 	if p.Writing() {
 		return p.writing(in)
 	}
+	if p.menu {
+		return p.inMenu(in)
+	}
 	switch in := in.(type) {
+	case OpenMenu:
+		p.menu, p.entry = true, 0
 	case Allow:
 		if in.Turn && p.Covers == "" {
 			return p, nil
@@ -178,15 +186,21 @@ func (p Permission) Update(in Intent) (Permission, Act) {
 		}
 		return p, Denied{Turn: in.Turn}
 	case WriteReason:
-		e := edit.NewEditor(p.theme, "")
-		e.Set(p.Draft.Why)
-		p.why = &e
+		p = p.reason()
 	case EditFirst:
 		p = p.open()
 	case ToggleRaw:
 		p.raw, p.scroll = !p.raw, 0
 	}
 	return p, nil
+}
+
+// reason opens the reason with which the call is skipped.
+func (p Permission) reason() Permission {
+	e := edit.NewEditor(p.theme, "")
+	e.Set(p.Draft.Why)
+	p.why, p.menu = &e, false
+	return p
 }
 
 // open puts what can be changed into the editor.
@@ -253,6 +267,9 @@ func (p Permission) Draw(width, height int) Drawn {
 		var x int
 		x, d.Focus = e.Cursor()
 		d.X = min(x+len(text.LeftMargin(width)), width-1)
+	}
+	if p.menu {
+		d.Body, d.Focus = p.menuLines(look), p.entry
 	}
 	if p.edit == nil {
 		d.Text.Before = p.about.Get(markdown.MemoKey{Markdown: nil, Theme: th.Name, Width: width, RawJSON: p.raw}, func() []string { return p.lines(look) })

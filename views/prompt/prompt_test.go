@@ -314,6 +314,14 @@ func TestPermissionActs(t *testing.T) {
 		{"Esc from a reason, then y", Permission{}, []Intent{WriteReason{}, Insert{"x"}, OpenMenu{}, Allow{}}, "prompt.Allowed {false <nil>}"},
 		{"wrong JSON is not run", Permission{Arguments: json.RawMessage(`{}`)}, []Intent{EditFirst{}, Insert{"x"}, Confirm{}}, "<nil> <nil>"},
 		{"end turn", Permission{}, []Intent{EndTheTurn{}}, "prompt.EndedTurn {}"},
+		{"nothing in the menu allows", Permission{Covers: "x"}, []Intent{OpenMenu{}, Allow{}}, "<nil> <nil>"},
+		{"… or denies", Permission{Covers: "x"}, []Intent{OpenMenu{}, Deny{Turn: true}}, "<nil> <nil>"},
+		{"Esc closes the menu, then y", Permission{}, []Intent{OpenMenu{}, OpenMenu{}, Allow{}}, "prompt.Allowed {false <nil>}"},
+		{"the menu's reason", Permission{}, []Intent{OpenMenu{}, Confirm{}, Insert{"no"}, Confirm{}}, "prompt.Denied {false no}"},
+		{"the reason by its letter", Permission{}, []Intent{OpenMenu{}, WriteReason{}, Insert{"no"}, Confirm{}}, "prompt.Denied {false no}"},
+		{"Esc from the menu's reason, then y", Permission{}, []Intent{OpenMenu{}, Confirm{}, OpenMenu{}, Allow{}}, "prompt.Allowed {false <nil>}"},
+		{"the menu's end of the turn", Permission{}, []Intent{OpenMenu{}, Step{By: 1}, Step{By: 1}, Confirm{}}, "prompt.EndedTurn {}"},
+		{"the last entry and the first", Permission{}, []Intent{OpenMenu{}, Edge{Last: true}, Edge{}, Step{By: -1}, Confirm{}, Insert{"no"}, Confirm{}}, "prompt.Denied {false no}"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := NewPermission(goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode())), c.p)
