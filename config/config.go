@@ -64,7 +64,7 @@ type Parameters struct {
 }
 
 // Request bounds one request to a model. Retries are the further tries before
-// the first byte; IdleTimeout is the longest silence within an answer, and
+// the first byte; IdleTimeout is the longest silence within a response, and
 // FirstByteTimeout that before it.
 type Request struct {
 	Retries          int

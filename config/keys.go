@@ -80,15 +80,15 @@ func specs() []spec {
 func assistantRows(at string, main bool) []spec {
 	rows := []spec{
 		{Pattern: "model.id", Kind: kindModel, Untrusted: leaveNothing, Doc: "The model: `provider/model` or an alias."},
-		{Pattern: "model.parameters.max_tokens", Kind: kindInt, Untrusted: leaveLower, ZeroIsNone: true, Default: int64(0), Doc: "The most tokens of an answer; 0 leaves it to the server."},
+		{Pattern: "model.parameters.max_tokens", Kind: kindInt, Untrusted: leaveLower, ZeroIsNone: true, Default: int64(0), Doc: "The most tokens of a response; 0 leaves it to the server."},
 		{Pattern: "model.parameters.temperature", Kind: kindFloat, Untrusted: leaveNothing, Max: 2, DefaultText: "the server's", Doc: "How freely the model chooses its words, 0 to 2."},
 		{Pattern: "model.parameters.top_p", Kind: kindFloat, Untrusted: leaveNothing, Max: 1, DefaultText: "the server's", Doc: "The share of likely words it chooses from, 0 to 1."},
 		{Pattern: "model.parameters.reasoning", Kind: kindWord, Untrusted: leaveNothing, Words: reasonings(), DefaultText: "the server's", Doc: "How much the model thinks before it answers."},
 		{Pattern: "system_prompt", Kind: kindText, Untrusted: leaveNothing, DefaultText: "Parley's own", Doc: "What the model is told before the conversation."},
-		{Pattern: "request.retries", Kind: kindInt, Untrusted: leaveLower, Max: 20, Default: int64(3), Doc: "Further tries when a request fails before its answer begins."},
-		{Pattern: "request.idle_timeout", Kind: kindDuration, Untrusted: leaveLower, Default: "2m", Doc: "The longest silence within an answer."},
-		{Pattern: "request.first_byte_timeout", Kind: kindDuration, Untrusted: leaveNothing, Default: "10m", Doc: "The longest wait for an answer to begin: a model on a small machine reads a long conversation for minutes."},
-		{Pattern: "request.max_response_bytes", Kind: kindBytes, Untrusted: leaveLower, Min: 1024, Default: int64(64 << 20), Doc: "An answer beyond this size is broken off."},
+		{Pattern: "request.retries", Kind: kindInt, Untrusted: leaveLower, Max: 20, Default: int64(3), Doc: "Further tries when a request fails before its response begins."},
+		{Pattern: "request.idle_timeout", Kind: kindDuration, Untrusted: leaveLower, Default: "2m", Doc: "The longest silence within a response."},
+		{Pattern: "request.first_byte_timeout", Kind: kindDuration, Untrusted: leaveNothing, Default: "10m", Doc: "The longest wait for a response to begin: a model on a small machine reads a long conversation for minutes."},
+		{Pattern: "request.max_response_bytes", Kind: kindBytes, Untrusted: leaveLower, Min: 1024, Default: int64(64 << 20), Doc: "A response beyond this size is broken off."},
 		{Pattern: "request.cache", Kind: kindBool, Untrusted: leaveNothing, Default: true, Doc: "Let the server keep the beginning of the conversation for the next request."},
 	}
 	for i := range rows {

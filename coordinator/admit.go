@@ -118,9 +118,9 @@ func keyOf(in Input) (Key, bool) {
 func (w *writing) meaning(in Input) ([]store.Body, bool) {
 	switch m := in.(type) {
 	case ModelDone:
-		return w.answerDone(m.Answer), true
+		return w.responseDone(m.Response), true
 	case ModelBroke:
-		return w.answerBroke(m), true
+		return w.responseBroke(m), true
 	case ToolDone:
 		return w.toolDone(m)
 	case Permitted:
@@ -209,7 +209,7 @@ func (w *writing) revoked(m Revoked) ([]store.Body, bool) {
 	return []store.Body{store.MemoryRevoked{ID: m.ID}}, known
 }
 
-// interrupted keeps what arrived of the answer and records the wish to end.
+// interrupted keeps what arrived of the response and records the wish to end.
 func (w *writing) interrupted() ([]store.Body, bool) {
 	t, ok := w.state.Folded.Current()
 	if !ok {
@@ -223,7 +223,7 @@ func (w *writing) interrupted() ([]store.Body, bool) {
 	return append(w.partial(t, store.StoppedByUser), store.TurnEnding{Reason: store.ReasonUser}), true
 }
 
-// left keeps what arrived of the answer that nobody waits for any more.
+// left keeps what arrived of the response that nobody waits for any more.
 func (w *writing) left() ([]store.Body, bool) {
 	t, ok := w.state.Folded.Current()
 	if !ok || t.Ending != "" {

@@ -41,7 +41,7 @@ func called(t *testing.T, calls ...providers.Call) *story {
 	s.answers = 20
 	s.send(Opened{})
 	s.send(Submitted{ID: "m", Text: "go"})
-	s.send(ModelDone{Key: s.effect("model"), Answer: providers.Answer{Calls: calls}})
+	s.send(ModelDone{Key: s.effect("model"), Response: providers.Response{Calls: calls}})
 	return s
 }
 

@@ -19,7 +19,7 @@ func questioned(t *testing.T, name string, q forms.Question, rules storyRules, s
 	s.state.Env.Rules, s.state.Env.SomebodyThere = rules, somebody
 	s.send(Opened{})
 	s.send(Submitted{ID: "m", Text: "go"})
-	s.send(ModelDone{Key: s.state.Running[0].Key, Answer: providers.Answer{Calls: []providers.Call{{ID: "c", Name: name, Arguments: `{"path":"a.go"}`}}}})
+	s.send(ModelDone{Key: s.state.Running[0].Key, Response: providers.Response{Calls: []providers.Call{{ID: "c", Name: name, Arguments: `{"path":"a.go"}`}}}})
 	s.send(ToolDone{Key: s.state.Running[0].Key, Outcome: tool.NeedsInput{Form: mustForm(q)}})
 	return s
 }
@@ -151,7 +151,7 @@ func TestAnAnswerForAllQuestionsIsUsedOnlyWhereItFits(t *testing.T) {
 // again has the tool ask the same question a second time in another call.
 func (s *story) again(q forms.Question) {
 	s.send(ToolDone{Key: s.state.Running[0].Key, Outcome: tool.Success{Content: "ok"}})
-	s.send(ModelDone{Key: s.state.Running[0].Key, Answer: providers.Answer{Calls: []providers.Call{{ID: "d", Name: "patcher", Arguments: `{"path":"a.go"}`}}}})
+	s.send(ModelDone{Key: s.state.Running[0].Key, Response: providers.Response{Calls: []providers.Call{{ID: "d", Name: "patcher", Arguments: `{"path":"a.go"}`}}}})
 	s.send(ToolDone{Key: s.state.Running[0].Key, Outcome: tool.NeedsInput{Form: mustForm(q)}})
 }
 

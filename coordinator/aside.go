@@ -7,10 +7,10 @@ import (
 	"parley/store"
 )
 
-// What arrives of an answer is no event, so a program that is killed would lose
+// What arrives of a response is no event, so a program that is killed would lose
 // it. It is kept aside: written beside the conversation once a second at most, by
-// a job like any other, and removed when the answer is on record. Where the next
-// writer finds it, it is recorded as what it is, an interrupted answer.
+// a job like any other, and removed when the response is on record. Where the next
+// writer finds it, it is recorded as what it is, an interrupted response.
 
 // Aside is where it is kept. Both functions may block.
 type Aside struct {
@@ -19,7 +19,7 @@ type Aside struct {
 	Drop  func() error
 }
 
-// keepEvery is the least time between two writes. An answer that takes no longer is
+// keepEvery is the least time between two writes. A response that takes no longer is
 // never written.
 const keepEvery = time.Second
 
@@ -33,7 +33,7 @@ func (asideDone) input() {}
 
 // keeping is what the shell knows of what is kept.
 type keeping struct {
-	key  Key       // the answer that arrives
+	key  Key       // the response that arrives
 	last time.Time // when it was written, or began to arrive
 	busy bool      // a job is under way
 	held bool      // there may be something to remove
@@ -49,7 +49,7 @@ func (s *Shell) opens(in Opened) Opened {
 	return in
 }
 
-// aside starts what is to be done now about the arriving answer.
+// aside starts what is to be done now about the arriving response.
 func (s *Shell) aside() []Job {
 	k, a := &s.keeping, s.World.Aside
 	if a == nil || k.busy || k.off {
@@ -66,9 +66,9 @@ func (s *Shell) aside() []Job {
 	return s.asideJob(a.Drop)
 }
 
-// keepSize is how much of an answer is written in each second, on the average. All
+// keepSize is how much of a response is written in each second, on the average. All
 // of it is written each time; the next one waits the longer, so that the work stays
-// a part of that of reading the answer.
+// a part of that of reading the response.
 const keepSize = 4 << 20
 
 // keepAgain is how long the next write waits.
@@ -122,7 +122,7 @@ func (s *Shell) onDisk() string {
 // arrived says whether anything has that would be recorded.
 func (l Live) arrived() bool { return l.text != nil || l.reasoning != nil }
 
-// recovered is what a killed program had of the answer that is asked for again.
+// recovered is what a killed program had of the response that is asked for again.
 func (w *writing) recovered(a store.Arrived) []store.Body {
 	t, _ := w.state.Folded.Current()
 	if a.IsZero() || t.Ending != "" || a.Response != t.awaited() {
@@ -131,7 +131,7 @@ func (w *writing) recovered(a store.Arrived) []store.Body {
 	return arrivedBodies(a.Response, a.Reasoning, a.Text)
 }
 
-// arrivedBodies are the events of an answer that was interrupted.
+// arrivedBodies are the events of a response that was interrupted.
 func arrivedBodies(response, reasoning, text string) []store.Body {
 	var said []store.Body
 	if reasoning != "" {

@@ -131,7 +131,7 @@ func TestAnAnswerIsKeptWhileItArrives(t *testing.T) {
 		}
 	}
 	before := a.tries
-	a.send(ModelDone{Key: a.shell.State().Running[0].Key, Answer: providers.Answer{Text: "One two three four five."}})
+	a.send(ModelDone{Key: a.shell.State().Running[0].Key, Response: providers.Response{Text: "One two three four five."}})
 	a.settle()
 	if a.kept() != "nothing" || a.tries != before+1 {
 		t.Errorf("kept %s, after %d tries more", a.kept(), a.tries-before)
@@ -140,7 +140,7 @@ func TestAnAnswerIsKeptWhileItArrives(t *testing.T) {
 	a.send(Submitted{ID: "r", Text: "again"})
 	a.says(0, text("Yes"))
 	a.says(900*time.Millisecond, text("."))
-	a.send(ModelDone{Key: a.shell.State().Running[0].Key, Answer: providers.Answer{Text: "Yes."}})
+	a.send(ModelDone{Key: a.shell.State().Running[0].Key, Response: providers.Response{Text: "Yes."}})
 	a.settle()
 	if a.tries != before+1 {
 		t.Errorf("%d tries more", a.tries-before)
@@ -219,7 +219,7 @@ func TestNothingIsKeptOfWhatALeaverRecorded(t *testing.T) {
 		a.says(time.Second, providers.TextDelta{Text: " an"})
 		a.settle()
 		if done {
-			a.send(ModelDone{Key: a.shell.State().Running[0].Key, Answer: providers.Answer{Text: "Half an answer."}})
+			a.send(ModelDone{Key: a.shell.State().Running[0].Key, Response: providers.Response{Text: "Half an answer."}})
 			done, _ := a.jobs[0].Perform(a.jobs[0].Context) // as its command does, whose message finds nobody
 			a.shell.Send(done)
 		}
@@ -269,7 +269,7 @@ func TestWhatAKilledProgramLeftIsRecorded(t *testing.T) {
 	if keys := again.shell.State().Running; len(keys) != 1 || keys[0].Key != "model/1/1.1/1" {
 		t.Fatalf("%+v runs", keys)
 	}
-	again.send(ModelDone{Key: "model/1/1.1/1", Answer: providers.Answer{Text: "The whole answer."}})
+	again.send(ModelDone{Key: "model/1/1.1/1", Response: providers.Response{Text: "The whole answer."}})
 	if f := again.shell.State().Folded; f.Open() || f.Ignored != 0 {
 		t.Errorf("open %t, %d ignored", f.Open(), f.Ignored)
 	}
@@ -280,7 +280,7 @@ func TestWhatIsOfNoUseIsNotRecorded(t *testing.T) {
 	killed := newAside(t, store.Log{}, store.Arrived{})
 	killed.send(Submitted{ID: "q", Text: "go"})
 	open := killed.log(t)
-	killed.send(ModelDone{Key: "model/1/1.1/1", Answer: providers.Answer{Text: "Done."}})
+	killed.send(ModelDone{Key: "model/1/1.1/1", Response: providers.Response{Text: "Done."}})
 	ended := killed.log(t)
 	for name, c := range map[string]struct {
 		log   store.Log

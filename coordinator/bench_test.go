@@ -87,7 +87,7 @@ func BenchmarkStep(b *testing.B) {
 	s := newBenchState(b)
 	s.Folded.used = FoldAll(storyConversation, talk(b, 50_000)).used
 	key := s.Running[0].Key
-	msg := Msg{Time: time.Unix(1, 0), Nonce: "n", Body: ModelDone{Key: key, Answer: providers.Answer{
+	msg := Msg{Time: time.Unix(1, 0), Nonce: "n", Body: ModelDone{Key: key, Response: providers.Response{
 		Text: "done", Calls: []providers.Call{{ID: "x1", Name: "reader", Arguments: `{"path":"a"}`}},
 	}}}
 	for b.Loop() {

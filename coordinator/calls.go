@@ -7,9 +7,9 @@ import (
 	"parley/coordinator/guards"
 )
 
-// Calls are the calls of an answer, in its order. It is a value: set returns
+// Calls are the calls of a response, in its order. It is a value: set returns
 // another one, which shares what it did not change, so that a step costs much the
-// same whether the answer has three calls or a thousand.
+// same whether the response has three calls or a thousand.
 type Calls struct {
 	pieces [][]*Call      // of pieceSize calls each but the last; never changed
 	at     map[string]int // by id; never changed
@@ -20,7 +20,7 @@ type Calls struct {
 // pieceSize is how many calls are copied where one changes.
 const pieceSize = 32
 
-// part is a call of an answer whose end is missing, and those before it.
+// part is a call of a response whose end is missing, and those before it.
 type part struct {
 	before *part
 	call   Call
@@ -35,7 +35,7 @@ func (p *part) with(c Call) *part {
 	return &part{before: p, call: c, n: n}
 }
 
-// callsOf are the calls of an answer that ended with an event.
+// callsOf are the calls of a response that ended with an event.
 func callsOf(last *part, seq int64) Calls {
 	if last == nil {
 		return Calls{}

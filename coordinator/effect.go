@@ -15,7 +15,7 @@ type Key string
 // and never sent by whoever handled a message.
 type Effect interface{ Key() Key }
 
-// CallModel asks the main model for the answer Response; Try counts its
+// CallModel asks the main model for the response Response; Try counts its
 // failures plus one.
 type CallModel struct {
 	Turn     int

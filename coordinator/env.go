@@ -26,7 +26,7 @@ type Env struct {
 	Untitled bool // it was asked, and none came
 
 	waited time.Time // until when was waited for calls that start
-	files  *files    // of the answer, nil where they are not kept
+	files  *files    // of the response, nil where they are not kept
 	seat   *seat     // who has the screen, as far as it was looked for; nil where it is not kept
 }
 

@@ -48,16 +48,16 @@ func (f *Folded) avoid(b store.Body) {
 	case store.ResponseEnd:
 		response = b.Response
 	}
-	var turn, answer int
-	if n, err := fmt.Sscanf(response, "%d.%d", &turn, &answer); err != nil || n != 2 || answer > math.MaxInt32 {
+	var turn, number int
+	if n, err := fmt.Sscanf(response, "%d.%d", &turn, &number); err != nil || n != 2 || number > math.MaxInt32 {
 		return
 	}
-	if highest, _ := f.stale.get(strconv.Itoa(turn)); answer > highest {
-		f.stale = f.stale.with(strconv.Itoa(turn), answer)
+	if highest, _ := f.stale.get(strconv.Itoa(turn)); number > highest {
+		f.stale = f.stale.with(strconv.Itoa(turn), number)
 	}
 	if len(f.Stack) > 0 && f.Stack[len(f.Stack)-1].N == turn && !f.Stack[len(f.Stack)-1].Parts {
 		t := f.turn(turn)
-		t.Answers = max(t.Answers, answer)
+		t.Responses = max(t.Responses, number)
 	}
 }
 
@@ -126,7 +126,7 @@ func (f *Folded) startTurn(n int, b store.TurnStart, at time.Time) bool {
 		f.turn(b.Parent).followed(b)
 	}
 	t := Turn{N: n, Parent: b.Parent, History: &guards.History{}, Clock: guards.Clock{At: at}}
-	t.Answers, _ = f.stale.get(strconv.Itoa(n))
+	t.Responses, _ = f.stale.get(strconv.Itoa(n))
 	f.Stack = append(slices.Clip(f.Stack), t)
 	return true
 }
@@ -168,9 +168,9 @@ func (f *Folded) inTurn(t *Turn, ev store.Event) bool {
 	case store.ToolCallRequest:
 		return f.callRequested(t, b)
 	case store.ResponseEnd:
-		return t.answerEnded(b, ev.Seq)
+		return t.responseEnded(b, ev.Seq)
 	case store.ResponseDropped:
-		return t.answerDropped(b)
+		return t.responseDropped(b)
 	case store.ModelFailed:
 		return t.modelFailed(b)
 	case store.MemoryRevoked:
@@ -192,7 +192,7 @@ func (t *Turn) resume() {
 	t.onGuard((*Tripped).askAgain)
 }
 
-// part notes a part of the answer that is being recorded.
+// part notes a part of the response that is being recorded.
 func (t *Turn) part(response string) bool {
 	if t.Ending != "" || response != t.awaited() || !t.settled() {
 		return false
@@ -201,7 +201,7 @@ func (t *Turn) part(response string) bool {
 	return true
 }
 
-// said notes a text of the answer that is being recorded.
+// said notes a text of the response that is being recorded.
 func (t *Turn) said(b store.ChatResponse) bool {
 	if !t.part(b.Response) {
 		return false
@@ -219,21 +219,21 @@ func (f *Folded) callRequested(t *Turn, b store.ToolCallRequest) bool {
 	return true
 }
 
-func (t *Turn) answerEnded(b store.ResponseEnd, seq int64) bool {
+func (t *Turn) responseEnded(b store.ResponseEnd, seq int64) bool {
 	if t.Ending != "" || b.Response != t.awaited() || !t.settled() {
 		return false
 	}
-	t.Answers++
+	t.Responses++
 	t.Complete, t.Parts, t.Failures, t.Tries = true, false, 0, 0
 	t.Calls, t.LeftOut, t.parts, t.Anew = callsOf(t.parts, seq), max(b.LeftOut, 0), nil, false
 	return true
 }
 
-func (t *Turn) answerDropped(b store.ResponseDropped) bool {
+func (t *Turn) responseDropped(b store.ResponseDropped) bool {
 	if b.Response != t.awaited() || !t.Parts {
 		return false
 	}
-	t.Answers++
+	t.Responses++
 	t.Parts, t.parts, t.Failures, t.Tries = false, nil, 0, 0
 	return true
 }

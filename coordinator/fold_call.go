@@ -288,8 +288,8 @@ func (a *Asking) cancelled(b store.InquiryResponse, open Inquiry) {
 	}
 }
 
-// awaited is the id of the answer that the turn asks for now.
-func (t Turn) awaited() string { return responseID(t.N, t.Answers+1) }
+// awaited is the id of the response that the turn asks for now.
+func (t Turn) awaited() string { return responseID(t.N, t.Responses+1) }
 
 // Shown returns the walk's answers as the tool sees them, for tests and views.
 func (a Asking) Result() json.RawMessage { return a.Walk.Result() }

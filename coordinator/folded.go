@@ -34,7 +34,7 @@ type Folded struct {
 
 	wrote grown[string] // by path, the digest of what a tool of ours put there last
 	used  idSet         // ids of all tool calls, also of those that were ignored
-	stale grown[int]    // by turn, the highest number of an answer on a line that was ignored: it must not be given again
+	stale grown[int]    // by turn, the highest number of a response on a line that was ignored: it must not be given again
 	asked int           // messages of the user so far
 }
 
@@ -42,15 +42,15 @@ type Folded struct {
 type Turn struct {
 	N, Parent int
 	Ending    string // why it is ending, "" while it goes on
-	Answers   int    // answers that ended or were dropped: the next one's number less one
-	Complete  bool   // the last answer is complete, so its calls are what matters
-	Parts     bool   // parts of an answer are recorded whose end is missing
-	Failures  int    // of the answer now asked for, as they are on record
+	Responses int    // those that ended or were dropped: the next one's number less one
+	Complete  bool   // the last response is complete, so its calls are what matters
+	Parts     bool   // parts of a response are recorded whose end is missing
+	Failures  int    // of the response now asked for, as they are on record
 	Tries     int    // those of them after which it was asked for anew
 	Failed    string // the failure after which nothing more is tried
-	Calls     Calls  // the calls of the last complete answer, in its order
+	Calls     Calls  // the calls of the last complete response, in its order
 	LeftOut   int    // calls of it that were too many to be recorded
-	parts     *part  // calls of the answer whose end is still missing
+	parts     *part  // calls of the response whose end is still missing
 
 	Memory []Remembered
 	Grants []Grant
@@ -84,7 +84,7 @@ type Grant struct {
 	Allow      bool
 }
 
-// Call is a tool call of a complete answer.
+// Call is a tool call of a complete response.
 type Call struct {
 	ID        string
 	Name      string

@@ -12,7 +12,7 @@ import (
 // Tripped is the guard that a turn has to do with, and how far that is on record.
 type Tripped struct {
 	guards.Trip
-	At       int // answers of the turn when it tripped
+	At       int // responses in the turn when it tripped
 	Open     *Inquiry
 	Walk     forms.Walk // of the open question
 	Reviewed int        // how many of the looks at the history are noted
@@ -26,8 +26,8 @@ func (t Turn) watch(f Folded) guards.Watch {
 }
 
 // tripFurther returns the event of the guard of the iterations, nil if it has not
-// tripped. It does when one more is about to begin: the answer is there, with
-// calls, and none of them has begun. An answer without calls is the end of the
+// tripped. It does when one more is about to begin: the response is there, with
+// calls, and none of them has begun. A response without calls is the end of the
 // task and no iteration, and so is the report of what debugging found.
 func (t Turn) tripFurther(f Folded, env Env) store.Body {
 	l := t.limits(env)
@@ -45,7 +45,7 @@ func (t Turn) tripFurther(f Folded, env Env) store.Body {
 // begun says whether anything came of a call yet.
 func (c *Call) begun() bool { return c.Done || c.Run > 0 || c.Permit.Asked != nil }
 
-// trip returns the event of a guard that has tripped between two answers, nil if
+// trip returns the event of a guard that has tripped between two responses, nil if
 // none has.
 func (t Turn) trip(f Folded, env Env) store.Body {
 	if !t.Complete || t.Calls.Len() == 0 || !t.settled() {

@@ -54,10 +54,10 @@ func TestAModelThatAlternatesTwoCalls(t *testing.T) {
 
 func TestAModelThatAnswersNothingEndsItsTurnEachTime(t *testing.T) {
 	s := limited(t, guards.Limits{Iterations: 5, Loop: 3, Errors: 5})
-	s.send(ModelDone{Key: s.effect("model"), Answer: providers.Answer{}})
+	s.send(ModelDone{Key: s.effect("model"), Response: providers.Response{}})
 	for i := range 50 {
 		s.send(Submitted{ID: fmt.Sprintf("m%d", i), Text: "make the tests pass"})
-		s.send(ModelDone{Key: s.effect("model"), Answer: providers.Answer{}})
+		s.send(ModelDone{Key: s.effect("model"), Response: providers.Response{}})
 		if s.state.Folded.Open() || s.state.Busy() != Idle {
 			t.Fatalf("after %d empty answers the turn is %v", i+2, s.state.Busy())
 		}
@@ -86,7 +86,7 @@ func TestResultsOfAnySizeCostLittleRecord(t *testing.T) {
 // can trip there; those between two answers wait for the calls to end.
 func TestNoGuardTripsWhileTheUserIsAsked(t *testing.T) {
 	s := limited(t, guards.Limits{Iterations: 1, Runtime: time.Minute, Errors: 1, Loop: 1})
-	s.send(ModelDone{Key: s.effect("model"), Answer: providers.Answer{Calls: []providers.Call{
+	s.send(ModelDone{Key: s.effect("model"), Response: providers.Response{Calls: []providers.Call{
 		{ID: "r", Name: "reader", Arguments: `{"path":"a"}`}, {ID: "w", Name: "writer", Arguments: `{}`},
 	}}})
 	s.send(ToolDone{Key: s.effect("tool"), Outcome: tool.Failure{Message: "no"}})
@@ -116,7 +116,7 @@ func TestNoGuardTripsWhileTheUserIsAsked(t *testing.T) {
 // once the guard was dealt with, and the screen is the guard's until then.
 func TestAGuardTripsWhileAReviewerThinks(t *testing.T) {
 	s := limited(t, guards.Limits{Runtime: time.Hour})
-	s.send(ModelDone{Key: s.effect("model"), Answer: providers.Answer{Calls: []providers.Call{{ID: "p", Name: "patcher", Arguments: `{}`}}}})
+	s.send(ModelDone{Key: s.effect("model"), Response: providers.Response{Calls: []providers.Call{{ID: "p", Name: "patcher", Arguments: `{}`}}}})
 	s.send(ToolDone{Key: s.effect("tool"), Outcome: tool.NeedsInput{Form: mustForm(forms.Question{
 		ID: "sure", Text: "Sure?", AnswerType: forms.AnswerType{Kind: forms.Boolean}})}})
 	s.send(Woke{Key: s.effect("wake")})

@@ -37,7 +37,7 @@ func TestTheClockStandsWhileTheUserIsAsked(t *testing.T) {
 	}
 	check("begun", 0, time.Hour)
 	s.after(10 * time.Minute)
-	s.send(ModelDone{Key: s.effect("model"), Answer: providers.Answer{Calls: []providers.Call{{ID: "w", Name: "writer", Arguments: `{}`}}}})
+	s.send(ModelDone{Key: s.effect("model"), Response: providers.Response{Calls: []providers.Call{{ID: "w", Name: "writer", Arguments: `{}`}}}})
 	check("a permission is open", 10*time.Minute)
 	s.after(24 * time.Hour)
 	s.send(Permitted{Key: s.effect("ask"), Outcome: store.PermitAllowed})
@@ -59,7 +59,7 @@ func TestTheClockStandsWhileTheUserIsAsked(t *testing.T) {
 
 func TestTheRuntimeIsLookedAtBetweenAnswersToo(t *testing.T) {
 	s := limited(t, guards.Limits{Runtime: time.Hour})
-	s.send(ModelDone{Key: s.effect("model"), Answer: providers.Answer{Calls: []providers.Call{{ID: "r", Name: "reader", Arguments: `{}`}}}})
+	s.send(ModelDone{Key: s.effect("model"), Response: providers.Response{Calls: []providers.Call{{ID: "r", Name: "reader", Arguments: `{}`}}}})
 	s.after(time.Hour)
 	s.send(ToolDone{Key: s.effect("tool"), Outcome: tool.Success{Content: "x"}})
 	if p, _ := s.state.Prompt(); p.Guard != guards.MaxRuntime || len(s.state.Running) != 1 {
@@ -79,7 +79,7 @@ func TestTheClockStandsFromARestartToTheNextEvent(t *testing.T) {
 	s.after(24 * time.Hour)
 	s.send(Continued{})
 	s.after(time.Minute)
-	s.send(ModelDone{Key: s.effect("model"), Answer: providers.Answer{Calls: []providers.Call{{ID: "r", Name: "reader", Arguments: `{}`}}}})
+	s.send(ModelDone{Key: s.effect("model"), Response: providers.Response{Calls: []providers.Call{{ID: "r", Name: "reader", Arguments: `{}`}}}})
 	if got := s.wakes(); !slices.Equal(got, []time.Duration{time.Hour}) {
 		t.Errorf("wakes in %v", got)
 	}

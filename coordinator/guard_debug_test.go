@@ -66,7 +66,7 @@ func TestASkippedReportIsNone(t *testing.T) {
 	}
 	s.state.Env.Tools = tools
 	n := len(s.disk)
-	s.send(ModelDone{Key: s.effect("model"), Answer: providers.Answer{Calls: []providers.Call{
+	s.send(ModelDone{Key: s.effect("model"), Response: providers.Response{Calls: []providers.Call{
 		{Name: guards.ReportTool, Arguments: `{"root_cause":"the service is not mocked","findings":[],"fix":null}`},
 	}}})
 	turn, _ := s.state.Folded.Current()
@@ -84,7 +84,7 @@ func TestDebugFirstWithoutARootCauseAsksAgain(t *testing.T) {
 			s.iterate("", guards.ReportTool, `{"root_cause":null,"findings":["the clock is right","so is the\nport"]}`, tool.Success{Content: "Noted."})
 		}, "found    the clock is right\nfound    so is the port\n"},
 		"no report": {func(s *story) {
-			s.send(ModelDone{Key: s.effect("model"), Answer: providers.Answer{Text: "I do not know."}})
+			s.send(ModelDone{Key: s.effect("model"), Response: providers.Response{Text: "I do not know."}})
 		}, "found    Debugging ended without a report.\n"},
 		"its limit": {func(s *story) {
 			for i := range 2 {
@@ -158,7 +158,7 @@ func TestAPausedTurnGoesOnWhenItIsResumed(t *testing.T) {
 	if s.state.Busy() != Thinking || s.state.Folded.Paused || len(s.disk) != n+1 {
 		t.Errorf("resumed twice: %v, %v", s.state.Busy(), s.since(n))
 	}
-	s.send(ModelDone{Key: s.effect("model"), Answer: providers.Answer{Text: "Done."}})
+	s.send(ModelDone{Key: s.effect("model"), Response: providers.Response{Text: "Done."}})
 	if s.state.Folded.Open() {
 		t.Error("the turn stays open")
 	}
@@ -189,7 +189,7 @@ func TestAnAnswerUnderWayIsWaitedForAndNothingElseBegins(t *testing.T) {
 	if p, _ := s.state.Prompt(); p.Guard != guards.MaxRuntime {
 		t.Fatalf("%q asks", p.Guard)
 	}
-	s.send(ModelDone{Key: model, Answer: providers.Answer{Calls: []providers.Call{{ID: "r", Name: "reader", Arguments: `{}`}}}})
+	s.send(ModelDone{Key: model, Response: providers.Response{Calls: []providers.Call{{ID: "r", Name: "reader", Arguments: `{}`}}}})
 	if len(s.state.Running) != 1 || s.state.Busy() != Waiting {
 		t.Errorf("while the guard asks: %v", s.state.Running)
 	}
@@ -202,7 +202,7 @@ func TestAnAnswerThatEndsTheTaskNeedsNoDecision(t *testing.T) {
 	s := limited(t, guards.Limits{Runtime: time.Hour})
 	s.send(Woke{Key: s.effect("wake")})
 	n := len(s.disk)
-	s.send(ModelDone{Key: s.effect("model"), Answer: providers.Answer{Text: "Done."}})
+	s.send(ModelDone{Key: s.effect("model"), Response: providers.Response{Text: "Done."}})
 	same(t, "done", s.since(n), []string{
 		"chat_response", "response_end", "turn_ending done", "inquiry_response guard-1.max_runtime.1 cancelled end_turn", "turn_end done",
 	})
@@ -212,7 +212,7 @@ func TestAnAnswerThatEndsTheTaskNeedsNoDecision(t *testing.T) {
 // reviewer: the form ends first, then the guard asks, then the tool goes on.
 func TestAGuardWaitsForAFormThatIsWithTheReviewer(t *testing.T) {
 	s := limited(t, guards.Limits{Runtime: time.Hour})
-	s.send(ModelDone{Key: s.effect("model"), Answer: providers.Answer{Calls: []providers.Call{
+	s.send(ModelDone{Key: s.effect("model"), Response: providers.Response{Calls: []providers.Call{
 		{ID: "p", Name: "patcher", Arguments: `{}`}, {ID: "w", Name: "writer", Arguments: `{}`},
 	}}})
 	s.send(Woke{Key: s.effect("wake/order")})

@@ -21,7 +21,7 @@ func (t *Turn) guardTripped(b store.GuardTripped) bool {
 	if t.Guard != nil && !again || t.Ending != "" {
 		return false
 	}
-	g := Tripped{Trip: guards.Trip{Name: b.Guard}, At: t.Answers}
+	g := Tripped{Trip: guards.Trip{Name: b.Guard}, At: t.Responses}
 	if json.Unmarshal(b.Evidence, &g.Evidence) != nil {
 		g.Evidence = guards.Evidence{}
 	}
@@ -168,7 +168,7 @@ func (f *Folded) requested(t *Turn, b store.ChatRequest) {
 	}
 }
 
-// callEnded takes in the response to a call, and with the last one of an answer
+// callEnded takes in the response to a call, and with the last one of a response
 // the iteration.
 func (f *Folded) callEnded(t *Turn, b store.ToolCallResponse) bool {
 	ok := t.edit(b.ID, func(c *Call) bool {

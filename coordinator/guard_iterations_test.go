@@ -28,7 +28,7 @@ func TestTheLastIterationMayEndTheTask(t *testing.T) {
 			s := inIterations(t, limit, guards.Limits{Iterations: limit})
 			s.state.Env.SomebodyThere = somebody
 			n := len(s.disk)
-			s.send(ModelDone{Key: s.effect("model"), Answer: providers.Answer{Text: "All tests pass."}})
+			s.send(ModelDone{Key: s.effect("model"), Response: providers.Response{Text: "All tests pass."}})
 			same(t, fmt.Sprint(limit, somebody), s.since(n), []string{"chat_response", "response_end", "turn_ending done", "turn_end done"})
 		}
 	}
@@ -44,7 +44,7 @@ func TestOneIterationTooManyIsHeld(t *testing.T) {
 	} {
 		s := inIterations(t, 2, guards.Limits{Iterations: 2})
 		n := len(s.disk)
-		s.send(ModelDone{Key: s.effect("model"), Answer: providers.Answer{Calls: []providers.Call{call}}})
+		s.send(ModelDone{Key: s.effect("model"), Response: providers.Response{Calls: []providers.Call{call}}})
 		if got := s.since(n); !slices.Equal(got[:3], []string{"tool_call_request", "response_end", "guard_tripped max_iterations"}) {
 			t.Errorf("%s: %q", name, got)
 		}

@@ -45,7 +45,7 @@ func TestMetersSayHowFarTheTurnIs(t *testing.T) {
 	}
 	check("later", now().Add(15*time.Minute), []string{"max_iterations 4 of 5", "max_runtime 25 of 30 min", "loop_threshold 1 of 3", "max_consecutive_errors 0, no limit"},
 		[]string{"iteration 4 of 5 | iter 4/5", "25 of 30 min | time 25/30"})
-	s.send(ModelDone{Key: s.effect("model"), Answer: providers.Answer{Calls: []providers.Call{{ID: "w", Name: "writer", Arguments: `{}`}}}})
+	s.send(ModelDone{Key: s.effect("model"), Response: providers.Response{Calls: []providers.Call{{ID: "w", Name: "writer", Arguments: `{}`}}}})
 	before := s.state.Meters(now())
 	if after := s.state.Meters(now().Add(time.Hour)); !reflect.DeepEqual(after, before) {
 		t.Errorf("the clock goes on while the user is asked: %+v, then %+v", before, after)

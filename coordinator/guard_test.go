@@ -41,7 +41,7 @@ func (s *story) effect(kind string) Key {
 // iterate lets the model say something and call a tool, which ends.
 func (s *story) iterate(text, name, args string, out tool.Outcome) {
 	s.t.Helper()
-	s.send(ModelDone{Key: s.effect("model"), Answer: providers.Answer{Text: text, Calls: []providers.Call{{Name: name, Arguments: args}}}})
+	s.send(ModelDone{Key: s.effect("model"), Response: providers.Response{Text: text, Calls: []providers.Call{{Name: name, Arguments: args}}}})
 	if t, _ := s.state.Folded.Current(); !t.settled() {
 		s.send(ToolDone{Key: s.effect("tool"), Outcome: out})
 	}
@@ -50,7 +50,7 @@ func (s *story) iterate(text, name, args string, out tool.Outcome) {
 // further lets the model ask for one more call, which the guard holds.
 func (s *story) further() {
 	s.t.Helper()
-	s.send(ModelDone{Key: s.effect("model"), Answer: providers.Answer{Calls: []providers.Call{{Name: "reader", Arguments: `{"path":"further"}`}}}})
+	s.send(ModelDone{Key: s.effect("model"), Response: providers.Response{Calls: []providers.Call{{Name: "reader", Arguments: `{"path":"further"}`}}}})
 }
 
 // goesOn lets the call end that the guard held.
@@ -130,7 +130,7 @@ func at(t *testing.T, guard string) *story {
 	case guards.MaxRuntime:
 		s := limited(t, guards.Limits{Runtime: 30 * time.Minute})
 		s.iterate("I look.", "reader", `{"path":"a.go"}`, tool.Success{Content: "package a"})
-		s.send(ModelDone{Key: s.effect("model"), Answer: providers.Answer{Text: "I run them", Calls: []providers.Call{{ID: "long", Name: "patcher", Arguments: `{}`}}}})
+		s.send(ModelDone{Key: s.effect("model"), Response: providers.Response{Text: "I run them", Calls: []providers.Call{{ID: "long", Name: "patcher", Arguments: `{}`}}}})
 		s.send(Woke{Key: s.effect("wake")})
 		return s
 	case guards.LoopThreshold:
@@ -444,7 +444,7 @@ func TestALoopGoesOnOverTurnsOfTheSameTask(t *testing.T) {
 func TestWhatTheUserTurnsDownIsNoError(t *testing.T) {
 	s := limited(t, guards.Limits{Errors: 2})
 	for range 3 {
-		s.send(ModelDone{Key: s.effect("model"), Answer: providers.Answer{Calls: []providers.Call{{Name: "patcher", Arguments: `{"path":"a.go"}`}}}})
+		s.send(ModelDone{Key: s.effect("model"), Response: providers.Response{Calls: []providers.Call{{Name: "patcher", Arguments: `{"path":"a.go"}`}}}})
 		s.send(ToolDone{Key: s.effect("tool"), Outcome: tool.NeedsInput{Form: mustForm(boolean(false, ""))}})
 		p, _ := s.state.Prompt()
 		s.send(Answered{Key: p.Key, Value: json.RawMessage("false")})

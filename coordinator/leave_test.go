@@ -104,7 +104,7 @@ func TestWhatArrivedIsKeptWhenTheProgramEnds(t *testing.T) {
 	if len(again.shell.State().Running) != 1 {
 		t.Fatalf("%+v runs", again.shell.State().Running)
 	}
-	again.send(ModelDone{Key: again.shell.State().Running[0].Key, Answer: providers.Answer{Text: "The whole answer."}})
+	again.send(ModelDone{Key: again.shell.State().Running[0].Key, Response: providers.Response{Text: "The whole answer."}})
 	if f := again.shell.State().Folded; f.Open() || !strings.Contains(strings.Join(again.lines, ""), `"text":"The whole answer."}`) {
 		t.Errorf("the turn is open after %q", again.lines)
 	}

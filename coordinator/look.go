@@ -6,26 +6,26 @@ import (
 	"parley/store"
 )
 
-// calm is what a state had come to rest with: every call of the answer had been
+// calm is what a state had come to rest with: every call of the response had been
 // looked at and needed nothing. As long as nothing changed that calls have in
 // common, only those that changed themselves have to be looked at again, so that
-// an answer with a thousand calls is not gone through a thousand times.
+// a response with a thousand calls is not gone through a thousand times.
 type calm struct {
-	turn, answers int
-	calls         Calls
-	memory        []Remembered
-	grants        []Grant
-	guard         *Tripped
-	anew          bool
-	held, there   bool
-	waited        time.Time
-	needs         []bool // of each call, whether it would put something to the user if the screen were free
-	waiting       int    // how many of them
+	turn, responses int
+	calls           Calls
+	memory          []Remembered
+	grants          []Grant
+	guard           *Tripped
+	anew            bool
+	held, there     bool
+	waited          time.Time
+	needs           []bool // of each call, whether it would put something to the user if the screen were free
+	waiting         int    // how many of them
 }
 
 // of says whether what the calls of a turn have in common is as it was.
 func (c *calm) of(t *Turn, env Env) bool {
-	return c != nil && c.turn == t.N && c.answers == t.Answers && c.calls.n == t.Calls.n &&
+	return c != nil && c.turn == t.N && c.responses == t.Responses && c.calls.n == t.Calls.n &&
 		c.held == env.Held && c.there == env.SomebodyThere && c.anew == t.Anew && c.guard == t.Guard && c.waited.Equal(env.waited) &&
 		sameSlice(c.memory, t.Memory) && sameSlice(c.grants, t.Grants)
 }
@@ -42,7 +42,7 @@ func (c *calm) rest(f Folded, env Env) *calm {
 	t := &turn
 	was := c.of(t, env)
 	now := &calm{
-		turn: t.N, answers: t.Answers, calls: t.Calls, memory: t.Memory, grants: t.Grants, guard: t.Guard, anew: t.Anew,
+		turn: t.N, responses: t.Responses, calls: t.Calls, memory: t.Memory, grants: t.Grants, guard: t.Guard, anew: t.Anew,
 		held: env.Held, there: env.SomebodyThere, waited: env.waited, needs: make([]bool, t.Calls.n),
 	}
 	for i, call := range t.Calls.All() {

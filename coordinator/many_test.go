@@ -48,11 +48,11 @@ func newManyAt(t testing.TB, name string, n int, path func(int) string) *many {
 		Env:    Env{Tools: storyTools(t), Rules: looked{storyRules{detached: PolicyDeny}, &m.looks}, SomebodyThere: true},
 	}
 	m.send(Submitted{ID: "m", Text: "go"})
-	a := providers.Answer{}
+	a := providers.Response{}
 	for i := range n {
 		a.Calls = append(a.Calls, providers.Call{ID: fmt.Sprint("c", i), Name: name, Arguments: fmt.Sprintf(`{"path":%q}`, path(i))})
 	}
-	m.send(ModelDone{Key: m.state.Running[0].Key, Answer: a})
+	m.send(ModelDone{Key: m.state.Running[0].Key, Response: a})
 	return m
 }
 
@@ -148,8 +148,8 @@ func TestTooManyCallsAreRefused(t *testing.T) {
 			t.Fatalf("%+v", b)
 		}
 	}
-	one := "writer was not carried out: your answer held 20000 tool calls, and an answer with more than 1000 is not carried out at all. Call fewer tools at once."
-	last := one + " 19000 more calls of that answer came after this one; nothing was done about them either."
+	one := "writer was not carried out: your response held 20000 tool calls, and a response with more than 1000 is not carried out at all. Call fewer tools at once."
+	last := one + " 19000 more calls of that response came after this one; nothing was done about them either."
 	if requested != mostCalls || left != 19000 || len(said) != mostCalls || said[0] != one || said[mostCalls-2] != one || said[mostCalls-1] != last {
 		t.Errorf("%d requested, %d left out, %d refused, %q, %q", requested, left, len(said), said[0], said[len(said)-1])
 	}

@@ -22,7 +22,7 @@ type Input interface{ input() }
 
 // Opened begins or resumes: the state holds the fold of what is on disk. With
 // Continue an interrupted turn goes on without waiting for a key. Arrived is what a
-// killed program left of the answer that the turn waits for, zero if nothing.
+// killed program left of the response that the turn waits for, zero if nothing.
 type Opened struct {
 	Continue bool
 	Arrived  store.Arrived
@@ -44,19 +44,19 @@ type Interrupted struct{}
 // answer is recorded, and the turn stays as it is.
 type Left struct{}
 
-// ModelSaid is a part of an answer as it arrives.
+// ModelSaid is a part of a response as it arrives.
 type ModelSaid struct {
 	Key   Key
 	Delta providers.Delta
 }
 
-// ModelDone is a completed answer.
+// ModelDone is a completed response.
 type ModelDone struct {
-	Key    Key
-	Answer providers.Answer
+	Key      Key
+	Response providers.Response
 }
 
-// ModelBroke is an answer that failed. Transient says that a fresh try may help.
+// ModelBroke is a response that failed. Transient says that a fresh try may help.
 type ModelBroke struct {
 	Key       Key
 	Error     string

@@ -7,11 +7,11 @@ import (
 	"time"
 )
 
-// The order of calls of one answer: of what waits for the user, what stands first
-// in the answer comes first, and calls that change the same file run one after
+// The order of calls of one response: of what waits for the user, what stands first
+// in the response comes first, and calls that change the same file run one after
 // the other.
 
-// patience is how long a prompt waits for calls that stand before it in the answer
+// patience is how long a prompt waits for calls that stand before it in the response
 // and are still starting, from when they were started.
 const patience = 300 * time.Millisecond
 
@@ -19,16 +19,16 @@ const patience = 300 * time.Millisecond
 // something.
 func (c *Call) starting() bool { return c.Running && c.Run == 1 && c.Permit.Asked == nil }
 
-// files is which calls of an answer change which file.
+// files is which calls of a response change which file.
 type files struct {
-	turn, answers int
-	paths         [][]string       // of each call
-	calls         map[string][]int // by path, the calls that change it, in their order
+	turn, responses int
+	paths           [][]string       // of each call
+	calls           map[string][]int // by path, the calls that change it, in their order
 }
 
-// filesOf looks at the calls of an answer.
+// filesOf looks at the calls of a response.
 func filesOf(t *Turn, env Env) *files {
-	fs := &files{turn: t.N, answers: t.Answers, paths: make([][]string, t.Calls.n), calls: map[string][]int{}}
+	fs := &files{turn: t.N, responses: t.Responses, paths: make([][]string, t.Calls.n), calls: map[string][]int{}}
 	for i, c := range t.Calls.All() {
 		e, ok := env.Tools.Get(c.Name)
 		if !ok || e.Off || env.Tools.Sound(c.Name, c.Arguments) != nil || e.Refused(env.Workspace, c.Arguments) != "" {
@@ -44,10 +44,10 @@ func filesOf(t *Turn, env Env) *files {
 
 // of says whether the files are those of the turn's answer.
 func (fs *files) of(t *Turn) bool {
-	return fs != nil && fs.turn == t.N && fs.answers == t.Answers && len(fs.paths) == t.Calls.n
+	return fs != nil && fs.turn == t.N && fs.responses == t.Responses && len(fs.paths) == t.Calls.n
 }
 
-// shared says whether another call of the answer changes a file of this one.
+// shared says whether another call of the response changes a file of this one.
 func (fs *files) shared(i int) bool {
 	for _, p := range fs.paths[i] {
 		if len(fs.calls[p]) > 1 {
@@ -82,7 +82,7 @@ func (t *Turn) behind(c *Call, env Env) bool {
 	return false
 }
 
-// change is the place of a call among those of its answer that change the same
+// change is the place of a call among those of its response that change the same
 // file, zeros if it is the only one.
 func (t *Turn) change(c *Call, env Env) (n, of int) {
 	i, ok := t.Calls.find(c.ID)

@@ -20,11 +20,11 @@ func calling(t *testing.T, name string, paths ...string) *story {
 	s := newStory(t, 1)
 	s.state.Env.Rules = storyRules{detached: PolicyDeny}
 	s.send(Submitted{ID: "m", Text: "go"})
-	a := providers.Answer{}
+	a := providers.Response{}
 	for i, p := range paths {
 		a.Calls = append(a.Calls, providers.Call{ID: fmt.Sprint("c", i), Name: name, Arguments: fmt.Sprintf(`{"path":%q}`, p)})
 	}
-	s.send(ModelDone{Key: s.effect("model"), Answer: a})
+	s.send(ModelDone{Key: s.effect("model"), Response: a})
 	return s
 }
 
@@ -192,11 +192,11 @@ func TestARefusedChangeHoldsUpNobody(t *testing.T) {
 	}
 	s.state.Env.Tools, s.state.Env.Rules = registry, storyRules{detached: PolicyDeny}
 	s.send(Submitted{ID: "m", Text: "go"})
-	var a providers.Answer
+	var a providers.Response
 	for i, path := range []string{"same.go", "refused.go", "same.go", "refused.go"} {
 		a.Calls = append(a.Calls, providers.Call{ID: fmt.Sprint("c", i), Name: "patcher", Arguments: fmt.Sprintf(`{"path":%q}`, path)})
 	}
-	s.send(ModelDone{Key: s.effect("model"), Answer: a})
+	s.send(ModelDone{Key: s.effect("model"), Response: a})
 	turn, _ := s.state.Folded.Current()
 	for i, want := range []bool{false, true, false, true} {
 		if got := turn.Calls.At(i).Done; got != want {

@@ -41,13 +41,13 @@ func owedBeside(t *Turn, f Folded, env Env) []Effect {
 	return owed
 }
 
-// asksModel says whether the turn waits for an answer of the model. One that was
+// asksModel says whether the turn waits for a response of the model. One that was
 // under way when a guard tripped is waited for; no other is begun.
 func (t *Turn) asksModel() bool {
 	if !t.settled() || t.Complete && t.Calls.Len() == 0 {
 		return false
 	}
-	return t.Guard == nil || t.Guard.Evidence.Asking && t.Guard.At == t.Answers
+	return t.Guard == nil || t.Guard.Evidence.Asking && t.Guard.At == t.Responses
 }
 
 func owedBy(t *Turn, c *Call, env Env) Effect {

@@ -88,7 +88,7 @@ func TestThePatchOfAQuestion(t *testing.T) {
 			s.state.Env.Tools = r
 			s.send(Opened{})
 			s.send(Submitted{ID: "m", Text: "go"})
-			s.send(ModelDone{Key: s.state.Running[0].Key, Answer: providers.Answer{Calls: []providers.Call{{ID: "c", Name: "propose", Arguments: `{}`}}}})
+			s.send(ModelDone{Key: s.state.Running[0].Key, Response: providers.Response{Calls: []providers.Call{{ID: "c", Name: "propose", Arguments: `{}`}}}})
 			c.question.Text, c.question.AnswerType = "Apply?", forms.AnswerType{Kind: forms.Boolean}
 			s.send(ToolDone{Key: s.state.Running[0].Key, Outcome: tool.NeedsInput{Form: mustForm(c.question)}})
 			p, ok := s.state.Prompt()

@@ -59,8 +59,8 @@ func streaming(key Key, model string, s providers.Stream) Performer {
 		if err := s.Close(); err != nil {
 			return broke(key, err, nil), nil
 		}
-		f.Answer.Model = model
-		return ModelDone{Key: key, Answer: f.Answer}, nil
+		f.Response.Model = model
+		return ModelDone{Key: key, Response: f.Response}, nil
 	}
 }
 

@@ -34,7 +34,7 @@ func TestWhatIsNeverCarriedOutIsNotAsked(t *testing.T) {
 			s.state.Env.Tools, s.state.Env.Workspace = registry, "/work"
 			s.send(Opened{})
 			s.send(Submitted{ID: "m", Text: "go"})
-			s.send(ModelDone{Key: s.state.Running[0].Key, Answer: providers.Answer{Calls: []providers.Call{{ID: "c", Name: "writer", Arguments: arguments}}}})
+			s.send(ModelDone{Key: s.state.Running[0].Key, Response: providers.Response{Calls: []providers.Call{{ID: "c", Name: "writer", Arguments: arguments}}}})
 			r, ended := s.told()
 			if ended != refused || refused && (r.Content != "not in /work" || !r.IsError) {
 				t.Errorf("%s %s: ended %v with %+v", mode, arguments, ended, r)

@@ -11,9 +11,9 @@ import (
 )
 
 // Messages is the conversation as a model sees it: an allow-list of events, only
-// of answers that were completed or stopped, each call followed by its response in the order of the
+// of responses that were completed or stopped, each call followed by its response in the order of the
 // request (docs/events.md). What a server wanted back with a call goes back
-// to the model of that answer only.
+// to the model of that response only.
 func Messages(log store.Log, model string) []providers.Message {
 	b := builder{model: model, at: map[string]int{}}
 	for _, ev := range log.All() {
@@ -23,7 +23,7 @@ func Messages(log store.Log, model string) []providers.Message {
 }
 
 // messages returns what was collected, from the first message of the user's on:
-// where a damaged file lacks it, what follows is refused by servers. So is an answer
+// where a damaged file lacks it, what follows is refused by servers. So is a response
 // that stands last: one that was stopped is told with what comes after it.
 func (b *builder) messages() []providers.Message {
 	for n := len(b.out); n > 0 && b.out[n-1].Stopped(); n-- {
@@ -37,7 +37,7 @@ func (b *builder) messages() []providers.Message {
 	return b.out
 }
 
-// builder collects messages. The parts of an answer wait until its end shows
+// builder collects messages. The parts of a response wait until its end shows
 // that it happened; the places of its calls' responses are kept free.
 type builder struct {
 	model    string
@@ -77,7 +77,7 @@ func (b *builder) add(body store.Body) {
 		b.drop()
 	case store.ResponseEnd:
 		b.part(ev.Response)
-		b.answer(ev)
+		b.ended(ev)
 	case store.ToolCallResponse:
 		if i, ok := b.at[ev.ID]; ok {
 			b.out[i].Text, b.out[i].IsError = ev.Content, ev.IsError
@@ -97,7 +97,7 @@ func (b *builder) part(response string) {
 func (b *builder) drop() { b.response, b.text, b.thought, b.calls = "", "", store.Reasoning{}, nil }
 
 // stopped tells the assistant what it had written when it was stopped. A server
-// refuses an answer of nothing.
+// refuses a response of nothing.
 func (b *builder) stopped(ev store.ChatResponse) {
 	b.drop()
 	if text := strings.TrimRight(ev.Text, " \t\r\n"); text != "" {
@@ -105,7 +105,7 @@ func (b *builder) stopped(ev store.ChatResponse) {
 	}
 }
 
-func (b *builder) answer(end store.ResponseEnd) {
+func (b *builder) ended(end store.ResponseEnd) {
 	m := providers.Message{Role: providers.Assistant, Text: b.text}
 	if end.Model == b.model {
 		m.Reasoning, m.Provider = b.thought.Text, b.thought.Provider
@@ -119,7 +119,7 @@ func (b *builder) answer(end store.ResponseEnd) {
 	}
 	if m.Text == "" && len(m.Calls) == 0 {
 		b.drop()
-		return // an empty answer says nothing, and servers refuse it
+		return // an empty response says nothing, and servers refuse it
 	}
 	b.out = append(b.out, m)
 	for _, c := range b.calls {
@@ -154,7 +154,7 @@ func sayable(name string) string {
 	return name[:min(len(name), 64)]
 }
 
-// request asks for the next answer. The tool that ends debugging is offered only
+// request asks for the next response. The tool that ends debugging is offered only
 // there.
 func request(log store.Log, tools tool.Registry, debugging bool, m Model) providers.Request {
 	r := providers.Request{

@@ -113,14 +113,14 @@ func (a asked) hear(ctx context.Context) (Input, Performer) {
 			if err := a.stream.Close(); err != nil {
 				return a.broke(ctx, a.model, err), nil
 			}
-			return a.judge(ctx, d.Answer)
+			return a.judge(ctx, d.Response)
 		}
 	}
 }
 
 // judge takes an answer that fits. A bad one is sent back at most twice; after
 // that an answer that lacks only its reason is taken.
-func (a asked) judge(ctx context.Context, said providers.Answer) (Input, Performer) {
+func (a asked) judge(ctx context.Context, said providers.Response) (Input, Performer) {
 	v, fault := readVerdict(a.inquiry.Question, said.Text)
 	if unended(said.Finish) {
 		fault = unendedFault(said.Finish)

@@ -30,8 +30,8 @@ func reviewRequest(log store.Log, tool, call string, i Inquiry, m Model) (provid
 }
 
 // paused is the conversation up to the call, with what the call waits for in the
-// place of its response. Other calls of its answer that have no response wait
-// too; a call of an older answer has lost its own.
+// place of its response. Other calls of its response that have no response wait
+// too; a call of an older response has lost its own.
 func paused(log store.Log, model, call string, q forms.Question) []providers.Message {
 	b := builder{model: model, at: map[string]int{}}
 	for _, ev := range log.All() {
@@ -80,7 +80,7 @@ func fence(text string) string {
 }
 
 // A token is taken for so many bytes, which errs on the safe side for prose and
-// code; windowReserve is kept for the answer, its repairs and what is not
+// code; windowReserve is kept for the response, its repairs and what is not
 // counted.
 const (
 	bytesPerToken = 3

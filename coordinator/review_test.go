@@ -62,7 +62,7 @@ func (s *reviewStream) Next(ctx context.Context) (providers.Delta, error) {
 	}
 	text := s.r.says[0]
 	s.r.says = s.r.says[1:]
-	return providers.Finished{Answer: providers.Answer{Text: text, Finish: s.r.finish}}, nil
+	return providers.Finished{Response: providers.Response{Text: text, Finish: s.r.finish}}, nil
 }
 
 func (r *reviewer) open(context.Context, string, string) (Model, error) {
@@ -182,7 +182,7 @@ func TestReviewsShareTheirBeginning(t *testing.T) {
 			break
 		}
 		s.send(ToolDone{Key: s.state.Running[0].Key, Outcome: tool.Success{Content: "done"}})
-		s.send(ModelDone{Key: s.state.Running[0].Key, Answer: providers.Answer{Text: "More.", Model: "s/big", Calls: []providers.Call{{ID: "d", Name: "patcher", Arguments: `{"path":"b.go"}`}}}})
+		s.send(ModelDone{Key: s.state.Running[0].Key, Response: providers.Response{Text: "More.", Model: "s/big", Calls: []providers.Call{{ID: "d", Name: "patcher", Arguments: `{"path":"b.go"}`}}}})
 		q := boolean(false, "")
 		q.Text = "And this?"
 		s.send(ToolDone{Key: s.state.Running[0].Key, Outcome: tool.NeedsInput{Form: mustForm(q)}})

@@ -3,7 +3,7 @@ package coordinator
 import "parley/coordinator/tool"
 
 // The screen holds one question at a time. Who has it keeps it; who comes next is
-// the call that stands first in the answer (order.go).
+// the call that stands first in the response (order.go).
 
 // holder returns the call whose permission or form has the screen.
 func (t *Turn) holder() (*Call, bool) {

@@ -27,7 +27,7 @@ type World struct {
 	Now      func() time.Time
 	Nonce    func() string       // unique for each message, a few letters
 	Written  func([]store.Event) // receives events once they are on disk
-	Aside    *Aside              // nil: what arrives of an answer is not kept
+	Aside    *Aside              // nil: what arrives of a response is not kept
 	SettleIn time.Duration       // how long to wait before a failed append is tried again
 }
 
@@ -314,7 +314,7 @@ func (s *Shell) call(c Call, run int, entry tool.Entry) (tool.Call, error) {
 	}, nil
 }
 
-// Leave records what arrived of an answer that is under way, and waits until it
+// Leave records what arrived of a response that is under way, and waits until it
 // is on disk. It is for a program that ends: nothing may be sent afterwards.
 // Where something else is being written just then, or cannot be, nothing more is.
 func (s *Shell) Leave() error {

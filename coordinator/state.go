@@ -21,7 +21,7 @@ type State struct {
 	Queue   []Queued
 	Live    Live
 	calm    *calm  // when nothing more followed, nil if that is not known
-	files   *files // of the answer, as far as they were looked for
+	files   *files // of the response, as far as they were looked for
 	owing   *calm  // when last it was compared what is owed and what runs
 	more    bool   // what follows was broken off and is continued later
 	since   int    // events since something came from outside
@@ -39,7 +39,7 @@ type Running struct {
 // Queued is a message that waits for the running turn to end.
 type Queued struct{ ID, Text string }
 
-// Live is the answer that is arriving. It becomes events when it is complete,
+// Live is the response that is arriving. It becomes events when it is complete,
 // or when it is interrupted.
 type Live struct {
 	Key       Key
@@ -79,7 +79,7 @@ func (c *chunk) String() string {
 	return strings.Join(parts, "")
 }
 
-// Text returns what has arrived of the answer's text.
+// Text returns what has arrived of the response's text.
 func (l Live) Text() string { return l.text.String() }
 
 // Reasoning returns what has arrived of the model's thinking aloud.
@@ -177,7 +177,7 @@ const (
 	Idle      Busy = iota
 	Held           // an interrupted turn waits for a key
 	Thinking       // the model has been asked, nothing has arrived
-	Answering      // the answer is arriving
+	Answering      // the response is arriving
 	Working        // tools run
 	Reviewing      // a reviewing model has been asked
 	Waiting        // the user has been asked

@@ -36,7 +36,7 @@ const sliceSize = 200
 // folded, the state settles, and what is owed then is compared with what runs.
 func Step(s State, m Msg) (State, Did) {
 	switch b := m.Body.(type) {
-	case ModelSaid: // a delta is not an event; the finished answer is, and so is a failure
+	case ModelSaid: // a delta is not an event; the finished response is, and so is a failure
 		s = s.hear(b)
 		if _, failed := b.Delta.(providers.Retrying); !failed || !s.runs(b.Key) {
 			return s, Did{}

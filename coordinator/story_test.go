@@ -257,7 +257,7 @@ func (s *story) playModel(key Key) {
 		return
 	}
 	s.answers++
-	a := providers.Answer{Text: "text", Model: "m/a", Finish: "stop", Reasoning: "hm"}
+	a := providers.Response{Text: "text", Model: "m/a", Finish: "stop", Reasoning: "hm"}
 	if s.answers%2 == 0 {
 		a.Reasoning, a.Provider = []string{"hm", ""}[s.answers/2%2], json.RawMessage(`{"signature":"c2ln"}`)
 	}
@@ -279,7 +279,7 @@ func (s *story) playModel(key Key) {
 			a.Calls = append(a.Calls, providers.Call{ID: id, Name: name, Arguments: args})
 		}
 	}
-	s.send(ModelDone{Key: key, Answer: a})
+	s.send(ModelDone{Key: key, Response: a})
 }
 
 func (s *story) playTool(key Key) {
@@ -730,7 +730,7 @@ func TestAnAnswerAfterARestartIsTheKeyThatGoesOn(t *testing.T) {
 	s := newStory(t, 3)
 	s.send(Opened{})
 	s.send(Submitted{ID: "m", Text: "go"})
-	s.send(ModelDone{Key: s.state.Running[0].Key, Answer: providers.Answer{Calls: []providers.Call{{ID: "w", Name: "writer", Arguments: `{}`}}}})
+	s.send(ModelDone{Key: s.state.Running[0].Key, Response: providers.Response{Calls: []providers.Call{{ID: "w", Name: "writer", Arguments: `{}`}}}})
 	s.kill(len(s.disk))
 	if s.state.Busy() != Waiting || !s.state.Env.Held {
 		t.Fatalf("busy %v, held %v", s.state.Busy(), s.state.Env.Held)
@@ -774,7 +774,7 @@ func TestAPermissionThatIsOpenIsAnsweredWhateverTheConfigurationSaysNow(t *testi
 		s.answers = 20
 		s.send(Opened{})
 		s.send(Submitted{ID: "m", Text: "go"})
-		s.send(ModelDone{Key: s.state.Running[0].Key, Answer: providers.Answer{Calls: []providers.Call{{ID: "w", Name: "writer", Arguments: `{}`}}}})
+		s.send(ModelDone{Key: s.state.Running[0].Key, Response: providers.Response{Calls: []providers.Call{{ID: "w", Name: "writer", Arguments: `{}`}}}})
 		change(t, &s.state.Env)
 		s.kill(len(s.disk))
 		if p, ok := s.state.Prompt(); ok != (name == "unattended" || name == "skip") || ok && p.Permission.ID != "w.run" {
@@ -806,14 +806,14 @@ func TestAReversedLogGivesNoIdTwice(t *testing.T) {
 	first := newStory(t, 3)
 	first.send(Opened{})
 	first.send(Submitted{ID: "m", Text: "go"})
-	first.send(ModelDone{Key: first.state.Running[0].Key, Answer: providers.Answer{Text: "x", Calls: []providers.Call{{Name: "reader", Arguments: `{}`}}}})
+	first.send(ModelDone{Key: first.state.Running[0].Key, Response: providers.Response{Text: "x", Calls: []providers.Call{{Name: "reader", Arguments: `{}`}}}})
 	log := slices.Clone(first.disk)
 	slices.Reverse(log)
 	s := newStory(t, 3)
 	s.disk = log
 	s.kill(len(log))
 	s.send(Continued{})
-	s.send(ModelDone{Key: s.state.Running[0].Key, Answer: providers.Answer{Text: "y", Calls: []providers.Call{{Name: "reader", Arguments: `{}`}}}})
+	s.send(ModelDone{Key: s.state.Running[0].Key, Response: providers.Response{Text: "y", Calls: []providers.Call{{Name: "reader", Arguments: `{}`}}}})
 	calls, ends := map[string]int{}, map[string]int{}
 	for _, ev := range s.disk {
 		switch b := ev.Body.(type) {

@@ -60,15 +60,15 @@ func offText(name string) string {
 	return fmt.Sprintf("The tool %s is switched off in this conversation. Do not call it again; continue without it.", name)
 }
 
-// mostCalls is how many calls of one answer are recorded. Where there are more,
+// mostCalls is how many calls of one response are recorded. Where there are more,
 // none is carried out.
 const mostCalls = 1000
 
 func tooManyText(t *Turn, c *Call) string {
-	text := fmt.Sprintf("%s was not carried out: your answer held %d tool calls, and an answer with more than %d is not carried out at all. "+
+	text := fmt.Sprintf("%s was not carried out: your response held %d tool calls, and a response with more than %d is not carried out at all. "+
 		"Call fewer tools at once.", c.Name, t.Calls.n+t.LeftOut, mostCalls)
 	if t.Calls.At(t.Calls.n-1).ID == c.ID {
-		text += fmt.Sprintf(" %d more calls of that answer came after this one; nothing was done about them either.", t.LeftOut)
+		text += fmt.Sprintf(" %d more calls of that response came after this one; nothing was done about them either.", t.LeftOut)
 	}
 	return text
 }

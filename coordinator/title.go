@@ -68,7 +68,7 @@ func entitling(open func(context.Context) (Model, error), log store.Log) Perform
 		m, err := open(limited)
 		var text string
 		if err == nil {
-			text, err = answerOf(limited, m.Provider.Stream(limited, titleRequest(log, m)))
+			text, err = responseOf(limited, m.Provider.Stream(limited, titleRequest(log, m)))
 		}
 		title := titleIn(text)
 		switch {
@@ -108,10 +108,10 @@ func titleRequest(log store.Log, m Model) providers.Request {
 	}
 }
 
-// titleIn is the title in a model's answer: its first line, without quotes and
+// titleIn is the title in a model's response: its first line, without quotes and
 // marks of Markdown around it.
-func titleIn(answer string) string {
-	for line := range strings.Lines(answer) {
+func titleIn(response string) string {
+	for line := range strings.Lines(response) {
 		line = strings.Join(strings.Fields(strings.Trim(line, " \t\r\n\"'`*#_“”„«»")), " ")
 		line = strings.TrimSpace(strings.TrimSuffix(line, "."))
 		if line == "" {
@@ -132,8 +132,8 @@ func noTitleText(why string) string {
 	return fmt.Sprintf("No title was made up: %s. The first message stays the title; /title gives another.", strings.TrimSuffix(why, "."))
 }
 
-// answerOf reads a stream to its end.
-func answerOf(ctx context.Context, s providers.Stream) (text string, err error) {
+// responseOf reads a stream to its end.
+func responseOf(ctx context.Context, s providers.Stream) (text string, err error) {
 	defer func() { err = errors.Join(err, s.Close()) }()
 	for {
 		d, err := s.Next(ctx)
@@ -141,7 +141,7 @@ func answerOf(ctx context.Context, s providers.Stream) (text string, err error) 
 			return "", err
 		}
 		if f, ok := d.(providers.Finished); ok {
-			return f.Answer.Text, nil
+			return f.Response.Text, nil
 		}
 	}
 }

@@ -27,7 +27,7 @@ func TestATitleIsAskedForOnceTheFirstTurnIsOver(t *testing.T) {
 		if titling(s) {
 			t.Fatal("asked for while the first turn runs")
 		}
-		s.send(ModelDone{Key: s.effect("model"), Answer: providers.Answer{Text: "done"}})
+		s.send(ModelDone{Key: s.effect("model"), Response: providers.Response{Text: "done"}})
 	}
 	begin := func() *story {
 		s := newStory(t, 1)
@@ -92,7 +92,7 @@ func TestWhatAModelIsAskedForATitle(t *testing.T) {
 	s.state.Env.Titles = true
 	s.send(Opened{})
 	s.send(Submitted{ID: "m", Text: "What does it do?"})
-	s.send(ModelDone{Key: s.effect("model"), Answer: providers.Answer{Text: "It sorts."}})
+	s.send(ModelDone{Key: s.effect("model"), Response: providers.Response{Text: "It sorts."}})
 	log := store.Log{}.Append(s.disk...)
 	want := []providers.Message{{Role: providers.User, Text: "The user: What does it do?\n\nThe assistant: It sorts."}}
 	r := titleRequest(log, Model{Name: "small"})

@@ -15,7 +15,7 @@ func Joined(all []Message) []Message {
 	return out
 }
 
-// joins says that two neighbours are one message. An answer with calls, or with what
+// joins says that two neighbours are one message. A response with calls, or with what
 // its server wants back, stays what it is.
 func joins(a, b Message) bool {
 	plain := func(m Message) bool { return m.Text != "" && len(m.Calls) == 0 && len(m.Provider) == 0 }

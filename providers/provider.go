@@ -22,14 +22,14 @@ const (
 	Tool      Role = "tool"
 )
 
-// What the last line of an answer says that was stopped before it was whole: it is told
+// What the last line of a response says that was stopped before it was whole: it is told
 // to the model as what it had written.
 const (
 	StoppedByUser  = "[stopped by the user]"
 	StoppedByLimit = "[stopped by a limit]"
 )
 
-// Stopped says whether a message is an answer that was stopped.
+// Stopped says whether a message is a response that was stopped.
 func (m Message) Stopped() bool {
 	return m.Role == Assistant && (strings.HasSuffix(m.Text, "\n"+StoppedByUser) || strings.HasSuffix(m.Text, "\n"+StoppedByLimit))
 }
@@ -43,10 +43,10 @@ type Message struct {
 	CallID    string
 	IsError   bool
 	Reasoning string          // what the same model thought, where Provider says that it may go back
-	Provider  json.RawMessage // what the server wants back with the answer, for the same model only
+	Provider  json.RawMessage // what the server wants back with the response, for the same model only
 }
 
-// Call is a tool call of an answer. Provider is whatever the server wants back
+// Call is a tool call of a response. Provider is whatever the server wants back
 // with it (its own id, thought signatures), for the same model only.
 type Call struct {
 	ID        string
@@ -63,7 +63,7 @@ type ToolSpec struct {
 	Parameters  json.RawMessage
 }
 
-// Output asks for an answer that is one JSON object of a schema. The property
+// Output asks for a response that is one JSON object of a schema. The property
 // order of Schema's bytes reaches the server.
 type Output struct {
 	Name   string
@@ -80,7 +80,7 @@ type Parameters struct {
 
 // Limits bound one request.
 type Limits struct {
-	Retries          int           // further tries before the first byte of an answer
+	Retries          int           // further tries before the first byte of a response
 	IdleTimeout      time.Duration // the longest silence within a stream; 0 is 120 s
 	FirstByteTimeout time.Duration // the longest silence before its first delta; 0 is 10 min
 	MaxResponseBytes int64         // 0 is 64 MiB
@@ -107,7 +107,7 @@ type Request struct {
 // Delta is one thing that arrives in a stream.
 type Delta interface{ delta() }
 
-// TextDelta is more of the answer's text.
+// TextDelta is more of the response's text.
 type TextDelta struct{ Text string }
 
 // ReasoningDelta is more of what the model thinks aloud.
@@ -121,7 +121,7 @@ type CallDelta struct {
 	Bytes int
 }
 
-// Retrying says that a request failed before its answer began and is made
+// Retrying says that a request failed before its response began and is made
 // again after Wait. Attempt counts from 1 and is the try about to be made minus
 // one: "attempt 1 of 3 failed".
 type Retrying struct {
@@ -130,8 +130,8 @@ type Retrying struct {
 	Reason       string
 }
 
-// Finished ends a stream with the whole answer.
-type Finished struct{ Answer Answer }
+// Finished ends a stream with the whole response.
+type Finished struct{ Response Response }
 
 func (TextDelta) delta()      {}
 func (ReasoningDelta) delta() {}
@@ -139,11 +139,11 @@ func (CallDelta) delta()      {}
 func (Retrying) delta()       {}
 func (Finished) delta()       {}
 
-// Answer is a completed answer.
-type Answer struct {
+// Response is a completed response.
+type Response struct {
 	Text      string
 	Reasoning string
-	Provider  json.RawMessage // what the server wants back with the answer
+	Provider  json.RawMessage // what the server wants back with the response
 	Calls     []Call
 	Model     string // as the server named it, else as asked
 	Finish    string // "stop", "tool_calls", "length", "content_filter", …
@@ -178,8 +178,8 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// Stream is an answer as it arrives. Next blocks until there is a delta; after
-// Finished it returns io.EOF. It returns an *Error when the answer failed or
+// Stream is a response as it arrives. Next blocks until there is a delta; after
+// Finished it returns io.EOF. It returns an *Error when the response failed or
 // broke off. Close frees everything and may be called at any time.
 type Stream interface {
 	Next(context.Context) (Delta, error)
@@ -215,7 +215,7 @@ type Model struct {
 
 // Provider answers requests. Implementations are safe for concurrent use.
 type Provider interface {
-	// Stream starts an answer. It returns at once; connecting, retrying and
+	// Stream starts a response. It returns at once; connecting, retrying and
 	// failing happen in Next.
 	Stream(context.Context, Request) Stream
 	Models(context.Context) ([]Model, error)

@@ -9,16 +9,16 @@ import (
 	"parley/store/text/rawjson"
 )
 
-// arrivedFile holds what has arrived of an answer, as long as one is arriving.
+// arrivedFile holds what has arrived of a response, as long as one is arriving.
 const arrivedFile = "answer.json"
 
-// Arrived is what has arrived of an answer that is not complete. It is no event:
+// Arrived is what has arrived of a response that is not complete. It is no event:
 // it lies beside the file of events, is written now and then without waiting for
-// the disk, and goes when the answer is on record. What a program that was killed
-// left there is recorded by the next writer, as an interrupted answer.
+// the disk, and goes when the response is on record. What a program that was killed
+// left there is recorded by the next writer, as an interrupted response.
 type Arrived struct {
 	After     string `json:"after"`    // the id of an event that is on disk: what the file holds came later
-	Response  string `json:"response"` // the answer
+	Response  string `json:"response"` // the response
 	Reasoning string `json:"reasoning,omitempty"`
 	Text      string `json:"text,omitempty"`
 }
@@ -35,7 +35,7 @@ type arrivedWire struct {
 	Arrived
 }
 
-// KeepArrived replaces what is kept of the arriving answer, for the case that
+// KeepArrived replaces what is kept of the arriving response, for the case that
 // this program is killed. The disk is not waited for: after a loss of power it may
 // not be there. Only a writer may.
 func (c *Conversation) KeepArrived(a Arrived) error {
@@ -72,7 +72,7 @@ func (c *Conversation) DropArrived() error {
 	return nil
 }
 
-// LoadArrived is what a killed program left of an answer that is not on record;
+// LoadArrived is what a killed program left of a response that is not on record;
 // nothing where there is none, or for a reader. What is of no use is removed. The
 // error says that a file could not be read, and the conversation goes on without.
 func (c *Conversation) LoadArrived() (Arrived, error) {
@@ -101,7 +101,7 @@ func (c *Conversation) LoadArrived() (Arrived, error) {
 }
 
 // missing says whether the log has the event after which it arrived, and nothing
-// of the answer since: else it is on record, or belongs to another conversation.
+// of the response since: else it is on record, or belongs to another conversation.
 func (a Arrived) missing(l Log) bool {
 	for i := l.Len(); i > 0; i-- {
 		ev := l.At(i - 1)
@@ -115,7 +115,7 @@ func (a Arrived) missing(l Log) bool {
 	return false
 }
 
-// responseOf is the answer of the model that an event is of, "" if it is of none.
+// responseOf is the response of the model that an event is of, "" if it is of none.
 func responseOf(b Body) string {
 	switch b := b.(type) {
 	case ChatResponse:
@@ -137,5 +137,5 @@ func responseOf(b Body) string {
 }
 
 func arrivedError(id, done string, err error) error {
-	return fmt.Errorf("what has arrived of an answer in conversation %s cannot be %s: %w", id, done, err)
+	return fmt.Errorf("what has arrived of a response in conversation %s cannot be %s: %w", id, done, err)
 }

@@ -121,7 +121,7 @@ func TestWhatArrivedBrokeOff(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const told = "what has arrived of an answer in conversation " + convID + " cannot be read: "
+	const told = "what has arrived of a response in conversation " + convID + " cannot be read: "
 	for n := range len(data) - 1 { // without the newline it is whole
 		if err := os.WriteFile(path, data[:n], 0o600); err != nil {
 			t.Fatal(err)
@@ -180,7 +180,7 @@ func TestWhoKeepsWhatArrived(t *testing.T) {
 	if err := c.Close(); err != nil {
 		t.Fatal(err)
 	}
-	const closed = "what has arrived of an answer in conversation " + convID + " cannot be kept: it is open for reading only"
+	const closed = "what has arrived of a response in conversation " + convID + " cannot be kept: it is open for reading only"
 	if err := c.KeepArrived(Arrived{Text: "late"}); err == nil || err.Error() != closed {
 		t.Errorf("after closing: %v", err)
 	}

@@ -8,7 +8,7 @@ import (
 // Entry is one thing that was said or decided, as it is shown and exported. An
 // entry is a view of the transcript and good until the next Add.
 type Entry struct {
-	ID      string // of the event that began it, or of the answer being told
+	ID      string // of the event that began it, or of the response being told
 	Within  string // id of the debugging that it belongs to, "" for none
 	Seq     int64  // of that event
 	Turn    int
@@ -18,7 +18,7 @@ type Entry struct {
 	Item    Item
 }
 
-// Item is what an entry says: *Message, *Answer, *Thought, *ToolCall, *Asked,
+// Item is what an entry says: *Message, *Response, *Thought, *ToolCall, *Asked,
 // *Failure, *Shortfall, *Guard, *Debugging, *Note or *Mark.
 type Item interface{ item() }
 
@@ -29,10 +29,10 @@ type Message struct {
 	Queued string
 }
 
-// State says what became of an answer.
+// State says what became of a response.
 type State string
 
-// The states of an answer. A model sees only what is Complete or Stopped.
+// The states of a response. A model sees only what is Complete or Stopped.
 const (
 	Arriving State = "arriving" // no end yet
 	Complete State = "complete"
@@ -41,8 +41,8 @@ const (
 	Dropped  State = "dropped"
 )
 
-// Answer is a text of an answer.
-type Answer struct {
+// Response is a text of a response.
+type Response struct {
 	Response string
 	Text     string
 	State    State
@@ -143,10 +143,10 @@ type Failure struct {
 	Try      int
 	Error    string
 	Final    bool
-	Retried  bool // before anything of an answer had arrived
+	Retried  bool // before anything of a response had arrived
 }
 
-// Shortfall says that the answer before it is not whole, or that there is none.
+// Shortfall says that the response before it is not whole, or that there is none.
 type Shortfall struct {
 	Response string
 	End      ResponseEnd
@@ -183,7 +183,7 @@ type Note struct{ Text string }
 type Mark struct{ Body Body }
 
 func (*Message) item()  {}
-func (*Answer) item()   {}
+func (*Response) item() {}
 func (*Thought) item()  {}
 func (*ToolCall) item() {}
 func (*Asked) item()    {}

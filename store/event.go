@@ -72,23 +72,23 @@ type ChatRequest struct {
 	Queued string `json:"queued,omitempty"`
 }
 
-// ChatResponse is text of an answer. Partial marks an answer that was
+// ChatResponse is text of a response. Partial marks a response that was
 // interrupted or replaced; a model sees of those only what was Stopped.
 type ChatResponse struct {
 	Response string `json:"response"`
 	Text     string `json:"text"`
 	Partial  bool   `json:"partial,omitempty"`
-	Stopped  string `json:"stopped,omitempty"` // what stopped a partial answer for good: StoppedByUser or StoppedByGuard
+	Stopped  string `json:"stopped,omitempty"` // what stopped a partial response for good: StoppedByUser or StoppedByGuard
 }
 
-// What stops an answer.
+// What stops a response.
 const (
 	StoppedByUser  = "user"
 	StoppedByGuard = "guard"
 )
 
-// Ended says whether the text is all that there is of its answer, and counts for the
-// model although the answer has no end.
+// Ended says whether the text is all that there is of its response, and counts for the
+// model although the response has no end.
 func (c ChatResponse) Ended() bool {
 	return c.Partial && (c.Stopped == StoppedByUser || c.Stopped == StoppedByGuard)
 }
@@ -102,7 +102,7 @@ type Reasoning struct {
 	Provider json.RawMessage `json:"provider,omitempty"`
 }
 
-// ToolCallRequest is a call of an answer. Arguments is what the model wrote: a
+// ToolCallRequest is a call of a response. Arguments is what the model wrote: a
 // JSON value, or a JSON string holding the text if it was not valid JSON.
 // Provider is what goes back to the same model only.
 type ToolCallRequest struct {
@@ -113,7 +113,7 @@ type ToolCallRequest struct {
 	Provider  json.RawMessage `json:"provider,omitempty"`
 }
 
-// Usage counts the tokens of an answer.
+// Usage counts the tokens of a response.
 type Usage struct {
 	Input     int `json:"input,omitempty"`
 	Output    int `json:"output,omitempty"`
@@ -121,7 +121,7 @@ type Usage struct {
 	Reasoning int `json:"reasoning,omitempty"`
 }
 
-// ResponseEnd completes an answer; without it the answer never happened for the
+// ResponseEnd completes a response; without it the response never happened for the
 // model. Calls is the number of tool calls in it.
 type ResponseEnd struct {
 	Response string `json:"response"`
@@ -135,13 +135,13 @@ type ResponseEnd struct {
 	Said    string `json:"said,omitempty"` // SaidNothing or SaidReasoning, where it has neither text nor calls
 }
 
-// ResponseDropped says that an answer without its end is void.
+// ResponseDropped says that a response without its end is void.
 type ResponseDropped struct {
 	Response string `json:"response"`
 }
 
 // ModelFailed is a failure that the user has seen. Final is set when no
-// further try follows by itself; Retried, when nothing of an answer had arrived and
+// further try follows by itself; Retried, when nothing of a response had arrived and
 // the same request was made again.
 type ModelFailed struct {
 	Response string `json:"response"`

@@ -24,7 +24,7 @@ type History struct {
 func NewHistory(l Log) *History {
 	h := &History{log: l, entries: make([]int32, 1, l.Len()+1), until: make([]int32, 1, l.Len()+1)}
 	t := NewTranscript(Log{})
-	ends := map[string]int32{} // an answer's end may come before its parts in a damaged file
+	ends := map[string]int32{} // a response's end may come before its parts in a damaged file
 	for i, e := range l.All() {
 		t.Add(e)
 		id, ended := endingOf(e.Body)
@@ -57,7 +57,7 @@ func (h *History) note(at, event int, ends map[string]int32) {
 	h.own[at] = append(h.own[at], int32(event))
 }
 
-// endingOf is the answer that an event ends.
+// endingOf is the response that an event ends.
 func endingOf(b Body) (response string, ok bool) {
 	switch b := b.(type) {
 	case ResponseEnd:
@@ -68,7 +68,7 @@ func endingOf(b Body) (response string, ok bool) {
 	return "", false
 }
 
-// partOf is the answer that an event is a part of, "" for none.
+// partOf is the response that an event is a part of, "" for none.
 func partOf(b Body) string {
 	switch b := b.(type) {
 	case ChatResponse:

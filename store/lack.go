@@ -6,24 +6,24 @@ import (
 	"strings"
 )
 
-// What there is of an answer that has neither text nor calls: ResponseEnd.Said.
+// What there is of a response that has neither text nor calls: ResponseEnd.Said.
 const (
 	SaidNothing   = "nothing"
 	SaidReasoning = "reasoning"
 )
 
-// FinishMissing is the finish of an answer whose server said that its stream was
-// over, but not that the answer was.
+// FinishMissing is the finish of a response whose server said that its stream was
+// over, but not that the response was.
 const FinishMissing = "missing"
 
-// lacking is a row of the table of why an answer is not whole: the finishes that
+// lacking is a row of the table of why a response is not whole: the finishes that
 // servers give, and the words for each reader.
 type lacking struct {
 	finishes []string
 	words    wording
 }
 
-// wholeFinishes are those of an answer that the model itself ended; "" is that of a
+// wholeFinishes are those of a response that the model itself ended; "" is that of a
 // record in which nobody said.
 func wholeFinishes() []string {
 	return []string{"", "stop", "tool_calls", "function_call", "end_turn", "tool_use", "stop_sequence", "stop_token", "eos", "eos_token", "complete", "completed"}
@@ -32,42 +32,42 @@ func wholeFinishes() []string {
 func lackings() []lacking {
 	return []lacking{
 		{[]string{"length", "max_tokens", "max_output_tokens", "max_completion_tokens"}, wording{
-			"The answer was cut: it reached the limit of tokens for one answer. Ask to go on, or raise assistant.model.parameters.max_tokens.",
-			"The answer was cut: it reached the limit of tokens for one answer."}},
+			"The response was cut: it reached the limit of tokens for one response. Ask to go on, or raise assistant.model.parameters.max_tokens.",
+			"The response was cut: it reached the limit of tokens for one response."}},
 		{[]string{"model_context_window_exceeded", "model_length", "context_length_exceeded"}, wording{
-			"The answer was cut: the model's window is full. Start a new conversation, or choose a model with a larger window.",
-			"The answer was cut: the model's window is full."}},
+			"The response was cut: the model's window is full. Start a new conversation, or choose a model with a larger window.",
+			"The response was cut: the model's window is full."}},
 		{[]string{"content_filter", "content_filtered", "safety", "refusal", "recitation", "blocklist", "prohibited_content", "spii", "sensitive", "guardrail_intervened"}, wording{
-			"The server's content filter ended the answer. Ask in another way.",
-			"The server's content filter ended the answer."}},
+			"The server's content filter ended the response. Ask in another way.",
+			"The server's content filter ended the response."}},
 		{[]string{"network_error"}, wording{
-			"The answer was cut: the server lost its connection to the model. Ask again.",
-			"The answer was cut: the server lost its connection to the model."}},
+			"The response was cut: the server lost its connection to the model. Ask again.",
+			"The response was cut: the server lost its connection to the model."}},
 		{[]string{"insufficient_system_resource"}, wording{
-			"The answer was cut: the server ran out of resources. Ask again later.",
-			"The answer was cut: the server ran out of resources."}},
+			"The response was cut: the server ran out of resources. Ask again later.",
+			"The response was cut: the server ran out of resources."}},
 		{[]string{"input_cut"}, wording{
 			"The server cut the conversation to fit its window: the model did not see all of it. Give it a larger window, or start a new conversation.",
 			"The server cut the conversation to fit its window: the model did not see all of it."}},
 		{[]string{FinishMissing}, wording{
-			"The answer may be cut: the server did not say that it is complete.",
-			"The answer may be cut: the server did not say that it is complete."}},
+			"The response may be cut: the server did not say that it is complete.",
+			"The response may be cut: the server did not say that it is complete."}},
 	}
 }
 
-// Whole says whether a finish is that of an answer which the model itself ended.
+// Whole says whether a finish is that of a response which the model itself ended.
 func Whole(finish string) bool { return slices.Contains(wholeFinishes(), strings.ToLower(finish)) }
 
-// Whole says whether the answer is what the model meant to say, and there is one.
+// Whole says whether the response is what the model meant to say, and there is one.
 func (e ResponseEnd) Whole() bool { return e.Said == "" && Whole(e.Finish) }
 
-// Lack says why an answer is not whole, "" if it is.
+// Lack says why a response is not whole, "" if it is.
 func (r Reader) Lack(e ResponseEnd) string {
 	if e.Whole() {
 		return ""
 	}
 	if Whole(e.Finish) {
-		return emptyAnswer(e.Said).to(r)
+		return emptyResponse(e.Said).to(r)
 	}
 	words := unknownFinish(e.Finish)
 	for _, l := range lackings() {
@@ -84,11 +84,11 @@ func (r Reader) Lack(e ResponseEnd) string {
 	return words
 }
 
-func emptyAnswer(said string) wording {
+func emptyResponse(said string) wording {
 	if said == SaidReasoning {
-		return wording{"The model only thought, and gave no answer. Ask again.", "The model only thought, and gave no answer."}
+		return wording{"The model only thought, and said nothing. Ask again.", "The model only thought, and said nothing."}
 	}
-	return wording{"The answer is empty. Ask again.", "The answer is empty."}
+	return wording{"The response is empty. Ask again.", "The response is empty."}
 }
 
 // longestFinish bounds what is shown of an unknown finish, in characters.
@@ -98,5 +98,5 @@ func unknownFinish(finish string) string {
 	if all := []rune(finish); len(all) > longestFinish {
 		finish = string(all[:longestFinish-1]) + "…"
 	}
-	return fmt.Sprintf("The answer ended in a way that is not known (%q); part of it may be missing.", finish)
+	return fmt.Sprintf("The response ended in a way that is not known (%q); part of it may be missing.", finish)
 }

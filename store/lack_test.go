@@ -15,28 +15,28 @@ func TestLacksInWords(t *testing.T) {
 		{"STOP", "", "", ""},
 		{"tool_calls", "", "", ""},
 		{"end_turn", "", "", ""},
-		{"length", "", "The answer was cut: it reached the limit of tokens for one answer. Ask to go on, or raise assistant.model.parameters.max_tokens.",
-			"The answer was cut: it reached the limit of tokens for one answer."},
-		{"MAX_TOKENS", SaidReasoning, "The answer was cut: it reached the limit of tokens for one answer. Ask to go on, or raise assistant.model.parameters.max_tokens. " +
+		{"length", "", "The response was cut: it reached the limit of tokens for one response. Ask to go on, or raise assistant.model.parameters.max_tokens.",
+			"The response was cut: it reached the limit of tokens for one response."},
+		{"MAX_TOKENS", SaidReasoning, "The response was cut: it reached the limit of tokens for one response. Ask to go on, or raise assistant.model.parameters.max_tokens. " +
 			"There is no text of it, only reasoning.",
-			"The answer was cut: it reached the limit of tokens for one answer. There is no text of it, only reasoning."},
-		{"model_context_window_exceeded", "", "The answer was cut: the model's window is full. Start a new conversation, or choose a model with a larger window.",
-			"The answer was cut: the model's window is full."},
-		{"content_filter", "", "The server's content filter ended the answer. Ask in another way.", "The server's content filter ended the answer."},
-		{"SAFETY", SaidNothing, "The server's content filter ended the answer. Ask in another way. There is no text of it.",
-			"The server's content filter ended the answer. There is no text of it."},
-		{"refusal", "", "The server's content filter ended the answer. Ask in another way.", "The server's content filter ended the answer."},
-		{"network_error", "", "The answer was cut: the server lost its connection to the model. Ask again.", "The answer was cut: the server lost its connection to the model."},
-		{"insufficient_system_resource", "", "The answer was cut: the server ran out of resources. Ask again later.", "The answer was cut: the server ran out of resources."},
+			"The response was cut: it reached the limit of tokens for one response. There is no text of it, only reasoning."},
+		{"model_context_window_exceeded", "", "The response was cut: the model's window is full. Start a new conversation, or choose a model with a larger window.",
+			"The response was cut: the model's window is full."},
+		{"content_filter", "", "The server's content filter ended the response. Ask in another way.", "The server's content filter ended the response."},
+		{"SAFETY", SaidNothing, "The server's content filter ended the response. Ask in another way. There is no text of it.",
+			"The server's content filter ended the response. There is no text of it."},
+		{"refusal", "", "The server's content filter ended the response. Ask in another way.", "The server's content filter ended the response."},
+		{"network_error", "", "The response was cut: the server lost its connection to the model. Ask again.", "The response was cut: the server lost its connection to the model."},
+		{"insufficient_system_resource", "", "The response was cut: the server ran out of resources. Ask again later.", "The response was cut: the server ran out of resources."},
 		{"input_cut", "", "The server cut the conversation to fit its window: the model did not see all of it. Give it a larger window, or start a new conversation.",
 			"The server cut the conversation to fit its window: the model did not see all of it."},
-		{"missing", "", "The answer may be cut: the server did not say that it is complete.", "The answer may be cut: the server did not say that it is complete."},
-		{"pause_turn", "", `The answer ended in a way that is not known ("pause_turn"); part of it may be missing.`,
-			`The answer ended in a way that is not known ("pause_turn"); part of it may be missing.`},
-		{"\x1b[31m\u202e" + strings.Repeat("x", 50), "", `The answer ended in a way that is not known ("\x1b[31m\u202exxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…"); part of it may be missing.`,
-			`The answer ended in a way that is not known ("\x1b[31m\u202exxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…"); part of it may be missing.`},
-		{"stop", SaidReasoning, "The model only thought, and gave no answer. Ask again.", "The model only thought, and gave no answer."},
-		{"", SaidNothing, "The answer is empty. Ask again.", "The answer is empty."},
+		{"missing", "", "The response may be cut: the server did not say that it is complete.", "The response may be cut: the server did not say that it is complete."},
+		{"pause_turn", "", `The response ended in a way that is not known ("pause_turn"); part of it may be missing.`,
+			`The response ended in a way that is not known ("pause_turn"); part of it may be missing.`},
+		{"\x1b[31m\u202e" + strings.Repeat("x", 50), "", `The response ended in a way that is not known ("\x1b[31m\u202exxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…"); part of it may be missing.`,
+			`The response ended in a way that is not known ("\x1b[31m\u202exxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…"); part of it may be missing.`},
+		{"stop", SaidReasoning, "The model only thought, and said nothing. Ask again.", "The model only thought, and said nothing."},
+		{"", SaidNothing, "The response is empty. Ask again.", "The response is empty."},
 	} {
 		end := ResponseEnd{Finish: c.finish, Said: c.said}
 		if got := ToUser.Lack(end); got != c.user {
@@ -85,7 +85,7 @@ func TestShortfallsAreEntries(t *testing.T) {
 			replayed = append(replayed, text)
 		}
 	}
-	want := "The answer was cut: it reached the limit of tokens for one answer.|The answer is empty."
+	want := "The response was cut: it reached the limit of tokens for one response.|The response is empty."
 	if strings.Join(got, "|") != want || strings.Join(replayed, "|") != want {
 		t.Errorf("got %q, in a replay %q", got, replayed)
 	}

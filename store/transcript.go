@@ -20,7 +20,7 @@ type Transcript struct {
 	touched   []int // the entries that the last Add began or changed
 }
 
-// answer is where the parts of one answer of the model are.
+// response is where the parts of one response of the model are.
 type answer struct {
 	state State
 	end   *ResponseEnd // when it is complete
@@ -100,7 +100,7 @@ func (t *Transcript) Add(e Event) (int, bool) {
 	case ChatRequest:
 		return t.begin(e, &Message{Text: b.Text, Author: b.Author, Queued: b.Queued})
 	case ChatResponse:
-		a := &Answer{Response: b.Response, Text: b.Text, State: stateOf(b.Partial)}
+		a := &Response{Response: b.Response, Text: b.Text, State: stateOf(b.Partial)}
 		if b.Ended() {
 			a.State, a.Stopped = Stopped, b.Stopped
 		}
@@ -173,7 +173,7 @@ func (t *Transcript) touch(where map[string]int, id string, e Event) (int, bool)
 	return t.change(at, e)
 }
 
-// part adds an entry that belongs to an answer of the model.
+// part adds an entry that belongs to a response of the model.
 func (t *Transcript) part(e Event, response string, item Item) (int, bool) {
 	at, _ := t.begin(e, item)
 	a := t.responses[response]
@@ -188,7 +188,7 @@ func (t *Transcript) part(e Event, response string, item Item) (int, bool) {
 	return at, true
 }
 
-// answered ends an answer, and says if it is not whole.
+// answered ends a response, and says if it is not whole.
 func (t *Transcript) answered(e Event, b ResponseEnd) (int, bool) {
 	_, known := t.responses[b.Response]
 	at, changed := t.ended(e, b.Response, Complete, &b)
@@ -198,7 +198,7 @@ func (t *Transcript) answered(e Event, b ResponseEnd) (int, bool) {
 	return t.begin(e, &Shortfall{Response: b.Response, End: b})
 }
 
-// ended gives every part of an answer its state. Only the first end counts.
+// ended gives every part of a response its state. Only the first end counts.
 func (t *Transcript) ended(e Event, response string, s State, end *ResponseEnd) (int, bool) {
 	a := t.responses[response]
 	if a == nil {
@@ -219,7 +219,7 @@ func (t *Transcript) ended(e Event, response string, s State, end *ResponseEnd) 
 // setState leaves what is partial as it is: it stays told as such.
 func setState(item Item, s State, end *ResponseEnd) {
 	switch i := item.(type) {
-	case *Answer:
+	case *Response:
 		if i.State == Arriving {
 			i.State, i.End = s, end
 		}

@@ -25,7 +25,7 @@ func item(b *strings.Builder, it Item) {
 	switch it := it.(type) {
 	case *Message:
 		fmt.Fprintf(b, "message %q author %q queued %q\n", it.Text, it.Author, it.Queued)
-	case *Answer:
+	case *Response:
 		fmt.Fprintf(b, "answer %s %s %q", it.Response, it.State, it.Text)
 		if it.End != nil {
 			fmt.Fprintf(b, " by %q finish %q", it.End.Model, it.End.Finish)
@@ -205,7 +205,7 @@ func TestTranscriptStatesOfAnAnswer(t *testing.T) {
 		var got []State
 		for _, e := range NewTranscript(logOf(newWriter(t, "a").events(tc.bodies...))).All() {
 			switch i := e.Item.(type) {
-			case *Answer:
+			case *Response:
 				got = append(got, i.State)
 			case *Thought:
 				got = append(got, i.State)

@@ -3,8 +3,8 @@ package store
 import "iter"
 
 // Visible goes through what a model may see, in order (docs/events.md): the
-// messages to it, and the text and the calls of its completed answers with
-// their results, what was stopped of an answer, and reasoning that a server wants back.
+// messages to it, and the text and the calls of its completed responses with
+// their results, what was stopped of a response, and reasoning that a server wants back.
 // Other partial and dropped answers, other reasoning and every other type, new ones
 // too, stay out. The events are those of the log, not copies; they
 // must not be changed.
@@ -21,7 +21,7 @@ func (l Log) Visible() iter.Seq[*Event] {
 	}
 }
 
-// shows decides on one event and notes the calls of completed answers, each of
+// shows decides on one event and notes the calls of completed responses, each of
 // which has one result.
 func shows(b Body, done map[string]bool, calls map[string]bool) bool {
 	switch b := b.(type) {
@@ -49,7 +49,7 @@ func shows(b Body, done map[string]bool, calls map[string]bool) bool {
 	}
 }
 
-// completed holds true for each answer that has its end and was not dropped
+// completed holds true for each response that has its end and was not dropped
 // before it.
 func (l Log) completed() map[string]bool {
 	done := make(map[string]bool)

@@ -166,8 +166,8 @@ func (l live) read(t *testing.T, stream providers.Stream) (text string, pieces i
 				l.heard()
 			}
 		case providers.Finished:
-			if d.Answer.Text != text {
-				t.Errorf("the whole is %q, the pieces are %q", d.Answer.Text, text)
+			if d.Response.Text != text {
+				t.Errorf("the whole is %q, the pieces are %q", d.Response.Text, text)
 			}
 			return text, pieces
 		}

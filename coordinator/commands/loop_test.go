@@ -26,7 +26,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // scriptedModel answers with what it was given, one answer a request.
 type scriptedModel struct {
 	mu       sync.Mutex
-	answers  []providers.Answer
+	answers  []providers.Response
 	requests []providers.Request
 	hang     bool // the next stream never says anything
 }
@@ -50,7 +50,7 @@ func (*scriptedModel) Models(context.Context) ([]providers.Model, error) { retur
 func (*scriptedModel) Capabilities(string) providers.Capabilities        { return providers.Capabilities{} }
 
 type answerStream struct {
-	answer providers.Answer
+	answer providers.Response
 	said   bool
 	hang   bool
 	err    error
@@ -67,7 +67,7 @@ func (s *answerStream) Next(ctx context.Context) (providers.Delta, error) {
 		s.said = true
 		return providers.TextDelta{Text: s.answer.Text}, nil
 	}
-	return providers.Finished{Answer: s.answer}, nil
+	return providers.Finished{Response: s.answer}, nil
 }
 
 func (*answerStream) Close() error { return nil }
@@ -132,7 +132,7 @@ type bench struct {
 	slept []time.Duration
 }
 
-func newBench(t *testing.T, ask func(context.Context, coordinator.Prompt) coordinator.Input, answers ...providers.Answer) *bench {
+func newBench(t *testing.T, ask func(context.Context, coordinator.Prompt) coordinator.Input, answers ...providers.Response) *bench {
 	t.Helper()
 	r, err := tool.NewRegistry(tool.Entry{Tool: echo{}, Spec: echo{}.Spec()})
 	if err != nil {
@@ -163,8 +163,8 @@ func (b *bench) types() string {
 	return strings.Join(names, " ")
 }
 
-func calls(say ...string) providers.Answer {
-	a := providers.Answer{Text: "I call."}
+func calls(say ...string) providers.Response {
+	a := providers.Response{Text: "I call."}
 	for i, s := range say {
 		arguments, _ := json.Marshal(map[string]string{"say": s})
 		a.Calls = append(a.Calls, providers.Call{ID: fmt.Sprintf("c%d", i), Name: "echo", Arguments: string(arguments)})
@@ -177,7 +177,7 @@ func allow(_ context.Context, p coordinator.Prompt) coordinator.Input {
 }
 
 func TestATurnWithACall(t *testing.T) {
-	b := newBench(t, allow, calls("hi"), providers.Answer{Text: "done"})
+	b := newBench(t, allow, calls("hi"), providers.Response{Text: "done"})
 	b.loop.Run(context.Background(), coordinator.Opened{}, coordinator.Submitted{ID: "m", Text: "go"})
 	want := "workspace turn_start chat_request chat_response tool_call_request response_end permission_request " +
 		"permission_response tool_started tool_call_response chat_response response_end turn_ending turn_end"
@@ -194,7 +194,7 @@ func TestATurnWithACall(t *testing.T) {
 }
 
 func TestAFullDiskHoldsEverythingUntilItCanBeWritten(t *testing.T) {
-	b := newBench(t, allow, providers.Answer{Text: "done"})
+	b := newBench(t, allow, providers.Response{Text: "done"})
 	b.disk.fails = 3
 	b.loop.Run(context.Background(), coordinator.Opened{}, coordinator.Submitted{ID: "m", Text: "go"})
 	if len(b.disk.lines) != len(b.seen) || len(b.slept) != 3 {
@@ -246,7 +246,7 @@ func TestAnInterruptStopsAToolAndAnswersItsCall(t *testing.T) {
 }
 
 func TestAPanicOfAToolIsAnErrorOfItsCall(t *testing.T) {
-	b := newBench(t, allow, calls("panic"), providers.Answer{Text: "done"})
+	b := newBench(t, allow, calls("panic"), providers.Response{Text: "done"})
 	b.loop.Run(context.Background(), coordinator.Opened{}, coordinator.Submitted{ID: "m", Text: "go"})
 	last := b.model.requests[1].Messages
 	want := "echo failed because of a fault in the program: oh. Do not retry it with the same arguments."
@@ -256,7 +256,7 @@ func TestAPanicOfAToolIsAnErrorOfItsCall(t *testing.T) {
 }
 
 func TestNobodyThereDeniesAndSaysHowToAllow(t *testing.T) {
-	b := newBench(t, nil, calls("hi"), providers.Answer{Text: "done"})
+	b := newBench(t, nil, calls("hi"), providers.Response{Text: "done"})
 	b.loop.Run(context.Background(), coordinator.Opened{}, coordinator.Submitted{ID: "m", Text: "go"})
 	last := b.model.requests[1].Messages
 	want := "echo was not run: it needs the user's permission and nobody is there to give it. " +
@@ -279,7 +279,7 @@ func TestPromptsComeOneAtATimeInOrder(t *testing.T) {
 		open--
 		return coordinator.Permitted{Key: p.Key, Outcome: store.PermitSkipped, Reason: "later"}
 	}
-	b := newBench(t, ask, calls("one", "two", "three"), providers.Answer{Text: "done"})
+	b := newBench(t, ask, calls("one", "two", "three"), providers.Response{Text: "done"})
 	b.loop.Run(context.Background(), coordinator.Opened{}, coordinator.Submitted{ID: "m", Text: "go"})
 	want := []string{`{"say":"one"}, 1 of 3`, `{"say":"two"}, 1 of 2`, `{"say":"three"}, 1 of 1`}
 	if !reflect.DeepEqual(asked, want) {
@@ -297,8 +297,8 @@ func TestTheSameCallIsNotAskedAgainAfterYForTheTurn(t *testing.T) {
 		n++
 		return coordinator.Permitted{Key: p.Key, Outcome: store.PermitAllowed, Scope: store.ScopeTurn}
 	}
-	b := newBench(t, ask, calls("same"), providers.Answer{Calls: []providers.Call{{ID: "d", Name: "echo", Arguments: `{ "say" : "same" }`}}},
-		providers.Answer{Calls: []providers.Call{{ID: "e", Name: "echo", Arguments: `{"say":"other"}`}}}, providers.Answer{Text: "done"})
+	b := newBench(t, ask, calls("same"), providers.Response{Calls: []providers.Call{{ID: "d", Name: "echo", Arguments: `{ "say" : "same" }`}}},
+		providers.Response{Calls: []providers.Call{{ID: "e", Name: "echo", Arguments: `{"say":"other"}`}}}, providers.Response{Text: "done"})
 	b.loop.Run(context.Background(), coordinator.Opened{}, coordinator.Submitted{ID: "m", Text: "go"})
 	if n != 2 {
 		t.Errorf("asked %d times, want once for each of two different calls", n)
@@ -397,7 +397,7 @@ Answer (yes or no): `
 }
 
 func TestARunGivesUpOnADiskThatStaysFull(t *testing.T) {
-	b := newBench(t, nil, providers.Answer{Text: "done"})
+	b := newBench(t, nil, providers.Response{Text: "done"})
 	b.disk.fails = 1 << 30
 	b.loop.Patience = 4
 	b.loop.Run(context.Background(), coordinator.Opened{}, coordinator.Submitted{ID: "m", Text: "go"})
@@ -410,7 +410,7 @@ func TestARunGivesUpOnADiskThatStaysFull(t *testing.T) {
 }
 
 func TestASignalEndsARunThatCannotBeSaved(t *testing.T) {
-	b := newBench(t, nil, providers.Answer{Text: "done"})
+	b := newBench(t, nil, providers.Response{Text: "done"})
 	b.disk.fails = 1 << 30
 	ctx, stop := context.WithCancel(context.Background())
 	stop()

@@ -23,7 +23,7 @@ type Evidence struct {
 	Output        string   `json:"output,omitempty"`
 	Errors        []string `json:"errors,omitempty"`
 	Issues        []string `json:"issues,omitempty"`
-	Asking        bool     `json:"asking,omitempty"`   // an answer of the model was under way
+	Asking        bool     `json:"asking,omitempty"`   // a response of the model was under way
 	Findings      []string `json:"findings,omitempty"` // of debugging without a root cause
 }
 

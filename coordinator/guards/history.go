@@ -4,7 +4,7 @@ import "slices"
 
 // History is what the guards look at of a turn.
 type History struct {
-	Iterations int // answers whose calls have all ended
+	Iterations int // responses whose calls have all ended
 	Calls      int
 	Failed     int
 	Errors     int        // iterations in a row that failed

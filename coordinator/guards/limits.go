@@ -18,7 +18,7 @@ const (
 
 // Limits are the limits of a turn; one that is not above 0 is off.
 type Limits struct {
-	Iterations int           // answers of the model, each with its tools
+	Iterations int           // responses of the model, each with its tools
 	Runtime    time.Duration // waiting for the user not counted
 	Loop       int           // equal iterations in a row, or rounds of two that alternate
 	Errors     int           // iterations in a row in which every call failed

@@ -80,7 +80,7 @@ func (c Ended) text() string {
 	return shortLine(text, longestSignature)
 }
 
-// together is the signature of all calls of an answer.
+// together is the signature of all calls of a response.
 func together(calls []Ended) Signature {
 	d := newDigest()
 	for _, c := range calls {

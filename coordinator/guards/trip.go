@@ -22,7 +22,7 @@ type Watch struct {
 	Task    string // how the user's last message begins
 }
 
-// The four guards. Between two answers those of loops, errors and the runtime are
+// The four guards. Between two responses those of loops, errors and the runtime are
 // looked at; that of the iterations when one more would begin; while a tool or the
 // model is at work, a wake-up stands for that of the runtime.
 
@@ -31,8 +31,8 @@ func (w Watch) IterationsReached(l Limits) bool {
 	return l.Iterations > 0 && w.History.Iterations >= l.Iterations
 }
 
-// Tripped names the guard that trips between two answers, "" if none does:
-// that of the iterations does not, since the next answer may be the last. Of
+// Tripped names the guard that trips between two responses, "" if none does:
+// that of the iterations does not, since the next response may be the last. Of
 // several the most telling is the first; the others follow when it was dealt
 // with.
 func (w Watch) Tripped(l Limits) string {

@@ -184,7 +184,7 @@ type Refuser interface {
 }
 
 // Changer is a tool that can tell from the arguments which files of the workspace,
-// by their paths relative to it, a call may change. Calls of one answer that change
+// by their paths relative to it, a call may change. Calls of one response that change
 // the same file run one after the other. dir is the workspace's path. It is called
 // where no I/O may happen.
 type Changer interface {

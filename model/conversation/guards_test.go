@@ -70,7 +70,7 @@ func TestDebuggingIsItsOwnFold(t *testing.T) {
 	d := guarded(t, guards.Limits{Loop: 2})
 	steps(d, 2, "no")
 	d.Calm("2")
-	d.Say(providers.ReasoningDelta{Text: "hm"}, desk.Spoken("The service is not there."), providers.Finished{Answer: providers.Answer{
+	d.Say(providers.ReasoningDelta{Text: "hm"}, desk.Spoken("The service is not there."), providers.Finished{Response: providers.Response{
 		Text: "The service is not there.", Reasoning: "hm", Finish: "stop", Calls: []providers.Call{{ID: "look", Name: "echo", Arguments: `{"say":"dials out"}`}},
 	}})
 	d.Golden("guard-debugging")

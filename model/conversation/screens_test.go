@@ -77,9 +77,9 @@ func conversationStates() []desk.State {
 		}},
 		{Name: "cut", Come: func(t *testing.T) *desk.Desk {
 			d := newDesk(t).Start().Write("Add a --json flag").Press("enter")
-			d.Say(desk.Spoken("I'll look at how the"), providers.Finished{Answer: providers.Answer{Text: "I'll look at how the", Finish: "length"}})
+			d.Say(desk.Spoken("I'll look at how the"), providers.Finished{Response: providers.Response{Text: "I'll look at how the", Finish: "length"}})
 			d.Write("Go on").Press("enter")
-			d.Say(providers.Finished{Answer: providers.Answer{Reasoning: "A flag, then.", Finish: "stop"}})
+			d.Say(providers.Finished{Response: providers.Response{Reasoning: "A flag, then.", Finish: "stop"}})
 			return d
 		}},
 		{Name: "refused", Come: func(t *testing.T) *desk.Desk {

@@ -16,11 +16,11 @@ import (
 	"parley/views/text"
 )
 
-// meter counts what the answers of the conversation used.
+// meter counts what the responses of the conversation used.
 type meter struct {
-	last   int // tokens of the latest answer and all that it was given
+	last   int // tokens of the latest response and all that it was given
 	used   map[string]store.Usage
-	prices map[string]kit.Price // by model; asked for after its first answer
+	prices map[string]kit.Price // by model; asked for after its first response
 	asked  map[string]bool
 }
 
@@ -29,7 +29,7 @@ type priceMsg struct {
 	price kit.Price
 }
 
-// count takes the end of an answer in and asks for the price of a model that is
+// count takes the end of a response in and asks for the price of a model that is
 // new.
 func (m *Model) count(b store.ResponseEnd) tea.Cmd {
 	x := &m.meter
@@ -78,7 +78,7 @@ func (x *meter) cost() string {
 
 // retry is a try that the provider waits to make.
 type retry struct {
-	key   coordinator.Key // of the answer or the review that it is for
+	key   coordinator.Key // of the response or the review that it is for
 	what  providers.Retrying
 	until time.Time
 	due   bool // a countMsg is on its way

@@ -75,11 +75,11 @@ func (m *Model) nextFrame() tea.Cmd {
 	return m.o.Tick(kit.FrameTime, func(time.Time) tea.Msg { return frameMsg{} })
 }
 
-// heard adds a part of an answer to what is shown of it.
+// heard adds a part of a response to what is shown of it.
 func (m *Model) heard(in coordinator.ModelSaid) tea.Cmd {
 	switch d := in.Delta.(type) {
 	case providers.TextDelta:
-		live := m.entries.LiveAnswer(in.Key)
+		live := m.entries.LiveResponse(in.Key)
 		live.Append(d.Text)
 		m.pane.Set(kit.Inside(live, m.within()))
 	case providers.ReasoningDelta:

@@ -79,7 +79,7 @@ func Paragraphs(th text.Theme, body string, w int) []string {
 // TitleWidth bounds a title that was taken from a message, in cells.
 const TitleWidth = 60
 
-// FrameTime is how long parts of an answer are gathered before they are drawn.
+// FrameTime is how long parts of a response are gathered before they are drawn.
 const FrameTime = time.Second / 30
 
 // SmallLines are all that a screen too small for the program shows.

@@ -12,11 +12,11 @@ import (
 // Entries turns what the transcript holds into what the pane shows, and keeps
 // what is shown before it is on record.
 type Entries struct {
-	answers  map[string]*pane.Live // response id to the answer that is arriving
-	shownAs  map[string]string     // id of a transcript entry to the pane's
-	thoughts map[string]pane.Reasoning
-	outputs  map[string]string // call id to the end of its live output
-	notes    int
+	responses map[string]*pane.Live // response id to the response that is arriving
+	shownAs   map[string]string     // id of a transcript entry to the pane's
+	thoughts  map[string]pane.Reasoning
+	outputs   map[string]string // call id to the end of its live output
+	notes     int
 }
 
 // outputKept is how much of a run's live output is kept to be shown.
@@ -30,16 +30,16 @@ func responseOf(key coordinator.Key) string {
 	return string(key)
 }
 
-// LiveAnswer returns the answer that the effect of the key is writing.
-func (e *Entries) LiveAnswer(key coordinator.Key) *pane.Live {
+// LiveResponse returns the response that the effect of the key is writing.
+func (e *Entries) LiveResponse(key coordinator.Key) *pane.Live {
 	id := responseOf(key)
-	if e.answers == nil {
-		e.answers = map[string]*pane.Live{}
+	if e.responses == nil {
+		e.responses = map[string]*pane.Live{}
 	}
-	if e.answers[id] == nil {
-		e.answers[id] = pane.NewLive("answer/" + id)
+	if e.responses[id] == nil {
+		e.responses[id] = pane.NewLive("answer/" + id)
 	}
-	return e.answers[id]
+	return e.responses[id]
 }
 
 func (e *Entries) LiveThought(key coordinator.Key, text string) pane.Reasoning {
@@ -103,11 +103,11 @@ func (e *Entries) key(x store.Entry, live string) string {
 }
 
 // View draws one entry of the transcript; nil means that it is not shown. An
-// answer and a thought take the place of what was shown while they arrived.
+// response and a thought take the place of what was shown while they arrived.
 func (e *Entries) View(x store.Entry, t pane.Teller) pane.Entry {
 	switch b := x.Item.(type) {
-	case *store.Answer:
-		return Inside(e.answer(x, b), x.Within)
+	case *store.Response:
+		return Inside(e.response(x, b), x.Within)
 	case *store.Thought:
 		return Inside(e.thought(x, b), x.Within)
 	case *store.ToolCall:
@@ -122,7 +122,7 @@ func (e *Entries) View(x store.Entry, t pane.Teller) pane.Entry {
 	return nil
 }
 
-// live finds what was shown of an answer while it arrived: that of any of its
+// live finds what was shown of a response while it arrived: that of any of its
 // tries which no recorded part has taken over.
 func (e *Entries) live(x store.Entry, response string) (id string, key string) {
 	if k, ok := e.shownAs[x.ID]; ok {
@@ -130,26 +130,26 @@ func (e *Entries) live(x store.Entry, response string) (id string, key string) {
 	}
 	for try := 9; try > 0; try-- {
 		id := fmt.Sprintf("%s/%d", response, try)
-		if _, ok := e.answers[id]; ok {
+		if _, ok := e.responses[id]; ok {
 			return id, "answer/" + id
 		}
 	}
 	return "", ""
 }
 
-func (e *Entries) answer(x store.Entry, b *store.Answer) pane.Entry {
+func (e *Entries) response(x store.Entry, b *store.Response) pane.Entry {
 	id, key := e.live(x, b.Response)
 	partial := b.State == store.Partial || b.State == store.Dropped
-	if l, ok := e.answers[id]; ok {
+	if l, ok := e.responses[id]; ok {
 		e.key(x, key)
 		if !partial && b.Stopped == "" {
 			l.Finish()
-			delete(e.answers, id)
+			delete(e.responses, id)
 			return l
 		}
-		delete(e.answers, id)
+		delete(e.responses, id)
 	}
-	return pane.Answer{Key: e.key(x, key), Rev: 1<<20 + x.Version, Text: b.Text, Partial: partial, Stopped: b.Stopped}
+	return pane.Response{Key: e.key(x, key), Rev: 1<<20 + x.Version, Text: b.Text, Partial: partial, Stopped: b.Stopped}
 }
 
 func (e *Entries) thought(x store.Entry, b *store.Thought) pane.Entry {

@@ -57,7 +57,7 @@ func TestOpeningShowsTheEndAtOnce(t *testing.T) {
 func TestOpeningTurnsPages(t *testing.T) {
 	d := openingDesk(t, func() (tea.Model, error) { return nil, errors.New("not asked for") })
 	d.Send(tea.WindowSizeMsg{Width: 40, Height: 12})
-	d.Top.(*Opening).pane.Set(pane.Answer{Key: "long", Text: "1\n\n2\n\n3\n\n4\n\n5\n\n6\n\n7\n\n8"})
+	d.Top.(*Opening).pane.Set(pane.Response{Key: "long", Text: "1\n\n2\n\n3\n\n4\n\n5\n\n6\n\n7\n\n8"})
 	d.Shows("   8")
 	d.Press("pgup")
 	d.Shows("   4", "                        ↓ 7 more lines")
@@ -76,7 +76,7 @@ func TestOpeningWritesCodeInOneColour(t *testing.T) {
 	}
 	o.Theme = dark
 	o.fill()
-	o.pane.Set(pane.Answer{Key: "code", Text: "**Look:**\n\n```go\nfunc main() {}\n```"})
+	o.pane.Set(pane.Response{Key: "code", Text: "**Look:**\n\n```go\nfunc main() {}\n```"})
 	d.Send(tea.WindowSizeMsg{Width: 40, Height: 12})
 	lines := strings.Join(o.pane.Lines(), "\n")
 	if !strings.Contains(lines, "     func main() {}") || !strings.Contains(lines, "\x1b[1m") {

@@ -45,7 +45,7 @@ func New(cfg Config) providers.Provider {
 	return &Provider{Server: s, learned: map[string]quirks{}, listed: map[string]providers.Capabilities{}}
 }
 
-// Stream starts an answer. Nothing is sent before the first Next.
+// Stream starts a response. Nothing is sent before the first Next.
 func (p *Provider) Stream(ctx context.Context, req providers.Request) providers.Stream {
 	p.mu.Lock()
 	q := p.learned[req.Model]

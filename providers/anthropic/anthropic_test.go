@@ -107,13 +107,13 @@ func ask(t *testing.T, p *Provider, r providers.Request) (all []providers.Delta,
 	}
 }
 
-func answered(t *testing.T, p *Provider, r providers.Request) providers.Answer {
+func answered(t *testing.T, p *Provider, r providers.Request) providers.Response {
 	t.Helper()
 	all, err := ask(t, p, r)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return all[len(all)-1].(providers.Finished).Answer
+	return all[len(all)-1].(providers.Finished).Response
 }
 
 func hello(change ...func(*providers.Request)) providers.Request {
@@ -170,20 +170,20 @@ func TestAnswersAreReadAsTheyAreMeant(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		in   answer
-		want providers.Answer
+		want providers.Response
 	}{
-		{"text", good(text(0, "hi ", "you")...), providers.Answer{Text: "hi you", Model: "claude-x", Finish: "stop", Usage: usage}},
-		{"everything", events(append([]string{start}, thoughtful()...)...), providers.Answer{
+		{"text", good(text(0, "hi ", "you")...), providers.Response{Text: "hi you", Model: "claude-x", Finish: "stop", Usage: usage}},
+		{"everything", events(append([]string{start}, thoughtful()...)...), providers.Response{
 			Text: "I will look.", Reasoning: "I <look> first.", Provider: json.RawMessage(keptThought), Model: "claude-x", Finish: "tool_calls", Usage: usage,
 			Calls: []providers.Call{{ID: "toolu_1", Name: "f", Arguments: `{"x":1}`}, {ID: "toolu_2", Name: "g"}},
 		}},
 		{"cut", events(start, text(0, "hi")[0], text(0, "hi")[1], `{"type":"message_delta","delta":{"stop_reason":"max_tokens"}}`, over),
-			providers.Answer{Text: "hi", Model: "claude-x", Finish: "length", Usage: providers.Usage{Input: 15, Output: 1, Cached: 10}}},
+			providers.Response{Text: "hi", Model: "claude-x", Finish: "length", Usage: providers.Usage{Input: 15, Output: 1, Cached: 10}}},
 		{"refused", events(start, `{"type":"message_delta","delta":{"stop_reason":"refusal"}}`, over),
-			providers.Answer{Model: "claude-x", Finish: "refusal", Usage: providers.Usage{Input: 15, Output: 1, Cached: 10}}},
+			providers.Response{Model: "claude-x", Finish: "refusal", Usage: providers.Usage{Input: 15, Output: 1, Cached: 10}}},
 		{"not streamed", answer{kind: "application/json", body: `{"type":"message","model":"claude-x","content":[{"type":"thinking","thinking":"hm","signature":"c2ln"},{"type":"text","text":"hi"},` +
 			`{"type":"tool_use","id":"a","name":"f","input":{"x":1}},{"type":"tool_use","id":"a","name":"f","input":{}}],"stop_reason":"tool_use","usage":{"input_tokens":5,"output_tokens":2}}`},
-			providers.Answer{Text: "hi", Reasoning: "hm", Model: "claude-x", Finish: "tool_calls", Usage: providers.Usage{Input: 5, Output: 2},
+			providers.Response{Text: "hi", Reasoning: "hm", Model: "claude-x", Finish: "tool_calls", Usage: providers.Usage{Input: 5, Output: 2},
 				Provider: json.RawMessage(`{"server":"anthropic","model":"claude-opus-4-8","blocks":[{"thought":{"type":"thinking","thinking":"hm","signature":"c2ln"}},{"text":2},{},{}]}`),
 				Calls:    []providers.Call{{ID: "a", Name: "f", Arguments: `{"x":1}`}, {ID: "made", Name: "f"}}}},
 	} {
@@ -211,8 +211,8 @@ func TestFaultsAreToldInWords(t *testing.T) {
 		{"too long", fault(400, "invalid_request_error", "prompt is too long: 210000 tokens > 200000 maximum"),
 			"The conversation is too long for claude-opus-4-8: prompt is too long: 210000 tokens > 200000 maximum. Start a new conversation, or choose a model with a larger window."},
 		{"a request", fault(400, "invalid_request_error", "messages.1: what"), "Anthropic refused the request (400): messages.1: what."},
-		{"a cut", events(start, text(0, "hi")[0], text(0, "hi")[1]), "The answer of Anthropic broke off before its end."},
-		{"nothing", answer{kind: "text/event-stream"}, "The answer of Anthropic broke off before its end."},
+		{"a cut", events(start, text(0, "hi")[0], text(0, "hi")[1]), "The response of Anthropic broke off before its end."},
+		{"nothing", answer{kind: "text/event-stream"}, "The response of Anthropic broke off before its end."},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := ask(t, serve(t, c.in).provider(), hello())
@@ -275,7 +275,7 @@ func FuzzDecoder(f *testing.F) {
 				t.Fatalf("an error without words: %v", err)
 			}
 		}
-		if ans, err := d.Answer(); err != nil || len(ans.Provider) > 0 && !json.Valid(ans.Provider) {
+		if ans, err := d.Response(); err != nil || len(ans.Provider) > 0 && !json.Valid(ans.Provider) {
 			t.Fatalf("%v: %s", err, ans.Provider)
 		}
 	})

@@ -46,7 +46,7 @@ func marked(e *wire.Encoder, mark bool) {
 	}
 }
 
-// settings writes how the answer is to be made.
+// settings writes how the response is to be made.
 func settings(e *wire.Encoder, req providers.Request, l plan) {
 	switch l.thinking {
 	case notAtAll:
@@ -84,7 +84,7 @@ func settings(e *wire.Encoder, req providers.Request, l plan) {
 	}
 }
 
-// tools writes the tools, and the one that carries the answer after them. The last
+// tools writes the tools, and the one that carries the response after them. The last
 // of the tools has the mark, so that what is forced changes nothing before it.
 func tools(e *wire.Encoder, req providers.Request, l plan) {
 	forced := l.forced(req)

@@ -27,7 +27,7 @@ type happening struct {
 	Usage *counted `json:"usage"`
 }
 
-// reply is an answer as a whole, or its beginning.
+// reply is a response as a whole, or its beginning.
 type reply struct {
 	Type       string            `json:"type"`
 	Model      string            `json:"model"`
@@ -61,11 +61,11 @@ type content struct {
 	finished bool
 }
 
-// decoder reads the events of one answer.
+// decoder reads the events of one response.
 type decoder struct {
 	p      *Provider
 	req    providers.Request
-	forced string // the tool whose arguments are the answer's text, if any
+	forced string // the tool whose arguments are the response's text, if any
 	blocks []*content
 	at     map[int]*content // by the server's index
 	calls  map[*content]int // the places of the calls
@@ -212,9 +212,9 @@ func (d *decoder) count(u *counted) {
 	d.usage.Output = max(d.usage.Output, u.Output)
 }
 
-// Answer is the whole answer, once it is finished.
-func (d *decoder) Answer() (providers.Answer, error) {
-	ans := providers.Answer{Model: d.model, Finish: finishOf(d.finish), Usage: d.usage}
+// Response is the whole response, once it is finished.
+func (d *decoder) Response() (providers.Response, error) {
+	ans := providers.Response{Model: d.model, Finish: finishOf(d.finish), Usage: d.usage}
 	if ans.Model == "" {
 		ans.Model = d.req.Model
 	}

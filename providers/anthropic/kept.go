@@ -6,7 +6,7 @@ import (
 	"parley/store/text/rawjson"
 )
 
-// kept is what the server wants back with an answer: providers.Message.Provider. It
+// kept is what the server wants back with a response: providers.Message.Provider. It
 // goes to the same model of the same server only.
 type kept struct {
 	Server string  `json:"server"`
@@ -14,7 +14,7 @@ type kept struct {
 	Blocks []block `json:"blocks"`
 }
 
-// block is one block of an answer that thought, in its place: what was thought as it
+// block is one block of a response that thought, in its place: what was thought as it
 // came, the length of a text in bytes, or, where neither is set, a call.
 type block struct {
 	Thought json.RawMessage `json:"thought,omitempty"`
@@ -30,7 +30,7 @@ func (k kept) thinks() bool {
 	return false
 }
 
-// record is what is kept on record: nothing of an answer without a thought.
+// record is what is kept on record: nothing of a response without a thought.
 func (p *Provider) record(blocks []block, model string) (json.RawMessage, error) {
 	k := kept{p.Name(), model, blocks}
 	if !k.thinks() {

@@ -8,7 +8,7 @@ import (
 	"parley/providers/wire"
 )
 
-// defaultTokens is the most that an answer may have where nobody says so: the
+// defaultTokens is the most that a response may have where nobody says so: the
 // protocol wants a number. A model that allows less names its own in its refusal.
 const defaultTokens = 32_000
 
@@ -68,7 +68,7 @@ func (p *Provider) plan(req providers.Request, q quirks) plan {
 	return l
 }
 
-// forced is the tool whose arguments are the answer's text, "" for none.
+// forced is the tool whose arguments are the response's text, "" for none.
 func (l plan) forced(req providers.Request) string {
 	if req.Output != nil && l.output == providers.OutputTool {
 		return req.Output.Name

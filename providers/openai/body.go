@@ -75,8 +75,8 @@ func sampling(e *wire.Encoder, p providers.Parameters, limit string) {
 }
 
 // chatMessage writes a message. The content of a tool is written even when it
-// is empty, which several servers insist on; that of an answer with calls is
-// null when empty, which all take. An answer of nothing at all is left out.
+// is empty, which several servers insist on; that of a response with calls is
+// null when empty, which all take. A response of nothing at all is left out.
 func (p *Provider) chatMessage(e *wire.Encoder, model string, m providers.Message, l plan) {
 	if m.Role == providers.Assistant && m.Text == "" && len(m.Calls) == 0 {
 		return
@@ -103,7 +103,7 @@ func (p *Provider) chatMessage(e *wire.Encoder, model string, m providers.Messag
 	e.End('}')
 }
 
-// chatThought writes what the server wants back with an answer: what it sent to be
+// chatThought writes what the server wants back with a response: what it sent to be
 // sent back, and the reasoning before calls where it insists on that, be it empty.
 func (p *Provider) chatThought(e *wire.Encoder, model string, m providers.Message, l plan) {
 	kept := p.restore(m.Provider, model)
@@ -185,7 +185,7 @@ func chatTools(e *wire.Encoder, req providers.Request, l plan) {
 	}
 }
 
-// toolsOf is the tools, and the one that carries the answer after them.
+// toolsOf is the tools, and the one that carries the response after them.
 func toolsOf(req providers.Request, forced bool) []providers.ToolSpec {
 	if !forced {
 		return req.Tools

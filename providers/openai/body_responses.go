@@ -79,7 +79,7 @@ func (p *Provider) inputItems(e *wire.Encoder, model string, m providers.Message
 	}
 }
 
-// inputText writes a text, with the phase of the answer that the model gave it.
+// inputText writes a text, with the phase of the response that the model gave it.
 func inputText(e *wire.Encoder, m providers.Message, phase string) {
 	if m.Role == providers.Assistant && m.Text == "" {
 		return

@@ -16,7 +16,7 @@ func TestTheCacheHasAKeyOfTheConversation(t *testing.T) {
 	p := s.provider(t, profile(providers.Profile{CacheKey: true}))
 	answered(t, p, hello(cached))
 	answered(t, p, hello(cached, func(r *providers.Request) {
-		r.Messages = append(step(providers.Answer{Text: "a"}).Messages, r.Messages...)
+		r.Messages = append(step(providers.Response{Text: "a"}).Messages, r.Messages...)
 	}))
 	answered(t, p, hello(cached, func(r *providers.Request) { r.Messages[0].Text = "other" }))
 	answered(t, s.provider(t, profile(providers.Profile{CacheKey: true}), func(c *Config) { c.Protocol = "responses" }), hello(cached))
@@ -32,7 +32,7 @@ func TestTheCacheHasAKeyOfTheConversation(t *testing.T) {
 func TestARouterIsToldWhatToKeep(t *testing.T) {
 	long := func(r *providers.Request) {
 		r.System = "be brief"
-		r.Messages = append(step(providers.Answer{Calls: []providers.Call{{ID: "a", Name: "f"}, {ID: "b", Name: "f"}}}).Messages, providers.Message{Role: providers.User, Text: "more"})
+		r.Messages = append(step(providers.Response{Calls: []providers.Call{{ID: "a", Name: "f"}, {ID: "b", Name: "f"}}}).Messages, providers.Message{Role: providers.User, Text: "more"})
 	}
 	s := serve(t, chat(hi, stop), chat(hi, stop))
 	p := s.provider(t, profile(providers.Profile{CacheMarks: true}))

@@ -9,14 +9,14 @@ import (
 	"parley/store/text/rawjson"
 )
 
-// returned is what a server wants back with a call or with an answer:
+// returned is what a server wants back with a call or with a response:
 // providers.Call.Provider and providers.Message.Provider. It is given back only to
 // the same model of the same server.
 type returned struct {
 	Server    string            `json:"server"`
 	Model     string            `json:"model"`
 	Extra     json.RawMessage   `json:"extra_content,omitempty"`     // Google's thought signatures
-	Field     string            `json:"field,omitempty"`             // of an answer: the name under which its reasoning came
+	Field     string            `json:"field,omitempty"`             // of a response: the name under which its reasoning came
 	Details   []json.RawMessage `json:"reasoning_details,omitempty"` // OpenRouter's
 	Reasoning string            `json:"reasoning_content,omitempty"` // of a call in records of before
 	Items     []json.RawMessage `json:"items,omitempty"`             // reasoning of the Responses API
@@ -53,7 +53,7 @@ type draft struct {
 	kept     returned
 }
 
-// drafts are the calls of an answer.
+// drafts are the calls of a response.
 type drafts struct {
 	list []*draft
 	at   map[int]int // the server's index: ours

@@ -10,11 +10,11 @@ import (
 	"parley/providers/wire"
 )
 
-// answering is what the decoders share: the answer as far as it has come.
-type answering struct {
+// responding is what the decoders share: the response as far as it has come.
+type responding struct {
 	p         *Provider
 	req       providers.Request
-	forced    string   // the tool whose arguments are the answer's text, if any
+	forced    string   // the tool whose arguments are the response's text, if any
 	text      []string // as it came, so that nothing is copied until all is there
 	reasoning []string
 	drafts    drafts
@@ -23,8 +23,8 @@ type answering struct {
 	usage     providers.Usage
 }
 
-func (p *Provider) answering(req providers.Request, l plan) answering {
-	a := answering{p: p, req: req}
+func (p *Provider) responding(req providers.Request, l plan) responding {
+	a := responding{p: p, req: req}
 	if req.Output != nil && l.output == providers.OutputTool {
 		a.forced = req.Output.Name
 	}
@@ -32,9 +32,9 @@ func (p *Provider) answering(req providers.Request, l plan) answering {
 }
 
 // Finished says that the finish reason was seen.
-func (a *answering) Finished() bool { return a.finish != "" }
+func (a *responding) Finished() bool { return a.finish != "" }
 
-func (a *answering) said(out []providers.Delta, text string) []providers.Delta {
+func (a *responding) said(out []providers.Delta, text string) []providers.Delta {
 	if text == "" {
 		return out
 	}
@@ -42,7 +42,7 @@ func (a *answering) said(out []providers.Delta, text string) []providers.Delta {
 	return append(out, providers.TextDelta{Text: text})
 }
 
-func (a *answering) thought(out []providers.Delta, text string) []providers.Delta {
+func (a *responding) thought(out []providers.Delta, text string) []providers.Delta {
 	if text == "" {
 		return out
 	}
@@ -51,7 +51,7 @@ func (a *answering) thought(out []providers.Delta, text string) []providers.Delt
 }
 
 // called reports a piece of a call. The arguments of a forced one are text.
-func (a *answering) called(out []providers.Delta, at int, args string) []providers.Delta {
+func (a *responding) called(out []providers.Delta, at int, args string) []providers.Delta {
 	c := a.drafts.list[at]
 	if a.forced != "" && c.name == a.forced {
 		if args == "" {
@@ -62,13 +62,13 @@ func (a *answering) called(out []providers.Delta, at int, args string) []provide
 	return append(out, providers.CallDelta{Index: at, Name: c.name, Bytes: len(c.args)})
 }
 
-// Answer is the whole answer, once it is finished.
-func (a *answering) Answer() (providers.Answer, error) {
+// Response is the whole response, once it is finished.
+func (a *responding) Response() (providers.Response, error) {
 	calls, err := a.drafts.calls(a.p, a.req.Model)
 	if err != nil {
-		return providers.Answer{}, err
+		return providers.Response{}, err
 	}
-	ans := providers.Answer{
+	ans := providers.Response{
 		Text: strings.Join(a.text, ""), Reasoning: strings.Join(a.reasoning, ""), Calls: calls,
 		Model: a.model, Finish: a.finish, Usage: a.usage,
 	}
@@ -85,7 +85,7 @@ func (a *answering) Answer() (providers.Answer, error) {
 }
 
 // unwrap puts the object that was asked for into the text, however it came.
-func (a *answering) unwrap(ans *providers.Answer) {
+func (a *responding) unwrap(ans *providers.Response) {
 	for i, c := range ans.Calls {
 		if a.forced != "" && c.Name == a.forced {
 			ans.Text = c.Arguments

@@ -56,10 +56,10 @@ type callDelta struct {
 
 // chatDecoder reads chat completions.
 type chatDecoder struct {
-	answering
+	responding
 	template template
 	opening  opening
-	kept     returned // of the answer
+	kept     returned // of the response
 	details  details
 	window   int  // of the server, 0 unknown
 	streamed bool // a delta came, so that a whole message would be a repetition
@@ -90,14 +90,14 @@ func (d *chatDecoder) rest(out []providers.Delta) []providers.Delta {
 	return d.said(d.thought(out, thought), said)
 }
 
-// Answer is the whole answer, with what the server wants back.
-func (d *chatDecoder) Answer() (providers.Answer, error) {
-	ans, err := d.answering.Answer()
+// Response is the whole response, with what the server wants back.
+func (d *chatDecoder) Response() (providers.Response, error) {
+	ans, err := d.responding.Response()
 	if err != nil {
 		return ans, err
 	}
 	if d.window > 0 && ans.Usage.Input >= d.window {
-		ans.Finish = "input_cut" // whatever the answer is to, it is not all of the conversation
+		ans.Finish = "input_cut" // whatever the response is to, it is not all of the conversation
 	}
 	d.kept.Details = d.details.entries()
 	if len(ans.Calls) == 0 {

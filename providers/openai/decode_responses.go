@@ -49,12 +49,12 @@ type responseEnd struct {
 
 // responsesDecoder reads the Responses API.
 type responsesDecoder struct {
-	answering
+	responding
 	items []json.RawMessage // reasoning that no call has taken yet
 	phase string            // of the text
 }
 
-// responseReply is the answer of a server that did not stream.
+// responseReply is the response of a server that did not stream.
 type responseReply struct {
 	responseEnd
 	Status string            `json:"status"`
@@ -174,9 +174,9 @@ func (d *responsesDecoder) item(out []providers.Delta, e responseEvent) ([]provi
 	return out, nil
 }
 
-// Answer is the whole answer, with what the server wants back.
-func (d *responsesDecoder) Answer() (providers.Answer, error) {
-	ans, err := d.answering.Answer()
+// Response is the whole response, with what the server wants back.
+func (d *responsesDecoder) Response() (providers.Response, error) {
+	ans, err := d.responding.Response()
 	if err != nil {
 		return ans, err
 	}

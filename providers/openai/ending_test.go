@@ -87,7 +87,7 @@ func TestSilenceBeforeTheAnswerIsTriedAgain(t *testing.T) {
 			got, err := ask(t, p, hello(retries(1), func(r *providers.Request) { r.Limits.FirstByteTimeout = 9 * time.Second }))
 			equal(t, err, nil)
 			equal(t, got[0], providers.Delta(providers.Retrying{Attempt: 1, Max: 2, Wait: 500 * time.Millisecond, Reason: "nothing came for 9s"}))
-			equal(t, got[len(got)-1], providers.Delta(providers.Finished{Answer: said("hi")}))
+			equal(t, got[len(got)-1], providers.Delta(providers.Finished{Response: said("hi")}))
 		})
 	}
 }
@@ -210,12 +210,12 @@ func TestNothingIsSentBeforeTheFirstNext(t *testing.T) {
 func TestResponsesHaveALargestSize(t *testing.T) {
 	limit := func(r *providers.Request) { r.Limits.MaxResponseBytes = 1000 }
 	_, err := ask(t, serve(t, streamed(strings.Repeat(": padding\n", 200))).provider(t), hello(retries(3), limit))
-	equal(t, err.Error(), "The answer of testing is larger than the limit of 1000 bytes. Raise assistant.request.max_response_bytes if that is wanted.")
+	equal(t, err.Error(), "The response of testing is larger than the limit of 1000 bytes. Raise assistant.request.max_response_bytes if that is wanted.")
 	got := answered(t, serve(t, chat(hi, stop)).provider(t), hello(limit))
 	equal(t, got, said("hi"))
 }
 
 func TestEventsHaveALargestSizeInWords(t *testing.T) {
 	_, err := ask(t, serve(t, streamed("data: "+strings.Repeat("x", sse.MaxEvent+1))).provider(t), hello())
-	equal(t, err.Error(), "One event in the answer of testing is larger than 8 MiB.")
+	equal(t, err.Error(), "One event in the response of testing is larger than 8 MiB.")
 }

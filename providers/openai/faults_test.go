@@ -140,7 +140,7 @@ func TestWhyAServerCannotBeReached(t *testing.T) {
 	}{
 		{&net.DNSError{Name: "example.com", IsNotFound: true}, "Mistral cannot be reached at https://example.com: the name example.com was not found."},
 		{syscall.ECONNREFUSED, "Mistral cannot be reached at https://example.com: the connection was refused."},
-		{os.ErrDeadlineExceeded, "Mistral cannot be reached at https://example.com: no answer in time."},
+		{os.ErrDeadlineExceeded, "Mistral cannot be reached at https://example.com: no response in time."},
 		{syscall.ENETUNREACH, "Mistral cannot be reached at https://example.com: network is unreachable."},
 	} {
 		_, err := ask(t, New(Config{Name: "mistral", BaseURL: "https://example.com", HTTP: &http.Client{Transport: lost{c.err}}}).(*Provider), hello())
@@ -194,7 +194,7 @@ func FuzzDecoders(f *testing.F) {
 	f.Fuzz(func(t *testing.T, a, b []byte) {
 		p := New(Config{Name: "testing", BaseURL: "http://localhost"}).(*Provider)
 		for _, d := range []wire.Decoder{
-			&chatDecoder{answering: p.answering(hello(), plan{})}, &responsesDecoder{answering: p.answering(hello(), plan{})},
+			&chatDecoder{responding: p.responding(hello(), plan{})}, &responsesDecoder{responding: p.responding(hello(), plan{})},
 		} {
 			for _, raw := range [][]byte{a, b, a} {
 				_, err := d.Decode(nil, sse.Event{Data: raw})
@@ -206,7 +206,7 @@ func FuzzDecoders(f *testing.F) {
 					t.Fatalf("an error without words: %v", err)
 				}
 			}
-			if _, err := d.Answer(); err != nil {
+			if _, err := d.Response(); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -22,6 +22,6 @@ func TestIDsOfCallsAreThoseThatTheServerTakes(t *testing.T) {
 func TestTheFormOfIDsIsLearned(t *testing.T) {
 	s := serve(t, reply{status: 400, kind: "application/json", chunks: []string{`{"message":"Tool call id was a but must be a-z, A-Z, 0-9, with a length of 9."}`}},
 		chat(hi, stop))
-	answered(t, s.provider(t), step(providers.Answer{Calls: []providers.Call{{ID: "a", Name: "f"}}}))
+	answered(t, s.provider(t), step(providers.Response{Calls: []providers.Call{{ID: "a", Name: "f"}}}))
 	equal(t, s.seen()[1].body == s.seen()[0].body, false)
 }

@@ -34,7 +34,7 @@ func New(cfg Config) providers.Provider {
 	return &Provider{Server: wire.NewServer(cfg), learned: map[string]quirks{}, listed: map[string]providers.Capabilities{}, windows: map[string]int{}}
 }
 
-// Stream starts an answer. Nothing is sent before the first Next.
+// Stream starts a response. Nothing is sent before the first Next.
 func (p *Provider) Stream(ctx context.Context, req providers.Request) providers.Stream {
 	return p.Server.Stream(ctx, req, &dialect{p: p, req: req, quirks: p.quirksOf(req.Model)})
 }
@@ -65,9 +65,9 @@ func (d *dialect) Attempt(ctx context.Context) (wire.Attempt, *wire.Failure) {
 		return wire.Attempt{}, f
 	}
 	if d.plan.responses {
-		return wire.Attempt{Path: "/responses", Body: body, Decoder: &responsesDecoder{answering: p.answering(d.req, d.plan)}}, nil
+		return wire.Attempt{Path: "/responses", Body: body, Decoder: &responsesDecoder{responding: p.responding(d.req, d.plan)}}, nil
 	}
-	return wire.Attempt{Path: "/chat/completions", Body: body, Decoder: &chatDecoder{answering: p.answering(d.req, d.plan), window: window}}, nil
+	return wire.Attempt{Path: "/chat/completions", Body: body, Decoder: &chatDecoder{responding: p.responding(d.req, d.plan), window: window}}, nil
 }
 
 // Mend implements wire.Dialect.

@@ -31,7 +31,7 @@ func TestAnObjectIsAskedForAsTheServerCan(t *testing.T) {
 	text := `{"choices":[{"delta":{"content":` + string(quoted) + `}}]}`
 	forced := `{"choices":[{"delta":{"tool_calls":[{"index":0,"id":"a","function":{"name":"decision","arguments":` + string(quoted) + `}}]}}]}`
 	want := []providers.Delta{
-		providers.TextDelta{Text: object}, providers.Finished{Answer: providers.Answer{Text: object, Model: "m", Finish: "stop"}},
+		providers.TextDelta{Text: object}, providers.Finished{Response: providers.Response{Text: object, Model: "m", Finish: "stop"}},
 	}
 	end := `{"choices":[{"delta":{},"finish_reason":"stop"}]}`
 	for _, c := range []struct {

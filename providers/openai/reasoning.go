@@ -14,7 +14,7 @@ import (
 // reasoningField is the usual name of reasoning in chat completions.
 const reasoningField = "reasoning_content"
 
-// hasCalls says that an answer with calls is in the conversation.
+// hasCalls says that a response with calls is in the conversation.
 func hasCalls(req providers.Request) bool {
 	for _, m := range req.Messages {
 		if len(m.Calls) > 0 {

@@ -24,7 +24,7 @@ func TestModelsThatWantTheirReasoningBack(t *testing.T) {
 }
 
 // step is a conversation after a first answer with a call.
-func step(a providers.Answer) providers.Request {
+func step(a providers.Response) providers.Request {
 	return hello(func(r *providers.Request) {
 		r.Messages = append(r.Messages, providers.Message{Role: providers.Assistant, Text: a.Text, Reasoning: a.Reasoning, Provider: a.Provider, Calls: a.Calls})
 		for _, c := range a.Calls {

@@ -62,7 +62,7 @@ func TestTheResponsesAPIIsUsedWhereAModelNeedsIt(t *testing.T) {
 	calls := []providers.Call{{ID: "c1", Name: "f", Arguments: `{"x":1}`, Provider: json.RawMessage(`{"server":"testing","model":"gpt-6-sol","items":[` + thinking + `]}`)}}
 	equal(t, got, []providers.Delta{
 		providers.ReasoningDelta{Text: "one\n\ntwo"}, providers.TextDelta{Text: "hi"}, providers.CallDelta{Name: "f", Bytes: 7},
-		providers.Finished{Answer: providers.Answer{
+		providers.Finished{Response: providers.Response{
 			Text: "hi", Reasoning: "one\n\ntwo", Calls: calls, Model: "gpt-6-sol-1", Finish: "tool_calls",
 			Usage: providers.Usage{Input: 9, Output: 4, Cached: 7, Reasoning: 2},
 		}},
@@ -111,7 +111,7 @@ func TestResponsesThatDoNotEndWell(t *testing.T) {
 			"testing failed (500): oops. The fault is the server's and may pass."},
 		{"failed without a word", `{"type":"response.failed","response":{}}`, "testing failed (500). The fault is the server's and may pass."},
 		{"error", `{"type":"error","code":"rate_limit_exceeded","message":"slow"}`, "testing gets too many requests: slow. Wait a little before the next request."},
-		{"cut", text, "The answer of testing broke off before its end."},
+		{"cut", text, "The response of testing broke off before its end."},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := ask(t, serve(t, named(text, c.event)).provider(t, onResponses), hello(withTools))

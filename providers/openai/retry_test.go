@@ -44,9 +44,9 @@ func TestFailuresBeforeTheFirstDeltaAreTriedAgain(t *testing.T) {
 		{"milliseconds", failing(503, "Retry-After-Ms", "1500", "Retry-After", "9"), providers.Retrying{Wait: 1500 * time.Millisecond, Reason: "testing failed (503)"}},
 		{"nonsense", failing(503, "Retry-After", "soon"), providers.Retrying{Wait: 500 * time.Millisecond, Reason: "testing failed (503)"}},
 		{"a fault in the stream", chat(`{"error":{"code":502,"message":"x"}}`), providers.Retrying{Wait: 500 * time.Millisecond, Reason: "testing failed (502)"}},
-		{"a cut", streamed(": x\n"), providers.Retrying{Wait: 500 * time.Millisecond, Reason: "the answer broke off"}},
+		{"a cut", streamed(": x\n"), providers.Retrying{Wait: 500 * time.Millisecond, Reason: "the response broke off"}},
 		{"a cut connection", reply{kind: "text/event-stream", chunks: []string{": x\n"}, cut: true},
-			providers.Retrying{Wait: 500 * time.Millisecond, Reason: "the answer broke off"}},
+			providers.Retrying{Wait: 500 * time.Millisecond, Reason: "the response broke off"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var waited []time.Duration
@@ -54,7 +54,7 @@ func TestFailuresBeforeTheFirstDeltaAreTriedAgain(t *testing.T) {
 			got, err := ask(t, s.provider(t, waits(&waited)), hello(retries(2)))
 			c.want.Attempt, c.want.Max = 1, 3
 			equal(t, err, nil)
-			equal(t, got, []providers.Delta{c.want, providers.TextDelta{Text: "hi"}, providers.Finished{Answer: said("hi")}})
+			equal(t, got, []providers.Delta{c.want, providers.TextDelta{Text: "hi"}, providers.Finished{Response: said("hi")}})
 			equal(t, waited, []time.Duration{c.want.Wait})
 			equal(t, s.seen()[1].body, s.seen()[0].body)
 		})

@@ -211,13 +211,13 @@ func ask(t testing.TB, p *Provider, r providers.Request) ([]providers.Delta, err
 }
 
 // answered is the answer of a request that must succeed.
-func answered(t testing.TB, p *Provider, r providers.Request) providers.Answer {
+func answered(t testing.TB, p *Provider, r providers.Request) providers.Response {
 	t.Helper()
 	deltas, err := ask(t, p, r)
 	if err != nil {
 		t.Fatalf("the request failed: %v", err)
 	}
-	return deltas[len(deltas)-1].(providers.Finished).Answer
+	return deltas[len(deltas)-1].(providers.Finished).Response
 }
 
 func equal(t testing.TB, got, want any) {

@@ -17,12 +17,12 @@ const (
 	done = `{"choices":[{"delta":{},"finish_reason":"tool_calls"}]}`
 )
 
-func said(text string) providers.Answer {
-	return providers.Answer{Text: text, Model: "m-1", Finish: "stop"}
+func said(text string) providers.Response {
+	return providers.Response{Text: text, Model: "m-1", Finish: "stop"}
 }
 
-func called(calls ...providers.Call) providers.Answer {
-	return providers.Answer{Calls: calls, Model: "m", Finish: "tool_calls"}
+func called(calls ...providers.Call) providers.Response {
+	return providers.Response{Calls: calls, Model: "m", Finish: "tool_calls"}
 }
 
 func tool(pieces ...string) []string {
@@ -42,7 +42,7 @@ func TestStreamsAreReadAsTheyAreMeant(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		in   reply
-		want providers.Answer
+		want providers.Response
 	}{
 		{"plain", chat(hi, stop), said("hi")},
 		{"end without DONE", streamed("data: " + hi + "\n\ndata: " + stop + "\n\n"), said("hi")},
@@ -63,19 +63,19 @@ func TestStreamsAreReadAsTheyAreMeant(t *testing.T) {
 		{"one message instead of deltas", chat(`{"model":"m-1","choices":[{"message":{"content":"hi"},"finish_reason":"stop"}]}`), said("hi")},
 		{"a refusal", chat(`{"model":"m-1","choices":[{"delta":{"refusal":"hi"}}]}`, stop), said("hi")},
 		{"content in parts", chat(`{"model":"m-1","choices":[{"delta":{"content":[{"type":"thinking","thinking":[{"type":"text","text":"hm"}]},{"type":"text","text":"hi"}]}}]}`, stop),
-			providers.Answer{Text: "hi", Reasoning: "hm", Model: "m-1", Finish: "stop"}},
+			providers.Response{Text: "hi", Reasoning: "hm", Model: "m-1", Finish: "stop"}},
 		{"usage in an event without choices", chat(hi, stop, usage),
-			providers.Answer{Text: "hi", Model: "m-1", Finish: "stop", Usage: providers.Usage{Input: 9, Output: 4, Cached: 7, Reasoning: 2}}},
+			providers.Response{Text: "hi", Model: "m-1", Finish: "stop", Usage: providers.Usage{Input: 9, Output: 4, Cached: 7, Reasoning: 2}}},
 		{"usage of DeepSeek", chat(hi, stop, `{"choices":[],"usage":{"prompt_tokens":9,"completion_tokens":4,"prompt_cache_hit_tokens":5}}`),
-			providers.Answer{Text: "hi", Model: "m-1", Finish: "stop", Usage: providers.Usage{Input: 9, Output: 4, Cached: 5}}},
+			providers.Response{Text: "hi", Model: "m-1", Finish: "stop", Usage: providers.Usage{Input: 9, Output: 4, Cached: 5}}},
 		{"usage of Groq", chat(hi, stop, `{"choices":[],"x_groq":{"usage":{"prompt_tokens":9}}}`),
-			providers.Answer{Text: "hi", Model: "m-1", Finish: "stop", Usage: providers.Usage{Input: 9}}},
+			providers.Response{Text: "hi", Model: "m-1", Finish: "stop", Usage: providers.Usage{Input: 9}}},
 		{"reasoning_content", chat(`{"choices":[{"delta":{"reasoning_content":"hm"}}]}`, hi, stop),
-			providers.Answer{Text: "hi", Reasoning: "hm", Model: "m-1", Finish: "stop"}},
+			providers.Response{Text: "hi", Reasoning: "hm", Model: "m-1", Finish: "stop"}},
 		{"reasoning", chat(`{"choices":[{"delta":{"reasoning":"hm"}}]}`, hi, stop),
-			providers.Answer{Text: "hi", Reasoning: "hm", Model: "m-1", Finish: "stop"}},
+			providers.Response{Text: "hi", Reasoning: "hm", Model: "m-1", Finish: "stop"}},
 		{"both reasonings", chat(`{"choices":[{"delta":{"reasoning":"hm","reasoning_content":"hm"}}]}`, hi, stop),
-			providers.Answer{Text: "hi", Reasoning: "hm", Model: "m-1", Finish: "stop"}},
+			providers.Response{Text: "hi", Reasoning: "hm", Model: "m-1", Finish: "stop"}},
 		{"parallel calls", chat(tool(
 			`{"index":0,"id":"a","function":{"name":"f","arguments":""}},{"index":1,"id":"b","function":{"name":"g","arguments":"{}"}}`,
 			`{"index":0,"function":{"arguments":"{\"x\""}}`, `{"index":0,"function":{"arguments":":1}"}}`)...),
@@ -102,7 +102,7 @@ func TestStreamsAreReadAsTheyAreMeant(t *testing.T) {
 				Provider: []byte(`{"server":"testing","model":"m","extra_content":` + signed + `}`)})},
 		{"calls that end with stop", chat(`{"choices":[{"delta":{"tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":"{}"}}]},"finish_reason":"stop"}]}`),
 			called(providers.Call{ID: "a", Name: "f", Arguments: `{}`})},
-		{"too long", chat(hi, `{"choices":[{"delta":{},"finish_reason":"length"}]}`), providers.Answer{Text: "hi", Model: "m-1", Finish: "length"}},
+		{"too long", chat(hi, `{"choices":[{"delta":{},"finish_reason":"length"}]}`), providers.Response{Text: "hi", Model: "m-1", Finish: "length"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			equal(t, answered(t, serve(t, c.in).provider(t), hello()), c.want)
@@ -118,7 +118,7 @@ func TestDeltasComeAsTheyAreWritten(t *testing.T) {
 	equal(t, got, []providers.Delta{
 		providers.ReasoningDelta{Text: "hm"}, providers.TextDelta{Text: "hi"},
 		providers.CallDelta{Index: 0, Name: "f", Bytes: 2},
-		providers.Finished{Answer: providers.Answer{
+		providers.Finished{Response: providers.Response{
 			Text: "hi", Reasoning: "hm", Provider: json.RawMessage(`{"server":"testing","model":"m","field":"reasoning"}`),
 			Model: "m-1", Finish: "tool_calls", Calls: []providers.Call{{ID: "a", Name: "f", Arguments: "{}"}},
 		}},
@@ -163,7 +163,7 @@ func TestATextWithoutAFinishIsKept(t *testing.T) {
 
 // A stream that ends wrongly never looks like an answer.
 func TestBrokenStreamsAreErrors(t *testing.T) {
-	brokeOff := "The answer of testing broke off before its end."
+	brokeOff := "The response of testing broke off before its end."
 	refused := `testing refused the request (400): bad thing.`
 	for _, c := range []struct {
 		name      string
@@ -178,7 +178,7 @@ func TestBrokenStreamsAreErrors(t *testing.T) {
 		{"nothing at all", streamed(""), brokeOff, true, 0},
 		{"cut within an event", streamed("data: " + hi[:20]), brokeOff, true, 0},
 		{"connection cut", reply{kind: "text/event-stream", chunks: []string{"data: " + hi + "\n\n"}, cut: true},
-			"The answer of testing broke off before its end: the connection was cut.", true, 0},
+			"The response of testing broke off before its end: the connection was cut.", true, 0},
 		{"event: error", streamed("event: error\ndata: {\"message\":\"bad thing\",\"type\":\"invalid_request_error\"}\n\n"), refused, false, 400},
 		{"event: error with text", streamed("event: error\ndata: bad thing\n\n"), "testing reports a fault: bad thing.", false, 0},
 		{"event: error with nothing", streamed("event: error\ndata:\n\n"), "testing reports a fault.", false, 0},
@@ -208,7 +208,7 @@ func TestBrokenStreamsAreErrors(t *testing.T) {
 			"testing sent a file of type application/json instead of a stream. Check providers.llm.testing.base_url; it often ends in /v1.", false, 0},
 		{"plain text as a stream", streamed("upstream went away\n"), "testing reports a fault: upstream went away.", false, 0},
 		{"JSON with a fault in it", chat(hi, `{"choices":[{"delta":{"content":"hi"} oops}]}`),
-			"The answer of testing holds broken JSON: invalid character 'o' after object key:value pair.", true, 0},
+			"The response of testing holds broken JSON: invalid character 'o' after object key:value pair.", true, 0},
 		{"data that is not JSON", chat("oh no"), "testing sent something that is not JSON: oh no.", false, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 
 // template is what the events of a stream have in common while a text arrives: all
 // but the text. An event that has the same bytes around a text says nothing else, so
-// that only the text is read. Most of a long answer is such events.
+// that only the text is read. Most of a long response is such events.
 type template struct {
 	before, after []byte
 	known         bool

@@ -26,7 +26,7 @@ func TestTemplatesChangeNothing(t *testing.T) {
 			`{"obfuscation":%[1]s,"choices":[{"delta":{"content":%[1]s}}]}`,
 		}
 		texts := []string{`"hi"`, `"a"`, `""`, `"<think>"`, `"\\n\\""`, `"é\\u00e9"`, `null`, `"x\",\"y"`, `"a","b":"c"`, `7`, `" "`, `"\\"`}
-		fast, slow := &chatDecoder{answering: p.answering(hello(), plan{})}, &chatDecoder{answering: p.answering(hello(), plan{})}
+		fast, slow := &chatDecoder{responding: p.responding(hello(), plan{})}, &chatDecoder{responding: p.responding(hello(), plan{})}
 		for range rapid.IntRange(1, 12).Draw(t, "events") {
 			raw := fmt.Appendf(nil, rapid.SampledFrom(frames).Draw(t, "frame"), rapid.SampledFrom(texts).Draw(t, "text"))
 			slow.template = template{}
@@ -36,8 +36,8 @@ func TestTemplatesChangeNothing(t *testing.T) {
 				t.Fatalf("%s: got %v %v, want %v %v", raw, got, err, want, wantErr)
 			}
 		}
-		a, errA := fast.Answer()
-		b, errB := slow.Answer()
+		a, errA := fast.Response()
+		b, errB := slow.Response()
 		rawA, _ := json.Marshal([]any{a, errA})
 		rawB, _ := json.Marshal([]any{b, errB})
 		if string(rawA) != string(rawB) {

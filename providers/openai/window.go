@@ -14,7 +14,7 @@ import (
 
 // Ollama cuts the beginning of a conversation that does not fit its window, and says
 // nothing. So its window is asked for, a request that cannot fit is not sent, and an
-// answer whose input is the whole window is told to be cut.
+// response whose input is the whole window is told to be cut.
 
 // windowLimit is how long Ollama may take to tell its window: it is on this machine,
 // and a request goes without.

@@ -131,7 +131,7 @@ arguments=""`)), script.Options{})
 		providers.TextDelta{Text: "Hel"}, providers.TextDelta{Text: "lo"},
 		providers.CallDelta{Index: 0, Name: "f", Bytes: 6}, providers.CallDelta{Index: 0, Name: "f", Bytes: 12}, providers.CallDelta{Index: 0, Name: "f", Bytes: 15},
 		providers.CallDelta{Index: 1, Name: "g", Bytes: 0},
-		providers.Finished{Answer: providers.Answer{
+		providers.Finished{Response: providers.Response{
 			Text: "Hello", Reasoning: "hm hm", Model: "m", Finish: "tool_calls",
 			Calls: []providers.Call{{ID: "call_1_1", Name: "f", Arguments: `{"a":"bcdefgh"}`}, {ID: "mine", Name: "g"}},
 			Usage: providers.Usage{Input: 2, Output: 7, Reasoning: 2},

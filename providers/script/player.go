@@ -174,9 +174,9 @@ func (t Take) complete(req providers.Request) Take {
 	return t
 }
 
-// Answer is the whole answer of a take without a fault.
-func (t Take) Answer(model string) providers.Answer {
-	return providers.Answer{
+// Response is the whole response of a take without a fault.
+func (t Take) Response(model string) providers.Response {
+	return providers.Response{
 		Text:      strings.Join(t.Text, ""),
 		Reasoning: strings.Join(t.Reasoning, ""),
 		Calls:     t.Calls,

@@ -47,7 +47,7 @@ func TestReviews(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s: %v", c.name, err)
 			}
-			if got := deltas[len(deltas)-1].(providers.Finished).Answer.Text; got != c.want {
+			if got := deltas[len(deltas)-1].(providers.Finished).Response.Text; got != c.want {
 				t.Errorf("%s: got %s, want %s", c.name, got, c.want)
 			}
 		}
@@ -71,7 +71,7 @@ func TestReviewsOfAnything(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := deltas[len(deltas)-1].(providers.Finished).Answer.Text; got != c.want {
+		if got := deltas[len(deltas)-1].(providers.Finished).Response.Text; got != c.want {
 			t.Errorf("got %s, want %s", got, c.want)
 		}
 	}
@@ -220,7 +220,7 @@ func TestLibrary(t *testing.T) {
 		case errors.As(err, &known):
 			got = known.Message
 		case err == nil:
-			got = deltas[len(deltas)-1].(providers.Finished).Answer.Text
+			got = deltas[len(deltas)-1].(providers.Finished).Response.Text
 		}
 		if got != want {
 			t.Errorf("%s: got %s, want %s", model, got, want)

@@ -53,13 +53,13 @@ func drain(s providers.Stream) ([]providers.Delta, error) {
 }
 
 // ask sends messages and returns the answer.
-func ask(t testing.TB, p providers.Provider, messages ...providers.Message) providers.Answer {
+func ask(t testing.TB, p providers.Provider, messages ...providers.Message) providers.Response {
 	t.Helper()
 	deltas, err := drain(p.Stream(context.Background(), providers.Request{Model: "m", Messages: messages}))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return deltas[len(deltas)-1].(providers.Finished).Answer
+	return deltas[len(deltas)-1].(providers.Finished).Response
 }
 
 func user(text string) providers.Message { return providers.Message{Role: providers.User, Text: text} }

@@ -74,7 +74,7 @@ func (s *stream) next(ctx context.Context) (providers.Delta, error) {
 		return nil, err
 	}
 	s.end = io.EOF
-	return providers.Finished{Answer: s.take.Answer(s.req.Model)}, nil
+	return providers.Finished{Response: s.take.Response(s.req.Model)}, nil
 }
 
 // begin waits until the try may be made, makes it, and waits as long as the
@@ -146,7 +146,7 @@ func (s *stream) fail(ctx context.Context) (providers.Delta, error) {
 	}
 	if answer, kept := s.unfinished(); kept {
 		s.end = io.EOF
-		return providers.Finished{Answer: answer}, nil
+		return providers.Finished{Response: answer}, nil
 	}
 	err := failed(*s.take.Fault, idle)
 	if len(s.pieces) > 0 || !err.Transient || s.attempt >= s.req.Limits.Retries {
@@ -158,21 +158,21 @@ func (s *stream) fail(ctx context.Context) (providers.Delta, error) {
 	return providers.Retrying{Attempt: s.attempt, Max: s.req.Limits.Retries + 1, Wait: s.wait, Reason: err.Message}, nil
 }
 
-// unfinished is the answer of a stream that ended without saying why: as much of a
+// unfinished is the response of a stream that ended without saying why: as much of a
 // text as came. Calls without their end are none.
-func (s *stream) unfinished() (providers.Answer, bool) {
-	answer := providers.Answer{Model: s.req.Model, Finish: "missing"}
+func (s *stream) unfinished() (providers.Response, bool) {
+	response := providers.Response{Model: s.req.Model, Finish: "missing"}
 	for _, p := range s.pieces {
 		switch p.Kind {
 		case PieceReasoning:
-			answer.Reasoning += p.Text
+			response.Reasoning += p.Text
 		case PieceText:
-			answer.Text += p.Text
+			response.Text += p.Text
 		case PieceCall:
-			return answer, false
+			return response, false
 		}
 	}
-	return answer, s.take.Fault.Kind == FaultNoFinish && answer.Text != ""
+	return response, s.take.Fault.Kind == FaultNoFinish && response.Text != ""
 }
 
 // retryWait is the fault's Retry-After in seconds, or else twice as long each

@@ -8,7 +8,7 @@ const CacheMark = `{"type":"ephemeral"}`
 // emptySchema is what a tool without parameters takes.
 const emptySchema = `{"type":"object","properties":{}}`
 
-// Prepared is a request as every protocol writes it: with the schema of its answer in
+// Prepared is a request as every protocol writes it: with the schema of its response in
 // words where the model is held to it by words only, neighbours joined, and ids of
 // calls in the form that the server wants. The given request is not changed.
 func (p *Server) Prepared(req providers.Request, output providers.OutputSupport, ids IDForm) (providers.Request, *Failure) {

@@ -152,7 +152,7 @@ func (x *exchange) refused(res *http.Response) error {
 	return f
 }
 
-// shape is what the body of an answer turned out to be.
+// shape is what the body of a response turned out to be.
 type shape int
 
 const (

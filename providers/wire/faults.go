@@ -308,7 +308,7 @@ func (p *Server) broken(model string, err error, t *try) *Failure {
 }
 
 // notEnd keeps io.EOF out of errors: to a reader of the stream it is the end of
-// a whole answer.
+// a whole response.
 func notEnd(err error) error {
 	if errors.Is(err, io.EOF) {
 		return io.ErrUnexpectedEOF

@@ -48,7 +48,7 @@ func Sendable(arguments string) string {
 // OutputInstruction asks for one JSON object; its schema follows.
 const OutputInstruction = "Answer with one JSON object and nothing else: no text before or after it, no code fence. It must fit this JSON Schema:\n"
 
-// OutputToolText describes the tool that carries an answer.
+// OutputToolText describes the tool that carries a response.
 const OutputToolText = "Give your answer by calling this tool."
 
 // BadSchema is not nil when a schema of the request is no JSON.

@@ -1,7 +1,7 @@
 // Package wire is what the protocols of model servers have in common over HTTP: it
 // puts the exact bytes of a request in place, reads what comes back once, bounds
 // silence and size, tells a cut from an end, makes a failed try again, and turns
-// faults of any shape into words. What the bytes of a request and of an answer
+// faults of any shape into words. What the bytes of a request and of a response
 // mean is for the protocol (Dialect, Decoder).
 //
 // A stream is a state machine that moves only inside Next, so that it needs no
@@ -90,7 +90,7 @@ func (p *Server) Knows(model string, said providers.Capabilities) providers.Capa
 // NewID names a call that the server left unnamed.
 func (p *Server) NewID() string { return p.cfg.NewID() }
 
-// CloseIdleConnections closes connections that no answer uses.
+// CloseIdleConnections closes connections that no response uses.
 func (p *Server) CloseIdleConnections() { p.client.CloseIdleConnections() }
 
 // Unkeyed is not nil where a key is needed and there is none.

@@ -27,27 +27,27 @@ type Dialect interface {
 }
 
 // Attempt is one try: what is sent, where below the base address, and what reads
-// the answer.
+// the response.
 type Attempt struct {
 	Path    string
 	Body    []byte
 	Decoder Decoder
 }
 
-// Decoder turns one answer into deltas. Its errors are *Failures, but io.EOF: the
+// Decoder turns one response into deltas. Its errors are *Failures, but io.EOF: the
 // stream says that it is over.
 type Decoder interface {
 	// Decode adds to a list what an event says.
 	Decode([]providers.Delta, sse.Event) ([]providers.Delta, error)
-	// Whole reads the answer of a server that did not stream.
+	// Whole reads the response of a server that did not stream.
 	Whole(raw []byte) ([]providers.Delta, error)
 	// Finished says that the finish reason was seen.
 	Finished() bool
-	// Answer is the whole answer, once it is finished.
-	Answer() (providers.Answer, error)
+	// Response is the whole response, once it is finished.
+	Response() (providers.Response, error)
 }
 
-// stream is an answer. It moves only inside Next: a try is opened, read, and,
+// stream is a response. It moves only inside Next: a try is opened, read, and,
 // if it fails before its first delta, told as Retrying and made again by the
 // Next after that.
 type stream struct {
@@ -66,20 +66,20 @@ type stream struct {
 	end    error // what Next returns from now on, once queue is empty
 }
 
-// try is one request and the reading of its answer.
+// try is one request and the reading of its response.
 type try struct {
 	ctx     context.Context
 	cancel  context.CancelCauseFunc
 	x       *exchange
 	decoder Decoder
 	res     *http.Response
-	events  *sse.Reader // nil: the answer is one document
+	events  *sse.Reader // nil: the response is one document
 }
 
 // errClosed is the cause of a cancellation by Close.
 var errClosed = errors.New("closed")
 
-// Stream starts an answer. Nothing is sent before the first Next. When ctx or
+// Stream starts a response. Nothing is sent before the first Next. When ctx or
 // the context of a Next ends, the stream ends with that context's error.
 func (p *Server) Stream(ctx context.Context, req providers.Request, d Dialect) providers.Stream {
 	ctx, cancel := context.WithCancelCause(ctx)
@@ -216,7 +216,7 @@ func (t *try) start(a Attempt) error {
 	return nil
 }
 
-// noStream says what an answer is that is neither a stream nor a reply.
+// noStream says what a response is that is neither a stream nor a reply.
 func (t *try) noStream(res *http.Response) error {
 	raw, err := io.ReadAll(io.LimitReader(res.Body, maxErrorBody))
 	f := t.x.p.noStream(t.x.model, res.Header.Get("Content-Type"), ParseFault(raw, true))
@@ -242,7 +242,7 @@ func (s *stream) read() {
 	s.judge(err)
 }
 
-// readWhole reads the answer of a server that did not stream.
+// readWhole reads the response of a server that did not stream.
 func (s *stream) readWhole() {
 	t := s.try
 	raw, err := io.ReadAll(t.res.Body)
@@ -313,13 +313,13 @@ func (s *stream) begin() {
 }
 
 func (s *stream) complete() {
-	answer, err := s.try.decoder.Answer()
+	answer, err := s.try.decoder.Response()
 	if err != nil {
 		s.finish(fmt.Errorf("%s: keep what the server wants back: %w", s.p.Name(), err))
 		return
 	}
 	s.begin()
-	s.queue = append(s.queue, providers.Finished{Answer: answer})
+	s.queue = append(s.queue, providers.Finished{Response: answer})
 	s.finish(io.EOF)
 }
 

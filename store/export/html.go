@@ -175,7 +175,7 @@ func (p page) item(it item) {
 		p.box("message", it.entry, author(x), "")
 		p.plain(clean.Tame(x.Text))
 		p.put("</article>\n")
-	case *store.Answer:
+	case *store.Response:
 		p.box("answer", it.entry, "Assistant", stateWords(x.State))
 		p.prose.write(p.out, clean.Tame(x.Text))
 		p.small(endWords(x.End))

@@ -139,7 +139,7 @@ func jsonOf(it item, brief bool) jsonEntry {
 	switch x := e.Item.(type) {
 	case *store.Message:
 		out.Type, out.Text, out.Author = "message", x.Text, x.Author
-	case *store.Answer:
+	case *store.Response:
 		out.Type, out.Text, out.State, out.End = "answer", x.Text, x.State, x.End
 	case *store.Thought:
 		out.Type, out.Text, out.State = "reasoning", x.Text, x.State

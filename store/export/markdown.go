@@ -109,7 +109,7 @@ func (m mdWriter) item(it item) {
 	case *store.Message:
 		m.heading(author(x))
 		m.put(said(x.Text), "\n")
-	case *store.Answer:
+	case *store.Response:
 		m.heading("Assistant")
 		m.remark(stateWords(x.State))
 		m.put(markdownQuote(clean.Tame(x.Text), m.md), "\n")

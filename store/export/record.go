@@ -27,7 +27,7 @@ type header struct {
 	From         int64              `json:"from_event,omitempty"` // the number of the first that is told, if not all are
 	Open         int                `json:"open"`                 // decisions without an answer
 	Models       []string           `json:"models"`
-	Usage        store.Usage        `json:"usage"` // tokens, of all answers
+	Usage        store.Usage        `json:"usage"` // tokens, of all responses
 	ForkedFrom   []store.ForkedFrom `json:"forked_from"`
 	Problems     []problem          `json:"problems"` // of the file
 	Broken       []store.Break      `json:"chain_broken"`

@@ -55,7 +55,7 @@ func author(m *store.Message) string {
 	return "Parley (" + m.Author + ")"
 }
 
-// stateWords marks an answer that is not complete, "" for one that is.
+// stateWords marks a response that is not complete, "" for one that is.
 func stateWords(s store.State) string {
 	switch s {
 	case store.Partial:
@@ -63,7 +63,7 @@ func stateWords(s store.State) string {
 	case store.Stopped:
 		return "stopped: the model is told what it had written"
 	case store.Dropped:
-		return "dropped: replaced by a new answer; the model does not see it"
+		return "dropped: replaced by a new response; the model does not see it"
 	case store.Arriving:
 		return "without an end: the model does not see it"
 	}

@@ -134,7 +134,7 @@ func (d *Desk) wake() {
 func Spoken(s string) providers.Delta { return providers.TextDelta{Text: s} }
 
 func Finished(s string, calls ...providers.Call) providers.Delta {
-	return providers.Finished{Answer: providers.Answer{Text: s, Calls: calls, Finish: "stop", Usage: providers.Usage{Input: 1000, Output: 200}}}
+	return providers.Finished{Response: providers.Response{Text: s, Calls: calls, Finish: "stop", Usage: providers.Usage{Input: 1000, Output: 200}}}
 }
 
 // Answer is a whole answer of the model.

@@ -10,7 +10,7 @@ import (
 	gmtext "github.com/yuin/goldmark/text"
 )
 
-// Markdown is drawn block by block, so that a growing answer costs what its open
+// Markdown is drawn block by block, so that a growing response costs what its open
 // block costs. This file decides where a block ends, from complete lines alone
 // and never from what follows: the same text gives the same blocks however it
 // was cut on its way here. Where it is in doubt it does not split; a block that

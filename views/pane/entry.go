@@ -46,10 +46,10 @@ func (m Message) Draw(look Look) []string {
 	return lines
 }
 
-// Answer is a finished answer of the assistant. Partial ones were interrupted or
+// Response is a finished response of the assistant. Partial ones were interrupted or
 // replaced and were never given back to a model. What was Stopped stands where it was
 // read, and says by whom.
-type Answer struct {
+type Response struct {
 	Key     string
 	Rev     int
 	Text    string
@@ -58,22 +58,22 @@ type Answer struct {
 }
 
 // ID returns the entry's key.
-func (a Answer) ID() string { return a.Key }
+func (a Response) ID() string { return a.Key }
 
 // Version returns the entry's revision.
-func (a Answer) Version() int { return a.Rev }
+func (a Response) Version() int { return a.Rev }
 
 // Size returns the length of the text.
-func (a Answer) Size() int { return len(a.Text) }
+func (a Response) Size() int { return len(a.Text) }
 
 // Folds reports whether only its beginning is shown at first.
-func (a Answer) Folds() bool { return a.Partial }
+func (a Response) Folds() bool { return a.Partial }
 
 // Plain returns the Markdown source.
-func (a Answer) Plain() string { return a.Text }
+func (a Response) Plain() string { return a.Text }
 
 // Draw draws the text as Markdown.
-func (a Answer) Draw(look Look) []string {
+func (a Response) Draw(look Look) []string {
 	if a.Partial {
 		lines := []string{fold(look, "", textPartial, "")}
 		if !look.Open {
@@ -88,7 +88,7 @@ func (a Answer) Draw(look Look) []string {
 	return lines
 }
 
-// Live is an answer that is being written. It is changed in place; its lines
+// Live is a response that is being written. It is changed in place; its lines
 // belong to it.
 type Live struct {
 	key    string
@@ -97,7 +97,7 @@ type Live struct {
 	raw    strings.Builder
 }
 
-// NewLive returns an empty answer.
+// NewLive returns an empty response.
 func NewLive(key string) *Live { return &Live{key: key} }
 
 // Append adds text as it arrives.
@@ -109,7 +109,7 @@ func (l *Live) Append(text string) {
 	}
 }
 
-// Finish says that the answer is whole.
+// Finish says that the response is whole.
 func (l *Live) Finish() {
 	l.rev++
 	if l.stream != nil {

@@ -20,7 +20,7 @@ func anyEntry(t *rapid.T, key string) Entry {
 	case 0:
 		return Message{Key: key, Rev: rev, Text: text, Queued: rapid.Bool().Draw(t, "queued")}
 	case 1:
-		return Answer{Key: key, Rev: rev, Text: text, Partial: rapid.Bool().Draw(t, "partial")}
+		return Response{Key: key, Rev: rev, Text: text, Partial: rapid.Bool().Draw(t, "partial")}
 	case 2:
 		l := NewLive(key)
 		l.rev = rev
@@ -59,7 +59,7 @@ const reportDiff = "--- a/cmd/report.go\n+++ b/cmd/report.go\n@@ -10,7 +10,9 @@\
 func conversation() []Entry {
 	return []Entry{
 		Message{Key: "1", Text: "Add a --json flag to `report`, keep the text output as it is."},
-		Answer{Key: "2", Text: "I'll look at how the command builds its output first."},
+		Response{Key: "2", Text: "I'll look at how the command builds its output first."},
 		Call{Key: "3", Tool: "fs_read_file", Verb: "Read", Summary: "cmd/report.go", State: CallDone, Right: "142 lines", Took: "0.1 s", Result: "x"},
 		Call{Key: "4", Tool: "fs_grep_files", Verb: "Search", Summary: "printReport(", State: CallDone, Right: "3 in 2 files", Took: "0.2 s", Result: "x"},
 		Call{Key: "4b", Tool: "fs_read_file", Verb: "Read", Summary: "internal/report/missing.go", State: CallFailed, Came: "error", Right: "does not exist", Result: "internal/report/missing.go does not exist. List the directory."},
@@ -74,13 +74,13 @@ func conversation() []Entry {
 			{Question: "Which environment?", Answer: "production", Who: "you", Took: "2 s"}}},
 		Call{Key: "5", Hidden: true, State: CallDone, Decisions: []Decision{{Question: "Apply this change to cmd/report.go?", Answer: "yes", Who: "claude-haiku-4-5", Took: "2 s",
 			Reason: "Adds the flag and a branch; text path untouched, matches the request."}}},
-		Answer{Key: "6", Text: "The flag is in. `report --json` prints one object per line and leaves the text output alone. Next I would add a test:\n\n```go\nfunc TestReportJSON(t *testing.T) {\n\t…\n}\n```\n"},
+		Response{Key: "6", Text: "The flag is in. `report --json` prints one object per line and leaves the text output alone. Next I would add a test:\n\n```go\nfunc TestReportJSON(t *testing.T) {\n\t…\n}\n```\n"},
 		Reasoning{Key: "7", Text: "The user wants a flag.\nSo be it."},
 		Call{Key: "8", Tool: "run_command", Verb: "Run", Summary: "go test ./...", State: CallRunning, Right: "12 s", Output: "a\nb\nok  parley/forms\nok  parley/store\nFAIL parley/\x1b[31mviews\x1b[m\n"},
 		Call{Key: "9", Tool: "fs_delete_file", Verb: "Delete", Summary: "old.go", State: CallFailed, Came: "error", Right: "no such file"},
 		Call{Key: "10", Tool: "fs_create_file", Verb: "Create", Summary: "new.go", State: CallWaiting},
-		Answer{Key: "11", Text: "half an ans", Partial: true},
-		Answer{Key: "11b", Text: "half an answer", Stopped: store.StoppedByUser},
+		Response{Key: "11", Text: "half an ans", Partial: true},
+		Response{Key: "11b", Text: "half an answer", Stopped: store.StoppedByUser},
 		Note{Key: "12", Kind: Warning, Text: "The server is busy (429). Try 2 of 5 in 8 s."},
 		Note{Key: "13", Kind: Failure, Text: "The model could not be reached: connection refused. Is the server running? Enter tries again.", Detail: "dial tcp 127.0.0.1:11434"},
 		Message{Key: "14", Author: "guard.max_iterations", Text: "Try a different approach than previous iterations."},

@@ -43,7 +43,7 @@ func guards() []store.Entry {
 	head := out[len(out)-1].ID
 	return append(out,
 		entry(head, &store.Message{Author: "guard.loop_threshold", Text: "The work on the task has stopped.\n\nGo by these instructions."}),
-		entry(head, &store.Answer{Text: "The **service** is not there.", State: store.Complete}),
+		entry(head, &store.Response{Text: "The **service** is not there.", State: store.Complete}),
 		entry(head, &store.ToolCall{ID: "c1", Name: "fs_read_file", Arguments: json.RawMessage(`{"path":"service.js"}`), Runs: 1, Result: &store.ToolCallResponse{Content: "fetch"}}),
 		entry(head, &store.Guard{Guard: "max_iterations", Choice: store.ChoiceStopped}),
 		entry("", &store.Message{Author: "scratchpad", Text: "a note"}),

@@ -17,7 +17,7 @@ func TestProseKeepsWithinTheMeasure(t *testing.T) {
 	for _, c := range []struct{ measure, prose, code int }{{100, 99, 155}, {0, 158, 155}, {60, 59, 155}, {8, 39, 155}} {
 		th.Measure = c.measure
 		p := New(th, 160, 24)
-		p.Set(Answer{Key: "a", Text: words + "\n\n```\n" + code + "\n```"})
+		p.Set(Response{Key: "a", Text: words + "\n\n```\n" + code + "\n```"})
 		widest := func(with string) (most int) {
 			for _, line := range p.Lines() {
 				if strings.Contains(line, with) {

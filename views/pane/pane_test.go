@@ -133,7 +133,7 @@ func TestPaneSelects(t *testing.T) {
 func TestSelectionBeginsInPlace(t *testing.T) {
 	p := New(goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode())), 40, 10)
 	for _, key := range []string{"a", "b"} {
-		p.Set(Answer{Key: key, Text: strings.Repeat("word\n\n", 60)})
+		p.Set(Response{Key: key, Text: strings.Repeat("word\n\n", 60)})
 	}
 	p.Scroll(-31)
 	before := p.Lines()
@@ -258,7 +258,7 @@ func bigPane(b *testing.B) *Pane {
 			p.Set(Message{Key: fmt.Sprint(i), Text: "please look at this and change it"})
 			continue
 		}
-		p.Set(Answer{Key: fmt.Sprint(i), Text: goldens.Tour})
+		p.Set(Response{Key: fmt.Sprint(i), Text: goldens.Tour})
 	}
 	return p
 }

@@ -2,7 +2,7 @@ package pane
 
 import "parley/store"
 
-// stoppedText says who stopped an answer.
+// stoppedText says who stopped a response.
 func stoppedText(by string) string {
 	if by == store.StoppedByGuard {
 		return textStoppedByLimit
@@ -16,7 +16,7 @@ const (
 	textStoppedByLimit = "stopped by a limit"
 
 	textQueued       = "queued: sent when the turn ends"
-	textPartial      = "interrupted answer, kept here; the assistant does not see it"
+	textPartial      = "interrupted response, kept here; the assistant does not see it"
 	textThinking     = "thinking:"
 	textThought      = "thought:"
 	textArguments    = "arguments"

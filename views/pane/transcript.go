@@ -42,8 +42,8 @@ func (t Teller) entry(e store.Entry) (Entry, bool) {
 			return toldAssistant(e, item.Text), true
 		}
 		return Message{Key: e.ID, Rev: e.Version, Text: item.Text, Author: item.Author}, true
-	case *store.Answer:
-		return Answer{Key: e.ID, Rev: e.Version, Text: item.Text, Partial: item.State == store.Partial || item.State == store.Dropped, Stopped: item.Stopped}, true
+	case *store.Response:
+		return Response{Key: e.ID, Rev: e.Version, Text: item.Text, Partial: item.State == store.Partial || item.State == store.Dropped, Stopped: item.Stopped}, true
 	case *store.Thought:
 		return Reasoning{Key: e.ID, Rev: e.Version, Text: item.Text, Live: item.State == store.Arriving}, true
 	case *store.ToolCall:

@@ -35,9 +35,9 @@ func told() []store.Entry {
 	return []store.Entry{
 		item(1, &store.Message{Text: "please"}),
 		item(2, &store.Thought{Text: "hm", State: store.Complete}),
-		item(3, &store.Answer{Text: "so **be** it", State: store.Complete}),
-		item(4, &store.Answer{Text: "half", State: store.Partial}),
-		item(20, &store.Answer{Text: "half of it", State: store.Stopped, Stopped: store.StoppedByGuard}),
+		item(3, &store.Response{Text: "so **be** it", State: store.Complete}),
+		item(4, &store.Response{Text: "half", State: store.Partial}),
+		item(20, &store.Response{Text: "half of it", State: store.Stopped, Stopped: store.StoppedByGuard}),
 		item(5, &store.ToolCall{ID: "c1", Name: "fs_modify_file", Arguments: json.RawMessage(`{"n":1,"path":"a.go"}`), Runs: 2, Exchanges: []store.Exchange{
 			answered(yesno, "false", "tangential", store.AnsweredBy{By: store.ByReviewer, Model: "claude-haiku-4-5"}), answered(yesno, "true", "", store.AnsweredBy{By: store.ByUser})},
 			Result: &store.ToolCallResponse{Content: "a\nb\nc\n"}}),

@@ -121,15 +121,15 @@ type printer struct {
 	format string
 	shell  *coordinator.Shell
 
-	key      coordinator.Key // the answer being printed
-	wrote    bool            // text of the answer stands on the line
+	key      coordinator.Key // the response being printed
+	wrote    bool            // text of the response stands on the line
 	tame     clean.Tamer     // of that text, for a terminal
 	text     strings.Builder
 	usage    providers.Usage
-	cut      string // what arrived of the last answer, if it is not whole
+	cut      string // what arrived of the last response, if it is not whole
 	end      string
 	last     string            // the last failure of the model
-	answer   store.ResponseEnd // of the last answer
+	response store.ResponseEnd // the last one
 	misfit   bool              // an answer that was configured did not fit its question
 	unasked  bool              // a question or permission could not be put to anybody
 	unjudged string            // why a reviewing model gave no answer last, where nobody was there instead
@@ -213,7 +213,7 @@ func (o *printer) event(b store.Body) {
 			o.text.Reset()
 			o.text.WriteString(b.Text)
 			o.endLine()
-			if o.format == "text" && !o.prog.OutTTY { // whoever reads a pipe gets an answer once, when it is whole
+			if o.format == "text" && !o.prog.OutTTY { // whoever reads a pipe gets a response once, when it is whole
 				o.print(b.Text)
 				o.wrote = true
 				o.endLine()
@@ -228,7 +228,7 @@ func (o *printer) event(b store.Body) {
 		o.returned(b)
 	case store.ResponseEnd:
 		o.endLine()
-		if o.answer = b; !b.Whole() {
+		if o.response = b; !b.Whole() {
 			o.note("%s", store.ToUser.Lack(b))
 		}
 		o.usage.Input, o.usage.Output = o.usage.Input+b.Usage.Input, o.usage.Output+b.Usage.Output
@@ -277,7 +277,7 @@ func (o *printer) written(events []store.Event) {
 // finish prints the rest and says how the turn ended.
 func (o *printer) finish(ctx context.Context, id string) error {
 	o.endLine()
-	if o.cut != "" && o.format == "text" && !o.prog.OutTTY { // no whole answer came after it
+	if o.cut != "" && o.format == "text" && !o.prog.OutTTY { // no whole response came after it
 		o.print(o.cut)
 		o.wrote = true
 		o.endLine()
@@ -289,9 +289,9 @@ func (o *printer) finish(ctx context.Context, id string) error {
 			TurnEnd      string          `json:"turn_end"`
 			Guard        string          `json:"guard,omitempty"` // the one that ended the turn
 			Finish       string          `json:"finish,omitempty"`
-			Incomplete   string          `json:"incomplete,omitempty"` // why the answer is not whole
+			Incomplete   string          `json:"incomplete,omitempty"` // why the response is not whole
 			Usage        providers.Usage `json:"usage"`
-		}{id, o.text.String(), o.end, o.stopper(), o.unwhole(), store.ToStranger.Lack(o.answer), o.usage}, "")
+		}{id, o.text.String(), o.end, o.stopper(), o.unwhole(), store.ToStranger.Lack(o.response), o.usage}, "")
 		if err != nil && o.failed == nil {
 			o.failed = fmt.Errorf("cannot write to standard output: %w", err)
 		}
@@ -299,12 +299,12 @@ func (o *printer) finish(ctx context.Context, id string) error {
 	return o.status(ctx, id)
 }
 
-// unwhole is the finish of an answer that is not whole.
+// unwhole is the finish of a response that is not whole.
 func (o *printer) unwhole() string {
-	if o.answer.Whole() {
+	if o.response.Whole() {
 		return ""
 	}
-	return o.answer.Finish
+	return o.response.Finish
 }
 
 func (o *printer) status(ctx context.Context, id string) error {
@@ -334,8 +334,8 @@ func (o *printer) status(ctx context.Context, id string) error {
 	if o.misfit {
 		return process.StatusError{Status: process.ExitUnanswered, Err: nil} // it was told when the answer was looked up
 	}
-	if !o.answer.Whole() {
-		return process.StatusError{Status: process.ExitCut, Err: nil} // it was told where the answer ended
+	if !o.response.Whole() {
+		return process.StatusError{Status: process.ExitCut, Err: nil} // it was told where the response ended
 	}
 	return nil
 }

@@ -62,7 +62,7 @@ func entryText(e store.Entry) string {
 			who = "Parley (" + x.Author + ")"
 		}
 		return who + ":\n" + indent(x.Text)
-	case *store.Answer:
+	case *store.Response:
 		if x.State != store.Complete {
 			return "Assistant (" + string(x.State) + "):\n" + indent(x.Text)
 		}

@@ -7,7 +7,7 @@ import "unicode/utf8"
 func Quote(s string) []byte { return AppendQuote(make([]byte, 0, len(s)+len(s)/16+2), s) }
 
 // AppendQuote is Quote behind what is there. It takes a fraction of Encode's time: an
-// answer may have millions of letters when it is stopped, and somebody waits.
+// response may have millions of letters when it is stopped, and somebody waits.
 func AppendQuote(b []byte, s string) []byte {
 	b = append(b, '"')
 	from := 0 // what stands for itself from here on is copied at once

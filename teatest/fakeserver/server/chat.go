@@ -154,7 +154,7 @@ func (a *asked) chatOutput(c chatRequest) error {
 	return err
 }
 
-// chat writes an answer as a chat completion.
+// chat writes a response as a chat completion.
 type chat struct {
 	asked asked
 	take  script.Take
@@ -280,7 +280,7 @@ func (c *chat) unfinished() []event {
 }
 
 func (c *chat) whole() any {
-	answer := c.take.Answer(c.asked.req.Model)
+	answer := c.take.Response(c.asked.req.Model)
 	d := &chatDelta{Role: "assistant", Content: &answer.Text}
 	c.reasoning(d, answer.Reasoning)
 	for _, call := range answer.Calls {

@@ -38,23 +38,23 @@ func overHTTP(s *server.Server) providers.Provider {
 func immediately(time.Duration, func()) func() bool { return func() bool { return true } }
 
 // last reads a stream and returns its answer.
-func last(s providers.Stream) (providers.Answer, error) {
+func last(s providers.Stream) (providers.Response, error) {
 	for {
 		d, err := s.Next(context.Background())
 		if err != nil {
-			return providers.Answer{}, errors.Join(err, s.Close())
+			return providers.Response{}, errors.Join(err, s.Close())
 		}
 		if f, ended := d.(providers.Finished); ended {
 			if _, err := s.Next(context.Background()); !errors.Is(err, io.EOF) {
-				return f.Answer, fmt.Errorf("after the end: %w", err)
+				return f.Response, fmt.Errorf("after the end: %w", err)
 			}
-			return f.Answer, s.Close()
+			return f.Response, s.Close()
 		}
 	}
 }
 
 // plain drops from an answer what a server wants back.
-func plain(a providers.Answer) providers.Answer {
+func plain(a providers.Response) providers.Response {
 	calls := make([]providers.Call, len(a.Calls))
 	for i, c := range a.Calls {
 		calls[i] = providers.Call{ID: c.ID, Name: c.Name, Arguments: c.Arguments}
@@ -180,7 +180,7 @@ func converse(t *testing.T, played script.Scenario) {
 
 // same compares answers but for the ids of calls, which a client may have to
 // make up, and for the input's size, which depends on how they are sent back.
-func same(a, b providers.Answer) bool {
+func same(a, b providers.Response) bool {
 	if len(a.Calls) != len(b.Calls) {
 		return false
 	}
@@ -194,7 +194,7 @@ func same(a, b providers.Answer) bool {
 
 // answered is an answer and what a program would say to it: a result for each
 // call, under ids of its own that its place in the conversation makes unique.
-func answered(a providers.Answer, place int) []providers.Message {
+func answered(a providers.Response, place int) []providers.Message {
 	m := providers.Message{Role: providers.Assistant, Text: a.Text}
 	var results []providers.Message
 	for i, c := range a.Calls {

@@ -26,17 +26,17 @@ type asked struct {
 	chat   *chatRequest // as it was sent, if it is a chat completion
 	body   []byte       // as it was sent
 
-	stores   bool // the Responses API is to store the answer
+	stores   bool // the Responses API is to store the response
 	reasoned bool // encrypted reasoning came back
 	phased   bool // a phase came back
 }
 
-// dialect writes an answer for one of the two interfaces.
+// dialect writes a response for one of the two interfaces.
 type dialect interface {
 	piece(script.Piece) []event
 	finish() []event     // what ends a complete stream
 	unfinished() []event // what ends a stream without a finish reason
-	whole() any          // the answer in one body
+	whole() any          // the response in one body
 }
 
 // event is one event of a stream. Name is empty in chat completions.

@@ -7,7 +7,7 @@ import (
 	"parley/providers/script"
 )
 
-// messages writes an answer as Anthropic's Messages API does.
+// messages writes a response as Anthropic's Messages API does.
 type messages struct {
 	asked asked
 	take  script.Take
@@ -81,7 +81,7 @@ func (m *messages) close() []event {
 	var events []event
 	if m.open.Kind == script.PieceReasoning {
 		events = append(events, m.emit("content_block_delta", map[string]any{"index": m.index, "delta": map[string]any{
-			"type": "signature_delta", "signature": signature(m.take.Answer("").Reasoning),
+			"type": "signature_delta", "signature": signature(m.take.Response("").Reasoning),
 		}}))
 	}
 	events = append(events, m.emit("content_block_stop", map[string]any{"index": m.index}))
@@ -114,7 +114,7 @@ func (m *messages) finish() []event {
 func (m *messages) unfinished() []event { return nil }
 
 func (m *messages) whole() any {
-	answer := m.take.Answer(m.asked.req.Model)
+	answer := m.take.Response(m.asked.req.Model)
 	content := []any{}
 	if answer.Reasoning != "" {
 		content = append(content, map[string]any{"type": "thinking", "thinking": answer.Reasoning, "signature": signature(answer.Reasoning)})

@@ -71,14 +71,14 @@ func unsupported(a asked, s script.Scenario) string {
 	return ""
 }
 
-// forced turns an answer's text into the call of a forced tool.
+// forced turns a response's text into the call of a forced tool.
 func forced(t script.Take, tool string) script.Take {
 	t.Calls = []providers.Call{{ID: "call_" + tool, Name: tool, Arguments: strings.Join(t.Text, "")}}
 	t.Text = nil
 	return t
 }
 
-// exchange is one answer on its way.
+// exchange is one response on its way.
 type exchange struct {
 	s    *Server
 	w    http.ResponseWriter
@@ -138,7 +138,7 @@ func (x exchange) body(status int, kind, body string) {
 	send(x.w, []byte(body))
 }
 
-// stream sends the answer piece by piece, up to its end or its fault.
+// stream sends the response piece by piece, up to its end or its fault.
 func (x exchange) stream() {
 	x.seen.Status = http.StatusOK
 	x.w.Header().Set("Content-Type", "text/event-stream")
@@ -207,7 +207,7 @@ func (x exchange) broken(f script.Fault) {
 	panic(http.ErrAbortHandler)
 }
 
-// whole sends the answer in one body, or what a fault leaves of it.
+// whole sends the response in one body, or what a fault leaves of it.
 func (x exchange) whole() {
 	pace := script.NewPace(x.take.Rate)
 	for range x.take.Pieces() {

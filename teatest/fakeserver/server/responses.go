@@ -6,7 +6,7 @@ import (
 	"parley/providers/script"
 )
 
-// responses writes an answer as the Responses API does.
+// responses writes a response as the Responses API does.
 type responses struct {
 	asked asked
 	take  script.Take

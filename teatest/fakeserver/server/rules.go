@@ -74,7 +74,7 @@ func rulesOf(server string) rules {
 	return rules{}
 }
 
-// dress adds to a piece of an answer what the server wants back.
+// dress adds to a piece of a response what the server wants back.
 func (r rules) dress(d *chatDelta, t script.Take, p script.Piece) {
 	if r.dressing != nil {
 		r.dressing(d, t, p)
@@ -207,7 +207,7 @@ func withDetails(d *chatDelta, t script.Take, p script.Piece) {
 		return
 	}
 	d.ReasoningContent, d.Reasoning = "", p.Text
-	whole := t.Answer("").Reasoning
+	whole := t.Response("").Reasoning
 	piece := map[string]any{"type": "reasoning.text", "text": p.Text, "index": 0, "format": "fake-v1", "signature": nil}
 	if len(t.Reasoning) > 0 && p.Text == t.Reasoning[len(t.Reasoning)-1] {
 		piece["signature"] = signature(whole)
@@ -227,14 +227,14 @@ func detailed(m chatMessage, _ bool) string {
 	return ""
 }
 
-// withSignature sends Google's thought signature with the first call of an answer.
+// withSignature sends Google's thought signature with the first call of a response.
 func withSignature(d *chatDelta, t script.Take, p script.Piece) {
 	if p.Kind == script.PieceCall && p.First && p.Call == 0 {
 		d.ToolCalls[0].Extra = map[string]any{"google": map[string]any{"thought_signature": signature(t.Calls[0].Name)}}
 	}
 }
 
-// signed checks the signature of the first call of an answer of the running turn.
+// signed checks the signature of the first call of a response of the running turn.
 func signed(m chatMessage, running bool) string {
 	var back struct {
 		Google struct {

@@ -141,7 +141,7 @@ func (s *Server) Requests() []Request {
 	return slices.Clone(s.requests)
 }
 
-// Silent yields a value each time an answer falls silent for good, so that a
+// Silent yields a value each time a response falls silent for good, so that a
 // test knows when a client's clock for silence is to run out.
 func (s *Server) Silent() <-chan struct{} { return s.silent }
 

@@ -10,7 +10,7 @@ import (
 	"parley/store/text/rawjson"
 )
 
-// style is the set of ways in which a scenario wants its answer written.
+// style is the set of ways in which a scenario wants its response written.
 type style map[script.Wire]bool
 
 func styleOf(wire []script.Wire) style {

@@ -9,7 +9,7 @@ import (
 	"parley/store"
 )
 
-// partial records what arrived of an answer that will not be completed, and what
+// partial records what arrived of a response that will not be completed, and what
 // stopped it for good, "" where it is asked for again.
 func (w *writing) partial(t Turn, stopped string) []store.Body {
 	said := arrivedBodies(t.awaited(), w.state.Live.Reasoning(), w.state.Live.Text())
@@ -23,7 +23,7 @@ func (w *writing) partial(t Turn, stopped string) []store.Body {
 	return said
 }
 
-// stoppedBy is what stops an answer where a turn ends for a reason.
+// stoppedBy is what stops a response where a turn ends for a reason.
 func stoppedBy(reason string) string {
 	switch reason {
 	case store.ReasonUser, store.ReasonCancelled, store.ReasonPaused:
@@ -34,7 +34,7 @@ func stoppedBy(reason string) string {
 	return ""
 }
 
-// hear takes a part of an answer as it arrives.
+// hear takes a part of a response as it arrives.
 func (s State) hear(m ModelSaid) State {
 	if !s.runs(m.Key) {
 		return s
@@ -55,8 +55,8 @@ func (s State) hear(m ModelSaid) State {
 	return s
 }
 
-// answerDone makes the events of a completed answer, its end last.
-func (w *writing) answerDone(a providers.Answer) []store.Body {
+// responseDone makes the events of a completed response, its end last.
+func (w *writing) responseDone(a providers.Response) []store.Body {
 	t, _ := w.state.Folded.Current()
 	id := t.awaited()
 	w.state.Live = Live{}
@@ -73,7 +73,7 @@ func (w *writing) answerDone(a providers.Answer) []store.Body {
 		name := c.ID
 		provider := c.Provider
 		if name == "" || used.has(name) {
-			name = fmt.Sprintf("call_%d_%d_%d", t.N, t.Answers+1, i+1)
+			name = fmt.Sprintf("call_%d_%d_%d", t.N, t.Responses+1, i+1)
 			provider = withID(provider, c.ID)
 		}
 		used = used.with(name, struct{}{})
@@ -87,8 +87,8 @@ func (w *writing) answerDone(a providers.Answer) []store.Body {
 	})
 }
 
-// saidOnly says what there is of an answer with neither text nor calls.
-func saidOnly(a providers.Answer) string {
+// saidOnly says what there is of a response with neither text nor calls.
+func saidOnly(a providers.Response) string {
 	switch {
 	case len(a.Calls) > 0 || strings.TrimSpace(a.Text) != "":
 		return ""
@@ -123,7 +123,7 @@ func recordedArguments(text string) json.RawMessage {
 	return quoted
 }
 
-// retried records that the request for an answer failed before it began, and is
+// retried records that the request for a response failed before it began, and is
 // made again by who asked the server.
 func (w *writing) retried(m ModelSaid) ([]store.Body, bool) {
 	d, ok := m.Delta.(providers.Retrying)
@@ -134,9 +134,9 @@ func (w *writing) retried(m ModelSaid) ([]store.Body, bool) {
 	return []store.Body{store.ModelFailed{Response: t.awaited(), Try: t.Failures + 1, Error: retriedText(d), Retried: true}}, true
 }
 
-// answerBroke decides about a failed answer: one fresh try if the failure may
+// responseBroke decides about a failed response: one fresh try if the failure may
 // pass and text had been shown, else the end of the turn.
-func (w *writing) answerBroke(m ModelBroke) []store.Body {
+func (w *writing) responseBroke(m ModelBroke) []store.Body {
 	t, _ := w.state.Folded.Current()
 	began := w.state.Live.text != nil || w.state.Live.reasoning != nil || w.state.Live.Calling
 	again := m.Transient && began && t.Tries == 0
