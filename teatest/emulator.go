@@ -163,21 +163,27 @@ func colourName(c color.Color) string {
 // Picture is the screen on which a text stands that a program draws, such as
 // the content of a tea.View: w by h cells, what is wider or longer cut off.
 func Picture(content string, w, h int) (Screen, error) {
-	e := newEmulator(w, h)
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		e.replies(func([]byte) {})
-	}()
 	lines := strings.Split(content, "\n")
 	lines = lines[:min(len(lines), h)]
 	for i, line := range lines {
 		lines[i] = ansi.Truncate(line, w, "")
 	}
 	// Graphemes count as in the views; no line is wrapped.
-	err := e.write([]byte("\x1b[?2027h\x1b[?7l" + strings.Join(lines, "\r\n")))
-	s := e.screen()
+	s, err := Sent("\x1b[?2027h\x1b[?7l"+strings.Join(lines, "\r\n"), w, h)
 	s.Cursor = Cursor{}
+	return s, err
+}
+
+// Sent is what a terminal shows after it was sent something.
+func Sent(content string, w, h int) (Screen, error) {
+	e := newEmulator(w, h)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		e.replies(func([]byte) {})
+	}()
+	err := e.write([]byte(content))
+	s := e.screen()
 	if closeErr := e.close(); err == nil {
 		err = closeErr
 	}

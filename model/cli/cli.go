@@ -80,7 +80,7 @@ func root(p *process.Program) *cobra.Command {
 	root.Flags().BoolVar(&o.Fresh, "new", false, "begin a new conversation (the default), and leave what was typed before")
 	root.Flags().StringVar(&o.Resume, "resume", "", "go on with the conversation of this `id`")
 	for _, add := range []func(*process.Program) *cobra.Command{
-		headless.RunCommand, resumeCommand, records.LsCommand, records.SearchCommand, records.ShowCommand, screens.ReplayCommand, records.ExportCommand, records.AuditCommand,
+		headless.RunCommand, resumeCommand, records.LsCommand, records.SearchCommand, records.ShowCommand, screens.ReplayCommand, exportCommand, records.AuditCommand,
 		records.ForkCommand, records.RenameCommand, records.RmCommand, records.RepairCommand, modelsCommand, toolsCommand,
 		configCommand, completionCommand, versionCommand,
 	} {
@@ -116,3 +116,6 @@ func toolName(s string) bool {
 	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
 	return s != "" && len(s) <= 64 && s[0] != '-' && strings.Trim(s, letters) == ""
 }
+
+// exportCommand is `parley export`, whose recordings are drawn by the screens.
+func exportCommand(p *process.Program) *cobra.Command { return records.ExportCommand(p, screens.Cast) }

@@ -35,7 +35,7 @@ func slashes() []slash {
 		{"/resume", "", "go to another conversation; this one is kept", (*Model).toSaved},
 		{"/fork", "", "go on in a copy of this conversation", (*Model).fork},
 		{"/new", "", "begin a new conversation; this one is kept", (*Model).begin},
-		{"/export", "file", "write the conversation to a file: .md, .html or .json", (*Model).export},
+		{"/export", "file", "write the conversation to a file: .md, .html, .json or .cast", (*Model).export},
 		{"/quit", "", "leave; an open turn can be resumed", func(m *Model, _ string) tea.Cmd { return m.Quit() }},
 	}
 }

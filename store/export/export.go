@@ -44,8 +44,8 @@ const Hidden = "[hidden: a configured key]"
 // and would take words apart.
 const hideable = 8
 
-// start is the position of the first event that is exported.
-func (o Options) start(l store.Log) (int, error) {
+// Start is the position of the first event that is exported.
+func (o Options) Start(l store.Log) (int, error) {
 	if o.From == "" && o.Since.IsZero() {
 		return 0, nil
 	}
@@ -64,9 +64,9 @@ func (o Options) start(l store.Log) (int, error) {
 	return l.Len(), nil
 }
 
-// hide takes the values of Options.Hide out of every event, wherever they stand
-// in it: whoever pasted a key into a message would not want it passed on.
-func (o Options) hide(l store.Log) (store.Log, error) {
+// WithoutKeys takes the values of Options.Hide out of every event, wherever they
+// stand in it: whoever pasted a key into a message would not want it passed on.
+func (o Options) WithoutKeys(l store.Log) (store.Log, error) {
 	var pairs []string
 	for _, v := range o.Hide {
 		if len(v) < hideable {

@@ -70,12 +70,12 @@ type folding struct {
 
 // newRecord reads a log once.
 func newRecord(s Source, o Options) (record, error) {
-	start, err := o.start(s.Log)
+	start, err := o.Start(s.Log)
 	if err != nil {
 		return record{}, err
 	}
 	broken := store.NewAudit(s.Log).Broken
-	log, err := o.hide(s.Log)
+	log, err := o.WithoutKeys(s.Log)
 	if err != nil {
 		return record{}, err
 	}

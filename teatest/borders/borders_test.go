@@ -25,6 +25,7 @@ import (
 	"parley/forms"
 	"parley/model/cli"
 	"parley/model/cli/process"
+	"parley/model/replay"
 	"parley/store"
 	"parley/store/export"
 	"parley/store/text/clean"
@@ -118,6 +119,7 @@ func borders(t require, s string) map[string]string {
 		}
 		out[name] = b.String()
 	}
+	out["recording"], out["title of a recording"] = recorded(t, log, s)
 	out["page as it is read"] = html.UnescapeString(out["export html"])
 	var page strings.Builder
 	if err := goldmark.Convert([]byte(out["export md"]), &page); err != nil {
@@ -131,6 +133,41 @@ func borders(t require, s string) map[string]string {
 }
 
 type require interface{ Fatalf(string, ...any) }
+
+// places is what a recording may send beside styles.
+var places = regexp.MustCompile(`\x1b\[[0-9]+;[0-9]+H`)
+
+// recorded is what a recording sends beside colours and places, and its title.
+func recorded(t require, log store.Log, title string) (sent, named string) {
+	dark, err := text.NewTheme(text.ThemeDark, text.Unicode())
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	var b strings.Builder
+	if err := replay.Cast(&b, replay.PlayerOptions{Log: log, Theme: dark, Title: title}, replay.Stage{W: 60, H: 20}); err != nil {
+		t.Fatalf("%v", err)
+	}
+	head, rest, _ := strings.Cut(b.String(), "\n")
+	var about struct{ Title string }
+	if err := json.Unmarshal([]byte(head), &about); err != nil {
+		t.Fatalf("%v", err)
+	}
+	for line := range strings.Lines(rest) {
+		var event [3]any
+		if err := json.Unmarshal([]byte(line), &event); err != nil {
+			t.Fatalf("%v", err)
+		}
+		data, ok := event[2].(string)
+		if !ok {
+			t.Fatalf("%s has no data", line)
+		}
+		sent += colours.ReplaceAllString(places.ReplaceAllString(data, ""), "")
+	}
+	return sent, about.Title
+}
+
+// colours are styles without links, which a recording has not.
+var colours = regexp.MustCompile(`\x1b\[[0-9;:]*m`)
 
 // quoted is a text as JSON that hides nothing behind escapes.
 func quoted(s string) json.RawMessage {

@@ -17,7 +17,8 @@ import (
 )
 
 const exportLong = `Write a saved conversation for people and programs without Parley: Markdown, one
-self-contained HTML page without scripts, or JSON (docs/conversations.md).
+self-contained HTML page without scripts, or JSON; or its replay as a recording
+for asciinema (docs/conversations.md).
 
 It has everything that was said and done, and every decision with its question,
 its answer, who gave it, why, and how long it took. Secrets are not in the
@@ -28,22 +29,28 @@ or the id or number of an event.`
 
 // exporting is what the flags of an export say.
 type exporting struct {
-	format, file, since, title string
-	decisionsOnly, force       bool
+	format, file, since, title, size string
+	decisionsOnly, force             bool
+	cast                             Cast
 }
 
-// ExportCommand is `parley export`.
-func ExportCommand(p *process.Program) *cobra.Command {
-	var o exporting
+// Cast writes the replay of a conversation as a recording, of a size or of the usual
+// one (0).
+type Cast func(p *process.Program, w io.Writer, src export.Source, o export.Options, width, height int) error
+
+// ExportCommand is `parley export`; a recording is made by whoever can draw.
+func ExportCommand(p *process.Program, cast Cast) *cobra.Command {
+	o := exporting{cast: cast}
 	c := &cobra.Command{
-		Use: "export id", Short: "Write a saved conversation as Markdown, HTML or JSON", Long: exportLong, Args: process.OneID,
+		Use: "export id", Short: "Write a saved conversation as Markdown, HTML, JSON or a recording", Long: exportLong, Args: process.OneID,
 		RunE: func(_ *cobra.Command, args []string) error { return exportTo(p, args[0], o) },
 	}
 	f := c.Flags()
-	f.StringVar(&o.format, "format", "", "md, html or json (by default what the name of the file says, else md)")
+	f.StringVar(&o.format, "format", "", "md, html, json or cast (by default what the name of the file says, else md)")
 	f.StringVarP(&o.file, "output", "o", "-", "write to this `file`; - is standard output")
 	f.StringVar(&o.since, "since", "", "only what came after an `age, date or event`")
 	f.StringVar(&o.title, "title", "", "`words` to put above it instead of the conversation's title")
+	f.StringVar(&o.size, "size", "", "`columns and rows` of a recording, such as 100x30 (the default)")
 	f.BoolVar(&o.decisionsOnly, "decisions-only", false, "nothing but the decisions")
 	f.BoolVar(&o.force, "force", false, "overwrite the file if there is one")
 	return c
@@ -55,7 +62,11 @@ func exportTo(p *process.Program, prefix string, o exporting) (err error) {
 			return process.Usage("%w, or say which with --format", err)
 		}
 	}
-	if err := process.OneOf("--format", o.format, "md", "html", "json"); err != nil {
+	if err := process.OneOf("--format", o.format, "md", "html", "json", "cast"); err != nil {
+		return err
+	}
+	width, height, err := o.measured()
+	if err != nil {
 		return err
 	}
 	x := export.Options{DecisionsOnly: o.decisionsOnly, Title: o.title, Now: p.Now()}
@@ -73,7 +84,12 @@ func exportTo(p *process.Program, prefix string, o exporting) (err error) {
 	}
 	defer func() { err = errors.Join(err, c.Close()) }()
 	src := export.Source{ID: c.ID(), Log: c.Log(), Report: report}
-	write := func(w io.Writer) error { return session.Formats()[o.format](w, src, x) }
+	write := func(w io.Writer) error {
+		if o.format == "cast" {
+			return o.cast(p, w, src, x, width, height)
+		}
+		return session.Formats()[o.format](w, src, x)
+	}
 	if o.file == "-" {
 		return write(p.Out)
 	}
@@ -85,6 +101,29 @@ func exportTo(p *process.Program, prefix string, o exporting) (err error) {
 		return err
 	}
 	return session.WriteExport(path, o.force, write)
+}
+
+// The sizes of a recording: at least what the program draws on, at most what a player
+// can show.
+const leastWidth, leastHeight, mostCells = 40, 12, 500
+
+// measured is the size of a recording, zeros for the usual one, and what of the flags
+// goes with no recording.
+func (o exporting) measured() (width, height int, err error) {
+	switch {
+	case o.format == "cast" && o.decisionsOnly:
+		return 0, 0, process.Usage("--decisions-only is not for a recording, which shows a conversation as it happened")
+	case o.size == "":
+		return 0, 0, nil
+	case o.format != "cast":
+		return 0, 0, process.Usage("--size is for a recording: --format cast, or a name that ends in .cast")
+	}
+	var more string
+	n, _ := fmt.Sscanf(o.size+" ", "%dx%d%s", &width, &height, &more)
+	if n != 2 || width < leastWidth || height < leastHeight || width > mostCells || height > mostCells {
+		return 0, 0, process.Usage("--size %q is no size of a recording; it is columns and rows, from %dx%d to %dx%d", o.size, leastWidth, leastHeight, mostCells, mostCells)
+	}
+	return width, height, nil
 }
 
 // outsideOf refuses a file among the saved conversations: an export there would

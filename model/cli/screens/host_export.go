@@ -32,7 +32,12 @@ func (h host) Export(file, title string) (string, error) {
 	if process.FileExists(path) {
 		return "", fmt.Errorf("%s is there already; name another file", path)
 	}
-	return path, session.WriteExport(path, false, func(w io.Writer) error { return session.Formats()[format](w, src, o) })
+	return path, session.WriteExport(path, false, func(w io.Writer) error {
+		if format == "cast" {
+			return Cast(x.Prog, w, src, o, 0, 0)
+		}
+		return session.Formats()[format](w, src, o)
+	})
 }
 
 // exportPath is where an export of the screen goes: to the file that was named,

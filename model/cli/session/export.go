@@ -32,8 +32,10 @@ func FormatOf(file string) (string, error) {
 		return "html", nil
 	case ".json":
 		return "json", nil
+	case ".cast":
+		return "cast", nil
 	}
-	return "", fmt.Errorf("%s is no format of an export: let the name end in .md, .html or .json", filepath.Ext(file))
+	return "", fmt.Errorf("%s is no format of an export: let the name end in .md, .html, .json or .cast", filepath.Ext(file))
 }
 
 // Keys are the values of the keys of model servers that the environment holds.

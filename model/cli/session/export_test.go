@@ -11,7 +11,7 @@ import (
 )
 
 func TestFormatOfAFile(t *testing.T) {
-	const no = " is no format of an export: let the name end in .md, .html or .json"
+	const no = " is no format of an export: let the name end in .md, .html, .json or .cast"
 	for _, c := range []struct{ file, want, err string }{
 		{"-", "md", ""}, {"notes", "md", ""}, {"a.b/notes", "md", ""}, {"notes.", "md", ""}, {"a.md", "md", ""}, {"A.Markdown", "md", ""},
 		{"a.html", "html", ""}, {"a.HTM", "html", ""}, {"a.json", "json", ""},

@@ -1,0 +1,124 @@
+package replay
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+
+	"parley/views/text"
+)
+
+// A recording is a film in the form of asciinema, version 2: a line of JSON about it,
+// then one for each frame, with what a terminal is to be sent. It is sent colours and
+// places to write at, and nothing else that a terminal obeys: no title, no link, no
+// mode, and nothing that would be erased or asked for.
+
+// Stage is what a recording is made for.
+type Stage struct {
+	W, H      int
+	Ink, Back string     // #rrggbb: the colours of the terminal that is shown
+	Basic     [16]string // and its palette
+}
+
+// lastFrame is how long the end of a recording is to be seen.
+const lastFrame = 2 * time.Second
+
+// castHead is the first line. Its fields are those of the format.
+type castHead struct {
+	Version   int               `json:"version"`
+	Width     int               `json:"width"`
+	Height    int               `json:"height"`
+	Timestamp int64             `json:"timestamp,omitempty"`
+	Title     string            `json:"title,omitempty"`
+	Env       map[string]string `json:"env"`
+	Theme     castTheme         `json:"theme"`
+}
+
+type castTheme struct {
+	Fg      string `json:"fg"`
+	Bg      string `json:"bg"`
+	Palette string `json:"palette"`
+}
+
+// Cast writes a replay as a recording.
+func Cast(w io.Writer, o PlayerOptions, s Stage) error {
+	out := bufio.NewWriter(w)
+	c := &cast{out: out, stage: s, shown: make([]string, s.H)}
+	head := castHead{
+		Version: 2, Width: s.W, Height: s.H, Title: text.Line(o.Title, s.W), Env: map[string]string{"TERM": "xterm-256color"},
+		Theme: castTheme{s.Ink, s.Back, strings.Join(s.Basic[:], ":")},
+	}
+	if when := begun(o.Log); !when.IsZero() {
+		head.Timestamp = when.Unix()
+	}
+	if err := c.line(head); err != nil {
+		return err
+	}
+	if err := Film(o, s.W, s.H, c.frame); err != nil {
+		return err
+	}
+	if err := c.event(c.at+lastFrame, "\x1b[0m"); err != nil {
+		return err
+	}
+	return out.Flush()
+}
+
+// cast writes what differs from frame to frame.
+type cast struct {
+	out   *bufio.Writer
+	stage Stage
+	shown []string
+	at    time.Duration
+}
+
+// frame writes the rows that changed, each over its whole width, so that nothing has
+// to be erased.
+func (c *cast) frame(f Frame) error {
+	var b strings.Builder
+	for y := range c.stage.H {
+		row := ""
+		if y < len(f.Lines) {
+			row = unlinked(text.Filter(strings.ReplaceAll(f.Lines[y], "\n", " ")))
+		}
+		if row == c.shown[y] {
+			continue
+		}
+		c.shown[y] = row
+		fmt.Fprintf(&b, "\x1b[%d;1H\x1b[0m%s\x1b[0m%s", y+1, row, strings.Repeat(" ", max(c.stage.W-text.Width(row), 0)))
+	}
+	c.at = f.At
+	if b.Len() == 0 {
+		return nil
+	}
+	fmt.Fprintf(&b, "\x1b[%d;%dH", c.stage.H, c.stage.W)
+	return c.event(f.At, b.String())
+}
+
+// event writes one line of the recording.
+func (c *cast) event(at time.Duration, data string) error {
+	return c.line([]any{json.RawMessage(strconv.FormatFloat(at.Seconds(), 'f', 6, 64)), "o", data})
+}
+
+func (c *cast) line(v any) error {
+	e := json.NewEncoder(c.out)
+	e.SetEscapeHTML(false)
+	return e.Encode(v)
+}
+
+// unlinked takes the links out of filtered text, and leaves what they are on.
+func unlinked(line string) string {
+	const begin, end = "\x1b]8;", "\x1b\\"
+	var b strings.Builder
+	for {
+		before, link, found := strings.Cut(line, begin)
+		b.WriteString(before)
+		if !found {
+			return b.String()
+		}
+		_, line, _ = strings.Cut(link, end)
+	}
+}

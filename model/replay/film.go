@@ -1,0 +1,71 @@
+package replay
+
+import (
+	"slices"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/store"
+	"parley/views/replay"
+	"parley/views/text"
+)
+
+// Frame is what a replay shows from a moment on, a line for each row.
+type Frame struct {
+	At    time.Duration
+	Lines []string
+}
+
+// seenFor is how long a frame of a film stands at least that shows something new: a
+// film cannot be stopped by a key as a replay can.
+const seenFor = 600 * time.Millisecond
+
+// Film plays o.Log without a screen, from o.At to its end: take gets a frame for each
+// event. It asks no clock; how long a frame stands is in the record, long waits
+// shortened as a replay shortens them, and short ones made long enough to see what
+// came. What is a person's on a screen is not in it: keys, a cursor, a selection.
+func Film(o PlayerOptions, w, h int, take func(Frame) error) error {
+	o.Paused = true
+	p := NewPlayer(o)
+	p.Hears(tea.WindowSizeMsg{Width: w, Height: h})
+	p.fit()
+	p.begin(reelMsg{of: p, reel: newReel(o.Log)})
+	p.playing = true
+	upper := slices.Clone(p.upper())
+	at, news := time.Duration(0), true
+	for {
+		if err := take(Frame{At: at, Lines: slices.Concat(upper, p.filmed())}); err != nil {
+			return err
+		}
+		if p.point == p.reel.last() {
+			return nil
+		}
+		wait := p.reel.at[p.point+1] - p.reel.at[p.point]
+		if news {
+			wait = max(wait, seenFor)
+		}
+		at += wait
+		p.show(p.point + 1)
+		p.pane.Bottom()
+		p.clock = p.reel.at[p.point]
+		before := upper
+		upper = slices.Clone(p.upper())
+		news = !slices.Equal(upper, before)
+	}
+}
+
+// filmed is the bar, with the title where the keys are on a screen.
+func (p *Player) filmed() []string {
+	lines := p.bar()
+	lines[replay.ReplayRows-1] = p.Theme.Dim.Render(text.Line(" "+p.o.Title, p.Terminal.W))
+	return lines
+}
+
+// begun is when a record begins, zero where nothing is in it.
+func begun(log store.Log) time.Time {
+	if log.Len() == 0 {
+		return time.Time{}
+	}
+	return log.At(0).Time
+}
