@@ -68,6 +68,7 @@ type Places struct {
 	UserSkills string
 	StoreDir   string
 	TrustFile  string
+	Messages   string // what the user sent, history.jsonl
 
 	folders []folder
 }
@@ -106,6 +107,7 @@ func Locate(env []string) (Places, error) {
 		UserSkills: filepath.Join(config, "parley", "skills"),
 		StoreDir:   filepath.Join(data, "parley", "conversations"),
 		TrustFile:  filepath.Join(state, "parley", "trust.json"),
+		Messages:   filepath.Join(state, "parley", "history.jsonl"),
 		folders:    folders,
 	}, nil
 }

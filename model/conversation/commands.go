@@ -71,7 +71,7 @@ func (m *Model) submitText(text string) tea.Cmd {
 		m.drafts.queue(id, text, m.o.Now())
 	}
 	m.pane.Bottom()
-	return tea.Batch(append(cmds, m.send(coordinator.Submitted{ID: id, Text: text}))...)
+	return tea.Batch(append(cmds, m.send(coordinator.Submitted{ID: id, Text: text}), m.keepSaid(text))...)
 }
 
 // command splits what begins with a slash and a letter on a single line.

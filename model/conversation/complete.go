@@ -24,6 +24,8 @@ type completing struct {
 	closed  string // that word
 	files   kit.Listing
 	models  kit.Listing
+	earlier bool  // what is written is looked for in earlier messages
+	found   []int // where each of the choices stands among them
 }
 
 type completion int
@@ -33,6 +35,7 @@ const (
 	ofCommands
 	ofModels
 	ofFiles
+	ofEarlier
 )
 
 // paletteRows is how many choices are seen at once.
@@ -50,13 +53,18 @@ type offersMsg struct {
 }
 
 // open reports whether there is a list to choose from.
-func (c *completing) open() bool { return c.kind != noCompletion && len(c.choices) > 0 }
+func (c *completing) open() bool {
+	return c.kind == ofEarlier || c.kind != noCompletion && len(c.choices) > 0
+}
 
 // complete works the list out for what stands before the cursor. The command
 // that it returns looks up what is not known yet.
 func (m *Model) complete() tea.Cmd {
 	c := &m.completing
 	kind, word := wordAt(m.composer.Before())
+	if c.earlier {
+		kind, word = ofEarlier, m.composer.Text()
+	}
 	c.shut = c.shut && word == c.closed
 	if kind == noCompletion || c.shut {
 		c.kind, c.word, c.choices = noCompletion, "", nil
@@ -73,6 +81,8 @@ func (m *Model) complete() tea.Cmd {
 	switch kind {
 	case ofCommands:
 		c.choices = commandChoices(word)
+	case ofEarlier:
+		c.choices, c.found = m.earlierHolding(word)
 	case ofModels:
 		cmd = m.lookUp(&c.models, func(h kit.Host) tea.Msg { o, err := h.Models(); return offersMsg{o, err} })
 		c.choices = kit.Fitting(c.models.Choices, word)
@@ -150,6 +160,9 @@ func offerChoices(offers []kit.Offer) []chrome.Choice {
 // completed.
 func (m *Model) takeChoice(run bool) tea.Cmd {
 	c := &m.completing
+	if c.kind == ofEarlier {
+		return m.takeEarlier()
+	}
 	choice := c.choices[c.at].Name
 	switch c.kind {
 	case ofCommands:
@@ -175,6 +188,7 @@ func (m *Model) takeChoice(run bool) tea.Cmd {
 }
 
 func (m *Model) closePalette() tea.Cmd {
+	m.completing.earlier = false
 	m.completing.shut, m.completing.closed = true, m.completing.word
 	return m.complete()
 }
@@ -182,12 +196,15 @@ func (m *Model) closePalette() tea.Cmd {
 // endPalette closes the list because the text is another one now.
 func (m *Model) endPalette() {
 	c := &m.completing
-	c.kind, c.word, c.choices, c.shut = noCompletion, "", nil, false
+	c.kind, c.word, c.choices, c.shut, c.earlier = noCompletion, "", nil, false, false
 }
 
 func chooseNext(n int) func(*Model) tea.Cmd {
 	return func(m *Model) tea.Cmd {
 		c := &m.completing
+		if len(c.choices) == 0 {
+			return nil
+		}
 		c.at, c.moved = (c.at+n+len(c.choices))%len(c.choices), true
 		return nil
 	}
@@ -196,14 +213,18 @@ func chooseNext(n int) func(*Model) tea.Cmd {
 // paletteBindings are the keys of the list; they come before the composer's.
 func (m *Model) paletteBindings() []binding {
 	enter, tab := "choose", "complete"
-	if m.completing.kind == ofFiles { // both do the same
+	switch m.completing.kind {
+	case ofFiles: // both do the same
 		enter, tab = "complete", ""
+	case ofEarlier:
+		enter, tab = "take it", ""
 	}
 	return []binding{
 		{Keys: []string{"enter"}, Shown: "Enter", Words: enter, Help: "take the choice; a command without an argument, or written in full, runs", Do: does(func(m *Model) tea.Cmd { return m.takeChoice(true) })},
 		{Keys: []string{"tab"}, Shown: "Tab", Words: tab, Help: "complete", Rank: kit.RankAway, Do: does(func(m *Model) tea.Cmd { return m.takeChoice(false) })},
 		{Keys: []string{"up", "ctrl+p"}, Shown: "↑↓", Words: "move", Do: does(chooseNext(-1))},
 		{Keys: []string{"down", "ctrl+n"}, Do: does(chooseNext(1))},
+		{Keys: []string{"ctrl+r"}, Shown: "Ctrl+R", Help: "the message before that one, among the earlier ones", When: func(m *Model) bool { return m.completing.kind == ofEarlier }, Do: does(chooseNext(1))},
 		{Keys: []string{"esc"}, Shown: "Esc", Words: "close", Help: "close the list; the text stays", Do: does((*Model).closePalette)},
 	}
 }
@@ -240,6 +261,11 @@ func (c *completing) note() string {
 	case ofCommands:
 		if len(c.choices) == 0 {
 			return textNoCommand
+		}
+		return ""
+	case ofEarlier:
+		if len(c.choices) == 0 {
+			return textNoEarlier
 		}
 		return ""
 	case ofModels:

@@ -41,6 +41,7 @@ type Options struct {
 	Drafts     store.Drafts
 	SaveDrafts func(store.Drafts) error
 
+	Earlier Earlier // nil: nothing is kept of what is sent
 	Host    kit.Host
 	Screens kit.Screens
 
@@ -50,29 +51,32 @@ type Options struct {
 
 // Model is the screen of a conversation.
 type Model struct {
-	o        Options
-	w, h     int
-	terminal kit.Terminal
-	pane     *pane.Pane
-	composer *chrome.Composer
-	md       *markdown.Markdown // of the prompt's context
-	talk     *store.Transcript
-	entries  kit.Entries
-	ask      ask
-	sought   sought
-	focus    focus
-	finding  *kit.Finding
-	help     bool
-	helpAt   int // how far the help is scrolled
-	drafts   drafts
-	quitting bool      // Ctrl+C was pressed once with nothing to stop or clear
-	escaped  time.Time // when Esc was pressed last
-	note     string
-	begun    string // how the first message begins
-	lastSaid string // the latest message
-	meter    meter
-	timed    bool // a meterMsg is on its way
-	retry    retry
+	o          Options
+	w, h       int
+	terminal   kit.Terminal
+	pane       *pane.Pane
+	composer   *chrome.Composer
+	md         *markdown.Markdown // of the prompt's context
+	talk       *store.Transcript
+	entries    kit.Entries
+	ask        ask
+	sought     sought
+	focus      focus
+	finding    *kit.Finding
+	help       bool
+	helpAt     int // how far the help is scrolled
+	drafts     drafts
+	quitting   bool      // Ctrl+C was pressed once with nothing to stop or clear
+	escaped    time.Time // when Esc was pressed last
+	note       string
+	saidBefore []string // what was sent before, in whatever conversation, the oldest first
+	copying    copying
+	untold     bool   // that it could not be kept was told
+	begun      string // how the first message begins
+	lastSaid   string // the latest message
+	meter      meter
+	timed      bool // a meterMsg is on its way
+	retry      retry
 
 	completing completing
 	frame      frame
@@ -117,7 +121,7 @@ func New(o Options) *Model {
 // Init sends what opens the conversation.
 func (m *Model) Init() tea.Cmd {
 	defer m.lay()
-	cmds := append(m.first, m.o.Ground.Ask(), m.send(coordinator.Opened{}))
+	cmds := append(m.first, m.o.Ground.Ask(), m.send(coordinator.Opened{}), m.recall())
 	m.first = nil
 	if len(m.o.Withheld) == 0 {
 		cmds = append(cmds, m.firstMessage())
@@ -238,6 +242,12 @@ func (m *Model) other(msg tea.Msg) tea.Cmd {
 		return cmd
 	case auditMsg:
 		return m.audited(msg)
+	case earlierMsg:
+		return m.recalled(msg)
+	case copiedMsg:
+		return m.copied(msg)
+	case keptMsg:
+		m.unkept(msg)
 	case filesMsg:
 		return m.found(&m.completing.files, kit.FileChoices(msg.files), msg.err)
 	case offersMsg:

@@ -185,6 +185,7 @@ func everywhere() []binding {
 
 func composerBindings() []binding {
 	blank := func(m *Model) bool { return m.composer.Blank() }
+	idle := func(m *Model) bool { return blank(m) && !m.completing.earlier }
 	held := func(m *Model) bool { return m.o.Shell.State().Busy() == coordinator.Held }
 	rows := []binding{
 		{Keys: []string{"enter"}, Shown: "Enter", Words: "go on with the interrupted turn", When: func(m *Model) bool { return held(m) && blank(m) },
@@ -197,13 +198,15 @@ func composerBindings() []binding {
 		{Keys: []string{"shift+enter", "ctrl+j", "alt+enter"}, Shown: "Shift+Enter", Words: "new line", Rank: kit.RankExtra, Help: "new line (also Ctrl+J, Alt+Enter)",
 			Do: does(func(m *Model) tea.Cmd { m.composer.NewLine(); return m.wrote() })},
 		{Keys: []string{"up"}, Shown: "↑", Help: "the message before", When: func(m *Model) bool { return m.composer.AtStart() }, Do: does((*Model).earlier)},
+		{Keys: []string{"ctrl+r"}, Shown: "Ctrl+R", Words: "earlier messages", Rank: kit.RankExtra, Help: "look for what is written in all earlier messages",
+			When: func(m *Model) bool { return len(m.saidBefore) > 0 }, Tell: func(m *Model) bool { return blank(m) && m.begun == "" }, Do: does((*Model).searchEarlier)},
 		{Keys: []string{"down"}, Shown: "↓", Help: "the message after", When: func(m *Model) bool { return m.composer.AtEnd() }, Do: does((*Model).later)},
 	}
 	rows = append(rows, withEditor(binding{Keys: []string{"ctrl+e"}, Shown: "Ctrl+E", Help: "write the message in your editor", Do: does((*Model).edit)})...)
 	return append(rows, []binding{
-		{Shown: "/", Words: "commands", When: blank},
-		{Shown: "@", Words: "files", Rank: kit.RankAway, When: blank},
-		{Keys: []string{"?"}, Shown: "?", Words: "help", When: blank, Do: does(func(m *Model) tea.Cmd { m.help = true; return nil })},
+		{Shown: "/", Words: "commands", When: idle},
+		{Shown: "@", Words: "files", Rank: kit.RankAway, When: idle},
+		{Keys: []string{"?"}, Shown: "?", Words: "help", When: idle, Do: does(func(m *Model) tea.Cmd { m.help = true; return nil })},
 	}...)
 }
 
@@ -217,7 +220,7 @@ func paneBindings() []binding {
 		{Keys: []string{"enter", "space"}, Shown: "Enter", Words: "fold", Help: "fold it again", Rank: kit.RankAway, When: folds(true), Do: does((*Model).foldSelected)},
 		{Keys: []string{"i"}, Shown: "i", Words: "record", Help: "the call as it is on record (the tool's own name, ids, arguments)", Rank: kit.RankExtra, When: raws(false), Do: does((*Model).rawSelected)},
 		{Keys: []string{"i"}, Shown: "i", Words: "as before", Help: "the call in a row again", Rank: kit.RankExtra, When: raws(true), Do: does((*Model).rawSelected)},
-		{Keys: []string{"c", "y"}, Shown: "c", Words: "copy", Help: "copy the block", Rank: kit.RankExtra, Do: does((*Model).copySelected)},
+		{Keys: []string{"c", "y"}, Shown: "c", Words: "copy", Help: "copy the block; again, each block of code in it alone", Rank: kit.RankExtra, Do: does((*Model).copySelected)},
 		{Keys: []string{"/"}, Shown: "/", Words: "search", Help: "search the conversation", Rank: kit.RankAway, Do: does(func(m *Model) tea.Cmd { m.finding = &kit.Finding{}; return nil })},
 		{Keys: []string{"f"}, Shown: "f", Help: "go on in a copy that ends with the block; at a decision its question is open again", Do: does((*Model).forkSelected)},
 		{Keys: []string{"n"}, Shown: "n N", Words: "hits", Help: "to the next hit of a search, to the one before", When: hits, Do: does(func(m *Model) tea.Cmd { m.nextHit(1); return nil })},

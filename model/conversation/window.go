@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"parley/model/kit"
 	"parley/views/markdown"
@@ -74,15 +73,6 @@ func (m *Model) foldSelected() tea.Cmd {
 func (m *Model) rawSelected() tea.Cmd {
 	m.pane.RawSelected()
 	return nil
-}
-
-func (m *Model) copySelected() tea.Cmd {
-	e, ok := m.pane.Selected()
-	if !ok {
-		return nil
-	}
-	m.note = textCopied
-	return tea.Raw(ansi.SetSystemClipboard(text.Clean(e.Plain())))
 }
 
 // View returns the picture of the screen.

@@ -25,6 +25,10 @@ type Host interface {
 	// the edited text to done.
 	Editor(text, suffix string, done func(string, error) tea.Msg) tea.Cmd
 
+	// Copy gives a text to the system's clipboard by a tool of the system, and
+	// returns its name; "" if there is none.
+	Copy(text string) (by string, err error)
+
 	// Export writes the conversation to a file, in the workspace unless the name is
 	// absolute, by the format of its ending; without one to a new Markdown file that
 	// is named for the title. It overwrites nothing and returns the file's path.

@@ -18,6 +18,15 @@ type Host struct {
 	Edit     func(string) (string, error)
 	NoEditor bool
 	Err      error
+	Tool     string   // that copies, "" for none
+	Copied   []string // what it was given
+}
+
+func (h *Host) Copy(text string) (string, error) {
+	if h.Tool != "" {
+		h.Copied = append(h.Copied, text)
+	}
+	return h.Tool, h.Err
 }
 
 func (h *Host) ModelName() string { return h.using }

@@ -92,6 +92,12 @@ func (c *Composer) Remember(text string) {
 	c.at, c.draft = len(c.history), ""
 }
 
+// Precede puts texts before those of the history.
+func (c *Composer) Precede(texts []string) {
+	c.history = append(slices.Clone(texts), c.history...)
+	c.at += len(texts)
+}
+
 // History returns what was sent, the oldest first.
 func (c *Composer) History() []string { return slices.Clone(c.history) }
 

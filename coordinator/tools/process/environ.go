@@ -31,6 +31,16 @@ func (e Environment) Environ(env []string) []string {
 	})
 }
 
+// Keys are the values of the variables that look like keys.
+func Keys(env []string) (values []string) {
+	for _, entry := range env {
+		if name, value, _ := strings.Cut(entry, "="); value != "" && looksSecret(strings.ToUpper(name)) {
+			values = append(values, value)
+		}
+	}
+	return values
+}
+
 // looksSecret tells a key, a password or what holds one by a name in capitals.
 func looksSecret(name string) bool {
 	switch name {

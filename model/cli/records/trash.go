@@ -9,9 +9,11 @@ import (
 
 	"parley/model/cli/process"
 	"parley/store"
+	"parley/store/said"
 )
 
-const rmLong = `Move saved conversations into the trash, or look into it. Nothing is deleted:
+const rmLong = `Move saved conversations into the trash, or look into it. Nothing of them is
+deleted, but their messages are no longer among the earlier ones that Ctrl+R finds:
 "parley rm --undo ID" brings a conversation back as it was. Only "parley rm --empty"
 deletes, for good, what is in the trash; it asks first.`
 
@@ -54,19 +56,25 @@ func RmCommand(p *process.Program) *cobra.Command {
 
 // each does something with every conversation that is named, also after one that
 // failed.
-func each(p *process.Program, prefixes []string, do func(*process.Program, store.Store, string) error) error {
-	saved, _, err := Store(p)
+func each(p *process.Program, prefixes []string, do func(*process.Program, shelf, string) error) error {
+	saved, s, err := Store(p)
 	if err != nil {
 		return err
 	}
 	var faults []error
 	for _, prefix := range prefixes {
-		faults = append(faults, do(p, saved, prefix))
+		faults = append(faults, do(p, shelf{saved, s.Said(p)}, prefix))
 	}
 	return errors.Join(faults...)
 }
 
-func throwAway(p *process.Program, saved store.Store, prefix string) error {
+// shelf is the store, and what the user said in its conversations.
+type shelf struct {
+	store.Store
+	said said.File
+}
+
+func throwAway(p *process.Program, saved shelf, prefix string) error {
 	id, err := saved.Find(prefix)
 	if err != nil {
 		return err
@@ -74,11 +82,14 @@ func throwAway(p *process.Program, saved store.Store, prefix string) error {
 	if err := saved.Trash(id); err != nil {
 		return err
 	}
+	if err := saved.said.Forget(id); err != nil {
+		return err
+	}
 	fmt.Fprintf(p.Err, "parley: %s\n", thrownText(id))
 	return nil
 }
 
-func restore(p *process.Program, saved store.Store, prefix string) error {
+func restore(p *process.Program, saved shelf, prefix string) error {
 	id, err := saved.FindTrashed(prefix)
 	if err != nil {
 		return err

@@ -73,8 +73,12 @@ func ScreenOf(x *session.Session, screens kit.Screens) (tea.Model, error) {
 	if err != nil {
 		return nil, err
 	}
+	var earlier conversation.Earlier
+	if !isTour(x.Config) { // which is played in words of ours
+		earlier = x.Earlier()
+	}
 	return model.Open(conversation.Options{
-		Shell: x.Shell, Begin: x.Begin, First: x.First, GoOn: x.GoOn, Theme: theme, Ground: ground, Now: p.Now, Tick: tick,
+		Earlier: earlier, Shell: x.Shell, Begin: x.Begin, First: x.First, GoOn: x.GoOn, Theme: theme, Ground: ground, Now: p.Now, Tick: tick,
 		Arming: x.Config.Forms.ArmingDelay, Shown: whenShown(p), Direct: x.Config.Forms.TextPrompt == "direct",
 		Mouse: x.Config.UI.Mouse, Notify: notify(p, x.Config.UI.Notify), Notes: x.Notes, Lead: x.Setup.Options.Lead, Withheld: x.Withheld(),
 		Drafts: x.Drafts, SaveDrafts: x.Saved.SaveDrafts, Host: host{x}, Screens: screens,

@@ -11,6 +11,7 @@ import (
 	"parley/model/kit"
 	"parley/model/saved"
 	"parley/store"
+	"parley/store/said"
 )
 
 // Conversation opens another conversation and then closes the one that is open,
@@ -76,8 +77,23 @@ func (b *beginning) picker(s session.Setup, cfg config.Config) (tea.Model, error
 		dir = b.session.Dir
 	}
 	return saved.NewPicker(saved.PickerOptions{
-		Shared: shared, Shelf: store.Open(cfg.Store.Dir, b.prog.Now), Workspace: dir, Home: b.prog.Variable("HOME"),
+		Shared: shared, Shelf: shelf{store.Open(cfg.Store.Dir, b.prog.Now), s.Said(b.prog)}, Workspace: dir, Home: b.prog.Variable("HOME"),
 	}), nil
+}
+
+// shelf is where conversations are kept; with one that is thrown away goes what the
+// user said in it.
+type shelf struct {
+	store.Store
+	said said.File
+}
+
+// Trash puts a conversation into the trash.
+func (s shelf) Trash(id string) error {
+	if err := s.Store.Trash(id); err != nil {
+		return err
+	}
+	return s.said.Forget(id)
 }
 
 // readEvery is the time between two looks at a conversation that is followed.

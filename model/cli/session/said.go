@@ -1,0 +1,27 @@
+package session
+
+import (
+	"parley/coordinator/tools/process"
+	cli "parley/model/cli/process"
+	saying "parley/store/said"
+)
+
+// Said is where the user's messages are kept.
+func (s Setup) Said(p *cli.Program) saying.File {
+	return saying.File{Path: s.Places.Messages, Now: p.Now, Secret: process.Keys(s.Sources.Env)}
+}
+
+// Earlier is the messages of all conversations, and takes those of this one.
+func (x *Session) Earlier() Earlier { return Earlier{x.Setup.Said(x.Prog), x.Saved.ID()} }
+
+// Earlier keeps what is said in a conversation.
+type Earlier struct {
+	file         saying.File
+	conversation string
+}
+
+// Add keeps a message.
+func (e Earlier) Add(text string) error { return e.file.Add(e.conversation, text) }
+
+// Texts are all messages, the oldest first.
+func (e Earlier) Texts() ([]string, error) { return e.file.Texts() }

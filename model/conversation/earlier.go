@@ -1,0 +1,118 @@
+package conversation
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/views/chrome"
+	"parley/views/pane"
+)
+
+// Earlier is what the user sent, in whatever conversation. Its methods block; they
+// are called in commands.
+type Earlier interface {
+	// Add keeps a message, unless it looks as if it held a key.
+	Add(text string) error
+	// Texts are the messages, the oldest first, each once.
+	Texts() ([]string, error)
+}
+
+// earlierMsg brings what was sent before.
+type earlierMsg struct {
+	texts []string
+	err   error
+}
+
+// keptMsg says that a message could not be kept.
+type keptMsg struct{ err error }
+
+// recall reads what was sent before.
+func (m *Model) recall() tea.Cmd {
+	from := m.o.Earlier
+	if from == nil {
+		return nil
+	}
+	return func() tea.Msg { texts, err := from.Texts(); return earlierMsg{texts, err} }
+}
+
+// recalled takes it in. A conversation that has its own goes through those alone.
+func (m *Model) recalled(msg earlierMsg) tea.Cmd {
+	if msg.err != nil {
+		m.say(pane.Warning, msg.err.Error())
+		return nil
+	}
+	if m.begun == "" {
+		m.composer.Precede(msg.texts)
+	}
+	m.saidBefore = append(msg.texts, m.saidBefore...)
+	if m.completing.earlier {
+		return m.complete()
+	}
+	return nil
+}
+
+// keepSaid keeps a message for the conversations to come.
+func (m *Model) keepSaid(text string) tea.Cmd {
+	to := m.o.Earlier
+	if to == nil {
+		return nil
+	}
+	m.saidBefore = append(m.saidBefore, text)
+	return func() tea.Msg { return keptMsg{to.Add(text)} }
+}
+
+// unkept tells, once, that a message could not be kept.
+func (m *Model) unkept(msg keptMsg) {
+	if msg.err != nil && !m.untold {
+		m.untold = true
+		m.say(pane.Warning, msg.err.Error())
+	}
+}
+
+// searchEarlier looks for what is written in the earlier messages.
+func (m *Model) searchEarlier() tea.Cmd {
+	m.completing.shut, m.completing.earlier = false, true
+	return m.complete()
+}
+
+// earlierHolding are the messages that hold every word, the latest first, and where
+// they stand.
+func (m *Model) earlierHolding(query string) (choices []chrome.Choice, at []int) {
+	words := strings.Fields(strings.ToLower(query))
+	seen := map[string]bool{}
+	for i := len(m.saidBefore) - 1; i >= 0 && len(at) < earlierMost; i-- {
+		text := m.saidBefore[i]
+		if seen[text] || !holdsAll(strings.ToLower(text), words) {
+			continue
+		}
+		seen[text] = true
+		choices, at = append(choices, chrome.Choice{Name: strings.Join(strings.Fields(text), " ")}), append(at, i)
+	}
+	return choices, at
+}
+
+// earlierMost is how many of those that fit are shown.
+const earlierMost = 200
+
+func holdsAll(text string, words []string) bool {
+	for _, w := range words {
+		if !strings.Contains(text, w) {
+			return false
+		}
+	}
+	return true
+}
+
+// takeEarlier writes the message under the cursor into the composer.
+func (m *Model) takeEarlier() tea.Cmd {
+	c := &m.completing
+	if len(c.choices) == 0 {
+		return nil
+	}
+	text := m.saidBefore[c.found[c.at]]
+	m.endPalette()
+	m.composer.Set(text)
+	m.drafts.setMessage(text, m.o.Now())
+	return nil
+}
