@@ -94,7 +94,7 @@ func TestAHeldConversationIsOfferedFromTheListAndBack(t *testing.T) {
 	d.Shows("   This conversation is open in another Parley.")
 	d.Sees(" 1-3 choose   ↑↓ move   Enter choose   Esc back")
 	d.Press("esc")
-	d.Shows(" › Orders migration, staging first         2 h ago   9 turns   ◆ question open")
+	d.Shows(" › Orders migration, staging first                                      2 h ago", "     ◆ question open · 9 turns")
 }
 
 // growing is a conversation that grows when the test lets it.

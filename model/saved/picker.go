@@ -146,6 +146,8 @@ func (p *Picker) hear(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return p.key(msg)
 	case tea.PasteMsg:
 		return p, p.paste(msg)
+	case tea.MouseClickMsg:
+		p.click(msg)
 	case tea.MouseWheelMsg:
 		p.wheel(msg)
 		return p, nil

@@ -126,3 +126,16 @@ func (p *Picker) wheel(msg tea.MouseWheelMsg) {
 		p.move(1)
 	}
 }
+
+// click moves the cursor to the conversation that is pointed at.
+func (p *Picker) click(msg tea.MouseClickMsg) {
+	if msg.Button != tea.MouseLeft || p.Busy != "" || p.naming != nil || msg.Y-headLines >= p.room() {
+		return
+	}
+	if at := p.rows().RowAt(p.Theme, msg.Y-headLines, p.Terminal.W); at >= 0 {
+		p.at = at
+	}
+}
+
+// headLines are those above the list.
+const headLines = 2

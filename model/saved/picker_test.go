@@ -231,12 +231,32 @@ func TestRenamingInTheList(t *testing.T) {
 	d.Golden("picker-rename")
 	d.Write(" and\x1b back").Press("enter")
 	desk.Same(t, shelf.asked, []string{`rename b2 "Migrate config to TOML and back"`})
-	d.Shows(" › Migrate config to TOML and back          3 days   4 turns")
+	d.Shows(" › Migrate config to TOML and back                                       3 days")
 	d.Press("ctrl+r").Write("!").Press("esc")
 	desk.Same(t, shelf.asked[1:], nil)
 	shelf.err = errors.New("it is open in process 7; close it there")
 	d.Press("ctrl+r").Write("!").Press("enter")
-	d.Shows(" ! it is open in process 7; close it there", " › Migrate config to TOML and back          3 days   4 turns")
+	d.Shows(" ! it is open in process 7; close it there", " › Migrate config to TOML and back                                       3 days")
+}
+
+// TestAClickMovesTheCursorOfTheList, and opens nothing.
+func TestAClickMovesTheCursorOfTheList(t *testing.T) {
+	s := &desk.Screens{T: t}
+	d := pickerDesk(t, someSaved(desk.New(t).Now), s)
+	lines := strings.Split(d.Screen(), "\n")
+	for i, line := range lines {
+		if strings.HasPrefix(line, "     ⑂ 2 forks") {
+			d.Send(tea.MouseClickMsg{X: 9, Y: i, Button: tea.MouseLeft})
+		}
+	}
+	d.Shows(" › Fix flaky test                                                       12 days")
+	d.Send(tea.MouseClickMsg{X: 9, Y: 0, Button: tea.MouseLeft})
+	d.Send(tea.MouseClickMsg{X: 9, Y: 18, Button: tea.MouseLeft})
+	d.Send(tea.MouseClickMsg{X: 9, Y: 22, Button: tea.MouseLeft})
+	d.Shows(" › Fix flaky test                                                       12 days")
+	if len(s.Asked) > 0 {
+		t.Errorf("a click asked for %q", s.Asked)
+	}
 }
 
 func TestTrashAndUndo(t *testing.T) {
@@ -246,14 +266,14 @@ func TestTrashAndUndo(t *testing.T) {
 	d.Press("delete")
 	desk.Same(t, shelf.asked, []string{"trash b2", "trash c3"})
 	d.Press("ctrl+u")
-	d.Shows(" › Fix flaky test                          12 days  17 turns   ⑂ 2 forks", "   It is back.")
+	d.Shows(" › Fix flaky test                                                       12 days", "     ⑂ 2 forks · 17 turns", "   It is back.")
 	d.Press("ctrl+u")
 	desk.Same(t, shelf.asked[2:], []string{"restore c3", "restore b2"})
 	d.Press("ctrl+u") // nothing is left to take back
 	desk.Same(t, shelf.asked[4:], nil)
 	shelf.err = errors.New("process 7 has it")
 	d.Press("home", "delete")
-	d.Shows(" ! process 7 has it", " › Orders migration, staging first         2 h ago   9 turns   ◆ question open")
+	d.Shows(" ! process 7 has it", " › Orders migration, staging first                                      2 h ago", "     ◆ question open · 9 turns")
 }
 
 func TestTheListBeforeAConversation(t *testing.T) {
@@ -273,12 +293,12 @@ func TestTheListBeforeAConversation(t *testing.T) {
 	d.Write("/resume").Press("enter")
 	desk.Same(t, s.Asked, []string{"saved"})
 	d.Press("end")
-	d.Shows(" › This one                                           1 turn   on screen")
+	d.Shows(" › This one", "     on screen · 1 turn")
 	d.Press("delete") // it is not offered for the one on screen
 	desk.Same(t, shelf.asked, nil)
 	d.Press("ctrl+r").Write("!").Press("enter") // goes through the conversation itself
 	desk.Same(t, shelf.asked, nil)
-	d.Shows(" › This one!                                          1 turn   on screen")
+	d.Shows(" › This one!", "     on screen · 1 turn")
 	d.Press("enter")
 	d.Sees(" small                                                                This one!")
 	d.Write("/resume").Press("enter").Press("enter")

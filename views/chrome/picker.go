@@ -14,7 +14,7 @@ type SavedRow struct {
 	Age   string // since its latest event, "" if it has none
 	Turns int
 	Notes []string // "question open"; the glyph is in it
-	About string   // a line below, "" for none
+	About string   // where it is, and what it is a fork of; "" for nothing
 	Found Found    // the line that a search found, below it
 }
 
@@ -32,14 +32,6 @@ type SavedList struct {
 	At  int // the row under the cursor
 	Top int // the first row in sight when it was drawn last
 }
-
-// Columns of a row, and the width from which on they fit beside the title.
-const (
-	ageColumn   = 10
-	turnsColumn = 10
-	notesColumn = 16
-	rowsFrom    = 72
-)
 
 // Draw draws at most height lines with the row of the cursor among them, and
 // says which row is the first.
@@ -90,39 +82,29 @@ func (l SavedList) short(drawn map[int][]string, theme text.Theme, first, at, wi
 	return true
 }
 
-// draw draws a row: its line, and what stands below it.
+// gapLeast is what stands between two columns at least.
+const gapLeast = 3
+
+// draw draws a row: what it is called and how old it is, below it what is to be known
+// of it, and what was found in it.
 func (l SavedList) draw(theme text.Theme, i, at, width int) []string {
 	r := l.Row(i)
 	mark, style := "", theme.Plain
 	if i == at {
 		mark, style = theme.Accent.Render(theme.Glyphs.Cursor), theme.Accent
 	}
-	edge := len(text.LeftMargin(width))
-	title := text.Line(r.Title, width)
-	turns := text.Count(r.Turns, "turn", "turns")
-	notes := text.Line(strings.Join(r.Notes, " "+theme.Glyphs.Dot+" "), width)
-	var lines []string
-	if width >= rowsFrom {
-		side := theme.Dim.Render(lead(r.Age, ageColumn)+lead(turns, turnsColumn)) + "   " + noteStyle(theme, notes).Render(text.Pad(notes, notesColumn))
-		room := width - edge - ageColumn - turnsColumn - notesColumn - 4
-		lines = append(lines, text.Mark(mark, edge)+style.Render(text.Pad(title, room))+side)
-	} else {
-		lines = append(lines, text.Mark(mark, edge)+style.Render(text.Cut(title, width-edge-1, "…")))
-		below := turns
-		if r.Age != "" {
-			below = r.Age + " " + theme.Glyphs.Dot + " " + turns
-		}
-		below = theme.Dim.Render(below)
-		if notes != "" {
-			below += " " + theme.Dim.Render(theme.Glyphs.Dot) + " " + noteStyle(theme, notes).Render(notes)
-		}
-		lines = append(lines, strings.Repeat(" ", edge+2)+below)
+	edge, whole := len(text.LeftMargin(width)), theme.Fit(width)-1
+	age := text.Line(r.Age, max(whole/3, 0))
+	room := whole - edge
+	if age != "" {
+		room -= text.Width(age) + gapLeast
 	}
-	if r.About != "" {
-		lines = append(lines, strings.Repeat(" ", edge+2)+theme.Dim.Render(text.Line(r.About, width-edge-3)))
-	}
+	title := text.Line(r.Title, max(room, 1))
+	lines := []string{text.Mark(mark, edge) + style.Render(title) + text.Spaces(whole-edge-text.Width(title)-text.Width(age)) + theme.Dim.Render(age)}
+	below, indent := l.below(theme, r, whole-edge-2), text.Spaces(edge+2)
+	lines = append(lines, indent+below)
 	if r.Found.Line != "" {
-		lines = append(lines, strings.Repeat(" ", edge+2)+r.Found.draw(theme, width-edge-3))
+		lines = append(lines, indent+r.Found.draw(theme, whole-edge-2))
 	}
 	for i := range lines {
 		lines[i] = strings.TrimRight(text.Cut(lines[i], width, ""), " ")
@@ -130,9 +112,38 @@ func (l SavedList) draw(theme text.Theme, i, at, width int) []string {
 	return lines
 }
 
-// lead is a text at the right of a column.
-func lead(s string, width int) string {
-	return strings.Repeat(" ", max(width-text.Width(s), 0)) + s
+// below is what is to be known of a conversation, in a line: what waits first.
+func (l SavedList) below(theme text.Theme, r SavedRow, width int) string {
+	dot := " " + theme.Glyphs.Dot + " "
+	parts, used := "", 0
+	all := append(append([]string(nil), r.Notes...), text.Count(r.Turns, "turn", "turns"), r.About)
+	for i, words := range all {
+		gap := text.Width(dot)
+		if used == 0 {
+			gap = 0
+		}
+		room := width - used - gap
+		words = text.Line(words, max(room, 0))
+		if words == "" || i < len(all)-1 && words != text.Line(all[i], text.Width(all[i])+1) {
+			continue // only what stands last is cut
+		}
+		if used > 0 {
+			parts += theme.Dim.Render(dot)
+		}
+		parts, used = parts+noteStyle(theme, words).Render(words), used+gap+text.Width(words)
+	}
+	return parts
+}
+
+// RowAt is the row that Draw draws in a line, from the first row in sight on; -1 where
+// there is none.
+func (l SavedList) RowAt(theme text.Theme, line, width int) int {
+	for i := l.Top; i < l.Len && line >= 0; i++ {
+		if line -= len(l.draw(theme, i, l.At, width)); line < 0 {
+			return i
+		}
+	}
+	return -1
 }
 
 // foundBefore is how much of a line is shown before what was found in it.
