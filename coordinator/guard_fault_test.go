@@ -46,7 +46,7 @@ func TestFailingCommandsAreErrorsInARow(t *testing.T) {
 	r, _ := s.inquiry()
 	same(t, "asked", []string{r.Question.Header, r.Question.Text, r.Question.Context}, []string{
 		"Error Threshold", `3 consecutive errors occurred. Last error: "exit status 1: no rule 5". How to proceed?`,
-		"iteration 6 · 0 min · 6 calls, 5 failed\n\n```facts\nremains  make the tests pass\nlast     no rule 5\n" +
+		"iteration 6 · 0 min · 6 calls, 5 failed\n\n```facts\ntask     make the tests pass\nlast     no rule 5\n" +
 			"errors   exit status 1: no rule 3\n         exit status 1: no rule 4\n         exit status 1: no rule 5\n```",
 	})
 	for _, ev := range s.disk {

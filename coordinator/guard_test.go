@@ -164,26 +164,26 @@ func TestWhatEachGuardAsks(t *testing.T) {
 		guards.MaxIterations: {
 			"Iteration Limit", "Iteration limit (2) reached. Current status: 2 of 5 tests still failing; 2 calls, 0 failed. How to proceed?",
 			"iteration 2 of 2 · 0 of 30 min · 2 calls, 0 failed\n\n```facts\nsaid     2 of 5 tests still failing\n" +
-				"remains  make the tests pass\nlast     FAIL\n```",
+				"task     make the tests pass\nlast     FAIL\n```",
 			[]string{`"Continue +5" Add 5 more iterations with same approach`, `"Continue +5 (new approach)" Reset and try different strategy`,
 				`"Accept current" Proceed with current state: 2 of 5 tests still failing`, review, abandon},
 		},
 		guards.MaxRuntime: {
 			"Runtime Limit", "Runtime limit (30min) exceeded after 1 iterations. I run them; 1 calls, 0 failed. How to proceed?",
-			"iteration 1 · 30 of 30 min · 1 calls, 0 failed\n\n```facts\nsaid     I run them\nremains  make the tests pass\nlast     package a\n```",
+			"iteration 1 · 30 of 30 min · 1 calls, 0 failed\n\n```facts\nsaid     I run them\ntask     make the tests pass\nlast     package a\n```",
 			[]string{`"Continue +10min" Extend time limit by 10 minutes`, `"Checkpoint & pause" Save progress, can resume later`,
 				`"Accept current" Proceed with current state: I run them`, review, abandon},
 		},
 		guards.LoopThreshold: {
 			"Loop Detected", `Loop detected - same output pattern repeated 3 times: "error:TypeError-null-auth.ts". How to proceed?`,
-			"iteration 3 of 10 · 0 min · 3 calls, 3 failed\n\n```facts\nremains  make the tests pass\nlast     at login\n" +
+			"iteration 3 of 10 · 0 min · 3 calls, 3 failed\n\n```facts\nmeans    the same error each time: TypeError-null-auth.ts\ntask     make the tests pass\nlast     at login\n" +
 				"errors   TypeError: null is not an object (auth.ts:41)  ×3\n```",
 			[]string{`"Try different approach" Continue with explicit instruction to change strategy`,
 				`"Debug first" Invoke debugging-systematically to find root cause`, `"Accept current" Proceed with current state: 3 calls, 3 failed`, review, abandon},
 		},
 		guards.MaxConsecutiveErrors: {
 			"Error Threshold", `3 consecutive errors occurred. Last error: "no such file: 2". How to proceed?`,
-			"iteration 3 · 0 min · 3 calls, 3 failed\n\n```facts\nremains  make the tests pass\nlast     no such file: 2\n" +
+			"iteration 3 · 0 min · 3 calls, 3 failed\n\n```facts\ntask     make the tests pass\nlast     no such file: 2\n" +
 				"errors   no such file: 0\n         no such file: 1\n         no such file: 2\n```",
 			[]string{`"Retry with context" Continue with error history context added`, `"Debug first" Invoke debugging-systematically to investigate`,
 				`"Skip and continue" Mark as known issue, proceed with rest of task`, review, abandon},
@@ -297,7 +297,7 @@ func TestAGuardIsNotOffAfterAnAnswer(t *testing.T) {
 		s.iterate("", "reader", fmt.Sprintf(`{"path":"x%d"}`, i), tool.Failure{Message: "gone"})
 	}
 	p, _ := s.state.Prompt()
-	if p.Guard != guards.MaxConsecutiveErrors || !strings.Contains(p.Inquiry.Question.Context, "\nopen     known issue: no such file: 2\n") {
+	if p.Guard != guards.MaxConsecutiveErrors || !strings.Contains(p.Inquiry.Question.Context, "\nremains  known issue: no such file: 2\n") {
 		t.Errorf("after three more errors: %+v", p.Inquiry)
 	}
 }

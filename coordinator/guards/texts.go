@@ -226,10 +226,13 @@ func (g Trip) context(h History) string {
 	for i := range e.Findings { // what is new comes first
 		lines.add("found", oneLine(e.Findings[i]))
 	}
+	if g.Name == LoopThreshold {
+		lines.add("means", meaning(e.Signature)...)
+	}
 	lines.add("said", e.Said)
-	lines.add("remains", e.Task)
+	lines.add("task", e.Task)
 	for _, issue := range e.Issues {
-		lines.add("open", "known issue: "+issue)
+		lines.add("remains", "known issue: "+issue)
 	}
 	lines.add("last", e.Output)
 	lines.add("errors", collapsed(e.Errors)...)

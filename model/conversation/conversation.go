@@ -242,12 +242,8 @@ func (m *Model) other(msg tea.Msg) tea.Cmd {
 		return cmd
 	case auditMsg:
 		return m.audited(msg)
-	case earlierMsg:
-		return m.recalled(msg)
-	case copiedMsg:
-		return m.copied(msg)
-	case keptMsg:
-		m.unkept(msg)
+	case earlierMsg, keptMsg, copiedMsg:
+		return m.beside(msg)
 	case filesMsg:
 		return m.found(&m.completing.files, kit.FileChoices(msg.files), msg.err)
 	case offersMsg:

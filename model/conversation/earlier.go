@@ -52,6 +52,19 @@ func (m *Model) recalled(msg earlierMsg) tea.Cmd {
 	return nil
 }
 
+// beside takes what came of what is no part of the conversation.
+func (m *Model) beside(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case earlierMsg:
+		return m.recalled(msg)
+	case keptMsg:
+		m.unkept(msg)
+	case copiedMsg:
+		return m.copied(msg)
+	}
+	return nil
+}
+
 // keepSaid keeps a message for the conversations to come.
 func (m *Model) keepSaid(text string) tea.Cmd {
 	to := m.o.Earlier

@@ -51,7 +51,7 @@ func GuardQuestion(review string) forms.Question {
 		ID: "loop_threshold", Header: "Loop Detected", Exclusive: true, Persistence: forms.PersistNone,
 		Text: `Loop detected - same output pattern repeated 3 times: "test-fail:2-auth,logout". How to proceed?`,
 		Context: "iteration 9 of 10 · 4 of 30 min · 27 calls, 6 failed\n\n```facts\n" +
-			"said     2 of 5 tests still failing\nremains  Make the tests pass.\nlast     2 of 5 tests failing: TestAuthNil, TestLogout\n" +
+			"said     2 of 5 tests still failing\ntask     Make the tests pass.\nlast     2 of 5 tests failing: TestAuthNil, TestLogout\n" +
 			"errors   TypeError: null is not an object (auth.ts:41)  ×3\n         no such file: \x1b[31mred\u202e\n```" + review,
 		AnswerType: forms.AnswerType{Kind: forms.Select, Options: []forms.Option{
 			option("Try different approach", "Continue with explicit instruction to change strategy"), option("Debug first", "Invoke debugging-systematically to find root cause"),
