@@ -2,7 +2,6 @@ package coordinator
 
 import (
 	"slices"
-	"strings"
 
 	"parley/coordinator/tool"
 	"parley/forms"
@@ -53,7 +52,7 @@ func (w *writing) admit(in Input) ([]store.Body, bool) {
 // effect that answers is gone.
 func (w *writing) result(in Input) ([]store.Body, bool) {
 	key, known := keyOf(in)
-	i := slices.IndexFunc(w.state.Running, func(r Running) bool { return r.Key == key })
+	i := slices.IndexFunc(w.state.Running, func(r *Running) bool { return r.Key == key })
 	if !known || i < 0 {
 		return nil, false
 	}
@@ -111,7 +110,7 @@ func keyOf(in Input) (Key, bool) {
 	case Gone:
 		return m.Key, true
 	}
-	return "", false
+	return Key{}, false
 }
 
 // meaning turns the result of a running effect into events.
@@ -170,12 +169,11 @@ func (w *writing) meaning(in Input) ([]store.Body, bool) {
 // asked finds the call whose open inquiry a result is about.
 func (w *writing) asked(in Input) (Call, bool) {
 	key, _ := keyOf(in)
-	_, id, _ := strings.Cut(string(key), "/")
 	t, _ := w.state.Folded.Current()
 	i := t.Calls.where(func(c *Call) bool {
-		return !c.Done && c.Asking != nil && c.Asking.Open != nil && c.Asking.Open.ID == id
+		return !c.Done && c.Asking != nil && c.Asking.Open != nil && c.Asking.Open.ID == key.ID
 	})
-	if i < 0 || key != (AskUser{ID: id}).Key() && key != (Review{Inquiry: id}).Key() {
+	if i < 0 || key.Kind != OfUser && key.Kind != OfReviewer {
 		return Call{}, false
 	}
 	return *t.Calls.At(i), true
@@ -235,7 +233,7 @@ func (w *writing) left() ([]store.Body, bool) {
 
 func (w *writing) toolDone(m ToolDone) ([]store.Body, bool) {
 	t, _ := w.state.Folded.Current()
-	c, ok := t.Call(m.Key.call())
+	c, ok := t.Call(m.Key.ID)
 	if !ok || !c.Running || m.Key != (RunTool{Turn: t.N, Response: c.Response, Call: c.ID, Run: c.Run}).Key() {
 		return nil, false
 	}
@@ -302,7 +300,7 @@ func (w *writing) permitted(m Permitted) ([]store.Body, bool) {
 	t, _ := w.state.Folded.Current()
 	for _, c := range t.Calls.All() {
 		p := c.openPermission()
-		if p == nil || c.Done || string(m.Key) != "ask/"+p.ID {
+		if p == nil || c.Done || m.Key != (AskUser{ID: p.ID}).Key() {
 			continue
 		}
 		if m.Arguments != nil {

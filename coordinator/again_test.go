@@ -47,8 +47,8 @@ func called(t *testing.T, calls ...providers.Call) *story {
 
 func starts(s *story) (out []string) {
 	for _, r := range s.state.Running {
-		if r.Key[:4] == "tool" {
-			out = append(out, string(r.Key))
+		if r.Key.Kind == OfTool {
+			out = append(out, r.Key.String())
 		}
 	}
 	return out

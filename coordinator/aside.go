@@ -23,9 +23,6 @@ type Aside struct {
 // never written.
 const keepEvery = time.Second
 
-// asideKey is that of a job that writes or removes what is kept.
-const asideKey Key = "aside"
-
 // asideDone ends such a job.
 type asideDone struct{ err error }
 
@@ -58,7 +55,7 @@ func (s *Shell) aside() []Job {
 	if s.state.Live.arrived() {
 		return s.keep()
 	}
-	k.key = ""
+	k.key = Key{}
 	if !k.held || !s.outbox.Idle() {
 		return nil // it goes once what takes its place is on disk
 	}
@@ -96,7 +93,7 @@ func (s *Shell) keep() []Job {
 }
 
 func (s *Shell) asideJob(do func() error) []Job {
-	return []Job{{Key: asideKey, Context: context.WithoutCancel(s.ctx), Perform: func(context.Context) (Input, Performer) {
+	return []Job{{Key: Key{Kind: ofAside}, Context: context.WithoutCancel(s.ctx), Perform: func(context.Context) (Input, Performer) {
 		return asideDone{do()}, nil
 	}}}
 }

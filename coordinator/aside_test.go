@@ -55,11 +55,11 @@ func newAside(t *testing.T, log store.Log, found store.Arrived) *asideTest {
 func (a *asideTest) send(in Input) {
 	_, jobs := a.shell.Send(in)
 	for _, j := range jobs {
-		switch j.Key {
-		case writeKey:
+		switch j.Key.Kind {
+		case ofWriting:
 			done, _ := j.Perform(j.Context)
 			a.send(done)
-		case asideKey:
+		case ofAside:
 			a.jobs = append(a.jobs, j)
 		}
 	}
@@ -190,10 +190,10 @@ func TestWhatIsKeptGoesLast(t *testing.T) {
 		t.Errorf("kept %s", a.kept())
 	}
 	for _, j := range jobs {
-		if j.Key == writeKey {
+		if j.Key.Kind == ofWriting {
 			done, _ := j.Perform(j.Context)
 			_, again := a.shell.Send(done)
-			if len(again) != 1 || again[0].Key != writeKey {
+			if len(again) != 1 || again[0].Key.Kind != ofWriting {
 				t.Errorf("%+v while nothing can be written", again)
 			}
 		}
@@ -266,10 +266,10 @@ func TestWhatAKilledProgramLeftIsRecorded(t *testing.T) {
 		}
 	}
 	again.send(Continued{})
-	if keys := again.shell.State().Running; len(keys) != 1 || keys[0].Key != "model/1/1.1/1" {
+	if keys := again.shell.State().Running; len(keys) != 1 || keys[0].Key.String() != "model/1/1.1/1" {
 		t.Fatalf("%+v runs", keys)
 	}
-	again.send(ModelDone{Key: "model/1/1.1/1", Response: providers.Response{Text: "The whole answer."}})
+	again.send(ModelDone{Key: CallModel{Turn: 1, Response: "1.1", Try: 1}.Key(), Response: providers.Response{Text: "The whole answer."}})
 	if f := again.shell.State().Folded; f.Open() || f.Ignored != 0 {
 		t.Errorf("open %t, %d ignored", f.Open(), f.Ignored)
 	}
@@ -280,7 +280,7 @@ func TestWhatIsOfNoUseIsNotRecorded(t *testing.T) {
 	killed := newAside(t, store.Log{}, store.Arrived{})
 	killed.send(Submitted{ID: "q", Text: "go"})
 	open := killed.log(t)
-	killed.send(ModelDone{Key: "model/1/1.1/1", Response: providers.Response{Text: "Done."}})
+	killed.send(ModelDone{Key: CallModel{Turn: 1, Response: "1.1", Try: 1}.Key(), Response: providers.Response{Text: "Done."}})
 	ended := killed.log(t)
 	for name, c := range map[string]struct {
 		log   store.Log

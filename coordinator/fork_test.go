@@ -111,7 +111,7 @@ func TestAForkAtTheReviewersAnswerAsksTheUser(t *testing.T) {
 		}
 		if !somebody {
 			s.send(Continued{})
-			if got := s.effect("review"); got != "review/c.q.1" {
+			if got := s.effect("review"); got.String() != "review/c.q.1" {
 				t.Errorf("running is %q", got)
 			}
 			continue

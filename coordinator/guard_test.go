@@ -30,12 +30,12 @@ func limited(t *testing.T, l guards.Limits) *story {
 func (s *story) effect(kind string) Key {
 	s.t.Helper()
 	for _, r := range s.state.Running {
-		if !r.Stopping && strings.HasPrefix(string(r.Key), kind+"/") {
+		if !r.Stopping && strings.HasPrefix(r.Key.String(), kind+"/") {
 			return r.Key
 		}
 	}
 	s.t.Fatalf("no %s runs: %v", kind, s.state.Running)
-	return ""
+	return Key{}
 }
 
 // iterate lets the model say something and call a tool, which ends.
@@ -196,7 +196,7 @@ func TestWhatEachGuardAsks(t *testing.T) {
 			[]string{"guard-1." + guard + ".1", "", "other", "guard." + guard, "user", guard, want.header, want.text, want.context, "none", "true"})
 		same(t, guard, choices(q), want.options)
 		p, ok := s.state.Prompt()
-		if !ok || p.Guard != guard || p.Label != want.header || p.Memorable || p.Key != Key("ask/"+r.ID) || s.state.Busy() != Waiting {
+		if !ok || p.Guard != guard || p.Label != want.header || p.Memorable || p.Key != (AskUser{ID: r.ID}).Key() || s.state.Busy() != Waiting {
 			t.Errorf("%s: the prompt is %+v, the turn is %v", guard, p, s.state.Busy())
 		}
 	}

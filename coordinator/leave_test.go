@@ -45,7 +45,7 @@ func newLeaving(t *testing.T, log store.Log) *leaving {
 func (l *leaving) send(in Input) {
 	_, jobs := l.shell.Send(in)
 	for _, j := range jobs {
-		if j.Key == writeKey {
+		if j.Key.Kind == ofWriting {
 			done, _ := j.Perform(j.Context)
 			l.send(done)
 		}

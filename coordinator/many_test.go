@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"reflect"
 	"runtime"
-	"strings"
 	"testing"
 	"time"
 
@@ -88,11 +87,11 @@ func (m *many) play() {
 			continue
 		}
 		key := m.state.Running[0].Key
-		if !strings.HasPrefix(string(key), "tool/") {
+		if key.Kind != OfTool {
 			return
 		}
 		t, _ := m.state.Folded.Current()
-		c, _ := t.Call(key.call())
+		c, _ := t.Call(key.ID)
 		out := tool.Outcome(tool.Success{Content: "done"})
 		if c.Name == "patcher" && c.Run == 1 {
 			out = tool.NeedsInput{Form: mustForm(boolean(false, "true"))}
@@ -153,7 +152,7 @@ func TestTooManyCallsAreRefused(t *testing.T) {
 	if requested != mostCalls || left != 19000 || len(said) != mostCalls || said[0] != one || said[mostCalls-2] != one || said[mostCalls-1] != last {
 		t.Errorf("%d requested, %d left out, %d refused, %q, %q", requested, left, len(said), said[0], said[len(said)-1])
 	}
-	if key := m.state.Running[0].Key; !strings.HasPrefix(string(key), "model/") {
+	if key := m.state.Running[0].Key; key.Kind != OfModel {
 		t.Errorf("%s runs", key)
 	}
 	if live := m.state.Folded; !reflect.DeepEqual(live, foldEvents(m.log)) {

@@ -2,7 +2,6 @@ package coordinator
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 )
@@ -138,10 +137,9 @@ const orderWake = "order"
 
 // waitedUntil is the time that such a wake-up stands for, false for another one.
 func waitedUntil(k Key) (time.Time, bool) {
-	rest, ok := strings.CutPrefix(string(k), "wake/"+orderWake+"/")
-	if !ok {
+	name, _, _ := strings.Cut(k.ID, "/")
+	if k.Kind != OfClock || name != orderWake {
 		return time.Time{}, false
 	}
-	n, err := strconv.ParseInt(rest[strings.LastIndexByte(rest, '/')+1:], 10, 64)
-	return time.Unix(0, n).UTC(), err == nil
+	return time.Unix(0, k.N).UTC(), true
 }

@@ -40,7 +40,7 @@ func (s *story) runs() []Key {
 }
 
 func asks(call int) ToolDone {
-	return ToolDone{Key: Key(fmt.Sprintf("tool/1/1.1/c%d/1", call)), Outcome: tool.NeedsInput{Form: mustForm(boolean(false, ""))}}
+	return ToolDone{Key: RunTool{Turn: 1, Response: "1.1", Call: fmt.Sprint("c", call), Run: 1}.Key(), Outcome: tool.NeedsInput{Form: mustForm(boolean(false, ""))}}
 }
 
 // before returns the call that has the screen, "" if none has.
@@ -107,7 +107,7 @@ func TestAPromptWaitsForEarlierCallsButNotForLong(t *testing.T) {
 func TestNobodyWaitsForWhatDoesNotAsk(t *testing.T) {
 	s := calling(t, "asker", "a", "b")
 	s.send(asks(1))
-	s.send(ToolDone{Key: "tool/1/1.1/c0/1", Outcome: tool.Success{Content: "x"}})
+	s.send(ToolDone{Key: RunTool{Turn: 1, Response: "1.1", Call: "c0", Run: 1}.Key(), Outcome: tool.Success{Content: "x"}})
 	if got := s.before(); got != "c1" {
 		t.Errorf("%q has the screen", got)
 	}
@@ -129,8 +129,8 @@ func TestChangesOfOneFileRunOneAfterTheOther(t *testing.T) {
 			t.Fatalf("%v run, not %v", got, want)
 		}
 	}
-	started("tool/1/1.1/c0/1", "tool/1/1.1/c1/1")
-	s.send(ToolDone{Key: "tool/1/1.1/c1/1", Outcome: tool.Success{Content: "x"}})
+	started(RunTool{Turn: 1, Response: "1.1", Call: "c0", Run: 1}.Key(), RunTool{Turn: 1, Response: "1.1", Call: "c1", Run: 1}.Key())
+	s.send(ToolDone{Key: RunTool{Turn: 1, Response: "1.1", Call: "c1", Run: 1}.Key(), Outcome: tool.Success{Content: "x"}})
 	for n, call := range []int{0, 2, 3} {
 		s.send(asks(call))
 		p, _ := s.state.Prompt()
@@ -138,7 +138,7 @@ func TestChangesOfOneFileRunOneAfterTheOther(t *testing.T) {
 			t.Fatalf("%s is change %d of %d, 1 of %d", p.Call, p.Nth, p.Nths, p.Of)
 		}
 		s.send(Answered{Key: p.Key, Value: json.RawMessage([]string{"true", "false", "true"}[n])})
-		again := Key(fmt.Sprintf("tool/1/1.1/c%d/2", call))
+		again := RunTool{Turn: 1, Response: "1.1", Call: fmt.Sprint("c", call), Run: 2}.Key()
 		started(again)
 		s.send(ToolDone{Key: again, Outcome: tool.Success{Content: "done"}})
 	}

@@ -2,20 +2,41 @@ package coordinator
 
 import (
 	"slices"
-	"strings"
 )
 
 // mostChanged is up to how many changed calls are compared one by one.
 const mostChanged = 8
 
-// without are the effects that run when one has ended, in a slice of their own with
-// room for more.
-func without(all []Running, ended Key, more int) []Running {
-	out := make([]Running, 0, len(all)+more)
-	for _, r := range all {
-		if r.Key != ended {
+// after are the effects that run when one has ended, some are stopped and others
+// start. What stays as it was is shared with the state before, which may go on by
+// itself: nothing is written to it.
+func after(all []*Running, ended Key, stop []Key, start []Effect) []*Running {
+	i := slices.IndexFunc(all, func(r *Running) bool { return r.Key == ended })
+	if len(stop) == 0 && len(start) == 0 {
+		switch i {
+		case -1:
+			return slices.Clip(all)
+		case 0:
+			return slices.Clip(all[1:])
+		case len(all) - 1:
+			return slices.Clip(all[:i])
+		}
+	}
+	stopped := make(map[Key]bool, len(stop))
+	for _, k := range stop {
+		stopped[k] = true
+	}
+	out := make([]*Running, 0, len(all)+len(start))
+	for at, r := range all {
+		if at != i {
+			if stopped[r.Key] {
+				r = &Running{Key: r.Key, Stopping: true}
+			}
 			out = append(out, r)
 		}
+	}
+	for _, e := range start {
+		out = append(out, &Running{Key: e.Key()})
 	}
 	return out
 }
@@ -69,28 +90,27 @@ func (s State) compare(t *Turn, changed []int, ended Key) (State, []Effect, []Ke
 	}
 	owed = append(owed, owedBeside(t, s.Folded, s.Env)...)
 	for _, r := range s.Running {
-		if k := string(r.Key); strings.HasPrefix(k, "model/") || strings.HasPrefix(k, "wake/") || r.Key == (Entitle{}).Key() {
+		switch r.Key.Kind {
+		case OfModel, OfClock, OfTitle:
 			gone = append(gone, r.Key)
 		}
 	}
 	var start []Effect
 	var cancel []Key
-	running := without(s.Running, ended, len(owed))
 	for _, e := range owed {
 		k := e.Key()
 		gone = slices.DeleteFunc(gone, func(g Key) bool { return g == k })
 		if k == ended || !s.running(k) {
-			running, start = append(running, Running{Key: k}), append(start, e)
+			start = append(start, e)
 		}
 	}
-	slices.Sort(gone)
+	slices.SortFunc(gone, Key.compare)
 	for _, k := range slices.Compact(gone) {
-		if i := slices.IndexFunc(running, func(r Running) bool { return r.Key == k && !r.Stopping }); i >= 0 {
-			running[i].Stopping = true
+		if k != ended && s.runs(k) {
 			cancel = append(cancel, k)
 		}
 	}
-	s.Running = running
+	s.Running = after(s.Running, ended, cancel, start)
 	return s, start, cancel
 }
 
@@ -114,32 +134,43 @@ func (c *Call) keys(t *Turn) []Key {
 
 // compareAll looks at everything that is owed.
 func (s State) compareAll(ended Key) (State, []Effect, []Key) {
-	owed := Owed(s.Folded, s.Env)
-	keys := make([]Key, len(owed))
-	due := make(map[Key]bool, len(owed))
-	for i, e := range owed {
-		keys[i] = e.Key()
-		due[keys[i]] = true
+	runs, owed := apart(s.Running, Owed(s.Folded, s.Env), ended)
+	due, known := make(map[Key]bool, len(owed)), make(map[Key]bool, len(runs))
+	for _, e := range owed {
+		due[e.Key()] = true
 	}
 	var start []Effect
 	var cancel []Key
-	running := without(s.Running, ended, len(owed))
-	runs := make(map[Key]bool, len(running))
-	for i, r := range running {
-		runs[r.Key] = true
+	for _, r := range runs {
+		if r.Key == ended {
+			continue
+		}
+		known[r.Key] = true
 		if !r.Stopping && !due[r.Key] {
-			running[i].Stopping = true
 			cancel = append(cancel, r.Key)
 		}
 	}
-	for i, e := range owed {
-		if runs[keys[i]] {
-			continue // runs, or must be gone before it can start again
+	for _, e := range owed {
+		if k := e.Key(); !known[k] { // else it runs, or must be gone before it can start again
+			known[k] = true
+			start = append(start, e)
 		}
-		runs[keys[i]] = true
-		running = append(running, Running{Key: keys[i]})
-		start = append(start, e)
 	}
-	s.Running = running
+	s.Running = after(s.Running, ended, cancel, start)
 	return s, start, cancel
+}
+
+// apart are what runs and what is owed from where they differ, but for the effect that
+// has ended. Both are for the most part in the order of the calls.
+func apart(running []*Running, owed []Effect, ended Key) ([]*Running, []Effect) {
+	for len(running) > 0 {
+		if running[0].Key != ended {
+			if len(owed) == 0 || owed[0].Key() != running[0].Key {
+				break
+			}
+			owed = owed[1:]
+		}
+		running = running[1:]
+	}
+	return running, owed
 }

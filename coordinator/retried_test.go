@@ -21,7 +21,7 @@ func TestEachRetryIsOnRecord(t *testing.T) {
 			t.Errorf("the request was made anew: %v", s.starts)
 		}
 	}
-	s.send(ModelSaid{Key: "model/1/1.9/1", Delta: providers.Retrying{Attempt: 1, Max: 3, Reason: "of a request that is gone"}})
+	s.send(ModelSaid{Key: CallModel{Turn: 1, Response: "1.9", Try: 1}.Key(), Delta: providers.Retrying{Attempt: 1, Max: 3, Reason: "of a request that is gone"}})
 	s.send(ModelSaid{Key: key, Delta: providers.TextDelta{Text: "It begins"}})
 	s.send(ModelBroke{Key: key, Error: "It broke.", Transient: true})
 	s.send(ModelBroke{Key: s.effect("model"), Error: "It broke again."})

@@ -78,7 +78,7 @@ func reviewing(t testing.TB, s *story, ctx context.Context, open Reviewers) Inpu
 	if len(review) != 1 {
 		t.Fatalf("%d reviews run", len(review))
 	}
-	in, rest := ReviewWith(open)(s.state, log.Append(s.disk...), strings.TrimPrefix(string(review[0].Key), "review/"))(ctx)
+	in, rest := ReviewWith(open)(s.state, log.Append(s.disk...), review[0].Key.ID)(ctx)
 	if rest != nil {
 		t.Fatal("a review has one message")
 	}
@@ -235,10 +235,10 @@ func TestBadReviewers(t *testing.T) {
 	const good = `{"reason":" because ","answer":true}`
 	const object = "it is not one JSON object with `reason` and `answer`"
 	answered := func(reason string) Input {
-		return Reviewed{Key: "review/c.q.1", Value: json.RawMessage("true"), Reason: reason, Model: "small"}
+		return Reviewed{Key: Review{Inquiry: "c.q.1"}.Key(), Value: json.RawMessage("true"), Reason: reason, Model: "small"}
 	}
 	failed := func(fault string) Input {
-		return ReviewBroke{Key: "review/c.q.1", Error: "it gave no usable answer: " + fault, Model: "small"}
+		return ReviewBroke{Key: Review{Inquiry: "c.q.1"}.Key(), Error: "it gave no usable answer: " + fault, Model: "small"}
 	}
 	same := func(text, fault string) ([]string, []string) {
 		return []string{text, text, text}, []string{fault, fault}
@@ -314,8 +314,8 @@ func TestAReviewerThatCannotBeAsked(t *testing.T) {
 		want Input
 	}{
 		{func(context.Context, string, string) (Model, error) { return Model{}, errors.New("there is no key") },
-			ReviewBroke{Key: "review/c.q.1", Error: "there is no key"}},
-		{limited.open, ReviewBroke{Key: "review/c.q.1", Error: "too many requests. Wait a moment.", Model: "small"}},
+			ReviewBroke{Key: Review{Inquiry: "c.q.1"}.Key(), Error: "there is no key"}},
+		{limited.open, ReviewBroke{Key: Review{Inquiry: "c.q.1"}.Key(), Error: "too many requests. Wait a moment.", Model: "small"}},
 	} {
 		s := questioned(t, "patcher", boolean(false, ""), toReviewer(false), true)
 		if got := reviewing(t, s, t.Context(), c.open); !reflect.DeepEqual(got, c.want) {
@@ -330,7 +330,7 @@ func TestAReviewerThatCannotBeAsked(t *testing.T) {
 func TestAReviewOfAQuestionThatIsGone(t *testing.T) {
 	s := questioned(t, "patcher", boolean(false, ""), toReviewer(false), true)
 	in, _ := ReviewWith(nil)(s.state, store.Log{}, "c.q.9")(t.Context())
-	if want := (ReviewBroke{Key: "review/c.q.9", Error: "the question is gone"}); !reflect.DeepEqual(in, want) {
+	if want := (ReviewBroke{Key: Review{Inquiry: "c.q.9"}.Key(), Error: "the question is gone"}); !reflect.DeepEqual(in, want) {
 		t.Errorf("got %+v", in)
 	}
 }
@@ -343,7 +343,7 @@ func TestAReviewWhoseContextEndsIsNoFailure(t *testing.T) {
 	stop()
 	r := &reviewer{t: t}
 	in := reviewing(t, s, ctx, r.open)
-	if !reflect.DeepEqual(in, Gone{Key: "review/c.q.1"}) {
+	if !reflect.DeepEqual(in, Gone{Key: Review{Inquiry: "c.q.1"}.Key()}) {
 		t.Errorf("got %+v", in)
 	}
 	before := len(s.disk)
@@ -358,10 +358,10 @@ func TestAReviewWhoseContextEndsIsNoFailure(t *testing.T) {
 func TestTheUserStopsAReview(t *testing.T) {
 	for _, escalate := range []bool{false, true} {
 		s := questioned(t, "patcher", boolean(false, "true"), toReviewer(escalate), true)
-		if got, want := s.state.Reviews(), []UnderReview{{"review/c.q.1", "patcher", boolean(false, "true"), "small"}}; !reflect.DeepEqual(got, want) {
+		if got, want := s.state.Reviews(), []UnderReview{{Review{Inquiry: "c.q.1"}.Key(), "patcher", boolean(false, "true"), "small"}}; !reflect.DeepEqual(got, want) {
 			t.Errorf("reviews %+v", got)
 		}
-		s.send(ReviewStopped{Key: "review/c.q.1"})
+		s.send(ReviewStopped{Key: Review{Inquiry: "c.q.1"}.Key()})
 		q, a := s.inquiry()
 		want := store.InquiryResponse{Outcome: store.Cancelled, ID: "c.q.1", Reason: "user", Reply: "the review was stopped", AnsweredBy: &store.AnsweredBy{By: "reviewer"}}
 		if !reflect.DeepEqual(a, want) || q.ID != "c.q.2" || q.EscalatedFrom != "c.q.1" || q.Target != "user" || q.Escalate {
@@ -371,7 +371,7 @@ func TestTheUserStopsAReview(t *testing.T) {
 			t.Errorf("%+v, %v", s.state.Reviews(), s.state.Busy())
 		}
 		lines := len(s.disk)
-		s.send(Reviewed{Key: "review/c.q.1", Value: json.RawMessage("true"), Reason: "late", Model: "small"})
+		s.send(Reviewed{Key: Review{Inquiry: "c.q.1"}.Key(), Value: json.RawMessage("true"), Reason: "late", Model: "small"})
 		if len(s.disk) != lines {
 			t.Error("a late review was recorded")
 		}
@@ -387,12 +387,12 @@ func TestTheUserStopsAReview(t *testing.T) {
 func TestAReviewerThatFails(t *testing.T) {
 	for _, escalate := range []bool{false, true} {
 		s := questioned(t, "patcher", boolean(false, "true"), toReviewer(escalate), true)
-		s.send(ReviewBroke{Key: "review/c.q.1", Error: "it is down", Model: "small"})
+		s.send(ReviewBroke{Key: Review{Inquiry: "c.q.1"}.Key(), Error: "it is down", Model: "small"})
 		if q, a := s.inquiry(); a.Reason != "backend_error" || a.Reply != "it is down" || q.EscalatedFrom != "c.q.1" || q.Target != "user" {
 			t.Errorf("escalate %v: %+v, %+v", escalate, a, q)
 		}
 		s = questioned(t, "patcher", boolean(false, "true"), toReviewer(escalate), false)
-		s.send(ReviewBroke{Key: "review/c.q.1", Error: "it is down.", Model: "small"})
+		s.send(ReviewBroke{Key: Review{Inquiry: "c.q.1"}.Key(), Error: "it is down.", Model: "small"})
 		want := "A secondary assistant (small) was to review this and could not: it is down. patcher was not carried out. Do not retry this tool call in this turn."
 		if r, _ := s.told(); r.Content != want || !r.IsError {
 			t.Errorf("escalate %v: told %+v", escalate, r)
@@ -469,7 +469,7 @@ func TestReviewerThatIsCutOff(t *testing.T) {
 		s := questioned(t, "patcher", boolean(false, "true"), toReviewer(true), true)
 		yes := `{"reason":"fine","answer":true}`
 		r := &reviewer{t: t, says: []string{yes, yes, yes}, finish: finish}
-		want := ReviewBroke{Key: "review/c.q.1", Error: "it gave no usable answer: it was broken off before its end (" + finish + ")", Model: "small"}
+		want := ReviewBroke{Key: Review{Inquiry: "c.q.1"}.Key(), Error: "it gave no usable answer: it was broken off before its end (" + finish + ")", Model: "small"}
 		if got := reviewing(t, s, t.Context(), r.open); !reflect.DeepEqual(got, want) {
 			t.Errorf("got %+v, want %+v", got, want)
 		}
@@ -477,7 +477,7 @@ func TestReviewerThatIsCutOff(t *testing.T) {
 	unseen := `{"reason":" \u200b\u00a0\u202e\u0007","answer":false}`
 	s := questioned(t, "patcher", boolean(false, "true"), toReviewer(true), true)
 	r := &reviewer{t: t, says: []string{unseen, unseen, unseen}}
-	want := Reviewed{Key: "review/c.q.1", Value: json.RawMessage("false"), Model: "small"}
+	want := Reviewed{Key: Review{Inquiry: "c.q.1"}.Key(), Value: json.RawMessage("false"), Model: "small"}
 	if got := reviewing(t, s, t.Context(), r.open); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
@@ -519,7 +519,7 @@ func TestReviewerThatWaits(t *testing.T) {
 	var log store.Log
 	in, rest := ReviewWith(open)(s.state, log.Append(s.disk...), "c.q.1")(t.Context())
 	for range 2 {
-		if want := (ReviewDelayed{Key: "review/c.q.1", Retry: aWait()}); !reflect.DeepEqual(in, want) || rest == nil {
+		if want := (ReviewDelayed{Key: Review{Inquiry: "c.q.1"}.Key(), Retry: aWait()}); !reflect.DeepEqual(in, want) || rest == nil {
 			t.Fatalf("got %+v, want %+v", in, want)
 		}
 		if after, did := Step(s.state, Msg{Body: in}); !reflect.DeepEqual(after, s.state) || !reflect.DeepEqual(did, Did{}) {
@@ -527,14 +527,14 @@ func TestReviewerThatWaits(t *testing.T) {
 		}
 		in, rest = rest(t.Context())
 	}
-	if want := (Reviewed{Key: "review/c.q.1", Value: json.RawMessage("true"), Reason: "ok", Model: "small"}); !reflect.DeepEqual(in, want) || rest != nil {
+	if want := (Reviewed{Key: Review{Inquiry: "c.q.1"}.Key(), Value: json.RawMessage("true"), Reason: "ok", Model: "small"}); !reflect.DeepEqual(in, want) || rest != nil {
 		t.Errorf("got %+v, want %+v", in, want)
 	}
 
 	ctx, stop := context.WithCancel(t.Context())
 	_, rest = ReviewWith(open)(s.state, log.Append(s.disk...), "c.q.1")(ctx)
 	stop()
-	if in, rest = rest(ctx); !reflect.DeepEqual(in, Gone{Key: "review/c.q.1"}) || rest != nil || r.closed != 3 {
+	if in, rest = rest(ctx); !reflect.DeepEqual(in, Gone{Key: Review{Inquiry: "c.q.1"}.Key()}) || rest != nil || r.closed != 3 {
 		t.Errorf("stopped, it says %+v, and closed %d of 3 streams", in, r.closed)
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -63,13 +62,6 @@ type wrote struct{ err error }
 
 func (wrote) input() {}
 
-// writeKey is that of a job that appends to the file.
-const writeKey Key = "write"
-
-// settleKey is that of a job that goes on with what follows, once whoever draws
-// had a turn.
-const settleKey Key = "settle"
-
 // NewShell takes up a conversation from its log. Its effects end with ctx.
 func NewShell(ctx context.Context, w World, env Env, conversation string, log store.Log) *Shell {
 	f := FoldAll(conversation, log)
@@ -97,8 +89,8 @@ func (s *Shell) Settled() bool { return len(s.state.Running) == 0 && !s.state.mo
 // Quiet says whether nothing is to come any more unless the user does something:
 // everything is on disk, and at most questions wait for the user.
 func (s *Shell) Quiet() bool {
-	waits := func(r Running) bool { return strings.HasPrefix(string(r.Key), "ask/") }
-	return !s.state.more && s.outbox.Idle() && !slices.ContainsFunc(s.state.Running, func(r Running) bool { return !waits(r) })
+	waits := func(r *Running) bool { return r.Key.Kind == OfUser }
+	return !s.state.more && s.outbox.Idle() && !slices.ContainsFunc(s.state.Running, func(r *Running) bool { return !waits(r) })
 }
 
 // Saved says whether every event so far is on disk.
@@ -138,7 +130,7 @@ func (s *Shell) Send(in Input) ([]store.Event, []Job) {
 	jobs := s.jobs(start)
 	if s.state.more && !s.goesOn {
 		s.goesOn = true
-		jobs = append(jobs, Job{Key: settleKey, Context: s.ctx, Perform: result(Settling{})})
+		jobs = append(jobs, Job{Key: Key{Kind: ofSettling}, Context: s.ctx, Perform: result(Settling{})})
 	}
 	events := did.Events
 	for _, k := range gone {
@@ -215,7 +207,7 @@ func (s *Shell) write(after time.Duration) []Job {
 	}
 	// An append outlives cancellation: what was decided is to be recorded.
 	ctx := context.WithoutCancel(s.ctx)
-	return []Job{{Key: writeKey, Context: ctx, Perform: func(ctx context.Context) (Input, Performer) {
+	return []Job{{Key: Key{Kind: ofWriting}, Context: ctx, Perform: func(ctx context.Context) (Input, Performer) {
 		if after > 0 {
 			if err := s.World.Sleep(ctx, after); err != nil {
 				return wrote{err}, nil
@@ -329,7 +321,7 @@ func (s *Shell) Leave() error {
 // when the conversation is opened.
 func (s *Shell) last(jobs []Job) error {
 	for _, j := range jobs {
-		if j.Key != writeKey && j.Key != asideKey {
+		if j.Key.Kind != ofWriting && j.Key.Kind != ofAside {
 			continue
 		}
 		switch in, _ := j.Perform(j.Context); in := in.(type) {

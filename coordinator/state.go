@@ -17,7 +17,7 @@ import (
 type State struct {
 	Folded  Folded
 	Env     Env
-	Running []Running
+	Running []*Running // shared with the states before; none of them is changed
 	Queue   []Queued
 	Live    Live
 	calm    *calm  // when nothing more followed, nil if that is not known
@@ -187,7 +187,7 @@ const (
 // Busy returns what the turn is doing.
 func (s State) Busy() Busy {
 	if !s.Folded.Open() {
-		if slices.ContainsFunc(s.Running, func(r Running) bool { return !strings.HasPrefix(string(r.Key), "wake/") && r.Key != (Entitle{}).Key() }) {
+		if slices.ContainsFunc(s.Running, func(r *Running) bool { return r.Key.Kind != OfClock && r.Key.Kind != OfTitle }) {
 			return Stopping
 		}
 		return Idle
@@ -200,12 +200,12 @@ func (s State) Busy() Busy {
 	}
 	for _, r := range s.Running {
 		switch {
-		case strings.HasPrefix(string(r.Key), "model/"):
+		case r.Key.Kind == OfModel:
 			if s.Live.Key == r.Key && (s.Live.text != nil || s.Live.reasoning != nil || s.Live.Calling) {
 				return Answering
 			}
 			return Thinking
-		case strings.HasPrefix(string(r.Key), "review/"):
+		case r.Key.Kind == OfReviewer:
 			return Reviewing
 		}
 	}
@@ -239,12 +239,12 @@ func (s State) Reviews() []UnderReview {
 }
 
 func (s State) runs(k Key) bool {
-	return slices.ContainsFunc(s.Running, func(r Running) bool { return r.Key == k && !r.Stopping })
+	return slices.ContainsFunc(s.Running, func(r *Running) bool { return r.Key == k && !r.Stopping })
 }
 
 // running says whether an effect was started and is not yet gone.
 func (s State) running(k Key) bool {
-	return slices.ContainsFunc(s.Running, func(r Running) bool { return r.Key == k })
+	return slices.ContainsFunc(s.Running, func(r *Running) bool { return r.Key == k })
 }
 
 func (s State) secret(inquiry string) (json.RawMessage, bool) {

@@ -63,7 +63,7 @@ func Step(s State, m Msg) (State, Did) {
 	if t, _ := w.state.Folded.Current(); !did.More || t.Ending != "" { // what is owed half-way need not be owed in the end
 		w.state, did.Start, did.Cancel = w.state.reconcile(w.over)
 	} else {
-		w.state.Running = without(w.state.Running, w.over, 0)
+		w.state.Running = after(w.state.Running, w.over, nil, nil)
 	}
 	return w.state, did
 }

@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -210,23 +209,22 @@ func (s *story) move() bool {
 }
 
 func (s *story) play(key Key) {
-	kind, _, _ := strings.Cut(string(key), "/")
-	switch kind {
-	case "model":
+	switch key.Kind {
+	case OfModel:
 		s.playModel(key)
-	case "tool":
+	case OfTool:
 		s.playTool(key)
-	case "ask":
+	case OfUser:
 		s.playUser(key)
-	case "title":
+	case OfTitle:
 		if s.rand.IntN(2) == 0 {
 			s.send(TitleBroke{Key: key, Error: "none"})
 			return
 		}
 		s.send(Named{Key: key, Title: "A title", Model: "m/t"})
-	case "wake":
+	case OfClock:
 		s.send(Woke{Key: key})
-	case "review":
+	case OfReviewer:
 		switch s.rand.IntN(4) {
 		case 0:
 			s.send(ReviewBroke{Key: key, Error: "no answer", Model: "m/r", ByUser: s.rand.IntN(2) == 0})

@@ -16,7 +16,7 @@ import (
 type Entitle struct{}
 
 // Key is "title".
-func (Entitle) Key() Key { return "title" }
+func (Entitle) Key() Key { return Key{Kind: OfTitle} }
 
 // Named is the title that a model made up.
 type Named struct {

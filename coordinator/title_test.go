@@ -41,27 +41,27 @@ func TestATitleIsAskedForOnceTheFirstTurnIsOver(t *testing.T) {
 		t.Fatalf("running %v, busy %v", s.state.Running, s.state.Busy())
 	}
 	s.send(Submitted{ID: "n", Text: "more"}) // nothing waits for it
-	s.send(Named{Key: "title", Title: "A name", Model: "m/t"})
+	s.send(Named{Key: Entitle{}.Key(), Title: "A name", Model: "m/t"})
 	if want := []store.Title{{Title: "A name", Author: "m/t"}}; !reflect.DeepEqual(titles(s), want) {
 		t.Errorf("recorded %+v", titles(s))
 	}
-	if s.starts["title"] != 1 || titling(s) {
-		t.Errorf("asked for %d times", s.starts["title"])
+	if s.starts[Entitle{}.Key()] != 1 || titling(s) {
+		t.Errorf("asked for %d times", s.starts[Entitle{}.Key()])
 	}
 
 	s = begin()
 	turn(s)
-	s.send(TitleBroke{Key: "title", Error: "no"})
+	s.send(TitleBroke{Key: Entitle{}.Key(), Error: "no"})
 	turn2 := len(s.disk)
 	s.send(Looked{})
-	if len(titles(s)) != 0 || s.starts["title"] != 1 || len(s.disk) != turn2 || titling(s) {
-		t.Errorf("after a failure: %d starts, %+v", s.starts["title"], titles(s))
+	if len(titles(s)) != 0 || s.starts[Entitle{}.Key()] != 1 || len(s.disk) != turn2 || titling(s) {
+		t.Errorf("after a failure: %d starts, %+v", s.starts[Entitle{}.Key()], titles(s))
 	}
 
 	s = begin()
 	turn(s)
 	s.send(Titled{Title: "Mine"})
-	s.send(Named{Key: "title", Title: "Late", Model: "m/t"})
+	s.send(Named{Key: Entitle{}.Key(), Title: "Late", Model: "m/t"})
 	if want := []store.Title{{Title: "Mine"}}; !reflect.DeepEqual(titles(s), want) {
 		t.Errorf("recorded %+v", titles(s))
 	}
@@ -105,10 +105,10 @@ func TestWhatAModelIsAskedForATitle(t *testing.T) {
 		open func(context.Context) (Model, error)
 		want Input
 	}{
-		{titler(t, "What it does\n"), Named{Key: "title", Title: "What it does", Model: "s/small"}},
-		{titler(t, " \n"), TitleBroke{Key: "title", Error: "No title was made up: the model gave none. The first message stays the title; /title gives another."}},
+		{titler(t, "What it does\n"), Named{Key: Entitle{}.Key(), Title: "What it does", Model: "s/small"}},
+		{titler(t, " \n"), TitleBroke{Key: Entitle{}.Key(), Error: "No title was made up: the model gave none. The first message stays the title; /title gives another."}},
 		{func(context.Context) (Model, error) { return Model{}, errors.New("there is no key.") },
-			TitleBroke{Key: "title", Error: "No title was made up: there is no key. The first message stays the title; /title gives another."}},
+			TitleBroke{Key: Entitle{}.Key(), Error: "No title was made up: there is no key. The first message stays the title; /title gives another."}},
 	} {
 		in, rest := entitling(tc.open, log)(t.Context())
 		if !reflect.DeepEqual(in, tc.want) || rest != nil {
@@ -117,7 +117,7 @@ func TestWhatAModelIsAskedForATitle(t *testing.T) {
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	if in, _ := entitling(titler(t, "x"), log)(ctx); in != (Gone{Key: "title"}) {
+	if in, _ := entitling(titler(t, "x"), log)(ctx); in != (Gone{Key: Entitle{}.Key()}) {
 		t.Errorf("cancelled: %+v", in)
 	}
 }
@@ -129,5 +129,5 @@ func titler(t *testing.T, text string) func(context.Context) (Model, error) {
 }
 
 func titling(s *story) bool {
-	return slices.ContainsFunc(s.state.Running, func(r Running) bool { return r.Key == "title" && !r.Stopping })
+	return slices.ContainsFunc(s.state.Running, func(r *Running) bool { return r.Key == (Entitle{}).Key() && !r.Stopping })
 }

@@ -61,16 +61,16 @@ func TestPlainTakesNoEarlyLine(t *testing.T) {
 		want  coordinator.Input
 		says  string
 	}{
-		"when it is taken": {[]at{{moment, "y\n"}}, coordinator.Answered{Key: "ask/x", Value: json.RawMessage("true")}, asksYes + yesOrNo},
+		"when it is taken": {[]at{{moment, "y\n"}}, coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: json.RawMessage("true")}, asksYes + yesOrNo},
 		"116 ms after it was put": {[]at{{116 * time.Millisecond, "y\n"}, {416 * time.Millisecond, "n\n"}},
-			coordinator.Answered{Key: "ask/x", Value: json.RawMessage("false")}, asksYes + notYetText + yesOrNo},
+			coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: json.RawMessage("false")}, asksYes + notYetText + yesOrNo},
 		"just before": {[]at{{moment - 1, "y\n"}, {2*moment - 2, "y\n"}, {3*moment - 2, "n\n"}},
-			coordinator.Answered{Key: "ask/x", Value: json.RawMessage("false")}, asksYes + notYetText + yesOrNo},
+			coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: json.RawMessage("false")}, asksYes + notYetText + yesOrNo},
 		"one line after the other": {append(every(100*time.Millisecond, 40, "y\n"), at{4000*time.Millisecond + moment, "n\n"}),
-			coordinator.Answered{Key: "ask/x", Value: json.RawMessage("false")}, asksYes + notYetText + yesOrNo},
+			coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: json.RawMessage("false")}, asksYes + notYetText + yesOrNo},
 		"begun too early and ended later": {[]at{{100 * time.Millisecond, "y"}, {time.Second, "\n"}, {time.Second + moment, "n\n"}},
-			coordinator.Answered{Key: "ask/x", Value: json.RawMessage("false")}, asksYes + yesOrNo + notYetText + yesOrNo},
-		"a way out of it": {[]at{{0, ":end\n"}, {moment, "y\n"}}, coordinator.Answered{Key: "ask/x", Value: json.RawMessage("true")}, asksYes + notYetText + yesOrNo},
+			coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: json.RawMessage("false")}, asksYes + yesOrNo + notYetText + yesOrNo},
+		"a way out of it": {[]at{{0, ":end\n"}, {moment, "y\n"}}, coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: json.RawMessage("true")}, asksYes + notYetText + yesOrNo},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			r, w := io.Pipe()
@@ -109,10 +109,10 @@ func TestPlainPermissionTakesNoEarlyLine(t *testing.T) {
 		r, w := io.Pipe()
 		tty := &keyed{Reader: r}
 		go keys(w, []at{{116 * time.Millisecond, "1\n"}, {416 * time.Millisecond, "2\n"}})
-		p := coordinator.Prompt{Key: "ask/x", Label: "run_command", Of: 1,
+		p := coordinator.Prompt{Key: coordinator.AskUser{ID: "x"}.Key(), Label: "run_command", Of: 1,
 			Permission: &store.PermissionRequest{ID: "c.run", Call: "c", Kind: store.PermitRun, Tool: "run_command", Text: "rm -rf .", Arguments: json.RawMessage(`{}`)}}
 		got := NewPlain(tty).Armed(moment, time.Now, time.After).Ask(context.Background(), p)
-		want := coordinator.Permitted{Key: "ask/x", Scope: store.ScopeOnce, Outcome: store.PermitDenied}
+		want := coordinator.Permitted{Key: coordinator.AskUser{ID: "x"}.Key(), Scope: store.ScopeOnce, Outcome: store.PermitDenied}
 		says := "\nrun_command wants to run\n  rm -rf .\n  arguments: {}\n  1  run it, once\n  2  no\n  3  no, and say why\n  4  end the turn\n" + notYetText + "Number: "
 		if !reflect.DeepEqual(got, want) || tty.text() != says {
 			t.Errorf("got %#v after\n%s", got, tty.text())
@@ -217,7 +217,7 @@ func TestPlainOnATerminal(t *testing.T) {
 			t.Errorf("%s: it was taken:\n%s", name, h.had)
 		}
 		h.typeIn("n\n")
-		if got, want := <-answer, (coordinator.Answered{Key: "ask/x", Value: json.RawMessage("false")}); !reflect.DeepEqual(got, want) {
+		if got, want := <-answer, (coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: json.RawMessage("false")}); !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: got %#v", name, got)
 		}
 		h.until(yesOrNo + "n")

@@ -307,7 +307,7 @@ func TestTheSameCallIsNotAskedAgainAfterYForTheTurn(t *testing.T) {
 
 // askForm is a prompt of a question, for the plain mode.
 func askForm(q forms.Question) coordinator.Prompt {
-	return coordinator.Prompt{Key: "ask/x", Label: "Assistant", Of: 1, Inquiry: &coordinator.Inquiry{ID: "x", Question: q},
+	return coordinator.Prompt{Key: coordinator.AskUser{ID: "x"}.Key(), Label: "Assistant", Of: 1, Inquiry: &coordinator.Inquiry{ID: "x", Question: q},
 		Walk: forms.Start(forms.Restore([]forms.Question{q}))}
 }
 
@@ -326,29 +326,29 @@ func TestPlainQuestions(t *testing.T) {
 		want        coordinator.Input
 	}{
 		{"yes", "maybe\nyes\n", forms.Question{ID: "q", Text: "Go?", AnswerType: forms.AnswerType{Kind: forms.Boolean}},
-			coordinator.Answered{Key: "ask/x", Value: json.RawMessage("true")}},
+			coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: json.RawMessage("true")}},
 		{"default", "\n", forms.Question{ID: "q", Text: "Go?", Default: json.RawMessage("false"), AnswerType: forms.AnswerType{Kind: forms.Boolean}},
-			coordinator.Answered{Key: "ask/x", Value: json.RawMessage("false")}},
+			coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: json.RawMessage("false")}},
 		{"no default", "\nn\n", forms.Question{ID: "q", Text: "Go?", AnswerType: forms.AnswerType{Kind: forms.Boolean}},
-			coordinator.Answered{Key: "ask/x", Value: json.RawMessage("false")}},
+			coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: json.RawMessage("false")}},
 		{"number", "3\n2\n", forms.Question{ID: "q", Text: "Where?", AnswerType: forms.AnswerType{Kind: forms.Select, Options: options}},
-			coordinator.Answered{Key: "ask/x", Value: json.RawMessage(`"production"`)}},
+			coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: json.RawMessage(`"production"`)}},
 		{"several", "2, 1\n", forms.Question{ID: "q", Text: "Where?", AnswerType: forms.AnswerType{Kind: forms.MultiSelect, Options: options}},
-			coordinator.Answered{Key: "ask/x", Value: json.RawMessage(`["production","staging"]`)}},
+			coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: json.RawMessage(`["production","staging"]`)}},
 		{"text", "one\\\ntwo\n", forms.Question{ID: "q", Text: "Say", AnswerType: forms.AnswerType{Kind: forms.Text}},
-			coordinator.Answered{Key: "ask/x", Value: json.RawMessage(`"one\ntwo"`)}},
+			coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: json.RawMessage(`"one\ntwo"`)}},
 		{"reply", ":reply\nwhy?\n", forms.Question{ID: "q", Text: "Say", AnswerType: forms.AnswerType{Kind: forms.Text}},
-			coordinator.Replied{Key: "ask/x", Text: "why?"}},
+			coordinator.Replied{Key: coordinator.AskUser{ID: "x"}.Key(), Text: "why?"}},
 		{"end", ":end\n", forms.Question{ID: "q", Text: "Say", AnswerType: forms.AnswerType{Kind: forms.Text}},
-			coordinator.EndedTurn{Key: "ask/x"}},
+			coordinator.EndedTurn{Key: coordinator.AskUser{ID: "x"}.Key()}},
 		{"a no with words", "no, keep line 3\n", forms.Question{ID: "q", Text: "Apply?", Digest: "d", AnswerType: forms.AnswerType{Kind: forms.Boolean}},
-			coordinator.Answered{Key: "ask/x", Value: json.RawMessage("false"), Note: "keep line 3"}},
+			coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: json.RawMessage("false"), Note: "keep line 3"}},
 		{"a no without words", "No\n", forms.Question{ID: "q", Text: "Apply?", Digest: "d", AnswerType: forms.AnswerType{Kind: forms.Boolean}},
-			coordinator.Answered{Key: "ask/x", Value: json.RawMessage("false")}},
+			coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: json.RawMessage("false")}},
 		{"words that begin with no", "nothing\nno\n", forms.Question{ID: "q", Text: "Apply?", Digest: "d", AnswerType: forms.AnswerType{Kind: forms.Boolean}},
-			coordinator.Answered{Key: "ask/x", Value: json.RawMessage("false")}},
+			coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: json.RawMessage("false")}},
 		{"words where none are told", "no thanks\nno\n", forms.Question{ID: "q", Text: "Go?", AnswerType: forms.AnswerType{Kind: forms.Boolean}},
-			coordinator.Answered{Key: "ask/x", Value: json.RawMessage("false")}},
+			coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: json.RawMessage("false")}},
 		{"the input ends", "", forms.Question{ID: "q", Text: "Say", AnswerType: forms.AnswerType{Kind: forms.Text}}, nil},
 	} {
 		tty := &conversation{Reader: strings.NewReader(c.typed)}

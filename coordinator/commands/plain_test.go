@@ -26,7 +26,7 @@ func TestPlainSaysWhatEnterTakes(t *testing.T) {
 		}
 		tty := &conversation{Reader: strings.NewReader("\n")}
 		got := NewPlain(tty).Ask(context.Background(), askForm(q))
-		if want := (coordinator.Answered{Key: "ask/x", Value: json.RawMessage(c.fallback)}); !reflect.DeepEqual(got, want) {
+		if want := (coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: json.RawMessage(c.fallback)}); !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: got %#v", c.name, got)
 		}
 		lines := strings.Split(tty.String(), "\n")
@@ -55,7 +55,7 @@ func TestPlainTakesNoneOfSeveral(t *testing.T) {
 		}
 		tty := &conversation{Reader: strings.NewReader(c.typed)}
 		got := NewPlain(tty).Ask(context.Background(), askForm(q))
-		if want := (coordinator.Answered{Key: "ask/x", Value: json.RawMessage(`[]`)}); !reflect.DeepEqual(got, want) {
+		if want := (coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: json.RawMessage(`[]`)}); !reflect.DeepEqual(got, want) {
 			t.Errorf("%q: got %#v", c.typed, got)
 		}
 		if _, said, _ := strings.Cut(tty.String(), ":end ends the turn\n"); said != c.want {
@@ -73,7 +73,7 @@ func TestPlainEnterNeverApproves(t *testing.T) {
 		x.Linked = &coordinator.Linked{Model: "judge", Reason: "tangential", Failed: failed}
 		tty := &conversation{Reader: strings.NewReader("\n\nn\n")}
 		got := NewPlain(tty).Ask(context.Background(), x)
-		if want := (coordinator.Answered{Key: "ask/x", Value: json.RawMessage(`false`)}); !reflect.DeepEqual(got, want) {
+		if want := (coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: json.RawMessage(`false`)}); !reflect.DeepEqual(got, want) {
 			t.Errorf("failed %v: got %#v\n%s", failed, got, tty.String())
 		}
 		if n := strings.Count(tty.String(), "Answer (yes or no): "); n != 3 {

@@ -307,12 +307,12 @@ func (m *Model) later() tea.Cmd {
 type editedMsg struct {
 	text string
 	err  error
-	ask  coordinator.Key // the prompt it belongs to, "" for the composer
+	ask  coordinator.Key // the prompt it belongs to, none for the composer
 }
 
 // edit opens what is being written in the user's editor.
 func (m *Model) edit() tea.Cmd {
-	key := coordinator.Key("")
+	key := coordinator.Key{}
 	text, suffix := m.composer.Text(), ".md"
 	if m.focus == onPrompt && m.ask.open {
 		key, suffix = m.ask.prompt.Key, ".txt"
@@ -329,7 +329,7 @@ func (m *Model) edited(msg editedMsg) tea.Cmd {
 	switch {
 	case msg.err != nil:
 		m.reply(pane.Failure, msg.err.Error())
-	case msg.ask == "":
+	case msg.ask == coordinator.Key{}:
 		m.endPalette()
 		m.composer.Set(strings.TrimRight(msg.text, "\n"))
 		m.drafts.setMessage(m.composer.Text(), m.o.Now())

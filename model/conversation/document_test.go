@@ -51,7 +51,7 @@ func TestTheKeysOfAConversationAreDocumented(t *testing.T) {
 		}
 	}
 	r := store.PermissionRequest{ID: "p", Tool: "run_command", Text: "Run it?", Covers: "this command", CoversKey: "k", Arguments: json.RawMessage(`{"command":"ls"}`)}
-	m.ask = ask{open: true, prompt: coordinator.Prompt{Key: "ask/p", Permission: &r}}
+	m.ask = ask{open: true, prompt: coordinator.Prompt{Key: coordinator.AskUser{ID: "p"}.Key(), Permission: &r}}
 	m.ask.permission = m.newPermission(m.ask.prompt)
 	table("A permission", working(m))
 	m.ask.permission, _ = m.ask.permission.Update(prompt.OpenMenu{})
@@ -109,7 +109,7 @@ func exampleAsk(m *Model, kind forms.Kind) ask {
 	if kind == forms.Schema {
 		q.AnswerType.Schema = json.RawMessage(`{"type":"object"}`)
 	}
-	a := ask{open: true, prompt: coordinator.Prompt{Key: "ask/q", Inquiry: &coordinator.Inquiry{ID: "q", Question: q}, Walk: forms.Start(forms.Restore([]forms.Question{q}))}}
+	a := ask{open: true, prompt: coordinator.Prompt{Key: coordinator.AskUser{ID: "q"}.Key(), Inquiry: &coordinator.Inquiry{ID: "q", Question: q}, Walk: forms.Start(forms.Restore([]forms.Question{q}))}}
 	a.field = prompt.NewField(m.o.Theme, q, prompt.Rules{CanGoBack: true, CanReply: true, Remember: kind == forms.Boolean}, prompt.Draft{})
 	return a
 }

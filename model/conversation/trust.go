@@ -49,7 +49,7 @@ func (m *Model) askTrust() tea.Cmd {
 		AnswerType: forms.AnswerType{Kind: forms.Boolean}, Exclusive: true, Persistence: forms.PersistNone,
 	}
 	m.ask = ask{open: true, own: true, prompt: coordinator.Prompt{
-		Key: coordinator.Key(trustKey + w.File), Label: "Parley", Of: len(m.o.Withheld), Place: 1,
+		Key: coordinator.Key{Kind: coordinator.OfScreen, ID: w.File}, Label: "Parley", Of: len(m.o.Withheld), Place: 1,
 		Inquiry: &coordinator.Inquiry{ID: trustKey + w.File, Question: q}, Walk: forms.Start(forms.Restore([]forms.Question{q})),
 	}}
 	m.ask.field = prompt.NewField(m.o.Theme, q, prompt.Rules{}, prompt.Draft{})

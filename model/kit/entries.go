@@ -22,13 +22,7 @@ type Entries struct {
 // outputKept is how much of a run's live output is kept to be shown.
 const outputKept = 32 << 10
 
-func responseOf(key coordinator.Key) string {
-	parts := strings.Split(string(key), "/")
-	if len(parts) == 4 && parts[0] == "model" {
-		return parts[2] + "/" + parts[3]
-	}
-	return string(key)
-}
+func responseOf(key coordinator.Key) string { return fmt.Sprintf("%s/%d", key.Response, key.N) }
 
 // LiveResponse returns the response that the effect of the key is writing.
 func (e *Entries) LiveResponse(key coordinator.Key) *pane.Live {
@@ -56,15 +50,7 @@ func (e *Entries) LiveThought(key coordinator.Key, text string) pane.Reasoning {
 
 // CallOf returns the call that a run's key names.
 func (e *Entries) CallOf(key coordinator.Key) (string, bool) {
-	parts := strings.SplitN(string(key), "/", 4)
-	if len(parts) != 4 || parts[0] != "tool" {
-		return "", false
-	}
-	call := parts[3]
-	if i := strings.LastIndexByte(call, '/'); i >= 0 {
-		return call[:i], true
-	}
-	return "", false
+	return key.ID, key.Kind == coordinator.OfTool
 }
 
 func (e *Entries) Output(in coordinator.ToolSaid) {
