@@ -2,6 +2,7 @@ package replay
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -48,8 +49,9 @@ type castTheme struct {
 func Cast(w io.Writer, o PlayerOptions, s Stage) error {
 	out := bufio.NewWriter(w)
 	c := &cast{out: out, stage: s, shown: make([]string, s.H)}
+	r := newReel(o.Log)
 	head := castHead{
-		Version: 2, Width: s.W, Height: s.H, Title: text.Line(o.Title, s.W), Env: map[string]string{"TERM": "xterm-256color"},
+		Version: 2, Width: s.W, Height: s.H, Title: text.Line(cmp.Or(o.Title, r.title), s.W), Env: map[string]string{"TERM": "xterm-256color"},
 		Theme: castTheme{s.Ink, s.Back, strings.Join(s.Basic[:], ":")},
 	}
 	if when := begun(o.Log); !when.IsZero() {
@@ -58,7 +60,10 @@ func Cast(w io.Writer, o PlayerOptions, s Stage) error {
 	if err := c.line(head); err != nil {
 		return err
 	}
-	if err := Film(o, s.W, s.H, c.frame); err != nil {
+	if err := film(o, r, s.W, s.H, c.take); err != nil {
+		return err
+	}
+	if err := c.frame(); err != nil {
 		return err
 	}
 	if err := c.event(c.at+lastFrame, "\x1b[0m"); err != nil {
@@ -72,12 +77,25 @@ type cast struct {
 	out   *bufio.Writer
 	stage Stage
 	shown []string
+	next  Frame // not written yet
 	at    time.Duration
+}
+
+// take writes the frame before, unless this one comes in the same moment.
+func (c *cast) take(f Frame) error {
+	if c.next.Lines != nil && f.At > c.next.At {
+		if err := c.frame(); err != nil {
+			return err
+		}
+	}
+	c.next = f
+	return nil
 }
 
 // frame writes the rows that changed, each over its whole width, so that nothing has
 // to be erased.
-func (c *cast) frame(f Frame) error {
+func (c *cast) frame() error {
+	f := c.next
 	var b strings.Builder
 	for y := range c.stage.H {
 		row := ""

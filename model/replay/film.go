@@ -26,11 +26,15 @@ const seenFor = 600 * time.Millisecond
 // shortened as a replay shortens them, and short ones made long enough to see what
 // came. What is a person's on a screen is not in it: keys, a cursor, a selection.
 func Film(o PlayerOptions, w, h int, take func(Frame) error) error {
+	return film(o, newReel(o.Log), w, h, take)
+}
+
+func film(o PlayerOptions, r *reel, w, h int, take func(Frame) error) error {
 	o.Paused = true
 	p := NewPlayer(o)
 	p.Hears(tea.WindowSizeMsg{Width: w, Height: h})
 	p.fit()
-	p.begin(reelMsg{of: p, reel: newReel(o.Log)})
+	p.begin(reelMsg{of: p, reel: r})
 	p.playing = true
 	upper := slices.Clone(p.upper())
 	at, news := time.Duration(0), true

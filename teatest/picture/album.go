@@ -35,6 +35,8 @@ type page struct {
 	w, h     int
 	scenario string // a file of the album, "" for none
 	args     []string
+	env      []string // beside what a place has
+	crop     bool     // without the blank rows at the top
 	steps    []step
 }
 
@@ -83,6 +85,10 @@ func readPage(file, name string) (page, error) {
 			}
 		case "scenario":
 			p.scenario = filepath.Join(filepath.Dir(file), words)
+		case "crop":
+			p.crop = true
+		case "env":
+			p.env = append(p.env, words)
 		case "args":
 			p.args = strings.Fields(words)
 		case "shot": // at the end, always
@@ -100,7 +106,7 @@ func readPage(file, name string) (page, error) {
 
 // play brings the program to the screen of the picture.
 func (p page) play(t teatest.T) *teatest.Terminal {
-	x := teatest.StartOn(t, p.w, p.h, draw.Dark().Ground(), command(t, p.scenario, "", p.args))
+	x := teatest.StartOn(t, p.w, p.h, draw.Dark().Ground(), command(t, p.scenario, "", p.args, p.env...))
 	for _, s := range p.steps {
 		if err := s.do(t, x, nil); err != nil {
 			t.Fatalf("%s.steps: line %d: %w", p.name, s.line, err)
@@ -120,26 +126,52 @@ func shown(s teatest.Screen) string {
 
 // renew makes the pictures of the album anew.
 func renew(dir string, names ...string) error {
-	all, err := pages(dir, names...)
+	films, rest, err := recordings(dir, names...)
 	if err != nil {
 		return err
+	}
+	var all []page
+	if len(names) == 0 || len(rest) > 0 {
+		if all, err = pages(dir, rest...); err != nil {
+			return err
+		}
 	}
 	pen, err := draw.New(draw.Dark())
 	if err != nil {
 		return err
 	}
 	return teatest.Alone(func(t teatest.T) {
+		for _, r := range films {
+			if err := os.WriteFile(r.cast, []byte(r.play(t)), 0o644); err != nil {
+				t.Fatalf("%w", err)
+			}
+		}
 		for _, p := range all {
 			x := p.play(t)
 			time.Sleep(settling)
 			s := x.Screen()
-			err := errors.Join(paint(filepath.Join(dir, p.name+".png"), pen.Image(s)),
+			seen := s
+			if p.crop {
+				seen = cropped(s)
+			}
+			err := errors.Join(paint(filepath.Join(dir, p.name+".png"), pen.Image(seen)),
 				os.WriteFile(filepath.Join(dir, p.name+".screen"), []byte(shown(s)), 0o644))
 			if err != nil {
 				t.Fatalf("%s: %w", p.name, err)
 			}
 		}
 	})
+}
+
+// cropped is a screen without the rows at its top on which nothing stands.
+func cropped(s teatest.Screen) teatest.Screen {
+	blank := func(row []teatest.Cell) bool {
+		return !slices.ContainsFunc(row, func(c teatest.Cell) bool { return strings.TrimSpace(c.Text) != "" || c.Style.Bg != "" })
+	}
+	for len(s.Cells) > 1 && blank(s.Cells[0]) {
+		s.Cells, s.H, s.Cursor.Y = s.Cells[1:], s.H-1, s.Cursor.Y-1
+	}
+	return s
 }
 
 // paint writes the file of a picture.

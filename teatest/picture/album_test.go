@@ -37,6 +37,27 @@ func TestThePicturesAreOfToday(t *testing.T) {
 	}
 }
 
+// TestTheRecordingsAreOfToday holds each recording against what the program exports.
+func TestTheRecordingsAreOfToday(t *testing.T) {
+	all, rest, err := recordings(filepath.Join("..", "..", filepath.FromSlash(albumDir)), "recording", "patch")
+	if err != nil || len(all) != 1 || strings.Join(rest, " ") != "patch" {
+		t.Fatalf("%v, %v, %v", all, rest, err)
+	}
+	for _, r := range all {
+		want, err := os.ReadFile(r.cast)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.play(t) != string(want) {
+			t.Errorf("%s is old; %s %s makes it anew", r.cast, renewal, r.name)
+		}
+		const most = 120_000
+		if len(want) > most {
+			t.Errorf("%s has %d bytes, more than %d", r.cast, len(want), most)
+		}
+	}
+}
+
 // Every picture is in a document, and every document's pictures are there.
 func TestThePicturesAreShown(t *testing.T) {
 	root := filepath.Join("..", "..")
@@ -61,8 +82,30 @@ func TestThePicturesAreShown(t *testing.T) {
 			t.Errorf("no document shows docs/%s", name)
 		}
 	}
+	casts, err := filepath.Glob(filepath.Join(root, "docs", "pictures", "*.cast"))
+	if err != nil || len(casts) == 0 {
+		t.Fatalf("no recordings, %v", err)
+	}
+	for _, file := range casts {
+		if name := "pictures/" + filepath.Base(file); !strings.Contains(text.String(), name) {
+			t.Errorf("no document names docs/%s", name)
+		}
+	}
 	if shows := strings.Count(text.String(), "pictures/"); shows < len(made) {
 		t.Errorf("%d pictures are shown of %d", shows, len(made))
+	}
+}
+
+// TestBlankRowsAreCropped from the top only, and the cursor stays where it was.
+func TestBlankRowsAreCropped(t *testing.T) {
+	s, err := teatest.Picture("\n\n a\n\nb", 3, 6)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Cursor = teatest.Cursor{X: 1, Y: 4, Visible: true}
+	got := cropped(s)
+	if got.H != 4 || got.Cursor.Y != 2 || len(got.Cells) != 4 || got.Cells[0][1].Text != "a" || got.Cells[2][0].Text != "b" {
+		t.Errorf("%d rows, the cursor at %d:\n%s", got.H, got.Cursor.Y, got)
 	}
 }
 

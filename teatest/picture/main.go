@@ -5,7 +5,7 @@
 //
 // Without -program it is Parley, in an empty workspace and home of its own, with
 // the arguments; -scenario puts a scenario and its files there, which the model
-// script/<name> plays. A line of STEPS is one of
+// script/<name> plays, and the reviewer that it names another. A line of STEPS is one of
 //
 //	wait TEXT        until the text is on the screen
 //	type TEXT        with Enter for every \n
@@ -19,8 +19,9 @@
 //	go run ./teatest/picture -renew [NAME…]
 //
 // makes the pictures of the documents anew: docs/pictures/NAME.png for each
-// NAME.steps there, which may also say size, scenario and args. A test tells when
-// the program shows something else than a picture does.
+// NAME.steps there, which may also say size, scenario, args, env and crop, and NAME.cast for
+// each record NAME.jsonl. A test tells when the program shows something else than a
+// picture does.
 package main
 
 import (
@@ -31,6 +32,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"parley/providers/script"
 	"parley/teatest"
 	"parley/teatest/picture/draw"
 )
@@ -89,7 +91,7 @@ func run(size string, light bool, scenario, program string, args []string) error
 	})
 }
 
-func command(t teatest.T, scenario, program string, args []string) *exec.Cmd {
+func command(t teatest.T, scenario, program string, args []string, env ...string) *exec.Cmd {
 	if program != "" {
 		cmd := exec.Command(program, args...)
 		cmd.Env = teatest.Environment(t.TempDir())
@@ -103,6 +105,11 @@ func command(t teatest.T, scenario, program string, args []string) *exec.Cmd {
 			t.Fatalf("%w", err)
 		}
 		p.Scenario(strings.TrimSuffix(filepath.Base(scenario), ".toml"), string(source))
+		if s, err := script.Parse(scenario, source); err == nil && s.Reviewer != "" {
+			p.Scenario(s.Reviewer, string(source)) // the reviews, by a model of another name
+		}
 	}
-	return p.Command(args...)
+	cmd := p.Command(args...)
+	cmd.Env = append(cmd.Env[:len(cmd.Env):len(cmd.Env)], env...)
+	return cmd
 }
