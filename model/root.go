@@ -5,6 +5,7 @@ package model
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"parley/model/audit"
 	"parley/model/conversation"
 	"parley/model/kit"
 	"parley/model/replay"
@@ -21,6 +22,14 @@ func Open(o conversation.Options) *conversation.Model {
 			Title: p.Title, Log: p.Log, Theme: s.Theme, Ground: s.Ground, Now: s.Now, Tick: s.Tick, Mouse: s.Mouse,
 			Teller: p.Teller, Label: p.Label, Fork: p.Fork,
 		})
+	}
+	o.Audit = func(s kit.Shared, p kit.Past, tool, who string) kit.Covering {
+		return audit.New(audit.Options{Shared: s, Past: p, Tool: tool, Who: who, Replay: func(s kit.Shared, p kit.Past, at int64) kit.Covering {
+			return replay.NewPlayer(replay.PlayerOptions{
+				Title: p.Title, Log: p.Log, Theme: s.Theme, Ground: s.Ground, Now: s.Now, Tick: s.Tick, Mouse: s.Mouse,
+				Teller: p.Teller, Label: p.Label, Fork: p.Fork, At: at, Paused: true,
+			})
+		}})
 	}
 	return conversation.New(o)
 }

@@ -4,42 +4,43 @@ import (
 	"testing"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
+	"parley/model/kit"
 	"parley/providers"
 	"parley/teatest/desk"
 )
 
-// TestAuditOnTheScreen lists a rejection and what the user made of it, narrows
-// it, and knows a word that names nothing.
+// covering is a screen that stands before the conversation.
+type covering struct {
+	desk.Heard
+	kit.Cover
+}
+
+func (c *covering) Update(tea.Msg) (tea.Model, tea.Cmd) { return c, nil }
+
+// TestAuditOnTheScreen shows the decisions, narrows them, and knows a word that names
+// nothing.
 func TestAuditOnTheScreen(t *testing.T) {
+	asked := new(string)
 	d := underReview(t, providers.Call{ID: "a", Name: "gate", Arguments: "{}"})
+	modelOf(d).o.Audit = func(_ kit.Shared, past kit.Past, tool, who string) kit.Covering {
+		*asked = tool + "/" + who
+		return &covering{}
+	}
 	d.Say(desk.Finished(`{"reason":"too much","answer":false}`))
 	d.Pass(time.Second)
 	d.Press("y")
 	d.Say(desk.Finished("Done."))
 
-	d.Write("/audit").Press("esc", "enter")
-	d.Shows(
-		" · Decisions",
-		"   2026-11-21T12:00:00Z  gate.go  (a.go.1)",
-		"     Go on?",
-		"     false, by the reviewer judge, after 0s: too much",
-		"   2026-11-21T12:00:00Z  gate.go  (a.go.2)  after a.go.1",
-		"     Go on?",
-		"     true, by you, after 1s",
-		"",
-		"   gate.go: the reviewer said no 1 of 1 times; of 1 that came to you, you",
-		"   overruled 1.",
-	)
-	modelOf(d).pane.Clear()
-	d.Write("/audit gate user").Press("esc", "enter")
-	d.Shows(
-		" · Decisions",
-		"   2026-11-21T12:00:00Z  gate.go  (a.go.2)  after a.go.1",
-		"     Go on?",
-		"     true, by you, after 1s",
-	)
-	d.Write("/audit default").Press("esc", "enter")
-	d.Shows(" · Decisions", "   No decision.")
+	for argument, want := range map[string]string{"": "/", " gate user": "gate/user", " default": "/default"} {
+		*asked = ""
+		d.Write("/audit"+argument).Press("esc", "enter")
+		if *asked != want {
+			t.Errorf("/audit%s shows %q, want %q", argument, *asked, want)
+		}
+		d.Top = d.Top.(kit.Covering).Behind()
+	}
 	d.Write("/audit usr").Press("esc", "enter")
 	d.Shows(
 		` ! "usr" is no tool that asked something here, nor one of user, reviewer,`,

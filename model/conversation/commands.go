@@ -29,7 +29,7 @@ func slashes() []slash {
 		{"/remembered", "", "what you allowed or answered for this turn, and take it back", (*Model).remembered},
 		{"/limits", "", "how far the turn is from its limits, and raise one for it", (*Model).limits},
 		{"/scratchpad", "", "the notes about limits and what was decided", (*Model).scratchpad},
-		{"/audit", "tool or who", "every decision: when, what, who, why, after how long", (*Model).audit},
+		{"/audit", "tool or who", "every decision on a timeline: when, what, who, why", (*Model).audit},
 		{"/replay", "", "see this conversation happen again, up to now", (*Model).replayHere},
 		{"/title", "words", "name the conversation", (*Model).SetTitle},
 		{"/resume", "", "go to another conversation; this one is kept", (*Model).toSaved},

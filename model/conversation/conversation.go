@@ -47,6 +47,9 @@ type Options struct {
 
 	Held   func(kit.Shared, *store.LockedError) tea.Model // the screen for a conversation that another process writes
 	Replay func(kit.Shared, kit.Past) kit.Covering        // the screen of a replay
+
+	// Audit is the screen of the decisions: all, or those of a tool and of who answered.
+	Audit func(shared kit.Shared, past kit.Past, tool, who string) kit.Covering
 }
 
 // Model is the screen of a conversation.

@@ -6,6 +6,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"parley/model/kit"
 	"parley/teatest/desk"
 )
 
@@ -19,6 +20,7 @@ func newDesk(t testing.TB, change ...func(*desk.Desk, *Options)) *desk.Desk {
 		Shell: d.Conversation(), Theme: d.Theme(), Now: d.Clock, Tick: d.Tick, Arming: 300 * time.Millisecond,
 		Notify: Notify{Bell: true, Desktop: Desktop9}, Host: d.Host, Screens: &desk.Screens{T: t}, SaveDrafts: d.Keep,
 	}
+	o.Audit = func(kit.Shared, kit.Past, string, string) kit.Covering { return &covering{} }
 	for _, f := range change {
 		f(d, &o)
 	}

@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"parley/model/kit"
 	"parley/store"
 	"parley/store/text/spelling"
 	"parley/views/pane"
@@ -35,22 +36,20 @@ func (m *Model) exported(msg exportedMsg) {
 	m.reply(pane.Info, "The conversation was written to "+msg.file)
 }
 
-// auditMsg brings the decisions that /audit asked for.
+// auditMsg says why there is no audit of what was named.
 type auditMsg struct {
-	audit store.Audit
-	bad   string // a word that names neither a tool that asked nor anybody who answers
-	near  string // what may have been meant
+	bad  string // a word that names neither a tool that asked nor anybody who answers
+	near string // what may have been meant
 }
 
-// audit reads the decisions of the conversation: all, or those of the tool and
+// audit shows the decisions of the conversation: all, or those of the tool and
 // of the answerer that are named.
 func (m *Model) audit(argument string) tea.Cmd {
-	log := m.o.Shell.Log()
+	past, shared, show := m.past(), m.shared(), m.o.Audit
 	return func() tea.Msg {
-		all := store.NewAudit(log)
 		tool, who := "", ""
 		var tools []string
-		for _, d := range all.Decisions {
+		for _, d := range store.NewAudit(past.Log).Decisions {
 			tools = append(tools, d.Tool)
 		}
 		for _, word := range strings.Fields(argument) {
@@ -63,23 +62,16 @@ func (m *Model) audit(argument string) tea.Cmd {
 				return auditMsg{bad: word, near: spelling.Nearest(word, slices.Concat(tools, store.Answerers()))}
 			}
 		}
-		return auditMsg{audit: all.Only(tool, who)}
+		return kit.CoverMsg{Screen: show(shared, past, tool, who)}
 	}
 }
 
-// audited shows them.
+// audited says what was named wrongly.
 func (m *Model) audited(msg auditMsg) tea.Cmd {
-	if msg.bad != "" {
-		text := fmt.Sprintf("%q is no tool that asked something here, nor one of %s.", msg.bad, strings.Join(store.Answerers(), ", "))
-		if msg.near != "" {
-			text += fmt.Sprintf(" Did you mean %s?", msg.near)
-		}
-		m.reply(pane.Warning, text)
-		return nil
+	text := fmt.Sprintf("%q is no tool that asked something here, nor one of %s.", msg.bad, strings.Join(store.Answerers(), ", "))
+	if msg.near != "" {
+		text += fmt.Sprintf(" Did you mean %s?", msg.near)
 	}
-	m.reply(pane.Info, "Decisions\n"+strings.TrimRight(msg.audit.Words(), "\n"))
-	if n := len(msg.audit.Broken); n > 0 {
-		m.reply(pane.Failure, textBrokenChain)
-	}
+	m.reply(pane.Warning, text)
 	return nil
 }

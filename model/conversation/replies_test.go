@@ -52,7 +52,6 @@ func TestAnAnswerToACommandIsSeen(t *testing.T) {
 		{"limits", "/limits", nil, " · Limits of a turn (none runs now)"},
 		{"limits, wrong", "/limits max_loops 3", nil, ` ! There is no limit "max_loops". /limits lists them.`},
 		{"scratchpad", "/scratchpad", nil, " · " + textNoNotes},
-		{"audit", "/audit", nil, " · Decisions"},
 		{"audit, wrong", "/audit somebody", nil, ` ! "somebody" is no tool that asked something here, nor one of user,`},
 		{"title", "/title", nil, " · The title is: tell me"},
 		{"title, changed", "/title Lines", nil, " small · 1.2k tokens · < $0.01                                            Lines"},
@@ -63,7 +62,7 @@ func TestAnAnswerToACommandIsSeen(t *testing.T) {
 		{"fork, wrong", "/fork", func(d *desk.Desk, o *Options) { withScreens(&desk.Screens{Err: errors.New("The disk is full.")})(d, o) }, " ! The disk is full."},
 		{"resume, wrong", "/resume", func(d *desk.Desk, o *Options) { withScreens(&desk.Screens{Err: errors.New("The disk is full.")})(d, o) }, " ! The disk is full."},
 	}
-	answered := map[string]bool{"/help": true, "/quit": true, "/replay": true} // screens of their own
+	answered := map[string]bool{"/help": true, "/audit": true, "/quit": true, "/replay": true} // screens of their own
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			var changes []func(*desk.Desk, *Options)

@@ -122,7 +122,6 @@ func lineStates() []desk.State {
 		shown("limits", "/limits", "enter"),
 		shown("scratchpad", "/scratchpad", "enter"),
 		shown("unknown-command", "/hepl", "enter"),
-		{Name: "audit", Come: func(t *testing.T) *desk.Desk { return worked(t).Write("/audit").Press("esc", "enter") }},
 		shown("help", "", "?"),
 		{Name: "held-turn", Come: func(t *testing.T) *desk.Desk {
 			log := desk.LogOf(t, time.Second, store.TurnStart{}, store.ChatRequest{Text: "Add a --json flag"})

@@ -157,17 +157,23 @@ func (m *Model) covered(msg kit.CoverMsg) (tea.Model, tea.Cmd) {
 
 // replayHere replays the conversation up to now; it goes on behind.
 func (m *Model) replayHere(string) tea.Cmd {
-	log, screens, id := m.o.Shell.Log(), m.o.Screens, m.o.Shell.State().Folded.Conversation
-	if log.Len() == 0 {
+	past := m.past()
+	if past.Log.Len() == 0 {
 		m.reply(pane.Info, textReplayNothing)
 		return nil
 	}
-	past := kit.Past{Title: m.title(), Log: log, Teller: m.teller(), Label: m.o.Shell.State().Env.Label}
+	shared, replay := m.shared(), m.o.Replay
+	return func() tea.Msg { return kit.CoverMsg{Screen: replay(shared, past)} }
+}
+
+// past is the conversation up to now.
+func (m *Model) past() kit.Past {
+	screens, id := m.o.Screens, m.o.Shell.State().Folded.Conversation
+	past := kit.Past{Title: m.title(), Log: m.o.Shell.Log(), Teller: m.teller(), Label: m.o.Shell.State().Env.Label}
 	if screens != nil {
 		past.Fork = func(seq int64) (tea.Model, error) { return kit.ForkAndOpen(screens, id, seq) }
 	}
-	shared, replay := m.shared(), m.o.Replay
-	return func() tea.Msg { return kit.CoverMsg{Screen: replay(shared, past)} }
+	return past
 }
 
 // shared is what a screen that the conversation gives way to is made with.

@@ -1,0 +1,235 @@
+// Package audit is the screen of the decisions of a conversation. It only shows; a
+// decision can be seen again as it was made, or asked again in a copy.
+package audit
+
+import (
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/model/kit"
+	"parley/store"
+	"parley/views/audit"
+)
+
+// Options are what the screen is given.
+type Options struct {
+	kit.Shared
+	Past   kit.Past // the conversation
+	Tool   string   // whose questions are shown, "" for all
+	Who    string   // whose answers are shown at first, as the record names them
+	Replay func(kit.Shared, kit.Past, int64) kit.Covering
+}
+
+// Screen is the timeline.
+type Screen struct {
+	kit.Setting
+	kit.Cover
+	kit.Leaving
+	o      Options
+	all    []audit.Row
+	broken bool
+	who    string // whose are shown, in words
+	at     int
+	whole  int // the decision that is shown whole, -1 for none
+	top    int
+	note   string
+}
+
+// New makes the screen.
+func New(o Options) *Screen {
+	a := store.NewAudit(o.Past.Log)
+	s := &Screen{Setting: kit.NewSetting(o.Theme, o.Ground), o: o, whole: -1, broken: len(a.Broken) > 0}
+	s.all = audit.Rows(o.Past.Log, a.Only(o.Tool, o.Who).Decisions, o.Past.Teller)
+	s.at = max(len(s.all)-1, 0)
+	return s
+}
+
+// Init asks for the background.
+func (s *Screen) Init() tea.Cmd { return s.Ground.Ask() }
+
+// Update takes keys. The rest is for the conversation behind.
+func (s *Screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	defer s.lay()
+	if s.Hears(msg) {
+		return s, s.Pass(msg)
+	}
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		return s.key(msg)
+	case tea.MouseWheelMsg:
+		s.wheel(msg)
+	case tea.MouseClickMsg:
+		s.click(msg)
+	case kit.ArrivedMsg:
+		typed := s.Came(s.Under)
+		if msg.Err != nil {
+			s.note = msg.Err.Error()
+			return s, nil
+		}
+		return s.Terminal.Hand(msg.Model, typed)
+	default:
+		return s, s.Pass(msg)
+	}
+	return s, nil
+}
+
+func (s *Screen) key(msg tea.KeyPressMsg) (tea.Model, tea.Cmd) {
+	if s.Busy != "" {
+		s.Typed = append(s.Typed, msg)
+		return s, nil
+	}
+	s.note = ""
+	if r, ok := kit.RowOf(keys(), s, msg.String()); ok {
+		return r.Do(s)
+	}
+	return s, nil
+}
+
+// list is what is shown.
+func (s *Screen) list() audit.List {
+	return audit.List{Title: s.o.Past.Title, Rows: audit.Of(s.all, s.who), Who: s.who, Broken: s.broken, Now: s.o.Now(), At: s.at, Whole: s.whole}
+}
+
+func (s *Screen) move(n int) {
+	s.at = min(max(s.at+n, 0), max(len(s.list().Rows)-1, 0))
+}
+
+func (s *Screen) wheel(msg tea.MouseWheelMsg) {
+	switch msg.Button {
+	case tea.MouseWheelUp:
+		s.move(-1)
+	case tea.MouseWheelDown:
+		s.move(1)
+	}
+}
+
+// click moves the cursor to the decision that is pointed at.
+func (s *Screen) click(msg tea.MouseClickMsg) {
+	if msg.Button != tea.MouseLeft || s.Busy != "" {
+		return
+	}
+	lines := s.list().Lines(s.Theme, s.Terminal.W)
+	row := msg.Y - s.headRows() + s.top
+	if row >= s.top && row < min(len(lines), s.top+s.room()) && lines[row].Row >= 0 {
+		s.at = lines[row].Row
+	}
+}
+
+func (s *Screen) headRows() int { return len(s.list().Head(s.Theme, s.Terminal.W)) }
+
+// room is how many lines the timeline has.
+func (s *Screen) room() int { return max(s.Terminal.H-s.headRows()-2, 1) }
+
+// lay brings the decision under the cursor into sight.
+func (s *Screen) lay() {
+	lines, room := s.list().Lines(s.Theme, s.Terminal.W), s.room()
+	first := slices.IndexFunc(lines, func(l audit.Line) bool { return l.Row == s.at })
+	last := first
+	for last+1 < len(lines) && lines[last+1].Row == s.at {
+		last++
+	}
+	s.top = min(s.top, max(len(lines)-room, 0))
+	s.top = max(s.top, last-room+1)
+	if first >= 0 && first < s.top {
+		s.top = first
+	}
+	if s.top == 1 { // what is above the first is its day
+		s.top = 0
+	}
+}
+
+// chosen is the decision under the cursor.
+func (s *Screen) chosen() (audit.Row, bool) {
+	rows := s.list().Rows
+	if s.at >= len(rows) {
+		return audit.Row{}, false
+	}
+	return rows[s.at], true
+}
+
+// next shows what the next of those who answered decided.
+func (s *Screen) next() {
+	names := append([]string{""}, audit.Whos(s.all)...)
+	s.who = names[(slices.Index(names, s.who)+1)%len(names)]
+	s.at, s.whole = max(len(s.list().Rows)-1, 0), -1
+}
+
+// unfold shows all of the decision, or one line of it again.
+func (s *Screen) unfold() {
+	if s.whole == s.at {
+		s.whole = -1
+		return
+	}
+	s.whole = s.at
+}
+
+// replay shows the decision as it was made.
+func (s *Screen) replay() (tea.Model, tea.Cmd) {
+	r, ok := s.chosen()
+	if !ok {
+		return s, nil
+	}
+	next := s.o.Replay(s.o.Shared, s.o.Past, r.Last)
+	next.Over(s)
+	return s.Terminal.Hand(next, nil)
+}
+
+// fork asks the decision again in a copy.
+func (s *Screen) fork() (tea.Model, tea.Cmd) {
+	r, ok := s.chosen()
+	if !ok {
+		return s, nil
+	}
+	if m := kit.ConversationOf(s.Under); m != nil && m.Runs() {
+		s.note = textRuns
+		return s, nil
+	}
+	open, seq := s.o.Past.Fork, store.ForkPoint(s.o.Past.Log, r.Last)
+	return s, s.GoTo(s.Under, kit.TextForking, func() (tea.Model, error) { return open(seq) })
+}
+
+func (s *Screen) back() (tea.Model, tea.Cmd) {
+	if m, ok := s.Under.(kit.Conversation); ok && m.Asks() {
+		return m, m.Again() // what is asked has to be seen first
+	}
+	return s.Uncover(s)
+}
+
+func (s *Screen) quit() (tea.Model, tea.Cmd) {
+	if m := kit.ConversationOf(s.Under); m != nil {
+		return s, m.Quit()
+	}
+	return s, tea.Quit
+}
+
+// View draws the timeline.
+func (s *Screen) View() tea.View {
+	v := tea.NewView("")
+	v.AltScreen, v.ReportFocus, v.WindowTitle = true, true, "parley: decisions"
+	if s.o.Mouse {
+		v.MouseMode = tea.MouseModeCellMotion
+	}
+	w, h := s.Terminal.W, s.Terminal.H
+	if w < kit.LeastWidth || h < kit.LeastHeight {
+		v.Content = strings.Join(kit.SmallLines(w, h), "\n")
+		return v
+	}
+	l := s.list()
+	lines := l.Head(s.Theme, w)
+	all := l.Lines(s.Theme, w)
+	for _, line := range all[min(s.top, len(all)):min(s.top+s.room(), len(all))] {
+		lines = append(lines, line.Text)
+	}
+	for len(lines) < h-2 {
+		lines = append(lines, "")
+	}
+	note := s.note
+	if s.Busy != "" {
+		note = s.Busy
+	}
+	lines = append(lines, kit.First(kit.Paragraphs(s.Theme, note, w)), kit.HintLine(keys(), s, s.Theme, w))
+	v.Content = strings.Join(lines, "\n")
+	return v
+}

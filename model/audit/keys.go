@@ -1,0 +1,35 @@
+package audit
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"parley/model/kit"
+)
+
+const textRuns = "A turn runs. Stop it first; then f goes on from here in a copy."
+
+// keys is the key table.
+func keys() []kit.Row[*Screen] {
+	some := func(s *Screen) bool { _, ok := s.chosen(); return ok }
+	move := func(n int) func(*Screen) (tea.Model, tea.Cmd) {
+		return func(s *Screen) (tea.Model, tea.Cmd) { s.move(n); return s, nil }
+	}
+	return []kit.Row[*Screen]{
+		{Keys: []string{"up", "k"}, Shown: "↑↓", Words: "choose", Help: "the decision before, the one after", When: some, Do: move(-1)},
+		{Keys: []string{"down", "j"}, When: some, Do: move(1)},
+		{Keys: []string{"enter", "space"}, Shown: "Enter", Words: "whole", Help: "all of what was asked, or one line again", When: some,
+			Do: func(s *Screen) (tea.Model, tea.Cmd) { s.unfold(); return s, nil }},
+		{Keys: []string{"p"}, Shown: "p", Words: "replay from here", Help: "see it as it was decided", Rank: kit.RankAway, When: some, Do: (*Screen).replay},
+		{Keys: []string{"f"}, Shown: "f", Words: "fork here", Help: "a copy in which it is asked again", Rank: kit.RankAway,
+			When: func(s *Screen) bool { return some(s) && s.o.Past.Fork != nil }, Do: (*Screen).fork},
+		{Keys: []string{"w"}, Shown: "w", Words: "who", Help: "what the next of those who answered decided, at last everybody's", Rank: kit.RankAway,
+			When: func(s *Screen) bool { return len(s.all) > 0 }, Do: func(s *Screen) (tea.Model, tea.Cmd) { s.next(); return s, nil }},
+		{Keys: []string{"pgup"}, Shown: "PgUp PgDn", Help: "turn pages", When: some, Do: func(s *Screen) (tea.Model, tea.Cmd) { s.move(-max(s.room()/2, 1)); return s, nil }},
+		{Keys: []string{"pgdown"}, When: some, Do: func(s *Screen) (tea.Model, tea.Cmd) { s.move(max(s.room()/2, 1)); return s, nil }},
+		{Keys: []string{"g", "home"}, Shown: "g G", Help: "the first, the last", When: some, Do: move(-1 << 30)},
+		{Keys: []string{"G", "end"}, When: some, Do: move(1 << 30)},
+		{Keys: []string{"esc", "q", "ctrl+c"}, Shown: "Esc", Words: "back", Do: (*Screen).back},
+		{Keys: []string{"ctrl+q"}, Shown: "Ctrl+Q", Help: "leave the program", Do: (*Screen).quit},
+		kit.Suspending[*Screen](),
+	}
+}

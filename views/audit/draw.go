@@ -1,0 +1,200 @@
+package audit
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"charm.land/lipgloss/v2"
+
+	"parley/views/text"
+)
+
+// List is the timeline on the screen.
+type List struct {
+	Title  string
+	Rows   []Row
+	Who    string // whose are shown, "" for everybody's
+	Broken bool   // the chain of decisions does not hold
+	Now    time.Time
+	At     int // the row under the cursor
+	Whole  int // the row that is shown whole, -1 for none
+}
+
+// Line is a line of the timeline, and the row that it belongs to, -1 for none.
+type Line struct {
+	Text string
+	Row  int
+}
+
+const (
+	textBroken = "The file was changed after it was written: a decision was altered, removed or added. `parley audit` says where."
+	textNone   = "No decision yet."
+	wide       = 72 // from here on answers have a column of their own
+)
+
+// Head is the line above the timeline, and where the chain is broken what says so.
+func (l List) Head(th text.Theme, width int) []string {
+	room := th.Fit(width)
+	right := l.counts(th)
+	title := text.Line(l.Title, max(room-text.Width(text.Stripped(right))-4, 8))
+	head := " " + th.Strong.Render(title)
+	if text.Width(title)+text.Width(text.Stripped(right))+4 <= room {
+		head = text.Apart(head, right+" ", room)
+	}
+	lines := []string{text.Cut(head, width, "")}
+	if l.Broken {
+		for _, line := range text.Wrap(textBroken, max(room-4, 8)) {
+			lines = append(lines, " "+th.Bad.Render(th.Glyphs.Fail+" "+line))
+		}
+	}
+	return append(lines, "")
+}
+
+// counts says how many decisions there are, and of whom.
+func (l List) counts(th text.Theme) string {
+	n, overruled := map[string]int{}, map[string]int{}
+	for i, r := range l.Rows {
+		n[r.by()]++
+		if r.Overrule && i > 0 {
+			overruled[l.Rows[i-1].by()]++
+		}
+	}
+	var parts []string
+	for _, who := range Whos(l.Rows) {
+		part := fmt.Sprintf("%d %s", n[who], text.Line(who, 40))
+		if k := overruled[who]; k > 0 {
+			part += fmt.Sprintf(" (%d overruled)", k)
+		}
+		parts = append(parts, part)
+	}
+	all := th.Decide.Render(text.Count(len(l.Rows), "decision", "decisions"))
+	if len(parts) == 0 {
+		return all
+	}
+	return all + th.Dim.Render(" "+th.Glyphs.Dot+" "+strings.Join(parts, ", "))
+}
+
+// Lines are the timeline, all of it.
+func (l List) Lines(th text.Theme, width int) (lines []Line) {
+	if len(l.Rows) == 0 {
+		return []Line{{" " + th.Dim.Render(textNone), -1}}
+	}
+	day, turn := "", -1
+	for i, r := range l.Rows {
+		if d := l.day(r.At); d != day || r.Turn != turn {
+			if i > 0 {
+				lines = append(lines, Line{"", -1})
+			}
+			day, turn = d, r.Turn
+			lines = append(lines, Line{text.Cut(" "+th.Dim.Render(fmt.Sprintf("%s, turn %d", d, r.Turn)), width, ""), -1})
+		}
+		for _, line := range l.row(th, i, width) {
+			lines = append(lines, Line{text.Cut(line, width, ""), i})
+		}
+	}
+	return lines
+}
+
+// day says on which day something was, as people do.
+func (l List) day(at time.Time) string {
+	at = at.In(l.Now.Location())
+	switch then := at.Format(time.DateOnly); then {
+	case l.Now.Format(time.DateOnly):
+		return "today"
+	case l.Now.AddDate(0, 0, -1).Format(time.DateOnly):
+		return "yesterday"
+	}
+	return at.Format("2 January 2006")
+}
+
+// Columns: of the cursor and the time, and what stands behind the mark.
+const (
+	timeCells = 9
+	markCells = 2
+)
+
+// row draws a decision: what, the answer, who; below it why and what became of it.
+func (l List) row(th text.Theme, i, width int) []string {
+	r, room := l.Rows[i], th.Fit(width)-1
+	lines := l.first(th, i, width, room)
+	below := func(style lipgloss.Style, body string) {
+		for _, line := range text.Wrap(body, max(room-timeCells-markCells, 8)) {
+			lines = append(lines, text.Spaces(timeCells+markCells)+style.Render(line))
+		}
+	}
+	if r.Came != "" {
+		below(th.Bad, th.Glyphs.Cross+" "+text.Line(r.Came, 2*room))
+	}
+	switch {
+	case i == l.Whole:
+		below(th.Dim, text.Clean(r.Whole))
+	case r.Reason != "":
+		below(th.Dim.Italic(true), "\""+text.Line(r.Reason, 2*(room-timeCells-markCells)-4)+"\"")
+	}
+	return lines
+}
+
+// first is the line of a decision; on a narrow screen two.
+func (l List) first(th text.Theme, i, width, room int) []string {
+	r := l.Rows[i]
+	head, mark := l.margin(th, i)
+	style := th.Plain
+	if i == l.At {
+		style = th.Accent
+	}
+	what := r.What
+	if r.Second {
+		what = "" // it is about the same
+	}
+	who := text.Line(strings.TrimSuffix(strings.TrimPrefix(r.Who+", "+r.Took, ", "), ", "), room/2)
+	answer := text.Line(r.Answer, room/2)
+	if width < wide {
+		line := text.Spaces(timeCells+markCells) + l.said(th, r).Render(answer)
+		if who != "" {
+			line += th.Dim.Render("  " + text.Line(who, max(room-timeCells-markCells-text.Width(answer)-2, 0)))
+		}
+		if r.Second {
+			return []string{line}
+		}
+		return []string{head + mark + style.Render(text.Line(what, max(room-timeCells-markCells, 4))), line}
+	}
+	column := room / 2
+	left, changed := text.Line(what, column-timeCells-markCells-2), ""
+	if r.Changed != "" && text.Width(left)+text.Width(r.Changed)+2 <= column-timeCells-markCells-2 {
+		changed = "  " + r.Changed
+	}
+	line := head + text.Pad(mark+style.Render(left)+th.Dim.Render(changed), column-timeCells)
+	line += l.said(th, r).Render(text.Line(answer, max(room-column-text.Width(who)-2, 4)))
+	return []string{text.Apart(line, th.Dim.Render(who), room)}
+}
+
+// margin is the cursor and the time, and the mark; the second of a pair has the time
+// of the first.
+func (l List) margin(th text.Theme, i int) (head, mark string) {
+	r, cursor, at := l.Rows[i], " ", l.Rows[i].At.In(l.Now.Location()).Format("15:04")
+	if i == l.At {
+		cursor = th.Accent.Render(th.Glyphs.Cursor)
+	}
+	mark = th.Decide.Render(th.Glyphs.Decision) + " "
+	switch {
+	case r.Second:
+		at, mark = "     ", th.Decide.Render(th.Glyphs.Bar)+" "
+	case r.Nobody:
+		mark = th.Dim.Render(th.Glyphs.Decision) + " "
+	}
+	return cursor + " " + th.Dim.Render(at) + "  ", mark
+}
+
+// said is how an answer looks.
+func (l List) said(th text.Theme, r Row) lipgloss.Style {
+	switch {
+	case r.Nobody:
+		return th.Dim
+	case r.Yes:
+		return th.Good.Bold(true)
+	case r.No:
+		return th.Bad.Bold(true)
+	}
+	return th.Strong
+}

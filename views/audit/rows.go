@@ -1,0 +1,224 @@
+// Package audit is every decision of a conversation on a timeline: when, what was asked,
+// what was answered by whom, after how long and why, and what became of it.
+package audit
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"parley/forms"
+	"parley/store"
+	"parley/views/pane"
+)
+
+// Row is a decision.
+type Row struct {
+	Seq      int64 // of the event that asked
+	Last     int64 // of the event that answered; that which asked where none did
+	Turn     int
+	At       time.Time
+	What     string // "Edit cmd/report.go", "Which environment?"
+	Changed  string // "+17 −1"
+	Answer   string
+	Yes, No  bool   // it is a plain yes or no
+	Who      string // who answered; why there is no answer
+	Nobody   bool   // there is none
+	Took     string
+	Reason   string
+	Came     string // what became of it, where that was not well
+	Second   bool   // it follows a reviewer's answer to the same, which is the row before
+	Overrule bool   // and that was a no, and this is a yes
+	Whole    string // all that it was about
+}
+
+const (
+	textNoAnswer  = "no answer"
+	textOpen      = "open"
+	textYou       = "you"
+	textNobody    = "nobody"
+	textOverruled = "overruled: "
+	textUpheld    = "upheld: "
+)
+
+// Rows are the decisions of a log, in the order in which they were asked.
+func Rows(log store.Log, decided []store.Decided, teller pane.Teller) []Row {
+	teller.Took = true
+	found := exchangesOf(log, teller)
+	answers := answersOf(log)
+	var rows []Row
+	for _, d := range decided {
+		r := row(d, found[d.ID], teller)
+		if r.Last = answers[d.ID]; r.Last == 0 {
+			r.Last = r.Seq
+		}
+		if n := len(rows); n > 0 && d.Escalated != "" {
+			r.second(rows[n-1])
+		}
+		rows = append(rows, r)
+	}
+	return rows
+}
+
+// asked is a decision as the transcript has it.
+type asked struct {
+	exchange store.Exchange
+	call     *pane.Call // that it was about
+	may      bool       // whether the call may be, not a question that it put
+	last     bool       // the last one about that
+}
+
+// exchangesOf are the exchanges of a log by their ids.
+func exchangesOf(log store.Log, teller pane.Teller) map[string]asked {
+	t := store.NewTranscript(log)
+	found := map[string]asked{}
+	for i := range t.Len() {
+		e := t.At(i)
+		e.Within = ""
+		switch item := e.Item.(type) {
+		case *store.Asked:
+			found[item.Exchange.ID()] = asked{exchange: item.Exchange}
+		case *store.Guard:
+			for _, x := range item.Exchanges {
+				found[x.ID()] = asked{exchange: x}
+			}
+		case *store.ToolCall:
+			v, _ := teller.Entry(e)
+			call, ok := v.(pane.Call)
+			for k, x := range item.Exchanges {
+				a := asked{exchange: x, may: about(item, x), last: k == len(item.Exchanges)-1}
+				if ok {
+					a.call = &call
+				}
+				found[x.ID()] = a
+			}
+		}
+	}
+	return found
+}
+
+// about says whether an exchange is about whether a call may be, rather than a
+// question that the call put.
+func about(item *store.ToolCall, x store.Exchange) bool {
+	return x.Permission != nil || store.OfFiles(item.Name) && x.Inquiry.Question.AnswerType.Kind == forms.Boolean
+}
+
+// answersOf are the events that answered, by the ids of what they answered.
+func answersOf(log store.Log) map[string]int64 {
+	at := map[string]int64{}
+	for _, ev := range log.All() {
+		switch b := ev.Body.(type) {
+		case store.InquiryResponse:
+			at[b.ID] = ev.Seq
+		case store.PermissionResponse:
+			at[b.ID] = ev.Seq
+		}
+	}
+	return at
+}
+
+// row is a decision in words.
+func row(d store.Decided, a asked, teller pane.Teller) Row {
+	r := Row{Seq: d.Seq, Turn: d.Turn, At: d.Asked, What: d.Text, Whole: whole(d)}
+	if a.exchange.ID() == "" { // a limit that the user changed without being asked
+		r.Answer, r.Who = string(d.Answer), store.Beside(d.By, d.Model)
+		if s, err := strconv.Unquote(r.Answer); err == nil {
+			r.Answer = s
+		}
+		return r
+	}
+	told := teller.Decision(a.exchange)
+	r.Answer, r.Who, r.Took, r.Reason = told.Answer, told.Who, told.Took, told.Reason
+	r.What = strings.TrimSuffix(r.What, " How to proceed?")
+	if a.may && a.call != nil {
+		r.What = strings.TrimSpace(strings.TrimSpace(verb(*a.call)) + "  " + a.call.Summary)
+		if a.call.Changed {
+			r.Changed = "+" + a.call.Added + " −" + a.call.Removed
+		}
+	}
+	r.judged(d)
+	if a.may && a.last && r.Yes && a.call != nil && a.call.State == pane.CallFailed {
+		r.Came = strings.TrimSpace(a.call.Came)
+		if r.Came == "" {
+			r.Came = a.call.Right
+		}
+	}
+	return r
+}
+
+func verb(c pane.Call) string {
+	if c.Verb != "" {
+		return c.Verb
+	}
+	return c.Tool
+}
+
+// judged says whether it was a yes, a no, or no answer at all.
+func (r *Row) judged(d store.Decided) {
+	switch answer := string(d.Answer); {
+	case d.Open():
+		r.Answer, r.Who, r.Nobody = textOpen, "", true
+	case d.Outcome == store.Cancelled || d.Outcome == store.PermitCancelled:
+		r.Who, r.Answer, r.Nobody = r.Answer, textNoAnswer, true
+	case d.Outcome == store.PermitAllowed || d.Outcome == store.PermitEdited || answer == "true":
+		r.Yes = true
+	case d.Outcome == store.PermitDenied || d.Outcome == store.PermitSkipped || answer == "false":
+		r.No = true
+	}
+}
+
+// second makes the row one of a pair with the reviewer's before it.
+func (r *Row) second(before Row) {
+	if before.Nobody {
+		return
+	}
+	r.Second = true
+	switch {
+	case before.No && r.Yes:
+		r.Overrule, r.Answer = true, textOverruled+r.Answer
+	case before.No && r.No:
+		r.Answer = textUpheld + r.Answer
+	}
+}
+
+// whole is all that a decision was about.
+func whole(d store.Decided) string {
+	parts := []string{d.Text, store.About(d.Text, d.Arguments, d.Context)}
+	if d.Reason != "" && d.Outcome == store.Answered {
+		parts = append(parts, d.Reason)
+	}
+	if d.EditedTo != "" {
+		parts = append(parts, "edited to:\n"+d.EditedTo)
+	}
+	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), "\n\n")
+}
+
+// Whos are who answered, each once, in the order in which they did so first.
+func Whos(rows []Row) (names []string) {
+	for _, r := range rows {
+		if name := r.by(); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// Of are the rows of who is named; a pair stays together. "" names all.
+func Of(rows []Row, who string) (kept []Row) {
+	for i, r := range rows {
+		pair := r.Second && i > 0 && rows[i-1].by() == who || i+1 < len(rows) && rows[i+1].Second && rows[i+1].by() == who
+		if who == "" || r.by() == who || pair {
+			kept = append(kept, r)
+		}
+	}
+	return kept
+}
+
+// by is who answered, for counting.
+func (r Row) by() string {
+	if r.Nobody || r.Who == "" {
+		return textNobody
+	}
+	return r.Who
+}

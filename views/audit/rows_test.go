@@ -1,0 +1,118 @@
+package audit
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"parley/forms"
+	"parley/store"
+	"parley/teatest/goldens"
+	"parley/views/pane"
+	"parley/views/text"
+)
+
+// logged is a log of events, a second apart.
+func logged(t *testing.T, bodies ...store.Body) (l store.Log) {
+	t.Helper()
+	for i, b := range bodies {
+		ev, err := store.New(store.Head{V: store.Version, Seq: int64(i + 1), ID: fmt.Sprint("e", i+1), Time: time.Date(2026, 11, 22, 14, 2, i, 0, time.UTC), Conversation: "c", Turn: 1}, b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l = l.Append(ev)
+	}
+	return l
+}
+
+func conversation(t *testing.T) store.Log {
+	apply := forms.Question{ID: "apply_changes", Text: "Apply?", Context: "```diff\n@@ -1 +1 @@\n-a\n+b\n```", AnswerType: forms.AnswerType{Kind: forms.Boolean}}
+	tool, two := store.Source{Source: "tool", Name: "fs_modify_file"}, 2
+	return logged(t,
+		store.TurnStart{}, store.ChatRequest{Text: "go"},
+		store.ToolCallRequest{Response: "r", ID: "k1", Name: "run_command", Arguments: json.RawMessage(`{"command":"go vet ./..."}`)},
+		store.ToolCallRequest{Response: "r", ID: "k2", Name: "fs_modify_file", Arguments: json.RawMessage(`{"path":"a.go"}`)},
+		store.ResponseEnd{Response: "r", Calls: 2},
+		store.PermissionRequest{ID: "k1.run", Call: "k1", Kind: store.PermitRun, Tool: "run_command", Text: "go vet ./...", Arguments: json.RawMessage(`{"command":"go vet ./..."}`)},
+		store.PermissionResponse{ID: "k1.run", Outcome: store.PermitAllowed, Scope: store.ScopeOnce, By: store.ByUser},
+		store.ToolStarted{ID: "k1", Run: 1}, store.ToolCallResponse{ID: "k1", Content: "Exit status: 2\nbad", IsError: true, Exit: &two},
+		store.ToolStarted{ID: "k2", Run: 1},
+		store.InquiryRequest{ID: "k2.apply_changes.1", Call: "k2", Source: tool, Target: store.TargetReviewer, Escalate: true, Question: apply},
+		store.InquiryResponse{Outcome: store.Answered, ID: "k2.apply_changes.1", Answer: json.RawMessage("false"), Reason: "scripts print it", AnsweredBy: &store.AnsweredBy{By: store.ByReviewer, Model: "haiku"}},
+		store.InquiryRequest{ID: "k2.apply_changes.2", Call: "k2", Source: tool, Target: store.TargetUser, Question: apply, EscalatedFrom: "k2.apply_changes.1"},
+		store.InquiryResponse{Outcome: store.Answered, ID: "k2.apply_changes.2", Answer: json.RawMessage("true"), AnsweredBy: &store.AnsweredBy{By: store.ByUser}},
+	)
+}
+
+// TestAReviewAndItsOverrulingAreAPair, and what became of a command stands below who
+// allowed it.
+func TestAReviewAndItsOverrulingAreAPair(t *testing.T) {
+	log := conversation(t)
+	rows := Rows(log, store.NewAudit(log).Decisions, pane.Teller{})
+	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
+	l := List{Title: "Orders", Rows: rows, Now: time.Date(2026, 11, 22, 15, 0, 0, 0, time.UTC), Whole: -1, Broken: true}
+	show := func(width int) string {
+		lines := l.Head(th, width)
+		for _, line := range l.Lines(th, width) {
+			lines = append(lines, line.Text)
+		}
+		for i, line := range lines {
+			lines[i] = strings.TrimRight(text.Stripped(line), " ")
+		}
+		return strings.Join(lines, "\n")
+	}
+	want := ` Orders                              3 decisions · 2 you, 1 haiku (1 overruled)
+ ! The file was changed after it was written: a decision was altered, removed
+ ! or added. ` + "`parley audit`" + ` says where.
+
+ today, turn 1
+› 14:02  ◆ Run go vet ./...            allowed                         you, 1 s
+           ✗ exit 2
+  14:02  ◆ Edit a.go                   no                            haiku, 1 s
+           "scripts print it"
+         │                             overruled: yes                  you, 1 s`
+	if got := show(80); got != want {
+		t.Errorf("80 cells:\n%s\nwant\n%s", got, want)
+	}
+	want = ` Orders
+ ! The file was changed after it was
+ ! written: a decision was altered,
+ ! removed or added. ` + "`parley audit`" + `
+ ! says where.
+
+ today, turn 1
+› 14:02  ◆ Run go vet ./...
+           allowed  you, 1 s
+           ✗ exit 2
+  14:02  ◆ Edit a.go
+           no  haiku, 1 s
+           "scripts print it"
+           overruled: yes  you, 1 s`
+	if got := show(40); got != want {
+		t.Errorf("40 cells:\n%s\nwant\n%s", got, want)
+	}
+	if got := Of(rows, "haiku"); len(got) != 2 || !got[1].Overrule {
+		t.Errorf("the reviewer's: %+v", got)
+	}
+	if got := fmt.Sprint(Whos(rows)); got != "[you haiku]" {
+		t.Errorf("those who answered: %s", got)
+	}
+}
+
+// TestTheTimelineFits any width.
+func TestTheTimelineFits(t *testing.T) {
+	log := conversation(t)
+	rows := Rows(log, store.NewAudit(log).Decisions, pane.Teller{})
+	rows[0].What, rows[0].Answer, rows[0].Who = strings.Repeat("a long 日本語 \x1b[31m text ", 20), strings.Repeat("x", 300), strings.Repeat("who ", 90)
+	th := goldens.Must(text.NewTheme(text.ThemeDark, text.Unicode()))
+	for width := 20; width < 140; width++ {
+		l := List{Title: strings.Repeat("t", 90), Rows: rows, Now: time.Now(), Whole: 0, Broken: true}
+		all := l.Head(th, width)
+		for _, line := range l.Lines(th, width) {
+			all = append(all, line.Text)
+		}
+		goldens.Fits(t, all, width, len(all))
+	}
+}
