@@ -64,6 +64,8 @@ type checker struct {
 	withheld  []Setting // of files that are not trusted
 	holds     []Setting // of them too, and holds all the same
 	overruled []Setting // of files that are, by the user's own off
+	rules     []Rule
+	ruleFault func(kind, text string) string // nil: every rule is taken
 }
 
 // check returns a layer's tree with each value in its one normal form: words of
@@ -149,6 +151,10 @@ func (c *checker) leaf(n *node, p path, v any) (any, bool) {
 	if c.propose(n, p, v, out) {
 		return nil, false
 	}
+	if n.spec.Kind == kindRules {
+		c.rule(n, p, v, out)
+		return nil, false // what places say adds up, so nothing is laid over anything
+	}
 	words := unionOf(n.spec.Kind, out)
 	if words == nil {
 		c.recordTree(n, p, v, out)
@@ -158,6 +164,22 @@ func (c *checker) leaf(n *node, p path, v any) (any, bool) {
 		c.record(n, p.add(name), words[name])
 	}
 	return words, true
+}
+
+// rule takes what one place says of rules.
+func (c *checker) rule(n *node, p path, written, normal any) {
+	lines, _ := normal.([]string)
+	kind := p.segments()[2]
+	for _, text := range lines {
+		if c.ruleFault != nil {
+			if why := c.ruleFault(kind, text); why != "" {
+				c.fault(p, why, "")
+				continue
+			}
+		}
+		c.rules = append(c.rules, Rule{Kind: kind, Text: text, Origin: c.layer.place(p)})
+	}
+	c.record(n, p, written)
 }
 
 // forbidden are the rules that hold for workspace files even when trusted: no

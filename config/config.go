@@ -79,6 +79,14 @@ type Conversation struct {
 	Inquiry Inquiry
 	Guards  Guards
 	Title   Title
+	Rules   []Rule // of all places, lowest layer first
+}
+
+// Rule is a rule of the configuration, and the place that says it.
+type Rule struct {
+	Kind   string // "allow", "ask" or "deny"
+	Text   string
+	Origin Origin
 }
 
 // Inquiry is the reviewer. Assistant is complete: what it does not set itself is

@@ -49,6 +49,8 @@ func convert(s *spec, v any, home string) (out any, fault string) {
 		return command(v)
 	case kindNames:
 		return variables(v)
+	case kindRules:
+		return ruleLines(v)
 	case kindTable:
 		if _, ok := v.(map[string]any); !ok {
 			return nil, textNotTable(v)
@@ -220,6 +222,26 @@ func variables(v any) (any, string) {
 	return out, ""
 }
 
+// ruleLines are rules; one may stand without a list.
+func ruleLines(v any) (any, string) {
+	if one, ok := v.(string); ok {
+		v = []any{one}
+	}
+	list, ok := v.([]any)
+	if !ok {
+		return nil, textWant(textWantRules, v)
+	}
+	out := make([]string, 0, len(list))
+	for _, one := range list {
+		line, ok := one.(string)
+		if !ok {
+			return nil, textWant(textWantRules, v)
+		}
+		out = append(out, line)
+	}
+	return out, ""
+}
+
 // variable says whether a shell would take the name for a variable's.
 func variable(name string) bool {
 	for i, r := range name {
@@ -314,6 +336,10 @@ func fromText(n *node, s string) any {
 	case kindFloat:
 		if f, err := strconv.ParseFloat(s, 64); err == nil || errors.Is(err, strconv.ErrRange) {
 			return f
+		}
+	case kindRules:
+		if strings.IndexAny(strings.TrimSpace(s), `["'`) == 0 {
+			return tomlValue(s)
 		}
 	case kindNames, kindCommand:
 		if strings.HasPrefix(strings.TrimSpace(s), "[") {

@@ -17,6 +17,7 @@ type Explanation struct {
 	Asked     string    `json:"asked"`
 	Doc       string    `json:"doc"`
 	Overrides []Setting `json:"overrides,omitempty"`
+	Beside    []Setting `json:"beside,omitempty"` // what other places say, where all of them hold
 	Withheld  []Setting `json:"withheld,omitempty"`
 	Overruled []Setting `json:"overruled,omitempty"`
 }
@@ -118,6 +119,9 @@ func (c Config) explain(n *node, p path) Explanation {
 		said = []Setting{{Key: p.String(), Value: c.fallback(n), Origin: Origin{Kind: FromDefault}}}
 	}
 	e.Setting, e.Overrides = said[0], said[1:]
+	if n.spec.Kind == kindRules {
+		e.Overrides, e.Beside = nil, said[1:]
+	}
 	at := c.deciding(p, n)
 	for _, w := range c.Withheld {
 		e.Withheld = append(e.Withheld, leftOut(w.Settings, at)...)

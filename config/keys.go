@@ -21,6 +21,7 @@ const (
 	kindModel         // "provider/model", an alias or "inherit"
 	kindCommand       // a line for the shell, or a list of words
 	kindNames         // a list of names of variables
+	kindRules         // rules: a list of lines, or one; those of all places hold together
 	kindTable         // a table of anything, merged field by field
 	kindAny           // any value, replaced as a whole
 	kindEnable        // a word or true or false, or the table below it
@@ -42,6 +43,16 @@ const (
 	leaveTrue                  // true
 	leaveFreely                // any value
 )
+
+// ruleRows are the rules by what they say.
+func ruleRows() []spec {
+	const language = " The language is that of [rules](rules.md). What all places say is taken together."
+	return []spec{
+		{Pattern: "conversation.rules.allow", Kind: kindRules, Untrusted: leaveNothing, DefaultText: "none", Doc: "What is done without asking." + language},
+		{Pattern: "conversation.rules.ask", Kind: kindRules, Untrusted: leaveFreely, DefaultText: "none", Doc: "What is always asked about." + language},
+		{Pattern: "conversation.rules.deny", Kind: kindRules, Untrusted: leaveFreely, DefaultText: "none", Doc: "What is refused." + language},
+	}
+}
 
 // spec is one row of the table of keys. The table is the source of checking, of
 // suggestions, of defaults, of what is shown and of docs/configuration.md. In a
@@ -71,6 +82,7 @@ func specs() []spec {
 	rows = append(rows, toolRows()...)
 	rows = append(rows, questionRows()...)
 	rows = append(rows, guardRows()...)
+	rows = append(rows, ruleRows()...)
 	rows = append(rows, providerRows()...)
 	return append(rows, restRows()...)
 }

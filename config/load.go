@@ -37,6 +37,7 @@ type rawConversation struct {
 	Inquiry struct {
 		Assistant rawAssistant `koanf:"assistant"`
 	} `koanf:"inquiry"`
+	Rules  struct{}           `koanf:"rules"` // gathered, not merged
 	Tools  map[string]rawTool `koanf:"tools"`
 	Guards struct {
 		MaxIterations        int           `koanf:"max_iterations"`
@@ -145,7 +146,7 @@ func Load(s Sources) (Config, error) {
 	c := checker{
 		schema:  r.schema,
 		home:    s.Home,
-		history: history{said: map[path][]Setting{}, met: map[path]meeting{}},
+		history: history{said: map[path][]Setting{}, met: map[path]meeting{}}, ruleFault: s.RuleFault,
 	}
 	raw, err := c.lay(r.layers, s.Builtin)
 	if err != nil {
@@ -153,7 +154,7 @@ func Load(s Sources) (Config, error) {
 	}
 	conf := Config{raw: raw, builtin: s.Builtin, servers: s.Servers, history: c.history}
 	conf.Withheld, conf.Overruled = withheld(c.withheld, c.holds, r.digests), c.overruled
-	conf.Passed = r.passed
+	conf.Passed, conf.Conversation.Rules = r.passed, c.rules
 	conf.held = heldBelow(conf.Withheld)
 	problems := slices.Concat(r.problems, c.problems)
 	problems = append(problems, conf.fill(s, problems)...)

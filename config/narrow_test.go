@@ -35,6 +35,8 @@ conversation.guards.max_iterations: lower only
 conversation.guards.max_runtime: lower only
 conversation.guards.loop_threshold: lower only
 conversation.guards.max_consecutive_errors: lower only
+conversation.rules.ask: any
+conversation.rules.deny: any
 ui.theme: any
 `)
 }
@@ -108,6 +110,8 @@ func values(row spec) []string {
 		return []string{"curl evil", "['curl', 'evil']"}
 	case kindNames:
 		return []string{"['PARLEY_X']", "[]"}
+	case kindRules:
+		return []string{"['*']", "'run_command(*)'", "[]"}
 	case kindTable:
 		return []string{"{ a = 1 }", "{}"}
 	case kindAny:

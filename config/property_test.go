@@ -17,7 +17,7 @@ func goodSetting(t *rapid.T) string {
 	).Replace(row.Pattern)
 	value := map[kind]string{
 		kindText: "text", kindBool: "false", kindInt: "20", kindFloat: "0.5", kindDuration: "5s", kindBytes: "4096",
-		kindURL: "https://x.example", kindPath: "~/x", kindModel: "openai/m", kindCommand: "['a', 'b']", kindNames: "['A_B', '!C']", kindTable: "{ a = 1 }", kindAny: "{ b = [2] }",
+		kindURL: "https://x.example", kindPath: "~/x", kindModel: "openai/m", kindCommand: "['a', 'b']", kindNames: "['A_B', '!C']", kindRules: "['github__*']", kindTable: "{ a = 1 }", kindAny: "{ b = [2] }",
 	}[row.Kind]
 	switch {
 	case strings.HasSuffix(key, ".source"):

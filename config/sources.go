@@ -26,6 +26,9 @@ type Sources struct {
 	StoreDir  string                   // where conversations live unless store.dir says otherwise
 	Home      string                   // what a leading "~/" stands for
 	Trusted   func(digest string) bool // nil: no workspace file is trusted
+	// RuleFault says what is wrong with the text of a rule of a kind ("allow", "ask",
+	// "deny"), "" for nothing; nil: every text is taken.
+	RuleFault func(kind, text string) string
 }
 
 // Builtin is what a built-in tool ships with. It lies under everything that the

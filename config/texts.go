@@ -47,6 +47,7 @@ const (
 	textWantPath     = "a path in quotes"
 	textWantModel    = "a model's name, such as \"openai/gpt-6\""
 	textWantNames    = "a list of names of variables"
+	textWantRules    = "a list of rules"
 	textWantCommand  = "a command line, or a list of words"
 
 	textNoModel       = "no model is set; set assistant.model.id to provider/model, or give -m provider/model"

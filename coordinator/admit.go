@@ -107,6 +107,8 @@ func keyOf(in Input) (Key, bool) {
 		return m.Key, true
 	case TitleBroke:
 		return m.Key, true
+	case Judged:
+		return m.Key, true
 	case Gone:
 		return m.Key, true
 	}
@@ -136,6 +138,9 @@ func (w *writing) meaning(in Input) ([]store.Body, bool) {
 		return []store.Body{store.Title{Title: m.Title, Author: m.Model}}, true
 	case TitleBroke:
 		w.state.Env.Untitled = true
+		return nil, true
+	case Judged:
+		w.judged(m)
 		return nil, true
 	}
 	if t, _ := w.state.Folded.Current(); t.Guard != nil && t.Guard.Open != nil {

@@ -18,6 +18,7 @@ const (
 	OfReviewer
 	OfClock
 	OfTitle
+	OfRules
 	OfScreen
 	ofAside    // writes or removes what is kept of an answer
 	ofWriting  // appends to the file
@@ -26,7 +27,7 @@ const (
 
 // String is the kind as a person reads it.
 func (k Kind) String() string {
-	return [...]string{"none", "model", "tool", "ask", "review", "wake", "title", "screen", "aside", "write", "settle"}[k]
+	return [...]string{"none", "model", "tool", "ask", "review", "wake", "title", "rules", "screen", "aside", "write", "settle"}[k]
 }
 
 // Key names an effect. A result carries the key of the effect that it answers;
@@ -46,6 +47,8 @@ func (k Key) String() string {
 		return fmt.Sprintf("%s/%d/%s/%d", k.Kind, k.Turn, k.Response, k.N)
 	case OfTool:
 		return fmt.Sprintf("%s/%d/%s/%s/%d", k.Kind, k.Turn, k.Response, k.ID, k.N)
+	case OfRules:
+		return fmt.Sprintf("%s/%d", k.Kind, k.N)
 	case OfClock:
 		return fmt.Sprintf("%s/%s/%d", k.Kind, k.ID, k.N)
 	}

@@ -18,6 +18,7 @@ type Env struct {
 	SomebodyThere bool
 	Workspace     string        // where tools work, recorded with the first message
 	Held          bool          // an interrupted turn waits for a key before it goes on
+	Ruled         bool          // there are rules, which are looked at before a call runs
 	Limits        guards.Limits // of a turn
 	DebugLimits   guards.Limits // of a turn that looks for a root cause
 	DebugSkill    string        // how it is to look
@@ -27,7 +28,11 @@ type Env struct {
 
 	waited time.Time // until when was waited for calls that start
 	files  *files    // of the response, nil where they are not kept
-	seat   *seat     // who has the screen, as far as it was looked for; nil where it is not kept
+
+	rulings  grown[Ruling] // by what they are about
+	judgings int           // how often the rules were looked at, or changed
+	unruled  *int          // how many calls wait for the rules, nil where they were not counted
+	seat     *seat         // who has the screen, as far as it was looked for; nil where it is not kept
 }
 
 // Rules are what the configuration says of tools and their questions.

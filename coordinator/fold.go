@@ -88,8 +88,8 @@ func (f *Folded) apply(ev store.Event) bool {
 	case store.ForkedFrom:
 		f.reopen()
 		return true
-	case store.Repaired, store.Unknown, store.Unchained:
-		return true
+	case store.Repaired, store.Unknown, store.Unchained, store.RuleAdded, store.RuleRevoked:
+		return true // a rule decides where it stands, not where it was made
 	}
 	t := f.turn(ev.Turn)
 	if t == nil {

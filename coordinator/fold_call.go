@@ -160,7 +160,7 @@ func (t *Turn) permissionGiven(b store.PermissionResponse) bool {
 			p = &c.Deliver
 		}
 		asked = *p.Asked
-		p.Outcome, p.Reason, p.By, p.Content = b.Outcome, b.Reason, b.By, b.Content
+		p.Outcome, p.Reason, p.By, p.Why, p.Content = b.Outcome, b.Reason, b.By, b.Why, b.Content
 		c.Reopened = false
 		if asked.Kind == store.PermitRun && b.Outcome == store.PermitEdited && len(b.Arguments) > 0 {
 			c.Arguments = b.Arguments
@@ -260,7 +260,7 @@ func (c *Call) took(b store.InquiryResponse, open Inquiry, by store.AnsweredBy) 
 	a.Shown = a.Shown || by.By == store.ByUser
 	a.Given = append(slices.Clip(a.Given), Answer{
 		Question: open.Question, Inquiry: open.ID, Value: b.Answer,
-		Redacted: b.Outcome == store.Redacted, Edited: b.Edited,
+		Redacted: b.Outcome == store.Redacted, By: by.By, Edited: b.Edited,
 	})
 	return true
 }
@@ -284,6 +284,9 @@ func (a *Asking) cancelled(b store.InquiryResponse, open Inquiry) {
 		a.Linked = &Linked{From: open.ID, Model: model, Reason: b.Reply, Failed: true}
 	default:
 		a.Denied, a.Detail = b.Reason, open.ID
+		if b.AnsweredBy != nil && b.AnsweredBy.By == store.ByRule {
+			a.Ruled = b.Reply
+		}
 		a.Linked = linked
 	}
 }

@@ -124,6 +124,7 @@ type Permit struct {
 	Outcome string // "" until answered
 	Reason  string
 	By      string
+	Why     string  // what the rules say of a call that was refused
 	Content *string // an edited result
 	Before  string  // the outcome that nothing had come of when the program ended
 	Times   int     // how often that happened
@@ -136,6 +137,7 @@ type Answer struct {
 	Inquiry  string
 	Value    json.RawMessage
 	Redacted bool
+	By       string
 	Edited   *store.Edited
 }
 
@@ -165,6 +167,7 @@ type Asking struct {
 	Linked   *Linked  // the next inquiry follows a reviewer's
 	Given    []Answer // what was answered, in order, also what no longer counts
 	Denied   string   // the cancel tag that failed the call
+	Ruled    string   // why a rule refuses it
 	Detail   string   // what belongs to it
 	Declined string   // the question that was open when the user replied
 	Was      *Asking  // this form as it was answered, where nothing had come of it when the program ended

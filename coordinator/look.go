@@ -19,6 +19,10 @@ type calm struct {
 	anew            bool
 	held, there     bool
 	waited          time.Time
+	judgings        int
+	ruled           bool
+	unruled         int    // calls that wait for the rules
+	waits           []bool // of each call, whether it does
 	needs           []bool // of each call, whether it would put something to the user if the screen were free
 	waiting         int    // how many of them
 }
@@ -27,6 +31,7 @@ type calm struct {
 func (c *calm) of(t *Turn, env Env) bool {
 	return c != nil && c.turn == t.N && c.responses == t.Responses && c.calls.n == t.Calls.n &&
 		c.held == env.Held && c.there == env.SomebodyThere && c.anew == t.Anew && c.guard == t.Guard && c.waited.Equal(env.waited) &&
+		c.judgings == env.judgings && c.ruled == env.Ruled &&
 		sameSlice(c.memory, t.Memory) && sameSlice(c.grants, t.Grants)
 }
 
@@ -44,12 +49,17 @@ func (c *calm) rest(f Folded, env Env) *calm {
 	now := &calm{
 		turn: t.N, responses: t.Responses, calls: t.Calls, memory: t.Memory, grants: t.Grants, guard: t.Guard, anew: t.Anew,
 		held: env.Held, there: env.SomebodyThere, waited: env.waited, needs: make([]bool, t.Calls.n),
+		judgings: env.judgings, ruled: env.Ruled, waits: make([]bool, t.Calls.n),
 	}
 	for i, call := range t.Calls.All() {
 		if was && c.calls.At(i) == call && !(env.files.of(t) && env.files.shared(i)) {
-			now.needs[i] = c.needs[i]
+			now.needs[i], now.waits[i] = c.needs[i], c.waits[i]
 		} else {
 			now.needs[i] = t.needsUser(call, env)
+			_, now.waits[i] = t.subject(call, env)
+		}
+		if now.waits[i] {
+			now.unruled++
 		}
 		if now.needs[i] && !call.holds() {
 			now.waiting++

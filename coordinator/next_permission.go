@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"parley/coordinator/rules"
 	"parley/coordinator/tool"
 	"parley/store"
 )
@@ -19,31 +20,25 @@ func (c *Call) openPermission() *store.PermissionRequest {
 	return nil
 }
 
-// permit takes a call through its run mode to its first run.
+// permit takes a call through rules and run mode to its first run.
 func permit(t *Turn, c *Call, e tool.Entry, env Env) store.Body {
-	if c.Permit.Asked == nil { // else it was asked for, whatever the mode is now
-		switch e.Spec.Run {
-		case tool.Skip:
-			return store.ToolCallResponse{ID: c.ID, Content: skippedText("")}
-		case tool.Ask, tool.Edit:
-		default:
-			return start(c, env)
-		}
+	if c.Permit.Asked == nil && e.Spec.Run == tool.Skip {
+		return store.ToolCallResponse{ID: c.ID, Content: skippedText("")}
 	}
 	if c.Permit.Outcome == "" {
-		return permission(t, c, env, c.Permit, func() store.PermissionRequest {
-			return store.PermissionRequest{
-				ID: c.Permit.id(c.ID, store.PermitRun), Before: c.Permit.Before, Call: c.ID, Kind: store.PermitRun, Tool: c.Name,
-				Text: e.Describe(c.Arguments), Arguments: c.Arguments, Edit: e.Spec.Run == tool.Edit,
-				CoversKey: e.Covers(c.Arguments).Key, Covers: e.Covers(c.Arguments).Text,
-			}
-		})
+		return permitByRules(t, c, e, env)
 	}
 	switch c.Permit.Outcome {
 	case store.PermitAllowed, store.PermitEdited:
 		return start(c, env)
 	}
-	if c.Permit.By == store.ByPolicy {
+	switch c.Permit.By {
+	case store.ByRule:
+		return failure(c, ruleDeniedText(c.Name, c.Permit.Why))
+	case store.ByPolicy:
+		if c.Permit.Why != "" {
+			return failure(c, ruleAskedText(c.Name, c.Permit.Why))
+		}
 		return failure(c, permissionDeniedText(c.Name, env))
 	}
 	return store.ToolCallResponse{ID: c.ID, Content: refusedText(c.Permit)}
@@ -55,6 +50,81 @@ func (p Permit) id(call, kind string) string {
 		return call + "." + kind
 	}
 	return fmt.Sprintf("%s.%s.%d", call, kind, p.Times+1)
+}
+
+// permitByRules decides whether a call may run, or has it decided.
+func permitByRules(t *Turn, c *Call, e tool.Entry, env Env) store.Body {
+	r, known := env.ruling(runID(c))
+	if !known {
+		return nil // the rules are being looked at
+	}
+	way := t.wayOf(c, e, r, env)
+	if way == RunUnasked {
+		return start(c, env)
+	}
+	if c.Permit.Asked == nil {
+		if way == PermitByUser && !t.screenFree(c, env) {
+			return nil
+		}
+		cover := e.Covers(c.Arguments)
+		if r.Ground == rules.Personal {
+			cover = tool.Cover{} // a yes is for this very call
+		}
+		return store.PermissionRequest{
+			ID: runID(c), Before: c.Permit.Before, Call: c.ID, Kind: store.PermitRun, Tool: c.Name,
+			Text: e.Describe(c.Arguments), Arguments: c.Arguments, Edit: e.Spec.Run == tool.Edit,
+			CoversKey: cover.Key, Covers: cover.Text,
+		}
+	}
+	return permitted(t, c, way, r)
+}
+
+// permitted answers an open permission where no person is to.
+func permitted(t *Turn, c *Call, way Way, r Ruling) store.Body {
+	p := c.Permit.Asked
+	switch way {
+	case PermitByRule, DenyByRule:
+		b := store.PermissionResponse{ID: p.ID, Outcome: outcomeOf(way == PermitByRule), By: store.ByRule}
+		if way == DenyByRule {
+			b.Why = r.Why
+		}
+		if len(r.Rules) > 0 {
+			b.RuleAt, b.Also = r.Rules[0], r.Rules[1:]
+		}
+		return b
+	case PermitByTurn:
+		g, _ := t.granted(c.Name, p.CoversKey)
+		return store.PermissionResponse{ID: p.ID, Outcome: outcomeOf(g.Allow), By: store.ByTurnCache, Reason: g.Permission}
+	case PermitByPolicy:
+		return store.PermissionResponse{ID: p.ID, Outcome: store.PermitAllowed, By: store.ByPolicy}
+	case DenyByPolicy:
+		b := store.PermissionResponse{ID: p.ID, Outcome: store.PermitDenied, By: store.ByPolicy, Reason: store.CancelPolicyDenied}
+		if r.Ground == rules.Always || r.Ground == rules.ByRule || r.Ground == rules.Personal {
+			b.Why = r.Why
+		}
+		return b
+	}
+	return nil
+}
+
+// wayOf looks up who decides whether a call may run.
+func (t *Turn) wayOf(c *Call, e tool.Entry, r Ruling, env Env) Way {
+	mode, granted := e.Spec.Run, false
+	if t.grantedAny(c.Name) && !(c.Reopened && env.SomebodyThere) {
+		if p := c.Permit.Asked; p != nil {
+			granted = t.covered(c.Name, p.CoversKey)
+		} else {
+			granted = t.covered(c.Name, e.Covers(c.Arguments).Key)
+		}
+	}
+	if (c.Permit.Asked != nil || c.Permit.Times > 0) && mode != tool.Edit {
+		mode = tool.Ask // it was asked for, whatever the mode is now
+	}
+	policy, _ := env.Rules.Detached(c.Name, store.PermitRun)
+	return WayOf(Wish{
+		Verdict: r.Verdict, Ground: r.Ground, Unread: r.Unread, Command: rules.Runs(c.Name), Mode: mode,
+		Granted: granted, Reopened: c.Reopened, SomebodyThere: env.SomebodyThere, Policy: policy,
+	})
 }
 
 // permission asks for one, or answers it at once where it can.

@@ -2,9 +2,9 @@ package coordinator
 
 import (
 	"encoding/json"
-	"fmt"
 	"strings"
 
+	"parley/coordinator/rules"
 	"parley/coordinator/tool"
 	"parley/forms"
 	"parley/store"
@@ -54,14 +54,14 @@ func put(t *Turn, c *Call, q forms.Question, env Env) store.Body {
 	if c.count(q.ID).Repeats > maxRepeats {
 		return failure(c, repeatedText(c.Name, q))
 	}
-	rules := env.Rules.Question(c.Name, q.ID)
+	set := env.Rules.Question(c.Name, q.ID)
 	req := store.InquiryRequest{
-		ID:   fmt.Sprintf("%s.%s.%d", c.ID, q.ID, c.count(q.ID).Attempts+1),
+		ID:   inquiryID(c, q.ID),
 		Call: c.ID, Source: source(c.Name, env), Target: store.TargetUser,
-		Escalate: rules.ToAssistant && rules.Escalate && q.AnswerType.Kind == forms.Boolean && !q.Personal,
-		Question: recorded(q, rules),
+		Escalate: set.ToAssistant && set.Escalate && q.AnswerType.Kind == forms.Boolean && !q.Personal,
+		Question: recorded(q, set),
 	}
-	if rules.ToAssistant && !q.Personal {
+	if set.ToAssistant && !q.Personal {
 		req.Target = store.TargetReviewer
 	}
 	if was := c.Asking.Was; was != nil && req.Question.AnswerType.Kind != forms.Secret {
@@ -70,7 +70,16 @@ func put(t *Turn, c *Call, q forms.Question, env Env) store.Body {
 	if l := c.Asking.Linked; l != nil {
 		req.EscalatedFrom, req.Target, req.Escalate = l.From, store.TargetUser, false
 	}
-	inquiry := Inquiry{Question: req.Question, ToAssistant: req.Target == store.TargetReviewer, EscalatedFrom: req.EscalatedFrom}
+	if id, ruled := t.ruledQuestion(c); ruled {
+		r, known := env.ruling(id)
+		if !known {
+			return nil // the rules are being looked at
+		}
+		if r.Ground == rules.ByRule && r.Verdict == rules.Asked {
+			req.Target, req.Escalate = store.TargetUser, false
+		}
+	}
+	inquiry := Inquiry{ID: req.ID, Question: req.Question, ToAssistant: req.Target == store.TargetReviewer, EscalatedFrom: req.EscalatedFrom}
 	if routeOf(t, c, inquiry, env) == PutToUser && !t.screenFree(c, env) {
 		return nil
 	}
@@ -110,15 +119,15 @@ func routeOf(t *Turn, c *Call, i Inquiry, env Env) Route {
 		return PutToUser
 	}
 	q := i.Question
-	rules := env.Rules.Question(c.Name, q.ID)
-	static, fits := rules.Static(q)
+	set := env.Rules.Question(c.Name, q.ID)
+	static, fits := set.Static(q)
 	policy, _ := env.Rules.Detached(c.Name, "tool")
 	look := Question{
 		Personal: q.Personal,
 		Static:   static.Value, StaticFits: fits,
 		Secret: q.AnswerType.Kind == forms.Secret, Exclusive: q.Exclusive,
 		Memorable: q.Remembered(), ToAssistant: i.ToAssistant,
-		SomebodyThere: env.SomebodyThere, Policy: policy, HasDefault: q.Default != nil,
+		SomebodyThere: env.SomebodyThere, Policy: policy, HasDefault: q.Default != nil, Escalated: i.EscalatedFrom != "",
 	}
 	if i.EscalatedFrom != "" {
 		if look.Policy == PolicyAuto {
@@ -128,6 +137,10 @@ func routeOf(t *Turn, c *Call, i Inquiry, env Env) Route {
 	}
 	if r, ok := t.remembered(c.Name, q); ok {
 		look.Remembered = r.Value
+	}
+	if id, ruled := t.ruledQuestion(c); ruled && id == i.ID {
+		r, known := env.ruling(id)
+		look.Rule, look.Unruled = r.verdict(), !known
 	}
 	return RouteOf(look)
 }
@@ -148,13 +161,22 @@ func (t *Turn) remembered(name string, q forms.Question) (Remembered, bool) {
 // resolve answers the open inquiry where no person and no model is needed.
 func resolve(t *Turn, c *Call, env Env) store.Body {
 	open := *c.Asking.Open
-	rules := env.Rules.Question(c.Name, open.Question.ID)
+	set := env.Rules.Question(c.Name, open.Question.ID)
 	switch routeOf(t, c, open, env) {
+	case UseRule:
+		return ruledAnswer(open, env)
+	case DenyRule:
+		r, _ := env.ruling(open.ID)
+		b := store.InquiryResponse{Outcome: store.Cancelled, ID: open.ID, Reason: store.CancelPolicyDenied, Reply: r.Why, AnsweredBy: &store.AnsweredBy{By: store.ByRule}}
+		if len(r.Rules) > 0 {
+			b.AnsweredBy.RuleAt = r.Rules[0]
+		}
+		return b
 	case UseRemembered:
 		r, _ := t.remembered(c.Name, open.Question)
 		return answer(open, r.Value, store.ByTurnCache)
 	case UseStatic:
-		static, _ := rules.Static(open.Question)
+		static, _ := set.Static(open.Question)
 		return answer(open, open.Question.Canonical(static.Value), store.ByStatic)
 	case UseDefault:
 		return answer(open, open.Question.Default, store.ByDefault)
@@ -168,6 +190,16 @@ func resolve(t *Turn, c *Call, env Env) store.Body {
 		return cancel(open, store.CancelPolicyDenied)
 	}
 	return nil
+}
+
+// ruledAnswer is the yes of a rule.
+func ruledAnswer(i Inquiry, env Env) store.Body {
+	r, _ := env.ruling(i.ID)
+	by := &store.AnsweredBy{By: store.ByRule}
+	if len(r.Rules) > 0 {
+		by.RuleAt = r.Rules[0]
+	}
+	return store.InquiryResponse{Outcome: store.Answered, ID: i.ID, Answer: json.RawMessage("true"), AnsweredBy: by}
 }
 
 func answer(i Inquiry, value json.RawMessage, by string) store.Body {

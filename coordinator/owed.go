@@ -29,6 +29,9 @@ func owedBeside(t *Turn, f Folded, env Env) []Effect {
 	if t.asksModel() && !env.Held {
 		owed = append(owed, CallModel{Turn: t.N, Response: t.awaited(), Try: t.Tries + 1})
 	}
+	if t.waitsForRules(env) {
+		owed = append(owed, Judge{N: env.judgings + 1})
+	}
 	if g := t.Guard; g != nil && g.Open != nil && env.SomebodyThere {
 		owed = append(owed, AskUser{ID: g.Open.ID})
 	}

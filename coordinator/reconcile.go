@@ -45,6 +45,9 @@ func after(all []*Running, ended Key, stop []Key, start []Effect) []*Running {
 func (s State) reconcile(ended Key) (State, []Effect, []Key) {
 	env := s.Env
 	env.files = s.files
+	if env.unruled = nil; s.calm != nil && !s.more {
+		env.unruled = &s.calm.unruled
+	}
 	s.Env = env
 	t, open := s.Folded.Current()
 	changed, few := s.changed(&t)
@@ -91,7 +94,7 @@ func (s State) compare(t *Turn, changed []int, ended Key) (State, []Effect, []Ke
 	owed = append(owed, owedBeside(t, s.Folded, s.Env)...)
 	for _, r := range s.Running {
 		switch r.Key.Kind {
-		case OfModel, OfClock, OfTitle:
+		case OfModel, OfClock, OfTitle, OfRules:
 			gone = append(gone, r.Key)
 		}
 	}

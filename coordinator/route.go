@@ -1,6 +1,10 @@
 package coordinator
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"parley/coordinator/rules"
+)
 
 // Route is who or what answers a question: the rows of the table in
 // docs/who-answers.md, in its order.
@@ -17,6 +21,9 @@ const (
 	DenyNobody                     // 7: only a human may answer, nobody is there
 	DenyPolicy                     // 0 and 8
 	UseDefault                     // 9
+	UseRule                        // 3a: a rule allows the change
+	DenyRule                       // a rule that came in between refuses it
+	AwaitRules                     // the rules are being looked at
 )
 
 // Policy says what happens to a prompt when nobody is there.
@@ -42,6 +49,9 @@ type Question struct {
 	SomebodyThere bool
 	Policy        Policy
 	HasDefault    bool
+	Escalated     bool          // a reviewer said no, or gave no answer
+	Rule          rules.Verdict // what the rules say of a change that was shown, "" where none does
+	Unruled       bool          // and that is not known yet
 }
 
 func (q Question) humanOnly() bool { return q.Exclusive || q.Secret }
@@ -60,6 +70,18 @@ func RouteOf(q Question) Route {
 		return UseStatic
 	case q.Static != nil:
 		return DenyStatic
+	case q.Unruled:
+		return AwaitRules
+	case q.Rule == rules.Denied:
+		return DenyRule
+	case q.Rule == rules.Allowed && !q.humanOnly() && !q.Escalated:
+		return UseRule
+	case q.Rule == rules.Asked && q.SomebodyThere:
+		return PutToUser
+	case q.Rule == rules.Asked && q.humanOnly():
+		return DenyNobody
+	case q.Rule == rules.Asked:
+		return DenyPolicy
 	case q.ToAssistant && q.humanOnly():
 		return DenyAssistant
 	case q.ToAssistant:

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"testing"
+
+	"parley/coordinator/rules"
 )
 
 // The conditions of the rows of docs/who-answers.md, each as the least that makes
@@ -18,6 +20,10 @@ var routeRows = []struct {
 	{"1 remembered", func(q *Question) { q.Remembered, q.Memorable = json.RawMessage(`true`), true }, UseRemembered},
 	{"2 configured and valid", func(q *Question) { q.Static, q.StaticFits = json.RawMessage(`true`), true }, UseStatic},
 	{"3 configured, does not fit", func(q *Question) { q.Static = json.RawMessage(`"x"`) }, DenyStatic},
+	{"3a a rule allows", func(q *Question) { q.Rule = rules.Allowed }, UseRule},
+	{"3a a rule came in between", func(q *Question) { q.Rule = rules.Denied }, DenyRule},
+	{"3b a rule asks, somebody is there", func(q *Question) { q.Rule, q.SomebodyThere = rules.Asked, true }, PutToUser},
+	{"3b a rule asks, nobody is there", func(q *Question) { q.Rule = rules.Asked }, DenyPolicy},
 	{"4 assistant and exclusive", func(q *Question) { q.ToAssistant, q.Exclusive = true, true }, DenyAssistant},
 	{"4 assistant and secret", func(q *Question) { q.ToAssistant, q.Secret = true, true }, DenyAssistant},
 	{"5 assistant", func(q *Question) { q.ToAssistant = true }, AskReviewer},
@@ -45,22 +51,40 @@ func TestEachRowOfTheTableDecides(t *testing.T) {
 // that decides, where that is not simply the upper one: setting the condition of
 // the one may take the other's away.
 var competing = map[string]Route{
-	"0 gives permission, nobody is there+6 somebody is there":  PutToUser, // both make the first row 0
-	"2 configured and valid+3 configured, does not fit":        UseStatic, // the later set takes the value, the fit stands
-	"1 remembered+4 assistant and secret":                      DenyAssistant,
-	"1 remembered+7 nobody, secret":                            DenyNobody, // secrets are never remembered
-	"4 assistant and exclusive+4 assistant and secret":         DenyAssistant,
-	"5 assistant+7 nobody, exclusive":                          DenyAssistant,
-	"5 assistant+7 nobody, secret":                             DenyAssistant,
-	"8 nobody, deny+10 nobody, auto":                           AskReviewer, // one policy at a time: the later set
-	"8 nobody, deny+9 nobody, defaults":                        UseDefault,
-	"8 nobody, no policy+9 nobody, defaults":                   UseDefault,
-	"8 nobody, no policy+10 nobody, auto":                      AskReviewer,
-	"8 nobody, defaults without a default+9 nobody, defaults":  UseDefault,
-	"8 nobody, defaults without a default+10 nobody, auto":     AskReviewer,
-	"9 nobody, defaults+10 nobody, auto":                       AskReviewer,
-	"8 nobody, no policy+8 nobody, defaults without a default": DenyPolicy,
-	"8 nobody, deny+8 nobody, defaults without a default":      DenyPolicy,
+	"0 gives permission, nobody is there+6 somebody is there": PutToUser, // both make the first row 0
+	"2 configured and valid+3 configured, does not fit":       UseStatic, // the later set takes the value, the fit stands
+	"1 remembered+4 assistant and secret":                     DenyAssistant,
+	"1 remembered+7 nobody, secret":                           DenyNobody, // secrets are never remembered
+	"4 assistant and exclusive+4 assistant and secret":        DenyAssistant,
+	"5 assistant+7 nobody, exclusive":                         DenyAssistant,
+	"5 assistant+7 nobody, secret":                            DenyAssistant,
+	"8 nobody, deny+10 nobody, auto":                          AskReviewer, // one policy at a time: the later set
+	"8 nobody, deny+9 nobody, defaults":                       UseDefault,
+	"8 nobody, no policy+9 nobody, defaults":                  UseDefault,
+	"8 nobody, no policy+10 nobody, auto":                     AskReviewer,
+	"8 nobody, defaults without a default+9 nobody, defaults": UseDefault,
+	"8 nobody, defaults without a default+10 nobody, auto":    AskReviewer,
+	"9 nobody, defaults+10 nobody, auto":                      AskReviewer,
+
+	// The verdict is the one that was set later, and a rule answers no question that
+	// only a person may.
+	"0 gives permission, nobody is there+3b a rule asks, somebody is there": PutToUser,
+	"3a a rule allows+3a a rule came in between":                            DenyRule,
+	"3a a rule allows+3b a rule asks, somebody is there":                    PutToUser,
+	"3a a rule allows+3b a rule asks, nobody is there":                      DenyPolicy,
+	"3a a rule allows+4 assistant and exclusive":                            DenyAssistant,
+	"3a a rule allows+4 assistant and secret":                               DenyAssistant,
+	"3a a rule allows+7 nobody, exclusive":                                  DenyNobody,
+	"3a a rule allows+7 nobody, secret":                                     DenyNobody,
+	"3a a rule came in between+3b a rule asks, somebody is there":           PutToUser,
+	"3a a rule came in between+3b a rule asks, nobody is there":             DenyPolicy,
+	"3b a rule asks, nobody is there+4 assistant and exclusive":             DenyNobody,
+	"3b a rule asks, nobody is there+4 assistant and secret":                DenyNobody,
+	"3b a rule asks, nobody is there+6 somebody is there":                   PutToUser,
+	"3b a rule asks, nobody is there+7 nobody, exclusive":                   DenyNobody,
+	"3b a rule asks, nobody is there+7 nobody, secret":                      DenyNobody,
+	"8 nobody, no policy+8 nobody, defaults without a default":              DenyPolicy,
+	"8 nobody, deny+8 nobody, defaults without a default":                   DenyPolicy,
 }
 
 func TestEveryPairOfRows(t *testing.T) {

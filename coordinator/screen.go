@@ -60,6 +60,9 @@ func (t *Turn) seated(env Env) *Call {
 		if t.needsUser(c, env) {
 			return c
 		}
+		if _, waits := t.subject(c, env); waits {
+			return nil // the rules say whether it comes first
+		}
 	}
 	return nil
 }
@@ -94,7 +97,8 @@ func (t *Turn) needsUser(c *Call, env Env) bool {
 	if !ok || e.Off || c.Run > 0 || c.Permit.Asked != nil {
 		return false
 	}
-	if e.Spec.Run != tool.Ask && e.Spec.Run != tool.Edit {
+	r, known := env.ruling(runID(c))
+	if !known || e.Spec.Run == tool.Skip || t.wayOf(c, e, r, env) != PermitByUser {
 		return false
 	}
 	return env.Tools.Sound(c.Name, c.Arguments) == nil && !t.behind(c, env)
@@ -107,7 +111,7 @@ func (t *Turn) questionForUser(c *Call, env Env) bool {
 		return false
 	}
 	rules := env.Rules.Question(c.Name, q.ID)
-	i := Inquiry{Question: recorded(q, rules), ToAssistant: rules.ToAssistant}
+	i := Inquiry{ID: inquiryID(c, q.ID), Question: recorded(q, rules), ToAssistant: rules.ToAssistant}
 	if a.Linked != nil {
 		i.EscalatedFrom, i.ToAssistant = a.Linked.From, false
 	}

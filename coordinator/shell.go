@@ -20,6 +20,7 @@ type World struct {
 	Record   func(...store.Event) error // events as store.New made them
 	Model    func(context.Context) (Model, error)
 	Title    func(context.Context) (Model, error)                   // nil: no model makes titles
+	Rules    Rulebook                                               // nil: there are no rules
 	Review   func(s State, log store.Log, inquiry string) Performer // nil: there is no reviewer
 	Sleep    func(context.Context, time.Duration) error
 	Work     Workspace
@@ -99,7 +100,7 @@ func (s *Shell) Saved() bool { return s.outbox.Idle() }
 // SetEnv changes the tools and rules; what runs goes on.
 func (s *Shell) SetEnv(env Env) {
 	env.Held, env.Untitled = s.state.Env.Held, s.state.Env.Untitled
-	env.waited = s.state.Env.waited
+	env.waited, env.judgings = s.state.Env.waited, s.state.Env.judgings+1
 	s.state.Env, s.state.calm, s.state.owing, s.state.files = env, nil, nil, nil
 }
 
@@ -257,6 +258,8 @@ func (s *Shell) performer(e Effect) Performer {
 			return s.World.Review(s.state, s.Log(), e.Inquiry)
 		}
 		return result(ReviewBroke{Key: e.Key(), Error: noReviewerText})
+	case Judge:
+		return s.judging(e)
 	case Entitle:
 		if s.World.Title == nil {
 			return result(TitleBroke{Key: e.Key(), Error: noTitleText("no model is set up to make one")})
@@ -290,7 +293,7 @@ func (s *Shell) runner(e RunTool) Performer {
 	if err != nil {
 		return result(ToolDone{Key: e.Key(), Outcome: tool.Failure{Message: err.Error()}})
 	}
-	return running(e.Key(), entry.Tool, call, &s.runs)
+	return s.ruledRun(e.Key(), c, call, running(e.Key(), entry.Tool, call, &s.runs))
 }
 
 // call is what a run of a call gets; the error is worded for the model.
@@ -303,6 +306,7 @@ func (s *Shell) call(c Call, run int, entry tool.Entry) (tool.Call, error) {
 	return tool.Call{
 		ID: c.ID, Name: c.Name, Arguments: arguments, Answers: s.state.answers(c), Options: entry.Options,
 		Root: w.Root, Dir: w.Dir, Closed: w.Closed, Conversation: w.Conversation, Attempt: run, Ours: s.state.Folded.ours,
+		Rules: s.rulesFor(c), ByRule: c.byRule(),
 	}, nil
 }
 

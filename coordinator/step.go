@@ -140,6 +140,12 @@ func chained(b store.Body, prev string) store.Body {
 	case store.GuardResolved:
 		d.Prev = prev
 		return d
+	case store.RuleAdded:
+		d.Prev = prev
+		return d
+	case store.RuleRevoked:
+		d.Prev = prev
+		return d
 	}
 	return b
 }

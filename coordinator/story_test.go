@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"parley/coordinator/guards"
+	"parley/coordinator/rules"
 	"parley/coordinator/tool"
 	"parley/forms"
 	"parley/providers"
@@ -64,6 +65,8 @@ func storyTools(t testing.TB) tool.Registry {
 	add(fakeTool{tool.Spec{Name: "reader", Description: "reads", Parameters: params, Run: tool.Unattended, Result: tool.Unattended, Repeatable: true}})
 	add(fakeTool{tool.Spec{Name: "writer", Description: "writes", Parameters: params, Run: tool.Ask, Result: tool.Unattended}})
 	add(changer{fakeTool{tool.Spec{Name: "patcher", Description: "patches", Parameters: params, Run: tool.Unattended, Result: tool.Unattended}}})
+	add(fakeTool{tool.Spec{Name: "run_command", Description: "runs", Parameters: params, Run: tool.Ask, Result: tool.Unattended}})
+	add(changer{fakeTool{tool.Spec{Name: "fs_modify_file", Description: "changes", Parameters: params, Run: tool.Unattended, Result: tool.Unattended}}})
 	add(fakeTool{tool.Spec{Name: "giver", Description: "gives", Parameters: params, Run: tool.Unattended, Result: tool.Ask}})
 	add(fakeTool{tool.Spec{Name: guards.ReportTool, Description: "reports", Run: tool.Unattended, Result: tool.Unattended, Repeatable: true,
 		Parameters: json.RawMessage(`{"type":"object","properties":{"root_cause":{"type":["string","null"]},"findings":{"type":"array"},"fix":{"type":"string"}}}`)}})
@@ -110,6 +113,7 @@ func newStory(t *testing.T, seed uint64) *story {
 func newLimited(t *testing.T, seed uint64) *story {
 	t.Helper()
 	s := newStory(t, seed)
+	s.state.Env.Ruled = seed%3 == 1
 	s.state.Env.Titles, s.state.slice = seed%3 == 0, [...]int{0, 1, 0, 0, 0, 0, 3, 0}[seed%8] // 0 is as it is
 	if seed%2 == 1 {
 		s.state.Env.Limits = guards.Limits{Iterations: 3 + s.rand.IntN(4), Runtime: time.Minute, Loop: 2, Errors: 2}
@@ -177,7 +181,7 @@ func (s *story) checkRunning(in Input) {
 func (s *story) kill(n int) {
 	s.disk = slices.Clone(s.disk[:n])
 	s.state = State{Folded: foldEvents(s.disk), Env: s.state.Env, slice: s.state.slice}
-	s.state.Env.Held = false
+	s.state.Env.Held, s.state.Env.rulings = false, nil
 	s.send(Opened{})
 }
 
@@ -224,6 +228,8 @@ func (s *story) play(key Key) {
 		s.send(Named{Key: key, Title: "A title", Model: "m/t"})
 	case OfClock:
 		s.send(Woke{Key: key})
+	case OfRules:
+		s.playRules(key)
 	case OfReviewer:
 		switch s.rand.IntN(4) {
 		case 0:
@@ -234,6 +240,23 @@ func (s *story) play(key Key) {
 	default:
 		s.t.Fatalf("an effect that no story knows: %s", key)
 	}
+}
+
+// playRules plays the rules: any verdict about any call.
+func (s *story) playRules(key Key) {
+	t, _ := s.state.Folded.Current()
+	var all []Ruling
+	for _, x := range t.subjects(s.state.Env) {
+		r := Ruling{ID: x.ID, Verdict: rules.Asked, Ground: rules.Ground(1 + s.rand.IntN(4)), Unread: s.rand.IntN(2) == 0, Why: "it is so"}
+		switch s.rand.IntN(4) {
+		case 0:
+			r.Verdict, r.Ground, r.Rules = rules.Allowed, rules.Covered, []store.RuleAt{{Rule: "a rule", At: "here:1"}, {Rule: "another", At: "here:2"}}
+		case 1:
+			r.Verdict, r.Ground, r.Rules = rules.Denied, rules.ByRule, []store.RuleAt{{Rule: "a deny", At: "here:3"}}
+		}
+		all = append(all, r)
+	}
+	s.send(Judged{Key: key, Rulings: all})
 }
 
 func flip(r *rand.Rand) json.RawMessage {
@@ -261,6 +284,9 @@ func (s *story) playModel(key Key) {
 	}
 	if s.answers < 12 {
 		names := []string{"reader", "writer", "patcher", "giver", "asker", "nosuch"}
+		if s.state.Env.Ruled {
+			names = append(names, "run_command", "fs_modify_file", "fs_modify_file")
+		}
 		for range s.rand.IntN(4) {
 			args := `{"path": "a.go"}`
 			if s.rand.IntN(6) == 0 {
@@ -298,6 +324,10 @@ func (s *story) outcome(c Call) tool.Outcome {
 	case "asker":
 		if _, ok := given["go"]; !ok {
 			return tool.NeedsInput{Form: askerForm()}
+		}
+	case "fs_modify_file":
+		if _, ok := given[applyQuestion]; !ok {
+			return tool.NeedsInput{Form: mustForm(forms.Question{ID: applyQuestion, Text: "Apply?", Context: "a diff", Default: json.RawMessage(`true`), AnswerType: forms.AnswerType{Kind: forms.Boolean}})}
 		}
 	case "patcher":
 		if _, ok := given["apply"]; !ok {

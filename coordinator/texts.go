@@ -177,6 +177,9 @@ func deniedText(c *Call, env Env) string {
 		if q.Personal {
 			return personalText(c.Name, q)
 		}
+		if a.Ruled != "" {
+			return ruleDeniedText(c.Name, a.Ruled)
+		}
 		return fmt.Sprintf("%s asked %q and nobody is there to answer. Do not retry this tool call in this turn; "+
 			"continue without it or explain what is missing. (To answer it ahead: conversation.tools.%s.questions.%s.answer, "+
 			"or --answers with %q.)", c.Name, q.Text, c.Name, q.ID, c.Name+"."+q.ID)

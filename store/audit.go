@@ -34,16 +34,19 @@ type Decided struct {
 	Escalated string    `json:"escalated_from,omitempty"`
 	Evidence  Raw       `json:"evidence,omitempty"` // what a guard saw
 	Limit     string    `json:"limit,omitempty"`    // the limit that was set
+	RuleAt              // the rule that answered
+	Also      []RuleAt  `json:"also,omitempty"` // and those for other parts of a line of shell
 }
 
 // Raw is an answer as it stands in the file.
 type Raw = json.RawMessage
 
 // KindQuestion is the kind of a decision that is no permission; KindLimit that of
-// a limit of a turn that the user changed without being asked.
+// a limit of a turn that the user changed without being asked; KindRule that of a rule.
 const (
 	KindQuestion = "question"
 	KindLimit    = "limit"
+	KindRule     = "rule" // made or taken back
 )
 
 // Open says that nobody answered yet.
@@ -154,15 +157,25 @@ func (a *auditor) add(ev Event) {
 				d.EditedTo = b.Edited.Content
 			}
 			if b.AnsweredBy != nil {
-				d.By, d.Model = b.AnsweredBy.By, b.AnsweredBy.Model
+				d.By, d.Model, d.RuleAt = b.AnsweredBy.By, b.AnsweredBy.Model, b.AnsweredBy.RuleAt
 			}
 		})
 	case PermissionResponse:
 		a.close(b.ID, ev.Time, func(d *Decided) {
 			d.Outcome, d.By, d.Reason, d.Edited = b.Outcome, b.By, b.Reason, b.Outcome == PermitEdited
-			d.EditedTo = b.edited()
+			d.EditedTo, d.RuleAt, d.Also = b.edited(), b.RuleAt, b.Also
 		})
+	case RuleAdded:
+		a.ruled(d, ev.ID, "A rule was made: "+RuleWords(b.Verdict, b.Rule, b.Scope))
+	case RuleRevoked:
+		a.ruled(d, ev.ID, "A rule was taken back: "+RuleWords(b.Verdict, b.Rule, b.Scope))
 	}
+}
+
+// ruled takes in what was done about a rule, without being asked.
+func (a *auditor) ruled(d Decided, id, text string) {
+	d.Kind, d.ID, d.Text, d.Closed, d.Outcome, d.By = KindRule, id, text, d.Asked, Answered, ByUser
+	a.Decisions = append(a.Decisions, d)
 }
 
 // forked leaves out what was decided in the conversation that this one is a copy

@@ -25,7 +25,7 @@ func decisions(t *testing.T) []Event {
 			Question: forms.Question{ID: "apply", Text: "Apply?", AnswerType: forms.AnswerType{Kind: forms.Boolean}}}
 	}
 	say := func(id, answer, by, model, reason string) Body {
-		return InquiryResponse{Outcome: Answered, ID: id, Answer: json.RawMessage(answer), Reason: reason, AnsweredBy: &AnsweredBy{by, model}}
+		return InquiryResponse{Outcome: Answered, ID: id, Answer: json.RawMessage(answer), Reason: reason, AnsweredBy: &AnsweredBy{By: by, Model: model}}
 	}
 	bodies := []Body{
 		ask("1", ""), say("1", "false", ByReviewer, "m", "no"), ask("2", "1"), say("2", "true", ByUser, "", ""),
@@ -37,7 +37,7 @@ func decisions(t *testing.T) []Event {
 		InquiryResponse{Outcome: Cancelled, ID: "6", Reason: CancelReply, Reply: "why"},
 		say("6", `"late"`, ByUser, "", ""), // answers nothing
 		ask("7", ""),
-		ask("8", ""), InquiryResponse{Outcome: Cancelled, ID: "8", Reason: CancelBackendError, AnsweredBy: &AnsweredBy{ByReviewer, "m"}},
+		ask("8", ""), InquiryResponse{Outcome: Cancelled, ID: "8", Reason: CancelBackendError, AnsweredBy: &AnsweredBy{By: ByReviewer, Model: "m"}},
 		ask("9", "8"), say("9", "true", ByUser, "", ""), // overrules nobody
 		ask("1", ""), // asks nothing anew
 	}

@@ -41,6 +41,8 @@ func (a Audit) Words() string {
 func decidedText(d Decided, about, before string) string {
 	what := d.Tool
 	switch {
+	case d.Kind == KindRule:
+		return fmt.Sprintf("%s  %s\n", d.Asked.UTC().Format(time.RFC3339), joined(d.Text))
 	case d.Kind == KindLimit, strings.HasPrefix(d.Tool, AuthorGuard):
 	case d.Kind == KindQuestion:
 		what += "." + d.Question
@@ -93,9 +95,20 @@ func answeredText(d Decided) string {
 		said += ", edited"
 	}
 	if by := ToUser.By(d.By, d.Model); by != "" {
-		said += ", by " + by
+		said += ", by " + by + d.ruleText()
 	}
 	return said + afterText(d, d.Reason)
+}
+
+// ruleText names the rules that answered, and where they stood.
+func (d Decided) ruleText() string {
+	said := ""
+	for _, r := range append([]RuleAt{d.RuleAt}, d.Also...) {
+		if r.Rule != "" {
+			said += ": " + joined(r.Rule) + " (" + joined(r.At) + ")"
+		}
+	}
+	return said
 }
 
 // cancelledText says why there is no answer, and which reviewer it was before.

@@ -264,6 +264,10 @@ func bodyReader(name string) (func([]byte) (Body, error), bool) {
 		return read[ForkedFrom], true
 	case Repaired{}.Type():
 		return read[Repaired], true
+	case RuleAdded{}.Type():
+		return read[RuleAdded], true
+	case RuleRevoked{}.Type():
+		return read[RuleRevoked], true
 	case Workspace{}.Type():
 		return read[Workspace], true
 	default:

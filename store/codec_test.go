@@ -193,7 +193,7 @@ func TestChainOfDecisionsFits(t *testing.T) {
 			prev = Digest(e.Line)
 		}
 	}
-	if n != 8 {
+	if n != 10 {
 		t.Errorf("%d decisions", n)
 	}
 }

@@ -290,4 +290,6 @@ func (Title) Type() string              { return "title" }
 func (ForkedFrom) Type() string         { return "forked_from" }
 func (Repaired) Type() string           { return "repaired" }
 func (Workspace) Type() string          { return "workspace" }
+func (RuleAdded) Type() string          { return "rule_added" }
+func (RuleRevoked) Type() string        { return "rule_revoked" }
 func (u Unknown) Type() string          { return u.Name }

@@ -59,10 +59,45 @@ type PermissionResponse struct {
 	Outcome   string          `json:"outcome"`
 	Scope     string          `json:"scope,omitempty"`
 	Reason    string          `json:"reason,omitempty"`
-	By        string          `json:"by"` // user, turn_cache, policy
+	By        string          `json:"by"`            // user, turn_cache, policy, rule
+	Why       string          `json:"why,omitempty"` // what the rules say of the call that was refused, in a sentence
+	RuleAt                    // the rule, by a rule
+	Also      []RuleAt        `json:"also,omitempty"` // the rules that let the other parts of a line of shell run
 	Arguments json.RawMessage `json:"arguments,omitempty"`
 	Content   *string         `json:"content,omitempty"`
 	Prev      string          `json:"prev,omitempty"`
+}
+
+// RuleAt is a rule that decided: its text, and where it stood then.
+type RuleAt struct {
+	Rule string `json:"rule,omitempty"`
+	At   string `json:"rule_at,omitempty"`
+}
+
+// Scopes of a rule.
+const (
+	ScopeConversation = "conversation"
+	ScopeWorkspace    = "workspace"
+	ScopeEverywhere   = "everywhere"
+)
+
+// RuleAdded says that somebody made a rule here: its text, whether it is an allow, an
+// ask or a deny, where it holds, and the permission or question that it was made at.
+// The rule itself stands in the user's rules.toml and not in the conversation.
+type RuleAdded struct {
+	Rule       string `json:"rule"`
+	Verdict    string `json:"verdict"`
+	Scope      string `json:"scope"`
+	Permission string `json:"permission,omitempty"`
+	Prev       string `json:"prev,omitempty"`
+}
+
+// RuleRevoked says that somebody took a rule back here.
+type RuleRevoked struct {
+	Rule    string `json:"rule"`
+	Verdict string `json:"verdict"`
+	Scope   string `json:"scope"`
+	Prev    string `json:"prev,omitempty"`
 }
 
 // edited is what the user made of what was to be permitted, "" if nothing.
@@ -117,6 +152,7 @@ const (
 	ByStatic    = "static"
 	ByTurnCache = "turn_cache"
 	ByDefault   = "default"
+	ByRule      = "rule"
 	ByPolicy    = "policy" // a permission where nobody was there
 )
 
@@ -134,10 +170,11 @@ const (
 	CancelLost            = "lost" // the line with the answer was damaged; written by a repair
 )
 
-// AnsweredBy names who gave an answer; Model for a reviewer.
+// AnsweredBy names who gave an answer; Model for a reviewer, RuleAt for a rule.
 type AnsweredBy struct {
 	By    string `json:"by"`
 	Model string `json:"model,omitempty"`
+	RuleAt
 }
 
 // Edited is a proposed text as the user changed it before approving.
@@ -184,3 +221,9 @@ func (r InquiryResponse) Chain() string { return r.Prev }
 
 // Chain returns the digest of the decision before.
 func (r GuardResolved) Chain() string { return r.Prev }
+
+// Chain returns the digest of the decision before.
+func (r RuleAdded) Chain() string { return r.Prev }
+
+// Chain returns the digest of the decision before.
+func (r RuleRevoked) Chain() string { return r.Prev }

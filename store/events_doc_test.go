@@ -25,7 +25,7 @@ func bodies() []Body {
 		ToolCallRequest{}, ResponseEnd{}, ResponseDropped{}, ModelFailed{}, ToolStarted{}, ToolAsked{},
 		ToolFinished{}, ToolCallResponse{}, PermissionRequest{}, PermissionResponse{}, MemoryRevoked{},
 		InquiryRequest{}, InquiryResponse{}, GuardTripped{}, GuardResolved{}, ScratchpadNote{},
-		ConfigDelta{}, Title{}, ForkedFrom{}, Repaired{}, Workspace{},
+		ConfigDelta{}, Title{}, ForkedFrom{}, Repaired{}, Workspace{}, RuleAdded{}, RuleRevoked{},
 	}
 }
 
@@ -88,8 +88,11 @@ func TestNoBodyUsesAKeyOfTheHead(t *testing.T) {
 func fieldsOf(b Body) []string {
 	var out []string
 	rt := reflect.TypeOf(b)
-	for i := range rt.NumField() {
-		name, opts, _ := strings.Cut(rt.Field(i).Tag.Get("json"), ",")
+	for _, f := range reflect.VisibleFields(rt) {
+		if f.Anonymous {
+			continue // its fields stand for themselves
+		}
+		name, opts, _ := strings.Cut(f.Tag.Get("json"), ",")
 		if strings.Contains(opts, "omitempty") {
 			name += " optional"
 		}

@@ -222,6 +222,10 @@ func textsOf(b Body) []string {
 		return []string{b.Choice}
 	case ScratchpadNote:
 		return []string{b.Text}
+	case RuleAdded:
+		return []string{b.Rule}
+	case RuleRevoked:
+		return []string{b.Rule}
 	case Title:
 		return []string{b.Title}
 	}

@@ -69,6 +69,12 @@ func (w *writer) chain(b Body) Body {
 	case PermissionResponse:
 		b.Prev = w.prev
 		return b
+	case RuleAdded:
+		b.Prev = w.prev
+		return b
+	case RuleRevoked:
+		b.Prev = w.prev
+		return b
 	case GuardResolved:
 		b.Prev = w.prev
 		return b
@@ -148,6 +154,8 @@ func story() []Body {
 		ResponseEnd{Response: "r3", Finish: "length"},
 		TurnEnd{Reason: ReasonDone},
 		Title{Title: "A change"},
+		RuleAdded{Rule: "run_command(go vet ./...)", Verdict: "allow", Scope: ScopeWorkspace, Permission: "c1.run"},
+		RuleRevoked{Rule: "run_command(go vet ./...)", Verdict: "allow", Scope: ScopeWorkspace},
 		TurnStart{},
 		ChatRequest{Text: "And now?"},
 		ToolCallRequest{Response: "r4", ID: "c3", Name: "ask_user", Arguments: raw(`{}`)},

@@ -42,6 +42,7 @@ func answerers() []answerer {
 		{tag: ByStatic, words: wording{"the configuration", "the configuration"}, mark: "configuration"},
 		{tag: ByTurnCache, words: wording{"you, remembered this turn", "the user, remembered from earlier in the turn"}, mark: "remembered"},
 		{tag: ByDefault, words: wording{"default, nobody was there", "the question's default, since nobody was there"}, mark: "its default"},
+		{tag: ByRule, words: wording{"a rule of yours", "a rule of the user's"}, mark: "rule"},
 		{tag: ByPolicy, words: wording{"policy, nobody was there", "the policy for when nobody is there"}, mark: "policy"},
 	}
 }
@@ -140,4 +141,11 @@ func (p PermissionRequest) Again() string {
 		return ""
 	}
 	return AskedAgain("a yes")
+}
+
+// RuleWords says in a line what a rule on record is: "allow run_command(go vet ./...),
+// this workspace".
+func RuleWords(verdict, rule, scope string) string {
+	where := map[string]string{ScopeConversation: "this conversation", ScopeWorkspace: "this workspace", ScopeEverywhere: "everywhere"}[scope]
+	return verdict + " " + rule + ", " + cmp.Or(where, scope)
 }

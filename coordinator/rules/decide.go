@@ -51,6 +51,7 @@ type Result struct {
 	Rule    *Held  // that decided; of an allow in several parts the first
 	Why     string // one sentence
 	Parts   []Part
+	Unread  bool  // a line of shell that cannot be read with certainty
 	Wants   Wants // facts that were missing
 }
 
@@ -142,7 +143,9 @@ func (j *judge) line() Result {
 	if len(l.commands) == 0 && len(l.odd) == 0 {
 		parts = append(parts, j.part(excerpt(j.call.Command), -1, uncovered(noCommand)))
 	}
-	return sum(parts)
+	out := sum(parts)
+	out.Unread = len(l.odd) > 0
+	return out
 }
 
 func (j *judge) simple(c command, f finding) Part {
@@ -242,8 +245,30 @@ func (j *judge) other() Result {
 // Hides says whether a path is left out of lists and searches: a deny of the tool
 // that lists or searches holds for it.
 func Hides(set *Set, tool, root, name string) bool {
+	return Refuses(set, tool, root, name) != nil
+}
+
+// Refuses is the deny that keeps a path from a tool, nil if none does.
+func Refuses(set *Set, tool, root, name string) *Held {
+	if set.paths == 0 && len(set.others) == 0 {
+		return nil
+	}
 	j := newJudge(set, Call{Tool: tool, Root: root}, Facts{})
 	clean, _ := within(root, name)
-	i := j.forbidsPath(clean)
-	return i >= 0 && set.held[i].Kind == Deny
+	if h := j.held(j.forbidsPath(clean)); h != nil && h.Kind == Deny {
+		return h
+	}
+	return nil
 }
+
+// DeniedBy says which rule refuses something.
+func DeniedBy(rule string) string { return deniedBy(rule) }
+
+// Files says whether rules for a tool have paths in brackets.
+func Files(tool string) bool { return isFile(tool) && !star(tool) }
+
+// Runs says whether a tool runs lines of shell.
+func Runs(tool string) bool { return tool == commandTool }
+
+// Writes says whether a tool changes files at paths that its rules have in brackets.
+func Writes(tool string) bool { return isFile(tool) && !star(tool) && writes(tool) }

@@ -74,6 +74,21 @@ type Call struct {
 	// this conversation put them there. Nil knows of none.
 	Ours func(path, digest string) bool
 	Live io.Writer // output as it arises, for the screen only; never nil
+	// Rules say what the user refuses, wherever a path leads; nil where there are none.
+	Rules Rules
+	// ByRule says that a rule, and no person, allows what this run does: then it does
+	// nothing in a place that no rule allows.
+	ByRule bool
+}
+
+// Rules are what a run of a tool must know of the user's rules, since only the run
+// sees where paths lead. Paths are relative to the workspace, with slashes.
+type Rules interface {
+	// Hides says whether a rule refuses the tool a path: it is left out of lists and
+	// searches, and nothing is read or written there. The sentence says why.
+	Hides(path string) (why string, hidden bool)
+	// Allows says whether a rule allows the tool a path.
+	Allows(path string) bool
 }
 
 // Outcome is how a run ended: Success, Failure or NeedsInput.

@@ -109,6 +109,9 @@ func explanationText(e config.Explanation) string {
 	for _, s := range e.Overrides {
 		fmt.Fprintf(&b, "  overrides %s = %s, set by %s\n", s.Key, s.Value, s.Origin)
 	}
+	for _, s := range e.Beside {
+		fmt.Fprintf(&b, "  and %s, set by %s\n", s.Value, s.Origin)
+	}
 	for _, s := range e.Withheld {
 		fmt.Fprintf(&b, "  left out until you trust the file: %s = %s in %s\n", s.Key, s.Value, s.Origin)
 	}

@@ -206,15 +206,15 @@ func TestReplayReadsAnAnswer(t *testing.T) {
 func TestReplayKeys(t *testing.T) {
 	d := newScreening(t, desk.StoryLog(t))
 	turns, marks := player(d).reel.turns, player(d).reel.marks
-	if got := fmt.Sprint(turns, marks); got != "[4 42] [14 18 20 22 24 28 34 47]" {
+	if got := fmt.Sprint(turns, marks); got != "[4 44] [14 18 20 22 24 28 34 49]" {
 		t.Fatalf("turns and decisions are at %s", got)
 	}
 	for _, c := range []struct {
 		keys string
 		want int
 	}{
-		{"left", 1}, {"right", 2}, {"right right left", 3}, {"]", 4}, {"]", 42}, {"]", 42}, {"[", 4}, {"[", 4}, {"}", 14}, {"}", 18}, {"{", 14}, {"{", 14},
-		{"G", 49}, {"right", 49}, {"{", 47}, {"g", 1}, {"end", 49}, {"home", 1}, {": 2 3 enter", 23}, {": 9 9 9 enter esc", 23}, {": x enter esc", 23}, {": 5 esc", 23}, {": 1 backspace 7 enter", 7},
+		{"left", 1}, {"right", 2}, {"right right left", 3}, {"]", 4}, {"]", 44}, {"]", 44}, {"[", 4}, {"[", 4}, {"}", 14}, {"}", 18}, {"{", 14}, {"{", 14},
+		{"G", 51}, {"right", 51}, {"{", 49}, {"g", 1}, {"end", 51}, {"home", 1}, {": 2 3 enter", 23}, {": 9 9 9 enter esc", 23}, {": x enter esc", 23}, {": 5 esc", 23}, {": 1 backspace 7 enter", 7},
 	} {
 		d.Press(strings.Fields(c.keys)...)
 		if got := player(d).point; got != c.want {
@@ -446,12 +446,12 @@ func TestReplayHelpScrolls(t *testing.T) {
 // says which there are.
 func TestANumberThatIsNoneOfAnEventStaysToBeMended(t *testing.T) {
 	for _, c := range []struct{ written, shown string }{
-		{"", ":   the events have the numbers 1 to 49"},
-		{"x", ": x  the events have the numbers 1 to 49"},
-		{"0", ": 0  the events have the numbers 1 to 49"},
-		{"50", ": 50  the events have the numbers 1 to 49"},
-		{"99999999999999999999", ": 99999999999999999999  the events have the numbers 1 to 49"},
-		{strings.Repeat("9", 300), ": " + strings.Repeat("9", 39) + "  the events have the numbers 1 to 49"},
+		{"", ":   the events have the numbers 1 to 51"},
+		{"x", ": x  the events have the numbers 1 to 51"},
+		{"0", ": 0  the events have the numbers 1 to 51"},
+		{"52", ": 52  the events have the numbers 1 to 51"},
+		{"99999999999999999999", ": 99999999999999999999  the events have the numbers 1 to 51"},
+		{strings.Repeat("9", 300), ": " + strings.Repeat("9", 39) + "  the events have the numbers 1 to 51"},
 	} {
 		d := newScreening(t, desk.StoryLog(t)).Press(":").Write(c.written).Press("enter")
 		d.Sees(c.shown)

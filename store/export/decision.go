@@ -63,6 +63,8 @@ type given struct {
 	Forgotten bool            `json:"forgotten,omitempty"`
 	Edited    *string         `json:"edited,omitempty"` // as the user changed it
 	Choice    *choice         `json:"choice,omitempty"`
+	Rule      *madeRule       `json:"rule,omitempty"`  // that was made or taken back
+	Rules     []store.RuleAt  `json:"rules,omitempty"` // that answered
 }
 
 // choice is what was chosen about a limit.
@@ -106,6 +108,10 @@ func (d *decisions) add(at int, e store.Event) *decision {
 		x.Given.Forgotten = true
 	case store.GuardResolved:
 		x = d.resolved(e, b)
+	case store.RuleAdded:
+		x = d.ruled(e, "A rule was made: "+store.RuleWords(b.Verdict, b.Rule, b.Scope), madeRule(b))
+	case store.RuleRevoked:
+		x = d.ruled(e, "A rule was taken back: "+store.RuleWords(b.Verdict, b.Rule, b.Scope), madeRule{Rule: b.Rule, Verdict: b.Verdict, Scope: b.Scope})
 	}
 	if x != nil {
 		x.last = at
@@ -164,6 +170,7 @@ func answerOf(b store.InquiryResponse) given {
 	}
 	if b.AnsweredBy != nil {
 		g.By, g.Model = b.AnsweredBy.By, b.AnsweredBy.Model
+		g.Rules = rulesOf(b.AnsweredBy.RuleAt)
 	}
 	if b.Edited != nil {
 		g.Edited = &b.Edited.Content
@@ -171,8 +178,16 @@ func answerOf(b store.InquiryResponse) given {
 	return g
 }
 
+// rulesOf are the rules that answered, nil if none did.
+func rulesOf(first store.RuleAt, more ...store.RuleAt) []store.RuleAt {
+	if first.Rule == "" {
+		return nil
+	}
+	return append([]store.RuleAt{first}, more...)
+}
+
 func permissionOf(b store.PermissionResponse) given {
-	g := given{Outcome: b.Outcome, By: b.By, Reason: b.Reason, Scope: b.Scope, Edited: b.Content}
+	g := given{Outcome: b.Outcome, By: b.By, Reason: b.Reason, Scope: b.Scope, Edited: b.Content, Rules: rulesOf(b.RuleAt, b.Also...)}
 	if b.Outcome == store.PermitCancelled {
 		g.Reason, g.Cancelled = "", b.Reason
 	}
@@ -181,6 +196,26 @@ func permissionOf(b store.PermissionResponse) given {
 		g.Edited = &text
 	}
 	return g
+}
+
+// madeRule is a rule that was made or taken back.
+type madeRule struct {
+	Rule       string `json:"rule"`
+	Verdict    string `json:"verdict"`
+	Scope      string `json:"scope"`
+	Permission string `json:"permission,omitempty"`
+	Prev       string `json:"-"`
+}
+
+// ruled makes a decision of what was done about a rule, which nobody asked about.
+func (d *decisions) ruled(e store.Event, text string, r madeRule) *decision {
+	x := &decision{
+		Number: len(d.list) + 1, Turn: e.Turn, Event: e.ID, Seq: e.Seq, Kind: store.KindRule, ID: e.ID,
+		Asked: asked{Time: e.Time, By: "rules", Target: store.TargetUser, Text: text},
+		Given: &given{Time: e.Time, Outcome: store.Answered, By: store.ByUser, Rule: &r},
+	}
+	d.list = append(d.list, x)
+	return x
 }
 
 // resolved joins what was chosen about a limit to the question about it, or

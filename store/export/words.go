@@ -143,6 +143,10 @@ func markWords(b store.Body) string {
 	case store.Repaired:
 		return fmt.Sprintf("The file was repaired before this: lines set aside %d, answers added %d; as it was, it is %s.",
 			b.SetAside, b.Answered, b.Original)
+	case store.RuleAdded:
+		return "A rule was made: " + store.RuleWords(b.Verdict, b.Rule, b.Scope)
+	case store.RuleRevoked:
+		return "A rule was taken back: " + store.RuleWords(b.Verdict, b.Rule, b.Scope)
 	case store.GuardResolved: // its decision tells it
 		return ""
 	}

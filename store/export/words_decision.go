@@ -58,6 +58,9 @@ func (d *decision) answer() string {
 		return textOpenAnswer
 	}
 	g := d.Given
+	if g.Rule != nil {
+		return "done by the user without being asked"
+	}
 	words := g.Outcome
 	switch g.Outcome {
 	case store.Answered:
@@ -113,12 +116,21 @@ func (d *decision) who() string {
 	case g == nil, g.Cancelled == store.CancelLost: // whoever closed it, somebody else had answered it
 		return ""
 	case g.By != "":
-		return store.ToStranger.By(g.By, g.Model)
+		return strings.Join(append([]string{store.ToStranger.By(g.By, g.Model)}, ruleWords(g.Rules)...), ": ")
 	case g.Choice != nil && g.Choice.Choice == store.ChoiceLimit:
 		return store.ToStranger.By(store.ByUser, "")
 	default:
 		return cmp.Or(store.ToStranger.By(store.CancelledBy(g.Cancelled), ""), "nobody")
 	}
+}
+
+// ruleWords name rules and where they stood.
+func ruleWords(rules []store.RuleAt) []string {
+	var out []string
+	for _, r := range rules {
+		out = append(out, r.Rule+" ("+r.At+")")
+	}
+	return out
 }
 
 // memory says what was remembered of an answer, "" if nothing was.

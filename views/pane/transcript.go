@@ -334,6 +334,10 @@ func markText(body store.Body) string {
 		return "resumed"
 	case store.ForkedFrom:
 		return "forked from " + b.From
+	case store.RuleAdded:
+		return "a rule was made: " + store.RuleWords(b.Verdict, b.Rule, b.Scope)
+	case store.RuleRevoked:
+		return "a rule was taken back: " + store.RuleWords(b.Verdict, b.Rule, b.Scope)
 	case store.Repaired:
 		return "the file was repaired; as it was it is in " + b.Original
 	case store.ConfigDelta:

@@ -87,7 +87,7 @@ func (r runner) run(ctx context.Context, call tool.Call, line, dir string, limit
 	}
 	output := process.NewOutput(kept)
 	status, err := process.Run(ctx, process.Command{
-		Args: []string{r.config.Shell, "-c", line}, Dir: dir,
+		Args: []string{r.config.Shell, "-c", "--", line}, Dir: dir,
 		Env:    r.environ(env, dir),
 		Stdout: io.MultiWriter(output, live{call.Live}),
 		Limit:  limit, After: r.config.After,

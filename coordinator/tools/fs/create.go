@@ -47,6 +47,9 @@ func (c createFile) Run(ctx context.Context, call tool.Call) tool.Outcome {
 	if len(in.Content) > maxChange {
 		return tool.Failure{Message: textTooLargeToWrite(p, int64(len(in.Content)))}
 	}
+	if out := astray(call, way{in.Path, p}); out != nil {
+		return out
+	}
 	for range tries {
 		out, err := c.try(ctx, call, p, in.Content)
 		if err == nil {

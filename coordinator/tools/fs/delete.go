@@ -38,6 +38,9 @@ func (d deleteFile) Run(ctx context.Context, call tool.Call) tool.Outcome {
 	if err != nil {
 		return failed(ctx, in.Path, err)
 	}
+	if out := astray(call, way{in.Path, p}); out != nil {
+		return out
+	}
 	for range tries {
 		out, err := d.try(ctx, call, p)
 		if err == nil {

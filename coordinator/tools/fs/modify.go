@@ -48,6 +48,9 @@ func (m modifyFile) Run(ctx context.Context, call tool.Call) tool.Outcome {
 	if len(in.Patterns) == 0 {
 		return tool.Failure{Message: textNoPatterns}
 	}
+	if out := astray(call, way{in.Path, p}); out != nil {
+		return out
+	}
 	for range tries {
 		out, err := m.try(ctx, call, p, in.Patterns)
 		if err == nil {

@@ -60,6 +60,9 @@ func (m moveFile) Run(ctx context.Context, call tool.Call) tool.Outcome {
 	if from == to {
 		return tool.Failure{Message: textSamePath(from)}
 	}
+	if out := astray(call, way{in.Path, from}, way{in.To, to}); out != nil {
+		return out
+	}
 	for range tries {
 		out, err := m.try(ctx, call, from, to)
 		if err == nil {

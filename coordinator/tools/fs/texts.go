@@ -75,6 +75,21 @@ func textClosed(p string) string {
 		"Do not try to get at it in another way; ask the user if you need to know something of it.", show(p))
 }
 
+// textHidden is told of a path that a rule of the user's keeps from the tool.
+func textHidden(p, why string) string {
+	return fmt.Sprintf("%s is %s, which the user made, so nothing is done there. "+
+		"Do not try to get at it in another way; ask the user if you need to know something of it.", show(p), why)
+}
+
+// textAskAstray asks before a rule's yes for one path is taken for another.
+func textAskAstray(as, p string) string {
+	return fmt.Sprintf("%s leads to %s, which no rule of yours allows. Change it there?", show(as), show(p))
+}
+
+func textRefusedAstray(as, p string) string {
+	return fmt.Sprintf("%s leads to %s, and the user did not allow a change there. Nothing was changed.", show(as), show(p))
+}
+
 func textIsDirectory(p string) string {
 	return fmt.Sprintf("%s is a directory. Give the path of a file; fs_list_files lists a directory.", show(p))
 }

@@ -22,6 +22,7 @@ type wall struct {
 	inner  bool          // the workspace lies in one of them
 	places []string      // where they are
 	names  []os.FileInfo // files in them that have more than one name; nil: not looked for
+	rules  tool.Rules    // what the user refuses; nil: nothing
 }
 
 // newWall makes the wall of a workspace.
@@ -51,7 +52,24 @@ func newWall(root *os.Root, dir string, closed []string) *wall {
 
 // wallOf is the wall of a call, nil where nothing is closed.
 func wallOf(call tool.Call) *wall {
-	return newWall(call.Root, call.Dir, call.Closed)
+	f := newWall(call.Root, call.Dir, call.Closed)
+	if call.Rules == nil {
+		return f
+	}
+	if f == nil {
+		f = &wall{root: call.Root, place: straight(call.Dir)}
+	}
+	f.rules = call.Rules
+	return f
+}
+
+// hides says why a rule of the user's keeps a path from the tool, "" if none does.
+func (f *wall) hides(p string) string {
+	if f == nil || f.rules == nil {
+		return ""
+	}
+	why, _ := f.rules.Hides(p)
+	return why
 }
 
 // straight is a path without links as far as it exists.
@@ -102,6 +120,9 @@ func (f *wall) fault(p string) error {
 		ways = append(ways, real) // a link that leads out is the root's business
 	}
 	for _, way := range ways {
+		if why := f.hides(way); why != "" {
+			return fault(textHidden(p, why))
+		}
 		if f.named(filepath.Join(f.place, filepath.FromSlash(way))) {
 			return fault(textClosed(p))
 		}
@@ -119,7 +140,7 @@ func (f *wall) passes(p string, dir bool, info func() (os.FileInfo, error)) bool
 	if f == nil {
 		return true
 	}
-	if f.inner || f.near && f.named(filepath.Join(f.place, filepath.FromSlash(p))) {
+	if f.inner || f.near && f.named(filepath.Join(f.place, filepath.FromSlash(p))) || f.hides(p) != "" {
 		return false
 	}
 	if !dir {

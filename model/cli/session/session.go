@@ -118,7 +118,7 @@ func (x *Session) wire(ctx context.Context, o Options, somebody bool) error {
 	x.Notes = append(x.Notes, problemLines(x.Saved.ID(), x.Report)...)
 	p := x.Prog
 	x.Shell = coordinator.NewShell(ctx, coordinator.World{
-		Record: x.Saved.Record, Model: x.model, Title: x.titler, Review: coordinator.ReviewWith(x.reviewer), Sleep: p.Sleep, Now: p.Now, Nonce: p.Nonce(), SettleIn: appendAgain,
+		Record: x.Saved.Record, Model: x.model, Title: x.titler, Review: coordinator.ReviewWith(x.reviewer), Rules: x.book(), Sleep: p.Sleep, Now: p.Now, Nonce: p.Nonce(), SettleIn: appendAgain,
 		Aside: &coordinator.Aside{Found: arrived, Keep: x.Saved.KeepArrived, Drop: x.Saved.DropArrived},
 		Work:  coordinator.Workspace{Root: x.root, Dir: x.Dir, Closed: x.Closed(), Conversation: x.Saved.ID()},
 	}, env, x.Saved.ID(), log)
@@ -170,7 +170,7 @@ func (x *Session) Env(cfg config.Config, somebody bool) (coordinator.Env, error)
 	}
 	skill, _ := x.Setup.debugSkill() // wire tells of the error
 	return coordinator.Env{
-		Tools: tools, Rules: Rules{cfg, answers}, SomebodyThere: somebody, Workspace: x.Dir, Titles: x.titles(cfg),
+		Tools: tools, Rules: Rules{cfg, answers}, SomebodyThere: somebody, Workspace: x.Dir, Ruled: true, Titles: x.titles(cfg),
 		Limits: limits(cfg.Conversation.Guards), DebugLimits: debugLimits(), DebugSkill: skill.Text,
 	}, nil
 }

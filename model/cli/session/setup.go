@@ -30,7 +30,7 @@ func prepare(p *process.Program, o Options) (Setup, error) {
 	s := config.Sources{
 		Builtin: builtinDefaults(), Servers: ServerNames(), UserFile: places.UserFile,
 		Workspace: config.WorkspaceFiles(root, p.Dir), Env: p.Env, Sets: o.Sets,
-		StoreDir: places.StoreDir, Home: places.Home, Root: root, Own: config.Own,
+		StoreDir: places.StoreDir, Home: places.Home, Root: root, Own: config.Own, RuleFault: ruleFault,
 	}
 	if s.Folder, err = config.Identity(root); err != nil {
 		return Setup{}, fmt.Errorf("cannot open the workspace: %w", err)

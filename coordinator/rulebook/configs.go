@@ -1,0 +1,160 @@
+package rulebook
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+
+	"parley/coordinator/rules"
+)
+
+// What the workspace's configuration of a family of commands names. It is not asked
+// what is dangerous: a setting that is not known to be harmless counts as one that
+// names a program.
+
+// config looks at the files of a family.
+func (l *looker) config(family string) rules.Config {
+	if harmless(family, l.book.o.Dir) {
+		return rules.NamesNothingNew
+	}
+	return rules.NamesUnseen
+}
+
+func harmless(family, dir string) bool {
+	switch family {
+	case "git":
+		return harmlessGit(dir)
+	case "npm":
+		return harmlessNPM(dir)
+	case "cargo":
+		return harmlessCargo(dir)
+	case "go":
+		return harmlessGo(dir)
+	case "python":
+		return harmlessPython(dir)
+	case "bazel":
+		return without(dir, ".bazelrc", "tools/bazel.rc", "tools/bazel", ".bazelversion")
+	case "pre-commit":
+		return without(dir, ".pre-commit-config.yaml", ".pre-commit-config.yml", ".pre-commit-hooks.yaml")
+	case "mise":
+		return without(dir, ".mise.toml", "mise.toml", ".mise", "mise", ".tool-versions", ".envrc", ".config/mise", ".config/mise.toml", ".rtx.toml")
+	}
+	return false
+}
+
+// mostConfig is how large a file of configuration is that is read.
+const mostConfig = 1 << 20
+
+var errLarge = errors.New("too large to be read")
+
+// read reads a file of configuration whole; what is no regular file is an error.
+func read(name string) (string, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return "", err
+	}
+	if !info.Mode().IsRegular() {
+		return "", errors.New("not a regular file")
+	}
+	f, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close() // only read: there is nothing to lose
+	data, err := io.ReadAll(io.LimitReader(f, mostConfig+1))
+	if err == nil && len(data) > mostConfig {
+		err = errLarge
+	}
+	return string(data), err
+}
+
+// without is harmless where none of the files is there.
+func without(dir string, names ...string) bool {
+	for _, name := range names {
+		if _, err := os.Lstat(filepath.Join(dir, name)); !errors.Is(err, fs.ErrNotExist) {
+			return false
+		}
+	}
+	return true
+}
+
+// lines says whether a file is not there, or all its lines are harmless.
+func lines(name string, harmless func(line string) bool) bool {
+	text, err := read(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		_, err = os.Lstat(name)
+		return errors.Is(err, fs.ErrNotExist) // and no link to nothing
+	}
+	if err != nil {
+		return false
+	}
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if line != "" && !strings.HasPrefix(line, "#") && !strings.HasPrefix(line, ";") && !harmless(line) {
+			return false
+		}
+	}
+	return true
+}
+
+// npmKeys are settings of npm, pnpm and yarn that run nothing.
+var npmKeys = [...]string{
+	"registry", "always-auth", "save-exact", "save-prefix", "engine-strict", "fund", "audit", "audit-level", "loglevel", "legacy-peer-deps",
+	"strict-peer-deps", "package-lock", "progress", "update-notifier", "auto-install-peers", "strict-peer-dependencies", "shamefully-hoist",
+	"hoist", "hoist-pattern[]", "public-hoist-pattern[]", "node-linker", "link-workspace-packages", "prefer-workspace-packages", "shared-workspace-lockfile",
+	"resolution-mode", "lockfile", "prefer-frozen-lockfile", "ignore-scripts", "color", "unicode", "timing", "dedupe-peer-dependents", "message",
+}
+
+func harmlessNPM(dir string) bool {
+	if !without(dir, ".yarnrc", ".yarnrc.yml", ".pnpmfile.cjs", ".pnpmfile.mjs", ".yarn", "bunfig.toml") {
+		return false
+	}
+	return lines(filepath.Join(dir, ".npmrc"), func(line string) bool {
+		key, _, _ := strings.Cut(line, "=")
+		key = strings.ToLower(strings.TrimSpace(key))
+		return slices.Contains(npmKeys[:], key) || strings.HasPrefix(key, "@") && strings.HasSuffix(key, ":registry") || strings.HasPrefix(key, "//") && !strings.Contains(key, "tokenhelper")
+	})
+}
+
+// channel is a line of rust-toolchain that names a toolchain by its channel.
+var channel = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(\[toolchain\]|((channel|profile) *= *)?"?(stable|beta|nightly|minimal|default|complete|[0-9.]+)(-[0-9-]+)?"?|(components|targets) *= *\[[-a-z0-9_", ]*\])$`)
+})
+
+func harmlessCargo(dir string) bool {
+	if !without(dir, ".cargo", "rust-toolchain.d") {
+		return false
+	}
+	return lines(filepath.Join(dir, "rust-toolchain"), channel().MatchString) && lines(filepath.Join(dir, "rust-toolchain.toml"), channel().MatchString)
+}
+
+// release is the name of a toolchain that the Go project made.
+var release = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^go1(\.[0-9]+)*((rc|beta)[0-9]+)?$`)
+})
+
+func harmlessGo(dir string) bool {
+	toolchain := func(line string) bool {
+		name, is := strings.CutPrefix(line, "toolchain")
+		name, _, _ = strings.Cut(name, "//")
+		name = strings.TrimSpace(name)
+		return !is || name == "default" || release().MatchString(name)
+	}
+	return lines(filepath.Join(dir, "go.mod"), toolchain) && lines(filepath.Join(dir, "go.work"), toolchain)
+}
+
+func harmlessPython(dir string) bool {
+	if !without(dir, "sitecustomize.py", "usercustomize.py", "pytest.ini", ".pytest.ini", "tox.ini", "setup.cfg", "noxfile.py") {
+		return false
+	}
+	return lines(filepath.Join(dir, "pyproject.toml"), func(line string) bool {
+		return !strings.Contains(line, "addopts") && !strings.Contains(line, "plugins") && !strings.Contains(line, "tool.tox") && !strings.Contains(line, "pythonpath")
+	})
+}

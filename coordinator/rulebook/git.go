@@ -1,0 +1,180 @@
+package rulebook
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// harmlessGit says whether git, run in a folder, runs nothing that the repository
+// names: its configuration holds nothing but what is known to name no program, and no
+// hook can be run.
+func harmlessGit(dir string) bool {
+	for _, name := range []string{"HEAD", "objects", "refs"} {
+		if _, err := os.Lstat(filepath.Join(dir, name)); errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+		if name == "refs" {
+			return false // it is a repository itself, without .git
+		}
+	}
+	if !without(dir, ".gitmodules", ".git/modules") {
+		return false // git goes into each, and each has a configuration of its own
+	}
+	at := filepath.Join(dir, ".git")
+	info, err := os.Stat(at)
+	if errors.Is(err, fs.ErrNotExist) {
+		_, err = os.Lstat(at)
+		return errors.Is(err, fs.ErrNotExist) // git finds no repository: the root is where one would be
+	}
+	if err != nil {
+		return false
+	}
+	if !info.IsDir() {
+		if at = pointed(dir, at, "gitdir:"); at == "" {
+			return false
+		}
+	}
+	common := at
+	if _, err := os.Lstat(filepath.Join(at, "commondir")); err == nil {
+		if common = pointed(at, filepath.Join(at, "commondir"), ""); common == "" {
+			return false
+		}
+	}
+	return harmlessSettings(filepath.Join(common, "config")) && harmlessSettings(filepath.Join(at, "config.worktree")) &&
+		harmlessSettings(filepath.Join(common, "config.worktree")) && noHooks(filepath.Join(common, "hooks"))
+}
+
+// pointed is the folder that a file of git's names in its one line, "" if it names
+// none.
+func pointed(dir, file, prefix string) string {
+	text, err := read(file)
+	if err != nil {
+		return ""
+	}
+	name, is := strings.CutPrefix(strings.TrimRight(text, "\r\n"), prefix)
+	name = strings.TrimSpace(name)
+	if !is || name == "" || strings.ContainsAny(name, "\n\x00") {
+		return ""
+	}
+	if !filepath.IsAbs(name) {
+		name = filepath.Join(dir, name)
+	}
+	return name
+}
+
+// noHooks says whether a folder of hooks holds none that git would run.
+func noHooks(dir string) bool {
+	list, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return true
+	}
+	if err != nil {
+		return false
+	}
+	for _, d := range list {
+		if strings.HasSuffix(d.Name(), ".sample") || strings.HasSuffix(d.Name(), ".md") || strings.HasSuffix(d.Name(), ".txt") {
+			continue
+		}
+		info, err := os.Stat(filepath.Join(dir, d.Name()))
+		if err != nil || info.IsDir() || info.Mode()&0o111 != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// gitSettings are settings of a repository that name no program, a section a line, in
+// small letters; of a section with a name of its own the name is left out.
+const gitSettings = `core repositoryformatversion filemode bare logallrefupdates ignorecase precomposeunicode symlinks autocrlf eol safecrlf abbrev quotepath trustctime checkstat preloadindex untrackedcache compression bigfilethreshold protecthfs protectntfs sparsecheckout sparsecheckoutcone longpaths sharedrepository commentchar
+extensions objectformat refstorage worktreeconfig partialclone compatobjectformat
+remote url pushurl fetch push mirror prune prunetags tagopt promisor partialclonefilter gh-resolved
+branch remote merge rebase pushremote description autosetuprebase autosetupmerge sort gh-merge-base vscode-merge-base github-pr-owner-number
+user name email useconfigonly
+submodule url active branch ignore fetchrecursesubmodules recurse
+pull rebase ff
+push default autosetupremote followtags
+fetch prune prunetags parallel
+merge ff conflictstyle renames stat
+rebase autosquash autostash updaterefs
+rerere enabled autoupdate
+gc auto autodetach autopacklimit pruneexpire reflogexpire reflogexpireunreachable
+pack threads windowmemory
+index version threads
+feature manyfiles experimental
+color ui branch diff status interactive
+status showuntrackedfiles short branch submodulesummary
+log date decorate follow abbrevcommit
+diff algorithm renames colormoved mnemonicprefix noprefix context
+commit verbose template
+init defaultbranch
+advice *
+lfs repositoryformatversion access locksverify
+safe barerepository
+`
+
+// gitKeys are the keys of a section that name no program, nil for one that is not
+// known.
+func gitKeys(section string) []string {
+	for line := range strings.Lines(gitSettings) {
+		if words := strings.Fields(line); words[0] == section {
+			return words[1:]
+		}
+	}
+	return nil
+}
+
+// harmlessSettings says whether every line of a file of git's configuration is one of
+// a few plain shapes, and every setting in it is known to name no program.
+func harmlessSettings(file string) bool {
+	section, sound := "", true
+	return lines(file, func(line string) bool {
+		if strings.HasSuffix(line, `\`) { // it goes on in the next
+			return false
+		}
+		if rest, is := strings.CutPrefix(line, "["); is {
+			name, after, closed := strings.Cut(rest, "]")
+			section, _, _ = strings.Cut(name, " ")
+			section = strings.ToLower(section)
+			named := strings.Contains(name, " ")
+			sound = closed && strings.TrimSpace(after) == "" && gitKeys(section) != nil && !strings.Contains(section, ".") && (!named || mayBeNamed(section))
+			return sound
+		}
+		key, value, _ := strings.Cut(line, "=")
+		return sound && harmlessSetting(section, strings.ToLower(strings.TrimSpace(key)), strings.TrimSpace(value))
+	})
+}
+
+// mayBeNamed says whether sections of a kind have names of their own, under which
+// their keys mean no program.
+func mayBeNamed(section string) bool {
+	switch section {
+	case "remote", "branch", "submodule", "lfs":
+		return true
+	}
+	return false
+}
+
+func harmlessSetting(section, key, value string) bool {
+	known := gitKeys(section)
+	if section == "" || !slices.Contains(known, key) && !slices.Contains(known, "*") {
+		return false
+	}
+	switch {
+	case section == "remote" && (key == "url" || key == "pushurl"), section == "submodule" && key == "url":
+		return plainAddress(value)
+	case section == "core" && key == "bare":
+		return strings.EqualFold(value, "false")
+	}
+	return true
+}
+
+// plainAddress says whether an address of a remote runs nothing but what the user has
+// for its protocol.
+func plainAddress(url string) bool {
+	url = strings.Trim(url, `"`)
+	return !strings.Contains(url, "::") && !strings.HasPrefix(url, "-") && !strings.Contains(url, "@-") && !strings.Contains(url, "/-")
+}

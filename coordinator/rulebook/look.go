@@ -1,0 +1,195 @@
+package rulebook
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+
+	"parley/coordinator/rules"
+	"parley/coordinator/tool"
+	"parley/coordinator/tools/fs"
+)
+
+// looker finds out what decisions of one moment depend on, each thing once.
+type looker struct {
+	ctx   context.Context
+	book  *Book
+	facts rules.Facts
+	real  string // the workspace without links
+	self  os.FileInfo
+}
+
+func (b *Book) looker(ctx context.Context) *looker {
+	l := &looker{ctx: ctx, book: b, facts: rules.Facts{
+		Paths: map[string]rules.Place{}, Programs: map[string]rules.Program{}, Configs: map[string]rules.Config{},
+	}}
+	l.real = b.o.Dir
+	if real, err := filepath.EvalSymlinks(b.o.Dir); err == nil {
+		l.real = real
+	}
+	if b.o.Self != "" {
+		if info, err := os.Stat(b.o.Self); err == nil {
+			l.self = info
+		}
+	}
+	return l
+}
+
+// decide decides about a call, with all that it depends on.
+func (l *looker) decide(set *rules.Set, call rules.Call) rules.Result {
+	var r rules.Result
+	for range mostLooks {
+		r = rules.Decide(set, call, l.facts)
+		if r.Wants.Empty() || l.ctx.Err() != nil {
+			break
+		}
+		l.look(r.Wants)
+	}
+	return r
+}
+
+// offers are the rules that a person may make of a call.
+func (l *looker) offers(set *rules.Set, call rules.Call, earlier []rules.Call, here rules.Here) []rules.Offer {
+	for range mostLooks {
+		offers, wants := rules.Offers(set, call, l.facts, earlier, here)
+		if wants.Empty() {
+			return offers
+		}
+		if l.ctx.Err() != nil {
+			return nil
+		}
+		l.look(wants)
+	}
+	return nil
+}
+
+func (l *looker) look(w rules.Wants) {
+	for _, p := range w.Paths {
+		if l.ctx.Err() == nil {
+			l.facts.Paths[p] = l.place(p)
+		}
+	}
+	for _, name := range w.Programs {
+		if l.ctx.Err() == nil {
+			l.facts.Programs[name] = l.program(name)
+		}
+	}
+	for _, family := range w.Configs {
+		if l.ctx.Err() == nil {
+			l.facts.Configs[family] = l.config(family)
+		}
+	}
+}
+
+// place says where a path of the workspace leads.
+func (l *looker) place(p string) rules.Place {
+	o := l.book.o
+	where, there, err := fs.Lead(tool.Call{Root: o.Root, Dir: o.Dir, Closed: o.Closed}, p)
+	switch {
+	case err != nil || rules.GivesPermission(where) != "":
+		return rules.Elsewhere
+	case there:
+		return rules.Inside
+	}
+	return rules.Absent
+}
+
+// leading adds the places that paths lead to, where these are others.
+func (b *Book) leading(paths []string) []string {
+	out := paths
+	for _, p := range paths {
+		clean := filepath.ToSlash(filepath.Clean(p))
+		if rel, err := filepath.Rel(b.o.Dir, clean); filepath.IsAbs(clean) && err == nil {
+			clean = filepath.ToSlash(rel)
+		}
+		if !filepath.IsLocal(clean) {
+			continue // the rules say of it that it leads out
+		}
+		if where, _, err := fs.Lead(tool.Call{Root: b.o.Root, Dir: b.o.Dir}, clean); err == nil && where != clean {
+			out = append(out, where)
+		}
+	}
+	return out
+}
+
+// program says which program a command's first word is.
+func (l *looker) program(name string) rules.Program {
+	o := l.book.o
+	if strings.Contains(name, "/") {
+		file := name
+		if !filepath.IsAbs(file) {
+			file = filepath.Join(o.Dir, file)
+		}
+		return l.file(file, !filepath.IsAbs(name))
+	}
+	for _, dir := range strings.Split(o.Path, ":") {
+		if !filepath.IsAbs(dir) {
+			file := filepath.Join(o.Dir, dir, name)
+			if _, err := os.Stat(file); err == nil {
+				return l.file(file, true)
+			}
+			continue
+		}
+		file := filepath.Join(dir, name)
+		info, err := os.Stat(file)
+		if err != nil || info.IsDir() {
+			continue
+		}
+		if p := l.file(file, l.inside(dir)); p.InWorkspace || info.Mode()&0o111 != 0 {
+			return p
+		}
+	}
+	return rules.Program{}
+}
+
+// file says what is known of a program's file.
+func (l *looker) file(file string, inside bool) rules.Program {
+	real, err := filepath.EvalSymlinks(file)
+	if err != nil {
+		return rules.Program{InWorkspace: inside}
+	}
+	p := rules.Program{InWorkspace: inside || l.inside(file) || l.inside(real)}
+	if info, err := os.Stat(real); err == nil && l.self != nil {
+		p.Parley = os.SameFile(info, l.self)
+	}
+	if p.InWorkspace {
+		p.Digest = digest(real)
+	}
+	return p
+}
+
+// inside says whether an absolute path lies in the workspace.
+func (l *looker) inside(p string) bool {
+	for _, dir := range []string{l.book.o.Dir, l.real} {
+		if rel, err := filepath.Rel(dir, p); err == nil && filepath.IsLocal(rel) {
+			return true
+		}
+	}
+	return false
+}
+
+// mostProgram is how large a program is of which a digest is made.
+const mostProgram = 512 << 20
+
+// digest is the digest of a file, "" where there is none.
+func digest(file string) string {
+	f, err := os.OpenFile(file, os.O_RDONLY|syscall.O_NONBLOCK, 0) // a FIFO must not be waited for
+	if err != nil {
+		return ""
+	}
+	defer f.Close() // only read: there is nothing to lose
+	info, err := f.Stat()
+	if err != nil || !info.Mode().IsRegular() || info.Size() > mostProgram {
+		return ""
+	}
+	h := sha256.New()
+	if _, err := io.Copy(h, io.LimitReader(f, mostProgram)); err != nil {
+		return ""
+	}
+	return "sha256:" + hex.EncodeToString(h.Sum(nil))
+}

@@ -1,0 +1,192 @@
+// Package rulebook holds the rules of a conversation and finds out what they depend
+// on: which program a command is, where a path leads, what the workspace's
+// configuration names. coordinator/rules decides; here is what it must be told. It is
+// looked at when a decision is made, never before.
+package rulebook
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"sync"
+	"time"
+
+	"parley/coordinator"
+	"parley/coordinator/rules"
+	"parley/coordinator/tool"
+	"parley/store"
+)
+
+// Options are what a book needs of the outside.
+type Options struct {
+	// Read returns the rules as they are now, and what to tell the user of those that
+	// cannot be taken. Stamp says whether they may have changed: equal stamps are
+	// equal rules.
+	Read  func() (held []rules.Held, trouble []string)
+	Stamp func() string
+
+	Here   rules.Here
+	Root   *os.Root
+	Dir    string   // the workspace
+	Closed []string // folders and files that no file tool touches
+	Path   string   // where commands look for programs
+	Self   string   // this program's own file, "" if that is not known
+}
+
+// Book is the rules of one conversation. It is safe for concurrent use.
+type Book struct {
+	o Options
+
+	mu      sync.Mutex
+	known   bool
+	stamp   string
+	set     *rules.Set
+	trouble []string
+}
+
+// New returns a book. Nothing is read before the first decision.
+func New(o Options) *Book { return &Book{o: o} }
+
+// Set returns the rules as they are now, and what to tell of those that cannot be
+// taken.
+func (b *Book) Set() (*rules.Set, []string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	stamp := b.o.Stamp()
+	if !b.known || stamp != b.stamp {
+		held, trouble := b.o.Read()
+		b.known, b.stamp, b.set, b.trouble = true, stamp, rules.NewSet(held, b.o.Here), trouble
+	}
+	return b.set, b.trouble
+}
+
+// patience is how long it may take to find out what a decision depends on. What is
+// not known then stays unknown, and is asked about.
+const patience = 5 * time.Second
+
+// mostLooks is how often facts are looked up for one decision: each look can show that
+// others matter.
+const mostLooks = 8
+
+// Judge decides about subjects by the rules as they are now.
+func (b *Book) Judge(ctx context.Context, subjects []coordinator.Subject, approved func() []coordinator.Subject) []coordinator.Ruling {
+	ctx, stop := context.WithTimeout(ctx, patience)
+	defer stop()
+	set, _ := b.Set()
+	look := b.looker(ctx)
+	var earlier []rules.Call
+	if approved != nil {
+		earlier = b.calls(approved())
+	}
+	out := make([]coordinator.Ruling, len(subjects))
+	for i, s := range subjects {
+		call, known := b.call(s)
+		if !known {
+			out[i] = coordinator.Ruling{ID: s.ID, Verdict: rules.Asked, Ground: rules.Always, Unread: true, Why: "its arguments cannot be read"}
+			continue
+		}
+		r := look.decide(set, call)
+		out[i] = coordinator.Ruling{ID: s.ID, Verdict: r.Verdict, Ground: r.Ground, Unread: r.Unread, Why: r.Why, Rules: decided(r)}
+		if approved != nil && r.Verdict == rules.Asked && r.Ground == rules.Uncovered {
+			out[i].Offers = look.offers(set, call, earlier, b.o.Here)
+		}
+	}
+	return out
+}
+
+// Explain decides about a call and says part by part why.
+func (b *Book) Explain(ctx context.Context, call rules.Call) rules.Result {
+	set, _ := b.Set()
+	call.Root = b.o.Dir
+	return b.looker(ctx).decide(set, call)
+}
+
+// decided are the rules that a decision rests on.
+func decided(r rules.Result) []store.RuleAt {
+	var out []store.RuleAt
+	seen := map[*rules.Held]bool{}
+	add := func(h *rules.Held) {
+		if h != nil && !seen[h] {
+			seen[h] = true
+			out = append(out, store.RuleAt{Rule: h.String(), At: h.Where})
+		}
+	}
+	add(r.Rule)
+	if r.Verdict == rules.Allowed {
+		for _, p := range r.Parts {
+			add(p.Rule)
+		}
+	}
+	return out
+}
+
+// call is what the rules are asked about; false where the arguments cannot be read.
+func (b *Book) call(s coordinator.Subject) (rules.Call, bool) {
+	call := rules.Call{Tool: s.Tool, Root: b.o.Dir}
+	var in struct {
+		Command, Directory, Path, To string
+		Paths                        []string
+	}
+	switch {
+	case rules.Runs(s.Tool):
+		if json.Unmarshal(s.Arguments, &in) != nil || in.Command == "" {
+			return call, false
+		}
+		call.Command, call.Directory = in.Command, in.Directory
+	case rules.Files(s.Tool):
+		if json.Unmarshal(s.Arguments, &in) != nil {
+			return call, false
+		}
+		for _, p := range append([]string{in.Path, in.To}, in.Paths...) {
+			if p != "" {
+				call.Paths = append(call.Paths, p)
+			}
+		}
+		if len(call.Paths) == 0 {
+			call.Paths = []string{"."}
+		}
+		call.Paths = b.leading(call.Paths)
+	}
+	return call, true
+}
+
+func (b *Book) calls(subjects []coordinator.Subject) []rules.Call {
+	var out []rules.Call
+	for _, s := range subjects {
+		if c, ok := b.call(s); ok {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// For returns what a run of a tool must know of the rules, as they are when it first
+// asks.
+func (b *Book) For(name string) tool.Rules {
+	return running{b, name, sync.OnceValue(func() *rules.Set {
+		set, _ := b.Set()
+		return set
+	})}
+}
+
+// running is the rules as a run of a tool asks for them.
+type running struct {
+	book *Book
+	tool string
+	set  func() *rules.Set
+}
+
+// Hides says whether a rule refuses the tool a path.
+func (r running) Hides(path string) (string, bool) {
+	h := rules.Refuses(r.set(), r.tool, r.book.o.Dir, path)
+	if h == nil {
+		return "", false
+	}
+	return rules.DeniedBy(h.String()), true
+}
+
+// Allows says whether a rule allows the tool a path.
+func (r running) Allows(path string) bool {
+	call := rules.Call{Tool: r.tool, Root: r.book.o.Dir, Paths: []string{path}}
+	return rules.Decide(r.set(), call, rules.Facts{}).Verdict == rules.Allowed
+}

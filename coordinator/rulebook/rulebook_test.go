@@ -1,0 +1,218 @@
+package rulebook
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"parley/coordinator"
+	"parley/coordinator/rules"
+)
+
+// place is a workspace with a book of rules.
+func place(t *testing.T, files map[string]string, lines ...string) (*Book, string) {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range files {
+		file := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = root.Close() })
+	held := heldOf(t, lines...)
+	return New(Options{
+		Root: root, Dir: dir, Path: "/usr/bin:/bin", Stamp: func() string { return "" },
+		Read: func() ([]rules.Held, []string) { return held, nil },
+	}), dir
+}
+
+// heldOf are rules, each with its kind before it.
+func heldOf(t *testing.T, lines ...string) []rules.Held {
+	t.Helper()
+	var held []rules.Held
+	for _, line := range lines {
+		kind, text, _ := strings.Cut(line, " ")
+		r, err := rules.Parse(rules.Kind(kind), text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		held = append(held, rules.Held{Rule: r, Kind: rules.Kind(kind), Where: "here:1"})
+	}
+	return held
+}
+
+func (b *Book) one(t *testing.T, tool, arguments string) coordinator.Ruling {
+	t.Helper()
+	return b.Judge(t.Context(), []coordinator.Subject{{ID: "x", Tool: tool, Arguments: json.RawMessage(arguments)}}, nil)[0]
+}
+
+// TestWhatADecisionDependsOn: what is found in the workspace decides with the rules.
+func TestWhatADecisionDependsOn(t *testing.T) {
+	const gitHead = "[core]\n\trepositoryformatversion = 0\n\tbare = false\n[remote \"origin\"]\n\turl = https://x.example/y.git\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n"
+	git := func(config string) map[string]string {
+		return map[string]string{".git/HEAD": "ref: refs/heads/main\n", ".git/config": config}
+	}
+	with := func(files map[string]string, name, text string) map[string]string {
+		files[name] = text
+		return files
+	}
+	for _, c := range []struct {
+		name, tool, arguments, rule string
+		files                       map[string]string
+		want                        rules.Verdict
+		why                         string
+	}{
+		{"a program of the system", "run_command", `{"command":"cat x"}`, "allow run_command(cat *)", map[string]string{"x": ""}, "allow", "allowed by the rule run_command(cat *)"},
+		{"a path out of the workspace", "run_command", `{"command":"cat /etc/passwd"}`, "allow run_command(cat *)", nil, "ask",
+			"the rule run_command(cat *) does not cover it: no wildcard takes /etc/passwd, which names or leads to a place outside of the workspace"},
+		{"git", "run_command", `{"command":"git status"}`, "allow run_command(git status *)", git(gitHead), "allow", "allowed by the rule run_command(git status *)"},
+		{"git with a monitor", "run_command", `{"command":"git status"}`, "allow run_command(git status *)", git(gitHead + "[core]\n\tfsmonitor = ./x\n"), "ask",
+			"the rule run_command(git status *) does not cover it: the workspace's configuration of git names a program for git that you have not seen"},
+		{"git with an include", "run_command", `{"command":"git status"}`, "allow run_command(git status *)", git(gitHead + "[include]\n\tpath = x\n"), "ask",
+			"the rule run_command(git status *) does not cover it: the workspace's configuration of git names a program for git that you have not seen"},
+		{"git with a hook", "run_command", `{"command":"git status"}`, "allow run_command(git status *)", with(git(gitHead), ".git/hooks/post-index-change", "#!/bin/sh\n"), "ask",
+			"the rule run_command(git status *) does not cover it: the workspace's configuration of git names a program for git that you have not seen"},
+		{"git with an example of a hook", "run_command", `{"command":"git status"}`, "allow run_command(git status *)", with(git(gitHead), ".git/hooks/pre-push.sample", "#!/bin/sh\n"), "allow", "allowed by the rule run_command(git status *)"},
+		{"git with an address that runs", "run_command", `{"command":"git status"}`, "allow run_command(git status *)", git("[remote \"o\"]\n\turl = ext::sh -c x\n"), "ask",
+			"the rule run_command(git status *) does not cover it: the workspace's configuration of git names a program for git that you have not seen"},
+		{"git with a value that goes on", "run_command", `{"command":"git status"}`, "allow run_command(git status *)", git("[user]\n\tname = x\\\n[core]\n"), "ask",
+			"the rule run_command(git status *) does not cover it: the workspace's configuration of git names a program for git that you have not seen"},
+		{"a bare repository in the root", "run_command", `{"command":"git status"}`, "allow run_command(git status *)", map[string]string{"HEAD": "", "objects/x": "", "refs/x": ""}, "ask",
+			"the rule run_command(git status *) does not cover it: the workspace's configuration of git names a program for git that you have not seen"},
+		{"a program of the workspace", "run_command", `{"command":"./x a"}`, "allow run_command(./x a)", map[string]string{"x": ""}, "ask",
+			"the rule run_command(./x a) does not cover it: ./x is a program in the workspace, and the rule was made without its digest"},
+		{"npm with a shell of its own", "run_command", `{"command":"npm test"}`, "allow run_command(npm test)", map[string]string{".npmrc": "script-shell=./x\n"}, "ask",
+			"the rule run_command(npm test) does not cover it: the workspace's configuration of npm names a program for npm that you have not seen"},
+		{"npm with a registry", "run_command", `{"command":"npm test"}`, "allow run_command(npm test)", map[string]string{".npmrc": "registry=https://x.example\n"}, "allow", "allowed by the rule run_command(npm test)"},
+		{"go with a toolchain of its own", "run_command", `{"command":"go vet ./..."}`, "allow run_command(go vet ./...)", map[string]string{"go.mod": "module x\ntoolchain go1.26.0-mine\n"}, "ask",
+			"the rule run_command(go vet ./...) does not cover it: the workspace's configuration of go names a program for go that you have not seen"},
+		{"go", "run_command", `{"command":"go vet ./..."}`, "allow run_command(go vet ./...)", map[string]string{"go.mod": "module x\ngo 1.26\ntoolchain go1.26.1\n"}, "allow", "allowed by the rule run_command(go vet ./...)"},
+		{"another folder", "run_command", `{"command":"cat x","directory":"sub"}`, "allow run_command(cat *)", nil, "ask", "rules for commands hold in the root of the workspace, and this runs in sub"},
+		{"arguments that are none", "run_command", `[]`, "allow run_command(cat *)", nil, "ask", "its arguments cannot be read"},
+		{"a file", "fs_create_file", `{"path":"docs/a"}`, "allow fs_create_file(docs/**)", nil, "allow", "allowed by the rule fs_create_file(docs/**)"},
+		{"a move needs both", "fs_move_file", `{"path":"docs/a","to":"src/a"}`, "allow fs_move_file(docs/**)", nil, "ask", "no rule covers it"},
+		{"the list of the root", "fs_list_files", `{}`, "deny fs_list_files(**)", nil, "deny", "denied by the rule fs_list_files(**)"},
+		{"a tool by its name", "github__get", `{}`, "allow github__*", nil, "allow", "allowed by the rule github__*"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			b, _ := place(t, c.files, c.rule)
+			r := b.one(t, c.tool, c.arguments)
+			if r.Verdict != c.want || r.Why != c.why {
+				t.Errorf("%s: %s\nwant %s: %s", r.Verdict, r.Why, c.want, c.why)
+			}
+		})
+	}
+}
+
+// TestProgramsOfTheWorkspace: a rule with the digest of a program holds until the
+// program changes, however PATH finds it.
+func TestProgramsOfTheWorkspace(t *testing.T) {
+	for _, c := range []struct {
+		name, path, command string
+		inside              bool
+	}{
+		{"by its path", "/usr/bin", "./bin/tool", true},
+		{"by an entry in the workspace", "DIR/bin:/usr/bin", "tool", true},
+		{"by a relative entry", "bin:/usr/bin", "tool", true},
+		{"by an empty entry", ":/usr/bin", "here", true},
+		{"by a link to it", "DIR/../LINK", "tool", true},
+		{"of the system", "/usr/bin:/bin", "cat", false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			b, dir := place(t, map[string]string{"bin/tool": "one", "here": "one"})
+			elsewhere := t.TempDir()
+			if err := os.Symlink(filepath.Join(dir, "bin", "tool"), filepath.Join(elsewhere, "tool")); err != nil {
+				t.Fatal(err)
+			}
+			b.o.Path = strings.NewReplacer("DIR/../LINK", elsewhere, "DIR", dir).Replace(c.path)
+			p := b.looker(t.Context()).program(c.command)
+			if p.InWorkspace != c.inside || (p.Digest != "") != c.inside {
+				t.Fatalf("%+v", p)
+			}
+			if !c.inside {
+				return
+			}
+			for _, name := range []string{"bin/tool", "here"} {
+				if err := os.WriteFile(filepath.Join(dir, name), []byte("two"), 0o755); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if again := b.looker(t.Context()).program(c.command); again.Digest == p.Digest {
+				t.Error("the change does not show")
+			}
+		})
+	}
+}
+
+// TestThisProgramUnderAnotherName: no rule covers it.
+func TestThisProgramUnderAnotherName(t *testing.T) {
+	b, _ := place(t, nil, "allow run_command(helper run x)")
+	bin := t.TempDir()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(self, filepath.Join(bin, "helper")); err != nil {
+		t.Fatal(err)
+	}
+	b.o.Path, b.o.Self = bin, self
+	if r := b.one(t, "run_command", `{"command":"helper run x"}`); r.Ground != rules.Personal {
+		t.Errorf("%+v", r)
+	}
+}
+
+// TestWhereLinksLead: a rule for a path is none for the place that a link leads to.
+func TestWhereLinksLead(t *testing.T) {
+	b, dir := place(t, map[string]string{"docs/a": "", "src/b": "", ".envrc": ""}, "allow fs_modify_file(docs/**)", "allow run_command(cat *)", "deny fs_read_file(src/**)")
+	for name, to := range map[string]string{"docs/in": "../src", "docs/out": "/etc", "docs/guarded": "../.envrc"} {
+		if err := os.Symlink(to, filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for arguments, want := range map[string]rules.Verdict{
+		`{"path":"docs/a"}`: "allow", `{"path":"docs/in/b"}`: "ask", `{"path":"docs/new/x"}`: "allow",
+	} {
+		if r := b.one(t, "fs_modify_file", arguments); r.Verdict != want {
+			t.Errorf("%s: %s, %s", arguments, r.Verdict, r.Why)
+		}
+	}
+	for command, want := range map[string]rules.Verdict{
+		"cat docs/a": "allow", "cat docs/in/b": "allow", "cat docs/out/passwd": "ask", "cat docs/guarded": "ask", "cat nothing": "allow",
+	} {
+		if r := b.one(t, "run_command", `{"command":"`+command+`"}`); r.Verdict != want {
+			t.Errorf("%s: %s, %s", command, r.Verdict, r.Why)
+		}
+	}
+	if r := b.one(t, "fs_read_file", `{"path":"docs/in/b"}`); r.Verdict != rules.Denied {
+		t.Errorf("a denied file is read through a link: %s, %s", r.Verdict, r.Why)
+	}
+}
+
+// TestRulesAreReadAgain: those that changed count from the next decision on.
+func TestRulesAreReadAgain(t *testing.T) {
+	b, _ := place(t, nil)
+	stamp, held := "1", heldOf(t)
+	b.o.Stamp = func() string { return stamp }
+	b.o.Read = func() ([]rules.Held, []string) { return held, nil }
+	if r := b.one(t, "x", `{}`); r.Verdict != rules.Asked {
+		t.Error(r)
+	}
+	held = heldOf(t, "allow x")
+	if r := b.one(t, "x", `{}`); r.Verdict != rules.Asked {
+		t.Error("read without need", r)
+	}
+	stamp = "2"
+	if r := b.one(t, "x", `{}`); r.Verdict != rules.Allowed || len(r.Rules) != 1 || r.Rules[0].At != "here:1" {
+		t.Error(r)
+	}
+}

@@ -1,0 +1,208 @@
+package coordinator
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"parley/coordinator/rules"
+	"parley/coordinator/tool"
+	"parley/store"
+)
+
+// Rules are looked at where files may be, so outside of the core: a call that needs a
+// ruling waits for it, and what is ruled is good for this decision only. It is not on
+// record but in what follows from it.
+
+// Judge asks what the rules make of the calls that wait for it. N counts the times.
+type Judge struct{ N int }
+
+// Key is "rules/<n>".
+func (e Judge) Key() Key { return Key{Kind: OfRules, N: int64(e.N)} }
+
+// Judged is what the rules make of calls.
+type Judged struct {
+	Key     Key
+	Rulings []Ruling
+}
+
+func (Judged) input() {}
+
+// Subject is what a ruling is about: the permission of a call, or the question of one
+// that a rule may answer.
+type Subject struct {
+	ID        string // of the permission or of the inquiry that it is or will be
+	Tool      string
+	Arguments json.RawMessage // as the run gets them
+}
+
+// Ruling is what the rules make of a call.
+type Ruling struct {
+	ID      string // of its subject
+	Verdict rules.Verdict
+	Ground  rules.Ground
+	Unread  bool           // it is a line that cannot be read with certainty
+	Why     string         // in a sentence, for people
+	Rules   []store.RuleAt // those that decided
+	Offers  []rules.Offer  // rules that a person may make of it
+}
+
+// Rulebook holds the rules. It may read files; it is called in jobs only.
+type Rulebook interface {
+	// Judge decides about subjects, each by the rules as they are now. Approved are
+	// earlier calls that a person allowed; without it no rule is offered.
+	Judge(ctx context.Context, subjects []Subject, approved func() []Subject) []Ruling
+	// For returns what a run of a tool must know of the rules while it runs.
+	For(tool string) tool.Rules
+}
+
+// ruling finds what the rules make of a subject; false if that is not known yet.
+func (e Env) ruling(id string) (Ruling, bool) {
+	if !e.Ruled {
+		return Ruling{Verdict: rules.Asked, Ground: rules.Uncovered}, true
+	}
+	return e.rulings.get(id)
+}
+
+// verdict is what the rules say of a change that was shown, "" where no rule does.
+func (r Ruling) verdict() rules.Verdict {
+	if r.Verdict == rules.Asked && r.Ground != rules.ByRule {
+		return ""
+	}
+	return r.Verdict
+}
+
+// subject is what of a call waits for the rules before it can go on.
+func (t *Turn) subject(c *Call, env Env) (Subject, bool) {
+	if !env.Ruled || c.Done || c.Running || c.Result != nil || t.Anew || t.LeftOut > 0 {
+		return Subject{}, false
+	}
+	e, ok := env.Tools.Get(c.Name)
+	if !ok || e.Off {
+		return Subject{}, false
+	}
+	id := runID(c)
+	if c.Asking != nil {
+		id, ok = t.ruledQuestion(c)
+		if !ok {
+			return Subject{}, false
+		}
+	} else if !t.unpermitted(c, e, env) {
+		return Subject{}, false
+	}
+	if _, known := env.rulings.get(id); known {
+		return Subject{}, false
+	}
+	arguments, err := env.Tools.Check(c.Name, c.Arguments)
+	if err != nil {
+		arguments = c.Arguments
+	}
+	return Subject{ID: id, Tool: c.Name, Arguments: arguments}, true
+}
+
+// unpermitted says whether it is still to be decided whether a call may run.
+func (t *Turn) unpermitted(c *Call, e tool.Entry, env Env) bool {
+	switch {
+	case c.Run > 0 || c.Permit.Outcome != "", c.Lost && !e.Spec.Repeatable:
+		return false
+	case c.Permit.Asked != nil:
+		return true
+	case e.Spec.Run == tool.Skip, env.Tools.Sound(c.Name, c.Arguments) != nil, t.behind(c, env):
+		return false
+	}
+	return e.Refused(env.Workspace, c.Arguments) == ""
+}
+
+// ruledQuestion is the id of the call's open question, if it is one that a rule may
+// answer: whether to write a change that was shown.
+func (t *Turn) ruledQuestion(c *Call) (string, bool) {
+	a := c.Asking
+	q, ok := a.Walk.Open()
+	if !ok || q.ID != applyQuestion || !rules.Writes(c.Name) || a.Denied != "" || a.Walk.Ended() != nil {
+		return "", false
+	}
+	if a.Open != nil {
+		return a.Open.ID, true
+	}
+	return inquiryID(c, q.ID), true
+}
+
+// applyQuestion is the question of a file tool that a rule may answer.
+const applyQuestion = "apply_changes"
+
+// runID is the id of the permission to run a call, asked for or not.
+func runID(c *Call) string {
+	if c.Permit.Asked != nil {
+		return c.Permit.Asked.ID
+	}
+	return c.Permit.id(c.ID, store.PermitRun)
+}
+
+// inquiryID is the id that the next inquiry of a call's question will have.
+func inquiryID(c *Call, question string) string {
+	return fmt.Sprintf("%s.%s.%d", c.ID, question, c.count(question).Attempts+1)
+}
+
+// subjects are all that wait for the rules now.
+func (t *Turn) subjects(env Env) []Subject {
+	var all []Subject
+	for _, c := range t.Calls.All() {
+		if s, waits := t.subject(c, env); waits {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// waitsForRules says whether anything does.
+func (t *Turn) waitsForRules(env Env) bool {
+	if !env.Ruled {
+		return false
+	}
+	if env.unruled != nil {
+		return *env.unruled > 0
+	}
+	for _, c := range t.Calls.All() {
+		if _, waits := t.subject(c, env); waits {
+			return true
+		}
+	}
+	return false
+}
+
+// judged takes what the rules make of calls.
+func (w *writing) judged(m Judged) {
+	for _, r := range m.Rulings {
+		w.state.Env.rulings = w.state.Env.rulings.with(r.ID, r)
+	}
+	w.state.Env.judgings++
+}
+
+// unrule forgets what the rules made of calls, since there are others now.
+func (w *writing) unrule() {
+	if w.state.Env.Ruled {
+		w.state.Env.rulings = nil
+		w.state.Env.judgings++
+	}
+}
+
+// approved are the earlier calls of a conversation that a person allowed.
+func approved(log store.Log) []Subject {
+	asked := map[string]Subject{}
+	var all []Subject
+	for _, ev := range log.All() {
+		switch b := ev.Body.(type) {
+		case store.PermissionRequest:
+			if b.Kind == store.PermitRun {
+				asked[b.ID] = Subject{ID: b.ID, Tool: b.Tool, Arguments: b.Arguments}
+			}
+		case store.PermissionResponse:
+			if s, ok := asked[b.ID]; ok && b.By == store.ByUser && b.Outcome == store.PermitAllowed {
+				all = append(all, s)
+			}
+		case store.ForkedFrom:
+			all = nil // what was allowed there, was allowed there
+		}
+	}
+	return all
+}

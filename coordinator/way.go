@@ -1,0 +1,65 @@
+package coordinator
+
+import (
+	"parley/coordinator/rules"
+	"parley/coordinator/tool"
+)
+
+// Way is who or what decides whether a call may run: the rows of the table of
+// permissions in docs/who-answers.md.
+type Way int
+
+// The ways.
+const (
+	RunUnasked     Way = iota + 1 // its mode asks nobody
+	PermitByRule                  // a rule allows all of it
+	DenyByRule                    // a rule refuses it
+	PermitByTurn                  // as the user said of such calls this turn
+	PermitByUser                  // a person is asked
+	PermitByPolicy                // nobody is there, and the policy allows it
+	DenyByPolicy                  // nobody is there
+)
+
+// Wish is what the table looks at.
+type Wish struct {
+	Verdict       rules.Verdict
+	Ground        rules.Ground
+	Unread        bool // a line of shell that cannot be read with certainty
+	Command       bool // the tool runs lines of shell
+	Mode          tool.Mode
+	Granted       bool // the user said yes or no to such calls for this turn
+	Reopened      bool // a fork opened it again
+	SomebodyThere bool
+	Policy        Policy
+}
+
+// WayOf is the table: the first row that matches decides.
+func WayOf(w Wish) Way {
+	denied := DenyByPolicy
+	if w.SomebodyThere {
+		denied = PermitByUser
+	}
+	switch {
+	case w.Verdict == rules.Denied:
+		return DenyByRule
+	case w.Ground == rules.Personal && w.Command: // of a file, the tool itself asks a person
+		return denied
+	case w.Granted:
+		return PermitByTurn
+	case w.Reopened && w.SomebodyThere:
+		return PermitByUser
+	case w.Ground == rules.ByRule:
+		return denied
+	case w.Ground == rules.Always && w.Command && w.Unread:
+		return denied
+	case w.Ground == rules.Always && w.Command:
+	case w.Verdict == rules.Allowed && w.Mode == tool.Unattended, w.Mode != tool.Ask && w.Mode != tool.Edit:
+		return RunUnasked
+	case w.Verdict == rules.Allowed && w.Mode != tool.Edit:
+		return PermitByRule
+	}
+	if !w.SomebodyThere && w.Policy == PolicyAuto {
+		return PermitByPolicy
+	}
+	return denied
+}

@@ -1,0 +1,83 @@
+package session
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"parley/config"
+	"parley/coordinator/rulebook"
+	"parley/coordinator/rules"
+)
+
+// ruleFault says what is wrong with the text of a rule of the configuration.
+func ruleFault(kind, text string) string {
+	if _, err := rules.Parse(rules.Kind(kind), text); err != nil {
+		return err.Error()
+	}
+	return ""
+}
+
+// book opens the rules of the conversation. Nothing is read before the first decision.
+func (x *Session) book() *rulebook.Book {
+	return rulebook.New(x.Setup.bookOptions(x.Current, rules.Here{Conversation: x.Saved.ID()}, func(o *rulebook.Options) {
+		o.Root, o.Closed, o.Path = x.root, x.Closed(), x.Prog.Variable("PATH")
+	}))
+}
+
+// bookOptions are what a book of this workspace needs; cfg is the configuration as it
+// is now.
+func (s Setup) bookOptions(cfg func() config.Config, here rules.Here, set func(*rulebook.Options)) rulebook.Options {
+	here.Root, here.Folder = s.Dir, s.Sources.Folder
+	file := s.Places.RulesFile()
+	o := rulebook.Options{
+		Here: here, Dir: s.Dir,
+		Read:  func() ([]rules.Held, []string) { return heldRules(cfg(), file) },
+		Stamp: func() string { return stampOf(file) + fmt.Sprint(cfg().Conversation.Rules) },
+	}
+	if self, err := os.Executable(); err == nil {
+		o.Self = self
+	}
+	set(&o)
+	return o
+}
+
+// stampOf tells two states of a file apart.
+func stampOf(file string) string {
+	info, err := os.Lstat(file)
+	if err != nil {
+		return err.Error()
+	}
+	id, _ := config.Identity(file) // without one, size and time tell
+	return fmt.Sprint(info.Size(), info.ModTime().UnixNano(), info.Mode(), id)
+}
+
+// heldRules are the rules of the configuration and those that the program keeps, and
+// what to tell of those that cannot be taken.
+func heldRules(cfg config.Config, file string) (held []rules.Held, trouble []string) {
+	add := func(kind, text, where string, h rules.Held) {
+		r, err := rules.Parse(rules.Kind(kind), text)
+		if err != nil {
+			trouble = append(trouble, where+": "+err.Error())
+			return
+		}
+		h.Rule, h.Kind, h.Where = r, rules.Kind(kind), where
+		held = append(held, h)
+	}
+	for _, r := range cfg.Conversation.Rules {
+		add(r.Kind, r.Text, r.Origin.String(), rules.Held{})
+	}
+	saved, faults, err := config.ReadRules(file)
+	if err != nil {
+		return held, append(trouble, err.Error())
+	}
+	for _, f := range faults {
+		trouble = append(trouble, file+":"+strconv.Itoa(f.Line)+": "+f.Text)
+	}
+	for _, r := range saved {
+		scope := rules.Scope{Conversation: r.Conversation, Root: r.Root, Folder: r.Folder}
+		add(r.Kind, r.Text, filepath.Base(file)+":"+strconv.Itoa(r.Line), rules.Held{Scope: scope, Digest: r.Digest})
+	}
+	return held, trouble
+}
