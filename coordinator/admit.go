@@ -42,6 +42,8 @@ func (w *writing) admit(in Input) ([]store.Body, bool) {
 		return nil, w.state.more
 	case ModelSaid:
 		return w.retried(m)
+	case RulesChanged:
+		return w.ruled(m.Added, m.Revoked), len(m.Added)+len(m.Revoked) > 0
 	case Titled:
 		return []store.Body{store.Title{Title: m.Title}}, true
 	}
@@ -315,10 +317,10 @@ func (w *writing) permitted(m Permitted) ([]store.Body, bool) {
 		if p.CoversKey == "" || scope == "" {
 			scope = store.ScopeOnce
 		}
-		return []store.Body{store.PermissionResponse{
+		return append(w.ruled(m.Rules, nil), store.PermissionResponse{
 			ID: p.ID, Outcome: m.Outcome, Scope: scope, Reason: m.Reason, By: store.ByUser,
 			Arguments: m.Arguments, Content: m.Content,
-		}}, true
+		}), true
 	}
 	return nil, false
 }
@@ -346,7 +348,7 @@ func (w *writing) answered(c Call, m Answered) ([]store.Body, bool) {
 			r.Remember = "yes"
 		}
 	}
-	return []store.Body{r}, true
+	return append(w.ruled(m.Rules, nil), r), true
 }
 
 func (w *writing) reviewed(c Call, m Reviewed) ([]store.Body, bool) {

@@ -84,6 +84,7 @@ type Answered struct {
 	Remember bool
 	Edited   *store.Edited
 	Note     string
+	Rules    []store.RuleAdded // that were made with the answer, and stand where rules are kept
 }
 
 // WentBack reopens the question that the user answered before.
@@ -107,6 +108,7 @@ type Permitted struct {
 	Reason    string
 	Arguments json.RawMessage
 	Content   *string
+	Rules     []store.RuleAdded // that were made with the answer, and stand where rules are kept
 }
 
 // Reviewed is a reviewing model's answer.
@@ -150,6 +152,12 @@ type Raised struct{ Guard, Limit string }
 // Unpaused goes on with a turn that was paused, in a new one without a message.
 type Unpaused struct{}
 
+// RulesChanged says that rules were made or taken back, where they are kept.
+type RulesChanged struct {
+	Added   []store.RuleAdded
+	Revoked []store.RuleRevoked
+}
+
 // Titled names the conversation.
 type Titled struct{ Title string }
 
@@ -183,6 +191,7 @@ func (Raised) input()        {}
 func (Unpaused) input()      {}
 func (Revoked) input()       {}
 func (Changed) input()       {}
+func (RulesChanged) input()  {}
 func (Titled) input()        {}
 func (Woke) input()          {}
 func (Gone) input()          {}

@@ -186,6 +186,21 @@ func (w *writing) unrule() {
 	}
 }
 
+// ruled says on record that rules were made and taken back.
+func (w *writing) ruled(added []store.RuleAdded, revoked []store.RuleRevoked) []store.Body {
+	var out []store.Body
+	for _, b := range added {
+		out = append(out, b)
+	}
+	for _, b := range revoked {
+		out = append(out, b)
+	}
+	if len(out) > 0 {
+		w.unrule()
+	}
+	return out
+}
+
 // approved are the earlier calls of a conversation that a person allowed.
 func approved(log store.Log) []Subject {
 	asked := map[string]Subject{}

@@ -101,6 +101,7 @@ type Prompt struct {
 	Walk       forms.Walk
 	Linked     *Linked // why the question comes to the user after a reviewer
 	Label      string  // who asks
+	Ruling     Ruling  // what the rules say of it, and may be made of it
 	Memorable  bool    // Y and N are offered
 	Guard      string  // the guard that asks, "" for a call; it takes no reply
 	Review     bool    // of a guard: the history is to be seen
@@ -140,6 +141,7 @@ func (s State) Prompt() (Prompt, bool) {
 	if r := c.openPermission(); r != nil {
 		p.Key, p.Permission, p.Result, p.Label = AskUser{ID: r.ID}.Key(), r, c.Result, c.Name
 		p.Memorable = r.CoversKey != ""
+		p.Ruling, _ = env.rulings.get(r.ID)
 		return p, true
 	}
 	open := c.Asking.Open
@@ -148,6 +150,7 @@ func (s State) Prompt() (Prompt, bool) {
 	}
 	q := open.Question
 	p.Key, p.Inquiry, p.Walk, p.Linked = AskUser{ID: open.ID}.Key(), open, c.Asking.Walk, c.Asking.Linked
+	p.Ruling, _ = env.rulings.get(open.ID)
 	p.Label = s.Env.Label(c.Name, q.ID)
 	p.Memorable = q.AnswerType.Kind == forms.Boolean && q.Remembered() && open.EscalatedFrom == ""
 	return p, true

@@ -379,7 +379,14 @@ func (s *story) playUser(key Key) {
 	if p.Permission != nil {
 		outcomes := []string{store.PermitAllowed, store.PermitAllowed, store.PermitDenied, store.PermitSkipped}
 		scopes := []string{store.ScopeOnce, store.ScopeTurn}
-		s.send(Permitted{Key: key, Outcome: outcomes[s.rand.IntN(4)], Scope: scopes[s.rand.IntN(2)], Reason: "since"})
+		given := Permitted{Key: key, Outcome: outcomes[s.rand.IntN(4)], Scope: scopes[s.rand.IntN(2)], Reason: "since"}
+		if s.state.Env.Ruled && s.rand.IntN(3) == 0 {
+			given.Rules = []store.RuleAdded{{Rule: "a rule", Verdict: "allow", Scope: store.ScopeWorkspace, Permission: p.Permission.ID}}
+		}
+		s.send(given)
+		if s.state.Env.Ruled && s.rand.IntN(4) == 0 {
+			s.send(RulesChanged{Revoked: []store.RuleRevoked{{Rule: "a rule", Verdict: "allow", Scope: store.ScopeWorkspace}}})
+		}
 		return
 	}
 	if p.Guard != "" {
