@@ -4,7 +4,6 @@ import (
 	"image"
 	"image/color"
 	"image/draw"
-	"math"
 
 	"golang.org/x/image/vector"
 )
@@ -52,30 +51,12 @@ func outline(r rune) [][2]float32 {
 		return [][2]float32{{18, -25}, {82, -25}, {50, 25}}
 	case '◆':
 		return [][2]float32{{50, -48}, {95, 0}, {50, 48}, {5, 0}}
-	case '✓':
-		return [][2]float32{{8, 5}, {20, -8}, {38, 14}, {80, -48}, {94, -38}, {40, 42}}
-	case '✗':
-		return [][2]float32{{14, -40}, {28, -44}, {50, -10}, {74, -46}, {88, -40}, {60, 4}, {88, 44}, {74, 48}, {50, 18}, {24, 50}, {12, 44}, {40, 4}}
 	case '⑂':
 		return [][2]float32{{10, -50}, {24, -50}, {50, -10}, {76, -50}, {90, -50}, {57, 2}, {57, 55}, {43, 55}, {43, 2}}
 	case '‖': // two bars; the way from one to the other and back has no width
 		return [][2]float32{{22, -45}, {40, -45}, {40, 0}, {60, 0}, {60, -45}, {78, -45}, {78, 45}, {60, 45}, {60, 0}, {40, 0}, {40, 45}, {22, 45}}
-	case '★':
-		return star()
 	}
 	return nil
-}
-
-func star() [][2]float32 {
-	var points [][2]float32
-	for i := range 10 {
-		radius, angle := 52.0, math.Pi*float64(i)/5-math.Pi/2
-		if i%2 == 1 {
-			radius = 21
-		}
-		points = append(points, [2]float32{float32(50 + radius*math.Cos(angle)), float32(radius * math.Sin(angle))})
-	}
-	return points
 }
 
 func isShape(r rune) bool {
