@@ -23,7 +23,6 @@ type Opening struct {
 	pane     *pane.Pane
 	composer *chrome.Composer
 	typed    []tea.Msg
-	leaving  bool
 	err      error
 }
 
@@ -78,8 +77,7 @@ func (o *Opening) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		o.pane.SetTheme(o.Theme.WithoutSyntax())
 	case tea.KeyPressMsg:
 		if msg.String() == "ctrl+c" {
-			o.leaving = true
-			return o, nil
+			return o, tea.Quit
 		}
 		o.typed = append(o.typed, msg)
 		o.key(msg)
@@ -106,7 +104,7 @@ func (o *Opening) key(msg tea.KeyPressMsg) {
 
 // opened hands over: the size, the background, and what was typed.
 func (o *Opening) opened(msg openedMsg) (tea.Model, tea.Cmd) {
-	if o.err = msg.err; o.err != nil || o.leaving {
+	if o.err = msg.err; o.err != nil {
 		return o, tea.Quit
 	}
 	next, cmd := o.Terminal.Hand(msg.model, o.typed)

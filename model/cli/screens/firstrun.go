@@ -31,9 +31,32 @@ type beginning struct {
 	message string
 	file    string // the user's configuration file
 
-	mu      sync.Mutex // held while a conversation is opened or closed
+	mu      sync.Mutex // of what follows; not held while a conversation is read, which may take long
 	session *session.Session
 	clean   func() error
+	closed  bool
+}
+
+// errClosed says that the program ended while a conversation was being opened.
+var errClosed = errors.New("the program has ended")
+
+// takes has a session that was opened be the one on the screen, and returns the one
+// before. After the end there is none any more.
+func (b *beginning) takes(x *session.Session) (before *session.Session, err error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.closed {
+		return nil, errors.Join(errClosed, x.Close())
+	}
+	before, b.session = b.session, x
+	return before, nil
+}
+
+// shows is the session on the screen, nil if there is none.
+func (b *beginning) shows() *session.Session {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.session
 }
 
 // chooser is the screen of a program without a model.
@@ -47,22 +70,25 @@ func (b *beginning) chooser(cfg config.Config) (tea.Model, error) {
 
 // conversation opens the conversation that was asked for.
 func (b *beginning) conversation(s session.Setup, cfg config.Config) (tea.Model, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
 	s.Options.Offer = b.message == "" && !b.options.Fresh
 	x, err := session.Open(b.life, b.prog, s, cfg, b.options.Resume, true)
 	if err != nil {
 		return nil, err
 	}
-	b.session, x.First = x, b.message
+	x.First = b.message
 	x.GoOn = b.options.Resume != "" && len(x.Strange) == 0 && len(x.GoesOn(b.message)) > 0
+	if _, err := b.takes(x); err != nil {
+		return nil, err
+	}
 	return ScreenOf(x, b)
 }
 
-// close ends what was opened, and tells of a turn that is left open.
+// close ends what was opened, and tells of a turn that is left open. What is still
+// being opened is not waited for: it ends with the program, as after a kill.
 func (b *beginning) close() (err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	b.closed = true
 	if x := b.session; x != nil {
 		open, paused := x.Shell.State().Folded.Open(), x.Shell.State().Folded.Paused
 		err = x.Close()
@@ -215,7 +241,9 @@ func (b *beginning) Tour() (tea.Model, error) {
 	if err != nil {
 		return nil, err
 	}
+	b.mu.Lock()
 	b.clean = clean
+	b.mu.Unlock()
 	return b.open()
 }
 

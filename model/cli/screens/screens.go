@@ -19,16 +19,15 @@ import (
 // command line names are for the conversation that the program began with, and
 // for new ones.
 func (b *beginning) Conversation(id string) (tea.Model, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
+	now := b.shows()
 	o := b.options
 	o.Resume, o.Notes = id, nil
-	if id != "" && b.session != nil {
+	if id != "" && now != nil {
 		o.Model, o.Toggles = "", nil
 	}
 	p := b.prog
-	if id == "" && b.session != nil {
-		p = b.session.Prog // a new one works where the one on screen does
+	if id == "" && now != nil {
+		p = now.Prog // a new one works where the one on screen does
 	}
 	x, err := session.OpenThere(b.life, p, o, id, func(ui config.UI) error {
 		_, _, err := themes(p, ui) // which is found out before anything is opened
@@ -37,11 +36,13 @@ func (b *beginning) Conversation(id string) (tea.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	if b.session == nil {
+	if now == nil {
 		x.First = b.message // it had to be waited for
 	}
-	left := b.session
-	b.session = x
+	left, err := b.takes(x)
+	if err != nil {
+		return nil, err
+	}
 	if left != nil {
 		if err := left.Close(); err != nil {
 			x.Notes = append(x.Notes, "Closing the conversation before: "+err.Error())
@@ -70,11 +71,9 @@ func (b *beginning) picker(s session.Setup, cfg config.Config) (tea.Model, error
 	if err != nil {
 		return nil, err
 	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
 	dir := s.Dir
-	if b.session != nil {
-		dir = b.session.Dir
+	if x := b.shows(); x != nil {
+		dir = x.Dir
 	}
 	return saved.NewPicker(saved.PickerOptions{
 		Shared: shared, Shelf: shelf{store.Open(cfg.Store.Dir, b.prog.Now), s.Said(b.prog)}, Workspace: dir, Home: b.prog.Variable("HOME"),

@@ -180,3 +180,22 @@ func TestReadingAConversation(t *testing.T) {
 		t.Errorf("a %T", m)
 	}
 }
+
+// TestAConversationThatOpensTooLate: the end of the program waits for none that is still
+// being opened, and one that comes after it is closed again.
+func TestAConversationThatOpensTooLate(t *testing.T) {
+	b, saved := newBeginning(t, "")
+	if err := b.close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.Conversation(saved); !errors.Is(err, errClosed) {
+		t.Errorf("error %v", err)
+	}
+	c, _, err := b.shelf(t).OpenWrite(saved)
+	if err != nil {
+		t.Fatalf("it is still open: %v", err)
+	}
+	if err := c.Close(); err != nil {
+		t.Error(err)
+	}
+}
