@@ -20,6 +20,7 @@ type Opening struct {
 	open     func() (tea.Model, error)
 	tidy     func() // what is left to be done once it is open
 	tail     []store.Event
+	earlier  func() []store.Event // more of the end, once that is wanted; nil when it has been
 	pane     *pane.Pane
 	composer *chrome.Composer
 	typed    []tea.Msg
@@ -31,12 +32,16 @@ type openedMsg struct {
 	err   error
 }
 
+// earlierMsg is more of the conversation's end.
+type earlierMsg []store.Event
+
 // NewOpening makes the screen. The tail is the end of the conversation, as far as
-// it was read at once; open reads the rest, in a command.
+// it was read at once; open reads the rest, in a command. Who turns pages beyond the
+// tail need not wait for that: earlier reads a longer end.
 //
 // Once the conversation's own screen is there, tidy is called beside it.
-func NewOpening(theme text.Theme, ground kit.Ground, tail []store.Event, open func() (tea.Model, error), tidy func()) *Opening {
-	o := &Opening{Setting: kit.NewSetting(theme, ground), open: open, tail: tail, tidy: tidy}
+func NewOpening(theme text.Theme, ground kit.Ground, tail []store.Event, earlier func() []store.Event, open func() (tea.Model, error), tidy func()) *Opening {
+	o := &Opening{Setting: kit.NewSetting(theme, ground), open: open, tail: tail, earlier: earlier, tidy: tidy}
 	o.composer = chrome.NewComposer(theme, kit.TextPlaceholder)
 	o.fill()
 	o.lay()
@@ -80,10 +85,12 @@ func (o *Opening) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			return o, tea.Quit
 		}
 		o.typed = append(o.typed, msg)
-		o.key(msg)
+		return o, o.key(msg)
 	case tea.PasteMsg:
 		o.typed = append(o.typed, msg)
 		o.composer.Paste(msg.Content)
+	case earlierMsg:
+		o.more(msg)
 	case openedMsg:
 		return o.opened(msg)
 	}
@@ -91,14 +98,50 @@ func (o *Opening) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 }
 
 // key shows at once what a key does: text is written, pages are turned.
-func (o *Opening) key(msg tea.KeyPressMsg) {
+func (o *Opening) key(msg tea.KeyPressMsg) tea.Cmd {
 	switch name := msg.String(); {
-	case name == "pgup":
-		o.pane.Page(-1)
-	case name == "pgdown":
-		o.pane.Page(1)
+	case o.turn(msg):
+		return o.wanted()
 	case msg.Text != "" || name == "backspace":
 		o.composer.Update(msg)
+	}
+	return nil
+}
+
+// turn turns a page, if the key does.
+func (o *Opening) turn(msg tea.Msg) bool {
+	key, ok := msg.(tea.KeyPressMsg)
+	switch {
+	case ok && key.String() == "pgup":
+		o.pane.Page(-1)
+	case ok && key.String() == "pgdown":
+		o.pane.Page(1)
+	default:
+		return false
+	}
+	return true
+}
+
+// wanted reads a longer end, once, when the first line of the tail is in sight.
+func (o *Opening) wanted() tea.Cmd {
+	read := o.earlier
+	if read == nil || !o.pane.AtTop() {
+		return nil
+	}
+	o.earlier = nil
+	return func() tea.Msg { return earlierMsg(read()) }
+}
+
+// more shows a longer end, at the place that the keys lead to in it.
+func (o *Opening) more(end []store.Event) {
+	if len(end) <= len(o.tail) {
+		return
+	}
+	o.tail = end
+	o.fill()
+	o.lay()
+	for _, msg := range o.typed {
+		o.turn(msg)
 	}
 }
 

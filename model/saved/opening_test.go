@@ -33,7 +33,7 @@ func openingDesk(t *testing.T, open func() (tea.Model, error)) *desk.Desk {
 	}
 	d := desk.New(t)
 	d.Begun = true
-	d.Top = NewOpening(d.Theme(), kit.Ground{}, tail, open, func() { d.Out = append(d.Out, "tidied") })
+	d.Top = NewOpening(d.Theme(), kit.Ground{}, tail, nil, open, func() { d.Out = append(d.Out, "tidied") })
 	return d
 }
 
@@ -63,6 +63,38 @@ func TestOpeningTurnsPages(t *testing.T) {
 	d.Shows("   4", "                        ↓ 7 more lines")
 	d.Press("pgdown")
 	d.Shows("   8")
+}
+
+// TestOpeningWaitsForNoLoading: pages beyond the tail come from a longer end of the
+// file, while the loading behind the screen is held.
+func TestOpeningWaitsForNoLoading(t *testing.T) {
+	said := func(from, to int) (all []store.Event) {
+		for i := from; i < to; i++ {
+			ev, err := store.New(store.Head{V: store.Version, Seq: int64(1 + i), ID: fmt.Sprint("e", i), Time: time.Unix(1, 0).UTC(), Conversation: "c", Turn: 1 + i},
+				store.ChatRequest{Text: fmt.Sprint("message ", i)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, ev)
+		}
+		return all
+	}
+	d := desk.New(t)
+	d.Begun = true
+	asked := 0
+	d.Top = NewOpening(d.Theme(), kit.Ground{}, said(95, 100), func() []store.Event { asked++; return said(50, 100) },
+		func() (tea.Model, error) { t.Error("it waits for the loading"); return nil, errors.New("held") }, func() {})
+	d.Send(tea.WindowSizeMsg{Width: 40, Height: 12})
+	d.Shows(" ▌ message 99")
+	for _, top := range []int{93, 90, 87, 84} {
+		d.Press("pgup")
+		d.Shows(fmt.Sprint(" ▌ message ", top), fmt.Sprint(" ▌ message ", top+1), fmt.Sprint(" ▌ message ", top+2))
+	}
+	d.Press("pgdown")
+	d.Shows(" ▌ message 87", " ▌ message 88", " ▌ message 89")
+	if asked != 1 {
+		t.Errorf("the end was read %d times", asked)
+	}
 }
 
 // TestOpeningWritesCodeInOneColour: the colours come with the conversation's own

@@ -111,7 +111,7 @@ func (b *bench) scrolls() {
 	b.conversation(p, 10_000)
 	x := teatest.Start(b.t, width, height, p.Command("--resume", "long"))
 	x.Until("the conversation", ready)
-	x.WaitFor("Enter") // all of it, not only its end
+	x.WaitFor("new line") // all of it, not only its end
 	var took []time.Duration
 	before := x.Screen().String()
 	for range 300 {
@@ -153,6 +153,28 @@ func (b *bench) rest() {
 	row("… with 10,000 events", "", mb(lm), "90 MB", lm <= 90e6)
 	row("CPU at rest, with 10,000 events", percent(fc), percent(c)+", "+percent(lc), "0.3 %", c <= 0.3, lc <= 0.3)
 	row("bytes written at rest in 10 s, with 10,000 events", fmt.Sprint(fb), fmt.Sprintf("%d, %d", n, ln), "0", n == 0, ln == 0)
+}
+
+// memory measures what a long conversation takes, at rest and after its pages were
+// turned.
+func (b *bench) memory() {
+	p := b.place()
+	p.Scenario("quiet", quiet)
+	b.conversation(p, 25_000)
+	cmd := p.Command("--resume", "long")
+	x := teatest.Start(b.t, width, height, cmd)
+	x.Until("the conversation", ready)
+	x.WaitFor("new line") // all of it, not only its end
+	pause(2 * time.Second)
+	rest := resident(b.t, cmd)
+	most, before := rest, x.Screen().String()
+	for range 100 {
+		x.Press("pgup")
+		before = x.Until("another page", func(s teatest.Screen) bool { return s.String() != before }).String()
+		most = max(most, resident(b.t, cmd))
+	}
+	row("resident memory with 25,000 events, at rest / at most in 100 pages", "", mb(rest)+" / "+mb(most), "90 MB", most <= 90e6)
+	b.leave(x)
 }
 
 func (b *bench) size() {

@@ -45,7 +45,7 @@ func (b *bench) all(only string) {
 		name string
 		do   func()
 	}{
-		{"start", b.starts}, {"echo", b.echoes}, {"stream", b.streams}, {"served", b.served}, {"flat", b.flats}, {"scroll", b.scrolls}, {"rest", b.rest},
+		{"start", b.starts}, {"echo", b.echoes}, {"stream", b.streams}, {"served", b.served}, {"flat", b.flats}, {"scroll", b.scrolls}, {"rest", b.rest}, {"memory", b.memory},
 		{"saved", b.saved}, {"stop", b.stops}, {"size", b.size},
 	} {
 		if strings.HasPrefix(m.name, only) {

@@ -74,6 +74,9 @@ func (p *Pane) Scroll(n int) {
 // Page moves by n screens, less a line that is seen twice.
 func (p *Pane) Page(n int) { p.Scroll(n * max(p.height-2, 1)) }
 
+// AtTop says whether the beginning is in sight.
+func (p *Pane) AtTop() bool { return len(p.entries) == 0 || p.first() == place{} }
+
 // Top shows the beginning.
 func (p *Pane) Top() {
 	p.follow, p.top = false, place{}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"os"
-	"runtime/debug"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -23,17 +22,22 @@ func (b *beginning) opening(s session.Setup, cfg config.Config) (tea.Model, erro
 		return nil, err
 	}
 	var tail []store.Event
+	var earlier func() []store.Event
 	if b.options.Resume != "" {
 		kept := store.Open(cfg.Store.Dir, b.prog.Now)
 		id, err := kept.Find(b.options.Resume)
 		if err != nil {
 			return nil, err
 		}
-		if tail, err = lastEvents(kept.Path(id)); err != nil {
+		if tail, err = lastEvents(kept.Path(id), tailBytes); err != nil {
 			return nil, err
 		}
+		earlier = func() []store.Event {
+			end, _ := lastEvents(kept.Path(id), earlierBytes) // who opens all of it is told what is wrong
+			return end
+		}
 	}
-	return saved.NewOpening(theme, ground, tail, func() (tea.Model, error) {
+	return saved.NewOpening(theme, ground, tail, earlier, func() (tea.Model, error) {
 		next, err := b.conversation(s, cfg)
 		var locked *store.LockedError
 		if errors.As(err, &locked) {
@@ -41,16 +45,16 @@ func (b *beginning) opening(s session.Setup, cfg config.Config) (tea.Model, erro
 			return saved.NewHeld(shared, locked), themeErr
 		}
 		return next, err
-	}, debug.FreeOSMemory), nil
+	}, func() { tidy(b.prog) }), nil
 }
 
 // lastBytes reads the whole lines at the end of a file.
-func lastBytes(f *os.File) ([]byte, error) {
+func lastBytes(f *os.File, most int64) ([]byte, error) {
 	info, err := f.Stat()
 	if err != nil {
 		return nil, err
 	}
-	from := max(info.Size()-tailBytes, 0)
+	from := max(info.Size()-most, 0)
 	data := make([]byte, info.Size()-from)
 	n, err := f.ReadAt(data, from)
 	if err != nil && !errors.Is(err, io.EOF) {
@@ -63,13 +67,17 @@ func lastBytes(f *os.File) ([]byte, error) {
 	return data, nil
 }
 
-// tailBytes is how much of a conversation's end is read for the first picture.
-const tailBytes = 16 << 10
+// tailBytes is how much of a conversation's end is read for the first picture, and
+// earlierBytes how much for whoever turns pages before the rest is there.
+const (
+	tailBytes    = 16 << 10
+	earlierBytes = 1 << 20
+)
 
 // lastEvents are the events at the end of a conversation's file. What cannot be
 // read of them is told when the whole conversation is opened; so is a file that
 // is none: a pipe would wait for ever.
-func lastEvents(path string) ([]store.Event, error) {
+func lastEvents(path string, most int64) ([]store.Event, error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return nil, nil
 	}
@@ -80,7 +88,7 @@ func lastEvents(path string) ([]store.Event, error) {
 	if err != nil {
 		return nil, err
 	}
-	data, err := lastBytes(f)
+	data, err := lastBytes(f, most)
 	if err = errors.Join(err, f.Close()); err != nil {
 		return nil, err
 	}

@@ -16,7 +16,7 @@ func TestTheEndOfAPipeIsNotWaitedFor(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, path := range []string{pipe, dir, filepath.Join(dir, "nothing")} {
-		if events, err := lastEvents(path); err != nil || events != nil {
+		if events, err := lastEvents(path, tailBytes); err != nil || events != nil {
 			t.Errorf("%s: %v, %v", path, events, err)
 		}
 	}
@@ -25,7 +25,7 @@ func TestTheEndOfAPipeIsNotWaitedFor(t *testing.T) {
 	if err := os.WriteFile(file, []byte("bad\n"+line+"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if events, err := lastEvents(file); err != nil || len(events) != 1 || string(events[0].Line) != line {
+	if events, err := lastEvents(file, tailBytes); err != nil || len(events) != 1 || string(events[0].Line) != line {
 		t.Errorf("%v, %v", events, err)
 	}
 }
