@@ -15,11 +15,6 @@ import (
 	"parley/views/prompt"
 )
 
-const (
-	hintsOfYes        = " y yes   n no   ↑↓ Enter   r reply   s end turn   Esc menu   ? help"
-	hintsOfPermission = " y run once   n do not run   Y/N for this turn   r skip and say why   e edit"
-)
-
 // password is a desk on which a tool asks for a secret.
 func password(t testing.TB) *desk.Desk {
 	t.Helper()
@@ -50,14 +45,11 @@ func (x taken) shown(since time.Time) (time.Time, bool) {
 // TestWhenAKeyAnswers: after any number of early keys at any rate, a key answers
 // the delay after the last of them, and the hints say so at the same instant.
 func TestWhenAKeyAnswers(t *testing.T) {
-	asks := map[string]struct {
-		open  func(change func(*desk.Desk, *Options)) *desk.Desk
-		hints string
-	}{
-		"a question": {func(c func(*desk.Desk, *Options)) *desk.Desk { return asked(t, yes, c) }, hintsOfYes},
-		"a permission": {func(c func(*desk.Desk, *Options)) *desk.Desk {
+	asks := map[string]func(change func(*desk.Desk, *Options)) *desk.Desk{
+		"a question": func(c func(*desk.Desk, *Options)) *desk.Desk { return asked(t, yes, c) },
+		"a permission": func(c func(*desk.Desk, *Options)) *desk.Desk {
 			return called(t, nil, []providers.Call{desk.CallOf("c1", "echo", `{"say":"hi"}`)}, c)
-		}, hintsOfPermission},
+		},
 	}
 	terminals := map[string]taken{"at once": {}, "a frame later": {after: 7 * time.Millisecond}, "that draws all the time": {after: 7 * time.Millisecond, period: 8 * time.Millisecond},
 		"that draws once a second": {period: time.Second}, "slow": {after: 2 * time.Second, period: 8 * time.Millisecond}}
@@ -66,7 +58,7 @@ func TestWhenAKeyAnswers(t *testing.T) {
 			for _, keys := range []int{0, 1, 8, 40} {
 				for _, gap := range []time.Duration{time.Millisecond, 100 * time.Millisecond, 299 * time.Millisecond} {
 					for _, after := range []time.Duration{0, 299 * time.Millisecond, 300 * time.Millisecond} {
-						d := ask.open(func(d *desk.Desk, o *Options) {
+						d := ask(func(d *desk.Desk, o *Options) {
 							x := terminal
 							x.d = d
 							o.Shown = x.shown
@@ -90,7 +82,7 @@ func TestWhenAKeyAnswers(t *testing.T) {
 						answers := after >= 300*time.Millisecond
 						want := " " + textEarly
 						if answers {
-							want = ask.hints
+							want = hintLines(d)[0]
 						}
 						if all := strings.Split(d.Screen(), "\n"); !kit.Contains(all, want) {
 							t.Fatalf("%s, a terminal %s, %d keys every %s, %s after: no line is %q:\n%s", what, name, keys, gap, after, want, d.Screen())

@@ -488,6 +488,16 @@ func trace(d *desk.Desk) string {
 	return fmt.Sprint(d.Screen(), m.o.Shell.Log().Len(), len(d.Out), m.drafts.all, m.ask.full, m.ask.field.Mode(), m.armed())
 }
 
+// hintLines are the hints of a prompt, as the key table has them.
+func hintLines(d *desk.Desk) []string {
+	m := modelOf(d)
+	lines := chrome.Hints(m.o.Theme, m.hints(), m.w, chrome.HintRows(m.promptRoom()))
+	for i := range lines {
+		lines[i] = text.Stripped(lines[i])
+	}
+	return lines
+}
+
 // Every key that a prompt hints does something now, and every key that works is
 // hinted or in the help.
 func TestPromptHintsAreTrue(t *testing.T) {
@@ -540,10 +550,7 @@ func TestPromptHintsAreTrue(t *testing.T) {
 				}
 			}
 			d := here()
-			m := modelOf(d)
-			for _, line := range chrome.Hints(m.o.Theme, m.hints(), m.w, chrome.HintRows(m.promptRoom())) {
-				d.Shows(text.Stripped(line))
-			}
+			d.Shows(hintLines(d)...)
 		})
 	}
 }

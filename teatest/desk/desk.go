@@ -259,7 +259,7 @@ func (d *Desk) Bottom(n int) string {
 func (d *Desk) Sees(want string) {
 	d.T.Helper()
 	want = strings.Trim(want, "\n")
-	if got := d.Bottom(strings.Count(want, "\n") + 1); got != want {
+	if got := d.Bottom(strings.Count(want, "\n") + 1); got != want && !d.rewritten(strings.Split(want, "\n"), strings.Split(got, "\n")) {
 		d.T.Fatalf("the end of the screen is\n%s\n--- want\n%s\n--- all of it\n%s", got, want, d.Screen())
 	}
 }
@@ -269,7 +269,7 @@ func (d *Desk) Shows(lines ...string) {
 	d.T.Helper()
 	all := strings.Split(d.Screen(), "\n")
 	for _, want := range lines {
-		if !kit.Contains(all, want) {
+		if !kit.Contains(all, want) && !d.rewritten([]string{want}, []string{nearest(all, want)}) {
 			d.T.Fatalf("no line of the screen is %q:\n%s", want, d.Screen())
 		}
 	}
