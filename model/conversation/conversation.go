@@ -13,6 +13,7 @@ import (
 	"parley/model/kit"
 	"parley/store"
 	"parley/views/chrome"
+	"parley/views/edit"
 	"parley/views/markdown"
 	"parley/views/pane"
 	"parley/views/prompt"
@@ -67,7 +68,9 @@ type Model struct {
 	focus      focus
 	finding    *kit.Finding
 	help       bool
-	helpAt     int // how far the help is scrolled
+	helpAt     int  // how far the help is scrolled
+	seeking    bool // what to look for in it is being typed
+	helpQuery  edit.Line
 	drafts     drafts
 	quitting   bool      // Ctrl+C was pressed once with nothing to stop or clear
 	escaped    time.Time // when Esc was pressed last

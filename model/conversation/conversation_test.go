@@ -257,7 +257,7 @@ func TestRetriesAreCountedDown(t *testing.T) {
 
 func TestHelp(t *testing.T) {
 	d := newDesk(t).Press("?")
-	d.Shows(" Keys", "   Ctrl+J         new line (also Alt+Enter)", " Commands")
+	d.Shows(" Writing a message", "   Ctrl+J         new line (also Alt+Enter)", " Everywhere")
 	d.Press("esc")
 	d.Sees(rule80 + "\n › Ask, or / for commands\n Ctrl+J new line   / commands   @ files   ? help\n small")
 	d.Write("what?")

@@ -35,7 +35,7 @@ func TestTheKeysOfAConversationAreDocumented(t *testing.T) {
 	table("In the conversation", paneBindings())
 	table("Searching the conversation", findBindings())
 	table("Everywhere", everywhere())
-	table("In the help, where it is longer than the window", helpBindings())
+	table("In the help, where it is longer than the window", append(helpBindings(), helpSearch()))
 	for _, q := range []struct {
 		title string
 		kind  forms.Kind

@@ -16,7 +16,7 @@ func TestHelpScrolls(t *testing.T) {
 	d := newDesk(t).Start()
 	d.Send(tea.WindowSizeMsg{Width: kit.LeastWidth, Height: kit.LeastHeight})
 	d.Press("?")
-	first := ` Keys
+	first := ` Writing a message
    Enter          go on with the
                   interrupted turn
    Enter          go on with a paused
@@ -27,7 +27,7 @@ func TestHelpScrolls(t *testing.T) {
    Enter          send
    Esc            stop the review and
                   decide yourself
- ↑↓ scroll   another key goes back`
+ / search   ↑↓ scroll`
 	d.Sees(first)
 	seen := []string{}
 	all := modelOf(d).helpText()
@@ -49,7 +49,7 @@ func TestHelpScrolls(t *testing.T) {
 		}
 	}
 	d.Send(tea.WindowSizeMsg{Width: kit.LeastWidth, Height: len(all) + 1})
-	if lines := strings.Split(d.Screen(), "\n"); lines[0] != " Keys" || lines[len(lines)-1] != " "+kit.TextHelpLeave {
+	if lines := strings.Split(d.Screen(), "\n"); lines[0] != " Writing a message" || lines[len(lines)-1] != " / search   "+kit.TextHelpLeave {
 		t.Errorf("a window that holds all of it:\n%s", d.Screen())
 	}
 	if d.Press("down"); modelOf(d).help {
@@ -70,4 +70,20 @@ func plainLines(lines []string) string {
 		out[i] = strings.TrimRight(ansi.Strip(line), " ")
 	}
 	return strings.Join(out, "\n")
+}
+
+// TestTheHelpIsSearched for keys and commands of every group.
+func TestTheHelpIsSearched(t *testing.T) {
+	d := newDesk(t).Start()
+	d.Press("?", "/").Write("go on")
+	d.Shows(" Writing a message", "   Enter          go on with the interrupted turn", "   Enter          go on with a paused turn", " Commands", "   /fork                 go on in a copy of this conversation", " In the conversation (Tab goes there)")
+	d.Sees(" / go on   Enter keep these   Esc end the search")
+	d.Write(" copy of").Press("enter")
+	d.Sees(" / search   any key goes back")
+	d.Press("/").Write("zzz")
+	d.Shows(" No key and no command holds this.")
+	d.Press("esc")
+	d.Shows(" Writing a message", " Everywhere")
+	d.Press("x")
+	d.Sees(" small")
 }

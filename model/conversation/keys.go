@@ -57,7 +57,7 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	m.note = ""
 	name := msg.String()
 	if m.help {
-		return m.helpKey(name)
+		return m.helpKey(msg)
 	}
 	if name != "ctrl+c" {
 		m.quitting = false

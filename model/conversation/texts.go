@@ -40,6 +40,7 @@ const (
 	textChooseModel   = "/model and a space lists those there are."
 	textNoModel       = "no model fits"
 	textNoEarlier     = "no earlier message holds this"
+	textNoHelp        = "No key and no command holds this."
 	textNoCommand     = "no command begins like this"
 	textReplayNothing = "Nothing has happened in this conversation yet."
 )

@@ -18,11 +18,12 @@ func Paragraph(th text.Theme, text string, w int) []string {
 }
 
 // HelpFoot is the line below a help page, which may be longer than the screen.
-func HelpFoot(th text.Theme, scrolls bool, w int) string {
+func HelpFoot(th text.Theme, scrolls bool, w int, more ...chrome.Hint) string {
 	hints := []chrome.Hint{{Words: TextHelpLeave}}
 	if scrolls {
 		hints = []chrome.Hint{{Key: Spell(th, "↑↓"), Words: textHelpScroll}, {Words: textHelpOther}}
 	}
+	hints = append(more, hints...)
 	return First(chrome.Hints(th, hints, w, 1))
 }
 
