@@ -144,6 +144,8 @@ func (m *Model) paste(body string) tea.Cmd {
 			return m.pastedEarly(body)
 		case m.finding == nil && m.writing():
 			return m.intent(prompt.Insert{Text: body})
+		case m.finding == nil && m.ask.prompt.Permission == nil && !m.ask.own && !m.isPatch() && m.ask.field.OverAnswer():
+			return tea.Batch(m.intent(prompt.OpenAnswer{}), m.intent(prompt.Insert{Text: body})) // it is text, so it is the answer's
 		case m.finding == nil:
 			return nil
 		}

@@ -77,6 +77,9 @@ func (f Field) inMenu(in Intent) (Field, Act) {
 	return f, nil
 }
 
+// OverAnswer reports whether the menu covers a text in which the answer is written.
+func (f Field) OverAnswer() bool { return f.mode == InMenu && f.home() == InMenu }
+
 // answer goes from the menu to where the answer is given.
 func (f Field) answer() Field {
 	f.mode = Writing
