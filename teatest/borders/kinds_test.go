@@ -17,19 +17,20 @@ import (
 )
 
 // sample is a kind of answer as a tool writes it, an answer, what is typed for it on a
-// line, and what is no answer.
-type sample struct{ answerType, answer, line, wrong string }
+// line, what is no answer, and how the answer is said in an export and drawn in a
+// replay.
+type sample struct{ answerType, answer, line, wrong, said, drawn string }
 
 // samples are tried at every border; a kind without one fails the test below.
 func samples() map[forms.Kind]sample {
 	return map[forms.Kind]sample{
-		forms.Boolean:     {`{"type":"boolean"}`, `true`, "yes", `"yes"`},
-		forms.Select:      {`{"type":"select","options":["a","b"]}`, `"b"`, "2", `"c"`},
-		forms.MultiSelect: {`{"type":"multi_select","options":["a","b"],"min":1}`, `["b"]`, "2", `[]`},
-		forms.Number:      {`{"type":"number","minimum":1}`, `2.5`, "2.5", `0`},
-		forms.Text:        {`{"type":"text","pattern":"^v"}`, `"v1"`, "v1", `"1"`},
-		forms.Secret:      {`{"type":"secret"}`, `"s"`, "s", `""`},
-		forms.Schema:      {`{"type":"schema","schema":{"type":"object","properties":{"n":{"type":"integer"}}}}`, `{"n":1}`, `{"n":1}`, `[]`},
+		forms.Boolean:     {`{"type":"boolean"}`, `true`, "yes", `"yes"`, "yes", "● yes"},
+		forms.Select:      {`{"type":"select","options":["a","b"]}`, `"b"`, "2", `"c"`, "b", "● 2  b"},
+		forms.MultiSelect: {`{"type":"multi_select","options":["a","b"],"min":1}`, `["b"]`, "2", `[]`, "b", "[x] b"},
+		forms.Number:      {`{"type":"number","minimum":1}`, `2.5`, "2.5", `0`, "2.5", "│ 2.5"},
+		forms.Text:        {`{"type":"text","pattern":"^v"}`, `"v1"`, "v1", `"1"`, "v1", "│ v1"},
+		forms.Secret:      {`{"type":"secret"}`, `"s"`, "s", `""`, "a secret; the answer is not in the record", "not kept"},
+		forms.Schema:      {`{"type":"schema","schema":{"type":"object","properties":{"n":{"type":"integer"}}}}`, `{"n":1}`, `{"n":1}`, `[]`, `{"n":1}`, "│ n: 1"},
 	}
 }
 
@@ -86,7 +87,7 @@ func atEveryBorder(t *testing.T, kind forms.Kind, s sample) (missing []string) {
 		named := strings.Contains(string(content), `{"type": "`+string(kind)+`"`) || strings.Contains(string(content), "`"+string(kind)+"`")
 		lacks(strings.TrimPrefix(page, "../../"), named)
 	}
-	return missing
+	return append(missing, keptAndGiven(t, q, s)...)
 }
 
 // Every kind of answer passes every border.
@@ -105,8 +106,9 @@ func TestEveryKindAtEveryBorder(t *testing.T) {
 
 // A kind that is nowhere is missed at every one.
 func TestAKindThatIsNowhereIsMissed(t *testing.T) {
-	got := strings.Join(atEveryBorder(t, "colour", sample{`{"type":"colour"}`, `"red"`, "red", `5`}), ", ")
-	const want = "a form, the reviewer's schema, ask_user, a line, the screen, docs/forms.md, docs/events.md"
+	got := strings.Join(atEveryBorder(t, "colour", sample{`{"type":"colour"}`, `"red"`, "red", `5`, "red", "red"}), ", ")
+	const want = "a form, the reviewer's schema, ask_user, a line, the screen, docs/forms.md, docs/events.md, " +
+		"--answers, a local tool, the record, an export, a page, a replay"
 	if got != want {
 		t.Errorf("missed at %s\nwant      %s", got, want)
 	}
