@@ -147,3 +147,30 @@ func FuzzDetails(f *testing.F) {
 		}
 	})
 }
+
+// A server that knows no field of reasoning is sent none, under whatever name it came.
+func TestReasoningThatIsRefusedStaysAway(t *testing.T) {
+	called := func(r *providers.Request) {
+		r.Model = "kimi-k2.5"
+		r.Messages = append(r.Messages,
+			providers.Message{Role: providers.Assistant, Calls: []providers.Call{{ID: "c", Name: "f", Arguments: "{}"}}},
+			providers.Message{Role: providers.Tool, CallID: "c", Text: "x"})
+	}
+	for _, refusal := range []string{
+		`{"error":{"message":"'messages.1' : for 'role:assistant' the following must be satisfied[('messages.1' : property 'reasoning_content' is unsupported)]"}}`,
+		`{"error":{"message":"property 'reasoning' is unsupported"}}`,
+		`{"error":{"message":"messages[1].reasoning: reasoning is not supported with this model"}}`,
+	} {
+		s := serve(t, refused(400, refusal), chat(hi, stop), chat(hi, stop))
+		p := s.provider(t)
+		equal(t, answered(t, p, hello(called)).Text, "hi")
+		equal(t, answered(t, p, hello(called)).Text, "hi")
+		equal(t, strings.Contains(s.seen()[0].body, `"reasoning_content":""`), true)
+		equal(t, strings.Contains(s.seen()[1].body, "reasoning"), false)
+		equal(t, strings.Contains(s.seen()[2].body, "reasoning"), false)
+	}
+	// A refused effort is another thing.
+	s := serve(t, refused(400, `{"error":{"message":"reasoning_effort is not supported with this model"}}`))
+	_, err := ask(t, s.provider(t), hello(called))
+	equal(t, err.Error(), "testing refused the request (400): reasoning_effort is not supported with this model.")
+}

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"parley/config"
 	"parley/model/cli/process"
 	"parley/providers"
 	"parley/providers/anthropic"
@@ -38,6 +39,64 @@ func TestEveryKnownServerIsAProfile(t *testing.T) {
 	if profileOf("") != nil {
 		t.Error("no name is a profile")
 	}
+}
+
+// TestWhatTheCacheCanBeToldIsRefusedElsewhere: for the main model and for a reviewer,
+// each by its own setting.
+func TestWhatTheCacheCanBeToldIsRefusedElsewhere(t *testing.T) {
+	const keeps = " keeps the beginning of a conversation with m by itself, and nothing it is sent changes that; remove the setting"
+	unknown := func(key, value string) string {
+		return key + " is " + value + ", but nothing is known of whether mine keeps the beginning of a conversation; remove the setting, or say with providers.llm.mine.profile which server it behaves like"
+	}
+	const reviewers = "conversation.inquiry.assistant"
+	for _, c := range []struct {
+		model, set, want string
+	}{
+		{"mine/m", "", ""}, // nobody set it
+		{"mine/m", "true", unknown("assistant.request.cache", "true")},
+		{"mine/m", "false", unknown("assistant.request.cache", "false")},
+		{"anthropic/m", "true", ""}, {"anthropic/m", "false", ""}, {"openai/m", "true", ""}, {"openai/m", "false", ""}, {"script/m", "false", ""},
+		{"openrouter/anthropic/m", "false", ""}, {"openrouter/google/m", "true", ""}, {"openrouter/x/m", "true", ""},
+		{"google/m", "true", ""}, {"google/m", "false", "assistant.request.cache is false, but google" + keeps},
+		{"ollama/m", "false", "assistant.request.cache is false, but ollama" + keeps},
+	} {
+		sets := []string{"assistant.model.id=" + c.model, "providers.llm.mine.base_url=http://localhost:1/v1", reviewers + ".model.id=mine/m"}
+		if c.set != "" {
+			sets = append(sets, "assistant.request.cache="+c.set)
+		}
+		cfg := loaded(t, sets)
+		if got := words(cacheFault(cfg, "assistant", cfg.Assistant)); got != c.want {
+			t.Errorf("%s, %s: %q, want %q", c.model, c.set, got, c.want)
+		}
+		reviewer, err := cfg.Reviewer("fs_modify_file", "apply_changes")
+		if got := words(cacheFault(cfg, reviewers, reviewer)); err != nil || got != "" {
+			t.Errorf("%s, %s: what is said of the main model is held against the reviewer: %q, %v", c.model, c.set, got, err)
+		}
+	}
+	cfg := loaded(t, []string{"assistant.model.id=anthropic/m", "providers.llm.mine.base_url=http://localhost:1/v1", reviewers + ".model.id=mine/m", reviewers + ".request.cache=false"})
+	reviewer, err := cfg.Reviewer("fs_modify_file", "apply_changes")
+	if got := words(cacheFault(cfg, cfg.ReviewerKey("fs_modify_file", "apply_changes"), reviewer)); err != nil || got != unknown(reviewers+".request.cache", "false") {
+		t.Errorf("the reviewer: %q, %v", got, err)
+	}
+	if got := words(cacheFault(cfg, "assistant", cfg.Assistant)); got != "" {
+		t.Errorf("what is said of the reviewer is held against the main model: %q", got)
+	}
+}
+
+func loaded(t *testing.T, sets []string) config.Config {
+	t.Helper()
+	cfg, err := config.Load(config.Sources{Builtin: builtinDefaults(), Servers: ServerNames(), Sets: sets, StoreDir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return cfg
+}
+
+func words(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
 }
 
 func TestWhereOllamaIs(t *testing.T) {
