@@ -20,8 +20,8 @@ func (w *writing) admit(in Input) ([]store.Body, bool) {
 		w.state.Queue = slices.DeleteFunc(slices.Clone(w.state.Queue), func(q Queued) bool { return q.ID == m.ID })
 		return nil, false
 	case Continued:
-		was := w.state.Env.Held
-		w.state.Env.Held = false
+		was := w.state.Held
+		w.state.Held = false
 		return nil, was
 	case Interrupted:
 		return w.interrupted()
@@ -72,7 +72,7 @@ func (w *writing) result(in Input) ([]store.Body, bool) {
 	}
 	switch in.(type) {
 	case Answered, Replied, Permitted:
-		w.state.Env.Held = false // whoever answers wants the turn to go on
+		w.state.Held = false // whoever answers wants the turn to go on
 	}
 	w.over = key
 	return said, true
@@ -132,14 +132,14 @@ func (w *writing) meaning(in Input) ([]store.Body, bool) {
 		return []store.Body{store.TurnEnding{Reason: store.ReasonUser}}, true
 	case Woke:
 		if until, ok := waitedUntil(m.Key); ok {
-			w.state.Env.waited = until
+			w.state.waited = until
 			return nil, true
 		}
 		return w.woke(), true
 	case Named:
 		return []store.Body{store.Title{Title: m.Title, Author: m.Model}}, true
 	case TitleBroke:
-		w.state.Env.Untitled = true
+		w.state.Untitled = true
 		return nil, true
 	case Judged:
 		w.judged(m)
@@ -191,7 +191,7 @@ func (w *writing) opened(m Opened) ([]store.Body, bool) {
 	if !w.state.Folded.Open() {
 		return nil, true
 	}
-	w.state.Env.Held = !m.Continue
+	w.state.Held = !m.Continue
 	return append([]store.Body{store.Resumed{}}, w.recovered(m.Arrived)...), true
 }
 
@@ -218,8 +218,8 @@ func (w *writing) revoked(m Revoked) ([]store.Body, bool) {
 func (w *writing) interrupted() ([]store.Body, bool) {
 	t, ok := w.state.Folded.Current()
 	if !ok {
-		titling := len(entitled(w.state.Folded, w.state.Env)) > 0
-		w.state.Env.Untitled = w.state.Env.Untitled || titling // nothing else can be stopped
+		titling := len(entitled(w.state.Folded, w.state.env())) > 0
+		w.state.Untitled = w.state.Untitled || titling // nothing else can be stopped
 		return nil, titling
 	}
 	if t.Ending != "" {

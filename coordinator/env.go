@@ -17,22 +17,27 @@ type Env struct {
 	Rules         Rules
 	SomebodyThere bool
 	Workspace     string        // where tools work, recorded with the first message
-	Held          bool          // an interrupted turn waits for a key before it goes on
 	Ruled         bool          // there are rules, which are looked at before a call runs
 	Limits        guards.Limits // of a turn
 	DebugLimits   guards.Limits // of a turn that looks for a root cause
 	DebugSkill    string        // how it is to look
 
-	Titles   bool // a model makes the title after the first turn
-	Untitled bool // it was asked, and none came
+	Titles bool // a model makes the title after the first turn
 
-	waited time.Time // until when was waited for calls that start
-	files  *files    // of the response, nil where they are not kept
+	now     standing
+	files   *files // of the response, nil where they are not kept
+	unruled *int   // how many calls wait for the rules, nil where they were not counted
+	seat    *seat  // who has the screen, as far as it was looked for; nil where it is not kept
+}
 
+// standing is what was settled while the program runs, and is neither on record nor of
+// the outside. The state has it; an Env has it where something is looked at.
+type standing struct {
+	Held     bool          // an interrupted turn waits for a key before it goes on
+	Untitled bool          // a title was asked for, and none came
+	waited   time.Time     // until when was waited for calls that start
 	rulings  grown[Ruling] // by what they are about
 	judgings int           // how often the rules were looked at, or changed
-	unruled  *int          // how many calls wait for the rules, nil where they were not counted
-	seat     *seat         // who has the screen, as far as it was looked for; nil where it is not kept
 }
 
 // Rules are what the configuration says of tools and their questions.

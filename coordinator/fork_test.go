@@ -21,7 +21,7 @@ func (s *story) fork(n int) {
 	}
 	s.disk = append(log, ev)
 	s.state = State{Folded: FoldAll("c-fork", store.Log{}.Append(s.disk...)), Env: s.state.Env}
-	s.state.Env.Held = false
+	s.state.Held = false
 	s.send(Opened{})
 }
 

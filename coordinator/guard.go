@@ -199,7 +199,7 @@ func (s State) Meters(now time.Time) []guards.Meter {
 	w := t.watch(s.Folded)
 	if !open {
 		w.Loop = guards.Loop{} // it outlives the turn; a meter does not
-	} else if !s.Env.Held {
+	} else if !s.Held {
 		w.Clock = w.Clock.To(now)
 	}
 	return w.Meters(t.limits(s.Env))

@@ -18,7 +18,7 @@ func (s *story) after(d time.Duration) { s.nonce += int(d/time.Second) - 1 }
 func (s *story) wakes() []time.Duration {
 	turn, _ := s.state.Folded.Current()
 	var out []time.Duration
-	for _, e := range Owed(s.state.Folded, s.state.Env) {
+	for _, e := range Owed(s.state.Folded, s.state.env()) {
 		if w, ok := e.(Wake); ok {
 			out = append(out, w.Due.Sub(turn.Clock.At))
 		}

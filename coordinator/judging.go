@@ -11,9 +11,7 @@ import (
 // judging looks at the rules for all that waits for them.
 func (s *Shell) judging(e Judge) Performer {
 	t, _ := s.state.Folded.Current()
-	env := s.state.Env
-	env.files = s.state.files
-	subjects, log, book := t.subjects(env), s.Log(), s.World.Rules
+	subjects, log, book := t.subjects(s.state.env()), s.Log(), s.World.Rules
 	return func(ctx context.Context) (Input, Performer) {
 		if book == nil {
 			return Judged{Key: e.Key(), Rulings: unruled(subjects)}, nil

@@ -30,8 +30,8 @@ type calm struct {
 // of says whether what the calls of a turn have in common is as it was.
 func (c *calm) of(t *Turn, env Env) bool {
 	return c != nil && c.turn == t.N && c.responses == t.Responses && c.calls.n == t.Calls.n &&
-		c.held == env.Held && c.there == env.SomebodyThere && c.anew == t.Anew && c.guard == t.Guard && c.waited.Equal(env.waited) &&
-		c.judgings == env.judgings && c.ruled == env.Ruled &&
+		c.held == env.now.Held && c.there == env.SomebodyThere && c.anew == t.Anew && c.guard == t.Guard && c.waited.Equal(env.now.waited) &&
+		c.judgings == env.now.judgings && c.ruled == env.Ruled &&
 		sameSlice(c.memory, t.Memory) && sameSlice(c.grants, t.Grants)
 }
 
@@ -48,8 +48,8 @@ func (c *calm) rest(f Folded, env Env) *calm {
 	was := c.of(t, env)
 	now := &calm{
 		turn: t.N, responses: t.Responses, calls: t.Calls, memory: t.Memory, grants: t.Grants, guard: t.Guard, anew: t.Anew,
-		held: env.Held, there: env.SomebodyThere, waited: env.waited, needs: make([]bool, t.Calls.n),
-		judgings: env.judgings, ruled: env.Ruled, waits: make([]bool, t.Calls.n),
+		held: env.now.Held, there: env.SomebodyThere, waited: env.now.waited, needs: make([]bool, t.Calls.n),
+		judgings: env.now.judgings, ruled: env.Ruled, waits: make([]bool, t.Calls.n),
 	}
 	for i, call := range t.Calls.All() {
 		if was && c.calls.At(i) == call && !(env.files.of(t) && env.files.shared(i)) {
@@ -101,7 +101,7 @@ func (l *look) next(f Folded, env Env) store.Body {
 	}
 	l.seat = seat{}
 	quiet := l.calm.of(&t, env)
-	env.Held = env.Held || t.Guard != nil // what runs goes on, nothing new is begun
+	env.now.Held = env.now.Held || t.Guard != nil // what runs goes on, nothing new is begun
 	env.seat = &l.seat
 	if t.Calls.open > 0 && !l.files.of(&t) {
 		l.files = filesOf(&t, env)

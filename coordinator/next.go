@@ -111,7 +111,7 @@ func failure(c *Call, text string) store.Body {
 }
 
 func start(c *Call, env Env) store.Body {
-	if env.Held {
+	if env.now.Held {
 		return nil
 	}
 	return store.ToolStarted{ID: c.ID, Run: c.Run + 1}

@@ -119,7 +119,7 @@ func (t *Turn) expects(env Env) time.Time {
 		case c.holds():
 			return time.Time{}
 		case c.starting():
-			if due := c.Since.Add(patience); due.After(until) && due.After(env.waited) {
+			if due := c.Since.Add(patience); due.After(until) && due.After(env.now.waited) {
 				until = due
 			}
 		case !until.IsZero() && t.needsUser(c, env):

@@ -26,19 +26,19 @@ func Owed(f Folded, env Env) []Effect {
 // owedBeside is what an open turn owes beside its calls.
 func owedBeside(t *Turn, f Folded, env Env) []Effect {
 	owed := entitled(f, env)
-	if t.asksModel() && !env.Held {
+	if t.asksModel() && !env.now.Held {
 		owed = append(owed, CallModel{Turn: t.N, Response: t.awaited(), Try: t.Tries + 1})
 	}
 	if t.waitsForRules(env) {
-		owed = append(owed, Judge{N: env.judgings + 1})
+		owed = append(owed, Judge{N: env.now.judgings + 1})
 	}
 	if g := t.Guard; g != nil && g.Open != nil && env.SomebodyThere {
 		owed = append(owed, AskUser{ID: g.Open.ID})
 	}
-	if until := t.expects(env); !until.IsZero() && !env.Held {
+	if until := t.expects(env); !until.IsZero() && !env.now.Held {
 		owed = append(owed, Wake{Name: fmt.Sprintf("%s/%d", orderWake, t.N), Due: until})
 	}
-	if l := t.limits(env); l.Runtime > 0 && t.Guard == nil && !t.Clock.Stands && !env.Held {
+	if l := t.limits(env); l.Runtime > 0 && t.Guard == nil && !t.Clock.Stands && !env.now.Held {
 		owed = append(owed, Wake{Name: fmt.Sprintf("%s/%d", guards.MaxRuntime, t.N), Due: t.Clock.Due(l.Runtime)})
 	}
 	return owed
@@ -58,7 +58,7 @@ func owedBy(t *Turn, c *Call, env Env) Effect {
 		return nil
 	}
 	if c.Running {
-		if env.Held {
+		if env.now.Held {
 			return nil
 		}
 		return RunTool{Turn: t.N, Response: c.Response, Call: c.ID, Run: c.Run}
@@ -79,7 +79,7 @@ func owedBy(t *Turn, c *Call, env Env) Effect {
 		}
 		return AskUser{ID: c.Asking.Open.ID}
 	case AskReviewer:
-		if env.Held {
+		if env.now.Held {
 			return nil
 		}
 		return Review{Inquiry: c.Asking.Open.ID}

@@ -43,29 +43,27 @@ func after(all []*Running, ended Key, stop []Key, start []Effect) []*Running {
 
 // reconcile compares what is owed with what runs, now that one effect has ended.
 func (s State) reconcile(ended Key) (State, []Effect, []Key) {
-	env := s.Env
-	env.files = s.files
+	env := s.env()
 	if env.unruled = nil; s.calm != nil && !s.more {
 		env.unruled = &s.calm.unruled
 	}
-	s.Env = env
 	t, open := s.Folded.Current()
-	changed, few := s.changed(&t)
+	changed, few := s.changed(&t, env)
 	if !open || t.Ending != "" || t.Failed != "" {
 		few, s.owing = false, nil
 	} else {
 		s.owing = s.calm
 	}
 	if few {
-		return s.compare(&t, changed, ended)
+		return s.compare(&t, changed, ended, env)
 	}
-	return s.compareAll(ended)
+	return s.compareAll(ended, env)
 }
 
 // changed are the places of the calls that may owe something else than when last
 // it was looked; false if that may be any.
-func (s State) changed(t *Turn) ([]int, bool) {
-	if s.more || s.calm == nil || !s.owing.of(t, s.Env) {
+func (s State) changed(t *Turn, env Env) ([]int, bool) {
+	if s.more || s.calm == nil || !s.owing.of(t, env) {
 		return nil, false
 	}
 	var places []int
@@ -80,18 +78,18 @@ func (s State) changed(t *Turn) ([]int, bool) {
 }
 
 // compare looks at a few calls, and at what is owed beside calls.
-func (s State) compare(t *Turn, changed []int, ended Key) (State, []Effect, []Key) {
+func (s State) compare(t *Turn, changed []int, ended Key, env Env) (State, []Effect, []Key) {
 	var owed []Effect
 	var gone []Key
 	for _, i := range changed {
 		c := t.Calls.At(i)
 		gone = append(gone, s.owing.calls.At(i).keys(t)...)
 		gone = append(gone, c.keys(t)...)
-		if e := owedBy(t, c, s.Env); e != nil {
+		if e := owedBy(t, c, env); e != nil {
 			owed = append(owed, e)
 		}
 	}
-	owed = append(owed, owedBeside(t, s.Folded, s.Env)...)
+	owed = append(owed, owedBeside(t, s.Folded, env)...)
 	for _, r := range s.Running {
 		switch r.Key.Kind {
 		case OfModel, OfClock, OfTitle, OfRules:
@@ -136,8 +134,8 @@ func (c *Call) keys(t *Turn) []Key {
 }
 
 // compareAll looks at everything that is owed.
-func (s State) compareAll(ended Key) (State, []Effect, []Key) {
-	runs, owed := apart(s.Running, Owed(s.Folded, s.Env), ended)
+func (s State) compareAll(ended Key, env Env) (State, []Effect, []Key) {
+	runs, owed := apart(s.Running, Owed(s.Folded, env), ended)
 	due, known := make(map[Key]bool, len(owed)), make(map[Key]bool, len(runs))
 	for _, e := range owed {
 		due[e.Key()] = true

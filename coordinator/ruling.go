@@ -61,7 +61,7 @@ func (e Env) ruling(id string) (Ruling, bool) {
 	if !e.Ruled {
 		return Ruling{Verdict: rules.Asked, Ground: rules.Uncovered}, true
 	}
-	return e.rulings.get(id)
+	return e.now.rulings.get(id)
 }
 
 // verdict is what the rules say of a change that was shown, "" where no rule does.
@@ -90,7 +90,7 @@ func (t *Turn) subject(c *Call, env Env) (Subject, bool) {
 	} else if !t.unpermitted(c, e, env) {
 		return Subject{}, false
 	}
-	if _, known := env.rulings.get(id); known {
+	if _, known := env.now.rulings.get(id); known {
 		return Subject{}, false
 	}
 	arguments, err := env.Tools.Check(c.Name, c.Arguments)
@@ -173,16 +173,16 @@ func (t *Turn) waitsForRules(env Env) bool {
 // judged takes what the rules make of calls.
 func (w *writing) judged(m Judged) {
 	for _, r := range m.Rulings {
-		w.state.Env.rulings = w.state.Env.rulings.with(r.ID, r)
+		w.state.rulings = w.state.rulings.with(r.ID, r)
 	}
-	w.state.Env.judgings++
+	w.state.judgings++
 }
 
 // unrule forgets what the rules made of calls, since there are others now.
 func (w *writing) unrule() {
 	if w.state.Env.Ruled {
-		w.state.Env.rulings = nil
-		w.state.Env.judgings++
+		w.state.rulings = nil
+		w.state.judgings++
 	}
 }
 

@@ -69,12 +69,13 @@ func (t *Turn) seated(env Env) *Call {
 
 // waiting counts the calls that need the user and do not have the screen.
 func (s State) waiting(t *Turn) int {
-	if s.calm.of(t, s.Env) && sameSlice(s.calm.calls.pieces, t.Calls.pieces) {
+	env := s.env()
+	if s.calm.of(t, env) && sameSlice(s.calm.calls.pieces, t.Calls.pieces) {
 		return s.calm.waiting
 	}
 	n := 0
 	for _, c := range t.Calls.All() {
-		if !c.holds() && t.needsUser(c, s.Env) {
+		if !c.holds() && t.needsUser(c, env) {
 			n++
 		}
 	}

@@ -99,8 +99,7 @@ func (s *Shell) Saved() bool { return s.outbox.Idle() }
 
 // SetEnv changes the tools and rules; what runs goes on.
 func (s *Shell) SetEnv(env Env) {
-	env.Held, env.Untitled = s.state.Env.Held, s.state.Env.Untitled
-	env.waited, env.judgings = s.state.Env.waited, s.state.Env.judgings+1
+	s.state.judgings, s.state.rulings = s.state.judgings+1, nil
 	s.state.Env, s.state.calm, s.state.owing, s.state.files = env, nil, nil, nil
 }
 

@@ -15,8 +15,9 @@ import (
 // State is all that the core knows: the folded events, and what is not on
 // record because it would be stale after a restart.
 type State struct {
-	Folded  Folded
-	Env     Env
+	Folded Folded
+	Env    Env
+	standing
 	Running []*Running // shared with the states before; none of them is changed
 	Queue   []Queued
 	Live    Live
@@ -27,6 +28,13 @@ type State struct {
 	since   int    // events since something came from outside
 	slice   int    // after how many events a step is over, 0 for sliceSize
 	secrets []secret
+}
+
+// env is what is known of the outside, and how things stand.
+func (s State) env() Env {
+	e := s.Env
+	e.now, e.files = s.standing, s.files
+	return e
 }
 
 // Running is an effect that was started. A stopping one was cancelled and is
@@ -135,13 +143,12 @@ func (s State) Prompt() (Prompt, bool) {
 		return Prompt{}, false
 	}
 	p := Prompt{Tool: c.Name, Call: c.ID, Place: 1, Of: 1 + s.waiting(&t)}
-	env := s.Env
-	env.files = s.files
+	env := s.env()
 	p.Nth, p.Nths = t.change(c, env)
 	if r := c.openPermission(); r != nil {
 		p.Key, p.Permission, p.Result, p.Label = AskUser{ID: r.ID}.Key(), r, c.Result, c.Name
 		p.Memorable = r.CoversKey != ""
-		p.Ruling, _ = env.rulings.get(r.ID)
+		p.Ruling, _ = env.now.rulings.get(r.ID)
 		return p, true
 	}
 	open := c.Asking.Open
@@ -150,7 +157,7 @@ func (s State) Prompt() (Prompt, bool) {
 	}
 	q := open.Question
 	p.Key, p.Inquiry, p.Walk, p.Linked = AskUser{ID: open.ID}.Key(), open, c.Asking.Walk, c.Asking.Linked
-	p.Ruling, _ = env.rulings.get(open.ID)
+	p.Ruling, _ = env.now.rulings.get(open.ID)
 	p.Label = s.Env.Label(c.Name, q.ID)
 	p.Memorable = q.AnswerType.Kind == forms.Boolean && q.Remembered() && open.EscalatedFrom == ""
 	return p, true
@@ -198,7 +205,7 @@ func (s State) Busy() Busy {
 	if _, ok := s.Prompt(); ok {
 		return Waiting
 	}
-	if s.Env.Held {
+	if s.Held {
 		return Held
 	}
 	for _, r := range s.Running {

@@ -167,11 +167,11 @@ func (w *writing) settle() {
 		if w.state.more = len(w.events) >= size; w.state.more {
 			return
 		}
-		if b := l.next(w.state.Folded, w.state.Env); b != nil {
+		if b := l.next(w.state.Folded, w.state.env()); b != nil {
 			w.record(b)
 			continue
 		}
-		env := w.state.Env
+		env := w.state.env()
 		w.state.files, env.files = l.files, l.files
 		w.state.calm = w.state.calm.rest(w.state.Folded, env)
 		if w.state.Folded.Open() || len(w.state.Queue) == 0 {
@@ -185,7 +185,7 @@ func (w *writing) settle() {
 
 // begin starts a turn with a message of the user's.
 func (w *writing) begin(text, queued string) {
-	w.state.Env.Held = false
+	w.state.Held = false
 	if at := w.state.Env.Workspace; at != w.state.Folded.Workspace {
 		w.record(store.Workspace{Root: at})
 	}

@@ -153,7 +153,7 @@ func (s *story) send(in Input) {
 	if s.nonce%4 != 0 || s.state.more {
 		return
 	}
-	if b := next(s.state.Folded, s.state.Env); b != nil {
+	if b := next(s.state.Folded, s.state.env()); b != nil {
 		s.t.Fatalf("after %T the state is at rest, but %+v follows", in, b)
 	}
 }
@@ -164,7 +164,7 @@ func (s *story) checkRunning(in Input) {
 		return
 	}
 	owed := map[Key]bool{}
-	for _, e := range Owed(s.state.Folded, s.state.Env) {
+	for _, e := range Owed(s.state.Folded, s.state.env()) {
 		owed[e.Key()] = true
 		if !s.state.running(e.Key()) {
 			s.t.Fatalf("after %T %s is owed and does not run", in, e.Key())
@@ -181,7 +181,7 @@ func (s *story) checkRunning(in Input) {
 func (s *story) kill(n int) {
 	s.disk = slices.Clone(s.disk[:n])
 	s.state = State{Folded: foldEvents(s.disk), Env: s.state.Env, slice: s.state.slice}
-	s.state.Env.Held, s.state.Env.rulings = false, nil
+	s.state.Held, s.state.rulings = false, nil
 	s.send(Opened{})
 }
 
@@ -191,7 +191,7 @@ func foldEvents(events []store.Event) Folded {
 
 // move makes one random thing happen; false when nothing can.
 func (s *story) move() bool {
-	if s.state.Env.Held {
+	if s.state.Held {
 		s.send(Continued{})
 		return true
 	}
@@ -767,8 +767,8 @@ func TestAnAnswerAfterARestartIsTheKeyThatGoesOn(t *testing.T) {
 	s.send(Submitted{ID: "m", Text: "go"})
 	s.send(ModelDone{Key: s.state.Running[0].Key, Response: providers.Response{Calls: []providers.Call{{ID: "w", Name: "writer", Arguments: `{}`}}}})
 	s.kill(len(s.disk))
-	if s.state.Busy() != Waiting || !s.state.Env.Held {
-		t.Fatalf("busy %v, held %v", s.state.Busy(), s.state.Env.Held)
+	if s.state.Busy() != Waiting || !s.state.Held {
+		t.Fatalf("busy %v, held %v", s.state.Busy(), s.state.Held)
 	}
 	p, _ := s.state.Prompt()
 	s.send(Permitted{Key: p.Key, Outcome: store.PermitAllowed})

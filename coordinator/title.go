@@ -44,7 +44,7 @@ func (f Folded) Asked() int { return f.asked }
 
 // entitled is the title that is owed.
 func entitled(f Folded, env Env) []Effect {
-	if !env.Titles || env.Untitled || f.Title != "" || f.asked == 0 || f.asked == 1 && f.Open() {
+	if !env.Titles || env.now.Untitled || f.Title != "" || f.asked == 0 || f.asked == 1 && f.Open() {
 		return nil
 	}
 	return []Effect{Entitle{}}
