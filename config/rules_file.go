@@ -34,13 +34,17 @@ func ReadRules(name string) ([]SavedRule, []RuleFault, error) {
 	return rules, faults, nil
 }
 
-func readRules(name string) (string, error) {
+func readRules(name string) (string, error) { return readPrivate(name, textRulesRefused) }
+
+// readPrivate reads a file that decides something: the user's own, no link, closed to
+// others; refused says why another is not used.
+func readPrivate(name string, refused func(name, why string) string) (string, error) {
 	f, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return "", nil
 	case errors.Is(err, syscall.ELOOP) || errors.Is(err, syscall.EMLINK):
-		return "", errors.New(textRulesRefused(name, textRulesLink))
+		return "", errors.New(refused(name, textRulesLink))
 	case err != nil:
 		return "", fmt.Errorf("%s: %s", name, textUnreadable(err))
 	}
@@ -50,14 +54,14 @@ func readRules(name string) (string, error) {
 		return "", fmt.Errorf("%s: %s", name, textUnreadable(err))
 	}
 	if why := rulesRefused(info, os.Geteuid()); why != "" {
-		return "", errors.New(textRulesRefused(name, why))
+		return "", errors.New(refused(name, why))
 	}
 	doc, err := io.ReadAll(io.LimitReader(f, maxRules+1))
 	if err != nil {
 		return "", fmt.Errorf("%s: %s", name, textUnreadable(err))
 	}
 	if len(doc) > maxRules {
-		return "", errors.New(textRulesRefused(name, textTooLarge(maxRules)))
+		return "", errors.New(refused(name, textTooLarge(maxRules)))
 	}
 	return string(doc), nil
 }
@@ -123,6 +127,11 @@ func DropRules(ctx context.Context, name string, drop func(SavedRule) bool) ([]S
 // changeRules has the file for itself, reads it, and puts another in its place in one
 // step.
 func changeRules(ctx context.Context, name string, change func(doc string) string) error {
+	return changePrivate(ctx, name, textRulesRefused, change)
+}
+
+// changePrivate does so with a file that readPrivate reads.
+func changePrivate(ctx context.Context, name string, refused func(name, why string) string, change func(doc string) string) error {
 	dir := filepath.Dir(name)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
@@ -131,12 +140,12 @@ func changeRules(ctx context.Context, name string, change func(doc string) strin
 	if _, err := lock.TryLockContext(ctx, rulesPatient); err != nil {
 		return fmt.Errorf("%s: %s", name, textRulesBusy(err))
 	}
-	err := rewriteRules(name, change)
+	err := rewritePrivate(name, refused, change)
 	return errors.Join(err, lock.Unlock())
 }
 
-func rewriteRules(name string, change func(doc string) string) error {
-	doc, err := readRules(name)
+func rewritePrivate(name string, refused func(name, why string) string, change func(doc string) string) error {
+	doc, err := readPrivate(name, refused)
 	if err != nil {
 		return err
 	}

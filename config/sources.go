@@ -68,6 +68,7 @@ type Flag struct {
 type Places struct {
 	Home       string
 	UserFile   string // config.toml
+	Keys       string // keys.toml
 	UserSkills string
 	StoreDir   string
 	TrustFile  string
@@ -107,6 +108,7 @@ func Locate(env []string) (Places, error) {
 	return Places{
 		Home:       home,
 		UserFile:   filepath.Join(config, "parley", "config.toml"),
+		Keys:       filepath.Join(config, "parley", "keys.toml"),
 		UserSkills: filepath.Join(config, "parley", "skills"),
 		StoreDir:   filepath.Join(data, "parley", "conversations"),
 		TrustFile:  filepath.Join(state, "parley", "trust.json"),

@@ -263,7 +263,9 @@ So ` + "`conversation.tools.\"*\".run = \"ask\"`" + ` holds for built-in tools t
 
 A tool of your own is a new name with a ` + "`command`" + `. A model server of your own is a new ` + "`<provider>`" + ` with a ` + "`base_url`" + `.
 A model is ` + "`provider/model`" + ` or an alias. For the reviewer and for questions, ` + "`inherit`" + ` is the main assistant's model and parameters.
-A key is read from the environment variable ` + "`api_key_env`" + `, or printed by ` + "`api_key_cmd`" + `; it is never written in a file.
+A key is read from the environment variable ` + "`api_key_env`" + `, or printed by ` + "`api_key_cmd`" + `; it is never written in this file.
+Else it is looked for in ` + "`$XDG_CONFIG_HOME/parley/keys.toml`" + `, by the name of the variable: ` + "`OPENAI_API_KEY = \"…\"`" + `. The first run writes
+that file where you choose so. It is used only if nobody else can read it and it is no link. No key is printed or given to a command, and no tool opens the file.
 
 ## Trust
 

@@ -39,6 +39,44 @@ func addressFault(address string) string {
 	return ""
 }
 
+// wholeAddress makes an address of what people write of it: "localhost:8201". Of this
+// machine and of networks of one's own it is http, else https.
+func wholeAddress(written string) string {
+	if written == "" || strings.Contains(written, "://") || strings.ContainsAny(written, " ?#") {
+		return written
+	}
+	u, err := url.Parse("//" + written)
+	if err != nil {
+		return written
+	}
+	host, scheme := u.Hostname(), "https://"
+	if strings.HasSuffix(host, "localhost") || !strings.Contains(host, ".") || near(host) {
+		scheme = "http://"
+	}
+	if !strings.Contains(strings.TrimRight(written, "/"), "/") {
+		written = strings.TrimRight(written, "/") + "/v1"
+	}
+	return scheme + written
+}
+
+// near says whether an address is one of this machine or of a private network.
+func near(host string) bool {
+	parts := strings.Split(host, ".")
+	if len(parts) != 4 || strings.Trim(host, "0123456789.") != "" {
+		return false
+	}
+	second, err := strconv.Atoi(parts[1])
+	switch parts[0] {
+	case "127", "10":
+		return true
+	case "192":
+		return second == 168
+	case "172":
+		return err == nil && second >= 16 && second < 32
+	}
+	return false
+}
+
 // serverFault is why a server did not list its models, and what to do about it.
 // A server whose address was written a moment ago is in no configuration yet, so
 // that the address is corrected and no setting is named.

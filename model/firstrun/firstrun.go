@@ -19,7 +19,8 @@ type Server struct {
 	Title   string // as a person reads it
 	About   string // how it was found: "ANTHROPIC_API_KEY is set"
 	BaseURL string // of a server that is not known by name
-	KeyEnv  string // the variable that holds its key, of such a server
+	KeyEnv  string // the variable that holds its key, of such a server and one without its key
+	Key     string // that was written a moment ago, to be tried
 	Models  []string
 }
 
@@ -28,6 +29,11 @@ type Server struct {
 type Beginning interface {
 	// Found are the servers whose keys are in the environment.
 	Found() []Server
+	// Keyless are the servers that are known by name and want a key, which is nowhere.
+	Keyless() []Server
+	// Keep keeps the key of a server: in the user's file of keys, or in the variable
+	// until the program ends.
+	Keep(s Server, key string, file bool) error
 	// Local asks the servers of this machine that are known by name; those that
 	// answered are returned with their models.
 	Local() []Server
@@ -58,6 +64,9 @@ type FirstRun struct {
 	typed    edit.Line
 	address  edit.Editor
 	variable edit.Editor
+	secret   edit.Line
+	aside    bool // the key is not to be written to the file
+	keys     string
 	fault    string
 	busy     string
 }
@@ -69,6 +78,7 @@ const (
 	choosingModel
 	writingAddress
 	writingVariable
+	writingKey
 )
 
 type localMsg struct{ servers []Server }
@@ -84,9 +94,9 @@ type beganMsg struct {
 	err   error
 }
 
-// NewFirstRun makes the screen; file is shown as the place of what it writes.
-func NewFirstRun(theme text.Theme, ground kit.Ground, begin Beginning, file string) *FirstRun {
-	f := &FirstRun{theme: theme, ground: ground, begin: begin, file: file}
+// NewFirstRun makes the screen; file and keys are shown as the places of what it writes.
+func NewFirstRun(theme text.Theme, ground kit.Ground, begin Beginning, file, keys string) *FirstRun {
+	f := &FirstRun{theme: theme, ground: ground, begin: begin, file: file, keys: keys}
 	f.address, f.variable = edit.NewEditor(f.theme, "http://localhost:8000/v1"), edit.NewEditor(f.theme, "none")
 	f.resize(80, 24)
 	return f
@@ -121,6 +131,10 @@ func (f *FirstRun) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		if msg.ask == f.asks && f.page == choosingModel {
 			f.models = kit.Listing{Here: true, Choices: kit.FileChoices(msg.models), Err: msg.err}
 		}
+	case triedMsg:
+		return f, f.tried(msg)
+	case tea.MouseClickMsg:
+		f.click(msg)
 	case beganMsg:
 		return f.began(msg)
 	case tea.PasteMsg:
@@ -187,6 +201,8 @@ func (f *FirstRun) paste(words string) {
 		f.address.Insert(words)
 	case writingVariable:
 		f.variable.Insert(words)
+	case writingKey:
+		f.secret = f.secret.Insert(strings.TrimSpace(words))
 	}
 }
 
@@ -202,6 +218,8 @@ func (f *FirstRun) write(msg tea.KeyPressMsg) {
 		f.address.Update(msg)
 	case writingVariable:
 		f.variable.Update(msg)
+	case writingKey:
+		f.secret, _ = kit.Written(f.secret, msg)
 	}
 }
 
@@ -246,6 +264,9 @@ func (f *FirstRun) bindings() []binding {
 		correct.Words = "back"
 		return []binding{{Keys: []string{"enter"}, Shown: "Enter", Words: "ask this server", Do: does((*FirstRun).variableGiven)}, correct}
 	}
+	if f.page == writingKey {
+		return append(keyBindings(), back)
+	}
 	rows := make([]binding, 0, f.rows()+4)
 	for i := range min(f.rows(), 9) {
 		rows = append(rows, binding{Keys: []string{fmt.Sprint(i + 1)}, Do: does(func(f *FirstRun) tea.Cmd { f.at = i; return f.choose() })})
@@ -264,7 +285,7 @@ func (f *FirstRun) rows() int {
 	if f.page == choosingModel {
 		return len(f.fittingModels())
 	}
-	return len(f.servers()) + 2
+	return len(f.servers()) + len(f.begin.Keyless()) + 2
 }
 
 func (f *FirstRun) fittingModels() []chrome.Choice {
@@ -273,7 +294,11 @@ func (f *FirstRun) fittingModels() []chrome.Choice {
 
 // choose takes the choice under the cursor.
 func (f *FirstRun) choose() tea.Cmd {
-	servers := f.servers()
+	servers, keyless := f.servers(), f.begin.Keyless()
+	if k := f.at - len(servers) - 2; k >= 0 {
+		f.askKey(keyless[k])
+		return nil
+	}
 	switch f.at - len(servers) {
 	case 0:
 		f.to(writingAddress)
@@ -328,6 +353,9 @@ func (f *FirstRun) correct() tea.Cmd {
 }
 
 func (f *FirstRun) addressGiven() tea.Cmd {
+	if whole := wholeAddress(strings.TrimSpace(f.address.Text())); whole != strings.TrimSpace(f.address.Text()) {
+		f.address.Set(whole)
+	}
 	if f.fault = addressFault(strings.TrimSpace(f.address.Text())); f.fault != "" {
 		return nil
 	}

@@ -21,14 +21,27 @@ type fakeBeginning struct {
 	d            *desk.Desk
 	found, local []Server
 	models       []string
-	err          error
+	keyless      []Server
+	err, keepErr error
 	used         []string
 }
 
 func (b *fakeBeginning) Found() []Server { return b.found }
 func (b *fakeBeginning) Local() []Server { return b.local }
 
-func (b *fakeBeginning) Models(Server) ([]string, error) { return b.models, b.err }
+func (b *fakeBeginning) Keyless() []Server { return b.keyless }
+
+func (b *fakeBeginning) Keep(s Server, key string, file bool) error {
+	b.used = append(b.used, fmt.Sprintf("keep %s %s %t", s.KeyEnv, key, file))
+	return b.keepErr
+}
+
+func (b *fakeBeginning) Models(s Server) ([]string, error) {
+	if s.Key != "" {
+		b.used = append(b.used, "try "+s.Key)
+	}
+	return b.models, b.err
+}
 
 func (b *fakeBeginning) Use(s Server, model string) (tea.Model, error) {
 	if b.err != nil {
@@ -51,7 +64,7 @@ func firstRun(t *testing.T, b *fakeBeginning) *desk.Desk {
 	}
 	d := desk.New(t)
 	b.d = d
-	d.Top = NewFirstRun(theme, kit.Ground{}, b, "~/.config/parley/config.toml")
+	d.Top = NewFirstRun(theme, kit.Ground{}, b, "~/.config/parley/config.toml", "~/.config/parley/keys.toml")
 	return d.Start()
 }
 
@@ -150,9 +163,9 @@ func TestFirstRunWithAKeyThatIsRefused(t *testing.T) {
 
 func TestFirstRunWithAnotherServer(t *testing.T) {
 	b := &fakeBeginning{models: []string{"one"}}
-	d := firstRun(t, b).Press("1").Write("gpu:8000").Press("enter")
+	d := firstRun(t, b).Press("1").Write("ftp:// gp").Press("enter")
 	d.Shows(" ! The address should begin with http:// or https://.")
-	d.Press("backspace", "backspace", "backspace", "backspace", "backspace", "backspace", "backspace", "backspace")
+	d.Press("backspace", "backspace", "backspace", "backspace", "backspace", "backspace", "backspace", "backspace", "backspace")
 	d.Send(tea.PasteMsg{Content: "http://gpu:8000/v1/\n"})
 	d.Press("enter").Write("sk-$x").Press("enter")
 	d.Shows(" ! This should be the name of a variable, such as MY_API_KEY, not the key", "   itself.")
@@ -315,7 +328,6 @@ func TestAFirstRunIsSuspended(t *testing.T) {
 func TestAnAddressWithoutAServerIsRefused(t *testing.T) {
 	for _, c := range []struct{ address, fault string }{
 		{"", " ! The address should begin with http:// or https://."},
-		{"gpu:8000", " ! The address should begin with http:// or https://."},
 		{"ftp://gpu", " ! The address should begin with http:// or https://."},
 		{"http://", " ! The address names no server. It should look like http://localhost:8000/v1."},
 		{"https:///v1", " ! The address names no server. It should look like http://localhost:8000/v1."},
@@ -329,9 +341,10 @@ func TestAnAddressWithoutAServerIsRefused(t *testing.T) {
 		{"http://gpu/v1#top", " ! The address should end with its path, without ? and #."},
 	} {
 		d := firstRun(t, &fakeBeginning{}).Press("1").Write(c.address).Press("enter")
-		d.Sees(c.fault + "\n\n Enter next   Esc back")
+		d.Shows(c.fault) // beside the field
+		d.Sees(" Enter next   Esc back")
 	}
-	for _, address := range []string{"http://gpu", "https://gpu:8000/v1", "HTTP://[::1]:8000/v1/", "http://gpu:65535"} {
+	for _, address := range []string{"http://gpu", "https://gpu:8000/v1", "HTTP://[::1]:8000/v1/", "http://gpu:65535", "gpu:8000"} {
 		d := firstRun(t, &fakeBeginning{}).Press("1").Write(address).Press("enter")
 		d.Shows("   Variable with its key, empty for none", " Enter ask this server   Esc back")
 	}
@@ -353,4 +366,68 @@ func TestTheNameOfAModelIsALine(t *testing.T) {
 	if c := f.Top.View().Cursor; c == nil || c.X != 14 || c.Y != 5 {
 		t.Errorf("the cursor is at %v", c)
 	}
+}
+
+func openAI() Server {
+	return Server{Name: "openai", Title: "OpenAI", KeyEnv: "OPENAI_API_KEY", About: "OPENAI_API_KEY"}
+}
+
+// TestAKeyIsTriedAndKept: it is pasted into a field that does not show it, and kept
+// only once the server has taken it.
+func TestAKeyIsTriedAndKept(t *testing.T) {
+	b := &fakeBeginning{found: []Server{anthropic()}, keyless: []Server{openAI()}, models: []string{"gpt-5"}}
+	d := firstRun(t, b)
+	d.Shows("   2  Another server…  any OpenAI-compatible address", "   Or paste a key of", "   4  OpenAI           OPENAI_API_KEY")
+	d.Golden("first-run-keyless")
+	d.Press("4", "enter")
+	d.Shows("   Key of OpenAI, as in OPENAI_API_KEY", " ! Paste the key.")
+	d.Send(tea.PasteMsg{Content: " sk-abc123\n"})
+	b.err = &providers.Error{Status: 401, Message: "no"}
+	d.Press("enter")
+	d.Shows(" ! The server does not take this key.", "   It is kept in ~/.config/parley/keys.toml, which nobody else can read.")
+	d.Golden("first-run-key")
+	if strings.Contains(d.Screen(), "sk-") {
+		t.Errorf("the key is on the screen:\n%s", d.Screen())
+	}
+	b.err = nil
+	d.Press("backspace").Write("4").Press("enter")
+	if got, want := fmt.Sprint(b.used), "[try sk-abc123 try sk-abc124 keep OPENAI_API_KEY sk-abc124 true openai||OPENAI_API_KEY|gpt-5]"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+// TestAKeyIsKeptInTheVariable where the user wants that, and what cannot be a key is
+// not sent.
+func TestAKeyIsKeptInTheVariable(t *testing.T) {
+	b := &fakeBeginning{keyless: []Server{openAI()}, models: []string{"a", "b"}, keepErr: errors.New("the key was not kept: the disk is full")}
+	d := firstRun(t, b)
+	d.Press("3", "tab").Write("two words").Press("enter")
+	d.Shows(" ! This is no key: it holds a blank or a character that keys do not have.", "   It is not written down. Set OPENAI_API_KEY to have it the next time.")
+	if len(b.used) > 0 {
+		t.Errorf("it was sent: %q", b.used)
+	}
+	d.Press("esc", "3", "tab").Write("k").Press("enter")
+	d.Shows(" ! the key was not kept: the disk is full")
+	b.keepErr = nil
+	d.Press("enter")
+	d.Shows("   Which model of OpenAI?")
+	if got, want := fmt.Sprint(b.used), "[try k keep OPENAI_API_KEY k false try k keep OPENAI_API_KEY k false]"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+func TestAnAddressBecomesWhole(t *testing.T) {
+	for written, want := range map[string]string{
+		"localhost:8201": "http://localhost:8201/v1", "127.0.0.1:8000/v1": "http://127.0.0.1:8000/v1", "gpu:8000": "http://gpu:8000/v1", "192.168.1.7": "http://192.168.1.7/v1",
+		"[::1]:8000": "http://[::1]:8000/v1", "api.example.org": "https://api.example.org/v1", "api.example.org/openai/v1/": "https://api.example.org/openai/v1/",
+		"http://localhost:1": "http://localhost:1", "ftp://x": "ftp://x", "": "", "two words": "two words", "10.0.0.1:80": "http://10.0.0.1:80/v1", "172.20.1.1": "http://172.20.1.1/v1", "172.2.1.1": "https://172.2.1.1/v1", "10.example.org": "https://10.example.org/v1",
+	} {
+		if got := wholeAddress(written); got != want {
+			t.Errorf("%q becomes %q, want %q", written, got, want)
+		}
+	}
+	b := &fakeBeginning{models: []string{"m"}}
+	d := firstRun(t, b)
+	d.Press("1").Write("localhost:8201").Press("enter")
+	d.Shows("     http://localhost:8201/v1")
 }

@@ -43,12 +43,16 @@ func TestEveryServerOfAFirstRunIsSeen(t *testing.T) {
 	d.Send(desk.Sizes()[0])
 	for i := range 12 {
 		d.Fits(desk.Sizes()[0])
-		if want := fmt.Sprintf(" › %d  ", i+1); strings.Count(d.Screen(), want) != 1 {
+		want := fmt.Sprintf(" › %d  ", i+1)
+		if i >= 9 { // a number that no key chooses is not shown
+			want = " ›    "
+		}
+		if strings.Count(d.Screen(), want) != 1 {
 			t.Errorf("%q is not on\n%s", want, d.Screen())
 		}
 		d.Press("down")
 	}
-	d.Sees(` › 12  Take the tour
+	d.Sees(` ›    Take the tour
       offline, two minutes, nothing is
       changed
  1-9 choose   ↑↓ Enter   Esc quit`)

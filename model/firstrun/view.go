@@ -45,6 +45,9 @@ func (f *FirstRun) body() (lines []string, chosen int, cursor *tea.Cursor) {
 	case writingAddress, writingVariable:
 		lines, cursor = f.serverLines(lines)
 		return lines, 0, cursor
+	case writingKey:
+		lines, cursor = f.keyLines(lines)
+		return lines, 0, cursor
 	}
 	choices, chosen := f.choiceLines()
 	return append(lines, choices...), firstRow + chosen, nil
@@ -55,7 +58,7 @@ func (f *FirstRun) body() (lines []string, chosen int, cursor *tea.Cursor) {
 func (f *FirstRun) choiceLines() (lines []string, chosen int) {
 	servers := f.servers()
 	names := text.Width(textAnother)
-	for _, s := range servers {
+	for _, s := range append(servers[:len(servers):len(servers)], f.begin.Keyless()...) {
 		names = max(names, text.Width(s.Title))
 	}
 	wide := f.w >= names+30 // else only what is chosen says more, below the others
@@ -64,6 +67,9 @@ func (f *FirstRun) choiceLines() (lines []string, chosen int) {
 	row := func(i int, name, about string) {
 		mark := "   "
 		name = fmt.Sprintf("%d  %s", i+1, text.Line(name, names))
+		if i >= 9 { // no key chooses it
+			name = "   " + strings.TrimPrefix(name, fmt.Sprint(i+1)+"  ")
+		}
 		gap := strings.Repeat(" ", max(names+5-text.Width(name), 2))
 		if i == f.at {
 			mark = " " + f.theme.Accent.Render(f.theme.Glyphs.Cursor) + " "
@@ -92,6 +98,12 @@ func (f *FirstRun) choiceLines() (lines []string, chosen int) {
 	}
 	row(len(servers), textAnother, textAnotherAbout)
 	row(len(servers)+1, textTour, textTourAbout)
+	for i, s := range f.begin.Keyless() {
+		if i == 0 {
+			lines = append(lines, "   "+f.theme.Dim.Render(textKeyless))
+		}
+		row(len(servers)+2+i, s.Title, s.About)
+	}
 	if !wide && more != "" {
 		about := text.Wrap(text.Line(more, 200), f.w-7)
 		if len(about) == 1 { // else the blank line is what it needs
@@ -152,7 +164,11 @@ func (f *FirstRun) serverLines(lines []string) ([]string, *tea.Cursor) {
 			cursor = tea.NewCursor(5+x, len(lines)+y)
 			cursor.Blink = false
 		}
-		lines = append(lines, "   "+mark+" "+strings.TrimRight(kit.First(e.Lines()), " "), "")
+		lines = append(lines, "   "+mark+" "+strings.TrimRight(kit.First(e.Lines()), " "))
+		if f.page == p {
+			lines = append(lines, f.faultLines()...)
+		}
+		lines = append(lines, "")
 	}
 	field(writingAddress, textAddress, &f.address)
 	field(writingVariable, textVariable, &f.variable)
@@ -163,7 +179,7 @@ func (f *FirstRun) serverLines(lines []string) ([]string, *tea.Cursor) {
 func (f *FirstRun) foot() []string {
 	var lines []string
 	switch {
-	case f.fault != "":
+	case f.fault != "" && (f.page == choosingServer || f.page == choosingModel):
 		lines = append(kit.Paragraph(f.theme, f.fault, f.w), "")
 	case f.busy != "":
 		lines = append(lines, "   "+f.theme.Dim.Render(text.Line(f.busy, f.w-4)), "")

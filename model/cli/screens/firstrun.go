@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -29,7 +30,9 @@ type beginning struct {
 	options session.Options
 	life    context.Context // of what the session runs
 	message string
-	file    string // the user's configuration file
+	file    string            // the user's configuration file
+	keys    string            // keys.toml
+	kept    map[string]string // what it held at first, by variable
 
 	mu      sync.Mutex // of what follows; not held while a conversation is read, which may take long
 	session *session.Session
@@ -65,7 +68,10 @@ func (b *beginning) chooser(cfg config.Config) (tea.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	return firstrun.NewFirstRun(theme, ground, b, shortPath(b.file, b.prog.Variable("HOME"))), nil
+	if b.kept, _, err = config.ReadKeys(b.keys); err != nil {
+		return nil, err
+	}
+	return firstrun.NewFirstRun(theme, ground, b, shortPath(b.file, b.prog.Variable("HOME")), shortPath(b.keys, b.prog.Variable("HOME"))), nil
 }
 
 // conversation opens the conversation that was asked for.
@@ -122,9 +128,38 @@ func (b *beginning) Found() []firstrun.Server {
 	for _, k := range providers.KnownServers() {
 		if !k.Local && b.prog.Variable(k.KeyEnv) != "" {
 			out = append(out, firstrun.Server{Name: k.Name, Title: k.Title, About: k.KeyEnv + " is set"})
+		} else if !k.Local && b.kept[k.KeyEnv] != "" {
+			out = append(out, firstrun.Server{Name: k.Name, Title: k.Title, About: "its key is in " + shortPath(b.keys, b.prog.Variable("HOME"))})
 		}
 	}
 	return out
+}
+
+// Keyless lists the known servers that want a key, of which none was found.
+func (b *beginning) Keyless() []firstrun.Server {
+	var out []firstrun.Server
+	for _, k := range providers.KnownServers() {
+		if !k.Local && b.prog.Variable(k.KeyEnv) == "" && b.kept[k.KeyEnv] == "" {
+			out = append(out, firstrun.Server{Name: k.Name, Title: k.Title, KeyEnv: k.KeyEnv, About: k.KeyEnv})
+		}
+	}
+	return out
+}
+
+// Keep keeps a key that was tried: in keys.toml, or for this run only.
+func (b *beginning) Keep(s firstrun.Server, key string, file bool) error {
+	if !file {
+		b.prog.Env = append(slices.Clip(b.prog.Env), s.KeyEnv+"="+key)
+		b.options.Notes = append(b.options.Notes, fmt.Sprintf("The key of %s holds until you leave. Set %s to have it the next time.", s.Title, s.KeyEnv))
+		return nil
+	}
+	ctx, stop := context.WithTimeout(b.life, lookLimit)
+	defer stop()
+	if err := config.AddKey(ctx, b.keys, s.KeyEnv, key); err != nil {
+		return fmt.Errorf("the key was not kept: %w", err)
+	}
+	b.options.Notes = append(b.options.Notes, fmt.Sprintf("The key of %s is in %s.", s.Title, b.keys))
+	return nil
 }
 
 // Local asks the known servers of this machine, all at once.
@@ -168,11 +203,17 @@ func (b *beginning) list(ctx context.Context, s firstrun.Server) ([]string, erro
 		known = providers.Custom(writtenName(s.BaseURL), s.BaseURL)
 		known.KeyEnv = s.KeyEnv
 	}
-	if known.KeyEnv != "" && s.BaseURL != "" && b.prog.Variable(known.KeyEnv) == "" {
+	if found, _ := session.Key(b.prog, known.KeyEnv); known.KeyEnv != "" && s.BaseURL != "" && found == "" {
 		return nil, fmt.Errorf("the variable %s is not set in this environment", known.KeyEnv)
 	}
+	key, err := cmp.Or(s.Key, b.prog.Variable(known.KeyEnv)), error(nil)
+	if key == "" {
+		if key, err = session.Key(b.prog, known.KeyEnv); err != nil {
+			return nil, err
+		}
+	}
 	server := session.ServerOf(wire.Config{
-		Name: known.Name, BaseURL: cmp.Or(session.AddressOf(b.prog, known.Name, s.BaseURL), known.BaseURL), APIKey: b.prog.Variable(known.KeyEnv), KeyEnv: known.KeyEnv,
+		Name: known.Name, BaseURL: cmp.Or(session.AddressOf(b.prog, known.Name, s.BaseURL), known.BaseURL), APIKey: key, KeyEnv: known.KeyEnv,
 		Sleep: b.prog.Sleep, Now: b.prog.Now,
 	})
 	models, err := server.Models(ctx)

@@ -27,7 +27,7 @@ func Open(ctx context.Context, p *process.Program, o session.Options, message st
 	}
 	life, end := context.WithCancel(context.Background())
 	defer end()
-	b := &beginning{prog: p, options: o, life: life, message: message, file: s.Places.UserFile}
+	b := &beginning{prog: p, options: o, life: life, message: message, file: s.Places.UserFile, keys: s.Places.Keys}
 	defer func() { err = errors.Join(err, b.close()) }()
 	p.Drawn = terminalOf(p, cfg.UI.FPS)
 	var first tea.Model

@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"parley/config"
@@ -38,9 +40,11 @@ func FormatOf(file string) (string, error) {
 	return "", fmt.Errorf("%s is no format of an export: let the name end in .md, .html, .json or .cast", filepath.Ext(file))
 }
 
-// Keys are the values of the keys of model servers that the environment holds.
+// Keys are the values of the keys of model servers that the environment and keys.toml
+// hold.
 func Keys(p *process.Program, cfg config.Config) []string {
-	var all []string
+	kept, _ := keptKeys(p) // what is not used is in no answer
+	all := slices.Collect(maps.Values(kept))
 	for _, name := range Reachable(p, cfg) {
 		env := cfg.Providers.LLM[name].APIKeyEnv
 		if env == "" {

@@ -27,9 +27,10 @@ type ListedModel struct {
 // scripted one.
 func Reachable(p *process.Program, cfg config.Config) []string {
 	var names []string
+	kept, _ := keptKeys(p) // whoever opens a server is told why its key is not used
 	for _, k := range providers.KnownServers() {
 		_, set := cfg.Providers.LLM[k.Name]
-		if set || p.Variable(k.KeyEnv) != "" || cfg.Assistant.Model.Provider == k.Name {
+		if set || p.Variable(k.KeyEnv) != "" || kept[k.KeyEnv] != "" || cfg.Assistant.Model.Provider == k.Name {
 			names = append(names, k.Name)
 		}
 	}

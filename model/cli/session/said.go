@@ -1,6 +1,10 @@
 package session
 
 import (
+	"maps"
+	"slices"
+
+	"parley/config"
 	"parley/coordinator/tools/process"
 	cli "parley/model/cli/process"
 	saying "parley/store/said"
@@ -8,7 +12,9 @@ import (
 
 // Said is where the user's messages are kept.
 func (s Setup) Said(p *cli.Program) saying.File {
-	return saying.File{Path: s.Places.Messages, Now: p.Now, Secret: process.Keys(s.Sources.Env)}
+	secret := process.Keys(s.Sources.Env)
+	keys, _, _ := config.ReadKeys(s.Places.Keys) // whoever needs one is told why there is none
+	return saying.File{Path: s.Places.Messages, Now: p.Now, Secret: slices.AppendSeq(secret, maps.Values(keys))}
 }
 
 // Earlier is the messages of all conversations, and takes those of this one.

@@ -89,12 +89,17 @@ func openServer(ctx context.Context, p *process.Program, cfg config.Config, name
 		known, _ := providers.Lookup(name)
 		env = known.KeyEnv
 	}
+	var err error
 	key := p.Variable(env)
-	if key == "" && !set.APIKeyCmd.IsZero() {
-		var err error
-		if key, err = keyFrom(ctx, p, name, set.APIKeyCmd); err != nil {
-			return nil, err
-		}
+	switch {
+	case key != "":
+	case !set.APIKeyCmd.IsZero():
+		key, err = keyFrom(ctx, p, name, set.APIKeyCmd)
+	default:
+		key, err = Key(p, env)
+	}
+	if err != nil {
+		return nil, err
 	}
 	return ServerOf(wire.Config{
 		Name: name, BaseURL: AddressOf(p, name, set.BaseURL), APIKey: key, KeyEnv: env, Headers: set.Headers, Protocol: set.Protocol,

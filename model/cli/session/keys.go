@@ -1,0 +1,27 @@
+package session
+
+import (
+	"parley/config"
+	"parley/model/cli/process"
+)
+
+// Key is the key of a server by the name of its variable: that of the environment,
+// else the one in keys.toml, "" if there is none. It is not for a command's
+// environment.
+func Key(p *process.Program, variable string) (string, error) {
+	if key := p.Variable(variable); key != "" || variable == "" {
+		return key, nil
+	}
+	keys, err := keptKeys(p)
+	return keys[variable], err
+}
+
+// keptKeys are those in keys.toml.
+func keptKeys(p *process.Program) (map[string]string, error) {
+	places, err := config.Locate(p.Env)
+	if err != nil {
+		return nil, err
+	}
+	keys, _, err := config.ReadKeys(places.Keys)
+	return keys, err
+}

@@ -1,0 +1,43 @@
+package session
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"parley/config"
+	"parley/model/cli/process"
+)
+
+// TestAKeyIsThatOfTheEnvironmentElseTheFile, which commands are not given.
+func TestAKeyIsThatOfTheEnvironmentElseTheFile(t *testing.T) {
+	home := t.TempDir()
+	p := &process.Program{Env: []string{"HOME=" + home, "OPENAI_API_KEY=of the environment"}}
+	file := filepath.Join(home, ".config", "parley", "keys.toml")
+	for variable, key := range map[string]string{"OPENAI_API_KEY": "of-the-file", "ANTHROPIC_API_KEY": "of-the-file-too"} {
+		if err := config.AddKey(t.Context(), file, variable, key); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for variable, want := range map[string]string{"OPENAI_API_KEY": "of the environment", "ANTHROPIC_API_KEY": "of-the-file-too", "XAI_API_KEY": "", "": ""} {
+		if got, err := Key(p, variable); got != want || err != nil {
+			t.Errorf("%s is %q (%v), want %q", variable, got, err, want)
+		}
+	}
+	if got := Reachable(p, config.Config{}); !slices.Equal(got, []string{"openai", "anthropic", Scripted}) {
+		t.Errorf("reachable are %q", got)
+	}
+	if got := Keys(p, config.Config{}); !slices.Contains(got, "of the environment") || !slices.Contains(got, "of-the-file-too") {
+		t.Errorf("what no export holds: %q", got)
+	}
+	if err := os.Chmod(file, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if key, err := Key(p, "ANTHROPIC_API_KEY"); key != "" || err == nil {
+		t.Errorf("of a file that others can read: %q, %v", key, err)
+	}
+	if key, err := Key(p, "OPENAI_API_KEY"); key == "" || err != nil {
+		t.Errorf("the environment's own: %q, %v", key, err)
+	}
+}
