@@ -193,3 +193,12 @@ func digest(file string) string {
 	}
 	return "sha256:" + hex.EncodeToString(h.Sum(nil))
 }
+
+// Digest is that of the program that a command's first word is, if it lies in the
+// workspace, else "".
+func (b *Book) Digest(ctx context.Context, name string) string {
+	if name == "" {
+		return ""
+	}
+	return b.looker(ctx).program(name).Digest
+}

@@ -60,6 +60,13 @@ func (b *Book) Set() (*rules.Set, []string) {
 	return b.set, b.trouble
 }
 
+// Trouble is what to tell of the rules that cannot be taken, as far as they were read.
+func (b *Book) Trouble() []string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.trouble
+}
+
 // patience is how long it may take to find out what a decision depends on. What is
 // not known then stays unknown, and is asked about.
 const patience = 5 * time.Second

@@ -166,3 +166,11 @@ func baseName(name string) string {
 	name = folded(name)
 	return strings.TrimSuffix(name, ".exe")
 }
+
+// Program is the first word of a rule for commands, "" of any other.
+func (r Rule) Program() string {
+	if !r.Command() || len(r.words) == 0 {
+		return ""
+	}
+	return unwrap(r.words).words[0].text
+}

@@ -81,7 +81,7 @@ func root(p *process.Program) *cobra.Command {
 	root.Flags().StringVar(&o.Resume, "resume", "", "go on with the conversation of this `id`")
 	for _, add := range []func(*process.Program) *cobra.Command{
 		headless.RunCommand, resumeCommand, records.LsCommand, records.SearchCommand, records.ShowCommand, screens.ReplayCommand, exportCommand, records.AuditCommand,
-		records.ForkCommand, records.RenameCommand, records.RmCommand, records.RepairCommand, modelsCommand, toolsCommand,
+		records.ForkCommand, records.RenameCommand, records.RmCommand, records.RepairCommand, modelsCommand, toolsCommand, rulesCommand,
 		configCommand, completionCommand, versionCommand,
 	} {
 		root.AddCommand(add(p))

@@ -125,7 +125,7 @@ func explanationText(e config.Explanation) string {
 }
 
 func configCheck(p *process.Program, o session.Options, asJSON bool, _ []string) error {
-	_, cfg, err := session.Configuration(p, o)
+	s, cfg, err := session.Configuration(p, o)
 	if asJSON {
 		problems := config.Problems{}
 		if err != nil && !errors.As(err, &problems) {
@@ -150,6 +150,10 @@ func configCheck(p *process.Program, o session.Options, asJSON bool, _ []string)
 	}
 	for _, s := range cfg.Overruled {
 		fmt.Fprintln(p.Out, process.Terminal(session.OverruledText(s)))
+	}
+	held, trouble := s.Held(cfg)
+	for _, text := range append(trouble, togetherTexts(held, s.Here())...) {
+		fmt.Fprintln(p.Out, process.Terminal("rules: "+text))
 	}
 	_, err = fmt.Fprintln(p.Out, "The configuration has no faults.")
 	return err

@@ -103,6 +103,8 @@ func Run(ctx context.Context, p *process.Program, o session.Options, id, message
 	}
 	before := x.Shell.State().Folded.Seq
 	loop.Run(ctx, append(first, x.GoesOn(message)...)...)
+	out.endLine()
+	out.tellRules(x.RuleTrouble())
 	err = out.finish(ctx, x.Saved.ID())
 	if text := x.Unasked(before); text != "" {
 		out.note("%s", text)
@@ -117,6 +119,8 @@ const patience = 10
 
 // printer prints a turn for people or for programs.
 type printer struct {
+	byRule []ruled // what rules allowed
+
 	prog   *process.Program
 	format string
 	shell  *coordinator.Shell
@@ -242,6 +246,9 @@ func (o *printer) event(b store.Body) {
 	case store.InquiryRequest:
 		o.put(b)
 	case store.InquiryResponse:
+		if b.AnsweredBy != nil && b.AnsweredBy.By == store.ByRule && b.Outcome == store.Answered {
+			o.permittedByRule(b.ID, b.AnsweredBy.RuleAt)
+		}
 		o.unfit(b)
 		o.unasked = o.unasked || b.Outcome == store.Cancelled &&
 			(b.Reason == store.CancelNoPromptBackend || b.Reason == store.CancelPolicyDenied)
@@ -249,6 +256,12 @@ func (o *printer) event(b store.Body) {
 			o.unjudged = cmp.Or(b.Reply, noReasonText)
 		}
 	case store.PermissionResponse:
+		if b.By == store.ByRule && b.Outcome == store.PermitAllowed {
+			o.permittedByRule(b.ID, b.RuleAt)
+			for _, also := range b.Also {
+				o.permittedByRule(b.ID, also)
+			}
+		}
 		o.unasked = o.unasked || b.Reason == store.CancelPolicyDenied
 	case store.TurnEnd:
 		o.end = b.Reason
@@ -291,7 +304,8 @@ func (o *printer) finish(ctx context.Context, id string) error {
 			Finish       string          `json:"finish,omitempty"`
 			Incomplete   string          `json:"incomplete,omitempty"` // why the response is not whole
 			Usage        providers.Usage `json:"usage"`
-		}{id, o.text.String(), o.end, o.stopper(), o.unwhole(), store.ToStranger.Lack(o.response), o.usage}, "")
+			Rules        []ruled         `json:"allowed,omitempty"` // by rules
+		}{id, o.text.String(), o.end, o.stopper(), o.unwhole(), store.ToStranger.Lack(o.response), o.usage, o.byRule}, "")
 		if err != nil && o.failed == nil {
 			o.failed = fmt.Errorf("cannot write to standard output: %w", err)
 		}

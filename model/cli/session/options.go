@@ -32,6 +32,8 @@ func (o *Options) Register(c *cobra.Command) {
 	f.VarP(toggleValue{o, true}, "tool", "t", "switch a tool on, or without a name all of them; order counts")
 	f.VarP(toggleValue{o, false}, "no-tool", "T", "switch a tool off, or without a name all of them; order counts")
 	f.Lookup("tool").NoOptDefVal, f.Lookup("no-tool").NoOptDefVal = "*", "*"
+	f.Var(ruleValue{o, "allow"}, "allow", "let what this `rule` covers run without being asked about, this once")
+	f.Var(ruleValue{o, "deny"}, "deny", "refuse what this `rule` covers, this once")
 	f.BoolVar(&o.Accessible, "accessible", false, "numbered plain lines instead of a screen")
 }
 
@@ -50,6 +52,21 @@ func (v toggleValue) Set(s string) error {
 		s = ""
 	}
 	v.o.Toggles = append(v.o.Toggles, config.ToggleFlag{On: v.on, Name: s})
+	return nil
+}
+
+// ruleValue makes a flag of each rule, so that all of them hold.
+type ruleValue struct {
+	o    *Options
+	kind string
+}
+
+func (v ruleValue) String() string { return "" }
+
+func (v ruleValue) Type() string { return "rule" }
+
+func (v ruleValue) Set(s string) error {
+	v.o.Flags = append(v.o.Flags, config.Flag{Name: "--" + v.kind, Key: "conversation.rules." + v.kind, Value: s})
 	return nil
 }
 

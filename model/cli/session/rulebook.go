@@ -9,6 +9,7 @@ import (
 	"parley/config"
 	"parley/coordinator/rulebook"
 	"parley/coordinator/rules"
+	"parley/model/cli/process"
 )
 
 // ruleFault says what is wrong with the text of a rule of the configuration.
@@ -25,6 +26,10 @@ func (x *Session) book() *rulebook.Book {
 		o.Root, o.Closed, o.Path = x.root, x.Closed(), x.Prog.Variable("PATH")
 	}))
 }
+
+// RuleTrouble is what to tell of the rules that cannot be taken, as far as they were
+// read.
+func (x *Session) RuleTrouble() []string { return x.ruled.Trouble() }
 
 // bookOptions are what a book of this workspace needs; cfg is the configuration as it
 // is now.
@@ -81,3 +86,25 @@ func heldRules(cfg config.Config, file string) (held []rules.Held, trouble []str
 	}
 	return held, trouble
 }
+
+// Rulebook opens the rules of the workspace outside of any conversation; close gives
+// back what it holds.
+func Rulebook(p *process.Program, s Setup, cfg config.Config) (book *rulebook.Book, shut func() error, err error) {
+	root, err := os.OpenRoot(s.Dir)
+	if err != nil {
+		return nil, nil, fmt.Errorf("cannot open the workspace: %w", err)
+	}
+	current := func() config.Config { return cfg }
+	return rulebook.New(s.bookOptions(current, rules.Here{}, func(o *rulebook.Options) {
+		o.Root, o.Closed, o.Path = root, s.closed(cfg.Store.Dir, p.Env), p.Variable("PATH")
+	})), root.Close, nil
+}
+
+// Held are all rules that stand anywhere, those of other places too, and what to tell
+// of those that cannot be taken.
+func (s Setup) Held(cfg config.Config) ([]rules.Held, []string) {
+	return heldRules(cfg, s.Places.RulesFile())
+}
+
+// Here is this workspace, as rules know it.
+func (s Setup) Here() rules.Here { return rules.Here{Root: s.Dir, Folder: s.Sources.Folder} }

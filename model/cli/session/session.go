@@ -13,6 +13,7 @@ import (
 
 	"parley/config"
 	"parley/coordinator"
+	"parley/coordinator/rulebook"
 	"parley/model/cli/process"
 	"parley/model/conversation"
 	"parley/store"
@@ -36,6 +37,7 @@ type Session struct {
 	Prog    *process.Program
 	Setup   Setup
 	root    *os.Root
+	ruled   *rulebook.Book
 	Begin   []coordinator.Input // what is to be said first
 	Strange map[int]bool        // the changes of the configuration that were made in another workspace
 }
@@ -117,8 +119,9 @@ func (x *Session) wire(ctx context.Context, o Options, somebody bool) error {
 	x.Notes = append(x.Notes, o.Notes...)
 	x.Notes = append(x.Notes, problemLines(x.Saved.ID(), x.Report)...)
 	p := x.Prog
+	x.ruled = x.book()
 	x.Shell = coordinator.NewShell(ctx, coordinator.World{
-		Record: x.Saved.Record, Model: x.model, Title: x.titler, Review: coordinator.ReviewWith(x.reviewer), Rules: x.book(), Sleep: p.Sleep, Now: p.Now, Nonce: p.Nonce(), SettleIn: appendAgain,
+		Record: x.Saved.Record, Model: x.model, Title: x.titler, Review: coordinator.ReviewWith(x.reviewer), Rules: x.ruled, Sleep: p.Sleep, Now: p.Now, Nonce: p.Nonce(), SettleIn: appendAgain,
 		Aside: &coordinator.Aside{Found: arrived, Keep: x.Saved.KeepArrived, Drop: x.Saved.DropArrived},
 		Work:  coordinator.Workspace{Root: x.root, Dir: x.Dir, Closed: x.Closed(), Conversation: x.Saved.ID()},
 	}, env, x.Saved.ID(), log)
