@@ -64,6 +64,12 @@ func (e Env) ruling(id string) (Ruling, bool) {
 	return e.now.rulings.get(id)
 }
 
+// Told says whether the rules have something to say of a call that is asked about,
+// other than that none covers it.
+func (r Ruling) Told() bool {
+	return r.Verdict == rules.Asked && (r.Ground != rules.Uncovered || r.Why != "" && len(r.Rules) > 0)
+}
+
 // verdict is what the rules say of a change that was shown, "" where no rule does.
 func (r Ruling) verdict() rules.Verdict {
 	if r.Verdict == rules.Asked && r.Ground != rules.ByRule {

@@ -232,6 +232,8 @@ func (m *Model) other(msg tea.Msg) tea.Cmd {
 		return m.patchText(msg)
 	case deltaMsg:
 		return m.changed(msg)
+	case rulesMadeMsg:
+		return m.rulesMade(msg)
 	case trustedMsg:
 		if msg.err != nil {
 			m.say(pane.Failure, msg.err.Error())

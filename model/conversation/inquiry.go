@@ -52,7 +52,7 @@ func (m *Model) newPermission(p coordinator.Prompt) prompt.Permission {
 	r := p.Permission
 	x := prompt.Permission{
 		Tool: r.Tool, Text: r.Text, Arguments: r.Arguments, Again: r.Again(), Covers: r.Covers, Waiting: p.Of, MustEdit: r.Edit,
-		Draft: m.permissionDraft(),
+		Draft: m.permissionDraft(), Why: ruledWords(p.Ruling), Offers: offersOf(p.Ruling),
 	}
 	if r.Kind == store.PermitDeliver && p.Result != nil {
 		x.Result = &p.Result.Outcome.Content
@@ -154,7 +154,9 @@ func (m *Model) faults(err error) []string {
 
 // permitted turns what a permission came to into a message of the coordinator.
 func (m *Model) permitted(r store.PermissionRequest, act prompt.Act) tea.Cmd {
-	if _, ended := act.(prompt.EndedTurn); !ended {
+	switch act.(type) {
+	case prompt.EndedTurn, prompt.AllowedByRule:
+	default:
 		m.dropDraft()
 	}
 	out := coordinator.Permitted{Key: m.ask.prompt.Key, Scope: store.ScopeOnce}
@@ -180,6 +182,8 @@ func (m *Model) permitted(r store.PermissionRequest, act prompt.Act) tea.Cmd {
 		if a.Reason != "" {
 			out.Outcome = store.PermitSkipped
 		}
+	case prompt.AllowedByRule:
+		return m.makeRules(a.Offer)
 	case prompt.EndedTurn:
 		return m.send(coordinator.EndedTurn{Key: m.ask.prompt.Key})
 	}

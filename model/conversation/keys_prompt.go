@@ -101,6 +101,9 @@ func (m *Model) permissionBindings() []binding {
 	if x.Writing() {
 		return append(permissionWriting(x), scrollingBindings(false)...)
 	}
+	if x.InRules() {
+		return append(permissionRules(), helpBinding())
+	}
 	if x.InMenu() {
 		return append(append(permissionMenu(x), scrollingBindings(true)...), helpBinding())
 	}
@@ -112,6 +115,10 @@ func (m *Model) permissionBindings() []binding {
 	if x.Covers != "" {
 		rows = append(rows, say([]string{"Y"}, "Y/N", "for this turn", prompt.Allow{Turn: true}).Ranked(kit.RankAway).Explained("the same, for all that “for this turn” names"),
 			say([]string{"N"}, "", "", prompt.Deny{Turn: true}))
+	}
+	if len(x.Offers) > 0 {
+		rows = append(rows, binding{Keys: []string{"a"}, Shown: "a", Words: "from now on", Rank: kit.RankAway, Help: "a rule: such calls run without being asked about",
+			Do: does(func(m *Model) tea.Cmd { return tea.Batch(m.intent(prompt.Lasting{}), m.arm()) })})
 	}
 	raw := "raw"
 	if x.Raw() {
@@ -127,6 +134,17 @@ func (m *Model) permissionBindings() []binding {
 		silent([]string{"up"}, "↑↓", "scroll by lines", prompt.Scroll{By: -1}).Only(long), say([]string{"down"}, "", "", prompt.Scroll{By: 1}).Only(long))
 	rows = append(rows, say([]string{"esc"}, "Esc", "menu", prompt.OpenMenu{}).Ranked(kit.RankExtra))
 	return append(append(rows, scrollingBindings(true)...), helpBinding().Ranked(kit.RankAnswer)) // the menu does not tell the rest
+}
+
+// permissionRules are the keys of the list of rules.
+func permissionRules() []binding {
+	return []binding{
+		say([]string{"enter"}, "↑↓ Enter", "run it and make this rule", prompt.Confirm{}),
+		say([]string{"tab"}, "Tab", "changes the scope", prompt.NextScope{}).Ranked(kit.RankAway).Explained("the same words in another place"),
+		silent([]string{"up"}, "↑↓", "to another rule", prompt.Step{By: -1}), say([]string{"down"}, "", "", prompt.Step{By: 1}),
+		silent([]string{"home"}, "Home End", "to the narrowest or the widest", prompt.Edge{}), say([]string{"end"}, "", "", prompt.Edge{Last: true}),
+		say([]string{"esc"}, "Esc", "back, nothing is allowed", prompt.OpenMenu{}),
+	}
 }
 
 // permissionMenu are the keys of what Esc opens: none of them allows or denies.

@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"parley/coordinator"
 	"parley/store"
 )
 
@@ -19,6 +20,9 @@ type Host interface {
 	// Reload reads the settings again, those of the conversation among them. What
 	// it returns takes them up, and is called where the screen is changed.
 	Reload([]store.ConfigDelta) (takeUp func(), err error)
+	// MakeRules writes the rules of one of a ruling's offers to where rules are kept,
+	// and returns them as they go on record.
+	MakeRules(r coordinator.Ruling, offer int) ([]store.RuleAdded, error)
 	// HasEditor says whether the user has named an editor.
 	HasEditor() bool
 	// Editor returns a command that opens a text in the user's editor and gives

@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"parley/coordinator"
 	"parley/model/kit"
 	"parley/store"
 )
@@ -16,6 +17,7 @@ type Host struct {
 	Listed   []string
 	Offered  []kit.Offer
 	Edit     func(string) (string, error)
+	Made     []store.RuleAdded // rules
 	NoEditor bool
 	Err      error
 	Tool     string   // that copies, "" for none
@@ -55,6 +57,19 @@ func (h *Host) Files() ([]string, error) { return h.Listed, h.Err }
 func (h *Host) Models() ([]kit.Offer, error) { return h.Offered, h.Err }
 
 func (h *Host) Price(string) kit.Price { return kit.Price{In: 3, Out: 15} }
+
+// MakeRules keeps the rules of an offer.
+func (h *Host) MakeRules(r coordinator.Ruling, offer int) ([]store.RuleAdded, error) {
+	if h.Err != nil {
+		return nil, h.Err
+	}
+	var made []store.RuleAdded
+	for _, one := range r.Offers[offer].Rules {
+		made = append(made, store.RuleAdded{Rule: one.String(), Verdict: "allow", Scope: r.Offers[offer].Where, Permission: r.ID})
+	}
+	h.Made = append(h.Made, made...)
+	return made, nil
+}
 
 func (h *Host) HasEditor() bool { return !h.NoEditor }
 

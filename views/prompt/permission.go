@@ -21,21 +21,24 @@ type Permission struct {
 	Result    *string         // of a delivery: what would be given
 	Again     string          // why it is asked again, "" for the first time
 	Covers    string          // what "for this turn" would cover
+	Why       string          // what the rules say of it, "" for nothing
+	Offers    []RuleOffer     // rules that a yes can be made to
 	Waiting   int
 	Change    string // which change of a file it is, "" for the only one
 	Hints     []chrome.Hint
 	MustEdit  bool // the mode asks for an edit first
 	Draft     PermissionDraft
 
-	raw    bool // the arguments as the bytes they are
-	menu   bool // the menu is open
-	entry  int  // of the menu
-	scroll int
-	why    *edit.Editor // the reason that is being written
-	edit   *edit.Editor // the arguments or the result that are being edited
-	Faults []string
-	theme  text.Theme
-	about  *markdown.Memo // what the decision is about, drawn
+	raw     bool // the arguments as the bytes they are
+	menu    bool // the menu is open
+	lasting bool // the list of rules is open
+	entry   int  // of the menu or the list
+	scroll  int
+	why     *edit.Editor // the reason that is being written
+	edit    *edit.Editor // the arguments or the result that are being edited
+	Faults  []string
+	theme   text.Theme
+	about   *markdown.Memo // what the decision is about, drawn
 }
 
 // PermissionDraft is what was written and not given: an edit of the arguments or
@@ -172,9 +175,14 @@ func (p Permission) Update(in Intent) (Permission, Act) {
 	if p.menu {
 		return p.inMenu(in)
 	}
+	if p.lasting {
+		return p.inRules(in)
+	}
 	switch in := in.(type) {
 	case OpenMenu:
 		p.menu, p.entry = true, 0
+	case Lasting:
+		p.lasting, p.entry = len(p.Offers) > 0, 0
 	case Allow:
 		if in.Turn && p.Covers == "" {
 			return p, nil
@@ -271,6 +279,9 @@ func (p Permission) Draw(width, height int) Drawn {
 	if p.menu {
 		d.Body, d.Focus = p.menuLines(look), p.entry
 	}
+	if p.lasting {
+		d.Body, d.Focus = p.ruleLines(look)
+	}
 	if p.edit == nil {
 		d.Text.Before = p.about.Get(markdown.MemoKey{Markdown: nil, Theme: th.Name, Width: width, RawJSON: p.raw}, func() []string { return p.lines(look) })
 	}
@@ -291,6 +302,9 @@ func (p Permission) lines(look pane.Look) []string {
 	lines := pane.Quoted(look, words)
 	if p.Again != "" {
 		lines = append(pane.Informs(look, p.Again), lines...)
+	}
+	if p.Why != "" {
+		lines = append(lines, pane.Informs(look, "rules: "+markdown.RevealProse(p.Why))...)
 	}
 	if p.Covers != "" {
 		lines = append(lines, pane.Informs(look, "for this turn: "+markdown.RevealProse(p.Covers))...)

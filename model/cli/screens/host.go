@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"parley/coordinator"
 	"parley/coordinator/git"
 	fstools "parley/coordinator/tools/fs"
 	"parley/model/cli/session"
@@ -144,4 +145,9 @@ func walkFiles(ctx context.Context, dir string, open func(string, fs.DirEntry) b
 		return nil
 	})
 	return names, err
+}
+
+// MakeRules writes rules to where they are kept.
+func (h host) MakeRules(r coordinator.Ruling, offer int) ([]store.RuleAdded, error) {
+	return h.x.MakeRules(r, offer)
 }

@@ -1,15 +1,20 @@
 package session
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
+	"time"
 
 	"parley/config"
+	"parley/coordinator"
 	"parley/coordinator/rulebook"
 	"parley/coordinator/rules"
 	"parley/model/cli/process"
+	"parley/store"
 )
 
 // ruleFault says what is wrong with the text of a rule of the configuration.
@@ -108,3 +113,37 @@ func (s Setup) Held(cfg config.Config) ([]rules.Held, []string) {
 
 // Here is this workspace, as rules know it.
 func (s Setup) Here() rules.Here { return rules.Here{Root: s.Dir, Folder: s.Sources.Folder} }
+
+// makeLimit is how long another program that writes rules is waited for.
+const makeLimit = 5 * time.Second
+
+// MakeRules writes the rules of one of a ruling's offers to rules.toml, and returns
+// them as they go on record.
+func (x *Session) MakeRules(r coordinator.Ruling, offer int) ([]store.RuleAdded, error) {
+	if offer < 0 || offer >= len(r.Offers) {
+		return nil, errors.New("there is no such rule to make")
+	}
+	ctx, stop := context.WithTimeout(context.Background(), makeLimit)
+	defer stop()
+	o := r.Offers[offer]
+	scope := store.ScopeEverywhere
+	switch {
+	case o.Scope.Conversation != "":
+		scope = store.ScopeConversation
+	case o.Scope.Root != "":
+		scope = store.ScopeWorkspace
+	}
+	var saved []config.SavedRule
+	var made []store.RuleAdded
+	for _, one := range o.Rules {
+		saved = append(saved, config.SavedRule{
+			Kind: string(rules.Allow), Text: one.String(), Conversation: o.Scope.Conversation, Root: o.Scope.Root, Folder: o.Scope.Folder,
+			Digest: one.Digest, When: x.Prog.Now(), From: x.Saved.ID() + "/" + r.ID,
+		})
+		made = append(made, store.RuleAdded{Rule: one.String(), Verdict: string(rules.Allow), Scope: scope, Permission: r.ID})
+	}
+	if err := config.AddRules(ctx, x.Setup.Places.RulesFile(), saved...); err != nil {
+		return nil, err
+	}
+	return made, nil
+}

@@ -1,0 +1,98 @@
+package prompt
+
+import (
+	"fmt"
+	"strings"
+
+	"parley/views/pane"
+	"parley/views/text"
+)
+
+// A yes can be made to last: the list of rules that cover the call, from narrow to
+// wide, each with where it would hold. Opening the list allows nothing.
+
+// RuleOffer is a rule, or a few for a line of several commands, that a person may make
+// of a call.
+type RuleOffer struct {
+	Where string   // it would hold
+	Rules []string // as they would stand
+	Words string   // what they cover
+	Would int      // how many earlier calls they would have covered
+}
+
+// Lasting opens the list of rules, or closes it.
+type Lasting struct{}
+
+// NextScope goes to the next offer of the same rules in another place.
+type NextScope struct{}
+
+func (Lasting) IsIntent()   {}
+func (NextScope) IsIntent() {}
+
+// AllowedByRule lets the call run and makes the rules of an offer.
+type AllowedByRule struct{ Offer int }
+
+func (AllowedByRule) IsAct() {}
+
+// InRules reports whether the list of rules is open.
+func (p Permission) InRules() bool { return p.lasting }
+
+// WithFault says why a yes could not be made to last; the list stays open.
+func (p Permission) WithFault(fault string) Permission {
+	p.Faults = strings.Split(fault, "\n")
+	return p
+}
+
+// inRules applies an intent while the list of rules is open.
+func (p Permission) inRules(in Intent) (Permission, Act) {
+	last := len(p.Offers) - 1
+	switch in := in.(type) {
+	case Step:
+		p.entry = min(max(p.entry+in.By, 0), last)
+	case Edge:
+		p.entry = 0
+		if in.Last {
+			p.entry = last
+		}
+	case NextScope:
+		p.entry = p.nextScope()
+	case OpenMenu, Lasting:
+		p.lasting, p.entry = false, 0
+	case Confirm:
+		return p, AllowedByRule{Offer: p.entry}
+	}
+	return p, nil
+}
+
+// nextScope is the next offer of the same rules, round about.
+func (p Permission) nextScope() int {
+	for i := 1; i <= len(p.Offers); i++ {
+		at := (p.entry + i) % len(p.Offers)
+		if strings.Join(p.Offers[at].Rules, "\n") == strings.Join(p.Offers[p.entry].Rules, "\n") {
+			return at
+		}
+	}
+	return p.entry
+}
+
+// ruleLines are the offers: where, the rule, and below the chosen one what it covers.
+func (p Permission) ruleLines(look pane.Look) (lines []string, focus int) {
+	wide := 0
+	for _, o := range p.Offers {
+		wide = max(wide, text.Width(o.Where))
+	}
+	for i, o := range p.Offers {
+		words := fmt.Sprintf("%d  %s%s  %s", i+1, o.Where, text.Spaces(wide-text.Width(o.Where)), text.Line(strings.Join(o.Rules, "  "), 400))
+		if o.Would > 0 {
+			words += fmt.Sprintf("   would have covered %d", o.Would)
+		}
+		if i == p.entry {
+			focus = len(lines)
+		}
+		lines = append(lines, row(look, i == p.entry, words))
+		if i == p.entry {
+			lines = append(lines, pane.Informs(look, "     covers "+text.Line(o.Words, 400))...)
+		}
+	}
+	return lines, focus
+}
