@@ -1,0 +1,69 @@
+package prompt
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"parley/teatest/goldens"
+	"parley/views/text"
+)
+
+func lastingPermission() Permission {
+	return NewPermission(goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode())), Permission{
+		Tool: "run_command", Text: "git status --short", Arguments: json.RawMessage(`{"command":"git status --short"}`),
+		Offers: []RuleOffer{
+			{Where: "this conversation", Rules: []string{"run_command(git status --short)"}, Words: "exactly git status --short"},
+			{Where: "this workspace", Rules: []string{"run_command(git status --short)"}, Words: "exactly git status --short"},
+			{Where: "this workspace", Rules: []string{"run_command(git status *)"}, Words: "git status with its harmless flags", Would: 6},
+			{Where: "everywhere", Rules: []string{"run_command(git status *)"}, Words: "git status with its harmless flags", Would: 6},
+		},
+	})
+}
+
+// TestTheListOfRules: from narrow to wide, the narrowest chosen, and below the chosen
+// one what it covers.
+func TestTheListOfRules(t *testing.T) {
+	p, act := lastingPermission().Update(Lasting{})
+	if act != nil || !p.InRules() {
+		t.Fatalf("opening it does %v", act)
+	}
+	for _, c := range []struct {
+		in   Intent
+		want string
+	}{
+		{NextScope{}, "     1  this conversation  run_command(git status --short)\n   › 2  this workspace     run_command(git status --short)\n        covers exactly git status --short\n" +
+			"     3  this workspace     run_command(git status *)   would have covered 6\n     4  everywhere         run_command(git status *)   would have covered 6"},
+		{NextScope{}, "   › 1  this conversation  run_command(git status --short)\n        covers exactly git status --short\n     2  this workspace     run_command(git status --short)\n" +
+			"     3  this workspace     run_command(git status *)   would have covered 6\n     4  everywhere         run_command(git status *)   would have covered 6"},
+		{Edge{Last: true}, "     1  this conversation  run_command(git status --short)\n     2  this workspace     run_command(git status --short)\n" +
+			"     3  this workspace     run_command(git status *)   would have covered 6\n   › 4  everywhere         run_command(git status *)   would have covered 6\n        covers git status with its harmless flags"},
+	} {
+		p, _ = p.Update(c.in)
+		if got := drawnPart(p.Draw(80, 20)); !strings.Contains(got, c.want) {
+			t.Errorf("after %T it is\n%s\nwant\n%s", c.in, got, c.want)
+		}
+	}
+	if _, act := p.Update(Confirm{}); act != (AllowedByRule{Offer: 3}) {
+		t.Errorf("Enter does %v", act)
+	}
+	if p, act := p.Update(OpenMenu{}); act != nil || p.InRules() {
+		t.Errorf("Esc does %v, the list is open: %v", act, p.InRules())
+	}
+	if p, act := p.Update(Allow{}); act != nil || !p.InRules() {
+		t.Errorf("y does %v while the list is open", act)
+	}
+}
+
+// TestNothingToMakeLast: without an offer the key does nothing.
+func TestNothingToMakeLast(t *testing.T) {
+	x := lastingPermission()
+	x.Offers = nil
+	if p, act := x.Update(Lasting{}); act != nil || p.InRules() {
+		t.Errorf("it does %v, the list is open: %v", act, p.InRules())
+	}
+}
+
+func drawnPart(d Drawn) string { return ansi.Strip(strings.Join(d.Lines, "\n")) }
