@@ -79,6 +79,13 @@ var rooms = []struct {
 	{".", []string{"*"}, nil},
 }
 
+// fronts are libraries that one room stands in front of: who takes another library
+// changes that room and no other.
+var fronts = map[string]string{
+	"github.com/santhosh-tekuri/jsonschema": "forms",
+	"github.com/spf13/cobra":                "model/cli",
+}
+
 func TestRoomsImportOnlyWhatTheyMay(t *testing.T) {
 	checked, used := 0, map[string]bool{}
 	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
@@ -100,6 +107,11 @@ func TestRoomsImportOnlyWhatTheyMay(t *testing.T) {
 				return err
 			}
 			checked++
+			for library, front := range fronts {
+				if strings.HasPrefix(name, library) && !strings.HasPrefix(filepath.ToSlash(path), front+"/") {
+					t.Errorf("%s imports %s; only %s does", path, name, front)
+				}
+			}
 			if own, ok := strings.CutPrefix(name, "parley/"); ok {
 				used[rooms[room].room+" "+own] = true
 			}
