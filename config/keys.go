@@ -176,7 +176,7 @@ func questionRows() []spec {
 
 func guardRows() []spec {
 	return []spec{
-		{Pattern: "conversation.guards.max_iterations", Kind: kindInt, Untrusted: leaveLower, ZeroIsNone: true, Default: int64(50), Doc: "Model answers in one turn, each with its tools; 0 is no limit."},
+		{Pattern: "conversation.guards.max_iterations", Kind: kindInt, Untrusted: leaveLower, ZeroIsNone: true, Default: int64(50), Doc: "Model responses in one turn, each with its tools; 0 is no limit."},
 		{Pattern: "conversation.guards.max_runtime", Kind: kindDuration, Untrusted: leaveLower, ZeroIsNone: true, Default: "30m", Doc: "The time of one turn, waiting for the user not counted; \"0s\" is no limit."},
 		{Pattern: "conversation.guards.loop_threshold", Kind: kindInt, Untrusted: leaveLower, ZeroIsNone: true, Not: 1, Default: int64(3), Doc: "Equal steps in a row, or rounds of two that alternate, that count as a loop; 0 is no limit, and 1 step is no loop."},
 		{Pattern: "conversation.guards.max_consecutive_errors", Kind: kindInt, Untrusted: leaveLower, ZeroIsNone: true, Default: int64(5), Doc: "Answers in a row whose calls all failed; 0 is no limit."},

@@ -43,7 +43,7 @@ func stoppedText(by string) string {
 	return providers.StoppedByUser
 }
 
-// retriedText is what the user is told of a request that is made again.
+// retriedText tells the user that a request is made again.
 func retriedText(r providers.Retrying) string {
 	return fmt.Sprintf("Attempt %d of %d failed: %s. Trying again in %s.", r.Attempt, r.Max, strings.TrimRight(r.Reason, "."), r.Wait.Round(100*time.Millisecond))
 }

@@ -140,8 +140,8 @@ func (c *checker) when(w *When) {
 	}
 }
 
-// canHold says so where no answer to the earlier question is what is waited for. One
-// that is wrong itself is told of by itself.
+// canHold adds a fault where the earlier question has no answer that equals what is
+// waited for. An earlier question that is faulty itself has its own faults.
 func (c *checker) canHold(earlier Question, equals json.RawMessage) {
 	if earlier.AnswerType.Kind == Secret || len(earlier.AnswerType.sound()) > 0 {
 		return

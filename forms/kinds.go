@@ -66,7 +66,7 @@ const (
 	Document                // a JSON Schema
 )
 
-// Kinds are all kinds of answers, in the order in which they are told of.
+// Kinds are all kinds of answers, in the order in which they are listed.
 func Kinds() []Type {
 	return []Type{booleanKind{}, selectKind{}, multiSelectKind{}, numberKind{}, textKind{}, secretKind{}, schemaKind{}}
 }

@@ -55,7 +55,7 @@ func parameters() string {
 }
 
 // attributes are those of the answer types, each with a comma. A single question may
-// have them all; it is told of the first only, since all of it is sent with every
+// have them all; the description names the first only, since it is sent with every
 // request.
 func attributes() string {
 	var b strings.Builder

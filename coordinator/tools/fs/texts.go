@@ -75,7 +75,7 @@ func textClosed(p string) string {
 		"Do not try to get at it in another way; ask the user if you need to know something of it.", show(p))
 }
 
-// textHidden is told of a path that a rule of the user's keeps from the tool.
+// textHidden says that a rule of the user's keeps a path from the tool.
 func textHidden(p, why string) string {
 	return fmt.Sprintf("%s is %s, which the user made, so nothing is done there. "+
 		"Do not try to get at it in another way; ask the user if you need to know something of it.", show(p), why)
