@@ -340,8 +340,8 @@ func (s *Shell) last(jobs []Job) error {
 	return nil
 }
 
-// Stop cancels everything and waits until no run of a tool is under way, so that
-// no command outlives the program, or until ctx ends.
+// Stop cancels everything and waits until no run of a tool is under way, or until ctx
+// ends.
 func (s *Shell) Stop(ctx context.Context) {
 	for _, stop := range s.cancels {
 		stop()

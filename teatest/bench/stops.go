@@ -36,7 +36,7 @@ var stopped = map[string]string{
 	"form":   call("ask_user", `{ questions = [{ id = "a", text = "Which?", answer_type = "select", options = ["x", "y"] }] }`),
 	"text":   call("ask_user", `{ question = "What?", answer_type = "text" }`),
 	"permit": call("run_command", `{ command = "true" }`),
-	"tool":   call("run_command", `{ command = "trap \\\"\\\" TERM; echo be''gun; sleep 600" }`),
+	"tool":   call("run_command", `{ command = 'trap "" TERM; echo be""gun; sleep 600' }`),
 	"patch":  call("fs_create_file", `{ path = "new.txt", content = "one" }`) + call("fs_modify_file", `{ path = "big.txt", patterns = [{ old = "line 7\n", new = "line seven\n" }] }`),
 	"retry":  "[[answer]]\ntext = \"late\"\n[[answer.fault]]\nstatus = 429\nretry_after = \"60\"\n",
 	"slow":   "[[answer]]\ntext = \"late\"\ndelay = \"60s\"\n",

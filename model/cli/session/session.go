@@ -218,8 +218,10 @@ func (x *Session) Current() config.Config {
 	return x.Config
 }
 
-// stopLimit is how long the program waits for its commands to be gone.
-const stopLimit = 10 * time.Second
+// stopLimit is how long the end of a conversation waits for its commands to be gone. One
+// that does not end when it is asked to is killed later, when the program is gone too:
+// its lifeline is of a process of its own.
+const stopLimit = 150 * time.Millisecond
 
 // Close stops what runs and gives back the lock and the files.
 func (x *Session) Close() error {
