@@ -150,16 +150,25 @@ func (l List) first(th text.Theme, i, width, room int) []string {
 	who := text.Line(strings.TrimSuffix(strings.TrimPrefix(r.Who+", "+r.Took, ", "), ", "), room/2)
 	answer := text.Line(r.Answer, room/2)
 	if width < wide {
-		line := text.Spaces(timeCells+markCells) + l.said(th, r).Render(answer)
-		if who != "" {
-			line += th.Dim.Render("  " + text.Line(who, max(room-timeCells-markCells-text.Width(answer)-2, 0)))
+		line, gap := text.Spaces(timeCells+markCells)+l.said(th, r).Render(answer), "  "
+		if answer == "" {
+			gap = ""
 		}
-		if r.Second {
+		if who != "" {
+			line += th.Dim.Render(gap + text.Line(who, max(room-timeCells-markCells-text.Width(answer)-2, 0)))
+		}
+		if r.Second { // it has no line of its own for the cursor
+			if i == l.At {
+				line = th.Accent.Render(th.Glyphs.Cursor) + line[1:]
+			}
 			return []string{line}
 		}
 		return []string{head + mark + style.Render(text.Line(what, max(room-timeCells-markCells, 4))), line}
 	}
 	column := room / 2
+	if answer == "" { // nothing was asked
+		column = max(room-text.Width(who)-2, column)
+	}
 	left, changed := text.Line(what, column-timeCells-markCells-2), ""
 	if r.Changed != "" && text.Width(left)+text.Width(r.Changed)+2 <= column-timeCells-markCells-2 {
 		changed = "  " + r.Changed

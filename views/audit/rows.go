@@ -121,7 +121,7 @@ func answersOf(log store.Log) map[string]int64 {
 // row is a decision in words.
 func row(d store.Decided, a asked, teller pane.Teller) Row {
 	r := Row{Seq: d.Seq, Turn: d.Turn, At: d.Asked, What: d.Text, Whole: whole(d)}
-	if a.exchange.ID() == "" { // a limit that the user changed without being asked
+	if a.exchange.Permission == nil && a.exchange.Inquiry == nil { // done by the user without being asked, as another limit or a rule
 		r.Answer, r.Who = string(d.Answer), store.Beside(d.By, d.Model)
 		if s, err := strconv.Unquote(r.Answer); err == nil {
 			r.Answer = s

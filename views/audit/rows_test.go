@@ -93,6 +93,10 @@ func TestAReviewAndItsOverrulingAreAPair(t *testing.T) {
 	if got := show(40); got != want {
 		t.Errorf("40 cells:\n%s\nwant\n%s", got, want)
 	}
+	l.At = 2
+	if got, want := show(40), strings.Replace(strings.Replace(want, "› 14:02", "  14:02", 1), "           overruled", "›          overruled", 1); got != want {
+		t.Errorf("the second of a pair under the cursor:\n%s\nwant\n%s", got, want)
+	}
 	if got := Of(rows, "haiku"); len(got) != 2 || !got[1].Overrule {
 		t.Errorf("the reviewer's: %+v", got)
 	}
