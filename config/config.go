@@ -168,6 +168,7 @@ type UI struct {
 	Notify string
 	FPS    int
 	Width  int // the most cells of prose and rows, 0 for all
+	Motion bool
 }
 
 // Mode says what happens before a tool runs, or before its result is delivered.

@@ -30,6 +30,7 @@ type rawConfig struct {
 		Notify string `koanf:"notify"`
 		FPS    int    `koanf:"fps"`
 		Width  int    `koanf:"width"`
+		Motion bool   `koanf:"motion"`
 	} `koanf:"ui"`
 }
 

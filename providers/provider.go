@@ -113,12 +113,12 @@ type TextDelta struct{ Text string }
 // ReasoningDelta is more of what the model thinks aloud.
 type ReasoningDelta struct{ Text string }
 
-// CallDelta says that a tool call is being written. Name is set when known;
-// Bytes is how many bytes of arguments arrived in all.
+// CallDelta is more of the arguments of a tool call that is being written. Name is
+// set when known.
 type CallDelta struct {
 	Index int
 	Name  string
-	Bytes int
+	Text  string
 }
 
 // Retrying says that a request failed before its response began and is made

@@ -48,6 +48,9 @@ func verbs(tool string) (verb, subject string) {
 // OfFiles says whether a tool works on files: what it asks is whether it may.
 func OfFiles(tool string) bool { return strings.HasPrefix(tool, "fs_") }
 
+// OfCommands says whether a tool runs commands.
+func OfCommands(tool string) bool { return tool == "run_command" }
+
 // Row says what the record tells of the call.
 func (c *ToolCall) Row() Row {
 	verb, key := verbs(c.Name)

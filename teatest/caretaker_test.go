@@ -24,7 +24,7 @@ func TestKilledInTheMiddle(t *testing.T) {
 		"while an answer arrives": func(p *Place) *Terminal {
 			p.Scenario("endless", endless)
 			x := p.Open(80, 24, "-m", "script/endless", "go")
-			x.WaitFor("answering")
+			x.WaitFor(" writes")
 			return x
 		},
 		"at a question": func(p *Place) *Terminal {

@@ -276,7 +276,7 @@ func decide(s Screen, begun bool) (situation, keys string) {
 	switch {
 	case strings.Contains(status, "interrupted; Enter goes on"):
 		return "held", "\n"
-	case busy(status):
+	case strings.ContainsAny(status, Spinner):
 		return "", ""
 	case !blank && s.Has(" › ") && (!begun || s.Has("Done.")):
 		return "written " + s.String(), "ctrl+c" // a draft of the run before, or a key that came too late
@@ -301,15 +301,6 @@ func answer(prompt []string) (situation, key string) {
 		}
 	}
 	return "", ""
-}
-
-func busy(status string) bool {
-	for _, words := range []string{"waiting for the model", "answering", "working", "reviewing", "stopping"} {
-		if strings.Contains(status, words) {
-			return true
-		}
-	}
-	return false
 }
 
 // steps are the two pipes through which the commands of the scenario say that

@@ -114,7 +114,9 @@ type host struct{ kit.Host }
 
 func (host) ModelName() string      { return "memory" }
 func (host) HasEditor() bool        { return false }
-func (host) Price(string) kit.Price { return kit.Price{} }
+func (host) Facts(string) kit.Facts { return kit.Facts{} }
+
+func (host) Place() kit.Place { return kit.Place{} }
 func content(t *testing.T, root *os.Root) string {
 	t.Helper()
 	data, err := root.ReadFile("greet.sh")

@@ -110,6 +110,12 @@ func (s Style) String() string {
 	return strings.Join(words, " ")
 }
 
+// Spinner are the pictures of what turns while something goes on.
+const Spinner = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
+
+// Busy says whether something goes on, by the last line.
+func (s Screen) Busy() bool { return strings.ContainsAny(s.Line(len(s.Cells)-1), Spinner) }
+
 // Has says whether every text is on the screen, each within one line.
 func (s Screen) Has(texts ...string) bool {
 	whole := s.String()

@@ -113,7 +113,7 @@ func (x touring) escalated(keys string) {
 // endTour waits for the last words and leaves; nothing is left behind.
 func (x touring) endTour(said string) {
 	x.t.Helper()
-	x.WaitFor("will do, too.", "Ask, or / for commands", " tour · ")
+	x.WaitFor("will do, too.", "Ask, or / for commands", "k tokens")
 	if s := x.Screen(); !s.Has(said) {
 		x.t.Errorf("%q is not on the screen\n%s", said, s)
 	}

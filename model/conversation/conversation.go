@@ -33,6 +33,8 @@ type Options struct {
 	Arming   time.Duration                                        // how long a prompt takes no answer
 	Shown    func(since time.Time) (at time.Time, ok bool)        // when the terminal had taken what was on the screen then; nil: at once
 	Direct   bool                                                 // text questions skip the menu
+	Beat     time.Duration                                        // between two pictures of what moves, 0 for the usual
+	Still    bool                                                 // nothing moves
 	Mouse    bool
 	Notify   Notify
 	Notes    []string // told at the start
@@ -83,6 +85,8 @@ type Model struct {
 	meter      meter
 	timed      bool // a meterMsg is on its way
 	retry      retry
+	motion     motion
+	place      kit.Place
 
 	completing completing
 	frame      frame
@@ -127,7 +131,7 @@ func New(o Options) *Model {
 // Init sends what opens the conversation.
 func (m *Model) Init() tea.Cmd {
 	defer m.lay()
-	cmds := append(m.first, m.o.Ground.Ask(), m.send(coordinator.Opened{}), m.recall())
+	cmds := append(m.first, m.o.Ground.Ask(), m.send(coordinator.Opened{}), m.recall(), m.findPlace())
 	m.first = nil
 	if len(m.o.Withheld) == 0 {
 		cmds = append(cmds, m.firstMessage())
@@ -174,7 +178,10 @@ func (m *Model) take(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m, m.opened(msg.Prompt)
 	case frameMsg:
 		m.frame.due, m.frame.stale = false, true
+		m.pulse()
 		return m, nil
+	case beatMsg:
+		return m, m.beat()
 	case tea.KeyPressMsg:
 		m.frame.stale = true
 		if m.going != nil {
@@ -203,8 +210,10 @@ func (m *Model) take(msg tea.Msg) (tea.Model, tea.Cmd) {
 		}
 		return m, nil
 	case tea.FocusMsg, tea.BlurMsg:
-		_, m.unseen = msg.(tea.BlurMsg)
-		return m, nil
+		if _, m.unseen = msg.(tea.BlurMsg); m.unseen {
+			return m, nil
+		}
+		return m, m.findPlace() // another branch may have been checked out
 	}
 	m.frame.stale = true
 	return m, m.other(msg)
@@ -260,13 +269,12 @@ func (m *Model) other(msg tea.Msg) tea.Cmd {
 		m.o.Ground = m.o.Ground.Of(msg)
 	case tea.BackgroundColorMsg:
 		m.paint(m.o.Ground.Theme(msg, m.o.Theme))
-	case priceMsg:
-		m.meter.priced(msg)
+	case factsMsg:
+		m.meter.learns(msg)
+	case placeMsg:
+		m.place = kit.Place(msg)
 	case meterMsg:
 		return m.metered()
-	case countMsg:
-		m.retry.due = false
-		return m.nextSecond()
 	}
 	return nil
 }

@@ -32,13 +32,13 @@ func TestSending(t *testing.T) {
 	d.Sees(`
  › Ask, or / for commands
  Esc stop   Ctrl+J new line   / commands   @ files   ? help
- waiting for the model · small                                            Hello`)
+ ⠋ waiting for small`)
 	d.Say(desk.Spoken("Good "))
 	d.Shows("   Good")
-	d.Sees(" answering · small                                                        Hello")
+	d.Sees(" ⠋ small writes")
 	d.Say(desk.Spoken("morning."), desk.Finished("Good morning."))
 	d.Shows("   Good morning.")
-	d.Sees(" small · 1.2k tokens · < $0.01                                            Hello")
+	d.Sees(" small                                                    1.2k tokens · < $0.01")
 	if n := len(d.Server.Requests); n != 1 {
 		t.Errorf("%d requests, want 1", n)
 	}
@@ -55,12 +55,15 @@ func TestNothingIsSentThatIsNotWritten(t *testing.T) {
 func TestQueueing(t *testing.T) {
 	d := newDesk(t).Write("one").Press("enter")
 	d.Write("two").Press("enter").Write("three").Press("enter")
-	d.Sees(" waiting for the model, 2 messages queued (↑ edits the last) · small        one")
+	d.Sees(" · queued: two\n   queued: three   ↑ edits the last\n" + rule80 + `
+ › Ask, or / for commands
+ Esc stop   Ctrl+J new line   / commands   @ files   ? help
+ ⠋ waiting for small`)
 	d.Press("up")
 	d.Sees(`
  › three
  Enter queue it   Esc stop   Ctrl+J new line
- waiting for the model, 1 message queued · small                            one`)
+ ⠋ waiting for small`)
 	d.Press("backspace", "backspace", "backspace", "backspace", "backspace").Write("drei").Press("enter")
 	d.Answer("first")
 	d.Shows(" ▌ one", "   first", " ▌ two")
@@ -78,7 +81,7 @@ func TestInterrupt(t *testing.T) {
 	d.Say(desk.Spoken("A long"))
 	d.Press("ctrl+c")
 	d.Shows("   A long", "   stopped by you", " · you ended the turn")
-	d.Sees(" small                                                                  tell me")
+	d.Sees(" small")
 	if len(d.Parked) > 0 {
 		t.Error("the request still runs")
 	}
@@ -90,7 +93,7 @@ func TestEscStopsTheTurn(t *testing.T) {
 	d := newDesk(t).Write("tell me").Press("enter")
 	d.Say(desk.Spoken("A long"))
 	d.Write("/").Press("esc", "esc") // the list closes, and a second Esc right after it stops nothing
-	d.Sees(" answering · small                                                      tell me")
+	d.Sees(" ⠋ small writes")
 	d.Pass(escapeRest)
 	d.Press("esc")
 	d.Shows("   A long", "   stopped by you", " · you ended the turn")
@@ -113,7 +116,7 @@ func TestASecondEscDoesNothingMore(t *testing.T) {
 	d.Sees(`
  › Ask, or / for commands
  Esc stop   Ctrl+J new line   / commands   @ files   ? help
- waiting for the model · small                                              one`)
+ ⠋ waiting for small`)
 }
 
 // TestAfterAnErrorTheMessageStandsReady to be sent again, and what is written takes its
@@ -124,7 +127,7 @@ func TestAfterAnErrorTheMessageStandsReady(t *testing.T) {
 	d.Sees(`
  › hi there
  Enter send   Ctrl+J new line
- small                                                                 hi there`)
+ small`)
 	d.Press("enter")
 	d.Answer("ok")
 	d.Shows("   ok")
@@ -179,11 +182,11 @@ func TestHistory(t *testing.T) {
 	d.Write("two").Press("enter")
 	d.Answer("2")
 	d.Write("new").Press("up")
-	d.Sees(" › two\n Enter send   Ctrl+J new line\n small · 1.2k tokens · $0.01                                                one")
+	d.Sees(" › two\n Enter send   Ctrl+J new line\n small                                                      1.2k tokens · $0.01")
 	d.Press("up", "up")
-	d.Sees(" › one\n Enter send   Ctrl+J new line\n small · 1.2k tokens · $0.01                                                one")
+	d.Sees(" › one\n Enter send   Ctrl+J new line\n small                                                      1.2k tokens · $0.01")
 	d.Press("down", "down")
-	d.Sees(" › new\n Enter send   Ctrl+J new line\n small · 1.2k tokens · $0.01                                                one")
+	d.Sees(" › new\n Enter send   Ctrl+J new line\n small                                                      1.2k tokens · $0.01")
 }
 
 func TestPastedTextIsOneMessage(t *testing.T) {
@@ -199,7 +202,7 @@ func TestPastedTextIsOneMessage(t *testing.T) {
 	big := strings.Repeat("0123456789\n", 1000)
 	d.Write("see ")
 	d.Send(tea.PasteMsg{Content: big})
-	d.Sees(" › see [paste 1: 1000 lines, 11.0k]\n Enter send   Ctrl+J new line\n small · 1.2k tokens · < $0.01                                          one two")
+	d.Sees(" › see [paste 1: 1000 lines, 11.0k]\n Enter send   Ctrl+J new line\n small                                                    1.2k tokens · < $0.01")
 	d.Press("enter")
 	last := d.Server.Requests[len(d.Server.Requests)-1].Messages
 	if got, want := last[len(last)-1].Text, "see "+big; got != want {
@@ -240,15 +243,16 @@ func TestDraftsThatCannotBeSaved(t *testing.T) {
 func TestRetriesAreCountedDown(t *testing.T) {
 	d := newDesk(t).Write("hi").Press("enter")
 	d.Say(providers.Retrying{Attempt: 1, Max: 5, Wait: 2500 * time.Millisecond, Reason: "503 overloaded"})
-	d.Sees(" attempt 1 of 5 failed, again in 3 s (503 overloaded) · small                hi")
+	d.Sees(" ⠋ attempt 1 of 5 failed, again in 3 s (503 overloaded)")
 	d.Pass(time.Second)
-	d.Sees(" attempt 1 of 5 failed, again in 2 s (503 overloaded) · small                hi")
+	d.Sees(" ⠇ attempt 1 of 5 failed, again in 2 s (503 overloaded)")
 	d.Pass(time.Second)
-	d.Sees(" attempt 1 of 5 failed, again in 1 s (503 overloaded) · small                hi")
+	d.Sees(" ⠦ attempt 1 of 5 failed, again in 1 s (503 overloaded)")
 	d.Pass(time.Second)
-	d.Sees(" attempt 1 of 5 failed, trying again (503 overloaded) · small                hi")
+	d.Sees(" ⠼ attempt 1 of 5 failed, trying again (503 overloaded)")
 	d.Say(desk.Spoken("ok"))
-	d.Sees(" answering · small                                                           hi")
+	d.Sees(" ⠼ small writes")
+	d.Say(desk.Finished("ok"))
 	d.Pass(time.Minute)
 	if len(d.Timers) != 0 {
 		t.Errorf("%d timers run on", len(d.Timers))
@@ -328,5 +332,5 @@ func TestAServerThatFails(t *testing.T) {
 	d := newDesk(t).Write("hi").Press("enter")
 	d.Fail(&providers.Error{Message: "The server said no.", Help: "Ask another one with /model."})
 	d.Shows(" ! The server said no. Ask another one with /model.")
-	d.Sees(" small                                                                       hi")
+	d.Sees(" small")
 }

@@ -88,7 +88,7 @@ func TestDebuggingIsItsOwnFold(t *testing.T) {
 	d.Press("enter")
 	d.Golden("guard-debugged-open")
 	d.Press("/").Write("dials out").Press("enter")
-	d.Shows(" hit 1 of 1 · small · 1.2k tokens · $0.02                   make the tests pass")
+	d.Shows(" hit 1 of 1 · small                                         1.2k tokens · $0.02")
 }
 
 func TestAcceptingSaysThatTheResultIsPartial(t *testing.T) {
@@ -101,15 +101,15 @@ func TestAcceptingSaysThatTheResultIsPartial(t *testing.T) {
 func TestMetersOfLimitsThatAreNear(t *testing.T) {
 	d := guarded(t, guards.Limits{Iterations: 10, Loop: 3, Errors: 5})
 	steps(d, 7, "step #")
-	d.Sees(" waiting for the model · small · 1.2k tokens · $0.04        make the tests pass")
+	d.Sees(" ⠏ waiting for small                                        1.2k tokens · $0.04")
 	steps(d, 1, "again")
-	d.Sees(" waiting for the model · small · 1.2k tokens · $0.05 · iteration 8 of 10")
+	d.Sees(" ⠇ waiting for small · 1 s · iteration 8 of 10              1.2k tokens · $0.05")
 	steps(d, 1, "again")
-	d.Sees(" waiting for the model · small · iteration 9 of 10 · same step 2 of 3")
+	d.Sees(" ⠦ waiting for small · iteration 9 of 10 · same step 2 of 3         1.2k tokens")
 	d.Send(tea.WindowSizeMsg{Width: 40, Height: 12})
-	d.Sees(" waiting for the model · iter 9/10")
+	d.Sees(" ⠦ waiting for small · iter 9/10")
 	d.Say(desk.Spoken("x"))
-	d.Sees(" answering · small · iteration 9 of 10")
+	d.Sees(" ⠦ small writes · iteration 9 of 10")
 }
 
 func TestLimitsAreSeenAndRaised(t *testing.T) {

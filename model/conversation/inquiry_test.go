@@ -397,7 +397,7 @@ func TestAClickUnfolds(t *testing.T) {
 		t.Fatalf("no line begins with %q:\n%s", want, d.Screen())
 		return 0
 	}
-	d.Send(tea.MouseClickMsg{X: 8, Y: row(" · thinking: two"), Button: tea.MouseLeft})
+	d.Send(tea.MouseClickMsg{X: 8, Y: row(" ⠋ thinking: two"), Button: tea.MouseLeft})
 	d.Shows("   │ one", "   │ two")
 	d.Write("@")
 	d.Shows(" › a.go")

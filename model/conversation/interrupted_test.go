@@ -24,13 +24,13 @@ func TestWhatEnterDoesInAnInterruptedTurn(t *testing.T) {
 		s := o.Shell
 		o.Shell = coordinator.NewShell(t.Context(), s.World, s.State().Env, "c1", log)
 	}).Start()
-	d.Sees(" interrupted; Enter goes on, Ctrl+C ends the turn · small                    go")
+	d.Sees(" interrupted; Enter goes on, Ctrl+C ends the turn · small")
 	d.Write("and then")
 	d.Sees(" › and then\n Enter send   Ctrl+J new line\n" +
-		" interrupted; Enter sends this and goes on with the turn · small             go")
+		" interrupted; Enter sends this and goes on with the turn · small")
 	d.Press("enter")
 	d.Sees(" Esc stop   Ctrl+J new line   / commands   @ files   ? help\n" +
-		" waiting for the model, 1 message queued (↑ edits it) · small                go")
+		" ⠋ waiting for small")
 	d.Answer("It is done.")
 	d.Answer("And that, too.")
 	if n := len(d.Server.Requests); n != 2 {

@@ -18,9 +18,9 @@ func TestNoEditorIsNotHinted(t *testing.T) {
 	}
 	const q = `{"id":"note","text":"A note?","answer_type":"text"}`
 	with := asked(t, q).Calm("enter")
-	with.Sees(" Enter submit   Ctrl+J new line   Ctrl+E editor   Esc menu (draft is kept)\n small · 1 question waits · 1.2k tokens · < $0.01                            go")
+	with.Sees(" Enter submit   Ctrl+J new line   Ctrl+E editor   Esc menu (draft is kept)\n ◆ 1 question waits · small                               1.2k tokens · < $0.01")
 	d := without(asked(t, q)).Calm("enter")
-	d.Sees(" Enter submit   Ctrl+J new line   Esc menu (draft is kept)\n small · 1 question waits · 1.2k tokens · < $0.01                            go")
+	d.Sees(" Enter submit   Ctrl+J new line   Esc menu (draft is kept)\n ◆ 1 question waits · small                               1.2k tokens · < $0.01")
 	d.Calm("ctrl+e")
 	d.Shows(" ! no editor is set; set VISUAL or EDITOR")
 

@@ -53,7 +53,7 @@ func TestRefusedPatchScreens(t *testing.T) {
          3 + third
    ↓ 13 more lines
  y apply   n reject   f full   ? help
- small · 1 question waits · 1.2k tokens`)
+ ◆ 1 question waits · small`)
 	d.Send(tea.WindowSizeMsg{Width: 60, Height: 15})
 	d.Sees(`
 ── fs_modify_file asks ── escalated ────────────────────────
@@ -67,7 +67,7 @@ func TestRefusedPatchScreens(t *testing.T) {
          3 + third
    ↓ 13 more lines
  y apply   n reject   r say why   f full screen   ? help
- small · 1 question waits · 1.2k tokens · < $0.01        go`)
+ ◆ 1 question waits · small           1.2k tokens · < $0.01`)
 	d.Send(tea.WindowSizeMsg{Width: 80, Height: 24})
 	d.Sees(`
 ── fs_modify_file asks ── escalated ────────────────────────────────────────────
@@ -86,7 +86,7 @@ func TestRefusedPatchScreens(t *testing.T) {
 
  y apply   n reject   r reject and say why   e edit first   Space hunk
  s end turn   Esc menu   ]/[ hunk   f full screen   t side by side   / search
- small · 1 question waits · 1.2k tokens · < $0.01                            go`)
+ ◆ 1 question waits · small                               1.2k tokens · < $0.01`)
 }
 
 // On a small screen a change that is read on has all of it, and gives it back.
@@ -109,7 +109,7 @@ func TestReadingARefusedPatch(t *testing.T) {
     19  20   line 19
     20  21   line 20
  y apply   n reject   f full   ? help
- small · 1 question waits · 1.2k tokens`[1:])
+ ◆ 1 question waits · small`[1:])
 	d.Press("home")
 	if got := strings.Split(d.Screen(), "\n")[1]; got != "── fs_modify_file asks ── escalated ────" {
 		t.Errorf("the second line of the screen is %q", got)
@@ -220,7 +220,7 @@ func TestPagesOfALongContext(t *testing.T) {
    ↓ 1984 more lines
    Shall I?
  y yes   n no   PgDn read on   Esc menu
- small · 1 question waits · 1.2k tokens`)
+ ◆ 1 question waits · small`)
 	d.Press("pgup", "pgup")
 	if got := d.Screen(); got != first {
 		t.Errorf("back at the beginning it is\n%s\nwant\n%s", got, first)
@@ -238,5 +238,5 @@ func TestPagesOfALongContext(t *testing.T) {
    › yes
      no
  y yes   n no   PgDn read on   Esc menu
- small · 1 question waits · 1.2k tokens`)
+ ◆ 1 question waits · small`)
 }

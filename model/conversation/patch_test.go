@@ -320,7 +320,7 @@ func TestPatchOfAChangedFile(t *testing.T) {
 
  y ask again   n reject   r reject and say why   s end turn   Esc menu
  ]/[ hunk   f full screen   t side by side   / search   ? help
- small · 1 question waits · 1.2k tokens · < $0.01                            go`)
+ ◆ 1 question waits · small                               1.2k tokens · < $0.01`)
 	x.Calm("space", "e", "Y")
 	if got := response(x); got != "" {
 		t.Errorf("recorded is %s", got)
@@ -343,7 +343,7 @@ func TestPatchOfAChangedFile(t *testing.T) {
 
  y apply   n reject   r reject and say why   e edit first   Space hunk
  s end turn   Esc menu   ]/[ hunk   f full screen   t side by side   / search
- small · 1 question waits · 1.2k tokens · < $0.01                            go`)
+ ◆ 1 question waits · small                               1.2k tokens · < $0.01`)
 	if got := w.read(); got != "new first line\n"+notes() {
 		t.Errorf("the file is %q", got)
 	}

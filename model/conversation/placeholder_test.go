@@ -12,13 +12,13 @@ import (
 // that work.
 func TestThePlaceholderIsTrueOfTheFocus(t *testing.T) {
 	d := longTalk(t)
-	d.Sees(" › Ask, or / for commands\n Ctrl+J new line   / commands   @ files   ? help\n small · 1.2k tokens · < $0.01                                          tell me")
+	d.Sees(" › Ask, or / for commands\n Ctrl+J new line   / commands   @ files   ? help\n small                                                    1.2k tokens · < $0.01")
 	d.Press("tab")
-	d.Sees(" › Tab goes to your message\n ↑↓ block   c copy   / search   Esc back   ? help\n small · 1.2k tokens · < $0.01                                          tell me")
+	d.Sees(" › Tab goes to your message\n ↑↓ block   c copy   / search   Esc back   ? help\n small                                                    1.2k tokens · < $0.01")
 	d.Press("/")
-	d.Sees(rule80 + "\n ›\n /                                              Enter find   Esc end the search\n small · 1.2k tokens · < $0.01                                          tell me")
+	d.Sees(rule80 + "\n ›\n /                                              Enter find   Esc end the search\n small                                                    1.2k tokens · < $0.01")
 	d.Press("esc", "tab")
-	d.Sees(" › Ask, or / for commands\n Ctrl+J new line   / commands   @ files   ? help\n small · 1.2k tokens · < $0.01                                          tell me")
+	d.Sees(" › Ask, or / for commands\n Ctrl+J new line   / commands   @ files   ? help\n small                                                    1.2k tokens · < $0.01")
 }
 
 // TestALeadIsSelected: what is typed or pasted takes the place of a message that

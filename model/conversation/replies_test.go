@@ -54,7 +54,7 @@ func TestAnAnswerToACommandIsSeen(t *testing.T) {
 		{"scratchpad", "/scratchpad", nil, " · " + textNoNotes},
 		{"audit, wrong", "/audit somebody", nil, ` ! "somebody" is no tool that asked something here, nor one of user,`},
 		{"title", "/title", nil, " · The title is: tell me"},
-		{"title, changed", "/title Lines", nil, " small · 1.2k tokens · < $0.01                                            Lines"},
+		{"title, changed", "/title Lines", nil, " small                                                    1.2k tokens · < $0.01"},
 		{"export", "/export x.md", nil, " · The conversation was written to /w/x.md tell me"},
 		{"export, wrong", "/export x.md", broken, " ! It cannot be done."},
 		{"unknown", "/modle", nil, " ! There is no command /modle. Did you mean /model? /help lists them."},
@@ -96,9 +96,9 @@ func TestWhoReadsIsAnsweredInTheStatus(t *testing.T) {
 	d := longTalk(t).Write("/limits").Press("enter").Press("tab", "f")
 	d.Sees(" Select a block that is on record; then f goes on from there in a copy. · small")
 	d.Press("k")
-	d.Sees(" small · 1.2k tokens · < $0.01                                          tell me")
+	d.Sees(" small                                                    1.2k tokens · < $0.01")
 	away(d.Press("esc").Write("again").Press("enter")).Press("tab", "f")
-	d.Sees(" A turn runs here. Stop it first with Ctrl+C, then leave · small · 1.2k tokens")
+	d.Sees(" A turn runs here. Stop it first with Ctrl+C, then leave · small    1.2k tokens")
 	if modelOf(d).pane.Following() {
 		t.Error("the reader was taken to the end")
 	}

@@ -87,7 +87,7 @@ func equalLines(t *testing.T, got []string, want ...string) {
 func TestEscTakesTheQuestionBack(t *testing.T) {
 	d := underReview(t, providers.Call{ID: "a", Name: "gate", Arguments: "{}"})
 	m := modelOf(d)
-	if got, want := m.doing(m.o.Shell.State()), "judge␛[2J is reviewing…"; got != want {
+	if got, _ := m.doing(m.o.Shell.State()); got != "judge␛[2J reviews" {
 		t.Errorf("the status says %q", got)
 	}
 	if got, want := fmt.Sprint(m.hints()), "[{Esc decide yourself 0} {Ctrl+J new line 2} {/ commands 0} {@ files 1} {? help 0} {Ctrl+C stop 0}]"; got != want {
@@ -127,11 +127,11 @@ func TestEscWithoutAReviewDoesNothing(t *testing.T) {
 
 func TestWhoIsReviewing(t *testing.T) {
 	for want, models := range map[string][]string{
-		"reviewing…":                     {""},
-		"a is reviewing…":                {"a", "a", ""},
-		"a and b are reviewing…":         {"a", "b", "a"},
-		"a, b and c are reviewing…":      {"a", "b", "c"},
-		"claude-haiku-4-5 is reviewing…": {"claude-haiku-4-5"},
+		"a model reviews":          {""},
+		"a reviews":                {"a", "a", ""},
+		"a and b review":           {"a", "b", "a"},
+		"a, b and c review":        {"a", "b", "c"},
+		"claude-haiku-4-5 reviews": {"claude-haiku-4-5"},
 	} {
 		var all []coordinator.UnderReview
 		for _, m := range models {
@@ -149,16 +149,16 @@ func TestReviewersWaitIsCountedDown(t *testing.T) {
 	d := underReview(t, providers.Call{ID: "a", Name: "gate", Arguments: "{}"})
 	says := func(want string) {
 		t.Helper()
-		if got := modelOf(d).doing(modelOf(d).o.Shell.State()); got != want {
+		if got, _ := modelOf(d).doing(modelOf(d).o.Shell.State()); got != want {
 			t.Errorf("the status says %q, want %q", got, want)
 		}
 	}
 	d.Say(providers.Retrying{Attempt: 1, Max: 5, Wait: 2 * time.Second, Reason: "429 too many requests"})
-	says("judge␛[2J is reviewing: attempt 1 of 5 failed, again in 2 s (429 too many requests)")
-	d.Pass(time.Second)
-	says("judge␛[2J is reviewing: attempt 1 of 5 failed, again in 1 s (429 too many requests)")
-	d.Pass(time.Second)
-	says("judge␛[2J is reviewing…")
+	says("judge␛[2J reviews: attempt 1 of 5 failed, again in 2 s (429 too many requests)")
+	d.Pass(time.Second + usualBeat)
+	says("judge␛[2J reviews: attempt 1 of 5 failed, again in 1 s (429 too many requests)")
+	d.Pass(time.Second + usualBeat)
+	says("judge␛[2J reviews")
 	d.Say(providers.Retrying{Attempt: 2, Max: 5, Wait: time.Minute, Reason: "429 too many requests"})
 	d.Press("esc")
 	equalLines(t, answers(d), "a.go.1 cancelled user ")

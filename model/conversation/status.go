@@ -16,17 +16,23 @@ import (
 	"parley/views/text"
 )
 
-// meter counts what the responses of the conversation used.
-type meter struct {
-	last   int // tokens of the latest response and all that it was given
-	used   map[string]store.Usage
-	prices map[string]kit.Price // by model; asked for after its first response
-	asked  map[string]bool
+// wait is how long it is to the next try.
+func (m *Model) wait() time.Duration {
+	return time.Duration(m.retry.until.UnixMilli()-m.motion.pulse.Now) * time.Millisecond
 }
 
-type priceMsg struct {
+// meter counts what the responses of the conversation used.
+type meter struct {
+	last  int    // tokens of the latest response and all that it was given
+	model string // whose that was
+	used  map[string]store.Usage
+	known map[string]kit.Facts // by model; asked for after its first response
+	asked map[string]bool
+}
+
+type factsMsg struct {
 	model string
-	price kit.Price
+	facts kit.Facts
 }
 
 // count takes the end of a response in and asks for the price of a model that is
@@ -34,10 +40,10 @@ type priceMsg struct {
 func (m *Model) count(b store.ResponseEnd) tea.Cmd {
 	x := &m.meter
 	if n := b.Usage.Input + b.Usage.Output; n > 0 {
-		x.last = n
+		x.last, x.model = n, b.Model
 	}
 	if x.used == nil {
-		x.used, x.prices, x.asked = map[string]store.Usage{}, map[string]kit.Price{}, map[string]bool{}
+		x.used, x.known, x.asked = map[string]store.Usage{}, map[string]kit.Facts{}, map[string]bool{}
 	}
 	u := x.used[b.Model]
 	u.Input, u.Output, u.Cached = u.Input+b.Usage.Input, u.Output+b.Usage.Output, u.Cached+b.Usage.Cached
@@ -47,22 +53,35 @@ func (m *Model) count(b store.ResponseEnd) tea.Cmd {
 	}
 	x.asked[b.Model] = true
 	host, id := m.o.Host, b.Model
-	return func() tea.Msg { return priceMsg{id, host.Price(id)} }
+	return func() tea.Msg { return factsMsg{id, host.Facts(id)} }
 }
 
-// priced takes a price that was asked for here.
-func (x *meter) priced(msg priceMsg) {
+// learns takes facts that were asked for here.
+func (x *meter) learns(msg factsMsg) {
 	if x.asked[msg.model] {
-		x.prices[msg.model] = msg.price
+		x.known[msg.model] = msg.facts
 	}
 }
 
+// share is how much of its window the latest response took, with all that the model
+// was given for it; where the window is not known, how many tokens that was.
+func (m *Model) share() string {
+	x := m.meter
+	if x.last == 0 {
+		return ""
+	}
+	if w := x.known[x.model].Window; w > 0 {
+		return fmt.Sprintf("%d %%", min((x.last*100+w/2)/w, 100))
+	}
+	return text.Thousands(x.last) + textTokens
+}
+
 // cost is what the conversation has cost, "" unless all of it is known.
-func (x *meter) cost() string {
+func (x meter) cost() string {
 	sum := 0.0
 	for id, u := range x.used {
-		p, known := x.prices[id]
-		if !known || p == (kit.Price{}) {
+		p, known := x.known[id]
+		if !known || p.Price == (kit.Price{}) {
 			return ""
 		}
 		sum += p.Of(u)
@@ -81,78 +100,77 @@ type retry struct {
 	key   coordinator.Key // of the response or the review that it is for
 	what  providers.Retrying
 	until time.Time
-	due   bool // a countMsg is on its way
 }
 
-// countMsg says that a second of the countdown has passed.
-type countMsg struct{}
-
-// countdown shows the wait before another try, second by second.
-func (m *Model) countdown(key coordinator.Key, r providers.Retrying) tea.Cmd {
-	m.retry.key, m.retry.what, m.retry.until = key, r, m.o.Now().Add(r.Wait)
-	return m.nextSecond()
+// countdown shows the wait before another try, with each beat.
+func (m *Model) countdown(key coordinator.Key, r providers.Retrying) {
+	m.retry = retry{key, r, m.o.Now().Add(r.Wait)}
 }
 
-// delayed says whether what the countdown is for still waits.
-func (m *Model) delayed() bool {
-	s := m.o.Shell.State()
-	return s.Live.Retry != nil || m.reviewDelayed(s)
-}
+// placeMsg brings where the conversation works.
+type placeMsg kit.Place
 
-func (m *Model) nextSecond() tea.Cmd {
-	left := m.retry.until.Sub(m.o.Now())
-	if !m.delayed() || left <= 0 || m.retry.due {
-		return nil
-	}
-	m.retry.due = true
-	step := left % time.Second
-	if step == 0 {
-		step = time.Second
-	}
-	return m.o.Tick(step, func(time.Time) tea.Msg { return countMsg{} })
+// findPlace looks where the conversation works, and on which branch.
+func (m *Model) findPlace() tea.Cmd {
+	host := m.o.Host
+	return func() tea.Msg { return placeMsg(host.Place()) }
 }
 
 func (m *Model) status() string {
 	s := m.o.Shell.State()
-	st := chrome.Status{
-		Model: m.o.Host.ModelName(), Doing: m.doing(s), Trouble: m.troubled(s), Tokens: m.meter.last, Cost: m.meter.cost(), Title: m.title(), Guards: m.meters(s),
-	}
+	st := chrome.Status{Pulse: m.motion.pulse, Trouble: m.troubled(s), Guards: m.meters(s), Cost: m.meter.cost(), Share: m.share()}
+	st.Where, st.Branch = m.place.Name, m.place.Branch
 	if p, ok := s.Prompt(); ok {
 		st.Waiting = p.Of
+	}
+	st.Doing, st.Less = m.doing(s)
+	st.Moves = m.note == "" && moving(s) && m.o.Shell.Trouble() == nil
+	switch {
+	case !st.Moves:
+		st.Model = m.o.Host.ModelName()
+	case !m.delayed(s):
+		st.Facts = []string{m.motion.pulse.Since(m.motion.since.UnixMilli()), m.motion.amount()}
+	}
+	if n := len(s.Queue); n > 0 && m.ask.open && m.note == "" { // else they stand above the composer
+		st.Facts = append([]string{text.Count(n, textMessageQueued, textMessagesQueued)}, st.Facts...)
 	}
 	return st.Draw(m.o.Theme, m.w)
 }
 
 // troubled says whether what doing tells went wrong.
 func (m *Model) troubled(s coordinator.State) bool {
-	return m.o.Shell.Trouble() != nil || m.note == "" && s.Live.Retry != nil
+	return m.o.Shell.Trouble() != nil || m.note == "" && m.delayed(s)
 }
 
-// doing is what is told first: trouble, a note, or what runs.
-func (m *Model) doing(s coordinator.State) string {
+// delayed says whether what is waited for waits before another try.
+func (m *Model) delayed(s coordinator.State) bool { return s.Live.Retry != nil || m.reviewDelayed(s) }
+
+// doing is what is told first, and the same in fewer words: trouble, a note, or what
+// goes on.
+func (m *Model) doing(s coordinator.State) (words, less string) {
 	if err := m.o.Shell.Trouble(); err != nil {
-		return err.Error()
+		return err.Error(), ""
 	}
-	if m.note != "" {
-		return m.note
-	}
-	if s.Live.Retry != nil {
-		return retryText(m.retry.what, m.retry.until.Sub(m.o.Now()))
-	}
-	words := doingText(s.Busy())
 	switch {
+	case m.note != "":
+		return m.note, ""
+	case s.Live.Retry != nil:
+		return retryText(m.retry.what, m.wait()), ""
 	case m.paused():
-		words = textPaused
-	case s.Busy() == coordinator.Held && !m.composer.Blank():
-		words = textHeldDraft // Enter sends what is written
+		return textPaused, ""
 	}
-	if s.Busy() == coordinator.Reviewing {
-		words = m.reviewText(s)
+	switch s.Busy() {
+	case coordinator.Held:
+		if !m.composer.Blank() {
+			return textHeldDraft, "" // Enter sends what is written
+		}
+		return textHeld, ""
+	case coordinator.Reviewing:
+		return m.reviewText(s), ""
 	}
-	if n := len(s.Queue); n > 0 {
-		words = strings.TrimPrefix(words+", "+queuedText(n, m.composer.Blank() && m.focus == onComposer), ", ")
-	}
-	return words
+	model := text.Line(m.o.Host.ModelName(), 60)
+	words = m.motion.does.words(model)
+	return words, strings.TrimPrefix(words, model+" ")
 }
 
 // title is the conversation's name: the one that it was given, else how its
@@ -192,7 +210,7 @@ func (m *Model) stopReviews() tea.Cmd {
 // reviewDelayed says whether a reviewing model's provider waits before another
 // try.
 func (m *Model) reviewDelayed(s coordinator.State) bool {
-	return m.retry.until.After(m.o.Now()) &&
+	return m.wait() > 0 &&
 		slices.ContainsFunc(s.Reviews(), func(r coordinator.UnderReview) bool { return r.Key == m.retry.key })
 }
 
@@ -200,7 +218,7 @@ func (m *Model) reviewDelayed(s coordinator.State) bool {
 func (m *Model) reviewText(s coordinator.State) string {
 	words := reviewingText(s.Reviews())
 	if m.reviewDelayed(s) {
-		words = strings.TrimSuffix(words, "…") + ": " + retryText(m.retry.what, m.retry.until.Sub(m.o.Now()))
+		words += ": " + retryText(m.retry.what, m.wait())
 	}
 	return words
 }
@@ -215,9 +233,65 @@ func reviewingText(all []coordinator.UnderReview) string {
 	}
 	switch len(names) {
 	case 0:
-		return "reviewing…"
+		return textSomeReviewer + textReviews
 	case 1:
-		return names[0] + " is reviewing…"
+		return names[0] + textReviews
 	}
-	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1] + " are reviewing…"
+	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1] + textReview
+}
+
+// Notify is how the user is called when the terminal is not looked at.
+type Notify struct {
+	Bell    bool
+	Desktop Desktop
+}
+
+// Desktop is how a terminal is told to show a notification on the desktop.
+type Desktop int
+
+// The ways that terminals know.
+const (
+	NoDesktop  Desktop = iota
+	Desktop9           // OSC 9: iTerm2, WezTerm, Ghostty, Windows Terminal and most others
+	Desktop99          // OSC 99: kitty
+	Desktop777         // OSC 777: foot, rxvt
+)
+
+// notify calls the user to the prompt that opened, unless they look at it.
+func (m *Model) notify() tea.Cmd {
+	if !m.unseen {
+		return nil
+	}
+	return notice(m.o.Notify, m.ask.prompt.Label+" asks: "+m.asked())
+}
+
+// asked is the question or permission before the user, in a line.
+func (m *Model) asked() string {
+	switch p := m.ask.prompt; {
+	case p.Permission != nil:
+		return p.Permission.Text
+	case p.Inquiry != nil:
+		return p.Inquiry.Question.Text
+	}
+	return ""
+}
+
+func notice(n Notify, text string) tea.Cmd {
+	text = kit.OnlyText(text)
+	var out string
+	switch n.Desktop {
+	case Desktop9:
+		out = "\x1b]9;" + text + "\x1b\\"
+	case Desktop99:
+		out = "\x1b]99;;" + text + "\x1b\\"
+	case Desktop777:
+		out = "\x1b]777;notify;Parley;" + strings.ReplaceAll(text, ";", ",") + "\x1b\\"
+	}
+	if n.Bell {
+		out += "\a"
+	}
+	if out == "" {
+		return nil
+	}
+	return tea.Raw(out)
 }

@@ -44,15 +44,19 @@ func (m *Model) step(msg commands.StepMsg) tea.Cmd {
 func (m *Model) send(in coordinator.Input) tea.Cmd {
 	events, jobs := m.o.Shell.Send(in)
 	cmds := []tea.Cmd{commands.Commands(jobs)}
+	if m.o.Shell.State().Live.Key == (coordinator.Key{}) { // the calls are on record now, or never will be
+		m.pane.Remove(m.entries.Written()...)
+	}
 	switch in := in.(type) {
 	case coordinator.ModelSaid:
-		cmds = append(cmds, m.heard(in), m.nextFrame())
+		m.heard(in)
+		cmds = append(cmds, m.nextFrame())
 	case coordinator.ToolSaid:
 		m.entries.Output(in)
 		m.showCall(in.Key)
 		cmds = append(cmds, m.nextFrame())
 	case coordinator.ReviewDelayed:
-		cmds = append(cmds, m.countdown(in.Key, in.Retry))
+		m.countdown(in.Key, in.Retry)
 		m.frame.stale = true
 	case coordinator.TitleBroke:
 		m.say(pane.Info, in.Error)
@@ -63,7 +67,7 @@ func (m *Model) send(in coordinator.Input) tea.Cmd {
 		cmds = append(cmds, m.show(ev))
 	}
 	m.follow()
-	return tea.Batch(append(cmds, m.watchTime())...)
+	return tea.Batch(append(cmds, m.watchTime(), m.moves())...)
 }
 
 // nextFrame asks for a frame unless one is coming.
@@ -76,18 +80,33 @@ func (m *Model) nextFrame() tea.Cmd {
 }
 
 // heard adds a part of a response to what is shown of it.
-func (m *Model) heard(in coordinator.ModelSaid) tea.Cmd {
+func (m *Model) heard(in coordinator.ModelSaid) {
 	switch d := in.Delta.(type) {
 	case providers.TextDelta:
+		m.thoughtOver(in.Key)
 		live := m.entries.LiveResponse(in.Key)
 		live.Append(d.Text)
 		m.pane.Set(kit.Inside(live, m.within()))
 	case providers.ReasoningDelta:
 		m.pane.Set(kit.Inside(m.entries.LiveThought(in.Key, d.Text), m.within()))
+	case providers.CallDelta:
+		m.thoughtOver(in.Key)
+		for _, a := range m.entries.Writing(in.Key, d.Index, d.Name, d.Text, m.o.Now()) {
+			if a.Tool() != "" && !m.hidden(a.Tool()) {
+				m.pane.Set(kit.Inside(a, m.within()))
+			}
+		}
 	case providers.Retrying:
-		return m.countdown(in.Key, d)
+		m.countdown(in.Key, d)
 	}
-	return nil
+	m.motion.hears(in.Delta)
+}
+
+// thoughtOver says that the model has gone on from what it thought aloud.
+func (m *Model) thoughtOver(key coordinator.Key) {
+	if t, ok := m.entries.Thought(key); ok {
+		m.pane.Set(kit.Inside(t, m.within()))
+	}
 }
 
 // show puts an event into the transcript and what changed into the pane.
@@ -110,6 +129,7 @@ func (m *Model) show(ev store.Event) (cmd tea.Cmd) {
 		}
 	case store.TurnEnd:
 		m.leadOn(b)
+		cmd = m.findPlace() // a command may have checked another branch out
 	}
 	at, changed := m.talk.Add(ev)
 	if !changed {
@@ -124,7 +144,18 @@ func (m *Model) show(ev store.Event) (cmd tea.Cmd) {
 
 // teller knows what the record does not say of a call.
 func (m *Model) teller() pane.Teller {
-	return pane.Teller{Hidden: m.hidden, Describe: m.describe, Took: true}
+	return pane.Teller{Hidden: m.hidden, Describe: m.describe, Reviewer: m.reviewer, Took: true, Live: true}
+}
+
+// reviewer is the model that has a question before it, "" where nobody knows.
+func (m *Model) reviewer(inquiry string) string {
+	key := coordinator.Review{Inquiry: inquiry}.Key()
+	for _, r := range m.o.Shell.State().Reviews() {
+		if r.Key == key {
+			return r.Model
+		}
+	}
+	return ""
 }
 
 // describe says in a line what a call will do, in the words of its tool.

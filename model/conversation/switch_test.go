@@ -108,7 +108,7 @@ func TestWhatIsTypedMeanwhileIsForTheNext(t *testing.T) {
 	}
 	d.Write("/new").Press("enter").Write("hi")
 	desk.Same(t, s.Asked, nil)
-	d.Sees(" opening… · small                                                             x")
+	d.Sees(" opening… · small")
 	d.Settle(func() tea.Msg { in, _ := jobs[0].Perform(t.Context()); return stepOf(in) })
 	desk.Same(t, s.Asked, []string{"conversation "})
 	if n := len(next.Msgs); n < 2 || next.Msgs[n-2].(tea.KeyPressMsg).Text != "h" || next.Msgs[n-1].(tea.KeyPressMsg).Text != "i" {
@@ -122,14 +122,14 @@ func TestAChangeCanBeCalledOff(t *testing.T) {
 	d.Start()
 	_, jobs := modelOf(d).o.Shell.Send(coordinator.Titled{Title: "x"})
 	d.Write("/new").Press("enter").Write("hi").Press("ctrl+c")
-	d.Sees(" › hi\n Enter send   Ctrl+J new line\n small                                                                        x")
+	d.Sees(" › hi\n Enter send   Ctrl+J new line\n small")
 	d.Settle(func() tea.Msg { in, _ := jobs[0].Perform(t.Context()); return stepOf(in) })
 	desk.Same(t, s.Asked, nil)
 }
 
 func TestAPriceOfAConversationThatWasLeft(t *testing.T) {
 	d := newDesk(t)
-	d.Send(priceMsg{"other/model", kit.Price{In: 1, Out: 2}})
+	d.Send(factsMsg{"other/model", kit.Facts{Window: 10, Price: kit.Price{In: 1, Out: 2}}})
 	d.Sees(" small")
 }
 

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"parley/coordinator"
 	"parley/providers"
 	"parley/views/text"
 )
@@ -13,6 +12,7 @@ import (
 // The words of a conversation, in one place.
 const (
 	textPaused        = "paused; Enter goes on"
+	textHeld          = "interrupted; Enter goes on, Ctrl+C ends the turn"
 	textHeldDraft     = "interrupted; Enter sends this and goes on with the turn"
 	textNoNotes       = "The scratchpad is empty: no limit was reached in this conversation."
 	textCopiedBy      = "copied by %s"
@@ -42,7 +42,27 @@ const (
 	textNoEarlier     = "no earlier message holds this"
 	textNoHelp        = "No key and no command holds this."
 	textNoCommand     = "no command begins like this"
-	textReplayNothing = "Nothing has happened in this conversation yet."
+	textWaitsFor      = "waiting for "
+	textThinks        = " thinks"
+	textWrites        = " writes"
+	textCalls         = " writes a call"
+	textRunsCommand   = " runs a command"
+	textRuns          = " runs "
+	textOneRuns       = "call runs"
+	textSomeRun       = "calls run"
+	textWorks         = "working"
+	textStops         = "stopping"
+	textReviews       = " reviews"
+	textReview        = " review"
+	textSomeReviewer  = "a model"
+	textTokens        = " tokens"
+
+	textMessageQueued  = "message queued"
+	textMessagesQueued = "messages queued"
+	textQueued         = "queued: "
+	textMoreQueued     = "more queued"
+	textEditsQueued    = "↑ edits the last"
+	textReplayNothing  = "Nothing has happened in this conversation yet."
 )
 
 // textPartKept, textEditLost and textPartUnknown say what became of a choice of hunks after the
@@ -58,36 +78,6 @@ func textEditLost(taken, of int) string {
 func textPartUnknown(unknown, taken int) string {
 	return fmt.Sprintf("The file changed after you took a part of this change, or edited it. Of that %s carried over; %s not told to be what you had chosen about, and left out: take with Space what you want.",
 		text.Count(taken, "hunk is", "hunks are"), text.Count(unknown, "hunk is", "hunks are"))
-}
-
-func doingText(b coordinator.Busy) string {
-	switch b {
-	case coordinator.Held:
-		return "interrupted; Enter goes on, Ctrl+C ends the turn"
-	case coordinator.Thinking:
-		return "waiting for the model"
-	case coordinator.Answering:
-		return "answering"
-	case coordinator.Working:
-		return "working"
-	case coordinator.Stopping:
-		return "stopping"
-	}
-	return ""
-}
-
-// queuedText says how many messages wait; editable, that a key takes the last of
-// them back.
-func queuedText(n int, editable bool) string {
-	switch {
-	case n == 1 && editable:
-		return "1 message queued (↑ edits it)"
-	case n == 1:
-		return "1 message queued"
-	case editable:
-		return fmt.Sprintf("%d messages queued (↑ edits the last)", n)
-	}
-	return fmt.Sprintf("%d messages queued", n)
 }
 
 // retryText says which try failed, and how long it is to the next.

@@ -1,10 +1,12 @@
 package conversation
 
 import (
+	"fmt"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
+	"parley/coordinator"
 	"parley/model/kit"
 	"parley/views/markdown"
 	"parley/views/prompt"
@@ -129,10 +131,10 @@ func (m *Model) bottom() prompt.Drawn {
 		}
 	} else {
 		m.composer.SetPlaceholder(m.placeholder())
-		list := m.palette()
-		d.Lines = append(list, m.composer.Lines()...)
+		above := append(m.queueLines(), m.palette()...)
+		d.Lines = append(above, m.composer.Lines()...)
 		d.X, d.Y = m.composer.Cursor()
-		d.Y += len(list)
+		d.Y += len(above)
 		d.Shown = true
 		d.Lines = append(d.Lines, m.hintLine())
 	}
@@ -187,4 +189,37 @@ func (m *Model) keepHits() {
 	if m.note = kit.HitText(m.pane.Hit()); !kit.Searched(m.pane) {
 		m.pane.Search("")
 	}
+}
+
+// mostQueued is how many queued messages are shown; of more only their number.
+const mostQueued = 3
+
+// queueLines are the messages that wait for the turn to end, the next first.
+func (m *Model) queueLines() []string {
+	all := m.o.Shell.State().Queue
+	most := min(mostQueued, max(m.h/8, 1))
+	if len(all) > most {
+		most = max(most-1, 1)
+	}
+	var lines []string
+	for _, q := range all[:min(most, len(all))] {
+		lines = append(lines, m.queueLine(q))
+	}
+	if more := len(all) - most; more > 0 {
+		lines = append(lines, fmt.Sprintf("%d %s", more, textMoreQueued))
+	}
+	th := m.o.Theme
+	width := th.Fit(m.w) - len(text.Margin)
+	if n := len(lines); n > 0 && m.composer.Blank() && m.focus == onComposer {
+		edits := text.Cut(m.spell(textEditsQueued), width/2, "")
+		lines[n-1] = text.Cut(lines[n-1], width-text.Width(edits)-3, th.Glyphs.Ellipsis) + "   " + edits
+	}
+	for i, line := range lines {
+		lines[i] = text.Cut(line, width, th.Glyphs.Ellipsis)
+	}
+	return text.Gutter(th.Dim.Render(th.Glyphs.Note), "", text.Paint(lines, th.Dim.Render), m.w)
+}
+
+func (m *Model) queueLine(q coordinator.Queued) string {
+	return textQueued + text.Line(q.Text, m.w)
 }

@@ -3,6 +3,7 @@ package kit
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"parley/coordinator"
 	"parley/store"
@@ -16,6 +17,8 @@ type Entries struct {
 	shownAs   map[string]string     // id of a transcript entry to the pane's
 	thoughts  map[string]pane.Reasoning
 	outputs   map[string]string // call id to the end of its live output
+	writing   []*pane.Arriving  // calls that the model is writing, in the order of the response
+	writes    string            // id of that response
 	notes     int
 }
 
@@ -46,6 +49,51 @@ func (e *Entries) LiveThought(key coordinator.Key, text string) pane.Reasoning {
 	t.Live = true
 	e.thoughts[id] = t
 	return t
+}
+
+// Thought is what the model thought aloud before it went on, nothing if it did not
+// just end.
+func (e *Entries) Thought(key coordinator.Key) (pane.Reasoning, bool) {
+	t, ok := e.thoughts[responseOf(key)]
+	if !ok || !t.Live {
+		return t, false
+	}
+	t.Live, t.Rev = false, t.Rev+1
+	e.thoughts[responseOf(key)] = t
+	return t, true
+}
+
+// mostWriting bounds the calls of a response that are shown while they are written.
+const mostWriting = 20
+
+// Writing takes a piece of a call that the effect of the key is writing, the n-th of
+// its response, and returns what is to be shown anew.
+func (e *Entries) Writing(key coordinator.Key, n int, tool, arguments string, now time.Time) []*pane.Arriving {
+	if id := responseOf(key); e.writes != id {
+		e.writing, e.writes = nil, id
+	}
+	if n >= mostWriting {
+		return nil
+	}
+	from := max(min(n, len(e.writing)-1), 0)
+	for len(e.writing) <= n {
+		if last := len(e.writing) - 1; last >= 0 {
+			e.writing[last].Finish()
+		}
+		e.writing = append(e.writing, pane.NewArriving(fmt.Sprintf("writing/%s/%d", e.writes, len(e.writing)), now.UnixMilli()))
+	}
+	e.writing[n].Append(tool, arguments)
+	return e.writing[from : n+1]
+}
+
+// Written ends that, and returns the ids of what was shown.
+func (e *Entries) Written() []string {
+	var ids []string
+	for _, a := range e.writing {
+		ids = append(ids, a.ID())
+	}
+	e.writing, e.writes = nil, ""
+	return ids
 }
 
 // CallOf returns the call that a run's key names.
@@ -167,7 +215,7 @@ func (e *Entries) Recorded(key string) string {
 			return id
 		}
 	}
-	for _, own := range []string{"note/", "answer/", "thought/"} {
+	for _, own := range []string{"note/", "answer/", "thought/", "writing/"} {
 		if strings.HasPrefix(key, own) {
 			return ""
 		}

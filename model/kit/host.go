@@ -44,8 +44,23 @@ type Host interface {
 	// Models lists the models that the configured servers offer. An error may come
 	// beside what was found.
 	Models() ([]Offer, error)
-	// Price returns what a model costs, zeros where it is not known.
-	Price(id string) Price
+	// Facts returns what is known of a model, zeros where nothing is.
+	Facts(id string) Facts
+	// Place says where the conversation works, with its branch now.
+	Place() Place
+}
+
+// Place is where a conversation works.
+type Place struct {
+	Name   string // of the folder
+	Path   string // the user's own folder as ~
+	Branch string // of its repository, "" where there is none
+}
+
+// Facts are what is known of a model.
+type Facts struct {
+	Window int // tokens, 0 unknown
+	Price
 }
 
 // Price is in US dollars for a million tokens; Cached is that of input which the

@@ -51,7 +51,7 @@ func TestOpeningShowsTheEndAtOnce(t *testing.T) {
 	if !slices.Contains(d.Out, tea.Msg("tidied")) {
 		t.Error("what reading it took is kept")
 	}
-	d.Sees(" › Ask, or / for commands\n Esc stop   Ctrl+J new line   / commands   @ files   ? help\n waiting for the model · small                                              hey")
+	d.Sees(" › Ask, or / for commands\n Esc stop   Ctrl+J new line   / commands   @ files   ? help\n ⠋ waiting for small")
 }
 
 func TestOpeningTurnsPages(t *testing.T) {

@@ -293,7 +293,7 @@ func (r *Reader) View() tea.View {
 		v.Cursor = tea.NewCursor(x, h-2)
 		v.Cursor.Blink = false
 	}
-	status := chrome.Status{Doing: r.doing(), Title: r.title}.Draw(r.Theme, w)
+	status := chrome.Status{Doing: r.doing(), Where: r.title}.Draw(r.Theme, w)
 	v.Content = strings.Join(append(r.pane.Lines(), r.Theme.Dim.Render(strings.Repeat(r.Theme.Glyphs.Rule, w)), hints, status), "\n")
 	return v
 }

@@ -57,7 +57,6 @@ type content struct {
 
 	raw      json.RawMessage // as it began
 	pieces   []string
-	size     int // of the pieces
 	finished bool
 }
 
@@ -176,7 +175,6 @@ func (b *content) said(out []providers.Delta, text string, as func(string) provi
 func (d *decoder) called(out []providers.Delta, b *content, piece string) []providers.Delta {
 	if piece != "" {
 		b.pieces = append(b.pieces, piece)
-		b.size += len(piece)
 	}
 	if d.forced != "" && b.Name == d.forced {
 		if piece == "" {
@@ -184,7 +182,7 @@ func (d *decoder) called(out []providers.Delta, b *content, piece string) []prov
 		}
 		return append(out, providers.TextDelta{Text: piece})
 	}
-	return append(out, providers.CallDelta{Index: d.calls[b], Name: b.Name, Bytes: b.size})
+	return append(out, providers.CallDelta{Index: d.calls[b], Name: b.Name, Text: piece})
 }
 
 func (d *decoder) delta(out []providers.Delta, b *content, h happening) []providers.Delta {

@@ -59,7 +59,7 @@ func (a *responding) called(out []providers.Delta, at int, args string) []provid
 		}
 		return append(out, providers.TextDelta{Text: args})
 	}
-	return append(out, providers.CallDelta{Index: at, Name: c.name, Bytes: len(c.args)})
+	return append(out, providers.CallDelta{Index: at, Name: c.name, Text: args})
 }
 
 // Response is the whole response, once it is finished.

@@ -61,7 +61,7 @@ func TestTheResponsesAPIIsUsedWhereAModelNeedsIt(t *testing.T) {
 	equal(t, err, nil)
 	calls := []providers.Call{{ID: "c1", Name: "f", Arguments: `{"x":1}`, Provider: json.RawMessage(`{"server":"testing","model":"gpt-6-sol","items":[` + thinking + `]}`)}}
 	equal(t, got, []providers.Delta{
-		providers.ReasoningDelta{Text: "one\n\ntwo"}, providers.TextDelta{Text: "hi"}, providers.CallDelta{Name: "f", Bytes: 7},
+		providers.ReasoningDelta{Text: "one\n\ntwo"}, providers.TextDelta{Text: "hi"}, providers.CallDelta{Name: "f", Text: `{"x":1}`},
 		providers.Finished{Response: providers.Response{
 			Text: "hi", Reasoning: "one\n\ntwo", Calls: calls, Model: "gpt-6-sol-1", Finish: "tool_calls",
 			Usage: providers.Usage{Input: 9, Output: 4, Cached: 7, Reasoning: 2},

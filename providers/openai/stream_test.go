@@ -117,7 +117,7 @@ func TestDeltasComeAsTheyAreWritten(t *testing.T) {
 	equal(t, err, nil)
 	equal(t, got, []providers.Delta{
 		providers.ReasoningDelta{Text: "hm"}, providers.TextDelta{Text: "hi"},
-		providers.CallDelta{Index: 0, Name: "f", Bytes: 2},
+		providers.CallDelta{Index: 0, Name: "f", Text: "{}"},
 		providers.Finished{Response: providers.Response{
 			Text: "hi", Reasoning: "hm", Provider: json.RawMessage(`{"server":"testing","model":"m","field":"reasoning"}`),
 			Model: "m-1", Finish: "tool_calls", Calls: []providers.Call{{ID: "a", Name: "f", Arguments: "{}"}},

@@ -129,8 +129,8 @@ arguments=""`)), script.Options{})
 	want := []providers.Delta{
 		providers.ReasoningDelta{Text: "hm"}, providers.ReasoningDelta{Text: " hm"},
 		providers.TextDelta{Text: "Hel"}, providers.TextDelta{Text: "lo"},
-		providers.CallDelta{Index: 0, Name: "f", Bytes: 6}, providers.CallDelta{Index: 0, Name: "f", Bytes: 12}, providers.CallDelta{Index: 0, Name: "f", Bytes: 15},
-		providers.CallDelta{Index: 1, Name: "g", Bytes: 0},
+		providers.CallDelta{Index: 0, Name: "f", Text: `{"a":"`}, providers.CallDelta{Index: 0, Name: "f", Text: "bcdefg"}, providers.CallDelta{Index: 0, Name: "f", Text: `h"}`},
+		providers.CallDelta{Index: 1, Name: "g"},
 		providers.Finished{Response: providers.Response{
 			Text: "Hello", Reasoning: "hm hm", Model: "m", Finish: "tool_calls",
 			Calls: []providers.Call{{ID: "call_1_1", Name: "f", Arguments: `{"a":"bcdefgh"}`}, {ID: "mine", Name: "g"}},

@@ -30,7 +30,6 @@ type stream struct {
 	take    Take
 	pieces  []Piece
 	at      int
-	bytes   []int // of arguments, by call
 	pace    *Pace
 	end     error // what every further Next returns
 }
@@ -93,7 +92,6 @@ func (s *stream) begin(ctx context.Context) error {
 		take.Fault = &spoken
 	}
 	s.begun, s.take, s.pieces, s.at, s.pace = true, take, take.Pieces(), 0, NewPace(take.Rate)
-	s.bytes = make([]int, len(take.Calls))
 	return s.sleep(ctx, take.Delay)
 }
 
@@ -128,8 +126,7 @@ func (s *stream) piece(ctx context.Context) (providers.Delta, error) {
 	case PieceText:
 		return providers.TextDelta{Text: p.Text}, nil
 	}
-	s.bytes[p.Call] += len(p.Text)
-	return providers.CallDelta{Index: p.Call, Name: s.take.Calls[p.Call].Name, Bytes: s.bytes[p.Call]}, nil
+	return providers.CallDelta{Index: p.Call, Name: s.take.Calls[p.Call].Name, Text: p.Text}, nil
 }
 
 // fail ends the try with its fault. Before the first piece a passing fault is

@@ -43,13 +43,18 @@ func joined(out []providers.Delta) providers.Delta {
 			all.WriteString(d.Text)
 		case providers.ReasoningDelta:
 			all.WriteString(d.Text)
+		case providers.CallDelta:
+			all.WriteString(d.Text)
 		}
 	}
-	switch last.(type) {
+	switch last := last.(type) {
 	case providers.TextDelta:
 		return providers.TextDelta{Text: all.String()}
 	case providers.ReasoningDelta:
 		return providers.ReasoningDelta{Text: all.String()}
+	case providers.CallDelta:
+		last.Text = all.String()
+		return last
 	}
-	return last // of a call it says all
+	return last
 }

@@ -85,7 +85,7 @@ func (b *bench) echoes() {
 	b.leave(x)
 	row("key to echo at rest, p50 / p95 / p99", spread(floor), spread(rest), "p50 7 ms", at(rest, 50) <= 7*time.Millisecond)
 	x = p.Open(width, height, "-m", "script/slow", "go")
-	x.WaitFor("answering")
+	x.WaitFor(" writes")
 	busy := b.echo(x, "ctrl+u")
 	b.leave(x)
 	row("… while 200 tokens a second arrive", "", spread(busy), "p95 10 ms, p99 33 ms",
@@ -175,6 +175,25 @@ func (b *bench) memory() {
 	}
 	row("resident memory with 25,000 events, at rest / at most in 100 pages", "", mb(rest)+" / "+mb(most), "90 MB", most <= 90e6)
 	b.leave(x)
+}
+
+// working is a scenario whose command takes its time: its row and the status line
+// have a spinner and the seconds.
+const working = "[[answer]]\n[[answer.call]]\nname = \"run_command\"\narguments = { command = \"sleep 60\" }\n"
+
+// spins measures what moves while a command runs and nothing else happens.
+func (b *bench) spins() {
+	p := b.place()
+	p.Scenario("working", working)
+	cmd := p.Command("-m", "script/working", "-c", "conversation.tools.run_command.run=unattended", "go")
+	x := teatest.Start(b.t, width, height, cmd)
+	x.WaitFor("2 s")
+	cpu, bytes := used(b.t, cmd), len(x.Raw())
+	pause(10 * time.Second)
+	share, each := 100*float64(used(b.t, cmd)-cpu)/float64(10*time.Second), (len(x.Raw())-bytes)/10
+	b.leave(x)
+	row("CPU of two spinners with seconds", "", percent(share), "1.5 %", share <= 1.5)
+	row("… bytes a second", "", fmt.Sprint(each), "900", each <= 900)
 }
 
 func (b *bench) size() {

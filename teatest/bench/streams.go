@@ -125,6 +125,6 @@ func (b *bench) ask(cmd *exec.Cmd) *teatest.Terminal {
 // end waits for the end of the answer.
 func (b *bench) end(x *teatest.Terminal) {
 	x.Until("the answer's end", func(s teatest.Screen) bool {
-		return s.Has(" tokens") && !s.Has("answering") && !s.Has("waiting for the model")
+		return s.Has(" tokens") && !s.Busy()
 	})
 }

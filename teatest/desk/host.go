@@ -19,6 +19,8 @@ type Host struct {
 	Edit     func(string) (string, error)
 	Made     []store.RuleAdded // rules
 	NoEditor bool
+	Window   int
+	Where    kit.Place
 	Err      error
 	Tool     string   // that copies, "" for none
 	Copied   []string // what it was given
@@ -56,7 +58,11 @@ func (h *Host) Files() ([]string, error) { return h.Listed, h.Err }
 
 func (h *Host) Models() ([]kit.Offer, error) { return h.Offered, h.Err }
 
-func (h *Host) Price(string) kit.Price { return kit.Price{In: 3, Out: 15} }
+func (h *Host) Facts(string) kit.Facts {
+	return kit.Facts{Window: h.Window, Price: kit.Price{In: 3, Out: 15}}
+}
+
+func (h *Host) Place() kit.Place { return h.Where }
 
 // MakeRules keeps the rules of an offer.
 func (h *Host) MakeRules(r coordinator.Ruling, offer int) ([]store.RuleAdded, error) {

@@ -3,26 +3,30 @@
 package chrome
 
 import (
-	"slices"
+	"parley/views/text"
 	"strings"
 
 	"charm.land/lipgloss/v2"
-
-	"parley/views/text"
 )
 
-// Status is the line at the bottom: what is true of the conversation as a
-// whole. Empty parts are left out, the least important first where the line is
-// short.
+// Status is the line at the bottom: what goes on at the left, where that is and what
+// it takes at the right. Empty parts are left out, the least important first where
+// the line is short.
 type Status struct {
 	Model   string
-	Doing   string // "thinking", "try 2 of 5 in 8 s"
-	Trouble bool   // Doing is what went wrong
-	Tokens  int
-	Cost    string  // "$0.08", empty where no price is known
-	Guards  []Limit // that are near, the nearest first
-	Waiting int     // questions for the user
-	Title   string  // at the right
+	Doing   string     // "claude writes", "try 2 of 5 in 8 s"
+	Less    string     // the same in fewer words, "" for none
+	Moves   bool       // Doing goes on: the spinner stands before it
+	Pulse   text.Pulse // for the spinner
+	Trouble bool       // Doing is what went wrong
+	Facts   []string   // since when, how much
+	Guards  []Limit    // that are near, the nearest first
+	Waiting int        // questions for the user
+
+	Where  string // the workspace's name, or what else is shown
+	Branch string
+	Share  string // of the window: "38 %"
+	Cost   string // "$0.08", empty where no price is known
 }
 
 // Limit is how far a turn has come towards one of its limits.
@@ -31,71 +35,115 @@ type Limit struct {
 	Short string // "iter 41/50", where there is no room for the words
 }
 
+// saying is a part of the status line.
+type saying struct {
+	text  string
+	less  string // a shorter text, "" for none
+	rank  int    // the highest goes first
+	style lipgloss.Style
+	right bool
+	tied  bool // no dot before it
+}
+
 // Draw returns the line.
 func (s Status) Draw(theme text.Theme, width int) string {
 	if width < 1 {
 		return ""
 	}
-	sep := " " + theme.Glyphs.Dot + " "
-	var words []string
-	for _, p := range fitting(s.parts(theme, width), text.Width(sep), width-1) {
-		words = append(words, p.style.Render(p.text))
+	dot := " " + theme.Glyphs.Dot + " "
+	kept := fit(append(s.left(theme, width), s.right(theme, width)...), dot, width)
+	left, right := "", ""
+	for _, p := range kept {
+		side := &left
+		if p.right {
+			side = &right
+		}
+		switch {
+		case *side == "":
+		case p.tied:
+			*side += " "
+		default:
+			*side += theme.Dim.Render(dot)
+		}
+		*side += p.style.Render(p.text)
 	}
-	left := " " + strings.Join(words, theme.Dim.Render(sep))
-	title := text.Line(s.Title, max(width-text.Width(left)-4, 0))
-	if text.Width(title) < min(8, text.Width(s.Title)) {
-		title = ""
+	if right == "" {
+		return text.Cut(" "+left, width, theme.Glyphs.Ellipsis)
 	}
-	if title == "" {
-		return text.Cut(left, width, theme.Glyphs.Ellipsis)
-	}
-	return text.Cut(text.Apart(left, theme.Dim.Render(title)+" ", width), width, "")
+	return text.Cut(text.Apart(" "+left, right+" ", width), width, "")
 }
 
-// part is one thing that the line says.
-type part struct {
-	text  string
-	less  string // a shorter text, "" for none
-	rank  int    // the highest goes first
-	style lipgloss.Style
-}
-
-// parts are what there is to say, in order.
-func (s Status) parts(theme text.Theme, width int) []part {
+// left is what goes on.
+func (s Status) left(theme text.Theme, width int) []saying {
 	doing := theme.Plain
 	if s.Trouble {
 		doing = theme.Warn
 	}
-	parts := []part{{text: text.Line(clause(text.Line(s.Doing, 400), width-1), width), rank: 1, style: doing}, {text: text.Line(s.Model, width), rank: 3, style: theme.Dim}}
+	var parts []saying
+	room := width - 1
 	if s.Waiting > 0 {
-		parts = append(parts, part{text: text.Count(s.Waiting, "question waits", "questions wait"), style: theme.Decide})
+		parts = append(parts, saying{text: theme.Glyphs.Decision + " " + text.Count(s.Waiting, "question waits", "questions wait"), style: theme.Decide})
 	}
-	if s.Tokens > 0 {
-		parts = append(parts, part{text: text.Thousands(s.Tokens) + " tokens", rank: 5, style: theme.Dim})
+	if s.Moves && s.Doing != "" {
+		parts = append(parts, saying{text: s.Pulse.Mark(theme.Glyphs), rank: 1, style: theme.Accent})
+		room -= 2
 	}
-	parts = append(parts, part{text: text.Line(s.Cost, width), rank: 6, style: theme.Dim})
-	for i, g := range s.Guards {
-		parts = append(parts, part{text: text.Line(g.Words, width), less: text.Line(g.Short, width), rank: 2 + 2*min(i, 1), style: theme.Dim}) // the nearest is worth more than the model's name
+	parts = append(parts, saying{text: text.Line(clause(text.Line(s.Doing, 400), room), width), less: text.Line(s.Less, width), rank: 1, style: doing, tied: s.Moves})
+	for i, fact := range s.Facts {
+		parts = append(parts, saying{text: text.Line(fact, width), rank: 3 + 2*min(i, 1), style: theme.Dim})
 	}
-	return slices.DeleteFunc(parts, func(p part) bool { return p.text == "" })
+	parts = append(parts, saying{text: text.Line(s.Model, width), rank: 4, style: theme.Plain})
+	for i, g := range s.Guards { // the nearest is worth more than the model's name
+		parts = append(parts, saying{text: text.Line(g.Words, width), less: text.Line(g.Short, width), rank: 2 + 3*min(i, 1), style: theme.Dim})
+	}
+	return parts
 }
 
-// fitting are the parts that a width has room for, with so much between two.
-func fitting(kept []part, between, width int) []part {
+// right is where that is, and what it takes.
+func (s Status) right(theme text.Theme, width int) []saying {
+	parts := []saying{{text: text.Line(s.Where, min(width, mostPlace)), rank: 6, style: theme.Plain, right: true}}
+	if branch := text.Line(s.Branch, 4*mostPlace); branch != "" {
+		words := theme.Glyphs.Branch + " " + text.Cut(branch, mostPlace, theme.Glyphs.Ellipsis)
+		parts = append(parts, saying{text: words, rank: 7, style: theme.Branch, right: true, tied: true})
+	}
+	return append(parts,
+		saying{text: text.Line(s.Share, width), rank: 5, style: theme.Plain, right: true},
+		saying{text: text.Line(s.Cost, width), rank: 8, style: theme.Dim, right: true})
+}
+
+// mostPlace bounds the name of a workspace and that of a branch.
+const mostPlace = 30
+
+// fit leaves out what is worth least until the line has room.
+func fit(parts []saying, dot string, width int) []saying {
+	var kept []saying
+	for _, p := range parts {
+		if p.text != "" {
+			kept = append(kept, p)
+		}
+	}
 	size := func() int {
-		n := 1
-		for i, p := range kept {
-			if i > 0 {
-				n += between
+		n, before, right := 1, false, false
+		for _, p := range kept {
+			switch {
+			case p.right && !right:
+				n, right = n+1, true
+				if before {
+					n += 2
+				}
+			case before && p.tied:
+				n++
+			case before:
+				n += text.Width(dot)
 			}
-			n += text.Width(p.text)
+			n, before = n+text.Width(p.text), true
 		}
 		return n
 	}
-	for len(kept) > 1 && size() > width {
+	for len(kept) > 1 && size() > width-1 {
 		drop := 0
 		for i := range kept {
-			if kept[i].rank > kept[drop].rank {
+			if kept[i].rank > kept[drop].rank || kept[i].rank == kept[drop].rank && kept[i].less != "" {
 				drop = i
 			}
 		}

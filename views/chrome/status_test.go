@@ -31,7 +31,7 @@ func TestWhatIsDoneIsNotCutInTheMiddle(t *testing.T) {
 // TestTheLoudestOfTheStatusIsAQuestion: what runs only informs.
 func TestTheLoudestOfTheStatusIsAQuestion(t *testing.T) {
 	th := goldens.Must(text.NewTheme(text.ThemeDark, text.Unicode()))
-	want := " " + "answering" + th.Dim.Render(" · ") + th.Decide.Render("1 question waits")
+	want := " " + th.Decide.Render("◆ 1 question waits") + th.Dim.Render(" · ") + "answering"
 	if got := (Status{Doing: "answering", Waiting: 1}).Draw(th, 80); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}

@@ -19,6 +19,7 @@ type CallState int
 // States of a call.
 const (
 	CallPending CallState = iota // asked for, not started
+	CallWritten                  // the model is writing its arguments
 	CallRunning
 	CallWaiting  // for an answer or a permission of the user's
 	CallReviewed // a reviewing model has its question
@@ -44,9 +45,11 @@ type Call struct {
 	Why       string // the reason of who refused it, in their words
 	Took      string // how long it ran, "" if that is not worth a word
 	State     CallState
-	Hidden    bool // no row of its own: its questions are all that is seen, if there are any
+	Since     int64  // when what it does now began, in milliseconds; 0 where nobody knows
+	Reviewer  string // who reviews it, "" where nobody knows
+	Hidden    bool   // no row of its own: its questions are all that is seen, if there are any
 	Arguments json.RawMessage
-	Output    string // of a run that goes on; the last lines are shown
+	Output    string // of a run that goes on, or what is being written; the last lines are shown
 	Result    string
 	Command   bool       // what it wrote says why it failed
 	Allowed   *Decision  // by whom it was allowed, where somebody was asked
@@ -73,6 +76,11 @@ func (c Call) Size() int { return len(c.Arguments) + len(c.Result) + len(c.Outpu
 func (c Call) Folds() bool { return true }
 
 func (c Call) tight() {}
+
+// moves says whether it is drawn anew with each pulse.
+func (c Call) moves() bool {
+	return !c.hidden() && (c.State == CallWritten || c.State == CallRunning || c.State == CallReviewed)
+}
 
 // Plain returns the call, its decisions and its result.
 func (c Call) Plain() string {
@@ -125,7 +133,7 @@ func (c Call) below(look Look) []string {
 		lines = append(lines, c.Allowed.why(look)...)
 	}
 	switch {
-	case c.State == CallRunning && c.Output != "":
+	case (c.State == CallRunning || c.State == CallWritten) && c.Output != "":
 		lines = append(lines, c.wrote(look, c.Output, th.Dim)...)
 	case c.State == CallFailed && c.Command:
 		lines = append(lines, c.wrote(look, c.Result, th.Bad)...)

@@ -172,11 +172,11 @@ func (r Reasoning) Plain() string { return r.Text }
 func (r Reasoning) Draw(look Look) []string {
 	th := look.Theme
 	words := strings.TrimSpace(r.Text)
-	head, from := textThought, markdown.FirstLine(words)
+	mark, head, from := th.Glyphs.Note, textThought, markdown.FirstLine(words)
 	if r.Live {
-		head, from = textThinking, words[strings.LastIndexByte(words, '\n')+1:]
+		mark, head, from = look.Pulse.Mark(th.Glyphs), textThinking, words[strings.LastIndexByte(words, '\n')+1:]
 	}
-	lines := []string{fold(look, th.Dim.Render(th.Glyphs.Note), head+" "+text.Line(from, look.Width), "")}
+	lines := []string{fold(look, th.Dim.Render(mark), head+" "+text.Line(from, look.Width), "")}
 	lines[0] = th.Dim.Render(text.Stripped(lines[0]))
 	if !look.Open {
 		return lines
@@ -185,6 +185,8 @@ func (r Reasoning) Draw(look Look) []string {
 }
 
 func (r Reasoning) tight() {}
+
+func (r Reasoning) moves() bool { return r.Live }
 
 // NoteKind says how a note is to be taken.
 type NoteKind int

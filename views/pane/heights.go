@@ -18,6 +18,13 @@ func (h *heights) push(n int) {
 	h.sums = append(h.sums, sum)
 }
 
+// pop takes the last entry away.
+func (h *heights) pop() {
+	n := len(h.each) - 1
+	h.set(n, 0) // nothing but its own sum counts it
+	h.each, h.sums = h.each[:n], h.sums[:n]
+}
+
 // set changes the i-th entry to n lines.
 func (h *heights) set(i, n int) {
 	d := n - h.each[i]

@@ -59,4 +59,5 @@ type Look struct {
 	Open     bool               // unfolded
 	Raw      bool               // as it is on record
 	Markdown *markdown.Markdown // for the text of entries: Width less the margin
+	Pulse    text.Pulse         // for what moves
 }

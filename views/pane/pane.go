@@ -3,6 +3,8 @@
 package pane
 
 import (
+	"slices"
+
 	"parley/views/markdown"
 	"parley/views/text"
 )
@@ -42,6 +44,7 @@ type Pane struct {
 	follow bool
 	chosen int // selected entry, -1 none
 	search search
+	pulse  text.Pulse
 }
 
 // place is a line of an entry.
@@ -52,6 +55,7 @@ type drawing struct {
 	open    bool
 	raw     bool
 	hidden  bool // folded into another
+	pulse   text.Pulse
 	lines   []string
 }
 
@@ -135,6 +139,24 @@ func (p *Pane) Set(e Entry) {
 // Height is how many lines it draws.
 func (p *Pane) Height() int { return p.height }
 
+// Remove takes away the last entries, as far as they have these ids.
+func (p *Pane) Remove(ids ...string) {
+	for len(p.entries) > 0 {
+		i := len(p.entries) - 1
+		if !slices.Contains(ids, p.entries[i].ID()) {
+			break
+		}
+		delete(p.index, p.entries[i].ID())
+		delete(p.drawn, i)
+		p.entries = p.entries[:i]
+		p.heights.pop()
+		if p.chosen == i {
+			p.chosen = -1
+		}
+	}
+	p.settle()
+}
+
 // Len returns the number of entries.
 func (p *Pane) Len() int { return len(p.entries) }
 
@@ -160,17 +182,21 @@ func (p *Pane) Following() bool { return p.follow }
 func (p *Pane) lines(i int) []string {
 	e := p.entries[i]
 	open, raw, hidden := p.opened[e.ID()], p.raw[e.ID()], p.hides(e)
-	if d, ok := p.drawn[i]; ok && d.version == e.Version() && d.open == open && d.raw == raw && d.hidden == hidden {
+	var pulse text.Pulse
+	if moves(e) {
+		pulse = p.pulse
+	}
+	if d, ok := p.drawn[i]; ok && d.version == e.Version() && d.open == open && d.raw == raw && d.hidden == hidden && d.pulse == pulse {
 		return d.lines
 	}
 	var lines []string
 	if !hidden {
-		lines = e.Draw(Look{Theme: p.theme, Width: p.width, Open: open, Raw: raw, Markdown: p.md})
+		lines = e.Draw(Look{Theme: p.theme, Width: p.width, Open: open, Raw: raw, Markdown: p.md, Pulse: pulse})
 	}
 	if len(lines) > 0 && i > 0 && p.apart(i) {
 		lines = append([]string{""}, lines...)
 	}
-	p.drawn[i] = drawing{e.Version(), open, raw, hidden, lines}
+	p.drawn[i] = drawing{e.Version(), open, raw, hidden, pulse, lines}
 	p.heights.set(i, len(lines))
 	return lines
 }

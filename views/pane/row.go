@@ -32,7 +32,7 @@ func (c Call) row(look Look) []string {
 	subject := text.Line(c.Summary, longSummary)
 	least := min(text.Width(subject), max(width/3, pathLeast))
 	room := width - text.Width(verb) - text.Width(plain) - least - 2
-	outcome, below := c.came(), c.State == CallRefused || c.State == CallFailed
+	outcome, below := c.came(look.Pulse), c.State == CallRefused || c.State == CallFailed
 	if below = below && text.Width(text.Line(outcome, 2*longSummary)) > room; below {
 		outcome = c.Came
 	}
@@ -118,17 +118,28 @@ func (c Call) parts(look Look, outcome string) []part {
 	return out
 }
 
-// came is how far the call is, or what came of it.
-func (c Call) came() string {
+// came is how far the call is, or what came of it. Where the time is known, how long
+// it has been running says enough.
+func (c Call) came(at text.Pulse) string {
+	since := at.Since(c.Since)
 	switch c.State {
 	case CallPending:
 		return textNext
+	case CallWritten:
+		return c.Right
 	case CallRunning:
-		return strings.TrimSpace(textRunning + " " + c.Right)
+		if at.Now == 0 {
+			return textRunning
+		}
+		return since
 	case CallWaiting:
 		return textWaiting
 	case CallReviewed:
-		return textReviewed
+		words := textReviewed
+		if c.Reviewer != "" {
+			words = c.Reviewer + textReviews
+		}
+		return strings.TrimSuffix(words+", "+since, ", ")
 	case CallFailed, CallRefused:
 		return c.whole()
 	}
@@ -177,8 +188,10 @@ func (c Call) subjectStyle(th text.Theme) lipgloss.Style {
 func (c Call) mark(look Look) string {
 	th := look.Theme
 	switch c.State {
-	case CallWaiting, CallReviewed, CallRefused:
+	case CallWaiting, CallRefused:
 		return th.Decide.Render(th.Glyphs.Decision)
+	case CallReviewed:
+		return th.Decide.Render(look.Pulse.Mark(th.Glyphs))
 	case CallDone:
 		return th.Good.Render(th.Glyphs.Tick)
 	case CallFailed:
@@ -186,7 +199,7 @@ func (c Call) mark(look Look) string {
 	case CallPending:
 		return th.Dim.Render(th.Glyphs.Dot)
 	}
-	return th.Accent.Render(th.Glyphs.Tool)
+	return th.Accent.Render(look.Pulse.Mark(th.Glyphs))
 }
 
 // deeper is how much further in than its row something stands.

@@ -19,6 +19,8 @@ type Teller struct {
 	Hidden   func(tool string) bool                         // the tool has no line of its own
 	Describe func(tool string, args json.RawMessage) string // what a call will do, in a line
 	Output   func(call string) string                       // what a running call has written
+	Reviewer func(inquiry string) string                    // who reviews a question
+	Live     bool                                           // it happens now: what the status line tells is not told again
 	Took     bool                                           // say how long decisions took
 }
 
@@ -60,7 +62,7 @@ func (t Teller) entry(e store.Entry) (Entry, bool) {
 		case item.Retried:
 			n.Kind = Info
 		}
-		return n, true
+		return n, !item.Retried || !t.Live
 	case *store.Shortfall:
 		return Note{Key: e.ID, Rev: e.Version, Kind: Warning, Text: store.ToUser.Lack(item.End)}, true
 	case *store.Guard:
@@ -87,6 +89,9 @@ func (t Teller) call(e store.Entry, item *store.ToolCall) Call {
 	}
 	if item.Runs > 0 {
 		c.State = CallRunning
+		if !item.Started.IsZero() {
+			c.Since = item.Started.UnixMilli()
+		}
 	}
 	t.decided(&c, item)
 	if n := len(item.Exchanges); n > 0 && comesToUser(item.Exchanges[n-1]) {
@@ -112,7 +117,10 @@ func (t Teller) decided(c *Call, item *store.ToolCall) {
 		if x.Open() {
 			c.State = CallWaiting
 			if x.Inquiry != nil && x.Inquiry.Target == store.TargetReviewer {
-				c.State = CallReviewed
+				c.State, c.Since = CallReviewed, x.Asked.UnixMilli()
+				if t.Reviewer != nil {
+					c.Reviewer = t.Reviewer(x.ID())
+				}
 			}
 			continue // it is asked below, in the dock
 		}

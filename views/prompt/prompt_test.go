@@ -467,16 +467,19 @@ func BenchmarkPromptBigDiff(b *testing.B) {
 
 func TestStatusScreens(t *testing.T) {
 	th := goldens.Must(text.NewTheme(text.ThemeDark, text.Unicode()))
-	s := chrome.Status{Model: "claude-sonnet-4-5", Tokens: 14200, Cost: "$0.08", Title: "parley: add --json flag", Guards: []chrome.Limit{{Words: "iteration 41 of 50", Short: "iter 41/50"}, {Words: "25 of 30 min", Short: "time 25/30"}}}
+	s := chrome.Status{Model: "claude-sonnet-4-5", Share: "38 %", Cost: "$0.08", Where: "orders", Branch: "feature/json-report", Guards: []chrome.Limit{{Words: "iteration 41 of 50", Short: "iter 41/50"}, {Words: "25 of 30 min", Short: "time 25/30"}}}
 	busy := s
 	busy.Doing, busy.Waiting = "try 2 of 5 in 8 s", 2
+	works := s
+	works.Model, works.Guards = "", nil
+	works.Doing, works.Less, works.Moves, works.Facts = "claude-sonnet-4-5 writes", "writes", true, []string{"12 s", "~1.2k tokens"}
 	goldens.Screens(t, "status", func(width int) []string {
-		lines := []string{s.Draw(th, width), busy.Draw(th, width)}
+		lines := []string{s.Draw(th, width), busy.Draw(th, width), works.Draw(th, width)}
 		return append(lines, chrome.Hints(th, hints("Enter", "send", "Shift+Enter", "new line", "/", "commands", "@", "files", "?", "help"), width, 1)...)
 	})
 	rapid.Check(t, func(t *rapid.T) {
 		text, width := goldens.Nasty().Draw(t, "text"), rapid.IntRange(1, 130).Draw(t, "width")
-		s := chrome.Status{Model: text, Doing: text, Tokens: 5, Cost: text, Guards: []chrome.Limit{{Words: text, Short: "x"}, {Words: text, Short: text}}, Waiting: 1, Title: text}
+		s := chrome.Status{Model: text, Doing: text, Less: text, Moves: true, Facts: []string{text, text}, Where: text, Branch: text, Share: "38 %", Cost: text, Guards: []chrome.Limit{{Words: text, Short: "x"}, {Words: text, Short: text}}, Waiting: 1}
 		goldens.Fits(t, append(chrome.Hints(th, hints(text, text, "", text, text, ""), width, 2), s.Draw(th, width)), width, 3)
 	})
 }

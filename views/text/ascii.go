@@ -41,7 +41,7 @@ func asciiOf(r rune) byte {
 		return '|'
 	case '┼', '┬', '┴', '✓', '▸':
 		return '+'
-	case '•', '●', '★', '⠹', '○':
+	case '•', '●', '★', '⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏', '○':
 		return '*'
 	case '◆', '◇':
 		return '#'
@@ -61,8 +61,10 @@ func asciiOf(r rune) byte {
 		return '"'
 	case '‘', '’':
 		return '\''
-	case '⑂', '⎇':
+	case '⑂':
 		return 'Y'
+	case '⎇':
+		return '@'
 	case '␠', '␣':
 		return '_'
 	case '\u00a0':

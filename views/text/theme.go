@@ -27,6 +27,7 @@ type Theme struct {
 	Code   lipgloss.Style
 	Found  lipgloss.Style // a search hit
 	Chosen lipgloss.Style // a selected block's gutter
+	Branch lipgloss.Style // the second accent: a branch, a name of our own
 
 	Measure  int // the most cells that prose and rows take, 0 for all
 	Markdown palette
@@ -48,18 +49,23 @@ func (t Theme) Fit(width int) int {
 // Glyphs are the marks of the chrome, each one cell wide.
 type Glyphs struct {
 	User, Tool, Decision, Note, Cursor, Folded, Open, Rule, Bar, Ellipsis, Down, On, Off, Star, Dot, Block, Fail, Cross, Tick, Fork, Minus string
+
+	Branch, Still string
+	Spin          string // the pictures of the spinner, one after the other
 }
 
 // Unicode returns the usual glyphs.
 func Unicode() Glyphs {
 	return Glyphs{User: "▌", Tool: "•", Decision: "◆", Note: "·", Cursor: "›", Folded: "▸", Open: "▾", Rule: "─", Bar: "│", Ellipsis: "…",
-		Down: "↓", On: "[x]", Off: "[ ]", Star: "★", Dot: "·", Block: "▌", Fail: "!", Cross: "✗", Tick: "✓", Fork: "⑂", Minus: "−"}
+		Down: "↓", On: "[x]", Off: "[ ]", Star: "★", Dot: "·", Block: "▌", Fail: "!", Cross: "✗", Tick: "✓", Fork: "⑂", Minus: "−",
+		Branch: "⎇", Spin: "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏", Still: "*"}
 }
 
 // ASCII returns glyphs for terminals without the usual ones.
 func ASCII() Glyphs {
 	return Glyphs{User: "|", Tool: "*", Decision: "#", Note: "-", Cursor: ">", Folded: "+", Open: "-", Rule: "-", Bar: "|", Ellipsis: "~",
-		Down: "v", On: "[x]", Off: "[ ]", Star: "*", Dot: "-", Block: "|", Fail: "!", Cross: "x", Tick: "+", Fork: "Y", Minus: "-"}
+		Down: "v", On: "[x]", Off: "[ ]", Star: "*", Dot: "-", Block: "|", Fail: "!", Cross: "x", Tick: "+", Fork: "Y", Minus: "-",
+		Branch: "@", Spin: `/-\|`, Still: "*"}
 }
 
 // Names of the themes, as the configuration spells them. Colours of "terminal"
@@ -114,7 +120,7 @@ func paint(name string, glyphs Glyphs, p palette, g ground) Theme {
 		Measure: UsualMeasure, Name: name, Glyphs: glyphs, Markdown: p, ground: g,
 		Plain: fg(""), Strong: fg("").Bold(true), Dim: fg(p.Dim), User: fg(p.user).Bold(true), Accent: fg(p.accent),
 		Decide: fg(p.decide).Bold(true), Good: fg(p.good), Warn: fg(p.warn), Bad: fg(p.bad), Added: fg(p.Added), Gone: fg(p.Gone), Hunk: fg(p.hunk), Code: fg(p.Code),
-		Found: fg("").Reverse(true), Chosen: fg(p.accent).Bold(true),
+		Found: fg("").Reverse(true), Chosen: fg(p.accent).Bold(true), Branch: fg(p.Keyword),
 	}
 	if p.Dim == "" {
 		t.Dim = t.Dim.Faint(true)

@@ -86,25 +86,25 @@ func (h host) Models() ([]kit.Offer, error) {
 	return out, errors.Join(faults...)
 }
 
-// Price asks the model's own server; a local one costs nothing to ask, and one
+// Facts asks the model's own server; a local one costs nothing to ask, and one
 // that does not say is not asked twice.
-func (h host) Price(id string) kit.Price {
+func (h host) Facts(id string) kit.Facts {
 	provider, name, _ := strings.Cut(id, "/")
 	if provider == session.Scripted {
-		return kit.Price{}
+		return kit.Facts{}
 	}
 	ctx, stop := context.WithTimeout(context.Background(), lookLimit)
 	defer stop()
 	list, err := session.ModelsOf(ctx, h.x.Prog, h.x.Current(), provider, h.x.Dir)
 	if err != nil {
-		return kit.Price{} // then the cost is not shown
+		return kit.Facts{} // then nothing is shown
 	}
 	for _, m := range list {
 		if m.ID == provider+"/"+name {
-			return kit.Price{In: m.InputPrice, Cached: m.CachedPrice, Out: m.OutputPrice}
+			return kit.Facts{Window: m.ContextWindow, Price: kit.Price{In: m.InputPrice, Cached: m.CachedPrice, Out: m.OutputPrice}}
 		}
 	}
-	return kit.Price{}
+	return kit.Facts{}
 }
 
 // filesMost bounds the list of files.

@@ -1,0 +1,18 @@
+package screens
+
+import (
+	"path/filepath"
+
+	"parley/coordinator/git"
+	"parley/model/kit"
+)
+
+// Place says where the conversation works. It runs nothing: the branch stands in a
+// file, which is read anew each time.
+func (h host) Place() kit.Place {
+	p := kit.Place{Name: filepath.Base(h.x.Dir), Path: shortPath(h.x.Dir, h.x.Prog.Variable("HOME"))}
+	if r, err := git.Open(h.x.Dir); err == nil && r != nil { // of one that cannot be read there is nothing to be told
+		p.Branch = r.Branch()
+	}
+	return p
+}

@@ -1,0 +1,202 @@
+package conversation
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/coordinator"
+	"parley/providers"
+	"parley/store"
+	"parley/views/text"
+)
+
+// usualBeat is the time between two pictures of the spinner; a slow one is that of
+// elapsed seconds where nothing is to move.
+const (
+	usualBeat = time.Second / 8
+	slowBeat  = time.Second
+)
+
+// motion is what moves while something is waited for: a spinner, and how long that
+// has been going on. Nothing of it is left, and no timer runs, when nothing is.
+type motion struct {
+	does  work
+	since time.Time // of what is done
+	began time.Time // of the beat, zero while nothing moves
+	due   bool      // a beatMsg is on its way
+	pulse text.Pulse
+	bytes int  // of the response, as far as it has come
+	last  part // what came of it last
+}
+
+// work is what a turn is doing, as the status line tells it.
+type work struct {
+	busy coordinator.Busy
+	last part
+	call string // the tool that runs, where it is the only one
+	runs int    // how many do
+}
+
+// part is a part of a response.
+type part int
+
+const (
+	nothing part = iota
+	thinking
+	texting
+	calling
+)
+
+// beatMsg says that it is time for the next picture of what moves.
+type beatMsg struct{}
+
+// hears notes what has come of a response.
+func (x *motion) hears(d providers.Delta) {
+	switch d := d.(type) {
+	case providers.TextDelta:
+		x.last, x.bytes = texting, x.bytes+len(d.Text)
+	case providers.ReasoningDelta:
+		x.last, x.bytes = thinking, x.bytes+len(d.Text)
+	case providers.CallDelta:
+		x.last, x.bytes = calling, x.bytes+len(d.Text)
+	}
+}
+
+// moves keeps time with what the turn does: it notes since when that is so, and asks
+// for the next beat, unless nothing is going on or one is coming.
+func (m *Model) moves() tea.Cmd {
+	s := m.o.Shell.State()
+	x := &m.motion
+	now := work{busy: s.Busy()}
+	switch now.busy {
+	case coordinator.Answering:
+		now.last = x.last
+	case coordinator.Working:
+		now.call, now.runs = running(s)
+	}
+	if now.busy != coordinator.Answering {
+		x.last, x.bytes = nothing, 0
+	}
+	if now != x.does || x.since.IsZero() {
+		x.does, x.since = now, m.o.Now()
+	}
+	if !moving(s) {
+		x.began = time.Time{}
+		m.pulse()
+		return nil
+	}
+	if x.began.IsZero() {
+		x.began = m.o.Now()
+	}
+	m.pulse()
+	if x.due {
+		return nil
+	}
+	x.due = true
+	return m.o.Tick(m.every(), func(time.Time) tea.Msg { return beatMsg{} })
+}
+
+// every is the time between two beats.
+func (m *Model) every() time.Duration {
+	if m.o.Still {
+		return slowBeat
+	}
+	return max(m.o.Beat, usualBeat)
+}
+
+// beat draws what moves anew. While a response streams in, its frames do that.
+func (m *Model) beat() tea.Cmd {
+	m.motion.due = false
+	cmd := m.moves()
+	if !m.frame.due {
+		m.frame.stale = true
+	}
+	return cmd
+}
+
+// pulse sets the moment that is drawn.
+func (m *Model) pulse() {
+	x := &m.motion
+	now := m.o.Now()
+	x.pulse = text.Pulse{Still: m.o.Still, Now: now.UnixMilli()}
+	if !x.began.IsZero() {
+		x.pulse.Beat = int(now.Sub(x.began) / m.every())
+	}
+	m.pane.SetPulse(x.pulse)
+}
+
+// moving says whether anything is going on that the user waits for, or that goes on
+// while they are asked.
+func moving(s coordinator.State) bool {
+	switch s.Busy() {
+	case coordinator.Thinking, coordinator.Answering, coordinator.Working, coordinator.Reviewing, coordinator.Stopping:
+		return true
+	case coordinator.Waiting:
+		for _, r := range s.Running {
+			switch r.Key.Kind {
+			case coordinator.OfTool, coordinator.OfModel, coordinator.OfReviewer:
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// running are the calls that run: how many, and the tool of the only one.
+func running(s coordinator.State) (tool string, n int) {
+	t, _ := s.Folded.Current()
+	for _, c := range t.Calls.All() {
+		if c.Running {
+			tool, n = c.Name, n+1
+		}
+	}
+	if n != 1 {
+		tool = ""
+	}
+	return tool, n
+}
+
+// words say what is done; "" where nothing is.
+func (d work) words(model string) string {
+	switch d.busy {
+	case coordinator.Thinking:
+		return textWaitsFor + model
+	case coordinator.Answering:
+		switch d.last {
+		case thinking:
+			return model + textThinks
+		case calling:
+			return model + textCalls
+		}
+		return model + textWrites
+	case coordinator.Working:
+		switch {
+		case d.runs == 0:
+			return textWorks
+		case d.call == "":
+			return text.Count(d.runs, textOneRuns, textSomeRun)
+		}
+		return model + runsText(d.call)
+	case coordinator.Stopping:
+		return textStops
+	}
+	return ""
+}
+
+// runsText says which tool runs.
+func runsText(tool string) string {
+	if store.OfCommands(tool) {
+		return textRunsCommand
+	}
+	return textRuns + text.Line(tool, 40)
+}
+
+// amount says how much has come of a response. Servers count tokens when it is whole;
+// until then four bytes are taken for one.
+func (x motion) amount() string {
+	if x.bytes < 400 {
+		return ""
+	}
+	return "~" + text.Thousands(x.bytes/4) + textTokens
+}

@@ -1,0 +1,151 @@
+package conversation
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"parley/coordinator"
+	"parley/providers"
+	"parley/teatest/desk"
+)
+
+func statusLine(d *desk.Desk) string { return d.Bottom(1) }
+
+func TestWhatGoesOnIsTold(t *testing.T) {
+	d := newDesk(t).Write("hi").Press("enter")
+	d.Sees(" ⠋ waiting for small")
+	d.Pass(3 * time.Second)
+	d.Sees(" ⠼ waiting for small · 3 s")
+	d.Say(providers.ReasoningDelta{Text: "Let me see."})
+	d.Pass(time.Second / 8)
+	d.Shows(" ⠴ thinking: Let me see.                                                      ▸")
+	d.Sees(" ⠴ small thinks")
+	d.Say(desk.Spoken(strings.Repeat("word ", 100)))
+	d.Shows(" · thought: Let me see.                                                       ▸")
+	d.Pass(12*time.Second + usualBeat)
+	d.Sees(" ⠹ small writes · 12 s · ~127 tokens")
+	d.Say(providers.CallDelta{Name: "fs_create_file", Text: `{"path":"cmd/report.go","content":"package main\n\nfunc`})
+	d.Pass(time.Second / 8)
+	d.Shows(" ⠸ Create cmd/report.go                                          3 lines so far", "     package main", "     func")
+	d.Sees(" ⠸ small writes a call · ~141 tokens")
+	d.Say(desk.Finished(strings.Repeat("word ", 100)))
+	d.Sees(" small                                                    1.2k tokens · < $0.01")
+	if strings.Contains(d.Screen(), "Create") {
+		t.Errorf("a call that never was is shown:\n%s", d.Screen())
+	}
+}
+
+// The calls of a response stand in the place of what was seen of them.
+func TestCallsTakeThePlaceOfTheirWriting(t *testing.T) {
+	d := newDesk(t).Write("hi").Press("enter")
+	d.Say(providers.CallDelta{Name: "echo", Text: `{"say":"one"}`}, providers.CallDelta{Index: 1, Name: "echo", Text: `{"say":"two`})
+	d.Pass(time.Second / 8)
+	d.Shows(" · echo   one                                                              next", " ⠙ echo")
+	d.Say(desk.Finished("", providers.Call{ID: "a", Name: "echo", Arguments: `{"say":"one"}`}, providers.Call{ID: "b", Name: "echo", Arguments: `{"say":"two"}`}))
+	for _, row := range []string{`{"say":"one"}`, `{"say":"two"}`} {
+		if n := strings.Count(d.Screen(), "echo   "+row); n != 1 {
+			t.Errorf("%s stands there %d times:\n%s", row, n, d.Screen())
+		}
+	}
+	if strings.Contains(d.Screen(), "echo   one") {
+		t.Errorf("what was written still stands there:\n%s", d.Screen())
+	}
+}
+
+// Of a response with many calls only the first are shown while they are written.
+func TestManyCallsBeingWritten(t *testing.T) {
+	d := newDesk(t).Write("hi").Press("enter")
+	for i := range 500 {
+		d.Say(providers.CallDelta{Index: i, Name: "echo", Text: fmt.Sprintf(`{"say":"%d"}`, i)})
+	}
+	d.Pass(time.Second)
+	if n := modelOf(d).pane.Len(); n != 21 {
+		t.Errorf("%d entries, want the message and 20 calls", n)
+	}
+	d.Press("ctrl+c")
+	d.Pass(time.Second)
+	if got := d.Screen(); strings.Contains(got, "echo") {
+		t.Errorf("calls that never were are shown:\n%s", got)
+	}
+}
+
+// pictures counts how often the picture changes while the time passes in small steps.
+func pictures(d *desk.Desk, passes time.Duration) int {
+	n, last := 0, d.Screen()
+	for step := 5 * time.Millisecond; passes > 0; passes -= step {
+		d.Pass(step)
+		if now := d.Screen(); now != last {
+			n, last = n+1, now
+		}
+	}
+	return n
+}
+
+func TestTheBeat(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		change func(*desk.Desk, *Options)
+		most   int // pictures in ten seconds
+	}{
+		{"usual", func(*desk.Desk, *Options) {}, 80},
+		{"a slow line", func(_ *desk.Desk, o *Options) { o.Beat = time.Second / 4 }, 40},
+		{"faster than may be", func(_ *desk.Desk, o *Options) { o.Beat = time.Second / 120 }, 80},
+		{"nothing moves", func(_ *desk.Desk, o *Options) { o.Still = true }, 10},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d := newDesk(t, c.change).Write("hi").Press("enter")
+			if n := pictures(d, 10*time.Second); n != c.most {
+				t.Errorf("%d pictures in ten seconds, want %d", n, c.most)
+			}
+			if still := strings.Contains(statusLine(d), " * waiting"); still != (c.name == "nothing moves") {
+				t.Errorf("the status is %q", statusLine(d))
+			}
+			d.Say(desk.Finished("ok"))
+			d.Pass(time.Minute)
+			if n := pictures(d, 10*time.Second); n != 0 || len(d.Timers) != 0 {
+				t.Errorf("%d pictures and %d timers at rest", n, len(d.Timers))
+			}
+		})
+	}
+}
+
+// While a response streams in, its frames carry the spinner: it asks for none.
+func TestTheBeatOfAStreamTakesNoPicture(t *testing.T) {
+	d := newDesk(t).Write("hi").Press("enter")
+	m := modelOf(d)
+	d.Pass(time.Second / 8)
+	d.Screen()
+	m.Update(stepOf(coordinator.ModelSaid{Key: m.o.Shell.State().Running[0].Key, Delta: desk.Spoken("word ")}))
+	if !m.frame.due || m.frame.stale {
+		t.Fatal("no frame is on its way")
+	}
+	m.Update(beatMsg{})
+	if m.frame.stale {
+		t.Error("the beat takes a picture of its own")
+	}
+}
+
+func TestNothingMovesWhileOneIsAsked(t *testing.T) {
+	d := newDesk(t).Write("hi").Press("enter")
+	d.Answer("", providers.Call{ID: "k1", Name: "echo", Arguments: `{"say":"x"}`})
+	d.Pass(time.Minute)
+	if n := pictures(d, 2*time.Second); n != 0 {
+		t.Errorf("%d pictures while a question waits and nothing else goes on:\n%s", n, d.Screen())
+	}
+}
+
+func TestWhatIsQueuedIsShown(t *testing.T) {
+	d := newDesk(t).Write("one").Press("enter")
+	for _, s := range []string{"two", "three\nlines of it", "four", "five"} {
+		modelOf(d).composer.Set(s)
+		d.Press("enter")
+	}
+	d.Sees(" · queued: two\n   queued: three lines of it\n   2 more queued   ↑ edits the last\n" + rule80 + `
+ › Ask, or / for commands
+ Esc stop   Ctrl+J new line   / commands   @ files   ? help
+ ⠋ waiting for small`)
+	d.Write("x")
+	d.Sees("   2 more queued\n" + rule80 + "\n › x\n Enter queue it   Esc stop   Ctrl+J new line\n ⠋ waiting for small")
+}

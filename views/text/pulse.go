@@ -1,0 +1,46 @@
+package text
+
+import "fmt"
+
+// Pulse is a moment of what moves on the screen: which picture of the spinner is to
+// be seen, and what time it is. The zero one stands still, at no time: a replay and
+// whatever else is not happening now.
+type Pulse struct {
+	Beat  int   // counts the pictures of the spinner
+	Still bool  // the user wants nothing to move
+	Now   int64 // in milliseconds, 0 where nobody knows
+}
+
+// fixedBeat is the picture of a spinner that no clock moves.
+const fixedBeat = 2
+
+// Mark is the spinner's picture.
+func (p Pulse) Mark(g Glyphs) string {
+	if p.Still {
+		return g.Still
+	}
+	pictures := []rune(g.Spin)
+	beat := p.Beat
+	if p.Now == 0 {
+		beat = fixedBeat
+	}
+	return string(pictures[beat%len(pictures)])
+}
+
+// Since says how long something has been going on that began at a time, in whole seconds; "" for less than
+// one, and where no time is known.
+func (p Pulse) Since(began int64) string {
+	if p.Now == 0 || began == 0 {
+		return ""
+	}
+	s := (p.Now - began) / 1000
+	switch {
+	case s < 1:
+		return ""
+	case s < 60:
+		return fmt.Sprintf("%d s", s)
+	case s < 3600:
+		return fmt.Sprintf("%d min %d s", s/60, s%60)
+	}
+	return fmt.Sprintf("%d h %d min", s/3600, s/60%60)
+}
