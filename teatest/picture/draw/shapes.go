@@ -53,6 +53,8 @@ func outline(r rune) [][2]float32 {
 		return [][2]float32{{50, -48}, {95, 0}, {50, 48}, {5, 0}}
 	case '⑂':
 		return [][2]float32{{10, -50}, {24, -50}, {50, -10}, {76, -50}, {90, -50}, {57, 2}, {57, 55}, {43, 55}, {43, 2}}
+	case '⎇': // a way and a bar beside it; the way from one to the other and back has no width
+		return [][2]float32{{8, -32}, {38, -32}, {58, -32}, {92, -32}, {92, -20}, {58, -20}, {58, -32}, {38, -32}, {66, 22}, {92, 22}, {92, 34}, {60, 34}, {32, -20}, {8, -20}}
 	case '‖': // two bars; the way from one to the other and back has no width
 		return [][2]float32{{22, -45}, {40, -45}, {40, 0}, {60, 0}, {60, -45}, {78, -45}, {78, 45}, {60, 45}, {60, 0}, {40, 0}, {40, 45}, {22, 45}}
 	}
@@ -62,7 +64,26 @@ func outline(r rune) [][2]float32 {
 func isShape(r rune) bool {
 	_, line := arms(r)
 	_, part := block(r)
-	return line || part || outline(r) != nil
+	return line || part || isBraille(r) || outline(r) != nil
+}
+
+// isBraille says whether a character is made of dots, of which spinners are.
+func isBraille(r rune) bool { return r > 0x2800 && r <= 0x28ff }
+
+// braille draws the dots of a character: six of them column by column, then two below.
+func braille(img draw.Image, at image.Rectangle, r rune, ink color.Color) {
+	for i := range 8 {
+		if (r-0x2800)>>i&1 == 0 {
+			continue
+		}
+		column, row := i/3, i%3
+		if i >= 6 {
+			column, row = i-6, 3
+		}
+		x, y := at.Min.X+cellW*(1+2*column)/4, at.Min.Y+cellH*(2*row+3)/12
+		half := max(cellW/8, 1)
+		fill(img, image.Rect(x-half, y-half, x+half, y+half), ink)
+	}
 }
 
 // shape draws a character that is drawn by hand; false if it is none.
@@ -75,6 +96,10 @@ func shape(img draw.Image, at image.Rectangle, r rune, ink color.Color) bool {
 		x := func(n int) int { return at.Min.X + n*cellW/8 }
 		y := func(n int) int { return at.Min.Y + n*cellH/8 }
 		fill(img, image.Rect(x(b[0]), y(b[1]), x(b[2]), y(b[3])), ink)
+		return true
+	}
+	if isBraille(r) {
+		braille(img, at, r, ink)
 		return true
 	}
 	points := outline(r)
