@@ -69,6 +69,8 @@ type Server struct {
 
 	mu       sync.Mutex
 	requests []Request
+	busy     int           // requests that are being answered
+	rested   chan struct{} // closed when none is any more; nil while nobody waits
 }
 
 // Start serves scenarios until the test ends. Delays pass at once; a silent
@@ -141,6 +143,23 @@ func (s *Server) Requests() []Request {
 	return slices.Clone(s.requests)
 }
 
+// Settled returns every request once none is being answered any more: a client may
+// have all of its response before the server knows that.
+func (s *Server) Settled() []Request {
+	s.mu.Lock()
+	for s.busy > 0 {
+		if s.rested == nil {
+			s.rested = make(chan struct{})
+		}
+		rested := s.rested
+		s.mu.Unlock()
+		<-rested
+		s.mu.Lock()
+	}
+	defer s.mu.Unlock()
+	return slices.Clone(s.requests)
+}
+
 // Silent yields a value each time a response falls silent for good, so that a
 // test knows when a client's clock for silence is to run out.
 func (s *Server) Silent() <-chan struct{} { return s.silent }
@@ -189,10 +208,15 @@ func (s *Server) recorded(answer func(http.ResponseWriter, *http.Request, *Reque
 		s.mu.Lock()
 		at := len(s.requests)
 		s.requests = append(s.requests, seen)
+		s.busy++
 		s.mu.Unlock()
 		defer func() {
 			s.mu.Lock()
 			s.requests[at] = seen
+			if s.busy--; s.busy == 0 && s.rested != nil {
+				close(s.rested)
+				s.rested = nil
+			}
 			s.mu.Unlock()
 			if s.opts.Log != nil {
 				s.opts.Log(seen)

@@ -98,7 +98,7 @@ name = "g"
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	requests := s.Requests()
+	requests := s.Settled()
 	if len(requests) != 1 || string(requests[0].Body) != chatStream || requests[0].Path != "/v1/chat/completions" ||
 		requests[0].Header.Get("Content-Type") != "application/json" || requests[0].Status != 200 || requests[0].Model != "test" {
 		t.Errorf("recorded %+v", requests)
@@ -242,7 +242,7 @@ func TestRefusedConnection(t *testing.T) {
 	if _, _, err := post(t, s.URL+"/chat/completions", chatStream); !errors.Is(err, io.EOF) {
 		t.Errorf("got %v", err)
 	}
-	if got := s.Requests(); len(got) != 1 || got[0].Fault != "refuse" || got[0].Status != 0 {
+	if got := s.Settled(); len(got) != 1 || got[0].Fault != "refuse" || got[0].Status != 0 {
 		t.Errorf("recorded %+v", got)
 	}
 }
@@ -269,7 +269,13 @@ func TestSilence(t *testing.T) {
 		if err != nil || string(line) != want {
 			t.Errorf("got %q, %v", line, err)
 		}
+		if got := s.Requests(); len(got) != 1 || got[0].Status != 0 {
+			t.Errorf("while it is silent: %+v", got)
+		}
 		cancel()
+		if got := s.Settled(); len(got) != 1 || got[0].Status != 200 {
+			t.Errorf("once it has ended: %+v", got)
+		}
 		if _, err := io.ReadAll(resp.Body); !errors.Is(err, context.Canceled) {
 			t.Errorf("then %v", err)
 		}
@@ -353,7 +359,7 @@ func TestRefusals(t *testing.T) {
 		if status != c.status || body != want {
 			t.Errorf("%s %s\ngot  %d %s\nwant %d %s", c.path, c.body, status, body, c.status, want)
 		}
-		if got := s.Requests(); got[len(got)-1].Refused != c.want || got[len(got)-1].Status != c.status {
+		if got := s.Settled(); got[len(got)-1].Refused != c.want || got[len(got)-1].Status != c.status {
 			t.Errorf("recorded %+v", got[len(got)-1])
 		}
 	}
