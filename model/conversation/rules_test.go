@@ -1,0 +1,97 @@
+package conversation
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+
+	"parley/coordinator"
+	"parley/coordinator/rules"
+	"parley/coordinator/tool"
+	"parley/providers"
+	"parley/teatest/desk"
+)
+
+// fakeBook says of every call what it is told to.
+type fakeBook struct{ ruling coordinator.Ruling }
+
+func (b fakeBook) Judge(_ context.Context, subjects []coordinator.Subject, _ func() []coordinator.Subject) []coordinator.Ruling {
+	var out []coordinator.Ruling
+	for _, s := range subjects {
+		r := b.ruling
+		r.ID = s.ID
+		out = append(out, r)
+	}
+	return out
+}
+
+func (fakeBook) For(string) tool.Rules { return nil }
+
+// ruled is a desk before which a call waits of which the rules say something.
+func ruled(t *testing.T, r coordinator.Ruling) *desk.Desk {
+	t.Helper()
+	return called(t, nil, []providers.Call{desk.CallOf("c1", "echo", `{"say":"hello"}`)}, func(_ *desk.Desk, o *Options) {
+		o.Shell.World.Rules = fakeBook{r}
+		env := o.Shell.State().Env
+		env.Ruled = true
+		o.Shell.SetEnv(env)
+	})
+}
+
+func offered(t *testing.T) coordinator.Ruling {
+	t.Helper()
+	rule, err := rules.Parse(rules.Allow, "echo")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return coordinator.Ruling{Verdict: rules.Asked, Ground: rules.Uncovered, Offers: []rules.Offer{
+		{Rules: []rules.Offered{{Rule: rule}}, Where: "this conversation", Covers: "every call of echo"},
+		{Rules: []rules.Offered{{Rule: rule}}, Where: "this workspace", Covers: "every call of echo"},
+	}}
+}
+
+// TestAYesThatLasts: the rule is kept first, then the call runs, and both are on
+// record.
+func TestAYesThatLasts(t *testing.T) {
+	d := ruled(t, offered(t))
+	d.Calm("a").Calm("tab").Calm("enter")
+	if len(d.Host.Made) != 1 || d.Host.Made[0].Rule != "echo" || d.Host.Made[0].Scope != "this workspace" || d.Host.Made[0].Permission != "c1.run" {
+		t.Errorf("made %+v", d.Host.Made)
+	}
+	if got := result(d, "c1"); got == "" {
+		t.Error("the call did not run")
+	}
+	var types []string
+	for _, ev := range modelOf(d).o.Shell.Log().All() {
+		if kind := ev.Body.Type(); kind == "rule_added" || kind == "permission_response" || kind == "tool_started" {
+			types = append(types, kind)
+		}
+	}
+	if fmt.Sprint(types) != "[rule_added permission_response tool_started]" {
+		t.Errorf("on record are %v", types)
+	}
+}
+
+// TestAYesThatCannotLast: where the rule cannot be kept, nothing runs, and it is said
+// why.
+func TestAYesThatCannotLast(t *testing.T) {
+	d := ruled(t, offered(t))
+	d.Host.Err = errors.New("rules.toml: it is a link")
+	d.Calm("a").Calm("enter")
+	d.Shows("   ! The rule could not be kept: rules.toml: it is a link")
+	if x := modelOf(d); !x.ask.open || result(d, "c1") != "" {
+		t.Error("it ran, or is not asked any more")
+	}
+}
+
+// TestWhatOnlyAPersonDecides: there is no key that makes a yes last, and none for the
+// turn.
+func TestWhatOnlyAPersonDecides(t *testing.T) {
+	d := ruled(t, coordinator.Ruling{Verdict: rules.Asked, Ground: rules.ByRule, Why: "the rule echo says to ask"})
+	d.Shows("   rules: the rule echo says to ask")
+	d.Calm("a")
+	if modelOf(d).ask.permission.InRules() {
+		t.Error("a list of rules is open")
+	}
+}
