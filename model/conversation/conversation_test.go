@@ -202,7 +202,7 @@ func TestPastedTextIsOneMessage(t *testing.T) {
 	big := strings.Repeat("0123456789\n", 1000)
 	d.Write("see ")
 	d.Send(tea.PasteMsg{Content: big})
-	d.Sees(" › see [paste 1: 1000 lines, 11.0k]\n Enter send   Ctrl+J new line\n small                                                    1.2k tokens · < $0.01")
+	d.Sees(" › see [paste 1: 1000 lines, 11.0 kB]\n Enter send   Ctrl+J new line\n small                                                    1.2k tokens · < $0.01")
 	d.Press("enter")
 	last := d.Server.Requests[len(d.Server.Requests)-1].Messages
 	if got, want := last[len(last)-1].Text, "see "+big; got != want {

@@ -59,7 +59,7 @@ func TestComposerPastedLineEnds(t *testing.T) {
 		}
 		c = composer(t)
 		c.Paste(strings.Repeat("x"+end, 500))
-		if got := c.editor.Text(); got != "[paste 1: 500 lines, 1.0k]" {
+		if got := c.editor.Text(); got != "[paste 1: 500 lines, 1.0 kB]" {
 			t.Errorf("many lines that end in %q are shown as %q", end, got)
 		}
 		if got := c.Text(); got != strings.Repeat("x\n", 500) {
@@ -75,7 +75,7 @@ func TestComposerChips(t *testing.T) {
 	c.Paste(big)
 	c.Paste(" and ")
 	c.Paste("a\tb")
-	if got := c.editor.Text(); got != "see [paste 1: 30 lines, 60] and [paste 2: 1 line, 3]" {
+	if got := c.editor.Text(); got != "see [paste 1: 30 lines, 60 bytes] and [paste 2: 1 line, 3 bytes]" {
 		t.Fatalf("shown %q", got)
 	}
 	if got := c.Text(); got != "see "+big+" and a\tb" {

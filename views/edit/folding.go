@@ -83,7 +83,7 @@ func (f *Folding) Paste(words string) {
 		return
 	}
 	f.pastes++
-	mark := fmt.Sprintf("[paste %d: %s, %s]", f.pastes, text.Count(lines, "line", "lines"), text.Thousands(len(words)))
+	mark := fmt.Sprintf("[paste %d: %s, %s]", f.pastes, text.Count(lines, "line", "lines"), text.Bytes(len(words)))
 	f.Chips = append(f.Chips, chip{mark, words})
 	f.Insert(mark)
 }

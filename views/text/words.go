@@ -16,6 +16,17 @@ func Count(n int, one, many string) string {
 	return strconv.Itoa(n) + " " + many
 }
 
+// Bytes says how large something is: 1 byte, 891 bytes, 11.0 kB, 1.3 MB.
+func Bytes(n int) string {
+	switch {
+	case n < 1000:
+		return Count(n, "byte", "bytes")
+	case n < 999_950:
+		return strconv.FormatFloat(float64(n)/1000, 'f', 1, 64) + " kB"
+	}
+	return strconv.FormatFloat(float64(n)/1_000_000, 'f', 1, 64) + " MB"
+}
+
 // Thousands says a number of tokens or bytes shortly: 950, 14.2k, 1.3M.
 func Thousands(n int) string {
 	switch {
