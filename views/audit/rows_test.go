@@ -120,3 +120,12 @@ func TestTheTimelineFits(t *testing.T) {
 		goldens.Fits(t, all, width, len(all))
 	}
 }
+
+// TestALimitWithoutAQuestion is what the user changed by a command.
+func TestALimitWithoutAQuestion(t *testing.T) {
+	log := logged(t, store.TurnStart{}, store.GuardResolved{Guard: "max_iterations", Choice: store.ChoiceLimit, Limit: "60"})
+	rows := Rows(log, store.NewAudit(log).Decisions, pane.Teller{})
+	if len(rows) != 1 || rows[0].What != "Another limit for this turn" || rows[0].Answer != "60" || rows[0].Who != "you" || rows[0].Last != 2 {
+		t.Errorf("%+v", rows)
+	}
+}
