@@ -17,7 +17,7 @@ func TestKilledInTheMiddle(t *testing.T) {
 		"at rest": func(p *Place) *Terminal {
 			x := p.Open(80, 24, "-m", "script/any")
 			x.WaitFor("Ask, or")
-			x.Type("zq") // the first picture comes before there is anybody
+			x.Type("zq") // the first picture is there before anybody looks after the terminal
 			x.WaitFor("zq")
 			return x
 		},
