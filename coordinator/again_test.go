@@ -164,3 +164,31 @@ func TestAGuardsChoiceThatNothingCameOfIsAskedAgain(t *testing.T) {
 		}
 	}
 }
+
+// guarded is a tool whose calls only a person may allow.
+type guarded struct{ fakeTool }
+
+func (guarded) Guarded(string, json.RawMessage) string { return "it gives permission" }
+
+// What only a person may allow says so in the permission, is not remembered, and the
+// run is told of a person's yes, and of nobody else's.
+func TestWhatOnlyAPersonAllows(t *testing.T) {
+	for by, want := range map[string]string{store.ByUser: "it gives permission", store.ByPolicy: "", store.ByTurnCache: "", "rule": ""} {
+		s := called(t)
+		r, err := tool.NewRegistry(tool.Entry{Tool: guarded{}, Spec: tool.Spec{Name: "guarded", Description: "guards", Run: tool.Ask, Result: tool.Unattended}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.state.Env.Tools = r
+		s.send(Submitted{ID: "n", Text: "on"})
+		s.send(ModelDone{Key: s.effect("model"), Answer: providers.Answer{Calls: []providers.Call{{ID: "g", Name: "guarded", Arguments: `{}`}}}})
+		p, ok := s.state.Prompt()
+		if !ok || p.Permission.Personal != "it gives permission" || p.Permission.Covers != "" || p.Memorable {
+			t.Fatalf("before the user is %+v", p.Permission)
+		}
+		c := Call{Permit: Permit{Asked: p.Permission, Outcome: store.PermitAllowed, By: by}}
+		if got := c.Permit.personal(); got != want {
+			t.Errorf("%s: the run is told %q", by, got)
+		}
+	}
+}

@@ -44,6 +44,14 @@ func permit(t *Turn, c *Call, e tool.Entry, env Env) store.Body {
 	return store.ToolCallResponse{ID: c.ID, Content: refusedText(c.Permit)}
 }
 
+// personal is what a person was told that only they can allow, and allowed.
+func (p Permit) personal() string {
+	if p.Asked == nil || p.By != store.ByUser || !allows(p.Outcome) {
+		return ""
+	}
+	return p.Asked.Personal
+}
+
 // id is that of the next request for a permission of a call.
 func (p Permit) id(call, kind string) string {
 	if p.Times == 0 {
@@ -66,14 +74,14 @@ func permitByRules(t *Turn, c *Call, e tool.Entry, env Env) store.Body {
 		if way == PermitByUser && !t.screenFree(c, env) {
 			return nil
 		}
-		cover := e.Covers(c.Arguments)
-		if r.Ground == rules.Personal {
+		cover, personal := e.Covers(c.Arguments), e.Guarded(env.Workspace, c.Arguments)
+		if r.Ground == rules.Personal || personal != "" {
 			cover = tool.Cover{} // a yes is for this very call
 		}
 		return store.PermissionRequest{
 			ID: runID(c), Before: c.Permit.Before, Call: c.ID, Kind: store.PermitRun, Tool: c.Name,
 			Text: e.Describe(c.Arguments), Arguments: c.Arguments, Edit: e.Spec.Run == tool.Edit,
-			CoversKey: cover.Key, Covers: cover.Text,
+			CoversKey: cover.Key, Covers: cover.Text, Personal: personal,
 		}
 	}
 	return permitted(t, c, way, r)

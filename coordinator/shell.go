@@ -304,7 +304,7 @@ func (s *Shell) call(c Call, run int, entry tool.Entry) (tool.Call, error) {
 	w := s.World.Work
 	return tool.Call{
 		ID: c.ID, Name: c.Name, Arguments: arguments, Answers: s.state.answers(c), Options: entry.Options,
-		Root: w.Root, Dir: w.Dir, Closed: w.Closed, Conversation: w.Conversation, Attempt: run, Ours: s.state.Folded.ours,
+		Root: w.Root, Dir: w.Dir, Closed: w.Closed, Conversation: w.Conversation, Allowed: c.Permit.personal(), Attempt: run, Ours: s.state.Folded.ours,
 		Rules: s.rulesFor(c), ByRule: c.byRule(),
 	}, nil
 }

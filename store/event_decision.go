@@ -35,6 +35,7 @@ type PermissionRequest struct {
 	CoversKey string          `json:"covers_key,omitempty"`
 	Covers    string          `json:"covers,omitempty"`
 	Before    string          `json:"before,omitempty"`
+	Personal  string          `json:"personal,omitempty"` // why only a person may allow it
 }
 
 // Outcomes of a permission.

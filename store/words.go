@@ -135,6 +135,17 @@ func AskedAgain(answer string) string {
 		"Since other programs can write the file while it is closed, you are asked again."
 }
 
+// Said is what is to be known before a permission is given, beside what it is about.
+func (p PermissionRequest) Said() []string {
+	var out []string
+	for _, s := range []string{p.Again(), p.Personal} {
+		if s != "" {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
 // Again says why a permission is asked again, "" for one that is not.
 func (p PermissionRequest) Again() string {
 	if p.Before == "" {

@@ -135,8 +135,8 @@ func (p *Plain) permission(ctx context.Context, x coordinator.Prompt) coordinato
 		p.heading(x, " wants to run")
 		p.say("%s\n  arguments: %s\n", indented(r.Text), r.Arguments)
 	}
-	if again := r.Again(); again != "" {
-		p.say("  %s\n", again)
+	for _, said := range r.Said() {
+		p.say("%s\n", indented(clean.Reveal(said)))
 	}
 	out := coordinator.Permitted{Key: x.Key, Scope: store.ScopeOnce, Outcome: store.PermitAllowed}
 	choices := []string{verb + " it, once", "no"}

@@ -43,14 +43,27 @@ func isTrue(v string) bool { return v != "" && !isFalse(v) }
 // name of their own: their last values, by "section.key" in small letters. A
 // key without a value is "true".
 func parseConfig(text string) map[string]string {
-	set, section := map[string]string{}, ""
+	set := map[string]string{}
+	for _, s := range settings(text) {
+		if !s.named {
+			set[s.key] = s.value
+		}
+	}
+	return set
+}
+
+// settings reads a configuration, setting by setting.
+func settings(text string) []setting {
+	var out []setting
+	section, named := "", false
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
 		if rest, ok := strings.CutPrefix(line, "["); ok {
 			name, after, closed := strings.Cut(rest, "]")
 			section, line = "", ""
-			if closed && !strings.ContainsAny(name, " \t\"") {
-				section, line = strings.ToLower(name), strings.TrimSpace(after)
+			if closed {
+				name, _, named = strings.Cut(name, " ")
+				section, line = strings.ToLower(strings.Trim(name, " \t\"")), strings.TrimSpace(after)
 			}
 		}
 		if section == "" || line == "" || line[0] == '#' || line[0] == ';' {
@@ -60,10 +73,43 @@ func parseConfig(text string) map[string]string {
 		if !given {
 			value = "true"
 		}
-		if i := strings.IndexAny(value, "#;"); i >= 0 {
-			value = value[:i]
-		}
-		set[section+"."+strings.ToLower(strings.TrimSpace(key))] = strings.Trim(strings.TrimSpace(value), `"`)
+		out = append(out, setting{section + "." + strings.ToLower(strings.TrimSpace(key)), valueOf(value), named})
 	}
-	return set
+	return out
+}
+
+// valueOf is a value without the quotes and the comment around it.
+func valueOf(text string) string {
+	text = strings.TrimSpace(text)
+	var b strings.Builder
+	quoted, kept := false, 0
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '\\' && i+1 < len(text):
+			i++
+			b.WriteByte(unescaped(text[i]))
+		case c == '"':
+			quoted = !quoted
+		case !quoted && (c == '#' || c == ';'):
+			return strings.TrimRight(b.String(), " \t")
+		default:
+			b.WriteByte(c)
+		}
+		if quoted {
+			kept = b.Len()
+		}
+	}
+	return b.String()[:max(kept, len(strings.TrimRight(b.String(), " \t")))]
+}
+
+func unescaped(c byte) byte {
+	switch c {
+	case 'n':
+		return '\n'
+	case 't':
+		return '\t'
+	case 'b':
+		return '\b'
+	}
+	return c
 }

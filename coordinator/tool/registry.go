@@ -40,6 +40,15 @@ func (e Entry) Refused(dir string, arguments json.RawMessage) string {
 	return ""
 }
 
+// Guarded says why only a person may allow a call with these arguments, "" if that
+// cannot be told ahead.
+func (e Entry) Guarded(dir string, arguments json.RawMessage) string {
+	if g, ok := e.Tool.(Guarded); ok {
+		return g.Guarded(dir, e.checked(arguments))
+	}
+	return ""
+}
+
 // Changes are the files that a call may change.
 func (e Entry) Changes(dir string, arguments json.RawMessage) []string {
 	if c, ok := e.Tool.(Changer); ok {

@@ -68,6 +68,7 @@ type Call struct {
 	Root         *os.Root        // the workspace, the only place file tools may touch
 	Dir          string          // the workspace's path, for commands
 	Closed       []string        // folders and files that no file tool touches, absolute
+	Allowed      string          // what a person was told that only they can allow, and allowed: this very call
 	Conversation string
 	Attempt      int // counts the runs of this call, from 1
 	// Ours says whether a file has exactly the bytes of this digest because a run of
@@ -196,6 +197,14 @@ type Faulter interface {
 // where no I/O may happen; the run itself refuses the same.
 type Refuser interface {
 	Refused(dir string, arguments json.RawMessage) string
+}
+
+// Guarded is a tool that can tell from the arguments of some calls that only a person
+// may allow them. Guarded says why, "" where it cannot tell. A permission for such a
+// call says so and is not remembered; a person's yes comes to the run as Allowed. It
+// is called where no I/O may happen.
+type Guarded interface {
+	Guarded(dir string, arguments json.RawMessage) string
 }
 
 // Changer is a tool that can tell from the arguments which files of the workspace,

@@ -51,7 +51,7 @@ func (m *Model) opened(p coordinator.Prompt) tea.Cmd {
 func (m *Model) newPermission(p coordinator.Prompt) prompt.Permission {
 	r := p.Permission
 	x := prompt.Permission{
-		Tool: r.Tool, Text: r.Text, Arguments: r.Arguments, Again: r.Again(), Covers: r.Covers, Waiting: p.Of, MustEdit: r.Edit,
+		Tool: r.Tool, Text: r.Text, Arguments: r.Arguments, Said: r.Said(), Covers: r.Covers, Waiting: p.Of, MustEdit: r.Edit,
 		Draft: m.permissionDraft(), Why: ruledWords(p.Ruling), Offers: offersOf(p.Ruling),
 	}
 	if r.Kind == store.PermitDeliver && p.Result != nil {

@@ -8,6 +8,7 @@ import (
 	"parley/views/markdown"
 	"parley/views/pane"
 	"parley/views/text"
+	"slices"
 	"strings"
 )
 
@@ -19,7 +20,7 @@ type Permission struct {
 	Text      string          // what will happen, in a line
 	Arguments json.RawMessage // shown in full
 	Result    *string         // of a delivery: what would be given
-	Again     string          // why it is asked again, "" for the first time
+	Said      []string        // what is to be known before, such as why it is asked again
 	Covers    string          // what "for this turn" would cover
 	Why       string          // what the rules say of it, "" for nothing
 	Offers    []RuleOffer     // rules that a yes can be made to
@@ -300,8 +301,8 @@ func (p Permission) lines(look pane.Look) []string {
 		words = store.Readable(p.Arguments)
 	}
 	lines := pane.Quoted(look, words)
-	if p.Again != "" {
-		lines = append(pane.Informs(look, p.Again), lines...)
+	for _, said := range slices.Backward(p.Said) {
+		lines = append(pane.Informs(look, markdown.RevealProse(said)), lines...)
 	}
 	if p.Why != "" {
 		lines = append(lines, pane.Informs(look, "rules: "+markdown.RevealProse(p.Why))...)

@@ -108,6 +108,11 @@ func prompts(t testing.TB) map[string]func(width, height int) Drawn {
 			forms.Question{ID: "env", Text: "Which environment?", AnswerType: goldens.Environments}, all, Draft{}, WriteReply{}, Insert{"neither, ask me tomorrow"}),
 		"guard":        question(Prompt{Who: "Loop Detected", Guard: true, Hints: hints("1-5", "choose", "↑↓ Enter", "", "Esc", "menu")}, goldens.GuardQuestion(""), Rules{}, Draft{}),
 		"guard-review": question(Prompt{Who: "Loop Detected", Guard: true, Waiting: 2, Hints: hints("1-5", "choose", "↑↓ Enter", "", "PgUp/PgDn", "read on", "Esc", "menu")}, goldens.GuardQuestion(goldens.GuardReview), Rules{}, Draft{}, Scroll{By: 6}),
+		"permission-said": func(width, height int) Drawn {
+			again := store.PermissionRequest{Before: store.PermitAllowed, Personal: "`.envrc` gives permission. Only your own answer counts."}
+			return NewPermission(th, Permission{Tool: "fs_create_file", Text: "create .envrc", Arguments: json.RawMessage(`{"path":".envrc"}`), Said: again.Said(),
+				Hints: hints("y", "allow", "n", "deny")}).Draw(width, height)
+		},
 		"permission": func(width, height int) Drawn {
 			return NewPermission(th, Permission{Tool: "run_command", Text: "go test ./... && rm -rf build\u202e", Arguments: json.RawMessage(`{"command":"go test ./... && rm -rf build\u202e","timeout":30}`),
 				Covers: "run_command with the same command", Waiting: 2, Hints: hints("y", "once", "Y", "this turn", "n", "no", "N", "not this turn", "e", "edit", "r", "say why", "p", "raw", "s", "end turn")}).Draw(width, height)

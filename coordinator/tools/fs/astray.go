@@ -46,7 +46,7 @@ func Lead(call tool.Call, p string) (where string, there bool, err error) {
 	if err := wallOf(call).fault(where); err != nil {
 		return "", false, err
 	}
-	if g := given(call, where); g.why != "" {
+	if g := (Options{}).given(call, where); g.why != "" {
 		return "", false, fault(textGrants(g))
 	}
 	if _, err := call.Root.Lstat(where); err == nil {

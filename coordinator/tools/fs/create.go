@@ -112,9 +112,9 @@ func (c createFile) createBelow(call tool.Call, p, content string) (tool.Outcome
 
 // granted asks before a file is made that gives permission; nil is a yes, or no
 // reason to ask.
-func (createFile) granted(call tool.Call, p, content string) tool.Outcome {
-	g := given(call, p)
-	if g.why == "" {
+func (c createFile) granted(call tool.Call, p, content string) tool.Outcome {
+	g := c.given(call, p)
+	if g.why == "" || g.allowed(call) {
 		return nil
 	}
 	about, _ := replacing(p, nil, []byte(content))
@@ -141,7 +141,7 @@ func (c createFile) overwrite(call tool.Call, s spot, old was, content string) (
 	if out := settled(call, []ask{{
 		id: "overwrite_file", text: textAskOverwrite(s.path), context: about, unseen: !plain(old.data) || !plain([]byte(text)),
 		standard: no(), digest: Digest(s.path, old.data, []byte(text)), refused: textRefusedOverwrite(s.path),
-		grants: given(call, s.path),
+		grants: c.given(call, s.path),
 	}}); out != nil {
 		return out, nil
 	}

@@ -77,7 +77,7 @@ func (d deleteFile) try(ctx context.Context, call tool.Call, p string) (tool.Out
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	if g := given(call, p); status != git.Clean || g.why != "" {
+	if g := d.given(call, p); status != git.Clean || g.why != "" && !g.allowed(call) {
 		out, err := d.ask(call, s, info, link, status, g)
 		if out != nil || err != nil {
 			return out, err

@@ -15,8 +15,8 @@ var errEnough = errors.New("enough")
 
 // Files lists at most that many files below dir, as paths from there: those that
 // its repository knows and those that it does not leave out. What is closed is not
-// listed.
-func Files(ctx context.Context, dir string, closed []string, most int) ([]string, error) {
+// listed. user is what git takes from whoever runs it.
+func Files(ctx context.Context, dir string, closed []string, user git.User, most int) ([]string, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return nil, err
@@ -24,7 +24,7 @@ func Files(ctx context.Context, dir string, closed []string, most int) ([]string
 	defer root.Close() // only read: there is nothing to lose
 	var names []string
 	shut := newWall(root, dir, closed)
-	w := walk{root: root, wall: shut, rules: parseRules(".", git.Excludes(dir)), visit: func(e entry) error {
+	w := walk{root: root, wall: shut, rules: excluded(dir, user), visit: func(e entry) error {
 		if len(names) >= most {
 			return errEnough
 		}

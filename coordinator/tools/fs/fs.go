@@ -32,6 +32,8 @@ type Options struct {
 	Random    io.Reader     // names of temporary files; nil: crypto/rand
 	LookLimit time.Duration // how long uncommitted changes are looked for; 0: five seconds
 
+	User git.User // what git takes from the user: what it leaves out, and from where it runs something
+
 	// Status says what is not committed of a file; nil: git.Status.
 	Status func(ctx context.Context, file string) string
 }

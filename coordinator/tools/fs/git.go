@@ -16,7 +16,7 @@ func (o Options) dirty(ctx context.Context, call tool.Call, p string) string {
 	ctx, cancel := context.WithTimeout(ctx, o.LookLimit)
 	defer cancel()
 	status := o.Status(ctx, filepath.Join(call.Dir, filepath.FromSlash(p)))
-	if status == git.Untracked && ignoredFile(call, p) {
+	if status == git.Untracked && o.ignoredFile(call, p) {
 		return git.Clean
 	}
 	return status
@@ -24,8 +24,8 @@ func (o Options) dirty(ctx context.Context, call tool.Call, p string) string {
 
 // ignoredFile says whether the repository's and the workspace's rules leave a file out, or a directory
 // that it is in.
-func ignoredFile(call tool.Call, p string) bool {
-	rules := parseRules(".", git.Excludes(call.Dir))
+func (o Options) ignoredFile(call tool.Call, p string) bool {
+	rules := excluded(call.Dir, o.User)
 	for _, dir := range ancestors(p) {
 		rules = readRules(call.Root, dir, rules)
 	}
@@ -35,6 +35,12 @@ func ignoredFile(call tool.Call, p string) bool {
 		}
 	}
 	return false
+}
+
+// excluded are the rules that come before those of any .gitignore: the user's own,
+// and the repository's.
+func excluded(dir string, user git.User) []rule {
+	return append(parseRules(".", user.Excludes()), parseRules(".", git.Excludes(dir))...)
 }
 
 // dirtyAsk is the question before a file with uncommitted changes is touched.

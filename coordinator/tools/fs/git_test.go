@@ -68,7 +68,7 @@ func TestGitRunsNothingOfTheRepository(t *testing.T) {
 		"```diff\n--- a/a\n+++ b/a\n@@ -1,3 +1,3 @@\n 1\n-2\n+two\n 3\n```\n")
 	y.want(y.run("fs_delete_file", deleteArguments{"a"}, y.all(y.run("fs_delete_file", deleteArguments{"a"}, nil), "false")),
 		"error: a may have uncommitted changes, and deleting it was rejected. Nothing was deleted. Ask the user to commit or stash them first, or leave the file.")
-	if names, err := Files(context.Background(), y.dir, nil, 10); err != nil || strings.Join(names, " ") != ".gitattributes a spy" {
+	if names, err := Files(context.Background(), y.dir, nil, git.User{}, 10); err != nil || strings.Join(names, " ") != ".gitattributes a spy" {
 		t.Errorf("files: %q, %v", names, err)
 	}
 	y.wantFile("ran", "<none>")
@@ -81,7 +81,7 @@ func TestFiles(t *testing.T) {
 		"b": "", "sub/a": "", "sub/dead.o": "", "kept.o": "", "loose.o": "", ".gitignore": "*.o\nout\n", "out/x": "", ".hidden/y": "",
 		"out/known": "",
 	})
-	if names, err := Files(context.Background(), y.dir, nil, 10); err != nil || strings.Join(names, " ") != ".gitignore .hidden/y b sub/a" {
+	if names, err := Files(context.Background(), y.dir, nil, git.User{}, 10); err != nil || strings.Join(names, " ") != ".gitignore .hidden/y b sub/a" {
 		t.Errorf("no repository: %q, %v", names, err)
 	}
 	y.git("init", "-q")
@@ -89,15 +89,15 @@ func TestFiles(t *testing.T) {
 	y.put("secret.txt", "")
 	y.put(".git/info/exclude", "secret*\n")
 	want := []string{".gitignore", ".hidden/y", "b", "kept.o", "out/known", "sub/a"}
-	if names, err := Files(context.Background(), y.dir, nil, 10); err != nil || !slices.Equal(names, want) {
+	if names, err := Files(context.Background(), y.dir, nil, git.User{}, 10); err != nil || !slices.Equal(names, want) {
 		t.Errorf("%q, %v", names, err)
 	}
-	if names, err := Files(context.Background(), y.dir, nil, 2); err != nil || len(names) != 2 {
+	if names, err := Files(context.Background(), y.dir, nil, git.User{}, 2); err != nil || len(names) != 2 {
 		t.Errorf("of two: %q, %v", names, err)
 	}
 	y.must(os.Remove(y.path("kept.o")))
 	y.put(".git/index", "broken")
-	if names, err := Files(context.Background(), y.dir, nil, 10); err != nil || strings.Join(names, " ") != ".gitignore .hidden/y b sub/a" {
+	if names, err := Files(context.Background(), y.dir, nil, git.User{}, 10); err != nil || strings.Join(names, " ") != ".gitignore .hidden/y b sub/a" {
 		t.Errorf("a broken index: %q, %v", names, err)
 	}
 }

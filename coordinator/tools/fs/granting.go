@@ -20,17 +20,64 @@ type granting struct{ path, why string }
 // given says whether the change of a path is one of what gives permission: by
 // the names on the way to it, or because it is the same file, or lies in the same
 // folder, as something of that kind that goes by another name.
-func given(call tool.Call, p string) granting {
+func (o Options) given(call tool.Call, p string) granting {
 	if why := grantedBy(p); why != "" {
 		return granting{p, why}
 	}
-	return sameAs(call.Dir, p)
+	if g := sameAs(call.Dir, p); g.why != "" {
+		return g
+	}
+	return hooked(call.Dir, p, o.User.Hooks(call.Dir))
+}
+
+// hooked finds a path in a folder from which version control takes what it runs.
+func hooked(dir, p string, folders []string) granting {
+	for _, folder := range folders {
+		name, err := filepath.Rel(straight(dir), straight(folder))
+		if err != nil || !filepath.IsLocal(name) {
+			continue // a folder elsewhere, which no file tool reaches
+		}
+		name = filepath.ToSlash(name)
+		if name == "." {
+			if !strings.Contains(p, "/") && isHook(folded(p)) {
+				return granting{p, byHook}
+			}
+			continue
+		}
+		if f := folded(p); f == folded(name) || strings.HasPrefix(f, folded(name)+"/") {
+			return granting{p, byHook}
+		}
+		there, err := os.Stat(filepath.Join(dir, name))
+		for at := p; err == nil && at != "."; at = path.Dir(at) {
+			if info, err := os.Stat(filepath.Join(dir, at)); err == nil && os.SameFile(there, info) {
+				return granting{path.Join(name, strings.TrimPrefix(p, at)), byHook}
+			}
+		}
+	}
+	return granting{}
+}
+
+// isHook says whether a file of this name is one that git runs, where it takes them
+// from the root itself.
+func isHook(name string) bool {
+	for _, begins := range []string{"applypatch-", "commit-", "fsmonitor-", "p4-", "post-", "pre-", "prepare-", "proc-receive", "push-to-checkout", "reference-transaction", "sendemail-", "update"} {
+		if strings.HasPrefix(name, begins) {
+			return true
+		}
+	}
+	return false
+}
+
+// allowed says that a person allowed this very call, and was told then what they are
+// asked about here.
+func (g granting) allowed(call tool.Call) bool {
+	return call.Allowed != "" && call.Allowed == textGrants(g)
 }
 
 // either is the first of several paths that gives permission.
-func either(call tool.Call, paths ...string) granting {
+func (o Options) either(call tool.Call, paths ...string) granting {
 	for _, p := range paths {
-		if g := given(call, p); g.why != "" {
+		if g := o.given(call, p); g.why != "" {
 			return g
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"parley/coordinator/git"
 	"parley/coordinator/tool"
 	"parley/forms"
 )
@@ -75,6 +76,75 @@ func (y *yard) personally(name string, arguments any, id, text, about string) an
 		y.t.Errorf("%s %v left %q, there was %q", name, arguments, after, before)
 	}
 	return given
+}
+
+// TestHooksOfTheConfiguration: the folder from which git takes what it runs gives
+// permission, whoever named it and however it is written.
+func TestHooksOfTheConfiguration(t *testing.T) {
+	for name, c := range map[string]struct{ file, config, path, want string }{
+		"of the repository":        {".git/config", "[core]\n\thooksPath = tools/hooks # ours\n", "tools/hooks/pre-commit", byHook},
+		"other case and quotes":    {".git/config", "[CORE]\n\tHOOKSPATH = \"./tools//hooks/\"\n", "Tools/Hooks/x", byHook},
+		"the folder itself":        {".git/config", "[core]\nhooksPath=tools/hooks\n", "tools/hooks", byHook},
+		"absolute":                 {".git/config", "[core]\nhooksPath=DIR/tools/hooks\n", "tools/hooks/x", byHook},
+		"included":                 {"more.cfg", "[core]\nhooksPath=tools/hooks\n", "tools/hooks/x", byHook},
+		"the user's own":           {"home/.gitconfig", "[core]\nhooksPath=tools/hooks\n", "tools/hooks/x", byHook},
+		"the user's, from home":    {"home/.gitconfig", "[core]\nhooksPath=~/hooks\n", "home/hooks/x", byHook},
+		"the root, a hook":         {".git/config", "[core]\nhooksPath=.\n", "post-checkout", byHook},
+		"the root, something else": {".git/config", "[core]\nhooksPath=.\n", "main.go", ""},
+		"the root, further down":   {".git/config", "[core]\nhooksPath=.\n", "sub/post-checkout", ""},
+		"through a link":           {".git/config", "[core]\nhooksPath=tools/hooks\n", "alias/x", byHook},
+		"beside it":                {".git/config", "[core]\nhooksPath=tools/hooks\n", "tools/hooks2/x", ""},
+		"elsewhere":                {".git/config", "[core]\nhooksPath=/opt/hooks\n", "opt/hooks/x", ""},
+		"none":                     {".git/config", "[core]\n", "tools/hooks/x", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			y := newYard(t, map[string]string{"tools/hooks/x": "", "home/hooks/x": ""})
+			y.git("init", "-q")
+			y.must(os.Symlink("tools/hooks", y.path("alias")))
+			y.put(".git/config", "[include]\n\tpath = ../more.cfg\n")
+			y.put(c.file, strings.ReplaceAll(c.config, "DIR", y.dir))
+			o := Options{User: git.User{Home: y.path("home"), Configs: []string{y.path("home/.gitconfig")}}}
+			if got := o.given(tool.Call{Dir: y.dir, Root: y.root}, c.path); got.why != c.want {
+				t.Errorf("%s: %q", c.path, got.why)
+			}
+		})
+	}
+}
+
+// TestWhatAPersonAllowedIsNotAskedAgain: one yes to the very call is enough, if it was
+// said then that it is about what gives permission.
+func TestWhatAPersonAllowedIsNotAskedAgain(t *testing.T) {
+	for _, c := range []struct {
+		name      string
+		arguments any
+		want      string
+	}{
+		{"fs_create_file", createArguments{".envrc", "x\n"}, "ok: Created .envrc with 1 line."},
+		{"fs_delete_file", deleteArguments{".envrc"}, "ok: Deleted .envrc."},
+		{"fs_move_file", moveArguments{".npmrc", "b"}, "ok: Moved .npmrc to b."},
+		{"fs_move_file", moveArguments{"b", ".npmrc"}, "ok: Moved b to .npmrc."},
+	} {
+		y := newYard(t, map[string]string{".npmrc": "x\n", "b": "x\n"})
+		if c.name == "fs_delete_file" {
+			y.put(".envrc", "x\n")
+		}
+		if in, ok := c.arguments.(moveArguments); ok {
+			y.must(os.Remove(y.path(in.To)))
+		}
+		run, call := y.call(c.name, c.arguments, nil)
+		why := run.(tool.Guarded).Guarded(y.dir, call.Arguments)
+		for _, allowed := range []string{"", why + " ", textGrants(granting{"other", byHook})} {
+			call.Allowed = allowed
+			if _, asks := run.Run(t.Context(), call).(tool.NeedsInput); !asks {
+				t.Fatalf("%s %v is done after a yes to %q", c.name, c.arguments, allowed)
+			}
+		}
+		call.Allowed = why
+		y.want(run.Run(t.Context(), call), c.want)
+	}
+	if why := (createFile{}).Guarded("/w", []byte(`{"path":"main.go"}`)); why != "" {
+		t.Errorf("any file: %q", why)
+	}
 }
 
 const parleyGrants = "`.parley/config.toml` gives permission. Parley takes its settings and skills from it: what is run, and who decides. " +

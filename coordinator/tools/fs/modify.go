@@ -151,7 +151,7 @@ func (m modifyFile) asks(ctx context.Context, call tool.Call, plan proposal) []a
 	return append(asks, ask{
 		id: "apply_changes", text: textAskApply(p), standard: yes(), digest: digest,
 		context: fence("diff", plan.change.text), refused: textRejected, unseen: !plain(plan.old.data) || !plain(plan.text),
-		grants: given(call, p),
+		grants: m.given(call, p),
 	})
 }
 

@@ -112,8 +112,8 @@ func (m moveFile) try(ctx context.Context, call tool.Call, from, to string) (too
 // granted asks before a file is moved to a free name and one of the two names
 // gives permission; nil is a yes, or no reason to ask.
 func (m moveFile) granted(call tool.Call, s spot, info fs.FileInfo, to string) (tool.Outcome, error) {
-	g := either(call, to, s.path)
-	if g.why == "" {
+	g := m.either(call, to, s.path)
+	if g.why == "" || g.allowed(call) {
 		return nil, nil
 	}
 	if there, err := call.Root.Lstat(to); err == nil && there != nil {
@@ -196,7 +196,7 @@ func (m moveFile) ask(call tool.Call, s spot, info fs.FileInfo, t spot, there fs
 	return settled(call, []ask{{
 		id: "overwrite_file", text: textAskMoveOver(s.path, t.path), context: about, unseen: !seen,
 		standard: no(), digest: digestOf("move", s.path, t.path, old, new), refused: textRefusedMoveOver(s.path, t.path),
-		grants: either(call, t.path, s.path),
+		grants: m.either(call, t.path, s.path),
 	}}), nil
 }
 

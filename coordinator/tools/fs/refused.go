@@ -43,6 +43,40 @@ func (grepFiles) Refused(dir string, arguments json.RawMessage) string {
 	return refused(dir, arguments, place)
 }
 
+// Guarded says of a path that names what gives permission that it does.
+func (createFile) Guarded(dir string, arguments json.RawMessage) string {
+	return guarded(dir, arguments)
+}
+
+// Guarded says of a path that names what gives permission that it does.
+func (deleteFile) Guarded(dir string, arguments json.RawMessage) string {
+	return guarded(dir, arguments)
+}
+
+// Guarded says of a path that names what gives permission that it does.
+func (moveFile) Guarded(dir string, arguments json.RawMessage) string {
+	return guarded(dir, arguments)
+}
+
+// guarded looks at the names alone. What gives permission under another name is asked
+// about by the run.
+func guarded(dir string, arguments json.RawMessage) string {
+	var in struct{ Path, To string }
+	if json.Unmarshal(arguments, &in) != nil {
+		return ""
+	}
+	for _, named := range []string{in.To, in.Path} { // the order of a move's own question
+		p, err := place(tool.Call{Dir: dir}, named)
+		if named == "" || err != nil {
+			continue
+		}
+		if why := grantedBy(p); why != "" {
+			return textGrants(granting{p, why})
+		}
+	}
+	return ""
+}
+
 // refused looks at every path that the arguments hold. Where the workspace is not
 // known, an absolute path may well be in it.
 func refused(dir string, arguments json.RawMessage, check func(tool.Call, string) (string, error)) string {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"parley/coordinator/git"
 	"parley/coordinator/tool"
 )
 
@@ -72,7 +73,7 @@ func TestClosedFolders(t *testing.T) {
 	if _, err := os.Stat(y.path(".local")); err == nil {
 		t.Error("a closed folder was made")
 	}
-	files, err := Files(context.Background(), y.dir, closed, 100)
+	files, err := Files(context.Background(), y.dir, closed, git.User{}, 100)
 	if err != nil || slices.ContainsFunc(files, func(p string) bool { return strings.Contains(p, "parley/") || p == ".claude.json" }) {
 		t.Errorf("offered: %v, %v", files, err)
 	}

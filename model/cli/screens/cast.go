@@ -5,6 +5,7 @@ import (
 	"io"
 	"strconv"
 
+	"parley/coordinator/git"
 	"parley/config"
 	"parley/coordinator"
 	"parley/model/cli/process"
@@ -26,7 +27,7 @@ func Cast(p *process.Program, w io.Writer, src export.Source, o export.Options, 
 	if err != nil {
 		return err
 	}
-	tools, err := session.Registry(cfg, session.DebugTool())
+	tools, err := session.Registry(cfg, git.User{}, session.DebugTool())
 	if err != nil {
 		return err
 	}

@@ -117,7 +117,7 @@ func (h host) Files() ([]string, error) {
 	ctx, stop := context.WithTimeout(context.Background(), lookLimit)
 	defer stop()
 	if r, err := git.Open(h.x.Dir); r != nil || err != nil {
-		return fstools.Files(ctx, h.x.Dir, h.x.Closed(), filesMost)
+		return fstools.Files(ctx, h.x.Dir, h.x.Closed(), git.UserOf(h.x.Prog.Variable), filesMost)
 	}
 	return walkFiles(ctx, h.x.Dir, fstools.Open(h.x.Dir, h.x.Closed()))
 }

@@ -12,6 +12,7 @@ import (
 
 	"parley/config"
 	"parley/coordinator"
+	"parley/coordinator/git"
 	"parley/coordinator/tool"
 	"parley/model/cli/process"
 	"parley/model/cli/session"
@@ -110,7 +111,7 @@ func (b *beginning) playerOptions(cfg config.Config, id string) (replay.PlayerOp
 	if err != nil {
 		return replay.PlayerOptions{}, err
 	}
-	tools, err := session.Registry(cfg, session.DebugTool())
+	tools, err := session.Registry(cfg, git.User{}, session.DebugTool())
 	if err != nil {
 		return replay.PlayerOptions{}, err
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"parley/config"
+	"parley/coordinator/git"
 	"parley/coordinator/tool"
 	"parley/coordinator/tools/askuser"
 	"parley/coordinator/tools/command"
@@ -18,9 +19,9 @@ import (
 
 // builtins are the tools that ship with the program. specs tells describe_tools
 // of those that are on; it is called in runs only.
-func builtins(given process.Environment, specs func() []tool.Spec) []tool.Tool {
+func builtins(given process.Environment, user git.User, specs func() []tool.Spec) []tool.Tool {
 	all := []tool.Tool{askuser.New(), command.New(command.Config{Given: given}), describe.New(specs)}
-	return append(all, fs.Tools(fs.Options{})...)
+	return append(all, fs.Tools(fs.Options{User: user})...)
 }
 
 // keyVariables are the variables of known servers' keys; no command gets them.
@@ -42,7 +43,7 @@ func reviewed(tool, question string) bool {
 // builtinDefaults are what lies under everything that the user sets.
 func builtinDefaults() map[string]config.Builtin {
 	out := map[string]config.Builtin{}
-	for _, t := range builtins(process.Environment{}, nil) {
+	for _, t := range builtins(process.Environment{}, git.User{}, nil) {
 		s := t.Spec()
 		b := config.Builtin{Run: config.Mode(s.Run), Result: config.Mode(s.Result), Hidden: s.Hidden}
 		if s.Assistant {
@@ -63,11 +64,11 @@ func builtinDefaults() map[string]config.Builtin {
 }
 
 // Registry makes the tools of a configuration, and more that no configuration
-// speaks of.
-func Registry(cfg config.Config, more ...tool.Entry) (tool.Registry, error) {
+// speaks of. user is what git takes from whoever runs it.
+func Registry(cfg config.Config, user git.User, more ...tool.Entry) (tool.Registry, error) {
 	var r tool.Registry
 	known := map[string]tool.Tool{}
-	for _, t := range builtins(given(cfg, cfg.Tool(command.Name)), func() []tool.Spec { return offered(r.Specs()) }) {
+	for _, t := range builtins(given(cfg, cfg.Tool(command.Name)), user, func() []tool.Spec { return offered(r.Specs()) }) {
 		known[t.Spec().Name] = t
 	}
 	var entries []tool.Entry
