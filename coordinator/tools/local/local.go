@@ -80,7 +80,7 @@ func (l local) command(call tool.Call, input []byte, s *said) process.Command {
 	}
 	return process.Command{
 		Args: args, Dir: dir, Env: l.config.Given.Environ(env), Stdin: input,
-		Stdout: io.MultiWriter(s.outcomes, s.printed, s.seen), Stderr: io.MultiWriter(s.complaints, s.seenToo),
+		Stdout: io.MultiWriter(s.outcomes, s.seen), Stderr: s.seenToo,
 		Limit: l.config.Limit, After: l.config.After,
 	}
 }
@@ -126,7 +126,8 @@ func orEmpty(object json.RawMessage) json.RawMessage {
 }
 
 // said is what a command printed: standard output once for an outcome and once
-// as text, standard error, and both to whoever looks on.
+// as text, standard error, and both to whoever looks on. Secrets are taken out of a
+// text before its middle is left out: the cut may go through one.
 type said struct {
 	outcomes, printed, complaints *process.Output
 	seen, seenToo                 *hushed // of standard output and of standard error
@@ -134,13 +135,13 @@ type said struct {
 
 func newSaid(w io.Writer, spelled []string) *said {
 	l := &live{w: w}
-	return &said{
-		outcomes: process.NewOutput(largest), printed: process.NewOutput(kept), complaints: process.NewOutput(kept),
-		seen: &hushed{w: l, spelled: spelled}, seenToo: &hushed{w: l, spelled: spelled},
-	}
+	s := &said{outcomes: process.NewOutput(largest), printed: process.NewOutput(kept), complaints: process.NewOutput(kept)}
+	s.seen = &hushed{w: io.MultiWriter(s.printed, l), spelled: spelled}
+	s.seenToo = &hushed{w: io.MultiWriter(s.complaints, l), spelled: spelled}
+	return s
 }
 
-// end shows what may have been the beginning of a secret and was none.
+// end keeps and shows what may have been the beginning of a secret and was none.
 func (s *said) end() {
 	s.seen.end()
 	s.seenToo.end()

@@ -205,6 +205,34 @@ func TestSecretsStayWithTheCommand(t *testing.T) {
 	}
 }
 
+// TestNoPartOfASecretAtACut: the middle of a long output is left out, and wherever the
+// cut goes no part of a secret stands at its ends.
+func TestNoPartOfASecretAtACut(t *testing.T) {
+	call := tool.Call{Live: io.Discard, Answers: map[string]tool.Answer{
+		"pass": {Value: json.RawMessage(`"hunter22"`), Asked: forms.Question{AnswerType: forms.AnswerType{Kind: forms.Secret}}},
+	}}
+	for shift := range 9 {
+		line := strings.Repeat("x", shift) + strings.Repeat("hunter22", 100_000)
+		for stream, script := range map[string]string{"output": "cat >/dev/null; cat big", "errors": "cat >/dev/null; cat big >&2; exit 3"} {
+			dir := t.TempDir()
+			if err := os.WriteFile(filepath.Join(dir, "big"), []byte(line), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			call.Dir = dir
+			var content string
+			switch o := shell(script).Run(t.Context(), call).(type) {
+			case tool.Success:
+				content = o.Content
+			case tool.Failure:
+				content = o.Message
+			}
+			if rest := strings.ReplaceAll(content, "[secret]", ""); !strings.Contains(content, "bytes left out") || strings.Contains(rest, "hun") || strings.Contains(rest, "r22") {
+				t.Errorf("%s moved by %d: %q … %q", stream, shift, content[:40], content[len(content)-40:])
+			}
+		}
+	}
+}
+
 func TestWhereItRuns(t *testing.T) {
 	here, there := t.TempDir(), t.TempDir()
 	in := func(c local.Config) string {
