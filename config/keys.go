@@ -208,7 +208,7 @@ func providerRows() []spec {
 func restRows() []spec {
 	return []spec{
 		{Pattern: "store.dir", Kind: kindPath, Untrusted: leaveNothing, DefaultText: "`$XDG_DATA_HOME/parley/conversations`", Doc: "Where conversations live: an absolute path, or one from `~/`."},
-		{Pattern: "forms.text_prompt", Kind: kindWord, Untrusted: leaveNothing, Words: []string{"menu", "direct"}, Default: "menu", Doc: "Whether a text question opens with its menu or with the editor."},
+		{Pattern: "forms.text_prompt", Kind: kindWord, Untrusted: leaveNothing, Words: []string{"menu", "direct"}, Default: "direct", Doc: "Whether a text question opens with its menu or with the editor."},
 		{Pattern: "forms.arming_delay", Kind: kindDuration, Untrusted: leaveNothing, Default: "300ms", Doc: "How long a new form takes no answer, so that what was typed ahead is not one."},
 		{Pattern: "ui.theme", Kind: kindWord, Untrusted: leaveFreely, Words: []string{"auto", "light", "dark", "terminal"}, Default: "auto", Doc: "The colours; `terminal` uses the terminal's own sixteen."},
 		{Pattern: "ui.mouse", Kind: kindBool, Untrusted: leaveNothing, Default: true, Doc: "Scroll with the mouse wheel."},

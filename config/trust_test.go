@@ -47,7 +47,7 @@ target = {}
 dir = "/tmp/evil"
 [forms]
 arming_delay = "0s"
-text_prompt = "direct"
+text_prompt = "menu"
 `
 
 func TestWithheld(t *testing.T) {
@@ -83,7 +83,7 @@ f:31 conversation.tools.fs_modify_file.questions.other.target.escalation = false
 f:33 conversation.tools.fs_modify_file.questions.empty.target = {}
 f:36 store.dir = "/tmp/evil"
 f:38 forms.arming_delay = "0s"
-f:39 forms.text_prompt = "direct"
+f:39 forms.text_prompt = "menu"
 `)
 	run, apply := c.Tool("run_command"), c.Tool("fs_modify_file").Question("apply_changes")
 	if run.Local() || run.Run != Ask || run.Detached != (Detached{Deny, Deny, Deny}) || run.Options != nil || run.Hidden || run.Result != Skip || run.Enable != (Enable{true, Any}) {
@@ -95,7 +95,7 @@ f:39 forms.text_prompt = "direct"
 	if other := c.Tool("fs_modify_file").Question("other"); other.Target.Kind != TargetUser {
 		t.Errorf("%+v", other)
 	}
-	if c.Assistant.Model.ID != "" || c.Store.Dir != "/data/conversations" || c.Forms != (Forms{"menu", 300 * time.Millisecond}) || len(c.Providers.LLM) != 0 {
+	if c.Assistant.Model.ID != "" || c.Store.Dir != "/data/conversations" || c.Forms != (Forms{"direct", 300 * time.Millisecond}) || len(c.Providers.LLM) != 0 {
 		t.Errorf("%+v %+v %+v", c.Store, c.Forms, c.Providers.LLM)
 	}
 	same(t, fmt.Sprint(c.ToolNames()), "[ask_user fs_modify_file fs_read_file run_command]")

@@ -11,9 +11,24 @@ import (
 // nothing.
 type Form struct{ questions []Question }
 
+// Most is how many questions a form may have. A person answers one after the other.
+const Most = 50
+
+// TooMany says of so many questions that they are more than a form may have, "" if
+// they are not.
+func TooMany(n int) string {
+	if n <= Most {
+		return ""
+	}
+	return tooManyQuestions(n)
+}
+
 // New checks a list of questions and makes a form of it. Its error is Faults
 // and holds every fault at once, each with its path below `questions`.
 func New(qs []Question) (Form, error) {
+	if many := TooMany(len(qs)); many != "" {
+		return Form{}, Faults{{Path: "questions", Message: many}}
+	}
 	f := Restore(qs)
 	if faults := check(f.questions); len(faults) > 0 {
 		return Form{}, faults

@@ -39,6 +39,7 @@ func TestNewFaults(t *testing.T) {
 	}
 	for _, c := range []struct{ name, list, want string }{
 		{"none", `[]`, `questions: is empty; ask at least one question`},
+		{"too many", `[` + strings.Repeat(yes("a")+`,`, 50) + yes("a") + `]`, `questions: holds 51 questions, and a form has at most 50; ask first what decides, and the rest in a later call`},
 		{"sound", `[` + yes("a") + `]`, ``},
 		{"no text", `[{"id":"q","text":" \t","answer_type":"text"}]`, `questions[0].text: is empty; write the question as one line`},
 		{"two lines", `[{"id":"q","text":"a\nb","answer_type":"text"}]`, `questions[0].text: has more than one line; keep the question on one line and put the rest into context`},

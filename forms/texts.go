@@ -37,6 +37,10 @@ const (
 	otherEmpty    = "an answer of your own must not be empty"
 )
 
+func tooManyQuestions(n int) string {
+	return fmt.Sprintf("holds %d questions, and a form has at most %d; ask first what decides, and the rest in a later call", n, Most)
+}
+
 func mustBe(wanted string, raw json.RawMessage) string {
 	return "must be " + wanted + ", not " + kindOf(raw)
 }

@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"parley/coordinator/git"
 	"parley/model/cli/process"
 	"parley/model/cli/session"
 	"parley/model/cli/version"
@@ -84,7 +83,7 @@ func listTools(p *process.Program, o session.Options, format string) error {
 	if err != nil {
 		return process.StatusError{Status: process.ExitUsage, Err: err}
 	}
-	r, err := session.Registry(cfg, git.User{})
+	r, err := session.Registry(cfg, nil)
 	if err != nil {
 		return err
 	}

@@ -32,6 +32,7 @@ func TestFaults(t *testing.T) {
 		{"a list that is only begun", `{"questions":" ["}`, `questions: ended too early: the JSON in the string is not complete; send the whole list, or fewer questions at a time`},
 		{"a list that is no JSON", `{"questions":"[{'id': 1}]"}`, `questions: is not valid JSON in the string, at byte 3: invalid character '\'' looking for beginning of object key string; send the list itself, not as a string`},
 		{"words instead of a list", `{"questions":"what now?"}`, `questions: must be a list of questions`},
+		{"too many", `{"questions":[` + strings.Repeat(`0,`, 50) + `0]}`, `questions: holds 51 questions, and a form has at most 50; ask first what decides, and the rest in a later call`},
 		{"no object", `{"questions":["a"]}`, `questions[0]: must be an object with id, text and answer_type`},
 		{"secret alone", `{"question":"Key?","answer_type":"secret"}`, `answer_type: cannot be secret: do not use ask_user to collect secrets (passwords, API keys, SSH passphrases), because answers are returned to the model and persisted in the conversation stream; tell the user where to set the secret instead`},
 		{"secret in a list", `{"questions":[{"id":"a","text":"Key?","answer_type":"secret"}]}`, `questions[0].answer_type: cannot be secret: do not use ask_user to collect secrets (passwords, API keys, SSH passphrases), because answers are returned to the model and persisted in the conversation stream; tell the user where to set the secret instead`},

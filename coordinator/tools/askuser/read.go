@@ -89,6 +89,10 @@ func (r *reading) list(raw json.RawMessage) (submission, forms.Faults) {
 		r.fault("questions", noList(raw))
 		return submission{}, r.faults
 	}
+	if many := forms.TooMany(len(raws)); many != "" {
+		r.fault("questions", many)
+		return submission{}, r.faults
+	}
 	questions := make([]forms.Question, len(raws))
 	for i, raw := range raws {
 		path := fmt.Sprintf("questions[%d]", i)

@@ -5,7 +5,6 @@ import (
 	"io"
 	"strconv"
 
-	"parley/coordinator/git"
 	"parley/config"
 	"parley/coordinator"
 	"parley/model/cli/process"
@@ -27,7 +26,7 @@ func Cast(p *process.Program, w io.Writer, src export.Source, o export.Options, 
 	if err != nil {
 		return err
 	}
-	tools, err := session.Registry(cfg, git.User{}, session.DebugTool())
+	tools, err := session.Registry(cfg, nil, session.DebugTool())
 	if err != nil {
 		return err
 	}

@@ -12,7 +12,6 @@ import (
 
 	"parley/config"
 	"parley/coordinator"
-	"parley/coordinator/git"
 	"parley/coordinator/tool"
 	"parley/model/cli/process"
 	"parley/model/cli/session"
@@ -111,7 +110,7 @@ func (b *beginning) playerOptions(cfg config.Config, id string) (replay.PlayerOp
 	if err != nil {
 		return replay.PlayerOptions{}, err
 	}
-	tools, err := session.Registry(cfg, git.User{}, session.DebugTool())
+	tools, err := session.Registry(cfg, nil, session.DebugTool())
 	if err != nil {
 		return replay.PlayerOptions{}, err
 	}

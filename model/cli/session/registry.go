@@ -64,9 +64,14 @@ func builtinDefaults() map[string]config.Builtin {
 }
 
 // Registry makes the tools of a configuration, and more that no configuration
-// speaks of. user is what git takes from whoever runs it.
-func Registry(cfg config.Config, user git.User, more ...tool.Entry) (tool.Registry, error) {
+// speaks of. variable is the environment, of which git's settings are found; nil: of
+// none.
+func Registry(cfg config.Config, variable func(string) string, more ...tool.Entry) (tool.Registry, error) {
 	var r tool.Registry
+	var user git.User
+	if variable != nil {
+		user = git.UserOf(variable)
+	}
 	known := map[string]tool.Tool{}
 	for _, t := range builtins(given(cfg, cfg.Tool(command.Name)), user, func() []tool.Spec { return offered(r.Specs()) }) {
 		known[t.Spec().Name] = t

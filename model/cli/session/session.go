@@ -13,7 +13,6 @@ import (
 
 	"parley/config"
 	"parley/coordinator"
-	"parley/coordinator/git"
 	"parley/coordinator/rulebook"
 	"parley/model/cli/process"
 	"parley/model/conversation"
@@ -164,7 +163,7 @@ func (x *Session) Closed() []string { return x.Setup.closed(x.Store.Root(), x.Pr
 
 // Env makes what the core knows of the outside from a configuration.
 func (x *Session) Env(cfg config.Config, somebody bool) (coordinator.Env, error) {
-	tools, err := Registry(cfg, git.UserOf(x.Prog.Variable), DebugTool())
+	tools, err := Registry(cfg, x.Prog.Variable, DebugTool())
 	if err != nil {
 		return coordinator.Env{}, err
 	}
