@@ -82,6 +82,12 @@ func (r *reader) read(s Sources) {
 	}
 }
 
+// Doubts says whether a file of the workspace is one that nobody trusts as it is.
+func (s Sources) Doubts(file string) bool {
+	doc, err := readFile(file, maxFile)
+	return err != nil || s.Trusted == nil || !s.Trusted(Digest(s.Folder, file, doc))
+}
+
 // cutSet splits key=value at the first equals sign outside quotes.
 func cutSet(set string) (key, value string, ok bool) {
 	var in byte

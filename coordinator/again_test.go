@@ -1,7 +1,9 @@
 package coordinator
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -181,7 +183,7 @@ func TestWhatOnlyAPersonAllows(t *testing.T) {
 		}
 		s.state.Env.Tools = r
 		s.send(Submitted{ID: "n", Text: "on"})
-		s.send(ModelDone{Key: s.effect("model"), Answer: providers.Answer{Calls: []providers.Call{{ID: "g", Name: "guarded", Arguments: `{}`}}}})
+		s.send(ModelDone{Key: s.effect("model"), Response: providers.Response{Calls: []providers.Call{{ID: "g", Name: "guarded", Arguments: `{}`}}}})
 		p, ok := s.state.Prompt()
 		if !ok || p.Permission.Personal != "it gives permission" || p.Permission.Covers != "" || p.Memorable {
 			t.Fatalf("before the user is %+v", p.Permission)
@@ -189,6 +191,26 @@ func TestWhatOnlyAPersonAllows(t *testing.T) {
 		c := Call{Permit: Permit{Asked: p.Permission, Outcome: store.PermitAllowed, By: by}}
 		if got := c.Permit.personal(); got != want {
 			t.Errorf("%s: the run is told %q", by, got)
+		}
+	}
+}
+
+// TestNothingRunsAfterAnotherHand: a call does not run once the record is not as it was
+// left.
+func TestNothingRunsAfterAnotherHand(t *testing.T) {
+	for _, fault := range []error{nil, errors.New("another program changed its file")} {
+		ran := false
+		s := &Shell{World: World{Look: func() error { return fault }}}
+		in, _ := s.looking("tool/1/1.1/c/1", func(context.Context) (Input, Performer) {
+			ran = true
+			return ToolDone{Key: "tool/1/1.1/c/1", Outcome: tool.Success{Content: "done"}}, nil
+		})(t.Context())
+		want := tool.Outcome(tool.Success{Content: "done"})
+		if fault != nil {
+			want = tool.Failure{Message: fault.Error()}
+		}
+		if got := in.(ToolDone).Outcome; !reflect.DeepEqual(got, want) || ran != (fault == nil) {
+			t.Errorf("%v: %+v, ran %v", fault, got, ran)
 		}
 	}
 }

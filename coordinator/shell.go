@@ -18,6 +18,7 @@ import (
 // Now, Nonce and Written; it is called from jobs only.
 type World struct {
 	Record   func(...store.Event) error // events as store.New made them
+	Look     func() error               // whether the record is as it was left; nil: it is
 	Model    func(context.Context) (Model, error)
 	Title    func(context.Context) (Model, error)                   // nil: no model makes titles
 	Rules    Rulebook                                               // nil: there are no rules
@@ -292,7 +293,22 @@ func (s *Shell) runner(e RunTool) Performer {
 	if err != nil {
 		return result(ToolDone{Key: e.Key(), Outcome: tool.Failure{Message: err.Error()}})
 	}
-	return s.ruledRun(e.Key(), c, call, running(e.Key(), entry.Tool, call, &s.runs))
+	return s.looking(e.Key(), s.ruledRun(e.Key(), c, call, running(e.Key(), entry.Tool, call, &s.runs)))
+}
+
+// looking begins a job only if no other hand was in the record. If one was, the next
+// append says so and nothing follows any more.
+func (s *Shell) looking(key Key, job Performer) Performer {
+	look := s.World.Look
+	if look == nil {
+		return job
+	}
+	return func(ctx context.Context) (Input, Performer) {
+		if err := look(); err != nil {
+			return ToolDone{Key: key, Outcome: tool.Failure{Message: err.Error()}}, nil
+		}
+		return job(ctx)
+	}
 }
 
 // call is what a run of a call gets; the error is worded for the model.

@@ -59,8 +59,23 @@ func (c *Conversation) Writable() bool {
 	return c.file != nil
 }
 
-// Close gives the file and the lock back.
+// Close gives the file and the lock back. If another hand was in the file since the
+// last line, its error says so: what it left must not lie there as ours.
 func (c *Conversation) Close() error {
+	c.mu.Lock()
+	held := c.file != nil
+	c.mu.Unlock()
+	var err error
+	if held { // a file that was given up before was told of then
+		if err = c.Look(); errors.Is(err, ErrMoved) {
+			err = nil // who threw it away knows
+		}
+	}
+	return errors.Join(err, c.shut())
+}
+
+// shut closes the file without a look at it.
+func (c *Conversation) shut() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	var err error
@@ -186,6 +201,23 @@ func (c *Conversation) check(events []Event) error {
 
 func lineError(id string, i, n int, err error) error {
 	return fmt.Errorf("store: append to %s, line %d of %d: %w", id, i+1, n, err)
+}
+
+// Look says whether the file is as we left it, so that nothing begins after another
+// hand was in it.
+func (c *Conversation) Look() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	switch {
+	case c.held.broken != nil:
+		return saveError(c.id, c.held.broken)
+	case c.file == nil:
+		return nil
+	}
+	if err := c.settle(); err != nil {
+		return saveError(c.id, err)
+	}
+	return nil
 }
 
 // settle sees to it that the file is as we left it.

@@ -231,3 +231,38 @@ func TestARepairKeepsWhatCounted(t *testing.T) {
 		}
 	}
 }
+
+// TestALookBeforeSomethingBegins: another hand is noticed before a call runs, and when
+// the conversation is closed; what it left does not stay in the file.
+func TestALookBeforeSomethingBegins(t *testing.T) {
+	for name, notice := range map[string]func(*Conversation) error{
+		"a look": (*Conversation).Look, "the end": (*Conversation).Close,
+	} {
+		s, _ := testStore(t)
+		lines := linesOf(newWriter(t, "a").events(TurnStart{}, ChatRequest{Text: "go"}, TurnEnd{Reason: ReasonDone}))
+		c := mustCreate(t, s, "a")
+		mustAppend(t, c, lines[:2]...)
+		if err := c.Look(); err != nil {
+			t.Errorf("%s: nobody was there: %v", name, err)
+		}
+		was, err := os.ReadFile(s.Path("a"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(s.Path("a"), append(append(was[:len(was):len(was)], lines[2]...), '\n'), fileMode); err != nil {
+			t.Fatal(err)
+		}
+		if err := notice(c); !errors.Is(err, ErrIntruded) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if now, err := os.ReadFile(s.Path("a")); err != nil || string(now) != string(was) {
+			t.Errorf("%s: the file is %q, %v", name, now, err)
+		}
+		if err := c.Append(lines[2]); !errors.Is(err, ErrIntruded) && !errors.Is(err, ErrClosed) {
+			t.Errorf("%s: then %v", name, err)
+		}
+		if err := c.Close(); err != nil {
+			t.Errorf("%s: it is told again: %v", name, err)
+		}
+	}
+}

@@ -34,7 +34,7 @@ func (s Store) Repair(id string) (m Mended, err error) {
 	if err != nil {
 		return Mended{}, err
 	}
-	defer func() { err = errors.Join(err, c.Close()) }()
+	defer func() { err = errors.Join(err, c.shut()) }()
 	data, err := readRegular(s.disk, s.Path(id))
 	if err != nil {
 		return Mended{}, openError(id, err)

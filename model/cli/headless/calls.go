@@ -29,17 +29,40 @@ func (o *printer) started(b store.ToolStarted) {
 	default:
 		o.note("%s", c.note)
 		delete(o.unsaid, b.ID)
+		if o.running == nil {
+			o.running = map[string]string{}
+		}
+		o.running[b.ID] = c.note
 	}
 }
 
-// returned notes a call that never ran, and one of a hidden tool that failed and
-// asked nothing.
+// returned notes a call that never ran, one that did not end well, and one of a hidden
+// tool that failed and asked nothing.
 func (o *printer) returned(b store.ToolCallResponse) {
+	came := o.came(b.ID)
 	switch c, unsaid := o.unsaid[b.ID]; {
 	case unsaid && !c.ran:
-		o.note("%s", notRunText(c.note))
+		o.note("%s", notRunText(c.note, came))
 	case unsaid && b.IsError:
-		o.note("%s", c.note)
+		o.note("%s", endedText(c.note, came))
+	case !unsaid && o.running[b.ID] != "" && store.ToUser.Came(came) != "":
+		o.note("%s", endedText(o.running[b.ID], came))
 	}
 	delete(o.unsaid, b.ID)
+	delete(o.running, b.ID)
+}
+
+// came is what became of a call.
+func (o *printer) came(id string) store.Came {
+	if o.talk == nil {
+		return store.Came{}
+	}
+	at, known := o.talk.Call(id)
+	if !known {
+		return store.Came{}
+	}
+	if c, is := o.talk.At(at).Item.(*store.ToolCall); is {
+		return c.Came()
+	}
+	return store.Came{}
 }

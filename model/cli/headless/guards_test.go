@@ -84,7 +84,7 @@ func newRunaway(t *testing.T, somebody bool, sets ...string) *runaway {
 // play sends the message and lets the user choose, one choice a question.
 func (r *runaway) play(t *testing.T, choices ...string) error {
 	t.Helper()
-	out := &printer{prog: r.Prog, format: "text", shell: r.Shell}
+	out := &printer{prog: r.Prog, format: "text", shell: r.Shell, talk: store.NewTranscript(r.Shell.Log())}
 	loop := &commands.Loop{Shell: r.Shell, Saw: out.saw, Ask: func(_ context.Context, q coordinator.Prompt) coordinator.Input {
 		if len(choices) == 0 {
 			t.Errorf("one question more than there are answers: %+v", q)
@@ -165,7 +165,7 @@ func TestARunThatAGuardStops(t *testing.T) {
 	want := `parley: fs_list_files {"path":"."}
 parley: fs_read_file {"path":"auth.js"}
 parley: Iteration limit (2) reached. Current status: And its tests; 2 calls, 0 failed. How to proceed?
-parley: fs_read_file {"path":"auth.test.js"} (did not run)
+parley: fs_read_file {"path":"auth.test.js"} (did not run: stopped, the turn ended)
 parley: stopped by the guard max_iterations, since nobody is there to decide. Task completed with partial results due to max_iterations. ` +
 		"Everything is kept. `parley run --resume " + r.Saved.ID() + " \"continue\"` goes on; -c conversation.guards.max_iterations=… sets another limit.\n"
 	if notes != want {

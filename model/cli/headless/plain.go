@@ -12,6 +12,7 @@ import (
 	"parley/coordinator/commands"
 	"parley/model/cli/process"
 	"parley/model/cli/session"
+	"parley/store"
 )
 
 // Plain is a conversation in numbered lines: for screen readers and for dumb
@@ -41,7 +42,7 @@ func Plain(ctx context.Context, p *process.Program, o session.Options, message s
 		if message != "" {
 			first = append(first, coordinator.Submitted{ID: fmt.Sprintf("plain-%d", n), Text: message})
 		}
-		out := &printer{prog: p, format: "text", shell: x.Shell, asks: true}
+		out := &printer{prog: p, format: "text", shell: x.Shell, asks: true, talk: store.NewTranscript(x.Shell.Log())}
 		loop := &commands.Loop{Shell: x.Shell, Saw: out.saw, Ask: asker.Ask}
 		loop.Run(ctx, first...)
 		if err := out.finish(ctx, x.Saved.ID()); err != nil {

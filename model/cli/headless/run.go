@@ -88,7 +88,7 @@ func Run(ctx context.Context, p *process.Program, o session.Options, id, message
 		return err
 	}
 	defer func() { err = errors.Join(err, x.Close()) }()
-	out := &printer{prog: p, format: format, shell: x.Shell, asks: tty != nil}
+	out := &printer{prog: p, format: format, shell: x.Shell, asks: tty != nil, talk: store.NewTranscript(x.Shell.Log())}
 	x.Tell(p.Err)
 	loop := &commands.Loop{Shell: x.Shell, Saw: out.saw, Patience: patience}
 	if tty != nil {
@@ -141,9 +141,11 @@ type printer struct {
 	troubled bool              // the user was told that the conversation cannot be saved
 	stop     stop              // what a guard did last
 
-	asks   bool            // somebody is asked on a terminal
-	unsaid map[string]call // by id
-	opened map[string]store.InquiryRequest
+	asks    bool              // somebody is asked on a terminal
+	unsaid  map[string]call   // by id
+	running map[string]string // by id, what was noted of a call that runs
+	talk    *store.Transcript
+	opened  map[string]store.InquiryRequest
 }
 
 // saw prints text as it arrives, and notes on standard error.
@@ -161,6 +163,7 @@ func (o *printer) saw(in coordinator.Input, events []store.Event) {
 		o.note("%s", in.Error)
 	}
 	for _, ev := range events {
+		o.talk.Add(ev)
 		o.event(ev.Body)
 	}
 }

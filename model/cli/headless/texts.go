@@ -41,7 +41,21 @@ func stoppedText(s stop, end, id string) string {
 
 // notRunText is of a call that ended without a run: refused, skipped, wrong, or held
 // by a guard.
-func notRunText(call string) string { return call + " (did not run)" }
+func notRunText(call string, came store.Came) string {
+	switch came.How {
+	case store.CameRefused, store.CameDenied, store.CameReplied, store.CameStopped:
+		return call + " (did not run: " + store.ToUser.Came(came) + ")"
+	}
+	return call + " (did not run)"
+}
+
+// endedText is of a call that ran and did not end well.
+func endedText(call string, came store.Came) string {
+	if words := store.ToUser.Came(came); words != "" {
+		return call + ": " + words
+	}
+	return call
+}
 
 const noReasonText = "no reason was given"
 

@@ -73,7 +73,7 @@ func exportTo(p *process.Program, prefix string, o exporting) (err error) {
 	if err := since(&x, o.since, p.Now()); err != nil {
 		return err
 	}
-	_, cfg, err := session.Configuration(p, session.Options{})
+	_, cfg, err := session.ForRecords(p)
 	if err != nil {
 		return err
 	}

@@ -10,7 +10,7 @@ import (
 
 // Store opens the store that the configuration names.
 func Store(p *process.Program) (store.Store, session.Setup, error) {
-	s, cfg, err := session.Configuration(p, session.Options{})
+	s, cfg, err := session.ForRecords(p)
 	if err != nil {
 		return store.Store{}, s, err
 	}

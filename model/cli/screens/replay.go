@@ -69,7 +69,7 @@ func playReplay(ctx context.Context, p *process.Program, prefix string, o reels)
 	if !p.OutTTY || !process.FromTerminal(p.In) || p.Variable("TERM") == "dumb" {
 		return errors.New(noTerminalReplayText)
 	}
-	_, cfg, err := session.Configuration(p, session.Options{})
+	_, cfg, err := session.ForRecords(p)
 	if err != nil {
 		return err
 	}

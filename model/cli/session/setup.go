@@ -1,7 +1,9 @@
 package session
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 
 	"parley/config"
 	"parley/model/cli/process"
@@ -64,6 +66,33 @@ func (s Setup) Load(deltas []store.ConfigDelta) (config.Config, error) {
 	}
 	return cfg, err
 }
+
+// ForRecords is Configuration for what only looks at saved conversations. Faults in
+// files of the workspace that nobody trusts are told, and the files left out: a
+// stranger's file is not to keep anybody from their own conversations.
+func ForRecords(p *process.Program) (Setup, config.Config, error) {
+	s, cfg, err := Configuration(p, Options{})
+	var faults config.Problems
+	if !errors.As(err, &faults) {
+		return s, cfg, err
+	}
+	doubted := map[string]bool{}
+	for _, f := range faults {
+		if f.Origin.Kind != config.FromWorkspace || !s.Sources.Doubts(f.Origin.Name) {
+			return s, cfg, err
+		}
+		doubted[f.Origin.Name] = true
+	}
+	s.Sources.Workspace = slices.DeleteFunc(slices.Clone(s.Sources.Workspace), func(file string) bool { return doubted[file] })
+	if cfg, err = s.Load(nil); err != nil {
+		return s, cfg, err
+	}
+	fmt.Fprintf(p.Err, "parley: %s\nparley: %s\n", process.Terminal(faults.Error()), doubtedText)
+	return s, cfg, nil
+}
+
+// doubtedText says what becomes of files with faults that nobody trusts.
+const doubtedText = "the file is not trusted and is left out here"
 
 // Configuration loads everything that does not need a conversation.
 func Configuration(p *process.Program, o Options) (Setup, config.Config, error) {
