@@ -115,6 +115,24 @@ func (t Tool) Policy(kind string) (Policy, string) {
 	return policy, ""
 }
 
+// Mode is what a tool does before a run ("run") or with its result ("deliver"), and the
+// key that says so, "" where none does.
+func (t Tool) Mode(kind string) (Mode, string) {
+	mode, field := t.Run, "run"
+	if kind == "deliver" {
+		mode, field = t.Result, "result"
+	}
+	if t.config == nil {
+		return mode, ""
+	}
+	for _, name := range distinct(t.Name, star) {
+		if s := t.config.history.last(toolPath(name, field), nil); s != nil {
+			return mode, s.Key
+		}
+	}
+	return mode, ""
+}
+
 func toolPath(name string, rest ...string) path {
 	return pathOf(append([]string{"conversation", "tools", name}, rest...)...)
 }

@@ -200,10 +200,10 @@ func TestWhatOnlyAPersonAllows(t *testing.T) {
 func TestNothingRunsAfterAnotherHand(t *testing.T) {
 	for _, fault := range []error{nil, errors.New("another program changed its file")} {
 		ran := false
-		s := &Shell{World: World{Look: func() error { return fault }}}
-		in, _ := s.looking("tool/1/1.1/c/1", func(context.Context) (Input, Performer) {
+		s, key := &Shell{World: World{Look: func() error { return fault }}}, (RunTool{Turn: 1, Response: "1.1", Call: "c", Run: 1}).Key()
+		in, _ := s.looking(key, func(context.Context) (Input, Performer) {
 			ran = true
-			return ToolDone{Key: "tool/1/1.1/c/1", Outcome: tool.Success{Content: "done"}}, nil
+			return ToolDone{Key: key, Outcome: tool.Success{Content: "done"}}, nil
 		})(t.Context())
 		want := tool.Outcome(tool.Success{Content: "done"})
 		if fault != nil {

@@ -48,6 +48,9 @@ type Rules interface {
 	// there, and the key that sets it, "" where nothing does; kinds are "run",
 	// "deliver" and "tool" (its questions).
 	Detached(tool, kind string) (Policy, string)
+	// Asks is the setting that lets a call ask before it runs ("run") or before its
+	// result is given ("deliver"), as it is written; "" where none is made.
+	Asks(tool, kind string) string
 }
 
 // QuestionRules are what is configured for one question.

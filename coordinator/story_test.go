@@ -87,10 +87,13 @@ type storyRules struct {
 	detached  Policy
 
 	detachedBy string
+	asks       string
 }
 
 func (r storyRules) Question(name, id string) QuestionRules   { return r.questions[name+"."+id] }
 func (r storyRules) Detached(string, string) (Policy, string) { return r.detached, r.detachedBy }
+
+func (r storyRules) Asks(string, string) string { return r.asks }
 
 func escalating() storyRules {
 	return storyRules{detached: PolicyDeny, questions: map[string]QuestionRules{

@@ -91,8 +91,15 @@ func aheadText(name, kind string, env Env) string {
 	if kind == store.PermitDeliver {
 		mode = "result"
 	}
+	var keys []string
+	if asks := env.Rules.Asks(name, kind); asks != "" {
+		keys = append(keys, asks)
+	}
 	if policy, key := env.Rules.Detached(name, kind); key != "" {
-		decided = fmt.Sprintf("%s = %q decided that. ", key, policy)
+		keys = append(keys, fmt.Sprintf("%s = %q", key, policy))
+	}
+	if len(keys) > 0 {
+		decided = strings.Join(keys, " and ") + " decided that. "
 	}
 	return fmt.Sprintf("(%sTo allow it ahead: %s = \"unattended\", or detached.%s = \"auto\", under conversation.tools.%s.)", decided, mode, kind, name)
 }

@@ -9,19 +9,24 @@ import (
 // What nobody was there to allow is told with the keys that allow it, and the one
 // that decided.
 func TestARefusalNamesTheKeyThatDecided(t *testing.T) {
-	for _, c := range []struct{ key, run, deliver string }{
-		{"", `sh was not run: it needs the user's permission and nobody is there to give it. ` +
+	for _, c := range []struct{ key, asks, run, deliver string }{
+		{"", "", `sh was not run: it needs the user's permission and nobody is there to give it. ` +
 			`Do not retry this tool call in this turn; continue without it or explain what is missing. ` +
 			`(To allow it ahead: run = "unattended", or detached.run = "auto", under conversation.tools.sh.)`,
 			`The tool ran, but its result needs the user's approval and nobody is there to give it. Continue without it. ` +
 				`(To allow it ahead: result = "unattended", or detached.deliver = "auto", under conversation.tools.sh.)`},
-		{`conversation.tools."*".detached`, `sh was not run: it needs the user's permission and nobody is there to give it. ` +
+		{`conversation.tools."*".detached`, `conversation.tools.sh.run = "ask"`, `sh was not run: it needs the user's permission and nobody is there to give it. ` +
+			`Do not retry this tool call in this turn; continue without it or explain what is missing. ` +
+			`(conversation.tools.sh.run = "ask" and conversation.tools."*".detached = "defaults" decided that. To allow it ahead: run = "unattended", or detached.run = "auto", under conversation.tools.sh.)`,
+			`The tool ran, but its result needs the user's approval and nobody is there to give it. Continue without it. ` +
+				`(conversation.tools.sh.run = "ask" and conversation.tools."*".detached = "defaults" decided that. To allow it ahead: result = "unattended", or detached.deliver = "auto", under conversation.tools.sh.)`},
+		{`conversation.tools."*".detached`, "", `sh was not run: it needs the user's permission and nobody is there to give it. ` +
 			`Do not retry this tool call in this turn; continue without it or explain what is missing. ` +
 			`(conversation.tools."*".detached = "defaults" decided that. To allow it ahead: run = "unattended", or detached.run = "auto", under conversation.tools.sh.)`,
 			`The tool ran, but its result needs the user's approval and nobody is there to give it. Continue without it. ` +
 				`(conversation.tools."*".detached = "defaults" decided that. To allow it ahead: result = "unattended", or detached.deliver = "auto", under conversation.tools.sh.)`},
 	} {
-		env := Env{Rules: storyRules{detached: PolicyDefaults, detachedBy: c.key}}
+		env := Env{Rules: storyRules{detached: PolicyDefaults, detachedBy: c.key, asks: c.asks}}
 		if got := permissionDeniedText("sh", env); got != c.run {
 			t.Errorf("%q, want %q", got, c.run)
 		}

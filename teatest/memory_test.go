@@ -105,6 +105,8 @@ type noRules struct{}
 func (noRules) Question(string, string) coordinator.QuestionRules {
 	return coordinator.QuestionRules{}
 }
+func (noRules) Asks(string, string) string { return "" }
+
 func (noRules) Detached(string, string) (coordinator.Policy, string) {
 	return coordinator.PolicyDeny, ""
 }

@@ -95,6 +95,7 @@ func (d *flakyDisk) record(events ...store.Event) error {
 type rules struct{}
 
 func (rules) Question(string, string) coordinator.QuestionRules    { return coordinator.QuestionRules{} }
+func (rules) Asks(string, string) string                           { return "" }
 func (rules) Detached(string, string) (coordinator.Policy, string) { return coordinator.PolicyDeny, "" }
 
 // echo says its argument, live and as its result; "wait" waits for its end, and

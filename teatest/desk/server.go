@@ -64,6 +64,9 @@ type NoRules struct{}
 
 func (NoRules) Question(string, string) coordinator.QuestionRules { return coordinator.QuestionRules{} }
 
+// Asks names nothing.
+func (NoRules) Asks(string, string) string { return "" }
+
 func (NoRules) Detached(string, string) (coordinator.Policy, string) {
 	return coordinator.PolicyDeny, ""
 }

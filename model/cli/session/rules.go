@@ -49,6 +49,16 @@ func (r Rules) Detached(tool, kind string) (coordinator.Policy, string) {
 	return coordinator.Policy(policy), key
 }
 
+// Asks is what lets a call ask before it runs ("run") or before its result is given
+// ("deliver"), as a key and its value; "" where nothing is set.
+func (r Rules) Asks(tool, kind string) string {
+	mode, key := r.Config.Tool(tool).Mode(kind)
+	if key == "" {
+		return ""
+	}
+	return fmt.Sprintf("%s = %q", key, mode)
+}
+
 // readAnswers reads the file of --answers: a JSON object that maps
 // "<tool>.<question>" to a value.
 func readAnswers(path string, names []string) (map[string]json.RawMessage, error) {
