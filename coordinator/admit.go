@@ -34,6 +34,9 @@ func (w *writing) admit(in Input) ([]store.Body, bool) {
 	case Unpaused:
 		return []store.Body{store.TurnStart{}}, w.state.Folded.Paused && !w.state.Folded.Open()
 	case Changed:
+		if f := w.state.Folded; f.Workspace != "" || w.state.unplaced {
+			return append(w.here(), m.Delta), true
+		}
 		return []store.Body{m.Delta}, true
 	case Looked:
 		w.state.calm, w.state.owing, w.state.files = nil, nil, nil

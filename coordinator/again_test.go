@@ -214,3 +214,45 @@ func TestNothingRunsAfterAnotherHand(t *testing.T) {
 		}
 	}
 }
+
+// What stood on record before anybody said where does not come to belong here: the
+// record says first that nobody knows.
+func TestWhatWasSetNobodyKnowsWhere(t *testing.T) {
+	delta := store.ConfigDelta{Set: map[string]json.RawMessage{"conversation.tools.run_command.run": json.RawMessage(`"unattended"`)}}
+	for name, c := range map[string]struct {
+		before []store.Body
+		in     Input
+		want   string
+	}{
+		"a message":             {[]store.Body{delta}, Submitted{ID: "m", Text: "go"}, "workspace:,workspace:/w,turn_start,"},
+		"a setting":             {[]store.Body{delta}, Changed{Delta: delta}, "workspace:,workspace:/w,config_delta,"},
+		"elsewhere, a setting":  {[]store.Body{store.Workspace{Root: "/v"}, delta}, Changed{Delta: delta}, "workspace:/w,config_delta,"},
+		"here, a setting":       {[]store.Body{store.Workspace{Root: "/w"}, delta}, Changed{Delta: delta}, "config_delta,"},
+		"nothing set before":    {nil, Submitted{ID: "m", Text: "go"}, "workspace:/w,turn_start,"},
+		"the first, it is ours": {nil, Changed{Delta: delta}, "config_delta,"},
+	} {
+		var log store.Log
+		for i, b := range c.before {
+			ev, err := store.New(store.Head{V: store.Version, Seq: int64(i + 1), ID: fmt.Sprint("e", i), Time: time.Unix(1, 0), Conversation: "c"}, b)
+			if err != nil {
+				t.Fatal(err)
+			}
+			log = log.Append(ev)
+		}
+		l := newLeaving(t, log)
+		l.shell.state.Env.Workspace = "/w"
+		l.send(c.in)
+		got := ""
+		for _, ev := range l.shell.Log().From(log.Len()) {
+			if got += ev.Body.Type(); ev.Body.Type() == "workspace" {
+				got += ":" + ev.Body.(store.Workspace).Root
+			}
+			if got += ","; ev.Body.Type() == "turn_start" {
+				break
+			}
+		}
+		if got != c.want {
+			t.Errorf("%s: %s, want %s", name, got, c.want)
+		}
+	}
+}

@@ -138,3 +138,18 @@ func (r *run) safely(ctx context.Context, t tool.Tool, call tool.Call) (o tool.O
 	}()
 	return t.Run(ctx, call)
 }
+
+// looking begins a job only if no other hand was in the record. If one was, the next
+// append says so and nothing follows any more.
+func (s *Shell) looking(key Key, job Performer) Performer {
+	look := s.World.Look
+	if look == nil {
+		return job
+	}
+	return func(ctx context.Context) (Input, Performer) {
+		if err := look(); err != nil {
+			return ToolDone{Key: key, Outcome: tool.Failure{Message: err.Error()}}, nil
+		}
+		return job(ctx)
+	}
+}

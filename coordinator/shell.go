@@ -69,7 +69,7 @@ func NewShell(ctx context.Context, w World, env Env, conversation string, log st
 	f := FoldAll(conversation, log)
 	return &Shell{
 		World: w, ctx: ctx, log: log, cancels: map[Key]context.CancelFunc{},
-		state: State{Folded: f, Env: env}, outbox: NewOutbox(f.Seq),
+		state: State{Folded: f, Env: env, unplaced: f.Workspace == "" && len(f.Deltas) > 0}, outbox: NewOutbox(f.Seq),
 	}
 }
 
@@ -294,21 +294,6 @@ func (s *Shell) runner(e RunTool) Performer {
 		return result(ToolDone{Key: e.Key(), Outcome: tool.Failure{Message: err.Error()}})
 	}
 	return s.looking(e.Key(), s.ruledRun(e.Key(), c, call, running(e.Key(), entry.Tool, call, &s.runs)))
-}
-
-// looking begins a job only if no other hand was in the record. If one was, the next
-// append says so and nothing follows any more.
-func (s *Shell) looking(key Key, job Performer) Performer {
-	look := s.World.Look
-	if look == nil {
-		return job
-	}
-	return func(ctx context.Context) (Input, Performer) {
-		if err := look(); err != nil {
-			return ToolDone{Key: key, Outcome: tool.Failure{Message: err.Error()}}, nil
-		}
-		return job(ctx)
-	}
 }
 
 // call is what a run of a call gets; the error is worded for the model.

@@ -28,6 +28,8 @@ type State struct {
 	since   int    // events since something came from outside
 	slice   int    // after how many events a step is over, 0 for sliceSize
 	secrets []secret
+
+	unplaced bool // when it was opened the record had changed settings and named no workspace
 }
 
 // env is what is known of the outside, and how things stand.

@@ -183,11 +183,24 @@ func (w *writing) settle() {
 	}
 }
 
+// here says where the tools work from now on, if that is another place. What stands on
+// record before, of nobody knows where, must not come to belong here.
+func (w *writing) here() (said []store.Body) {
+	at, was := w.state.Env.Workspace, w.state.Folded.Workspace
+	if at == was {
+		return nil
+	}
+	if was == "" && w.state.unplaced {
+		said = append(said, store.Workspace{})
+	}
+	return append(said, store.Workspace{Root: at})
+}
+
 // begin starts a turn with a message of the user's.
 func (w *writing) begin(text, queued string) {
 	w.state.Held = false
-	if at := w.state.Env.Workspace; at != w.state.Folded.Workspace {
-		w.record(store.Workspace{Root: at})
+	for _, b := range w.here() {
+		w.record(b)
 	}
 	w.record(store.TurnStart{})
 	w.record(store.ChatRequest{Text: text, Queued: queued})

@@ -1,6 +1,7 @@
 package conversation
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -8,6 +9,7 @@ import (
 
 	"parley/coordinator"
 	"parley/forms"
+	"parley/store"
 	"parley/store/text/clean"
 	"parley/views/pane"
 	"parley/views/prompt"
@@ -20,6 +22,41 @@ type Withheld struct {
 	File  string
 	Parts []TrustPart // all that is trusted with it, what changed since the last time first
 	Trust func() error
+	// Set is what a conversation that was made elsewhere changed of the settings, where
+	// it is that which waits: it is set anew, in this workspace.
+	Set map[string]json.RawMessage
+}
+
+// shown is the name of what waits, with every character of it to be seen.
+func (w Withheld) shown() string { return text.Line(clean.Reveal(w.File), 200) }
+
+func (w Withheld) question() string {
+	if w.Set != nil {
+		return "Take over what this conversation set elsewhere?"
+	}
+	return fmt.Sprintf("Trust %s as it is now?", w.shown())
+}
+
+func (w Withheld) intro() string {
+	if w.Set != nil {
+		return "This conversation changed settings in another place. Whoever made the file may have written them. " +
+			"Taken over, they decide what runs on your machine, who is asked and who gets your files."
+	}
+	return "With your trust, the file decides what runs on your machine, who is asked and who gets your files."
+}
+
+func (w Withheld) without() string {
+	if w.Set != nil {
+		return "Else they do not count here, and this is asked again when the conversation is opened here."
+	}
+	return "Without it, all of this that does not only narrow is left out. It is asked again when the file changes."
+}
+
+func (w Withheld) refused() string {
+	if w.Set != nil {
+		return "What the conversation set elsewhere does not count here."
+	}
+	return fmt.Sprintf("%s is not trusted; its settings are left out.", w.shown())
 }
 
 // TrustPart is a part of what is trusted: lines that are shown as they are, byte by
@@ -44,7 +81,7 @@ func (m *Model) askTrust() tea.Cmd {
 	}
 	w := m.o.Withheld[0]
 	q := forms.Question{
-		ID: "trust", Header: "Workspace settings", Text: fmt.Sprintf("Trust %s as it is now?", text.Line(w.File, 200)),
+		ID: "trust", Header: "Workspace settings", Text: w.question(),
 		Context:    trustContext(w),
 		AnswerType: forms.AnswerType{Kind: forms.Boolean}, Exclusive: true, Persistence: forms.PersistNone,
 	}
@@ -61,13 +98,13 @@ func (m *Model) askTrust() tea.Cmd {
 // end, with every byte that would not be seen as a mark.
 func trustContext(w Withheld) string {
 	var b strings.Builder
-	b.WriteString("With your trust, the file decides what runs on your machine, who is asked and who gets your files.\n\n")
+	b.WriteString(w.intro() + "\n\n")
 	for _, part := range w.Parts {
 		text := clean.Reveal(strings.Join(part.Lines, "\n"))
 		fence := strings.Repeat("`", max(3, longestRun(text, '`')+1))
 		fmt.Fprintf(&b, "%s\n\n%s\n%s\n%s\n\n", part.Title, fence, text, fence)
 	}
-	b.WriteString("Without it, all of this that does not only narrow is left out. It is asked again when the file changes.")
+	b.WriteString(w.without())
 	return b.String()
 }
 
@@ -100,10 +137,13 @@ func (m *Model) trusted(act prompt.Act) tea.Cmd {
 	m.closePrompt()
 	next := tea.Batch(m.askTrust(), m.reopen())
 	a, ok := act.(prompt.Answered)
+	if ok && string(a.Value) == "true" && w.Set != nil {
+		return tea.Batch(next, m.send(coordinator.Changed{Delta: store.ConfigDelta{Set: w.Set}}), m.reload())
+	}
 	if ok && string(a.Value) == "true" {
 		return tea.Batch(next, func() tea.Msg { return trustedMsg{w.Trust()} })
 	}
-	m.say(pane.Warning, fmt.Sprintf("%s is not trusted; its settings are left out.", w.File))
+	m.say(pane.Warning, w.refused())
 	if len(m.o.Withheld) == 0 {
 		return tea.Batch(next, m.firstMessage())
 	}

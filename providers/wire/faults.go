@@ -65,9 +65,7 @@ func (p *Server) clean(text string) string {
 
 // scrub takes out the key and what must not reach a terminal.
 func (p *Server) scrub(text string) string {
-	if len(p.cfg.APIKey) >= 8 {
-		text = strings.ReplaceAll(text, p.cfg.APIKey, "***")
-	}
+	text = withoutKey(text, p.cfg.APIKey)
 	text = strings.Map(func(r rune) rune {
 		switch {
 		case unicode.IsSpace(r):

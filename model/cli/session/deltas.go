@@ -71,6 +71,27 @@ func (x *Session) Grants(deltas []store.ConfigDelta) (count []store.ConfigDelta,
 	return count, left
 }
 
+// FromElsewhere are the settings that the conversation made elsewhere and that do not
+// count here, with their last values.
+func (x *Session) FromElsewhere() map[string]json.RawMessage {
+	set := map[string]json.RawMessage{}
+	for i, d := range x.Shell.State().Folded.Deltas {
+		for key, value := range d.Set {
+			if x.Strange[i] && !switchesOff(key, value) {
+				set[key] = value
+			}
+		}
+	}
+	for i, d := range x.Shell.State().Folded.Deltas { // what was set here since is set
+		for key := range d.Set {
+			if !x.Strange[i] {
+				delete(set, key)
+			}
+		}
+	}
+	return set
+}
+
 func switchesOff(key string, value json.RawMessage) bool {
 	return strings.HasPrefix(key, "conversation.tools.") && strings.HasSuffix(key, ".enable.state") && string(value) == "false"
 }

@@ -29,6 +29,7 @@ func TestChangesOfAnotherWorkspaceDoNotCount(t *testing.T) {
 		{"there", []store.Body{set("assistant.model.id", `"a/b"`), theirs, set(run, `"unattended"`), set(off, "false"), set(on, "true")}, 1,
 			[]string{"assistant.model.id", on, run}, "/home/other/repo"},
 		{"there, then here", []store.Body{set(run, `"unattended"`), theirs, mine, set("assistant.model.id", `"a/b"`)}, 1, []string{run}, "/home/other/repo"},
+		{"nowhere, then here", []store.Body{set(run, `"unattended"`), store.Workspace{}, mine}, 0, []string{run}, ""},
 		{"nowhere", []store.Body{set(run, `"unattended"`)}, 0, []string{run}, ""},
 	} {
 		var events []store.Event

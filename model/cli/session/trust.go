@@ -2,6 +2,8 @@ package session
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -78,13 +80,23 @@ func whole(lines []string) []string {
 	return out
 }
 
-// Withheld are the workspace files that wait for the user's trust.
+// Withheld are the workspace files that wait for the user's trust, and what the
+// conversation set in another place.
 func (x *Session) Withheld() []conversation.Withheld {
 	var out []conversation.Withheld
 	for _, w := range x.Config.Withheld {
 		f := TrustForm(w)
 		f.Trust = func() error { return x.trust(w) }
 		out = append(out, f)
+	}
+	if set := x.FromElsewhere(); len(set) > 0 {
+		var lines []string
+		for _, key := range slices.Sorted(maps.Keys(set)) {
+			lines = append(lines, key+" = "+string(set[key]))
+		}
+		out = append(out, conversation.Withheld{
+			File: x.Saved.ID(), Set: set, Parts: []conversation.TrustPart{{Title: "It would set:", Lines: whole(lines)}},
+		})
 	}
 	return out
 }
