@@ -35,7 +35,7 @@ func TestAHugeTextOfAnAnswerIsFolded(t *testing.T) {
 	f, _ = f.Update(Key{Msg: tea.KeyPressMsg{Code: 'a', Text: "a"}})
 	f, _ = f.Update(Insert{Text: huge})
 	f, _ = f.Update(Key{Msg: tea.KeyPressMsg{Code: 'b', Text: "b"}})
-	const shown = "a[paste 1: 200000 lines, 2.6M]b"
+	const shown = "a[paste 1: 200000 lines, 2.6 MB]b"
 	if got := f.text.Text(); got != shown {
 		t.Fatalf("it shows %.80q, want %q", got, shown)
 	}
@@ -44,7 +44,7 @@ func TestAHugeTextOfAnAnswerIsFolded(t *testing.T) {
 	}
 	f, _ = f.Update(WriteReply{})
 	f, _ = f.Update(Insert{Text: huge})
-	if got, want := f.text.Text(), "[paste 1: 200000 lines, 2.6M]"; got != want || f.Draft().Reply != huge {
+	if got, want := f.text.Text(), "[paste 1: 200000 lines, 2.6 MB]"; got != want || f.Draft().Reply != huge {
 		t.Errorf("the reply shows %.80q, want %q", got, want)
 	}
 	f, _ = f.Update(OpenMenu{})
