@@ -101,7 +101,7 @@ func TestTheKeysDocumentHasItsSections(t *testing.T) {
 		"Writing a message", "In the list above the message", "In the conversation", "Searching the conversation", "Everywhere",
 		"In the help, where it is longer than the window", "A question for yes or no", "A question with one answer of several",
 		"A question with several answers", "A question for a text", "A question for a text, writing", "A question for JSON",
-		"A question for JSON, writing", "A permission", "The menu of a permission", "The list of saved conversations", "Writing a new title",
+		"A question for JSON, writing", "A permission", "The rules that a yes can be made to", "The menu of a permission", "The list of saved conversations", "Writing a new title",
 		"A conversation that another process holds", "A conversation that is only read", "A change to a file",
 		"A change, saying why not", "Searching a change", "Going through the hits in a change", "The decisions of a conversation", "A replay",
 		"A replay, the event as it is stored", "A replay, writing what to search or a number", "Commands, written as a message",

@@ -35,7 +35,7 @@ func TestKilledInTheMiddle(t *testing.T) {
 		},
 		"at the first run": func(p *Place) *Terminal {
 			x := p.Open(80, 24)
-			x.WaitFor("needs a model", "1-2 choose")
+			x.WaitFor("needs a model", "1-9 choose")
 			x.Press("down")
 			x.WaitFor("› 2")
 			return x

@@ -1,6 +1,7 @@
 package teatest
 
 import (
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -28,7 +29,7 @@ func TestACommandCannotReadTheKeys(t *testing.T) {
 	const scenario = `[[answer]]
 [[answer.call]]
 name = "run_command"
-arguments = { command = "{ env; cat /proc/$PPID/environ; head -c 1 /proc/$PPID/mem; } > got 2>&1; true" }
+arguments = { command = "./look > got 2>&1" }
 [[answer]]
 text = "Done."
 `
@@ -36,6 +37,19 @@ text = "Done."
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(filepath.Join(work, ".parley", "scenarios", "keys.toml"), []byte(scenario), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	const look = `#!/bin/sh
+env
+p=$PPID
+while [ "$p" -gt 1 ]; do
+	cat /proc/$p/environ
+	head -c 1 /proc/$p/mem
+	p=$(sed -n 's/^PPid:[[:space:]]*//p' /proc/$p/status)
+done
+true
+`
+	if err := os.WriteFile(filepath.Join(work, "look"), []byte(look), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	cmd := exec.Command(program, "run", "-m", "script/keys", "-c", `conversation.tools."*".run=unattended`,
@@ -65,7 +79,8 @@ text = "Done."
 	if found := regexp.MustCompile(`sk-secret-\d`).Find(data); found != nil {
 		t.Errorf("a command has read %s:\n%s", found, data)
 	}
-	for _, want := range []string{`(?m)^GIVEN_TOKEN=yes$`, `/proc/\d+/environ: Permission denied`, `/proc/\d+/mem' for reading: Permission denied`} {
+	proc := fmt.Sprintf("/proc/%d/", cmd.Process.Pid)
+	for _, want := range []string{`(?m)^GIVEN_TOKEN=yes$`, proc + `environ: Permission denied`, proc + `mem' for reading: Permission denied`} {
 		if !regexp.MustCompile(want).Match(data) {
 			t.Errorf("%s is not in:\n%s", want, data)
 		}
