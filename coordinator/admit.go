@@ -8,77 +8,85 @@ import (
 	"parley/store"
 )
 
+// admitted is what a message amounts to: how things stand with it, what it puts on
+// record, and the effect that it ended.
+type admitted struct {
+	state State
+	said  []store.Body
+	over  Key
+}
+
 // admit says what a message amounts to. False means that it belongs to nothing
-// that runs, or changes nothing.
-func (w *writing) admit(in Input) ([]store.Body, bool) {
-	switch m := in.(type) {
+// that runs, or puts nothing on record; how things stand may be another way.
+func (s State) admit(m Msg) (admitted, bool) {
+	var said []store.Body
+	ok := true
+	switch b := m.Body.(type) {
 	case Opened:
-		return w.opened(m)
+		s, said = s.opened(b)
 	case Submitted:
-		return w.submitted(m)
+		s, said, ok = s.submitted(b)
 	case Withdrawn:
-		w.state.Queue = slices.DeleteFunc(slices.Clone(w.state.Queue), func(q Queued) bool { return q.ID == m.ID })
-		return nil, false
+		s.Queue = slices.DeleteFunc(slices.Clone(s.Queue), func(q Queued) bool { return q.ID == b.ID })
+		ok = false
 	case Continued:
-		was := w.state.Held
-		w.state.Held = false
-		return nil, was
+		ok, s.Held = s.Held, false
 	case Interrupted:
-		return w.interrupted()
+		s, said, ok = s.interrupted()
 	case Left:
-		return w.left()
+		s, said = s.left()
+		ok = len(said) > 0
 	case Revoked:
-		return w.revoked(m)
+		said, ok = s.revoked(b)
 	case Raised:
-		return w.raised(m)
+		said, ok = s.raised(b)
 	case Unpaused:
-		return []store.Body{store.TurnStart{}}, w.state.Folded.Paused && !w.state.Folded.Open()
+		said, ok = []store.Body{store.TurnStart{}}, s.Folded.Paused && !s.Folded.Open()
 	case Changed:
-		if f := w.state.Folded; f.Workspace != "" || w.state.unplaced {
-			return append(w.here(), m.Delta), true
+		if f := s.Folded; f.Workspace != "" || s.unplaced {
+			said = s.here()
 		}
-		return []store.Body{m.Delta}, true
+		said = append(said, b.Delta)
 	case Looked:
-		w.state.calm, w.state.owing, w.state.files = nil, nil, nil
-		return nil, true
+		s.calm, s.owing, s.files = nil, nil, nil
 	case Settling:
-		return nil, w.state.more
+		ok = s.more
 	case ModelSaid:
-		return w.retried(m)
+		said, ok = s.retried(b)
 	case RulesChanged:
-		return w.ruled(m.Added, m.Revoked), len(m.Added)+len(m.Revoked) > 0
+		s, said = s.ruled(b.Added, b.Revoked)
+		ok = len(said) > 0
 	case Titled:
-		return []store.Body{store.Title{Title: m.Title}}, true
+		said = []store.Body{store.Title{Title: b.Title}}
+	default:
+		return s.result(m)
 	}
-	return w.result(in)
+	return admitted{state: s, said: said}, ok
 }
 
 // result admits what answers an effect: its key must be running. A stopping
 // effect that answers is gone.
-func (w *writing) result(in Input) ([]store.Body, bool) {
-	key, known := keyOf(in)
-	i := slices.IndexFunc(w.state.Running, func(r *Running) bool { return r.Key == key })
+func (s State) result(m Msg) (admitted, bool) {
+	key, known := keyOf(m.Body)
+	i := slices.IndexFunc(s.Running, func(r *Running) bool { return r.Key == key })
 	if !known || i < 0 {
-		return nil, false
+		return admitted{state: s}, false
 	}
-	stopping := w.state.Running[i].Stopping
-	if _, gone := in.(Gone); gone || stopping {
-		if !stopping {
-			return nil, false // a live effect ends with its result, not by going
-		}
-		w.over = key
-		return nil, true // what is owed under this key may start now
+	stopping := s.Running[i].Stopping
+	if _, gone := m.Body.(Gone); gone || stopping {
+		// A live effect ends with its result, not by going; what is owed under the key
+		// of a stopping one may start now.
+		return admitted{state: s, over: key}, stopping
 	}
-	said, ok := w.meaning(in)
+	s, said, ok := s.meaning(m)
 	if !ok {
-		return nil, false
+		return admitted{state: s}, false
 	}
-	switch in.(type) {
+	switch m.Body.(type) {
 	case Answered, Replied, Permitted:
-		w.state.Held = false // whoever answers wants the turn to go on
+		s.Held = false // whoever answers wants the turn to go on
 	}
-	w.over = key
-	return said, true
+	return admitted{state: s, said: said, over: key}, true
 }
 
 // keyOf returns the key that a result answers.
@@ -121,65 +129,73 @@ func keyOf(in Input) (Key, bool) {
 }
 
 // meaning turns the result of a running effect into events.
-func (w *writing) meaning(in Input) ([]store.Body, bool) {
-	switch m := in.(type) {
+func (s State) meaning(m Msg) (State, []store.Body, bool) {
+	var said []store.Body
+	ok := true
+	switch b := m.Body.(type) {
 	case ModelDone:
-		return w.responseDone(m.Response), true
+		s, said = s.responseDone(b.Response)
 	case ModelBroke:
-		return w.responseBroke(m), true
+		s, said = s.responseBroke(b)
 	case ToolDone:
-		return w.toolDone(m)
+		said, ok = s.toolDone(b)
 	case Permitted:
-		return w.permitted(m)
+		s, said, ok = s.permitted(b)
 	case EndedTurn:
-		return []store.Body{store.TurnEnding{Reason: store.ReasonUser}}, true
+		said = []store.Body{store.TurnEnding{Reason: store.ReasonUser}}
 	case Woke:
-		if until, ok := waitedUntil(m.Key); ok {
-			w.state.waited = until
-			return nil, true
+		if until, waits := waitedUntil(b.Key); waits {
+			s.waited = until
+		} else {
+			said = s.woke(m.Time)
 		}
-		return w.woke(), true
 	case Named:
-		return []store.Body{store.Title{Title: m.Title, Author: m.Model}}, true
+		said = []store.Body{store.Title{Title: b.Title, Author: b.Model}}
 	case TitleBroke:
-		w.state.Untitled = true
-		return nil, true
+		s.Untitled = true
 	case Judged:
-		w.judged(m)
-		return nil, true
+		s = s.judged(b)
+	default:
+		return s.ofInquiry(m.Body)
 	}
-	if t, _ := w.state.Folded.Current(); t.Guard != nil && t.Guard.Open != nil {
+	return s, said, ok
+}
+
+// ofInquiry turns what became of an inquiry into events.
+func (s State) ofInquiry(in Input) (State, []store.Body, bool) {
+	if t, _ := s.Folded.Current(); t.Guard != nil && t.Guard.Open != nil {
 		if key, _ := keyOf(in); key == (AskUser{ID: t.Guard.Open.ID}).Key() {
-			return w.guardAnswered(*t.Guard, in)
+			said, ok := guardAnswered(*t.Guard, in)
+			return s, said, ok
 		}
 	}
-	c, ok := w.asked(in)
+	c, ok := s.asked(in)
 	if !ok {
-		return nil, false
+		return s, nil, false
 	}
 	switch m := in.(type) {
 	case Answered:
-		return w.answered(c, m)
+		return s.answered(c, m)
 	case WentBack:
-		return []store.Body{cancel(*c.Asking.Open, store.CancelBack)}, c.Asking.Walk.CanGoBack()
+		return s, []store.Body{cancel(*c.Asking.Open, store.CancelBack)}, c.Asking.Walk.CanGoBack()
 	case Replied:
-		return []store.Body{store.InquiryResponse{
+		return s, []store.Body{store.InquiryResponse{
 			Outcome: store.Cancelled, ID: c.Asking.Open.ID, Reason: store.CancelReply, Reply: m.Text,
 		}}, true
 	case Reviewed:
-		return w.reviewed(c, m)
+		return s, reviewed(c, m), true
 	case ReviewBroke:
-		return w.reviewBroke(c, m), true
+		return s, reviewBroke(c, m), true
 	case ReviewStopped:
-		return w.reviewBroke(c, ReviewBroke{Key: m.Key, Error: reviewStoppedText, ByUser: true}), true
+		return s, reviewBroke(c, ReviewBroke{Key: m.Key, Error: reviewStoppedText, ByUser: true}), true
 	}
-	return nil, false
+	return s, nil, false
 }
 
 // asked finds the call whose open inquiry a result is about.
-func (w *writing) asked(in Input) (Call, bool) {
+func (s State) asked(in Input) (Call, bool) {
 	key, _ := keyOf(in)
-	t, _ := w.state.Folded.Current()
+	t, _ := s.Folded.Current()
 	i := t.Calls.where(func(c *Call) bool {
 		return !c.Done && c.Asking != nil && c.Asking.Open != nil && c.Asking.Open.ID == key.ID
 	})
@@ -189,26 +205,26 @@ func (w *writing) asked(in Input) (Call, bool) {
 	return *t.Calls.At(i), true
 }
 
-func (w *writing) opened(m Opened) ([]store.Body, bool) {
-	w.state.calm, w.state.owing = nil, nil
-	if !w.state.Folded.Open() {
-		return nil, true
+func (s State) opened(m Opened) (State, []store.Body) {
+	s.calm, s.owing = nil, nil
+	if !s.Folded.Open() {
+		return s, nil
 	}
-	w.state.Held = !m.Continue
-	return append([]store.Body{store.Resumed{}}, w.recovered(m.Arrived)...), true
+	s.Held = !m.Continue
+	return s, append([]store.Body{store.Resumed{}}, s.recovered(m.Arrived)...)
 }
 
-func (w *writing) submitted(m Submitted) ([]store.Body, bool) {
-	if w.state.Folded.Open() {
-		w.state.Queue = append(slices.Clip(w.state.Queue), Queued(m))
-		return nil, false
+func (s State) submitted(m Submitted) (State, []store.Body, bool) {
+	if s.Folded.Open() {
+		s.Queue = append(slices.Clip(s.Queue), Queued(m))
+		return s, nil, false
 	}
-	w.begin(m.Text, m.ID)
-	return nil, true
+	s, said := s.begin(m.Text, m.ID)
+	return s, said, true
 }
 
-func (w *writing) revoked(m Revoked) ([]store.Body, bool) {
-	t, ok := w.state.Folded.Current()
+func (s State) revoked(m Revoked) ([]store.Body, bool) {
+	t, ok := s.Folded.Current()
 	if !ok {
 		return nil, false
 	}
@@ -218,31 +234,31 @@ func (w *writing) revoked(m Revoked) ([]store.Body, bool) {
 }
 
 // interrupted keeps what arrived of the response and records the wish to end.
-func (w *writing) interrupted() ([]store.Body, bool) {
-	t, ok := w.state.Folded.Current()
+func (s State) interrupted() (State, []store.Body, bool) {
+	t, ok := s.Folded.Current()
 	if !ok {
-		titling := len(entitled(w.state.Folded, w.state.env())) > 0
-		w.state.Untitled = w.state.Untitled || titling // nothing else can be stopped
-		return nil, titling
+		titling := len(entitled(s.Folded, s.env())) > 0
+		s.Untitled = s.Untitled || titling // nothing else can be stopped
+		return s, nil, titling
 	}
 	if t.Ending != "" {
-		return nil, false
+		return s, nil, false
 	}
-	return append(w.partial(t, store.StoppedByUser), store.TurnEnding{Reason: store.ReasonUser}), true
+	s, said := s.partial(t, store.StoppedByUser)
+	return s, append(said, store.TurnEnding{Reason: store.ReasonUser}), true
 }
 
 // left keeps what arrived of the response that nobody waits for any more.
-func (w *writing) left() ([]store.Body, bool) {
-	t, ok := w.state.Folded.Current()
+func (s State) left() (State, []store.Body) {
+	t, ok := s.Folded.Current()
 	if !ok || t.Ending != "" {
-		return nil, false
+		return s, nil
 	}
-	said := w.partial(t, "")
-	return said, len(said) > 0
+	return s.partial(t, "")
 }
 
-func (w *writing) toolDone(m ToolDone) ([]store.Body, bool) {
-	t, _ := w.state.Folded.Current()
+func (s State) toolDone(m ToolDone) ([]store.Body, bool) {
+	t, _ := s.Folded.Current()
 	c, ok := t.Call(m.Key.ID)
 	if !ok || !c.Running || m.Key != (RunTool{Turn: t.N, Response: c.Response, Call: c.ID, Run: c.Run}).Key() {
 		return nil, false
@@ -250,20 +266,20 @@ func (w *writing) toolDone(m ToolDone) ([]store.Body, bool) {
 	switch o := m.Outcome.(type) {
 	case tool.NeedsInput:
 		if o.Form.IsZero() {
-			return w.ended(c, failed(badFormText(c.Name))), true
+			return s.ended(c, failed(badFormText(c.Name))), true
 		}
 		return []store.Body{store.ToolAsked{ID: c.ID, Run: c.Run, Form: o.Form.Questions()}}, true
 	case tool.Success:
-		return w.ended(c, store.Outcome{
+		return s.ended(c, store.Outcome{
 			Type: store.OutcomeSuccess, Content: enrichedSuccess(&c, o), Exit: exitOf(o.Exit), Refused: o.Refused && c.toldNo(),
 			Wrote: wroteOf(o.Wrote),
 		}), true
 	case tool.Failure:
-		return w.ended(c, store.Outcome{
+		return s.ended(c, store.Outcome{
 			Type: store.OutcomeError, Content: enrichedFailure(&c, o), Exit: exitOf(o.Exit), Refused: o.Refused && c.toldNo(),
 		}), true
 	}
-	return w.ended(c, failed(badOutcomeText(c.Name))), true
+	return s.ended(c, failed(badOutcomeText(c.Name))), true
 }
 
 // exitOf is an exit status as it is recorded.
@@ -285,9 +301,9 @@ func wroteOf(w *tool.Wrote) *store.Wrote {
 func failed(text string) store.Outcome { return store.Outcome{Type: store.OutcomeError, Content: text} }
 
 // ended delivers a result, or keeps it until the user has seen it.
-func (w *writing) ended(c Call, o store.Outcome) []store.Body {
+func (s State) ended(c Call, o store.Outcome) []store.Body {
 	mode := tool.Unattended
-	if e, ok := w.state.Env.Tools.Get(c.Name); ok {
+	if e, ok := s.Env.Tools.Get(c.Name); ok {
 		mode = e.Spec.Result
 	}
 	switch mode {
@@ -306,36 +322,37 @@ func response(c *Call, o store.Outcome) store.ToolCallResponse {
 	}
 }
 
-func (w *writing) permitted(m Permitted) ([]store.Body, bool) {
-	t, _ := w.state.Folded.Current()
+func (s State) permitted(m Permitted) (State, []store.Body, bool) {
+	t, _ := s.Folded.Current()
 	for _, c := range t.Calls.All() {
 		p := c.openPermission()
 		if p == nil || c.Done || m.Key != (AskUser{ID: p.ID}).Key() {
 			continue
 		}
 		if m.Arguments != nil {
-			w.state.files = nil // it may be another file now
+			s.files = nil // it may be another file now
 		}
 		scope := m.Scope
 		if p.CoversKey == "" || scope == "" {
 			scope = store.ScopeOnce
 		}
-		return append(w.ruled(m.Rules, nil), store.PermissionResponse{
+		s, said := s.ruled(m.Rules, nil)
+		return s, append(said, store.PermissionResponse{
 			ID: p.ID, Outcome: m.Outcome, Scope: scope, Reason: m.Reason, By: store.ByUser,
 			Arguments: m.Arguments, Content: m.Content,
 		}), true
 	}
-	return nil, false
+	return s, nil, false
 }
 
 // answered records the user's answer if it fits; one that does not changes
 // nothing, and the question stays open. Another text than the proposed one goes
 // with a yes to this very proposal only, and is not remembered.
-func (w *writing) answered(c Call, m Answered) ([]store.Body, bool) {
+func (s State) answered(c Call, m Answered) (State, []store.Body, bool) {
 	open := *c.Asking.Open
 	q := open.Question
 	if q.Check(m.Value) != nil || m.Edited != nil && (string(m.Value) != "true" || m.Edited.Digest != q.Digest) {
-		return nil, false
+		return s, nil, false
 	}
 	r := store.InquiryResponse{
 		Outcome: store.Answered, ID: open.ID, Answer: q.Canonical(m.Value), Reason: m.Note, Edited: m.Edited,
@@ -343,7 +360,7 @@ func (w *writing) answered(c Call, m Answered) ([]store.Body, bool) {
 	}
 	switch {
 	case q.AnswerType.Kind == forms.Secret:
-		w.state.secrets = append(slices.Clip(w.state.secrets), secret{open.ID, m.Value})
+		s.secrets = append(slices.Clip(s.secrets), secret{open.ID, m.Value})
 		r.Outcome, r.Answer, r.Reason = store.Redacted, nil, ""
 	case m.Remember && m.Edited == nil && q.AnswerType.Kind == forms.Boolean && q.Remembered() && open.EscalatedFrom == "":
 		r.Remember = "no"
@@ -351,21 +368,22 @@ func (w *writing) answered(c Call, m Answered) ([]store.Body, bool) {
 			r.Remember = "yes"
 		}
 	}
-	return append(w.ruled(m.Rules, nil), r), true
+	s, said := s.ruled(m.Rules, nil)
+	return s, append(said, r), true
 }
 
-func (w *writing) reviewed(c Call, m Reviewed) ([]store.Body, bool) {
+func reviewed(c Call, m Reviewed) []store.Body {
 	open := *c.Asking.Open
 	if err := open.Question.Check(m.Value); err != nil {
-		return w.reviewBroke(c, ReviewBroke{Key: m.Key, Error: err.Error(), Model: m.Model}), true
+		return reviewBroke(c, ReviewBroke{Key: m.Key, Error: err.Error(), Model: m.Model})
 	}
 	return []store.Body{store.InquiryResponse{
 		Outcome: store.Answered, ID: open.ID, Answer: open.Question.Canonical(m.Value), Reason: m.Reason,
 		AnsweredBy: &store.AnsweredBy{By: store.ByReviewer, Model: m.Model},
-	}}, true
+	}}
 }
 
-func (w *writing) reviewBroke(c Call, m ReviewBroke) []store.Body {
+func reviewBroke(c Call, m ReviewBroke) []store.Body {
 	r := store.InquiryResponse{
 		Outcome: store.Cancelled, ID: c.Asking.Open.ID, Reason: store.CancelBackendError, Reply: m.Error,
 		AnsweredBy: &store.AnsweredBy{By: store.ByReviewer, Model: m.Model},

@@ -11,16 +11,16 @@ import (
 
 // partial records what arrived of a response that will not be completed, and what
 // stopped it for good, "" where it is asked for again.
-func (w *writing) partial(t Turn, stopped string) []store.Body {
-	said := arrivedBodies(t.awaited(), w.state.Live.Reasoning(), w.state.Live.Text())
+func (s State) partial(t Turn, stopped string) (State, []store.Body) {
+	said := arrivedBodies(t.awaited(), s.Live.Reasoning(), s.Live.Text())
 	for i, b := range said {
 		if b, ok := b.(store.ChatResponse); ok {
 			b.Stopped = stopped
 			said[i] = b
 		}
 	}
-	w.state.Live = Live{}
-	return said
+	s.Live = Live{}
+	return s, said
 }
 
 // stoppedBy is what stops a response where a turn ends for a reason.
@@ -56,10 +56,10 @@ func (s State) hear(m ModelSaid) State {
 }
 
 // responseDone makes the events of a completed response, its end last.
-func (w *writing) responseDone(a providers.Response) []store.Body {
-	t, _ := w.state.Folded.Current()
+func (s State) responseDone(a providers.Response) (State, []store.Body) {
+	t, _ := s.Folded.Current()
 	id := t.awaited()
-	w.state.Live = Live{}
+	s.Live = Live{}
 	var said []store.Body
 	if a.Reasoning != "" || len(a.Provider) > 0 {
 		said = append(said, store.Reasoning{Response: id, Text: a.Reasoning, Provider: a.Provider})
@@ -67,7 +67,7 @@ func (w *writing) responseDone(a providers.Response) []store.Body {
 	if a.Text != "" {
 		said = append(said, store.ChatResponse{Response: id, Text: a.Text})
 	}
-	used := w.state.Folded.used
+	used := s.Folded.used
 	calls := a.Calls[:min(len(a.Calls), mostCalls)]
 	for i, c := range calls {
 		name := c.ID
@@ -81,7 +81,7 @@ func (w *writing) responseDone(a providers.Response) []store.Body {
 			Response: id, ID: name, Name: c.Name, Arguments: recordedArguments(c.Arguments), Provider: provider,
 		})
 	}
-	return append(said, store.ResponseEnd{
+	return s, append(said, store.ResponseEnd{
 		Response: id, Calls: len(calls), LeftOut: len(a.Calls) - len(calls), Model: a.Model, Finish: a.Finish, Said: saidOnly(a),
 		Usage: store.Usage{Input: a.Usage.Input, Output: a.Usage.Output, Cached: a.Usage.Cached, Reasoning: a.Usage.Reasoning},
 	})
@@ -125,9 +125,9 @@ func recordedArguments(text string) json.RawMessage {
 
 // retried records that the request for a response failed before it began, and is
 // made again by who asked the server.
-func (w *writing) retried(m ModelSaid) ([]store.Body, bool) {
+func (s State) retried(m ModelSaid) ([]store.Body, bool) {
 	d, ok := m.Delta.(providers.Retrying)
-	t, open := w.state.Folded.Current()
+	t, open := s.Folded.Current()
 	if !ok || !open || t.Ending != "" {
 		return nil, false
 	}
@@ -136,10 +136,10 @@ func (w *writing) retried(m ModelSaid) ([]store.Body, bool) {
 
 // responseBroke decides about a failed response: one fresh try if the failure may
 // pass and text had been shown, else the end of the turn.
-func (w *writing) responseBroke(m ModelBroke) []store.Body {
-	t, _ := w.state.Folded.Current()
-	began := w.state.Live.text != nil || w.state.Live.reasoning != nil || w.state.Live.Calling
+func (s State) responseBroke(m ModelBroke) (State, []store.Body) {
+	t, _ := s.Folded.Current()
+	began := s.Live.text != nil || s.Live.reasoning != nil || s.Live.Calling
 	again := m.Transient && began && t.Tries == 0
-	said := w.partial(t, "")
-	return append(said, store.ModelFailed{Response: t.awaited(), Try: t.Failures + 1, Error: m.Error, Final: !again})
+	s, said := s.partial(t, "")
+	return s, append(said, store.ModelFailed{Response: t.awaited(), Try: t.Failures + 1, Error: m.Error, Final: !again})
 }

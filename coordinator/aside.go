@@ -120,8 +120,8 @@ func (s *Shell) onDisk() string {
 func (l Live) arrived() bool { return l.text != nil || l.reasoning != nil }
 
 // recovered is what a killed program had of the response that is asked for again.
-func (w *writing) recovered(a store.Arrived) []store.Body {
-	t, _ := w.state.Folded.Current()
+func (s State) recovered(a store.Arrived) []store.Body {
+	t, _ := s.Folded.Current()
 	if a.IsZero() || t.Ending != "" || a.Response != t.awaited() {
 		return nil
 	}

@@ -60,15 +60,15 @@ func (t Turn) trip(f Folded, env Env) store.Body {
 }
 
 // woke trips the guard of the runtime, whose time has come.
-func (w *writing) woke() []store.Body {
-	t, open := w.state.Folded.Current()
+func (s State) woke(now time.Time) []store.Body {
+	t, open := s.Folded.Current()
 	if !open || t.Guard != nil || t.Ending != "" {
 		return nil
 	}
-	l := t.limits(w.state.Env)
-	t.Clock = t.Clock.To(w.msg.Time)
+	l := t.limits(s.Env)
+	t.Clock = t.Clock.To(now)
 	t.Clock.Spent = max(t.Clock.Spent, l.Runtime)
-	e := t.watch(w.state.Folded).Evidence(guards.MaxRuntime, l)
+	e := t.watch(s.Folded).Evidence(guards.MaxRuntime, l)
 	e.Asking = t.settled()
 	return []store.Body{e.Event(guards.MaxRuntime)}
 }
@@ -142,7 +142,7 @@ func (t Turn) settledGuard(g Tripped) bool {
 
 // guardAnswered records what the user chose; what is none of the choices changes
 // nothing.
-func (w *writing) guardAnswered(g Tripped, in Input) ([]store.Body, bool) {
+func guardAnswered(g Tripped, in Input) ([]store.Body, bool) {
 	m, ok := in.(Answered)
 	if !ok || g.Open.Question.Check(m.Value) != nil {
 		return nil, false
@@ -162,8 +162,8 @@ func (t Turn) limits(env Env) guards.Limits {
 }
 
 // raised records a limit that the user changed for the running turn.
-func (w *writing) raised(m Raised) ([]store.Body, bool) {
-	t, open := w.state.Folded.Current()
+func (s State) raised(m Raised) ([]store.Body, bool) {
+	t, open := s.Folded.Current()
 	if !open || t.Ending != "" {
 		return nil, false
 	}

@@ -177,34 +177,29 @@ func (t *Turn) waitsForRules(env Env) bool {
 }
 
 // judged takes what the rules make of calls.
-func (w *writing) judged(m Judged) {
+func (s State) judged(m Judged) State {
 	for _, r := range m.Rulings {
-		w.state.rulings = w.state.rulings.with(r.ID, r)
+		s.rulings = s.rulings.with(r.ID, r)
 	}
-	w.state.judgings++
+	s.judgings++
+	return s
 }
 
-// unrule forgets what the rules made of calls, since there are others now.
-func (w *writing) unrule() {
-	if w.state.Env.Ruled {
-		w.state.rulings = nil
-		w.state.judgings++
-	}
-}
-
-// ruled says on record that rules were made and taken back.
-func (w *writing) ruled(added []store.RuleAdded, revoked []store.RuleRevoked) []store.Body {
-	var out []store.Body
+// ruled says on record that rules were made and taken back. What they made of calls is
+// forgotten with it, since there are others now.
+func (s State) ruled(added []store.RuleAdded, revoked []store.RuleRevoked) (State, []store.Body) {
+	var said []store.Body
 	for _, b := range added {
-		out = append(out, b)
+		said = append(said, b)
 	}
 	for _, b := range revoked {
-		out = append(out, b)
+		said = append(said, b)
 	}
-	if len(out) > 0 {
-		w.unrule()
+	if len(said) > 0 && s.Env.Ruled {
+		s.rulings = nil
+		s.judgings++
 	}
-	return out
+	return s, said
 }
 
 // approved are the earlier calls of a conversation that a person allowed.

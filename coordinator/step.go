@@ -44,26 +44,25 @@ func Step(s State, m Msg) (State, Did) {
 	case ToolSaid, ReviewDelayed:
 		return s, Did{}
 	}
-	w := writing{state: s, msg: m}
+	was := s
 	if _, goesOn := m.Body.(Settling); !goesOn {
-		w.state.since = 0
+		s.since = 0
 	}
-	said, ok := w.admit(m.Body)
+	a, ok := s.admit(m)
 	if !ok {
-		return w.state, Did{}
+		return a.state, Did{}
 	}
-	for _, b := range said {
-		w.record(b)
-	}
+	w := writing{state: a.state, msg: m}
+	w.record(a.said...)
 	w.settle()
 	if w.err != nil {
-		return s, Did{Err: w.err}
+		return was, Did{Err: w.err}
 	}
 	did := Did{Events: w.events, More: w.state.more}
 	if t, _ := w.state.Folded.Current(); !did.More || t.Ending != "" { // what is owed half-way need not be owed in the end
-		w.state, did.Start, did.Cancel = w.state.reconcile(w.over)
+		w.state, did.Start, did.Cancel = w.state.reconcile(a.over)
 	} else {
-		w.state.Running = after(w.state.Running, w.over, nil, nil)
+		w.state.Running = after(w.state.Running, a.over, nil, nil)
 	}
 	return w.state, did
 }
@@ -73,19 +72,23 @@ type writing struct {
 	state  State
 	msg    Msg
 	events []store.Event
-	over   Key // the effect that the message ended, "" for none
 	err    error
 }
 
-// record makes an event of a body and folds it as it will stand in the file.
-func (w *writing) record(b store.Body) {
-	if w.err != nil {
-		return
-	}
-	if t, open := w.state.Folded.Current(); open && b.Type() == (store.TurnEnding{}).Type() {
-		for _, said := range w.partial(t, stoppedBy(b.(store.TurnEnding).Reason)) {
-			w.record(said)
+// record makes events of bodies and folds them as they will stand in the file.
+func (w *writing) record(bodies ...store.Body) {
+	for _, b := range bodies {
+		if w.err == nil {
+			w.recordBody(b)
 		}
+	}
+}
+
+func (w *writing) recordBody(b store.Body) {
+	if t, open := w.state.Folded.Current(); open && b.Type() == (store.TurnEnding{}).Type() {
+		state, said := w.state.partial(t, stoppedBy(b.(store.TurnEnding).Reason))
+		w.state = state
+		w.record(said...)
 	}
 	f := w.state.Folded
 	b = w.signed(b)
@@ -179,29 +182,27 @@ func (w *writing) settle() {
 		}
 		q := w.state.Queue[0]
 		w.state.Queue = slices.Clone(w.state.Queue[1:])
-		w.begin(q.Text, q.ID)
+		state, said := w.state.begin(q.Text, q.ID)
+		w.state = state
+		w.record(said...)
 	}
 }
 
 // here says where the tools work from now on, if that is another place. What stands on
 // record before, of nobody knows where, must not come to belong here.
-func (w *writing) here() (said []store.Body) {
-	at, was := w.state.Env.Workspace, w.state.Folded.Workspace
+func (s State) here() (said []store.Body) {
+	at, was := s.Env.Workspace, s.Folded.Workspace
 	if at == was {
 		return nil
 	}
-	if was == "" && w.state.unplaced {
+	if was == "" && s.unplaced {
 		said = append(said, store.Workspace{})
 	}
 	return append(said, store.Workspace{Root: at})
 }
 
 // begin starts a turn with a message of the user's.
-func (w *writing) begin(text, queued string) {
-	w.state.Held = false
-	for _, b := range w.here() {
-		w.record(b)
-	}
-	w.record(store.TurnStart{})
-	w.record(store.ChatRequest{Text: text, Queued: queued})
+func (s State) begin(text, queued string) (State, []store.Body) {
+	s.Held = false
+	return s, append(s.here(), store.TurnStart{}, store.ChatRequest{Text: text, Queued: queued})
 }
