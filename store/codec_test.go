@@ -34,24 +34,44 @@ func golden(t *testing.T, name string, got []byte) {
 	}
 }
 
-func TestGoldenLogBothWays(t *testing.T) {
-	events := storyEvents(t)
-	golden(t, "story.jsonl", append(bytes.Join(linesOf(events), []byte("\n")), '\n'))
-	data, err := os.ReadFile("../testdata/logs/story.jsonl")
-	if err != nil {
-		t.Fatal(err)
-	}
-	l := load(convID, data)
-	if len(l.report.Problems) != 0 || l.log.Len() != len(events) {
-		t.Fatalf("%d events, problems %v", l.log.Len(), l.report.Problems)
-	}
-	for i, e := range l.log.All() {
-		if !reflect.DeepEqual(e, events[i]) {
-			t.Errorf("event %d: read %#v, written %#v", i, e, events[i])
+// TestGoldenLogsBothWays holds how events stand in a file, and that what is read of
+// it is what was written, to the byte.
+func TestGoldenLogsBothWays(t *testing.T) {
+	for name, events := range map[string][]Event{"story.jsonl": storyEvents(t), "answers.jsonl": newWriter(t, convID).events(answers()...)} {
+		golden(t, name, append(bytes.Join(linesOf(events), []byte("\n")), '\n'))
+		data, err := os.ReadFile("../testdata/logs/" + name)
+		if err != nil {
+			t.Fatal(err)
 		}
-		again, err := Encode(e.Head, e.Body)
-		if err != nil || !bytes.Equal(again, e.Line) {
-			t.Errorf("event %d: %s written again as %s (%v)", i, e.Line, again, err)
+		l := load(convID, data)
+		if len(l.report.Problems) != 0 || l.log.Len() != len(events) {
+			t.Fatalf("%s: %d events, problems %v", name, l.log.Len(), l.report.Problems)
+		}
+		for i, e := range l.log.All() {
+			if !reflect.DeepEqual(e, events[i]) {
+				t.Errorf("%s: event %d: read %#v, written %#v", name, i, e, events[i])
+			}
+			again, err := Encode(e.Head, e.Body)
+			if err != nil || !bytes.Equal(again, e.Line) {
+				t.Errorf("%s: event %d: %s written again as %s (%v)", name, i, e.Line, again, err)
+			}
+		}
+	}
+}
+
+// TestAnswersAreAnswers holds that the answers' log has only what is accepted, as it is
+// kept.
+func TestAnswersAreAnswers(t *testing.T) {
+	asked := map[string]forms.Question{}
+	for _, b := range answers() {
+		switch b := b.(type) {
+		case InquiryRequest:
+			asked[b.ID] = b.Question
+		case InquiryResponse:
+			q := asked[b.ID]
+			if b.Outcome == Answered && (q.Check(b.Answer) != nil || !bytes.Equal(q.Canonical(b.Answer), b.Answer)) {
+				t.Errorf("%s: %s is no answer, or not as answers are kept", b.ID, b.Answer)
+			}
 		}
 	}
 }
