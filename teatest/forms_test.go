@@ -67,19 +67,19 @@ func TestFormsAgainstAServer(t *testing.T) {
 	x.Type("More\n")
 	x.press("asks ── [1/2]", "y")
 	x.press("asks ── [2/2]", "esc", "r")
-	x.WaitFor("send the reply")
+	x.hears("How far?", "│")
 	x.Type("ask me tomorrow\n")
 	x.WaitFor("Tomorrow, then.", "Ask, or / for commands", "520 tokens")
 
 	x.Type("And?\n")
-	x.WaitFor("Enter submit")
+	x.hears("Which branch?", "│")
 	x.Type("main")
 	x.press("│ main", "ctrl+c")
 	x.WaitFor("you ended the turn", "Ask, or / for commands")
 
 	x.Type("Go on\n")
 	x.press("asks ── [1/2]", "n")
-	x.WaitFor("asks ── [2/2]", "Enter submit")
+	x.hears("asks ── [2/2]", "│")
 	x.Type("because 日本")
 	x.WaitFor("│ because 日本")
 	p.untilSaved(t, "because 日本")
@@ -112,6 +112,12 @@ func (x *Terminal) press(when string, keys ...string) {
 	x.t.Helper()
 	x.WaitFor(when)
 	x.Press(keys...)
+}
+
+// hears waits until texts are on the screen, and what is asked takes keys.
+func (x *Terminal) hears(texts ...string) {
+	x.t.Helper()
+	x.Until(fmt.Sprintf("%q, and a question that takes keys", texts), func(s Screen) bool { return s.Has(texts...) && !s.Has("one moment;") })
 }
 
 // untilSaved waits until a draft is on disk.
