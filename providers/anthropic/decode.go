@@ -3,6 +3,7 @@ package anthropic
 import (
 	"encoding/json"
 	"io"
+	"slices"
 	"strings"
 
 	"parley/providers"
@@ -24,7 +25,7 @@ type happening struct {
 		JSON       string `json:"partial_json"`
 		StopReason string `json:"stop_reason"`
 	} `json:"delta"`
-	Usage *counted `json:"usage"`
+	Usage json.RawMessage `json:"usage"`
 }
 
 // reply is a response as a whole, or its beginning.
@@ -33,7 +34,7 @@ type reply struct {
 	Model      string            `json:"model"`
 	Content    []json.RawMessage `json:"content"`
 	StopReason string            `json:"stop_reason"`
-	Usage      *counted          `json:"usage"`
+	Usage      json.RawMessage   `json:"usage"`
 }
 
 // counted is how the server counts: what was read from its cache or written to it is
@@ -91,15 +92,12 @@ func (d *decoder) Decode(out []providers.Delta, ev sse.Event) ([]providers.Delta
 	case "content_block_start":
 		return d.begin(out, h.Index, h.Block)
 	case "content_block_delta":
-		if b := d.at[h.Index]; b != nil {
-			return d.delta(out, b, h), nil
-		}
+		return d.delta(out, d.opened(h), h), nil
 	case "message_delta":
 		d.count(h.Usage)
-		if h.Delta.StopReason != "" {
-			d.finish = h.Delta.StopReason
-		}
+		d.finish = wire.Ended(d.finish, h.Delta.StopReason)
 	case "message_stop":
+		d.over()
 		return out, io.EOF
 	case "content_block_stop", "ping":
 	default:
@@ -131,8 +129,18 @@ func (d *decoder) Whole(raw []byte) ([]providers.Delta, error) {
 		d.blocks[len(d.blocks)-1].finished = true
 	}
 	d.model, d.finish = r.Model, r.StopReason
+	d.over()
 	d.count(r.Usage)
 	return out, nil
+}
+
+// over takes the end of a stream in which no reason to stop came: a text is kept, and
+// told to be perhaps not all. Of calls it cannot be known whether they are whole.
+func (d *decoder) over() {
+	texts := func(b *content) bool { return b.Type == "text" && len(b.pieces) > 0 }
+	if d.finish == "" && len(d.calls) == 0 && slices.ContainsFunc(d.blocks, texts) {
+		d.finish = wire.Missing
+	}
 }
 
 // begin opens a block; what it begins with counts.
@@ -142,11 +150,7 @@ func (d *decoder) begin(out []providers.Delta, index int, raw json.RawMessage) (
 		return out, d.p.Unreadable(d.req.Model, raw, err)
 	}
 	b.raw = append(json.RawMessage(nil), raw...)
-	if d.at == nil {
-		d.at, d.calls = map[int]*content{}, map[*content]int{}
-	}
-	d.at[index] = b
-	d.blocks = append(d.blocks, b)
+	d.add(index, b)
 	switch b.Type {
 	case "text":
 		return b.said(out, b.Text, func(s string) providers.Delta { return providers.TextDelta{Text: s} }), nil
@@ -185,7 +189,30 @@ func (d *decoder) called(out []providers.Delta, b *content, piece string) []prov
 	return append(out, providers.CallDelta{Index: d.calls[b], Name: b.Name, Text: piece})
 }
 
+// opened is the block that a piece belongs to. Text and thinking of a block that was
+// never opened are not lost: proxies leave out events.
+func (d *decoder) opened(h happening) *content {
+	b := d.at[h.Index]
+	if kind := map[string]string{"text_delta": "text", "thinking_delta": "thinking"}[h.Delta.Type]; b == nil && kind != "" {
+		b = &content{Type: kind}
+		d.add(h.Index, b)
+	}
+	return b
+}
+
+// add puts a block in its place.
+func (d *decoder) add(index int, b *content) {
+	if d.at == nil {
+		d.at, d.calls = map[int]*content{}, map[*content]int{}
+	}
+	d.at[index] = b
+	d.blocks = append(d.blocks, b)
+}
+
 func (d *decoder) delta(out []providers.Delta, b *content, h happening) []providers.Delta {
+	if b == nil {
+		return out
+	}
 	switch h.Delta.Type {
 	case "text_delta":
 		return b.said(out, h.Delta.Text, func(s string) providers.Delta { return providers.TextDelta{Text: s} })
@@ -199,9 +226,11 @@ func (d *decoder) delta(out []providers.Delta, b *content, h happening) []provid
 	return out
 }
 
-// count takes what the server counted; its latest word counts.
-func (d *decoder) count(u *counted) {
-	if u == nil {
+// count takes what the server counted; its latest word counts. A shape that cannot be
+// read leaves it unknown: it is for the user's information only.
+func (d *decoder) count(raw json.RawMessage) {
+	var u counted
+	if !wire.Means(raw) || json.Unmarshal(raw, &u) != nil {
 		return
 	}
 	if in := u.Input + u.Written + u.Read; in > 0 {

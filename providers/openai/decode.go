@@ -34,6 +34,14 @@ func (p *Provider) responding(req providers.Request, l plan) responding {
 // Finished says that the finish reason was seen.
 func (a *responding) Finished() bool { return a.finish != "" }
 
+// over takes the end of a stream in which no finish reason came: a text is kept, and
+// told to be perhaps not all. Of calls it cannot be known whether they are whole.
+func (a *responding) over() {
+	if a.finish == "" && len(a.text) > 0 && len(a.drafts.list) == 0 {
+		a.finish = wire.Missing
+	}
+}
+
 func (a *responding) said(out []providers.Delta, text string) []providers.Delta {
 	if text == "" {
 		return out

@@ -107,17 +107,16 @@ func (d *chatDecoder) Response() (providers.Response, error) {
 	return ans, err
 }
 
-// over takes the end of a stream in which no finish reason came: a text is kept, and
-// told to be perhaps not all. Of calls it cannot be known whether they are whole.
-func (d *chatDecoder) over() {
-	if d.finish == "" && len(d.text) > 0 && len(d.drafts.list) == 0 {
-		d.finish = "missing"
-	}
-}
-
 // Whole reads the reply of a server that does not stream. It differs from an event
-// in the name of one field.
-func (d *chatDecoder) Whole(raw []byte) ([]providers.Delta, error) { return d.read(nil, raw) }
+// in the name of one field, and that it is the end too.
+func (d *chatDecoder) Whole(raw []byte) ([]providers.Delta, error) {
+	out, err := d.read(nil, raw)
+	if err == nil {
+		out = d.rest(out)
+		d.over()
+	}
+	return out, err
+}
 
 func (d *chatDecoder) read(out []providers.Delta, raw []byte) ([]providers.Delta, error) {
 	if text, only := d.template.text(raw); only {
@@ -166,7 +165,7 @@ func (d *chatDecoder) take(out []providers.Delta, ch choice) []providers.Delta {
 	}
 	d.streamed = d.streamed || len(out) > before
 	if ch.Finish != "" {
-		d.finish = ch.Finish
+		d.finish = wire.Ended(d.finish, ch.Finish)
 		out = d.rest(out)
 	}
 	return out

@@ -35,16 +35,20 @@ type responseEnd struct {
 	Incomplete struct {
 		Reason string `json:"reason"`
 	} `json:"incomplete_details"`
-	Usage struct {
-		Input        int `json:"input_tokens"`
-		Output       int `json:"output_tokens"`
-		InputDetails struct {
-			Cached int `json:"cached_tokens"`
-		} `json:"input_tokens_details"`
-		OutputDetails struct {
-			Reasoning int `json:"reasoning_tokens"`
-		} `json:"output_tokens_details"`
-	} `json:"usage"`
+	Status string            `json:"status"`
+	Output []json.RawMessage `json:"output"`
+	Usage  json.RawMessage   `json:"usage"`
+}
+
+type responseUsage struct {
+	Input        int `json:"input_tokens"`
+	Output       int `json:"output_tokens"`
+	InputDetails struct {
+		Cached int `json:"cached_tokens"`
+	} `json:"input_tokens_details"`
+	OutputDetails struct {
+		Reasoning int `json:"reasoning_tokens"`
+	} `json:"output_tokens_details"`
 }
 
 // responsesDecoder reads the Responses API.
@@ -54,17 +58,10 @@ type responsesDecoder struct {
 	phase string            // of the text
 }
 
-// responseReply is the response of a server that did not stream.
-type responseReply struct {
-	responseEnd
-	Status string            `json:"status"`
-	Output []json.RawMessage `json:"output"`
-}
-
 // Whole reads the reply of a server that does not stream, as the events that it
 // would have sent.
 func (d *responsesDecoder) Whole(raw []byte) ([]providers.Delta, error) {
-	var r responseReply
+	var r responseEnd
 	if err := json.Unmarshal(raw, &r); err != nil {
 		return nil, d.p.Unreadable(d.req.Model, raw, err)
 	}
@@ -74,15 +71,19 @@ func (d *responsesDecoder) Whole(raw []byte) ([]providers.Delta, error) {
 		}
 		return nil, nil
 	}
-	var out []providers.Delta
-	for i, item := range r.Output {
+	return d.end(nil, responseEvent{Type: "response." + r.Status, Response: &r})
+}
+
+// outputs adds the items of a response that came without events for them.
+func (d *responsesDecoder) outputs(out []providers.Delta, items []json.RawMessage) ([]providers.Delta, error) {
+	for i, item := range items {
 		var err error
 		if out, err = d.item(out, responseEvent{Type: "response.output_item.done", Index: i, Item: item}); err != nil {
 			return nil, err
 		}
 		out = d.contents(out, item)
 	}
-	return out, d.end(responseEvent{Type: "response." + r.Status, Response: &r.responseEnd})
+	return out, nil
 }
 
 // contents adds the texts of a whole item: what was said, or thought.
@@ -111,6 +112,7 @@ func (d *responsesDecoder) contents(out []providers.Delta, item json.RawMessage)
 func (d *responsesDecoder) Decode(out []providers.Delta, ev sse.Event) ([]providers.Delta, error) {
 	raw := ev.Data
 	if string(raw) == "[DONE]" {
+		d.over()
 		return out, io.EOF
 	}
 	var e responseEvent
@@ -131,7 +133,7 @@ func (d *responsesDecoder) Decode(out []providers.Delta, ev sse.Event) ([]provid
 	case "response.output_item.added", "response.output_item.done":
 		return d.item(out, e)
 	case "response.completed", "response.incomplete", "response.failed":
-		return out, d.end(e)
+		return d.end(out, e)
 	default:
 		if ft := wire.ParseFault(raw, false); ft.Found {
 			return out, d.p.StreamFault(d.req.Model, ft)
@@ -184,7 +186,9 @@ func (d *responsesDecoder) Response() (providers.Response, error) {
 	return ans, err
 }
 
-func (d *responsesDecoder) end(e responseEvent) error {
+// end takes the last event of a response: how it ended, and what it said, should no
+// event have brought that.
+func (d *responsesDecoder) end(out []providers.Delta, e responseEvent) ([]providers.Delta, error) {
 	if e.Response == nil {
 		e.Response = &responseEnd{}
 	}
@@ -194,19 +198,37 @@ func (d *responsesDecoder) end(e responseEvent) error {
 		if wire.Means(r.Error) {
 			ft = wire.FaultOf(r.Error)
 		}
-		return d.p.StreamFault(d.req.Model, ft)
+		return out, d.p.StreamFault(d.req.Model, ft)
 	}
-	d.model = r.Model
-	d.usage = providers.Usage{
-		Input: r.Usage.Input, Output: r.Usage.Output,
-		Cached: r.Usage.InputDetails.Cached, Reasoning: r.Usage.OutputDetails.Reasoning,
-	}
-	d.finish = "stop"
-	if e.Type == "response.incomplete" {
-		d.finish = r.Incomplete.Reason
-		if d.finish == "max_output_tokens" || d.finish == "" {
-			d.finish = "length"
+	if len(d.text)+len(d.reasoning)+len(d.drafts.list)+len(d.items) == 0 {
+		var err error
+		if out, err = d.outputs(out, r.Output); err != nil {
+			return out, err
 		}
 	}
-	return nil
+	d.model = r.Model
+	d.count(r.Usage)
+	finish := "stop"
+	if r.Status == "cancelled" {
+		finish = r.Status
+	}
+	if e.Type == "response.incomplete" || r.Status == "incomplete" {
+		finish = r.Incomplete.Reason
+		if finish == "max_output_tokens" || finish == "" {
+			finish = "length"
+		}
+	}
+	d.finish = wire.Ended(d.finish, finish)
+	return out, nil
+}
+
+// count takes the tokens that a server counted, as that of chat completions does.
+func (d *responsesDecoder) count(raw json.RawMessage) {
+	var u responseUsage
+	if !wire.Means(raw) || json.Unmarshal(raw, &u) != nil {
+		return
+	}
+	d.usage = providers.Usage{
+		Input: u.Input, Output: u.Output, Cached: u.InputDetails.Cached, Reasoning: u.OutputDetails.Reasoning,
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"net/http"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -108,6 +109,56 @@ func TestAnOpenStreamAfterTheFinishReasonIsAnAnswer(t *testing.T) {
 		})
 	equal(t, answered(t, p, hello()), said("hi"))
 	equal(t, time.Duration(shortest.Load()), 5*time.Second)
+}
+
+// chatty sends a chat that is over, and then comments that keep its connection open. A
+// timer that is still armed five comments later passes.
+type chatty struct {
+	t     *testing.T
+	begin io.Reader
+	ctx   context.Context
+	reads int
+	armed map[int]func() // by the read before which it was armed
+}
+
+func (c *chatty) Read(p []byte) (int, error) {
+	if n, err := c.begin.Read(p); err == nil {
+		return n, nil
+	}
+	if c.reads++; c.reads > 100 {
+		c.t.Error("comments keep an answer open")
+		return 0, io.EOF
+	}
+	for at, pass := range c.armed {
+		if at+5 < c.reads {
+			pass()
+		}
+	}
+	return copy(p, ": still here\n\n"), c.ctx.Err()
+}
+
+func (*chatty) Close() error { return nil }
+
+// RoundTrip implements http.RoundTripper.
+func (c *chatty) RoundTrip(r *http.Request) (*http.Response, error) {
+	c.ctx = r.Context()
+	return &http.Response{StatusCode: 200, Header: http.Header{}, Body: c, Request: r}, nil
+}
+
+func (c *chatty) after(_ time.Duration, pass func()) func() bool {
+	at := c.reads
+	for c.armed[at] != nil {
+		at++ // its order is all that counts
+	}
+	c.armed[at] = pass
+	return func() bool { delete(c.armed, at); return true }
+}
+
+func TestCommentsAfterTheFinishReasonDoNotKeepAnAnswerOpen(t *testing.T) {
+	c := &chatty{t: t, begin: strings.NewReader("data: " + hi + "\n\ndata: " + stop + "\n\n"), armed: map[int]func(){}}
+	p := serve(t).provider(t, func(cfg *Config) { cfg.HTTP, cfg.AfterFunc = &http.Client{Transport: c}, c.after })
+	equal(t, answered(t, p, hello()), said("hi"))
+	equal(t, len(c.armed), 0)
 }
 
 func TestCancellingEndsAtOnceAndLeavesNothing(t *testing.T) {

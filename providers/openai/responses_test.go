@@ -2,6 +2,7 @@ package openai
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"parley/providers"
@@ -121,6 +122,37 @@ func TestResponsesThatDoNotEndWell(t *testing.T) {
 	for reason, want := range map[string]string{"max_output_tokens": "length", "content_filter": "content_filter", "": "length"} {
 		s := serve(t, named(text, `{"type":"response.incomplete","response":{"incomplete_details":{"reason":"`+reason+`"}}}`))
 		equal(t, answered(t, s.provider(t, onResponses), hello(withTools)).Finish, want)
+	}
+}
+
+// What is known only from the last event counts too, and a cut is not taken back.
+func TestTheLastEventOfAResponseCounts(t *testing.T) {
+	text := `{"type":"response.output_text.delta","delta":"hi"}`
+	cut := `{"type":"response.incomplete","response":{"model":"m-1","incomplete_details":{"reason":"max_output_tokens"}}}`
+	completed := func(rest string) string {
+		return `{"type":"response.completed","response":{"model":"m-1",` + rest + `}}`
+	}
+	message := `"output":[{"type":"message","content":[{"type":"output_text","text":"hi"}]}]`
+	for _, c := range []struct {
+		events []string
+		finish string
+		usage  providers.Usage
+	}{
+		{[]string{text, completed(`"status":"completed"`)}, "stop", providers.Usage{}},
+		{[]string{text, completed(message)}, "stop", providers.Usage{}},
+		{[]string{completed(message + `,"usage":{"input_tokens":3,"output_tokens":1}`)}, "stop", providers.Usage{Input: 3, Output: 1}},
+		{[]string{text, completed(`"usage":{"input_tokens":1e40}`)}, "stop", providers.Usage{}},
+		{[]string{text, cut, completed(`"status":"completed"`)}, "length", providers.Usage{}},
+		{[]string{text, completed(`"status":"incomplete","incomplete_details":{"reason":"content_filter"}`)}, "content_filter", providers.Usage{}},
+		{[]string{text, completed(`"status":"cancelled"`)}, "cancelled", providers.Usage{}},
+		{[]string{text, `{"type":"response.in_progress","response":{"model":"m-1"}}`, "[DONE]"}, "missing", providers.Usage{}},
+	} {
+		var body strings.Builder
+		for _, e := range c.events {
+			body.WriteString("data: " + e + "\n\n")
+		}
+		got := answered(t, serve(t, streamed(body.String())).provider(t, onResponses), hello(withTools))
+		equal(t, []any{got.Text, got.Finish, got.Usage}, []any{"hi", c.finish, c.usage})
 	}
 }
 

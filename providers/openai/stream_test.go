@@ -129,6 +129,7 @@ func TestDeltasComeAsTheyAreWritten(t *testing.T) {
 func TestABodyIsReadForWhatItIs(t *testing.T) {
 	whole := `{"model":"m-1","choices":[{"message":{"role":"assistant","content":"hi"},"finish_reason":"stop"}],"usage":{"prompt_tokens":3,"completion_tokens":1}}`
 	lines := "data: " + hi + "\n\ndata: " + stop + "\n\ndata: [DONE]\n\n"
+	unparted := strings.ReplaceAll(lines, "\n\n", "\n")
 	usage := providers.Usage{Input: 3, Output: 1}
 	for _, c := range []struct {
 		kind, body string
@@ -141,6 +142,8 @@ func TestABodyIsReadForWhatItIs(t *testing.T) {
 		{"text/plain; charset=utf-8", lines, providers.Usage{}},
 		{"application/json", ": waiting\n\n" + lines, providers.Usage{}},
 		{"application/octet-stream", "event: message\n" + lines, providers.Usage{}},
+		{"text/event-stream", unparted, providers.Usage{}},
+		{"text/plain", strings.ReplaceAll(unparted, "\n", "\r\n"), providers.Usage{}},
 		{"", "\xef\xbb\xbf" + lines, providers.Usage{}},
 	} {
 		want := said("hi")
@@ -159,6 +162,36 @@ func TestATextWithoutAFinishIsKept(t *testing.T) {
 	want := said("hi")
 	want.Finish, want.Usage = "missing", providers.Usage{Input: 3, Output: 1}
 	equal(t, answered(t, serve(t, chat(hi, usage)).provider(t), hello()), want)
+	whole := `{"model":"m-1","choices":[{"message":{"content":"hi"}}],"usage":{"prompt_tokens":3,"completion_tokens":1}}`
+	equal(t, answered(t, serve(t, reply{kind: "application/json", chunks: []string{whole}}).provider(t), hello()), want)
+}
+
+// A server may name a finish twice: what says that the response was cut is not taken
+// back by a word that says nothing of it.
+func TestACutIsNotTakenBack(t *testing.T) {
+	finish := func(reason string) string {
+		return `{"choices":[{"index":0,"delta":{},"finish_reason":"` + reason + `"}]}`
+	}
+	for _, c := range [][3]string{
+		{"length", "stop", "length"}, {"stop", "length", "length"}, {"content_filter", "tool_calls", "content_filter"},
+		{"odd", "stop", "odd"}, {"stop", "stop", "stop"}, {"length", "content_filter", "content_filter"},
+	} {
+		equal(t, answered(t, serve(t, chat(hi, finish(c[0]), finish(c[1]))).provider(t), hello()).Finish, c[2])
+	}
+}
+
+// What a server counts is added up and paid for: numbers that cannot be are unknown.
+func TestCountsThatCannotBeAreUnknown(t *testing.T) {
+	for in, want := range map[string]providers.Usage{
+		`{"prompt_tokens":-5,"completion_tokens":-7}`:                                                  {},
+		`{"prompt_tokens":9223372036854775807,"completion_tokens":3}`:                                  {Output: 3},
+		`{"prompt_tokens":5,"completion_tokens":3,"prompt_tokens_details":{"cached_tokens":500}}`:      {Input: 5, Output: 3, Cached: 5},
+		`{"prompt_tokens":5,"completion_tokens":3,"completion_tokens_details":{"reasoning_tokens":9}}`: {Input: 5, Output: 3, Reasoning: 3},
+		`{"prompt_tokens":1e40}`: {},
+	} {
+		got := answered(t, serve(t, chat(hi, stop, `{"choices":[],"usage":`+in+`}`)).provider(t), hello())
+		equal(t, got.Usage, want)
+	}
 }
 
 // A stream that ends wrongly never looks like an answer.
@@ -204,7 +237,7 @@ func TestBrokenStreamsAreErrors(t *testing.T) {
 		{"an error as JSON with 200", reply{kind: "application/json", chunks: []string{`{"error":{"message":"bad thing","code":400}}`}}, refused, false, 400},
 		{"another type", reply{kind: "text/plain", chunks: []string{"hello"}},
 			"testing sent a file of type text/plain instead of a stream: hello. Check providers.llm.testing.base_url; it often ends in /v1.", false, 0},
-		{"an answer in one piece", reply{kind: "application/json", chunks: []string{`{"choices":[{"message":{"content":"hi"}}]}`}},
+		{"a call in one piece, without a finish reason", reply{kind: "application/json", chunks: []string{`{"choices":[{"message":{"tool_calls":[{"id":"a","function":{"name":"f","arguments":"{}"}}]}}]}`}},
 			"testing sent a file of type application/json instead of a stream. Check providers.llm.testing.base_url; it often ends in /v1.", false, 0},
 		{"plain text as a stream", streamed("upstream went away\n"), "testing reports a fault: upstream went away.", false, 0},
 		{"JSON with a fault in it", chat(hi, `{"choices":[{"delta":{"content":"hi"} oops}]}`),

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"strings"
 )
 
 // Event streams, read by their standard (a mark at the start, three kinds of
@@ -113,14 +114,25 @@ func (e *Reader) last() (Event, error) {
 	if len(e.line) > 0 {
 		line := e.first(e.line)
 		e.line = nil
-		if ev, ready := e.take(line); ready {
-			return e.sized(ev)
+		if !cutField(line) {
+			e.take(line) // no event: it is not blank
 		}
 	}
 	if ev, ready := e.dispatch(); ready {
 		return e.sized(ev)
 	}
 	return Event{}, io.EOF
+}
+
+// cutField says that a stream ended within the name of a field: that is a cut, and no
+// word of the server's on why.
+func cutField(line []byte) bool {
+	for _, name := range []string{"data", "event", "id", "retry"} {
+		if strings.HasPrefix(name, string(line)) {
+			return true
+		}
+	}
+	return false
 }
 
 // takeLine returns the next whole line without its end.

@@ -53,6 +53,9 @@ func TestEventsFollowTheStandard(t *testing.T) {
 		{"no blank line at the end", "data: a\n", []string{"|a"}, ""},
 		{"no line end at the end", "data: a", []string{"|a"}, ""},
 		{"only a mark and data", "\xef\xbb\xbfdata: a", []string{"|a"}, ""},
+		{"an end within a field's name", "data: a\n\nda", []string{"|a"}, ""},
+		{"an end within another", "data: a\n\neven", []string{"|a"}, ""},
+		{"an end within a word", "data: a\n\ndate", []string{"|a"}, "date\n"},
 		{"nothing", "", nil, ""},
 		{"something else", "<html>\nx", nil, "<html>\nx\n"},
 	} {

@@ -35,6 +35,7 @@ type exchange struct {
 	begun  bool          // the first delta came
 	limit  int64         // bytes of the response
 	cancel context.CancelCauseFunc
+	grace  func() bool // stops the timer of closing
 
 	settings providers.Limits // where they stand
 }

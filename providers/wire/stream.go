@@ -154,6 +154,7 @@ func (s *stream) release(cause error) {
 	if s.try == nil {
 		return
 	}
+	s.try.x.stop()
 	s.try.cancel(cause)
 	if s.try.res != nil {
 		_ = s.try.res.Body.Close()
@@ -270,6 +271,15 @@ func (t *try) decode(out []providers.Delta, ev sse.Event) ([]providers.Delta, er
 	if ev.Data = bytes.TrimSpace(ev.Data); len(ev.Data) == 0 {
 		return out, nil
 	}
+	if lines := unparted(ev.Data); len(lines) > 0 {
+		var err error
+		for _, line := range lines {
+			if out, err = t.decoder.Decode(out, sse.Event{Data: line}); err != nil {
+				break
+			}
+		}
+		return out, err
+	}
 	return t.decoder.Decode(out, ev)
 }
 
@@ -278,7 +288,7 @@ func (s *stream) judge(err error) {
 	finished := s.try.decoder.Finished()
 	if finished {
 		s.try.x.begun = true
-		s.try.x.idle = min(s.try.x.idle, finishGrace)
+		s.try.x.closing()
 	}
 	switch {
 	case err == nil:
@@ -318,6 +328,7 @@ func (s *stream) complete() {
 		s.finish(fmt.Errorf("%s: keep what the server wants back: %w", s.p.Name(), err))
 		return
 	}
+	answer.Usage = counted(answer.Usage)
 	s.begin()
 	s.queue = append(s.queue, providers.Finished{Response: answer})
 	s.finish(io.EOF)

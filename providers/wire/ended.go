@@ -1,0 +1,69 @@
+package wire
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+
+	"parley/providers"
+)
+
+// Missing is the finish of a response whose server said that its stream was over, but
+// not that the response was.
+const Missing = "missing"
+
+// Ended is the finish of a response after a further word of the server's on it. What
+// said that the response is not whole is not taken back by one that says nothing of that.
+func Ended(before, now string) string {
+	goodWords := []string{"", "stop", "tool_calls", "function_call", "end_turn", "tool_use", "stop_sequence"}
+	if before != "" && slices.Contains(goodWords, now) {
+		return before
+	}
+	return now
+}
+
+// mostTokens is more than any response counts.
+const mostTokens = 1 << 40
+
+// counted is what a server counted, without what cannot be: it is added up, and paid for.
+func counted(u providers.Usage) providers.Usage {
+	for _, n := range []*int{&u.Input, &u.Output, &u.Cached, &u.Reasoning} {
+		if *n < 0 || *n > mostTokens {
+			*n = 0
+		}
+	}
+	u.Cached = min(u.Cached, u.Input)
+	u.Reasoning = min(u.Reasoning, u.Output)
+	return u
+}
+
+// unparted are the events of a server that leaves out the blank lines between them; none
+// if the lines are those of one event.
+func unparted(data []byte) [][]byte {
+	if bytes.IndexByte(data, '\n') < 0 || json.Valid(data) {
+		return nil
+	}
+	lines := bytes.Split(data, []byte("\n"))
+	for i, line := range lines {
+		lines[i] = bytes.TrimSpace(line)
+		if string(lines[i]) != "[DONE]" && !json.Valid(lines[i]) {
+			return nil
+		}
+	}
+	return lines
+}
+
+// closing bounds what follows a finish reason, from its last event on: comments that
+// keep a connection open are no reason to wait for an end.
+func (x *exchange) closing() {
+	x.idle = min(x.idle, finishGrace)
+	x.stop()
+	x.grace = x.p.cfg.AfterFunc(finishGrace, func() { x.cancel(errIdle) })
+}
+
+// stop ends the timer of closing.
+func (x *exchange) stop() {
+	if x.grace != nil {
+		x.grace()
+	}
+}
