@@ -80,6 +80,10 @@ func (c *checker) check(l layer) map[string]any {
 // value checks one value; ok is false when it must not be merged.
 func (c *checker) value(n *node, p path, v any) (out any, ok bool) {
 	t, isTable := v.(map[string]any)
+	if twice, ok := v.(repeated); ok {
+		c.fault(p, textTwice(string(twice)), "")
+		return nil, false
+	}
 	switch {
 	case n.spec == nil && isTable:
 		return c.table(n, p, t)

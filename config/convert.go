@@ -1,8 +1,6 @@
 package config
 
 import (
-	"encoding/json"
-	"errors"
 	"fmt"
 	"math"
 	"net/url"
@@ -308,79 +306,4 @@ func plain(v any, depth int) (any, string) {
 		return fmt.Sprint(v), ""
 	}
 	return v, ""
-}
-
-// fromText reads a value that came as text, from the environment or the command
-// line, by the type of its key. Text that does not fit is returned as it is, for
-// [convert] to complain of.
-func fromText(n *node, s string) any {
-	switch {
-	case n.spec == nil || n.spec.Kind == kindTable || n.spec.Kind == kindAny:
-		return tomlValue(s)
-	case n.children != nil && strings.HasPrefix(strings.TrimSpace(s), "{"):
-		return tomlValue(s)
-	}
-	switch n.spec.Kind {
-	case kindBool, kindEnable:
-		if b, err := strconv.ParseBool(s); err == nil && (s == "true" || s == "false") {
-			return b
-		}
-	case kindInt, kindBytes:
-		i, err := strconv.ParseInt(s, 10, 64)
-		if err == nil {
-			return i
-		}
-		if errors.Is(err, strconv.ErrRange) && strings.Trim(strings.TrimLeft(s, "+-"), "0123456789") == "" {
-			return outsized(s)
-		}
-	case kindFloat:
-		if f, err := strconv.ParseFloat(s, 64); err == nil || errors.Is(err, strconv.ErrRange) {
-			return f
-		}
-	case kindRules:
-		if strings.IndexAny(strings.TrimSpace(s), `["'`) == 0 {
-			return tomlValue(s)
-		}
-	case kindNames, kindCommand:
-		if strings.HasPrefix(strings.TrimSpace(s), "[") {
-			return tomlValue(s)
-		}
-	}
-	return s
-}
-
-// outsized is a whole number that is beyond what can be held.
-type outsized string
-
-// tomlValue reads a TOML value; what is none is text.
-func tomlValue(s string) any {
-	var doc map[string]any
-	if err := toml.Unmarshal([]byte("v = "+s), &doc); err != nil || len(doc) != 1 {
-		return s
-	}
-	return doc["v"]
-}
-
-// fromJSON brings a decoded JSON value into the types that TOML gives.
-func fromJSON(v any) any {
-	switch v := v.(type) {
-	case json.Number:
-		if i, err := v.Int64(); err == nil {
-			return i
-		}
-		f, err := v.Float64()
-		if err != nil {
-			return math.Inf(1) // too large: refused as not finite
-		}
-		return f
-	case map[string]any:
-		for name, below := range v {
-			v[name] = fromJSON(below)
-		}
-	case []any:
-		for i, below := range v {
-			v[i] = fromJSON(below)
-		}
-	}
-	return v
 }

@@ -12,6 +12,8 @@ import (
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
+
+	"parley/store/text/rawjson"
 )
 
 // reader turns sources into layers, lowest first.
@@ -232,6 +234,10 @@ func (r *reader) delta(d Delta) {
 		var v any
 		if err := dec.Decode(&v); err != nil || dec.More() {
 			r.fault(o, p.String(), textBadJSON, "")
+			continue
+		}
+		if paths := rawjson.Twice(d.Set[key]); len(paths) > 0 {
+			r.fault(o, p.String(), textTwice(strings.TrimPrefix(paths[0], "/")), "")
 			continue
 		}
 		r.one(o, p, fromJSON(v))

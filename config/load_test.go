@@ -230,6 +230,24 @@ func TestANumberInAFileThatIsTooLarge(t *testing.T) {
 	same(t, w.faults(), "the configuration has a fault:\n  config.toml:2: not valid TOML: decimal number is too large; the largest is 9223372036854775807\n")
 }
 
+// TestAKeyTwice: nobody can say which value of an answer was meant, wherever it comes
+// from.
+func TestAKeyTwice(t *testing.T) {
+	const answer = "conversation.tools.ask_user.questions.a.answer"
+	same(t, newWorld(t).user("\n"+answer+" = { b = 1, b = 2 }\n").faults(), "the configuration has a fault:\n  config.toml:2: not valid TOML: key b is already defined\n")
+	w := newWorld(t)
+	w.Env = []string{"PARLEY_CONVERSATION__TOOLS__ASK_USER__QUESTIONS__A__ANSWER={ c = [{ b = 1, b = 2 }] }", `PARLEY_CONVERSATION__TOOLS__ASK_USER__QUESTIONS={ a.answer = 1, "a".answer = 1 }`}
+	w.Deltas = []Delta{{"event 3", map[string]json.RawMessage{answer: []byte(`[{"b":{"c":1,"\u0063":2}}]`)}}}
+	w.Sets = []string{answer + "={ b = 1, b = 2 }", answer + "={ b.c = 1, b.c = 2 }", answer + "=b is already defined", answer + "={ b = 1, c = { b = 1 } }"}
+	same(t, w.faults(), `the configuration has 5 faults:
+  PARLEY_CONVERSATION__TOOLS__ASK_USER__QUESTIONS: conversation.tools.ask_user.questions: answer stands there twice; leave one out
+  PARLEY_CONVERSATION__TOOLS__ASK_USER__QUESTIONS__A__ANSWER: conversation.tools.ask_user.questions.a.answer: b stands there twice; leave one out
+  event 3: conversation.tools.ask_user.questions.a.answer: 0/b/c stands there twice; leave one out
+  -c: conversation.tools.ask_user.questions.a.answer: b stands there twice; leave one out
+  -c: conversation.tools.ask_user.questions.a.answer: c stands there twice; leave one out
+`)
+}
+
 // TestBadPlaces are settings whose key cannot be read.
 func TestBadPlaces(t *testing.T) {
 	w := newWorld(t)

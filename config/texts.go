@@ -89,6 +89,11 @@ func textSyntax(text string) string {
 // tomlTooLarge is what the decoder says of a whole number that cannot be held.
 const tomlTooLarge = "is too large to fit in a 64-bit signed integer"
 
+// tomlTwice is what the decoder says of a key that was there before, after the key.
+const tomlTwice = " is already defined"
+
+func textTwice(key string) string { return clip(key) + " stands there twice; leave one out" }
+
 func textBroken(err error) string {
 	return "the merged configuration does not decode, which is a fault of Parley: " + err.Error()
 }

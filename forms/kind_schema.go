@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"errors"
 	"strings"
+
+	"parley/store/text/rawjson"
 )
 
 // Schema is answered with JSON that fits a JSON Schema.
@@ -39,8 +41,12 @@ func (schemaKind) Check(t AnswerType, answer json.RawMessage) error {
 	if err != nil {
 		return err
 	}
-	if faults := keysTwice(answer); len(faults) > 0 {
-		return SchemaFaults(faults)
+	if paths := rawjson.Twice(answer); len(paths) > 0 {
+		faults := make(SchemaFaults, len(paths))
+		for i, path := range paths {
+			faults[i] = SchemaFault{path, keyTwice}
+		}
+		return faults
 	}
 	if faults := c.Validate(answer); len(faults) > 0 {
 		return SchemaFaults(faults)

@@ -13,6 +13,7 @@ import (
 	"parley/config"
 	"parley/coordinator"
 	"parley/model/cli/process"
+	"parley/store/text/rawjson"
 )
 
 // Rules tells the core what the configuration and --answers say of tools and
@@ -102,6 +103,9 @@ func answersIn(data []byte) (map[string]json.RawMessage, error) {
 		}
 		if _, twice := answers[name]; twice {
 			return nil, fmt.Errorf("the key %q stands there twice; leave one out", name)
+		}
+		if paths := rawjson.Twice(value); len(paths) > 0 {
+			return nil, fmt.Errorf("in the answer to %q, %s stands there twice; leave one out", name, paths[0])
 		}
 		answers[name] = value
 	}

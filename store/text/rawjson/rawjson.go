@@ -1,6 +1,6 @@
 // Package rawjson writes JSON without the escapes that encoding/json adds for web
 // pages: <, > and & stay as they are. Who needs them escaped escapes what comes
-// from here.
+// from here. It also finds keys that stand twice in an object.
 package rawjson
 
 import (

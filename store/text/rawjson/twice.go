@@ -1,4 +1,4 @@
-package forms
+package rawjson
 
 import (
 	"bytes"
@@ -7,20 +7,19 @@ import (
 	"strings"
 )
 
-// keysTwice finds the keys that an object of a JSON value has more than once. Who
-// reads such a value takes one of them, and nobody can say which, so that what was
-// answered would not be what was meant.
-func keysTwice(raw json.RawMessage) []SchemaFault {
+// Twice finds the keys that an object of a JSON value has more than once, however deep
+// it stands, as JSON Pointers. Who reads such a value takes one of them, and nobody can
+// say which. What is no JSON is for others to refuse.
+func Twice(raw []byte) []string {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.UseNumber()
 	var w twice
 	w.value(d, "")
-	return w.faults
+	return w.paths
 }
 
-type twice struct{ faults []SchemaFault }
+type twice struct{ paths []string }
 
-// value reads one value. What is no JSON was refused before.
 func (w *twice) value(d *json.Decoder, path string) {
 	t, err := d.Token()
 	if err != nil {
@@ -36,7 +35,7 @@ func (w *twice) value(d *json.Decoder, path string) {
 			}
 			at := path + "/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(key)
 			if seen[key]++; seen[key] == 2 {
-				w.faults = append(w.faults, SchemaFault{at, keyTwice})
+				w.paths = append(w.paths, at)
 			}
 			w.value(d, at)
 		}
