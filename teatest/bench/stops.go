@@ -73,8 +73,8 @@ func (b *bench) stops() {
 	ended, menu := has("Ask, or", "you ended the turn"), has("End turn", "close the menu")
 	left := func(s teatest.Screen) bool { return !s.Has("end the search") }
 	for _, s := range []state{
-		{name: "an answer arrives", open: at("stream"), shows: "answering", ctrlC: ended, esc: ended},
-		{name: "a long block of code arrives", open: at("code"), shows: "answering", ctrlC: ended, esc: ended},
+		{name: "an answer arrives", open: at("stream"), shows: "writes", ctrlC: ended, esc: ended},
+		{name: "a long block of code arrives", open: at("code"), shows: "writes", ctrlC: ended, esc: ended},
 		{name: "a choice is asked for", open: at("form"), shows: "1-2 choose", ctrlC: ended, esc: menu},
 		{name: "a text is asked for", open: at("text", "-c", "forms.text_prompt=direct"), shows: "Enter submit", ctrlC: ended, esc: has("End turn", "Reply")},
 		{name: "a permission is open", open: at("permit"), shows: "y run once", ctrlC: ended, esc: menu},
