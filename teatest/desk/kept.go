@@ -195,11 +195,14 @@ func EveryScreen(t *testing.T, states []State) {
 	for _, s := range states {
 		t.Run(s.Name, func(t *testing.T) {
 			t.Parallel()
-			for _, size := range Sizes() {
+			for i, size := range Sizes() {
 				d := s.Come(t)
 				d.Send(size)
 				d.Fits(size)
 				d.keeps("screen-"+s.Name, size)
+				if testing.Short() && i > 0 {
+					continue // the hints of one size are enough then
+				}
 				for _, h := range d.hinted() {
 					d.proves(h, func() *Desk {
 						again := s.Come(t)
