@@ -1,6 +1,10 @@
 package headless
 
-import "parley/store"
+import (
+	"strings"
+
+	"parley/store"
+)
 
 // call is a call that nothing was said of so far.
 type call struct {
@@ -15,8 +19,15 @@ func (o *printer) called(b store.ToolCallRequest) {
 	if o.unsaid == nil {
 		o.unsaid = make(map[string]call)
 	}
-	o.unsaid[b.ID] = call{note: b.Name + " " + clip(string(b.Arguments), 120), hidden: known && e.Spec.Hidden}
+	o.unsaid[b.ID] = call{note: oneLine(b.Name) + " " + clip(string(b.Arguments), 120), hidden: known && e.Spec.Hidden}
 }
+
+// longestName is how long the name of a tool may be, in bytes.
+const longestName = 64
+
+// oneLine is a name as a note has room for it: a model may call what no tool is named,
+// and a line end in it would begin a line that reads as one of ours.
+func oneLine(name string) string { return clip(strings.Join(strings.Fields(name), " "), longestName) }
 
 // started notes a call that runs, unless its tool is hidden.
 func (o *printer) started(b store.ToolStarted) {
