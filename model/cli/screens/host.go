@@ -41,7 +41,7 @@ func (h host) UseModel(id string) (store.ConfigDelta, error) {
 // Reload reads the configuration with the conversation's own settings.
 func (h host) Reload(deltas []store.ConfigDelta) (func(), error) {
 	x := h.x
-	deltas, _ = x.Grants(deltas)
+	deltas = x.Grants(deltas)
 	cfg, err := x.Setup.Load(deltas)
 	if err != nil {
 		return nil, err

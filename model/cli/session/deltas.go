@@ -3,7 +3,6 @@ package session
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 
 	"parley/store"
@@ -49,7 +48,7 @@ func changedElsewhere(l store.Log, dir string) (strange map[int]bool, where stri
 
 // Grants are the changes that count of a conversation's: all that were made in this
 // workspace, and of others what switches a tool off.
-func (x *Session) Grants(deltas []store.ConfigDelta) (count []store.ConfigDelta, left []string) {
+func (x *Session) Grants(deltas []store.ConfigDelta) (count []store.ConfigDelta) {
 	for i, d := range deltas {
 		if !x.Strange[i] {
 			count = append(count, d)
@@ -59,30 +58,31 @@ func (x *Session) Grants(deltas []store.ConfigDelta) (count []store.ConfigDelta,
 		for key, value := range d.Set {
 			if switchesOff(key, value) {
 				kept.Set[key] = value
-			} else if !slices.Contains(left, key) {
-				left = append(left, key)
 			}
 		}
 		if len(kept.Set) > 0 {
 			count = append(count, kept)
 		}
 	}
-	slices.Sort(left)
-	return count, left
+	return count
 }
 
 // FromElsewhere are the settings that the conversation made elsewhere and that do not
 // count here, with their last values.
 func (x *Session) FromElsewhere() map[string]json.RawMessage {
+	return x.notGranted(x.Shell.State().Folded.Deltas)
+}
+
+func (x *Session) notGranted(deltas []store.ConfigDelta) map[string]json.RawMessage {
 	set := map[string]json.RawMessage{}
-	for i, d := range x.Shell.State().Folded.Deltas {
+	for i, d := range deltas {
 		for key, value := range d.Set {
 			if x.Strange[i] && !switchesOff(key, value) {
 				set[key] = value
 			}
 		}
 	}
-	for i, d := range x.Shell.State().Folded.Deltas { // what was set here since is set
+	for i, d := range deltas { // what was set here since is set
 		for key := range d.Set {
 			if !x.Strange[i] {
 				delete(set, key)
@@ -96,7 +96,8 @@ func switchesOff(key string, value json.RawMessage) bool {
 	return strings.HasPrefix(key, "conversation.tools.") && strings.HasSuffix(key, ".enable.state") && string(value) == "false"
 }
 
-// strangeText tells of changes that do not count here.
+// strangeText tells of changes that do not count here, where nobody can be asked whether
+// they shall.
 func strangeText(where string, left []string) string {
 	made := "This conversation does not say in which workspace it changed settings."
 	if where != "" {

@@ -2,9 +2,14 @@ package session
 
 import (
 	"encoding/json"
+	"maps"
 	"reflect"
+	"slices"
+	"strings"
 	"testing"
+	"time"
 
+	"parley/coordinator"
 	"parley/store"
 )
 
@@ -29,6 +34,7 @@ func TestChangesOfAnotherWorkspaceDoNotCount(t *testing.T) {
 		{"there", []store.Body{set("assistant.model.id", `"a/b"`), theirs, set(run, `"unattended"`), set(off, "false"), set(on, "true")}, 1,
 			[]string{"assistant.model.id", on, run}, "/home/other/repo"},
 		{"there, then here", []store.Body{set(run, `"unattended"`), theirs, mine, set("assistant.model.id", `"a/b"`)}, 1, []string{run}, "/home/other/repo"},
+		{"there, then the same here", []store.Body{set(run, `"unattended"`), theirs, mine, set(run, `"ask"`)}, 1, nil, "/home/other/repo"},
 		{"nowhere, then here", []store.Body{set(run, `"unattended"`), store.Workspace{}, mine}, 0, []string{run}, ""},
 		{"nowhere", []store.Body{set(run, `"unattended"`)}, 0, []string{run}, ""},
 	} {
@@ -41,13 +47,12 @@ func TestChangesOfAnotherWorkspaceDoNotCount(t *testing.T) {
 			}
 		}
 		x := &Session{}
-		var where string
-		x.Strange, where = changedElsewhere(store.Log{}.Append(events...), here)
-		count, left := x.Grants(deltas)
-		if len(count) != c.count || !reflect.DeepEqual(left, c.left) || where != c.where {
-			t.Errorf("%s: %v count, %q are left out, made in %q", c.name, count, left, where)
+		x.Strange, x.elsewhere = changedElsewhere(store.Log{}.Append(events...), here)
+		count, left := x.Grants(deltas), slices.Sorted(maps.Keys(x.notGranted(deltas)))
+		if len(count) != c.count || !reflect.DeepEqual(left, c.left) || x.elsewhere != c.where {
+			t.Errorf("%s: %v count, %q are left out, made in %q", c.name, count, left, x.elsewhere)
 		}
-		again, _ := x.Grants(append(deltas, store.ConfigDelta{Set: map[string]json.RawMessage{run: json.RawMessage(`"ask"`)}}))
+		again := x.Grants(append(deltas, store.ConfigDelta{Set: map[string]json.RawMessage{run: json.RawMessage(`"ask"`)}}))
 		if len(again) != c.count+1 {
 			t.Errorf("%s: what is set now does not count: %v", c.name, again)
 		}
@@ -58,5 +63,27 @@ func TestChangesOfAnotherWorkspaceDoNotCount(t *testing.T) {
 	}
 	if got := strangeText("", []string{"a"}); got != "This conversation does not say in which workspace it changed settings. They do not count here: a. Set what you want of them again, with -m, -c or -t, or by /model and /tools." {
 		t.Errorf("%q", got)
+	}
+}
+
+// TestWhatDoesNotCountIsToldWhereNobodyIsAsked: a screen puts the question, and says
+// nothing beside it.
+func TestWhatDoesNotCountIsToldWhereNobodyIsAsked(t *testing.T) {
+	delta := store.ConfigDelta{Set: map[string]json.RawMessage{"assistant.model.id": json.RawMessage(`"a/b"`)}}
+	log := store.Log{}.Append(store.Event{Head: store.Head{Seq: 1}, Body: store.Workspace{Root: "/w"}}, store.Event{Head: store.Head{Seq: 2}, Body: delta})
+	s, err := store.Open(t.TempDir(), time.Now).Create("c")
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := &Session{Saved: s, Shell: coordinator.NewShell(t.Context(), coordinator.World{}, coordinator.Env{}, "c", log)}
+	x.Strange, x.elsewhere = changedElsewhere(log, t.TempDir())
+	var told strings.Builder
+	x.Tell(&told)
+	const want = "parley: This conversation changed settings in another workspace, /w. They do not count here: assistant.model.id. Set what you want of them again, with -m, -c or -t, or by /model and /tools.\n"
+	if told.String() != want || len(x.Notes) > 0 {
+		t.Errorf("it says %q, and on a screen %q", told.String(), x.Notes)
+	}
+	if asked := x.Withheld(); len(asked) != 1 || len(asked[0].Set) != 1 {
+		t.Errorf("a screen asks %v", asked)
 	}
 }

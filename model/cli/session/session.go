@@ -40,6 +40,8 @@ type Session struct {
 	ruled   *rulebook.Book
 	Begin   []coordinator.Input // what is to be said first
 	Strange map[int]bool        // the changes of the configuration that were made in another workspace
+
+	elsewhere string // that workspace, "" where the record does not say
 }
 
 // appendAgain is the wait before an append that failed is tried again.
@@ -135,12 +137,8 @@ func (x *Session) wire(ctx context.Context, o Options, somebody bool) error {
 // what the flags change now, which is returned also by itself.
 func (x *Session) own(log store.Log, o Options) (config.Config, map[string]json.RawMessage, error) {
 	cfg := x.Config
-	var where string
-	x.Strange, where = changedElsewhere(log, x.Dir)
-	deltas, left := x.Grants(coordinator.FoldAll(x.Saved.ID(), log).Deltas)
-	if len(left) > 0 {
-		x.Notes = append(x.Notes, strangeText(where, left))
-	}
+	x.Strange, x.elsewhere = changedElsewhere(log, x.Dir)
+	deltas := x.Grants(coordinator.FoldAll(x.Saved.ID(), log).Deltas)
 	if len(deltas) > 0 {
 		var err error
 		if cfg, err = x.Setup.Load(deltas); err != nil {

@@ -3,6 +3,8 @@ package session
 import (
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 
 	"parley/model/cli/process"
 )
@@ -12,7 +14,11 @@ func (x *Session) Tell(w io.Writer) {
 	for _, held := range x.Config.Withheld {
 		fmt.Fprintf(w, "parley: %s\n", process.Terminal(WithheldText(held)))
 	}
-	for _, note := range x.Notes {
+	notes := x.Notes
+	if left := x.FromElsewhere(); len(left) > 0 { // a screen asks about them
+		notes = append(slices.Clip(notes), strangeText(x.elsewhere, slices.Sorted(maps.Keys(left))))
+	}
+	for _, note := range notes {
 		fmt.Fprintf(w, "parley: %s\n", process.Terminal(note))
 	}
 }
