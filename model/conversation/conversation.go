@@ -79,9 +79,10 @@ type Model struct {
 	note       string
 	saidBefore []string // what was sent before, in whatever conversation, the oldest first
 	copying    copying
-	untold     bool   // that it could not be kept was told
-	begun      string // how the first message begins
-	lastSaid   string // the latest message
+	ruleFaults []string // that were told
+	untold     bool     // that it could not be kept was told
+	begun      string   // how the first message begins
+	lastSaid   string   // the latest message
 	meter      meter
 	timed      bool // a meterMsg is on its way
 	retry      retry
@@ -131,7 +132,7 @@ func New(o Options) *Model {
 // Init sends what opens the conversation.
 func (m *Model) Init() tea.Cmd {
 	defer m.lay()
-	cmds := append(m.first, m.o.Ground.Ask(), m.send(coordinator.Opened{}), m.recall(), m.findPlace())
+	cmds := append(m.first, m.o.Ground.Ask(), m.send(coordinator.Opened{}), m.recall(), m.findPlace(), m.lookAtRules())
 	m.first = nil
 	if len(m.o.Withheld) == 0 {
 		cmds = append(cmds, m.firstMessage())
@@ -243,6 +244,8 @@ func (m *Model) other(msg tea.Msg) tea.Cmd {
 		return m.changed(msg)
 	case rulesMadeMsg:
 		return m.rulesMade(msg)
+	case ruleFaultsMsg:
+		m.ruleFaulty(msg)
 	case trustedMsg:
 		if msg.err != nil {
 			m.say(pane.Failure, msg.err.Error())

@@ -75,3 +75,22 @@ func (m *Model) audited(msg auditMsg) tea.Cmd {
 	m.reply(pane.Warning, text)
 	return nil
 }
+
+// ruleFaultsMsg is what to tell of the rules that cannot be taken.
+type ruleFaultsMsg []string
+
+// lookAtRules asks which rules cannot be taken as they are now.
+func (m *Model) lookAtRules() tea.Cmd {
+	host := m.o.Host
+	return func() tea.Msg { return ruleFaultsMsg(host.RuleFaults()) }
+}
+
+// ruleFaulty tells of what is faulty since the last time.
+func (m *Model) ruleFaulty(faults ruleFaultsMsg) {
+	for _, f := range faults {
+		if !slices.Contains(m.ruleFaults, f) {
+			m.say(pane.Warning, f)
+		}
+	}
+	m.ruleFaults = faults
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 
 	"parley/coordinator"
@@ -93,5 +94,34 @@ func TestWhatOnlyAPersonDecides(t *testing.T) {
 	d.Calm("a")
 	if modelOf(d).ask.permission.InRules() {
 		t.Error("a list of rules is open")
+	}
+}
+
+// TestFaultsOfRulesAreTold: at the start and when the rules were looked at again; each
+// once, and once more if it was mended in between.
+func TestFaultsOfRulesAreTold(t *testing.T) {
+	const link, broken = "rules.toml: it is a link. No rule of it holds until that is mended.", "rules.toml:7: the rule has two kinds"
+	d := called(t, nil, []providers.Call{desk.CallOf("c1", "echo", `{"say":"hello"}`)}, func(d *desk.Desk, o *Options) {
+		d.Host.Faults = []string{link}
+		o.Shell.World.Rules = fakeBook{offered(t)}
+		env := o.Shell.State().Env
+		env.Ruled = true
+		o.Shell.SetEnv(env)
+	})
+	told := func(text string) int { return strings.Count(strings.Join(strings.Fields(d.Screen()), " "), text) }
+	if told(link) != 1 {
+		t.Errorf("at the start:\n%s", d.Screen())
+	}
+	d.Host.Faults = []string{link, broken}
+	d.Calm("y")
+	if told(link) != 1 || told(broken) != 1 {
+		t.Errorf("after a call:\n%s", d.Screen())
+	}
+	for _, faults := range [][]string{nil, {broken}} {
+		d.Host.Faults = faults
+		d.Top.Update(ruleFaultsMsg(d.Host.RuleFaults()))
+	}
+	if told(broken) != 2 {
+		t.Errorf("after it was mended and broken again:\n%s", d.Screen())
 	}
 }

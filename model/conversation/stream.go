@@ -60,6 +60,9 @@ func (m *Model) send(in coordinator.Input) tea.Cmd {
 		m.frame.stale = true
 	case coordinator.TitleBroke:
 		m.say(pane.Info, in.Error)
+	case coordinator.Judged, coordinator.ToolDone: // the rules were looked at for it
+		m.frame.stale = true
+		cmds = append(cmds, m.lookAtRules())
 	default:
 		m.frame.stale = true
 	}

@@ -23,6 +23,8 @@ type Host interface {
 	// MakeRules writes the rules of one of a ruling's offers to where rules are kept,
 	// and returns them as they go on record.
 	MakeRules(r coordinator.Ruling, offer int) ([]store.RuleAdded, error)
+	// RuleFaults are what to tell of the rules that cannot be taken as they are now.
+	RuleFaults() []string
 	// HasEditor says whether the user has named an editor.
 	HasEditor() bool
 	// Editor returns a command that opens a text in the user's editor and gives

@@ -18,6 +18,7 @@ type Host struct {
 	Offered  []kit.Offer
 	Edit     func(string) (string, error)
 	Made     []store.RuleAdded // rules
+	Faults   []string          // of rules
 	NoEditor bool
 	Window   int
 	Where    kit.Place
@@ -76,6 +77,9 @@ func (h *Host) MakeRules(r coordinator.Ruling, offer int) ([]store.RuleAdded, er
 	h.Made = append(h.Made, made...)
 	return made, nil
 }
+
+// RuleFaults are those that the test names.
+func (h *Host) RuleFaults() []string { return h.Faults }
 
 func (h *Host) HasEditor() bool { return !h.NoEditor }
 

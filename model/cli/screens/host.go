@@ -151,3 +151,6 @@ func walkFiles(ctx context.Context, dir string, open func(string, fs.DirEntry) b
 func (h host) MakeRules(r coordinator.Ruling, offer int) ([]store.RuleAdded, error) {
 	return h.x.MakeRules(r, offer)
 }
+
+// RuleFaults are what to tell of the rules that cannot be taken as they are now.
+func (h host) RuleFaults() []string { return h.x.RuleFaults() }

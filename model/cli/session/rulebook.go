@@ -36,6 +36,12 @@ func (x *Session) book() *rulebook.Book {
 // read.
 func (x *Session) RuleTrouble() []string { return x.ruled.Trouble() }
 
+// RuleFaults are the same of the rules as they are now; what has changed is read.
+func (x *Session) RuleFaults() []string {
+	_, faults := x.ruled.Set()
+	return faults
+}
+
 // bookOptions are what a book of this workspace needs; cfg is the configuration as it
 // is now.
 func (s Setup) bookOptions(cfg func() config.Config, here rules.Here, set func(*rulebook.Options)) rulebook.Options {
