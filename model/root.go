@@ -9,6 +9,7 @@ import (
 	"parley/model/conversation"
 	"parley/model/kit"
 	"parley/model/replay"
+	"parley/model/rules"
 	"parley/model/saved"
 	"parley/store"
 )
@@ -30,6 +31,9 @@ func Open(o conversation.Options) *conversation.Model {
 				Teller: p.Teller, Label: p.Label, Fork: p.Fork, At: at, Paused: true,
 			})
 		}})
+	}
+	o.Rules = func(s kit.Shared, in kit.Rules, drop func(kit.Rule) tea.Cmd) kit.Covering {
+		return rules.New(rules.Options{Shared: s, Rules: in, Drop: drop})
 	}
 	return conversation.New(o)
 }

@@ -103,7 +103,7 @@ func TestTheKeysDocumentHasItsSections(t *testing.T) {
 		"A question with several answers", "A question for a text", "A question for a text, writing", "A question for JSON",
 		"A question for JSON, writing", "A permission", "The rules that a yes can be made to", "The menu of a permission", "The list of saved conversations", "Writing a new title",
 		"A conversation that another process holds", "A conversation that is only read", "A change to a file",
-		"A change, saying why not", "Searching a change", "Going through the hits in a change", "The decisions of a conversation", "A replay",
+		"A change, saying why not", "Searching a change", "Going through the hits in a change", "The decisions of a conversation", "The rules in force", "A replay",
 		"A replay, the event as it is stored", "A replay, writing what to search or a number", "Commands, written as a message",
 	})
 }

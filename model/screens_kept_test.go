@@ -35,6 +35,7 @@ func kept() map[string][]string {
 		"An escalated patch":     {"views/patch", "views/patch-escalated", "views/patch-search", "views/patch-why", "views/patch-left-out", "views/patch-long-reason", "model/form-escalated", "model/form-review-failed"},
 		"A guard":                {"model/guard", "model/guard-review", "model/guard-review-end", "model/guard-decided", "model/guard-debugging", "model/guard-debugged", "views/guards"},
 		"The audit":              {"model/audit", "model/audit-whole", "model/audit-who", "model/audit-none"},
+		"The rules":              {"model/rules", "model/rules-none", "model/rules-faults"},
 		"Replay":                 {"replay/story", "views/replay-bar", "views/replay-answered", "views/replay-escalated", "views/replay-patch", "views/replay-guard", "views/replay-raw"},
 		"Finding a conversation": {"model/picker", "model/picker-all", "model/picker-found", "model/picker-rename", "model/picker-trash", "model/held", "model/held-waits", "model/reader"},
 		"First run":              {"model/screen-first-run", "model/screen-first-run-tour", "model/screen-first-run-nothing", "model/screen-first-run-models", "model/screen-first-run-address", "model/screen-first-run-refused"},

@@ -157,6 +157,11 @@ func (p PermissionRequest) Again() string {
 // RuleWords says in a line what a rule on record is: "allow run_command(go vet ./...),
 // this workspace".
 func RuleWords(verdict, rule, scope string) string {
+	return verdict + " " + rule + ", " + ScopeWords(scope)
+}
+
+// ScopeWords says where a rule of a scope holds.
+func ScopeWords(scope string) string {
 	where := map[string]string{ScopeConversation: "this conversation", ScopeWorkspace: "this workspace", ScopeEverywhere: "everywhere"}[scope]
-	return verdict + " " + rule + ", " + cmp.Or(where, scope)
+	return cmp.Or(where, scope)
 }

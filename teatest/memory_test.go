@@ -116,6 +116,7 @@ type host struct{ kit.Host }
 
 func (host) ModelName() string      { return "memory" }
 func (host) HasEditor() bool        { return false }
+func (host) RuleFaults() []string   { return nil }
 func (host) Facts(string) kit.Facts { return kit.Facts{} }
 
 func (host) Place() kit.Place { return kit.Place{} }

@@ -78,8 +78,8 @@ type Scope struct {
 // Here is where a call stands.
 type Here Scope
 
-// holds says whether a rule of this scope takes part here.
-func (s Scope) holds(h Here) bool {
+// Holds says whether a rule of this scope takes part here.
+func (s Scope) Holds(h Here) bool {
 	switch {
 	case s.Conversation != "":
 		return s.Conversation == h.Conversation
@@ -115,7 +115,7 @@ type Set struct {
 func NewSet(held []Held, here Here) *Set {
 	s := &Set{allow: map[string][]int{}, forbid: map[string][]forbidden{}, pathsOf: map[string][]int{}}
 	for _, h := range held {
-		if !h.Scope.holds(here) || h.Rule.text == "" {
+		if !h.Scope.Holds(here) || h.Rule.text == "" {
 			continue
 		}
 		i := len(s.held)

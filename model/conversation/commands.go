@@ -27,6 +27,7 @@ func slashes() []slash {
 		{"/model", "provider/name", "use another model in this conversation", (*Model).useModel},
 		{"/tools", "", "the tools and how they run", (*Model).listTools},
 		{"/remembered", "", "what you allowed or answered for this turn, and take it back", (*Model).remembered},
+		{"/rules", "", "the rules in force here, and take one back", (*Model).rules},
 		{"/limits", "", "how far the turn is from its limits, and raise one for it", (*Model).limits},
 		{"/scratchpad", "", "the notes about limits and what was decided", (*Model).scratchpad},
 		{"/audit", "tool or who", "every decision on a timeline: when, what, who, why", (*Model).audit},

@@ -53,6 +53,9 @@ type Options struct {
 
 	// Audit is the screen of the decisions: all, or those of a tool and of who answered.
 	Audit func(shared kit.Shared, past kit.Past, tool, who string) kit.Covering
+
+	// Rules is the screen of the rules in force; drop takes one back.
+	Rules func(shared kit.Shared, rules kit.Rules, drop func(kit.Rule) tea.Cmd) kit.Covering
 }
 
 // Model is the screen of a conversation.
@@ -242,10 +245,8 @@ func (m *Model) other(msg tea.Msg) tea.Cmd {
 		return m.patchText(msg)
 	case deltaMsg:
 		return m.changed(msg)
-	case rulesMadeMsg:
-		return m.rulesMade(msg)
-	case ruleFaultsMsg:
-		m.ruleFaulty(msg)
+	case rulesMadeMsg, kit.RuleDroppedMsg, ruleFaultsMsg:
+		return m.ofRules(msg)
 	case trustedMsg:
 		if msg.err != nil {
 			m.say(pane.Failure, msg.err.Error())

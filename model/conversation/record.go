@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"parley/coordinator"
 	"parley/model/kit"
 	"parley/store"
 	"parley/store/text/spelling"
@@ -76,6 +77,19 @@ func (m *Model) audited(msg auditMsg) tea.Cmd {
 	return nil
 }
 
+// ofRules takes the messages about rules.
+func (m *Model) ofRules(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case rulesMadeMsg:
+		return m.rulesMade(msg)
+	case kit.RuleDroppedMsg:
+		return m.ruleDropped(msg)
+	case ruleFaultsMsg:
+		m.ruleFaulty(msg)
+	}
+	return nil
+}
+
 // ruleFaultsMsg is what to tell of the rules that cannot be taken.
 type ruleFaultsMsg []string
 
@@ -93,4 +107,24 @@ func (m *Model) ruleFaulty(faults ruleFaultsMsg) {
 		}
 	}
 	m.ruleFaults = faults
+}
+
+// rules shows the rules that are in force, of which one can be taken back.
+func (m *Model) rules(string) tea.Cmd {
+	host, shell, shared, show := m.o.Host, m.o.Shell, m.shared(), m.o.Rules
+	drop := func(r kit.Rule) tea.Cmd {
+		return func() tea.Msg {
+			revoked, err := host.DropRule(r)
+			return kit.RuleDroppedMsg{Of: shell, Rule: r, Revoked: revoked, Err: err, Rules: host.Rules()}
+		}
+	}
+	return func() tea.Msg { return kit.CoverMsg{Screen: show(shared, host.Rules(), drop)} }
+}
+
+// ruleDropped has a rule that was taken back on record.
+func (m *Model) ruleDropped(msg kit.RuleDroppedMsg) tea.Cmd {
+	if msg.Err != nil || msg.Of != m.o.Shell { // of a conversation that was left
+		return nil
+	}
+	return m.send(coordinator.RulesChanged{Revoked: msg.Revoked})
 }

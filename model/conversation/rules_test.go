@@ -7,10 +7,14 @@ import (
 	"strings"
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
+
 	"parley/coordinator"
 	"parley/coordinator/rules"
 	"parley/coordinator/tool"
+	"parley/model/kit"
 	"parley/providers"
+	"parley/store"
 	"parley/teatest/desk"
 )
 
@@ -108,6 +112,8 @@ func TestFaultsOfRulesAreTold(t *testing.T) {
 		env.Ruled = true
 		o.Shell.SetEnv(env)
 	})
+	begun := newDesk(t, func(d *desk.Desk, _ *Options) { d.Host.Faults = []string{broken} }) // nothing was judged here
+	begun.Shows(" ! " + broken)
 	told := func(text string) int { return strings.Count(strings.Join(strings.Fields(d.Screen()), " "), text) }
 	if told(link) != 1 {
 		t.Errorf("at the start:\n%s", d.Screen())
@@ -123,5 +129,52 @@ func TestFaultsOfRulesAreTold(t *testing.T) {
 	}
 	if told(broken) != 2 {
 		t.Errorf("after it was mended and broken again:\n%s", d.Screen())
+	}
+}
+
+// TestRulesOnTheScreen: /rules shows those in force, and one that is taken back there
+// is on record here, with the screen still before the conversation or not.
+func TestRulesOnTheScreen(t *testing.T) {
+	var drop func(kit.Rule) tea.Cmd
+	shown := kit.Rules{}
+	d := newDesk(t, func(_ *desk.Desk, o *Options) {
+		o.Rules = func(_ kit.Shared, in kit.Rules, f func(kit.Rule) tea.Cmd) kit.Covering {
+			shown, drop = in, f
+			return &covering{}
+		}
+	})
+	rule := kit.Rule{Verdict: "allow", Text: "echo", Key: "k"}
+	d.Host.Ruled.All = []kit.Rule{rule, {Verdict: "deny", Text: "fs_*"}}
+	d.Write("/rules").Press("esc", "enter")
+	if len(shown.All) != 2 {
+		t.Fatalf("shown are %+v", shown)
+	}
+	m := d.Top.(*covering).Under.(*Model)
+	revoked := func() (n int) {
+		for _, ev := range m.o.Shell.Log().All() {
+			if b, ok := ev.Body.(store.RuleRevoked); ok && b.Rule == "echo" && b.Verdict == "allow" && b.Scope == store.ScopeWorkspace {
+				n++
+			}
+		}
+		return n
+	}
+	d.Host.Err = errors.New("rules.toml: it is a link")
+	m.Update(drop(rule)())
+	if revoked() != 0 {
+		t.Error("what failed is on record")
+	}
+	d.Host.Err = nil
+	msg := drop(rule)().(kit.RuleDroppedMsg)
+	if len(msg.Rules.All) != 1 {
+		t.Errorf("left are %+v", msg.Rules)
+	}
+	m.Update(msg)
+	if revoked() != 1 {
+		t.Errorf("on record are %d", revoked())
+	}
+	msg.Of = nil // another conversation
+	m.Update(msg)
+	if revoked() != 1 {
+		t.Error("what was done elsewhere is on record here")
 	}
 }

@@ -25,6 +25,11 @@ type Host interface {
 	MakeRules(r coordinator.Ruling, offer int) ([]store.RuleAdded, error)
 	// RuleFaults are what to tell of the rules that cannot be taken as they are now.
 	RuleFaults() []string
+	// Rules are those that are in force.
+	Rules() Rules
+	// DropRule takes a rule that the program keeps back, and returns it as that goes on
+	// record.
+	DropRule(Rule) ([]store.RuleRevoked, error)
 	// HasEditor says whether the user has named an editor.
 	HasEditor() bool
 	// Editor returns a command that opens a text in the user's editor and gives

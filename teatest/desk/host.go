@@ -2,6 +2,7 @@ package desk
 
 import (
 	"encoding/json"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -19,6 +20,7 @@ type Host struct {
 	Edit     func(string) (string, error)
 	Made     []store.RuleAdded // rules
 	Faults   []string          // of rules
+	Ruled    kit.Rules         // those in force
 	NoEditor bool
 	Window   int
 	Where    kit.Place
@@ -80,6 +82,18 @@ func (h *Host) MakeRules(r coordinator.Ruling, offer int) ([]store.RuleAdded, er
 
 // RuleFaults are those that the test names.
 func (h *Host) RuleFaults() []string { return h.Faults }
+
+// Rules are those that the test names.
+func (h *Host) Rules() kit.Rules { return h.Ruled }
+
+// DropRule takes a rule out of them.
+func (h *Host) DropRule(r kit.Rule) ([]store.RuleRevoked, error) {
+	if h.Err != nil {
+		return nil, h.Err
+	}
+	h.Ruled.All = slices.DeleteFunc(slices.Clone(h.Ruled.All), func(x kit.Rule) bool { return x.Key == r.Key })
+	return []store.RuleRevoked{{Rule: r.Text, Verdict: r.Verdict, Scope: store.ScopeWorkspace}}, nil
+}
 
 func (h *Host) HasEditor() bool { return !h.NoEditor }
 

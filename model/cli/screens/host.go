@@ -154,3 +154,39 @@ func (h host) MakeRules(r coordinator.Ruling, offer int) ([]store.RuleAdded, err
 
 // RuleFaults are what to tell of the rules that cannot be taken as they are now.
 func (h host) RuleFaults() []string { return h.x.RuleFaults() }
+
+// Rules are those in force, in words.
+func (h host) Rules() kit.Rules {
+	all, faults, together := h.x.InForce()
+	out := kit.Rules{Faults: faults, Together: together}
+	for _, r := range all {
+		out.All = append(out.All, kit.Rule{
+			Verdict: string(r.Kind), Text: r.String(), Covers: r.Words(r.Kind), Scope: store.ScopeWords(r.Scope), Added: h.added(r), At: r.Where, Key: r.Key,
+		})
+	}
+	return out
+}
+
+// added says who made a rule, and when.
+func (h host) added(r session.InForce) string {
+	if r.Key == "" {
+		return "stands in " + r.Where
+	}
+	who := "by hand"
+	conversation, _, permission := strings.Cut(r.From, "/")
+	switch {
+	case permission && conversation == h.x.Saved.ID():
+		who = "from a permission of this conversation"
+	case permission:
+		who = "from a permission of the conversation " + conversation
+	case r.From != "":
+		who = "with `" + r.From + "`"
+	}
+	if r.When.IsZero() {
+		return "added " + who
+	}
+	return "added " + r.When.In(h.x.Prog.Now().Location()).Format("2 January 2006 15:04") + " " + who
+}
+
+// DropRule takes a rule back.
+func (h host) DropRule(r kit.Rule) ([]store.RuleRevoked, error) { return h.x.DropRule(r.Key) }

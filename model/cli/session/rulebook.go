@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strconv"
 	"time"
 
@@ -93,7 +92,7 @@ func heldRules(cfg config.Config, file string) (held []rules.Held, trouble []str
 	}
 	for _, r := range saved {
 		scope := rules.Scope{Conversation: r.Conversation, Root: r.Root, Folder: r.Folder}
-		add(r.Kind, r.Text, filepath.Base(file)+":"+strconv.Itoa(r.Line), rules.Held{Scope: scope, Digest: r.Digest})
+		add(r.Kind, r.Text, savedAt(file, r), rules.Held{Scope: scope, Digest: r.Digest})
 	}
 	return held, trouble
 }
@@ -132,13 +131,6 @@ func (x *Session) MakeRules(r coordinator.Ruling, offer int) ([]store.RuleAdded,
 	ctx, stop := context.WithTimeout(context.Background(), makeLimit)
 	defer stop()
 	o := r.Offers[offer]
-	scope := store.ScopeEverywhere
-	switch {
-	case o.Scope.Conversation != "":
-		scope = store.ScopeConversation
-	case o.Scope.Root != "":
-		scope = store.ScopeWorkspace
-	}
 	var saved []config.SavedRule
 	var made []store.RuleAdded
 	for _, one := range o.Rules {
@@ -146,7 +138,7 @@ func (x *Session) MakeRules(r coordinator.Ruling, offer int) ([]store.RuleAdded,
 			Kind: string(rules.Allow), Text: one.String(), Conversation: o.Scope.Conversation, Root: o.Scope.Root, Folder: o.Scope.Folder,
 			Digest: one.Digest, When: x.Prog.Now(), From: x.Saved.ID() + "/" + r.ID,
 		})
-		made = append(made, store.RuleAdded{Rule: one.String(), Verdict: string(rules.Allow), Scope: scope, Permission: r.ID})
+		made = append(made, store.RuleAdded{Rule: one.String(), Verdict: string(rules.Allow), Scope: scopeOf(o.Scope), Permission: r.ID})
 	}
 	if err := config.AddRules(ctx, x.Setup.Places.RulesFile(), saved...); err != nil {
 		return nil, err

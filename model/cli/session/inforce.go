@@ -1,0 +1,90 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"parley/config"
+	"parley/coordinator/rules"
+	"parley/store"
+)
+
+// InForce is a rule that holds in a conversation.
+type InForce struct {
+	rules.Held
+	Scope string // store's word for it
+	When  time.Time
+	From  string // as it was kept; "" for a rule of the configuration
+	Key   string // names it among those that the program keeps; "" for a rule that it does not
+}
+
+// InForce are the rules that hold in the conversation, and what to tell: of those that
+// cannot be taken, and of those that are wide together.
+func (x *Session) InForce() (all []InForce, faults, together []string) {
+	here := x.Setup.Here()
+	here.Conversation = x.Saved.ID()
+	held, faults := heldRules(x.Current(), x.Setup.Places.RulesFile())
+	saved, _, err := config.ReadRules(x.Setup.Places.RulesFile())
+	if err != nil {
+		saved = nil // it is among the faults
+	}
+	kept := map[string]config.SavedRule{}
+	for _, r := range saved {
+		kept[savedAt(x.Setup.Places.RulesFile(), r)] = r
+	}
+	for _, h := range held {
+		if !h.Scope.Holds(here) {
+			continue
+		}
+		one := InForce{Held: h, Scope: scopeOf(h.Scope)}
+		if r, is := kept[h.Where]; is && r.Text == h.String() {
+			one.When, one.From, one.Key = r.When, r.From, keyOf(r)
+		}
+		all = append(all, one)
+	}
+	for _, pair := range rules.Together(rules.NewSet(held, here)) {
+		together = append(together, pair.Why)
+	}
+	return all, faults, together
+}
+
+// DropRule takes the rule of a key out of those that the program keeps.
+func (x *Session) DropRule(key string) ([]store.RuleRevoked, error) {
+	ctx, stop := context.WithTimeout(context.Background(), makeLimit)
+	defer stop()
+	dropped, err := config.DropRules(ctx, x.Setup.Places.RulesFile(), func(r config.SavedRule) bool { return keyOf(r) == key })
+	if err != nil {
+		return nil, err
+	}
+	if len(dropped) == 0 {
+		return nil, errors.New("it is not there any more")
+	}
+	r := dropped[0] // others of the key are the same
+	scope := rules.Scope{Conversation: r.Conversation, Root: r.Root, Folder: r.Folder}
+	return []store.RuleRevoked{{Rule: r.Text, Verdict: r.Kind, Scope: scopeOf(scope)}}, nil
+}
+
+// savedAt is where a rule of rules.toml stands, for people.
+func savedAt(file string, r config.SavedRule) string {
+	return fmt.Sprintf("%s:%d", filepath.Base(file), r.Line)
+}
+
+// keyOf names a kept rule wherever it stands in its file.
+func keyOf(r config.SavedRule) string {
+	return strings.Join([]string{r.Kind, r.Text, r.Conversation, r.Root, r.Folder, r.Digest, r.From, r.When.UTC().Format(time.RFC3339)}, "\x00")
+}
+
+// scopeOf is the record's word for where a rule holds.
+func scopeOf(s rules.Scope) string {
+	switch {
+	case s.Conversation != "":
+		return store.ScopeConversation
+	case s.Root != "":
+		return store.ScopeWorkspace
+	}
+	return store.ScopeEverywhere
+}

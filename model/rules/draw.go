@@ -1,0 +1,104 @@
+package rules
+
+import (
+	"strings"
+
+	"parley/model/kit"
+	"parley/views/text"
+)
+
+// What is said about the rules.
+const (
+	textHead = "Rules in force here"
+	textNone = "No rule is in force here. `a` at a permission makes one."
+)
+
+func standsText(at string) string { return "It stands in " + at + "; take it out there." }
+
+func notDroppedText(err error) string { return "It could not be taken back: " + err.Error() }
+
+func droppedText(r kit.Rule) string {
+	return "Taken back: " + r.Verdict + " " + text.Line(r.Text, 200) + "."
+}
+
+func moreText(n int) string {
+	return text.Count(n, "more fault", "more faults") + "; `parley rules` names all."
+}
+
+// line is a line of the list, and the rule that it belongs to, -1 for none.
+type line struct {
+	text string
+	rule int
+}
+
+const (
+	mostNotes  = 3  // are shown above the list
+	indent     = 10 // cells before the text of a rule
+	kindsCells = 7
+)
+
+// head is what stands above the list: what it is, and what is wrong with the rules.
+func (s *Screen) head() []string {
+	th, width := s.Theme, s.Terminal.W
+	room := th.Fit(width)
+	count := th.Dim.Render(text.Count(len(s.o.Rules.All), "rule", "rules"))
+	lines := []string{text.Cut(text.Apart(" "+th.Strong.Render(textHead), count+" ", room), width, "")}
+	notes := append(s.o.Rules.Faults[:len(s.o.Rules.Faults):len(s.o.Rules.Faults)], s.o.Rules.Together...)
+	if n := len(notes) - mostNotes; n > 0 {
+		notes = append(notes[:mostNotes:mostNotes], moreText(n))
+	}
+	for _, note := range notes {
+		for i, l := range text.Wrap(text.Clean(note), max(room-4, 8)) {
+			mark := "! "
+			if i > 0 {
+				mark = "  "
+			}
+			lines = append(lines, text.Cut(" "+th.Bad.Render(mark+l), width, ""))
+		}
+	}
+	return append(lines, "")
+}
+
+// lines are the list, all of it.
+func (s *Screen) lines() (lines []line) {
+	th, width := s.Theme, s.Terminal.W
+	room := max(th.Fit(width)-indent-1, 8)
+	if len(s.o.Rules.All) == 0 {
+		for _, l := range text.Wrap(textNone, max(th.Fit(width)-2, 8)) {
+			lines = append(lines, line{" " + th.Dim.Render(l), -1})
+		}
+		return lines
+	}
+	for i, r := range s.o.Rules.All {
+		add := func(drawn string) { lines = append(lines, line{text.Cut(drawn, width, ""), i}) }
+		cursor, words, style := "   ", []string{text.Line(r.Text, room)}, th.Plain
+		if i == s.at { // all of it is to be read
+			cursor, words, style = " "+th.Accent.Render(th.Glyphs.Cursor)+" ", text.Wrap(text.Clean(r.Text), room), th.Accent
+		}
+		kind := th.Dim
+		if r.Verdict == "deny" {
+			kind = th.Bad
+		}
+		for k, l := range words {
+			before := text.Spaces(indent)
+			if k == 0 {
+				before = cursor + kind.Render(text.Pad(r.Verdict, kindsCells))
+			}
+			add(before + style.Render(l))
+		}
+		below := []string{strings.Join([]string{r.Scope, r.Added}, "; ")}
+		if i == s.at {
+			below = []string{r.Covers, below[0]}
+		}
+		for _, b := range below {
+			shown := []string{text.Line(b, room)}
+			if i == s.at {
+				shown = text.Wrap(text.Clean(b), room)
+			}
+			for _, l := range shown {
+				add(text.Spaces(indent) + th.Dim.Render(l))
+			}
+		}
+	}
+	return lines
+}

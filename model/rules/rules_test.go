@@ -1,0 +1,117 @@
+package rules
+
+import (
+	"errors"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"go.uber.org/goleak"
+
+	"parley/model/kit"
+	"parley/teatest/desk"
+	"parley/teatest/goldens"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+func some() kit.Rules {
+	return kit.Rules{All: []kit.Rule{
+		{Verdict: "deny", Text: "fs_*(**/.env*)", Covers: "every file tool on any path whose name begins with .env", Scope: "everywhere", Added: "stands in config.toml:12", At: "config.toml:12"},
+		{Verdict: "allow", Text: "run_command(go vet ./...)", Covers: "go vet ./... and nothing else", Scope: "this workspace", Added: "added 2 January 2026 15:04 from a permission of this conversation", At: "rules.toml:1", Key: "k1"},
+		{Verdict: "allow", Text: "run_command(git log --oneline --decorate --graph --author-date-order --date=short -n *)", Covers: "git log in this form", Scope: "this conversation", Added: "added 3 January 2026 09:00 with `parley rules add`", At: "rules.toml:6", Key: "k2"},
+	}}
+}
+
+// rulesDesk shows rules; what is taken back is noted.
+func rulesDesk(t *testing.T, in kit.Rules, err error) (*desk.Desk, *[]string) {
+	t.Helper()
+	d, dropped := desk.New(t), new([]string)
+	d.Host.Ruled, d.Host.Err = in, err
+	s := New(Options{
+		Shared: kit.Shared{Theme: d.Theme(), Now: d.Clock, Tick: d.Tick}, Rules: in,
+		Drop: func(r kit.Rule) tea.Cmd {
+			return func() tea.Msg {
+				*dropped = append(*dropped, r.Key)
+				revoked, err := d.Host.DropRule(r)
+				return kit.RuleDroppedMsg{Rule: r, Revoked: revoked, Err: err, Rules: d.Host.Rules()}
+			}
+		},
+	})
+	s.Over(&desk.Heard{})
+	d.Top = s
+	return d.Start(), dropped
+}
+
+func TestTheRules(t *testing.T) {
+	d, _ := rulesDesk(t, some(), nil)
+	d.Press("G")
+	d.Golden("rules")
+	d, _ = rulesDesk(t, kit.Rules{}, nil)
+	d.Golden("rules-none")
+	d.Press("r", "delete", "up", "down", "G", "g", "pgdown", "pgup")
+	in := some()
+	in.Faults = []string{"rules.toml:9: the rule has a key or a value that does not belong there: x\x1b[2Jy; it allows nothing", "two", "three"}
+	in.Together = []string{"four", "five"}
+	d, _ = rulesDesk(t, in, nil)
+	d.Golden("rules-faults")
+}
+
+// TestARuleIsTakenBack: by either key, once, and the conversation behind is told.
+func TestARuleIsTakenBack(t *testing.T) {
+	for _, key := range []string{"r", "delete"} {
+		d, dropped := rulesDesk(t, some(), nil)
+		d.Press("down", key)
+		desk.Same(t, *dropped, []string{"k1"})
+		d.Shows("   Taken back: allow run_command(go vet ./...).")
+		s := d.Top.(*Screen)
+		if len(s.o.Rules.All) != 2 || s.busy {
+			t.Errorf("left are %+v", s.o.Rules.All)
+		}
+		told := 0
+		for _, msg := range s.Under.(*desk.Heard).Msgs {
+			if m, ok := msg.(kit.RuleDroppedMsg); ok && len(m.Revoked) == 1 {
+				told++
+			}
+		}
+		if told != 1 {
+			t.Errorf("the conversation was told %d times", told)
+		}
+		d.Press("G", key, "G", key)
+		desk.Same(t, *dropped, []string{"k1", "k2"})
+	}
+}
+
+// TestARuleThatStaysIsNamed: one of the configuration is not the program's to drop,
+// and what could not be dropped is still there.
+func TestARuleThatStaysIsNamed(t *testing.T) {
+	d, dropped := rulesDesk(t, some(), errors.New("rules.toml: it is a link"))
+	d.Press("g", "r")
+	desk.Same(t, *dropped, nil)
+	d.Shows("   It stands in config.toml:12; take it out there.")
+	d.Press("down", "r")
+	d.Shows("   It could not be taken back: rules.toml: it is a link")
+	if n := len(d.Top.(*Screen).o.Rules.All); n != 3 {
+		t.Errorf("%d rules are left", n)
+	}
+}
+
+func TestAClickChoosesARule(t *testing.T) {
+	d, _ := rulesDesk(t, some(), nil)
+	d.Send(tea.MouseClickMsg{X: 3, Y: 6, Button: tea.MouseLeft})
+	if s := d.Top.(*Screen); s.at != 1 {
+		t.Errorf("the cursor is at %d\n%s", s.at, d.Screen())
+	}
+	d.Send(tea.MouseClickMsg{X: 3, Y: 0, Button: tea.MouseLeft})
+	if s := d.Top.(*Screen); s.at != 1 {
+		t.Error("a line without a rule moved the cursor")
+	}
+}
+
+func TestTheKeysOfTheRulesAreDocumented(t *testing.T) {
+	goldens.Section(t, desk.KeysDocument, "The rules in force", desk.KeyTable(keys()))
+}
+
+func TestTheRulesAreSuspended(t *testing.T) {
+	d, _ := rulesDesk(t, some(), nil)
+	d.Suspends()
+}
