@@ -25,7 +25,7 @@ func run() int {
 	return cli.Main(process.Program{
 		Args: os.Args[1:], Env: os.Environ(), Dir: dir,
 		In: os.Stdin, Out: os.Stdout, Err: os.Stderr, OutTTY: process.IsTerminal(os.Stdout),
-		Terminal: process.OpenTerminal, Now: time.Now, Random: rand.Reader, Sleep: sleep,
+		Terminal: process.OpenTerminal, Now: time.Now, Random: rand.Reader, Above: process.Above, Sleep: sleep,
 	})
 }
 

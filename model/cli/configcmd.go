@@ -212,6 +212,9 @@ func configTrust(p *process.Program, o session.Options, asJSON bool, _ []string)
 		_, err := fmt.Fprintln(p.Out, "Nothing in this workspace waits for your trust.")
 		return err
 	}
+	if err := session.Refuse(p, "`parley config trust`"); err != nil {
+		return err
+	}
 	tty, err := p.Terminal()
 	if err != nil {
 		return errors.New(trustTerminalText)

@@ -134,6 +134,9 @@ func rulesAdd(p *process.Program) *cobra.Command {
 	c := &cobra.Command{
 		Use: "add rule", Short: "Make a rule", Args: oneRule,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := session.Refuse(p, "`parley rules add`"); err != nil {
+				return err
+			}
 			r, err := rules.Parse(m.kind(), args[0])
 			if err != nil {
 				return process.StatusError{Status: process.ExitUsage, Err: err}
@@ -185,6 +188,9 @@ func rulesRemove(p *process.Program) *cobra.Command {
 	return &cobra.Command{
 		Use: "rm rule", Short: "Take a rule back, wherever it holds", Args: oneRule,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := session.Refuse(p, "`parley rules rm`"); err != nil {
+				return err
+			}
 			s, cfg, err := session.Configuration(p, session.Options{})
 			if err != nil {
 				return err

@@ -12,15 +12,21 @@ type Environment struct {
 	Allow []string // in any case; one with "!" before its name in no case
 }
 
+// Mark stands in the environment of whatever is started here. By it the program knows
+// that a command started it, and not a person.
+const Mark = "BELOW_PARLEY=1"
+
 // Environ returns the environment for a command: env without the variables that
 // look like keys, because what a command prints is shown to a model; without
 // Parley's own, which are the user's settings; and without those by which a
 // command reaches out of its own processes, to a terminal, a desktop or an editor
-// that would do what the user can do.
+// that would do what the user can do. Mark is always in it.
 func (e Environment) Environ(env []string) []string {
-	return slices.DeleteFunc(slices.Clone(env), func(entry string) bool {
+	given := slices.DeleteFunc(slices.Clone(env), func(entry string) bool {
 		name, _, _ := strings.Cut(entry, "=")
 		switch {
+		case strings.HasPrefix(Mark, name+"="):
+			return true
 		case slices.Contains(e.Allow, "!"+name):
 			return true
 		case slices.Contains(e.Allow, name):
@@ -29,6 +35,7 @@ func (e Environment) Environ(env []string) []string {
 		upper := strings.ToUpper(name)
 		return slices.Contains(e.Drop, name) || strings.HasPrefix(upper, "PARLEY_") || leadsOut(upper) || looksSecret(upper)
 	})
+	return append(given, Mark)
 }
 
 // Keys are the values of the variables that look like keys.

@@ -30,7 +30,12 @@ func TestEnviron(t *testing.T) {
 	}
 	names := func(e process.Environment) []string {
 		var list []string
-		for _, entry := range e.Environ(env) {
+		entries := e.Environ(append(slices.Clip(env), "BELOW_PARLEY=0")) // by whom the command was started is not the user's to say
+		last := len(entries) - 1
+		if entries[last] != process.Mark {
+			t.Errorf("the last is %q", entries[last])
+		}
+		for _, entry := range entries[:last] {
 			name, value, _ := strings.Cut(entry, "=")
 			if value != "v=w" {
 				t.Errorf("%s has become %q", name, value)
@@ -42,7 +47,7 @@ func TestEnviron(t *testing.T) {
 	if got := names(process.Environment{}); !slices.Equal(got, given) {
 		t.Errorf("got  %q\nwant %q", got, given)
 	}
-	e := process.Environment{Drop: []string{"LANG", "TERM"}, Allow: []string{"TERM", "MY_TOKEN", "PARLEY_X", "DISPLAY", "!SSH_AUTH_SOCK", "!COOKIE", "COOKIE", "my_token"}}
+	e := process.Environment{Drop: []string{"LANG", "TERM"}, Allow: []string{"TERM", "MY_TOKEN", "PARLEY_X", "DISPLAY", "!SSH_AUTH_SOCK", "!BELOW_PARLEY", "BELOW_PARLEY", "!COOKIE", "COOKIE", "my_token"}}
 	var want []string
 	for _, entry := range env {
 		name, _, _ := strings.Cut(entry, "=")

@@ -27,6 +27,7 @@ type Program struct {
 	Terminal func() (io.ReadWriteCloser, error) // opens the controlling terminal
 	Now      func() time.Time
 	Random   io.Reader
+	Above    func(entry string) bool // a process above was started with it in its environment; nil: none was
 	Sleep    func(context.Context, time.Duration) error
 
 	Drawn     *terminal.Terminal  // what the screen is drawn on, once there is a screen; nil where the output is no terminal

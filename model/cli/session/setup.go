@@ -21,6 +21,9 @@ type Setup struct {
 
 // prepare finds the places and the sources of the configuration.
 func prepare(p *process.Program, o Options) (Setup, error) {
+	if err := refuseFlags(p, o); err != nil {
+		return Setup{}, err
+	}
 	places, err := config.Locate(p.Env)
 	if err != nil {
 		return Setup{}, err

@@ -1,0 +1,31 @@
+package session
+
+import (
+	"fmt"
+	"slices"
+
+	tools "parley/coordinator/tools/process"
+	"parley/model/cli/process"
+)
+
+// Refuse refuses what only a person may do where a command of a Parley started this
+// program: what a model started decides nothing.
+func Refuse(p *process.Program, what string) error {
+	if slices.Contains(p.Env, tools.Mark) || p.Above != nil && p.Above(tools.Mark) {
+		return fmt.Errorf("%s is refused here: a command of a Parley started this (%s), and what a model started decides nothing. Do it in a terminal of your own", what, tools.Mark)
+	}
+	return nil
+}
+
+// refuseFlags refuses flags with which a model would decide.
+func refuseFlags(p *process.Program, o Options) error {
+	if len(o.Sets) > 0 {
+		return Refuse(p, "-c")
+	}
+	for _, f := range o.Flags {
+		if f.Name == "--allow" {
+			return Refuse(p, f.Name)
+		}
+	}
+	return nil
+}
