@@ -68,6 +68,9 @@ func (m *Model) send(in coordinator.Input) tea.Cmd {
 	}
 	for _, ev := range events {
 		cmds = append(cmds, m.show(ev))
+		if _, over := ev.Body.(store.TurnEnd); over {
+			cmds = append(cmds, m.findPlace()) // a command may have checked another branch out
+		}
 	}
 	m.follow()
 	return tea.Batch(append(cmds, m.watchTime(), m.moves())...)
@@ -132,7 +135,6 @@ func (m *Model) show(ev store.Event) (cmd tea.Cmd) {
 		}
 	case store.TurnEnd:
 		m.leadOn(b)
-		cmd = m.findPlace() // a command may have checked another branch out
 	}
 	at, changed := m.talk.Add(ev)
 	if !changed {

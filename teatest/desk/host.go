@@ -24,6 +24,7 @@ type Host struct {
 	NoEditor bool
 	Window   int
 	Where    kit.Place
+	Looked   int // how often it was asked for the place
 	Err      error
 	Tool     string   // that copies, "" for none
 	Copied   []string // what it was given
@@ -65,7 +66,10 @@ func (h *Host) Facts(string) kit.Facts {
 	return kit.Facts{Window: h.Window, Price: kit.Price{In: 3, Out: 15}}
 }
 
-func (h *Host) Place() kit.Place { return h.Where }
+func (h *Host) Place() kit.Place {
+	h.Looked++
+	return h.Where
+}
 
 // MakeRules keeps the rules of an offer.
 func (h *Host) MakeRules(r coordinator.Ruling, offer int) ([]store.RuleAdded, error) {
