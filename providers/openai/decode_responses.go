@@ -200,7 +200,8 @@ func (d *responsesDecoder) end(out []providers.Delta, e responseEvent) ([]provid
 		}
 		return out, d.p.StreamFault(d.req.Model, ft)
 	}
-	if len(d.text)+len(d.reasoning)+len(d.drafts.list)+len(d.items) == 0 {
+	if len(d.text)+len(d.reasoning)+len(d.drafts.list) == 0 && len(r.Output) > 0 {
+		d.items = nil // they are in it
 		var err error
 		if out, err = d.outputs(out, r.Output); err != nil {
 			return out, err

@@ -156,6 +156,22 @@ func TestTheLastEventOfAResponseCounts(t *testing.T) {
 	}
 }
 
+// Reasoning that came as a whole item only is told as reasoning, and a call that only
+// the last event holds takes it back, once.
+func TestReasoningOfTheLastEventCounts(t *testing.T) {
+	thought := `{"type":"reasoning","id":"r","summary":[{"type":"summary_text","text":"hm"}],"encrypted_content":"E"}`
+	call := `{"type":"function_call","call_id":"a","name":"f","arguments":"{}"}`
+	item := `{"type":"response.output_item.done","output_index":0,"item":` + thought + `}`
+	completed := func(output string) string {
+		return `{"type":"response.completed","response":{"model":"m-1","output":[` + output + `]}}`
+	}
+	got := answered(t, serve(t, named(item, completed(thought))).provider(t, onResponses), hello(withTools))
+	equal(t, got, providers.Response{Reasoning: "hm", Model: "m-1", Finish: "stop"})
+	got = answered(t, serve(t, named(item, completed(thought+","+call))).provider(t, onResponses), hello(withTools))
+	equal(t, got, providers.Response{Reasoning: "hm", Model: "m-1", Finish: "tool_calls", Calls: []providers.Call{{
+		ID: "a", Name: "f", Arguments: "{}", Provider: json.RawMessage(`{"server":"testing","model":"gpt-6-sol","items":[` + thought + `]}`)}}})
+}
+
 func TestWhatAModelDoesNotTakeIsToldBeforeAnythingIsSent(t *testing.T) {
 	s := serve(t)
 	p := s.provider(t)

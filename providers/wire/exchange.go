@@ -8,6 +8,8 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"slices"
+	"strings"
 	"time"
 
 	"parley/providers"
@@ -167,7 +169,7 @@ const (
 func shapeOf(res *http.Response) (shape, error) {
 	var first []byte
 	at := 0
-	for at == len(first) {
+	for at == len(first) || begun(first[at:]) {
 		more := make([]byte, 4<<10)
 		n, err := res.Body.Read(more)
 		first = append(first, more[:n]...)
@@ -202,14 +204,19 @@ type rest struct {
 	io.Closer
 }
 
+// streamMarks is how the lines of an event stream begin.
+func streamMarks() []string { return []string{"data:", "event:", "id:", "retry:", ":"} }
+
 // streams says that a text begins as an event stream does.
 func streams(begin []byte) bool {
-	for _, field := range []string{"data:", "event:", "id:", "retry:", ":"} {
-		if bytes.HasPrefix(begin, []byte(field)) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(streamMarks(), func(mark string) bool { return bytes.HasPrefix(begin, []byte(mark)) })
+}
+
+// begun says that a text may become an event stream, or a byte order mark, with more of it.
+func begun(text []byte) bool {
+	return slices.ContainsFunc(append(streamMarks(), "\xef\xbb\xbf"), func(mark string) bool {
+		return len(text) < len(mark) && strings.HasPrefix(mark, string(text))
+	})
 }
 
 // guarded is a response body with a limit on silence and on size.
