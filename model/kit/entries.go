@@ -17,6 +17,7 @@ type Entries struct {
 	shownAs   map[string]string     // id of a transcript entry to the pane's
 	thoughts  map[string]pane.Reasoning
 	outputs   map[string]string // call id to the end of its live output
+	runs      map[string]int    // call id to the run that writes it
 	writing   []*pane.Arriving  // calls that the model is writing, in the order of the response
 	writes    string            // id of that response
 	notes     int
@@ -145,15 +146,25 @@ func (e *Entries) View(x store.Entry, t pane.Teller) pane.Entry {
 	case *store.Thought:
 		return Inside(e.thought(x, b), x.Within)
 	case *store.ToolCall:
-		if b.Result != nil {
-			delete(e.outputs, b.ID)
-		}
+		e.runOf(b)
 	}
 	t.Output = func(call string) string { return e.outputs[call] }
 	if v, ok := t.Entry(x); ok {
 		return v
 	}
 	return nil
+}
+
+// runOf forgets what a call wrote once it has its result or runs again: a run that
+// ends in a question writes the question, for us.
+func (e *Entries) runOf(c *store.ToolCall) {
+	if c.Result != nil || c.Runs != e.runs[c.ID] {
+		delete(e.outputs, c.ID)
+	}
+	if e.runs == nil {
+		e.runs = map[string]int{}
+	}
+	e.runs[c.ID] = c.Runs
 }
 
 // live finds what was shown of a response while it arrived: that of any of its

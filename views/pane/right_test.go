@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
 )
 
@@ -63,4 +64,13 @@ func TestShortPath(t *testing.T) {
 			t.Fatalf("%q in %d is %q", path, width, got)
 		}
 	})
+}
+
+// TestTheRowOfACallHidesNothing: what was approved with its marks is told with them.
+func TestTheRowOfACallHidesNothing(t *testing.T) {
+	c := Call{Key: "1", Tool: "run_command", Verb: "Run", Summary: "echo ok\r\u202edm\u200b", State: CallDone}
+	lines := c.Draw(Look{Theme: goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode())), Width: 80})
+	if got := ansi.Strip(strings.Join(lines, "\n")); got != " ✓ Run    echo ok␍<U+202E>dm<U+200B>" {
+		t.Errorf("%q", got)
+	}
 }

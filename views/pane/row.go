@@ -29,7 +29,7 @@ func (c Call) row(look Look) []string {
 	verb := text.Line(c.verb(), width/2)
 	verb += text.Spaces(max(verbCells-text.Width(verb), 1))
 	signs, plain := c.signs(th)
-	subject := text.Line(c.Summary, longSummary)
+	subject := text.Subject(c.Summary, longSummary)
 	least := min(text.Width(subject), max(width/3, pathLeast))
 	room := width - text.Width(verb) - text.Width(plain) - least - 2
 	outcome, below := c.came(look.Pulse), c.State == CallRefused || c.State == CallFailed

@@ -29,6 +29,16 @@ func Line(s string, width int) string {
 	return Cut(s, width, "…")
 }
 
+// Subject is Line for what a call is about: what would not be seen, or would turn what
+// is, is spelled out as where the call is approved. Blanks and line breaks are one blank.
+func Subject(s string, width int) string {
+	lines := strings.Split(Clip(s, width), "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(line, " \t")
+	}
+	return Cut(strings.Join(strings.Fields(Reveal(strings.Join(lines, "\n"))), " "), width, "…")
+}
+
 // CleanOutput is Clean for what a program wrote to a terminal: its colours are
 // left out, and a line that it wrote over with CR shows what came last.
 func CleanOutput(s string) string {

@@ -141,3 +141,22 @@ func TestWrapGrows(t *testing.T) {
 		}
 	})
 }
+
+func TestSubject(t *testing.T) {
+	for in, want := range map[string]string{
+		"":                               "",
+		"go test ./...":                  "go test ./...",
+		"  a\n\tb  \n\nc ":               "a b c",
+		"echo safe\rrm -rf x":            "echo safe␍rm -rf x",
+		"a\r\nb":                         "a␍ b",
+		"rm \u202ecod.\u202c":            "rm <U+202E>cod.<U+202C>",
+		"a\u200bb\u00adc\u2066d":         "a<U+200B>b<U+00AD>c<U+2066>d",
+		"a\u00a0b\u0085c\x1b[2J\x07\xff": "a<U+00A0>b<U+0085>c␛[2J␇\uFFFD",
+		"grüße/日本.go":                    "grüße/日本.go",
+		strings.Repeat("x", 41):          strings.Repeat("x", 39) + "…",
+	} {
+		if got := Subject(in, 40); got != want {
+			t.Errorf("%q: %q, want %q", in, got, want)
+		}
+	}
+}
