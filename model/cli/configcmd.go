@@ -131,7 +131,7 @@ func configCheck(p *process.Program, o session.Options, asJSON bool, _ []string)
 		if err != nil && !errors.As(err, &problems) {
 			return err
 		}
-		if jsonErr := p.JSON(map[string]any{"problems": problems, "withheld": withheldList(cfg)}); jsonErr != nil {
+		if jsonErr := p.JSON(checked(s, cfg, problems, err == nil)); jsonErr != nil {
 			return jsonErr
 		}
 		if err != nil {
@@ -157,6 +157,17 @@ func configCheck(p *process.Program, o session.Options, asJSON bool, _ []string)
 	}
 	_, err = fmt.Fprintln(p.Out, "The configuration has no faults.")
 	return err
+}
+
+// checked is what was found, as JSON. What rules there are is known only where the
+// configuration could be read.
+func checked(s session.Setup, cfg config.Config, problems config.Problems, read bool) map[string]any {
+	trouble, together := []string{}, []string{}
+	if read {
+		held, faults := s.Held(cfg)
+		trouble, together = append(trouble, faults...), append(together, togetherTexts(held, s.Here())...)
+	}
+	return map[string]any{"problems": problems, "withheld": withheldList(cfg), "rules": map[string]any{"trouble": trouble, "together": together}}
 }
 
 // withheldList is what waits for trust; a list also where it is empty.
