@@ -88,7 +88,7 @@ func (r runner) run(ctx context.Context, call tool.Call, line, dir string, limit
 	output := process.NewOutput(kept)
 	status, err := process.Run(ctx, process.Command{
 		Args: []string{r.config.Shell, "-c", "--", line}, Dir: dir,
-		Env:    r.environ(env, dir),
+		Env:    r.environ(env, dir, call.ByRule),
 		Stdout: io.MultiWriter(output, live{call.Live}),
 		Limit:  limit, After: r.config.After,
 	})
@@ -106,11 +106,30 @@ func (r runner) run(ctx context.Context, call tool.Call, line, dir string, limit
 }
 
 // environ is what a command is given. Where it is, is said anew.
-func (r runner) environ(env []string, dir string) []string {
+func (r runner) environ(env []string, dir string, byRule bool) []string {
 	env = slices.DeleteFunc(r.config.Given.Environ(env), func(entry string) bool {
 		return strings.HasPrefix(entry, "PWD=") || strings.HasPrefix(entry, "OLDPWD=")
 	})
+	if byRule {
+		env = quietGit(env)
+	}
 	return append(env, "PWD="+dir)
+}
+
+// quietGit has git run no pager and no editor, and take no folder of the workspace for
+// a repository that lies open there: a rule says yes to git, not to a program that it
+// finds named.
+func quietGit(env []string) []string {
+	env = slices.DeleteFunc(env, func(entry string) bool {
+		name, _, _ := strings.Cut(entry, "=")
+		switch name {
+		case "GIT_PAGER", "GIT_EDITOR", "GIT_SEQUENCE_EDITOR", "GIT_CONFIG_COUNT":
+			return true
+		}
+		return strings.HasPrefix(name, "GIT_CONFIG_KEY_") || strings.HasPrefix(name, "GIT_CONFIG_VALUE_")
+	})
+	return append(env, "GIT_PAGER=cat", "GIT_EDITOR=true", "GIT_SEQUENCE_EDITOR=true",
+		"GIT_CONFIG_COUNT=1", "GIT_CONFIG_KEY_0=safe.bareRepository", "GIT_CONFIG_VALUE_0=explicit")
 }
 
 // live shows output as it arises; that nobody looks any more does not stop the

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -209,5 +210,34 @@ func TestSpec(t *testing.T) {
 	}
 	if _, err := tool.NewRegistry(tool.Entry{Tool: command.New(command.Config{}), Spec: s}); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestGitByARule: what a rule allows gets a git without pager and editor, which takes
+// no bare repository of the workspace; what a person allowed gets what the user has.
+func TestGitByARule(t *testing.T) {
+	dir, root := workspace(t)
+	env := append(os.Environ(), "GIT_PAGER=less", "GIT_EDITOR=vi", "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1")
+	const line = `{"command":"git config safe.bareRepository; echo $GIT_PAGER $GIT_EDITOR $GIT_SEQUENCE_EDITOR"}`
+	for byRule, want := range map[bool]string{true: "explicit\ncat true true\n", false: "less vi\n"} {
+		got := command.New(command.Config{Env: env}).Run(t.Context(), tool.Call{Arguments: json.RawMessage(line), Dir: dir, Root: root, Live: io.Discard, ByRule: byRule})
+		if want := (tool.Success{Content: "Exit status: 0\nOutput:\n" + want, Exit: tool.Exited(0)}); got != want {
+			t.Errorf("by a rule %t: got %#v, want %#v", byRule, got, want)
+		}
+	}
+	// an open repository in a folder of the workspace, whose configuration names a program of its own
+	for byRule, ran := range map[bool]bool{true: false, false: true} {
+		dir, root := workspace(t)
+		at := filepath.Join(dir, "bare")
+		if out, err := exec.Command("git", "init", "-q", "--bare", at).CombinedOutput(); err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+		if err := os.WriteFile(filepath.Join(at, "config"), []byte("[core]\n\tbare = true\n[alias]\n\tst = !touch ../ran\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		command.New(command.Config{}).Run(t.Context(), tool.Call{Arguments: json.RawMessage(`{"command":"cd bare && git st"}`), Dir: dir, Root: root, Live: io.Discard, ByRule: byRule})
+		if _, err := os.Stat(filepath.Join(dir, "ran")); (err == nil) != ran {
+			t.Errorf("by a rule %t: it ran: %t", byRule, err == nil)
+		}
 	}
 }
