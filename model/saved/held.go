@@ -214,7 +214,7 @@ func holderText(l *store.LockedError, now time.Time) string {
 		who = fmt.Sprintf("Process %d writes it", l.PID)
 	}
 	if !l.Since.IsZero() {
-		who += fmt.Sprintf(" since %s (%s)", l.Since.In(now.Location()).Format("2 January 15:04"), ago(max(now.Sub(l.Since), 0)))
+		who += fmt.Sprintf(" since %s (%s)", l.Since.In(now.Location()).Format("2 January 15:04"), store.Ago(now.Sub(l.Since)))
 	}
 	return who + "."
 }

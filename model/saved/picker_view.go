@@ -2,9 +2,7 @@ package saved
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -140,17 +138,4 @@ func (p *Picker) foot(w int) []string {
 		return lines
 	}
 	return append(lines, chrome.Hints(p.Theme, kit.HintsOf(p.keys(), p, p.Theme), w, rows)...)
-}
-
-// ago says how long ago something was, in one unit.
-func ago(d time.Duration) string {
-	switch {
-	case d < time.Minute:
-		return "just now"
-	case d < time.Hour:
-		return strconv.Itoa(int(d.Minutes())) + " min ago"
-	case d < 48*time.Hour:
-		return strconv.Itoa(int(d.Hours())) + " h ago"
-	}
-	return strconv.Itoa(int(d.Hours()/24)) + " days"
 }

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -101,7 +100,7 @@ func summaryLine(p *process.Program, x *store.Summary) string {
 	}
 	when := "no event" // a damaged file may hold none
 	if !x.Updated.IsZero() {
-		when = age(p.Now().Sub(x.Updated))
+		when = store.Ago(p.Now().Sub(x.Updated))
 	}
 	return x.ID + "  " + column(when, 10) + " " + column(strconv.Itoa(x.Turns), -3) + " " +
 		plural(x.Turns, "turn ", "turns") + "  " + process.Terminal(title) + lineage(x) + note
@@ -121,17 +120,4 @@ func plural(n int, one, many string) string {
 		return one
 	}
 	return many
-}
-
-// age says how long ago something was, in one unit.
-func age(d time.Duration) string {
-	switch {
-	case d < time.Minute:
-		return "just now"
-	case d < time.Hour:
-		return strconv.Itoa(int(d.Minutes())) + " min ago"
-	case d < 48*time.Hour:
-		return strconv.Itoa(int(d.Hours())) + " h ago"
-	}
-	return strconv.Itoa(int(d.Hours()/24)) + " days ago"
 }

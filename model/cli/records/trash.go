@@ -116,7 +116,7 @@ func listTrash(p *process.Program, format string) error {
 	for _, x := range list {
 		thrown := ""
 		if !x.Thrown.IsZero() {
-			thrown = "  thrown away " + age(p.Now().Sub(x.Thrown))
+			thrown = "  thrown away " + store.Ago(p.Now().Sub(x.Thrown))
 		}
 		if _, err := fmt.Fprintln(p.Out, summaryLine(p, &x.Summary)+thrown); err != nil {
 			return err
