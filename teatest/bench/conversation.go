@@ -12,8 +12,12 @@ import (
 	"parley/teatest"
 )
 
-// conversation stores an ordinary conversation of n events under the id "long".
-func (b *bench) conversation(p *teatest.Place, n int) {
+// usual is how many sentences the texts of an ordinary conversation have.
+const usual = 8
+
+// conversation stores an ordinary conversation of n events under the id "long", whose
+// texts have so many sentences.
+func (b *bench) conversation(p *teatest.Place, n, sentences int) {
 	if err := os.MkdirAll(p.Store(), 0o700); err != nil {
 		b.t.Fatalf("%v", err)
 	}
@@ -32,7 +36,7 @@ func (b *bench) conversation(p *teatest.Place, n int) {
 	}
 	add(store.Workspace{Root: p.Dir}) // else its settings are those of another place
 	add(store.ConfigDelta{Set: map[string]json.RawMessage{"assistant.model.id": json.RawMessage(`"script/quiet"`)}})
-	text := strings.Repeat("Some words of an answer with `code` and **weight**. ", 8)
+	text := strings.Repeat("Some words of an answer with `code` and **weight**. ", sentences)
 	for int(seq) < n-8 {
 		turn++
 		r, c := fmt.Sprint(turn, ".1"), fmt.Sprint("c", turn)

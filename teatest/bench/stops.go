@@ -60,7 +60,7 @@ func (b *bench) stops() {
 	}
 	p.Write("big.txt", numbered(50_000))
 	long.Scenario("quiet", quiet)
-	b.conversation(long, 50_000)
+	b.conversation(long, 50_000, usual)
 	for i := range 3000 {
 		b.copyOf(long, fmt.Sprintf("copy-%04d", i))
 	}
