@@ -13,7 +13,6 @@ import (
 
 	"parley/config"
 	"parley/model/cli/process"
-	"parley/providers"
 	"parley/store/export"
 )
 
@@ -46,16 +45,32 @@ func Keys(p *process.Program, cfg config.Config) []string {
 	kept, _ := keptKeys(p) // what is not used is in no answer
 	all := slices.Collect(maps.Values(kept))
 	for _, name := range Reachable(p, cfg) {
-		env := cfg.Providers.LLM[name].APIKeyEnv
-		if env == "" {
-			known, _ := providers.Lookup(name)
-			env = known.KeyEnv
-		}
-		if v := p.Variable(env); v != "" {
+		if v := p.Variable(variableOf(cfg, name)); v != "" {
 			all = append(all, v)
 		}
 	}
 	return all
+}
+
+// Keys are also those that a command printed for this conversation, as long as it is
+// open.
+func (x *Session) Keys() []string {
+	all := Keys(x.Prog, x.Current())
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return slices.AppendSeq(all, maps.Keys(x.keys))
+}
+
+// knows keeps a key that a server is given, to be left out of exports.
+func (x *Session) knows(key string) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.keys == nil {
+		x.keys = map[string]bool{}
+	}
+	if key != "" {
+		x.keys[key] = true
+	}
 }
 
 // exportMode is that of the store: what was said is for its user alone.

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 	"testing"
 
 	"parley/config"
@@ -39,5 +40,22 @@ func TestAKeyIsThatOfTheEnvironmentElseTheFile(t *testing.T) {
 	}
 	if key, err := Key(p, "OPENAI_API_KEY"); key == "" || err != nil {
 		t.Errorf("the environment's own: %q, %v", key, err)
+	}
+}
+
+// TestAKeyOfACommandIsLeftOutOfExports, from when it was printed.
+func TestAKeyOfACommandIsLeftOutOfExports(t *testing.T) {
+	cfg := configured(t, "[providers.llm.mine]\nbase_url = \"http://127.0.0.1:1/v1\"\napi_key_cmd = [\"echo\", \"printed-by-a-command\"]\n")
+	x := &Session{Prog: &process.Program{Env: []string{"HOME=" + t.TempDir(), "PATH=/usr/bin:/bin"}, Dir: t.TempDir()}, Config: cfg, Dir: t.TempDir(), servers: new(sync.Map)}
+	if got := x.Keys(); len(got) > 0 {
+		t.Errorf("before the server was asked: %q", got)
+	}
+	for range 2 {
+		if _, err := x.server(t.Context(), "mine"); err != nil {
+			t.Fatal(err)
+		}
+		if got := x.Keys(); !slices.Equal(got, []string{"printed-by-a-command"}) {
+			t.Errorf("what no export holds: %q", got)
+		}
 	}
 }

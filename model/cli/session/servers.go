@@ -70,9 +70,14 @@ func (x *Session) server(ctx context.Context, name string) (providers.Provider, 
 	if s, ok := known.Load(name); ok {
 		return s.(providers.Provider), nil
 	}
-	made, err := openServer(ctx, x.Prog, cfg, name, x.Dir)
-	if err != nil || !cfg.Providers.LLM[name].APIKeyCmd.IsZero() {
-		return made, err
+	key, err := serverKey(ctx, x.Prog, cfg, name)
+	if err != nil {
+		return nil, err
+	}
+	x.knows(key)
+	made := serverWith(x.Prog, cfg, name, x.Dir, key)
+	if !cfg.Providers.LLM[name].APIKeyCmd.IsZero() {
+		return made, nil
 	}
 	s, _ := known.LoadOrStore(name, made) // another review may have been first
 	return s.(providers.Provider), nil
@@ -80,31 +85,40 @@ func (x *Session) server(ctx context.Context, name string) (providers.Provider, 
 
 // openServer makes a provider of a configured or known server.
 func openServer(ctx context.Context, p *process.Program, cfg config.Config, name, dir string) (providers.Provider, error) {
-	if name == Scripted {
-		return script.Library(script.Find(scenarios(dir)), script.Options{Sleep: p.Sleep}), nil
-	}
-	set := cfg.Providers.LLM[name]
-	env := set.APIKeyEnv
-	if env == "" {
-		known, _ := providers.Lookup(name)
-		env = known.KeyEnv
-	}
-	var err error
-	key := p.Variable(env)
-	switch {
-	case key != "":
-	case !set.APIKeyCmd.IsZero():
-		key, err = keyFrom(ctx, p, name, set.APIKeyCmd)
-	default:
-		key, err = Key(p, env)
-	}
+	key, err := serverKey(ctx, p, cfg, name)
 	if err != nil {
 		return nil, err
 	}
+	return serverWith(p, cfg, name, dir, key), nil
+}
+
+// serverKey is the key of a server: of the environment, of a command, or of keys.toml.
+func serverKey(ctx context.Context, p *process.Program, cfg config.Config, name string) (string, error) {
+	env, command := variableOf(cfg, name), cfg.Providers.LLM[name].APIKeyCmd
+	if key := p.Variable(env); key != "" || name == Scripted {
+		return key, nil
+	}
+	if !command.IsZero() {
+		return keyFrom(ctx, p, name, command)
+	}
+	return Key(p, env)
+}
+
+// variableOf is the variable that holds the key of a server.
+func variableOf(cfg config.Config, name string) string {
+	known, _ := providers.Lookup(name)
+	return cmp.Or(cfg.Providers.LLM[name].APIKeyEnv, known.KeyEnv)
+}
+
+func serverWith(p *process.Program, cfg config.Config, name, dir, key string) providers.Provider {
+	if name == Scripted {
+		return script.Library(script.Find(scenarios(dir)), script.Options{Sleep: p.Sleep})
+	}
+	set, env := cfg.Providers.LLM[name], variableOf(cfg, name)
 	return ServerOf(wire.Config{
 		Name: name, BaseURL: AddressOf(p, name, set.BaseURL), APIKey: key, KeyEnv: env, Headers: set.Headers, Protocol: set.Protocol,
 		Profile: profileOf(set.Profile), Like: set.Profile, Models: toldOf(set.Models), Sleep: p.Sleep, Now: p.Now,
-	}), nil
+	})
 }
 
 // toldOf is what is configured of a server's models.

@@ -41,7 +41,8 @@ type Session struct {
 	Begin   []coordinator.Input // what is to be said first
 	Strange map[int]bool        // the changes of the configuration that were made in another workspace
 
-	elsewhere string // that workspace, "" where the record does not say
+	elsewhere string          // that workspace, "" where the record does not say
+	keys      map[string]bool // that servers were given, guarded by mu
 }
 
 // appendAgain is the wait before an append that failed is tried again.
