@@ -235,13 +235,18 @@ func (r Replayed) answerLines(look pane.Look) (lines []string, focus int) {
 	return lines, focus
 }
 
-// writtenLines is an answer that was written.
+// writtenLines is an answer that was written: a text with its lines, JSON laid out, and
+// of any other kind what the kind says.
 func writtenLines(look pane.Look, a forms.AnswerType, value json.RawMessage) []string {
 	if value == nil {
 		return nil
 	}
 	words := ""
-	if a.Kind == forms.Schema || json.Unmarshal(value, &words) != nil {
+	_, known := forms.TypeOf(a.Kind)
+	switch {
+	case known && a.Kind != forms.Text && a.Kind != forms.Schema:
+		words = a.Say(value)
+	case a.Kind == forms.Schema || json.Unmarshal(value, &words) != nil:
 		return pane.Quoted(look, store.Readable(value))
 	}
 	return pane.Quoted(look, text.Reveal(words))
