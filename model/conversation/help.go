@@ -11,29 +11,24 @@ import (
 	"parley/views/text"
 )
 
-// helpBindings are the keys of the help page. Any other key leaves it, and means
-// nothing else.
+// helpBindings are the keys that scroll the help page. Any other key leaves it, and
+// means nothing else.
 func helpBindings() []binding {
-	by := func(n int) func(*Model) tea.Cmd {
-		return func(m *Model) tea.Cmd { m.scrollHelp(n); return nil }
-	}
-	page := func(n int) func(*Model) tea.Cmd {
-		return func(m *Model) tea.Cmd { m.scrollHelp(n * max(m.h-2, 1)); return nil }
-	}
-	return []binding{
-		{Keys: []string{"up", "k"}, Shown: "↑↓", Words: "scroll", Do: does(by(-1))},
-		{Keys: []string{"down", "j"}, Do: does(by(1))},
-		{Keys: []string{"pgup"}, Shown: "PgUp", Help: "a page up", Do: does(page(-1))},
-		{Keys: []string{"pgdown", "space"}, Shown: "PgDn", Help: "a page down (also Space)", Do: does(page(1))},
-		{Keys: []string{"home", "g"}, Shown: "g G", Help: "to the beginning, to the end", Do: does(by(-kit.HelpMost))},
-		{Keys: []string{"end", "G"}, Do: does(by(kit.HelpMost))},
-	}
+	return kit.HelpKeys((*Model).scrollHelp, func(m *Model) int { return m.h - 2 })
 }
 
 // helpSearch is the row that begins the search of the help.
 func helpSearch() binding {
 	return binding{Keys: []string{"/"}, Shown: "/", Words: "search", Help: "only what holds the words that you type",
 		Do: does(func(m *Model) tea.Cmd { m.seeking, m.helpAt = true, 0; return nil })}
+}
+
+// helpKeys are the keys that the help page takes now.
+func (m *Model) helpKeys() []binding {
+	if m.helpEnd() > 0 {
+		return append([]binding{helpSearch()}, helpBindings()...)
+	}
+	return []binding{helpSearch()}
 }
 
 // helpSearching are the keys while one types what to look for in the help.
@@ -50,12 +45,9 @@ func helpSearching() []binding {
 
 // helpKey searches the help, scrolls it or leaves it.
 func (m *Model) helpKey(msg tea.KeyPressMsg) tea.Cmd {
-	name, rows := msg.String(), []binding{helpSearch()}
-	switch {
-	case m.seeking:
+	name, rows := msg.String(), m.helpKeys()
+	if m.seeking {
 		rows = helpSearching()
-	case m.helpEnd() > 0:
-		rows = append(helpBindings(), rows...)
 	}
 	if b, ok := kit.RowOf(rows, m, name); ok {
 		_, cmd := b.Do(m)
@@ -98,7 +90,7 @@ func (m *Model) helpLines() []string {
 		foot := " " + m.o.Theme.Accent.Render("/") + " " + words
 		return append(lines, text.Cut(foot+"  "+kit.First(chrome.Hints(m.o.Theme, kit.HintsOf(helpSearching(), m, m.o.Theme), m.w, 1)), m.w, ""))
 	}
-	return append(lines, kit.HelpFoot(m.o.Theme, len(all) > room, m.w, chrome.Hint{Key: "/", Words: "search"}))
+	return append(lines, kit.HelpFoot(m.o.Theme, kit.HintsOf(m.helpKeys(), m, m.o.Theme), len(all) > room, m.w))
 }
 
 // helpGroup is a part of the help.

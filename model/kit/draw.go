@@ -17,14 +17,14 @@ func Paragraph(th text.Theme, text string, w int) []string {
 	return n.Draw(pane.Look{Theme: th, Width: w})
 }
 
-// HelpFoot is the line below a help page, which may be longer than the screen.
-func HelpFoot(th text.Theme, scrolls bool, w int, more ...chrome.Hint) string {
-	hints := []chrome.Hint{{Words: TextHelpLeave}}
+// HelpFoot is the line below a help page: the hints of the keys that work there, and that
+// others go back; that is any key where the page cannot be scrolled.
+func HelpFoot(th text.Theme, hints []chrome.Hint, scrolls bool, w int) string {
+	leave := TextHelpLeave
 	if scrolls {
-		hints = []chrome.Hint{{Key: Spell(th, "↑↓"), Words: textHelpScroll}, {Words: textHelpOther}}
+		leave = textHelpOther
 	}
-	hints = append(more, hints...)
-	return First(chrome.Hints(th, hints, w, 1))
+	return First(chrome.Hints(th, append(hints, chrome.Hint{Words: leave}), w, 1))
 }
 
 // HelpMost is more lines than a help page has.

@@ -2,18 +2,22 @@ package replay
 
 import "parley/model/kit"
 
-// helpKey scrolls the help where it is longer than the screen; any other key
-// leaves it, and means nothing else.
+// helpKeys are the keys that the help page takes now: those that scroll it where it is
+// longer than the screen.
+func (p *Player) helpKeys() []control {
+	if p.helpEnd() == 0 {
+		return nil
+	}
+	return kit.HelpKeys((*Player).scrollHelp, (*Player).helpRoom)
+}
+
+// helpKey scrolls the help; any other key leaves it, and means nothing else.
 func (p *Player) helpKey(name string) {
-	by, moves := map[string]int{
-		"up": -1, "k": -1, "down": 1, "j": 1, "home": -kit.HelpMost, "g": -kit.HelpMost, "end": kit.HelpMost, "G": kit.HelpMost,
-		"pgup": -p.helpRoom(), "pgdown": p.helpRoom(), "space": p.helpRoom(),
-	}[name]
-	if !moves || p.helpEnd() == 0 {
-		p.help, p.helpAt = false, 0
+	if r, ok := kit.RowOf(p.helpKeys(), p, name); ok {
+		r.Do(p)
 		return
 	}
-	p.scrollHelp(by)
+	p.help, p.helpAt = false, 0
 }
 
 func (p *Player) scrollHelp(by int) { p.helpAt = min(max(p.helpAt+by, 0), p.helpEnd()) }
@@ -30,7 +34,7 @@ func (p *Player) helpLines() []string {
 	at := min(p.helpAt, p.helpEnd()) // the window may have grown
 	lines := make([]string, room, room+1)
 	copy(lines, all[at:min(at+room, len(all))])
-	return append(lines, kit.HelpFoot(p.Theme, p.helpEnd() > 0, p.Terminal.W))
+	return append(lines, kit.HelpFoot(p.Theme, kit.HintsOf(p.helpKeys(), p, p.Theme), p.helpEnd() > 0, p.Terminal.W))
 }
 
 // helpText are all keys of a replay.
