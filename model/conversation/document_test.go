@@ -36,18 +36,17 @@ func TestTheKeysOfAConversationAreDocumented(t *testing.T) {
 	table("Searching the conversation", findBindings())
 	table("Everywhere", everywhere())
 	table("In the help, where it is longer than the window", append(helpBindings(), helpSearch()))
-	for _, q := range []struct {
-		title string
-		kind  forms.Kind
-	}{
-		{"A question for yes or no", forms.Boolean}, {"A question with one answer of several", forms.Select},
-		{"A question with several answers", forms.MultiSelect}, {"A question for a text", forms.Text}, {"A question for JSON", forms.Schema},
-	} {
-		m.ask = exampleAsk(m, q.kind)
-		table(q.title, working(m))
-		if q.kind == forms.Text || q.kind == forms.Schema {
+	for _, kind := range forms.Kinds() {
+		title, ok := kindTitles()[kind.Kind()]
+		if !ok {
+			t.Errorf("the keys of a question for a %s have no title here, and no section in %s", kind.Kind(), desk.KeysDocument)
+			continue
+		}
+		m.ask = exampleAsk(m, kind.Kind())
+		table(title, working(m))
+		if m.ask.field.Mode() == prompt.InMenu {
 			m.ask.field, _ = m.ask.field.Update(prompt.OpenAnswer{})
-			table(q.title+", writing", working(m))
+			table(title+", writing", working(m))
 		}
 	}
 	r := store.PermissionRequest{ID: "p", Tool: "run_command", Text: "Run it?", Covers: "this command", CoversKey: "k", Arguments: json.RawMessage(`{"command":"ls"}`)}
@@ -83,6 +82,14 @@ func TestTheKeysOfAConversationAreDocumented(t *testing.T) {
 	goldens.Section(t, desk.KeysDocument, "Commands, written as a message", b.String())
 }
 
+// kindTitles are the headings of the keys of each kind of question.
+func kindTitles() map[forms.Kind]string {
+	return map[forms.Kind]string{
+		forms.Boolean: "A question for yes or no", forms.Select: "A question with one answer of several", forms.MultiSelect: "A question with several answers",
+		forms.Number: "A question for a number", forms.Text: "A question for a text", forms.Secret: "A question for a secret", forms.Schema: "A question for JSON",
+	}
+}
+
 // working are the rows of a prompt that can do something, its text taken to be
 // too long for the screen.
 func working(m *Model) (rows []binding) {
@@ -109,6 +116,9 @@ func exampleAsk(m *Model, kind forms.Kind) ask {
 		if kind == forms.Select || kind == forms.MultiSelect {
 			q.AnswerType.Options = append(q.AnswerType.Options, forms.Option{Value: json.RawMessage(fmt.Sprint(i))})
 		}
+	}
+	if kind == forms.Number {
+		q.AnswerType.Limits = map[string]json.RawMessage{"integer": json.RawMessage("true")} // which the arrows move
 	}
 	if kind == forms.Schema {
 		q.AnswerType.Schema = json.RawMessage(`{"type":"object"}`)
