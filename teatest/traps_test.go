@@ -256,7 +256,7 @@ func TestNothingOfARepositoryRunsOnTheScreen(t *testing.T) {
 // TestTheTrapsSpring: git itself would have run them.
 func TestTheTrapsSpring(t *testing.T) {
 	p := newTraps(t)
-	cmd := exec.Command("sh", "-c", "git ls-files -o; touch -d @0 quiet.go long.bin; git -c core.fsmonitor=false status; git -c core.fsmonitor= diff --no-ext-diff --textconv; git diff; git fetch; git st; git hash-object --path=long.bin long.bin; git hook run pre-commit; cd evil; git status")
+	cmd := exec.Command("sh", "-c", "git ls-files -o; touch -d @0 quiet.go long.bin; git -c core.fsmonitor=false diff --no-ext-diff --no-textconv quiet.go; git -c core.fsmonitor=false status; git -c core.fsmonitor= diff --no-ext-diff --textconv; git diff; git fetch; git st; git hash-object --path=long.bin long.bin; git hook run pre-commit; cd evil; git status")
 	cmd.Dir, cmd.Env = p.Dir, []string{"PATH=" + os.Getenv("PATH"), "HOME=" + p.Home, "GIT_CONFIG_NOSYSTEM=1"}
 	_ = cmd.Run() // it fails: every program does
 	got := " " + p.traces() + " "
