@@ -193,7 +193,7 @@ func (d *Desk) Pass(by time.Duration) {
 func KeyOf(name string) tea.KeyPressMsg {
 	codes := map[string]rune{"enter": tea.KeyEnter, "up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft, "right": tea.KeyRight,
 		"esc": tea.KeyEscape, "tab": tea.KeyTab, "backspace": tea.KeyBackspace, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown,
-		"home": tea.KeyHome, "end": tea.KeyEnd, "delete": tea.KeyDelete}
+		"home": tea.KeyHome, "end": tea.KeyEnd, "delete": tea.KeyDelete, "f2": tea.KeyF2, "f3": tea.KeyF3}
 	k := tea.KeyPressMsg{}
 	for {
 		mod, rest, ok := strings.Cut(name, "+")
