@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"slices"
+	"strings"
 
 	"parley/providers"
 )
@@ -15,8 +16,9 @@ const Missing = "missing"
 // Ended is the finish of a response after a further word of the server's on it. What
 // said that the response is not whole is not taken back by one that says nothing of that.
 func Ended(before, now string) string {
-	goodWords := []string{"", "stop", "tool_calls", "function_call", "end_turn", "tool_use", "stop_sequence"}
-	if before != "" && slices.Contains(goodWords, now) {
+	// the words of store.Whole
+	goodWords := []string{"", "stop", "tool_calls", "function_call", "end_turn", "tool_use", "stop_sequence", "stop_token", "eos", "eos_token", "complete", "completed"}
+	if before != "" && slices.Contains(goodWords, strings.ToLower(now)) {
 		return before
 	}
 	return now

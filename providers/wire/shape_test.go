@@ -23,3 +23,18 @@ func TestABodyIsKnownByteByByte(t *testing.T) {
 		equal(t, string(all), body)
 	}
 }
+
+// TestEnded: a cut that was told is not taken back, however the server says afterwards
+// that all is well.
+func TestEnded(t *testing.T) {
+	for _, c := range []struct{ before, now, want string }{
+		{"", "stop", "stop"}, {"stop", "length", "length"}, {"length", "stop", "length"}, {"length", "", "length"},
+		{"length", "STOP", "length"}, {"length", "eos", "length"}, {"content_filter", "eos_token", "content_filter"},
+		{"content_filter", "stop_token", "content_filter"}, {"max_tokens", "complete", "max_tokens"}, {"length", "completed", "length"},
+		{"length", "content_filter", "content_filter"}, {"tool_calls", "stop", "tool_calls"},
+	} {
+		if got := Ended(c.before, c.now); got != c.want {
+			t.Errorf("%q and then %q is %q, want %q", c.before, c.now, got, c.want)
+		}
+	}
+}
