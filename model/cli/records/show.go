@@ -89,7 +89,7 @@ func entryText(e store.Entry) string {
 }
 
 func callText(x *store.ToolCall) string {
-	lines := []string{"Tool " + x.Name + " " + string(x.Arguments)}
+	lines := []string{"Tool " + oneLine(x.Name) + " " + strings.ReplaceAll(string(x.Arguments), "\n", "\n  ")} // no line of a model's begins as ours do
 	for _, exchange := range x.Exchanges {
 		lines = append(lines, indent(exchangeText(exchange)))
 	}
