@@ -137,7 +137,7 @@ func ReadNumber(line string) (json.RawMessage, bool) {
 	if s += power; negative {
 		s = "-" + s
 	}
-	if raw := json.RawMessage(s); json.Valid(raw) && kindOf(raw) == "a number" {
+	if raw := json.RawMessage(s); json.Valid(raw) && kindOf(raw) == "a number" && !strings.ContainsAny(s, " \t\r\n") {
 		return raw, true
 	}
 	return nil, false

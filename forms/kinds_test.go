@@ -181,7 +181,7 @@ func TestReadNumber(t *testing.T) {
 
 // FuzzReadNumber holds that what is read is a JSON number that is read as itself.
 func FuzzReadNumber(f *testing.F) {
-	for _, seed := range []string{"5", "+.5e1", "-007.", "1e400", "e", ".", "-"} {
+	for _, seed := range []string{"5", "+.5e1", "-007.", "1e400", "e", ".", "-", "+0 ", "0 ."} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, line string) {
