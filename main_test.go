@@ -4,6 +4,7 @@ package main
 
 import (
 	"os"
+	"path/filepath"
 	"syscall"
 	"testing"
 
@@ -26,7 +27,15 @@ func alone() {
 }
 
 // TestScripts runs the scripts of testdata/scripts on their stage; see the package
-// teatest/stage for what they find there.
+// teatest/stage for what they find there. A short run, which the race detector has,
+// takes those in which processes or connections are beside each other.
 func TestScripts(t *testing.T) {
-	testscript.Run(t, stage.Params())
+	params := stage.Params()
+	if testing.Short() {
+		for _, name := range []string{"fork", "guards-flow", "http", "killed", "locked", "review", "rules", "run", "said", "servers", "terminal"} {
+			params.Files = append(params.Files, filepath.Join(params.Dir, name+".txtar"))
+		}
+		params.Dir = ""
+	}
+	testscript.Run(t, params)
 }
