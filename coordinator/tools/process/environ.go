@@ -56,6 +56,9 @@ func looksSecret(name string) bool {
 	case "DOCKER_AUTH_CONFIG":
 		return true
 	}
+	if strings.HasPrefix(name, "GIT_CONFIG_KEY_") { // the name of a setting, without which git refuses to start
+		return false
+	}
 	for _, end := range []string{"KEY", "TOKEN", "SECRET", "PASSWORD", "PASS", "PWD", "DATABASE_URL", "_DSN", "_AUTH"} {
 		if strings.HasSuffix(name, end) {
 			return true
