@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"slices"
 
 	"parley/providers"
 	"parley/providers/sse"
@@ -78,12 +79,30 @@ func (d *responsesDecoder) Whole(raw []byte) ([]providers.Delta, error) {
 func (d *responsesDecoder) outputs(out []providers.Delta, items []json.RawMessage) ([]providers.Delta, error) {
 	for i, item := range items {
 		var err error
-		if out, err = d.item(out, responseEvent{Type: "response.output_item.done", Index: i, Item: item}); err != nil {
+		// below any index that an event had
+		if out, err = d.item(out, responseEvent{Type: "response.output_item.done", Index: -1 - i, Item: item}); err != nil {
 			return nil, err
 		}
 		out = d.contents(out, item)
 	}
 	return out, nil
+}
+
+// unheard are the messages and the calls of a whole output of which no event before
+// has brought anything: messages where there is no text, calls by their ids.
+func (d *responsesDecoder) unheard(output []json.RawMessage) (items []json.RawMessage) {
+	said := len(d.text) > 0
+	for _, item := range output {
+		var it responseItem
+		if json.Unmarshal(item, &it) != nil {
+			continue
+		}
+		known := func(c *draft) bool { return c.id == it.CallID }
+		if it.Type == "message" && !said || it.Type == "function_call" && !slices.ContainsFunc(d.drafts.list, known) {
+			items = append(items, item)
+		}
+	}
+	return items
 }
 
 // contents adds the texts of a whole item: what was said, or thought.
@@ -193,31 +212,34 @@ func (d *responsesDecoder) end(out []providers.Delta, e responseEvent) ([]provid
 		e.Response = &responseEnd{}
 	}
 	r := e.Response
-	if e.Type == "response.failed" || wire.Means(r.Error) {
+	if e.Type == "response.failed" || r.Status == "failed" || wire.Means(r.Error) {
 		ft := wire.Fault{Found: true, Code: "server_error"}
 		if wire.Means(r.Error) {
 			ft = wire.FaultOf(r.Error)
 		}
 		return out, d.p.StreamFault(d.req.Model, ft)
 	}
-	if len(d.text)+len(d.reasoning)+len(d.drafts.list) == 0 && len(r.Output) > 0 {
+	output := r.Output
+	if len(d.text)+len(d.reasoning)+len(d.drafts.list) > 0 {
+		output = d.unheard(output)
+	} else if len(output) > 0 {
 		d.items = nil // they are in it
-		var err error
-		if out, err = d.outputs(out, r.Output); err != nil {
-			return out, err
-		}
+	}
+	out, err := d.outputs(out, output)
+	if err != nil {
+		return out, err
 	}
 	d.model = r.Model
 	d.count(r.Usage)
 	finish := "stop"
-	if r.Status == "cancelled" {
-		finish = r.Status
-	}
-	if e.Type == "response.incomplete" || r.Status == "incomplete" {
+	switch {
+	case e.Type == "response.incomplete" || r.Status == "incomplete" || r.Incomplete.Reason != "":
 		finish = r.Incomplete.Reason
 		if finish == "max_output_tokens" || finish == "" {
 			finish = "length"
 		}
+	case r.Status != "" && r.Status != "completed":
+		finish = r.Status
 	}
 	d.finish = wire.Ended(d.finish, finish)
 	return out, nil

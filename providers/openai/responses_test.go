@@ -145,6 +145,9 @@ func TestTheLastEventOfAResponseCounts(t *testing.T) {
 		{[]string{text, cut, completed(`"status":"completed"`)}, "length", providers.Usage{}},
 		{[]string{text, completed(`"status":"incomplete","incomplete_details":{"reason":"content_filter"}`)}, "content_filter", providers.Usage{}},
 		{[]string{text, completed(`"status":"cancelled"`)}, "cancelled", providers.Usage{}},
+		{[]string{text, completed(`"status":"in_progress"`)}, "in_progress", providers.Usage{}},
+		{[]string{text, completed(`"status":"completed","incomplete_details":{"reason":"max_output_tokens"}`)}, "length", providers.Usage{}},
+		{[]string{`{"type":"response.reasoning_summary_text.delta","delta":"hm"}`, completed(message)}, "stop", providers.Usage{}},
 		{[]string{text, `{"type":"response.in_progress","response":{"model":"m-1"}}`, "[DONE]"}, "missing", providers.Usage{}},
 	} {
 		var body strings.Builder
@@ -153,6 +156,27 @@ func TestTheLastEventOfAResponseCounts(t *testing.T) {
 		}
 		got := answered(t, serve(t, streamed(body.String())).provider(t, onResponses), hello(withTools))
 		equal(t, []any{got.Text, got.Finish, got.Usage}, []any{"hi", c.finish, c.usage})
+	}
+}
+
+// A call that only the last event holds is not lost where a text came before, nor is
+// one doubled that came.
+func TestACallOfTheLastEventCountsBesideAText(t *testing.T) {
+	text := `{"type":"response.output_text.delta","output_index":0,"delta":"hi"}`
+	call := `{"type":"function_call","call_id":"a","name":"f","arguments":"{}"}`
+	done := `{"type":"response.output_item.done","output_index":1,"item":` + call + `}`
+	last := `{"type":"response.completed","response":{"model":"m-1","output":[{"type":"message","content":[{"type":"output_text","text":"hi"}]},` + call + `]}}`
+	for _, events := range [][]string{{text, last}, {text, done, last}} {
+		got := answered(t, serve(t, named(events...)).provider(t, onResponses), hello(withTools))
+		equal(t, []any{got.Text, got.Finish, len(got.Calls)}, []any{"hi", "tool_calls", 1})
+	}
+}
+
+// A response that failed is a fault, whatever its last event is called.
+func TestACompletedResponseThatFailed(t *testing.T) {
+	_, err := ask(t, serve(t, named(`{"type":"response.completed","response":{"status":"failed"}}`)).provider(t, onResponses), hello(withTools))
+	if err == nil {
+		t.Error("it passes for a response")
 	}
 }
 
