@@ -43,7 +43,7 @@ func events(all ...string) answer {
 	for _, e := range all {
 		var t struct{ Type string }
 		if err := json.Unmarshal([]byte(e), &t); err != nil {
-			panic(err)
+			t.Type = "message" // what is no JSON is no event of theirs
 		}
 		fmt.Fprintf(&b, "event: %s\ndata: %s\n\n", t.Type, e)
 	}
@@ -184,6 +184,10 @@ func TestAnswersAreReadAsTheyAreMeant(t *testing.T) {
 			providers.Response{Text: "hi", Model: "claude-x", Finish: "length", Usage: providers.Usage{Input: 15, Output: 1, Cached: 10}}},
 		{"no reason to stop", events(start, text(0, "hi")[0], text(0, "hi")[1], over),
 			providers.Response{Text: "hi", Model: "claude-x", Finish: "missing", Usage: providers.Usage{Input: 15, Output: 1, Cached: 10}}},
+		{"over in the words of others", events(start, text(0, "hi")[0], text(0, "hi")[1], "[DONE]"),
+			providers.Response{Text: "hi", Model: "claude-x", Finish: "missing", Usage: providers.Usage{Input: 15, Output: 1, Cached: 10}}},
+		{"counts below nothing", events(start, text(0, "hi")[0], text(0, "hi")[1], `{"type":"message_delta","delta":{"stop_reason":"end_turn"},"usage":{"input_tokens":100,"cache_read_input_tokens":-90,"output_tokens":-3}}`, over),
+			providers.Response{Text: "hi", Model: "claude-x", Finish: "stop", Usage: providers.Usage{Input: 15, Output: 1, Cached: 10}}},
 		{"a block that was not opened", events(start, `{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"hi"}}`,
 			`{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":" you"}}`,
 			`{"type":"content_block_delta","index":1,"delta":{"type":"input_json_delta","partial_json":"{}"}}`, ended, over),

@@ -79,6 +79,10 @@ func (d *decoder) Finished() bool { return d.finish != "" }
 
 // Decode reads one event.
 func (d *decoder) Decode(out []providers.Delta, ev sse.Event) ([]providers.Delta, error) {
+	if string(ev.Data) == "[DONE]" { // of a server that speaks as others do
+		d.over()
+		return out, io.EOF
+	}
 	var h happening
 	if err := json.Unmarshal(ev.Data, &h); err != nil {
 		return out, d.p.Unreadable(d.req.Model, ev.Data, err)
@@ -233,7 +237,7 @@ func (d *decoder) count(raw json.RawMessage) {
 	if !wire.Means(raw) || json.Unmarshal(raw, &u) != nil {
 		return
 	}
-	if in := u.Input + u.Written + u.Read; in > 0 {
+	if in := u.Input + u.Written + u.Read; in > 0 && min(u.Input, u.Written, u.Read) >= 0 {
 		d.usage.Input, d.usage.Cached = in, u.Read
 	}
 	d.usage.Output = max(d.usage.Output, u.Output)
