@@ -190,27 +190,13 @@ func (s *Screen) fork() (tea.Model, tea.Cmd) {
 	return s, s.GoTo(s.Under, kit.TextForking, func() (tea.Model, error) { return open(seq) })
 }
 
-func (s *Screen) back() (tea.Model, tea.Cmd) {
-	if m, ok := s.Under.(kit.Conversation); ok && m.Asks() {
-		return m, m.Again() // what is asked has to be seen first
-	}
-	return s.Uncover(s)
-}
+func (s *Screen) back() (tea.Model, tea.Cmd) { return s.Return(s) }
 
-func (s *Screen) quit() (tea.Model, tea.Cmd) {
-	if m := kit.ConversationOf(s.Under); m != nil {
-		return s, m.Quit()
-	}
-	return s, tea.Quit
-}
+func (s *Screen) quit() (tea.Model, tea.Cmd) { return s.Quit(s) }
 
 // View draws the timeline.
 func (s *Screen) View() tea.View {
-	v := tea.NewView("")
-	v.AltScreen, v.ReportFocus, v.WindowTitle = true, true, "parley: decisions"
-	if s.o.Mouse {
-		v.MouseMode = tea.MouseModeCellMotion
-	}
+	v := s.o.Page("parley: decisions")
 	w, h := s.Terminal.W, s.Terminal.H
 	if w < kit.LeastWidth || h < kit.LeastHeight {
 		v.Content = strings.Join(kit.SmallLines(w, h), "\n")

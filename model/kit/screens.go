@@ -117,6 +117,23 @@ func (c *Cover) Uncover(self tea.Model) (tea.Model, tea.Cmd) {
 	return c.Under, nil
 }
 
+// Return goes back to the conversation behind, which asks again what is open: that
+// has to be seen before it is answered.
+func (c *Cover) Return(self tea.Model) (tea.Model, tea.Cmd) {
+	if m, ok := c.Under.(Conversation); ok && m.Asks() {
+		return m, m.Again()
+	}
+	return c.Uncover(self)
+}
+
+// Quit ends the program as the conversation behind does, if there is one.
+func (c *Cover) Quit(self tea.Model) (tea.Model, tea.Cmd) {
+	if m := ConversationOf(c.Under); m != nil {
+		return self, m.Quit()
+	}
+	return self, tea.Quit
+}
+
 // Leaving is a part of a screen that gives way to a conversation.
 type Leaving struct {
 	Busy  string    // what is being done, "" for nothing
@@ -160,6 +177,16 @@ type Shared struct {
 	Now     func() time.Time
 	Tick    func(time.Duration, func(time.Time) tea.Msg) tea.Cmd
 	Mouse   bool
+}
+
+// Page is an empty view of a screen with a title for the window.
+func (o Shared) Page(title string) tea.View {
+	v := tea.NewView("")
+	v.AltScreen, v.ReportFocus, v.WindowTitle = true, true, title
+	if o.Mouse {
+		v.MouseMode = tea.MouseModeCellMotion
+	}
+	return v
 }
 
 // Screens opens the other screens of the program. Its methods block; they are

@@ -13,11 +13,7 @@ import (
 
 // View draws the list.
 func (p *Picker) View() tea.View {
-	v := tea.NewView("")
-	v.AltScreen, v.ReportFocus, v.WindowTitle = true, true, "parley: saved conversations"
-	if p.o.Mouse {
-		v.MouseMode = tea.MouseModeCellMotion
-	}
+	v := p.o.Page("parley: saved conversations")
 	w, h := p.Terminal.W, p.Terminal.H
 	if w < kit.LeastWidth || h < kit.LeastHeight {
 		v.Content = strings.Join(kit.SmallLines(w, h), "\n")

@@ -276,11 +276,7 @@ func (r *Reader) room() int { return max(r.Terminal.H-3, 0) }
 
 // View draws the conversation, and that it is only read.
 func (r *Reader) View() tea.View {
-	v := tea.NewView("")
-	v.AltScreen, v.ReportFocus, v.WindowTitle = true, true, kit.OnlyText("parley: "+r.title)
-	if r.o.Mouse {
-		v.MouseMode = tea.MouseModeCellMotion
-	}
+	v := r.o.Page(kit.OnlyText("parley: " + r.title))
 	w, h := r.Terminal.W, r.Terminal.H
 	if w < kit.LeastWidth || h < kit.LeastHeight {
 		v.Content = strings.Join(kit.SmallLines(w, h), "\n")
