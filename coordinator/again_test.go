@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"parley/coordinator/guards"
+	"parley/coordinator/rules"
 	"parley/coordinator/tool"
 	"parley/providers"
 	"parley/store"
@@ -191,6 +192,66 @@ func TestWhatOnlyAPersonAllows(t *testing.T) {
 		c := Call{Permit: Permit{Asked: p.Permission, Outcome: store.PermitAllowed, By: by}}
 		if got := c.Permit.personal(); got != want {
 			t.Errorf("%s: the run is told %q", by, got)
+		}
+	}
+}
+
+// placed is a tool of which only a look at the workspace tells that a call is a
+// person's to allow.
+type placed struct{ fakeTool }
+
+func (placed) GuardedThere(call tool.Call) string {
+	return "in " + call.Dir + " " + string(call.Arguments) + " gives permission"
+}
+
+// What is found by looking is told with the permission, whether there are rules or
+// none: one yes of a person is the run's too. A tool that needs no permission is not
+// asked about for it, and of one that cannot look nothing is told.
+func TestWhatIsFoundIsAskedOnce(t *testing.T) {
+	const why = `in /w {"path":"link/a"} gives permission`
+	for name, c := range map[string]struct {
+		tool     tool.Tool
+		run      tool.Mode
+		personal string
+		asked    bool
+	}{
+		"found":      {placed{}, tool.Ask, why, true},
+		"unattended": {placed{}, tool.Unattended, why, false},
+		"no looker":  {fakeTool{}, tool.Ask, "", true},
+	} {
+		s := called(t)
+		r, err := tool.NewRegistry(tool.Entry{Tool: c.tool, Spec: tool.Spec{
+			Name: "placed", Description: "places", Run: c.run, Result: tool.Unattended,
+			Parameters: json.RawMessage(`{"type":"object","properties":{"path":{"type":"string"}}}`),
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.state.Env.Tools, s.state.Env.Ruled, s.state.Env.Workspace = r, true, "/w"
+		s.send(Submitted{ID: "n", Text: "on"})
+		s.send(ModelDone{Key: s.effect("model"), Response: providers.Response{Calls: []providers.Call{{ID: "g", Name: "placed", Arguments: `{"path":"link/a"}`}}}})
+		in, _ := (&Shell{state: s.state, World: World{Work: Workspace{Dir: "/w"}}}).judging(Judge{})(t.Context())
+		rulings := in.(Judged).Rulings
+		want := []Ruling{{ID: "g.run", Verdict: rules.Asked, Ground: rules.Uncovered, Personal: c.personal}}
+		offered := guarding(r, tool.Call{Dir: "/w"}, []Subject{{ID: "g.run", Tool: "placed", Arguments: json.RawMessage(`{"path":"link/a"}`)}}, []Ruling{{ID: "g.run", Offers: []rules.Offer{{Where: "here"}}}})
+		if got := len(offered[0].Offers) > 0; got != (c.personal == "") {
+			t.Errorf("%s: a rule is offered: %v", name, got)
+		}
+		if !reflect.DeepEqual(rulings, want) {
+			t.Fatalf("%s: %+v\nwant %+v", name, rulings, want)
+		}
+		s.send(Judged{Key: s.effect("rules"), Rulings: rulings})
+		p, ok := s.state.Prompt()
+		if ok != c.asked || ok && (p.Permission.Personal != c.personal || p.Memorable != (c.personal == "" && p.Permission.CoversKey != "")) {
+			t.Fatalf("%s: before the user is %+v, %v", name, p.Permission, ok)
+		}
+		if !ok {
+			continue
+		}
+		s.send(Permitted{Key: p.Key, Outcome: store.PermitAllowed, Scope: store.ScopeOnce})
+		turn, _ := s.state.Folded.Current()
+		if got := turn.Calls.At(0).Permit.personal(); got != c.personal {
+			t.Errorf("%s: the run is told %q, want %q", name, got, c.personal)
 		}
 	}
 }

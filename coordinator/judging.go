@@ -11,13 +11,30 @@ import (
 // judging looks at the rules for all that waits for them.
 func (s *Shell) judging(e Judge) Performer {
 	t, _ := s.state.Folded.Current()
-	subjects, log, book := t.subjects(s.state.env()), s.Log(), s.World.Rules
+	env := s.state.env()
+	subjects, log, book := t.subjects(env), s.Log(), s.World.Rules
+	work := tool.Call{Root: s.World.Work.Root, Dir: s.World.Work.Dir, Closed: s.World.Work.Closed}
 	return func(ctx context.Context) (Input, Performer) {
-		if book == nil {
-			return Judged{Key: e.Key(), Rulings: unruled(subjects)}, nil
+		rulings := unruled(subjects)
+		if book != nil {
+			rulings = book.Judge(ctx, subjects, func() []Subject { return approved(log) })
 		}
-		return Judged{Key: e.Key(), Rulings: book.Judge(ctx, subjects, func() []Subject { return approved(log) })}, nil
+		return Judged{Key: e.Key(), Rulings: guarding(env.Tools, work, subjects, rulings)}, nil
 	}
+}
+
+// guarding adds to rulings which calls only a person may allow, as the workspace is now:
+// who is asked whether a call may run is told then what the run would ask them itself.
+func guarding(tools tool.Registry, work tool.Call, subjects []Subject, rulings []Ruling) []Ruling {
+	for i, s := range subjects {
+		if e, ok := tools.Get(s.Tool); ok && i < len(rulings) && rulings[i].ID == s.ID {
+			work.Arguments = s.Arguments
+			if rulings[i].Personal = e.GuardedThere(work); rulings[i].Personal != "" {
+				rulings[i].Offers = nil // no rule would answer it
+			}
+		}
+	}
+	return rulings
 }
 
 // unruled is what no rules make of calls.

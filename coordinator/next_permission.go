@@ -1,6 +1,7 @@
 package coordinator
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -74,7 +75,7 @@ func permitByRules(t *Turn, c *Call, e tool.Entry, env Env) store.Body {
 		if way == PermitByUser && !t.screenFree(c, env) {
 			return nil
 		}
-		cover, personal := e.Covers(c.Arguments), e.Guarded(env.Workspace, c.Arguments)
+		cover, personal := e.Covers(c.Arguments), cmp.Or(r.Personal, e.Guarded(env.Workspace, c.Arguments))
 		if r.Ground == rules.Personal || personal != "" {
 			cover = tool.Cover{} // a yes is for this very call
 		}

@@ -45,6 +45,8 @@ type Ruling struct {
 	Why     string         // in a sentence, for people
 	Rules   []store.RuleAt // those that decided
 	Offers  []rules.Offer  // rules that a person may make of it
+
+	Personal string // why only a person may allow the call, as the workspace shows it
 }
 
 // Rulebook holds the rules. It may read files; it is called in jobs only.

@@ -257,6 +257,9 @@ func (s *story) playRules(key Key) {
 		case 1:
 			r.Verdict, r.Ground, r.Rules = rules.Denied, rules.ByRule, []store.RuleAt{{Rule: "a deny", At: "here:3"}}
 		}
+		if s.rand.IntN(5) == 0 {
+			r.Personal = "it gives permission, as the workspace shows"
+		}
 		all = append(all, r)
 	}
 	s.send(Judged{Key: key, Rulings: all})

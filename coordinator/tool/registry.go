@@ -49,6 +49,15 @@ func (e Entry) Guarded(dir string, arguments json.RawMessage) string {
 	return ""
 }
 
+// GuardedThere says the same after a look at the workspace. It may read files.
+func (e Entry) GuardedThere(call Call) string {
+	if g, ok := e.Tool.(GuardedThere); ok {
+		call.Arguments = e.checked(call.Arguments)
+		return g.GuardedThere(call)
+	}
+	return ""
+}
+
 // Changes are the files that a call may change.
 func (e Entry) Changes(dir string, arguments json.RawMessage) []string {
 	if c, ok := e.Tool.(Changer); ok {

@@ -207,6 +207,14 @@ type Guarded interface {
 	Guarded(dir string, arguments json.RawMessage) string
 }
 
+// GuardedThere is a guarded tool that finds by looking at the workspace what its
+// arguments do not tell: that a file is one of those, or lies in a folder of those,
+// under another name. What it says goes before what Guarded says. It is called in jobs, with
+// the workspace and the arguments of a call.
+type GuardedThere interface {
+	GuardedThere(Call) string
+}
+
 // Changer is a tool that can tell from the arguments which files of the workspace,
 // by their paths relative to it, a call may change. Calls of one response that change
 // the same file run one after the other. dir is the workspace's path. It is called

@@ -1,6 +1,7 @@
 package fs
 
 import (
+	"context"
 	"encoding/json"
 	"os"
 	"strings"
@@ -144,6 +145,56 @@ func TestWhatAPersonAllowedIsNotAskedAgain(t *testing.T) {
 	}
 	if why := (createFile{}).Guarded("/w", []byte(`{"path":"main.go"}`)); why != "" {
 		t.Errorf("any file: %q", why)
+	}
+}
+
+// TestWhatIsFoundByLookingIsToldAhead: a link to what gives permission, or the folder of
+// git's hooks, is found before anybody is asked whether the call may run, and a yes to
+// that is the only one.
+func TestWhatIsFoundByLookingIsToldAhead(t *testing.T) {
+	const counts = " Only your own answer to this very change counts: no setting, no rule and no other assistant gives it for you, and it is not remembered."
+	for _, c := range []struct {
+		name      string
+		arguments any
+		about     string // what is told ahead; "" is nothing
+		want      string
+	}{
+		{"fs_create_file", createArguments{"alias/x.json", "x\n"}, "`.vscode/x.json` gives permission. " + byEditor + counts, "ok: Created .vscode/x.json with 1 line."},
+		{"fs_create_file", createArguments{"alias/../alias/.envrc", "x\n"}, "`.vscode/.envrc` gives permission. " + byEditor + counts, "ok: Created .vscode/.envrc with 1 line."},
+		{"fs_create_file", createArguments{"tools/hooks/pre-push", "x\n"}, "`tools/hooks/pre-push` gives permission. " + byHook + counts, "ok: Created tools/hooks/pre-push with 1 line."},
+		{"fs_create_file", createArguments{"docs/hooks/pre-push", "x\n"}, "", "ok: Created docs/hooks/pre-push with 1 line."},
+		{"fs_delete_file", deleteArguments{"tools/hooks/x"}, "`tools/hooks/x` gives permission. " + byHook + counts, "ok: Deleted tools/hooks/x."},
+		{"fs_delete_file", deleteArguments{"again"}, "`.npmrc` gives permission. " + byPackage + counts, "ok: Deleted again."},
+		{"fs_move_file", moveArguments{"b", "tools/hooks/b"}, "`tools/hooks/b` gives permission. " + byHook + counts, "ok: Moved b to tools/hooks/b."},
+		{"fs_move_file", moveArguments{"tools/hooks/x", "c"}, "`tools/hooks/x` gives permission. " + byHook + counts, "ok: Moved tools/hooks/x to c."},
+		{"fs_move_file", moveArguments{"b", "c"}, "", "ok: Moved b to c."},
+	} {
+		y := newYard(t, map[string]string{"tools/hooks/x": "x\n", ".npmrc": "x\n", "b": "x\n", ".vscode/tasks.json": ""})
+		y.git("init", "-q")
+		y.git("config", "core.hooksPath", "tools/hooks")
+		y.git("add", ".")
+		y.git("-c", "user.name=a", "-c", "user.email=a@example.org", "commit", "-q", "--no-verify", "-m", "x")
+		y.must(os.Symlink(".vscode", y.path("alias")))
+		y.must(os.Link(y.path(".npmrc"), y.path("again")))
+		y.use(Options{Status: func(context.Context, string) string { return git.Clean }})
+		run, call := y.call(c.name, c.arguments, nil)
+		why := run.(tool.GuardedThere).GuardedThere(call)
+		if why != c.about {
+			t.Errorf("%s %v: told ahead is %q\nwant %q", c.name, c.arguments, why, c.about)
+		}
+		if _, asks := run.Run(t.Context(), call).(tool.NeedsInput); asks != (why != "") {
+			t.Fatalf("%s %v asks by itself: %v", c.name, c.arguments, asks)
+		}
+		if why != "" {
+			call.Allowed = why
+			y.want(run.Run(t.Context(), call), c.want)
+		}
+	}
+	y := newYard(t, nil)
+	for arguments, want := range map[string]string{`[]`: "", `{}`: "", `{"path":"../x"}`: "", `{"path":".git/x"}`: "", `{"path":".envrc"}`: textGrants(granting{".envrc", byFolder})} {
+		if why := (createFile{}).GuardedThere(tool.Call{Root: y.root, Dir: y.dir, Arguments: json.RawMessage(arguments)}); why != want {
+			t.Errorf("%s: %q, want %q", arguments, why, want)
+		}
 	}
 }
 

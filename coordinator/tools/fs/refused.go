@@ -58,20 +58,49 @@ func (moveFile) Guarded(dir string, arguments json.RawMessage) string {
 	return guarded(dir, arguments)
 }
 
-// guarded looks at the names alone. What gives permission under another name is asked
-// about by the run.
+// guarded looks at the names alone. What gives permission under another name is found
+// by looking at the workspace.
 func guarded(dir string, arguments json.RawMessage) string {
+	return guardedBy(arguments, func(named string) granting {
+		p, err := place(tool.Call{Dir: dir}, named)
+		if err != nil {
+			return granting{}
+		}
+		return granting{p, grantedBy(p)}
+	})
+}
+
+// GuardedThere looks at the workspace, as the run does before it asks.
+func (c createFile) GuardedThere(call tool.Call) string { return c.guardedThere(call) }
+
+// GuardedThere looks at the workspace, as the run does before it asks.
+func (d deleteFile) GuardedThere(call tool.Call) string { return d.guardedThere(call) }
+
+// GuardedThere looks at the workspace, as the run does before it asks.
+func (m moveFile) GuardedThere(call tool.Call) string { return m.guardedThere(call) }
+
+func (o Options) guardedThere(call tool.Call) string {
+	return guardedBy(call.Arguments, func(named string) granting {
+		p, err := target(call, named)
+		if err != nil {
+			return granting{} // the run says why it does nothing
+		}
+		return o.given(call, p)
+	})
+}
+
+// guardedBy says of the first path of a call that gives permission that it does.
+func guardedBy(arguments json.RawMessage, given func(path string) granting) string {
 	var in struct{ Path, To string }
 	if json.Unmarshal(arguments, &in) != nil {
 		return ""
 	}
 	for _, named := range []string{in.To, in.Path} { // the order of a move's own question
-		p, err := place(tool.Call{Dir: dir}, named)
-		if named == "" || err != nil {
+		if named == "" {
 			continue
 		}
-		if why := grantedBy(p); why != "" {
-			return textGrants(granting{p, why})
+		if g := given(named); g.why != "" {
+			return textGrants(g)
 		}
 	}
 	return ""
