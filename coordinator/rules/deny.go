@@ -24,12 +24,16 @@ func (j *judge) forbids(commands []command, groups []redirect) (rule int, shown 
 	}
 	if j.set.paths > 0 {
 		for _, c := range commands {
-			for _, w := range append(targetsOf(c.redirs), c.words...) {
-				j.namedBy(w, func(i int) { note(i, c.shown) })
+			noted := func(i int) { note(i, c.shown) }
+			for i := range c.redirs {
+				j.namedBy(c.redirs[i].word.text, noted)
+			}
+			for i := range c.words {
+				j.namedBy(c.words[i].text, noted)
 			}
 		}
-		for _, w := range targetsOf(groups) {
-			j.namedBy(w, func(i int) { note(i, w.shown()) })
+		for _, d := range groups {
+			j.namedBy(d.word.text, func(i int) { note(i, d.word.shown()) })
 		}
 	}
 	return best, shown, best >= 0
@@ -246,17 +250,9 @@ func meansFlag(name, rule, flag string) bool {
 	return false
 }
 
-func targetsOf(list []redirect) []word {
-	out := make([]word, 0, len(list))
-	for _, d := range list {
-		out = append(out, d.word)
-	}
-	return out
-}
-
 // namedBy calls note with each rule of a path that holds for what a word may name.
-func (j *judge) namedBy(w word, note func(int)) {
-	for _, piece := range pieces(w.text) {
+func (j *judge) namedBy(text string, note func(int)) {
+	for _, piece := range pieces(text) {
 		if piece == "" || len(piece) > longestPath {
 			continue
 		}

@@ -181,7 +181,12 @@ func within(root, name string) (string, bool) {
 
 // climbs says that a path goes up: where that leads is not known from what is written.
 func climbs(name string) bool {
-	return slices.Contains(strings.Split(name, "/"), "..")
+	for part := range strings.SplitSeq(name, "/") {
+		if part == ".." {
+			return true
+		}
+	}
+	return false
 }
 
 // folded makes names equal that some system takes for the same: letters without
@@ -238,12 +243,13 @@ func smallest(c rune) string {
 // a file that gives permission, "" if nothing does. Such a file is changed only by a
 // person's yes to this very change, be it there or not, alone or with a folder.
 func GivesPermission(name string) string {
-	for _, part := range strings.Split(folded(path.Clean(name)), "/") {
+	parts := strings.Split(folded(path.Clean(name)), "/")
+	for _, part := range parts {
 		if why := tablesOf().file(part, permissionKind); why != "" {
 			return why
 		}
 	}
-	return tablesOf().place(folded(path.Clean(name)))
+	return tablesOf().place(parts)
 }
 
 // pieces returns what may be a path in a word: the whole, and what stands behind a

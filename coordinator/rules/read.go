@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -136,12 +137,13 @@ func (r *reader) call(c *syntax.CallExpr, redirs []*syntax.Redirect, node syntax
 		for _, a := range c.Assigns {
 			out.assign = append(out.assign, r.assignment(a))
 		}
+		out.words = slices.Grow(slices.Clip(lead), len(c.Args))
 		for _, w := range c.Args {
 			out.words = append(out.words, r.spell.spell(w))
 		}
 	}
-	for _, w := range out.words {
-		r.put(w.key())
+	for i := range out.words {
+		out.words[i].writeKey(&r.form)
 	}
 	for _, redir := range redirs {
 		d := r.redirect(redir)
@@ -158,11 +160,21 @@ func (r *reader) call(c *syntax.CallExpr, redirs []*syntax.Redirect, node syntax
 // key is the word as a part of a form: nothing that stands in it can be taken for
 // another word.
 func (w word) key() string {
-	kind := "="
+	var b strings.Builder
+	w.writeKey(&b)
+	return b.String()
+}
+
+func (w *word) writeKey(b *strings.Builder) {
+	kind := byte('=')
 	if w.is(changed) {
-		kind = "$"
+		kind = '$'
 	}
-	return kind + strconv.Itoa(len(w.text)) + ":" + w.text
+	var digits [20]byte
+	b.WriteByte(kind)
+	b.Write(strconv.AppendInt(digits[:0], int64(len(w.text)), 10))
+	b.WriteByte(':')
+	b.WriteString(w.text)
 }
 
 func (r *reader) assignment(a *syntax.Assign) string {

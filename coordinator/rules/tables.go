@@ -207,8 +207,7 @@ func (t *tables) file(name, kind string) string {
 }
 
 // place says what a folded path is, of those that are known by more than a name.
-func (t *tables) place(name string) string {
-	parts := strings.Split(name, "/")
+func (t *tables) place(parts []string) string {
 	for at, part := range parts {
 		for _, i := range t.places[part] {
 			pats := strings.Split(t.files[i].name, "/")
@@ -224,9 +223,12 @@ func (t *tables) place(name string) string {
 // its path.
 func find(m map[string][]program, words []word) (program, bool) {
 	name := baseName(words[0].text)
-	for _, name := range []string{name, strings.TrimRight(name, "-.0123456789")} { // ruby3.1 is ruby
-		for _, p := range m[name] {
-			if name != "" && p.holds(words[1:]) {
+	for i, bare := range [...]string{name, strings.TrimRight(name, "-.0123456789")} { // ruby3.1 is ruby
+		if bare == "" || i > 0 && bare == name {
+			continue
+		}
+		for _, p := range m[bare] {
+			if p.holds(words[1:]) {
 				return p, true
 			}
 		}
