@@ -10,6 +10,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	tools "parley/coordinator/tools/process"
+	"parley/model/cli/process"
 	"parley/teatest/stage"
 )
 
@@ -30,6 +32,9 @@ func alone() {
 // teatest/stage for what they find there. A short run, which the race detector has,
 // takes those in which processes or connections are beside each other.
 func TestScripts(t *testing.T) {
+	if process.Above(tools.Mark) {
+		t.Fatal("these tests start the program and decide in it, which a command that Parley started may not: run them in a terminal of your own")
+	}
 	params := stage.Params()
 	if testing.Short() {
 		for _, name := range []string{"fork", "guards-flow", "http", "killed", "locked", "review", "rules", "run", "said", "servers", "terminal"} {

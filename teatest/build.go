@@ -10,6 +10,9 @@ import (
 	"testing"
 
 	"go.uber.org/goleak"
+
+	tools "parley/coordinator/tools/process"
+	"parley/model/cli/process"
 )
 
 // bin keeps the programs that were built in this run of tests.
@@ -51,6 +54,9 @@ func Build(t T, flags ...string) string {
 // root, such as "./teatest/floor".
 func BuildPackage(t T, pkg string, flags ...string) string {
 	t.Helper()
+	if process.Above(tools.Mark) {
+		t.Fatalf("the tests of this package start the program and decide in it, which a command that Parley started may not: run them in a terminal of your own")
+	}
 	path, err := built().build(pkg, flags)
 	if err != nil {
 		t.Fatalf("build %s: %v", pkg, err)
