@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"strings"
 	"time"
 	"unicode"
@@ -15,9 +14,6 @@ import (
 // rules.toml holds the rules that the program wrote: permissions that last. It is a
 // row of tables, one a rule, and each is read by itself: one that is faulty allows
 // nothing and is named, and those beside it hold.
-
-// RulesFile is where the program keeps rules.
-func (p Places) RulesFile() string { return filepath.Join(filepath.Dir(p.UserFile), "rules.toml") }
 
 // SavedRule is a rule of rules.toml. What its text means is not known here.
 type SavedRule struct {

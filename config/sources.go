@@ -69,6 +69,7 @@ type Places struct {
 	Home       string
 	UserFile   string // config.toml
 	Keys       string // keys.toml
+	Rules      string // where the program keeps rules, rules.toml
 	UserSkills string
 	StoreDir   string
 	TrustFile  string
@@ -109,6 +110,7 @@ func Locate(env []string) (Places, error) {
 		Home:       home,
 		UserFile:   filepath.Join(config, "parley", "config.toml"),
 		Keys:       filepath.Join(config, "parley", "keys.toml"),
+		Rules:      filepath.Join(config, "parley", "rules.toml"),
 		UserSkills: filepath.Join(config, "parley", "skills"),
 		StoreDir:   filepath.Join(data, "parley", "conversations"),
 		TrustFile:  filepath.Join(state, "parley", "trust.json"),

@@ -1,6 +1,8 @@
 package teatest
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -25,7 +27,7 @@ func TestTheTourAsItIsMeant(t *testing.T) {
 	x.WaitFor("Loop Detected", "Steps: what each came to")
 	x.Press("2")
 	x.at("tour/8-create", "y", "fs_create_file wants to run", "y run once")
-	x.endTour("The check passes. That was the tour.")
+	x.endTour("There is the guest. That was the tour.")
 }
 
 // With the reviewer, in a small window, and the guard is told to stop.
@@ -35,7 +37,8 @@ func TestTheTourAcceptedHalfWay(t *testing.T) {
 	x.at("tour/small-1-when", "1", "asks ── [1/3]", "1-2 choose")
 	x.at("tour/small-2-morning", "2", "asks ── [2/3]", "1-2 choose")
 	x.at("tour/small-4-refused", "n", "tour-reviewer says no:", "y apply")
-	x.at("tour/small-5-permission", "Y", "run_command wants to run", "y run once")
+	x.at("tour/small-5-permission", "a", "run_command wants to run", "y run once")
+	x.at("tour/small-5-rules", "enter", "this conversation", "run it and make this rule") // it is not asked about again
 	x.at("tour/small-6-guard", "3", "Loop Detected", "1-5 choose")
 	x.at("tour/small-7-accepted", "enter", "› Go on", "Enter send")
 	x.endTour("")
@@ -79,6 +82,7 @@ type touring struct {
 	*Terminal
 	t    *testing.T
 	temp string
+	home string
 }
 
 // beginTour starts a program that has no model, and takes the tour.
@@ -92,7 +96,7 @@ func beginTour(t *testing.T, w, h int) touring {
 	x.Press("2")
 	x.WaitFor("› Show me around", "Enter send")
 	x.Press("enter")
-	return touring{x, t, temp}
+	return touring{x, t, temp, p.Home}
 }
 
 // at waits for a moment of the tour and presses keys, with spaces between, at it.
@@ -124,6 +128,9 @@ func (x touring) endTour(said string) {
 	x.Press("enter")
 	if st := x.Wait(); st.ExitCode() != 0 {
 		x.t.Errorf("it ended with %v", st)
+	}
+	if _, err := os.Stat(filepath.Join(x.home, ".config", "parley", "rules.toml")); !errors.Is(err, fs.ErrNotExist) {
+		x.t.Errorf("a rule of the tour's is kept beside the user's: %v", err)
 	}
 	if left, err := os.ReadDir(x.temp); err != nil || len(left) != 0 {
 		x.t.Errorf("it left %v, %v", left, err)

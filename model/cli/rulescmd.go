@@ -152,7 +152,7 @@ func rulesAdd(p *process.Program) *cobra.Command {
 			if err := digested(cmd.Context(), p, s, cfg, r, &saved); err != nil {
 				return err
 			}
-			if err := config.AddRules(cmd.Context(), s.Places.RulesFile(), saved); err != nil {
+			if err := config.AddRules(cmd.Context(), s.Places.Rules, saved); err != nil {
 				return err
 			}
 			where := scopeText(rules.Scope{Root: saved.Root, Folder: saved.Folder})
@@ -195,7 +195,7 @@ func rulesRemove(p *process.Program) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			dropped, err := config.DropRules(cmd.Context(), s.Places.RulesFile(), func(r config.SavedRule) bool { return r.Text == args[0] })
+			dropped, err := config.DropRules(cmd.Context(), s.Places.Rules, func(r config.SavedRule) bool { return r.Text == args[0] })
 			if err != nil {
 				return err
 			}

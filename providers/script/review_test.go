@@ -145,18 +145,18 @@ func TestTour(t *testing.T) {
 	if _, found := script.Embedded("other"); found {
 		t.Error("there is another one")
 	}
-	const failed, root, other = "--- FAIL: guest", "Find the root cause of it", "Try a different approach than previous iterations."
+	const failed, root, other = "cat: guest.txt: No such file or directory", "Find the root cause of it", "Try a different approach than previous iterations."
 	for _, c := range []struct {
 		name  string
 		told  []string // results of its calls, and what the guard says where it begins with !
 		calls []string // the tools called, with what tells the paths apart
 	}{
-		{"a root cause", []string{"Hi", `{"when":"morning","morning":"Good morning","evening":null}`, "changed", "changed", failed, failed, "!" + root, "if [ ! -e guest.txt ]", "!The root cause was found", "made", "ok: Good morning, world!"},
-			[]string{"fs_read_file", "ask_user", "fs_modify_file Good morning", "fs_modify_file", "run_command", "run_command", "run_command", "fs_read_file", "report_findings", "fs_create_file", "run_command"}},
-		{"another approach", []string{"Hi", `{"when":"evening","evening":"Time for tea"}`, "changed", "You rejected them.", failed, failed, "!" + other, "if [ ! -e guest.txt ]", "made", "ok: "},
-			[]string{"fs_read_file", "ask_user", "fs_modify_file Time for tea", "fs_modify_file", "run_command", "run_command", "run_command", "fs_read_file", "fs_create_file", "run_command"}},
-		{"a reply, nothing allowed", []string{"Hi", `{"cancelled":true,"answered":{}}`, "changed", "The user ended the turn", "Tool skipped by user.", "if [ ! -e guest.txt ]", "check.sh", "Tool skipped by user."},
-			[]string{"fs_read_file", "ask_user", "fs_modify_file Hello", "fs_modify_file", "run_command", "fs_read_file", "fs_list_files", "fs_create_file"}},
+		{"a root cause", []string{"Hi", `{"when":"morning","morning":"Good morning","evening":null}`, "changed", "changed", failed, failed, "!" + root, "greet.sh", "!The root cause was found", "made", "world"},
+			[]string{"fs_read_file", "ask_user", "fs_modify_file Good morning", "fs_modify_file", "run_command", "run_command", "run_command", "fs_list_files", "report_findings", "fs_create_file", "run_command"}},
+		{"another approach", []string{"Hi", `{"when":"evening","evening":"Time for tea"}`, "changed", "You rejected them.", failed, failed, "!" + other, "greet.sh", "made", "world"},
+			[]string{"fs_read_file", "ask_user", "fs_modify_file Time for tea", "fs_modify_file", "run_command", "run_command", "run_command", "fs_list_files", "fs_create_file", "run_command"}},
+		{"a reply, nothing allowed", []string{"Hi", `{"cancelled":true,"answered":{}}`, "changed", "The user ended the turn", "Tool skipped by user.", "greet.sh", "Tool skipped by user."},
+			[]string{"fs_read_file", "ask_user", "fs_modify_file Hello", "fs_modify_file", "run_command", "fs_list_files", "fs_create_file"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := script.New(tour, script.Options{})

@@ -46,6 +46,7 @@ func layTour(p *process.Program, o *session.Options) (clean func() error, err er
 	p.Dir = work
 	o.Flags = append(o.Flags, tourFlags(filepath.Join(dir, "conversations"))...)
 	o.Notes = append(o.Notes, tourText)
+	o.Rules = filepath.Join(dir, "rules.toml")
 	o.Lead = conversation.Lead{First: tourBegin, Again: tourGoOn}
 	return clean, nil
 }

@@ -170,9 +170,9 @@ func TestWhatTheTourLeaves(t *testing.T) {
 		guest       bool
 	}{
 		"as it is meant": {[]string{"morning", "back", "evening", "Time for tea", "yes", "allow this turn", "Review", "Debug first", "allow"},
-			"#!/bin/sh\necho \"Time for tea\"\n", "The check passes.", true},
+			"#!/bin/sh\necho \"Time for tea\"\n", "There is the guest.", true},
 		"with the reviewer, another approach": {[]string{"morning", "Rise and shine", "no", "allow", "allow", "allow", "Try different approach", "allow", "allow"},
-			"#!/bin/sh\n# Greets whoever calls it.\necho \"Rise and shine\"\n", "The check passes.", true},
+			"#!/bin/sh\n# Greets whoever calls it.\necho \"Rise and shine\"\n", "There is the guest.", true},
 		"accepted": {[]string{"morning", "Good morning", "no", "allow this turn", "Accept current"},
 			"#!/bin/sh\n# Greets whoever calls it.\necho \"Good morning\"\n", "The turn ended there, because you said so, and what was done is kept.", false},
 		"cancelled": {[]string{"evening", "Good evening", "yes", "allow this turn", "Cancel"},

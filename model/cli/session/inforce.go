@@ -27,14 +27,14 @@ type InForce struct {
 func (x *Session) InForce() (all []InForce, faults, together []string) {
 	here := x.Setup.Here()
 	here.Conversation = x.Saved.ID()
-	held, faults := heldRules(x.Current(), x.Setup.Places.RulesFile())
-	saved, _, err := config.ReadRules(x.Setup.Places.RulesFile())
+	held, faults := heldRules(x.Current(), x.Setup.Places.Rules)
+	saved, _, err := config.ReadRules(x.Setup.Places.Rules)
 	if err != nil {
 		saved = nil // it is among the faults
 	}
 	kept := map[string]config.SavedRule{}
 	for _, r := range saved {
-		kept[savedAt(x.Setup.Places.RulesFile(), r)] = r
+		kept[savedAt(x.Setup.Places.Rules, r)] = r
 	}
 	for _, h := range held {
 		if !h.Scope.Holds(here) {
@@ -56,7 +56,7 @@ func (x *Session) InForce() (all []InForce, faults, together []string) {
 func (x *Session) DropRule(key string) ([]store.RuleRevoked, error) {
 	ctx, stop := context.WithTimeout(context.Background(), makeLimit)
 	defer stop()
-	dropped, err := config.DropRules(ctx, x.Setup.Places.RulesFile(), func(r config.SavedRule) bool { return keyOf(r) == key })
+	dropped, err := config.DropRules(ctx, x.Setup.Places.Rules, func(r config.SavedRule) bool { return keyOf(r) == key })
 	if err != nil {
 		return nil, err
 	}

@@ -36,7 +36,7 @@ func TestTheRulesInForce(t *testing.T) {
 		}
 	})
 	here := x.Setup.Here()
-	file := x.Setup.Places.RulesFile()
+	file := x.Setup.Places.Rules
 	at := time.Date(2026, 1, 2, 15, 4, 5, 0, time.UTC)
 	err = config.AddRules(t.Context(), file,
 		config.SavedRule{Kind: "allow", Text: "run_command(one)", Conversation: x.Saved.ID(), When: at, From: x.Saved.ID() + "/c1.run"},

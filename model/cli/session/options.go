@@ -22,6 +22,7 @@ type Options struct {
 	Flags          []config.Flag     // what other flags set
 	Notes          []string          // told at the start
 	Lead           conversation.Lead // what the composer holds ready
+	Rules          string            // where rules are kept, "" for the user's own
 }
 
 // Register adds the flags to a command.

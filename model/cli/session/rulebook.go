@@ -45,7 +45,7 @@ func (x *Session) RuleFaults() []string {
 // is now.
 func (s Setup) bookOptions(cfg func() config.Config, here rules.Here, set func(*rulebook.Options)) rulebook.Options {
 	here.Root, here.Folder = s.Dir, s.Sources.Folder
-	file := s.Places.RulesFile()
+	file := s.Places.Rules
 	o := rulebook.Options{
 		Here: here, Dir: s.Dir,
 		Read:  func() ([]rules.Held, []string) { return heldRules(cfg(), file) },
@@ -113,7 +113,7 @@ func Rulebook(p *process.Program, s Setup, cfg config.Config) (book *rulebook.Bo
 // Held are all rules that stand anywhere, those of other places too, and what to tell
 // of those that cannot be taken.
 func (s Setup) Held(cfg config.Config) ([]rules.Held, []string) {
-	return heldRules(cfg, s.Places.RulesFile())
+	return heldRules(cfg, s.Places.Rules)
 }
 
 // Here is this workspace, as rules know it.
@@ -140,7 +140,7 @@ func (x *Session) MakeRules(r coordinator.Ruling, offer int) ([]store.RuleAdded,
 		})
 		made = append(made, store.RuleAdded{Rule: one.String(), Verdict: string(rules.Allow), Scope: scopeOf(o.Scope), Permission: r.ID})
 	}
-	if err := config.AddRules(ctx, x.Setup.Places.RulesFile(), saved...); err != nil {
+	if err := config.AddRules(ctx, x.Setup.Places.Rules, saved...); err != nil {
 		return nil, err
 	}
 	return made, nil

@@ -32,6 +32,9 @@ func prepare(p *process.Program, o Options) (Setup, error) {
 	if err := places.Check(root); err != nil {
 		return Setup{}, err
 	}
+	if o.Rules != "" {
+		places.Rules = o.Rules
+	}
 	s := config.Sources{
 		Builtin: builtinDefaults(), Servers: ServerNames(), UserFile: places.UserFile,
 		Workspace: config.WorkspaceFiles(root, p.Dir), Env: p.Env, Sets: o.Sets,
