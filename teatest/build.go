@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"sync"
+	"syscall"
 	"testing"
 
 	"go.uber.org/goleak"
@@ -33,7 +35,14 @@ var built = sync.OnceValue(func() *bin { return &bin{built: map[string]outcome{}
 
 // Main runs the tests of a package that builds programs. It fails if a goroutine
 // is left at the end, and removes what was built. Call it from TestMain.
+//
+// A hang-up that is ignored, as below nohup, would be ignored by the programs as
+// well, and they are right to; so that tests do not depend on it, they get one that
+// is caught here.
 func Main(m *testing.M) {
+	if signal.Ignored(syscall.SIGHUP) {
+		signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
+	}
 	goleak.VerifyTestMain(m, goleak.Cleanup(func(status int) {
 		if err := built().remove(); err != nil {
 			fmt.Fprintln(os.Stderr, err)
