@@ -169,6 +169,7 @@ type UI struct {
 	FPS    int
 	Width  int // the most cells of prose and rows, 0 for all
 	Motion bool
+	Links  string // hyperlinks of the terminal: "auto", "on" or "off"
 }
 
 // Mode says what happens before a tool runs, or before its result is delivered.

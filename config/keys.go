@@ -214,6 +214,7 @@ func restRows() []spec {
 		{Pattern: "ui.mouse", Kind: kindBool, Untrusted: leaveNothing, Default: true, Doc: "Scroll with the mouse wheel."},
 		{Pattern: "ui.notify", Kind: kindWord, Untrusted: leaveNothing, Words: []string{"all", "bell", "desktop", "off"}, Default: "all", Doc: "How a form that opens in the background is told."},
 		{Pattern: "ui.width", Kind: kindInt, Untrusted: leaveNothing, Min: 0, Max: 1000, Default: int64(100), Doc: "The most cells that prose, questions and the rows of calls take; at least 40; 0 for all. Code, changes and tables may use the whole width."},
+		{Pattern: "ui.links", Kind: kindWord, Untrusted: leaveNothing, Words: []string{"auto", "on", "off"}, Default: "auto", Doc: "Make links of the terminal's own, with the host beside their words; without them each address is written out. `auto` does where the terminal is known to have them, and never inside of tmux or screen."},
 		{Pattern: "ui.motion", Kind: kindBool, Untrusted: leaveNothing, Default: true, Doc: "Let a spinner turn while something is waited for, at most eight pictures a second; `false` shows a still `*`, and only seconds pass."},
 		{Pattern: "ui.fps", Kind: kindInt, Untrusted: leaveNothing, Min: 1, Max: 120, Default: int64(120), Doc: "The most frames a second; text that streams in is drawn at most 30 times a second. On a very slow line (9600 baud) 6 keeps typing pleasant."},
 	}

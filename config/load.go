@@ -31,6 +31,7 @@ type rawConfig struct {
 		FPS    int    `koanf:"fps"`
 		Width  int    `koanf:"width"`
 		Motion bool   `koanf:"motion"`
+		Links  string `koanf:"links"`
 	} `koanf:"ui"`
 }
 

@@ -20,7 +20,7 @@ func TestDefaults(t *testing.T) {
 	if got := c.Conversation.Guards; got != (Guards{50, 30 * time.Minute, 3, 5}) {
 		t.Errorf("guards %+v", got)
 	}
-	if c.Forms != (Forms{"direct", 300 * time.Millisecond}) || c.UI != (UI{"auto", true, "all", 120, 100, true}) || c.Store.Dir != "/data/conversations" {
+	if c.Forms != (Forms{"direct", 300 * time.Millisecond}) || c.UI != (UI{"auto", true, "all", 120, 100, true, "auto"}) || c.Store.Dir != "/data/conversations" {
 		t.Errorf("%+v %+v %+v", c.Forms, c.UI, c.Store)
 	}
 	if c.Conversation.Inquiry.Configured || c.Conversation.Inquiry.Assistant != want {

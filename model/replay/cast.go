@@ -100,7 +100,7 @@ func (c *cast) frame() error {
 	for y := range c.stage.H {
 		row := ""
 		if y < len(f.Lines) {
-			row = unlinked(text.Filter(strings.ReplaceAll(f.Lines[y], "\n", " ")))
+			row = text.Unlinked(text.Filter(strings.ReplaceAll(f.Lines[y], "\n", " ")))
 		}
 		if row == c.shown[y] {
 			continue
@@ -125,18 +125,4 @@ func (c *cast) line(v any) error {
 	e := json.NewEncoder(c.out)
 	e.SetEscapeHTML(false)
 	return e.Encode(v)
-}
-
-// unlinked takes the links out of filtered text, and leaves what they are on.
-func unlinked(line string) string {
-	const begin, end = "\x1b]8;", "\x1b\\"
-	var b strings.Builder
-	for {
-		before, link, found := strings.Cut(line, begin)
-		b.WriteString(before)
-		if !found {
-			return b.String()
-		}
-		_, line, _ = strings.Cut(link, end)
-	}
 }

@@ -154,14 +154,18 @@ func (m *Markdown) glamoured(r renderer.Renderer, source, defs string) (lines, s
 		}
 	}()
 	source = clean.Entities(source)
-	t := teller{source: []byte(defs + source), given: len(defs), breaks: m.breaks}
+	t := teller{source: []byte(defs + source), given: len(defs), breaks: m.breaks, theme: m.theme}
 	doc := m.parser.Parse(gmtext.NewReader(t.source))
 	t.blocks(doc)
 	var out strings.Builder
 	if err := r.Render(&out, t.source, doc); err != nil {
 		return nil, nil, false
 	}
-	return strings.Split(text.Filter(unheld(out.String())), "\n"), t.silent, true
+	drawn := text.Filter(unheld(out.String()))
+	if !m.theme.Links {
+		drawn = text.Unlinked(drawn)
+	}
+	return strings.Split(drawn, "\n"), t.silent, true
 }
 
 // fit breaks lines that came out wider than they may be.

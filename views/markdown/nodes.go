@@ -9,6 +9,8 @@ import (
 	extension "github.com/yuin/goldmark/extension/ast"
 	gmtext "github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
+
+	"parley/views/text"
 )
 
 // Glamour leaves out what it has no picture for: raw HTML, the titles of links,
@@ -32,6 +34,7 @@ type teller struct {
 	breaks bool   // line ends within a paragraph are kept
 	table  bool   // within a cell, where an address stands beside its text
 	link   bool   // within a link
+	theme  text.Theme
 
 	silent []string // labels and languages, which say nothing
 }
@@ -137,6 +140,11 @@ func (t *teller) inline(parent, n ast.Node) {
 	case *ast.RawHTML:
 		parent.ReplaceChild(parent, n, t.literal(t.lines(string(n.Segments.Value(t.source)))))
 	case *ast.AutoLink:
+		if mail := "mailto:" + string(n.Label(t.source)); n.AutoLinkType == ast.AutoLinkEmail && t.leads([]byte(mail)) {
+			t.lead(parent, n, mail)
+			parent.ReplaceChild(parent, n, t.literal(string(n.Label(t.source))))
+			return
+		}
 		if t.table || t.link || !urlShown(string(n.URL(t.source))) {
 			parent.ReplaceChild(parent, n, t.literal(string(n.Label(t.source))))
 		}
@@ -145,6 +153,12 @@ func (t *teller) inline(parent, n ast.Node) {
 	case *ast.Image:
 		t.inlines(n)
 		parent.InsertBefore(parent, n, t.literal("Image: "))
+		if t.leads(n.Destination) && n.FirstChild() != nil {
+			t.led(parent, n, n.Destination, n.Title)
+			t.unwrap(parent, n)
+			parent.RemoveChild(parent, n)
+			return
+		}
 		t.unwrap(parent, n)
 		t.address(parent, n, n.Destination, n.Title)
 		parent.RemoveChild(parent, n)
@@ -163,6 +177,16 @@ func (t *teller) linked(parent ast.Node, n *ast.Link) {
 	t.link = true
 	t.inlines(n)
 	t.link = within
+	if t.leads(n.Destination) && n.FirstChild() != nil {
+		t.led(parent, n, n.Destination, n.Title)
+		if t.table {
+			t.unwrap(parent, n)
+			parent.RemoveChild(parent, n)
+			return
+		}
+		n.Destination = []byte("#") // Glamour draws the text alone
+		return
+	}
 	if t.table {
 		t.unwrap(parent, n)
 		t.address(parent, n, n.Destination, n.Title)

@@ -38,7 +38,7 @@ func markdownStyle(t text.Theme) glamour.StyleConfig {
 		code.Color, code.BackgroundColor = &ink, &ground
 		code.Prefix, code.Suffix = heldBlank, heldBlank
 	}
-	link.Underline, linkText.Bold = yes(), yes()
+	link.Underline, linkText.Bold, linkText.Underline = yes(), when(!t.Links), when(t.Links)
 	dot := bullet(t)
 	bar, row, cross := tableMarks(t)
 	quote := bar + " "

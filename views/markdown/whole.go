@@ -5,6 +5,8 @@ import (
 	"unicode"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"parley/views/text"
 )
 
 // tellsAll says whether every letter and digit of a source is in the lines that were
@@ -13,7 +15,7 @@ import (
 // drawn may say more. It is the last word on a picture: one that tells less than its
 // source gives way to the source.
 func tellsAll(source string, lines, silent []string) bool {
-	shown := strings.ToLower(ansi.Strip(strings.Join(lines, "\n")))
+	shown := strings.ToLower(ansi.Strip(text.LinksTold(strings.Join(lines, "\n"))))
 	source = strings.ToLower(source)
 	for _, s := range silent {
 		source = strings.ReplaceAll(source, "]["+strings.ToLower(s)+"]", "")

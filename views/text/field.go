@@ -94,7 +94,7 @@ func (t Theme) Upon(back color.Color, few bool) Theme {
 		name += "/256"
 	}
 	upon := paint(name, t.Glyphs, p, g)
-	upon.Measure = t.Measure
+	upon.Measure, upon.Links = t.Measure, t.Links
 	return upon
 }
 

@@ -10,7 +10,7 @@ import (
 
 // Filter is the border out: it takes rendered text (after Markdown, where
 // entities such as &#27; have come alive) and lets pass colours and plain
-// attributes (SGR) and links to http and https (OSC 8). Anything else that a
+// attributes (SGR) and links to the web and to mailboxes (OSC 8). Anything else that a
 // terminal would obey becomes visible. Every line of the result stands alone:
 // a style ends at the end of its line and is taken up again in the next, and
 // blanks at the end are gone unless they show a background. Filter is
@@ -177,8 +177,8 @@ func (f *filter) sequence() bool {
 	return false
 }
 
-// hyperlink takes OSC 8. A target that is not plain http or https leaves the
-// text without a link.
+// hyperlink takes OSC 8. A target that SafeLink refuses leaves the text without a
+// link.
 func (f *filter) hyperlink(rest string) bool {
 	end, stop := strings.IndexAny(rest, "\x07\x1b\n"), 1
 	if end < 0 || rest[end] == '\n' {
@@ -195,23 +195,10 @@ func (f *filter) hyperlink(rest string) bool {
 		return false
 	}
 	f.want.link = ""
-	if safeLink(target) {
+	if SafeLink(target) {
 		f.want.link = target
 	}
 	f.i += 1 + end + stop
-	return true
-}
-
-func safeLink(url string) bool {
-	low := strings.ToLower(url)
-	if len(url) > 2048 || !strings.HasPrefix(low, "http://") && !strings.HasPrefix(low, "https://") {
-		return false
-	}
-	for i := range len(url) {
-		if url[i] <= ' ' || url[i] >= 0x7f {
-			return false
-		}
-	}
 	return true
 }
 

@@ -29,7 +29,8 @@ type Theme struct {
 	Chosen lipgloss.Style // a selected block's gutter
 	Branch lipgloss.Style // the second accent: a branch, a name of our own
 
-	Measure  int // the most cells that prose and rows take, 0 for all
+	Links    bool // the terminal takes hyperlinks: the address of a link is not written out
+	Measure  int  // the most cells that prose and rows take, 0 for all
 	Markdown palette
 	ground   ground
 }

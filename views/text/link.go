@@ -1,0 +1,78 @@
+package text
+
+import (
+	"net/url"
+	"strings"
+)
+
+// The escapes of a hyperlink (OSC 8) as Filter writes them.
+const linkBegins, linkEnds = "\x1b]8;;", "\x1b\\"
+
+// SafeLink says whether a terminal may be given an address to open: plain http or
+// https, or a mailbox and nothing with it.
+func SafeLink(address string) bool {
+	low := strings.ToLower(address)
+	switch {
+	case len(address) > 2048:
+		return false
+	case strings.HasPrefix(low, "mailto:"):
+		if strings.ContainsAny(low, "?&#,%") {
+			return false
+		}
+	case !strings.HasPrefix(low, "http://") && !strings.HasPrefix(low, "https://"):
+		return false
+	}
+	for i := range len(address) {
+		if address[i] <= ' ' || address[i] >= 0x7f {
+			return false
+		}
+	}
+	return true
+}
+
+// LinkHost is where a link leads, as it is said beside the text of a stranger: the
+// host with its port, or the mailbox; "" where an address has neither.
+func LinkHost(address string) string {
+	u, err := url.Parse(address)
+	switch {
+	case err != nil:
+		return ""
+	case strings.EqualFold(u.Scheme, "mailto"):
+		return u.Opaque
+	}
+	return u.Host
+}
+
+// BeginLink makes what follows a link, up to EndLink. Filter has the last word on it.
+func BeginLink(address string) string { return linkBegins + address + "\a" }
+
+// EndLink ends a link.
+func EndLink() string { return linkBegins + "\a" }
+
+// Unlinked takes the links out of filtered text, and leaves what they are on.
+func Unlinked(s string) string { return links(s, func(string) string { return "" }) }
+
+// LinksTold writes the address of each link of filtered text behind what it is on.
+func LinksTold(s string) string { return links(s, func(address string) string { return address }) }
+
+// links puts words for the end of each link.
+func links(s string, words func(address string) string) string {
+	if !strings.Contains(s, linkBegins) {
+		return s
+	}
+	var b strings.Builder
+	last := ""
+	for {
+		before, link, found := strings.Cut(s, linkBegins)
+		b.WriteString(before)
+		if !found {
+			return b.String()
+		}
+		var address string
+		address, s, _ = strings.Cut(link, linkEnds)
+		if address == "" {
+			b.WriteString(words(last))
+		}
+		last = address
+	}
+}
