@@ -27,7 +27,7 @@ func talk(b testing.TB, n int) store.Log {
 			b.Fatal(err)
 		}
 		if _, ok := ev.Body.(store.Decision); ok {
-			decision = store.Digest(ev.Line)
+			decision = store.Digest(ev.Line())
 		}
 		log = log.Append(ev)
 	}

@@ -39,7 +39,7 @@ func TestTheRecordHasHowARunEnded(t *testing.T) {
 		line := ""
 		for _, ev := range s.disk {
 			if _, ok := ev.Body.(store.ToolCallResponse); ok {
-				line = string(ev.Line)
+				line = string(ev.Line())
 			}
 		}
 		if got := line[max(len(line)-len(c.want), 0):]; got != c.want {

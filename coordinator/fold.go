@@ -28,7 +28,7 @@ func Fold(f Folded, ev store.Event) Folded {
 		next.wrote = next.wrote.with(r.Wrote.Path, r.Wrote.Digest)
 	}
 	if _, ok := ev.Body.(store.Decision); ok {
-		next.Decision = store.Digest(ev.Line)
+		next.Decision = store.Digest(ev.Line())
 	}
 	return next
 }

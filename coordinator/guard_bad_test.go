@@ -76,8 +76,8 @@ func TestResultsOfAnySizeCostLittleRecord(t *testing.T) {
 	}
 	s.choose(guards.ChoiceReview)
 	for _, ev := range s.disk {
-		if _, result := ev.Body.(store.ToolCallResponse); !result && len(ev.Line) > 4<<10 {
-			t.Errorf("%s takes %d bytes", ev.Body.Type(), len(ev.Line))
+		if _, result := ev.Body.(store.ToolCallResponse); !result && len(ev.Line()) > 4<<10 {
+			t.Errorf("%s takes %d bytes", ev.Body.Type(), len(ev.Line()))
 		}
 	}
 }

@@ -30,7 +30,7 @@ func newLeaving(t *testing.T, log store.Log) *leaving {
 	l.shell = NewShell(t.Context(), World{
 		Record: func(events ...store.Event) error {
 			for _, e := range events {
-				l.lines = append(l.lines, string(e.Line))
+				l.lines = append(l.lines, string(e.Line()))
 			}
 			return l.fault
 		},

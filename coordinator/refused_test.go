@@ -43,7 +43,7 @@ func TestWhatIsNeverCarriedOutIsNotAsked(t *testing.T) {
 				switch ev.Body.(type) {
 				case store.PermissionRequest, store.ToolStarted:
 					if refused {
-						t.Errorf("%s %s: recorded %s", mode, arguments, ev.Line)
+						t.Errorf("%s %s: recorded %s", mode, arguments, ev.Line())
 					}
 				}
 			}

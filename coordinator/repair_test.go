@@ -46,7 +46,7 @@ func repaired(t *testing.T, log []store.Event, lost int) []store.Event {
 	}
 	var lines [][]byte
 	for _, ev := range log {
-		lines = append(lines, ev.Line)
+		lines = append(lines, ev.Line())
 	}
 	lines[lost] = []byte("damaged")
 	if err := c.Close(); err != nil {

@@ -135,9 +135,9 @@ func (s *story) send(in Input) {
 		s.t.Fatalf("%T: %v", in, did.Err)
 	}
 	for _, ev := range did.Events {
-		decoded, err := store.Decode(ev.Line)
+		decoded, err := store.Decode(ev.Line())
 		if err != nil {
-			s.t.Fatalf("%s: %v", ev.Line, err)
+			s.t.Fatalf("%s: %v", ev.Line(), err)
 		}
 		s.disk = append(s.disk, decoded)
 	}
@@ -499,7 +499,7 @@ func checkLog(t *testing.T, log []store.Event) {
 			if d.Chain() != decision {
 				t.Errorf("event %d: prev %q, want %q", ev.Seq, d.Chain(), decision)
 			}
-			decision = store.Digest(ev.Line)
+			decision = store.Digest(ev.Line())
 		}
 		switch b := ev.Body.(type) {
 		case store.ToolCallRequest:

@@ -47,7 +47,7 @@ func linksOf(l Log) (links []link, first int) {
 		if first < 0 && d.Chain() != "" {
 			first = len(links)
 		}
-		links = append(links, link{at: i, prev: d.Chain(), digest: Digest(e.Line)})
+		links = append(links, link{at: i, prev: d.Chain(), digest: Digest(e.Line())})
 	}
 	return links, first
 }

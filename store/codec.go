@@ -93,10 +93,9 @@ func newLong(h Head, short Body, text string, with func(Body, string) Body) (Eve
 		return Event{}, err
 	}
 	const field = `"text":"` // no string of JSON holds these quotes, and the field stands before any that holds JSON
-	at := bytes.Index(line, []byte(field+`"`)) + len(field) - 1
-	whole := make([]byte, 0, len(line)+len(text)+len(text)/16)
-	whole = rawjson.AppendQuote(append(whole, line[:at]...), text)
-	e.Line = clean.JSON(append(whole, line[at+2:]...))
+	rest := e.line.rest
+	at := bytes.Index(rest, []byte(field+`"`)) + len(field) - 1
+	e.line.rest, e.line.at = append(rest[:at:at], rest[at+2:]...), int32(at)
 	e.Body = with(e.Body, text)
 	return e, nil
 }
@@ -127,22 +126,29 @@ func plain(q forms.Question) forms.Question {
 	return q
 }
 
-// Decode reads one line. The event's Line is the line given, not a copy. An
-// event of a type or of a format version that is not known gets an Unknown
+// Decode reads one line, of which it keeps nothing: the event's Line has the same
+// bytes. An event of a type or of a format version that is not known gets an Unknown
 // body. Fields that are not known stay in Line. An error says what is wrong
 // with the line.
-func Decode(line []byte) (Event, error) {
+func Decode(line []byte) (Event, error) { return decode(line, &speller{}) }
+
+func decode(line []byte, s *speller) (Event, error) {
 	var h wireHead
 	if err := json.Unmarshal(line, &h); err != nil {
 		return Event{}, errors.New(jsonFault(line, err))
 	}
-	e := Event{Head: h.Head, Line: line}
+	if h.Conversation == s.conversation {
+		h.Conversation = s.conversation
+	}
+	s.conversation = h.Conversation
+	e := Event{Head: h.Head}
 	if err := checkHead(h); err != nil {
 		return Event{}, err
 	}
 	e.Time = e.Time.UTC()
 	if h.V > Version {
 		e.Body = Unknown{Name: h.Type}
+		e.line = s.spell(e, line)
 		return e, nil
 	}
 	body, err := decodeBody(h.Type, line)
@@ -150,6 +156,7 @@ func Decode(line []byte) (Event, error) {
 		return Event{}, fmt.Errorf("event %d (%s): %s", h.Seq, h.Type, jsonFault(line, err))
 	}
 	e.Body = body
+	e.line = s.spell(e, line)
 	return e, nil
 }
 

@@ -52,8 +52,8 @@ func TestGoldenLogsBothWays(t *testing.T) {
 				t.Errorf("%s: event %d: read %#v, written %#v", name, i, e, events[i])
 			}
 			again, err := Encode(e.Head, e.Body)
-			if err != nil || !bytes.Equal(again, e.Line) {
-				t.Errorf("%s: event %d: %s written again as %s (%v)", name, i, e.Line, again, err)
+			if err != nil || !bytes.Equal(again, e.Line()) {
+				t.Errorf("%s: event %d: %s written again as %s (%v)", name, i, e.Line(), again, err)
 			}
 		}
 	}
@@ -189,7 +189,7 @@ func TestDecodeKeepsWhatItDoesNotKnow(t *testing.T) {
 			t.Errorf("%s: %v", tc.line, err)
 			continue
 		}
-		if !reflect.DeepEqual(e.Body, tc.want) || string(e.Line) != tc.line {
+		if !reflect.DeepEqual(e.Body, tc.want) || string(e.Line()) != tc.line {
 			t.Errorf("%s: got %#v, want %#v", tc.line, e.Body, tc.want)
 		}
 	}
@@ -210,7 +210,7 @@ func TestChainOfDecisionsFits(t *testing.T) {
 			if d.Chain() != prev {
 				t.Errorf("event %d: prev %q, want %q", e.Seq, d.Chain(), prev)
 			}
-			prev = Digest(e.Line)
+			prev = Digest(e.Line())
 		}
 	}
 	if n != 10 {
@@ -258,15 +258,15 @@ func TestReadAfterWriteIsIdentity(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if bytes.ContainsAny(e.Line, "\n\r") || !utf8.Valid(e.Line) {
-			t.Fatalf("not one line of UTF-8: %q", e.Line)
+		if bytes.ContainsAny(e.Line(), "\n\r") || !utf8.Valid(e.Line()) {
+			t.Fatalf("not one line of UTF-8: %q", e.Line())
 		}
 		if !reflect.DeepEqual(e.Head, h) {
 			t.Fatalf("head %#v became %#v", h, e.Head)
 		}
 		again, err := New(e.Head, e.Body)
 		if err != nil || !reflect.DeepEqual(again.Body, e.Body) || again.Head != e.Head {
-			t.Fatalf("%s became %s (%v)", e.Line, again.Line, err)
+			t.Fatalf("%s became %s (%v)", e.Line(), again.Line(), err)
 		}
 	})
 }
@@ -295,7 +295,7 @@ func TestLongTexts(t *testing.T) {
 			}
 			got, err := New(h, b)
 			if err != nil || !reflect.DeepEqual(got, want) {
-				t.Fatalf("%T of %.40q became %.200s, not %.200s (%v)", b, text, got.Line, want.Line, err)
+				t.Fatalf("%T of %.40q became %.200s, not %.200s (%v)", b, text, got.Line(), want.Line(), err)
 			}
 		}
 	})
@@ -314,7 +314,7 @@ func BenchmarkNewLong(b *testing.B) {
 
 func FuzzDecode(f *testing.F) {
 	for _, e := range storyEvents(f) {
-		f.Add(e.Line)
+		f.Add(e.Line())
 	}
 	f.Add([]byte(`{"v":1,"seq":1,"event":"e","time":"2026-01-02T15:04:05Z","conversation":"c","type":"new"}`))
 	f.Fuzz(func(t *testing.T, line []byte) {
@@ -322,8 +322,8 @@ func FuzzDecode(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if !bytes.Equal(e.Line, line) {
-			t.Fatalf("Line %q of %q", e.Line, line)
+		if !bytes.Equal(e.Line(), line) {
+			t.Fatalf("Line %q of %q", e.Line(), line)
 		}
 		if _, unknown := e.Body.(Unknown); unknown {
 			return
@@ -333,8 +333,8 @@ func FuzzDecode(f *testing.F) {
 			t.Fatalf("%s cannot be written: %v", line, err)
 		}
 		second, err := New(first.Head, first.Body)
-		if err != nil || !bytes.Equal(first.Line, second.Line) {
-			t.Fatalf("%s is not stable: %s (%v)", first.Line, second.Line, err)
+		if err != nil || !bytes.Equal(first.Line(), second.Line()) {
+			t.Fatalf("%s is not stable: %s (%v)", first.Line(), second.Line(), err)
 		}
 	})
 }

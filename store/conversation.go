@@ -121,7 +121,7 @@ func (c *Conversation) openFile(flag int) error {
 
 // Append writes lines, each an encoded event without a newline, in one write
 // and returns when they are on disk; then they are in Log. Their numbers go on
-// from NextSeq. The lines are kept and must not be changed afterwards.
+// from NextSeq. Nothing of the lines given is kept.
 //
 // After an error none of them counts, and the same lines may be offered again.
 // What the failed call itself wrote is taken out of the file if that is
@@ -138,8 +138,7 @@ func (c *Conversation) Append(lines ...[]byte) error {
 	return c.Record(events...)
 }
 
-// Record is Append for events that New has made: their lines are taken as they are
-// and not read again.
+// Record is Append for events that New has made: their lines are not read again.
 func (c *Conversation) Record(events ...Event) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -155,13 +154,14 @@ func (c *Conversation) Record(events ...Event) error {
 	if len(events) == 0 {
 		return nil
 	}
-	if err := c.check(events); err != nil {
+	block, err := c.block(events)
+	if err != nil {
 		return err
 	}
 	if err := c.settle(); err != nil {
 		return saveError(c.id, err)
 	}
-	if err := c.write(events); err != nil {
+	if err := c.write(block); err != nil {
 		return saveError(c.id, err)
 	}
 	for _, e := range events {
@@ -172,16 +172,24 @@ func (c *Conversation) Record(events ...Event) error {
 	return nil
 }
 
-// check refuses what a reader would not read back: that is a fault of ours and
-// must not reach the file.
-func (c *Conversation) check(events []Event) error {
+// block is the lines of events as they are written, after a newline that completes a
+// torn line if need be. It refuses what a reader would not read back: that is a fault
+// of ours and must not reach the file.
+func (c *Conversation) block(events []Event) ([]byte, error) {
+	size := 1
+	for _, e := range events {
+		size += e.Size() + 1
+	}
+	block := append(make([]byte, 0, size), '\n')
 	next, batch := c.next, make(map[string]bool, len(events))
 	for i, e := range events {
+		from := len(block)
+		block = e.appendLine(block)
 		var err error
 		switch {
-		case bytes.IndexByte(e.Line, '\n') >= 0:
+		case bytes.IndexByte(block[from:], '\n') >= 0:
 			err = errors.New("a line must not hold a newline")
-		case len(e.Line) == 0:
+		case len(block) == from:
 			err = fmt.Errorf("event %d has no line", e.Seq)
 		case e.Conversation != c.id:
 			err = fmt.Errorf("event %d belongs to conversation %q", e.Seq, e.Conversation)
@@ -191,12 +199,16 @@ func (c *Conversation) check(events []Event) error {
 			err = fmt.Errorf("event id %q was used before", e.ID)
 		}
 		if err != nil {
-			return lineError(c.id, i, len(events), err)
+			return nil, lineError(c.id, i, len(events), err)
 		}
 		batch[e.ID] = true
+		block = append(block, '\n')
 		next++
 	}
-	return nil
+	if !c.open {
+		block = block[1:]
+	}
+	return block, nil
 }
 
 func lineError(id string, i, n int, err error) error {
@@ -238,15 +250,8 @@ func (c *Conversation) settle() error {
 	return c.touched(st.Size())
 }
 
-// write puts the lines at the end of the file, or nothing.
-func (c *Conversation) write(events []Event) error {
-	block := make([]byte, 0, blockSize(events))
-	if c.open {
-		block = append(block, '\n') // completes a torn line
-	}
-	for _, e := range events {
-		block = append(append(block, e.Line...), '\n')
-	}
+// write puts a block at the end of the file, or nothing.
+func (c *Conversation) write(block []byte) error {
 	n, err := c.file.Write(block)
 	if err == nil && n < len(block) {
 		err = io.ErrShortWrite
@@ -261,14 +266,6 @@ func (c *Conversation) write(events []Event) error {
 	c.open = false
 	c.held.wrote(block)
 	return c.note()
-}
-
-func blockSize(events []Event) int {
-	size := 1
-	for _, e := range events {
-		size += len(e.Line) + 1
-	}
-	return size
 }
 
 // undo takes back what a failed write left at the end. What cannot be taken back

@@ -24,12 +24,11 @@ type Head struct {
 	Turn         int       `json:"turn"` // the turn it belongs to, 0 outside any
 }
 
-// Event is one fact of a conversation. Line is the event as it stands in the
-// file, without the newline; it is what is written, copied and digested.
+// Event is one fact of a conversation.
 type Event struct {
 	Head
 	Body Body
-	Line []byte
+	line spelled
 }
 
 // Body is what an event says beyond its head. Type is its name on the wire.

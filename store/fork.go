@@ -67,7 +67,7 @@ func (s Store) copyOf(c *Conversation, at int64, newID string) (Forked, []byte, 
 	next := int64(1)
 	open := opened{}
 	for _, e := range log.Prefix(n).All() {
-		data = append(append(data, e.Line...), '\n')
+		data = append(e.appendLine(data), '\n')
 		next = max(next, e.Seq+1)
 		open.add(e.Body)
 	}

@@ -28,7 +28,7 @@ func TestForkAtEveryEvent(t *testing.T) {
 	data := stored(t, s)
 	end := 0
 	for i, e := range storyEvents(t) {
-		end += len(e.Line) + 1
+		end += len(e.Line()) + 1
 		id := "fork" + string(alphabet[i/32]) + string(alphabet[i%32])
 		f, err := s.Fork(convID, e.Seq, id)
 		if err != nil || f.ID != id || f.From != convID || f.At != e.Seq || len(f.Report.Problems) > 0 {

@@ -108,7 +108,7 @@ func (c *Conversation) intruded(theirs, ours []byte) error {
 	if !c.held.is(own) {
 		own = nil
 		for _, e := range c.log.All() {
-			own = append(append(own, e.Line...), '\n')
+			own = append(e.appendLine(own), '\n')
 		}
 	}
 	if err := replace(c.store.disk, c.store.Path(c.id), own); err != nil {

@@ -16,7 +16,7 @@ func asking(t testing.TB) (lines [][]byte, forged []byte) {
 	t.Helper()
 	w := newWriter(t, "a")
 	lines = linesOf(w.events(append(turnOf("c1"), turnOf("c2")[:5]...)...))
-	return lines, w.events(PermissionResponse{ID: "c2.run", Outcome: PermitAllowed, By: ByUser})[0].Line
+	return lines, w.events(PermissionResponse{ID: "c2.run", Outcome: PermitAllowed, By: ByUser})[0].Line()
 }
 
 // TestOnlyTheHolderWrites changes the file in every way while a question is open.
@@ -145,9 +145,9 @@ func TestTheChainOnOpening(t *testing.T) {
 		events string // that do not count
 	}{
 		{"nothing", lines, "", ""},
-		{"put in between", with(15, forged.Line, 0), told(16, 15, "permission_response"), "x"},
-		{"put in without a digest", with(15, bare.Line, 0), told(16, 15, "permission_response"), "x"},
-		{"put at the end", append(append([][]byte{}, lines...), forged.Line), told(21, 15, "permission_response"), "x"},
+		{"put in between", with(15, forged.Line(), 0), told(16, 15, "permission_response"), "x"},
+		{"put in without a digest", with(15, bare.Line(), 0), told(16, 15, "permission_response"), "x"},
+		{"put at the end", append(append([][]byte{}, lines...), forged.Line()), told(21, 15, "permission_response"), "x"},
 		{"changed", with(5, changed, 1), told(8, 8, "inquiry_response"), "a-e8"},
 		{"taken out", with(7, nil, 1), told(15, 16, "permission_response"), "a-e16"},
 		{"the first taken out", with(5, nil, 1), told(7, 8, "inquiry_response"), "a-e8"},
@@ -190,9 +190,9 @@ func TestConversationsWithoutDigests(t *testing.T) {
 	w := newWriter(t, "a")
 	for _, b := range append(turnOf("c1"), turnOf("c2")[:5]...) {
 		e := w.event(b) // without a digest
-		lines = append(lines, e.Line)
+		lines = append(lines, e.Line())
 		if _, ok := b.(Decision); ok {
-			last = e.Line
+			last = e.Line()
 		}
 	}
 	l := load("a", fileOf(lines))
@@ -200,7 +200,7 @@ func TestConversationsWithoutDigests(t *testing.T) {
 		t.Errorf("told: %s", problems(l.report))
 	}
 	next := w.event(PermissionResponse{ID: "c2.run", Outcome: PermitAllowed, By: ByUser, Prev: Digest(last)})
-	l = load("a", fileOf(append(lines, next.Line)))
+	l = load("a", fileOf(append(lines, next.Line())))
 	if len(l.report.Problems) > 0 || len(NewAudit(l.log).Broken) > 0 {
 		t.Errorf("told: %s", problems(l.report))
 	}

@@ -94,7 +94,7 @@ func TestWhateverIsDamagedLoadsAndIsRepaired(t *testing.T) {
 		}
 		i := 0
 		for _, e := range after.Log().All() {
-			if i < c.Log().Len() && bytes.Equal(e.Line, c.Log().At(i).Line) {
+			if i < c.Log().Len() && bytes.Equal(e.Line(), c.Log().At(i).Line()) {
 				i++
 			}
 		}

@@ -168,16 +168,20 @@ func (l *loaded) keep(p parsed) {
 	l.log = l.log.add(e)
 }
 
+// piece is how much of what is kept of lines stands together.
+const piece = 32 << 10
+
 // parse cuts the data into lines and decodes them. Empty lines hold nothing and
 // are passed over. open says that the data does not end in a newline.
 func parse(data []byte) (lines []parsed, open bool) {
+	spelling := speller{piece: piece}
 	for at := 1; len(data) > 0; at++ {
 		line, rest, ended := bytes.Cut(data, []byte("\n"))
 		data, open = rest, !ended
 		if len(bytes.TrimSpace(line)) == 0 {
 			continue
 		}
-		e, err := Decode(line[:len(line):len(line)])
+		e, err := decode(line, &spelling)
 		lines = append(lines, parsed{at: at, event: e, err: err})
 	}
 	return lines, open

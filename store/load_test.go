@@ -34,10 +34,10 @@ func TestLoadOfEveryDamage(t *testing.T) {
 	b := fiveEvents(t, "b")
 	w := newWriter(t, "a")
 	w.seq = 5
-	fork := w.events(ForkedFrom{From: "b", At: "b-e5"})[0].Line
+	fork := w.events(ForkedFrom{From: "b", At: "b-e5"})[0].Line()
 	v := newWriter(t, "b")
 	v.seq = 5
-	forkOfC := v.events(ForkedFrom{From: "c", At: "c-e1"})[0].Line
+	forkOfC := v.events(ForkedFrom{From: "c", At: "c-e1"})[0].Line()
 	newer := bytes.Replace(a[1], []byte(`"v":1`), []byte(`"v":9`), 1)
 	twin := bytes.Replace(a[1], []byte(`"a-e2"`), []byte(`"a-x2"`), 1)
 	c := fiveEvents(t, "c")[:1]
@@ -160,7 +160,7 @@ func TestLoadForksInARing(t *testing.T) {
 	for _, pair := range [][2]string{{"a", "b"}, {"b", "c"}, {"c", "a"}, {"c", "c"}} {
 		w := newWriter(t, pair[0])
 		w.seq = int64(len(lines))
-		lines = append(lines, w.events(ForkedFrom{From: pair[1]})[0].Line)
+		lines = append(lines, w.events(ForkedFrom{From: pair[1]})[0].Line())
 	}
 	l := load("a", fileOf(lines))
 	if got := seqs(l.log); !slices.Equal(got, []int64{1, 2, 3, 4}) {

@@ -215,9 +215,9 @@ func due(lost []orphan, before int, o orphan) int64 {
 }
 
 func (r *repairing) take(e Event) {
-	r.out = append(r.out, e.Line)
+	r.out = append(r.out, e.Line())
 	if _, ok := e.Body.(Decision); ok {
-		r.prev = Digest(e.Line)
+		r.prev = Digest(e.Line())
 	}
 }
 

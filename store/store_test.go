@@ -207,7 +207,7 @@ func TestListCache(t *testing.T) {
 	}
 	w := newWriter(t, "a")
 	w.seq = 1
-	mustAppend(t, c, w.events(Title{Title: "changed"})[0].Line)
+	mustAppend(t, c, w.events(Title{Title: "changed"})[0].Line())
 	if err := c.Close(); err != nil {
 		t.Fatal(err)
 	}

@@ -53,7 +53,7 @@ func (w *writer) events(bodies ...Body) []Event {
 		}
 		e := w.event(w.chain(b))
 		if _, ok := b.(Decision); ok {
-			w.prev = Digest(e.Line)
+			w.prev = Digest(e.Line())
 		}
 		out = append(out, e)
 	}
@@ -86,7 +86,7 @@ func (w *writer) chain(b Body) Body {
 func linesOf(events []Event) [][]byte {
 	out := make([][]byte, len(events))
 	for i, e := range events {
-		out[i] = e.Line
+		out[i] = e.Line()
 	}
 	return out
 }

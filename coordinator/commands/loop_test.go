@@ -87,7 +87,7 @@ func (d *flakyDisk) record(events ...store.Event) error {
 		return errors.New("no space left on device")
 	}
 	for _, e := range events {
-		d.lines = append(d.lines, string(e.Line))
+		d.lines = append(d.lines, string(e.Line()))
 	}
 	return nil
 }

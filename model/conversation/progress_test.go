@@ -59,12 +59,11 @@ func logged(d *desk.Desk) store.Log {
 	d.T.Helper()
 	var l store.Log
 	for _, e := range modelOf(d).o.Shell.Log().All() {
-		line, err := store.Encode(e.Head, e.Body)
+		again, err := store.New(e.Head, e.Body)
 		if err != nil {
 			d.T.Fatal(err)
 		}
-		e.Line = line
-		l = l.Append(e)
+		l = l.Append(again)
 	}
 	return l
 }

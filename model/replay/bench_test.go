@@ -28,11 +28,11 @@ func longLog(t testing.TB, n int) store.Log {
 		}
 		at = at.Add(700 * time.Millisecond)
 		head := store.Head{V: 1, Seq: int64(l.Len() + 1), ID: fmt.Sprint("c-", l.Len()), Time: at, Conversation: "c", Turn: turn}
-		line, err := store.Encode(head, b)
+		e, err := store.New(head, b)
 		if err != nil {
 			t.Fatal(err)
 		}
-		l = l.Append(store.Event{Head: head, Body: b, Line: line})
+		l = l.Append(e)
 	}
 	question := forms.Question{ID: "q", Text: "Which?", Context: text, AnswerType: forms.AnswerType{Kind: forms.Boolean}}
 	for l.Len() < n {

@@ -162,7 +162,7 @@ func textsOf(e store.Event) []string {
 	case store.ScratchpadNote:
 		return []string{b.Text}
 	case store.ConfigDelta, store.ForkedFrom, store.Unknown:
-		return []string{string(e.Line)}
+		return []string{string(e.Line())}
 	}
 	return nil
 }

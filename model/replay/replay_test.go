@@ -137,11 +137,11 @@ func timed(t testing.TB, waits ...time.Duration) store.Log {
 		at = at.Add(w)
 		head := store.Head{V: 1, Seq: int64(i + 1), ID: fmt.Sprint("e", i+1), Time: at, Conversation: "c"}
 		body := store.ChatRequest{Text: fmt.Sprint("message ", i+1)}
-		line, err := store.Encode(head, body)
+		e, err := store.New(head, body)
 		if err != nil {
 			t.Fatal(err)
 		}
-		l = l.Append(store.Event{Head: head, Body: body, Line: line})
+		l = l.Append(e)
 	}
 	return l
 }

@@ -187,7 +187,7 @@ func (p *Player) inspect() {
 		if p.raw.of[0] != p.point {
 			p.raw.scroll = 0
 		}
-		p.raw.of, p.raw.lines = of, replay.RawEvent(p.Theme, e.Line, p.Terminal.W)
+		p.raw.of, p.raw.lines = of, replay.RawEvent(p.Theme, e.Line(), p.Terminal.W)
 	}
 	heading := fmt.Sprintf("event number %d, %s, %s", e.Seq, e.Body.Type(), e.Time.UTC().Format(time.RFC3339))
 	p.raw.drawn = replay.Inspector(p.Theme, heading, p.raw.lines, p.raw.scroll, p.Terminal.W, p.Terminal.H-replay.ReplayRows)

@@ -7,7 +7,6 @@
 package export
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -81,9 +80,9 @@ func (o Options) WithoutKeys(l store.Log) (store.Log, error) {
 	}
 	r, out := strings.NewReplacer(pairs...), store.Log{}
 	for _, e := range l.All() {
-		line := []byte(r.Replace(string(e.Line)))
-		if !bytes.Equal(line, e.Line) {
-			clean, err := store.Decode(line)
+		line := string(e.Line())
+		if without := r.Replace(line); without != line {
+			clean, err := store.Decode([]byte(without))
 			if err != nil {
 				return store.Log{}, fmt.Errorf("export: event %d without a key: %w", e.Seq, err)
 			}

@@ -72,7 +72,7 @@ func logOf(t testing.TB, bodies ...store.Body) Source {
 			t.Fatal(err)
 		}
 		if _, ok := b.(store.Decision); ok {
-			prev = store.Digest(e.Line)
+			prev = store.Digest(e.Line())
 		}
 		if _, ok := b.(store.TurnEnd); ok && parent > 0 {
 			turn, parent = parent, 0

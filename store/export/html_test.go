@@ -166,7 +166,7 @@ func FuzzExport(f *testing.F) {
 	f.Fuzz(func(t *testing.T, x string, at uint16, with byte) {
 		var lines []byte
 		for _, e := range hostileLog(t, strings.ToValidUTF8(x, "?")).Log.All() {
-			lines = append(append(lines, e.Line...), '\n')
+			lines = append(append(lines, e.Line()...), '\n')
 		}
 		lines[int(at)%len(lines)] = with
 		s := readLog(t, lines)

@@ -31,7 +31,7 @@ func (b *bench) conversation(p *teatest.Place, n, sentences int) {
 		if err != nil {
 			b.t.Fatalf("%v", err)
 		}
-		file.Write(e.Line)
+		file.Write(e.Line())
 		file.WriteByte('\n')
 	}
 	add(store.Workspace{Root: p.Dir}) // else its settings are those of another place

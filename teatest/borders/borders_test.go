@@ -127,7 +127,7 @@ func borders(t require, s string) map[string]string {
 	}
 	out["export md as it is read"] = html.UnescapeString(page.String())
 	for _, ev := range log.All() {
-		out["stored "+ev.Body.Type()] = string(ev.Line)
+		out["stored "+ev.Body.Type()] = string(ev.Line())
 	}
 	return out
 }
@@ -204,7 +204,7 @@ func logOf(t require, s string) store.Log {
 			t.Fatalf("%v", err)
 		}
 		if _, ok := b.(store.Decision); ok {
-			prev = store.Digest(ev.Line)
+			prev = store.Digest(ev.Line())
 		}
 		log = log.Append(ev)
 	}
@@ -261,7 +261,7 @@ func TestNoCommandLetsAnythingPass(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, ev := range logOf(t, text).All() {
-		if err := c.Append(ev.Line); err != nil {
+		if err := c.Append(ev.Line()); err != nil {
 			t.Fatal(err)
 		}
 	}

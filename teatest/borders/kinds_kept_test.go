@@ -82,7 +82,7 @@ func recorded(t *testing.T, q forms.Question, s sample, secret bool) (log store.
 		if err != nil {
 			t.Fatal(err)
 		}
-		read, err := store.Decode(made.Line)
+		read, err := store.Decode(made.Line())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -90,7 +90,7 @@ func recorded(t *testing.T, q forms.Question, s sample, secret bool) (log store.
 	}
 	asked, answered := log.At(4).Body.(store.InquiryRequest), log.At(5).Body.(store.InquiryResponse)
 	if secret {
-		return log, !bytes.Contains(log.At(5).Line, []byte(s.answer))
+		return log, !bytes.Contains(log.At(5).Line(), []byte(s.answer))
 	}
 	return log, asked.Question.Check(answered.Answer) == nil
 }

@@ -191,11 +191,11 @@ func LogOf(t testing.TB, gap time.Duration, bodies ...store.Body) store.Log {
 	at := time.Date(2026, 1, 2, 15, 4, 5, 0, time.UTC)
 	for i, b := range bodies {
 		head := store.Head{V: 1, Seq: int64(i + 1), ID: fmt.Sprint("e", i+1), Time: at, Conversation: "c", Turn: 1}
-		line, err := store.Encode(head, b)
+		e, err := store.New(head, b)
 		if err != nil {
 			t.Fatal(err)
 		}
-		l = l.Append(store.Event{Head: head, Body: b, Line: line})
+		l = l.Append(e)
 		at = at.Add(gap)
 	}
 	return l

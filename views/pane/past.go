@@ -64,7 +64,7 @@ func (p *Past) ID() string { return p.first.ID }
 func (p *Past) Version() int { return p.of.Version(p.entry, p.point) }
 
 // Size is about the length of its text: that of the event that began it.
-func (p *Past) Size() int { return max(len(p.first.Line)-eventHead, 0) }
+func (p *Past) Size() int { return max(p.first.Size()-eventHead, 0) }
 
 // eventHead is about how many bytes an event has beside its text.
 const eventHead = 170

@@ -125,7 +125,7 @@ func (r *runaway) told() string {
 		case store.InquiryResponse:
 			fmt.Fprintf(&b, "%d answered %s%s\n", ev.Turn, e.Answer, e.Reason)
 		case store.GuardTripped, store.GuardResolved, store.ScratchpadNote, store.TurnStart, store.TurnEnd:
-			fields, _, _ := strings.Cut(string(ev.Line[strings.Index(string(ev.Line), `"type":`):]), `,"prev"`)
+			fields, _, _ := strings.Cut(string(ev.Line()[strings.Index(string(ev.Line()), `"type":`):]), `,"prev"`)
 			fmt.Fprintf(&b, "%d %s\n", ev.Turn, strings.Trim(fields, "{}"))
 		}
 	}

@@ -25,7 +25,7 @@ func TestTheEndOfAPipeIsNotWaitedFor(t *testing.T) {
 	if err := os.WriteFile(file, []byte("bad\n"+line+"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if events, err := lastEvents(file, tailBytes); err != nil || len(events) != 1 || string(events[0].Line) != line {
+	if events, err := lastEvents(file, tailBytes); err != nil || len(events) != 1 || string(events[0].Line()) != line {
 		t.Errorf("%v, %v", events, err)
 	}
 }

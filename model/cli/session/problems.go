@@ -29,7 +29,7 @@ func problemLines(id string, r store.Report) []string {
 // Stored prints the line of an event as it stands in the file. What another
 // program wrote into it is spelled out where the output is a terminal.
 func Stored(p *process.Program, ev store.Event) error {
-	line := ev.Line
+	line := ev.Line()
 	if p.OutTTY {
 		line = clean.JSON(line)
 	}

@@ -115,7 +115,7 @@ func record(log store.Log) string {
 	for _, ev := range log.All() {
 		switch ev.Body.(type) {
 		case store.InquiryRequest, store.InquiryResponse, store.ToolCallResponse, store.TurnEnd, store.ModelFailed:
-			b.WriteString("{" + string(prev.ReplaceAll(head.ReplaceAll(ev.Line, nil), nil)) + "\n")
+			b.WriteString("{" + string(prev.ReplaceAll(head.ReplaceAll(ev.Line(), nil), nil)) + "\n")
 		}
 	}
 	return b.String()
