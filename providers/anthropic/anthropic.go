@@ -84,7 +84,9 @@ func (d *dialect) Mend(f *wire.Failure) bool {
 func (d *dialect) Learned() {
 	d.p.mu.Lock()
 	defer d.p.mu.Unlock()
-	d.p.learned[d.req.Model] = d.quirks
+	q := d.quirks
+	q.silent = false // it is of this conversation, and not of the model
+	d.p.learned[d.req.Model] = q
 }
 
 // Models lists the server's models by id.

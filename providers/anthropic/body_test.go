@@ -92,12 +92,60 @@ func TestThinkingIsAskedForAsTheModelTakesIt(t *testing.T) {
 			t.Errorf("%s %s: %s", c.model, c.effort, after)
 		}
 	}
-	// Calls of another model have no thinking before them: with a budget it would be refused.
-	got := bodyOf(t, hello(func(r *providers.Request) {
-		r.Model, r.Parameters.Reasoning = "claude-sonnet-4-5", "high"
-		r.Messages = append(r.Messages, providers.Message{Role: providers.Assistant, Calls: []providers.Call{{ID: "a", Name: "f"}}}, providers.Message{Role: providers.Tool, CallID: "a", Text: "x"})
-	}))
-	equal(t, strings.Contains(got, "thinking"), false)
+}
+
+// With a budget a turn that goes on must begin with a thought of the same model. A model
+// that decides by itself is asked whatever went before.
+func TestATurnThatDoesNotBeginWithAThoughtHasNoBudget(t *testing.T) {
+	const older = "claude-sonnet-4-5"
+	user := providers.Message{Role: providers.User, Text: "go"}
+	result := providers.Message{Role: providers.Tool, CallID: "a", Text: "x"}
+	call := providers.Message{Role: providers.Assistant, Text: "I look.", Calls: []providers.Call{{ID: "a", Name: "f"}}}
+	thought := call
+	thought.Provider = json.RawMessage(`{"server":"anthropic","model":"` + older + `","blocks":[{"thought":{"type":"redacted_thinking","data":"YQ=="}},{}]}`)
+	late := thought
+	late.Provider = json.RawMessage(`{"server":"anthropic","model":"` + older + `","blocks":[{"text":7},{"thought":{"type":"redacted_thinking","data":"YQ=="}},{}]}`)
+	said := providers.Message{Role: providers.Assistant, Text: "Done."}
+	for _, c := range []struct {
+		name     string
+		messages []providers.Message
+		want     bool
+	}{
+		{"calls of another model", []providers.Message{call, result}, false},
+		{"and what is asked about them", []providers.Message{call, result, user}, false},
+		{"and again", []providers.Message{call, result, user, call, result, user, user}, false},
+		{"calls after a thought", []providers.Message{thought, result, user}, true},
+		{"a thought for the whole turn", []providers.Message{thought, result, call, result, user}, true},
+		{"a thought only later", []providers.Message{call, result, thought, result}, false},
+		{"a thought after a text", []providers.Message{late, result}, false},
+		{"a turn that is over", []providers.Message{call, result, said, user}, true},
+		{"no calls", []providers.Message{said, user}, true},
+	} {
+		for model, want := range map[string]bool{older: c.want, "claude-opus-4-8": true} {
+			got := bodyOf(t, hello(func(r *providers.Request) {
+				r.Model, r.Parameters.Reasoning = model, "high"
+				r.Messages = append(r.Messages, c.messages...)
+			}))
+			if strings.Contains(got, `"thinking":{"type":"`) != want {
+				t.Errorf("%s, %s: %s", c.name, model, got)
+			}
+		}
+	}
+}
+
+// A server that wants more thoughts than its documents say is asked without; the next
+// conversation thinks again.
+func TestThinkingThatIsRefusedIsLeftOut(t *testing.T) {
+	s := serve(t, answer{status: 400, kind: "application/json", body: `{"type":"error","error":{"type":"invalid_request_error","message":"messages.1.content.0.type: Expected ` +
+		"`thinking` or `redacted_thinking`, but found `text`. When `thinking` is enabled, a final `assistant` message must start with a thinking block." + `"}}`},
+		good(text(0, "hi")...), good(text(0, "hi")...))
+	p := s.provider()
+	r := hello(func(r *providers.Request) { r.Parameters.Reasoning = "high" })
+	answered(t, p, r)
+	answered(t, p, r)
+	for i, want := range []bool{true, false, true} {
+		equal(t, strings.Contains(s.bodies[i], `"thinking":{"type":"adaptive"}`), want)
+	}
 }
 
 const schema = `{"type":"object","properties":{"answer":{"type":"boolean"}},"required":["answer"],"additionalProperties":false}`

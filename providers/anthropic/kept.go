@@ -30,6 +30,9 @@ func (k kept) thinks() bool {
 	return false
 }
 
+// startsWithThought says that a response begins with what was thought.
+func (k kept) startsWithThought() bool { return len(k.Blocks) > 0 && k.Blocks[0].Thought != nil }
+
 // record is what is kept on record: nothing of a response without a thought.
 func (p *Provider) record(blocks []block, model string) (json.RawMessage, error) {
 	k := kept{p.Name(), model, blocks}

@@ -18,6 +18,7 @@ type quirks struct {
 	most     int  // tokens that the model may answer, 0 unknown
 	budget   bool // thinking has a budget, no effort
 	noEffort bool // leave out output_config.effort
+	silent   bool // thinking is refused: the calls that went before have none
 	weaker   int  // steps down from the strongest form of structured output
 	noCache  bool // leave out the marks of the cache
 }
@@ -51,7 +52,7 @@ func (p *Provider) plan(req providers.Request, q quirks) plan {
 		l.tokens = min(l.tokens, q.most)
 	}
 	switch effort := req.Parameters.Reasoning; {
-	case effort == "" || req.Output != nil && l.output == providers.OutputTool:
+	case q.silent || effort == "" || req.Output != nil && l.output == providers.OutputTool:
 		// a forced tool and thinking exclude each other
 	case effort == "none":
 		l.thinking = notAtAll
@@ -117,18 +118,18 @@ func thinksByItself(model string) bool {
 	return true
 }
 
-// lacksThinking says that the running turn has calls without the thinking that led
-// to them, as those of another model have: a server refuses to think on then.
+// lacksThinking says that the running turn has calls and does not begin with a thought
+// of this model, as calls of another model do not: to think on with a budget is refused
+// then. What the user writes beside results ends no turn: it goes in one message with
+// them. Calls later in a turn need none, since a model may think once for all of it. A
+// model that decides by itself is free of all this.
 func lacksThinking(p *Provider, req providers.Request) bool {
-	for i := len(req.Messages) - 1; i >= 0; i-- {
-		switch m := req.Messages[i]; {
-		case m.Role == providers.User:
-			return false
-		case m.Role == providers.Assistant && len(m.Calls) > 0 && !p.restore(m.Provider, req.Model).thinks():
-			return true
-		}
+	turns := turnsOf(req.Messages)
+	first := -1 // the message that the running turn begins with
+	for i := len(turns) - 1; i > 0 && turns[i][0].Role == providers.Tool; i -= 2 {
+		first = i - 1
 	}
-	return false
+	return first >= 0 && !p.restore(turns[first][0].Provider, req.Model).startsWithThought()
 }
 
 // mend learns from a refusal.
@@ -140,6 +141,8 @@ func (q quirks) mend(l plan, req providers.Request, f *wire.Failure) (quirks, bo
 	switch {
 	case q.most == 0 && ft.Says("max_tokens") && mostIn(ft.Message, l.tokens) > 0:
 		q.most = mostIn(ft.Message, l.tokens)
+	case (l.thinking == adaptive || l.thinking == budgeted) && ft.Says("expected `thinking`", "must start with a thinking block"):
+		q.silent = true
 	case l.thinking == adaptive && !q.budget && ft.Says("adaptive"):
 		q.budget = true
 	case l.effort != "" && ft.Says("effort"):

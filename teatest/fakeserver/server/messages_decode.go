@@ -84,6 +84,7 @@ func decodeMessages(body []byte) (asked, error) {
 	a := asked{stream: c.Stream, write: newMessages}
 	a.req.Model = c.Model
 	r := messagesReader{a: &a, thinks: c.Thinking != nil && c.Thinking.Type != "disabled"}
+	r.budget = r.thinks && c.Thinking.Type == "enabled"
 	if err := r.settings(c); err != nil {
 		return a, err
 	}
@@ -105,7 +106,8 @@ func decodeMessages(body []byte) (asked, error) {
 // messagesReader reads a request.
 type messagesReader struct {
 	a      *asked
-	thinks bool
+	thinks bool // it is asked to think
+	budget bool // with a budget, and so from the beginning of a turn on
 	marks  int
 	open   []string // calls that wait for their results
 }
@@ -189,14 +191,21 @@ func (r *messagesReader) turn(i int, m messagesTurn, all []messagesTurn) error {
 	if m.Role == "user" {
 		return r.user(blocks)
 	}
-	return r.assistant(blocks, r.running(i, all))
+	return r.assistant(blocks, begins(i, all))
 }
 
-// running says that a message of the assistant belongs to the turn that goes on.
-func (r *messagesReader) running(i int, all []messagesTurn) bool {
-	for _, m := range all[i+1:] {
+// begins says that a message of the assistant is the first of the turn that goes on: what
+// stands beside results ends no turn.
+func begins(i int, all []messagesTurn) bool {
+	results := func(m messagesTurn) bool {
 		blocks, err := blocksOf(m.Content)
-		if m.Role == "user" && err == nil && blocks[0].Type != "tool_result" {
+		return err == nil && blocks[0].Type == "tool_result"
+	}
+	if i == 0 || results(all[i-1]) {
+		return false
+	}
+	for _, m := range all[i+1:] {
+		if m.Role == "user" && !results(m) {
 			return false
 		}
 	}
@@ -230,7 +239,7 @@ func (r *messagesReader) user(blocks []messagesBlock) error {
 	return nil
 }
 
-func (r *messagesReader) assistant(blocks []messagesBlock, running bool) error {
+func (r *messagesReader) assistant(blocks []messagesBlock, begins bool) error {
 	out := providers.Message{Role: providers.Assistant}
 	for _, b := range blocks {
 		switch b.Type {
@@ -259,7 +268,7 @@ func (r *messagesReader) assistant(blocks []messagesBlock, running bool) error {
 			return fmt.Errorf("a block of the type %q in a message of the assistant's", b.Type)
 		}
 	}
-	if first := blocks[0].Type; r.thinks && running && len(out.Calls) > 0 && first != "thinking" && first != "redacted_thinking" {
+	if first := blocks[0].Type; r.budget && begins && len(out.Calls) > 0 && first != "thinking" && first != "redacted_thinking" {
 		//lint:ignore ST1005 the words are the server's
 		return fmt.Errorf("Expected `thinking` or `redacted_thinking`, but found `%s`. When `thinking` is enabled, a final `assistant` message must start with a thinking block.", first)
 	}
