@@ -13,7 +13,8 @@ import (
 // Messages is the conversation as a model sees it: an allow-list of events, only
 // of responses that were completed or stopped, each call followed by its response in the order of the
 // request (docs/events.md). What a server wanted back with a call goes back
-// to the model of that response only.
+// to the model of that response only; what it wanted back with a response is handed to
+// its server, which gives another of its models what is no reasoning.
 func Messages(log store.Log, model string) []providers.Message {
 	b := builder{model: model, at: map[string]int{}}
 	for _, ev := range log.All() {
@@ -108,7 +109,10 @@ func (b *builder) stopped(ev store.ChatResponse) {
 func (b *builder) ended(end store.ResponseEnd) {
 	m := providers.Message{Role: providers.Assistant, Text: b.text}
 	if end.Model == b.model {
-		m.Reasoning, m.Provider = b.thought.Text, b.thought.Provider
+		m.Reasoning = b.thought.Text
+	}
+	if serverOf(end.Model) == serverOf(b.model) {
+		m.Provider = b.thought.Provider
 	}
 	for _, c := range b.calls {
 		call := providers.Call{ID: c.ID, Name: sayable(c.Name), Arguments: argumentsText(c.Arguments)}
@@ -127,6 +131,12 @@ func (b *builder) ended(end store.ResponseEnd) {
 		b.out = append(b.out, providers.Message{Role: providers.Tool, CallID: c.ID, Text: missingText, IsError: true})
 	}
 	b.drop()
+}
+
+// serverOf is the server of a model's id.
+func serverOf(model string) string {
+	server, _, _ := strings.Cut(model, "/")
+	return server
 }
 
 // argumentsText undoes recordedArguments.

@@ -89,9 +89,13 @@ func TestMessagesAreAnAllowListInTheOrderOfTheRequest(t *testing.T) {
 	if got := Messages(log, "m/a"); !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
 	}
-	want[1].Reasoning, want[1].Provider, want[1].Calls[0].Provider = "", nil, nil
+	want[1].Reasoning, want[1].Calls[0].Provider = "", nil
 	if got := Messages(log, "m/other"); !reflect.DeepEqual(got, want) {
-		t.Errorf("to another model:\ngot  %+v\nwant %+v", got, want)
+		t.Errorf("to another model of the server:\ngot  %+v\nwant %+v", got, want)
+	}
+	want[1].Provider = nil
+	if got := Messages(log, "other/a"); !reflect.DeepEqual(got, want) {
+		t.Errorf("to another server:\ngot  %+v\nwant %+v", got, want)
 	}
 }
 

@@ -1,6 +1,8 @@
 package openai
 
 import (
+	"math"
+
 	"parley/providers"
 	"parley/providers/wire"
 )
@@ -59,14 +61,13 @@ func (p *Provider) inputItems(e *wire.Encoder, model string, m providers.Message
 		e.End('}')
 		return
 	}
-	kept := p.restore(m.Provider, model)
+	texts := textsOf(m, p.restoreOpen(m.Provider))
 	for i, c := range m.Calls {
-		for _, item := range p.restore(c.Provider, model).Items {
+		for k, item := range p.restore(c.Provider, model).Items {
+			texts.write(e, m.Role, i, k)
 			e.Item(item)
 		}
-		if i == 0 {
-			inputText(e, m, kept.Phase)
-		}
+		texts.write(e, m.Role, i, math.MaxInt)
 		e.Open('{')
 		e.Text("type", "function_call")
 		e.Text("call_id", c.ID)
@@ -74,23 +75,7 @@ func (p *Provider) inputItems(e *wire.Encoder, model string, m providers.Message
 		e.Text("arguments", wire.Sendable(c.Arguments))
 		e.End('}')
 	}
-	if len(m.Calls) == 0 {
-		inputText(e, m, kept.Phase)
-	}
-}
-
-// inputText writes a text, with the phase of the response that the model gave it.
-func inputText(e *wire.Encoder, m providers.Message, phase string) {
-	if m.Role == providers.Assistant && m.Text == "" {
-		return
-	}
-	e.Open('{')
-	e.Text("role", string(m.Role))
-	e.Text("content", m.Text)
-	if phase != "" {
-		e.Text("phase", phase)
-	}
-	e.End('}')
+	texts.write(e, m.Role, math.MaxInt, math.MaxInt)
 }
 
 // responsesTools says strict: false, because true is the default here and

@@ -21,10 +21,11 @@ type returned struct {
 	Reasoning string            `json:"reasoning_content,omitempty"` // of a call in records of before
 	Items     []json.RawMessage `json:"items,omitempty"`             // reasoning of the Responses API
 	Phase     string            `json:"phase,omitempty"`             // of a text of the Responses API
+	Texts     []textPlace       `json:"texts,omitempty"`             // of the texts of the Responses API, where one is not all
 }
 
 func (r returned) empty() bool {
-	return len(r.Extra) == 0 && r.Field == "" && len(r.Details) == 0 && r.Reasoning == "" && len(r.Items) == 0 && r.Phase == ""
+	return len(r.Extra) == 0 && r.Field == "" && len(r.Details) == 0 && r.Reasoning == "" && len(r.Items) == 0 && r.Phase == "" && len(r.Texts) == 0
 }
 
 // record is what is kept on record, nil if there is nothing.
@@ -39,8 +40,17 @@ func (p *Provider) record(r returned, model string) (json.RawMessage, error) {
 // restore reads what to give back; nothing if another model or server wrote it, or
 // if it cannot be read.
 func (p *Provider) restore(kept json.RawMessage, model string) returned {
+	r := p.restoreOpen(kept)
+	if r.Model != model {
+		return returned{}
+	}
+	return r
+}
+
+// restoreOpen reads what any model of the server may have: no reasoning.
+func (p *Provider) restoreOpen(kept json.RawMessage) returned {
 	var r returned
-	if len(kept) == 0 || json.Unmarshal(kept, &r) != nil || r.Server != p.Name() || r.Model != model {
+	if len(kept) == 0 || json.Unmarshal(kept, &r) != nil || r.Server != p.Name() {
 		return returned{}
 	}
 	return r

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"io"
 	"slices"
+	"strings"
 
 	"parley/providers"
 	"parley/providers/sse"
@@ -15,19 +16,25 @@ import (
 type responseEvent struct {
 	Type      string          `json:"type"`
 	Delta     json.RawMessage `json:"delta"`
+	Text      json.RawMessage `json:"text"`
+	Refusal   json.RawMessage `json:"refusal"`
+	Part      json.RawMessage `json:"part"`
 	Arguments string          `json:"arguments"`
 	Index     int             `json:"output_index"`
+	Content   int             `json:"content_index"`
 	Summary   int             `json:"summary_index"`
 	Item      json.RawMessage `json:"item"`
 	Response  *responseEnd    `json:"response"`
 }
 
 type responseItem struct {
-	Type      string `json:"type"`
-	CallID    string `json:"call_id"`
-	Name      string `json:"name"`
-	Arguments string `json:"arguments"`
-	Phase     string `json:"phase"`
+	Type      string       `json:"type"`
+	CallID    string       `json:"call_id"`
+	Name      string       `json:"name"`
+	Arguments string       `json:"arguments"`
+	Phase     string       `json:"phase"`
+	Content   contentParts `json:"content"`
+	Summary   contentParts `json:"summary"`
 }
 
 type responseEnd struct {
@@ -55,8 +62,9 @@ type responseUsage struct {
 // responsesDecoder reads the Responses API.
 type responsesDecoder struct {
 	responding
-	items []json.RawMessage // reasoning that no call has taken yet
-	phase string            // of the text
+	items    []json.RawMessage // reasoning that no call has taken yet
+	thoughts int               // pieces of reasoning when the last item of it was done
+	messages sayings
 }
 
 // Whole reads the reply of a server that does not stream, as the events that it
@@ -75,54 +83,80 @@ func (d *responsesDecoder) Whole(raw []byte) ([]providers.Delta, error) {
 	return d.end(nil, responseEvent{Type: "response." + r.Status, Response: &r})
 }
 
-// outputs adds the items of a response that came without events for them.
-func (d *responsesDecoder) outputs(out []providers.Delta, items []json.RawMessage) ([]providers.Delta, error) {
-	for i, item := range items {
-		var err error
-		// below any index that an event had
-		if out, err = d.item(out, responseEvent{Type: "response.output_item.done", Index: -1 - i, Item: item}); err != nil {
-			return nil, err
+// outputs takes the whole output that the last event holds: of texts, reasoning and calls
+// what no event before has brought, and of the texts their places.
+func (d *responsesDecoder) outputs(out []providers.Delta, output []json.RawMessage) ([]providers.Delta, error) {
+	items := make([]responseItem, len(output))
+	var whole strings.Builder
+	for i, raw := range output {
+		if err := json.Unmarshal(raw, &items[i]); err != nil {
+			return out, d.p.Unreadable(d.req.Model, raw, err)
 		}
-		out = d.contents(out, item)
+		if words := items[i].Content.words(); items[i].Type == "message" && words != "" {
+			if whole.Len() > 0 {
+				whole.WriteString(between)
+			}
+			whole.WriteString(words)
+		}
 	}
+	heard := strings.Join(d.text, "")
+	phased := func(it responseItem) bool { return it.Phase != "" }
+	retell := strings.HasPrefix(whole.String(), heard) && (len(heard) < whole.Len() || slices.ContainsFunc(items, phased))
+	if retell {
+		d.messages = sayings{}
+	}
+	silent := len(d.reasoning) == 0
+	known := len(d.drafts.list)
+	var led []json.RawMessage // reasoning since the last call
+	calls := 0
+	for i, it := range items {
+		switch it.Type {
+		case "reasoning":
+			if led = append(led, bytes.Clone(output[i])); silent {
+				out = d.consider(out, it)
+			}
+		case "message":
+			text := it.Content.words()
+			if !retell || text == "" {
+				continue
+			}
+			place := textPlace{Length: len(text), Calls: calls, Items: len(led)}
+			if len(d.messages.segments) > 0 {
+				text = between + text
+			}
+			d.messages.segments = append(d.messages.segments, segment{&saying{phase: it.Phase}, place})
+			rest := min(len(heard), len(text))
+			heard, out = heard[rest:], d.said(out, text[rest:])
+		case "function_call":
+			out = d.callOf(out, it, led, known)
+			calls++
+			led = nil
+		}
+	}
+	d.items = led
 	return out, nil
 }
 
-// unheard are the messages and the calls of a whole output of which no event before
-// has brought anything: messages where there is no text, calls by their ids.
-func (d *responsesDecoder) unheard(output []json.RawMessage) (items []json.RawMessage) {
-	said := len(d.text) > 0
-	for _, item := range output {
-		var it responseItem
-		if json.Unmarshal(item, &it) != nil {
-			continue
-		}
-		known := func(c *draft) bool { return c.id == it.CallID }
-		if it.Type == "message" && !said || it.Type == "function_call" && !slices.ContainsFunc(d.drafts.list, known) {
-			items = append(items, item)
+// callOf takes a call of a whole output: one of the known is there already.
+func (d *responsesDecoder) callOf(out []providers.Delta, it responseItem, led []json.RawMessage, known int) []providers.Delta {
+	for _, c := range d.drafts.list[:known] {
+		if c.id == it.CallID {
+			return out
 		}
 	}
-	return items
+	below := -1 - len(d.drafts.list) // any index that an event had
+	at := d.drafts.add(piece{index: &below, id: it.CallID, name: it.Name, args: it.Arguments})
+	d.drafts.list[at].kept.Items = led
+	return d.called(out, at, it.Arguments)
 }
 
-// contents adds the texts of a whole item: what was said, or thought.
-func (d *responsesDecoder) contents(out []providers.Delta, item json.RawMessage) []providers.Delta {
-	var it struct {
-		Type             string
-		Content, Summary []struct{ Text, Refusal string }
-	}
-	if json.Unmarshal(item, &it) != nil {
-		return out // an item of a kind of its own
-	}
-	for _, part := range it.Summary {
-		out = d.thought(out, part.Text)
-	}
-	for _, part := range it.Content {
-		if it.Type == "reasoning" {
-			out = d.thought(out, part.Text)
-			continue
+// consider takes the reasoning of a whole item.
+func (d *responsesDecoder) consider(out []providers.Delta, it responseItem) []providers.Delta {
+	for i, part := range append(it.Summary, it.Content...) {
+		if i > 0 && part.Text != "" {
+			out = d.thought(out, "\n\n")
 		}
-		out = d.said(d.said(out, part.Text), part.Refusal)
+		out = d.thought(out, part.Text)
 	}
 	return out
 }
@@ -140,7 +174,14 @@ func (d *responsesDecoder) Decode(out []providers.Delta, ev sse.Event) ([]provid
 	}
 	switch e.Type {
 	case "response.output_text.delta", "response.refusal.delta":
-		return d.said(out, argumentsIn(e.Delta)), nil
+		return d.hear(out, e, argumentsIn(e.Delta)), nil
+	case "response.output_text.done", "response.refusal.done":
+		return d.hearAll(out, e, argumentsIn(e.Text)+argumentsIn(e.Refusal)), nil
+	case "response.content_part.done":
+		var part contentPart // one of another shape is of a kind of its own
+		if json.Unmarshal(e.Part, &part) == nil && part.Type != "reasoning_text" {
+			return d.hearAll(out, e, part.words()), nil
+		}
 	case "response.reasoning_summary_text.delta", "response.reasoning_text.delta":
 		return d.thought(out, argumentsIn(e.Delta)), nil
 	case "response.reasoning_summary_part.added":
@@ -149,6 +190,8 @@ func (d *responsesDecoder) Decode(out []providers.Delta, ev sse.Event) ([]provid
 		}
 	case "response.function_call_arguments.delta":
 		return d.arguments(out, e.Index, argumentsIn(e.Delta)), nil
+	case "response.function_call_arguments.done":
+		return d.argumentsDone(out, e), nil
 	case "response.output_item.added", "response.output_item.done":
 		return d.item(out, e)
 	case "response.completed", "response.incomplete", "response.failed":
@@ -165,6 +208,15 @@ func (d *responsesDecoder) arguments(out []providers.Delta, index int, args stri
 	return d.called(out, d.drafts.add(piece{index: &index, args: args}), args)
 }
 
+// argumentsDone takes whole arguments, of which pieces may have come.
+func (d *responsesDecoder) argumentsDone(out []providers.Delta, e responseEvent) []providers.Delta {
+	at := d.drafts.add(piece{index: &e.Index})
+	if len(d.drafts.list[at].args) > 0 || e.Arguments == "" {
+		return out
+	}
+	return d.arguments(out, e.Index, e.Arguments)
+}
+
 // item opens a call, and closes calls and reasoning. What the closing event of
 // a call says counts, should the deltas have said otherwise.
 func (d *responsesDecoder) item(out []providers.Delta, e responseEvent) ([]providers.Delta, error) {
@@ -176,8 +228,14 @@ func (d *responsesDecoder) item(out []providers.Delta, e responseEvent) ([]provi
 	switch {
 	case it.Type == "reasoning" && done:
 		d.items = append(d.items, bytes.Clone(e.Item))
+		if len(d.reasoning) == d.thoughts {
+			out = d.consider(out, it)
+		}
+		d.thoughts = len(d.reasoning)
 	case it.Type == "message" && done:
-		d.phase = it.Phase
+		return d.messageDone(out, e, it), nil
+	case it.Type == "message":
+		d.messages.open(e.Index, it.Phase)
 	case it.Type == "function_call":
 		at := d.drafts.add(piece{index: &e.Index, id: it.CallID, name: it.Name})
 		c := d.drafts.list[at]
@@ -188,7 +246,9 @@ func (d *responsesDecoder) item(out []providers.Delta, e responseEvent) ([]provi
 		if len(c.args) > 0 {
 			missing = ""
 		}
-		c.args = []byte(it.Arguments)
+		if it.Arguments != "" {
+			c.args = []byte(it.Arguments)
+		}
 		c.kept.Items, d.items = d.items, nil
 		return d.called(out, at, missing), nil
 	}
@@ -201,7 +261,7 @@ func (d *responsesDecoder) Response() (providers.Response, error) {
 	if err != nil {
 		return ans, err
 	}
-	ans.Provider, err = d.p.record(returned{Phase: d.phase}, d.req.Model)
+	ans.Provider, err = d.p.record(d.places(), d.req.Model)
 	return ans, err
 }
 
@@ -219,13 +279,7 @@ func (d *responsesDecoder) end(out []providers.Delta, e responseEvent) ([]provid
 		}
 		return out, d.p.StreamFault(d.req.Model, ft)
 	}
-	output := r.Output
-	if len(d.text)+len(d.reasoning)+len(d.drafts.list) > 0 {
-		output = d.unheard(output)
-	} else if len(output) > 0 {
-		d.items = nil // they are in it
-	}
-	out, err := d.outputs(out, output)
+	out, err := d.outputs(out, r.Output)
 	if err != nil {
 		return out, err
 	}

@@ -2,6 +2,7 @@ package openai
 
 import (
 	"crypto/tls"
+	"encoding/json"
 	"errors"
 	"io"
 	"net"
@@ -188,7 +189,8 @@ func TestRedirectsAreNotFollowed(t *testing.T) {
 }
 
 func FuzzDecoders(f *testing.F) {
-	for _, seed := range []string{hi, stop, completed, `{"error":[]}`, `{"choices":[{"delta":{"tool_calls":[{"index":-1}]}}]}`, `[[[]]]`, `{"type":"response.output_item.done","item":null}`} {
+	for _, seed := range []string{hi, stop, completed, `{"error":[]}`, `{"choices":[{"delta":{"tool_calls":[{"index":-1}]}}]}`, `[[[]]]`, `{"type":"response.output_item.done","item":null}`,
+		evText, evItem, evAll, `{"type":"response.output_item.done","item":{"type":"message","phase":"commentary","content":[{"text":"a"}]}}`} {
 		f.Add([]byte(seed), []byte(stop))
 	}
 	f.Fuzz(func(t *testing.T, a, b []byte) {
@@ -206,8 +208,17 @@ func FuzzDecoders(f *testing.F) {
 					t.Fatalf("an error without words: %v", err)
 				}
 			}
-			if _, err := d.Response(); err != nil {
+			got, err := d.Response()
+			if err != nil {
 				t.Fatal(err)
+			}
+			back := hello(func(r *providers.Request) {
+				r.Messages = append(r.Messages, providers.Message{Role: providers.Assistant, Text: got.Text, Calls: got.Calls, Provider: got.Provider})
+			})
+			for _, responses := range []bool{true, false} {
+				if body, f := p.body(back, plan{responses: responses}); f != nil || !json.Valid(body) {
+					t.Fatalf("what goes back is no JSON: %s", body)
+				}
 			}
 		}
 		wire.ParseFault(a, true)

@@ -25,10 +25,11 @@ type asked struct {
 	server string       // whose rules hold
 	chat   *chatRequest // as it was sent, if it is a chat completion
 	body   []byte       // as it was sent
+	said   []string     // what models of the server say in the scenarios, whichever says it
 
-	stores   bool // the Responses API is to store the response
-	reasoned bool // encrypted reasoning came back
-	phased   bool // a phase came back
+	stores   bool     // the Responses API is to store the response
+	reasoned bool     // encrypted reasoning came back
+	bare     []string // texts of the assistant that came back without a phase
 }
 
 // dialect writes a response for one of the two interfaces.

@@ -28,7 +28,7 @@ func (s *Server) play(decode func([]byte) (asked, error)) func(http.ResponseWrit
 		}
 		scenario := player.Scenario()
 		seen.Review = a.req.Output != nil || scenario.Reviewer == a.req.Model
-		a.server, a.body = scenario.Server, seen.Body
+		a.server, a.body, a.said = scenario.Server, seen.Body, s.texts(scenario.Server)
 		rules := rulesOf(a.server)
 		if why := cmp.Or(unsupported(a, scenario), rules.broken(a, scenario)); why != "" {
 			rules.refuse(w, seen, why)
@@ -48,6 +48,19 @@ func (s *Server) play(decode func([]byte) (asked, error)) func(http.ResponseWrit
 		}
 		exchange{s, w, r, seen, a, take}.run()
 	}
+}
+
+// texts are what the models of a server say.
+func (s *Server) texts(server string) (texts []string) {
+	for _, one := range s.Scenarios() {
+		if one.Server != server {
+			continue
+		}
+		for _, a := range one.Answers {
+			texts = append(texts, strings.Join(a.Text, ""))
+		}
+	}
+	return texts
 }
 
 // pass waits; false means that the client or the server is gone.

@@ -17,6 +17,12 @@ type responses struct {
 
 func newResponses(a asked, t script.Take) dialect { return &responses{asked: a, take: t} }
 
+// What a text is to the user: a word on the way, or the answer.
+const (
+	commentary  = "commentary"
+	finalAnswer = "final_answer"
+)
+
 type outputItem struct {
 	Type      string        `json:"type"`
 	ID        string        `json:"id"`
@@ -147,7 +153,10 @@ func (r *responses) close() []event {
 		case "reasoning":
 			item.Encrypted = signature(item.Summary[0].Text)
 		case "message":
-			item.Phase = "final_answer"
+			item.Phase = finalAnswer
+			if len(r.take.Calls) > 0 {
+				item.Phase = commentary
+			}
 		}
 	}
 	r.open = nil

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"parley/providers"
 )
@@ -146,6 +147,12 @@ func (a *asked) inputMessage(item inputItem) error {
 	if err != nil {
 		return err
 	}
+	switch {
+	case item.Phase != "" && item.Role != "assistant":
+		return fmt.Errorf("a phase in a message of the role %q", item.Role)
+	case !slices.Contains([]string{"", commentary, finalAnswer}, item.Phase):
+		return fmt.Errorf("invalid value: '%s'; supported values are: '%s' and '%s'", item.Phase, commentary, finalAnswer)
+	}
 	switch item.Role {
 	case "system", "developer":
 		if len(a.req.Messages) > 0 {
@@ -154,7 +161,9 @@ func (a *asked) inputMessage(item inputItem) error {
 		a.req.System += text
 	case "assistant":
 		a.assistant().Text += text
-		a.phased = a.phased || item.Phase != ""
+		if item.Phase == "" {
+			a.bare = append(a.bare, text)
+		}
 	default:
 		a.req.Messages = append(a.req.Messages, providers.Message{Role: providers.Role(item.Role), Text: text})
 	}

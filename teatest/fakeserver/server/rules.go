@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"parley/providers"
@@ -133,10 +134,9 @@ func (r rules) asked(a asked) string {
 
 // openaiBroken says what OpenAI refuses of a model that reasons.
 func openaiBroken(a asked, s script.Scenario) string {
-	called, said := false, false
+	led := false // a thought of this model led to a call
 	for _, m := range a.req.Messages {
-		called = called || len(m.Calls) > 0
-		said = said || m.Role == providers.Assistant && m.Text != ""
+		led = led || slices.ContainsFunc(m.Calls, func(c providers.Call) bool { return thoughtOf(s, c) })
 	}
 	switch {
 	case a.chat != nil && len(a.req.Tools) > 0:
@@ -145,12 +145,25 @@ func openaiBroken(a asked, s script.Scenario) string {
 		return ""
 	case a.stores:
 		return "this organization does not store responses"
-	case called && reasons(s) && !a.reasoned:
+	case led && !a.reasoned:
 		return "Item of type 'function_call' was provided without its required 'reasoning' item."
-	case said && !a.phased:
+	case slices.ContainsFunc(a.bare, func(text string) bool { return slices.Contains(a.said, text) }):
 		return "an assistant message lost its phase"
 	}
 	return ""
+}
+
+// thoughtOf says that the model makes a call in an answer in which it thinks.
+func thoughtOf(s script.Scenario, c providers.Call) bool {
+	for _, a := range s.Answers {
+		same := func(own script.Call) bool {
+			return own.Name == c.Name && string(compact(json.RawMessage(own.Arguments))) == string(compact(json.RawMessage(c.Arguments)))
+		}
+		if len(a.Reasoning) > 0 && slices.ContainsFunc(a.Calls, same) {
+			return true
+		}
+	}
+	return false
 }
 
 func reasons(s script.Scenario) bool {

@@ -50,7 +50,13 @@ func client() *http.Client {
 // post sends a body and reads the answer to its end, or to where it broke off.
 func post(t testing.TB, url, body string) (status int, got string, err error) {
 	t.Helper()
-	resp, err := client().Post(url, "application/json", strings.NewReader(body))
+	req, err := http.NewRequest("POST", url, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("anthropic-version", "2023-06-01")
+	resp, err := client().Do(req)
 	if err != nil {
 		return 0, "", err
 	}

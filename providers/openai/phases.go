@@ -1,0 +1,217 @@
+package openai
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"strings"
+
+	"parley/providers"
+	"parley/providers/wire"
+)
+
+// textPlace is where one text of a response of the Responses API stood, which may have
+// several, each with its phase.
+type textPlace struct {
+	Length int    `json:"length"`          // in bytes
+	Phase  string `json:"phase,omitempty"` // what it is to the user
+	Calls  int    `json:"calls,omitempty"` // how many calls came before it
+	Items  int    `json:"items,omitempty"` // and items of reasoning after the last of them
+}
+
+// contentPart is a part of an item.
+type contentPart struct {
+	Type    string `json:"type"`
+	Text    string `json:"text"`
+	Refusal string `json:"refusal"`
+}
+
+func (p contentPart) words() string { return p.Text + p.Refusal }
+
+// contentParts are the parts of an item. An item of a kind of its own may have anything
+// else there.
+type contentParts []contentPart
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (c *contentParts) UnmarshalJSON(raw []byte) error {
+	var parts []contentPart
+	var text string
+	switch {
+	case json.Unmarshal(raw, &parts) == nil:
+		*c = parts
+	case json.Unmarshal(raw, &text) == nil:
+		*c = contentParts{{Text: text}}
+	}
+	return nil
+}
+
+// words is what an item says.
+func (c contentParts) words() (all string) {
+	for _, p := range c {
+		all += p.words()
+	}
+	return all
+}
+
+// saying is a message of a response, as far as it has come.
+type saying struct {
+	parts map[int][]byte
+	phase string
+	over  bool // its item is done
+}
+
+// is says that the message has these parts.
+func (s *saying) is(parts contentParts) bool {
+	for i, p := range parts {
+		if string(s.parts[i]) != p.words() {
+			return false
+		}
+	}
+	return len(s.parts) == len(parts)
+}
+
+// between stands between two texts of a response, for who reads them.
+const between = "\n\n"
+
+// segment is a piece of the response's text that lies in one message.
+type segment struct {
+	of *saying
+	at textPlace
+}
+
+// sayings are the messages of a response. What they say comes in pieces, as a whole part,
+// as a whole item, or with the last event, and in more than one of these ways.
+type sayings struct {
+	at       map[int]*saying // by the server's index
+	segments []segment
+}
+
+// open begins a message, in place of one that ended there.
+func (y *sayings) open(index int, phase string) *saying {
+	if y.at == nil {
+		y.at = map[int]*saying{}
+	}
+	s := &saying{parts: map[int][]byte{}, phase: phase}
+	y.at[index] = s
+	return s
+}
+
+// message is the message at a place, begun if there is none that goes on.
+func (y *sayings) message(index int) *saying {
+	if s := y.at[index]; s != nil && !s.over {
+		return s
+	}
+	return y.open(index, "")
+}
+
+// hear takes a piece of a part.
+func (d *responsesDecoder) hear(out []providers.Delta, e responseEvent, text string) []providers.Delta {
+	if text == "" {
+		return out
+	}
+	s := d.messages.message(e.Index)
+	s.parts[e.Content] = append(s.parts[e.Content], text...)
+	segments := d.messages.segments
+	if n := len(segments); n == 0 || segments[n-1].of != s {
+		if n > 0 {
+			out = d.said(out, between)
+		}
+		segments = append(segments, segment{of: s, at: textPlace{Calls: len(d.drafts.list), Items: len(d.items)}})
+	}
+	segments[len(segments)-1].at.Length += len(text)
+	d.messages.segments = segments
+	return d.said(out, text)
+}
+
+// hearAll takes a whole part, of which pieces may have come.
+func (d *responsesDecoder) hearAll(out []providers.Delta, e responseEvent, text string) []providers.Delta {
+	if s := d.messages.at[e.Index]; s != nil && s.over && string(s.parts[e.Content]) == text {
+		return out
+	}
+	s := d.messages.message(e.Index)
+	if rest, goesOn := bytes.CutPrefix([]byte(text), s.parts[e.Content]); goesOn {
+		out = d.hear(out, e, string(rest))
+	}
+	return out
+}
+
+// messageDone takes a whole message.
+func (d *responsesDecoder) messageDone(out []providers.Delta, e responseEvent, it responseItem) []providers.Delta {
+	if s := d.messages.at[e.Index]; s != nil && s.over && s.is(it.Content) {
+		return out
+	}
+	for i, p := range it.Content {
+		e.Content = i
+		out = d.hearAll(out, e, p.words())
+	}
+	s := d.messages.message(e.Index)
+	s.over = true
+	if it.Phase != "" {
+		s.phase = it.Phase
+	}
+	return out
+}
+
+// places are the texts of the response as they are kept: nothing where no phase was
+// said, one phase where it is that of a text before all calls.
+func (d *responsesDecoder) places() returned {
+	var r returned
+	phased := false
+	for _, s := range d.messages.segments {
+		s.at.Phase = s.of.phase
+		phased = phased || s.at.Phase != ""
+		r.Texts = append(r.Texts, s.at)
+	}
+	if !phased {
+		return returned{}
+	}
+	if len(r.Texts) > 1 || r.Texts[0].Calls > 0 {
+		return r
+	}
+	if calls := d.drafts.list; len(calls) == 0 || len(calls[0].kept.Items) == r.Texts[0].Items {
+		return returned{Phase: r.Texts[0].Phase}
+	}
+	return r
+}
+
+// inputTexts are the texts of a message that are still to be written.
+type inputTexts struct {
+	text   string
+	places []textPlace
+}
+
+// textsOf are the texts of a message: one, before its calls, unless more is known. What
+// was added behind the last belongs to it.
+func textsOf(m providers.Message, kept returned) inputTexts {
+	places := kept.Texts
+	if len(places) == 0 {
+		places = []textPlace{{Phase: kept.Phase, Items: math.MaxInt}}
+	}
+	return inputTexts{m.Text, places}
+}
+
+// write writes the texts that stood before a place among calls and items.
+func (t *inputTexts) write(e *wire.Encoder, role providers.Role, calls, items int) {
+	for len(t.places) > 0 && (t.places[0].Calls < calls || t.places[0].Calls == calls && t.places[0].Items <= items) {
+		n := min(max(t.places[0].Length, 0), len(t.text))
+		if len(t.places) == 1 {
+			n = len(t.text)
+		}
+		inputText(e, role, t.text[:n], t.places[0].Phase)
+		t.text, t.places = strings.TrimPrefix(t.text[n:], between), t.places[1:]
+	}
+}
+
+// inputText writes a text, with the phase that the model gave it.
+func inputText(e *wire.Encoder, role providers.Role, text, phase string) {
+	if role == providers.Assistant && strings.TrimSpace(text) == "" {
+		return
+	}
+	e.Open('{')
+	e.Text("role", string(role))
+	e.Text("content", text)
+	if phase != "" {
+		e.Text("phase", phase)
+	}
+	e.End('}')
+}
