@@ -64,7 +64,7 @@ var rooms = []struct {
 	{"model/cli/version", nil, []string{"os", "fmt", "strings", "time", "unicode"}},
 	{"model/cli/launch", nil, []string{"os", "fmt", "strings", "unicode", "charm.land"}},
 	{"model/cli/terminal", []string{"model/cli/launch"}, []string{"charm.land/bubbles", "charm.land/glamour", "net"}},
-	{"model/cli/process", []string{"model/cli/terminal", "views/text"}, []string{"charm.land/bubbles", "net"}},
+	{"model/cli/process", []string{"model/cli/launch", "model/cli/terminal", "views/text"}, []string{"charm.land/bubbles", "net"}},
 	{"model/cli/session", []string{"config", "coordinator", "coordinator/commands", "coordinator/git", "coordinator/guards", "coordinator/rulebook", "coordinator/rules", "coordinator/skills", "coordinator/tool", "coordinator/tools/askuser",
 		"coordinator/tools/command", "coordinator/tools/describe", "coordinator/tools/findings", "coordinator/tools/fs", "coordinator/tools/local", "coordinator/tools/process",
 		"model/cli/process", "model/conversation", "providers", "providers/anthropic", "providers/openai", "providers/script", "providers/wire", "store", "store/export", "store/said"},

@@ -10,11 +10,14 @@ import (
 	"time"
 
 	"parley/model/cli"
-	_ "parley/model/cli/launch" // while the libraries begin, the garbage collector waits
+	"parley/model/cli/launch" // while the libraries begin, the garbage collector waits
 	"parley/model/cli/process"
 )
 
-func main() { os.Exit(run()) }
+func main() {
+	launch.TakeName()
+	os.Exit(run())
+}
 
 func run() int {
 	dir, err := os.Getwd()

@@ -196,12 +196,7 @@ func readFile(name string, most int) ([]byte, error) {
 // environment reads the variables that set keys, in the order of their names,
 // so that a whole comes before its parts.
 func (r *reader) environment(env []string) {
-	set := map[string]string{}
-	for _, e := range env {
-		if name, value, ok := strings.Cut(e, "="); ok && strings.HasPrefix(name, envPrefix) && !strings.HasPrefix(name, envLive) {
-			set[name] = value
-		}
-	}
+	set := setting(env)
 	for _, name := range sortedKeys(set) {
 		o := Origin{Kind: FromEnv, Name: name}
 		segments := strings.Split(strings.ToLower(strings.TrimPrefix(name, envPrefix)), "__")
@@ -212,6 +207,20 @@ func (r *reader) environment(env []string) {
 		r.put(o, pathOf(segments...), set[name])
 	}
 }
+
+// setting are the variables of an environment that set keys, and their values.
+func setting(env []string) map[string]string {
+	set := map[string]string{}
+	for _, e := range env {
+		if name, value, ok := strings.Cut(e, "="); ok && strings.HasPrefix(name, envPrefix) && !strings.HasPrefix(name, envLive) {
+			set[name] = value
+		}
+	}
+	return set
+}
+
+// Variables are the names of the variables of an environment that set keys, in order.
+func Variables(env []string) []string { return sortedKeys(setting(env)) }
 
 // Variables that begin with envPrefix set keys, except those that begin with
 // envLive, which belong to the tests against a real server.

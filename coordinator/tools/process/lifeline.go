@@ -48,7 +48,7 @@ func newLifeline(dir string) (*lifeline, error) {
 	shell := exec.Command("/bin/sh", "-c", holdsOn)
 	shell.Dir, shell.Env, shell.Stdin = "/", []string{"PATH=" + pathOutside(os.Getenv("PATH"), dir)}, theirs
 	shell.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
-	if err := shell.Start(); err != nil {
+	if err := begin(shell); err != nil {
 		ours.Close()
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil, nil
@@ -84,5 +84,6 @@ func (l *lifeline) cut() {
 	}
 	_ = l.shell.Process.Kill() // that it is gone already is no fault
 	_ = l.shell.Wait()         // its status says that it was killed
+	over(l.shell)
 	l.pipe.Close()
 }

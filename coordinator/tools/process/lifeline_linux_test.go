@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -78,16 +79,36 @@ func TestAKilledProgramTakesItsCommandsAlong(t *testing.T) {
 }
 
 // Nothing is left behind of a command that ended by itself, nor of one that could
-// not be started: this process has no children.
+// not be started: this process has no child that it had not before.
 func TestNoShellIsLeft(t *testing.T) {
 	ended := shell("exit 0")
 	ended.Stdout = io.Discard
+	before := children(t)
 	for _, c := range []process.Command{ended, {Args: []string{"/no/such/program"}, Stdout: io.Discard}} {
 		if _, err := process.Run(context.Background(), c); (err != nil) != (c.Args[0] != "sh") {
 			t.Errorf("%q: %v", c.Args, err)
 		}
-		if pid, err := unix.Wait4(-1, nil, unix.WNOHANG, nil); !errors.Is(err, unix.ECHILD) {
-			t.Errorf("%q: there is a child %d (%v)", c.Args, pid, err)
+		for _, pid := range children(t) {
+			if !slices.Contains(before, pid) {
+				t.Errorf("%q: there is a child %s", c.Args, pid)
+			}
 		}
 	}
+}
+
+// children are those of this process, by their numbers.
+func children(t *testing.T) (all []string) {
+	t.Helper()
+	tasks, err := filepath.Glob("/proc/self/task/*/children")
+	if err != nil || len(tasks) == 0 {
+		t.Fatal("there is no list of children: ", err)
+	}
+	for _, task := range tasks {
+		list, err := os.ReadFile(task)
+		if err != nil && !errors.Is(err, os.ErrNotExist) && !errors.Is(err, unix.ESRCH) { // a thread may end meanwhile
+			t.Fatal(err)
+		}
+		all = append(all, strings.Fields(string(list))...)
+	}
+	return all
 }

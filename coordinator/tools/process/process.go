@@ -66,6 +66,8 @@ func Run(ctx context.Context, c Command) (Status, error) {
 	if err := ctx.Err(); err != nil {
 		return Status{Ending: Cancelled, Code: -1}, nil
 	}
+	reap()
+	defer reap()
 	line, err := newLifeline(c.Dir)
 	if err != nil {
 		return Status{}, err
@@ -104,7 +106,7 @@ func (r *running) start() error {
 	r.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	theirs, plumbed := r.plumb()
 	if plumbed == nil {
-		plumbed = r.cmd.Start()
+		plumbed = begin(r.cmd)
 	}
 	for _, f := range theirs {
 		f.Close()
@@ -118,6 +120,7 @@ func (r *running) start() error {
 		defer close(r.exited)
 		// The error is the exit status, which status reads from the process.
 		_ = r.cmd.Wait()
+		over(r.cmd)
 	}()
 	return nil
 }

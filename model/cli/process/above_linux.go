@@ -4,35 +4,99 @@ import (
 	"bytes"
 	"os"
 	"strconv"
+
+	"parley/model/cli/launch"
 )
 
-// mostAbove is how many processes above this one are looked at.
-const mostAbove = 256
+// mostAbove is how many processes above this one are looked at, and mostLooks how often
+// that is begun anew because one of them ended meanwhile.
+const (
+	mostAbove = 256
+	mostLooks = 16
+)
 
 // Above says whether a process above this one was started with an entry in its
-// environment. What a process was started with it cannot take from those above it. One
-// that cannot be read, as another user's, is passed over.
+// environment, or in a session of its own by a process of this program, as its commands
+// are and an editor is not. What a process was started with it cannot take from those above
+// it, and no process goes into the session of another. One that cannot be read, as another
+// user's, is passed over.
 func Above(entry string) bool {
-	pid := os.Getppid()
-	for range mostAbove {
-		if pid < 1 {
-			return false
-		}
-		dir := "/proc/" + strconv.Itoa(pid)
-		if env, err := os.ReadFile(dir + "/environ"); err == nil && bytes.Contains(append([]byte{0}, env...), []byte("\x00"+entry+"\x00")) {
-			return true
-		}
-		stat, err := os.ReadFile(dir + "/stat")
-		if err != nil {
-			return false
-		}
-		fields := bytes.Fields(stat[bytes.LastIndexByte(stat, ')')+1:]) // its name may hold blanks and brackets
-		if len(fields) < 2 {
-			return false
-		}
-		if pid, err = strconv.Atoi(string(fields[1])); err != nil {
-			return false
+	self, err := os.Readlink("/proc/self") // its number there, which another namespace may have otherwise
+	if err != nil {
+		return false
+	}
+	pid, err := strconv.Atoi(self)
+	return err == nil && descends(pid, entry, lookAt)
+}
+
+// relative is what is known of a process.
+type relative struct {
+	name            string
+	parent, session int
+	environment     []byte // nil where that cannot be read
+}
+
+// descends goes up from a process.
+func descends(pid int, entry string, look func(pid int) (relative, bool)) bool {
+	for range mostLooks {
+		if is, whole := climb(pid, entry, look); whole {
+			return is
 		}
 	}
 	return false
+}
+
+// climb goes up once; whole says whether it came to an end, or to one that is of this
+// program. Where a process ends meanwhile, another one is above those that it left.
+func climb(pid int, entry string, look func(pid int) (relative, bool)) (is, whole bool) {
+	at, ok := look(pid)
+	for range mostAbove {
+		if !ok {
+			return false, false
+		}
+		if at.parent < 1 {
+			return false, true
+		}
+		var up relative
+		if up, ok = look(at.parent); !ok {
+			continue
+		}
+		if bytes.Contains(append([]byte{0}, up.environment...), []byte("\x00"+entry+"\x00")) || up.name == launch.Name && up.session != at.session {
+			return true, true
+		}
+		at = up
+	}
+	return false, true
+}
+
+// lookAt reads of a process what everybody may, and its environment where that is
+// possible.
+func lookAt(pid int) (relative, bool) {
+	dir := "/proc/" + strconv.Itoa(pid)
+	stat, err := os.ReadFile(dir + "/stat")
+	if err != nil {
+		return relative{}, false
+	}
+	r, ok := readStat(stat)
+	if env, err := os.ReadFile(dir + "/environ"); err == nil {
+		r.environment = env
+	}
+	return r, ok
+}
+
+// readStat reads the line that the kernel has on a process.
+func readStat(stat []byte) (r relative, ok bool) {
+	begin, end := bytes.IndexByte(stat, '('), bytes.LastIndexByte(stat, ')') // a name may hold blanks and brackets
+	if begin < 0 || end < begin {
+		return r, false
+	}
+	r.name = string(stat[begin+1 : end])
+	fields := bytes.Fields(stat[end+1:]) // state, parent, group, session
+	if len(fields) < 4 {
+		return r, false
+	}
+	var bad, worse error
+	r.parent, bad = strconv.Atoi(string(fields[1]))
+	r.session, worse = strconv.Atoi(string(fields[3]))
+	return r, bad == nil && worse == nil
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"parley/config"
 	tools "parley/coordinator/tools/process"
 	"parley/model/cli/process"
 )
@@ -17,8 +18,21 @@ func Refuse(p *process.Program, what string) error {
 	return nil
 }
 
-// refuseFlags refuses flags with which a model would decide.
+// modelVariable does what the flag -m does.
+const modelVariable = "PARLEY_ASSISTANT__MODEL__ID"
+
+// refuseFlags refuses flags with which a model would decide, and variables that do what
+// such a flag does.
 func refuseFlags(p *process.Program, o Options) error {
+	for _, name := range config.Variables(p.Env) {
+		if name == modelVariable {
+			continue
+		}
+		if err := Refuse(p, name+", which does what -c does,"); err != nil {
+			return err
+		}
+		break // it is the same for each
+	}
 	if len(o.Sets) > 0 {
 		return Refuse(p, "-c")
 	}
