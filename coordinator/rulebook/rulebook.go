@@ -73,7 +73,7 @@ const patience = 5 * time.Second
 
 // mostLooks is how often facts are looked up for one decision: each look can show that
 // others matter.
-const mostLooks = 8
+const mostLooks = 16
 
 // Judge decides about subjects by the rules as they are now.
 func (b *Book) Judge(ctx context.Context, subjects []coordinator.Subject, approved func() []coordinator.Subject) []coordinator.Ruling {

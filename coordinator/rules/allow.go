@@ -193,7 +193,20 @@ func (j *judge) takes(rule, words []word, u use, runs, fed bool) string {
 	case fed && (u.row == nil || u.row.operands != "any" || len(rule) == 0 || !rule[len(rule)-1].is(isAny)):
 		return whyFed
 	}
-	operands := 0
+	if why := j.wildcards(rule, words, u); why != "" {
+		return why
+	}
+	if wild && u.row != nil && (u.row.operands == "spelled" || u.row.operands == "lines" && !u.prints(words)) {
+		return whySpelled(strings.Join(append([]string{u.row.command}, u.row.sub...), " "))
+	}
+	return ""
+}
+
+// wildcards says why the wildcards of a rule do not take their words. What is not known
+// of a word keeps none behind it from being looked at: all that is wanted is wanted at
+// once.
+func (j *judge) wildcards(rule, words []word, u use) string {
+	operands, unknown := 0, ""
 	for i, w := range words {
 		if u.roles[i] == isOperand || u.roles[i] == isAfter {
 			operands++
@@ -201,14 +214,16 @@ func (j *judge) takes(rule, words []word, u use, runs, fed bool) string {
 		if i < len(rule) && !rule[i].is(isAny) {
 			continue
 		}
-		if why := j.wildcard(w, u, i, operands); why != "" {
+		before := len(j.wants.Paths)
+		why := j.wildcard(w, u, i, operands)
+		switch {
+		case why != "" && len(j.wants.Paths) == before:
 			return why
+		case why != "" && unknown == "":
+			unknown = why
 		}
 	}
-	if wild && u.row != nil && u.row.operands == "spelled" {
-		return whySpelled(strings.Join(append([]string{u.row.command}, u.row.sub...), " "))
-	}
-	return ""
+	return unknown
 }
 
 // wildcard says why no wildcard takes a word of a command.
@@ -226,6 +241,11 @@ func (j *judge) wildcard(w word, u use, i, operands int) string {
 		return whyFlag(w.shown())
 	case u.row != nil && u.roles[i] == isOperand && u.row.tooMany(operands):
 		return whyOperand(w.shown())
+	case u.row != nil && u.row.operands == "lines" && operands == 1 && u.roles[i] == isOperand:
+		if !printsLines(w.text) {
+			return whyOperand(w.shown())
+		}
+		return "" // it is no path
 	}
 	if which := j.place(w.text); which != "" {
 		return whyPlace(w.shown(), which)
@@ -235,7 +255,7 @@ func (j *judge) wildcard(w word, u use, i, operands int) string {
 
 func (h *harmless) tooMany(n int) bool {
 	switch h.operands {
-	case "paths", "any":
+	case "paths", "any", "lines":
 		return false
 	case "none", "spelled":
 		return true
@@ -257,6 +277,7 @@ func (j *judge) place(text string) string {
 	if len(all) > mostPieces {
 		return whichMany
 	}
+	unknown := ""
 	for _, piece := range all {
 		if piece == "" {
 			continue
@@ -281,10 +302,10 @@ func (j *judge) place(text string) string {
 		case Elsewhere:
 			return whichOutside
 		case Unknown:
-			return whichUnknown
+			unknown = whichUnknown
 		}
 	}
-	return ""
+	return unknown
 }
 
 const (
@@ -327,6 +348,7 @@ func (j *judge) program(name string, h Held) string {
 // configuration says why nothing covers a command that reads its programs from files
 // of the repository.
 func (j *judge) configuration(name string) string {
+	unknown := ""
 	for _, family := range tablesOf().reads[baseName(name)] {
 		switch c := j.facts.Configs[family]; {
 		case c == NamesNothingNew || j.facts.assume:
@@ -334,8 +356,8 @@ func (j *judge) configuration(name string) string {
 			return whyConfig(name, family)
 		default:
 			j.wants.config(family)
-			return whyConfigUnknown(name, family)
+			unknown = whyConfigUnknown(name, family)
 		}
 	}
-	return ""
+	return unknown
 }

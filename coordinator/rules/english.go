@@ -70,6 +70,8 @@ func operandWords(words []word) string {
 		return " with nothing: a rule must spell every word of it"
 	case u.row.operands == "none":
 		return " with its harmless flags"
+	case u.row.operands == "lines":
+		return " with its harmless flags, which lines to print or leave out, and any words that are no paths out of the workspace"
 	case u.row.operands == "any":
 		return " with its harmless flags and any words that are no paths out of the workspace"
 	case digits(u.row.operands):

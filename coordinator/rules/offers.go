@@ -2,6 +2,7 @@ package rules
 
 import (
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -91,11 +92,16 @@ func (o *offering) offer(rules []Offered, scope Scope) Offer {
 	return Offer{Rules: rules, Scope: scope, Where: scope.Words(), Covers: strings.Join(covers, "; "), Would: o.would(rules)}
 }
 
+// anOffer is where a rule stands that is only offered.
+const anOffer = "an offer"
+
+// with is the set with rules that come first, where several cover the same.
 func (o *offering) with(rules []Offered) *Set {
-	held := append([]Held(nil), o.set.held...)
+	var held []Held
 	for _, r := range rules {
-		held = append(held, Held{Rule: r.Rule, Kind: Allow, Digest: r.Digest})
+		held = append(held, Held{Rule: r.Rule, Kind: Allow, Digest: r.Digest, Where: anOffer})
 	}
+	held = append(held, o.set.held...)
 	for i := range held {
 		held[i].Scope = Scope{}
 	}
@@ -107,12 +113,13 @@ func (o *offering) enough(rules []Offered) bool {
 	return Decide(o.with(rules), o.call, o.facts).Verdict == Allowed
 }
 
-// would counts the earlier calls that the rules would have covered.
+// would counts the earlier calls that the rules would have covered: a person was asked
+// about each, also where another rule covers it since.
 func (o *offering) would(rules []Offered) int {
 	set, n := o.with(rules), 0
 	for _, c := range o.earlier {
-		facts := Facts{assume: true}
-		if Decide(o.set, c, facts).Verdict == Asked && Decide(set, c, facts).Verdict == Allowed {
+		r := Decide(set, c, Facts{assume: true})
+		if r.Verdict == Allowed && slices.ContainsFunc(r.Parts, func(p Part) bool { return p.Rule != nil && p.Rule.Where == anOffer }) {
 			n++
 		}
 	}
@@ -179,19 +186,23 @@ func (j *judge) offerable(in unwrapped) bool {
 		return false
 	}
 	u := useOf(words)
-	if u.asked != "" || u.row != nil && u.row.operands == "spelled" {
+	lines := u.row != nil && u.row.operands == "lines"
+	if u.asked != "" || u.row != nil && u.row.operands == "spelled" || lines && !u.prints(words) {
 		return false
 	}
-	if why := j.programs(words[0].text, in.names, Held{Digest: j.facts.Programs[words[0].text].Digest}); why != "" {
-		return false
-	}
+	known := j.programs(words[0].text, in.names, Held{Digest: j.facts.Programs[words[0].text].Digest}) == ""
 	for i, w := range words[1:] {
 		r := u.roles[i+1]
-		if !w.plain() || u.row != nil && (r == isFlag || r == isAfter) || j.place(w.text) != "" {
+		if !w.plain() || u.row != nil && (r == isFlag || r == isAfter) {
 			return false
 		}
+		if lines && r == isOperand {
+			lines = false // what it prints is no path
+			continue
+		}
+		known = j.place(w.text) == "" && known
 	}
-	return j.configuration(words[0].text) == ""
+	return j.configuration(words[0].text) == "" && known
 }
 
 func (o *offering) paths(j *judge) (exact, wide []Offered) {

@@ -53,6 +53,12 @@ func TestOffers(t *testing.T) {
 		{name: "a first time offers exactly this", rules: "-", call: lineCall("git status --short"), want: "" +
 			"this conversation: run_command(git status --short) (exactly git status --short) would 0\n" +
 			"this workspace: run_command(git status --short) (exactly git status --short) would 0"},
+		{name: "also where a rule was made of it", rules: "git log -5 ;; head -n 5", call: lineCall("git log --stat | head -n 9"),
+			earlier: lineCalls("git log -5", "git log -5 | head -n 5", "head -n 5", "cat x"), want: "" +
+				"this conversation: run_command(git log --stat) ;; run_command(head -n 9) (exactly git log --stat; exactly head -n 9) would 0\n" +
+				"this workspace: run_command(git log --stat) ;; run_command(head -n 9) (exactly git log --stat; exactly head -n 9) would 0\n" +
+				"this workspace: run_command(git log *) ;; run_command(head *) (git log with its harmless flags and any words that are no paths out of the workspace; head with its harmless flags and any words that are no paths out of the workspace) would 3\n" +
+				"everywhere: run_command(git log *) ;; run_command(head *) (git log with its harmless flags and any words that are no paths out of the workspace; head with its harmless flags and any words that are no paths out of the workspace) would 3"},
 		{name: "what was said yes to before spans more", rules: "-", call: lineCall("git status --short"),
 			earlier: lineCalls("git status", "git status -sb", "git status --short", "make test", "git log"), want: "" +
 				"this conversation: run_command(git status --short) (exactly git status --short) would 1\n" +

@@ -39,7 +39,7 @@ type harmless struct {
 	command  string
 	sub      []string
 	style    string // gnu: letters may stand together; go: one dash before long names; plain: neither
-	operands string // paths, spelled, none, asked, or how many
+	operands string // paths, any, lines, spelled, none, asked, or how many
 	flags    map[string]flag
 	harmful  []string // known to run, write or send; for readers, and never offered
 }

@@ -1,0 +1,153 @@
+package rulebook
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"parley/coordinator"
+	"parley/coordinator/rules"
+)
+
+// hours is somebody's work in a workspace: the commands that they are asked about, and
+// the rules that they make.
+type hours struct {
+	t        *testing.T
+	book     *Book
+	held     []rules.Held
+	approved []coordinator.Subject
+	said     map[string]bool // lines that were asked about
+}
+
+// run is a call of a command, and what became of it.
+func (h *hours) run(command string) (said string, asked bool) {
+	arguments, err := json.Marshal(map[string]string{"command": command})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	s := coordinator.Subject{ID: "x", Tool: "run_command", Arguments: arguments}
+	r := h.book.Judge(h.t.Context(), []coordinator.Subject{s}, func() []coordinator.Subject { return h.approved })[0]
+	if r.Verdict == rules.Allowed {
+		return h.explained(command), false
+	}
+	h.approved = append(h.approved, s)
+	defer func() { h.said[command] = true }()
+	widest := -1
+	for i, o := range r.Offers {
+		if o.Scope.Root != "" {
+			widest = i
+		}
+	}
+	switch {
+	case widest >= 0:
+		said = "asked; a makes"
+		for _, one := range r.Offers[widest].Rules {
+			h.held = append(h.held, rules.Held{Rule: one.Rule, Kind: rules.Allow, Scope: r.Offers[widest].Scope, Digest: one.Digest, Where: "rules.toml"})
+			said += " " + one.String()
+		}
+		return said, true
+	case h.said[command]:
+		one, err := rules.Parse(rules.Allow, "run_command("+command+")")
+		if err != nil {
+			return "asked; no rule can be made", true
+		}
+		here := h.book.o.Here
+		h.held = append(h.held, rules.Held{Rule: one, Kind: rules.Allow, Scope: rules.Scope{Root: here.Root, Folder: here.Folder}, Where: "rules.toml"})
+		return "asked; parley rules add " + one.String(), true
+	}
+	return "asked; y", true
+}
+
+// explained is what `parley rules test` says of a call: which rule allows each part.
+func (h *hours) explained(command string) string {
+	r := h.book.Explain(h.t.Context(), rules.Call{Tool: "run_command", Command: command})
+	if r.Verdict != rules.Allowed {
+		h.t.Errorf("%s was allowed, and is explained as %s, %s", command, r.Verdict, r.Why)
+	}
+	var parts []string
+	for _, p := range r.Parts {
+		if p.Verdict != rules.Allowed || p.Why == "" {
+			h.t.Errorf("%s was allowed, and of %s is said: %s, %s", command, p.Text, p.Verdict, p.Why)
+		}
+		if p.Rule == nil {
+			parts = append(parts, p.Text+" "+p.Why)
+			continue
+		}
+		parts = append(parts, p.Rule.String())
+	}
+	return "ran by " + strings.Join(parts, ", ")
+}
+
+// TestHoursOfWork: of work that goes on as it began, at most a tenth of what was asked
+// in its first half is asked in the second, and a rule is named for all that runs.
+func TestHoursOfWork(t *testing.T) {
+	git := map[string]string{
+		".git/HEAD": "ref: refs/heads/main\n", ".git/hooks/pre-commit.sample": "exit 1\n",
+		".git/config": "[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = false\n\tlogallrefupdates = true\n[remote \"origin\"]\n\turl = https://x.example/y.git\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n",
+		"README.md":   "x\n",
+	}
+	for name, files := range map[string][]string{
+		"go": {"go.mod", "Makefile", "internal/store/store.go", "internal/store/store_test.go", "internal/wire/wire.go"},
+		"js": {"package.json", "tsconfig.json", "scripts/check.js", "src/index.js", "src/user.js", "src/a.js", "src/b.js", "src/words.txt", "src/api/client.js", "dist/index.js"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			all := map[string]string{}
+			for f, text := range git {
+				all[f] = text
+			}
+			for _, f := range files {
+				all[f] = ""
+			}
+			h := &hours{t: t, said: map[string]bool{}}
+			book, dir := place(t, all)
+			book.o.Here = rules.Here{Conversation: "c1", Root: dir, Folder: "f1"}
+			book.o.Read = func() ([]rules.Held, []string) { return h.held, nil }
+			book.o.Stamp = func() string { return fmt.Sprint(len(h.held)) }
+			h.book = book
+			file := filepath.Join("..", "..", "testdata", "rules", "hours", name+".txt")
+			want, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, first, second := h.work(string(want))
+			if os.Getenv("UPDATE") != "" {
+				err = os.WriteFile(file, []byte(got), 0o600)
+			} else if got != string(want) {
+				t.Errorf("it is now\n%s", got)
+			}
+			if err != nil {
+				t.Error(err)
+			}
+			if first < 10 || second*10 > first {
+				t.Errorf("%d permissions were asked for in the first half, and %d in the second", first, second)
+			}
+		})
+	}
+}
+
+// work plays a file: each command of it, and what became of that below.
+func (h *hours) work(text string) (played string, first, second int) {
+	var out strings.Builder
+	asked, n := &first, 0
+	for line := range strings.Lines(text) {
+		command, is := strings.CutPrefix(strings.TrimSuffix(line, "\n"), "$ ")
+		switch {
+		case is:
+			said, was := h.run(command)
+			if n++; was {
+				*asked++
+			}
+			fmt.Fprintf(&out, "%s    %s\n", line, said)
+		case strings.HasPrefix(line, "== second"):
+			fmt.Fprintf(&out, "== %d of %d were asked about\n%s", first, n, line)
+			asked, n = &second, 0
+		case strings.HasPrefix(line, "#"), strings.HasPrefix(line, "== first"):
+			out.WriteString(line)
+		}
+	}
+	fmt.Fprintf(&out, "== %d of %d were asked about\n", second, n)
+	return out.String(), first, second
+}
