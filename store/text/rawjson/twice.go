@@ -20,10 +20,11 @@ func Twice(raw []byte) []string {
 
 type twice struct{ paths []string }
 
-func (w *twice) value(d *json.Decoder, path string) {
+// value goes through the next value; false says that it is no JSON.
+func (w *twice) value(d *json.Decoder, path string) bool {
 	t, err := d.Token()
 	if err != nil {
-		return
+		return false // and so would every further look at what follows be
 	}
 	switch t {
 	case json.Delim('{'):
@@ -31,22 +32,27 @@ func (w *twice) value(d *json.Decoder, path string) {
 		for d.More() {
 			key, ok := tokenText(d)
 			if !ok {
-				return
+				return false
 			}
 			at := path + "/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(key)
 			if seen[key]++; seen[key] == 2 {
 				w.paths = append(w.paths, at)
 			}
-			w.value(d, at)
+			if !w.value(d, at) {
+				return false
+			}
 		}
 	case json.Delim('['):
 		for i := 0; d.More(); i++ {
-			w.value(d, path+"/"+strconv.Itoa(i))
+			if !w.value(d, path+"/"+strconv.Itoa(i)) {
+				return false
+			}
 		}
 	default:
-		return
+		return true
 	}
-	_, _ = d.Token() // the end of what was begun; what is no JSON was refused before
+	_, err = d.Token() // the end of what was begun
+	return err == nil
 }
 
 func tokenText(d *json.Decoder) (string, bool) {

@@ -24,6 +24,9 @@ func TestTwice(t *testing.T) {
 		{`{"a":{"b":1,"b":1},"a":{"c":1,"c":1}}`, []string{"/a/b", "/a", "/a/c"}},
 		{`{"a":1,"a":`, []string{"/a"}},
 		{`{"a"`, nil},
+		{`{"a":{"b":1,"b":[{"c"T1,"c":2}]}}`, []string{"/a/b"}},
+		{`[1 2,{"a":1,"a":1}]`, nil},
+		{`[tru, 1, 2]`, nil},
 		{``, nil},
 	} {
 		if got := Twice([]byte(c.json)); !reflect.DeepEqual(got, c.want) {
