@@ -127,7 +127,7 @@ type printer struct {
 
 	key      coordinator.Key // the response being printed
 	wrote    bool            // text of the response stands on the line
-	tame     clean.Tamer     // of that text, for a terminal
+	tame     clean.Tamer     // of that text: a pipe may end on a terminal
 	text     strings.Builder
 	usage    providers.Usage
 	cut      string // what arrived of the last response, if it is not whole
@@ -191,10 +191,7 @@ func (o *printer) delayed(of string, r providers.Retrying) {
 }
 
 func (o *printer) print(s string) {
-	if o.prog.OutTTY {
-		s = o.tame.Add(s)
-	}
-	if _, err := io.WriteString(o.prog.Out, s); err != nil && o.failed == nil {
+	if _, err := io.WriteString(o.prog.Out, o.tame.Add(s)); err != nil && o.failed == nil {
 		o.failed = fmt.Errorf("cannot write to standard output: %w", err)
 	}
 }
