@@ -22,7 +22,8 @@ for asciinema (docs/conversations.md).
 
 It has everything that was said and done, and every decision with its question,
 its answer, who gave it, why, and how long it took. Secrets are not in the
-record; the values of the configured keys are taken out wherever they stand.
+record; the keys of model servers that the environment and keys.toml hold are
+taken out wherever they stand. What an api_key_cmd prints is not: it is not run.
 
 --since takes an age (2h, 3d), a date (2026-01-31, or with a time: 2026-01-31T15:04),
 or the id or number of an event.`
@@ -78,6 +79,9 @@ func exportTo(p *process.Program, prefix string, o exporting) (err error) {
 		return err
 	}
 	x.Hide = session.Keys(p, cfg)
+	for _, why := range session.Unhidden(p, cfg) {
+		fmt.Fprintf(p.Err, "parley: %s\n", process.Terminal(why))
+	}
 	c, report, err := readFrom(store.Open(cfg.Store.Dir, p.Now), prefix)
 	if err != nil {
 		return err

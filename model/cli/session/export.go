@@ -52,6 +52,29 @@ func Keys(p *process.Program, cfg config.Config) []string {
 	return all
 }
 
+// Unhidden says of which keys that this program may use the values are not known here:
+// those of a keys.toml that is refused, and those that a command prints, which is run for
+// a server alone.
+func Unhidden(p *process.Program, cfg config.Config) (why []string) {
+	if _, err := keptKeys(p); err != nil {
+		why = append(why, textUnread(err))
+	}
+	for _, name := range slices.Sorted(maps.Keys(cfg.Providers.LLM)) {
+		if !cfg.Providers.LLM[name].APIKeyCmd.IsZero() && p.Variable(variableOf(cfg, name)) == "" {
+			why = append(why, textUnprinted(name))
+		}
+	}
+	return why
+}
+
+func textUnread(err error) string {
+	return fmt.Sprintf("keys that stand in keys.toml are not taken out: %v", err)
+}
+
+func textUnprinted(server string) string {
+	return fmt.Sprintf("the key of %s is not taken out: it comes from its api_key_cmd, which is not run for this; look before you pass the export on", server)
+}
+
 // Keys are also those that a command printed for this conversation, as long as it is
 // open.
 func (x *Session) Keys() []string {
