@@ -126,6 +126,35 @@ func (c Config) Reviewer(tool, question string) (Assistant, error) {
 	return a, err
 }
 
+// Reviewers are the models that questions go to, each once in the order of the tools: those of
+// the tools that the assistant has, as far as the questions are configured or built in.
+func (c Config) Reviewers() (models []string) {
+	for _, tool := range c.ToolNames() {
+		if !c.enable(tool).State {
+			continue
+		}
+		ids := map[string]bool{star: true}
+		for _, name := range distinct(tool, star) {
+			for id := range c.raw.Conversation.Tools[name].Questions {
+				ids[id] = true
+			}
+		}
+		for id := range c.builtin[tool].Questions {
+			ids[id] = true
+		}
+		for _, id := range sortedKeys(ids) {
+			if c.target(tool, id, c.hear(tool, id)).Kind != TargetAssistant {
+				continue
+			}
+			a, err := c.Reviewer(tool, id)
+			if err == nil && !slices.Contains(models, a.Model.Name) { // a faulty one fails when it is asked
+				models = append(models, a.Model.Name)
+			}
+		}
+	}
+	return models
+}
+
 // ReviewerKey is the key below which the settings of a question's reviewer stand:
 // its target where that names a model, else those of all reviewers.
 func (c Config) ReviewerKey(tool, question string) string {

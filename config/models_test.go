@@ -3,6 +3,7 @@ package config
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 )
 
@@ -206,5 +207,25 @@ func TestInheritWithoutAModelIsNoFault(t *testing.T) {
 	_, err := c.Reviewer("run_command", "q")
 	if none := (NoModelError{}); !errors.As(err, &none) {
 		t.Errorf("%v", err)
+	}
+}
+
+// TestReviewers names the models that questions go to, each once, of the tools that
+// the assistant has.
+func TestReviewers(t *testing.T) {
+	const main = "[assistant]\nmodel.id = \"openai/main\"\n"
+	const small = "[conversation.inquiry.assistant]\nmodel.id = \"openai/small\"\n"
+	for _, c := range []struct{ name, settings, want string }{
+		{"nothing", main, ""},
+		{"a reviewer is configured, and tools ship with questions for it", main + small, "small"},
+		{"a question of a tool", main + small + "[conversation.tools.run_command.questions.q]\ntarget = \"assistant\"\n", "small"},
+		{"all questions", main + small + "[conversation.tools.\"*\".questions.\"*\"]\ntarget = \"assistant\"\n", "small"},
+		{"two models", main + small + "[conversation.tools.\"*\".questions.\"*\"]\ntarget = \"assistant\"\n" +
+			"[conversation.tools.run_command.questions.q.target]\nmodel.id = \"openai/tiny\"\n", "small tiny"},
+		{"of a tool that is off", main + small + "[conversation.tools.run_command]\nenable = false\n[conversation.tools.run_command.questions.q.target]\nmodel.id = \"openai/tiny\"\n", "small"},
+	} {
+		if got := strings.Join(newWorld(t).user(c.settings).load().Reviewers(), " "); got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
 	}
 }

@@ -81,7 +81,7 @@ func TestAConversationThatCameToBeHeld(t *testing.T) {
 	d.Write("/new").Press("enter")
 	d.Shows("   This conversation is open in another Parley.")
 	d.Sees(" 1-3 choose   ↑↓ move   Enter choose   Esc back")
-	d.Press("esc").Sees(" › Ask, or / for commands\n Ctrl+J new line   / commands   @ files   ? help\n small")
+	d.Press("esc").Sees(" › Ask, or / for commands\n Ctrl+J new line\n small")
 }
 
 // TestTheKeysDocumentHasItsSections: no table of keys is of nothing. What each says
@@ -98,7 +98,7 @@ func TestTheKeysDocumentHasItsSections(t *testing.T) {
 		}
 	}
 	desk.Same(t, got, []string{
-		"Writing a message", "In the list above the message", "In the conversation", "Searching the conversation", "Everywhere",
+		"Writing a message", "In the list above the message", "In the conversation", "Searching the conversation", "In the list of recent conversations", "Everywhere",
 		"In the help, where it is longer than the window", "A question for yes or no", "A question with one answer of several",
 		"A question with several answers", "A question for a number", "A question for a number, writing", "A question for a text",
 		"A question for a text, writing", "A question for a secret", "A question for JSON",

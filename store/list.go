@@ -30,6 +30,9 @@ type Summary struct {
 	Forks      int    `json:"forks,omitempty"`
 }
 
+// Near says whether the conversation is of this workspace, or of none.
+func (s Summary) Near(workspace string) bool { return s.Workspace == workspace || s.Workspace == "" }
+
 // List is a summary of every conversation, the one that changed last first.
 // Conversations without any event are left out. A conversation that cannot be
 // read is left out and reported in the error, which comes with the others. What

@@ -120,6 +120,9 @@ func (host) RuleFaults() []string   { return nil }
 func (host) Facts(string) kit.Facts { return kit.Facts{} }
 
 func (host) Place() kit.Place { return kit.Place{} }
+
+func (host) Reviewers() []string       { return nil }
+func (host) Start() (kit.Start, error) { return kit.Start{}, nil }
 func content(t *testing.T, root *os.Root) string {
 	t.Helper()
 	data, err := root.ReadFile("greet.sh")

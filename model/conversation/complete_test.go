@@ -38,7 +38,7 @@ func TestCommandPalette(t *testing.T) {
 	d.Shows(" · The title is: Red herring")
 	d.Write("/to").Press("enter")
 	d.Shows(" · Tools", "   echo               ask")
-	d.Sees(" › Ask, or / for commands\n Ctrl+J new line   / commands   @ files   ? help\n small")
+	d.Sees(" › Ask, or / for commands\n Ctrl+J new line\n small")
 }
 
 func TestPaletteIsClosedAndOpensAgain(t *testing.T) {

@@ -11,6 +11,7 @@ import (
 	"parley/coordinator"
 	"parley/coordinator/commands"
 	"parley/model/kit"
+	"parley/model/start"
 	"parley/store"
 	"parley/views/chrome"
 	"parley/views/edit"
@@ -91,6 +92,8 @@ type Model struct {
 	retry      retry
 	motion     motion
 	place      kit.Place
+	start      start.Screen      // before the first message
+	upper      chrome.StartDrawn // what of it stands above the conversation
 
 	completing completing
 	frame      frame
@@ -108,6 +111,7 @@ const (
 	onComposer focus = iota
 	onPane
 	onPrompt
+	onStart
 )
 
 // New makes the screen of an open conversation.
@@ -135,7 +139,7 @@ func New(o Options) *Model {
 // Init sends what opens the conversation.
 func (m *Model) Init() tea.Cmd {
 	defer m.lay()
-	cmds := append(m.first, m.o.Ground.Ask(), m.send(coordinator.Opened{}), m.recall(), m.findPlace(), m.lookAtRules())
+	cmds := append(m.first, m.o.Ground.Ask(), m.send(coordinator.Opened{}), m.recall(), m.findPlace(), m.lookAtRules(), m.lookAround())
 	m.first = nil
 	if len(m.o.Withheld) == 0 {
 		cmds = append(cmds, m.firstMessage())
@@ -263,7 +267,7 @@ func (m *Model) other(msg tea.Msg) tea.Cmd {
 		return cmd
 	case auditMsg:
 		return m.audited(msg)
-	case earlierMsg, keptMsg, copiedMsg:
+	case earlierMsg, keptMsg, copiedMsg, startDueMsg, startMsg:
 		return m.beside(msg)
 	case filesMsg:
 		return m.found(&m.completing.files, kit.FileChoices(msg.files), msg.err)

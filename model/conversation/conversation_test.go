@@ -20,7 +20,7 @@ func TestSending(t *testing.T) {
 	d := newDesk(t)
 	d.Sees(rule80 + `
  › Ask, or / for commands
- Ctrl+J new line   / commands   @ files   ? help
+ Ctrl+J new line
  small`)
 	d.Write("Hello")
 	d.Sees(`
@@ -143,9 +143,9 @@ func TestAfterAnErrorTheMessageStandsReady(t *testing.T) {
 // TestTheKeyForANewLine is the one that works in this terminal.
 func TestTheKeyForANewLine(t *testing.T) {
 	d := newDesk(t)
-	d.Sees(" Ctrl+J new line   / commands   @ files   ? help\n small")
+	d.Sees(" Ctrl+J new line\n small")
 	d.Send(tea.KeyboardEnhancementsMsg{Flags: 1})
-	d.Sees(" Shift+Enter new line   / commands   @ files   ? help\n small")
+	d.Sees(" Shift+Enter new line\n small")
 	d.Press("?").Shows("   Shift+Enter    new line (also Ctrl+J, Alt+Enter)")
 	d.Press("x")
 	d.Send(tea.KeyboardEnhancementsMsg{})
@@ -156,7 +156,7 @@ func TestQuitTakesTwo(t *testing.T) {
 	d := newDesk(t).Write("half").Press("ctrl+c")
 	d.Sees(`
  › Ask, or / for commands
- Ctrl+J new line   / commands   @ files   ? help
+ Ctrl+J new line
  cleared; ↑ brings it back · small`)
 	d.Press("up")
 	d.Sees(`
@@ -263,7 +263,7 @@ func TestHelp(t *testing.T) {
 	d := newDesk(t).Press("?")
 	d.Shows(" Writing a message", "   Ctrl+J         new line (also Alt+Enter)", " Everywhere")
 	d.Press("esc")
-	d.Sees(rule80 + "\n › Ask, or / for commands\n Ctrl+J new line   / commands   @ files   ? help\n small")
+	d.Sees(rule80 + "\n › Ask, or / for commands\n Ctrl+J new line\n small")
 	d.Write("what?")
 	d.Sees(" › what?\n Enter send   Ctrl+J new line\n small")
 }

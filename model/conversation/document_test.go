@@ -34,6 +34,7 @@ func TestTheKeysOfAConversationAreDocumented(t *testing.T) {
 	table("In the list above the message", m.paletteBindings())
 	table("In the conversation", paneBindings())
 	table("Searching the conversation", findBindings())
+	table("In the list of recent conversations", startBindings())
 	table("Everywhere", everywhere())
 	table("In the help, where it is longer than the window", append(helpBindings(), helpSearch()))
 	for _, kind := range forms.Kinds() {

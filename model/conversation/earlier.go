@@ -61,6 +61,10 @@ func (m *Model) beside(msg tea.Msg) tea.Cmd {
 		m.unkept(msg)
 	case copiedMsg:
 		return m.copied(msg)
+	case startDueMsg:
+		return m.lookUpStart()
+	case startMsg:
+		m.lookedUp(msg)
 	}
 	return nil
 }

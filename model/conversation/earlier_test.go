@@ -24,7 +24,7 @@ func earlierDesk(t *testing.T, k *kept) *desk.Desk {
 func TestEarlierMessagesAreFound(t *testing.T) {
 	k := &kept{texts: []string{"fix the flaky test", "config to TOML", "add a flag\nand test it", "write the docs"}}
 	d := earlierDesk(t, k)
-	d.Sees(" › Ask, or / for commands\n Ctrl+J new line   Ctrl+R earlier messages   / commands   @ files   ? help\n small")
+	d.Sees(" › Ask, or / for commands\n Ctrl+J new line   Ctrl+R earlier messages\n small")
 	d.Press("ctrl+r")
 	d.Sees(` › write the docs
    add a flag and test it

@@ -106,8 +106,13 @@ func (m *Model) click(msg tea.MouseClickMsg) {
 	}
 	line, here := m.promptLine(msg.Y)
 	if !here {
-		if m.pane.Click(msg.Y); !m.ask.open {
-			m.clickPalette(msg.Y - m.pane.Height())
+		y := msg.Y - len(m.upper.Lines)
+		if row := m.upper.Row(msg.Y); row >= 0 && m.focus != onPrompt {
+			m.start.Point(row)
+			m.focus = onStart
+		}
+		if m.pane.Click(y); !m.ask.open {
+			m.clickPalette(y - m.pane.Height())
 		}
 		return
 	}

@@ -27,6 +27,8 @@ func (m *Model) bindings() []binding {
 		return findBindings()
 	case m.focus == onPane:
 		return append(paneBindings(), everywhere()...)
+	case m.focus == onStart:
+		return append(startBindings(), everywhere()...)
 	case m.focus == onPrompt && m.ask.open:
 		return append(m.promptBindings(), everywhere()...)
 	}
@@ -46,8 +48,12 @@ func (m *Model) hints() []chrome.Hint {
 	return all
 }
 
-// hintLine are the hints that have room in one line.
-func (m *Model) hintLine() string { return kit.First(chrome.Hints(m.o.Theme, m.hints(), m.w, 1)) }
+// hintLine are the hints that have room in one line, those left out that the start
+// screen has.
+func (m *Model) hintLine() string {
+	_, rest := m.startKeys()
+	return kit.First(chrome.Hints(m.o.Theme, rest, m.w, 1))
+}
 
 // spell writes a key as the terminal can show it.
 func (m *Model) spell(key string) string { return kit.Spell(m.o.Theme, key) }
@@ -95,7 +101,8 @@ func (m *Model) typed(msg tea.KeyPressMsg) tea.Cmd {
 		m.finding.Key(msg, m.pane)
 	case m.focus == onPrompt && m.ask.open:
 		return m.typedInPrompt(msg)
-	case m.focus == onComposer:
+	case m.focus == onComposer, m.focus == onStart: // text is the message's
+		m.focus = onComposer
 		m.composer.Update(msg)
 		return m.wrote()
 	}
@@ -206,10 +213,25 @@ func composerBindings() []binding {
 	}
 	rows = append(rows, withEditor(binding{Keys: []string{"ctrl+e"}, Shown: "Ctrl+E", Help: "write the message in your editor", Do: does((*Model).edit)})...)
 	return append(rows, []binding{
+		{Keys: []string{"tab"}, Shown: "Tab", Words: "opens one", Help: "to the recent conversations, while nothing was said in this one", When: func(m *Model) bool { return m.start.Some() }, Do: does((*Model).nextFocus)},
 		{Shown: "/", Words: "commands", When: idle},
 		{Shown: "@", Words: "files", Rank: kit.RankAway, When: idle},
 		{Keys: []string{"?"}, Shown: "?", Words: "help", When: idle, Do: does(func(m *Model) tea.Cmd { m.help = true; return nil })},
 	}...)
+}
+
+// startBindings are the keys in the list of recent conversations.
+func startBindings() []binding {
+	move := func(n int) func(*Model) tea.Cmd {
+		return func(m *Model) tea.Cmd { m.start.Move(n); return nil }
+	}
+	return []binding{
+		{Keys: []string{"up"}, Shown: "↑↓", Words: "choose", Help: "the conversation before, the one after", Do: does(move(-1))},
+		{Keys: []string{"down"}, Do: does(move(1))},
+		{Keys: []string{"enter"}, Shown: "Enter", Words: "opens it", Help: "go on with it; what is written here is kept", Do: does((*Model).openRecent)},
+		{Keys: []string{"esc"}, Shown: "Esc", Words: "back", Help: "back to the message; letters go there too", Do: does((*Model).leaveStart)},
+		{Keys: []string{"?"}, Shown: "?", Words: "help", Rank: kit.RankAway, Do: does(func(m *Model) tea.Cmd { m.help = true; return nil })},
+	}
 }
 
 func paneBindings() []binding {

@@ -139,7 +139,9 @@ func TestEveryScreenAtEverySize(t *testing.T) { desk.EveryScreen(t, states()) }
 
 // states are the screens of the conversation and of its line. Those of forms,
 // changes and guards are kept by tests of their own.
-func states() []desk.State { return append(conversationStates(), lineStates()...) }
+func states() []desk.State {
+	return slices.Concat(conversationStates(), lineStates(), startStates())
+}
 
 // TestAFalseHintIsNoticed: what holds the hints to the truth fails where one is
 // not true.

@@ -118,7 +118,10 @@ func (m *Model) thoughtOver(key coordinator.Key) {
 // show puts an event into the transcript and what changed into the pane.
 func (m *Model) show(ev store.Event) (cmd tea.Cmd) {
 	switch b := ev.Body.(type) {
+	case store.TurnStart:
+		m.endStart()
 	case store.ChatRequest:
+		m.endStart()
 		if b.Author == "" {
 			m.composer.Remember(b.Text)
 			m.drafts.sent(b.Queued)

@@ -1,10 +1,14 @@
 package conversation
 
 import (
+	"time"
+
 	tea "charm.land/bubbletea/v2"
 
 	"parley/coordinator"
 	"parley/model/kit"
+	"parley/model/start"
+	"parley/views/chrome"
 	"parley/views/pane"
 )
 
@@ -179,4 +183,109 @@ func (m *Model) past() kit.Past {
 // shared is what a screen that the conversation gives way to is made with.
 func (m *Model) shared() kit.Shared {
 	return kit.Shared{Theme: m.o.Theme, Ground: m.o.Ground, Screens: m.o.Screens, Now: m.o.Now, Tick: m.o.Tick, Mouse: m.o.Mouse}
+}
+
+// startDueMsg says that the first pictures are there; startMsg brings what was looked
+// up then.
+type (
+	startDueMsg struct{}
+	startMsg    struct {
+		told kit.Start
+		err  error
+	}
+)
+
+// starts says whether the start screen is to be seen. The tour begins by itself.
+func (m *Model) starts() bool { return !m.start.Ended() && m.o.Lead.First == "" }
+
+// lookAround looks up what the start screen tells, a moment later.
+func (m *Model) lookAround() tea.Cmd {
+	if !m.starts() {
+		return nil
+	}
+	return m.o.Tick(start.Delay, func(time.Time) tea.Msg { return startDueMsg{} })
+}
+
+func (m *Model) lookUpStart() tea.Cmd {
+	if !m.starts() {
+		return nil
+	}
+	host := m.o.Host
+	return func() tea.Msg { told, err := host.Start(); return startMsg{told, err} }
+}
+
+func (m *Model) lookedUp(msg startMsg) {
+	if !m.starts() {
+		return
+	}
+	m.start.Learn(msg.told)
+	if msg.err != nil {
+		m.say(pane.Warning, unlistedText(msg.err))
+	}
+}
+
+// endStart takes the start screen away: something was said.
+func (m *Model) endStart() {
+	m.start.Over()
+	if m.focus == onStart {
+		m.focus = onComposer
+	}
+}
+
+// leaveStart goes back from the list of recent conversations to the message.
+func (m *Model) leaveStart() tea.Cmd {
+	m.focus = onComposer
+	return nil
+}
+
+// openRecent goes to the recent conversation under the cursor.
+func (m *Model) openRecent() tea.Cmd {
+	x, ok := m.start.Chosen()
+	if !ok {
+		return nil
+	}
+	screens := m.o.Screens
+	return m.GoTo(func() (tea.Model, error) { return screens.Conversation(x.ID) })
+}
+
+// startKeys parts the hints into those of the start screen and the others.
+func (m *Model) startKeys() (keys, rest []chrome.Hint) {
+	all := m.hints()
+	if m.focus != onComposer || m.ask.open || m.finding != nil || m.completing.open() || !m.upper.Keys {
+		return nil, all
+	}
+	return parted(all)
+}
+
+func parted(all []chrome.Hint) (keys, rest []chrome.Hint) {
+	for _, h := range all {
+		switch h.Key {
+		case "Tab", "@", "/", "?":
+			keys = append(keys, h)
+		default:
+			rest = append(rest, h)
+		}
+	}
+	return keys, rest
+}
+
+// layStart lays out the start screen in so many lines, which it shares with what was
+// told: that has the room that it needs, unless one chooses in the list.
+func (m *Model) layStart(room int) chrome.StartDrawn {
+	if !m.starts() {
+		return chrome.StartDrawn{}
+	}
+	here := start.Here{Place: m.place, Model: m.o.Host.ModelName(), Reviewers: m.o.Host.Reviewers(), Chooses: m.focus == onStart, Now: m.o.Now()}
+	if m.focus == onComposer && !m.ask.open && m.finding == nil && !m.completing.open() {
+		here.Keys, _ = parted(m.hints())
+	}
+	told := m.pane.Needs(room)
+	most := room - told
+	if m.focus == onStart {
+		most = room
+	}
+	d := m.start.View(here).Draw(m.o.Theme, m.w, most)
+	above := make([]string, max(room-told-len(d.Lines), 0))
+	d.Lines, d.First = append(above, d.Lines...), d.First+len(above)
+	return d
 }

@@ -34,6 +34,7 @@ const (
 	textFromRecord    = "This is what was proposed. y lets the tool try, and it asks again before anything else than this is written."
 	textUnseenEdit    = "Your text holds null characters and cannot be shown, so it was not taken."
 	textReading       = "Tab goes to your message"
+	textChoosing      = "Esc goes to your message"
 	textListingFiles  = "listing the files…"
 	textNoFile        = "no file fits"
 	textAskingServers = "asking the servers for their models…"
@@ -87,4 +88,13 @@ func retryText(r providers.Retrying, left time.Duration) string {
 		wait = fmt.Sprintf("again in %d s", s)
 	}
 	return fmt.Sprintf("attempt %d of %d failed, %s (%s)", r.Attempt, r.Max, wait, text.Line(strings.TrimRight(r.Reason, "."), 60))
+}
+
+// unlistedText says what could not be listed: the first fault, and how many more.
+func unlistedText(err error) string {
+	first, more, _ := strings.Cut(strings.TrimSpace(err.Error()), "\n")
+	if more == "" {
+		return first
+	}
+	return strings.TrimRight(first, ".") + fmt.Sprintf("; %s, `parley ls` names them.", text.Count(strings.Count(more, "\n")+1, "more fault", "more faults"))
 }

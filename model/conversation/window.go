@@ -2,6 +2,7 @@ package conversation
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -52,6 +53,11 @@ func (m *Model) nextFocus() tea.Cmd {
 	switch {
 	case m.focus == onPane:
 		return m.leavePane()
+	case m.focus == onComposer && m.start.Some():
+		m.focus = onStart
+		return nil
+	case m.focus == onStart && m.pane.Len() == 0:
+		return m.leaveStart()
 	}
 	m.focus = onPane
 	m.pane.Select(0)
@@ -92,7 +98,12 @@ func (m *Model) lay() {
 		return
 	}
 	m.lower = m.bottom()
-	m.pane.Resize(m.w, m.h-len(m.lower.Lines))
+	room, keys := m.h-len(m.lower.Lines), m.upper.Keys
+	m.pane.Resize(m.w, room)
+	if m.upper = m.layStart(room); m.upper.Keys != keys { // they stand in one place
+		m.lower = m.bottom()
+	}
+	m.pane.Resize(m.w, room-len(m.upper.Lines))
 }
 
 // picture draws the screen: the conversation, below it what is written or asked,
@@ -113,8 +124,8 @@ func (m *Model) picture() tea.View {
 		return v
 	}
 	bottom := m.lower
-	v.Content = strings.Join(append(m.pane.Lines(), bottom.Lines...), "\n")
-	if bottom.Shown && (m.focus != onPane || m.finding != nil) {
+	v.Content = strings.Join(slices.Concat(m.upper.Lines, m.pane.Lines(), bottom.Lines), "\n")
+	if bottom.Shown && (m.focus != onPane && m.focus != onStart || m.finding != nil) {
 		v.Cursor = tea.NewCursor(bottom.X, m.h-len(bottom.Lines)+bottom.Y)
 		v.Cursor.Blink = false
 	}
@@ -154,6 +165,8 @@ func (m *Model) placeholder() string {
 		return ""
 	case m.focus == onPane:
 		return textReading
+	case m.focus == onStart:
+		return textChoosing
 	}
 	return kit.TextPlaceholder
 }

@@ -134,7 +134,7 @@ func TestFirstRunWithAServerOfThisMachine(t *testing.T) {
 	if fmt.Sprint(b.used) != "[ollama|||llama3.3]" {
 		t.Errorf("used %q", b.used)
 	}
-	d.Sees(strings.Repeat("─", 80) + "\n › Ask, or / for commands\n Ctrl+J new line   / commands   @ files   ? help\n small")
+	d.Sees(strings.Repeat("─", 80) + "\n › Ask, or / for commands\n Ctrl+J new line\n small")
 }
 
 func TestFirstRunWithAKey(t *testing.T) {

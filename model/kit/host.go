@@ -3,6 +3,8 @@ package kit
 import (
 	"cmp"
 	"fmt"
+	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -11,8 +13,8 @@ import (
 )
 
 // Host is what the screen asks of the program around it. Its methods may block;
-// they are called in commands only, but ModelName, HasEditor and Editor, which answer at
-// once.
+// they are called in commands only, but ModelName, Reviewers, HasEditor and Editor, which
+// answer at once.
 type Host interface {
 	ModelName() string
 	// UseModel returns the settings that make the conversation use a model.
@@ -55,6 +57,34 @@ type Host interface {
 	Facts(id string) Facts
 	// Place says where the conversation works, with its branch now.
 	Place() Place
+	// Reviewers are the models that questions of the tools go to, each once. It answers
+	// at once.
+	Reviewers() []string
+	// Start looks up what is told before the first message. An error may come beside
+	// what was found.
+	Start() (Start, error)
+}
+
+// Start is what is told before the first message, and has to be looked up.
+type Start struct {
+	Recent []Recent // conversations of the workspace, those that wait first
+	Rules  int      // that are in force
+}
+
+// Recent is a conversation to go on with.
+type Recent struct {
+	ID, Title string
+	Updated   time.Time
+	Asks      bool // a question waits in it
+	Open      bool // its last turn has not ended
+}
+
+// TitleOf is what a conversation is called, never nothing.
+func TitleOf(x store.Summary) string {
+	if strings.TrimSpace(x.Title) == "" {
+		return textNoTitle
+	}
+	return x.Title
 }
 
 // Place is where a conversation works.

@@ -9,6 +9,7 @@ const (
 	textHelpScroll    = "scroll"
 	textHelpOther     = "another key goes back"
 	textNoHit         = "no hit"
+	textNoTitle       = "(no title)"
 	textInLine        = "move in what is written"
 	textEndsOfLine    = "to its beginning, to its end"
 	textLessAWord     = "take a word back"

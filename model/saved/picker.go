@@ -180,7 +180,7 @@ func (p *Picker) take(msg listedMsg) tea.Cmd {
 	id := p.chosenID()
 	p.listed, p.all = true, make([]saved, len(msg.list))
 	for i, x := range msg.list {
-		p.all[i] = saved{x, strings.ToLower(titleOf(x))}
+		p.all[i] = saved{x, strings.ToLower(kit.TitleOf(x))}
 	}
 	if msg.err != nil {
 		p.fault = msg.err.Error()
@@ -188,14 +188,6 @@ func (p *Picker) take(msg listedMsg) tea.Cmd {
 	p.sift()
 	p.choose(id)
 	return nil
-}
-
-// titleOf is what a conversation is called, never nothing.
-func titleOf(x store.Summary) string {
-	if strings.TrimSpace(x.Title) == "" {
-		return textNoTitle
-	}
-	return x.Title
 }
 
 // sift keeps what the filter lets through: those whose titles fit, and after them
@@ -219,9 +211,7 @@ func (p *Picker) sift() {
 }
 
 // near says whether a conversation is of this workspace, or of none.
-func (p *Picker) near(x saved) bool {
-	return x.Workspace == p.o.Workspace || x.Workspace == ""
-}
+func (p *Picker) near(x saved) bool { return x.Near(p.o.Workspace) }
 
 func holdsAll(text string, words []string) bool {
 	for _, w := range words {

@@ -142,7 +142,7 @@ func (p *Picker) trash() (tea.Model, tea.Cmd) {
 	}
 	shelf := p.o.Shelf
 	return p, func() tea.Msg {
-		return shelvedMsg{of: p, id: x.ID, done: trashedText(titleOf(x.Summary)), err: shelf.Trash(x.ID), take: func(p *Picker) {
+		return shelvedMsg{of: p, id: x.ID, done: trashedText(kit.TitleOf(x.Summary)), err: shelf.Trash(x.ID), take: func(p *Picker) {
 			p.thrown = append(p.thrown, x.ID)
 			p.drop(x.ID)
 		}}
@@ -206,7 +206,7 @@ func (p *Picker) shelved(msg shelvedMsg) tea.Cmd {
 // row describes the i-th conversation in sight.
 func (p *Picker) row(i int) chrome.SavedRow {
 	x := p.all[p.shown[i]]
-	r := chrome.SavedRow{Title: titleOf(x.Summary), Turns: x.Turns, Notes: p.notes(x)}
+	r := chrome.SavedRow{Title: kit.TitleOf(x.Summary), Turns: x.Turns, Notes: p.notes(x)}
 	if !x.Updated.IsZero() {
 		r.Age = strings.Replace(store.Ago(p.o.Now().Sub(x.Updated)), "days ago", "days", 1)
 	}
@@ -250,7 +250,7 @@ func plural(n int, one, many string) string {
 func (p *Picker) nameOf(id string) string {
 	for _, x := range p.all {
 		if x.ID == id {
-			return titleOf(x.Summary)
+			return kit.TitleOf(x.Summary)
 		}
 	}
 	return id

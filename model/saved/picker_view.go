@@ -103,7 +103,7 @@ const namingLabel = "   New title: "
 func (p *Picker) titleField(w int) (words string, x int) {
 	room := w - len(namingLabel) - 1
 	if x, ok := p.chosen(); ok && p.naming.Text() == "" {
-		return p.Theme.Dim.Render(text.Line(titleOf(x.Summary), room)), 0
+		return p.Theme.Dim.Render(text.Line(kit.TitleOf(x.Summary), room)), 0
 	}
 	return p.naming.Draw(room)
 }

@@ -9,7 +9,6 @@ import (
 
 // The words of what is saved, in one place.
 const (
-	textNoTitle    = "(no title)"
 	textFilterHere = "type to find"
 	textListing    = "reading what is saved…"
 	textSearching  = "searching the texts…"

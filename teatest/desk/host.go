@@ -24,7 +24,10 @@ type Host struct {
 	NoEditor bool
 	Window   int
 	Where    kit.Place
-	Looked   int // how often it was asked for the place
+	Looked   int       // how often it was asked for the place
+	Begin    kit.Start // what is told before the first message
+	BeginErr error
+	Reviews  []string // the models that review
 	Err      error
 	Tool     string   // that copies, "" for none
 	Copied   []string // what it was given
@@ -70,6 +73,10 @@ func (h *Host) Place() kit.Place {
 	h.Looked++
 	return h.Where
 }
+
+func (h *Host) Reviewers() []string { return h.Reviews }
+
+func (h *Host) Start() (kit.Start, error) { return h.Begin, h.BeginErr }
 
 // MakeRules keeps the rules of an offer.
 func (h *Host) MakeRules(r coordinator.Ruling, offer int) ([]store.RuleAdded, error) {

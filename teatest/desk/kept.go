@@ -71,7 +71,11 @@ type hint struct {
 func (d *Desk) hinted() (all []hint) {
 	d.T.Helper()
 	lines := strings.Split(d.Screen(), "\n")
-	for _, line := range lines[max(len(lines)-3, 0):] {
+	foot := max(len(lines)-3, 0)
+	for i, line := range lines {
+		if i < foot && !strings.Contains(line, "Tab opens one") && !strings.HasPrefix(line, "   / commands   @") {
+			continue // the start screen has keys of its own above
+		}
 		for _, part := range strings.Split(strings.TrimSpace(line), "   ") {
 			if keys := KeysOfHint(strings.TrimSpace(part)); len(keys) > 0 {
 				all = append(all, hint{strings.TrimSpace(part), keys})

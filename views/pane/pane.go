@@ -136,6 +136,14 @@ func (p *Pane) Set(e Entry) {
 	p.heights.push(p.guess(e))
 }
 
+// Needs is how many lines there are to show, at most so many.
+func (p *Pane) Needs(most int) (n int) {
+	for i := 0; i < len(p.entries) && n < most; i++ {
+		n += len(p.lines(i))
+	}
+	return min(n, most)
+}
+
 // Height is how many lines it draws.
 func (p *Pane) Height() int { return p.height }
 

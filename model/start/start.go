@@ -1,0 +1,133 @@
+// Package start is what stands on the screen of a conversation before its first
+// message: where one is, who is asked, and the conversations to go on with.
+package start
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"parley/model/kit"
+	"parley/store"
+	"parley/views/chrome"
+	"parley/views/text"
+)
+
+// The words of the start screen, in one place.
+const (
+	textAsks     = "a question is open"
+	textTurnOpen = "a turn is open"
+	textReviewed = ", reviewed by "
+)
+
+// Most is how many conversations are shown.
+const Most = 3
+
+// Delay is how long looking them up waits, so that the first pictures have the
+// processors for themselves.
+const Delay = 50 * time.Millisecond
+
+// Choose are the conversations of a workspace to go on with, those that wait for an
+// answer first, and then the one that changed last; without the one on the screen.
+func Choose(list []store.Summary, workspace, here string) []kit.Recent {
+	var out []kit.Recent
+	for _, x := range list {
+		if x.Near(workspace) && x.ID != here {
+			out = append(out, kit.Recent{ID: x.ID, Title: kit.TitleOf(x), Updated: x.Updated, Asks: x.Open != "", Open: x.TurnOpen})
+		}
+	}
+	slices.SortStableFunc(out, func(a, b kit.Recent) int {
+		if a.Asks != b.Asks {
+			if a.Asks {
+				return -1
+			}
+			return 1
+		}
+		return b.Updated.Compare(a.Updated)
+	})
+	return out[:min(len(out), Most)]
+}
+
+// Screen is what the start screen shows and where its cursor is.
+type Screen struct {
+	told kit.Start
+	at   int
+	over bool // something was said: it does not come back
+}
+
+// Over ends the start screen.
+func (s *Screen) Over() { s.over = true }
+
+// Ended says whether something was said.
+func (s *Screen) Ended() bool { return s.over }
+
+// Learn takes what was looked up.
+func (s *Screen) Learn(told kit.Start) {
+	s.told = told
+	s.Point(s.at)
+}
+
+// Some says whether there is a conversation to go on with.
+func (s *Screen) Some() bool { return !s.over && len(s.told.Recent) > 0 }
+
+// Move moves the cursor by n conversations.
+func (s *Screen) Move(n int) { s.Point(s.at + n) }
+
+// Point puts the cursor on a conversation.
+func (s *Screen) Point(at int) { s.at = min(max(at, 0), max(len(s.told.Recent)-1, 0)) }
+
+// Chosen is the conversation under the cursor.
+func (s *Screen) Chosen() (kit.Recent, bool) {
+	if !s.Some() {
+		return kit.Recent{}, false
+	}
+	return s.told.Recent[s.at], true
+}
+
+// Here is what the screen around it knows.
+type Here struct {
+	Place     kit.Place
+	Model     string
+	Reviewers []string
+	Keys      []chrome.Hint
+	Chooses   bool // the cursor is in the list
+	Now       time.Time
+}
+
+// View is what is to be seen of it.
+func (s *Screen) View(h Here) chrome.Start {
+	v := chrome.Start{Path: h.Place.Path, Branch: h.Place.Branch, Models: models(h), Keys: h.Keys, At: -1}
+	if h.Chooses {
+		v.At = s.at
+	}
+	for _, x := range s.told.Recent {
+		row := chrome.StartRow{Title: x.Title}
+		switch {
+		case x.Asks:
+			row.Waits = textAsks
+		case x.Open:
+			row.Note = textTurnOpen
+		}
+		if !x.Updated.IsZero() {
+			row.Age = store.Ago(h.Now.Sub(x.Updated))
+		}
+		v.Recent = append(v.Recent, row)
+	}
+	if n := s.told.Rules; n > 0 {
+		v.Facts = append(v.Facts, text.Count(n, "rule", "rules"))
+	}
+	return v
+}
+
+// models says who is asked, and who reviews.
+func models(h Here) string {
+	if len(h.Reviewers) == 0 {
+		return h.Model
+	}
+	last := len(h.Reviewers) - 1
+	who := h.Reviewers[last]
+	if last > 0 {
+		who = strings.Join(h.Reviewers[:last], ", ") + " and " + who
+	}
+	return h.Model + textReviewed + who
+}
