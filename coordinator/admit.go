@@ -41,7 +41,7 @@ func (s State) admit(m Msg) (admitted, bool) {
 	case Raised:
 		said, ok = s.raised(b)
 	case Unpaused:
-		said, ok = []store.Body{store.TurnStart{}}, s.Folded.Paused && !s.Folded.Open()
+		said, ok = []store.Body{store.TurnStart{}}, (s.Folded.Paused || s.Folded.Failed) && !s.Folded.Open()
 	case Changed:
 		if f := s.Folded; f.Workspace != "" || s.unplaced {
 			said = s.here()

@@ -120,7 +120,7 @@ func (f *Folded) startTurn(n int, b store.TurnStart, at time.Time) bool {
 	if b.Parent != 0 && f.Stack[len(f.Stack)-1].N != b.Parent {
 		return false
 	}
-	f.Turns, f.Paused = n, false
+	f.Turns, f.Paused, f.Failed = n, false, false
 	if b.Parent != 0 {
 		f.Loop = guards.Loop{}
 		f.turn(b.Parent).followed(b)

@@ -29,6 +29,7 @@ type Folded struct {
 	Deltas       []store.ConfigDelta
 	Ignored      int         // events that referred to nothing, or repeated
 	Paused       bool        // the last turn was paused and can be continued
+	Failed       bool        // the last turn ended in an error and can be tried again
 	Loop         guards.Loop // what is repeated, across turns that have the same task
 	Task         string      // how the user's last message begins
 

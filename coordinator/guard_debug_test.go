@@ -168,6 +168,32 @@ func TestAPausedTurnGoesOnWhenItIsResumed(t *testing.T) {
 	}
 }
 
+// TestAFailedTurnIsTriedAgainWithoutAMessage: the model is asked anew with all that it
+// was given, and what was said stands once on record, also after a crash.
+func TestAFailedTurnIsTriedAgainWithoutAMessage(t *testing.T) {
+	for _, killed := range []bool{false, true} {
+		s := limited(t, guards.Limits{})
+		s.send(ModelBroke{Key: s.effect("model"), Error: "refused"})
+		if killed {
+			s.kill(len(s.disk))
+		}
+		if !s.state.Folded.Failed || s.state.Folded.Open() {
+			t.Fatalf("failed %v, open %v", s.state.Folded.Failed, s.state.Folded.Open())
+		}
+		n := len(s.disk)
+		s.send(Unpaused{})
+		same(t, "tried again", s.since(n), []string{"turn_start 2 in 0"})
+		if s.state.Folded.Failed || s.state.Busy() != Thinking {
+			t.Errorf("failed %v, %v", s.state.Folded.Failed, s.state.Busy())
+		}
+		s.send(ModelDone{Key: s.effect("model"), Response: providers.Response{Text: "Done."}})
+		s.send(Unpaused{})
+		if s.state.Folded.Failed || s.state.Folded.Open() {
+			t.Error("what did not fail was tried again")
+		}
+	}
+}
+
 func TestALoopGoesOnOverAPause(t *testing.T) {
 	s := limited(t, guards.Limits{Loop: 3, Runtime: time.Hour})
 	for range 2 {

@@ -196,7 +196,7 @@ func (f *Folded) callEnded(t *Turn, b store.ToolCallResponse) bool {
 func (f *Folded) turnEnded(t Turn, b store.TurnEnd, at time.Time) {
 	f.Stack = f.Stack[:len(f.Stack)-1]
 	if len(f.Stack) == 0 {
-		f.Stack, f.Paused = nil, b.Reason == store.ReasonPaused
+		f.Stack, f.Paused, f.Failed = nil, b.Reason == store.ReasonPaused, b.Reason == store.ReasonError
 		return
 	}
 	f.Loop = guards.Loop{}

@@ -149,7 +149,8 @@ type Changed struct{ Delta store.ConfigDelta }
 // duration for GuardRuntime.
 type Raised struct{ Guard, Limit string }
 
-// Unpaused goes on with a turn that was paused, in a new one without a message.
+// Unpaused goes on with a turn that was paused or ended in an error, in a new one without a
+// message: what was said stands once on record, and the model sees it once.
 type Unpaused struct{}
 
 // RulesChanged says that rules were made or taken back, where they are kept.

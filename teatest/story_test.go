@@ -16,6 +16,7 @@ func TestTheWholeStory(t *testing.T) {
 	p := NewPlace(t)
 	p.StopClock() // how long the test takes for its answers is on no screen
 	p.Scenario("greet", greeting(t))
+	p.Env = append(p.Env, "HOME="+filepath.Dir(p.Dir)) // the start screen says ~/work
 	x := p.Open(80, 24, "-m", "script/greet", "-c", "forms.arming_delay=0s")
 
 	x.WaitForGolden("story/1-begin", "Ask, or / for commands")

@@ -126,7 +126,7 @@ func TestAfterAnErrorTheMessageStandsReady(t *testing.T) {
 	d.Fail(errors.New("401 unauthorised"))
 	d.Sees(`
  › hi there
- Enter send   Ctrl+J new line
+ Enter try again   Ctrl+J new line
  small`)
 	d.Press("enter")
 	d.Answer("ok")

@@ -83,6 +83,22 @@ func (m *Model) goOn() tea.Cmd {
 	return tea.Batch(append(cmds, m.send(coordinator.Unpaused{}))...)
 }
 
+// failed says whether the last turn ended in an error and its message stands in the
+// composer as it was.
+func (m *Model) failed() bool {
+	f := m.o.Shell.State().Folded
+	return f.Failed && !f.Open() && m.lastSaid != "" && m.composer.Text() == m.lastSaid
+}
+
+// tryAgain takes a turn up that ended in an error. The message is on record, and is not
+// said a second time.
+func (m *Model) tryAgain() tea.Cmd {
+	m.composer.Take()
+	m.drafts.setMessage("", m.o.Now())
+	m.pane.Bottom()
+	return m.goOn()
+}
+
 // limits lists the limits of the turn, or raises one of them.
 func (m *Model) limits(argument string) tea.Cmd {
 	s := m.o.Shell.State()

@@ -24,9 +24,9 @@ func TestHelpScrolls(t *testing.T) {
    Enter          queue the message: it
                   is sent when the turn
                   ends
-   Enter          send
-   Esc            stop the review and
-                  decide yourself
+   Enter          after an error, with
+                  the message as it
+                  was: try again
  / search   ↑↓ scroll`
 	d.Sees(first)
 	seen := []string{}

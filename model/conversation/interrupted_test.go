@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"parley/coordinator"
+	"parley/providers"
 	"parley/store"
 	"parley/teatest/desk"
 )
@@ -39,5 +40,34 @@ func TestWhatEnterDoesInAnInterruptedTurn(t *testing.T) {
 	last := d.Server.Requests[1].Messages
 	if got := last[len(last)-1].Text; got != "and then" {
 		t.Errorf("the model was asked %q last", got)
+	}
+}
+
+// TestAfterAnErrorTheMessageIsTriedAgain: nothing is said twice, unless it is changed.
+func TestAfterAnErrorTheMessageIsTriedAgain(t *testing.T) {
+	d := newDesk(t).Start().Write("Add a flag").Press("enter")
+	d.Fail(&providers.Error{Provider: "openai", Status: 401, Message: "OpenAI refused the key (401)."})
+	d.Sees(" › Add a flag\n Enter try again   Ctrl+J new line\n small")
+	d.Press("enter")
+	d.Fail(&providers.Error{Provider: "openai", Status: 401, Message: "OpenAI refused the key (401)."})
+	var said []string
+	for _, ev := range modelOf(d).o.Shell.Log().All() {
+		if b, ok := ev.Body.(store.ChatRequest); ok {
+			said = append(said, b.Text)
+		}
+	}
+	desk.Same(t, said, []string{"Add a flag"})
+	for i, r := range d.Server.Requests {
+		if n := len(r.Messages); n != 1 || r.Messages[0].Text != "Add a flag" {
+			t.Errorf("request %d has %d messages", i+1, n)
+		}
+	}
+	d.Press("end").Write(" now")
+	d.Sees(" › Add a flag now\n Enter send   Ctrl+J new line\n small")
+	d.Press("enter")
+	d.Answer("Done.")
+	last := d.Server.Requests[2].Messages
+	if got := last[len(last)-1].Text; got != "Add a flag now" {
+		t.Errorf("the model was asked %q", got)
 	}
 }

@@ -201,6 +201,7 @@ func composerBindings() []binding {
 			Do: does(func(m *Model) tea.Cmd { return m.send(coordinator.Continued{}) })},
 		{Keys: []string{"enter"}, Shown: "Enter", Words: "go on", Help: "go on with a paused turn", When: (*Model).paused, Do: does((*Model).goOn)},
 		{Keys: []string{"enter"}, Shown: "Enter", Words: "queue it", Help: "queue the message: it is sent when the turn ends", When: func(m *Model) bool { return !blank(m) && m.running() && !m.isCommand() }, Do: does((*Model).submit)},
+		{Keys: []string{"enter"}, Shown: "Enter", Words: "try again", Help: "after an error, with the message as it was: try again", When: (*Model).failed, Do: does((*Model).tryAgain)},
 		{Keys: []string{"enter"}, Shown: "Enter", Words: "send", When: func(m *Model) bool { return !blank(m) }, Do: does((*Model).submit)},
 		{Keys: []string{"esc"}, Shown: "Esc", Words: "decide yourself", Help: "stop the review and decide yourself", When: (*Model).reviewing, Do: does(unhurried((*Model).stopReviews))},
 		{Keys: []string{"esc"}, Shown: "Esc", Words: "stop", Help: "stop the turn", When: (*Model).running, Do: does(unhurried((*Model).stop))},
