@@ -17,6 +17,7 @@ import (
 type checker struct {
 	shape     *shape
 	validator *forms.Compiled
+	seen      seen
 }
 
 // orNone returns parameters, or those of a tool without arguments.
@@ -65,6 +66,10 @@ func (s Spec) Check(arguments json.RawMessage) (json.RawMessage, error) {
 			return nil, fmt.Errorf("the tool %s cannot be called: %w", s.Name, err)
 		}
 	}
+	return c.seen.or(arguments, func() (json.RawMessage, error) { return s.check(c, arguments) })
+}
+
+func (s Spec) check(c *checker, arguments json.RawMessage) (json.RawMessage, error) {
 	raw, err := c.object(s.Name, arguments)
 	if err != nil {
 		return nil, err

@@ -1,0 +1,62 @@
+package tool
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// TestArgumentsAreReadOnce, fit or not, and nobody can write to what is known of them.
+func TestArgumentsAreReadOnce(t *testing.T) {
+	var c checker
+	read, long := 0, `{"a":"`+strings.Repeat("x", longestSeen)+`"}`
+	check := func(arguments string) string {
+		out, err := c.seen.or(json.RawMessage(arguments), func() (json.RawMessage, error) {
+			if read++; strings.HasPrefix(arguments, "no") {
+				return nil, fmt.Errorf("%s does not fit", arguments)
+			}
+			return json.RawMessage(arguments), nil
+		})
+		said := fmt.Sprintf("%.10s %v", out, err)
+		clear(out)
+		return said
+	}
+	for range 3 {
+		for arguments, want := range map[string]string{"{}": "{} <nil>", "no": " no does not fit", `{"a":1}`: `{"a":1} <nil>`} {
+			if got := check(arguments); got != want {
+				t.Errorf("%s came to %q, not %q", arguments, got, want)
+			}
+		}
+	}
+	if read != 3 {
+		t.Errorf("three arguments were read %d times", read)
+	}
+	check(long)
+	check(long)
+	if read != 5 || len(c.seen.all) != 3 {
+		t.Errorf("long ones are known: %d times read, %d known", read, len(c.seen.all))
+	}
+	for i := range 3 * mostSeen {
+		check(fmt.Sprint(i))
+	}
+	if n := len(c.seen.all); n == 0 || n > mostSeen {
+		t.Errorf("%d arguments are known", n)
+	}
+}
+
+// TestACheckIsKnown holds that Check asks what is known.
+func TestACheckIsKnown(t *testing.T) {
+	c, err := newChecker(json.RawMessage(`{"type":"object","properties":{"a":{"type":"integer"}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if got, err := (Spec{Name: "n", checker: c}).Check(json.RawMessage(`{"a": 1.0}`)); err != nil || string(got) != `{"a":1}` {
+			t.Errorf("%s, %v", got, err)
+		}
+	}
+	if n := len(c.seen.all); n != 1 {
+		t.Errorf("%d arguments are known", n)
+	}
+}
