@@ -84,6 +84,36 @@ func TestCodeIsColouredWhileItStreams(t *testing.T) {
 	}
 }
 
+// TestOfAFloodOfCodeTheEndIsColoured, whose letters are all there; and in the end all
+// of it is coloured as the whole is.
+func TestOfAFloodOfCodeTheEndIsColoured(t *testing.T) {
+	th := onDark(t, text.Unicode())
+	const line = "return 12345678901234567890 // and so on\n"
+	source := "```go\n" + strings.Repeat(line, 2*freshCode/len(line))
+	s := NewStream(New(th, 60), "")
+	s.Append(source)
+	coloured := 0
+	lines := s.Lines()
+	for i, drawn := range lines {
+		if got := text.Stripped(drawn); strings.TrimSpace(got) != strings.TrimSpace(line) {
+			t.Fatalf("line %d is %q", i, got)
+		}
+		if strings.Contains(drawn, "187;154;247") {
+			coloured++
+		} else if coloured > 0 {
+			t.Fatalf("line %d has no colours, and some before it have", i)
+		}
+	}
+	if want := freshCode / len(line); coloured != want {
+		t.Errorf("%d lines of %d are coloured, not %d", coloured, len(lines), want)
+	}
+	s.Append("```\n")
+	s.Finish()
+	if got, want := s.Lines(), New(th, 60).Draw(source+"```\n"); !slices.Equal(got, want) {
+		t.Errorf("in the end %q, want %q", got[:2], want[:2])
+	}
+}
+
 // TestADiffStandsOnFields: lines that went and came each on theirs, up to the edge;
 // words that changed stronger, and code in its colours on both.
 func TestADiffStandsOnFields(t *testing.T) {

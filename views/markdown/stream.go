@@ -9,7 +9,8 @@ import (
 
 // Stream is a document that grows. Finished blocks are drawn once and kept; only
 // the open one is drawn again. What it shows depends on the text so far, never
-// on how the text was cut; after Finish it shows what Markdown.Draw shows.
+// on how the text was cut, but for the colours of code that comes in a flood; after
+// Finish it shows what Markdown.Draw shows.
 // A Stream is for one goroutine, and Lines belongs to it.
 type Stream struct {
 	Markdown *Markdown
@@ -236,13 +237,20 @@ func (g *growing) extend(s *Stream, b Block) {
 
 func (g *growing) code(s *Stream, b Block) {
 	source := b.Source
+	fresh := strings.LastIndexByte(source, '\n') - freshCode
 	for {
 		n := strings.IndexByte(source[g.taken:], '\n')
 		if n < 0 {
 			break
 		}
 		line := text.ExpandTabs(source[g.taken : g.taken+n])
-		paint := g.colours(s.Markdown, line, b.Info)
+		var paint []Run
+		if g.coloured%leadLines == 0 {
+			g.lead.Reset()
+		}
+		if g.taken >= fresh {
+			paint = g.colours(s.Markdown, line, b.Info)
+		}
 		g.keep(s, s.Markdown.codeLines(line, g.lead.Len(), paint))
 		g.taken += n + 1
 		g.lead.WriteString(line + "\n")
@@ -257,11 +265,13 @@ func (g *growing) code(s *Stream, b Block) {
 // understood while the rest of the code is still to come.
 const leadLines = 16
 
+// freshCode is how many bytes of what came since the last picture are coloured, at its
+// end: several lines are read for each, and whoever wants to stop a flood is not to wait
+// for what is far above the screen. It gets its colours when the block is complete.
+const freshCode = 4 << 10
+
 // colours finds what to colour of a line that came, with some lines before it.
 func (g *growing) colours(md *Markdown, line, info string) []Run {
-	if g.coloured%leadLines == 0 {
-		g.lead.Reset()
-	}
 	if g.taken+len(line) > MaxHighlight || g.lead.Len()+len(line) > MaxHighlight/4 || !md.coloured() {
 		return nil
 	}
