@@ -116,6 +116,7 @@ func TestAnOpenStreamAfterTheFinishReasonIsAnAnswer(t *testing.T) {
 type chatty struct {
 	t     *testing.T
 	begin io.Reader
+	says  string // what keeps it open
 	ctx   context.Context
 	reads int
 	armed map[int]func() // by the read before which it was armed
@@ -134,7 +135,7 @@ func (c *chatty) Read(p []byte) (int, error) {
 			pass()
 		}
 	}
-	return copy(p, ": still here\n\n"), c.ctx.Err()
+	return copy(p, c.says), c.ctx.Err()
 }
 
 func (*chatty) Close() error { return nil }
@@ -154,11 +155,13 @@ func (c *chatty) after(_ time.Duration, pass func()) func() bool {
 	return func() bool { delete(c.armed, at); return true }
 }
 
-func TestCommentsAfterTheFinishReasonDoNotKeepAnAnswerOpen(t *testing.T) {
-	c := &chatty{t: t, begin: strings.NewReader("data: " + hi + "\n\ndata: " + stop + "\n\n"), armed: map[int]func(){}}
-	p := serve(t).provider(t, func(cfg *Config) { cfg.HTTP, cfg.AfterFunc = &http.Client{Transport: c}, c.after })
-	equal(t, answered(t, p, hello()), said("hi"))
-	equal(t, len(c.armed), 0)
+func TestNothingAfterTheFinishReasonKeepsAnAnswerOpen(t *testing.T) {
+	for _, says := range []string{": still here\n\n", "event: ping\ndata: {\"type\":\"ping\"}\n\n", "data: {\"choices\":[]}\n\n", "data: " + stop + "\n\n"} {
+		c := &chatty{t: t, begin: strings.NewReader("data: " + hi + "\n\ndata: " + stop + "\n\n"), says: says, armed: map[int]func(){}}
+		p := serve(t).provider(t, func(cfg *Config) { cfg.HTTP, cfg.AfterFunc = &http.Client{Transport: c}, c.after })
+		equal(t, answered(t, p, hello()), said("hi"))
+		equal(t, len(c.armed), 0)
+	}
 }
 
 func TestCancellingEndsAtOnceAndLeavesNothing(t *testing.T) {

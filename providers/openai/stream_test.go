@@ -155,6 +155,13 @@ func TestABodyIsReadForWhatItIs(t *testing.T) {
 	}
 }
 
+// A stream without blank lines is read as it comes, and is told as cut where it is.
+func TestACutStreamWithoutBlankLinesKeepsItsText(t *testing.T) {
+	got, err := ask(t, serve(t, streamed("data: "+hi+"\ndata: "+hi+"\ndata: {\"cho")).provider(t), hello())
+	equal(t, got, []providers.Delta{providers.TextDelta{Text: "hihi"}})
+	equal(t, err.Error(), "The response of testing broke off before its end.")
+}
+
 // A server that says that its stream is over, and not why, has perhaps said all: the
 // text is kept, with a finish that says so.
 func TestATextWithoutAFinishIsKept(t *testing.T) {

@@ -4,14 +4,16 @@ package sse
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"io"
 	"strings"
 )
 
 // Event streams, read by their standard (a mark at the start, three kinds of
-// line end, comments, data of many lines) with one exception that servers make
-// necessary: an event that ends with the stream instead of a blank line counts.
+// line end, comments, data of many lines) with two exceptions that servers make
+// necessary: an event that ends with the stream instead of a blank line counts, and so
+// does one that ends where another JSON document begins.
 
 const (
 	// MaxEvent is how many bytes one event may have.
@@ -42,10 +44,14 @@ type Reader struct {
 	begun bool   // the first line is behind us
 	cr    bool   // the last line ended with CR: a LF now belongs to it
 
-	name string
-	data []byte
-	has  bool // a data field arrived, perhaps an empty one
-	junk []byte
+	name  string
+	data  []byte
+	spare []byte // the room of the event before
+	has   bool   // a data field arrived, perhaps an empty one
+	later string // a name behind data: of this event, or of one that was not parted from it
+	bare  bool   // the server leaves out the blank lines between events
+	whole bool   // data is an event, though its end has not come
+	junk  []byte
 }
 
 // NewReader makes a reader of a stream.
@@ -69,6 +75,12 @@ func (e *Reader) Next() (Event, error) {
 
 // Ready returns the next event if all of it has been read already; it never waits.
 func (e *Reader) Ready() (Event, bool, error) {
+	if e.whole {
+		e.whole = false
+		ev, _ := e.dispatch()
+		ev, err := e.sized(ev)
+		return ev, err == nil, err
+	}
 	for {
 		line, ok := e.takeLine()
 		if max(len(line), len(e.line)) > MaxEvent {
@@ -106,16 +118,23 @@ func (e *Reader) fill() {
 	}
 }
 
-// last flushes what a clean end left behind. After a break nothing is whole.
+// last flushes what a clean end left behind. After a break only a JSON document is
+// known to be whole.
 func (e *Reader) last() (Event, error) {
 	if e.err != io.EOF {
+		if e.has && isWhole(e.data) {
+			ev, _ := e.dispatch()
+			return e.sized(ev)
+		}
 		return Event{}, e.err
 	}
 	if len(e.line) > 0 {
 		line := e.first(e.line)
 		e.line = nil
 		if !cutField(line) {
-			e.take(line) // no event: it is not blank
+			if ev, ready := e.take(line); ready {
+				return e.sized(ev)
+			}
 		}
 	}
 	if ev, ready := e.dispatch(); ready {
@@ -182,18 +201,55 @@ func (e *Reader) take(line []byte) (Event, bool) {
 	switch string(field) {
 	case "": // a comment
 	case "data":
-		if e.has {
-			e.data = append(e.data, '\n')
-		}
-		e.data = append(e.data, value...)
-		e.has = true
+		return e.takeData(value)
 	case "event":
-		e.name = string(value)
+		if e.has {
+			e.later = string(value)
+		} else {
+			e.name = string(value)
+		}
 	case "id", "retry":
 	default:
 		e.keep(line)
 	}
 	return Event{}, false
+}
+
+// takeData adds a line of data. It ends the event before where that is a JSON document
+// and the line begins another: no document goes on so. Where one event ended so, each
+// that is whole with its line does.
+func (e *Reader) takeData(value []byte) (Event, bool) {
+	if e.has && parted(e.data, value) {
+		ev := Event{e.name, e.data}
+		e.data, e.spare = append(e.spare[:0], value...), e.data
+		e.name, e.later, e.bare, e.whole = e.later, "", true, isWhole(value)
+		return ev, true
+	}
+	if e.has {
+		e.data = append(e.data, '\n')
+	}
+	first := !e.has
+	e.data, e.has = append(e.data, value...), true
+	if e.bare && first && isWhole(e.data) {
+		return e.dispatch()
+	}
+	return Event{}, false
+}
+
+// parted says that a line begins another document than the data before it.
+func parted(data, line []byte) bool {
+	data, line = bytes.TrimRight(data, " \t"), bytes.TrimLeft(line, " \t")
+	ends := bytes.HasSuffix(data, []byte("}")) || string(data) == done
+	return ends && (bytes.HasPrefix(line, []byte("{")) || string(bytes.TrimRight(line, " \t")) == done)
+}
+
+// done is what ends many streams.
+const done = "[DONE]"
+
+// isWhole says that data needs no more lines.
+func isWhole(data []byte) bool {
+	data = bytes.TrimSpace(data)
+	return string(data) == done || len(data) > 0 && data[0] == '{' && json.Valid(data)
 }
 
 // Junk is the lines so far that no event stream has, shortened: they are often the
@@ -202,8 +258,11 @@ func (e *Reader) Junk() []byte { return e.junk }
 
 func (e *Reader) dispatch() (Event, bool) {
 	ev := Event{e.name, e.data}
+	if e.later != "" {
+		ev.Name = e.later
+	}
 	ready := e.has
-	e.name, e.data, e.has = "", e.data[:0], false
+	e.name, e.later, e.data, e.has = "", "", e.data[:0], false
 	return ev, ready
 }
 

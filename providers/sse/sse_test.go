@@ -56,6 +56,12 @@ func TestEventsFollowTheStandard(t *testing.T) {
 		{"an end within a field's name", "data: a\n\nda", []string{"|a"}, ""},
 		{"an end within another", "data: a\n\neven", []string{"|a"}, ""},
 		{"an end within a word", "data: a\n\ndate", []string{"|a"}, "date\n"},
+		{"a name behind its data", "data: a\nevent: error\n\ndata: b\n\n", []string{"error|a", "|b"}, ""},
+		{"no blank lines", "data: {\"a\":1}\ndata: {\"b\":2}\ndata: {}\ndata: [DONE]\n", []string{`|{"a":1}`, `|{"b":2}`, "|{}", "|[DONE]"}, ""},
+		{"no blank lines, with names", "event: x\ndata: {}\nevent: y\ndata: {\"y\":1}\nevent: z\ndata: {}", []string{"x|{}", `y|{"y":1}`, "z|{}"}, ""},
+		{"no blank lines, and one of many lines", "data: {}\ndata: {\ndata: }\ndata: {}\n", []string{"|{}", "|{\n}", "|{}"}, ""},
+		{"a document of many lines", "data: [{}\ndata: ,{}]\n\n", []string{"|[{}\n,{}]"}, ""},
+		{"an object within a list", "data: {\"a\":[\ndata: {},\ndata: {}\ndata: ]}\n\n", []string{"|{\"a\":[\n{},\n{}\n]}"}, ""},
 		{"nothing", "", nil, ""},
 		{"something else", "<html>\nx", nil, "<html>\nx\n"},
 	} {
@@ -77,6 +83,39 @@ func TestEventsOfABrokenStreamAreNotCompleted(t *testing.T) {
 	got, _, err := readEvents(io.MultiReader(strings.NewReader("data: a\n\ndata: b\n"), iotest.ErrReader(cut)))
 	equal(t, got, []string{"|a"})
 	equal(t, err, cut)
+}
+
+// Of a broken stream without blank lines all documents are read, the last one too.
+func TestDocumentsOfABrokenStreamAreRead(t *testing.T) {
+	cut := errors.New("cut")
+	for _, c := range []struct {
+		in   string
+		want []string
+	}{
+		{"data: {\"a\":1}\n", []string{`|{"a":1}`}},
+		{"data: {\"a\":1}\ndata: {\"b\":2}\ndata: {\"c", []string{`|{"a":1}`, `|{"b":2}`}},
+		{"data: {\"a\":\n", nil},
+	} {
+		got, _, err := readEvents(io.MultiReader(strings.NewReader(c.in), iotest.ErrReader(cut)))
+		equal(t, got, c.want)
+		equal(t, err, cut)
+	}
+}
+
+// What has been parted once is not waited for again.
+func TestEventsWithoutBlankLinesComeAtOnce(t *testing.T) {
+	in, out := io.Pipe()
+	defer in.Close()
+	e := NewReader(in)
+	go func() {
+		_, err := io.WriteString(out, "data: {\"a\":1}\ndata: {\"b\":2}\n")
+		equal(t, err, nil)
+	}()
+	for _, want := range []string{`{"a":1}`, `{"b":2}`} {
+		ev, err := e.Next() // the stream stays open
+		equal(t, string(ev.Data), want)
+		equal(t, err, nil)
+	}
 }
 
 // endless repeats a text for ever.

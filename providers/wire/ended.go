@@ -1,8 +1,6 @@
 package wire
 
 import (
-	"bytes"
-	"encoding/json"
 	"slices"
 	"strings"
 
@@ -39,25 +37,12 @@ func counted(u providers.Usage) providers.Usage {
 	return u
 }
 
-// unparted are the events of a server that leaves out the blank lines between them; none
-// if the lines are those of one event.
-func unparted(data []byte) [][]byte {
-	if bytes.IndexByte(data, '\n') < 0 || json.Valid(data) {
-		return nil
+// closing bounds what follows a finish reason: comments and events that say nothing are
+// no reason to wait for an end. Only a response that goes on moves it.
+func (x *exchange) closing(goesOn bool) {
+	if x.grace != nil && !goesOn {
+		return
 	}
-	lines := bytes.Split(data, []byte("\n"))
-	for i, line := range lines {
-		lines[i] = bytes.TrimSpace(line)
-		if string(lines[i]) != "[DONE]" && !json.Valid(lines[i]) {
-			return nil
-		}
-	}
-	return lines
-}
-
-// closing bounds what follows a finish reason, from its last event on: comments that
-// keep a connection open are no reason to wait for an end.
-func (x *exchange) closing() {
 	x.idle = min(x.idle, finishGrace)
 	x.stop()
 	x.grace = x.p.cfg.AfterFunc(finishGrace, func() { x.cancel(errIdle) })

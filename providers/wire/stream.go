@@ -240,7 +240,7 @@ func (s *stream) read() {
 		}
 	}
 	s.hear(out)
-	s.judge(err)
+	s.judge(err, len(out) > 0)
 }
 
 // readWhole reads the response of a server that did not stream.
@@ -260,7 +260,7 @@ func (s *stream) readWhole() {
 	if err == nil {
 		err = io.EOF
 	}
-	s.judge(err)
+	s.judge(err, false)
 }
 
 // decode reads one event.
@@ -271,24 +271,15 @@ func (t *try) decode(out []providers.Delta, ev sse.Event) ([]providers.Delta, er
 	if ev.Data = bytes.TrimSpace(ev.Data); len(ev.Data) == 0 {
 		return out, nil
 	}
-	if lines := unparted(ev.Data); len(lines) > 0 {
-		var err error
-		for _, line := range lines {
-			if out, err = t.decoder.Decode(out, sse.Event{Data: line}); err != nil {
-				break
-			}
-		}
-		return out, err
-	}
 	return t.decoder.Decode(out, ev)
 }
 
-// judge decides what follows a read.
-func (s *stream) judge(err error) {
+// judge decides what follows a read, which may have brought more of the response.
+func (s *stream) judge(err error, more bool) {
 	finished := s.try.decoder.Finished()
 	if finished {
 		s.try.x.begun = true
-		s.try.x.closing()
+		s.try.x.closing(more)
 	}
 	switch {
 	case err == nil:
