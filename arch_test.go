@@ -40,7 +40,7 @@ var rooms = []struct {
 	{"coordinator/tools/process", nil, []string{"charm.land", "net"}},
 	{"coordinator/guards", []string{"forms", "store"}, []string{"os", "net", "charm.land"}},
 	{"coordinator/rules", nil, []string{"os", "time", "net", "io/fs", "path/filepath", "charm.land"}},
-	{"coordinator/rulebook", []string{"coordinator", "coordinator/rules", "coordinator/tool", "coordinator/tools/fs", "store"}, []string{"charm.land", "net", "os/exec"}},
+	{"coordinator/rulebook", []string{"coordinator", "coordinator/git", "coordinator/rules", "coordinator/tool", "coordinator/tools/fs", "store"}, []string{"charm.land", "net", "os/exec"}},
 	{"coordinator/skills", nil, []string{"charm.land", "net"}},
 	{"coordinator", []string{"forms", "store", "providers", "coordinator/guards", "coordinator/rules", "coordinator/tool"}, []string{"charm.land", "net"}},
 	{"coordinator/commands", []string{"coordinator", "forms", "store"}, []string{"charm.land/bubbles", "charm.land/lipgloss", "charm.land/glamour", "net"}},

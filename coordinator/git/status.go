@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -270,6 +271,20 @@ func Excludes(dir string) string {
 		return "" // there is none, or it could only hide something
 	}
 	return string(text)
+}
+
+// Modules says whether the repository of dir has repositories within, as its index knows
+// them: git looks into each, and each has a configuration of its own.
+func Modules(dir string) (bool, error) {
+	r, err := Open(dir)
+	if err != nil || r == nil {
+		return false, err
+	}
+	ix, err := r.index()
+	if err != nil {
+		return false, err
+	}
+	return slices.ContainsFunc(ix.entries, func(e entry) bool { return e.mode&modeKind == modeModule }), nil
 }
 
 // Tracked lists the files that the repository of dir knows below it, as paths

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"parley/coordinator/git"
 )
 
 // harmlessGit says whether git, run in a folder, runs nothing that the repository
@@ -23,6 +25,9 @@ func harmlessGit(dir string) bool {
 	}
 	if !without(dir, ".gitmodules", ".git/modules") {
 		return false // git goes into each, and each has a configuration of its own
+	}
+	if within, err := git.Modules(dir); within || err != nil {
+		return false
 	}
 	at := filepath.Join(dir, ".git")
 	info, err := os.Stat(at)

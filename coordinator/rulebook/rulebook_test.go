@@ -3,6 +3,7 @@ package rulebook
 import (
 	"encoding/json"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -214,5 +215,42 @@ func TestRulesAreReadAgain(t *testing.T) {
 	stamp = "2"
 	if r := b.one(t, "x", `{}`); r.Verdict != rules.Allowed || len(r.Rules) != 1 || r.Rules[0].At != "here:1" {
 		t.Error(r)
+	}
+}
+
+// TestRepositoriesWithin: git looks into each that its index knows, and runs what the
+// settings of that name, be they told in .gitmodules or not.
+func TestRepositoriesWithin(t *testing.T) {
+	b, dir := place(t, map[string]string{"sub/f": "one"}, "allow run_command(git status *)", "allow run_command(git log *)")
+	git := func(at string, arguments ...string) {
+		t.Helper()
+		c := exec.Command("git", arguments...)
+		c.Dir = filepath.Join(dir, at)
+		c.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1", "GIT_AUTHOR_NAME=x", "GIT_AUTHOR_EMAIL=x@y", "GIT_COMMITTER_NAME=x", "GIT_COMMITTER_EMAIL=x@y")
+		if out, err := c.CombinedOutput(); err != nil {
+			t.Fatalf("git %q: %v: %s", arguments, err, out)
+		}
+	}
+	git(".", "init", "-q")
+	if err := os.RemoveAll(filepath.Join(dir, ".git", "hooks")); err != nil {
+		t.Fatal(err)
+	}
+	git("sub", "init", "-q")
+	git("sub", "add", "f")
+	git("sub", "commit", "-q", "-m", "one")
+	if r := b.one(t, "run_command", `{"command":"git status"}`); r.Verdict != rules.Allowed {
+		t.Errorf("before it is known: %s, %s", r.Verdict, r.Why)
+	}
+	git(".", "-c", "advice.addEmbeddedRepo=false", "add", "sub")
+	for _, command := range []string{"git status", "git log"} {
+		if r := b.one(t, "run_command", `{"command":"`+command+`"}`); r.Verdict != rules.Asked {
+			t.Errorf("%s: %s, %s", command, r.Verdict, r.Why)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, ".git", "index"), []byte("no index"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if r := b.one(t, "run_command", `{"command":"git status"}`); r.Verdict != rules.Asked {
+		t.Errorf("with an index that cannot be read: %s, %s", r.Verdict, r.Why)
 	}
 }

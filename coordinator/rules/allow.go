@@ -86,6 +86,17 @@ func (c command) strange() string {
 	return ""
 }
 
+// alone says that a command is covered only where it is the whole line, as it changes
+// what others in it read.
+func (c command) alone() bool {
+	words := unwrap(c.words).words
+	if len(words) == 0 {
+		return false
+	}
+	u := useOf(words)
+	return u.row != nil && u.row.operands == "alone"
+}
+
 func (b builtin) holds(words []word) bool {
 	if len(b.only) == 0 {
 		return true
@@ -95,7 +106,7 @@ func (b builtin) holds(words []word) bool {
 			return true
 		}
 		for _, o := range b.only {
-			if strings.HasPrefix(w.text, o) {
+			if strings.HasPrefix(w.text, o) || star(o) && w.text != "]" && wild(o, w.text) {
 				return true
 			}
 		}
@@ -241,6 +252,10 @@ func (j *judge) wildcard(w word, u use, i, operands int) string {
 		return whyFlag(w.shown())
 	case u.row != nil && u.roles[i] == isOperand && u.row.tooMany(operands):
 		return whyOperand(w.shown())
+	case u.row != nil && u.row.operands == "writes" && u.roles[i] == isOperand && runsOrHides(w.text):
+		return whyWrites(w.shown())
+	case u.row != nil && u.row.operands == "filter" && u.roles[i] == isOperand && !filters(w.text):
+		return whyFilter(w.shown())
 	case u.row != nil && u.row.operands == "lines" && operands == 1 && u.roles[i] == isOperand:
 		if !printsLines(w.text) {
 			return whyOperand(w.shown())
@@ -255,7 +270,7 @@ func (j *judge) wildcard(w word, u use, i, operands int) string {
 
 func (h *harmless) tooMany(n int) bool {
 	switch h.operands {
-	case "paths", "any", "lines":
+	case "paths", "any", "alone", "writes", "filter", "lines":
 		return false
 	case "none", "spelled":
 		return true

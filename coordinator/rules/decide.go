@@ -128,7 +128,11 @@ func (j *judge) line() Result {
 		parts = append(parts, j.simple(c, asked(askedDirectory(dir))))
 	}
 	for _, c := range l.commands {
-		parts = append(parts, j.simple(c, j.command(c)))
+		f := j.command(c)
+		if f.ground == Covered && !l.simple && c.alone() {
+			f = asked(askedAlone(c.shown))
+		}
+		parts = append(parts, j.simple(c, f))
 	}
 	for _, d := range l.groups {
 		i, _, _ := j.forbids(nil, []redirect{d})

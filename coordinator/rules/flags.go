@@ -12,8 +12,8 @@ func (t *tables) addFlags(row []string) error {
 	if !slices.Contains([]string{"gnu", "go", "plain"}, h.style) {
 		return fmt.Errorf("%q is no style: gnu, go or plain", h.style)
 	}
-	if _, err := strconv.Atoi(h.operands); err != nil && !slices.Contains([]string{"paths", "any", "none", "lines", "spelled", "asked"}, h.operands) {
-		return fmt.Errorf("%q is no word for operands: paths, any, none, lines, spelled, asked or a number", h.operands)
+	if _, err := strconv.Atoi(h.operands); err != nil && !slices.Contains([]string{"paths", "any", "none", "alone", "writes", "filter", "lines", "spelled", "asked"}, h.operands) {
+		return fmt.Errorf("%q is no word for operands: paths, any, none, alone, writes, filter, lines, spelled, asked or a number", h.operands)
 	}
 	for _, text := range strings.Fields(row[4]) {
 		name, values, limited := strings.Cut(text, "=")
@@ -21,7 +21,9 @@ func (t *tables) addFlags(row []string) error {
 		if strings.HasSuffix(name, "?") {
 			name, f = name[:len(name)-1], flag{maybe: true}
 		}
-		if values != "" {
+		if but, is := strings.CutPrefix(values, "!"); is {
+			f.but = but
+		} else if values != "" {
 			f.values = strings.Split(values, "|")
 		}
 		if !strings.HasPrefix(name, "-") && !strings.HasPrefix(name, "+") {
@@ -137,6 +139,9 @@ func (u *use) assign(words []word) {
 		w := words[i]
 		if next == isValue {
 			u.roles[i], next = isValue, isOperand
+			if of := words[i-1].text; !u.row.named(of).takes(w.text) {
+				u.roles[i] = isAfter
+			}
 			continue
 		}
 		after := next == isAfter
@@ -205,6 +210,18 @@ func (h *harmless) flag(text string) (known, wants bool) {
 	return false, false
 }
 
+// named is the flag of a name, as it stands without a value; letters that stand together
+// end with the one that has it.
+func (h *harmless) named(text string) flag {
+	if h.style == "go" && strings.HasPrefix(text, "--") {
+		text = text[1:]
+	}
+	if f, ok := h.flags[text]; ok || h.style != "gnu" {
+		return f
+	}
+	return h.flags["-"+text[len(text)-1:]]
+}
+
 // cluster is for letters that stand together, of which the last may have a value.
 func (h *harmless) cluster(letters string) (known, wants bool) {
 	for i := range len(letters) {
@@ -221,6 +238,9 @@ func (h *harmless) cluster(letters string) (known, wants bool) {
 }
 
 func (f flag) takes(value string) bool {
+	if f.but != "" && strings.Contains(value, f.but) {
+		return false
+	}
 	return len(f.values) == 0 || slices.Contains(f.values, value)
 }
 

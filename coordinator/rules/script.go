@@ -48,3 +48,28 @@ func address(script string) (rest string, ok bool) {
 	rest = strings.TrimLeft(script, "0123456789")
 	return rest, rest != script
 }
+
+// filters says that a word may be a program of jq's that neither loads others nor shows
+// the variables of its environment. Its strings can spell any path, so none is looked for.
+func filters(program string) bool {
+	for _, word := range strings.FieldsFunc(program, func(c rune) bool {
+		return c != '$' && c != '_' && (c < '0' || c > '9') && (c|0x20 < 'a' || c|0x20 > 'z')
+	}) {
+		switch word {
+		case "import", "include", "modulemeta", "env", "$ENV":
+			return false
+		}
+	}
+	return true
+}
+
+// runsOrHides says that a name on a path begins with a dot, or is one of which other
+// programs run what is in the file.
+func runsOrHides(name string) bool {
+	for part := range strings.SplitSeq(name, "/") {
+		if strings.HasPrefix(part, ".") && part != "." && part != ".." || tablesOf().file(part, runsKind) != "" {
+			return true
+		}
+	}
+	return false
+}

@@ -39,7 +39,7 @@ type harmless struct {
 	command  string
 	sub      []string
 	style    string // gnu: letters may stand together; go: one dash before long names; plain: neither
-	operands string // paths, any, lines, spelled, none, asked, or how many
+	operands string // paths, any, alone, writes, filter, lines, spelled, none, asked, or how many
 	flags    map[string]flag
 	harmful  []string // known to run, write or send; for readers, and never offered
 }
@@ -49,11 +49,12 @@ type flag struct {
 	value  bool
 	maybe  bool
 	values []string // if not empty, the only ones
+	but    string   // does not stand in it
 }
 
 type builtin struct {
 	asked bool
-	only  []string // flags for which alone it is asked about
+	only  []string // words for which alone it is asked about: beginnings, or patterns
 }
 
 type form struct {

@@ -47,6 +47,10 @@ func askedAssignment(name string) string {
 	return fmt.Sprintf("it sets %s, which may change what a command does", name)
 }
 
+func askedAlone(text string) string {
+	return fmt.Sprintf("%s can take in repositories with settings of their own, which the rest of the line would read", excerpt(text))
+}
+
 func askedBuiltin(name string) string {
 	return fmt.Sprintf("%s changes what the rest of the line means, or runs what it is given", name)
 }
@@ -128,6 +132,14 @@ func whyAfter(text string) string {
 
 func whyOperand(text string) string {
 	return fmt.Sprintf("no wildcard takes %s in this place", text)
+}
+
+func whyWrites(text string) string {
+	return fmt.Sprintf("no wildcard takes %s, which would be written: its name begins with a dot, or other programs run what is in it", text)
+}
+
+func whyFilter(text string) string {
+	return fmt.Sprintf("no wildcard takes %s, which may load other files or show variables", text)
 }
 
 // What is wrong with the place that a word names.

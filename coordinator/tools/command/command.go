@@ -116,9 +116,10 @@ func (r runner) environ(env []string, dir string, byRule bool) []string {
 	return append(env, "PWD="+dir)
 }
 
-// quietGit has git run no pager and no editor, and take no folder of the workspace for
-// a repository that lies open there: a rule says yes to git, not to a program that it
-// finds named.
+// quietGit has git run no pager and no editor, take no folder of the workspace for a
+// repository that lies open there, and not look into repositories within this one, which
+// have settings of their own: a rule says yes to git, not to a program that it finds
+// named.
 func quietGit(env []string) []string {
 	env = slices.DeleteFunc(env, func(entry string) bool {
 		name, _, _ := strings.Cut(entry, "=")
@@ -129,7 +130,8 @@ func quietGit(env []string) []string {
 		return strings.HasPrefix(name, "GIT_CONFIG_KEY_") || strings.HasPrefix(name, "GIT_CONFIG_VALUE_")
 	})
 	return append(env, "GIT_PAGER=cat", "GIT_EDITOR=true", "GIT_SEQUENCE_EDITOR=true",
-		"GIT_CONFIG_COUNT=1", "GIT_CONFIG_KEY_0=safe.bareRepository", "GIT_CONFIG_VALUE_0=explicit")
+		"GIT_CONFIG_COUNT=2", "GIT_CONFIG_KEY_0=safe.bareRepository", "GIT_CONFIG_VALUE_0=explicit",
+		"GIT_CONFIG_KEY_1=diff.ignoreSubmodules", "GIT_CONFIG_VALUE_1=dirty")
 }
 
 // live shows output as it arises; that nobody looks any more does not stop the
