@@ -226,6 +226,9 @@ func (t *Turn) responseEnded(b store.ResponseEnd, seq int64) bool {
 	t.Responses++
 	t.Complete, t.Parts, t.Failures, t.Tries = true, false, 0, 0
 	t.Calls, t.LeftOut, t.parts, t.Anew = callsOf(t.parts, seq), max(b.LeftOut, 0), nil, false
+	if t.Cut = ""; store.Breaks(b.Finish) {
+		t.Cut = b.Finish
+	}
 	return true
 }
 

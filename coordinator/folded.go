@@ -51,6 +51,7 @@ type Turn struct {
 	Failed    string // the failure after which nothing more is tried
 	Calls     Calls  // the calls of the last complete response, in its order
 	LeftOut   int    // calls of it that were too many to be recorded
+	Cut       string // its finish, where its calls may not be whole
 	parts     *part  // calls of the response whose end is still missing
 
 	Memory []Remembered

@@ -72,6 +72,8 @@ func advance(t *Turn, c *Call, env Env) store.Body {
 		return store.ToolCallResponse{ID: c.ID, Content: guards.AnewText}
 	case t.LeftOut > 0:
 		return failure(c, tooManyText(t, c))
+	case t.Cut != "" && c.Run == 0 && c.openPermission() == nil:
+		return failure(c, cutText(t, c))
 	case c.Result != nil:
 		return deliver(t, c, env)
 	case c.Asking != nil:

@@ -82,7 +82,7 @@ func (r Ruling) verdict() rules.Verdict {
 
 // subject is what of a call waits for the rules before it can go on.
 func (t *Turn) subject(c *Call, env Env) (Subject, bool) {
-	if !env.Ruled || c.Done || c.Running || c.Result != nil || t.Anew || t.LeftOut > 0 {
+	if !env.Ruled || c.Done || c.Running || c.Result != nil || t.Anew || t.LeftOut > 0 || t.Cut != "" {
 		return Subject{}, false
 	}
 	e, ok := env.Tools.Get(c.Name)

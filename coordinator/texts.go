@@ -73,6 +73,12 @@ func tooManyText(t *Turn, c *Call) string {
 	return text
 }
 
+// cutText is what the assistant reads about a call of a response that was cut.
+func cutText(t *Turn, c *Call) string {
+	return fmt.Sprintf("%s was not carried out, and nothing was changed by it. %s Its calls may not be whole, so none of them was carried out. "+
+		"Call again, with shorter arguments or fewer calls at once.", c.Name, store.ToStranger.Lack(store.ResponseEnd{Finish: t.Cut}))
+}
+
 func interruptedText(name string) string {
 	return fmt.Sprintf("%s was interrupted when the program stopped. It may or may not have taken effect. "+
 		"Check the state of things before you call it again.", name)

@@ -21,6 +21,7 @@ const FinishMissing = "missing"
 type lacking struct {
 	finishes []string
 	words    wording
+	breaks   bool // its last call may not be whole
 }
 
 // wholeFinishes are those of a response that the model itself ended; "" is that of a
@@ -33,26 +34,34 @@ func lackings() []lacking {
 	return []lacking{
 		{[]string{"length", "max_tokens", "max_output_tokens", "max_completion_tokens"}, wording{
 			"The response was cut: it reached the limit of tokens for one response. Ask to go on, or raise assistant.model.parameters.max_tokens.",
-			"The response was cut: it reached the limit of tokens for one response."}},
+			"The response was cut: it reached the limit of tokens for one response."}, true},
 		{[]string{"model_context_window_exceeded", "model_length", "context_length_exceeded"}, wording{
 			"The response was cut: the model's window is full. Start a new conversation, or choose a model with a larger window.",
-			"The response was cut: the model's window is full."}},
+			"The response was cut: the model's window is full."}, true},
 		{[]string{"content_filter", "content_filtered", "safety", "refusal", "recitation", "blocklist", "prohibited_content", "spii", "sensitive", "guardrail_intervened"}, wording{
 			"The server's content filter ended the response. Ask in another way.",
-			"The server's content filter ended the response."}},
+			"The server's content filter ended the response."}, true},
 		{[]string{"network_error"}, wording{
 			"The response was cut: the server lost its connection to the model. Ask again.",
-			"The response was cut: the server lost its connection to the model."}},
+			"The response was cut: the server lost its connection to the model."}, true},
 		{[]string{"insufficient_system_resource"}, wording{
 			"The response was cut: the server ran out of resources. Ask again later.",
-			"The response was cut: the server ran out of resources."}},
+			"The response was cut: the server ran out of resources."}, true},
 		{[]string{"input_cut"}, wording{
 			"The server cut the conversation to fit its window: the model did not see all of it. Give it a larger window, or start a new conversation.",
-			"The server cut the conversation to fit its window: the model did not see all of it."}},
+			"The server cut the conversation to fit its window: the model did not see all of it."}, false},
 		{[]string{FinishMissing}, wording{
 			"The response may be cut: the server did not say that it is complete.",
-			"The response may be cut: the server did not say that it is complete."}},
+			"The response may be cut: the server did not say that it is complete."}, false},
 	}
+}
+
+// Breaks says whether a finish is that of a response whose calls may not be whole: none
+// of them is carried out. A finish that nobody knows is none of these.
+func Breaks(finish string) bool {
+	return slices.ContainsFunc(lackings(), func(l lacking) bool {
+		return l.breaks && slices.Contains(l.finishes, strings.ToLower(finish))
+	})
 }
 
 // Whole says whether a finish is that of a response which the model itself ended.
