@@ -9,6 +9,7 @@ import (
 	"context"
 	"encoding/json"
 	"maps"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -96,21 +97,27 @@ func (p *Provider) Models(ctx context.Context) ([]providers.Model, error) {
 		return nil, err
 	}
 	var list struct {
-		Data []struct {
-			ID       string `json:"id"`
-			MaxInput int    `json:"max_input_tokens"`
-		} `json:"data"`
+		Data []json.RawMessage `json:"data"`
 	}
 	if err := json.Unmarshal(raw, &list); err != nil || list.Data == nil {
 		return nil, p.NoList(raw, err).Err
 	}
 	models := []providers.Model{}
-	p.mu.Lock()
-	for _, m := range list.Data {
-		p.listed[m.ID] = providers.Capabilities{ContextWindow: m.MaxInput}
-	}
-	p.mu.Unlock()
-	for _, m := range list.Data {
+	for _, entry := range list.Data {
+		var m struct {
+			ID       string          `json:"id"`
+			MaxInput json.RawMessage `json:"max_input_tokens"`
+		}
+		if json.Unmarshal(entry, &m) != nil || m.ID == "" {
+			continue // no reason to lose the others
+		}
+		window, err := strconv.Atoi(string(m.MaxInput))
+		if err != nil || window < 0 {
+			window = 0
+		}
+		p.mu.Lock()
+		p.listed[m.ID] = providers.Capabilities{ContextWindow: window}
+		p.mu.Unlock()
 		models = append(models, providers.Model{ID: m.ID, Capabilities: p.Capabilities(m.ID)})
 	}
 	return models, nil

@@ -28,8 +28,8 @@ type chunk struct {
 type choice struct {
 	Index   int             `json:"index"`
 	Delta   *delta          `json:"delta"`
-	Message *delta          `json:"message"` // of a server that did not stream
-	Finish  string          `json:"finish_reason"`
+	Message *delta          `json:"message"`       // of a server that did not stream
+	Finish  json.RawMessage `json:"finish_reason"` // a word, as it should be
 	Usage   json.RawMessage `json:"usage"`
 	Error   json.RawMessage `json:"error"`
 }
@@ -146,7 +146,7 @@ func (d *chatDecoder) read(out []providers.Delta, raw []byte) ([]providers.Delta
 		if ch.Index != 0 {
 			continue
 		}
-		if wire.Means(ch.Error) || ch.Finish == "error" {
+		if wire.Means(ch.Error) || argumentsIn(ch.Finish) == "error" {
 			return out, d.p.StreamFault(d.req.Model, choiceFault(ch))
 		}
 		d.count(ch.Usage)
@@ -164,8 +164,8 @@ func (d *chatDecoder) take(out []providers.Delta, ch choice) []providers.Delta {
 		out = d.delta(out, ch.Message)
 	}
 	d.streamed = d.streamed || len(out) > before
-	if ch.Finish != "" {
-		d.finish = wire.Ended(d.finish, ch.Finish)
+	if finish := argumentsIn(ch.Finish); finish != "" {
+		d.finish = wire.Ended(d.finish, finish)
 		out = d.rest(out)
 	}
 	return out

@@ -65,29 +65,52 @@ func (p *Provider) Models(ctx context.Context) ([]providers.Model, error) {
 
 // readList reads {"data":[…]}, {"models":[…]} or the bare list.
 func readList(raw []byte) (map[string]providers.Capabilities, error) {
-	var listed []listedModel
-	if err := json.Unmarshal(raw, &listed); err != nil {
+	var entries []json.RawMessage
+	if err := json.Unmarshal(raw, &entries); err != nil {
 		var wrapped struct {
-			Data   []listedModel `json:"data"`
-			Models []listedModel `json:"models"`
+			Data   []json.RawMessage `json:"data"`
+			Models []json.RawMessage `json:"models"`
 		}
 		if err := json.Unmarshal(raw, &wrapped); err != nil {
 			return nil, err
 		}
-		if listed = wrapped.Data; listed == nil {
-			listed = wrapped.Models // llama.cpp has both, and says more under data
+		if entries = wrapped.Data; entries == nil {
+			entries = wrapped.Models // llama.cpp has both, and says more under data
 		}
-		if listed == nil {
+		if entries == nil {
 			return nil, errors.New("neither data nor models")
 		}
 	}
 	out := map[string]providers.Capabilities{}
-	for _, m := range listed {
+	for _, entry := range entries {
+		m := readModel(entry)
 		if id := m.id(); id != "" {
 			out[id] = m.capabilities()
 		}
 	}
 	return out, nil
+}
+
+// readModel reads an entry of a list. Of one that is not as it should be the name
+// counts, if it has one; it is no reason to lose the others.
+func readModel(entry json.RawMessage) listedModel {
+	var m listedModel
+	if json.Unmarshal(entry, &m) == nil {
+		return m
+	}
+	var named struct{ ID, Name json.RawMessage }
+	if json.Unmarshal(entry, &named) != nil {
+		return listedModel{ID: nameIn(entry)}
+	}
+	return listedModel{ID: nameIn(named.ID), Name: nameIn(named.Name)}
+}
+
+// nameIn is a name, "" where there is something else.
+func nameIn(raw json.RawMessage) (name string) {
+	if json.Unmarshal(raw, &name) != nil {
+		return ""
+	}
+	return name
 }
 
 func (m listedModel) id() string {

@@ -19,6 +19,8 @@ func TestModelsAreListed(t *testing.T) {
 	}{
 		{"plain", `{"object":"list","data":[{"id":"b","created":1.5},{"id":"a","created":"x"},{"id":"a"},{"id":""}]}`,
 			[]providers.Model{{ID: "a", Capabilities: c(0)}, {ID: "b", Capabilities: c(0)}}},
+		{"bad entries", `{"data":[7,null,{"id":3},{"id":"b","meta":"x","context_length":9},"a",{"id":null,"name":"c"},[]]}`,
+			[]providers.Model{{ID: "a", Capabilities: c(0)}, {ID: "b", Capabilities: c(0)}, {ID: "c", Capabilities: c(0)}}},
 		{"none", `{"data":[]}`, []providers.Model{}},
 		{"bare list", `[{"id":"a"}]`, []providers.Model{{ID: "a", Capabilities: c(0)}}},
 		{"Google", `{"data":[{"id":"models/g"}]}`, []providers.Model{{ID: "g", Capabilities: c(0)}}},

@@ -162,6 +162,19 @@ func TestACutStreamWithoutBlankLinesKeepsItsText(t *testing.T) {
 	equal(t, err.Error(), "The response of testing broke off before its end.")
 }
 
+// A finish that is no word is told as it stands.
+func TestAFinishMayBeANumber(t *testing.T) {
+	for raw, want := range map[string]string{"1": "1", "null": "stop", `"length"`: "length"} {
+		odd := `{"model":"m-1","choices":[{"delta":{},"finish_reason":` + raw + `}]}`
+		events := []string{hi, odd}
+		if raw == "null" {
+			events = append(events, stop)
+		}
+		got := answered(t, serve(t, chat(events...)).provider(t), hello())
+		equal(t, []string{got.Text, got.Finish}, []string{"hi", want})
+	}
+}
+
 // A server that says that its stream is over, and not why, has perhaps said all: the
 // text is kept, with a finish that says so.
 func TestATextWithoutAFinishIsKept(t *testing.T) {

@@ -65,7 +65,7 @@ func (c *chunk) textOnly() (json.RawMessage, bool) {
 	}
 	ch := c.Choices[0]
 	d := ch.Delta
-	if d == nil || ch.Index != 0 || ch.Message != nil || ch.Finish != "" || wire.Means(ch.Usage) || wire.Means(ch.Error) {
+	if d == nil || ch.Index != 0 || ch.Message != nil || wire.Means(ch.Finish) || wire.Means(ch.Usage) || wire.Means(ch.Error) {
 		return nil, false
 	}
 	only := len(d.Content) > 2 && d.Content[0] == '"' && d.Refusal == "" && !wire.Means(d.Reasoning) && !wire.Means(d.ReasoningContent) &&

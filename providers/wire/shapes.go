@@ -30,7 +30,11 @@ func ParseFault(raw []byte, loose bool) Fault {
 	if raw[0] == '[' {
 		var list []json.RawMessage
 		if json.Unmarshal(raw, &list) == nil && len(list) > 0 {
-			return ParseFault(list[0], loose)
+			f := ParseFault(list[0], loose)
+			if f.Found && len(list) > 1 {
+				f.Message = words(raw, 0)
+			}
+			return f
 		}
 	}
 	var fields map[string]json.RawMessage
@@ -60,8 +64,19 @@ func faultIn(fields map[string]json.RawMessage, bare bool) Fault {
 		f := FaultOf(raw)
 		f.addCode(fields["code"])
 		f.addCode(fields["status"])
-		if f.Message == "" {
-			f.Message = words(fields["message"], 0)
+		if raw[0] == '{' && f.Message != "" {
+			return f
+		}
+		if raw[0] != '{' && raw[0] != '"' && raw[0] != '[' { // a mark, or a number
+			f.Message = ""
+			f.addCode(raw)
+		}
+		rest := maps.Clone(fields)
+		for _, key := range []string{"error", "code", "type", "status", "param"} {
+			delete(rest, key)
+		}
+		if more := said(rest, 0); more != "" && more != f.Message {
+			f.Message = strings.TrimPrefix(f.Message+": "+more, ": ")
 		}
 		return f
 	}
@@ -141,7 +156,7 @@ const deepest = 6
 // where it names a place, that.
 func words(raw json.RawMessage, depth int) string {
 	raw = bytes.TrimSpace(raw)
-	if !Means(raw) || depth > deepest {
+	if !Means(raw) || string(raw) == "true" || depth > deepest { // a mark says nothing
 		return ""
 	}
 	var text string
@@ -180,7 +195,7 @@ func words(raw json.RawMessage, depth int) string {
 // said is the message of an error object, after the place in the request that it
 // names.
 func said(fields map[string]json.RawMessage, depth int) string {
-	for _, key := range []string{"message", "msg", "detail", "error", "description", "title"} {
+	for _, key := range []string{"message", "msg", "detail", "error", "error_description", "reason", "description", "title"} {
 		text := words(fields[key], depth+1)
 		if text == "" {
 			continue
