@@ -51,8 +51,12 @@ func hostileFiles() map[string][2]string {
 // decides. Each file is read trusted and not, shown, and explained.
 func TestHostileFilesCostLittle(t *testing.T) {
 	const most = 96 << 20 // without limits these take up to gigabytes
+	trust := []bool{false, true}
+	if testing.Short() {
+		trust = trust[1:]
+	}
 	for name, file := range hostileFiles() {
-		for _, trusted := range []bool{false, true} {
+		for _, trusted := range trust {
 			w := newWorld(t).workspace(file[0])
 			if trusted {
 				w.trusting()

@@ -153,7 +153,10 @@ func TestUntrustedFilesOnlyNarrow(t *testing.T) {
 	for _, user := range users {
 		w := newWorld(t).user(user)
 		without := w.load()
-		for _, row := range specs() {
+		for i, row := range specs() {
+			if testing.Short() && i%7 > 0 {
+				continue
+			}
 			keys := names(row.Pattern)
 			if row.Untrusted == leaveNothing && len(keys) > 2 {
 				keys = keys[:2] // for all and for one

@@ -11,7 +11,11 @@ import (
 // TestReplayMemory: what a replay of 50,000 events keeps beside the events, once
 // every part of it was looked at, is far from filling 150 MB.
 func TestReplayMemory(t *testing.T) {
-	l := longLog(t, 50_000)
+	events := 50_000
+	if testing.Short() {
+		events = 5_000 // which race no less
+	}
+	l := longLog(t, events)
 	theme, err := text.NewTheme(text.ThemeDark, text.Unicode())
 	if err != nil {
 		t.Fatal(err)
