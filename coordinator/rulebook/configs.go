@@ -21,8 +21,14 @@ import (
 
 // config looks at the files of a family.
 func (l *looker) config(family string) rules.Config {
-	if harmless(family, l.book.o.Dir) {
+	o := l.book.o
+	if harmless(family, o.Dir) {
 		return rules.NamesNothingNew
+	}
+	if family == "git" && o.Trusted != nil {
+		if text, is := Hooks(o.Dir); is && o.Trusted(HooksOf(o.Dir), text) {
+			return rules.NamesNothingNew
+		}
 	}
 	return rules.NamesUnseen
 }

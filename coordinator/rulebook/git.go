@@ -15,42 +15,69 @@ import (
 // names: its configuration holds nothing but what is known to name no program, and no
 // hook can be run.
 func harmlessGit(dir string) bool {
+	r, sound := repositoryOf(dir)
+	if !sound || r.common == "" {
+		return sound
+	}
+	for _, file := range r.settings() {
+		if !harmlessSettings(file, false) {
+			return false
+		}
+	}
+	return noHooks(filepath.Join(r.common, "hooks"))
+}
+
+// repository is where git keeps one: its own folder, and the one that all its work
+// trees share. Both are "" where there is none.
+type repository struct{ at, common string }
+
+// settings are the files of its configuration.
+func (r repository) settings() []string {
+	files := []string{filepath.Join(r.common, "config"), filepath.Join(r.common, "config.worktree")}
+	if r.at != r.common {
+		files = append(files, filepath.Join(r.at, "config.worktree"))
+	}
+	return files
+}
+
+// repositoryOf finds the repository of a folder; false for one that may have others in
+// it, or that cannot be found with certainty.
+func repositoryOf(dir string) (repository, bool) {
 	for _, name := range []string{"HEAD", "objects", "refs"} {
 		if _, err := os.Lstat(filepath.Join(dir, name)); errors.Is(err, fs.ErrNotExist) {
 			break
 		}
 		if name == "refs" {
-			return false // it is a repository itself, without .git
+			return repository{}, false // it is a repository itself, without .git
 		}
 	}
 	if !without(dir, ".gitmodules", ".git/modules") {
-		return false // git goes into each, and each has a configuration of its own
+		return repository{}, false // git goes into each, and each has a configuration of its own
 	}
 	if within, err := git.Modules(dir); within || err != nil {
-		return false
+		return repository{}, false
 	}
 	at := filepath.Join(dir, ".git")
 	info, err := os.Stat(at)
 	if errors.Is(err, fs.ErrNotExist) {
 		_, err = os.Lstat(at)
-		return errors.Is(err, fs.ErrNotExist) // git finds no repository: the root is where one would be
+		return repository{}, errors.Is(err, fs.ErrNotExist) // git finds no repository: the root is where one would be
 	}
 	if err != nil {
-		return false
+		return repository{}, false
 	}
 	if !info.IsDir() {
 		if at = pointed(dir, at, "gitdir:"); at == "" {
-			return false
+			return repository{}, false
 		}
 	}
 	common := at
 	if _, err := os.Lstat(filepath.Join(at, "commondir")); err == nil {
 		if common = pointed(at, filepath.Join(at, "commondir"), ""); common == "" {
-			return false
+			return repository{}, false
 		}
 	}
-	return harmlessSettings(filepath.Join(common, "config")) && harmlessSettings(filepath.Join(at, "config.worktree")) &&
-		harmlessSettings(filepath.Join(common, "config.worktree")) && noHooks(filepath.Join(common, "hooks"))
+	return repository{at, common}, true
 }
 
 // pointed is the folder that a file of git's names in its one line, "" if it names
@@ -133,8 +160,9 @@ func gitKeys(section string) []string {
 }
 
 // harmlessSettings says whether every line of a file of git's configuration is one of
-// a few plain shapes, and every setting in it is known to name no program.
-func harmlessSettings(file string) bool {
+// a few plain shapes, and every setting in it is known to name no program, but perhaps the
+// folder of the hooks.
+func harmlessSettings(file string, hooks bool) bool {
 	section, sound := "", true
 	return lines(file, func(line string) bool {
 		if strings.HasSuffix(line, `\`) { // it goes on in the next
@@ -149,7 +177,8 @@ func harmlessSettings(file string) bool {
 			return sound
 		}
 		key, value, _ := strings.Cut(line, "=")
-		return sound && harmlessSetting(section, strings.ToLower(strings.TrimSpace(key)), strings.TrimSpace(value))
+		key = strings.ToLower(strings.TrimSpace(key))
+		return sound && (hooks && section == "core" && key == "hookspath" || harmlessSetting(section, key, strings.TrimSpace(value)))
 	})
 }
 

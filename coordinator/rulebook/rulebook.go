@@ -31,6 +31,10 @@ type Options struct {
 	Closed []string // folders and files that no file tool touches
 	Path   string   // where commands look for programs
 	Self   string   // this program's own file, "" if that is not known
+
+	// Trusted says whether a person trusted a text that they were shown of something in
+	// the workspace; nil: nothing is trusted.
+	Trusted func(name, text string) bool
 }
 
 // Book is the rules of one conversation. It is safe for concurrent use.

@@ -216,6 +216,7 @@ func configTrust(p *process.Program, o session.Options, asJSON bool, _ []string)
 	if err != nil {
 		return err
 	}
+	cfg.Withheld = append(cfg.Withheld, s.Hooks()...)
 	if asJSON {
 		return p.JSON(map[string]any{"withheld": withheldList(cfg)})
 	}

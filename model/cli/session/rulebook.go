@@ -51,6 +51,10 @@ func (s Setup) bookOptions(cfg func() config.Config, here rules.Here, set func(*
 		Read:  func() ([]rules.Held, []string) { return heldRules(cfg(), file) },
 		Stamp: func() string { return stampOf(file) + fmt.Sprint(cfg().Conversation.Rules) },
 	}
+	o.Trusted = func(name, text string) bool { // as it is now: trust may be given while a conversation is open
+		trust, err := config.ReadTrust(s.Places.TrustFile)
+		return err == nil && trust.Has(config.Digest(here.Folder, name, []byte(text)))
+	}
 	if self, err := os.Executable(); err == nil {
 		o.Self = self
 	}
@@ -118,6 +122,21 @@ func (s Setup) Held(cfg config.Config) ([]rules.Held, []string) {
 
 // Here is this workspace, as rules know it.
 func (s Setup) Here() rules.Here { return rules.Here{Root: s.Dir, Folder: s.Sources.Folder} }
+
+// Hooks are the hooks of the workspace's repository, if they wait for the user's trust. It
+// reads files, and is for who asks what waits.
+func (s Setup) Hooks() []config.Withheld {
+	text, is := rulebook.Hooks(s.Dir)
+	if !is {
+		return nil
+	}
+	name := rulebook.HooksOf(s.Dir)
+	w := config.Withheld{File: name, Digest: config.Digest(s.Sources.Folder, name, []byte(text)), Text: text, Last: s.trust.Last(name)}
+	if s.trust.Has(w.Digest) {
+		return nil
+	}
+	return []config.Withheld{w}
+}
 
 // makeLimit is how long another program that writes rules is waited for.
 const makeLimit = 5 * time.Second

@@ -1,0 +1,126 @@
+package rulebook
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"parley/coordinator/git"
+)
+
+// The hooks of a repository can be seen and trusted, as a file of settings can: all of
+// the configuration, and every file that git would run or that lies beside it.
+
+// Bounds of what a person is shown to trust.
+const (
+	mostHooks     = 200
+	mostHookBytes = 256 << 10
+)
+
+// Hooks is all that git would run of a repository's hooks, as text: the files of its
+// configuration and of its hooks, each below its name, how long it is and whether it can be
+// run. It is false where there is nothing to see, and where what git runs cannot be shown
+// whole: other settings that name programs, settings in further files, modules, hooks
+// outside of the workspace.
+func Hooks(dir string) (text string, ok bool) {
+	r, sound := repositoryOf(dir)
+	if !sound || r.common == "" || harmlessGit(dir) {
+		return "", false
+	}
+	l := listing{dir: dir}
+	l.text.WriteString(hooksText)
+	for _, file := range r.settings() {
+		if !harmlessSettings(file, true) {
+			return "", false
+		}
+		l.file(file)
+	}
+	l.folder(filepath.Join(r.common, "hooks"))
+	for _, folder := range (git.User{}).Hooks(dir) {
+		rel, err := filepath.Rel(dir, folder)
+		if err != nil || !filepath.IsLocal(rel) || rel == "." || strings.ContainsAny(rel, "~%") { // git may take it for another one
+			return "", false
+		}
+		if filepath.Base(rel) == "_" { // what husky puts there runs what lies above it
+			l.folder(filepath.Dir(folder))
+		} else {
+			l.folder(folder)
+		}
+	}
+	return l.text.String(), l.fault == nil
+}
+
+// HooksOf is the name under which what Hooks shows of a workspace is trusted.
+func HooksOf(dir string) string { return filepath.Join(dir, ".git") }
+
+// hooksText stands above what is shown.
+const hooksText = "git runs these hooks. With your trust rules for git hold here while all of this stays as it is.\n" +
+	"What the hooks run in turn is not shown, and may change.\n"
+
+// listing writes out files.
+type listing struct {
+	dir   string
+	text  strings.Builder
+	seen  int // files and folders
+	fault error
+}
+
+// folder writes out all that lies in a folder.
+func (l *listing) folder(name string) {
+	if l.seen++; l.seen > mostHooks {
+		l.fault = errLarge
+		return
+	}
+	list, err := os.ReadDir(name)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		l.fault = err
+	}
+	for _, d := range list {
+		file := filepath.Join(name, d.Name())
+		info, err := os.Stat(file)
+		switch {
+		case err != nil:
+			l.fault = err
+		case info.IsDir() && d.Type()&fs.ModeSymlink != 0:
+			l.fault = errors.New("a link to a folder")
+		case info.IsDir():
+			l.folder(file)
+		case !strings.HasSuffix(file, ".sample"): // which git does not run
+			l.file(file)
+		}
+		if l.fault != nil {
+			return
+		}
+	}
+}
+
+// file writes out a file, if it is there: its lines are set off, so that none of them
+// passes for the name of another one.
+func (l *listing) file(name string) {
+	if l.seen++; l.seen > mostHooks || l.text.Len() > mostHookBytes {
+		l.fault = errLarge
+	}
+	info, err := os.Stat(name)
+	if l.fault != nil || errors.Is(err, fs.ErrNotExist) {
+		return
+	}
+	text, err := read(name)
+	if err != nil {
+		l.fault = err
+		return
+	}
+	shown, run := name, ""
+	if rel, err := filepath.Rel(l.dir, name); err == nil {
+		shown = rel
+	}
+	if info.Mode()&0o111 != 0 {
+		run = ", can be run"
+	}
+	fmt.Fprintf(&l.text, "%q, %d bytes%s:\n", shown, len(text), run)
+	for line := range strings.SplitSeq(strings.TrimSuffix(text, "\n"), "\n") {
+		l.text.WriteString("  " + line + "\n")
+	}
+}

@@ -1,0 +1,120 @@
+package rulebook
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"parley/coordinator/rules"
+)
+
+const husky = "[core]\n\trepositoryformatversion = 0\n\thooksPath = .husky/_\n"
+
+// huskyRepository is one with hooks as husky leaves them.
+func huskyRepository() map[string]string {
+	return map[string]string{
+		".git/HEAD": "ref: refs/heads/main\n", ".git/config": husky, ".git/hooks/pre-push.sample": "#!/bin/sh\n",
+		".husky/pre-commit": "npm test\n", ".husky/_/h": "#!/bin/sh\nsh -e \"$1\"", ".husky/_/pre-commit": "#!/bin/sh\n. h\n",
+	}
+}
+
+// TestWhatIsShownOfHooks: the configuration, and every file that git would run or that
+// lies beside it, each whole.
+func TestWhatIsShownOfHooks(t *testing.T) {
+	_, dir := place(t, huskyRepository())
+	if err := os.Chmod(filepath.Join(dir, ".git/config"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	want := hooksText + `".git/config", 58 bytes:
+  [core]
+  	repositoryformatversion = 0
+  	hooksPath = .husky/_
+".husky/_/h", 20 bytes, can be run:
+  #!/bin/sh
+  sh -e "$1"
+".husky/_/pre-commit", 14 bytes, can be run:
+  #!/bin/sh
+  . h
+".husky/pre-commit", 9 bytes, can be run:
+  npm test
+`
+	if got, is := Hooks(dir); got != want || !is {
+		t.Errorf("%v\n%s\nwant\n%s", is, got, want)
+	}
+}
+
+// TestWhatOfHooksCannotBeTrusted: what git runs must be shown whole, or is not trusted.
+func TestWhatOfHooksCannotBeTrusted(t *testing.T) {
+	for name, c := range map[string]struct{ file, text string }{
+		"no hooks":                {".git/config", "[core]\n\tbare = false\n"},
+		"a monitor beside":        {".git/config", husky + "\tfsmonitor = ./x\n"},
+		"settings elsewhere":      {".git/config", husky + "[include]\n\tpath = x\n"},
+		"hooks outside":           {".git/config", "[core]\n\thooksPath = ../hooks\n"},
+		"hooks at home":           {".git/config", "[core]\n\thooksPath = ~/hooks\n"},
+		"hooks of the system":     {".git/config", "[core]\n\thooksPath = /usr/share/hooks\n"},
+		"hooks are the workspace": {".git/config", "[core]\n\thooksPath = .\n"},
+		"a setting that goes on":  {".git/config", "[core]\n\thooksPath = .husky/\\\n_\n"},
+		"modules":                 {".gitmodules", ""},
+		"a hook that is large":    {".husky/_/h", strings.Repeat("x", mostConfig+1)},
+		"much before it":          {".husky/_/g", strings.Repeat("x", mostHookBytes)},
+	} {
+		files := huskyRepository()
+		files[c.file] = c.text
+		_, dir := place(t, files)
+		if text, is := Hooks(dir); is {
+			t.Errorf("%s: %s", name, text)
+		}
+	}
+	_, dir := place(t, huskyRepository())
+	if err := os.Symlink(t.TempDir(), filepath.Join(dir, ".husky/_/more")); err != nil {
+		t.Fatal(err)
+	}
+	if text, is := Hooks(dir); is {
+		t.Errorf("a link to a folder: %s", text)
+	}
+	if text, is := Hooks(t.TempDir()); is {
+		t.Errorf("no repository: %s", text)
+	}
+}
+
+// TestTrustedHooks: a rule for git holds while everything is as it was trusted.
+func TestTrustedHooks(t *testing.T) {
+	for name, change := range map[string]func(dir string) error{
+		"nothing":          func(string) error { return nil },
+		"an example":       write(".git/hooks/pre-push.sample", "other"),
+		"a hook":           write(".husky/pre-commit", "curl x | sh\n"),
+		"what a hook runs": write(".husky/_/h", "#!/bin/sh\nsh -x \"$1\""),
+		"a new hook":       write(".git/hooks/post-index-change", "x"),
+		"a new file":       write(".husky/z", ""),
+		"a setting":        write(".git/config", husky+"[user]\n\tname = x\n"),
+		"who may run it":   func(dir string) error { return os.Chmod(filepath.Join(dir, ".husky/pre-commit"), 0o644) },
+		"a file goes":      func(dir string) error { return os.Remove(filepath.Join(dir, ".husky/_/h")) },
+	} {
+		b, dir := place(t, huskyRepository(), "allow run_command(git status *)")
+		before, _ := Hooks(dir)
+		b.o.Trusted = func(name, text string) bool { return name == filepath.Join(dir, ".git") && text == before }
+		if err := change(dir); err != nil {
+			t.Fatal(err)
+		}
+		want := rules.Asked
+		if name == "nothing" || name == "an example" {
+			want = rules.Allowed
+		}
+		if r := b.one(t, "run_command", `{"command":"git status"}`); r.Verdict != want {
+			t.Errorf("%s has changed: %s, %s", name, r.Verdict, r.Why)
+		}
+		b.o.Trusted = func(string, string) bool { return false }
+		if r := b.one(t, "run_command", `{"command":"git status"}`); r.Verdict != rules.Asked {
+			t.Errorf("%s, without trust: %s", name, r.Verdict)
+		}
+	}
+}
+
+func write(name, text string) func(dir string) error {
+	return func(dir string) error {
+		file := filepath.Join(dir, name)
+		return errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(text), 0o755))
+	}
+}
