@@ -275,6 +275,19 @@ func TestModelsAreListed(t *testing.T) {
 	equal(t, fmt.Sprint(err), "Anthropic sent a list of models that cannot be read: what: 1. Check providers.llm.anthropic.base_url; it often ends in /v1.")
 }
 
+func TestAnotherProtocolIsTold(t *testing.T) {
+	for _, body := range []string{
+		"data: {\"id\":\"c\",\"object\":\"chat.completion.chunk\",\"choices\":[{\"delta\":{\"content\":\"hi\"}}]}\n\n",
+		`{"object":"chat.completion","choices":[{"message":{"content":"hi"},"finish_reason":"stop"}]}`,
+	} {
+		s := serve(t, answer{kind: "text/event-stream", body: body})
+		stream := s.provider().Stream(t.Context(), hello())
+		_, err := stream.Next(t.Context())
+		equal(t, fmt.Sprint(err), `Anthropic answers by the protocol "chat" to a request by "messages". Set providers.llm.anthropic.protocol to "chat".`)
+		equal(t, stream.Close(), nil)
+	}
+}
+
 func FuzzDecoder(f *testing.F) {
 	for _, e := range append(thoughtful(), start, ended, over, `{"type":"error","error":null}`, `{"type":"message","content":[null]}`) {
 		f.Add([]byte(e), []byte(start))

@@ -196,6 +196,29 @@ func TestRedirectsAreNotFollowed(t *testing.T) {
 	equal(t, len(other.seen()), 0)
 }
 
+// A server that answers by another protocol than it is asked by is told so, with what to
+// set, be it a stream or one document.
+func TestAnotherProtocolIsTold(t *testing.T) {
+	messages := `{"type":"message_start","message":{"id":"m","model":"x","usage":{"input_tokens":1}}}`
+	answer := `{"type":"message","role":"assistant","content":[{"type":"text","text":"hi"}],"stop_reason":"end_turn"}`
+	for _, c := range []struct {
+		in       reply
+		protocol string
+		want     string
+	}{
+		{named(messages), "chat", `"messages" to a request by "chat". Set providers.llm.testing.protocol to "messages".`},
+		{list(answer), "chat", `"messages" to a request by "chat". Set providers.llm.testing.protocol to "messages".`},
+		{list(answer), "responses", `"messages" to a request by "responses". Set providers.llm.testing.protocol to "messages".`},
+		{chat(hi, stop), "responses", `"chat" to a request by "responses". Set providers.llm.testing.protocol to "chat".`},
+		{named(evDelta, completed), "chat", `"responses" to a request by "chat". Set providers.llm.testing.protocol to "responses".`},
+	} {
+		_, err := ask(t, serve(t, c.in).provider(t, func(cfg *Config) { cfg.Protocol = c.protocol }), hello())
+		if err == nil || err.Error() != "testing answers by the protocol "+c.want {
+			t.Errorf("%s: %v", c.want, err)
+		}
+	}
+}
+
 func FuzzDecoders(f *testing.F) {
 	for _, seed := range []string{hi, stop, completed, `{"error":[]}`, `{"choices":[{"delta":{"tool_calls":[{"index":-1}]}}]}`, `[[[]]]`, `{"type":"response.output_item.done","item":null}`,
 		evText, evItem, evAll, `{"type":"response.output_item.done","item":{"type":"message","phase":"commentary","content":[{"text":"a"}]}}`} {

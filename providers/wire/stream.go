@@ -68,12 +68,13 @@ type stream struct {
 
 // try is one request and the reading of its response.
 type try struct {
-	ctx     context.Context
-	cancel  context.CancelCauseFunc
-	x       *exchange
-	decoder Decoder
-	res     *http.Response
-	events  *sse.Reader // nil: the response is one document
+	ctx      context.Context
+	cancel   context.CancelCauseFunc
+	x        *exchange
+	decoder  Decoder
+	protocol string // that the request is in
+	res      *http.Response
+	events   *sse.Reader // nil: the response is one document
 }
 
 // errClosed is the cause of a cancellation by Close.
@@ -191,7 +192,7 @@ func (s *stream) open() *Failure {
 		return f
 	}
 	ctx, cancel := context.WithCancelCause(s.ctx)
-	s.try = &try{ctx: ctx, cancel: cancel, x: s.p.exchangeFor(s.req, cancel), decoder: a.Decoder}
+	s.try = &try{ctx: ctx, cancel: cancel, x: s.p.exchangeFor(s.req, cancel), decoder: a.Decoder, protocol: protocolAt(a.Path)}
 	if err := s.try.start(a); err != nil {
 		return s.why(err)
 	}
@@ -249,6 +250,9 @@ func (s *stream) readWhole() {
 	raw, err := io.ReadAll(t.res.Body)
 	raw = bytes.TrimPrefix(raw, []byte("\xef\xbb\xbf"))
 	if err == nil {
+		err = t.misspoken(raw)
+	}
+	if err == nil {
 		var out []providers.Delta
 		out, err = t.decoder.Whole(raw)
 		if err == nil && !t.decoder.Finished() {
@@ -270,6 +274,9 @@ func (t *try) decode(out []providers.Delta, ev sse.Event) ([]providers.Delta, er
 	}
 	if ev.Data = bytes.TrimSpace(ev.Data); len(ev.Data) == 0 {
 		return out, nil
+	}
+	if err := t.misspoken(ev.Data); err != nil {
+		return out, err
 	}
 	return t.decoder.Decode(out, ev)
 }

@@ -263,7 +263,11 @@ func (c *chat) reasoning(d *chatDelta, text string) {
 }
 
 func (c *chat) finish() []event {
-	events := []event{{data: compact(c.chunk(chatChoice{Delta: &chatDelta{}, Finish: &c.take.Finish}))}}
+	end := c.chunk(chatChoice{Delta: &chatDelta{}, Finish: &c.take.Finish})
+	if c.asked.server == "mistral" {
+		end.Usage = c.usage() // unasked, with the finish
+	}
+	events := []event{{data: compact(end)}}
 	if c.asked.usage {
 		last := c.chunk()
 		last.Choices, last.Usage = []chatChoice{}, c.usage()

@@ -175,11 +175,14 @@ func (r *responses) close() []event {
 // ended is the finished response.
 func (r *responses) ended() *responseBody {
 	out := r.response("completed")
-	switch r.take.Finish {
+	switch finish := r.take.Finish; finish {
+	case "stop", "tool_calls", "":
 	case "length":
 		out.Status, out.Incomplete = "incomplete", &incompleteDetails{"max_output_tokens"}
-	case "content_filter":
-		out.Status, out.Incomplete = "incomplete", &incompleteDetails{"content_filter"}
+	case "cancelled", "in_progress", "queued":
+		out.Status = finish
+	default: // each has a word of its own for why it is not whole
+		out.Status, out.Incomplete = "incomplete", &incompleteDetails{finish}
 	}
 	u := r.take.Usage
 	out.Usage = &responsesUsage{Input: u.Input, Output: u.Output, Total: u.Input + u.Output}
@@ -194,7 +197,11 @@ func (r *responses) finish() []event {
 	}
 	events = append(events, r.close()...)
 	out := r.ended()
-	return append(events, r.emit("response."+out.Status, emission{Response: out}))
+	kind := out.Status
+	if kind != "incomplete" {
+		kind = "completed" // whatever the response says itself
+	}
+	return append(events, r.emit("response."+kind, emission{Response: out}))
 }
 
 // unfinished is nothing: the stream just ends.

@@ -62,3 +62,22 @@ func TestStrictness(t *testing.T) {
 		}
 	}
 }
+
+// TestEndsOfResponses: each finish is told in the words of its protocol, and Mistral
+// counts unasked.
+func TestEndsOfResponses(t *testing.T) {
+	for finish, want := range map[string]string{
+		"stop": `"status":"completed"`, "length": `"incomplete_details":{"reason":"max_output_tokens"}`,
+		"content_filter": `"incomplete_details":{"reason":"content_filter"}`, "safety": `"incomplete_details":{"reason":"safety"}`, "cancelled": `"status":"cancelled"`,
+	} {
+		s := server.Start(t, parse(t, "gpt.toml", "server = 'openai'\n[[answer]]\ntext='one'\nfinish='"+finish+"'"))
+		_, got, err := post(t, s.URL+"/responses", `{"model":"gpt","stream":true,"store":false,"input":"hi"}`)
+		if err != nil || !strings.Contains(got[strings.LastIndex(got, "event:"):], want) {
+			t.Errorf("%q: %v %s", finish, err, got)
+		}
+	}
+	s := server.Start(t, parse(t, "m.toml", "server = 'mistral'\n[[answer]]\ntext='one'"))
+	if _, got, err := post(t, s.URL+"/chat/completions", `{"model":"m","stream":true,"messages":[{"role":"user","content":"x"}]}`); err != nil || !strings.Contains(got, `"finish_reason":"stop"}],"usage":{"prompt_tokens":`) {
+		t.Errorf("%v %s", err, got)
+	}
+}

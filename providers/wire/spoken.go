@@ -1,0 +1,56 @@
+package wire
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+)
+
+// spoken is the protocol that a document or an event is of, "" if that cannot be seen.
+func spoken(raw []byte) string {
+	var e struct {
+		Type, Object json.RawMessage
+		Choices      json.RawMessage
+		Role         json.RawMessage
+	}
+	if json.Unmarshal(raw, &e) != nil {
+		return ""
+	}
+	kind, object := textOf(e.Type), textOf(e.Object)
+	switch {
+	case strings.HasPrefix(object, "chat.completion"), len(e.Choices) > 0 && e.Choices[0] == '[':
+		return "chat"
+	case object == "response", strings.HasPrefix(kind, "response."):
+		return "responses"
+	case kind == "message_start", strings.HasPrefix(kind, "content_block_"), kind == "message" && textOf(e.Role) == "assistant":
+		return "messages"
+	}
+	return ""
+}
+
+// protocolAt is the protocol that is spoken at a path.
+func protocolAt(path string) string {
+	switch {
+	case strings.HasSuffix(path, "/chat/completions"):
+		return "chat"
+	case strings.HasSuffix(path, "/responses"):
+		return "responses"
+	case strings.HasSuffix(path, "/messages"):
+		return "messages"
+	}
+	return ""
+}
+
+// misspoken is not nil where the beginning of a response is of another protocol than
+// the request.
+func (t *try) misspoken(raw []byte) error {
+	if t.x.begun || t.protocol == "" || t.decoder.Finished() {
+		return nil
+	}
+	got := spoken(raw)
+	if got == "" || got == t.protocol {
+		return nil
+	}
+	p := t.x.p
+	return p.Fail(0, false, fmt.Sprintf(textOtherProtocol, p.Title(), got, t.protocol), "", fmt.Sprintf(helpOtherProtocol, p.cfg.Name, got))
+}
