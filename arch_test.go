@@ -71,7 +71,7 @@ var rooms = []struct {
 		"model/cli/process", "model/conversation", "providers", "providers/anthropic", "providers/openai", "providers/script", "providers/wire", "store", "store/export", "store/said"},
 		[]string{"charm.land", "github.com/sashabaranov"}},
 	{"model/cli/headless", []string{"config", "coordinator", "coordinator/commands", "coordinator/guards", "model/cli/process", "model/cli/session", "providers", "store"}, []string{"charm.land", "net", "github.com/sashabaranov"}},
-	{"model/cli/records", []string{"model/cli/process", "model/cli/session", "store", "store/export", "store/said", "views/text"}, []string{"charm.land", "net", "github.com/sashabaranov"}},
+	{"model/cli/records", []string{"model/cli/process", "model/cli/session", "store", "store/export", "store/said", "views/audit", "views/pane", "views/text"}, []string{"charm.land", "net", "github.com/sashabaranov"}},
 	{"model/cli/screens", []string{"config", "coordinator", "coordinator/git", "coordinator/tool", "coordinator/tools/fs", "model", "model/cli/launch", "model/cli/process", "model/cli/session",
 		"model/cli/terminal", "model/cli/version", "model/conversation", "model/firstrun", "model/kit", "model/replay", "model/saved", "model/start", "providers", "providers/script",
 		"providers/wire", "store", "store/export", "store/said", "views/pane", "views/text"}, []string{"net", "github.com/sashabaranov"}},

@@ -23,10 +23,16 @@ func (a Audit) Words() string {
 	if len(a.Decisions) == 0 {
 		b.WriteString("No decision.\n")
 	}
-	for i, t := range a.Tallies {
-		if i == 0 {
-			b.WriteString("\n")
-		}
+	if tallies := a.TallyWords(); tallies != "" {
+		b.WriteString("\n" + tallies)
+	}
+	return b.String()
+}
+
+// TallyWords say how the reviewers fared, a line a question.
+func (a Audit) TallyWords() string {
+	var b strings.Builder
+	for _, t := range a.Tallies {
 		fmt.Fprintf(&b, "%s.%s: the reviewer said no %d of %d times", t.Tool, t.Question, t.No, t.Reviewed)
 		if t.Judged > 0 {
 			fmt.Fprintf(&b, "; of %d that came to you, you overruled %d", t.Judged, t.Overruled)

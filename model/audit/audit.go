@@ -41,7 +41,7 @@ type Screen struct {
 func New(o Options) *Screen {
 	a := store.NewAudit(o.Past.Log)
 	s := &Screen{Setting: kit.NewSetting(o.Theme, o.Ground), o: o, whole: -1, broken: len(a.Broken) > 0}
-	s.all = audit.Rows(o.Past.Log, a.Only(o.Tool, o.Who).Decisions, o.Past.Teller)
+	s.all = audit.Rows(o.Past.Log, a.Only(o.Tool, o.Who).Decisions, o.Past.Teller, o.Past.File)
 	s.at = max(len(s.all)-1, 0)
 	return s
 }

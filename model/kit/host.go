@@ -57,6 +57,9 @@ type Host interface {
 	Facts(id string) Facts
 	// Place says where the conversation works, with its branch now.
 	Place() Place
+	// File is the digest of a file of the workspace, as the record writes digests; "" where
+	// there is none, and false where it cannot be read.
+	File(path string) (digest string, known bool)
 	// Reviewers are the models that questions of the tools go to, each once. It answers
 	// at once.
 	Reviewers() []string

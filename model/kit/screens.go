@@ -23,6 +23,7 @@ type Past struct {
 	Log    store.Log
 	Teller pane.Teller                        // what the record does not say of calls
 	Label  func(tool, question string) string // who asks
+	File   func(path string) (string, bool)   // the digest of a file now, see views/audit; nil: nothing is known of files
 	Fork   func(seq int64) (tea.Model, error) // opens a copy that ends with an event; nil: it cannot be
 }
 

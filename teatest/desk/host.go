@@ -27,7 +27,8 @@ type Host struct {
 	Looked   int       // how often it was asked for the place
 	Begin    kit.Start // what is told before the first message
 	BeginErr error
-	Reviews  []string // the models that review
+	Reviews  []string          // the models that review
+	Digests  map[string]string // of files, by path
 	Err      error
 	Tool     string   // that copies, "" for none
 	Copied   []string // what it was given
@@ -73,6 +74,9 @@ func (h *Host) Place() kit.Place {
 	h.Looked++
 	return h.Where
 }
+
+// File is the digest that the test names.
+func (h *Host) File(path string) (string, bool) { d, ok := h.Digests[path]; return d, ok }
 
 func (h *Host) Reviewers() []string { return h.Reviews }
 

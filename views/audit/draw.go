@@ -96,6 +96,14 @@ func (l List) Lines(th text.Theme, width int) (lines []Line) {
 	return lines
 }
 
+// Texts are the lines alone.
+func (l List) Texts(th text.Theme, width int) (lines []string) {
+	for _, line := range l.Lines(th, width) {
+		lines = append(lines, line.Text)
+	}
+	return lines
+}
+
 // day says on which day something was, as people do.
 func (l List) day(at time.Time) string {
 	at = at.In(l.Now.Location())
@@ -125,6 +133,9 @@ func (l List) row(th text.Theme, i, width int) []string {
 	}
 	if r.Came != "" {
 		below(th.Bad, th.Glyphs.Cross+" "+text.Line(r.Came, 2*room))
+	}
+	if later := l.later(r); later != "" {
+		below(th.Warn, th.Glyphs.Note+" "+later)
 	}
 	switch {
 	case i == l.Whole:
@@ -170,7 +181,7 @@ func (l List) first(th text.Theme, i, width, room int) []string {
 		column = max(room-text.Width(who)-2, column)
 	}
 	left, changed := text.Line(what, column-timeCells-markCells-2), ""
-	if r.Changed != "" && text.Width(left)+text.Width(r.Changed)+2 <= column-timeCells-markCells-2 {
+	if r.Changed != "" && !r.Second && text.Width(left)+text.Width(r.Changed)+2 <= column-timeCells-markCells-2 {
 		changed = "  " + r.Changed
 	}
 	line := head + text.Pad(mark+style.Render(left)+th.Dim.Render(changed), column-timeCells)

@@ -27,10 +27,12 @@ type Row struct {
 	Nobody   bool   // there is none
 	Took     string
 	Reason   string
-	Came     string // what became of it, where that was not well
-	Second   bool   // it follows a reviewer's answer to the same, which is the row before
-	Overrule bool   // and that was a no, and this is a yes
-	Whole    string // all that it was about
+	Came     string    // what became of it, where that was not well
+	Again    time.Time // when the file that it let be written was written anew in the conversation
+	Since    string    // what else became of that file
+	Second   bool      // it follows a reviewer's answer to the same, which is the row before
+	Overrule bool      // and that was a no, and this is a yes
+	Whole    string    // all that it was about
 }
 
 const (
@@ -38,18 +40,26 @@ const (
 	textOpen      = "open"
 	textYou       = "you"
 	textNobody    = "nobody"
+	textChanged   = "changed afterwards"
+	textRemoved   = "removed afterwards"
+	textAgain     = "changed again here at "
 	textOverruled = "overruled: "
 	textUpheld    = "upheld: "
 )
 
-// Rows are the decisions of a log, in the order in which they were asked.
-func Rows(log store.Log, decided []store.Decided, teller pane.Teller) []Row {
+// Rows are the decisions of a log, in the order in which they were asked; file, which may
+// be nil, tells what became of what they let be written.
+func Rows(log store.Log, decided []store.Decided, teller pane.Teller, file File) []Row {
 	teller.Took = true
-	found := exchangesOf(log, teller)
+	found, written := exchangesOf(log, teller), writings(log)
 	answers := answersOf(log)
 	var rows []Row
 	for _, d := range decided {
-		r := row(d, found[d.ID], teller)
+		a := found[d.ID]
+		r := row(d, a, teller)
+		if w, ok := written[a.id]; ok && a.may && a.last && r.Yes {
+			r.Again, r.Since = w.since(file)
+		}
 		if r.Last = answers[d.ID]; r.Last == 0 {
 			r.Last = r.Seq
 		}
@@ -64,7 +74,8 @@ func Rows(log store.Log, decided []store.Decided, teller pane.Teller) []Row {
 // asked is a decision as the transcript has it.
 type asked struct {
 	exchange store.Exchange
-	call     *pane.Call // that it was about
+	id       string     // of the call that it was about, "" for none
+	call     *pane.Call // that call
 	may      bool       // whether the call may be, not a question that it put
 	last     bool       // the last one about that
 }
@@ -87,7 +98,7 @@ func exchangesOf(log store.Log, teller pane.Teller) map[string]asked {
 			v, _ := teller.Entry(e)
 			call, ok := v.(pane.Call)
 			for k, x := range item.Exchanges {
-				a := asked{exchange: x, may: about(item, x), last: k == len(item.Exchanges)-1}
+				a := asked{exchange: x, id: item.ID, may: about(item, x), last: k == len(item.Exchanges)-1}
 				if ok {
 					a.call = &call
 				}

@@ -2,6 +2,9 @@ package fs
 
 import (
 	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
 
 	"parley/coordinator/tool"
 )
@@ -17,6 +20,20 @@ func orNone(data []byte) []byte {
 		return []byte{}
 	}
 	return data
+}
+
+// DigestNow is the digest of a file as it is now, as the record has that of what a run put
+// in place; "" where there is none. It is not known where the file cannot be read.
+func DigestNow(root *os.Root, p string) (digest string, known bool) {
+	f, _, err := openRegular(root, p)
+	if err != nil {
+		return "", errors.Is(err, fs.ErrNotExist)
+	}
+	sum, err := sumFrom(f)
+	if errors.Join(err, f.Close()) != nil {
+		return "", false
+	}
+	return "sha256:" + sum, true
 }
 
 // ours says whether a file is as a run of this conversation left it. Then that it

@@ -4,6 +4,8 @@ import (
 	"os"
 	"strings"
 
+	"golang.org/x/term"
+
 	"parley/store/text/clean"
 	"parley/views/text"
 )
@@ -34,3 +36,14 @@ func Terminal(s string) string { return clean.Tame(s) }
 // NoTerminal is said where a screen has nothing to be drawn on.
 const NoTerminal = "there is no terminal to draw on; use `parley run \"…\"` for one turn without a screen, " +
 	"or `parley --accessible` for plain lines"
+
+// Columns is how wide the terminal is that the output goes to; the usual where it goes
+// elsewhere or does not say.
+func (p *Program) Columns(usual int) int {
+	if f, ok := FileOf(p.Out); ok && p.OutTTY {
+		if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
+			return width
+		}
+	}
+	return usual
+}

@@ -8,19 +8,27 @@ import (
 	"github.com/spf13/cobra"
 
 	"parley/model/cli/process"
+	"parley/model/cli/session"
 	"parley/store"
+	timelines "parley/views/audit"
+	"parley/views/pane"
+	"parley/views/text"
 )
 
-const auditLong = `List every decision of a saved conversation: when, what was asked, who answered
-what, why, and how long it took; then, for each question that a reviewing model
-answered, how often it said no and how often you then said yes.
+const auditLong = `List every decision of a saved conversation on a timeline: when, what was asked,
+the answer, who gave it and how long that took; below it why, and what became of
+it. --whole shows all that each was about. Then, for each question that a
+reviewing model answered, how often it said no and how often you then said yes.
 
 Each decision in the file carries the digest of the one before. If they do not
 fit, the file was changed afterwards: this is said, and the exit status is 1. A
 change of the very last decision does not show.`
 
 // picked is what an audit lists.
-type picked struct{ tool, who, format string }
+type picked struct {
+	tool, who, format string
+	whole             bool
+}
 
 // AuditCommand is `parley audit`.
 func AuditCommand(p *process.Program) *cobra.Command {
@@ -40,6 +48,7 @@ func AuditCommand(p *process.Program) *cobra.Command {
 		},
 	}
 	c.Flags().StringVar(&o.format, "format", "text", "text or json")
+	c.Flags().BoolVar(&o.whole, "whole", false, "all that each decision was about, with its id")
 	c.Flags().StringVar(&o.tool, "tool", "", "only what this `tool` asked")
 	c.Flags().StringVar(&o.who, "who", "", "only what these answered: "+strings.Join(store.Answerers(), ", "))
 	return c
@@ -52,12 +61,51 @@ func audit(p *process.Program, prefix string, o picked) (err error) {
 	}
 	defer func() { err = errors.Join(err, c.Close()) }()
 	a := store.NewAudit(c.Log()).Only(o.tool, o.who)
-	if o.format == "json" {
+	switch {
+	case o.format == "json":
 		err = p.JSON(a)
-	} else {
+	case o.whole:
 		_, err = fmt.Fprint(p.Out, process.Terminal(a.Words()))
+	default:
+		var words string
+		if words, err = timeline(p, c, a); err == nil {
+			_, err = fmt.Fprint(p.Out, process.Terminal(words))
+		}
 	}
 	return errors.Join(err, brokenChain(a.Broken))
+}
+
+// timeline are the decisions as the screen of them has them, without colours.
+func timeline(p *process.Program, c *store.Conversation, a store.Audit) (string, error) {
+	glyphs := process.Glyphs(p)
+	theme, err := text.NewTheme(text.ThemePlain, glyphs)
+	if err != nil {
+		return "", err
+	}
+	about := c.Summary()
+	width := p.Columns(text.UsualMeasure)
+	l := timelines.List{
+		Title: about.Title, Now: p.Now(), At: -1, Whole: -1,
+		Rows: timelines.Rows(c.Log(), a.Decisions, pane.Teller{}, session.FileIn(about.Workspace)),
+	}
+	lines := append(l.Head(theme, width), l.Texts(theme, width)...)
+	if tallies := a.TallyWords(); tallies != "" {
+		lines = append(lines, "", strings.TrimSuffix(tallies, "\n"))
+	}
+	words := text.Stripped(strings.Join(lines, "\n")) + "\n"
+	if glyphs == text.ASCII() {
+		words = text.InASCII(words)
+	}
+	return trimmed(words), nil
+}
+
+// trimmed are lines without blanks at their ends.
+func trimmed(words string) string {
+	lines := strings.Split(words, "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(line, " ")
+	}
+	return strings.Join(lines, "\n")
 }
 
 // brokenChain says where the file was changed.

@@ -1,6 +1,7 @@
 package screens
 
 import (
+	"parley/model/cli/session"
 	"parley/model/kit"
 	"parley/model/start"
 )
@@ -17,3 +18,6 @@ func (h host) Start() (kit.Start, error) {
 	out.Recent = start.Choose(list, h.x.Dir, h.x.Saved.ID())
 	return out, err
 }
+
+// File is the digest of a file of the workspace now.
+func (h host) File(path string) (digest string, known bool) { return session.FileIn(h.x.Dir)(path) }

@@ -1,0 +1,20 @@
+package session
+
+import (
+	"os"
+
+	"parley/coordinator/tools/fs"
+)
+
+// FileIn tells the digests of the files of a folder as they are now; see fs.DigestNow. Of a
+// folder that cannot be opened nothing is known.
+func FileIn(dir string) func(path string) (digest string, known bool) {
+	return func(path string) (string, bool) {
+		root, err := os.OpenRoot(dir)
+		if err != nil {
+			return "", false
+		}
+		digest, known := fs.DigestNow(root, path)
+		return digest, known && root.Close() == nil
+	}
+}

@@ -1,0 +1,62 @@
+package audit
+
+import (
+	"time"
+
+	"parley/store"
+)
+
+// File is the digest of a file of the workspace as it is now, as the record writes
+// digests; "" where there is none. It is not known where the file cannot be read.
+type File func(path string) (digest string, known bool)
+
+// writing is a file that a call put in place, and when the conversation put another
+// content there; zero where it did not.
+type writing struct {
+	store.Wrote
+	again time.Time
+}
+
+// writings are what the calls of a log put in place, by call.
+func writings(log store.Log) map[string]writing {
+	by, last := map[string]writing{}, map[string]string{}
+	for _, ev := range log.All() {
+		b, ok := ev.Body.(store.ToolCallResponse)
+		if !ok || b.Wrote == nil {
+			continue
+		}
+		if before, ok := by[last[b.Wrote.Path]]; ok && before.Digest != b.Wrote.Digest {
+			before.again = ev.Time
+			by[last[b.Wrote.Path]] = before
+		}
+		by[b.ID], last[b.Wrote.Path] = writing{Wrote: *b.Wrote}, b.ID
+	}
+	return by
+}
+
+// since says what became of a file: written anew in the conversation, or, as far as the
+// file itself tells, changed or removed by whomever.
+func (w writing) since(file File) (again time.Time, since string) {
+	if !w.again.IsZero() || file == nil {
+		return w.again, ""
+	}
+	switch digest, known := file(w.Path); {
+	case !known || digest == w.Digest:
+		return time.Time{}, ""
+	case digest == "":
+		return time.Time{}, textRemoved
+	}
+	return time.Time{}, textChanged
+}
+
+// later says what became of the file that was let be written.
+func (l List) later(r Row) string {
+	if r.Again.IsZero() {
+		return r.Since
+	}
+	at := r.Again.In(l.Now.Location()).Format("15:04")
+	if l.day(r.Again) != l.day(r.At) {
+		at += ", " + l.day(r.Again)
+	}
+	return textAgain + at
+}
