@@ -60,7 +60,7 @@ var rooms = []struct {
 	{"model/replay", []string{"forms", "model/kit", "store", "views/edit", "views/markdown", "views/pane", "views/prompt", "views/replay", "views/text"}, []string{"net", "os", "github.com/sashabaranov"}},
 	{"model/saved", []string{"model/kit", "store", "views/chrome", "views/edit", "views/pane", "views/text"}, []string{"net", "os", "github.com/sashabaranov"}},
 	{"model/firstrun", []string{"model/kit", "providers", "views/chrome", "views/edit", "views/text"}, []string{"net", "os", "github.com/sashabaranov"}},
-	{"model/conversation", []string{"coordinator", "coordinator/commands", "coordinator/guards", "coordinator/tool", "forms", "model/kit", "model/start", "providers", "store", "views/chrome", "views/edit", "views/markdown", "views/pane", "views/patch", "views/prompt", "views/text"}, []string{"net", "os", "github.com/sashabaranov"}},
+	{"model/conversation", []string{"coordinator", "coordinator/commands", "coordinator/guards", "coordinator/tool", "forms", "model/kit", "model/start", "providers", "store", "views/chrome", "views/markdown", "views/pane", "views/patch", "views/prompt", "views/text"}, []string{"net", "os", "github.com/sashabaranov"}},
 	{"model", []string{"model/audit", "model/conversation", "model/kit", "model/replay", "model/rules", "model/saved", "store"}, []string{"net", "os", "github.com/sashabaranov"}},
 	{"model/cli/version", nil, []string{"os", "fmt", "strings", "time", "unicode"}},
 	{"model/cli/launch", nil, []string{"os", "fmt", "strings", "unicode", "charm.land"}},

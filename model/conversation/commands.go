@@ -23,7 +23,7 @@ type slash struct {
 
 func slashes() []slash {
 	return []slash{
-		{"/help", "", "keys and commands", func(m *Model, _ string) tea.Cmd { m.help = true; return nil }},
+		{"/help", "", "keys and commands", func(m *Model, _ string) tea.Cmd { return m.toHelp() }},
 		{"/model", "provider/name", "use another model in this conversation", (*Model).useModel},
 		{"/tools", "", "the tools and how they run", (*Model).listTools},
 		{"/remembered", "", "what you allowed or answered for this turn, and take it back", (*Model).remembered},

@@ -14,7 +14,6 @@ import (
 	"parley/model/start"
 	"parley/store"
 	"parley/views/chrome"
-	"parley/views/edit"
 	"parley/views/markdown"
 	"parley/views/pane"
 	"parley/views/prompt"
@@ -73,10 +72,7 @@ type Model struct {
 	sought     sought
 	focus      focus
 	finding    *kit.Finding
-	help       bool
-	helpAt     int  // how far the help is scrolled
-	seeking    bool // what to look for in it is being typed
-	helpQuery  edit.Line
+	help       kit.Help
 	drafts     drafts
 	quitting   bool      // Ctrl+C was pressed once with nothing to stop or clear
 	escaped    time.Time // when Esc was pressed last

@@ -8,6 +8,7 @@ import (
 
 	"parley/coordinator"
 	"parley/forms"
+	"parley/model/kit"
 	"parley/store"
 	"parley/teatest/desk"
 	"parley/teatest/goldens"
@@ -36,7 +37,8 @@ func TestTheKeysOfAConversationAreDocumented(t *testing.T) {
 	table("Searching the conversation", findBindings())
 	table("In the list of recent conversations", startBindings())
 	table("Everywhere", everywhere())
-	table("In the help, where it is longer than the window", append(helpBindings(), helpSearch()))
+	goldens.Section(t, desk.KeysDocument, "In the help", desk.KeyTable(kit.HelpRows()))
+	goldens.Section(t, desk.KeysDocument, "Searching the help", desk.KeyTable(kit.HelpSearching()))
 	for _, kind := range forms.Kinds() {
 		title, ok := kindTitles()[kind.Kind()]
 		if !ok {

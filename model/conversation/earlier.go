@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"parley/model/kit"
 	"parley/views/chrome"
 	"parley/views/pane"
 )
@@ -100,7 +101,7 @@ func (m *Model) earlierHolding(query string) (choices []chrome.Choice, at []int)
 	seen := map[string]bool{}
 	for i := len(m.saidBefore) - 1; i >= 0 && len(at) < earlierMost; i-- {
 		text := m.saidBefore[i]
-		if seen[text] || !holdsAll(strings.ToLower(text), words) {
+		if seen[text] || !kit.HoldsAll(strings.ToLower(text), words) {
 			continue
 		}
 		seen[text] = true
@@ -111,15 +112,6 @@ func (m *Model) earlierHolding(query string) (choices []chrome.Choice, at []int)
 
 // earlierMost is how many of those that fit are shown.
 const earlierMost = 200
-
-func holdsAll(text string, words []string) bool {
-	for _, w := range words {
-		if !strings.Contains(text, w) {
-			return false
-		}
-	}
-	return true
-}
 
 // takeEarlier writes the message under the cursor into the composer.
 func (m *Model) takeEarlier() tea.Cmd {

@@ -30,12 +30,12 @@ func TestHelpScrolls(t *testing.T) {
  / search   ↑↓ scroll`
 	d.Sees(first)
 	seen := []string{}
-	all := modelOf(d).helpText()
+	all := modelOf(d).help.Text(modelOf(d).helpPage())
 	for range all {
 		seen = append(seen, strings.Split(d.Screen(), "\n")[0])
 		d.Press("down")
 	}
-	at := modelOf(d).helpAt
+	at := modelOf(d).help.At
 	if want := len(all) - (kit.LeastHeight - 1); at != want || strings.Join(seen[:at], "\n") != plainLines(all[:at]) {
 		t.Errorf("scrolled to line %d, want %d, and saw\n%s", at, want, strings.Join(seen, "\n"))
 	}
@@ -44,7 +44,7 @@ func TestHelpScrolls(t *testing.T) {
 		{"g", first}, {"G", last}, {"home", first}, {"end", last}, {"up", ""}, {"pgdown", last}, {"pgup", ""},
 	} {
 		d.Press(c.key)
-		if got := d.Screen(); c.want != "" && got != c.want || got == c.want && c.want == "" || !modelOf(d).help {
+		if got := d.Screen(); c.want != "" && got != c.want || got == c.want && c.want == "" || !modelOf(d).help.Open {
 			t.Errorf("after %s:\n%s", c.key, got)
 		}
 	}
@@ -52,14 +52,14 @@ func TestHelpScrolls(t *testing.T) {
 	if lines := strings.Split(d.Screen(), "\n"); lines[0] != " Writing a message" || lines[len(lines)-1] != " / search   "+kit.TextHelpLeave {
 		t.Errorf("a window that holds all of it:\n%s", d.Screen())
 	}
-	if d.Press("down"); modelOf(d).help {
+	if d.Press("down"); modelOf(d).help.Open {
 		t.Error("where nothing is to be scrolled, any key goes back")
 	}
 	d.Send(tea.WindowSizeMsg{Width: kit.LeastWidth, Height: kit.LeastHeight})
 	if d.Press("?"); d.Screen() != first {
 		t.Errorf("opened again:\n%s", d.Screen())
 	}
-	if d.Press("x"); modelOf(d).help || modelOf(d).composer.Text() != "" {
+	if d.Press("x"); modelOf(d).help.Open || modelOf(d).composer.Text() != "" {
 		t.Error("a key that goes back means nothing else")
 	}
 }

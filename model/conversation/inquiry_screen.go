@@ -78,7 +78,7 @@ func (m *Model) reading() bool {
 func (m *Model) promptLine(row int) (int, bool) {
 	const status = 1 // the line below
 	line := row - (m.h - status - len(m.ask.drawn.Lines))
-	return line, m.ask.open && !m.help && line >= 0 && line < len(m.ask.drawn.Lines)
+	return line, m.ask.open && !m.help.Open && line >= 0 && line < len(m.ask.drawn.Lines)
 }
 
 // wheelPrompt turns the wheel over the prompt: its text scrolls, or in a long
@@ -101,7 +101,7 @@ func (m *Model) wheelPrompt(msg tea.MouseWheelMsg) bool {
 // click puts the cursor on the choice that is pointed at, or unfolds the row of the
 // conversation that is. It never answers.
 func (m *Model) click(msg tea.MouseClickMsg) {
-	if msg.Button != tea.MouseLeft || m.help || m.cramped() || m.going != nil {
+	if msg.Button != tea.MouseLeft || m.help.Open || m.cramped() || m.going != nil {
 		return
 	}
 	line, here := m.promptLine(msg.Y)

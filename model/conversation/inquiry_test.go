@@ -190,7 +190,7 @@ func TestKeysThatComeEarly(t *testing.T) {
 				drawn := d.Top.(*Model).ask.field
 				d.Press(key)
 				x := d.Top.(*Model)
-				if !x.ask.open || x.ask.field.Mode() != drawn.Mode() || result(d, "c1") != "" || x.help || string(x.ask.field.Draft().Value) != string(drawn.Draft().Value) {
+				if !x.ask.open || x.ask.field.Mode() != drawn.Mode() || result(d, "c1") != "" || x.help.Open || string(x.ask.field.Draft().Value) != string(drawn.Draft().Value) {
 					t.Errorf("%s did something to %s\n%s", key, list, d.Screen())
 				}
 			}

@@ -62,7 +62,7 @@ func (m *Model) spell(key string) string { return kit.Spell(m.o.Theme, key) }
 func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	m.note = ""
 	name := msg.String()
-	if m.help {
+	if m.help.Open {
 		return m.helpKey(msg)
 	}
 	if name != "ctrl+c" {
@@ -145,6 +145,10 @@ func inLine(msg tea.KeyPressMsg) prompt.Intent {
 
 // paste is text, and never a key.
 func (m *Model) paste(body string) tea.Cmd {
+	if m.help.Open {
+		m.help.Paste(body)
+		return nil
+	}
 	if m.focus == onPrompt && m.ask.open {
 		switch {
 		case m.deaf():
@@ -217,7 +221,7 @@ func composerBindings() []binding {
 		{Keys: []string{"tab"}, Shown: "Tab", Words: "opens one", Help: "to the recent conversations, while nothing was said in this one", When: func(m *Model) bool { return m.start.Some() }, Do: does((*Model).nextFocus)},
 		{Shown: "/", Words: "commands", When: idle},
 		{Shown: "@", Words: "files", Rank: kit.RankAway, When: idle},
-		{Keys: []string{"?"}, Shown: "?", Words: "help", When: idle, Do: does(func(m *Model) tea.Cmd { m.help = true; return nil })},
+		{Keys: []string{"?"}, Shown: "?", Words: "help", When: idle, Do: does((*Model).toHelp)},
 	}...)
 }
 
@@ -231,7 +235,7 @@ func startBindings() []binding {
 		{Keys: []string{"down"}, Do: does(move(1))},
 		{Keys: []string{"enter"}, Shown: "Enter", Words: "opens it", Help: "go on with it; what is written here is kept", Do: does((*Model).openRecent)},
 		{Keys: []string{"esc"}, Shown: "Esc", Words: "back", Help: "back to the message; letters go there too", Do: does((*Model).leaveStart)},
-		{Keys: []string{"?"}, Shown: "?", Words: "help", Rank: kit.RankAway, Do: does(func(m *Model) tea.Cmd { m.help = true; return nil })},
+		{Keys: []string{"?"}, Shown: "?", Words: "help", Rank: kit.RankAway, Do: does((*Model).toHelp)},
 	}
 }
 
@@ -254,7 +258,7 @@ func paneBindings() []binding {
 		{Keys: []string{"G", "end"}, Do: does(func(m *Model) tea.Cmd { m.pane.Bottom(); return nil })},
 		{Keys: []string{"esc"}, Shown: "Esc", Words: "end the search", When: hits, Do: does(func(m *Model) tea.Cmd { m.endSearch(); return nil })},
 		{Keys: []string{"esc"}, Shown: "Esc", Words: "back", Do: does((*Model).leavePane)},
-		{Keys: []string{"?"}, Shown: "?", Words: "help", Rank: kit.RankAway, Do: does(func(m *Model) tea.Cmd { m.help = true; return nil })},
+		{Keys: []string{"?"}, Shown: "?", Words: "help", Rank: kit.RankAway, Do: does((*Model).toHelp)},
 	}
 }
 

@@ -20,7 +20,7 @@ func silent(keys []string, shown, help string, in prompt.Intent) binding {
 }
 
 func helpBinding() binding {
-	return binding{Keys: []string{"?"}, Shown: "?", Words: "help", Rank: kit.RankExtra, Do: does(func(m *Model) tea.Cmd { m.help = true; return nil })}
+	return binding{Keys: []string{"?"}, Shown: "?", Words: "help", Rank: kit.RankExtra, Do: does((*Model).toHelp)}
 }
 
 func (m *Model) promptBindings() []binding {

@@ -41,7 +41,6 @@ const (
 	textChooseModel   = "/model and a space lists those there are."
 	textNoModel       = "no model fits"
 	textNoEarlier     = "no earlier message holds this"
-	textNoHelp        = "No key and no command holds this."
 	textNoCommand     = "no command begins like this"
 	textWaitsFor      = "waiting for "
 	textThinks        = " thinks"

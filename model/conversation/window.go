@@ -34,8 +34,8 @@ func (m *Model) paint(t text.Theme) {
 }
 
 func (m *Model) wheel(msg tea.MouseWheelMsg) {
-	if m.help {
-		m.wheelHelp(msg)
+	if m.help.Open {
+		m.help.Wheel(m.helpPage(), msg)
 		return
 	}
 	if m.wheelPrompt(msg) {
@@ -94,7 +94,7 @@ func (m *Model) lay() {
 	}
 	m.frame.stale = false
 	m.frame.picture.Old()
-	if m.cramped() || m.help {
+	if m.cramped() || m.help.Open {
 		return
 	}
 	m.lower = m.bottom()
@@ -119,8 +119,8 @@ func (m *Model) picture() tea.View {
 		v.Content = strings.Join(kit.SmallLines(m.w, m.h), "\n")
 		return v
 	}
-	if m.help {
-		v.Content = strings.Join(m.helpLines(), "\n")
+	if m.help.Open {
+		v.Content = strings.Join(m.help.Lines(m.helpPage()), "\n")
 		return v
 	}
 	bottom := m.lower

@@ -17,9 +17,9 @@ func Paragraph(th text.Theme, text string, w int) []string {
 	return n.Draw(pane.Look{Theme: th, Width: w})
 }
 
-// HelpFoot is the line below a help page: the hints of the keys that work there, and that
+// helpFoot is the line below a help page: the hints of the keys that work there, and that
 // others go back; that is any key where the page cannot be scrolled.
-func HelpFoot(th text.Theme, hints []chrome.Hint, scrolls bool, w int) string {
+func helpFoot(th text.Theme, hints []chrome.Hint, scrolls bool, w int) string {
 	leave := TextHelpLeave
 	if scrolls {
 		leave = textHelpOther

@@ -112,25 +112,6 @@ func HintLine[S any](rows []Row[S], s S, th text.Theme, w int) string {
 	return First(chrome.Hints(th, HintsOf(rows, s, th), w, 1))
 }
 
-// HelpKeys are the rows that scroll a help page by lines, by pages of some lines, and to
-// its ends.
-func HelpKeys[S tea.Model](scroll func(S, int), page func(S) int) []Row[S] {
-	by := func(n int) func(S) (tea.Model, tea.Cmd) {
-		return func(s S) (tea.Model, tea.Cmd) { scroll(s, n); return s, nil }
-	}
-	pages := func(n int) func(S) (tea.Model, tea.Cmd) {
-		return func(s S) (tea.Model, tea.Cmd) { scroll(s, n*max(page(s), 1)); return s, nil }
-	}
-	return []Row[S]{
-		{Keys: []string{"up", "k"}, Shown: "↑↓", Words: textHelpScroll, Do: by(-1)},
-		{Keys: []string{"down", "j"}, Do: by(1)},
-		{Keys: []string{"pgup"}, Shown: "PgUp", Help: "a page up", Do: pages(-1)},
-		{Keys: []string{"pgdown", "space"}, Shown: "PgDn", Help: "a page down (also Space)", Do: pages(1)},
-		{Keys: []string{"home", "g"}, Shown: "g G", Help: "to the beginning, to the end", Do: by(-HelpMost)},
-		{Keys: []string{"end", "G"}, Do: by(HelpMost)},
-	}
-}
-
 // Suspending is the row of the key that suspends the program on every screen.
 func Suspending[S tea.Model]() Row[S] {
 	return Row[S]{Keys: []string{"ctrl+z"}, Shown: "Ctrl+Z", Help: "suspend the program; fg brings it back",

@@ -36,6 +36,10 @@ type hitsMsg struct {
 }
 
 func (p *Player) paste(msg tea.PasteMsg) {
+	if p.help.Open {
+		p.help.Paste(msg.Content)
+		return
+	}
 	switch {
 	case p.Busy != "":
 		p.Leaving.Typed = append(p.Leaving.Typed, msg)

@@ -84,7 +84,7 @@ func lookControls() []control {
 		{Keys: []string{"k"}, Shown: "j k", Help: "select a block", Do: sel(-1)},
 		{Keys: []string{"j"}, Do: sel(1)},
 		{Keys: []string{"enter"}, Shown: "Enter", Words: "open", Help: "open or fold the block that is selected", When: (*Player).canFold, Do: does((*Player).fold)},
-		{Keys: []string{"?"}, Shown: "?", Words: "help", Do: does(func(p *Player) tea.Cmd { p.help = true; return nil })},
+		{Keys: []string{"?"}, Shown: "?", Words: "help", Do: does(func(p *Player) tea.Cmd { p.help.Open = true; return nil })},
 	}
 }
 
@@ -135,9 +135,8 @@ func (p *Player) key(msg tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 	case p.Busy != "":
 		p.Leaving.Typed = append(p.Leaving.Typed, msg)
 		return p, nil
-	case p.help:
-		p.helpKey(name)
-		return p, nil
+	case p.help.Open:
+		return p, p.help.Key(p.helpPage(), msg)
 	}
 	p.note = ""
 	if r, ok := kit.RowOf(p.controls(), p, name); ok {

@@ -66,8 +66,7 @@ type Player struct {
 	lower   prompt.Drawn    // the decision as it is drawn
 	scroll  int             // of its text
 	raw     inspector
-	help    bool
-	helpAt  int // how far it is scrolled
+	help    kit.Help
 	typing  *typing
 	found   found
 	note    string

@@ -426,20 +426,51 @@ func TestReplayHelpScrolls(t *testing.T) {
 	d := newScreening(t, desk.StoryLog(t))
 	d.Send(tea.WindowSizeMsg{Width: 40, Height: 12})
 	for _, c := range []struct{ key, first string }{
-		{"?", " Keys of a replay"}, {"down", "   Space       pause"}, {"up", " Keys of a replay"}, {"up", " Keys of a replay"}, {"pgdown", "               16×"},
-		{"g", " Keys of a replay"},
+		{"?", " Through the conversation"}, {"down", "   Space          pause"}, {"up", " Through the conversation"}, {"up", " Through the conversation"}, {"pgdown", "                  both pause"},
+		{"g", " Through the conversation"},
 	} {
 		d.Press(c.key)
 		if got := strings.Split(d.Screen(), "\n")[0]; got != c.first {
 			t.Errorf("after %s the first line is %q, want %q", c.key, got, c.first)
 		}
 	}
-	d.Sees(" ↑↓ scroll   another key goes back")
-	d.Press("G").Sees("   Ctrl+Z      suspend the program; fg\n               brings it back\n ↑↓ scroll   another key goes back")
+	d.Sees(" / search   ↑↓ scroll")
+	d.Press("G").Sees("   Ctrl+Z         suspend the program;\n                  fg brings it back\n / search   ↑↓ scroll")
 	d.Press("x")
-	if player(d).help || player(d).point != 1 {
-		t.Errorf("x leads to help %v, event %d", player(d).help, player(d).point)
+	if player(d).help.Open || player(d).point != 1 {
+		t.Errorf("x leads to help %v, event %d", player(d).help.Open, player(d).point)
 	}
+}
+
+// TestTheHelpOfAReplayIsSearched: by words, that are typed or pasted; what is kept can be
+// scrolled, and the next help is whole again.
+func TestTheHelpOfAReplayIsSearched(t *testing.T) {
+	d := newScreening(t, desk.StoryLog(t))
+	d.Send(tea.WindowSizeMsg{Width: 60, Height: 12})
+	d.Press("?", "/").Write("to th")
+	d.Send(tea.PasteMsg{Content: "e fir"})
+	d.Sees(`
+ Through the conversation
+   g G            to the first event, to the last (also
+                  Home, End)
+
+
+
+
+
+
+
+
+ / to the fir   Enter keep these   Esc end the search`)
+	d.Press("backspace", "backspace", "backspace", "enter")
+	d.Sees(`
+ / search   ↑↓ scroll   another key goes back`)
+	d.Press("/", "esc")
+	d.Shows(" Through the conversation", "   Space          pause")
+	d.Press("/").Write("nothing")
+	d.Shows(" No key and no command holds this.")
+	d.Press("enter", "x", "?")
+	d.Shows(" Through the conversation", "   Space          pause")
 }
 
 // TestANumberThatIsNoneOfAnEventStaysToBeMended: the field does not close, and

@@ -47,8 +47,8 @@ func (p *Player) scrollText(by int) { p.scroll = min(max(p.scroll+by, 0), p.lowe
 
 // lines scrolls what is read by lines.
 func (p *Player) lines(n int) tea.Cmd {
-	if p.help {
-		p.scrollHelp(n)
+	if p.help.Open {
+		p.help.Scroll(p.helpPage(), n)
 		return nil
 	}
 	if p.raw.open {
@@ -78,7 +78,7 @@ func (p *Player) wheel(msg tea.MouseWheelMsg) {
 
 // click unfolds the block that is pointed at, or folds it again.
 func (p *Player) click(msg tea.MouseClickMsg) {
-	if msg.Button != tea.MouseLeft || p.help || p.raw.open {
+	if msg.Button != tea.MouseLeft || p.help.Open || p.raw.open {
 		return
 	}
 	p.pane.Click(msg.Y)
@@ -151,8 +151,8 @@ func (p *Player) draw() tea.View {
 	case p.Terminal.W < kit.LeastWidth || p.Terminal.H < kit.LeastHeight:
 		v.Content = strings.Join(kit.SmallLines(p.Terminal.W, p.Terminal.H), "\n")
 		return v
-	case p.help:
-		v.Content = strings.Join(p.helpLines(), "\n")
+	case p.help.Open:
+		v.Content = strings.Join(p.help.Lines(p.helpPage()), "\n")
 		return v
 	}
 	lines := p.upper()

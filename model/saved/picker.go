@@ -200,7 +200,7 @@ func (p *Picker) sift() {
 		if !p.every && !p.near(x) {
 			continue
 		}
-		if holdsAll(x.folded, words) {
+		if kit.HoldsAll(x.folded, words) {
 			p.shown = append(p.shown, i)
 		} else if _, found := p.finding.found[x.ID]; found {
 			inText = append(inText, i)
@@ -212,15 +212,6 @@ func (p *Picker) sift() {
 
 // near says whether a conversation is of this workspace, or of none.
 func (p *Picker) near(x saved) bool { return x.Near(p.o.Workspace) }
-
-func holdsAll(text string, words []string) bool {
-	for _, w := range words {
-		if !strings.Contains(text, w) {
-			return false
-		}
-	}
-	return true
-}
 
 // chosen is the conversation under the cursor.
 func (p *Picker) chosen() (saved, bool) {
@@ -265,7 +256,7 @@ func (s *lookup) keep(filter string) {
 	words := strings.Fields(strings.ToLower(filter))
 	longer := s.query != "" && strings.HasPrefix(filter, s.query)
 	for id, m := range s.found {
-		if !longer || !holdsAll(strings.ToLower(m.Line), words) {
+		if !longer || !kit.HoldsAll(strings.ToLower(m.Line), words) {
 			delete(s.found, id)
 		}
 	}
