@@ -81,6 +81,7 @@ type jsonEntry struct {
 	Time      time.Time          `json:"time"`
 	Decisions []int              `json:"decisions,omitempty"` // their numbers
 	Text      string             `json:"text,omitempty"`
+	Lack      string             `json:"incomplete,omitempty"` // why an answer is not whole
 	Author    string             `json:"author,omitempty"`
 	State     store.State        `json:"state,omitempty"`
 	End       *store.ResponseEnd `json:"end,omitempty"`
@@ -141,6 +142,9 @@ func jsonOf(it item, brief bool) jsonEntry {
 		out.Type, out.Text, out.Author = "message", x.Text, x.Author
 	case *store.Response:
 		out.Type, out.Text, out.State, out.End = "answer", x.Text, x.State, x.End
+		if x.End != nil {
+			out.Lack = store.ToStranger.Lack(*x.End)
+		}
 	case *store.Thought:
 		out.Type, out.Text, out.State = "reasoning", x.Text, x.State
 	case *store.ToolCall:
