@@ -109,12 +109,7 @@ func (m *Model) lay() {
 // picture draws the screen: the conversation, below it what is written or asked,
 // and at the bottom what is true of the whole.
 func (m *Model) picture() tea.View {
-	v := tea.NewView("")
-	v.AltScreen, v.ReportFocus = true, true
-	v.WindowTitle = m.windowTitle()
-	if m.o.Mouse {
-		v.MouseMode = tea.MouseModeCellMotion
-	}
+	v := kit.Page(m.windowTitle(), m.o.Mouse)
 	if m.cramped() {
 		v.Content = strings.Join(kit.SmallLines(m.w, m.h), "\n")
 		return v

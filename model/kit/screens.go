@@ -181,10 +181,14 @@ type Shared struct {
 }
 
 // Page is an empty view of a screen with a title for the window.
-func (o Shared) Page(title string) tea.View {
+func (o Shared) Page(title string) tea.View { return Page(title, o.Mouse) }
+
+// Page is an empty view of the whole terminal, with a title for the window and, if it is
+// wanted, the mouse.
+func Page(title string, mouse bool) tea.View {
 	v := tea.NewView("")
 	v.AltScreen, v.ReportFocus, v.WindowTitle = true, true, title
-	if o.Mouse {
+	if mouse {
 		v.MouseMode = tea.MouseModeCellMotion
 	}
 	return v

@@ -141,12 +141,7 @@ func guardTitle(b store.InquiryRequest) string {
 func (p *Player) View() tea.View { return p.picture.View(p.draw) }
 
 func (p *Player) draw() tea.View {
-	v := tea.NewView("")
-	v.AltScreen, v.ReportFocus = true, true
-	v.WindowTitle = kit.OnlyText("parley: replay: " + p.o.Title)
-	if p.o.Mouse {
-		v.MouseMode = tea.MouseModeCellMotion
-	}
+	v := kit.Page(kit.OnlyText("parley: replay: "+p.o.Title), p.o.Mouse)
 	switch {
 	case p.Terminal.W < kit.LeastWidth || p.Terminal.H < kit.LeastHeight:
 		v.Content = strings.Join(kit.SmallLines(p.Terminal.W, p.Terminal.H), "\n")

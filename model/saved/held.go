@@ -165,8 +165,7 @@ func (h *Held) arrived(msg kit.ArrivedMsg) (tea.Model, tea.Cmd) {
 
 // View draws the screen.
 func (h *Held) View() tea.View {
-	v := tea.NewView("")
-	v.AltScreen, v.ReportFocus, v.WindowTitle = true, true, "parley"
+	v := kit.Page("parley", false)
 	w, height := h.Terminal.W, h.Terminal.H
 	if w < kit.LeastWidth || height < kit.LeastHeight {
 		v.Content = strings.Join(kit.SmallLines(w, height), "\n")

@@ -164,8 +164,7 @@ func (o *Opening) lay() { o.pane.Resize(o.Terminal.W, o.Terminal.H-len(o.bottom(
 
 // View draws the end of the conversation and what is typed.
 func (o *Opening) View() tea.View {
-	v := tea.NewView("")
-	v.AltScreen, v.ReportFocus, v.WindowTitle = true, true, "parley"
+	v := kit.Page("parley", false)
 	if o.Terminal.W < kit.LeastWidth || o.Terminal.H < kit.LeastHeight {
 		v.Content = strings.Join(kit.SmallLines(o.Terminal.W, o.Terminal.H), "\n")
 		return v
