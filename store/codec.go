@@ -133,29 +133,36 @@ func plain(q forms.Question) forms.Question {
 func Decode(line []byte) (Event, error) { return decode(line, &speller{}) }
 
 func decode(line []byte, s *speller) (Event, error) {
+	if h, ok := readHead(line); ok {
+		if e, err := s.event(h, line); err == nil {
+			return e, nil
+		} // else what is wrong is said as of any line
+	}
 	var h wireHead
 	if err := json.Unmarshal(line, &h); err != nil {
 		return Event{}, errors.New(jsonFault(line, err))
+	}
+	return s.event(h, line)
+}
+
+// event reads what a line says beyond its head.
+func (s *speller) event(h wireHead, line []byte) (Event, error) {
+	if err := checkHead(h); err != nil {
+		return Event{}, err
 	}
 	if h.Conversation == s.conversation {
 		h.Conversation = s.conversation
 	}
 	s.conversation = h.Conversation
-	e := Event{Head: h.Head}
-	if err := checkHead(h); err != nil {
-		return Event{}, err
-	}
+	e := Event{Head: h.Head, Body: Unknown{Name: h.Type}}
 	e.Time = e.Time.UTC()
-	if h.V > Version {
-		e.Body = Unknown{Name: h.Type}
-		e.line = s.spell(e, line)
-		return e, nil
+	if h.V <= Version {
+		body, err := decodeBody(h.Type, line)
+		if err != nil {
+			return Event{}, fmt.Errorf("event %d (%s): %s", h.Seq, h.Type, jsonFault(line, err))
+		}
+		e.Body = body
 	}
-	body, err := decodeBody(h.Type, line)
-	if err != nil {
-		return Event{}, fmt.Errorf("event %d (%s): %s", h.Seq, h.Type, jsonFault(line, err))
-	}
-	e.Body = body
 	e.line = s.spell(e, line)
 	return e, nil
 }

@@ -319,8 +319,15 @@ func FuzzDecode(f *testing.F) {
 	f.Add([]byte(`{"v":1,"seq":1,"event":"e","time":"2026-01-02T15:04:05Z","conversation":"c","type":"new"}`))
 	f.Fuzz(func(t *testing.T, line []byte) {
 		e, err := Decode(line)
-		if err != nil {
+		var h wireHead
+		if wrong := json.Unmarshal(line, &h); wrong != nil || err != nil {
+			if wrong != nil && err == nil {
+				t.Fatalf("%s is no JSON, and was read", line)
+			}
 			return
+		}
+		if h.Time = h.Time.UTC(); e.Head != h.Head || e.Body.Type() != h.Type {
+			t.Fatalf("the head of %s is %+v (%s), not %+v (%s)", line, e.Head, e.Body.Type(), h.Head, h.Type)
 		}
 		if !bytes.Equal(e.Line(), line) {
 			t.Fatalf("Line %q of %q", e.Line(), line)
