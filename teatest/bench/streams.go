@@ -55,6 +55,32 @@ func (b *bench) streams() {
 	}
 }
 
+// motions measures what the spinner adds while text arrives at 200 tokens a second: the
+// processor time of so many seconds of the same answer with it and without, in turns.
+func (b *bench) motions() {
+	const rounds, lasts = 5, 8 * time.Second
+	p := b.place()
+	p.Scenario("slow", "tokens_per_second = 200\n"+generated(tokens/10)+quiet)
+	measure := func(flags ...string) time.Duration {
+		cmd := p.Command(append([]string{"-m", "script/slow"}, flags...)...)
+		x := b.ask(cmd)
+		x.WaitFor("writes")
+		before := used(b.t, cmd)
+		pause(lasts)
+		cpu := used(b.t, cmd) - before
+		b.leave(x)
+		return cpu
+	}
+	var turns, still []time.Duration
+	for range rounds {
+		still = append(still, measure("-c", "ui.motion=false"))
+		turns = append(turns, measure())
+	}
+	ratio := float64(median(turns)) / float64(median(still))
+	row("8 s of text at 200 tokens a second, without and with motion: CPU, medians of 5", "",
+		fmt.Sprintf("%s, %s (%.2f ×)", ms(median(still)), ms(median(turns)), ratio), "1.1 ×", ratio <= 1.1)
+}
+
 // flats measures whether the end of an answer costs more than its beginning: the
 // processor time of the first and the last tenth of 20,000 tokens.
 func (b *bench) flats() {
