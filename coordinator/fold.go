@@ -70,6 +70,17 @@ func FoldAll(conversation string, log store.Log) Folded {
 	return f
 }
 
+// Deltas are the changes of the settings that a log holds: those that FoldAll finds.
+func Deltas(log store.Log) []store.ConfigDelta {
+	var all []store.ConfigDelta
+	for _, ev := range log.All() {
+		if b, ok := ev.Body.(store.ConfigDelta); ok {
+			all = append(all, b)
+		}
+	}
+	return all
+}
+
 // apply changes f, which shares its slices with an older value: whatever it
 // writes to, it clones first. It says whether the event referred to something.
 func (f *Folded) apply(ev store.Event) bool {

@@ -470,6 +470,9 @@ func TestTheLiveStateIsTheFoldOfTheLog(t *testing.T) {
 		s.tell(func() bool {
 			if len(s.disk) != at {
 				at = len(s.disk)
+				if got := Deltas(store.Log{}.Append(s.disk...)); !reflect.DeepEqual(got, s.state.Folded.Deltas) {
+					t.Fatalf("the changes of the settings are %+v, not %+v", got, s.state.Folded.Deltas)
+				}
 				if got := foldEvents(s.disk); !reflect.DeepEqual(got, s.state.Folded) {
 					t.Errorf("after %d events:\nfold %+v\nlive %+v", at, got, s.state.Folded)
 				}

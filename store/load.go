@@ -171,10 +171,14 @@ func (l *loaded) keep(p parsed) {
 // piece is how much of what is kept of lines stands together.
 const piece = 32 << 10
 
+// leastLine is about how many bytes the shortest event has.
+const leastLine = 100
+
 // parse cuts the data into lines and decodes them. Empty lines hold nothing and
 // are passed over. open says that the data does not end in a newline.
 func parse(data []byte) (lines []parsed, open bool) {
 	spelling := speller{piece: piece}
+	lines = make([]parsed, 0, min(bytes.Count(data, []byte("\n")), len(data)/leastLine)+1)
 	for at := 1; len(data) > 0; at++ {
 		line, rest, ended := bytes.Cut(data, []byte("\n"))
 		data, open = rest, !ended

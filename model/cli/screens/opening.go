@@ -38,6 +38,7 @@ func (b *beginning) opening(s session.Setup, cfg config.Config) (tea.Model, erro
 		}
 	}
 	return saved.NewOpening(theme, ground, tail, earlier, func() (tea.Model, error) {
+		tight(b.prog)
 		next, err := b.conversation(s, cfg)
 		var locked *store.LockedError
 		if errors.As(err, &locked) {

@@ -11,6 +11,18 @@ import (
 // the conversation itself is larger. It would wait for as much again as is in use.
 const leftover = 10 << 20
 
+// whileReading is how much may be left behind while a conversation is read, in percent of
+// what is in use. What is kept of a conversation lies between what reading it leaves; where
+// that goes late, a sixth of the memory remains as holes, which nobody can give back.
+const whileReading = 30
+
+// tight has the collector work often, until tidy.
+func tight(p *process.Program) {
+	if p.Variable("GOGC") == "" {
+		debug.SetGCPercent(whileReading)
+	}
+}
+
 // tidy gives back to the system what reading a conversation took, and has the
 // collector work as often as it takes for the program not to become twice as large.
 func tidy(p *process.Program) {

@@ -2,7 +2,10 @@ package screens
 
 import (
 	"runtime"
+	"runtime/debug"
 	"testing"
+
+	"parley/model/cli/process"
 )
 
 func TestHowMuchMayBeLeftBehind(t *testing.T) {
@@ -17,4 +20,19 @@ func TestHowMuchMayBeLeftBehind(t *testing.T) {
 		t.Errorf("in use: %d", got)
 	}
 	runtime.KeepAlive(kept)
+}
+
+// TestTheCollectorWorksWhileItIsRead, unless the user has set it.
+func TestTheCollectorWorksWhileItIsRead(t *testing.T) {
+	was := debug.SetGCPercent(100)
+	defer debug.SetGCPercent(was)
+	for _, c := range []struct {
+		env  []string
+		want int
+	}{{[]string{"GOGC=70"}, 100}, {nil, whileReading}} {
+		tight(&process.Program{Env: c.env})
+		if got := debug.SetGCPercent(100); got != c.want {
+			t.Errorf("with %v: %d %%, want %d", c.env, got, c.want)
+		}
+	}
 }

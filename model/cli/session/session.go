@@ -139,7 +139,7 @@ func (x *Session) wire(ctx context.Context, o Options, somebody bool) error {
 func (x *Session) own(log store.Log, o Options) (config.Config, map[string]json.RawMessage, error) {
 	cfg := x.Config
 	x.Strange, x.elsewhere = changedElsewhere(log, x.Dir)
-	deltas := x.Grants(coordinator.FoldAll(x.Saved.ID(), log).Deltas)
+	deltas := x.Grants(coordinator.Deltas(log))
 	if len(deltas) > 0 {
 		var err error
 		if cfg, err = x.Setup.Load(deltas); err != nil {
