@@ -75,7 +75,7 @@ var rooms = []struct {
 	{"model/cli/screens", []string{"config", "coordinator", "coordinator/git", "coordinator/tool", "coordinator/tools/fs", "model", "model/cli/launch", "model/cli/process", "model/cli/session",
 		"model/cli/terminal", "model/cli/version", "model/conversation", "model/firstrun", "model/kit", "model/replay", "model/saved", "model/start", "providers", "providers/script",
 		"providers/wire", "store", "store/export", "store/said", "views/pane", "views/text"}, []string{"net", "github.com/sashabaranov"}},
-	{"model/cli", []string{"config", "coordinator/rules", "model/cli/headless", "model/cli/process", "model/cli/records", "model/cli/screens", "model/cli/session", "model/cli/version"}, []string{"charm.land", "net", "github.com/sashabaranov"}},
+	{"model/cli", []string{"config", "coordinator/rules", "model/cli/headless", "model/cli/process", "model/cli/records", "model/cli/screens", "model/cli/session", "model/cli/version", "views/text"}, []string{"charm.land", "net", "github.com/sashabaranov"}},
 	{"teatest", []string{"*"}, nil},
 	{"teatest/stage", []string{"providers", "providers/script", "teatest/fakeserver/server"}, []string{"charm.land"}},
 	{".", []string{"*"}, nil},

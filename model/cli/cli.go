@@ -21,6 +21,7 @@ import (
 	"parley/model/cli/screens"
 	"parley/model/cli/session"
 	"parley/model/cli/version"
+	"parley/views/text"
 )
 
 // Main runs the program and returns its exit status.
@@ -49,7 +50,7 @@ func Main(p process.Program) int {
 		status, err = s.Status, s.Err
 	}
 	if err != nil {
-		fmt.Fprintf(p.Err, "parley: %s\n", process.Terminal(err.Error()))
+		fmt.Fprintf(p.Err, "parley: %s\n", p.Shown(err.Error()))
 	}
 	return status
 }
@@ -91,7 +92,20 @@ func root(p *process.Program) *cobra.Command {
 			records.Completing(p, c)
 		}
 	}
+	if process.Glyphs(p) == text.ASCII() {
+		inASCII(root)
+	}
 	return root
+}
+
+// inASCII writes the help of a command and of those below it without other marks.
+func inASCII(c *cobra.Command) {
+	for _, words := range []*string{&c.Use, &c.Short, &c.Long, &c.Example} {
+		*words = text.InASCII(strings.ReplaceAll(*words, "…", "..."))
+	}
+	for _, below := range c.Commands() {
+		inASCII(below)
+	}
 }
 
 // toggles joins the word after -t and -T to the flag where it can be the name of

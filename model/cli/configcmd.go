@@ -95,7 +95,7 @@ func configExplain(p *process.Program, o session.Options, asJSON bool, args []st
 		if i > 0 {
 			fmt.Fprintln(p.Out)
 		}
-		fmt.Fprint(p.Out, process.Terminal(explanationText(e)))
+		fmt.Fprint(p.Out, p.Shown(explanationText(e)))
 	}
 	return nil
 }
@@ -143,17 +143,17 @@ func configCheck(p *process.Program, o session.Options, asJSON bool, _ []string)
 		return err
 	}
 	for _, w := range cfg.Withheld {
-		fmt.Fprintln(p.Out, process.Terminal(session.WithheldText(w)))
+		fmt.Fprintln(p.Out, p.Shown(session.WithheldText(w)))
 	}
 	for _, file := range cfg.Passed {
-		fmt.Fprintln(p.Out, process.Terminal(session.PassedText(file)))
+		fmt.Fprintln(p.Out, p.Shown(session.PassedText(file)))
 	}
 	for _, s := range cfg.Overruled {
-		fmt.Fprintln(p.Out, process.Terminal(session.OverruledText(s)))
+		fmt.Fprintln(p.Out, p.Shown(session.OverruledText(s)))
 	}
 	held, trouble := s.Held(cfg)
 	for _, text := range append(trouble, togetherTexts(held, s.Here())...) {
-		fmt.Fprintln(p.Out, process.Terminal("rules: "+text))
+		fmt.Fprintln(p.Out, p.Shown("rules: "+text))
 	}
 	_, err = fmt.Fprintln(p.Out, "The configuration has no faults.")
 	return err
@@ -204,7 +204,7 @@ func configPath(p *process.Program, o session.Options, asJSON bool, _ []string) 
 		if !x.Exists {
 			note = "  (not there)"
 		}
-		fmt.Fprintf(p.Out, "%-15s %s%s\n", x.Name, process.Terminal(x.Path), note)
+		fmt.Fprintf(p.Out, "%-15s %s%s\n", x.Name, p.Shown(x.Path), note)
 	}
 	return nil
 }

@@ -104,7 +104,7 @@ func listTools(p *process.Program, o session.Options, format string) error {
 		if !t.On {
 			state = "off"
 		}
-		line := fmt.Sprintf("%s  %-16s %-10s %-8s %s", state, t.Name, t.Run, t.Source, process.Terminal(sentence(t.Description)))
+		line := fmt.Sprintf("%s  %-16s %-10s %-8s %s", state, t.Name, t.Run, t.Source, p.Shown(sentence(t.Description)))
 		if _, err := fmt.Fprintln(p.Out, strings.TrimRight(line, " ")); err != nil {
 			return err
 		}

@@ -56,7 +56,7 @@ func listModels(ctx context.Context, p *process.Program, names []string, format 
 		return errors.Join(faults...)
 	}
 	for _, err := range faults {
-		fmt.Fprintf(p.Err, "parley: %s\n", process.Terminal(err.Error()))
+		fmt.Fprintf(p.Err, "parley: %s\n", p.Shown(err.Error()))
 	}
 	return nil
 }
@@ -66,7 +66,7 @@ func printModels(p *process.Program, found []session.ListedModel, format string)
 		return p.JSON(map[string]any{"models": append([]session.ListedModel{}, found...)})
 	}
 	for _, m := range found {
-		fmt.Fprintln(p.Out, process.Terminal(m.Line()))
+		fmt.Fprintln(p.Out, p.Shown(m.Line()))
 	}
 	return nil
 }

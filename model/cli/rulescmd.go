@@ -65,7 +65,7 @@ func rulesList(p *process.Program) *cobra.Command {
 			if format == "json" {
 				return p.JSON(map[string]any{"rules": list, "trouble": append([]string{}, trouble...), "together": togetherTexts(held, s.Here())})
 			}
-			fmt.Fprint(p.Out, process.Terminal(rulesText(list, append(trouble, togetherTexts(held, s.Here())...))))
+			fmt.Fprint(p.Out, p.Shown(rulesText(list, append(trouble, togetherTexts(held, s.Here())...))))
 			return nil
 		},
 	}
@@ -156,10 +156,10 @@ func rulesAdd(p *process.Program) *cobra.Command {
 				return err
 			}
 			where := scopeText(rules.Scope{Root: saved.Root, Folder: saved.Folder})
-			fmt.Fprint(p.Out, process.Terminal(fmt.Sprintf("%s %s, %s: %s.\n", saved.Kind, saved.Text, where, r.Words(m.kind()))))
+			fmt.Fprint(p.Out, p.Shown(fmt.Sprintf("%s %s, %s: %s.\n", saved.Kind, saved.Text, where, r.Words(m.kind()))))
 			held, _ := s.Held(cfg)
 			for _, text := range togetherTexts(held, s.Here()) {
-				fmt.Fprintln(p.Out, process.Terminal("! "+text))
+				fmt.Fprintln(p.Out, p.Shown("! "+text))
 			}
 			return nil
 		},
@@ -201,7 +201,7 @@ func rulesRemove(p *process.Program) *cobra.Command {
 			}
 			for _, r := range dropped {
 				where := scopeText(rules.Scope{Conversation: r.Conversation, Root: r.Root, Folder: r.Folder})
-				fmt.Fprint(p.Out, process.Terminal(fmt.Sprintf("taken back: %s %s, %s.\n", r.Kind, r.Text, where)))
+				fmt.Fprint(p.Out, p.Shown(fmt.Sprintf("taken back: %s %s, %s.\n", r.Kind, r.Text, where)))
 			}
 			if len(dropped) > 0 {
 				return nil
@@ -233,7 +233,7 @@ func rulesTest(p *process.Program) *cobra.Command {
 			if rules.Files(args[0]) {
 				call = rules.Call{Tool: args[0], Paths: args[1:]}
 			}
-			fmt.Fprint(p.Out, process.Terminal(testText(book.Explain(cmd.Context(), call))))
+			fmt.Fprint(p.Out, p.Shown(testText(book.Explain(cmd.Context(), call))))
 			return shut()
 		},
 	}

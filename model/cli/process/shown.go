@@ -37,6 +37,15 @@ func Terminal(s string) string { return clean.Tame(s) }
 const NoTerminal = "there is no terminal to draw on; use `parley run \"…\"` for one turn without a screen, " +
 	"or `parley --accessible` for plain lines"
 
+// Shown makes a text for people fit for where the output goes: see Terminal, and where the
+// locale says nothing of UTF-8 marks are of ASCII. Letters stay.
+func (p *Program) Shown(s string) string {
+	if s = Terminal(s); Glyphs(p) == text.ASCII() {
+		return text.InASCII(s)
+	}
+	return s
+}
+
 // Columns is how wide the terminal is that the output goes to; the usual where it goes
 // elsewhere or does not say.
 func (p *Program) Columns(usual int) int {

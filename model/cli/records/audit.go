@@ -65,11 +65,11 @@ func audit(p *process.Program, prefix string, o picked) (err error) {
 	case o.format == "json":
 		err = p.JSON(a)
 	case o.whole:
-		_, err = fmt.Fprint(p.Out, process.Terminal(a.Words()))
+		_, err = fmt.Fprint(p.Out, p.Shown(a.Words()))
 	default:
 		var words string
 		if words, err = timeline(p, c, a); err == nil {
-			_, err = fmt.Fprint(p.Out, process.Terminal(words))
+			_, err = fmt.Fprint(p.Out, p.Shown(words))
 		}
 	}
 	return errors.Join(err, brokenChain(a.Broken))
@@ -77,8 +77,7 @@ func audit(p *process.Program, prefix string, o picked) (err error) {
 
 // timeline are the decisions as the screen of them has them, without colours.
 func timeline(p *process.Program, c *store.Conversation, a store.Audit) (string, error) {
-	glyphs := process.Glyphs(p)
-	theme, err := text.NewTheme(text.ThemePlain, glyphs)
+	theme, err := text.NewTheme(text.ThemePlain, process.Glyphs(p))
 	if err != nil {
 		return "", err
 	}
@@ -93,9 +92,6 @@ func timeline(p *process.Program, c *store.Conversation, a store.Audit) (string,
 		lines = append(lines, "", strings.TrimSuffix(tallies, "\n"))
 	}
 	words := text.Stripped(strings.Join(lines, "\n")) + "\n"
-	if glyphs == text.ASCII() {
-		words = text.InASCII(words)
-	}
 	return trimmed(words), nil
 }
 

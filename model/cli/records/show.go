@@ -45,7 +45,7 @@ func showOne(p *process.Program, prefix, format string) (err error) {
 	t := store.NewTranscript(c.Log())
 	for _, e := range t.All() {
 		if text := entryText(e); text != "" {
-			if _, err := fmt.Fprintf(p.Out, "%s\n\n", process.Terminal(text)); err != nil {
+			if _, err := fmt.Fprintf(p.Out, "%s\n\n", p.Shown(text)); err != nil {
 				return err
 			}
 		}
