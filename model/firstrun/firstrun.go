@@ -174,11 +174,9 @@ func (f *FirstRun) servers() []Server {
 
 func (f *FirstRun) key(msg tea.KeyPressMsg) tea.Cmd {
 	name := msg.String()
-	switch name {
-	case "ctrl+c":
-		return tea.Quit
-	case "ctrl+z":
-		return tea.Suspend
+	if b, ok := kit.RowOf(everywhere(), f, name); ok {
+		_, cmd := b.Do(f)
+		return cmd
 	}
 	if f.busy != "" {
 		return nil
@@ -229,6 +227,14 @@ type binding = kit.Row[*FirstRun]
 // does is a key that stays on the screen.
 func does(f func(*FirstRun) tea.Cmd) func(*FirstRun) (tea.Model, tea.Cmd) {
 	return func(s *FirstRun) (tea.Model, tea.Cmd) { return s, f(s) }
+}
+
+// everywhere are the keys of every page, also while something is waited for.
+func everywhere() []binding {
+	return []binding{
+		{Keys: []string{"ctrl+c"}, Shown: "Ctrl+C", Help: "leave the program", Do: does(func(*FirstRun) tea.Cmd { return tea.Quit })},
+		kit.Suspending[*FirstRun](),
+	}
 }
 
 // bindings is the key table of the page.

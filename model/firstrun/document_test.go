@@ -1,0 +1,33 @@
+package firstrun
+
+import (
+	"testing"
+
+	"parley/model/kit"
+	"parley/teatest/desk"
+	"parley/teatest/goldens"
+)
+
+// TestTheKeysOfAFirstRunAreDocumented holds docs/keys.md to the key tables of its pages.
+func TestTheKeysOfAFirstRunAreDocumented(t *testing.T) {
+	d := firstRun(t, &fakeBeginning{found: []Server{anthropic()}, local: []Server{ollama()}, keyless: []Server{openAI()}})
+	d.Start()
+	f, ok := d.Top.(*FirstRun)
+	if !ok {
+		t.Fatalf("the screen is a %T", d.Top)
+	}
+	table := func(title string) {
+		t.Helper()
+		goldens.Section(t, desk.KeysDocument, title, desk.KeyTable(append(f.bindings(), everywhere()...)))
+	}
+	table("The first run")
+	f.to(choosingModel)
+	f.models = kit.Listing{Here: true, Choices: kit.FileChoices([]string{"a", "b"})}
+	table("The first run, choosing a model")
+	f.to(writingAddress)
+	table("The first run, the address of a server")
+	f.to(writingVariable)
+	table("The first run, the variable of its key")
+	f.askKey(openAI())
+	table("The first run, a key")
+}
