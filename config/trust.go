@@ -24,6 +24,7 @@ type Withheld struct {
 	Settings []Setting `json:"settings"`        // what is left out, in the order of its lines, with values in full
 	Holds    []Setting `json:"holds,omitempty"` // what holds already, since it only narrows
 	Text     string    `json:"text,omitempty"`  // of a file that is taken as a whole, instead of its settings
+	Runs     bool      `json:"runs,omitempty"`  // it is run, and not told to the assistant
 	Last     *Trusted  `json:"last,omitempty"`  // what the user trusted at this path last, if they did
 }
 

@@ -131,7 +131,7 @@ func (s Setup) Hooks() []config.Withheld {
 		return nil
 	}
 	name := rulebook.HooksOf(s.Dir)
-	w := config.Withheld{File: name, Digest: config.Digest(s.Sources.Folder, name, []byte(text)), Text: text, Last: s.trust.Last(name)}
+	w := config.Withheld{File: name, Digest: config.Digest(s.Sources.Folder, name, []byte(text)), Text: text, Runs: true, Last: s.trust.Last(name)}
 	if s.trust.Has(w.Digest) {
 		return nil
 	}

@@ -16,6 +16,7 @@ const (
 	trustSetsText      = "It would set:"
 	trustHoldsText     = "These hold already, since they only narrow:"
 	trustWholeText     = "The assistant would be told:"
+	trustRunsText      = "It would be run:"
 )
 
 // offeredText is told where what was typed before stands in the composer again.

@@ -29,7 +29,11 @@ func TrustForm(w config.Withheld) conversation.Withheld {
 		}
 		add(fmt.Sprintf(trustChangedText, when), whole(changed))
 	}
-	if w.Text != "" {
+	switch {
+	case w.Runs:
+		add(trustRunsText, whole(w.Lines()))
+		return f
+	case w.Text != "":
 		add(trustWholeText, whole(w.Lines()))
 		return f
 	}
