@@ -109,7 +109,7 @@ func working(m *Model) (rows []binding) {
 func examplePatch(m *Model) ask {
 	a := exampleAsk(m, forms.Boolean)
 	a.patch = patching{on: true, view: patch.New(m.o.Theme, patch.NewChanges("a", "", strings.Repeat("x\n", 100)), patch.Rules{Remember: true, CanGoBack: true})}
-	a.patch.view.Draw(prompt.Prompt{Field: a.field}, m.md, 80, 20)
+	_, a.patch.view = a.patch.view.Draw(prompt.Prompt{Field: a.field}, m.md, 80, 20)
 	return a
 }
 

@@ -50,7 +50,9 @@ func (m *Model) layPromptOnce(height int) prompt.Drawn {
 	}
 	if m.isPatch() {
 		m.ask.patch.view = m.ask.patch.view.WithTheme(m.o.Theme)
-		return m.ask.patch.view.Draw(v, m.md, m.w, height)
+		var drawn prompt.Drawn
+		drawn, m.ask.patch.view = m.ask.patch.view.Draw(v, m.md, m.w, height)
+		return drawn
 	}
 	return v.Draw(m.md, m.w, height)
 }

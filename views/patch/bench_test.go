@@ -80,12 +80,12 @@ func BenchmarkPatchKeys(b *testing.B) {
 				th := goldens.Must(text.NewTheme(text.ThemeDark, text.Unicode()))
 				q, md := patchPrompt(th), markdown.New(th, text.TextWidth(width))
 				p := New(th, c.at, Rules{})
-				p.Draw(q, md, width, 40)
+				_, p = p.Draw(q, md, width, 40)
 				for b.Loop() {
 					for _, in := range c.in {
 						p, _ = p.Update(in)
 					}
-					p.Draw(q, md, width, 40)
+					_, p = p.Draw(q, md, width, 40)
 				}
 			})
 		}

@@ -11,13 +11,16 @@ import (
 // Draw draws the patch in at most height lines. The prompt says who asks, why it
 // comes to the user, and holds the field of the question, whose menu and reply
 // are drawn below the change while they are open. md is of the text's width.
-func (p Patch) Draw(q prompt.Prompt, md *markdown.Markdown, width, height int) prompt.Drawn {
+//
+// The patch that is returned knows how much of it was to be seen: Long, Page and what
+// scrolls go by that.
+func (p Patch) Draw(q prompt.Prompt, md *markdown.Markdown, width, height int) (prompt.Drawn, Patch) {
 	p = p.laid(width)
 	th := p.theme
 	look := pane.Look{Theme: th, Width: width, Markdown: md}
 	d := prompt.Dock{Theme: th, Width: width, Height: height, Heading: q.Heading(), Right: prompt.Waiting(q.Waiting, q.Change), Hints: q.Hints}
 	if height < 4 || width < 8 {
-		return d.Draw()
+		return d.Draw(), p
 	}
 	hints := d.HintLines()
 	question, whole := p.question(look, q.Field.Question.Text, askedIn(height))
@@ -39,10 +42,10 @@ func (p Patch) Draw(q prompt.Prompt, md *markdown.Markdown, width, height int) p
 	}
 	gap(2)
 	add(question...)
-	lines, more := p.lines(look, q, whole, max(room, 0))
+	lines, seen := p.lines(look, q, whole, max(room, 0))
 	add(lines...)
-	p.seen.more = more
-	if more {
+	p.seen = seen
+	if seen.more {
 		out.MaxScroll = 1
 	}
 	if body.X >= 0 {
@@ -59,7 +62,7 @@ func (p Patch) Draw(q prompt.Prompt, md *markdown.Markdown, width, height int) p
 	gap(1)
 	add(hints...)
 	out.Lines = out.Lines[:min(len(out.Lines), height)]
-	return out
+	return out, p
 }
 
 // stat says how much would be changed, and what is not shown.
@@ -132,14 +135,14 @@ func (p Patch) moreBelow(last patchPlace) string {
 	return prompt.MoreText(p.theme, after)
 }
 
-// lines draws what is to be seen of the change; more says that not all is.
-func (p Patch) lines(look pane.Look, q prompt.Prompt, whole []string, room int) (out []string, more bool) {
+// lines draws what is to be seen of the change.
+func (p Patch) lines(look pane.Look, q prompt.Prompt, whole []string, room int) (out []string, seen patchSeen) {
 	a := p.above(look, q, whole)
 	lead, over := a.lines(look), rowSpan{}
-	p.seen.width, p.seen.room, p.seen.lead = look.Width, room, len(lead)
+	p.seen.width, p.seen.room, p.seen.lead, p.seen.more = look.Width, room, len(lead), false
 	if p.now == nil {
 		lead = append(lead, pane.Informs(look, textWorkingOut)...)
-		return lead[:min(len(lead), room)], false
+		return lead[:min(len(lead), room)], p.seen
 	}
 	if end := p.bottom(); p.top.after(end) {
 		p.top = end
@@ -154,7 +157,7 @@ func (p Patch) lines(look pane.Look, q prompt.Prompt, whole []string, room int) 
 			p.seen.over = p.seen.lead + over.from*p.height(0)
 		}
 	}
-	more = p.seen.over >= 0
+	p.seen.more = p.seen.over >= 0
 	var places []patchPlace
 	all := p.rows()
 	for at := p.top; at.row < len(all) && len(out) <= room; at = (patchPlace{at.row + 1, 0}) {
@@ -169,13 +172,13 @@ func (p Patch) lines(look pane.Look, q prompt.Prompt, whole []string, room int) 
 			out, places = append(out, own[n]), append(places, patchPlace{at.row, n})
 		}
 	}
-	more = more || p.top.row > 0 || p.top.line > 0 || p.top.row == 0 && len(lead) > 0
+	p.seen.more = p.seen.more || p.top.row > 0 || p.top.line > 0 || p.top.row == 0 && len(lead) > 0
 	if len(out) > room {
-		more = true
+		p.seen.more = true
 		out = out[:max(room, 0)]
 		if room > 1 {
 			out[room-1] = text.LeftMargin(look.Width) + p.theme.Dim.Render(text.Cut(p.moreBelow(places[room-2]), max(look.Width-3, 0), ""))
 		}
 	}
-	return out, more
+	return out, p.seen
 }

@@ -167,7 +167,7 @@ func TestPatchFirstPictureShowsTheChange(t *testing.T) {
 		if rapid.Bool().Draw(t, "edited") && rules.Whole == "" && c.Path != "x.go" {
 			p = p.With(c.Instead(c.new + "and a line of mine\n"))
 		}
-		d := p.Draw(q, markdown.New(th, text.TextWidth(w)), w, h)
+		d, p := p.Draw(q, markdown.New(th, text.TextWidth(w)), w, h)
 		goldens.Fits(t, d.Lines, w, h)
 		screen := text.Stripped(strings.Join(d.Lines, "\n"))
 

@@ -170,7 +170,7 @@ func (p Patch) laid(width int) Patch {
 	if p.top.row >= 0 && p.top.row < len(rows) {
 		line = max(rows[p.top.row].left, rows[p.top.row].right)
 	}
-	*p.seen = patchSeen{width: width, room: p.seen.room, lead: p.seen.lead, over: -1, split: split}
+	p.seen = patchSeen{width: width, room: p.seen.room, lead: p.seen.lead, over: -1, split: split}
 	if line < 0 {
 		return p
 	}

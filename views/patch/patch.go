@@ -33,7 +33,7 @@ type Patch struct {
 	finding patchFinding
 	missed  bool // the query is nowhere
 	theme   text.Theme
-	seen    *patchSeen
+	seen    patchSeen
 	paint   *patchPaint
 	about   *markdown.Memo
 	told    *markdown.Memo
@@ -51,7 +51,7 @@ type Rules struct {
 // and a line in it.
 type patchPlace struct{ row, line int }
 
-// patchSeen is the room that the last drawing had.
+// patchSeen is the room that the last drawing had, and what was to be seen in it.
 type patchSeen struct {
 	width, room, lead, hit int
 	over                   int // the first line that the first picture passed over, -1 none
@@ -112,7 +112,7 @@ func (Judged) IsAct() {}
 
 // New shows a change; nil while it is being worked out.
 func New(theme text.Theme, c *Changes, rules Rules) Patch {
-	p := Patch{Rules: rules, theme: theme, seen: &patchSeen{over: -1}, paint: &patchPaint{}, about: &markdown.Memo{}, told: &markdown.Memo{}}
+	p := Patch{Rules: rules, theme: theme, seen: patchSeen{over: -1}, paint: &patchPaint{}, about: &markdown.Memo{}, told: &markdown.Memo{}}
 	if c != nil {
 		p = p.With(c)
 		p.first = c

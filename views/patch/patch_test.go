@@ -46,13 +46,31 @@ func patchPrompt(th text.Theme) prompt.Prompt {
 func drawnPatch(t *testing.T, p Patch, q prompt.Prompt, width, height int, ins ...prompt.Intent) (Patch, []string) {
 	t.Helper()
 	md := markdown.New(p.theme, text.TextWidth(width))
-	d := p.Draw(q, md, width, height)
+	d, p := p.Draw(q, md, width, height)
 	for _, in := range ins {
 		p, _ = p.Update(in)
-		d = p.Draw(q, md, width, height)
+		d, p = p.Draw(q, md, width, height)
 	}
 	goldens.Fits(t, d.Lines, width, height)
 	return p, d.Lines
+}
+
+// TestDrawingAPatchChangesNothing: what was to be seen is in the patch that it returns.
+func TestDrawingAPatchChangesNothing(t *testing.T) {
+	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
+	p := New(th, NewChanges("a", "", strings.Repeat("x\n", 100)), Rules{})
+	q, md := patchPrompt(th), markdown.New(th, text.TextWidth(80))
+	before, page := p.seen, p.Page()
+	first, drawn := p.Draw(q, md, 80, 20)
+	if p.seen != before || p.Long() || !drawn.Long() || drawn.Page() == page {
+		t.Errorf("%+v became %+v, and what was returned %+v", before, p.seen, drawn.seen)
+	}
+	if _, wide := drawn.Draw(q, md, 160, 20); !wide.Split() || drawn.Split() {
+		t.Errorf("side by side: %v, and the patch before %v", wide.Split(), drawn.Split())
+	}
+	if again, _ := drawn.Draw(q, md, 80, 20); !slices.Equal(again.Lines, first.Lines) {
+		t.Errorf("drawn again:\n%s\nfirst:\n%s", strings.Join(again.Lines, "\n"), strings.Join(first.Lines, "\n"))
+	}
 }
 
 func TestPatchScreens(t *testing.T) {
@@ -142,14 +160,16 @@ func FuzzPatchDraw(f *testing.F) {
 		width, height = 40+(width%120+120)%120, 5+(height%40+40)%40
 		p := New(th, NewChanges("x.go", old, new), Rules{Remember: true})
 		q, md := patchPrompt(th), markdown.New(th, text.TextWidth(width))
-		goldens.Fits(t, p.Draw(q, md, width, height).Lines, width, height)
+		d, p := p.Draw(q, md, width, height)
+		goldens.Fits(t, d.Lines, width, height)
 		ins := []prompt.Intent{prompt.Scroll{By: 3}, NextHunk{1}, TakeHunk{}, prompt.Scroll{By: -1}, prompt.Edge{Last: true}, Find{}, prompt.Insert{Text: "a"}, prompt.Confirm{}, NextHit{1}, prompt.OpenMenu{}, prompt.WriteReason{}}
 		if turn {
 			ins = append([]prompt.Intent{SideBySide{}}, ins...)
 		}
 		for _, in := range ins {
 			p, _ = p.Update(in)
-			goldens.Fits(t, p.Draw(q, md, width, height).Lines, width, height)
+			d, p = p.Draw(q, md, width, height)
+			goldens.Fits(t, d.Lines, width, height)
 		}
 	})
 }
