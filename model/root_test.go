@@ -102,7 +102,7 @@ func TestTheKeysDocumentHasItsSections(t *testing.T) {
 		"In the help", "Searching the help", "A question for yes or no", "A question with one answer of several",
 		"A question with several answers", "A question for a number", "A question for a number, writing", "A question for a text",
 		"A question for a text, writing", "A question for a secret", "A question for JSON",
-		"A question for JSON, writing", "A permission", "The rules that a yes can be made to", "The menu of a permission", "The list of saved conversations", "Writing a new title",
+		"A question for JSON, writing", "A permission", "The rules that a yes can be made to", "The words of such a rule", "The menu of a permission", "The list of saved conversations", "Writing a new title",
 		"A conversation that another process holds", "A conversation that is only read", "A change to a file",
 		"A change, saying why not", "Searching a change", "Going through the hits in a change", "The decisions of a conversation", "The rules in force", "A replay",
 		"A replay, the event as it is stored", "A replay, writing what to search or a number", "The first run", "The first run, choosing a model", "The first run, the address of a server",

@@ -27,7 +27,7 @@ func kept() map[string][]string {
 			"views/conversation", "views/conversation-open", "views/transcript", "views/markdown", "views/diff", "views/status", "views/composer",
 		},
 		"The start":    {"model/screen-start", "model/screen-start-told", "model/screen-start-written", "model/screen-start-list", "model/screen-start-list-told", "model/screen-start-trust"},
-		"A permission": {"model/screen-permission", "model/screen-permission-menu", "model/screen-permission-raw", "model/screen-permission-edited", "model/screen-permission-skipped", "views/prompt-permission", "views/prompt-delivery"},
+		"A permission": {"model/screen-permission", "model/screen-permission-menu", "model/screen-permission-raw", "model/screen-permission-edited", "model/screen-permission-skipped", "model/screen-permission-rules", "model/screen-permission-rule-words", "model/screen-patch-rules", "views/prompt-permission", "views/prompt-delivery"},
 		"A form": {
 			"model/form-boolean", "model/form-select", "model/form-other", "model/form-multi", "model/form-multi-menu", "model/form-text", "model/form-text-menu", "model/form-reply",
 			"model/form-json", "model/form-json-broken", "model/form-json-faults", "model/form-json-schema", "model/form-secret", "model/form-secret-typed",

@@ -57,7 +57,7 @@ func (m *Model) permissionDraft() prompt.PermissionDraft {
 // nothing where the user did nothing.
 func (m *Model) keepDraft() {
 	key, now := m.draftKey(), m.o.Now().UTC()
-	if key == "" {
+	if key == "" || m.ask.lasting {
 		return
 	}
 	if m.ask.prompt.Permission != nil {

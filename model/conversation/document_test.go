@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"parley/coordinator"
+	"parley/coordinator/rules"
 	"parley/forms"
 	"parley/model/kit"
 	"parley/store"
@@ -59,6 +60,9 @@ func TestTheKeysOfAConversationAreDocumented(t *testing.T) {
 	table("A permission", working(m))
 	m.ask.permission, _ = m.ask.permission.Update(prompt.Lasting{})
 	table("The rules that a yes can be made to", working(m))
+	m.ask.permission, _ = m.ask.permission.Update(prompt.Reword{})
+	table("The words of such a rule", working(m))
+	m.ask.permission, _ = m.ask.permission.Update(prompt.OpenMenu{})
 	m.ask.permission, _ = m.ask.permission.Update(prompt.Lasting{})
 	m.ask.permission, _ = m.ask.permission.Update(prompt.OpenMenu{})
 	table("The menu of a permission", working(m))
@@ -109,6 +113,7 @@ func working(m *Model) (rows []binding) {
 func examplePatch(m *Model) ask {
 	a := exampleAsk(m, forms.Boolean)
 	a.patch = patching{on: true, view: patch.New(m.o.Theme, patch.NewChanges("a", "", strings.Repeat("x\n", 100)), patch.Rules{Remember: true, CanGoBack: true})}
+	a.prompt.Ruling.Offers = []rules.Offer{{Where: "this workspace"}}
 	_, a.patch.view = a.patch.view.Draw(prompt.Prompt{Field: a.field}, m.md, 80, 20)
 	return a
 }

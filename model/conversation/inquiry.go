@@ -10,6 +10,7 @@ import (
 	"parley/coordinator"
 	"parley/forms"
 	"parley/store"
+	"parley/views/patch"
 	"parley/views/prompt"
 )
 
@@ -21,6 +22,7 @@ type ask struct {
 	prompt     coordinator.Prompt
 	field      prompt.Field
 	permission prompt.Permission
+	lasting    bool // over a question about a change, the list of rules is open, as that of a permission
 	arming     arming
 	full       bool // it has the whole screen
 	most       int  // how far its text can be scrolled
@@ -92,9 +94,16 @@ func (m *Model) intent(in prompt.Intent) tea.Cmd {
 		return m.patchIntent(in)
 	}
 	var act prompt.Act
-	if m.ask.prompt.Permission != nil {
+	if m.permitting() {
 		m.ask.permission, act = m.ask.permission.Update(in)
 		m.ask.permission = m.ask.permission.Clamp(m.ask.most)
+		if made, is := act.(prompt.AllowedByRule); is && m.ask.lasting {
+			return m.makeRules(made)
+		}
+		if m.ask.lasting && !m.ask.permission.InRules() {
+			m.ask.lasting = false
+			return m.arm()
+		}
 	} else {
 		m.ask.field, act = m.ask.field.Clamp(m.ask.most).Update(in)
 		m.ask.field = m.ask.field.Clamp(m.ask.most)
@@ -183,7 +192,7 @@ func (m *Model) permitted(r store.PermissionRequest, act prompt.Act) tea.Cmd {
 			out.Outcome = store.PermitSkipped
 		}
 	case prompt.AllowedByRule:
-		return m.makeRules(a.Offer)
+		return m.makeRules(a)
 	case prompt.EndedTurn:
 		return m.send(coordinator.EndedTurn{Key: m.ask.prompt.Key})
 	}
@@ -211,6 +220,35 @@ func offersOf(r coordinator.Ruling) []prompt.RuleOffer {
 	return out
 }
 
+// A yes to a call, or to a change of a file, can be made to last. The rules are kept
+// first; only when they are there is the answer given.
+
+// permitting says that the keys are those of a permission: one is asked for, or the list
+// of rules is open over a question about a change.
+func (m *Model) permitting() bool { return m.ask.prompt.Permission != nil || m.ask.lasting }
+
+// lastingChange says whether a yes to the change that is shown can be made to last: to
+// the whole of it, as it was proposed.
+func (m *Model) lastingChange() bool {
+	v := m.ask.patch.view
+	return m.isPatch() && v.Shown() && !m.ask.patch.editing && len(m.ask.prompt.Ruling.Offers) > 0 &&
+		v.Mode() == patch.PatchReading && v.Rules.Notice == "" && !v.Held() && !v.Edited() && v.Taken() == v.Hunks()
+}
+
+// openLasting opens the list of rules over the change.
+func (m *Model) openLasting() tea.Cmd {
+	p := m.ask.prompt
+	arguments, err := json.Marshal(map[string]string{"path": m.ask.patch.view.Proposed().Path})
+	if err != nil {
+		return nil // a string always marshals
+	}
+	m.ask.lasting = true
+	m.ask.permission = prompt.NewPermission(m.o.Theme, prompt.Permission{
+		Tool: p.Label, Asks: textChangeLasts, Text: p.Inquiry.Question.Text, Arguments: arguments, Offers: offersOf(p.Ruling), Waiting: p.Of,
+	}).WithRules()
+	return m.arm()
+}
+
 // rulesMadeMsg says that rules were written to where they are kept, or not.
 type rulesMadeMsg struct {
 	key   coordinator.Key
@@ -219,24 +257,31 @@ type rulesMadeMsg struct {
 }
 
 // makeRules writes the rules of an offer. Only when they are there does the call run:
-// until then the permission stays open.
-func (m *Model) makeRules(offer int) tea.Cmd {
+// until then what is asked stays open.
+func (m *Model) makeRules(a prompt.AllowedByRule) tea.Cmd {
 	host, key, ruling := m.o.Host, m.ask.prompt.Key, m.ask.prompt.Ruling
+	var words []string
+	if a.Words != "" {
+		words = strings.Split(a.Words, "\n")
+	}
 	return func() tea.Msg {
-		made, err := host.MakeRules(ruling, offer)
+		made, err := host.MakeRules(ruling, a.Offer, words)
 		return rulesMadeMsg{key, made, err}
 	}
 }
 
-// rulesMade lets the call run whose permission was made to last.
+// rulesMade gives the yes that was made to last.
 func (m *Model) rulesMade(msg rulesMadeMsg) tea.Cmd {
-	here := m.ask.open && m.ask.prompt.Key == msg.key && m.ask.prompt.Permission != nil
+	here := m.ask.open && m.ask.prompt.Key == msg.key && m.permitting()
 	switch {
 	case msg.err != nil && here:
 		m.ask.permission = m.ask.permission.WithFault("The rule could not be kept: " + msg.err.Error())
 		return nil
 	case msg.err != nil:
 		return nil // what it was about is gone, and nothing was kept
+	case here && m.ask.lasting:
+		m.dropDraft()
+		return m.send(coordinator.Answered{Key: msg.key, Value: json.RawMessage("true"), Rules: msg.rules})
 	case here:
 		m.dropDraft()
 		return m.send(coordinator.Permitted{Key: msg.key, Outcome: store.PermitAllowed, Scope: store.ScopeOnce, Rules: msg.rules})

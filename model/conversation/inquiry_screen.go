@@ -36,7 +36,7 @@ func (m *Model) layPromptOnce(height int) prompt.Drawn {
 	case m.focus == onPane:
 		hints = chrome.FitHints(hints, m.w, 1)
 	}
-	if p.Permission != nil {
+	if m.permitting() {
 		m.ask.permission = m.ask.permission.WithTheme(m.o.Theme)
 		x := m.ask.permission
 		x.Hints, x.Waiting, x.Change = hints, p.Of, p.Change()
@@ -69,7 +69,7 @@ func (m *Model) reading() bool {
 		return false
 	case m.isPatch():
 		return m.ask.patch.view.Away()
-	case m.ask.prompt.Permission != nil:
+	case m.permitting():
 		return m.ask.reading && m.ask.permission.Away()
 	}
 	return m.ask.reading && m.ask.field.Away()
@@ -94,7 +94,7 @@ func (m *Model) wheelPrompt(msg tea.MouseWheelMsg) bool {
 	case by == 0:
 	case m.ask.most > 0:
 		m.intent(prompt.Scroll{By: by * kit.WheelLines})
-	case m.ask.prompt.Permission == nil && m.ask.field.Mode() == prompt.Choosing && m.ask.field.Choices() > 9:
+	case !m.permitting() && m.ask.field.Mode() == prompt.Choosing && m.ask.field.Choices() > 9:
 		m.intent(prompt.Step{By: by})
 	}
 	return true
@@ -118,7 +118,7 @@ func (m *Model) click(msg tea.MouseClickMsg) {
 		}
 		return
 	}
-	if m.ask.prompt.Permission != nil {
+	if m.permitting() {
 		return
 	}
 	if n := m.ask.drawn.Choice(line); n >= 0 {
@@ -133,7 +133,7 @@ func (m *Model) editAnswer() tea.Cmd {
 	key, mend := m.ask.prompt.Key, func(text string) string { return text }
 	text, suffix := "", ".txt"
 	switch f := m.ask.field; {
-	case m.ask.prompt.Permission != nil:
+	case m.permitting():
 		text = m.ask.permission.Typed()
 		if m.ask.permission.Editing() && m.ask.permission.Result == nil {
 			suffix = ".json"

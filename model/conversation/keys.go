@@ -116,7 +116,7 @@ func (m *Model) wrote() tea.Cmd {
 }
 
 func (m *Model) typedInPrompt(msg tea.KeyPressMsg) tea.Cmd {
-	if m.ask.prompt.Permission != nil {
+	if m.permitting() {
 		if m.ask.permission.Writing() {
 			return m.intent(prompt.Key{Msg: msg})
 		}
@@ -155,7 +155,7 @@ func (m *Model) paste(body string) tea.Cmd {
 			return m.pastedEarly(body)
 		case m.finding == nil && m.writing():
 			return m.intent(prompt.Insert{Text: body})
-		case m.finding == nil && m.ask.prompt.Permission == nil && !m.ask.own && !m.isPatch() && m.ask.field.OverAnswer():
+		case m.finding == nil && !m.permitting() && !m.ask.own && !m.isPatch() && m.ask.field.OverAnswer():
 			return tea.Batch(m.intent(prompt.OpenAnswer{}), m.intent(prompt.Insert{Text: body})) // it is text, so it is the answer's
 		case m.finding == nil:
 			return nil
@@ -172,7 +172,7 @@ func (m *Model) paste(body string) tea.Cmd {
 
 // writing says whether letters belong to a text of the prompt.
 func (m *Model) writing() bool {
-	if m.ask.prompt.Permission != nil {
+	if m.permitting() {
 		return m.ask.permission.Writing()
 	}
 	if m.isPatch() && m.ask.patch.view.Writing() {

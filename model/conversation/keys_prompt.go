@@ -24,7 +24,7 @@ func helpBinding() binding {
 }
 
 func (m *Model) promptBindings() []binding {
-	if m.ask.prompt.Permission != nil {
+	if m.permitting() {
 		return m.permissionBindings()
 	}
 	if m.ask.own {
@@ -99,10 +99,13 @@ func scrollingBindings(letters bool) []binding {
 func (m *Model) permissionBindings() []binding {
 	x := m.ask.permission
 	if x.Writing() {
+		if x.InWords() {
+			return append(ruleWords(m.ask.lasting), scrollingBindings(false)...)
+		}
 		return append(permissionWriting(x), scrollingBindings(false)...)
 	}
 	if x.InRules() {
-		return append(permissionRules(), helpBinding())
+		return append(permissionRules(m.ask.lasting), helpBinding())
 	}
 	if x.InMenu() {
 		return append(append(permissionMenu(x), scrollingBindings(true)...), helpBinding())
@@ -137,14 +140,32 @@ func (m *Model) permissionBindings() []binding {
 }
 
 // permissionRules are the keys of the list of rules.
-func permissionRules() []binding {
+func permissionRules(change bool) []binding {
 	return []binding{
-		say([]string{"enter"}, "↑↓ Enter", "run it and make this rule", prompt.Confirm{}),
+		say([]string{"enter"}, "↑↓ Enter", madeWords(change), prompt.Confirm{}),
 		say([]string{"tab"}, "Tab", "changes the scope", prompt.NextScope{}).Ranked(kit.RankAway).Explained("the same words in another place"),
+		say([]string{"e"}, "e", "the words of the rule", prompt.Reword{}).Ranked(kit.RankAway).Explained("change the words before the rule is made"),
 		silent([]string{"up"}, "↑↓", "to another rule", prompt.Step{By: -1}), say([]string{"down"}, "", "", prompt.Step{By: 1}),
 		silent([]string{"home"}, "Home End", "to the narrowest or the widest", prompt.Edge{}), say([]string{"end"}, "", "", prompt.Edge{Last: true}),
 		say([]string{"esc"}, "Esc", "back, nothing is allowed", prompt.OpenMenu{}),
 	}
+}
+
+// madeWords is what a rule that is made does at once.
+func madeWords(change bool) string {
+	if change {
+		return "apply it and make this rule"
+	}
+	return "run it and make this rule"
+}
+
+// ruleWords are the keys while the words of a rule are edited.
+func ruleWords(change bool) []binding {
+	rows := []binding{
+		say([]string{"enter"}, "Enter", madeWords(change), prompt.Confirm{}),
+		silent([]string{"shift+enter", "ctrl+j", "alt+enter"}, "Shift+Enter", "another rule, on a line of its own", prompt.Insert{Text: "\n"}),
+	}
+	return append(append(rows, answerEditor((*Model).editAnswer)...), say([]string{"esc"}, "Esc", "back (draft is kept)", prompt.OpenMenu{}))
 }
 
 // permissionMenu are the keys of what Esc opens: none of them allows or denies.

@@ -325,5 +325,5 @@ func notAsAskedText(err error) string {
 
 // isPatch says whether the question before the user is shown as a patch.
 func (m *Model) isPatch() bool {
-	return m.ask.open && m.ask.patch.on && m.ask.prompt.Inquiry != nil && m.ask.prompt.Inquiry.Question.AnswerType.Kind == forms.Boolean
+	return m.ask.open && !m.ask.lasting && m.ask.patch.on && m.ask.prompt.Inquiry != nil && m.ask.prompt.Inquiry.Question.AnswerType.Kind == forms.Boolean
 }

@@ -36,12 +36,17 @@ func (fakeBook) For(string) tool.Rules { return nil }
 // ruled is a desk before which a call waits of which the rules say something.
 func ruled(t *testing.T, r coordinator.Ruling) *desk.Desk {
 	t.Helper()
-	return called(t, nil, []providers.Call{desk.CallOf("c1", "echo", `{"say":"hello"}`)}, func(_ *desk.Desk, o *Options) {
+	return called(t, nil, []providers.Call{desk.CallOf("c1", "echo", `{"say":"hello"}`)}, inForce(r))
+}
+
+// inForce has the rules say something of every call.
+func inForce(r coordinator.Ruling) func(*desk.Desk, *Options) {
+	return func(_ *desk.Desk, o *Options) {
 		o.Shell.World.Rules = fakeBook{r}
 		env := o.Shell.State().Env
 		env.Ruled = true
 		o.Shell.SetEnv(env)
-	})
+	}
 }
 
 func offered(t *testing.T) coordinator.Ruling {

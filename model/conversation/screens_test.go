@@ -92,6 +92,11 @@ func conversationStates() []desk.State {
 		{Name: "permission-raw", Come: func(t *testing.T) *desk.Desk { return permitted(t).Calm("p") }},
 		{Name: "permission-edited", Come: func(t *testing.T) *desk.Desk { return permitted(t).Calm("e").Write("x") }},
 		{Name: "permission-skipped", Come: func(t *testing.T) *desk.Desk { return permitted(t).Calm("r").Write("not before ops agreed") }},
+		{Name: "permission-rules", Come: func(t *testing.T) *desk.Desk { return ruled(t, offered(t)).Calm("a") }},
+		{Name: "permission-rule-words", Come: func(t *testing.T) *desk.Desk { return ruled(t, offered(t)).Calm("a").Calm("e").Write("(x") }},
+		{Name: "patch-rules", Come: func(t *testing.T) *desk.Desk {
+			return newDesktop(t, notes()).patched(modify(), inForce(offered(t))).Calm("a")
+		}},
 		{Name: "question-and-conversation", Come: func(t *testing.T) *desk.Desk { return permitted(t).Calm("tab") }},
 	}
 }

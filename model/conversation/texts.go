@@ -97,3 +97,6 @@ func unlistedText(err error) string {
 	}
 	return strings.TrimRight(first, ".") + fmt.Sprintf("; %s, `parley ls` names them.", text.Count(strings.Count(more, "\n")+1, "more fault", "more faults"))
 }
+
+// textChangeLasts is asked where a yes to a change is to last.
+const textChangeLasts = "apply this change, and the like from now on?"

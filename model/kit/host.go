@@ -22,9 +22,9 @@ type Host interface {
 	// Reload reads the settings again, those of the conversation among them. What
 	// it returns takes them up, and is called where the screen is changed.
 	Reload([]store.ConfigDelta) (takeUp func(), err error)
-	// MakeRules writes the rules of one of a ruling's offers to where rules are kept,
-	// and returns them as they go on record.
-	MakeRules(r coordinator.Ruling, offer int) ([]store.RuleAdded, error)
+	// MakeRules writes the rules of one of a ruling's offers to where rules are kept, or
+	// in their place those that were written, and returns them as they go on record.
+	MakeRules(r coordinator.Ruling, offer int, written []string) ([]store.RuleAdded, error)
 	// RuleFaults are what to tell of the rules that cannot be taken as they are now.
 	RuleFaults() []string
 	// Rules are those that are in force.

@@ -82,14 +82,19 @@ func (h *Host) Reviewers() []string { return h.Reviews }
 
 func (h *Host) Start() (kit.Start, error) { return h.Begin, h.BeginErr }
 
-// MakeRules keeps the rules of an offer.
-func (h *Host) MakeRules(r coordinator.Ruling, offer int) ([]store.RuleAdded, error) {
+// MakeRules keeps the rules of an offer, or those that were written.
+func (h *Host) MakeRules(r coordinator.Ruling, offer int, written []string) ([]store.RuleAdded, error) {
 	if h.Err != nil {
 		return nil, h.Err
 	}
 	var made []store.RuleAdded
-	for _, one := range r.Offers[offer].Rules {
-		made = append(made, store.RuleAdded{Rule: one.String(), Verdict: "allow", Scope: r.Offers[offer].Where, Permission: r.ID})
+	if written == nil {
+		for _, one := range r.Offers[offer].Rules {
+			written = append(written, one.String())
+		}
+	}
+	for _, one := range written {
+		made = append(made, store.RuleAdded{Rule: one, Verdict: "allow", Scope: r.Offers[offer].Where, Permission: r.ID})
 	}
 	h.Made = append(h.Made, made...)
 	return made, nil

@@ -24,6 +24,7 @@ type Permission struct {
 	Covers    string          // what "for this turn" would cover
 	Why       string          // what the rules say of it, "" for nothing
 	Offers    []RuleOffer     // rules that a yes can be made to
+	Asks      string          // the heading, "" for that of a call that wants to run
 	Waiting   int
 	Change    string // which change of a file it is, "" for the only one
 	Hints     []chrome.Hint
@@ -37,9 +38,11 @@ type Permission struct {
 	scroll  int
 	why     *edit.Editor // the reason that is being written
 	edit    *edit.Editor // the arguments or the result that are being edited
-	Faults  []string
-	theme   text.Theme
-	about   *markdown.Memo // what the decision is about, drawn
+	words   *edit.Editor // the words of a rule that are being edited
+	reworded
+	Faults []string
+	theme  text.Theme
+	about  *markdown.Memo // what the decision is about, drawn
 }
 
 // PermissionDraft is what was written and not given: an edit of the arguments or
@@ -104,7 +107,7 @@ func (p Permission) WithTheme(theme text.Theme) Permission {
 }
 
 // Writing reports whether letters belong to a text.
-func (p Permission) Writing() bool { return p.why != nil || p.edit != nil }
+func (p Permission) Writing() bool { return p.why != nil || p.edit != nil || p.words != nil }
 
 // Editing reports whether that text is the arguments or the result.
 func (p Permission) Editing() bool { return p.edit != nil }
@@ -145,7 +148,10 @@ func (p Permission) Typed() string {
 }
 
 func (p Permission) editor() *edit.Editor {
-	if p.why != nil {
+	switch {
+	case p.words != nil:
+		return p.words
+	case p.why != nil:
 		return p.why
 	}
 	return p.edit
@@ -232,6 +238,9 @@ func (p Permission) writing(in Intent) (Permission, Act) {
 	case Replace:
 		p.editor().Set(in.Text)
 	case OpenMenu:
+		if p.words != nil {
+			return p.leaveWords(), nil
+		}
 		p.Draft = p.Written()
 		p.why, p.edit = nil, nil
 	case Confirm:
@@ -242,6 +251,9 @@ func (p Permission) writing(in Intent) (Permission, Act) {
 
 func (p Permission) submit() (Permission, Act) {
 	text := p.editor().Text()
+	if p.words != nil {
+		return p, AllowedByRule{Offer: p.entry, Words: text}
+	}
 	if p.why != nil {
 		return p, Denied{Reason: strings.TrimSpace(text)}
 	}
@@ -262,6 +274,9 @@ func (p Permission) Draw(width, height int) Drawn {
 	th := p.theme
 	look := pane.Look{Theme: th, Width: width}
 	heading := text.Line(p.Tool, 60) + " wants to run"
+	if p.Asks != "" {
+		heading = text.Line(p.Asks, 100)
+	}
 	if p.Result != nil {
 		heading = text.Line(p.Tool, 60) + " " + th.Glyphs.Rule + th.Glyphs.Rule + " give this result to the assistant?"
 	}
@@ -280,7 +295,10 @@ func (p Permission) Draw(width, height int) Drawn {
 	if p.menu {
 		d.Body, d.Focus = p.menuLines(look), p.entry
 	}
-	if p.lasting {
+	switch {
+	case p.words != nil:
+		d.Foot = pane.Informs(look, p.Offers[p.entry].Where+", a rule a line")
+	case p.lasting:
 		d.Body, d.Focus = p.ruleLines(look)
 	}
 	if p.edit == nil {

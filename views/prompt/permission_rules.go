@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"parley/views/edit"
 	"parley/views/pane"
 	"parley/views/text"
 )
@@ -29,10 +30,52 @@ type NextScope struct{}
 func (Lasting) IsIntent()   {}
 func (NextScope) IsIntent() {}
 
-// AllowedByRule lets the call run and makes the rules of an offer.
-type AllowedByRule struct{ Offer int }
+// Reword opens the words of the chosen offer's rules in the editor.
+type Reword struct{}
+
+func (Reword) IsIntent() {}
+
+// AllowedByRule lets the call run and makes the rules of an offer: as they are offered,
+// or those that Words has, one a line.
+type AllowedByRule struct {
+	Offer int
+	Words string
+}
+
+// reworded are words of rules that were changed and left: of which offer, and what.
+type reworded struct {
+	wordsOf   int
+	wordsLeft string
+}
 
 func (AllowedByRule) IsAct() {}
+
+// InWords reports whether the words of a rule are being edited.
+func (p Permission) InWords() bool { return p.words != nil }
+
+// WithRules is the prompt with the list of rules open.
+func (p Permission) WithRules() Permission {
+	p, _ = p.Update(Lasting{})
+	return p
+}
+
+// reword opens the words of the chosen offer, or what was made of them before.
+func (p Permission) reword() Permission {
+	e := edit.NewEditor(p.theme, "")
+	e.Set(strings.Join(p.Offers[p.entry].Rules, "\n"))
+	if p.wordsLeft != "" && p.wordsOf == p.entry {
+		e.Set(p.wordsLeft)
+	}
+	p.words = &e
+	return p
+}
+
+// leaveWords goes back to the list; what was written stays for when they are opened
+// again.
+func (p Permission) leaveWords() Permission {
+	p.wordsOf, p.wordsLeft, p.words = p.entry, p.words.Text(), nil
+	return p
+}
 
 // InRules reports whether the list of rules is open.
 func (p Permission) InRules() bool { return p.lasting }
@@ -56,6 +99,8 @@ func (p Permission) inRules(in Intent) (Permission, Act) {
 		}
 	case NextScope:
 		p.entry = p.nextScope()
+	case Reword:
+		return p.reword(), nil
 	case OpenMenu, Lasting:
 		p.lasting, p.entry = false, 0
 	case Confirm:

@@ -148,8 +148,8 @@ func walkFiles(ctx context.Context, dir string, open func(string, fs.DirEntry) b
 }
 
 // MakeRules writes rules to where they are kept.
-func (h host) MakeRules(r coordinator.Ruling, offer int) ([]store.RuleAdded, error) {
-	return h.x.MakeRules(r, offer)
+func (h host) MakeRules(r coordinator.Ruling, offer int, written []string) ([]store.RuleAdded, error) {
+	return h.x.MakeRules(r, offer, written)
 }
 
 // RuleFaults are what to tell of the rules that cannot be taken as they are now.

@@ -2,21 +2,24 @@ package session
 
 import (
 	"crypto/rand"
+	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"parley/config"
+	"parley/coordinator"
 	"parley/coordinator/rules"
 	"parley/model/cli/process"
 	"parley/store"
 )
 
-// TestTheRulesInForce: those of this conversation, this workspace and of everywhere,
-// with who made each; one that is taken back is gone from the file, and no other.
-func TestTheRulesInForce(t *testing.T) {
+// opened is a new conversation in a workspace of its own.
+func opened(t *testing.T) *Session {
+	t.Helper()
 	dir := t.TempDir()
 	p := &process.Program{
 		Env: []string{"HOME=" + dir, "XDG_CONFIG_HOME=" + dir, "XDG_STATE_HOME=" + dir, "XDG_DATA_HOME=" + dir},
@@ -35,10 +38,17 @@ func TestTheRulesInForce(t *testing.T) {
 			t.Error(err)
 		}
 	})
+	return x
+}
+
+// TestTheRulesInForce: those of this conversation, this workspace and of everywhere,
+// with who made each; one that is taken back is gone from the file, and no other.
+func TestTheRulesInForce(t *testing.T) {
+	x := opened(t)
 	here := x.Setup.Here()
 	file := x.Setup.Places.Rules
 	at := time.Date(2026, 1, 2, 15, 4, 5, 0, time.UTC)
-	err = config.AddRules(t.Context(), file,
+	err := config.AddRules(t.Context(), file,
 		config.SavedRule{Kind: "allow", Text: "run_command(one)", Conversation: x.Saved.ID(), When: at, From: x.Saved.ID() + "/c1.run"},
 		config.SavedRule{Kind: "allow", Text: "run_command(two)", Conversation: "another"},
 		config.SavedRule{Kind: "ask", Text: "run_command(three)", Root: here.Root, Folder: here.Folder, When: at, From: "parley rules add"},
@@ -80,5 +90,42 @@ func TestTheRulesInForce(t *testing.T) {
 	}
 	if told := x.RuleFaults(); len(told) != 1 || told[0] != faults[0] {
 		t.Errorf("told is %q", told)
+	}
+}
+
+// TestRulesThatAreWritten: they take the place of those that are offered, in the offer's
+// scope, and are read as `parley rules add` reads them; of faulty ones none is kept.
+func TestRulesThatAreWritten(t *testing.T) {
+	x := opened(t)
+	if err := os.WriteFile(filepath.Join(x.Setup.Dir, "tool"), []byte("#!/bin/sh\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	one, err := rules.Parse(rules.Allow, "run_command(git log -1)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	here := x.Setup.Here()
+	ruling := coordinator.Ruling{ID: "c1.run", Offers: []rules.Offer{{Rules: []rules.Offered{{Rule: one}}, Scope: rules.Scope{Root: here.Root, Folder: here.Folder}}}}
+	for _, c := range []struct {
+		written []string
+		want    string
+	}{
+		{[]string{"run_command(git log *)", "run_command(*)"}, "the rule run_command(*) is left out: the first word is the command, and no wildcard or expansion can stand for it"},
+		{[]string{" ", ""}, "no rule is written there; Esc goes back to the list"},
+		{[]string{" run_command(git log *) ", "run_command(./tool x)"}, ""},
+		{nil, ""},
+	} {
+		_, err := x.MakeRules(ruling, 0, c.written)
+		if (err == nil) != (c.want == "") || err != nil && err.Error() != c.want {
+			t.Errorf("%q: %v", c.written, err)
+		}
+	}
+	kept, _, err := config.ReadRules(x.Setup.Places.Rules)
+	var got []string
+	for _, r := range kept {
+		got = append(got, fmt.Sprint(r.Text, " ", r.Root == here.Root, r.Digest != ""))
+	}
+	if want := "run_command(git log *) true false, run_command(./tool x) true true, run_command(git log -1) true false"; err != nil || strings.Join(got, ", ") != want {
+		t.Errorf("kept are %s, %v", strings.Join(got, ", "), err)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"strconv"
+	"strings"
 	"time"
 
 	"parley/config"
@@ -141,15 +142,21 @@ func (s Setup) Hooks() []config.Withheld {
 // makeLimit is how long another program that writes rules is waited for.
 const makeLimit = 5 * time.Second
 
-// MakeRules writes the rules of one of a ruling's offers to rules.toml, and returns
-// them as they go on record.
-func (x *Session) MakeRules(r coordinator.Ruling, offer int) ([]store.RuleAdded, error) {
+// MakeRules writes the rules of one of a ruling's offers to rules.toml, or in their place
+// those that were written, and returns them as they go on record.
+func (x *Session) MakeRules(r coordinator.Ruling, offer int, written []string) ([]store.RuleAdded, error) {
 	if offer < 0 || offer >= len(r.Offers) {
 		return nil, errors.New("there is no such rule to make")
 	}
 	ctx, stop := context.WithTimeout(context.Background(), makeLimit)
 	defer stop()
 	o := r.Offers[offer]
+	if written != nil {
+		var err error
+		if o.Rules, err = x.rulesOf(ctx, written); err != nil {
+			return nil, err
+		}
+	}
 	var saved []config.SavedRule
 	var made []store.RuleAdded
 	for _, one := range o.Rules {
@@ -163,4 +170,23 @@ func (x *Session) MakeRules(r coordinator.Ruling, offer int) ([]store.RuleAdded,
 		return nil, err
 	}
 	return made, nil
+}
+
+// rulesOf reads rules that somebody wrote, as `parley rules add` does.
+func (x *Session) rulesOf(ctx context.Context, written []string) ([]rules.Offered, error) {
+	var out []rules.Offered
+	for _, text := range written {
+		if text = strings.TrimSpace(text); text == "" {
+			continue
+		}
+		r, err := rules.Parse(rules.Allow, text)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, rules.Offered{Rule: r, Digest: x.ruled.Digest(ctx, r.Program())})
+	}
+	if len(out) == 0 {
+		return nil, errors.New("no rule is written there; Esc goes back to the list")
+	}
+	return out, nil
 }

@@ -1,0 +1,82 @@
+package conversation
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"parley/coordinator"
+	"parley/coordinator/rules"
+	"parley/store"
+)
+
+// TestTheWordsOfARule: they can be changed before the rule is made; what is wrong with
+// them is said, and nothing of them is lost.
+func TestTheWordsOfARule(t *testing.T) {
+	d := ruled(t, offered(t))
+	d.Calm("a").Calm("tab").Calm("e")
+	d.Host.Err = errors.New("the rule ech( is no rule")
+	d.Calm("backspace").Write("(").Calm("enter")
+	d.Shows("   ! The rule could not be kept: the rule ech( is no rule")
+	if x := modelOf(d).ask.permission; !x.InWords() || x.Typed() != "ech(" || result(d, "c1") != "" {
+		t.Errorf("%q is being written, the call came to %q", x.Typed(), result(d, "c1"))
+	}
+	d.Calm("esc")
+	if x := modelOf(d).ask.permission; x.InWords() || !x.InRules() {
+		t.Error("Esc does not go back to the list")
+	}
+	d.Calm("e").Calm("backspace").Write("o*").Calm("shift+enter").Write("other")
+	d.Host.Err = nil
+	d.Calm("enter")
+	var made []string
+	for _, r := range d.Host.Made {
+		made = append(made, r.Rule+", "+r.Scope)
+	}
+	if got := fmt.Sprint(made); got != "[echo*, this workspace other, this workspace]" {
+		t.Errorf("made %s", got)
+	}
+	if result(d, "c1") == "" {
+		t.Error("the call did not run")
+	}
+}
+
+// TestAChangeThatLasts: a yes to the whole of a change can be made to last; its rule is
+// kept first, then the change is applied, and both are on record.
+func TestAChangeThatLasts(t *testing.T) {
+	rule, err := rules.Parse(rules.Allow, "fs_modify_file(notes.txt)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := newDesktop(t, notes())
+	d := w.patched(modify(), inForce(coordinator.Ruling{Verdict: rules.Asked, Ground: rules.Uncovered, Offers: []rules.Offer{
+		{Rules: []rules.Offered{{Rule: rule}}, Where: "this conversation", Covers: "exactly notes.txt"},
+		{Rules: []rules.Offered{{Rule: rule}}, Where: "this workspace", Covers: "exactly notes.txt"},
+	}}))
+	d.Calm("a")
+	d.Shows("── apply this change, and the like from now on? ────────────────────────────────")
+	d.Calm("esc")
+	if m := modelOf(d); m.ask.lasting || !m.isPatch() || len(d.Host.Made) > 0 {
+		t.Error("Esc does not go back to the change")
+	}
+	d.Calm("space").Calm("a")
+	if modelOf(d).ask.lasting {
+		t.Error("a part of the change can be made to last")
+	}
+	d.Calm("space").Calm("a").Calm("tab").Calm("enter")
+	var types []string
+	for _, ev := range modelOf(d).o.Shell.Log().All() {
+		switch b := ev.Body.(type) {
+		case store.RuleAdded:
+			types = append(types, b.Type()+" "+b.Rule+" "+b.Scope)
+		case store.InquiryResponse:
+			types = append(types, b.Type()+" "+string(b.Answer))
+		}
+	}
+	if got := strings.Join(types, ", "); got != "rule_added fs_modify_file(notes.txt) this workspace, inquiry_response true" {
+		t.Errorf("on record are %s", got)
+	}
+	if w.read() == notes() {
+		t.Error("nothing was written")
+	}
+}
