@@ -90,7 +90,7 @@ func TestModelCompletion(t *testing.T) {
  small`)
 	d.Write("rou").Press("enter")
 	d.Host.Names("big")
-	d.Shows(" · settings: assistant.model.id = \"openrouter/big\"")
+	d.Shows(" · model: openrouter/big")
 	if d.Host.Reloaded != 1 {
 		t.Errorf("the settings were read %d times, want once", d.Host.Reloaded)
 	}

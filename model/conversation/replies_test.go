@@ -45,7 +45,7 @@ func TestAnAnswerToACommandIsSeen(t *testing.T) {
 		{"model", "/model", func(d *desk.Desk, _ *Options) { d.Host.Offered = []kit.Offer{{ID: "b/small"}} }, " › b/small"},
 		{"model, wrong", "/model small", unknown, " ! There is no such model. /model and a space lists those there are."},
 		{"model, broken settings", "/model a/b", broken, " ! It cannot be done."},
-		{"model, changed", "/model a/b", nil, " · settings: assistant.model.id = \"a/b\""},
+		{"model, changed", "/model a/b", nil, " · model: a/b"},
 		{"tools", "/tools", nil, " · Tools"},
 		{"remembered", "/remembered", nil, " · Nothing is remembered for this turn."},
 		{"remembered, wrong", "/remembered 9", nil, ` ! "9" is none of the numbers that /remembered lists.`},

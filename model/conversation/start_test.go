@@ -124,6 +124,16 @@ func TestWhatCouldNotBeListedIsTold(t *testing.T) {
 	d.Shows(" ! conversation a9 cannot be opened", "   ◆ Orders migration, staging first             a question is open · 2 h ago")
 }
 
+// TestTheListStaysWhereItIs while the keys go to it
+func TestTheListStaysWhereItIs(t *testing.T) {
+	d := amid(t, func(d *desk.Desk, _ *Options) { d.Host.Begin.Rules = 0 })
+	m := modelOf(d)
+	first := m.upper.First
+	if d.Press("tab"); m.upper.First != first || m.focus != onStart {
+		t.Errorf("the list goes from line %d to %d", first, m.upper.First)
+	}
+}
+
 // TestAClickInTheListPutsTheCursorThere and opens nothing.
 func TestAClickInTheListPutsTheCursorThere(t *testing.T) {
 	d := amid(t)

@@ -275,7 +275,7 @@ func (m *Model) layStart(room int) chrome.StartDrawn {
 	if !m.starts() {
 		return chrome.StartDrawn{}
 	}
-	here := start.Here{Place: m.place, Model: m.o.Host.ModelName(), Reviewers: m.o.Host.Reviewers(), Chooses: m.focus == onStart, Now: m.o.Now()}
+	here := start.Here{Place: m.place, Model: m.o.Host.ModelName(), Reviewers: m.o.Host.Reviewers(), Chooses: m.focus == onStart, Still: !m.ask.open, Now: m.o.Now()}
 	if m.focus == onComposer && !m.ask.open && m.finding == nil && !m.completing.open() {
 		here.Keys, _ = parted(m.hints())
 	}

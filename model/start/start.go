@@ -25,7 +25,7 @@ const Most = 3
 
 // Delay is how long looking them up waits, so that the first pictures have the
 // processors for themselves.
-const Delay = 50 * time.Millisecond
+const Delay = 100 * time.Millisecond
 
 // Choose are the conversations of a workspace to go on with, those that wait for an
 // answer first, and then the one that changed last; without the one on the screen.
@@ -90,13 +90,14 @@ type Here struct {
 	Model     string
 	Reviewers []string
 	Keys      []chrome.Hint
+	Still     bool // their row keeps its place
 	Chooses   bool // the cursor is in the list
 	Now       time.Time
 }
 
 // View is what is to be seen of it.
 func (s *Screen) View(h Here) chrome.Start {
-	v := chrome.Start{Path: h.Place.Path, Branch: h.Place.Branch, Models: models(h), Keys: h.Keys, At: -1}
+	v := chrome.Start{Path: h.Place.Path, Branch: h.Place.Branch, Models: models(h), Keys: h.Keys, Still: h.Still, At: -1}
 	if h.Chooses {
 		v.At = s.at
 	}

@@ -14,6 +14,7 @@ type Start struct {
 	Recent       []StartRow
 	At           int // the row under the cursor, -1 for none
 	Keys         []Hint
+	Still        bool     // their row keeps its place without any
 	Facts        []string // "3 rules"
 }
 
@@ -62,7 +63,7 @@ func (p startParts) height() int {
 // fit leaves out what is worth least until all has room: what is empty, conversations
 // down to one, who is asked, the keys, and the last conversation.
 func (s Start) fit(height int) (p startParts, ok bool) {
-	p = startParts{models: s.Models != "", keys: len(s.Keys)+len(s.Facts) > 0, gap: true, end: true, rows: len(s.Recent)}
+	p = startParts{models: s.Models != "", keys: s.Still || len(s.Keys)+len(s.Facts) > 0, gap: true, end: true, rows: len(s.Recent)}
 	for _, less := range []func(){
 		func() { p.end = false }, func() { p.gap = false },
 		func() { p.rows = min(p.rows, 2) }, func() { p.rows = min(p.rows, 1) },

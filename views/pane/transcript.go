@@ -364,12 +364,21 @@ func markText(body store.Body) string {
 	return ""
 }
 
-// deltaText says a change of the conversation's settings, in the order of its
-// keys.
+// deltaText says a change of the conversation's settings: another model, and the others
+// in the order of their keys.
 func deltaText(d store.ConfigDelta) string {
-	var parts []string
+	const model = "assistant.model.id"
+	var said, parts []string
 	for _, key := range slices.Sorted(maps.Keys(d.Set)) {
+		var name string
+		if key == model && json.Unmarshal(d.Set[key], &name) == nil {
+			said = append(said, "model: "+name)
+			continue
+		}
 		parts = append(parts, key+" = "+string(d.Set[key]))
 	}
-	return "settings: " + strings.Join(parts, ", ")
+	if len(parts) > 0 || len(said) == 0 {
+		said = append(said, "settings: "+strings.Join(parts, ", "))
+	}
+	return strings.Join(said, "; ")
 }
