@@ -160,6 +160,9 @@ func (s State) Prompt() (Prompt, bool) {
 	q := open.Question
 	p.Key, p.Inquiry, p.Walk, p.Linked = AskUser{ID: open.ID}.Key(), open, c.Asking.Walk, c.Asking.Linked
 	p.Ruling, _ = env.now.rulings.get(open.ID)
+	if q.Exclusive || open.EscalatedFrom != "" {
+		p.Ruling.Offers = nil // no rule answers such a question, so none is made of it
+	}
 	p.Label = s.Env.Label(c.Name, q.ID)
 	p.Memorable = q.AnswerType.Kind == forms.Boolean && q.Remembered() && open.EscalatedFrom == ""
 	return p, true
