@@ -36,7 +36,7 @@ var stopped = map[string]string{
 	"form":   call("ask_user", `{ questions = [{ id = "a", text = "Which?", answer_type = "select", options = ["x", "y"] }] }`),
 	"text":   call("ask_user", `{ question = "What?", answer_type = "text" }`),
 	"permit": call("run_command", `{ command = "true" }`),
-	"tool":   call("run_command", `{ command = 'trap "" TERM; echo be""gun; sleep 600' }`),
+	"tool":   call("run_command", `{ command = "sh stubborn.sh" }`),
 	"patch":  call("fs_create_file", `{ path = "new.txt", content = "one" }`) + call("fs_modify_file", `{ path = "big.txt", patterns = [{ old = "line 7\n", new = "line seven\n" }] }`),
 	"retry":  "[[answer]]\ntext = \"late\"\n[[answer.fault]]\nstatus = 429\nretry_after = \"60\"\n",
 	"slow":   "[[answer]]\ntext = \"late\"\ndelay = \"60s\"\n",
@@ -59,6 +59,7 @@ func (b *bench) stops() {
 		p.Scenario(name, source+"[[answer]]\ntext = \"ok\"\nrepeat = \"always\"\n")
 	}
 	p.Write("big.txt", numbered(50_000))
+	p.Write("stubborn.sh", "trap '' TERM\necho begun\nsleep 600\n")
 	long.Scenario("quiet", quiet)
 	b.conversation(long, 50_000, usual)
 	for i := range 3000 {
@@ -88,7 +89,7 @@ func (b *bench) stops() {
 		{name: "… is searched for a long text", open: b.opens(long, "--resume", "long"), shows: "? help", keys: []string{"tab", "/"}, typing: strings.Repeat("words of an answer ", 20), esc: left},
 		{name: "a list of 3,000 opens", open: b.opens(long, "resume"), shows: "Esc"},
 		{name: "a replay of 50,000 events opens", open: b.opens(long, "replay", "long"), shows: "event"},
-		{name: "the first run tries a server", open: b.opens(p), shows: "1-2 choose", typing: "1" + silent + "\r"},
+		{name: "the first run tries a server", open: b.opens(p), shows: "1-9 choose", typing: "1" + silent + "\r"},
 	} {
 		b.stop(s)
 	}
