@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"testing"
 
+	"parley/coordinator/rules"
 	"parley/coordinator/tool"
 	"parley/forms"
 	"parley/providers"
@@ -213,7 +214,11 @@ func TestOnlyTheUsersYIsRemembered(t *testing.T) {
 	}
 	s := questioned(t, "patcher", boolean(false, ""), with(QuestionRules{ToAssistant: true, Escalate: true}, PolicyDeny), true)
 	s.send(Reviewed{Key: s.state.Running[0].Key, Value: json.RawMessage("false"), Reason: "no", Model: "m"})
+	s.state.rulings = s.state.rulings.with("c.q.2", Ruling{ID: "c.q.2", Why: "no rule covers it", Offers: []rules.Offer{{}}})
 	p, _ := s.state.Prompt()
+	if p.Ruling.Why == "" || len(p.Ruling.Offers) > 0 {
+		t.Errorf("a rule can be made of what a reviewer gave to the user: %+v", p.Ruling)
+	}
 	if p.Memorable || p.Inquiry.EscalatedFrom != "c.q.1" || p.Inquiry.ID != "c.q.2" {
 		t.Errorf("the escalated prompt is %+v", p)
 	}
