@@ -47,3 +47,19 @@ func TestAuditOnTheScreen(t *testing.T) {
 		"   static, turn_cache, default, rule, policy, nobody. Did you mean user?",
 	)
 }
+
+// TestTheAuditLooksAtFiles: what became of a file that was let be written is asked of the
+// program around the screen.
+func TestTheAuditLooksAtFiles(t *testing.T) {
+	var past kit.Past
+	d := newDesk(t, func(d *desk.Desk, o *Options) {
+		d.Host.Digests = map[string]string{"a.txt": "sha256:1"}
+		o.Audit = func(_ kit.Shared, p kit.Past, _, _ string) kit.Covering { past = p; return &covering{} }
+	})
+	d.Write("/audit").Press("enter")
+	digest, known := past.File("a.txt")
+	_, other := past.File("b.txt")
+	if digest != "sha256:1" || !known || other {
+		t.Errorf("%q, %v; of another file %v", digest, known, other)
+	}
+}
