@@ -207,11 +207,12 @@ func (s State) asked(in Input) (Call, bool) {
 
 func (s State) opened(m Opened) (State, []store.Body) {
 	s.calm, s.owing = nil, nil
+	lost := s.Folded.interruptedCommands()
 	if !s.Folded.Open() {
-		return s, nil
+		return s, lost
 	}
 	s.Held = !m.Continue
-	return s, append([]store.Body{store.Resumed{}}, s.recovered(m.Arrived)...)
+	return s, slices.Concat([]store.Body{store.Resumed{}}, lost, s.recovered(m.Arrived))
 }
 
 func (s State) submitted(m Submitted) (State, []store.Body, bool) {

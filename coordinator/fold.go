@@ -102,6 +102,9 @@ func (f *Folded) apply(ev store.Event) bool {
 	case store.Repaired, store.Unknown, store.Unchained, store.RuleAdded, store.RuleRevoked:
 		return true // a rule decides where it stands, not where it was made
 	}
+	if known, is := f.beside(ev.Body); is {
+		return known
+	}
 	t := f.turn(ev.Turn)
 	if t == nil {
 		return outsideTurns(ev.Body)

@@ -30,13 +30,15 @@ type Folded struct {
 	Ignored      int         // events that referred to nothing, or repeated
 	Paused       bool        // the last turn was paused and can be continued
 	Failed       bool        // the last turn ended in an error and can be tried again
+	Commands     []string    // ids of commands of the user's that have no end
 	Loop         guards.Loop // what is repeated, across turns that have the same task
 	Task         string      // how the user's last message begins
 
-	wrote grown[string] // by path, the digest of what a tool of ours put there last
-	used  idSet         // ids of all tool calls, also of those that were ignored
-	stale grown[int]    // by turn, the highest number of a response on a line that was ignored: it must not be given again
-	asked int           // messages of the user so far
+	wrote    grown[string] // by path, the digest of what a tool of ours put there last
+	commands idSet         // ids of all commands of the user's
+	used     idSet         // ids of all tool calls, also of those that were ignored
+	stale    grown[int]    // by turn, the highest number of a response on a line that was ignored: it must not be given again
+	asked    int           // messages of the user so far
 }
 
 // Turn is an open turn.

@@ -48,6 +48,7 @@ type builder struct {
 	thought  store.Reasoning // what its server wants back
 	calls    []store.ToolCallRequest
 	at       map[string]int // call id to the place of its response
+	beside   beside
 }
 
 // missingText stands where a damaged file lacks the response of a call, since
@@ -56,7 +57,12 @@ const missingText = "The result of this call was not recorded."
 
 func (b *builder) add(body store.Body) {
 	switch ev := body.(type) {
+	case store.UserCommand, store.UserCommandEnd:
+		b.beside.add(ev)
 	case store.ChatRequest:
+		if ev.Author == "" {
+			b.out = append(b.out, b.beside.told()...)
+		}
 		b.out = append(b.out, providers.Message{Role: providers.User, Text: ev.Text})
 	case store.ChatResponse:
 		switch {

@@ -59,8 +59,7 @@ func reviewText(tool string, i Inquiry) string {
 		parts = append(parts, text)
 	}
 	if i.Question.Context != "" {
-		f := fence(i.Question.Context)
-		parts = append(parts, reviewDataText+"\n"+f+"\n"+strings.TrimRight(i.Question.Context, "\n")+"\n"+f)
+		parts = append(parts, reviewDataText+"\n"+fenced(i.Question.Context))
 	}
 	return strings.Join(append(parts, reviewCloseText), "\n\n")
 }

@@ -29,7 +29,8 @@ type story struct {
 	inputs  []Input       // every message sent, to be replayed
 	starts  map[Key]int
 	nonce   int
-	answers int // answers of the model so far
+	answers int        // answers of the model so far
+	beside  *rand.Rand // of what happens beside the turns
 }
 
 const storyConversation = "c-story"
@@ -104,7 +105,7 @@ func escalating() storyRules {
 
 func newStory(t *testing.T, seed uint64) *story {
 	t.Helper()
-	s := &story{t: t, rand: rand.New(rand.NewPCG(seed, 1)), starts: map[Key]int{}}
+	s := &story{t: t, rand: rand.New(rand.NewPCG(seed, 1)), beside: rand.New(rand.NewPCG(seed, 2)), starts: map[Key]int{}}
 	s.state = State{
 		Folded: Folded{Conversation: storyConversation},
 		Env:    Env{Tools: storyTools(t), Rules: escalating(), SomebodyThere: true},
@@ -134,13 +135,7 @@ func (s *story) send(in Input) {
 	if did.Err != nil {
 		s.t.Fatalf("%T: %v", in, did.Err)
 	}
-	for _, ev := range did.Events {
-		decoded, err := store.Decode(ev.Line())
-		if err != nil {
-			s.t.Fatalf("%s: %v", ev.Line(), err)
-		}
-		s.disk = append(s.disk, decoded)
-	}
+	s.keep(did.Events)
 	for _, e := range did.Start {
 		s.starts[e.Key()]++
 	}
@@ -180,6 +175,29 @@ func (s *story) checkRunning(in Input) {
 	}
 }
 
+// record puts events on record that come from no input of the story's.
+func (s *story) record(bodies ...store.Body) {
+	s.nonce++
+	at := time.Unix(1_800_000_000+int64(s.nonce), 0)
+	w := writing{state: s.state, msg: Msg{Time: at, Nonce: fmt.Sprintf("n%d-", s.nonce)}}
+	if w.record(bodies...); w.err != nil {
+		s.t.Fatal(w.err)
+	}
+	s.state = w.state
+	s.keep(w.events)
+}
+
+// keep writes events to the disk, and holds that a reader gets what is in memory.
+func (s *story) keep(events []store.Event) {
+	for _, ev := range events {
+		decoded, err := store.Decode(ev.Line())
+		if err != nil {
+			s.t.Fatalf("%s: %v", ev.Line(), err)
+		}
+		s.disk = append(s.disk, decoded)
+	}
+}
+
 // kill loses everything but the first n lines, and opens the conversation again.
 func (s *story) kill(n int) {
 	s.disk = slices.Clone(s.disk[:n])
@@ -211,6 +229,7 @@ func (s *story) move() bool {
 		s.send(Interrupted{})
 		return true
 	}
+	s.happen()
 	s.play(keys[s.rand.IntN(len(keys))])
 	return true
 }

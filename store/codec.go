@@ -284,6 +284,10 @@ func bodyReader(name string) (func([]byte) (Body, error), bool) {
 		return read[RuleRevoked], true
 	case Workspace{}.Type():
 		return read[Workspace], true
+	case UserCommand{}.Type():
+		return read[UserCommand], true
+	case UserCommandEnd{}.Type():
+		return read[UserCommandEnd], true
 	default:
 		return nil, false
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -37,7 +38,8 @@ func golden(t *testing.T, name string, got []byte) {
 // TestGoldenLogsBothWays holds how events stand in a file, and that what is read of
 // it is what was written, to the byte.
 func TestGoldenLogsBothWays(t *testing.T) {
-	for name, events := range map[string][]Event{"story.jsonl": storyEvents(t), "answers.jsonl": newWriter(t, convID).events(answers()...)} {
+	for name, events := range map[string][]Event{"story.jsonl": storyEvents(t), "answers.jsonl": newWriter(t, convID).events(answers()...),
+		"beside.jsonl": newWriter(t, convID).events(besideTurns()...)} {
 		golden(t, name, append(bytes.Join(linesOf(events), []byte("\n")), '\n'))
 		data, err := os.ReadFile("../testdata/logs/" + name)
 		if err != nil {
@@ -78,7 +80,7 @@ func TestAnswersAreAnswers(t *testing.T) {
 
 func TestStoryHoldsEveryType(t *testing.T) {
 	seen := make(map[string]bool)
-	for _, b := range story() {
+	for _, b := range slices.Concat(story(), besideTurns()) {
 		seen[b.Type()] = true
 	}
 	for _, b := range bodies() {
@@ -204,7 +206,7 @@ func TestDigest(t *testing.T) {
 
 func TestChainOfDecisionsFits(t *testing.T) {
 	prev, n := "", 0
-	for _, e := range storyEvents(t) {
+	for _, e := range everyEvent(t) {
 		if d, ok := e.Body.(Decision); ok {
 			n++
 			if d.Chain() != prev {
@@ -313,7 +315,7 @@ func BenchmarkNewLong(b *testing.B) {
 }
 
 func FuzzDecode(f *testing.F) {
-	for _, e := range storyEvents(f) {
+	for _, e := range everyEvent(f) {
 		f.Add(e.Line())
 	}
 	f.Add([]byte(`{"v":1,"seq":1,"event":"e","time":"2026-01-02T15:04:05Z","conversation":"c","type":"new"}`))

@@ -19,7 +19,7 @@ type Entry struct {
 }
 
 // Item is what an entry says: *Message, *Response, *Thought, *ToolCall, *Asked,
-// *Failure, *Shortfall, *Guard, *Debugging, *Note or *Mark.
+// *Failure, *Shortfall, *Guard, *Debugging, *Command, *Note or *Mark.
 type Item interface{ item() }
 
 // Message is text to the model. Author is empty for the user.
@@ -174,6 +174,13 @@ type Debugging struct {
 	Ended     string // the reason of its end, "" while it goes on
 }
 
+// Command is one that the user ran, without the assistant.
+type Command struct {
+	ID      string
+	Command string
+	End     *UserCommandEnd // nil while it runs, and where the program ended first
+}
+
 // Note is a note of the program's own about the turn.
 type Note struct{ Text string }
 
@@ -193,5 +200,6 @@ func (*Guard) item()    {}
 func (*Shortfall) item() {}
 
 func (*Debugging) item() {}
+func (*Command) item()   {}
 func (*Note) item()      {}
 func (*Mark) item()      {}

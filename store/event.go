@@ -291,4 +291,6 @@ func (Repaired) Type() string           { return "repaired" }
 func (Workspace) Type() string          { return "workspace" }
 func (RuleAdded) Type() string          { return "rule_added" }
 func (RuleRevoked) Type() string        { return "rule_revoked" }
+func (UserCommand) Type() string        { return "user_command" }
+func (UserCommandEnd) Type() string     { return "user_command_end" }
 func (u Unknown) Type() string          { return u.Name }

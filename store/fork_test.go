@@ -17,7 +17,7 @@ import (
 // stored makes a conversation of the story and returns its file.
 func stored(t testing.TB, s Store) []byte {
 	t.Helper()
-	fill(t, s, convID, story()...)
+	fill(t, s, convID, slices.Concat(story(), besideTurns())...)
 	return []byte(content(t, s, convID))
 }
 
@@ -27,7 +27,7 @@ func TestForkAtEveryEvent(t *testing.T) {
 	s, _ := testStore(t)
 	data := stored(t, s)
 	end := 0
-	for i, e := range storyEvents(t) {
+	for i, e := range everyEvent(t) {
 		end += len(e.Line()) + 1
 		id := "fork" + string(alphabet[i/32]) + string(alphabet[i%32])
 		f, err := s.Fork(convID, e.Seq, id)
@@ -182,7 +182,7 @@ func TestForkOfADamagedFileLeavesBadLinesBehind(t *testing.T) {
 
 // TestForkPoint names for each event of the story where it is decided anew.
 func TestForkPoint(t *testing.T) {
-	l := logOf(storyEvents(t))
+	l := logOf(everyEvent(t))
 	for i, e := range l.All() {
 		want := e.Seq
 		switch e.Body.(type) {
@@ -213,7 +213,7 @@ func TestForkPoint(t *testing.T) {
 func TestForkAtADecisionOpensItAgain(t *testing.T) {
 	s, _ := testStore(t)
 	stored(t, s)
-	l := logOf(storyEvents(t))
+	l := logOf(everyEvent(t))
 	for seq, want := range map[int64]struct {
 		open   string
 		drafts Drafts

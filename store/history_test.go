@@ -31,7 +31,7 @@ func played(l Log, point int) string {
 }
 
 func TestHistoryIsTheTranscriptAtEveryPoint(t *testing.T) {
-	l := logOf(storyEvents(t))
+	l := logOf(everyEvent(t))
 	h := NewHistory(l)
 	if h.Len() != l.Len() {
 		t.Fatalf("%d points for %d events", h.Len(), l.Len())
@@ -83,7 +83,7 @@ func fewIDs() *rapid.Generator[Body] {
 // TestHistoryTellsWhatChanged: an entry that no event touched is the same at
 // both points, and its version too.
 func TestHistoryTellsWhatChanged(t *testing.T) {
-	l := logOf(storyEvents(t))
+	l := logOf(everyEvent(t))
 	h := NewHistory(l)
 	for after := range h.Len() {
 		for _, to := range []int{after + 1, min(after+7, h.Len())} {

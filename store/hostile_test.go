@@ -50,7 +50,7 @@ func hurt(r *rapid.T, lines [][]byte) [][]byte {
 // loads, is listed, searched, audited and told; a repair keeps every good line in
 // its order and leaves nothing to repair.
 func TestWhateverIsDamagedLoadsAndIsRepaired(t *testing.T) {
-	whole := linesOf(storyEvents(t))
+	whole := linesOf(everyEvent(t))
 	rapid.Check(t, func(r *rapid.T) {
 		s := Store{root: t.TempDir(), now: epoch, disk: realDisk{}}
 		lines := slices.Clone(whole)

@@ -112,6 +112,8 @@ func toldBy(b Body) told {
 			}
 		}
 		return told{text: longest}
+	case UserCommandEnd:
+		return told{text: b.Output}
 	case ToolFinished:
 		return told{text: b.Outcome.Content}
 	case ToolCallResponse:

@@ -94,7 +94,12 @@ func TestLoadOfEveryDamage(t *testing.T) {
 // TestLoadCutAtEveryByte: every event whose line is whole is there, and only a
 // torn last line is reported.
 func TestLoadCutAtEveryByte(t *testing.T) {
-	lines := linesOf(storyEvents(t))[:14]
+	cutAtEveryByte(t, linesOf(storyEvents(t))[:14])
+	cutAtEveryByte(t, linesOf(newWriter(t, convID).events(besideTurns()...)))
+}
+
+func cutAtEveryByte(t *testing.T, lines [][]byte) {
+	t.Helper()
 	data := fileOf(lines)
 	whole, end := 0, 0 // lines that end at or before the cut
 	for cut := range len(data) + 1 {
@@ -116,7 +121,7 @@ func TestLoadCutAtEveryByte(t *testing.T) {
 // TestLoadFlippedBytes: a flipped byte costs at most the lines it stands in,
 // and each line that is lost is reported.
 func TestLoadFlippedBytes(t *testing.T) {
-	lines := linesOf(storyEvents(t))
+	lines := linesOf(everyEvent(t))
 	data := fileOf(lines)
 	rnd := rand.New(rand.NewPCG(1, 2))
 	for range 800 {
@@ -137,7 +142,7 @@ func TestLoadFlippedBytes(t *testing.T) {
 // TestLoadShuffled: whatever the order and the repetitions, every event is
 // there once.
 func TestLoadShuffled(t *testing.T) {
-	lines := linesOf(storyEvents(t))
+	lines := linesOf(everyEvent(t))
 	rnd := rand.New(rand.NewPCG(3, 4))
 	for range 60 {
 		mixed := slices.Concat(lines, lines[:rnd.IntN(len(lines))])
@@ -173,6 +178,7 @@ func TestLoadForksInARing(t *testing.T) {
 func FuzzLoad(f *testing.F) {
 	data := fileOf(linesOf(storyEvents(f))[:4])
 	f.Add(data)
+	f.Add(fileOf(linesOf(newWriter(f, convID).events(besideTurns()...))))
 	f.Add(data[:len(data)-9])
 	f.Add([]byte("\n{}\n\x00"))
 	f.Fuzz(func(t *testing.T, data []byte) {

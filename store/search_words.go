@@ -226,6 +226,10 @@ func textsOf(b Body) []string {
 		return []string{b.Rule}
 	case RuleRevoked:
 		return []string{b.Rule}
+	case UserCommand:
+		return []string{b.Command}
+	case UserCommandEnd:
+		return []string{b.Output}
 	case Title:
 		return []string{b.Title}
 	}

@@ -3,6 +3,8 @@ package store
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -165,6 +167,23 @@ func story() []Body {
 		InquiryRequest{ID: "c3.name.1", Call: "c3", Source: Source{Source: "assistant"}, Target: TargetUser, Question: forms.Question{ID: "name", Text: "Which name?", AnswerType: forms.AnswerType{Kind: forms.Text}}},
 		Resumed{},
 		TurnEnding{Reason: ReasonUser},
+	}
+}
+
+// everyEvent is the story and what happens beside it: events of every type.
+func everyEvent(t testing.TB) []Event {
+	t.Helper()
+	return newWriter(t, convID).events(slices.Concat(story(), besideTurns())...)
+}
+
+// besideTurns is what happens while no turn is open: one of each type.
+func besideTurns() []Body {
+	one := 1
+	return []Body{
+		UserCommand{ID: "u1", Command: "go vet ./..."},
+		UserCommandEnd{ID: "u1", Exit: &one, Output: "main.go:3: <bad> \x1b[31mcall\x1b[0m\n" + strings.Repeat("and so on\n", 10)},
+		UserCommand{ID: "u2", Command: "sleep 9"},
+		UserCommandEnd{ID: "u2", Interrupted: true},
 	}
 }
 

@@ -12,6 +12,7 @@ type Transcript struct {
 	responses map[string]*answer // by response id
 	calls     map[string]int     // call id to its entry
 	exchanges map[string]place   // permission or inquiry id to where it is
+	commands  map[string]int     // id of a command of the user's to its entry
 	guards    map[string]int     // guard to its latest entry
 	ending    map[int]bool       // turns that are ending: what ends now was stopped
 	debugging map[int]int        // turn of debugging to its entry
@@ -39,6 +40,7 @@ func NewTranscript(l Log) *Transcript {
 		responses: make(map[string]*answer),
 		calls:     make(map[string]int),
 		exchanges: make(map[string]place),
+		commands:  make(map[string]int),
 		guards:    make(map[string]int),
 		ending:    make(map[int]bool),
 		debugging: make(map[int]int),
@@ -129,6 +131,8 @@ func (t *Transcript) Add(e Event) (int, bool) {
 	case ToolAsked:
 		t.waits(b.ID)
 		return t.touch(t.calls, b.ID, e) // its questions follow as inquiries
+	case UserCommand, UserCommandEnd:
+		return t.command(e)
 	case Title:
 		t.title = b.Title
 		return t.begin(e, &Mark{Body: b})
@@ -243,4 +247,26 @@ func (t *Transcript) call(e Event, b ToolCallRequest) (int, bool) {
 	})
 	t.calls[b.ID] = at
 	return at, ok
+}
+
+// command takes in a command of the user's own, or what came of it.
+func (t *Transcript) command(e Event) (int, bool) {
+	switch b := e.Body.(type) {
+	case UserCommand:
+		if _, repeated := t.commands[b.ID]; !repeated {
+			at, ok := t.begin(e, &Command{ID: b.ID, Command: b.Command})
+			t.commands[b.ID] = at
+			return at, ok
+		}
+	case UserCommandEnd:
+		at, known := t.commands[b.ID]
+		if !known {
+			return 0, false
+		}
+		if c, ok := t.entries[at].Item.(*Command); ok && c.End == nil {
+			c.End = &b
+			return t.change(at, e)
+		}
+	}
+	return 0, false
 }

@@ -58,6 +58,12 @@ func item(b *strings.Builder, it Item) {
 		}
 	case *Debugging:
 		fmt.Fprintf(b, "debugging for turn %d, %d steps, last %q, ended %q: %q %q %q\n", it.Parent, it.Steps, it.Last, it.Ended, it.RootCause, it.Findings, it.Fix)
+	case *Command:
+		fmt.Fprintf(b, "command %s %q", it.ID, it.Command)
+		if it.End != nil {
+			fmt.Fprintf(b, " output %q interrupted %v", it.End.Output, it.End.Interrupted)
+		}
+		b.WriteString("\n")
 	case *Note:
 		fmt.Fprintf(b, "note %q\n", it.Text)
 	case *Mark:
@@ -77,6 +83,10 @@ func exchange(b *strings.Builder, x Exchange) {
 		fmt.Fprintf(b, " %s %s", x.Permitted.Outcome, x.Permitted.Scope)
 	}
 	b.WriteString("\n")
+}
+
+func TestTranscriptOfWhatHappensBesideTheTurns(t *testing.T) {
+	golden(t, "beside.transcript", []byte(render(NewTranscript(logOf(newWriter(t, convID).events(besideTurns()...))))))
 }
 
 func TestTranscriptOfTheStory(t *testing.T) {
@@ -117,7 +127,7 @@ func TestOnlyWhatWasReportedIsFound(t *testing.T) {
 
 func TestTranscriptTellsWhatChanged(t *testing.T) {
 	tr := NewTranscript(Log{})
-	for _, e := range storyEvents(t) {
+	for _, e := range everyEvent(t) {
 		before := versions(tr)
 		at, ok := tr.Add(e)
 		after := versions(tr)
@@ -222,7 +232,7 @@ func TestTranscriptStatesOfAnAnswer(t *testing.T) {
 // TestTranscriptIsTotal: in any order and with repetitions it neither panics
 // nor counts fewer open questions than none.
 func TestTranscriptIsTotal(t *testing.T) {
-	events := storyEvents(t)
+	events := everyEvent(t)
 	rnd := rand.New(rand.NewPCG(5, 6))
 	for range 300 {
 		mixed := slices.Concat(events, events[:rnd.IntN(len(events))])

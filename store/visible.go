@@ -4,17 +4,18 @@ import "iter"
 
 // Visible goes through what a model may see, in order (docs/events.md): the
 // messages to it, and the text and the calls of its completed responses with
-// their results, what was stopped of a response, and reasoning that a server wants back.
+// their results, what was stopped of a response, reasoning that a server wants back, and
+// what commands of the user's own printed.
 // Other partial and dropped answers, other reasoning and every other type, new ones
 // too, stay out. The events are those of the log, not copies; they
 // must not be changed.
 func (l Log) Visible() iter.Seq[*Event] {
 	return func(yield func(*Event) bool) {
 		done := l.completed()
-		calls := make(map[string]bool, len(done))
+		calls, ran := make(map[string]bool, len(done)), commanded{}
 		for i := range l.n {
 			e := l.ref(i)
-			if shows(e.Body, done, calls) && !yield(e) {
+			if (shows(e.Body, done, calls) || ran.shows(e.Body)) && !yield(e) {
 				return
 			}
 		}
@@ -47,6 +48,26 @@ func shows(b Body, done map[string]bool, calls map[string]bool) bool {
 	default:
 		return false
 	}
+}
+
+// commanded are the commands of the user's own: false once they have their end.
+type commanded map[string]bool
+
+// shows decides on the end of a command, of which each has one.
+func (c commanded) shows(b Body) bool {
+	switch b := b.(type) {
+	case UserCommand:
+		if _, repeated := c[b.ID]; !repeated {
+			c[b.ID] = true
+		}
+	case UserCommandEnd:
+		runs := c[b.ID]
+		if runs {
+			c[b.ID] = false
+		}
+		return runs
+	}
+	return false
 }
 
 // completed holds true for each response that has its end and was not dropped

@@ -19,6 +19,8 @@ func visible(l Log) []string {
 			out = append(out, "result "+b.ID+" "+b.Content)
 		case Reasoning:
 			out = append(out, "thought "+b.Text)
+		case UserCommandEnd:
+			out = append(out, "command "+b.ID)
 		default:
 			out = append(out, "LEAK "+b.Type())
 		}
@@ -48,6 +50,7 @@ func TestVisible(t *testing.T) {
 		{"a result before its call", []Body{ToolCallResponse{ID: "c"}, ToolCallRequest{Response: "r", ID: "c"}, end("r")}, []string{"call c"}},
 		{"two results, two calls of an id", []Body{ToolCallRequest{Response: "r", ID: "c"}, ToolCallRequest{Response: "r", ID: "c"}, end("r"), ToolCallResponse{ID: "c", Content: "1"}, ToolCallResponse{ID: "c", Content: "2"}},
 			[]string{"call c", "result c 1"}},
+		{"commands of the user's", []Body{UserCommandEnd{ID: "u"}, UserCommand{ID: "u"}, UserCommand{ID: "u"}, UserCommandEnd{ID: "u"}, UserCommand{ID: "u"}, UserCommandEnd{ID: "u"}}, []string{"command u"}},
 		{"the story", story(), []string{
 			"request Change it,\nplease: \x1b[31m ünïcödé 🙂 \u2028", "thought A change, then.", "response I will change it.", "call c1", "call c2",
 			"result c1 two\n", "result c2 The arguments are not valid JSON.", "response Done.", "request And now?", "call c3",

@@ -165,6 +165,10 @@ func textsOf(e store.Event) []string {
 		return []string{b.Guard, b.Choice}
 	case store.ScratchpadNote:
 		return []string{b.Text}
+	case store.UserCommand:
+		return []string{b.Command}
+	case store.UserCommandEnd:
+		return []string{b.Output}
 	case store.ConfigDelta, store.ForkedFrom, store.Unknown:
 		return []string{string(e.Line())}
 	}

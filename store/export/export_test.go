@@ -112,7 +112,7 @@ func reviewed(t testing.TB) Source {
 	limit := forms.Question{ID: "max_iterations", Text: "50 rounds are done. Go on?", AnswerType: forms.AnswerType{Kind: forms.Select, Options: []forms.Option{
 		{Value: raw(`"Continue +5"`)}, {Value: raw(`"Cancel"`)},
 	}}}
-	tool := store.Source{Source: "tool", Name: "fs_modify_file"}
+	tool, two := store.Source{Source: "tool", Name: "fs_modify_file"}, 2
 	user := &store.AnsweredBy{By: store.ByUser}
 	return logOf(t,
 		store.Workspace{Root: "/home/ada/engine"},
@@ -151,6 +151,13 @@ func reviewed(t testing.TB) Source {
 		store.TurnEnd{Reason: store.ReasonDone},
 		store.ScratchpadNote{Text: "The tests passed before."},
 		store.TurnEnd{Reason: store.ReasonDone},
+		store.UserCommand{ID: "u1", Command: "make\n# not a heading"},
+		store.UserCommandEnd{ID: "u1", Exit: &two, Output: "```\n<b>no</b> rule\n"},
+		store.UserCommand{ID: "u2", Command: "sleep 9"},
+		store.UserCommandEnd{ID: "u2", Interrupted: true},
+		store.UserCommand{ID: "u3", Command: "yes"},
+		store.UserCommandEnd{ID: "u3", Output: "y\n"},
+		store.UserCommand{ID: "u4", Command: "top"},
 		store.Repaired{Original: "events.jsonl.1", SetAside: 2},
 		store.Title{Title: "Raise the <limit>"},
 		store.ForkedFrom{From: "1h3nzzv4m2te", At: "e26"},

@@ -211,6 +211,8 @@ func (p page) item(it item) {
 		p.put("</dl>\n")
 		p.decisions(it)
 		p.put("</article>\n")
+	case *store.Command:
+		p.command(it, x)
 	case *store.Note:
 		p.box("note", it.entry, "Note", "")
 		p.plain(clean.Tame(x.Text))
@@ -223,6 +225,15 @@ func (p page) item(it item) {
 	default:
 		p.decisions(it)
 	}
+}
+
+func (p page) command(it item, x *store.Command) {
+	p.box("call", it.entry, textRan, commandWords(x))
+	p.prose.code(p.out, x.Command, "")
+	if x.End != nil && x.End.Output != "" && !p.brief {
+		p.folded(fmt.Sprintf("Output, %d characters", len([]rune(x.End.Output))), x.End.Output, "")
+	}
+	p.put("</article>\n")
 }
 
 func (p page) call(it item, x *store.ToolCall) {

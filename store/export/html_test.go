@@ -45,7 +45,8 @@ func hostileLog(t testing.TB, x string) Source {
 		store.InquiryRequest{ID: "j" + x, Source: store.Source{Source: "tool", Name: x}, Question: q}, store.InquiryResponse{ID: "j" + x, Outcome: store.Cancelled, Reason: x},
 		store.PermissionRequest{ID: "p" + x, Call: "c", Kind: "run", Tool: x, Text: x, Covers: x}, store.PermissionResponse{ID: "p" + x, Outcome: x, By: x, Reason: x, Scope: "turn", Content: &x},
 		store.ToolCallResponse{ID: "c", Content: x, IsError: true}, store.GuardTripped{Guard: x}, store.GuardResolved{Guard: x, Choice: x, Limit: x},
-		store.ModelFailed{Response: "s", Error: x}, store.ScratchpadNote{Text: x}, store.TurnEnd{Reason: x})
+		store.ModelFailed{Response: "s", Error: x}, store.ScratchpadNote{Text: x}, store.TurnEnd{Reason: x},
+		store.UserCommand{ID: x, Command: x}, store.UserCommandEnd{ID: x, Output: x})
 }
 
 // harmless says what in a page could act, or pretends to be the page's own.

@@ -90,6 +90,7 @@ type jsonEntry struct {
 	Guard     *jsonGuard         `json:"guard,omitempty"`
 	Within    string             `json:"within,omitempty"` // event of the debugging it belongs to
 	Debugging *jsonDebugging     `json:"debugging,omitempty"`
+	Command   *jsonCommand       `json:"command,omitempty"`    // of the user's
 	Kind      string             `json:"event_type,omitempty"` // of a mark
 	Fields    any                `json:"fields,omitempty"`     // of a mark
 }
@@ -118,6 +119,14 @@ type jsonGuard struct {
 	Evidence json.RawMessage `json:"evidence,omitempty"`
 	Choice   string          `json:"choice,omitempty"`
 	Limit    string          `json:"limit,omitempty"`
+}
+
+type jsonCommand struct {
+	ID          string  `json:"id"`
+	Command     string  `json:"command"`
+	Output      *string `json:"output"` // null where it has no end
+	Exit        *int    `json:"exit,omitempty"`
+	Interrupted bool    `json:"interrupted,omitempty"`
 }
 
 type jsonDebugging struct {
@@ -167,6 +176,11 @@ func jsonOf(it item, brief bool) jsonEntry {
 		out.Type, out.Guard = "guard", &jsonGuard{x.Guard, x.Evidence, x.Choice, x.Limit}
 	case *store.Debugging:
 		out.Type, out.Debugging = "debugging", &jsonDebugging{x.Parent, x.Steps, x.RootCause, x.Findings, x.Fix, x.Ended}
+	case *store.Command:
+		out.Type, out.Command = "command", &jsonCommand{ID: x.ID, Command: x.Command}
+		if x.End != nil {
+			out.Command.Output, out.Command.Exit, out.Command.Interrupted = &x.End.Output, x.End.Exit, x.End.Interrupted
+		}
 	case *store.Note:
 		out.Type, out.Text = "note", x.Text
 	case *store.Mark:

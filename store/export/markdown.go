@@ -135,6 +135,13 @@ func (m mdWriter) item(it item) {
 			m.put("- ", f.name, ": ", inline(f.text), "\n")
 		}
 		m.put("\n")
+	case *store.Command:
+		m.heading(textRan)
+		m.remark(commandWords(x))
+		m.put(fence(clean.Reveal(x.Command), ""), "\n")
+		if x.End != nil && x.End.Output != "" && !m.brief {
+			m.put("Output:\n\n", fence(clean.Reveal(x.End.Output), ""), "\n")
+		}
 	case *store.Note:
 		m.heading("Note")
 		m.put(said(x.Text), "\n")

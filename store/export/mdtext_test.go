@@ -16,7 +16,7 @@ import (
 // acts.
 func forged(source string) string {
 	fault := ""
-	own := regexp.MustCompile(`^(Decisions|Conversation|Turn -?\d+(, continued)?|<a id="decision:\d+"></a>Decision \d+|User|Parley \(.*|Assistant(, thinking)?|Tool.*|The limit.*|Note)$`)
+	own := regexp.MustCompile(`^(Decisions|Conversation|Turn -?\d+(, continued)?|<a id="decision:\d+"></a>Decision \d+|User|Parley \(.*|Assistant(, thinking)?|Tool.*|The limit.*|Note|Command of the user's)$`)
 	titles, anchors := 0, map[string]bool{}
 	doc := newParser().Parser().Parse(text.NewReader([]byte(source)))
 	err := ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {

@@ -22,6 +22,7 @@ const (
 	textNoResult    = "No result yet."
 	textDebugging   = "Looking for the root cause"
 	textEmpty       = "(empty)"
+	textRan         = "Command of the user's"
 	textChain       = "The file was changed after it was written: a decision was altered, removed or added"
 )
 
@@ -151,6 +152,20 @@ func markWords(b store.Body) string {
 		return ""
 	}
 	return "An event of a kind that this version does not know: " + b.Type()
+}
+
+// commandWords say what became of a command of the user's.
+func commandWords(c *store.Command) string {
+	switch end := c.End; {
+	case end == nil:
+		return "it has no end on record: it runs, or was interrupted"
+	case end.Interrupted:
+		return "interrupted: it may or may not have taken effect"
+	case end.Exit == nil:
+		return "ended by a signal"
+	default:
+		return fmt.Sprintf("exit status %d", *end.Exit)
+	}
 }
 
 func failureWords(f *store.Failure) string {

@@ -194,6 +194,7 @@ func logOf(t require, s string) store.Log {
 		store.InquiryRequest{ID: "c.q.1", Call: "c", Source: store.Source{Source: "tool", Name: "tool"}, Question: yes},
 		store.InquiryResponse{ID: "c.q.1", Outcome: store.Answered, Answer: json.RawMessage("true"), Reason: s, AnsweredBy: &store.AnsweredBy{By: store.ByReviewer, Model: s}},
 		store.ToolCallResponse{ID: "c", Content: s}, store.ModelFailed{Response: "s", Error: s}, store.ScratchpadNote{Text: s}, store.TurnEnd{Reason: store.ReasonUser},
+		store.UserCommand{ID: "u", Command: s}, store.UserCommandEnd{ID: "u", Output: s},
 	} {
 		if r, ok := b.(store.InquiryResponse); ok {
 			r.Prev = prev
@@ -265,7 +266,8 @@ func TestNoCommandLetsAnythingPass(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	foreign := `{"v":1,"seq":16,"event":"e16","time":"2026-01-02T15:04:05Z","conversation":"` + conversation + `","turn":0,"type":"of_tomorrow","text":` + string(quoted(text)) + `}`
+	next := c.NextSeq()
+	foreign := `{"v":1,"seq":` + fmt.Sprint(next) + `,"event":"of tomorrow","time":"2026-01-02T15:04:05Z","conversation":"` + conversation + `","turn":0,"type":"of_tomorrow","text":` + string(quoted(text)) + `}`
 	if err := c.Append([]byte(foreign)); err != nil {
 		t.Fatal(err)
 	}

@@ -69,6 +69,8 @@ func (t Teller) entry(e store.Entry) (Entry, bool) {
 		return t.guard(e, item), true
 	case *store.Debugging:
 		return debugging(e, item), true
+	case *store.Command:
+		return t.command(e, item), true
 	case *store.Note:
 		return nil, false // the scratchpad is looked at by itself; what it notes is told by what it is about
 	case *store.Mark:

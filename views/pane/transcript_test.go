@@ -21,6 +21,7 @@ func at(seconds int) time.Time { return time.Date(2026, 11, 21, 10, 0, seconds, 
 
 // told is one of each kind of entry that a transcript has.
 func told() []store.Entry {
+	zero, two := 0, 2
 	yesno := forms.Question{ID: "apply_changes", Text: "Apply this change?", Context: "the change", AnswerType: forms.AnswerType{Kind: forms.Boolean}}
 	permission := store.PermissionRequest{ID: "c2.run", Text: "go test ./...", Tool: "run_command", Arguments: json.RawMessage(`{"command":"go test ./..."}`)}
 	item := func(n int, it store.Item) store.Entry {
@@ -53,6 +54,11 @@ func told() []store.Entry {
 		item(10, &store.Failure{Try: 1, Error: "The server is busy (429)."}),
 		item(11, &store.Failure{Try: 2, Error: "The server is gone.", Final: true}),
 		item(12, &store.Guard{Guard: "max_iterations", Choice: "Continue +10"}),
+		item(30, &store.Command{Command: "make test", End: &store.UserCommandEnd{Exit: &zero, Output: "ok\n"}}),
+		item(31, &store.Command{Command: "make", End: &store.UserCommandEnd{Exit: &two, Output: "no \x1b[31mrule\n"}}),
+		item(32, &store.Command{Command: "yes", End: &store.UserCommandEnd{Output: "y\n"}}),
+		item(33, &store.Command{Command: "sleep 9", End: &store.UserCommandEnd{Interrupted: true}}),
+		item(34, &store.Command{Command: "top"}),
 		item(13, &store.Note{Text: "tests still fail"}),
 		item(14, &store.Mark{Body: store.TurnStart{}}),
 		item(15, &store.Mark{Body: store.TurnEnd{Reason: store.ReasonUser}}),

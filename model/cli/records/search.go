@@ -144,6 +144,8 @@ func kindOf(name string) string {
 		return "failure"
 	case store.GuardTripped{}.Type(), store.GuardResolved{}.Type():
 		return "guard"
+	case store.UserCommand{}.Type(), store.UserCommandEnd{}.Type():
+		return "command"
 	case store.ScratchpadNote{}.Type():
 		return "note"
 	}

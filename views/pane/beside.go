@@ -1,0 +1,30 @@
+package pane
+
+import (
+	"fmt"
+
+	"parley/store"
+	"parley/views/text"
+)
+
+// command tells of a command that the user ran; what it printed is there to be opened.
+func (t Teller) command(e store.Entry, c *store.Command) Note {
+	n := Note{Key: e.ID, Rev: e.Version, Text: "you ran: " + c.Command}
+	switch end := c.End; {
+	case end == nil && t.Live:
+		n.Text += ", which goes on"
+	case end == nil || end.Interrupted:
+		n.Kind = Warning
+		n.Text += ", which was interrupted and may or may not have taken effect"
+	case end.Exit == nil:
+		n.Kind = Warning
+		n.Text += ", which was ended by a signal"
+	case *end.Exit != 0:
+		n.Kind = Warning
+		n.Text += fmt.Sprintf(", exit status %d", *end.Exit)
+	}
+	if c.End != nil {
+		n.Detail = text.CleanOutput(c.End.Output)
+	}
+	return n
+}
