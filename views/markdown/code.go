@@ -13,7 +13,7 @@ func (m *Markdown) fenceHead(b Block) []string {
 	if isLanguage(b.Info) {
 		return nil
 	}
-	lines := HardBreak(text.ExpandTabs(text.Reveal(strings.TrimSpace(FirstLine(b.Source)))), m.width)
+	lines := Break(text.ExpandTabs(text.Reveal(strings.TrimSpace(FirstLine(b.Source)))), m.width)
 	for i := range lines {
 		lines[i] = text.Filter(m.theme.Dim.Render(lines[i]))
 	}
@@ -44,7 +44,7 @@ func (m *Markdown) coloured() bool { return m.theme.Markdown.Keyword+m.theme.Mar
 
 // codeLines draws a line of code that begins at an offset of the whole.
 func (m *Markdown) codeLines(line string, at int, paint []Run) []string {
-	pieces := HardBreak(line, m.codeWidth())
+	pieces := Break(line, m.codeWidth())
 	if strings.Join(pieces, "") != line { // a character had no room: offsets no longer hold
 		paint = nil
 	}
@@ -89,18 +89,16 @@ func (m *Markdown) codeStyles() *CodeStyles {
 	return m.styles
 }
 
-// HardBreak cuts a line into pieces of at most width cells; put together they
-// are the line again, but for characters wider than the width.
-func HardBreak(line string, width int) []string {
+// Break cuts a line into pieces of at most width cells, behind a blank where one
+// stands in the latter half of a piece; put together they are the line again, but for
+// characters wider than the width.
+func Break(line string, width int) []string {
 	var out []string
-	for len(line) > width && text.PrintableASCII(line) {
-		out = append(out, line[:width])
-		line = line[width:]
-	}
 	if text.Width(line) <= width {
 		return append(out, line)
 	}
 	from, at := 0, 0
+	blank, blankAt, words := 0, 0, false // where the last word of the piece begins, and its cell; it has any
 	for i := 0; i < len(line); {
 		cluster, n := text.NextCluster(line[i:])
 		w := text.Width(cluster)
@@ -109,11 +107,21 @@ func HardBreak(line string, width int) []string {
 			w, n = 1, 1
 		}
 		if at+w > width {
-			out = append(out, line[from:i])
-			from, at = i, 0
+			cut, kept := i, 0
+			if blank > from && 2*blankAt > width {
+				cut, kept = blank, at-blankAt
+			}
+			out = append(out, line[from:cut])
+			from, at, words = cut, kept, kept > 0
 		}
 		at += w
 		i += n
+		switch {
+		case cluster != " ":
+			words = true
+		case words:
+			blank, blankAt = i, at
+		}
 	}
 	return append(out, line[from:])
 }

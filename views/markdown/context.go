@@ -171,7 +171,7 @@ func FactLines(md *Markdown, body string) []string {
 	var out []string
 	for i, word := range words {
 		if text.Width(word) > column-2 { // a word without room stands above its text
-			for _, line := range HardBreak(word, max(md.width, 1)) {
+			for _, line := range Break(word, max(md.width, 1)) {
 				out = append(out, md.theme.Dim.Render(line))
 			}
 			word = ""

@@ -214,7 +214,7 @@ func (d *differ) headed(head string) (string, int) {
 // write draws a line of the diff that is none of the file's.
 func (d *differ) write(head, words string, style text.Brush) {
 	head, room := d.headed(head)
-	for i, piece := range HardBreak(shownCode(words), room) {
+	for i, piece := range Break(shownCode(words), room) {
 		if i > 0 {
 			head = text.Spaces(len(head))
 		}
@@ -230,7 +230,7 @@ func (d *differ) write(head, words string, style text.Brush) {
 func (d *differ) code(head, line string, ink LineInk, words []Mark) {
 	head, room := d.headed(head)
 	shown := shownCode(line)
-	pieces := HardBreak(shown, room)
+	pieces := Break(shown, room)
 	inks := Inks{LineInk: ink, Words: words}
 	if d.lexer != nil {
 		inks.Paint = Tokens(d.lexer, shown)

@@ -90,10 +90,9 @@ func DiffInkOf(t text.Theme) *DiffInk {
 		if t.HasFields() {
 			return LineInk{Head: text.NewBrush(t.On(f, c)), Code: CodeStylesOf(t, f), Word: CodeStylesOf(t, word), Field: true}
 		}
-		ink := LineInk{Head: text.NewBrush(line), Code: CodeStylesOf(t, f), Word: &CodeStyles{}}
-		ink.Code[PlainCode] = text.NewBrush(line)
-		for i := range ink.Word {
-			ink.Word[i] = text.NewBrush(line.Bold(true).Underline(true))
+		ink := LineInk{Head: text.NewBrush(line), Code: &CodeStyles{}, Word: &CodeStyles{}}
+		for i := range ink.Word { // the colours of code would say that a line that goes is one that comes
+			ink.Code[i], ink.Word[i] = text.NewBrush(line), text.NewBrush(line.Bold(true).Underline(true))
 		}
 		return ink
 	}

@@ -3,6 +3,7 @@
 package markdown
 
 import (
+	"slices"
 	"strings"
 
 	glamour "charm.land/glamour/v2/ansi"
@@ -47,6 +48,8 @@ type Markdown struct {
 	breaks bool      // the line ends of a paragraph are kept
 	kept   *Markdown // the same, with them
 	tables *Markdown // for what may be wider than prose
+
+	narrower map[int]renderer.Renderer // for text that takes more cells than Glamour counts
 }
 
 // New returns a renderer for lines of at most width cells.
@@ -133,16 +136,19 @@ func (m *Markdown) layout(source, defs string) (lines []string, ok bool) {
 		below, okBelow := m.layout(table, defs)
 		return append(append(lines, ""), below...), ok && okBelow
 	}
-	lines, silent, ok := m.glamoured(m.renderer, source, defs)
+	table := isTable(source)
+	lines, silent, ok := m.counted(source, defs, table)
 	switch {
 	case !ok:
 		return nil, false
-	case isTable(source):
+	case table:
 		lines, ok = m.table(source, defs, TrimBlank(lines))
 	default:
 		ok = !strings.Contains(source, "|") || m.tablesFit(source)
 	}
-	lines = TrimBlank(m.fit(lines))
+	if lines = TrimBlank(m.fit(lines)); !table {
+		lines = m.trimBars(lines)
+	}
 	return lines, ok && tellsAll(source, lines, silent)
 }
 
@@ -161,45 +167,25 @@ func (m *Markdown) glamoured(r renderer.Renderer, source, defs string) (lines, s
 	if err := r.Render(&out, t.source, doc); err != nil {
 		return nil, nil, false
 	}
-	drawn := text.Filter(unheld(out.String()))
+	bar, _, _ := tableMarks(m.theme)
+	drawn := text.Filter(unheld(strings.ReplaceAll(out.String(), heldBar+heldBar, bar+" ")))
 	if !m.theme.Links {
 		drawn = text.Unlinked(drawn)
 	}
 	return strings.Split(drawn, "\n"), t.silent, true
 }
 
-// fit breaks lines that came out wider than they may be.
-func (m *Markdown) fit(lines []string) []string {
-	for _, line := range lines {
-		if text.Width(line) > m.width {
-			return m.refit(lines)
-		}
-	}
-	return lines
+// fits says whether no line is wider than it may be.
+func (m *Markdown) fits(lines []string) bool {
+	return !slices.ContainsFunc(lines, func(line string) bool { return text.Width(line) > m.width })
 }
 
-func (m *Markdown) refit(lines []string) []string {
-	out := make([]string, 0, len(lines)+1)
-	for _, line := range lines {
-		for room := m.width; text.Width(line) > m.width; room-- {
-			if room < 1 {
-				line = ""
-				break
-			}
-			head := ansi.Truncate(line, room, "")
-			if text.Width(head) > m.width {
-				continue
-			}
-			out = append(out, text.Filter(head))
-			line = ansi.TruncateLeft(line, ansi.StringWidth(head), "")
-			room = m.width + 1
-			if ansi.StringWidth(head) == 0 { // one cluster wider than the line
-				line = ""
-			}
-		}
-		out = append(out, text.Filter(line))
+// fit breaks lines that came out wider than they may be.
+func (m *Markdown) fit(lines []string) []string {
+	if m.fits(lines) {
+		return lines
 	}
-	return out
+	return m.refit(lines)
 }
 
 // plain draws text as it stands.

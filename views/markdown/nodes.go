@@ -25,6 +25,7 @@ const (
 	heldBackslash = "\ufdd0"
 	heldAmpersand = "\ufdd1"
 	heldBlank     = "\ufdd2" // beside code, where no line is to be broken
+	heldBar       = "\ufdd3" // each of the two cells before a quote: it counts one for whatever stands there
 )
 
 // teller makes the tree say all that the source says.

@@ -41,11 +41,11 @@ func markdownStyle(t text.Theme) glamour.StyleConfig {
 	link.Underline, linkText.Bold, linkText.Underline = yes(), when(!t.Links), when(t.Links)
 	dot := bullet(t)
 	bar, row, cross := tableMarks(t)
-	quote := bar + " "
+	quote := heldBar
 	rule := colour(p.Dim)
 	rule.Format = "\n" + strings.Repeat(t.Glyphs.Rule, 8) + "\n"
 	return glamour.StyleConfig{
-		BlockQuote: glamour.StyleBlock{Indent: cells(1), IndentToken: &quote},
+		BlockQuote: glamour.StyleBlock{Indent: cells(2), IndentToken: &quote},
 		List:       glamour.StyleList{LevelIndent: 2},
 		Heading:    glamour.StyleBlock{StylePrimitive: glamour.StylePrimitive{BlockSuffix: "\n"}},
 		H1:         heading(1), H2: heading(2), H3: heading(3), H4: heading(4), H5: heading(5), H6: heading(6),

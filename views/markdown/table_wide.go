@@ -24,14 +24,18 @@ func (m *Markdown) table(source, defs string, lines []string) (drawn []string, o
 	cells := sourceCells(source)
 	room := m.columns(lines)
 	if !strings.ContainsAny(defs+source, "[@<") && !strings.Contains(source, "://") && !strings.Contains(source, "www.") && roomy(cells, room) && m.tells(lines, cells) {
-		return m.narrowed(lines), true
+		if drawn = m.narrowed(lines); m.fits(drawn) {
+			return drawn, true
+		}
 	}
 	whole, links, ok := m.wideCells(cells, source, defs)
 	if !ok {
 		return nil, false
 	}
 	if roomy(whole, room) && m.tells(lines, whole) {
-		return m.narrowed(lines), true
+		if drawn = m.narrowed(lines); m.fits(drawn) {
+			return drawn, true
+		}
 	}
 	drawn = m.records(whole)
 	for _, line := range links {

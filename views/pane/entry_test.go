@@ -133,7 +133,7 @@ func TestDiffHidesNothing(t *testing.T) {
 		for _, line := range lines[1:] {
 			got += strings.TrimPrefix(strings.TrimPrefix(text.Stripped(line), "      1 + "), "          ")
 		}
-		want := strings.Join(markdown.HardBreak(text.ExpandTabs(text.Reveal(words)), width-10), "")
+		want := strings.Join(markdown.Break(text.ExpandTabs(text.Reveal(words)), width-10), "")
 		if got != want {
 			t.Fatalf("drawn %q, want %q", got, want)
 		}

@@ -203,12 +203,12 @@ func bracketed(s string, marks []markdown.Mark) string {
 	return b.String() + s[at:]
 }
 
-// What changed inside a line is underlined, the language has its colours, and a hit
-// stands out; without colours the words and the hits still do.
+// What changed inside a line is underlined, the line has the colour of its sign where it
+// stands on no field, and a hit stands out; without colours the words and the hits still do.
 func TestPatchColours(t *testing.T) {
 	c := NewChanges("a.go", "return one\n", "return two\n")
 	for _, x := range []struct{ theme, want, hit string }{
-		{text.ThemeDark, "\x1b[38;2;158;206;106m      1 + \x1b[m\x1b[38;2;187;154;247mreturn\x1b[m \x1b[1;4;38;2;158;206;106;4mtwo\x1b[m", "\x1b[7mtwo\x1b[m"},
+		{text.ThemeDark, "\x1b[38;2;158;206;106m      1 + \x1b[m\x1b[38;2;158;206;106mreturn\x1b[m \x1b[1;4;38;2;158;206;106;4mtwo\x1b[m", "\x1b[7mtwo\x1b[m"},
 		{text.ThemePlain, "      1 + return \x1b[1;4;4mtwo\x1b[m", "\x1b[7mtwo\x1b[m"},
 	} {
 		th := goldens.Must(text.NewTheme(x.theme, text.Unicode()))

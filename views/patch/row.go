@@ -224,7 +224,7 @@ func (p Patch) pieces(s side, room int) []fitted {
 		paint, words = p.paint.runs(p, s.at), p.paint.words(p.now, s.at)
 	}
 	hits := p.hits(shown)
-	parts := markdown.HardBreak(shown, room)
+	parts := markdown.Break(shown, room)
 	if strings.Join(parts, "") != shown { // a character had no room: places no longer hold
 		paint, words, hits = nil, nil, nil
 	}

@@ -29,7 +29,8 @@ const (
 type blend struct {
 	to          func(palette) string
 	dark, light float64
-	strongest   int // 0 red, 1 green, -1 any
+	strongest   int   // 0 red, 1 green, -1 any
+	upon        Field // the field that it is a stronger one of
 }
 
 func blends() [fields]blend {
@@ -37,9 +38,9 @@ func blends() [fields]blend {
 	good := func(p palette) string { return p.Added }
 	bad := func(p palette) string { return p.Gone }
 	return [fields]blend{
-		CodeField: {quiet, 0.10, 0.10, -1}, InlineField: {quiet, 0.18, 0.15, -1},
-		AddedField: {good, 0.15, 0.12, 1}, AddedWordField: {good, 0.30, 0.30, 1},
-		GoneField: {bad, 0.15, 0.12, 0}, GoneWordField: {bad, 0.30, 0.30, 0},
+		CodeField: {quiet, 0.10, 0.10, -1, NoField}, InlineField: {quiet, 0.18, 0.15, -1, NoField},
+		AddedField: {good, 0.15, 0.12, 1, NoField}, AddedWordField: {good, 0.30, 0.30, 1, AddedField},
+		GoneField: {bad, 0.15, 0.12, 0, NoField}, GoneWordField: {bad, 0.30, 0.30, 0, GoneField},
 	}
 }
 
@@ -81,7 +82,7 @@ func (t Theme) Upon(back color.Color, few bool) Theme {
 		if g.back.luminance() > 0.5 {
 			share = b.light
 		}
-		g.fields[f] = g.field(rounded(g.back.towards(to, share)), b.strongest, taken)
+		g.fields[f] = g.field(rounded(g.back.towards(to, share)), b, taken)
 	}
 	g.inks = map[stood]string{}
 	for _, c := range p.colours() {
@@ -99,20 +100,28 @@ func (t Theme) Upon(back color.Color, few bool) Theme {
 }
 
 // field is the colour of a field as the terminal has it.
-func (g ground) field(c rgb, strongest int, taken map[string]bool) string {
+func (g ground) field(c rgb, b blend, taken map[string]bool) string {
 	if !g.few {
 		return c.hex()
 	}
 	text := g.back.opposite()
 	free := func(n int, d rgb) bool {
 		for i := range d {
-			if strongest >= 0 && i != strongest && d[i] >= d[strongest] {
+			if b.strongest >= 0 && i != b.strongest && d[i] >= d[b.strongest] {
 				return false
 			}
 		}
 		return !taken[strconv.Itoa(n)]
 	}
-	name, ok := nearest(c, func(n int, d rgb) bool { return free(n, d) && contrast(text, d) >= leastContrast })
+	line, stronger := rgbOf(g.fields[b.upon]) // of the same hue: no greyer than its line
+	name, ok := nearest(c, func(n int, d rgb) bool {
+		for i := range d {
+			if stronger && i != b.strongest && d[i] > line[i] {
+				return false
+			}
+		}
+		return free(n, d) && contrast(text, d) >= leastContrast
+	})
 	if !ok { // none is as dark, or as light, as the background
 		name, _ = nearest(c, free)
 	}

@@ -1,0 +1,102 @@
+package markdown
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/yuin/goldmark/renderer"
+
+	"parley/views/text"
+)
+
+// mostCounts is how often a block is laid out anew because its lines came out too wide.
+const mostCounts = 4
+
+// counted is what Glamour draws of a source. It counts the cells of a cluster in one
+// way, and a terminal may in another (Devanagari, some emoji): what has no room then is
+// laid out in less, so that lines are still broken between words and keep their marks.
+func (m *Markdown) counted(source, defs string, table bool) (lines, silent []string, ok bool) {
+	lines, silent, ok = m.glamoured(m.renderer, source, defs)
+	room := m.width
+	for range mostCounts {
+		over := m.miscounted(lines, room)
+		if !ok || over == 0 || table || room-over < text.MinWidth/2 {
+			break
+		}
+		room -= over
+		if m.narrower[room] == nil {
+			if m.narrower == nil {
+				m.narrower = map[int]renderer.Renderer{}
+			}
+			m.narrower[room] = newRenderer(m.theme, room)
+		}
+		lines, silent, ok = m.glamoured(m.narrower[room], source, defs)
+	}
+	return lines, silent, ok
+}
+
+// miscounted is by how many cells the widest line is too wide although Glamour, with so
+// much room, counts it as one that fits.
+func (m *Markdown) miscounted(lines []string, room int) (over int) {
+	for _, line := range lines {
+		if n := text.Width(line); n > m.width && ansi.StringWidth(line) <= room {
+			over = max(over, n-m.width)
+		}
+	}
+	return over
+}
+
+// refit breaks the lines that have no room, between words where there are any; the bars
+// of a quote stand before each.
+func (m *Markdown) refit(lines []string) []string {
+	out := make([]string, 0, len(lines)+1)
+	for _, line := range lines {
+		if text.Width(line) <= m.width {
+			out = append(out, text.Filter(line))
+			continue
+		}
+		bars := ""
+		bar, _, _ := tableMarks(m.theme)
+		for strings.HasPrefix(ansi.Strip(line), bar+" ") && text.Width(bars)+text.MinWidth < m.width {
+			bars, line = bars+bar+" ", ansi.TruncateLeft(line, 2, "")
+		}
+		for _, piece := range pieces(line, m.width-text.Width(bars)) {
+			out = append(out, bars+text.Filter(piece))
+		}
+	}
+	return out
+}
+
+// pieces cuts a styled line; what stands at its beginning stays there, and the blanks
+// between two pieces go.
+func pieces(line string, width int) (out []string) {
+	for text.Width(line) > width {
+		head := text.Cut(line, width, "")
+		words, all := ansi.Strip(head), ansi.Strip(line)
+		if at := strings.LastIndexByte(words, ' '); at > 0 && strings.TrimSpace(words[:at]) != "" && !strings.HasPrefix(all[len(words):], " ") {
+			head = ansi.Truncate(head, ansi.StringWidth(words[:at]), "")
+		}
+		n := ansi.StringWidth(head)
+		if n == 0 { // one cluster wider than the line
+			return append(out, "")
+		}
+		out, line = append(out, head), ansi.TruncateLeft(line, n, "")
+		if rest := ansi.Strip(line); strings.HasPrefix(rest, " ") {
+			line = ansi.TruncateLeft(line, len(rest)-len(strings.TrimLeft(rest, " ")), "")
+		}
+	}
+	return append(out, line)
+}
+
+// trimBars takes away the lines of a quote before and behind its words.
+func (m *Markdown) trimBars(lines []string) []string {
+	bar, _, _ := tableMarks(m.theme)
+	bare := func(line string) bool { return strings.Trim(line, bar+" ") == "" }
+	for len(lines) > 1 && bare(lines[0]) {
+		lines = lines[1:]
+	}
+	for len(lines) > 1 && bare(lines[len(lines)-1]) {
+		lines = lines[:len(lines)-1]
+	}
+	return lines
+}
