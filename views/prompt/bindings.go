@@ -80,15 +80,7 @@ func (f Field) Bindings() []Binding {
 	case InMenu:
 		return append(append(f.menuKeys(), f.ways()...), f.moves()...)
 	}
-	rows := f.kind().keys(f)
-	if f.is(forms.MultiSelect) { // its menu has them
-		for _, b := range f.ways() {
-			b.Help, b.Words = b.Words, ""
-			rows = append(rows, b)
-		}
-		return append(rows, f.moves()...)
-	}
-	return append(append(rows, f.ways()...), f.moves()...)
+	return append(append(f.kind().keys(f), f.ways()...), f.moves()...)
 }
 
 func (f Field) filteringKeys() []Binding {

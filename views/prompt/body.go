@@ -169,9 +169,9 @@ func (f Field) optionLines(look pane.Look, room int, list ListRoom, b *Body) {
 	switch {
 	case f.Question.AnswerType.Kind == forms.MultiSelect:
 		words := append([]string{fmt.Sprintf("%d of %d", f.countChosen(), len(f.chosen))}, f.Question.AnswerType.LimitWords()...)
-		b.foot = []string{look.Theme.Dim.Render(rightOf(strings.Join(words, " "+look.Theme.Glyphs.Dot+" "), look.Width-2))}
+		b.foot = []string{look.Theme.Dim.Render(rightOf(strings.Join(words, " "+look.Theme.Glyphs.Dot+" "), look.Theme.Fit(look.Width)-2))}
 	case len(visible) > 9:
-		b.foot = []string{look.Theme.Dim.Render(rightOf(fmt.Sprintf("%d of %d", f.cursor+1, len(visible)), look.Width-2))}
+		b.foot = []string{look.Theme.Dim.Render(rightOf(fmt.Sprintf("%d of %d", f.cursor+1, len(visible)), look.Theme.Fit(look.Width)-2))}
 	}
 }
 
@@ -239,7 +239,7 @@ func (f Field) option(look pane.Look, n, i, column, rows int) (lines, whole []st
 		if i < len(f.chosen) && f.chosen[i] || i == len(f.chosen) && len(f.own) > 0 {
 			head = th.Glyphs.On + " "
 		}
-	} else if f.choices() <= 9 {
+	} else if f.choices() <= 9 && f.mode != Filtering { // a digit goes into what is typed there
 		head = fmt.Sprintf("%d  ", n+1)
 	}
 	label, about, star := f.label(i), "", ""
@@ -249,7 +249,7 @@ func (f Field) option(look pane.Look, n, i, column, rows int) (lines, whole []st
 			star = th.Glyphs.Star + " " + TextRecommended
 		}
 	}
-	room := max(look.Width-len(text.LeftMargin(look.Width))-2-text.Width(head), 1)
+	room := max(look.Theme.Fit(look.Width)-len(text.LeftMargin(look.Width))-2-text.Width(head), 1)
 	var isCut bool
 	if rows == 1 {
 		lines, isCut = optionLine(th, label, about, star, column, room)
@@ -286,11 +286,12 @@ func optionLine(th text.Theme, label, about, star string, column, room int) (lin
 	return []string{line}, isCut
 }
 
-// leastAbout is from how many cells on a part of a description is worth showing.
-const leastAbout = 12
+// leastAbout is from how many cells on a part of a description is worth showing, and
+// leastColumn from how many it is broken beside its label.
+const leastAbout, leastColumn = 12, 30
 
-// OptionText lays an option out: in columns if it fits in a line, else below one
-// another, cut where it is too long.
+// OptionText lays an option out: in columns, the second of them broken into lines
+// where it has room for a few words, else below one another; cut where it is too long.
 func OptionText(th text.Theme, label, about, star string, column, room int) (lines []string, isCut bool) {
 	beside := column + 3 + text.Width(text.Cut(about, room+1, ""))
 	if star != "" {
@@ -304,7 +305,7 @@ func OptionText(th text.Theme, label, about, star string, column, room int) (lin
 		}
 		return []string{line}, false
 	}
-	part := func(words string, rows int) []string {
+	part := func(words string, room, rows int) []string {
 		short := text.Cut(words, rows*room+1, "")
 		all := text.Wrap(short, room)
 		if len(all) > rows || len(short) < len(words) {
@@ -314,9 +315,20 @@ func OptionText(th text.Theme, label, about, star string, column, room int) (lin
 		}
 		return all
 	}
-	lines = part(label, optionRows/2)
+	if side := room - (beside - text.Width(text.Cut(about, room+1, ""))); about != "" && width <= column && side >= leastColumn {
+		lines = text.Paint(part(about, side, optionRows), th.Dim.Render)
+		for i := range lines {
+			lines[i] = text.Spaces(column+3) + lines[i]
+		}
+		lines[0] = text.Pad(label, column) + strings.TrimPrefix(lines[0], text.Spaces(column))
+		if star != "" {
+			lines[0] = text.Apart(lines[0], th.Accent.Render(star), room-1)
+		}
+		return lines, isCut
+	}
+	lines = part(label, room, optionRows/2)
 	if about != "" {
-		lines = append(lines, text.Paint(part(about, optionRows/2), th.Dim.Render)...)
+		lines = append(lines, text.Paint(part(about, room, optionRows/2), th.Dim.Render)...)
 	}
 	if star != "" {
 		lines = append(lines, th.Dim.Render(text.Cut(star, room, "")))

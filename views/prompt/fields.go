@@ -205,15 +205,21 @@ func (f Field) sheetLines(look pane.Look, s sheet) (lines []string, x int) {
 		column = max(column, min(text.Width(OneLine(p.Name)), 20))
 	}
 	left := len(text.LeftMargin(look.Width)) + 2 + column + 3
+	measure := look.Theme.Fit(look.Width)
+	end := min(measure-1, text.TextWidth(measure)+len(text.LeftMargin(measure)))
 	x = min(left, look.Width-1)
 	for i, p := range s.fields {
 		notes := rowNotes(look, p)
-		room := max(min(look.Width-1, text.TextWidth(look.Width)+len(text.LeftMargin(look.Width)))-left, 4)
+		room := max(end-left, 4)
 		if text.Width(notes) > room/2 {
 			notes = text.Cut(notes, room/2, look.Theme.Glyphs.Ellipsis)
 		}
-		if notes != "" {
-			room -= text.Width(notes) + 2
+		switch beside := room - text.Width(notes) - 2; {
+		case notes == "":
+		case i != s.at && !isTyped(p.Type) && text.Width(cellWords(look, p.Type, s.cells[i], false, 1<<20)) > beside:
+			notes = "" // what can be chosen is more than what is said of it
+		default:
+			room = beside
 		}
 		value := text.Cut(cellWords(look, p.Type, s.cells[i], i == s.at, room), room, look.Theme.Glyphs.Ellipsis)
 		if i == s.at && isTyped(p.Type) {
@@ -227,7 +233,7 @@ func (f Field) sheetLines(look pane.Look, s sheet) (lines []string, x int) {
 		name := text.Pad(text.Cut(OneLine(p.Name), column, look.Theme.Glyphs.Ellipsis), column)
 		line := row(look, i == s.at, name+" "+look.Theme.Glyphs.Bar+" "+value)
 		if notes != "" {
-			line = text.Apart(line, look.Theme.Dim.Render(notes), min(look.Width-1, text.TextWidth(look.Width)+len(text.LeftMargin(look.Width))))
+			line = text.Apart(line, look.Theme.Dim.Render(notes), end)
 		}
 		lines = append(lines, line)
 	}
