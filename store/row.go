@@ -45,6 +45,12 @@ func verbs(tool string) (verb, subject string) {
 	return tool, ""
 }
 
+// Verb is what people call what a tool does; its own name where there is no word for it.
+func Verb(tool string) string {
+	verb, _ := verbs(tool)
+	return verb
+}
+
 // OfFiles says whether a tool works on files: what it asks is whether it may.
 func OfFiles(tool string) bool { return strings.HasPrefix(tool, "fs_") }
 

@@ -164,7 +164,7 @@ func TestTypedAheadIsNeverAnAnswer(t *testing.T) {
 		}
 		early("Assistant asks", "2", "enter", "s", "r")
 		d.Press("2")
-		early("fs_modify_file asks", "y", "Y", "n", "enter")
+		early("── Edit", "y", "Y", "n", "enter")
 		if got := content(t, root); got != before {
 			t.Errorf("the file was changed: %q", got)
 		}

@@ -222,9 +222,9 @@ func attacked(t *testing.T, source, golden string) {
 	x.Press("enter", "down", "up", "]", "[", "home")
 	x.Resize(81, 40) // the screen of that size has all the keys behind it
 	screen := x.Until("the change, a cell wider", func(s Screen) bool {
-		return s.Has("n reject") && strings.Contains(s.String(), strings.Repeat("─", 81-len("── fs_modify_file asks ")+4))
+		return s.Has("n reject") && headed(s, 81)
 	}).String()
-	compareScreen(t, golden, screen[strings.Index(screen, "── fs_"):])
+	compareScreen(t, golden, screen[strings.Index(screen, "── Edit"):])
 	if raw := x.Raw(); strings.Contains(string(raw), "\x1b]52") || strings.Contains(string(raw), "\u202e") {
 		t.Error("what the change holds reached the terminal")
 	}

@@ -72,7 +72,7 @@ func TestAForkFromAReplayIsLive(t *testing.T) {
 	x.Press("enter")
 	x.WaitFor("› 1  Good morning", "1 question waits")
 	x.Press("down", "enter")
-	x.WaitFor("Do you want to apply the following patch", "1 question waits")
+	x.WaitFor("── Edit", "1 question waits")
 	x.Press("n")
 	x.WaitFor("I left the file as it was.", "Ask, or / for commands")
 	x.Press("ctrl+q")

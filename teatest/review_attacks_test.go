@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"parley/providers/script"
 	"parley/teatest/fakeserver/server"
@@ -17,6 +18,16 @@ import (
 // KEY=VALUE" sets something.
 func TestReviewAttacks(t *testing.T) {
 	eachAttack(t, "review", ".screen.txt", misreviewed)
+}
+
+// headed says whether the heading of a change is drawn over a width.
+func headed(s Screen, width int) bool {
+	for line := range strings.Lines(s.String()) {
+		if line = strings.TrimRight(line, "\n"); strings.HasPrefix(line, "── Edit") && utf8.RuneCountInString(line) == width {
+			return true
+		}
+	}
+	return false
 }
 
 func misreviewed(t *testing.T, source, golden string) {
@@ -43,11 +54,11 @@ func misreviewed(t *testing.T, source, golden string) {
 	x.Press("enter", "down", "up", "]", "[", "home")
 	x.Resize(81, 24) // the screen of that size has all the keys behind it
 	wide := func(s Screen) bool {
-		return s.Has("n reject") && strings.Contains(s.String(), strings.Repeat("─", 81-len("── fs_modify_file asks ── escalated ")+8))
+		return s.Has("n reject") && headed(s, 81)
 	}
 	lower := func(s Screen) string { // from the rule on
-		_, dock, _ := strings.Cut(s.String(), "── fs_")
-		return "── fs_" + strings.TrimRight(dock, "\n") + "\n"
+		_, dock, _ := strings.Cut(s.String(), "── Edit")
+		return "── Edit" + strings.TrimRight(dock, "\n") + "\n"
 	}
 	want, err := os.ReadFile(golden)
 	if err != nil && !updating() {
@@ -57,7 +68,7 @@ func misreviewed(t *testing.T, source, golden string) {
 	screen, _ := x.Becomes(func(sc Screen) bool {
 		return wide(sc) && (updating() || strings.ReplaceAll(lower(sc), s.URL, "http://server") == string(want))
 	})
-	talk, _, _ := strings.Cut(screen.String(), "── fs_")
+	talk, _, _ := strings.Cut(screen.String(), "── Edit")
 	if !strings.Contains(talk, "waits for you") {
 		t.Errorf("the conversation does not say what the reviewer did:\n%s", talk)
 	}

@@ -35,7 +35,7 @@ func TestTheWholeStory(t *testing.T) {
 	x.WaitForGolden("story/4-second-chosen", "› 2  Hello, world")
 	x.Press("enter")
 
-	x.WaitForGolden("story/7-change", "fs_modify_file asks", "1 question waits")
+	x.WaitForGolden("story/7-change", "── Edit", "1 question waits")
 	if got := p.Read("greet.sh"); got != "#!/bin/sh\necho \"Hi\"\n" {
 		t.Errorf("the file was changed before the approval: %q", got)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"parley/forms"
 	"parley/model/kit"
+	"parley/store"
 	"parley/views/chrome"
 	"parley/views/prompt"
 )
@@ -49,6 +50,9 @@ func (m *Model) layPromptOnce(height int) prompt.Drawn {
 		v.Escalated = &prompt.Escalation{Model: p.Linked.Model, Reason: p.Linked.Reason, Failed: p.Linked.Failed}
 	}
 	if m.isPatch() {
+		if p.Inquiry.Question.ID == applies {
+			v.Verb = store.Verb(p.Tool)
+		}
 		m.ask.patch.view = m.ask.patch.view.WithTheme(m.o.Theme)
 		var drawn prompt.Drawn
 		drawn, m.ask.patch.view = m.ask.patch.view.Draw(v, m.md, m.w, height)
@@ -56,6 +60,10 @@ func (m *Model) layPromptOnce(height int) prompt.Drawn {
 	}
 	return v.Draw(m.md, m.w, height)
 }
+
+// applies is the question about a change that its heading can ask in short: whether the
+// tool may do what its verb says.
+const applies = "apply_changes"
 
 // readingBelow is the height of a screen below which a text that is read on has all
 // of it, until something else is done.

@@ -43,11 +43,11 @@ func TestRefusedPatchScreens(t *testing.T) {
 	d := newDesktop(t, notes()).refused(modify(), longReason)
 	d.Send(tea.WindowSizeMsg{Width: 40, Height: 12})
 	d.Sees(`
-── fs_modify_file asks ── escalated ────
-   Do you want to apply the following
-   patch to notes.txt?   +3 -2, 2 hunks
+── Edit notes.txt? ── review: no ───────
+   +3 −2
  ◆ claude-haiku-4-5 says no: "The
-   second hunk adds a line that nobody…
+   second hunk adds a line that nobody
+   asked for; the user only wants the…
  › [x] @@ -1,6 +1,6 @@
      3     - line 3
          3 + third
@@ -56,9 +56,8 @@ func TestRefusedPatchScreens(t *testing.T) {
  ◆ 1 question waits · small`)
 	d.Send(tea.WindowSizeMsg{Width: 60, Height: 15})
 	d.Sees(`
-── fs_modify_file asks ── escalated ────────────────────────
-   Do you want to apply the following patch to notes.txt?
-   +3 -2, 2 hunks
+── Edit notes.txt? ── review: no ────────── +3 −2, 2 hunks ─
+
  ◆ claude-haiku-4-5 says no: "The second hunk adds a line
    that nobody asked for; the user only wants the third
    line renamed, and so I would rather ask first."
@@ -66,23 +65,24 @@ func TestRefusedPatchScreens(t *testing.T) {
      3     - line 3
          3 + third
    ↓ 13 more lines
+
  y apply   n reject   r say why   f full screen   ? help
  ◆ 1 question waits · small           1.2k tokens · < $0.01`)
 	d.Send(tea.WindowSizeMsg{Width: 80, Height: 24})
 	d.Sees(`
-── fs_modify_file asks ── escalated ────────────────────────────────────────────
+── Edit notes.txt? ── claude-haiku-4-5 recommends rejecting ─── +3 −2, 2 hunks ─
 
-   Do you want to apply the following patch to notes.txt?        +3 -2, 2 hunks
- ◆ The assistant recommended rejecting this change:
-   claude-haiku-4-5 · "The second hunk adds a line that nobody asked for; the
-   user only wants the third line renamed, and so I would rather ask first."
+ ◆ "The second hunk adds a line that nobody asked for; the user only wants the
+   third line renamed, and so I would rather ask first."
 
  › [x] @@ -1,6 +1,6 @@
      1   1   line 1
      2   2   line 2
      3     - line 3
          3 + third
-   ↓ 13 more lines
+     4   4   line 4
+     5   5   line 5
+   ↓ 11 more lines
 
  y apply   n reject   r reject and say why   e edit first   Space hunk
  s end turn   Esc menu   ]/[ hunk   f full screen   t side by side   / search
@@ -98,9 +98,9 @@ func TestReadingARefusedPatch(t *testing.T) {
 	d.Shows("        17 + seventeenth")
 	d.Press("pgdown")
 	d.Sees(`
-── fs_modify_file asks ── escalated ────
-   Do you want to apply the following
-   patch to notes.txt?   +3 -2, 2 hunks
+── Edit notes.txt? ── review: no ───────
+   +3 −2
+    15  15   line 15
     16  16   line 16
     17     - line 17
         17 + seventeenth
@@ -111,7 +111,7 @@ func TestReadingARefusedPatch(t *testing.T) {
  y apply   n reject   f full   ? help
  ◆ 1 question waits · small`[1:])
 	d.Press("home")
-	if got := strings.Split(d.Screen(), "\n")[1]; got != "── fs_modify_file asks ── escalated ────" {
+	if got := strings.Split(d.Screen(), "\n")[1]; got != "── Edit notes.txt? ── review: no ───────" {
 		t.Errorf("the second line of the screen is %q", got)
 	}
 }

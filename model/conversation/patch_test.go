@@ -183,7 +183,7 @@ func TestPatchTakesNoEarlyKey(t *testing.T) {
 	if got := response(d); got != "" {
 		t.Errorf("an early key answered: %s", got)
 	}
-	d.Shows("   Do you want to apply the following patch to notes.txt?        +3 -2, 2 hunks")
+	d.Shows("── Edit notes.txt? ──────────────────────────────────────────── +3 −2, 2 hunks ─")
 	if got := modelOf(d).composer.Text(); got != "yn ery" {
 		t.Errorf("the message holds %q", got)
 	}
@@ -224,10 +224,10 @@ func TestPatchEdited(t *testing.T) {
 			return s + "end\n", nil
 		}, "] space e y", swapped(third, "third\n") + "end\n", ""},
 		{"a part of it", func(s string) (string, error) { return s + "end\n", nil }, "e space y", swapped(seventeenth, "seventeenth\nand more\n") + "end\n", ""},
-		{"the same text", func(s string) (string, error) { return s, nil }, "e", notes(), "   Do you want to apply the following patch to notes.txt?        +3 -2, 2 hunks"},
-		{"an empty file is a cancel", func(string) (string, error) { return "", nil }, "e", notes(), "   Do you want to apply the following patch to notes.txt?        +3 -2, 2 hunks"},
-		{"the old text", func(string) (string, error) { return notes(), nil }, "e y", notes(), "   edited by you, +0 -0, 0 hunks"},
-		{"no editor", func(string) (string, error) { return "", errors.New("no editor is set") }, "e", notes(), "   Do you want to apply the following patch to notes.txt?        +3 -2, 2 hunks"},
+		{"the same text", func(s string) (string, error) { return s, nil }, "e", notes(), "── Edit notes.txt? ──────────────────────────────────────────── +3 −2, 2 hunks ─"},
+		{"an empty file is a cancel", func(string) (string, error) { return "", nil }, "e", notes(), "── Edit notes.txt? ──────────────────────────────────────────── +3 −2, 2 hunks ─"},
+		{"the old text", func(string) (string, error) { return notes(), nil }, "e y", notes(), "── Edit notes.txt? ───────────────────────────── edited by you, +0 −0, 0 hunks ─"},
+		{"no editor", func(string) (string, error) { return "", errors.New("no editor is set") }, "e", notes(), "── Edit notes.txt? ──────────────────────────────────────────── +3 −2, 2 hunks ─"},
 		{"null characters", func(s string) (string, error) { return s + "\x00", nil }, "e", notes(), "   ! Your text holds null characters and cannot be shown, so it was not taken."},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -304,9 +304,8 @@ func TestPatchOfAChangedFile(t *testing.T) {
 	w.write("new first line\n" + notes())
 	x := w.again(d)
 	x.Sees(`
-── fs_modify_file asks ─────────────────────────────────────────────────────────
+── Edit notes.txt? ──────────────────────────────────────────── +3 −2, 2 hunks ─
 
-   Do you want to apply the following patch to notes.txt?        +3 -2, 2 hunks
    The file changed since this was asked, and this is what was proposed then.
    Nothing is written over the new text: y asks again, about the file as it is
    now.
@@ -316,7 +315,8 @@ func TestPatchOfAChangedFile(t *testing.T) {
      2   2   line 2
      3     - line 3
          3 + third
-   ↓ 13 more lines
+     4   4   line 4
+   ↓ 12 more lines
 
  y ask again   n reject   r reject and say why   s end turn   Esc menu
  ]/[ hunk   f full screen   t side by side   / search   ? help
@@ -327,13 +327,13 @@ func TestPatchOfAChangedFile(t *testing.T) {
 	}
 	x.Calm("y")
 	x.Sees(`
-── fs_modify_file asks ─────────────────────────────────────────────────────────
+── Edit notes.txt? ─────────────────────────────────────── +1 −1, 1 of 2 hunks ─
 
-   Do you want to apply the following patch to notes.txt?   +1 -1, 1 of 2 hunks
    The file changed since this was asked. What follows is about the file as it
    is now.
 
  › [x] @@ -1,7 +1,7 @@
+     2   2   line 1
      3   3   line 2
      4     - line 3
          4 + third

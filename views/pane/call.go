@@ -129,7 +129,7 @@ func (c Call) hidden() bool {
 func (c Call) below(look Look) []string {
 	th := look.Theme
 	var lines []string
-	if c.Allowed != nil {
+	if c.Allowed != nil && (look.Open || c.State != CallWaiting) { // what is asked says it meanwhile
 		lines = append(lines, c.Allowed.why(look)...)
 	}
 	switch {

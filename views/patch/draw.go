@@ -18,12 +18,13 @@ func (p Patch) Draw(q prompt.Prompt, md *markdown.Markdown, width, height int) (
 	p = p.laid(width)
 	th := p.theme
 	look := pane.Look{Theme: th, Width: width, Markdown: md}
-	d := prompt.Dock{Theme: th, Width: width, Height: height, Heading: q.Heading(), Right: prompt.Waiting(q.Waiting, q.Change), Hints: q.Hints}
+	h := p.headline(q, width)
+	d := prompt.Dock{Theme: th, Width: width, Height: height, Heading: h.words, Right: h.right, Hints: q.Hints}
 	if height < 4 || width < 8 {
 		return d.Draw(), p
 	}
 	hints := d.HintLines()
-	question, whole := p.question(look, q.Field.Question.Text, askedIn(height))
+	question, whole := h.question(p, look, q.Field.Question.Text, askedIn(height))
 	faults := prompt.Field{Faults: p.Faults}.FaultLines(look)
 	faults = faults[:min(len(faults), max(height/4, 1))]
 	room := height - 1 - len(hints) - len(question) - len(faults)
@@ -42,7 +43,7 @@ func (p Patch) Draw(q prompt.Prompt, md *markdown.Markdown, width, height int) (
 	}
 	gap(2)
 	add(question...)
-	lines, seen := p.lines(look, q, whole, max(room, 0))
+	lines, seen := p.lines(look, q, h, whole, max(room, 0))
 	add(lines...)
 	p.seen = seen
 	if seen.more {
@@ -79,9 +80,9 @@ func (p Patch) stat() string {
 			added, removed, taken = added+h.added, removed+h.removed, taken+1
 		}
 	}
-	words := fmt.Sprintf("+%d -%d, %s", added, removed, text.Count(len(p.left), "hunk", "hunks"))
+	words := fmt.Sprintf("+%d %s%d, %s", added, p.theme.Glyphs.Minus, removed, text.Count(len(p.left), "hunk", "hunks"))
 	if taken < len(p.left) {
-		words = fmt.Sprintf("+%d -%d, %d of %s", added, removed, taken, text.Count(len(p.left), "hunk", "hunks"))
+		words = fmt.Sprintf("+%d %s%d, %d of %s", added, p.theme.Glyphs.Minus, removed, taken, text.Count(len(p.left), "hunk", "hunks"))
 	}
 	if p.Edited() {
 		words = textEditedPatch + ", " + words
@@ -136,8 +137,8 @@ func (p Patch) moreBelow(last patchPlace) string {
 }
 
 // lines draws what is to be seen of the change.
-func (p Patch) lines(look pane.Look, q prompt.Prompt, whole []string, room int) (out []string, seen patchSeen) {
-	a := p.above(look, q, whole)
+func (p Patch) lines(look pane.Look, q prompt.Prompt, h headline, whole []string, room int) (out []string, seen patchSeen) {
+	a := p.above(look, q, h, whole)
 	lead, over := a.lines(look), rowSpan{}
 	p.seen.width, p.seen.room, p.seen.lead, p.seen.more = look.Width, room, len(lead), false
 	if p.now == nil {

@@ -27,6 +27,7 @@ const (
 // above is what stands above a change and scrolls with it.
 type above struct {
 	reason []string // why it came to the user
+	plain  bool     // who said so stands in the heading
 	said   []string // what is said beside it
 	asked  []string // the whole question, where its own place has no room for it
 }
@@ -43,10 +44,12 @@ func (a above) lines(look pane.Look) []string {
 }
 
 // above draws what stands above the change.
-func (p Patch) above(look pane.Look, q prompt.Prompt, asked []string) above {
+func (p Patch) above(look pane.Look, q prompt.Prompt, h headline, asked []string) above {
 	key := markdown.MemoKey{Markdown: look.Markdown, Theme: p.theme.Name, Width: look.Width, RawJSON: q.Escalated != nil}
+	told := key
+	told.Theme += h.manner()
 	return above{
-		reason: p.told.Get(key, func() []string { return q.Escalated.Lines(look) }),
+		reason: p.told.Get(told, func() []string { return h.reason(look, q.Escalated) }), plain: h.who,
 		said: p.about.Get(key, func() []string {
 			var lines []string
 			for _, said := range []string{p.Rules.Notice, PatchProse(q.Field.Question.Context)} {
@@ -129,7 +132,7 @@ func (a above) short(look pane.Look, e *prompt.Escalation, most int) []string {
 	if e != nil {
 		room := most - min(len(a.said), max(most-3, 1))
 		if out = a.reason; len(out) > room {
-			out = shortReason(e, look, min(max(room, 1), mostReason))
+			out = shortReason(e, look, a.plain, min(max(room, 1), mostReason))
 		}
 	}
 	if len(a.said) == 0 {
@@ -143,8 +146,9 @@ func (a above) short(look pane.Look, e *prompt.Escalation, most int) []string {
 	return append(out, said...)
 }
 
-// shortReason is the escalation in at most so many lines: who, and how the reason begins.
-func shortReason(e *prompt.Escalation, look pane.Look, most int) []string {
+// shortReason is the escalation in at most so many lines: who, unless that is plain
+// already, and how the reason begins.
+func shortReason(e *prompt.Escalation, look pane.Look, plain bool, most int) []string {
 	name := max(look.Width/2, 1)
 	if most == 1 {
 		name = min(name, shortName)
@@ -164,7 +168,10 @@ func shortReason(e *prompt.Escalation, look pane.Look, most int) []string {
 		says = textNoAnswer
 	}
 	th, head := look.Theme, who+" "+says
-	lines := text.Wrap(head+" "+reason, text.TextWidth(look.Theme.Fit(look.Width)))
+	if plain {
+		head = ""
+	}
+	lines := text.Wrap(strings.TrimPrefix(head+" "+reason, " "), text.TextWidth(look.Theme.Fit(look.Width)))
 	var note []string
 	switch {
 	case len(lines) > most && most >= 4:
@@ -174,8 +181,11 @@ func shortReason(e *prompt.Escalation, look pane.Look, most int) []string {
 		lines[most-1] = text.Cut(strings.TrimRight(lines[most-1], " "), max(text.TextWidth(look.Theme.Fit(look.Width))-1, 0), "") + th.Glyphs.Ellipsis
 		lines = lines[:most]
 	}
-	if rest, ok := strings.CutPrefix(lines[0], head); ok {
+	if rest, ok := strings.CutPrefix(lines[0], head); ok && head != "" {
 		lines[0] = th.Strong.Render(head) + rest
+	}
+	if plain {
+		text.Paint(lines, th.Warn.Render)
 	}
 	return append(text.Gutter(th.Decide.Render(th.Glyphs.Decision), "", lines, look.Width), note...)
 }

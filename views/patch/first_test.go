@@ -18,6 +18,7 @@ import (
 // refused is the question about a patch that a reviewer said no to.
 func refused(th text.Theme, reason string) prompt.Prompt {
 	q := patchPrompt(th)
+	q.Verb = "Edit"
 	q.Escalated = &prompt.Escalation{Model: "claude-haiku-4-5", Reason: reason}
 	q.Hints = []chrome.Hint{{Key: "y", Words: "apply"}, {Key: "n", Words: "reject"}, {Key: "f", Words: "full"}, {Key: "?", Words: "help"}}
 	return q
@@ -71,8 +72,8 @@ func TestPatchFirstPicture(t *testing.T) {
 // Whatever moves a change brings back what its first picture passed over.
 func TestPatchFirstPictureIsLeft(t *testing.T) {
 	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
-	q := refused(th, "It hides what it prints.")
-	whole := []string{" ◆ The assistant recommended rejecting", "   this change:", `   claude-haiku-4-5 · "It hides what it`, `   prints."`, "",
+	q := refused(th, "It hides what it prints, and says nothing of the lines that it takes away.")
+	whole := []string{` ◆ claude-haiku-4-5 says no: "It hides`, "   what it prints, and says nothing of", `   the lines that it takes away."`, "",
 		" › [x] @@ -2,8 +2,8 @@ func main() {", `     2   2       call(2, "text 2") // a`, "             comment"}
 	for _, c := range []struct {
 		name string
@@ -86,16 +87,16 @@ func TestPatchFirstPictureIsLeft(t *testing.T) {
 		{"a search", []prompt.Intent{Find{}, prompt.OpenMenu{}, prompt.Scroll{By: -1}}},
 	} {
 		p, first := drawnPatch(t, New(th, aPatch(), Rules{}), q, 40, 10)
-		if want := ` ◆ claude-haiku-4-5 says no: "It hides`; text.Stripped(first[3]) != want {
+		if want := ` ◆ claude-haiku-4-5 says no: "It hides`; text.Stripped(first[2]) != want {
 			t.Fatalf("the first picture is %q, want %q in it", first, want)
 		}
 		p, lines := drawnPatch(t, p, q, 40, 10, c.ins...)
 		var seen []string
 		for range 6 {
-			for _, line := range lines[3 : len(lines)-2] {
+			for _, line := range lines[2 : len(lines)-2] {
 				seen = append(seen, strings.TrimRight(text.Stripped(line), " "))
 			}
-			p, lines = drawnPatch(t, p, q, 40, 10, prompt.Scroll{By: len(lines) - 5})
+			p, lines = drawnPatch(t, p, q, 40, 10, prompt.Scroll{By: len(lines) - 4})
 		}
 		if seen = seen[:min(len(whole), len(seen))]; !slices.Equal(seen, whole) {
 			t.Errorf("%s: seen is\n%s\nwant\n%s", c.name, strings.Join(seen, "\n"), strings.Join(whole, "\n"))
@@ -148,7 +149,7 @@ func TestPatchFirstPictureShowsTheChange(t *testing.T) {
 	}
 	slices.Sort(names)
 	changed := regexp.MustCompile(`^ (  |› )? *\d* +[-+] |│ *\d+ [-+] |^   a line of \d+ bytes`)
-	who := regexp.MustCompile(`◆ (The assistant .*(: |· )|(The reviewer|esc|anthropic/\S+) (says no: |gave no answer: ))"?It`)
+	who := regexp.MustCompile(`◆ (The assistant .*(: |· )|(The reviewer|esc|anthropic/\S+) (says no: |gave no answer: ))"?It|([Tt]he reviewer|esc|anthropic/\S+) (recommends rejecting|gave no review) .*◆ "?It`)
 	rapid.Check(t, func(t *rapid.T) {
 		w, h := rapid.IntRange(40, 150).Draw(t, "width"), rapid.IntRange(9, 45).Draw(t, "height")
 		c := kinds[rapid.SampledFrom(names).Draw(t, "kind")](rapid.IntRange(1, 9).Draw(t, "lines"))

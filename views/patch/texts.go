@@ -18,6 +18,9 @@ const (
 	textTheReviewer   = "The reviewer"
 	textSaysNo        = "says no:"
 	textNoAnswer      = "gave no answer:"
+
+	textRecommends, textRecommendsShort = "recommends rejecting", "review: no"
+	textNoReview, textNoReviewShort     = "gave no review", "no review"
 )
 
 // textLongLine and textLongLineDiffers stand above a line that is hard to read to

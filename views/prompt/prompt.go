@@ -9,6 +9,7 @@ import (
 	"parley/views/markdown"
 	"parley/views/pane"
 	"parley/views/text"
+	"slices"
 	"strings"
 )
 
@@ -22,6 +23,7 @@ type Prompt struct {
 	Skipped   int    // questions before it that are not asked
 	Waiting   int    // prompts in the queue, this one included
 	Change    string // which change of a file it is, "" for the only one
+	Verb      string // what is asked to be done to a file, as "Edit"; "" where the question's own words ask it
 	Reading   bool   // the user reads on in the text, on a screen that has little room for it
 	Escalated *Escalation
 	Hints     []chrome.Hint // the keys that work now
@@ -38,22 +40,28 @@ type Escalation struct {
 
 // Heading says who asks what.
 func (p Prompt) Heading() string {
-	parts := []string{text.Line(p.Who, 60)}
+	who := text.Line(p.Who, 60)
 	if p.Guard {
-		return parts[0]
+		return who
 	}
 	if p.Asks {
-		parts[0] += " asks"
+		who += " asks"
 	}
-	if p.Of > 1 {
-		parts = append(parts, Progress(p.At, p.Of, p.Skipped))
-	}
+	word := ""
 	if p.Escalated != nil {
-		parts = append(parts, p.Escalated.Word())
+		word = p.Escalated.Word()
 	}
-	if h := text.Line(p.Field.Question.Header, 60); h != "" {
-		parts = append(parts, h)
+	progress := ""
+	if p.Of > 1 {
+		progress = Progress(p.At, p.Of, p.Skipped)
 	}
+	return p.Headed(who, progress, word)
+}
+
+// Headed is a heading of these parts, as far as there are any, and the question's own.
+func (p Prompt) Headed(parts ...string) string {
+	parts = append(parts, text.Line(p.Field.Question.Header, 60))
+	parts = slices.DeleteFunc(parts, func(s string) bool { return s == "" })
 	return strings.Join(parts, " "+strings.Repeat(p.Field.theme.Glyphs.Rule, 2)+" ")
 }
 
