@@ -47,9 +47,9 @@ func castOf(w io.Writer, src export.Source, o export.Options, play replay.Player
 	if n := play.Log.Len(); start > 0 && n > 0 {
 		play.At = play.Log.At(min(start, n-1)).Seq // the end where nothing came after
 	}
-	stage, name := darkStage(), text.ThemeDark
+	stage, name := replay.DarkStage(), text.ThemeDark
 	if ui.Theme == text.ThemeLight {
-		stage, name = lightStage(), text.ThemeLight
+		stage, name = replay.LightStage(), text.ThemeLight
 	}
 	if stage.W, stage.H = width, height; width == 0 {
 		stage.W, stage.H = castWidth, castHeight
@@ -61,22 +61,6 @@ func castOf(w io.Writer, src export.Source, o export.Options, play replay.Player
 	theme.Measure = ui.Width
 	play.Theme, play.Notes = theme.Upon(colourOf(stage.Back), false), src.Report.Told()
 	return replay.Cast(w, play, stage)
-}
-
-// darkStage and lightStage are terminals whose colours the player of the recording
-// shows.
-func darkStage() replay.Stage {
-	return replay.Stage{Ink: "#d8dee9", Back: "#16181d", Basic: [16]string{
-		"#2b303b", "#e06c75", "#98c379", "#e5c07b", "#61afef", "#c678dd", "#56b6c2", "#c8ccd4",
-		"#6b7280", "#ff7b86", "#b5e08f", "#f5d58a", "#82c4ff", "#dd9bf0", "#7fd5df", "#ffffff",
-	}}
-}
-
-func lightStage() replay.Stage {
-	return replay.Stage{Ink: "#24292f", Back: "#ffffff", Basic: [16]string{
-		"#24292f", "#b42318", "#2f7d32", "#8a5a00", "#0b5cad", "#8032a8", "#0f766e", "#57606a",
-		"#6e7781", "#d1242f", "#1a7f37", "#9a6700", "#0969da", "#8250df", "#1b7c83", "#8c959f",
-	}}
 }
 
 // colourOf reads a colour of ours.

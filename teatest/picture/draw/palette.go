@@ -5,6 +5,7 @@ import (
 	"image/color"
 	"strconv"
 
+	"parley/model/replay"
 	"parley/teatest"
 )
 
@@ -14,28 +15,18 @@ type Palette struct {
 	basic     [16]color.RGBA
 }
 
-// Dark is a palette on black.
-func Dark() Palette {
-	return palette("#d8dee9", "#16181d", [16]string{
-		"#2b303b", "#e06c75", "#98c379", "#e5c07b", "#61afef", "#c678dd", "#56b6c2", "#c8ccd4",
-		"#6b7280", "#ff7b86", "#b5e08f", "#f5d58a", "#82c4ff", "#dd9bf0", "#7fd5df", "#ffffff",
-	})
-}
+// Dark is a palette on black, that of a recording.
+func Dark() Palette { return palette(replay.DarkStage()) }
 
 // Light is a palette on white.
-func Light() Palette {
-	return palette("#24292f", "#ffffff", [16]string{
-		"#24292f", "#b42318", "#2f7d32", "#8a5a00", "#0b5cad", "#8032a8", "#0f766e", "#57606a",
-		"#6e7781", "#d1242f", "#1a7f37", "#9a6700", "#0969da", "#8250df", "#1b7c83", "#8c959f",
-	})
-}
+func Light() Palette { return palette(replay.LightStage()) }
 
 // Ground are the colours that a terminal of the palette says it has.
 func (p Palette) Ground() teatest.Ground { return teatest.Ground{Ink: p.ink, Back: p.back} }
 
-func palette(ink, back string, basic [16]string) Palette {
-	p := Palette{ink: parse(ink), back: parse(back)}
-	for i, c := range basic {
+func palette(s replay.Stage) Palette {
+	p := Palette{ink: parse(s.Ink), back: parse(s.Back)}
+	for i, c := range s.Basic {
 		p.basic[i] = parse(c)
 	}
 	return p
