@@ -224,7 +224,7 @@ func attacked(t *testing.T, source, golden string) {
 	screen := x.Until("the change, a cell wider", func(s Screen) bool {
 		return s.Has("n reject") && headed(s, 81)
 	}).String()
-	compareScreen(t, golden, screen[strings.Index(screen, "── Edit"):])
+	compareScreen(t, golden, screen[strings.Index(screen, "\n── ")+1:])
 	if raw := x.Raw(); strings.Contains(string(raw), "\x1b]52") || strings.Contains(string(raw), "\u202e") {
 		t.Error("what the change holds reached the terminal")
 	}

@@ -20,10 +20,10 @@ func TestReviewAttacks(t *testing.T) {
 	eachAttack(t, "review", ".screen.txt", misreviewed)
 }
 
-// headed says whether the heading of a change is drawn over a width.
+// headed says whether the heading of what is asked is drawn over a width.
 func headed(s Screen, width int) bool {
 	for line := range strings.Lines(s.String()) {
-		if line = strings.TrimRight(line, "\n"); strings.HasPrefix(line, "── Edit") && utf8.RuneCountInString(line) == width {
+		if line = strings.TrimRight(line, "\n"); strings.HasPrefix(line, "── ") && utf8.RuneCountInString(line) == width {
 			return true
 		}
 	}

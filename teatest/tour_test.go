@@ -65,7 +65,7 @@ func TestTheTourReplied(t *testing.T) {
 	x := beginTour(t, 80, 24)
 	x.at("tour/1-when", "1", "asks ── [1/3]", "1-2 choose")
 	x.at("tour/2-morning", "1", "asks ── [2/3]", "1-2 choose")
-	x.WaitFor("── escalated ──", "y apply")
+	x.WaitFor("tour-reviewer recommends rejecting", "y apply")
 	x.Press("esc")
 	x.WaitFor("› Reply")
 	x.Press("enter")
@@ -110,7 +110,7 @@ func (x touring) at(golden, keys string, texts ...string) {
 // decides, and presses keys at it.
 func (x touring) escalated(keys string) {
 	x.t.Helper()
-	x.WaitFor("escalated", "tour-reviewer · \"It removes the only", "y apply")
+	x.WaitFor("tour-reviewer recommends rejecting", "◆ \"It removes the only", "y apply")
 	x.Press(strings.Fields(keys)...)
 }
 
