@@ -26,7 +26,7 @@ func TestRefusedChangeOnEverySize(t *testing.T) {
 	x.Type("go\r")
 	x.WaitForGolden("patch/9-refused-40", "says no:", "y apply", "3 + third")
 	x.Press("pgdown")
-	x.WaitForGolden("patch/9-refused-40-reads", "The assistant recommended", "y apply")
+	x.WaitForGolden("patch/9-refused-40-reads", "script that counts", "y apply")
 	x.Press("home")
 	x.WaitForGolden("patch/9-refused-40", "says no:", "y apply", "3 + third")
 	x.Resize(60, 15)
