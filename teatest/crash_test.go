@@ -227,7 +227,7 @@ func (s *story) compare(now record, w *work) {
 // asksFor says whether what a prompt showed is asked for on record.
 func asksFor(r record, shown string) bool {
 	for part, id := range map[string]string{
-		"How far shall I go?": ".answer.1", "apply the following patch to notes.txt": ".apply_changes.1",
+		"How far shall I go?": ".answer.1", "Edit notes.txt?": ".apply_changes.1",
 		"step.sh first": "sh step.sh first", "step.sh second": "sh step.sh second", "step.sh third": "sh step.sh third",
 		"report.txt": "report.txt",
 	} {
