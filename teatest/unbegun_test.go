@@ -31,7 +31,7 @@ func TestWhatWasTypedBeforeAnythingWasSaid(t *testing.T) {
 	x.Wait()
 
 	x = p.Open(80, 24, "-m", "script/hello")
-	if s := x.WaitFor("Ask, or / for commands"); s.Has("half a thought") {
+	if s := x.WaitFor("Ask, or / for commands"); s.Has("› half a thought") {
 		t.Errorf("it was sent, and is offered again\n%s", s)
 	}
 }
