@@ -195,7 +195,7 @@ func (c *checker) forbidden(n *node, p path, v any) string {
 	segments := p.segments()
 	s, _ := v.(string)
 	switch {
-	case len(segments) > 1 && segments[len(segments)-2] == "headers" && holdsKey(segments[len(segments)-1]):
+	case len(segments) > 1 && segments[len(segments)-2] == "headers" && HoldsKey(segments[len(segments)-1]):
 		return textHeaderKey
 	case n.spec.Kind == kindURL && hasUser(s):
 		return textURLKey
@@ -203,8 +203,8 @@ func (c *checker) forbidden(n *node, p path, v any) string {
 	return ""
 }
 
-// holdsKey reports whether a header of this name could hold a key.
-func holdsKey(header string) bool {
+// HoldsKey reports whether a header, or a parameter of an address, of this name could hold a key.
+func HoldsKey(header string) bool {
 	header = strings.ToLower(header)
 	for _, word := range []string{"auth", "key", "token", "secret", "cookie", "credential", "password"} {
 		if strings.Contains(header, word) {

@@ -19,6 +19,8 @@ func TestCallsOfACutResponseAreNotCarriedOut(t *testing.T) {
 	calls := []providers.Call{{ID: "a", Name: "writer", Arguments: `{"path":"a.go"}`}, {ID: "b", Name: "reader", Arguments: `{"path":`}, {ID: "c", Name: "nosuch"}}
 	for finish, why := range map[string]string{
 		"length": limit, "MAX_TOKENS": limit, "content_filter": "The server's content filter ended the response.",
+		"incomplete":                    "The response was cut: the server says that it is incomplete.",
+		"moon, length":                  limit,
 		"network_error":                 "The response was cut: the server lost its connection to the model.",
 		"model_context_window_exceeded": "The response was cut: the model's window is full.",
 		"stop":                          "", "tool_calls": "", "input_cut": "", "moon": "", "": "",

@@ -50,6 +50,12 @@ func lackings() []lacking {
 		{[]string{"input_cut"}, wording{
 			"The server cut the conversation to fit its window: the model did not see all of it. Give it a larger window, or start a new conversation.",
 			"The server cut the conversation to fit its window: the model did not see all of it."}, false},
+		{[]string{"no_calls"}, wording{
+			"The response ended in order to call a tool, and no call came with it. Ask again.",
+			"The response ended in order to call a tool, and no call came with it."}, false},
+		{[]string{"incomplete"}, wording{
+			"The response was cut: the server says that it is incomplete. Ask again.",
+			"The response was cut: the server says that it is incomplete."}, true},
 		{[]string{FinishMissing}, wording{
 			"The response may be cut: the server did not say that it is complete.",
 			"The response may be cut: the server did not say that it is complete."}, false},
@@ -59,9 +65,13 @@ func lackings() []lacking {
 // Breaks says whether a finish is that of a response whose calls may not be whole: none
 // of them is carried out. A finish that nobody knows is none of these.
 func Breaks(finish string) bool {
-	return slices.ContainsFunc(lackings(), func(l lacking) bool {
-		return l.breaks && slices.Contains(l.finishes, strings.ToLower(finish))
-	})
+	return slices.ContainsFunc(lackings(), func(l lacking) bool { return l.breaks && l.of(finish) })
+}
+
+// of says that a finish is of this row: its word, or one of its words where the server
+// said several.
+func (l lacking) of(finish string) bool {
+	return slices.ContainsFunc(strings.Split(strings.ToLower(finish), ", "), func(word string) bool { return slices.Contains(l.finishes, word) })
 }
 
 // Whole says whether a finish is that of a response which the model itself ended.
@@ -80,8 +90,9 @@ func (r Reader) Lack(e ResponseEnd) string {
 	}
 	words := unknownFinish(e.Finish)
 	for _, l := range lackings() {
-		if slices.Contains(l.finishes, strings.ToLower(e.Finish)) {
+		if l.of(e.Finish) {
 			words = l.words.to(r)
+			break
 		}
 	}
 	switch e.Said {

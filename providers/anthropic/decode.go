@@ -14,16 +14,16 @@ import (
 // happening is an event of the stream.
 type happening struct {
 	Type    string          `json:"type"`
-	Index   int             `json:"index"`
+	Index   wire.Place      `json:"index"`
 	Message *reply          `json:"message"`
 	Block   json.RawMessage `json:"content_block"`
 	Delta   struct {
-		Type       string `json:"type"`
-		Text       string `json:"text"`
-		Thinking   string `json:"thinking"`
-		Signature  string `json:"signature"`
-		JSON       string `json:"partial_json"`
-		StopReason string `json:"stop_reason"`
+		Type       string    `json:"type"`
+		Text       string    `json:"text"`
+		Thinking   string    `json:"thinking"`
+		Signature  string    `json:"signature"`
+		JSON       string    `json:"partial_json"`
+		StopReason wire.Word `json:"stop_reason"`
 	} `json:"delta"`
 	Usage json.RawMessage `json:"usage"`
 }
@@ -31,9 +31,9 @@ type happening struct {
 // reply is a response as a whole, or its beginning.
 type reply struct {
 	Type       string            `json:"type"`
-	Model      string            `json:"model"`
+	Model      wire.Word         `json:"model"`
 	Content    []json.RawMessage `json:"content"`
-	StopReason string            `json:"stop_reason"`
+	StopReason wire.Word         `json:"stop_reason"`
 	Usage      json.RawMessage   `json:"usage"`
 }
 
@@ -52,13 +52,14 @@ type content struct {
 	Text      string          `json:"text"`
 	Thinking  string          `json:"thinking"`
 	Signature string          `json:"signature"`
-	ID        string          `json:"id"`
-	Name      string          `json:"name"`
+	ID        wire.Word       `json:"id"`
+	Name      wire.Word       `json:"name"`
 	Input     json.RawMessage `json:"input"`
 
 	raw      json.RawMessage // as it began
 	pieces   []string
 	finished bool
+	whole    bool // a call that began with all its arguments
 }
 
 // decoder reads the events of one response.
@@ -67,19 +68,35 @@ type decoder struct {
 	req    providers.Request
 	forced string // the tool whose arguments are the response's text, if any
 	blocks []*content
-	at     map[int]*content // by the server's index
-	calls  map[*content]int // the places of the calls
+	at     map[wire.Place]*content // by the server's index
+	calls  map[*content]int        // the places of the calls
 	model  string
 	finish string
-	usage  providers.Usage
+	late   bool // more came after the finish
+
+	opening  wire.Opening
+	speaking *content // the block of text that came last
+	thought  []string // at the start of the text
+	usage    providers.Usage
 }
 
 // Finished says that the finish reason was seen.
 func (d *decoder) Finished() bool { return d.finish != "" }
 
+// Late says that the response went on after it.
+func (d *decoder) Late() bool { return d.late }
+
+// ends takes a word on how the response ended; none takes nothing back.
+func (d *decoder) ends(reason string) {
+	if reason != "" {
+		d.finish, d.late = wire.Ended(d.finish, reason), false
+	}
+}
+
 // Decode reads one event.
 func (d *decoder) Decode(out []providers.Delta, ev sse.Event) ([]providers.Delta, error) {
 	if string(ev.Data) == "[DONE]" { // of a server that speaks as others do
+		out = d.rest(out)
 		d.over()
 		return out, io.EOF
 	}
@@ -90,20 +107,26 @@ func (d *decoder) Decode(out []providers.Delta, ev sse.Event) ([]providers.Delta
 	switch h.Type {
 	case "message_start":
 		if h.Message != nil {
-			d.model = h.Message.Model
+			d.model = string(h.Message.Model)
 			d.count(h.Message.Usage)
 		}
 	case "content_block_start":
+		d.late = d.finish != ""
 		return d.begin(out, h.Index, h.Block)
 	case "content_block_delta":
+		d.late = d.finish != ""
 		return d.delta(out, d.opened(h), h), nil
 	case "message_delta":
+		out = d.rest(out)
 		d.count(h.Usage)
-		d.finish = wire.Ended(d.finish, h.Delta.StopReason)
+		d.ends(string(h.Delta.StopReason))
 	case "message_stop":
+		out = d.rest(out)
 		d.over()
 		return out, io.EOF
-	case "content_block_stop", "ping":
+	case "content_block_stop":
+		return d.rest(out), nil
+	case "ping":
 	default:
 		if ft := wire.ParseFault(ev.Data, false); ft.Found {
 			return out, d.p.StreamFault(d.req.Model, ft)
@@ -127,12 +150,14 @@ func (d *decoder) Whole(raw []byte) ([]providers.Delta, error) {
 	var out []providers.Delta
 	var err error
 	for i, block := range r.Content {
-		if out, err = d.begin(out, i, block); err != nil {
+		if out, err = d.begin(out, wire.Place(i), block); err != nil {
 			return nil, err
 		}
 		d.blocks[len(d.blocks)-1].finished = true
+		out = d.rest(out)
 	}
-	d.model, d.finish = r.Model, r.StopReason
+	d.model = string(r.Model)
+	d.ends(string(r.StopReason))
 	d.over()
 	d.count(r.Usage)
 	return out, nil
@@ -148,7 +173,7 @@ func (d *decoder) over() {
 }
 
 // begin opens a block; what it begins with counts.
-func (d *decoder) begin(out []providers.Delta, index int, raw json.RawMessage) ([]providers.Delta, error) {
+func (d *decoder) begin(out []providers.Delta, index wire.Place, raw json.RawMessage) ([]providers.Delta, error) {
 	b := &content{}
 	if err := json.Unmarshal(raw, b); err != nil {
 		return out, d.p.Unreadable(d.req.Model, raw, err)
@@ -157,7 +182,7 @@ func (d *decoder) begin(out []providers.Delta, index int, raw json.RawMessage) (
 	d.add(index, b)
 	switch b.Type {
 	case "text":
-		return b.said(out, b.Text, func(s string) providers.Delta { return providers.TextDelta{Text: s} }), nil
+		return d.speak(out, b, b.Text), nil
 	case "thinking":
 		return b.said(out, b.Thinking, func(s string) providers.Delta { return providers.ReasoningDelta{Text: s} }), nil
 	case "tool_use":
@@ -166,9 +191,38 @@ func (d *decoder) begin(out []providers.Delta, index int, raw json.RawMessage) (
 		if strings.TrimSpace(arguments) == "{}" || !wire.Means(b.Input) {
 			arguments = ""
 		}
+		b.whole = arguments != ""
 		return d.called(out, b, arguments), nil
 	}
 	return out, nil
+}
+
+// speak takes a piece of a text, of which the very start of the response may be reasoning.
+func (d *decoder) speak(out []providers.Delta, b *content, piece string) []providers.Delta {
+	if piece == "" {
+		return out
+	}
+	d.speaking = b
+	thought, said := d.opening.Feed(piece)
+	return d.told(out, thought, said)
+}
+
+// rest gives out what was held back of the text.
+func (d *decoder) rest(out []providers.Delta) []providers.Delta {
+	if d.speaking == nil {
+		return out
+	}
+	thought, said := d.opening.End()
+	return d.told(out, thought, said)
+}
+
+// told takes what was thought and what was said in the block of text that is written.
+func (d *decoder) told(out []providers.Delta, thought, said string) []providers.Delta {
+	if thought != "" {
+		d.thought = append(d.thought, thought)
+		out = append(out, providers.ReasoningDelta{Text: thought})
+	}
+	return d.speaking.said(out, said, func(s string) providers.Delta { return providers.TextDelta{Text: s} })
 }
 
 func (b *content) said(out []providers.Delta, text string, as func(string) providers.Delta) []providers.Delta {
@@ -184,13 +238,13 @@ func (d *decoder) called(out []providers.Delta, b *content, piece string) []prov
 	if piece != "" {
 		b.pieces = append(b.pieces, piece)
 	}
-	if d.forced != "" && b.Name == d.forced {
+	if d.forced != "" && string(b.Name) == d.forced {
 		if piece == "" {
 			return out
 		}
 		return append(out, providers.TextDelta{Text: piece})
 	}
-	return append(out, providers.CallDelta{Index: d.calls[b], Name: b.Name, Text: piece})
+	return append(out, providers.CallDelta{Index: d.calls[b], Name: string(b.Name), Text: piece})
 }
 
 // opened is the block that a piece belongs to. Text and thinking of a block that was
@@ -205,9 +259,9 @@ func (d *decoder) opened(h happening) *content {
 }
 
 // add puts a block in its place.
-func (d *decoder) add(index int, b *content) {
+func (d *decoder) add(index wire.Place, b *content) {
 	if d.at == nil {
-		d.at, d.calls = map[int]*content{}, map[*content]int{}
+		d.at, d.calls = map[wire.Place]*content{}, map[*content]int{}
 	}
 	d.at[index] = b
 	d.blocks = append(d.blocks, b)
@@ -219,12 +273,15 @@ func (d *decoder) delta(out []providers.Delta, b *content, h happening) []provid
 	}
 	switch h.Delta.Type {
 	case "text_delta":
-		return b.said(out, h.Delta.Text, func(s string) providers.Delta { return providers.TextDelta{Text: s} })
+		return d.speak(out, b, h.Delta.Text)
 	case "thinking_delta":
 		return b.said(out, h.Delta.Thinking, func(s string) providers.Delta { return providers.ReasoningDelta{Text: s} })
 	case "signature_delta":
 		b.Signature += h.Delta.Signature
 	case "input_json_delta":
+		if b.whole && h.Delta.JSON != "" { // they come once more
+			b.pieces, b.whole = nil, false
+		}
 		return d.called(out, b, h.Delta.JSON)
 	}
 	return out
@@ -245,7 +302,7 @@ func (d *decoder) count(raw json.RawMessage) {
 
 // Response is the whole response, once it is finished.
 func (d *decoder) Response() (providers.Response, error) {
-	ans := providers.Response{Model: d.model, Finish: finishOf(d.finish), Usage: d.usage}
+	ans := providers.Response{Model: d.model, Finish: finishOf(d.finish), Usage: d.usage, Reasoning: strings.Join(d.thought, "")}
 	if ans.Model == "" {
 		ans.Model = d.req.Model
 	}
@@ -265,16 +322,17 @@ func (d *decoder) Response() (providers.Response, error) {
 		case "redacted_thinking":
 			order = append(order, block{Thought: b.raw})
 		case "tool_use":
-			if b.Name == d.forced && d.forced != "" {
+			if string(b.Name) == d.forced && d.forced != "" {
 				ans.Text = text
 				ans.Finish = strings.Replace(ans.Finish, "tool_calls", "stop", 1)
 				continue
 			}
-			if b.ID == "" || seen[b.ID] {
-				b.ID = d.p.NewID()
+			id := string(b.ID)
+			if id == "" || seen[id] {
+				id = d.p.NewID()
 			}
-			seen[b.ID] = true
-			ans.Calls = append(ans.Calls, providers.Call{ID: b.ID, Name: b.Name, Arguments: text})
+			seen[id] = true
+			ans.Calls = append(ans.Calls, providers.Call{ID: id, Name: string(b.Name), Arguments: text})
 			order = append(order, block{})
 		}
 	}

@@ -3,6 +3,7 @@ package openai
 import (
 	"bytes"
 	"encoding/json"
+	"strings"
 
 	"parley/providers"
 	"parley/providers/wire"
@@ -66,12 +67,12 @@ type draft struct {
 // drafts are the calls of a response.
 type drafts struct {
 	list []*draft
-	at   map[int]int // the server's index: ours
+	at   map[wire.Place]int // the server's index: ours
 }
 
 // piece is what one chunk says of a call.
 type piece struct {
-	index    *int
+	index    *wire.Place
 	id, name string
 	args     string
 	extra    json.RawMessage
@@ -114,8 +115,9 @@ func (d *drafts) place(p piece) int {
 // over says that a piece cannot belong to the call.
 func (c *draft) over(p piece) bool {
 	switch {
-	case p.id != "" && p.id == c.id:
-		return false
+	case p.id != "" && p.id == c.id: // repeated with each piece, or given to another call
+		another := p.name != "" && c.name != "" && p.name != c.name
+		return another || p.name != "" && strings.HasPrefix(p.args, "{") && len(c.args) > 0 && json.Valid(c.args)
 	case p.id != "" && c.id != "":
 		return true
 	case p.name == "":
@@ -124,12 +126,12 @@ func (c *draft) over(p piece) bool {
 	return c.name != "" && (p.name != c.name || p.args != "" && json.Valid(c.args))
 }
 
-func (d *drafts) open(index *int) int {
+func (d *drafts) open(index *wire.Place) int {
 	at := len(d.list)
 	d.list = append(d.list, &draft{})
 	if index != nil {
 		if d.at == nil {
-			d.at = map[int]int{}
+			d.at = map[wire.Place]int{}
 		}
 		d.at[*index] = at
 	}

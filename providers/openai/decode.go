@@ -14,12 +14,14 @@ import (
 type responding struct {
 	p         *Provider
 	req       providers.Request
-	forced    string   // the tool whose arguments are the response's text, if any
+	forced    string // the tool whose arguments are the response's text, if any
+	opening   wire.Opening
 	text      []string // as it came, so that nothing is copied until all is there
 	reasoning []string
 	drafts    drafts
 	model     string
 	finish    string
+	late      bool // more came after the finish
 	usage     providers.Usage
 }
 
@@ -34,6 +36,14 @@ func (p *Provider) responding(req providers.Request, l plan) responding {
 // Finished says that the finish reason was seen.
 func (a *responding) Finished() bool { return a.finish != "" }
 
+// Late says that the response went on after it.
+func (a *responding) Late() bool { return a.late }
+
+// ends takes a word on how the response ended.
+func (a *responding) ends(finish string) {
+	a.finish, a.late = wire.Ended(a.finish, finish), false
+}
+
 // over takes the end of a stream in which no finish reason came: a text is kept, and
 // told to be perhaps not all. Of calls it cannot be known whether they are whole.
 func (a *responding) over() {
@@ -46,21 +56,37 @@ func (a *responding) said(out []providers.Delta, text string) []providers.Delta 
 	if text == "" {
 		return out
 	}
-	a.text = append(a.text, text)
+	a.text, a.late = append(a.text, text), a.finish != ""
 	return append(out, providers.TextDelta{Text: text})
+}
+
+// speak takes a piece of text, whose very start may be reasoning.
+func (a *responding) speak(out []providers.Delta, text string) []providers.Delta {
+	if text == "" {
+		return out
+	}
+	thought, said := a.opening.Feed(text)
+	return a.said(a.thought(out, thought), said)
+}
+
+// rest gives out what was held back of the text.
+func (a *responding) rest(out []providers.Delta) []providers.Delta {
+	thought, said := a.opening.End()
+	return a.said(a.thought(out, thought), said)
 }
 
 func (a *responding) thought(out []providers.Delta, text string) []providers.Delta {
 	if text == "" {
 		return out
 	}
-	a.reasoning = append(a.reasoning, text)
+	a.reasoning, a.late = append(a.reasoning, text), a.finish != ""
 	return append(out, providers.ReasoningDelta{Text: text})
 }
 
 // called reports a piece of a call. The arguments of a forced one are text.
 func (a *responding) called(out []providers.Delta, at int, args string) []providers.Delta {
 	c := a.drafts.list[at]
+	a.late = a.finish != ""
 	if a.forced != "" && c.name == a.forced {
 		if args == "" {
 			return out

@@ -16,9 +16,9 @@ import (
 // chunk is an event of chat completions. Fields that servers write in more than
 // one shape are read in a second step.
 type chunk struct {
-	Model   string          `json:"model"`
-	Choices []choice        `json:"choices"`
-	Usage   json.RawMessage `json:"usage"`
+	Model   wire.Word         `json:"model"`
+	Choices wire.Many[choice] `json:"choices"`
+	Usage   json.RawMessage   `json:"usage"`
 	Groq    struct {
 		Usage json.RawMessage `json:"usage"`
 	} `json:"x_groq"`
@@ -26,7 +26,7 @@ type chunk struct {
 }
 
 type choice struct {
-	Index   int             `json:"index"`
+	Index   wire.Place      `json:"index"`
 	Delta   *delta          `json:"delta"`
 	Message *delta          `json:"message"`       // of a server that did not stream
 	Finish  json.RawMessage `json:"finish_reason"` // a word, as it should be
@@ -35,20 +35,20 @@ type choice struct {
 }
 
 type delta struct {
-	Content          json.RawMessage   `json:"content"`
-	Refusal          string            `json:"refusal"`
-	Reasoning        json.RawMessage   `json:"reasoning"`
-	ReasoningContent json.RawMessage   `json:"reasoning_content"`
-	ReasoningDetails []json.RawMessage `json:"reasoning_details"`
-	ToolCalls        []callDelta       `json:"tool_calls"`
-	Extra            json.RawMessage   `json:"extra_content"`
+	Content          json.RawMessage            `json:"content"`
+	Refusal          wire.Word                  `json:"refusal"`
+	Reasoning        json.RawMessage            `json:"reasoning"`
+	ReasoningContent json.RawMessage            `json:"reasoning_content"`
+	ReasoningDetails wire.Many[json.RawMessage] `json:"reasoning_details"`
+	ToolCalls        wire.Many[callDelta]       `json:"tool_calls"`
+	Extra            json.RawMessage            `json:"extra_content"`
 }
 
 type callDelta struct {
-	Index    *int   `json:"index"`
-	ID       string `json:"id"`
+	Index    *wire.Place `json:"index"`
+	ID       wire.Word   `json:"id"`
 	Function struct {
-		Name      string          `json:"name"`
+		Name      wire.Word       `json:"name"`
 		Arguments json.RawMessage `json:"arguments"`
 	} `json:"function"`
 	Extra json.RawMessage `json:"extra_content"`
@@ -58,7 +58,6 @@ type callDelta struct {
 type chatDecoder struct {
 	responding
 	template template
-	opening  opening
 	kept     returned // of the response
 	details  details
 	window   int  // of the server, 0 unknown
@@ -73,21 +72,6 @@ func (d *chatDecoder) Decode(out []providers.Delta, ev sse.Event) ([]providers.D
 		return out, io.EOF
 	}
 	return d.read(out, ev.Data)
-}
-
-// speak takes a piece of text, whose very start may be reasoning.
-func (d *chatDecoder) speak(out []providers.Delta, text string) []providers.Delta {
-	if text == "" {
-		return out
-	}
-	thought, said := d.opening.feed(text)
-	return d.said(d.thought(out, thought), said)
-}
-
-// rest gives out what was held back of the text.
-func (d *chatDecoder) rest(out []providers.Delta) []providers.Delta {
-	thought, said := d.opening.end()
-	return d.said(d.thought(out, thought), said)
 }
 
 // Response is the whole response, with what the server wants back.
@@ -138,7 +122,7 @@ func (d *chatDecoder) read(out []providers.Delta, raw []byte) ([]providers.Delta
 		d.template.learn(raw, content)
 	}
 	if c.Model != "" {
-		d.model = c.Model
+		d.model = string(c.Model)
 	}
 	d.count(c.Usage)
 	d.count(c.Groq.Usage)
@@ -165,8 +149,8 @@ func (d *chatDecoder) take(out []providers.Delta, ch choice) []providers.Delta {
 	}
 	d.streamed = d.streamed || len(out) > before
 	if finish := argumentsIn(ch.Finish); finish != "" {
-		d.finish = wire.Ended(d.finish, finish)
 		out = d.rest(out)
+		d.ends(finish)
 	}
 	return out
 }
@@ -185,10 +169,10 @@ func (d *chatDecoder) delta(out []providers.Delta, m *delta) []providers.Delta {
 	}
 	out = d.thought(out, thought+inText)
 	out = d.speak(out, text)
-	out = d.said(out, m.Refusal)
+	out = d.said(out, string(m.Refusal))
 	for _, c := range m.ToolCalls {
 		args := argumentsIn(c.Function.Arguments)
-		at := d.drafts.add(piece{index: c.Index, id: c.ID, name: c.Function.Name, args: args, extra: c.Extra})
+		at := d.drafts.add(piece{index: c.Index, id: string(c.ID), name: string(c.Function.Name), args: args, extra: c.Extra})
 		out = d.called(out, at, args)
 	}
 	return out

@@ -19,33 +19,49 @@ type responseEvent struct {
 	Text      json.RawMessage `json:"text"`
 	Refusal   json.RawMessage `json:"refusal"`
 	Part      json.RawMessage `json:"part"`
-	Arguments string          `json:"arguments"`
-	Index     int             `json:"output_index"`
-	Content   int             `json:"content_index"`
-	Summary   int             `json:"summary_index"`
+	Arguments wire.Word       `json:"arguments"`
+	Index     wire.Place      `json:"output_index"`
+	Content   wire.Place      `json:"content_index"`
+	Summary   wire.Place      `json:"summary_index"`
 	Item      json.RawMessage `json:"item"`
 	Response  *responseEnd    `json:"response"`
 }
 
 type responseItem struct {
 	Type      string       `json:"type"`
-	CallID    string       `json:"call_id"`
-	Name      string       `json:"name"`
-	Arguments string       `json:"arguments"`
-	Phase     string       `json:"phase"`
+	CallID    wire.Word    `json:"call_id"`
+	Name      wire.Word    `json:"name"`
+	Arguments wire.Word    `json:"arguments"`
+	Phase     wire.Word    `json:"phase"`
+	Status    wire.Word    `json:"status"`
 	Content   contentParts `json:"content"`
 	Summary   contentParts `json:"summary"`
 }
 
 type responseEnd struct {
-	Model      string          `json:"model"`
-	Error      json.RawMessage `json:"error"`
-	Incomplete struct {
-		Reason string `json:"reason"`
-	} `json:"incomplete_details"`
-	Status string            `json:"status"`
-	Output []json.RawMessage `json:"output"`
-	Usage  json.RawMessage   `json:"usage"`
+	Model      wire.Word                  `json:"model"`
+	Error      json.RawMessage            `json:"error"`
+	Incomplete incomplete                 `json:"incomplete_details"`
+	Status     wire.Word                  `json:"status"`
+	Output     wire.Many[json.RawMessage] `json:"output"`
+	Usage      json.RawMessage            `json:"usage"`
+}
+
+// incomplete is why a response is not whole: an object, as it should be, or anything.
+type incomplete struct{ Reason wire.Word }
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (i *incomplete) UnmarshalJSON(raw []byte) error {
+	var details struct {
+		Reason wire.Word `json:"reason"`
+	}
+	switch {
+	case json.Unmarshal(raw, &details) == nil:
+		i.Reason = details.Reason
+	case wire.Means(raw):
+		return i.Reason.UnmarshalJSON(raw)
+	}
+	return nil
 }
 
 type responseUsage struct {
@@ -64,6 +80,10 @@ type responsesDecoder struct {
 	responding
 	items    []json.RawMessage // reasoning that no call has taken yet
 	thoughts int               // pieces of reasoning when the last item of it was done
+	heard    map[considered]bool
+	parted   bool    // from the reasoning before, by an event of its own
+	speaking *saying // the message that came last
+	broken   bool    // an item is not whole, as the server says
 	messages sayings
 }
 
@@ -80,28 +100,52 @@ func (d *responsesDecoder) Whole(raw []byte) ([]providers.Delta, error) {
 		}
 		return nil, nil
 	}
-	return d.end(nil, responseEvent{Type: "response." + r.Status, Response: &r})
+	return d.end(nil, responseEvent{Type: "response." + string(r.Status), Response: &r})
+}
+
+// wholeOutput is what the last event says that all said.
+type wholeOutput struct {
+	items   []responseItem
+	texts   []string // of messages
+	thought string   // at the start of the first text
+	text    string   // of all messages
+}
+
+func (d *responsesDecoder) readOutput(output []json.RawMessage) (wholeOutput, error) {
+	o := wholeOutput{items: make([]responseItem, len(output)), texts: make([]string, len(output))}
+	begun := false
+	for i, raw := range output {
+		it := &o.items[i]
+		if err := json.Unmarshal(raw, it); err != nil {
+			return o, d.p.Unreadable(d.req.Model, raw, err)
+		}
+		d.broken = d.broken || it.Status == "incomplete"
+		words := it.Content.words()
+		if it.Type != "message" || words == "" {
+			continue
+		}
+		if !begun {
+			o.thought, words = opened(words)
+			begun = true
+		}
+		if o.texts[i] = words; o.text != "" && words != "" {
+			words = between + words
+		}
+		o.text += words
+	}
+	return o, nil
 }
 
 // outputs takes the whole output that the last event holds: of texts, reasoning and calls
 // what no event before has brought, and of the texts their places.
 func (d *responsesDecoder) outputs(out []providers.Delta, output []json.RawMessage) ([]providers.Delta, error) {
-	items := make([]responseItem, len(output))
-	var whole strings.Builder
-	for i, raw := range output {
-		if err := json.Unmarshal(raw, &items[i]); err != nil {
-			return out, d.p.Unreadable(d.req.Model, raw, err)
-		}
-		if words := items[i].Content.words(); items[i].Type == "message" && words != "" {
-			if whole.Len() > 0 {
-				whole.WriteString(between)
-			}
-			whole.WriteString(words)
-		}
+	o, err := d.readOutput(output)
+	if err != nil {
+		return out, err
 	}
 	heard := strings.Join(d.text, "")
 	phased := func(it responseItem) bool { return it.Phase != "" }
-	retell := strings.HasPrefix(whole.String(), heard) && (len(heard) < whole.Len() || slices.ContainsFunc(items, phased))
+	retell := strings.HasPrefix(o.text, heard) && (len(heard) < len(o.text) || slices.ContainsFunc(o.items, phased))
 	if retell {
 		d.messages = sayings{}
 	}
@@ -109,14 +153,17 @@ func (d *responsesDecoder) outputs(out []providers.Delta, output []json.RawMessa
 	known := len(d.drafts.list)
 	var led []json.RawMessage // reasoning since the last call
 	calls := 0
-	for i, it := range items {
+	for i, it := range o.items {
 		switch it.Type {
 		case "reasoning":
 			if led = append(led, bytes.Clone(output[i])); silent {
-				out = d.consider(out, it)
+				out = d.considerItem(out, it)
 			}
 		case "message":
-			text := it.Content.words()
+			if silent {
+				out, o.thought = d.thought(out, o.thought), ""
+			}
+			text := o.texts[i]
 			if !retell || text == "" {
 				continue
 			}
@@ -124,7 +171,7 @@ func (d *responsesDecoder) outputs(out []providers.Delta, output []json.RawMessa
 			if len(d.messages.segments) > 0 {
 				text = between + text
 			}
-			d.messages.segments = append(d.messages.segments, segment{&saying{phase: it.Phase}, place})
+			d.messages.segments = append(d.messages.segments, segment{&saying{phase: string(it.Phase)}, place})
 			rest := min(len(heard), len(text))
 			heard, out = heard[rest:], d.said(out, text[rest:])
 		case "function_call":
@@ -137,34 +184,32 @@ func (d *responsesDecoder) outputs(out []providers.Delta, output []json.RawMessa
 	return out, nil
 }
 
+// opened takes the reasoning off the start of a whole text.
+func opened(text string) (thought, said string) {
+	var o wire.Opening
+	thought, said = o.Feed(text)
+	more, rest := o.End()
+	return thought + more, said + rest
+}
+
 // callOf takes a call of a whole output: one of the known is there already.
 func (d *responsesDecoder) callOf(out []providers.Delta, it responseItem, led []json.RawMessage, known int) []providers.Delta {
 	for _, c := range d.drafts.list[:known] {
-		if c.id == it.CallID {
+		if c.id == string(it.CallID) {
 			return out
 		}
 	}
-	below := -1 - len(d.drafts.list) // any index that an event had
-	at := d.drafts.add(piece{index: &below, id: it.CallID, name: it.Name, args: it.Arguments})
+	below := wire.Place(-1 - len(d.drafts.list)) // any index that an event had
+	at := d.drafts.add(piece{index: &below, id: string(it.CallID), name: string(it.Name), args: string(it.Arguments)})
 	d.drafts.list[at].kept.Items = led
-	return d.called(out, at, it.Arguments)
-}
-
-// consider takes the reasoning of a whole item.
-func (d *responsesDecoder) consider(out []providers.Delta, it responseItem) []providers.Delta {
-	for i, part := range append(it.Summary, it.Content...) {
-		if i > 0 && part.Text != "" {
-			out = d.thought(out, "\n\n")
-		}
-		out = d.thought(out, part.Text)
-	}
-	return out
+	return d.called(out, at, string(it.Arguments))
 }
 
 // Decode reads one event.
 func (d *responsesDecoder) Decode(out []providers.Delta, ev sse.Event) ([]providers.Delta, error) {
 	raw := ev.Data
 	if string(raw) == "[DONE]" {
+		out = d.rest(out)
 		d.over()
 		return out, io.EOF
 	}
@@ -183,10 +228,18 @@ func (d *responsesDecoder) Decode(out []providers.Delta, ev sse.Event) ([]provid
 			return d.hearAll(out, e, part.words()), nil
 		}
 	case "response.reasoning_summary_text.delta", "response.reasoning_text.delta":
-		return d.thought(out, argumentsIn(e.Delta)), nil
+		return d.consider(out, e, argumentsIn(e.Delta)), nil
 	case "response.reasoning_summary_part.added":
-		if e.Summary > 0 {
-			return d.thought(out, "\n\n"), nil
+		if e.Summary > 0 && !d.parted {
+			d.parted = true
+			return d.thought(out, between), nil
+		}
+	case "response.reasoning_summary_text.done", "response.reasoning_text.done":
+		return d.considerAll(out, e, argumentsIn(e.Text)), nil
+	case "response.reasoning_summary_part.done":
+		var part contentPart
+		if json.Unmarshal(e.Part, &part) == nil {
+			return d.considerAll(out, e, part.Text), nil
 		}
 	case "response.function_call_arguments.delta":
 		return d.arguments(out, e.Index, argumentsIn(e.Delta)), nil
@@ -204,7 +257,7 @@ func (d *responsesDecoder) Decode(out []providers.Delta, ev sse.Event) ([]provid
 	return out, nil
 }
 
-func (d *responsesDecoder) arguments(out []providers.Delta, index int, args string) []providers.Delta {
+func (d *responsesDecoder) arguments(out []providers.Delta, index wire.Place, args string) []providers.Delta {
 	return d.called(out, d.drafts.add(piece{index: &index, args: args}), args)
 }
 
@@ -214,7 +267,7 @@ func (d *responsesDecoder) argumentsDone(out []providers.Delta, e responseEvent)
 	if len(d.drafts.list[at].args) > 0 || e.Arguments == "" {
 		return out
 	}
-	return d.arguments(out, e.Index, e.Arguments)
+	return d.arguments(out, e.Index, string(e.Arguments))
 }
 
 // item opens a call, and closes calls and reasoning. What the closing event of
@@ -225,24 +278,25 @@ func (d *responsesDecoder) item(out []providers.Delta, e responseEvent) ([]provi
 		return out, d.p.Unreadable(d.req.Model, e.Item, err)
 	}
 	done := e.Type == "response.output_item.done"
+	d.broken = d.broken || done && it.Status == "incomplete"
 	switch {
 	case it.Type == "reasoning" && done:
 		d.items = append(d.items, bytes.Clone(e.Item))
 		if len(d.reasoning) == d.thoughts {
-			out = d.consider(out, it)
+			out = d.considerItem(out, it)
 		}
 		d.thoughts = len(d.reasoning)
 	case it.Type == "message" && done:
 		return d.messageDone(out, e, it), nil
 	case it.Type == "message":
-		d.messages.open(e.Index, it.Phase)
+		d.messages.open(e.Index, string(it.Phase))
 	case it.Type == "function_call":
-		at := d.drafts.add(piece{index: &e.Index, id: it.CallID, name: it.Name})
+		at := d.drafts.add(piece{index: &e.Index, id: string(it.CallID), name: string(it.Name)})
 		c := d.drafts.list[at]
 		if !done {
 			return d.called(out, at, ""), nil
 		}
-		missing := it.Arguments
+		missing := string(it.Arguments)
 		if len(c.args) > 0 {
 			missing = ""
 		}
@@ -279,23 +333,27 @@ func (d *responsesDecoder) end(out []providers.Delta, e responseEvent) ([]provid
 		}
 		return out, d.p.StreamFault(d.req.Model, ft)
 	}
-	out, err := d.outputs(out, r.Output)
+	out, err := d.outputs(d.rest(out), r.Output)
 	if err != nil {
 		return out, err
 	}
-	d.model = r.Model
+	d.model = string(r.Model)
 	d.count(r.Usage)
 	finish := "stop"
 	switch {
 	case e.Type == "response.incomplete" || r.Status == "incomplete" || r.Incomplete.Reason != "":
-		finish = r.Incomplete.Reason
+		finish = string(r.Incomplete.Reason)
 		if finish == "max_output_tokens" || finish == "" {
 			finish = "length"
 		}
 	case r.Status != "" && r.Status != "completed":
-		finish = r.Status
+		finish = string(r.Status)
+	case d.broken:
+		finish = "incomplete"
 	}
-	d.finish = wire.Ended(d.finish, finish)
+	if d.ends(finish); d.finish == "" { // a reason that says nothing
+		d.ends("length")
+	}
 	return out, nil
 }
 

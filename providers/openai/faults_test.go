@@ -22,6 +22,13 @@ func refused(status int, body string) reply {
 	return reply{status: status, kind: "application/json", chunks: []string{body}}
 }
 
+// withKeys sends keys in a header and in the address, beside what is no key.
+func withKeys(c *Config) {
+	c.BaseURL += "?api-key=query+key%2099&v=2026-01-01"
+	c.Headers = map[string]string{"X-Token": "Bearer header-key-77", "Referer": "example.org"}
+	c.Secret = func(name string) bool { return strings.Contains(name, "key") || name == "X-Token" }
+}
+
 func TestRefusalsAreToldInWords(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -43,6 +50,11 @@ func TestRefusalsAreToldInWords(t *testing.T) {
 			"The account at testing has no credit left: quota. Add credit there, or choose another model."},
 		{"429", refused(429, `[{"error":{"code":429,"message":"slow","status":"RESOURCE_EXHAUSTED"}}]`),
 			"testing gets too many requests: slow. Wait a little before the next request."},
+		{"tokens by the minute", refused(429, `{"message":"Too many tokens, please wait before trying again."}`),
+			"testing gets too many requests: Too many tokens, please wait before trying again. Wait a little before the next request."},
+		{"a key with what is not seen in it", refused(400, `{"error":"sk-te\u200bst-01\u000023456789 and sk-test-\u200b0123"}`), "testing refused the request (400): *** and ***."},
+		{"a key of a header", refused(400, `{"error":"Bearer header-key-77 and example.org"}`), "testing refused the request (400): Bearer *** and example.org."},
+		{"a key of the address", refused(400, `{"error":"/v1?api-key=query+key%2099&v=2026-01-01, that is query key 99"}`), "testing refused the request (400): /v1?api-key=***&v=2026-01-01, that is ***."},
 		{"a page", reply{status: 502, kind: "text/html", chunks: []string{"<html><TITLE>502 Bad Gateway</TITLE></html>"}},
 			"testing failed (502): 502 Bad Gateway. The fault is the server's and may pass."},
 		{"text", reply{status: 500, kind: "text/plain", chunks: []string{"Internal Server Error\n"}},
@@ -79,11 +91,13 @@ func TestRefusalsAreToldInWords(t *testing.T) {
 		{"metadata of OpenRouter", refused(400, `{"error":{"message":"Provider returned error","code":400,"metadata":{"raw":"{\"error\":{\"message\":\"deeper\"}}"}}}`),
 			"testing refused the request (400): Provider returned error: deeper."},
 		{"escapes", refused(400, `{"error":"a\u001b[31m\u0007b\nc\u202e\u200bd"}`), "testing refused the request (400): a[31mb cd."},
+		{"a redirect of a request", reply{status: 308, header: map[string]string{"Location": "https://example.com/v1/chat/completions?api-key=query+key%2099"}},
+			"testing sends us on to https://example.com/v1. If that is right, set providers.llm.testing.base_url to it."},
 		{"a redirect", reply{status: 302, header: map[string]string{"Location": "https://example.com/login"}},
 			"testing sends us on to https://example.com/login. If that is right, set providers.llm.testing.base_url to it."},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, err := ask(t, serve(t, c.in).provider(t), hello())
+			_, err := ask(t, serve(t, c.in).provider(t, withKeys), hello())
 			var e *providers.Error
 			if !errors.As(err, &e) {
 				t.Fatalf("got %v", err)

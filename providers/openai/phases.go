@@ -55,7 +55,7 @@ func (c contentParts) words() (all string) {
 
 // saying is a message of a response, as far as it has come.
 type saying struct {
-	parts map[int][]byte
+	parts map[wire.Place][]byte
 	phase string
 	over  bool // its item is done
 }
@@ -63,7 +63,7 @@ type saying struct {
 // is says that the message has these parts.
 func (s *saying) is(parts contentParts) bool {
 	for i, p := range parts {
-		if string(s.parts[i]) != p.words() {
+		if string(s.parts[wire.Place(i)]) != p.words() {
 			return false
 		}
 	}
@@ -82,22 +82,22 @@ type segment struct {
 // sayings are the messages of a response. What they say comes in pieces, as a whole part,
 // as a whole item, or with the last event, and in more than one of these ways.
 type sayings struct {
-	at       map[int]*saying // by the server's index
+	at       map[wire.Place]*saying // by the server's index
 	segments []segment
 }
 
 // open begins a message, in place of one that ended there.
-func (y *sayings) open(index int, phase string) *saying {
+func (y *sayings) open(index wire.Place, phase string) *saying {
 	if y.at == nil {
-		y.at = map[int]*saying{}
+		y.at = map[wire.Place]*saying{}
 	}
-	s := &saying{parts: map[int][]byte{}, phase: phase}
+	s := &saying{parts: map[wire.Place][]byte{}, phase: phase}
 	y.at[index] = s
 	return s
 }
 
 // message is the message at a place, begun if there is none that goes on.
-func (y *sayings) message(index int) *saying {
+func (y *sayings) message(index wire.Place) *saying {
 	if s := y.at[index]; s != nil && !s.over {
 		return s
 	}
@@ -111,6 +111,22 @@ func (d *responsesDecoder) hear(out []providers.Delta, e responseEvent, text str
 	}
 	s := d.messages.message(e.Index)
 	s.parts[e.Content] = append(s.parts[e.Content], text...)
+	d.speaking = s
+	thought, said := d.opening.Feed(text)
+	return d.say(d.thought(out, thought), s, said)
+}
+
+// rest gives out what was held back of the text.
+func (d *responsesDecoder) rest(out []providers.Delta) []providers.Delta {
+	thought, said := d.opening.End()
+	return d.say(d.thought(out, thought), d.speaking, said)
+}
+
+// say adds to what a message says.
+func (d *responsesDecoder) say(out []providers.Delta, s *saying, text string) []providers.Delta {
+	if text == "" {
+		return out
+	}
 	segments := d.messages.segments
 	if n := len(segments); n == 0 || segments[n-1].of != s {
 		if n > 0 {
@@ -141,13 +157,13 @@ func (d *responsesDecoder) messageDone(out []providers.Delta, e responseEvent, i
 		return out
 	}
 	for i, p := range it.Content {
-		e.Content = i
+		e.Content = wire.Place(i)
 		out = d.hearAll(out, e, p.words())
 	}
 	s := d.messages.message(e.Index)
 	s.over = true
 	if it.Phase != "" {
-		s.phase = it.Phase
+		s.phase = string(it.Phase)
 	}
 	return out
 }

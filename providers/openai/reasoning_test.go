@@ -5,8 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"parley/providers"
 )
 
@@ -84,51 +82,29 @@ func TestTheSignatureOfATextGoesBack(t *testing.T) {
 		`{"role":"user","content":"more"}],"stream":true,"stream_options":{"include_usage":true}}`)
 }
 
+// What a model thought at the start of a text is reasoning, by every way in which the text comes.
 func TestReasoningAtTheStartOfATextIsReasoning(t *testing.T) {
-	for _, c := range []struct{ in, thought, said string }{
-		{"<think>hm</think>\n\nhi", "hm", "hi"},
-		{" \n<think>\nhm\n</think>hi </think>", "\nhm\n", "hi </think>"},
-		{"hi <think>hm</think>", "", "hi <think>hm</think>"},
-		{"<thinking>hm", "", "<thinking>hm"},
-		{"<think>never closed </thi", "never closed </thi", ""},
-		{"<thi", "", "<thi"},
-		{"<", "", "<"},
-		{" ", "", " "},
-		{"<think></think>", "", ""},
-		{"<think>a</think><think>b</think>", "a", "<think>b</think>"},
-	} {
-		for size := 1; size <= len(c.in); size++ {
-			var o opening
-			var thought, said string
-			for from := 0; from < len(c.in); from += size {
-				a, b := o.feed(c.in[from:min(from+size, len(c.in))])
-				thought, said = thought+a, said+b
-			}
-			a, b := o.end()
-			if thought, said = thought+a, said+b; thought != c.thought || said != c.said {
-				t.Errorf("%q in pieces of %d: thought %q, said %q", c.in, size, thought, said)
-			}
-		}
-	}
-	rapid.Check(t, func(t *rapid.T) {
-		in := rapid.SliceOf(rapid.SampledFrom([]string{"<think>", "</think>", "<", "th", "ink>", " ", "\n", "x", "é"})).Draw(t, "pieces")
-		whole, parts := opening{}, opening{}
-		thought, said := whole.feed(strings.Join(in, ""))
-		a, b := whole.end()
-		thought, said = thought+a, said+b
-		var inThought, inSaid string
-		for _, piece := range in {
-			a, b := parts.feed(piece)
-			inThought, inSaid = inThought+a, inSaid+b
-		}
-		a, b = parts.end()
-		if inThought+a != thought || inSaid+b != said {
-			t.Fatalf("%q: whole %q %q, in pieces %q %q", in, thought, said, inThought+a, inSaid+b)
-		}
-	})
 	s := serve(t, chat(`{"choices":[{"delta":{"content":"<thi"}}]}`, `{"choices":[{"delta":{"content":"nk>hm</think>hi"}}]}`, stop))
 	got := answered(t, s.provider(t), hello())
 	equal(t, got.Reasoning+"|"+got.Text, "hm|hi")
+	const item = `{"type":"message","content":[{"type":"output_text","text":"<think>hm</think>\n\nhi"}]}`
+	last := `{"type":"response.completed","response":{"status":"completed","output":[` + item + `]}}`
+	piece := func(text string) string {
+		return `{"type":"response.output_text.delta","output_index":0,"content_index":0,"delta":"` + text + `"}`
+	}
+	for name, in := range map[string]reply{
+		"pieces":     named(piece("<thi"), piece("nk>h"), piece("m</think>\\n"), piece("\\nhi"), last),
+		"no output":  named(piece("<think>hm</think>hi"), `{"type":"response.completed","response":{"status":"completed"}}`),
+		"an item":    named(`{"type":"response.output_item.done","output_index":0,"item":`+item+`}`, last),
+		"last event": named(last),
+		"whole":      {kind: "application/json", chunks: []string{`{"object":"response","status":"completed","output":[` + item + `]}`}},
+	} {
+		got := answered(t, serve(t, in).provider(t, func(c *Config) { c.Protocol = "responses" }), hello())
+		equal(t, name+": "+got.Reasoning+"|"+got.Text, name+": hm|hi")
+	}
+	got = answered(t, serve(t, named(piece("<thi"), `{"type":"response.completed","response":{"status":"completed"}}`)).
+		provider(t, func(c *Config) { c.Protocol = "responses" }), hello())
+	equal(t, got.Reasoning+"|"+got.Text, "|<thi")
 }
 
 func FuzzDetails(f *testing.F) {

@@ -214,3 +214,40 @@ func TestWhatAModelDoesNotTakeIsToldBeforeAnythingIsSent(t *testing.T) {
 	}
 	equal(t, len(s.seen()), 0)
 }
+
+// Reasoning counts from whichever event has it, and once; what the server says of an item
+// that is not whole counts too.
+func TestResponsesAreReadFromWhicheverEventHasThem(t *testing.T) {
+	const last = `{"type":"response.completed","response":{"status":"completed"}}`
+	said := `{"type":"response.output_text.done","output_index":1,"content_index":0,"text":"hi"}`
+	cut := `{"type":"function_call","call_id":"c","name":"f","arguments":"{}","status":"incomplete"}`
+	for name, c := range map[string]struct {
+		in   reply
+		want string // reasoning, text, calls and finish
+	}{
+		"a summary": {named(`{"type":"response.reasoning_summary_text.done","output_index":0,"summary_index":0,"text":"one"}`,
+			`{"type":"response.reasoning_summary_text.done","output_index":0,"summary_index":1,"text":"two"}`, said, last), "one\n\ntwo|hi||stop"},
+		"a summary in pieces too": {named(`{"type":"response.reasoning_summary_text.delta","output_index":0,"summary_index":0,"delta":"o"}`,
+			`{"type":"response.reasoning_summary_text.delta","output_index":0,"summary_index":0,"delta":"ne"}`,
+			`{"type":"response.reasoning_summary_text.done","output_index":0,"summary_index":0,"text":"one"}`,
+			`{"type":"response.reasoning_summary_part.done","output_index":0,"summary_index":0,"part":{"type":"summary_text","text":"one"}}`,
+			`{"type":"response.output_item.done","output_index":0,"item":{"type":"reasoning","summary":[{"type":"summary_text","text":"one"}]}}`, said, last), "one|hi||stop"},
+		"a part":   {named(`{"type":"response.reasoning_summary_part.done","output_index":0,"summary_index":0,"part":{"type":"summary_text","text":"one"}}`, said, last), "one|hi||stop"},
+		"its text": {named(`{"type":"response.reasoning_text.done","output_index":0,"content_index":0,"text":"one"}`, said, last), "one|hi||stop"},
+		"a text that is not whole": {named(`{"type":"response.output_item.done","output_index":0,"item":{"type":"message","status":"incomplete","content":[{"type":"output_text","text":"h"}]}}`, last),
+			"|h||incomplete"},
+		"a call that is not whole":    {named(`{"type":"response.output_item.done","output_index":0,"item":`+cut+`}`, last), "||f{}|incomplete"},
+		"in the last event":           {named(`{"type":"response.completed","response":{"status":"completed","output":[` + cut + `]}}`), "||f{}|incomplete"},
+		"a reason of another shape":   {named(said, `{"type":"response.incomplete","response":{"status":"incomplete","incomplete_details":7}}`), "|hi||7"},
+		"a reason that is a null":     {named(said, `{"type":"response.incomplete","response":{"status":"incomplete","incomplete_details":{"reason":"null"}}}`), "|hi||length"},
+		"numbers for words":           {named(`{"type":"response.output_item.done","output_index":"1","item":{"type":"function_call","call_id":5,"name":"f","arguments":{"x":1}}}`, last), `||f{"x":1}|tool_calls`},
+		"one item where lists belong": {named(`{"type":"response.completed","response":{"model":5,"status":"completed","output":{"type":"message","content":"hi"}}}`), "|hi||stop"},
+	} {
+		got := answered(t, serve(t, c.in).provider(t, func(c *Config) { c.Protocol = "responses" }), hello())
+		var calls string
+		for _, call := range got.Calls {
+			calls += call.Name + call.Arguments
+		}
+		equal(t, name+": "+strings.Join([]string{got.Reasoning, got.Text, calls, got.Finish}, "|"), name+": "+c.want)
+	}
+}

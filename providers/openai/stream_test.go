@@ -102,6 +102,18 @@ func TestStreamsAreReadAsTheyAreMeant(t *testing.T) {
 				Provider: []byte(`{"server":"testing","model":"m","extra_content":` + signed + `}`)})},
 		{"calls that end with stop", chat(`{"choices":[{"delta":{"tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":"{}"}}]},"finish_reason":"stop"}]}`),
 			called(providers.Call{ID: "a", Name: "f", Arguments: `{}`})},
+		{"the same id twice, without index", chat(tool(`{"id":"a","function":{"name":"f","arguments":"{}"}},{"id":"a","function":{"name":"g","arguments":"{}"}}`,
+			`{"id":"a","function":{"name":"g","arguments":"{\"x\":1}"}}`)...),
+			called(providers.Call{ID: "a", Name: "f", Arguments: `{}`}, providers.Call{ID: "made_1", Name: "g", Arguments: `{}`}, providers.Call{ID: "made_2", Name: "g", Arguments: `{"x":1}`})},
+		{"numbers for words, words for numbers", chat(tool(`{"index":"0","id":5,"function":{"name":"f","arguments":"{}"}}`, `{"index":1.0,"id":"b","function":{"name":7}}`)...),
+			called(providers.Call{ID: "5", Name: "f", Arguments: `{}`}, providers.Call{ID: "b", Name: "7"})},
+		{"one where there should be a list", chat(`{"choices":{"index":0.0,"delta":{"tool_calls":{"id":"a","function":{"name":"f","arguments":"{}"}},"reasoning_details":{"x":1}},"finish_reason":"tool_calls"}}`),
+			providers.Response{Calls: []providers.Call{{ID: "a", Name: "f", Arguments: "{}"}}, Model: "m", Finish: "tool_calls", Provider: []byte(`{"server":"testing","model":"m","reasoning_details":[{"x":1}]}`)}},
+		{"a model that is a number", chat(`{"model":5,"choices":[{"delta":{"content":"hi","refusal":{}},"finish_reason":"stop"}]}`), providers.Response{Text: "hi{}", Model: "5", Finish: "stop"}},
+		{"a null that is a word", chat(`{"model":"m-1","choices":[{"delta":{"content":"h"},"finish_reason":"null"}]}`, `{"choices":[{"delta":{"content":"i"},"finish_reason":"null"}]}`, stop), said("hi")},
+		{"tools that are not called", chat(hi, done), providers.Response{Text: "hi", Model: "m-1", Finish: "no_calls"}},
+		{"a finish with each piece", chat(`{"model":"m-1","choices":[{"delta":{"content":"h"},"finish_reason":"stop"}]}`, `{"choices":[{"delta":{"content":"i"},"finish_reason":"stop"}]}`), said("hi")},
+		{"more after the finish", chat(stop, hi), said("hi")},
 		{"too long", chat(hi, `{"choices":[{"delta":{},"finish_reason":"length"}]}`), providers.Response{Text: "hi", Model: "m-1", Finish: "length"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -194,7 +206,7 @@ func TestACutIsNotTakenBack(t *testing.T) {
 	}
 	for _, c := range [][3]string{
 		{"length", "stop", "length"}, {"stop", "length", "length"}, {"content_filter", "tool_calls", "content_filter"},
-		{"odd", "stop", "odd"}, {"stop", "stop", "stop"}, {"length", "content_filter", "content_filter"},
+		{"odd", "stop", "odd"}, {"stop", "stop", "stop"}, {"length", "content_filter", "length, content_filter"},
 	} {
 		equal(t, answered(t, serve(t, chat(hi, finish(c[0]), finish(c[1]))).provider(t), hello()).Finish, c[2])
 	}
@@ -226,6 +238,8 @@ func TestBrokenStreamsAreErrors(t *testing.T) {
 		status    int
 	}{
 		{"end without a finish reason", streamed("data: " + hi + "\n\n"), brokeOff, true, 0},
+		{"cut in what comes after the finish", reply{kind: "text/event-stream", chunks: []string{"data: " + stop + "\n\ndata: " + hi + "\n\ndata: {\"cho"}, cut: true},
+			"The response of testing broke off before its end: the connection was cut.", true, 0},
 		{"DONE without a finish reason, within a call", chat(hi, tool(`{"index":0,"id":"a","function":{"name":"f","arguments":"{}"}}`)[0]), brokeOff, true, 0},
 		{"DONE without a finish reason or a text", chat(`{"choices":[{"delta":{"reasoning":"hm"}}]}`), brokeOff, true, 0},
 		{"nothing at all", streamed(""), brokeOff, true, 0},

@@ -11,15 +11,40 @@ import (
 // not that the response was.
 const Missing = "missing"
 
+// NoCalls is the finish of a response that ended in order to call tools, and has no call.
+const NoCalls = "no_calls"
+
+// goodWords are the finishes of a response that is whole: the words of store.Whole.
+func goodWords() []string {
+	return []string{"", "stop", "tool_calls", "function_call", "end_turn", "tool_use", "stop_sequence", "stop_token", "eos", "eos_token", "complete", "completed"}
+}
+
 // Ended is the finish of a response after a further word of the server's on it. What
-// said that the response is not whole is not taken back by one that says nothing of that.
+// said that the response is not whole is not taken back by another word: that stands
+// behind it. A null written as a word says nothing.
 func Ended(before, now string) string {
-	// the words of store.Whole
-	goodWords := []string{"", "stop", "tool_calls", "function_call", "end_turn", "tool_use", "stop_sequence", "stop_token", "eos", "eos_token", "complete", "completed"}
-	if before != "" && slices.Contains(goodWords, strings.ToLower(now)) {
+	good := func(word string) bool { return slices.Contains(goodWords(), strings.ToLower(word)) }
+	switch word := strings.ToLower(now); {
+	case word == "null" || word == "none":
+		return before
+	case before == "" || good(before) && !good(now):
+		return now
+	case good(now) || strings.Contains(before, now) || len(before) > longestFinish:
 		return before
 	}
-	return now
+	return before + ", " + now
+}
+
+// longestFinish bounds the words that a server may say on the end of a response.
+const longestFinish = 200
+
+// uncalled tells a response that was to call tools and does not.
+func uncalled(r providers.Response, req providers.Request) providers.Response {
+	wants := []string{"tool_calls", "tool_use", "function_call"}
+	if req.Output == nil && len(r.Calls) == 0 && slices.Contains(wants, strings.ToLower(r.Finish)) {
+		r.Finish = NoCalls
+	}
+	return r
 }
 
 // mostTokens is more than any response counts.
@@ -43,14 +68,26 @@ func (x *exchange) closing(goesOn bool) {
 	if x.grace != nil && !goesOn {
 		return
 	}
-	x.idle = min(x.idle, finishGrace)
+	if x.pause == 0 {
+		x.pause = x.idle
+	}
+	x.idle = min(x.pause, finishGrace)
 	x.stop()
 	x.grace = x.p.cfg.AfterFunc(finishGrace, func() { x.cancel(errIdle) })
+}
+
+// reopen takes closing back: what came was no end.
+func (x *exchange) reopen() {
+	x.stop()
+	if x.pause > 0 {
+		x.idle, x.pause = x.pause, 0
+	}
 }
 
 // stop ends the timer of closing.
 func (x *exchange) stop() {
 	if x.grace != nil {
 		x.grace()
+		x.grace = nil
 	}
 }

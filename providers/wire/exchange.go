@@ -37,7 +37,8 @@ type exchange struct {
 	begun  bool          // the first delta came
 	limit  int64         // bytes of the response
 	cancel context.CancelCauseFunc
-	grace  func() bool // stops the timer of closing
+	grace  func() bool   // stops the timer of closing
+	pause  time.Duration // the longest silence before closing
 
 	settings providers.Limits // where they stand
 }

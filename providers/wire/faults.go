@@ -65,7 +65,6 @@ func (p *Server) clean(text string) string {
 
 // scrub takes out the key and what must not reach a terminal.
 func (p *Server) scrub(text string) string {
-	text = withoutKey(text, p.cfg.APIKey)
 	text = strings.Map(func(r rune) rune {
 		switch {
 		case unicode.IsSpace(r):
@@ -75,7 +74,11 @@ func (p *Server) scrub(text string) string {
 		}
 		return r
 	}, strings.ToValidUTF8(text, "\uFFFD"))
-	return strings.Join(strings.Fields(text), " ")
+	text = strings.Join(strings.Fields(text), " ")
+	for _, secret := range p.secrets { // as it is read: what is not seen may not part a key
+		text = withoutKey(text, secret)
+	}
+	return text
 }
 
 // clip shortens text to a number of runes.
@@ -92,7 +95,7 @@ func (p *Server) Title() string { return p.Known.Title }
 // refusal reads a response with a failing status.
 func (p *Server) refusal(model string, res *http.Response, ft Fault) *Failure {
 	if res.StatusCode >= 300 && res.StatusCode < 400 {
-		to := p.scrub(res.Header.Get("Location"))
+		to := p.scrub(baseOf(res.Header.Get("Location")))
 		return p.Fail(res.StatusCode, false, fmt.Sprintf(textRedirect, p.Title(), clip(to, 200)), "", fmt.Sprintf(helpRedirect, p.cfg.Name))
 	}
 	f := p.statusFailure(res.StatusCode, model, ft)
@@ -163,6 +166,8 @@ func (p *Server) byStatus(status int, model string, ft Fault) *Failure {
 			help = fmt.Sprintf(helpForbidden, p.Known.KeyEnv)
 		}
 		return p.Fail(status, false, fmt.Sprintf(textForbidden, title), ft.Message, help)
+	case status == 429:
+		return p.Fail(status, true, fmt.Sprintf(textTooFast, title), ft.Message, helpTooFast)
 	case status == 413 || status < 500 && isTooLong(ft):
 		return p.Fail(status, false, fmt.Sprintf(textTooLong, title, model), ft.Message, helpTooLong)
 	case isNoModel(status, ft):
@@ -171,11 +176,11 @@ func (p *Server) byStatus(status int, model string, ft Fault) *Failure {
 		return p.Fail(status, false, fmt.Sprintf(textNoTools, title, model), ft.Message, helpToolFlag)
 	case status < 500 && isToolless(ft):
 		return p.Fail(status, false, fmt.Sprintf(textNoTools, title, model), ft.Message, helpNoTools)
+	case status == 404 && model == "":
+		return p.Fail(status, false, fmt.Sprintf(textNoAddress, title, p.base()), ft.Message, fmt.Sprintf(helpNoStream, p.cfg.Name))
 	case status == 404:
 		return p.Fail(status, false, fmt.Sprintf(textNoAddress, title, p.base()), ft.Message,
 			fmt.Sprintf(helpNoAddress, model, p.cfg.Name))
-	case status == 429:
-		return p.Fail(status, true, fmt.Sprintf(textTooFast, title), ft.Message, helpTooFast)
 	case status >= 500 && !ft.Says("jinja exception"): // a template refuses the same again
 		return p.Fail(status, true, fmt.Sprintf(textServerFault, title, status), ft.Message, helpServerFault)
 	default:
@@ -358,6 +363,8 @@ func (p *Server) Unreadable(model string, raw []byte, err error) *Failure {
 		f.Reason = reasonBrokeOff
 	case ParseFault(raw, false).Found:
 		f = p.StreamFault(model, ParseFault(raw, false))
+	case json.Valid(raw):
+		f = p.Fail(0, false, fmt.Sprintf(textOddJSON, p.Title()), ParseFault(raw, true).Message, fmt.Sprintf(helpOddJSON, p.cfg.Name))
 	default:
 		f = p.Fail(0, false, fmt.Sprintf(textNotJSON, p.Title()), ParseFault(raw, true).Message, "")
 	}

@@ -1,9 +1,47 @@
 package wire
 
-import "strings"
+import (
+	"maps"
+	"net/url"
+	"slices"
+	"strings"
+)
 
 // leastKey is how many characters of a key are taken for a part of it.
 const leastKey = 8
+
+// secretsOf are the keys that go to a server: its own, those in headers, and those in the
+// query of its address, as it is written there and as it is meant.
+func secretsOf(cfg Config, base string) []string {
+	secrets := []string{cfg.APIKey}
+	for _, name := range slices.Sorted(maps.Keys(cfg.Headers)) {
+		if cfg.Secret(name) {
+			secrets = append(secrets, strings.Fields(cfg.Headers[name])...) // the name of a scheme may stand before it
+		}
+	}
+	_, query, _ := strings.Cut(base, "?")
+	for pair := range strings.SplitSeq(query, "&") {
+		name, value, _ := strings.Cut(pair, "=")
+		if !cfg.Secret(name) {
+			continue
+		}
+		secrets = append(secrets, value)
+		if meant, err := url.QueryUnescape(value); err == nil && meant != value {
+			secrets = append(secrets, meant)
+		}
+	}
+	return secrets
+}
+
+// baseOf is the base address of an address that a request was sent on to, without its
+// query.
+func baseOf(location string) string {
+	location, _, _ = strings.Cut(location, "?")
+	for _, path := range []string{"/chat/completions", "/responses", "/messages", "/models"} {
+		location = strings.TrimSuffix(location, path)
+	}
+	return location
+}
 
 // withoutKey takes a key out of a text, and as much as a server repeats of how it
 // begins or ends.

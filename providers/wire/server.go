@@ -32,6 +32,7 @@ type Config struct {
 	Protocol string                    // "chat" or "responses" where a server speaks both; empty: as server and model want it
 	KeyEnv   string                    // the variable a person sets the key with; empty is the known server's
 	Headers  map[string]string         // sent with every request, over all others
+	Secret   func(name string) bool    // whether a header, or a parameter of BaseURL, holds a key; nil: none does
 	Profile  *providers.Profile        // nil is the known server's, or that of providers.Custom
 	Like     string                    // the known server whose models it has, as the table of models names it; empty is Name
 	Models   map[string]providers.Told // by model: what is configured of it
@@ -49,8 +50,9 @@ type Server struct {
 	Known   providers.Known
 	Profile providers.Profile
 
-	cfg    Config
-	client *http.Client
+	cfg     Config
+	client  *http.Client
+	secrets []string // what no person is shown
 }
 
 // NewServer makes the server. It does no I/O and cannot fail: what is wrong with
@@ -71,6 +73,7 @@ func NewServer(cfg Config) *Server {
 	if cfg.Profile != nil {
 		s.Profile = *cfg.Profile
 	}
+	s.secrets = secretsOf(s.cfg, known.BaseURL)
 	return s
 }
 
@@ -122,6 +125,9 @@ func (p *Server) base() string {
 }
 
 func (c Config) withDefaults() Config {
+	if c.Secret == nil {
+		c.Secret = func(string) bool { return false }
+	}
 	if c.Sleep == nil {
 		c.Sleep = sleep
 	}

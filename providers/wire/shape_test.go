@@ -31,7 +31,9 @@ func TestEnded(t *testing.T) {
 		{"", "stop", "stop"}, {"stop", "length", "length"}, {"length", "stop", "length"}, {"length", "", "length"},
 		{"length", "STOP", "length"}, {"length", "eos", "length"}, {"content_filter", "eos_token", "content_filter"},
 		{"content_filter", "stop_token", "content_filter"}, {"max_tokens", "complete", "max_tokens"}, {"length", "completed", "length"},
-		{"length", "content_filter", "content_filter"}, {"tool_calls", "stop", "tool_calls"},
+		{"length", "content_filter", "length, content_filter"}, {"tool_calls", "stop", "tool_calls"},
+		{"odd", "length", "odd, length"}, {"length", "odd", "length, odd"}, {"length, odd", "odd", "length, odd"},
+		{"", "null", ""}, {"", "None", ""}, {"length", "null", "length"}, {strings.Repeat("x", 201), "y", strings.Repeat("x", 201)},
 	} {
 		if got := Ended(c.before, c.now); got != c.want {
 			t.Errorf("%q and then %q is %q, want %q", c.before, c.now, got, c.want)

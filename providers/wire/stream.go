@@ -43,6 +43,8 @@ type Decoder interface {
 	Whole(raw []byte) ([]providers.Delta, error)
 	// Finished says that the finish reason was seen.
 	Finished() bool
+	// Late says that the response went on after it: that was not yet the end.
+	Late() bool
 	// Response is the whole response, once it is finished.
 	Response() (providers.Response, error)
 }
@@ -283,14 +285,18 @@ func (t *try) decode(out []providers.Delta, ev sse.Event) ([]providers.Delta, er
 
 // judge decides what follows a read, which may have brought more of the response.
 func (s *stream) judge(err error, more bool) {
-	finished := s.try.decoder.Finished()
-	if finished {
-		s.try.x.begun = true
+	d := s.try.decoder
+	finished, late := d.Finished(), d.Late()
+	s.try.x.begun = s.try.x.begun || finished
+	switch {
+	case late:
+		s.try.x.reopen()
+	case finished:
 		s.try.x.closing(more)
 	}
 	switch {
 	case err == nil:
-	case finished && s.ctx.Err() == nil:
+	case finished && s.ctx.Err() == nil && (!late || errors.Is(err, io.EOF)):
 		s.complete() // whatever broke after the finish reason broke nothing
 	default:
 		s.fail(s.why(err))
@@ -327,6 +333,7 @@ func (s *stream) complete() {
 		return
 	}
 	answer.Usage = counted(answer.Usage)
+	answer = uncalled(answer, s.req)
 	s.begin()
 	s.queue = append(s.queue, providers.Finished{Response: answer})
 	s.finish(io.EOF)

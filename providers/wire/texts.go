@@ -51,6 +51,8 @@ const (
 	textOtherProtocol = "%[1]s answers by the protocol %[2]q to a request by %[3]q."
 	helpOtherProtocol = "Set providers.llm.%s.protocol to %q."
 	textNotJSON       = "%[1]s sent something that is not JSON"
+	textOddJSON       = "%[1]s sent JSON that its protocol does not have"
+	helpOddJSON       = "Check providers.llm.%s.protocol."
 	textBrokenJSON    = "The response of %[1]s holds broken JSON"
 	textBrokeOff      = "The response of %[1]s broke off before its end"
 	textSilent        = "%[1]s sent nothing for %[2]s."

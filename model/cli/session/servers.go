@@ -116,7 +116,7 @@ func serverWith(p *process.Program, cfg config.Config, name, dir, key string) pr
 	}
 	set, env := cfg.Providers.LLM[name], variableOf(cfg, name)
 	return ServerOf(wire.Config{
-		Name: name, BaseURL: AddressOf(p, name, set.BaseURL), APIKey: key, KeyEnv: env, Headers: set.Headers, Protocol: set.Protocol,
+		Name: name, BaseURL: AddressOf(p, name, set.BaseURL), APIKey: key, KeyEnv: env, Headers: set.Headers, Secret: config.HoldsKey, Protocol: set.Protocol,
 		Profile: profileOf(set.Profile), Like: set.Profile, Models: toldOf(set.Models), Sleep: p.Sleep, Now: p.Now,
 	})
 }
