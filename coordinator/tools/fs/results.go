@@ -3,6 +3,7 @@ package fs
 import (
 	"encoding/json"
 	"fmt"
+	"regexp/syntax"
 	"strconv"
 	"strings"
 
@@ -157,7 +158,7 @@ func textDescribeList(in listArguments) string {
 }
 
 func textDescribeGrep(in grepArguments) string {
-	text := strconv.Quote(in.Pattern)
+	text := patternText(in.Pattern)
 	if len(in.Paths) > 0 {
 		text += " in " + whereText(in.Paths)
 	}
@@ -165,6 +166,26 @@ func textDescribeGrep(in grepArguments) string {
 		text += " (" + show(in.Include) + ")"
 	}
 	return text
+}
+
+// patternText is a pattern as people write it: the text itself where it stands for
+// nothing else, and quoted only where it would not show as itself.
+func patternText(pattern string) string {
+	if re, err := syntax.Parse(pattern, syntax.Perl); err == nil && re.Op == syntax.OpLiteral && re.Flags&syntax.FoldCase == 0 {
+		if p := string(re.Rune); seenWhole(p) {
+			return p
+		}
+	}
+	if seenWhole(pattern) {
+		return pattern
+	}
+	return strconv.Quote(pattern)
+}
+
+// seenWhole says whether all of a text is seen where it stands among others.
+func seenWhole(p string) bool {
+	odd := func(r rune) bool { return !strconv.IsPrint(r) || r == '\uFFFD' }
+	return p != "" && p == strings.TrimSpace(p) && !strings.ContainsFunc(p, odd)
 }
 
 // whereText names the places of a search.
