@@ -110,7 +110,7 @@ func (r rules) broken(a asked, s script.Scenario) string {
 		}
 	}
 	for i, m := range a.chat.Messages {
-		if why := r.message(i, m, i > turn, reasons(s)); why != "" {
+		if why := r.message(i, m, i > turn, reasons(s) && a.req.Model != s.Reviewer); why != "" {
 			return why
 		}
 	}
