@@ -99,7 +99,7 @@ func assistantRows(at string, main bool) []spec {
 		{Pattern: "system_prompt", Kind: kindText, Untrusted: leaveNothing, DefaultText: "Parley's own", Doc: "What the model is told before the conversation."},
 		{Pattern: "request.retries", Kind: kindInt, Untrusted: leaveLower, Max: 20, Default: int64(3), Doc: "Further tries when a request fails before its response begins."},
 		{Pattern: "request.idle_timeout", Kind: kindDuration, Untrusted: leaveLower, Default: "2m", Doc: "The longest silence within a response."},
-		{Pattern: "request.first_byte_timeout", Kind: kindDuration, Untrusted: leaveNothing, Default: "10m", Doc: "The longest wait for a response to begin: a model on a small machine reads a long conversation for minutes."},
+		{Pattern: "request.first_byte_timeout", Kind: kindDuration, Untrusted: leaveNothing, Default: "10m", Doc: "The longest silence of a server before its response begins: a model on a small machine reads a long conversation for minutes."},
 		{Pattern: "request.max_response_bytes", Kind: kindBytes, Untrusted: leaveLower, Min: 1024, Default: int64(64 << 20), Doc: "A response beyond this size is broken off."},
 		{Pattern: "request.cache", Kind: kindBool, Untrusted: leaveNothing, Default: true, Doc: "Let the server keep the beginning of the conversation for the next request."},
 	}
