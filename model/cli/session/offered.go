@@ -82,10 +82,11 @@ func (m ListedModel) Line() string {
 	if m.Images {
 		known = append(known, "sees images")
 	}
+	id := strings.Join(strings.Fields(m.ID), " ") // it is a server's, and begins no line of its own
 	if len(known) == 0 {
-		return m.ID
+		return id
 	}
-	return m.ID + "  " + strings.Join(known, ", ")
+	return id + "  " + strings.Join(known, ", ")
 }
 
 // dollars are those of a million tokens.

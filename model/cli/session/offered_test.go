@@ -4,6 +4,7 @@ import "testing"
 
 func TestModelsAreListedWithWhatIsKnown(t *testing.T) {
 	for want, m := range map[string]ListedModel{
+		"m/a b c":          {ID: "m/a\n b\r\tc"},
 		"a/b":              {ID: "a/b"},
 		"a/b  4096 tokens": {ID: "a/b", ContextWindow: 4096},
 		"a/b  200000 tokens, $2.5 in, $10 out, reasons, sees images": {ID: "a/b", ContextWindow: 200000, InputPrice: 2.5, OutputPrice: 10, Reasoning: true, Images: true},
