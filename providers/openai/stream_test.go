@@ -54,6 +54,7 @@ func TestStreamsAreReadAsTheyAreMeant(t *testing.T) {
 		{"CRLF", streamed(strings.ReplaceAll("data: "+hi+"\n\n"+end, "\n", "\r\n")), said("hi")},
 		{"CR", streamed(strings.ReplaceAll("data: "+hi+"\n\n"+end, "\n", "\r")), said("hi")},
 		{"no space after the colon", streamed("data:" + hi + "\n\n" + end), said("hi")},
+		{"an encoding that is none", reply{kind: "text/event-stream", header: map[string]string{"Content-Encoding": "none"}, chunks: []string{"data: " + hi + "\n\n" + end}}, said("hi")},
 		{"a content type with parameters", reply{kind: "Text/Event-Stream; charset=utf-8", chunks: []string{"data: " + hi + "\n\n" + end}}, said("hi")},
 		{"no content type", reply{chunks: []string{"data: " + hi + "\n\n" + end}}, said("hi")},
 		{"error null as first key", chat(`{"error":null,"model":"m-1","choices":[{"delta":{"content":"hi"}}]}`, stop), said("hi")},

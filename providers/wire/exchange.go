@@ -149,10 +149,25 @@ func (x *exchange) refused(res *http.Response) error {
 	if closeErr := res.Body.Close(); err == nil {
 		err = closeErr
 	}
+	if x.p.compressed(res) != nil { // the status says what can be known
+		raw = nil
+	}
 	f := x.p.refusal(x.model, res, ParseFault(raw, true))
 	if err != nil && len(raw) == 0 {
 		f.Err.Err = err
 	}
+	return f
+}
+
+// compressed is not nil where a body has a form that it was not asked for in: nobody can
+// read it. What was asked for is unpacked, and no longer said of it.
+func (p *Server) compressed(res *http.Response) *Failure {
+	forms := []string{"br", "deflate", "gzip", "zstd", "compress", "x-gzip"}
+	if res == nil || !slices.Contains(forms, strings.ToLower(res.Header.Get("Content-Encoding"))) {
+		return nil
+	}
+	f := p.Fail(0, false, fmt.Sprintf(textCompressed, p.Title(), res.Header.Get("Content-Encoding")), "", fmt.Sprintf(helpCompressed, p.cfg.Name))
+	f.Err.Status = res.StatusCode
 	return f
 }
 

@@ -322,6 +322,9 @@ func notEnd(err error) error {
 // endless is what became of a stream that ended without a finish reason: cut, or never a
 // stream at all.
 func (p *Server) endless(model string, t *try) *Failure {
+	if f := p.compressed(t.res); f != nil && (t.events == nil || len(t.events.Junk()) > 0) {
+		return f
+	}
 	if t.events != nil && len(t.events.Junk()) > 0 {
 		ft := ParseFault(t.events.Junk(), true)
 		if ft.Page {

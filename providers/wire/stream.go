@@ -222,6 +222,9 @@ func (t *try) start(a Attempt) error {
 
 // noStream says what a response is that is neither a stream nor a reply.
 func (t *try) noStream(res *http.Response) error {
+	if f := t.x.p.compressed(res); f != nil {
+		return f
+	}
 	raw, err := io.ReadAll(io.LimitReader(res.Body, maxErrorBody))
 	f := t.x.p.noStream(t.x.model, res.Header.Get("Content-Type"), ParseFault(raw, true))
 	f.Err.Err = err

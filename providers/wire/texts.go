@@ -50,6 +50,8 @@ const (
 	textBadSchema     = "The schema of %q is not JSON."
 	textOtherProtocol = "%[1]s answers by the protocol %[2]q to a request by %[3]q."
 	helpOtherProtocol = "Set providers.llm.%s.protocol to %q."
+	textCompressed    = "%[1]s sent its response compressed (%[2]s), and was not asked to."
+	helpCompressed    = "Check what stands between Parley and providers.llm.%s.base_url."
 	textNotJSON       = "%[1]s sent something that is not JSON"
 	textOddJSON       = "%[1]s sent JSON that its protocol does not have"
 	helpOddJSON       = "Check providers.llm.%s.protocol."
