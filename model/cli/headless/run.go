@@ -74,8 +74,8 @@ func Run(ctx context.Context, p *process.Program, o session.Options, id, message
 	}
 	var tty io.ReadWriteCloser
 	if !o.NonInteractive {
-		if tty, err = p.Terminal(); err != nil {
-			tty = nil // nobody is there; the policies decide
+		if tty, err = terminalOf(p); err != nil {
+			return err
 		}
 	}
 	if tty != nil {
@@ -111,6 +111,20 @@ func Run(ctx context.Context, p *process.Program, o session.Options, id, message
 	}
 	titled(ctx, loop)
 	return err
+}
+
+// terminalOf is the terminal on which somebody is asked, nil where nobody is there and
+// the policies decide.
+func terminalOf(p *process.Program) (io.ReadWriteCloser, error) {
+	tty, err := p.Terminal()
+	if err != nil {
+		return nil, nil
+	}
+	if session.Below(p) {
+		fmt.Fprintf(p.Err, "parley: %s\n", session.BelowText)
+		return nil, tty.Close()
+	}
+	return tty, nil
 }
 
 // patience is how many appends in a row may fail, one a second, before a run

@@ -21,6 +21,9 @@ func Open(ctx context.Context, p *process.Program, o session.Options, message st
 	if !p.OutTTY || !process.FromTerminal(p.In) || p.Variable("TERM") == "dumb" {
 		return errors.New(process.NoTerminal)
 	}
+	if err := session.Refuse(p, "a conversation on the screen"); err != nil {
+		return err
+	}
 	s, cfg, err := session.Configuration(p, o)
 	if err != nil {
 		return err

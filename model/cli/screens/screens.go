@@ -19,6 +19,9 @@ import (
 // command line names are for the conversation that the program began with, and
 // for new ones.
 func (b *beginning) Conversation(id string) (tea.Model, error) {
+	if err := session.Refuse(b.prog, "a conversation on the screen"); err != nil { // from a replay, which anybody may look at
+		return nil, err
+	}
 	now := b.shows()
 	o := b.options
 	o.Resume, o.Notes = id, nil

@@ -9,10 +9,20 @@ import (
 	"parley/model/cli/process"
 )
 
+// Below says whether a command of a Parley started this program. Nobody is there then,
+// also where there is a terminal: who types into it is what a model started.
+func Below(p *process.Program) bool {
+	return slices.Contains(p.Env, tools.Mark) || p.Above != nil && p.Above(tools.Mark)
+}
+
+// BelowText says why nobody is asked although there is a terminal.
+const BelowText = "a command of a Parley started this (" + tools.Mark + "), so nobody is asked here, " +
+	"and what needs a person follows the \"detached\" policies of the configuration"
+
 // Refuse refuses what only a person may do where a command of a Parley started this
 // program: what a model started decides nothing.
 func Refuse(p *process.Program, what string) error {
-	if slices.Contains(p.Env, tools.Mark) || p.Above != nil && p.Above(tools.Mark) {
+	if Below(p) {
 		return fmt.Errorf("%s is refused here: a command of a Parley started this (%s), and what a model started decides nothing. Do it in a terminal of your own", what, tools.Mark)
 	}
 	return nil
