@@ -13,6 +13,11 @@ import (
 // several. What could hide is made visible. Anything but an object is shown as
 // the JSON it is, and what is no JSON as it came.
 func Readable(raw json.RawMessage) string {
+	return readable(raw, func(string) bool { return false })
+}
+
+// readable is Readable without the texts that are said elsewhere.
+func readable(raw json.RawMessage, said func(value string) bool) string {
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	if open, err := dec.Token(); err != nil || open != json.Delim('{') || !json.Valid(raw) {
 		return clean.Reveal(IndentJSON(raw))
@@ -28,9 +33,46 @@ func Readable(raw json.RawMessage) string {
 		if !ok {
 			return clean.Reveal(string(raw))
 		}
+		var text string
+		if json.Unmarshal(value, &text) == nil && said(text) {
+			continue
+		}
 		property(&b, key, value)
 	}
 	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// Told is what a call will do, said once and whole, and the arguments that this leaves
+// out, laid out as by Readable. text is the line that tells of the call: mostly it
+// begins with an argument, or with the first line of one; where the tool has no words
+// of its own it is the arguments themselves.
+func Told(text string, arguments json.RawMessage) (whole, others string) {
+	if strings.HasPrefix(text, "{") && json.Valid([]byte(text)) {
+		return Readable(arguments), ""
+	}
+	var said string
+	others = readable(arguments, func(value string) bool {
+		if said == "" && tells(text, value) {
+			said = value
+			return true
+		}
+		return false
+	})
+	if said = strings.Trim(said, "\n"); strings.Contains(said, "\n") {
+		return clean.Reveal(said), others
+	}
+	return clean.Prose(text), others
+}
+
+// tells says whether a line begins with a value, or with the first line of one that
+// has several and is therefore cut.
+func tells(text, value string) bool {
+	first, _, more := strings.Cut(strings.Trim(value, "\n"), "\n")
+	rest, ok := strings.CutPrefix(text, first)
+	if first == "" || !ok {
+		return false
+	}
+	return !more && (rest == "" || rest[0] == ' ') || more && strings.HasPrefix(rest, " …")
 }
 
 func property(b *strings.Builder, name string, value json.RawMessage) {

@@ -146,6 +146,9 @@ func (p PermissionRequest) Said() []string {
 	return out
 }
 
+// CoversExactly begins the words of a cover that is the call itself and no more.
+const CoversExactly = "exactly this "
+
 // Again says why a permission is asked again, "" for one that is not.
 func (p PermissionRequest) Again() string {
 	if p.Before == "" {

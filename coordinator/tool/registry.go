@@ -73,7 +73,7 @@ func (e Entry) Covers(arguments json.RawMessage) Cover {
 	if c, ok := e.Tool.(Coverer); ok {
 		return c.Covers(arguments)
 	}
-	return Cover{Key: string(arguments), Text: fmt.Sprintf("%s with these arguments", e.Spec.Name)}
+	return Cover{Key: string(arguments), Text: "exactly this call of " + e.Spec.Name}
 }
 
 // checked returns the arguments as a run would get them, or unchanged when they

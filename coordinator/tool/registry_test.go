@@ -129,8 +129,8 @@ func TestDescribeAndCoversSeeWhatARunGets(t *testing.T) {
 	}{
 		{"its own words", `{}`, `does {"n":1}`, `k{"n":1}`, "all of it", talker{fake{s}}},
 		{"its own words, decoded", `{"n":"2"}`, `does {"n":2}`, `k{"n":2}`, "all of it", talker{fake{s}}},
-		{"none", `{ }`, `{"n":1}`, `{"n":1}`, "a with these arguments", fake{s}},
-		{"what does not fit", `{"n":"x"}`, `{"n":"x"}`, `{"n":"x"}`, "a with these arguments", fake{s}},
+		{"none", `{ }`, `{"n":1}`, `{"n":1}`, "exactly this call of a", fake{s}},
+		{"what does not fit", `{"n":"x"}`, `{"n":"x"}`, `{"n":"x"}`, "exactly this call of a", fake{s}},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {

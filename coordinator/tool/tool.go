@@ -168,7 +168,8 @@ type Coverer interface {
 	Covers(arguments json.RawMessage) Cover
 }
 
-// Cover is what a permission prompt shows that a remembered answer covers.
+// Cover is what a permission prompt shows that a remembered answer covers. Words that
+// begin with "exactly this" cover what the prompt shows already and no more.
 type Cover struct {
 	Key  string `json:"key"`
 	Text string `json:"text"`

@@ -450,7 +450,7 @@ func TestTextWithoutTheMenu(t *testing.T) {
 func TestPermissionByKeys(t *testing.T) {
 	calls := []providers.Call{desk.CallOf("c1", "echo", `{"say":"hi"}`), desk.CallOf("c2", "echo", `{"say":"two"}`), desk.CallOf("c3", "echo", `{"say":"three"}`)}
 	d := called(t, nil, calls)
-	if got := d.Screen(); !strings.Contains(got, " 1 of 3 waiting ─") || !strings.Contains(got, "│ say: hi") {
+	if got := d.Screen(); !strings.Contains(got, " 1 of 3 waiting ─") || !strings.Contains(got, " say: hi") {
 		t.Errorf("the prompt is\n%s", got)
 	}
 	d.Calm("p")

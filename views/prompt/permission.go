@@ -281,7 +281,7 @@ func (p Permission) Draw(width, height int) Drawn {
 		heading = text.Line(p.Tool, 60) + " " + th.Glyphs.Rule + th.Glyphs.Rule + " give this result to the assistant?"
 	}
 	d := Dock{Theme: th, Width: width, Height: height, Heading: heading, Right: Waiting(p.Waiting, p.Change), Scroll: p.scroll, X: -1, Hints: p.Hints,
-		Question: pane.Indented(look, text.Paint(text.Wrap(markdown.RevealProse(p.Text), text.TextWidth(th.Fit(width))), th.Strong.Render)),
+		Question: p.said(look),
 		faults:   Field{Faults: p.Faults}.FaultLines(look),
 	}
 	if e := p.editor(); e != nil {
@@ -302,12 +302,31 @@ func (p Permission) Draw(width, height int) Drawn {
 		d.Body, d.Focus = p.ruleLines(look)
 	}
 	if p.edit == nil {
-		d.Text.Before = p.about.Get(markdown.MemoKey{Markdown: nil, Theme: th.Name, Width: width, RawJSON: p.raw}, func() []string { return p.lines(look) })
+		if len(d.Question) > max(height/4, 1) { // it is read as a text, from its beginning on
+			d.Text.Before, d.Question = d.Question, nil
+		}
+		about := p.about.Get(markdown.MemoKey{Markdown: nil, Theme: th.Name, Width: width, RawJSON: p.raw}, func() []string { return p.lines(look) })
+		d.Text.Before = append(d.Text.Before, about...)
 	}
 	return d.Draw()
 }
 
-// lines is what the decision is about, all of it.
+// said is what is asked, loud: what the call will do, all of it and once.
+func (p Permission) said(look pane.Look) []string {
+	words := markdown.RevealProse(p.Text)
+	if p.Result == nil {
+		words, _ = store.Told(p.Text, p.Arguments)
+	}
+	return Loud(look, words)
+}
+
+// Loud is what is decided about, in the margin's column.
+func Loud(look pane.Look, words string) []string {
+	return pane.Indented(look, text.Paint(text.Wrap(words, text.TextWidth(look.Theme.Fit(look.Width))), look.Theme.Strong.Render))
+}
+
+// lines is the rest of what the decision is about: the arguments that are not said yet,
+// all of them as they came where they are asked for.
 func (p Permission) lines(look pane.Look) []string {
 	var words string
 	switch {
@@ -316,17 +335,25 @@ func (p Permission) lines(look pane.Look) []string {
 	case p.raw:
 		words = text.Reveal(string(p.Arguments))
 	default:
-		words = store.Readable(p.Arguments)
+		_, words = store.Told(p.Text, p.Arguments)
 	}
-	lines := pane.Quoted(look, words)
+	var lines []string
+	if words != "" {
+		lines = pane.Quoted(look, words)
+	}
 	for _, said := range slices.Backward(p.Said) {
 		lines = append(pane.Informs(look, markdown.RevealProse(said)), lines...)
 	}
 	if p.Why != "" {
 		lines = append(lines, pane.Informs(look, "rules: "+markdown.RevealProse(p.Why))...)
 	}
-	if p.Covers != "" {
-		lines = append(lines, pane.Informs(look, "for this turn: "+markdown.RevealProse(p.Covers))...)
+	return append(lines, Covered(look, p.Covers)...)
+}
+
+// Covered says what a yes for the turn would cover, where that is more than the call.
+func Covered(look pane.Look, covers string) []string {
+	if covers == "" || strings.HasPrefix(covers, store.CoversExactly) {
+		return nil
 	}
-	return lines
+	return pane.Informs(look, textForTurn+markdown.RevealProse(covers))
 }

@@ -14,6 +14,7 @@ const (
 	TextRecommended  = "recommended"
 	textOther        = "other…"
 	textNoMatch      = "nothing matches; Esc clears the filter"
+	textForTurn      = "for this turn: "
 	textHidden       = "typed, not shown"
 	textHiddenNone   = "what you type is not shown"
 	textOptional     = "may be left empty"

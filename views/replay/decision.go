@@ -130,7 +130,7 @@ func (r Replayed) Draw(th text.Theme, md *markdown.Markdown, width, height, scro
 	x := r.Exchange
 	d := prompt.Dock{
 		Theme: th, Width: width, Height: height, Heading: r.heading(th), Text: markdown.Reading{Before: r.Escalated.Lines(look)}, Scroll: scroll, X: -1, Asks: r.guard(),
-		Question: pane.Indented(look, text.Paint(text.Wrap(markdown.RevealProse(x.Text()), text.TextWidth(th.Fit(width))), th.Strong.Render)),
+		Question: prompt.Loud(look, r.said()),
 	}
 	d.Text.Behind(r.about.Get(markdown.MemoKey{Markdown: md, Theme: th.Name, Width: width, RawJSON: false}, func() []string { return r.context(look) }))
 	switch {
@@ -153,18 +153,27 @@ func (r Replayed) Draw(th text.Theme, md *markdown.Markdown, width, height, scro
 // headingEnds is what the rule takes beside the words of a heading.
 const headingEnds = 6
 
+// said is what was asked, as it was put.
+func (r Replayed) said() string {
+	if p := r.Exchange.Permission; p != nil && r.Result == nil {
+		whole, _ := store.Told(p.Text, p.Arguments)
+		return whole
+	}
+	return markdown.RevealProse(r.Exchange.Text())
+}
+
 // context is what the decision was about.
 func (r Replayed) context(look pane.Look) []string {
 	if p := r.Exchange.Permission; p != nil {
-		words := store.Readable(p.Arguments)
+		_, words := store.Told(p.Text, p.Arguments)
 		if r.Result != nil {
 			words = text.Reveal(*r.Result)
 		}
-		lines := pane.Quoted(look, words)
-		if p.Covers != "" {
-			lines = append(lines, pane.Informs(look, "for this turn: "+markdown.RevealProse(p.Covers))...)
+		var lines []string
+		if words != "" {
+			lines = pane.Quoted(look, words)
 		}
-		return lines
+		return append(lines, prompt.Covered(look, p.Covers)...)
 	}
 	c := r.Exchange.Inquiry.Question.Context
 	if c == "" {

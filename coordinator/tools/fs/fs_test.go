@@ -335,7 +335,7 @@ func TestDescribeAndCovers(t *testing.T) {
 		{"fs_read_file", `{"path":"cmd/report.go"}`, "cmd/report.go", "reading cmd/report.go"},
 		{"fs_read_file", `{"path":"a","start_line":3}`, "a from line 3", "reading a"},
 		{"fs_read_file", `{"path":"a","end_line":3}`, "a lines 1 to 3", "reading a"},
-		{"fs_list_files", `{}`, ".", "this exact call"},
+		{"fs_list_files", `{}`, ".", "exactly this call"},
 		{"fs_list_files", `{"path":"cmd","pattern":"*.go"}`, "cmd *.go", "listing cmd"},
 		{"fs_grep_files", `{"pattern":"a\"b"}`, `a"b`, "searching the workspace"},
 		{"fs_grep_files", `{"pattern":"x","paths":["a","b"],"include":"*.go"}`, `x in a, b (*.go)`, "searching a, b"},
@@ -353,12 +353,12 @@ func TestDescribeAndCovers(t *testing.T) {
 		{"fs_modify_file", `{"path":"a\u001b[2Jb","patterns":[]}`, `"a\x1b[2Jb"`, `changing "a\x1b[2Jb"`},
 		{"fs_delete_file", `{"path":"a\u202eb"}`, `"a\u202eb"`, `deleting "a\u202eb"`},
 		{"fs_move_file", `{"path":"a","to":"b"}`, "a → b", "moving a → b"},
-		{"fs_move_file", `[]`, "", "this exact call"},
-		{"fs_delete_file", `[]`, "", "this exact call"},
-		{"fs_grep_files", `[]`, "", "this exact call"},
-		{"fs_create_file", `[]`, "", "this exact call"},
-		{"fs_read_file", `[]`, "", "this exact call"},
-		{"fs_list_files", `[]`, "", "this exact call"},
+		{"fs_move_file", `[]`, "", "exactly this call"},
+		{"fs_delete_file", `[]`, "", "exactly this call"},
+		{"fs_grep_files", `[]`, "", "exactly this call"},
+		{"fs_create_file", `[]`, "", "exactly this call"},
+		{"fs_read_file", `[]`, "", "exactly this call"},
+		{"fs_list_files", `[]`, "", "exactly this call"},
 	} {
 		one := y.tools[c.tool]
 		if got := one.(tool.Describer).Describe([]byte(c.arguments)); got != c.describe {

@@ -211,7 +211,7 @@ func covered(arguments json.RawMessage, name, verb string) tool.Cover {
 
 // exactly covers nothing but the very same arguments.
 func exactly(name string, arguments json.RawMessage) tool.Cover {
-	return tool.Cover{Key: digestOf(name, "arguments", string(arguments)), Text: "this exact call"}
+	return tool.Cover{Key: digestOf(name, "arguments", string(arguments)), Text: "exactly this call"}
 }
 
 // counts tells the size of a change.

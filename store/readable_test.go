@@ -1,0 +1,34 @@
+package store_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"parley/store"
+)
+
+// What a call will do is said once and whole, and nothing of its arguments is left out.
+func TestTold(t *testing.T) {
+	for _, c := range []struct{ text, arguments, whole, others string }{
+		{"go test ./...", `{"command":"go test ./..."}`, "go test ./...", ""},
+		{"make  (in sub)", `{"command":"make","directory":"sub","timeout_seconds":5}`, "make  (in sub)", "directory: sub\ntimeout_seconds: 5"},
+		{"cat <<E … (3 lines)  (in sub)", `{"command":"\ncat <<E\nx\nE\n","directory":"sub"}`, "cat <<E\nx\nE", "directory: sub"},
+		{"a (2 lines)", `{"path":"a","content":"1\n2"}`, "a (2 lines)", "content:\n  1\n  2"},
+		{"a → b", `{"path":"a","to":"b"}`, "a → b", "to: b"},
+		{"make", `{"command":"rm -rf /","command":"make"}`, "make", "command: rm -rf /"},
+		{"make", `{"command":"make","also":"make"}`, "make", "also: make"},
+		{"makefile", `{"command":"make"}`, "makefile", "command: make"},
+		{"rm a", `{"command":"rm a\nrm b"}`, "rm a", "command:\n  rm a\n  rm b"},
+		{`{"n":1}`, `{"n":1}`, "n: 1", ""},
+		{`{"n":1}`, `{"n":"1"}`, "n: 1", ""},
+		{"x", `[]`, "x", "[]"},
+		{"x", `{"a"`, "x", `{"a"`},
+		{"", `{"a":""}`, "", "a: \"\""},
+		{"rm \u202ea", `{"command":"rm \u202ea"}`, "rm <U+202E>a", ""},
+	} {
+		whole, others := store.Told(c.text, json.RawMessage(c.arguments))
+		if whole != c.whole || others != c.others {
+			t.Errorf("%q of %s: %q, %q, want %q, %q", c.text, c.arguments, whole, others, c.whole, c.others)
+		}
+	}
+}
