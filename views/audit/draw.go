@@ -36,13 +36,14 @@ const (
 // Head is the line above the timeline, and where the chain is broken what says so.
 func (l List) Head(th text.Theme, width int) []string {
 	room := th.Fit(width)
-	right := l.counts(th)
-	title := text.Line(l.Title, max(room-text.Width(text.Stripped(right))-4, 8))
-	head := " " + th.Strong.Render(title)
-	if text.Width(title)+text.Width(text.Stripped(right))+4 <= room {
-		head = text.Apart(head, right+" ", room)
+	title, right := text.Line(l.Title, room-2), ""
+	for _, counts := range l.counts(th) {
+		if free := room - text.Width(text.Stripped(counts)) - 4; free >= min(text.Width(title), room/2) {
+			title, right = text.Line(title, free), counts+" "
+			break
+		}
 	}
-	lines := []string{text.Cut(head, width, "")}
+	lines := []string{text.Cut(text.Apart(" "+th.Strong.Render(title), right, room), width, "")}
 	if l.Broken {
 		for _, line := range text.Wrap(textBroken, max(room-4, 8)) {
 			lines = append(lines, " "+th.Bad.Render(th.Glyphs.Fail+" "+line))
@@ -51,8 +52,8 @@ func (l List) Head(th text.Theme, width int) []string {
 	return append(lines, "")
 }
 
-// counts says how many decisions there are, and of whom.
-func (l List) counts(th text.Theme) string {
+// counts says how many decisions there are, and of whom; and the same shorter.
+func (l List) counts(th text.Theme) []string {
 	n, overruled := map[string]int{}, map[string]int{}
 	for i, r := range l.Rows {
 		n[r.by()]++
@@ -70,9 +71,10 @@ func (l List) counts(th text.Theme) string {
 	}
 	all := th.Decide.Render(text.Count(len(l.Rows), "decision", "decisions"))
 	if len(parts) == 0 {
-		return all
+		return []string{all}
 	}
-	return all + th.Dim.Render(" "+th.Glyphs.Dot+" "+strings.Join(parts, ", "))
+	whole := all + th.Dim.Render(" "+th.Glyphs.Dot+" "+strings.Join(parts, ", "))
+	return []string{whole, all}
 }
 
 // Lines are the timeline, all of it.
@@ -80,7 +82,7 @@ func (l List) Lines(th text.Theme, width int) (lines []Line) {
 	if len(l.Rows) == 0 {
 		return []Line{{" " + th.Dim.Render(textNone), -1}}
 	}
-	day, turn := "", -1
+	day, turn, column := "", -1, l.column(th.Fit(width)-1)
 	for i, r := range l.Rows {
 		if d := l.day(r.At); d != day || r.Turn != turn {
 			if i > 0 {
@@ -89,7 +91,7 @@ func (l List) Lines(th text.Theme, width int) (lines []Line) {
 			day, turn = d, r.Turn
 			lines = append(lines, Line{text.Cut(" "+th.Dim.Render(fmt.Sprintf("%s, turn %d", d, r.Turn)), width, ""), -1})
 		}
-		for _, line := range l.row(th, i, width) {
+		for _, line := range l.row(th, i, width, column) {
 			lines = append(lines, Line{text.Cut(line, width, ""), i})
 		}
 	}
@@ -123,9 +125,9 @@ const (
 )
 
 // row draws a decision: what, the answer, who; below it why and what became of it.
-func (l List) row(th text.Theme, i, width int) []string {
+func (l List) row(th text.Theme, i, width, column int) []string {
 	r, room := l.Rows[i], th.Fit(width)-1
-	lines := l.first(th, i, width, room)
+	lines := l.first(th, i, width, column)
 	below := func(style lipgloss.Style, body string) {
 		for _, line := range text.Wrap(body, max(room-timeCells-markCells, 8)) {
 			lines = append(lines, text.Spaces(timeCells+markCells)+style.Render(line))
@@ -146,9 +148,34 @@ func (l List) row(th text.Theme, i, width int) []string {
 	return lines
 }
 
+// right is what stands behind the question: the answer, who gave it and how long it took.
+func (r Row) right(room int) (answer, who string) {
+	who = strings.TrimSuffix(strings.TrimPrefix(r.Who+", "+r.Took, ", "), ", ")
+	return text.Line(r.Answer, room/2), text.Line(who, room/2)
+}
+
+// column is where answers begin: behind the longest question, as far as the answers
+// leave room; one that is longer than most begins before it.
+func (l List) column(room int) int {
+	left, right := 0, 0
+	for _, r := range l.Rows {
+		answer, who := r.right(room)
+		if answer == "" {
+			continue // it takes no part in the column
+		}
+		if !r.Second {
+			left = max(left, timeCells+markCells+text.Width(text.Line(r.What+"  "+r.Changed, room))+2)
+		}
+		if cells := text.Width(answer) + text.Width(who) + 2; cells <= room/2 {
+			right = max(right, cells)
+		}
+	}
+	return max(min(left, room-right), room/2)
+}
+
 // first is the line of a decision; on a narrow screen two.
-func (l List) first(th text.Theme, i, width, room int) []string {
-	r := l.Rows[i]
+func (l List) first(th text.Theme, i, width, column int) []string {
+	r, room := l.Rows[i], th.Fit(width)-1
 	head, mark := l.margin(th, i)
 	style := th.Plain
 	if i == l.At {
@@ -158,8 +185,7 @@ func (l List) first(th text.Theme, i, width, room int) []string {
 	if r.Second {
 		what = "" // it is about the same
 	}
-	who := text.Line(strings.TrimSuffix(strings.TrimPrefix(r.Who+", "+r.Took, ", "), ", "), room/2)
-	answer := text.Line(r.Answer, room/2)
+	answer, who := r.right(room)
 	if width < wide {
 		line, gap := text.Spaces(timeCells+markCells)+l.said(th, r).Render(answer), "  "
 		if answer == "" {
@@ -176,9 +202,9 @@ func (l List) first(th text.Theme, i, width, room int) []string {
 		}
 		return []string{head + mark + style.Render(text.Line(what, max(room-timeCells-markCells, 4))), line}
 	}
-	column := room / 2
+	column = max(min(column, room-text.Width(answer)-text.Width(who)-2), room/2)
 	if answer == "" { // nothing was asked
-		column = max(room-text.Width(who)-2, column)
+		column = max(room-text.Width(who)-2, room/2)
 	}
 	left, changed := text.Line(what, column-timeCells-markCells-2), ""
 	if r.Changed != "" && !r.Second && text.Width(left)+text.Width(r.Changed)+2 <= column-timeCells-markCells-2 {

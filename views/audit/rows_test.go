@@ -76,7 +76,7 @@ func TestAReviewAndItsOverrulingAreAPair(t *testing.T) {
 	if got := show(80); got != want {
 		t.Errorf("80 cells:\n%s\nwant\n%s", got, want)
 	}
-	want = ` Orders
+	want = ` Orders                     3 decisions
  ! The file was changed after it was
  ! written: a decision was altered,
  ! removed or added. ` + "`parley audit`" + `
@@ -102,6 +102,63 @@ func TestAReviewAndItsOverrulingAreAPair(t *testing.T) {
 	}
 	if got := fmt.Sprint(Whos(rows)); got != "[you haiku]" {
 		t.Errorf("those who answered: %s", got)
+	}
+}
+
+// TestTheQuestionHasWhatIsFree: answers begin behind the longest question that leaves
+// them room, within the measure; an answer longer than most begins earlier.
+func TestTheQuestionHasWhatIsFree(t *testing.T) {
+	at := time.Date(2026, 11, 22, 14, 2, 0, 0, time.UTC)
+	long := "Which of the environments is the migration to run in first of all, and when?"
+	row := func(what, answer, who string) Row { return Row{At: at, Turn: 1, What: what, Answer: answer, Who: who} }
+	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
+	for _, c := range []struct {
+		name  string
+		width int
+		rows  []Row
+		want  string
+	}{
+		{"a long question", 80, []Row{row(long, "yes", "you"), row("Run make", "no", "you")}, `
+  14:02  ◆ Which of the environments is the migration to run in firs…  yes  you
+› 14:02  ◆ Run make                                                    no   you`},
+		{"short questions", 80, []Row{row("Run ls", "yes", "you"), row("Run make", "no", "you")}, `
+  14:02  ◆ Run ls                      yes                                  you
+› 14:02  ◆ Run make                    no                                   you`},
+		{"one long answer", 80, []Row{row(long, "yes", "you"), row("Run make", "this is a long answer of several words", "you")}, `
+  14:02  ◆ Which of the environments is the migration to run in firs…  yes  you
+› 14:02  ◆ Run make                    this is a long answer of several w…  you`},
+		{"the measure", 160, []Row{row(long, "yes", "you"), row("Run make", "no", "you")}, `
+  14:02  ◆ Which of the environments is the migration to run in first of all, and when?  yes    you
+› 14:02  ◆ Run make                                                                      no     you`},
+	} {
+		l := List{Rows: c.rows, Now: at, At: 1, Whole: -1}
+		got := ""
+		for _, line := range l.Texts(th, c.width)[1:] {
+			got += "\n" + strings.TrimRight(text.Stripped(line), " ")
+		}
+		if got != c.want {
+			t.Errorf("%s: %s\nwant%s", c.name, got, c.want)
+		}
+	}
+}
+
+// TestTheHeadOfTheTimeline gives up what it counts before its title is cut to nothing.
+func TestTheHeadOfTheTimeline(t *testing.T) {
+	rows := []Row{{Who: "you"}, {Who: "reviewer"}, {Who: "you"}}
+	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
+	for _, c := range []struct {
+		width       int
+		title, want string
+	}{
+		{80, "Orders", " Orders                                         3 decisions · 2 you, 1 reviewer"},
+		{80, "Add a --json flag to the report, keep the text output as it is", " Add a --json flag to the report, keep the te…  3 decisions · 2 you, 1 reviewer"},
+		{40, "Add a --json flag to the report", " Add a --json flag to the…  3 decisions"},
+		{20, "Add a --json flag to the report", " Add a --json flag…"},
+	} {
+		got := strings.TrimRight(text.Stripped(List{Title: c.title, Rows: rows}.Head(th, c.width)[0]), " ")
+		if got != c.want {
+			t.Errorf("at %d: %q, want %q", c.width, got, c.want)
+		}
 	}
 }
 
