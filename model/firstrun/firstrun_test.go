@@ -117,9 +117,9 @@ func TestFirstRunFindsNothing(t *testing.T) {
    this machine.
 
  › 1  Another server…
+      any OpenAI-compatible address
    2  Take the tour
 
-      any OpenAI-compatible address
  1-2 choose   ↑↓ Enter   Esc quit`; got != want {
 		t.Errorf("the screen is\n%s\n--- want\n%s", got, want)
 	}
@@ -430,4 +430,20 @@ func TestAnAddressBecomesWhole(t *testing.T) {
 	d := firstRun(t, b)
 	d.Press("1").Write("localhost:8201").Press("enter")
 	d.Shows("     http://localhost:8201/v1")
+}
+
+// TestWhatIsChosenSaysMoreBelowIt where its words have no room in its row, whatever
+// stands below.
+func TestWhatIsChosenSaysMoreBelowIt(t *testing.T) {
+	d := firstRun(t, &fakeBeginning{keyless: []Server{{Title: "OpenAI", About: "OPENAI_API_KEY"}, {Title: "Cerebras", About: "CEREBRAS_API_KEY"}}})
+	d.Send(tea.WindowSizeMsg{Width: 40, Height: 20})
+	for i, want := range []string{" › 1  Another server…\n      any OpenAI-compatible address\n   2", " › 2  Take the tour\n      offline, two minutes, nothing is\n      changed\n",
+		" › 3  OpenAI\n      OPENAI_API_KEY\n   4"} {
+		if i > 0 {
+			d.Press("down")
+		}
+		if got := d.Screen(); !strings.Contains(got, want) {
+			t.Errorf("%q is not on the screen\n%s", want, got)
+		}
+	}
 }

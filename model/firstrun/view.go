@@ -61,9 +61,8 @@ func (f *FirstRun) choiceLines() (lines []string, chosen int) {
 	for _, s := range append(servers[:len(servers):len(servers)], f.begin.Keyless()...) {
 		names = max(names, text.Width(s.Title))
 	}
-	wide := f.w >= names+30 // else only what is chosen says more, below the others
+	wide := f.w >= names+30 // else only what is chosen says more, below it
 	names = min(names, f.w-9)
-	more := ""
 	row := func(i int, name, about string) {
 		mark := "   "
 		name = fmt.Sprintf("%d  %s", i+1, text.Line(name, names))
@@ -73,13 +72,18 @@ func (f *FirstRun) choiceLines() (lines []string, chosen int) {
 		gap := strings.Repeat(" ", max(names+5-text.Width(name), 2))
 		if i == f.at {
 			mark = " " + f.theme.Accent.Render(f.theme.Glyphs.Cursor) + " "
-			name, more = f.theme.Accent.Render(name), about
+			name = f.theme.Accent.Render(name)
 			chosen = len(lines)
 		}
 		if wide {
 			name += gap + f.theme.Dim.Render(text.Line(about, max(f.w-names-9, 0)))
 		}
 		lines = append(lines, mark+name)
+		if i == f.at && !wide {
+			for _, line := range text.Wrap(text.Line(about, 200), f.w-7) {
+				lines = append(lines, "      "+f.theme.Dim.Render(line))
+			}
+		}
 	}
 	if len(servers) > 0 || !f.asked {
 		lines = append(lines, "   "+f.theme.Dim.Render(textFound))
@@ -103,15 +107,6 @@ func (f *FirstRun) choiceLines() (lines []string, chosen int) {
 			lines = append(lines, "   "+f.theme.Dim.Render(textKeyless))
 		}
 		row(len(servers)+2+i, s.Title, s.About)
-	}
-	if !wide && more != "" {
-		about := text.Wrap(text.Line(more, 200), f.w-7)
-		if len(about) == 1 { // else the blank line is what it needs
-			lines = append(lines, "")
-		}
-		for _, line := range about {
-			lines = append(lines, "      "+f.theme.Dim.Render(line))
-		}
 	}
 	return lines, chosen
 }
