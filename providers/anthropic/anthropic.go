@@ -77,8 +77,10 @@ func (d *dialect) Mend(f *wire.Failure) bool {
 	q, ok := d.quirks.mend(d.plan, d.req, f)
 	if ok {
 		d.quirks = q
+		return true
 	}
-	return ok
+	f.NameSetting(d.req)
+	return false
 }
 
 // Learned implements wire.Dialect.

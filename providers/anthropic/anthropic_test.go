@@ -252,6 +252,14 @@ func TestFaultsAreToldInWords(t *testing.T) {
 	}
 }
 
+// A refusal of what was asked for names the setting that asks for it.
+func TestARefusedSettingIsNamed(t *testing.T) {
+	refused := answer{status: 400, kind: "application/json", body: `{"type":"error","error":{"type":"invalid_request_error","message":"temperature may only be set to 1 when thinking is enabled"}}`}
+	half := 0.5
+	_, err := ask(t, serve(t, refused).provider(), hello(func(r *providers.Request) { r.Parameters.Temperature = &half }))
+	equal(t, fmt.Sprint(err), "Anthropic refused the request (400): temperature may only be set to 1 when thinking is enabled. Change assistant.model.parameters.temperature.")
+}
+
 func TestWhatMayPassIsTriedAgain(t *testing.T) {
 	s := serve(t, answer{status: 529, kind: "application/json", header: map[string]string{"Retry-After": "7"}, body: `{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}`},
 		events(start, `{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}`), good(text(0, "hi")...))

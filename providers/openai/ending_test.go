@@ -69,6 +69,23 @@ func TestSilenceEndsAStream(t *testing.T) {
 	equal(t, s.Close(), nil)
 }
 
+// A response that goes on after its finish had not ended: the next silence is one within
+// it, as long as any, and no end.
+func TestAResponseThatGoesOnHasNotEnded(t *testing.T) {
+	var on atomic.Bool
+	late := open(t)
+	late.chunks = []string{"data: " + stop + "\n\n", "data: " + hi + "\n\n"}
+	p := serve(t, late).provider(t, idle(&on))
+	s := p.Stream(t.Context(), hello())
+	d, err := s.Next(t.Context())
+	equal(t, d, providers.Delta(providers.TextDelta{Text: "hi"}))
+	equal(t, err, nil)
+	on.Store(true)
+	_, err = s.Next(t.Context())
+	equal(t, err.Error(), "testing sent nothing for 2m0s. Raise assistant.request.idle_timeout if the server needs longer.")
+	equal(t, s.Close(), nil)
+}
+
 func TestSilenceBeforeTheAnswerIsTriedAgain(t *testing.T) {
 	for name, mute := range map[string]bool{"before the headers": true, "after the headers": false} {
 		t.Run(name, func(t *testing.T) {

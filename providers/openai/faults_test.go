@@ -112,11 +112,22 @@ func TestRefusalsAreToldInWords(t *testing.T) {
 	}
 }
 
-// A refusal of an effort names the setting that asks for it.
+// A refusal of what was asked for names the setting that asks for it.
 func TestARefusedEffortNamesItsSetting(t *testing.T) {
 	_, err := ask(t, serve(t, refused(400, `{"code":"x","error":"Model m does not support parameter reasoningEffort."}`)).provider(t),
 		hello(func(r *providers.Request) { r.Parameters.Reasoning = "high" }))
 	equal(t, err.Error(), "testing refused the request (400): Model m does not support parameter reasoningEffort. Change assistant.model.parameters.reasoning.")
+	warm := 0.5
+	for what, want := range map[string]string{
+		"`temperature` may only be set to 1": " Change assistant.model.parameters.temperature.",
+		"Unsupported value: top_p":           "",
+		"max_output_tokens is too small":     " Change assistant.model.parameters.max_tokens.",
+		"no image may be sent":               "",
+	} {
+		_, err = ask(t, serve(t, refused(400, `{"error":"`+what+`"}`)).provider(t, func(c *Config) { c.Protocol = "responses" }),
+			hello(func(r *providers.Request) { r.Parameters = providers.Parameters{Temperature: &warm, MaxTokens: 7} }))
+		equal(t, err.Error(), "testing refused the request (400): "+what+"."+want)
+	}
 }
 
 func TestA404OfNoModelNamesTheAddressToo(t *testing.T) {

@@ -8,7 +8,6 @@ package openai
 
 import (
 	"context"
-	"fmt"
 	"sync"
 
 	"parley/providers"
@@ -77,9 +76,7 @@ func (d *dialect) Mend(f *wire.Failure) bool {
 		d.quirks = q
 		return true
 	}
-	if effort := d.req.Parameters.Reasoning; effort != "" && f.Fault.Says("reasoningeffort", "reasoning_effort", "reasoning effort") {
-		f.Err.Help = fmt.Sprintf(helpNoReasoning, d.req.Limits.Key("model.parameters.reasoning"))
-	}
+	f.NameSetting(d.req)
 	return false
 }
 

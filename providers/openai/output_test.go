@@ -83,6 +83,6 @@ func TestFieldsThatAServerRefusesAreLeftOut(t *testing.T) {
 		reply{status: 422, chunks: []string{`{"detail":"max_tokens is not supported, use max_completion_tokens"}`}},
 		reply{status: 400, chunks: []string{`{"error":{"message":"max_completion_tokens is too large"}}`}})
 	_, err := ask(t, s.provider(t), hello(func(r *providers.Request) { r.Parameters.MaxTokens = 5 }))
-	equal(t, err.Error(), "testing refused the request (400): max_completion_tokens is too large.")
+	equal(t, err.Error(), "testing refused the request (400): max_completion_tokens is too large. Change assistant.model.parameters.max_tokens.")
 	equal(t, s.seen()[2].body, `{"model":"m","messages":[`+user+`],"stream":true,"max_completion_tokens":5}`)
 }

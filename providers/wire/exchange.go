@@ -171,6 +171,28 @@ func (p *Server) compressed(res *http.Response) *Failure {
 	return f
 }
 
+// NameSetting tells where the setting stands that a refusal speaks of, where it was asked for.
+func (f *Failure) NameSetting(req providers.Request) {
+	if f.Err.Status != 400 && f.Err.Status != 422 || f.Err.Help != "" {
+		return
+	}
+	for _, s := range []struct {
+		key   string
+		asked bool
+		words []string
+	}{
+		{"temperature", req.Parameters.Temperature != nil, []string{"temperature"}},
+		{"top_p", req.Parameters.TopP != nil, []string{"top_p"}},
+		{"max_tokens", req.Parameters.MaxTokens > 0, []string{"max_tokens", "max_completion_tokens", "max_output_tokens"}},
+		{"reasoning", req.Parameters.Reasoning != "", []string{"reasoningeffort", "reasoning_effort", "reasoning effort", "reasoning.effort", "thinking", "effort"}},
+	} {
+		if s.asked && f.Fault.Says(s.words...) {
+			f.Err.Help = fmt.Sprintf(helpSetting, req.Limits.Key("model.parameters."+s.key))
+			return
+		}
+	}
+}
+
 // shape is what the body of a response turned out to be.
 type shape int
 

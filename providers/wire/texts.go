@@ -17,6 +17,7 @@ const (
 	helpNoModel     = "`parley models` lists those that it offers."
 	textNoAddress   = "%[1]s answers nothing at %[2]s"
 	helpNoAddress   = "Check the model %[1]q against `parley models`, and providers.llm.%[2]s.base_url."
+	helpSetting     = "Change %s."
 	textRedirect    = "%[1]s sends us on to %[2]s."
 	helpRedirect    = "If that is right, set providers.llm.%s.base_url to it."
 	textNoTools     = "%[2]s cannot be given tools"
