@@ -42,6 +42,8 @@ func TestFailuresBeforeTheFirstDeltaAreTriedAgain(t *testing.T) {
 		{"a date", failing(503, "Retry-After", "Sat, 21 Nov 2026 12:00:42 GMT"), providers.Retrying{Wait: 42 * time.Second, Reason: "testing failed (503)"}},
 		{"a past date", failing(503, "Retry-After", "Sat, 21 Nov 2026 11:00:00 GMT"), providers.Retrying{Wait: 500 * time.Millisecond, Reason: "testing failed (503)"}},
 		{"milliseconds", failing(503, "Retry-After-Ms", "1500", "Retry-After", "9"), providers.Retrying{Wait: 1500 * time.Millisecond, Reason: "testing failed (503)"}},
+		{"Google's delay", refused(429, `[{"error":{"code":429,"message":"slow","details":[{"@type":"q","violations":[]},{"retryDelay":"36s"}]}}]`),
+			providers.Retrying{Wait: 36 * time.Second, Reason: "testing gets too many requests"}},
 		{"nonsense", failing(503, "Retry-After", "soon"), providers.Retrying{Wait: 500 * time.Millisecond, Reason: "testing failed (503)"}},
 		{"a fault in the stream", chat(`{"error":{"code":502,"message":"x"}}`), providers.Retrying{Wait: 500 * time.Millisecond, Reason: "testing failed (502)"}},
 		{"a cut", streamed(": x\n"), providers.Retrying{Wait: 500 * time.Millisecond, Reason: "the response broke off"}},

@@ -99,7 +99,7 @@ func (p *Server) refusal(model string, res *http.Response, ft Fault) *Failure {
 		return p.Fail(res.StatusCode, false, fmt.Sprintf(textRedirect, p.Title(), clip(to, 200)), "", fmt.Sprintf(helpRedirect, p.cfg.Name))
 	}
 	f := p.statusFailure(res.StatusCode, model, ft)
-	f.After = retryAfter(res.Header, p.cfg.Now())
+	f.After = max(retryAfter(res.Header, p.cfg.Now()), delay(ft.After))
 	if f.After > maxWait && f.Err.Transient {
 		f.Err.Help = fmt.Sprintf(helpTooFastTill, f.After.Round(time.Second))
 	}

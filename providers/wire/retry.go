@@ -52,3 +52,13 @@ func span(seconds float64) time.Duration {
 	}
 	return time.Duration(seconds * float64(time.Second))
 }
+
+// delay reads how long a server asks to wait within its refusal; 0 when nothing
+// sensible is said.
+func delay(said string) time.Duration {
+	d, err := time.ParseDuration(said)
+	if err != nil {
+		return 0
+	}
+	return span(d.Seconds())
+}

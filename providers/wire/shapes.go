@@ -2,6 +2,7 @@ package wire
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -14,6 +15,7 @@ type Fault struct {
 	Message string
 	Code    string // lower case; code, type and status joined with spaces
 	Status  int    // an HTTP status named inside
+	After   string // how long to wait, as Google says it: "36s"
 	Page    bool   // it is a web page
 	Found   bool
 }
@@ -125,6 +127,14 @@ func faultObject(fields map[string]json.RawMessage) Fault {
 	f.Message = said(fields, 0)
 	for _, key := range []string{"code", "type", "status", "param"} {
 		f.addCode(fields[key])
+	}
+	var details []struct {
+		RetryDelay string `json:"retryDelay"`
+	}
+	if json.Unmarshal(fields["details"], &details) == nil {
+		for _, d := range details {
+			f.After = cmp.Or(f.After, d.RetryDelay)
+		}
 	}
 	var meta struct {
 		Raw json.RawMessage `json:"raw"`

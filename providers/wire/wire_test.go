@@ -48,6 +48,16 @@ func TestRetryAfterIsReadWithCare(t *testing.T) {
 	}
 }
 
+func TestADelayWithinARefusalIsReadWithCare(t *testing.T) {
+	for said, want := range map[string]time.Duration{
+		`[{"@type":"a","links":[]},{"@type":"b","retryDelay":"1.5s"}]`: 1500 * time.Millisecond,
+		`[{"retryDelay":"-3s"}]`: 0, `[{"retryDelay":"soon"}]`: 0, `[{"retryDelay":"99999h"}]`: 24 * time.Hour, `{"retryDelay":"1s"}`: 0, `[7]`: 0, `null`: 0,
+	} {
+		ft := ParseFault([]byte(`[{"error":{"code":429,"message":"slow","details":`+said+`}}]`), true)
+		equal(t, delay(ft.After), want)
+	}
+}
+
 func TestStringsAreWrittenAsJSON(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		in := string(rapid.SliceOf(rapid.Byte()).Draw(t, "bytes"))
