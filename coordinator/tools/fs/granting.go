@@ -18,16 +18,36 @@ const grantQuestion = "change_permission"
 type granting struct{ path, why string }
 
 // given says whether the change of a path is one of what gives permission: by
-// the names on the way to it, or because it is the same file, or lies in the same
-// folder, as something of that kind that goes by another name.
+// the names on the way to it, because it is the same file, or lies in the same
+// folder, as something of that kind that goes by another name, or because something of
+// that kind leads to it.
 func (o Options) given(call tool.Call, p string) granting {
 	if why := grantedBy(p); why != "" {
 		return granting{p, why}
 	}
-	if g := sameAs(call.Dir, p); g.why != "" {
+	way := wayTo(call.Dir, p)
+	if g := sameAs(call.Dir, p, way); g.why != "" {
 		return g
 	}
-	return hooked(call.Dir, p, o.User.Hooks(call.Dir))
+	hooks, leads := o.User.Hooks(call.Dir), o.User.Leads(call.Dir)
+	if g := hooked(call.Dir, p, hooks); g.why != "" {
+		return g
+	}
+	if leads.Hooks != "" {
+		hooks = append(hooks, leads.Hooks)
+	}
+	return led(call.Dir, p, way, leads, hooks)
+}
+
+// wayTo is a path and the folders above it, without the root, as far as they exist.
+func wayTo(dir, p string) []os.FileInfo {
+	var way []os.FileInfo
+	for at := p; at != "."; at = path.Dir(at) {
+		if info, err := os.Stat(filepath.Join(dir, at)); err == nil {
+			way = append(way, info)
+		}
+	}
+	return way
 }
 
 // hooked finds a path in a folder from which version control takes what it runs.
@@ -123,13 +143,7 @@ func fitsName(name, wanted string) bool {
 // sameAs finds what gives permission, at the root or in a folder above p, and is
 // p or a folder above it under another name: through links, hard links, or a
 // file system that takes both names for one.
-func sameAs(dir, p string) granting {
-	var way []os.FileInfo // p and the folders above it, without the root
-	for at := p; at != "."; at = path.Dir(at) {
-		if info, err := os.Stat(filepath.Join(dir, at)); err == nil {
-			way = append(way, info)
-		}
-	}
+func sameAs(dir, p string, way []os.FileInfo) granting {
 	if len(way) == 0 {
 		return granting{}
 	}

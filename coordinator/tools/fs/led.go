@@ -1,0 +1,154 @@
+package fs
+
+import (
+	"os"
+	"path"
+	"path/filepath"
+
+	"parley/coordinator/git"
+)
+
+// A file that goes by a harmless name gives permission too where something that does
+// leads to it: a link of that name in another folder, a link within a folder of the
+// list, a hook that is a link, a file that the repository's settings include.
+
+// maxLed is how many entries of folders of the list are looked at for links. What the
+// index of the repository knows is looked at in any case.
+const maxLed = 10_000
+
+// led finds what gives permission and leads to something of the way: a path, or a
+// folder above it.
+func led(dir, p string, way []os.FileInfo, by git.Leads, hooks []string) granting {
+	if len(way) == 0 {
+		return granting{}
+	}
+	l := looker{dir: dir, way: way, left: maxLed}
+	for _, link := range by.Links {
+		if why := grantedBy(link); why != "" && l.meets(filepath.Join(by.Top, filepath.FromSlash(link))) {
+			return granting{link, why}
+		}
+	}
+	for _, file := range by.Settings {
+		if l.meets(file) {
+			return granting{l.named(file), byGit}
+		}
+	}
+	for _, folder := range hooks {
+		if at, found := l.hook(folder); found {
+			return granting{l.named(at), byHook}
+		}
+	}
+	for at := path.Dir(p); ; at = path.Dir(at) {
+		if g := l.inFolders(at); g.why != "" || at == "." {
+			return g
+		}
+	}
+}
+
+// looker looks for links to something of a way.
+type looker struct {
+	dir  string
+	way  []os.FileInfo
+	left int           // entries that it still looks at
+	seen []os.FileInfo // folders that it came to through links
+}
+
+// hook looks at a folder from which hooks are run, and through it unless the workspace
+// lies in it.
+func (l *looker) hook(folder string) (link string, found bool) {
+	if l.meets(folder) {
+		return folder, true
+	}
+	if name, err := filepath.Rel(straight(folder), straight(l.dir)); err != nil || filepath.IsLocal(name) {
+		return "", false
+	}
+	return l.within(folder)
+}
+
+// inFolders looks through the folders of the list that lie in a folder.
+func (l *looker) inFolders(at string) granting {
+	for _, g := range grants {
+		for _, name := range g.names {
+			folder := filepath.Join(l.dir, filepath.FromSlash(at), filepath.FromSlash(name))
+			if info, err := os.Stat(folder); err != nil || !info.IsDir() {
+				continue
+			}
+			if found, is := l.within(folder); is {
+				return granting{l.named(found), g.why}
+			}
+		}
+	}
+	return granting{}
+}
+
+// within looks through a folder, what lies nearer first, and through those in the
+// workspace that its links lead to.
+func (l *looker) within(folder string) (link string, found bool) {
+	for folders := []string{folder}; len(folders) > 0 && l.left > 0; folders = folders[1:] {
+		entries, err := os.ReadDir(folders[0])
+		if err != nil {
+			continue // what cannot be read leads nobody
+		}
+		for _, e := range entries[:min(len(entries), l.left)] {
+			l.left--
+			at := filepath.Join(folders[0], e.Name())
+			switch info, err := e.Info(); {
+			case err != nil:
+			case info.IsDir():
+				folders = append(folders, at)
+			case info.Mode()&os.ModeSymlink != 0:
+				if l.meets(at) {
+					return at, true
+				}
+				if l.enters(at) {
+					folders = append(folders, at)
+				}
+			case links(info) > 1 && l.meets(at):
+				return at, true
+			}
+		}
+	}
+	return "", false
+}
+
+// enters says whether a link leads to a folder of the workspace that was not seen yet.
+func (l *looker) enters(at string) bool {
+	info, err := os.Stat(at)
+	if err != nil || !info.IsDir() {
+		return false
+	}
+	name, err := filepath.Rel(straight(l.dir), straight(at))
+	if err != nil || name == "." || !filepath.IsLocal(name) {
+		return false
+	}
+	for _, s := range l.seen {
+		if os.SameFile(s, info) {
+			return false
+		}
+	}
+	l.seen = append(l.seen, info)
+	return true
+}
+
+// meets says whether a path is something of the way.
+func (l *looker) meets(at string) bool {
+	info, err := os.Stat(at)
+	if err != nil {
+		return false
+	}
+	for _, w := range l.way {
+		if os.SameFile(w, info) {
+			return true
+		}
+	}
+	return false
+}
+
+// named is a path as the user is told it: from the workspace, where it lies there.
+func (l *looker) named(at string) string {
+	name, err := filepath.Rel(l.dir, at)
+	if err != nil || !filepath.IsLocal(name) {
+		return at
+	}
+	return filepath.ToSlash(name)
+}
