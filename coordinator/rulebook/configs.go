@@ -98,7 +98,7 @@ func lines(name string, harmless func(line string) bool) bool {
 		_, err = os.Lstat(name)
 		return errors.Is(err, fs.ErrNotExist) // and no link to nothing
 	}
-	if err != nil {
+	if err != nil || strings.Contains(strings.ReplaceAll(text, "\r\n", "\n"), "\r") { // to some programs that alone ends a line
 		return false
 	}
 	for line := range strings.Lines(text) {
@@ -122,12 +122,21 @@ func harmlessNPM(dir string) bool {
 	if !without(dir, ".yarnrc", ".yarnrc.yml", ".pnpmfile.cjs", ".pnpmfile.mjs", ".yarn", "bunfig.toml") {
 		return false
 	}
+	if !lines(filepath.Join(dir, "pnpm-workspace.yaml"), workspaceLine().MatchString) {
+		return false
+	}
 	return lines(filepath.Join(dir, ".npmrc"), func(line string) bool {
 		key, _, _ := strings.Cut(line, "=")
 		key = strings.ToLower(strings.TrimSpace(key))
 		return slices.Contains(npmKeys[:], key) || strings.HasPrefix(key, "@") && strings.HasSuffix(key, ":registry") || strings.HasPrefix(key, "//") && !strings.Contains(key, "tokenhelper")
 	})
 }
+
+// workspaceLine is a line of pnpm-workspace.yaml that says which folders belong to it. Any
+// other may be a setting, such as the shell for scripts.
+var workspaceLine = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(packages:|- *("[-\w@./*!{},]+"|'[-\w@./*!{},]+'|[-\w@./]+(/\*\*?)?))$`)
+})
 
 // channel is a line of rust-toolchain that names a toolchain by its channel.
 var channel = sync.OnceValue(func() *regexp.Regexp {
@@ -153,6 +162,9 @@ func harmlessGo(dir string) bool {
 		name = strings.TrimSpace(name)
 		return !is || name == "default" || release().MatchString(name)
 	}
+	if !without(dir, ".hg", ".svn", ".bzr", ".fslckout", "_FOSSIL_") { // go asks them for the version, and they run what they name
+		return false
+	}
 	return lines(filepath.Join(dir, "go.mod"), toolchain) && lines(filepath.Join(dir, "go.work"), toolchain)
 }
 
@@ -161,6 +173,7 @@ func harmlessPython(dir string) bool {
 		return false
 	}
 	return lines(filepath.Join(dir, "pyproject.toml"), func(line string) bool {
-		return !strings.Contains(line, "addopts") && !strings.Contains(line, "plugins") && !strings.Contains(line, "tool.tox") && !strings.Contains(line, "pythonpath")
+		// a name in quotes can be spelled with backslashes
+		return !strings.Contains(line, `\`) && !strings.Contains(line, "addopts") && !strings.Contains(line, "plugins") && !strings.Contains(line, "tool.tox") && !strings.Contains(line, "pythonpath")
 	})
 }

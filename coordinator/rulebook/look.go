@@ -93,10 +93,13 @@ func (l *looker) place(p string) rules.Place {
 	switch {
 	case err != nil || rules.GivesPermission(where) != "":
 		return rules.Elsewhere
-	case there:
-		return rules.Inside
+	case !there:
+		return rules.Absent
 	}
-	return rules.Absent
+	if info, err := o.Root.Lstat(where); err != nil || info.IsDir() {
+		return rules.Folder
+	}
+	return rules.Inside
 }
 
 // leading adds the places that paths lead to, where these are others.
@@ -127,8 +130,10 @@ func (l *looker) program(name string) rules.Program {
 		}
 		return l.file(file, !filepath.IsAbs(name))
 	}
+	shadowed := false
 	for _, dir := range strings.Split(o.Path, ":") {
 		if !filepath.IsAbs(dir) {
+			shadowed = true
 			file := filepath.Join(o.Dir, dir, name)
 			if _, err := os.Stat(file); err == nil {
 				return l.file(file, true)
@@ -137,14 +142,17 @@ func (l *looker) program(name string) rules.Program {
 		}
 		file := filepath.Join(dir, name)
 		info, err := os.Stat(file)
+		within := l.inside(dir)
 		if err != nil || info.IsDir() {
+			shadowed = shadowed || within
 			continue
 		}
-		if p := l.file(file, l.inside(dir)); p.InWorkspace || info.Mode()&0o111 != 0 {
+		if p := l.file(file, within); p.InWorkspace || info.Mode()&0o111 != 0 {
+			p.Shadowed = shadowed
 			return p
 		}
 	}
-	return rules.Program{}
+	return rules.Program{Shadowed: shadowed}
 }
 
 // file says what is known of a program's file.

@@ -90,13 +90,26 @@ func TestWhatADecisionDependsOn(t *testing.T) {
 			"the rule run_command(git status *) does not cover it: the workspace's configuration of git names a program for git that you have not seen"},
 		{"a bare repository in the root", "run_command", `{"command":"git status"}`, "allow run_command(git status *)", map[string]string{"HEAD": "", "objects/x": "", "refs/x": ""}, "ask",
 			"the rule run_command(git status *) does not cover it: the workspace's configuration of git names a program for git that you have not seen"},
+		{"a folder that is compared", "run_command", `{"command":"diff docs src"}`, "allow run_command(diff *)", map[string]string{"docs/a": "", "src/a": ""}, "ask",
+			"the rule run_command(diff *) does not cover it: no wildcard takes docs, a folder, in which links may lead elsewhere"},
 		{"a program of the workspace", "run_command", `{"command":"./x a"}`, "allow run_command(./x a)", map[string]string{"x": ""}, "ask",
 			"the rule run_command(./x a) does not cover it: ./x is a program in the workspace, and the rule was made without its digest"},
 		{"npm with a shell of its own", "run_command", `{"command":"npm test"}`, "allow run_command(npm test)", map[string]string{".npmrc": "script-shell=./x\n"}, "ask",
 			"the rule run_command(npm test) does not cover it: the workspace's configuration of npm names a program for npm that you have not seen"},
 		{"npm with a registry", "run_command", `{"command":"npm test"}`, "allow run_command(npm test)", map[string]string{".npmrc": "registry=https://x.example\n"}, "allow", "allowed by the rule run_command(npm test)"},
+		{"npm with a line that ends otherwise", "run_command", `{"command":"npm test"}`, "allow run_command(npm test)", map[string]string{".npmrc": "color=true\rscript-shell=./x\n"}, "ask",
+			"the rule run_command(npm test) does not cover it: the workspace's configuration of npm names a program for npm that you have not seen"},
+		{"npm with lines as on Windows", "run_command", `{"command":"npm test"}`, "allow run_command(npm test)", map[string]string{".npmrc": "color=true\r\nfund=false\r\n"}, "allow", "allowed by the rule run_command(npm test)"},
+		{"pnpm with a shell of its own", "run_command", `{"command":"pnpm test"}`, "allow run_command(pnpm test)", map[string]string{"pnpm-workspace.yaml": "packages:\n  - 'a/*'\nscriptShell: ./x\n"}, "ask",
+			"the rule run_command(pnpm test) does not cover it: the workspace's configuration of npm names a program for pnpm that you have not seen"},
+		{"pnpm with packages", "run_command", `{"command":"pnpm test"}`, "allow run_command(pnpm test)", map[string]string{"pnpm-workspace.yaml": "# ours\npackages:\n  - 'a/*'\n  - \"!**/test/**\"\n  - b/c\n"}, "allow", "allowed by the rule run_command(pnpm test)"},
+		{"pytest with plug-ins", "run_command", `{"command":"pytest -q"}`, "allow run_command(pytest -q)", map[string]string{"pyproject.toml": "[tool.pytest.ini_options]\n\"add\\u006fpts\" = \"-p x\"\n"}, "ask",
+			"the rule run_command(pytest -q) does not cover it: the workspace's configuration of python names a program for pytest that you have not seen"},
+		{"pytest", "run_command", `{"command":"pytest -q"}`, "allow run_command(pytest -q)", map[string]string{"pyproject.toml": "[project]\nname = \"x\"\n"}, "allow", "allowed by the rule run_command(pytest -q)"},
 		{"go with a toolchain of its own", "run_command", `{"command":"go vet ./..."}`, "allow run_command(go vet ./...)", map[string]string{"go.mod": "module x\ntoolchain go1.26.0-mine\n"}, "ask",
 			"the rule run_command(go vet ./...) does not cover it: the workspace's configuration of go names a program for go that you have not seen"},
+		{"go where another version control is asked", "run_command", `{"command":"go build ./..."}`, "allow run_command(go build ./...)", map[string]string{"go.mod": "module x\n", ".hg/hgrc": "[extensions]\nx = ./x\n"}, "ask",
+			"the rule run_command(go build ./...) does not cover it: the workspace's configuration of go names a program for go that you have not seen"},
 		{"go", "run_command", `{"command":"go vet ./..."}`, "allow run_command(go vet ./...)", map[string]string{"go.mod": "module x\ngo 1.26\ntoolchain go1.26.1\n"}, "allow", "allowed by the rule run_command(go vet ./...)"},
 		{"another folder", "run_command", `{"command":"cat x","directory":"sub"}`, "allow run_command(cat *)", nil, "ask", "rules for commands hold in the root of the workspace, and this runs in sub"},
 		{"arguments that are none", "run_command", `[]`, "allow run_command(cat *)", nil, "ask", "its arguments cannot be read"},
@@ -155,6 +168,21 @@ func TestProgramsOfTheWorkspace(t *testing.T) {
 	}
 }
 
+// TestProgramsThatOthersMayComeBefore: where PATH names the workspace before the folder in
+// which a program is found, another may be put there.
+func TestProgramsThatOthersMayComeBefore(t *testing.T) {
+	for path, want := range map[string]bool{
+		"DIR/bin:/usr/bin:/bin": true, "bin:/usr/bin:/bin": true, ":/usr/bin:/bin": true,
+		"/usr/bin:/bin:DIR/bin": false, "/usr/bin:/bin:": false,
+	} {
+		b, dir := place(t, nil)
+		b.o.Path = strings.ReplaceAll(path, "DIR", dir)
+		if p := b.looker(t.Context()).program("cat"); p.InWorkspace || p.Shadowed != want {
+			t.Errorf("%s: %+v", path, p)
+		}
+	}
+}
+
 // TestThisProgramUnderAnotherName: no rule covers it.
 func TestThisProgramUnderAnotherName(t *testing.T) {
 	b, _ := place(t, nil, "allow run_command(helper run x)")
@@ -174,8 +202,8 @@ func TestThisProgramUnderAnotherName(t *testing.T) {
 
 // TestWhereLinksLead: a rule for a path is none for the place that a link leads to.
 func TestWhereLinksLead(t *testing.T) {
-	b, dir := place(t, map[string]string{"docs/a": "", "src/b": "", ".envrc": ""}, "allow fs_modify_file(docs/**)", "allow run_command(cat *)", "deny fs_read_file(src/**)")
-	for name, to := range map[string]string{"docs/in": "../src", "docs/out": "/etc", "docs/guarded": "../.envrc"} {
+	b, dir := place(t, map[string]string{"docs/a": "", "docs/b": "", "docs/top": "", "lib/c": "", "src/b": "", ".envrc": ""}, "allow fs_modify_file(docs/**)", "allow run_command(cat *)", "allow run_command(cp *)", "deny fs_read_file(src/**)")
+	for name, to := range map[string]string{"docs/in": "../src", "docs/out": "/etc", "docs/guarded": "../.envrc", "lib/a": "/etc/a", "top": "/etc/top"} {
 		if err := os.Symlink(to, filepath.Join(dir, name)); err != nil {
 			t.Fatal(err)
 		}
@@ -189,6 +217,7 @@ func TestWhereLinksLead(t *testing.T) {
 	}
 	for command, want := range map[string]rules.Verdict{
 		"cat docs/a": "allow", "cat docs/in/b": "allow", "cat docs/out/passwd": "ask", "cat docs/guarded": "ask", "cat nothing": "allow",
+		"cp docs/a lib": "ask", "cp docs/a lib/c": "allow", "cp docs/b lib": "allow", "cp docs/top .": "ask", "cp docs/b .": "allow",
 	} {
 		if r := b.one(t, "run_command", `{"command":"`+command+`"}`); r.Verdict != want {
 			t.Errorf("%s: %s, %s", command, r.Verdict, r.Why)

@@ -14,6 +14,7 @@ type judge struct {
 	wants Wants
 
 	wanted map[string]bool // the paths among the wants
+	beside effect          // of the commands in the line beside the one that is judged
 }
 
 func newJudge(set *Set, call Call, facts Facts) *judge {
@@ -207,6 +208,9 @@ func (j *judge) takes(rule, words []word, u use, runs, fed bool) string {
 	if why := j.wildcards(rule, words, u); why != "" {
 		return why
 	}
+	if why := j.into(words, u); wild && why != "" {
+		return why
+	}
 	if wild && u.row != nil && (u.row.operands == "spelled" || u.row.operands == "lines" && !u.prints(words)) {
 		return whySpelled(strings.Join(append([]string{u.row.command}, u.row.sub...), " "))
 	}
@@ -252,7 +256,7 @@ func (j *judge) wildcard(w word, u use, i, operands int) string {
 		return whyFlag(w.shown())
 	case u.row != nil && u.roles[i] == isOperand && u.row.tooMany(operands):
 		return whyOperand(w.shown())
-	case u.row != nil && u.row.operands == "writes" && u.roles[i] == isOperand && runsOrHides(w.text):
+	case u.row != nil && u.row.writes() && u.roles[i] == isOperand && runsOrHides(w.text):
 		return whyWrites(w.shown())
 	case u.row != nil && u.row.operands == "filter" && u.roles[i] == isOperand && !filters(w.text):
 		return whyFilter(w.shown())
@@ -262,15 +266,18 @@ func (j *judge) wildcard(w word, u use, i, operands int) string {
 		}
 		return "" // it is no path
 	}
-	if which := j.place(w.text); which != "" {
+	if which := j.placeOf(w.text, u, i); which != "" {
 		return whyPlace(w.shown(), which)
+	}
+	if u.roles[i] == isOperand && u.linksWithin(i) && j.folder(w.text) {
+		return whyFolder(w.shown())
 	}
 	return ""
 }
 
 func (h *harmless) tooMany(n int) bool {
 	switch h.operands {
-	case "paths", "any", "alone", "writes", "filter", "lines":
+	case "paths", "any", "files", "alone", "writes", "moves", "filter", "lines":
 		return false
 	case "none", "spelled":
 		return true
@@ -312,6 +319,9 @@ func (j *judge) place(text string) string {
 		}
 		if len(piece) > longestPath || piece[0] == '-' && strings.IndexByte(piece, '/') < 0 {
 			continue
+		}
+		if j.beside.moves && name != "." {
+			return whichMoved
 		}
 		switch j.path(name) {
 		case Elsewhere:
@@ -356,6 +366,10 @@ func (j *judge) program(name string, h Held) string {
 		return whyProgramInside(name)
 	case p.InWorkspace && h.Digest != p.Digest:
 		return whyProgramChanged(name)
+	case p.InWorkspace && j.beside.any:
+		return whyProgramBeside(name)
+	case p.Shadowed && (j.beside.moves || j.beside.writes):
+		return whyProgramShadowed(name)
 	}
 	return ""
 }

@@ -127,13 +127,16 @@ func (j *judge) line() Result {
 		c := command{words: []word{literal("cd"), literal(dir)}, shown: "cd " + quote(dir)}
 		parts = append(parts, j.simple(c, asked(askedDirectory(dir))))
 	}
-	for _, c := range l.commands {
+	all := effects(l.commands)
+	for i, c := range l.commands {
+		j.beside = all.but(i)
 		f := j.command(c)
 		if f.ground == Covered && !l.simple && c.alone() {
 			f = asked(askedAlone(c.shown))
 		}
 		parts = append(parts, j.simple(c, f))
 	}
+	j.beside = all.but(-1)
 	for _, d := range l.groups {
 		i, _, _ := j.forbids(nil, []redirect{d})
 		parts = append(parts, j.part(d.shown, i, j.redirects([]redirect{d}, finding{Covered, -1, coveredRedirect})))

@@ -10,6 +10,7 @@ const (
 	Absent                 // nothing is there, and its folder is inside the root
 	Inside                 // it is there, and no link on the way leads out of the root
 	Elsewhere              // it leads out of the root, or is another name of a file that gives permission
+	Folder                 // as Inside, and it is a folder
 )
 
 // Program is what a command's first word leads to.
@@ -17,6 +18,7 @@ type Program struct {
 	InWorkspace bool   // its file lies in the root, or a relative or empty entry of PATH found it
 	Digest      string // of that file
 	Parley      bool   // it is this program, under whatever name
+	Shadowed    bool   // PATH names a folder of the workspace before the one where it was found
 }
 
 // Config is what the files of a family of configuration say.

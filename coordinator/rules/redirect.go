@@ -44,7 +44,7 @@ func (j *judge) redirect(d redirect) (why string, ground Ground) {
 // newFile says whether a rule allows to make a file that is not there.
 func (j *judge) newFile(target string) bool {
 	name, ok := within(j.call.Root, target)
-	if !ok || climbs(target) || GivesPermission(name) != "" || strings.HasSuffix(target, "/") {
+	if !ok || j.beside.moves || climbs(target) || GivesPermission(name) != "" || strings.HasSuffix(target, "/") {
 		return false
 	}
 	for _, i := range j.set.others {

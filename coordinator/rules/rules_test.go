@@ -15,7 +15,8 @@ const root = "/w" // of the workspace in all tests
 
 // world answers what a decision wants to know, and decides again: PATH finds every
 // program outside of the workspace, paths lie inside, configurations name nothing new,
-// save what the word itself says otherwise.
+// save what the word itself says otherwise: new is not there, link leads elsewhere, folder is
+// one, and trap is one that is full of links.
 func world(set *Set, call Call) Result {
 	facts := Facts{Paths: map[string]Place{}, Programs: map[string]Program{}, Configs: map[string]Config{}}
 	for {
@@ -32,8 +33,10 @@ func know(facts Facts, wants Wants) {
 		switch name := p[strings.LastIndexByte(p, '/')+1:]; {
 		case strings.HasPrefix(name, "new"):
 			facts.Paths[p] = Absent
-		case strings.HasPrefix(name, "link"):
+		case strings.HasPrefix(name, "link"), strings.HasPrefix(p, "trap/"):
 			facts.Paths[p] = Elsewhere
+		case strings.HasPrefix(name, "folder"), name == "trap":
+			facts.Paths[p] = Folder
 		default:
 			facts.Paths[p] = Inside
 		}
@@ -42,7 +45,7 @@ func know(facts Facts, wants Wants) {
 		name := p[strings.LastIndexByte(p, '/')+1:]
 		facts.Programs[p] = Program{
 			InWorkspace: strings.HasPrefix(p, "./") || strings.HasPrefix(name, "local"),
-			Digest:      "d1", Parley: name == "renamed-parley",
+			Digest:      "d1", Parley: name == "renamed-parley", Shadowed: strings.HasPrefix(name, "shadowed"),
 		}
 	}
 	for _, c := range wants.Configs {
@@ -266,7 +269,7 @@ func TestFaultsOfTables(t *testing.T) {
 	for _, c := range []struct{ table, text, want string }{
 		{"flags.tsv", "git\tlog", "flags.tsv, line 1: it has 2 columns and not 6, with a tab between two"},
 		{"flags.tsv", "# a comment\n\ngit\tlog\tbsd\tpaths\t-n=\t-", `flags.tsv, line 3: "bsd" is no style: gnu, go or plain`},
-		{"flags.tsv", "git\tlog\tgnu\tsome\t-n=\t-", `flags.tsv, line 1: "some" is no word for operands: paths, any, none, alone, writes, filter, lines, spelled, asked or a number`},
+		{"flags.tsv", "git\tlog\tgnu\tsome\t-n=\t-", `flags.tsv, line 1: "some" is no word for operands: paths, any, none, files, alone, writes, moves, filter, lines, spelled, asked or a number`},
 		{"flags.tsv", "git\tlog\tgnu\tpaths\tn\t-", `flags.tsv, line 1: "n" is no flag`},
 		{"flags.tsv", "git\tlog\tgnu\tpaths\t-n=\t-n", `flags.tsv, line 1: "-n" cannot be both harmless and harmful`},
 		{"builtins.tsv", "cd\tperhaps\t-", `builtins.tsv, line 1: "perhaps" is neither asked nor harmless`},

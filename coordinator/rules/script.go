@@ -52,11 +52,14 @@ func address(script string) (rest string, ok bool) {
 // filters says that a word may be a program of jq's that neither loads others nor shows
 // the variables of its environment. Its strings can spell any path, so none is looked for.
 func filters(program string) bool {
+	if strings.Contains(program, "ENV") { // some versions know $ENV with a blank or a comment behind the dollar sign
+		return false
+	}
 	for _, word := range strings.FieldsFunc(program, func(c rune) bool {
 		return c != '$' && c != '_' && (c < '0' || c > '9') && (c|0x20 < 'a' || c|0x20 > 'z')
 	}) {
 		switch word {
-		case "import", "include", "modulemeta", "env", "$ENV":
+		case "import", "include", "modulemeta", "env":
 			return false
 		}
 	}

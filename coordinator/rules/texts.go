@@ -138,6 +138,14 @@ func whyWrites(text string) string {
 	return fmt.Sprintf("no wildcard takes %s, which would be written: its name begins with a dot, or other programs run what is in it", text)
 }
 
+func whyFolder(text string) string {
+	return fmt.Sprintf("no wildcard takes %s, a folder, in which links may lead elsewhere", text)
+}
+
+func whyInto(text, which string) string {
+	return fmt.Sprintf("it would write %s, %s", text, which)
+}
+
 func whyFilter(text string) string {
 	return fmt.Sprintf("no wildcard takes %s, which may load other files or show variables", text)
 }
@@ -148,6 +156,7 @@ const (
 	whichClimbs  = "which goes up from a folder that may be a link"
 	whichMany    = "which holds more parts than are looked at"
 	whichUnknown = "of which it is not known where it leads"
+	whichMoved   = "which another part of the line may have made lead elsewhere"
 )
 
 func whichGuarded(why string) string { return fmt.Sprintf("which gives permission (%s)", why) }
@@ -164,6 +173,14 @@ func whyProgramInside(name string) string {
 
 func whyProgramChanged(name string) string {
 	return fmt.Sprintf("%s was changed since the rule was made", name)
+}
+
+func whyProgramBeside(name string) string {
+	return fmt.Sprintf("%s is a program in the workspace, which other parts of the line may change; it is covered only where it is the whole line", name)
+}
+
+func whyProgramShadowed(name string) string {
+	return fmt.Sprintf("other parts of the line may make a program %s in a folder of the workspace that PATH names", name)
 }
 
 func whyConfig(name, family string) string {

@@ -1,0 +1,139 @@
+package rules
+
+import "path"
+
+// A line is judged before it begins, and one part of it can change what another finds:
+// a folder that is moved brings the links in it under names that were not there, and a
+// program can be written anew before it runs.
+
+// effect is what commands do to the files that others beside them find.
+type effect struct {
+	any    bool // there are some
+	moves  bool // one can give a name to something else: a link, or a folder with links in it
+	writes bool // one can change what stands in a file
+}
+
+// tally counts the effects of all commands of a line.
+type tally struct {
+	each          []effect
+	moves, writes int
+}
+
+func effects(commands []command) tally {
+	out := tally{each: make([]effect, len(commands))}
+	for i, c := range commands {
+		e := effectOf(unwrap(c.words).words, c.fed)
+		out.each[i] = e
+		if e.moves {
+			out.moves++
+		}
+		if e.writes {
+			out.writes++
+		}
+	}
+	return out
+}
+
+// but is what all commands but one do.
+func (t tally) but(at int) effect {
+	all := effect{any: len(t.each) > 1, moves: t.moves > 0, writes: t.writes > 0}
+	if at < 0 {
+		return all
+	}
+	all.moves = t.moves > 1 || t.moves == 1 && !t.each[at].moves
+	all.writes = t.writes > 1 || t.writes == 1 && !t.each[at].writes
+	return all
+}
+
+// effectOf is what a command does. One that runs what it is given may do anything, which
+// whoever allowed it word by word allowed; what is in no table counts as one that moves,
+// but for one that reads what others wrote, as a pager does.
+func effectOf(words []word, fed bool) effect {
+	if len(words) == 0 {
+		return effect{}
+	}
+	if _, own := tablesOf().builtins[words[0].text]; own {
+		return effect{}
+	}
+	if _, runs := find(tablesOf().programs, words); runs {
+		return effect{}
+	}
+	u := useOf(words)
+	if u.row == nil {
+		return effect{moves: !fed}
+	}
+	switch u.row.operands {
+	case "moves", "spelled", "alone", "asked":
+		return effect{moves: true}
+	case "writes":
+		return effect{writes: true}
+	}
+	return effect{}
+}
+
+// writes says that a command writes the files that its words name.
+func (h *harmless) writes() bool { return h.operands == "writes" || h.operands == "moves" }
+
+// linksWithin says that a command does something with what is in a folder that is this
+// operand, be it a link: the one reads it, the other takes it to another place.
+func (u use) linksWithin(i int) bool {
+	return u.row != nil && (u.row.operands == "files" || u.row.operands == "moves" && i != u.last())
+}
+
+// last is the last operand of a command, -1 if there is none.
+func (u use) last() int {
+	for i := len(u.roles) - 1; i >= 0; i-- {
+		if u.roles[i] == isOperand {
+			return i
+		}
+	}
+	return -1
+}
+
+// into says what is wrong with the files that a command makes in the folder which its
+// last operand is.
+func (j *judge) into(words []word, u use) string {
+	last := u.last()
+	if u.row == nil || !u.row.writes() || last < 0 || !words[last].plain() {
+		return ""
+	}
+	if name, ok := within(j.call.Root, words[last].text); ok && j.path(name) == Unknown && !j.facts.assume {
+		return whyInto(name, whichUnknown)
+	}
+	if !j.folder(words[last].text) {
+		return ""
+	}
+	unknown := ""
+	for i, w := range words[:last] {
+		if u.roles[i] != isOperand || !w.plain() {
+			continue
+		}
+		name := path.Join(words[last].text, path.Base(w.text))
+		switch which := j.place(name); which {
+		case "":
+		case whichUnknown:
+			unknown = whyInto(name, which)
+		default:
+			return whyInto(name, which)
+		}
+	}
+	return unknown
+}
+
+// folder says that a word is the path of a folder.
+func (j *judge) folder(text string) bool {
+	name, ok := within(j.call.Root, text)
+	return ok && !j.facts.assume && (name == "." || j.facts.Paths[name] == Folder)
+}
+
+// placeOf is what is wrong with the place that a word of a command may name. Where no file
+// is looked up, it does not matter what other parts of the line do.
+func (j *judge) placeOf(text string, u use, i int) string {
+	if u.roles[i] != isHarmless && (u.row == nil || u.row.operands != "any") {
+		return j.place(text)
+	}
+	beside := j.beside
+	j.beside = effect{}
+	defer func() { j.beside = beside }()
+	return j.place(text)
+}
