@@ -155,6 +155,8 @@ func TestServersThatCannotBeReached(t *testing.T) {
 		want string
 	}{
 		{Config{Name: "ollama", BaseURL: s.URL}, "Ollama is not running at " + s.URL + ". To start it, run `ollama serve`."},
+		{Config{Name: "ollama", BaseURL: "http://bad host:11434/v1"}, "The address of Ollama is not a URL: \"http://bad host:11434/v1\". " +
+			"Set OLLAMA_HOST to an address such as localhost:11434, or providers.llm.ollama.base_url to one such as http://localhost:11434/v1."},
 		{Config{Name: "mine", BaseURL: "nonsense"},
 			"The address of mine is not a URL: \"nonsense\". Set providers.llm.mine.base_url to an address such as http://localhost:8080/v1."},
 		{Config{Name: "mine"}, "The address of mine is not a URL: \"\". Set providers.llm.mine.base_url to an address such as http://localhost:8080/v1."},

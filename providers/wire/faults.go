@@ -245,7 +245,11 @@ func (p *Server) unreachable(err error) *Failure {
 	var f *Failure
 	switch {
 	case badAddress(base):
-		f = p.Fail(0, false, fmt.Sprintf(textBadAddress, p.Title(), clip(p.scrub(base), 200)), "", fmt.Sprintf(helpBadAddress, name))
+		help := fmt.Sprintf(helpBadAddress, name)
+		if name == "ollama" { // it has a variable of its own
+			help = helpBadHost
+		}
+		f = p.Fail(0, false, fmt.Sprintf(textBadAddress, p.Title(), clip(p.scrub(base), 200)), "", help)
 	case errors.As(err, &certificate):
 		f = p.Fail(0, false, fmt.Sprintf(textBadTLS, p.Title()), certificate.Error(), fmt.Sprintf(helpBadTLS, name))
 	case errors.Is(err, syscall.ECONNREFUSED) && p.Known.Local:

@@ -42,6 +42,7 @@ const (
 	helpUnreachable  = "Check the network, and providers.llm.%s.base_url."
 	textBadAddress   = "The address of %[1]s is not a URL: %[2]q."
 	helpBadAddress   = "Set providers.llm.%s.base_url to an address such as http://localhost:8080/v1."
+	helpBadHost      = "Set OLLAMA_HOST to an address such as localhost:11434, or providers.llm.ollama.base_url to one such as http://localhost:11434/v1."
 	textBadTLS       = "The certificate of %[1]s is not trusted"
 	helpBadTLS       = "Check providers.llm.%s.base_url, and the clock and certificates of this machine."
 
