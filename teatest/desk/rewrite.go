@@ -55,9 +55,23 @@ func (d *Desk) rewritten(want, got []string) bool {
 }
 
 // replaced puts a line in the place of another where that stands alone in a text of Go,
-// between quotes or ends of lines.
+// between quotes or ends of lines. The test that runs was built before the file was
+// rewritten, so an expectation that was written out twice is met again with its old
+// words: the line is then already the new one, and that counts as replaced.
 func replaced(source, line, with string) (string, bool) {
 	if strings.TrimSpace(line) == "" || strings.ContainsAny(line+with, "\"`\\") {
+		return source, false
+	}
+	if out, found := swapped(source, line, with); found {
+		return out, true
+	}
+	_, already := swapped(source, with, with)
+	return source, already
+}
+
+// swapped is the source with a line changed wherever it stands alone.
+func swapped(source, line, with string) (string, bool) {
+	if strings.TrimSpace(line) == "" {
 		return source, false
 	}
 	var out strings.Builder

@@ -15,6 +15,7 @@ func TestALineOfATestIsRewritten(t *testing.T) {
 		{"d.Sees(`\n s end turn   Esc menu\n`)\nx(\" s end turn   Esc menu\")", "d.Sees(`\n s stop   Esc menu\n`)\nx(\" s stop   Esc menu\")", true},
 		{`d.Sees("b back   s end turn   Esc menu")`, `d.Sees("b back   s end turn   Esc menu")`, false},
 		{`d.Sees(" s end turn   Esc menu (draft is kept)")`, `d.Sees(" s end turn   Esc menu (draft is kept)")`, false},
+		{`d.Sees(" s stop   Esc menu")`, `d.Sees(" s stop   Esc menu")`, true}, // rewritten a moment ago, for the same line
 		{"", "", false},
 	} {
 		if got, found := replaced(c.source, line, with); got != c.want || found != c.found {
