@@ -197,7 +197,7 @@ func forbidden(room int, dir, name string) string {
 	r := rooms[room]
 	for _, b := range r.banned {
 		if !slices.Contains(harmless, name) && (name == b || strings.HasPrefix(name, b+"/")) {
-			return "the room must not know it"
+			return "the room must not know " + b + "; do without, or do it in a room above"
 		}
 	}
 	own, ok := strings.CutPrefix(name, "parley/")
