@@ -25,7 +25,7 @@ func (s *story) forge(bodies ...store.Body) {
 	for _, b := range bodies {
 		n := len(s.disk) + 1
 		ev, err := store.New(store.Head{V: store.Version, Seq: int64(n), ID: fmt.Sprintf("forged%d", n), Time: time.Unix(1_900_000_000, 0).UTC(),
-			Conversation: storyConversation, Turn: turnOf(f, b)}, chained(b, f.Decision))
+			Conversation: storyConversation, Turn: turnOf(f, b)}, store.Chained(b, f.Decision))
 		if err != nil {
 			s.t.Fatal(err)
 		}

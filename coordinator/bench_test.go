@@ -22,11 +22,11 @@ func talk(b testing.TB, n int) store.Log {
 		ev, err := store.New(store.Head{
 			V: store.Version, Seq: seq, ID: fmt.Sprintf("e%d", seq), Time: time.Unix(1_800_000_000+seq, 0),
 			Conversation: storyConversation, Turn: turn,
-		}, chained(body, decision))
+		}, store.Chained(body, decision))
 		if err != nil {
 			b.Fatal(err)
 		}
-		if _, ok := ev.Body.(store.Decision); ok {
+		if _, ok := store.Decides(ev.Body); ok {
 			decision = store.Digest(ev.Line())
 		}
 		log = log.Append(ev)
@@ -115,7 +115,7 @@ func BenchmarkRequest5000(b *testing.B) {
 	log := talk(b, 5_000)
 	env := Env{Tools: storyTools(b), Rules: escalating()}
 	for b.Loop() {
-		if r := request(log, env.Tools, false, Model{ID: "m/a", Name: "a"}); len(r.Messages) < 1000 {
+		if r := (seen{log: log, tools: env.Tools}).request(Model{ID: "m/a", Name: "a"}); len(r.Messages) < 1000 {
 			b.Fatal(len(r.Messages))
 		}
 	}

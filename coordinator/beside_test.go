@@ -1,10 +1,12 @@
 package coordinator
 
 import (
+	"encoding/json"
 	"fmt"
 	"reflect"
 	"slices"
 	"testing"
+	"time"
 
 	"parley/providers"
 	"parley/store"
@@ -15,13 +17,38 @@ func (s *story) happen() {
 	if s.beside.IntN(4) != 0 {
 		return
 	}
-	switch f := s.state.Folded; s.beside.IntN(2) {
-	case 0:
-		s.record(store.UserCommand{ID: fmt.Sprintf("u%d", len(s.disk)), Command: "make test"})
-	case 1:
+	f, n := s.state.Folded, len(s.disk)
+	by := []string{store.ByUser, store.ByPolicy}[s.beside.IntN(2)]
+	last := f.past.anchors.last
+	switch s.beside.IntN(10) {
+	case 0, 1:
+		s.record(store.UserCommand{ID: fmt.Sprintf("u%d", n), Command: "make test"})
+	case 2:
 		if len(f.Commands) > 0 {
 			zero := 0
 			s.record(store.UserCommandEnd{ID: f.Commands[s.beside.IntN(len(f.Commands))], Exit: &zero, Output: "ok"})
+		}
+	case 3:
+		s.record(store.Instructions{Files: []store.Instruction{{Path: fmt.Sprintf("%d/AGENTS.md", n), Digest: "d"}}})
+	case 4:
+		if t, open := f.Current(); open && t.Calls.Len() > 0 {
+			s.record(store.FileKept{ID: t.Calls.At(0).ID, Run: n, Path: "a.go", Before: "d"})
+		}
+	case 5:
+		s.record(store.Undone{Files: []store.UndoneFile{{Path: "a.go", After: "d"}}})
+	case 6:
+		s.record(store.AnswerRefused{ID: "q", Reason: "it was started by a command"})
+	case 7:
+		if last != nil {
+			s.record(store.ContextTrimmed{Upto: last.id, Window: 8000})
+		}
+	case 8:
+		if last != nil {
+			s.record(store.ContextSummary{Upto: last.id, Text: "so far", By: by, Carried: []store.Carried{{Event: last.id, Kind: store.CarriedMessage, Text: "do it"}}})
+		}
+	case 9:
+		if len(f.Placed) > 0 {
+			s.record(store.ContextRevoked{Of: f.Placed[s.beside.IntN(len(f.Placed))].Event})
 		}
 	}
 }
@@ -69,6 +96,17 @@ func TestWhatRefersToNothingBesideTheTurnsIsIgnored(t *testing.T) {
 		{"a command and its end", []store.Body{store.UserCommand{ID: "u"}, store.UserCommandEnd{ID: "u"}}, 0},
 		{"an end of nothing", []store.Body{store.UserCommandEnd{ID: "u"}}, 1},
 		{"two ends", []store.Body{store.UserCommand{ID: "u"}, store.UserCommandEnd{ID: "u"}, store.UserCommandEnd{ID: "u"}}, 1},
+		{"instructions", []store.Body{store.Instructions{Files: []store.Instruction{{Path: "a", Digest: "1"}}}, store.Instructions{Files: []store.Instruction{{Path: "a", Digest: "1"}, {Path: "b", Digest: "1"}}}, store.Instructions{Files: []store.Instruction{{Path: "a", Digest: "2"}}}}, 0},
+		{"instructions again", []store.Body{store.Instructions{Files: []store.Instruction{{Path: "a", Digest: "1"}}}, store.Instructions{Files: []store.Instruction{{Path: "a", Digest: "1"}}}}, 1},
+		{"instructions in no file", []store.Body{store.Instructions{}}, 1},
+		{"what was kept for no call", []store.Body{store.FileKept{ID: "c", Path: "a"}}, 1},
+		{"an undo of nothing", []store.Body{store.Undone{}}, 1},
+		{"an undo", []store.Body{store.Undone{Files: []store.UndoneFile{{Path: "a"}}}, store.Undone{LeftOut: []string{"a"}}}, 0},
+		{"observed twice", []store.Body{store.Observed{Program: "x"}, store.Observed{Program: "x"}}, 1},
+		{"an answer to nothing that was refused", []store.Body{store.AnswerRefused{}}, 1},
+		{"an answer that was refused", []store.Body{store.AnswerRefused{ID: "q"}, store.AnswerRefused{ID: "q"}}, 0},
+		{"a trimming up to nothing", []store.Body{store.ContextTrimmed{}}, 1},
+		{"a summary of nothing", []store.Body{store.ContextSummary{Upto: "x"}, store.ContextRevoked{Of: "x"}}, 2},
 		{"an id again", []store.Body{store.UserCommand{ID: "u"}, store.UserCommandEnd{ID: "u"}, store.UserCommand{ID: "u"}, store.UserCommandEnd{ID: "u"}}, 2},
 	} {
 		for _, turn := range []bool{false, true} {
@@ -119,5 +157,67 @@ func TestWhatAModelIsToldOfCommandsOfTheUsers(t *testing.T) {
 	}
 	if got := Messages(log, "m/a"); !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
+	}
+}
+
+// TestWhatIsKeptForACallIsKnownOnce.
+func TestWhatIsKeptForACallIsKnownOnce(t *testing.T) {
+	begun := []store.Body{store.TurnStart{}, store.ChatRequest{Text: "go"}, store.ToolCallRequest{Response: "1.1", ID: "c", Name: "patcher", Arguments: json.RawMessage(`{}`)},
+		store.ResponseEnd{Response: "1.1", Calls: 1}, store.ToolStarted{ID: "c", Run: 1}}
+	kept := store.FileKept{ID: "c", Run: 1, Path: "a"}
+	again, other := kept, kept
+	again.Run, other.Path = 2, "b"
+	f := FoldAll("c", eventful(t, append(begun, kept, again, other, kept)...))
+	if f.Ignored != 1 {
+		t.Errorf("%d are ignored", f.Ignored)
+	}
+}
+
+// TestWhatWasPutBackIsNotOurs: a file that an undo put back is asked about as any other.
+func TestWhatWasPutBackIsNotOurs(t *testing.T) {
+	begun := []store.Body{store.TurnStart{}, store.ChatRequest{Text: "go"}, store.ToolCallRequest{Response: "1.1", ID: "c", Name: "patcher", Arguments: json.RawMessage(`{}`)},
+		store.ResponseEnd{Response: "1.1", Calls: 1}, store.ToolStarted{ID: "c", Run: 1}, store.ToolCallResponse{ID: "c", Wrote: &store.Wrote{Path: "a", Digest: "d"}}}
+	if f := FoldAll("c", eventful(t, begun...)); !f.ours("a", "d") {
+		t.Error("what a tool wrote is not ours")
+	}
+	if f := FoldAll("c", eventful(t, append(begun, store.Undone{Files: []store.UndoneFile{{Path: "a", Before: "d", After: "e"}}})...)); f.ours("a", "d") || f.ours("a", "e") {
+		t.Error("what was put back is ours")
+	}
+}
+
+// TestAForkAndARestartAskTheModelTheSame, at every event.
+func TestAForkAndARestartAskTheModelTheSame(t *testing.T) {
+	log := eventful(t, append(worked(), store.ContextTrimmed{Upto: "e23"}, summary("e32", hostileSummary, store.ByUser), store.ChatRequest{Text: "third"}, store.ContextRevoked{Of: "e39"})...)
+	s := store.Open(t.TempDir(), func() time.Time { return moment(99) })
+	c, err := s.Create("c")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, ev := range log.All() {
+		if err := c.Record(ev); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for n := 1; n <= log.Len(); n++ {
+		id := fmt.Sprintf("fork%d", n)
+		if _, err := s.Fork("c", int64(n), id); err != nil {
+			t.Fatal(err)
+		}
+		fork, report, err := s.OpenRead(id)
+		if err != nil || len(report.Problems) > 0 {
+			t.Fatalf("%v, %+v", err, report)
+		}
+		live := Folded{Conversation: "c"}
+		for _, ev := range log.Prefix(n).All() {
+			live = Fold(live, ev)
+		}
+		want := seen{log: log.Prefix(n), placed: live.Placed}.request(Model{ID: "m/a"})
+		got := seen{log: fork.Log(), placed: FoldAll(id, fork.Log()).Placed}.request(Model{ID: "m/a"})
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("forked at %d:\n%+v\nwant\n%+v", n, got, want)
+		}
 	}
 }

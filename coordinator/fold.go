@@ -21,13 +21,16 @@ func Fold(f Folded, ev store.Event) Folded {
 		next.Ignored++
 		next.avoid(ev.Body)
 	}
+	if known {
+		next.anchor(ev)
+	}
 	if ev.Seq > f.Seq {
 		next.Seq = ev.Seq
 	}
 	if r, ok := ev.Body.(store.ToolCallResponse); ok && known && r.Wrote != nil {
 		next.wrote = next.wrote.with(r.Wrote.Path, r.Wrote.Digest)
 	}
-	if _, ok := ev.Body.(store.Decision); ok {
+	if _, ok := store.Decides(ev.Body); ok {
 		next.Decision = store.Digest(ev.Line())
 	}
 	return next
@@ -102,7 +105,7 @@ func (f *Folded) apply(ev store.Event) bool {
 	case store.Repaired, store.Unknown, store.Unchained, store.RuleAdded, store.RuleRevoked:
 		return true // a rule decides where it stands, not where it was made
 	}
-	if known, is := f.beside(ev.Body); is {
+	if known, is := f.beside(ev); is {
 		return known
 	}
 	t := f.turn(ev.Turn)

@@ -1,28 +1,69 @@
 package coordinator
 
 import (
+	"fmt"
 	"slices"
 
 	"parley/store"
 )
 
+// besideTurns is what has happened beside the turns, as far as something may refer to it or
+// repeat it.
+type besideTurns struct {
+	commands   idSet // ids of all commands of the user's
+	instructed idSet // files that were told as instructions, with their digests
+	kept       idSet // writes of which the bytes before are kept
+	anchors    anchors
+}
+
+// Placed is a trimming or a summary that stands: what a model sees in the place of what was
+// said before.
+type Placed struct {
+	Event   string // its own
+	Upto    string // the last event that it stands for
+	Summary bool
+
+	upto int // the place of that event
+}
+
 // beside applies what may stand outside a turn. is says whether the event is of that
 // kind, and known, whether it referred to something and was no repetition.
-func (f *Folded) beside(b store.Body) (known, is bool) {
-	switch b := b.(type) {
+func (f *Folded) beside(ev store.Event) (known, is bool) {
+	switch b := ev.Body.(type) {
 	case store.UserCommand:
 		return f.commandBegan(b), true
 	case store.UserCommandEnd:
 		return f.commandEnded(b), true
+	case store.Instructions:
+		return f.instruct(b), true
+	case store.FileKept:
+		return f.keep(b), true
+	case store.Undone:
+		for _, file := range b.Files {
+			f.wrote = f.wrote.with(file.Path, "") // what stands there again may be the user's own
+		}
+		return len(b.Files)+len(b.LeftOut) > 0, true
+	case store.Observed:
+		first := !f.Observed
+		f.Observed = true
+		return first, true
+	case store.AnswerRefused:
+		return b.ID != "", true
+	case store.ContextTrimmed:
+		return f.place(Placed{Event: ev.ID, Upto: b.Upto}), true
+	case store.ContextSummary:
+		return f.place(Placed{Event: ev.ID, Upto: b.Upto, Summary: true}), true
+	case store.ContextRevoked:
+		return f.takeBack(b.Of), true
 	}
 	return false, false
 }
 
 func (f *Folded) commandBegan(b store.UserCommand) bool {
-	if f.commands.has(b.ID) {
+	if f.past.commands.has(b.ID) {
 		return false
 	}
-	f.commands = f.commands.with(b.ID, struct{}{})
+	f.past.commands = f.past.commands.with(b.ID, struct{}{})
 	f.Commands = append(slices.Clip(f.Commands), b.ID)
 	return true
 }
@@ -43,4 +84,100 @@ func (f Folded) interruptedCommands() (said []store.Body) {
 		said = append(said, store.UserCommandEnd{ID: id, Interrupted: true})
 	}
 	return said
+}
+
+// instruct says whether any of the files was not told before, as it is now.
+func (f *Folded) instruct(b store.Instructions) (found bool) {
+	for _, file := range b.Files {
+		if key := instructed(file); !f.past.instructed.has(key) {
+			f.past.instructed = f.past.instructed.with(key, struct{}{})
+			found = true
+		}
+	}
+	return found
+}
+
+func instructed(file store.Instruction) string { return file.Digest + " " + file.Path }
+
+func (f *Folded) keep(b store.FileKept) bool {
+	key := fmt.Sprintf("%s/%d/%s", b.ID, b.Run, b.Path)
+	if !f.used.has(b.ID) || f.past.kept.has(key) {
+		return false
+	}
+	f.past.kept = f.past.kept.with(key, struct{}{})
+	return true
+}
+
+// place puts a trimming or a summary in force. A trimming goes on from the one before, and
+// a summary stands for no less than the one that it takes the place of.
+func (f *Folded) place(p Placed) bool {
+	var known bool
+	if f.past.anchors, p.upto, known = f.past.anchors.find(p.Upto); !known {
+		return false
+	}
+	for _, was := range f.Placed {
+		if was.Summary == p.Summary && (p.upto < was.upto || p.upto == was.upto && !p.Summary) {
+			return false
+		}
+	}
+	f.Placed = append(slices.Clip(f.Placed), p)
+	return true
+}
+
+func (f *Folded) takeBack(event string) bool {
+	at := slices.IndexFunc(f.Placed, func(p Placed) bool { return p.Event == event })
+	if at < 0 {
+		return false
+	}
+	f.Placed = orNil(slices.Delete(slices.Clone(f.Placed), at, at+1))
+	return true
+}
+
+// anchor remembers an event up to which the conversation may be summed up: one that a model
+// sees, or the end of a turn, at which every call has its response.
+func (f *Folded) anchor(ev store.Event) {
+	switch ev.Body.(type) {
+	case store.ChatRequest, store.ResponseEnd, store.ToolCallResponse, store.UserCommandEnd, store.TurnEnd:
+	default:
+		return
+	}
+	for i := range f.Stack {
+		if t := &f.Stack[i]; !t.settled() || t.Parts {
+			return
+		}
+	}
+	f.past.anchors = f.past.anchors.with(ev.ID)
+}
+
+// anchors are events in their order. They are many and rarely asked for: they are put in a
+// map when they are.
+type anchors struct {
+	n     int
+	last  *anchored  // those that are in no map yet
+	known grown[int] // their places
+}
+
+type anchored struct {
+	before *anchored
+	id     string
+	at     int
+}
+
+func (a anchors) with(id string) anchors {
+	a.n++
+	a.last = &anchored{a.last, id, a.n}
+	return a
+}
+
+// find is the place of an event, from 1.
+func (a anchors) find(id string) (anchors, int, bool) {
+	fresh := map[string]int{}
+	for x := a.last; x != nil; x = x.before {
+		fresh[x.id] = x.at
+	}
+	if len(fresh) > 0 {
+		a.known, a.last = a.known.withAll(fresh), nil
+	}
+	at, ok := a.known.get(id)
+	return a, at, ok
 }

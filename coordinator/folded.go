@@ -31,14 +31,16 @@ type Folded struct {
 	Paused       bool        // the last turn was paused and can be continued
 	Failed       bool        // the last turn ended in an error and can be tried again
 	Commands     []string    // ids of commands of the user's that have no end
+	Placed       []Placed    // what stands in a request in the place of earlier messages, as it came
+	Observed     bool        // it is a session of another program, which is never gone on with
 	Loop         guards.Loop // what is repeated, across turns that have the same task
 	Task         string      // how the user's last message begins
 
-	wrote    grown[string] // by path, the digest of what a tool of ours put there last
-	commands idSet         // ids of all commands of the user's
-	used     idSet         // ids of all tool calls, also of those that were ignored
-	stale    grown[int]    // by turn, the highest number of a response on a line that was ignored: it must not be given again
-	asked    int           // messages of the user so far
+	wrote grown[string] // by path, the digest of what a tool of ours put there last
+	past  besideTurns
+	used  idSet      // ids of all tool calls, also of those that were ignored
+	stale grown[int] // by turn, the highest number of a response on a line that was ignored: it must not be given again
+	asked int        // messages of the user so far
 }
 
 // Turn is an open turn.
@@ -256,8 +258,10 @@ func (s grown[V]) has(key string) bool {
 	return ok
 }
 
-func (s grown[V]) with(key string, v V) grown[V] {
-	last := map[string]V{key: v}
+func (s grown[V]) with(key string, v V) grown[V] { return s.withAll(map[string]V{key: v}) }
+
+// withAll takes the map over, which must not be changed any more.
+func (s grown[V]) withAll(last map[string]V) grown[V] {
 	n := len(s)
 	for n > 0 && len(s[n-1]) <= len(last) {
 		merged := make(map[string]V, len(last)+len(s[n-1]))

@@ -135,7 +135,7 @@ func TestFindingsAreReportedOnlyWhileDebugging(t *testing.T) {
 	}
 	for _, debugging := range []bool{false, true} {
 		offered := false
-		for _, spec := range request(store.Log{}, s.state.Env.Tools, debugging, Model{}).Tools {
+		for _, spec := range (seen{tools: s.state.Env.Tools, debugging: debugging}).request(Model{}).Tools {
 			offered = offered || spec.Name == guards.ReportTool
 		}
 		if offered != debugging {

@@ -16,11 +16,53 @@ import (
 // to the model of that response only; what it wanted back with a response is handed to
 // its server, which gives another of its models what is no reasoning.
 func Messages(log store.Log, model string) []providers.Message {
-	b := builder{model: model, at: map[string]int{}}
-	for _, ev := range log.All() {
-		b.add(ev.Body)
-	}
+	b := newBuilder(log, FoldAll("", log).Placed, model, nil)
+	b.read(log)
 	return b.messages()
+}
+
+// Kept finds the bytes that an event names by their digest; ok is false where they are
+// missing.
+type Kept func(digest string) (data []byte, ok bool)
+
+func newBuilder(log store.Log, placed []Placed, model string, files Kept) *builder {
+	return &builder{model: model, at: map[string]int{}, window: windowOf(log, placed), told: map[string]bool{}, files: files}
+}
+
+// read collects the messages of a log.
+func (b *builder) read(log store.Log) {
+	for i, ev := range log.All() {
+		b.here = i
+		switch {
+		case i <= b.window.summed:
+			b.summed(ev)
+		default:
+			b.add(ev.Body)
+		}
+		if i == b.window.summed {
+			b.out = append(b.out, b.window.stands(b.reviewer)...)
+		}
+	}
+}
+
+// summed takes what a summary does not stand for from an event that it stands for: what
+// is told with the next message, and what was told as instructions.
+func (b *builder) summed(ev store.Event) {
+	if m, ok := ev.Body.(store.ChatRequest); ok && m.Author == "" {
+		b.begun = true
+		for _, told := range b.beside.told() {
+			b.window.kept = append(b.window.kept, kept{message: told, event: ev.ID, turn: ev.Turn})
+		}
+	}
+	b.window.skip(ev)
+	switch body := ev.Body.(type) {
+	case store.Instructions:
+		if text := b.instructions(body); b.begun && text != "" {
+			b.window.kept = append(b.window.kept, kept{message: providers.Message{Role: providers.User, Text: text}, event: ev.ID})
+		}
+	default:
+		b.beside.add(body)
+	}
 }
 
 // messages returns what was collected, from the first message of the user's on:
@@ -49,6 +91,13 @@ type builder struct {
 	calls    []store.ToolCallRequest
 	at       map[string]int // call id to the place of its response
 	beside   beside
+	window   window
+	here     int             // the place of the event in the log
+	begun    bool            // there was a message of the user's
+	told     map[string]bool // what was told as instructions
+	system   []string        // of that, what belongs to the system prompt
+	reviewer bool            // it is for a reviewer
+	files    Kept
 }
 
 // missingText stands where a damaged file lacks the response of a call, since
@@ -56,11 +105,19 @@ type builder struct {
 const missingText = "The result of this call was not recorded."
 
 func (b *builder) add(body store.Body) {
+	if b.here <= b.window.trimmed {
+		b.window.note(body)
+	}
 	switch ev := body.(type) {
-	case store.UserCommand, store.UserCommandEnd:
+	case store.UserCommand, store.UserCommandEnd, store.Undone:
 		b.beside.add(ev)
+	case store.Instructions:
+		if text := b.instructions(ev); b.begun && text != "" {
+			b.out = append(b.out, providers.Message{Role: providers.User, Text: text})
+		}
 	case store.ChatRequest:
 		if ev.Author == "" {
+			b.begun = true
 			b.out = append(b.out, b.beside.told()...)
 		}
 		b.out = append(b.out, providers.Message{Role: providers.User, Text: ev.Text})
@@ -87,7 +144,7 @@ func (b *builder) add(body store.Body) {
 		b.ended(ev)
 	case store.ToolCallResponse:
 		if i, ok := b.at[ev.ID]; ok {
-			b.out[i].Text, b.out[i].IsError = ev.Content, ev.IsError
+			b.out[i].Text, b.out[i].IsError = b.window.result(b.here, ev), ev.IsError
 			delete(b.at, ev.ID)
 		}
 	}
@@ -170,15 +227,26 @@ func sayable(name string) string {
 	return name[:min(len(name), 64)]
 }
 
+// seen is what a request is made of, beside the model.
+type seen struct {
+	log       store.Log
+	placed    []Placed
+	tools     tool.Registry
+	files     Kept
+	debugging bool // the turn looks for a root cause
+}
+
 // request asks for the next response. The tool that ends debugging is offered only
 // there.
-func request(log store.Log, tools tool.Registry, debugging bool, m Model) providers.Request {
+func (a seen) request(m Model) providers.Request {
+	b := newBuilder(a.log, a.placed, m.ID, a.files)
+	b.read(a.log)
 	r := providers.Request{
-		Model: m.Name, System: m.System, Messages: Messages(log, m.ID),
+		Model: m.Name, System: strings.Join(append([]string{m.System}, b.system...), "\n\n"), Messages: b.messages(),
 		Parameters: m.Parameters, Limits: m.Limits,
 	}
-	for _, t := range tools.Specs() {
-		if t.Name == guards.ReportTool && !debugging {
+	for _, t := range a.tools.Specs() {
+		if t.Name == guards.ReportTool && !a.debugging {
 			continue
 		}
 		r.Tools = append(r.Tools, providers.ToolSpec{Name: t.Name, Description: t.Description, Parameters: t.Parameters})

@@ -27,6 +27,10 @@ func (b *beside) add(body store.Body) {
 			delete(b.commands, ev.ID)
 			b.next = append(b.next, userCommandText(command, ev))
 		}
+	case store.Undone:
+		if len(ev.Files)+len(ev.LeftOut) > 0 {
+			b.next = append(b.next, undoneText(ev))
+		}
 	}
 }
 
@@ -37,4 +41,27 @@ func (b *beside) told() (out []providers.Message) {
 	}
 	b.next = nil
 	return out
+}
+
+// instructions is what a model is told of files that are its instructions, "" if it was
+// told before. What stands before the first message belongs to the system prompt.
+func (b *builder) instructions(ev store.Instructions) string {
+	var fresh []store.Instruction
+	for _, f := range ev.Files {
+		if !b.told[instructed(f)] {
+			b.told[instructed(f)] = true
+			fresh = append(fresh, f)
+		}
+	}
+	if len(fresh) == 0 {
+		return ""
+	}
+	text := instructionsText(fresh, b.files)
+	if b.reviewer {
+		text = reviewInstructionsText + " " + reviewDataText + "\n" + fenced(text)
+	}
+	if !b.begun {
+		b.system = append(b.system, text)
+	}
+	return text
 }

@@ -28,15 +28,16 @@ const (
 // Reviewers finds the model that reviews a question of a tool.
 type Reviewers func(ctx context.Context, tool, question string) (Model, error)
 
-// ReviewWith performs reviews: the value of World.Review.
-func ReviewWith(open Reviewers) func(State, store.Log, string) Performer {
+// ReviewWith performs reviews: the value of World.Review. What was kept is told from files.
+func ReviewWith(open Reviewers, files Kept) func(State, store.Log, string) Performer {
 	return func(s State, log store.Log, inquiry string) Performer {
 		key := Review{Inquiry: inquiry}.Key()
 		c, ok := s.inquired(inquiry)
 		if !ok {
 			return result(ReviewBroke{Key: key, Error: questionGoneText})
 		}
-		r := review{key: key, log: log, tool: c.Name, call: c.ID, inquiry: *c.Asking.Open, open: open}
+		from := seen{log: log, placed: s.Folded.Placed, files: files}
+		r := review{key: key, from: from, tool: c.Name, call: c.ID, inquiry: *c.Asking.Open, open: open}
 		return r.perform
 	}
 }
@@ -55,7 +56,7 @@ func (s State) inquired(inquiry string) (Call, bool) {
 // review is one question before a reviewing model.
 type review struct {
 	key     Key
-	log     store.Log
+	from    seen
 	tool    string
 	call    string
 	inquiry Inquiry
@@ -69,7 +70,7 @@ func (r review) perform(ctx context.Context) (Input, Performer) {
 	if err != nil {
 		return r.broke(ctx, m, err), nil
 	}
-	req, err := reviewRequest(r.log, r.tool, r.call, r.inquiry, m)
+	req, err := reviewRequest(r.from, r.tool, r.call, r.inquiry, m)
 	if err != nil {
 		return r.broke(ctx, m, err), nil
 	}

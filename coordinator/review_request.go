@@ -5,18 +5,17 @@ import (
 
 	"parley/forms"
 	"parley/providers"
-	"parley/store"
 )
 
 // reviewRequest asks a reviewing model about an open inquiry. The conversation
 // comes first and is the same from question to question, so that a server can
 // keep it; what differs comes last.
-func reviewRequest(log store.Log, tool, call string, i Inquiry, m Model) (providers.Request, error) {
+func reviewRequest(from seen, tool, call string, i Inquiry, m Model) (providers.Request, error) {
 	schema, err := ReviewSchema(i.Question)
 	if err != nil {
 		return providers.Request{}, err
 	}
-	messages := paused(log, m.ID, call, i.Question)
+	messages := paused(from, m.ID, call, i.Question)
 	ask := providers.Message{Role: providers.User, Text: reviewText(tool, i)}
 	if window := m.Provider.Capabilities(m.Name).ContextWindow; window > 0 {
 		room := window - tokens(len(m.System)) - windowReserve
@@ -32,11 +31,10 @@ func reviewRequest(log store.Log, tool, call string, i Inquiry, m Model) (provid
 // paused is the conversation up to the call, with what the call waits for in the
 // place of its response. Other calls of its response that have no response wait
 // too; a call of an older response has lost its own.
-func paused(log store.Log, model, call string, q forms.Question) []providers.Message {
-	b := builder{model: model, at: map[string]int{}}
-	for _, ev := range log.All() {
-		b.add(ev.Body)
-	}
+func paused(from seen, model, call string, q forms.Question) []providers.Message {
+	b := newBuilder(from.log, from.placed, model, from.files)
+	b.reviewer = true
+	b.read(from.log)
 	last := len(b.out) - 1
 	for last >= 0 && b.out[last].Role != providers.Assistant {
 		last--
@@ -49,7 +47,11 @@ func paused(log store.Log, model, call string, q forms.Question) []providers.Mes
 			b.out[i].Text, b.out[i].IsError = pausedText(""), false
 		}
 	}
-	return b.messages()
+	var told []providers.Message
+	for _, text := range b.system {
+		told = append(told, providers.Message{Role: providers.User, Text: text})
+	}
+	return append(told, b.messages()...)
 }
 
 // reviewText is what the reviewer is asked.

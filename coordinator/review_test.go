@@ -78,7 +78,7 @@ func reviewing(t testing.TB, s *story, ctx context.Context, open Reviewers) Inpu
 	if len(review) != 1 {
 		t.Fatalf("%d reviews run", len(review))
 	}
-	in, rest := ReviewWith(open)(s.state, log.Append(s.disk...), review[0].Key.ID)(ctx)
+	in, rest := ReviewWith(open, nil)(s.state, log.Append(s.disk...), review[0].Key.ID)(ctx)
 	if rest != nil {
 		t.Fatal("a review has one message")
 	}
@@ -217,7 +217,7 @@ func TestCallsBesideTheOneUnderReview(t *testing.T) {
 		store.ToolCallResponse{ID: "a", Content: "read"},
 	)
 	var got []string
-	for _, m := range paused(log, "m", "c", boolean(false, "")) {
+	for _, m := range paused(seen{log: log}, "m", "c", boolean(false, "")) {
 		got = append(got, string(m.Role)+" "+m.CallID+" "+m.Text)
 	}
 	want := []string{
@@ -329,7 +329,7 @@ func TestAReviewerThatCannotBeAsked(t *testing.T) {
 
 func TestAReviewOfAQuestionThatIsGone(t *testing.T) {
 	s := questioned(t, "patcher", boolean(false, ""), toReviewer(false), true)
-	in, _ := ReviewWith(nil)(s.state, store.Log{}, "c.q.9")(t.Context())
+	in, _ := ReviewWith(nil, nil)(s.state, store.Log{}, "c.q.9")(t.Context())
 	if want := (ReviewBroke{Key: Review{Inquiry: "c.q.9"}.Key(), Error: "the question is gone"}); !reflect.DeepEqual(in, want) {
 		t.Errorf("got %+v", in)
 	}
@@ -517,7 +517,7 @@ func TestReviewerThatWaits(t *testing.T) {
 		return Model{ID: "s/small", Name: "small", Provider: waits{r}}, nil
 	}
 	var log store.Log
-	in, rest := ReviewWith(open)(s.state, log.Append(s.disk...), "c.q.1")(t.Context())
+	in, rest := ReviewWith(open, nil)(s.state, log.Append(s.disk...), "c.q.1")(t.Context())
 	for range 2 {
 		if want := (ReviewDelayed{Key: Review{Inquiry: "c.q.1"}.Key(), Retry: aWait()}); !reflect.DeepEqual(in, want) || rest == nil {
 			t.Fatalf("got %+v, want %+v", in, want)
@@ -532,7 +532,7 @@ func TestReviewerThatWaits(t *testing.T) {
 	}
 
 	ctx, stop := context.WithCancel(t.Context())
-	_, rest = ReviewWith(open)(s.state, log.Append(s.disk...), "c.q.1")(ctx)
+	_, rest = ReviewWith(open, nil)(s.state, log.Append(s.disk...), "c.q.1")(ctx)
 	stop()
 	if in, rest = rest(ctx); !reflect.DeepEqual(in, Gone{Key: Review{Inquiry: "c.q.1"}.Key()}) || rest != nil || r.closed != 3 {
 		t.Errorf("stopped, it says %+v, and closed %d of 3 streams", in, r.closed)

@@ -10,7 +10,6 @@ import (
 
 	"parley/coordinator/tool"
 	"parley/forms"
-	"parley/providers"
 	"parley/store"
 )
 
@@ -29,6 +28,7 @@ type World struct {
 	Nonce    func() string       // unique for each message, a few letters
 	Written  func([]store.Event) // receives events once they are on disk
 	Aside    *Aside              // nil: what arrives of a response is not kept
+	Kept     Kept                // nil: nothing is kept
 	SettleIn time.Duration       // how long to wait before a failed append is tried again
 }
 
@@ -248,9 +248,9 @@ func (s *Shell) jobs(effects []Effect) []Job {
 func (s *Shell) performer(e Effect) Performer {
 	switch e := e.(type) {
 	case CallModel:
-		log, tools := s.Log(), s.state.Env.Tools
 		t, _ := s.state.Folded.Current()
-		return asking(e.Key(), s.World.Model, func(m Model) providers.Request { return request(log, tools, t.Parent != 0, m) })
+		a := seen{log: s.Log(), placed: s.state.Folded.Placed, tools: s.state.Env.Tools, files: s.World.Kept, debugging: t.Parent != 0}
+		return asking(e.Key(), s.World.Model, a.request)
 	case RunTool:
 		return s.runner(e)
 	case Review:

@@ -96,7 +96,7 @@ func (w *writing) recordBody(b store.Body) {
 		V: store.Version, Seq: f.Seq + 1, Time: w.msg.Time.UTC(), Conversation: f.Conversation,
 		ID: fmt.Sprintf("%s%d", w.msg.Nonce, len(w.events)+1), Turn: turnOf(f, b),
 	}
-	ev, err := store.New(head, chained(b, f.Decision))
+	ev, err := store.New(head, store.Chained(b, f.Decision))
 	if err != nil {
 		w.err = fmt.Errorf("coordinator: record %s: %w", b.Type(), err)
 		return
@@ -129,28 +129,6 @@ func turnOf(f Folded, b store.Body) int {
 	}
 	t, _ := f.Current()
 	return t.N
-}
-
-// chained gives a decision the digest of the decision before it.
-func chained(b store.Body, prev string) store.Body {
-	switch d := b.(type) {
-	case store.PermissionResponse:
-		d.Prev = prev
-		return d
-	case store.InquiryResponse:
-		d.Prev = prev
-		return d
-	case store.GuardResolved:
-		d.Prev = prev
-		return d
-	case store.RuleAdded:
-		d.Prev = prev
-		return d
-	case store.RuleRevoked:
-		d.Prev = prev
-		return d
-	}
-	return b
 }
 
 // settle records whatever follows without outside input, and then begins the

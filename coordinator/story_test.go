@@ -520,7 +520,7 @@ func checkLog(t *testing.T, log []store.Event) {
 		if ev.Seq != int64(i+1) {
 			t.Errorf("event %d has seq %d", i+1, ev.Seq)
 		}
-		if d, ok := ev.Body.(store.Decision); ok {
+		if d, ok := store.Decides(ev.Body); ok {
 			if d.Chain() != decision {
 				t.Errorf("event %d: prev %q, want %q", ev.Seq, d.Chain(), decision)
 			}

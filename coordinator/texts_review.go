@@ -123,3 +123,6 @@ const (
 )
 
 func unusableText(fault error) error { return fmt.Errorf("it gave no usable answer: %w", fault) }
+
+// reviewInstructionsText stands before what the assistant was told as instructions.
+const reviewInstructionsText = "The assistant was given instructions from files."

@@ -35,6 +35,7 @@ type Decided struct {
 	Evidence  Raw       `json:"evidence,omitempty"` // what a guard saw
 	Limit     string    `json:"limit,omitempty"`    // the limit that was set
 	RuleAt              // the rule that answered
+	Via       *Via      `json:"via,omitempty"`  // the system's word on who answered
 	Also      []RuleAt  `json:"also,omitempty"` // and those for other parts of a line of shell
 }
 
@@ -51,6 +52,11 @@ const (
 
 // Open says that nobody answered yet.
 func (d Decided) Open() bool { return d.Closed.IsZero() }
+
+// Unasked says that somebody did it without being asked.
+func (d Decided) Unasked() bool {
+	return d.Kind == KindRule || d.Kind == KindUndo || d.Kind == KindContext
+}
 
 // no says whether the answer is a plain no.
 func (d Decided) no() bool  { return d.Outcome == Answered && forms.Equal(d.Answer, Raw("false")) }
@@ -157,24 +163,26 @@ func (a *auditor) add(ev Event) {
 				d.EditedTo = b.Edited.Content
 			}
 			if b.AnsweredBy != nil {
-				d.By, d.Model, d.RuleAt = b.AnsweredBy.By, b.AnsweredBy.Model, b.AnsweredBy.RuleAt
+				d.By, d.Model, d.RuleAt, d.Via = b.AnsweredBy.By, b.AnsweredBy.Model, b.AnsweredBy.RuleAt, b.AnsweredBy.Via
 			}
 		})
 	case PermissionResponse:
 		a.close(b.ID, ev.Time, func(d *Decided) {
 			d.Outcome, d.By, d.Reason, d.Edited = b.Outcome, b.By, b.Reason, b.Outcome == PermitEdited
-			d.EditedTo, d.RuleAt, d.Also = b.edited(), b.RuleAt, b.Also
+			d.EditedTo, d.RuleAt, d.Also, d.Via = b.edited(), b.RuleAt, b.Also, b.Via
 		})
-	case RuleAdded:
-		a.ruled(d, ev.ID, "A rule was made: "+RuleWords(b.Verdict, b.Rule, b.Scope))
-	case RuleRevoked:
-		a.ruled(d, ev.ID, "A rule was taken back: "+RuleWords(b.Verdict, b.Rule, b.Scope))
+	default:
+		a.unasked(d, ev)
 	}
 }
 
-// ruled takes in what was done about a rule, without being asked.
-func (a *auditor) ruled(d Decided, id, text string) {
-	d.Kind, d.ID, d.Text, d.Closed, d.Outcome, d.By = KindRule, id, text, d.Asked, Answered, ByUser
+// unasked takes in what somebody did without being asked.
+func (a *auditor) unasked(d Decided, ev Event) {
+	kind, text, via, ok := Done(ev.Body)
+	if !ok {
+		return
+	}
+	d.Kind, d.ID, d.Text, d.Closed, d.Outcome, d.By, d.Via = kind, ev.ID, text, d.Asked, Answered, ByUser, via
 	a.Decisions = append(a.Decisions, d)
 }
 
@@ -197,7 +205,7 @@ func (a *auditor) forked() {
 func (a *auditor) resolved(d Decided, b GuardResolved) {
 	if b.Choice == ChoiceLimit {
 		d.Kind, d.Tool, d.Text = KindLimit, AuthorGuard+b.Guard, "Another limit for this turn"
-		d.Closed, d.Outcome, d.By, d.Limit = d.Asked, Answered, ByUser, b.Limit
+		d.Closed, d.Outcome, d.By, d.Limit, d.Via = d.Asked, Answered, ByUser, b.Limit, b.Via
 		d.Answer, _ = json.Marshal(b.Limit) // a string always encodes
 		a.Decisions = append(a.Decisions, d)
 		return
@@ -240,7 +248,7 @@ func (a *auditor) close(id string, at time.Time, fill func(*Decided)) {
 
 // link notes a decision that does not fit the one before it.
 func (a *auditor) link(ev Event, changed bool) {
-	if _, ok := ev.Body.(Decision); !ok || replacesLost(ev.Body) {
+	if _, ok := Decides(ev.Body); !ok || replacesLost(ev.Body) {
 		return
 	}
 	if changed {

@@ -57,7 +57,7 @@ func decisions(t *testing.T) []Event {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, ok := b.(Decision); ok {
+		if _, ok := Decides(b); ok {
 			prev = Digest(ev.Line())
 		}
 		events = append(events, ev)
@@ -97,7 +97,7 @@ func TestAuditShowsThatAFileWasChanged(t *testing.T) {
 	events := decisions(t)
 	var at []int
 	for i, ev := range events {
-		if _, ok := ev.Body.(Decision); ok {
+		if _, ok := Decides(ev.Body); ok {
 			at = append(at, i)
 		}
 	}
@@ -178,7 +178,7 @@ func TestTheAuditOfAForkCountsFromIt(t *testing.T) {
 	}
 	last := ""
 	for _, e := range f.Log().All() {
-		if _, ok := e.Body.(Decision); ok {
+		if _, ok := Decides(e.Body); ok {
 			last = Digest(e.Line())
 		}
 	}

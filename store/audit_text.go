@@ -47,8 +47,8 @@ func (a Audit) TallyWords() string {
 func decidedText(d Decided, about, before string) string {
 	what := d.Tool
 	switch {
-	case d.Kind == KindRule:
-		return fmt.Sprintf("%s  %s\n", d.Asked.UTC().Format(time.RFC3339), joined(d.Text))
+	case d.Unasked():
+		return fmt.Sprintf("%s  %s%s\n", d.Asked.UTC().Format(time.RFC3339), joined(d.Text), joined(inBrackets(d.Via.Words())))
 	case d.Kind == KindLimit, strings.HasPrefix(d.Tool, AuthorGuard):
 	case d.Kind == KindQuestion:
 		what += "." + d.Question
@@ -102,6 +102,9 @@ func answeredText(d Decided) string {
 	}
 	if by := ToUser.By(d.By, d.Model); by != "" {
 		said += ", by " + by + d.ruleText()
+	}
+	if via := d.Via.Words(); via != "" {
+		said += " (" + joined(via) + ")"
 	}
 	return said + afterText(d, d.Reason)
 }

@@ -4,6 +4,39 @@ package store
 // file was changed by another hand. It stays where it stands and answers nothing.
 type Unchained struct{ Decision }
 
+// Chained gives a decision the digest of the one before; what is none stays as it is.
+func Chained(b Body, prev string) Body {
+	switch d := b.(type) {
+	case PermissionResponse:
+		d.Prev = prev
+		return d
+	case InquiryResponse:
+		d.Prev = prev
+		return d
+	case GuardResolved:
+		d.Prev = prev
+		return d
+	case RuleAdded:
+		d.Prev = prev
+		return d
+	case RuleRevoked:
+		d.Prev = prev
+		return d
+	case Undone:
+		d.Prev = prev
+		return d
+	case ContextRevoked:
+		d.Prev = prev
+		return d
+	case ContextSummary:
+		if d.By == ByUser {
+			d.Prev = prev
+		}
+		return d
+	}
+	return b
+}
+
 // link is a decision as the chain sees it.
 type link struct {
 	at           int // in the log
@@ -40,7 +73,7 @@ func unchained(l Log) map[int]bool {
 func linksOf(l Log) (links []link, first int) {
 	first = -1
 	for i, e := range l.All() {
-		d, ok := e.Body.(Decision)
+		d, ok := Decides(e.Body)
 		if !ok || replacesLost(e.Body) {
 			continue
 		}
@@ -102,7 +135,7 @@ func (l *loaded) chain() {
 	var log Log
 	n, lost := 0, false
 	for i, e := range l.log.All() {
-		if d, ok := e.Body.(Decision); ok {
+		if d, ok := Decides(e.Body); ok {
 			if bad[i] && !lost && !l.stood[n].after && !accepted[e.ID] {
 				e.Body = Unchained{d}
 				l.report.add(l.stood[n].line, Changed, true, "%s", changedText(e))

@@ -284,6 +284,22 @@ func bodyReader(name string) (func([]byte) (Body, error), bool) {
 		return read[RuleRevoked], true
 	case Workspace{}.Type():
 		return read[Workspace], true
+	case Instructions{}.Type():
+		return read[Instructions], true
+	case ContextTrimmed{}.Type():
+		return read[ContextTrimmed], true
+	case ContextSummary{}.Type():
+		return read[ContextSummary], true
+	case ContextRevoked{}.Type():
+		return read[ContextRevoked], true
+	case FileKept{}.Type():
+		return read[FileKept], true
+	case Undone{}.Type():
+		return read[Undone], true
+	case Observed{}.Type():
+		return read[Observed], true
+	case AnswerRefused{}.Type():
+		return read[AnswerRefused], true
 	case UserCommand{}.Type():
 		return read[UserCommand], true
 	case UserCommandEnd{}.Type():

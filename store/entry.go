@@ -27,6 +27,7 @@ type Message struct {
 	Text   string
 	Author string
 	Queued string
+	Files  []File // that go with it
 }
 
 // State says what became of a response.

@@ -69,6 +69,7 @@ type ChatRequest struct {
 	Text   string `json:"text"`
 	Author string `json:"author,omitempty"`
 	Queued string `json:"queued,omitempty"`
+	Files  []File `json:"files,omitempty"`
 }
 
 // ChatResponse is text of a response. Partial marks a response that was
@@ -162,6 +163,10 @@ type ToolAsked struct {
 	ID   string           `json:"id"`
 	Run  int              `json:"run"`
 	Form []forms.Question `json:"form"`
+	// Live says that the run goes on while it asks; State is what the server of the tool
+	// wants back with the answers. No model and no export gets it.
+	Live  bool   `json:"live,omitempty"`
+	State string `json:"state,omitempty"`
 }
 
 // Types of an outcome that waits.
@@ -201,6 +206,8 @@ type ToolCallResponse struct {
 	Refused bool `json:"refused,omitempty"`
 	// Wrote is the file that the call put in place.
 	Wrote *Wrote `json:"wrote,omitempty"`
+	// Files stand beside the content.
+	Files []File `json:"files,omitempty"`
 }
 
 // Wrote is a file that a tool put in place: its path in the workspace, and the
@@ -293,4 +300,12 @@ func (RuleAdded) Type() string          { return "rule_added" }
 func (RuleRevoked) Type() string        { return "rule_revoked" }
 func (UserCommand) Type() string        { return "user_command" }
 func (UserCommandEnd) Type() string     { return "user_command_end" }
+func (Instructions) Type() string       { return "instructions" }
+func (ContextTrimmed) Type() string     { return "context_trimmed" }
+func (ContextSummary) Type() string     { return "context_summary" }
+func (ContextRevoked) Type() string     { return "context_revoked" }
+func (FileKept) Type() string           { return "file_kept" }
+func (Undone) Type() string             { return "undone" }
+func (Observed) Type() string           { return "observed" }
+func (AnswerRefused) Type() string      { return "answer_refused" }
 func (u Unknown) Type() string          { return u.Name }

@@ -13,6 +13,16 @@ type Decision interface {
 	Chain() string
 }
 
+// Decides is a body as a decision, false where it is none. Of the summaries only those of
+// the user are.
+func Decides(b Body) (Decision, bool) {
+	if s, ok := b.(ContextSummary); ok && s.By != ByUser {
+		return nil, false
+	}
+	d, ok := b.(Decision)
+	return d, ok
+}
+
 // Kinds of a permission.
 const (
 	PermitRun     = "run"
@@ -66,6 +76,7 @@ type PermissionResponse struct {
 	Also      []RuleAt        `json:"also,omitempty"` // the rules that let the other parts of a line of shell run
 	Arguments json.RawMessage `json:"arguments,omitempty"`
 	Content   *string         `json:"content,omitempty"`
+	Via       *Via            `json:"via,omitempty"`
 	Prev      string          `json:"prev,omitempty"`
 }
 
@@ -90,6 +101,7 @@ type RuleAdded struct {
 	Verdict    string `json:"verdict"`
 	Scope      string `json:"scope"`
 	Permission string `json:"permission,omitempty"`
+	Via        *Via   `json:"via,omitempty"`
 	Prev       string `json:"prev,omitempty"`
 }
 
@@ -98,6 +110,7 @@ type RuleRevoked struct {
 	Rule    string `json:"rule"`
 	Verdict string `json:"verdict"`
 	Scope   string `json:"scope"`
+	Via     *Via   `json:"via,omitempty"`
 	Prev    string `json:"prev,omitempty"`
 }
 
@@ -168,13 +181,17 @@ const (
 	CancelReply           = "reply"
 	CancelEndTurn         = "end_turn"
 	CancelBack            = "back"
-	CancelLost            = "lost" // the line with the answer was damaged; written by a repair
+	CancelDecline         = "decline"   // the user declined what a server asks
+	CancelElsewhere       = "elsewhere" // it was decided in the other program that asked
+	CancelExpired         = "expired"   // the time for an answer was over
+	CancelLost            = "lost"      // the line with the answer was damaged; written by a repair
 )
 
 // AnsweredBy names who gave an answer; Model for a reviewer, RuleAt for a rule.
 type AnsweredBy struct {
 	By    string `json:"by"`
 	Model string `json:"model,omitempty"`
+	Via   *Via   `json:"via,omitempty"`
 	RuleAt
 }
 
@@ -194,6 +211,7 @@ type InquiryResponse struct {
 	Reason     string          `json:"reason,omitempty"`
 	Reply      string          `json:"reply,omitempty"`
 	Remember   string          `json:"remember,omitempty"` // "yes" or "no"
+	Files      []File          `json:"files,omitempty"`    // beside an answer that is a text
 	AnsweredBy *AnsweredBy     `json:"answered_by,omitempty"`
 	Prev       string          `json:"prev,omitempty"`
 }
@@ -211,6 +229,7 @@ type GuardResolved struct {
 	Guard  string `json:"guard"`
 	Choice string `json:"choice"`
 	Limit  string `json:"limit,omitempty"`
+	Via    *Via   `json:"via,omitempty"`
 	Prev   string `json:"prev,omitempty"`
 }
 

@@ -50,7 +50,8 @@ func (s Store) Fork(id string, at int64, newID string) (Forked, error) {
 		drafts = Drafts{} // they cannot be read, which the original tells when it is opened
 	}
 	drafts = forkDrafts(c.Log(), at, drafts)
-	if err := s.place(newID, data, drafts); err != nil {
+	from := along{log: c.Log().Prefix(upTo(c.Log(), at)), dir: s.path(id, filesDir)}
+	if err := s.place(newID, data, drafts, from); err != nil {
 		return Forked{}, forkError(id, err)
 	}
 	return f, nil
@@ -113,8 +114,14 @@ func upTo(l Log, seq int64) int {
 // forking begins the names of folders of forks that are being made.
 const forking = ".fork-"
 
+// along is what a fork takes along: what its events name, out of the original's folder.
+type along struct {
+	log Log
+	dir string
+}
+
 // place makes the folder of a conversation in one step.
-func (s Store) place(id string, data []byte, d Drafts) (err error) {
+func (s Store) place(id string, data []byte, d Drafts, from along) (err error) {
 	dir, tmp := filepath.Join(s.root, id), filepath.Join(s.root, forking+id)
 	if _, err := os.Lstat(dir); err == nil {
 		return ErrExists
@@ -139,6 +146,9 @@ func (s Store) place(id string, data []byte, d Drafts) (err error) {
 			return err
 		}
 	}
+	if err := s.copyKept(from.log, from.dir, filepath.Join(tmp, filesDir)); err != nil {
+		return err
+	}
 	if err := syncDir(s.disk, tmp); err != nil {
 		return err
 	}
@@ -150,7 +160,7 @@ func (s Store) place(id string, data []byte, d Drafts) (err error) {
 
 // discard removes what a fork that failed left.
 func (s Store) discard(tmp string) error {
-	var errs []error
+	errs := []error{s.disk.RemoveAll(filepath.Join(tmp, filesDir))}
 	for _, name := range []string{eventsFile, draftsFile, ""} {
 		errs = append(errs, ignoreMissing(s.disk.Remove(filepath.Join(tmp, name))))
 	}

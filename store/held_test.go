@@ -191,7 +191,7 @@ func TestConversationsWithoutDigests(t *testing.T) {
 	for _, b := range append(turnOf("c1"), turnOf("c2")[:5]...) {
 		e := w.event(b) // without a digest
 		lines = append(lines, e.Line())
-		if _, ok := b.(Decision); ok {
+		if _, ok := Decides(b); ok {
 			last = e.Line()
 		}
 	}

@@ -162,7 +162,7 @@ func (l *loaded) keep(p parsed) {
 	}
 	l.ids[e.ID] = true
 	l.next = max(l.next, e.Seq+1)
-	if _, ok := e.Body.(Decision); ok {
+	if _, ok := Decides(e.Body); ok {
 		l.stood, l.hurt = append(l.stood, stood{p.at, l.hurt}), false
 	}
 	l.log = l.log.add(e)

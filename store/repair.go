@@ -216,25 +216,16 @@ func due(lost []orphan, before int, o orphan) int64 {
 
 func (r *repairing) take(e Event) {
 	r.out = append(r.out, e.Line())
-	if _, ok := e.Body.(Decision); ok {
+	if _, ok := Decides(e.Body); ok {
 		r.prev = Digest(e.Line())
 	}
 }
 
 // add writes the end of an orphan, at the time of the event that it stands with.
 func (r *repairing) add(o orphan, seq int64, at Event) error {
-	body := o.body
-	switch b := body.(type) {
-	case InquiryResponse:
-		b.Prev = r.prev
-		body = b
-	case PermissionResponse:
-		b.Prev = r.prev
-		body = b
-	}
 	e, err := New(Head{
 		V: Version, Seq: seq, ID: fmt.Sprintf("%s-mended-%d-%d", r.id, r.next, r.added), Time: at.Time, Conversation: r.id, Turn: o.turn,
-	}, body)
+	}, Chained(o.body, r.prev))
 	if err != nil {
 		return err
 	}

@@ -184,7 +184,7 @@ func indexRunes(text, word []rune) int {
 func textsOf(b Body) []string {
 	switch b := b.(type) {
 	case ChatRequest:
-		return []string{b.Text}
+		return append([]string{b.Text}, textsFrom(b.Files, fileTexts)...)
 	case ChatResponse:
 		return []string{b.Text}
 	case Reasoning:
@@ -194,7 +194,7 @@ func textsOf(b Body) []string {
 	case ToolFinished:
 		return []string{b.Outcome.Content}
 	case ToolCallResponse:
-		return []string{b.Content}
+		return append([]string{b.Content}, textsFrom(b.Files, fileTexts)...)
 	case ModelFailed:
 		return []string{b.Error}
 	case PermissionRequest:
@@ -212,6 +212,7 @@ func textsOf(b Body) []string {
 		if b.Outcome == Answered {
 			out = append(out, b.Reason)
 		}
+		out = append(out, textsFrom(b.Files, fileTexts)...)
 		if b.Edited != nil {
 			out = append(out, b.Edited.Content)
 		}
@@ -226,15 +227,43 @@ func textsOf(b Body) []string {
 		return []string{b.Rule}
 	case RuleRevoked:
 		return []string{b.Rule}
+	case Title:
+		return []string{b.Title}
+	}
+	return textsBeside(b)
+}
+
+// textsBeside is what a person sees of what happens beside the turns.
+func textsBeside(b Body) []string {
+	switch b := b.(type) {
+	case Instructions:
+		return textsFrom(b.Files, func(f Instruction) []string { return []string{f.Path} })
+	case FileKept:
+		return []string{b.Path}
+	case Undone:
+		return append(textsFrom(b.Files, func(f UndoneFile) []string { return []string{f.Path} }), b.LeftOut...)
+	case Observed:
+		return []string{b.Program, b.Session}
+	case AnswerRefused:
+		return []string{b.Reason}
+	case ContextSummary:
+		return []string{b.Text} // what is carried is found where it stands
 	case UserCommand:
 		return []string{b.Command}
 	case UserCommandEnd:
 		return []string{b.Output}
-	case Title:
-		return []string{b.Title}
 	}
 	return nil
 }
+
+func textsFrom[T any](all []T, texts func(T) []string) (out []string) {
+	for _, x := range all {
+		out = append(out, texts(x)...)
+	}
+	return out
+}
+
+func fileTexts(f File) []string { return []string{f.Name} }
 
 func questionTexts(b InquiryRequest) []string {
 	q := b.Question

@@ -94,7 +94,7 @@ func fill(t testing.TB, s Store, id string, bodies ...Body) {
 func TestSummaryOfTheStory(t *testing.T) {
 	s, _ := testStore(t)
 	c := mustCreate(t, s, convID)
-	events := everyEvent(t)
+	events := storyEvents(t)
 	mustAppend(t, c, linesOf(events)...)
 	want := Summary{
 		ID: convID, Title: "A change", Created: epoch().Add(time.Second), Updated: epoch().Add(time.Duration(len(events)) * time.Second),

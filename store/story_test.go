@@ -53,36 +53,13 @@ func (w *writer) events(bodies ...Body) []Event {
 		if _, ok := b.(TurnStart); ok {
 			w.turn++
 		}
-		e := w.event(w.chain(b))
-		if _, ok := b.(Decision); ok {
+		e := w.event(Chained(b, w.prev))
+		if _, ok := Decides(b); ok {
 			w.prev = Digest(e.Line())
 		}
 		out = append(out, e)
 	}
 	return out
-}
-
-// chain fills in the digest of the decision before.
-func (w *writer) chain(b Body) Body {
-	switch b := b.(type) {
-	case InquiryResponse:
-		b.Prev = w.prev
-		return b
-	case PermissionResponse:
-		b.Prev = w.prev
-		return b
-	case RuleAdded:
-		b.Prev = w.prev
-		return b
-	case RuleRevoked:
-		b.Prev = w.prev
-		return b
-	case GuardResolved:
-		b.Prev = w.prev
-		return b
-	default:
-		return b
-	}
 }
 
 func linesOf(events []Event) [][]byte {
@@ -176,7 +153,8 @@ func everyEvent(t testing.TB) []Event {
 	return newWriter(t, convID).events(slices.Concat(story(), besideTurns())...)
 }
 
-// besideTurns is what happens while no turn is open: one of each type.
+// besideTurns is what happens beside the turns, of each type, and a turn with the fields
+// that go with it.
 func besideTurns() []Body {
 	one := 1
 	return []Body{
@@ -184,6 +162,27 @@ func besideTurns() []Body {
 		UserCommandEnd{ID: "u1", Exit: &one, Output: "main.go:3: <bad> \x1b[31mcall\x1b[0m\n" + strings.Repeat("and so on\n", 10)},
 		UserCommand{ID: "u2", Command: "sleep 9"},
 		UserCommandEnd{ID: "u2", Interrupted: true},
+		Instructions{Files: []Instruction{{Path: "AGENTS.md", Digest: Digest([]byte("be kind\n")), Bytes: 8}, {Path: "a \u202eb/AGENTS.md", Digest: Digest(nil)}}},
+		TurnStart{},
+		ChatRequest{Text: "What is <shown>?", Files: []File{{Digest: Digest([]byte("a picture")), Name: "shot.png", Type: "image/png", Bytes: 212_400, Width: 1280, Height: 720}}},
+		ToolCallRequest{Response: "b1", ID: "b1", Name: "fs_modify_file", Arguments: raw(`{"path":"main.go"}`)},
+		ResponseEnd{Response: "b1", Calls: 1},
+		ToolStarted{ID: "b1", Run: 1},
+		ToolAsked{ID: "b1", Run: 1, Live: true, State: "opaque <state>", Form: []forms.Question{{ID: "why", Text: "Why?", AnswerType: forms.AnswerType{Kind: forms.Text}}}},
+		InquiryRequest{ID: "b1.why.1", Call: "b1", Source: Source{Source: "tool", Name: "fs_modify_file"}, Target: TargetUser, Question: forms.Question{ID: "why", Text: "Why?", AnswerType: forms.AnswerType{Kind: forms.Text}}},
+		AnswerRefused{ID: "b1.why.1", Via: Via{Program: "parley", PID: 4711, Parents: []string{"sh", "parley"}}, Reason: "it was started by a command of this conversation"},
+		InquiryResponse{Outcome: Answered, ID: "b1.why.1", Answer: raw(`"see the picture"`), Files: []File{{Digest: Digest([]byte("a picture")), Type: "image/png", Bytes: 9}},
+			AnsweredBy: &AnsweredBy{By: ByUser, Via: &Via{Program: "parley", PID: 12, Terminal: "/dev/pts/3", Said: "me"}}},
+		FileKept{ID: "b1", Run: 1, Path: "main.go", Before: Digest([]byte("one\n")), After: Digest([]byte("two\n")), Mode: "0644"},
+		ToolCallResponse{ID: "b1", Content: "It was changed.", Files: []File{{Digest: Digest([]byte("a picture")), Name: "out.png", Type: "image/png", Bytes: 9}}},
+		ContextTrimmed{Upto: "e", Window: 32_000},
+		ContextSummary{Upto: "e", Text: "A picture was looked at.", By: ByPolicy, Model: "local/small", Usage: &Usage{Input: 900, Output: 40},
+			Carried: []Carried{{Event: "e", Kind: CarriedMessage, Text: "What is <shown>?"}, {Event: "f", Kind: CarriedAnswer, Text: "Why?", Short: true}}, LeftOut: 3},
+		TurnEnd{Reason: ReasonDone},
+		ContextSummary{Upto: "e", Text: "A picture.", By: ByUser, Via: &Via{Terminal: "/dev/pts/3"}},
+		ContextRevoked{Of: "e", Via: &Via{Program: "parley"}},
+		Undone{Files: []UndoneFile{{Path: "main.go", Before: Digest([]byte("two\n")), After: Digest([]byte("one\n"))}, {Path: "new.go", Before: Digest(nil)}}, LeftOut: []string{"go.mod"}},
+		Observed{Program: "claude", Version: "2.1.0", Session: "0b5c7c1e"},
 	}
 }
 

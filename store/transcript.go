@@ -100,7 +100,7 @@ func (t *Transcript) Add(e Event) (int, bool) {
 		t.debugging[e.Turn] = at
 		return at, ok
 	case ChatRequest:
-		return t.begin(e, &Message{Text: b.Text, Author: b.Author, Queued: b.Queued})
+		return t.begin(e, &Message{Text: b.Text, Author: b.Author, Queued: b.Queued, Files: b.Files})
 	case ChatResponse:
 		a := &Response{Response: b.Response, Text: b.Text, State: stateOf(b.Partial)}
 		if b.Ended() {

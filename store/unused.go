@@ -76,6 +76,9 @@ func (c *Conversation) CloseUnused() error {
 	drafts, err := c.LoadDrafts()
 	unused := err == nil && len(drafts) == 0 && c.Writable() && c.Log().Len() == 0 && c.size() == 0
 	if unused {
+		if err := c.store.disk.RemoveAll(c.store.path(c.id, filesDir)); err != nil { // nothing names them
+			return errors.Join(err, c.Close())
+		}
 		for _, name := range []string{eventsFile, draftsFile, lockFile} {
 			if err := c.store.disk.Remove(c.store.path(c.id, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return errors.Join(err, c.Close())

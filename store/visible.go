@@ -5,7 +5,8 @@ import "iter"
 // Visible goes through what a model may see, in order (docs/events.md): the
 // messages to it, and the text and the calls of its completed responses with
 // their results, what was stopped of a response, reasoning that a server wants back, and
-// what commands of the user's own printed.
+// what commands of the user's own printed, instructions, undone changes, and what stands
+// for earlier messages.
 // Other partial and dropped answers, other reasoning and every other type, new ones
 // too, stay out. The events are those of the log, not copies; they
 // must not be changed.
@@ -26,7 +27,7 @@ func (l Log) Visible() iter.Seq[*Event] {
 // which has one result.
 func shows(b Body, done map[string]bool, calls map[string]bool) bool {
 	switch b := b.(type) {
-	case ChatRequest:
+	case ChatRequest, Instructions, Undone, ContextTrimmed, ContextSummary:
 		return true
 	case ChatResponse:
 		return b.Ended() || !b.Partial && done[b.Response]

@@ -19,6 +19,8 @@ func visible(l Log) []string {
 			out = append(out, "result "+b.ID+" "+b.Content)
 		case Reasoning:
 			out = append(out, "thought "+b.Text)
+		case Instructions, Undone, ContextTrimmed, ContextSummary:
+			out = append(out, b.Type())
 		case UserCommandEnd:
 			out = append(out, "command "+b.ID)
 		default:
@@ -51,6 +53,8 @@ func TestVisible(t *testing.T) {
 		{"two results, two calls of an id", []Body{ToolCallRequest{Response: "r", ID: "c"}, ToolCallRequest{Response: "r", ID: "c"}, end("r"), ToolCallResponse{ID: "c", Content: "1"}, ToolCallResponse{ID: "c", Content: "2"}},
 			[]string{"call c", "result c 1"}},
 		{"commands of the user's", []Body{UserCommandEnd{ID: "u"}, UserCommand{ID: "u"}, UserCommand{ID: "u"}, UserCommandEnd{ID: "u"}, UserCommand{ID: "u"}, UserCommandEnd{ID: "u"}}, []string{"command u"}},
+		{"what happens beside the turns", besideTurns(), []string{"command u1", "command u2", "instructions", "request What is <shown>?", "call b1", "result b1 It was changed.",
+			"context_trimmed", "context_summary", "context_summary", "undone"}},
 		{"the story", story(), []string{
 			"request Change it,\nplease: \x1b[31m ünïcödé 🙂 \u2028", "thought A change, then.", "response I will change it.", "call c1", "call c2",
 			"result c1 two\n", "result c2 The arguments are not valid JSON.", "response Done.", "request And now?", "call c3",
@@ -64,7 +68,7 @@ func TestVisible(t *testing.T) {
 }
 
 func TestVisibleIsAnAllowList(t *testing.T) {
-	allowed := []string{"chat_request", "chat_response", "tool_call_request", "tool_call_response"}
+	allowed := []string{"chat_request", "chat_response", "tool_call_request", "tool_call_response", "instructions", "undone", "context_trimmed", "context_summary"}
 	for _, b := range append(bodies(), Unknown{Name: "new"}) {
 		l := Log{}.Append(Event{Body: ToolCallRequest{}}, Event{Body: b}, Event{Body: ResponseEnd{}})
 		shown := 0

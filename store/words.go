@@ -94,6 +94,9 @@ func endings() []ending {
 		{CancelReply, ByUser, wording{"you replied", "not answered: the user replied instead"}},
 		{CancelEndTurn, ByUser, wording{"you ended the turn", "not answered: the user ended the turn"}},
 		{CancelBack, ByUser, wording{"you went back", "not answered: the user went back to an earlier question"}},
+		{CancelDecline, ByUser, wording{"you declined", "not answered: the user declined"}},
+		{CancelElsewhere, "", wording{"decided in the other program", "not answered here: it was decided in the program that asked"}},
+		{CancelExpired, "", wording{"not answered: the time was over", "not answered: the time for an answer was over"}},
 		{CancelLost, "", wording{"the answer was lost with a damaged line of the file", "the answer was lost with a damaged line of the file"}},
 	}
 }

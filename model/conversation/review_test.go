@@ -54,7 +54,7 @@ func underReview(t *testing.T, calls ...providers.Call) *desk.Desk {
 		o.Shell.SetEnv(env)
 		o.Shell.World.Review = coordinator.ReviewWith(func(context.Context, string, string) (coordinator.Model, error) {
 			return coordinator.Model{ID: "test/judge", Name: "judge", Provider: d.Server}, nil
-		})
+		}, nil)
 	}).Start()
 	d.Write("go").Press("enter")
 	d.Say(desk.Finished("", calls...))

@@ -169,6 +169,9 @@ func textsOf(e store.Event) []string {
 		return []string{b.Command}
 	case store.UserCommandEnd:
 		return []string{b.Output}
+	case store.Instructions, store.FileKept, store.Undone, store.Observed, store.AnswerRefused, store.ContextTrimmed, store.ContextSummary, store.ContextRevoked:
+		line, more := store.ToUser.Beside(b)
+		return []string{line, more}
 	case store.ConfigDelta, store.ForkedFrom, store.Unknown:
 		return []string{string(e.Line())}
 	}

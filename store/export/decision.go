@@ -1,6 +1,7 @@
 package export
 
 import (
+	"cmp"
 	"encoding/json"
 	"time"
 
@@ -53,8 +54,10 @@ type given struct {
 	Seconds   float64         `json:"seconds"` // since it was asked
 	Outcome   string          `json:"outcome"`
 	Answer    json.RawMessage `json:"answer,omitempty"`
+	Files     []store.File    `json:"files,omitempty"`
 	By        string          `json:"by,omitempty"`
 	Model     string          `json:"model,omitempty"`
+	Via       *store.Via      `json:"via,omitempty"` // the system's word on who answered
 	Reason    string          `json:"reason,omitempty"`
 	Cancelled string          `json:"cancelled,omitempty"` // why, a tag
 	Reply     string          `json:"reply,omitempty"`
@@ -108,10 +111,8 @@ func (d *decisions) add(at int, e store.Event) *decision {
 		x.Given.Forgotten = true
 	case store.GuardResolved:
 		x = d.resolved(e, b)
-	case store.RuleAdded:
-		x = d.ruled(e, "A rule was made: "+store.RuleWords(b.Verdict, b.Rule, b.Scope), madeRule(b))
-	case store.RuleRevoked:
-		x = d.ruled(e, "A rule was taken back: "+store.RuleWords(b.Verdict, b.Rule, b.Scope), madeRule{Rule: b.Rule, Verdict: b.Verdict, Scope: b.Scope})
+	default:
+		x = d.unasked(e)
 	}
 	if x != nil {
 		x.last = at
@@ -164,12 +165,12 @@ func (d *decisions) close(e store.Event, id string, question bool, of func(*deci
 }
 
 func answerOf(b store.InquiryResponse) given {
-	g := given{Outcome: b.Outcome, Answer: b.Answer, Reason: b.Reason, Reply: b.Reply, Remember: b.Remember}
+	g := given{Outcome: b.Outcome, Answer: b.Answer, Files: b.Files, Reason: b.Reason, Reply: b.Reply, Remember: b.Remember}
 	if b.Outcome == store.Cancelled {
 		g.Reason, g.Cancelled = "", b.Reason
 	}
 	if b.AnsweredBy != nil {
-		g.By, g.Model = b.AnsweredBy.By, b.AnsweredBy.Model
+		g.By, g.Model, g.Via = b.AnsweredBy.By, b.AnsweredBy.Model, b.AnsweredBy.Via
 		g.Rules = rulesOf(b.AnsweredBy.RuleAt)
 	}
 	if b.Edited != nil {
@@ -187,7 +188,7 @@ func rulesOf(first store.RuleAt, more ...store.RuleAt) []store.RuleAt {
 }
 
 func permissionOf(b store.PermissionResponse) given {
-	g := given{Outcome: b.Outcome, By: b.By, Reason: b.Reason, Scope: b.Scope, Edited: b.Content, Rules: rulesOf(b.RuleAt, b.Also...)}
+	g := given{Outcome: b.Outcome, By: b.By, Reason: b.Reason, Scope: b.Scope, Edited: b.Content, Rules: rulesOf(b.RuleAt, b.Also...), Via: b.Via}
 	if b.Outcome == store.PermitCancelled {
 		g.Reason, g.Cancelled = "", b.Reason
 	}
@@ -204,15 +205,30 @@ type madeRule struct {
 	Verdict    string `json:"verdict"`
 	Scope      string `json:"scope"`
 	Permission string `json:"permission,omitempty"`
-	Prev       string `json:"-"`
 }
 
-// ruled makes a decision of what was done about a rule, which nobody asked about.
-func (d *decisions) ruled(e store.Event, text string, r madeRule) *decision {
+// ruleOf is what was done about a rule, nil where it is none.
+func ruleOf(b store.Body) *madeRule {
+	switch b := b.(type) {
+	case store.RuleAdded:
+		return &madeRule{Rule: b.Rule, Verdict: b.Verdict, Scope: b.Scope, Permission: b.Permission}
+	case store.RuleRevoked:
+		return &madeRule{Rule: b.Rule, Verdict: b.Verdict, Scope: b.Scope}
+	}
+	return nil
+}
+
+// unasked makes a decision of what somebody did whom nobody asked, nil of all else.
+func (d *decisions) unasked(e store.Event) *decision {
+	kind, text, via, ok := store.Done(e.Body)
+	if !ok {
+		return nil
+	}
+	by := map[string]string{store.KindRule: "rules"}[kind]
 	x := &decision{
-		Number: len(d.list) + 1, Turn: e.Turn, Event: e.ID, Seq: e.Seq, Kind: store.KindRule, ID: e.ID,
-		Asked: asked{Time: e.Time, By: "rules", Target: store.TargetUser, Text: text},
-		Given: &given{Time: e.Time, Outcome: store.Answered, By: store.ByUser, Rule: &r},
+		Number: len(d.list) + 1, Turn: e.Turn, Event: e.ID, Seq: e.Seq, Kind: kind, ID: e.ID,
+		Asked: asked{Time: e.Time, By: cmp.Or(by, kind), Target: store.TargetUser, Text: text},
+		Given: &given{Time: e.Time, Outcome: store.Answered, By: store.ByUser, Via: via, Rule: ruleOf(e.Body)},
 	}
 	d.list = append(d.list, x)
 	return x
@@ -230,7 +246,7 @@ func (d *decisions) resolved(e store.Event, b store.GuardResolved) *decision {
 	x := &decision{
 		Number: len(d.list) + 1, Turn: e.Turn, Event: e.ID, Seq: e.Seq, Kind: kindLimit, ID: e.ID,
 		Asked: asked{Time: e.Time, By: "guard." + b.Guard, Target: store.TargetUser},
-		Given: &given{Time: e.Time, Outcome: store.Answered, Choice: c},
+		Given: &given{Time: e.Time, Outcome: store.Answered, Choice: c, Via: b.Via},
 	}
 	d.list = append(d.list, x)
 	return x

@@ -67,11 +67,11 @@ func logOf(t testing.TB, bodies ...store.Body) Source {
 		e, err := store.New(store.Head{
 			V: store.Version, Seq: int64(i + 1), ID: fmt.Sprintf("e%d", i+1), Conversation: "1h3p0c2ka7qd", Turn: turn,
 			Time: time.Date(2026, 1, 2, 15, 4, 5, 0, time.UTC).Add(time.Duration(i) * time.Second),
-		}, withPrev(b, prev))
+		}, store.Chained(b, prev))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, ok := b.(store.Decision); ok {
+		if _, ok := store.Decides(b); ok {
 			prev = store.Digest(e.Line())
 		}
 		if _, ok := b.(store.TurnEnd); ok && parent > 0 {
@@ -80,21 +80,6 @@ func logOf(t testing.TB, bodies ...store.Body) Source {
 		log = log.Append(e)
 	}
 	return Source{ID: "1h3p0c2ka7qd", Log: log}
-}
-
-func withPrev(b store.Body, prev string) store.Body {
-	switch x := b.(type) {
-	case store.InquiryResponse:
-		x.Prev = prev
-		return x
-	case store.PermissionResponse:
-		x.Prev = prev
-		return x
-	case store.GuardResolved:
-		x.Prev = prev
-		return x
-	}
-	return b
 }
 
 func raw(s string) json.RawMessage { return json.RawMessage(s) }
@@ -158,11 +143,20 @@ func reviewed(t testing.TB) Source {
 		store.UserCommand{ID: "u3", Command: "yes"},
 		store.UserCommandEnd{ID: "u3", Output: "y\n"},
 		store.UserCommand{ID: "u4", Command: "top"},
+		store.Instructions{Files: []store.Instruction{{Path: "AGENTS.md", Digest: "d", Bytes: 4}}},
+		store.FileKept{ID: "c1", Run: 2, Path: "engine.go", Before: "d", After: "e"},
+		store.Undone{Files: []store.UndoneFile{{Path: "engine.go", Before: "e", After: "d"}}, LeftOut: []string{"<go.mod>"}, Via: &store.Via{Program: "parley", Terminal: "/dev/pts/3"}},
+		store.ContextTrimmed{Upto: "e20", Window: 32_000},
+		store.ContextSummary{Upto: "e20", Text: "# All is well\n```\n![x](http://example.org/x.png)", By: store.ByPolicy, Model: "small", Usage: &store.Usage{Output: 40}, Carried: []store.Carried{{Event: "e3", Kind: store.CarriedMessage, Text: "Raise the limit."}}},
+		store.ContextSummary{Upto: "e20", Text: "As the user has it.", By: store.ByUser},
+		store.ContextRevoked{Of: "e50"},
+		store.AnswerRefused{ID: "c9.open.1", Via: store.Via{Program: "parley", PID: 4711}, Reason: "it was started by a command"},
+		store.Observed{Program: "claude", Version: "2.1.0", Session: "s"},
 		store.Repaired{Original: "events.jsonl.1", SetAside: 2},
 		store.Title{Title: "Raise the <limit>"},
 		store.ForkedFrom{From: "1h3nzzv4m2te", At: "e26"},
 		store.TurnStart{},
-		store.ChatRequest{Text: "And now?", Author: "scratchpad"},
+		store.ChatRequest{Text: "And now?", Author: "scratchpad", Files: []store.File{{Digest: "d", Name: "shot.png", Type: "image/png", Bytes: 212_400, Width: 1280, Height: 720}}},
 		store.InquiryRequest{ID: "c9.open.1", Source: store.Source{Source: "assistant"}, Target: store.TargetUser, Question: forms.Question{ID: "open", Text: "Which?", AnswerType: forms.AnswerType{Kind: forms.Text}}},
 	)
 }

@@ -173,7 +173,7 @@ func (p page) item(it item) {
 	switch x := it.entry.Item.(type) {
 	case *store.Message:
 		p.box("message", it.entry, author(x), "")
-		p.plain(clean.Tame(x.Text))
+		p.plain(clean.Tame(store.With(x.Text, x.Files)))
 		p.put("</article>\n")
 	case *store.Response:
 		p.box("answer", it.entry, "Assistant", stateWords(x.State))
@@ -221,6 +221,9 @@ func (p page) item(it item) {
 		if words := markWords(x.Body); words != "" {
 			p.line("mark", words)
 		}
+		if _, more := store.ToStranger.Beside(x.Body); more != "" && !p.brief {
+			p.folded("What stands in its place", more, "")
+		}
 		p.decisions(it)
 	default:
 		p.decisions(it)
@@ -251,7 +254,8 @@ func (p page) call(it item, x *store.ToolCall) {
 		if x.Result.IsError {
 			name = "Error: " + short(x.Result.Content, 80)
 		}
-		p.folded(name, x.Result.Content, languageOf(x.Result.Content))
+		content := store.With(x.Result.Content, x.Result.Files)
+		p.folded(name, content, languageOf(content))
 	}
 	p.put("</article>\n")
 }

@@ -37,6 +37,7 @@ func hostileLog(t testing.TB, x string) Source {
 	q := forms.Question{ID: x, Header: x, Text: x, Context: x + "\n\n```diff\n" + x + "\n```\n", AnswerType: forms.AnswerType{Kind: forms.Select, Options: []forms.Option{
 		{Value: raw(`"v"`), Label: x, Description: x},
 	}}}
+	via, files := &store.Via{Program: x, Terminal: x, Parents: []string{x}, Said: x}, []store.File{{Digest: x, Name: x, Type: x}}
 	return logOf(t, store.Workspace{Root: x}, store.Title{Title: x}, store.ForkedFrom{From: x, At: x}, store.TurnStart{},
 		store.ChatRequest{Text: x}, store.ChatRequest{Text: x, Author: x}, store.ChatResponse{Response: "r", Text: x}, store.Reasoning{Response: "r", Text: x},
 		store.ToolCallRequest{Response: "r", ID: "c", Name: x, Arguments: raw(`{"a":"b"}`)},
@@ -46,7 +47,13 @@ func hostileLog(t testing.TB, x string) Source {
 		store.PermissionRequest{ID: "p" + x, Call: "c", Kind: "run", Tool: x, Text: x, Covers: x}, store.PermissionResponse{ID: "p" + x, Outcome: x, By: x, Reason: x, Scope: "turn", Content: &x},
 		store.ToolCallResponse{ID: "c", Content: x, IsError: true}, store.GuardTripped{Guard: x}, store.GuardResolved{Guard: x, Choice: x, Limit: x},
 		store.ModelFailed{Response: "s", Error: x}, store.ScratchpadNote{Text: x}, store.TurnEnd{Reason: x},
-		store.UserCommand{ID: x, Command: x}, store.UserCommandEnd{ID: x, Output: x})
+		store.UserCommand{ID: x, Command: x}, store.UserCommandEnd{ID: x, Output: x}, store.Instructions{Files: []store.Instruction{{Path: x, Digest: x}}},
+		store.FileKept{ID: "c", Path: x, Before: x, After: x, Mode: x}, store.Undone{Files: []store.UndoneFile{{Path: x, Before: x}}, LeftOut: []string{x}, Via: via},
+		store.Observed{Program: x, Version: x, Session: x}, store.AnswerRefused{ID: x, Via: *via, Reason: x}, store.ContextTrimmed{Upto: x},
+		store.ContextSummary{Upto: x, Text: x, By: x, Model: x, Carried: []store.Carried{{Event: x, Kind: x, Text: x}}}, store.ContextSummary{Text: x, By: store.ByUser, Via: via}, store.ContextRevoked{Of: x, Via: via},
+		store.ChatRequest{Text: x, Files: files}, store.ToolCallRequest{Response: "r2", ID: "c2", Name: x}, store.ResponseEnd{Response: "r2", Calls: 1},
+		store.ToolAsked{ID: "c2", Run: 1, Live: true, State: x, Form: []forms.Question{q}}, store.InquiryRequest{ID: "k" + x, Call: "c2", Question: q},
+		store.InquiryResponse{ID: "k" + x, Outcome: store.Answered, Answer: raw(`"v"`), Files: files, AnsweredBy: &store.AnsweredBy{By: store.ByUser, Via: via}}, store.ToolCallResponse{ID: "c2", Content: x, Files: files})
 }
 
 // harmless says what in a page could act, or pretends to be the page's own.

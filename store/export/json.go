@@ -81,6 +81,7 @@ type jsonEntry struct {
 	Time      time.Time          `json:"time"`
 	Decisions []int              `json:"decisions,omitempty"` // their numbers
 	Text      string             `json:"text,omitempty"`
+	Files     []store.File       `json:"files,omitempty"`      // that go with a message
 	Lack      string             `json:"incomplete,omitempty"` // why an answer is not whole
 	Author    string             `json:"author,omitempty"`
 	State     store.State        `json:"state,omitempty"`
@@ -105,6 +106,7 @@ type jsonCall struct {
 	Came      store.How       `json:"came,omitempty"` // how it ended: ok, failed, error, refused, denied, …
 	By        string          `json:"by,omitempty"`   // who decided that, where somebody did
 	Exit      *int            `json:"exit,omitempty"`
+	Files     []store.File    `json:"files,omitempty"` // that go with the result
 	Ended     time.Time       `json:"ended,omitzero"`
 }
 
@@ -148,7 +150,7 @@ func jsonOf(it item, brief bool) jsonEntry {
 	}
 	switch x := e.Item.(type) {
 	case *store.Message:
-		out.Type, out.Text, out.Author = "message", x.Text, x.Author
+		out.Type, out.Text, out.Author, out.Files = "message", x.Text, x.Author, x.Files
 	case *store.Response:
 		out.Type, out.Text, out.State, out.End = "answer", x.Text, x.State, x.End
 		if x.End != nil {
@@ -165,6 +167,7 @@ func jsonOf(it item, brief bool) jsonEntry {
 		out.Call.Arguments = x.Arguments
 		if x.Result != nil {
 			out.Call.Result, out.Call.IsError = &x.Result.Content, x.Result.IsError
+			out.Call.Files = x.Result.Files
 			came := x.Came()
 			out.Call.Came, out.Call.By, out.Call.Exit = came.How, came.By, came.Exit
 		}

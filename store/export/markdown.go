@@ -108,7 +108,7 @@ func (m mdWriter) item(it item) {
 	switch x := it.entry.Item.(type) {
 	case *store.Message:
 		m.heading(author(x))
-		m.put(said(x.Text), "\n")
+		m.put(said(store.With(x.Text, x.Files)), "\n")
 	case *store.Response:
 		m.heading("Assistant")
 		m.remark(stateWords(x.State))
@@ -149,6 +149,9 @@ func (m mdWriter) item(it item) {
 		if words := markWords(x.Body); words != "" {
 			m.put("- ", inline(words), "\n\n")
 		}
+		if _, more := store.ToStranger.Beside(x.Body); more != "" && !m.brief {
+			m.put(fence(clean.Reveal(more), ""), "\n")
+		}
 	}
 	for _, d := range it.decisions {
 		m.decision(d)
@@ -185,7 +188,8 @@ func (m mdWriter) result(x *store.ToolCall) {
 	default:
 		m.put("Result", cameWords(x), ":\n\n")
 	}
-	m.put(fence(clean.Reveal(x.Result.Content), languageOf(x.Result.Content)), "\n")
+	content := store.With(x.Result.Content, x.Result.Files)
+	m.put(fence(clean.Reveal(content), languageOf(content)), "\n")
 }
 
 // decision begins with an anchor that no heading of a quoted text can take the place

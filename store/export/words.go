@@ -144,12 +144,14 @@ func markWords(b store.Body) string {
 	case store.Repaired:
 		return fmt.Sprintf("The file was repaired before this: lines set aside %d, answers added %d; as it was, it is %s.",
 			b.SetAside, b.Answered, b.Original)
-	case store.RuleAdded:
-		return "A rule was made: " + store.RuleWords(b.Verdict, b.Rule, b.Scope)
-	case store.RuleRevoked:
-		return "A rule was taken back: " + store.RuleWords(b.Verdict, b.Rule, b.Scope)
+	case store.RuleAdded, store.RuleRevoked:
+		_, text, _, _ := store.Done(b)
+		return text
 	case store.GuardResolved: // its decision tells it
 		return ""
+	}
+	if line, _ := store.ToStranger.Beside(b); line != "" {
+		return strings.ToUpper(line[:1]) + line[1:]
 	}
 	return "An event of a kind that this version does not know: " + b.Type()
 }

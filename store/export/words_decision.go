@@ -58,7 +58,7 @@ func (d *decision) answer() string {
 		return textOpenAnswer
 	}
 	g := d.Given
-	if g.Rule != nil {
+	if d.Kind == store.KindRule || d.Kind == store.KindUndo || d.Kind == store.KindContext {
 		return "done by the user without being asked"
 	}
 	words := g.Outcome
@@ -68,6 +68,7 @@ func (d *decision) answer() string {
 		if len(g.Answer) == 0 {
 			words = ""
 		}
+		words = store.With(words, g.Files)
 	case store.Redacted:
 		words = textSecret
 	case store.Cancelled: // a permission's is the same word
@@ -116,7 +117,11 @@ func (d *decision) who() string {
 	case g == nil, g.Cancelled == store.CancelLost: // whoever closed it, somebody else had answered it
 		return ""
 	case g.By != "":
-		return strings.Join(append([]string{store.ToStranger.By(g.By, g.Model)}, ruleWords(g.Rules)...), ": ")
+		by := strings.Join(append([]string{store.ToStranger.By(g.By, g.Model)}, ruleWords(g.Rules)...), ": ")
+		if via := g.Via.Words(); via != "" {
+			by += " (" + via + ")"
+		}
+		return by
 	case g.Choice != nil && g.Choice.Choice == store.ChoiceLimit:
 		return store.ToStranger.By(store.ByUser, "")
 	default:

@@ -185,6 +185,7 @@ const conversation = "1h3p0c2ka7qd"
 // logOf is a conversation that holds a text wherever one can stand.
 func logOf(t require, s string) store.Log {
 	yes := forms.Question{ID: "q", Text: s, Context: s, AnswerType: forms.AnswerType{Kind: forms.Boolean}}
+	via, files := &store.Via{Program: s, Terminal: s, Parents: []string{s}, Said: s}, []store.File{{Digest: s, Name: s, Type: s}}
 	var log store.Log
 	prev := ""
 	for i, b := range []store.Body{
@@ -195,16 +196,19 @@ func logOf(t require, s string) store.Log {
 		store.InquiryResponse{ID: "c.q.1", Outcome: store.Answered, Answer: json.RawMessage("true"), Reason: s, AnsweredBy: &store.AnsweredBy{By: store.ByReviewer, Model: s}},
 		store.ToolCallResponse{ID: "c", Content: s}, store.ModelFailed{Response: "s", Error: s}, store.ScratchpadNote{Text: s}, store.TurnEnd{Reason: store.ReasonUser},
 		store.UserCommand{ID: "u", Command: s}, store.UserCommandEnd{ID: "u", Output: s},
+		store.Instructions{Files: []store.Instruction{{Path: s, Digest: s}}}, store.FileKept{ID: "c", Path: s, Before: s, After: s, Mode: s}, store.Observed{Program: s, Version: s, Session: s},
+		store.AnswerRefused{ID: s, Via: *via, Reason: s}, store.Undone{Files: []store.UndoneFile{{Path: s, Before: s}}, LeftOut: []string{s}, Via: via}, store.ContextTrimmed{Upto: s},
+		store.ContextSummary{Upto: s, Text: s, By: store.ByPolicy, Model: s, Carried: []store.Carried{{Event: s, Kind: s, Text: s}}}, store.ContextSummary{Upto: s, Text: s, By: store.ByUser, Via: via},
+		store.ContextRevoked{Of: s, Via: via}, store.TurnStart{}, store.ChatRequest{Text: s, Files: files}, store.ToolCallRequest{Response: "r2", ID: "c2", Name: "tool", Arguments: quoted(s)}, store.ResponseEnd{Response: "r2", Calls: 1},
+		store.ToolAsked{ID: "c2", Run: 1, Live: true, State: s, Form: []forms.Question{yes}}, store.InquiryRequest{ID: "c2.q.1", Call: "c2", Source: store.Source{Source: "tool", Name: "tool"}, Question: yes},
+		store.InquiryResponse{ID: "c2.q.1", Outcome: store.Answered, Answer: json.RawMessage("true"), Files: files, AnsweredBy: &store.AnsweredBy{By: store.ByUser, Via: via}},
+		store.ToolCallResponse{ID: "c2", Content: s, Files: files},
 	} {
-		if r, ok := b.(store.InquiryResponse); ok {
-			r.Prev = prev
-			b = r
-		}
-		ev, err := store.New(store.Head{V: store.Version, Seq: int64(i + 1), ID: fmt.Sprintf("e%d", i+1), Conversation: conversation, Turn: min(i, 1), Time: time.Unix(int64(i), 0)}, b)
+		ev, err := store.New(store.Head{V: store.Version, Seq: int64(i + 1), ID: fmt.Sprintf("e%d", i+1), Conversation: conversation, Turn: min(i, 1), Time: time.Unix(int64(i), 0)}, store.Chained(b, prev))
 		if err != nil {
 			t.Fatalf("%v", err)
 		}
-		if _, ok := b.(store.Decision); ok {
+		if _, ok := store.Decides(b); ok {
 			prev = store.Digest(ev.Line())
 		}
 		log = log.Append(ev)

@@ -28,3 +28,19 @@ func (t Teller) command(e store.Entry, c *store.Command) Note {
 	}
 	return n
 }
+
+// mark tells an event in a line, false where it is not told. What a call is about to write
+// is told where it is looked at afterwards: while it happens the call tells it.
+func (t Teller) mark(e store.Entry, body store.Body) (Note, bool) {
+	n := Note{Key: e.ID, Rev: e.Version, Text: markText(body)}
+	if n.Text == "" {
+		n.Text, n.Detail = store.ToUser.Beside(body)
+	}
+	switch body.(type) {
+	case store.FileKept:
+		return n, !t.Live
+	case store.AnswerRefused:
+		n.Kind = Warning
+	}
+	return n, n.Text != ""
+}

@@ -43,7 +43,7 @@ func (t Teller) entry(e store.Entry) (Entry, bool) {
 		case strings.HasPrefix(item.Author, store.AuthorGuard):
 			return toldAssistant(e, item.Text), true
 		}
-		return Message{Key: e.ID, Rev: e.Version, Text: item.Text, Author: item.Author}, true
+		return Message{Key: e.ID, Rev: e.Version, Text: store.With(item.Text, item.Files), Author: item.Author}, true
 	case *store.Response:
 		return Response{Key: e.ID, Rev: e.Version, Text: item.Text, Partial: item.State == store.Partial || item.State == store.Dropped, Stopped: item.Stopped}, true
 	case *store.Thought:
@@ -74,8 +74,7 @@ func (t Teller) entry(e store.Entry) (Entry, bool) {
 	case *store.Note:
 		return nil, false // the scratchpad is looked at by itself; what it notes is told by what it is about
 	case *store.Mark:
-		text := markText(item.Body)
-		return Note{Key: e.ID, Rev: e.Version, Text: text}, text != ""
+		return t.mark(e, item.Body)
 	}
 	return nil, false
 }
@@ -162,7 +161,7 @@ func decides(x store.Exchange) bool { return !x.Open() && !x.Cancelled() }
 // ended takes what came of a call.
 func (t Teller) ended(c *Call, item *store.ToolCall, row store.Row) {
 	came := item.Came()
-	c.State, c.Result, c.Came = callState(came), item.Result.Content, store.ToUser.Came(came)
+	c.State, c.Result, c.Came = callState(came), store.With(item.Result.Content, item.Result.Files), store.ToUser.Came(came)
 	c.Command = came.How == store.CameFailed
 	c.Right = row.Facts
 	c.Changed, c.Added, c.Removed = row.Changed, row.Added, row.Removed
@@ -300,7 +299,7 @@ func (d *Decision) inquiry(x store.Exchange) {
 	case store.Redacted:
 		d.Answer = "given, not kept"
 	default:
-		d.Answer, d.Reason = q.AnswerType.Say(x.Answer.Answer), x.Answer.Reason
+		d.Answer, d.Reason = store.With(q.AnswerType.Say(x.Answer.Answer), x.Answer.Files), x.Answer.Reason
 		if x.Answer.Edited != nil {
 			d.Answer += ", " + textChangedFirst
 		}

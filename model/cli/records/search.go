@@ -146,6 +146,10 @@ func kindOf(name string) string {
 		return "guard"
 	case store.UserCommand{}.Type(), store.UserCommandEnd{}.Type():
 		return "command"
+	case store.ContextSummary{}.Type():
+		return "summary"
+	case store.FileKept{}.Type(), store.Undone{}.Type():
+		return "file"
 	case store.ScratchpadNote{}.Type():
 		return "note"
 	}

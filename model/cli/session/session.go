@@ -124,7 +124,7 @@ func (x *Session) wire(ctx context.Context, o Options, somebody bool) error {
 	p := x.Prog
 	x.ruled = x.book()
 	x.Shell = coordinator.NewShell(ctx, coordinator.World{
-		Record: x.Saved.Record, Look: x.Saved.Look, Model: x.model, Title: x.titler, Review: coordinator.ReviewWith(x.reviewer), Rules: x.ruled, Sleep: p.Sleep, Now: p.Now, Nonce: p.Nonce(), SettleIn: appendAgain,
+		Record: x.Saved.Record, Look: x.Saved.Look, Model: x.model, Title: x.titler, Review: coordinator.ReviewWith(x.reviewer, x.Saved.Kept), Kept: x.Saved.Kept, Rules: x.ruled, Sleep: p.Sleep, Now: p.Now, Nonce: p.Nonce(), SettleIn: appendAgain,
 		Aside: &coordinator.Aside{Found: arrived, Keep: x.Saved.KeepArrived, Drop: x.Saved.DropArrived},
 		Work:  coordinator.Workspace{Root: x.root, Dir: x.Dir, Closed: x.Closed(), Conversation: x.Saved.ID()},
 	}, env, x.Saved.ID(), log)

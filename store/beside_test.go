@@ -1,0 +1,120 @@
+package store
+
+import (
+	"bytes"
+	"testing"
+)
+
+// TestWhichEventsAreDecisions, whoever reads them.
+func TestWhichEventsAreDecisions(t *testing.T) {
+	decided := map[string]bool{"inquiry_response": true, "permission_response": true, "guard_resolved": true, "rule_added": true, "rule_revoked": true, "undone": true, "context_revoked": true}
+	for _, b := range append(bodies(), Unknown{Name: "of_tomorrow"}) {
+		if _, is := Decides(b); is != decided[b.Type()] {
+			t.Errorf("%s is a decision: %v", b.Type(), is)
+		}
+	}
+	for by, want := range map[string]bool{ByUser: true, ByPolicy: false, "": false, "you": false} {
+		if _, is := Decides(ContextSummary{By: by}); is != want {
+			t.Errorf("a summary by %q is a decision: %v", by, is)
+		}
+	}
+}
+
+// TestADecisionPutIntoTheFileDecidesNothing, of the kinds that nobody asks for either.
+func TestADecisionPutIntoTheFileDecidesNothing(t *testing.T) {
+	for _, b := range []Body{
+		Undone{Files: []UndoneFile{{Path: "a"}}}, ContextRevoked{Of: "e"}, ContextSummary{Upto: "e", Text: "The user approved.", By: ByUser},
+		RuleAdded{Rule: "r", Verdict: "allow", Scope: ScopeWorkspace},
+	} {
+		w := newWriter(t, "a")
+		own := w.events(TurnStart{}, PermissionRequest{ID: "p"}, PermissionResponse{ID: "p", Outcome: PermitDenied, By: ByUser},
+			InquiryRequest{ID: "q"}, InquiryResponse{ID: "q", Outcome: Answered, Answer: raw("true")})
+		put := w.event(b) // without the digest of the decision before
+		l := load("a", fileOf(linesOf(append(own, put))))
+		last, _ := l.log.Last()
+		u, changed := last.Body.(Unchained)
+		if !changed || u.Type() != b.Type() || len(l.report.Problems) != 1 || l.report.Problems[0].Fault != Changed {
+			t.Errorf("%s is taken as %T: %s", b.Type(), last.Body, problems(l.report))
+		}
+		if !bytes.Equal(last.Line(), put.Line()) {
+			t.Errorf("%s has the line %s", b.Type(), last.Line())
+		}
+		if a := NewAudit(l.log); len(a.Decisions) != 2 || len(a.Broken) != 1 {
+			t.Errorf("%s: the audit has %d decisions, %v", b.Type(), len(a.Decisions), a.Broken)
+		}
+	}
+}
+
+func TestWordsOfWhatHappensBesideTheTurns(t *testing.T) {
+	via := Via{Program: "parley", PID: 4711, Terminal: "/dev/pts/3", Parents: []string{"sh", "go"}, Said: "me\n"}
+	for _, tc := range []struct {
+		body              Body
+		user, other, more string
+	}{
+		{Instructions{Files: []Instruction{{Path: "AGENTS.md"}, {Path: "a, b/AGENTS.md"}, {}}}, `the assistant was told the instructions in AGENTS.md, "a, b/AGENTS.md", ""`, "", ""},
+		{FileKept{Path: "a.go", Before: "x", After: "y"}, "about to change a.go, which is kept as it is", "", ""},
+		{FileKept{Path: "a.go", After: "y"}, "about to make a.go", "", ""},
+		{FileKept{Path: "a.go", Before: "x"}, "about to remove a.go, which is kept as it is", "", ""},
+		{Undone{Files: []UndoneFile{{Path: "a.go"}, {Path: "b c"}}}, `you undid changes: a.go, "b c"`, `the user undid changes: a.go, "b c"`, ""},
+		{Undone{Files: []UndoneFile{{Path: "a.go"}}, LeftOut: []string{"b.go"}}, "you undid changes: a.go; left as they are, since they changed meanwhile: b.go",
+			"the user undid changes: a.go; left as they are, since they changed meanwhile: b.go", ""},
+		{Observed{Program: "claude", Version: "2.1", Session: "s"}, "a session of claude 2.1: s", "", ""},
+		{Observed{Session: "s"}, "a session of: s", "", ""},
+		{AnswerRefused{ID: "q", Reason: "no"}, "an answer to q was refused: no", "", ""},
+		{AnswerRefused{ID: "q", Reason: "no", Via: via}, `an answer to q was refused: no (parley, process 4711, on /dev/pts/3, started by sh, go, says it is "me\n")`, "", ""},
+		{ContextTrimmed{}, "older results of tools are left out of what the assistant sees, since its window fills", "", ""},
+		{ContextSummary{By: ByPolicy, Text: "so", Model: "m/a", Usage: &Usage{Output: 900}, Carried: []Carried{{Event: "e1", Kind: "message", Text: "do"}, {Event: "e2", Kind: "answer", Text: "why", Short: true}}, LeftOut: 2},
+			"what came before is summed up for the assistant: 900 tokens (m/a)", "",
+			"so\n\n[carried over: message, e1]\ndo\n\n[carried over: answer, e2, its beginning]\nwhy\n\n[left out: 2 more]"},
+		{ContextSummary{By: ByUser}, "what came before is summed up for the assistant, by you", "what came before is summed up for the assistant, by the user", ""},
+		{ContextRevoked{Of: "e5"}, "you took back what stood for earlier messages (e5)", "the user took back what stood for earlier messages (e5)", ""},
+		{TurnStart{}, "", "", ""},
+	} {
+		if tc.other == "" {
+			tc.other = tc.user
+		}
+		user, more := ToUser.Beside(tc.body)
+		other, _ := ToStranger.Beside(tc.body)
+		if user != tc.user || other != tc.other || more != tc.more {
+			t.Errorf("%#v:\n%s\n%s\n%q", tc.body, user, other, more)
+		}
+	}
+}
+
+func TestWordsOfFilesBesideAText(t *testing.T) {
+	for want, files := range map[string][]File{
+		"text": nil,
+		"text\n\n[image 1: shot.png, 1280×720, 212 kB]\n[file 2: 12 bytes]\n[file 3: text/plain, 1.5 MB]": {
+			{Name: "shot.png", Type: "image/png", Bytes: 212_400, Width: 1280, Height: 720}, {Bytes: 12}, {Type: "text/plain", Bytes: 1_500_000}},
+		"text\n\n[image 1: a b, 1 kB]": {{Name: " a\nb", Type: "image/gif", Bytes: 1000, Width: 1}},
+	} {
+		if got := With("text", files); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	if got := With("", []File{{Bytes: 1}}); got != "[file 1: 1 bytes]" {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestSearchFindsWhatHappensBesideTheTurns(t *testing.T) {
+	s, _ := testStore(t)
+	fill(t, s, convID, besideTurns()...)
+	for query, want := range map[string]string{
+		"go vet":           convID + " 1 user_command [go vet] ./...",
+		"<bad>":            convID + " 2 user_command_end main.go:3: [<bad>] \x1b[31mcall\x1b[0m",
+		"agents.md":        convID + " 5 instructions [AGENTS.md]",
+		"shot.png":         convID + " 7 chat_request [shot.png]",
+		"out.png":          convID + " 16 tool_call_response [out.png]",
+		"looked at":        convID + " 18 context_summary A picture was [looked at].",
+		"go.mod":           convID + " 22 undone [go.mod]",
+		"0b5c7c1e":         convID + " 23 observed [0b5c7c1e]",
+		"was started by a": convID + " 13 answer_refused it [was started by a] command of this conversation",
+		"opaque":           "",
+		"9933b68880bf44bf": "",
+	} {
+		if got := found(t, s, `"`+query+`"`, Scope{}); got != want {
+			t.Errorf("%q:\n%s\nwant\n%s", query, got, want)
+		}
+	}
+}

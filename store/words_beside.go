@@ -1,0 +1,213 @@
+package store
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Beside says in a line what happened beside the turns, and what there is to read about
+// it; "" for an event of another type.
+func (r Reader) Beside(b Body) (line, more string) {
+	switch b := b.(type) {
+	case Instructions:
+		return "the assistant was told the instructions in " + pathsOf(b.Files, func(f Instruction) string { return f.Path }), ""
+	case FileKept:
+		return keptWords(b), ""
+	case Undone:
+		return r.undone(b), ""
+	case Observed:
+		return strings.Join(strings.Fields("a session of "+b.Program+" "+b.Version), " ") + ": " + b.Session, ""
+	case AnswerRefused:
+		return "an answer to " + b.ID + " was refused: " + b.Reason + inBrackets(b.Via.Words()), ""
+	case ContextTrimmed:
+		return "older results of tools are left out of what the assistant sees, since its window fills", ""
+	case ContextSummary:
+		return r.summed(b), summaryWords(b)
+	case ContextRevoked:
+		return wording{"you", "the user"}.to(r) + " took back what stood for earlier messages (" + b.Of + ")", ""
+	}
+	return "", ""
+}
+
+// Kinds of a decision that nobody asked for.
+const (
+	KindUndo    = "undo"    // files were put back
+	KindContext = "context" // what the model sees was summed up, or that was taken back
+)
+
+// done says of a decision that nobody asked for what kind it is and what was done.
+func done(b Body) (kind, text string) {
+	switch b := b.(type) {
+	case RuleAdded:
+		return KindRule, "A rule was made: " + RuleWords(b.Verdict, b.Rule, b.Scope)
+	case RuleRevoked:
+		return KindRule, "A rule was taken back: " + RuleWords(b.Verdict, b.Rule, b.Scope)
+	case Undone:
+		return KindUndo, undoneWords(b)
+	case ContextSummary:
+		if b.By == ByUser {
+			return KindContext, "Earlier messages were summed up for the assistant"
+		}
+	case ContextRevoked:
+		return KindContext, "What stood for earlier messages was taken back: " + b.Of
+	}
+	return "", ""
+}
+
+// Done is what somebody did who was not asked: its kind, what it was, and the system's word
+// on who that was. ok is false for all else.
+func Done(b Body) (kind, text string, via *Via, ok bool) {
+	kind, text = done(b)
+	switch b := b.(type) {
+	case RuleAdded:
+		via = b.Via
+	case RuleRevoked:
+		via = b.Via
+	case Undone:
+		via = b.Via
+	case ContextSummary:
+		via = b.Via
+	case ContextRevoked:
+		via = b.Via
+	}
+	return kind, text, via, kind != ""
+}
+
+// pathsOf names paths, so that none passes for another or for several.
+func pathsOf[T any](all []T, path func(T) string) string {
+	var out []string
+	for _, x := range all {
+		name := path(x)
+		if strings.ContainsAny(name, " ,\"\n") || name == "" {
+			name = strconv.Quote(name)
+		}
+		out = append(out, name)
+	}
+	return strings.Join(out, ", ")
+}
+
+func keptWords(b FileKept) string {
+	path := pathsOf([]string{b.Path}, func(s string) string { return s })
+	switch {
+	case b.Before == "":
+		return "about to make " + path
+	case b.After == "":
+		return "about to remove " + path + ", which is kept as it is"
+	}
+	return "about to change " + path + ", which is kept as it is"
+}
+
+func (r Reader) undone(b Undone) string {
+	return wording{"you undid changes: ", "the user undid changes: "}.to(r) + strings.TrimPrefix(undoneWords(b), "Changes were undone: ")
+}
+
+func undoneWords(b Undone) string {
+	text := "Changes were undone: " + pathsOf(b.Files, func(f UndoneFile) string { return f.Path })
+	if len(b.LeftOut) > 0 {
+		text += "; left as they are, since they changed meanwhile: " + pathsOf(b.LeftOut, func(s string) string { return s })
+	}
+	return text
+}
+
+func (r Reader) summed(b ContextSummary) string {
+	line := "what came before is summed up for the assistant"
+	if b.By == ByUser {
+		line += wording{", by you", ", by the user"}.to(r)
+	}
+	if b.Usage != nil && b.Usage.Output > 0 {
+		line += fmt.Sprintf(": %d tokens", b.Usage.Output)
+	}
+	return line + inBrackets(b.Model)
+}
+
+// summaryWords are all that a summary puts in the place of what it stands for.
+func summaryWords(b ContextSummary) string {
+	var parts []string
+	if b.Text != "" {
+		parts = append(parts, b.Text)
+	}
+	for _, c := range b.Carried {
+		short := ""
+		if c.Short {
+			short = ", its beginning"
+		}
+		parts = append(parts, fmt.Sprintf("[carried over: %s, %s%s]\n%s", c.Kind, c.Event, short, c.Text))
+	}
+	if b.LeftOut > 0 {
+		parts = append(parts, fmt.Sprintf("[left out: %d more]", b.LeftOut))
+	}
+	return strings.Join(parts, "\n\n")
+}
+
+func inBrackets(s string) string {
+	if s == "" {
+		return ""
+	}
+	return " (" + s + ")"
+}
+
+// Words say who somebody is, as the system knows it; "" where it knows nothing.
+func (v *Via) Words() string {
+	if v == nil {
+		return ""
+	}
+	var parts []string
+	if v.Program != "" {
+		parts = append(parts, v.Program)
+	}
+	if v.PID > 0 {
+		parts = append(parts, fmt.Sprintf("process %d", v.PID))
+	}
+	if v.Terminal != "" {
+		parts = append(parts, "on "+v.Terminal)
+	}
+	if len(v.Parents) > 0 {
+		parts = append(parts, "started by "+strings.Join(v.Parents, ", "))
+	}
+	if v.Said != "" {
+		parts = append(parts, "says it is "+strconv.Quote(v.Said))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// FileWords name files that stand beside a text, a line each; "" for none.
+func FileWords(files []File) string {
+	var lines []string
+	for i, f := range files {
+		what, name := "file", f.Name
+		if strings.HasPrefix(f.Type, "image/") {
+			what = "image"
+		}
+		if name == "" {
+			name = f.Type
+		}
+		parts := []string{}
+		if name = strings.Join(strings.Fields(name), " "); name != "" {
+			parts = append(parts, name)
+		}
+		if f.Width > 0 && f.Height > 0 {
+			parts = append(parts, fmt.Sprintf("%d×%d", f.Width, f.Height))
+		}
+		lines = append(lines, fmt.Sprintf("[%s %d: %s]", what, i+1, strings.Join(append(parts, sizeWords(f.Bytes)), ", ")))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// With is a text with the names of the files that stand beside it.
+func With(text string, files []File) string {
+	if len(files) == 0 {
+		return text
+	}
+	return strings.TrimLeft(strings.TrimRight(text, "\n")+"\n\n"+FileWords(files), "\n")
+}
+
+func sizeWords(bytes int64) string {
+	switch {
+	case bytes < 1000:
+		return fmt.Sprintf("%d bytes", bytes)
+	case bytes < 1_000_000:
+		return fmt.Sprintf("%d kB", (bytes+500)/1000)
+	}
+	return fmt.Sprintf("%.1f MB", float64(bytes)/1e6)
+}
