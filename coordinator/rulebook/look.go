@@ -26,7 +26,7 @@ type looker struct {
 
 func (b *Book) looker(ctx context.Context) *looker {
 	l := &looker{ctx: ctx, book: b, facts: rules.Facts{
-		Paths: map[string]rules.Place{}, Programs: map[string]rules.Program{}, Configs: map[string]rules.Config{},
+		Paths: map[string]rules.Place{}, Leads: map[string]string{}, Programs: map[string]rules.Program{}, Configs: map[string]rules.Config{},
 	}}
 	l.real = b.o.Dir
 	if real, err := filepath.EvalSymlinks(b.o.Dir); err == nil {
@@ -95,6 +95,9 @@ func (l *looker) place(p string) rules.Place {
 		return rules.Elsewhere
 	case !there:
 		return rules.Absent
+	}
+	if where != p {
+		l.facts.Leads[p] = where
 	}
 	if info, err := o.Root.Lstat(where); err != nil || info.IsDir() {
 		return rules.Folder

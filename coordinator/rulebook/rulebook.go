@@ -108,7 +108,7 @@ func (b *Book) Judge(ctx context.Context, subjects []coordinator.Subject, approv
 // Explain decides about a call and says part by part why.
 func (b *Book) Explain(ctx context.Context, call rules.Call) rules.Result {
 	set, _ := b.Set()
-	call.Root = b.o.Dir
+	call.Root, call.Paths = b.o.Dir, b.leading(call.Paths)
 	return b.looker(ctx).decide(set, call)
 }
 

@@ -95,6 +95,7 @@ type taken struct {
 const (
 	mostWrapped = 64  // words behind which another command may stand
 	mostFlags   = 256 // flags of a command that are compared
+	mostBefore  = 32  // flags with a value before a subcommand
 )
 
 // runs returns the commands that a command may be or run: itself, what stands behind
@@ -164,12 +165,40 @@ func (f *forbidden) flagByFlag(c *taken) bool {
 // inPlace says whether the words that are no flags are a rule's. Those that come
 // before a subcommand may be the values of flags.
 func (f *forbidden) inPlace(c *taken) bool {
-	for skip := 0; skip <= 2 && skip <= len(c.rest); skip++ {
+	most := valued(c.name, c.words[1:])
+	for skip := 0; skip <= most && skip <= len(c.rest); skip++ {
 		if inOrder(f.rest, c.rest[skip:], f.open) {
 			return true
 		}
 		if len(c.words) < 2 || !c.words[1].flag() {
 			return false
+		}
+	}
+	return false
+}
+
+// valued counts the flags before a subcommand that may have the word behind them for a
+// value.
+func valued(name string, words []word) int {
+	n := 0
+	for i := 0; i < len(words) && n < mostBefore && words[i].flag(); i++ {
+		if i+1 == len(words) || words[i+1].flag() || bareFlag(name, words[i].text) {
+			continue
+		}
+		n++
+		i++
+	}
+	return n
+}
+
+// bareFlag says that a flag of a command has no value, or has it in the same word.
+func bareFlag(name, text string) bool {
+	if strings.Contains(text, "=") {
+		return true
+	}
+	for _, row := range tablesOf().flags[name] {
+		if f, ok := row.flags[text]; ok && len(row.sub) == 0 {
+			return !f.value
 		}
 	}
 	return false
@@ -258,6 +287,9 @@ func (j *judge) namedBy(text string, note func(int)) {
 		}
 		name, _ := within(j.call.Root, bare(piece))
 		j.set.named(spotOf(name), note)
+		if to := j.facts.Leads[name]; to != "" {
+			j.set.named(spotOf(to), note)
+		}
 	}
 }
 

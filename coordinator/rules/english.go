@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -23,6 +24,9 @@ func (r Rule) Words(kind Kind) string {
 }
 
 func (r Rule) commandWords(kind Kind) string {
+	if why := r.vain(); kind == Allow && why != "" {
+		return "nothing: " + why
+	}
 	var words []string
 	stars := 0
 	for _, w := range r.words {
@@ -48,6 +52,32 @@ func (r Rule) commandWords(kind Kind) string {
 		all = append(all, sourceOf(w))
 	}
 	return strings.Join(all, " ") + ", with one word in the place of a star" + map[bool]string{true: ", and any number at the end"}[r.open()]
+}
+
+// vain says why an allow for a command covers nothing, "" if it may cover something.
+func (r Rule) vain() string {
+	words := r.words
+	wild := slices.ContainsFunc(words, func(w word) bool { return w.is(isAny) })
+	if r.open() {
+		words = words[:len(words)-1]
+	}
+	if len(words) == 0 || words[0].is(isAny) {
+		return ""
+	}
+	if p, runs := find(tablesOf().programs, words); wild && runs && len(p.only) == 0 {
+		return whySpelled(words[0].text)
+	}
+	if rows := tablesOf().flags[baseName(words[0].text)]; wild && len(words) == 1 && len(rows) > 0 && !slices.ContainsFunc(rows, func(h harmless) bool { return len(h.sub) == 0 }) {
+		return whySubcommand(words[0].text)
+	}
+	if wild {
+		return ""
+	}
+	j := newJudge(NewSet([]Held{{Rule: r, Kind: Allow}}, Here{}), Call{Tool: commandTool}, Facts{assume: true})
+	if f := j.command(command{words: words}); f.ground == Always || f.ground == Personal {
+		return f.why
+	}
+	return ""
 }
 
 func sourceOf(w word) string {

@@ -33,6 +33,7 @@ const (
 // Facts are what a decision needs of the world. What is missing is unknown.
 type Facts struct {
 	Paths    map[string]Place   // by the path, cleaned and relative to the root
+	Leads    map[string]string  // of paths that lead to another name in the root: that one
 	Programs map[string]Program // by the word as it is written
 	Configs  map[string]Config  // by the family, such as "git"
 

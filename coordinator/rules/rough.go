@@ -9,6 +9,14 @@ const roughest = 2 * longest // bytes of a line that a rough look goes through
 // words of a rule gives none.
 func rough(text string) []command {
 	text = text[:min(len(text), roughest)]
+	out := cutUp(text)
+	if joined := strings.ReplaceAll(text, "\\\n", ""); len(joined) < len(text) {
+		out = append(out, cutUp(joined)...)
+	}
+	return out
+}
+
+func cutUp(text string) []command {
 	cut := strings.FieldsFunc(text, func(c rune) bool { return strings.ContainsRune(";&|\n()`{}\r\x00", c) })
 	var out []command
 	for _, piece := range cut {

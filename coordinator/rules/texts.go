@@ -118,6 +118,10 @@ func whyName(text string) string {
 	return fmt.Sprintf("a rule must spell %s, which names what is done", text)
 }
 
+func whySubcommand(name string) string {
+	return fmt.Sprintf("a rule must spell which command of %s it is for", name)
+}
+
 func whyExpands(text string) string {
 	return fmt.Sprintf("no wildcard takes %s, which the shell changes", text)
 }

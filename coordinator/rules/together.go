@@ -55,7 +55,7 @@ func forTools(h Held, names ...string) bool {
 // runsOf names what a rule for a command runs that another rule writes, "" for
 // nothing.
 func (h Held) runsOf(w Held) string {
-	if h.Kind != Allow || !h.Command() || len(h.words) == 0 {
+	if h.Kind != Allow || !h.Command() || len(h.words) == 0 || h.vain() != "" {
 		return ""
 	}
 	words := unwrap(h.words).words

@@ -158,8 +158,10 @@ func rulesAdd(p *process.Program) *cobra.Command {
 			where := scopeText(rules.Scope{Root: saved.Root, Folder: saved.Folder})
 			fmt.Fprint(p.Out, p.Shown(fmt.Sprintf("%s %s, %s: %s.\n", saved.Kind, saved.Text, where, r.Words(m.kind()))))
 			held, _ := s.Held(cfg)
-			for _, text := range togetherTexts(held, s.Here()) {
-				fmt.Fprintln(p.Out, p.Shown("! "+text))
+			for _, pair := range rules.Together(rules.NewSet(held, s.Here())) {
+				if pair.Write.String() == r.String() || pair.Run.String() == r.String() {
+					fmt.Fprintln(p.Out, p.Shown("! "+pair.Why))
+				}
 			}
 			return nil
 		},
@@ -234,6 +236,9 @@ func rulesTest(p *process.Program) *cobra.Command {
 				call = rules.Call{Tool: args[0], Paths: args[1:]}
 			}
 			fmt.Fprint(p.Out, p.Shown(testText(book.Explain(cmd.Context(), call))))
+			for _, text := range book.Trouble() {
+				fmt.Fprintln(p.Out, p.Shown("! "+text))
+			}
 			return shut()
 		},
 	}
