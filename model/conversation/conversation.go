@@ -114,7 +114,7 @@ const (
 func New(o Options) *Model {
 	m := &Model{
 		o: o, pane: pane.New(o.Theme, 80, 20), composer: chrome.NewComposer(o.Theme, kit.TextPlaceholder),
-		talk: store.NewTranscript(store.Log{}), drafts: newDrafts(o.Drafts),
+		entries: kit.Entries{Zone: o.Now().Location()}, talk: store.NewTranscript(store.Log{}), drafts: newDrafts(o.Drafts),
 	}
 	m.resize(80, 24)
 	for _, ev := range o.Shell.Log().All() {

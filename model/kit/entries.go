@@ -13,6 +13,8 @@ import (
 // Entries turns what the transcript holds into what the pane shows, and keeps
 // what is shown before it is on record.
 type Entries struct {
+	Zone *time.Location // in which times of day are told; nil for that of the record
+
 	responses map[string]*pane.Live // response id to the response that is arriving
 	shownAs   map[string]string     // id of a transcript entry to the pane's
 	thoughts  map[string]pane.Reasoning
@@ -21,6 +23,7 @@ type Entries struct {
 	writing   []*pane.Arriving  // calls that the model is writing, in the order of the response
 	writes    string            // id of that response
 	notes     int
+	faults    faults
 }
 
 // outputKept is how much of a run's live output is kept to be shown.
@@ -150,7 +153,7 @@ func (e *Entries) View(x store.Entry, t pane.Teller) pane.Entry {
 	}
 	t.Output = func(call string) string { return e.outputs[call] }
 	if v, ok := t.Entry(x); ok {
-		return v
+		return e.faults.fold(x, v, e.Zone)
 	}
 	return nil
 }
@@ -239,5 +242,5 @@ func (e *Entries) Shown(id string) string {
 	if k, ok := e.shownAs[id]; ok {
 		return k
 	}
-	return id
+	return e.faults.shown(id)
 }

@@ -2,6 +2,7 @@ package saved
 
 import (
 	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -53,7 +54,7 @@ func NewOpening(theme text.Theme, ground kit.Ground, tail []store.Event, earlier
 func (o *Opening) fill() {
 	o.pane = pane.New(o.Theme.WithoutSyntax(), o.Terminal.W, o.Terminal.H)
 	talk := store.NewTranscript(store.Log{}.Append(o.tail...))
-	var shown kit.Entries
+	shown := kit.Entries{Zone: time.Local}
 	for _, x := range talk.All() {
 		if e := shown.View(x, pane.Teller{Took: true}); e != nil {
 			o.pane.Set(e)

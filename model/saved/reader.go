@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -51,7 +52,7 @@ type grewMsg struct {
 
 // NewReader makes the screen; locked says who writes the conversation.
 func NewReader(o kit.Shared, from Growing, locked *store.LockedError) *Reader {
-	r := &Reader{Setting: kit.NewSetting(o.Theme, o.Ground), o: o, from: from, locked: locked, talk: store.NewTranscript(store.Log{})}
+	r := &Reader{Setting: kit.NewSetting(o.Theme, o.Ground), o: o, from: from, locked: locked, entries: kit.Entries{Zone: time.Local}, talk: store.NewTranscript(store.Log{})}
 	r.ctx, r.end = context.WithCancel(context.Background())
 	r.pane = pane.New(r.Theme, r.Terminal.W, r.room())
 	for _, e := range from.Log().All() {

@@ -1,0 +1,87 @@
+package kit
+
+import (
+	"fmt"
+	"time"
+
+	"parley/store"
+	"parley/views/pane"
+)
+
+// faults puts the same fault that comes again, with nothing said in between, into one
+// block: with how often it came, and when last. The record has each of them.
+type faults struct {
+	last *fault            // what came last, nil if that is no fault
+	of   map[string]*fault // by the id of each failure
+	ends map[string]string // ends of turns that stand for an earlier one
+}
+
+// fault is a failure that is shown, and those that are the same.
+type fault struct {
+	note  pane.Note // the first
+	times int
+	at    time.Time // of the last
+	end   string    // id of the end of the turn below it
+}
+
+const textAgain = "%s\n%d times, last %s"
+
+// fold returns what is to be shown of an entry that is drawn as v.
+func (f *faults) fold(x store.Entry, v pane.Entry, zone *time.Location) pane.Entry {
+	n, isNote := v.(pane.Note)
+	switch item := x.Item.(type) {
+	case *store.Failure:
+		if isNote {
+			return f.failed(x, n, zone)
+		}
+	case *store.Mark:
+		if end, ok := item.Body.(store.TurnEnd); ok && isNote && f.last != nil && end.Reason == store.ReasonError {
+			if f.last.end == "" {
+				f.last.end = x.ID
+			} else if f.last.end != x.ID {
+				f.ends[x.ID] = f.last.end
+				n.Key = f.last.end
+			}
+			return n
+		}
+	}
+	f.last = nil
+	return v
+}
+
+// failed is the block of a failure.
+func (f *faults) failed(x store.Entry, n pane.Note, zone *time.Location) pane.Note {
+	if f.of == nil {
+		f.of, f.ends = map[string]*fault{}, map[string]string{}
+	}
+	one, known := f.of[x.ID]
+	if !known {
+		if one = f.last; one == nil || one.note.Text != n.Text || one.note.Kind != n.Kind {
+			one = &fault{note: n}
+		}
+		one.times++
+		f.of[x.ID], one.at = one, x.Time
+	}
+	f.last = one
+	shown := one.note
+	if one.times > 1 {
+		at := one.at
+		if zone != nil {
+			at = at.In(zone)
+		}
+		shown.Rev += one.times
+		shown.Text = fmt.Sprintf(textAgain, shown.Text, one.times, at.Format("15:04"))
+	}
+	return shown
+}
+
+// shown is the id of the block that an entry is in.
+func (f *faults) shown(id string) string {
+	if end, ok := f.ends[id]; ok {
+		return end
+	}
+	if one, ok := f.of[id]; ok {
+		return one.note.Key
+	}
+	return id
+}

@@ -1,0 +1,55 @@
+package kit
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"parley/store"
+	"parley/views/pane"
+)
+
+// TestTheSameFaultAgainIsOneBlock: with its count and the time of the last, until
+// something else is said or another fault comes.
+func TestTheSameFaultAgainIsOneBlock(t *testing.T) {
+	at := time.Date(2026, 11, 22, 14, 0, 0, 0, time.UTC)
+	refused, gone := &store.Failure{Error: "refused", Final: true}, &store.Failure{Error: "gone", Final: true}
+	end, other := &store.Mark{Body: store.TurnEnd{Reason: store.ReasonError}}, &store.Mark{Body: store.TurnEnd{Reason: store.ReasonUser}}
+	said := &store.Message{Text: "hello"}
+	for _, c := range []struct {
+		name  string
+		items []store.Item
+		want  string
+	}{
+		{"once", []store.Item{said, refused, end}, "hello|refused|the turn ended with an error"},
+		{"three times", []store.Item{said, refused, end, refused, end, refused, end}, "hello|refused 3 times, last 15:05|the turn ended with an error"},
+		{"another", []store.Item{refused, end, gone, end, gone, end}, "refused|the turn ended with an error|gone 2 times, last 15:04|the turn ended with an error"},
+		{"said in between", []store.Item{refused, end, said, refused, end}, "refused|the turn ended with an error|hello|refused|the turn ended with an error"},
+		{"another end in between", []store.Item{refused, end, other, refused}, "refused|the turn ended with an error|you ended the turn|refused"},
+		{"it ends after all", []store.Item{refused, refused, said}, "refused 2 times, last 15:01|hello"},
+	} {
+		e := Entries{Zone: time.FixedZone("", 3600)}
+		var order []string
+		shown := map[string]string{}
+		for range 2 { // drawn again it is the same
+			for i, item := range c.items {
+				id := string(rune('a' + i))
+				v := e.View(store.Entry{ID: id, Version: 1, Time: at.Add(time.Duration(i) * time.Minute), Item: item}, pane.Teller{})
+				if _, ok := shown[v.ID()]; !ok {
+					order = append(order, v.ID())
+				}
+				shown[v.ID()] = strings.ReplaceAll(strings.TrimSpace(v.(interface{ Plain() string }).Plain()), "\n", " ")
+				if e.Shown(id) != v.ID() {
+					t.Errorf("%s: %s is shown as %s, and said to be %s", c.name, id, v.ID(), e.Shown(id))
+				}
+			}
+			var got []string
+			for _, id := range order {
+				got = append(got, shown[id])
+			}
+			if got := strings.Join(got, "|"); got != c.want {
+				t.Errorf("%s: %q, want %q", c.name, got, c.want)
+			}
+		}
+	}
+}
