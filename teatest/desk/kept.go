@@ -173,7 +173,13 @@ func (d *Desk) keeps(name string, size tea.WindowSizeMsg) {
 // StoryLog is the stored story of a conversation.
 func StoryLog(t testing.TB) store.Log {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join(goldens.Root(t), "testdata", "logs", "story.jsonl"))
+	return StoredLog(t, "story")
+}
+
+// StoredLog is a stored conversation of this name.
+func StoredLog(t testing.TB, name string) store.Log {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(goldens.Root(t), "testdata", "logs", name+".jsonl"))
 	if err != nil {
 		t.Fatal(err)
 	}

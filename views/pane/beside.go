@@ -13,7 +13,9 @@ func (t Teller) command(e store.Entry, c *store.Command) Note {
 	switch end := c.End; {
 	case end == nil && t.Live:
 		n.Text += ", which goes on"
-	case end == nil || end.Interrupted:
+	case end == nil: // a reader cannot know, and a replay is at a moment at which it ran
+		n.Text += ", which goes on or was interrupted"
+	case end.Interrupted:
 		n.Kind = Warning
 		n.Text += ", which was interrupted and may or may not have taken effect"
 	case end.Exit == nil:
