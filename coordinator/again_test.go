@@ -89,6 +89,53 @@ func TestAPermissionThatNothingCameOfIsAskedAgain(t *testing.T) {
 	}
 }
 
+// An open permission that shows something else than its call would do is closed, with
+// the reason on record, and asked as it should have been.
+func TestAPermissionThatShowsSomethingElse(t *testing.T) {
+	for name, forge := range map[string]func(*store.PermissionRequest){
+		"other arguments": func(r *store.PermissionRequest) { r.Arguments = json.RawMessage(`{"path":"harmless"}`) },
+		"no arguments":    func(r *store.PermissionRequest) { r.Arguments = nil },
+		"another text":    func(r *store.PermissionRequest) { r.Text = "harmless" },
+		"another tool":    func(r *store.PermissionRequest) { r.Tool = "reader" },
+		"more covered":    func(r *store.PermissionRequest) { r.CoversKey = "everything" },
+		"less said of it": func(r *store.PermissionRequest) { r.Covers = "this very call" },
+	} {
+		s := called(t, providers.Call{ID: "w", Name: "writer", Arguments: `{"path":"a"}`})
+		at := slices.IndexFunc(s.disk, func(ev store.Event) bool { _, is := ev.Body.(store.PermissionRequest); return is })
+		should := s.disk[at].Body.(store.PermissionRequest)
+		forged := should
+		forge(&forged)
+		s.disk = s.disk[:at]
+		s.forge(forged)
+		p, ok := s.state.Prompt()
+		want := should
+		want.ID = "w.run.2"
+		if got := starts(s); !ok || got != nil || !reflect.DeepEqual(*p.Permission, want) {
+			t.Fatalf("%s: before the user is %+v, and %v runs", name, p.Permission, got)
+		}
+		closed, is := s.disk[len(s.disk)-2].Body.(store.PermissionResponse)
+		closed.Prev = ""
+		if said := (store.PermissionResponse{ID: "w.run", Outcome: store.PermitCancelled, Reason: store.CancelAmiss, By: store.ByPolicy}); !is || !reflect.DeepEqual(closed, said) {
+			t.Errorf("%s: on record is %+v", name, closed)
+		}
+		s.kill(len(s.disk)) // it stays what it is
+		if again, _ := s.state.Prompt(); !reflect.DeepEqual(again.Permission, p.Permission) {
+			t.Errorf("%s: then it is %+v", name, again.Permission)
+		}
+		s.send(Permitted{Key: p.Key, Outcome: store.PermitDenied})
+		s.tell(nil)
+		checkLog(t, s.disk)
+	}
+	s := called(t, providers.Call{ID: "g", Name: "giver", Arguments: `{}`})
+	s.send(ToolDone{Key: s.effect("tool"), Outcome: tool.Success{Content: "secret plans"}})
+	last := s.disk[len(s.disk)-1].Body.(store.PermissionRequest)
+	s.disk, last.Text = s.disk[:len(s.disk)-1], "Is this fine?"
+	s.forge(last)
+	if p, ok := s.state.Prompt(); !ok || p.Permission.ID != "g.deliver.2" || p.Permission.Text == last.Text {
+		t.Errorf("of a result before the user is %+v", p.Permission)
+	}
+}
+
 // What had begun, what was refused, and what was already given stays.
 func TestWhatIsNotAskedAgain(t *testing.T) {
 	s := called(t, providers.Call{ID: "w", Name: "writer", Arguments: `{}`})

@@ -160,6 +160,10 @@ func (t *Turn) permissionGiven(b store.PermissionResponse) bool {
 			p = &c.Deliver
 		}
 		asked = *p.Asked
+		if b.Outcome == store.PermitCancelled && b.Reason == store.CancelAmiss {
+			*p = Permit{Before: p.Before, Times: p.Times + 1} // it is asked as it should have been
+			return true
+		}
 		p.Outcome, p.Reason, p.By, p.Why, p.Content = b.Outcome, b.Reason, b.By, b.Why, b.Content
 		c.Reopened = false
 		if asked.Kind == store.PermitRun && b.Outcome == store.PermitEdited && len(b.Arguments) > 0 {

@@ -1,6 +1,7 @@
 package coordinator
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"slices"
@@ -25,6 +26,9 @@ func (c *Call) openPermission() *store.PermissionRequest {
 func permit(t *Turn, c *Call, e tool.Entry, env Env) store.Body {
 	if c.Permit.Asked == nil && e.Spec.Run == tool.Skip {
 		return store.ToolCallResponse{ID: c.ID, Content: skippedText("")}
+	}
+	if b := amiss(c.Permit, func() store.PermissionRequest { return runRequest(c, e, e.Covers(c.Arguments)) }); b != nil {
+		return b
 	}
 	if c.Permit.Outcome == "" {
 		return permitByRules(t, c, e, env)
@@ -79,13 +83,43 @@ func permitByRules(t *Turn, c *Call, e tool.Entry, env Env) store.Body {
 		if r.Ground == rules.Personal || personal != "" {
 			cover = tool.Cover{} // a yes is for this very call
 		}
-		return store.PermissionRequest{
-			ID: runID(c), Before: c.Permit.Before, Call: c.ID, Kind: store.PermitRun, Tool: c.Name,
-			Text: e.Describe(c.Arguments), Arguments: c.Arguments, Edit: e.Spec.Run == tool.Edit,
-			CoversKey: cover.Key, Covers: cover.Text, Personal: personal,
-		}
+		r := runRequest(c, e, cover)
+		r.Personal = personal
+		return r
 	}
 	return permitted(t, c, way, r)
+}
+
+// runRequest asks whether a call may run.
+func runRequest(c *Call, e tool.Entry, cover tool.Cover) store.PermissionRequest {
+	return store.PermissionRequest{
+		ID: runID(c), Before: c.Permit.Before, Call: c.ID, Kind: store.PermitRun, Tool: c.Name,
+		Text: e.Describe(c.Arguments), Arguments: c.Arguments, Edit: e.Spec.Run == tool.Edit,
+		CoversKey: cover.Key, Covers: cover.Text,
+	}
+}
+
+// deliverRequest asks whether the result of a call may be given to the model.
+func deliverRequest(c *Call, edit bool) store.PermissionRequest {
+	return store.PermissionRequest{
+		ID: c.Deliver.id(c.ID, store.PermitDeliver), Before: c.Deliver.Before, Call: c.ID, Kind: store.PermitDeliver, Tool: c.Name,
+		Text: deliverText(c.Name), Edit: edit, CoversKey: "deliver", Covers: deliverCoversText(c.Name),
+	}
+}
+
+// amiss closes an open permission that shows something else than what it stands for:
+// other programs can write the file of a conversation while it is closed, and a yes is
+// to what was seen.
+func amiss(p Permit, request func() store.PermissionRequest) store.Body {
+	if p.Asked == nil || p.Outcome != "" {
+		return nil
+	}
+	asked, should := *p.Asked, request()
+	covers := asked.Covers == should.Covers && asked.CoversKey == should.CoversKey || asked.Covers == "" && asked.CoversKey == ""
+	if covers && asked.Tool == should.Tool && asked.Text == should.Text && bytes.Equal(asked.Arguments, should.Arguments) {
+		return nil
+	}
+	return store.PermissionResponse{ID: asked.ID, Outcome: store.PermitCancelled, Reason: store.CancelAmiss, By: store.ByPolicy}
 }
 
 // permitted answers an open permission where no person is to.
@@ -198,12 +232,11 @@ func deliver(t *Turn, c *Call, env Env) store.Body {
 		if e, ok := env.Tools.Get(c.Name); ok {
 			edit = e.Spec.Result == tool.Edit
 		}
-		return permission(t, c, env, c.Deliver, func() store.PermissionRequest {
-			return store.PermissionRequest{
-				ID: c.Deliver.id(c.ID, store.PermitDeliver), Before: c.Deliver.Before, Call: c.ID, Kind: store.PermitDeliver, Tool: c.Name,
-				Text: deliverText(c.Name), Edit: edit, CoversKey: "deliver", Covers: deliverCoversText(c.Name),
-			}
-		})
+		request := func() store.PermissionRequest { return deliverRequest(c, edit) }
+		if b := amiss(c.Deliver, request); b != nil {
+			return b
+		}
+		return permission(t, c, env, c.Deliver, request)
 	}
 	r := response(c, c.Result.Outcome)
 	switch {

@@ -185,6 +185,7 @@ const (
 	CancelElsewhere       = "elsewhere" // it was decided in the other program that asked
 	CancelExpired         = "expired"   // the time for an answer was over
 	CancelLost            = "lost"      // the line with the answer was damaged; written by a repair
+	CancelAmiss           = "amiss"     // of a permission: what the file asked was not what the call would do
 )
 
 // AnsweredBy names who gave an answer; Model for a reviewer, RuleAt for a rule.

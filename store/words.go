@@ -98,6 +98,7 @@ func endings() []ending {
 		{CancelElsewhere, "", wording{"decided in the other program", "not answered here: it was decided in the program that asked"}},
 		{CancelExpired, "", wording{"not answered: the time was over", "not answered: the time for an answer was over"}},
 		{CancelLost, "", wording{"the answer was lost with a damaged line of the file", "the answer was lost with a damaged line of the file"}},
+		{CancelAmiss, "", wording{"not asked: the file asked something else than the call would do", "not asked: the file asked something else than the call would do"}},
 	}
 }
 

@@ -78,6 +78,7 @@ func TestWhyThereIsNoAnswer(t *testing.T) {
 		{"end_turn", "", "you ended the turn", "not answered: the user ended the turn", "user"},
 		{"back", "", "you went back", "not answered: the user went back to an earlier question", "user"},
 		{"lost", "policy", "the answer was lost with a damaged line of the file", "the answer was lost with a damaged line of the file", ""},
+		{"amiss", "policy", "not asked: the file asked something else than the call would do", "not asked: the file asked something else than the call would do", ""},
 		{"", "", "not answered", "not answered", ""},
 		{"tag_of_tomorrow", "", "tag_of_tomorrow", "not answered: tag_of_tomorrow", ""},
 	} {

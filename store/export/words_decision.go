@@ -114,7 +114,7 @@ func offered(o forms.Option) string {
 // who says who answered, "" where nobody did or it is not known.
 func (d *decision) who() string {
 	switch g := d.Given; {
-	case g == nil, g.Cancelled == store.CancelLost: // whoever closed it, somebody else had answered it
+	case g == nil, g.Cancelled == store.CancelLost, g.Cancelled == store.CancelAmiss: // whoever closed it answered nothing
 		return ""
 	case g.By != "":
 		by := strings.Join(append([]string{store.ToStranger.By(g.By, g.Model)}, ruleWords(g.Rules)...), ": ")

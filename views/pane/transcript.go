@@ -268,7 +268,7 @@ func (d *Decision) permission(x store.Exchange) {
 	}
 	if x.Permitted.Outcome == store.PermitCancelled {
 		d.Answer, d.Reason = store.ToUser.Cancelled(x.Permitted.Reason, x.Permitted.By), ""
-		if x.Permitted.Reason == store.CancelLost {
+		if x.Permitted.Reason == store.CancelLost || x.Permitted.Reason == store.CancelAmiss {
 			d.Who = "" // by is who closed it
 		}
 	}

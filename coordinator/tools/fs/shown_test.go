@@ -1,0 +1,34 @@
+package fs
+
+import (
+	"reflect"
+	"testing"
+
+	"parley/forms"
+)
+
+// TestAYesIsToWhatWasShown: an answer to a question that had the digest of the change and
+// showed another one is none. The question comes again, as it should have been.
+func TestAYesIsToWhatWasShown(t *testing.T) {
+	for name, forge := range map[string]func(*forms.Question){
+		"another context": func(q *forms.Question) { q.Context = "```diff\n-a\n+harmless\n```" },
+		"no context":      func(q *forms.Question) { q.Context = "" },
+		"another text":    func(q *forms.Question) { q.Text = "Shall I go on?" },
+	} {
+		y := newYard(t, map[string]string{"a": "x\ny\n", "b": "z\n"})
+		for tool, arguments := range map[string]any{
+			"fs_modify_file": modifyArguments{"a", []pattern{{Old: "x", New: "evil"}}}, "fs_create_file": createArguments{"a", "evil\n"}, "fs_move_file": moveArguments{"b", "a"},
+		} {
+			given := y.all(y.run(tool, arguments, nil), "true")
+			for id, a := range given {
+				forge(&a.Asked)
+				given[id] = a
+			}
+			again := y.questions(y.run(tool, arguments, given))
+			if first := y.questions(y.run(tool, arguments, nil)); !reflect.DeepEqual(again, first) {
+				t.Errorf("%s: %s asks %+v", name, tool, again)
+			}
+			y.wantFile("a", "x\ny\n")
+		}
+	}
+}
