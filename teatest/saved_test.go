@@ -149,7 +149,7 @@ func TestAHeldConversationByItsID(t *testing.T) {
 	p := newlySaved(t)
 	id := strings.Fields(p.Run("ls").Out)[0]
 	first := p.Open(80, 24, "resume", id)
-	first.WaitFor("Ask, or / for commands")
+	first.WaitFor("Ask, or / for commands", "tokens") // before them stands a picture of the file's end, and nobody holds it yet
 	second := p.Open(80, 24, "resume", id)
 	second.WaitFor("This conversation is open in another Parley.", "Esc quit")
 	second.Press("2")
