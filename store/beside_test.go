@@ -118,3 +118,7 @@ func TestSearchFindsWhatHappensBesideTheTurns(t *testing.T) {
 		}
 	}
 }
+
+func TestTheAuditOfWhatHappensBesideTheTurns(t *testing.T) {
+	golden(t, "beside.audit", []byte(NewAudit(logOf(newWriter(t, convID).events(besideTurns()...))).Words()))
+}
