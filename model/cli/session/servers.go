@@ -9,6 +9,7 @@ import (
 	"net"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
@@ -183,24 +184,33 @@ func AddressOf(p *process.Program, name, configured string) string {
 	return ollamaAddress(p.Variable("OLLAMA_HOST"))
 }
 
-// ollamaAddress reads OLLAMA_HOST: a host, a port, or both, with or without a scheme.
-// It may be what Ollama listens on: that is reached on this machine.
+// ollamaAddress reads OLLAMA_HOST as Ollama does: a host, a port, or both, with or without a
+// scheme, which has a port of its own, in quotes or not. It may be what Ollama listens
+// on: that is reached on this machine.
 func ollamaAddress(host string) string {
-	host = strings.TrimRight(strings.TrimSpace(host), "/")
-	if host == "" {
+	host = strings.TrimRight(strings.TrimSpace(strings.Trim(strings.TrimSpace(host), `"'`)), "/")
+	switch host {
+	case "":
 		return ""
+	case "ollama.com":
+		host = "https://ollama.com"
 	}
 	scheme, rest, found := strings.Cut(host, "://")
 	if !found {
 		scheme, rest = "http", host
 	}
+	usual := "11434"
+	if own := map[string]string{"http": "80", "https": "443"}[scheme]; found && own != "" {
+		usual = own
+	}
 	rest, path, _ := strings.Cut(rest, "/")
+	path = strings.TrimPrefix(strings.TrimSuffix("/"+path, "/v1"), "/")
 	name, port, err := net.SplitHostPort(rest)
 	if err != nil {
-		name, port = strings.Trim(rest, "[]"), "11434"
-		if scheme == "https" && found {
-			port = "443"
-		}
+		name, port = strings.Trim(rest, "[]"), usual
+	}
+	if _, err := strconv.ParseUint(port, 10, 16); err != nil {
+		port = usual
 	}
 	switch name {
 	case "", "0.0.0.0", "::":

@@ -103,8 +103,10 @@ func TestWhereOllamaIs(t *testing.T) {
 	for host, want := range map[string]string{
 		"": "", "  ": "", "gpu": "http://gpu:11434/v1", "gpu:1234": "http://gpu:1234/v1", ":1234": "http://localhost:1234/v1",
 		"0.0.0.0": "http://localhost:11434/v1", "0.0.0.0:80": "http://localhost:80/v1", "127.0.0.1": "http://127.0.0.1:11434/v1",
-		"http://gpu": "http://gpu:11434/v1", "https://gpu": "https://gpu:443/v1", "https://gpu:444/": "https://gpu:444/v1",
-		"[::1]:99": "http://[::1]:99/v1", "[::1]": "http://[::1]:11434/v1", "http://gpu/below": "http://gpu:11434/below/v1",
+		"http://gpu": "http://gpu:80/v1", "http://gpu:11434/": "http://gpu:11434/v1", "'gpu'": "http://gpu:11434/v1", ` "gpu:1" `: "http://gpu:1/v1",
+		"gpu:": "http://gpu:11434/v1", "gpu:99999": "http://gpu:11434/v1", "gpu:x": "http://gpu:11434/v1", "ollama.com": "https://ollama.com:443/v1",
+		"http://gpu:9/v1": "http://gpu:9/v1", "https://gpu/below/v1": "https://gpu:443/below/v1", "http://gpu/belowv1": "http://gpu:80/belowv1/v1", "https://gpu": "https://gpu:443/v1", "https://gpu:444/": "https://gpu:444/v1",
+		"[::1]:99": "http://[::1]:99/v1", "[::1]": "http://[::1]:11434/v1", "http://gpu/below": "http://gpu:80/below/v1",
 	} {
 		if got := ollamaAddress(host); got != want {
 			t.Errorf("%q: %q, want %q", host, got, want)
