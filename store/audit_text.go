@@ -48,7 +48,7 @@ func decidedText(d Decided, about, before string) string {
 	what := d.Tool
 	switch {
 	case d.Unasked():
-		return fmt.Sprintf("%s  %s%s\n", d.Asked.UTC().Format(time.RFC3339), joined(d.Text), joined(inBrackets(d.Via.Words())))
+		return fmt.Sprintf("%s  %s\n", d.Asked.UTC().Format(time.RFC3339), joined(d.Text+inBrackets(d.Via.Words())))
 	case d.Kind == KindLimit, strings.HasPrefix(d.Tool, AuthorGuard):
 	case d.Kind == KindQuestion:
 		what += "." + d.Question
