@@ -77,6 +77,14 @@ func near(host string) bool {
 	return false
 }
 
+// variableName says whether a shell could set a variable of this name; most keys hold a
+// character that it could not. Nothing is the name of none.
+func variableName(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool {
+		return r != '_' && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9')
+	}) && (s == "" || s[0] < '0' || s[0] > '9')
+}
+
 // serverFault is why a server did not list its models, and what to do about it.
 // A server whose address was written a moment ago is in no configuration yet, so
 // that the address is corrected and no setting is named.

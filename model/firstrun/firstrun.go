@@ -371,7 +371,7 @@ func (f *FirstRun) addressGiven() tea.Cmd {
 
 func (f *FirstRun) variableGiven() tea.Cmd {
 	address, variable := strings.TrimSpace(f.address.Text()), strings.TrimSpace(f.variable.Text())
-	if strings.ContainsAny(variable, " =$\"'") {
+	if !variableName(variable) {
 		f.fault = textBadVariable
 		return nil
 	}

@@ -150,7 +150,7 @@ func TestFirstRunWithAKey(t *testing.T) {
 func TestFirstRunWithAKeyThatIsRefused(t *testing.T) {
 	b := &fakeBeginning{found: []Server{anthropic()}, err: errors.New("Anthropic refused the key (401). Set ANTHROPIC_API_KEY to a valid one.")}
 	d := firstRun(t, b).Press("1")
-	d.Shows(" ! Anthropic refused the key (401). Set ANTHROPIC_API_KEY to a valid one.", "   Write the name of a model.")
+	d.Shows(" ! Anthropic refused the key (401). Set ANTHROPIC_API_KEY to a valid one.", "   Or write the name of a model.")
 	d.Sees(" Esc back")
 	d.Write("big-1")
 	d.Sees(" Enter use the model of this name   Esc back")
@@ -180,6 +180,19 @@ func TestFirstRunWithAnotherServer(t *testing.T) {
 	}
 }
 
+// TestVariableName: what is no name that a shell could set is taken for the key itself,
+// which is never shown or written down.
+func TestVariableName(t *testing.T) {
+	for s, want := range map[string]bool{
+		"": true, "MY_API_KEY": true, "_k2": true, "openai_key": true,
+		"sk-proj-1234": false, "xai-abc": false, "2KEY": false, "A B": false, "KEY=x": false, "$KEY": false, "a.b": false, "Schlüssel": false,
+	} {
+		if got := variableName(s); got != want {
+			t.Errorf("%q: %v", s, got)
+		}
+	}
+}
+
 func TestFirstRunCorrectsAnAddress(t *testing.T) {
 	b := &fakeBeginning{err: &providers.Error{
 		Message: "127.0.0.1:9 is not running at http://127.0.0.1:9/v1.",
@@ -193,7 +206,7 @@ func TestFirstRunCorrectsAnAddress(t *testing.T) {
 
  ! 127.0.0.1:9 is not running at http://127.0.0.1:9/v1. Esc corrects the
    address.
-   Write the name of a model.
+   Or write the name of a model.
 
 
 

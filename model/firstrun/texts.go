@@ -19,6 +19,7 @@ const (
 	textBeginTour    = "laying out the tour…"
 	textAskingServer = "asking the server for its models…"
 	textTypeName     = "Write the name of a model."
+	textOrTypeName   = "Or write the name of a model."
 	textAddress      = "Its address, up to and with /v1"
 	textVariable     = "Variable with its key, empty for none"
 	textBadAddress   = "The address should begin with http:// or https://."

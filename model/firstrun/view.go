@@ -137,7 +137,7 @@ func (f *FirstRun) modelLines() (lines []string, cursor *tea.Cursor) {
 		note = textAskingServer
 	case f.models.Err != nil:
 		lines = append(lines, kit.Paragraph(f.theme, serverFault(f.server, f.models.Err), f.w)...)
-		note = textTypeName
+		note = textOrTypeName
 	case len(fit) == 0:
 		note = textTypeName
 	}
