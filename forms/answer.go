@@ -113,5 +113,9 @@ func (t AnswerType) Say(answer json.RawMessage) string {
 	case !ok:
 		return string(compact(answer))
 	}
-	return kind.Say(t, answer)
+	words := kind.Say(t, answer)
+	if words == "" && t.Kind != Secret {
+		return nothing
+	}
+	return words
 }

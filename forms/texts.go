@@ -34,6 +34,7 @@ const (
 	answerNotJSON = "the answer is not valid JSON"
 	answerNull    = "null is not an answer"
 	leftOut       = "left out"
+	nothing       = "(empty)"
 	otherEmpty    = "an answer of your own must not be empty"
 )
 

@@ -53,6 +53,7 @@ type Call struct {
 	Result    string
 	Command   bool       // what it wrote says why it failed
 	Allowed   *Decision  // by whom it was allowed, where somebody was asked
+	Before    []Decision // what reviewers said to the same question before it came to the user
 	Diff      string     // what it changed
 	Decisions []Decision // questions that it put, each a row
 }
@@ -89,6 +90,9 @@ func (c Call) Plain() string {
 		parts = append(parts, c.Tool)
 	}
 	parts = append(parts, string(c.Arguments))
+	for _, d := range c.Before {
+		parts = append(parts, d.Plain())
+	}
 	if c.Allowed != nil {
 		parts = append(parts, c.Allowed.Plain())
 	}
@@ -129,8 +133,13 @@ func (c Call) hidden() bool {
 func (c Call) below(look Look) []string {
 	th := look.Theme
 	var lines []string
-	if c.Allowed != nil && (look.Open || c.State != CallWaiting) { // what is asked says it meanwhile
-		lines = append(lines, c.Allowed.why(look)...)
+	if look.Open || c.State != CallWaiting { // what is asked says it meanwhile
+		for _, d := range c.Before {
+			lines = append(lines, d.earlier(look)...)
+		}
+		if c.Allowed != nil {
+			lines = append(lines, c.Allowed.why(look)...)
+		}
 	}
 	switch {
 	case (c.State == CallRunning || c.State == CallWritten) && c.Output != "":
@@ -158,7 +167,7 @@ func (c Call) wrote(look Look, output string, style lipgloss.Style) []string {
 	all := strings.TrimRight(text.CleanOutput(output), "\n")
 	if c.State == CallFailed {
 		if _, rest, ok := strings.Cut(all, "\n"); ok && strings.HasPrefix(all, textExitLine) {
-			all = rest // the row says it
+			all = strings.TrimPrefix(rest, textOutputLine) // the row says it
 		}
 	}
 	if all == "" {

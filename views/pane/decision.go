@@ -48,7 +48,12 @@ func (d Decision) outcome() string {
 	if d.Answer == "" {
 		return "open"
 	}
-	out := d.Answer
+	return d.Answer + d.by()
+}
+
+// by is who answered, after how long, and whether it still counts.
+func (d Decision) by() string {
+	out := ""
 	if d.Who != "" {
 		out += " · " + d.Who
 	}
@@ -59,6 +64,20 @@ func (d Decision) outcome() string {
 		out += textGone
 	}
 	return out
+}
+
+// within is the outcome in at most so many cells: how long it took gives way first,
+// then a long answer, before who gave it.
+func (d Decision) within(width int) string {
+	answer := text.Line(d.Answer, longSummary)
+	for _, took := range []string{d.Took, ""} {
+		d.Took = took
+		by := text.Line("-"+d.by(), longSummary)[1:] // its first blank stays
+		if room := width - text.Width(by); d.Answer != "" && room >= min(text.Width(answer), pathLeast) {
+			return text.Line(answer, room) + by
+		}
+	}
+	return text.Line(d.outcome(), width)
 }
 
 // allowed is who allowed a call, after how long, as it stands in its row.
@@ -90,16 +109,33 @@ func (d Decision) why(look Look) []string {
 	return lines
 }
 
+// earlier is what somebody said to the same question before it came to who decided.
+func (d Decision) earlier(look Look) []string {
+	said := d.Answer
+	if d.Who != "" {
+		said = d.Who + textSaid + d.Answer
+	}
+	if d.Took != "" {
+		said += ", " + d.Took
+	}
+	if d.Reason != "" {
+		said += ": \"" + text.Clean(d.Reason) + "\""
+	}
+	return text.Paint(clipped(look, behind(look, said)), look.Theme.Dim.Italic(true).Render)
+}
+
 // Draw draws question and answer in a line, the reason under it, and when open
 // the whole of all.
 func (d Decision) Draw(look Look) []string {
 	th := look.Theme
 	mark := th.Decide.Render(th.Glyphs.Decision)
 	question := text.Line(d.Question, look.Width)
+	room := max(look.measure()-foldCells, 1)
+	right := max(room-min(text.Width(question), room/2)-1, 1)
 	if d.Gone {
 		mark, question = th.Dim.Render(th.Glyphs.Decision), th.Dim.Strikethrough(true).Render(question)
 	}
-	lines := []string{fold(look, mark, question, text.Line(d.outcome(), max(look.Width/2, 1)))}
+	lines := []string{fold(look, mark, question, d.within(right))}
 	if look.Open {
 		lines = lines[:0]
 		lines = append(lines, text.Gutter(mark, "", text.Wrap(text.Clean(d.Question), text.TextWidth(look.measure())), look.Width)...)

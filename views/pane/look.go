@@ -29,6 +29,10 @@ func Informs(look Look, words string) []string {
 	return Indented(look, text.Paint(text.Wrap(words, text.TextWidth(look.measure())), look.Theme.Dim.Render))
 }
 
+// foldCells are those of the line of something that can be opened which are taken by
+// its marks.
+const foldCells = 8
+
 // fold is the one line of something that can be opened: mark, words, what
 // stands at the right, and whether it is open.
 func fold(look Look, mark, words, right string) string {
@@ -38,8 +42,8 @@ func fold(look Look, mark, words, right string) string {
 	if right != "" {
 		right = look.Theme.Dim.Render(right)
 	}
-	words = text.Apart(words, right, look.measure()-8)
-	return text.Mark(mark, 3) + text.Pad(words, look.measure()-7) + "  " + look.Theme.Dim.Render(foldMark(look))
+	words = text.Apart(words, right, look.measure()-foldCells)
+	return text.Mark(mark, 3) + text.Pad(words, look.measure()-foldCells+1) + "  " + look.Theme.Dim.Render(foldMark(look))
 }
 
 func foldMark(look Look) string {

@@ -133,7 +133,9 @@ func (t Teller) decided(c *Call, item *store.ToolCall) {
 			}
 		}
 		switch last := i == lastAbout(item); {
-		case !last || !decides(x) && item.Result == nil: // a question of its own, or a decision that did not last
+		case !last && overtaken(item, i):
+			c.Before = append(c.Before, d)
+		case !last || !decides(x) && !replied(x) && item.Result == nil: // a question of its own, or a decision that did not last
 			c.Decisions = append(c.Decisions, d)
 		default:
 			c.Allowed = &d
@@ -148,7 +150,7 @@ func lastAbout(item *store.ToolCall) int {
 		switch {
 		case x.Open(), item.Superseded(i):
 		case x.Permission != nil && x.Permission.Kind != store.PermitDeliver,
-			x.Inquiry != nil && store.OfFiles(item.Name) && x.Inquiry.Question.AnswerType.Kind == forms.Boolean && decides(x):
+			x.Inquiry != nil && store.OfFiles(item.Name) && x.Inquiry.Question.AnswerType.Kind == forms.Boolean && (decides(x) || replied(x)):
 			last = i
 		}
 	}
@@ -157,6 +159,20 @@ func lastAbout(item *store.ToolCall) int {
 
 // decides says whether an exchange came to a yes or a no.
 func decides(x store.Exchange) bool { return !x.Open() && !x.Cancelled() }
+
+// replied says whether the user answered in words of their own instead.
+func replied(x store.Exchange) bool {
+	return x.Answer != nil && x.Answer.Outcome == store.Cancelled && x.Answer.Reason == store.CancelReply
+}
+
+// overtaken says whether a reviewer's word was not the last: the same question came to
+// the user then, and the answer to that is in the call's row.
+func overtaken(item *store.ToolCall, i int) bool {
+	x := item.Exchanges[i]
+	return store.OfFiles(item.Name) && comesToUser(x) && slices.ContainsFunc(item.Exchanges[i+1:], func(later store.Exchange) bool {
+		return later.Inquiry != nil && later.Inquiry.Question.ID == x.Inquiry.Question.ID
+	})
+}
 
 // ended takes what came of a call.
 func (t Teller) ended(c *Call, item *store.ToolCall, row store.Row) {
@@ -168,6 +184,9 @@ func (t Teller) ended(c *Call, item *store.ToolCall, row store.Row) {
 	if t.Took {
 		c.Took = Ran(item.Took().Seconds())
 	}
+	if came.How == store.CameStopped && item.Runs == 0 { // nobody stopped it: it never began
+		c.State, c.Came = CallRefused, textNotRun
+	}
 	switch c.State {
 	case CallFailed:
 		c.Right = row.Fault
@@ -177,6 +196,9 @@ func (t Teller) ended(c *Call, item *store.ToolCall, row store.Row) {
 			if c.Allowed != nil {
 				c.Why = c.Allowed.Reason
 			}
+		}
+		if came.How == store.CameReplied && c.Allowed != nil {
+			c.Why = c.Allowed.Reason
 		}
 		c.Allowed = nil
 	}
@@ -309,19 +331,6 @@ func (d *Decision) inquiry(x store.Exchange) {
 		d.Yes = by.By == store.ByReviewer
 	}
 	d.Turn = x.Answer.Remember == "yes"
-}
-
-// Took says a length of time.
-func Took(seconds float64) string {
-	switch {
-	case seconds < 1:
-		return ""
-	case seconds < 60:
-		return fmt.Sprintf("%.0f s", seconds)
-	case seconds < 3600:
-		return fmt.Sprintf("%.0f min", seconds/60)
-	}
-	return fmt.Sprintf("%.0f h", seconds/3600)
 }
 
 // Ran says how long something ran; "" for a moment.

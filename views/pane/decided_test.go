@@ -1,0 +1,118 @@
+package pane
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"parley/forms"
+	"parley/store"
+	"parley/teatest/goldens"
+	"parley/views/text"
+)
+
+// drawnCall is a call of the record as the conversation shows it.
+func drawnCall(call *store.ToolCall, width int) string {
+	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
+	p := New(th, width, 40)
+	entry, _ := Teller{Took: true}.Entry(store.Entry{ID: "e1", Version: 1, Item: call})
+	p.Set(entry)
+	lines := p.Lines()
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(text.Stripped(line), " ")
+	}
+	return strings.Trim(strings.Join(lines, "\n"), "\n")
+}
+
+// TestOneRowWithBothDecisions: what a reviewer said before the user decided stands
+// below the row that says what the user decided, in the order of what happened.
+func TestOneRowWithBothDecisions(t *testing.T) {
+	q := forms.Question{ID: "apply_changes", Text: "Do you want to apply the following patch to a.go?", AnswerType: forms.AnswerType{Kind: forms.Boolean}}
+	review := func(a store.InquiryResponse) store.Exchange {
+		return store.Exchange{Asked: at(0), Closed: at(2), Inquiry: &store.InquiryRequest{Question: q, Target: store.TargetReviewer, Escalate: true}, Answer: &a}
+	}
+	no := review(store.InquiryResponse{Outcome: store.Answered, Answer: json.RawMessage("false"), Reason: "A cron job greps for it.", AnsweredBy: &store.AnsweredBy{By: store.ByReviewer, Model: "judge"}})
+	failed := review(store.InquiryResponse{Outcome: store.Cancelled, Reason: store.CancelBackendError, Reply: "503"})
+	user := func(a store.InquiryResponse) store.Exchange {
+		return store.Exchange{Asked: at(2), Closed: at(36), Inquiry: &store.InquiryRequest{Question: q, Target: store.TargetUser}, Answer: &a}
+	}
+	said := func(value, why string) store.Exchange {
+		return user(store.InquiryResponse{Outcome: store.Answered, Answer: json.RawMessage(value), Reason: why, AnsweredBy: &store.AnsweredBy{By: store.ByUser}})
+	}
+	open := store.Exchange{Asked: at(2), Inquiry: &store.InquiryRequest{Question: q, Target: store.TargetUser}}
+	done, refused := &store.ToolCallResponse{}, &store.ToolCallResponse{Content: "No.", IsError: true}
+	for name, test := range map[string]struct {
+		exchanges []store.Exchange
+		result    *store.ToolCallResponse
+		stopped   bool
+		want      string
+	}{
+		"overruled": {[]store.Exchange{no, said("true", "")}, done, false,
+			` ✓ Edit   a.go                                                      ◆ you, 34 s` + "\n" +
+				`     judge said no, 2 s: "A cron job greps for it."`},
+		"a no as well": {[]store.Exchange{no, said("false", "keep it")}, refused, false,
+			` ◆ Edit   a.go                                           you said no: "keep it"` + "\n" +
+				`     judge said no, 2 s: "A cron job greps for it."`},
+		"a reply": {[]store.Exchange{no, user(store.InquiryResponse{Outcome: store.Cancelled, Reason: store.CancelReply, Reply: "keep it"})}, refused, false,
+			` ◆ Edit   a.go                                   you replied instead: "keep it"` + "\n" +
+				`     judge said no, 2 s: "A cron job greps for it."`},
+		"the reviewer failed": {[]store.Exchange{failed, said("true", "")}, done, false,
+			` ✓ Edit   a.go                                                      ◆ you, 34 s` + "\n" +
+				`     not answered: the reviewer failed, 2 s: "503"`},
+		"it is asked": {[]store.Exchange{no, open}, nil, false,
+			` ◆ Edit   a.go                                                    waits for you`},
+		"it is asked after a failed review": {[]store.Exchange{failed, open}, nil, false,
+			` ◆ Edit   a.go                                                    waits for you`},
+		"the turn ended before it began": {nil, refused, true,
+			` ◆ Edit   a.go                                          not run, the turn ended`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			call := &store.ToolCall{ID: "c1", Name: "fs_modify_file", Arguments: json.RawMessage(`{"path":"a.go"}`), Exchanges: test.exchanges, Result: test.result, Stopped: test.stopped}
+			if test.result == done {
+				call.Runs = 2
+			}
+			if got := drawnCall(call, 80); got != test.want {
+				t.Errorf("got\n%s\nwant\n%s", got, test.want)
+			}
+		})
+	}
+}
+
+// TestWhoAnsweredStays: a long answer gives way before who gave it, and nothing that
+// was answered looks open.
+func TestWhoAnsweredStays(t *testing.T) {
+	schema := forms.AnswerType{Kind: forms.Schema, Schema: json.RawMessage(`{"type":"object"}`)}
+	for name, test := range map[string]struct {
+		kind   forms.AnswerType
+		answer string
+		width  int
+		want   string
+	}{
+		"nothing written": {forms.AnswerType{Kind: forms.Text}, `""`, 80, ` ◆ A note?                                               (empty) · you, 4 s   ▸`},
+		"long":            {schema, `{"host":"db.internal.example.org","port":5432,"tls":true,"mode":"replica","note":""}`, 80, ` ◆ A note? {"host":"db.internal.example.org","port":5432,"tls":… · you, 4 s   ▸`},
+		"long, narrow":    {schema, `{"host":"db.internal.example.org","port":5432}`, 40, ` ◆ A note? {"host":"db.… · you, 4 s   ▸`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			x := store.Exchange{Asked: at(0), Closed: at(4), Inquiry: &store.InquiryRequest{Question: forms.Question{ID: "n", Text: "A note?", AnswerType: test.kind}},
+				Answer: &store.InquiryResponse{Outcome: store.Answered, Answer: json.RawMessage(test.answer), AnsweredBy: &store.AnsweredBy{By: store.ByUser}}}
+			d := Teller{Took: true}.Decision(x)
+			p := New(goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode())), test.width, 10)
+			d.Key = "d"
+			p.Set(d)
+			if got := strings.Trim(text.Stripped(strings.Join(p.Lines(), "\n")), "\n"); strings.TrimRight(got, " ") != test.want {
+				t.Errorf("got\n%s\nwant\n%s", got, test.want)
+			}
+		})
+	}
+}
+
+// TestFailedCommandShowsWhatItWrote: the words around the output are for the model.
+func TestFailedCommandShowsWhatItWrote(t *testing.T) {
+	exit := 2
+	call := &store.ToolCall{ID: "c1", Name: "run_command", Arguments: json.RawMessage(`{"command":"go vet ./..."}`), Runs: 1,
+		Result: &store.ToolCallResponse{Content: "Exit status: 2\nOutput:\nmain.go:41:9: undefined: json\n", Exit: &exit}}
+	want := " ✗ Run    go vet ./...                                                   exit 2\n     main.go:41:9: undefined: json"
+	if got := drawnCall(call, 80); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
