@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"parley/store/text/rawjson"
 	"parley/views/text"
 )
 
@@ -122,7 +123,10 @@ func (c *cast) event(at time.Duration, data string) error {
 }
 
 func (c *cast) line(v any) error {
-	e := json.NewEncoder(c.out)
-	e.SetEscapeHTML(false)
-	return e.Encode(v)
+	b, err := rawjson.Encode(v)
+	if err != nil {
+		return err
+	}
+	_, err = c.out.Write(append(b, '\n'))
+	return err
 }
