@@ -209,8 +209,7 @@ func composerBindings() []binding {
 		{Keys: []string{"enter"}, Shown: "Enter", Words: "send", When: func(m *Model) bool { return !blank(m) }, Do: does((*Model).submit)},
 		{Keys: []string{"esc"}, Shown: "Esc", Words: "decide yourself", Help: "stop the review and decide yourself", When: (*Model).reviewing, Do: does(unhurried((*Model).stopReviews))},
 		{Keys: []string{"esc"}, Shown: "Esc", Words: "stop", Help: "stop the turn", When: (*Model).running, Do: does(unhurried((*Model).stop))},
-		{Keys: []string{"shift+enter", "ctrl+j", "alt+enter"}, Shown: "Shift+Enter", Words: "new line", Rank: kit.RankExtra, Help: "new line (also Ctrl+J, Alt+Enter)",
-			Do: does(func(m *Model) tea.Cmd { m.composer.NewLine(); return m.wrote() })},
+		newLine(),
 		{Keys: []string{"up"}, Shown: "↑", Help: "the message before", When: func(m *Model) bool { return m.composer.AtStart() }, Do: does((*Model).earlier)},
 		{Keys: []string{"ctrl+r"}, Shown: "Ctrl+R", Words: "earlier messages", Rank: kit.RankExtra, Help: "look for what is written in all earlier messages",
 			When: func(m *Model) bool { return len(m.saidBefore) > 0 }, Tell: func(m *Model) bool { return blank(m) && m.begun == "" }, Do: does((*Model).searchEarlier)},
@@ -223,6 +222,13 @@ func composerBindings() []binding {
 		{Shown: "@", Words: "files", Rank: kit.RankAway, When: idle},
 		{Keys: []string{"?"}, Shown: "?", Words: "help", When: idle, Do: does((*Model).toHelp)},
 	}...)
+}
+
+// newLine is that of a question, in the composer.
+func newLine() binding {
+	b := joined(prompt.NewLine()).Ranked(kit.RankExtra)
+	b.Do = does(func(m *Model) tea.Cmd { m.composer.NewLine(); return m.wrote() })
+	return b
 }
 
 // startBindings are the keys in the list of recent conversations.

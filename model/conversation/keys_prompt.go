@@ -161,9 +161,10 @@ func madeWords(change bool) string {
 
 // ruleWords are the keys while the words of a rule are edited.
 func ruleWords(change bool) []binding {
+	another := prompt.NewLine()
 	rows := []binding{
 		say([]string{"enter"}, "Enter", madeWords(change), prompt.Confirm{}),
-		silent([]string{"shift+enter", "ctrl+j", "alt+enter"}, "Shift+Enter", "another rule, on a line of its own", prompt.Insert{Text: "\n"}),
+		silent(another.Keys, another.Shown, "another rule, on a line of its own", another.Do),
 	}
 	return append(append(rows, answerEditor((*Model).editAnswer)...), say([]string{"esc"}, "Esc", "back (draft is kept)", prompt.OpenMenu{}))
 }
@@ -186,7 +187,7 @@ func permissionWriting(x prompt.Permission) []binding {
 	if !x.Editing() {
 		rows := []binding{
 			say([]string{"enter"}, "Enter", "skip with this reason", prompt.Confirm{}),
-			say([]string{"shift+enter", "ctrl+j", "alt+enter"}, "Shift+Enter", "new line", prompt.Insert{Text: "\n"}).Ranked(kit.RankAway),
+			joined(prompt.NewLine()),
 		}
 		return append(append(rows, editor...), esc)
 	}
@@ -196,7 +197,7 @@ func permissionWriting(x prompt.Permission) []binding {
 	}
 	rows := []binding{
 		say([]string{"ctrl+s"}, "Ctrl+S", words, prompt.Confirm{}),
-		silent([]string{"enter", "shift+enter", "ctrl+j", "alt+enter"}, "Enter", "new line", prompt.Insert{Text: "\n"}),
+		joined(prompt.EnterBreaks()),
 	}
 	return append(append(rows, editor...), esc)
 }

@@ -123,7 +123,7 @@ func (m *Model) patchMoves(letters bool) []binding {
 func patchReason() []binding {
 	rows := []binding{
 		say([]string{"enter"}, "Enter", "reject with these words", prompt.Confirm{}),
-		say([]string{"shift+enter", "ctrl+j", "alt+enter"}, "Shift+Enter", "new line", prompt.Insert{Text: "\n"}).Explained("new line (also Ctrl+J, Alt+Enter)").Ranked(kit.RankAway),
+		joined(prompt.NewLine()),
 	}
 	return append(append(rows, answerEditor((*Model).editPatch)...), say([]string{"esc"}, "Esc", "back (draft is kept)", prompt.OpenMenu{}))
 }

@@ -55,9 +55,14 @@ func submits() Binding { return bind("enter", "Enter", "submit", Confirm{}) }
 
 func escapes(words string) Binding { return bind("esc", "Esc", words, OpenMenu{}) }
 
-// newLine is a line break where Enter submits.
-func newLine() Binding {
-	return Binding{Keys: []string{"shift+enter", "ctrl+j", "alt+enter"}, Shown: "Shift+Enter", Words: "new line", Help: "new line (also Ctrl+J, Alt+Enter)", Rank: chrome.RankAway, Do: Insert{Text: "\n"}}
+// NewLine is a line break where Enter submits.
+func NewLine() Binding {
+	return Binding{Keys: []string{"shift+enter", "ctrl+j", "alt+enter"}, Shown: "Shift+Enter", Words: textNewLine, Help: textNewLine + " (also Ctrl+J, Alt+Enter)", Rank: chrome.RankAway, Do: Insert{Text: "\n"}}
+}
+
+// EnterBreaks is a line break where another key submits: the help tells it, a hint does not.
+func EnterBreaks() Binding {
+	return Binding{Keys: append([]string{"enter"}, NewLine().Keys...), Shown: "Enter", Help: textNewLine, Do: Insert{Text: "\n"}}
 }
 
 // Bindings are the keys that work in the field now, in the order of its hints.
@@ -70,7 +75,7 @@ func (f Field) Bindings() []Binding {
 		}
 		send := submits()
 		send.Words = "send the reply"
-		return []Binding{send, newLine(), {Also: TheEditor}, escapes(words), {Also: TheScrolling}}
+		return []Binding{send, NewLine(), {Also: TheEditor}, escapes(words), {Also: TheScrolling}}
 	case Other:
 		return []Binding{submits(), {Also: TheEditor}, escapes(textToOptions), {Also: TheScrolling}}
 	case Writing:

@@ -177,7 +177,7 @@ func (k schemaKind) keys(f Field) []Binding {
 	}
 	rows := []Binding{
 		bind("ctrl+s", "Ctrl+S", "submit", Confirm{}),
-		{Keys: []string{"enter", "shift+enter", "ctrl+j", "alt+enter"}, Shown: "Enter", Help: "new line", Do: Insert{Text: "\n"}},
+		EnterBreaks(),
 	}
 	if _, ok := forms.Fields(f.Question.AnswerType.Schema); ok {
 		rows = append(rows, bind("f3", "F3", "as fields", AsText{}).explained("show the value as fields").ranked(chrome.RankAway))

@@ -19,5 +19,5 @@ func (textKind) drafted(f Field, d Draft) Field { return f.redrafted(unquoted(d.
 func (textKind) submit(f Field, words string) (Field, Act) { return f, Answered{Value: quote(words)} }
 
 func (textKind) keys(Field) []Binding {
-	return []Binding{submits(), newLine(), {Also: TheEditor}, escapes("menu (draft is kept)")}
+	return []Binding{submits(), NewLine(), {Also: TheEditor}, escapes("menu (draft is kept)")}
 }

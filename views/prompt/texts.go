@@ -17,6 +17,7 @@ const (
 	textForTurn      = "for this turn: "
 	textHidden       = "typed, not shown"
 	textHiddenNone   = "what you type is not shown"
+	textNewLine      = "new line"
 	textOptional     = "may be left empty"
 	textRowMissing   = "is needed"
 	textRowNeeded    = "required"
