@@ -14,6 +14,10 @@ const quiet = "[[answer]]\ntext = \"ok\"\nrepeat = \"always\"\n"
 
 func ready(s teatest.Screen) bool { return s.Has("Ask, or") }
 
+// opened says that the whole conversation is there, not only its end: its model is named
+// in the status line, which says before that it is being opened.
+func opened(s teatest.Screen) bool { return ready(s) && s.Has("quiet") }
+
 func floorReady(s teatest.Screen) bool { return s.Has("ready") }
 
 // rounds is how often each start is measured; the floor and the program take
@@ -110,8 +114,7 @@ func (b *bench) scrolls() {
 	p.Scenario("quiet", quiet)
 	b.conversation(p, 10_000, usual)
 	x := teatest.Start(b.t, width, height, p.Command("--resume", "long"))
-	x.Until("the conversation", ready)
-	x.WaitFor("new line") // all of it, not only its end
+	x.Until("the conversation", opened)
 	var took []time.Duration
 	before := x.Screen().String()
 	for range 300 {
@@ -168,8 +171,7 @@ func (b *bench) memoryOf(what string, sentences int) {
 	b.conversation(p, 25_000, sentences)
 	cmd := p.Command("--resume", "long")
 	x := teatest.Start(b.t, width, height, cmd)
-	x.Until("the conversation", ready)
-	x.WaitFor("new line") // all of it, not only its end
+	x.Until("the conversation", opened)
 	pause(2 * time.Second)
 	rest := resident(b.t, cmd)
 	most, before := rest, x.Screen().String()
