@@ -4,10 +4,12 @@
 package tool
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"io"
 	"os"
+	"strings"
 
 	"parley/forms"
 )
@@ -48,6 +50,27 @@ type Answer struct {
 	Value  json.RawMessage
 	Asked  forms.Question
 	Edited *Edited
+}
+
+// Shows says whether what was put is a question, and all that an answer to it means: its
+// text, its kinds of answers, what it takes without one. The record that it comes from may
+// have been written by another. More may have been said before its context, somebody may
+// have been asked themselves without need, and what the configuration and the form say of
+// it changes no answer.
+func (a Answer) Shows(q forms.Question) bool {
+	if !strings.HasSuffix(a.Asked.Context, q.Context) {
+		return false
+	}
+	if a.Asked.Personal {
+		q.Personal, q.Persistence = true, a.Asked.Persistence
+		if a.Asked.Default == nil {
+			q.Default = nil
+		}
+	}
+	q.Context, q.Digest, q.Exclusive, q.When = a.Asked.Context, a.Asked.Digest, a.Asked.Exclusive, a.Asked.When
+	was, err := json.Marshal(a.Asked)
+	is, bad := json.Marshal(q)
+	return err == nil && bad == nil && bytes.Equal(was, is)
 }
 
 // Edited is a proposed text as the user changed it, bound by its digest.

@@ -48,7 +48,7 @@ func (asker) Run(_ context.Context, call tool.Call) tool.Outcome {
 			return tool.Success{Content: asked.result(walk)}
 		}
 		answer, given := call.Answers[q.ID]
-		if !given {
+		if !given || !answer.Shows(q) { // an answer is to what was read
 			return tool.NeedsInput{Form: asked.form}
 		}
 		next, err := walk.Apply(forms.Answer{Value: answer.Value})

@@ -19,8 +19,12 @@ func run(t *testing.T, arguments string, answers map[string]string) tool.Outcome
 		t.Fatal(err)
 	}
 	given := map[string]tool.Answer{}
-	for id, a := range answers {
-		given[id] = tool.Answer{Value: json.RawMessage(a)}
+	if put, ok := built.Run(t.Context(), tool.Call{Arguments: checked}).(tool.NeedsInput); ok {
+		for _, q := range put.Form.Questions() {
+			if a, ok := answers[q.ID]; ok {
+				given[q.ID] = tool.Answer{Value: json.RawMessage(a), Asked: q}
+			}
+		}
 	}
 	return built.Run(t.Context(), tool.Call{Arguments: checked, Answers: given})
 }
@@ -202,3 +206,41 @@ func TestSpec(t *testing.T) {
 }
 
 func spec() tool.Spec { return askuser.New().Spec() }
+
+// TestAnAnswerIsToWhatWasRead: an answer to another question than the model's is none,
+// and what a question says of itself beyond that does not matter.
+func TestAnAnswerIsToWhatWasRead(t *testing.T) {
+	arguments := json.RawMessage(`{"question":"Delete it?","answer_type":"boolean","context":"All of it."}`)
+	built := askuser.New()
+	put, ok := built.Run(t.Context(), tool.Call{Arguments: arguments}).(tool.NeedsInput)
+	if !ok {
+		t.Fatal("nothing was asked")
+	}
+	for name, row := range map[string]struct {
+		forge func(*forms.Question)
+		takes bool
+	}{
+		"as it was put":       {func(*forms.Question) {}, true},
+		"shared with others":  {func(q *forms.Question) { q.Exclusive = false }, true},
+		"with an earlier one": {func(q *forms.Question) { q.Context = "You said no before.\n\n" + q.Context }, true},
+		"a person only":       {func(q *forms.Question) { q.Personal = true }, true},
+		"another text":        {func(q *forms.Question) { q.Text = "Keep it?" }, false},
+		"another context":     {func(q *forms.Question) { q.Context = "Nothing of it." }, false},
+		"another header":      {func(q *forms.Question) { q.Header = "Keep it" }, false},
+		"another kind": {func(q *forms.Question) {
+			q.AnswerType = forms.AnswerType{Kind: forms.Select, Options: []forms.Option{{Value: json.RawMessage("true"), Label: "Keep it"}}}
+		}, false},
+		"another default": {func(q *forms.Question) { q.Default = json.RawMessage("true") }, false},
+	} {
+		q := put.Form.Questions()[0]
+		row.forge(&q)
+		out := built.Run(t.Context(), tool.Call{Arguments: arguments, Answers: map[string]tool.Answer{q.ID: {Value: json.RawMessage("true"), Asked: q}}})
+		var want tool.Outcome = put
+		if row.takes {
+			want = tool.Success{Content: `{"answer_type":"boolean","answer":true}`}
+		}
+		if !reflect.DeepEqual(out, want) {
+			t.Errorf("%s: %+v", name, out)
+		}
+	}
+}

@@ -53,13 +53,6 @@ func (a ask) question(again bool) forms.Question {
 // personal says that only a person's own answer to this very question counts.
 func (a ask) personal() bool { return a.grants.why != "" }
 
-// shown says whether a question that was answered showed what is to be settled, after
-// whatever else it said: the record that it comes from may have been written by another.
-func (a ask) shown(asked forms.Question) bool {
-	q := a.question(false)
-	return asked.Text == q.Text && strings.HasSuffix(asked.Context, q.Context)
-}
-
 // settled goes through what must be settled. It ends the run with a Failure
 // after a no, and with one form of all that is still open; each of its questions
 // is put only after a yes to the one before. A nil outcome is a yes to all.
@@ -80,7 +73,7 @@ func settled(call tool.Call, asks []ask) tool.Outcome {
 			return tool.Failure{Message: a.refused, Refused: true}
 		case given.Asked.Digest != a.digest, !bound(given, a.digest):
 			open = append(open, a.question(true))
-		case a.personal() && !given.Asked.Personal, !a.shown(given.Asked): // it was not known then, or not asked so
+		case !given.Shows(a.question(false)): // that it gives permission was not known then, or it was not asked so
 			open = append(open, a.question(false))
 		}
 	}

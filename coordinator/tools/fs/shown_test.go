@@ -1,6 +1,7 @@
 package fs
 
 import (
+	"encoding/json"
 	"reflect"
 	"testing"
 
@@ -14,6 +15,12 @@ func TestAYesIsToWhatWasShown(t *testing.T) {
 		"another context": func(q *forms.Question) { q.Context = "```diff\n-a\n+harmless\n```" },
 		"no context":      func(q *forms.Question) { q.Context = "" },
 		"another text":    func(q *forms.Question) { q.Text = "Shall I go on?" },
+		"other answers": func(q *forms.Question) {
+			q.AnswerType = forms.AnswerType{Kind: forms.Select, Options: []forms.Option{{Value: json.RawMessage("true"), Label: "Leave it as it is"}, {Value: json.RawMessage("false"), Label: "Write it"}}}
+		},
+		"another heading": func(q *forms.Question) { q.Header = "Nothing is written" },
+		"another default": func(q *forms.Question) { q.Default = json.RawMessage(`"x"`) },
+		"optional":        func(q *forms.Question) { q.Optional = true },
 	} {
 		y := newYard(t, map[string]string{"a": "x\ny\n", "b": "z\n"})
 		for tool, arguments := range map[string]any{
