@@ -15,7 +15,7 @@ import (
 // TestACommandCannotReadTheKeys neither from its own environment nor from that of
 // the program, nor from the program's memory.
 func TestACommandCannotReadTheKeys(t *testing.T) {
-	base, err := os.MkdirTemp("", "parley-keys-")
+	base, err := os.MkdirTemp(enterable(t), "parley-keys-")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +55,7 @@ true
 	cmd := exec.Command(program, "run", "-m", "script/keys", "-c", `conversation.tools."*".run=unattended`,
 		"-c", `conversation.tools.run_command.environment=["GIVEN_TOKEN"]`, "go")
 	cmd.Dir = work
-	cmd.Env = append(Environment(filepath.Join(base, "home")), "OPENAI_API_KEY=sk-secret-1", "PGPASSWORD=sk-secret-2", "GIVEN_TOKEN=yes", "TMUX=sk-secret-3")
+	cmd.Env = append(Environment(filepath.Join(base, "home")), "TMPDIR="+base, "OPENAI_API_KEY=sk-secret-1", "PGPASSWORD=sk-secret-2", "GIVEN_TOKEN=yes", "TMUX=sk-secret-3")
 	if os.Getuid() == 0 { // who may read everything proves nothing
 		const nobody = 65534
 		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
@@ -85,6 +85,26 @@ true
 			t.Errorf("%s is not in:\n%s", want, data)
 		}
 	}
+}
+
+// enterable is a folder for temporary ones that every user can go into: the program runs
+// as another one where the test has all rights.
+func enterable(t *testing.T) string {
+	t.Helper()
+	for _, dir := range []string{os.TempDir(), "/tmp", "/var/tmp"} {
+		open := true
+		for at := dir; ; at = filepath.Dir(at) {
+			info, err := os.Stat(at)
+			if open = open && err == nil && info.Mode().Perm()&0o001 != 0; !open || at == filepath.Dir(at) {
+				break
+			}
+		}
+		if open || os.Getuid() != 0 {
+			return dir
+		}
+	}
+	t.Fatal("there is no folder for temporary ones that every user can go into")
+	return ""
 }
 
 func copyFile(t *testing.T, from, to string) {
