@@ -106,12 +106,17 @@ func asked(t *testing.T, q forms.Question, s sample) (missing []string) {
 	} else {
 		lacks("a draft that is opened again", again.Screen() == after)
 	}
+	menu := put(t, q, nil).Calm(strings.Fields(s.keys)...)
+	lacks("Esc to the menu", !strings.Contains(after, "End turn") && strings.Contains(menu.Calm("esc").Screen(), "End turn"))
 	written.Calm("enter")
 	got, given := written.answer()
 	lacks("an answer by keys", given && got == want)
 
 	other := json.RawMessage(s.loose)
 	lacks("one form of an answer", s.loose != s.answer && q.Check(other) == nil && string(q.Canonical(other)) == s.answer)
+
+	lacks("the same answer written otherwise", q.AnswerType.Matches(json.RawMessage(s.answer), other) && q.AnswerType.Matches(other, json.RawMessage(s.answer)))
+	lacks("another answer as another", !q.AnswerType.Matches(json.RawMessage(s.answer), json.RawMessage(s.wrong)))
 
 	for _, question := range []forms.Question{q, offered} {
 		if idle := put(t, question, nil).Idle(func() *desk.Desk { return put(t, question, nil).Desk }); len(idle) > 0 {

@@ -14,9 +14,9 @@ import (
 
 // sample is a kind of answer as a tool writes it, an answer, what is typed for it on a
 // line, what is no answer, how the answer is said in an export and drawn in a replay,
-// and what asking for it on the screen takes.
+// the words of its limits, and what asking for it on the screen takes.
 type sample struct {
-	answerType, answer, line, wrong, said, drawn string
+	answerType, answer, line, wrong, said, drawn, limits string
 	screen
 }
 
@@ -28,19 +28,19 @@ type screen struct{ filled, keys, loose, row string }
 // samples are tried at every border; a kind without one fails the test below.
 func samples() map[forms.Kind]sample {
 	return map[forms.Kind]sample{
-		forms.Boolean: {`{"type":"boolean"}`, `true`, "yes", `"yes"`, "yes", "● yes",
+		forms.Boolean: {`{"type":"boolean"}`, `true`, "yes", `"yes"`, "yes", "● yes", "",
 			screen{"› yes", "up", ` true`, "yes or no"}},
-		forms.Select: {`{"type":"select","options":["a","b"]}`, `"b"`, "2", `"c"`, "b", "● 2  b",
+		forms.Select: {`{"type":"select","options":["a","b"]}`, `"b"`, "2", `"c"`, "b", "● 2  b", "",
 			screen{"› 2  b", "end", `"\u0062"`, "one of several"}},
-		forms.MultiSelect: {`{"type":"multi_select","options":["a","b"],"min":1}`, `["b"]`, "2", `[]`, "b", "[x] b",
+		forms.MultiSelect: {`{"type":"multi_select","options":["a","b"],"min":1}`, `["b"]`, "2", `[]`, "b", "[x] b", "at least 1",
 			screen{"[x] b", "end space up", `["\u0062"]`, "any of several"}},
-		forms.Number: {`{"type":"number","minimum":1,"step":0.5}`, `2.5`, "2.5", `0`, "2.5", "│ 2.5",
+		forms.Number: {`{"type":"number","minimum":1,"maximum":9,"step":0.5}`, `2.5`, "2.5", `0`, "2.5", "│ 2.5", "1 to 9",
 			screen{"│ 2.5", "2 . 5", ` 2.5`, "a number"}},
-		forms.Text: {`{"type":"text","pattern":"^v"}`, `"v1"`, "v1", `"1"`, "v1", "│ v1",
+		forms.Text: {`{"type":"text","max_length":9,"pattern":"^v"}`, `"v1"`, "v1", `"1"`, "v1", "│ v1", "at most 9 characters; matches \"^v\"",
 			screen{"│ v1", "v 1", ` "v1"`, "text"}},
-		forms.Secret: {`{"type":"secret"}`, `"s"`, "s", `""`, "a secret; the answer is not in the record", "not kept",
+		forms.Secret: {`{"type":"secret"}`, `"s"`, "s", `""`, "a secret; the answer is not in the record", "not kept", "",
 			screen{"what you type is not shown", "s", ` "s"`, "a secret"}},
-		forms.Schema: {`{"type":"schema","schema":{"type":"object","properties":{"n":{"type":"integer"},"b":{"type":"boolean"}}}}`, `{"n":1}`, `{"n":1}`, `[]`, `{"n":1}`, "│ n: 1",
+		forms.Schema: {`{"type":"schema","schema":{"type":"object","properties":{"n":{"type":"integer"},"b":{"type":"boolean"}}}}`, `{"n":1}`, `{"n":1}`, `[]`, `{"n":1}`, "│ n: 1", "",
 			screen{"n │ 1", "1", `{ "n": 1 }`, "fields"}},
 	}
 }
@@ -85,6 +85,7 @@ func atEveryBorder(t *testing.T, kind forms.Kind, s sample) (missing []string) {
 	lacks("a line", err == nil && q.Check(typed) == nil)
 
 	missing = append(missing, asked(t, q, s)...)
+	lacks("its limits", strings.Join(q.AnswerType.LimitWords(), "; ") == s.limits)
 	lacks("words", kind == forms.Secret || q.AnswerType.Say(json.RawMessage(s.answer)) != "" && q.AnswerType.Line().Wanted != "")
 	for _, page := range []string{"../../docs/forms.md", "../../docs/events.md"} {
 		content, err := os.ReadFile(page)
@@ -113,7 +114,7 @@ func TestEveryKindAtEveryBorder(t *testing.T) {
 
 // A kind that is nowhere is missed at every one.
 func TestAKindThatIsNowhereIsMissed(t *testing.T) {
-	got := strings.Join(atEveryBorder(t, "colour", sample{`{"type":"colour"}`, `"red"`, "red", `5`, "red", "red", screen{"red", "x", ` "red"`, "a colour"}}), ", ")
+	got := strings.Join(atEveryBorder(t, "colour", sample{`{"type":"colour"}`, `"red"`, "red", `5`, "red", "red", "", screen{"red", "x", ` "red"`, "a colour"}}), ", ")
 	const want = "a form, the reviewer's schema, ask_user, a line, its default on the screen, its default by Enter, keys that fill it in, " +
 		"an answer by keys, one form of an answer, its keys in docs/forms.md, docs/forms.md, docs/events.md, " +
 		"--answers, a local tool, the record, an export, a page, a replay"
