@@ -24,14 +24,9 @@ func ParseQuestions(raw json.RawMessage) ([]Question, error) {
 	return qs, faults.err()
 }
 
-// ParseOptions reads a list of options, each a scalar or an object with a value.
-// Its error is Faults with paths like `[1].label`. Whether the values are
-// scalars and differ is for New to say.
-func ParseOptions(raw json.RawMessage) ([]Option, error) {
-	options, faults := parseOptions(raw)
-	return options, faults.err()
-}
-
+// parseOptions reads a list of options, each a scalar or an object with a value.
+// Its faults have paths like `[1].label`. Whether the values are scalars and differ
+// is for New to say.
 func parseOptions(raw json.RawMessage) ([]Option, Faults) {
 	items, faults := list(raw)
 	options := make([]Option, len(items))

@@ -31,6 +31,10 @@ type sent struct {
 	data string
 }
 
+func filmOf(o PlayerOptions, w, h int, take func(Frame) error) error {
+	return film(o, newReel(o.Log), w, h, take)
+}
+
 func read(t require, recording string) (head map[string]any, frames []sent) {
 	lines := strings.Split(strings.TrimSuffix(recording, "\n"), "\n")
 	if err := json.Unmarshal([]byte(lines[0]), &head); err != nil {
@@ -57,7 +61,7 @@ var obeyed = regexp.MustCompile(`\x1b\[[0-9;:]*m|\x1b\[[0-9]+;[0-9]+H`)
 func TestACastIsTheReplay(t *testing.T) {
 	log := desk.StoryLog(t)
 	var film []Frame
-	if err := Film(filming(log), 60, 16, func(f Frame) error { film = append(film, f); return nil }); err != nil {
+	if err := filmOf(filming(log), 60, 16, func(f Frame) error { film = append(film, f); return nil }); err != nil {
 		t.Fatal(err)
 	}
 	if len(film) != log.Len() {
@@ -130,7 +134,7 @@ func TestAFilmCanBeFollowed(t *testing.T) {
 	log := desk.StoryLog(t)
 	var before Frame
 	whole := 0
-	err := Film(filming(log), 60, 16, func(f Frame) error {
+	err := filmOf(filming(log), 60, 16, func(f Frame) error {
 		if whole++; whole > 1 {
 			if wait := f.At - before.At; wait < 0 || wait > longWait {
 				t.Errorf("frame %d comes after %v", whole, wait)
@@ -145,7 +149,7 @@ func TestAFilmCanBeFollowed(t *testing.T) {
 	o := filming(log)
 	o.At = log.At(20).Seq
 	var part []Frame
-	if err := Film(o, 60, 16, func(f Frame) error { part = append(part, f); return nil }); err != nil {
+	if err := filmOf(o, 60, 16, func(f Frame) error { part = append(part, f); return nil }); err != nil {
 		t.Fatal(err)
 	}
 	if len(part) != whole-20 || part[0].At != 0 {

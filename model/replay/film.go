@@ -21,14 +21,10 @@ type Frame struct {
 // film cannot be stopped by a key as a replay can.
 const seenFor = 600 * time.Millisecond
 
-// Film plays o.Log without a screen, from o.At to its end: take gets a frame for each
+// film plays o.Log without a screen, from o.At to its end: take gets a frame for each
 // event. It asks no clock; how long a frame stands is in the record, long waits
 // shortened as a replay shortens them, and short ones made long enough to see what
 // came. What is a person's on a screen is not in it: keys, a cursor, a selection.
-func Film(o PlayerOptions, w, h int, take func(Frame) error) error {
-	return film(o, newReel(o.Log), w, h, take)
-}
-
 func film(o PlayerOptions, r *reel, w, h int, take func(Frame) error) error {
 	o.Paused = true
 	p := NewPlayer(o)
