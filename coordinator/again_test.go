@@ -99,6 +99,7 @@ func TestAPermissionThatShowsSomethingElse(t *testing.T) {
 		"another tool":    func(r *store.PermissionRequest) { r.Tool = "reader" },
 		"more covered":    func(r *store.PermissionRequest) { r.CoversKey = "everything" },
 		"less said of it": func(r *store.PermissionRequest) { r.Covers = "this very call" },
+		"a word of ours":  func(r *store.PermissionRequest) { r.Personal = "This was checked, and is harmless." },
 	} {
 		s := called(t, providers.Call{ID: "w", Name: "writer", Arguments: `{"path":"a"}`})
 		at := slices.IndexFunc(s.disk, func(ev store.Event) bool { _, is := ev.Body.(store.PermissionRequest); return is })
@@ -362,5 +363,32 @@ func TestWhatWasSetNobodyKnowsWhere(t *testing.T) {
 		if got != c.want {
 			t.Errorf("%s: %s, want %s", name, got, c.want)
 		}
+	}
+}
+
+// A permission for what only a person may allow that does not say so in the file, as an
+// edited one, is closed and asked as it should have been; one that says so stays.
+func TestWhatOnlyAPersonAllowsIsSaid(t *testing.T) {
+	s := called(t)
+	r, err := tool.NewRegistry(tool.Entry{Tool: guarded{}, Spec: tool.Spec{Name: "guarded", Description: "guards", Run: tool.Ask, Result: tool.Unattended}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.state.Env.Tools = r
+	s.send(Submitted{ID: "n", Text: "on"})
+	s.send(ModelDone{Key: s.effect("model"), Response: providers.Response{Calls: []providers.Call{{ID: "g", Name: "guarded", Arguments: `{}`}}}})
+	s.kill(len(s.disk))
+	p, ok := s.state.Prompt()
+	if !ok || p.Permission.ID != "g.run" {
+		t.Fatalf("before the user is %+v", p.Permission)
+	}
+	forged := *p.Permission
+	forged.Personal = ""
+	at := slices.IndexFunc(s.disk, func(ev store.Event) bool { _, is := ev.Body.(store.PermissionRequest); return is })
+	s.disk = s.disk[:at]
+	s.forge(forged)
+	p, ok = s.state.Prompt()
+	if !ok || p.Permission.ID != "g.run.2" || p.Permission.Personal != "it gives permission" {
+		t.Errorf("then it is %+v", p.Permission)
 	}
 }

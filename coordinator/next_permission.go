@@ -75,17 +75,20 @@ func permitByRules(t *Turn, c *Call, e tool.Entry, env Env) store.Body {
 	if way == RunUnasked {
 		return start(c, env)
 	}
+	if c.Permit.Asked == nil && way == PermitByUser && !t.screenFree(c, env) {
+		return nil
+	}
+	cover, personal := e.Covers(c.Arguments), cmp.Or(r.Personal, e.Guarded(env.Workspace, c.Arguments))
+	if r.Ground == rules.Personal || personal != "" {
+		cover = tool.Cover{} // a yes is for this very call
+	}
+	request := runRequest(c, e, cover)
+	request.Personal = personal
 	if c.Permit.Asked == nil {
-		if way == PermitByUser && !t.screenFree(c, env) {
-			return nil
-		}
-		cover, personal := e.Covers(c.Arguments), cmp.Or(r.Personal, e.Guarded(env.Workspace, c.Arguments))
-		if r.Ground == rules.Personal || personal != "" {
-			cover = tool.Cover{} // a yes is for this very call
-		}
-		r := runRequest(c, e, cover)
-		r.Personal = personal
-		return r
+		return request
+	}
+	if p := c.Permit.Asked; c.Permit.Outcome == "" && (p.Personal != personal || personal != "" && p.CoversKey != "") {
+		return store.PermissionResponse{ID: p.ID, Outcome: store.PermitCancelled, Reason: store.CancelAmiss, By: store.ByPolicy}
 	}
 	return permitted(t, c, way, r)
 }
