@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // What there is of a response that has neither text nor calls: ResponseEnd.Said.
@@ -71,7 +72,8 @@ func Breaks(finish string) bool {
 // of says that a finish is of this row: its word, or one of its words where the server
 // said several.
 func (l lacking) of(finish string) bool {
-	return slices.ContainsFunc(strings.Split(strings.ToLower(finish), ", "), func(word string) bool { return slices.Contains(l.finishes, word) })
+	parts := func(r rune) bool { return r == ',' || unicode.IsSpace(r) }
+	return slices.ContainsFunc(strings.FieldsFunc(strings.ToLower(finish), parts), func(word string) bool { return slices.Contains(l.finishes, word) })
 }
 
 // Whole says whether a finish is that of a response which the model itself ended.

@@ -43,6 +43,9 @@ func listModels(ctx context.Context, p *process.Program, names []string, format 
 			return process.Usage("there is no provider %q%s", name, process.DidYouMean(name, session.ServerNames()))
 		}
 		list, err := session.ModelsOf(ctx, p, cfg, name, s.Dir)
+		if ctx.Err() != nil {
+			return process.StatusError{Status: process.ExitInterrupted, Err: nil}
+		}
 		if err != nil {
 			faults = append(faults, err)
 			continue

@@ -38,6 +38,9 @@ type responseItem struct {
 	Summary   contentParts `json:"summary"`
 }
 
+// incomplete says that the server calls the item so.
+func (it responseItem) incomplete() bool { return strings.EqualFold(string(it.Status), "incomplete") }
+
 type responseEnd struct {
 	Model      wire.Word                  `json:"model"`
 	Error      json.RawMessage            `json:"error"`
@@ -119,7 +122,7 @@ func (d *responsesDecoder) readOutput(output []json.RawMessage) (wholeOutput, er
 		if err := json.Unmarshal(raw, it); err != nil {
 			return o, d.p.Unreadable(d.req.Model, raw, err)
 		}
-		d.broken = d.broken || it.Status == "incomplete"
+		d.broken = d.broken || it.incomplete()
 		words := it.Content.words()
 		if it.Type != "message" || words == "" {
 			continue
@@ -278,7 +281,7 @@ func (d *responsesDecoder) item(out []providers.Delta, e responseEvent) ([]provi
 		return out, d.p.Unreadable(d.req.Model, e.Item, err)
 	}
 	done := e.Type == "response.output_item.done"
-	d.broken = d.broken || done && it.Status == "incomplete"
+	d.broken = d.broken || done && it.incomplete()
 	switch {
 	case it.Type == "reasoning" && done:
 		d.items = append(d.items, bytes.Clone(e.Item))
@@ -342,9 +345,11 @@ func (d *responsesDecoder) end(out []providers.Delta, e responseEvent) ([]provid
 	finish := "stop"
 	switch {
 	case e.Type == "response.incomplete" || r.Status == "incomplete" || r.Incomplete.Reason != "":
-		finish = string(r.Incomplete.Reason)
-		if finish == "max_output_tokens" || finish == "" {
+		switch finish = string(r.Incomplete.Reason); {
+		case finish == "max_output_tokens" || finish == "":
 			finish = "length"
+		case wire.Good(finish): // no reason for what the server says
+			finish = "incomplete"
 		}
 	case r.Status != "" && r.Status != "completed":
 		finish = string(r.Status)

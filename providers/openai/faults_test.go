@@ -157,6 +157,8 @@ func TestServersThatCannotBeReached(t *testing.T) {
 		{Config{Name: "ollama", BaseURL: s.URL}, "Ollama is not running at " + s.URL + ". To start it, run `ollama serve`."},
 		{Config{Name: "ollama", BaseURL: "http://bad host:11434/v1"}, "The address of Ollama is not a URL: \"http://bad host:11434/v1\". " +
 			"Set OLLAMA_HOST to an address such as localhost:11434, or providers.llm.ollama.base_url to one such as http://localhost:11434/v1."},
+		{Config{Name: "mine", BaseURL: strings.Replace(s.URL, "://", "://me:hunter2@", 1) + "/v1"},
+			"mine is not running at " + s.URL + "/v1. Start it, or set providers.llm.mine.base_url to where it is."},
 		{Config{Name: "mine", BaseURL: "nonsense"},
 			"The address of mine is not a URL: \"nonsense\". Set providers.llm.mine.base_url to an address such as http://localhost:8080/v1."},
 		{Config{Name: "mine"}, "The address of mine is not a URL: \"\". Set providers.llm.mine.base_url to an address such as http://localhost:8080/v1."},

@@ -2,7 +2,10 @@ package openai
 
 import (
 	"context"
+	"slices"
+	"sync"
 	"testing"
+	"time"
 
 	"parley/providers"
 )
@@ -61,6 +64,37 @@ func TestListsThatCannotBeRead(t *testing.T) {
 	}
 	_, err := serve(t, refused(401, ``)).provider(t).Models(t.Context())
 	equal(t, err.Error(), "testing refused the key. Set TESTING_API_KEY to a valid key.")
+}
+
+// A list is waited for shorter than a response, also where something of it comes.
+func TestAListThatDoesNotComeIsNotWaitedFor(t *testing.T) {
+	for name, hung := range map[string]reply{"nothing of it": {mute: true}, "its beginning": {kind: "application/json", chunks: []string{`{"data":[`}}} {
+		t.Run(name, func(t *testing.T) {
+			hung.hold, hung.seen = make(chan struct{}), make(chan struct{})
+			defer close(hung.hold)
+			var waits []time.Duration
+			var mu sync.Mutex
+			p := serve(t, hung).provider(t, func(c *Config) {
+				c.AfterFunc = func(d time.Duration, f func()) func() bool {
+					mu.Lock()
+					defer mu.Unlock()
+					if waits = append(waits, d); len(waits) == 1 { // that of the whole list
+						go func() { <-hung.seen; f() }()
+					}
+					return func() bool { return true }
+				}
+			})
+			_, err := p.Models(t.Context())
+			equal(t, err.Error(), "testing did not send its list of models within 15s. Check the network, and providers.llm.testing.base_url.")
+			mu.Lock()
+			defer mu.Unlock()
+			equal(t, slices.Max(waits), 15*time.Second)
+		})
+	}
+	squeezed := list("x")
+	squeezed.header = map[string]string{"Content-Encoding": "br"}
+	_, err := serve(t, squeezed).provider(t).Models(t.Context())
+	equal(t, err.Error(), "testing sent its response compressed (br), and was not asked to. Check what stands between Parley and providers.llm.testing.base_url.")
 }
 
 func TestListingIsCancelled(t *testing.T) {

@@ -240,6 +240,8 @@ func TestResponsesAreReadFromWhicheverEventHasThem(t *testing.T) {
 		"in the last event":           {named(`{"type":"response.completed","response":{"status":"completed","output":[` + cut + `]}}`), "||f{}|incomplete"},
 		"a reason of another shape":   {named(said, `{"type":"response.incomplete","response":{"status":"incomplete","incomplete_details":7}}`), "|hi||7"},
 		"a reason that is a null":     {named(said, `{"type":"response.incomplete","response":{"status":"incomplete","incomplete_details":{"reason":"null"}}}`), "|hi||length"},
+		"a reason that takes it back": {named(said, `{"type":"response.incomplete","response":{"status":"incomplete","incomplete_details":{"reason":"stop"}}}`), "|hi||incomplete"},
+		"in capitals":                 {named(said, `{"type":"response.completed","response":{"status":"completed","output":[{"type":"message","status":"INCOMPLETE","content":"hi"}]}}`), "|hi||incomplete"},
 		"numbers for words":           {named(`{"type":"response.output_item.done","output_index":"1","item":{"type":"function_call","call_id":5,"name":"f","arguments":{"x":1}}}`, last), `||f{"x":1}|tool_calls`},
 		"one item where lists belong": {named(`{"type":"response.completed","response":{"model":5,"status":"completed","output":{"type":"message","content":"hi"}}}`), "|hi||stop"},
 	} {

@@ -115,6 +115,8 @@ func TestStreamsAreReadAsTheyAreMeant(t *testing.T) {
 		{"tools that are not called", chat(hi, done), providers.Response{Text: "hi", Model: "m-1", Finish: "no_calls"}},
 		{"a finish with each piece", chat(`{"model":"m-1","choices":[{"delta":{"content":"h"},"finish_reason":"stop"}]}`, `{"choices":[{"delta":{"content":"i"},"finish_reason":"stop"}]}`), said("hi")},
 		{"more after the finish", chat(stop, hi), said("hi")},
+		{"more after the finish, and no end", streamed("data: " + stop + "\n\ndata: " + hi + "\n\n"), providers.Response{Text: "hi", Model: "m-1", Finish: "missing"}},
+		{"a key in the finish", chat(hi, `{"choices":[{"delta":{},"finish_reason":"no sk-test-0123456789"}]}`), providers.Response{Text: "hi", Model: "m-1", Finish: "no ***"}},
 		{"too long", chat(hi, `{"choices":[{"delta":{},"finish_reason":"length"}]}`), providers.Response{Text: "hi", Model: "m-1", Finish: "length"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

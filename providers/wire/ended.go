@@ -19,24 +19,33 @@ func goodWords() []string {
 	return []string{"", "stop", "tool_calls", "function_call", "end_turn", "tool_use", "stop_sequence", "stop_token", "eos", "eos_token", "complete", "completed"}
 }
 
+// Good says whether a finish is that of a response which is whole.
+func Good(word string) bool { return slices.Contains(goodWords(), strings.ToLower(word)) }
+
 // Ended is the finish of a response after a further word of the server's on it. What
 // said that the response is not whole is not taken back by another word: that stands
 // behind it. A null written as a word says nothing.
 func Ended(before, now string) string {
-	good := func(word string) bool { return slices.Contains(goodWords(), strings.ToLower(word)) }
+	if now = strings.TrimSpace(now); len(now) > longestWord {
+		now = strings.ToValidUTF8(now[:longestWord], "")
+	}
 	switch word := strings.ToLower(now); {
 	case word == "null" || word == "none":
 		return before
-	case before == "" || good(before) && !good(now):
+	case before == "" || Good(before) && !Good(now):
 		return now
-	case good(now) || strings.Contains(before, now) || len(before) > longestFinish:
+	case Good(now) || slices.Contains(strings.Split(before, ", "), now) || len(before) > longestFinish:
 		return before
 	}
 	return before + ", " + now
 }
 
-// longestFinish bounds the words that a server may say on the end of a response.
-const longestFinish = 200
+// What a server may say on the end of a response is bounded, in bytes: each word, and all
+// of them, which is more than words that mean something take.
+const (
+	longestWord   = 200
+	longestFinish = 4 << 10
+)
 
 // uncalled tells a response that was to call tools and does not.
 func uncalled(r providers.Response, req providers.Request) providers.Response {

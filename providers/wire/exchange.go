@@ -78,6 +78,9 @@ func (x *exchange) fetch(ctx context.Context, method, address string, body []byt
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, res.Body.Close()) }()
+	if f := x.p.compressed(res); f != nil {
+		return nil, f
+	}
 	return io.ReadAll(res.Body)
 }
 

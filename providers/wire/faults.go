@@ -177,9 +177,9 @@ func (p *Server) byStatus(status int, model string, ft Fault) *Failure {
 	case status < 500 && isToolless(ft):
 		return p.Fail(status, false, fmt.Sprintf(textNoTools, title, model), ft.Message, helpNoTools)
 	case status == 404 && model == "":
-		return p.Fail(status, false, fmt.Sprintf(textNoAddress, title, p.base()), ft.Message, fmt.Sprintf(helpNoStream, p.cfg.Name))
+		return p.Fail(status, false, fmt.Sprintf(textNoAddress, title, p.told()), ft.Message, fmt.Sprintf(helpNoStream, p.cfg.Name))
 	case status == 404:
-		return p.Fail(status, false, fmt.Sprintf(textNoAddress, title, p.base()), ft.Message,
+		return p.Fail(status, false, fmt.Sprintf(textNoAddress, title, p.told()), ft.Message,
 			fmt.Sprintf(helpNoAddress, model, p.cfg.Name))
 	case status >= 500 && !ft.Says("jinja exception"): // a template refuses the same again
 		return p.Fail(status, true, fmt.Sprintf(textServerFault, title, status), ft.Message, helpServerFault)
@@ -240,11 +240,11 @@ func (p *Server) noStream(model, kind string, ft Fault) *Failure {
 
 // unreachable is a request that got no response.
 func (p *Server) unreachable(err error) *Failure {
-	base, name := p.base(), p.cfg.Name
+	base, name := p.told(), p.cfg.Name
 	var certificate *tls.CertificateVerificationError
 	var f *Failure
 	switch {
-	case badAddress(base):
+	case badAddress(p.base()):
 		help := fmt.Sprintf(helpBadAddress, name)
 		if name == "ollama" { // it has a variable of its own
 			help = helpBadHost

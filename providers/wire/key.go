@@ -19,6 +19,10 @@ func secretsOf(cfg Config, base string) []string {
 			secrets = append(secrets, strings.Fields(cfg.Headers[name])...) // the name of a scheme may stand before it
 		}
 	}
+	if u, err := url.Parse(base); err == nil && u.User != nil {
+		password, _ := u.User.Password()
+		secrets = append(secrets, password)
+	}
 	_, query, _ := strings.Cut(base, "?")
 	for pair := range strings.SplitSeq(query, "&") {
 		name, value, _ := strings.Cut(pair, "=")

@@ -5,17 +5,35 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"parley/providers"
 )
+
+// listWait is how long a document may take: no model works on it, and somebody waits.
+const listWait = 15 * time.Second
+
+// listing is the exchange of a document.
+func (p *Server) listing(cancel context.CancelCauseFunc) *exchange {
+	x := p.exchangeFor(providers.Request{}, cancel)
+	x.first, x.idle = listWait, listWait
+	return x
+}
+
+// limited ends the exchange after listWait, however the server fills the time, until what
+// it returns is called.
+func (x *exchange) limited() func() {
+	stop := x.p.cfg.AfterFunc(listWait, func() { x.cancel(errIdle) })
+	return func() { stop() }
+}
 
 // Beside asks the server something that lies beside its protocol, below the address
 // without /v1. What it says counts; why it says nothing does not.
 func (p *Server) Beside(ctx context.Context, method, path string, body []byte) ([]byte, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	x := p.exchangeFor(providers.Request{}, cancel)
-	x.first = x.idle
+	x := p.listing(cancel)
+	defer x.limited()()
 	return x.fetch(ctx, method, strings.TrimSuffix(p.base(), "/v1")+path, body)
 }
 
@@ -28,8 +46,8 @@ func (p *Server) Document(ctx context.Context, path string) ([]byte, error) {
 	caller := ctx
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	x := p.exchangeFor(providers.Request{}, cancel)
-	x.first = x.idle // there is nothing that it would have to read first
+	x := p.listing(cancel)
+	defer x.limited()()
 	raw, err := x.get(ctx, path)
 	switch {
 	case err == nil:
@@ -37,7 +55,9 @@ func (p *Server) Document(ctx context.Context, path string) ([]byte, error) {
 	case caller.Err() != nil:
 		return nil, caller.Err()
 	case errors.Is(context.Cause(ctx), errIdle):
-		return nil, p.silent(x).Err
+		f := p.Fail(0, true, fmt.Sprintf(textSlowList, p.Title(), listWait), "", fmt.Sprintf(helpUnreachable, p.Name()))
+		f.Err.Err = errIdle
+		return nil, f.Err
 	}
 	return nil, p.broken("", err, &try{x: x}).Err
 }

@@ -118,10 +118,25 @@ func (p *Server) address(path string) string {
 	return base
 }
 
-// base is the address as it is told to a person: a query may hold a key.
+// base is the address without its query.
 func (p *Server) base() string {
 	base, _, _ := strings.Cut(p.Known.BaseURL, "?")
 	return base
+}
+
+// told is the address as it is told to a person: neither a query nor who asks is in it,
+// since both may hold a key.
+func (p *Server) told() string {
+	scheme, rest, found := strings.Cut(p.base(), "://")
+	host, path, deeper := strings.Cut(rest, "/")
+	at := strings.LastIndexByte(host, '@')
+	if !found || at < 0 {
+		return p.base()
+	}
+	if host = host[at+1:]; deeper {
+		host += "/" + path
+	}
+	return scheme + "://" + host
 }
 
 func (c Config) withDefaults() Config {

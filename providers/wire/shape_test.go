@@ -33,7 +33,9 @@ func TestEnded(t *testing.T) {
 		{"content_filter", "stop_token", "content_filter"}, {"max_tokens", "complete", "max_tokens"}, {"length", "completed", "length"},
 		{"length", "content_filter", "length, content_filter"}, {"tool_calls", "stop", "tool_calls"},
 		{"odd", "length", "odd, length"}, {"length", "odd", "length, odd"}, {"length, odd", "odd", "length, odd"},
-		{"", "null", ""}, {"", "None", ""}, {"length", "null", "length"}, {strings.Repeat("x", 201), "y", strings.Repeat("x", 201)},
+		{"", "null", ""}, {"", "None", ""}, {"length", "null", "length"},
+		{"", " length\n", "length"}, {"my_length", "length", "my_length, length"}, {"", strings.Repeat("x", 201), strings.Repeat("x", 200)},
+		{strings.Repeat("x", 201), "length", strings.Repeat("x", 201) + ", length"}, {strings.Repeat("x", 4097), "y", strings.Repeat("x", 4097)},
 	} {
 		if got := Ended(c.before, c.now); got != c.want {
 			t.Errorf("%q and then %q is %q, want %q", c.before, c.now, got, c.want)

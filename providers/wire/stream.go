@@ -77,6 +77,7 @@ type try struct {
 	protocol string // that the request is in
 	res      *http.Response
 	events   *sse.Reader // nil: the response is one document
+	over     bool        // an event said that nothing follows
 }
 
 // errClosed is the cause of a cancellation by Close.
@@ -283,7 +284,9 @@ func (t *try) decode(out []providers.Delta, ev sse.Event) ([]providers.Delta, er
 	if err := t.misspoken(ev.Data); err != nil {
 		return out, err
 	}
-	return t.decoder.Decode(out, ev)
+	out, err := t.decoder.Decode(out, ev)
+	t.over = err == io.EOF
+	return out, err
 }
 
 // judge decides what follows a read, which may have brought more of the response.
@@ -336,7 +339,11 @@ func (s *stream) complete() {
 		return
 	}
 	answer.Usage = counted(answer.Usage)
+	if s.try.decoder.Late() && !s.try.over { // nothing says that what came last is all
+		answer.Finish = Ended(answer.Finish, Missing)
+	}
 	answer = uncalled(answer, s.req)
+	answer.Finish = s.p.scrub(answer.Finish)
 	s.begin()
 	s.queue = append(s.queue, providers.Finished{Response: answer})
 	s.finish(io.EOF)

@@ -49,6 +49,7 @@ const (
 	textNoStream      = "%[1]s sent %[2]s instead of a stream"
 	helpNoStream      = "Check providers.llm.%s.base_url; it often ends in /v1."
 	textNoList        = "%[1]s sent a list of models that cannot be read"
+	textSlowList      = "%[1]s did not send its list of models within %[2]s."
 	textBadSchema     = "The schema of %q is not JSON."
 	textOtherProtocol = "%[1]s answers by the protocol %[2]q to a request by %[3]q."
 	helpOtherProtocol = "Set providers.llm.%s.protocol to %q."
