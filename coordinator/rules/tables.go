@@ -265,15 +265,3 @@ func (p program) holds(words []word) bool {
 	}
 	return false
 }
-
-// Steers says that a variable makes programs run others or read their configuration
-// elsewhere: a command that a rule allowed does not get it, unless it was set before
-// the program started.
-func Steers(variable string) bool {
-	for _, p := range tablesOf().variables {
-		if wild(p, variable) {
-			return true
-		}
-	}
-	return false
-}

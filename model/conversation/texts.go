@@ -76,7 +76,7 @@ func textEditLost(taken, of int) string {
 }
 
 func textPartUnknown(unknown, taken int) string {
-	return fmt.Sprintf("The file changed after you took a part of this change, or edited it. Of that %s carried over; %s not told to be what you had chosen about, and left out: take with Space what you want.",
+	return fmt.Sprintf("The file changed after you took a part of this change, or edited it. %s carried over; %s left out, with no match among those you decided on. Take what you want with Space.",
 		text.Count(taken, "hunk is", "hunks are"), text.Count(unknown, "hunk is", "hunks are"))
 }
 

@@ -28,7 +28,7 @@ type Row struct {
 	Took     string
 	Reason   string
 	Came     string    // what became of it, where that was not well
-	Again    time.Time // when the file that it let be written was written anew in the conversation
+	Again    time.Time // when the file it allowed to be written was written again in the conversation
 	Since    string    // what else became of that file
 	Second   bool      // it follows a reviewer's answer to the same, which is the row before
 	Overrule bool      // and that was a no, and this is a yes

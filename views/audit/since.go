@@ -49,7 +49,7 @@ func (w writing) since(file File) (again time.Time, since string) {
 	return time.Time{}, textChanged
 }
 
-// later says what became of the file that was let be written.
+// later says what became of the file that was allowed to be written.
 func (l List) later(r Row) string {
 	if r.Again.IsZero() {
 		return r.Since
