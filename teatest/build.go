@@ -104,13 +104,17 @@ func (b *bin) compile(pkg string, flags []string) (path string, err error) {
 	return path, nil
 }
 
+// remove forgets what was built as well: who wants it again, as the same tests a
+// second time, has it built again.
 func (b *bin) remove() error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.dir == "" {
+	dir := b.dir
+	b.dir, b.built = "", map[string]outcome{}
+	if dir == "" {
 		return nil
 	}
-	return os.RemoveAll(b.dir)
+	return os.RemoveAll(dir)
 }
 
 // moduleRoot is the directory of go.mod, from the working directory upwards:
