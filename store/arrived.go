@@ -35,9 +35,9 @@ type arrivedWire struct {
 	Arrived
 }
 
-// KeepArrived replaces what is kept of the arriving response, for the case that
-// this program is killed. The disk is not waited for: after a loss of power it may
-// not be there. Only a writer may.
+// KeepArrived replaces what is kept of the arriving response, in case
+// this program is killed. It does not wait for the disk: after a power failure the
+// file may be missing. Only a writer may call it.
 func (c *Conversation) KeepArrived(a Arrived) error {
 	data, err := rawjson.Encode(arrivedWire{arrivedVersion, a})
 	if err != nil {
@@ -58,7 +58,7 @@ func (c *Conversation) KeepArrived(a Arrived) error {
 	return nil
 }
 
-// DropArrived removes what is kept; that nothing is, is no fault.
+// DropArrived removes what is kept; it is no error if there is nothing.
 func (c *Conversation) DropArrived() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -115,7 +115,7 @@ func (a Arrived) missing(l Log) bool {
 	return false
 }
 
-// responseOf is the response of the model that an event is of, "" if it is of none.
+// responseOf is the model's response that an event belongs to, "" if it belongs to none.
 func responseOf(b Body) string {
 	switch b := b.(type) {
 	case ChatResponse:

@@ -102,7 +102,7 @@ func NewAudit(l Log) Audit {
 	return a.Audit
 }
 
-// Answerers are who can have decided, as the record names them, and "nobody".
+// Answerers are those who can have decided, as the record names them, and "nobody".
 func Answerers() []string {
 	var names []string
 	for _, a := range answerers() {

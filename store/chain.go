@@ -1,10 +1,10 @@
 package store
 
 // Unchained is a decision whose digest of the decision before does not fit: the
-// file was changed by another hand. It stays where it stands and answers nothing.
+// file was changed by another program. It stays where it stands and answers nothing.
 type Unchained struct{ Decision }
 
-// Chained gives a decision the digest of the one before; what is none stays as it is.
+// Chained gives a decision the digest of the one before; any other body stays as it is.
 func Chained(b Body, prev string) Body {
 	switch d := b.(type) {
 	case PermissionResponse:
@@ -46,7 +46,7 @@ type link struct {
 // unchained are the places in a log of the decisions that do not fit.
 //
 // A decision fits the decision line before it, or the last one that fitted, so
-// that one that was put in between is the only one at fault. Conversations of
+// that one that was put in between is the only one at fault. Conversations from
 // before there was a chain have no digests, up to the first decision that has one.
 func unchained(l Log) map[int]bool {
 	links, first := linksOf(l)

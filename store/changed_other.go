@@ -7,5 +7,5 @@ import (
 	"time"
 )
 
-// changeTime is not told here.
+// changeTime is not known on this system.
 func changeTime(os.FileInfo) time.Time { return time.Time{} }

@@ -66,7 +66,7 @@ func New(h Head, b Body) (Event, error) {
 	return Decode(line)
 }
 
-// longText is from how many bytes on a text is long.
+// longText is the number of bytes from which a text counts as long.
 const longText = 64 << 10
 
 // long takes a long text out of a body, and says how it is put in again.

@@ -21,9 +21,9 @@ type Conversation struct {
 
 	mu     sync.Mutex
 	in     string // the workspace, for drafts of a conversation that has not begun
-	file   file   // nil for a reader, after Close and once another hand was in it
+	file   file   // nil for a reader, after Close and once another program wrote into it
 	closed bool
-	end    int64 // where the file ends that we know
+	end    int64 // the end of the file as we know it
 	held   held
 	loaded
 }
@@ -59,7 +59,7 @@ func (c *Conversation) Writable() bool {
 	return c.file != nil
 }
 
-// Close gives the file and the lock back. If another hand was in the file since the
+// Close gives the file and the lock back. If another program wrote into the file since the
 // last line, its error says so: what it left must not lie there as ours.
 func (c *Conversation) Close() error {
 	c.mu.Lock()

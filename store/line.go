@@ -23,7 +23,7 @@ type spelled struct {
 	at   int32 // where in it the text stands, as told.append writes it; -1: nowhere
 }
 
-// leastTold is from how many bytes on it is worth while to leave a text out.
+// leastTold is the number of bytes from which it is worth leaving a text out.
 const leastTold = 64
 
 // Line is the event as it stands in the file, without the newline; it is what is

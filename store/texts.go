@@ -137,7 +137,7 @@ func repairError(id string, err error) error {
 	return fmt.Errorf("conversation %s cannot be repaired, and is as it was: %w", id, err)
 }
 
-// toldProblems is how many problems of a file are told one by one.
+// toldProblems is how many problems of a file are listed one by one.
 const toldProblems = 20
 
 // Told is what is wrong in words, a line each: the first twenty problems, and

@@ -220,7 +220,7 @@ func (t *Transcript) ended(e Event, response string, s State, end *ResponseEnd) 
 	return a.parts[len(a.parts)-1], true
 }
 
-// setState leaves what is partial as it is: it stays told as such.
+// setState leaves what is partial as it is: it stays shown as such.
 func setState(item Item, s State, end *ResponseEnd) {
 	switch i := item.(type) {
 	case *Response:

@@ -35,8 +35,8 @@ func (t *Transcript) ran(e Event) (int, bool) {
 	return t.change(at, e)
 }
 
-// waits notes that a run ended in questions: the time until they are answered is
-// none of a run's.
+// waits notes that a run ended in questions: the time until they are answered
+// counts towards no run.
 func (t *Transcript) waits(id string) {
 	if at, ok := t.calls[id]; ok {
 		if call, ok := t.entries[at].Item.(*ToolCall); ok {

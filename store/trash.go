@@ -66,7 +66,7 @@ func (s Store) throw(id string) error {
 }
 
 // Restore takes a conversation out of the trash: ErrNotTrashed if it is not in
-// it, ErrExists if there is another of that id meanwhile.
+// it, ErrExists if another has taken that id meanwhile.
 func (s Store) Restore(id string) error {
 	bin := s.trash()
 	if checkID(id) != nil {

@@ -27,7 +27,7 @@ func (c *Conversation) workspace() string {
 
 // OpenUnbegun opens, for writing, the latest conversation of a workspace in which
 // nothing was ever said and a message stands half written, under this id of a
-// draft; nil if nobody left one. Those that another process has open are not meant.
+// draft; nil if nobody left one. Those that another process has open are left out.
 func (s Store) OpenUnbegun(workspace, draft string) (*Conversation, error) {
 	ids, _, err := s.folders()
 	if err != nil {
@@ -56,7 +56,7 @@ func (s Store) OpenUnbegun(workspace, draft string) (*Conversation, error) {
 }
 
 // unbegun says whether a conversation is one that OpenUnbegun means. What cannot be
-// read is none: it is told when it is opened by its name.
+// read is not one: the user hears of it when it is opened by name.
 func (s Store) unbegun(id, workspace, draft string) bool {
 	if info, err := os.Lstat(s.Path(id)); err != nil || !info.Mode().IsRegular() || info.Size() > 0 {
 		return false

@@ -48,7 +48,7 @@ const (
 )
 
 // Rows are the decisions of a log, in the order in which they were asked; file, which may
-// be nil, tells what became of what they let be written.
+// be nil, tells what became of the files they allowed to be written.
 func Rows(log store.Log, decided []store.Decided, teller pane.Teller, file File) []Row {
 	teller.Took = true
 	found, written := exchangesOf(log, teller), writings(log)

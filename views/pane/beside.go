@@ -31,8 +31,8 @@ func (t Teller) command(e store.Entry, c *store.Command) Note {
 	return n
 }
 
-// mark tells an event in a line, false where it is not told. What a call is about to write
-// is told where it is looked at afterwards: while it happens the call tells it.
+// mark shows an event in a line, false where it has none. What a call is about to write
+// is shown where it is read afterwards: while it happens, the call itself shows it.
 func (t Teller) mark(e store.Entry, body store.Body) (Note, bool) {
 	n := Note{Key: e.ID, Rev: e.Version, Text: markText(body)}
 	if n.Text == "" {

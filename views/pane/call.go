@@ -13,7 +13,7 @@ import (
 	"parley/views/text"
 )
 
-// CallState is how far a call is.
+// CallState is how far a call has come.
 type CallState int
 
 // States of a call.

@@ -125,7 +125,7 @@ func (d Decision) earlier(look Look) []string {
 }
 
 // Draw draws question and answer in a line, the reason under it, and when open
-// the whole of all.
+// everything in full.
 func (d Decision) Draw(look Look) []string {
 	th := look.Theme
 	mark := th.Decide.Render(th.Glyphs.Decision)

@@ -19,7 +19,7 @@ const (
 )
 
 // Debug is the head of a turn that looks for a root cause. What happens in it
-// are the entries Inside of it, which are seen while it is open.
+// is in the entries Inside it, which are seen while it is open.
 type Debug struct {
 	Key   string
 	Rev   int
@@ -115,7 +115,7 @@ func under(e Entry) string {
 	return ""
 }
 
-// isTight says whether no blank line parts an entry from another such.
+// isTight says whether no blank line separates an entry from another of its kind.
 func isTight(e Entry) bool {
 	if i, ok := e.(Inside); ok {
 		e = i.Entry
@@ -124,7 +124,7 @@ func isTight(e Entry) bool {
 	return tight
 }
 
-// guard tells a limit that was reached: what was asked, what was chosen, by whom.
+// guard shows a limit that was reached: what was asked, what was chosen, by whom.
 // One that waits for the user keeps its place and shows nothing: it is asked below,
 // in the dock.
 func (t Teller) guard(e store.Entry, g *store.Guard) Entry {
@@ -167,12 +167,12 @@ func (waitingGuard) Plain() string { return "" }
 // Draw draws nothing.
 func (waitingGuard) Draw(Look) []string { return nil }
 
-// debugging tells a turn that looks for a root cause.
+// debugging shows a turn that looks for a root cause.
 func debugging(e store.Entry, d *store.Debugging) Debug {
 	return Debug{Key: e.ID, Rev: e.Version, Steps: d.Steps, Last: d.Last, Ended: d.Ended != "", Found: d.RootCause, Facts: d.Findings, Fix: d.Fix}
 }
 
-// toldAssistant tells what a guard had the model told.
+// toldAssistant shows what a guard told the model.
 func toldAssistant(e store.Entry, text string) Note {
 	head, rest, _ := strings.Cut(text, "\n")
 	return Note{Key: e.ID, Rev: e.Version, Text: textTold + " " + head, Detail: strings.TrimSpace(rest)}

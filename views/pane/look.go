@@ -29,8 +29,8 @@ func Informs(look Look, words string) []string {
 	return Indented(look, text.Paint(text.Wrap(words, text.TextWidth(look.measure())), look.Theme.Dim.Render))
 }
 
-// foldCells are those of the line of something that can be opened which are taken by
-// its marks.
+// foldCells is how many cells the marks take in the line of something that can be
+// opened.
 const foldCells = 8
 
 // fold is the one line of something that can be opened: mark, words, what

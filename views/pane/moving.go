@@ -18,7 +18,7 @@ func moves(e Entry) bool {
 	return false
 }
 
-// SetPulse says at what moment what moves is drawn.
+// SetPulse sets the moment at which moving entries are drawn.
 func (p *Pane) SetPulse(x text.Pulse) { p.pulse = x }
 
 // Arriving is a call whose arguments the model is writing. It is changed in place.
@@ -35,7 +35,7 @@ type Arriving struct {
 // milliseconds.
 func NewArriving(key string, began int64) *Arriving { return &Arriving{key: key, began: began} }
 
-// Append adds what has come of the arguments.
+// Append adds what has arrived of the arguments.
 func (a *Arriving) Append(tool, arguments string) {
 	if a.rev++; a.tool == "" {
 		a.tool = tool

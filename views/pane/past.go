@@ -39,7 +39,7 @@ type Past struct {
 	made         Entry
 }
 
-// pastLine is one that stands close to its neighbours, as what it will be does.
+// pastLine is one that stands close to its neighbours, as the entry it stands for does.
 type pastLine struct{ *Past }
 
 func (pastLine) tight() {}
@@ -161,5 +161,5 @@ func (p *Pane) openAtHit(i int) int {
 	return line
 }
 
-// unknownText says an event that this program has no words for.
+// unknownText names an event that this program has no words for.
 func unknownText(name string) string { return text.Line(name, 60) + ": " + TextNewer }

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// pathLeast is from how many cells on what is left of a path is worth showing.
+// pathLeast is the number of cells from which what is left of a path is worth showing.
 const pathLeast = 12
 
-// longSummary is how many cells of what a call does are looked at: any path fits.
+// longSummary is how many cells of a call's summary are considered: any path fits.
 const longSummary = 4096
 
 // called is what a call does, in at most so many cells: of a path the middle goes

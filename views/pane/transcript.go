@@ -20,7 +20,7 @@ type Teller struct {
 	Describe func(tool string, args json.RawMessage) string // what a call will do, in a line
 	Output   func(call string) string                       // what a running call has written
 	Reviewer func(inquiry string) string                    // who reviews a question
-	Live     bool                                           // it happens now: what the status line tells is not told again
+	Live     bool                                           // it happens now: what the status line says is not repeated
 	Took     bool                                           // say how long decisions took
 }
 
@@ -345,7 +345,7 @@ func Ran(s float64) string {
 	}
 }
 
-// markText says an event that is told in a line; most are not.
+// markText is the line of an event that is shown in one; most are not.
 func markText(body store.Body) string {
 	switch b := body.(type) {
 	case store.Resumed:

@@ -286,7 +286,7 @@ func optionLine(th text.Theme, label, about, star string, column, room int) (lin
 	return []string{line}, isCut
 }
 
-// leastAbout is from how many cells on a part of a description is worth showing, and
+// leastAbout is the number of cells from which a part of a description is worth showing, and
 // leastColumn from how many it is broken beside its label.
 const leastAbout, leastColumn = 12, 30
 
@@ -344,7 +344,7 @@ type Names struct {
 }
 
 // Of returns the words of an answer type's options. Options whose labels look
-// the same are told apart by their values.
+// the same are distinguished by their values.
 func (n *Names) Of(a forms.AnswerType) *Names {
 	if n.done {
 		return n

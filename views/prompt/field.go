@@ -82,7 +82,7 @@ const fieldBytes = 64 << 10
 // kind is how the question is answered.
 func (f Field) kind() kind { return kindOf(f.Question) }
 
-// filled is the field as it opens with a value; what was left out is none.
+// filled is the field as it opens with a value; an answer left out counts as none.
 func (f Field) filled(value json.RawMessage) Field {
 	if forms.IsLeftOut(value) {
 		value = nil

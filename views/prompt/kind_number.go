@@ -22,7 +22,7 @@ func (numberKind) open(f Field, value json.RawMessage) Field { return f.opened(n
 
 func (numberKind) drafted(f Field, d Draft) Field { return f.redrafted(numberText(d.Value), d) }
 
-// numberText is a number as it is written; nothing for what is none.
+// numberText is a number as it is written, "" for anything else.
 func numberText(value json.RawMessage) string {
 	if _, ok := forms.ReadNumber(string(value)); !ok {
 		return ""

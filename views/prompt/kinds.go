@@ -40,7 +40,7 @@ type traits struct {
 	hidden  bool // nothing of it is shown or kept
 	filters bool // the options can be filtered
 	most    int  // how long a text is laid out in full, 0 for all of it
-	notes   bool // limits and such are told below
+	notes   bool // limits and such are shown below
 }
 
 // kinds are all that can be answered, in any order.

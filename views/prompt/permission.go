@@ -302,7 +302,7 @@ func (p Permission) Draw(width, height int) Drawn {
 		d.Body, d.Focus = p.ruleLines(look)
 	}
 	if p.edit == nil {
-		if len(d.Question) > max(height/4, 1) { // it is read as a text, from its beginning on
+		if len(d.Question) > max(height/4, 1) { // it is read as a text, from its beginning
 			d.Text.Before, d.Question = d.Question, nil
 		}
 		about := p.about.Get(markdown.MemoKey{Markdown: nil, Theme: th.Name, Width: width, RawJSON: p.raw}, func() []string { return p.lines(look) })
