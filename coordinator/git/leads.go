@@ -6,13 +6,13 @@ import "path/filepath"
 // and where its links go. The zero value leads nowhere.
 type Leads struct {
 	Top      string   // where the work tree begins
-	Settings []string // files that git takes settings from, whatever their conditions, with absolute paths
+	Settings []string // files that git takes settings or attributes from, whatever their conditions, with absolute paths
 	Hooks    string   // the folder from which hooks are run where no setting names one
 	Links    []string // the symbolic links that the index knows, from the top, with slashes
 }
 
 // Leads finds them for the repository of dir. Files of settings that only the user has
-// are not meant.
+// are not meant, but those of attributes that these name are.
 func (u User) Leads(dir string) Leads {
 	r, err := Open(dir)
 	if err != nil || r == nil {
@@ -23,6 +23,7 @@ func (u User) Leads(dir string) Leads {
 		out.Settings = append(out.Settings, included(file, u.Home, 0)...)
 	}
 	out.Settings = append(out.Settings, filepath.Join(r.common, "info", "attributes"))
+	out.Settings = append(out.Settings, u.paths(r, "core.attributesfile")...)
 	ix, err := r.index()
 	if err != nil {
 		return out // what git cannot read either tells of no link

@@ -19,14 +19,14 @@ func TestLeads(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	must(os.WriteFile(filepath.Join(r.dir, ".git", "config"), []byte("[core]\n\tbare = false\n[include]\n\tpath = ../more\n\tpath = ~/own\n"), 0o644))
+	must(os.WriteFile(filepath.Join(r.dir, ".git", "config"), []byte("[core]\n\tbare = false\n[include]\n\tpath = ../more\n\tpath = ~/own\n[core]\n\tattributesFile = more/attributes\n"), 0o644))
 	must(os.WriteFile(filepath.Join(r.dir, "more"), []byte("[includeIf \"gitdir:/x\"]\n\tpath = gone\n"), 0o644))
 	must(os.Symlink("../more", filepath.Join(r.dir, "link")))
 	r.git("add", "link", "more")
 	at := func(name string) string { return filepath.Join(r.dir, name) }
 	want := git.Leads{
 		Top: r.dir, Hooks: at(".git/hooks"), Links: []string{"link"},
-		Settings: []string{at(".git/config"), at("more"), at("gone"), "/home/of/u/own", at(".git/config.worktree"), at(".git/info/attributes")},
+		Settings: []string{at(".git/config"), at("more"), at("gone"), "/home/of/u/own", at(".git/config.worktree"), at(".git/info/attributes"), at("more/attributes")},
 	}
 	if got := (git.User{Home: "/home/of/u"}).Leads(r.dir); !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)

@@ -63,11 +63,17 @@ func (u User) Hooks(dir string) []string {
 	if err != nil || r == nil {
 		return nil
 	}
+	return u.paths(r, "core.hookspath")
+}
+
+// paths are what a setting names, by what the repository and the user set, whatever the
+// conditions. What is relative begins where the work tree does.
+func (u User) paths(r *Repository, key string) []string {
 	var out []string
 	files := append([]string{filepath.Join(r.common, "config"), filepath.Join(r.dir, "config.worktree")}, u.Configs...)
 	for _, file := range files {
 		for _, s := range settingsOf(file, u.Home, 0, true) {
-			if s.key == "core.hookspath" && s.value != "" {
+			if s.key == key && s.value != "" {
 				out = append(out, beside(r.top, u.expanded(s.value)))
 			}
 		}

@@ -25,7 +25,7 @@ func (o Options) given(call tool.Call, p string) granting {
 	if why := grantedBy(p); why != "" {
 		return granting{p, why}
 	}
-	way := wayTo(call.Dir, p)
+	way := trailOf(call.Dir, p)
 	if g := sameAs(call.Dir, p, way); g.why != "" {
 		return g
 	}
@@ -37,17 +37,6 @@ func (o Options) given(call tool.Call, p string) granting {
 		hooks = append(hooks, leads.Hooks)
 	}
 	return led(call.Dir, p, way, leads, hooks)
-}
-
-// wayTo is a path and the folders above it, without the root, as far as they exist.
-func wayTo(dir, p string) []os.FileInfo {
-	var way []os.FileInfo
-	for at := p; at != "."; at = path.Dir(at) {
-		if info, err := os.Stat(filepath.Join(dir, at)); err == nil {
-			way = append(way, info)
-		}
-	}
-	return way
 }
 
 // hooked finds a path in a folder from which version control takes what it runs.
@@ -143,10 +132,7 @@ func fitsName(name, wanted string) bool {
 // sameAs finds what gives permission, at the root or in a folder above p, and is
 // p or a folder above it under another name: through links, hard links, or a
 // file system that takes both names for one.
-func sameAs(dir, p string, way []os.FileInfo) granting {
-	if len(way) == 0 {
-		return granting{}
-	}
+func sameAs(dir, p string, way trail) granting {
 	for at := path.Dir(p); ; at = path.Dir(at) {
 		if g := sameIn(dir, at, way); g.why != "" || at == "." {
 			return g
@@ -155,21 +141,16 @@ func sameAs(dir, p string, way []os.FileInfo) granting {
 }
 
 // sameIn looks through one folder for what is the same as something of the way.
-func sameIn(dir, at string, way []os.FileInfo) granting {
+func sameIn(dir, at string, way trail) granting {
+	folder := straight(filepath.Join(dir, at))
 	for _, g := range grants {
 		for _, name := range g.names {
 			if strings.Contains(name, "*") {
 				continue
 			}
 			for _, spelled := range spellings(name) {
-				there, err := os.Stat(filepath.Join(dir, at, spelled))
-				if err != nil {
-					continue
-				}
-				for _, info := range way {
-					if os.SameFile(there, info) {
-						return granting{path.Join(at, spelled), g.why}
-					}
+				if way.meets(folder, spelled) {
+					return granting{path.Join(at, spelled), g.why}
 				}
 			}
 		}

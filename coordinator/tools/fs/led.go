@@ -10,7 +10,8 @@ import (
 
 // A file that goes by a harmless name gives permission too where something that does
 // leads to it: a link of that name in another folder, a link within a folder of the
-// list, a hook that is a link, a file that the repository's settings include.
+// list, a hook that is a link, a file that the repository's settings include. So does one
+// that is not there yet.
 
 // maxLed is how many entries of folders of the list are looked at for links. What the
 // index of the repository knows is looked at in any case.
@@ -18,10 +19,7 @@ const maxLed = 10_000
 
 // led finds what gives permission and leads to something of the way: a path, or a
 // folder above it.
-func led(dir, p string, way []os.FileInfo, by git.Leads, hooks []string) granting {
-	if len(way) == 0 {
-		return granting{}
-	}
+func led(dir, p string, way trail, by git.Leads, hooks []string) granting {
 	l := looker{dir: dir, way: way, left: maxLed}
 	for _, link := range by.Links {
 		if why := grantedBy(link); why != "" && l.meets(filepath.Join(by.Top, filepath.FromSlash(link))) {
@@ -48,7 +46,7 @@ func led(dir, p string, way []os.FileInfo, by git.Leads, hooks []string) grantin
 // looker looks for links to something of a way.
 type looker struct {
 	dir  string
-	way  []os.FileInfo
+	way  trail
 	left int           // entries that it still looks at
 	seen []os.FileInfo // folders that it came to through links
 }
@@ -131,18 +129,7 @@ func (l *looker) enters(at string) bool {
 }
 
 // meets says whether a path is something of the way.
-func (l *looker) meets(at string) bool {
-	info, err := os.Stat(at)
-	if err != nil {
-		return false
-	}
-	for _, w := range l.way {
-		if os.SameFile(w, info) {
-			return true
-		}
-	}
-	return false
-}
+func (l *looker) meets(at string) bool { return l.way.meets("", at) }
 
 // named is a path as the user is told it: from the workspace, where it lies there.
 func (l *looker) named(at string) string {

@@ -17,34 +17,62 @@ func TestWhatLeadsToPermission(t *testing.T) {
 		link, to   string // a symbolic link, where there is one
 		also       string // a further one, "link>to"
 		config     string // appended to .git/config
+		own        string // the user's own settings
 		add        bool   // the links are known to the index
 		hard       bool   // a hard link instead
 		path, want string
 	}{
-		"settings of an assistant":     {link: ".claude/settings.json", to: "../conf/c.json", path: "conf/c.json", want: byAgent},
-		"the folder of settings":       {link: ".claude/commands", to: "../conf", path: "conf/new.md", want: byAgent},
-		"beside them":                  {link: ".claude/settings.json", to: "../conf/c.json", path: "conf/d.json"},
-		"in a folder above the path":   {link: "conf/.vscode/tasks.json", to: "../deep/t.json", path: "conf/deep/t.json", want: byEditor},
-		"a skill":                      {link: ".parley/skills/s", to: "../../conf", path: "conf/c.json", want: byParley},
-		"through two links":            {link: ".parley/skills", to: "../more", also: "more/s>../conf", path: "conf/c.json", want: byParley},
-		"links that go round":          {link: ".claude/x", to: ".", also: ".claude/y>..", path: "conf/c.json"},
-		"a name in another folder":     {link: "pkg/AGENTS.md", to: "../conf/c.json", add: true, path: "conf/c.json", want: byWords},
-		"not known to the index":       {link: "pkg/AGENTS.md", to: "../conf/c.json", path: "conf/c.json"},
-		"a harmless link of the index": {link: "pkg/notes.md", to: "../conf/c.json", add: true, path: "conf/c.json"},
-		"a hook":                       {link: ".git/hooks/pre-commit", to: "../../conf/c.json", path: "conf/c.json", want: byHook},
-		"the folder of hooks":          {link: ".git/hooks", to: "../conf", path: "conf/c.json", want: byHook},
-		"a hook of a named folder":     {link: "tools/pre-push", to: "../conf/c.json", config: "[core]\n\thooksPath = tools\n", path: "conf/c.json", want: byHook},
-		"hooks of the root":            {link: "tools/x", to: "../conf/c.json", config: "[core]\n\thooksPath = .\n", path: "conf/c.json"},
-		"included settings":            {config: "[include]\n\tpath = ../conf/c.json\n", path: "conf/c.json", want: byGit},
-		"included on a condition":      {config: "[includeIf \"gitdir:/nowhere\"]\n\tpath = ../conf/c.json\n", path: "conf/c.json", want: byGit},
-		"attributes":                   {link: ".git/info/attributes", to: "../../conf/c.json", path: "conf/c.json", want: byGit},
-		"a hard link":                  {link: ".claude/settings.json", to: "conf/c.json", hard: true, path: "conf/c.json", want: byAgent},
+		"settings of an assistant":        {link: ".claude/settings.json", to: "../conf/c.json", path: "conf/c.json", want: byAgent},
+		"the folder of settings":          {link: ".claude/commands", to: "../conf", path: "conf/new.md", want: byAgent},
+		"beside them":                     {link: ".claude/settings.json", to: "../conf/c.json", path: "conf/d.json"},
+		"in a folder above the path":      {link: "conf/.vscode/tasks.json", to: "../deep/t.json", path: "conf/deep/t.json", want: byEditor},
+		"a skill":                         {link: ".parley/skills/s", to: "../../conf", path: "conf/c.json", want: byParley},
+		"through two links":               {link: ".parley/skills", to: "../more", also: "more/s>../conf", path: "conf/c.json", want: byParley},
+		"links that go round":             {link: ".claude/x", to: ".", also: ".claude/y>..", path: "conf/c.json"},
+		"a name in another folder":        {link: "pkg/AGENTS.md", to: "../conf/c.json", add: true, path: "conf/c.json", want: byWords},
+		"not known to the index":          {link: "pkg/AGENTS.md", to: "../conf/c.json", path: "conf/c.json"},
+		"a harmless link of the index":    {link: "pkg/notes.md", to: "../conf/c.json", add: true, path: "conf/c.json"},
+		"a hook":                          {link: ".git/hooks/pre-commit", to: "../../conf/c.json", path: "conf/c.json", want: byHook},
+		"the folder of hooks":             {link: ".git/hooks", to: "../conf", path: "conf/c.json", want: byHook},
+		"a hook of a named folder":        {link: "tools/pre-push", to: "../conf/c.json", config: "[core]\n\thooksPath = tools\n", path: "conf/c.json", want: byHook},
+		"hooks of the root":               {link: "tools/x", to: "../conf/c.json", config: "[core]\n\thooksPath = .\n", path: "conf/c.json"},
+		"included settings":               {config: "[include]\n\tpath = ../conf/c.json\n", path: "conf/c.json", want: byGit},
+		"included on a condition":         {config: "[includeIf \"gitdir:/nowhere\"]\n\tpath = ../conf/c.json\n", path: "conf/c.json", want: byGit},
+		"attributes":                      {link: ".git/info/attributes", to: "../../conf/c.json", path: "conf/c.json", want: byGit},
+		"attributes that a setting names": {config: "[core]\n\tattributesFile = conf/c.json\n", path: "conf/c.json", want: byGit},
+		"what a setting leaves out":       {config: "[core]\n\texcludesFile = conf/c.json\n", path: "conf/c.json"},
+		"of the user's own settings":      {own: "[core]\n\tattributesFile = DIR/conf/c.json\n", path: "conf/c.json", want: byGit},
+
+		"to nothing yet":                    {link: ".claude/settings.json", to: "../conf/new", path: "conf/new", want: byAgent},
+		"to nothing, and none above it":     {link: ".claude/settings.json", to: "../gone/new", path: "gone/new", want: byAgent},
+		"to nothing, by a full path":        {link: ".claude/settings.json", to: "DIR/conf/new", path: "conf/new", want: byAgent},
+		"to nothing, in other letters":      {link: ".claude/settings.json", to: "../conf/NEW", path: "conf/new", want: byAgent},
+		"to nothing, beside it":             {link: ".claude/settings.json", to: "../conf/new", path: "conf/newer"},
+		"to nothing, a folder above":        {link: ".claude/settings.json", to: "../gone/deep/new", path: "gone/other"},
+		"a name that leads to nothing":      {link: "AGENTS.md", to: "conf/new", path: "conf/new", want: byWords},
+		"two names to nothing":              {link: "CLAUDE.md", to: "AGENTS.md", also: "AGENTS.md>gone/new", path: "gone/new", want: byWords},
+		"a folder that is nothing":          {link: ".vscode", to: "later", path: "later/tasks.json", want: byEditor},
+		"nothing yet below another name":    {link: ".github", to: "conf", path: "conf/workflows/x.yml", want: byRunner},
+		"beside it, and harmless":           {link: ".github", to: "conf", path: "conf/README.md"},
+		"a link to no folder":               {link: ".vscode/d", to: "../later", path: "later/tasks.json", want: byEditor},
+		"to nothing through no folder":      {link: ".claude/d", to: "../x/deep", also: "x>later", path: "later/deep/new", want: byAgent},
+		"a far name to nothing":             {link: "pkg/AGENTS.md", to: "../conf/new", add: true, path: "conf/new", want: byWords},
+		"a harmless name to nothing":        {link: "notes.md", to: "conf/new", add: true, path: "conf/new"},
+		"a link to itself":                  {link: ".claude/x", to: "x", path: "conf/new"},
+		"a hook that is nothing":            {link: ".git/hooks/pre-commit", to: "../../conf/new", path: "conf/new", want: byHook},
+		"a folder of hooks that is nothing": {link: ".git/hooks", to: "../later", path: "later/pre-commit", want: byHook},
+		"a named one below nothing":         {link: "tools", to: "later", config: "[core]\n\thooksPath = tools/hooks\n", path: "later/hooks/x", want: byHook},
+		"included, and nothing":             {config: "[include]\n\tpath = ../conf/new\n", path: "conf/new", want: byGit},
+		"attributes, and nothing":           {config: "[core]\n\tattributesFile = conf/new\n", path: "conf/new", want: byGit},
+		"nothing leads there":               {link: "a", to: "gone", also: ".vscode/d>../away", path: "conf/new"},
+		"a hard link":                       {link: ".claude/settings.json", to: "conf/c.json", hard: true, path: "conf/c.json", want: byAgent},
 	} {
 		t.Run(name, func(t *testing.T) {
 			y := newYard(t, map[string]string{"conf/c.json": "{}\n", "conf/d.json": "{}\n", "conf/deep/t.json": "{}\n"})
 			y.git("init", "-q")
 			y.must(os.RemoveAll(y.path(".git/hooks")))
 			link := func(at, to string) {
+				to = strings.ReplaceAll(to, "DIR", y.dir)
 				y.must(os.MkdirAll(filepath.Dir(y.path(at)), 0o755))
 				if c.hard {
 					y.must(os.Link(y.path(to), y.path(at)))
@@ -67,7 +95,10 @@ func TestWhatLeadsToPermission(t *testing.T) {
 			if c.add {
 				y.git("add", "--", c.link)
 			}
-			o := Options{User: git.User{Home: t.TempDir()}}
+			home := t.TempDir()
+			own := filepath.Join(home, ".gitconfig")
+			y.must(os.WriteFile(own, []byte(strings.ReplaceAll(c.own, "DIR", y.dir)), 0o600))
+			o := Options{User: git.User{Home: home, Configs: []string{own}}}
 			if got := o.given(tool.Call{Dir: y.dir, Root: y.root}, c.path); got.why != c.want {
 				t.Errorf("%s: %+v", c.path, got)
 			}
@@ -92,12 +123,31 @@ func TestAChangeThroughALeadIsAsked(t *testing.T) {
 	}
 }
 
+// TestAFileThatALinkAwaitsIsAsked: what is made, or moved to, where a link leads that has
+// led to nothing is what is read there from then on. Other links to nothing are harmless.
+func TestAFileThatALinkAwaitsIsAsked(t *testing.T) {
+	y := newYard(t, map[string]string{".claude/x": "", "plain": "p\n"})
+	y.must(os.Symlink("../conf/new", y.path(".claude/settings.json")))
+	y.must(os.Symlink("conf/other", y.path("link")))
+	for name, arguments := range map[string]any{
+		"fs_create_file": createArguments{"conf/new", "new\n"}, "fs_move_file": moveArguments{"plain", "conf/new"},
+	} {
+		out := y.run(name, arguments, nil)
+		q := y.questions(out)
+		if !q[0].Personal || !strings.HasPrefix(q[0].Context, "`.claude/settings.json` gives permission. ") {
+			t.Errorf("%s asks %+v", name, q)
+		}
+	}
+	y.want(y.run("fs_create_file", createArguments{"conf/other", "x\n"}, nil), "ok: Created conf/other with 1 line.")
+	y.want(y.run("fs_move_file", moveArguments{"plain", "conf/more"}, nil), "ok: Moved plain to conf/more.")
+}
+
 // TestLooksEnd: of a folder that is too large only the nearest entries are looked at.
 func TestLooksEnd(t *testing.T) {
 	y := newYard(t, map[string]string{"a/b/deep": "", "a/near": "", "to": "x\n"})
 	y.must(os.Symlink("../to", y.path("a/link")))
 	y.must(os.Symlink("../../to", y.path("a/b/link")))
-	way := wayTo(y.dir, "to")
+	way := trailOf(y.dir, "to")
 	for left, want := range map[int]bool{1: false, 2: true, 3: true} { // b, link, near
 		l := looker{dir: y.dir, way: way, left: left}
 		if _, found := l.within(y.path("a")); found != want {

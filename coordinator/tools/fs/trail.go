@@ -1,0 +1,74 @@
+package fs
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// trail is a path and the folders above it, without the root: what of it is there, and
+// what is not. A link can lead to either.
+type trail struct {
+	there  []os.FileInfo
+	absent []string // with absolute paths, without links, folded
+}
+
+// trailOf is the trail of a path of the workspace.
+func trailOf(dir, p string) trail {
+	var t trail
+	for at := p; at != "."; at = path.Dir(at) {
+		info, err := os.Stat(filepath.Join(dir, at))
+		if err == nil {
+			t.there = append(t.there, info)
+		} else if end, ok := lands("", filepath.Join(dir, at)); ok {
+			t.absent = append(t.absent, folded(end))
+		}
+	}
+	return t
+}
+
+// meets says whether something is on the trail: p, from a folder without links or from
+// the root.
+func (t trail) meets(from, p string) bool {
+	info, err := os.Stat(filepath.Join(from, p))
+	if err == nil {
+		return slices.ContainsFunc(t.there, func(there os.FileInfo) bool { return os.SameFile(there, info) })
+	}
+	if len(t.absent) == 0 || !errors.Is(err, fs.ErrNotExist) {
+		return false
+	}
+	end, ok := lands(from, p)
+	return ok && slices.Contains(t.absent, folded(end))
+}
+
+// lands follows the links of a path, also where they lead to what is not there: what is
+// made there is then what the path names. Without end they lead nowhere.
+func lands(from, p string) (end string, ok bool) {
+	at, rest := from, []string(nil)
+	enter := func(p string) {
+		if filepath.IsAbs(p) {
+			at = filepath.VolumeName(p) + string(filepath.Separator)
+			p = strings.TrimPrefix(p, filepath.VolumeName(p))
+		}
+		rest = append(strings.Split(filepath.ToSlash(p), "/"), rest...)
+	}
+	enter(p)
+	for links := 0; len(rest) > 0; {
+		next := filepath.Join(at, rest[0])
+		rest = rest[1:]
+		to, err := os.Readlink(next)
+		if err != nil {
+			at = next // no link, or nothing
+			continue
+		}
+		if links++; links > maxLinks {
+			return "", false
+		}
+		enter(to)
+	}
+	return at, true
+}
