@@ -221,18 +221,24 @@ type guarded struct{ fakeTool }
 
 func (guarded) Guarded(string, json.RawMessage) string { return "it gives permission" }
 
+// onGuarded is a turn in which the model calls what only a person may allow.
+func onGuarded(t *testing.T) *story {
+	s := called(t)
+	r, err := tool.NewRegistry(tool.Entry{Tool: guarded{}, Spec: tool.Spec{Name: "guarded", Description: "guards", Run: tool.Ask, Result: tool.Unattended}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.state.Env.Tools = r
+	s.send(Submitted{ID: "n", Text: "on"})
+	s.send(ModelDone{Key: s.effect("model"), Response: providers.Response{Calls: []providers.Call{{ID: "g", Name: "guarded", Arguments: `{}`}}}})
+	return s
+}
+
 // What only a person may allow says so in the permission, is not remembered, and the
 // run is told of a person's yes, and of nobody else's.
 func TestWhatOnlyAPersonAllows(t *testing.T) {
 	for by, want := range map[string]string{store.ByUser: "it gives permission", store.ByPolicy: "", store.ByTurnCache: "", "rule": ""} {
-		s := called(t)
-		r, err := tool.NewRegistry(tool.Entry{Tool: guarded{}, Spec: tool.Spec{Name: "guarded", Description: "guards", Run: tool.Ask, Result: tool.Unattended}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		s.state.Env.Tools = r
-		s.send(Submitted{ID: "n", Text: "on"})
-		s.send(ModelDone{Key: s.effect("model"), Response: providers.Response{Calls: []providers.Call{{ID: "g", Name: "guarded", Arguments: `{}`}}}})
+		s := onGuarded(t)
 		p, ok := s.state.Prompt()
 		if !ok || p.Permission.Personal != "it gives permission" || p.Permission.Covers != "" || p.Memorable {
 			t.Fatalf("before the user is %+v", p.Permission)
@@ -369,14 +375,7 @@ func TestWhatWasSetNobodyKnowsWhere(t *testing.T) {
 // A permission for what only a person may allow that does not say so in the file, as an
 // edited one, is closed and asked as it should have been; one that says so stays.
 func TestWhatOnlyAPersonAllowsIsSaid(t *testing.T) {
-	s := called(t)
-	r, err := tool.NewRegistry(tool.Entry{Tool: guarded{}, Spec: tool.Spec{Name: "guarded", Description: "guards", Run: tool.Ask, Result: tool.Unattended}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.state.Env.Tools = r
-	s.send(Submitted{ID: "n", Text: "on"})
-	s.send(ModelDone{Key: s.effect("model"), Response: providers.Response{Calls: []providers.Call{{ID: "g", Name: "guarded", Arguments: `{}`}}}})
+	s := onGuarded(t)
 	s.kill(len(s.disk))
 	p, ok := s.state.Prompt()
 	if !ok || p.Permission.ID != "g.run" {
