@@ -3,7 +3,6 @@ package conversation
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -11,7 +10,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"parley/coordinator"
 	"parley/coordinator/tool"
 	"parley/coordinator/tools/askuser"
 	"parley/forms"
@@ -263,181 +261,6 @@ func TestQueuedMessageIsNoAnswer(t *testing.T) {
 	if !modelOf(d).ask.open || result(d, "c1") != "" {
 		t.Fatalf("the queued message answered:\n%s", d.Screen())
 	}
-}
-
-// restart is the program killed and started again: only what is on disk stays.
-func restart(d *desk.Desk, t *testing.T, size tea.WindowSizeMsg) *desk.Desk {
-	t.Helper()
-	old := modelOf(d).o.Shell
-	ctx, end := context.WithCancel(t.Context())
-	t.Cleanup(end)
-	again := newDesk(t, func(x *desk.Desk, o *Options) {
-		o.Shell = coordinator.NewShell(ctx, old.World, old.State().Env, "c1", old.Log())
-		if len(d.Saved) > 0 {
-			o.Drafts = d.Saved[len(d.Saved)-1]
-		}
-		x.Now, x.Server = d.Now, d.Server
-	})
-	again.Start()
-	again.Send(size)
-	again.Pass(time.Second)
-	return again
-}
-
-// What was typed and chosen outlives Esc, Back, a resize and a kill.
-func TestDraftsOutlive(t *testing.T) {
-	size := tea.WindowSizeMsg{Width: 80, Height: 24}
-	for _, c := range []struct{ name, list, keys, then, want string }{
-		{"text", note, "a h e y left left", "a X enter", `{"q":"hXey"}`},
-		{"a wide character", note, "a 日 本 left", "a X enter", `{"q":"日X本"}`},
-		{"JSON", settings, "enter left left backspace 1", "enter ctrl+s", `{"q":{"port":1}}`},
-		{"toggles", multi, "space down down space", "enter", `{"q":["a","c"]}`},
-		{"the cursor of a select", pick, "down", "enter", `{"q":"there"}`},
-		{"the cursor of a boolean", yes, "down", "enter", `{"q":false}`},
-		{"the cursor in a long list", many(40), "down down down", "enter", `{"q":"option 4"}`},
-		{"one's own", strings.Replace(pick, `]`, `],"other":true`, 1), "3 m e", "enter enter", `{"q":"me"}`},
-		{"a reply", yesNo, "r h m", "r enter", `{"cancelled":true,"answered":{},"reply":"hm"}`},
-		{"what was answered before Back", note + "," + strings.ReplaceAll(yesNo, `"q"`, `"p"`), "a x enter b", "a enter y", `{"q":"x","p":true}`},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			d := asked(t, c.list).Calm(strings.Fields(c.keys)...)
-			key := modelOf(d).ask.prompt.Inquiry.ID
-			d.Send(tea.WindowSizeMsg{Width: 40, Height: 12})
-			d.Pass(time.Second)
-			again := restart(d, t, size)
-			if !modelOf(again).ask.open || modelOf(again).ask.prompt.Inquiry.ID != key {
-				t.Fatalf("the form does not come back:\n%s", again.Screen())
-			}
-			again.Calm(strings.Fields(c.then)...)
-			if got := result(again, "c1"); got != c.want {
-				t.Errorf("the model was told %q, want %q\n%s", got, c.want, again.Screen())
-			}
-			if left := modelOf(again).drafts.all; len(left) != 0 {
-				t.Errorf("drafts stay after the answer: %v", left)
-			}
-		})
-	}
-}
-
-func TestDraftStaysWhenTheTurnEnds(t *testing.T) {
-	d := asked(t, note).Calm("a", "h", "i", "ctrl+c")
-	if modelOf(d).ask.open {
-		t.Fatal("Ctrl+C did not end the turn")
-	}
-	if got := d.Saved[len(d.Saved)-1]["c1.q"].Text; got != "hi" {
-		t.Errorf("the draft is %q", got)
-	}
-}
-
-// The answer to a schema goes through the editor with the schema above it.
-func TestEditorRoundTrip(t *testing.T) {
-	d := asked(t, settings).Calm("enter")
-	d.Host.Edit = func(text string) (string, error) {
-		want := "// Write the JSON value below. These comments go away; an empty file cancels.\n//\n" +
-			"// {\n//   \"type\": \"object\",\n//   \"required\": [\n//     \"port\"\n//   ],\n//   \"properties\": {\n//     \"port\": {\n//       \"type\": \"integer\"\n//     }\n//   }\n// }\n" +
-			"\n{\n  \"port\": 0\n}\n"
-		if text != want {
-			t.Errorf("the editor gets\n%s\n--- want\n%s", text, want)
-		}
-		return "// x\n\n{\n  // y\n  \"port\": \"5432\"\n}\n", nil
-	}
-	d.Press("ctrl+e")
-	if got, want := modelOf(d).ask.field.Typed(), "{\n  \"port\": \"5432\"\n}"; got != want {
-		t.Errorf("the text is %q, want %q", got, want)
-	}
-	if modelOf(d).armed() {
-		t.Error("keys left over from the editor could answer")
-	}
-	d.Pass(time.Second)
-	d.Calm("ctrl+s")
-	d.Shows(`   ! line 2 /port: must be an integer, not a string`)
-	d.Host.Edit = func(string) (string, error) { return "// only comments\n\n", nil }
-	d.Calm("ctrl+e")
-	if got := modelOf(d).ask.field.Mode(); fmt.Sprint(got) != "1" || result(d, "c1") != "" {
-		t.Errorf("an empty file leads to mode %v", got)
-	}
-	d.Host.Edit = func(string) (string, error) { return "", errors.New("no editor is set") }
-	d.Calm("enter", "ctrl+e")
-	if got, want := modelOf(d).ask.field.Typed(), "{\n  \"port\": \"5432\"\n}"; got != want {
-		t.Errorf("the text is %q, want %q", got, want)
-	}
-}
-
-func TestMouseNeverAnswers(t *testing.T) {
-	d := asked(t, pick)
-	row := 0
-	for i, line := range strings.Split(d.Screen(), "\n") {
-		if strings.HasPrefix(line, "     2  there") {
-			row = i
-		}
-	}
-	d.Send(tea.MouseClickMsg{X: 8, Y: row, Button: tea.MouseLeft})
-	d.Shows("   › 2  there", "     1  here")
-	if result(d, "c1") != "" {
-		t.Fatal("a click answered")
-	}
-	d.Send(tea.MouseClickMsg{X: 8, Y: 1, Button: tea.MouseLeft})
-	d.Shows("   › 2  there")
-	if d.Calm("enter"); result(d, "c1") != `{"q":"there"}` {
-		t.Errorf("the model was told %q", result(d, "c1"))
-	}
-}
-
-// TestAClickUnfolds a row of the conversation, and moves the cursor of the list above
-// the message; it takes nothing.
-func TestAClickUnfolds(t *testing.T) {
-	d := newDesk(t, func(d *desk.Desk, _ *Options) { d.Host.Listed = []string{"a.go", "b.go"} }).Write("go").Press("enter")
-	d.Say(providers.ReasoningDelta{Text: "one\ntwo"})
-	row := func(want string) int {
-		for i, line := range strings.Split(d.Screen(), "\n") {
-			if strings.HasPrefix(line, want) {
-				return i
-			}
-		}
-		t.Fatalf("no line begins with %q:\n%s", want, d.Screen())
-		return 0
-	}
-	d.Send(tea.MouseClickMsg{X: 8, Y: row(" ⠋ thinking: two"), Button: tea.MouseLeft})
-	d.Shows("   │ one", "   │ two")
-	d.Write("@")
-	d.Shows(" › a.go")
-	d.Send(tea.MouseClickMsg{X: 8, Y: row("   b.go"), Button: tea.MouseLeft})
-	d.Shows("   a.go", " › b.go", " › @")
-	d.Press("?")
-	d.Send(tea.MouseClickMsg{X: 8, Y: 3, Button: tea.MouseLeft})
-	d.Shows(" › @?")
-}
-
-func TestWheelScrollsWhatItIsOver(t *testing.T) {
-	var lines []string
-	for i := range 200 {
-		lines = append(lines, fmt.Sprintf("line %d", i))
-	}
-	context, err := json.Marshal(strings.Join(lines, "\n\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	d := asked(t, strings.Replace(yesNo, `"id"`, `"context":`+string(context)+`,"id"`, 1))
-	d.Shows("   line 0")
-	d.Send(tea.MouseWheelMsg{X: 5, Y: 20, Button: tea.MouseWheelDown})
-	d.Shows("   line 2")
-	if strings.Contains(d.Screen(), "   line 0\n") {
-		t.Errorf("the text does not scroll:\n%s", d.Screen())
-	}
-	before := d.Bottom(15)
-	d.Send(tea.MouseWheelMsg{X: 5, Y: 0, Button: tea.MouseWheelUp})
-	if d.Bottom(15) != before {
-		t.Error("the wheel over the conversation scrolls the prompt")
-	}
-	d.Press("pgdown", "f")
-	if n := strings.Count(d.Screen(), "line "); n < 8 {
-		t.Errorf("the full screen has %d lines:\n%s", n, d.Screen())
-	}
-	d.Press("f")
-	list := asked(t, many(40))
-	list.Shows("   › option 1")
-	list.Send(tea.MouseWheelMsg{X: 5, Y: 20, Button: tea.MouseWheelDown})
-	list.Shows("   › option 2")
 }
 
 func TestTextWithoutTheMenu(t *testing.T) {

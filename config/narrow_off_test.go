@@ -1,0 +1,70 @@
+package config
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestTheUsersOwnOff holds against workspace files, also those that are trusted.
+func TestTheUsersOwnOff(t *testing.T) {
+	const tool = "conversation.tools.run_command."
+	for _, c := range []struct {
+		user, workspace, set string
+		want                 Enable
+		overruled            string
+	}{
+		{tool + `enable = "off"`, tool + `enable = "always"`, "", Enable{false, Any}, tool + `enable = "always"`},
+		{tool + `enable = "off"`, tool + `enable = true`, "", Enable{false, Any}, tool + `enable = true`},
+		{tool + `enable = "off"`, tool + `enable.state = true`, "", Enable{false, Any}, tool + `enable.state = true`},
+		{tool + `enable = "off"`, tool + `enable = { state = true, allow_toggle = "never" }`, "", Enable{false, Any}, tool + "enable.allow_toggle = \"never\"\n" + tool + "enable.state = true"},
+		{tool + `enable = "explicit"`, tool + `enable = "on"`, "", Enable{false, IfNamed}, tool + `enable = "on"`},
+		{`conversation.tools."*".enable = false`, tool + `enable = "always"`, "", Enable{false, Any}, tool + `enable = "always"`},
+		{`conversation.tools."*".enable = false`, `conversation.tools."*".enable = "on"`, "", Enable{false, Any}, `conversation.tools."*".enable = "on"`},
+		{"", tool + `enable = "always"`, tool + "enable=off", Enable{false, Any}, tool + `enable = "always"`},
+		{"", tool + `enable = "always"`, `conversation.tools."*".enable=off`, Enable{false, Any}, tool + `enable = "always"`},
+		{tool + `enable = "off"`, tool + `enable = "always"`, tool + "enable=on", Enable{true, Any}, ""},
+		{"", tool + `enable = "always"`, "", Enable{true, Never}, ""},
+		{"", tool + `enable = "off"`, "", Enable{false, Any}, ""},
+	} {
+		w := newWorld(t).user(c.user).workspace(c.workspace).trusting()
+		if c.set != "" {
+			w.Sets = []string{c.set}
+		}
+		conf := w.load()
+		var overruled []string
+		for _, s := range conf.Overruled {
+			overruled = append(overruled, s.Key+" = "+s.Value)
+		}
+		slices.Sort(overruled)
+		if got := conf.Tool("run_command").Enable; got != c.want || strings.Join(overruled, "\n") != c.overruled {
+			t.Errorf("%s | %s | %s: %+v, want %+v; overruled %q", c.user, c.workspace, c.set, got, c.want, overruled)
+		}
+	}
+}
+
+// TestToggleOffWins: -T switches off what only a workspace file locks, with a name
+// or without; a lock of the user's own holds.
+func TestToggleOffWins(t *testing.T) {
+	const always = "conversation.tools.run_command.enable = 'always'"
+	for _, c := range []struct {
+		user, workspace string
+		flag            ToggleFlag
+		want            string
+	}{
+		{"", always, ToggleFlag{Name: "run_command"}, "false"},
+		{"", always, ToggleFlag{}, "false"},
+		{"", "conversation.tools.run_command.enable = { allow_toggle = 'if_named' }", ToggleFlag{}, "false"},
+		{always, "", ToggleFlag{}, "true"},
+		{always, "", ToggleFlag{Name: "run_command"}, `-T run_command: the tool is locked on by allow_toggle = "never" (config.toml:1); change it there`},
+	} {
+		w := newWorld(t).user(c.user).workspace(c.workspace).trusting()
+		conf, _, err := w.load().Toggle(c.flag)
+		got := fmt.Sprint(conf.Tool("run_command").Enable.State)
+		if err != nil {
+			got = w.short(err.Error())
+		}
+		same(t, got, c.want)
+	}
+}

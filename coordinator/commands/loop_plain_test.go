@@ -1,0 +1,89 @@
+package commands
+
+import (
+	"context"
+	"encoding/json"
+	"parley/coordinator"
+	"parley/forms"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+func TestPlainQuestions(t *testing.T) {
+	options := []forms.Option{{Value: json.RawMessage(`"staging"`), Description: "safe"}, {Value: json.RawMessage(`"production"`), Recommended: true}}
+	for _, c := range []struct {
+		name, typed string
+		q           forms.Question
+		want        coordinator.Input
+	}{
+		{"yes", "maybe\nyes\n", forms.Question{ID: "q", Text: "Go?", AnswerType: forms.AnswerType{Kind: forms.Boolean}},
+			coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: json.RawMessage("true")}},
+		{"default", "\n", forms.Question{ID: "q", Text: "Go?", Default: json.RawMessage("false"), AnswerType: forms.AnswerType{Kind: forms.Boolean}},
+			coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: json.RawMessage("false")}},
+		{"no default", "\nn\n", forms.Question{ID: "q", Text: "Go?", AnswerType: forms.AnswerType{Kind: forms.Boolean}},
+			coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: json.RawMessage("false")}},
+		{"number", "3\n2\n", forms.Question{ID: "q", Text: "Where?", AnswerType: forms.AnswerType{Kind: forms.Select, Options: options}},
+			coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: json.RawMessage(`"production"`)}},
+		{"several", "2, 1\n", forms.Question{ID: "q", Text: "Where?", AnswerType: forms.AnswerType{Kind: forms.MultiSelect, Options: options}},
+			coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: json.RawMessage(`["production","staging"]`)}},
+		{"text", "one\\\ntwo\n", forms.Question{ID: "q", Text: "Say", AnswerType: forms.AnswerType{Kind: forms.Text}},
+			coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: json.RawMessage(`"one\ntwo"`)}},
+		{"reply", ":reply\nwhy?\n", forms.Question{ID: "q", Text: "Say", AnswerType: forms.AnswerType{Kind: forms.Text}},
+			coordinator.Replied{Key: coordinator.AskUser{ID: "x"}.Key(), Text: "why?"}},
+		{"end", ":end\n", forms.Question{ID: "q", Text: "Say", AnswerType: forms.AnswerType{Kind: forms.Text}},
+			coordinator.EndedTurn{Key: coordinator.AskUser{ID: "x"}.Key()}},
+		{"a no with words", "no, keep line 3\n", forms.Question{ID: "q", Text: "Apply?", Digest: "d", AnswerType: forms.AnswerType{Kind: forms.Boolean}},
+			coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: json.RawMessage("false"), Note: "keep line 3"}},
+		{"a no without words", "No\n", forms.Question{ID: "q", Text: "Apply?", Digest: "d", AnswerType: forms.AnswerType{Kind: forms.Boolean}},
+			coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: json.RawMessage("false")}},
+		{"words that begin with no", "nothing\nno\n", forms.Question{ID: "q", Text: "Apply?", Digest: "d", AnswerType: forms.AnswerType{Kind: forms.Boolean}},
+			coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: json.RawMessage("false")}},
+		{"words where none are told", "no thanks\nno\n", forms.Question{ID: "q", Text: "Go?", AnswerType: forms.AnswerType{Kind: forms.Boolean}},
+			coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: json.RawMessage("false")}},
+		{"the input ends", "", forms.Question{ID: "q", Text: "Say", AnswerType: forms.AnswerType{Kind: forms.Text}}, nil},
+	} {
+		tty := &conversation{Reader: strings.NewReader(c.typed)}
+		got := NewPlain(tty).Ask(context.Background(), askForm(c.q))
+		if !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%s: got %#v, want %#v\n%s", c.name, got, c.want, tty.String())
+		}
+	}
+}
+
+func TestPlainShowsWhatItAsksWithoutControlCharacters(t *testing.T) {
+	q := forms.Question{ID: "q", Text: "Where?", Context: "a\x1b[2Jb\u202e\n+c \r\n+d \u200b\n+e  \n", AnswerType: forms.AnswerType{Kind: forms.Select, Options: []forms.Option{
+		{Value: json.RawMessage(`"staging"`), Description: "safe"}, {Value: json.RawMessage(`"production"`), Recommended: true},
+	}}}
+	tty := &conversation{Reader: strings.NewReader("1\n")}
+	NewPlain(tty).Ask(context.Background(), askForm(q))
+	want := `
+Assistant asks
+  a␛[2Jb<U+202E>
+  +c ␍
+  +d <U+200B>
+  +e␠␠
+Where?
+  1  staging: safe
+  2  production (recommended)
+  :reply answers with words instead   :end ends the turn
+Answer (number): `
+	if tty.String() != want {
+		t.Errorf("got\n%s", tty.String())
+	}
+}
+
+func TestPlainSaysThatANoCanCarryWords(t *testing.T) {
+	q := forms.Question{ID: "q", Text: "Apply?", Digest: "d", AnswerType: forms.AnswerType{Kind: forms.Boolean}}
+	tty := &conversation{Reader: strings.NewReader("y\n")}
+	NewPlain(tty).Ask(context.Background(), askForm(q))
+	want := `
+Assistant asks
+Apply?
+  no and words after it tell the assistant why
+  :reply answers with words instead   :end ends the turn
+Answer (yes or no): `
+	if tty.String() != want {
+		t.Errorf("got\n%s", tty.String())
+	}
+}
