@@ -33,6 +33,7 @@ type Desk struct {
 	Saved  []store.Drafts
 	Out    []tea.Msg // what went to Bubble Tea itself: quit, clipboard, raw bytes
 	Begun  bool
+	within string // what the screen is doing, "" while it is at rest or a command runs
 }
 
 // patience only bounds failures: what succeeds is noticed at once.
@@ -51,9 +52,34 @@ type parked struct {
 
 // New is a desk at noon of some day with no screen on it.
 func New(t testing.TB) *Desk {
-	return &Desk{
+	d := &Desk{
 		T: t, Now: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC), Host: &Host{using: "small"},
 		Server: &server{says: make(chan heardDelta, 1000), quiet: make(chan context.Context)},
+	}
+	d.Host.desk, d.Server.mayBlock = d, d.mayBlock
+	return d
+}
+
+// update gives the screen a message.
+func (d *Desk) update(msg tea.Msg) (cmd tea.Cmd) {
+	d.within = "Update"
+	d.Top, cmd = d.Top.Update(msg)
+	d.within = ""
+	return cmd
+}
+
+// view is what the screen draws.
+func (d *Desk) view() tea.View {
+	d.within = "View"
+	defer func() { d.within = "" }()
+	return d.Top.View()
+}
+
+// mayBlock fails the test when something that waits for a disk, a process or a server is
+// called anywhere but in a command: the screen would stand still.
+func (d *Desk) mayBlock(what string) {
+	if d.within != "" {
+		d.T.Errorf("%s is called in %s and may block; it belongs in a command", what, d.within)
 	}
 }
 
@@ -78,6 +104,7 @@ func (d *Desk) Tick(after time.Duration, do func(time.Time) tea.Msg) tea.Cmd {
 
 // Keep saves drafts.
 func (d *Desk) Keep(x store.Drafts) error {
+	d.mayBlock("SaveDrafts")
 	d.Saved = append(d.Saved, x)
 	return nil
 }
@@ -85,7 +112,10 @@ func (d *Desk) Keep(x store.Drafts) error {
 // Start sends what Bubble Tea sends at first.
 func (d *Desk) Start() *Desk {
 	d.Begun = true
-	d.Settle(d.Top.Init())
+	d.within = "Init"
+	cmd := d.Top.Init()
+	d.within = ""
+	d.Settle(cmd)
 	d.Send(tea.WindowSizeMsg{Width: 80, Height: 24})
 	return d
 }
@@ -95,9 +125,7 @@ func (d *Desk) Send(msg tea.Msg) {
 	if !d.Begun {
 		d.Start()
 	}
-	var cmd tea.Cmd
-	d.Top, cmd = d.Top.Update(msg)
-	d.Settle(cmd)
+	d.Settle(d.update(msg))
 	d.collect()
 }
 
@@ -148,9 +176,7 @@ func (d *Desk) take(msg tea.Msg) []tea.Cmd {
 	if strings.HasPrefix(reflect.TypeOf(msg).String(), "tea.") {
 		d.Out = append(d.Out, msg)
 	}
-	var cmd tea.Cmd
-	d.Top, cmd = d.Top.Update(msg)
-	return []tea.Cmd{cmd}
+	return []tea.Cmd{d.update(msg)}
 }
 
 // collect takes what cancelled streams end with.
@@ -241,7 +267,7 @@ func (d *Desk) Screen() string {
 	if !d.Begun {
 		d.Start()
 	}
-	lines := strings.Split(ansi.Strip(d.Top.View().Content), "\n")
+	lines := strings.Split(ansi.Strip(d.view().Content), "\n")
 	for i, l := range lines {
 		lines[i] = strings.TrimRight(l, " ")
 	}
@@ -278,7 +304,7 @@ func (d *Desk) Shows(lines ...string) {
 // Cursor is the column of the terminal's cursor.
 func (d *Desk) Cursor() int {
 	d.T.Helper()
-	v := d.Top.View()
+	v := d.view()
 	if v.Cursor == nil {
 		d.T.Fatalf("there is no cursor:\n%s", d.Screen())
 	}

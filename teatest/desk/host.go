@@ -11,7 +11,10 @@ import (
 	"parley/store"
 )
 
+// Host is the program around a conversation. What may block fails the test when a screen
+// calls it while it takes a message or draws: that is for commands.
 type Host struct {
+	desk     *Desk
 	using    string
 	Use      func(string) (store.ConfigDelta, error)
 	Reloaded int
@@ -35,6 +38,7 @@ type Host struct {
 }
 
 func (h *Host) Copy(text string) (string, error) {
+	h.desk.mayBlock("Copy")
 	if h.Tool != "" {
 		h.Copied = append(h.Copied, text)
 	}
@@ -47,6 +51,7 @@ func (h *Host) ModelName() string { return h.using }
 func (h *Host) Names(model string) { h.using = model }
 
 func (h *Host) UseModel(id string) (store.ConfigDelta, error) {
+	h.desk.mayBlock("UseModel")
 	if h.Use != nil {
 		return h.Use(id)
 	}
@@ -55,35 +60,53 @@ func (h *Host) UseModel(id string) (store.ConfigDelta, error) {
 }
 
 func (h *Host) Reload([]store.ConfigDelta) (func(), error) {
+	h.desk.mayBlock("Reload")
 	return func() { h.Reloaded++ }, h.Err
 }
 
 func (h *Host) Export(file, title string) (string, error) {
+	h.desk.mayBlock("Export")
 	return "/w/" + file + " " + title, h.Err
 }
 
-func (h *Host) Files() ([]string, error) { return h.Listed, h.Err }
+func (h *Host) Files() ([]string, error) {
+	h.desk.mayBlock("Files")
+	return h.Listed, h.Err
+}
 
-func (h *Host) Models() ([]kit.Offer, error) { return h.Offered, h.Err }
+func (h *Host) Models() ([]kit.Offer, error) {
+	h.desk.mayBlock("Models")
+	return h.Offered, h.Err
+}
 
 func (h *Host) Facts(string) kit.Facts {
+	h.desk.mayBlock("Facts")
 	return kit.Facts{Window: h.Window, Price: kit.Price{In: 3, Out: 15}}
 }
 
 func (h *Host) Place() kit.Place {
+	h.desk.mayBlock("Place")
 	h.Looked++
 	return h.Where
 }
 
 // File is the digest that the test names.
-func (h *Host) File(path string) (string, bool) { d, ok := h.Digests[path]; return d, ok }
+func (h *Host) File(path string) (string, bool) {
+	h.desk.mayBlock("File")
+	d, ok := h.Digests[path]
+	return d, ok
+}
 
 func (h *Host) Reviewers() []string { return h.Reviews }
 
-func (h *Host) Start() (kit.Start, error) { return h.Begin, h.BeginErr }
+func (h *Host) Start() (kit.Start, error) {
+	h.desk.mayBlock("Start")
+	return h.Begin, h.BeginErr
+}
 
 // MakeRules keeps the rules of an offer, or those that were written.
 func (h *Host) MakeRules(r coordinator.Ruling, offer int, written []string) ([]store.RuleAdded, error) {
+	h.desk.mayBlock("MakeRules")
 	if h.Err != nil {
 		return nil, h.Err
 	}
@@ -101,13 +124,20 @@ func (h *Host) MakeRules(r coordinator.Ruling, offer int, written []string) ([]s
 }
 
 // RuleFaults are those that the test names.
-func (h *Host) RuleFaults() []string { return h.Faults }
+func (h *Host) RuleFaults() []string {
+	h.desk.mayBlock("RuleFaults")
+	return h.Faults
+}
 
 // Rules are those that the test names.
-func (h *Host) Rules() kit.Rules { return h.Ruled }
+func (h *Host) Rules() kit.Rules {
+	h.desk.mayBlock("Rules")
+	return h.Ruled
+}
 
 // DropRule takes a rule out of them.
 func (h *Host) DropRule(r kit.Rule) ([]store.RuleRevoked, error) {
+	h.desk.mayBlock("DropRule")
 	if h.Err != nil {
 		return nil, h.Err
 	}

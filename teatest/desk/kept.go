@@ -47,7 +47,7 @@ func (d *Desk) Fits(size tea.WindowSizeMsg) {
 	if changed := Pure(d.Top); changed != "" {
 		d.T.Errorf("%d×%d: View changes\n%s", size.Width, size.Height, changed)
 	}
-	lines := strings.Split(d.Top.View().Content, "\n")
+	lines := strings.Split(d.view().Content, "\n")
 	if len(lines) != size.Height {
 		d.T.Errorf("%d×%d: %d lines", size.Width, size.Height, len(lines))
 	}
@@ -56,7 +56,7 @@ func (d *Desk) Fits(size tea.WindowSizeMsg) {
 			d.T.Errorf("%d×%d: line %d is %d wide: %q", size.Width, size.Height, i+1, w, l)
 		}
 	}
-	if c := d.Top.View().Cursor; c != nil && (c.X < 0 || c.Y < 0 || c.X >= size.Width || c.Y >= size.Height) {
+	if c := d.view().Cursor; c != nil && (c.X < 0 || c.Y < 0 || c.X >= size.Width || c.Y >= size.Height) {
 		d.T.Errorf("%d×%d: the cursor is at %d,%d", size.Width, size.Height, c.X, c.Y)
 	}
 }
@@ -140,7 +140,7 @@ func (d *Desk) works(h hint, again func() *Desk) bool {
 
 // Traces is all that a key could change.
 func (d *Desk) Traces() string {
-	v := d.Top.View()
+	v := d.view()
 	at := "no cursor"
 	if v.Cursor != nil {
 		at = fmt.Sprint(v.Cursor.Position)

@@ -23,6 +23,7 @@ type server struct {
 	Requests []providers.Request
 	says     chan heardDelta
 	quiet    chan context.Context // a stream has nothing to say
+	mayBlock func(string)
 }
 
 type heardDelta struct {
@@ -31,6 +32,7 @@ type heardDelta struct {
 }
 
 func (s *server) Stream(_ context.Context, r providers.Request) providers.Stream {
+	s.mayBlock("Stream")
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.Requests = append(s.Requests, r)
@@ -46,6 +48,7 @@ func (*server) Capabilities(string) providers.Capabilities { return providers.Ca
 func (*server) Close() error { return nil }
 
 func (s *server) Next(ctx context.Context) (providers.Delta, error) {
+	s.mayBlock("Next")
 	select {
 	case h := <-s.says:
 		return h.delta, h.err
