@@ -2,6 +2,7 @@ package git
 
 import (
 	"bytes"
+	"encoding/binary"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,12 +17,28 @@ func FuzzIndex(f *testing.F) {
 	one := append(append(bytes.Repeat([]byte{0}, 40+20), 0, 1), "a\x00\x00\x00\x00\x00\x00\x00\x00\x00"...)
 	f.Add(append(append(head(2, 1), one...), make([]byte, 20)...))
 	f.Add(append(append(head(4, 1), append(make([]byte, 62), 0, 'a', 0)...), make([]byte, 20)...))
+	link := slices.Clone(one)
+	link[26], link[27] = modeLink>>8, 0
+	f.Add(append(append(head(2, 1), link...), make([]byte, 20)...))
 	f.Add(append(append(head(2, 0), "link\x00\x00\x00\x14aaaaaaaaaaaaaaaaaaaa"...), make([]byte, 20)...))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		for _, a := range []algorithm{bySHA1, bySHA256} {
 			ix, err := parseIndex(data, a)
 			if err != nil {
 				continue
+			}
+			if links, ok := linksIn(data, a); ok {
+				var want []string
+				for _, e := range ix.entries {
+					if e.mode&modeKind == modeLink {
+						want = append(want, e.path)
+					}
+				}
+				if !slices.Equal(links, want) || ix.base != "" {
+					t.Errorf("the links are %q, want %q", links, want)
+				}
+			} else if binary.BigEndian.Uint32(data[4:]) < 4 && ix.base == "" {
+				t.Error("the links of a common index are not found")
 			}
 			if len(ix.entries) > len(data)/40 {
 				t.Errorf("%d entries of %d bytes", len(ix.entries), len(data))

@@ -9,6 +9,7 @@
 package git
 
 import (
+	"bytes"
 	"crypto/sha1"
 	"crypto/sha256"
 	"errors"
@@ -132,14 +133,17 @@ func readFile(name string, limit int64) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close() // only read: there is nothing to lose
-	data, err := io.ReadAll(io.LimitReader(f, limit+1))
-	if err != nil {
+	var data bytes.Buffer
+	if info, err := f.Stat(); err == nil && info.Size() <= limit {
+		data.Grow(int(info.Size()) + bytes.MinRead) // read at once
+	}
+	if _, err := data.ReadFrom(io.LimitReader(f, limit+1)); err != nil {
 		return nil, fmt.Errorf("git: %w", err)
 	}
-	if int64(len(data)) > limit {
+	if int64(data.Len()) > limit {
 		return nil, errTooLarge
 	}
-	return data, nil
+	return data.Bytes(), nil
 }
 
 // openFile opens a regular file, and looks before and after, so that nothing

@@ -1,6 +1,10 @@
 package git
 
-import "path/filepath"
+import (
+	"bytes"
+	"encoding/binary"
+	"path/filepath"
+)
 
 // Leads is what of a repository may lead to its other files: git follows what it names
 // and where its links go. The zero value leads nowhere.
@@ -24,16 +28,65 @@ func (u User) Leads(dir string) Leads {
 	}
 	out.Settings = append(out.Settings, filepath.Join(r.common, "info", "attributes"))
 	out.Settings = append(out.Settings, u.paths(r, "core.attributesfile")...)
-	ix, err := r.index()
-	if err != nil {
-		return out // what git cannot read either tells of no link
-	}
-	for _, e := range ix.entries {
-		if e.mode&modeKind == modeLink {
-			out.Links = append(out.Links, e.path)
+	out.Links = r.links()
+	return out
+}
+
+// links are the symbolic links that the index knows. An index that git cannot read either
+// tells of none.
+func (r *Repository) links() []string {
+	if data, err := readFile(filepath.Join(r.dir, "index"), maxIndex); err == nil {
+		if links, ok := linksIn(data, r.hash); ok {
+			return links
 		}
 	}
-	return out
+	ix, err := r.index()
+	if err != nil {
+		return nil
+	}
+	var links []string
+	for _, e := range ix.entries {
+		if e.mode&modeKind == modeLink {
+			links = append(links, e.path)
+		}
+	}
+	return links
+}
+
+// linksIn finds the links of an index of the common form without reading its other
+// entries, since it is looked at before each change of a file: not of one whose paths are
+// shortened, nor of a split one. Its checksum does not matter for what is only looked at.
+func linksIn(data []byte, a algorithm) (links []string, ok bool) {
+	if len(data) < 12+a.size || string(data[:4]) != "DIRC" {
+		return nil, false
+	}
+	version, count := binary.BigEndian.Uint32(data[4:]), binary.BigEndian.Uint32(data[8:])
+	if version != 2 && version != 3 {
+		return nil, false
+	}
+	rest := data[12 : len(data)-a.size]
+	for range count {
+		at := 40 + a.size + 2
+		if len(rest) > at && rest[at-2]&(flagExtended>>8) != 0 && version == 3 {
+			at += 2
+		}
+		if len(rest) <= at {
+			return nil, false
+		}
+		end := bytes.IndexByte(rest[at:], 0)
+		if end < 0 || end > maxPath {
+			return nil, false
+		}
+		if binary.BigEndian.Uint32(rest[24:])&modeKind == modeLink {
+			links = append(links, string(rest[at:at+end]))
+		}
+		if at = (at + end + 8) &^ 7; at > len(rest) {
+			return nil, false
+		}
+		rest = rest[at:]
+	}
+	var ix index
+	return links, ix.extensions(rest, a) == nil && ix.base == ""
 }
 
 // included are a file of settings and those that it includes.

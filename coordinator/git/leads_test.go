@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"testing"
 
 	"parley/coordinator/git"
@@ -41,5 +42,33 @@ func TestLeads(t *testing.T) {
 	}
 	if got := (git.User{}).Leads(t.TempDir()); !reflect.DeepEqual(got, git.Leads{}) {
 		t.Errorf("without a repository: %+v", got)
+	}
+}
+
+// TestLinksOfEachIndex: the links are found in each form that git writes an index in.
+func TestLinksOfEachIndex(t *testing.T) {
+	for name, args := range map[string][]string{
+		"version 2": {"update-index", "--index-version", "2"}, "version 4": {"update-index", "--index-version", "4"},
+		"version 3": {"update-index", "--skip-worktree", "plain"}, "split": {"update-index", "--split-index"},
+	} {
+		r := newRepository(t)
+		r.put("plain", "x\n")
+		for _, link := range []string{"a/b/AGENTS.md", "link", "later"} {
+			if err := os.MkdirAll(filepath.Dir(filepath.Join(r.dir, link)), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			if link == "later" {
+				r.git(args...)
+			}
+			if err := os.Symlink("plain", filepath.Join(r.dir, link)); err != nil {
+				t.Fatal(err)
+			}
+			r.git("add", ".")
+		}
+		got := (git.User{}).Leads(r.dir).Links
+		slices.Sort(got)
+		if want := []string{"a/b/AGENTS.md", "later", "link"}; !slices.Equal(got, want) {
+			t.Errorf("%s: %q", name, got)
+		}
 	}
 }

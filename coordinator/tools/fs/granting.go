@@ -26,8 +26,11 @@ func (o Options) given(call tool.Call, p string) granting {
 		return granting{p, why}
 	}
 	way := trailOf(call.Dir, p)
-	if g := sameAs(call.Dir, p, way); g.why != "" {
-		return g
+	found, unknown := listedAbove(call.Dir, p)
+	for _, f := range found {
+		if way.meets("", f.abs) {
+			return granting{f.at, f.why}
+		}
 	}
 	hooks, leads := o.User.Hooks(call.Dir), o.User.Leads(call.Dir)
 	if g := hooked(call.Dir, p, hooks); g.why != "" {
@@ -36,7 +39,10 @@ func (o Options) given(call tool.Call, p string) granting {
 	if leads.Hooks != "" {
 		hooks = append(hooks, leads.Hooks)
 	}
-	return led(call.Dir, p, way, leads, hooks)
+	if g := led(call.Dir, way, found, leads, hooks); g.why != "" {
+		return g
+	}
+	return unknown
 }
 
 // hooked finds a path in a folder from which version control takes what it runs.
@@ -91,83 +97,4 @@ func (o Options) either(call tool.Call, paths ...string) granting {
 		}
 	}
 	return granting{}
-}
-
-// grantedBy looks a path up by its names.
-func grantedBy(p string) string {
-	names := strings.Split(folded(p), "/")
-	for _, g := range grants {
-		for _, wanted := range g.names {
-			if along(names, strings.Split(wanted, "/")) {
-				return g.why
-			}
-		}
-	}
-	return ""
-}
-
-// along says whether the wanted names stand one after the other among names.
-func along(names, wanted []string) bool {
-	for i := 0; i+len(wanted) <= len(names); i++ {
-		fits := true
-		for j, w := range wanted {
-			fits = fits && fitsName(names[i+j], w)
-		}
-		if fits {
-			return true
-		}
-	}
-	return false
-}
-
-// fitsName compares a name with one of the list, which may hold one *.
-func fitsName(name, wanted string) bool {
-	before, after, any := strings.Cut(wanted, "*")
-	if !any {
-		return name == wanted
-	}
-	return len(name) >= len(before)+len(after) && strings.HasPrefix(name, before) && strings.HasSuffix(name, after)
-}
-
-// sameAs finds what gives permission, at the root or in a folder above p, and is
-// p or a folder above it under another name: through links, hard links, or a
-// file system that takes both names for one.
-func sameAs(dir, p string, way trail) granting {
-	for at := path.Dir(p); ; at = path.Dir(at) {
-		if g := sameIn(dir, at, way); g.why != "" || at == "." {
-			return g
-		}
-	}
-}
-
-// sameIn looks through one folder for what is the same as something of the way.
-func sameIn(dir, at string, way trail) granting {
-	folder := straight(filepath.Join(dir, at))
-	for _, g := range grants {
-		for _, name := range g.names {
-			if strings.Contains(name, "*") {
-				continue
-			}
-			for _, spelled := range spellings(name) {
-				if way.meets(folder, spelled) {
-					return granting{path.Join(at, spelled), g.why}
-				}
-			}
-		}
-	}
-	return granting{}
-}
-
-// spellings are the forms in which a name of the list is commonly written.
-func spellings(name string) []string {
-	if stem, ok := strings.CutSuffix(name, ".md"); ok && !strings.Contains(name, "/") {
-		return []string{strings.ToUpper(stem) + ".md", name}
-	}
-	if name == "jenkinsfile" {
-		return []string{"Jenkinsfile", name}
-	}
-	if library, ok := strings.CutPrefix(name, "library/launch"); ok {
-		return []string{"Library/Launch" + strings.ToUpper(library[:1]) + library[1:]}
-	}
-	return []string{name}
 }

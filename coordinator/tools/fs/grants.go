@@ -6,7 +6,9 @@ package fs
 //
 // A name holds at any depth; with slashes it is so many names one below the
 // other. What stands below it is meant too. At its beginning or end a * stands
-// for anything. Names are folded (see folded), so they are in small letters.
+// for anything. Names are folded (see folded), so they are in small letters, also
+// where the file system tells agents.md from AGENTS.md: what is written here is taken to
+// systems that do not, and a probe of one folder says nothing of those below it.
 
 // kinds of permission.
 const (

@@ -2,7 +2,6 @@ package fs
 
 import (
 	"os"
-	"path"
 	"path/filepath"
 
 	"parley/coordinator/git"
@@ -19,7 +18,7 @@ const maxLed = 10_000
 
 // led finds what gives permission and leads to something of the way: a path, or a
 // folder above it.
-func led(dir, p string, way trail, by git.Leads, hooks []string) granting {
+func led(dir string, way trail, found []listed, by git.Leads, hooks []string) granting {
 	l := looker{dir: dir, way: way, left: maxLed}
 	for _, link := range by.Links {
 		if why := grantedBy(link); why != "" && l.meets(filepath.Join(by.Top, filepath.FromSlash(link))) {
@@ -36,11 +35,12 @@ func led(dir, p string, way trail, by git.Leads, hooks []string) granting {
 			return granting{l.named(at), byHook}
 		}
 	}
-	for at := path.Dir(p); ; at = path.Dir(at) {
-		if g := l.inFolders(at); g.why != "" || at == "." {
-			return g
+	for _, f := range found {
+		if at, is := l.within(f.abs); is {
+			return granting{l.named(at), f.why}
 		}
 	}
+	return granting{}
 }
 
 // looker looks for links to something of a way.
@@ -51,32 +51,25 @@ type looker struct {
 	seen []os.FileInfo // folders that it came to through links
 }
 
-// hook looks at a folder from which hooks are run, and through it unless the workspace
-// lies in it.
+// hook looks at a folder from which hooks are run, and through it. Where the workspace
+// lies in it, only what git runs there counts.
 func (l *looker) hook(folder string) (link string, found bool) {
 	if l.meets(folder) {
 		return folder, true
 	}
-	if name, err := filepath.Rel(straight(folder), straight(l.dir)); err != nil || filepath.IsLocal(name) {
-		return "", false
+	if name, err := filepath.Rel(straight(folder), straight(l.dir)); err != nil || !filepath.IsLocal(name) {
+		return l.within(folder)
 	}
-	return l.within(folder)
-}
-
-// inFolders looks through the folders of the list that lie in a folder.
-func (l *looker) inFolders(at string) granting {
-	for _, g := range grants {
-		for _, name := range g.names {
-			folder := filepath.Join(l.dir, filepath.FromSlash(at), filepath.FromSlash(name))
-			if info, err := os.Stat(folder); err != nil || !info.IsDir() {
-				continue
-			}
-			if found, is := l.within(folder); is {
-				return granting{l.named(found), g.why}
-			}
+	names, err := namesIn(folder)
+	if err != nil {
+		return folder, true // one of those that are not known may lead there
+	}
+	for _, name := range names {
+		if at := filepath.Join(folder, name); isHook(folded(name)) && l.meets(at) {
+			return at, true
 		}
 	}
-	return granting{}
+	return "", false
 }
 
 // within looks through a folder, what lies nearer first, and through those in the

@@ -1,8 +1,10 @@
 package fs
 
 import (
+	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -65,6 +67,23 @@ func TestWhatLeadsToPermission(t *testing.T) {
 		"included, and nothing":             {config: "[include]\n\tpath = ../conf/new\n", path: "conf/new", want: byGit},
 		"attributes, and nothing":           {config: "[core]\n\tattributesFile = conf/new\n", path: "conf/new", want: byGit},
 		"nothing leads there":               {link: "a", to: "gone", also: ".vscode/d>../away", path: "conf/new"},
+		"a name with a star":                {link: "lefthook.yml", to: "conf/c.json", path: "conf/c.json", want: byHook},
+		"one that ends otherwise":           {link: "x.code-workspace", to: "conf/c.json", path: "conf/c.json", want: byEditor},
+		"one to nothing":                    {link: ".aider.conf.yml", to: "conf/new", path: "conf/new", want: byAgent},
+		"one in a folder above":             {link: "conf/lefthook.toml", to: "deep/t.json", path: "conf/deep/t.json", want: byHook},
+		"a folder of such a name":           {link: ".opencode-x", to: "conf", path: "conf/c.json", want: byAgent},
+		"in such a folder":                  {link: ".opencode-x/plugin", to: "../conf", path: "conf/c.json", want: byAgent},
+		"a hard link of such a name":        {link: "lefthook.yml", to: "conf/c.json", hard: true, path: "conf/c.json", want: byHook},
+		"almost such a name":                {link: "lefthook-yml", to: "conf/c.json", path: "conf/c.json"},
+		"in letters of another size":        {link: "AgEnTs.Md", to: "conf/c.json", path: "conf/c.json", want: byWords},
+		"in letters that look alike":        {link: "\uff21GENTS.md", to: "conf/c.json", path: "conf/c.json", want: byWords},
+		"further down, in others":           {link: ".GitHub/Workflows", to: "../conf", path: "conf/c.json", want: byRunner},
+		"far below nothing":                 {link: ".local", to: "gone", path: "gone/share/systemd/x", want: byShell},
+		"below a link to a folder":          {link: ".config", to: "conf", also: "conf/fish>deep", path: "conf/deep/t.json", want: byShell},
+		"the root is the folder of hooks":   {link: "pre-commit", to: "conf/c.json", config: "[core]\n\thooksPath = .\n", path: "conf/c.json", want: byHook},
+		"a hook of the root to nothing":     {link: "post-checkout", to: "conf/new", config: "[core]\n\thooksPath = .\n", path: "conf/new", want: byHook},
+		"no hook of the root":               {link: "commit", to: "conf/c.json", config: "[core]\n\thooksPath = .\n", path: "conf/c.json"},
+		"a hook where none is looked for":   {link: "pre-commit", to: "conf/c.json", path: "conf/c.json"},
 		"a hard link":                       {link: ".claude/settings.json", to: "conf/c.json", hard: true, path: "conf/c.json", want: byAgent},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -159,4 +178,49 @@ func TestLooksEnd(t *testing.T) {
 	if at, found := l.within(y.path("a")); !found || l.named(at) != "a/b/link" {
 		t.Errorf("%q %v", at, found)
 	}
+}
+
+// TestHooksAboveTheWorkspace: the workspace may be a part of the repository, and the
+// hooks lie above it.
+func TestHooksAboveTheWorkspace(t *testing.T) {
+	y := newYard(t, map[string]string{"part/conf/c.json": "{}\n"})
+	y.git("init", "-q")
+	y.git("config", "core.hooksPath", ".")
+	y.must(os.Symlink("part/conf/c.json", y.path("pre-commit")))
+	root, err := os.OpenRoot(y.path("part"))
+	y.must(err)
+	defer func() { y.must(root.Close()) }()
+	call := tool.Call{Dir: y.path("part"), Root: root}
+	if g := (Options{}).given(call, "conf/c.json"); g != (granting{y.path("pre-commit"), byHook}) {
+		t.Errorf("%+v", g)
+	}
+	if g := (Options{}).given(call, "conf/d.json"); g.why != "" {
+		t.Errorf("beside it: %+v", g)
+	}
+}
+
+// TestAFolderThatIsNotLookedThrough: what nobody looked for is asked about.
+func TestAFolderThatIsNotLookedThrough(t *testing.T) {
+	const counts = " Only your own answer to this very change counts: no setting, no rule and no other assistant gives it for you, and it is not remembered."
+	for err, want := range map[error]string{
+		errCrowded:       "`a/b` has more than 100,000 entries, so it is not known whether something in it gives permission and leads to this file." + counts,
+		fs.ErrPermission: "`a/b` cannot be read, so it is not known whether something in it gives permission and leads to this file." + counts,
+	} {
+		if got := textGrants(granting{why: textUnread("a/b", err)}); got != want {
+			t.Errorf("%q", got)
+		}
+	}
+	y := newYard(t, nil)
+	y.must(os.Mkdir(y.path("many"), 0o755))
+	for i := range maxListed + 1 {
+		if err := os.Symlink("x", y.path("many/"+strconv.Itoa(i))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	q := y.questions(y.run("fs_create_file", createArguments{"many/new/x", "x\n"}, nil))
+	if !q[0].Personal || !strings.HasPrefix(q[0].Context, "`many` has more than 100,000 entries, so ") {
+		t.Errorf("it asks %+v", q)
+	}
+	y.must(os.Remove(y.path("many/1")))
+	y.want(y.run("fs_create_file", createArguments{"many/new/x", "x\n"}, nil), "ok: Created many/new/x with 1 line.")
 }

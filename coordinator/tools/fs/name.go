@@ -65,6 +65,9 @@ func short(name string) bool {
 // meant for names in ASCII: another name may become one of those, never the
 // other way round.
 func folded(p string) string {
+	if !strings.ContainsFunc(p, func(r rune) bool { return r > unicode.MaxASCII }) {
+		return strings.ToLower(p)
+	}
 	var out strings.Builder
 	for _, r := range p {
 		if '\uff01' <= r && r <= '\uff5e' {

@@ -232,8 +232,20 @@ func textReplacesBinary(old, new int64) string {
 
 // textGrants says why a person is asked.
 func textGrants(g granting) string {
-	return fmt.Sprintf("%s gives permission. %s Only your own answer to this very change counts: no setting, no rule and no other assistant gives it for you, "+
-		"and it is not remembered.", fenced(g.path), g.why)
+	const counts = " Only your own answer to this very change counts: no setting, no rule and no other assistant gives it for you, and it is not remembered."
+	if g.path == "" {
+		return g.why + counts
+	}
+	return fenced(g.path) + " gives permission. " + g.why + counts
+}
+
+// textUnread says why a folder was not looked through for what gives permission.
+func textUnread(at string, err error) string {
+	why := "cannot be read"
+	if errors.Is(err, errCrowded) {
+		why = "has more than " + number(maxListed) + " entries"
+	}
+	return fmt.Sprintf("%s %s, so it is not known whether something in it gives permission and leads to this file.", fenced(at), why)
 }
 
 // fenced is a path as code in Markdown. One with a backtick is shown in quotes

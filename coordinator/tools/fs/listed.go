@@ -1,0 +1,191 @@
+package fs
+
+import (
+	"cmp"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// What of the list lies in the folders above a path is found by reading these folders:
+// so a name counts in whatever letters it is written, and one with a * too.
+
+// maxListed is how many entries of a folder are read. In a larger one there may be
+// anything, and a person is asked.
+const maxListed = 100_000
+
+// listed is something of the list that lies in a folder above a path, or could be made
+// there by its name.
+type listed struct {
+	at, abs string // from the root, and absolute
+	why     string
+	rank    int // of why
+}
+
+// branch is what of the list goes on after some of its names.
+type branch struct {
+	why  string // that it may end here; "" if not
+	rank int    // of this end in the list
+	next map[string]*branch
+	like []likeness
+}
+
+// likeness is a name with a *.
+type likeness struct {
+	before, after string
+	to            *branch
+}
+
+func (l likeness) fits(name string) bool {
+	return len(name) >= len(l.before)+len(l.after) && strings.HasPrefix(name, l.before) && strings.HasSuffix(name, l.after)
+}
+
+// theList is the list, to be looked up name by name.
+var theList = sync.OnceValue(func() *branch {
+	top := &branch{}
+	for rank, g := range grants {
+		for _, names := range g.names {
+			at := top
+			for name := range strings.SplitSeq(names, "/") {
+				at = at.grown(name)
+			}
+			if at.why == "" {
+				at.why, at.rank = g.why, rank
+			}
+		}
+	}
+	return top
+})
+
+// grown is the branch of a name, made where there is none yet.
+func (b *branch) grown(name string) *branch {
+	if before, after, any := strings.Cut(name, "*"); any {
+		to := &branch{}
+		b.like = append(b.like, likeness{before, after, to})
+		return to
+	}
+	if b.next == nil {
+		b.next = map[string]*branch{}
+	}
+	if b.next[name] == nil {
+		b.next[name] = &branch{}
+	}
+	return b.next[name]
+}
+
+// each goes to the branches of a folded name.
+func (b *branch) each(name string, visit func(*branch)) {
+	if to := b.next[name]; to != nil {
+		visit(to)
+	}
+	for _, l := range b.like {
+		if l.fits(name) {
+			visit(l.to)
+		}
+	}
+}
+
+// grantedBy looks a path up by its names: what stands first in the list.
+func grantedBy(p string) string {
+	names := strings.Split(folded(p), "/")
+	why, rank := "", len(grants)
+	var walk func(b *branch, names []string)
+	walk = func(b *branch, names []string) {
+		if b.why != "" && b.rank < rank {
+			why, rank = b.why, b.rank
+		}
+		if len(names) > 0 {
+			b.each(names[0], func(to *branch) { walk(to, names[1:]) })
+		}
+	}
+	for i := range names {
+		walk(theList(), names[i:])
+	}
+	return why
+}
+
+// listedAbove finds what of the list lies in the folders above a path: the nearest
+// first, and in each folder what stands first in the list. A folder that cannot be
+// looked through is told.
+func listedAbove(dir, p string) (found []listed, unknown granting) {
+	for at := path.Dir(p); ; at = path.Dir(at) {
+		var here []listed
+		g := theList().within(filepath.Join(dir, filepath.FromSlash(at)), at, &here)
+		slices.SortFunc(here, func(a, b listed) int { return cmp.Or(a.rank-b.rank, strings.Compare(a.at, b.at)) })
+		found = append(found, here...)
+		if unknown.why == "" {
+			unknown = g
+		}
+		if at == "." {
+			return found, unknown
+		}
+	}
+}
+
+// within adds what lies in a folder, and below it where the list goes further down.
+func (b *branch) within(folder, at string, found *[]listed) (unknown granting) {
+	names, err := namesIn(folder)
+	if err != nil {
+		return granting{why: textUnread(at, err)}
+	}
+	for _, name := range names {
+		b.each(folded(name), func(to *branch) {
+			on := listed{path.Join(at, name), filepath.Join(folder, name), to.why, to.rank}
+			if to.why != "" {
+				*found = append(*found, on)
+			}
+			if len(to.next) == 0 {
+				return
+			}
+			if g := to.within(on.abs, on.at, found); unknown.why == "" {
+				unknown = g
+			}
+			to.ends(on.abs, on.at, found)
+		})
+	}
+	return unknown
+}
+
+// ends adds what could be made below a folder, or below what a link to nothing leads to.
+func (b *branch) ends(folder, at string, found *[]listed) {
+	for name, to := range b.next {
+		on := listed{path.Join(at, name), filepath.Join(folder, name), to.why, to.rank}
+		if to.why != "" {
+			*found = append(*found, on)
+		}
+		to.ends(on.abs, on.at, found)
+	}
+}
+
+// errCrowded says that a folder has more entries than are read.
+var errCrowded = errors.New("too many entries")
+
+// namesIn are the names in a folder. What is no folder, or not there, has none.
+func namesIn(folder string) ([]string, error) {
+	info, err := os.Stat(folder)
+	if errors.Is(err, fs.ErrPermission) {
+		return nil, err
+	}
+	if err != nil || !info.IsDir() {
+		return nil, nil // a link that leads to nothing, or in a circle, leads nobody into a folder
+	}
+	f, err := os.OpenFile(folder, os.O_RDONLY|nonblock, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close() // only read: there is nothing to lose
+	names, err := f.Readdirnames(maxListed + 1)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	if len(names) > maxListed {
+		return nil, errCrowded
+	}
+	return names, nil
+}
