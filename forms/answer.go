@@ -5,21 +5,22 @@ import (
 	"errors"
 )
 
-// LeftOut is the answer to an optional question that is left out.
+// LeftOut is the answer to an optional question that was left out.
 const LeftOut = "null"
 
 // IsLeftOut reports whether an answer leaves its question out.
 func IsLeftOut(answer json.RawMessage) bool { return string(compact(answer)) == LeftOut }
 
-// Remembered reports whether an answer to this question may be kept for the
-// rest of the turn; a secret's never is, nor that of a person alone.
+// Remembered reports whether an answer to this question may be kept for the rest of
+// the turn; the answer to a secret never may, nor one that only a person may give.
 func (q Question) Remembered() bool {
 	return q.Persistence != PersistNone && !q.Personal && q.AnswerType.Kind != Secret
 }
 
-// Check returns nil if the answer is one to this question, else what is wrong,
-// in words for whoever answers. Null answers an optional question only. The words
-// never hold the answer to a secret. For a Schema answer the error is SchemaFaults.
+// Check returns nil if the answer is valid for this question, otherwise what is
+// wrong, in words for whoever answers. Null answers an optional question only. The
+// words never hold the answer to a secret. For a Schema answer the error is
+// SchemaFaults.
 func (q Question) Check(answer json.RawMessage) error {
 	if q.Optional && IsLeftOut(answer) {
 		return nil
@@ -48,10 +49,10 @@ func want(kind, wanted string, text func(string) string) error {
 	return nil
 }
 
-// Canonical returns an answer that Check accepts in the one form it is kept in:
-// an option as the option is written, several in the order of the options with
-// the user's own after them and each once, anything else as it came but for
-// white space outside of strings. What Check refuses comes back as it came.
+// Canonical returns an answer that Check accepts in the form in which it is kept: an
+// option as it is written; several options in their order, the user's own values
+// after them, without duplicates; anything else as it came, without white space
+// outside strings. An answer that Check refuses is returned unchanged.
 func (q Question) Canonical(answer json.RawMessage) json.RawMessage {
 	kind, ok := TypeOf(q.AnswerType.Kind)
 	if !ok || IsLeftOut(answer) {
@@ -60,8 +61,8 @@ func (q Question) Canonical(answer json.RawMessage) json.RawMessage {
 	return kind.Canonical(q.AnswerType, answer)
 }
 
-// Matches reports whether an answer is the one that a condition names: equal as
-// JSON, for a multi-select equal as sets. Null is like any value.
+// Matches reports whether an answer is the one that a condition names: equal as JSON;
+// for a multi-select, equal as sets. Null counts like any other value.
 func (t AnswerType) Matches(equals, answer json.RawMessage) bool {
 	kind, ok := TypeOf(t.Kind)
 	if !ok || IsLeftOut(equals) || IsLeftOut(answer) {
@@ -70,8 +71,8 @@ func (t AnswerType) Matches(equals, answer json.RawMessage) bool {
 	return kind.Same(t, equals, answer)
 }
 
-// AnswerSchema is a JSON Schema of the answers to a question, null aside; false for
-// an answer type that is not known.
+// AnswerSchema is a JSON Schema of the answers to a question, null aside; false if
+// the answer type is unknown.
 func (q Question) AnswerSchema() (json.RawMessage, bool) {
 	kind, ok := TypeOf(q.AnswerType.Kind)
 	if !ok {
@@ -88,7 +89,7 @@ func (t AnswerType) LimitWords() []string {
 	return nil
 }
 
-// Line says how an answer to the question is typed on one line.
+// Line says how to type an answer to the question on one line.
 func (t AnswerType) Line() Line {
 	if kind, ok := TypeOf(t.Kind); ok {
 		return kind.Line()
@@ -96,7 +97,7 @@ func (t AnswerType) Line() Line {
 	return Line{Wanted: unanswerable(t.Kind)}
 }
 
-// Read makes an answer of a line that was typed. Whether it fits is for Check to say.
+// Read turns a typed line into an answer. Check decides whether it fits.
 func (t AnswerType) Read(line string) (json.RawMessage, error) {
 	if kind, ok := TypeOf(t.Kind); ok {
 		return kind.Read(t, line)

@@ -6,8 +6,8 @@ import (
 	"math"
 )
 
-// Set reads one attribute from JSON. Its faults have paths within the attribute. What
-// it says is for New to judge.
+// Set reads one attribute from JSON. The paths of its faults are within the
+// attribute. New judges the content.
 func (t *AnswerType) Set(a Attribute, value json.RawMessage) Faults {
 	value = present(value)
 	switch {
@@ -28,7 +28,7 @@ func (t *AnswerType) Set(a Attribute, value json.RawMessage) Faults {
 		return faults
 	}
 	if a.Holds == Flag && string(value) == "false" {
-		return nil // it is not written
+		return nil // null is not stored
 	}
 	if t.Limits == nil {
 		t.Limits = map[string]json.RawMessage{}
@@ -37,7 +37,7 @@ func (t *AnswerType) Set(a Attribute, value json.RawMessage) Faults {
 	return nil
 }
 
-// mostCount is more than anything that is counted here has.
+// mostCount is larger than anything that is counted here.
 const mostCount = math.MaxInt32
 
 // fits says what is wrong with the JSON of an attribute.
@@ -130,7 +130,7 @@ func (t AnswerType) MarshalJSON() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// normalLimits is a copy with compact values, nil for none.
+// normalLimits is a copy with compact values; nil if there are none.
 func normalLimits(limits map[string]json.RawMessage) map[string]json.RawMessage {
 	var copied map[string]json.RawMessage
 	for name, value := range limits {

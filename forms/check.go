@@ -78,7 +78,7 @@ func (c *checker) answerType(q Question) {
 		return
 	case len(wrong) > 0:
 		c.faults = append(c.faults, wrong.Under("answer_type")...)
-		return // a default cannot be judged by a type that is wrong itself
+		return // a default cannot be judged by a faulty type
 	}
 	if q.Default == nil {
 		return
@@ -92,8 +92,8 @@ func (c *checker) answerType(q Question) {
 	}
 }
 
-// sound returns what is wrong with an answer type: its kind, what belongs to it, and
-// what does not.
+// sound returns what is wrong with an answer type: its kind, missing attributes, and
+// attributes that do not belong.
 func (t AnswerType) sound() Faults {
 	kind, ok := TypeOf(t.Kind)
 	if !ok {
@@ -140,8 +140,8 @@ func (c *checker) when(w *When) {
 	}
 }
 
-// canHold adds a fault where the earlier question has no answer that equals what is
-// waited for. An earlier question that is faulty itself has its own faults.
+// canHold adds a fault if the earlier question cannot have the answer that the
+// condition waits for. A faulty earlier question has its own faults.
 func (c *checker) canHold(earlier Question, equals json.RawMessage) {
 	if earlier.AnswerType.Kind == Secret || len(earlier.AnswerType.sound()) > 0 {
 		return

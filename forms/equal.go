@@ -10,13 +10,13 @@ import (
 	"strings"
 )
 
-// JSON values are compared by a canonical text of each: keys sorted, strings
-// decoded, numbers as digits and exponent. So numbers beyond 2^53 stay exact,
-// and 1e999999999 costs no more than its own length.
+// JSON values are compared by their canonical texts: keys sorted, strings decoded,
+// numbers as digits and exponent. So numbers beyond 2^53 stay exact, and 1e999999999
+// costs no more than its own length.
 
-// Equal reports whether two JSON values are equal: numbers by value (1, 1.0 and
-// 1e0 are one), objects without regard to order, of equal keys the last. What is
-// not valid JSON equals nothing.
+// Equal reports whether two JSON values are equal: numbers by value (1, 1.0 and 1e0
+// are equal), objects regardless of order, the last of duplicate keys. Invalid JSON
+// equals nothing.
 func Equal(a, b json.RawMessage) bool {
 	x, ok := canonical(a)
 	if !ok {
@@ -26,9 +26,9 @@ func Equal(a, b json.RawMessage) bool {
 	return ok && x == y
 }
 
-// canonical returns a text that is the same for equal values only, and whether
-// the value is valid JSON. Scalars, which options and most answers are, take the
-// short way without a decoder.
+// canonical returns a text that is the same for equal values only, and whether the
+// value is valid JSON. Scalars, which options and most answers are, take a short cut
+// without a decoder.
 func canonical(raw json.RawMessage) (string, bool) {
 	raw = bytes.Trim(raw, space)
 	switch kindOf(raw) {
@@ -54,7 +54,7 @@ func canonical(raw json.RawMessage) (string, bool) {
 	return string(raw[:1]), true // n, t or f
 }
 
-// space is what JSON lets stand between its tokens.
+// space is the white space that JSON allows between tokens.
 const space = " \t\r\n"
 
 // errTrailing says that a second value follows the first.
@@ -128,7 +128,7 @@ type number struct {
 	exponent *big.Int
 }
 
-// parseNumber takes a valid JSON number apart without computing its value.
+// parseNumber splits a valid JSON number without computing its value.
 func parseNumber(s string) number {
 	var n number
 	s, n.negative = strings.CutPrefix(s, "-")

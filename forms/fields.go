@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// Property is one value of a flat object: what it is called, what it may be, and
-// whether it must be there.
+// Property is one value of a flat object: its name, what it may be, and whether it is
+// required.
 type Property struct {
 	Name     string
 	Type     AnswerType
@@ -15,10 +15,10 @@ type Property struct {
 	Default  json.RawMessage
 }
 
-// Fields returns the properties of a schema whose value is a flat object of
-// booleans, numbers, strings, and one or several of a list, in the order in which
-// they stand; false for any other schema. What fits the properties may still not fit
-// the schema, which has the last word.
+// Fields returns the properties of a schema whose value is a flat object of booleans,
+// numbers, strings, and one or several items of a list, in schema order; false for
+// any other schema. A value that fits the properties may still not fit the schema,
+// which has the last word.
 func Fields(schema json.RawMessage) ([]Property, bool) {
 	top, keys, ok := inOrder(schema)
 	if !ok || !only(keys, "$schema", "$id", "$comment", "type", "title", "description", "properties", "required", "additionalProperties", "examples") ||
@@ -97,7 +97,7 @@ func property(schema json.RawMessage) (p Property, ok bool) {
 	return p, ok && len(p.Type.sound()) == 0
 }
 
-// optionsOf are the values of a list as options; strings alone, numbers and booleans.
+// optionsOf turns a list of values into options: strings, numbers and booleans only.
 func optionsOf(raw json.RawMessage) ([]Option, bool) {
 	items, faults := list(raw)
 	options := make([]Option, len(items))

@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-// Form is a checked, non-empty list of questions. Only New makes one from what
-// somebody wrote; Restore takes one back from a record. The zero Form asks
-// nothing.
+// Form is a checked, non-empty list of questions. Only New makes one from submitted
+// questions; Restore brings one back from a record. The zero Form asks nothing.
 type Form struct{ questions []Question }
 
-// Most is how many questions a form may have. A person answers one after the other.
+// Most is how many questions a form may have, since a person answers them one after
+// the other.
 const Most = 50
 
-// TooMany says of so many questions that they are more than a form may have, "" if
-// they are not.
+// TooMany says that there are more questions than a form may have, "" if there are
+// not.
 func TooMany(n int) string {
 	if n <= Most {
 		return ""
@@ -23,8 +23,8 @@ func TooMany(n int) string {
 	return tooManyQuestions(n)
 }
 
-// New checks a list of questions and makes a form of it. Its error is Faults
-// and holds every fault at once, each with its path below `questions`.
+// New checks a list of questions and makes it a form. Its error is Faults and holds
+// every fault at once, each with its path below `questions`.
 func New(qs []Question) (Form, error) {
 	if many := TooMany(len(qs)); many != "" {
 		return Form{}, Faults{{Path: "questions", Message: many}}
@@ -36,9 +36,9 @@ func New(qs []Question) (Form, error) {
 	return f, nil
 }
 
-// Restore takes a form from a record, where it was checked before it was
-// written. It checks nothing; a list that New would refuse can be walked
-// without harm, its impossible questions are skipped.
+// Restore brings a form back from a record, where it was checked before it was
+// written. It checks nothing; a list that New would refuse can still be walked
+// safely: impossible questions are skipped.
 func Restore(qs []Question) Form {
 	if len(qs) == 0 {
 		return Form{}
@@ -57,11 +57,11 @@ func (f Form) Questions() []Question { return slices.Clone(f.questions) }
 // Len returns the number of questions, skipped ones included.
 func (f Form) Len() int { return len(f.questions) }
 
-// IsZero reports whether the form has no question, so was made by neither New
-// nor from a record of one.
+// IsZero reports whether the form has no question, so that neither New nor a record
+// made it.
 func (f Form) IsZero() bool { return len(f.questions) == 0 }
 
-// Question returns the question of this id, the first if a record has several.
+// Question returns the question with this id, the first one if a record has several.
 func (f Form) Question(id string) (Question, bool) {
 	if i := f.index(id); i >= 0 {
 		return f.questions[i], true
@@ -73,9 +73,9 @@ func (f Form) index(id string) int {
 	return slices.IndexFunc(f.questions, func(q Question) bool { return q.ID == id })
 }
 
-// Fault is one thing that is wrong with what was submitted. Path is where, like
-// `questions[1].when.question_id`; Message says what is wrong and what to
-// change, in words for a model.
+// Fault is one thing that is wrong with a submission. Path says where, such as
+// `questions[1].when.question_id`; Message says what is wrong and what to change, in
+// words for a model.
 type Fault struct{ Path, Message string }
 
 // Error is the fault on one line.
@@ -86,10 +86,10 @@ func (f Fault) Error() string {
 	return f.Path + ": " + f.Message
 }
 
-// Faults is everything that is wrong, in the order of the submission.
+// Faults is everything that is wrong with a submission, in its order.
 type Faults []Fault
 
-// Error is one line a fault.
+// Error is one line per fault.
 func (f Faults) Error() string {
 	lines := make([]string, len(f))
 	for i, fault := range f {
@@ -116,7 +116,7 @@ func below(prefix, path string) string {
 	return prefix + "." + path
 }
 
-// err is nil when there is no fault, so that no empty Faults becomes an error.
+// err is nil if there is no fault, so that an empty Faults never becomes an error.
 func (f Faults) err() error {
 	if len(f) == 0 {
 		return nil
@@ -124,10 +124,10 @@ func (f Faults) err() error {
 	return f
 }
 
-// Given is one answer that counts. A redacted one (a secret's) has no Value.
+// Given is one answer that counts. A redacted answer (to a secret) has no Value.
 type Given struct {
 	ID       string
 	Value    json.RawMessage
 	ByUser   bool // the user gave it, so Back can return to it
-	Redacted bool // it was given, and is kept nowhere
+	Redacted bool // it was given, but is kept nowhere
 }

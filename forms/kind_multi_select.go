@@ -58,8 +58,8 @@ func (multiSelectKind) Check(t AnswerType, answer json.RawMessage) error {
 	return nil
 }
 
-// Canonical has the options in their order, values of the user's own after them,
-// and each once.
+// Canonical puts the options in their order and the user's own values after them,
+// without duplicates.
 func (multiSelectKind) Canonical(t AnswerType, answer json.RawMessage) json.RawMessage {
 	items, faults := list(answer)
 	if len(faults) > 0 {
@@ -133,7 +133,7 @@ func set(raw json.RawMessage) (map[string]bool, bool) {
 	return keys, true
 }
 
-// DefaultFaults finds values that a default has twice.
+// DefaultFaults finds duplicate values in a default.
 func (multiSelectKind) DefaultFaults(value json.RawMessage) (faults []string) {
 	items, _ := list(value)
 	seen := map[string]int{}

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Number is answered with a number: a whole one if "integer" is set, from "minimum"
-// to "maximum". Keys move it by "step", which is not checked.
+// Number is answered with a number from "minimum" to "maximum", a whole number if
+// "integer" is set. Keys move it by "step", which is not checked.
 const Number Kind = "number"
 
 type numberKind struct{ common }
@@ -38,10 +38,11 @@ func (numberKind) Sound(t AnswerType) (faults Faults) {
 	return faults
 }
 
-// amount is a number that an attribute holds, nil for none.
+// amount is a numeric attribute, nil for none.
 func (t AnswerType) amount(name string) *big.Rat { return rational(t.Limits[name]) }
 
-// rational is a JSON number as it is, nil for anything else and for what is too long.
+// rational is the exact value of a JSON number, nil for anything else and for a
+// number that is too long.
 func rational(raw json.RawMessage) *big.Rat {
 	if len(raw) == 0 || kindOf(raw) != "a number" || !json.Valid(raw) || tooLong(json.Number(raw)) {
 		return nil
@@ -53,7 +54,7 @@ func rational(raw json.RawMessage) *big.Rat {
 	return r
 }
 
-// roundedUp is the least whole number that is not below another.
+// roundedUp is the smallest whole number not below x.
 func roundedUp(r *big.Rat) *big.Rat {
 	quotient, rest := new(big.Int).DivMod(r.Num(), r.Denom(), new(big.Int))
 	if rest.Sign() != 0 {
@@ -115,8 +116,8 @@ func (numberKind) Read(_ AnswerType, line string) (json.RawMessage, error) {
 	return nil, errors.New(LineNumber)
 }
 
-// ReadNumber makes a JSON number of what a person types: a sign, a point at either
-// end and zeros before it may be there that JSON has not.
+// ReadNumber makes a JSON number of what a person types: unlike JSON it allows a plus
+// sign, a point at either end and leading zeros.
 func ReadNumber(line string) (json.RawMessage, bool) {
 	s := strings.TrimPrefix(strings.TrimSpace(line), "+")
 	s, negative := strings.CutPrefix(s, "-")
@@ -143,9 +144,9 @@ func ReadNumber(line string) (json.RawMessage, bool) {
 	return nil, false
 }
 
-// Stepped is a number moved by so many steps, kept within the limits; false where
-// nothing is to be stepped: neither "step" nor whole numbers. Where there is no
-// number yet it begins at the nearest limit, or else at nothing.
+// Stepped is a number moved by this many steps, kept within the limits; false if the
+// number cannot be stepped, because there is neither "step" nor whole numbers.
+// Without a number it begins at the nearest limit, or otherwise at zero.
 func (t AnswerType) Stepped(number json.RawMessage, by int) (json.RawMessage, bool) {
 	step := t.amount("step")
 	if step == nil {
@@ -177,7 +178,7 @@ func (t AnswerType) Stepped(number json.RawMessage, by int) (json.RawMessage, bo
 const (
 	stepNotPositive = "must be more than 0; the arrow keys move the number by it"
 	noWholeNumber   = "leaves no whole number from the minimum on; change a limit, or remove integer"
-	// LineNumber says what a number is written as.
+	// LineNumber says how to type a number.
 	LineNumber = "type a number, such as 12, -0.5 or 1e6"
 )
 

@@ -35,7 +35,7 @@ func (schemaKind) Sound(t AnswerType) Faults {
 	return nil
 }
 
-// Check returns SchemaFaults where the answer does not fit.
+// Check returns SchemaFaults if the answer does not fit.
 func (schemaKind) Check(t AnswerType, answer json.RawMessage) error {
 	c, err := CompileSchema(t.Schema)
 	if err != nil {
@@ -54,10 +54,10 @@ func (schemaKind) Check(t AnswerType, answer json.RawMessage) error {
 	return nil
 }
 
-// Schema is the asker's own, as it was written.
+// Schema is the asker's own schema, unchanged.
 func (schemaKind) Schema(t AnswerType) json.RawMessage { return t.Schema }
 
-// Say is the JSON, a string with its quotes.
+// Say is the JSON, strings with their quotes.
 func (schemaKind) Say(_ AnswerType, answer json.RawMessage) string { return string(compact(answer)) }
 
 func (schemaKind) Line() Line { return Line{Wanted: "JSON on one line"} }

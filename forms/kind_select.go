@@ -17,7 +17,7 @@ func (selectKind) Kind() Kind { return Select }
 
 func (selectKind) Attributes() []Attribute { return choosing() }
 
-// choosing are the attributes of what is chosen from options.
+// choosing lists the attributes of kinds with options.
 func choosing() []Attribute {
 	return []Attribute{
 		{Name: "options", Holds: OptionList, About: "For select and multi_select: strings or objects."},
@@ -63,7 +63,7 @@ func (selectKind) Check(t AnswerType, answer json.RawMessage) error {
 	return t.checkOne(t.optionSet(), answer)
 }
 
-// optionSet maps the canonical text of each option's value to its place.
+// optionSet maps the canonical text of each option's value to its index.
 func (t AnswerType) optionSet() map[string]int {
 	set := make(map[string]int, len(t.Options))
 	for i, o := range t.Options {
@@ -94,7 +94,8 @@ func (t AnswerType) checkOne(set map[string]int, answer json.RawMessage) error {
 	return nil
 }
 
-// Canonical is the option as it is written; a value of the user's own as it came.
+// Canonical is the option as it is written; a value of the user's own is returned as
+// it came.
 func (selectKind) Canonical(t AnswerType, answer json.RawMessage) json.RawMessage {
 	key, _ := canonical(answer)
 	if i, ok := t.optionSet()[key]; ok {
@@ -105,7 +106,7 @@ func (selectKind) Canonical(t AnswerType, answer json.RawMessage) json.RawMessag
 
 func (selectKind) Schema(t AnswerType) json.RawMessage { return t.choiceSchema() }
 
-// choiceSchema is one of the options, or any string where others are allowed.
+// choiceSchema allows one of the options, or any string if other values are allowed.
 func (t AnswerType) choiceSchema() json.RawMessage {
 	if t.Other {
 		return json.RawMessage(`{"type":"string"}`)
@@ -131,7 +132,7 @@ func (selectKind) Read(t AnswerType, line string) (json.RawMessage, error) {
 	return nil, errors.New(lineSelect(len(t.Options)))
 }
 
-// picked is the option of a number, or a value of one's own where that may be.
+// picked is the option with a number, or the user's own value if that is allowed.
 func (t AnswerType) picked(word string) (json.RawMessage, bool) {
 	word = strings.TrimSpace(word)
 	n, err := strconv.Atoi(word)

@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 )
 
-// Text is answered with a string: of "min_length" to "max_length" code points, in
-// which "pattern" is found, and of a "format".
+// Text is answered with a string of "min_length" to "max_length" code points that
+// matches "pattern" and has a "format".
 const Text Kind = "text"
 
 type textKind struct{ common }
@@ -26,8 +26,8 @@ func (textKind) Attributes() []Attribute {
 	}
 }
 
-// formatPath is a path inside the workspace, there or not. The other formats are
-// those of JSON Schema.
+// formatPath is a path inside the workspace, whether it exists or not. The other
+// formats are those of JSON Schema.
 const formatPath = "path"
 
 const mostPattern = 1000 // bytes
@@ -137,7 +137,7 @@ func formatUnknown(format string) string {
 	return fmt.Sprintf("%s is not a format; use one of email, uri, date, date-time, path", shown(quote(format)))
 }
 
-// formatWords says what a format is, in a few words; "" for one that is not known.
+// formatWords describes a format in a few words; "" for an unknown one.
 func formatWords(format string) string {
 	return map[string]string{
 		"email": "an e-mail address", "uri": "a URI", "date": "a date, such as 2026-01-31",

@@ -5,55 +5,55 @@ import (
 	"slices"
 )
 
-// Type is one kind of answer: all that is to be known of it outside of the screen.
-// What is asked of a method is a sound answer type of this kind. A kind is one file
-// here, one in views/prompt, its line in Kinds and its lines in docs/forms.md.
+// Type is one kind of answer: everything about it except the screen. Its methods
+// expect a sound answer type of this kind. A kind is one file here, one in
+// views/prompt, its line in Kinds and its lines in docs/forms.md.
 type Type interface {
 	Kind() Kind
 	// Attributes are the fields beside "type" that belong to this kind.
 	Attributes() []Attribute
 	// Sound returns what is wrong with the attributes, by their names.
 	Sound(t AnswerType) Faults
-	// Check returns nil if valid JSON other than null is an answer, else what is
-	// wrong, in words for whoever answers.
+	// Check returns nil if a valid JSON value other than null is an answer, otherwise
+	// what is wrong, in words for whoever answers.
 	Check(t AnswerType, answer json.RawMessage) error
-	// Canonical is the one form in which an answer that Check accepts is kept.
+	// Canonical is the form in which an answer that Check accepts is kept.
 	Canonical(t AnswerType, answer json.RawMessage) json.RawMessage
 	// Same reports whether two values are the same answer.
 	Same(t AnswerType, a, b json.RawMessage) bool
-	// DefaultFaults says what is wrong with a default that is an answer.
+	// DefaultFaults says what is wrong with a default that is a valid answer.
 	DefaultFaults(value json.RawMessage) []string
-	// Schema is a JSON Schema of the answers, without what not every model server
-	// takes: limits, patterns and formats.
+	// Schema is a JSON Schema of the answers. It omits limits, patterns and formats,
+	// which not every model server accepts.
 	Schema(t AnswerType) json.RawMessage
-	// Limits are what Schema leaves out, each in a few words.
+	// Limits are what Schema omits, each in a few words.
 	Limits(t AnswerType) []string
-	// Line says how an answer is typed on one line.
+	// Line says how to type an answer on one line.
 	Line() Line
-	// Read makes an answer of such a line. It need not fit.
+	// Read turns such a line into an answer. It need not fit.
 	Read(t AnswerType, line string) (json.RawMessage, error)
 	// Say is an answer in words for a person.
 	Say(t AnswerType, answer json.RawMessage) string
 }
 
-// Line is how an answer is typed where there is only a line.
+// Line says how to type an answer where only one line can be typed.
 type Line struct {
-	Wanted  string // in a few words
-	Nothing string // what a line with nothing on it gives, "" for no answer
-	Clears  string // how nothing is given where a default stands, "" if it cannot be
-	GoesOn  bool   // a line that ends in a backslash goes on
-	Hidden  bool   // it is not shown, and nothing is offered
+	Wanted  string // what is wanted, in a few words
+	Nothing string // what an empty line means, "" for no answer
+	Clears  string // how to clear a default, "" if that is impossible
+	GoesOn  bool   // a line that ends in a backslash continues on the next
+	Hidden  bool   // what is typed is not shown, and nothing is suggested
 }
 
 // Attribute is a field of an answer type beside "type".
 type Attribute struct {
 	Name  string
 	Holds Holds
-	Words []string // for Word: all that it may be, none for any
-	About string   // what it means, for the assistant; none if the name says it
+	Words []string // for Word: the allowed values, none for any
+	About string   // its meaning, for the assistant; empty if the name says it
 }
 
-// Holds says what an attribute is in JSON.
+// Holds is the JSON form of an attribute.
 type Holds int
 
 // What attributes hold.
@@ -66,12 +66,12 @@ const (
 	Document                // a JSON Schema
 )
 
-// Kinds are all kinds of answers, in the order in which they are listed.
+// Kinds lists all kinds of answers in the order in which they are shown.
 func Kinds() []Type {
 	return []Type{booleanKind{}, selectKind{}, multiSelectKind{}, numberKind{}, textKind{}, secretKind{}, schemaKind{}}
 }
 
-// TypeOf returns the kind of this name.
+// TypeOf returns the kind with this name.
 func TypeOf(k Kind) (Type, bool) {
 	for _, t := range Kinds() {
 		if t.Kind() == k {
@@ -81,7 +81,7 @@ func TypeOf(k Kind) (Type, bool) {
 	return nil, false
 }
 
-// Attributes are those of all kinds, each once.
+// Attributes are those of all kinds, without duplicates.
 func Attributes() []Attribute {
 	var all []Attribute
 	for _, t := range Kinds() {
@@ -111,7 +111,7 @@ func kindsWith(attribute string) []string {
 	return names
 }
 
-// KindNames are the names of all kinds but those left out.
+// KindNames are the names of all kinds except those given.
 func KindNames(but ...Kind) []string {
 	var names []string
 	for _, t := range Kinds() {

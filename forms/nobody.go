@@ -2,9 +2,9 @@ package forms
 
 import "encoding/json"
 
-// nobody says whether it is plain that no value meets a schema: what it names as
-// allowed does not meet the rest of it, or what must be there must not be. It knows
-// the contradictions that a glance finds; a schema can hide others.
+// nobody reports whether it is plain that no value meets a schema: the values that it
+// names do not meet the rest of it, or a required value is forbidden. It finds
+// obvious contradictions; a schema can hide others.
 func nobody(raw json.RawMessage, s *Compiled) bool {
 	var top any
 	if json.Unmarshal(raw, &top) != nil {
@@ -26,7 +26,7 @@ func nobody(raw json.RawMessage, s *Compiled) bool {
 	return impossible(top)
 }
 
-// namedValues are the values of an enum or a const.
+// namedValues are the values that an enum or a const allows.
 func namedValues(m map[string]any) (all []any, named bool) {
 	if v, ok := m["const"]; ok {
 		return []any{v}, true
@@ -35,14 +35,14 @@ func namedValues(m map[string]any) (all []any, named bool) {
 	return all, named
 }
 
-// impossible says whether a schema contradicts itself.
+// impossible reports whether a schema contradicts itself.
 func impossible(schema any) bool {
 	m, ok := schema.(map[string]any)
 	if !ok {
 		return schema == false
 	}
 	if _, refers := m["$ref"]; refers {
-		return false // older drafts look at nothing beside it
+		return false // older drafts ignore everything beside it
 	}
 	if list, ok := m["enum"].([]any); ok && len(list) == 0 {
 		return true
@@ -80,7 +80,7 @@ func impossible(schema any) bool {
 	return false
 }
 
-// lacking says whether an object needs a property that no value fits.
+// lacking reports whether an object requires a property that no value fits.
 func lacking(m map[string]any) bool {
 	properties, _ := m["properties"].(map[string]any)
 	for _, name := range listIn(m, "required") {
@@ -114,7 +114,7 @@ func all(list []any, is func(any) bool) bool {
 	return true
 }
 
-// crossed says whether the least is more than the most.
+// crossed reports whether the minimum exceeds the maximum.
 func crossed(m map[string]any, least, most string) bool {
 	a, one := m[least].(float64)
 	b, two := m[most].(float64)

@@ -2,8 +2,8 @@ package forms
 
 import "encoding/json"
 
-// Words are what the user reads for the option: its label, or else its value, a
-// string without its quotes.
+// Words are what the user reads for the option: its label, otherwise its value, a
+// string without quotes.
 func (o Option) Words() string {
 	if o.Label != "" {
 		return o.Label
@@ -16,7 +16,7 @@ func (o Option) Words() string {
 }
 
 // Words are what the user reads for a value of a select, or for one of a
-// multi-select: those of its option, or the value itself where no option has it.
+// multi-select: those of its option, or the value itself if no option has it.
 func (a AnswerType) Words(value json.RawMessage) string {
 	for _, o := range a.Options {
 		if Equal(o.Value, value) {

@@ -1,7 +1,7 @@
-// Package forms holds what can be asked and answered: questions, answer types,
-// the checking of both, forms of several questions, and the walk through one.
+// Package forms holds what can be asked and answered: questions, answer types, the
+// checking of both, forms of several questions, and the walk through one.
 //
-// It is pure. It knows nothing of time, files, terminals or models; docs/forms.md
+// It is pure. It knows nothing about time, files, terminals or models; docs/forms.md
 // says what can be asked. Each kind of answer is a file of its own, see Type.
 package forms
 
@@ -19,8 +19,8 @@ const (
 	PersistNone Persistence = "none"
 )
 
-// Option is one choice of a select or multi-select. Value is any JSON scalar;
-// Label, when set, is what the user reads instead of it.
+// Option is one choice of a select or multi-select. Value is any JSON scalar; Label,
+// if set, is what the user reads instead of it.
 type Option struct {
 	Value       json.RawMessage `json:"value"`
 	Label       string          `json:"label,omitempty"`
@@ -40,9 +40,9 @@ type AnswerType struct {
 	Limits  map[string]json.RawMessage
 }
 
-// When makes a question depend on the answer to an earlier one of its form.
-// Equals is compared as JSON; for a multi-select as a set. Null is the answer of an
-// optional question that was left out.
+// When makes a question depend on the answer to an earlier one of its form. Equals is
+// compared as JSON; for a multi-select as a set. Null is the answer to an optional
+// question that was left out.
 type When struct {
 	QuestionID string          `json:"question_id"`
 	Equals     json.RawMessage `json:"equals,omitempty"`
@@ -55,12 +55,12 @@ type Question struct {
 	Text        string          `json:"text"`
 	Context     string          `json:"context,omitempty"`
 	Header      string          `json:"header,omitempty"`
-	Digest      string          `json:"digest,omitempty"` // what a yes is bound to, in the asker's own terms
+	Digest      string          `json:"digest,omitempty"` // what a yes is bound to, in the asker's terms
 	AnswerType  AnswerType      `json:"answer_type"`
 	Default     json.RawMessage `json:"default,omitempty"`
 	Exclusive   bool            `json:"exclusive,omitempty"`
 	Persistence Persistence     `json:"persistence,omitempty"`
 	Personal    bool            `json:"personal,omitempty"` // only a person's own answer to this very question counts
 	When        *When           `json:"when,omitempty"`
-	Optional    bool            `json:"optional,omitempty"` // null is an answer: it is left out
+	Optional    bool            `json:"optional,omitempty"` // null is a valid answer: the question is left out
 }

@@ -10,19 +10,20 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// Schemas are written by models and tools, so they are hostile until shown
-// otherwise. One is limited before it is compiled (schema_limits.go), nothing is
-// loaded for it, and before a value is checked against it the work is computed
-// and refused if it is too much (schema_cost.go).
+// Schemas are written by models and tools, so they are treated as hostile. A schema
+// is limited before it is compiled (schema_limits.go), nothing is loaded for it, and
+// before a value is checked against it the work is computed and refused if it is too
+// much (schema_cost.go).
 
-// Compiled is a schema that values can be checked against, by several at once.
-// It costs about a tenth of a millisecond to make; forms keep none, and compile
-// a schema for each check of an answer. Who checks on every key keeps it.
+// Compiled is a schema that values can be checked against, by several goroutines at
+// once. Making one takes about a tenth of a millisecond. Forms keep none and compile
+// the schema for each check of an answer; a caller that checks on every key should
+// keep it.
 type Compiled struct{ schema *jsonschema.Schema }
 
-// CompileSchema reads a JSON Schema of draft 2020-12 (the default) or 7. Nothing
-// is ever loaded for it, not even from a file. Its error is one line and says
-// what to change, for a model.
+// CompileSchema reads a JSON Schema of draft 2020-12 (the default) or 7. Nothing is
+// ever loaded for it, not even from a file. Its error is one line that tells a model
+// what to change.
 func CompileSchema(raw json.RawMessage) (*Compiled, error) {
 	if len(raw) > maxSchemaBytes {
 		return nil, errors.New(schemaTooLong(len(raw)))
@@ -48,7 +49,7 @@ func CompileSchema(raw json.RawMessage) (*Compiled, error) {
 	return &Compiled{s}, nil
 }
 
-// place is the address that a schema is given; it has none of its own.
+// place is the address given to a schema, which has none of its own.
 const place = "schema:///"
 
 func compile(doc map[string]any) (*jsonschema.Schema, error) {
@@ -114,7 +115,7 @@ func (f SchemaFault) Error() string {
 // SchemaFaults is every such place, in the order of their paths.
 type SchemaFaults []SchemaFault
 
-// Error is one line a fault.
+// Error is one line per fault.
 func (f SchemaFaults) Error() string {
 	lines := make([]string, len(f))
 	for i, fault := range f {
@@ -123,7 +124,7 @@ func (f SchemaFaults) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// compareFaults orders by path, the items of a list by number, then by message.
+// compareFaults orders by path, list items by number, then by message.
 func compareFaults(a, b SchemaFault) int {
 	if c := slices.CompareFunc(strings.Split(a.Path, "/"), strings.Split(b.Path, "/"), compareTokens); c != 0 {
 		return c

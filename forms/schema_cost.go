@@ -4,12 +4,12 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// Alternatives inside alternatives make a validator try every combination: 23
-// levels of two take it 20 seconds. This package has no clock to stop it by, so
-// the work is computed first. What a schema costs on a value is the sum of what
-// its parts cost on the value's parts, without the early exits; each pair of
-// schema and value is computed once, so the sum is quick where the work is not.
-// It ends because limitGraph lets no schema lead back to itself on one value.
+// Alternatives inside alternatives make a validator try every combination: 23 levels
+// of two take it 20 seconds. This package has no clock to stop it, so the work is
+// computed first. The cost of a schema on a value is the sum of the costs of its
+// parts on the value's parts, without early exits. Each pair of schema and value is
+// computed once, so the sum is quick even if the work is not. It ends because
+// limitGraph lets no schema lead back to itself on one value.
 
 // maxCost is about half a second of checking.
 const maxCost = 500_000
@@ -20,7 +20,7 @@ func tooMuch(s *jsonschema.Schema, v any) bool {
 	return c.cost(s, newNode(v)) > maxCost
 }
 
-// unusable reports that even the smallest value of each kind is too much work, so
+// unusable reports whether even the smallest value of each kind is too much work, so
 // that no answer could ever be taken.
 func (c *Compiled) unusable() bool {
 	for _, v := range []any{nil, map[string]any{}, []any{}} {
@@ -31,7 +31,7 @@ func (c *Compiled) unusable() bool {
 	return true
 }
 
-// node is a part of the value with an identity. Short scalars share one: they
+// node is a part of the value with an identity. Short scalars share one, since they
 // cost the same.
 type node struct {
 	size  int // bytes of a long string, or of all keys
@@ -73,7 +73,7 @@ type pair struct {
 
 type coster struct {
 	known map[pair]int
-	spent int // pairs looked at, so that the sum itself is bounded
+	spent int // pairs looked at, to bound the computation itself
 }
 
 // cost returns an upper bound of the work, or more than maxCost.
@@ -191,8 +191,8 @@ func some(schemas ...*jsonschema.Schema) []*jsonschema.Schema {
 	return present
 }
 
-// asSchemas reads a field of the library that holds a schema, several, or
-// something else.
+// asSchemas reads a field of the library that holds one schema, several, or something
+// else.
 func asSchemas(v any) []*jsonschema.Schema {
 	switch v := v.(type) {
 	case *jsonschema.Schema:

@@ -9,8 +9,8 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// The limits of a schema and of the values checked against one. Compiling takes
-// longer than in proportion to depth, and numbers are computed exactly.
+// The limits of a schema and of the values checked against one. Compile time grows
+// faster than depth, and numbers are computed exactly.
 const (
 	maxSchemaBytes = 64 << 10
 	maxSchemaDepth = 32
@@ -35,8 +35,8 @@ func knownDraft(url string) bool {
 	return url == "json-schema.org/draft/2020-12/schema" || url == "json-schema.org/draft-07/schema"
 }
 
-// limiter counts the subschemas of a schema. What stands where no subschema
-// belongs is counted as one too, because a reference may point there.
+// limiter counts the subschemas of a schema. Values in places where no subschema
+// belongs are counted too, because a reference may point there.
 type limiter struct{ count int }
 
 func (l *limiter) schema(v any, depth int) error {
@@ -79,8 +79,8 @@ func (l *limiter) object(m map[string]any, depth int) error {
 	return nil
 }
 
-// holdsSchemas reports whether the keyword's value is a map of names to schemas
-// and not itself one.
+// holdsSchemas reports whether the keyword's value maps names to schemas rather than
+// being a schema.
 func holdsSchemas(keyword string) bool {
 	switch keyword {
 	case "properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies":
@@ -89,7 +89,7 @@ func holdsSchemas(keyword string) bool {
 	return false
 }
 
-// tooLong reports whether computing with a number exactly would be dear.
+// tooLong reports whether exact computation with a number would be expensive.
 func tooLong(v json.Number) bool {
 	n := parseNumber(string(v))
 	return len(v) > maxDigits || !n.exponent.IsInt64() || abs(n.exponent.Int64()) > maxExponent
@@ -122,8 +122,8 @@ func limitGraph(root *jsonschema.Schema) error {
 	return nil
 }
 
-// loops reports whether a schema applies itself to the same value. settled holds
-// those known not to, open those on the way here.
+// loops reports whether a schema applies itself to the same value. settled holds the
+// schemas known not to, open those on the current path.
 func loops(s *jsonschema.Schema, settled, open map[*jsonschema.Schema]bool) bool {
 	if open[s] {
 		return true

@@ -13,9 +13,9 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 )
 
-// The library's errors are a tree whose order varies. It is flattened into
-// faults, one a place and reason, in our words. Alternatives stay one fault: to
-// mend one of them is enough.
+// The library's errors are a tree whose order varies. It is flattened into faults,
+// one per place and reason, in our words. Alternatives stay one fault, since mending
+// one of them is enough.
 
 func flatten(e *jsonschema.ValidationError) []SchemaFault {
 	at := pointer(e.InstanceLocation)
@@ -50,7 +50,7 @@ func flattenAll(causes []*jsonschema.ValidationError) []SchemaFault {
 	return faults
 }
 
-// alternatives tells, of each form that was allowed, why it was not this one.
+// alternatives says of each allowed form why the value does not fit it.
 func alternatives(e *jsonschema.ValidationError) string {
 	at := pointer(e.InstanceLocation)
 	var b strings.Builder
@@ -67,7 +67,7 @@ func alternatives(e *jsonschema.ValidationError) string {
 	return clip(b.String())
 }
 
-// reasons joins faults on one line, their paths from a place on.
+// reasons joins faults on one line, with paths relative to at.
 func reasons(causes []*jsonschema.ValidationError, at string) string {
 	faults := flattenAll(causes)
 	slices.SortStableFunc(faults, compareFaults)
@@ -78,7 +78,7 @@ func reasons(causes []*jsonschema.ValidationError, at string) string {
 	return clip(strings.Join(texts, ", "))
 }
 
-// maxMessage is the most bytes a message grows to before it is cut.
+// maxMessage is the length in bytes beyond which a message is cut.
 const maxMessage = 600
 
 func clip(s string) string {
@@ -92,7 +92,7 @@ func clip(s string) string {
 	return s[:cut] + "…"
 }
 
-// messages says what is wrong with a value, one message a thing to mend.
+// messages says what is wrong with a value, one message per thing to mend.
 func messages(k jsonschema.ErrorKind) []string {
 	switch k := k.(type) {
 	case *kind.Required:
@@ -115,7 +115,7 @@ func each(names []string, text func(string) string) []string {
 	return texts
 }
 
-// message is a flat table: one line a keyword.
+// message is a flat table: one line per keyword.
 func message(k jsonschema.ErrorKind) string {
 	switch k := k.(type) {
 	case *kind.FalseSchema:
@@ -168,7 +168,7 @@ func message(k jsonschema.ErrorKind) string {
 	return "does not fit the schema"
 }
 
-// decimal writes a number that came from JSON as JSON would have it.
+// decimal writes a number that came from JSON as JSON does.
 func decimal(r *big.Rat) string {
 	places, _ := r.FloatPrec()
 	return shown([]byte(r.FloatString(places)))
@@ -232,5 +232,5 @@ func schemaFaults(faults []SchemaFault) string {
 	return strings.Join(texts, "; ")
 }
 
-// local takes the address that the schema was given off a reference.
+// local removes the address that the schema was given from a reference.
 func local(url string) string { return strings.TrimPrefix(url, place) }

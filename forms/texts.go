@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// Every text for a model or a person stands here. Faults of a submission say
-// what to change; faults of an answer say what to answer instead.
+// All texts of this package for a model or a person. Faults of a submission say what
+// to change; faults of an answer say what to answer instead.
 
 const (
 	noQuestions = "is empty; ask at least one question"

@@ -8,14 +8,14 @@ import (
 	"slices"
 )
 
-// The answers that count and the place of the open question are the whole state
-// of a walk. Answers are given in the order of the form, so going back is
-// cutting the list; what is cut off stays as drafts.
+// The answers that count and the position of the open question are the whole state of
+// a walk. Answers are given in form order, so going back means cutting the list; what
+// is cut off stays as drafts.
 
 // Move is what can happen to a form: Answer, Back, Reply or EndTurn.
 type Move interface{ move() }
 
-// Answer answers the open question. A redacted one has no Value.
+// Answer answers the open question. A redacted answer has no Value.
 type Answer struct {
 	Value    json.RawMessage
 	ByUser   bool
@@ -25,11 +25,11 @@ type Answer struct {
 // Back returns to the last question that the user answered.
 type Back struct{}
 
-// Reply ends the form without an answer to what is open; Text is what the user
-// wrote instead, perhaps nothing.
+// Reply ends the form without an answer to the open question; Text is what the user
+// wrote instead, possibly nothing.
 type Reply struct{ Text string }
 
-// EndTurn ends the form and the turn it serves.
+// EndTurn ends the form and the turn that it serves.
 type EndTurn struct{}
 
 func (Answer) move()  {}
@@ -37,20 +37,20 @@ func (Back) move()    {}
 func (Reply) move()   {}
 func (EndTurn) move() {}
 
-// ErrFinished says that a move came to a walk that was done or ended.
+// ErrFinished says that a move was made on a walk that is done or ended.
 var ErrFinished = errors.New("forms: the form is finished")
 
-// ErrNoWayBack says that Back came where no earlier answer of the user counts.
+// ErrNoWayBack says that Back was used although no earlier answer of the user counts.
 var ErrNoWayBack = errors.New("forms: no earlier answer to go back to")
 
-// Walk is where a form stands. It is a value: Apply returns another and leaves
-// this one as it was, and the same moves make walks that reflect.DeepEqual
-// calls equal.
+// Walk is where a form stands. It is a value: Apply returns a new one and leaves this
+// one unchanged, and the same moves lead to walks that are equal by
+// reflect.DeepEqual.
 type Walk struct {
 	form   Form
-	at     int               // the open question, or Len when all are answered or skipped
+	at     int               // the open question, or Len if all are answered or skipped
 	steps  []step            // the answers that count, in form order
-	drafts []json.RawMessage // by place, those given that no longer count; nil when there is none
+	drafts []json.RawMessage // by index, the answers that no longer count; nil if there are none
 	ended  Move              // Reply or EndTurn
 }
 
@@ -59,18 +59,17 @@ type step struct {
 	Given
 }
 
-// Start begins a walk at the first question that is to be answered.
+// Start begins a walk at the first question that must be answered.
 func Start(f Form) Walk {
 	w := Walk{form: f}
 	w.at = w.next(0)
 	return w
 }
 
-// Form returns the form that is walked.
+// Form returns the form of the walk.
 func (w Walk) Form() Form { return w.form }
 
-// Open returns the question to answer now; false when the walk is done or
-// ended.
+// Open returns the question to answer now; false if the walk is done or ended.
 func (w Walk) Open() (Question, bool) {
 	if w.over() {
 		return Question{}, false
@@ -81,23 +80,23 @@ func (w Walk) Open() (Question, bool) {
 // Done reports whether every question was answered or skipped.
 func (w Walk) Done() bool { return w.ended == nil && w.at == w.form.Len() }
 
-// Ended returns the Reply or EndTurn that ended the walk, else nil.
+// Ended returns the Reply or EndTurn that ended the walk, otherwise nil.
 func (w Walk) Ended() Move { return w.ended }
 
 func (w Walk) over() bool { return w.ended != nil || w.at == w.form.Len() }
 
-// Progress returns the place of the open question in the list, from 1, and the
-// length of the list. Skipped questions count; past the end, at is of.
+// Progress returns the position of the open question in the list, from 1, and the
+// length of the list. Skipped questions count; past the end, at equals of.
 func (w Walk) Progress() (at, of int) {
 	return min(w.at+1, w.form.Len()), w.form.Len()
 }
 
-// Skipped returns how many questions before the open one are not asked, given the
-// answers that count; past the end, how many of all.
+// Skipped returns how many questions before the open one are skipped, given the
+// answers that count; past the end, how many in all.
 func (w Walk) Skipped() int { return w.at - len(w.steps) }
 
-// CanGoBack reports whether Back would be taken: the form is open, and an
-// earlier question was answered by the user.
+// CanGoBack reports whether Back is possible: the form is open, and an earlier
+// question was answered by the user.
 func (w Walk) CanGoBack() bool { return !w.over() && w.lastByUser() >= 0 }
 
 func (w Walk) lastByUser() int {
@@ -109,8 +108,8 @@ func (w Walk) lastByUser() int {
 	return -1
 }
 
-// Draft returns an answer that was given to this question and no longer counts,
-// to be offered again. A secret leaves none.
+// Draft returns an earlier answer to this question that no longer counts, to be
+// offered again. A secret leaves none.
 func (w Walk) Draft(id string) (json.RawMessage, bool) {
 	at := w.form.index(id)
 	if at < 0 || w.drafts == nil || w.drafts[at] == nil {
@@ -128,7 +127,7 @@ func (w Walk) Given() []Given {
 	return given
 }
 
-// Answer returns the answer to a question if one counts.
+// Answer returns the answer that counts for a question, if there is one.
 func (w Walk) Answer(id string) (Given, bool) {
 	for _, s := range w.steps {
 		if s.ID == id {
@@ -167,8 +166,8 @@ func (w Walk) slot(at int) []byte {
 	return w.steps[i].Value
 }
 
-// Apply makes a move. Its error is ErrFinished, ErrNoWayBack, or what
-// Question.Check says about an answer; then the walk is returned as it was.
+// Apply makes a move. Its error is ErrFinished, ErrNoWayBack, or what Question.Check
+// says about an answer; in that case the walk is returned unchanged.
 func (w Walk) Apply(m Move) (Walk, error) {
 	if w.over() {
 		return w, ErrFinished
@@ -219,15 +218,15 @@ func (w Walk) back() (Walk, error) {
 	}
 	w.drafts = orNil(drafts)
 	w.at = w.steps[last].at
-	w.steps = w.steps[:last] // not written to: answer copies
+	w.steps = w.steps[:last] // never written to: answer copies
 	if len(w.steps) == 0 {
 		w.steps = nil
 	}
 	return w, nil
 }
 
-// Again is the walk from its first question on. What was given is offered again,
-// but for a yes or a no, which somebody must say anew, and for a secret.
+// Again restarts the walk at its first question. Earlier answers are offered again,
+// except a yes or a no, which must be given anew, and a secret.
 func (w Walk) Again() Walk {
 	drafts := make([]json.RawMessage, w.form.Len())
 	copy(drafts, w.drafts)
@@ -244,7 +243,7 @@ func (w Walk) Again() Walk {
 	return again
 }
 
-// setDraft returns drafts with one place changed, the old slice untouched.
+// setDraft returns drafts with one place changed, without touching the old slice.
 func setDraft(drafts []json.RawMessage, at int, v json.RawMessage) []json.RawMessage {
 	if drafts == nil || drafts[at] == nil && v == nil {
 		return drafts
@@ -254,8 +253,7 @@ func setDraft(drafts []json.RawMessage, at int, v json.RawMessage) []json.RawMes
 	return orNil(drafts)
 }
 
-// orNil is nil when there is no draft at all, so that equal walks are deeply
-// equal.
+// orNil is nil if there is no draft at all, so that equal walks are deeply equal.
 func orNil(drafts []json.RawMessage) []json.RawMessage {
 	for _, d := range drafts {
 		if d != nil {
@@ -265,8 +263,8 @@ func orNil(drafts []json.RawMessage) []json.RawMessage {
 	return nil
 }
 
-// next returns the first place from at on whose question is to be asked, given
-// the answers that count; Len if there is none.
+// next returns the first index from at on whose question must be asked, given the
+// answers that count; Len if there is none.
 func (w Walk) next(at int) int {
 	for at < w.form.Len() && !w.asks(w.form.questions[at].When) {
 		at++

@@ -7,9 +7,9 @@ import (
 	"parley/store/text/rawjson"
 )
 
-// What is read from a tool or a model is read field by field, so that every
-// fault is told at once and by its path. Null is the same as absent. Fields that
-// are not known are passed over; the record keeps the lines they stand in.
+// Submissions of tools and models are read field by field, so that every fault is
+// reported at once with its path. Null means the same as absent. Unknown fields are
+// ignored; the record keeps the lines that contain them.
 
 // ParseQuestions reads a list of questions. Its error is Faults with paths like
 // `[1].text`.
@@ -24,9 +24,9 @@ func ParseQuestions(raw json.RawMessage) ([]Question, error) {
 	return qs, faults.err()
 }
 
-// parseOptions reads a list of options, each a scalar or an object with a value.
-// Its faults have paths like `[1].label`. Whether the values are scalars and differ
-// is for New to say.
+// parseOptions reads a list of options, each a scalar or an object with a value. Its
+// faults have paths like `[1].label`. New checks that the values are scalars and
+// differ.
 func parseOptions(raw json.RawMessage) ([]Option, Faults) {
 	items, faults := list(raw)
 	options := make([]Option, len(items))
@@ -70,7 +70,7 @@ func (o *Option) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// MarshalJSON writes a question without what is the default.
+// MarshalJSON writes a question without its default values.
 func (q Question) MarshalJSON() ([]byte, error) {
 	type plain Question
 	if q.Persistence == PersistTurn {
@@ -144,7 +144,7 @@ func parseOption(raw json.RawMessage) (Option, Faults) {
 	}, r.faults
 }
 
-// reader takes the fields out of one object and collects what is wrong.
+// reader takes the fields out of one object and collects the faults.
 type reader struct {
 	fields map[string]json.RawMessage
 	faults Faults
@@ -198,7 +198,7 @@ func list(raw json.RawMessage) ([]json.RawMessage, Faults) {
 	return items, nil
 }
 
-// unquote decodes a JSON string that is known to be one.
+// unquote decodes a JSON string known to be valid.
 func unquote(raw json.RawMessage) string {
 	var s string
 	if json.Unmarshal(raw, &s) != nil {
@@ -207,7 +207,7 @@ func unquote(raw json.RawMessage) string {
 	return s
 }
 
-// kindOf names what a JSON value is, by its first byte.
+// kindOf names the type of a JSON value by its first byte.
 func kindOf(raw json.RawMessage) string {
 	trimmed := bytes.TrimLeft(raw, space)
 	if len(trimmed) == 0 {
@@ -228,8 +228,8 @@ func kindOf(raw json.RawMessage) string {
 	return "a number"
 }
 
-// compact returns a JSON value without insignificant space, sharing nothing with
-// raw; what is not valid JSON is returned as it is.
+// compact returns a JSON value without insignificant space, sharing nothing with raw;
+// invalid JSON is returned as it is.
 func compact(raw json.RawMessage) json.RawMessage {
 	if len(raw) == 0 {
 		return nil
@@ -241,9 +241,9 @@ func compact(raw json.RawMessage) json.RawMessage {
 	return b.Bytes()
 }
 
-// normal returns the question as New and Restore keep it, so that one that was
-// written and read again is deeply equal: compact values, nil for what is
-// absent, "" for the default persistence.
+// normal returns the question as New and Restore keep it, so that a question that was
+// written and read back is deeply equal: compact values, nil for what is absent, ""
+// for the default persistence.
 func (q Question) normal() Question {
 	if q.Persistence == PersistTurn {
 		q.Persistence = ""

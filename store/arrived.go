@@ -9,24 +9,25 @@ import (
 	"parley/store/text/rawjson"
 )
 
-// arrivedFile holds what has arrived of a response, as long as one is arriving.
+// arrivedFile holds what has arrived of a response, while the response is still
+// arriving.
 const arrivedFile = "answer.json"
 
-// Arrived is what has arrived of a response that is not complete. It is no event:
-// it lies beside the file of events, is written now and then without waiting for
-// the disk, and goes when the response is on record. What a program that was killed
-// left there is recorded by the next writer, as an interrupted response.
+// Arrived is the part of an incomplete response that has arrived so far. It is not an
+// event: it lies beside the file of events, is written now and then without waiting
+// for the disk, and is removed once the response is on record. If the program is
+// killed, the next writer records what it left there as an interrupted response.
 type Arrived struct {
-	After     string `json:"after"`    // the id of an event that is on disk: what the file holds came later
+	After     string `json:"after"`    // the id of an event that is on disk; the content of this file came after it
 	Response  string `json:"response"` // the response
 	Reasoning string `json:"reasoning,omitempty"`
 	Text      string `json:"text,omitempty"`
 }
 
-// IsZero says that nothing has arrived.
+// IsZero reports whether nothing has arrived.
 func (a Arrived) IsZero() bool { return a == Arrived{} }
 
-// arrivedVersion is the version of the file's form.
+// arrivedVersion is the version of the file's format.
 const arrivedVersion = 1
 
 // arrivedWire is the content of the file.
@@ -35,15 +36,15 @@ type arrivedWire struct {
 	Arrived
 }
 
-// KeepArrived replaces what is kept of the arriving response, in case
-// this program is killed. It does not wait for the disk: after a power failure the
-// file may be missing. Only a writer may call it.
+// KeepArrived replaces the saved part of the arriving response, in case this program
+// is killed. It does not wait for the disk: after a power failure the file may be
+// missing. Only a writer may call it.
 func (c *Conversation) KeepArrived(a Arrived) error {
 	data, err := rawjson.Encode(arrivedWire{arrivedVersion, a})
 	if err != nil {
 		return arrivedError(c.id, "kept", err)
 	}
-	c.mu.Lock() // a writer that was closed must not write into the next one's file
+	c.mu.Lock() // a closed writer must not write into the next writer's file
 	defer c.mu.Unlock()
 	if c.file == nil {
 		return arrivedError(c.id, "kept", ErrReadOnly)
@@ -58,7 +59,8 @@ func (c *Conversation) KeepArrived(a Arrived) error {
 	return nil
 }
 
-// DropArrived removes what is kept; it is no error if there is nothing.
+// DropArrived removes the saved part of a response; if there is none, that is no
+// error.
 func (c *Conversation) DropArrived() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -72,9 +74,10 @@ func (c *Conversation) DropArrived() error {
 	return nil
 }
 
-// LoadArrived is what a killed program left of a response that is not on record;
-// nothing where there is none, or for a reader. What is of no use is removed. The
-// error says that a file could not be read, and the conversation goes on without.
+// LoadArrived returns what a killed program left of a response that is not on record.
+// It returns nothing if there is no such file, or to a reader. A file that no longer
+// applies is removed. The error says that a file could not be read; the conversation
+// goes on without it.
 func (c *Conversation) LoadArrived() (Arrived, error) {
 	if !c.Writable() {
 		return Arrived{}, nil
@@ -100,8 +103,9 @@ func (c *Conversation) LoadArrived() (Arrived, error) {
 	return w.Arrived, nil
 }
 
-// missing says whether the log has the event after which it arrived, and nothing
-// of the response since: else it is on record, or belongs to another conversation.
+// missing reports whether the log has the event after which the response arrived and
+// nothing of the response since. Otherwise the response is on record already, or
+// belongs to another conversation.
 func (a Arrived) missing(l Log) bool {
 	for i := l.Len(); i > 0; i-- {
 		ev := l.At(i - 1)
@@ -129,7 +133,7 @@ func responseOf(b Body) string {
 	case ResponseDropped:
 		return b.Response
 	case ModelFailed:
-		if !b.Retried { // else nothing had arrived, and what did since is of the next try
+		if !b.Retried { // if it was retried, nothing had arrived; what came since belongs to the next attempt
 			return b.Response
 		}
 	}

@@ -8,8 +8,8 @@ import (
 	"parley/forms"
 )
 
-// Decided is one decision of a conversation: a question or a permission, and
-// what was answered by whom.
+// Decided is one decision of a conversation: a question or a permission, what was
+// answered, and by whom.
 type Decided struct {
 	Seq       int64     `json:"seq"` // of the event that asked
 	Turn      int       `json:"turn"`
@@ -23,11 +23,11 @@ type Decided struct {
 	Text      string    `json:"text"`
 	Context   string    `json:"context,omitempty"`   // of a question, whole
 	Arguments Raw       `json:"arguments,omitempty"` // of a call that was to be permitted, whole
-	Outcome   string    `json:"outcome,omitempty"`   // of an inquiry or a permission; "" while it is open
+	Outcome   string    `json:"outcome,omitempty"`   // the outcome of an inquiry or a permission; "" while it is open
 	Answer    Raw       `json:"answer,omitempty"`
 	By        string    `json:"by,omitempty"`
 	Model     string    `json:"model,omitempty"`
-	Reason    string    `json:"reason,omitempty"` // words, or the tag of a cancelled one
+	Reason    string    `json:"reason,omitempty"` // words, or a tag if it was cancelled
 	Said      string    `json:"said,omitempty"`   // a reply, or what went wrong
 	Edited    bool      `json:"edited,omitempty"`
 	EditedTo  string    `json:"edited_to,omitempty"`
@@ -35,62 +35,62 @@ type Decided struct {
 	Evidence  Raw       `json:"evidence,omitempty"` // what a guard saw
 	Limit     string    `json:"limit,omitempty"`    // the limit that was set
 	RuleAt              // the rule that answered
-	Via       *Via      `json:"via,omitempty"`  // the system's word on who answered
-	Also      []RuleAt  `json:"also,omitempty"` // and those for other parts of a line of shell
+	Via       *Via      `json:"via,omitempty"`  // who answered, as far as the system knows
+	Also      []RuleAt  `json:"also,omitempty"` // and the rules for other parts of a shell line
 }
 
 // Raw is an answer as it stands in the file.
 type Raw = json.RawMessage
 
-// KindQuestion is the kind of a decision that is no permission; KindLimit that of
-// a limit of a turn that the user changed without being asked; KindRule that of a rule.
+// KindQuestion is a decision that is not a permission, KindLimit a change of a turn's
+// limit that the user made without being asked, and KindRule a change to a rule.
 const (
 	KindQuestion = "question"
 	KindLimit    = "limit"
 	KindRule     = "rule" // made or taken back
 )
 
-// Open says that nobody answered yet.
+// Open reports whether nobody has answered yet.
 func (d Decided) Open() bool { return d.Closed.IsZero() }
 
-// Unasked says that somebody did it without being asked.
+// Unasked reports whether the decision was made without a question.
 func (d Decided) Unasked() bool {
 	return d.Kind == KindRule || d.Kind == KindUndo || d.Kind == KindContext
 }
 
-// no says whether the answer is a plain no.
+// no reports whether the answer is a plain no.
 func (d Decided) no() bool  { return d.Outcome == Answered && forms.Equal(d.Answer, Raw("false")) }
 func (d Decided) yes() bool { return d.Outcome == Answered && forms.Equal(d.Answer, Raw("true")) }
 
-// Tally is how one question fared before its reviewers.
+// Tally is how one question fared with its reviewers.
 type Tally struct {
 	Tool      string `json:"tool"`
 	Question  string `json:"question"`
 	Reviewed  int    `json:"reviewed"`  // answers of a reviewer
 	No        int    `json:"no"`        // those that were false
-	Judged    int    `json:"judged"`    // of those, the ones that the user answered after it
-	Overruled int    `json:"overruled"` // of those, with yes
+	Judged    int    `json:"judged"`    // how many of those the user answered afterwards
+	Overruled int    `json:"overruled"` // how many of those the user answered with yes
 }
 
-// Audit is every decision of a conversation, in the order in which they were
-// asked, how the reviewers fared, and where the chain of decisions is broken.
+// Audit is every decision of a conversation in the order in which they were asked,
+// the reviewers' record, and the places where the chain of decisions is broken.
 type Audit struct {
 	Decisions []Decided `json:"decisions"`
 	Tallies   []Tally   `json:"questions"`
 	Broken    []Break   `json:"broken"`
 }
 
-// Break is a decision whose digest of the one before does not fit: that one was
-// changed, or is missing, or one was put between them. Nothing follows the last
-// decision, so a change of that one does not show.
+// Break is a decision whose digest of the previous decision does not fit: that
+// decision was changed, removed, or separated from this one by an inserted one.
+// Nothing follows the last decision, so a change to it does not show.
 type Break struct {
 	Seq    int64 `json:"seq"`
 	Before int64 `json:"before"` // the decision that stands before it, 0 if none does
 }
 
-// NewAudit reads a log. What refers to nothing is left out, and so is what was
-// decided before a fork, in the conversation that this one is a copy of; the chain
-// is that of the whole file.
+// NewAudit reads a log. It leaves out what refers to nothing, and what was decided
+// before a fork, in the conversation that this one was copied from. The chain covers
+// the whole file.
 func NewAudit(l Log) Audit {
 	changed := unchained(l)
 	a := auditor{Audit: Audit{Decisions: []Decided{}, Tallies: []Tally{}, Broken: []Break{}}, open: map[string]int{}, closed: map[string]int{}}
@@ -102,7 +102,7 @@ func NewAudit(l Log) Audit {
 	return a.Audit
 }
 
-// Answerers are those who can have decided, as the record names them, and "nobody".
+// Answerers are the possible answerers, as the record names them, and "nobody".
 func Answerers() []string {
 	var names []string
 	for _, a := range answerers() {
@@ -111,11 +111,11 @@ func Answerers() []string {
 	return append(names, byNobody)
 }
 
-// byNobody stands for a question that ended without an answer of anybody.
+// byNobody stands for a question that ended that nobody answered.
 const byNobody = "nobody"
 
-// Only leaves out the decisions that were not asked by the tool or not made by
-// who; "" stands for all. The chain stays that of the whole file.
+// Only keeps the decisions that tool asked for and who made; "" stands for all. The
+// chain still covers the whole file.
 func (a Audit) Only(tool, who string) Audit {
 	a.Decisions = slices.DeleteFunc(slices.Clone(a.Decisions), func(d Decided) bool {
 		by := d.By
@@ -130,9 +130,9 @@ func (a Audit) Only(tool, who string) Audit {
 
 type auditor struct {
 	Audit
-	open, closed map[string]int // id to the place of its decision
+	open, closed map[string]int // id to the index of its decision
 	tripped      GuardTripped   // the guard that tripped last
-	asked        int            // the place of the last question of a guard
+	asked        int            // the index of a guard's last question
 	before       int64
 }
 
@@ -176,7 +176,7 @@ func (a *auditor) add(ev Event) {
 	}
 }
 
-// unasked takes in what somebody did without being asked.
+// unasked takes in a decision that was made without a question.
 func (a *auditor) unasked(d Decided, ev Event) {
 	kind, text, via, ok := Done(ev.Body)
 	if !ok {
@@ -186,8 +186,8 @@ func (a *auditor) unasked(d Decided, ev Event) {
 	a.Decisions = append(a.Decisions, d)
 }
 
-// forked leaves out what was decided in the conversation that this one is a copy
-// of. What was open goes along.
+// forked drops what was decided in the conversation that this one was copied from. What
+// is still open is kept.
 func (a *auditor) forked() {
 	kept := []Decided{}
 	for _, d := range a.Decisions {
@@ -200,8 +200,8 @@ func (a *auditor) forked() {
 	clear(a.closed)
 }
 
-// resolved takes in what came of a guard: the new limit of a choice, or one that
-// the user changed without being asked.
+// resolved takes in the outcome of a guard: the new limit that a choice set, or a
+// limit that the user changed without being asked.
 func (a *auditor) resolved(d Decided, b GuardResolved) {
 	if b.Choice == ChoiceLimit {
 		d.Kind, d.Tool, d.Text = KindLimit, AuthorGuard+b.Guard, "Another limit for this turn"
@@ -246,7 +246,7 @@ func (a *auditor) close(id string, at time.Time, fill func(*Decided)) {
 	fill(d)
 }
 
-// link notes a decision that does not fit the one before it.
+// link records a decision that does not fit the previous one.
 func (a *auditor) link(ev Event, changed bool) {
 	if _, ok := Decides(ev.Body); !ok || replacesLost(ev.Body) {
 		return
@@ -257,7 +257,7 @@ func (a *auditor) link(ev Event, changed bool) {
 	a.before = ev.Seq
 }
 
-// count makes the tallies of the questions that a reviewer answered.
+// count tallies the reviewed questions.
 func (a *auditor) count() {
 	at := map[[2]string]int{}
 	tally := func(d Decided) *Tally {

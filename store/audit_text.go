@@ -10,8 +10,8 @@ import (
 	"parley/store/text/clean"
 )
 
-// Words are an audit as lines: a decision with what was asked, what was
-// answered, by whom, after how long and why, then how the reviewers fared. It is
+// Words renders an audit as lines: for each decision what was asked, what was
+// answered, by whom, after how long and why, then the reviewers' record. The text is
 // not cleaned for a terminal.
 func (a Audit) Words() string {
 	var b strings.Builder
@@ -29,7 +29,7 @@ func (a Audit) Words() string {
 	return b.String()
 }
 
-// TallyWords say how the reviewers fared, a line a question.
+// TallyWords describes the reviewers' record, one line per question.
 func (a Audit) TallyWords() string {
 	var b strings.Builder
 	for _, t := range a.Tallies {
@@ -42,8 +42,8 @@ func (a Audit) TallyWords() string {
 	return b.String()
 }
 
-// decidedText is a decision with all that it was about, which is not said again if it
-// is what the decision before was about.
+// decidedText is a decision with everything that it was about. That part is omitted
+// if the previous decision was about the same thing.
 func decidedText(d Decided, about, before string) string {
 	what := d.Tool
 	switch {
@@ -120,7 +120,7 @@ func (d Decided) ruleText() string {
 	return said
 }
 
-// cancelledText says why there is no answer, and which reviewer it was before.
+// cancelledText says why there is no answer, and which reviewer had the question.
 func cancelledText(d Decided) string {
 	said := ToUser.Cancelled(d.Reason, d.By)
 	if d.By != ByReviewer {
@@ -140,7 +140,8 @@ func afterText(d Decided, words ...string) string {
 	return said
 }
 
-// barred is a text with all its lines, none of which looks like one of the audit.
+// barred keeps all lines of a text, marked so that none can pass for a line of the
+// audit.
 func barred(text string) (lines []string) {
 	if text == "" {
 		return nil
@@ -151,11 +152,11 @@ func barred(text string) (lines []string) {
 	return lines
 }
 
-// joined keeps a text from looking like lines of the audit itself.
+// joined keeps a text from passing for lines of the audit itself.
 func joined(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// evidenceText is what a guard saw, in a line; "" where nothing is recorded that
-// can be read.
+// evidenceText is what a guard saw, in one line; "" if no readable evidence is
+// recorded.
 func evidenceText(raw Raw) string {
 	var e struct {
 		Iterations    int      `json:"iterations"`

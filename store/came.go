@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// Came is what a call came to, for whoever reads the record: derived from its
-// response and from what was decided about it.
+// Came is the outcome of a call for readers of the record, derived from its response
+// and from the decisions about it.
 type Came struct {
 	How    How
 	Exit   *int   // the exit status of a command
-	By     string // who decided, as the record names them, where somebody did
-	Model  string // the model, where that was a reviewer
+	By     string // who decided, as the record names them, if anybody did
+	Model  string // the model, if a reviewer decided
 	Detail string // the tag of a question without an answer, or what is wrong with a result
 }
 
@@ -21,15 +21,15 @@ type How string
 // The ways in which a call ends.
 const (
 	CameOpen     How = ""         // it has not ended
-	CameWell     How = "ok"       // it did what was asked for
+	CameWell     How = "ok"       // it did what was asked
 	CameFailed   How = "failed"   // its command ended with another status than 0, or by a signal
 	CameError    How = "error"    // it could not do it
-	CameRefused  How = "refused"  // somebody said no to what it was to do
-	CameDenied   How = "denied"   // nobody who may was there to allow it
-	CameSkipped  How = "skipped"  // it was not run, as configured or since another approach was wanted
+	CameRefused  How = "refused"  // somebody said no to it
+	CameDenied   How = "denied"   // nobody was there who may allow it
+	CameSkipped  How = "skipped"  // it was not run: configured so, or another approach was wanted
 	CameWithheld How = "withheld" // it ran, and its result was not given to the assistant
 	CameReplied  How = "replied"  // the user answered in other words instead
-	CameStopped  How = "stopped"  // the turn ended before it had
+	CameStopped  How = "stopped"  // the turn ended before it did
 )
 
 // Came says what became of the call.
@@ -58,7 +58,8 @@ func (c *ToolCall) Came() Came {
 	return came
 }
 
-// decided is what somebody's decision made of the call, false if none did.
+// decided is the outcome that somebody's decision gave the call; false if there was
+// no such decision.
 func (c *ToolCall) decided() (Came, bool) {
 	for i := len(c.Exchanges) - 1; i >= 0; i-- {
 		x := c.Exchanges[i]
@@ -82,7 +83,7 @@ func (c *ToolCall) decided() (Came, bool) {
 	return Came{}, false
 }
 
-// permitted is what a permission made of the call.
+// permitted is the outcome that a permission gave the call.
 func (c *ToolCall) permitted(p PermissionResponse, asked *PermissionRequest) (Came, bool) {
 	if p.Outcome == PermitAllowed || p.Outcome == PermitEdited {
 		return Came{}, false
@@ -97,7 +98,7 @@ func (c *ToolCall) permitted(p PermissionResponse, asked *PermissionRequest) (Ca
 	return came, true
 }
 
-// unanswered is what a question without an answer made of the call.
+// unanswered is the outcome that an unanswered question gave the call.
 func (c *ToolCall) unanswered(a InquiryResponse) (Came, bool) {
 	switch a.Reason {
 	case CancelReply:

@@ -1,10 +1,11 @@
 package store
 
-// Unchained is a decision whose digest of the decision before does not fit: the
-// file was changed by another program. It stays where it stands and answers nothing.
+// Unchained is a decision whose digest of the previous decision does not fit: another
+// program changed the file. It stays where it is and answers nothing.
 type Unchained struct{ Decision }
 
-// Chained gives a decision the digest of the one before; any other body stays as it is.
+// Chained gives a decision the digest of the previous one; any other body is returned
+// unchanged.
 func Chained(b Body, prev string) Body {
 	switch d := b.(type) {
 	case PermissionResponse:
@@ -37,17 +38,17 @@ func Chained(b Body, prev string) Body {
 	return b
 }
 
-// link is a decision as the chain sees it.
+// link is a decision as a part of the chain.
 type link struct {
-	at           int // in the log
+	at           int // index in the log
 	prev, digest string
 }
 
-// unchained are the places in a log of the decisions that do not fit.
+// unchained returns the indexes in a log of the decisions that do not fit.
 //
-// A decision fits the decision line before it, or the last one that fitted, so
-// that one that was put in between is the only one at fault. Conversations from
-// before there was a chain have no digests, up to the first decision that has one.
+// A decision fits if it names the previous decision line or the last one that fitted,
+// so that only an inserted decision is at fault. Conversations from before the chain
+// existed have no digests up to the first decision with one.
 func unchained(l Log) map[int]bool {
 	links, first := linksOf(l)
 	if first < 0 {
@@ -67,9 +68,9 @@ func unchained(l Log) map[int]bool {
 	return bad
 }
 
-// linksOf are the decisions of a log, and which of them is the first with a
-// digest, -1 if none is. What a repair put in the place of a lost answer decides
-// nothing and takes no part.
+// linksOf returns the decisions of a log and the index of the first one with a
+// digest, -1 if there is none. A response that a repair wrote in place of a lost
+// answer decides nothing and takes no part.
 func linksOf(l Log) (links []link, first int) {
 	first = -1
 	for i, e := range l.All() {
@@ -85,9 +86,9 @@ func linksOf(l Log) (links []link, first int) {
 	return links, first
 }
 
-// inserted are the decisions without a digest that stand after the one that the
-// first digest names. Where what it names is missing, which of them were put there
-// cannot be said.
+// inserted returns the decisions without a digest that stand after the one named by
+// the first digest. If that one is missing, nobody can say which decisions were
+// inserted.
 func inserted(before []link, prev string) map[int]bool {
 	bad := map[int]bool{}
 	for i := len(before) - 1; i >= 0; i-- {
@@ -99,7 +100,7 @@ func inserted(before []link, prev string) map[int]bool {
 	return map[int]bool{}
 }
 
-// replacesLost says whether a repair wrote a response for one that was lost.
+// replacesLost reports whether a repair wrote a response in place of a lost one.
 func replacesLost(b Body) bool {
 	switch b := b.(type) {
 	case InquiryResponse:
@@ -110,15 +111,16 @@ func replacesLost(b Body) bool {
 	return false
 }
 
-// stood is where a decision of the log stands in the file, and whether a damaged
-// line, which may have been a decision, stands between it and the one before.
+// stood is the position in the file of a decision of the log, and whether a damaged
+// line stands between it and the previous decision. That line may have been a
+// decision.
 type stood struct {
 	line  int
 	after bool
 }
 
-// chain takes the meaning from decisions that do not fit the one before them. One
-// whose predecessor was damaged, or was lost and replaced, cannot be held to it.
+// chain voids the decisions that do not fit the previous one. A decision whose
+// predecessor was damaged, or lost and replaced, cannot be checked.
 func (l *loaded) chain() {
 	bad := unchained(l.log)
 	if len(bad) == 0 {

@@ -6,7 +6,8 @@ import (
 	"time"
 )
 
-// changeTime is when anything about a file last changed, by the system's own clock.
+// changeTime is when anything about a file last changed, as the system's clock has
+// it.
 func changeTime(st os.FileInfo) time.Time {
 	if s, ok := st.Sys().(*syscall.Stat_t); ok {
 		return time.Unix(s.Ctim.Unix())

@@ -16,18 +16,18 @@ import (
 	"parley/store/text/rawjson"
 )
 
-// wireHead is the head as it is written: Head and the name of the type.
+// wireHead is the head as it is written: Head and the type name.
 type wireHead struct {
 	Head
 	Type string `json:"type"`
 }
 
-// Encode writes an event as one flat JSON object without a newline: the fields
-// of the head, then "type", then the fields of the body. Angle brackets are not
-// escaped, and bytes that are no UTF-8 become U+FFFD, so that a line is valid
-// JSON for every reader. An Unknown body has no fields to write and is an
-// error: such an event is passed on as its Line. A line is harmless where it is
-// printed as it is stored: what steers a terminal is escaped.
+// Encode writes an event as one flat JSON object without a newline: the fields of the
+// head, then "type", then the fields of the body. Angle brackets are not escaped, and
+// bytes that are not UTF-8 become U+FFFD, so that a line is valid JSON for every
+// reader. An Unknown body has no fields to write and is an error: copy such an event
+// by its Line instead. A stored line is safe to print: terminal control characters
+// are escaped.
 func Encode(h Head, b Body) ([]byte, error) {
 	if _, unknown := b.(Unknown); unknown || b == nil {
 		return nil, fmt.Errorf("store: encode event %d: a body of unknown type cannot be written, pass its line on", h.Seq)
@@ -52,9 +52,9 @@ func Encode(h Head, b Body) ([]byte, error) {
 	return clean.JSON(line), nil
 }
 
-// New encodes an event and reads it back, so that what is in memory is exactly
-// what a later reader of the line gets. A text of millions of letters is not read
-// back: what the reader gets is the text.
+// New encodes an event and reads it back, so that what is in memory is exactly what a
+// later reader of the line gets. A very long text is not read back: the reader gets
+// it unchanged.
 func New(h Head, b Body) (Event, error) {
 	if short, text, with, ok := long(b); ok {
 		return newLong(h, short, text, with)
@@ -69,7 +69,7 @@ func New(h Head, b Body) (Event, error) {
 // longText is the number of bytes from which a text counts as long.
 const longText = 64 << 10
 
-// long takes a long text out of a body, and says how it is put in again.
+// long takes a long text out of a body, and returns the function that puts it back.
 func long(b Body) (short Body, text string, with func(Body, string) Body, ok bool) {
 	switch x := b.(type) {
 	case ChatResponse:
@@ -92,7 +92,7 @@ func newLong(h Head, short Body, text string, with func(Body, string) Body) (Eve
 	if err != nil {
 		return Event{}, err
 	}
-	const field = `"text":"` // no string of JSON holds these quotes, and the field stands before any that holds JSON
+	const field = `"text":"` // no JSON string can contain these quotes, and the field precedes all fields that hold JSON
 	rest := e.line.rest
 	at := bytes.Index(rest, []byte(field+`"`)) + len(field) - 1
 	e.line.rest, e.line.at = append(rest[:at:at], rest[at+2:]...), int32(at)
@@ -100,8 +100,7 @@ func newLong(h Head, short Body, text string, with func(Body, string) Body) (Eve
 	return e, nil
 }
 
-// written is a body in the form in which it goes to the file: defaults of a
-// question are left out.
+// written is a body as it goes to the file: a question's defaults are omitted.
 func written(b Body) Body {
 	switch b := b.(type) {
 	case InquiryRequest:
@@ -126,17 +125,16 @@ func plain(q forms.Question) forms.Question {
 	return q
 }
 
-// Decode reads one line, of which it keeps nothing: the event's Line has the same
-// bytes. An event of a type or of a format version that is not known gets an Unknown
-// body. Fields that are not known stay in Line. An error says what is wrong
-// with the line.
+// Decode reads one line and keeps nothing of it: the event's Line returns the same
+// bytes. An event of an unknown type or format version gets an Unknown body. Unknown
+// fields are kept in Line. The error says what is wrong with the line.
 func Decode(line []byte) (Event, error) { return decode(line, &speller{}) }
 
 func decode(line []byte, s *speller) (Event, error) {
 	if h, ok := readHead(line); ok {
 		if e, err := s.event(h, line); err == nil {
 			return e, nil
-		} // else what is wrong is said as of any line
+		} // otherwise the fault is reported as for any line
 	}
 	var h wireHead
 	if err := json.Unmarshal(line, &h); err != nil {
@@ -188,14 +186,14 @@ func checkHead(h wireHead) error {
 	return fmt.Errorf("the event has no valid %q", missing)
 }
 
-// jsonFault says what is wrong with a line in words of this package.
+// jsonFault describes a fault in a line in the words of this package.
 func jsonFault(line []byte, err error) string {
 	var wrong *json.UnmarshalTypeError
 	if errors.As(err, &wrong) {
 		if wrong.Field == "" {
 			return "the line is not a JSON object"
 		}
-		field := strings.TrimPrefix(wrong.Field, "Head.") // the wire has no such level
+		field := strings.TrimPrefix(wrong.Field, "Head.") // the wire format has no such level
 		return fmt.Sprintf("the field %q has a value of the wrong kind (%s)", field, wrong.Value)
 	}
 	var syntax *json.SyntaxError
@@ -220,8 +218,8 @@ func decodeBody(name string, line []byte) (Body, error) {
 	return read(line)
 }
 
-// bodyReader is the table of types: a name on the wire to the reader of its
-// fields. (A flat table; longer than other functions.)
+// bodyReader maps a type name on the wire to the function that reads its fields. (A
+// flat table; longer than other functions.)
 func bodyReader(name string) (func([]byte) (Body, error), bool) {
 	switch name {
 	case TurnStart{}.Type():
@@ -317,8 +315,8 @@ func read[B Body](line []byte) (Body, error) {
 	return b, nil
 }
 
-// readInquiryResponse takes a response without an outcome that has an answer
-// as answered: that is how the first conversations were written.
+// readInquiryResponse treats a response with an answer but no outcome as answered,
+// which is how the first conversations were written.
 func readInquiryResponse(line []byte) (Body, error) {
 	b, err := read[InquiryResponse](line)
 	if err != nil {
@@ -331,8 +329,8 @@ func readInquiryResponse(line []byte) (Body, error) {
 	return r, nil
 }
 
-// Digest is the hex SHA-256 of a line without its newline: what "prev" of a
-// decision holds of the decision before.
+// Digest is the hex SHA-256 of a line without its newline: the "prev" field of a
+// decision holds this digest of the previous one.
 func Digest(line []byte) string {
 	sum := sha256.Sum256(line)
 	return hex.EncodeToString(sum[:])

@@ -20,10 +20,10 @@ type Conversation struct {
 	lock  *flock.Flock // nil for a reader
 
 	mu     sync.Mutex
-	in     string // the workspace, for drafts of a conversation that has not begun
-	file   file   // nil for a reader, after Close and once another program wrote into it
+	in     string // the workspace, for drafts of a conversation that has not begun yet
+	file   file   // nil for a reader, after Close, and once another program wrote into it
 	closed bool
-	end    int64 // the end of the file as we know it
+	end    int64 // the end of the file as we left it
 	held   held
 	loaded
 }
@@ -44,37 +44,37 @@ func (c *Conversation) Events() []Event {
 	return l.Slice(0, l.Len())
 }
 
-// NextSeq is the number that the next event appended must have.
+// NextSeq is the number that the next appended event must have.
 func (c *Conversation) NextSeq() int64 {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.next
 }
 
-// Writable says whether Append can work: the conversation was opened for
-// writing and is not closed.
+// Writable reports whether Append can work: the conversation was opened for writing
+// and is not closed.
 func (c *Conversation) Writable() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.file != nil
 }
 
-// Close gives the file and the lock back. If another program wrote into the file since the
-// last line, its error says so: what it left must not lie there as ours.
+// Close releases the file and the lock. Its error says if another program has written
+// into the file since our last line: that text must not be taken for ours.
 func (c *Conversation) Close() error {
 	c.mu.Lock()
 	held := c.file != nil
 	c.mu.Unlock()
 	var err error
-	if held { // a file that was given up before was told of then
+	if held { // a file that was given up earlier was reported then
 		if err = c.Look(); errors.Is(err, ErrMoved) {
-			err = nil // who threw it away knows
+			err = nil // whoever removed it knows
 		}
 	}
 	return errors.Join(err, c.shut())
 }
 
-// shut closes the file without a look at it.
+// shut closes the file without checking it.
 func (c *Conversation) shut() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -89,11 +89,11 @@ func (c *Conversation) shut() error {
 	return err
 }
 
-// openFile opens the file for appending, makes its name durable and loads it.
+// openFile opens the file for appending, syncs its name to disk and loads it.
 func (c *Conversation) openFile(flag int) error {
 	path := c.store.Path(c.id)
 	if flag&os.O_CREATE == 0 {
-		data, err := readRegular(c.store.disk, path) // says what is not an ordinary file
+		data, err := readRegular(c.store.disk, path) // reports what is not an ordinary file
 		if err != nil {
 			return err
 		}
@@ -119,14 +119,14 @@ func (c *Conversation) openFile(flag int) error {
 	return errors.Join(syncDir(c.store.disk, dir), syncDir(c.store.disk, filepath.Dir(dir)))
 }
 
-// Append writes lines, each an encoded event without a newline, in one write
-// and returns when they are on disk; then they are in Log. Their numbers go on
-// from NextSeq. Nothing of the lines given is kept.
+// Append writes lines, each an encoded event without a newline, in one write and
+// returns when they are on disk; then they are in Log. Their numbers go on from
+// NextSeq. The lines themselves are not kept.
 //
-// After an error none of them counts, and the same lines may be offered again.
-// What the failed call itself wrote is taken out of the file if that is
-// possible; nothing else is ever removed. Parts that stay are completed by a
-// newline and passed over by every reader.
+// After an error none of them counts, and the same lines may be offered again. If
+// possible, what the failed call wrote is removed from the file; nothing else is ever
+// removed. A partial line that stays is completed by a newline, and every reader
+// skips it.
 func (c *Conversation) Append(lines ...[]byte) error {
 	events := make([]Event, len(lines))
 	for i, line := range lines {
@@ -173,8 +173,8 @@ func (c *Conversation) Record(events ...Event) error {
 }
 
 // block is the lines of events as they are written, after a newline that completes a
-// torn line if need be. It refuses what a reader would not read back: that is a fault
-// of ours and must not reach the file.
+// torn line if need be. It refuses lines that a reader could not read back: they are
+// a bug of ours and must not reach the file.
 func (c *Conversation) block(events []Event) ([]byte, error) {
 	size := 1
 	for _, e := range events {
@@ -215,8 +215,8 @@ func lineError(id string, i, n int, err error) error {
 	return fmt.Errorf("store: append to %s, line %d of %d: %w", id, i+1, n, err)
 }
 
-// Look says whether the file is as we left it, so that nothing begins after another
-// hand was in it.
+// Look reports whether the file is as we left it, so that nothing begins after
+// another program has changed it.
 func (c *Conversation) Look() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -232,7 +232,7 @@ func (c *Conversation) Look() error {
 	return nil
 }
 
-// settle sees to it that the file is as we left it.
+// settle makes sure that the file is as we left it.
 func (c *Conversation) settle() error {
 	st, err := c.file.Stat()
 	if err != nil {
@@ -250,7 +250,7 @@ func (c *Conversation) settle() error {
 	return c.touched(st.Size())
 }
 
-// write puts a block at the end of the file, or nothing.
+// write appends a block to the file, or nothing at all.
 func (c *Conversation) write(block []byte) error {
 	n, err := c.file.Write(block)
 	if err == nil && n < len(block) {
@@ -268,9 +268,9 @@ func (c *Conversation) write(block []byte) error {
 	return c.note()
 }
 
-// undo takes back what a failed write left at the end. What cannot be taken back
-// is ours and stays; if the file holds anything else after the last known end, it
-// is left as it is.
+// undo removes what a failed write left at the end. If it cannot, the remainder stays
+// and counts as ours. If the file holds anything else after the last known end, it is
+// left as it is.
 func (c *Conversation) undo(part []byte) error {
 	st, err := c.file.Stat()
 	if err != nil {

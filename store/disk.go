@@ -8,13 +8,14 @@ import (
 	"path/filepath"
 )
 
-// File modes of the store: what was said is for its user alone.
+// File modes of the store: only the user may read what was said.
 const (
 	dirMode  fs.FileMode = 0o700
 	fileMode fs.FileMode = 0o600
 )
 
-// disk is what the store needs of a file system. Tests fill it and forbid it.
+// disk is what the store needs of a file system. Tests let it run full or refuse
+// access.
 type disk interface {
 	MkdirAll(path string, perm fs.FileMode) error
 	Mkdir(path string, perm fs.FileMode) error
@@ -46,11 +47,11 @@ func (realDisk) OpenFile(path string, flag int, perm fs.FileMode) (file, error) 
 	return os.OpenFile(path, flag, perm)
 }
 
-// readRegular reads a whole file that must be an ordinary one: a pipe would
-// wait for ever and a device may never end.
+// readRegular reads a whole file, which must be an ordinary one: reading a pipe could
+// block for ever, and a device may never end.
 func readRegular(d disk, path string) ([]byte, error) { return readInto(d, path, nil) }
 
-// readInto is readRegular into the room given, if the file fits.
+// readInto is readRegular into the given buffer, if the file fits.
 func readInto(d disk, path string, room []byte) ([]byte, error) {
 	f, err := d.OpenFile(path, os.O_RDONLY|openNow, 0)
 	if err != nil {
@@ -74,8 +75,8 @@ func readOpen(f file, path string, room []byte) ([]byte, error) {
 	return readAll(f, room[:0])
 }
 
-// readAll reads to the end. It needs no more room if there is a byte more of it
-// than the file has.
+// readAll reads to the end. It allocates nothing if the buffer is at least one byte
+// longer than the file.
 func readAll(f file, data []byte) ([]byte, error) {
 	for {
 		n, err := f.Read(data[len(data):cap(data)])
@@ -92,7 +93,7 @@ func readAll(f file, data []byte) ([]byte, error) {
 	}
 }
 
-// syncDir makes the names in a directory durable.
+// syncDir syncs the names in a directory to disk.
 func syncDir(d disk, dir string) error {
 	f, err := d.OpenFile(dir, os.O_RDONLY, 0)
 	if err != nil {
@@ -119,7 +120,7 @@ func writeNew(d disk, path string, data []byte) error {
 	return write(d, path, data, file.Sync)
 }
 
-// writeQuick writes a file that nobody misses after a crash.
+// writeQuick writes a file whose loss in a crash does no harm.
 func writeQuick(d disk, path string, data []byte) error {
 	return write(d, path, data, func(file) error { return nil })
 }

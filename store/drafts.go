@@ -11,37 +11,37 @@ import (
 	"parley/store/text/rawjson"
 )
 
-// Draft is what the user typed or chose and has not sent. It is no event and
+// Draft is what the user typed or chose and has not sent yet. It is not an event and
 // lives in a file of its own, which is replaced whole.
 type Draft struct {
 	Text    string          `json:"text,omitempty"`
-	Value   json.RawMessage `json:"value,omitempty"`  // what is chosen, in the form of the answer
-	Cursor  int             `json:"cursor,omitempty"` // the cursor's place in Text, in bytes
+	Value   json.RawMessage `json:"value,omitempty"`  // the current choice, in the form of the answer
+	Cursor  int             `json:"cursor,omitempty"` // the cursor's position in Text, in bytes
 	Updated time.Time       `json:"updated"`
 }
 
-// Drafts are the drafts of a conversation by the key of their field, see
-// QuestionDraft, ReplyDraft, PermissionDraft and MessageDraft. A secret's draft must never
-// be put in.
+// Drafts are the drafts of a conversation by the key of their field; see
+// QuestionDraft, ReplyDraft, PermissionDraft and MessageDraft. Never put the draft of
+// a secret in.
 type Drafts map[string]Draft
 
-// Prefixes of the keys of drafts that do not belong to a question.
+// Key prefixes of drafts that do not belong to a question.
 const (
 	messagePrefix    = "message:"
 	permissionPrefix = "permission:"
 )
 
-// MessageDraft is the key of a message's draft. The id is what the message
-// carries as Queued when it is on record.
+// MessageDraft is the key of a message's draft. A recorded message carries the id as
+// Queued.
 func MessageDraft(id string) string { return messagePrefix + id }
 
-// PermissionDraft is the key of an edit made before the permission of this id
-// is given.
+// PermissionDraft is the key of an edit that is made before the permission with this
+// id is given.
 func PermissionDraft(id string) string { return permissionPrefix + id }
 
-// QuestionDraft is the key of an answer's draft: "<call>.<question>" and the
-// same for every attempt; for a question that no call asked, its id without
-// the attempt.
+// QuestionDraft is the key of an answer's draft: "<call>.<question>" the same for
+// every attempt. For a question that belongs to no call it is the id without the
+// attempt.
 func QuestionDraft(r InquiryRequest) string {
 	if r.Call != "" {
 		return r.Call + "." + r.Question.ID
@@ -52,27 +52,27 @@ func QuestionDraft(r InquiryRequest) string {
 	return r.ID
 }
 
-// PatchDraft is the key of what was done with the patch that a question is about,
-// by the key of the question's own draft.
+// PatchDraft is the key of the choices made in the patch that a question is about,
+// derived from the key of the question's own draft.
 func PatchDraft(question string) string { return question + ".patch" }
 
-// ReplyDraft is the key of the draft of a reply to a question, made of the key of
-// its answer's draft. Ids of questions have no dot, so no question has it.
+// ReplyDraft is the key of the draft of a reply to a question, derived from the key
+// of its answer's draft. Question ids have no dot, so the key cannot clash.
 func ReplyDraft(question string) string { return question + ".reply" }
 
-// draftsVersion is the version of the file's form.
+// draftsVersion is the version of the file's format.
 const draftsVersion = 1
 
 // draftsWire is the content of the file.
 type draftsWire struct {
 	V         int    `json:"v"`
-	Workspace string `json:"workspace,omitempty"` // where it was typed; no event says so before the first message
+	Workspace string `json:"workspace,omitempty"` // where it was typed; before the first message no event says so
 	Drafts    Drafts `json:"drafts"`
 }
 
-// LoadDrafts reads the drafts of a conversation; none is no error. A file that
-// cannot be read is an error, with which the conversation can go on: a writer
-// moves it to drafts.json.damaged so that the next SaveDrafts does not lose it.
+// LoadDrafts reads the drafts of a conversation; having none is no error. The
+// conversation can go on after an error: if the file cannot be read, a writer moves
+// it to drafts.json.damaged so that the next SaveDrafts does not lose it.
 func (c *Conversation) LoadDrafts() (Drafts, error) {
 	path := c.store.path(c.id, draftsFile)
 	data, err := readRegular(c.store.disk, path)
@@ -95,8 +95,8 @@ func (c *Conversation) LoadDrafts() (Drafts, error) {
 	return w.Drafts, nil
 }
 
-// SaveDrafts replaces the drafts of a conversation durably: after a crash
-// either the old ones are there or the new ones. The caller leaves secrets out.
+// SaveDrafts replaces the drafts of a conversation durably: after a crash either the
+// old or the new ones are there. The caller leaves secrets out.
 func (c *Conversation) SaveDrafts(d Drafts) error {
 	if !c.Writable() {
 		return draftsError(c.id, "saved", ErrReadOnly)
@@ -115,7 +115,7 @@ func draftsError(id, done string, err error) error {
 	return fmt.Errorf("the drafts of conversation %s cannot be %s: %w", id, done, err)
 }
 
-// Clone is a copy that shares no map with the original.
+// Clone returns a copy that shares no map with the original.
 func (d Drafts) Clone() Drafts {
 	own := make(Drafts, len(d))
 	for key, draft := range d {
@@ -124,24 +124,24 @@ func (d Drafts) Clone() Drafts {
 	return own
 }
 
-// Put is the drafts with one more or changed.
+// Put returns the drafts with one added or changed.
 func (d Drafts) Put(key string, draft Draft) Drafts {
 	own := d.Clone()
 	own[key] = draft
 	return own
 }
 
-// Drop is the drafts without one.
+// Drop returns the drafts without one.
 func (d Drafts) Drop(key string) Drafts {
 	own := d.Clone()
 	delete(own, key)
 	return own
 }
 
-// Prune is the drafts without those whose matter is on record: a message that
-// was sent, a question whose latest attempt has an answer, a permission that
-// was given or refused, and every question of a call that has its result. A
-// question left by Back or by a stop of the program keeps its draft.
+// Prune drops the drafts that the record has overtaken: a message that was sent, a
+// question whose latest attempt has an answer, a permission that was given or
+// refused, and every question of a call that has its result. A question that was left
+// by Back or by the program's end keeps its draft.
 func (d Drafts) Prune(l Log) Drafts {
 	own := d.Clone()
 	if len(own) == 0 {
@@ -159,7 +159,7 @@ func (d Drafts) Prune(l Log) Drafts {
 	return p.drafts
 }
 
-// pruner follows which drafts are closed by what is on record.
+// pruner tracks which drafts the record has closed.
 type pruner struct {
 	drafts Drafts
 	keys   map[string]string   // inquiry id to the key of its draft
@@ -181,7 +181,7 @@ func (p *pruner) add(b Body) {
 			p.calls[b.Call] = append(p.calls[b.Call], key)
 		}
 	case InquiryResponse:
-		if b.Outcome != Cancelled { // what was left out of a patch counts until the call has its result
+		if b.Outcome != Cancelled { // the choices in a patch count until the call has its result
 			p.close(p.keys[b.ID], true)
 			p.close(ReplyDraft(p.keys[b.ID]), true)
 		}
@@ -195,7 +195,7 @@ func (p *pruner) add(b Body) {
 	}
 }
 
-// question closes or opens what belongs to a question.
+// question opens or closes everything that belongs to a question.
 func (p *pruner) question(key string, closed bool) {
 	p.close(key, closed)
 	p.close(ReplyDraft(key), closed)

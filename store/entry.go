@@ -5,16 +5,16 @@ import (
 	"time"
 )
 
-// Entry is one thing that was said or decided, as it is shown and exported. An
-// entry is a view of the transcript and good until the next Add.
+// Entry is one thing that was said or decided, as it is shown and exported. It is a
+// view of the transcript and valid until the next Add.
 type Entry struct {
-	ID      string // of the event that began it, or of the response being told
-	Within  string // id of the debugging that it belongs to, "" for none
+	ID      string // of the event that began it, or of the response that is arriving
+	Within  string // id of the debugging turn that it belongs to, "" for none
 	Seq     int64  // of that event
 	Turn    int
 	Time    time.Time // when it began
-	Changed time.Time // when the last event that belongs to it came
-	Version int       // counts the events that changed it, from 1
+	Changed time.Time // when the last event that belongs to it happened
+	Version int       // number of events that changed it, from 1
 	Item    Item
 }
 
@@ -27,7 +27,7 @@ type Message struct {
 	Text   string
 	Author string
 	Queued string
-	Files  []File // that go with it
+	Files  []File // files sent with it
 }
 
 // State says what became of a response.
@@ -42,7 +42,7 @@ const (
 	Dropped  State = "dropped"
 )
 
-// Response is a text of a response.
+// Response is one text of a response.
 type Response struct {
 	Response string
 	Text     string
@@ -69,14 +69,14 @@ type ToolCall struct {
 	Exchanges []Exchange // permissions and questions in their order
 	Finished  *ToolFinished
 	Result    *ToolCallResponse // nil until the call has ended
-	Stopped   bool              // it ended because its turn did
+	Stopped   bool              // it ended because its turn ended
 	Started   time.Time         // its last run
-	Done      time.Time         // when that was over
+	Done      time.Time         // when that run was over
 	Ended     time.Time
 }
 
 // Exchange is a permission or a question with its answer. Either Permission or
-// Inquiry is set; Permitted or Answer follow when it is closed.
+// Inquiry is set; Permitted or Answer are set once it is closed.
 type Exchange struct {
 	Asked      time.Time
 	Closed     time.Time // zero while it is open
@@ -84,10 +84,10 @@ type Exchange struct {
 	Permitted  *PermissionResponse
 	Inquiry    *InquiryRequest
 	Answer     *InquiryResponse
-	Forgotten  bool // a remembered answer was taken back
+	Forgotten  bool // a remembered answer was revoked
 }
 
-// Open says that nobody answered yet.
+// Open reports whether nobody has answered yet.
 func (x Exchange) Open() bool { return x.Closed.IsZero() }
 
 // ID is the id of the permission or inquiry.
@@ -98,7 +98,7 @@ func (x Exchange) ID() string {
 	return x.Inquiry.ID
 }
 
-// Text is the question as it was put.
+// Text is the question as it was asked.
 func (x Exchange) Text() string {
 	if x.Permission != nil {
 		return x.Permission.Text
@@ -106,7 +106,7 @@ func (x Exchange) Text() string {
 	return x.Inquiry.Question.Text
 }
 
-// By names who answered, "" while it is open or nobody did.
+// By names who answered, "" while it is open or if nobody did.
 func (x Exchange) By() string {
 	switch {
 	case x.Permitted != nil:
@@ -118,7 +118,7 @@ func (x Exchange) By() string {
 	}
 }
 
-// Reason is the answerer's own words, or the tag of a cancelled one.
+// Reason is the answerer's own words, or the tag if it was cancelled.
 func (x Exchange) Reason() string {
 	switch {
 	case x.Permitted != nil:
@@ -130,7 +130,7 @@ func (x Exchange) Reason() string {
 	}
 }
 
-// Cancelled says that it ended without an answer; Reason is the tag then.
+// Cancelled reports whether it ended without an answer; Reason is then the tag.
 func (x Exchange) Cancelled() bool {
 	return x.Permitted != nil && x.Permitted.Outcome == PermitCancelled || x.Answer != nil && x.Answer.Outcome == Cancelled
 }
@@ -144,10 +144,10 @@ type Failure struct {
 	Try      int
 	Error    string
 	Final    bool
-	Retried  bool // before anything of a response had arrived
+	Retried  bool // before anything of the response had arrived
 }
 
-// Shortfall says that the response before it is not whole, or that there is none.
+// Shortfall says that the response before it is incomplete, or that there is none.
 type Shortfall struct {
 	Response string
 	End      ResponseEnd
@@ -158,36 +158,36 @@ type Shortfall struct {
 type Guard struct {
 	Guard     string
 	Evidence  json.RawMessage
-	Exchanges []Exchange // the question, again after each review
+	Exchanges []Exchange // the question, asked again after each review
 	Choice    string     // "" until it was chosen
-	Limit     string     // the new limit, where the choice raised one
+	Limit     string     // the new limit, if the choice raised it
 }
 
-// Debugging is a turn within another one, which looks for a root cause. What
-// happens in it are the entries that name it as Within.
+// Debugging is a turn within a turn that looks for a root cause. What happens in it
+// are the entries that name it in Within.
 type Debugging struct {
 	Parent    int // the turn that it serves
 	Steps     int
-	Last      string // the tool that was called last
+	Last      string // the latest tool called
 	RootCause string
 	Findings  []string
 	Fix       string
-	Ended     string // the reason of its end, "" while it goes on
+	Ended     string // the reason for its end, "" while it goes on
 }
 
-// Command is one that the user ran, without the assistant.
+// Command is a command that the user ran, without the assistant.
 type Command struct {
 	ID      string
 	Command string
-	End     *UserCommandEnd // nil while it runs, and where the program ended first
+	End     *UserCommandEnd // nil while it runs, or if the program ended first
 }
 
-// Note is a note of the program's own about the turn.
+// Note is a note that the program made about the turn.
 type Note struct{ Text string }
 
-// Mark is an event that is told in a word or a line: where a turn begins and
-// ends, a title, a change of configuration or workspace, a fork, and events of
-// types that are not known. Body is the event's.
+// Mark is an event that is shown as a word or a line: the start and end of a turn, a
+// title, a change of configuration or workspace, a fork, an event of unknown type.
+// Body is the event's.
 type Mark struct{ Body Body }
 
 func (*Message) item()  {}

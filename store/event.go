@@ -1,7 +1,7 @@
-// Package store keeps conversations: what an event is, how it is written as one
-// line of JSON, the append-only file, its lock and its recovery, drafts, the
-// index, and the transcript that is shown and exported
-// (docs/events.md, docs/conversations.md). It knows no model server, no screen and no turn.
+// Package store keeps conversations: what an event is, how it is written as one line
+// of JSON, the append-only file, its lock and its recovery, drafts, the index, and
+// the transcript for display and export (docs/events.md, docs/conversations.md). It
+// knows no model server, no screen and no turn.
 package store
 
 import (
@@ -24,7 +24,7 @@ type Head struct {
 	Turn         int       `json:"turn"` // the turn it belongs to, 0 outside any
 }
 
-// Event is one fact of a conversation.
+// Event is one fact in a conversation.
 type Event struct {
 	Head
 	Body Body
@@ -34,7 +34,7 @@ type Event struct {
 // Body is what an event says beyond its head. Type is its name on the wire.
 type Body interface{ Type() string }
 
-// Reasons of a turn's end.
+// Reasons for the end of a turn.
 const (
 	ReasonDone      = "done"
 	ReasonUser      = "user"
@@ -49,7 +49,7 @@ type TurnStart struct {
 	Parent int `json:"parent,omitempty"`
 }
 
-// TurnEnding records the wish to end before the closing responses follow.
+// TurnEnding records that the turn is to end, before the closing responses follow.
 type TurnEnding struct {
 	Reason string `json:"reason"`
 }
@@ -59,12 +59,11 @@ type TurnEnd struct {
 	Reason string `json:"reason"`
 }
 
-// Resumed is the first event of a writer that opens a conversation whose turn
-// is open.
+// Resumed is the first event of a writer that opens a conversation with an open turn.
 type Resumed struct{}
 
-// ChatRequest is a message to the model. Author is empty for the user, else
-// what part of the program speaks. Queued is the id of the draft it came from.
+// ChatRequest is a message to the model. Author is empty for the user, otherwise the
+// part of the program that speaks. Queued is the id of the draft it came from.
 type ChatRequest struct {
 	Text   string `json:"text"`
 	Author string `json:"author,omitempty"`
@@ -72,8 +71,8 @@ type ChatRequest struct {
 	Files  []File `json:"files,omitempty"`
 }
 
-// ChatResponse is text of a response. Partial marks a response that was
-// interrupted or replaced; a model sees of those only what was Stopped.
+// ChatResponse is text of a response. Partial marks a response that was interrupted
+// or replaced; of those, a model sees only what was Stopped.
 type ChatResponse struct {
 	Response string `json:"response"`
 	Text     string `json:"text"`
@@ -87,14 +86,14 @@ const (
 	StoppedByGuard = "guard"
 )
 
-// Ended says whether the text is all that there is of its response, and counts for the
-// model although the response has no end.
+// Ended reports whether the text is all there is of its response, so that the model
+// sees it although the response has no end.
 func (c ChatResponse) Ended() bool {
 	return c.Partial && (c.Stopped == StoppedByUser || c.Stopped == StoppedByGuard)
 }
 
-// Reasoning is what the model thought aloud. With Provider the same model gets it
-// back, as its server wants it; no other does. Its text may be empty then.
+// Reasoning is what the model thought aloud. Provider is what its server wants back,
+// and goes only to the same model. The text may then be empty.
 type Reasoning struct {
 	Response string          `json:"response"`
 	Text     string          `json:"text"`
@@ -102,9 +101,9 @@ type Reasoning struct {
 	Provider json.RawMessage `json:"provider,omitempty"`
 }
 
-// ToolCallRequest is a call of a response. Arguments is what the model wrote: a
-// JSON value, or a JSON string holding the text if it was not valid JSON.
-// Provider is what goes back to the same model only.
+// ToolCallRequest is a call of a response. Arguments is what the model wrote: a JSON
+// value, or a JSON string holding the text if it was not valid JSON. Provider goes
+// back to the same model only.
 type ToolCallRequest struct {
 	Response  string          `json:"response"`
 	ID        string          `json:"id"`
@@ -126,23 +125,23 @@ type Usage struct {
 type ResponseEnd struct {
 	Response string `json:"response"`
 	Calls    int    `json:"calls"`
-	// LeftOut counts the calls that were too many to be recorded; then none is
+	// LeftOut counts the calls that were too many to record; if it is set, no call is
 	// carried out.
 	LeftOut int    `json:"left_out,omitempty"`
 	Model   string `json:"model,omitempty"`
 	Usage   Usage  `json:"usage"`
 	Finish  string `json:"finish,omitempty"`
-	Said    string `json:"said,omitempty"` // SaidNothing or SaidReasoning, where it has neither text nor calls
+	Said    string `json:"said,omitempty"` // SaidNothing or SaidReasoning, if it has neither text nor calls
 }
 
-// ResponseDropped says that a response without its end is void.
+// ResponseDropped says that a response without an end is void.
 type ResponseDropped struct {
 	Response string `json:"response"`
 }
 
-// ModelFailed is a failure that the user has seen. Final is set when no
-// further try follows by itself; Retried, when nothing of a response had arrived and
-// the same request was made again.
+// ModelFailed is a failure that the user has seen. Final is set if no automatic retry
+// follows, Retried if nothing of a response had arrived and the same request was made
+// again.
 type ModelFailed struct {
 	Response string `json:"response"`
 	Try      int    `json:"try"`
@@ -151,20 +150,21 @@ type ModelFailed struct {
 	Retried  bool   `json:"retried,omitempty"`
 }
 
-// ToolStarted is on disk before the run starts. Run counts from 1 per call.
+// ToolStarted is on disk before the run starts. Run counts the runs of the call from
+// 1.
 type ToolStarted struct {
 	ID  string `json:"id"`
 	Run int    `json:"run"`
 }
 
-// ToolAsked is the form that a run asked for; its position is its place in the
-// queue for the user.
+// ToolAsked is the form that a run asked for; the event's position is the form's
+// place in the queue for the user.
 type ToolAsked struct {
 	ID   string           `json:"id"`
 	Run  int              `json:"run"`
 	Form []forms.Question `json:"form"`
-	// Live says that the run goes on while it asks; State is what the server of the tool
-	// wants back with the answers. No model and no export gets it.
+	// Live says that the run goes on while it asks; State goes back to the tool's
+	// server with the answers. No model and no export gets it.
 	Live  bool   `json:"live,omitempty"`
 	State string `json:"state,omitempty"`
 }
@@ -175,7 +175,7 @@ const (
 	OutcomeError   = "error"
 )
 
-// Outcome is how a run ended, as the model will be told.
+// Outcome is how a run ended, as the model will see it.
 type Outcome struct {
 	Type    string `json:"type"`
 	Content string `json:"content"`
@@ -184,29 +184,30 @@ type Outcome struct {
 	Wrote   *Wrote `json:"wrote,omitempty"`
 }
 
-// ToolFinished is a result that waits for the user before it is delivered.
+// ToolFinished is a result that waits for the user to release it.
 type ToolFinished struct {
 	ID      string  `json:"id"`
 	Run     int     `json:"run"`
 	Outcome Outcome `json:"outcome"`
 }
 
-// ToolCallResponse ends a call: exactly one for each.
+// ToolCallResponse ends a call; each call has exactly one.
 type ToolCallResponse struct {
 	ID      string `json:"id"`
 	Content string `json:"content"`
 	IsError bool   `json:"is_error"`
-	// Signature is what the tool's author says that the result amounts to.
+	// Signature is the tool author's summary of the result.
 	Signature string `json:"signature,omitempty"`
-	// Fault is what went wrong, in a line, where the tool itself did not fail.
+	// Fault says in one line what went wrong, if the tool itself did not fail.
 	Fault string `json:"fault,omitempty"`
-	// Exit is the exit status of the command that ran, nil where there was none.
+	// Exit is the exit status of the command that ran, nil if there was none.
 	Exit *int `json:"exit,omitempty"`
-	// Refused says that the tool declared that it followed a no of this call.
+	// Refused says that the tool declared the outcome to follow from a no to this
+	// call.
 	Refused bool `json:"refused,omitempty"`
 	// Wrote is the file that the call put in place.
 	Wrote *Wrote `json:"wrote,omitempty"`
-	// Files stand beside the content.
+	// Files go with the content.
 	Files []File `json:"files,omitempty"`
 }
 
@@ -217,7 +218,7 @@ type Wrote struct {
 	Digest string `json:"digest"`
 }
 
-// ScratchpadNote is a note of the program's own about the turn.
+// ScratchpadNote is a note that the program made about the turn.
 type ScratchpadNote struct {
 	Text string `json:"text"`
 }
@@ -227,43 +228,43 @@ type ConfigDelta struct {
 	Set map[string]json.RawMessage `json:"set"`
 }
 
-// Title names the conversation. Author is empty for the user, else the model that
-// made it up.
+// Title names the conversation. Author is empty for the user, otherwise the model
+// that wrote it.
 type Title struct {
 	Title  string `json:"title"`
 	Author string `json:"author,omitempty"`
 }
 
-// ForkedFrom says which conversation this one was forked from, and where. A copy of
-// the beginning of a fork may hold lines that are older than the fork, and not the
-// line that says where they are from: Of names their conversations.
+// ForkedFrom says which conversation this one was forked from, and where. A copy that
+// ends before the fork's own forked_from holds older lines without the line that says
+// where they are from: Of names their conversations.
 type ForkedFrom struct {
 	From string   `json:"from"` // conversation id
 	At   string   `json:"at"`   // event id
 	Of   []string `json:"of,omitempty"`
 }
 
-// Repaired says that the file was written anew before this line: Original is the
-// name of the file as it was. Known counts what is odd about the lines before,
-// such as missing numbers, and was told then.
+// Repaired says that the file was rewritten before this line. Original is the name of
+// the file as it was. Known counts the oddities in the lines before, such as missing
+// numbers, that were reported then.
 type Repaired struct {
 	Original string `json:"original"`
 	SetAside int    `json:"set_aside,omitempty"` // lines that were taken out
 	Answered int    `json:"answered,omitempty"`  // responses that were added
 	Known    int    `json:"known,omitempty"`
-	// Accepted are the decisions, by their events, that count although the one
-	// before them, to which their digests belong, was lost.
+	// Accepted lists the events of the decisions that still count although the
+	// previous decision, to which their digests refer, was lost.
 	Accepted []string `json:"accepted,omitempty"`
 }
 
-// Workspace is the directory that the conversation works in from here on, an
-// absolute path.
+// Workspace is the directory that the conversation works in from here on; an absolute
+// path.
 type Workspace struct {
 	Root string `json:"root"`
 }
 
-// Unknown is an event of a type this program does not know. It is kept and
-// passed through untouched.
+// Unknown is an event of a type that this program does not know. It is kept and
+// copied unchanged.
 type Unknown struct {
 	Name string
 }

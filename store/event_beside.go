@@ -1,6 +1,7 @@
 package store
 
-// What may happen while no turn is open. Its place among the events says when it was.
+// Events that may happen while no turn is open. Their position among the events says
+// when they happened.
 
 // UserCommand is a command that the user runs in the workspace, without the assistant.
 // It is on disk before it runs, and never run again.
@@ -9,27 +10,28 @@ type UserCommand struct {
 	Command string `json:"command"`
 }
 
-// UserCommandEnd is what came of one: exactly one for each. Exit is nil where a signal
-// ended it.
+// UserCommandEnd is the outcome of such a command; each has exactly one. Exit is nil
+// if a signal ended it.
 type UserCommandEnd struct {
 	ID     string `json:"id"`
 	Exit   *int   `json:"exit,omitempty"`
 	Output string `json:"output"`
-	// Interrupted says that the program ended before the command was known to.
+	// Interrupted says that the program ended before it knew that the command had.
 	Interrupted bool `json:"interrupted,omitempty"`
 }
 
-// File names bytes that are kept in files/ beside the events, by their digest.
+// File names bytes that are kept under their digest in files/, beside the events.
 type File struct {
 	Digest string `json:"digest"`
-	Name   string `json:"name,omitempty"` // what it was called where it came from
-	Type   string `json:"type,omitempty"` // as its bytes say, such as image/png
+	Name   string `json:"name,omitempty"` // its name at its origin
+	Type   string `json:"type,omitempty"` // as detected from its bytes, such as image/png
 	Bytes  int64  `json:"bytes"`
 	Width  int    `json:"width,omitempty"` // of an image
 	Height int    `json:"height,omitempty"`
 }
 
-// Instructions are files that the model was told as instructions. Their bytes are kept.
+// Instructions are files that the model was given as instructions. Their bytes are
+// kept.
 type Instructions struct {
 	Files []Instruction `json:"files"`
 }
@@ -41,8 +43,9 @@ type Instruction struct {
 	Bytes  int64  `json:"bytes"`
 }
 
-// FileKept is on disk before a run of a call writes a file: Before are the bytes that stand
-// there, After those that will, by their digests; one that is "" says that there is no file.
+// FileKept is on disk before a run of a call writes a file. Before and After are the
+// digests of the bytes that stand there now and of those that will; "" means that
+// there is no file.
 type FileKept struct {
 	ID     string `json:"id"`
 	Run    int    `json:"run"`
@@ -52,8 +55,8 @@ type FileKept struct {
 	Mode   string `json:"mode,omitempty"` // of the file before, octal
 }
 
-// Undone says that the user put files back as they were before. LeftOut are the paths of
-// those that had changed meanwhile, and stay as they are.
+// Undone says that the user put files back as they were before. LeftOut are the paths
+// of files that had changed meanwhile and stay as they are.
 type Undone struct {
 	Files   []UndoneFile `json:"files"`
 	LeftOut []string     `json:"left_out,omitempty"`
@@ -61,30 +64,32 @@ type Undone struct {
 	Prev    string       `json:"prev,omitempty"`
 }
 
-// UndoneFile is one: what stood there, and what stands there now, as in FileKept.
+// UndoneFile is one of those files: what stood there, and what stands there now, as
+// in FileKept.
 type UndoneFile struct {
 	Path   string `json:"path"`
 	Before string `json:"before,omitempty"`
 	After  string `json:"after,omitempty"`
 }
 
-// Observed says that the conversation is a session of another program. It is never gone
-// on with.
+// Observed says that the conversation is a session of another program. It is never
+// continued here.
 type Observed struct {
 	Program string `json:"program"`
 	Version string `json:"version"`
 	Session string `json:"session"`
 }
 
-// AnswerRefused says that somebody who may not tried to answer an inquiry or a permission.
+// AnswerRefused says that an answer to an inquiry or a permission was refused because
+// its sender may not give one.
 type AnswerRefused struct {
 	ID     string `json:"id"`
 	Via    Via    `json:"via"`
 	Reason string `json:"reason"`
 }
 
-// Via is what the system knows of who answered: the program, its process, its terminal and
-// the programs that it descends from; and what it says itself.
+// Via is what the system knows about who answered: the program, its process, its
+// terminal, the programs that it descends from, and what it says of itself.
 type Via struct {
 	Program  string   `json:"program,omitempty"`
 	PID      int      `json:"pid,omitempty"`
@@ -93,5 +98,5 @@ type Via struct {
 	Said     string   `json:"said,omitempty"`
 }
 
-// Chain returns the digest of the decision before.
+// Chain returns the digest of the previous decision.
 func (u Undone) Chain() string { return u.Prev }

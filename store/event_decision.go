@@ -6,15 +6,15 @@ import (
 	"parley/forms"
 )
 
-// Decision is a body that takes part in the chain of decisions: Prev is the
-// digest of the decision line before, so that a later edit of the file shows.
+// Decision is a body that takes part in the chain of decisions: Prev is the digest of
+// the previous decision line, so that a later edit of the file shows.
 type Decision interface {
 	Body
 	Chain() string
 }
 
-// Decides is a body as a decision, false where it is none. Of the summaries only those of
-// the user are.
+// Decides returns a body as a decision, false if it is none. Of the summaries only
+// the user's count.
 func Decides(b Body) (Decision, bool) {
 	if s, ok := b.(ContextSummary); ok && s.By != ByUser {
 		return nil, false
@@ -29,11 +29,10 @@ const (
 	PermitDeliver = "deliver"
 )
 
-// PermissionRequest asks whether a call may run, or its result be delivered.
-// ID is "<call id>.<kind>", and where it is asked again "<call id>.<kind>.<time>".
-// Before is the outcome that was on record of it when the conversation was opened,
-// though nothing had come of that yet. Covers is what a remembered answer would cover:
-// its key and its words.
+// PermissionRequest asks whether a call may run, or its result may be delivered. ID
+// is "<call id>.<kind>", and "<call id>.<kind>.<time>" if it is asked again. Before
+// is the outcome on record when the conversation was opened, if nothing had come of
+// it yet. Covers is what a remembered answer would cover: its key and its words.
 type PermissionRequest struct {
 	ID        string          `json:"id"`
 	Call      string          `json:"call"`
@@ -41,7 +40,7 @@ type PermissionRequest struct {
 	Tool      string          `json:"tool"`
 	Text      string          `json:"text"`
 	Arguments json.RawMessage `json:"arguments,omitempty"`
-	Edit      bool            `json:"edit,omitempty"` // the mode is edit: the user is to edit first
+	Edit      bool            `json:"edit,omitempty"` // the mode is edit: the user edits first
 	CoversKey string          `json:"covers_key,omitempty"`
 	Covers    string          `json:"covers,omitempty"`
 	Before    string          `json:"before,omitempty"`
@@ -63,24 +62,24 @@ const (
 	ScopeTurn = "turn"
 )
 
-// PermissionResponse answers one. Arguments (run) or Content (deliver) are set
-// when the user edited them. Reason holds the user's words, or a cancel tag.
+// PermissionResponse answers one. Arguments (run) or Content (deliver) are set if the
+// user edited them. Reason holds the user's words, or a cancel tag.
 type PermissionResponse struct {
 	ID        string          `json:"id"`
 	Outcome   string          `json:"outcome"`
 	Scope     string          `json:"scope,omitempty"`
 	Reason    string          `json:"reason,omitempty"`
 	By        string          `json:"by"`            // user, turn_cache, policy, rule
-	Why       string          `json:"why,omitempty"` // what the rules say of the call that was refused, in a sentence
-	RuleAt                    // the rule, by a rule
-	Also      []RuleAt        `json:"also,omitempty"` // the rules that let the other parts of a line of shell run
+	Why       string          `json:"why,omitempty"` // what the rules say about the refused call, in one sentence
+	RuleAt                    // the rule, if a rule answered
+	Also      []RuleAt        `json:"also,omitempty"` // the rules that allowed the other parts of a shell line
 	Arguments json.RawMessage `json:"arguments,omitempty"`
 	Content   *string         `json:"content,omitempty"`
 	Via       *Via            `json:"via,omitempty"`
 	Prev      string          `json:"prev,omitempty"`
 }
 
-// RuleAt is a rule that decided: its text, and where it stood then.
+// RuleAt is a rule that decided: its text and where it stood at the time.
 type RuleAt struct {
 	Rule string `json:"rule,omitempty"`
 	At   string `json:"rule_at,omitempty"`
@@ -93,9 +92,10 @@ const (
 	ScopeEverywhere   = "everywhere"
 )
 
-// RuleAdded says that somebody made a rule here: its text, whether it is an allow, an
-// ask or a deny, where it holds, and the permission or question that it was made at.
-// The rule itself stands in the user's rules.toml and not in the conversation.
+// RuleAdded says that somebody made a rule in this conversation: its text, whether it
+// is an allow, an ask or a deny, where it holds, and the permission or question at
+// which it was made. The rule itself stands in the user's rules.toml, not in the
+// conversation.
 type RuleAdded struct {
 	Rule       string `json:"rule"`
 	Verdict    string `json:"verdict"`
@@ -105,7 +105,7 @@ type RuleAdded struct {
 	Prev       string `json:"prev,omitempty"`
 }
 
-// RuleRevoked says that somebody took a rule back here.
+// RuleRevoked says that somebody revoked a rule in this conversation.
 type RuleRevoked struct {
 	Rule    string `json:"rule"`
 	Verdict string `json:"verdict"`
@@ -114,7 +114,7 @@ type RuleRevoked struct {
 	Prev    string `json:"prev,omitempty"`
 }
 
-// edited is what the user made of what was to be permitted, "" if nothing.
+// edited is the user's edit of what was to be permitted, "" for none.
 func (p PermissionResponse) edited() string {
 	if p.Content != nil {
 		return *p.Content
@@ -122,13 +122,13 @@ func (p PermissionResponse) edited() string {
 	return string(p.Arguments)
 }
 
-// MemoryRevoked takes back what was remembered by the response to the inquiry
-// or permission of this id.
+// MemoryRevoked revokes what the response to the inquiry or permission with this id
+// had remembered.
 type MemoryRevoked struct {
 	ID string `json:"id"`
 }
 
-// Source says who asks. It comes from the code path, never from configuration.
+// Source says who asks. The code path sets it, never the configuration.
 type Source struct {
 	Source string `json:"source"` // tool, assistant, other
 	Name   string `json:"name,omitempty"`
@@ -140,7 +140,7 @@ const (
 	TargetReviewer = "reviewer"
 )
 
-// InquiryRequest is a question that was put. ID is
+// InquiryRequest is a question that was asked. ID is
 // "<tool_call_id>.<question_id>.<attempt>", opaque to readers.
 type InquiryRequest struct {
 	ID            string         `json:"id"`
@@ -167,7 +167,7 @@ const (
 	ByTurnCache = "turn_cache"
 	ByDefault   = "default"
 	ByRule      = "rule"
-	ByPolicy    = "policy" // a permission where nobody was there
+	ByPolicy    = "policy" // a permission when nobody was there
 )
 
 // Tags of a cancelled inquiry. Unknown ones are kept as they are.
@@ -181,9 +181,9 @@ const (
 	CancelReply           = "reply"
 	CancelEndTurn         = "end_turn"
 	CancelBack            = "back"
-	CancelDecline         = "decline"   // the user declined what a server asks
+	CancelDecline         = "decline"   // the user declined what a server asked
 	CancelElsewhere       = "elsewhere" // it was decided in the other program that asked
-	CancelExpired         = "expired"   // the time for an answer was over
+	CancelExpired         = "expired"   // the time for an answer ran out
 	CancelLost            = "lost"      // the line with the answer was damaged; written by a repair
 	CancelAmiss           = "amiss"     // of a permission: what the file asked was not what the call would do
 )
@@ -196,14 +196,14 @@ type AnsweredBy struct {
 	RuleAt
 }
 
-// Edited is a proposed text as the user changed it before approving.
+// Edited is a proposed text as the user edited it before approving.
 type Edited struct {
 	Digest  string `json:"digest"`
 	Content string `json:"content"`
 }
 
-// InquiryResponse ends an inquiry. Reason is the answerer's own words for an
-// answered one, the tag for a cancelled one.
+// InquiryResponse ends an inquiry. Reason is the answerer's own words if it was
+// answered, the tag if it was cancelled.
 type InquiryResponse struct {
 	Outcome    string          `json:"outcome"`
 	ID         string          `json:"id"`
@@ -212,20 +212,20 @@ type InquiryResponse struct {
 	Reason     string          `json:"reason,omitempty"`
 	Reply      string          `json:"reply,omitempty"`
 	Remember   string          `json:"remember,omitempty"` // "yes" or "no"
-	Files      []File          `json:"files,omitempty"`    // beside an answer that is a text
+	Files      []File          `json:"files,omitempty"`    // with an answer that is a text
 	AnsweredBy *AnsweredBy     `json:"answered_by,omitempty"`
 	Prev       string          `json:"prev,omitempty"`
 }
 
-// GuardTripped says that a limit of the turn was reached, and on what evidence.
+// GuardTripped says that a limit of the turn was reached, and on which evidence.
 type GuardTripped struct {
 	Guard    string          `json:"guard"`
 	Evidence json.RawMessage `json:"evidence,omitempty"`
 }
 
-// GuardResolved says what was chosen. Limit is the new limit of the turn where
-// the choice raises one: a number, or a duration for max_runtime. The choice
-// "limit" is a change that the user made without being asked.
+// GuardResolved says what was chosen. Limit is the new limit of the turn if the
+// choice raises it: a number, or a duration for max_runtime. The choice "limit" is a
+// change that the user made without being asked.
 type GuardResolved struct {
 	Guard  string `json:"guard"`
 	Choice string `json:"choice"`
@@ -234,17 +234,17 @@ type GuardResolved struct {
 	Prev   string `json:"prev,omitempty"`
 }
 
-// Chain returns the digest of the decision before.
+// Chain returns the digest of the previous decision.
 func (p PermissionResponse) Chain() string { return p.Prev }
 
-// Chain returns the digest of the decision before.
+// Chain returns the digest of the previous decision.
 func (r InquiryResponse) Chain() string { return r.Prev }
 
-// Chain returns the digest of the decision before.
+// Chain returns the digest of the previous decision.
 func (r GuardResolved) Chain() string { return r.Prev }
 
-// Chain returns the digest of the decision before.
+// Chain returns the digest of the previous decision.
 func (r RuleAdded) Chain() string { return r.Prev }
 
-// Chain returns the digest of the decision before.
+// Chain returns the digest of the previous decision.
 func (r RuleRevoked) Chain() string { return r.Prev }

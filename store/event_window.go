@@ -1,55 +1,57 @@
 package store
 
-// What a model is given of a conversation that is too long for it. Nothing of the
-// conversation goes away: these say what stands in a request in the place of what.
+// What a model is given of a conversation that is too long for it. Nothing is removed
+// from the conversation: these events say what a request holds in place of what.
 
-// ContextTrimmed says that results of tools are left out of what a model sees, up to and
-// with the event Upto. Window is how many tokens the model takes, as far as it was known.
+// ContextTrimmed says that tool results are left out of what a model sees, up to and
+// including the event Upto. Window is how many tokens the model takes, as far as that
+// was known.
 type ContextTrimmed struct {
 	Upto   string `json:"upto"`
 	Window int    `json:"window"`
 }
 
-// ContextSummary stands for everything up to and with the event Upto. Text is what somebody
-// wrote of it; what is Carried the program took from the events, which it names.
+// ContextSummary stands for everything up to and including the event Upto. Text is a
+// summary that somebody wrote; the program took what is Carried from the events that
+// it names.
 type ContextSummary struct {
 	Upto    string    `json:"upto"`
 	Text    string    `json:"text"`
 	Carried []Carried `json:"carried,omitempty"`
-	LeftOut int       `json:"left_out,omitempty"` // how much more was to be carried and had no room
-	By      string    `json:"by"`                 // ByUser, who wrote, changed or asked for it; else ByPolicy
-	Model   string    `json:"model,omitempty"`    // that wrote the text
+	LeftOut int       `json:"left_out,omitempty"` // how much more should have been carried but had no room
+	By      string    `json:"by"`                 // ByUser, who wrote, changed or asked for it; otherwise ByPolicy
+	Model   string    `json:"model,omitempty"`    // the model that wrote the text
 	Usage   *Usage    `json:"usage,omitempty"`
 	Via     *Via      `json:"via,omitempty"`
 	Prev    string    `json:"prev,omitempty"`
 }
 
-// Carried is a piece of what a summary carries over.
+// Carried is one piece of what a summary carries over.
 type Carried struct {
-	Event string `json:"event"` // that it is of
+	Event string `json:"event"` // the event that it comes from
 	Kind  string `json:"kind"`
 	Text  string `json:"text"`
-	Short bool   `json:"short,omitempty"` // only its beginning
+	Short bool   `json:"short,omitempty"` // only the beginning of it
 }
 
 // Kinds of what is carried over.
 const (
-	CarriedMessage = "message" // of the user
+	CarriedMessage = "message" // a message of the user
 	CarriedAnswer  = "answer"  // a question with its answer, who gave it and why
 	CarriedRefusal = "refusal"
-	CarriedNote    = "note" // of the scratchpad, still open
+	CarriedNote    = "note" // a note of the scratchpad, still open
 	CarriedFiles   = "files"
 )
 
-// ContextRevoked takes back a ContextTrimmed or a ContextSummary: the event Of.
+// ContextRevoked revokes a ContextTrimmed or a ContextSummary: the event Of.
 type ContextRevoked struct {
 	Of   string `json:"of"`
 	Via  *Via   `json:"via,omitempty"`
 	Prev string `json:"prev,omitempty"`
 }
 
-// Chain returns the digest of the decision before.
+// Chain returns the digest of the previous decision.
 func (c ContextSummary) Chain() string { return c.Prev }
 
-// Chain returns the digest of the decision before.
+// Chain returns the digest of the previous decision.
 func (c ContextRevoked) Chain() string { return c.Prev }

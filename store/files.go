@@ -14,9 +14,9 @@ import (
 // filesDir holds the bytes that events of a conversation name, each under its digest.
 const filesDir = "files"
 
-// KeepFile puts bytes beside the events, for an event that names them by the digest that
-// it returns, and waits until they are on disk. What is there already is left. Only a
-// writer may.
+// KeepFile stores bytes beside the events and waits until they are on disk; an event
+// names them by the digest that it returns. A file that is there already is left
+// alone. Only a writer may call it.
 func (c *Conversation) KeepFile(data []byte) (digest string, err error) {
 	digest = Digest(data)
 	c.mu.Lock()
@@ -30,13 +30,14 @@ func (c *Conversation) KeepFile(data []byte) (digest string, err error) {
 	return digest, nil
 }
 
-// Kept are the bytes that an event names by their digest; ok is false where they are
-// missing, or what has their name is something else.
+// Kept returns the bytes that an event names by their digest; ok is false if they are
+// missing or the file of that name holds something else.
 func (c *Conversation) Kept(digest string) (data []byte, ok bool) {
 	return c.store.kept(c.store.path(c.id, filesDir), digest)
 }
 
-// keep writes bytes under their digest into a folder. A part of them never has that name.
+// keep writes bytes under their digest into a folder. A partial file never has that
+// name.
 func (s Store) keep(dir, digest string, data []byte) error {
 	if _, there := s.kept(dir, digest); there {
 		return nil
@@ -53,7 +54,7 @@ func (s Store) keep(dir, digest string, data []byte) error {
 	return syncDir(s.disk, filepath.Dir(dir))
 }
 
-// kept reads what is kept under a digest. A link is not followed, whatever it leads to.
+// kept reads what is kept under a digest. It never follows a link.
 func (s Store) kept(dir, digest string) ([]byte, bool) {
 	if !isDigest(digest) {
 		return nil, false
@@ -71,7 +72,8 @@ func (s Store) kept(dir, digest string) ([]byte, bool) {
 	return data, true
 }
 
-// isDigest says whether a text is a digest as it is written: it names nothing else.
+// isDigest reports whether a text is a digest in its written form, and so cannot name
+// any other file.
 func isDigest(s string) bool {
 	b, err := hex.DecodeString(s)
 	return err == nil && len(b) == 32 && bytes.Equal([]byte(s), []byte(hex.EncodeToString(b)))
@@ -105,7 +107,8 @@ func filesOf(b Body) (digests []string) {
 	return digests
 }
 
-// named are the digests of the bytes that a log names, each once, in order.
+// named are the digests of the bytes that a log names, in order and without
+// duplicates.
 func named(l Log) []string {
 	var all []string
 	for _, e := range l.All() {
@@ -119,8 +122,8 @@ func named(l Log) []string {
 	return slices.Compact(all)
 }
 
-// copyKept copies what a log names from one folder to another. What is missing there is
-// missing here.
+// copyKept copies what a log names from one folder to another. What is missing in the
+// source is missing in the copy.
 func (s Store) copyKept(l Log, from, to string) error {
 	for _, digest := range named(l) {
 		if data, there := s.kept(from, digest); there {

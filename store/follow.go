@@ -8,8 +8,8 @@ import (
 	"os"
 )
 
-// Follower reads a conversation that another process goes on writing. It writes
-// nothing and takes no lock. It is not safe for concurrent use.
+// Follower reads a conversation that another process is writing. It writes nothing
+// and takes no lock. It is not safe for concurrent use.
 type Follower struct {
 	id   string
 	path string
@@ -21,8 +21,8 @@ type Follower struct {
 }
 
 // Follow opens a conversation to be read as it grows. wait is called between two
-// looks at the file; it returns when the next one is due, or with the error of
-// its context.
+// looks at the file; it returns when the next look is due, or with its context's
+// error.
 func (s Store) Follow(id string, wait func(context.Context) error) (*Follower, error) {
 	if err := s.exists(id); err != nil {
 		return nil, err
@@ -35,7 +35,7 @@ func (s Store) Follow(id string, wait func(context.Context) error) (*Follower, e
 	if err != nil {
 		return nil, openError(id, err)
 	}
-	data = data[:bytes.LastIndexByte(data, '\n')+1] // a line without its end is still being written
+	data = data[:bytes.LastIndexByte(data, '\n')+1] // a line without its newline is still being written
 	return &Follower{
 		id: id, path: s.Path(id), file: file, wait: wait, end: int64(len(data)), line: bytes.Count(data, []byte("\n")),
 		loaded: load(id, data),
@@ -45,16 +45,15 @@ func (s Store) Follow(id string, wait func(context.Context) error) (*Follower, e
 // ID is the conversation's id.
 func (f *Follower) ID() string { return f.id }
 
-// Log is the good events that were read so far.
+// Log is the good events read so far.
 func (f *Follower) Log() Log { return f.log }
 
-// Report lists what is wrong with the lines that were read so far.
+// Report lists what is wrong with the lines read so far.
 func (f *Follower) Report() Report { return f.report }
 
-// Next waits for events that the file did not have before and returns them. A
-// last line without its end waits until it is whole. The error is that of the
-// context, ErrMoved when the file was moved, removed or replaced, or what
-// reading it gave.
+// Next waits for new events in the file and returns them. A last line without a
+// newline is held back until it is whole. The error is the context's, ErrMoved if the
+// file was moved, removed or replaced, or a failure to read it.
 func (f *Follower) Next(ctx context.Context) ([]Event, error) {
 	for {
 		if err := ctx.Err(); err != nil {
@@ -73,10 +72,10 @@ func (f *Follower) Next(ctx context.Context) ([]Event, error) {
 	}
 }
 
-// Close gives the file back.
+// Close closes the file.
 func (f *Follower) Close() error { return f.file.Close() }
 
-// more reads the whole lines that were added.
+// more reads the whole lines that were added to the file.
 func (f *Follower) more() ([]Event, error) {
 	st, err := f.file.Stat()
 	if err != nil {
@@ -93,7 +92,7 @@ func (f *Follower) more() ([]Event, error) {
 	}
 	data := make([]byte, st.Size()-f.end)
 	n, err := f.file.ReadAt(data, f.end)
-	if n < len(data) { // a failed append was taken back meanwhile
+	if n < len(data) { // a failed append was undone meanwhile
 		data = data[:n]
 	} else if err != nil {
 		return nil, err
@@ -101,7 +100,7 @@ func (f *Follower) more() ([]Event, error) {
 	return f.add(data[:bytes.LastIndexByte(data, '\n')+1]), nil
 }
 
-// add takes whole lines in.
+// add takes in whole lines.
 func (f *Follower) add(data []byte) []Event {
 	before := f.log.Len()
 	lines, _ := parse(data)

@@ -17,21 +17,21 @@ type Forked struct {
 	ID       string
 	From     string // the conversation that was copied
 	At       int64  // the number of the last event that was copied
-	Reopened string // the id of the question or permission that is open again, if one is
+	Reopened string // the id of the question or permission that is open again, "" for none
 	Report   Report // what is wrong with the original
 }
 
-// Fork copies a conversation up to and with the event of the number at, line by
-// line and byte for byte, under a new id, and adds forked_from. Lines that take
-// no part stay behind. The original is only read, whoever writes it, and the
-// workspace is not touched. The new conversation appears whole or not at all:
-// ErrExists if its id is taken, ErrNoEvent if there is no such event.
+// Fork copies a conversation up to and including the event with the number at, line
+// by line and byte for byte, under a new id, and adds forked_from. Lines that were
+// set aside are not copied. The original is only read, even while another process
+// writes it, and the workspace is not touched. The new conversation appears whole or
+// not at all: ErrExists if its id is taken, ErrNoEvent if there is no such event.
 //
-// A question that is open at that point, and was answered later in the
-// original by the user, has that answer as its draft, as going back to it would
-// show it. Drafts of open questions go along; those of messages do not.
+// If a question is open at that point and the user answered it later in the original,
+// that answer becomes its draft, as if you had gone back to it. Drafts of open
+// questions are copied; drafts of messages are not.
 //
-// To have a decision open again, fork at ForkPoint of it.
+// To open a decision again, fork at its ForkPoint.
 func (s Store) Fork(id string, at int64, newID string) (Forked, error) {
 	if err := checkID(newID); err != nil {
 		return Forked{}, err
@@ -47,7 +47,7 @@ func (s Store) Fork(id string, at int64, newID string) (Forked, error) {
 	f.Report = report
 	drafts, err := c.LoadDrafts()
 	if err != nil {
-		drafts = Drafts{} // they cannot be read, which the original tells when it is opened
+		drafts = Drafts{} // they cannot be read; opening the original reports that
 	}
 	drafts = forkDrafts(c.Log(), at, drafts)
 	from := along{log: c.Log().Prefix(upTo(c.Log(), at)), dir: s.path(id, filesDir)}
@@ -82,7 +82,7 @@ func (s Store) copyOf(c *Conversation, at int64, newID string) (Forked, []byte, 
 	return f, append(append(data, line...), '\n'), nil
 }
 
-// strangers are the conversations, in order, whose events a copy holds without
+// strangers returns the conversations, in order, whose events a copy holds without
 // saying so.
 func strangers(copied Log, newID, from string) []string {
 	lines := []parsed{{event: Event{Head: Head{Conversation: newID}, Body: ForkedFrom{From: from}}}}
@@ -100,8 +100,8 @@ func strangers(copied Log, newID, from string) []string {
 	return out
 }
 
-// upTo counts the events up to and with the last one of a number, 0 if there is
-// none.
+// upTo counts the events up to and including the last one with a number, 0 if there
+// is none.
 func upTo(l Log, seq int64) int {
 	for i := l.Len() - 1; i >= 0; i-- {
 		if l.At(i).Seq == seq {
@@ -111,10 +111,11 @@ func upTo(l Log, seq int64) int {
 	return 0
 }
 
-// forking begins the names of folders of forks that are being made.
+// forking begins the folder names of forks in the making.
 const forking = ".fork-"
 
-// along is what a fork takes along: what its events name, out of the original's folder.
+// along is what a fork copies besides the events: the files that its events name, out
+// of the original's folder.
 type along struct {
 	log Log
 	dir string
@@ -158,7 +159,7 @@ func (s Store) place(id string, data []byte, d Drafts, from along) (err error) {
 	return syncDir(s.disk, s.root)
 }
 
-// discard removes what a fork that failed left.
+// discard removes what a failed fork left.
 func (s Store) discard(tmp string) error {
 	errs := []error{s.disk.RemoveAll(filepath.Join(tmp, filesDir))}
 	for _, name := range []string{eventsFile, draftsFile, ""} {
@@ -167,10 +168,10 @@ func (s Store) discard(tmp string) error {
 	return errors.Join(errs...)
 }
 
-// ForkPoint is where to fork so that the decision of this number is open again:
-// the number of the event before the answer. For an event that is no decision
-// it is its own number. Where nothing stands before the answer, or there is no
-// such event, it is 0.
+// ForkPoint returns where to fork so that the decision with this number is open
+// again: the number of the event before the answer. For an event that is not a
+// decision it is the event's own number. It is 0 if nothing precedes the answer, or
+// if there is no such event.
 func ForkPoint(l Log, seq int64) int64 {
 	n := upTo(l, seq)
 	if n == 0 {
@@ -190,8 +191,8 @@ func ForkPoint(l Log, seq int64) int64 {
 	return l.At(at - 1).Seq
 }
 
-// guardAnswer is the place of the answer that a guard's choice followed from, or
-// the place of the choice where nobody was asked.
+// guardAnswer is the index of the answer that a guard's choice followed from, or of
+// the choice itself if nobody was asked.
 func guardAnswer(l Log, at int, guard string) int {
 	for i := at - 1; i >= 0; i-- {
 		switch b := l.At(i).Body.(type) {
@@ -211,7 +212,7 @@ func guardAnswer(l Log, at int, guard string) int {
 	return at
 }
 
-// opened follows which questions and permissions wait.
+// opened tracks which questions and permissions wait.
 type opened struct {
 	order []string
 	by    map[string]Body
@@ -228,7 +229,7 @@ func (o *opened) add(b Body) {
 	case PermissionResponse:
 		delete(o.by, b.ID)
 	case TurnEnd:
-		clear(o.by) // nothing is asked once its turn has ended
+		clear(o.by) // no question outlives its turn
 	}
 }
 
@@ -250,8 +251,8 @@ func (o *opened) first() string {
 	return ""
 }
 
-// forkDrafts are the drafts of a fork: those of the questions that are open in
-// it, and for one that the user answered later, what was answered.
+// forkDrafts are a fork's drafts: those of the questions that are open in it, and the
+// later answer as the draft of a question that the user answered in the original.
 func forkDrafts(l Log, at int64, all Drafts) Drafts {
 	n, open, out := upTo(l, at), opened{}, Drafts{}
 	for i, e := range l.All() {
@@ -278,7 +279,8 @@ func forkDrafts(l Log, at int64, all Drafts) Drafts {
 	return out
 }
 
-// replyDraft follows the key of a question's draft in that of the reply to it.
+// replyDraft is what the key of the reply's draft adds to the key of the question's
+// draft.
 const replyDraft = ".reply"
 
 func draftKeys(b Body) []string {
@@ -298,7 +300,7 @@ func givenDraft(q InquiryRequest, r InquiryResponse) (Draft, bool) {
 	}
 	d := Draft{Value: r.Answer}
 	if t := q.Question.AnswerType; t.Kind == forms.Select && !offered(t, r.Answer) {
-		var own string // the user's own words, which stand beside the options
+		var own string // the user's own words, if they go with the options
 		if json.Unmarshal(r.Answer, &own) == nil {
 			d = Draft{Text: own, Cursor: len(own)}
 		}

@@ -5,13 +5,15 @@ import (
 	"strings"
 )
 
-// A line is read twice, for its head and for the rest, and a long conversation has many
-// lines. The head of a line that this program wrote stands at its beginning, in a fixed
-// order: it is read there, without the texts behind it.
+// A line is read twice, once for its head and once for the rest, and a long
+// conversation has many lines. In a line that this program wrote the head stands at
+// the beginning in a fixed order, so it can be read there without the texts that
+// follow.
 
-// readHead reads the head at the beginning of a line of a type that is known. ok is false
-// where it is spelled in another way, or may stand in the line once more: then it is to be
-// read as any JSON is. What is no JSON at all is found when the rest is read.
+// readHead reads the head at the beginning of a line of a known type. ok is false if
+// the head is spelled differently or may occur again later in the line; the line must
+// then be read like any JSON. Text that is not JSON at all is found when the rest is
+// read.
 func readHead(line []byte) (h wireHead, ok bool) {
 	c := cutter{rest: line, ok: true}
 	v, seq := c.number(`{"v":`), c.number(`,"seq":`)
@@ -28,7 +30,8 @@ func readHead(line []byte) (h wireHead, ok bool) {
 	return h, true
 }
 
-// cutter takes pieces from the front of a line; ok turns false where another stands.
+// cutter cuts pieces from the front of a line; ok turns false when a piece does not
+// match.
 type cutter struct {
 	rest []byte
 	ok   bool
@@ -40,7 +43,7 @@ func (c *cutter) skip(what string) {
 	}
 }
 
-// mostDigits is how many digits a number has that any int64 can hold.
+// mostDigits is the largest number of digits that always fits an int64.
 const mostDigits = 18
 
 func (c *cutter) number(after string) (n int64) {
@@ -57,7 +60,7 @@ func (c *cutter) number(after string) (n int64) {
 	return n
 }
 
-// text is a string without escapes, after what begins it.
+// text cuts a string without escapes, and the text that precedes it.
 func (c *cutter) text(after string) []byte {
 	if c.skip(after); !c.ok {
 		return nil
@@ -77,9 +80,9 @@ func (c *cutter) text(after string) []byte {
 	return nil
 }
 
-// again says whether an object may name a field of the head in what is left of it; of two
-// fields of one name the last counts. It is for JSON; of anything else it says what it
-// likes.
+// again reports whether the rest of an object may name a field of the head once more;
+// of two fields with one name the last counts. The result means something only for
+// valid JSON.
 func again(rest []byte) bool {
 	for depth, i := 0, 0; i < len(rest); i++ {
 		switch rest[i] {
@@ -101,7 +104,7 @@ func again(rest []byte) bool {
 	return false
 }
 
-// stringEnd is where the quote stands that ends a string, -1 if it does not end.
+// stringEnd is the index of the quote that ends a string, -1 if it does not end.
 func stringEnd(b []byte, from int) int {
 	for at := from; ; {
 		n := bytes.IndexByte(b[at:], '"')
@@ -120,8 +123,8 @@ func stringEnd(b []byte, from int) int {
 	}
 }
 
-// ofHead says whether a name may be that of a field of the head: names are told apart
-// without their case, and may be spelled with escapes.
+// ofHead reports whether a name may be that of a field of the head: names are
+// compared without case, and may contain escapes.
 func ofHead(name []byte) bool {
 	if len(name) > longestName {
 		return false
@@ -139,5 +142,6 @@ func ofHead(name []byte) bool {
 	return false
 }
 
-// longestName is how many bytes the longest name of the head has, all of it escaped.
+// longestName is the length in bytes of the head's longest name with every character
+// escaped.
 const longestName = len("conversation") * len(`\u0000`)

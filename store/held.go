@@ -9,21 +9,21 @@ import (
 	"time"
 )
 
-// Only the holder writes. A writer knows every byte of its file: before each
-// append it looks whether anybody else was there, and if so, the conversation
-// stops. What the other wrote lies in a file beside it then, and the
-// conversation's own is again as the holder wrote it, so that none of it is taken
-// for a decision when it is opened the next time.
+// Only the holder writes. A writer knows every byte of its file and checks before
+// each append whether another program has changed it. If so, the conversation stops.
+// What the other program wrote is moved to a file beside it, and the conversation's
+// own file is restored to what the holder wrote, so that nothing foreign is taken for
+// a decision when it is opened next.
 
 // held is what a writer knows of its file.
 type held struct {
 	sum    hash.Hash // of all its bytes up to the known end
-	stamp  stamp     // of the file when we left it
-	broken error     // why nothing is written any more
+	stamp  stamp     // of the file as we left it
+	broken error     // why nothing more is written
 }
 
-// stamp tells cheaply whether a file may have changed. Who writes in a file can
-// set back the one time, but not the other.
+// stamp tells cheaply whether a file may have changed. A program that writes to a
+// file can set back its modification time, but not its change time.
 type stamp struct {
 	size     int64
 	modified time.Time
@@ -42,14 +42,14 @@ func (h *held) wrote(data []byte) {
 	h.sum.Write(data) // a hash never fails to write
 }
 
-// is says whether bytes are all that we wrote.
+// is reports whether bytes are exactly what we wrote.
 func (h *held) is(data []byte) bool {
 	sum := sha256.Sum256(data)
 	return string(h.sum.Sum(nil)) == string(sum[:])
 }
 
-// note remembers how the file is left. If it is not as long as it should be,
-// somebody else was quicker, and the next append looks at every byte.
+// note remembers how the file was left. If its length is wrong, another program was
+// quicker, and the next append compares every byte.
 func (c *Conversation) note() error {
 	st, err := c.file.Stat()
 	if err != nil {
@@ -62,7 +62,7 @@ func (c *Conversation) note() error {
 	return nil
 }
 
-// touched looks at every byte of a file that may have changed.
+// touched compares every byte of a file that may have changed.
 func (c *Conversation) touched(size int64) error {
 	data, err := io.ReadAll(io.NewSectionReader(c.file, 0, size))
 	if err != nil {
@@ -74,8 +74,8 @@ func (c *Conversation) touched(size int64) error {
 	return c.intruded(data, data)
 }
 
-// swapped looks at another file that has the name of ours. One with the same
-// bytes is no harm, but what we would write would go nowhere.
+// swapped looks at another file that has taken the name of ours. The same bytes do no
+// harm, but what we write would go nowhere.
 func (c *Conversation) swapped() error {
 	theirs, err := readRegular(c.store.disk, c.store.Path(c.id))
 	if err != nil {
@@ -91,10 +91,9 @@ func (c *Conversation) swapped() error {
 	return c.intruded(theirs, ours)
 }
 
-// intruded keeps what stands in the file beside it, puts what the holder wrote
-// back in its place, and ends the writing. ours begins with what the holder wrote,
-// if that is still there byte for byte; else the events that are known are
-// written anew.
+// intruded saves the file as it is beside the conversation, restores what the holder
+// wrote, and ends the writing. ours begins with what the holder wrote if that is
+// still there byte for byte; otherwise the known events are written anew.
 func (c *Conversation) intruded(theirs, ours []byte) error {
 	name, err := c.store.unused(c.id, eventsFile+".foreign")
 	if err != nil {

@@ -5,26 +5,25 @@ import (
 	"slices"
 )
 
-// History is a conversation at every point of its past: the transcript as it
-// was after any number of its events. It keeps, for
-// each entry, the events that it is made of, and makes an entry of them when it
-// is asked for; so that going back costs what going on costs, and the memory it
-// takes grows with the events alone. A point of the past is the number of events
-// that have happened by then. It may be read from several goroutines.
+// History is a conversation at every point of its past: the transcript as it was
+// after any number of its events. It keeps, for each entry, which events the entry is
+// made of, and builds the entry when it is asked for. So going back costs as much as
+// going forward, and the memory grows with the number of events only. A point is the
+// number of events that have happened by then. Several goroutines may read it.
 type History struct {
 	log     Log
-	entries []int32   // by point: how many entries there are
+	entries []int32   // by point: the number of entries
 	touched []int32   // the entries that each event began or changed, event after event
-	until   []int32   // by point: the end of its part of touched
-	own     [][]int32 // by entry: the positions of its events, in order
-	within  []string  // by entry: the debugging that it belongs to
+	until   []int32   // by point: where its part of touched ends
+	own     [][]int32 // by entry: the indexes of its events, in order
+	within  []string  // by entry: the debugging turn that it belongs to
 }
 
 // NewHistory reads a log once.
 func NewHistory(l Log) *History {
 	h := &History{log: l, entries: make([]int32, 1, l.Len()+1), until: make([]int32, 1, l.Len()+1)}
 	t := NewTranscript(Log{})
-	ends := map[string]int32{} // a response's end may come before its parts in a damaged file
+	ends := map[string]int32{} // in a damaged file the end of a response may precede its parts
 	for i, e := range l.All() {
 		t.Add(e)
 		id, ended := endingOf(e.Body)
@@ -84,14 +83,14 @@ func partOf(b Body) string {
 // Len is the number of events, and so the latest point.
 func (h *History) Len() int { return h.log.Len() }
 
-// Event is the one that leads to a point, which is from 1 to Len.
+// Event is the event that leads to a point, from 1 to Len.
 func (h *History) Event(point int) Event { return h.log.At(point - 1) }
 
-// Entries is how many entries there are at a point.
+// Entries is the number of entries at a point.
 func (h *History) Entries(point int) int { return int(h.entries[point]) }
 
-// Changed goes through the entries that were begun or changed by the events
-// after one point up to a later one. An entry comes once for each such event.
+// Changed yields the entries that were begun or changed by the events after one point
+// up to a later one, once for each such event.
 func (h *History) Changed(after, to int) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for _, at := range h.touched[h.until[after]:h.until[to]] {
@@ -112,24 +111,24 @@ func (h *History) First(entry int) Event {
 	return e
 }
 
-// Within is the id of the debugging that an entry belongs to, "" for none.
+// Within is the id of the debugging turn that an entry belongs to, "" for none.
 func (h *History) Within(entry int) string { return h.within[entry] }
 
-// Version tells the states of an entry apart; it grows from point to point at
-// which the entry changed.
+// Version tells the states of an entry apart; it grows at each point at which the
+// entry changed.
 func (h *History) Version(entry, point int) int {
 	n, _ := slices.BinarySearch(h.own[entry], int32(point))
 	return n
 }
 
-// Entry is an entry as it was at a point, at which it had begun. What it holds
-// is not shared with any other.
+// Entry is an entry as it was at a point at which it had begun. It shares nothing
+// with any other entry.
 func (h *History) Entry(entry, point int) Entry {
 	t := NewTranscript(Log{})
 	for _, at := range h.own[entry][:h.Version(entry, point)] {
 		t.Add(*h.log.ref(int(at)))
 	}
-	made := t.entries[0] // what other entries its events began is made for these
+	made := t.entries[0] // whatever other entries its events began is built for these
 	made.Within = h.within[entry]
 	return made
 }

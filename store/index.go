@@ -8,24 +8,24 @@ import (
 	"time"
 )
 
-// indexFile holds the summaries as they were last read. It is a cache and never
-// the truth: an entry counts while its conversation's file has the size and time
-// of then, and a file that is not whole counts for nothing.
+// indexFile holds the summaries as they were last read. It is a cache and never the
+// truth: an entry counts only while its conversation's file still has the recorded
+// size and time, and an incomplete index counts for nothing.
 const indexFile = "index"
 
-// indexMagic begins the file and names the version of its form. After it come the
+// indexMagic begins the file and names the version of its format. After it come the
 // number of entries, the entries in the order of their ids, and a sum over all the
-// bytes before it. Numbers are varints; a text is its length and its bytes; a time is its
-// seconds since 1970, its nanoseconds and the seconds that its zone is east.
+// bytes before it. Numbers are varints; a text is its length and its bytes; a time is
+// its seconds since 1970, its nanoseconds and its zone in seconds east of UTC.
 const indexMagic = "parley index 3\n"
 
-// Bounds of a time in the index.
+// Limits of a time in the index.
 const (
 	second  = 1_000_000_000
 	farEast = 24 * 60 * 60
 )
 
-// leastEntry is the smallest number of bytes that an entry can have.
+// leastEntry is the smallest possible entry in bytes.
 const leastEntry = 20
 
 // sumSize is the size of the sum at the end of the index, in bytes.
@@ -41,8 +41,8 @@ type indexed struct {
 	Summary
 }
 
-// index reads the cache, whose entries are in the order of their ids; what it
-// cannot read it does not have.
+// index reads the cache, whose entries are in the order of their ids; what it cannot
+// read counts as missing.
 func (s Store) index() []indexed {
 	data, err := readRegular(s.disk, filepath.Join(s.root, indexFile))
 	if err != nil {
@@ -51,9 +51,9 @@ func (s Store) index() []indexed {
 	return decodeIndex(data)
 }
 
-// saveIndex writes the cache. It reports no error on purpose: without it, as in
-// a directory that may only be read, the next list is slower and just as right.
-// Nor does it wait for the disk: a file that a crash leaves in parts is noticed.
+// saveIndex writes the cache. It deliberately reports no error: without the cache, as
+// in a read-only directory, the next list is slower but just as correct. Nor does it
+// wait for the disk: a file torn by a crash is noticed.
 func (s Store) saveIndex(list []*indexed) {
 	path := filepath.Join(s.root, indexFile)
 	if writeQuick(s.disk, path+".tmp", encodeIndex(list)) == nil {
@@ -103,8 +103,8 @@ func appendTime(out []byte, t time.Time) []byte {
 	return binary.AppendVarint(out, int64(east))
 }
 
-// decodeIndex reads what encodeIndex wrote, nil if the data is anything else. The
-// texts of the entries share one copy of the data.
+// decodeIndex reads what encodeIndex wrote, nil for any other data. The texts of the
+// entries share one copy of the data.
 func decodeIndex(data []byte) []indexed {
 	end := len(data) - sumSize
 	if end < len(indexMagic) || string(data[:len(indexMagic)]) != indexMagic || binary.BigEndian.Uint32(data[end:]) != sum(data[:end]) {
@@ -129,8 +129,8 @@ func decodeIndex(data []byte) []indexed {
 	return out
 }
 
-// indexReader goes through the bytes of an index. After something that cannot be,
-// bad stays set and every reading is empty.
+// indexReader reads the bytes of an index. After something impossible, bad stays set
+// and every reading is empty.
 type indexReader struct {
 	data []byte
 	text string // the same bytes
@@ -169,7 +169,7 @@ func (r *indexReader) varint() int64 {
 	return n
 }
 
-// int is a count, which is never negative.
+// int reads a count, which is never negative.
 func (r *indexReader) int() int {
 	n := r.varint()
 	if n < 0 || n > math.MaxInt32 {

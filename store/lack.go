@@ -7,26 +7,26 @@ import (
 	"unicode"
 )
 
-// What there is of a response that has neither text nor calls: ResponseEnd.Said.
+// What a response consists of that has neither text nor calls: ResponseEnd.Said.
 const (
 	SaidNothing   = "nothing"
 	SaidReasoning = "reasoning"
 )
 
-// FinishMissing is the finish of a response whose server said that its stream was
-// over, but not that the response was.
+// FinishMissing is the finish of a response whose server ended the stream without
+// saying that the response was complete.
 const FinishMissing = "missing"
 
-// lacking is a row of the table of why a response is not whole: the finishes that
-// servers give, and the words for each reader.
+// lacking is a row of the table of reasons for an incomplete response: the finishes
+// that servers report, and the words for each reader.
 type lacking struct {
 	finishes []string
 	words    wording
-	breaks   bool // its last call may not be whole
+	breaks   bool // its last call may be incomplete
 }
 
-// wholeFinishes are those of a response that the model itself ended; "" is that of a
-// record in which nobody said.
+// wholeFinishes are those of a response that the model itself ended; "" is found in
+// records without a finish.
 func wholeFinishes() []string {
 	return []string{"", "stop", "tool_calls", "function_call", "end_turn", "tool_use", "stop_sequence", "stop_token", "eos", "eos_token", "complete", "completed"}
 }
@@ -63,26 +63,27 @@ func lackings() []lacking {
 	}
 }
 
-// Breaks says whether a finish is that of a response whose calls may not be whole: none
-// of them is carried out. A finish that nobody knows is none of these.
+// Breaks reports whether a finish means that the response's calls may be incomplete,
+// so that none of them is carried out. An unknown finish does not.
 func Breaks(finish string) bool {
 	return slices.ContainsFunc(lackings(), func(l lacking) bool { return l.breaks && l.of(finish) })
 }
 
-// of says that a finish is of this row: its word, or one of its words where the server
-// said several.
+// of reports whether a finish belongs to this row: its word, or one of its words if
+// the server sent several.
 func (l lacking) of(finish string) bool {
 	parts := func(r rune) bool { return r == ',' || unicode.IsSpace(r) }
 	return slices.ContainsFunc(strings.FieldsFunc(strings.ToLower(finish), parts), func(word string) bool { return slices.Contains(l.finishes, word) })
 }
 
-// Whole says whether a finish is that of a response which the model itself ended.
+// Whole reports whether a finish is that of a response that the model itself ended.
 func Whole(finish string) bool { return slices.Contains(wholeFinishes(), strings.ToLower(finish)) }
 
-// Whole says whether the response is what the model meant to say, and there is one.
+// Whole reports whether there is a response and it is all that the model meant to
+// say.
 func (e ResponseEnd) Whole() bool { return e.Said == "" && Whole(e.Finish) }
 
-// Lack says why a response is not whole, "" if it is.
+// Lack says why a response is incomplete, "" if it is complete.
 func (r Reader) Lack(e ResponseEnd) string {
 	if e.Whole() {
 		return ""
@@ -113,7 +114,7 @@ func emptyResponse(said string) wording {
 	return wording{"The response is empty. Ask again.", "The response is empty."}
 }
 
-// longestFinish bounds what is shown of an unknown finish, in characters.
+// longestFinish limits how much of an unknown finish is shown, in characters.
 const longestFinish = 40
 
 func unknownFinish(finish string) string {

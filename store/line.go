@@ -10,28 +10,28 @@ import (
 	"parley/store/text/rawjson"
 )
 
-// A conversation may have millions of letters, and is in memory once: what an event
-// says is in its head and its body. Of its line is kept what cannot be made again of
-// these byte for byte, whoever wrote it; so that the line is there, also when the file
-// is not as it was.
+// A conversation may be very large and is held in memory once: what an event says is
+// in its head and its body. Of its line only what cannot be rebuilt from these is
+// kept, so that the line can be returned byte for byte, whoever wrote it, even if the
+// file has changed.
 
-// spelled is how the line of an event is spelled: what stands there beside the head and
+// spelled is how the line of an event is spelled: what it holds besides the head and
 // the longest text of the body.
 type spelled struct {
 	rest []byte
-	head bool  // before it stands the head, as appendHead writes it
-	at   int32 // where in it the text stands, as told.append writes it; -1: nowhere
+	head bool  // the head precedes it, as appendHead writes it
+	at   int32 // the offset of the text in it, as told.append writes it; -1 for none
 }
 
-// leastTold is the number of bytes from which it is worth leaving a text out.
+// leastTold is the least length in bytes at which leaving out a text pays.
 const leastTold = 64
 
-// Line is the event as it stands in the file, without the newline; it is what is
-// written, copied and digested. It is made anew each time. An event that was neither
-// read nor made by New has none.
+// Line is the event as it stands in the file, without the newline: the bytes to
+// write, copy and digest. It is rebuilt on every call. An event that was neither read
+// nor made by New has no line.
 func (e Event) Line() []byte { return e.appendLine(make([]byte, 0, e.Size())) }
 
-// Size is about how many bytes the line has; nothing is made for that.
+// Size is the approximate length of the line in bytes; it does not build the line.
 func (e Event) Size() int {
 	n := len(e.line.rest)
 	if e.line.head {
@@ -59,8 +59,8 @@ func (e Event) appendLine(b []byte) []byte {
 	return append(b, e.line.rest[e.line.at:]...)
 }
 
-// appendHead writes the head of an event as Encode does, as far as its strings need no
-// escape; spell compares.
+// appendHead writes the head of an event as Encode does, if its strings need no
+// escapes; spell compares the result.
 func appendHead(b []byte, e Event) []byte {
 	b = strconv.AppendInt(append(b, `{"v":`...), int64(e.V), 10)
 	b = strconv.AppendInt(append(b, `,"seq":`...), e.Seq, 10)
@@ -71,7 +71,7 @@ func appendHead(b []byte, e Event) []byte {
 	return rawjson.AppendQuote(append(b, `,"type":`...), e.Body.Type())
 }
 
-// told is a text of a body: a string, or JSON that stands in the line as it is.
+// told is a text of a body: a string, or JSON that stands in the line unchanged.
 type told struct {
 	text string
 	raw  []byte
@@ -92,8 +92,8 @@ func (t told) append(b []byte) []byte {
 	return b
 }
 
-// toldBy is the text of a body that is likely to be long. A decision has none: a reader
-// may put it into an Unchained.
+// toldBy is the text of a body that is likely to be long. A decision has none,
+// because a reader may wrap it in an Unchained.
 func toldBy(b Body) told {
 	switch b := b.(type) {
 	case ChatRequest:
@@ -126,12 +126,12 @@ func toldBy(b Body) told {
 	return told{}
 }
 
-// speller finds out how lines are spelled, one after the other: what it needs for that
-// is made once, and what is kept of many lines is close together.
+// speller finds out how successive lines are spelled. It reuses its buffers, and
+// keeps what it retains of many lines close together in memory.
 type speller struct {
 	room, scratch []byte
-	conversation  string // that of the line before, whose id need not be there twice
-	piece         int    // how much room is made at once; 0: as much as one line needs
+	conversation  string // that of the previous line, so that equal ids share memory
+	piece         int    // how much room is allocated at once; 0: as much as one line needs
 }
 
 // spell says how the line of an event is spelled. It keeps nothing of the line itself.
@@ -144,7 +144,7 @@ func (s *speller) spell(e Event, line []byte) spelled {
 	after := line[len(line):]
 	if t := toldBy(e.Body); t.long() {
 		s.scratch = t.append(s.scratch[:0])
-		at := bytes.Index(line, s.scratch[:leastTold/2]) // few bytes are found sooner than many
+		at := bytes.Index(line, s.scratch[:leastTold/2]) // a short needle is found sooner than a long one
 		if at >= 0 && at <= math.MaxInt32 && bytes.HasPrefix(line[at:], s.scratch) {
 			out.at, after, line = int32(at), line[at+len(s.scratch):], line[:at]
 		}

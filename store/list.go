@@ -11,35 +11,36 @@ import (
 	"time"
 )
 
-// Summary is what a list of conversations tells of one. Texts are as they are
-// in the file; whoever shows them cleans them.
+// Summary is what a list shows of a conversation. Texts are as they stand in the
+// file; the caller cleans them before display.
 type Summary struct {
 	ID        string    `json:"id"`
-	Title     string    `json:"title"` // the latest title, else the first line of the first message
+	Title     string    `json:"title"` // the latest title, otherwise the first line of the first message
 	Created   time.Time `json:"created"`
 	Updated   time.Time `json:"updated"` // the time of the latest event
 	Turns     int       `json:"turns"`   // without sub-turns
 	Events    int       `json:"events"`
-	Problems  int       `json:"problems,omitempty"`  // lines that are set aside
+	Problems  int       `json:"problems,omitempty"`  // lines that were set aside
 	TurnOpen  bool      `json:"turn_open,omitempty"` // the last turn has not ended
-	Open      string    `json:"open,omitempty"`      // the text of the question that waits, if one does
-	Workspace string    `json:"workspace,omitempty"` // the directory it works in, if it is on record
+	Open      string    `json:"open,omitempty"`      // the text of the question that waits, if any
+	Workspace string    `json:"workspace,omitempty"` // the directory it works in, if that is on record
 	// ForkedFrom is the conversation that this one began as a copy of. Forks counts
-	// those of the list that began as a copy of this one; only List knows it.
+	// the conversations of the list that began as a copy of this one; only List sets
+	// it.
 	ForkedFrom string `json:"forked_from,omitempty"`
 	Forks      int    `json:"forks,omitempty"`
 }
 
-// Near says whether the conversation is of this workspace, or of none.
+// Near reports whether the conversation belongs to this workspace, or to none.
 func (s Summary) Near(workspace string) bool { return s.Workspace == workspace || s.Workspace == "" }
 
-// List is a summary of every conversation, the one that changed last first.
-// Conversations without any event are left out. A conversation that cannot be
-// read is left out and reported in the error, which comes with the others. What
-// killed processes left in the store is swept.
+// List is a summary of every conversation, the latest change first. Empty
+// conversations are left out. A conversation that cannot be read is left out and
+// reported in the error, which comes with the others. It also sweeps up what killed
+// processes left in the store.
 func (s Store) List() ([]Summary, error) {
 	cache := make(chan []indexed, 1)
-	go func() { cache <- s.index() }() // read while the folders are
+	go func() { cache <- s.index() }() // read while the folders are being read
 	ids, hidden, err := s.folders()
 	old := <-cache
 	if err != nil {
@@ -49,7 +50,7 @@ func (s Store) List() ([]Summary, error) {
 	list, faults, fresh := make([]*indexed, 0, len(ids)), []error(nil), false
 	for i, l := range s.lookAll(ids, old) {
 		switch {
-		case errors.Is(l.err, fs.ErrNotExist): // made and never written, or removed meanwhile
+		case errors.Is(l.err, fs.ErrNotExist): // created and never written, or removed meanwhile
 		case l.err != nil:
 			faults = append(faults, openError(ids[i], l.err))
 		case l.entry.Size > 0:
@@ -66,11 +67,11 @@ func (s Store) List() ([]Summary, error) {
 // looked is what is known of one conversation.
 type looked struct {
 	entry *indexed
-	known bool // from the cache
+	known bool // found in the cache
 	err   error
 }
 
-// lookAll looks at every conversation. The cache is in the order of the ids too.
+// lookAll looks at every conversation. The cache must be in the order of the ids too.
 func (s Store) lookAll(ids []string, old []indexed) []looked {
 	out := make([]looked, len(ids))
 	for i, id := range ids {
@@ -89,11 +90,11 @@ func (s Store) lookAll(ids []string, old []indexed) []looked {
 	return out
 }
 
-// each does something for every number below n, on all processors.
+// each calls do for every number below n, on all processors.
 func each(n int, do func(int)) {
 	var workers sync.WaitGroup
 	var next atomic.Int64
-	const some = 64 // so many at a time
+	const some = 64 // numbers taken at a time
 	for range min(runtime.GOMAXPROCS(0), n/some+1) {
 		workers.Go(func() {
 			for {
@@ -133,14 +134,14 @@ func newestFirst(list []*indexed) []Summary {
 	return out
 }
 
-// Summary tells of this conversation what a list would.
+// Summary returns what a list would show of this conversation.
 func (c *Conversation) Summary() Summary {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return summarise(c.id, c.loaded)
 }
 
-// summarise goes once through the events.
+// summarise goes through the events once.
 func summarise(id string, l loaded) Summary {
 	s := summary{Summary: Summary{ID: id, Events: l.log.Len(), Problems: l.report.SetAside()}}
 	for _, e := range l.log.All() {
@@ -214,7 +215,7 @@ func (s *summary) ask(id, text string) {
 // titleRunes is the longest title taken from a message.
 const titleRunes = 80
 
-// firstLine is the first line of a text that is not empty, cut to a title.
+// firstLine is the first non-empty line of a text, cut to the length of a title.
 func firstLine(text string) string {
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)

@@ -15,14 +15,14 @@ const (
 	Damaged    Fault = "damaged"      // not an event
 	Torn       Fault = "torn"         // the last line, broken off
 	Foreign    Fault = "foreign"      // an event of another conversation
-	Repeated   Fault = "repeated"     // an event that was there before
+	Repeated   Fault = "repeated"     // an event that occurred before
 	Gap        Fault = "gap"          // events before this line are missing
-	OutOfOrder Fault = "out_of_order" // its number is not above those before
+	OutOfOrder Fault = "out_of_order" // its number is not above the earlier ones
 	Newer      Fault = "newer"        // written by a newer Parley
-	Changed    Fault = "changed"      // a decision that does not fit the one before it
+	Changed    Fault = "changed"      // a decision that does not fit the previous one
 )
 
-// Problem is one fault of a file, in words for the user.
+// Problem is one fault in a file, in words for the user.
 type Problem struct {
 	Line  int // counted from 1
 	Fault Fault
@@ -30,7 +30,7 @@ type Problem struct {
 	Kept  bool // the event takes part nevertheless
 }
 
-// String is the problem with the number of its line.
+// String is the problem with its line number.
 func (p Problem) String() string {
 	end := "; the line is set aside"
 	if p.Kept {
@@ -57,8 +57,8 @@ func (r Report) SetAside() int {
 	return n
 }
 
-// Repairable says that Repair has something to do: events of a newer Parley are
-// kept, and no repair makes them understood.
+// Repairable reports whether Repair has something to do. Events of a newer Parley do
+// not count: they are kept, and no repair can make them readable.
 func (r Report) Repairable() bool {
 	return slices.ContainsFunc(r.Problems, func(p Problem) bool { return p.Fault != Newer })
 }
@@ -67,7 +67,7 @@ func (r *Report) add(line int, f Fault, kept bool, format string, args ...any) {
 	r.Problems = append(r.Problems, Problem{Line: line, Fault: f, Kept: kept, Why: fmt.Sprintf(format, args...)})
 }
 
-// sort puts the problems in the order of their lines.
+// sort orders the problems by line.
 func (r *Report) sort() {
 	slices.SortStableFunc(r.Problems, func(a, b Problem) int { return a.Line - b.Line })
 }
@@ -77,7 +77,7 @@ type loaded struct {
 	log    Log
 	report Report
 	ids    map[string]bool // of the events in the log
-	own    map[string]bool // the conversation and those it was forked from
+	own    map[string]bool // the conversation and those that it was forked from
 	next   int64           // the number of the next event
 	stood  []stood         // the decisions of the log, in order
 	hurt   bool            // a damaged line came after the last of them
@@ -91,8 +91,7 @@ type parsed struct {
 	err   error
 }
 
-// load reads the lines of a conversation's file. It always ends, in time
-// linear in the data.
+// load reads the lines of a conversation's file. It takes time linear in the data.
 func load(id string, data []byte) loaded {
 	lines, open := parse(data)
 	l := loaded{ids: make(map[string]bool, len(lines)), own: family(id, lines), next: 1, open: open}
@@ -113,8 +112,8 @@ func load(id string, data []byte) loaded {
 	return l
 }
 
-// repaired forgets what was odd about the lines before a repair, if it is no
-// more than was told then. It returns where the repair stands.
+// repaired forgets the oddities in the lines before a repair, unless there are more
+// now than were reported then. It returns the index of the repair.
 func (l *loaded) repaired(at int, b Repaired, before int) int {
 	odd := func(p Problem) bool { return p.Kept && p.Line > before && p.Line < at && p.Fault != Newer }
 	n := 0
@@ -129,7 +128,7 @@ func (l *loaded) repaired(at int, b Repaired, before int) int {
 	return at
 }
 
-// take adds a line to what is known; last says that no newline follows it.
+// take adds a line to what is known; last says that the line has no newline.
 func (l *loaded) take(p parsed, last bool) {
 	switch {
 	case p.err != nil && last:
@@ -146,7 +145,7 @@ func (l *loaded) take(p parsed, last bool) {
 	}
 }
 
-// keep adds an event to the log and says what is odd about it.
+// keep adds an event to the log and reports what is odd about it.
 func (l *loaded) keep(p parsed) {
 	e := p.event
 	switch {
@@ -168,14 +167,14 @@ func (l *loaded) keep(p parsed) {
 	l.log = l.log.add(e)
 }
 
-// piece is how much of what is kept of lines stands together.
+// piece is how much retained line text is allocated together.
 const piece = 32 << 10
 
-// leastLine is about how many bytes the shortest event has.
+// leastLine is roughly the length of the shortest event in bytes.
 const leastLine = 100
 
-// parse cuts the data into lines and decodes them. Empty lines hold nothing and
-// are passed over. open says that the data does not end in a newline.
+// parse cuts the data into lines and decodes them. Empty lines are skipped. open says
+// that the data does not end in a newline.
 func parse(data []byte) (lines []parsed, open bool) {
 	spelling := speller{piece: piece}
 	lines = make([]parsed, 0, min(bytes.Count(data, []byte("\n")), len(data)/leastLine)+1)
@@ -191,8 +190,8 @@ func parse(data []byte) (lines []parsed, open bool) {
 	return lines, open
 }
 
-// family is the conversation and those that it was forked from, directly or by
-// way of others, whose lines it therefore holds.
+// family is the conversation and those that it was forked from, directly or
+// indirectly, whose lines it therefore holds.
 func family(id string, lines []parsed) map[string]bool {
 	from := make(map[string][]string)
 	for _, p := range lines {

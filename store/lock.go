@@ -9,14 +9,14 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// holder is what a writer leaves in the lock file for the one who finds it
-// locked. It says nothing by itself: only the operating system's lock counts.
+// holder is what a writer leaves in the lock file for whoever finds it locked. It
+// proves nothing by itself: only the operating system's lock counts.
 type holder struct {
 	PID   int       `json:"pid"`
 	Since time.Time `json:"since"`
 }
 
-// lock takes the conversation for this process, or says who has it.
+// lock locks the conversation for this process, or says who holds the lock.
 func (s Store) lock(id string) (*flock.Flock, error) {
 	path := s.path(id, lockFile)
 	l := flock.New(path, flock.SetFlag(os.O_CREATE|os.O_RDWR), flock.SetPermissions(fileMode))
@@ -33,7 +33,7 @@ func (s Store) lock(id string) (*flock.Flock, error) {
 	return l, nil
 }
 
-// sign writes who holds the lock into its file.
+// sign writes into the lock file who holds it.
 func (s Store) sign(path string) error {
 	text, err := json.Marshal(holder{PID: os.Getpid(), Since: s.now().UTC()})
 	if err != nil {
@@ -47,7 +47,7 @@ func (s Store) sign(path string) error {
 	return errors.Join(err, f.Close())
 }
 
-// locked reads who holds the lock. A file that does not say leaves it open.
+// locked reads who holds the lock; if the file does not say, the holder is unknown.
 func (s Store) locked(id, path string) error {
 	var h holder
 	text, err := readRegular(s.disk, path)

@@ -15,9 +15,9 @@ type chunk struct {
 }
 
 // Log is the events of a conversation in order. It is a value: Append returns a
-// longer log and leaves the old one as it was, and both share their memory, so
-// that a copy costs nothing and a reader in another goroutine sees a stable
-// prefix. The zero Log is empty.
+// longer log and leaves the old one unchanged. Both share their memory, so a copy
+// costs nothing and a reader in another goroutine sees a stable prefix. The zero Log
+// is empty.
 type Log struct {
 	chunks []*chunk // all full but the last
 	n      int
@@ -36,7 +36,7 @@ func (l Log) ref(i int) *Event {
 	return &l.chunks[i/chunkSize].events[i%chunkSize]
 }
 
-// Last is the latest event, false for an empty log.
+// Last is the latest event; false if the log is empty.
 func (l Log) Last() (Event, bool) {
 	if l.n == 0 {
 		return Event{}, false
@@ -65,7 +65,7 @@ func (l Log) add(e Event) Log {
 	last := len(l.chunks) - 1
 	c := l.chunks[last]
 	if !c.used.CompareAndSwap(int32(at), int32(at+1)) {
-		c = c.clone(at) // another log went on from here
+		c = c.clone(at) // another log has already grown from here
 		l.chunks = append(l.chunks[:last:last], c)
 	}
 	c.events[at] = e
@@ -73,8 +73,8 @@ func (l Log) add(e Event) Log {
 	return l
 }
 
-// clone copies the first n events into a chunk of its own, with room claimed
-// for one more.
+// clone copies the first n events into a chunk of its own and claims room for one
+// more.
 func (c *chunk) clone(n int) *chunk {
 	own := &chunk{}
 	own.used.Store(int32(n + 1))
@@ -82,14 +82,13 @@ func (c *chunk) clone(n int) *chunk {
 	return own
 }
 
-// Prefix is the log up to its first n events, or all of it if it has fewer.
+// Prefix is the log of the first n events, or the whole log if it has fewer.
 func (l Log) Prefix(n int) Log {
 	n = min(max(n, 0), l.n)
 	return Log{chunks: l.chunks[:(n+chunkSize-1)/chunkSize], n: n}
 }
 
-// Slice copies the events from the position from up to, not with, the position
-// to.
+// Slice copies the events at the positions from (included) up to to (excluded).
 func (l Log) Slice(from, to int) []Event {
 	out := make([]Event, 0, max(to-from, 0))
 	for i := from; i < to; i++ {
@@ -98,10 +97,10 @@ func (l Log) Slice(from, to int) []Event {
 	return out
 }
 
-// All goes through the events in order.
+// All yields the events in order.
 func (l Log) All() iter.Seq2[int, Event] { return l.From(0) }
 
-// From goes through the events from a position on.
+// From yields the events from a position on.
 func (l Log) From(start int) iter.Seq2[int, Event] {
 	return func(yield func(int, Event) bool) {
 		for i := max(start, 0); i < l.n; i++ {

@@ -8,13 +8,13 @@ import (
 // looker looks at the files of conversations.
 type looker struct {
 	store Store
-	dir   *os.File // the store's directory, where files are found sooner than from the root; nil if it cannot be opened
+	dir   *os.File // the store's directory, where lookups are faster than from the root; nil if it cannot be opened
 }
 
 func (s Store) looker() looker {
 	dir, err := os.Open(s.root)
 	if err != nil {
-		dir = nil // each file tells of its own error
+		dir = nil // each file reports its own error
 	}
 	return looker{s, dir}
 }
@@ -25,8 +25,7 @@ func (l looker) close() {
 	}
 }
 
-// at takes what the cache has on a conversation, which may be nothing, or reads
-// its file.
+// at uses the cached entry of a conversation, if it still applies, or reads its file.
 func (l looker) at(id string, cached *indexed) looked {
 	size, changed, err := l.stat(id)
 	if err != nil {

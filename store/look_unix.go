@@ -10,11 +10,13 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// openNow opens what is no ordinary file without waiting, as for a pipe's other end.
+// openNow opens special files without waiting, for example for the other end of a
+// pipe.
 const openNow = unix.O_NONBLOCK
 
-// stat is the size of a conversation's file and when it changed. It asks for it by
-// the store's directory: the way there need not be walked ten thousand times.
+// stat is the size of a conversation's file and the time of its last change. It looks
+// up the file from the store's open directory, so that the path is not resolved ten
+// thousand times.
 func (l looker) stat(id string) (size int64, changed time.Time, err error) {
 	if l.dir == nil {
 		return statPath(l.store.Path(id))

@@ -8,15 +8,15 @@ import (
 	"parley/store/text/clean"
 )
 
-// Readable lays out a call's arguments for reading: a property a line, strings
-// as the text they are, with every line of theirs below the name where there are
-// several. What could hide is made visible. Anything but an object is shown as
-// the JSON it is, and what is no JSON as it came.
+// Readable formats a call's arguments for reading: one property per line, strings as
+// plain text, with the lines of a multi-line string below the name. Characters that
+// could hide text are made visible. If the arguments are not an object, the JSON is
+// shown as it is; if they are not JSON, the text is.
 func Readable(raw json.RawMessage) string {
 	return readable(raw, func(string) bool { return false })
 }
 
-// readable is Readable without the texts that are said elsewhere.
+// readable is Readable without the texts that said reports as shown elsewhere.
 func readable(raw json.RawMessage, said func(value string) bool) string {
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	if open, err := dec.Token(); err != nil || open != json.Delim('{') || !json.Valid(raw) {
@@ -42,10 +42,10 @@ func readable(raw json.RawMessage, said func(value string) bool) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// Told is what a call will do, said once and whole, and the arguments that this leaves
-// out, laid out as by Readable. text is the line that tells of the call: mostly it
-// begins with an argument, or with the first line of one; where the tool has no words
-// of its own it is the arguments themselves.
+// Told returns what a call will do, stated once and in full, and the remaining
+// arguments formatted as by Readable. text is the line that describes the call:
+// usually it begins with an argument or the first line of one; if the tool has no
+// words of its own, it is the arguments themselves.
 func Told(text string, arguments json.RawMessage) (whole, others string) {
 	if strings.HasPrefix(text, "{") && json.Valid([]byte(text)) {
 		return Readable(arguments), ""
@@ -64,8 +64,8 @@ func Told(text string, arguments json.RawMessage) (whole, others string) {
 	return clean.Prose(text), others
 }
 
-// tells says whether a line begins with a value, or with the first line of one that
-// has several and is therefore cut.
+// tells reports whether a line begins with a value, or with the first line of a
+// multi-line value, which is therefore cut.
 func tells(text, value string) bool {
 	first, _, more := strings.Cut(strings.Trim(value, "\n"), "\n")
 	rest, ok := strings.CutPrefix(text, first)
@@ -94,7 +94,7 @@ func property(b *strings.Builder, name string, value json.RawMessage) {
 	b.WriteString(name + ":" + text + "\n")
 }
 
-// IndentJSON lays out JSON, and leaves anything else as it is.
+// IndentJSON indents JSON, and returns anything else unchanged.
 func IndentJSON(raw json.RawMessage) string {
 	var b bytes.Buffer
 	if json.Indent(&b, raw, "", "  ") != nil {
@@ -103,8 +103,9 @@ func IndentJSON(raw json.RawMessage) string {
 	return b.String()
 }
 
-// About is all that a decision was about, for reading: the arguments of a call, unless
-// text says them or the only one, or the context of a question.
+// About is everything that a decision was about, for reading: the arguments of a
+// call, unless text already states them or the only one, or the context of a
+// question.
 func About(text string, arguments json.RawMessage, context string) string {
 	if len(arguments) == 0 {
 		return strings.Trim(clean.Prose(context), "\n")

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Rename gives a conversation a title, as an event at its end. It is a
-// *LockedError when another process writes the conversation, which can then be
+// Rename gives a conversation a title by appending an event. It returns a
+// *LockedError if another process is writing the conversation, which can then be
 // renamed there.
 func (s Store) Rename(id, title string) (err error) {
 	title = strings.Join(strings.Fields(strings.ToValidUTF8(title, "\uFFFD")), " ")
@@ -22,8 +22,8 @@ func (s Store) Rename(id, title string) (err error) {
 	return c.record(Title{Title: title})
 }
 
-// record appends an event that belongs to no turn, from outside the program that
-// runs the turns.
+// record appends an event that belongs to no turn, for callers other than the program
+// that runs the turns.
 func (c *Conversation) record(b Body) error {
 	seq := c.NextSeq()
 	line, err := Encode(Head{

@@ -8,27 +8,27 @@ import (
 	"os"
 )
 
-// Mended is what Repair did.
+// Mended is the outcome of Repair.
 type Mended struct {
 	Report   Report // what was wrong
-	Answered int    // responses, and ends of turns, that were missing and were added
-	Original string // where the file is as it was, "" if nothing had to be done
+	Answered int    // missing responses and ends of turns that were added
+	Original string // where the unchanged original is kept, "" if nothing had to be done
 	Bad      string // where the lines are that were set aside, "" if there are none
 }
 
-// Needed says whether anything had to be done.
+// Needed reports whether anything had to be done.
 func (m Mended) Needed() bool { return m.Original != "" }
 
-// Repair writes a conversation's file anew, for this process alone: a
-// *LockedError when another process writes it. The good lines stay as they are,
-// byte for byte and in their order. Lines that are set aside go with their
-// numbers into a file beside it. What lost its response with a damaged line gets
-// one that says so, in the place of the missing line if there is one; what waits
-// in a turn that is open is left to whoever goes on with it. At the end stands
-// `repaired`, so that what was odd is not told again.
+// Repair rewrites a conversation's file under this process's lock; it returns a
+// *LockedError if another process is writing it. Good lines stay as they are, byte
+// for byte and in order. Lines that are set aside go into a file beside it, with
+// their numbers. Whatever lost its response with a damaged line gets one that says
+// so, in place of the missing line if there is one; what waits in an open turn is
+// left to whoever continues it. The file ends with `repaired`, so that the oddities
+// are not reported again.
 //
-// The file as it was is kept beside it, byte for byte. Nothing is written where
-// nothing is wrong.
+// The original file is kept beside it, byte for byte. Nothing is written if nothing
+// is wrong.
 func (s Store) Repair(id string) (m Mended, err error) {
 	c, report, err := s.OpenWrite(id)
 	if err != nil {
@@ -51,7 +51,7 @@ func (s Store) Repair(id string) (m Mended, err error) {
 	return s.mend(id, data, m, lines, fixed)
 }
 
-// mend writes the files: first the copy of the original, last the new one.
+// mend writes the files: the copy of the original first, the new file last.
 func (s Store) mend(id string, data []byte, m Mended, lines [][]byte, fixed repairing) (Mended, error) {
 	original, err := s.unused(id, eventsFile+".original")
 	if err != nil {
@@ -89,8 +89,8 @@ func (s Store) mend(id string, data []byte, m Mended, lines [][]byte, fixed repa
 	return m, nil
 }
 
-// writeBeside writes a new file beside the conversation's. Half of one is
-// nobody's original: it is taken away again.
+// writeBeside writes a new file beside the conversation's. An incomplete copy is
+// useless, so it is removed again.
 func (s Store) writeBeside(path string, data []byte) error {
 	if err := writeNew(s.disk, path, data); err != nil {
 		return errors.Join(err, ignoreMissing(s.disk.Remove(path)))
@@ -98,7 +98,7 @@ func (s Store) writeBeside(path string, data []byte) error {
 	return nil
 }
 
-// unused is a name that no file of the conversation has yet.
+// unused finds a name that no file of the conversation has yet.
 func (s Store) unused(id, name string) (string, error) {
 	for i := 1; ; i++ {
 		n := fmt.Sprintf("%s.%d", name, i)
@@ -116,8 +116,7 @@ func fileBytes(lines [][]byte) []byte {
 	return append(bytes.Join(lines, []byte("\n")), '\n')
 }
 
-// setAside are the lines that take no part, each after its number and what is
-// wrong with it.
+// setAside lists the lines that take no part, each after its number and its fault.
 func setAside(data []byte, r Report) []byte {
 	var out []byte
 	all := bytes.Split(data, []byte("\n"))
@@ -130,7 +129,7 @@ func setAside(data []byte, r Report) []byte {
 	return out
 }
 
-// known counts what is odd about lines that take part.
+// known counts the oddities in lines that take part.
 func known(r Report) int { return len(r.Problems) - r.SetAside() }
 
 // repairing goes through the good events and adds what is missing.
@@ -140,11 +139,11 @@ type repairing struct {
 	log   Log
 	next  int64 // the number of the next event at the end
 	added int
-	prev  string // digest of the decision before
+	prev  string // digest of the previous decision
 	out   [][]byte
 }
 
-// accepted are the decisions that counted before the repair, and would not count
+// accepted returns the decisions that counted before the repair but would not count
 // after it, since the damaged line before them is gone.
 func (r *repairing) accepted(again Log) []string {
 	counted := map[string]bool{}
@@ -161,25 +160,25 @@ func (r *repairing) accepted(again Log) []string {
 	return ids
 }
 
-// orphan is something that a damaged line left without its end. The end belongs
-// after one place of the log and before another.
+// orphan is something whose end was lost with a damaged line. The new end belongs
+// after one index of the log and before another.
 type orphan struct {
 	turn          int
 	after, before int
 	body          Body
 }
 
-// lines are those of the new file but its last.
+// lines returns the lines of the new file except its last.
 func (r *repairing) lines() ([][]byte, error) {
 	lost := orphans(r.log)
-	free := int64(1) // the first number that no event before has
+	free := int64(1) // the first number that no earlier event has
 	for i, e := range r.log.All() {
 		n := 0
 		for _, o := range lost {
 			seq := free
 			switch {
 			case o.after < i && free < e.Seq-due(lost, i, o):
-				free++ // in the place of a line that is missing
+				free++ // in place of a missing line
 			case o.before == i:
 				seq = r.next
 				r.next++
@@ -199,8 +198,8 @@ func (r *repairing) lines() ([][]byte, error) {
 	return r.out, nil
 }
 
-// due is how many ends of turns must still come before an event after another
-// orphan: they have nowhere else to go, and get their numbers first.
+// due is how many ends of turns must still come before an event after another orphan:
+// they fit nowhere else and get their numbers first.
 func due(lost []orphan, before int, o orphan) int64 {
 	n := int64(0)
 	if _, end := o.body.(TurnEnd); end {
@@ -221,7 +220,7 @@ func (r *repairing) take(e Event) {
 	}
 }
 
-// add writes the end of an orphan, at the time of the event that it stands with.
+// add writes the end of an orphan, with the time of its neighbouring event.
 func (r *repairing) add(o orphan, seq int64, at Event) error {
 	e, err := New(Head{
 		V: Version, Seq: seq, ID: fmt.Sprintf("%s-mended-%d-%d", r.id, r.next, r.added), Time: at.Time, Conversation: r.id, Turn: o.turn,
@@ -234,8 +233,8 @@ func (r *repairing) add(o orphan, seq int64, at Event) error {
 	return nil
 }
 
-// orphans are what lacks its end, in the order in which the ends must come. What
-// is open at the end of the log is no orphan if its turn is.
+// orphans returns what lacks its end, in the order in which the ends must come. What
+// is open at the end of the log is not an orphan if its turn is open too.
 func orphans(l Log) []orphan {
 	f := finding{answered: make(map[string]bool), done: l.completed()}
 	for _, e := range l.All() {
@@ -265,16 +264,16 @@ func orphans(l Log) []orphan {
 	return f.lost
 }
 
-// finding goes through a log for orphans.
+// finding goes through a log in search of orphans.
 type finding struct {
 	answered, done map[string]bool
-	turns          []int // the open ones, the innermost last
+	turns          []int // the open turns, innermost last
 	open, lost     []orphan
 }
 
 func (f *finding) turn() int { return f.turns[len(f.turns)-1] }
 
-// close ends the innermost turn at an event: what is open in it is lost.
+// close ends the innermost turn at an event: what is still open in it was lost.
 func (f *finding) close(at int) {
 	n := 0
 	for _, o := range f.open {

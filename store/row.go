@@ -10,17 +10,17 @@ import (
 // Row is a call as people read it: what was done, to what, and what came of it, as
 // far as the record tells.
 type Row struct {
-	Verb    string // "Read"; the tool's own name where there is no verb for it
-	Subject string // the path, the pattern or the command, "" where the arguments have none
+	Verb    string // "Read"; the tool's own name if there is no verb for it
+	Subject string // the path, the pattern or the command, "" if the arguments name none
 	Facts   string // "142 lines", "3 in 2 files"
-	Changed bool   // a file was changed, by so many lines
+	Changed bool   // a file was changed, by this many lines
 	Added   string
 	Removed string
 	Fault   string // the first sentence of what went wrong
 }
 
-// verbs are those of the tools that come with the program, and which argument says
-// what they are about.
+// verbs are those of the built-in tools, each with the argument that names its
+// subject.
 func verbs(tool string) (verb, subject string) {
 	switch tool {
 	case "fs_read_file":
@@ -45,19 +45,20 @@ func verbs(tool string) (verb, subject string) {
 	return tool, ""
 }
 
-// Verb is what people call what a tool does; its own name where there is no word for it.
+// Verb is the word for what a tool does, or the tool's own name if there is none.
 func Verb(tool string) string {
 	verb, _ := verbs(tool)
 	return verb
 }
 
-// OfFiles says whether a tool works on files: what it asks is whether it may.
+// OfFiles reports whether a tool works on files, so that its questions are about
+// permission.
 func OfFiles(tool string) bool { return strings.HasPrefix(tool, "fs_") }
 
-// OfCommands says whether a tool runs commands.
+// OfCommands reports whether a tool runs commands.
 func OfCommands(tool string) bool { return tool == "run_command" }
 
-// Row says what the record tells of the call.
+// Row says what the record knows of the call.
 func (c *ToolCall) Row() Row {
 	verb, key := verbs(c.Name)
 	r := Row{Verb: verb, Subject: argument(c.Arguments, key)}
@@ -120,7 +121,8 @@ func fault(content, subject string) string {
 	return strings.TrimRight(sentence, ".:")
 }
 
-// readFacts says which lines of a file were read: all of them, or from where to where.
+// readFacts says which lines of a file were read: all of them, or from which to
+// which.
 func readFacts(content string) string {
 	head, _, _ := strings.Cut(content, "\n")
 	_, lines, ok := strings.Cut(head, ": line")
@@ -155,7 +157,7 @@ func foundFacts(content string) string {
 	return n + " in " + strings.TrimSuffix(files, ".")
 }
 
-// listFacts counts what was listed.
+// listFacts counts the listed names.
 func listFacts(content string) string {
 	if strings.HasPrefix(content, "There are no files") || strings.HasPrefix(content, "No file ") {
 		return "nothing"
@@ -163,7 +165,7 @@ func listFacts(content string) string {
 	return gist(content)
 }
 
-// change reads "Modified a.go: 3 lines added, 2 removed."
+// change parses "Modified a.go: 3 lines added, 2 removed."
 func (r *Row) change(content string) {
 	head, _, _ := strings.Cut(content, "\n")
 	at := strings.LastIndex(head, ": ")
@@ -189,7 +191,7 @@ func (r *Row) change(content string) {
 	}
 }
 
-// gist is a result in a few words: itself where it is one line.
+// gist is a result in a few words, or the whole of a one-line result.
 func gist(content string) string {
 	content = strings.TrimRight(content, "\n")
 	if n := strings.Count(content, "\n") + 1; n > 1 {
@@ -198,7 +200,7 @@ func gist(content string) string {
 	return content
 }
 
-// Superseded says whether the user went back behind an answer of the call's form,
+// Superseded reports whether the user went back behind an answer of the call's form,
 // so that it does not count.
 func (c *ToolCall) Superseded(i int) bool {
 	x := c.Exchanges[i]

@@ -13,33 +13,33 @@ import (
 
 // Match is an event that holds all the words of a query.
 type Match struct {
-	Summary Summary   // of its conversation
-	ID      string    // of its conversation
+	Summary Summary   // the conversation's
+	ID      string    // the conversation's
 	Seq     int64     // of the event
 	Event   string    // the event's own id
-	Turn    int       // of the event
-	Time    time.Time // of the event
-	Type    string    // of the event
-	Line    string    // the line of the text that matches; a long one is cut, with … where it was
-	From    int       // where the first word that matches begins in Line, in bytes
+	Turn    int       // the event's
+	Time    time.Time // the event's
+	Type    string    // the event's
+	Line    string    // the line of the text that matches; a long one is cut and marked with …
+	From    int       // where the first matching word begins in Line, in bytes
 	To      int       // and where it ends
 }
 
 // Scope narrows a search.
 type Scope struct {
-	Workspace string // only conversations of this directory, and those of none; "" for all
-	Most      int    // at most so many matches of one conversation, the latest; 0 for all
+	Workspace string // only conversations of this directory or of none; "" for all
+	Most      int    // at most this many matches per conversation, the latest ones; 0 for all
 }
 
-// Search goes through all conversations, the one that changed last first, and
-// within one the latest match first. An event matches if what a person sees of
-// it has all words of the query, in any case; words in double quotes stay
-// together. A query without a word matches nothing. Matches come as they are
-// found; the search ends when ctx does or when no more are taken. A conversation
-// that cannot be read is reported in an error, and the search goes on.
+// Search goes through all conversations, the latest change first, and within one the
+// latest match first. An event matches if its visible text has all words of the
+// query, in any case; words in double quotes stay together. A query without words
+// matches nothing. Matches come as they are found; the search ends when ctx does or
+// when the caller takes no more. A conversation that cannot be read is reported as an
+// error, and the search goes on.
 //
-// The files themselves are read; only the order and the summaries come from the
-// list and its cache.
+// The files themselves are read; only the order and the summaries come from the list
+// and its cache.
 func (s Store) Search(ctx context.Context, query string, in Scope) iter.Seq2[Match, error] {
 	return func(yield func(Match, error) bool) {
 		q := newQuery(query)
@@ -65,14 +65,15 @@ func (s Store) Search(ctx context.Context, query string, in Scope) iter.Seq2[Mat
 	}
 }
 
-// hand gives the findings of one conversation on. False: no more are taken.
+// hand passes on the findings of one conversation. It returns false when the caller
+// takes no more.
 func hand(ctx context.Context, r findings, yield func(Match, error) bool) bool {
 	if r.err != nil && ctx.Err() == nil && !yield(Match{}, r.err) {
 		return false
 	}
 	for _, m := range r.matches {
 		if ctx.Err() != nil {
-			return true // the end says why
+			return true // the error of ctx says why
 		}
 		if !yield(m, nil) {
 			return false
@@ -87,16 +88,16 @@ type searching struct {
 	done    chan<- findings
 }
 
-// findings are the matches of one conversation, the latest first.
+// findings are the matches of one conversation, latest first.
 type findings struct {
 	matches []Match
 	err     error
 }
 
-// ahead is how many conversations are searched before the first is taken.
+// ahead is how many conversations are searched ahead of the caller.
 const ahead = 64
 
-// searched searches several conversations at a time and gives their findings in
+// searched searches several conversations at a time and yields their findings in
 // order.
 func (s Store) searched(ctx context.Context, workers *sync.WaitGroup, q query, list []Summary, in Scope) <-chan chan findings {
 	ordered, jobs := make(chan chan findings, ahead), make(chan searching)
@@ -138,10 +139,10 @@ func (s Store) searched(ctx context.Context, workers *sync.WaitGroup, q query, l
 	return ordered
 }
 
-// keepRoom is the most memory that a worker keeps for the next file.
+// keepRoom is the largest buffer that a worker keeps for the next file.
 const keepRoom = 4 << 20
 
-// searchOne reads one conversation, into the room if it is large enough.
+// searchOne reads one conversation, into the buffer if it is large enough.
 func (s Store) searchOne(ctx context.Context, q query, sum Summary, most int, room []byte) (findings, []byte) {
 	data, err := readInto(s.disk, s.Path(sum.ID), room)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -157,7 +158,7 @@ func (s Store) searchOne(ctx context.Context, q query, sum Summary, most int, ro
 	return r, data
 }
 
-// in finds the matches in the lines of a file, the latest first.
+// in finds the matches in the lines of a file, latest first.
 func (q query) in(ctx context.Context, sum Summary, data []byte, most int) []Match {
 	var own map[string]bool
 	var out []Match
@@ -175,7 +176,7 @@ func (q query) in(ctx context.Context, sum Summary, data []byte, most int) []Mat
 			own = family(sum.ID, lines)
 		}
 		if e.Conversation != sum.ID && !own[e.Conversation] || seen[e.ID] {
-			continue // a line that is set aside
+			continue // a line that was set aside
 		}
 		seen[e.ID] = true
 		if m, ok := q.event(e); ok {
@@ -192,8 +193,8 @@ func (q query) in(ctx context.Context, sum Summary, data []byte, most int) []Mat
 	return out
 }
 
-// candidates are the lines that may match: those that hold the plain part of
-// each word, and are of a type that has a text.
+// candidates yields the lines that may match: those that hold the plain part of each
+// word and are of a type that has text.
 func (q query) candidates(data []byte) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		first, all := newScan(q.rarest, data), q.plain
@@ -212,7 +213,7 @@ func (q query) candidates(data []byte) iter.Seq[[]byte] {
 			line := data[from:to]
 			body, texts := bodyOf(line)
 			if texts && len(q.rarest) > 0 && hit < from+body {
-				at = from + body // the word stands in the head
+				at = from + body // the word occurs in the head
 				continue
 			}
 			if texts && len(q.rarest) > 0 {

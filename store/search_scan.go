@@ -6,19 +6,18 @@ import (
 	"strings"
 )
 
-// scan finds a needle of small letters in data, in any case of the ASCII
-// letters, by the needle's rarest byte: looking for single bytes is what a
-// machine does fastest.
+// scan finds a lower-case needle in data regardless of ASCII case. It looks for the
+// needle's rarest byte, since a machine finds single bytes fastest.
 type scan struct {
 	data   []byte
 	needle []byte
-	rare   int  // the place of the rarest byte
-	lo, up byte // it, as a small and a capital letter
-	nextLo int  // where lo comes next, -1 if that is not known
+	rare   int  // the index of the rarest byte
+	lo, up byte // that byte, lower and upper case
+	nextLo int  // where lo occurs next, -1 if unknown
 	nextUp int
 }
 
-// never is the place of a byte that does not come.
+// never is the position of a byte that does not occur.
 const never = math.MaxInt
 
 func newScan(needle, data []byte) *scan {
@@ -34,8 +33,8 @@ func newScan(needle, data []byte) *scan {
 	return s
 }
 
-// next is where the needle comes next from a place on, -1 if it does not. The
-// places asked for must not go backwards.
+// next is where the needle occurs next from a position on, -1 if it does not.
+// Positions must not go backwards from call to call.
 func (s *scan) next(from int) int {
 	for at := from + s.rare; ; at++ {
 		s.nextLo = s.seek(s.nextLo, at, s.lo)
@@ -68,7 +67,7 @@ func (s *scan) seek(known, at int, b byte) int {
 	return at + n
 }
 
-// hasFolded says whether data begins with a needle of small letters.
+// hasFolded reports whether data begins with a lower-case needle.
 func hasFolded(data, needle []byte) bool {
 	if len(data) < len(needle) {
 		return false
@@ -81,7 +80,7 @@ func hasFolded(data, needle []byte) bool {
 	return true
 }
 
-// holdsAll says whether data has each of the needles.
+// holdsAll reports whether data contains each of the needles.
 func holdsAll(data []byte, needles [][]byte) bool {
 	for _, n := range needles {
 		if newScan(n, data).next(0) < 0 {
@@ -98,10 +97,10 @@ func capital(b byte) byte {
 	return b
 }
 
-// frequent are bytes of prose and code, the most frequent first.
+// frequent are the bytes of prose and code, most frequent first.
 const frequent = " etaoinsrhl0123456789dcu.,_mfp/-gwybv:()kx'jqz"
 
-// rarity orders bytes: what is not frequent is rare.
+// rarity ranks bytes: what is not in frequent is rare.
 func rarity(b byte) int {
 	if i := strings.IndexByte(frequent, b); i >= 0 {
 		return i
@@ -109,12 +108,11 @@ func rarity(b byte) int {
 	return len(frequent)
 }
 
-// headMost is how far into a line its type is looked for.
+// headMost is how far into a line its type is searched.
 const headMost = 400
 
-// bodyOf is where the fields of a line's type begin, and whether the type is one
-// with text. A line whose head is not as Parley writes it may have text
-// anywhere.
+// bodyOf is where the fields of the line's type begin, and whether that type has
+// text. If Parley did not write the head, text may occur anywhere in the line.
 func bodyOf(line []byte) (at int, texts bool) {
 	const key = `"type":"`
 	i := bytes.Index(line[:min(len(line), headMost)], []byte(key))
@@ -134,8 +132,8 @@ func bodyOf(line []byte) (at int, texts bool) {
 	return i + len(key) + n, true
 }
 
-// keyEnd is where the name of a field ends that a place lies in, 0 if it lies in
-// a value: only after a name does a colon follow the quote.
+// keyEnd returns where the field name ends that contains a position, 0 if the
+// position lies in a value. Only a name's closing quote is followed by a colon.
 func keyEnd(data []byte, at int) int {
 	n := bytes.IndexByte(data[at:], '"')
 	if n < 0 {

@@ -13,12 +13,11 @@ import (
 // query is what is searched for.
 type query struct {
 	words  []string // folded
-	plain  [][]byte // of each word the longest part that stands in a line as it is
-	rarest []byte   // one of them, the best to look for first; empty if there is none
+	plain  [][]byte // of each word, the longest part that a line holds unescaped
+	rarest []byte   // the one to look for first; empty if there is none
 }
 
-// newQuery takes a query apart: words, and in double quotes words that stay
-// together.
+// newQuery splits a query into words; words in double quotes stay together.
 func newQuery(text string) query {
 	var q query
 	for i, part := range strings.Split(text, `"`) {
@@ -45,8 +44,8 @@ func newQuery(text string) query {
 	return q
 }
 
-// plainPart is the longest part of a folded word that JSON does not write in
-// another way, and whose letters have no case but that of ASCII.
+// plainPart is the longest part of a folded word that JSON never escapes and whose
+// letters have no case outside ASCII.
 func plainPart(word string) []byte {
 	var best, run []byte
 	for _, r := range word {
@@ -72,7 +71,8 @@ func plainRune(r rune) bool {
 	return unicode.SimpleFold(r) == r && unicode.ToLower(r) == r
 }
 
-// foldRune is a letter without its case. No other letter folds to one of ASCII.
+// foldRune is a letter without its case. No letter outside ASCII folds to one in
+// ASCII.
 func foldRune(r rune) rune {
 	if r < utf8.RuneSelf {
 		if r >= 'A' && r <= 'Z' {
@@ -86,7 +86,7 @@ func foldRune(r rune) rune {
 	return r
 }
 
-// fold is a text without the case of its letters, any white space as a blank.
+// fold is a text without the case of its letters, with any white space as one space.
 func fold(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) {
@@ -96,7 +96,7 @@ func fold(s string) string {
 	}, s)
 }
 
-// event says whether an event matches, and shows where.
+// event reports whether an event matches, and where.
 func (q query) event(e Event) (Match, bool) {
 	texts := textsOf(e.Body)
 	missing := make(map[string]bool, len(q.words))
@@ -180,7 +180,7 @@ func indexRunes(text, word []rune) int {
 	return -1
 }
 
-// textsOf is what a person sees of an event.
+// textsOf are the texts that a person sees of an event.
 func textsOf(b Body) []string {
 	switch b := b.(type) {
 	case ChatRequest:
@@ -233,7 +233,7 @@ func textsOf(b Body) []string {
 	return textsBeside(b)
 }
 
-// textsBeside is what a person sees of what happens beside the turns.
+// textsBeside are the texts that a person sees of events beside the turns.
 func textsBeside(b Body) []string {
 	switch b := b.(type) {
 	case Instructions:
@@ -247,7 +247,7 @@ func textsBeside(b Body) []string {
 	case AnswerRefused:
 		return []string{b.Reason}
 	case ContextSummary:
-		return []string{b.Text} // what is carried is found where it stands
+		return []string{b.Text} // what is carried is found at its origin
 	case UserCommand:
 		return []string{b.Command}
 	case UserCommandEnd:
@@ -274,8 +274,8 @@ func questionTexts(b InquiryRequest) []string {
 	return out
 }
 
-// textsIn are the strings and numbers of a JSON value. A string that holds JSON,
-// as arguments do that were not valid, is text.
+// textsIn are the strings and numbers of a JSON value. A string that holds JSON, as
+// invalid arguments do, is text.
 func textsIn(raw json.RawMessage) []string {
 	if len(raw) == 0 {
 		return nil

@@ -40,8 +40,8 @@ func (s Store) Path(id string) string { return filepath.Join(s.root, id, eventsF
 
 func (s Store) path(id, name string) string { return filepath.Join(s.root, id, name) }
 
-// Create makes an empty conversation and opens it for writing. ErrExists if the
-// id is taken: try another.
+// Create makes an empty conversation and opens it for writing. It returns ErrExists
+// if the id is taken: try another.
 func (s Store) Create(id string) (*Conversation, error) {
 	if err := checkID(id); err != nil {
 		return nil, err
@@ -62,10 +62,9 @@ func (s Store) Create(id string) (*Conversation, error) {
 	return c, nil
 }
 
-// OpenWrite opens a conversation for this process alone and loads it. It is a
-// *LockedError when another process writes it, ErrNotFound when it is not
-// there. The report lists what is wrong with the file; nothing in it is lost or
-// changed.
+// OpenWrite opens a conversation for this process alone and loads it. It returns a
+// *LockedError if another process is writing it, ErrNotFound if it does not exist.
+// The report lists what is wrong with the file; nothing in it is lost or changed.
 func (s Store) OpenWrite(id string) (*Conversation, Report, error) {
 	if err := s.exists(id); err != nil {
 		return nil, Report{}, err
@@ -77,7 +76,8 @@ func (s Store) OpenWrite(id string) (*Conversation, Report, error) {
 	return c, c.report, nil
 }
 
-// OpenRead loads a conversation and writes nothing, whoever else writes it.
+// OpenRead loads a conversation and writes nothing, even if another process is
+// writing it.
 func (s Store) OpenRead(id string) (*Conversation, Report, error) {
 	if err := s.exists(id); err != nil {
 		return nil, Report{}, err
@@ -90,7 +90,7 @@ func (s Store) OpenRead(id string) (*Conversation, Report, error) {
 	return c, c.report, nil
 }
 
-// exists says ErrNotFound unless the conversation has a file of events.
+// exists returns ErrNotFound unless the conversation has a file of events.
 func (s Store) exists(id string) error {
 	if err := checkID(id); err != nil {
 		return err
@@ -120,7 +120,7 @@ func (s Store) open(id string, flag int) (*Conversation, error) {
 	return c, nil
 }
 
-// Find gives the id of the one conversation that begins with the prefix: an
+// Find returns the id of the one conversation that begins with the prefix: an
 // *AmbiguousError if there are several, ErrNotFound if there is none, which is an
 // *InTrashError if there is one in the trash.
 func (s Store) Find(prefix string) (string, error) {
@@ -147,7 +147,7 @@ func (s Store) Find(prefix string) (string, error) {
 	}
 }
 
-// ids are the names of the directories that may hold a conversation, in order.
+// ids are the names of the directories that may hold a conversation, sorted.
 func (s Store) ids() ([]string, error) {
 	ids, _, err := s.folders()
 	return ids, err
@@ -174,8 +174,8 @@ func (s Store) folders() (ids []string, hidden []fs.DirEntry, err error) {
 	return ids, hidden, nil
 }
 
-// alphabet is Crockford's base 32: digits before letters, so that ids sort as
-// their times do, and no letter that looks like a digit.
+// alphabet is Crockford's base 32: digits before letters, so that ids sort by time,
+// and no letter that looks like a digit.
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz"
 
 // Parts of an id, in characters of five bits.
@@ -184,8 +184,8 @@ const (
 	idRandom = 4
 )
 
-// NewID makes the id of a conversation: twelve lower-case letters and digits
-// that sort by time, the last four of them random. It fails only with random.
+// NewID makes the id of a conversation: twelve lower-case letters and digits that
+// sort by time, the last four of them random. It fails only if random does.
 func NewID(now time.Time, random io.Reader) (string, error) {
 	var chance [idRandom]byte
 	if _, err := io.ReadFull(random, chance[:]); err != nil {
@@ -202,7 +202,7 @@ func NewID(now time.Time, random io.Reader) (string, error) {
 	return string(id), nil
 }
 
-// checkID refuses what could name anything but a directory of the store.
+// checkID refuses an id that could name anything but a directory of the store.
 func checkID(id string) error {
 	ok := id != "" && len(id) <= 64 && id[0] != '-'
 	for _, r := range id {

@@ -9,14 +9,17 @@ import (
 	"time"
 )
 
-// leaving begins the names of folders that are being deleted. What has such a name
-// is out of reach already: who else wanted the folder finds it gone, not in parts.
+// leaving begins the names of folders that are being deleted. A folder with such a
+// name is already out of reach: anyone else who wanted it finds it gone, not half
+// deleted.
 const leaving = ".gone-"
 
-// staleFork is the age of the folder of a fork that nobody is making any more.
+// staleFork is the age from which the folder of an unfinished fork counts as
+// abandoned.
 const staleFork = time.Hour
 
-// remove deletes a folder of the store for good: first its name, then the rest.
+// remove deletes a folder of the store for good: it renames it first, then deletes
+// the contents.
 func (s Store) remove(name string) error {
 	gone := filepath.Join(s.root, leaving+strings.TrimPrefix(name, "."))
 	if err := s.disk.RemoveAll(gone); err != nil {
@@ -28,9 +31,9 @@ func (s Store) remove(name string) error {
 	return s.disk.RemoveAll(gone)
 }
 
-// sweep deletes what processes left that were killed: the folders of forks that
-// never became conversations, and of what they were deleting. It reports no error
-// on purpose: what stays is never shown, and the next list tries again.
+// sweep deletes what killed processes left: folders of unfinished forks and of
+// unfinished deletions. It deliberately reports no error: what stays is never shown,
+// and the next list tries again.
 func (s Store) sweep(hidden []fs.DirEntry) {
 	for _, e := range hidden {
 		switch name := e.Name(); {
@@ -42,18 +45,18 @@ func (s Store) sweep(hidden []fs.DirEntry) {
 	}
 }
 
-// stale says whether nothing was added to a folder for long.
+// stale reports whether nothing was added to a folder for a long time.
 func (s Store) stale(e fs.DirEntry) bool {
 	info, err := e.Info()
 	return err == nil && s.now().Sub(info.ModTime()) > staleFork
 }
 
-// Trashed are the ids of all conversations in the trash, in order, also of those
-// that cannot be read.
+// Trashed are the ids of all conversations in the trash, sorted, including those that
+// cannot be read.
 func (s Store) Trashed() ([]string, error) { return s.trash().ids() }
 
 // Delete deletes conversations in the trash for good, and what the caches know of
-// them. The error tells of those that could not be deleted; the others are gone.
+// them. The error names those that could not be deleted; the others are gone.
 func (s Store) Delete(ids ...string) error {
 	bin := s.trash()
 	var faults []error
@@ -69,7 +72,7 @@ func (s Store) Delete(ids ...string) error {
 		}
 	}
 	for _, in := range []Store{bin, s} {
-		_, _ = in.List() // makes the cache anew; what is wrong with the others is not asked here
+		_, _ = in.List() // rebuilds the cache; faults of other conversations do not matter here
 	}
 	return errors.Join(faults...)
 }

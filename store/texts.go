@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// Everything that a user may read from this package.
+// All texts of this package that a user may read.
 
 // Errors that a caller may want to tell apart.
 var (
@@ -35,15 +35,15 @@ var (
 	errNotRegular = errors.New("it is not an ordinary file; move it away")
 )
 
-// LockedError says that another process writes the conversation. PID is 0 and
-// Since is zero when the other did not say.
+// LockedError says that another process is writing the conversation. PID is 0 and
+// Since is zero if that process did not say.
 type LockedError struct {
 	ID    string
 	PID   int
 	Since time.Time
 }
 
-// Error names the other process and what can be done.
+// Error names the other process and says what to do.
 func (e *LockedError) Error() string {
 	who := "another process"
 	if e.PID > 0 {
@@ -57,37 +57,37 @@ func (e *LockedError) Error() string {
 		who, since, e.ID, e.ID)
 }
 
-// IntrudedError says that another program changed the file of a conversation that
-// is open here, and where what it wrote lies now. It is an ErrIntruded.
+// IntrudedError says that another program changed the file of a conversation that is
+// open here, and where its text was moved. It matches ErrIntruded.
 type IntrudedError struct{ Beside string }
 
-// Error says what became of it, and what to do.
+// Error says what became of the text, and what to do.
 func (e *IntrudedError) Error() string {
 	return fmt.Sprintf("%v; nothing that it wrote counts, and it lies in %s now; the conversation stops here: look at that file, then open the conversation again, and what is open is asked again",
 		ErrIntruded, e.Beside)
 }
 
-// Is says that another program was in the file.
+// Is matches ErrIntruded.
 func (e *IntrudedError) Is(target error) bool { return target == ErrIntruded }
 
-// InTrashError says that the conversation was thrown away. It is an ErrNotFound.
+// InTrashError says that the conversation was thrown away. It matches ErrNotFound.
 type InTrashError struct{ ID string }
 
-// Error says how it comes back.
+// Error says how to restore it.
 func (e *InTrashError) Error() string {
 	return fmt.Sprintf("conversation %s is in the trash; `parley rm --undo %s` brings it back", e.ID, e.ID)
 }
 
-// Is says that what is in the trash is not among the conversations.
+// Is matches ErrNotFound: what is in the trash is not among the conversations.
 func (e *InTrashError) Is(target error) bool { return target == ErrNotFound }
 
-// AmbiguousError says that a prefix fits several conversations.
+// AmbiguousError says that a prefix matches several conversations.
 type AmbiguousError struct {
 	Prefix     string
 	Candidates []string
 }
 
-// Error lists the conversations that fit, at most ten.
+// Error lists the conversations that match, at most ten.
 func (e *AmbiguousError) Error() string {
 	shown, more := e.Candidates, ""
 	if len(shown) > 10 {
@@ -129,7 +129,7 @@ func changedText(e Event) string {
 	return fmt.Sprintf("event number %d (%s) does not fit the decision before it: the file was changed by another hand; it does not count as an answer", e.Seq, e.Body.Type())
 }
 
-// lostText is what a model is told where the response of a call was lost.
+// lostText is what a model is told if the response of a call was lost.
 const lostText = "The result of this call was lost: the line of the conversation's file that held it was damaged."
 
 // repairError explains why a conversation could not be repaired.
@@ -137,11 +137,11 @@ func repairError(id string, err error) error {
 	return fmt.Errorf("conversation %s cannot be repaired, and is as it was: %w", id, err)
 }
 
-// toldProblems is how many problems of a file are listed one by one.
+// toldProblems is how many problems of a file are listed individually.
 const toldProblems = 20
 
-// Told is what is wrong in words, a line each: the first twenty problems, and
-// how many more there are.
+// Told puts the report into words, one line per problem: the first twenty, then how
+// many more there are.
 func (r Report) Told() []string {
 	var out []string
 	for _, p := range r.Problems[:min(len(r.Problems), toldProblems)] {
@@ -153,14 +153,14 @@ func (r Report) Told() []string {
 	return out
 }
 
-// mayNotWrite says whether an error is that nothing may be written in a place: to
-// this user, or to anybody on a file system that can only be read.
+// mayNotWrite reports whether an error means that a place is not writable, for this
+// user or, on a read-only file system, for anybody.
 func mayNotWrite(err error) bool {
 	return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS)
 }
 
 // notWritableError explains why the lock of a conversation could not be taken:
-// whoever may not write it may read it.
+// without write access it can still be opened for reading.
 func notWritableError(id string, err error) error {
 	if !mayNotWrite(err) {
 		return err
@@ -168,7 +168,7 @@ func notWritableError(id string, err error) error {
 	return fmt.Errorf("%w; you may not write here, but `parley show %s` and `parley replay %s` read it", err, id, id)
 }
 
-// elsewhere says what to do where no conversation can be made.
+// elsewhere says what to do if no conversation can be created.
 func elsewhere(err error) error {
 	if !mayNotWrite(err) {
 		return err
@@ -176,7 +176,7 @@ func elsewhere(err error) error {
 	return fmt.Errorf("%w; you may not write here; set store.dir to a folder where you may", err)
 }
 
-// unmoved says why a conversation stays where it is.
+// unmoved says why a conversation was not moved.
 func unmoved(err error) error {
 	if !mayNotWrite(err) {
 		return err

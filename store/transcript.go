@@ -2,20 +2,20 @@ package store
 
 import "iter"
 
-// Transcript is what was said and decided in a conversation, in order: the
-// fold of its events for showing, `show` and export. Adding an event touches
-// the entries it belongs to and no others, so that it costs the same in a long
-// conversation as in a short one. It is total: an event that refers to nothing
-// changes nothing. It is not safe for concurrent use.
+// Transcript is what was said and decided in a conversation, in order: the fold of
+// its events for display, `show` and export. Adding an event touches only the entries
+// that it belongs to, so it costs the same in a long conversation as in a short one.
+// Every event is accepted: one that refers to nothing changes nothing. It is not safe
+// for concurrent use.
 type Transcript struct {
 	entries   []Entry
 	responses map[string]*answer // by response id
 	calls     map[string]int     // call id to its entry
-	exchanges map[string]place   // permission or inquiry id to where it is
-	commands  map[string]int     // id of a command of the user's to its entry
+	exchanges map[string]place   // permission or inquiry id to its exchange
+	commands  map[string]int     // id of a user's command to its entry
 	guards    map[string]int     // guard to its latest entry
 	ending    map[int]bool       // turns that are ending: what ends now was stopped
-	debugging map[int]int        // turn of debugging to its entry
+	debugging map[int]int        // debugging turn to its entry
 	title     string
 	open      int   // exchanges without an answer
 	touched   []int // the entries that the last Add began or changed
@@ -28,7 +28,7 @@ type answer struct {
 	parts []int
 }
 
-// place is an exchange: its entry, and its index in a call's Exchanges.
+// place locates an exchange: its entry, and its index in a call's Exchanges.
 type place struct {
 	entry int
 	index int
@@ -57,7 +57,7 @@ func (t *Transcript) Len() int { return len(t.entries) }
 // At is the entry at a position from 0.
 func (t *Transcript) At(i int) Entry { return t.entries[i] }
 
-// All goes through the entries in order.
+// All yields the entries in order.
 func (t *Transcript) All() iter.Seq2[int, Entry] {
 	return func(yield func(int, Entry) bool) {
 		for i, e := range t.entries {
@@ -68,7 +68,7 @@ func (t *Transcript) All() iter.Seq2[int, Entry] {
 	}
 }
 
-// Title is the conversation's title as far as it was given one.
+// Title is the conversation's title, "" if none was given.
 func (t *Transcript) Title() string { return t.title }
 
 // Open is the number of permissions and questions without an answer.
@@ -80,9 +80,9 @@ func (t *Transcript) Call(id string) (int, bool) {
 	return at, ok
 }
 
-// Add takes the next event in. It returns the position of the entry that the
-// event began or changed, false if there is none. What happens in debugging also
-// changes the entry that Debugging finds.
+// Add takes in the next event. It returns the index of the entry that the event began
+// or changed, false if there is none. What happens during debugging also changes the
+// entry that Debugging returns.
 func (t *Transcript) Add(e Event) (int, bool) {
 	t.touched = t.touched[:0]
 	if at, ok := t.debug(e); ok && e.Body.Type() == (TurnEnd{}).Type() {
@@ -109,7 +109,7 @@ func (t *Transcript) Add(e Event) (int, bool) {
 		return t.part(e, b.Response, a)
 	case Reasoning:
 		if b.Text == "" && len(b.Provider) > 0 {
-			return 0, false // what only its server can read
+			return 0, false // only its server can read it
 		}
 		return t.part(e, b.Response, &Thought{Response: b.Response, Text: b.Text, State: stateOf(b.Partial)})
 	case ToolCallRequest:
@@ -192,7 +192,7 @@ func (t *Transcript) part(e Event, response string, item Item) (int, bool) {
 	return at, true
 }
 
-// answered ends a response, and says if it is not whole.
+// answered ends a response, and says if it is incomplete.
 func (t *Transcript) answered(e Event, b ResponseEnd) (int, bool) {
 	_, known := t.responses[b.Response]
 	at, changed := t.ended(e, b.Response, Complete, &b)
@@ -220,7 +220,7 @@ func (t *Transcript) ended(e Event, response string, s State, end *ResponseEnd) 
 	return a.parts[len(a.parts)-1], true
 }
 
-// setState leaves what is partial as it is: it stays shown as such.
+// setState leaves partial texts as they are: they stay shown as partial.
 func setState(item Item, s State, end *ResponseEnd) {
 	switch i := item.(type) {
 	case *Response:
@@ -249,7 +249,7 @@ func (t *Transcript) call(e Event, b ToolCallRequest) (int, bool) {
 	return at, ok
 }
 
-// command takes in a command of the user's own, or what came of it.
+// command takes in a command of the user or its outcome.
 func (t *Transcript) command(e Event) (int, bool) {
 	switch b := e.Body.(type) {
 	case UserCommand:

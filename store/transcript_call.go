@@ -35,8 +35,8 @@ func (t *Transcript) ran(e Event) (int, bool) {
 	return t.change(at, e)
 }
 
-// waits notes that a run ended in questions: the time until they are answered
-// counts towards no run.
+// waits notes that a run ended in questions: the time until they are answered does
+// not count towards a run.
 func (t *Transcript) waits(id string) {
 	if at, ok := t.calls[id]; ok {
 		if call, ok := t.entries[at].Item.(*ToolCall); ok {
@@ -45,7 +45,7 @@ func (t *Transcript) waits(id string) {
 	}
 }
 
-// asked takes in a permission or a question, or what became of one.
+// asked takes in a permission or a question, or its outcome.
 func (t *Transcript) asked(e Event) (int, bool) {
 	switch b := e.Body.(type) {
 	case PermissionRequest:

@@ -5,17 +5,17 @@ import (
 	"strings"
 )
 
-// Choices of a guard_resolved that mean something to a reader of the record: the
-// turn ended with what there was, nobody was there to choose, and the user changed
-// a limit without being asked.
+// Choices of a guard_resolved that matter to a reader of the record: the turn ended
+// with what there was, nobody was there to choose, and the user changed a limit
+// without being asked.
 const (
 	ChoiceAccept  = "Accept current"
 	ChoiceStopped = "stopped"
 	ChoiceLimit   = "limit"
 )
 
-// AuthorScratchpad marks a note of the scratchpad that the model is shown, and
-// AuthorGuard begins the author of what a guard has it told.
+// AuthorScratchpad marks a scratchpad note that the model is shown; AuthorGuard
+// begins the author of what a guard tells it.
 const (
 	AuthorScratchpad = "scratchpad"
 	AuthorGuard      = "guard."
@@ -25,8 +25,8 @@ const (
 // found.
 const ReportTool = "report_findings"
 
-// guard takes in a limit that was reached, or what was chosen about the latest
-// of its name. A limit that the user changed stands for itself.
+// guard takes in a limit that was reached, or the choice about the latest one with
+// its name. A limit that the user changed gets an entry of its own.
 func (t *Transcript) guard(e Event) (int, bool) {
 	switch b := e.Body.(type) {
 	case GuardTripped:
@@ -57,7 +57,7 @@ func (t *Transcript) guardOf(name string) (int, *Guard, bool) {
 	return at, g, ok
 }
 
-// askedByGuard puts a guard's question under what tripped it.
+// askedByGuard puts a guard's question under its entry.
 func (t *Transcript) askedByGuard(e Event, b InquiryRequest, x Exchange) (int, bool) {
 	name, is := strings.CutPrefix(b.Source.Name, AuthorGuard)
 	at, g, ok := t.guardOf(name)
@@ -69,13 +69,13 @@ func (t *Transcript) askedByGuard(e Event, b InquiryRequest, x Exchange) (int, b
 	return t.change(at, e)
 }
 
-// Debugging is the position of the entry of a turn that looks for a root cause.
+// Debugging is the index of the entry of a debugging turn.
 func (t *Transcript) Debugging(turn int) (int, bool) {
 	at, ok := t.debugging[turn]
 	return at, ok
 }
 
-// debug keeps the account of a turn of debugging in step with its events.
+// debug keeps the entry of a debugging turn in step with its events.
 func (t *Transcript) debug(e Event) (int, bool) {
 	at, ok := t.debugging[e.Turn]
 	if !ok {
@@ -120,7 +120,7 @@ func (d *Debugging) report(arguments json.RawMessage) {
 		Fix       *string  `json:"fix"`
 	}
 	if json.Unmarshal(arguments, &r) != nil {
-		return // the call is answered with what is wrong about it
+		return // the call is answered with what is wrong with it
 	}
 	d.Findings, d.RootCause, d.Fix = r.Findings, "", ""
 	if r.RootCause != nil {

@@ -16,10 +16,10 @@ import (
 // begins with a dot.
 const trashDir = ".trash"
 
-// thrownFile says when a conversation was thrown away.
+// thrownFile records when a conversation was thrown away.
 const thrownFile = "thrown.json"
 
-// thrown is its content.
+// thrown is the content of thrownFile.
 type thrown struct {
 	At time.Time `json:"at"`
 }
@@ -27,17 +27,17 @@ type thrown struct {
 // Trashed is a conversation in the trash.
 type Trashed struct {
 	Summary
-	Thrown time.Time `json:"thrown"` // when; zero if that is not on record
+	Thrown time.Time `json:"thrown"` // zero if not on record
 }
 
-// trash is the trash as a store of its own.
+// trash is the trash, as a store of its own.
 func (s Store) trash() Store {
 	s.root = filepath.Join(s.root, trashDir)
 	return s
 }
 
-// Trash moves a conversation into the trash, with all its files. It is a
-// *LockedError when another process writes it.
+// Trash moves a conversation into the trash, with all its files. It returns a
+// *LockedError if another process is writing it.
 func (s Store) Trash(id string) error {
 	if err := s.exists(id); err != nil {
 		return err
@@ -65,8 +65,8 @@ func (s Store) throw(id string) error {
 	return s.move(id, bin)
 }
 
-// Restore takes a conversation out of the trash: ErrNotTrashed if it is not in
-// it, ErrExists if another has taken that id meanwhile.
+// Restore takes a conversation out of the trash. It returns ErrNotTrashed if it is
+// not there, ErrExists if another conversation has taken the id meanwhile.
 func (s Store) Restore(id string) error {
 	bin := s.trash()
 	if checkID(id) != nil {
@@ -95,9 +95,8 @@ func (s Store) move(id string, to Store) error {
 	return errors.Join(syncDir(s.disk, s.root), syncDir(s.disk, to.root))
 }
 
-// ListTrash is a summary of every conversation in the trash, the one that was
-// thrown away last first. Those that cannot be read are reported in the error,
-// which comes with the others.
+// ListTrash is a summary of every conversation in the trash, the latest first. Those
+// that cannot be read are reported in the error, which comes with the others.
 func (s Store) ListTrash() ([]Trashed, error) {
 	bin := s.trash()
 	list, faults := bin.List()
@@ -114,8 +113,8 @@ func (s Store) ListTrash() ([]Trashed, error) {
 	return out, faults
 }
 
-// thrown reads when a conversation was thrown away; a file that does not say is
-// the zero time.
+// thrown reads when a conversation was thrown away; the zero time if the file does
+// not say.
 func (s Store) thrown(id string) time.Time {
 	var t thrown
 	data, err := readRegular(s.disk, s.path(id, thrownFile))
@@ -125,7 +124,7 @@ func (s Store) thrown(id string) time.Time {
 	return t.At
 }
 
-// FindTrashed gives the id of the one conversation in the trash that begins with
+// FindTrashed returns the id of the one conversation in the trash that begins with
 // the prefix, as Find does.
 func (s Store) FindTrashed(prefix string) (string, error) {
 	id, err := s.trash().Find(prefix)
@@ -135,8 +134,8 @@ func (s Store) FindTrashed(prefix string) (string, error) {
 	return id, err
 }
 
-// missing is why no conversation begins with the prefix; where just one in the
-// trash does, it is named.
+// missing explains that no conversation begins with the prefix; if exactly one in the
+// trash does, it names that one.
 func (s Store) missing(prefix string) error {
 	if filepath.Base(s.root) != trashDir {
 		if id, err := s.trash().Find(prefix); err == nil {

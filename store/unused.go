@@ -8,11 +8,11 @@ import (
 	"slices"
 )
 
-// lookBack is how many of the latest conversations are looked at for one that never
+// lookBack is how many of the latest conversations are searched for one that never
 // began.
 const lookBack = 256
 
-// In says in which workspace what is typed from now on was typed.
+// In sets the workspace of what is typed from now on.
 func (c *Conversation) In(workspace string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -25,9 +25,9 @@ func (c *Conversation) workspace() string {
 	return c.in
 }
 
-// OpenUnbegun opens, for writing, the latest conversation of a workspace in which
-// nothing was ever said and a message stands half written, under this id of a
-// draft; nil if nobody left one. Those that another process has open are left out.
+// OpenUnbegun opens for writing the latest conversation of a workspace in which
+// nothing was ever said but an unfinished message was left under this draft id; nil
+// if there is none. Conversations that another process has open are left out.
 func (s Store) OpenUnbegun(workspace, draft string) (*Conversation, error) {
 	ids, _, err := s.folders()
 	if err != nil {
@@ -45,7 +45,7 @@ func (s Store) OpenUnbegun(workspace, draft string) (*Conversation, error) {
 			continue
 		case err != nil:
 			return nil, err
-		case c.size() == 0 && s.unbegun(id, workspace, draft): // still, now that nobody else has it
+		case c.size() == 0 && s.unbegun(id, workspace, draft): // check again, now that nobody else has it
 			return c, nil
 		}
 		if err := c.Close(); err != nil {
@@ -55,8 +55,8 @@ func (s Store) OpenUnbegun(workspace, draft string) (*Conversation, error) {
 	return nil, nil
 }
 
-// unbegun says whether a conversation is one that OpenUnbegun means. What cannot be
-// read is not one: the user hears of it when it is opened by name.
+// unbegun reports whether a conversation is one that OpenUnbegun looks for. An
+// unreadable one is not: the user is told when it is opened by name.
 func (s Store) unbegun(id, workspace, draft string) bool {
 	if info, err := os.Lstat(s.Path(id)); err != nil || !info.Mode().IsRegular() || info.Size() > 0 {
 		return false
@@ -69,14 +69,14 @@ func (s Store) unbegun(id, workspace, draft string) bool {
 	return (w.Workspace == "" || w.Workspace == workspace) && w.Drafts[MessageDraft(draft)].Text != ""
 }
 
-// CloseUnused closes the conversation, and removes its folder if nothing was
-// ever said in it and no draft is kept: a program that was only looked at leaves
-// nothing behind.
+// CloseUnused closes the conversation, and removes its folder if nothing was ever
+// said in it and no draft is kept: starting and quitting the program leaves nothing
+// behind.
 func (c *Conversation) CloseUnused() error {
 	drafts, err := c.LoadDrafts()
 	unused := err == nil && len(drafts) == 0 && c.Writable() && c.Log().Len() == 0 && c.size() == 0
 	if unused {
-		if err := c.store.disk.RemoveAll(c.store.path(c.id, filesDir)); err != nil { // nothing names them
+		if err := c.store.disk.RemoveAll(c.store.path(c.id, filesDir)); err != nil { // no event names them
 			return errors.Join(err, c.Close())
 		}
 		for _, name := range []string{eventsFile, draftsFile, lockFile} {

@@ -2,14 +2,12 @@ package store
 
 import "iter"
 
-// Visible goes through what a model may see, in order (docs/events.md): the
-// messages to it, and the text and the calls of its completed responses with
-// their results, what was stopped of a response, reasoning that a server wants back, and
-// what commands of the user's own printed, instructions, undone changes, and what stands
-// for earlier messages.
-// Other partial and dropped answers, other reasoning and every other type, new ones
-// too, stay out. The events are those of the log, not copies; they
-// must not be changed.
+// Visible yields what a model may see, in order (docs/events.md): messages to it;
+// text and calls of its complete responses, with their results; the part of a stopped
+// response; reasoning that a server wants back; the output of the user's own
+// commands; instructions; undone changes; and what stands for earlier messages. Other
+// partial and dropped responses, other reasoning and all other types, including new
+// ones, stay out. The events are those of the log, not copies; do not change them.
 func (l Log) Visible() iter.Seq[*Event] {
 	return func(yield func(*Event) bool) {
 		done := l.completed()
@@ -23,8 +21,8 @@ func (l Log) Visible() iter.Seq[*Event] {
 	}
 }
 
-// shows decides on one event and notes the calls of completed responses, each of
-// which has one result.
+// shows decides on one event and notes the calls of complete responses; each has one
+// result.
 func shows(b Body, done map[string]bool, calls map[string]bool) bool {
 	switch b := b.(type) {
 	case ChatRequest, Instructions, Undone, ContextTrimmed, ContextSummary:
@@ -51,10 +49,10 @@ func shows(b Body, done map[string]bool, calls map[string]bool) bool {
 	}
 }
 
-// commanded are the commands of the user's own: false once they have their end.
+// commanded holds the user's own commands: false once they have their end.
 type commanded map[string]bool
 
-// shows decides on the end of a command, of which each has one.
+// shows decides on the end of a command; each has one.
 func (c commanded) shows(b Body) bool {
 	switch b := b.(type) {
 	case UserCommand:

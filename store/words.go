@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// Reader is whom the record is put into words for.
+// Reader is the person for whom the record is put into words.
 type Reader int
 
-// The user is spoken to; a stranger, such as the reader of an export, is told
-// about the user.
+// The user is addressed; a stranger, such as the reader of an export, is told about
+// the user.
 const (
 	ToUser Reader = iota
 	ToStranger
@@ -25,9 +25,9 @@ func (w wording) to(r Reader) string {
 	return w.user
 }
 
-// answerer is a row of the table of who can have answered: the words after
-// "by", and the mark beside an answer. Where a model answered, its name stands
-// behind the words and is the mark.
+// answerer is a row of the table of possible answerers: the words after "by", and the
+// mark beside an answer. If a model answered, its name follows the words and is the
+// mark.
 type answerer struct {
 	tag   string
 	words wording
@@ -47,8 +47,8 @@ func answerers() []answerer {
 	}
 }
 
-// By says by whom an answer is, so that it can follow the word "by". A name that
-// this program does not know stays as it is, and so does "".
+// By says who answered, in words that can follow "by". A name that this program does
+// not know is returned as it is, and so is "".
 func (r Reader) By(by, model string) string {
 	for _, a := range answerers() {
 		if a.tag != by {
@@ -62,7 +62,7 @@ func (r Reader) By(by, model string) string {
 	return by
 }
 
-// Beside says by whom an answer is, to the user, in the words that fit beside it.
+// Beside says to the user who answered, in words that fit beside the answer.
 func Beside(by, model string) string {
 	for _, a := range answerers() {
 		switch {
@@ -76,7 +76,7 @@ func Beside(by, model string) string {
 	return by
 }
 
-// ending is a row of the table of why there is no answer: whose doing that was, a
+// ending is a row of the table of reasons for a missing answer: who caused it, as a
 // name of who answered or "", and the words.
 type ending struct {
 	tag, by string
@@ -102,13 +102,13 @@ func endings() []ending {
 	}
 }
 
-// stoppedReview stands for CancelUser where a reviewer was at work.
+// stoppedReview stands for CancelUser if a reviewer was at work.
 func stoppedReview() wording {
 	return wording{"you stopped the review", "not answered: the user stopped the review"}
 }
 
-// Cancelled says why there is no answer; by is who had the question, as the
-// record names them. A tag that this program does not know stays as it is.
+// Cancelled says why there is no answer; by is who had the question, as the record
+// names them. A tag that this program does not know is returned as it is.
 func (r Reader) Cancelled(tag, by string) string {
 	if tag == CancelUser && by == ByReviewer {
 		return stoppedReview().to(r)
@@ -122,8 +122,7 @@ func (r Reader) Cancelled(tag, by string) string {
 	return unknown.to(r)
 }
 
-// CancelledBy names who left a question without an answer; "" where it was
-// nobody's doing.
+// CancelledBy names who left a question without an answer; "" if nobody did.
 func CancelledBy(tag string) string {
 	for _, e := range endings() {
 		if e.tag == tag {
@@ -133,13 +132,15 @@ func CancelledBy(tag string) string {
 	return ""
 }
 
-// AskedAgain says to the user why something is asked of which the record had an answer.
+// AskedAgain says to the user why something is asked although the record had an
+// answer.
 func AskedAgain(answer string) string {
 	return "When this conversation was opened, " + answer + " stood on record here, and nothing had come of it yet. " +
 		"Since other programs can write the file while it is closed, you are asked again."
 }
 
-// Said is what is to be known before a permission is given, beside what it is about.
+// Said is what the user should know before giving a permission, beside what it is
+// about.
 func (p PermissionRequest) Said() []string {
 	var out []string
 	for _, s := range []string{p.Again(), p.Personal} {
@@ -150,10 +151,10 @@ func (p PermissionRequest) Said() []string {
 	return out
 }
 
-// CoversExactly begins the words of a cover that is the call itself and no more.
+// CoversExactly begins the words of a cover that is the call itself and nothing else.
 const CoversExactly = "exactly this "
 
-// Again says why a permission is asked again, "" for one that is not.
+// Again says why a permission is asked again, "" if it is not.
 func (p PermissionRequest) Again() string {
 	if p.Before == "" {
 		return ""
@@ -161,13 +162,13 @@ func (p PermissionRequest) Again() string {
 	return AskedAgain("a yes")
 }
 
-// RuleWords says in a line what a rule on record is: "allow run_command(go vet ./...),
+// RuleWords describes a rule on record in one line: "allow run_command(go vet ./...),
 // this workspace".
 func RuleWords(verdict, rule, scope string) string {
 	return verdict + " " + rule + ", " + ScopeWords(scope)
 }
 
-// ScopeWords says where a rule of a scope holds.
+// ScopeWords says where a rule with a scope holds.
 func ScopeWords(scope string) string {
 	where := map[string]string{ScopeConversation: "this conversation", ScopeWorkspace: "this workspace", ScopeEverywhere: "everywhere"}[scope]
 	return cmp.Or(where, scope)

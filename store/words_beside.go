@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Beside says in a line what happened beside the turns, and what there is to read about
-// it; "" for an event of another type.
+// Beside says in one line what happened beside the turns, with the text behind it if
+// there is any; "" for an event of another type.
 func (r Reader) Beside(b Body) (line, more string) {
 	switch b := b.(type) {
 	case Instructions:
@@ -30,13 +30,14 @@ func (r Reader) Beside(b Body) (line, more string) {
 	return "", ""
 }
 
-// Kinds of a decision that nobody asked for.
+// Kinds of a decision that was made without a question.
 const (
 	KindUndo    = "undo"    // files were put back
 	KindContext = "context" // what the model sees was summed up, or that was taken back
 )
 
-// done says of a decision that nobody asked for what kind it is and what was done.
+// done returns the kind of a decision that was made without a question, and what was
+// done.
 func done(b Body) (kind, text string) {
 	switch b := b.(type) {
 	case RuleAdded:
@@ -55,8 +56,8 @@ func done(b Body) (kind, text string) {
 	return "", ""
 }
 
-// Done is what somebody did who was not asked: its kind, what it was, and the system's word
-// on who that was. ok is false for all else.
+// Done is what somebody did without being asked: its kind, what it was, and what the
+// system knows of who did it. ok is false for all other events.
 func Done(b Body) (kind, text string, via *Via, ok bool) {
 	kind, text = done(b)
 	switch b := b.(type) {
@@ -74,7 +75,7 @@ func Done(b Body) (kind, text string, via *Via, ok bool) {
 	return kind, text, via, kind != ""
 }
 
-// pathsOf names paths, so that none passes for another or for several.
+// pathsOf lists paths so that none can pass for another or for several.
 func pathsOf[T any](all []T, path func(T) string) string {
 	var out []string
 	for _, x := range all {
@@ -121,7 +122,7 @@ func (r Reader) summed(b ContextSummary) string {
 	return line + inBrackets(b.Model)
 }
 
-// summaryWords are all that a summary puts in the place of what it stands for.
+// summaryWords is everything that a summary puts in place of what it stands for.
 func summaryWords(b ContextSummary) string {
 	var parts []string
 	if b.Text != "" {
@@ -147,7 +148,7 @@ func inBrackets(s string) string {
 	return " (" + s + ")"
 }
 
-// Words say who somebody is, as the system knows it; "" where it knows nothing.
+// Words say who somebody is, as the system knows it; "" if it knows nothing.
 func (v *Via) Words() string {
 	if v == nil {
 		return ""
@@ -171,7 +172,7 @@ func (v *Via) Words() string {
 	return strings.Join(parts, ", ")
 }
 
-// FileWords name files that stand beside a text, a line each; "" for none.
+// FileWords lists the files that go with a text, one per line; "" for none.
 func FileWords(files []File) string {
 	var lines []string
 	for i, f := range files {
@@ -194,7 +195,7 @@ func FileWords(files []File) string {
 	return strings.Join(lines, "\n")
 }
 
-// With is a text with the names of the files that stand beside it.
+// With is a text followed by the names of the files that go with it.
 func With(text string, files []File) string {
 	if len(files) == 0 {
 		return text

@@ -9,13 +9,13 @@ import (
 	"parley/store"
 )
 
-// decision is a question, a permission or a choice about a limit, and what came
-// of it. Its number counts from 1 through the whole conversation, so that it is
-// the same in every export.
+// decision is a question, a permission or a choice about a limit, and its outcome.
+// Its number counts from 1 through the whole conversation, so it is the same in every
+// export.
 type decision struct {
 	Number int    `json:"number"`
 	Turn   int    `json:"turn"`
-	Event  string `json:"event"` // the one that asked
+	Event  string `json:"event"` // the event that asked
 	Seq    int64  `json:"seq"`
 	Kind   string `json:"kind"` // question, run, deliver, limit
 	ID     string `json:"id"`
@@ -25,14 +25,13 @@ type decision struct {
 	From   int    `json:"escalated_from,omitempty"`
 	To     int    `json:"escalated_to,omitempty"`
 
-	last int // the position of the last event that belongs to it
+	last int // the index of the last event that belongs to it
 }
 
-// kindLimit is the kind of a choice about a guard that was made without a
-// question.
+// kindLimit is a choice about a guard that was made without a question.
 const kindLimit = "limit"
 
-// asked is what was put.
+// asked is what was asked.
 type asked struct {
 	Time      time.Time        `json:"time"`
 	By        string           `json:"by"`     // the tool, the assistant, or a guard
@@ -57,17 +56,17 @@ type given struct {
 	Files     []store.File    `json:"files,omitempty"`
 	By        string          `json:"by,omitempty"`
 	Model     string          `json:"model,omitempty"`
-	Via       *store.Via      `json:"via,omitempty"` // the system's word on who answered
+	Via       *store.Via      `json:"via,omitempty"` // who answered, as far as the system knows
 	Reason    string          `json:"reason,omitempty"`
-	Cancelled string          `json:"cancelled,omitempty"` // why, a tag
+	Cancelled string          `json:"cancelled,omitempty"` // why, as a tag
 	Reply     string          `json:"reply,omitempty"`
 	Remember  string          `json:"remember,omitempty"`
 	Scope     string          `json:"scope,omitempty"`
 	Forgotten bool            `json:"forgotten,omitempty"`
-	Edited    *string         `json:"edited,omitempty"` // as the user changed it
+	Edited    *string         `json:"edited,omitempty"` // as the user edited it
 	Choice    *choice         `json:"choice,omitempty"`
-	Rule      *madeRule       `json:"rule,omitempty"`  // that was made or taken back
-	Rules     []store.RuleAt  `json:"rules,omitempty"` // that answered
+	Rule      *madeRule       `json:"rule,omitempty"`  // the rule that was made or revoked
+	Rules     []store.RuleAt  `json:"rules,omitempty"` // the rules that answered
 }
 
 // choice is what was chosen about a limit.
@@ -82,15 +81,15 @@ type choice struct {
 type decisions struct {
 	list  []*decision
 	byID  map[string]*decision
-	guard map[string]*decision // the latest question of a guard that has no choice yet
+	guard map[string]*decision // a guard's latest question that has no choice yet
 }
 
 func newDecisions() *decisions {
 	return &decisions{byID: map[string]*decision{}, guard: map[string]*decision{}}
 }
 
-// add takes the event at a position in. It returns the decision that the event
-// is about.
+// add takes in the event at an index. It returns the decision that the event is
+// about.
 func (d *decisions) add(at int, e store.Event) *decision {
 	var x *decision
 	switch b := e.Body.(type) {
@@ -151,8 +150,8 @@ func (d *decisions) ask(e store.Event, id string, x *decision) *decision {
 	return x
 }
 
-// close gives an open decision its answer; a permission takes no answer of a
-// question, nor the other way round.
+// close gives an open decision its answer. An answer to a question never closes a
+// permission, nor the reverse.
 func (d *decisions) close(e store.Event, id string, question bool, of func(*decision) given) *decision {
 	x := d.byID[id]
 	if x == nil || x.Given != nil || (x.Kind == store.KindQuestion) != question {
@@ -199,7 +198,7 @@ func permissionOf(b store.PermissionResponse) given {
 	return g
 }
 
-// madeRule is a rule that was made or taken back.
+// madeRule is a rule that was made or revoked.
 type madeRule struct {
 	Rule       string `json:"rule"`
 	Verdict    string `json:"verdict"`
@@ -207,7 +206,7 @@ type madeRule struct {
 	Permission string `json:"permission,omitempty"`
 }
 
-// ruleOf is what was done about a rule, nil where it is none.
+// ruleOf is what was done to a rule, nil if the event is not about one.
 func ruleOf(b store.Body) *madeRule {
 	switch b := b.(type) {
 	case store.RuleAdded:
@@ -218,7 +217,8 @@ func ruleOf(b store.Body) *madeRule {
 	return nil
 }
 
-// unasked makes a decision of what somebody did whom nobody asked, nil of all else.
+// unasked makes a decision of something that was done without a question, nil for any
+// other event.
 func (d *decisions) unasked(e store.Event) *decision {
 	kind, text, via, ok := store.Done(e.Body)
 	if !ok {
@@ -234,8 +234,8 @@ func (d *decisions) unasked(e store.Event) *decision {
 	return x
 }
 
-// resolved joins what was chosen about a limit to the question about it, or
-// makes a decision of its own of it where there was none.
+// resolved adds the choice about a limit to the question about it, or makes it a
+// decision of its own if there was no question.
 func (d *decisions) resolved(e store.Event, b store.GuardResolved) *decision {
 	c := &choice{Guard: b.Guard, Choice: b.Choice, Limit: b.Limit}
 	if x := d.guard["guard."+b.Guard]; x != nil && x.Given != nil && x.Given.Choice == nil {

@@ -8,9 +8,9 @@ import (
 	"parley/store/text/clean"
 )
 
-// diffHTML marks the added and the removed lines; the sign in front says it
-// without the colour. A hunk says how many lines it has, so that a removed line
-// that begins with two hyphens is not taken for the name of a file.
+// diffHTML marks the added and removed lines; the sign in front works without colour.
+// The hunk header gives the number of lines, so that a removed line that begins with
+// two hyphens is not taken for a file name.
 func diffHTML(s string) string {
 	var b strings.Builder
 	var h hunk
@@ -22,7 +22,7 @@ func diffHTML(s string) string {
 		class := h.next(line)
 		text := clean.Reveal(line)
 		if class != "file" && class != "hunk" && line != "" {
-			text = line[:1] + clean.Reveal(line[1:]) // the sign is no blank to be shown
+			text = line[:1] + clean.Reveal(line[1:]) // the sign is not a blank to be marked
 			if line[0] != '+' && line[0] != '-' && line[0] != ' ' {
 				text = clean.Reveal(line)
 			}
@@ -37,11 +37,11 @@ func diffHTML(s string) string {
 	return b.String()
 }
 
-// hunk is how many lines of each side are still to come.
+// hunk counts the lines of each side that are still to come.
 type hunk struct{ old, new int }
 
-// next is the class of the next line: file, hunk, add, del, or "" for one that
-// is on both sides.
+// next is the class of the next line: file, hunk, add, del, or "" for one on both
+// sides.
 func (h *hunk) next(line string) string {
 	inside := h.old > 0 || h.new > 0
 	switch {

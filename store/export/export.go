@@ -1,9 +1,10 @@
 // Package export writes a conversation for people and programs that do not run
 // Parley: as Markdown, as one self-contained HTML page, and as JSON
-// (docs/conversations.md). Every decision is in each of them, with who made it and why.
+// (docs/conversations.md). Every decision is in each of them, with who made it and
+// why.
 //
-// It reads a log and writes to a writer; it opens no file, asks no clock, and
-// trusts nothing that the log says: a text can be shown, never obeyed.
+// It reads a log and writes to a writer; it opens no file, reads no clock, and trusts
+// nothing in the log: texts are shown, never obeyed.
 package export
 
 import (
@@ -18,32 +19,32 @@ import (
 	"parley/store/text/rawjson"
 )
 
-// Source is the conversation that is exported: its id, its events, and what was
-// wrong with its file.
+// Source is the conversation that is exported: its id, its events, and the faults of
+// its file.
 type Source struct {
 	ID     string
 	Log    store.Log
 	Report store.Report
 }
 
-// Options choose what is exported.
+// Options selects what is exported.
 type Options struct {
-	Since         time.Time // only from the first event at or after it; zero: all
-	From          string    // only from the event of this id or number on; "": all
+	Since         time.Time // only from the first event at or after this time; zero: all
+	From          string    // only from the event with this id or number on; "": all
 	DecisionsOnly bool      // nothing but the decisions
 	Now           time.Time // when the export is made
 	Title         string    // instead of the conversation's own
-	Hide          []string  // values, such as keys, that are never written
+	Hide          []string  // values that are never written, such as keys
 }
 
-// Hidden stands where a value of Options.Hide stood.
+// Hidden replaces a value of Options.Hide.
 const Hidden = "[hidden: a configured key]"
 
-// hideable is how long a value must be to be hidden: a shorter one is no key,
-// and would take words apart.
+// hideable is the least length of a value that is hidden: a shorter one is not a key,
+// and hiding it would mutilate words.
 const hideable = 8
 
-// Start is the position of the first event that is exported.
+// Start is the index of the first exported event.
 func (o Options) Start(l store.Log) (int, error) {
 	if o.From == "" && o.Since.IsZero() {
 		return 0, nil
@@ -63,8 +64,8 @@ func (o Options) Start(l store.Log) (int, error) {
 	return l.Len(), nil
 }
 
-// WithoutKeys takes the values of Options.Hide out of every event, wherever they
-// stand in it: whoever pasted a key into a message would not want it passed on.
+// WithoutKeys removes the values of Options.Hide from every event, wherever they
+// occur: a user who pasted a key into a message would not want it passed on.
 func (o Options) WithoutKeys(l store.Log) (store.Log, error) {
 	var pairs []string
 	for _, v := range o.Hide {
@@ -93,7 +94,7 @@ func (o Options) WithoutKeys(l store.Log) (store.Log, error) {
 	return out, nil
 }
 
-// spellings are the ways in which a value can stand in a line of JSON.
+// spellings are the ways in which a value can occur in a line of JSON.
 func spellings(v string) []string {
 	out := []string{inner(rawjson.Quote(v))}
 	if b, err := json.Marshal(v); err == nil && inner(b) != out[0] { // a string always encodes
@@ -102,11 +103,11 @@ func spellings(v string) []string {
 	return out
 }
 
-// inner is what stands between the quotes.
+// inner is the text between the quotes.
 func inner(quoted []byte) string { return string(quoted[1 : len(quoted)-1]) }
 
-// sticky is a writer that remembers its first error, so that a long text is
-// written without asking after each piece.
+// sticky is a writer that remembers its first error, so that callers need not check
+// every write.
 type sticky struct {
 	w   io.Writer
 	err error

@@ -11,8 +11,8 @@ import (
 )
 
 // HTML writes a conversation as one page that needs nothing else: no script, no
-// picture, no font, and a policy that forbids them. Its styles follow the
-// reader's choice of light or dark.
+// picture, no font, and a policy that forbids them. Its styles follow the reader's
+// light or dark setting.
 func HTML(w io.Writer, s Source, o Options) error {
 	r, err := newRecord(s, o)
 	if err != nil {
@@ -26,11 +26,11 @@ func HTML(w io.Writer, s Source, o Options) error {
 	return p.out.err
 }
 
-// markup is HTML of our own. Only constants become one by themselves, so that no
-// text of a conversation can be taken for it.
+// markup is our own HTML. Only constants convert to it implicitly, so that no text of
+// a conversation can pass for it.
 type markup string
 
-// page writes HTML. What is not markup goes through text.
+// page writes HTML. Everything but markup goes through text.
 type page struct {
 	out   *sticky
 	prose *prose
@@ -43,10 +43,10 @@ func (p page) put(m ...markup) {
 	}
 }
 
-// text writes a text as it is to be read.
+// text writes text, escaped and cleaned.
 func (p page) text(s string) { p.out.put(html.EscapeString(clean.Tame(s))) }
 
-// number is safe by what it is.
+// number needs no escaping.
 func (p page) number(n int) { p.out.put(strconv.Itoa(n)) }
 
 func (p page) head(r record, o Options) {
@@ -69,7 +69,7 @@ func (p page) head(r record, o Options) {
 	p.put("</dl>\n</header>\n<main>\n")
 }
 
-// table lists the decisions, with a link to each.
+// table lists the decisions, each with a link.
 func (p page) table(r record) {
 	p.put("<section aria-labelledby=\"decisions\">\n<h2 id=\"decisions\">Decisions</h2>\n")
 	if len(r.decisions) == 0 {
@@ -153,7 +153,7 @@ func (p page) turn(r record, number int, again bool) {
 	p.put("</h3>\n")
 }
 
-// said begins the box of an entry: what it is, when, and a remark.
+// box begins the box of an entry: what it is, when it happened, and a remark.
 func (p page) box(class markup, e store.Entry, who, remark string) {
 	p.put("<article class=\"", class, "\"><h4>")
 	p.text(clean.Prose(who))
@@ -287,14 +287,14 @@ func (p page) small(words string) {
 	}
 }
 
-// plain writes a text with its line ends and blanks as they are.
+// plain writes a text with its line breaks and blanks preserved.
 func (p page) plain(s string) {
 	p.put("<div class=\"plain\" dir=\"auto\">")
 	p.text(s)
 	p.put("</div>\n")
 }
 
-// folded writes a text that is seen when it is opened; a short one is open.
+// folded writes a text that the reader can open; a short one is open.
 func (p page) folded(name, s, language string) {
 	p.put("<details")
 	if len(s) <= 400 {
@@ -307,7 +307,7 @@ func (p page) folded(name, s, language string) {
 	p.put("</details>\n")
 }
 
-// decision is the loudest thing on the page.
+// decision is the most prominent thing on the page.
 func (p page) decision(d *decision) {
 	p.put("<section class=\"decision ", toneClass(d), "\" id=\"decision-")
 	p.number(d.Number)

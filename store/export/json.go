@@ -11,8 +11,8 @@ import (
 	"parley/store/text/rawjson"
 )
 
-// Schema is the version of the JSON, written as "parley_export". It goes up when
-// a field changes its meaning or goes away; new fields may come at any time.
+// Schema is the version of the JSON, written as "parley_export". It goes up when a
+// field changes its meaning or is removed; new fields may be added at any time.
 const Schema = 1
 
 // JSON writes one object: what the conversation is, its decisions, its turns and
@@ -59,8 +59,8 @@ func (j *jsonWriter) line(i int, v any) {
 	j.value(v)
 }
 
-// value writes a value in one line. Characters that a terminal would obey or not
-// show are written by their numbers, which means the same.
+// value writes a value in one line. Control characters and invisible characters are
+// written as escapes, which mean the same.
 func (j *jsonWriter) value(v any) {
 	text, err := rawjson.Encode(v)
 	if err != nil {
@@ -72,7 +72,7 @@ func (j *jsonWriter) value(v any) {
 	j.put(string(clean.JSON(text)))
 }
 
-// jsonEntry is an entry on the wire. The fields of its type stand beside these.
+// jsonEntry is an entry as JSON. The fields of its type stand beside these.
 type jsonEntry struct {
 	Type      string             `json:"type"`
 	Event     string             `json:"event"`
@@ -81,17 +81,17 @@ type jsonEntry struct {
 	Time      time.Time          `json:"time"`
 	Decisions []int              `json:"decisions,omitempty"` // their numbers
 	Text      string             `json:"text,omitempty"`
-	Files     []store.File       `json:"files,omitempty"`      // that go with a message
-	Lack      string             `json:"incomplete,omitempty"` // why an answer is not whole
+	Files     []store.File       `json:"files,omitempty"`      // sent with a message
+	Lack      string             `json:"incomplete,omitempty"` // why a response is incomplete
 	Author    string             `json:"author,omitempty"`
 	State     store.State        `json:"state,omitempty"`
 	End       *store.ResponseEnd `json:"end,omitempty"`
 	Call      *jsonCall          `json:"call,omitempty"`
 	Failure   *jsonFailure       `json:"failure,omitempty"`
 	Guard     *jsonGuard         `json:"guard,omitempty"`
-	Within    string             `json:"within,omitempty"` // event of the debugging it belongs to
+	Within    string             `json:"within,omitempty"` // event of the debugging turn that it belongs to
 	Debugging *jsonDebugging     `json:"debugging,omitempty"`
-	Command   *jsonCommand       `json:"command,omitempty"`    // of the user's
+	Command   *jsonCommand       `json:"command,omitempty"`    // the user's command
 	Kind      string             `json:"event_type,omitempty"` // of a mark
 	Fields    any                `json:"fields,omitempty"`     // of a mark
 }
@@ -104,9 +104,9 @@ type jsonCall struct {
 	Result    *string         `json:"result"` // null until the call has ended
 	IsError   bool            `json:"is_error,omitempty"`
 	Came      store.How       `json:"came,omitempty"` // how it ended: ok, failed, error, refused, denied, …
-	By        string          `json:"by,omitempty"`   // who decided that, where somebody did
+	By        string          `json:"by,omitempty"`   // who decided that, if anybody did
 	Exit      *int            `json:"exit,omitempty"`
-	Files     []store.File    `json:"files,omitempty"` // that go with the result
+	Files     []store.File    `json:"files,omitempty"` // returned with the result
 	Ended     time.Time       `json:"ended,omitzero"`
 }
 
@@ -126,7 +126,7 @@ type jsonGuard struct {
 type jsonCommand struct {
 	ID          string  `json:"id"`
 	Command     string  `json:"command"`
-	Output      *string `json:"output"` // null where it has no end
+	Output      *string `json:"output"` // null if it has no end
 	Exit        *int    `json:"exit,omitempty"`
 	Interrupted bool    `json:"interrupted,omitempty"`
 }
@@ -140,7 +140,7 @@ type jsonDebugging struct {
 	Ended     string   `json:"ended,omitempty"`
 }
 
-// jsonOf is an item on the wire; brief leaves out all but whose decisions these
+// jsonOf is an item as JSON; brief leaves out everything except whose decisions these
 // are.
 func jsonOf(it item, brief bool) jsonEntry {
 	e := it.entry

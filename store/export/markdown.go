@@ -13,8 +13,8 @@ import (
 	"parley/store/text/rawjson"
 )
 
-// Markdown writes a conversation as CommonMark: what it is, its decisions in a
-// list, and all that was said and done turn by turn. Every heading is the
+// Markdown writes a conversation as CommonMark: what it is, a list of its decisions,
+// and everything that was said and done, turn by turn. All headings are the
 // exporter's own.
 func Markdown(w io.Writer, s Source, o Options) error {
 	r, err := newRecord(s, o)
@@ -43,8 +43,8 @@ type mdWriter struct {
 	brief bool
 }
 
-// summary is a decision in a line, and below it all that it was about, for that is
-// what was allowed.
+// summary is a decision in one line, and below it everything that it was about, since
+// that is what was allowed.
 func (m mdWriter) summary(d *decision) {
 	m.put(fmt.Sprintf("- [Decision %d](#decision:%d): ", d.Number, d.Number), inline(d.question()), " **", inline(short(d.answer(), 80)), "**")
 	if who := d.who(); who != "" {
@@ -56,7 +56,7 @@ func (m mdWriter) summary(d *decision) {
 	}
 }
 
-// within is a block that belongs to the item of a list.
+// within is a block that belongs to a list item.
 func within(block string) string {
 	var b strings.Builder
 	for line := range strings.Lines(block) {
@@ -170,7 +170,7 @@ func (m mdWriter) call(x *store.ToolCall) {
 	m.put(fence(clean.Reveal(pretty(x.Arguments)), "json"), "\n")
 }
 
-// cameWords say how a call ended, behind the word for its result.
+// cameWords says how a call ended, after the word for its result.
 func cameWords(x *store.ToolCall) string {
 	if came := store.ToStranger.Came(x.Came()); came != "" {
 		return " (" + inline(came) + ")"
@@ -192,8 +192,8 @@ func (m mdWriter) result(x *store.ToolCall) {
 	m.put(fence(clean.Reveal(content), languageOf(content)), "\n")
 }
 
-// decision begins with an anchor that no heading of a quoted text can take the place
-// of: what readers make of a heading has no colon.
+// decision begins with an anchor that no heading in a quoted text can take over:
+// anchors made from headings have no colon.
 func (m mdWriter) decision(d *decision) {
 	m.put(fmt.Sprintf("#### <a id=\"decision:%d\"></a>Decision %d\n\n", d.Number, d.Number), said(clean.Prose(d.question())), "\n")
 	m.put("- **Answer: ", inline(short(d.answer(), 400)), "**\n")
@@ -244,16 +244,16 @@ func (m mdWriter) about(d *decision) {
 	}
 }
 
-// pretty is a JSON value over several lines, or the text that stands for one.
+// pretty is a JSON value over several lines, or a text in its place.
 func pretty(v json.RawMessage) string {
 	b, err := rawjson.Indent(v, "  ")
 	if err != nil {
-		return string(v) // shown as it stands
+		return string(v) // shown as it is
 	}
 	return string(b)
 }
 
-// languageOf is the language of a text by what it looks like.
+// languageOf guesses the language of a text.
 func languageOf(s string) string {
 	if isDiff(s) {
 		return "diff"
@@ -261,7 +261,7 @@ func languageOf(s string) string {
 	return ""
 }
 
-// isDiff says whether a text is a unified diff.
+// isDiff reports whether a text is a unified diff.
 func isDiff(s string) bool {
 	head, _, _ := strings.Cut(s, "\n@@ -")
 	return len(head) < len(s) && strings.Contains("\n"+head, "\n--- ") && strings.Contains(head, "\n+++ ") || strings.HasPrefix(s, "@@ -")

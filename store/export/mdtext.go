@@ -13,15 +13,14 @@ import (
 	"parley/store/text/clean"
 )
 
-// Untrusted text enters Markdown through this file only. What a person or a
-// program wrote is escaped or stands in a fence; what a model wrote as Markdown
-// stands in a quotation, where its headings are the quotation's, and its HTML
-// and pictures are spelled out.
+// Untrusted text enters Markdown only through this file. What a person or a program
+// wrote is escaped or fenced. Markdown that a model wrote is quoted: its headings
+// belong to the quotation, and its HTML and images are spelled out.
 
-// inline is a text as plain words in one line.
+// inline is a text as plain words on one line.
 func inline(s string) string { return escape(strings.Join(strings.Fields(clean.Prose(s)), " ")) }
 
-// escape takes the meaning from the characters that have one inside a line.
+// escape disarms the characters that have a meaning inside a line.
 func escape(s string) string {
 	var b strings.Builder
 	for i := range len(s) {
@@ -30,7 +29,7 @@ func escape(s string) string {
 		case '\\', '`', '*', '[', ']', '<', '~', '|':
 			b.WriteByte('\\')
 		case '#':
-			if i == 0 || s[i-1] == ' ' { // it could end a heading
+			if i == 0 || s[i-1] == ' ' { // it could close a heading
 				b.WriteByte('\\')
 			}
 		case '_':
@@ -51,7 +50,7 @@ func wordByte(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c >= 0x80
 }
 
-// said is a plain text as a quotation, line for line.
+// said quotes a plain text line by line.
 func said(s string) string {
 	lines := strings.Split(strings.TrimRight(clean.Tame(s), "\n"), "\n")
 	var b strings.Builder
@@ -68,8 +67,7 @@ func said(s string) string {
 	return b.String()
 }
 
-// lineEnd is what makes a line end where it does. Not every reader takes a third
-// backslash for one.
+// lineEnd makes a line break. Not every reader takes a third backslash for one.
 func lineEnd(line string) string {
 	if strings.HasSuffix(line, `\`) {
 		return "  "
@@ -77,7 +75,7 @@ func lineEnd(line string) string {
 	return `\`
 }
 
-// plainLine is a line that begins no heading, list, quotation, rule or code.
+// plainLine is a line that begins no heading, list, quotation, rule or code block.
 func plainLine(line string) string {
 	if strings.TrimSpace(line) == "" {
 		return ""
@@ -98,7 +96,7 @@ func plainLine(line string) string {
 	return escape(body)
 }
 
-// fence is a text that stands as it is, behind marks longer than any in it.
+// fence is a verbatim text in a fence longer than any inside it.
 func fence(s, language string) string {
 	longest, run := 2, 0
 	for i := range len(s) {
@@ -112,7 +110,7 @@ func fence(s, language string) string {
 	return mark + language + "\n" + strings.TrimSuffix(s, "\n") + "\n" + mark + "\n"
 }
 
-// quote puts every line of a text behind a quotation mark.
+// quote puts a quotation mark in front of every line.
 func quote(s string) string {
 	var b strings.Builder
 	for line := range strings.Lines(strings.TrimRight(s, "\n")) {
@@ -125,12 +123,12 @@ func quote(s string) string {
 	return b.String()
 }
 
-// defuseRounds is how often HTML is looked for: taking some of it out can bring
-// other into force.
+// defuseRounds is how often HTML is searched for: removing some of it can activate
+// the rest.
 const defuseRounds = 4
 
-// markdownQuote is Markdown of a model as a quotation; what cannot be made
-// harmless stands in a fence.
+// markdownQuote quotes the Markdown of a model; what cannot be made harmless is
+// fenced.
 func markdownQuote(source string, md goldmark.Markdown) string {
 	source = clean.Entities(source)
 	for range defuseRounds {
@@ -149,8 +147,8 @@ func markdownQuote(source string, md goldmark.Markdown) string {
 	return quote(fence(source, ""))
 }
 
-// force is what in a text would be obeyed: HTML and pictures, and links that do
-// more than lead to a page; code says which bytes are code.
+// force is what a reader would obey in a text: HTML, images, and links that do more
+// than lead to a page. code marks the bytes that are code.
 type force struct {
 	html, links bool
 	code        []bool
@@ -163,7 +161,7 @@ func inForce(source string, md goldmark.Markdown) force {
 		f.links = f.links || !safeLink(string(r.Destination()))
 	}
 	if err := ast.Walk(doc, f.look); err != nil {
-		f.html = true // it only fails if look does, and then nothing is trusted
+		f.html = true // this fails only if look does, and then nothing is trusted
 	}
 	return f
 }
@@ -197,7 +195,7 @@ func (f *force) protect(s text.Segment) {
 	}
 }
 
-// spellOut takes the force from what is not code.
+// spellOut disarms what is not code.
 func (f force) spellOut(source string) string {
 	var b strings.Builder
 	slashes := 0
@@ -215,8 +213,8 @@ func (f force) spellOut(source string) string {
 	return b.String()
 }
 
-// safeLink says whether a link leads to a page, a person, or a place in a
-// document, and does nothing else.
+// safeLink reports whether a link leads to a page, a person or a place in a document,
+// and does nothing else.
 func safeLink(to string) bool {
 	u, err := url.Parse(strings.TrimSpace(to))
 	return err == nil && (u.Scheme == "" || u.Scheme == "http" || u.Scheme == "https" || u.Scheme == "mailto")
@@ -227,15 +225,15 @@ func newParser() goldmark.Markdown {
 	return goldmark.New(goldmark.WithExtensions(extension.Table, extension.Strikethrough, extension.TaskList))
 }
 
-// Limits of what is read as Markdown. Beyond them a text stands as it is: some
-// short texts take a parser for ever.
+// Limits of what is parsed as Markdown. Beyond them the text is written as it is:
+// some short texts keep a parser busy for ever.
 const (
 	maxSource  = 256 << 10
 	maxNesting = 20
 	maxMarks   = 5000
 )
 
-// hostile says whether a text could hold a parser up.
+// hostile reports whether a text could hold up a parser.
 func hostile(source string) bool {
 	if len(source) > maxSource {
 		return true

@@ -18,9 +18,9 @@ import (
 	"parley/store/text/clean"
 )
 
-// prose makes HTML of the Markdown that models write: goldmark without raw HTML,
-// and bluemonday over what comes out. HTML and pictures are spelled out, headings
-// stand below those of the page, code is coloured by classes.
+// prose turns the Markdown of models into HTML: goldmark without raw HTML, then
+// bluemonday. HTML and images are spelled out, headings rank below those of the page,
+// and code is coloured by classes.
 type prose struct {
 	md     goldmark.Markdown
 	policy *bluemonday.Policy
@@ -33,7 +33,7 @@ func newProse() *prose {
 	return p
 }
 
-// newPolicy lists what may be in prose. It forbids the rest.
+// newPolicy lists what prose may contain. It forbids everything else.
 func newPolicy() *bluemonday.Policy {
 	p := bluemonday.NewPolicy()
 	p.AllowElements("p", "br", "hr", "em", "strong", "del", "code", "pre", "blockquote", "ul", "ol", "li", "h6",
@@ -51,7 +51,7 @@ func newPolicy() *bluemonday.Policy {
 	return p
 }
 
-// write writes Markdown as HTML, or as it stands where it cannot be laid out.
+// write writes Markdown as HTML, or as it is if it cannot be rendered.
 func (p *prose) write(out *sticky, source string) {
 	if body, ok := p.layout(source); ok {
 		out.put("<div class=\"prose\" dir=\"auto\">", body, "</div>\n")
@@ -60,8 +60,8 @@ func (p *prose) write(out *sticky, source string) {
 	out.put("<div class=\"plain\" dir=\"auto\">", html.EscapeString(source), "</div>\n")
 }
 
-// layout runs goldmark. A panic in there is caught: the looks of a text are not
-// worth an export.
+// layout runs goldmark and catches its panics: the appearance of a text is not worth
+// a failed export.
 func (p *prose) layout(source string) (body string, ok bool) {
 	if hostile(source) {
 		return "", false
@@ -75,11 +75,11 @@ func (p *prose) layout(source string) (body string, ok bool) {
 	if err := p.md.Convert([]byte(source), &b); err != nil {
 		return "", false
 	}
-	// An entity can name a character that was taken out of the text.
+	// An entity can name a character that was removed from the text.
 	return revealHTML(string(p.policy.SanitizeBytes(b.Bytes()))), true
 }
 
-// revealHTML is clean.Tame for what is markup already.
+// revealHTML is clean.Tame for text that is already markup.
 func revealHTML(s string) string {
 	var b strings.Builder
 	prev := rune(0)
@@ -99,7 +99,7 @@ func revealHTML(s string) string {
 	return b.String()
 }
 
-// code writes a text in a fixed width, coloured if its language is known.
+// code writes a text in a fixed-width font, coloured if its language is known.
 func (p *prose) code(out *sticky, s, language string) {
 	out.put(codeHTML(s, language))
 }
@@ -143,7 +143,7 @@ func colour(s, language string) (out string) {
 		b.WriteString(html.EscapeString(t.Value))
 	}
 	if strings.TrimSuffix(all.String(), "\n") != strings.TrimSuffix(s, "\n") {
-		return plain // a lexer that changes the text may not show it
+		return plain // a lexer must not change the text that is shown
 	}
 	return strings.TrimSuffix(b.String(), "\n")
 }
@@ -165,7 +165,7 @@ func tokenClass(t chroma.TokenType) string {
 	return ""
 }
 
-// own renders what goldmark would render otherwise.
+// own renders what goldmark would render differently.
 type own struct{}
 
 // RegisterFuncs names the nodes that are rendered here.
@@ -185,7 +185,7 @@ func (own) heading(w util.BufWriter, _ []byte, _ ast.Node, entering bool) (ast.W
 	return ast.WalkContinue, put(w, "</h6>\n")
 }
 
-// image writes where a picture is, and never loads it.
+// image writes the address of an image, and never loads it.
 func (own) image(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	if entering {
 		return ast.WalkContinue, put(w, "[picture: ")

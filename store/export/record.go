@@ -7,12 +7,12 @@ import (
 	"parley/store"
 )
 
-// record is what an export tells, the same for every format.
+// record is the content of an export, the same for every format.
 type record struct {
 	head      header
 	turns     []*turn
 	items     []item      // in the order in which they began
-	decisions []*decision // those that are told
+	decisions []*decision // the exported ones
 	all       []*decision // by number, from 1
 }
 
@@ -24,10 +24,10 @@ type header struct {
 	Began        time.Time          `json:"began,omitzero"`
 	Ended        time.Time          `json:"ended,omitzero"` // the time of the latest event
 	Events       int                `json:"events"`
-	From         int64              `json:"from_event,omitempty"` // the number of the first that is told, if not all are
+	From         int64              `json:"from_event,omitempty"` // the number of the first exported event, if not all are
 	Open         int                `json:"open"`                 // decisions without an answer
 	Models       []string           `json:"models"`
-	Usage        store.Usage        `json:"usage"` // tokens, of all responses
+	Usage        store.Usage        `json:"usage"` // tokens of all responses
 	ForkedFrom   []store.ForkedFrom `json:"forked_from"`
 	Problems     []problem          `json:"problems"` // of the file
 	Broken       []store.Break      `json:"chain_broken"`
@@ -57,13 +57,13 @@ type item struct {
 	decisions []*decision
 }
 
-// folding is the way from a log to a record.
+// folding turns a log into a record.
 type folding struct {
 	record
 	start      int
 	transcript *store.Transcript
-	last       []int               // the position of the last event of an entry
-	owned      map[int][]*decision // by the position of their entry
+	last       []int               // the index of an entry's last event
+	owned      map[int][]*decision // by the index of their entry
 	dec        *decisions
 	alone      []item // decisions without an entry
 }
@@ -105,7 +105,7 @@ func (f *folding) add(i int, e store.Event) {
 	before := len(f.dec.list)
 	x := f.dec.add(i, e)
 	switch {
-	case len(f.dec.list) == before: // a known one, or none
+	case len(f.dec.list) == before: // one that is known already, or none
 	case told:
 		f.owned[at] = append(f.owned[at], x)
 	default:
@@ -117,7 +117,7 @@ func (f *folding) add(i int, e store.Event) {
 	f.header(e)
 }
 
-// header takes in what an event says of the whole.
+// header takes in what an event says about the whole.
 func (f *folding) header(e store.Event) {
 	h := &f.head
 	if h.Began.IsZero() {
@@ -175,8 +175,8 @@ func (f *folding) finish(s Source, o Options) {
 	}
 }
 
-// collect picks the entries that are told, and puts each decision without an
-// entry where it was made.
+// collect picks the exported entries, and puts each decision without an entry where
+// it was made.
 func (f *folding) collect(o Options) {
 	alone := f.alone
 	take := func(it item, last int) {
@@ -202,7 +202,7 @@ func (f *folding) collect(o Options) {
 	}
 }
 
-// title is the conversation's, else the start of its first message.
+// title is the conversation's, otherwise the start of its first message.
 func (f *folding) title(o Options) string {
 	if o.Title != "" {
 		return o.Title
@@ -218,13 +218,13 @@ func (f *folding) title(o Options) string {
 	return ""
 }
 
-// turnOf is the turn of a number, nil if its start is not on record.
+// turnOf is the turn with a number, nil if its start is not on record.
 func (r record) turnOf(number int) *turn {
 	i, ok := slices.BinarySearchFunc(r.turns, number, func(t *turn, n int) int { return t.Number - n })
 	if ok {
 		return r.turns[i]
 	}
-	for _, t := range r.turns { // a damaged file may have them in any order
+	for _, t := range r.turns { // in a damaged file they may be in any order
 		if t.Number == number {
 			return t
 		}

@@ -1,6 +1,6 @@
 package export
 
-// style is the look of the page. Every pair of colours has a contrast of at
+// style is the style sheet of the page. Every pair of colours has a contrast of at
 // least 4.5 to 1 in both schemes, which a test computes from these lines.
 const style markup = `:root{color-scheme:light dark;
 --ground:#ffffff;--ink:#1f2328;--dim:#57606a;--link:#0550ae;--line:#d0d7de;--soft:#f6f8fa;

@@ -2,7 +2,7 @@ package export
 
 import "strings"
 
-// short is a text in one line of at most n characters.
+// short is a text on one line, cut to n characters.
 func short(s string, n int) string {
 	if len(s) > 16*n {
 		s = strings.ToValidUTF8(s[:16*n], "")

@@ -10,7 +10,7 @@ import (
 	"parley/store"
 )
 
-// The words of an export, kept together.
+// All words of an export.
 
 const (
 	textDecisions   = "Decisions"
@@ -26,7 +26,7 @@ const (
 	textChain       = "The file was changed after it was written: a decision was altered, removed or added"
 )
 
-// stamp is a time as it is told: UTC, to the second.
+// stamp is a time as it is written: UTC, to the second.
 func stamp(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05 UTC") }
 
 // took says how long something took.
@@ -56,7 +56,7 @@ func author(m *store.Message) string {
 	return "Parley (" + m.Author + ")"
 }
 
-// stateWords marks a response that is not complete, "" for one that is.
+// stateWords marks an incomplete response, "" for a complete one.
 func stateWords(s store.State) string {
 	switch s {
 	case store.Partial:
@@ -120,7 +120,7 @@ func turnWords(t *turn) string {
 	return words
 }
 
-// markWords tells an event in a line, "" where a heading tells it.
+// markWords puts an event into one line, "" if a heading says it.
 func markWords(b store.Body) string {
 	switch b := b.(type) {
 	case store.TurnStart, store.TurnEnd:
@@ -147,7 +147,7 @@ func markWords(b store.Body) string {
 	case store.RuleAdded, store.RuleRevoked:
 		_, text, _, _ := store.Done(b)
 		return text
-	case store.GuardResolved: // its decision tells it
+	case store.GuardResolved: // its decision says it
 		return ""
 	}
 	if line, _ := store.ToStranger.Beside(b); line != "" {
@@ -156,7 +156,7 @@ func markWords(b store.Body) string {
 	return "An event of a kind that this version does not know: " + b.Type()
 }
 
-// commandWords say what became of a command of the user's.
+// commandWords says what became of a user's command.
 func commandWords(c *store.Command) string {
 	switch end := c.End; {
 	case end == nil:
@@ -189,7 +189,7 @@ func guardWords(g *store.Guard) string {
 	return words
 }
 
-// debuggingFacts tell what a turn that looked for a root cause found.
+// debuggingFacts are the findings of a turn that looked for a root cause.
 func debuggingFacts(d *store.Debugging) []fact {
 	all := []fact{{"Serves turn", strconv.Itoa(d.Parent)}, {"Answers of the model", strconv.Itoa(d.Steps)}}
 	add := func(name, text string) {
@@ -209,7 +209,7 @@ func debuggingFacts(d *store.Debugging) []fact {
 // fact is one line of a list of facts.
 type fact struct{ name, text string }
 
-// facts tell of the whole conversation.
+// facts describe the whole conversation.
 func (r record) facts(o Options) []fact {
 	h := r.head
 	all := []fact{{"Conversation", h.ID}}

@@ -8,8 +8,8 @@ import (
 	"parley/store"
 )
 
-// question is what was asked, or for a limit that nobody asked about, what was
-// changed.
+// question is what was asked, or what was changed if a limit was changed without a
+// question.
 func (d *decision) question() string {
 	if d.Kind == kindLimit {
 		return "The limit " + d.Given.Choice.Guard
@@ -20,7 +20,7 @@ func (d *decision) question() string {
 	return d.Asked.Text
 }
 
-// about is all that was decided about, "" if the question says it.
+// about is everything that was decided about, "" if the question says it.
 func (d *decision) about() string {
 	return store.About(d.Asked.Text, d.Asked.Arguments, d.Asked.Context)
 }
@@ -38,7 +38,7 @@ func (d *decision) asker() string {
 	return d.Asked.By
 }
 
-// tone is what an answer amounts to, for its colour: yes, no, open, or "".
+// tone is the meaning of an answer for its colour: yes, no, open, or "".
 func (d *decision) tone() string {
 	switch {
 	case d.Given == nil:
@@ -71,7 +71,7 @@ func (d *decision) answer() string {
 		words = store.With(words, g.Files)
 	case store.Redacted:
 		words = textSecret
-	case store.Cancelled: // a permission's is the same word
+	case store.Cancelled: // permissions use the same word
 		words = store.ToStranger.Cancelled(g.Cancelled, g.By)
 	case store.PermitEdited:
 		words = "allowed, edited"
@@ -111,10 +111,10 @@ func offered(o forms.Option) string {
 	return words
 }
 
-// who says who answered, "" where nobody did or it is not known.
+// who says who answered, "" if nobody did or it is not known.
 func (d *decision) who() string {
 	switch g := d.Given; {
-	case g == nil, g.Cancelled == store.CancelLost, g.Cancelled == store.CancelAmiss: // whoever closed it answered nothing
+	case g == nil, g.Cancelled == store.CancelLost, g.Cancelled == store.CancelAmiss: // whoever closed it gave no answer
 		return ""
 	case g.By != "":
 		by := strings.Join(append([]string{store.ToStranger.By(g.By, g.Model)}, ruleWords(g.Rules)...), ": ")
@@ -129,7 +129,7 @@ func (d *decision) who() string {
 	}
 }
 
-// ruleWords name rules and where they stood.
+// ruleWords lists rules and where they stood.
 func ruleWords(rules []store.RuleAt) []string {
 	var out []string
 	for _, r := range rules {
@@ -138,7 +138,7 @@ func ruleWords(rules []store.RuleAt) []string {
 	return out
 }
 
-// memory says what was remembered of an answer, "" if nothing was.
+// memory says what was remembered of an answer, "" for nothing.
 func (d *decision) memory() string {
 	if d.Given == nil || d.Given.Remember == "" && d.Given.Scope != store.ScopeTurn {
 		return ""

@@ -1,5 +1,5 @@
-// Package said keeps the messages that the user sent, in whatever conversation, so that
-// they can be found and sent again. It knows no conversation but by its id.
+// Package said keeps the messages that the user sent in any conversation, so that
+// they can be found and sent again. It knows conversations only by id.
 package said
 
 import (
@@ -27,22 +27,22 @@ type Message struct {
 	Text         string    `json:"text"`
 }
 
-// File is where they are kept, a line each, the oldest first. Its methods block.
+// File is where they are kept, one per line, oldest first. Its methods block.
 type File struct {
 	Path   string
 	Now    func() time.Time
-	Secret []string // texts that are kept out with whatever holds them, as keys
+	Secret []string // texts that keep out every message that holds one, such as keys
 }
 
 const (
-	mostBytes = 4 << 20 // of the file; beyond it the older half goes
+	mostBytes = 4 << 20 // of the file; beyond that the older half is dropped
 	mostText  = 64 << 10
-	patience  = 20 * time.Millisecond // between two tries to have the file for oneself
-	waits     = 2 * time.Second       // for it
+	patience  = 20 * time.Millisecond // between two attempts to lock the file
+	waits     = 2 * time.Second       // for the lock
 )
 
-// Add writes a message down, but not one that looks as if it held a key, nor one that
-// is larger than a person writes.
+// Add records a message, unless it looks as if it held a key or is larger than a
+// person would write.
 func (f File) Add(conversation, text string) error {
 	if strings.TrimSpace(text) == "" || len(text) > mostText || f.secret(text) {
 		return nil
@@ -60,7 +60,7 @@ func (f File) Add(conversation, text string) error {
 	})
 }
 
-// Forget takes out what was said in a conversation.
+// Forget removes what was said in a conversation.
 func (f File) Forget(conversation string) error {
 	if _, err := os.Lstat(f.Path); errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -74,8 +74,8 @@ func (f File) Forget(conversation string) error {
 	})
 }
 
-// Texts are the messages, the oldest first, each once, where it was said last. What
-// cannot be read of the file is left out.
+// Texts are the messages, oldest first, each once, at its latest place. Unreadable
+// parts of the file are left out.
 func (f File) Texts() ([]string, error) {
 	data, err := f.read()
 	if err != nil {
@@ -93,7 +93,7 @@ func (f File) Texts() ([]string, error) {
 	return texts, nil
 }
 
-// parse reads a line; false if it is none of ours.
+// parse reads a line; false if it is not one of ours.
 func parse(line []byte) (Message, bool) {
 	var m Message
 	err := json.Unmarshal(line, &m)
@@ -109,8 +109,8 @@ func split(data []byte) (lines [][]byte) {
 	return lines
 }
 
-// read reads the file, which must be the user's own and closed to others: it holds
-// what they wrote.
+// read reads the file, which must belong to the user and be closed to others, since
+// it holds what they wrote.
 func (f File) read() ([]byte, error) {
 	file, err := os.OpenFile(f.Path, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
 	switch {
@@ -142,7 +142,7 @@ func (f File) read() ([]byte, error) {
 	return data, nil
 }
 
-// change has the file for itself, reads it, and puts another in its place in one step.
+// change locks the file, reads it, and replaces it in one step.
 func (f File) change(change func(lines [][]byte, size int) (next [][]byte, changed bool)) error {
 	if err := os.MkdirAll(filepath.Dir(f.Path), 0o700); err != nil {
 		return f.fault("write", err)
@@ -162,9 +162,9 @@ func (f File) change(change func(lines [][]byte, size int) (next [][]byte, chang
 	return errors.Join(err, lock.Unlock())
 }
 
-// replace writes the file anew, whole or not at all.
+// replace rewrites the file, completely or not at all.
 func (f File) replace(data []byte) error {
-	temp, err := os.CreateTemp(filepath.Dir(f.Path), ".history-*.tmp") // which makes it 0600
+	temp, err := os.CreateTemp(filepath.Dir(f.Path), ".history-*.tmp") // creates it with mode 0600
 	if err != nil {
 		return f.fault("write", err)
 	}

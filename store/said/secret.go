@@ -5,8 +5,8 @@ import (
 	"unicode"
 )
 
-// secret says whether a text looks as if a key, a token or a password stood in it. It
-// rather leaves a harmless message out than keeps a key.
+// secret reports whether a text looks as if it contained a key, a token or a
+// password. When in doubt it leaves out a harmless message rather than keep a key.
 func (f File) secret(text string) bool {
 	for _, s := range f.Secret {
 		if len(s) >= 6 && strings.Contains(text, s) {
@@ -30,7 +30,7 @@ func (f File) secret(text string) bool {
 	return false
 }
 
-// assigns says whether something that is named like a secret is given a value.
+// assigns reports whether something with the name of a secret is given a value.
 func assigns(lower string) bool {
 	for _, name := range []string{"password", "passwd", "passphrase", "secret", "token", "api_key", "api-key", "apikey", "access_key", "private_key", "_key", "_pat", "pwd"} {
 		for at := 0; ; {
@@ -56,18 +56,17 @@ func firstWord(s string) string {
 	return s
 }
 
-// known begin the keys of well-known services.
+// known are the prefixes of keys of well-known services.
 var known = [...]string{
 	"sk-", "sk_live_", "sk_test_", "rk_live_", "pk_live_", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-", "xoxb-", "xoxp-", "xoxa-", "xoxs-", "xapp-",
 	"akia", "asia", "aiza", "ya29.", "hf_", "npm_", "pypi-", "dop_v1_", "shpat_", "gsk_", "xai-", "csk-", "r8_", "sg.", "eyj",
 }
 
-// leastKey is the length from which on a word of many kinds of characters is taken for
-// a key.
+// leastKey is the length from which a word of mixed characters is taken for a key.
 const leastKey = 24
 
-// looksKey says whether a word looks like a key: by how it begins, by a password in an
-// address, or as letters and digits that make no word.
+// looksKey reports whether a word looks like a key: by its prefix, by a password in
+// an address, or as letters and digits that form no word.
 func looksKey(word string) bool {
 	if i := strings.Index(word, "://"); i >= 0 {
 		host, _, _ := strings.Cut(word[i+3:], "/")
@@ -84,8 +83,8 @@ func looksKey(word string) bool {
 	return len(word) >= leastKey && random(word)
 }
 
-// random says whether a word is of the characters of keys, and mixes them as no name
-// does: hexadecimal digits from 32 on, or capitals, small letters and digits.
+// random reports whether a word consists of the characters of keys, mixed as no name
+// is: at least 32 hexadecimal digits, or capitals, small letters and digits.
 func random(word string) bool {
 	var upper, small, digits, hex, signs int
 	for _, r := range word {

@@ -1,20 +1,20 @@
 // Package clean keeps text that others wrote from steering a terminal, and from
-// holding what a reader does not see (docs/security.md). It is the only place
-// that knows the classes of such characters; every border uses it.
+// holding what a reader cannot see (docs/security.md). It is the only place that
+// knows the classes of such characters; every border uses it.
 //
-//	Screen    what a full screen draws: what is not seen is left out
+//	Screen    what a full screen draws: invisible characters are left out
 //	Reveal    what a decision is about: nothing is left out, nothing can hide
-//	Prose     Reveal for words: line endings and blanks at the end mean nothing
+//	Prose     Reveal for words: line endings and trailing blanks mean nothing
 //	Tame      what is printed or exported: as Prose, but what belongs to a
 //	          visible character stays with it
-//	JSON      the same JSON, with what is not seen as escapes
+//	JSON      the same JSON, with invisible characters as escapes
 //	Entities  Markdown in which no entity becomes what the others take out
 //
-// Of the marks that stand in one cell the first few are kept: the rest is left out of
-// what Screen draws, with an ellipsis in its place, and spelled out by the others.
+// Of the marks stacked in one cell the first few are kept; Screen replaces the rest
+// with an ellipsis, the others spell it out.
 //
-// It knows no screen, no style and no width. Text that is kept for programs does
-// not pass here.
+// It knows no screen, no style and no width. Text that is kept for programs is not
+// cleaned.
 package clean
 
 import "unicode"
@@ -25,13 +25,13 @@ const (
 	keycap    = 0x20e3
 )
 
-// Control says whether a terminal obeys a character: C0, DEL and C1.
+// Control reports whether a terminal obeys a character: C0, DEL and C1.
 func Control(r rune) bool { return r < ' ' || (r >= 0x7f && r <= 0x9f) }
 
-// Hides says whether a terminal draws a character as nothing, or as something
-// else than it stands for: what turns the direction of text, what has no width,
-// tags, variation selectors, fillers, line ends that nobody sees, and numbers
-// that are no characters.
+// Hides reports whether a terminal draws a character as nothing, or as something
+// other than it stands for: characters that change direction or have no width, tags,
+// variation selectors, fillers, invisible line breaks, and code points that are not
+// characters.
 func Hides(r rune) bool {
 	if r < 0xad {
 		return false
@@ -52,22 +52,22 @@ func Hides(r rune) bool {
 	return unicode.Is(unicode.Cf, r) && !unsure(r)
 }
 
-// unsure covers what is seen, but in a width that is a matter of the terminal's
-// taste: the mark of keycaps, and signs that stand around the digits after them.
+// unsure covers visible characters whose width differs between terminals: the keycap
+// mark, and signs that enclose the digits after them.
 func unsure(r rune) bool {
 	return r == keycap || r >= 0x0600 && unicode.Is(unicode.Prepended_Concatenation_Mark, r)
 }
 
-// blank covers what looks like a space and is none: other spaces, and the
-// pattern of Braille without a dot.
+// blank covers what looks like a space but is not one: other spaces, and the Braille
+// pattern without dots.
 func blank(r rune) bool { return r > 0x7f && (r == 0x2800 || unicode.Is(unicode.Zs, r)) }
 
-// mostStacked is how many characters without a cell of their own may stand in the
-// cell of another. No script needs more; hundreds make a tower over the lines around.
+// mostStacked is how many characters without a cell of their own may be stacked in
+// one cell. No script needs more; hundreds would cover the lines around them.
 const mostStacked = 8
 
-// Stacks says whether a character is drawn into the cell of the one before it: a
-// combining mark, what joins, or the second and third part of a Korean syllable.
+// Stacks reports whether a character is drawn into the cell of the previous one: a
+// combining mark, a joiner, or the second or third part of a Korean syllable.
 func Stacks(r rune) bool {
 	if r < 0x300 {
 		return false
@@ -75,10 +75,10 @@ func Stacks(r rune) bool {
 	return r == joiner || r == nonJoiner || r >= 0x1160 && r <= 0x11ff || r >= 0xd7b0 && r <= 0xd7ff || unicode.In(r, unicode.Mn, unicode.Me)
 }
 
-// Stack counts what was drawn into one cell. Its zero value is ready.
+// Stack counts what is drawn into one cell. Its zero value is ready.
 type Stack int
 
-// Over takes the next character and says whether the cell has no room for it.
+// Over takes the next character and reports whether the cell has no room for it.
 func (s *Stack) Over(r rune) bool {
 	if !Stacks(r) {
 		*s = 0
@@ -88,20 +88,20 @@ func (s *Stack) Over(r rune) bool {
 	return *s > mostStacked
 }
 
-// First says whether the character that was over is the first that has no room.
+// First reports whether the character that did not fit is the first one.
 func (s Stack) First() bool { return s == mostStacked+1 }
 
 func skinTone(r rune) bool { return r >= 0x1f3fb && r <= 0x1f3ff }
 
-// joins says whether a joiner after prev is spelling and not decoration, as in
+// joins reports whether a joiner after prev is spelling rather than decoration, as in
 // Indic and Arabic scripts.
 func joins(prev, r rune) bool {
 	return (r == nonJoiner || r == joiner) && unicode.In(prev, unicode.Mn, unicode.Mc, unicode.Arabic) && !Hides(prev)
 }
 
-// Belongs says whether a character that Hides is a part of the visible one that
-// stands before it: a joiner of a script or between two pictures, the selector
-// of a variant. It takes no chain of them, which could carry a text.
+// Belongs reports whether a character that Hides is a part of the visible character
+// before it: a joiner in a script or between two pictures, or a variation selector.
+// It does not accept chains of them, which could carry a text.
 func Belongs(prev, r, next rune) bool {
 	switch {
 	case joins(prev, r):
@@ -120,7 +120,7 @@ func Belongs(prev, r, next rune) bool {
 	return false
 }
 
-// pictograph covers the blocks whose characters joiners make one picture of.
+// pictograph covers the blocks whose characters joiners combine into one picture.
 func pictograph(r rune) bool {
 	return r >= 0x2190 && r <= 0x21ff || r >= 0x2600 && r <= 0x27bf || r >= 0x2b00 && r <= 0x2bff || r >= 0x1f000 && r <= 0x1faff
 }
@@ -134,7 +134,7 @@ func presentable(r rune) bool {
 	return r > 0x7f && unicode.In(r, unicode.So, unicode.Sm)
 }
 
-// keyed covers what stands on the keys of a telephone.
+// keyed covers the characters on telephone keys.
 func keyed(r rune) bool { return r >= '0' && r <= '9' || r == '#' || r == '*' }
 
 // Picture is the visible mark of a control character or a blank.
@@ -149,7 +149,7 @@ func Picture(r rune) rune {
 	}
 }
 
-// Number spells a character that cannot be seen: <U+202E>.
+// Number spells out an invisible character: <U+202E>.
 func Number(r rune) string {
 	const hex = "0123456789ABCDEF"
 	digits := 4
@@ -163,8 +163,8 @@ func Number(r rune) string {
 	return string(append(out, '>'))
 }
 
-// Plain says whether a text has nothing but printable ASCII, line ends and tabs:
-// none of the functions here but Reveal changes it.
+// Plain reports whether a text consists of printable ASCII, line breaks and tabs
+// only: no function here but Reveal changes it.
 func Plain(s string) bool {
 	for i := range len(s) {
 		if b := s[i]; (b < ' ' && b != '\n' && b != '\t') || b >= 0x7f {

@@ -6,9 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// Entities keeps the entities of Markdown from becoming what the other functions
-// take out, also behind any number of escaped ampersands: &#27;, &amp;#x1b; and
-// &rlm; alike lose their &.
+// Entities keeps Markdown entities from becoming what the other functions remove,
+// even behind any number of escaped ampersands: &#27;, &amp;#x1b; and &rlm; all lose
+// their &.
 func Entities(source string) string {
 	if !strings.Contains(source, "&") {
 		return source
@@ -16,7 +16,7 @@ func Entities(source string) string {
 	var b strings.Builder
 	for i := 0; i < len(source); i++ {
 		if source[i] == '&' && controlEntity(source[i+1:]) {
-			b.WriteString("\uff06") // a full-width ampersand: seen, and without power
+			b.WriteString("\uff06") // a full-width ampersand: visible, and harmless
 			continue
 		}
 		b.WriteByte(source[i])
@@ -55,12 +55,12 @@ func controlEntity(s string) bool {
 	return n > 0 && r != '\n' && r != '\t' && (Control(r) || Screen(string(r)) == "")
 }
 
-// hiddenEntity says whether s begins with the name of a character that is not
-// seen, such as rlm or ZeroWidthSpace.
+// hiddenEntity reports whether s begins with the name of an invisible character, such
+// as rlm or ZeroWidthSpace.
 func hiddenEntity(s string) bool {
 	r, _ := utf8.DecodeRuneInString(html.UnescapeString("&" + s[:min(len(s), longestEntity)]))
 	return Hides(r)
 }
 
-// longestEntity is how long the name of an entity that html knows can be.
+// longestEntity is the greatest length of an entity name known to html.
 const longestEntity = 32

@@ -7,10 +7,10 @@ import (
 	"unicode/utf8"
 )
 
-// JSON writes what steers a terminal, turns the direction of text or is not seen
-// as escapes, and a broken byte as \ufffd. It takes JSON, where such characters
-// stand within strings only: the value stays the same, and the text is harmless
-// where it is printed as it is. What Belongs to a visible character stays.
+// JSON escapes control characters, invisible characters and characters that change
+// the direction of text; a broken byte becomes \ufffd. It takes JSON, where such
+// characters occur only within strings: the value stays the same, and the text is
+// safe to print as it is. What Belongs to a visible character stays.
 func JSON(text []byte) []byte {
 	at, stack := firstSteering(text)
 	if at == len(text) {
@@ -39,8 +39,8 @@ func JSON(text []byte) []byte {
 	return out
 }
 
-// firstSteering is where the first character stands that may need an escape, and what
-// stands in its cell.
+// firstSteering returns the index of the first character that may need an escape, and
+// the stack of its cell.
 func firstSteering(text []byte) (at int, stack Stack) {
 	for i := 0; i < len(text); {
 		if n := plain(text[i:]); n > 0 {
@@ -58,7 +58,7 @@ func firstSteering(text []byte) (at int, stack Stack) {
 	return len(text), 0
 }
 
-// plain is how many bytes at the front are letters, digits and signs of ASCII.
+// plain counts the ASCII letters, digits and signs at the front.
 func plain(text []byte) int {
 	for i, c := range text {
 		if c >= 0x7f {
@@ -68,9 +68,9 @@ func plain(text []byte) int {
 	return len(text)
 }
 
-// steers says whether a character of n bytes may need an escape. What prints,
-// such as the selectors of variants, does not: a search of the lines of a file
-// looks for such characters as they are.
+// steers reports whether a character of n bytes may need an escape. Printing
+// characters, such as variation selectors, do not: searches in the lines of a file
+// look for them unescaped.
 func steers(r rune, n int) bool {
 	if r < 0x7f {
 		return false

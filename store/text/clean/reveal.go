@@ -5,11 +5,10 @@ import (
 	"unicode/utf8"
 )
 
-// Reveal makes text safe to approve: nothing in it is dropped and nothing in it
-// can hide. Control characters become their pictures (ESC is ␛), those of C1 and
-// whatever is invisible or changes direction their numbers, and blanks at the
-// end of a line ␠ and ␉. "\n" is kept, "\t" inside a line too.
-// Reveal(Reveal(s)) == Reveal(s).
+// Reveal makes text safe to approve: nothing in it is dropped and nothing in it can
+// hide. Control characters become their pictures (ESC is ␛), those of C1 and whatever
+// is invisible or changes direction their numbers, and trailing blanks ␠ and ␉. "\n"
+// is kept, "\t" inside a line too. Reveal(Reveal(s)) == Reveal(s).
 func Reveal(s string) string {
 	var b strings.Builder
 	b.Grow(len(s))
@@ -26,8 +25,8 @@ func Reveal(s string) string {
 	return b.String()
 }
 
-// Prose is Reveal without the marks for blanks at the end of a line and for CR
-// LF, which mean nothing in prose.
+// Prose is Reveal without the marks for trailing blanks and for CR LF, which mean
+// nothing in prose.
 func Prose(s string) string {
 	if Plain(s) {
 		return s
@@ -49,7 +48,7 @@ func reveal(b *strings.Builder, s string) {
 	}
 }
 
-// shown writes a character that does not hide.
+// shown writes a visible character.
 func shown(b *strings.Builder, r rune) {
 	switch {
 	case r == '\n' || r == '\t' || !Control(r):
@@ -61,10 +60,9 @@ func shown(b *strings.Builder, r rune) {
 	}
 }
 
-// Tame makes text safe to print line by line or to export, and keeps it
-// readable: it is Prose, but for what is seen and for what Belongs to what is
-// seen: pictures stay whole, and so does the spelling of every script.
-// Tame(Tame(s)) == Tame(s).
+// Tame makes text safe to print line by line or to export, and keeps it readable: it
+// is Prose, except that what Belongs to a visible character stays. Pictures stay
+// whole, and so does the spelling of every script. Tame(Tame(s)) == Tame(s).
 func Tame(s string) string {
 	if Plain(s) {
 		return s
@@ -78,10 +76,10 @@ func Tame(s string) string {
 type Tamer struct {
 	prev  rune
 	stack Stack
-	held  string // what the next piece may end, or decide about
+	held  string // what the next piece may complete or decide about
 }
 
-// Add tames the next piece and returns what is certain of it.
+// Add tames the next piece and returns the part that is final.
 func (t *Tamer) Add(s string) string {
 	if t.held == "" && Plain(s) {
 		if s != "" {
@@ -100,7 +98,7 @@ func (t *Tamer) Add(s string) string {
 			break
 		}
 		next, _ := utf8.DecodeRuneInString(s[i+n:])
-		if r != '\r' || next != '\n' { // the LF that follows speaks for both
+		if r != '\r' || next != '\n' { // the LF that follows stands for both
 			t.put(&b, r, next)
 		}
 		i += n
@@ -108,7 +106,7 @@ func (t *Tamer) Add(s string) string {
 	return b.String()
 }
 
-// End tames what was held back, when no more follows.
+// End tames what was held back; no more follows.
 func (t *Tamer) End() string {
 	var b strings.Builder
 	held := []rune(t.held)

@@ -5,11 +5,11 @@ import (
 	"unicode/utf8"
 )
 
-// Screen makes prose safe to draw on a full screen. Invalid UTF-8 becomes
-// U+FFFD, every line ending becomes "\n", control characters become visible
-// marks, and characters that are invisible, change direction, or make the width
-// of a cluster a matter of the terminal's taste are dropped. It keeps "\n" and
-// "\t". Screen(Screen(s)) == Screen(s).
+// Screen makes prose safe to draw on a full screen. Invalid UTF-8 becomes U+FFFD,
+// every line ending becomes "\n", control characters become visible marks, and
+// characters that are invisible, change direction, or make the width of a cluster
+// depend on the terminal are dropped. It keeps "\n" and "\t". Screen(Screen(s)) ==
+// Screen(s).
 func Screen(s string) string {
 	if Plain(s) {
 		return s
@@ -25,10 +25,10 @@ func Screen(s string) string {
 type Cleaner struct {
 	prev  rune
 	stack Stack
-	held  string // the start of a character, or a CR, that the next piece may end
+	held  string // the start of a character, or a CR, that the next piece may complete
 }
 
-// Add cleans the next piece and returns what is certain of it.
+// Add cleans the next piece and returns the part that is final.
 func (c *Cleaner) Add(s string) string {
 	s = c.held + s
 	c.held = ""
@@ -41,7 +41,7 @@ func (c *Cleaner) Add(s string) string {
 		}
 		r, n := utf8.DecodeRuneInString(s[i:])
 		if r == '\r' && s[i+1] == '\n' {
-			i++ // the LF that follows speaks for both
+			i++ // the LF that follows stands for both
 			continue
 		}
 		i += n
@@ -50,10 +50,10 @@ func (c *Cleaner) Add(s string) string {
 	return b.String()
 }
 
-// cut says whether the next piece may end what s begins with.
+// cut reports whether the next piece may complete the beginning of s.
 func cut(s string) bool { return s == "\r" || !utf8.FullRuneInString(s) }
 
-// End cleans what was held back, when no more follows.
+// End cleans what was held back; no more follows.
 func (c *Cleaner) End() string {
 	var b strings.Builder
 	for _, r := range c.held {
@@ -63,7 +63,7 @@ func (c *Cleaner) End() string {
 	return b.String()
 }
 
-// keep writes r as it may be seen, or nothing.
+// keep writes the visible form of r, or nothing.
 func (c *Cleaner) keep(b *strings.Builder, r rune) {
 	switch {
 	case r == '\n' || r == '\t':
@@ -71,7 +71,7 @@ func (c *Cleaner) keep(b *strings.Builder, r rune) {
 		r = '\n'
 	case Control(r):
 		r = Picture(r)
-	case Hides(r) && !joins(c.prev, r), unsure(r), skinTone(r): // it joins whatever stands before it
+	case Hides(r) && !joins(c.prev, r), unsure(r), skinTone(r): // it joins the character before it, whatever that is
 		return
 	case c.stack.Over(r):
 		if c.stack.First() {

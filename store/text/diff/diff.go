@@ -1,5 +1,5 @@
-// Package diff finds what changed between two texts, line by line, for the record
-// of a change and for the screen alike. It knows nothing of files or of drawing.
+// Package diff finds what changed between two texts, line by line, for both the
+// record of a change and the screen. It knows nothing about files or drawing.
 package diff
 
 import (
@@ -12,7 +12,7 @@ import (
 // 0, became the lines from NewFrom up to NewTo of the new one.
 type Change struct{ OldFrom, OldTo, NewFrom, NewTo int }
 
-// Lines cuts a text after each line feed; the last line may lack one.
+// Lines cuts a text after each line feed; the last line may lack it.
 func Lines(text string) []string {
 	if text == "" {
 		return nil
@@ -25,9 +25,9 @@ func Lines(text string) []string {
 }
 
 // Compare finds the changes between two lists of lines, in order; no two of them
-// touch. Lines that both have exactly once are matched first, as a reader would
-// match them; what lies between them is compared line by line. The cost grows
-// little faster than the number of lines.
+// touch. Lines that occur exactly once on both sides are matched first, as a reader
+// would match them; what lies between them is compared line by line. The cost grows
+// hardly faster than the number of lines.
 func Compare(a, b []string) []Change {
 	c := comparer{a: a, b: b, ids: make(map[string]int32, len(a)+len(b))}
 	c.as, c.bs = c.numbered(a), c.numbered(b)
@@ -45,7 +45,7 @@ type comparer struct {
 	out          []Change
 }
 
-// occurrence is where a line stands in the part that is looked at in a round.
+// occurrence is where a line stands in the part that a round looks at.
 type occurrence struct{ round, times, at int32 }
 
 func (c *comparer) numbered(lines []string) []int32 {
@@ -86,7 +86,7 @@ func (c *comparer) between(a0, a1, b0, b1 int) {
 	c.between(a0, a1, b0, b1)
 }
 
-// add takes a change up, joined to the one before if they touch.
+// add appends a change, joined to the previous one if they touch.
 func (c *comparer) add(s Change) {
 	if s.OldFrom == s.OldTo && s.NewFrom == s.NewTo {
 		return
@@ -98,7 +98,7 @@ func (c *comparer) add(s Change) {
 	c.out = append(c.out, s)
 }
 
-// anchors are pairs of lines that stand once on either side, in the longest order
+// anchors are pairs of lines that occur once on either side, in the longest order
 // that both sides share.
 func (c *comparer) anchors(a0, a1, b0, b1 int) [][2]int32 {
 	c.round++
@@ -123,8 +123,8 @@ func (c *comparer) anchors(a0, a1, b0, b1 int) [][2]int32 {
 	return rising(pairs)
 }
 
-// rising is a longest part of pairs, which rise in their first number, that rises
-// in the second too.
+// rising returns a longest subsequence of pairs that rises in the second number; the
+// pairs already rise in the first.
 func rising(pairs [][2]int32) [][2]int32 {
 	var piles []int // the pair on top of each pile
 	before := make([]int, len(pairs))

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Group joins changes between which at most twice so many lines lie: shown with
-// that many lines around them, they would touch.
+// Group joins changes that would touch if each were shown with this many lines of
+// context.
 func Group(changes []Change, context int) [][]Change {
 	var out [][]Change
 	for i := 0; i < len(changes); {
@@ -20,8 +20,8 @@ func Group(changes []Change, context int) [][]Change {
 	return out
 }
 
-// Around is the stretch of both texts that a group covers with so many lines
-// around it, as far as there are any.
+// Around is the range of both texts that a group covers, with as many context lines
+// as there are.
 func Around(group []Change, context, oldLines int) Change {
 	first, last := group[0], group[len(group)-1]
 	before, after := min(first.OldFrom, context), min(oldLines-last.OldTo, context)
@@ -29,7 +29,7 @@ func Around(group []Change, context, oldLines int) Change {
 }
 
 // Unified writes the groups of changes between two lists of lines in the usual
-// form, under the names of the two texts. No group is no text at all.
+// format, under the names of the two texts. Without groups the result is empty.
 func Unified(from, to string, a, b []string, groups [][]Change, context int) string {
 	if len(groups) == 0 {
 		return ""
@@ -65,8 +65,8 @@ func Unified(from, to string, a, b []string, groups [][]Change, context int) str
 	return out.String()
 }
 
-// place is where lines stand: the first of them from 1 and how many, the line
-// before where there are none.
+// place gives the position of lines: the number of the first, from 1, and how many;
+// if there are none, the number of the line before.
 func place(from, to int) string {
 	switch to - from {
 	case 0:

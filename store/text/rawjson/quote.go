@@ -2,15 +2,14 @@ package rawjson
 
 import "unicode/utf8"
 
-// Quote writes a string, which always has a form in JSON: the one that Encode
-// gives it.
+// Quote writes a string as Encode does; a string always has a JSON form.
 func Quote(s string) []byte { return AppendQuote(make([]byte, 0, len(s)+len(s)/16+2), s) }
 
-// AppendQuote is Quote behind what is there. It takes a fraction of Encode's time: an
-// response may have millions of letters when it is stopped, and somebody waits.
+// AppendQuote appends Quote. It takes a fraction of Encode's time: a response can be
+// very long when it is stopped, and somebody is waiting.
 func AppendQuote(b []byte, s string) []byte {
 	b = append(b, '"')
-	from := 0 // what stands for itself from here on is copied at once
+	from := 0 // unescaped text from here on is copied in one piece
 	for i := 0; i < len(s); {
 		c := s[i]
 		if c >= ' ' && c < utf8.RuneSelf && c != '"' && c != '\\' {
@@ -34,7 +33,7 @@ func AppendQuote(b []byte, s string) []byte {
 
 const hex = "0123456789abcdef"
 
-// escaped writes a character that does not stand for itself, or a byte that is none.
+// escaped writes a character that needs an escape, or a byte that is not a character.
 func escaped(b []byte, s string) []byte {
 	c := s[0]
 	switch {

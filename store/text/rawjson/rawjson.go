@@ -1,6 +1,6 @@
 // Package rawjson writes JSON without the escapes that encoding/json adds for web
-// pages: <, > and & stay as they are. Who needs them escaped escapes what comes
-// from here. It also finds keys that stand twice in an object.
+// pages: <, > and & stay as they are. Whoever needs them escaped must do it
+// afterwards. It also finds duplicate keys in an object.
 package rawjson
 
 import (
@@ -8,10 +8,10 @@ import (
 	"encoding/json"
 )
 
-// Encode writes a value in one line, without a line end.
+// Encode writes a value in one line, without a newline.
 func Encode(v any) ([]byte, error) { return encode(v, "") }
 
-// Indent writes a value over several lines, each level indented by so much.
+// Indent writes a value over several lines, each level indented by indent.
 func Indent(v any, indent string) ([]byte, error) { return encode(v, indent) }
 
 func encode(v any, indent string) ([]byte, error) {

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// Twice finds the keys that an object of a JSON value has more than once, however deep
-// it stands, as JSON Pointers. Who reads such a value takes one of them, and nobody can
-// say which. What is no JSON is for others to refuse.
+// Twice finds the duplicate keys in the objects of a JSON value, at any depth, as
+// JSON Pointers. A reader of such a value takes one of them, and nobody can say
+// which. Rejecting what is not JSON is left to others.
 func Twice(raw []byte) []string {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.UseNumber()
@@ -20,11 +20,11 @@ func Twice(raw []byte) []string {
 
 type twice struct{ paths []string }
 
-// value goes through the next value; false says that it is no JSON.
+// value goes through the next value; false means that it is not JSON.
 func (w *twice) value(d *json.Decoder, path string) bool {
 	t, err := d.Token()
 	if err != nil {
-		return false // and so would every further look at what follows be
+		return false // every further look at what follows would fail too
 	}
 	switch t {
 	case json.Delim('{'):
@@ -51,7 +51,7 @@ func (w *twice) value(d *json.Decoder, path string) bool {
 	default:
 		return true
 	}
-	_, err = d.Token() // the end of what was begun
+	_, err = d.Token() // the end of the object or list
 	return err == nil
 }
 

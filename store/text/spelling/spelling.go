@@ -1,4 +1,4 @@
-// Package spelling finds the name that a mistyped one was perhaps meant to be.
+// Package spelling guesses the name that a mistyped one was meant to be.
 package spelling
 
 import (
@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// longestName is the length from which on a name is nobody's typing error, and
-// dear to compare.
+// longestName is the length from which a name is not a typing error, and expensive to
+// compare.
 const longestName = 100
 
-// Nearest is the known name that a mistyped one was perhaps meant to be: the one
-// that the fewest changed, lost, added or swapped characters lead to, the first
-// of equals; else one that it is the beginning of. Case does not count. It is empty
-// when none is near.
+// Nearest guesses the known name that a mistyped one was meant to be: the one reached
+// by the fewest changed, lost, added or swapped characters, the first of equals;
+// otherwise one that begins with the mistyped name. Case does not count. It is empty
+// if none is near.
 func Nearest(name string, known []string) string {
 	if len(name) > longestName {
 		return ""
@@ -22,7 +22,7 @@ func Nearest(name string, known []string) string {
 	best, at := "", max(2, len(name)/3)+1
 	for _, k := range known {
 		if len(k)-len(name) >= at || len(name)-len(k) >= at {
-			continue // so many are added or lost
+			continue // that many are added or lost
 		}
 		if d := distance(lower, strings.ToLower(k)); d < at && d < max(len(name), len(k)) {
 			best, at = k, d
@@ -37,8 +37,8 @@ func Nearest(name string, known []string) string {
 	return best
 }
 
-// distance counts the bytes that change between two words; a swap of neighbours is
-// one change.
+// distance counts the bytes that differ between two words; a swap of neighbours
+// counts once.
 func distance(a, b string) int {
 	rows := make([]int, 3*(len(b)+1))
 	before, last, row := rows[:len(b)+1], rows[len(b)+1:2*(len(b)+1)], rows[2*(len(b)+1):]
