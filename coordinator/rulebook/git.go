@@ -5,8 +5,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"parley/coordinator/git"
 )
@@ -77,8 +79,27 @@ func repositoryOf(dir string) (repository, bool) {
 			return repository{}, false
 		}
 	}
+	if !gitTakes(at, common) {
+		return repository{}, false // git goes on to the folders above, which may have another
+	}
 	return repository{at, common}, true
 }
+
+// gitTakes says whether git takes a folder for a repository's.
+func gitTakes(at, common string) bool {
+	for _, name := range []string{"objects", "refs"} {
+		if info, err := os.Stat(filepath.Join(common, name)); err != nil || !info.IsDir() {
+			return false
+		}
+	}
+	head, err := read(filepath.Join(at, "HEAD"))
+	return err == nil && headLine().MatchString(head)
+}
+
+// headLine is what stands in HEAD: a branch, or a commit.
+var headLine = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(ref: refs/[^\n\x00]+|[0-9a-f]{40}|[0-9a-f]{64})\n?$`)
+})
 
 // pointed is the folder that a file of git's names in its one line, "" if it names
 // none.

@@ -15,7 +15,7 @@ const husky = "[core]\n\trepositoryformatversion = 0\n\thooksPath = .husky/_\n"
 // huskyRepository is one with hooks as husky leaves them.
 func huskyRepository() map[string]string {
 	return map[string]string{
-		".git/HEAD": "ref: refs/heads/main\n", ".git/config": husky, ".git/hooks/pre-push.sample": "#!/bin/sh\n",
+		".git/HEAD": "ref: refs/heads/main\n", ".git/objects/x": "", ".git/refs/x": "", ".git/config": husky, ".git/hooks/pre-push.sample": "#!/bin/sh\n",
 		".husky/pre-commit": "npm test\n", ".husky/_/h": "#!/bin/sh\nsh -e \"$1\"", ".husky/_/pre-commit": "#!/bin/sh\n. h\n",
 	}
 }

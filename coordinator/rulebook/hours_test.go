@@ -85,7 +85,7 @@ func (h *hours) explained(command string) string {
 // in its first half is asked in the second, and a rule is named for all that runs.
 func TestHoursOfWork(t *testing.T) {
 	git := map[string]string{
-		".git/HEAD": "ref: refs/heads/main\n", ".git/hooks/pre-commit.sample": "exit 1\n",
+		".git/HEAD": "ref: refs/heads/main\n", ".git/objects/x": "", ".git/refs/x": "", ".git/hooks/pre-commit.sample": "exit 1\n",
 		".git/config": "[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = false\n\tlogallrefupdates = true\n[remote \"origin\"]\n\turl = https://x.example/y.git\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n",
 		"README.md":   "x\n",
 	}

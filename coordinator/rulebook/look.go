@@ -146,6 +146,9 @@ func (l *looker) program(name string) rules.Program {
 		file := filepath.Join(dir, name)
 		info, err := os.Stat(file)
 		within := l.inside(dir)
+		if real, err := filepath.EvalSymlinks(dir); err == nil {
+			within = within || l.inside(real)
+		}
 		if err != nil || info.IsDir() {
 			shadowed = shadowed || within
 			continue

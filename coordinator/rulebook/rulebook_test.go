@@ -61,7 +61,7 @@ func (b *Book) one(t *testing.T, tool, arguments string) coordinator.Ruling {
 func TestWhatADecisionDependsOn(t *testing.T) {
 	const gitHead = "[core]\n\trepositoryformatversion = 0\n\tbare = false\n[remote \"origin\"]\n\turl = https://x.example/y.git\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n"
 	git := func(config string) map[string]string {
-		return map[string]string{".git/HEAD": "ref: refs/heads/main\n", ".git/config": config}
+		return map[string]string{".git/HEAD": "ref: refs/heads/main\n", ".git/config": config, ".git/objects/x": "", ".git/refs/x": ""}
 	}
 	with := func(files map[string]string, name, text string) map[string]string {
 		files[name] = text
@@ -90,6 +90,11 @@ func TestWhatADecisionDependsOn(t *testing.T) {
 			"the rule run_command(git status *) does not cover it: the workspace's configuration of git names a program for git that you have not seen"},
 		{"a bare repository in the root", "run_command", `{"command":"git status"}`, "allow run_command(git status *)", map[string]string{"HEAD": "", "objects/x": "", "refs/x": ""}, "ask",
 			"the rule run_command(git status *) does not cover it: the workspace's configuration of git names a program for git that you have not seen"},
+		{"a folder that git takes for no repository", "run_command", `{"command":"git status"}`, "allow run_command(git status *)", map[string]string{".git/config": gitHead, ".git/objects/x": "", ".git/refs/x": ""}, "ask",
+			"the rule run_command(git status *) does not cover it: the workspace's configuration of git names a program for git that you have not seen"},
+		{"a head that is none", "run_command", `{"command":"git status"}`, "allow run_command(git status *)", with(git(gitHead), ".git/HEAD", "ref: main\n"), "ask",
+			"the rule run_command(git status *) does not cover it: the workspace's configuration of git names a program for git that you have not seen"},
+		{"a head that is a commit", "run_command", `{"command":"git status"}`, "allow run_command(git status *)", with(git(gitHead), ".git/HEAD", strings.Repeat("a1", 20)+"\n"), "allow", "allowed by the rule run_command(git status *)"},
 		{"a folder that is compared", "run_command", `{"command":"diff docs src"}`, "allow run_command(diff *)", map[string]string{"docs/a": "", "src/a": ""}, "ask",
 			"the rule run_command(diff *) does not cover it: no wildcard takes docs, a folder, in which links may lead elsewhere"},
 		{"a program of the workspace", "run_command", `{"command":"./x a"}`, "allow run_command(./x a)", map[string]string{"x": ""}, "ask",
@@ -172,11 +177,15 @@ func TestProgramsOfTheWorkspace(t *testing.T) {
 // which a program is found, another may be put there.
 func TestProgramsThatOthersMayComeBefore(t *testing.T) {
 	for path, want := range map[string]bool{
-		"DIR/bin:/usr/bin:/bin": true, "bin:/usr/bin:/bin": true, ":/usr/bin:/bin": true,
+		"DIR/bin:/usr/bin:/bin": true, "LINK:/usr/bin:/bin": true, "bin:/usr/bin:/bin": true, ":/usr/bin:/bin": true,
 		"/usr/bin:/bin:DIR/bin": false, "/usr/bin:/bin:": false,
 	} {
-		b, dir := place(t, nil)
-		b.o.Path = strings.ReplaceAll(path, "DIR", dir)
+		b, dir := place(t, map[string]string{"bin/x": ""})
+		link := filepath.Join(t.TempDir(), "link")
+		if err := os.Symlink(filepath.Join(dir, "bin"), link); err != nil {
+			t.Fatal(err)
+		}
+		b.o.Path = strings.NewReplacer("DIR", dir, "LINK", link).Replace(path)
 		if p := b.looker(t.Context()).program("cat"); p.InWorkspace || p.Shadowed != want {
 			t.Errorf("%s: %+v", path, p)
 		}
