@@ -102,12 +102,15 @@ func (b builtin) holds(words []word) bool {
 	if len(b.only) == 0 {
 		return true
 	}
+	if slices.Contains(b.only, computing) && computes(words) {
+		return true
+	}
 	for _, w := range words {
 		if !w.plain() {
 			return true
 		}
 		for _, o := range b.only {
-			if strings.HasPrefix(w.text, o) || star(o) && w.text != "]" && wild(o, w.text) {
+			if strings.HasPrefix(w.text, o) || star(o) && w.text != "]" && wild(o, w.text) || o == storing && stores(w.text) {
 				return true
 			}
 		}
@@ -143,6 +146,9 @@ func (j *judge) covered(c command, in unwrapped) finding {
 	u := useOf(c.words)
 	if u.asked != "" {
 		return asked(u.asked)
+	}
+	if c.fed && u.row != nil && u.row.operands == "input" {
+		return asked(askedWritten(strings.Join(append([]string{u.row.command}, u.row.sub...), " ")))
 	}
 	_, runs := find(tablesOf().programs, c.words)
 	best := uncovered(noRule)
@@ -211,7 +217,7 @@ func (j *judge) takes(rule, words []word, u use, runs, fed bool) string {
 	if why := j.into(words, u); wild && why != "" {
 		return why
 	}
-	if wild && u.row != nil && (u.row.operands == "spelled" || u.row.operands == "lines" && !u.prints(words)) {
+	if wild && u.row != nil && (u.row.spelled() || u.row.operands == "lines" && !u.prints(words)) {
 		return whySpelled(strings.Join(append([]string{u.row.command}, u.row.sub...), " "))
 	}
 	return ""
@@ -279,7 +285,7 @@ func (h *harmless) tooMany(n int) bool {
 	switch h.operands {
 	case "paths", "any", "files", "alone", "writes", "moves", "filter", "lines":
 		return false
-	case "none", "spelled":
+	case "none", "spelled", "input":
 		return true
 	}
 	return !digits(h.operands) || n > number(h.operands)

@@ -63,7 +63,7 @@ func effectOf(words []word, fed bool) effect {
 		return effect{moves: !fed}
 	}
 	switch u.row.operands {
-	case "moves", "spelled", "alone", "asked":
+	case "moves", "spelled", "input", "alone", "asked":
 		return effect{moves: true}
 	case "writes":
 		return effect{writes: true}

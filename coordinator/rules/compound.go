@@ -78,12 +78,26 @@ func (r *reader) forClause(c *syntax.ForClause) {
 	}
 	r.put("for[", iter.Name.Value, " in")
 	r.set[iter.Name.Value] = true
+	if !ownName(iter.Name.Value) {
+		r.strange(oddLoopName)
+	}
 	for _, w := range iter.Items {
 		r.put(r.spell.spell(w).key())
 	}
 	r.put(" do ")
 	r.stmts(c.Do)
 	r.put("]")
+}
+
+// ownName says that a loop's variable means nothing but to the loop: a shell or a program
+// may read any other name, as it does PATH.
+func ownName(name string) bool {
+	for i := range len(name) {
+		if c := name[i]; (c < 'a' || c > 'z') && (c < '0' || c > '9') {
+			return false
+		}
+	}
+	return !steers(name)
 }
 
 func (r *reader) caseClause(c *syntax.CaseClause) {

@@ -162,7 +162,7 @@ func (o *offering) commands(j *judge) (exact, wide []Offered) {
 			return nil, nil
 		}
 		exact = append(exact, Offered{r, digest})
-		if u := useOf(in.words); u.row != nil && u.row.operands != "spelled" {
+		if u := useOf(in.words); u.row != nil && !u.row.spelled() {
 			if w, ok := exactRule(in.words[:u.head], "*"); ok {
 				wide, wider = append(wide, Offered{w, digest}), true
 				continue
@@ -187,7 +187,7 @@ func (j *judge) offerable(in unwrapped) bool {
 	}
 	u := useOf(words)
 	lines := u.row != nil && u.row.operands == "lines"
-	if u.asked != "" || u.row != nil && u.row.operands == "spelled" || lines && !u.prints(words) {
+	if u.asked != "" || u.row != nil && u.row.spelled() || lines && !u.prints(words) {
 		return false
 	}
 	known := j.programs(words[0].text, in.names, Held{Digest: j.facts.Programs[words[0].text].Digest}) == ""

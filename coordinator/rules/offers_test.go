@@ -191,7 +191,7 @@ func harms(r row) bool {
 			return true
 		}
 	}
-	return u.row.operands == "spelled" || u.asked != ""
+	return u.row.spelled() || u.asked != ""
 }
 
 func TestTogether(t *testing.T) {

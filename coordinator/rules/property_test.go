@@ -55,7 +55,7 @@ func TestTheRuleOfACommandIsExact(t *testing.T) {
 			i := rapid.IntRange(0, len(other)-1).Draw(t, "which")
 			other[i] = rapid.SampledFrom([]string{other[i] + "*", other[i] + " ", "*", "", other[i], strings.ToUpper(other[i]), other[i] + "'"}).Draw(t, "changed")
 		}
-		if continued(strings.Join(append(one, other...), " ")) {
+		if strings.Contains(strings.Join(append(one, other...), " "), "\\\n") {
 			return // asked about, also in quotes
 		}
 		r, ok := exactRule(literals(one))

@@ -66,6 +66,47 @@ func filters(program string) bool {
 	return true
 }
 
+// What the table of the shell's own commands says of words that no pattern describes.
+const (
+	storing   = "<stores>"
+	computing = "<computes>"
+)
+
+// stores says that a word may be a format of printf's that stores in a variable how much was
+// written, as `%n` does with any flags, widths and sizes in it.
+func stores(text string) bool {
+	for i := 0; i < len(text); i++ {
+		if text[i] != '%' {
+			continue
+		}
+		if strings.HasPrefix(text[i+1:], "%") {
+			i++ // it stands for itself
+			continue
+		}
+		if rest := strings.TrimLeft(text[i+1:], "-+ #0'123456789.*$hlLqjztw"); strings.HasPrefix(rest, "n") {
+			return true
+		}
+	}
+	return false
+}
+
+// computes says that words compare as numbers what is none: some shells compute it, and an
+// expression can set a variable.
+func computes(words []word) bool {
+	number := func(i int) bool {
+		return i >= 0 && i < len(words) && digits(strings.TrimPrefix(words[i].text, "-"))
+	}
+	for i, w := range words {
+		switch w.text {
+		case "-eq", "-ne", "-lt", "-le", "-gt", "-ge":
+			if !number(i-1) || !number(i+1) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // runsOrHides says that a name on a path begins with a dot, or is one of which other
 // programs run what is in the file.
 func runsOrHides(name string) bool {

@@ -3,6 +3,7 @@ package rules
 import (
 	"embed"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -39,7 +40,7 @@ type harmless struct {
 	command  string
 	sub      []string
 	style    string // gnu: letters may stand together; go: one dash before long names; plain: neither
-	operands string // paths, any, alone, writes, filter, lines, spelled, none, asked, or how many
+	operands string // paths, any, alone, writes, spelled, input, none, asked, or how many
 	flags    map[string]flag
 	harmful  []string // known to run, write or send; for readers, and never offered
 }
@@ -205,6 +206,11 @@ func (t *tables) file(name, kind string) string {
 		}
 	}
 	return ""
+}
+
+// steers says that a variable is in the table of those that programs or shells read.
+func steers(variable string) bool {
+	return slices.ContainsFunc(tablesOf().variables, func(p string) bool { return wild(p, variable) })
 }
 
 // place says what a folded path is, of those that are known by more than a name.

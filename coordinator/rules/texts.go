@@ -27,6 +27,7 @@ const (
 	oddExpansion      = "it uses an expansion that no rule covers"
 	oddBackquotes     = "it has a command in backquotes; write $(…)"
 	oddLoopVariable   = "it uses a variable that the line itself sets"
+	oddLoopName       = "its loop sets a variable that a shell or a program may read; a name of small letters is read by none"
 	oddInSubstitution = "a command within $(…) is more than simple commands"
 	oddDocument       = "shells may disagree on where its here-document ends or what stands in it"
 	oddDescriptor     = "it redirects a descriptor that not every shell has"
@@ -61,6 +62,10 @@ func askedMayDash(text string) string {
 
 func askedInput(name string) string {
 	return fmt.Sprintf("%s may read from its input what it is to run", name)
+}
+
+func askedWritten(name string) string {
+	return fmt.Sprintf("%s may read from its input which files it changes", name)
 }
 
 func askedInputFrom(name, which string) string {
