@@ -18,29 +18,29 @@ type Setting struct {
 	Origin Origin `json:"origin"`
 }
 
-// history is what each place said about each key, lowest layer first, and which
-// keys and tables were met at all, where, and in which order.
+// history is what each place said about each key, lowest layer first, and which keys
+// and tables were seen at all, where and in which order.
 type history struct {
 	said map[path][]Setting
 	met  map[path]meeting
 }
 
-// meeting is where a key or a table first stood.
+// meeting is where a key or a table was first seen.
 type meeting struct {
 	order  int
 	origin Origin
 }
 
-// layer is one place's settings as they were read.
+// layer is the settings of one place, as read.
 type layer struct {
 	origin   Origin
 	tree     map[string]any
 	at       positions // nil outside files
-	withhold bool      // a workspace file that is not trusted: it can only narrow
+	withhold bool      // an untrusted workspace file: it can only narrow
 }
 
-// place is where a key stands in its layer: its own line, else the nearest
-// line above it in the tree.
+// place is where a key stands in its layer: its own line, otherwise the nearest line
+// above it in the tree.
 func (l layer) place(p path) Origin {
 	o := l.origin
 	for ; p != ""; p = p.parent() {
@@ -52,8 +52,8 @@ func (l layer) place(p path) Origin {
 	return o
 }
 
-// checker walks layers along the table of keys. What is wrong is gathered, not
-// returned, so that all faults are told at once.
+// checker walks layers along the table of keys. It collects faults instead of
+// returning them, so that all are reported at once.
 type checker struct {
 	schema    *node
 	home      string
@@ -61,23 +61,23 @@ type checker struct {
 	problems  Problems
 	history   history
 	proposals []proposal
-	withheld  []Setting // of files that are not trusted
-	holds     []Setting // of them too, and holds all the same
-	overruled []Setting // of files that are, by the user's own off
+	withheld  []Setting // from untrusted files
+	holds     []Setting // from untrusted files too, but in force because they only narrow
+	overruled []Setting // from trusted files, but overruled by the user's own off
 	rules     []Rule
 	ruleFault func(kind, text string) string // nil: every rule is taken
 }
 
-// check returns a layer's tree with each value in its one normal form: words of
-// a union as the table that they stand for, durations as nanoseconds, values of
-// any type as JSON. So a shorthand in one layer and a table in the next merge.
+// check returns a layer's tree with each value in its normal form: the word of a
+// union as the table that it stands for, durations as nanoseconds, values of any type
+// as JSON. So a shorthand in one layer merges with a table in the next.
 func (c *checker) check(l layer) map[string]any {
 	c.layer = l
 	out, _ := c.table(c.schema, "", l.tree)
 	return out
 }
 
-// value checks one value; ok is false when it must not be merged.
+// value checks one value; ok is false if it must not be merged.
 func (c *checker) value(n *node, p path, v any) (out any, ok bool) {
 	t, isTable := v.(map[string]any)
 	if twice, ok := v.(repeated); ok {
@@ -117,8 +117,8 @@ func (c *checker) table(n *node, p path, t map[string]any) (map[string]any, bool
 	return out, true
 }
 
-// union checks a table where a word might stand too. A target that is a table
-// is an assistant.
+// union checks a table in a place that also accepts a word. A target that is a table
+// means an assistant.
 func (c *checker) union(n *node, p path, t map[string]any) (any, bool) {
 	out, _ := c.table(n, p, t)
 	if n.spec.Kind != kindTarget {
@@ -157,7 +157,7 @@ func (c *checker) leaf(n *node, p path, v any) (any, bool) {
 	}
 	if n.spec.Kind == kindRules {
 		c.rule(n, p, v, out)
-		return nil, false // what places say adds up, so nothing is laid over anything
+		return nil, false // the places add up, so nothing overrides anything
 	}
 	words := unionOf(n.spec.Kind, out)
 	if words == nil {
@@ -170,7 +170,7 @@ func (c *checker) leaf(n *node, p path, v any) (any, bool) {
 	return words, true
 }
 
-// rule takes what one place says of rules.
+// rule takes in what one place says about rules.
 func (c *checker) rule(n *node, p path, written, normal any) {
 	lines, _ := normal.([]string)
 	kind := p.segments()[2]
@@ -186,8 +186,8 @@ func (c *checker) rule(n *node, p path, written, normal any) {
 	c.record(n, p, written)
 }
 
-// forbidden are the rules that hold for workspace files even when trusted: no
-// key for a server comes from there.
+// forbidden is what no workspace file may set, even when trusted: no key for a server
+// comes from there.
 func (c *checker) forbidden(n *node, p path, v any) string {
 	if c.layer.origin.Kind != FromWorkspace {
 		return ""
@@ -203,7 +203,8 @@ func (c *checker) forbidden(n *node, p path, v any) string {
 	return ""
 }
 
-// HoldsKey reports whether a header, or a parameter of an address, of this name could hold a key.
+// HoldsKey reports whether a header or an address parameter of this name could hold a
+// key.
 func HoldsKey(header string) bool {
 	header = strings.ToLower(header)
 	for _, word := range []string{"auth", "key", "token", "secret", "cookie", "credential", "password"} {
@@ -214,8 +215,8 @@ func HoldsKey(header string) bool {
 	return false
 }
 
-// recordTree notes every leaf of a value; written is the value as it was given,
-// where that reads better than its normal form.
+// recordTree notes every leaf of a value; written is the value as it was given, if
+// that reads better than its normal form.
 func (c *checker) recordTree(n *node, p path, written, normal any) {
 	t, ok := normal.(map[string]any)
 	if !ok {
@@ -268,10 +269,10 @@ func (c *checker) fault(p path, text, nearest string) {
 	c.problems = append(c.problems, Problem{c.layer.place(p), p.String(), text, nearest})
 }
 
-// unknown tells of a key that the table does not hold.
+// unknown reports a key that is not in the table.
 func (c *checker) unknown(n *node, p path, name string) {
 	if len(c.problems) > maxFaults {
-		return // they are not told, and what was meant is dear to find
+		return // they are not reported, and a suggestion is expensive
 	}
 	if near := spelling.Nearest(name, n.names); near != "" {
 		key := p.parent().add(near).String()
@@ -293,8 +294,8 @@ func (c *checker) unknown(n *node, p path, name string) {
 	c.fault(p, textUnknownKey+textKnownHere(n.names), "")
 }
 
-// below is the key of this last name that is nearest below a table, relative to
-// it; "" if there is none without a name of the user's choice in between.
+// below is the nearest key below a table with this last name, relative to the table;
+// "" if a user-chosen name lies between them or there is none.
 func (n *node) below(name string) string {
 	type place struct {
 		at string
@@ -315,7 +316,7 @@ func (n *node) below(name string) string {
 	return ""
 }
 
-// elsewhere finds a key of this last name anywhere in the table.
+// elsewhere finds a key with this last name anywhere in the table.
 func elsewhere(name string) string {
 	for _, row := range specs() {
 		if strings.HasSuffix(row.Pattern, "."+name) {
@@ -325,8 +326,8 @@ func elsewhere(name string) string {
 	return ""
 }
 
-// targetKind is the key under which the normal form of a target holds whom it
-// names. It cannot be written: the table of keys does not have it.
+// targetKind is the key under which the normal form of a target names who is asked.
+// Nobody can write it: the table of keys does not have it.
 const targetKind = "kind"
 
 // unionOf is the table that a word stands for; nil for anything but a word.
@@ -360,7 +361,7 @@ func enableOf(v any) Enable {
 	return Enable{false, Any}
 }
 
-// encode is a value as JSON in one string: so layers replace it as a whole.
+// encode is a value as JSON in one string, so that layers replace it as a whole.
 func encode(v any) (string, error) {
 	b, err := rawjson.Encode(v)
 	return string(b), err

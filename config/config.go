@@ -1,8 +1,8 @@
-// Package config reads Parley's configuration: files in TOML, the environment,
-// a conversation's own changes and the command line, laid over each other
+// Package config reads Parley's configuration: files in TOML, the environment, a
+// conversation's own changes and the command line, layered over each other
 // (docs/configuration.md). It is the one place that knows the names of files and
-// keys. It does not know who uses a value, reads only the files it is given,
-// and holds no state: everything comes in with [Sources] and leaves in [Config].
+// keys. It does not know who uses a value, reads only the files it is given, and
+// holds no state: everything comes in with [Sources] and leaves in [Config].
 package config
 
 import (
@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// Config is a checked configuration. Only [Load] makes one. It is a value and is
-// never changed; what concerns one tool is had by [Config.Tool].
+// Config is a checked configuration. Only [Load] makes one. It is a value and never
+// changes; [Config.Tool] gives what concerns one tool.
 type Config struct {
 	Assistant    Assistant
 	Conversation Conversation
@@ -19,26 +19,26 @@ type Config struct {
 	Store        Store
 	Forms        Forms
 	UI           UI
-	// Withheld is what workspace files would set but may not until the user has
-	// trusted them, one entry a file.
+	// Withheld is what workspace files would set but may not before the user trusts
+	// them, one entry per file.
 	Withheld []Withheld
-	// Overruled is what trusted workspace files would switch on, and the user has
-	// switched off.
+	// Overruled is what trusted workspace files would switch on although the user has
+	// switched it off.
 	Overruled []Setting
-	// Passed are the workspace files that are not read, since they or their folders
+	// Passed are the workspace files that are not read because they or their folders
 	// belong to other users.
 	Passed []string
 
 	raw       rawConfig
 	builtin   map[string]Builtin
-	servers   []string        // names of the servers known without configuration
+	servers   []string        // names of servers known without configuration
 	toggled   map[string]bool // tool to its state, from -t and -T
 	toggledBy map[string]Origin
 	history   history
 	held      map[path]Origin // the tables below which something is withheld
 }
 
-// Assistant is who answers: a model and how it is asked.
+// Assistant is who answers: a model and its settings.
 type Assistant struct {
 	Model        Model
 	SystemPrompt string
@@ -63,9 +63,9 @@ type Parameters struct {
 	Reasoning   string
 }
 
-// Request bounds one request to a model. Retries are the further tries before
-// the first byte; IdleTimeout is the longest silence within a response, and
-// FirstByteTimeout that before it.
+// Request bounds one request to a model. Retries are the further tries before the
+// first byte; IdleTimeout is the longest silence within a response, FirstByteTimeout
+// the longest before it.
 type Request struct {
 	Retries          int
 	IdleTimeout      time.Duration
@@ -74,12 +74,12 @@ type Request struct {
 	Cache            bool
 }
 
-// Conversation is what rules a turn, tools excepted (see [Config.Tool]).
+// Conversation is what governs a turn, except for tools (see [Config.Tool]).
 type Conversation struct {
 	Inquiry Inquiry
 	Guards  Guards
 	Title   Title
-	Rules   []Rule // of all places, lowest layer first
+	Rules   []Rule // from all places, lowest layer first
 }
 
 // Rule is a rule of the configuration, and the place that says it.
@@ -89,14 +89,14 @@ type Rule struct {
 	Origin Origin
 }
 
-// Inquiry is the reviewer. Assistant is complete: what it does not set itself is
-// the main assistant's. Configured says that a model was set for it.
+// Inquiry is the reviewer. Assistant is complete: fields that it does not set are the
+// main assistant's. Configured says that a model was set for it.
 type Inquiry struct {
 	Configured bool
 	Assistant  Assistant
 }
 
-// Guards are the limits of a turn, each 0 when it is off.
+// Guards are the limits of a turn, each 0 if off.
 type Guards struct {
 	MaxIterations        int
 	MaxRuntime           time.Duration
@@ -104,7 +104,7 @@ type Guards struct {
 	MaxConsecutiveErrors int
 }
 
-// Title says who makes titles; without a model the first message is the title.
+// Title says which model makes titles; without one the first message is the title.
 type Title struct {
 	Model Model
 }
@@ -115,21 +115,21 @@ type Providers struct {
 	Aliases map[string]string
 }
 
-// Provider is what is configured of a model server. The key is the value of the
-// environment variable APIKeyEnv, or where that is not set the first line that
+// Provider is the configuration of a model server. The key is the value of the
+// environment variable APIKeyEnv or, if that is not set, the first line that
 // APIKeyCmd prints.
 type Provider struct {
 	BaseURL   string
 	APIKeyEnv string
 	APIKeyCmd Command
 	Headers   map[string]string
-	Protocol  string // "chat", "responses" or "messages"; empty: as the server and the model want it
+	Protocol  string // "chat", "responses" or "messages"; empty: what the server and the model want
 	Profile   string // the known server that this one behaves like
 	Models    map[string]Told
 }
 
-// Told is what is configured of a model; nil and 0 leave it to the server and to
-// what is known. Prices are US dollars for a million tokens.
+// Told is the configuration of a model; nil and 0 leave a field to the server and to
+// what is known. Prices are in US dollars per million tokens.
 type Told struct {
 	ContextWindow int
 	InputPrice    *float64
@@ -139,8 +139,8 @@ type Told struct {
 	Images        *bool
 }
 
-// Command is a program to run: Line by the shell, or Argv as it is. At most one
-// is set.
+// Command is a program to run: Line for the shell, or Argv as it is. At most one is
+// set.
 type Command struct {
 	Line string
 	Argv []string
@@ -160,16 +160,17 @@ type Forms struct {
 	ArmingDelay time.Duration
 }
 
-// UI is how the screen looks. Theme is "auto", "light", "dark" or "terminal";
-// Notify is "all", "bell", "desktop" or "off"; FPS is the most frames a second.
+// UI is how the screen looks. Theme is "auto", "light", "dark" or "terminal"; Notify
+// is "all", "bell", "desktop" or "off"; FPS is the maximum number of frames per
+// second.
 type UI struct {
 	Theme  string
 	Mouse  bool
 	Notify string
 	FPS    int
-	Width  int // the most cells of prose and rows, 0 for all
+	Width  int // the maximum width of prose and rows in cells, 0 for no limit
 	Motion bool
-	Links  string // hyperlinks of the terminal: "auto", "on" or "off"
+	Links  string // terminal hyperlinks: "auto", "on" or "off"
 }
 
 // Mode says what happens before a tool runs, or before its result is delivered.
@@ -183,7 +184,7 @@ const (
 	Skip       Mode = "skip"
 )
 
-// Policy says what happens to a prompt when nobody is there to answer it.
+// Policy says what happens to a prompt if nobody is there to answer it.
 type Policy string
 
 // The policies of "detached".
@@ -204,8 +205,8 @@ const (
 	IfNamedOrGroup Toggle = "if_named_or_group"
 )
 
-// Tool is what is configured of one tool, each field filled from the tool, else
-// from "*", else from what the tool ships with, else by default.
+// Tool is the configuration of one tool. Each field comes from the tool, otherwise
+// from "*", otherwise from what the tool ships with, otherwise from the default.
 type Tool struct {
 	Name        string
 	Source      string // "builtin" or "local"
@@ -217,7 +218,7 @@ type Tool struct {
 	Parameters  json.RawMessage // JSON Schema of the arguments; nil: the tool's own
 	Description string          // empty: the tool's own
 	Options     json.RawMessage // an object, or nil
-	Environment []string        // variables that its command gets in spite of their names; "!" before one that it does not get
+	Environment []string        // variables passed to its command in spite of their names; "!" before a variable withholds it
 	Hidden      bool            // style.hidden: not drawn as a tool
 
 	config *Config
@@ -237,7 +238,7 @@ type Detached struct {
 	Tool    Policy
 }
 
-// Question is what is configured of one question of one tool.
+// Question is the configuration of one question of one tool.
 type Question struct {
 	Tool, ID    string
 	Target      Target
@@ -255,8 +256,8 @@ const (
 	TargetAssistant TargetKind = "assistant"
 )
 
-// Target says who is asked first; with Escalation the user decides where the
-// assistant says no. Which model that is says [Config.Reviewer].
+// Target says who is asked first; with Escalation the user decides if the assistant
+// says no. [Config.Reviewer] says which model it is.
 type Target struct {
 	Kind       TargetKind
 	Escalation bool
@@ -264,9 +265,9 @@ type Target struct {
 	Origin     Origin
 }
 
-// Answer is a static answer. Path is the key that set it. One from questions."*"
-// is meant only where it fits the question; any other that does not fit is a
-// fault of the configuration, which the asking tool reports.
+// Answer is a static answer. Path is the key that set it. An answer from
+// questions."*" applies only to questions that it fits; any other that does not fit
+// is a fault of the configuration, which the asking tool reports.
 type Answer struct {
 	Value      json.RawMessage
 	Path       string

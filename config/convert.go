@@ -13,8 +13,8 @@ import (
 	"github.com/pelletier/go-toml/v2"
 )
 
-// convert brings a value as TOML gives it into the normal form of its key, or
-// says what is wrong with it.
+// convert converts a TOML value to the normal form of its key, or says what is wrong
+// with it.
 func convert(s *spec, v any, home string) (out any, fault string) {
 	switch s.Kind {
 	case kindText:
@@ -111,7 +111,7 @@ func decimal(s *spec, v any) (any, string) {
 	if !ok {
 		return nil, textWant(textWantFloat, v)
 	}
-	if !(f >= s.Min && f <= s.Max) { // also what is not a number
+	if !(f >= s.Min && f <= s.Max) { // also refuses NaN
 		return nil, textRange(s, strconv.FormatFloat(f, 'g', -1, 64))
 	}
 	return f, ""
@@ -132,8 +132,7 @@ func duration(v any) (any, string) {
 	return int64(d), ""
 }
 
-// tooLong says whether a text that is no duration would be one with smaller
-// numbers.
+// tooLong reports whether an invalid duration would be valid with smaller numbers.
 func tooLong(s string) bool {
 	var b strings.Builder
 	for i, r := range s {
@@ -203,7 +202,7 @@ func command(v any) (any, string) {
 	return nil, textEmptyCommand
 }
 
-// variables are names of variables of the environment, perhaps with a "!".
+// variables are names of environment variables, perhaps with a "!".
 func variables(v any) (any, string) {
 	list, ok := v.([]any)
 	if !ok {
@@ -220,7 +219,7 @@ func variables(v any) (any, string) {
 	return out, ""
 }
 
-// ruleLines are rules; one may stand without a list.
+// ruleLines are rules; a single one needs no list.
 func ruleLines(v any) (any, string) {
 	if one, ok := v.(string); ok {
 		v = []any{one}
@@ -240,7 +239,7 @@ func ruleLines(v any) (any, string) {
 	return out, ""
 }
 
-// variable says whether a shell would take the name for a variable's.
+// variable reports whether a shell would accept a name as a variable's.
 func variable(name string) bool {
 	for i, r := range name {
 		letter := r == '_' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
@@ -267,7 +266,7 @@ func opaque(v any) (any, string) {
 	return s, ""
 }
 
-// plain brings a value of any type into what JSON can hold: times become text.
+// plain converts a value of any type to what JSON can hold: times become text.
 func plain(v any, depth int) (any, string) {
 	if depth > maxDepth {
 		return nil, textTooDeep

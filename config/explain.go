@@ -9,15 +9,15 @@ import (
 	"parley/store/text/spelling"
 )
 
-// Explanation says of one key what its value is, which place set it, what that
-// overrides, nearest first, what a file that is not trusted yet would set, and what
-// one that is trusted would switch on although the user has switched it off.
+// Explanation says about one key what its value is, which place set it, what that
+// overrides (nearest first), what an untrusted file would set, and what a trusted one
+// would switch on although the user has switched it off.
 type Explanation struct {
-	Setting             // Key is the key that decides, which may be another than Asked
+	Setting             // Key is the key that decides, which may differ from Asked
 	Asked     string    `json:"asked"`
 	Doc       string    `json:"doc"`
 	Overrides []Setting `json:"overrides,omitempty"`
-	Beside    []Setting `json:"beside,omitempty"` // what other places say, where all of them hold
+	Beside    []Setting `json:"beside,omitempty"` // what other places say, if all of them hold
 	Withheld  []Setting `json:"withheld,omitempty"`
 	Overruled []Setting `json:"overruled,omitempty"`
 }
@@ -59,8 +59,8 @@ func nearestKey(p path) string {
 	return ""
 }
 
-// leaves are the keys to explain for p: itself when it is one value, the halves
-// of a union, else what is set below it.
+// leaves are the keys to explain for p: itself if it is one value, the halves of a
+// union, otherwise what is set below it.
 func (c Config) leaves(n *node, p path) []path {
 	var below []path
 	stale := c.stale()
@@ -97,7 +97,7 @@ func (c Config) leaves(n *node, p path) []path {
 	return []path{p}
 }
 
-// writtenKey names the kind of a target as a person does, by the target's key.
+// writtenKey names the kind of a target as a person writes it, by the target's key.
 func writtenKey(p path) path {
 	if strings.HasSuffix(string(p), sep+"target"+sep+targetKind) {
 		return p.parent()
@@ -130,8 +130,8 @@ func (c Config) explain(n *node, p path) Explanation {
 	return e
 }
 
-// leftOut are the settings that would decide on one of the keys: of the key itself,
-// of a word that stands for a table with it, or of a table in its place.
+// leftOut are the settings that would decide one of the keys: settings of the key
+// itself, of a word that stands for a table with it, or of a table in its place.
 func leftOut(settings []Setting, keys []path) []Setting {
 	var out []Setting
 	for _, s := range settings {
@@ -147,7 +147,7 @@ func leftOut(settings []Setting, keys []path) []Setting {
 	return out
 }
 
-// deciding are the keys that a value may come from, the most particular first.
+// deciding are the keys that a value may come from, most specific first.
 func (c Config) deciding(p path, n *node) []path {
 	s := p.segments()
 	if n.spec.Kind == kindTarget {
@@ -191,7 +191,7 @@ func (c Config) byToggle(p path) []Setting {
 	return []Setting{{p.String(), show(state, false), c.toggledBy[s[2]]}}
 }
 
-// shipped is what a built-in tool brings for a key.
+// shipped is the value that a built-in tool ships with for a key.
 func (c Config) shipped(p path) []Setting {
 	s := p.segments()
 	if len(s) < 4 || s[1] != "tools" {
@@ -245,7 +245,7 @@ func (c Config) shippedQuestion(s []string) any {
 	return nil
 }
 
-// fallback says the default of a key that nobody has set.
+// fallback describes the default of a key that nobody has set.
 func (c Config) fallback(n *node) string {
 	if n.spec.Kind == kindPath {
 		return quote(c.Store.Dir)
@@ -253,7 +253,7 @@ func (c Config) fallback(n *node) string {
 	return cmp.Or(strings.ReplaceAll(n.spec.DefaultText, "`", ""), textUnset)
 }
 
-// Chosen says whether somebody set a key, other than the default.
+// Chosen reports whether a key was set, other than by default.
 func (c Config) Chosen(key string) bool {
 	p, err := parseKey(key)
 	if err != nil {
@@ -263,8 +263,8 @@ func (c Config) Chosen(key string) bool {
 	return len(said) > 0 && said[len(said)-1].Origin.Kind != FromDefault
 }
 
-// Show returns every key that has a value, defaults included, sorted by key.
-// What tools ship with is not in it; see [Config.Explain].
+// Show returns every key that has a value, defaults included, sorted by key. It omits
+// what tools ship with; see [Config.Explain].
 func (c Config) Show() []Setting {
 	var all []Setting
 	stale := c.stale()
@@ -285,10 +285,10 @@ func (c Config) Show() []Setting {
 	return all
 }
 
-// stale are the keys of free tables over which a later layer put something else: a
-// value where a table was, or a table where a value was.
+// stale are the keys of free tables that a later layer replaced: a value in place of
+// a table, or a table in place of a value.
 func (c Config) stale() map[path]bool {
-	newest := map[path]int{} // the last layer that says something below a table
+	newest := map[path]int{} // the last layer that sets something below a table
 	for p := range c.history.said {
 		layer := c.origin(p).layer
 		for up := p.parent(); up != ""; up = up.parent() {

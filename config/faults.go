@@ -61,8 +61,8 @@ func (c *Config) serverFaults(earlier map[string]bool) Problems {
 	return problems
 }
 
-// toolFaults are tools that nobody knows, that have nothing to run, or whose
-// name no model server accepts.
+// toolFaults are tools that are unknown, that have nothing to run, or whose name no
+// model server accepts.
 func (c *Config) toolFaults(earlier map[string]bool) Problems {
 	var problems Problems
 	tools, known := c.raw.Conversation.Tools, c.ToolNames()
@@ -108,7 +108,7 @@ func (c *Config) toolFault(name string, known []string) (text, nearest string) {
 			return textCommandUnused, ""
 		}
 	default:
-		// A conversation may remember a tool that is gone: that is no fault.
+		// A conversation may remember a tool that no longer exists: that is no fault.
 		if c.history.met[toolPath(name)].origin.Kind != FromDelta {
 			return textUnknownTool, spelling.Nearest(name, known)
 		}

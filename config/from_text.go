@@ -10,9 +10,9 @@ import (
 	"github.com/pelletier/go-toml/v2"
 )
 
-// fromText reads a value that came as text, from the environment or the command
-// line, by the type of its key. Text that does not fit is returned as it is, for
-// [convert] to complain of.
+// fromText reads a value that came as text from the environment or the command line,
+// by the type of its key. Text that does not fit is returned as it is, and [convert]
+// reports it.
 func fromText(n *node, s string) any {
 	switch {
 	case n.spec == nil || n.spec.Kind == kindTable || n.spec.Kind == kindAny:
@@ -49,14 +49,14 @@ func fromText(n *node, s string) any {
 	return s
 }
 
-// outsized is a whole number that is beyond what can be held.
+// outsized is a whole number that is out of range.
 type outsized string
 
-// repeated is a table with a key that stands there twice: nobody can say which was
-// meant, and as a text it would be neither.
+// repeated is a table with a duplicate key: nobody can say which value was meant, and
+// as text it would be neither.
 type repeated string
 
-// keyTwice is the key of which the decoder says that it was there before.
+// keyTwice is the key that the decoder reports as a duplicate.
 func keyTwice(err error) (string, bool) {
 	var fault *toml.DecodeError
 	if !errors.As(err, &fault) {
@@ -66,7 +66,7 @@ func keyTwice(err error) (string, bool) {
 	return strings.TrimPrefix(key, "toml: key "), ok
 }
 
-// tomlValue reads a TOML value; what is none is text.
+// tomlValue reads a TOML value; anything else is text.
 func tomlValue(s string) any {
 	var doc map[string]any
 	err := toml.Unmarshal([]byte("v = "+s), &doc)
@@ -79,7 +79,7 @@ func tomlValue(s string) any {
 	return s
 }
 
-// fromJSON brings a decoded JSON value into the types that TOML gives.
+// fromJSON converts a decoded JSON value to the types of TOML.
 func fromJSON(v any) any {
 	switch v := v.(type) {
 	case json.Number:

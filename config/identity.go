@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// Identity tells a folder apart from any other that stood or will stand at its path:
-// by its device, its number there, and the time of its birth where the system knows
+// Identity tells a folder apart from any other folder that has been or will be at its
+// path: by its device, its inode number, and its time of birth if the system knows
 // it.
 func Identity(dir string) (string, error) {
 	info, err := os.Stat(dir)

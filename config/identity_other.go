@@ -4,5 +4,5 @@ package config
 
 import "syscall"
 
-// born is empty: the system is not asked for the time of a folder's birth.
+// born is empty: this system is not asked for a folder's time of birth.
 func born(string, *syscall.Stat_t) string { return "" }

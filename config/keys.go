@@ -20,31 +20,30 @@ const (
 	kindPath          // absolute, or from "~/"
 	kindModel         // "provider/model", an alias or "inherit"
 	kindCommand       // a line for the shell, or a list of words
-	kindNames         // a list of names of variables
-	kindRules         // rules: a list of lines, or one; those of all places hold together
+	kindNames         // a list of variable names
+	kindRules         // rules: one line or a list of lines; the rules of all places add up
 	kindTable         // a table of anything, merged field by field
 	kindAny           // any value, replaced as a whole
-	kindEnable        // a word or true or false, or the table below it
+	kindEnable        // a word, a Boolean, or the table below it
 	kindTarget        // a word, or the table below it
 	kindDetached      // a word, or the table below it
 )
 
-// leave is what a workspace file may do with a key before the user has trusted
-// it. Such a file can only narrow: everything that is not placed here otherwise is
-// left out.
+// leave is what a workspace file may do with a key before the user trusts it. Such a
+// file can only narrow: a key without an entry of its own is left out.
 type leave int
 
 const (
-	unplaced      leave = iota // nobody has thought of it: nothing, and a test fails
+	unplaced      leave = iota // nobody has decided: left out, and a test fails
 	leaveNothing               //
 	leaveOff                   // switch off
-	leaveStricter              // "ask" or "skip", where what holds is looser
-	leaveLower                 // a lower number than what holds
+	leaveStricter              // "ask" or "skip", if the mode in force is looser
+	leaveLower                 // a lower number than the one in force
 	leaveTrue                  // true
 	leaveFreely                // any value
 )
 
-// ruleRows are the rules by what they say.
+// ruleRows are the keys of rules, by kind.
 func ruleRows() []spec {
 	const language = " The language is that of [rules](rules.md). What all places say is taken together."
 	return []spec{
@@ -54,26 +53,26 @@ func ruleRows() []spec {
 	}
 }
 
-// spec is one row of the table of keys. The table is the source of checking, of
-// suggestions, of defaults, of what is shown and of docs/configuration.md. In a
-// pattern, a segment in angle brackets stands for a name.
+// spec is one row of the table of keys. The table is the source for checks,
+// suggestions, defaults, display and docs/configuration.md. In a pattern, a segment
+// in angle brackets stands for a name.
 type spec struct {
 	Pattern string
 	Kind    kind
 	Words   []string
 	Min     float64
 	Max     float64 // 0: no limit
-	Not     int64   // a whole number that means nothing, 0: none
-	Default any     // as TOML would give it; nil: none, or said in DefaultText
-	// DefaultText says the default where it is not one value.
+	Not     int64   // an integer that means nothing, 0: none
+	Default any     // as in TOML; nil: none, or described in DefaultText
+	// DefaultText describes the default if it is not one value.
 	DefaultText string
 	Doc         string
-	Untrusted   leave // what a workspace file may do with it before it is trusted
+	Untrusted   leave // what an untrusted workspace file may do with it
 	ZeroIsNone  bool  // 0 means no limit, so it counts as the highest
 	Secret      bool  // its value is never shown
 }
 
-// specs is the table. Rows of one assistant are written once and stand in three
+// specs is the table. The rows of an assistant are written once and occur in three
 // places.
 func specs() []spec {
 	var rows []spec
@@ -107,7 +106,7 @@ func assistantRows(at string, main bool) []spec {
 		rows[i].Pattern = at + "." + rows[i].Pattern
 		if !main {
 			rows[i].Default, rows[i].DefaultText = nil, "the main assistant's"
-			rows[i].Untrusted = leaveNothing // whoever reviews is the user's choice in every part
+			rows[i].Untrusted = leaveNothing // every part of the reviewer is the user's choice
 		}
 	}
 	return rows
@@ -117,7 +116,8 @@ func reasonings() []string {
 	return []string{"none", "minimal", "low", "medium", "high", "xhigh", "max"}
 }
 
-// profiles are the names of the known servers, whose ways another may have.
+// profiles are the names of the known servers, whose behaviour another server may
+// share.
 func profiles() []string {
 	return []string{"openai", "anthropic", "google", "openrouter", "mistral", "groq", "deepseek", "xai", "cerebras", "ollama", "llamacpp", "lmstudio"}
 }
@@ -184,7 +184,7 @@ func guardRows() []spec {
 	}
 }
 
-// modelAt is the table of what is known of one model of a server.
+// modelAt is the prefix of what is known about one model of a server.
 const modelAt = "providers.llm.<provider>.models.<model>."
 
 func providerRows() []spec {
@@ -220,7 +220,7 @@ func restRows() []spec {
 	}
 }
 
-// node is the table as a tree. wild is the child of a segment in angle brackets.
+// node is the table as a tree. wild is the child for a segment in angle brackets.
 type node struct {
 	spec     *spec
 	children map[string]*node
@@ -261,7 +261,7 @@ func (n *node) grow(segment string) *node {
 	return n.children[segment]
 }
 
-// child is what stands below a node, nil if nothing of that name may.
+// child is what stands below a node, nil if nothing of that name is allowed.
 func (n *node) child(segment string) *node {
 	if n.free {
 		return n
@@ -272,7 +272,7 @@ func (n *node) child(segment string) *node {
 	return n.wild
 }
 
-// find walks down a path; nil when nothing may stand there.
+// find walks down a path; nil if nothing is allowed there.
 func (n *node) find(p path) *node {
 	for _, segment := range p.segments() {
 		if n = n.child(segment); n == nil {

@@ -13,17 +13,17 @@ import (
 	toml "github.com/pelletier/go-toml/v2"
 )
 
-// ReadKeys reads keys.toml: the keys of servers by the names of their variables. A file
-// that is not there has none. One that is a link, another user's, open to others or
-// no TOML is refused as a whole; what is no text is named and left out. No error and
-// no fault holds a key.
+// ReadKeys reads keys.toml: the keys of servers by the names of their variables. A
+// missing file has none. A file that is a link, belongs to another user, is open to
+// others or is not TOML is refused as a whole; a value that is not a string is named
+// and left out. No error and no fault contains a key.
 func ReadKeys(name string) (keys map[string]string, faults []string, err error) {
 	doc, err := readPrivate(name, textKeysRefused)
 	if err != nil || doc == "" {
 		return nil, nil, err
 	}
 	var all map[string]any
-	if toml.Unmarshal([]byte(doc), &all) != nil { // whose words may hold a part of a key
+	if toml.Unmarshal([]byte(doc), &all) != nil { // its words may contain a part of a key
 		return nil, nil, errors.New(textKeysRefused(name, textKeysFaulty))
 	}
 	keys = map[string]string{}
@@ -38,13 +38,13 @@ func ReadKeys(name string) (keys map[string]string, faults []string, err error) 
 	return keys, faults, nil
 }
 
-// usableKey says whether a text can be sent as a key.
+// usableKey reports whether a text can be sent as a key.
 func usableKey(key string) bool {
 	return key != "" && !strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r > '~' })
 }
 
-// AddKey writes a key into keys.toml, which nobody else can read, in the place of the
-// one of that variable. All else in the file stays byte for byte.
+// AddKey writes a key into keys.toml, which nobody else can read, replacing the key
+// of the same variable. Everything else in the file stays byte for byte.
 func AddKey(ctx context.Context, name, variable, key string) error {
 	switch {
 	case !regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`).MatchString(variable):

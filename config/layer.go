@@ -20,10 +20,10 @@ import (
 type reader struct {
 	schema   *node
 	layers   []layer
-	places   int               // how many there were, good and bad
-	files    int               // workspace files that are there
-	bytes    int               // of them
-	passed   []string          // those that belong to other users
+	places   int               // number of sources, good and bad
+	files    int               // existing workspace files
+	bytes    int               // their size
+	passed   []string          // files that belong to other users
 	digests  map[string]string // of the workspace files that were read
 	problems Problems
 }
@@ -41,7 +41,7 @@ func (r *reader) add(o Origin, tree map[string]any) *layer {
 	return &r.layers[len(r.layers)-1]
 }
 
-// read gathers all layers.
+// read collects all layers.
 func (r *reader) read(s Sources) {
 	r.add(Origin{Kind: FromDefault}, defaults())
 	if s.UserFile != "" {
@@ -84,7 +84,7 @@ func (r *reader) read(s Sources) {
 	}
 }
 
-// Doubts says whether a file of the workspace is one that nobody trusts as it is.
+// Doubts reports whether a file of the workspace is not trusted as it is.
 func (s Sources) Doubts(file string) bool {
 	doc, err := readFile(file, maxFile)
 	return err != nil || s.Trusted == nil || !s.Trusted(Digest(s.Folder, file, doc))
@@ -119,7 +119,7 @@ func defaults() map[string]any {
 	return tree
 }
 
-// put sets one value in a tree whose tables are its own.
+// put sets one value in a tree that owns its tables.
 func put(tree map[string]any, p path, v any) {
 	segments := p.segments()
 	for _, s := range segments[:len(segments)-1] {
@@ -133,7 +133,7 @@ func put(tree map[string]any, p path, v any) {
 	tree[segments[len(segments)-1]] = v
 }
 
-// file reads a layer from a file; a file that is not there is no fault.
+// file reads a layer from a file; a missing file is no fault.
 func (r *reader) file(o Origin) (*layer, []byte) {
 	doc, err := readFile(o.Name, maxFile)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -168,8 +168,8 @@ func (r *reader) syntax(o Origin, err error) {
 	r.fault(o, "", textSyntax(text), "")
 }
 
-// readFile reads a regular file of a sane size. What is no file (a device, a
-// pipe) is refused before it is opened, as that alone could block for ever.
+// readFile reads a regular file of a sane size. Anything else (a device, a pipe) is
+// refused before it is opened, since opening alone could block for ever.
 func readFile(name string, most int) ([]byte, error) {
 	info, err := os.Stat(name)
 	if err != nil {
@@ -193,8 +193,8 @@ func readFile(name string, most int) ([]byte, error) {
 	return doc, nil
 }
 
-// environment reads the variables that set keys, in the order of their names,
-// so that a whole comes before its parts.
+// environment reads the variables that set keys, in the order of their names, so that
+// a table comes before its parts.
 func (r *reader) environment(env []string) {
 	set := setting(env)
 	for _, name := range sortedKeys(set) {
@@ -208,7 +208,7 @@ func (r *reader) environment(env []string) {
 	}
 }
 
-// setting are the variables of an environment that set keys, and their values.
+// setting are the environment variables that set keys, and their values.
 func setting(env []string) map[string]string {
 	set := map[string]string{}
 	for _, e := range env {
@@ -219,7 +219,7 @@ func setting(env []string) map[string]string {
 	return set
 }
 
-// Variables are the names of the variables of an environment that set keys, in order.
+// Variables are the names of the environment variables that set keys, in order.
 func Variables(env []string) []string { return sortedKeys(setting(env)) }
 
 // Variables that begin with envPrefix set keys, except those that begin with
@@ -229,7 +229,7 @@ const (
 	envLive   = "PARLEY_LIVE_"
 )
 
-// delta reads the changes of a conversation, each key a layer of its own.
+// delta reads the changes made in a conversation, each key as a layer of its own.
 func (r *reader) delta(d Delta) {
 	for _, key := range sortedKeys(d.Set) {
 		o := Origin{Kind: FromDelta, Name: cmp.Or(d.Where, textConversation)}

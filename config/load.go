@@ -9,8 +9,8 @@ import (
 	"github.com/knadh/koanf/v2"
 )
 
-// The raw types are the merged tree as it is decoded, before anything is filled
-// from anywhere else: nil is "not set".
+// The raw types are the merged tree as it is decoded, before anything is filled in:
+// nil means "not set".
 type rawConfig struct {
 	Assistant    rawAssistant    `koanf:"assistant"`
 	Conversation rawConversation `koanf:"conversation"`
@@ -39,7 +39,7 @@ type rawConversation struct {
 	Inquiry struct {
 		Assistant rawAssistant `koanf:"assistant"`
 	} `koanf:"inquiry"`
-	Rules  struct{}           `koanf:"rules"` // gathered, not merged
+	Rules  struct{}           `koanf:"rules"` // collected, not merged
 	Tools  map[string]rawTool `koanf:"tools"`
 	Guards struct {
 		MaxIterations        int           `koanf:"max_iterations"`
@@ -139,9 +139,9 @@ type rawTarget struct {
 	rawAssistant `koanf:",squash"`
 }
 
-// Load reads all sources and lays them over each other. Its error is
-// [Problems]: every fault of every source. With an error the configuration is
-// what could be made of the sound part, fit for telling more, not for use.
+// Load reads all sources and layers them. Its error is [Problems]: every fault of
+// every source. With an error, the configuration is what the sound part gives; it is
+// good for further messages, not for use.
 func Load(s Sources) (Config, error) {
 	r := reader{schema: schema(), digests: map[string]string{}}
 	r.read(s)
@@ -166,7 +166,7 @@ func Load(s Sources) (Config, error) {
 	return conf, nil
 }
 
-// lay checks each layer, lays them over each other and decodes the whole.
+// lay checks the layers, merges them and decodes the whole.
 func (c *checker) lay(layers []layer, builtin map[string]Builtin) (rawConfig, error) {
 	tree := map[string]any{}
 	for _, l := range layers {
@@ -184,8 +184,8 @@ func (c *checker) lay(layers []layer, builtin map[string]Builtin) (rawConfig, er
 	return raw, err
 }
 
-// merge lays a tree over another, table by table. It changes the lower one, and
-// may make parts of the upper one its own.
+// merge puts a tree over another, table by table. It changes the lower one, and may
+// make parts of the upper one its own.
 func merge(lower, upper map[string]any) {
 	for name, v := range upper {
 		is, table := v.(map[string]any)

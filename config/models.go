@@ -9,13 +9,13 @@ import (
 	"parley/store/text/spelling"
 )
 
-// NoModelError says that a model was wanted and none is set.
+// NoModelError says that a model is needed and none is set.
 type NoModelError struct{}
 
 func (NoModelError) Error() string { return textNoModel }
 
-// heldError says that a server stands in a file that is not trusted yet. It is
-// no fault of the configuration, since trust may come.
+// heldError says that a server is configured in a file that is not trusted yet. That
+// is no fault of the configuration, since trust may follow.
 type heldError struct{ text string }
 
 func (e heldError) Error() string { return e.text }
@@ -80,7 +80,7 @@ func (c Config) wellFormed(id string) error {
 	return nil
 }
 
-// serverKnown is the fault of a name that is no server; nil when it is one.
+// serverKnown reports a name that is not a server; nil if it is one.
 func (c Config) serverKnown(name string) error {
 	if c.servers == nil || slices.Contains(c.servers, name) || c.Providers.LLM[name].BaseURL != "" {
 		return nil
@@ -92,7 +92,7 @@ func (c Config) serverKnown(name string) error {
 	return errors.New(textNoServer(name) + suggestion(spelling.Nearest(name, known)))
 }
 
-// heldBack tells where something below a path is withheld.
+// heldBack says where something below a path is withheld.
 func (c Config) heldBack(p path) (Origin, bool) {
 	o, ok := c.held[p]
 	return o, ok
@@ -117,17 +117,18 @@ func heldBelow(files []Withheld) map[path]Origin {
 	return held
 }
 
-// Reviewer is the assistant that a question goes to when it goes to one: the
-// fields of its target, filled from conversation.inquiry.assistant, filled from
-// assistant. It is the same whether the target names an assistant or not, since
-// a policy may send a question there too.
+// Reviewer is the assistant that reviews a question: each field comes from its
+// target, otherwise from conversation.inquiry.assistant, otherwise from assistant. It
+// does not depend on whether the target names an assistant, since a policy may send a
+// question to the reviewer too.
 func (c Config) Reviewer(tool, question string) (Assistant, error) {
 	a, _, err := c.compose(c.reviewerChain(tool, question))
 	return a, err
 }
 
-// Reviewers are the models that questions go to, each once in the order of the tools: those of
-// the tools that the assistant has, as far as the questions are configured or built in.
+// Reviewers are the models that questions go to, in the order of the tools and
+// without duplicates: those of the assistant's tools, as far as their questions are
+// configured or built in.
 func (c Config) Reviewers() (models []string) {
 	for _, tool := range c.ToolNames() {
 		if !c.enable(tool).State {
@@ -147,7 +148,7 @@ func (c Config) Reviewers() (models []string) {
 				continue
 			}
 			a, err := c.Reviewer(tool, id)
-			if err == nil && !slices.Contains(models, a.Model.Name) { // a faulty one fails when it is asked
+			if err == nil && !slices.Contains(models, a.Model.Name) { // a faulty reviewer fails when it is asked
 				models = append(models, a.Model.Name)
 			}
 		}
@@ -155,8 +156,8 @@ func (c Config) Reviewers() (models []string) {
 	return models
 }
 
-// ReviewerKey is the key below which the settings of a question's reviewer stand:
-// its target where that names a model, else those of all reviewers.
+// ReviewerKey is the key below which the settings of a question's reviewer stand: its
+// target if that names a model, otherwise the settings of all reviewers.
 func (c Config) ReviewerKey(tool, question string) string {
 	all := pathOf("conversation", "inquiry", "assistant")
 	for _, l := range c.reviewerChain(tool, question) {
@@ -189,9 +190,9 @@ func (c Config) mainChain() []link {
 	return []link{{pathOf("assistant"), c.raw.Assistant}}
 }
 
-// compose fills each field from the first link that sets it. A model that is
-// inherited brings the main assistant's parameters with it: then the links
-// between have no say in those. at is the key of the model's id.
+// compose fills each field from the first link that sets it. An inherited model
+// brings the main assistant's parameters with it; the links in between then do not
+// affect those. at is the key of the model's id.
 func (c Config) compose(chain []link) (a Assistant, at path, err error) {
 	parameters := chain
 	for i, l := range chain {
@@ -243,8 +244,8 @@ func (r *rawRequest) fill(from rawRequest) {
 }
 
 // assistants resolves every assistant of the configuration, so that a bad one is
-// known when it loads, with its key and place. That no model is set at all is no
-// fault here: one may be chosen later.
+// reported on loading, with its key and place. Having no model at all is no fault
+// here: one may be chosen later.
 func (c *Config) assistants() Problems {
 	var problems Problems
 	told := map[path]bool{}

@@ -6,19 +6,19 @@ import (
 	"strings"
 )
 
-// proposal is what a workspace file says of a key where it is decided only when
-// everything else is known whether it holds: it may narrow what holds without it.
+// proposal is what a workspace file says about a key whose fate depends on everything
+// else: it may narrow what is in force without it.
 type proposal struct {
 	node  *node
 	at    path
 	value any     // in its normal form
-	said  Setting // for the history, should it hold
-	wrote Setting // for the user, should it not
+	said  Setting // for the history, if it takes effect
+	wrote Setting // for the user, if it does not
 	layer layer
 }
 
-// propose takes a value of a workspace file out of the merging, for [settle] to
-// decide on or because it is left out. It reports whether it did.
+// propose takes a value of a workspace file out of the merge, either because it is
+// left out or for [settle] to decide. It reports whether it did.
 func (c *checker) propose(n *node, p path, written, normal any) bool {
 	if c.layer.origin.Kind != FromWorkspace {
 		return false
@@ -41,9 +41,8 @@ func (c *checker) propose(n *node, p path, written, normal any) bool {
 	return true
 }
 
-// proposeWord takes a word that stands for both halves of "enable". Of a file that
-// is not trusted, one that means off switches off, and what may be done about that
-// stays as it is.
+// proposeWord takes a word that stands for both halves of "enable". In an untrusted
+// file, a word that means off switches off and leaves the other half as it is.
 func (c *checker) proposeWord(n *node, p path, wrote Setting, e Enable) {
 	half := func(name string, v any) {
 		below, at := n.children[name], p.add(name)
@@ -64,12 +63,12 @@ func (c *checker) proposeWord(n *node, p path, wrote Setting, e Enable) {
 	half("state", e.State)
 }
 
-// isSwitch reports whether a key is a half of "enable". The user's own off holds
-// also against files that they trust.
+// isSwitch reports whether a key is a half of "enable". The user's own off holds even
+// against files that they trust.
 func isSwitch(n *node) bool { return strings.HasPrefix(n.spec.Pattern, toolAt+"enable.") }
 
-// settle decides on what workspace files propose, from the root down, and lays
-// what holds over the rest. What a layer above says of the same key stays.
+// settle decides what workspace files propose, from the root down, and merges what
+// takes effect. What a higher layer says about the same key stays.
 func (c *checker) settle(tree map[string]any, builtin map[string]Builtin) {
 	for len(c.proposals) > 0 {
 		layer := c.proposals[0].layer.origin.layer
@@ -83,8 +82,8 @@ func (c *checker) settle(tree map[string]any, builtin map[string]Builtin) {
 	}
 }
 
-// judge returns what holds of one layer's proposals, as a tree. All of them are
-// held against what holds without any of them.
+// judge returns, as a tree, the proposals of one layer that take effect. Each is
+// compared with what is in force without any of them.
 func (c *checker) judge(u under, of []proposal) map[string]any {
 	holds, tree := c.holding(u, of), map[string]any{}
 	for i, p := range of {
@@ -108,7 +107,7 @@ func (c *checker) judge(u under, of []proposal) map[string]any {
 
 func (c *checker) holding(u under, of []proposal) []bool {
 	holds := make([]bool, len(of))
-	kept := map[path]bool{} // the tables "enable" of which the state does not hold
+	kept := map[path]bool{} // the tables "enable" whose state does not take effect
 	for i, p := range of {
 		if p.layer.withhold {
 			holds[i] = u.narrows(p)
@@ -125,14 +124,14 @@ func (c *checker) holding(u under, of []proposal) []bool {
 	return holds
 }
 
-// under is what holds without what is being decided on.
+// under is what is in force without the proposals at hand.
 type under struct {
 	tree    map[string]any
 	builtin map[string]Builtin
 	history history
 }
 
-// at is the value of a key, nil where there is none.
+// at is the value of a key, nil if there is none.
 func (u under) at(p path) any {
 	var v any = u.tree
 	for _, segment := range p.segments() {
@@ -142,8 +141,8 @@ func (u under) at(p path) any {
 	return v
 }
 
-// narrows reports whether a value of a file that is not trusted leaves no more
-// allowed than holds without it, for everything that the key decides.
+// narrows reports whether a value from an untrusted file permits no more than what is
+// in force without it, for everything that the key decides.
 func (u under) narrows(p proposal) bool {
 	switch p.node.spec.Untrusted {
 	case leaveOff:
@@ -160,7 +159,7 @@ func (u under) narrows(p proposal) bool {
 	return false
 }
 
-// lower reports whether a number is no higher than what holds.
+// lower reports whether a number is no higher than the one in force.
 func (u under) lower(p proposal) bool {
 	rank := func(v int64) int64 {
 		if v == 0 && p.node.spec.ZeroIsNone {
@@ -173,9 +172,9 @@ func (u under) lower(p proposal) bool {
 	return ok && known && rank(is) <= rank(now)
 }
 
-// stricter reports whether a mode asks or skips where what holds is no stricter,
-// for each tool that it decides on: what stands below "*" decides on all that have
-// no mode of their own, also on those that nobody has named yet.
+// stricter reports whether a mode asks or skips while the mode in force is no
+// stricter, for each tool that it decides: a mode below "*" decides all tools that
+// have no mode of their own, even those that nobody has named yet.
 func (u under) stricter(p proposal) bool {
 	is, ok := p.value.(string)
 	if !ok || is != string(Ask) && is != string(Skip) {
@@ -198,7 +197,7 @@ func (u under) stricter(p proposal) bool {
 	return true
 }
 
-// mode is the mode that holds for a tool.
+// mode is the mode in force for a tool.
 func (u under) mode(name, key string) string {
 	for _, at := range distinct(name, star) {
 		if mode, ok := u.at(toolPath(at, key)).(string); ok {
@@ -219,22 +218,22 @@ func orMode(m, fallback Mode) Mode {
 	return m
 }
 
-// atLeast reports whether one mode lets nothing happen that the other does not.
-// Neither of ask and edit takes the place of the other.
+// atLeast reports whether one mode permits nothing that the other does not. Ask and
+// edit cannot replace each other.
 func atLeast(is, than string) bool {
 	rank := map[string]int{string(Unattended): 0, string(Edit): 1, string(Ask): 1, string(Skip): 2}
 	return is == than || rank[is] > rank[than]
 }
 
-// switchedOff reports whether the user has switched a tool off, by its name or
-// with all of them, anywhere but in a workspace file.
+// switchedOff reports whether the user has switched a tool off, by its name or with
+// all of them, anywhere except in a workspace file.
 func (u under) switchedOff(name string) bool {
 	said := u.history.users(name, "enable", "state")
 	return said != nil && said.Value == show(false, false)
 }
 
-// users is what the user says of a tool's field, by the tool's name or by "*",
-// anywhere but in a workspace file; nil if nothing.
+// users is what the user sets for a field of a tool, by the tool's name or by "*",
+// anywhere except in a workspace file; nil if nothing.
 func (h history) users(name string, field ...string) *Setting {
 	for _, at := range distinct(name, star) {
 		if s := h.last(toolPath(at, field...), func(o Origin) bool { return o.Kind != FromWorkspace }); s != nil {
@@ -244,7 +243,7 @@ func (h history) users(name string, field ...string) *Setting {
 	return nil
 }
 
-// last is what was said of a key last, by the places that count.
+// last is the latest setting of a key among the places that count.
 func (h history) last(p path, counts func(Origin) bool) *Setting {
 	said := h.said[p]
 	for i := len(said) - 1; i >= 0; i-- {
@@ -255,7 +254,7 @@ func (h history) last(p path, counts func(Origin) bool) *Setting {
 	return nil
 }
 
-// insert notes what was said of a key where its layer belongs.
+// insert adds a setting of a key to the history, at its layer.
 func (h history) insert(p path, s Setting) {
 	said := h.said[p]
 	at := len(said)

@@ -13,17 +13,17 @@ import (
 	"syscall"
 )
 
-// folder is one that the environment chooses, and what chose it.
+// folder is a folder that the environment chooses, and what chose it.
 type folder struct {
-	variable string // of the environment
-	base     string // its value, or what follows from HOME
-	chosen   bool   // it is not where it would be without the variable
+	variable string // the environment variable
+	base     string // its value, or what HOME implies
+	chosen   bool   // it would be elsewhere without the variable
 }
 
 // Check refuses folders that the environment puts where the program must not keep
-// what gives permission: in the workspace, whose files come from others, or in a
-// folder of another user. The home folder may be the workspace, or lie in it, but not
-// one that is named inside a repository and is not the account's.
+// permissions: inside the workspace, whose files come from others, or in another
+// user's folder. The home folder may be the workspace or lie in it, but not if it is
+// inside a repository and is not the account's.
 func (p Places) Check(root string) error { return p.check(root, owner, os.Geteuid(), accountHome) }
 
 func (p Places) check(root string, owner func(string) (int, bool), me int, home func() string) error {
@@ -39,9 +39,10 @@ func (p Places) check(root string, owner func(string) (int, bool), me int, home 
 	return errors.Join(faults...)
 }
 
-// atHome reports whether HOME, which the workspace is or holds, is the user's: the
-// account's, or, where the account has another one or none, as in a container, the
-// folder the user stands in, unless it is a repository, whose tooling may have set it.
+// atHome reports whether HOME, which is or contains the workspace, is the user's: the
+// account's home or, if the account has another or none, as in a container, the
+// folder that the user is in, unless that is a repository, whose tooling may have set
+// it.
 func (p Places) atHome(root string, home func() string) bool {
 	account := home()
 	if account == "" || real(p.Home) == real(account) {
@@ -51,7 +52,7 @@ func (p Places) atHome(root string, home func() string) bool {
 	return errors.Is(err, fs.ErrNotExist) && real(p.Home) == real(root)
 }
 
-// foreign reports whether something is there and belongs to none of the users.
+// foreign reports whether a file exists and belongs to none of the users.
 func foreign(name string, owner func(string) (int, bool), users ...int) bool {
 	uid, there := owner(name)
 	for _, u := range users {
@@ -62,8 +63,8 @@ func foreign(name string, owner func(string) (int, bool), users ...int) bool {
 	return there
 }
 
-// Own reports whether a file below a workspace's .parley is the user's own: it, and
-// the folders that it lies in up to the one that holds .parley. What is not there
+// Own reports whether a file below a workspace's .parley is the user's own: the file
+// itself, and its folders up to the one that holds .parley. What does not exist
 // belongs to nobody else.
 func Own(file string) bool { return own(file, owner, os.Geteuid()) }
 
@@ -79,7 +80,7 @@ func own(file string, owner func(string) (int, bool), me int) bool {
 	}
 }
 
-// owner is who a file or folder belongs to, if it is there.
+// owner is the owner of a file or folder, if it exists.
 func owner(name string) (uid int, there bool) {
 	info, err := os.Stat(name)
 	if err != nil {
@@ -92,8 +93,8 @@ func owner(name string) (uid int, there bool) {
 	return int(st.Uid), true
 }
 
-// accountHome is the home of the user's account, whatever the environment says;
-// empty where it is not known.
+// accountHome is the home of the user's account, whatever the environment says; empty
+// if unknown.
 func accountHome() string {
 	u, err := user.Current()
 	if err != nil {
@@ -102,7 +103,7 @@ func accountHome() string {
 	return u.HomeDir
 }
 
-// within reports whether a path is a folder or lies in it, links followed.
+// within reports whether a path is a folder or lies in it, following links.
 func within(name, dir string) bool {
 	below, err := filepath.Rel(real(dir), real(name))
 	return err == nil && below != ".." && !strings.HasPrefix(below, ".."+string(filepath.Separator))

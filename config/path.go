@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// sep joins the segments of a path inside the package. No key may hold it, so a
+// sep joins the segments of a path inside the package. No key may contain it, so a
 // model's name with dots stays one segment.
 const sep = "\x1f"
 
@@ -39,7 +39,7 @@ func (p path) parent() path {
 	return p[:at]
 }
 
-// below reports whether a path lies below another.
+// below reports whether a path lies below up.
 func (p path) below(up path) bool { return strings.HasPrefix(string(p), string(up)+sep) }
 
 // String writes a path as a dotted key; segments that need it are quoted.
@@ -70,8 +70,8 @@ func bareKey(r rune) bool {
 // Key joins segments to a dotted key, quoting those that need it.
 func Key(segments ...string) string { return pathOf(segments...).String() }
 
-// parseKey reads a dotted key as it is written after -c: as in TOML, but a
-// segment need not be quoted unless it holds a dot or a quote.
+// parseKey reads a dotted key as written after -c: as in TOML, but only segments with
+// a dot or a quote need quotes.
 func parseKey(key string) (path, error) {
 	var segments []string
 	rest := key
@@ -118,7 +118,7 @@ func nextSegment(s string) (segment, rest string, err error) {
 	return segment, strings.TrimSpace(rest), checkSegment(segment)
 }
 
-// cutQuoted cuts a segment in double quotes, with the escapes that [quote] makes.
+// cutQuoted cuts a segment in double quotes, with the escapes that [quote] writes.
 func cutQuoted(s string) (segment, rest string, err error) {
 	for i := 1; i < len(s); i++ {
 		switch s[i] {
@@ -135,7 +135,7 @@ func cutQuoted(s string) (segment, rest string, err error) {
 	return "", "", errors.New(textKeyQuote)
 }
 
-// checkSegment refuses what no name of ours can hold.
+// checkSegment refuses what no name of ours can contain.
 func checkSegment(s string) error {
 	if s == "" {
 		return errors.New(textKeyEmpty)

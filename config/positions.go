@@ -7,38 +7,38 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// What a configuration file may be made of. A file of a stranger's repository is
-// read in every command, so its cost must be small, whatever stands in it.
+// Limits of a configuration file. A file from a stranger's repository is read in
+// every command, so it must be cheap to read, whatever it contains.
 const (
 	maxFile      = 256 << 10 // bytes of a file
-	maxKeys      = 4096      // keys of a file, those of inline tables with them
-	maxKey       = 1024      // bytes of a key with the tables that it stands in
-	maxDepth     = 32        // tables and lists within each other
+	maxKeys      = 4096      // keys per file, including those of inline tables
+	maxKey       = 1024      // bytes of a key, including its tables
+	maxDepth     = 32        // nested tables and lists
 	maxFiles     = 32        // workspace files from the root down
 	maxWorkspace = 1 << 20   // bytes of them together
-	maxAliases   = 64        // aliases that lead on to each other
-	maxFaults    = 100       // faults that are told
+	maxAliases   = 64        // aliases that lead to other aliases
+	maxFaults    = 100       // faults that are reported
 )
 
 // position is where a key stands in a file, counted from 1.
 type position struct{ line, column int }
 
-// positions is where each key of a file stands, also keys of inline tables. What
-// lies in an array stands where the array's key does.
+// positions is where each key of a file stands, also keys of inline tables. What is
+// in an array has the position of the array's key.
 type positions map[path]position
 
-// survey is one walk over a TOML document, before anything is made of it: the
-// places of its keys, and what is too much.
+// survey is one walk over a TOML document, before anything else is done with it: the
+// positions of its keys, and whether it is too large.
 type survey struct {
 	parser unstable.Parser
 	found  positions
 	lines  []int // where each line begins
 	keys   int
 	over   string   // why the document is refused
-	at     position // where that was seen
+	at     position // where that was noticed
 }
 
-// locate finds the place of every key, as far as the document is valid. A document
+// locate finds the position of every key, as far as the document is valid. A document
 // that holds too much is not walked to its end, and over says why.
 func locate(doc []byte) survey {
 	s := survey{found: positions{}, lines: []int{0}}
@@ -64,8 +64,8 @@ func locate(doc []byte) survey {
 	return s
 }
 
-// key notes the segments of a key below at, which lies at a depth, and returns the
-// whole path. The first place of a key is the one that is kept.
+// key records the segments of a key below at, which lies at a depth, and returns the
+// whole path. Only the first position of a key is kept.
 func (s *survey) key(at path, depth int, key unstable.Iterator) path {
 	s.keys++
 	for key.Next() && s.over == "" {
@@ -98,7 +98,7 @@ func (s *survey) pair(table path, e *unstable.Node) {
 	s.value(at, depthOf(at), e.Value(), true)
 }
 
-// value walks what a key holds. Of what lies in a list the places are not kept.
+// value walks the value of a key. Positions inside a list are not kept.
 func (s *survey) value(at path, depth int, v *unstable.Node, keep bool) {
 	if depth > maxDepth {
 		s.over = textTooDeep

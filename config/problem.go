@@ -22,19 +22,19 @@ const (
 	FromFlag      OriginKind = "flag"
 )
 
-// Origin is where a value was set. Name is a path, a variable, a flag or what a
-// delta says of itself; Line and Column count from 1 and are 0 outside files.
+// Origin is where a value was set. Name is a path, a variable, a flag or the name
+// that a delta gives itself; Line and Column count from 1 and are 0 outside files.
 type Origin struct {
 	Kind   OriginKind `json:"kind"`
 	Name   string     `json:"name,omitempty"`
 	Line   int        `json:"line,omitempty"`
 	Column int        `json:"column,omitempty"`
 
-	layer int // orders problems and overrides
+	layer int // the order of problems and overrides
 }
 
-// String says the place as a person looks for it: "path:line", the variable, the
-// flag, or that it is a default.
+// String describes the place as a person would look for it: "path:line", the
+// variable, the flag, or that it is a default.
 func (o Origin) String() string {
 	switch {
 	case o.Line > 0:
@@ -47,8 +47,9 @@ func (o Origin) String() string {
 	return textDefault
 }
 
-// Problem is one fault of a configuration. Key is dotted and may be empty for a
-// fault of a whole file; Nearest is the known key or name that was perhaps meant.
+// Problem is one fault of a configuration. Key is dotted and may be empty if the
+// fault is in the file as a whole; Nearest is the known key or name that was perhaps
+// meant.
 type Problem struct {
 	Origin  Origin `json:"origin"`
 	Key     string `json:"key,omitempty"`
@@ -56,7 +57,7 @@ type Problem struct {
 	Nearest string `json:"nearest,omitempty"`
 }
 
-// Error says place, key and fault in one line.
+// Error gives place, key and fault on one line.
 func (p Problem) Error() string {
 	parts := []string{p.Origin.String()}
 	if p.Key != "" {
@@ -69,7 +70,7 @@ func (p Problem) Error() string {
 // the lines in each. [Load] returns its error as this type.
 type Problems []Problem
 
-// Error lists the faults, one a line.
+// Error lists the faults, one per line.
 func (p Problems) Error() string {
 	var b strings.Builder
 	b.WriteString(textFaults(len(p)))
@@ -79,7 +80,7 @@ func (p Problems) Error() string {
 	return b.String()
 }
 
-// sorted returns the faults in the order in which a person mends them.
+// sorted returns the faults in the order in which a person fixes them.
 func (p Problems) sorted() Problems {
 	slices.SortStableFunc(p, func(a, b Problem) int {
 		return cmp.Or(
@@ -93,7 +94,7 @@ func (p Problems) sorted() Problems {
 	return p
 }
 
-// keys are the keys that are at fault.
+// keys are the faulty keys.
 func (p Problems) keys() map[string]bool {
 	keys := make(map[string]bool, len(p))
 	for _, fault := range p {
@@ -102,7 +103,7 @@ func (p Problems) keys() map[string]bool {
 	return keys
 }
 
-// most cuts faults that are in order to as many as anybody reads, and says so.
+// most limits ordered faults to as many as anybody reads, and says so.
 func (p Problems) most() Problems {
 	if len(p) <= maxFaults {
 		return p

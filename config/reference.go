@@ -10,9 +10,9 @@ import (
 type KeyInfo struct {
 	Pattern   string `json:"key"`
 	Type      string `json:"type"`
-	Default   string `json:"default"` // in words where it is not one value; may be empty
+	Default   string `json:"default"` // in words if it is not one value; may be empty
 	Doc       string `json:"doc"`
-	Untrusted string `json:"untrusted"` // what a workspace file may do with it before it is trusted
+	Untrusted string `json:"untrusted"` // what an untrusted workspace file may do with it
 }
 
 // Keys returns every key that exists.
@@ -28,7 +28,7 @@ func Keys() []KeyInfo {
 	return all
 }
 
-// typeOf says in words what a key holds.
+// typeOf describes what a key holds.
 func typeOf(s spec) string {
 	switch s.Kind {
 	case kindWord:
@@ -75,7 +75,7 @@ func limits(s spec) string {
 	return fmt.Sprintf(", %g to %g", s.Min, s.Max)
 }
 
-// Reference is docs/configuration.md: made from the table, so that it is true.
+// Reference is docs/configuration.md, generated from the table so that it stays true.
 func Reference() string {
 	var b strings.Builder
 	b.WriteString(textReference)
@@ -90,7 +90,7 @@ func Reference() string {
 	return b.String()
 }
 
-// sectionOf cuts a key to the table under which the reference lists it.
+// sectionOf is the table under which the reference lists a key.
 func sectionOf(pattern string) string {
 	for _, at := range []string{
 		"conversation.tools.<tool>.questions.<question>", "conversation.tools.<tool>",

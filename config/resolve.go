@@ -9,8 +9,8 @@ import (
 // star is the name that holds defaults for all tools or all questions.
 const star = "*"
 
-// fill makes the typed configuration out of the raw one, and finds the faults
-// that only the whole shows, those excepted that follow from an earlier one.
+// fill builds the typed configuration from the raw one, and finds the faults that
+// only show in the whole, except those that follow from an earlier one.
 func (c *Config) fill(s Sources, earlier Problems) Problems {
 	raw := c.raw
 	c.Conversation.Guards = Guards(raw.Conversation.Guards)
@@ -22,7 +22,7 @@ func (c *Config) fill(s Sources, earlier Problems) Problems {
 	c.Providers = Providers{LLM: map[string]Provider{}, Aliases: raw.Providers.LLM.Aliases}
 	for name, server := range raw.Providers.LLM.Servers {
 		p := Provider{server.BaseURL, server.APIKeyEnv, commandOf(server.APIKeyCmd), server.Headers, server.Protocol, server.Profile, toldOf(server.Models)}
-		if p.BaseURL != "" || p.APIKeyEnv != "" || !p.APIKeyCmd.IsZero() || len(p.Headers) > 0 || p.Protocol != "" || p.Profile != "" || len(p.Models) > 0 { // else all of it is withheld
+		if p.BaseURL != "" || p.APIKeyEnv != "" || !p.APIKeyCmd.IsZero() || len(p.Headers) > 0 || p.Protocol != "" || p.Profile != "" || len(p.Models) > 0 { // otherwise all of it is withheld
 			c.Providers.LLM[name] = p
 		}
 	}
@@ -34,11 +34,11 @@ func (c *Config) fill(s Sources, earlier Problems) Problems {
 	return append(problems, c.assistants()...)
 }
 
-// toldOf is what is configured of a server's models.
+// toldOf is the configuration of a server's models.
 func toldOf(raw map[string]rawTold) map[string]Told {
 	var out map[string]Told
 	for name, m := range raw {
-		if m != (rawTold{}) { // else all of it is withheld
+		if m != (rawTold{}) { // otherwise all of it is withheld
 			if out == nil {
 				out = map[string]Told{}
 			}
@@ -64,8 +64,7 @@ func commandOf(raw any) Command {
 	return Command{}
 }
 
-// Tool returns what is configured of a tool. Of a name that nobody knows it
-// returns the defaults.
+// Tool returns the configuration of a tool; for an unknown name, the defaults.
 func (c Config) Tool(name string) Tool {
 	own, all, ships := c.raw.Conversation.Tools[name], c.raw.Conversation.Tools[star], c.builtin[name]
 	t := Tool{
@@ -100,8 +99,8 @@ func (c Config) Tool(name string) Tool {
 	return t
 }
 
-// Policy is what happens to a kind of prompt ("run", "deliver", "tool") when nobody
-// is there, and the key that says so, "" where none does.
+// Policy is what happens to a kind of prompt ("run", "deliver", "tool") if nobody is
+// there, and the key that says so, "" if none does.
 func (t Tool) Policy(kind string) (Policy, string) {
 	if t.config == nil {
 		return Deny, ""
@@ -115,8 +114,8 @@ func (t Tool) Policy(kind string) (Policy, string) {
 	return policy, ""
 }
 
-// Mode is what a tool does before a run ("run") or with its result ("deliver"), and the
-// key that says so, "" where none does.
+// Mode is what a tool does before a run ("run") or with its result ("deliver"), and
+// the key that says so, "" if none does.
 func (t Tool) Mode(kind string) (Mode, string) {
 	mode, field := t.Run, "run"
 	if kind == "deliver" {
@@ -145,7 +144,7 @@ func (c Config) command(name string) Command {
 	return commandOf(c.raw.Conversation.Tools[star].Command)
 }
 
-// source is where a tool comes from; empty when nobody knows.
+// source is where a tool comes from; empty if unknown.
 func (c Config) source(name string, command Command) string {
 	_, builtin := c.builtin[name]
 	fallback := ""
@@ -174,7 +173,7 @@ func (c Config) enable(name string) Enable {
 	return e
 }
 
-// first is the first value that is set, else the fallback.
+// first is the first value that is set, otherwise the fallback.
 func first[T any](fallback T, values ...*T) T {
 	for _, v := range values {
 		if v != nil {
@@ -184,7 +183,7 @@ func first[T any](fallback T, values ...*T) T {
 	return fallback
 }
 
-// set is a pointer to a text, nil to an empty one.
+// set returns a pointer to a text, nil for an empty one.
 func set(s string) *string {
 	if s == "" {
 		return nil
@@ -192,8 +191,8 @@ func set(s string) *string {
 	return &s
 }
 
-// ToolNames returns the names of all tools, built in and configured, sorted.
-// Tools of files that are not trusted yet are not among them.
+// ToolNames returns the names of all tools, built in and configured, sorted. Tools
+// from untrusted files are not included.
 func (c Config) ToolNames() []string {
 	names := map[string]bool{}
 	for name := range c.builtin {
@@ -207,17 +206,17 @@ func (c Config) ToolNames() []string {
 	return sortedKeys(names)
 }
 
-// Local reports whether the tool is a command of the configuration.
+// Local reports whether the tool is a command from the configuration.
 func (t Tool) Local() bool { return t.Source == "local" }
 
-// heard is what one place of the tree says of a question.
+// heard is what one place in the tree says about a question.
 type heard struct {
 	at   path
 	raw  rawQuestion
-	star bool // it stands under questions."*"
+	star bool // it is under questions."*"
 }
 
-// hear returns what is said of a question, the most particular first.
+// hear returns what is said about a question, most specific first.
 func (c Config) hear(tool, id string) []heard {
 	var all []heard
 	for _, t := range distinct(tool, star) {
@@ -237,7 +236,7 @@ func distinct(a, b string) []string {
 	return []string{a, b}
 }
 
-// Question returns what is configured of one of the tool's questions.
+// Question returns the configuration of one of the tool's questions.
 func (t Tool) Question(id string) Question {
 	q := Question{Tool: t.Name, ID: id, Target: Target{Kind: TargetUser}}
 	if t.config == nil {
@@ -299,7 +298,7 @@ func (c Config) ships(tool, id string, says func(BuiltinQuestion) bool) BuiltinQ
 	return BuiltinQuestion{}
 }
 
-// origin is where a key was set last.
+// origin is where a key was last set.
 func (c Config) origin(p path) Origin {
 	said := c.history.said[p]
 	if len(said) == 0 {
@@ -308,8 +307,8 @@ func (c Config) origin(p path) Origin {
 	return said[len(said)-1].Origin
 }
 
-// ordered writes a table as JSON with its keys in the order in which they were
-// first written, since a model reads a schema from the top. nil stays nil.
+// ordered writes a table as JSON with its keys in the order in which they were first
+// written, since models read a schema from the top. nil stays nil.
 func (c Config) ordered(p path, t map[string]any) json.RawMessage {
 	if t == nil {
 		return nil

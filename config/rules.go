@@ -11,24 +11,24 @@ import (
 	"github.com/pelletier/go-toml/v2"
 )
 
-// rules.toml holds the rules that the program wrote: permissions that last. It is a
-// row of tables, one a rule, and each is read by itself: one that is faulty allows
-// nothing and is named, and those beside it hold.
+// rules.toml holds the rules that the program wrote: lasting permissions. It is a
+// sequence of tables, one per rule, and each is read by itself: a faulty one allows
+// nothing and is reported, and the others still hold.
 
-// SavedRule is a rule of rules.toml. What its text means is not known here.
+// SavedRule is a rule of rules.toml. This package does not know what its text means.
 type SavedRule struct {
 	Kind         string    // "allow", "ask" or "deny"
 	Text         string    //
-	Conversation string    // the one in which it holds
-	Root         string    // of the workspace in which it holds; without both it holds everywhere
+	Conversation string    // the conversation in which it holds
+	Root         string    // the workspace in which it holds; with neither it holds everywhere
 	Folder       string    // the identity of that workspace's folder
-	Digest       string    // of the program that it is for, if that lies in the workspace
-	When         time.Time // it was made
-	From         string    // the permission that it was made of
-	Line         int       // in the file, of one that was read
+	Digest       string    // of the program that it permits, if that lies in the workspace
+	When         time.Time // when it was made
+	From         string    // the permission at which it was made
+	Line         int       // in the file, if it was read from one
 }
 
-// RuleFault is a part of rules.toml that cannot be taken as it is.
+// RuleFault is a part of rules.toml that cannot be used as it is.
 type RuleFault struct {
 	Line int
 	Text string
@@ -42,7 +42,8 @@ type ruleBlock struct {
 	lines []string
 }
 
-// blocks cuts a file into its rules. What stands before the first is returned apart.
+// ruleBlocks cuts a file into its rules. The text before the first is returned
+// separately.
 func ruleBlocks(doc string) (before []string, blocks []ruleBlock) {
 	for i, line := range strings.Split(doc, "\n") {
 		switch {
@@ -79,8 +80,8 @@ func parseRules(doc string) (rules []SavedRule, faults []RuleFault) {
 	return rules, faults
 }
 
-// read reads one rule. Of one with a fault nothing is left but what a deny or an ask
-// says: these hold even so, everywhere if it is not plain where.
+// read reads one rule. Of a faulty rule only a deny or an ask remains: these hold
+// anyway, and everywhere if their place is unclear.
 func (b ruleBlock) read() (SavedRule, string) {
 	var doc struct{ Rule []map[string]any }
 	if err := toml.Unmarshal([]byte(strings.Join(b.lines, "\n")), &doc); err != nil || len(doc.Rule) != 1 {
@@ -115,7 +116,7 @@ func (b ruleBlock) read() (SavedRule, string) {
 	if why == "" {
 		return out, ""
 	}
-	if said > 0 && out.Kind != "allow" { // of several the strictest came last
+	if said > 0 && out.Kind != "allow" { // the kinds are tried in order, the strictest last
 		return SavedRule{Kind: out.Kind, Text: out.Text, When: out.When, From: out.From, Line: out.Line}, why
 	}
 	return SavedRule{}, why
@@ -148,7 +149,7 @@ func (r SavedRule) check() error {
 	return nil
 }
 
-// same says whether two are the same rule, wherever they stand in the file.
+// same reports whether two rules are the same, wherever they stand in the file.
 func (r SavedRule) same(o SavedRule) bool {
 	r.Line, o.Line = 0, 0
 	when := cmp.Compare(r.When.Unix(), o.When.Unix())

@@ -18,13 +18,13 @@ import (
 )
 
 const (
-	maxRules     = 4 << 20               // bytes of rules.toml that are read
-	rulesPatient = 20 * time.Millisecond // between two tries to have the file for oneself
+	maxRules     = 4 << 20               // bytes of rules.toml that are read at most
+	rulesPatient = 20 * time.Millisecond // between two attempts to lock the file
 )
 
-// ReadRules reads rules.toml. A file that is not there has no rules. One that is a
-// link, another user's, open to others or too large is refused as a whole: the error
-// says so and what to do.
+// ReadRules reads rules.toml. A missing file has no rules. A file that is a link,
+// belongs to another user, is open to others or is too large is refused as a whole:
+// the error says so and what to do.
 func ReadRules(name string) ([]SavedRule, []RuleFault, error) {
 	doc, err := readRules(name)
 	if err != nil {
@@ -36,8 +36,8 @@ func ReadRules(name string) ([]SavedRule, []RuleFault, error) {
 
 func readRules(name string) (string, error) { return readPrivate(name, textRulesRefused) }
 
-// readPrivate reads a file that decides something: the user's own, no link, closed to
-// others; refused says why another is not used.
+// readPrivate reads a file that decides something: it must be the user's own, not a
+// link, and closed to others. refused says why a file is not used.
 func readPrivate(name string, refused func(name, why string) string) (string, error) {
 	f, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
 	switch {
@@ -66,7 +66,7 @@ func readPrivate(name string, refused func(name, why string) string) (string, er
 	return string(doc), nil
 }
 
-// rulesRefused says why a file that is open gives no permission.
+// rulesRefused says why a file gives no permission.
 func rulesRefused(info fs.FileInfo, me int) string {
 	st, ok := info.Sys().(*syscall.Stat_t)
 	switch {
@@ -80,8 +80,8 @@ func rulesRefused(info fs.FileInfo, me int) string {
 	return ""
 }
 
-// AddRules writes rules to the end of rules.toml. What is there stays byte for byte,
-// also what cannot be read, and what another process adds at the same time.
+// AddRules appends rules to rules.toml. What is there stays byte for byte, even if it
+// cannot be read, and so does what another process adds at the same time.
 func AddRules(ctx context.Context, name string, rules ...SavedRule) error {
 	for _, r := range rules {
 		if err := r.check(); err != nil {
@@ -102,8 +102,8 @@ func AddRules(ctx context.Context, name string, rules ...SavedRule) error {
 	})
 }
 
-// DropRules takes rules out of rules.toml and returns those that it took out. What is
-// faulty stays.
+// DropRules removes rules from rules.toml and returns the removed ones. Faulty rules
+// stay.
 func DropRules(ctx context.Context, name string, drop func(SavedRule) bool) ([]SavedRule, error) {
 	var dropped []SavedRule
 	err := changeRules(ctx, name, func(doc string) string {
@@ -124,13 +124,12 @@ func DropRules(ctx context.Context, name string, drop func(SavedRule) bool) ([]S
 	return dropped, nil
 }
 
-// changeRules has the file for itself, reads it, and puts another in its place in one
-// step.
+// changeRules locks the file, reads it, and replaces it in one step.
 func changeRules(ctx context.Context, name string, change func(doc string) string) error {
 	return changePrivate(ctx, name, textRulesRefused, change)
 }
 
-// changePrivate does so with a file that readPrivate reads.
+// changePrivate does the same for a file that readPrivate reads.
 func changePrivate(ctx context.Context, name string, refused func(name, why string) string, change func(doc string) string) error {
 	dir := filepath.Dir(name)
 	if err := os.MkdirAll(dir, 0o700); err != nil {

@@ -13,11 +13,11 @@ import (
 // hidden stands for a value that may be secret.
 const hidden = "(hidden)"
 
-// show writes a value as it would be written in TOML, in one line. Of a secret
-// only a truth value or a number is shown: no key is one of those.
+// show writes a value as TOML on one line. Of a secret, only a Boolean or a number is
+// shown, since no key is one of those.
 func show(v any, secret bool) string { return showWith(v, secret, withoutPassword) }
 
-// showWhole writes a value with every byte of it, for who is to trust it.
+// showWhole writes every byte of a value, for a user who is to trust it.
 func showWhole(v any) string { return showWith(v, false, func(s string) string { return s }) }
 
 func showWith(v any, secret bool, text func(string) string) string {
@@ -62,7 +62,7 @@ func showTable(t map[string]any, text func(string) string) string {
 	return "{ " + strings.Join(parts, ", ") + " }"
 }
 
-// withoutPassword hides who logs in to an address, should that be in it.
+// withoutPassword hides the credentials in an address.
 func withoutPassword(s string) string {
 	if !strings.Contains(s, "://") || !strings.Contains(s, "@") {
 		return s
@@ -74,7 +74,7 @@ func withoutPassword(s string) string {
 	return u.Scheme + "://" + hidden + "@" + u.Host + u.RequestURI()
 }
 
-// quote writes a string as TOML and JSON both read it.
+// quote writes a string in a form that is both TOML and JSON.
 func quote(s string) string {
 	b, err := encode(s)
 	if err != nil {
@@ -83,7 +83,7 @@ func quote(s string) string {
 	return b
 }
 
-// sortOf names the sort of a value for a person.
+// sortOf names the type of a value for a person.
 func sortOf(v any) string {
 	switch v := v.(type) {
 	case nil:
@@ -104,7 +104,7 @@ func sortOf(v any) string {
 	return "a date or time"
 }
 
-// clip shortens a text that is repeated in an error.
+// clip shortens a text for an error message.
 func clip(s string) string {
 	if r := []rune(s); len(r) > 60 {
 		return string(r[:60]) + "…"

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Sources is all that a configuration is made of, lowest layer first. Nothing
-// else is looked at: no other file, and no variable that is not in Env.
+// Sources is everything that a configuration is made from, lowest layer first.
+// Nothing else is read: no other file, and no variable that is not in Env.
 type Sources struct {
 	Builtin   map[string]Builtin       // the built-in tools by name
 	Servers   []string                 // model servers known without configuration; nil: any name is accepted
@@ -18,7 +18,7 @@ type Sources struct {
 	Workspace []string                 // files from the repository root down; each may be missing
 	Root      string                   // that root; empty: no workspace
 	Folder    string                   // its identity, as from [Identity]
-	Own       func(file string) bool   // whether a workspace file is the user's; nil: all are
+	Own       func(file string) bool   // reports whether a workspace file is the user's; nil: all are
 	Env       []string                 // "NAME=value", as from os.Environ
 	Deltas    []Delta                  // the conversation's own changes, oldest first
 	Sets      []string                 // "key=value" of each -c, in order
@@ -27,13 +27,13 @@ type Sources struct {
 	Home      string                   // what a leading "~/" stands for
 	Trusted   func(digest string) bool // nil: no workspace file is trusted
 	// RuleFault says what is wrong with the text of a rule of a kind ("allow", "ask",
-	// "deny"), "" for nothing; nil: every text is taken.
+	// "deny"), "" if nothing; nil: every text is accepted.
 	RuleFault func(kind, text string) string
 }
 
-// Builtin is what a built-in tool ships with. It lies under everything that the
-// user sets, also under what is set for "*". Zero fields mean Ask, Unattended
-// and an Enable of on and any.
+// Builtin is what a built-in tool ships with. Everything that the user sets overrides
+// it, even what is set for "*". Zero fields mean Ask, Unattended and an Enable of on
+// and any.
 type Builtin struct {
 	Run       Mode
 	Result    Mode
@@ -42,15 +42,15 @@ type Builtin struct {
 	Questions map[string]BuiltinQuestion // by question id or "*"
 }
 
-// BuiltinQuestion is what a question of a built-in tool ships with. Review sends
-// it to the reviewer, with escalation, when a reviewer's model is configured.
+// BuiltinQuestion is what a question of a built-in tool ships with. Review sends it
+// to the reviewer, with escalation, if a model is configured for the reviewer.
 type BuiltinQuestion struct {
 	Label  string
 	Review bool
 }
 
-// Delta is a change that belongs to a conversation. Where says in which event it
-// stands, for error texts. Keys are dotted, values JSON.
+// Delta is a change that belongs to a conversation. Where names its event, for error
+// texts. Keys are dotted, values JSON.
 type Delta struct {
 	Where string
 	Set   map[string]json.RawMessage
@@ -78,8 +78,8 @@ type Places struct {
 	folders []folder
 }
 
-// Locate finds the places of an environment. A relative path is refused; without
-// XDG variables and without HOME there is an error. See also [Places.Check].
+// Locate finds the places that an environment gives. A relative path is refused;
+// without XDG variables and HOME there is an error. See also [Places.Check].
 func Locate(env []string) (Places, error) {
 	home := lookup(env, "HOME")
 	var folders []folder
@@ -119,8 +119,8 @@ func Locate(env []string) (Places, error) {
 	}, nil
 }
 
-// lookup returns the last value of a variable, as the operating system does not
-// promise that a name stands only once.
+// lookup returns the last value of a variable, since the operating system does not
+// promise that names are unique.
 func lookup(env []string, name string) string {
 	value := ""
 	for _, e := range env {
@@ -145,7 +145,7 @@ func Root(dir string) string {
 }
 
 // WorkspaceFiles names the workspace configuration files from root down to dir,
-// whether they exist or not. Where dir is not below root, only dir's is named.
+// whether they exist or not. If dir is not below root, only dir's file is named.
 func WorkspaceFiles(root, dir string) []string {
 	file := func(at string) string { return filepath.Join(at, ".parley", "config.toml") }
 	below, err := filepath.Rel(root, dir)

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Every text for a person that this package makes stands here.
+// All texts of this package for a person.
 const (
 	textDefault      = "default"
 	textBuiltin      = "shipped with the tool"
@@ -86,10 +86,10 @@ func textSyntax(text string) string {
 	return "not valid TOML: " + strings.Replace(text, tomlTooLarge, fmt.Sprintf("is too large; the largest is %d", math.MaxInt64), 1)
 }
 
-// tomlTooLarge is what the decoder says of a whole number that cannot be held.
+// tomlTooLarge is what the decoder says about an integer that is out of range.
 const tomlTooLarge = "is too large to fit in a 64-bit signed integer"
 
-// tomlTwice is what the decoder says of a key that was there before, after the key.
+// tomlTwice is what the decoder says after a duplicate key.
 const tomlTwice = " is already defined"
 
 func textTwice(key string) string { return clip(key) + " stands there twice; leave one out" }
@@ -98,7 +98,7 @@ func textBroken(err error) string {
 	return "the merged configuration does not decode, which is a fault of Parley: " + err.Error()
 }
 
-// suggestion ends a text with what was perhaps meant.
+// suggestion appends what was perhaps meant.
 func suggestion(near string) string {
 	if near == "" {
 		return ""
@@ -150,7 +150,7 @@ func textRange(s *spec, is string) string {
 	return fmt.Sprintf("must be from %g to %g, not %s", s.Min, s.Max, is)
 }
 
-// textOutsized is of a whole number that cannot be held.
+// textOutsized reports an integer that is out of range.
 func textOutsized(s *spec, is string) string {
 	if s.Max != 0 || strings.HasPrefix(is, "-") {
 		return textRange(s, clip(is))
@@ -158,8 +158,7 @@ func textOutsized(s *spec, is string) string {
 	return fmt.Sprintf("must be at most %d, not %s", math.MaxInt64, clip(is))
 }
 
-// String says in the reference what a workspace file may do with a key before it is
-// trusted.
+// String says, for the reference, what an untrusted workspace file may do with a key.
 func (l leave) String() string {
 	switch l {
 	case leaveOff:
@@ -224,7 +223,7 @@ func textLocked(f ToggleFlag, e Enable, o Origin) string {
 	return fmt.Sprintf("%s: the tool is locked %s by allow_toggle = \"never\" (%s); change it there", f, state, o)
 }
 
-// textReference is the part of docs/configuration.md that no table could say.
+// textReference is the part of docs/configuration.md that no table can hold.
 const textReference = `# Configuration
 
 <!-- Made from the table of keys in config/keys.go and config/texts.go: UPDATE=1 go test ./config -run Reference -->

@@ -27,10 +27,10 @@ func (f ToggleFlag) String() string {
 	return s
 }
 
-// Toggle takes the flags from left to right. It returns the configuration with
-// the new states, which lie over everything else, and what has changed as a
-// delta for the record, empty when nothing has. The error names every flag that
-// may not be, and what to do; then nothing is changed.
+// Toggle applies the flags from left to right. It returns the configuration with the
+// new states, which override everything else, and the change as a delta for the
+// record, empty if nothing changed. The error names every flag that is not allowed,
+// and what to do; then nothing is changed.
 func (c Config) Toggle(flags ...ToggleFlag) (Config, Delta, error) {
 	before, names := c, c.ToolNames()
 	c.toggled, c.toggledBy = maps.Clone(c.toggled), maps.Clone(c.toggledBy)
@@ -66,13 +66,14 @@ func (c Config) Toggle(flags ...ToggleFlag) (Config, Delta, error) {
 	return c, delta, nil
 }
 
-// toggles is the table of section 11: whether a flag changes a tool's state.
+// toggles is the table in docs/configuration.md: whether a flag changes a tool's
+// state.
 func (c Config) toggles(f ToggleFlag, name string, names []string) (bool, error) {
 	if !slices.Contains(names, name) {
 		return false, errors.New(textToggleUnknown(f) + suggestion(spelling.Nearest(name, names)))
 	}
 	e := c.enable(name)
-	if !f.On && c.enableOrigin(name).Kind == FromWorkspace { // its lock keeps nothing on that the user wants off
+	if !f.On && c.enableOrigin(name).Kind == FromWorkspace { // its lock cannot keep on what the user wants off
 		e.Toggle = c.usersToggle(name)
 	}
 	bare := f.Name == ""
@@ -89,7 +90,7 @@ func (c Config) toggles(f ToggleFlag, name string, names []string) (bool, error)
 	return true, nil // if_named
 }
 
-// usersToggle is what may change a tool's state, workspace files left out.
+// usersToggle says what may change a tool's state, ignoring workspace files.
 func (c Config) usersToggle(name string) Toggle {
 	if said := c.history.users(name, "enable", "allow_toggle"); said != nil {
 		return Toggle(strings.Trim(said.Value, `"`))
@@ -100,7 +101,7 @@ func (c Config) usersToggle(name string) Toggle {
 	return Any
 }
 
-// enableOrigin is where it is said what may change a tool's state.
+// enableOrigin is the place that says what may change a tool's state.
 func (c Config) enableOrigin(name string) Origin {
 	for _, t := range distinct(name, star) {
 		if c.raw.Conversation.Tools[t].Enable.AllowToggle != nil {

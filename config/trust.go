@@ -16,20 +16,20 @@ import (
 	"time"
 )
 
-// Withheld is a workspace file that waits for the user's trust. Digest is what is
-// remembered.
+// Withheld is a workspace file that waits for the user's trust. Trust is remembered
+// by Digest.
 type Withheld struct {
 	File     string    `json:"file"`
 	Digest   string    `json:"digest"`
-	Settings []Setting `json:"settings"`        // what is left out, in the order of its lines, with values in full
-	Holds    []Setting `json:"holds,omitempty"` // what holds already, since it only narrows
-	Text     string    `json:"text,omitempty"`  // of a file that is taken as a whole, instead of its settings
-	Runs     bool      `json:"runs,omitempty"`  // it is run, and not told to the assistant
-	Last     *Trusted  `json:"last,omitempty"`  // what the user trusted at this path last, if they did
+	Settings []Setting `json:"settings"`        // what is left out, in line order, with full values
+	Holds    []Setting `json:"holds,omitempty"` // what takes effect already because it only narrows
+	Text     string    `json:"text,omitempty"`  // the whole text, of a file that is trusted as a whole
+	Runs     bool      `json:"runs,omitempty"`  // it is executed, and not part of the assistant's instructions
+	Last     *Trusted  `json:"last,omitempty"`  // what the user last trusted at this path, if anything
 }
 
-// Lines are what the user trusts with the file, as it is remembered: what it would
-// set and what it sets already, or the lines of its text.
+// Lines are what the user trusts with the file, in the form that is remembered: what
+// it would set and what it sets already, or the lines of its text.
 func (w Withheld) Lines() []string {
 	if w.Text != "" {
 		return strings.Split(w.Text, "\n")
@@ -41,8 +41,8 @@ func (w Withheld) Lines() []string {
 	return lines
 }
 
-// withheld groups what is left out and what holds by file. A file of which nothing
-// is left out waits for nothing.
+// withheld groups by file what is left out and what takes effect. A file of which
+// nothing is left out needs no trust.
 func withheld(settings, holds []Setting, digests map[string]string) []Withheld {
 	var files []Withheld
 	slices.SortStableFunc(settings, inFiles)
@@ -67,10 +67,10 @@ func inFiles(a, b Setting) int {
 	return cmp.Or(cmp.Compare(a.Origin.layer, b.Origin.layer), cmp.Compare(a.Origin.Line, b.Origin.Line), cmp.Compare(a.Origin.Column, b.Origin.Column))
 }
 
-// Digest identifies a file of a workspace by the identity of the workspace's folder,
-// its path and its content: neither a changed file nor a copy elsewhere, where its
-// commands are other commands, nor what stands in another folder at the same path,
-// is what the user has trusted.
+// Digest identifies a workspace file by the identity of the workspace's folder, its
+// path and its content. So trust does not extend to a changed file, to a copy
+// elsewhere, where its commands are different commands, or to another folder at the
+// same path.
 func Digest(workspace, file string, content []byte) string {
 	h := sha256.New()
 	fmt.Fprintf(h, "parley trust 2\n%d\n%s\n%d\n%s\n", len(workspace), workspace, len(file), file)
@@ -84,29 +84,29 @@ type Trust struct {
 	files map[string]Trusted
 }
 
-// Trusted is what the user trusted of a file, and when. Lines are those that they
-// were shown, so that they can be told what has changed since.
+// Trusted is what the user trusted about a file, and when. Lines are the lines that
+// they were shown, so that later changes can be shown.
 type Trusted struct {
 	File  string    `json:"file"`
 	Time  time.Time `json:"time"`
 	Lines []string  `json:"lines"`
 }
 
-// maxTrust is the largest trust.json that is read.
+// maxTrust is the size limit of trust.json.
 const maxTrust = 64 << 20
 
-// trustFile is trust.json.
+// trustFile is the content of trust.json.
 type trustFile struct {
 	V     int                `json:"v"`
 	Files map[string]Trusted `json:"trusted"`
 }
 
-// trustVersion is the version of trust.json. In files of the one before, trust
-// was in a path, whatever folder stood there; they trust nothing.
+// trustVersion is the version of trust.json. In files of the previous version, trust
+// was in a path regardless of the folder; they trust nothing.
 const trustVersion = 2
 
-// ReadTrust reads trust.json. A file that is not there trusts nothing; one that
-// cannot be read trusts nothing either, and the error says what to do.
+// ReadTrust reads trust.json. A missing file trusts nothing; an unreadable one trusts
+// nothing either, and the error says what to do.
 func ReadTrust(name string) (Trust, error) {
 	doc, err := readFile(name, maxTrust)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -131,8 +131,8 @@ func (t Trust) Has(digest string) bool {
 	return ok
 }
 
-// With returns the trust with one file more. An older version of the same file
-// is no longer trusted.
+// With returns the trust with one more file. An older version of the same file is no
+// longer trusted.
 func (t Trust) With(w Withheld, now time.Time) Trust {
 	files := maps.Clone(t.files)
 	if files == nil {
@@ -143,7 +143,7 @@ func (t Trust) With(w Withheld, now time.Time) Trust {
 	return Trust{files}
 }
 
-// Last is what the user trusted of a file last, nil if nothing.
+// Last is what the user last trusted of a file, nil if nothing.
 func (t Trust) Last(file string) *Trusted {
 	for _, was := range t.files {
 		if was.File == file {
@@ -153,8 +153,8 @@ func (t Trust) Last(file string) *Trusted {
 	return nil
 }
 
-// Write writes trust.json so that it is either the old one or the new one,
-// readable by the user only, and makes its directory if need be.
+// Write writes trust.json atomically and readable by the user only, and makes its
+// directory if needed.
 func (t Trust) Write(name string) error {
 	doc, err := json.MarshalIndent(trustFile{trustVersion, t.files}, "", "  ")
 	if err != nil {

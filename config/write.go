@@ -10,16 +10,16 @@ import (
 	"github.com/pelletier/go-toml/v2"
 )
 
-// Choice is a model that the user chose on a first run, and its server where
-// that is not known by name.
+// Choice is a model that the user chose on a first run, and its server if that is not
+// a known one.
 type Choice struct {
-	ID        string // provider/model
-	Provider  string // the server to be configured, empty if it is known
+	ID        string // "provider/model"
+	Provider  string // the server to configure, empty if it is known
 	BaseURL   string
 	APIKeyEnv string
 }
 
-// Lines are the lines of a configuration file that set the choice.
+// Lines are the configuration lines that set the choice.
 func (c Choice) Lines() string {
 	text := fmt.Sprintf("[assistant.model]\nid = %s\n", quote(c.ID))
 	if c.Provider == "" {
@@ -32,8 +32,8 @@ func (c Choice) Lines() string {
 	return text
 }
 
-// AddTo returns a configuration file with the choice at its end; what was there
-// stays byte for byte. It is an error if the file sets a part of it already.
+// AddTo returns a configuration file with the choice appended; existing text stays
+// byte for byte. It is an error if the file already sets a part of it.
 func (c Choice) AddTo(doc []byte) ([]byte, error) {
 	text := string(doc)
 	if strings.TrimSpace(text) != "" {
@@ -49,10 +49,9 @@ func (c Choice) AddTo(doc []byte) ([]byte, error) {
 	return []byte(text), nil
 }
 
-// replaceFile puts a file, readable by the user only, in the place of another so that
-// it is either the old one or the new one.
+// replaceFile replaces a file atomically with one that only the user can read.
 func replaceFile(name string, doc []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+"-*") // with mode 0600
+	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+"-*") // created with mode 0600
 	if err != nil {
 		return err
 	}
