@@ -1,8 +1,8 @@
 package providers
 
-// Joined is a conversation in which neighbouring messages of the user are one, and so
-// are neighbouring texts of the assistant: many servers refuse two of a kind in a
-// row, and none tells them from one. The given messages are not changed.
+// Joined merges neighbouring messages of the user, and neighbouring texts of the
+// assistant: many servers refuse two of a kind in a row, and none tells them from
+// one. The given messages are not changed.
 func Joined(all []Message) []Message {
 	var out []Message
 	for i, m := range all {
@@ -15,8 +15,8 @@ func Joined(all []Message) []Message {
 	return out
 }
 
-// joins says that two neighbours are one message. A response with calls, or with what
-// its server wants back, stays what it is.
+// joins reports whether two neighbours are one message. A response with calls, or
+// with data that its server wants back, is not merged.
 func joins(a, b Message) bool {
 	plain := func(m Message) bool { return m.Text != "" && len(m.Calls) == 0 && len(m.Provider) == 0 }
 	return a.Role == b.Role && a.Role != Tool && plain(a) && plain(b)

@@ -7,32 +7,32 @@ import "strings"
 // usage in streams, structure by instruction only.
 type Profile struct {
 	KeyHeader        string            // the header that carries the key; empty means "Authorization: Bearer"
-	OnlyKeyHeader    bool              // the key stands in no other header
+	OnlyKeyHeader    bool              // the key is sent in no other header
 	Headers          map[string]string // sent with every request
 	Output           OutputSupport     // the strongest form to try for Request.Output
 	CompletionTokens bool              // the limit is named max_completion_tokens, not max_tokens
 	StreamUsage      bool              // takes stream_options.include_usage
-	Responses        bool              // has the Responses API beside chat completions
-	ReturnReasoning  bool              // wants reasoning back with the calls it led to
-	TellsWindow      bool              // tells its window as Ollama does, and cuts what does not fit
-	CacheKey         bool              // keeps a conversation's beginning under prompt_cache_key
-	CacheMarks       bool              // takes cache_control, for the models that want it
-	ListsBeside      bool              // has a list of models of its own that says more, as LM Studio does
-	KeepsPrefix      bool              // keeps the beginning of a conversation by itself
-	NineLetters      bool              // ids of calls have nine letters or digits
+	Responses        bool              // has the Responses API besides chat completions
+	ReturnReasoning  bool              // expects reasoning back with the calls that it led to
+	TellsWindow      bool              // reports its window as Ollama does, and cuts what does not fit
+	CacheKey         bool              // caches a conversation's beginning under prompt_cache_key
+	CacheMarks       bool              // accepts cache_control, for models that need it
+	ListsBeside      bool              // has another, more detailed list of models, as LM Studio does
+	KeepsPrefix      bool              // caches the beginning of a conversation by itself
+	NineLetters      bool              // call ids have nine letters or digits
 }
 
-// CacheUse says what a setting of the cache does at a server.
+// CacheUse says what the cache setting does on a server.
 type CacheUse int
 
 // What the setting does.
 const (
-	CacheUnknown CacheUse = iota // nobody knows whether anything is kept
-	CacheOwn                     // the server keeps the beginning by itself, whatever it is told
-	CacheSteered                 // the server keeps what it is told to keep
+	CacheUnknown CacheUse = iota // nobody knows whether anything is cached
+	CacheOwn                     // the server caches the beginning by itself, whatever it is told
+	CacheSteered                 // the server caches what it is told to
 )
 
-// Cache is what the setting does for a model, in OpenAI's protocols.
+// Cache is what the setting does for a model, in the OpenAI protocols.
 func (p Profile) Cache(model string) CacheUse {
 	switch {
 	case p.CacheKey, p.MarksCache(model):
@@ -43,8 +43,8 @@ func (p Profile) Cache(model string) CacheUse {
 	return CacheUnknown
 }
 
-// MarksCache says that a model behind a router keeps only what is marked; others keep
-// the beginning by themselves.
+// MarksCache reports whether a model behind a router caches only what is marked;
+// others cache the beginning by themselves.
 func (p Profile) MarksCache(model string) bool {
 	return p.CacheMarks && (strings.HasPrefix(model, "anthropic/") || strings.HasPrefix(model, "google/"))
 }
@@ -52,17 +52,17 @@ func (p Profile) MarksCache(model string) bool {
 // Known is a server that Parley knows by name.
 type Known struct {
 	Name     string // as in a model id: "openai/…"
-	Title    string // as a person reads it: "OpenAI"
+	Title    string // as shown to people: "OpenAI"
 	BaseURL  string
 	KeyEnv   string // the environment variable that holds the key
 	Local    bool   // runs on the user's machine
-	NeedsKey bool   // answers nothing without a key
-	Start    string // how to start a local one, as part of a sentence
+	NeedsKey bool   // refuses requests without a key
+	Start    string // how to start a local server, as part of a sentence
 	Profile  Profile
 }
 
-// KnownServers lists the known servers in the order in which they are shown.
-// The result is the caller's own.
+// KnownServers lists the known servers in the order in which they are shown. The
+// caller owns the result.
 func KnownServers() []Known {
 	return []Known{
 		{
@@ -82,11 +82,11 @@ func KnownServers() []Known {
 		},
 		{
 			Name: "openrouter", Title: "OpenRouter", BaseURL: "https://openrouter.ai/api/v1", KeyEnv: "OPENROUTER_API_KEY", NeedsKey: true,
-			Profile: Profile{KeepsPrefix: true, Output: OutputTool, StreamUsage: true, CacheMarks: true}, // what it cannot do it leaves out without a word
+			Profile: Profile{KeepsPrefix: true, Output: OutputTool, StreamUsage: true, CacheMarks: true}, // it silently omits what it cannot do
 		},
 		{
 			Name: "mistral", Title: "Mistral", BaseURL: "https://api.mistral.ai/v1", KeyEnv: "MISTRAL_API_KEY", NeedsKey: true,
-			Profile: Profile{Output: OutputSchema, NineLetters: true}, // refuses fields it does not know; sends usage unasked
+			Profile: Profile{Output: OutputSchema, NineLetters: true}, // refuses unknown fields; sends usage unasked
 		},
 		{
 			Name: "groq", Title: "Groq", BaseURL: "https://api.groq.com/openai/v1", KeyEnv: "GROQ_API_KEY", NeedsKey: true,
@@ -129,8 +129,8 @@ func Lookup(name string) (Known, bool) {
 	return Known{}, false
 }
 
-// Custom describes a server that is not known: it is tried with what most
-// servers take, and what it refuses is left out from then on.
+// Custom describes an unknown server: what most servers accept is tried first, and
+// what it refuses is left out from then on.
 func Custom(name, baseURL string) Known {
 	return Known{
 		Name: name, Title: name, BaseURL: baseURL,

@@ -13,11 +13,11 @@ import (
 //go:embed models.txt
 var wellKnown string
 
-// dated is what ends the name of a snapshot of a model.
+// dated matches the end of a model snapshot's name.
 const dated = `^-(\d{8}|\d{4}-\d{2}-\d{2})$`
 
-// WellKnown is what the table of models says of one; zero where it says nothing. A
-// name may end in the date of a snapshot.
+// WellKnown is what the table of models says about one; zero fields are not in the
+// table. A name may end in a snapshot date.
 func WellKnown(server, model string) Capabilities {
 	id := server + "/" + model
 	for line := range strings.Lines(wellKnown) {
@@ -42,7 +42,7 @@ func rowOf(fields []string) Capabilities {
 			c.Reasoning = true
 		case f == "images":
 			c.Images = true
-		case err != nil: // "-": not known
+		case err != nil: // "-": unknown
 		case i == 0:
 			c.ContextWindow = int(n)
 		case i == 1:
@@ -56,7 +56,7 @@ func rowOf(fields []string) Capabilities {
 	return c
 }
 
-// Told is what is configured of a model. Nil and 0 leave it open.
+// Told is what is configured for a model. Nil and 0 leave it open.
 type Told struct {
 	ContextWindow int
 	InputPrice    *float64
@@ -66,8 +66,8 @@ type Told struct {
 	Images        *bool
 }
 
-// Known fills what a server does not say of a model from the table, and lays over it
-// what is configured.
+// Known fills in from the table what a server does not say about a model, and
+// overrides it with what is configured.
 func (c Capabilities) Known(table Capabilities, told Told) Capabilities {
 	if c.ContextWindow == 0 {
 		c.ContextWindow = table.ContextWindow

@@ -1,7 +1,6 @@
-// Package providers is the contract with whatever answers a conversation: a
-// request, a stream of deltas, and a registry of known servers. It
-// knows no conversation file and no screen; the packages below it import this
-// contract only.
+// Package providers is the contract with model servers: a request, a stream of
+// deltas, and a registry of known servers. It knows no conversation file and no
+// screen; the packages below it import this contract only.
 package providers
 
 import (
@@ -22,32 +21,32 @@ const (
 	Tool      Role = "tool"
 )
 
-// What the last line of a response says that was stopped before it was whole: it is told
-// to the model as what it had written.
+// The last lines of a response that was stopped before it was complete. The model
+// reads them as its own words.
 const (
 	StoppedByUser  = "[stopped by the user]"
 	StoppedByLimit = "[stopped by a limit]"
 )
 
-// Stopped says whether a message is a response that was stopped.
+// Stopped reports whether a message is a response that was stopped.
 func (m Message) Stopped() bool {
 	return m.Role == Assistant && (strings.HasSuffix(m.Text, "\n"+StoppedByUser) || strings.HasSuffix(m.Text, "\n"+StoppedByLimit))
 }
 
 // Message is one entry of a conversation as a model sees it. Calls, Reasoning and
-// Provider belong to Assistant; CallID and IsError to Tool.
+// Provider are for Assistant; CallID and IsError for Tool.
 type Message struct {
 	Role      Role
 	Text      string
 	Calls     []Call
 	CallID    string
 	IsError   bool
-	Reasoning string          // what the same model thought, where Provider says that it may go back
+	Reasoning string          // what the same model thought, if Provider allows sending it back
 	Provider  json.RawMessage // what the server wants back with the response, for the same model only
 }
 
-// Call is a tool call of a response. Provider is whatever the server wants back
-// with it (its own id, thought signatures), for the same model only.
+// Call is a tool call of a response. Provider is what the server wants back with it
+// (its own id, thought signatures), for the same model only.
 type Call struct {
 	ID        string
 	Name      string
@@ -55,16 +54,16 @@ type Call struct {
 	Provider  json.RawMessage
 }
 
-// ToolSpec tells a model of a tool. Parameters is its JSON Schema, sent byte
-// for byte.
+// ToolSpec describes a tool to a model. Parameters is its JSON Schema, sent byte for
+// byte.
 type ToolSpec struct {
 	Name        string
 	Description string
 	Parameters  json.RawMessage
 }
 
-// Output asks for a response that is one JSON object of a schema. The property
-// order of Schema's bytes reaches the server.
+// Output asks for a response that is one JSON object of a schema. The server gets the
+// properties in the order of Schema's bytes.
 type Output struct {
 	Name   string
 	Schema json.RawMessage
@@ -80,17 +79,17 @@ type Parameters struct {
 
 // Limits bound one request.
 type Limits struct {
-	Retries          int           // further tries before the first byte of a response
+	Retries          int           // retries before the first byte of a response
 	IdleTimeout      time.Duration // the longest silence within a stream; 0 is 120 s
 	FirstByteTimeout time.Duration // the longest silence before its first delta; 0 is 10 min
 	MaxResponseBytes int64         // 0 is 64 MiB
 	Cache            bool
-	// At is the key of the configuration below which these limits and the parameters
-	// stand, for messages about them; "" is assistant.
+	// At is the configuration key below which these limits and the parameters are
+	// set, for messages about them; "" is assistant.
 	At string
 }
 
-// Key is that of a setting of the request, such as request.idle_timeout.
+// Key is the key of a request setting, such as request.idle_timeout.
 func (l Limits) Key(name string) string { return cmp.Or(l.At, "assistant") + "." + name }
 
 // Request is one question to a model.
@@ -110,7 +109,7 @@ type Delta interface{ delta() }
 // TextDelta is more of the response's text.
 type TextDelta struct{ Text string }
 
-// ReasoningDelta is more of what the model thinks aloud.
+// ReasoningDelta is more of the model's thinking.
 type ReasoningDelta struct{ Text string }
 
 // CallDelta is more of the arguments of a tool call that is being written. Name is
@@ -121,9 +120,9 @@ type CallDelta struct {
 	Text  string
 }
 
-// Retrying says that a request failed before its response began and is made
-// again after Wait. Attempt counts from 1 and is the try about to be made minus
-// one: "attempt 1 of 3 failed".
+// Retrying says that a request failed before its response began and will be made
+// again after Wait. Attempt counts the failed attempts from 1: "attempt 1 of 3
+// failed".
 type Retrying struct {
 	Attempt, Max int
 	Wait         time.Duration
@@ -145,7 +144,7 @@ type Response struct {
 	Reasoning string
 	Provider  json.RawMessage // what the server wants back with the response
 	Calls     []Call
-	Model     string // as the server named it, else as asked
+	Model     string // as the server named it, otherwise as requested
 	Finish    string // "stop", "tool_calls", "length", "content_filter", …
 	Usage     Usage
 }
@@ -158,8 +157,8 @@ type Usage struct {
 	Reasoning int `json:"reasoning,omitempty"`
 }
 
-// Error is a failed request in words for the user. Transient ones may be tried
-// again. Status is the HTTP status, 0 if there was none.
+// Error is a failed request in words for the user. A transient one may be retried.
+// Status is the HTTP status, 0 if there was none.
 type Error struct {
 	Provider  string
 	Status    int
@@ -179,31 +178,32 @@ func (e *Error) Error() string {
 func (e *Error) Unwrap() error { return e.Err }
 
 // Stream is a response as it arrives. Next blocks until there is a delta; after
-// Finished it returns io.EOF. It returns an *Error when the response failed or
-// broke off. Close frees everything and may be called at any time.
+// Finished it returns io.EOF. It returns an *Error if the response failed or broke
+// off. Close frees everything and may be called at any time.
 type Stream interface {
 	Next(context.Context) (Delta, error)
 	Close() error
 }
 
-// Output strengths of a model, strongest first: what Request.Output becomes.
+// OutputSupport is how a model can be held to a schema, which decides what
+// Request.Output becomes.
 type OutputSupport int
 
-// How a model can be held to a schema.
+// The kinds of support, weakest first.
 const (
 	OutputPrompted OutputSupport = iota // by instruction only
 	OutputTool                          // by a forced tool call
 	OutputSchema                        // by structured output
 )
 
-// Capabilities are what is known of a model; zero values mean unknown.
+// Capabilities are what is known about a model; zero values mean unknown.
 type Capabilities struct {
 	ContextWindow int // tokens
 	Output        OutputSupport
-	InputPrice    float64 // US dollars for a million tokens, 0 unknown
-	CachedPrice   float64 // of input that the server had kept
+	InputPrice    float64 // US dollars per million tokens, 0 if unknown
+	CachedPrice   float64 // of input that the server had cached
 	OutputPrice   float64
-	Reasoning     bool // it can be told how much to think
+	Reasoning     bool // its thinking can be adjusted
 	Images        bool // it sees images
 }
 

@@ -1,8 +1,8 @@
 // Package anthropic answers requests through servers that speak Anthropic's Messages
-// API: it writes their requests and reads their events. What carries both is
+// API: it writes their requests and reads their events. The transport is
 // parley/providers/wire.
 //
-// The package knows no conversation, no screen and no configuration file.
+// It knows no conversation, no screen and no configuration file.
 package anthropic
 
 import (
@@ -20,7 +20,7 @@ import (
 // Config says which server to ask and how.
 type Config = wire.Config
 
-// version is that of the protocol, not of a model.
+// version is the protocol's version, not a model's.
 const version = "2023-06-01"
 
 // Provider is a server. It is safe for concurrent use.
@@ -28,12 +28,12 @@ type Provider struct {
 	*wire.Server
 
 	mu      sync.Mutex
-	learned map[string]quirks                 // by model: what the server turned out to want
+	learned map[string]quirks                 // by model: what the server turned out to require
 	listed  map[string]providers.Capabilities // by model: what the server's list says
 }
 
-// New makes the provider. It does no I/O and cannot fail: what is wrong with
-// the configuration is said by the first request.
+// New makes the provider. It does no I/O and cannot fail: the first request reports
+// what is wrong with the configuration.
 func New(cfg Config) providers.Provider {
 	s := wire.NewServer(cfg)
 	s.Profile.KeyHeader, s.Profile.OnlyKeyHeader = "x-api-key", true
@@ -54,7 +54,7 @@ func (p *Provider) Stream(ctx context.Context, req providers.Request) providers.
 	return p.Server.Stream(ctx, req, &dialect{p: p, req: req, quirks: q})
 }
 
-// dialect is one request in the protocol, in the form of the latest try.
+// dialect is one request in the protocol, in the form of the latest attempt.
 type dialect struct {
 	p      *Provider
 	req    providers.Request
@@ -88,7 +88,7 @@ func (d *dialect) Learned() {
 	d.p.mu.Lock()
 	defer d.p.mu.Unlock()
 	q := d.quirks
-	q.silent = false // it is of this conversation, and not of the model
+	q.silent = false // it concerns this conversation, not the model
 	d.p.learned[d.req.Model] = q
 }
 
@@ -111,7 +111,7 @@ func (p *Provider) Models(ctx context.Context) ([]providers.Model, error) {
 			MaxInput json.RawMessage `json:"max_input_tokens"`
 		}
 		if json.Unmarshal(entry, &m) != nil || m.ID == "" {
-			continue // no reason to lose the others
+			continue // one bad entry must not lose the others
 		}
 		window, err := strconv.Atoi(string(m.MaxInput))
 		if err != nil || window < 0 {
@@ -125,8 +125,8 @@ func (p *Provider) Models(ctx context.Context) ([]providers.Model, error) {
 	return models, nil
 }
 
-// Capabilities says what is known of a model: from the server's list if it was
-// read, and from what answers have taught.
+// Capabilities returns what is known about a model: from the server's list, if it was
+// read, and from earlier responses.
 func (p *Provider) Capabilities(model string) providers.Capabilities {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -136,11 +136,11 @@ func (p *Provider) Capabilities(model string) providers.Capabilities {
 	return p.Knows(model, c)
 }
 
-// isClaude says that a model is one of Anthropic's own, of which more is known than
-// their list says.
+// isClaude reports whether a model is one of Anthropic's own, about which more is
+// known than their list says.
 func isClaude(model string) bool { return strings.HasPrefix(model, "claude-") }
 
-// thinks says that a model of Anthropic's can think: from 3.7 on.
+// thinks reports whether one of Anthropic's models can think: from 3.7 on.
 func thinks(model string) bool {
 	for _, older := range []string{"claude-2", "claude-3-5", "claude-3-opus", "claude-3-sonnet", "claude-3-haiku"} {
 		if strings.HasPrefix(model, older) {

@@ -46,7 +46,7 @@ func marked(e *wire.Encoder, mark bool) {
 	}
 }
 
-// settings writes how the response is to be made.
+// settings writes the settings of the response.
 func settings(e *wire.Encoder, req providers.Request, l plan) {
 	switch l.thinking {
 	case notAtAll:
@@ -84,8 +84,9 @@ func settings(e *wire.Encoder, req providers.Request, l plan) {
 	}
 }
 
-// tools writes the tools, and the one that carries the response after them. The last
-// of the tools has the mark, so that what is forced changes nothing before it.
+// tools writes the tools, followed by the one that carries the response. The cache
+// mark is on the last of the ordinary tools, so that a forced tool changes nothing
+// before it.
 func tools(e *wire.Encoder, req providers.Request, l plan) {
 	forced := l.forced(req)
 	if len(req.Tools) == 0 && forced == "" {
@@ -116,9 +117,9 @@ func tool(e *wire.Encoder, t providers.ToolSpec, mark bool) {
 	e.End('}')
 }
 
-// messages writes the conversation: results of tools and what the user says after
-// them are one message of the user's, the results first. The last two of the user's
-// messages have the mark: at the next request the first of them is what was kept.
+// messages writes the conversation: tool results and what the user says after them
+// form one user message, results first. The last two user messages have the cache
+// mark: the next request finds its beginning cached up to the first of them.
 func (p *Provider) messages(e *wire.Encoder, req providers.Request, l plan) {
 	turns := turnsOf(req.Messages)
 	marks := 2
@@ -143,8 +144,8 @@ func (p *Provider) messages(e *wire.Encoder, req providers.Request, l plan) {
 	e.End(']')
 }
 
-// turnsOf groups neighbours of one side. Answers of which nothing can be sent are
-// left out.
+// turnsOf groups neighbouring messages of one side. Responses without anything to
+// send are left out.
 func turnsOf(messages []providers.Message) [][]providers.Message {
 	var turns [][]providers.Message
 	for _, m := range messages {
@@ -186,8 +187,8 @@ func user(e *wire.Encoder, turn []providers.Message, mark bool) {
 	e.End('}')
 }
 
-// assistant writes answers. The blocks of one that thought stand in the order in
-// which they came, what was thought as it was.
+// assistant writes responses. The blocks of a response with thinking stay in their
+// order, the thinking unchanged.
 func (p *Provider) assistant(e *wire.Encoder, model string, turn []providers.Message) {
 	e.Open('{')
 	e.Text("role", "assistant")

@@ -28,7 +28,7 @@ type happening struct {
 	Usage json.RawMessage `json:"usage"`
 }
 
-// reply is a response as a whole, or its beginning.
+// reply is a whole response, or its beginning.
 type reply struct {
 	Type       string            `json:"type"`
 	Model      wire.Word         `json:"model"`
@@ -37,8 +37,8 @@ type reply struct {
 	Usage      json.RawMessage   `json:"usage"`
 }
 
-// counted is how the server counts: what was read from its cache or written to it is
-// not part of input_tokens.
+// counted is the server's token count: input_tokens excludes what was read from its
+// cache or written to it.
 type counted struct {
 	Input   int `json:"input_tokens"`
 	Written int `json:"cache_creation_input_tokens"`
@@ -46,7 +46,7 @@ type counted struct {
 	Output  int `json:"output_tokens"`
 }
 
-// content is a block that is being written.
+// content is a block that is being received.
 type content struct {
 	Type      string          `json:"type"`
 	Text      string          `json:"text"`
@@ -56,10 +56,10 @@ type content struct {
 	Name      wire.Word       `json:"name"`
 	Input     json.RawMessage `json:"input"`
 
-	raw      json.RawMessage // as it began
+	raw      json.RawMessage // as it was opened
 	pieces   []string
 	finished bool
-	whole    bool // a call that began with all its arguments
+	whole    bool // a call that was opened with all its arguments
 }
 
 // decoder reads the events of one response.
@@ -69,24 +69,24 @@ type decoder struct {
 	forced string // the tool whose arguments are the response's text, if any
 	blocks []*content
 	at     map[wire.Place]*content // by the server's index
-	calls  map[*content]int        // the places of the calls
+	calls  map[*content]int        // the indexes of the calls
 	model  string
 	finish string
 	late   bool // more came after the finish
 
 	opening  wire.Opening
-	speaking *content // the block of text that came last
-	thought  []string // at the start of the text
+	speaking *content // the latest block of text
+	thought  []string // thinking at the start of the text
 	usage    providers.Usage
 }
 
-// Finished says that the finish reason was seen.
+// Finished reports whether the finish reason has arrived.
 func (d *decoder) Finished() bool { return d.finish != "" }
 
-// Late says that the response went on after it.
+// Late reports whether the response went on after it.
 func (d *decoder) Late() bool { return d.late }
 
-// ends takes a word on how the response ended; none takes nothing back.
+// ends takes in a word on how the response ended; an empty one undoes nothing.
 func (d *decoder) ends(reason string) {
 	if reason != "" {
 		d.finish, d.late = wire.Ended(d.finish, reason), false
@@ -95,7 +95,7 @@ func (d *decoder) ends(reason string) {
 
 // Decode reads one event.
 func (d *decoder) Decode(out []providers.Delta, ev sse.Event) ([]providers.Delta, error) {
-	if string(ev.Data) == "[DONE]" { // of a server that speaks as others do
+	if string(ev.Data) == "[DONE]" { // from a server that speaks the other protocols' dialect
 		out = d.rest(out)
 		d.over()
 		return out, io.EOF
@@ -163,8 +163,8 @@ func (d *decoder) Whole(raw []byte) ([]providers.Delta, error) {
 	return out, nil
 }
 
-// over takes the end of a stream in which no reason to stop came: a text is kept, and
-// told to be perhaps not all. Of calls it cannot be known whether they are whole.
+// over handles the end of a stream without a stop reason: text is kept and marked as
+// perhaps incomplete. Whether calls are complete cannot be known.
 func (d *decoder) over() {
 	texts := func(b *content) bool { return b.Type == "text" && len(b.pieces) > 0 }
 	if d.finish == "" && len(d.calls) == 0 && slices.ContainsFunc(d.blocks, texts) {
@@ -172,7 +172,7 @@ func (d *decoder) over() {
 	}
 }
 
-// begin opens a block; what it begins with counts.
+// begin opens a block, including its initial content.
 func (d *decoder) begin(out []providers.Delta, index wire.Place, raw json.RawMessage) ([]providers.Delta, error) {
 	b := &content{}
 	if err := json.Unmarshal(raw, b); err != nil {
@@ -197,7 +197,8 @@ func (d *decoder) begin(out []providers.Delta, index wire.Place, raw json.RawMes
 	return out, nil
 }
 
-// speak takes a piece of a text, of which the very start of the response may be reasoning.
+// speak takes in a piece of text; at the very start of the response it may be
+// reasoning.
 func (d *decoder) speak(out []providers.Delta, b *content, piece string) []providers.Delta {
 	if piece == "" {
 		return out
@@ -207,7 +208,7 @@ func (d *decoder) speak(out []providers.Delta, b *content, piece string) []provi
 	return d.told(out, thought, said)
 }
 
-// rest gives out what was held back of the text.
+// rest releases the text that was held back.
 func (d *decoder) rest(out []providers.Delta) []providers.Delta {
 	if d.speaking == nil {
 		return out
@@ -216,7 +217,7 @@ func (d *decoder) rest(out []providers.Delta) []providers.Delta {
 	return d.told(out, thought, said)
 }
 
-// told takes what was thought and what was said in the block of text that is written.
+// told takes in thinking and text from the current text block.
 func (d *decoder) told(out []providers.Delta, thought, said string) []providers.Delta {
 	if thought != "" {
 		d.thought = append(d.thought, thought)
@@ -233,7 +234,7 @@ func (b *content) said(out []providers.Delta, text string, as func(string) provi
 	return append(out, as(text))
 }
 
-// called takes a piece of a call's arguments. Those of a forced one are text.
+// called takes in a piece of a call's arguments. Those of a forced call are text.
 func (d *decoder) called(out []providers.Delta, b *content, piece string) []providers.Delta {
 	if piece != "" {
 		b.pieces = append(b.pieces, piece)
@@ -248,7 +249,7 @@ func (d *decoder) called(out []providers.Delta, b *content, piece string) []prov
 }
 
 // opened is the block that a piece belongs to. Text and thinking of a block that was
-// never opened are not lost: proxies leave out events.
+// never opened are kept, since proxies drop events.
 func (d *decoder) opened(h happening) *content {
 	b := d.at[h.Index]
 	if kind := map[string]string{"text_delta": "text", "thinking_delta": "thinking"}[h.Delta.Type]; b == nil && kind != "" {
@@ -258,7 +259,7 @@ func (d *decoder) opened(h happening) *content {
 	return b
 }
 
-// add puts a block in its place.
+// add puts a block at its index.
 func (d *decoder) add(index wire.Place, b *content) {
 	if d.at == nil {
 		d.at, d.calls = map[wire.Place]*content{}, map[*content]int{}
@@ -279,7 +280,7 @@ func (d *decoder) delta(out []providers.Delta, b *content, h happening) []provid
 	case "signature_delta":
 		b.Signature += h.Delta.Signature
 	case "input_json_delta":
-		if b.whole && h.Delta.JSON != "" { // they come once more
+		if b.whole && h.Delta.JSON != "" { // the arguments are repeated
 			b.pieces, b.whole = nil, false
 		}
 		return d.called(out, b, h.Delta.JSON)
@@ -287,8 +288,8 @@ func (d *decoder) delta(out []providers.Delta, b *content, h happening) []provid
 	return out
 }
 
-// count takes what the server counted; its latest word counts. A shape that cannot be
-// read leaves it unknown: it is for the user's information only.
+// count takes in the server's token count; the latest one applies. An unreadable
+// count is left unknown: it only informs the user.
 func (d *decoder) count(raw json.RawMessage) {
 	var u counted
 	if !wire.Means(raw) || json.Unmarshal(raw, &u) != nil {
@@ -344,7 +345,7 @@ func (d *decoder) Response() (providers.Response, error) {
 	return ans, err
 }
 
-// thought is a block of thinking as it goes back.
+// thought is a block of thinking in the form in which it is sent back.
 func (b *content) thought(text string) json.RawMessage {
 	if b.finished {
 		return b.raw
@@ -358,7 +359,7 @@ func (b *content) thought(text string) json.RawMessage {
 	return e.Bytes()
 }
 
-// finishOf is a reason to stop in the words that all servers share.
+// finishOf translates a stop reason into the words shared by all servers.
 func finishOf(reason string) string {
 	switch reason {
 	case "end_turn", "stop_sequence":

@@ -14,8 +14,8 @@ type kept struct {
 	Blocks []block `json:"blocks"`
 }
 
-// block is one block of a response that thought, in its place: what was thought as it
-// came, the length of a text in bytes, or, where neither is set, a call.
+// block is one block of a response with thinking, in its order: thinking as it came,
+// the length of a text in bytes or, if neither is set, a call.
 type block struct {
 	Thought json.RawMessage `json:"thought,omitempty"`
 	Text    int             `json:"text,omitempty"`
@@ -30,16 +30,16 @@ func (k kept) thinks() bool {
 	return false
 }
 
-// startsWithThought says that a response begins with what was thought.
+// startsWithThought reports whether a response begins with thinking.
 func (k kept) startsWithThought() bool { return len(k.Blocks) > 0 && k.Blocks[0].Thought != nil }
 
-// record is what is kept on record: nothing of a response without a thought.
+// record returns what is kept on record: nothing for a response without thinking.
 func (p *Provider) record(blocks []block, model string) (json.RawMessage, error) {
 	k := kept{p.Name(), model, blocks}
 	if !k.thinks() {
 		return nil, nil
 	}
-	return rawjson.Encode(k) // what goes back is as it came
+	return rawjson.Encode(k) // what is sent back is unchanged
 }
 
 // restore reads what to give back; nothing if another model or server wrote it, or

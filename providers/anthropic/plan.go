@@ -8,27 +8,27 @@ import (
 	"parley/providers/wire"
 )
 
-// defaultTokens is the most that a response may have where nobody says so: the
-// protocol wants a number. A model that allows less names its own in its refusal.
+// defaultTokens is the token limit of a response if nobody sets one: the protocol
+// requires a number. A model that allows less names its own limit when it refuses.
 const defaultTokens = 32_000
 
-// quirks are what a server turned out to want for a model. They are learned
-// from refusals, used by the next try at once, and kept when it succeeds.
+// quirks are what a server turned out to require for a model. They are learned from
+// refusals, used by the next attempt at once, and kept when it succeeds.
 type quirks struct {
-	most     int  // tokens that the model may answer, 0 unknown
-	budget   bool // thinking has a budget, no effort
+	most     int  // limit on response tokens, 0 if unknown
+	budget   bool // thinking takes a budget, not an effort
 	noEffort bool // leave out output_config.effort
-	silent   bool // thinking is refused: the calls that went before have none
+	silent   bool // thinking is refused: earlier calls have none
 	weaker   int  // steps down from the strongest form of structured output
-	noCache  bool // leave out the marks of the cache
+	noCache  bool // leave out the cache marks
 }
 
-// plan is how one try is made.
+// plan is how one attempt is made.
 type plan struct {
 	tokens   int
 	thinking thinking
-	budget   int    // of thinking, in tokens
-	effort   string // "" leaves it out
+	budget   int    // for thinking, in tokens
+	effort   string // "" omits it
 	output   providers.OutputSupport
 	cache    bool
 }
@@ -37,7 +37,7 @@ type plan struct {
 type thinking int
 
 const (
-	asUsual thinking = iota // nothing is said
+	asUsual thinking = iota // not specified
 	notAtAll
 	adaptive
 	budgeted
@@ -81,10 +81,10 @@ func weaken(steps int) providers.OutputSupport {
 	return max(providers.OutputPrompted, providers.OutputSchema-providers.OutputSupport(steps))
 }
 
-// leastBudget is the smallest budget that the protocol takes.
+// leastBudget is the smallest budget that the protocol accepts.
 const leastBudget = 1024
 
-// budgetOf is how many tokens of thinking an effort is worth.
+// budgetOf converts an effort to thinking tokens.
 func budgetOf(effort string) int {
 	switch effort {
 	case "minimal":
@@ -99,7 +99,7 @@ func budgetOf(effort string) int {
 	return 28_000
 }
 
-// effortOf is an effort in the words of the protocol.
+// effortOf is an effort in the protocol's words.
 func effortOf(effort string) string {
 	if effort == "minimal" {
 		return "low"
@@ -107,8 +107,8 @@ func effortOf(effort string) string {
 	return effort
 }
 
-// thinksByItself says that a model decides how much it thinks: the fourth generation
-// from its sixth edition on, and what came later. Others need a budget.
+// thinksByItself reports whether a model decides how much it thinks: from 4.6 on.
+// Earlier models need a budget.
 func thinksByItself(model string) bool {
 	for _, older := range []string{"claude-3", "claude-2", "-4-0", "-4-1", "-4-5", "-4-2025", "-4@"} {
 		if strings.Contains(model, older) {
@@ -118,14 +118,14 @@ func thinksByItself(model string) bool {
 	return true
 }
 
-// lacksThinking says that the running turn has calls and does not begin with a thought
-// of this model, as calls of another model do not: to think on with a budget is refused
-// then. What the user writes beside results ends no turn: it goes in one message with
-// them. Calls later in a turn need none, since a model may think once for all of it. A
-// model that decides by itself is free of all this.
+// lacksThinking reports whether the running turn has calls but does not begin with
+// thinking of this model, as after calls of another model: going on with a thinking
+// budget would then be refused. User text next to tool results does not end a turn,
+// since both go in one message. Later calls in a turn need no thinking, since a model
+// may think once for the whole turn. Models that decide by themselves are exempt.
 func lacksThinking(p *Provider, req providers.Request) bool {
 	turns := turnsOf(req.Messages)
-	first := -1 // the message that the running turn begins with
+	first := -1 // the message at which the running turn begins
 	for i := len(turns) - 1; i > 0 && turns[i][0].Role == providers.Tool; i -= 2 {
 		first = i - 1
 	}
@@ -159,7 +159,7 @@ func (q quirks) mend(l plan, req providers.Request, f *wire.Failure) (quirks, bo
 	return q, true
 }
 
-// mostIn is the number of a refusal that is below what was asked for: "max_tokens:
+// mostIn finds the number in a refusal that is below what was asked for: "max_tokens:
 // 32000 > 8192, which is the maximum allowed number of output tokens".
 func mostIn(text string, asked int) int {
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r < '0' || r > '9' }) {

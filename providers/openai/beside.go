@@ -11,17 +11,17 @@ import (
 	"parley/providers/wire"
 )
 
-// Some servers say more of their models beside the protocol: Ollama of each by itself,
-// LM Studio in lists of its own. What cannot be asked or read is not known.
+// Some servers say more about their models outside the protocol: Ollama about each
+// model, LM Studio in lists of its own. What cannot be asked or read stays unknown.
 
 // askedAtOnce is how many models are asked about at the same time, and askedMost how
-// many at all: each is a request to a server on this machine.
+// many in total: each is a request to a server on this machine.
 const (
 	askedAtOnce = 4
 	askedMost   = 100
 )
 
-// moreOf adds to what a list says of models what the server says beside it.
+// moreOf adds to a list of models what the server says outside the protocol.
 func (p *Provider) moreOf(ctx context.Context, listed map[string]providers.Capabilities) {
 	switch {
 	case p.Profile.TellsWindow:
@@ -63,7 +63,7 @@ func (p *Provider) shownOf(ctx context.Context, listed map[string]providers.Capa
 	wait.Wait()
 }
 
-// shown is what Ollama says of a model.
+// shown is what Ollama says about a model.
 type shown struct {
 	Parameters   string   `json:"parameters"`
 	Capabilities []string `json:"capabilities"`
@@ -91,8 +91,8 @@ func (m shown) can(what string) bool {
 	return false
 }
 
-// besides are the models as LM Studio lists them: in its present list, or the one
-// before. A model that is loaded has the window it was loaded with.
+// besides are the models as LM Studio lists them, in its present list or the older
+// one. A loaded model has the window that it was loaded with.
 func (p *Provider) besides(ctx context.Context) map[string]providers.Capabilities {
 	var list struct {
 		Models []struct {
@@ -137,8 +137,8 @@ func (p *Provider) besides(ctx context.Context) map[string]providers.Capabilitie
 	return out
 }
 
-// abilities reads what a model can do where that is an object; others have a list, or
-// nothing.
+// abilities reads what a model can do if that is an object; other servers send a
+// list, or nothing.
 func abilities(raw json.RawMessage) providers.Capabilities {
 	var can struct {
 		Vision    bool            `json:"vision"`

@@ -74,9 +74,9 @@ func sampling(e *wire.Encoder, p providers.Parameters, limit string) {
 	}
 }
 
-// chatMessage writes a message. The content of a tool is written even when it
-// is empty, which several servers insist on; that of a response with calls is
-// null when empty, which all take. A response of nothing at all is left out.
+// chatMessage writes a message. A tool's content is written even if empty, since
+// several servers insist on it; the content of a response with calls is null if
+// empty, which all servers accept. An empty response is left out.
 func (p *Provider) chatMessage(e *wire.Encoder, model string, m providers.Message, l plan) {
 	if m.Role == providers.Assistant && m.Text == "" && len(m.Calls) == 0 {
 		return
@@ -103,8 +103,9 @@ func (p *Provider) chatMessage(e *wire.Encoder, model string, m providers.Messag
 	e.End('}')
 }
 
-// chatThought writes what the server wants back with a response: what it sent to be
-// sent back, and the reasoning before calls where it insists on that, be it empty.
+// chatThought writes what the server wants back with a response: the data that it
+// sent for that purpose and, if it insists, the reasoning before calls, even if
+// empty.
 func (p *Provider) chatThought(e *wire.Encoder, model string, m providers.Message, l plan) {
 	kept := p.restore(m.Provider, model)
 	if l.reasoning && len(m.Calls) > 0 {
@@ -185,7 +186,7 @@ func chatTools(e *wire.Encoder, req providers.Request, l plan) {
 	}
 }
 
-// toolsOf is the tools, and the one that carries the response after them.
+// toolsOf is the tools, followed by the one that carries the response.
 func toolsOf(req providers.Request, forced bool) []providers.ToolSpec {
 	if !forced {
 		return req.Tools

@@ -7,8 +7,8 @@ import (
 	"parley/providers/wire"
 )
 
-// responsesBody writes a request to the Responses API. Nothing is stored at the
-// server: what it wants back (reasoning, encrypted) comes with the calls.
+// responsesBody writes a request to the Responses API. Nothing is stored on the
+// server: what it wants back (encrypted reasoning) goes with the calls.
 func (p *Provider) responsesBody(e *wire.Encoder, req providers.Request, l plan) {
 	e.Open('{')
 	e.Text("model", req.Model)
@@ -51,7 +51,7 @@ func responsesReasoning(e *wire.Encoder, effort string, l plan) {
 	e.End('}')
 }
 
-// inputItems writes a message: reasoning before what it led to, as it came.
+// inputItems writes a message: reasoning, unchanged, before what it led to.
 func (p *Provider) inputItems(e *wire.Encoder, model string, m providers.Message) {
 	if m.Role == providers.Tool {
 		e.Open('{')
@@ -78,8 +78,8 @@ func (p *Provider) inputItems(e *wire.Encoder, model string, m providers.Message
 	texts.write(e, m.Role, math.MaxInt, math.MaxInt)
 }
 
-// responsesTools says strict: false, because true is the default here and
-// refuses schemas that are sent exactly as their tools wrote them.
+// responsesTools sends strict: false. The default here is true, which refuses schemas
+// that are sent exactly as their tools wrote them.
 func responsesTools(e *wire.Encoder, req providers.Request, l plan) {
 	forced := req.Output != nil && l.output == providers.OutputTool
 	if len(req.Tools) > 0 || forced {

@@ -8,8 +8,8 @@ import (
 	"parley/providers/wire"
 )
 
-// cacheKey is the same for every request of a conversation and for none of another:
-// it leads them to the server that holds their beginning.
+// cacheKey is the same for every request of a conversation and differs between
+// conversations: it routes them to the server that caches their beginning.
 func cacheKey(req providers.Request) string {
 	first := ""
 	if len(req.Messages) > 0 {
@@ -19,8 +19,7 @@ func cacheKey(req providers.Request) string {
 	return "parley-" + hex.EncodeToString(sum[:12])
 }
 
-// markedText writes a content that has a mark, as the list of parts that marks stand
-// in.
+// markedText writes a marked content, as the list of parts that marks require.
 func markedText(e *wire.Encoder, text string) {
 	e.Key("content")
 	e.Open('[')
@@ -32,8 +31,8 @@ func markedText(e *wire.Encoder, text string) {
 	e.End(']')
 }
 
-// marksAt are the messages that are marked: the last two of the user's and of tools,
-// of which the first is what the request before ended with.
+// marksAt are the messages that are marked: the last two of the user and of tools.
+// The first of the two is where the previous request ended.
 func marksAt(messages []providers.Message, l plan) map[int]bool {
 	at := map[int]bool{}
 	for i := len(messages) - 1; i >= 0 && l.cacheMarks && len(at) < 2; i-- {

@@ -11,18 +11,18 @@ import (
 )
 
 // returned is what a server wants back with a call or with a response:
-// providers.Call.Provider and providers.Message.Provider. It is given back only to
-// the same model of the same server.
+// providers.Call.Provider and providers.Message.Provider. It is sent back only to the
+// same model on the same server.
 type returned struct {
 	Server    string            `json:"server"`
 	Model     string            `json:"model"`
 	Extra     json.RawMessage   `json:"extra_content,omitempty"`     // Google's thought signatures
-	Field     string            `json:"field,omitempty"`             // of a response: the name under which its reasoning came
+	Field     string            `json:"field,omitempty"`             // of a response: the field in which its reasoning came
 	Details   []json.RawMessage `json:"reasoning_details,omitempty"` // OpenRouter's
-	Reasoning string            `json:"reasoning_content,omitempty"` // of a call in records of before
-	Items     []json.RawMessage `json:"items,omitempty"`             // reasoning of the Responses API
-	Phase     string            `json:"phase,omitempty"`             // of a text of the Responses API
-	Texts     []textPlace       `json:"texts,omitempty"`             // of the texts of the Responses API, where one is not all
+	Reasoning string            `json:"reasoning_content,omitempty"` // of a call, in older records
+	Items     []json.RawMessage `json:"items,omitempty"`             // reasoning in the Responses API
+	Phase     string            `json:"phase,omitempty"`             // of a text in the Responses API
+	Texts     []textPlace       `json:"texts,omitempty"`             // of the texts in the Responses API, if there are several
 }
 
 func (r returned) empty() bool {
@@ -35,7 +35,7 @@ func (p *Provider) record(r returned, model string) (json.RawMessage, error) {
 		return nil, nil
 	}
 	r.Server, r.Model = p.Name(), model
-	return rawjson.Encode(r) // what goes back is as it came
+	return rawjson.Encode(r) // what is sent back is unchanged
 }
 
 // restore reads what to give back; nothing if another model or server wrote it, or
@@ -48,7 +48,7 @@ func (p *Provider) restore(kept json.RawMessage, model string) returned {
 	return r
 }
 
-// restoreOpen reads what any model of the server may have: no reasoning.
+// restoreOpen reads the parts that any model of the server may have: no reasoning.
 func (p *Provider) restoreOpen(kept json.RawMessage) returned {
 	var r returned
 	if len(kept) == 0 || json.Unmarshal(kept, &r) != nil || r.Server != p.Name() {
@@ -57,7 +57,7 @@ func (p *Provider) restoreOpen(kept json.RawMessage) returned {
 	return r
 }
 
-// draft is a call that is being written.
+// draft is a call that is being received.
 type draft struct {
 	id, name string
 	args     []byte
@@ -67,10 +67,10 @@ type draft struct {
 // drafts are the calls of a response.
 type drafts struct {
 	list []*draft
-	at   map[wire.Place]int // the server's index: ours
+	at   map[wire.Place]int // the server's index to ours
 }
 
-// piece is what one chunk says of a call.
+// piece is what one chunk says about a call.
 type piece struct {
 	index    *wire.Place
 	id, name string
@@ -78,9 +78,9 @@ type piece struct {
 	extra    json.RawMessage
 }
 
-// add puts a piece where it belongs and returns the call's place. Servers that
-// give no index, or the same one to every call, start a new call with a new id,
-// or with a name after arguments that are whole.
+// add puts a piece where it belongs and returns the call's index. Servers that give
+// no index, or the same one to every call, begin a new call with a new id, or with a
+// name after complete arguments.
 func (d *drafts) add(p piece) int {
 	at := d.place(p)
 	c := d.list[at]
@@ -112,10 +112,10 @@ func (d *drafts) place(p piece) int {
 	return at
 }
 
-// over says that a piece cannot belong to the call.
+// over reports whether a piece cannot belong to the call.
 func (c *draft) over(p piece) bool {
 	switch {
-	case p.id != "" && p.id == c.id: // repeated with each piece, or given to another call
+	case p.id != "" && p.id == c.id: // repeated with each piece, or reused for another call
 		another := p.name != "" && c.name != "" && p.name != c.name
 		return another || p.name != "" && strings.HasPrefix(p.args, "{") && len(c.args) > 0 && json.Valid(c.args)
 	case p.id != "" && c.id != "":
@@ -138,7 +138,7 @@ func (d *drafts) open(index *wire.Place) int {
 	return at
 }
 
-// calls are the finished calls. One without an id of its own gets one.
+// calls are the finished calls. A call without an id gets one.
 func (d *drafts) calls(p *Provider, model string) ([]providers.Call, error) {
 	var calls []providers.Call
 	seen := map[string]bool{}

@@ -5,10 +5,10 @@ import (
 	"parley/providers/wire"
 )
 
-// considered is where a piece of reasoning stands.
+// considered is the position of a piece of reasoning.
 type considered struct{ item, summary, content wire.Place }
 
-// consider takes a piece of reasoning.
+// consider takes in a piece of reasoning.
 func (d *responsesDecoder) consider(out []providers.Delta, e responseEvent, text string) []providers.Delta {
 	at := considered{e.Index, e.Summary, e.Content}
 	if text == "" {
@@ -24,7 +24,8 @@ func (d *responsesDecoder) consider(out []providers.Delta, e responseEvent, text
 	return d.thought(out, text)
 }
 
-// considerAll takes a whole part of reasoning, of which pieces may have come.
+// considerAll takes in a complete part of reasoning; pieces of it may have come
+// already.
 func (d *responsesDecoder) considerAll(out []providers.Delta, e responseEvent, text string) []providers.Delta {
 	if d.heard[considered{e.Index, e.Summary, e.Content}] {
 		return out
@@ -32,7 +33,7 @@ func (d *responsesDecoder) considerAll(out []providers.Delta, e responseEvent, t
 	return d.consider(out, e, text)
 }
 
-// considerItem takes the reasoning of a whole item.
+// considerItem takes in the reasoning of a complete item.
 func (d *responsesDecoder) considerItem(out []providers.Delta, it responseItem) []providers.Delta {
 	for i, part := range append(it.Summary, it.Content...) {
 		if i > 0 && part.Text != "" {

@@ -10,13 +10,13 @@ import (
 	"parley/providers/wire"
 )
 
-// responding is what the decoders share: the response as far as it has come.
+// responding is what the decoders share: the response so far.
 type responding struct {
 	p         *Provider
 	req       providers.Request
 	forced    string // the tool whose arguments are the response's text, if any
 	opening   wire.Opening
-	text      []string // as it came, so that nothing is copied until all is there
+	text      []string // in pieces, so that nothing is copied until all is there
 	reasoning []string
 	drafts    drafts
 	model     string
@@ -33,19 +33,19 @@ func (p *Provider) responding(req providers.Request, l plan) responding {
 	return a
 }
 
-// Finished says that the finish reason was seen.
+// Finished reports whether the finish reason has arrived.
 func (a *responding) Finished() bool { return a.finish != "" }
 
-// Late says that the response went on after it.
+// Late reports whether the response went on after it.
 func (a *responding) Late() bool { return a.late }
 
-// ends takes a word on how the response ended.
+// ends takes in a word on how the response ended.
 func (a *responding) ends(finish string) {
 	a.finish, a.late = wire.Ended(a.finish, finish), false
 }
 
-// over takes the end of a stream in which no finish reason came: a text is kept, and
-// told to be perhaps not all. Of calls it cannot be known whether they are whole.
+// over handles the end of a stream without a finish reason: text is kept and marked
+// as perhaps incomplete. Whether calls are complete cannot be known.
 func (a *responding) over() {
 	if a.finish == "" && len(a.text) > 0 && len(a.drafts.list) == 0 {
 		a.finish = wire.Missing
@@ -60,7 +60,7 @@ func (a *responding) said(out []providers.Delta, text string) []providers.Delta 
 	return append(out, providers.TextDelta{Text: text})
 }
 
-// speak takes a piece of text, whose very start may be reasoning.
+// speak takes in a piece of text; at the very start it may be reasoning.
 func (a *responding) speak(out []providers.Delta, text string) []providers.Delta {
 	if text == "" {
 		return out
@@ -69,7 +69,7 @@ func (a *responding) speak(out []providers.Delta, text string) []providers.Delta
 	return a.said(a.thought(out, thought), said)
 }
 
-// rest gives out what was held back of the text.
+// rest releases the text that was held back.
 func (a *responding) rest(out []providers.Delta) []providers.Delta {
 	thought, said := a.opening.End()
 	return a.said(a.thought(out, thought), said)
@@ -118,7 +118,7 @@ func (a *responding) Response() (providers.Response, error) {
 	return ans, nil
 }
 
-// unwrap puts the object that was asked for into the text, however it came.
+// unwrap puts the requested object into the text, however it came.
 func (a *responding) unwrap(ans *providers.Response) {
 	for i, c := range ans.Calls {
 		if a.forced != "" && c.Name == a.forced {
@@ -136,8 +136,8 @@ func (a *responding) unwrap(ans *providers.Response) {
 	ans.Text = wire.ObjectIn(ans.Text)
 }
 
-// textIn reads a text that comes as a string or as a list of parts; the parts
-// that a model thinks in are returned apart.
+// textIn reads a text that comes as a string or as a list of parts; parts with the
+// model's thoughts are returned separately.
 func textIn(raw json.RawMessage) (text, thought string) {
 	if !wire.Means(raw) {
 		return "", ""
@@ -173,14 +173,14 @@ func argumentsIn(raw json.RawMessage) string {
 	return string(raw)
 }
 
-// stringIn reads a JSON string. Most need no look at each letter: this is done for
-// every token.
+// stringIn reads a JSON string. Most need no decoding, which matters because this
+// runs for every token.
 func stringIn(raw json.RawMessage) (text string) {
 	if inner := raw[1 : len(raw)-1]; bytes.IndexByte(inner, '\\') < 0 && utf8.Valid(inner) {
 		return string(inner)
 	}
 	if json.Unmarshal(raw, &text) != nil {
-		return string(raw) // it was read as JSON before, so this does not happen
+		return string(raw) // it was parsed as JSON before, so this does not happen
 	}
 	return text
 }

@@ -29,7 +29,7 @@ type choice struct {
 	Index   wire.Place      `json:"index"`
 	Delta   *delta          `json:"delta"`
 	Message *delta          `json:"message"`       // of a server that did not stream
-	Finish  json.RawMessage `json:"finish_reason"` // a word, as it should be
+	Finish  json.RawMessage `json:"finish_reason"` // normally a word
 	Usage   json.RawMessage `json:"usage"`
 	Error   json.RawMessage `json:"error"`
 }
@@ -60,8 +60,8 @@ type chatDecoder struct {
 	template template
 	kept     returned // of the response
 	details  details
-	window   int  // of the server, 0 unknown
-	streamed bool // a delta came, so that a whole message would be a repetition
+	window   int  // of the server, 0 if unknown
+	streamed bool // a delta has come, so that a whole message would be a repetition
 }
 
 // Decode reads one event.
@@ -81,18 +81,18 @@ func (d *chatDecoder) Response() (providers.Response, error) {
 		return ans, err
 	}
 	if d.window > 0 && ans.Usage.Input >= d.window {
-		ans.Finish = "input_cut" // whatever the response is to, it is not all of the conversation
+		ans.Finish = "input_cut" // whatever the response answers, it is not the whole conversation
 	}
 	d.kept.Details = d.details.entries()
 	if len(ans.Calls) == 0 {
-		d.kept.Field = "" // only what led to calls is wanted back
+		d.kept.Field = "" // only reasoning that led to calls is wanted back
 	}
 	ans.Provider, err = d.p.record(d.kept, d.req.Model)
 	return ans, err
 }
 
-// Whole reads the reply of a server that does not stream. It differs from an event
-// in the name of one field, and that it is the end too.
+// Whole reads the reply of a server that does not stream. It differs from an event in
+// the name of one field, and in being the end as well.
 func (d *chatDecoder) Whole(raw []byte) ([]providers.Delta, error) {
 	out, err := d.read(nil, raw)
 	if err == nil {
@@ -185,14 +185,14 @@ func choiceFault(ch choice) wire.Fault {
 	return wire.Fault{Found: true, Code: "server_error"}
 }
 
-// chatUsage is how servers count. Numbers that are not whole are not read.
+// chatUsage is how servers count. Fractional numbers are not read.
 type chatUsage struct {
 	goopenai.Usage
 	CacheHit int `json:"prompt_cache_hit_tokens"` // DeepSeek
 }
 
-// count takes the tokens that a server counted. Usage is told for the user's
-// information only, so a shape that cannot be read leaves it unknown.
+// count takes in the server's token count. It only informs the user, so an unreadable
+// one is left unknown.
 func (d *chatDecoder) count(raw json.RawMessage) {
 	var u chatUsage
 	if !wire.Means(raw) || json.Unmarshal(raw, &u) != nil {

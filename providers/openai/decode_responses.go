@@ -38,7 +38,7 @@ type responseItem struct {
 	Summary   contentParts `json:"summary"`
 }
 
-// incomplete says that the server calls the item so.
+// incomplete reports whether the server calls the item incomplete.
 func (it responseItem) incomplete() bool { return strings.EqualFold(string(it.Status), "incomplete") }
 
 type responseEnd struct {
@@ -50,7 +50,8 @@ type responseEnd struct {
 	Usage      json.RawMessage            `json:"usage"`
 }
 
-// incomplete is why a response is not whole: an object, as it should be, or anything.
+// incomplete is why a response is incomplete: normally an object, but it can be
+// anything.
 type incomplete struct{ Reason wire.Word }
 
 // UnmarshalJSON implements json.Unmarshaler.
@@ -82,11 +83,11 @@ type responseUsage struct {
 type responsesDecoder struct {
 	responding
 	items    []json.RawMessage // reasoning that no call has taken yet
-	thoughts int               // pieces of reasoning when the last item of it was done
+	thoughts int               // pieces of reasoning when its last item was done
 	heard    map[considered]bool
-	parted   bool    // from the reasoning before, by an event of its own
-	speaking *saying // the message that came last
-	broken   bool    // an item is not whole, as the server says
+	parted   bool    // separated from the reasoning before by an event of its own
+	speaking *saying // the latest message
+	broken   bool    // the server says that an item is incomplete
 	messages sayings
 }
 
@@ -106,7 +107,7 @@ func (d *responsesDecoder) Whole(raw []byte) ([]providers.Delta, error) {
 	return d.end(nil, responseEvent{Type: "response." + string(r.Status), Response: &r})
 }
 
-// wholeOutput is what the last event says that all said.
+// wholeOutput is everything that was said, according to the last event.
 type wholeOutput struct {
 	items   []responseItem
 	texts   []string // of messages
@@ -139,8 +140,8 @@ func (d *responsesDecoder) readOutput(output []json.RawMessage) (wholeOutput, er
 	return o, nil
 }
 
-// outputs takes the whole output that the last event holds: of texts, reasoning and calls
-// what no event before has brought, and of the texts their places.
+// outputs takes in the whole output in the last event: texts, reasoning and calls
+// that no earlier event brought, and the positions of the texts.
 func (d *responsesDecoder) outputs(out []providers.Delta, output []json.RawMessage) ([]providers.Delta, error) {
 	o, err := d.readOutput(output)
 	if err != nil {
@@ -187,7 +188,7 @@ func (d *responsesDecoder) outputs(out []providers.Delta, output []json.RawMessa
 	return out, nil
 }
 
-// opened takes the reasoning off the start of a whole text.
+// opened takes the reasoning off the start of a complete text.
 func opened(text string) (thought, said string) {
 	var o wire.Opening
 	thought, said = o.Feed(text)
@@ -195,14 +196,14 @@ func opened(text string) (thought, said string) {
 	return thought + more, said + rest
 }
 
-// callOf takes a call of a whole output: one of the known is there already.
+// callOf takes in a call of a complete output; a known call is there already.
 func (d *responsesDecoder) callOf(out []providers.Delta, it responseItem, led []json.RawMessage, known int) []providers.Delta {
 	for _, c := range d.drafts.list[:known] {
 		if c.id == string(it.CallID) {
 			return out
 		}
 	}
-	below := wire.Place(-1 - len(d.drafts.list)) // any index that an event had
+	below := wire.Place(-1 - len(d.drafts.list)) // below any index that an event had
 	at := d.drafts.add(piece{index: &below, id: string(it.CallID), name: string(it.Name), args: string(it.Arguments)})
 	d.drafts.list[at].kept.Items = led
 	return d.called(out, at, string(it.Arguments))
@@ -226,7 +227,7 @@ func (d *responsesDecoder) Decode(out []providers.Delta, ev sse.Event) ([]provid
 	case "response.output_text.done", "response.refusal.done":
 		return d.hearAll(out, e, argumentsIn(e.Text)+argumentsIn(e.Refusal)), nil
 	case "response.content_part.done":
-		var part contentPart // one of another shape is of a kind of its own
+		var part contentPart // a part of another shape belongs to another kind of item
 		if json.Unmarshal(e.Part, &part) == nil && part.Type != "reasoning_text" {
 			return d.hearAll(out, e, part.words()), nil
 		}
@@ -264,7 +265,7 @@ func (d *responsesDecoder) arguments(out []providers.Delta, index wire.Place, ar
 	return d.called(out, d.drafts.add(piece{index: &index, args: args}), args)
 }
 
-// argumentsDone takes whole arguments, of which pieces may have come.
+// argumentsDone takes in complete arguments; pieces of them may have come already.
 func (d *responsesDecoder) argumentsDone(out []providers.Delta, e responseEvent) []providers.Delta {
 	at := d.drafts.add(piece{index: &e.Index})
 	if len(d.drafts.list[at].args) > 0 || e.Arguments == "" {
@@ -273,8 +274,8 @@ func (d *responsesDecoder) argumentsDone(out []providers.Delta, e responseEvent)
 	return d.arguments(out, e.Index, string(e.Arguments))
 }
 
-// item opens a call, and closes calls and reasoning. What the closing event of
-// a call says counts, should the deltas have said otherwise.
+// item opens a call, and closes calls and reasoning. If the closing event of a call
+// differs from the deltas, it is right.
 func (d *responsesDecoder) item(out []providers.Delta, e responseEvent) ([]providers.Delta, error) {
 	var it responseItem
 	if err := json.Unmarshal(e.Item, &it); err != nil {
@@ -322,8 +323,8 @@ func (d *responsesDecoder) Response() (providers.Response, error) {
 	return ans, err
 }
 
-// end takes the last event of a response: how it ended, and what it said, should no
-// event have brought that.
+// end takes in the last event of a response: how it ended and, if no event brought
+// it, what it said.
 func (d *responsesDecoder) end(out []providers.Delta, e responseEvent) ([]providers.Delta, error) {
 	if e.Response == nil {
 		e.Response = &responseEnd{}
@@ -348,7 +349,7 @@ func (d *responsesDecoder) end(out []providers.Delta, e responseEvent) ([]provid
 		switch finish = string(r.Incomplete.Reason); {
 		case finish == "max_output_tokens" || finish == "":
 			finish = "length"
-		case wire.Good(finish): // no reason for what the server says
+		case wire.Good(finish): // the server states no reason
 			finish = "incomplete"
 		}
 	case r.Status != "" && r.Status != "completed":
@@ -362,7 +363,7 @@ func (d *responsesDecoder) end(out []providers.Delta, e responseEvent) ([]provid
 	return out, nil
 }
 
-// count takes the tokens that a server counted, as that of chat completions does.
+// count takes in the server's token count, like that of chat completions.
 func (d *responsesDecoder) count(raw json.RawMessage) {
 	var u responseUsage
 	if !wire.Means(raw) || json.Unmarshal(raw, &u) != nil {

@@ -12,8 +12,8 @@ import (
 	"parley/providers"
 )
 
-// listedModel is a model as servers list it. Beyond the id each has its own
-// words for what the model can do.
+// listedModel is a model as servers list it. Apart from the id, each server has its
+// own words for what the model can do.
 type listedModel struct {
 	ID            string          `json:"id"`
 	Name          string          `json:"name"`
@@ -30,7 +30,7 @@ type listedModel struct {
 		Prompt     json.RawMessage `json:"prompt"`
 		Completion json.RawMessage `json:"completion"`
 		Kept       json.RawMessage `json:"input_cache_read"`
-	} `json:"pricing"` // OpenRouter, dollars a token
+	} `json:"pricing"` // OpenRouter, dollars per token
 	Parameters   []string `json:"supported_parameters"` // OpenRouter
 	Architecture struct {
 		Inputs []string `json:"input_modalities"`
@@ -38,8 +38,8 @@ type listedModel struct {
 	Capabilities json.RawMessage `json:"capabilities"` // Mistral: an object; others: a list
 }
 
-// Models lists the server's models by id. It asks once, without retries; what
-// the list says of capabilities is remembered for Capabilities.
+// Models lists the server's models by id. It asks once, without retries; what the
+// list says about capabilities is remembered for Capabilities.
 func (p *Provider) Models(ctx context.Context) ([]providers.Model, error) {
 	raw, err := p.Document(ctx, "/models")
 	if err != nil {
@@ -91,8 +91,8 @@ func readList(raw []byte) (map[string]providers.Capabilities, error) {
 	return out, nil
 }
 
-// readModel reads an entry of a list. Of one that is not as it should be the name
-// counts, if it has one; it is no reason to lose the others.
+// readModel reads an entry of a list. Of a malformed entry the name still counts, if
+// it has one; it must not lose the others.
 func readModel(entry json.RawMessage) listedModel {
 	var m listedModel
 	if json.Unmarshal(entry, &m) == nil {
@@ -105,7 +105,7 @@ func readModel(entry json.RawMessage) listedModel {
 	return listedModel{ID: nameIn(named.ID), Name: nameIn(named.Name)}
 }
 
-// nameIn is a name, "" where there is something else.
+// nameIn is a name, "" if it is something else.
 func nameIn(raw json.RawMessage) (name string) {
 	if json.Unmarshal(raw, &name) != nil {
 		return ""
@@ -154,13 +154,13 @@ func number(raw json.RawMessage) float64 {
 	return n
 }
 
-// Capabilities says what is known of a model: from the server's list if it was
-// read, from what answers have taught, and else from the server's profile.
+// Capabilities returns what is known about a model: from the server's list, if it was
+// read, from earlier responses, and otherwise from the server's profile.
 func (p *Provider) Capabilities(model string) providers.Capabilities {
 	p.mu.Lock()
 	c, weaker := p.listed[model], p.learned[model].weaker
 	if w := p.windows[model]; w > 0 {
-		c.ContextWindow = w // what it has, not what it could have
+		c.ContextWindow = w // the window that it has, not the one that it could have
 	}
 	p.mu.Unlock()
 	c.Output = weaken(p.declared(model), weaker)

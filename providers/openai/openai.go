@@ -1,7 +1,7 @@
-// Package openai answers requests through any server that speaks the OpenAI
-// protocol, chat completions or the Responses API: it writes their requests and
-// reads their events. What carries both is parley/providers/wire; of go-openai it
-// has the types, and what that library knows of OpenAI's models.
+// Package openai answers requests through any server that speaks the OpenAI protocol,
+// chat completions or the Responses API: it writes their requests and reads their
+// events. The transport is parley/providers/wire. From go-openai it uses the types,
+// and that library's knowledge of OpenAI's models.
 //
 // The package knows no conversation, no screen and no configuration file.
 package openai
@@ -22,13 +22,13 @@ type Provider struct {
 	*wire.Server
 
 	mu      sync.Mutex
-	learned map[string]quirks                 // by model: what the server turned out to want
+	learned map[string]quirks                 // by model: what the server turned out to require
 	listed  map[string]providers.Capabilities // by model: what the server's list says
-	windows map[string]int                    // by model: where the server tells it
+	windows map[string]int                    // by model, if the server reports it
 }
 
-// New makes the provider. It does no I/O and cannot fail: what is wrong with
-// the configuration is said by the first request.
+// New makes the provider. It does no I/O and cannot fail: the first request reports
+// what is wrong with the configuration.
 func New(cfg Config) providers.Provider {
 	return &Provider{Server: wire.NewServer(cfg), learned: map[string]quirks{}, listed: map[string]providers.Capabilities{}, windows: map[string]int{}}
 }
@@ -38,7 +38,7 @@ func (p *Provider) Stream(ctx context.Context, req providers.Request) providers.
 	return p.Server.Stream(ctx, req, &dialect{p: p, req: req, quirks: p.quirksOf(req.Model)})
 }
 
-// dialect is one request in the protocol, in the form of the latest try.
+// dialect is one request in the protocol, in the form of the latest attempt.
 type dialect struct {
 	p      *Provider
 	req    providers.Request

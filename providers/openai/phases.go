@@ -10,13 +10,13 @@ import (
 	"parley/providers/wire"
 )
 
-// textPlace is where one text of a response of the Responses API stood, which may have
-// several, each with its phase.
+// textPlace is the position of one text in a response of the Responses API, which may
+// have several, each with its phase.
 type textPlace struct {
 	Length int    `json:"length"`          // in bytes
-	Phase  string `json:"phase,omitempty"` // what it is to the user
+	Phase  string `json:"phase,omitempty"` // what the text is for, to the user
 	Calls  int    `json:"calls,omitempty"` // how many calls came before it
-	Items  int    `json:"items,omitempty"` // and items of reasoning after the last of them
+	Items  int    `json:"items,omitempty"` // and reasoning items after the last of them
 }
 
 // contentPart is a part of an item.
@@ -28,8 +28,8 @@ type contentPart struct {
 
 func (p contentPart) words() string { return p.Text + p.Refusal }
 
-// contentParts are the parts of an item. An item of a kind of its own may have anything
-// else there.
+// contentParts are the parts of an item. Items of other kinds may have anything else
+// there.
 type contentParts []contentPart
 
 // UnmarshalJSON implements json.Unmarshaler.
@@ -45,7 +45,7 @@ func (c *contentParts) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// words is what an item says.
+// words are what an item says.
 func (c contentParts) words() (all string) {
 	for _, p := range c {
 		all += p.words()
@@ -53,14 +53,14 @@ func (c contentParts) words() (all string) {
 	return all
 }
 
-// saying is a message of a response, as far as it has come.
+// saying is a message of a response, as received so far.
 type saying struct {
 	parts map[wire.Place][]byte
 	phase string
 	over  bool // its item is done
 }
 
-// is says that the message has these parts.
+// is reports whether the message has these parts.
 func (s *saying) is(parts contentParts) bool {
 	for i, p := range parts {
 		if string(s.parts[wire.Place(i)]) != p.words() {
@@ -70,7 +70,7 @@ func (s *saying) is(parts contentParts) bool {
 	return len(s.parts) == len(parts)
 }
 
-// between stands between two texts of a response, for who reads them.
+// between separates two texts of a response, for readers.
 const between = "\n\n"
 
 // segment is a piece of the response's text that lies in one message.
@@ -79,14 +79,15 @@ type segment struct {
 	at textPlace
 }
 
-// sayings are the messages of a response. What they say comes in pieces, as a whole part,
-// as a whole item, or with the last event, and in more than one of these ways.
+// sayings are the messages of a response. Their text comes in pieces, as a complete
+// part, as a complete item or with the last event, and often in several of these
+// ways.
 type sayings struct {
 	at       map[wire.Place]*saying // by the server's index
 	segments []segment
 }
 
-// open begins a message, in place of one that ended there.
+// open begins a message, replacing one that ended at that index.
 func (y *sayings) open(index wire.Place, phase string) *saying {
 	if y.at == nil {
 		y.at = map[wire.Place]*saying{}
@@ -96,7 +97,7 @@ func (y *sayings) open(index wire.Place, phase string) *saying {
 	return s
 }
 
-// message is the message at a place, begun if there is none that goes on.
+// message is the message at an index; it begins one if none is open.
 func (y *sayings) message(index wire.Place) *saying {
 	if s := y.at[index]; s != nil && !s.over {
 		return s
@@ -104,7 +105,7 @@ func (y *sayings) message(index wire.Place) *saying {
 	return y.open(index, "")
 }
 
-// hear takes a piece of a part.
+// hear takes in a piece of a part.
 func (d *responsesDecoder) hear(out []providers.Delta, e responseEvent, text string) []providers.Delta {
 	if text == "" {
 		return out
@@ -116,7 +117,7 @@ func (d *responsesDecoder) hear(out []providers.Delta, e responseEvent, text str
 	return d.say(d.thought(out, thought), s, said)
 }
 
-// rest gives out what was held back of the text.
+// rest releases the text that was held back.
 func (d *responsesDecoder) rest(out []providers.Delta) []providers.Delta {
 	thought, said := d.opening.End()
 	return d.say(d.thought(out, thought), d.speaking, said)
@@ -139,7 +140,7 @@ func (d *responsesDecoder) say(out []providers.Delta, s *saying, text string) []
 	return d.said(out, text)
 }
 
-// hearAll takes a whole part, of which pieces may have come.
+// hearAll takes in a complete part; pieces of it may have come already.
 func (d *responsesDecoder) hearAll(out []providers.Delta, e responseEvent, text string) []providers.Delta {
 	if s := d.messages.at[e.Index]; s != nil && s.over && string(s.parts[e.Content]) == text {
 		return out
@@ -151,7 +152,7 @@ func (d *responsesDecoder) hearAll(out []providers.Delta, e responseEvent, text 
 	return out
 }
 
-// messageDone takes a whole message.
+// messageDone takes in a complete message.
 func (d *responsesDecoder) messageDone(out []providers.Delta, e responseEvent, it responseItem) []providers.Delta {
 	if s := d.messages.at[e.Index]; s != nil && s.over && s.is(it.Content) {
 		return out
@@ -168,8 +169,8 @@ func (d *responsesDecoder) messageDone(out []providers.Delta, e responseEvent, i
 	return out
 }
 
-// places are the texts of the response as they are kept: nothing where no phase was
-// said, one phase where it is that of a text before all calls.
+// places are the texts of the response as they are kept: nothing if no phase was
+// given, and only the phase if there is one text before all calls.
 func (d *responsesDecoder) places() returned {
 	var r returned
 	phased := false
@@ -196,8 +197,8 @@ type inputTexts struct {
 	places []textPlace
 }
 
-// textsOf are the texts of a message: one, before its calls, unless more is known. What
-// was added behind the last belongs to it.
+// textsOf are the texts of a message: one, before its calls, unless more is known.
+// Text added after the last one belongs to it.
 func textsOf(m providers.Message, kept returned) inputTexts {
 	places := kept.Texts
 	if len(places) == 0 {
@@ -206,7 +207,7 @@ func textsOf(m providers.Message, kept returned) inputTexts {
 	return inputTexts{m.Text, places}
 }
 
-// write writes the texts that stood before a place among calls and items.
+// write writes the texts that come before a position among calls and items.
 func (t *inputTexts) write(e *wire.Encoder, role providers.Role, calls, items int) {
 	for len(t.places) > 0 && (t.places[0].Calls < calls || t.places[0].Calls == calls && t.places[0].Items <= items) {
 		n := min(max(t.places[0].Length, 0), len(t.text))

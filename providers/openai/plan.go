@@ -11,16 +11,16 @@ import (
 	"parley/providers/wire"
 )
 
-// quirks are what a server turned out to want for a model. They are learned
-// from refusals, used by the next try at once, and kept when it succeeds.
+// quirks are what a server turned out to require for a model. They are learned from
+// refusals, used by the next attempt at once, and kept when it succeeds.
 type quirks struct {
-	responses   bool // the model wants the Responses API
+	responses   bool // the model requires the Responses API
 	chat        bool // the server has no Responses API
 	noUsage     bool // leave out stream_options
-	otherTokens bool // the other name of the token limit
-	nineLetters bool // ids of calls have nine letters or digits
-	noCache     bool // leave out what steers the cache
-	otherwise   bool // reasoning goes back with calls, or does not, against what was thought
+	otherTokens bool // use the other name of the token limit
+	nineLetters bool // call ids have nine letters or digits
+	noCache     bool // leave out the cache settings
+	otherwise   bool // reasoning goes back with calls, or does not, contrary to expectation
 	weaker      int  // steps down from the strongest form of structured output
 	noSummary   bool // leave out reasoning.summary
 	noEncrypted bool // leave out reasoning.encrypted_content
@@ -38,7 +38,7 @@ func (p *Provider) learn(model string, q quirks) {
 	p.learned[model] = q
 }
 
-// plan is how one try is made.
+// plan is how one attempt is made.
 type plan struct {
 	responses  bool
 	usage      bool
@@ -46,8 +46,8 @@ type plan struct {
 	ids        wire.IDForm
 	cacheKey   bool // prompt_cache_key
 	cacheMarks bool // cache_control
-	marked     bool // of the message being written
-	reasoning  bool // reasoning goes back with the calls it led to
+	marked     bool // for the message being written
+	reasoning  bool // reasoning goes back with the calls that it led to
 	output     providers.OutputSupport
 	summary    bool
 	encrypted  bool
@@ -72,8 +72,9 @@ func (p *Provider) plan(req providers.Request, q quirks) plan {
 	return l
 }
 
-// responses says that a request goes to the Responses API: every model of OpenAI's
-// that reasons does, since only there its reasoning goes on between calls.
+// responses reports whether a request goes to the Responses API. All of OpenAI's
+// reasoning models use it, since only there does their reasoning continue between
+// calls.
 func (p *Provider) responses(req providers.Request, q quirks) bool {
 	switch p.Protocol() {
 	case "chat":
@@ -88,9 +89,8 @@ func weaken(o providers.OutputSupport, steps int) providers.OutputSupport {
 	return max(providers.OutputPrompted, o-providers.OutputSupport(steps))
 }
 
-// mend learns from a refusal. It reports false when the refusal says nothing
-// that another form of the same request would answer; every mend is made at
-// most once in a stream, so that trying ends.
+// mend learns from a refusal. It reports false if no other form of the same request
+// would help; each mend is made at most once per stream, so that retrying ends.
 func (q quirks) mend(p *Provider, l plan, req providers.Request, f *wire.Failure) (quirks, bool) {
 	switch f.Err.Status {
 	case 400, 404, 405, 415, 422, 501:
@@ -128,13 +128,14 @@ func (q quirks) mend(p *Provider, l plan, req providers.Request, f *wire.Failure
 	return q, true
 }
 
-// refusesReasoning says that a server does not know the field in which reasoning went
-// back, whatever it is called there.
+// refusesReasoning reports whether a server does not know the field in which
+// reasoning was sent back, whatever its name there.
 func refusesReasoning(ft wire.Fault) bool {
 	return ft.Says("reasoning") && !ft.Says("effort", "reasoning_details")
 }
 
-// reasons says that a model is one of OpenAI's that reason, wherever it runs.
+// reasons reports whether a model is one of OpenAI's reasoning models, wherever it
+// runs.
 func reasons(model string) bool {
 	model = model[strings.LastIndexByte(model, '/')+1:]
 	for _, prefix := range []string{"o1", "o3", "o4", "gpt-5", "gpt-6"} {
@@ -145,8 +146,8 @@ func reasons(model string) bool {
 	return false
 }
 
-// responsesOnly says that a model does not do what is asked by chat
-// completions: go-openai refuses it there, or it exists only beyond.
+// responsesOnly reports whether chat completions cannot do what the model is asked:
+// go-openai refuses it there, or only the Responses API has it.
 func responsesOnly(req providers.Request) bool {
 	for _, part := range []string{"-pro", "-codex", "-deep-research"} {
 		if reasons(req.Model) && strings.Contains(req.Model, part) {
@@ -156,8 +157,8 @@ func responsesOnly(req providers.Request) bool {
 	return errors.Is(validate(req), goopenai.ErrReasoningToolsRequireResponses)
 }
 
-// shell is the part of a request that go-openai judges before it sends; the
-// bytes that leave are ours.
+// shell is the part of a request that go-openai judges before it sends; the bytes
+// that are sent are ours.
 func shell(req providers.Request) goopenai.ChatCompletionRequest {
 	r := goopenai.ChatCompletionRequest{
 		Model: req.Model, Stream: true,
@@ -180,7 +181,7 @@ func validate(req providers.Request) error {
 	return goopenai.NewReasoningValidator().Validate(shell(req))
 }
 
-// unsendable says what is wrong with a request that no server has seen yet.
+// unsendable says what is wrong with a request before any server has seen it.
 func (p *Provider) unsendable(req providers.Request, err error) *wire.Failure {
 	var f *wire.Failure
 	switch {

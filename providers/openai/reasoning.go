@@ -14,7 +14,7 @@ import (
 // reasoningField is the usual name of reasoning in chat completions.
 const reasoningField = "reasoning_content"
 
-// hasCalls says that a response with calls is in the conversation.
+// hasCalls reports whether the conversation has a response with calls.
 func hasCalls(req providers.Request) bool {
 	for _, m := range req.Messages {
 		if len(m.Calls) > 0 {
@@ -24,8 +24,8 @@ func hasCalls(req providers.Request) bool {
 	return false
 }
 
-// returnsReasoning says that a model wants its reasoning back with its calls,
-// wherever it runs: Kimi from K2.5 on, DeepSeek from V4 on. Under another name it is
+// returnsReasoning reports whether a model wants its reasoning back with its calls,
+// wherever it runs: Kimi from K2.5 on, DeepSeek from V4 on. Under other names this is
 // learned from a refusal.
 func returnsReasoning(model string) bool {
 	model = strings.ToLower(model)
@@ -33,8 +33,8 @@ func returnsReasoning(model string) bool {
 		version(model, "kimi-k") >= 2.5 || version(model, "deepseek-v") >= 4
 }
 
-// version is the number that follows a name within a model's name, 0 if none does.
-// Some servers write its point as a p.
+// version is the number that follows a name within a model's name, 0 if there is
+// none. Some servers write the decimal point as p.
 func version(model, name string) float64 {
 	_, rest, found := strings.Cut(model, name)
 	if !found {
@@ -51,8 +51,8 @@ func version(model, name string) float64 {
 	return n
 }
 
-// details puts the pieces of reasoning_details together as they are to be sent
-// back: pieces of one entry become one, with what was said last of its other fields.
+// details joins the pieces of reasoning_details as they must be sent back: pieces of
+// one entry become one, with the latest values of its other fields.
 type details struct{ list []*detail }
 
 // detail is one entry. Its text, or its summary, is kept as it came.
@@ -61,14 +61,14 @@ type detail struct {
 	texts  map[string][]string
 }
 
-// growing are the fields whose pieces are put together.
+// growing are the fields whose pieces are joined.
 func growing() []string { return []string{"text", "summary"} }
 
 func (d *details) add(pieces []json.RawMessage) {
 	for _, raw := range pieces {
 		var piece map[string]json.RawMessage
 		if json.Unmarshal(raw, &piece) != nil || piece == nil {
-			continue // no entry that anybody could want back
+			continue // not an entry that anybody could want back
 		}
 		n := len(d.list)
 		if n == 0 || !d.list[n-1].goesOn(piece) {
@@ -78,8 +78,8 @@ func (d *details) add(pieces []json.RawMessage) {
 	}
 }
 
-// goesOn says that a piece is of the same entry: of the same type and index. What is
-// encrypted comes whole.
+// goesOn reports whether a piece continues the same entry: same type and index.
+// Encrypted text comes complete.
 func (d *detail) goesOn(piece map[string]json.RawMessage) bool {
 	kind := string(piece["type"])
 	return kind == string(d.fields["type"]) && string(piece["index"]) == string(d.fields["index"]) && kind != `"reasoning.encrypted"`
@@ -99,7 +99,7 @@ func (d *detail) take(piece map[string]json.RawMessage) {
 	}
 }
 
-// entries are the whole entries.
+// entries are the complete entries.
 func (d *details) entries() []json.RawMessage {
 	var out []json.RawMessage
 	for _, entry := range d.list {

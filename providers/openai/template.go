@@ -8,19 +8,19 @@ import (
 	"parley/providers/wire"
 )
 
-// template is what the events of a stream have in common while a text arrives: all
-// but the text. An event that has the same bytes around a text says nothing else, so
-// that only the text is read. Most of a long response is such events.
+// template is what all events of a stream have in common while text arrives:
+// everything but the text. An event with the same bytes around its text says nothing
+// else, so only the text is read. Most events of a long response are of this kind.
 type template struct {
 	before, after []byte
 	known         bool
 }
 
-// learn takes an event that was read and said nothing but a text.
+// learn takes an event that was read and held nothing but a text.
 func (t *template) learn(raw []byte, content json.RawMessage) {
 	at := bytes.Index(raw, content)
 	if at < 0 || bytes.LastIndex(raw, content) != at {
-		t.known = false // where the text stands cannot be told
+		t.known = false // the position of the text is unclear
 		return
 	}
 	t.before = append(t.before[:0], raw[:at]...)
@@ -28,7 +28,7 @@ func (t *template) learn(raw []byte, content json.RawMessage) {
 	t.known = true
 }
 
-// text is that of an event with nothing but a text.
+// text returns the text of an event that holds nothing else.
 func (t *template) text(raw []byte) (string, bool) {
 	if !t.known || len(raw) < len(t.before)+len(t.after)+2 || !bytes.HasPrefix(raw, t.before) || !bytes.HasSuffix(raw, t.after) {
 		return "", false
@@ -48,7 +48,7 @@ func (t *template) text(raw []byte) (string, bool) {
 	return text, true
 }
 
-// plain says that the inside of a JSON string is its text as it stands.
+// plain reports whether the inside of a JSON string is its text unchanged.
 func plain(inner []byte) bool {
 	for _, c := range inner {
 		if c < 0x20 || c == '"' || c == '\\' {
@@ -58,7 +58,7 @@ func plain(inner []byte) bool {
 	return utf8.Valid(inner)
 }
 
-// textOnly is the content of an event that says nothing but a text.
+// textOnly is the content of an event that holds nothing but a text.
 func (c *chunk) textOnly() (json.RawMessage, bool) {
 	if len(c.Choices) != 1 || wire.Means(c.Usage) || wire.Means(c.Groq.Usage) || wire.Means(c.Error) {
 		return nil, false

@@ -1,7 +1,7 @@
 package openai
 
-// Every text that a person or a model reads is here. In the texts for a person
-// %[1]s is the server's title.
+// All texts that a person or a model reads. In the texts for a person %[1]s is the
+// server's title.
 const (
 	helpNoModel = "`parley models` lists those that it offers."
 

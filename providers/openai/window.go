@@ -12,16 +12,16 @@ import (
 	"parley/providers/wire"
 )
 
-// Ollama cuts the beginning of a conversation that does not fit its window, and says
-// nothing. So its window is asked for, a request that cannot fit is not sent, and an
-// response whose input is the whole window is told to be cut.
+// Ollama silently cuts the beginning of a conversation that does not fit its window.
+// So Parley asks for the window, does not send a request that cannot fit, and marks a
+// response whose input fills the whole window as cut.
 
-// windowLimit is how long Ollama may take to tell its window: it is on this machine,
-// and a request goes without.
+// windowLimit is how long Ollama may take to tell its window: it runs on this
+// machine, and a request can go without.
 const windowLimit = 2 * time.Second
 
-// window is how many tokens a running model of Ollama's has for input and output, 0
-// where nobody says.
+// window is how many tokens of input and output a running Ollama model has, 0 if
+// unknown.
 func (p *Provider) window(ctx context.Context, model string) int {
 	if !p.Profile.TellsWindow {
 		return 0
@@ -79,12 +79,12 @@ func windowIn(loaded []loadedModel, model string) int {
 	return 0
 }
 
-// sameModel compares names of Ollama's models: no tag is the tag latest.
+// sameModel compares the names of Ollama models: a missing tag means latest.
 func sameModel(a, b string) bool {
 	return a != "" && strings.TrimSuffix(a, ":latest") == strings.TrimSuffix(b, ":latest")
 }
 
-// window is what the model's file sets for it, before it is loaded.
+// window is the window set in the model's file, before the model is loaded.
 func (m shown) window() int {
 	for line := range strings.Lines(m.Parameters) {
 		if f := strings.Fields(line); len(f) == 2 && f[0] == "num_ctx" {
@@ -96,11 +96,11 @@ func (m shown) window() int {
 	return 0
 }
 
-// sparse is how many bytes of a request are one token at most: more than that is
-// rare, so that what is said not to fit does not.
+// sparse is how many bytes of a request make at least one token. Exceptions are rare,
+// so a request that is reported not to fit does not fit.
 const sparse = 6
 
-// unfit is not nil where a request cannot fit into a window.
+// unfit is non-nil if a request cannot fit into a window.
 func (p *Provider) unfit(req providers.Request, window int) *wire.Failure {
 	least := readBytes(req) / sparse
 	if window == 0 || least < window {

@@ -9,10 +9,10 @@ import (
 	"parley/providers"
 )
 
-// Check judges a request as a fussy server does and returns what is wrong with
-// it: the first message must be a user's and the last not the assistant's; no
-// message may be empty; each tool call must have an id of its own and be
-// answered by exactly one tool message before anything else is said.
+// Check judges a request as a strict server would, and returns what is wrong with it:
+// the first message must be a user's and the last not the assistant's; no message may
+// be empty; each tool call must have an id of its own and be answered by exactly one
+// tool message before anything else is said.
 func Check(req providers.Request) error {
 	if len(req.Messages) == 0 {
 		return errors.New("there are no messages")
@@ -37,7 +37,7 @@ func Check(req providers.Request) error {
 
 type checker struct {
 	ids  map[string]bool // the ids of all calls so far
-	open []string        // the ids that wait for their tool message
+	open []string        // the ids that still need their tool message
 }
 
 func (c *checker) message(m providers.Message) error {
@@ -117,7 +117,7 @@ func isObject(raw json.RawMessage) bool {
 	return json.Valid(raw) && strings.HasPrefix(strings.TrimLeft(string(raw), " \t\r\n"), "{")
 }
 
-// validName holds what the servers agree on for names of tools.
+// validName matches the tool names that all servers accept.
 func validName(name string) bool {
 	if name == "" || len(name) > 64 {
 		return false

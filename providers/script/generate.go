@@ -9,8 +9,8 @@ import (
 // maxGenerated bounds the tokens of one generated text.
 const maxGenerated = 200_000
 
-// Markdown makes up a long text of headings, paragraphs, lists, tables and code
-// and returns its first tokens pieces. The same seed gives the same bytes.
+// Markdown generates a long text of headings, paragraphs, lists, tables and code and
+// returns its first tokens pieces. The same seed gives the same bytes.
 func Markdown(tokens int, seed uint64) []string {
 	w := writer{chance: rand.New(rand.NewPCG(seed, 0x5ca1ab1e))}
 	pieces := make([]string, 0, tokens)

@@ -20,8 +20,8 @@ var tour string
 // TourReviewer is the name of the tour's second model.
 const TourReviewer = "tour-reviewer"
 
-// Embedded returns a scenario that is part of the program: "tour", which is also
-// found by the name of its reviewer.
+// Embedded returns a scenario built into the program: "tour", which is also found by
+// its reviewer's name.
 func Embedded(name string) (Scenario, bool) {
 	if name != "tour" && name != TourReviewer {
 		return Scenario{}, false
@@ -34,8 +34,8 @@ func Embedded(name string) (Scenario, bool) {
 	return s, true
 }
 
-// Find returns a function that looks up a scenario by its name: an embedded
-// one, else <dir>/<name>.toml. With an empty dir there are only embedded ones.
+// Find returns a function that looks up a scenario by its name: an embedded one,
+// otherwise <dir>/<name>.toml. With an empty dir there are only embedded ones.
 func Find(dir string) func(name string) (Scenario, error) {
 	return func(name string) (Scenario, error) {
 		if s, found := Embedded(name); found {
@@ -61,9 +61,9 @@ type unknownScenario string
 
 func (u unknownScenario) Error() string { return string(u) }
 
-// Library plays the scenario that a request names as its model, as the
-// embedded provider does for "script/<name>". A scenario is looked up when it
-// is first asked for and kept.
+// Library plays the scenario that a request names as its model, as the embedded
+// provider does for "script/<name>". A scenario is looked up on first use and then
+// kept.
 func Library(find func(name string) (Scenario, error), o Options) providers.Provider {
 	return &library{find: find, opts: o, players: map[string]*Player{}}
 }

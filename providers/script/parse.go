@@ -14,8 +14,8 @@ import (
 // maxSource bounds a scenario file.
 const maxSource = 8 << 20
 
-// Parse reads a scenario file. name stands before each fault; the error is
-// Problems and holds every fault of the file, or the first one of its TOML.
+// Parse reads a scenario file. name precedes each fault; the error is Problems and
+// holds every fault of the file, or the first one of its TOML.
 func Parse(name string, src []byte) (Scenario, error) {
 	r := &reader{file: name}
 	if len(src) > maxSource {
@@ -66,7 +66,7 @@ func (r *reader) scenario(name string, root *node) Scenario {
 	return s
 }
 
-// modelName is the file's name without its folder and ending.
+// modelName is the file's name without folder and extension.
 func modelName(file string) string {
 	base := path.Base(strings.ReplaceAll(file, `\`, "/"))
 	if base = strings.TrimSuffix(base, ".toml"); strings.Trim(base, "./") == "" {
@@ -75,7 +75,7 @@ func modelName(file string) string {
 	return base
 }
 
-// server reads the name of a server whose rules hold.
+// server reads the name of the server whose rules apply.
 func (r *reader) server(n *node) string {
 	name := r.filled(n, "server")
 	if name != "" && !slices.Contains(Servers(), name) {
@@ -118,7 +118,7 @@ func (r *reader) files(n *node) map[string]string {
 	return files
 }
 
-// names checks that names are unique and that every Then leads somewhere.
+// names checks that names are unique and that every Then names an answer.
 func (r *reader) names(list *node, answers []Answer) {
 	if list == nil || len(list.items) != len(answers) {
 		return

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// PieceKind says what a piece is of.
+// PieceKind says what a piece is part of.
 type PieceKind int
 
 // The kinds, in the order in which they are sent.
@@ -15,8 +15,8 @@ const (
 	PieceCall
 )
 
-// Piece is what is sent at once. Call is the index of the call and First says
-// that it begins there.
+// Piece is what is sent at once. Call is the index of the call; First says that the
+// call begins here.
 type Piece struct {
 	Kind  PieceKind
 	Text  string
@@ -24,8 +24,8 @@ type Piece struct {
 	First bool
 }
 
-// Pieces are what is sent of a take: all of it, or what arrives before its
-// fault. A piece in which the fault falls is cut at a whole character.
+// Pieces are what is sent of a take: all of it, or what arrives before its fault. A
+// piece that contains the fault is cut at a character boundary.
 func (t Take) Pieces() []Piece {
 	pieces := make([]Piece, 0, len(t.Reasoning)+len(t.Text)+len(t.Calls))
 	for _, text := range t.Reasoning {
@@ -67,8 +67,8 @@ func firstBytes(pieces []Piece, n int) []Piece {
 	return pieces
 }
 
-// minNap is the shortest sleep for the rate of streaming; shorter ones are
-// saved up, since timers are not exact.
+// minNap is the shortest sleep at a streaming rate; shorter ones accumulate, since
+// timers are not exact.
 const minNap = 10 * time.Millisecond
 
 // Pace says how long to wait between pieces.
@@ -76,7 +76,7 @@ type Pace struct {
 	each, owed time.Duration
 }
 
-// NewPace keeps a rate in pieces a second; 0 never waits.
+// NewPace keeps a rate in pieces per second; 0 never waits.
 func NewPace(rate float64) *Pace {
 	p := &Pace{}
 	if rate > 0 {
@@ -85,8 +85,8 @@ func NewPace(rate float64) *Pace {
 	return p
 }
 
-// Next is how long to wait before the next piece; often 0, since what is too
-// short to wait for is kept for later.
+// Next is how long to wait before the next piece. It is often 0: waits that are too
+// short accumulate.
 func (p *Pace) Next() time.Duration {
 	nap := time.Duration(0)
 	if p.owed >= minNap {
@@ -96,7 +96,7 @@ func (p *Pace) Next() time.Duration {
 	return nap
 }
 
-// Rest is what is left to wait after the last piece.
+// Rest is the remaining wait after the last piece.
 func (p *Pace) Rest() time.Duration {
 	nap := p.owed
 	p.owed = 0

@@ -7,17 +7,17 @@ import (
 	"parley/store/text/rawjson"
 )
 
-// place is where a conversation stands in a scenario: the answer that comes
-// next, and how often it was already given in a row.
+// place is a conversation's position in a scenario: the next answer, and how often it
+// was already given in a row.
 type place struct{ next, given int }
 
-// locate walks through a conversation's messages and returns the place it has
+// locate walks through a conversation's messages and returns the position that it has
 // reached, what was said since the last answer, and the number of answers.
 func (s Scenario) locate(messages []providers.Message) (at place, told []providers.Message, count int) {
 	from := 0
 	for i, m := range messages {
 		if m.Role != providers.Assistant || m.Stopped() {
-			continue // what was stopped is answered again
+			continue // a stopped answer is given again
 		}
 		if k, found := s.choose(at, messages[from:i]); found {
 			at = s.after(at, k)
@@ -64,8 +64,8 @@ func (s Scenario) after(at place, k int) place {
 	return place{k + 1, 0}
 }
 
-// mentions says whether one of the messages holds text; every list does hold
-// the empty text.
+// mentions reports whether one of the messages contains text; every list contains the
+// empty text.
 func mentions(messages []providers.Message, text string) bool {
 	if text == "" {
 		return true
@@ -78,9 +78,9 @@ func mentions(messages []providers.Message, text string) bool {
 	return false
 }
 
-// question returns what a reviewer is asked, and how often it answered already
-// and was told to answer again. The question is what was said after the last
-// tool result; without one, after the last answer.
+// question returns what a reviewer is asked, and how often it has answered and was
+// told to answer again. The question is what was said after the last tool result or,
+// without one, after the last answer.
 func question(messages []providers.Message) (asked []providers.Message, tries int) {
 	from := 0
 	for i, m := range messages {
@@ -102,9 +102,9 @@ func question(messages []providers.Message) (asked []providers.Message, tries in
 	return asked, tries
 }
 
-// review returns the review for a question: of those whose Match is found, or
-// else of those without one, the first for the first try, the second for the
-// second, and the last for all further ones.
+// review returns the review for a question. Reviews whose Match is found take
+// precedence over those without one; the first is for the first attempt, the second
+// for the second, and the last for all further ones.
 func (s Scenario) review(asked []providers.Message, tries int) (Review, bool) {
 	var fitting, general []Review
 	for _, v := range s.Reviews {

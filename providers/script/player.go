@@ -11,12 +11,12 @@ import (
 	"parley/providers"
 )
 
-// Player says what a scenario answers to a request. It is safe for concurrent
-// use. Whoever plays it, in process or as a server, gets the same takes.
+// Player says what a scenario answers to a request. It is safe for concurrent use.
+// Played in process or by a server, it gives the same takes.
 type Player struct {
 	scenario Scenario
 	mu       sync.Mutex
-	tries    map[[sha256.Size]byte]int // how often a request was made, where faults are counted
+	tries    map[[sha256.Size]byte]int // how often a request was made, for counting faults
 }
 
 // NewPlayer plays a scenario.
@@ -24,10 +24,10 @@ func NewPlayer(s Scenario) *Player {
 	return &Player{scenario: s, tries: map[[sha256.Size]byte]int{}}
 }
 
-// Scenario is what is played.
+// Scenario is the scenario being played.
 func (p *Player) Scenario() Scenario { return p.scenario }
 
-// Take is one answer, or the fault that comes instead of it or in its midst.
+// Take is one answer, or the fault that replaces or interrupts it.
 type Take struct {
 	Number    int // which answer of the conversation, from 1; 0 for a review
 	Reasoning []string
@@ -36,15 +36,14 @@ type Take struct {
 	Finish    string
 	Usage     providers.Usage
 	Delay     time.Duration // before anything is sent
-	Rate      float64       // tokens a second, 0 as fast as possible
+	Rate      float64       // tokens per second, 0 for as fast as possible
 	Wire      []Wire
-	Fault     *Fault // this try fails so
+	Fault     *Fault // how this attempt fails
 }
 
-// Take returns the answer to a request. A request that a server would refuse, or
-// that the scenario did not expect, is an error that trying again does not mend.
-// A request for structured output, or to the model named as the reviewer, is the
-// reviewer's.
+// Take returns the answer to a request. A request that a server would refuse, or that
+// the scenario does not expect, is an error that a retry does not fix. The reviewer
+// answers requests for structured output and requests to its model.
 func (p *Player) Take(req providers.Request) (Take, error) {
 	if err := Check(req); err != nil {
 		return Take{}, &providers.Error{Provider: "script", Status: 400, Message: fmt.Sprintf(textRefused, err)}
@@ -92,7 +91,7 @@ func (p *Player) wrong(format string, args ...any) error {
 	return &providers.Error{Provider: "script", Status: 400, Message: fmt.Sprintf(format, args...), Help: textMend}
 }
 
-// speak fills in what answers and reviews share, and the fault of this try.
+// speak fills in what answers and reviews share, and the fault of this attempt.
 func (p *Player) speak(s Speech, req providers.Request) Take {
 	t := Take{Reasoning: s.Reasoning, Finish: s.Finish, Delay: s.Delay, Rate: s.Rate, Wire: s.Wire}
 	if t.Rate == 0 {
@@ -107,7 +106,7 @@ func (p *Player) speak(s Speech, req providers.Request) Take {
 	return t
 }
 
-// try counts how often the very same conversation was sent before.
+// try counts how often exactly the same conversation was sent before.
 func (p *Player) try(req providers.Request) int {
 	said, err := json.Marshal(struct {
 		System   string
@@ -124,7 +123,7 @@ func (p *Player) try(req providers.Request) int {
 	return p.tries[key] - 1
 }
 
-// withoutRaw drops what a provider wants back: it may not be valid JSON.
+// withoutRaw drops the data for the provider, which may not be valid JSON.
 func withoutRaw(messages []providers.Message) []providers.Message {
 	plain := make([]providers.Message, len(messages))
 	for i, m := range messages {
@@ -138,7 +137,7 @@ func withoutRaw(messages []providers.Message) []providers.Message {
 	return plain
 }
 
-// faultAt returns the fault of a try, counted from 0, or nil.
+// faultAt returns the fault of an attempt, counted from 0, or nil.
 func faultAt(faults []Fault, try int) *Fault {
 	for _, f := range faults {
 		if try -= max(1, f.Times); try < 0 || f.Times == Always {
@@ -148,7 +147,7 @@ func faultAt(faults []Fault, try int) *Fault {
 	return nil
 }
 
-// complete fills in what was left open: the finish reason and the usage.
+// complete fills in what the scenario left open: the finish reason and the usage.
 func (t Take) complete(req providers.Request) Take {
 	if t.Finish == "" {
 		t.Finish = "stop"
@@ -186,7 +185,7 @@ func (t Take) Response(model string) providers.Response {
 	}
 }
 
-// excerpt shows what the model was told, cut to a length that can be read.
+// excerpt shows what the model was told, cut to a readable length.
 func excerpt(messages []providers.Message) string {
 	texts := make([]string, len(messages))
 	for i, m := range messages {

@@ -10,8 +10,8 @@ import (
 
 // Options are how a scenario is played.
 type Options struct {
-	// Sleep waits for delays, rates of streaming and silent streams. Without
-	// it they pass at once, as tests want it; RealSleep is the other choice.
+	// Sleep waits for delays, streaming rates and silent streams. Without it they
+	// pass at once, for tests; RealSleep is the other choice.
 	Sleep func(context.Context, time.Duration) error
 }
 
@@ -58,7 +58,7 @@ func (s Scenario) capabilities() providers.Capabilities {
 	return providers.Capabilities{ContextWindow: s.ContextWindow, Output: s.Output}
 }
 
-// failed is the error that a client would make of a fault.
+// failed is the error that a client would report for a fault.
 func failed(f Fault, idle time.Duration) *providers.Error {
 	e := &providers.Error{Provider: "script", Transient: true}
 	switch f.Kind {
@@ -82,7 +82,7 @@ func failed(f Fault, idle time.Duration) *providers.Error {
 	return e
 }
 
-// transient says which statuses may pass.
+// transient reports whether a status may pass.
 func transient(status int) bool {
 	return status == 408 || status == 409 || status == 429 || status >= 500
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // reader collects what is wrong while it reads values of the tree; a wrong value
-// reads as zero, so that the reading goes on to the next fault.
+// reads as zero, so that reading goes on to the next fault.
 type reader struct {
 	file     string
 	problems Problems
@@ -27,7 +27,7 @@ type field struct {
 	read func(*node)
 }
 
-// table reads the fields of a table and names the keys it does not know.
+// table reads the fields of a table and reports unknown keys.
 func (r *reader) table(n *node, what string, fields []field) {
 	if n.shape != isTable {
 		r.fault(n.line, textShape, what, "a table", n.shape.article())
@@ -128,7 +128,7 @@ func (r *reader) times(n *node, what string) int {
 	return r.whole(n, what, 1)
 }
 
-// rate reads tokens a second.
+// rate reads tokens per second.
 func (r *reader) rate(n *node, what string) float64 {
 	if n.shape != isInteger && n.shape != isFloat {
 		r.fault(n.line, textShape, what, "a number", n.shape.article())

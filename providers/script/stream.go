@@ -12,11 +12,11 @@ import (
 	"parley/providers"
 )
 
-// defaultIdle is how long a silent stream is borne without a limit.
+// defaultIdle is how long a silent stream lasts if no limit is set.
 const defaultIdle = 120 * time.Second
 
-// stream plays one request. Its fields belong to Next, which is called by one
-// reader at a time; Close only ends the context.
+// stream plays one request. Only Next uses its fields, called by one reader at a
+// time; Close only ends the context.
 type stream struct {
 	ctx    context.Context
 	cancel context.CancelCauseFunc
@@ -24,14 +24,14 @@ type stream struct {
 	opts   Options
 	req    providers.Request
 
-	attempt int // tries that failed
+	attempt int // failed attempts
 	wait    time.Duration
-	begun   bool // the current try has been taken
+	begun   bool // the current attempt's take is loaded
 	take    Take
 	pieces  []Piece
 	at      int
 	pace    *Pace
-	end     error // what every further Next returns
+	end     error // what every later Next returns
 }
 
 func newStream(ctx context.Context, p *Player, o Options, req providers.Request) *stream {
@@ -76,7 +76,7 @@ func (s *stream) next(ctx context.Context) (providers.Delta, error) {
 	return providers.Finished{Response: s.take.Response(s.req.Model)}, nil
 }
 
-// begin waits until the try may be made, makes it, and waits as long as the
+// begin waits until the attempt may be made, makes it, and waits as long as the
 // scenario says.
 func (s *stream) begin(ctx context.Context) error {
 	if err := s.sleep(ctx, s.wait); err != nil {
@@ -129,8 +129,8 @@ func (s *stream) piece(ctx context.Context) (providers.Delta, error) {
 	return providers.CallDelta{Index: p.Call, Name: s.take.Calls[p.Call].Name, Text: p.Text}, nil
 }
 
-// fail ends the try with its fault. Before the first piece a passing fault is
-// tried again, as a client does.
+// fail ends the attempt with its fault. Before the first piece a passing fault is
+// retried, as a client does.
 func (s *stream) fail(ctx context.Context) (providers.Delta, error) {
 	idle := s.req.Limits.IdleTimeout
 	if idle == 0 {
@@ -155,8 +155,8 @@ func (s *stream) fail(ctx context.Context) (providers.Delta, error) {
 	return providers.Retrying{Attempt: s.attempt, Max: s.req.Limits.Retries + 1, Wait: s.wait, Reason: err.Message}, nil
 }
 
-// unfinished is the response of a stream that ended without saying why: as much of a
-// text as came. Calls without their end are none.
+// unfinished is the response of a stream that ended without a reason: the text that
+// came. Calls without an end do not count.
 func (s *stream) unfinished() (providers.Response, bool) {
 	response := providers.Response{Model: s.req.Model, Finish: "missing"}
 	for _, p := range s.pieces {
@@ -172,8 +172,8 @@ func (s *stream) unfinished() (providers.Response, bool) {
 	return response, s.take.Fault.Kind == FaultNoFinish && response.Text != ""
 }
 
-// retryWait is the fault's Retry-After in seconds, or else twice as long each
-// time: 1 s, 2 s, … up to 30 s.
+// retryWait is the fault's Retry-After in seconds, otherwise doubling each time: 1 s,
+// 2 s, … up to 30 s.
 func retryWait(f Fault, attempt int) time.Duration {
 	if seconds, err := strconv.Atoi(f.RetryAfter); err == nil && seconds >= 0 {
 		return time.Duration(seconds) * time.Second
@@ -190,7 +190,7 @@ func statusText(f Fault) string {
 	return "The model server answered " + text + "."
 }
 
-// clean makes one line of a body that may be anything.
+// clean makes an arbitrary body one line.
 func clean(body string) string {
 	fields := strings.FieldsFunc(strings.ToValidUTF8(body, "�"), func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) })
 	line := []rune(strings.Join(fields, " "))

@@ -1,6 +1,6 @@
 package script
 
-// Texts of faults in a scenario file. The place stands before each.
+// Texts of faults in a scenario file. Each is preceded by its place.
 const (
 	textShape        = "%s must be %s, not %s"
 	textList         = "%[1]s must be a list of tables, each headed [[%[2]s]], not %[3]s"
@@ -49,7 +49,7 @@ const (
 	textNoFinish          = "The answer ended without a finish reason; part of it may be missing."
 )
 
-// Texts of a scenario that is not there.
+// Texts about a missing scenario.
 const (
 	textNoScenario     = "There is no scenario %q. The embedded one is script/tour."
 	textNoScenarioFile = "There is no scenario %q: neither embedded nor a file %s."

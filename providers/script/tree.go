@@ -14,9 +14,9 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// A scenario is read into a tree that remembers the line of everything, so that
-// every fault can be told with its place and all of them at once. go-toml's own
-// decoder stops at the first.
+// A scenario is read into a tree that remembers the line of everything, so that all
+// faults can be reported at once, with their places. go-toml's own decoder stops at
+// the first.
 
 type shape int
 
@@ -49,7 +49,7 @@ func newTable(line int) *node {
 	return &node{line: line, shape: isTable, fields: map[string]*node{}}
 }
 
-// put sets a key of a table, keeping the order.
+// put sets a key of a table and keeps the order.
 func (n *node) put(key string, v *node) {
 	if _, known := n.fields[key]; !known {
 		n.keys = append(n.keys, key)
@@ -57,8 +57,8 @@ func (n *node) put(key string, v *node) {
 	n.fields[key] = v
 }
 
-// enter returns the table that key leads to: itself, or for a list of tables
-// its last one. It makes the table if there is none.
+// enter returns the table that key leads to: that table, or the last one in a list of
+// tables. It makes the table if there is none.
 func (n *node) enter(key string, line int) (*node, error) {
 	at, known := n.fields[key]
 	if !known {
@@ -76,7 +76,7 @@ func (n *node) enter(key string, line int) (*node, error) {
 
 // readTree parses TOML. The error carries the line.
 func readTree(src []byte) (*node, int, error) {
-	var whole map[string]any // for what the parser alone does not see: keys set twice
+	var whole map[string]any // for duplicate keys, which the parser alone does not see
 	if err := toml.Unmarshal(src, &whole); err != nil {
 		var at *toml.DecodeError
 		if errors.As(err, &at) {

@@ -1,5 +1,5 @@
-// Package sse reads event streams, as every protocol of model servers has them. It
-// knows no protocol: what an event means is for who reads it.
+// Package sse reads event streams, which all protocols of model servers use. It knows
+// no protocol: the caller decides what an event means.
 package sse
 
 import (
@@ -10,21 +10,21 @@ import (
 	"strings"
 )
 
-// Event streams, read by their standard (a mark at the start, three kinds of
-// line end, comments, data of many lines) with two exceptions that servers make
-// necessary: an event that ends with the stream instead of a blank line counts, and so
-// does one that ends where another JSON document begins.
+// Event streams are read by their standard (a mark at the start, three kinds of line
+// ending, comments, data of many lines) with two exceptions that servers make
+// necessary: an event that ends with the stream instead of a blank line counts, and
+// so does one that ends where another JSON document begins.
 
 const (
-	// MaxEvent is how many bytes one event may have.
+	// MaxEvent is the size limit of one event in bytes.
 	MaxEvent = 8 << 20
 
 	window   = 32 << 10 // bytes read at once
-	maxJunk  = 64 << 10 // bytes kept of what is no event stream at all
-	maxEmpty = 100      // reads in a row that bring nothing
+	maxJunk  = 64 << 10 // bytes kept of a body that is not an event stream
+	maxEmpty = 100      // consecutive reads that bring nothing
 )
 
-// ErrTooLarge says that one event is larger than an event may be.
+// ErrTooLarge says that one event is larger than MaxEvent.
 var ErrTooLarge = errors.New("an event of the stream is larger than 8 MiB")
 
 // Event is one event. Its data is valid until the next one is read.
@@ -40,17 +40,17 @@ type Reader struct {
 	chunk []byte // the window that src is read into
 	rest  []byte // the part of chunk not yet read
 	line  []byte // the start of a line whose end has not arrived
-	empty int    // reads in a row that brought nothing
-	begun bool   // the first line is behind us
-	cr    bool   // the last line ended with CR: a LF now belongs to it
+	empty int    // consecutive reads that brought nothing
+	begun bool   // the first line was read
+	cr    bool   // the last line ended with CR: an LF now belongs to it
 
 	name  string
 	data  []byte
-	spare []byte // the room of the event before
+	spare []byte // the buffer of the previous event
 	has   bool   // a data field arrived, perhaps an empty one
-	later string // a name behind data: of this event, or of one that was not parted from it
-	bare  bool   // the server leaves out the blank lines between events
-	whole bool   // data is an event, though its end has not come
+	later string // a name after the data: of this event, or of a following one that no blank line separates
+	bare  bool   // the server omits the blank lines between events
+	whole bool   // data is a complete event, though its end has not come
 	junk  []byte
 }
 
@@ -59,7 +59,7 @@ func NewReader(src io.Reader) *Reader {
 	return &Reader{src: src, chunk: make([]byte, window)}
 }
 
-// Next returns the next event, or how the stream ended. It waits for it.
+// Next returns the next event, or how the stream ended. It blocks.
 func (e *Reader) Next() (Event, error) {
 	for {
 		ev, ready, err := e.Ready()
@@ -73,7 +73,7 @@ func (e *Reader) Next() (Event, error) {
 	}
 }
 
-// Ready returns the next event if all of it has been read already; it never waits.
+// Ready returns the next event if it has been read completely; it never blocks.
 func (e *Reader) Ready() (Event, bool, error) {
 	if e.whole {
 		e.whole = false
@@ -107,7 +107,7 @@ func (e *Reader) sized(ev Event) (Event, error) {
 	return ev, nil
 }
 
-// fill reads more. A source that brings nothing again and again is broken.
+// fill reads more. A source that repeatedly brings nothing is broken.
 func (e *Reader) fill() {
 	n, err := e.src.Read(e.chunk)
 	e.rest, e.err = e.chunk[:n], err
@@ -118,8 +118,8 @@ func (e *Reader) fill() {
 	}
 }
 
-// last flushes what a clean end left behind. After a break only a JSON document is
-// known to be whole.
+// last flushes what a clean end left behind. After a break, only a JSON document is
+// known to be complete.
 func (e *Reader) last() (Event, error) {
 	if e.err != io.EOF {
 		if e.has && isWhole(e.data) {
@@ -143,8 +143,8 @@ func (e *Reader) last() (Event, error) {
 	return Event{}, io.EOF
 }
 
-// cutField says that a stream ended within the name of a field: that is a cut, and no
-// word of the server's on why.
+// cutField says that a stream ended within a field's name: that is a cut, not the
+// server's explanation.
 func cutField(line []byte) bool {
 	for _, name := range []string{"data", "event", "id", "retry"} {
 		if strings.HasPrefix(name, string(line)) {
@@ -154,7 +154,7 @@ func cutField(line []byte) bool {
 	return false
 }
 
-// takeLine returns the next whole line without its end.
+// takeLine returns the next complete line without its ending.
 func (e *Reader) takeLine() ([]byte, bool) {
 	if e.cr && len(e.rest) > 0 {
 		e.cr = false
@@ -215,9 +215,9 @@ func (e *Reader) take(line []byte) (Event, bool) {
 	return Event{}, false
 }
 
-// takeData adds a line of data. It ends the event before where that is a JSON document
-// and the line begins another: no document goes on so. Where one event ended so, each
-// that is whole with its line does.
+// takeData adds a line of data. It ends the previous event if that is a JSON document
+// and the line begins another, since no document can continue like that. Once one
+// event has ended this way, each event that is complete with its line ends there too.
 func (e *Reader) takeData(value []byte) (Event, bool) {
 	if e.has && parted(e.data, value) {
 		ev := Event{e.name, e.data}
@@ -236,28 +236,28 @@ func (e *Reader) takeData(value []byte) (Event, bool) {
 	return Event{}, false
 }
 
-// parted says that a line begins another document than the data before it.
+// parted reports whether a line begins a document other than the data before it.
 func parted(data, line []byte) bool {
 	data, line = bytes.TrimRight(data, " \t"), bytes.TrimLeft(line, " \t")
 	ends := bytes.HasSuffix(data, []byte("}")) || isDone(data)
 	return ends && (bytes.HasPrefix(line, []byte("{")) || isDone(bytes.TrimRight(line, " \t")))
 }
 
-// done is what ends many streams.
+// done ends many streams.
 const done = "[DONE]"
 
-// isDone looks at the length first: the race detector reads all of what is compared,
-// which for an event of many lines would be a square.
+// isDone compares the length first: the race detector reads everything that is
+// compared, which would be quadratic for an event of many lines.
 func isDone(data []byte) bool { return len(data) == len(done) && string(data) == done }
 
-// isWhole says that data needs no more lines.
+// isWhole reports whether data needs no more lines.
 func isWhole(data []byte) bool {
 	data = bytes.TrimSpace(data)
 	return isDone(data) || len(data) > 0 && data[0] == '{' && json.Valid(data)
 }
 
-// Junk is the lines so far that no event stream has, shortened: they are often the
-// error that explains why there is none.
+// Junk is the lines so far that do not belong in an event stream, shortened: they are
+// often the error that explains the missing stream.
 func (e *Reader) Junk() []byte { return e.junk }
 
 func (e *Reader) dispatch() (Event, bool) {
@@ -270,8 +270,8 @@ func (e *Reader) dispatch() (Event, bool) {
 	return ev, ready
 }
 
-// keep remembers a line that no event stream has: it is often the error that
-// explains why there is none.
+// keep remembers a line that does not belong in an event stream: it is often the
+// error that explains the missing stream.
 func (e *Reader) keep(line []byte) {
 	if room := maxJunk - len(e.junk); room > 1 {
 		e.junk = append(append(e.junk, line[:min(len(line), room-1)]...), '\n')

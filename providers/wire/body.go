@@ -2,15 +2,16 @@ package wire
 
 import "parley/providers"
 
-// CacheMark lets a server keep everything up to the part of a request that has it.
+// CacheMark lets a server cache a request up to and including the part that has it.
 const CacheMark = `{"type":"ephemeral"}`
 
-// emptySchema is what a tool without parameters takes.
+// emptySchema is the schema of a tool without parameters.
 const emptySchema = `{"type":"object","properties":{}}`
 
-// Prepared is a request as every protocol writes it: with the schema of its response in
-// words where the model is held to it by words only, neighbours joined, and ids of
-// calls in the form that the server wants. The given request is not changed.
+// Prepared is a request as every protocol writes it: with the response's schema in
+// words if the model can only be held to it by words, with neighbours joined, and
+// with call ids in the form that the server requires. The given request is not
+// changed.
 func (p *Server) Prepared(req providers.Request, output providers.OutputSupport, ids IDForm) (providers.Request, *Failure) {
 	if f := p.BadSchema(req); f != nil {
 		return req, f
@@ -25,7 +26,8 @@ func (p *Server) Prepared(req providers.Request, output providers.OutputSupport,
 	return req, nil
 }
 
-// ToolFields writes what a tool is told by, its parameters under the protocol's name.
+// ToolFields writes the description of a tool, with its parameters under the
+// protocol's name.
 func ToolFields(e *Encoder, t providers.ToolSpec, parameters string) {
 	e.Text("name", t.Name)
 	if t.Description != "" {

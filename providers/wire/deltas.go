@@ -6,7 +6,7 @@ import (
 	"parley/providers"
 )
 
-// run is how many deltas at the start of a list go on with the same thing.
+// run counts the deltas at the start of a list that continue the same thing.
 func run(out []providers.Delta) int {
 	n := 1
 	for n < len(out) && goesOn(out[n-1], out[n]) {
@@ -30,7 +30,7 @@ func goesOn(a, b providers.Delta) bool {
 	return false
 }
 
-// joined makes one delta of several that go on with the same thing.
+// joined makes one delta of several that continue the same thing.
 func joined(out []providers.Delta) providers.Delta {
 	last := out[len(out)-1]
 	if len(out) == 1 {

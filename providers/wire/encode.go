@@ -6,13 +6,12 @@ import (
 	"unicode/utf8"
 )
 
-// Encoder writes JSON whose bytes depend on nothing but what is written: keys
-// in the order given, schemas exactly as they came, and no field left out
-// because its value happens to be empty. encoding/json would compact schemas
-// and escape their angle brackets.
+// Encoder writes JSON whose bytes depend only on what is written: keys in the order
+// given, schemas exactly as they came, and no field omitted for being empty.
+// encoding/json would compact schemas and escape their angle brackets.
 type Encoder struct{ buf []byte }
 
-// NewEncoder makes an encoder with room for so many bytes.
+// NewEncoder makes an encoder with room for size bytes.
 func NewEncoder(size int) *Encoder { return &Encoder{buf: make([]byte, 0, size)} }
 
 // Bytes is what was written.
@@ -52,13 +51,13 @@ func (e *Encoder) Raw(key string, value json.RawMessage) {
 	e.buf = append(e.buf, value...)
 }
 
-// Item writes a value of a list that is JSON already.
+// Item writes a list item that is JSON already.
 func (e *Encoder) Item(value json.RawMessage) {
 	e.sep()
 	e.buf = append(e.buf, value...)
 }
 
-// String writes a value of a list that is a string.
+// String writes a list item that is a string.
 func (e *Encoder) String(value string) {
 	e.sep()
 	e.buf = AppendString(e.buf, value)
@@ -70,13 +69,13 @@ func (e *Encoder) Literal(key, value string) {
 	e.buf = append(e.buf, value...)
 }
 
-// Int writes a field that is a whole number.
+// Int writes an integer field.
 func (e *Encoder) Int(key string, value int) {
 	e.Key(key)
 	e.buf = strconv.AppendInt(e.buf, int64(value), 10)
 }
 
-// Float writes a field that is a number.
+// Float writes a number field.
 func (e *Encoder) Float(key string, value float64) {
 	e.Key(key)
 	e.buf = strconv.AppendFloat(e.buf, value, 'f', -1, 64)

@@ -7,24 +7,25 @@ import (
 	"parley/providers"
 )
 
-// Missing is the finish of a response whose server said that its stream was over, but
-// not that the response was.
+// Missing is the finish of a response whose server ended the stream without saying
+// that the response was complete.
 const Missing = "missing"
 
-// NoCalls is the finish of a response that ended in order to call tools, and has no call.
+// NoCalls is the finish of a response that ended in order to call tools, but has no
+// call.
 const NoCalls = "no_calls"
 
-// goodWords are the finishes of a response that is whole: the words of store.Whole.
+// goodWords are the finishes of a complete response: the words of store.Whole.
 func goodWords() []string {
 	return []string{"", "stop", "tool_calls", "function_call", "end_turn", "tool_use", "stop_sequence", "stop_token", "eos", "eos_token", "complete", "completed"}
 }
 
-// Good says whether a finish is that of a response which is whole.
+// Good reports whether a finish means a complete response.
 func Good(word string) bool { return slices.Contains(goodWords(), strings.ToLower(word)) }
 
-// Ended is the finish of a response after a further word of the server's on it. What
-// said that the response is not whole is not taken back by another word: that stands
-// behind it. A null written as a word says nothing.
+// Ended is the finish of a response after another word from the server. A word that
+// says the response is incomplete is never undone: the new word is appended. A null
+// written as a word says nothing.
 func Ended(before, now string) string {
 	if now = strings.TrimSpace(now); len(now) > longestWord {
 		now = strings.ToValidUTF8(now[:longestWord], "")
@@ -40,14 +41,14 @@ func Ended(before, now string) string {
 	return before + ", " + now
 }
 
-// What a server may say on the end of a response is bounded, in bytes: each word, and all
-// of them, which is more than words that mean something take.
+// Limits in bytes on what a server may say about the end of a response: per word, and
+// in total. Meaningful words need less.
 const (
 	longestWord   = 200
 	longestFinish = 4 << 10
 )
 
-// uncalled tells a response that was to call tools and does not.
+// uncalled marks a response that should have called tools but did not.
 func uncalled(r providers.Response, req providers.Request) providers.Response {
 	wants := []string{"tool_calls", "tool_use", "function_call"}
 	if req.Output == nil && len(r.Calls) == 0 && slices.Contains(wants, strings.ToLower(r.Finish)) {
@@ -59,7 +60,8 @@ func uncalled(r providers.Response, req providers.Request) providers.Response {
 // mostTokens is more than any response counts.
 const mostTokens = 1 << 40
 
-// counted is what a server counted, without what cannot be: it is added up, and paid for.
+// counted is the server's count without impossible values, since it is added up and
+// paid for.
 func counted(u providers.Usage) providers.Usage {
 	for _, n := range []*int{&u.Input, &u.Output, &u.Cached, &u.Reasoning} {
 		if *n < 0 || *n > mostTokens {
@@ -71,8 +73,8 @@ func counted(u providers.Usage) providers.Usage {
 	return u
 }
 
-// closing bounds what follows a finish reason: comments and events that say nothing are
-// no reason to wait for an end. Only a response that goes on moves it.
+// closing limits what follows a finish reason: comments and empty events do not
+// extend the wait for an end. Only a response that goes on does.
 func (x *exchange) closing(goesOn bool) {
 	if x.grace != nil && !goesOn {
 		return
@@ -85,7 +87,7 @@ func (x *exchange) closing(goesOn bool) {
 	x.grace = x.p.cfg.AfterFunc(finishGrace, func() { x.cancel(errIdle) })
 }
 
-// reopen takes closing back: what came was no end.
+// reopen cancels closing: what came was not the end.
 func (x *exchange) reopen() {
 	x.stop()
 	if x.pause > 0 {

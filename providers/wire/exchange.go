@@ -35,15 +35,15 @@ type exchange struct {
 	first  time.Duration // the longest silence before the first delta
 	idle   time.Duration // the longest silence after it
 	begun  bool          // the first delta came
-	limit  int64         // bytes of the response
+	limit  int64         // size limit of the response in bytes
 	cancel context.CancelCauseFunc
 	grace  func() bool   // stops the timer of closing
 	pause  time.Duration // the longest silence before closing
 
-	settings providers.Limits // where they stand
+	settings providers.Limits // where they are set
 }
 
-// exchangeFor makes the exchange of one try.
+// exchangeFor makes the exchange of one attempt.
 func (p *Server) exchangeFor(req providers.Request, cancel context.CancelCauseFunc) *exchange {
 	x := &exchange{
 		p: p, model: req.Model, cancel: cancel,
@@ -61,7 +61,7 @@ func (p *Server) exchangeFor(req providers.Request, cancel context.CancelCauseFu
 	return x
 }
 
-// get reads a document of the server.
+// get reads a document from the server.
 func (x *exchange) get(ctx context.Context, path string) ([]byte, error) {
 	return x.fetch(ctx, http.MethodGet, x.p.address(path), nil)
 }
@@ -84,7 +84,7 @@ func (x *exchange) fetch(ctx context.Context, method, address string, body []byt
 	return io.ReadAll(res.Body)
 }
 
-// post sends a request whose answer is to be a stream. Every failure that it
+// post sends a request whose response should be a stream. Every failure that it
 // returns is a *Failure.
 func (x *exchange) post(ctx context.Context, a Attempt) (*http.Response, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, x.p.address(a.Path), bytes.NewReader(a.Body))
@@ -96,7 +96,7 @@ func (x *exchange) post(ctx context.Context, a Attempt) (*http.Response, error) 
 	return x.send(req)
 }
 
-// send sends a request and refuses what is no success.
+// send sends a request and rejects any status but success.
 func (x *exchange) send(req *http.Request) (*http.Response, error) {
 	x.dress(req)
 	stop := x.watch()
@@ -112,7 +112,7 @@ func (x *exchange) send(req *http.Request) (*http.Response, error) {
 	return res, nil
 }
 
-// dress puts the headers in place.
+// dress sets the headers.
 func (x *exchange) dress(req *http.Request) {
 	p := x.p
 	req.Header.Set("User-Agent", "parley")
@@ -137,8 +137,8 @@ func (x *exchange) watch() func() bool {
 	return x.p.cfg.AfterFunc(x.patience(), func() { x.cancel(errIdle) })
 }
 
-// patience is how long a silence may be now. A server that reads a long conversation
-// says nothing meanwhile.
+// patience is how long a silence may last now. A server that reads a long
+// conversation is silent meanwhile.
 func (x *exchange) patience() time.Duration {
 	if x.begun {
 		return x.idle
@@ -152,7 +152,7 @@ func (x *exchange) refused(res *http.Response) error {
 	if closeErr := res.Body.Close(); err == nil {
 		err = closeErr
 	}
-	if x.p.compressed(res) != nil { // the status says what can be known
+	if x.p.compressed(res) != nil { // the status says all that can be known
 		raw = nil
 	}
 	f := x.p.refusal(x.model, res, ParseFault(raw, true))
@@ -162,8 +162,8 @@ func (x *exchange) refused(res *http.Response) error {
 	return f
 }
 
-// compressed is not nil where a body has a form that it was not asked for in: nobody can
-// read it. What was asked for is unpacked, and no longer said of it.
+// compressed is non-nil if a body has an encoding that was not requested, so that
+// nobody can read it. A requested encoding is unpacked and its header removed.
 func (p *Server) compressed(res *http.Response) *Failure {
 	forms := []string{"br", "deflate", "gzip", "zstd", "compress", "x-gzip"}
 	if res == nil || !slices.Contains(forms, strings.ToLower(res.Header.Get("Content-Encoding"))) {
@@ -174,7 +174,8 @@ func (p *Server) compressed(res *http.Response) *Failure {
 	return f
 }
 
-// NameSetting tells where the setting stands that a refusal speaks of, where it was asked for.
+// NameSetting says where the setting stands that a refusal is about, if the request
+// used it.
 func (f *Failure) NameSetting(req providers.Request) {
 	if f.Err.Status != 400 && f.Err.Status != 422 || f.Err.Help != "" {
 		return
@@ -205,8 +206,8 @@ const (
 	somethingElse
 )
 
-// shapeOf looks at the beginning of a body, since what servers and proxies say of
-// its type is often wrong; the body that it leaves is whole.
+// shapeOf looks at the beginning of a body, since servers and proxies often get its
+// type wrong; the body that it leaves is complete.
 func shapeOf(res *http.Response) (shape, error) {
 	var first []byte
 	at := 0
@@ -239,28 +240,29 @@ func shapeOf(res *http.Response) (shape, error) {
 	return somethingElse, nil
 }
 
-// rest is a body whose beginning was read.
+// rest is a body whose beginning has been read.
 type rest struct {
 	io.Reader
 	io.Closer
 }
 
-// streamMarks is how the lines of an event stream begin.
+// streamMarks is the possible beginnings of an event stream's lines.
 func streamMarks() []string { return []string{"data:", "event:", "id:", "retry:", ":"} }
 
-// streams says that a text begins as an event stream does.
+// streams reports whether a text begins like an event stream.
 func streams(begin []byte) bool {
 	return slices.ContainsFunc(streamMarks(), func(mark string) bool { return bytes.HasPrefix(begin, []byte(mark)) })
 }
 
-// begun says that a text may become an event stream, or a byte order mark, with more of it.
+// begun reports whether a text may still become an event stream, or a byte order
+// mark.
 func begun(text []byte) bool {
 	return slices.ContainsFunc(append(streamMarks(), "\xef\xbb\xbf"), func(mark string) bool {
 		return len(text) < len(mark) && strings.HasPrefix(mark, string(text))
 	})
 }
 
-// guarded is a response body with a limit on silence and on size.
+// guarded is a response body with limits on silence and size.
 type guarded struct {
 	x    *exchange
 	body io.ReadCloser

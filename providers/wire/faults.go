@@ -20,16 +20,16 @@ import (
 	"parley/providers/sse"
 )
 
-// maxMessage is how many runes of a message a person is shown.
+// maxMessage is how many runes of a message are shown.
 const maxMessage = 500
 
-// Failure is why one try failed: the error for the person, and what the next
-// try has to know.
+// Failure is why one attempt failed: the error for the user, and what the next
+// attempt needs to know.
 type Failure struct {
 	Err    *providers.Error
 	Reason string        // a few words for the status line
-	Fault  Fault         // as the server told it
-	After  time.Duration // how long the server asks to wait; 0 is not said
+	Fault  Fault         // as the server reported it
+	After  time.Duration // how long the server asks to wait; 0 if not said
 }
 
 // Error implements error.
@@ -38,8 +38,8 @@ func (f *Failure) Error() string { return f.Err.Error() }
 // Unwrap implements the errors package's convention.
 func (f *Failure) Unwrap() error { return f.Err }
 
-// Fail makes a failure. The detail, which is the server's own words, is cleaned
-// and shortened with the message.
+// Fail makes a failure. The detail, in the server's own words, is cleaned and
+// shortened together with the message.
 func (p *Server) Fail(status int, transient bool, message, detail, help string) *Failure {
 	whole := message
 	if detail = strings.TrimSpace(detail); detail != "" {
@@ -53,8 +53,8 @@ func (p *Server) Fail(status int, transient bool, message, detail, help string) 
 	}
 }
 
-// clean makes text fit to show: no key, no control character, one line, at most
-// maxMessage runes, a full stop.
+// clean makes text fit to show: without keys and control characters, on one line, at
+// most maxMessage runes, with a full stop.
 func (p *Server) clean(text string) string {
 	text = clip(p.scrub(text), maxMessage-1)
 	if r, _ := utf8.DecodeLastRuneInString(text); !strings.ContainsRune(".!?…", r) {
@@ -63,7 +63,7 @@ func (p *Server) clean(text string) string {
 	return text
 }
 
-// scrub takes out the key and what must not reach a terminal.
+// scrub removes the key and what must not reach a terminal.
 func (p *Server) scrub(text string) string {
 	text = strings.Map(func(r rune) rune {
 		switch {
@@ -75,7 +75,7 @@ func (p *Server) scrub(text string) string {
 		return r
 	}, strings.ToValidUTF8(text, "\uFFFD"))
 	text = strings.Join(strings.Fields(text), " ")
-	for _, secret := range p.secrets { // as it is read: what is not seen may not part a key
+	for _, secret := range p.secrets { // as displayed: an invisible character must not split a key
 		text = withoutKey(text, secret)
 	}
 	return text
@@ -89,7 +89,7 @@ func clip(text string, runes int) string {
 	return string([]rune(text)[:runes-1]) + "…"
 }
 
-// Title is the server as a person reads it.
+// Title is the server as shown to people.
 func (p *Server) Title() string { return p.Known.Title }
 
 // refusal reads a response with a failing status.
@@ -120,7 +120,7 @@ func (p *Server) StreamFault(model string, ft Fault) *Failure {
 	return p.statusFailure(status, model, ft)
 }
 
-// statusOfCode is the HTTP status that a code in words stands for, or 0.
+// statusOfCode is the HTTP status that a code word stands for, or 0.
 func statusOfCode(ft Fault) int {
 	words := " " + ft.Code + " "
 	for _, c := range []struct {
@@ -146,7 +146,7 @@ func statusOfCode(ft Fault) int {
 	return 0
 }
 
-// statusFailure puts a status and the server's words into ours.
+// statusFailure puts a status and the server's words into our words.
 func (p *Server) statusFailure(status int, model string, ft Fault) *Failure {
 	f := p.byStatus(status, model, ft)
 	f.Fault = ft
@@ -181,14 +181,14 @@ func (p *Server) byStatus(status int, model string, ft Fault) *Failure {
 	case status == 404:
 		return p.Fail(status, false, fmt.Sprintf(textNoAddress, title, p.told()), ft.Message,
 			fmt.Sprintf(helpNoAddress, model, p.cfg.Name))
-	case status >= 500 && !ft.Says("jinja exception"): // a template refuses the same again
+	case status >= 500 && !ft.Says("jinja exception"): // a template would refuse the same request again
 		return p.Fail(status, true, fmt.Sprintf(textServerFault, title, status), ft.Message, helpServerFault)
 	default:
 		return p.Fail(status, status == 408 || status == 409, fmt.Sprintf(textRefused, title, status), ft.Message, "")
 	}
 }
 
-// keyFailure names the variable of the key.
+// keyFailure names the key's variable.
 func (p *Server) keyFailure(status int, ft Fault) *Failure {
 	text, help := textKeyRefused, helpKeyRefused
 	if p.cfg.APIKey == "" {
@@ -207,14 +207,14 @@ func isTooLong(ft Fault) bool {
 		"prompt is too long", "too many tokens", "input token count", "exceed_context_size")
 }
 
-// isToolless says that a model cannot be offered tools.
+// isToolless reports whether a model cannot be offered tools.
 func isToolless(ft Fault) bool {
 	return ft.Says("does not support tools", "tools are not supported", "tool use is not supported", "does not support tool",
 		"does not support function calling", "tool calling is not supported")
 }
 
-// wantsFlag says that a local server was started without what it takes tools with:
-// llama.cpp and vLLM name it.
+// wantsFlag reports whether a local server was started without the flag that enables
+// tools: llama.cpp and vLLM name it.
 func wantsFlag(ft Fault) bool { return ft.Says("requires --jinja", "--enable-auto-tool-choice") }
 
 func isNoModel(status int, ft Fault) bool {
@@ -224,7 +224,7 @@ func isNoModel(status int, ft Fault) bool {
 	return status == 404 && !ft.Page && ft.Says("model")
 }
 
-// noStream is a success that is no event stream.
+// noStream reports a success whose body is not an event stream.
 func (p *Server) noStream(model, kind string, ft Fault) *Failure {
 	if ft.Found && !ft.Page && (ft.Status != 0 || ft.Code != "") {
 		return p.StreamFault(model, ft)
@@ -238,7 +238,7 @@ func (p *Server) noStream(model, kind string, ft Fault) *Failure {
 	return f
 }
 
-// unreachable is a request that got no response.
+// unreachable reports a request that got no response.
 func (p *Server) unreachable(err error) *Failure {
 	base, name := p.told(), p.cfg.Name
 	var certificate *tls.CertificateVerificationError
@@ -270,7 +270,7 @@ func badAddress(base string) bool {
 	return err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https"
 }
 
-// why says in few words why a connection failed.
+// why says in a few words why a connection failed.
 func why(err error) string {
 	var dns *net.DNSError
 	var timeout net.Error
@@ -291,7 +291,7 @@ func why(err error) string {
 	return err.Error()
 }
 
-// broken is a stream that ended in another way than by its end.
+// broken reports a stream that did not end properly.
 func (p *Server) broken(model string, err error, t *try) *Failure {
 	x := t.x
 	var f *Failure
@@ -314,8 +314,8 @@ func (p *Server) broken(model string, err error, t *try) *Failure {
 	return f
 }
 
-// notEnd keeps io.EOF out of errors: to a reader of the stream it is the end of
-// a whole response.
+// notEnd keeps io.EOF out of errors: to a reader of the stream it means the end of a
+// complete response.
 func notEnd(err error) error {
 	if errors.Is(err, io.EOF) {
 		return io.ErrUnexpectedEOF
@@ -323,8 +323,8 @@ func notEnd(err error) error {
 	return err
 }
 
-// endless is what became of a stream that ended without a finish reason: cut, or never a
-// stream at all.
+// endless reports a stream that ended without a finish reason: cut, or never a stream
+// at all.
 func (p *Server) endless(model string, t *try) *Failure {
 	if f := p.compressed(t.res); f != nil && (t.events == nil || len(t.events.Junk()) > 0) {
 		return f
@@ -341,7 +341,7 @@ func (p *Server) endless(model string, t *try) *Failure {
 	return f
 }
 
-// silent is a stream that stopped speaking.
+// silent reports a stream that fell silent.
 func (p *Server) silent(x *exchange) *Failure {
 	key := "request.first_byte_timeout"
 	if x.begun {
@@ -353,9 +353,9 @@ func (p *Server) silent(x *exchange) *Failure {
 	return f
 }
 
-// Unreadable is an event that is not the JSON it should be. One that breaks off
-// in the middle is a cut, one with a fault in it is said to have one; any other is what
-// the server had to say.
+// Unreadable reports an event that is not the JSON that it should be. If it breaks
+// off in the middle it is a cut, if it contains a fault that fault is reported, and
+// anything else is what the server had to say.
 func (p *Server) Unreadable(model string, raw []byte, err error) *Failure {
 	raw = bytes.TrimSpace(raw)
 	var f *Failure

@@ -7,7 +7,7 @@ import (
 	"parley/providers"
 )
 
-// IDForm is what a server takes as the id of a call.
+// IDForm is what a server accepts as a call id.
 type IDForm int
 
 // The forms of ids.
@@ -17,7 +17,7 @@ const (
 	DashedID           // letters, digits, _ and -, at most 64
 )
 
-// takes says that an id is of the form.
+// takes reports whether an id has the form.
 func (f IDForm) takes(id string) bool {
 	switch {
 	case f == NineLetters && len(id) != 9, f == DashedID && (id == "" || len(id) > 64):
@@ -32,14 +32,14 @@ func (f IDForm) takes(id string) bool {
 	return true
 }
 
-// CallIDs gives the calls of a conversation ids that the server takes. The same id
-// becomes the same at every request, so that the beginning of the conversation stays
-// as it was.
+// CallIDs gives the calls of a conversation ids that the server accepts. The same id
+// is converted to the same one in every request, so that the beginning of the
+// conversation stays as it was.
 func CallIDs(messages []providers.Message, form IDForm) []providers.Message {
 	if form == AnyID {
 		return messages
 	}
-	made := map[string]string{} // by the id on record
+	made := map[string]string{} // by recorded id
 	taken := map[string]bool{}
 	out := make([]providers.Message, len(messages))
 	for i, m := range messages {
@@ -61,7 +61,8 @@ func CallIDs(messages []providers.Message, form IDForm) []providers.Message {
 	return out
 }
 
-// made is an id of the form: the given one if it is one and free, else one made of it.
+// made is an id of the form: the given one if it fits and is free, otherwise one
+// derived from it.
 func (f IDForm) made(id string, taken map[string]bool) string {
 	for n := 0; ; n++ {
 		if n == 0 && f.takes(id) && !taken[id] {

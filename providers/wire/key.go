@@ -7,16 +7,16 @@ import (
 	"strings"
 )
 
-// leastKey is how many characters of a key are taken for a part of it.
+// leastKey is how many characters of a key count as a part of it.
 const leastKey = 8
 
-// secretsOf are the keys that go to a server: its own, those in headers, and those in the
-// query of its address, as it is written there and as it is meant.
+// secretsOf are the keys that go to a server: its own, those in headers, and those in
+// the query of its address, both encoded and decoded.
 func secretsOf(cfg Config, base string) []string {
 	secrets := []string{cfg.APIKey}
 	for _, name := range slices.Sorted(maps.Keys(cfg.Headers)) {
 		if cfg.Secret(name) {
-			secrets = append(secrets, strings.Fields(cfg.Headers[name])...) // the name of a scheme may stand before it
+			secrets = append(secrets, strings.Fields(cfg.Headers[name])...) // a scheme name may precede it
 		}
 	}
 	if u, err := url.Parse(base); err == nil && u.User != nil {
@@ -37,8 +37,8 @@ func secretsOf(cfg Config, base string) []string {
 	return secrets
 }
 
-// baseOf is the base address of an address that a request was sent on to, without its
-// query.
+// baseOf is the base address of an address to which a request was redirected, without
+// its query.
 func baseOf(location string) string {
 	location, _, _ = strings.Cut(location, "?")
 	for _, path := range []string{"/chat/completions", "/responses", "/messages", "/models"} {
@@ -47,8 +47,8 @@ func baseOf(location string) string {
 	return location
 }
 
-// withoutKey takes a key out of a text, and as much as a server repeats of how it
-// begins or ends.
+// withoutKey removes a key from a text, along with any beginning or end of it that a
+// server repeats.
 func withoutKey(text, key string) string {
 	if len(key) < leastKey {
 		return text
@@ -65,8 +65,8 @@ func withoutKey(text, key string) string {
 	return out.String() + text
 }
 
-// partOf is where the first part of a key stands that begins as the key does, or ends
-// as it does; -1 if none does.
+// partOf is the index of the first part of a key: something that begins as the key
+// does or ends as it does; -1 if there is none.
 func partOf(text, key string) (at, length int) {
 	begin, end := strings.Index(text, key[:leastKey]), strings.Index(text, key[len(key)-leastKey:])
 	switch {
@@ -76,7 +76,7 @@ func partOf(text, key string) (at, length int) {
 		}
 		return begin, length
 	case end >= 0:
-		first := end // as far back as it goes on like the key
+		first := end // as far back as it matches the key
 		for n := len(key) - leastKey; n > 0 && first > 0 && text[first-1] == key[n-1]; n-- {
 			first--
 		}

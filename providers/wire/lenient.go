@@ -5,8 +5,8 @@ import (
 	"strconv"
 )
 
-// Word is a short text that some servers write as a number, or as anything else: then it
-// is read as it stands.
+// Word is a short text that some servers write as a number or as something else; then
+// it is kept as it stands.
 type Word string
 
 // UnmarshalJSON implements json.Unmarshaler.
@@ -23,8 +23,8 @@ func (w *Word) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// Place is the index of something in a list, which some servers write as a text or with
-// a point. What is no number is the first place.
+// Place is the index of something in a list, which some servers write as a text or
+// with a decimal point. Anything that is not a number means the first place.
 type Place int
 
 // UnmarshalJSON implements json.Unmarshaler.
@@ -43,7 +43,7 @@ func (p *Place) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// Many is a list, of which some servers write a single entry without the brackets.
+// Many is a list; some servers write a single entry without the brackets.
 type Many[T any] []T
 
 // UnmarshalJSON implements json.Unmarshaler.

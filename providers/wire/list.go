@@ -10,25 +10,26 @@ import (
 	"parley/providers"
 )
 
-// listWait is how long a document may take: no model works on it, and somebody waits.
+// listWait is how long a document may take: no model works on it, and somebody is
+// waiting.
 const listWait = 15 * time.Second
 
-// listing is the exchange of a document.
+// listing is the exchange for a document.
 func (p *Server) listing(cancel context.CancelCauseFunc) *exchange {
 	x := p.exchangeFor(providers.Request{}, cancel)
 	x.first, x.idle = listWait, listWait
 	return x
 }
 
-// limited ends the exchange after listWait, however the server fills the time, until what
-// it returns is called.
+// limited ends the exchange after listWait, whatever the server sends, unless the
+// function that it returns is called first.
 func (x *exchange) limited() func() {
 	stop := x.p.cfg.AfterFunc(listWait, func() { x.cancel(errIdle) })
 	return func() { stop() }
 }
 
-// Beside asks the server something that lies beside its protocol, below the address
-// without /v1. What it says counts; why it says nothing does not.
+// Beside asks the server something outside its protocol, below the address without
+// /v1. Its response counts; the reason for a missing one does not.
 func (p *Server) Beside(ctx context.Context, method, path string, body []byte) ([]byte, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -37,7 +38,7 @@ func (p *Server) Beside(ctx context.Context, method, path string, body []byte) (
 	return x.fetch(ctx, method, strings.TrimSuffix(p.base(), "/v1")+path, body)
 }
 
-// Document reads a document of the server: a path below the base address. It asks
+// Document reads a document from the server: a path below the base address. It asks
 // once, without retries.
 func (p *Server) Document(ctx context.Context, path string) ([]byte, error) {
 	if f := p.Unkeyed(); f != nil {
@@ -62,7 +63,7 @@ func (p *Server) Document(ctx context.Context, path string) ([]byte, error) {
 	return nil, p.broken("", err, &try{x: x}).Err
 }
 
-// NoList is a list of models that cannot be read.
+// NoList reports a list of models that cannot be read.
 func (p *Server) NoList(raw []byte, err error) *Failure {
 	f := p.Fail(0, false, fmt.Sprintf(textNoList, p.Title()), ParseFault(raw, true).Message, fmt.Sprintf(helpNoStream, p.Name()))
 	f.Err.Err = err

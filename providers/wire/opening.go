@@ -2,14 +2,14 @@ package wire
 
 import "strings"
 
-// The tags around reasoning that stands in the text.
+// The tags around reasoning that is part of the text.
 const (
 	thinkOpen  = "<think>"
 	thinkClose = "</think>"
 )
 
-// Opening takes reasoning out of the very start of a text, where servers leave it
-// that do not know the model's tags. It is fed with pieces of any size.
+// Opening takes reasoning out of the very start of a text, where servers leave it if
+// they do not know the model's tags. It takes pieces of any size.
 type Opening struct {
 	at   place
 	held string // the start of what may be a tag
@@ -18,13 +18,13 @@ type Opening struct {
 type place int
 
 const (
-	before place = iota // nothing but blanks came
+	before place = iota // only blanks so far
 	within              // in the reasoning
-	after               // behind it: blanks go
+	after               // after it: blanks are dropped
 	past                // the text goes on as it comes
 )
 
-// Feed takes a piece and says what of it was thought and what was said.
+// Feed takes a piece and says what of it is thinking and what is text.
 func (o *Opening) Feed(piece string) (thought, said string) {
 	if o.at == past {
 		return "", piece
@@ -58,7 +58,7 @@ func (o *Opening) Feed(piece string) (thought, said string) {
 	return thought, said
 }
 
-// End gives out what was held back.
+// End releases what was held back.
 func (o *Opening) End() (thought, said string) {
 	held := o.held
 	o.held = ""

@@ -9,10 +9,10 @@ import (
 	"parley/providers"
 )
 
-// ObjectIn is the JSON object that a text is, or that a code fence around all of
-// it holds. Any other text comes back as it is, for whoever checks it to say so:
-// an object among prose may be one that the model quotes, such as out of a file
-// that tells it what to answer.
+// ObjectIn is the JSON object that a text consists of, possibly inside a code fence
+// around all of it. Any other text is returned as it is, for its check to reject: an
+// object within prose may be a quotation, for example from a file that tells the
+// model what to answer.
 func ObjectIn(text string) string {
 	object := strings.TrimSpace(text)
 	if strings.HasPrefix(object, "```") && strings.HasSuffix(object, "```") {
@@ -25,11 +25,11 @@ func ObjectIn(text string) string {
 	return text
 }
 
-// Sendable is what a past call's arguments are sent as. Many servers parse them
-// and refuse the whole conversation when they are not one JSON object, so that
-// one bad call would end it. Empty ones become an empty object; anything else
-// that is not an object is shown to the model inside one, as it wrote it. This
-// holds for all servers, so that a conversation's bytes do not depend on them.
+// Sendable is the form in which a past call's arguments are sent. Many servers parse
+// them and refuse the whole conversation if they are not one JSON object, so that one
+// bad call would end it. Empty arguments become an empty object; anything else that
+// is not an object is wrapped in one, as the model wrote it. This is the same for all
+// servers, so that a conversation's bytes do not depend on them.
 func Sendable(arguments string) string {
 	trimmed := bytes.TrimSpace([]byte(arguments))
 	switch {
@@ -51,7 +51,7 @@ const OutputInstruction = "Answer with one JSON object and nothing else: no text
 // OutputToolText describes the tool that carries a response.
 const OutputToolText = "Give your answer by calling this tool."
 
-// BadSchema is not nil when a schema of the request is no JSON.
+// BadSchema is non-nil if a schema of the request is not JSON.
 func (p *Server) BadSchema(req providers.Request) *Failure {
 	for _, t := range req.Tools {
 		if len(t.Parameters) > 0 && !json.Valid(t.Parameters) {
@@ -64,7 +64,7 @@ func (p *Server) BadSchema(req providers.Request) *Failure {
 	return nil
 }
 
-// SizeOf guesses the size of a body, so that it is written without growing.
+// SizeOf guesses the size of a body, to allocate the buffer once.
 func SizeOf(req providers.Request) int {
 	n := 1024 + len(req.System)
 	for _, m := range req.Messages {

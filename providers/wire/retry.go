@@ -9,13 +9,13 @@ import (
 
 const (
 	firstWait = 500 * time.Millisecond
-	longWait  = 30 * time.Second // the longest that we choose
-	maxWait   = 5 * time.Minute  // the longest that a server may choose
+	longWait  = 30 * time.Second // the longest wait that we choose
+	maxWait   = 5 * time.Minute  // the longest wait that a server may choose
 )
 
-// backoff is how long to wait after the n-th failed try, counted from 1: half
-// of a doubling time for sure and the rest by chance, in [0,1). What the server
-// asked for is never undercut.
+// backoff is how long to wait after the n-th failed attempt, counted from 1: half of
+// a doubling time for certain and the rest by chance, in [0,1). It is never less than
+// what the server asked for.
 func backoff(n int, asked time.Duration, chance float64) time.Duration {
 	if asked > 0 {
 		return asked + time.Duration(chance*float64(min(asked/10, time.Second)))
@@ -27,8 +27,8 @@ func backoff(n int, asked time.Duration, chance float64) time.Duration {
 	return full/2 + time.Duration(chance*float64(full/2))
 }
 
-// retryAfter reads how long a server asks to wait: Retry-After in seconds or as
-// a date, or retry-after-ms. It is 0 when nothing sensible is said.
+// retryAfter reads how long a server asks to wait: Retry-After in seconds or as a
+// date, or retry-after-ms. It is 0 if nothing sensible is said.
 func retryAfter(h http.Header, now time.Time) time.Duration {
 	if ms, err := strconv.ParseFloat(h.Get("Retry-After-Ms"), 64); err == nil {
 		return span(ms / 1000)
@@ -53,8 +53,8 @@ func span(seconds float64) time.Duration {
 	return time.Duration(seconds * float64(time.Second))
 }
 
-// delay reads how long a server asks to wait within its refusal; 0 when nothing
-// sensible is said.
+// delay reads how long a server's refusal asks to wait; 0 if nothing sensible is
+// said.
 func delay(said string) time.Duration {
 	d, err := time.ParseDuration(said)
 	if err != nil {

@@ -1,11 +1,10 @@
-// Package wire is what the protocols of model servers have in common over HTTP: it
-// puts the exact bytes of a request in place, reads what comes back once, bounds
-// silence and size, tells a cut from an end, makes a failed try again, and turns
-// faults of any shape into words. What the bytes of a request and of a response
-// mean is for the protocol (Dialect, Decoder).
+// Package wire is what the protocols of model servers share over HTTP: it sends the
+// exact bytes of a request, reads the response once, limits silence and size, tells a
+// cut from an end, retries a failed attempt, and turns faults of any shape into
+// words. The protocol (Dialect, Decoder) knows what the bytes mean.
 //
-// A stream is a state machine that moves only inside Next, so that it needs no
-// goroutine of its own.
+// A stream is a state machine that moves only inside Next, so it needs no goroutine
+// of its own.
 package wire
 
 import (
@@ -27,15 +26,15 @@ import (
 // server, Name and BaseURL for another; nil functions are the real ones.
 type Config struct {
 	Name     string // the provider's name: "openai", "ollama", or any other
-	BaseURL  string // up to and with "/v1"; empty is the known server's
+	BaseURL  string // up to and including "/v1"; empty: the known server's
 	APIKey   string
-	Protocol string                    // "chat" or "responses" where a server speaks both; empty: as server and model want it
-	KeyEnv   string                    // the variable a person sets the key with; empty is the known server's
-	Headers  map[string]string         // sent with every request, over all others
-	Secret   func(name string) bool    // whether a header, or a parameter of BaseURL, holds a key; nil: none does
-	Profile  *providers.Profile        // nil is the known server's, or that of providers.Custom
-	Like     string                    // the known server whose models it has, as the table of models names it; empty is Name
-	Models   map[string]providers.Told // by model: what is configured of it
+	Protocol string                    // "chat" or "responses" if a server speaks both; empty: as server and model want it
+	KeyEnv   string                    // the variable for the key; empty: the known server's
+	Headers  map[string]string         // sent with every request; they override all others
+	Secret   func(name string) bool    // reports whether a header, or a parameter of BaseURL, holds a key; nil: none does
+	Profile  *providers.Profile        // nil: the known server's, or providers.Custom's
+	Like     string                    // the known server whose models it has, as the table of models names it; empty: Name
+	Models   map[string]providers.Told // by model: what is configured for it
 
 	HTTP      *http.Client                                   // for tests; redirects are never followed
 	Sleep     func(context.Context, time.Duration) error     // waits before a retry
@@ -52,11 +51,11 @@ type Server struct {
 
 	cfg     Config
 	client  *http.Client
-	secrets []string // what no person is shown
+	secrets []string // never shown to a person
 }
 
-// NewServer makes the server. It does no I/O and cannot fail: what is wrong with
-// the configuration is said by the first request.
+// NewServer makes the server. It does no I/O and cannot fail: the first request
+// reports what is wrong with the configuration.
 func NewServer(cfg Config) *Server {
 	known, ok := providers.Lookup(cfg.Name)
 	if !ok {
@@ -80,12 +79,11 @@ func NewServer(cfg Config) *Server {
 // Name is the server's name as a provider.
 func (p *Server) Name() string { return p.cfg.Name }
 
-// Protocol is what the configuration wants to be spoken; empty: what server and model
-// want.
+// Protocol is the configured protocol; empty: what server and model want.
 func (p *Server) Protocol() string { return p.cfg.Protocol }
 
-// Knows fills what the server does not say of a model from the table of models, and
-// lays over it what is configured.
+// Knows fills in from the table of models what the server does not say about a model,
+// and overrides it with what is configured.
 func (p *Server) Knows(model string, said providers.Capabilities) providers.Capabilities {
 	return said.Known(providers.WellKnown(cmp.Or(p.cfg.Like, p.cfg.Name), model), p.cfg.Models[model])
 }
@@ -93,10 +91,10 @@ func (p *Server) Knows(model string, said providers.Capabilities) providers.Capa
 // NewID names a call that the server left unnamed.
 func (p *Server) NewID() string { return p.cfg.NewID() }
 
-// CloseIdleConnections closes connections that no response uses.
+// CloseIdleConnections closes unused connections.
 func (p *Server) CloseIdleConnections() { p.client.CloseIdleConnections() }
 
-// Unkeyed is not nil where a key is needed and there is none.
+// Unkeyed is non-nil if a key is needed and there is none.
 func (p *Server) Unkeyed() *Failure {
 	if !p.Known.NeedsKey || p.cfg.APIKey != "" {
 		return nil
@@ -104,8 +102,8 @@ func (p *Server) Unkeyed() *Failure {
 	return p.Fail(0, false, fmt.Sprintf(textNoKey, p.Title()), "", fmt.Sprintf(helpSetKey, p.Known.KeyEnv))
 }
 
-// address is where a request goes: the path below the base address, whose query
-// stays.
+// address is where a request goes: the path below the base address, whose query is
+// kept.
 func (p *Server) address(path string) string {
 	base, query, asks := strings.Cut(p.Known.BaseURL, "?")
 	base = strings.TrimRight(base, "/") + path
@@ -124,8 +122,8 @@ func (p *Server) base() string {
 	return base
 }
 
-// told is the address as it is told to a person: neither a query nor who asks is in it,
-// since both may hold a key.
+// told is the address as shown to people: without the query and user info, since both
+// may hold a key.
 func (p *Server) told() string {
 	scheme, rest, found := strings.Cut(p.base(), "://")
 	host, path, deeper := strings.Cut(rest, "/")
@@ -172,8 +170,8 @@ func sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// httpClient never follows a redirect: a header that carries a key must not
-// reach a host that nobody configured.
+// httpClient never follows a redirect: a header with a key must not reach a host that
+// nobody configured.
 func httpClient(given *http.Client) *http.Client {
 	var c http.Client
 	if given != nil {
@@ -186,7 +184,7 @@ func httpClient(given *http.Client) *http.Client {
 			TLSHandshakeTimeout: 15 * time.Second,
 			IdleConnTimeout:     90 * time.Second,
 			MaxIdleConnsPerHost: 4,
-			ReadBufferSize:      32 << 10, // what has arrived is read at once, however small its events
+			ReadBufferSize:      32 << 10, // everything that has arrived is read at once, however small the events
 		}
 	}
 	c.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }

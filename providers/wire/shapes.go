@@ -10,12 +10,12 @@ import (
 	"strings"
 )
 
-// Fault is an error as a server told it, whatever its shape.
+// Fault is an error as a server reported it, whatever its shape.
 type Fault struct {
 	Message string
 	Code    string // lower case; code, type and status joined with spaces
-	Status  int    // an HTTP status named inside
-	After   string // how long to wait, as Google says it: "36s"
+	Status  int    // an HTTP status named in it
+	After   string // how long to wait, as Google writes it: "36s"
 	Page    bool   // it is a web page
 	Found   bool
 }
@@ -69,7 +69,7 @@ func faultIn(fields map[string]json.RawMessage, bare bool) Fault {
 		if raw[0] == '{' && f.Message != "" {
 			return f
 		}
-		if raw[0] != '{' && raw[0] != '"' && raw[0] != '[' { // a mark, or a number
+		if raw[0] != '{' && raw[0] != '"' && raw[0] != '[' { // a flag, or a number
 			f.Message = ""
 			f.addCode(raw)
 		}
@@ -96,7 +96,7 @@ func faultIn(fields map[string]json.RawMessage, bare bool) Fault {
 	return Fault{}
 }
 
-// Means says that an error field means an error.
+// Means reports whether an error field means an error.
 func Means(raw json.RawMessage) bool {
 	switch string(raw) {
 	case "", "null", "false", `""`, "{}", "[]":
@@ -147,7 +147,7 @@ func faultObject(fields map[string]json.RawMessage) Fault {
 	return f
 }
 
-// addCode takes a Code: a number is a status, a word says what happened.
+// addCode takes in a code: a number is a status, a word says what happened.
 func (f *Fault) addCode(raw json.RawMessage) {
 	var n int
 	if json.Unmarshal(raw, &n) == nil && n >= 400 && n < 600 {
@@ -159,14 +159,14 @@ func (f *Fault) addCode(raw json.RawMessage) {
 	}
 }
 
-// deepest is how far into an error its words are looked for.
+// deepest is how many levels of an error are searched for its words.
 const deepest = 6
 
-// words is what an error says, as a person reads it: of any JSON the texts in it, and
-// where it names a place, that.
+// words is what an error says to a reader: the texts in its JSON, and the place that
+// it names.
 func words(raw json.RawMessage, depth int) string {
 	raw = bytes.TrimSpace(raw)
-	if !Means(raw) || string(raw) == "true" || depth > deepest { // a mark says nothing
+	if !Means(raw) || string(raw) == "true" || depth > deepest { // a flag says nothing
 		return ""
 	}
 	var text string
@@ -202,8 +202,8 @@ func words(raw json.RawMessage, depth int) string {
 	return string(raw)
 }
 
-// said is the message of an error object, after the place in the request that it
-// names.
+// said is the message of an error object, preceded by the place in the request that
+// it names.
 func said(fields map[string]json.RawMessage, depth int) string {
 	for _, key := range []string{"message", "msg", "detail", "error", "error_description", "reason", "description", "title"} {
 		text := words(fields[key], depth+1)
@@ -223,7 +223,7 @@ func said(fields map[string]json.RawMessage, depth int) string {
 	return ""
 }
 
-// textOf reads a string, the strings of a list, or anything else as it stands.
+// textOf reads a string, the strings of a list, or anything else as JSON.
 func textOf(raw json.RawMessage) string {
 	if !Means(raw) {
 		return ""
@@ -242,7 +242,7 @@ func textOf(raw json.RawMessage) string {
 // pageTitle is the title of a web page, empty if it has none.
 func pageTitle(page []byte) string {
 	lower := bytes.ToLower(page)
-	if len(lower) != len(page) { // a letter whose lower case is longer: no title is worth the care
+	if len(lower) != len(page) { // lower-casing changed the length: no title is worth the trouble
 		return ""
 	}
 	from := bytes.Index(lower, []byte("<title"))
@@ -257,7 +257,7 @@ func pageTitle(page []byte) string {
 	return strings.Join(strings.Fields(string(page[from+open+1:from+end])), " ")
 }
 
-// Says reports whether the fault speaks of any of the words (lower case).
+// Says reports whether the fault mentions any of the words (lower case).
 func (f Fault) Says(words ...string) bool {
 	text := f.Code + " " + strings.ToLower(f.Message)
 	for _, w := range words {

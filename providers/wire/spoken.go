@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// spoken is the protocol that a document or an event is of, "" if that cannot be seen.
+// spoken is the protocol of a document or an event, "" if it cannot be told.
 func spoken(raw []byte) string {
 	var e struct {
 		Type, Object json.RawMessage
@@ -28,7 +28,7 @@ func spoken(raw []byte) string {
 	return ""
 }
 
-// protocolAt is the protocol that is spoken at a path.
+// protocolAt is the protocol that belongs to a path.
 func protocolAt(path string) string {
 	switch {
 	case strings.HasSuffix(path, "/chat/completions"):
@@ -41,8 +41,8 @@ func protocolAt(path string) string {
 	return ""
 }
 
-// misspoken is not nil where the beginning of a response is of another protocol than
-// the request.
+// misspoken is non-nil if the beginning of a response belongs to another protocol
+// than the request.
 func (t *try) misspoken(raw []byte) error {
 	if t.x.begun || t.protocol == "" || t.decoder.Finished() {
 		return nil

@@ -16,17 +16,16 @@ import (
 
 // Dialect puts one request into a protocol. A value serves one stream.
 type Dialect interface {
-	// Attempt is how the next try is made.
+	// Attempt says how the next attempt is made.
 	Attempt(context.Context) (Attempt, *Failure)
-	// Mend learns from a refusal. It reports false when the refusal says nothing
-	// that another form of the same request would answer; every mend is made at
-	// most once, so that trying ends.
+	// Mend learns from a refusal. It reports false if no other form of the same
+	// request would help; each mend is made at most once, so that retrying ends.
 	Mend(*Failure) bool
-	// Learned says that the form of the last try was right.
+	// Learned says that the form of the last attempt was right.
 	Learned()
 }
 
-// Attempt is one try: what is sent, where below the base address, and what reads
+// Attempt is one attempt: what is sent, where below the base address, and what reads
 // the response.
 type Attempt struct {
 	Path    string
@@ -34,24 +33,25 @@ type Attempt struct {
 	Decoder Decoder
 }
 
-// Decoder turns one response into deltas. Its errors are *Failures, but io.EOF: the
-// stream says that it is over.
+// Decoder turns one response into deltas. Its errors are *Failures, except io.EOF:
+// the stream says that it is over.
 type Decoder interface {
-	// Decode adds to a list what an event says.
+	// Decode appends to a list what an event says.
 	Decode([]providers.Delta, sse.Event) ([]providers.Delta, error)
 	// Whole reads the response of a server that did not stream.
 	Whole(raw []byte) ([]providers.Delta, error)
-	// Finished says that the finish reason was seen.
+	// Finished reports whether the finish reason has arrived.
 	Finished() bool
-	// Late says that the response went on after it: that was not yet the end.
+	// Late reports whether the response went on after it, so that it was not yet the
+	// end.
 	Late() bool
 	// Response is the whole response, once it is finished.
 	Response() (providers.Response, error)
 }
 
-// stream is a response. It moves only inside Next: a try is opened, read, and,
-// if it fails before its first delta, told as Retrying and made again by the
-// Next after that.
+// stream is a response. It moves only inside Next: an attempt is opened and read. If
+// it fails before its first delta, it is reported as Retrying and repeated by the
+// following Next.
 type stream struct {
 	p       *Server
 	req     providers.Request
@@ -61,20 +61,20 @@ type stream struct {
 
 	mu     sync.Mutex // held by Next; Close takes it after cancelling
 	try    *try
-	failed int           // tries that failed
-	wait   time.Duration // before the next try
-	begun  bool          // a delta was given out: nothing is tried again
+	failed int           // failed attempts
+	wait   time.Duration // before the next attempt
+	begun  bool          // a delta was returned: no more retries
 	queue  []providers.Delta
-	end    error // what Next returns from now on, once queue is empty
+	end    error // what Next returns once queue is empty
 }
 
-// try is one request and the reading of its response.
+// try is one attempt: a request and the reading of its response.
 type try struct {
 	ctx      context.Context
 	cancel   context.CancelCauseFunc
 	x        *exchange
 	decoder  Decoder
-	protocol string // that the request is in
+	protocol string // the request's protocol
 	res      *http.Response
 	events   *sse.Reader // nil: the response is one document
 	over     bool        // an event said that nothing follows
@@ -145,15 +145,15 @@ func (s *stream) Close() error {
 	return nil
 }
 
-// finish ends the stream and frees what it holds.
+// finish ends the stream and frees its resources.
 func (s *stream) finish(err error) {
 	s.release(err)
 	s.end = err
 	s.cancel(err)
 }
 
-// release ends the current try. An error of closing a connection that is no
-// longer wanted has nothing to tell.
+// release ends the current attempt. An error from closing an unwanted connection does
+// not matter.
 func (s *stream) release(cause error) {
 	if s.try == nil {
 		return
@@ -185,7 +185,7 @@ func (s *stream) step() {
 	s.read()
 }
 
-// open starts a try.
+// open starts an attempt.
 func (s *stream) open() *Failure {
 	if f := s.p.Unkeyed(); f != nil {
 		return f
@@ -221,7 +221,7 @@ func (t *try) start(a Attempt) error {
 	return nil
 }
 
-// noStream says what a response is that is neither a stream nor a reply.
+// noStream reports a response that is neither a stream nor a reply.
 func (t *try) noStream(res *http.Response) error {
 	if f := t.x.p.compressed(res); f != nil {
 		return f
@@ -232,7 +232,7 @@ func (t *try) noStream(res *http.Response) error {
 	return f
 }
 
-// read reads the next events: one, and those that have arrived with it.
+// read reads the next events: one, and those that arrived with it.
 func (s *stream) read() {
 	t := s.try
 	if t.events == nil {
@@ -303,14 +303,14 @@ func (s *stream) judge(err error, more bool) {
 	switch {
 	case err == nil:
 	case finished && s.ctx.Err() == nil && (!late || errors.Is(err, io.EOF)):
-		s.complete() // whatever broke after the finish reason broke nothing
+		s.complete() // what breaks after the finish reason does no harm
 	default:
 		s.fail(s.why(err))
 	}
 }
 
-// hear queues deltas. Those that go on with the same thing and arrived together
-// are one.
+// hear queues deltas. Those that arrived together and continue the same thing become
+// one.
 func (s *stream) hear(out []providers.Delta) {
 	if len(out) == 0 {
 		return
@@ -324,7 +324,7 @@ func (s *stream) hear(out []providers.Delta) {
 	}
 }
 
-// begin marks the first delta: what was learned on the way here was right.
+// begin handles the first delta: what was learned on the way was right.
 func (s *stream) begin() {
 	if !s.begun {
 		s.begun = true
@@ -339,7 +339,7 @@ func (s *stream) complete() {
 		return
 	}
 	answer.Usage = counted(answer.Usage)
-	if s.try.decoder.Late() && !s.try.over { // nothing says that what came last is all
+	if s.try.decoder.Late() && !s.try.over { // nothing says that the last piece completes it
 		answer.Finish = Ended(answer.Finish, Missing)
 	}
 	answer = uncalled(answer, s.req)
@@ -349,7 +349,7 @@ func (s *stream) complete() {
 	s.finish(io.EOF)
 }
 
-// why finds out what an error of the try means.
+// why determines what an error of the attempt means.
 func (s *stream) why(err error) *Failure {
 	if errors.Is(context.Cause(s.try.ctx), errIdle) {
 		return s.p.silent(s.try.x)
@@ -357,12 +357,12 @@ func (s *stream) why(err error) *Failure {
 	return s.p.broken(s.req.Model, err, s.try)
 }
 
-// fail decides what follows a failed try: the same request in another form, the
+// fail decides what follows a failed attempt: the same request in another form, the
 // same one later, or the end.
 func (s *stream) fail(f *Failure) {
 	s.release(f)
 	if s.ctx.Err() != nil {
-		return // Next says so
+		return // Next reports it
 	}
 	if !s.begun {
 		if s.dialect.Mend(f) {

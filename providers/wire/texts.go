@@ -1,7 +1,7 @@
 package wire
 
-// Every text that a person or a model reads is here. In the texts for a person
-// %[1]s is the server's title.
+// All texts that a person or a model reads. In the texts for a person %[1]s is the
+// server's title.
 const (
 	textNoKey        = "There is no key for %[1]s."
 	helpSetKey       = "Set %s to your key."
