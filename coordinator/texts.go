@@ -320,3 +320,11 @@ func askedAgainText(q forms.Question, before json.RawMessage) string {
 	}
 	return store.AskedAgain(said)
 }
+
+// saidBefore is all that askedAgainText can say of a question.
+func saidBefore(q forms.Question) []string {
+	if q.AnswerType.Kind != forms.Boolean {
+		return []string{askedAgainText(q, nil)}
+	}
+	return []string{askedAgainText(q, json.RawMessage("true")), askedAgainText(q, json.RawMessage("false"))}
+}

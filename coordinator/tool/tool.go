@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"parley/forms"
@@ -50,15 +51,19 @@ type Answer struct {
 	Value  json.RawMessage
 	Asked  forms.Question
 	Edited *Edited
+	Said   []string // what the program may have said before the context of its own accord
 }
 
 // Shows says whether what was put is a question, and all that an answer to it means: its
 // text, its kinds of answers, what it takes without one. The record that it comes from may
-// have been written by another. More may have been said before its context, somebody may
-// have been asked themselves without need, and what the configuration and the form say of
-// it changes no answer.
+// have been written by another. Before its context stands nothing, or one of what was
+// Said; somebody may have been asked themselves without need, and what the configuration
+// and the form say of it changes no answer.
 func (a Answer) Shows(q forms.Question) bool {
-	if !strings.HasSuffix(a.Asked.Context, q.Context) {
+	stands := func(said string) bool {
+		return a.Asked.Context == strings.TrimSuffix(said+"\n\n"+q.Context, "\n\n")
+	}
+	if a.Asked.Context != q.Context && !slices.ContainsFunc(a.Said, stands) {
 		return false
 	}
 	if a.Asked.Personal {

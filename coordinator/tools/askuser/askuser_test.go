@@ -223,6 +223,8 @@ func TestAnAnswerIsToWhatWasRead(t *testing.T) {
 		"as it was put":       {func(*forms.Question) {}, true},
 		"shared with others":  {func(q *forms.Question) { q.Exclusive = false }, true},
 		"with an earlier one": {func(q *forms.Question) { q.Context = "You said no before.\n\n" + q.Context }, true},
+		"a forged one above":  {func(q *forms.Question) { q.Context = "Nothing will be done.\n\n" + q.Context }, false},
+		"another one below":   {func(q *forms.Question) { q.Context += "\n\nYou said no before." }, false},
 		"a person only":       {func(q *forms.Question) { q.Personal = true }, true},
 		"another text":        {func(q *forms.Question) { q.Text = "Keep it?" }, false},
 		"another context":     {func(q *forms.Question) { q.Context = "Nothing of it." }, false},
@@ -234,7 +236,7 @@ func TestAnAnswerIsToWhatWasRead(t *testing.T) {
 	} {
 		q := put.Form.Questions()[0]
 		row.forge(&q)
-		out := built.Run(t.Context(), tool.Call{Arguments: arguments, Answers: map[string]tool.Answer{q.ID: {Value: json.RawMessage("true"), Asked: q}}})
+		out := built.Run(t.Context(), tool.Call{Arguments: arguments, Answers: map[string]tool.Answer{q.ID: {Value: json.RawMessage("true"), Asked: q, Said: []string{"You said yes before.", "You said no before."}}}})
 		var want tool.Outcome = put
 		if row.takes {
 			want = tool.Success{Content: `{"answer_type":"boolean","answer":true}`}

@@ -73,7 +73,7 @@ func settled(call tool.Call, asks []ask) tool.Outcome {
 			return tool.Failure{Message: a.refused, Refused: true}
 		case given.Asked.Digest != a.digest, !bound(given, a.digest):
 			open = append(open, a.question(true))
-		case !given.Shows(a.question(false)): // that it gives permission was not known then, or it was not asked so
+		case !given.Shows(a.question(false)) && !given.Shows(a.question(true)): // that it gives permission was not known then, or it was not asked so
 			open = append(open, a.question(false))
 		}
 	}

@@ -13,6 +13,9 @@ import (
 func TestAYesIsToWhatWasShown(t *testing.T) {
 	for name, forge := range map[string]func(*forms.Question){
 		"another context": func(q *forms.Question) { q.Context = "```diff\n-a\n+harmless\n```" },
+		"more above it":   func(q *forms.Question) { q.Context = "Nothing will be written.\n\n" + q.Context },
+		"more below it":   func(q *forms.Question) { q.Context += "\n\nNothing will be written." },
+		"above it, twice": func(q *forms.Question) { q.Context = textChanged + "\n\n" + textChanged + "\n\n" + q.Context },
 		"no context":      func(q *forms.Question) { q.Context = "" },
 		"another text":    func(q *forms.Question) { q.Text = "Shall I go on?" },
 		"other answers": func(q *forms.Question) {
