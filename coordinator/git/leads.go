@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"path/filepath"
+	"slices"
 )
 
 // Leads is what of a repository may lead to its other files: git follows what it names
@@ -11,24 +12,27 @@ import (
 type Leads struct {
 	Top      string   // where the work tree begins
 	Settings []string // files that git takes settings or attributes from, whatever their conditions, with absolute paths
-	Hooks    string   // the folder from which hooks are run where no setting names one
+	Named    []string // folders that settings name as those from which hooks are run
+	Hooks    string   // that of the repository, from which they are run where no setting names one
 	Links    []string // the symbolic links that the index knows, from the top, with slashes
+	Unknown  []string // what git takes settings, attributes or hooks from and may lead anywhere, as it is written
 }
 
 // Leads finds them for the repository of dir. Files of settings that only the user has
-// are not meant, but those of attributes that these name are.
+// are not meant, but those of attributes and the hooks that these name are.
 func (u User) Leads(dir string) Leads {
 	r, err := Open(dir)
+	if unread(err) {
+		return Leads{Unknown: []string{filepath.Join(dir, ".git")}}
+	}
 	if err != nil || r == nil {
 		return Leads{}
 	}
-	out := Leads{Top: r.top, Hooks: filepath.Join(r.common, "hooks")}
-	for _, file := range []string{filepath.Join(r.common, "config"), filepath.Join(r.dir, "config.worktree")} {
-		out.Settings = append(out.Settings, included(file, u.Home, 0)...)
-	}
-	out.Settings = append(out.Settings, filepath.Join(r.common, "info", "attributes"))
-	out.Settings = append(out.Settings, u.paths(r, "core.attributesfile")...)
-	out.Links = r.links()
+	c := u.read(r)
+	out := Leads{Top: r.top, Hooks: filepath.Join(r.common, "hooks"), Named: c.paths(r.top, "core.hookspath")}
+	out.Settings = append(slices.Clone(c.files[:c.own]), filepath.Join(r.common, "info", "attributes"))
+	out.Settings = append(out.Settings, c.paths(r.top, "core.attributesfile")...)
+	out.Links, out.Unknown = r.links(), c.unknown
 	return out
 }
 
@@ -87,20 +91,4 @@ func linksIn(data []byte, a algorithm) (links []string, ok bool) {
 	}
 	var ix index
 	return links, ix.extensions(rest, a) == nil && ix.base == ""
-}
-
-// included are a file of settings and those that it includes.
-func included(file, home string, depth int) []string {
-	out := []string{file}
-	text, err := readSmall(file)
-	if err != nil || depth >= maxIncludes {
-		return out
-	}
-	for _, s := range settings(string(text)) {
-		if s.key != "include.path" && s.key != "includeif.path" || len(out) > maxSettings {
-			continue
-		}
-		out = append(out, included(beside(filepath.Dir(file), User{Home: home}.expanded(s.value)), home, depth+1)...)
-	}
-	return out
 }

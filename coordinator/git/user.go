@@ -1,9 +1,6 @@
 package git
 
-import (
-	"path/filepath"
-	"strings"
-)
+import "path/filepath"
 
 // User is what git takes from the user who runs it, beside the repository. The zero
 // value is a user who has set nothing.
@@ -38,10 +35,15 @@ func UserOf(variable func(string) string) User {
 // wrote them.
 func (u User) Excludes() string {
 	file := u.Ignore
+	r := reading{home: u.Home}
 	for _, c := range u.Configs {
-		for _, s := range settingsOf(c, u.Home, 0, false) {
-			if s.key == "core.excludesfile" && !s.named {
-				file = u.expanded(s.value)
+		r.read(c, 0)
+	}
+	for _, s := range r.set {
+		if s.key == "core.excludesfile" && !s.named {
+			file = ""
+			if paths, known := expanded(s.value, u.Home); known {
+				file = paths[0]
 			}
 		}
 	}
@@ -57,72 +59,27 @@ func (u User) Excludes() string {
 
 // Hooks are the folders from which git takes the programs that it runs for the
 // repository of dir, as far as settings name them (core.hooksPath): those of the
-// repository, whatever their conditions, and the user's own.
-func (u User) Hooks(dir string) []string {
+// repository, whatever their conditions, and the user's own. All is false where it is not
+// known which they are.
+func (u User) Hooks(dir string) (folders []string, all bool) {
 	r, err := Open(dir)
 	if err != nil || r == nil {
-		return nil
+		return nil, err == nil
 	}
-	return u.paths(r, "core.hookspath")
+	c := u.read(r)
+	folders = c.paths(r.top, "core.hookspath")
+	return folders, len(c.unknown) == 0
 }
 
-// paths are what a setting names, by what the repository and the user set, whatever the
-// conditions. What is relative begins where the work tree does.
-func (u User) paths(r *Repository, key string) []string {
-	var out []string
-	files := append([]string{filepath.Join(r.common, "config"), filepath.Join(r.dir, "config.worktree")}, u.Configs...)
-	for _, file := range files {
-		for _, s := range settingsOf(file, u.Home, 0, true) {
-			if s.key == key && s.value != "" {
-				out = append(out, beside(r.top, u.expanded(s.value)))
-			}
-		}
+// read reads the settings of a repository and of the user, whatever their conditions.
+func (u User) read(r *Repository) *reading {
+	c := &reading{home: u.Home, conditional: true}
+	for _, file := range []string{filepath.Join(r.common, "config"), filepath.Join(r.dir, "config.worktree")} {
+		c.read(file, 0)
 	}
-	return out
-}
-
-func (u User) expanded(path string) string {
-	if rest, ok := strings.CutPrefix(path, "~/"); ok && u.Home != "" {
-		return filepath.Join(u.Home, rest)
+	c.own = len(c.files)
+	for _, file := range u.Configs {
+		c.read(file, 0)
 	}
-	return path
-}
-
-// Bounds of files that include one another.
-const (
-	maxIncludes = 6    // one in the other
-	maxSettings = 4096 // of a file, with those it includes
-)
-
-// settingsOf are the settings of a file and of those that it includes, in order;
-// with conditional, also of those that it includes on a condition. A file that is
-// not there has none.
-func settingsOf(file, home string, depth int, conditional bool) []setting {
-	if depth > maxIncludes {
-		return nil
-	}
-	text, err := readSmall(file)
-	if err != nil {
-		return nil
-	}
-	var out []setting
-	for _, s := range settings(string(text)) {
-		if len(out) > maxSettings {
-			break
-		}
-		if s.key == "include.path" || conditional && s.key == "includeif.path" {
-			at := beside(filepath.Dir(file), User{Home: home}.expanded(s.value))
-			out = append(out, settingsOf(at, home, depth+1, conditional)...)
-			continue
-		}
-		out = append(out, s)
-	}
-	return out
-}
-
-// setting is one line: "section.key" in small letters, without what names a section
-// further, and its value.
-type setting struct {
-	key, value string
-	named      bool // the section has a name of its own
+	return c
 }

@@ -39,7 +39,11 @@ func Hooks(dir string) (text string, ok bool) {
 		l.file(file)
 	}
 	l.folder(filepath.Join(r.common, "hooks"))
-	for _, folder := range (git.User{}).Hooks(dir) {
+	folders, all := (git.User{}).Hooks(dir)
+	if !all {
+		return "", false
+	}
+	for _, folder := range folders {
 		rel, err := filepath.Rel(dir, folder)
 		if err != nil || !filepath.IsLocal(rel) || rel == "." || strings.ContainsAny(rel, "~%") { // git may take it for another one
 			return "", false

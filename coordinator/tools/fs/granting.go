@@ -26,21 +26,30 @@ func (o Options) given(call tool.Call, p string) granting {
 		return granting{p, why}
 	}
 	way := trailOf(call.Dir, p)
-	found, unknown := listedAbove(call.Dir, p)
-	for _, f := range found {
+	near := lookAbove(call.Dir, p)
+	for _, f := range near.found {
 		if way.meets("", f.abs) {
 			return granting{f.at, f.why}
 		}
 	}
-	hooks, leads := o.User.Hooks(call.Dir), o.User.Leads(call.Dir)
-	if g := hooked(call.Dir, p, hooks); g.why != "" {
-		return g
+	l := looker{dir: call.Dir, way: way, left: maxLed}
+	unknown := near.unknown
+	for _, repo := range near.repos {
+		leads := o.User.Leads(repo)
+		if g := hooked(call.Dir, p, leads.Named); g.why != "" {
+			return g
+		}
+		if g := l.ledBy(leads); g.why != "" {
+			return g
+		}
+		if len(leads.Unknown) > 0 && unknown.why == "" {
+			unknown = granting{why: textUnknownLead(leads.Unknown[0])}
+		}
 	}
-	if leads.Hooks != "" {
-		hooks = append(hooks, leads.Hooks)
-	}
-	if g := led(call.Dir, way, found, leads, hooks); g.why != "" {
-		return g
+	for _, f := range near.found {
+		if at, is := l.within(f.abs); is {
+			return granting{l.named(at), f.why}
+		}
 	}
 	return unknown
 }

@@ -16,13 +16,12 @@ import (
 // index of the repository knows is looked at in any case.
 const maxLed = 10_000
 
-// led finds what gives permission and leads to something of the way: a path, or a
-// folder above it.
-func led(dir string, way trail, found []listed, by git.Leads, hooks []string) granting {
-	l := looker{dir: dir, way: way, left: maxLed}
+// ledBy finds what of a repository leads to something of the way: a path, or a folder
+// above it.
+func (l *looker) ledBy(by git.Leads) granting {
 	for _, link := range by.Links {
-		if why := grantedBy(link); why != "" && l.meets(filepath.Join(by.Top, filepath.FromSlash(link))) {
-			return granting{link, why}
+		if at := filepath.Join(by.Top, filepath.FromSlash(link)); grantedBy(link) != "" && l.meets(at) {
+			return granting{l.named(at), grantedBy(link)}
 		}
 	}
 	for _, file := range by.Settings {
@@ -30,14 +29,12 @@ func led(dir string, way trail, found []listed, by git.Leads, hooks []string) gr
 			return granting{l.named(file), byGit}
 		}
 	}
-	for _, folder := range hooks {
+	for _, folder := range append(by.Named, by.Hooks) {
+		if folder == "" {
+			continue
+		}
 		if at, found := l.hook(folder); found {
 			return granting{l.named(at), byHook}
-		}
-	}
-	for _, f := range found {
-		if at, is := l.within(f.abs); is {
-			return granting{l.named(at), f.why}
 		}
 	}
 	return granting{}

@@ -45,46 +45,50 @@ func TestWhatLeadsToPermission(t *testing.T) {
 		"what a setting leaves out":       {config: "[core]\n\texcludesFile = conf/c.json\n", path: "conf/c.json"},
 		"of the user's own settings":      {own: "[core]\n\tattributesFile = DIR/conf/c.json\n", path: "conf/c.json", want: byGit},
 
-		"to nothing yet":                    {link: ".claude/settings.json", to: "../conf/new", path: "conf/new", want: byAgent},
-		"to nothing, and none above it":     {link: ".claude/settings.json", to: "../gone/new", path: "gone/new", want: byAgent},
-		"to nothing, by a full path":        {link: ".claude/settings.json", to: "DIR/conf/new", path: "conf/new", want: byAgent},
-		"to nothing, in other letters":      {link: ".claude/settings.json", to: "../conf/NEW", path: "conf/new", want: byAgent},
-		"to nothing, beside it":             {link: ".claude/settings.json", to: "../conf/new", path: "conf/newer"},
-		"to nothing, a folder above":        {link: ".claude/settings.json", to: "../gone/deep/new", path: "gone/other"},
-		"a name that leads to nothing":      {link: "AGENTS.md", to: "conf/new", path: "conf/new", want: byWords},
-		"two names to nothing":              {link: "CLAUDE.md", to: "AGENTS.md", also: "AGENTS.md>gone/new", path: "gone/new", want: byWords},
-		"a folder that is nothing":          {link: ".vscode", to: "later", path: "later/tasks.json", want: byEditor},
-		"nothing yet below another name":    {link: ".github", to: "conf", path: "conf/workflows/x.yml", want: byRunner},
-		"beside it, and harmless":           {link: ".github", to: "conf", path: "conf/README.md"},
-		"a link to no folder":               {link: ".vscode/d", to: "../later", path: "later/tasks.json", want: byEditor},
-		"to nothing through no folder":      {link: ".claude/d", to: "../x/deep", also: "x>later", path: "later/deep/new", want: byAgent},
-		"a far name to nothing":             {link: "pkg/AGENTS.md", to: "../conf/new", add: true, path: "conf/new", want: byWords},
-		"a harmless name to nothing":        {link: "notes.md", to: "conf/new", add: true, path: "conf/new"},
-		"a link to itself":                  {link: ".claude/x", to: "x", path: "conf/new"},
-		"a hook that is nothing":            {link: ".git/hooks/pre-commit", to: "../../conf/new", path: "conf/new", want: byHook},
-		"a folder of hooks that is nothing": {link: ".git/hooks", to: "../later", path: "later/pre-commit", want: byHook},
-		"a named one below nothing":         {link: "tools", to: "later", config: "[core]\n\thooksPath = tools/hooks\n", path: "later/hooks/x", want: byHook},
-		"included, and nothing":             {config: "[include]\n\tpath = ../conf/new\n", path: "conf/new", want: byGit},
-		"attributes, and nothing":           {config: "[core]\n\tattributesFile = conf/new\n", path: "conf/new", want: byGit},
-		"nothing leads there":               {link: "a", to: "gone", also: ".vscode/d>../away", path: "conf/new"},
-		"a name with a star":                {link: "lefthook.yml", to: "conf/c.json", path: "conf/c.json", want: byHook},
-		"one that ends otherwise":           {link: "x.code-workspace", to: "conf/c.json", path: "conf/c.json", want: byEditor},
-		"one to nothing":                    {link: ".aider.conf.yml", to: "conf/new", path: "conf/new", want: byAgent},
-		"one in a folder above":             {link: "conf/lefthook.toml", to: "deep/t.json", path: "conf/deep/t.json", want: byHook},
-		"a folder of such a name":           {link: ".opencode-x", to: "conf", path: "conf/c.json", want: byAgent},
-		"in such a folder":                  {link: ".opencode-x/plugin", to: "../conf", path: "conf/c.json", want: byAgent},
-		"a hard link of such a name":        {link: "lefthook.yml", to: "conf/c.json", hard: true, path: "conf/c.json", want: byHook},
-		"almost such a name":                {link: "lefthook-yml", to: "conf/c.json", path: "conf/c.json"},
-		"in letters of another size":        {link: "AgEnTs.Md", to: "conf/c.json", path: "conf/c.json", want: byWords},
-		"in letters that look alike":        {link: "\uff21GENTS.md", to: "conf/c.json", path: "conf/c.json", want: byWords},
-		"further down, in others":           {link: ".GitHub/Workflows", to: "../conf", path: "conf/c.json", want: byRunner},
-		"far below nothing":                 {link: ".local", to: "gone", path: "gone/share/systemd/x", want: byShell},
-		"below a link to a folder":          {link: ".config", to: "conf", also: "conf/fish>deep", path: "conf/deep/t.json", want: byShell},
-		"the root is the folder of hooks":   {link: "pre-commit", to: "conf/c.json", config: "[core]\n\thooksPath = .\n", path: "conf/c.json", want: byHook},
-		"a hook of the root to nothing":     {link: "post-checkout", to: "conf/new", config: "[core]\n\thooksPath = .\n", path: "conf/new", want: byHook},
-		"no hook of the root":               {link: "commit", to: "conf/c.json", config: "[core]\n\thooksPath = .\n", path: "conf/c.json"},
-		"a hook where none is looked for":   {link: "pre-commit", to: "conf/c.json", path: "conf/c.json"},
-		"a hard link":                       {link: ".claude/settings.json", to: "conf/c.json", hard: true, path: "conf/c.json", want: byAgent},
+		"to nothing yet":                     {link: ".claude/settings.json", to: "../conf/new", path: "conf/new", want: byAgent},
+		"to nothing, and none above it":      {link: ".claude/settings.json", to: "../gone/new", path: "gone/new", want: byAgent},
+		"to nothing, by a full path":         {link: ".claude/settings.json", to: "DIR/conf/new", path: "conf/new", want: byAgent},
+		"to nothing, in other letters":       {link: ".claude/settings.json", to: "../conf/NEW", path: "conf/new", want: byAgent},
+		"to nothing, beside it":              {link: ".claude/settings.json", to: "../conf/new", path: "conf/newer"},
+		"to nothing, a folder above":         {link: ".claude/settings.json", to: "../gone/deep/new", path: "gone/other"},
+		"a name that leads to nothing":       {link: "AGENTS.md", to: "conf/new", path: "conf/new", want: byWords},
+		"two names to nothing":               {link: "CLAUDE.md", to: "AGENTS.md", also: "AGENTS.md>gone/new", path: "gone/new", want: byWords},
+		"a folder that is nothing":           {link: ".vscode", to: "later", path: "later/tasks.json", want: byEditor},
+		"nothing yet below another name":     {link: ".github", to: "conf", path: "conf/workflows/x.yml", want: byRunner},
+		"beside it, and harmless":            {link: ".github", to: "conf", path: "conf/README.md"},
+		"a link to no folder":                {link: ".vscode/d", to: "../later", path: "later/tasks.json", want: byEditor},
+		"to nothing through no folder":       {link: ".claude/d", to: "../x/deep", also: "x>later", path: "later/deep/new", want: byAgent},
+		"a far name to nothing":              {link: "pkg/AGENTS.md", to: "../conf/new", add: true, path: "conf/new", want: byWords},
+		"a harmless name to nothing":         {link: "notes.md", to: "conf/new", add: true, path: "conf/new"},
+		"a link to itself":                   {link: ".claude/x", to: "x", path: "conf/new"},
+		"a hook that is nothing":             {link: ".git/hooks/pre-commit", to: "../../conf/new", path: "conf/new", want: byHook},
+		"a folder of hooks that is nothing":  {link: ".git/hooks", to: "../later", path: "later/pre-commit", want: byHook},
+		"a named one below nothing":          {link: "tools", to: "later", config: "[core]\n\thooksPath = tools/hooks\n", path: "later/hooks/x", want: byHook},
+		"included, and nothing":              {config: "[include]\n\tpath = ../conf/new\n", path: "conf/new", want: byGit},
+		"attributes, and nothing":            {config: "[core]\n\tattributesFile = conf/new\n", path: "conf/new", want: byGit},
+		"nothing leads there":                {link: "a", to: "gone", also: ".vscode/d>../away", path: "conf/new"},
+		"a name with a star":                 {link: "lefthook.yml", to: "conf/c.json", path: "conf/c.json", want: byHook},
+		"one that ends otherwise":            {link: "x.code-workspace", to: "conf/c.json", path: "conf/c.json", want: byEditor},
+		"one to nothing":                     {link: ".aider.conf.yml", to: "conf/new", path: "conf/new", want: byAgent},
+		"one in a folder above":              {link: "conf/lefthook.toml", to: "deep/t.json", path: "conf/deep/t.json", want: byHook},
+		"a folder of such a name":            {link: ".opencode-x", to: "conf", path: "conf/c.json", want: byAgent},
+		"in such a folder":                   {link: ".opencode-x/plugin", to: "../conf", path: "conf/c.json", want: byAgent},
+		"a hard link of such a name":         {link: "lefthook.yml", to: "conf/c.json", hard: true, path: "conf/c.json", want: byHook},
+		"almost such a name":                 {link: "lefthook-yml", to: "conf/c.json", path: "conf/c.json"},
+		"in letters of another size":         {link: "AgEnTs.Md", to: "conf/c.json", path: "conf/c.json", want: byWords},
+		"in letters that look alike":         {link: "\uff21GENTS.md", to: "conf/c.json", path: "conf/c.json", want: byWords},
+		"further down, in others":            {link: ".GitHub/Workflows", to: "../conf", path: "conf/c.json", want: byRunner},
+		"far below nothing":                  {link: ".local", to: "gone", path: "gone/share/systemd/x", want: byShell},
+		"below a link to a folder":           {link: ".config", to: "conf", also: "conf/fish>deep", path: "conf/deep/t.json", want: byShell},
+		"the root is the folder of hooks":    {link: "pre-commit", to: "conf/c.json", config: "[core]\n\thooksPath = .\n", path: "conf/c.json", want: byHook},
+		"a hook of the root to nothing":      {link: "post-checkout", to: "conf/new", config: "[core]\n\thooksPath = .\n", path: "conf/new", want: byHook},
+		"no hook of the root":                {link: "commit", to: "conf/c.json", config: "[core]\n\thooksPath = .\n", path: "conf/c.json"},
+		"a hook where none is looked for":    {link: "pre-commit", to: "conf/c.json", path: "conf/c.json"},
+		"attributes from the home of a user": {config: "[core]\n\tattributesFile = ~root/x\n", path: "conf/c.json"},
+		"a folder that may or may not be":    {config: "[core]\n\thooksPath = :(optional)conf\n", path: "conf/new", want: byHook},
+		"a value over two lines":             {config: "[core]\n\thooksPath = co\\\nnf\n", path: "conf/new", want: byHook},
+		"a section behind another":           {config: "[a \"]\"] [core] hooksPath = conf\n", path: "conf/new", want: byHook},
+		"a hard link":                        {link: ".claude/settings.json", to: "conf/c.json", hard: true, path: "conf/c.json", want: byAgent},
 	} {
 		t.Run(name, func(t *testing.T) {
 			y := newYard(t, map[string]string{"conf/c.json": "{}\n", "conf/d.json": "{}\n", "conf/deep/t.json": "{}\n"})
@@ -223,4 +227,41 @@ func TestAFolderThatIsNotLookedThrough(t *testing.T) {
 	}
 	y.must(os.Remove(y.path("many/1")))
 	y.want(y.run("fs_create_file", createArguments{"many/new/x", "x\n"}, nil), "ok: Created many/new/x with 1 line.")
+}
+
+// TestWhereSettingsLeadUnknown: where git's settings cannot be followed, a person is asked.
+func TestWhereSettingsLeadUnknown(t *testing.T) {
+	for name, c := range map[string]struct{ config, what string }{
+		"where git is installed": {"[core]\n\thooksPath = %(prefix)/../w\n", "`%(prefix)/../w`"},
+		"a user nobody knows":    {"[include]\n\tpath = ~nobody-has-this-name/x\n", "`~nobody-has-this-name/x`"},
+		"attributes":             {"[core]\n\tattributesFile = %(prefix)/x\n", "`%(prefix)/x`"},
+		"too large":              {"[x]\n" + strings.Repeat("y\n", 1<<20) + "[core]\n\thooksPath = conf\n", "`DIR/.git`"},
+	} {
+		y := newYard(t, map[string]string{"conf/c.json": "{}\n"})
+		y.git("init", "-q")
+		y.put(".git/config", c.config)
+		q := y.questions(y.run("fs_create_file", createArguments{"conf/new", "x\n"}, nil))
+		want := "It is not known what " + strings.ReplaceAll(c.what, "DIR", y.dir) + " makes git read or run, so it may be this file. Only your own answer "
+		if !q[0].Personal || !strings.HasPrefix(q[0].Context, want) {
+			t.Errorf("%s: it asks %+v", name, q)
+		}
+	}
+}
+
+// TestARepositoryFurtherDown: each repository that a path lies in counts, not that of the
+// workspace alone.
+func TestARepositoryFurtherDown(t *testing.T) {
+	y := newYard(t, map[string]string{"sub/tools/x": "", "sub/conf/c": "", "sub/conf/d": "", "other/tools/x": ""})
+	y.git("-C", "sub", "init", "-q")
+	y.git("-C", "sub", "config", "core.hooksPath", "tools")
+	y.must(os.Mkdir(y.path("sub/more"), 0o755))
+	y.must(os.Symlink("../conf/c", y.path("sub/more/AGENTS.md")))
+	y.git("-C", "sub", "add", "more/AGENTS.md")
+	for p, want := range map[string]granting{
+		"sub/tools/pre-commit": {"sub/tools/pre-commit", byHook}, "sub/conf/c": {"sub/more/AGENTS.md", byWords}, "sub/conf/d": {}, "other/tools/x": {},
+	} {
+		if got := (Options{}).given(tool.Call{Dir: y.dir, Root: y.root}, p); got != want {
+			t.Errorf("%s: %+v, want %+v", p, got, want)
+		}
+	}
 }

@@ -110,29 +110,39 @@ func grantedBy(p string) string {
 	return why
 }
 
-// listedAbove finds what of the list lies in the folders above a path: the nearest
-// first, and in each folder what stands first in the list. A folder that cannot be
-// looked through is told.
-func listedAbove(dir, p string) (found []listed, unknown granting) {
+// above is what lies in the folders above a path.
+type above struct {
+	found   []listed // the nearest first, and in each folder what stands first in the list
+	repos   []string // folders that begin a repository, and the workspace, which may lie in one
+	unknown granting // a folder that could not be looked through
+}
+
+// lookAbove looks through the folders above a path.
+func lookAbove(dir, p string) above {
+	var out above
 	for at := path.Dir(p); ; at = path.Dir(at) {
+		folder := filepath.Join(dir, filepath.FromSlash(at))
 		var here []listed
-		g := theList().within(filepath.Join(dir, filepath.FromSlash(at)), at, &here)
+		names, unknown := theList().within(folder, at, &here)
 		slices.SortFunc(here, func(a, b listed) int { return cmp.Or(a.rank-b.rank, strings.Compare(a.at, b.at)) })
-		found = append(found, here...)
-		if unknown.why == "" {
-			unknown = g
+		out.found = append(out.found, here...)
+		if out.unknown.why == "" {
+			out.unknown = unknown
+		}
+		if at == "." || slices.ContainsFunc(names, func(name string) bool { return folded(name) == ".git" }) {
+			out.repos = append(out.repos, folder)
 		}
 		if at == "." {
-			return found, unknown
+			return out
 		}
 	}
 }
 
 // within adds what lies in a folder, and below it where the list goes further down.
-func (b *branch) within(folder, at string, found *[]listed) (unknown granting) {
+func (b *branch) within(folder, at string, found *[]listed) (names []string, unknown granting) {
 	names, err := namesIn(folder)
 	if err != nil {
-		return granting{why: textUnread(at, err)}
+		return nil, granting{why: textUnread(at, err)}
 	}
 	for _, name := range names {
 		b.each(folded(name), func(to *branch) {
@@ -143,13 +153,13 @@ func (b *branch) within(folder, at string, found *[]listed) (unknown granting) {
 			if len(to.next) == 0 {
 				return
 			}
-			if g := to.within(on.abs, on.at, found); unknown.why == "" {
+			if _, g := to.within(on.abs, on.at, found); unknown.why == "" {
 				unknown = g
 			}
 			to.ends(on.abs, on.at, found)
 		})
 	}
-	return unknown
+	return names, unknown
 }
 
 // ends adds what could be made below a folder, or below what a link to nothing leads to.

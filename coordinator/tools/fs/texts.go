@@ -248,6 +248,11 @@ func textUnread(at string, err error) string {
 	return fmt.Sprintf("%s %s, so it is not known whether something in it gives permission and leads to this file.", fenced(at), why)
 }
 
+// textUnknownLead says that settings of git lead to what is not known.
+func textUnknownLead(what string) string {
+	return fmt.Sprintf("It is not known what %s makes git read or run, so it may be this file.", fenced(what))
+}
+
 // fenced is a path as code in Markdown. One with a backtick is shown in quotes
 // without any, since nothing in code can be escaped.
 func fenced(p string) string { return "`" + strings.ReplaceAll(show(p), "`", "\\x60") + "`" }
