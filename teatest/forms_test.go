@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
@@ -171,19 +172,22 @@ func formRecord(t *testing.T, p *Place) string {
 // user's messages.
 func toldTo(t *testing.T, srv *server.Server) string {
 	t.Helper()
-	all := srv.Requests()
+	var last []byte
+	for _, r := range srv.Requests() {
+		if r.Refused != "" {
+			t.Errorf("a request was refused: %s", r.Refused)
+		}
+		if r.Method == http.MethodPost { // the list of models is asked for at any time
+			last = r.Body
+		}
+	}
 	var body struct {
 		Messages []struct {
 			Role    string          `json:"role"`
 			Content json.RawMessage `json:"content"`
 		} `json:"messages"`
 	}
-	for _, r := range all {
-		if r.Refused != "" {
-			t.Errorf("a request was refused: %s", r.Refused)
-		}
-	}
-	if err := json.Unmarshal(all[len(all)-1].Body, &body); err != nil {
+	if err := json.Unmarshal(last, &body); err != nil {
 		t.Fatal(err)
 	}
 	var out []string
