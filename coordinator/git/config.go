@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// configure reads from the repository's configuration how it is to be read. It
-// follows no include, as git does not for what decides the format.
+// configure reads the repository's format settings from its configuration. It follows
+// no includes; for format settings git does not either.
 func (r *Repository) configure() error {
 	text, err := readSmall(filepath.Join(r.common, "config"))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -39,9 +39,9 @@ func isFalse(v string) bool {
 
 func isTrue(v string) bool { return v != "" && !isFalse(v) }
 
-// parseConfig reads the plain settings of a configuration, sections without a
-// name of their own: their last values, by "section.key" in small letters. A
-// key without a value is "true".
+// parseConfig reads the plain settings of a configuration, sections without a name of
+// their own: their last values, by "section.key" in lower case. A key without a value
+// is "true".
 func parseConfig(text string) map[string]string {
 	set := map[string]string{}
 	for _, s := range settings(text) {

@@ -4,15 +4,15 @@ import (
 	"io"
 )
 
-// packHead is what stands before the bytes of an object in a pack.
+// packHead is the header of an object in a pack.
 type packHead struct {
 	kind int
-	size int64 // bytes when they are unpacked
-	data int64 // where they begin
-	base int64 // of a delta: where the object begins that it changes
+	size int64 // unpacked size in bytes
+	data int64 // where the data begins
+	base int64 // of a delta: where its base object begins
 }
 
-// head reads what stands before an object.
+// head reads an object's header.
 func (p *pack) head(at int64) (packHead, error) {
 	raw := make([]byte, 64)
 	n, err := p.data.ReadAt(raw, at)
@@ -38,8 +38,8 @@ func (p *pack) head(at int64) (packHead, error) {
 	return h, nil
 }
 
-// parseHead reads a head; used is 0 if it is none. The base of a delta is how
-// far back it begins, or the name that it has.
+// parseHead parses a header; used is 0 if it is invalid. A delta names its base by
+// how far back it begins, or by its id.
 func parseHead(raw []byte, idSize int) (h packHead, used int, id string) {
 	if len(raw) == 0 {
 		return h, 0, ""
@@ -72,8 +72,7 @@ func parseHead(raw []byte, idSize int) (h packHead, used int, id string) {
 	return h, i, id
 }
 
-// patch applies a delta: pieces that are copied from the base and pieces that
-// are new.
+// patch applies a delta: pieces copied from the base, and new pieces.
 func patch(base, delta []byte) ([]byte, error) {
 	from, n := deltaSize(delta)
 	if n == 0 || from != int64(len(base)) {
@@ -113,7 +112,8 @@ func patch(base, delta []byte) ([]byte, error) {
 	return out, nil
 }
 
-// copied reads from where and how much is copied; used is -1 if it is cut off.
+// copied reads where a copied piece begins and its length; used is -1 if the data is
+// cut off.
 func copied(op byte, delta []byte) (at, length int64, used int) {
 	for i := range 7 {
 		if op>>i&1 == 0 {
@@ -135,7 +135,7 @@ func copied(op byte, delta []byte) (at, length int64, used int) {
 	return at, length, used
 }
 
-// deltaSize reads a size at the beginning of a delta; 0 bytes is a fault.
+// deltaSize reads a size at the beginning of a delta; used is 0 on a fault.
 func deltaSize(data []byte) (size int64, used int) {
 	for i, b := range data {
 		if i > 6 {

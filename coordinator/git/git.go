@@ -1,11 +1,11 @@
-// Package git reads a git repository without running git: which files it knows,
-// and whether one has changes that are not committed.
+// Package git reads a git repository without running git: which files it knows, and
+// whether one has uncommitted changes.
 //
 // A repository's own configuration names programs (filters, monitors, hooks,
-// helpers for keys), and git runs them for a mere status. Nothing is run here,
-// whatever a repository holds; what cannot be found out in this way is Unsure.
-// Everything that is read was written by a stranger: sizes are bounded, what is
-// no regular file is not opened, and a broken file is an error.
+// credential helpers), and git runs them even for a status. Nothing is run here,
+// whatever a repository contains; what cannot be found out that way is Unsure. All
+// input is untrusted: sizes are limited, only regular files are opened, and a broken
+// file is an error.
 package git
 
 import (
@@ -25,12 +25,12 @@ import (
 // Repository is a repository with a work tree.
 type Repository struct {
 	top     string // where the work tree begins
-	dir     string // what belongs to this work tree: HEAD, the index
+	dir     string // what belongs to this work tree: HEAD and the index
 	common  string // what all work trees share: objects, refs, the configuration
 	hash    algorithm
-	mode    bool // whether the permission to run a file counts
-	fold    bool // whether names that differ in case are one
-	reftabs bool // references lie where they are not read
+	mode    bool // whether the executable bit counts
+	fold    bool // whether names that differ only in case are the same
+	reftabs bool // references are stored in a form that is not read
 }
 
 // algorithm is how objects are named.
@@ -44,9 +44,9 @@ var (
 	bySHA256 = algorithm{sha256.Size, sha256.New}
 )
 
-// Open finds the repository that the folder dir is in: the nearest .git at or
-// above it. Without one both results are nil. A bare repository is never found,
-// so that a folder that looks like one is only a folder.
+// Open finds the repository that the folder dir is in: the nearest .git at or above
+// it. Without one both results are nil. Bare repositories are never found, so a
+// folder that looks like one is just a folder.
 func Open(dir string) (*Repository, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -81,7 +81,7 @@ func openAt(dir string) (*Repository, error) {
 	}
 	if _, err := os.Lstat(filepath.Join(place, "HEAD")); err != nil {
 		if info.IsDir() && errors.Is(err, fs.ErrNotExist) {
-			return nil, nil // a folder of that name, and no more
+			return nil, nil // just a folder of that name
 		}
 		return nil, fmt.Errorf("git: %w", err)
 	}
@@ -107,7 +107,7 @@ func linked(file string) (string, error) {
 	return beside(filepath.Dir(file), to), nil
 }
 
-// beside is a path seen from dir.
+// beside resolves a path relative to dir.
 func beside(dir, path string) string {
 	if filepath.IsAbs(path) {
 		return filepath.Clean(path)
@@ -121,7 +121,7 @@ const (
 	maxIndex = 256 << 20 // an index, a list of packed references
 )
 
-// errTooLarge says that a file is larger than any that is believed.
+// errTooLarge says that a file is too large to be plausible.
 var errTooLarge = errors.New("git: a file of the repository is too large")
 
 func readSmall(name string) ([]byte, error) { return readFile(name, maxSmall) }
@@ -132,7 +132,7 @@ func readFile(name string, limit int64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close() // only read: there is nothing to lose
+	defer f.Close() // only read: nothing can be lost
 	var data bytes.Buffer
 	if info, err := f.Stat(); err == nil && info.Size() <= limit {
 		data.Grow(int(info.Size()) + bytes.MinRead) // read at once
@@ -146,8 +146,8 @@ func readFile(name string, limit int64) ([]byte, error) {
 	return data.Bytes(), nil
 }
 
-// openFile opens a regular file, and looks before and after, so that nothing
-// that blocks or acts when it is opened is.
+// openFile opens a regular file, and checks before and after opening, so that nothing
+// is opened that blocks or acts on being opened.
 func openFile(name string) (*os.File, error) {
 	info, err := os.Stat(name)
 	if err == nil && !info.Mode().IsRegular() {

@@ -12,8 +12,8 @@ import (
 
 var errReference = errors.New("git: what is committed cannot be read")
 
-// committed is what the last commit holds at a path: its mode and object, mode 0
-// if there is nothing.
+// committed is what the last commit has at a path: mode and object; mode 0 if
+// nothing.
 func (r *Repository) committed(path string) (mode uint32, id string, err error) {
 	commit, err := r.head()
 	if err != nil || commit == "" {
@@ -44,7 +44,7 @@ func (r *Repository) committed(path string) (mode uint32, id string, err error) 
 	return mode, id, nil
 }
 
-// child finds a name in a tree.
+// child finds an entry in a tree.
 func child(tree []byte, name string, size int) (mode uint32, id string, err error) {
 	for len(tree) > 0 {
 		head, rest, ok := bytes.Cut(tree, []byte{0})
@@ -73,7 +73,7 @@ func (r *Repository) parseID(text string) (string, error) {
 	return string(id), nil
 }
 
-// head is the last commit, "" before the first.
+// head is the last commit, "" before the first commit.
 func (r *Repository) head() (string, error) {
 	if r.reftabs {
 		return "", errReference

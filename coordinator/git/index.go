@@ -13,16 +13,16 @@ import (
 	"time"
 )
 
-// entry is what the index says of one file.
+// entry is what the index says about one file.
 type entry struct {
-	path    string // from the top, with slashes
+	path    string // from the work tree's top, with slashes
 	id      string // the bytes of the object's name
 	mode    uint32
-	size    uint32 // 0 also where git wants the content to be looked at
-	sec     uint32 // when the file was changed last, as git saw it
+	size    uint32 // 0 also if git wants the content compared
+	sec     uint32 // last change of the file, as git saw it
 	nsec    uint32
-	stage   int  // 1 to 3 in a merge conflict
-	planned bool // named by git add -N only
+	stage   int  // 1 to 3 during a merge conflict
+	planned bool // only announced with git add -N
 }
 
 // Kinds of entries, by mode.
@@ -38,14 +38,14 @@ type index struct {
 	entries []entry
 	written time.Time // when the file was written
 	base    string    // the name of the shared index, if this one is split
-	deleted []uint32  // places in the shared index that are gone
-	changed []uint32  // places in it that the first entries here replace
+	deleted []uint32  // positions in the shared index that are deleted
+	changed []uint32  // positions in it that the first entries here replace
 }
 
-// errIndex says that the index is not one.
+// errIndex says that the index is unreadable.
 var errIndex = errors.New("git: the index cannot be read")
 
-// index reads the index. A repository without one has nothing in it.
+// index reads the index. A repository without one has an empty index.
 func (r *Repository) index() (index, error) {
 	ix, err := r.indexFile(filepath.Join(r.dir, "index"))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -82,7 +82,7 @@ func (r *Repository) indexFile(name string) (index, error) {
 	return ix, nil
 }
 
-// join puts the entries of a shared index under those that this one has.
+// join adds the entries of a shared index to this one's.
 func (ix index) join(shared index) (index, error) {
 	if shared.base != "" || len(ix.changed) > len(ix.entries) {
 		return index{}, errIndex
@@ -123,11 +123,11 @@ func parseIndex(data []byte, a algorithm) (index, error) {
 	body, sum := data[:len(data)-a.size], data[len(data)-a.size:]
 	h := a.new()
 	h.Write(body)
-	if !bytes.Equal(h.Sum(nil), sum) && len(bytes.Trim(sum, "\x00")) > 0 { // it may be left out
+	if !bytes.Equal(h.Sum(nil), sum) && len(bytes.Trim(sum, "\x00")) > 0 { // the checksum may be omitted
 		return index{}, errIndex
 	}
 	version, count := binary.BigEndian.Uint32(body[4:]), binary.BigEndian.Uint32(body[8:])
-	least := 40 + a.size + 2 + 1 // bytes of an entry
+	least := 40 + a.size + 2 + 1 // least size of an entry in bytes
 	if version < 2 || version > 4 || int64(count) > int64(len(body)/least) {
 		return index{}, errIndex
 	}
@@ -147,10 +147,10 @@ func parseIndex(data []byte, a algorithm) (index, error) {
 const (
 	flagExtended = 0x4000
 	flagStage    = 0x3000
-	flagPlanned  = 0x2000 // of the second half
+	flagPlanned  = 0x2000 // in the second half
 )
 
-// parseEntry reads the entry that data begins with and says how long it is.
+// parseEntry reads the entry that data begins with and returns its length.
 func parseEntry(data []byte, a algorithm, version uint32, before string) (entry, int, error) {
 	at := 40 + a.size + 2
 	if len(data) < at+1 {
@@ -192,12 +192,11 @@ func parseEntry(data []byte, a algorithm, version uint32, before string) (entry,
 	return e, at, nil
 }
 
-// maxPath is the longest path of an entry, so that a short file cannot stand for
-// a large memory.
+// maxPath is the longest path of an entry, so that a short file cannot claim much
+// memory.
 const maxPath = 64 << 10
 
-// varint reads a number as git writes it before a path and before a delta; size
-// 0 is a fault.
+// varint reads a number as git writes it before paths and deltas; size 0 is a fault.
 func varint(data []byte) (n uint64, size int) {
 	for i, b := range data {
 		if i > 8 {
@@ -214,8 +213,8 @@ func varint(data []byte) (n uint64, size int) {
 	return 0, 0
 }
 
-// extensions reads what follows the entries. One that must be understood begins
-// with a small letter.
+// extensions reads what follows the entries. A mandatory extension begins with a
+// lower-case letter.
 func (ix *index) extensions(data []byte, a algorithm) error {
 	for len(data) > 0 {
 		if len(data) < 8 {
@@ -256,7 +255,7 @@ func (ix *index) link(data []byte, a algorithm) error {
 	return err
 }
 
-// bitmap reads a compressed set of places, and returns what follows it.
+// bitmap reads a compressed set of positions, and returns what follows it.
 func bitmap(data []byte) (set []uint32, rest []byte, err error) {
 	if len(data) < 8 {
 		return nil, nil, errIndex

@@ -7,19 +7,19 @@ import (
 	"slices"
 )
 
-// Leads is what of a repository may lead to its other files: git follows what it names
-// and where its links go. The zero value leads nowhere.
+// Leads is what in a repository may lead to other files: git follows the names in it
+// and the targets of its links. The zero value leads nowhere.
 type Leads struct {
 	Top      string   // where the work tree begins
-	Settings []string // files that git takes settings or attributes from, whatever their conditions, with absolute paths
-	Named    []string // folders that settings name as those from which hooks are run
-	Hooks    string   // that of the repository, from which they are run where no setting names one
-	Links    []string // the symbolic links that the index knows, from the top, with slashes
-	Unknown  []string // what git takes settings, attributes or hooks from and may lead anywhere, as it is written
+	Settings []string // files from which git takes settings or attributes, conditions ignored; absolute paths
+	Named    []string // folders that settings name as hook folders
+	Hooks    string   // the repository's hook folder, used if no setting names one
+	Links    []string // the symbolic links in the index, from the top, with slashes
+	Unknown  []string // verbatim values from which git takes settings, attributes or hooks, and which may lead anywhere
 }
 
-// Leads finds them for the repository of dir. Files of settings that only the user has
-// are not meant, but those of attributes and the hooks that these name are.
+// Leads finds them for the repository of dir. The user's own settings files are not
+// included, but the attribute files and hook folders that they name are.
 func (u User) Leads(dir string) Leads {
 	r, err := Open(dir)
 	if unread(err) {
@@ -36,8 +36,8 @@ func (u User) Leads(dir string) Leads {
 	return out
 }
 
-// links are the symbolic links that the index knows. An index that git cannot read either
-// tells of none.
+// links are the symbolic links in the index. An index that git cannot read either has
+// none.
 func (r *Repository) links() []string {
 	if data, err := readFile(filepath.Join(r.dir, "index"), maxIndex); err == nil {
 		if links, ok := linksIn(data, r.hash); ok {
@@ -57,9 +57,9 @@ func (r *Repository) links() []string {
 	return links
 }
 
-// linksIn finds the links of an index of the common form without reading its other
-// entries, since it is looked at before each change of a file: not of one whose paths are
-// shortened, nor of a split one. Its checksum does not matter for what is only looked at.
+// linksIn finds the links in an index of the common form without reading its other
+// entries, since it runs before each change of a file. It does not handle shortened
+// paths or a split index. The checksum does not matter here.
 func linksIn(data []byte, a algorithm) (links []string, ok bool) {
 	if len(data) < 12+a.size || string(data[:4]) != "DIRC" {
 		return nil, false

@@ -16,12 +16,12 @@ import (
 	"strings"
 )
 
-// Bounds of what is read of objects. Only commits and trees are.
+// Limits on reading objects. Only commits and trees are read.
 const (
 	maxObject = 64 << 20
 	maxChain  = 5_000     // deltas on deltas
-	maxWork   = 256 << 20 // bytes that one object may cost
-	maxStores = 8         // places where objects lie
+	maxWork   = 256 << 20 // bytes of work per object
+	maxStores = 8         // object folders
 )
 
 var (
@@ -29,7 +29,7 @@ var (
 	errMissing = errors.New("git: an object is not there")
 )
 
-// Kinds of objects, by the numbers that packs give them.
+// Kinds of objects, by their numbers in packs.
 const (
 	kindCommit = 1
 	kindTree   = 2
@@ -37,8 +37,8 @@ const (
 	kindRef    = 7
 )
 
-// object reads a commit or a tree, wherever it lies, and checks that it is the
-// one that was named.
+// object reads a commit or a tree, wherever it is stored, and checks that its content
+// matches its name.
 func (r *Repository) object(id string, kind int) ([]byte, error) {
 	for _, dir := range r.stores() {
 		data, err := r.loose(dir, id, kind)
@@ -74,14 +74,13 @@ func kindName(kind int) string {
 	return "tree"
 }
 
-// stores are the folders where objects lie: the repository's own and those that
-// it borrows from.
+// stores are the object folders: the repository's own and those that it borrows from.
 func (r *Repository) stores() []string {
 	list := []string{filepath.Join(r.common, "objects")}
 	for i := 0; i < len(list) && len(list) < maxStores; i++ {
 		text, err := readSmall(filepath.Join(list[i], "info", "alternates"))
 		if err != nil {
-			continue // it borrows nothing, or what it borrows is missing
+			continue // it borrows nothing, or what it borrows from is missing
 		}
 		for line := range strings.Lines(string(text)) {
 			if line = strings.TrimRight(line, "\r\n"); line != "" && line[0] != '#' && len(list) < maxStores {
@@ -99,7 +98,7 @@ func (r *Repository) loose(dir, id string, kind int) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close() // only read: there is nothing to lose
+	defer f.Close() // only read: nothing can be lost
 	z, err := zlib.NewReader(bufio.NewReader(f))
 	if err != nil {
 		return nil, errObject
@@ -143,12 +142,12 @@ func (r *Repository) packed(dir, id string, kind int) ([]byte, error) {
 	return nil, errMissing
 }
 
-// pack is a file of many objects and the list of where each begins.
+// pack is a file of many objects and the index of where each begins.
 type pack struct {
 	list, data *os.File
-	id         int // bytes of an object's name
+	id         int // length of an object's name in bytes
 	count      uint32
-	work       int64 // what was spent
+	work       int64 // work done so far
 }
 
 func (r *Repository) openPack(stem string) (*pack, error) {
@@ -173,7 +172,7 @@ func (r *Repository) openPack(stem string) (*pack, error) {
 
 func (p *pack) close() error { return errors.Join(p.list.Close(), p.data.Close()) }
 
-// word reads four bytes of the list.
+// word reads four bytes of the index.
 func (p *pack) word(at int64) (uint32, error) {
 	var b [4]byte
 	if _, err := p.list.ReadAt(b[:], at); err != nil {
@@ -182,7 +181,7 @@ func (p *pack) word(at int64) (uint32, error) {
 	return binary.BigEndian.Uint32(b[:]), nil
 }
 
-// begins is where the names begin in the list, after the table of first bytes.
+// begins is where the names begin in a pack's index, after the table of first bytes.
 const begins = 8 + 256*4
 
 // offset finds where an object begins in the pack.
@@ -216,7 +215,7 @@ func (p *pack) offset(id string) (int64, error) {
 	return 0, errMissing
 }
 
-// place reads where the object of this number begins.
+// place reads where the object with this number begins.
 func (p *pack) place(number uint32) (int64, error) {
 	places := begins + int64(p.count)*int64(p.id+4)
 	at, err := p.word(places + int64(number)*4)
@@ -232,7 +231,7 @@ func (p *pack) place(number uint32) (int64, error) {
 	return int64(high)<<32 | int64(low), nil
 }
 
-// find reads the object of this name.
+// find reads the object with this name.
 func (p *pack) find(id string) (kind int, data []byte, err error) {
 	at, err := p.offset(id)
 	if err != nil {
@@ -241,8 +240,7 @@ func (p *pack) find(id string) (kind int, data []byte, err error) {
 	return p.at(at)
 }
 
-// at reads the object that begins there: its base first, then what was changed
-// of it, step by step.
+// at reads the object at an offset: its base first, then the deltas, step by step.
 func (p *pack) at(at int64) (int, []byte, error) {
 	var deltas [][]byte
 	for len(deltas) < maxChain {
@@ -273,7 +271,7 @@ func (p *pack) at(at int64) (int, []byte, error) {
 	return 0, nil, errObject
 }
 
-// inflate reads size bytes that lie compressed from at on.
+// inflate unpacks size bytes of compressed data at an offset.
 func (p *pack) inflate(at, size int64) ([]byte, error) {
 	if p.work += size; size > maxObject || p.work > maxWork {
 		return nil, errTooLarge

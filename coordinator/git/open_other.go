@@ -2,5 +2,5 @@
 
 package git
 
-// nonblock is nothing where there is no such flag.
+// nonblock is zero: there is no such flag.
 const nonblock = 0

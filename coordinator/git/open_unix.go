@@ -4,5 +4,5 @@ package git
 
 import "syscall"
 
-// nonblock keeps the opening of what took a file's place from waiting.
+// nonblock keeps opening from blocking if something else has taken the file's place.
 const nonblock = syscall.O_NONBLOCK

@@ -13,17 +13,17 @@ import (
 	"strings"
 )
 
-// What Status says beside git's two letters, of which the first is what is
-// staged and the second what is not.
+// What Status returns besides git's two letters; of these the first is what is
+// staged, the second what is not.
 const (
-	Clean     = ""   // as it was committed, or not there and not known
-	Untracked = "??" // not known; whether it is ignored is not looked at
-	Unsure    = "?"  // cannot be found out without running something
+	Clean     = ""   // unchanged since the commit, or neither there nor tracked
+	Untracked = "??" // not tracked; whether it is ignored is not checked
+	Unsure    = "?"  // cannot be determined without running something
 )
 
-// Status compares one file with what is staged and what is committed. Its
-// folder, not it itself, is looked up through links, and the repository is the
-// nearest one above. Without a repository everything is Clean.
+// Status compares one file with what is staged and what is committed. Links to its
+// folder are followed, but not the file itself, and the repository is the nearest one
+// above. Without a repository everything is Clean.
 func Status(ctx context.Context, file string) string {
 	dir, err := filepath.EvalSymlinks(filepath.Dir(file))
 	if err != nil {
@@ -101,8 +101,8 @@ func (r *Repository) status(ctx context.Context, file string) (string, error) {
 	return staged + unstaged, nil
 }
 
-// lookUp finds a path in the index. Where an entry could stand for it that has
-// another name, nobody knows.
+// lookUp finds a path in the index. If an entry with another name could stand for it,
+// the result is uncertain.
 func (r *Repository) lookUp(ix index, path string) (found []entry, err error) {
 	for _, e := range ix.entries {
 		switch {
@@ -143,7 +143,7 @@ func conflict(found []entry) string {
 	return "UU"
 }
 
-// unstaged says whether the file is as it is staged: " ", "M", "D", or Unsure.
+// unstaged compares the file with what is staged: " ", "M", "D", or Unsure.
 func (r *Repository) unstaged(ctx context.Context, file string, info os.FileInfo, e entry, ix index) (string, error) {
 	switch {
 	case info == nil:
@@ -181,15 +181,15 @@ func letter(same bool) string {
 	return "M"
 }
 
-// untouched says whether the file is, by its size and time, the one that git
-// saw last. One that was written together with the index may not be.
+// untouched reports whether size and time say that the file is the one that git last
+// saw. If it was written together with the index, they cannot.
 func (e entry) untouched(info os.FileInfo, ix index) bool {
 	at := info.ModTime()
 	return e.size == uint32(info.Size()) && e.sec == uint32(at.Unix()) &&
 		(e.nsec == 0 || e.nsec == uint32(at.Nanosecond())) && at.Before(ix.written)
 }
 
-// blob is the name of an object that holds these bytes.
+// blob is the name of an object with this content.
 func (r *Repository) blob(size int64, from io.Reader) string {
 	h := r.hash.new()
 	fmt.Fprintf(h, "blob %d\x00", size)
@@ -199,13 +199,13 @@ func (r *Repository) blob(size int64, from io.Reader) string {
 	return string(h.Sum(nil))
 }
 
-// holds says whether the file is this object, byte for byte.
+// holds reports whether the file is this object, byte for byte.
 func (r *Repository) holds(ctx context.Context, file string, size int64, id string) (bool, error) {
 	f, err := openFile(file)
 	if err != nil {
 		return false, err
 	}
-	defer f.Close() // only read: there is nothing to lose
+	defer f.Close() // only read: nothing can be lost
 	got := r.blob(size, io.LimitReader(stoppable{ctx, f}, size))
 	if err := ctx.Err(); err != nil {
 		return false, fmt.Errorf("git: %w", err)
@@ -213,7 +213,7 @@ func (r *Repository) holds(ctx context.Context, file string, size int64, id stri
 	return got == id, nil
 }
 
-// stoppable ends with its context.
+// stoppable is a reader that ends with its context.
 type stoppable struct {
 	ctx context.Context
 	r   io.Reader
@@ -226,11 +226,11 @@ func (s stoppable) Read(p []byte) (int, error) {
 	return s.r.Read(p)
 }
 
-// maxConverted is how large a text is whose line endings are looked at.
+// maxConverted is the largest text whose line endings are checked.
 const maxConverted = 32 << 20
 
-// converted says whether git may have stored the file in other bytes than those
-// that lie there: line endings, or what the attributes name.
+// converted reports whether git may have stored the file with other bytes than the
+// file has: because of line endings, or of attributes.
 func (r *Repository) converted(file, id string) bool {
 	data, err := readFile(file, maxConverted)
 	if err != nil {
@@ -259,8 +259,8 @@ func (r *Repository) converted(file, id string) bool {
 	return false
 }
 
-// Excludes is what the repository of dir leaves out by a list of its own, in the
-// form of a .gitignore; "" unless its work tree begins there.
+// Excludes is the repository's own exclude list for dir, in .gitignore format; ""
+// unless the work tree begins there.
 func Excludes(dir string) string {
 	r, err := Open(dir)
 	if err != nil || r == nil || r.top != filepath.Clean(dir) {
@@ -268,13 +268,13 @@ func Excludes(dir string) string {
 	}
 	text, err := readSmall(filepath.Join(r.common, "info", "exclude"))
 	if err != nil {
-		return "" // there is none, or it could only hide something
+		return "" // it is missing, or could only hide something
 	}
 	return string(text)
 }
 
-// Modules says whether the repository of dir has repositories within, as its index knows
-// them: git looks into each, and each has a configuration of its own.
+// Modules reports whether the index of the repository of dir names repositories
+// within: git looks into each, and each has its own configuration.
 func Modules(dir string) (bool, error) {
 	r, err := Open(dir)
 	if err != nil || r == nil {
@@ -287,8 +287,8 @@ func Modules(dir string) (bool, error) {
 	return slices.ContainsFunc(ix.entries, func(e entry) bool { return e.mode&modeKind == modeModule }), nil
 }
 
-// Tracked lists the files that the repository of dir knows below it, as paths
-// from dir with slashes; none without a repository.
+// Tracked lists the tracked files below dir, as paths from dir with slashes; none
+// without a repository.
 func Tracked(dir string) ([]string, error) {
 	dir, err := filepath.EvalSymlinks(dir)
 	if err != nil {

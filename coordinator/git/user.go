@@ -2,15 +2,15 @@ package git
 
 import "path/filepath"
 
-// User is what git takes from the user who runs it, beside the repository. The zero
+// User is what git takes from the user who runs it, besides the repository. The zero
 // value is a user who has set nothing.
 type User struct {
 	Home    string
-	Configs []string // files of settings; what stands in a later one counts
-	Ignore  string   // patterns, where no setting names a file of them
+	Configs []string // settings files; later ones take precedence
+	Ignore  string   // ignore patterns, if no setting names a file of them
 }
 
-// UserOf finds a user's settings as git does: where the environment says.
+// UserOf finds a user's settings where git does: where the environment says.
 func UserOf(variable func(string) string) User {
 	u := User{Home: variable("HOME")}
 	own := variable("XDG_CONFIG_HOME")
@@ -29,10 +29,10 @@ func UserOf(variable func(string) string) User {
 	return u
 }
 
-// Excludes are the patterns that the user leaves out everywhere, in the form of a
-// .gitignore: of the file that their own settings name (core.excludesFile), or of
-// ignore beside these. What a repository's settings name is not read: a stranger
-// wrote them.
+// Excludes are the patterns that the user ignores everywhere, in .gitignore format:
+// from the file that their own settings name (core.excludesFile), otherwise from the
+// ignore file beside these. What a repository's settings name is not read, since a
+// stranger wrote them.
 func (u User) Excludes() string {
 	file := u.Ignore
 	r := reading{home: u.Home}
@@ -52,15 +52,15 @@ func (u User) Excludes() string {
 	}
 	text, err := readSmall(file)
 	if err != nil {
-		return "" // there is none, or it could only hide something
+		return "" // it is missing, or could only hide something
 	}
 	return string(text)
 }
 
-// Hooks are the folders from which git takes the programs that it runs for the
-// repository of dir, as far as settings name them (core.hooksPath): those of the
-// repository, whatever their conditions, and the user's own. All is false where it is not
-// known which they are.
+// Hooks are the folders in which git looks for the programs that it runs for the
+// repository of dir, as far as settings name them (core.hooksPath): the repository's
+// settings, conditions ignored, and the user's own. All is false if it is not known
+// which they are.
 func (u User) Hooks(dir string) (folders []string, all bool) {
 	r, err := Open(dir)
 	if err != nil || r == nil {
@@ -71,7 +71,7 @@ func (u User) Hooks(dir string) (folders []string, all bool) {
 	return folders, len(c.unknown) == 0
 }
 
-// read reads the settings of a repository and of the user, whatever their conditions.
+// read reads the settings of a repository and of the user, conditions ignored.
 func (u User) read(r *Repository) *reading {
 	c := &reading{home: u.Home, conditional: true}
 	for _, file := range []string{filepath.Join(r.common, "config"), filepath.Join(r.dir, "config.worktree")} {

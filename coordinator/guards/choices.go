@@ -7,8 +7,8 @@ import (
 	"parley/store"
 )
 
-// What the user can choose when a guard has tripped: the labels on the screen,
-// and what is on record.
+// The choices when a guard has tripped: the labels on the screen, and the names on
+// record.
 const (
 	ChoiceMore      = "Continue +5"
 	ChoiceAnew      = "Continue +5 (new approach)"
@@ -22,13 +22,13 @@ const (
 	ChoiceReview    = "Review"
 	ChoiceCancel    = "Cancel"
 
-	// Not chosen from the list: nobody was there or debugging ran into a limit,
-	// and a limit that the user changed for the turn.
+	// Not chosen from the list: nobody was there or debugging reached a limit; and a
+	// limit that the user changed for the turn.
 	ChoiceStopped = store.ChoiceStopped
 	ChoiceLimit   = store.ChoiceLimit
 )
 
-// How much further a turn goes when the user lets it.
+// How much further a turn goes if the user lets it.
 const (
 	moreIterations = 5
 	moreRuntime    = 10 * time.Minute
@@ -38,33 +38,33 @@ const (
 // be called, only there.
 const ReportTool = store.ReportTool
 
-// Trip is a guard that has tripped, what it saw, and what came of it so far.
+// Trip is a guard that has tripped, what it saw, and its outcome so far.
 type Trip struct {
 	Name     string
 	Evidence Evidence
 	Reviews  int // how often the user asked to see the history
 	Choice   string
-	Report   *Report // what debugging came to
+	Report   *Report // the outcome of debugging
 }
 
-// Author is who a guard is on record.
+// Author is the name of a guard on record.
 func Author(name string) string { return store.AuthorGuard + name }
 
-// Raised is the new limit of a choice that raises one, "" of another. The turn has
-// come to so many iterations, and has run for so long.
+// Raised is the new limit if the choice raises one, otherwise "". iterations and
+// spent are how far the turn has come.
 func (g Trip) Raised(iterations int, spent time.Duration) string {
 	switch g.Choice {
 	case ChoiceMore, ChoiceAnew:
 		return strconv.Itoa(iterations + moreIterations)
 	case ChoiceLonger:
-		seen, _ := time.ParseDuration(g.Evidence.Runtime) // ours; 0 where a damaged file lacks it
+		seen, _ := time.ParseDuration(g.Evidence.Runtime) // our own text; 0 if a damaged file lacks it
 		return (max(spent, seen) + moreRuntime).String()
 	}
 	return ""
 }
 
-// Consequences are the events that a choice leads to in a turn, beside what
-// folding the choice itself changed.
+// Consequences are the events that a choice leads to in a turn, besides what folding
+// the choice itself changes.
 func (g Trip) Consequences(turn int, debugging bool) []store.Body {
 	note := g.Note(debugging)
 	told := []store.Body{store.ScratchpadNote{Text: note}, store.ChatRequest{Author: store.AuthorScratchpad, Text: note}}
@@ -92,7 +92,7 @@ func (g Trip) Consequences(turn int, debugging bool) []store.Body {
 	return told
 }
 
-// debugged is what follows when debugging is over.
+// debugged is what follows the end of debugging.
 func (g Trip) debugged() []store.Body {
 	if g.Report == nil {
 		return nil
@@ -105,7 +105,7 @@ func (g Trip) debugged() []store.Body {
 	return out
 }
 
-// LastError is the latest of the errors that a guard saw.
+// LastError is the latest error that a guard saw.
 func (g Trip) LastError() string {
 	if n := len(g.Evidence.Errors); n > 0 {
 		return g.Evidence.Errors[n-1]

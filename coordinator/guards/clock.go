@@ -2,15 +2,15 @@ package guards
 
 import "time"
 
-// Clock is the runtime of a turn by the times of its events. It stands while the
-// user is asked, and from a restart to the next thing that happens.
+// Clock is the runtime of a turn, computed from the times of its events. It stops
+// while the user is asked, and from a restart to the next event.
 type Clock struct {
 	Spent  time.Duration
 	At     time.Time // the last event
-	Stands bool      // from At on nothing is counted
+	Stands bool      // nothing counts from At on
 }
 
-// To moves the clock to an event.
+// To advances the clock to an event.
 func (c Clock) To(at time.Time) Clock {
 	if d := at.Sub(c.At); !c.Stands && !c.At.IsZero() && d > 0 {
 		c.Spent += d

@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// digest is an FNV-1a hash: it tells repetitions apart and keeps no secret.
+// digest is an FNV-1a hash: it recognises repetitions and reveals no secrets.
 type digest uint64
 
 func newDigest() digest { return 14695981039346656037 }
 
 func (d *digest) byte(b byte) { *d = (*d ^ digest(b)) * 1099511628211 }
 
-// raw adds a text as it is, and its end.
+// raw adds a text as it is, and marks its end.
 func (d *digest) raw(s string) {
 	for i := range len(s) {
 		d.byte(s[i])
@@ -27,8 +27,7 @@ func (d *digest) number(n uint64) {
 	}
 }
 
-// json adds a text; where it is an object or a list, without regard to the order
-// of keys.
+// json adds a text; the key order of an object or list does not matter.
 func (d *digest) json(s string) {
 	t := strings.TrimLeft(s, " \t\r\n")
 	if t == "" || t[0] != '{' && t[0] != '[' || len(s) > longestRead || !json.Valid([]byte(s)) {
@@ -38,8 +37,8 @@ func (d *digest) json(s string) {
 	d.value(t, 0)
 }
 
-// value adds valid JSON from a place on and returns where it ends. The members of
-// an object are summed, so that their order does not matter.
+// value adds valid JSON from an index on and returns where it ends. The members of an
+// object are summed, so that their order does not matter.
 func (d *digest) value(s string, i int) int {
 	switch i = skip(s, i); s[i] {
 	case '{':
@@ -105,14 +104,14 @@ func skip(s string, i int) int {
 	return i
 }
 
-// textDigest is the digest of a text by what matters of it.
+// textDigest is the digest of a text by its significant parts.
 func textDigest(s string) digest {
 	d := newDigest()
 	d.text(s)
 	return d
 }
 
-// text adds a text of which only what matters counts.
+// text adds the significant parts of a text.
 func (d *digest) text(s string) {
 	if len(s) <= 2*normalEnd {
 		d.normal(s)
@@ -125,7 +124,8 @@ func (d *digest) text(s string) {
 	d.byte(0)
 }
 
-// normal adds the words of a text: one space for any, none at its ends.
+// normal adds the words of a text: white space becomes one space, and none at the
+// ends.
 func (d *digest) normal(s string) {
 	space, begun := false, false
 	for i := 0; i < len(s); {
@@ -199,8 +199,8 @@ func (d *digest) segment(s string) {
 	}
 }
 
-// temporary adds the start of a temporary path without the names that differ
-// from run to run, and returns the rest.
+// temporary adds the start of a temporary path without the names that change from run
+// to run, and returns the rest.
 func (d *digest) temporary(w string) string {
 	for _, place := range [...]struct {
 		prefix string

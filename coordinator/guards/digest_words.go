@@ -2,7 +2,7 @@ package guards
 
 import "strings"
 
-// What stands in a digest for a word that changes from run to run.
+// What a digest has in place of a word that changes from run to run.
 const (
 	markTime byte = iota + 1
 	markID
@@ -10,8 +10,8 @@ const (
 	markPath
 )
 
-// longNumber is the number of digits from which a number names something that
-// was made for this run: a time, a process, a directory.
+// longNumber is the number of digits from which a number names something specific to
+// one run: a time, a process, a directory.
 const longNumber = 6
 
 func blank(b byte) bool { return b == ' ' || b == '\t' || b == '\n' || b == '\r' }
@@ -24,8 +24,7 @@ func inWord(b byte) bool {
 	return letter(b) || digit(b) || b >= 0x80 || strings.IndexByte("-_./:@+\\~", b) >= 0
 }
 
-// kindOf says what a word with digits is as a whole: a time, an address or an
-// id, else 0.
+// kindOf classifies a word with digits: a time, an address or an id, otherwise 0.
 func kindOf(w string) byte {
 	w = strings.TrimRight(w, ".:")
 	switch {
@@ -41,8 +40,8 @@ func kindOf(w string) byte {
 	return 0
 }
 
-// timeLike knows dates and times of day: digits in groups of two and four, parted
-// as they are in ISO 8601, with or without a zone.
+// timeLike recognises dates and times of day: groups of two and four digits,
+// separated as in ISO 8601, with or without a zone.
 func timeLike(w string) bool {
 	if len(w) < 5 || !digit(w[0]) {
 		return false
@@ -58,7 +57,7 @@ func timeLike(w string) bool {
 
 func allDigits(s string) bool { return strings.Trim(s, "0123456789") == "" }
 
-// clock knows 15:04, 5:04:05 and 15:04:05.123Z.
+// clock recognises 15:04, 5:04:05 and 15:04:05.123Z.
 func clock(w string) bool {
 	rest, parts, first := strings.TrimRight(w, "Z"), 0, 0
 	for more := true; more; parts++ {
@@ -75,7 +74,7 @@ func clock(w string) bool {
 	return parts == 3 || first == 2
 }
 
-// durationLike knows 0.012s, 12ms and 1m3.5s.
+// durationLike recognises 0.012s, 12ms and 1m3.5s.
 func durationLike(w string) bool {
 	units := 0
 	for w != "" {
@@ -117,7 +116,7 @@ func uuidLike(w string) bool {
 
 func hexadecimal(b byte) bool { return digit(b) || b >= 'a' && b <= 'f' || b >= 'A' && b <= 'F' }
 
-// localAddress knows an address with a port, which is another at every run.
+// localAddress recognises an address with a port, which changes with every run.
 func localAddress(w string) bool {
 	host, port, ok := strings.Cut(w, ":")
 	if !ok || port == "" || !allDigits(port) {
@@ -126,8 +125,8 @@ func localAddress(w string) bool {
 	return host == "localhost" || strings.Count(host, ".") == 3 && allDigits(strings.ReplaceAll(host, ".", ""))
 }
 
-// idLike knows names that were made up: long hexadecimal words that have both
-// digits and letters.
+// idLike recognises generated names: long hexadecimal words with both digits and
+// letters.
 func idLike(s string) bool {
 	if len(s) < 7 {
 		return false

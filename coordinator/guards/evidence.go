@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Evidence is what a guard saw, as it stands on record.
+// Evidence is what a guard saw, as it is recorded.
 type Evidence struct {
 	Iterations    int      `json:"iterations"`
 	MaxIterations int      `json:"max_iterations,omitempty"`
@@ -24,18 +24,18 @@ type Evidence struct {
 	Errors        []string `json:"errors,omitempty"`
 	Issues        []string `json:"issues,omitempty"`
 	Asking        bool     `json:"asking,omitempty"`   // a response of the model was under way
-	Findings      []string `json:"findings,omitempty"` // of debugging without a root cause
+	Findings      []string `json:"findings,omitempty"` // of debugging that found no root cause
 }
 
-// Report is what debugging came to.
+// Report is the outcome of debugging.
 type Report struct {
 	RootCause string
 	Findings  []string
 	Fix       string
-	Ended     string // why the debugging ended, when it did without a report
+	Ended     string // why debugging ended, if it ended without a report
 }
 
-// ReadReport reads the arguments of a call of ReportTool.
+// ReadReport reads the arguments of a call to ReportTool.
 func ReadReport(arguments json.RawMessage) *Report {
 	var r struct {
 		RootCause *string  `json:"root_cause"`
@@ -62,7 +62,7 @@ const (
 	longestSaid  = 120
 )
 
-// brief is a result in a line: the first one of an error, else the last one.
+// brief is a result in one line: the first line of an error, otherwise the last line.
 func brief(content string, isError bool) string {
 	if isError {
 		first, _, _ := strings.Cut(strings.TrimLeft(content[:min(len(content), 4*longestBrief)], " \t\r\n"), "\n")
@@ -72,7 +72,7 @@ func brief(content string, isError bool) string {
 	return shortLine(oneLine(strings.ToValidUTF8(end[strings.LastIndexByte(end, '\n')+1:], "\uFFFD")), longestBrief)
 }
 
-// lastSentence is how a text ends: its last sentence, without the full stop.
+// lastSentence is the last sentence of a text, without the full stop.
 func lastSentence(text string) string {
 	text = strings.TrimSpace(text)
 	if over := len(text) - 8*longestSaid; over > 0 {
@@ -88,7 +88,8 @@ func lastSentence(text string) string {
 	return inCells(strings.TrimRight(oneLine(strings.ToValidUTF8(text, "\uFFFD")), "."), longestSaid)
 }
 
-// inCells cuts a text to so many cells of the screen; what may be wide counts two.
+// inCells cuts a text to a width in cells; a character that may be wide counts as
+// two.
 func inCells(s string, cells int) string {
 	for i, r := range s {
 		cells--

@@ -2,22 +2,22 @@ package guards
 
 import "slices"
 
-// History is what the guards look at of a turn.
+// History is what the guards examine in a turn.
 type History struct {
 	Iterations int // responses whose calls have all ended
 	Calls      int
 	Failed     int
-	Errors     int        // iterations in a row that failed
-	Last       []string   // the last three errors as they were, the newest last
+	Errors     int        // consecutive iterations that failed
+	Last       []string   // the last three errors, verbatim, newest last
 	Said       string     // the last text of the assistant
 	Output     string     // the last result
-	Issues     []string   // known issues that the user wants passed over
+	Issues     []string   // known issues that the user wants ignored
 	Past       *Iteration // the last iteration, nil before the first
 	Notes      []string   // the scratchpad of the turn
 }
 
-// Iteration is one as the guards remember it, with those before it. It is never
-// changed, so that older values of a history share it.
+// Iteration is an iteration as the guards remember it, linked to those before. It
+// never changes, so older values of a history can share it.
 type Iteration struct {
 	N         int
 	Signature Signature
@@ -41,7 +41,7 @@ func (h History) Iterated(calls []Ended) (History, Signature) {
 		h.Calls++
 		h.Output = c.Content
 		if c.Refused {
-			continue // the user said no, which is no fault of the turn
+			continue // the user said no, which is not the turn's fault
 		}
 		counts++
 		if problem, ok := c.problem(); ok {
@@ -63,7 +63,7 @@ func (h History) Iterated(calls []Ended) (History, Signature) {
 	return h, s
 }
 
-// Noted adds a note to the scratchpad, which keeps the latest.
+// Noted adds a note to the scratchpad, which keeps the latest notes.
 func (h History) Noted(text string) History {
 	from := max(len(h.Notes)+1-keptNotes, 0)
 	h.Notes = append(slices.Clone(h.Notes[from:]), text)

@@ -16,15 +16,15 @@ const (
 	MaxConsecutiveErrors = "max_consecutive_errors"
 )
 
-// Limits are the limits of a turn; one that is not above 0 is off.
+// Limits are the limits of a turn; a limit of 0 or below is off.
 type Limits struct {
-	Iterations int           // responses of the model, each with its tools
-	Runtime    time.Duration // waiting for the user not counted
-	Loop       int           // equal iterations in a row, or rounds of two that alternate
-	Errors     int           // iterations in a row in which every call failed
+	Iterations int           // model responses, each with its tool calls
+	Runtime    time.Duration // not counting waits for the user
+	Loop       int           // identical iterations in a row, or rounds of two that alternate
+	Errors     int           // consecutive iterations in which every call failed
 }
 
-// Over returns the limits with those of more that are set put over them.
+// Over returns the limits overridden by those that are set in more.
 func (l Limits) Over(more Limits) Limits {
 	if more.Iterations > 0 {
 		l.Iterations = more.Iterations
@@ -41,8 +41,8 @@ func (l Limits) Over(more Limits) Limits {
 	return l
 }
 
-// Set returns the limits with one changed; false for a guard or a value that is
-// none.
+// Set returns the limits with one changed; false for an unknown guard or an invalid
+// value.
 func (l Limits) Set(guard, value string) (Limits, bool) {
 	if guard == MaxRuntime {
 		d, err := time.ParseDuration(value)
@@ -58,7 +58,7 @@ func (l Limits) Set(guard, value string) (Limits, bool) {
 	return l, true
 }
 
-// BadLimit says why a value is no limit of a guard, "" if it is one.
+// BadLimit says why a value is not a limit for a guard, "" if it is.
 func BadLimit(guard, value string) string {
 	if _, ok := (Limits{}).Set(guard, value); ok {
 		return ""

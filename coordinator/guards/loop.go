@@ -8,8 +8,8 @@ import (
 // Loop counts repetitions. It outlives a turn, until the user changes the task.
 type Loop struct {
 	Last, Before Signature
-	Same         int // equal ones in a row, at the end
-	Alternating  int // length of the run at the end in which two take turns
+	Same         int // identical ones at the end
+	Alternating  int // length of the run at the end in which two alternate
 }
 
 // With adds an iteration.
@@ -31,10 +31,10 @@ func (l Loop) With(s Signature) Loop {
 	return l
 }
 
-// rounds says how often the pattern at the end was repeated.
+// rounds counts the repetitions of the pattern at the end.
 func (l Loop) rounds() int { return max(l.Same, l.Alternating/2) }
 
-// pattern is what was repeated, to be read.
+// pattern is what was repeated, in readable form.
 func (l Loop) pattern() string {
 	if l.Alternating/2 > l.Same {
 		return l.Before.Text() + " / " + l.Last.Text()
@@ -42,16 +42,16 @@ func (l Loop) pattern() string {
 	return l.Last.Text()
 }
 
-// SameTask says whether a message of the user's lets the turn before go on.
+// SameTask reports whether a message of the user continues the previous turn.
 func SameTask(text, before string) bool {
 	text = strings.Trim(strings.ToLower(oneLine(text)), ".! ")
 	goesOn := []string{"continue", "go on", "carry on", "keep going", "proceed", "again", "retry", "try again", "resume"}
 	return slices.Contains(goesOn, text) || text == strings.Trim(strings.ToLower(oneLine(before)), ".! ")
 }
 
-// TaskOf is what of a message of the user's is kept as the task.
+// TaskOf is the part of a user message that is kept as the task.
 func TaskOf(text string) string { return text[:min(len(text), longestTask)] }
 
-// longestTask is how much of the user's message is kept to compare with the
-// next, in bytes.
+// longestTask is how much of the user's message is kept for comparison with the next
+// one, in bytes.
 const longestTask = 1 << 10

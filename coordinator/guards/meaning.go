@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// meaning says in words what was the same each time, a line for each part of a
+// meaning says in words what was the same each time, one line for each part of a
 // signature.
 func meaning(signature string) (lines []string) {
 	for _, part := range strings.Split(signature, ", ") {

@@ -11,12 +11,12 @@ import (
 type Meter struct {
 	Guard string
 	Value string // "41", "25 min"
-	Limit string // "50", "30 min"; "" where there is none
+	Limit string // "50", "30 min"; "" if there is none
 	Share float64
-	Near  bool // it is worth telling
+	Near  bool // it is worth showing
 }
 
-// nearShare is the part of a limit from which on it is near; of a small limit it
+// nearShare is the share of a limit from which on it is near; for a small limit that
 // is the last step before it.
 const nearShare = 0.8
 
@@ -47,7 +47,7 @@ func runtimeMeter(spent, limit time.Duration) Meter {
 	return m
 }
 
-// clockWords says a time in whole minutes, in seconds below two of them.
+// clockWords gives a time in whole minutes, or in seconds below two minutes.
 func clockWords(d time.Duration) string {
 	if d < 2*time.Minute {
 		return fmt.Sprintf("%d s", d/time.Second)
@@ -67,7 +67,7 @@ func (m Meter) Of() string {
 	return m.Value + " of " + m.Limit
 }
 
-// Words say a meter: "iteration 41 of 50".
+// Words describes a meter: "iteration 41 of 50".
 func (m Meter) Words() string {
 	of := m.Of()
 	switch m.Guard {
@@ -81,7 +81,7 @@ func (m Meter) Words() string {
 	return of
 }
 
-// Short says a meter where there is little room: "iter 41/50".
+// Short describes a meter where there is little room: "iter 41/50".
 func (m Meter) Short() string {
 	word := map[string]string{MaxIterations: "iter", MaxRuntime: "time", LoopThreshold: "same", MaxConsecutiveErrors: "err"}[m.Guard]
 	return word + " " + strings.TrimSuffix(strings.Replace(m.Of(), " of ", "/", 1), " min")

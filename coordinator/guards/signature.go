@@ -9,15 +9,15 @@ import (
 	"unicode/utf8"
 )
 
-// Signature says what an iteration came to, so that two can be compared: by a
-// digest of its calls and results in which times, ids, addresses, temporary
+// Signature identifies the outcome of an iteration, so that two can be compared. It
+// is a digest of its calls and results in which times, ids, addresses, temporary
 // paths, spaces and the order of keys do not matter.
 type Signature struct {
 	Digest uint64
 	Calls  []Ended
 }
 
-// IsZero says that there was nothing to compare.
+// IsZero reports whether there was nothing to compare.
 func (s Signature) IsZero() bool { return len(s.Calls) == 0 }
 
 // Lengths, in bytes: of a readable signature, of what is normalised at either
@@ -35,10 +35,10 @@ type Ended struct {
 	Arguments json.RawMessage
 	Content   string // what the model was told
 	Failed    bool   // it ended in an error
-	Refused   bool   // the user turned it down
-	Fault     string // what went wrong in a result that is none
+	Refused   bool   // the user refused it
+	Fault     string // what went wrong in a result that is not an error
 	Signed    string // the signature that its tool gave
-	Digest    uint64 // of all this, once it is known
+	Digest    uint64 // of all the above, once computed
 }
 
 // problem is what went wrong in the call, if anything did.
@@ -49,7 +49,7 @@ func (c Ended) problem() (string, bool) {
 	return c.Content, c.Failed
 }
 
-// Sum is by what the call is compared with others.
+// Sum is what a call is compared by.
 func (c Ended) Sum() uint64 {
 	d := newDigest()
 	d.raw(c.Name)
@@ -80,7 +80,7 @@ func (c Ended) text() string {
 	return shortLine(text, longestSignature)
 }
 
-// together is the signature of all calls of a response.
+// together is the signature of all calls in a response.
 func together(calls []Ended) Signature {
 	d := newDigest()
 	for _, c := range calls {
@@ -89,7 +89,7 @@ func together(calls []Ended) Signature {
 	return Signature{Digest: uint64(d), Calls: calls}
 }
 
-// Text is the signature to be read: "error:TypeError-null-auth.ts".
+// Text is the readable signature: "error:TypeError-null-auth.ts".
 func (s Signature) Text() string {
 	var texts []string
 	for _, c := range s.Calls {
@@ -105,7 +105,7 @@ func (s Signature) Text() string {
 	return text
 }
 
-// telling are the arguments that tell best what a call was about.
+// telling are the arguments that best show what a call was about.
 func telling() []string {
 	return []string{"path", "file", "command", "pattern", "query", "url", "name"}
 }
@@ -124,8 +124,8 @@ func subjectOf(arguments json.RawMessage) string {
 	return ""
 }
 
-// slug makes a name of an error's first line: its first two telling words, and
-// the first that looks like a file.
+// slug makes a name of an error's first line: its first two meaningful words, and the
+// first that looks like a file.
 func slug(message string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(message[:min(len(message), longestSignature*8)]), "\n")
 	var words []string
@@ -156,7 +156,7 @@ func notInWord(r rune) bool {
 	return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '.' || r == '_' || r == '-' || r == '/' || r >= utf8.RuneSelf)
 }
 
-// empty says of a lower-case word that it tells nothing of an error.
+// empty reports whether a lower-case word says nothing about an error.
 func empty(w string) bool {
 	switch w {
 	case "a", "an", "the", "is", "was", "are", "be", "been", "has", "have", "had", "not", "no", "of", "to", "in", "on", "at",
@@ -169,7 +169,7 @@ func empty(w string) bool {
 // oneLine joins the words of a text with single spaces.
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// shortLine cuts a text to so many bytes, at a character.
+// shortLine cuts a text to a number of bytes, at a character boundary.
 func shortLine(s string, n int) string {
 	if len(s) <= n {
 		return s

@@ -12,11 +12,11 @@ import (
 	"parley/store"
 )
 
-// The words of the guards: what the user is asked, and what the model is told.
+// The texts of the guards: what the user is asked, and what the model is told.
 
 const differentText = "Try a different approach than previous iterations."
 
-// AnewText answers a call that the user does not want carried out any more.
+// AnewText answers a call that the user no longer wants carried out.
 const AnewText = "This was not carried out: the user wants a different approach."
 
 func knownIssueText(problem string) string {
@@ -43,7 +43,7 @@ func rootCauseText(r Report) string {
 	return text + "\nApply the fix, then go on with the task."
 }
 
-// DebugText begins the debugging: what is wrong, and the skill to go by.
+// DebugText begins debugging: what is wrong, and the skill to follow.
 func (g Trip) DebugText(skill string) string {
 	what := fmt.Sprintf("The work on the task has stopped: the same thing came out %d times (%s).", g.Evidence.Count, g.Evidence.Signature)
 	if g.Name == MaxConsecutiveErrors {
@@ -77,8 +77,8 @@ func (r Report) Words() []string {
 	return []string{"Debugging ended without a report."}
 }
 
-// Note is what the scratchpad says of a choice; debugging says that the
-// limit was one of the debugging.
+// Note is what the scratchpad says about a choice; debugging says that it was a limit
+// of the debugging turn.
 func (g Trip) Note(debugging bool) string {
 	e := g.Evidence
 	situation := map[string]string{
@@ -111,8 +111,7 @@ func (g Trip) choiceNote() string {
 	return "The user chose: " + g.Choice + "."
 }
 
-// Header is the title of a guard's question, "" for a guard that is not
-// known.
+// Header is the title of a guard's question, "" for an unknown guard.
 func Header(name string) string {
 	switch name {
 	case MaxIterations:
@@ -127,7 +126,7 @@ func Header(name string) string {
 	return ""
 }
 
-// Question is what the user is asked: a form of one question that nobody else may
+// Question is what the user is asked: a form of one question that only the user may
 // answer.
 func (g Trip) Question(h History) forms.Question {
 	return forms.Question{
@@ -137,7 +136,7 @@ func (g Trip) Question(h History) forms.Question {
 	}
 }
 
-// text is the question in words.
+// text is the wording of the question.
 func (g Trip) text() string {
 	e := g.Evidence
 	switch g.Name {
@@ -151,8 +150,7 @@ func (g Trip) text() string {
 	return fmt.Sprintf("%d consecutive errors occurred. Last error: %q. How to proceed?", e.Count, g.LastError())
 }
 
-// minutes says a duration as the templates do: 30min; one below a minute in
-// seconds.
+// minutes formats a duration as the templates do: 30min; below a minute in seconds.
 func minutes(recorded string) string {
 	d, err := time.ParseDuration(recorded)
 	if err != nil {
@@ -164,7 +162,7 @@ func minutes(recorded string) string {
 	return strconv.FormatFloat(d.Minutes(), 'g', 4, 64) + "min"
 }
 
-// summary is what stands in the wording: made without a model.
+// summary is the summary in the question, made without a model.
 func (e Evidence) summary() string {
 	parts := []string{e.counts()}
 	if e.Said != "" {
@@ -212,7 +210,7 @@ func (g Trip) options() []forms.Option {
 	all := append(own, [2]string{ChoiceReview, "See iteration details"}, [2]string{ChoiceCancel, "Abandon task entirely"})
 	options := make([]forms.Option, len(all))
 	for i, o := range all {
-		// The labels have nothing that JSON escapes.
+		// The labels contain nothing that JSON escapes.
 		options[i] = forms.Option{Value: json.RawMessage(`"` + o[0] + `"`), Description: o[1]}
 	}
 	return options
@@ -223,7 +221,7 @@ func (g Trip) context(h History) string {
 	e := g.Evidence
 	head := "iteration " + ofMost(e.Iterations, e.MaxIterations) + " · " + runtimeWords(e.Runtime, e.MaxRuntime) + " · " + e.counts()
 	var lines facts
-	for i := range e.Findings { // what is new comes first
+	for i := range e.Findings { // new findings come first
 		lines.add("found", oneLine(e.Findings[i]))
 	}
 	if g.Name == LoopThreshold {
@@ -243,8 +241,8 @@ func (g Trip) context(h History) string {
 	return text
 }
 
-// review is the history as a review shows it: the iterations with their
-// signatures, the errors, and the notes.
+// review is the history that a review shows: the iterations with their signatures,
+// the errors, and the notes.
 func (h History) review() string {
 	var steps, errors, notes facts
 	past, left := []*Iteration{}, 0
@@ -265,7 +263,7 @@ func (h History) review() string {
 	for i, e := range h.errors() {
 		errors.add(strconv.Itoa(i+1), e)
 	}
-	for _, n := range h.Notes[:max(len(h.Notes)-1, 0)] { // the last says that this is asked for
+	for _, n := range h.Notes[:max(len(h.Notes)-1, 0)] { // the last one says that the review was asked for
 		notes.add("-", oneLine(n))
 	}
 	text := ""
@@ -284,7 +282,7 @@ func (h History) review() string {
 	return text
 }
 
-// errors are the last errors, a line each.
+// errors are the last errors, one per line.
 func (h History) errors() []string {
 	var out []string
 	for _, e := range h.Last {
@@ -293,8 +291,7 @@ func (h History) errors() []string {
 	return out
 }
 
-// facts are lines of a word and what belongs to it. A screen sets them in two
-// columns.
+// facts are lines of a word and its texts. A screen shows them in two columns.
 type facts []string
 
 // add appends what is not empty; the word stands before the first.
@@ -308,8 +305,8 @@ func (f *facts) add(word string, texts ...string) {
 	}
 }
 
-// fenced keeps the lines as they are. A line cannot close the fence: each begins
-// with a word of ours, or with more blanks than a fence may.
+// fenced keeps the lines verbatim. No line can close the fence: each begins with one
+// of our words, or with more blanks than a fence allows.
 func (f facts) fenced() string {
 	if len(f) == 0 {
 		return ""
@@ -317,7 +314,7 @@ func (f facts) fenced() string {
 	return "\n\n```facts\n" + strings.Join(f, "\n") + "\n```"
 }
 
-// collapsed joins neighbours that are equal but for what differs from run to run.
+// collapsed joins neighbours that differ only in what changes from run to run.
 func collapsed(errors []string) []string {
 	var out []string
 	for i := 0; i < len(errors); {
@@ -341,10 +338,10 @@ func ofMost(n, most int) string {
 	return fmt.Sprintf("%d of %d", n, most)
 }
 
-// runtimeWords says a runtime and its limit in whole minutes, or in seconds
-// where the limit is shorter.
+// runtimeWords gives a runtime and its limit in whole minutes, or in seconds if the
+// limit is shorter.
 func runtimeWords(spent, most string) string {
-	d, _ := time.ParseDuration(spent) // ours; nothing else is recorded
+	d, _ := time.ParseDuration(spent) // our own text; nothing else is recorded
 	m, _ := time.ParseDuration(most)
 	unit, word := time.Minute, "min"
 	if m > 0 && m < time.Minute {

@@ -1,9 +1,9 @@
 // Package guards watches a turn for running away: how many iterations it took, how
-// long it ran, what was repeated, what failed. What the guards see (Watch) is
-// folded from the record as it grows, in the same small steps for the first call
-// and the thousandth; whether one has tripped is a pure function of that and of the
-// limits. One that has (Trip) knows its words, its choices, and what each of them
-// leads to. The turn itself, and the asking, are the coordinator's.
+// long it ran, what was repeated, what failed. What the guards see (Watch) is folded
+// from the record as it grows, at the same small cost for the first call and the
+// thousandth; whether a guard has tripped is a pure function of that and the limits.
+// A tripped guard (Trip) knows its texts, its choices, and what each choice leads to.
+// The turn itself, and asking, are the coordinator's business.
 package guards
 
 import (
@@ -14,26 +14,26 @@ import (
 	"parley/store"
 )
 
-// Watch is what the guards see of a turn.
+// Watch is what the guards see in a turn.
 type Watch struct {
 	History History
 	Clock   Clock
 	Loop    Loop
-	Task    string // how the user's last message begins
+	Task    string // the beginning of the user's last message
 }
 
-// The four guards. Between two responses those of loops, errors and the runtime are
-// looked at; that of the iterations when one more would begin; while a tool or the
-// model is at work, a wake-up stands for that of the runtime.
+// The four guards. Loops, errors and the runtime are checked between two responses,
+// iterations when one more would begin. While a tool or the model is at work, a
+// wake-up covers the runtime.
 
-// IterationsReached says whether one more iteration would be one too many.
+// IterationsReached reports whether one more iteration would be too many.
 func (w Watch) IterationsReached(l Limits) bool {
 	return l.Iterations > 0 && w.History.Iterations >= l.Iterations
 }
 
-// Tripped names the guard that trips between two responses, "" if none does:
-// that of the iterations does not, since the next response may be the last. Of
-// several the most telling is the first; the others follow when it was dealt
+// Tripped names the guard that trips between two responses, "" if none does. The
+// guard of iterations does not, since the next response may be the last. If several
+// trip, the most informative comes first; the others follow when it has been dealt
 // with.
 func (w Watch) Tripped(l Limits) string {
 	switch {
@@ -47,7 +47,7 @@ func (w Watch) Tripped(l Limits) string {
 	return ""
 }
 
-// Evidence is what there is to see of the turn when a guard trips.
+// Evidence is what the turn looks like when a guard trips.
 func (w Watch) Evidence(guard string, l Limits) Evidence {
 	h, loop := w.History, w.Loop
 	e := Evidence{

@@ -1,6 +1,6 @@
-// Package skills finds and reads skills: folders with a SKILL.md that tells a
-// model how to go about something. Some ship with the program; the user and a
-// trusted workspace may put others in their place. It knows nothing of turns.
+// Package skills finds and reads skills: folders with a SKILL.md that tells a model
+// how to do something. Some ship with the program; the user and a trusted workspace
+// may replace them. It knows nothing about turns.
 package skills
 
 import (
@@ -17,13 +17,13 @@ import (
 //go:embed builtin
 var builtin embed.FS
 
-// Debugging is the skill that looks for a root cause.
+// Debugging is the skill for finding a root cause.
 const Debugging = "debugging-systematically"
 
 // FileName is the file of a skill in its folder.
 const FileName = "SKILL.md"
 
-// longest is how long a skill may be, in bytes: it goes to the model whole.
+// longest is the size limit of a skill in bytes: the model gets all of it.
 const longest = 64 << 10
 
 // Skill is a skill as it was read.
@@ -31,7 +31,7 @@ type Skill struct {
 	Name        string
 	Description string
 	Text        string // what the model gets
-	File        string // where it stands, "" for one that ships with the program
+	File        string // its file, "" if it ships with the program
 }
 
 // Builtin returns a skill that ships with the program.
@@ -43,10 +43,10 @@ func Builtin(name string) (Skill, error) {
 	return Parse(name, string(data))
 }
 
-// Find returns the skill of a name from the first of the folders that has it,
-// else the one that ships with the program. trusted says of a file and its
-// content whether it may be used; a file that may not is passed over. The error
-// of a skill that cannot be read comes beside the one that is used instead.
+// Find returns the skill with a name from the first folder that has it, otherwise the
+// one that ships with the program. trusted reports whether a file with its content
+// may be used; if not, the file is skipped. If a skill cannot be read, the error
+// comes together with the skill used instead.
 func Find(name string, trusted func(file string, content []byte) bool, folders ...string) (Skill, error) {
 	var faults []error
 	for _, folder := range folders {
@@ -93,8 +93,8 @@ func read(file string) ([]byte, error) {
 	return data, nil
 }
 
-// Parse reads a SKILL.md: a head between two lines of ---, with `name` (that of
-// the folder) and `description`, then the text.
+// Parse reads a SKILL.md: a header between two --- lines with `name` (the folder's
+// name) and `description`, then the text.
 func Parse(name, content string) (Skill, error) {
 	content = strings.ReplaceAll(strings.TrimPrefix(content, "\uFEFF"), "\r\n", "\n")
 	if !utf8.ValidString(content) || strings.ContainsRune(content, 0) {

@@ -12,15 +12,15 @@ import (
 	"parley/store/text/spelling"
 )
 
-// checker is a tool's parameters, read once. The validator is there only if
-// they say something that the shape does not.
+// checker is a tool's parameters, parsed once. The validator exists only if they say
+// more than the shape does.
 type checker struct {
 	shape     *shape
 	validator *forms.Compiled
 	seen      seen
 }
 
-// orNone returns parameters, or those of a tool without arguments.
+// orNone returns parameters, or those of a tool without arguments if they are empty.
 func orNone(parameters json.RawMessage) json.RawMessage {
 	if len(bytes.TrimSpace(parameters)) == 0 {
 		return json.RawMessage(`{"type":"object","properties":{},"additionalProperties":false}`)
@@ -28,7 +28,7 @@ func orNone(parameters json.RawMessage) json.RawMessage {
 	return parameters
 }
 
-// newChecker reads parameters once; none stand for a tool without arguments.
+// newChecker parses parameters once; empty ones mean a tool without arguments.
 func newChecker(parameters json.RawMessage) (*checker, error) {
 	parameters = orNone(parameters)
 	if !json.Valid(parameters) || kindOf(parameters) != kindObject {
@@ -51,13 +51,13 @@ func newChecker(parameters json.RawMessage) (*checker, error) {
 }
 
 // Check returns the arguments of a call as its run will get them: a string that
-// holds JSON where no string is declared is decoded, null for what may be left
-// out is left out, integers lose an empty fraction, the schema's defaults are
-// filled in, and the whole is compact JSON with the keys in the order they were
-// given, defaults after them in the schema's order.
+// contains JSON is decoded where no string is declared, null for an optional argument
+// is dropped, integers lose an empty fraction, the schema's defaults are filled in,
+// and the result is compact JSON with the keys in the order given, followed by
+// defaults in the schema's order.
 //
-// The error is for the model: it lists every missing, unknown and mistyped
-// argument, and shows the shape of what to send. Empty arguments stand for {}.
+// The error is for the model: it lists every missing, unknown and mistyped argument,
+// and shows the shape of what to send. Empty arguments stand for {}.
 func (s Spec) Check(arguments json.RawMessage) (json.RawMessage, error) {
 	c := s.checker
 	if c == nil {
@@ -89,8 +89,7 @@ func (s Spec) check(c *checker, arguments json.RawMessage) (json.RawMessage, err
 	return raw, nil
 }
 
-// validate returns what the schema says beyond its shape and the arguments do
-// not keep to.
+// validate returns the violations of what the schema says beyond its shape.
 func (c *checker) validate(raw json.RawMessage) []string {
 	if c.validator == nil {
 		return nil
@@ -102,7 +101,7 @@ func (c *checker) validate(raw json.RawMessage) []string {
 	return faults
 }
 
-// dotted writes a JSON pointer the way the other faults name their place.
+// dotted writes a JSON pointer in the way in which the other faults name places.
 func dotted(pointer string) string {
 	path := ""
 	for _, step := range strings.Split(pointer, "/")[1:] {
@@ -116,8 +115,8 @@ func dotted(pointer string) string {
 	return path
 }
 
-// object finds the JSON object in what a model wrote, which may be an object, a
-// string that holds one, or nothing.
+// object finds the JSON object in what a model wrote: an object, a string that
+// contains one, or nothing.
 func (c *checker) object(name string, arguments json.RawMessage) (json.RawMessage, error) {
 	raw := json.RawMessage(bytes.TrimSpace(arguments))
 	for range 2 {
@@ -156,17 +155,17 @@ func compact(raw json.RawMessage) json.RawMessage {
 	return b.Bytes()
 }
 
-// walk goes through arguments beside their shape and keeps what does not fit.
+// walk compares arguments with their shape and collects what does not fit.
 type walk struct {
 	missing, unknown, mistyped []string
 }
 
-// all returns the faults in the order a model should read them.
+// all returns the faults in the order in which a model should read them.
 func (w *walk) all() []string {
 	return slices.Concat(w.missing, w.unknown, w.mistyped)
 }
 
-// value returns a value as the run will get it. Faults are kept under path.
+// value returns a value as the run will get it. Faults are recorded under path.
 func (w *walk) value(s *shape, raw json.RawMessage, path string, depth int) json.RawMessage {
 	if depth > deepest {
 		return raw
@@ -195,8 +194,8 @@ func (w *walk) value(s *shape, raw json.RawMessage, path string, depth int) json
 	return raw
 }
 
-// decoded returns the value that a string holds, where no string is declared
-// and that value is.
+// decoded returns the value in a string if the schema declares that value and no
+// string.
 func decoded(s *shape, raw json.RawMessage) json.RawMessage {
 	held, ok := text(raw)
 	if !ok || s.allows(kindString) {
@@ -233,7 +232,7 @@ func (w *walk) object(s *shape, raw json.RawMessage, path string, depth int) jso
 		p, ok := s.property(f.key)
 		switch {
 		case ok && string(bytes.TrimSpace(f.value)) == kindNull && !p.allows(kindNull) && !slices.Contains(s.required, f.key):
-			seen[f.key] = false // models write null for what they leave out
+			seen[f.key] = false // models write null for omitted values
 		case ok:
 			fit = append(fit, member{f.key, w.value(p.shape, f.value, at, depth+1)})
 		case s.closed && !slices.Contains(s.known, f.key):
@@ -245,7 +244,7 @@ func (w *walk) object(s *shape, raw json.RawMessage, path string, depth int) jso
 	return object(w.fill(s, fit, seen, path))
 }
 
-// fill adds the defaults of what was left out, and finds what is missing.
+// fill adds the defaults of omitted values, and finds missing ones.
 func (w *walk) fill(s *shape, fit []member, seen map[string]bool, path string) []member {
 	for _, p := range s.fields {
 		if seen[p.name] {

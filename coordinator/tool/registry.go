@@ -10,10 +10,9 @@ import (
 	"parley/store/text/spelling"
 )
 
-// Entry is a tool with what the configuration made of it. Spec is the tool's
-// own, overridden by the configuration; Off takes the tool away from the model
-// but not from the registry, so that a call of it can be told apart from a call
-// of a tool that does not exist.
+// Entry is a tool as configured. Spec is the tool's own, overridden by the
+// configuration; Off hides the tool from the model but keeps it in the registry, so
+// that a call to it can be told from a call to a tool that does not exist.
 type Entry struct {
 	Tool    Tool
 	Spec    Spec
@@ -21,8 +20,8 @@ type Entry struct {
 	Off     bool
 }
 
-// Describe says in one line what a call with these arguments will do: the
-// tool's own words if it has any, else the arguments as compact JSON.
+// Describe says in one line what a call with these arguments will do: the tool's own
+// words if it has any, otherwise the arguments as compact JSON.
 func (e Entry) Describe(arguments json.RawMessage) string {
 	arguments = e.checked(arguments)
 	if d, ok := e.Tool.(Describer); ok {
@@ -31,8 +30,8 @@ func (e Entry) Describe(arguments json.RawMessage) string {
 	return string(arguments)
 }
 
-// Refused says why a call with these arguments will never be carried out, "" if
-// that cannot be told ahead.
+// Refused says why a call with these arguments will never be carried out, "" if that
+// is not known in advance.
 func (e Entry) Refused(dir string, arguments json.RawMessage) string {
 	if r, ok := e.Tool.(Refuser); ok {
 		return r.Refused(dir, e.checked(arguments))
@@ -40,8 +39,8 @@ func (e Entry) Refused(dir string, arguments json.RawMessage) string {
 	return ""
 }
 
-// Guarded says why only a person may allow a call with these arguments, "" if that
-// cannot be told ahead.
+// Guarded says why only a person may allow a call with these arguments, "" if that is
+// not known in advance.
 func (e Entry) Guarded(dir string, arguments json.RawMessage) string {
 	if g, ok := e.Tool.(Guarded); ok {
 		return g.Guarded(dir, e.checked(arguments))
@@ -49,7 +48,7 @@ func (e Entry) Guarded(dir string, arguments json.RawMessage) string {
 	return ""
 }
 
-// GuardedThere says the same after a look at the workspace. It may read files.
+// GuardedThere does the same after looking at the workspace. It may read files.
 func (e Entry) GuardedThere(call Call) string {
 	if g, ok := e.Tool.(GuardedThere); ok {
 		call.Arguments = e.checked(call.Arguments)
@@ -67,7 +66,7 @@ func (e Entry) Changes(dir string, arguments json.RawMessage) []string {
 }
 
 // Covers says what a permission for the turn would cover: what the tool says,
-// else a call with these very arguments.
+// otherwise a call with exactly these arguments.
 func (e Entry) Covers(arguments json.RawMessage) Cover {
 	arguments = e.checked(arguments)
 	if c, ok := e.Tool.(Coverer); ok {
@@ -76,8 +75,8 @@ func (e Entry) Covers(arguments json.RawMessage) Cover {
 	return Cover{Key: string(arguments), Text: "exactly this call of " + e.Spec.Name}
 }
 
-// checked returns the arguments as a run would get them, or unchanged when they
-// do not fit (then there will be no run).
+// checked returns the arguments as a run would get them, or unchanged if they do not
+// fit (then there is no run).
 func (e Entry) checked(arguments json.RawMessage) json.RawMessage {
 	if fit, err := e.Spec.Check(arguments); err == nil {
 		return fit
@@ -93,13 +92,13 @@ type Registry struct {
 	sound   *sound
 }
 
-// NewRegistry returns the registry of these entries. The error names every
-// entry that cannot be registered and why: a name that model servers refuse or
-// that is taken, or parameters that are not the JSON Schema of an object.
+// NewRegistry returns the registry of these entries. The error names every entry that
+// cannot be registered and why: a name that is taken or that model servers refuse, or
+// parameters that are not a JSON Schema of an object.
 //
-// Whether a tool's questions are the assistant's own, whether it checks its
-// arguments itself and whether it may be repeated are facts of its code; they
-// are taken from Tool.Spec and not from the overridden Spec.
+// Whether a tool's questions are the assistant's own, whether it checks its arguments
+// itself and whether it may be repeated are facts about its code; they come from
+// Tool.Spec and not from the overridden Spec.
 func NewRegistry(entries ...Entry) (Registry, error) {
 	r := Registry{entries: make(map[string]Entry, len(entries)), sound: &sound{found: map[argument]error{}}}
 	var faults []error
@@ -141,7 +140,7 @@ func validName(name string) bool {
 	return name != "" && len(name) <= 64 && strings.Trim(name, allowed) == ""
 }
 
-// Get returns the entry of a name, also of a tool that is off.
+// Get returns the entry with a name, even if the tool is off.
 func (r Registry) Get(name string) (Entry, bool) {
 	e, ok := r.entries[name]
 	return e, ok
@@ -161,8 +160,8 @@ func (r Registry) Specs() []Spec {
 	return specs
 }
 
-// Check returns the arguments of a call as its run will get them, or an error
-// worded for the model. See Spec.Check.
+// Check returns the arguments of a call as its run will get them, or an error for the
+// model. See Spec.Check.
 func (r Registry) Check(name string, arguments json.RawMessage) (json.RawMessage, error) {
 	e, ok := r.entries[name]
 	if !ok {

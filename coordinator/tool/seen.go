@@ -6,28 +6,29 @@ import (
 	"sync"
 )
 
-// seen is what the last arguments came to. Those of a call are asked for each time that
-// it is looked at, and a response may have a thousand calls: what was found of them
-// once is known then, and whoever wants to stop them need not wait. It may be used from
-// several goroutines. Longer ones are only known by where they stand, and only what is
-// wrong with them, see sound.
+// seen caches the results of checking the latest arguments. The arguments of a call
+// are checked each time the call is looked at, and a response may have a thousand
+// calls: with the cache each is checked once, and a user who wants to stop them need
+// not wait. Several goroutines may use it. Long arguments are identified only by
+// their place in memory, and only their faults are kept, see sound.
 type seen struct {
 	mu  sync.Mutex
 	all map[string]outcome
 }
 
-// outcome is what arguments came to: the checked ones, or what is wrong with them.
+// outcome is the result of checking arguments: the checked arguments, or what is
+// wrong with them.
 type outcome struct {
 	checked json.RawMessage
 	err     error
 }
 
 const (
-	mostSeen    = 1024    // as many are known, then it begins anew
-	longestSeen = 2 << 10 // bytes; what is longer is rare
+	mostSeen    = 1024    // entries before the cache starts afresh
+	longestSeen = 2 << 10 // bytes; longer ones are rare
 )
 
-// or gives what the arguments came to, and has them checked if that is not known.
+// or returns the cached result for the arguments, or checks them.
 func (s *seen) or(arguments json.RawMessage, check func() (json.RawMessage, error)) (json.RawMessage, error) {
 	if len(arguments) > longestSeen {
 		return check()
@@ -45,5 +46,5 @@ func (s *seen) or(arguments json.RawMessage, check func() (json.RawMessage, erro
 		s.mu.Unlock()
 		return found.checked, found.err
 	}
-	return slices.Clone(found.checked), found.err // whoever gets it may write to it
+	return slices.Clone(found.checked), found.err // the caller may write to it
 }

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// shape is what of a JSON Schema the checking of arguments walks by itself:
-// which kinds a value may have, which properties it has, what they are when
-// left out. What a schema says beyond that is left to the schema's validator.
+// shape is the part of a JSON Schema that the argument check walks itself: the kinds
+// that a value may have, its properties, and their defaults. Everything else in a
+// schema is left to the validator.
 type shape struct {
 	kinds    []string // nil: any
 	enum     []json.RawMessage
@@ -44,22 +44,22 @@ func (s *shape) names() []string {
 	return append(names, s.known...)
 }
 
-// allows says whether a value of this kind may stand here.
+// allows reports whether a value of this kind is allowed here.
 func (s *shape) allows(kind string) bool {
 	return s.kinds == nil || slices.Contains(s.kinds, kind) ||
 		kind == kindInteger && slices.Contains(s.kinds, kindNumber)
 }
 
-// reader reads a schema. References are read once, so a schema that refers to
-// itself becomes a shape that does.
-// beyond is set when the schema says something that a shape does not.
+// reader reads a schema. References are read once, so a schema that refers to itself
+// becomes a shape that does too. beyond is set if the schema says more than a shape
+// can.
 type reader struct {
 	root   json.RawMessage
 	refs   map[string]*shape
 	beyond *bool
 }
 
-// deepest bounds how far schemas and arguments are followed.
+// deepest limits how deep schemas and arguments are followed.
 const deepest = 64
 
 func (r reader) read(raw json.RawMessage, depth int) *shape {
@@ -110,7 +110,7 @@ func (r reader) fill(s *shape, fields []member, depth int) {
 	s.closed = additional == "false" || additional == "" && s.fields != nil
 }
 
-// combine takes in what stands in references and branches.
+// combine merges in what references and branches say.
 func (r reader) combine(s *shape, fields []member, depth int) {
 	for _, f := range fields {
 		switch f.key {
@@ -140,7 +140,7 @@ func (r reader) each(list []json.RawMessage, depth int) []*shape {
 	return shapes
 }
 
-// and narrows s by another schema that holds as well.
+// and narrows s by another schema that must hold too.
 func (s *shape) and(o *shape) {
 	switch {
 	case s.kinds == nil:
@@ -166,8 +166,8 @@ func (s *shape) and(o *shape) {
 	}
 }
 
-// or widens s by schemas of which one holds: a value may be of any of their
-// kinds and have any of their properties.
+// or widens s by schemas of which one must hold: a value may be of any of their kinds
+// and have any of their properties.
 func (s *shape) or(branches []*shape) {
 	var kinds []string
 	anything := false
@@ -181,7 +181,7 @@ func (s *shape) or(branches []*shape) {
 	}
 }
 
-// ref follows a reference within the schema; any other says nothing.
+// ref follows a reference within the schema; any other is ignored.
 func (r reader) ref(raw json.RawMessage, depth int) *shape {
 	pointer, _ := text(raw)
 	if s, ok := r.refs[pointer]; ok {
@@ -215,7 +215,7 @@ func words(raw json.RawMessage) []string {
 	return list
 }
 
-// known says whether these are kinds that JSON has.
+// known reports whether these are kinds that JSON has.
 func known(kinds []string) bool {
 	return !slices.ContainsFunc(kinds, func(k string) bool {
 		return !slices.Contains([]string{kindNull, kindBoolean, kindInteger, kindNumber, kindString, kindArray, kindObject}, k)

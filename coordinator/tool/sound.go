@@ -5,9 +5,9 @@ import (
 	"sync"
 )
 
-// sound keeps what was found of arguments that wait, so that a call which waits
-// among a thousand is not read again with every step. Arguments are never
-// changed, so where they stand in memory tells them apart.
+// sound caches the findings for arguments of waiting calls, so that a call among a
+// thousand is not checked again with every step. Arguments never change, so their
+// address in memory identifies them.
 type sound struct {
 	mu    sync.Mutex
 	found map[argument]error
@@ -19,11 +19,11 @@ type argument struct {
 	size int
 }
 
-// mostFound is how many findings are kept before all are forgotten.
+// mostFound is how many findings are kept before the cache is emptied.
 const mostFound = 4096
 
-// Sound returns what is wrong with the arguments of a call, nil if they are as
-// its tool wants them. See Spec.Check.
+// Sound returns what is wrong with the arguments of a call, nil if its tool accepts
+// them. See Spec.Check.
 func (r Registry) Sound(name string, arguments json.RawMessage) error {
 	if len(arguments) == 0 || r.sound == nil {
 		_, err := r.Check(name, arguments)

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// What a model reads when its arguments do not fit.
+// What a model reads if its arguments do not fit.
 
 func wrongArguments(tool, shape string, faults []string) string {
 	return fmt.Sprintf("The arguments of %s are wrong, so it did not run. Correct all of these and call it again:\n- %s\nIt takes %s.",

@@ -27,8 +27,8 @@ type member struct {
 	value json.RawMessage
 }
 
-// kindOf returns the kind of a valid JSON value. A number is an integer when
-// its fraction is zero, as in JSON Schema.
+// kindOf returns the kind of a valid JSON value. A number is an integer if its
+// fraction is zero, as in JSON Schema.
 func kindOf(raw json.RawMessage) string {
 	raw = bytes.TrimSpace(raw)
 	if len(raw) == 0 {
@@ -52,8 +52,8 @@ func kindOf(raw json.RawMessage) string {
 	return kindNumber
 }
 
-// integerText writes a JSON number without fraction and exponent, if it is an
-// integer of at most maxDigits digits; those are what our tools can read.
+// integerText writes a JSON number without fraction and exponent, if it is an integer
+// of at most maxDigits digits; our tools can read no longer ones.
 func integerText(number string) (string, bool) {
 	const maxDigits = 40
 	mantissa, exponent, scientific := strings.Cut(strings.ToLower(number), "e")
@@ -71,7 +71,7 @@ func integerText(number string) (string, bool) {
 	if strings.HasPrefix(digits, "-") {
 		sign, digits = "-", digits[1:]
 	}
-	point := len(digits) - len(fraction) + shift // where the decimal point falls
+	point := len(digits) - len(fraction) + shift // the position of the decimal point
 	if strings.Trim(digits, "0") == "" {
 		return "0", true
 	}
@@ -87,8 +87,8 @@ func integerText(number string) (string, bool) {
 	return sign + strings.TrimLeft(digits[:point], "0"), true
 }
 
-// members returns the fields of a valid JSON object in written order, repeated
-// keys included.
+// members returns the fields of a valid JSON object in written order, including
+// duplicate keys.
 func members(raw json.RawMessage) []member {
 	var fields []member
 	d := json.NewDecoder(bytes.NewReader(raw))

@@ -7,7 +7,7 @@ import (
 	"parley/store/text/rawjson"
 )
 
-// want says what may stand here, for a fault: "a string", "one of "a", "b"".
+// want says what is allowed here, for a fault: "a string", "one of "a", "b"".
 func (s *shape) want() string {
 	const most = 20
 	if len(s.enum) > 0 && len(s.enum) <= most {
@@ -41,8 +41,8 @@ func list(values []json.RawMessage) string {
 	return strings.Join(texts, ", ")
 }
 
-// String draws the shape the way a model reads it best, as an example of the
-// JSON to send: {"path": string, "lines"?: integer}.
+// String draws the shape in the form that models read best, as an example of the JSON
+// to send: {"path": string, "lines"?: integer}.
 func (s *shape) String() string {
 	const levels = 3
 	return s.draw(levels)
@@ -75,7 +75,7 @@ func (s *shape) draw(levels int) string {
 	return strings.Join(s.kinds, " | ")
 }
 
-// drawKinds draws each of several kinds, lists and objects with what is in them.
+// drawKinds draws each of several kinds, lists and objects with their contents.
 func (s *shape) drawKinds(levels int) string {
 	var kinds []string
 	for _, kind := range s.kinds {

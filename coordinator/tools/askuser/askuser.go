@@ -1,7 +1,7 @@
-// Package askuser is ask_user, the tool with which the assistant asks the user:
-// one question, or a list of questions that depend on each other. It reads what
-// a model sends leniently, says every fault of it at once, and never draws or
-// waits: asking is the caller's.
+// Package askuser is ask_user, the tool with which the assistant asks the user: one
+// question, or a list of questions that depend on each other. It reads a model's
+// input leniently, reports all its faults at once, and never draws or waits: asking
+// is the caller's job.
 package askuser
 
 import (
@@ -15,9 +15,9 @@ import (
 )
 
 const (
-	// Name is what the tool is called.
+	// Name is the name of the tool.
 	Name = "ask_user"
-	// FlatID is the id of the question when it is asked alone, without a list.
+	// FlatID is the id of a question that is asked alone, without a list.
 	FlatID = "answer"
 )
 
@@ -48,7 +48,7 @@ func (asker) Run(_ context.Context, call tool.Call) tool.Outcome {
 			return tool.Success{Content: asked.result(walk)}
 		}
 		answer, given := call.Answers[q.ID]
-		if !given || !answer.Shows(q) { // an answer is to what was read
+		if !given || !answer.Shows(q) { // an answer belongs to the text that was read
 			return tool.NeedsInput{Form: asked.form}
 		}
 		next, err := walk.Apply(forms.Answer{Value: answer.Value})
@@ -59,8 +59,8 @@ func (asker) Run(_ context.Context, call tool.Call) tool.Outcome {
 	}
 }
 
-// result is what the model gets: for a list the answers by id, with null for a
-// question that was skipped; for a question asked alone its type as well.
+// result is what the model gets: for a list, the answers by id, with null for skipped
+// questions; for a single question, its type as well.
 func (s submission) result(walk forms.Walk) string {
 	if !s.flat {
 		return string(walk.Result())

@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// Describe is what is asked, as far as it can be read: the texts of the
-// questions.
+// Describe shows what is asked, as far as it is readable: the texts of the questions.
 func (asker) Describe(arguments json.RawMessage) string {
 	top, _ := objectOf(arguments)
 	asked := []object{top}
@@ -20,7 +19,7 @@ func (asker) Describe(arguments json.RawMessage) string {
 	}
 	var texts []string
 	for _, o := range asked {
-		r := &reading{} // faults are told where the call is refused
+		r := &reading{} // faults are reported when the call is refused
 		if text := cmp.Or(r.string(o, "question", ""), r.string(o, "text", "")); text != "" {
 			texts = append(texts, text)
 		}

@@ -14,10 +14,10 @@ import (
 	"parley/store/text/spelling"
 )
 
-// Reading is lenient about how a thing is written and strict about what it
-// says: a value may be held by a string, null stands for nothing, `question`
-// and `text` are one, `choices` and `options` are one. Reading and checking
-// both keep their faults, so that a model sees all of them at once.
+// Reading is lenient about form and strict about content: a string may hold a value,
+// null stands for nothing, and `question` and `text` mean the same, as do `choices`
+// and `options`. Reading and checking both collect their faults, so that a model sees
+// all of them at once.
 
 // submission is what a model asks: a checked form, and whether it was written
 // as a single question without a list.
@@ -36,7 +36,7 @@ func (r *reading) fault(path, message string) {
 	r.faults = append(r.faults, forms.Fault{Path: path, Message: message})
 }
 
-// read reads the arguments. With faults there is nothing to ask.
+// read reads the arguments. With faults, nothing is asked.
 func read(arguments json.RawMessage) (submission, forms.Faults) {
 	r := &reading{}
 	top, ok := objectOf(arguments)
@@ -59,7 +59,7 @@ func read(arguments json.RawMessage) (submission, forms.Faults) {
 	return r.list(list)
 }
 
-// flat reads a question that stands alone.
+// flat reads a single question.
 func (r *reading) flat(top object) (submission, forms.Faults) {
 	if len(top) == 0 {
 		r.fault("questions", nothingText)
@@ -119,7 +119,7 @@ func flatFields() []string {
 
 func listFields() []string { return append(flatFields(), "id", "when") }
 
-// unknown finds fields that mean nothing here.
+// unknown finds fields that have no meaning here.
 func (r *reading) unknown(o object, path string, known []string) {
 	for _, key := range slices.Sorted(maps.Keys(o)) {
 		if !slices.Contains(known, key) {
@@ -131,12 +131,13 @@ func (r *reading) unknown(o object, path string, known []string) {
 	}
 }
 
-// near are the names that another may have been meant for: a short one is like many.
+// near are the names that an unknown one may have been meant for; a short name
+// resembles too many.
 func near(key string, known []string) []string {
 	return slices.DeleteFunc(slices.Clone(known), func(name string) bool { return len(name) < 4 && len(key) < 4 })
 }
 
-// question reads what both forms have.
+// question reads what both forms have in common.
 func (r *reading) question(o object, path string) forms.Question {
 	q := forms.Question{Exclusive: true, Persistence: forms.PersistNone}
 	q.Text = r.string(o, r.either(o, "question", "text", path), path)
@@ -183,8 +184,8 @@ func (r *reading) answerType(o object, path string) forms.AnswerType {
 	return t
 }
 
-// attribute reads a field of an answer type. One that says nothing is passed over
-// where it does not belong: some models fill in every field.
+// attribute reads a field of an answer type. An empty one is ignored where it does
+// not belong, since some models fill in every field.
 func (r *reading) attribute(t *forms.AnswerType, a forms.Attribute, raw json.RawMessage, path string) {
 	switch a.Holds {
 	case forms.Word:
@@ -204,8 +205,8 @@ func (r *reading) attribute(t *forms.AnswerType, a forms.Attribute, raw json.Raw
 	}
 }
 
-// kind reads the type's name. Its faults are told here, because not every type
-// of a question is one that may be asked for.
+// kind reads the type's name. Its faults are reported here, because not every
+// question type may be asked for.
 func (r *reading) kind(o object, path string) forms.Kind {
 	path += "answer_type"
 	raw, ok := o["answer_type"]
@@ -251,7 +252,7 @@ func (r *reading) when(o object, path string, earlier []forms.Question) *forms.W
 	return when
 }
 
-// waitsForNull reports whether a condition is that a question was left out.
+// waitsForNull reports whether a condition waits for a question to be left out.
 func waitsForNull(raw json.RawMessage) bool {
 	var w map[string]json.RawMessage
 	return json.Unmarshal(unheld(raw), &w) == nil && string(w["equals"]) == forms.LeftOut
@@ -281,8 +282,8 @@ func (r *reading) bool(o object, key, path string) bool {
 	return b
 }
 
-// add adds the faults that checking found to those of reading, where reading
-// had nothing to say of the same place.
+// add adds the faults found by checking to those found by reading, unless reading has
+// already reported the same place.
 func (r *reading) add(err error, flat bool) {
 	var found forms.Faults
 	if err != nil && !errors.As(err, &found) {
@@ -300,9 +301,9 @@ func (r *reading) add(err error, flat bool) {
 	}
 }
 
-// pathOf turns the path of a checked form into one of what the model wrote,
-// where options and schema stand beside answer_type, and a question alone
-// stands at the top.
+// pathOf turns a path in a checked form into one in what the model wrote, where
+// options and schema stand beside answer_type, and a single question stands at the
+// top.
 func pathOf(path string, flat bool) string {
 	path = strings.Replace(path, ".answer_type.type", ".answer_type", 1)
 	path = strings.Replace(path, ".answer_type.", ".", 1)
@@ -316,8 +317,8 @@ func pathOf(path string, flat bool) string {
 	return path
 }
 
-// fitting returns a value as it fits a question: itself, or what it holds as a
-// string when only that fits.
+// fitting returns the form of a value that fits a question: the value, or what it
+// holds as a string if only that fits.
 func fitting(q forms.Question, raw json.RawMessage) json.RawMessage {
 	if raw == nil || q.Check(raw) == nil {
 		return raw
@@ -340,13 +341,13 @@ func unheld(raw json.RawMessage) json.RawMessage {
 	return raw
 }
 
-// empty is a list without elements, which says as much as none.
+// empty reports whether a list has no elements, which says as much as no list.
 func empty(raw json.RawMessage) bool {
 	list, ok := listOf(raw)
 	return ok && len(list) == 0
 }
 
-// noList says why a value is no list: a string may hold one that broke off, or
+// noList says why a value is not a list: a string may contain one that breaks off, or
 // that is not quite JSON.
 func noList(raw json.RawMessage) string {
 	var held string
@@ -363,7 +364,7 @@ func noList(raw json.RawMessage) string {
 	return brokenText(fault)
 }
 
-// endsEarly is what the decoder says of JSON that ends before it is whole.
+// endsEarly is what the decoder says of JSON that ends too early.
 const endsEarly = "unexpected end of JSON input"
 
 func objectOf(raw json.RawMessage) (object, bool) {

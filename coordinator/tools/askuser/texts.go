@@ -9,7 +9,7 @@ import (
 	"parley/store/text/rawjson"
 )
 
-// What a model reads of ask_user.
+// What a model reads about ask_user.
 
 func description() string {
 	kinds := askable()
@@ -28,9 +28,9 @@ const about = "" +
 	"One question returns {\"answer_type\": …, \"answer\": …}, a list {\"<id>\": answer}, with null for a question that was skipped or left out. " +
 	"If the user replies instead you get {\"cancelled\": true, \"answered\": {…}, \"reply\": \"…\"}: go by the reply, and do not ask the same again."
 
-// parameters has a type for everything, because some model servers refuse a
-// schema that leaves one out. What belongs together is checked when a model
-// sends it, with better words than a schema has.
+// parameters has a type for everything, because some model servers refuse a schema
+// that leaves one out. What belongs together is checked when a model sends it, with
+// better messages than a schema gives.
 func parameters() string {
 	types := `"answer_type":{"type":"string","enum":["` + strings.Join(askable(), `","`) + `"]}`
 	return `{"type":"object","properties":{` +
@@ -88,7 +88,8 @@ const optionSchema = `{"type":["string","object"],"properties":{` +
 	`"recommended":{"type":"boolean"}` +
 	`},"required":["value"],"additionalProperties":false}`
 
-// anyValue is what an answer can be. It is left open for its description.
+// anyValue is what an answer can be; the caller appends its description and closes
+// it.
 const anyValue = `{"type":["boolean","string","number","array","object"],"items":{"type":["string","number","boolean"]}`
 
 const (

@@ -19,7 +19,7 @@ import (
 	"parley/coordinator/tools/process"
 )
 
-// Name is what the tool is called.
+// Name is the name of the tool.
 const Name = "run_command"
 
 const (
@@ -105,7 +105,8 @@ func (r runner) run(ctx context.Context, call tool.Call, line, dir string, limit
 	return tool.Success{Content: statusText(status) + text, Exit: tool.ExitOf(status.Exit())}
 }
 
-// environ is what a command is given. Where it is, is said anew.
+// environ is the environment of a command. Variables that say where it is are set
+// anew.
 func (r runner) environ(env []string, dir string, byRule bool) []string {
 	env = slices.DeleteFunc(r.config.Given.Environ(env), func(entry string) bool {
 		return strings.HasPrefix(entry, "PWD=") || strings.HasPrefix(entry, "OLDPWD=")
@@ -116,10 +117,10 @@ func (r runner) environ(env []string, dir string, byRule bool) []string {
 	return append(env, "PWD="+dir)
 }
 
-// quietGit has git run no pager and no editor, take no folder of the workspace for a
-// repository that lies open there, and not look into repositories within this one, which
-// have settings of their own: a rule says yes to git, not to a program that it finds
-// named.
+// quietGit makes git run no pager and no editor, ignore folders of the workspace that
+// look like bare repositories, and not look into nested repositories, which have
+// settings of their own: a rule permits git, not a program whose name git finds
+// there.
 func quietGit(env []string) []string {
 	env = slices.DeleteFunc(env, func(entry string) bool {
 		name, _, _ := strings.Cut(entry, "=")
@@ -134,8 +135,8 @@ func quietGit(env []string) []string {
 		"GIT_CONFIG_KEY_1=diff.ignoreSubmodules", "GIT_CONFIG_VALUE_1=dirty")
 }
 
-// live shows output as it arises; that nobody looks any more does not stop the
-// command.
+// live shows output as it is produced; if nobody watches any more, the command still
+// goes on.
 type live struct{ w io.Writer }
 
 func (l live) Write(p []byte) (int, error) {
@@ -166,8 +167,8 @@ func commandProblem(line string) string {
 	return ""
 }
 
-// directory returns the path to run in. It is looked up through the workspace's
-// root, so that it is inside, whatever links there are.
+// directory returns the path to run in. It is resolved through the workspace's root,
+// so that it lies inside, whatever the links.
 func directory(call tool.Call, name string) (string, error) {
 	if name == "" || name == "." {
 		return call.Dir, nil
@@ -179,7 +180,7 @@ func directory(call tool.Call, name string) (string, error) {
 	info, err := call.Root.Stat(name)
 	var fault *fs.PathError
 	if errors.As(err, &fault) {
-		return "", fault.Err // the name is told anyway
+		return "", fault.Err // the name is reported anyway
 	}
 	if err != nil {
 		return "", err
@@ -190,8 +191,8 @@ func directory(call tool.Call, name string) (string, error) {
 	return filepath.Join(call.Dir, name), nil
 }
 
-// inside makes an absolute path below the workspace relative to it; any other
-// path stays as it is.
+// inside makes an absolute path below the workspace relative to it; other paths are
+// returned unchanged.
 func inside(dir, name string) string {
 	if !filepath.IsAbs(name) {
 		return name
@@ -219,7 +220,7 @@ func (r runner) Describe(raw json.RawMessage) string {
 	return first
 }
 
-// Covers is this very command in this directory, whatever its time limit.
+// Covers is exactly this command in this directory, whatever its time limit.
 func (r runner) Covers(raw json.RawMessage) tool.Cover {
 	var args arguments
 	if json.Unmarshal(raw, &args) != nil {
@@ -229,7 +230,7 @@ func (r runner) Covers(raw json.RawMessage) tool.Cover {
 	return tool.Cover{Key: at + "\x00" + args.Command, Text: coversText(at)}
 }
 
-// place names a directory for the user, "" for the workspace itself.
+// place names a directory to the user, "" for the workspace itself.
 func place(name string) string {
 	if name == "" || filepath.Clean(name) == "." {
 		return ""

@@ -9,9 +9,9 @@ import (
 // longestFault is how much of a last line a fault quotes, in bytes.
 const longestFault = 120
 
-// Fault tells of an exit status other than 0, or of a signal, with the last line
-// that the command printed. A result that has neither, such as one that the user
-// edited, has no fault.
+// Fault reports an exit status other than 0, or of a signal, with the last line that
+// the command printed. A result with neither, such as one that the user edited, has
+// no fault.
 func (r runner) Fault(result string) string {
 	head, printed, _ := strings.Cut(result, "\n")
 	fault := ""

@@ -10,9 +10,9 @@ import (
 // keptNames is how many failing tests a signature names.
 const keptNames = 200
 
-// Signature names the tests that failed, as Go, pytest and cargo tell them: then
-// it does not matter in which order they ran, how long they took, or with which
-// flags. A result that names none has no signature of its own.
+// Signature names the tests that failed, as Go, pytest and cargo report them, so that
+// the order in which they ran, their times and the flags do not matter. A result that
+// names none has no signature of its own.
 func (r runner) Signature(_ json.RawMessage, result string) string {
 	var names []string
 	for line := range strings.SplitSeq(result, "\n") {
@@ -27,8 +27,8 @@ func (r runner) Signature(_ json.RawMessage, result string) string {
 	return fmt.Sprintf("test-fail:%d-%s", len(names), strings.Join(names[:min(len(names), keptNames)], ","))
 }
 
-// failedTest is the name of the test that a line says failed, without what all
-// tests are called.
+// failedTest is the name of the test that a line reports as failed, without the
+// prefix that all tests share.
 func failedTest(line string) string {
 	name, ok := strings.CutPrefix(line, "--- FAIL: ") // go test
 	if !ok {

@@ -8,7 +8,7 @@ import (
 	"parley/coordinator/tools/process"
 )
 
-// What a model or a user reads of run_command.
+// What a model or a user reads about run_command.
 
 const description = `Run a shell command in the workspace and get its output and exit status.
 It is given to sh -c, without input or terminal, so it must not ask anything: use flags like --yes, never an editor or a pager. Standard output and standard error come back together; of a long output only the beginning and the end, so narrow it in the command (grep, head) if you need the middle.

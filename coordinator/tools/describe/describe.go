@@ -13,7 +13,7 @@ import (
 	"parley/store/text/spelling"
 )
 
-// Name is what the tool is called.
+// Name is the name of the tool.
 const Name = "describe_tools"
 
 // New returns the tool. specs is called in each run and returns the specs of
@@ -38,9 +38,8 @@ func (d describer) Spec() tool.Spec {
 	}
 }
 
-// Run describes the tools asked for, in that order; an unknown name is said
-// where its description would stand, and fails the call only if no other is
-// known.
+// Run describes the requested tools in that order; an unknown name is reported in
+// place of its description, and fails the call only if no other is known.
 func (d describer) Run(_ context.Context, call tool.Call) tool.Outcome {
 	var args struct {
 		Names []string `json:"names"`

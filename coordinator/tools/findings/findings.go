@@ -9,7 +9,7 @@ import (
 	"parley/coordinator/tool"
 )
 
-// Name is what the tool is called.
+// Name is the name of the tool.
 const Name = "report_findings"
 
 const description = `Report what you found out about the root cause, and end the search for it.
@@ -38,7 +38,7 @@ func (reporter) Spec() tool.Spec {
 // Run has nothing to do: the arguments are the report.
 func (reporter) Run(context.Context, tool.Call) tool.Outcome { return tool.Success{Content: doneText} }
 
-// Describe is the root cause, or that there is none.
+// Describe shows the root cause, or that there is none.
 func (reporter) Describe(raw json.RawMessage) string {
 	var r struct {
 		RootCause *string `json:"root_cause"`

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// hushed takes secrets out of what is written through it, also out of two writes of
-// which one has the beginning and the next the end. What may be a beginning is kept
-// until it is known to be one; end writes what is left.
+// hushed removes secrets from what is written through it, even if a secret is split
+// between two writes. What may be the beginning of a secret is held back until that
+// is known; end writes the rest.
 type hushed struct {
 	w       io.Writer
 	spelled []string
@@ -24,7 +24,7 @@ func (h *hushed) Write(p []byte) (int, error) {
 func (h *hushed) end() {
 	rest := h.held
 	h.held = ""
-	_ = h.send(hiding(h.spelled).Replace(rest)) // that nobody looks any more is no fault of the run
+	_ = h.send(hiding(h.spelled).Replace(rest)) // that nobody watches any more is not the run's fault
 }
 
 func (h *hushed) send(text string) error {
@@ -35,7 +35,8 @@ func (h *hushed) send(text string) error {
 	return err
 }
 
-// safe is as much of a text as can be shown whatever follows; the rest is held.
+// safe is the part of a text that can be shown whatever follows; the rest is held
+// back.
 func (h *hushed) safe(text string) string {
 	var out strings.Builder
 	for {
@@ -51,7 +52,7 @@ func (h *hushed) safe(text string) string {
 	}
 }
 
-// first is where the first secret of a text stands, -1 if there is none.
+// first is where the first secret in a text begins, -1 if there is none.
 func (h *hushed) first(text string) (at, length int) {
 	at = -1
 	for _, s := range h.spelled {
@@ -62,8 +63,8 @@ func (h *hushed) first(text string) (at, length int) {
 	return at, length
 }
 
-// began is where the end of a text may be the beginning of a secret; the length of
-// the text if it is none.
+// began is where the end of a text may be the beginning of a secret, or the length of
+// the text if there is none.
 func (h *hushed) began(text string) int {
 	least := len(text)
 	for _, s := range h.spelled {

@@ -1,6 +1,6 @@
-// Package local makes tools of commands from the configuration. A command is
-// given its call as JSON on standard input and answers on standard output
-// with an outcome, or with plain text; docs/local-tools.md is for its authors.
+// Package local makes tools of commands from the configuration. A command is given
+// its call as JSON on standard input and answers on standard output with an outcome,
+// or with plain text; docs/local-tools.md is for the authors of such commands.
 package local
 
 import (
@@ -18,23 +18,23 @@ import (
 
 const (
 	largest = 4 << 20   // bytes of an outcome that are read
-	kept    = 256 << 10 // bytes of raw output that the model gets
+	kept    = 256 << 10 // bytes of raw output passed to the model
 )
 
 // Config is the command of a tool and how it runs.
 type Config struct {
 	Command []string            // program and arguments, run as they are
-	Shell   string              // or one line for sh -c
-	Options json.RawMessage     // given to the tool when the call has none
+	Shell   string              // or one line, for sh -c
+	Options json.RawMessage     // options for a call that has none
 	Dir     string              // where it runs; "" means the workspace
-	Limit   time.Duration       // 0 means none
+	Limit   time.Duration       // 0 means no limit
 	Env     []string            // nil means the program's own
 	Given   process.Environment // which variables it gets
 	After   func(time.Duration) <-chan time.Time
 }
 
-// New returns a tool that runs a command. Of spec it ignores what only code can
-// promise: that its questions are the assistant's own, that it checks its
+// New returns a tool that runs a command. It ignores the parts of spec that only code
+// can promise: that its questions are the assistant's own, that it checks its
 // arguments itself, and that it may be repeated.
 func New(spec tool.Spec, c Config) tool.Tool {
 	spec.Assistant, spec.Lenient, spec.Repeatable = false, false, false
@@ -85,9 +85,8 @@ func (l local) command(call tool.Call, input []byte, s *said) process.Command {
 	}
 }
 
-// input is the call as the command reads it. Answers are here and nowhere else:
-// not in the command's arguments and not in its environment, since those can be
-// read by others.
+// input is the call in the form that the command reads. Answers are passed only here,
+// not in the command's arguments or environment, since others can read those.
 func (l local) input(call tool.Call) ([]byte, error) {
 	type about struct {
 		Name      string                     `json:"name"`
@@ -125,12 +124,12 @@ func orEmpty(object json.RawMessage) json.RawMessage {
 	return object
 }
 
-// said is what a command printed: standard output once for an outcome and once
-// as text, standard error, and both to whoever looks on. Secrets are taken out of a
-// text before its middle is left out: the cut may go through one.
+// said is what a command printed: standard output, once for an outcome and once as
+// text, and standard error; both are also shown live. Secrets are removed from a text
+// before its middle is cut out, since the cut may go through one.
 type said struct {
 	outcomes, printed, complaints *process.Output
-	seen, seenToo                 *hushed // of standard output and of standard error
+	seen, seenToo                 *hushed // standard output and standard error
 }
 
 func newSaid(w io.Writer, spelled []string) *said {
@@ -141,7 +140,7 @@ func newSaid(w io.Writer, spelled []string) *said {
 	return s
 }
 
-// end keeps and shows what may have been the beginning of a secret and was none.
+// end keeps and shows what could have been the beginning of a secret but was not.
 func (s *said) end() {
 	s.seen.end()
 	s.seenToo.end()
@@ -182,7 +181,7 @@ func (l *live) Write(p []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.w != nil {
-		_, _ = l.w.Write(p) // that nobody looks any more does not stop the command
+		_, _ = l.w.Write(p) // that nobody watches any more does not stop the command
 	}
 	return len(p), nil
 }

@@ -10,11 +10,10 @@ import (
 	"parley/forms"
 )
 
-// fields is an object that a command printed.
+// fields is a JSON object that a command printed.
 type fields map[string]json.RawMessage
 
-// parse reads an outcome. It returns nil for what is none: then it is raw
-// output.
+// parse reads an outcome. It returns nil if the output is not one, but raw output.
 func parse(name string, output []byte) tool.Outcome {
 	var o fields
 	var kind string
@@ -38,8 +37,8 @@ func parse(name string, output []byte) tool.Outcome {
 	return nil
 }
 
-// asks says whether output that is no JSON begins as an outcome with questions: it
-// names that type, or a question without another type, before it is torn.
+// asks reports whether output that is not JSON begins like an outcome with questions:
+// it names that type, or a question and no other type, before it breaks off.
 func asks(output []byte) bool {
 	d := json.NewDecoder(bytes.NewReader(output))
 	if t, err := d.Token(); err != nil || t != json.Delim('{') {
@@ -89,8 +88,8 @@ func failure(name string, o fields) tool.Outcome {
 	return f
 }
 
-// ask makes the form of a command's questions. A bad one is the command's fault
-// and is never taken for output.
+// ask makes the form of a command's questions. A bad form is the command's fault and
+// is never taken for output.
 func ask(name string, o fields) tool.Outcome {
 	one, single := o["question"]
 	many, list := o["questions"]
@@ -113,7 +112,7 @@ func ask(name string, o fields) tool.Outcome {
 	return tool.NeedsInput{Form: form}
 }
 
-// below tells the faults of reading by the paths that checking uses.
+// below rewrites the faults of reading to the paths that checking uses.
 func below(err error) string {
 	var faults forms.Faults
 	if errors.As(err, &faults) {

@@ -14,13 +14,13 @@ import (
 	"parley/store/text/rawjson"
 )
 
-// shortest is how long a secret must be to be looked for: shorter ones are part
-// of too many other words.
+// shortest is the least length of a secret that is searched for: shorter ones occur
+// in too many other words.
 const shortest = 4
 
-// hush takes the secrets that a command was told out of what it says of itself,
-// because that is recorded and sent to a model. A question that repeats one is
-// not put: its words, and the answer to it, would be on record.
+// hush removes the secrets that a command was told from what it reports, because that
+// is recorded and sent to a model. A question that repeats one is not asked: its
+// text, and the answer to it, would be on record.
 func hush(o tool.Outcome, spelled []string) tool.Outcome {
 	r := hiding(spelled)
 	switch o := o.(type) {
@@ -48,7 +48,7 @@ func secrets(answers map[string]tool.Answer) []string {
 			found = append(found, secret)
 		}
 	}
-	slices.SortFunc(found, func(a, b string) int { // the longer first: a shorter one may be part of it
+	slices.SortFunc(found, func(a, b string) int { // longer ones first: a shorter one may be part of one
 		return cmp.Or(len(b)-len(a), strings.Compare(a, b))
 	})
 	var spelled []string
@@ -66,8 +66,8 @@ func hiding(spelled []string) *strings.Replacer {
 	return strings.NewReplacer(pairs...)
 }
 
-// spellings are a text as it is and as it stands within quotes: in JSON, with
-// and without the escapes for web pages and for ASCII, and as Go quotes it.
+// spellings are a text as it is and in quoted forms: in JSON, with and without the
+// escapes for web pages and for ASCII, and in Go.
 func spellings(text string) []string {
 	forms := []string{text}
 	add := func(quoted string) {
@@ -85,8 +85,8 @@ func spellings(text string) []string {
 	return forms
 }
 
-// ascii writes what is not ASCII as JSON's \u escapes, in pairs where one is not
-// enough.
+// ascii writes non-ASCII characters as JSON's \u escapes, as surrogate pairs if
+// needed.
 func ascii(quoted string) string {
 	var b strings.Builder
 	for _, r := range strings.TrimSuffix(quoted, "\n") {

@@ -6,12 +6,12 @@ import (
 	"parley/coordinator/tools/process"
 )
 
-// What a model reads when a local tool does not do what it should.
+// What a model reads if a local tool does not do what it should.
 
 const (
 	bothText       = "question and questions: are both there; send one of them"
 	noQuestionText = "question: is missing; send question or questions"
-	secretText     = "[secret]" // stands where a command printed a secret it was told
+	secretText     = "[secret]" // in place of a secret that a command was told
 )
 
 func noCommandText(name string) string {
@@ -68,7 +68,7 @@ func badQuestionText(name, why string) string {
 // tornText reports an outcome with questions that is not one JSON object.
 const tornText = "The output begins as an outcome with questions, but is not one whole JSON object: it broke off, is larger than 4 MiB, or something follows it."
 
-// secretAskedText is told when a tool's next question holds a secret that it was
+// secretAskedText is reported if a tool's next question contains a secret that it was
 // given.
 const secretAskedText = "The tool asked a question that repeats a secret it was given, so it was not put to anybody. " +
 	"Do not retry this tool call; the tool must be mended."

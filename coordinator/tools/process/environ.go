@@ -5,22 +5,21 @@ import (
 	"strings"
 )
 
-// Environment says which variables a command gets beside those that anybody may
-// have.
+// Environment says which variables a command gets besides the harmless ones.
 type Environment struct {
 	Drop  []string // never, unless allowed
-	Allow []string // in any case; one with "!" before its name in no case
+	Allow []string // always; a name after "!" is never passed
 }
 
-// Mark stands in the environment of whatever is started here. By it the program knows
-// that a command started it, and not a person.
+// Mark is in the environment of everything that is started here. By it the program
+// recognises that a command, not a person, started it.
 const Mark = "BELOW_PARLEY=1"
 
-// Environ returns the environment for a command: env without the variables that
-// look like keys, because what a command prints is shown to a model; without
-// Parley's own, which are the user's settings; and without those by which a
-// command reaches out of its own processes, to a terminal, a desktop or an editor
-// that would do what the user can do. Mark is always in it.
+// Environ returns the environment for a command. It is env without three groups of
+// variables: those that look like keys, because a model sees what a command prints;
+// Parley's own, which are the user's settings; and those by which a command reaches
+// beyond its own processes, to a terminal, a desktop or an editor that could do what
+// the user can. Mark is always included.
 func (e Environment) Environ(env []string) []string {
 	given := slices.DeleteFunc(slices.Clone(env), func(entry string) bool {
 		name, _, _ := strings.Cut(entry, "=")
@@ -48,7 +47,8 @@ func Keys(env []string) (values []string) {
 	return values
 }
 
-// looksSecret tells a key, a password or what holds one by a name in capitals.
+// looksSecret recognises by its name, in capitals, a variable that holds a key or a
+// password or leads to one.
 func looksSecret(name string) bool {
 	switch name {
 	case "PWD", "OLDPWD": // folders
@@ -72,8 +72,7 @@ func looksSecret(name string) bool {
 	return slices.ContainsFunc(strings.Split(name, "_"), secretWord)
 }
 
-// secretWord names the words that tell a key from other variables wherever they
-// stand in the name.
+// secretWord recognises the words that mark a key wherever they occur in a name.
 func secretWord(word string) bool {
 	switch word {
 	case "KEY", "KEYS", "APIKEY", "TOKEN", "TOKENS", "SECRET", "SECRETS", "PASSWORD", "PASSWORDS", "PAT":
@@ -82,7 +81,7 @@ func secretWord(word string) bool {
 	return false
 }
 
-// leadsOut names the variables with which a command can have something typed,
+// leadsOut recognises the variables through which a command can have something typed,
 // opened or run outside of what Parley started.
 func leadsOut(name string) bool {
 	switch name {

@@ -12,20 +12,19 @@ import (
 	"syscall"
 )
 
-// A lifeline ends a process group when this program ends without having ended
-// it: killed by SIGKILL it has no time to. A shell waits at the other end of a
-// pipe, and the pipe ends with the program, however that ends. It needs nothing
-// of the system but a shell, so it is the same on Linux and macOS, and it reaches
-// the whole group; a signal on the death of the parent, which only Linux has,
-// would reach the command alone and not what it started.
+// A lifeline ends a process group if this program ends without doing so, since
+// SIGKILL leaves it no time. A shell waits at the other end of a pipe, and the pipe
+// closes when the program ends, for whatever reason. It needs only a shell, so it is
+// the same on Linux and macOS, and it reaches the whole group; a parent-death signal,
+// which only Linux has, would reach only the command and not what it started.
 type lifeline struct {
 	shell *exec.Cmd
 	pipe  *os.File // our end; nothing else has it
 }
 
-// holdsOn is the shell's script. Its first line of input is the group; there is
-// no second one, only the end of the input. It asks the group to end and kills
-// it after Grace, as Run does.
+// holdsOn is the shell's script. Its first line of input is the group; after that
+// comes only the end of the input. It then asks the group to end and kills it after
+// Grace, as Run does.
 const holdsOn = `read -r group || exit 0
 read -r nothing
 kill -s TERM -- "-$group" || exit 0
@@ -35,10 +34,10 @@ for second in 1 2 3; do
 done
 kill -s KILL -- "-$group"`
 
-// newLifeline starts the shell, in a session of its own, so that what is sent to
-// this program's group or terminal does not reach it; nothing below dir, where
-// the command runs, is taken for a program. Without a shell there is
-// no lifeline, and commands run all the same.
+// newLifeline starts the shell in a session of its own, so that signals to this
+// program's group or terminal do not reach it. No program below dir, where the
+// command runs, is used for it. Without a shell there is no lifeline, and commands
+// run all the same.
 func newLifeline(dir string) (*lifeline, error) {
 	theirs, ours, err := os.Pipe()
 	if err != nil {
@@ -58,7 +57,7 @@ func newLifeline(dir string) (*lifeline, error) {
 	return &lifeline{shell: shell, pipe: ours}, nil
 }
 
-// pathOutside leaves out of a PATH what is not a whole path, and what lies in dir.
+// pathOutside removes relative paths, and paths inside dir, from a PATH.
 func pathOutside(list, dir string) string {
 	folders := slices.DeleteFunc(filepath.SplitList(list), func(folder string) bool {
 		rel, err := filepath.Rel(dir, folder)
@@ -67,23 +66,23 @@ func pathOutside(list, dir string) string {
 	return strings.Join(folders, string(filepath.ListSeparator))
 }
 
-// tie names the group that is to end with this program: a program killed between
-// the start of a command and this leaves the command alone. Should the shell be
-// gone (somebody killed it), the command goes on without.
+// tie names the group that must end with this program. If the program is killed after
+// the start of a command but before this, the command is left running. If somebody
+// killed the shell, the command goes on without a lifeline.
 func (l *lifeline) tie(group int) {
 	if l != nil {
 		_, _ = fmt.Fprintln(l.pipe, group)
 	}
 }
 
-// cut lets go of the group. The shell is killed before the pipe ends, so that it
-// does nothing, and is waited for, so that nothing of it is left.
+// cut releases the group. The shell is killed before the pipe closes, so that it does
+// nothing, and is waited for, so that nothing of it remains.
 func (l *lifeline) cut() {
 	if l == nil {
 		return
 	}
-	_ = l.shell.Process.Kill() // that it is gone already is no fault
-	_ = l.shell.Wait()         // its status says that it was killed
+	_ = l.shell.Process.Kill() // it may be gone already
+	_ = l.shell.Wait()         // its status only says that it was killed
 	over(l.shell)
 	l.pipe.Close()
 }

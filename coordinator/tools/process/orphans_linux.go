@@ -11,27 +11,27 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A process whose parent has ended gets another one: here this program, as long as it
-// lives, and not the system's first one. So what a command left behind still has above it
-// who started it, which is how the program knows what a model started. Whoever takes such
-// a process has to take note of its end too, or it stays as a dead one.
+// A process whose parent has ended gets a new one: here this program, for as long as
+// it lives, instead of init. So whatever a command left behind still has an ancestor
+// that started it, which is how the program knows what a model started. Whoever
+// adopts such a process must also reap it, or it stays as a zombie.
 
-// kin are the processes that were begun here, whose ends are waited for where they were
-// begun. A process has its children as a whole, so there is one of this.
+// kin are the processes that were started here, each waited for by whoever started
+// it. Children belong to a process as a whole, so this is a single variable.
 var kin struct {
 	sync.Mutex
 	asked   bool         // whether orphans come to this program
-	adopted bool         // and whether they do
-	own     map[int]bool // by their numbers
+	adopted bool         // whether they do come
+	own     map[int]bool // by process id
 }
 
-// begin starts a command whose end is waited for by who calls it, and told to over.
+// begin starts a command. The caller waits for its end, and then calls over.
 func begin(c *exec.Cmd) error {
 	kin.Lock()
 	defer kin.Unlock()
 	if !kin.asked {
 		kin.asked, kin.own = true, map[int]bool{}
-		if _, err := childrenOf(unix.Getpid()); err == nil { // without it the dead could not be found
+		if _, err := childrenOf(unix.Getpid()); err == nil { // without this, zombies could not be found
 			kin.adopted = unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == nil
 		}
 	}
@@ -42,15 +42,15 @@ func begin(c *exec.Cmd) error {
 	return nil
 }
 
-// over says that the end of a command that was begun was taken note of.
+// over notes that a started command was waited for.
 func over(c *exec.Cmd) {
 	kin.Lock()
 	defer kin.Unlock()
 	delete(kin.own, c.Process.Pid)
 }
 
-// reap takes note of the ends of processes that nobody waits for. Commands begin in
-// sessions of their own, so what is in this one was begun elsewhere in the program, which
+// reap reaps the processes that nobody waits for. Commands get sessions of their own;
+// a process in this program's session was started elsewhere in the program, which
 // waits for it.
 func reap() {
 	kin.Lock()
@@ -60,7 +60,7 @@ func reap() {
 	}
 	tasks, err := filepath.Glob("/proc/self/task/[0-9]*")
 	if err != nil {
-		return // the pattern is a good one
+		return // the pattern is valid
 	}
 	session, err := unix.Getsid(0)
 	if err != nil {
@@ -74,7 +74,7 @@ func reap() {
 		}
 		for _, pid := range children {
 			if !kin.own[pid] && dead(pid, session) {
-				_, _ = unix.Wait4(pid, nil, unix.WNOHANG, nil) // its status is nobody's
+				_, _ = unix.Wait4(pid, nil, unix.WNOHANG, nil) // nobody wants its status
 			}
 		}
 	}
@@ -97,7 +97,8 @@ func childrenOf(thread int) ([]int, error) {
 	return all, nil
 }
 
-// dead says whether a process has ended, is not waited for, and was in another session.
+// dead reports whether a process has ended, is not waited for, and was in another
+// session.
 func dead(pid, session int) bool {
 	stat, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
 	if err != nil {

@@ -4,8 +4,8 @@ package process
 
 import "os/exec"
 
-// begin starts a command. What it leaves behind goes to the system's first process, and is
-// not known as its own any more.
+// begin starts a command. What it leaves behind goes to init and is no longer
+// recognisable as its own.
 func begin(c *exec.Cmd) error { return c.Start() }
 
 func over(*exec.Cmd) {}

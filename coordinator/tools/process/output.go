@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// Output keeps the beginning and the end of what is written to it, and counts
-// the rest, so that a command may write any amount. It is not safe for
+// Output keeps the beginning and the end of what is written to it, and counts the
+// rest, so that a command may write any amount of output. It is not safe for
 // concurrent use.
 type Output struct {
 	half  int
@@ -47,7 +47,7 @@ func (o *Output) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// Whole returns all that was written, and false if some of it was not kept.
+// Whole returns everything written, and false if some of it was not kept.
 func (o *Output) Whole() ([]byte, bool) {
 	if o.total > int64(len(o.head)+len(o.tail)) {
 		return nil, false
@@ -67,8 +67,7 @@ func (o *Output) Text() string {
 	return fmt.Sprintf("%s\n… %d bytes left out …\n%s", valid(head), left, valid(tail))
 }
 
-// valid replaces each invalid byte, so that the text has the same places where
-// the bytes had them.
+// valid replaces each invalid byte, so that replacements stand where the bytes were.
 func valid(b []byte) string {
 	if utf8.Valid(b) {
 		return string(b)
@@ -82,7 +81,7 @@ func valid(b []byte) string {
 	return s.String()
 }
 
-// cutEnd drops the beginning of a rune that was cut at the end.
+// cutEnd drops an incomplete rune at the end.
 func cutEnd(b []byte) []byte {
 	for i := len(b) - 1; i >= 0 && i > len(b)-utf8.UTFMax; i-- {
 		if utf8.RuneStart(b[i]) {
@@ -95,7 +94,7 @@ func cutEnd(b []byte) []byte {
 	return b
 }
 
-// cutStart drops the rest of a rune that was cut at the start.
+// cutStart drops the rest of an incomplete rune at the start.
 func cutStart(b []byte) []byte {
 	for i := 0; i < len(b) && i < utf8.UTFMax; i++ {
 		if utf8.RuneStart(b[i]) {

@@ -1,7 +1,7 @@
-// Package process runs a command as a process group that ends with its call:
-// whatever happens, also to this program, nothing that it started in its group is
-// left behind, and no child that keeps the output open can hold the call up. It
-// knows no tools and no models.
+// Package process runs a command as a process group that ends with its call: whatever
+// happens, even to this program, nothing that it started in its group is left behind,
+// and no child that keeps the output open can hold up the call. It knows no tools and
+// no models.
 package process
 
 import (
@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// Grace is how long a process has between being asked to end and being killed.
+// Grace is the time between asking a process to end and killing it.
 const Grace = 3 * time.Second
 
 // Command is what to run. The zero values of its optional fields are safe.
@@ -25,8 +25,8 @@ type Command struct {
 	Dir    string
 	Env    []string
 	Stdin  []byte    // nil reads end of file at once
-	Stdout io.Writer // gets writes from one goroutine
-	Stderr io.Writer // nil sends it to Stdout, in the order it was written
+	Stdout io.Writer // written to by one goroutine
+	Stderr io.Writer // nil merges it into Stdout, in order
 	Limit  time.Duration
 	After  func(time.Duration) <-chan time.Time // nil means time.After
 }
@@ -41,24 +41,24 @@ const (
 	TimedOut                // its limit was reached
 )
 
-// Status is how a command ended. Code is its exit status, -1 when a signal
-// ended it, which Signal then names.
+// Status is how a command ended. Code is its exit status, -1 if a signal ended it;
+// Signal then names the signal.
 type Status struct {
 	Ending Ending
 	Code   int
 	Signal string
 }
 
-// Exit is the exit status, and whether the command ended with one and not by a
-// signal.
+// Exit is the exit status, and whether the command had one instead of being ended by
+// a signal.
 func (s Status) Exit() (int, bool) { return s.Code, s.Signal == "" && s.Code >= 0 }
 
-// Run runs a command to its end and returns when it, its process group and the
-// reading of its output are over. The group is asked to end (SIGTERM) when the
-// context ends or the limit is reached, also when only children of an ended
-// command are left, and killed (SIGKILL) after Grace. If this program ends before,
-// even by SIGKILL, a shell that waits for that does the same. The error says that the
-// command could not be started; how it ended is in Status.
+// Run runs a command to its end. It returns when the command, its process group and
+// the reading of its output are done. The group is asked to end (SIGTERM) when the
+// context ends or the limit is reached, and also when only children of an ended
+// command are left; it is killed (SIGKILL) after Grace. If this program ends earlier,
+// even by SIGKILL, a waiting shell does the same. The error says that the command
+// could not be started; Status says how it ended.
 func Run(ctx context.Context, c Command) (Status, error) {
 	if c.After == nil {
 		c.After = time.After
@@ -89,7 +89,7 @@ type running struct {
 	cmd     *exec.Cmd
 	pipes   []*os.File // our ends
 	copies  sync.WaitGroup
-	exited  chan struct{} // closed when the process is gone
+	exited  chan struct{} // closed when the process has ended
 	drained chan struct{} // closed when its output has ended
 }
 
@@ -102,7 +102,7 @@ func (r *running) start() error {
 	r.cmd = exec.Command(r.Args[0], r.Args[1:]...)
 	r.cmd.Dir, r.cmd.Env = r.Dir, r.Env
 	// A session of its own is a process group of its own, and has no controlling
-	// terminal: what runs here can neither write to the screen nor wait for keys.
+	// terminal: what runs here can neither write to the screen nor read keys.
 	r.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	theirs, plumbed := r.plumb()
 	if plumbed == nil {
@@ -125,9 +125,8 @@ func (r *running) start() error {
 	return nil
 }
 
-// plumb connects the standard streams by pipes of our own, so that waiting for
-// the process never waits for whoever else holds them. It returns the ends that
-// are the child's.
+// plumb connects the standard streams through pipes of our own, so that waiting for
+// the process never waits for others that hold them. It returns the child's ends.
 func (r *running) plumb() (theirs []*os.File, err error) {
 	var outputs sync.WaitGroup
 	out := func(w io.Writer) (*os.File, error) {
@@ -172,14 +171,14 @@ func (r *running) plumb() (theirs []*os.File, err error) {
 	go func() {
 		defer r.copies.Done()
 		defer ours.Close()
-		// A command need not read what it is told.
+		// A command need not read its input.
 		_, _ = ours.Write(r.Stdin)
 	}()
 	return theirs, nil
 }
 
-// drain copies until the input ends. A writer that fails gets nothing more, but
-// the reading goes on, so that the child is not stopped by a full pipe.
+// drain copies until the input ends. A failing writer gets nothing more, but reading
+// goes on, so that a full pipe does not stop the child.
 func drain(w io.Writer, from io.Reader) {
 	if _, err := io.Copy(plain{w}, from); err != nil {
 		_, _ = io.Copy(io.Discard, from)
@@ -221,9 +220,9 @@ func (r *running) await(ctx context.Context) Ending {
 	return ending
 }
 
-// sweep ends what is left of the group after its leader. Those that still hold
-// the output have the grace to end by themselves; after that the output is
-// closed even if somebody who left the group holds it.
+// sweep ends what is left of the group after its leader. Processes that still hold
+// the output have Grace to end by themselves; after that the output is closed, even
+// if a process that left the group holds it.
 func (r *running) sweep(ending Ending) {
 	if ending == Exited {
 		r.signal(syscall.SIGTERM)
@@ -241,8 +240,8 @@ func (r *running) sweep(ending Ending) {
 	r.copies.Wait()
 }
 
-// signal sends to the whole group, whose number is its leader's. That nobody is
-// left is no fault; the number is not given out again while a member lives.
+// signal signals the whole group, whose number is its leader's. It is no fault if
+// nobody is left; the number is not reused while a member lives.
 func (r *running) signal(s syscall.Signal) {
 	_ = syscall.Kill(-r.cmd.Process.Pid, s)
 }
