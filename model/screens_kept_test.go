@@ -39,7 +39,7 @@ func kept() map[string][]string {
 		"The rules":              {"model/rules", "model/rules-none", "model/rules-faults"},
 		"Replay":                 {"replay/story", "views/replay-bar", "views/replay-answered", "views/replay-escalated", "views/replay-patch", "views/replay-guard", "views/replay-raw"},
 		"Finding a conversation": {"model/picker", "model/picker-all", "model/picker-found", "model/picker-rename", "model/picker-trash", "model/held", "model/held-waits", "model/reader"},
-		"First run":              {"model/screen-first-run", "model/screen-first-run-tour", "model/screen-first-run-nothing", "model/screen-first-run-models", "model/screen-first-run-address", "model/screen-first-run-refused"},
+		"First run":              {"model/screen-first-run", "model/screen-first-run-tour", "model/screen-first-run-nothing", "model/screen-first-run-models", "model/screen-first-run-address", "model/screen-first-run-address-key", "model/screen-first-run-variable", "model/screen-first-run-refused"},
 	}
 }
 

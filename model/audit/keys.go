@@ -28,7 +28,7 @@ func keys() []kit.Row[*Screen] {
 		{Keys: []string{"pgdown"}, When: some, Do: func(s *Screen) (tea.Model, tea.Cmd) { s.move(max(s.room()/2, 1)); return s, nil }},
 		{Keys: []string{"g", "home"}, Shown: "g G", Help: "the first, the last", When: some, Do: move(-1 << 30)},
 		{Keys: []string{"G", "end"}, When: some, Do: move(1 << 30)},
-		{Keys: []string{"esc", "q", "ctrl+c"}, Shown: "Esc", Words: "back", Do: (*Screen).back},
+		{Keys: []string{"esc", "q", "ctrl+c"}, Shown: "Esc", Words: "back", Rank: kit.RankBack, Do: (*Screen).back},
 		{Keys: []string{"ctrl+q"}, Shown: "Ctrl+Q", Help: "leave the program", Do: (*Screen).quit},
 		kit.Suspending[*Screen](),
 	}

@@ -17,7 +17,7 @@ func TestSearchingTheConversation(t *testing.T) {
 	d.Write("needle")
 	d.Sees(" / needle                          hit 2 of 2   Enter find   Esc end the search\n small                                                    1.2k tokens · < $0.01")
 	d.Press("enter")
-	d.Sees(" ↑↓ block   c copy   / search   n N hits   Esc end the search   ? help\n hit 2 of 2 · small                                       1.2k tokens · < $0.01")
+	d.Sees(" ↑↓ block   c copy   / search   n N hits   Esc end search   ? help\n hit 2 of 2 · small                                       1.2k tokens · < $0.01")
 	for _, c := range []struct{ key, note string }{{"n", "hit 1 of 2"}, {"n", "hit 2 of 2"}, {"N", "hit 1 of 2"}, {"N", "hit 2 of 2"}} {
 		if d.Press(c.key); modelOf(d).note != c.note {
 			t.Errorf("%s says %q, want %q", c.key, modelOf(d).note, c.note)

@@ -240,7 +240,7 @@ func startBindings() []binding {
 		{Keys: []string{"up"}, Shown: "↑↓", Words: "choose", Help: "the conversation before, the one after", Do: does(move(-1))},
 		{Keys: []string{"down"}, Do: does(move(1))},
 		{Keys: []string{"enter"}, Shown: "Enter", Words: "opens it", Help: "go on with it; what is written here is kept", Do: does((*Model).openRecent)},
-		{Keys: []string{"esc"}, Shown: "Esc", Words: "back", Help: "back to the message; letters go there too", Do: does((*Model).leaveStart)},
+		{Keys: []string{"esc"}, Shown: "Esc", Words: "back", Rank: kit.RankBack, Help: "back to the message; letters go there too", Do: does((*Model).leaveStart)},
 		{Keys: []string{"?"}, Shown: "?", Words: "help", Rank: kit.RankAway, Do: does((*Model).toHelp)},
 	}
 }
@@ -262,8 +262,8 @@ func paneBindings() []binding {
 		{Keys: []string{"N"}, When: hits, Do: does(func(m *Model) tea.Cmd { m.nextHit(-1); return nil })},
 		{Keys: []string{"g", "home"}, Shown: "g G", Help: "to the beginning, to the end", Do: does(func(m *Model) tea.Cmd { m.pane.Top(); return nil })},
 		{Keys: []string{"G", "end"}, Do: does(func(m *Model) tea.Cmd { m.pane.Bottom(); return nil })},
-		{Keys: []string{"esc"}, Shown: "Esc", Words: "end the search", When: hits, Do: does(func(m *Model) tea.Cmd { m.endSearch(); return nil })},
-		{Keys: []string{"esc"}, Shown: "Esc", Words: "back", Do: does((*Model).leavePane)},
+		{Keys: []string{"esc"}, Shown: "Esc", Words: "end search", Rank: kit.RankBack, Help: "end the search", When: hits, Do: does(func(m *Model) tea.Cmd { m.endSearch(); return nil })},
+		{Keys: []string{"esc"}, Shown: "Esc", Words: "back", Rank: kit.RankBack, Do: does((*Model).leavePane)},
 		{Keys: []string{"?"}, Shown: "?", Words: "help", Rank: kit.RankAway, Do: does((*Model).toHelp)},
 	}
 }

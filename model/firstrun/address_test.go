@@ -2,8 +2,11 @@ package firstrun
 
 import (
 	"errors"
-	"parley/providers"
 	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/providers"
 )
 
 func TestFirstRunCorrectsAnAddress(t *testing.T) {
@@ -59,18 +62,19 @@ func TestFirstRunCorrectsAnAddress(t *testing.T) {
 func TestFirstRunTakesTheAnswerOfTheAddressThatStands(t *testing.T) {
 	b := &fakeBeginning{models: []string{"early"}}
 	f := firstRun(t, b).Press("1").Write("http://a/v1").Press("enter").Top.(*FirstRun)
-	early := f.variableGiven()
+	early := f.try()
+	f.key(tea.KeyPressMsg{Code: tea.KeyEscape})
 	f.correct()
 	f.paste("2")
 	f.addressGiven()
-	late := f.variableGiven()
+	late := f.try()
 	f.Update(early())
-	if f.models.Here {
+	if f.models.Here || f.page != writingKey {
 		t.Errorf("the models of the first address were taken: %v", f.models.Choices)
 	}
-	b.models = []string{"late"}
+	b.models = []string{"late", "later"}
 	f.Update(late())
-	if fit := f.fittingModels(); len(fit) != 1 || fit[0].Name != "late" {
+	if fit := f.fittingModels(); len(fit) != 2 || fit[0].Name != "late" {
 		t.Errorf("the models are %v", fit)
 	}
 }
@@ -89,10 +93,10 @@ func TestServerFault(t *testing.T) {
 		{short, &providers.Error{Status: 404, Message: "No.", Help: help}, "No. Esc corrects the address, which often ends in /v1."},
 		{short, &providers.Error{Status: 302, Message: "No.", Help: help}, "No. Esc corrects the address, which often ends in /v1."},
 		{typed, &providers.Error{Status: 500, Message: "No.", Help: "Try later."}, "No. Try later. Esc corrects the address."},
-		{typed, &providers.Error{Status: 401, Message: "No.", Help: help}, "No. Esc corrects the address and the variable with its key."},
-		{keyed, &providers.Error{Status: 401, Message: "No.", Help: "Set K."}, "No. Set K. Esc corrects the address and the variable with its key."},
-		{typed, &providers.Error{Status: 403, Message: "No."}, "No. Esc corrects the address and the variable with its key."},
-		{keyed, errors.New("the variable K is not set"), "the variable K is not set. Esc corrects the address and the variable with its key."},
+		{typed, &providers.Error{Status: 401, Message: "No.", Help: help}, "No. Esc corrects the address and the key."},
+		{keyed, &providers.Error{Status: 401, Message: "No.", Help: "Set K."}, "No. Set K. Esc corrects the address and the key."},
+		{typed, &providers.Error{Status: 403, Message: "No."}, "No. Esc corrects the address and the key."},
+		{keyed, errors.New("the variable K is not set"), "the variable K is not set. Esc corrects the address and the key."},
 	} {
 		if got := serverFault(c.server, c.err); got != c.want {
 			t.Errorf("%+v %v: %q, want %q", c.server, c.err, got, c.want)
@@ -122,7 +126,7 @@ func TestAnAddressWithoutAServerIsRefused(t *testing.T) {
 	}
 	for _, address := range []string{"http://gpu", "https://gpu:8000/v1", "HTTP://[::1]:8000/v1/", "http://gpu:65535", "gpu:8000"} {
 		d := firstRun(t, &fakeBeginning{}).Press("1").Write(address).Press("enter")
-		d.Shows("   Variable with its key, empty for none", " Enter ask this server   Esc back")
+		d.Sees(" Enter ask it   Tab elsewhere   Esc back")
 	}
 }
 
@@ -139,5 +143,5 @@ func TestAnAddressBecomesWhole(t *testing.T) {
 	b := &fakeBeginning{models: []string{"m"}}
 	d := firstRun(t, b)
 	d.Press("1").Write("localhost:8201").Press("enter")
-	d.Shows("     http://localhost:8201/v1")
+	d.Shows("   Key of http://localhost:8201/v1, empty for none")
 }

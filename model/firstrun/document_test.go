@@ -26,8 +26,14 @@ func TestTheKeysOfAFirstRunAreDocumented(t *testing.T) {
 	table("The first run, choosing a model")
 	f.to(writingAddress)
 	table("The first run, the address of a server")
+	f.server = Server{BaseURL: "http://gpu:8000/v1"}
+	f.to(writingKey)
+	table("The first run, the key of a server at an address")
 	f.to(writingVariable)
 	table("The first run, the variable of its key")
+	f.busy = textAskingServer
+	table("The first run, a server is asked")
+	f.busy = ""
 	f.askKey(openAI())
 	table("The first run, a key")
 }

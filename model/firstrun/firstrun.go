@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/model/kit"
+	"parley/store/text/secret"
 	"parley/views/chrome"
 	"parley/views/edit"
 	"parley/views/text"
@@ -20,7 +21,7 @@ type Server struct {
 	About   string // how it was found: "ANTHROPIC_API_KEY is set"
 	BaseURL string // of a server that is not known by name
 	KeyEnv  string // the variable that holds its key, of such a server and one without its key
-	Key     string // that was written a moment ago, to be tried
+	Key     string // that was written a moment ago: it is to be tried, and not kept yet
 	Models  []string
 }
 
@@ -31,6 +32,8 @@ type Beginning interface {
 	Found() []Server
 	// Keyless are the servers that are known by name and want a key, which is nowhere.
 	Keyless() []Server
+	// KeyName is the name by which the key of a server at an address is kept.
+	KeyName(address string) string
 	// Keep keeps the key of a server: in the user's file of keys, or in the variable
 	// until the program ends.
 	Keep(s Server, key string, file bool) error
@@ -97,7 +100,7 @@ type beganMsg struct {
 // NewFirstRun makes the screen; file and keys are shown as the places of what it writes.
 func NewFirstRun(theme text.Theme, ground kit.Ground, begin Beginning, file, keys string) *FirstRun {
 	f := &FirstRun{theme: theme, ground: ground, begin: begin, file: file, keys: keys}
-	f.address, f.variable = edit.NewEditor(f.theme, "http://localhost:8000/v1"), edit.NewEditor(f.theme, "none")
+	f.address, f.variable = edit.NewEditor(f.theme, "http://localhost:8000/v1"), edit.NewEditor(f.theme, "MY_API_KEY")
 	f.resize(80, 24)
 	return f
 }
@@ -178,27 +181,36 @@ func (f *FirstRun) key(msg tea.KeyPressMsg) tea.Cmd {
 		_, cmd := b.Do(f)
 		return cmd
 	}
-	if f.busy != "" {
-		return nil
+	if f.busy == "" {
+		f.fault = ""
 	}
-	f.fault = ""
 	if b, ok := kit.RowOf(f.bindings(), f, name); ok {
 		_, cmd := b.Do(f)
 		return cmd
 	}
-	f.write(msg)
+	if f.busy == "" {
+		f.write(msg)
+	}
 	return nil
 }
 
 // paste puts words where the cursor is.
 func (f *FirstRun) paste(words string) {
+	if f.busy != "" {
+		return
+	}
 	switch words = text.Line(words, 500); f.page {
 	case choosingModel:
 		f.typed, f.at = f.typed.Insert(words), 0
 	case writingAddress:
+		if word := strings.TrimSpace(words); secret.Looks(word) && !strings.Contains(word, "://") {
+			f.fault = textKeyLater
+			return
+		}
 		f.address.Insert(words)
 	case writingVariable:
-		f.variable.Insert(words)
+		f.variable.Insert(strings.TrimSpace(words))
+		f.hide()
 	case writingKey:
 		f.secret = f.secret.Insert(strings.TrimSpace(words))
 	}
@@ -216,6 +228,7 @@ func (f *FirstRun) write(msg tea.KeyPressMsg) {
 		f.address.Update(msg)
 	case writingVariable:
 		f.variable.Update(msg)
+		f.hide()
 	case writingKey:
 		f.secret, _ = kit.Written(f.secret, msg)
 	}
@@ -239,6 +252,9 @@ func everywhere() []binding {
 
 // bindings is the key table of the page.
 func (f *FirstRun) bindings() []binding {
+	if f.busy != "" {
+		return f.stopping()
+	}
 	move := func(n int) func(*FirstRun) (tea.Model, tea.Cmd) {
 		return does(func(f *FirstRun) tea.Cmd {
 			f.at = min(max(f.at+n, 0), max(f.rows()-1, 0))
@@ -246,8 +262,8 @@ func (f *FirstRun) bindings() []binding {
 		})
 	}
 	up, down := binding{Keys: []string{"up"}, Shown: "↑↓", Words: "move", Rank: kit.RankExtra, Do: move(-1)}, binding{Keys: []string{"down"}, Do: move(1)}
-	back := binding{Keys: []string{"esc"}, Shown: "Esc", Words: "back", Do: does(func(f *FirstRun) tea.Cmd { f.to(choosingServer); return nil })}
-	correct := binding{Keys: back.Keys, Shown: back.Shown, Words: "correct the address", Do: does((*FirstRun).correct)}
+	back := binding{Keys: []string{"esc"}, Shown: "Esc", Words: "back", Rank: kit.RankBack, Do: does(func(f *FirstRun) tea.Cmd { f.to(choosingServer); return nil })}
+	correct := binding{Keys: back.Keys, Shown: back.Shown, Words: "correct the address", Rank: kit.RankBack, Do: does((*FirstRun).correct)}
 	switch f.page {
 	case choosingModel:
 		if f.server.BaseURL != "" {
@@ -267,11 +283,13 @@ func (f *FirstRun) bindings() []binding {
 	case writingAddress:
 		return []binding{{Keys: []string{"enter", "tab"}, Shown: "Enter", Words: "next", Do: does((*FirstRun).addressGiven)}, back}
 	case writingVariable:
-		correct.Words = "back"
-		return []binding{{Keys: []string{"enter"}, Shown: "Enter", Words: "ask this server", Do: does((*FirstRun).variableGiven)}, correct}
-	}
-	if f.page == writingKey {
-		return append(keyBindings(), back)
+		back.Help, back.Do = correct.Words, correct.Do
+		return append(variableBindings(), back)
+	case writingKey:
+		if f.server.BaseURL != "" {
+			back.Help, back.Do = correct.Words, correct.Do
+		}
+		return append(f.keyBindings(), back)
 	}
 	rows := make([]binding, 0, f.rows()+4)
 	for i := range min(f.rows(), 9) {
@@ -280,7 +298,7 @@ func (f *FirstRun) bindings() []binding {
 	rows[0].Shown, rows[0].Words = fmt.Sprintf("1-%d", min(f.rows(), 9)), "choose"
 	return append(rows, binding{Keys: []string{"enter"}, Shown: "↑↓ Enter", Bare: true, Help: "move, and take what the cursor is on", Do: does((*FirstRun).choose)},
 		binding{Keys: up.Keys, Do: up.Do}, down,
-		binding{Keys: []string{"esc", "q"}, Shown: "Esc", Words: "quit", Do: does(func(*FirstRun) tea.Cmd { return tea.Quit })})
+		binding{Keys: []string{"esc", "q"}, Shown: "Esc", Words: "quit", Rank: kit.RankBack, Do: does(func(*FirstRun) tea.Cmd { return tea.Quit })})
 }
 
 // to goes to another page.
@@ -308,6 +326,7 @@ func (f *FirstRun) choose() tea.Cmd {
 	switch f.at - len(servers) {
 	case 0:
 		f.to(writingAddress)
+		f.secret, f.aside = edit.Line{}, false
 		return nil
 	case 1:
 		f.busy = textBeginTour
@@ -347,6 +366,9 @@ func (f *FirstRun) chooseModel() tea.Cmd {
 }
 
 func (f *FirstRun) use(model string) tea.Cmd {
+	if f.server.Key != "" && !f.keep(f.server.Key) {
+		return nil
+	}
 	f.busy = fmt.Sprintf("writing %s…", f.file)
 	begin, s := f.begin, f.server
 	return func() tea.Msg { m, err := begin.Use(s, model); return beganMsg{m, err} }
@@ -365,15 +387,8 @@ func (f *FirstRun) addressGiven() tea.Cmd {
 	if f.fault = addressFault(strings.TrimSpace(f.address.Text())); f.fault != "" {
 		return nil
 	}
-	f.page = writingVariable
+	base := strings.TrimRight(strings.TrimSpace(f.address.Text()), "/")
+	f.server = Server{Title: strings.TrimSpace(f.address.Text()), BaseURL: base, KeyEnv: f.begin.KeyName(base)}
+	f.page = writingKey
 	return nil
-}
-
-func (f *FirstRun) variableGiven() tea.Cmd {
-	address, variable := strings.TrimSpace(f.address.Text()), strings.TrimSpace(f.variable.Text())
-	if !variableName(variable) {
-		f.fault = textBadVariable
-		return nil
-	}
-	return f.modelsOf(Server{Title: address, BaseURL: strings.TrimRight(address, "/"), KeyEnv: variable})
 }

@@ -31,6 +31,8 @@ func (b *fakeBeginning) Local() []Server { return b.local }
 
 func (b *fakeBeginning) Keyless() []Server { return b.keyless }
 
+func (b *fakeBeginning) KeyName(string) string { return "GPU_API_KEY" }
+
 func (b *fakeBeginning) Keep(s Server, key string, file bool) error {
 	b.used = append(b.used, fmt.Sprintf("keep %s %s %t", s.KeyEnv, key, file))
 	return b.keepErr
@@ -162,16 +164,13 @@ func TestFirstRunWithAKeyThatIsRefused(t *testing.T) {
 }
 
 func TestFirstRunWithAnotherServer(t *testing.T) {
-	b := &fakeBeginning{models: []string{"one"}}
+	b := &fakeBeginning{models: []string{"one", "two"}}
 	d := firstRun(t, b).Press("1").Write("ftp:// gp").Press("enter")
 	d.Shows(" ! The address should begin with http:// or https://.")
 	d.Press("backspace", "backspace", "backspace", "backspace", "backspace", "backspace", "backspace", "backspace", "backspace")
 	d.Send(tea.PasteMsg{Content: "http://gpu:8000/v1/\n"})
-	d.Press("enter").Write("sk-$x").Press("enter")
-	d.Shows(" ! This should be the name of a variable, such as MY_API_KEY, not the key", "   itself.")
-	for range 5 {
-		d.Press("backspace")
-	}
+	d.Press("enter", "tab", "tab")
+	d.Shows("   Variable that holds the key of http://gpu:8000/v1/", " Enter ask it   Tab paste the key   Esc back")
 	d.Write("GPU_KEY").Press("enter")
 	d.Shows("   Which model of http://gpu:8000/v1/?", " › one")
 	d.Press("enter")
@@ -180,8 +179,6 @@ func TestFirstRunWithAnotherServer(t *testing.T) {
 	}
 }
 
-// TestVariableName: what is no name that a shell could set is taken for the key itself,
-// which is never shown or written down.
 func TestVariableName(t *testing.T) {
 	for s, want := range map[string]bool{
 		"": true, "MY_API_KEY": true, "_k2": true, "openai_key": true,

@@ -2,12 +2,14 @@ package firstrun
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"parley/model/kit"
 	"parley/providers"
+	"parley/store/text/secret"
 	"parley/views/edit"
 	"parley/views/text"
 )
@@ -18,6 +20,7 @@ import (
 // triedMsg says what the server said to a key.
 type triedMsg struct {
 	ask    int
+	server Server
 	models []string
 	err    error
 }
@@ -27,67 +30,168 @@ func (f *FirstRun) askKey(s Server) {
 	f.server, f.secret, f.aside = s, edit.Line{}, false
 }
 
-func keyBindings() []binding {
-	return []binding{
-		{Keys: []string{"enter"}, Shown: "Enter", Words: "try it", Do: does((*FirstRun).try)},
-		{Keys: []string{"tab"}, Shown: "Tab", Words: "keep it elsewhere", Do: does(func(f *FirstRun) tea.Cmd { f.aside = !f.aside; return nil })},
+// keyBindings are the keys of the field that does not show what is in it.
+func (f *FirstRun) keyBindings() []binding {
+	enter, help := "try it", ""
+	if f.server.BaseURL != "" {
+		enter, help = "ask it", "ask this server, without a key if none is written"
 	}
+	return []binding{
+		{Keys: []string{"enter"}, Shown: "Enter", Words: enter, Help: help, Do: does((*FirstRun).try)},
+		{Keys: []string{"tab"}, Shown: "Tab", Words: "elsewhere", Help: "keep it elsewhere", Do: does(func(f *FirstRun) tea.Cmd { f.elsewhere(); return nil })},
+	}
+}
+
+// variableBindings are the keys of the field for the name of a variable.
+func variableBindings() []binding {
+	return []binding{
+		{Keys: []string{"enter"}, Shown: "Enter", Words: "ask it", Help: "ask this server", Do: does((*FirstRun).variableGiven)},
+		{Keys: []string{"tab"}, Shown: "Tab", Words: "paste the key", Do: does(func(f *FirstRun) tea.Cmd {
+			f.page, f.aside = writingKey, false
+			return nil
+		})},
+	}
+}
+
+// stopping are the keys while something is waited for: a server that does not answer is
+// not waited for longer than the user wants.
+func (f *FirstRun) stopping() []binding {
+	if f.page != writingKey && f.page != writingVariable {
+		return nil
+	}
+	return []binding{{Keys: []string{"esc"}, Shown: "Esc", Words: "stop asking", Rank: kit.RankBack, Do: does(func(f *FirstRun) tea.Cmd {
+		f.busy = ""
+		f.asks++
+		return nil
+	})}}
+}
+
+// elsewhere goes on to the next place for the key: the file of keys, this run of the
+// program, and a variable that holds it already, where the server has no name of its own.
+func (f *FirstRun) elsewhere() {
+	if f.aside && f.server.BaseURL != "" {
+		f.page = writingVariable
+		return
+	}
+	f.aside = !f.aside
+}
+
+// hide takes what cannot be, or looks as if it were not, the name of a variable into the
+// field that does not show it.
+func (f *FirstRun) hide() {
+	word := strings.TrimSpace(f.variable.Text())
+	if variableName(word) && !secret.Named(word) {
+		return
+	}
+	f.variable.Set("")
+	f.page, f.aside, f.secret = writingKey, false, edit.LineOf(word)
+	f.fault = textKeyNoName
+}
+
+// variableGiven asks the server with the key that a variable holds.
+func (f *FirstRun) variableGiven() tea.Cmd {
+	s := f.server
+	s.KeyEnv = strings.TrimSpace(f.variable.Text())
+	return f.ask(s)
 }
 
 // try asks the server for its models with the key.
 func (f *FirstRun) try() tea.Cmd {
-	key := strings.TrimSpace(f.secret.Text())
+	key, s := strings.TrimSpace(f.secret.Text()), f.server
 	switch {
-	case key == "":
+	case key == "" && s.BaseURL == "":
 		f.fault = textNoKey
 		return nil
+	case key == "":
+		s.KeyEnv = ""
 	case strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r > '~' }):
 		f.fault = textBadKey
 		return nil
 	}
-	f.asks++
-	f.busy = textTryingKey
-	begin, s, ask := f.begin, f.server, f.asks
 	s.Key = key
+	return f.ask(s)
+}
+
+func (f *FirstRun) ask(s Server) tea.Cmd {
+	f.asks++
+	f.busy = textAskingServer
+	if s.Key != "" {
+		f.busy = textTryingKey
+	}
+	begin, ask := f.begin, f.asks
 	return func() tea.Msg {
 		models, err := begin.Models(s)
-		return triedMsg{ask, models, err}
+		return triedMsg{ask, s, models, err}
 	}
 }
 
-// tried keeps a key that the server takes. One that it could not be asked about is the
-// user's to correct.
+// tried keeps a key that the server takes. One that it refuses is the user's to correct.
+// A server at an address that did not list its models may still have them.
 func (f *FirstRun) tried(msg triedMsg) tea.Cmd {
-	if msg.ask != f.asks || f.page != writingKey {
+	if msg.ask != f.asks || f.page != writingKey && f.page != writingVariable {
 		return nil
 	}
 	f.busy = ""
 	if msg.err != nil {
-		f.fault = keyFault(msg.err)
+		if msg.server.BaseURL == "" || aboutKey(msg.err) {
+			f.fault = keyFault(msg.server, msg.err)
+			return nil
+		}
+		f.to(choosingModel)
+		f.server, f.models = msg.server, kit.Listing{Here: true, Err: msg.err}
 		return nil
 	}
-	s := f.server
-	if err := f.begin.Keep(s, strings.TrimSpace(f.secret.Text()), !f.aside); err != nil {
+	if msg.server.Key != "" && !f.keep(msg.server.Key) {
+		return nil
+	}
+	msg.server.Key, msg.server.Models = "", msg.models
+	return f.modelsOf(msg.server)
+}
+
+// keep keeps the key of the server where the user wants it.
+func (f *FirstRun) keep(key string) bool {
+	if err := f.begin.Keep(f.server, key, !f.aside); err != nil {
 		f.fault = err.Error()
-		return nil
+		return false
 	}
-	f.secret = edit.Line{}
-	s.Models = msg.models
-	return f.modelsOf(s)
+	f.secret, f.server.Key = edit.Line{}, ""
+	return true
+}
+
+// aboutKey says whether a server was not asked, or did not answer, for want of a key.
+func aboutKey(err error) bool {
+	var e *providers.Error
+	return !errors.As(err, &e) || e.Status == statusNoKey || e.Status == statusForbidden
 }
 
 // keyFault is what is wrong with a key that was just written: no setting is named.
-func keyFault(err error) string {
+func keyFault(s Server, err error) string {
 	var e *providers.Error
-	if errors.As(err, &e) && (e.Status == statusNoKey || e.Status == statusForbidden) {
+	switch asked := errors.As(err, &e); {
+	case !asked && s.BaseURL != "": // its variable is not set
+		return strings.TrimRight(err.Error(), ".") + "."
+	case !aboutKey(err) || !asked:
+		return err.Error()
+	case s.Key != "" || s.BaseURL == "":
 		return textKeyRefused
+	case s.KeyEnv != "":
+		return fmt.Sprintf(textHeldRefused, s.KeyEnv)
 	}
-	return err.Error()
+	return textWantsKey
 }
 
 // keyLines are the field, what is wrong with it, and where the key is kept.
 func (f *FirstRun) keyLines(lines []string) ([]string, *tea.Cursor) {
-	for _, line := range text.Wrap("Key of "+f.server.Title+", as in "+f.server.KeyEnv, f.w-4) {
+	label := "Key of " + f.server.Title + ", as in " + f.server.KeyEnv
+	where := "It is kept in " + f.keys + ", which nobody else can read."
+	if f.server.BaseURL != "" {
+		label = "Key of " + f.server.Title + ", empty for none"
+		where = "It is kept in " + f.keys + " as " + f.server.KeyEnv + ", which nobody else can read."
+	}
+	if f.aside {
+		where = "It is not written down. Set " + f.server.KeyEnv + " to have it the next time."
+	}
+	for _, line := range text.Wrap(text.Line(label, 200), f.w-4) {
 		lines = append(lines, "   "+line)
 	}
 	n := min(len([]rune(f.secret.Text())), max(f.w-10, 1))
@@ -100,10 +204,6 @@ func (f *FirstRun) keyLines(lines []string) ([]string, *tea.Cursor) {
 	lines = append(lines, "   "+f.theme.Accent.Render(f.theme.Glyphs.Cursor)+" "+mark)
 	lines = append(lines, f.faultLines()...)
 	lines = append(lines, "")
-	where := "It is kept in " + f.keys + ", which nobody else can read."
-	if f.aside {
-		where = "It is not written down. Set " + f.server.KeyEnv + " to have it the next time."
-	}
 	return append(lines, kit.Paragraphs(f.theme, where, f.w)...), cursor
 }
 

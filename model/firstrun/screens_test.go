@@ -24,6 +24,8 @@ func beginningStates() []desk.State {
 		first("first-run-nothing", func() *fakeBeginning { return &fakeBeginning{} }, ""),
 		first("first-run-models", all, "", "2"),
 		first("first-run-address", all, "http://gpu:8000/v1", "3"),
+		first("first-run-address-key", all, "gsk_abc", "3", "g", "enter"),
+		first("first-run-variable", all, "GPU_KEY", "3", "g", "enter", "tab", "tab"),
 		first("first-run-refused", func() *fakeBeginning {
 			b := &fakeBeginning{found: []Server{anthropic()}}
 			b.err = errors.New("Anthropic refused the key (401). Set ANTHROPIC_API_KEY to a valid one.")

@@ -42,8 +42,11 @@ func (f *FirstRun) body() (lines []string, chosen int, cursor *tea.Cursor) {
 	case choosingModel:
 		models, cursor := f.modelLines()
 		return append(lines, models...), 0, cursor
-	case writingAddress, writingVariable:
-		lines, cursor = f.serverLines(lines)
+	case writingAddress:
+		lines, cursor = f.fieldLines(lines, textAddress, &f.address)
+		return lines, 0, cursor
+	case writingVariable:
+		lines, cursor = f.fieldLines(lines, fmt.Sprintf(textVariable, text.Line(f.server.Title, 100)), &f.variable)
 		return lines, 0, cursor
 	case writingKey:
 		lines, cursor = f.keyLines(lines)
@@ -145,29 +148,16 @@ func (f *FirstRun) modelLines() (lines []string, cursor *tea.Cursor) {
 	return append(lines, p.Draw(f.theme, f.w, max(f.h-len(lines)-6, 1))...), cursor
 }
 
-// serverLines are the two fields of a server that is not known by name.
-func (f *FirstRun) serverLines(lines []string) ([]string, *tea.Cursor) {
-	var cursor *tea.Cursor
-	field := func(p page, label string, e *edit.Editor) {
-		for _, line := range text.Wrap(label, f.w-4) {
-			lines = append(lines, "   "+line)
-		}
-		mark := " "
-		if f.page == p {
-			mark = f.theme.Accent.Render(f.theme.Glyphs.Cursor)
-			x, y := e.Cursor()
-			cursor = tea.NewCursor(5+x, len(lines)+y)
-			cursor.Blink = false
-		}
-		lines = append(lines, "   "+mark+" "+strings.TrimRight(kit.First(e.Lines()), " "))
-		if f.page == p {
-			lines = append(lines, f.faultLines()...)
-		}
-		lines = append(lines, "")
+// fieldLines are a field of a server that is not known by name, and what is wrong with it.
+func (f *FirstRun) fieldLines(lines []string, label string, e *edit.Editor) ([]string, *tea.Cursor) {
+	for _, line := range text.Wrap(label, f.w-4) {
+		lines = append(lines, "   "+line)
 	}
-	field(writingAddress, textAddress, &f.address)
-	field(writingVariable, textVariable, &f.variable)
-	return lines, cursor
+	x, y := e.Cursor()
+	cursor := tea.NewCursor(5+x, len(lines)+y)
+	cursor.Blink = false
+	lines = append(lines, "   "+f.theme.Accent.Render(f.theme.Glyphs.Cursor)+" "+strings.TrimRight(kit.First(e.Lines()), " "))
+	return append(lines, f.faultLines()...), cursor
 }
 
 // foot says what is wrong or being done, the keys, and where the choice goes.

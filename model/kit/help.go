@@ -80,7 +80,7 @@ func HelpSearching() []Row[*helping] {
 		{Keys: []string{"ctrl+z"}, Do: func(*helping) (tea.Model, tea.Cmd) { return nil, tea.Suspend }},
 		{Keys: []string{"enter"}, Shown: "Enter", Words: "keep these",
 			Do: func(h *helping) (tea.Model, tea.Cmd) { h.seeking = false; return nil, nil }},
-		{Keys: []string{"esc", "ctrl+c"}, Shown: "Esc", Words: "end the search",
+		{Keys: []string{"esc", "ctrl+c"}, Shown: "Esc", Words: "end the search", Rank: RankBack,
 			Do: func(h *helping) (tea.Model, tea.Cmd) {
 				h.seeking, h.query, h.At = false, edit.Line{}, 0
 				return nil, nil

@@ -30,6 +30,7 @@ func Contains(keys []string, name string) bool {
 
 // Ranks of hints: of those that do not fit, the highest go first.
 const (
+	RankBack   = chrome.RankBack
 	RankAnswer = chrome.RankAnswer
 	RankAway   = chrome.RankAway
 	RankExtra  = chrome.RankExtra

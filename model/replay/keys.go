@@ -121,7 +121,7 @@ func typingControls() []control {
 	rows := []control{
 		kit.Suspending[*Player]().Quiet(),
 		{Keys: []string{"enter"}, Shown: "Enter", Words: "go", Do: does((*Player).written)},
-		{Keys: []string{"esc", "ctrl+c"}, Shown: "Esc", Words: "never mind", Do: does(func(p *Player) tea.Cmd { p.typing = nil; return nil })},
+		{Keys: []string{"esc", "ctrl+c"}, Shown: "Esc", Words: "never mind", Rank: kit.RankBack, Do: does(func(p *Player) tea.Cmd { p.typing = nil; return nil })},
 	}
 	return append(rows, kit.LineKeys[*Player]()...)
 }

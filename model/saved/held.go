@@ -87,10 +87,10 @@ func heldKeys() []kit.Row[*Held] {
 		{Keys: []string{"down"}, When: free, Do: move(1)},
 		{Keys: []string{"enter"}, Shown: "Enter", Words: "choose", When: free,
 			Do: func(h *Held) (tea.Model, tea.Cmd) { return heldChoices()[h.at].do(h) }},
-		{Keys: []string{"esc", "ctrl+c"}, Shown: "Esc", Words: "wait no longer", Help: "wait no longer; else back", When: func(h *Held) bool { return h.waits },
+		{Keys: []string{"esc", "ctrl+c"}, Shown: "Esc", Words: "wait no longer", Rank: kit.RankBack, Help: "wait no longer; else back", When: func(h *Held) bool { return h.waits },
 			Do: func(h *Held) (tea.Model, tea.Cmd) { h.waits = false; return h, nil }},
-		{Keys: []string{"esc", "ctrl+c"}, Shown: "Esc", Words: "back", When: func(h *Held) bool { return !h.waits && h.Under != nil }, Do: (*Held).back},
-		{Keys: []string{"esc", "ctrl+c"}, Shown: "Esc", Words: "quit", When: func(h *Held) bool { return !h.waits && h.Under == nil }, Do: (*Held).back},
+		{Keys: []string{"esc", "ctrl+c"}, Shown: "Esc", Words: "back", Rank: kit.RankBack, When: func(h *Held) bool { return !h.waits && h.Under != nil }, Do: (*Held).back},
+		{Keys: []string{"esc", "ctrl+c"}, Shown: "Esc", Words: "quit", Rank: kit.RankBack, When: func(h *Held) bool { return !h.waits && h.Under == nil }, Do: (*Held).back},
 		{Keys: []string{"ctrl+q"}, Shown: "Ctrl+Q", Help: "leave the program", Do: (*Held).quit},
 		kit.Suspending[*Held](),
 	}

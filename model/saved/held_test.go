@@ -154,7 +154,7 @@ func TestReadingWhatAnotherProcessWrites(t *testing.T) {
 	d.Press("/").Write("this")
 	d.Sees(" / this                            hit 1 of 1   Enter find   Esc end the search\n read only · held by process 1234                                     What now?")
 	d.Press("enter")
-	d.Sees(" ↑↓ block   / search   f fork   t try to open   n N hits   Esc end the search\n hit 1 of 1                                                           What now?")
+	d.Sees(" ↑↓ block   / search   f fork   t try to open   n N hits   Esc end search\n hit 1 of 1                                                           What now?")
 	d.Press("esc", "up")
 	d.Sees(" ↑↓ block   / search   f fork   t try to open   Esc quit\n read only · held by process 1234                                     What now?")
 	close(g.comes)

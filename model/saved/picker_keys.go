@@ -36,12 +36,12 @@ func pickerKeys() []kit.Row[*Picker] {
 			When: func(p *Picker) bool { return p.Terminal.W < 60 && !p.every }},
 		{Keys: []string{"ctrl+a"}, Shown: "Ctrl+A", Help: "those of every workspace, or of this one only",
 			Do: func(p *Picker) (tea.Model, tea.Cmd) { return p, p.widen() }},
-		{Keys: []string{"esc", "ctrl+c"}, Shown: "Esc", Words: "clear", Help: "clear what is written; else back",
+		{Keys: []string{"esc", "ctrl+c"}, Shown: "Esc", Words: "clear", Rank: kit.RankBack, Help: "clear what is written; else back",
 			When: func(p *Picker) bool { return !blank(p) }, Do: (*Picker).back},
 		{Shown: "Ctrl+W", Help: "take a word back"},
-		{Keys: []string{"esc", "ctrl+c"}, Shown: "Esc", Words: "back",
+		{Keys: []string{"esc", "ctrl+c"}, Shown: "Esc", Words: "back", Rank: kit.RankBack,
 			When: func(p *Picker) bool { return blank(p) && p.Under != nil }, Do: (*Picker).back},
-		{Keys: []string{"esc", "ctrl+c"}, Shown: "Esc", Words: "quit",
+		{Keys: []string{"esc", "ctrl+c"}, Shown: "Esc", Words: "quit", Rank: kit.RankBack,
 			When: func(p *Picker) bool { return blank(p) && p.Under == nil }, Do: (*Picker).back},
 		{Keys: []string{"ctrl+q"}, Shown: "Ctrl+Q", Help: "leave the program", Do: (*Picker).quit},
 		kit.Suspending[*Picker](),
@@ -53,7 +53,7 @@ func namingKeys() []kit.Row[*Picker] {
 	rows := []kit.Row[*Picker]{
 		kit.Suspending[*Picker]().Quiet(),
 		{Keys: []string{"enter"}, Shown: "Enter", Words: "rename", Do: (*Picker).named},
-		{Keys: []string{"esc", "ctrl+c"}, Shown: "Esc", Words: "leave it as it is",
+		{Keys: []string{"esc", "ctrl+c"}, Shown: "Esc", Words: "leave it as it is", Rank: kit.RankBack,
 			Do: func(p *Picker) (tea.Model, tea.Cmd) { p.naming = nil; return p, nil }},
 	}
 	return append(rows, kit.LineKeys[*Picker]()...)

@@ -17,6 +17,7 @@ import (
 	"parley/teatest/desk"
 	"parley/teatest/desk/talk"
 	"parley/views/edit"
+	"parley/views/text"
 )
 
 // fakeShelf keeps conversations in memory. It fails on what it was not given.
@@ -361,4 +362,23 @@ func TestATitleIsALine(t *testing.T) {
 	d.Send(tea.PasteMsg{Content: "YAML\n"})
 	d.Press("enter")
 	desk.Same(t, shelf.asked, []string{`rename b2 "Do: Migrate config to YAML"`})
+}
+
+// TestTheWayBackIsAlwaysHinted, however narrow the screen and long the other words.
+func TestTheWayBackIsAlwaysHinted(t *testing.T) {
+	for _, glyphs := range []text.Glyphs{text.Unicode(), text.ASCII()} {
+		for _, keys := range [][]string{nil, {"down", "delete"}, {"m"}, {"ctrl+a"}, {"ctrl+r"}, {"down", "delete", "ctrl+a", "m"}} {
+			d := pickerDesk(t, someSaved(time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)), nil)
+			p, ok := d.Top.(*Picker)
+			if !ok {
+				t.Fatalf("the screen is a %T", d.Top)
+			}
+			p.Theme.Glyphs = glyphs
+			d.Send(tea.WindowSizeMsg{Width: kit.LeastWidth, Height: kit.LeastHeight})
+			d.Press(keys...)
+			if lines := strings.Split(d.Screen(), "\n"); !strings.Contains(lines[len(lines)-1], "Esc ") {
+				t.Errorf("after %v there is no way back in\n%s", keys, d.Screen())
+			}
+		}
+	}
 }

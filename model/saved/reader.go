@@ -210,9 +210,9 @@ func readerKeys() []kit.Row[*Reader] {
 		{Keys: []string{"pgdown"}, Do: shown(func(p *pane.Pane) { p.Page(1) })},
 		{Keys: []string{"g", "home"}, Shown: "g G", Help: "to the beginning, to the end", Do: shown((*pane.Pane).Top)},
 		{Keys: []string{"G", "end"}, Do: shown((*pane.Pane).Bottom)},
-		{Keys: []string{"esc"}, Shown: "Esc", Words: "end the search", Help: "end the search; else back", When: hits, Do: shown(func(p *pane.Pane) { p.Search("") })},
-		{Keys: []string{"esc", "ctrl+c"}, Shown: "Esc", Words: "back", When: func(r *Reader) bool { return r.Under != nil }, Do: (*Reader).back},
-		{Keys: []string{"esc", "ctrl+c"}, Shown: "Esc", Words: "quit", When: func(r *Reader) bool { return r.Under == nil }, Do: (*Reader).back},
+		{Keys: []string{"esc"}, Shown: "Esc", Words: "end search", Rank: kit.RankBack, Help: "end the search; else back", When: hits, Do: shown(func(p *pane.Pane) { p.Search("") })},
+		{Keys: []string{"esc", "ctrl+c"}, Shown: "Esc", Words: "back", Rank: kit.RankBack, When: func(r *Reader) bool { return r.Under != nil }, Do: (*Reader).back},
+		{Keys: []string{"esc", "ctrl+c"}, Shown: "Esc", Words: "quit", Rank: kit.RankBack, When: func(r *Reader) bool { return r.Under == nil }, Do: (*Reader).back},
 		{Keys: []string{"ctrl+q"}, Shown: "Ctrl+Q", Help: "leave the program", Do: (*Reader).quit},
 		kit.Suspending[*Reader](),
 	}
@@ -228,7 +228,7 @@ func readerFindKeys() []kit.Row[*Reader] {
 			}
 			return r, nil
 		}},
-		{Keys: []string{"esc", "ctrl+c"}, Shown: "Esc", Words: "end the search", Do: func(r *Reader) (tea.Model, tea.Cmd) {
+		{Keys: []string{"esc", "ctrl+c"}, Shown: "Esc", Words: "end the search", Rank: kit.RankBack, Do: func(r *Reader) (tea.Model, tea.Cmd) {
 			r.finding = nil
 			r.pane.Search("")
 			return r, nil

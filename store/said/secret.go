@@ -3,6 +3,8 @@ package said
 import (
 	"strings"
 	"unicode"
+
+	"parley/store/text/secret"
 )
 
 // secret reports whether a text looks as if it contained a key, a token or a
@@ -23,7 +25,7 @@ func (f File) secret(text string) bool {
 		return true
 	}
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("\"'`,;()<>[]{}=|", r) }) {
-		if looksKey(word) {
+		if secret.Looks(word) {
 			return true
 		}
 	}
@@ -54,65 +56,4 @@ func firstWord(s string) string {
 		s = s[:i]
 	}
 	return s
-}
-
-// known are the prefixes of keys of well-known services.
-var known = [...]string{
-	"sk-", "sk_live_", "sk_test_", "rk_live_", "pk_live_", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-", "xoxb-", "xoxp-", "xoxa-", "xoxs-", "xapp-",
-	"akia", "asia", "aiza", "ya29.", "hf_", "npm_", "pypi-", "dop_v1_", "shpat_", "gsk_", "xai-", "csk-", "r8_", "sg.", "eyj",
-}
-
-// leastKey is the length from which a word of mixed characters is taken for a key.
-const leastKey = 24
-
-// looksKey reports whether a word looks like a key: by its prefix, by a password in
-// an address, or as letters and digits that form no word.
-func looksKey(word string) bool {
-	if i := strings.Index(word, "://"); i >= 0 {
-		host, _, _ := strings.Cut(word[i+3:], "/")
-		before, _, at := strings.Cut(host, "@")
-		return at && strings.Contains(before, ":")
-	}
-	word = word[strings.LastIndexByte(word, ':')+1:]
-	lower := strings.ToLower(word)
-	for _, begin := range known {
-		if strings.HasPrefix(lower, begin) && len(word) >= 16 && strings.ContainsFunc(word, unicode.IsDigit) {
-			return true
-		}
-	}
-	return len(word) >= leastKey && random(word)
-}
-
-// random reports whether a word consists of the characters of keys, mixed as no name
-// is: at least 32 hexadecimal digits, or capitals, small letters and digits.
-func random(word string) bool {
-	var upper, small, digits, hex, signs int
-	for _, r := range word {
-		switch {
-		case r >= '0' && r <= '9':
-			digits++
-			hex++
-		case r >= 'a' && r <= 'z':
-			small++
-			if r <= 'f' {
-				hex++
-			}
-		case r >= 'A' && r <= 'Z':
-			upper++
-			if r <= 'F' {
-				hex++
-			}
-		case r == '-' || r == '_' || r == '+' || r == '.':
-			signs++
-		default:
-			return false // a path, a sentence, another script
-		}
-	}
-	switch {
-	case hex == len(word) && len(word) >= 32:
-		return true
-	case signs > len(word)/8:
-		return false
-	}
-	return digits >= 3 && upper >= 2 && small >= 2
 }

@@ -37,9 +37,10 @@ const hintGap = 3
 
 // Ranks of hints: of those that do not fit, the highest go first.
 const (
-	RankAnswer = iota // what answers, and the way to everything else
-	RankAway          // what the menu offers too
-	RankExtra         // what is only handy
+	RankBack   = iota - 1 // the way back: it outlasts all but the first
+	RankAnswer            // what answers, and the way to everything else
+	RankAway              // what the menu offers too
+	RankExtra             // what is only handy
 )
 
 // FitHints returns the hints that have room in so many lines, in their order. A
@@ -101,10 +102,12 @@ func withoutAsides(hints []Hint) (short []Hint, shorter bool) {
 	return short, shorter
 }
 
+// withoutLeast leaves one out: of those of the highest rank the last, and the way back
+// only when nothing but the first is left.
 func withoutLeast(hints []Hint) []Hint {
 	worst := 0
 	for i, h := range hints {
-		if h.Rank >= hints[worst].Rank {
+		if h.Rank >= hints[worst].Rank || worst == 0 && h.Rank == RankBack && hints[0].Rank == RankAnswer {
 			worst = i
 		}
 	}

@@ -26,6 +26,7 @@ func drawnPlain(t *testing.T, hints []Hint, width, rows int) []string {
 func TestHintsThatFit(t *testing.T) {
 	hints := []Hint{{Key: "y", Words: "yes", Rank: 0}, {Key: "b", Words: "back", Rank: 1}, {Key: "r", Words: "reply", Rank: 1}, {Key: "Esc", Words: "menu", Rank: 0}, {Key: "?", Words: "help", Rank: 2}}
 	aside := []Hint{{Key: "Ctrl+S", Words: "submit", Rank: 0}, {Key: "Ctrl+E", Words: "editor", Rank: 2}, {Key: "F2", Words: "schema", Rank: 1}, {Key: "Esc", Words: "menu (draft is kept)", Rank: 0}}
+	ways := []Hint{{Key: "Enter", Words: "resume"}, {Key: "Esc", Words: "back", Rank: RankBack}, {Key: "Ctrl+F", Words: "fork"}, {Key: "Del", Words: "trash"}}
 	for _, c := range []struct {
 		hints       []Hint
 		width, rows int
@@ -49,6 +50,10 @@ func TestHintsThatFit(t *testing.T) {
 		{aside, 40, 1, " Ctrl+S submit   Esc menu"},
 		{aside, 40, 2, " Ctrl+S submit   Ctrl+E editor\n F2 schema   Esc menu (draft is kept)"},
 		{aside, 20, 1, " Ctrl+S submit"},
+		{ways, 34, 1, " Enter resume   Esc back"}, // the way back outlasts all but the first
+		{ways, 24, 1, " Enter resume   Esc back"},
+		{ways, 23, 1, " Enter resume"},
+		{ways[:2], 40, 1, " Enter resume   Esc back"},
 	} {
 		if got := strings.Join(drawnPlain(t, c.hints, c.width, c.rows), "\n"); got != c.want {
 			t.Errorf("%d×%d: %q, want %q", c.width, c.rows, got, c.want)

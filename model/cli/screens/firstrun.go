@@ -146,6 +146,23 @@ func (b *beginning) Keyless() []firstrun.Server {
 	return out
 }
 
+// KeyName is a name for the key of a server at an address that nothing has yet: neither
+// the environment, whose key would be taken instead, nor keys.toml, whose key it would
+// replace.
+func (b *beginning) KeyName(address string) string {
+	name := strings.Trim(strings.ToUpper(strings.ReplaceAll(serverName(address), "-", "_")), "_")
+	if name == "" || name[0] >= '0' && name[0] <= '9' {
+		name = "SERVER_" + name
+	}
+	name += "_API_KEY"
+	for i, free := 2, name; ; i++ {
+		if b.prog.Variable(free) == "" && b.kept[free] == "" {
+			return free
+		}
+		free = fmt.Sprintf("%s_%d", name, i)
+	}
+}
+
 // Keep keeps a key that was tried: in keys.toml, or for this run only.
 func (b *beginning) Keep(s firstrun.Server, key string, file bool) error {
 	if !file {
@@ -158,7 +175,7 @@ func (b *beginning) Keep(s firstrun.Server, key string, file bool) error {
 	if err := config.AddKey(ctx, b.keys, s.KeyEnv, key); err != nil {
 		return fmt.Errorf("the key was not kept: %w", err)
 	}
-	b.options.Notes = append(b.options.Notes, fmt.Sprintf("The key of %s is in %s.", s.Title, b.keys))
+	b.options.Notes = append(b.options.Notes, fmt.Sprintf("The key of %s is in %s.", s.Title, shortPath(b.keys, b.prog.Variable("HOME"))))
 	return nil
 }
 
@@ -203,7 +220,7 @@ func (b *beginning) list(ctx context.Context, s firstrun.Server) ([]string, erro
 		known = providers.Custom(writtenName(s.BaseURL), s.BaseURL)
 		known.KeyEnv = s.KeyEnv
 	}
-	if found, _ := session.Key(b.prog, known.KeyEnv); known.KeyEnv != "" && s.BaseURL != "" && found == "" {
+	if found, _ := session.Key(b.prog, known.KeyEnv); known.KeyEnv != "" && s.BaseURL != "" && s.Key == "" && found == "" {
 		return nil, fmt.Errorf("the variable %s is not set in this environment", known.KeyEnv)
 	}
 	key, err := cmp.Or(s.Key, b.prog.Variable(known.KeyEnv)), error(nil)
@@ -272,7 +289,7 @@ func (b *beginning) Use(s firstrun.Server, name string) (tea.Model, error) {
 	if err := addChoice(b.file, c); err != nil {
 		return nil, err
 	}
-	b.options.Notes = append(b.options.Notes, fmt.Sprintf("Your choice is in %s.", b.file))
+	b.options.Notes = append(b.options.Notes, fmt.Sprintf("Your choice is in %s.", shortPath(b.file, b.prog.Variable("HOME"))))
 	return b.open()
 }
 

@@ -118,3 +118,45 @@ func TestFilesAreListedWithoutGit(t *testing.T) {
 		t.Errorf("files %q %v, want %q", got, err, want)
 	}
 }
+
+// TestAKeyGetsANameThatNothingHas: no other key is taken in its place, or replaced.
+func TestAKeyGetsANameThatNothingHas(t *testing.T) {
+	b := &beginning{prog: &process.Program{Env: []string{"GPU_API_KEY=x", "GPU_API_KEY_3=y"}}, kept: map[string]string{"GPU_API_KEY_2": "z", "LOCALHOST_API_KEY": "k"}}
+	for address, want := range map[string]string{
+		"http://gpu:8000/v1": "GPU_API_KEY_4", "http://localhost:8000/v1": "LOCALHOST_API_KEY_2", "http://10.0.0.7/v1": "SERVER_10_0_0_7_API_KEY",
+		"https://api.example.com/v1": "EXAMPLE_COM_API_KEY", "http://openai/v1": "MY_OPENAI_API_KEY", "http://é/v1": "MY_API_KEY",
+	} {
+		if got := b.KeyName(address); got != want {
+			t.Errorf("%s: %q, want %q", address, got, want)
+		}
+	}
+}
+
+// TestAServerOfOnesOwnTakesAKey that was written a moment ago, and the notes name places
+// as people write them.
+func TestAServerOfOnesOwnTakesAKey(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("Authorization") != "Bearer gsk_1" {
+			w.WriteHeader(http.StatusUnauthorized)
+			return
+		}
+		fmt.Fprint(w, `{"data":[{"id":"one"}]}`)
+	}))
+	defer server.Close()
+	home := t.TempDir()
+	keys := filepath.Join(home, "keys.toml")
+	b := &beginning{prog: &process.Program{Env: []string{"HOME=" + home}, Now: time.Now}, life: t.Context(), keys: keys}
+	s := firstrun.Server{Title: "http://gpu:8000/v1", BaseURL: server.URL + "/v1", KeyEnv: "GPU_API_KEY", Key: "gsk_1"}
+	if got, err := b.Models(s); err != nil || !reflect.DeepEqual(got, []string{"one"}) {
+		t.Errorf("models %q %v", got, err)
+	}
+	if err := b.Keep(s, "gsk_1", true); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := os.ReadFile(keys); err != nil || string(got) != "GPU_API_KEY = \"gsk_1\"\n" {
+		t.Errorf("the file holds %q %v", got, err)
+	}
+	if want := []string{"The key of http://gpu:8000/v1 is in ~/keys.toml."}; !reflect.DeepEqual(b.options.Notes, want) {
+		t.Errorf("the notes are %q, want %q", b.options.Notes, want)
+	}
+}
