@@ -147,6 +147,11 @@ func (j *judge) line() Result {
 	if i, shown, found := j.forbids(l.also, nil); found {
 		parts = append(parts, j.part(excerpt(shown), i, asked(oddSyntax)))
 	}
+	if j.set.anyLine || j.set.paths > 0 {
+		if i, shown, found := j.forbids(l.told(0), nil); found {
+			parts = append(parts, j.part(excerpt(shown), i, uncovered(noRule)))
+		}
+	}
 	if len(l.commands) == 0 && len(l.odd) == 0 {
 		parts = append(parts, j.part(excerpt(j.call.Command), -1, uncovered(noCommand)))
 	}

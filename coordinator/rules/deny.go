@@ -110,6 +110,9 @@ func runs(words []word, depth int) [][]word {
 	_, starts := find(t.programs, words)
 	_, leaves := find(t.person, words)
 	_, wraps := t.wrappers[name]
+	for _, n := range t.nested[name] {
+		out = append(out, n.within(words, depth)...)
+	}
 	b, own := t.builtins[name]
 	if known := own && !b.asked || len(t.flags[name]) > 0; known && !starts && !leaves && !wraps {
 		return out // it is known to run nothing
@@ -117,18 +120,10 @@ func runs(words []word, depth int) [][]word {
 	for i := 1; i < min(len(words), mostWrapped); i++ {
 		out = append(out, words[i:])
 		if text := words[i].text; strings.ContainsAny(text, " \t\n;|&`") && len(text) < longest {
-			for _, c := range lines(text) {
-				out = append(out, runs(c.words, depth+1)...)
-			}
+			out = append(out, inText(text, depth)...)
 		}
 	}
 	return out
-}
-
-// lines reads a word as a line of shell.
-func lines(text string) []command {
-	l := readLine(text)
-	return append(l.commands, l.also...)
 }
 
 // wordByWord compares the words as they stand.

@@ -12,6 +12,7 @@ type line struct {
 	simple   bool       // it is one simple command, with nothing around it
 	commands []command  // what both grammars see
 	groups   []redirect // redirections of groups
+	texts    []string   // of here-documents
 	odd      []string   // why it is asked about whatever the rules say
 	also     []command  // what only one of them sees, or a rough look at the text; for denies
 }
@@ -40,7 +41,7 @@ func readLine(text string) line {
 	}
 	posix := readAs(text, syntax.LangPOSIX)
 	bash := readAs(text, syntax.LangBash)
-	out.commands, out.groups, out.odd = posix.commands, posix.groups, posix.odd
+	out.commands, out.groups, out.texts, out.odd = posix.commands, posix.groups, posix.texts, posix.odd
 	out.simple = posix.simple && bash.simple
 	out.odd = append(out.odd, without(bash.odd, out.odd)...)
 	switch {

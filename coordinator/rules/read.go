@@ -35,6 +35,7 @@ type redirect struct {
 type reading struct {
 	commands []command
 	groups   []redirect // redirections of groups, loops and the like
+	texts    []string   // of here-documents
 	odd      []string   // what is asked about whatever the rules say, once each
 	form     string     // the structure; two readings see the same if it is the same
 	simple   bool       // it is one simple command
@@ -212,11 +213,12 @@ func (r *reader) document(d *syntax.Redirect, end word) {
 	if !end.plain() || r.within > 0 || !plainEnd(r.source(d.Word)) {
 		r.strange(oddDocument)
 	}
+	body := r.source(d.Hdoc)
+	r.texts = append(r.texts, body)
 	if end.is(hasQuotes) {
 		r.put("'")
 		return
 	}
-	body := r.source(d.Hdoc)
 	if strings.ContainsAny(body, "\\`") {
 		r.strange(oddDocument)
 	}

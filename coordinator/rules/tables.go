@@ -25,6 +25,7 @@ type tables struct {
 	places    map[string][]int    // those with a slash, by the first part
 	reads     map[string][]string // families of configuration, by command
 	spellings map[string][][]string
+	nested    map[string][]nested
 	runs      []runner
 }
 
@@ -94,13 +95,14 @@ var columns = [...]struct {
 }{
 	{"programs.tsv", 3}, {"flags.tsv", 6}, {"variables.tsv", 2}, {"person.tsv", 4}, {"builtins.tsv", 3},
 	{"wrappers.tsv", 2}, {"files.tsv", 3}, {"reads.tsv", 3}, {"spellings.tsv", 2}, {"runs.tsv", 2},
+	{"nested.tsv", 3},
 }
 
 func readTables(read func(name string) ([]byte, error)) (*tables, error) {
 	t := &tables{
 		programs: map[string][]program{}, flags: map[string][]harmless{}, person: map[string][]program{},
 		builtins: map[string]builtin{}, wrappers: map[string][]form{}, exact: map[string][]int{}, places: map[string][]int{},
-		reads: map[string][]string{}, spellings: map[string][][]string{},
+		reads: map[string][]string{}, spellings: map[string][][]string{}, nested: map[string][]nested{},
 	}
 	for _, c := range columns {
 		data, err := read(c.name)
@@ -159,6 +161,8 @@ func (t *tables) add(table string, row []string) error {
 		}
 	case "spellings.tsv":
 		t.spellings[row[0]] = append(t.spellings[row[0]], strings.Fields(row[1]))
+	case "nested.tsv":
+		t.addNested(row)
 	case "runs.tsv":
 		t.runs = append(t.runs, runner{words: strings.Fields(row[0]), files: strings.Fields(row[1])})
 	}
