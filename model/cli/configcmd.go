@@ -25,7 +25,7 @@ func configCommand(p *process.Program) *cobra.Command {
 			return c.Help()
 		},
 	}
-	add := func(use, short string, run func(p *process.Program, o session.Options, json bool, args []string) error, args cobra.PositionalArgs) {
+	add := func(use, short string, run func(p *process.Program, o session.Options, json bool, args []string) error, args cobra.PositionalArgs) *cobra.Command {
 		var o session.Options
 		var format string
 		sub := &cobra.Command{Use: use, Short: short, Args: args, RunE: func(_ *cobra.Command, args []string) error {
@@ -37,12 +37,20 @@ func configCommand(p *process.Program) *cobra.Command {
 		o.Register(sub)
 		sub.Flags().StringVar(&format, "format", "text", "text or json")
 		c.AddCommand(sub)
+		return sub
 	}
 	add("show", "Print every setting and where it comes from", configShow, process.NoArguments)
 	add("explain key", "Say what a key is, what set it, and what that overrides", configExplain, oneKey)
 	add("check", "Check every file, variable and flag", configCheck, process.NoArguments)
 	add("path", "Print where the configuration and the conversations are", configPath, process.NoArguments)
-	add("trust", "Show what workspace files would set, and trust them", configTrust, process.NoArguments)
+	var yes bool
+	trust := add("trust", "Show what workspace files would set, and trust them", func(p *process.Program, o session.Options, asJSON bool, _ []string) error {
+		if asJSON && yes {
+			return process.Usage("--yes prints what it trusts as text; leave out --format json")
+		}
+		return configTrust(p, o, asJSON, yes)
+	}, process.NoArguments)
+	trust.Flags().BoolVar(&yes, "yes", false, "trust all of it without a question; it is printed")
 	return c
 }
 
@@ -211,7 +219,7 @@ func configPath(p *process.Program, o session.Options, asJSON bool, _ []string) 
 
 // configTrust shows what each untrusted workspace file would set and asks on the
 // controlling terminal. Only the word yes trusts a file, bound to its content.
-func configTrust(p *process.Program, o session.Options, asJSON bool, _ []string) error {
+func configTrust(p *process.Program, o session.Options, asJSON, yes bool) error {
 	s, cfg, err := session.Configuration(p, o)
 	if err != nil {
 		return err
@@ -227,40 +235,50 @@ func configTrust(p *process.Program, o session.Options, asJSON bool, _ []string)
 	if err := session.Refuse(p, "`parley config trust`"); err != nil {
 		return err
 	}
+	if yes {
+		return giveTrust(p, p.Out, s, cfg.Withheld, func() (bool, error) { return true, nil })
+	}
 	tty, err := p.Terminal()
 	if err != nil {
 		return errors.New(trustTerminalText)
 	}
-	return errors.Join(askTrust(p, tty, s, cfg.Withheld), tty.Close())
+	in := bufio.NewScanner(tty)
+	return errors.Join(giveTrust(p, tty, s, cfg.Withheld, func() (bool, error) {
+		fmt.Fprint(tty, trustQuestion)
+		if !in.Scan() {
+			return false, errors.New("no answer; nothing was trusted")
+		}
+		return strings.TrimSpace(in.Text()) == "yes", nil
+	}), tty.Close())
 }
 
-func askTrust(p *process.Program, tty io.ReadWriter, s session.Setup, files []config.Withheld) error {
+// giveTrust shows what each file would set, and trusts those to which the answer is yes.
+func giveTrust(p *process.Program, out io.Writer, s session.Setup, files []config.Withheld, answer func() (bool, error)) error {
 	trust, err := config.ReadTrust(s.Places.TrustFile)
 	if err != nil {
 		return err
 	}
-	in := bufio.NewScanner(tty)
 	for _, w := range files {
-		fmt.Fprintf(tty, "%s\n", clean.Reveal(w.File))
+		fmt.Fprintf(out, "%s\n", clean.Reveal(w.File))
 		for _, part := range session.TrustForm(w).Parts {
-			fmt.Fprintln(tty, part.Title)
+			fmt.Fprintln(out, part.Title)
 			for _, line := range part.Lines {
-				fmt.Fprintf(tty, "  %s\n", clean.Reveal(line))
+				fmt.Fprintf(out, "  %s\n", clean.Reveal(line))
 			}
 		}
-		fmt.Fprint(tty, "These settings decide what runs on your machine, who is asked and who gets your files.\nType yes to trust this file as it is now: ")
-		if !in.Scan() {
-			return fmt.Errorf("no answer; nothing was trusted")
+		yes, err := answer()
+		if err != nil {
+			return err
 		}
-		if strings.TrimSpace(in.Text()) != "yes" {
-			fmt.Fprintln(tty, "Not trusted.")
+		if !yes {
+			fmt.Fprintln(out, "Not trusted.")
 			continue
 		}
 		trust = trust.With(w, p.Now())
 		if err := trust.Write(s.Places.TrustFile); err != nil {
 			return err
 		}
-		fmt.Fprintln(tty, "Trusted until it changes.")
+		fmt.Fprintln(out, "Trusted until it changes.")
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -23,7 +24,8 @@ always asked about and what is refused. Those of the configuration stand under
   parley rules rm 'run_command(go vet ./...)'
   parley rules test 'go vet ./... && git push'
 
-A rule that is added holds in this workspace; with --everywhere, everywhere.`
+A rule that is added holds in this workspace; with --everywhere, everywhere.
+test ends with 0 where the rules allow all of it, 5 where one refuses it, else 4.`
 
 func rulesCommand(p *process.Program) *cobra.Command {
 	c := &cobra.Command{Use: "rules", Short: "List, make, drop and try rules", Long: rulesLong, Args: process.NoArguments}
@@ -235,15 +237,27 @@ func rulesTest(p *process.Program) *cobra.Command {
 			if rules.Files(args[0]) {
 				call = rules.Call{Tool: args[0], Paths: args[1:]}
 			}
-			fmt.Fprint(p.Out, p.Shown(testText(book.Explain(cmd.Context(), call))))
+			r := book.Explain(cmd.Context(), call)
+			fmt.Fprint(p.Out, p.Shown(testText(r)))
 			for _, text := range book.Trouble() {
 				fmt.Fprintln(p.Out, p.Shown("! "+text))
 			}
-			return shut()
+			return errors.Join(shut(), testStatus(r.Verdict))
 		},
 	}
 	o.Register(c)
 	return c
+}
+
+// testStatus is how the trial of a call ends that the rules do not allow.
+func testStatus(v rules.Verdict) error {
+	switch v {
+	case rules.Allowed:
+		return nil
+	case rules.Denied:
+		return process.StatusError{Status: process.ExitDenied, Err: nil}
+	}
+	return process.StatusError{Status: process.ExitUnanswered, Err: nil}
 }
 
 // testText says part by part what the rules make of a call.

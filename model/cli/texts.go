@@ -17,4 +17,7 @@ for -m and assistant.model.id, with what is known of each: its window, the price
 of a million tokens, whether it reasons and sees images. Name providers to ask
 only those.`
 
-const trustTerminalText = "trust is given by a person; run `parley config trust` on a terminal"
+const trustTerminalText = "trust is given by a person; run `parley config trust` on a terminal, or with --yes where you know what it trusts"
+
+// trustQuestion stands below what a file would set.
+const trustQuestion = "These settings decide what runs on your machine, who is asked and who gets your files.\nType yes to trust this file as it is now: "

@@ -17,6 +17,7 @@ const (
 	ExitUsage       = 2
 	ExitGuard       = 3
 	ExitUnanswered  = 4
+	ExitDenied      = 5
 	ExitCut         = 6
 	ExitInterrupted = 130
 )
