@@ -26,6 +26,8 @@ func (s State) admit(m Msg) (admitted, bool) {
 		s, said = s.opened(b)
 	case Submitted:
 		s, said, ok = s.submitted(b)
+	case Commanded:
+		said, ok = s.commanded(m.Nonce, b)
 	case Withdrawn:
 		s.Queue = slices.DeleteFunc(slices.Clone(s.Queue), func(q Queued) bool { return q.ID == b.ID })
 		ok = false
@@ -98,6 +100,8 @@ func keyOf(in Input) (Key, bool) {
 		return m.Key, true
 	case ToolDone:
 		return m.Key, true
+	case CommandDone:
+		return m.Key, true
 	case Answered:
 		return m.Key, true
 	case WentBack:
@@ -139,6 +143,8 @@ func (s State) meaning(m Msg) (State, []store.Body, bool) {
 		s, said = s.responseBroke(b)
 	case ToolDone:
 		said, ok = s.toolDone(b)
+	case CommandDone:
+		said, ok = s.commandDone(b)
 	case Permitted:
 		s, said, ok = s.permitted(b)
 	case EndedTurn:

@@ -316,10 +316,10 @@ func TestNothingRunsAfterAnotherHand(t *testing.T) {
 	for _, fault := range []error{nil, errors.New("another program changed its file")} {
 		ran := false
 		s, key := &Shell{World: World{Look: func() error { return fault }}}, (RunTool{Turn: 1, Response: "1.1", Call: "c", Run: 1}).Key()
-		in, _ := s.looking(key, func(context.Context) (Input, Performer) {
+		in, _ := s.looking(func(context.Context) (Input, Performer) {
 			ran = true
 			return ToolDone{Key: key, Outcome: tool.Success{Content: "done"}}, nil
-		})(t.Context())
+		}, func(err error) Input { return ToolDone{Key: key, Outcome: tool.Failure{Message: err.Error()}} })(t.Context())
 		want := tool.Outcome(tool.Success{Content: "done"})
 		if fault != nil {
 			want = tool.Failure{Message: fault.Error()}

@@ -21,13 +21,8 @@ func (s *story) happen() {
 	by := []string{store.ByUser, store.ByPolicy}[s.beside.IntN(2)]
 	last := f.past.anchors.last
 	switch s.beside.IntN(10) {
-	case 0, 1:
-		s.record(store.UserCommand{ID: fmt.Sprintf("u%d", n), Command: "make test"})
-	case 2:
-		if len(f.Commands) > 0 {
-			zero := 0
-			s.record(store.UserCommandEnd{ID: f.Commands[s.beside.IntN(len(f.Commands))], Exit: &zero, Output: "ok"})
-		}
+	case 0, 1, 2:
+		s.send(Commanded{Command: fmt.Sprintf("make %d", n)})
 	case 3:
 		s.record(store.Instructions{Files: []store.Instruction{{Path: fmt.Sprintf("%d/AGENTS.md", n), Digest: "d"}}})
 	case 4:
@@ -51,6 +46,15 @@ func (s *story) happen() {
 			s.record(store.ContextRevoked{Of: f.Placed[s.beside.IntN(len(f.Placed))].Event})
 		}
 	}
+}
+
+// playCommand plays a command of the user's: it ends by itself or by a signal.
+func (s *story) playCommand(key Key) {
+	end := store.UserCommandEnd{Output: "made"}
+	if status := s.beside.IntN(3); status < 2 {
+		end.Exit = &status
+	}
+	s.send(CommandDone{Key: key, End: end})
 }
 
 // TestACommandThatWasCutOffIsEndedOnceAndNotRunAgain, wherever the program is killed.

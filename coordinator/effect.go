@@ -19,6 +19,7 @@ const (
 	OfClock
 	OfTitle
 	OfRules
+	OfCommand
 	OfScreen
 	ofAside    // writes or removes what is kept of an answer
 	ofWriting  // appends to the file
@@ -27,7 +28,7 @@ const (
 
 // String is the kind as a person reads it.
 func (k Kind) String() string {
-	return [...]string{"none", "model", "tool", "ask", "review", "wake", "title", "rules", "screen", "aside", "write", "settle"}[k]
+	return [...]string{"none", "model", "tool", "ask", "review", "wake", "title", "rules", "command", "screen", "aside", "write", "settle"}[k]
 }
 
 // Key names an effect. A result carries the key of the effect that it answers;

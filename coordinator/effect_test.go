@@ -20,6 +20,7 @@ func TestKeys(t *testing.T) {
 		{Review{Inquiry: "c.q.1"}, "review/c.q.1"},
 		{Wake{Name: "order/1", Due: time.Unix(0, 7)}, "wake/order/1/7"},
 		{Entitle{}, "title/"},
+		{RunCommand{ID: "c.q.1", Command: "make"}, "command/c.q.1"},
 	} {
 		k := c.effect.Key()
 		if k.String() != c.want {

@@ -64,12 +64,12 @@ func (f *Folded) commandBegan(b store.UserCommand) bool {
 		return false
 	}
 	f.past.commands = f.past.commands.with(b.ID, struct{}{})
-	f.Commands = append(slices.Clip(f.Commands), b.ID)
+	f.Commands = append(slices.Clip(f.Commands), b)
 	return true
 }
 
 func (f *Folded) commandEnded(b store.UserCommandEnd) bool {
-	at := slices.Index(f.Commands, b.ID)
+	at := slices.IndexFunc(f.Commands, func(c store.UserCommand) bool { return c.ID == b.ID })
 	if at < 0 {
 		return false
 	}
@@ -80,8 +80,8 @@ func (f *Folded) commandEnded(b store.UserCommandEnd) bool {
 // interruptedCommands end the commands of the user's that ran when the program ended. They
 // are not run again.
 func (f Folded) interruptedCommands() (said []store.Body) {
-	for _, id := range f.Commands {
-		said = append(said, store.UserCommandEnd{ID: id, Interrupted: true})
+	for _, c := range f.Commands {
+		said = append(said, store.UserCommandEnd{ID: c.ID, Interrupted: true})
 	}
 	return said
 }

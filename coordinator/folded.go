@@ -27,14 +27,14 @@ type Folded struct {
 	Title        string
 	Workspace    string // where the tools worked last
 	Deltas       []store.ConfigDelta
-	Ignored      int         // events that referred to nothing, or repeated
-	Paused       bool        // the last turn was paused and can be continued
-	Failed       bool        // the last turn ended in an error and can be tried again
-	Commands     []string    // ids of commands of the user's that have no end
-	Placed       []Placed    // what stands in a request in the place of earlier messages, as it came
-	Observed     bool        // it is a session of another program, which is never gone on with
-	Loop         guards.Loop // what is repeated, across turns that have the same task
-	Task         string      // how the user's last message begins
+	Ignored      int                 // events that referred to nothing, or repeated
+	Paused       bool                // the last turn was paused and can be continued
+	Failed       bool                // the last turn ended in an error and can be tried again
+	Commands     []store.UserCommand // those of the user's that have no end
+	Placed       []Placed            // what stands in a request in the place of earlier messages, as it came
+	Observed     bool                // it is a session of another program, which is never gone on with
+	Loop         guards.Loop         // what is repeated, across turns that have the same task
+	Task         string              // how the user's last message begins
 
 	wrote grown[string] // by path, the digest of what a tool of ours put there last
 	past  besideTurns

@@ -20,6 +20,7 @@ func (s *story) fork(n int) {
 		s.t.Fatal(err)
 	}
 	s.disk = append(log, ev)
+	s.life++
 	s.state = State{Folded: FoldAll("c-fork", store.Log{}.Append(s.disk...)), Env: s.state.Env}
 	s.state.Held = false
 	s.send(Opened{})

@@ -12,7 +12,7 @@ import (
 func Owed(f Folded, env Env) []Effect {
 	t, open := f.Current()
 	if !open || t.Ending != "" || t.Failed != "" {
-		return entitled(f, env)
+		return owedAnyway(f, env)
 	}
 	var owed []Effect
 	for _, c := range t.Calls.All() {
@@ -25,8 +25,8 @@ func Owed(f Folded, env Env) []Effect {
 
 // owedBeside is what an open turn owes beside its calls.
 func owedBeside(t *Turn, f Folded, env Env) []Effect {
-	owed := entitled(f, env)
-	if t.asksModel() && !env.now.Held {
+	owed := owedAnyway(f, env)
+	if t.asksModel() && !env.now.Held && !f.Observed {
 		owed = append(owed, CallModel{Turn: t.N, Response: t.awaited(), Try: t.Tries + 1})
 	}
 	if t.waitsForRules(env) {
@@ -40,6 +40,15 @@ func owedBeside(t *Turn, f Folded, env Env) []Effect {
 	}
 	if l := t.limits(env); l.Runtime > 0 && t.Guard == nil && !t.Clock.Stands && !env.now.Held {
 		owed = append(owed, Wake{Name: fmt.Sprintf("%s/%d", guards.MaxRuntime, t.N), Due: t.Clock.Due(l.Runtime)})
+	}
+	return owed
+}
+
+// owedAnyway is what is owed whether a turn is open or not.
+func owedAnyway(f Folded, env Env) []Effect {
+	owed := entitled(f, env)
+	for _, c := range f.Commands {
+		owed = append(owed, RunCommand(c))
 	}
 	return owed
 }

@@ -79,21 +79,25 @@ func broke(key Key, err, closing error) Input {
 // outcome. It waits for the run to end also when its context is done.
 func running(key Key, t tool.Tool, call tool.Call, runs *sync.WaitGroup) Performer {
 	return func(ctx context.Context) (Input, Performer) {
-		r := &run{key: key, news: make(chan struct{}, 1), done: make(chan tool.Outcome, 1)}
+		r := newRun(key)
 		call.Live = r
-		runs.Go(func() { r.done <- r.safely(ctx, t, call) })
+		runs.Go(func() { r.done <- ToolDone{Key: key, Outcome: r.safely(ctx, t, call)} })
 		return r.next(ctx)
 	}
 }
 
-// run is a run of a tool under way.
+// run is a run of a tool, or a command of the user's, under way.
 type run struct {
 	key  Key
 	news chan struct{}
-	done chan tool.Outcome
+	done chan Input
 
 	mu   sync.Mutex
 	live []byte
+}
+
+func newRun(key Key) *run {
+	return &run{key: key, news: make(chan struct{}, 1), done: make(chan Input, 1)}
 }
 
 // liveKept bounds the live output that waits to be drawn; older output is left
@@ -117,8 +121,8 @@ func (r *run) Write(p []byte) (int, error) {
 
 func (r *run) next(context.Context) (Input, Performer) {
 	select {
-	case o := <-r.done:
-		return ToolDone{Key: r.key, Outcome: o}, nil
+	case in := <-r.done:
+		return in, nil
 	case <-r.news:
 		r.mu.Lock()
 		text := string(r.live)
@@ -139,16 +143,16 @@ func (r *run) safely(ctx context.Context, t tool.Tool, call tool.Call) (o tool.O
 	return t.Run(ctx, call)
 }
 
-// looking begins a job only if no other hand was in the record. If one was, the next
-// append says so and nothing follows any more.
-func (s *Shell) looking(key Key, job Performer) Performer {
+// looking begins a job only if no other hand was in the record, which else ends as fails
+// says. If one was, the next append says so and nothing follows any more.
+func (s *Shell) looking(job Performer, fails func(error) Input) Performer {
 	look := s.World.Look
 	if look == nil {
 		return job
 	}
 	return func(ctx context.Context) (Input, Performer) {
 		if err := look(); err != nil {
-			return ToolDone{Key: key, Outcome: tool.Failure{Message: err.Error()}}, nil
+			return fails(err), nil
 		}
 		return job(ctx)
 	}

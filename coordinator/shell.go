@@ -28,6 +28,7 @@ type World struct {
 	Nonce    func() string       // unique for each message, a few letters
 	Written  func([]store.Event) // receives events once they are on disk
 	Aside    *Aside              // nil: what arrives of a response is not kept
+	Command  Commander           // nil: there are no commands of the user's own
 	Kept     Kept                // nil: nothing is kept
 	SettleIn time.Duration       // how long to wait before a failed append is tried again
 }
@@ -55,7 +56,8 @@ type Shell struct {
 	trouble error
 	failed  int            // appends in a row that failed
 	goesOn  bool           // a job that goes on with what follows is under way
-	runs    sync.WaitGroup // runs of tools under way
+	runs    sync.WaitGroup // runs of tools and commands under way
+	halted  map[Key]bool   // commands that are to end as soon as they begin
 	keeping keeping
 }
 
@@ -112,6 +114,9 @@ func (s *Shell) Send(in Input) ([]store.Event, []Job) {
 		return nil, s.wrote(x.err)
 	case asideDone:
 		return nil, s.asideDone(x.err)
+	case CommandStopped:
+		s.halt(x.ID)
+		return nil, nil
 	case Opened:
 		in = s.opens(x)
 	case Settling:
@@ -240,6 +245,10 @@ func (s *Shell) jobs(effects []Effect) []Job {
 		}
 		ctx, stop := context.WithCancel(s.ctx)
 		s.cancels[e.Key()] = stop
+		if s.halted[e.Key()] {
+			delete(s.halted, e.Key())
+			stop()
+		}
 		jobs = append(jobs, Job{Key: e.Key(), Context: ctx, Perform: s.performer(e)})
 	}
 	return jobs
@@ -253,6 +262,8 @@ func (s *Shell) performer(e Effect) Performer {
 		return asking(e.Key(), s.World.Model, a.request)
 	case RunTool:
 		return s.runner(e)
+	case RunCommand:
+		return s.commanding(e)
 	case Review:
 		if s.World.Review != nil {
 			return s.World.Review(s.state, s.Log(), e.Inquiry)
@@ -293,7 +304,8 @@ func (s *Shell) runner(e RunTool) Performer {
 	if err != nil {
 		return result(ToolDone{Key: e.Key(), Outcome: tool.Failure{Message: err.Error()}})
 	}
-	return s.looking(e.Key(), s.ruledRun(e.Key(), c, call, running(e.Key(), entry.Tool, call, &s.runs)))
+	run := s.ruledRun(e.Key(), c, call, running(e.Key(), entry.Tool, call, &s.runs))
+	return s.looking(run, func(err error) Input { return ToolDone{Key: e.Key(), Outcome: tool.Failure{Message: err.Error()}} })
 }
 
 // call is what a run of a call gets; the error is worded for the model.

@@ -202,7 +202,9 @@ const (
 // Busy returns what the turn is doing.
 func (s State) Busy() Busy {
 	if !s.Folded.Open() {
-		if slices.ContainsFunc(s.Running, func(r *Running) bool { return r.Key.Kind != OfClock && r.Key.Kind != OfTitle }) {
+		if slices.ContainsFunc(s.Running, func(r *Running) bool {
+			return r.Key.Kind != OfClock && r.Key.Kind != OfTitle && r.Key.Kind != OfCommand
+		}) {
 			return Stopping
 		}
 		return Idle

@@ -44,6 +44,9 @@ func Step(s State, m Msg) (State, Did) {
 	case ToolSaid, ReviewDelayed:
 		return s, Did{}
 	}
+	if s.Folded.Observed && goesOn(m.Body) {
+		return s, Did{Err: errObserved}
+	}
 	was := s
 	if _, goesOn := m.Body.(Settling); !goesOn {
 		s.since = 0

@@ -66,6 +66,8 @@ func (s *story) play(key Key) {
 		s.send(Woke{Key: key})
 	case OfRules:
 		s.playRules(key)
+	case OfCommand:
+		s.playCommand(key)
 	case OfReviewer:
 		switch s.rand.IntN(4) {
 		case 0:

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -27,6 +28,7 @@ type story struct {
 	inputs  []Input       // every message sent, to be replayed
 	starts  map[Key]int
 	nonce   int
+	life    int        // how often the program was killed
 	answers int        // answers of the model so far
 	beside  *rand.Rand // of what happens beside the turns
 }
@@ -129,7 +131,7 @@ func (s *story) send(in Input) {
 	s.nonce++
 	s.inputs = append(s.inputs, in)
 	at := time.Unix(1_800_000_000+int64(s.nonce), 0)
-	state, did := Step(s.state, Msg{Time: at, Nonce: fmt.Sprintf("n%d-", s.nonce), Body: in})
+	state, did := Step(s.state, Msg{Time: at, Nonce: s.chance(), Body: in})
 	if did.Err != nil {
 		s.t.Fatalf("%T: %v", in, did.Err)
 	}
@@ -173,11 +175,14 @@ func (s *story) checkRunning(in Input) {
 	}
 }
 
+// chance is what makes the ids of a message unique, whatever was killed before.
+func (s *story) chance() string { return fmt.Sprintf("%sn%d-", strings.Repeat("k", s.life), s.nonce) }
+
 // record puts events on record that come from no input of the story's.
 func (s *story) record(bodies ...store.Body) {
 	s.nonce++
 	at := time.Unix(1_800_000_000+int64(s.nonce), 0)
-	w := writing{state: s.state, msg: Msg{Time: at, Nonce: fmt.Sprintf("n%d-", s.nonce)}}
+	w := writing{state: s.state, msg: Msg{Time: at, Nonce: s.chance()}}
 	if w.record(bodies...); w.err != nil {
 		s.t.Fatal(w.err)
 	}
@@ -198,6 +203,7 @@ func (s *story) keep(events []store.Event) {
 
 // kill loses everything but the first n lines, and opens the conversation again.
 func (s *story) kill(n int) {
+	s.life++
 	s.disk = slices.Clone(s.disk[:n])
 	s.state = State{Folded: foldEvents(s.disk), Env: s.state.Env, slice: s.state.slice}
 	s.state.Held, s.state.rulings = false, nil

@@ -80,6 +80,16 @@ type Observed struct {
 	Session string `json:"session"`
 }
 
+// NotObserved is an *ObservedError if a conversation is a session of another program.
+func NotObserved(id string, log Log) error {
+	for _, e := range log.All() {
+		if o, is := e.Body.(Observed); is {
+			return &ObservedError{ID: id, Program: o.Program}
+		}
+	}
+	return nil
+}
+
 // AnswerRefused says that an answer to an inquiry or a permission was refused because
 // its sender may not give one.
 type AnswerRefused struct {

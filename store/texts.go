@@ -7,6 +7,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"parley/store/text/clean"
 )
 
 // All texts of this package that a user may read.
@@ -55,6 +57,20 @@ func (e *LockedError) Error() string {
 	}
 	return fmt.Sprintf("it is open in %s%s; close it there, look at it with `parley show %s`, or go on in a copy: `parley fork %s`",
 		who, since, e.ID, e.ID)
+}
+
+// ObservedError says that the conversation is a session of another program, which nobody
+// goes on with here.
+type ObservedError struct{ ID, Program string }
+
+// Error says what can be done instead.
+func (e *ObservedError) Error() string {
+	who := "another program"
+	if e.Program != "" {
+		who = clean.Reveal(e.Program)
+	}
+	return fmt.Sprintf("conversation %s is a session of %s, which was only looked at; nothing can be said in it or in a copy of it. "+
+		"Read it with `parley show %s`, and go on in that program or in a conversation of your own", e.ID, who, e.ID)
 }
 
 // IntrudedError says that another program changed the file of a conversation that is

@@ -37,12 +37,7 @@ type Config struct {
 }
 
 // New returns the tool.
-func New(c Config) tool.Tool {
-	if c.Shell == "" {
-		c.Shell = "/bin/sh"
-	}
-	return runner{c}
-}
+func New(c Config) tool.Tool { return runner{c} }
 
 type runner struct{ config Config }
 
@@ -81,21 +76,13 @@ func (r runner) Run(ctx context.Context, call tool.Call) tool.Outcome {
 }
 
 func (r runner) run(ctx context.Context, call tool.Call, line, dir string, limit time.Duration) tool.Outcome {
-	env := r.config.Env
-	if env == nil {
-		env = os.Environ()
-	}
-	output := process.NewOutput(kept)
-	status, err := process.Run(ctx, process.Command{
-		Args: []string{r.config.Shell, "-c", "--", line}, Dir: dir,
-		Env:    r.environ(env, dir, call.ByRule),
-		Stdout: io.MultiWriter(output, live{call.Live}),
-		Limit:  limit, After: r.config.After,
+	status, printed, err := r.config.shell(ctx, line, dir, process.Command{
+		Env: r.config.environ(dir, call.ByRule), Stdout: live{call.Live}, Limit: limit,
 	})
 	if err != nil {
 		return tool.Failure{Message: notStartedText(err)}
 	}
-	text := printedText(output.Text())
+	text := printedText(printed)
 	switch status.Ending {
 	case process.Cancelled:
 		return tool.Failure{Message: cancelledText + text}
@@ -105,10 +92,27 @@ func (r runner) run(ctx context.Context, call tool.Call, line, dir string, limit
 	return tool.Success{Content: statusText(status) + text, Exit: tool.ExitOf(status.Exit())}
 }
 
+// shell gives a line to the shell, with what c says beside, and returns what is kept of
+// its output.
+func (x Config) shell(ctx context.Context, line, dir string, c process.Command) (process.Status, string, error) {
+	if x.Shell == "" {
+		x.Shell = "/bin/sh"
+	}
+	output := process.NewOutput(kept)
+	c.Args, c.Dir, c.After = []string{x.Shell, "-c", "--", line}, dir, x.After
+	c.Stdout = io.MultiWriter(output, c.Stdout)
+	status, err := process.Run(ctx, c)
+	return status, output.Text(), err
+}
+
 // environ is the environment of a command. Variables that say where it is are set
 // anew.
-func (r runner) environ(env []string, dir string, byRule bool) []string {
-	env = slices.DeleteFunc(r.config.Given.Environ(env), func(entry string) bool {
+func (x Config) environ(dir string, byRule bool) []string {
+	env := x.Env
+	if env == nil {
+		env = os.Environ()
+	}
+	env = slices.DeleteFunc(x.Given.Environ(env), func(entry string) bool {
 		return strings.HasPrefix(entry, "PWD=") || strings.HasPrefix(entry, "OLDPWD=")
 	})
 	if byRule {

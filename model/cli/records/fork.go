@@ -43,6 +43,9 @@ func fork(p *process.Program, prefix, at string) error {
 		return err
 	}
 	seq, err := eventAt(c.Log(), at)
+	if err == nil {
+		err = store.NotObserved(c.ID(), c.Log())
+	}
 	if err = errors.Join(err, c.Close()); err != nil {
 		return err
 	}

@@ -127,11 +127,14 @@ func (b *beginning) Fork(id string, seq int64) (string, error) {
 		return "", err
 	}
 	kept := store.Open(cfg.Store.Dir, b.prog.Now)
+	c, _, err := kept.OpenRead(id)
+	if err != nil {
+		return "", err
+	}
+	if err := store.NotObserved(id, c.Log()); err != nil {
+		return "", err
+	}
 	if seq == 0 {
-		c, _, err := kept.OpenRead(id)
-		if err != nil {
-			return "", err
-		}
 		seq = c.NextSeq() - 1
 	}
 	fork, err := store.NewID(b.prog.Now(), b.prog.Random)

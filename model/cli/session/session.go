@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"sync"
 	"time"
@@ -14,6 +15,7 @@ import (
 	"parley/config"
 	"parley/coordinator"
 	"parley/coordinator/rulebook"
+	"parley/coordinator/tools/command"
 	"parley/model/cli/process"
 	"parley/model/conversation"
 	"parley/store"
@@ -84,8 +86,25 @@ func (x *Session) take(id string) (err error) {
 	if id, err = x.Store.Find(id); err != nil {
 		return err
 	}
-	x.Saved, x.Report, err = x.Store.OpenWrite(id)
+	if x.Saved, x.Report, err = x.Store.OpenWrite(id); err != nil {
+		return err
+	}
+	if err = store.NotObserved(id, x.Saved.Log()); err != nil {
+		err = errors.Join(err, x.Saved.Close())
+	}
 	return err
+}
+
+// ownCommand runs a command of the user's own in the workspace, with what commands are
+// given.
+func (x *Session) ownCommand(ctx context.Context, line string, live io.Writer) store.UserCommandEnd {
+	cfg := x.Current()
+	ran := command.Own(ctx, command.Config{Given: given(cfg, cfg.Tool(command.Name))}, x.Dir, line, live)
+	end := store.UserCommandEnd{Output: ran.Output}
+	if ran.Exit.Known {
+		end.Exit = &ran.Exit.Status
+	}
+	return end
 }
 
 // wire reads the conversation's own settings and puts the shell together.
@@ -124,7 +143,7 @@ func (x *Session) wire(ctx context.Context, o Options, somebody bool) error {
 	p := x.Prog
 	x.ruled = x.book()
 	x.Shell = coordinator.NewShell(ctx, coordinator.World{
-		Record: x.Saved.Record, Look: x.Saved.Look, Model: x.model, Title: x.titler, Review: coordinator.ReviewWith(x.reviewer, x.Saved.Kept), Kept: x.Saved.Kept, Rules: x.ruled, Sleep: p.Sleep, Now: p.Now, Nonce: p.Nonce(), SettleIn: appendAgain,
+		Record: x.Saved.Record, Look: x.Saved.Look, Model: x.model, Title: x.titler, Review: coordinator.ReviewWith(x.reviewer, x.Saved.Kept), Kept: x.Saved.Kept, Rules: x.ruled, Command: x.ownCommand, Sleep: p.Sleep, Now: p.Now, Nonce: p.Nonce(), SettleIn: appendAgain,
 		Aside: &coordinator.Aside{Found: arrived, Keep: x.Saved.KeepArrived, Drop: x.Saved.DropArrived},
 		Work:  coordinator.Workspace{Root: x.root, Dir: x.Dir, Closed: x.Closed(), Conversation: x.Saved.ID()},
 	}, env, x.Saved.ID(), log)

@@ -1,0 +1,115 @@
+package coordinator
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"parley/store"
+)
+
+// A command of the user's own is run in the workspace without the assistant, while a
+// turn is open or none is. It is on record before it runs, and is never run again.
+
+// Commanded is a command that the user runs.
+type Commanded struct{ Command string }
+
+// CommandStopped is the user's wish to end a command of theirs. What it printed until
+// then is kept.
+type CommandStopped struct{ ID string }
+
+// CommandDone is how one ended.
+type CommandDone struct {
+	Key Key
+	End store.UserCommandEnd
+}
+
+func (Commanded) input()      {}
+func (CommandStopped) input() {}
+func (CommandDone) input()    {}
+
+// RunCommand runs a command of the user's.
+type RunCommand store.UserCommand
+
+// Key names the command.
+func (e RunCommand) Key() Key { return Key{Kind: OfCommand, ID: e.ID} }
+
+// Commander runs a line of the user's own to its end and says what came of it. Live gets
+// what it prints as it arises.
+type Commander func(ctx context.Context, line string, live io.Writer) store.UserCommandEnd
+
+// commanded puts a command on record.
+func (s State) commanded(nonce string, m Commanded) ([]store.Body, bool) {
+	if strings.TrimSpace(m.Command) == "" {
+		return nil, false
+	}
+	return append(s.here(), store.UserCommand{ID: nonce + "c", Command: m.Command}), true
+}
+
+// commandDone puts on record how a command ended.
+func (s State) commandDone(m CommandDone) ([]store.Body, bool) {
+	m.End.ID = m.Key.ID
+	known := slices.ContainsFunc(s.Folded.Commands, func(c store.UserCommand) bool { return c.ID == m.Key.ID })
+	return []store.Body{m.End}, known
+}
+
+// errNoCommands says that whoever began this has no person before it.
+var errNoCommands = errors.New("no command of the user's own is run here")
+
+// errObserved says that the conversation is another program's.
+var errObserved = errors.New("this is a session of another program, which was only looked at; nothing can be said in it")
+
+// goesOn says whether a message would go on with a conversation.
+func goesOn(in Input) bool {
+	switch in.(type) {
+	case Submitted, Commanded, Unpaused, Continued:
+		return true
+	}
+	return false
+}
+
+// commanding performs a RunCommand. It waits for the command to end also when its
+// context is done.
+func (s *Shell) commanding(e RunCommand) Performer {
+	key, command := e.Key(), s.World.Command
+	broke := func(err error) Input {
+		return CommandDone{Key: key, End: store.UserCommandEnd{Interrupted: true, Output: err.Error()}}
+	}
+	if command == nil {
+		return result(broke(errNoCommands))
+	}
+	return s.looking(func(ctx context.Context) (Input, Performer) {
+		r := newRun(key)
+		s.runs.Go(func() { r.done <- CommandDone{Key: key, End: safely(ctx, command, e.Command, r)} })
+		return r.next(ctx)
+	}, broke)
+}
+
+// safely turns a panic into an end of the command.
+func safely(ctx context.Context, command Commander, line string, live io.Writer) (end store.UserCommandEnd) {
+	defer func() {
+		if p := recover(); p != nil {
+			end = store.UserCommandEnd{Interrupted: true, Output: fmt.Sprintf("a fault in the program: %v", p)}
+		}
+	}()
+	return command(ctx, line, live)
+}
+
+// halt ends a command, also one that has not begun yet because it is not on disk.
+func (s *Shell) halt(id string) {
+	key := RunCommand{ID: id}.Key()
+	if !s.state.runs(key) {
+		return
+	}
+	if stop, runs := s.cancels[key]; runs {
+		stop()
+		return
+	}
+	if s.halted == nil {
+		s.halted = map[Key]bool{}
+	}
+	s.halted[key] = true
+}
