@@ -196,3 +196,44 @@ func (RulesChanged) input()  {}
 func (Titled) input()        {}
 func (Woke) input()          {}
 func (Gone) input()          {}
+
+// keyOf returns the key that a result answers.
+func keyOf(in Input) (Key, bool) {
+	switch m := in.(type) {
+	case ModelDone:
+		return m.Key, true
+	case ModelBroke:
+		return m.Key, true
+	case ToolDone:
+		return m.Key, true
+	case CommandDone:
+		return m.Key, true
+	case Answered:
+		return m.Key, true
+	case WentBack:
+		return m.Key, true
+	case Replied:
+		return m.Key, true
+	case EndedTurn:
+		return m.Key, true
+	case Permitted:
+		return m.Key, true
+	case Reviewed:
+		return m.Key, true
+	case ReviewBroke:
+		return m.Key, true
+	case ReviewStopped:
+		return m.Key, true
+	case Woke:
+		return m.Key, true
+	case Named:
+		return m.Key, true
+	case TitleBroke:
+		return m.Key, true
+	case Judged:
+		return m.Key, true
+	case Gone:
+		return m.Key, true
+	}
+	return Key{}, false
+}

@@ -98,7 +98,7 @@ func TestTheKeysDocumentHasItsSections(t *testing.T) {
 		}
 	}
 	desk.Same(t, got, []string{
-		"Writing a message", "In the list above the message", "In the conversation", "Searching the conversation", "In the list of recent conversations", "Everywhere",
+		"Writing a message", "Writing a command of your own", "In the list above the message", "In the conversation", "Searching the conversation", "In the list of recent conversations", "Everywhere",
 		"In the help", "Searching the help", "A question for yes or no", "A question with one answer of several",
 		"A question with several answers", "A question for a number", "A question for a number, writing", "A question for a text",
 		"A question for a text, writing", "A question for a secret", "A question for JSON",

@@ -80,6 +80,12 @@ func (t *Transcript) Call(id string) (int, bool) {
 	return at, ok
 }
 
+// Command finds the entry of a command of the user's own by its id.
+func (t *Transcript) Command(id string) (int, bool) {
+	at, ok := t.commands[id]
+	return at, ok
+}
+
 // Add takes in the next event. It returns the index of the entry that the event began
 // or changed, false if there is none. What happens during debugging also changes the
 // entry that Debugging returns.

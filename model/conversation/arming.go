@@ -114,7 +114,7 @@ func (m *Model) opensMenu(name string) bool { return name == "esc" && !m.ask.own
 func (m *Model) tooEarly(msg tea.KeyPressMsg) tea.Cmd {
 	if m.strayed() && (msg.Text != "" || msg.String() == "backspace") {
 		m.composer.Update(msg)
-		m.drafts.setMessage(m.composer.Text(), m.o.Now())
+		m.drafts.setMessage(m.written(), m.o.Now())
 	}
 	return m.quiet()
 }
@@ -123,7 +123,7 @@ func (m *Model) tooEarly(msg tea.KeyPressMsg) tea.Cmd {
 func (m *Model) pastedEarly(text string) tea.Cmd {
 	if m.strayed() {
 		m.composer.Paste(text)
-		m.drafts.setMessage(m.composer.Text(), m.o.Now())
+		m.drafts.setMessage(m.written(), m.o.Now())
 	}
 	return m.quiet()
 }

@@ -242,23 +242,26 @@ func (m *Model) SetTitle(title string) tea.Cmd {
 	return m.send(coordinator.Titled{Title: text.Line(title, 200)})
 }
 
-// stop is Ctrl+C: stop the turn, else clear what is written, else, twice, quit.
+// stop is Ctrl+C: end a command of the user's own, else stop the turn, else clear what is written, else, twice, quit.
 // In a form it ends the turn; its drafts stay.
 func (m *Model) stop() tea.Cmd {
 	switch {
+	case m.ownRuns():
+		return m.endOwn()
 	case m.ask.own:
-		return m.trusted(prompt.EndedTurn{})
+		return m.ask.taken(prompt.EndedTurn{})
 	case m.ask.open:
 		return m.send(coordinator.EndedTurn{Key: m.ask.prompt.Key})
 	case m.o.Shell.State().Folded.Open():
 		return m.send(coordinator.Interrupted{})
 	case !m.composer.Blank():
 		m.endPalette()
-		m.composer.Remember(m.composer.Text())
-		m.composer.Set("")
+		m.composer.Take()
 		m.drafts.setMessage("", m.o.Now())
 		m.note = textCleared
 		return nil
+	case m.composer.Command():
+		return m.leaveCommand()
 	case m.quitting:
 		return m.Quit()
 	}
@@ -332,8 +335,8 @@ func (m *Model) edited(msg editedMsg) tea.Cmd {
 		m.reply(pane.Failure, msg.err.Error())
 	case msg.ask == coordinator.Key{}:
 		m.endPalette()
-		m.composer.Set(strings.TrimRight(msg.text, "\n"))
-		m.drafts.setMessage(m.composer.Text(), m.o.Now())
+		m.composer.Rewrite(strings.TrimRight(msg.text, "\n"))
+		m.drafts.setMessage(m.written(), m.o.Now())
 	case m.ask.open && m.ask.prompt.Key == msg.ask:
 		if strings.TrimSpace(msg.text) == "" {
 			return m.intent(prompt.OpenMenu{}) // an empty file is a cancel

@@ -65,6 +65,9 @@ func (m *Model) complete() tea.Cmd {
 	if c.earlier {
 		kind, word = ofEarlier, m.composer.Text()
 	}
+	if m.composer.Command() {
+		kind = noCompletion
+	}
 	c.shut = c.shut && word == c.closed
 	if kind == noCompletion || c.shut {
 		c.kind, c.word, c.choices = noCompletion, "", nil

@@ -92,6 +92,7 @@ type Model struct {
 	upper      chrome.StartDrawn // what of it stands above the conversation
 
 	completing completing
+	own        own
 	frame      frame
 	lower      prompt.Drawn // what stands below the conversation
 	first      []tea.Cmd    // what showing the conversation asked for
@@ -245,6 +246,8 @@ func (m *Model) other(msg tea.Msg) tea.Cmd {
 		return m.patchText(msg)
 	case deltaMsg:
 		return m.changed(msg)
+	case judgedMsg:
+		return m.commandJudged(msg)
 	case rulesMadeMsg, kit.RuleDroppedMsg, ruleFaultsMsg:
 		return m.ofRules(msg)
 	case trustedMsg:

@@ -32,6 +32,7 @@ func TestTheKeysOfAConversationAreDocumented(t *testing.T) {
 	}
 	m := modelOf(newDesk(t))
 	table("Writing a message", composerBindings())
+	table("Writing a command of your own", commandBindings())
 	m.completing.kind = ofCommands
 	table("In the list above the message", m.paletteBindings())
 	table("In the conversation", paneBindings())

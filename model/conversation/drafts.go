@@ -168,7 +168,7 @@ func (m *Model) lead() {
 // leadOn does so with the next one when a turn has ended early. After an error the
 // message stands there again, to be sent once more.
 func (m *Model) leadOn(b store.TurnEnd) {
-	if b.Reason == store.ReasonDone || m.composer.Text() != "" {
+	if b.Reason == store.ReasonDone || m.composer.Text() != "" || m.composer.Command() {
 		return
 	}
 	again := m.o.Lead.Again

@@ -18,7 +18,8 @@ import (
 // with it so far.
 type ask struct {
 	open       bool
-	own        bool // the screen's own question, see trust.go
+	own        bool                     // the screen's own question, see askOwn
+	taken      func(prompt.Act) tea.Cmd // what takes its answer
 	prompt     coordinator.Prompt
 	field      prompt.Field
 	permission prompt.Permission
@@ -120,7 +121,7 @@ func (m *Model) intent(in prompt.Intent) tea.Cmd {
 
 func (m *Model) acted(act prompt.Act) tea.Cmd {
 	if m.ask.own {
-		return m.trusted(act)
+		return m.ask.taken(act)
 	}
 	if p := m.ask.prompt; p.Permission != nil {
 		return m.permitted(*p.Permission, act)

@@ -32,6 +32,9 @@ func (m *Model) bindings() []binding {
 	case m.focus == onPrompt && m.ask.open:
 		return append(m.promptBindings(), everywhere()...)
 	}
+	if m.composer.Command() {
+		return append(commandBindings(), everywhere()...)
+	}
 	rows := append(composerBindings(), everywhere()...)
 	if m.completing.open() {
 		rows = append(m.paletteBindings(), rows...)
@@ -103,6 +106,9 @@ func (m *Model) typed(msg tea.KeyPressMsg) tea.Cmd {
 		return m.typedInPrompt(msg)
 	case m.focus == onComposer, m.focus == onStart: // text is the message's
 		m.focus = onComposer
+		if m.beginsCommand(msg) {
+			return m.beginCommand()
+		}
 		m.composer.Update(msg)
 		return m.wrote()
 	}
@@ -111,7 +117,7 @@ func (m *Model) typed(msg tea.KeyPressMsg) tea.Cmd {
 
 // wrote takes note of what now stands in the composer.
 func (m *Model) wrote() tea.Cmd {
-	m.drafts.setMessage(m.composer.Text(), m.o.Now())
+	m.drafts.setMessage(m.written(), m.o.Now())
 	return m.complete()
 }
 
@@ -187,6 +193,7 @@ func (m *Model) writing() bool {
 
 func everywhere() []binding {
 	return []binding{
+		{Keys: []string{"ctrl+c"}, Shown: "Ctrl+C", Words: "end your command", When: (*Model).ownRuns, Do: does((*Model).stop)},
 		{Keys: []string{"ctrl+c"}, Shown: "Ctrl+C", Words: "stop", Help: "stop the turn; else clear what is written; else, twice, quit", Tell: (*Model).onlyStops, Do: does((*Model).stop)},
 		{Keys: []string{"pgup"}, Shown: "PgUp", Help: "scroll the conversation up", Do: does(func(m *Model) tea.Cmd { m.pane.Page(-1); return nil })},
 		{Keys: []string{"pgdown"}, Shown: "PgDn", Help: "scroll the conversation down", Do: does(func(m *Model) tea.Cmd { m.pane.Page(1); return nil })},
@@ -219,6 +226,7 @@ func composerBindings() []binding {
 	return append(rows, []binding{
 		{Keys: []string{"tab"}, Shown: "Tab", Words: "opens one", Help: "to the recent conversations, while nothing was said in this one", When: func(m *Model) bool { return m.start.Some() }, Do: does((*Model).nextFocus)},
 		{Shown: "/", Words: "commands", When: idle},
+		{Shown: chrome.Bang, Help: "as the first key: run a command of your own in the workspace; what it prints goes with your next message", When: idle},
 		{Shown: "@", Words: "files", Rank: kit.RankAway, When: idle},
 		{Keys: []string{"?"}, Shown: "?", Words: "help", When: idle, Do: does((*Model).toHelp)},
 	}...)

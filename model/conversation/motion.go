@@ -129,6 +129,9 @@ func (m *Model) pulse() {
 // moving says whether anything is going on that the user waits for, or that goes on
 // while they are asked.
 func moving(s coordinator.State) bool {
+	if len(s.Folded.Commands) > 0 {
+		return true
+	}
 	switch s.Busy() {
 	case coordinator.Thinking, coordinator.Answering, coordinator.Working, coordinator.Reviewing, coordinator.Stopping:
 		return true

@@ -65,6 +65,14 @@ func conversationStates() []desk.State {
 			d.Say(providers.ReasoningDelta{Text: "A flag, then."}, desk.Spoken("I'll look at **how** the command builds\n\n1. its out"))
 			return d
 		}},
+		{Name: "command", Come: func(t *testing.T) *desk.Desk { return said(t, "Add a flag", "Done.").Press("!").Write("go test ./...") }},
+		{Name: "command-runs", Come: func(t *testing.T) *desk.Desk { return typeOwn(said(t, "Add a flag", "Done."), "wait") }},
+		{Name: "command-ran", Come: func(t *testing.T) *desk.Desk { return typeOwn(said(t, "Add a flag", "Done."), "false") }},
+		{Name: "command-refused", Come: func(t *testing.T) *desk.Desk {
+			d := said(t, "Add a flag", "Done.", func(d *desk.Desk, _ *Options) { d.Host.Refused = map[string]string{"rm -r x": "run_command(rm *)"} })
+			typeOwn(d, "rm -r x").Pass(time.Second)
+			return d
+		}},
 		{Name: "queue", Come: func(t *testing.T) *desk.Desk {
 			d := newDesk(t).Start().Write("Add a --json flag").Press("enter")
 			d.Say(desk.Spoken("I'll look"))

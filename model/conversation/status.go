@@ -168,6 +168,9 @@ func (m *Model) doing(s coordinator.State) (words, less string) {
 	case coordinator.Reviewing:
 		return m.reviewText(s), ""
 	}
+	if s.Busy() == coordinator.Idle && len(s.Folded.Commands) > 0 {
+		return textOwnRuns, ""
+	}
 	model := text.Line(m.o.Host.ModelName(), 60)
 	words = m.motion.does.words(model)
 	return words, strings.TrimPrefix(words, model+" ")

@@ -118,7 +118,7 @@ func (m *Model) thoughtOver(key coordinator.Key) {
 // show puts an event into the transcript and what changed into the pane.
 func (m *Model) show(ev store.Event) (cmd tea.Cmd) {
 	switch b := ev.Body.(type) {
-	case store.TurnStart:
+	case store.TurnStart, store.UserCommand:
 		m.endStart()
 	case store.ChatRequest:
 		m.endStart()
@@ -180,13 +180,13 @@ func (m *Model) hidden(name string) bool {
 	return ok && e.Spec.Hidden
 }
 
-// showCall draws a call again whose run said something.
+// showCall draws a call, or a command of the user's own, again that printed something.
 func (m *Model) showCall(key coordinator.Key) {
-	id, ok := m.entries.CallOf(key)
-	if !ok {
-		return
+	find := m.talk.Call
+	if key.Kind == coordinator.OfCommand {
+		find = m.talk.Command
 	}
-	if at, ok := m.talk.Call(id); ok {
+	if at, ok := find(key.ID); ok {
 		if e := m.entries.View(m.talk.At(at), m.teller()); e != nil {
 			m.pane.Set(e)
 		}

@@ -24,6 +24,10 @@ type going struct {
 // question to the user, which stays open; what is typed from now on is for the
 // next.
 func (m *Model) GoTo(open func() (tea.Model, error)) tea.Cmd {
+	if len(m.o.Shell.State().Folded.Commands) > 0 {
+		m.reply(pane.Warning, textEndFirst)
+		return nil
+	}
 	if m.Runs() {
 		m.reply(pane.Warning, textStopFirst)
 		return nil

@@ -85,12 +85,7 @@ func (m *Model) askTrust() tea.Cmd {
 		Context:    trustContext(w),
 		AnswerType: forms.AnswerType{Kind: forms.Boolean}, Exclusive: true, Persistence: forms.PersistNone,
 	}
-	m.ask = ask{open: true, own: true, prompt: coordinator.Prompt{
-		Key: coordinator.Key{Kind: coordinator.OfScreen, ID: w.File}, Label: "Parley", Of: len(m.o.Withheld), Place: 1,
-		Inquiry: &coordinator.Inquiry{ID: trustKey + w.File, Question: q}, Walk: forms.Start(forms.Restore([]forms.Question{q})),
-	}}
-	m.ask.field = prompt.NewField(m.o.Theme, q, prompt.Rules{}, prompt.Draft{})
-	m.focus = onPrompt
+	m.askOwn(w.File, len(m.o.Withheld), q, m.trusted)
 	return m.arm()
 }
 
@@ -100,12 +95,18 @@ func trustContext(w Withheld) string {
 	var b strings.Builder
 	b.WriteString(w.intro() + "\n\n")
 	for _, part := range w.Parts {
-		text := clean.Reveal(strings.Join(part.Lines, "\n"))
-		fence := strings.Repeat("`", max(3, longestRun(text, '`')+1))
-		fmt.Fprintf(&b, "%s\n\n%s\n%s\n%s\n\n", part.Title, fence, text, fence)
+		b.WriteString(fencedText(part.Title, strings.Join(part.Lines, "\n")))
 	}
 	b.WriteString(w.without())
 	return b.String()
+}
+
+// fencedText is a text under its title, in a fence that nothing in it can end, with every
+// character of it to be seen.
+func fencedText(title, body string) string {
+	body = clean.Reveal(body)
+	fence := strings.Repeat("`", max(3, longestRun(body, '`')+1))
+	return fmt.Sprintf("%s\n\n%s\n%s\n%s\n\n", title, fence, body, fence)
 }
 
 // longestRun is how often a character stands in a row at most.

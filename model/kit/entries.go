@@ -100,13 +100,19 @@ func (e *Entries) Written() []string {
 	return ids
 }
 
-// CallOf returns the call that a run's key names.
-func (e *Entries) CallOf(key coordinator.Key) (string, bool) {
-	return key.ID, key.Kind == coordinator.OfTool
+// writerOf names what wrote an output: a call, or a command of the user's own.
+func writerOf(key coordinator.Key) (string, bool) {
+	switch key.Kind {
+	case coordinator.OfTool:
+		return key.ID, true
+	case coordinator.OfCommand:
+		return pane.OwnCommand(key.ID), true
+	}
+	return "", false
 }
 
 func (e *Entries) Output(in coordinator.ToolSaid) {
-	id, ok := e.CallOf(in.Key)
+	id, ok := writerOf(in.Key)
 	if !ok {
 		return
 	}
@@ -150,6 +156,10 @@ func (e *Entries) View(x store.Entry, t pane.Teller) pane.Entry {
 		return Inside(e.thought(x, b), x.Within)
 	case *store.ToolCall:
 		e.runOf(b)
+	case *store.Command:
+		if b.End != nil {
+			delete(e.outputs, pane.OwnCommand(b.ID))
+		}
 	}
 	t.Output = func(call string) string { return e.outputs[call] }
 	if v, ok := t.Entry(x); ok {

@@ -32,6 +32,8 @@ type Host interface {
 	// DropRule takes a rule that the program keeps back, and returns it as that goes on
 	// record.
 	DropRule(Rule) ([]store.RuleRevoked, error)
+	// Denies is the rule that refuses a line of shell, "" where none does.
+	Denies(line string) (rule string)
 	// HasEditor says whether the user has named an editor.
 	HasEditor() bool
 	// Editor returns a command that opens a text in the user's editor and gives

@@ -24,6 +24,7 @@ type Host struct {
 	Made     []store.RuleAdded // rules
 	Faults   []string          // of rules
 	Ruled    kit.Rules         // those in force
+	Refused  map[string]string // lines of shell that a rule refuses, and which
 	NoEditor bool
 	Window   int
 	Where    kit.Place
@@ -128,6 +129,9 @@ func (h *Host) RuleFaults() []string {
 	h.desk.mayBlock("RuleFaults")
 	return h.Faults
 }
+
+// Denies is the rule that the test names for a line.
+func (h *Host) Denies(line string) string { return h.Refused[line] }
 
 // Rules are those that the test names.
 func (h *Host) Rules() kit.Rules {

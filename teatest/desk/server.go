@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"sync"
 	"testing"
 	"time"
@@ -101,12 +102,28 @@ func (d *Desk) Conversation() *coordinator.Shell {
 		Model: func(context.Context) (coordinator.Model, error) {
 			return coordinator.Model{ID: "test/small", Name: "small", Provider: d.Server}, nil
 		},
-		Sleep: func(ctx context.Context, _ time.Duration) error { return ctx.Err() },
-		Now:   d.Clock,
-		Nonce: func() string { n++; return fmt.Sprintf("n%d-", n) }, SettleIn: time.Second,
+		Command: d.command,
+		Sleep:   func(ctx context.Context, _ time.Duration) error { return ctx.Err() },
+		Now:     d.Clock,
+		Nonce:   func() string { n++; return fmt.Sprintf("n%d-", n) }, SettleIn: time.Second,
 	}
 	env := coordinator.Env{Tools: Registry(d.T, Echo{}), Rules: NoRules{}, SomebodyThere: true}
 	return coordinator.NewShell(ctx, world, env, "c1", store.Log{})
+}
+
+// command plays a command of the user's own: it prints its line. One that is "wait" does so
+// once it is ended.
+func (d *Desk) command(ctx context.Context, line string, _ io.Writer) store.UserCommandEnd {
+	if line == "wait" {
+		d.Server.quiet <- ctx
+		<-ctx.Done()
+		return store.UserCommandEnd{Output: line + "\n"}
+	}
+	status := 0
+	if line == "false" {
+		status = 1
+	}
+	return store.UserCommandEnd{Exit: &status, Output: line + "\n"}
 }
 
 // Say lets the model's server say deltas to whoever waits for it.

@@ -15,24 +15,69 @@ const (
 	chipLines = 20
 )
 
+// Bang begins a command of the user's own, and is its mark.
+const Bang = "!"
+
+// textOwn is shown while nothing of such a command is written.
+const textOwn = "a command of your own; the assistant is told with your next message"
+
 // Composer is where the user writes: many lines, a history, and chips for large
-// pastes. Use NewComposer.
+// pastes. What is written is a message, or a command of the user's own. Use NewComposer.
 type Composer struct {
 	theme   text.Theme
 	editor  edit.Folding
 	width   int
-	history []string
-	at      int    // in history; its length while the draft is shown
-	draft   string // what was written before going into the history
+	words   string // shown while no message is written
+	command bool   // what is written is a command of the user's own
+	said    earlier
+	ran     earlier
+}
+
+// earlier is what was written before, and what of it is shown.
+type earlier struct {
+	texts []string
+	at    int    // in them; their length while the draft is shown
+	draft string // what was written before going into them
+}
+
+// past is what was written before of the same kind.
+func (c *Composer) past() *earlier {
+	if c.command {
+		return &c.ran
+	}
+	return &c.said
 }
 
 // NewComposer returns an empty composer.
 func NewComposer(theme text.Theme, placeholder string) *Composer {
-	return &Composer{theme: theme, editor: edit.Folding{Editor: edit.NewEditor(theme, placeholder), Most: chipBytes, MostLines: chipLines, Exact: true}}
+	return &Composer{theme: theme, words: placeholder, editor: edit.Folding{Editor: edit.NewEditor(theme, placeholder), Most: chipBytes, MostLines: chipLines, Exact: true}}
 }
 
 // SetPlaceholder changes what is shown while nothing is written.
-func (c *Composer) SetPlaceholder(text string) { c.editor.SetPlaceholder(text) }
+func (c *Composer) SetPlaceholder(text string) {
+	c.words = text
+	if !c.command {
+		c.editor.SetPlaceholder(text)
+	}
+}
+
+// Begin takes what is written from now on for a command of the user's own.
+func (c *Composer) Begin() {
+	c.Set("")
+	c.command = true
+	c.editor.SetPlaceholder(textOwn)
+}
+
+// Command says whether what is written is a command of the user's own.
+func (c *Composer) Command() bool { return c.command }
+
+// Message takes what is written for a message again.
+func (c *Composer) Message() {
+	if c.command {
+		c.command = false
+		c.editor.SetPlaceholder(c.words)
+	}
+}
 
 // SetTheme changes the look.
 func (c *Composer) SetTheme(theme text.Theme) {
@@ -64,8 +109,15 @@ func (c *Composer) Text() string { return c.editor.Whole() }
 // Blank reports whether there is nothing to send.
 func (c *Composer) Blank() bool { return strings.TrimSpace(c.editor.Text()) == "" }
 
-// Set replaces the text.
-func (c *Composer) Set(text string) { c.editor.Fill(text) }
+// Set writes a message in the place of what is written: a text that was not typed is no
+// command.
+func (c *Composer) Set(text string) {
+	c.Message()
+	c.Rewrite(text)
+}
+
+// Rewrite replaces the text, which stays what it is: a message or a command.
+func (c *Composer) Rewrite(text string) { c.editor.Fill(text) }
 
 // Offer writes a text that can be sent as it is: it is selected, so that whatever
 // is written takes its place, while a key that moves goes into it.
@@ -79,53 +131,57 @@ func (c *Composer) Offer(text string) {
 // Take returns the text, remembers it in the history and empties the composer.
 func (c *Composer) Take() string {
 	text := c.Text()
-	c.Remember(text)
+	c.past().remember(text)
 	c.Set("")
 	return text
 }
 
-// Remember adds a text to the history.
-func (c *Composer) Remember(text string) {
-	if strings.TrimSpace(text) != "" && (len(c.history) == 0 || c.history[len(c.history)-1] != text) {
-		c.history = append(c.history, text)
+// Remember adds a message to the history.
+func (c *Composer) Remember(text string) { c.said.remember(text) }
+
+func (e *earlier) remember(text string) {
+	if strings.TrimSpace(text) != "" && (len(e.texts) == 0 || e.texts[len(e.texts)-1] != text) {
+		e.texts = append(e.texts, text)
 	}
-	c.at, c.draft = len(c.history), ""
+	e.at, e.draft = len(e.texts), ""
 }
 
-// Precede puts texts before those of the history.
+// Precede puts messages before those of the history.
 func (c *Composer) Precede(texts []string) {
-	c.history = append(slices.Clone(texts), c.history...)
-	c.at += len(texts)
+	c.said.texts = append(slices.Clone(texts), c.said.texts...)
+	c.said.at += len(texts)
 }
 
 // History returns what was sent, the oldest first.
-func (c *Composer) History() []string { return slices.Clone(c.history) }
+func (c *Composer) History() []string { return slices.Clone(c.said.texts) }
 
 // Earlier shows the text sent before the one that is shown; what was being
 // written is kept. It reports whether there was one.
 func (c *Composer) Earlier() bool {
-	if c.at == 0 {
+	e := c.past()
+	if e.at == 0 {
 		return false
 	}
-	if c.at == len(c.history) {
-		c.draft = c.Text()
+	if e.at == len(e.texts) {
+		e.draft = c.Text()
 	}
-	c.at--
-	c.Set(c.history[c.at])
+	e.at--
+	c.Rewrite(e.texts[e.at])
 	return true
 }
 
 // Later goes the other way, at last back to what was being written.
 func (c *Composer) Later() bool {
-	if c.at >= len(c.history) {
+	e := c.past()
+	if e.at >= len(e.texts) {
 		return false
 	}
-	c.at++
-	if c.at == len(c.history) {
-		c.Set(c.draft)
+	e.at++
+	if e.at == len(e.texts) {
+		c.Rewrite(e.draft)
 		return true
 	}
-	c.Set(c.history[c.at])
+	c.Rewrite(e.texts[e.at])
 	return true
 }
 
@@ -159,6 +215,9 @@ func (c *Composer) Complete(n int, words string) {
 func (c *Composer) Lines() []string {
 	th := c.theme
 	prompt := th.Accent.Render(th.Glyphs.Cursor)
+	if c.command {
+		prompt = th.Decide.Render(Bang)
+	}
 	return append([]string{rule(th, c.width)}, text.Gutter(prompt, "", c.editor.Lines(), c.width)...)
 }
 

@@ -7,9 +7,23 @@ import (
 	"parley/views/text"
 )
 
-// command tells of a command that the user ran; what it printed is there to be opened.
-func (t Teller) command(e store.Entry, c *store.Command) Note {
-	n := Note{Key: e.ID, Rev: e.Version, Text: "you ran: " + c.Command}
+// OwnCommand is the name under which Teller.Output finds what a command of the user's own
+// has printed so far. No call has it.
+func OwnCommand(id string) string { return "own command " + id }
+
+// ownLines is how much of the end of what a command of the user's printed is shown at once.
+const ownLines = 10
+
+// command tells of a command that the user ran. While it runs here it is drawn as a call
+// that runs; afterwards it is a line and the end of what it printed, all of which is there to be opened.
+func (t Teller) command(e store.Entry, c *store.Command) Entry {
+	if c.End == nil && t.Live && t.Output != nil {
+		out := t.Output(OwnCommand(c.ID))
+		return Call{
+			Key: e.ID, Rev: -1 - len(out), Call: c.ID, Tool: textOwn, Verb: textYouRun, Summary: c.Command, State: CallRunning, Since: e.Time.UnixMilli(), Output: out,
+		}
+	}
+	n := Note{Key: e.ID, Rev: e.Version, Last: ownLines, Text: textYouRan + ": " + c.Command}
 	switch end := c.End; {
 	case end == nil && t.Live:
 		n.Text += ", which goes on"

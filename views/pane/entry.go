@@ -206,6 +206,7 @@ type Note struct {
 	Kind   NoteKind
 	Text   string
 	Detail string
+	Last   int // so many lines of the detail's end are shown before it is opened
 }
 
 // ID returns the entry's key.
@@ -239,7 +240,21 @@ func (n Note) Draw(look Look) []string {
 	}
 	lines := text.Gutter(mark, "", text.Paint(words, style.Render), look.Width)
 	if look.Open && n.Folds() {
-		lines = append(lines, text.Paint(Quoted(look, text.Clean(n.Detail)), th.Dim.Render)...)
+		return append(lines, text.Paint(Quoted(look, text.Clean(n.Detail)), th.Dim.Render)...)
 	}
-	return lines
+	return append(lines, n.end(look)...)
+}
+
+// end is the end of the detail, and how much stands before it.
+func (n Note) end(look Look) []string {
+	all := strings.TrimRight(text.Clean(n.Detail), "\n")
+	if n.Last == 0 || all == "" {
+		return nil
+	}
+	last := Quoted(look, clipEnd(all, n.Last*look.Width*8))
+	last = last[max(len(last)-n.Last, 0):]
+	if before := strings.Count(all, "\n") + 1 - n.Last; before > 0 {
+		last = append([]string{Quoted(look, text.Count(before, textLineBefore, textLinesBefore))[0]}, last...)
+	}
+	return text.Paint(last, look.Theme.Dim.Render)
 }

@@ -15,6 +15,10 @@ const (
 	textStoppedByYou   = "stopped by you"
 	textStoppedByLimit = "stopped by a limit"
 
+	textYouRan = "you ran" // a command of the user's own
+	textYouRun = "you run"
+	textOwn    = "!"
+
 	textQueued       = "queued: sent when the turn ends"
 	textPartial      = "interrupted response, kept here; the assistant does not see it"
 	textThinking     = "thinking:"

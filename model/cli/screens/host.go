@@ -152,6 +152,9 @@ func (h host) MakeRules(r coordinator.Ruling, offer int, written []string) ([]st
 	return h.x.MakeRules(r, offer, written)
 }
 
+// Denies is the rule that refuses a line of shell, "" where none does.
+func (h host) Denies(line string) string { return h.x.Denies(line) }
+
 // RuleFaults are what to tell of the rules that cannot be taken as they are now.
 func (h host) RuleFaults() []string { return h.x.RuleFaults() }
 

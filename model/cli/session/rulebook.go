@@ -13,6 +13,7 @@ import (
 	"parley/coordinator"
 	"parley/coordinator/rulebook"
 	"parley/coordinator/rules"
+	"parley/coordinator/tools/command"
 	"parley/model/cli/process"
 	"parley/store"
 )
@@ -40,6 +41,17 @@ func (x *Session) RuleTrouble() []string { return x.ruled.Trouble() }
 func (x *Session) RuleFaults() []string {
 	_, faults := x.ruled.Set()
 	return faults
+}
+
+// Denies is the rule that refuses a line of shell, "" where none does.
+func (x *Session) Denies(line string) string {
+	ctx, stop := context.WithTimeout(context.Background(), makeLimit)
+	defer stop()
+	r := x.ruled.Explain(ctx, rules.Call{Tool: command.Name, Command: line})
+	if r.Verdict != rules.Denied || r.Rule == nil {
+		return ""
+	}
+	return r.Rule.String()
 }
 
 // bookOptions are what a book of this workspace needs; cfg is the configuration as it
