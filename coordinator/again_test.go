@@ -258,6 +258,11 @@ func (placed) GuardedThere(call tool.Call) string {
 	return "in " + call.Dir + " " + string(call.Arguments) + " gives permission"
 }
 
+// itself is one that asks a person itself.
+type itself struct{ placed }
+
+func (itself) AsksThere(call tool.Call) bool { return string(call.Arguments) == `{"path":"link/a"}` }
+
 // What is found by looking is told with the permission, whether there are rules or
 // none: one yes of a person is the run's too. A tool that needs no permission is not
 // asked about for it, and of one that cannot look nothing is told.
@@ -269,9 +274,10 @@ func TestWhatIsFoundIsAskedOnce(t *testing.T) {
 		personal string
 		asked    bool
 	}{
-		"found":      {placed{}, tool.Ask, why, true},
-		"unattended": {placed{}, tool.Unattended, why, false},
-		"no looker":  {fakeTool{}, tool.Ask, "", true},
+		"found":       {placed{}, tool.Ask, why, true},
+		"unattended":  {placed{}, tool.Unattended, why, false},
+		"asks itself": {itself{}, tool.Ask, why, false},
+		"no looker":   {fakeTool{}, tool.Ask, "", true},
 	} {
 		s := called(t)
 		r, err := tool.NewRegistry(tool.Entry{Tool: c.tool, Spec: tool.Spec{
@@ -286,7 +292,7 @@ func TestWhatIsFoundIsAskedOnce(t *testing.T) {
 		s.send(ModelDone{Key: s.effect("model"), Response: providers.Response{Calls: []providers.Call{{ID: "g", Name: "placed", Arguments: `{"path":"link/a"}`}}}})
 		in, _ := (&Shell{state: s.state, World: World{Work: Workspace{Dir: "/w"}}}).judging(Judge{})(t.Context())
 		rulings := in.(Judged).Rulings
-		want := []Ruling{{ID: "g.run", Verdict: rules.Asked, Ground: rules.Uncovered, Personal: c.personal}}
+		want := []Ruling{{ID: "g.run", Verdict: rules.Asked, Ground: rules.Uncovered, Personal: c.personal, Asks: name == "asks itself"}}
 		offered := guarding(r, tool.Call{Dir: "/w"}, []Subject{{ID: "g.run", Tool: "placed", Arguments: json.RawMessage(`{"path":"link/a"}`)}}, []Ruling{{ID: "g.run", Offers: []rules.Offer{{Where: "here"}}}})
 		if got := len(offered[0].Offers) > 0; got != (c.personal == "") {
 			t.Errorf("%s: a rule is offered: %v", name, got)

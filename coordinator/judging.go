@@ -31,6 +31,7 @@ func guarding(tools tool.Registry, work tool.Call, subjects []Subject, rulings [
 			work.Arguments = s.Arguments
 			if rulings[i].Personal = e.GuardedThere(work); rulings[i].Personal != "" {
 				rulings[i].Offers = nil // no rule would answer it
+				rulings[i].Asks = e.AsksThere(work)
 			}
 		}
 	}

@@ -169,7 +169,7 @@ func (t *Turn) wayOf(c *Call, e tool.Entry, r Ruling, env Env) Way {
 	policy, _ := env.Rules.Detached(c.Name, store.PermitRun)
 	return WayOf(Wish{
 		Verdict: r.Verdict, Ground: r.Ground, Unread: r.Unread, Command: rules.Runs(c.Name), Mode: mode,
-		Granted: granted, Reopened: c.Reopened, SomebodyThere: env.SomebodyThere, Policy: policy,
+		Granted: granted, Reopened: c.Reopened, Asks: r.Asks && c.Permit.Asked == nil && c.Permit.Times == 0, SomebodyThere: env.SomebodyThere, Policy: policy,
 	})
 }
 

@@ -47,6 +47,7 @@ type Ruling struct {
 	Offers  []rules.Offer  // rules that a person may make of it
 
 	Personal string // why only a person may allow the call, as the workspace shows it
+	Asks     bool   // the run asks a person itself in any case
 }
 
 // Rulebook holds the rules. It may read files; it is called in jobs only.

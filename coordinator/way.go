@@ -29,6 +29,7 @@ type Wish struct {
 	Mode          tool.Mode
 	Granted       bool // the user said yes or no to such calls for this turn
 	Reopened      bool // a fork opened it again
+	Asks          bool // what gives permission is changed, and the run asks a person itself
 	SomebodyThere bool
 	Policy        Policy
 }
@@ -50,6 +51,8 @@ func WayOf(w Wish) Way {
 		return PermitByUser
 	case w.Ground == rules.ByRule:
 		return denied
+	case w.Asks && w.Mode == tool.Ask:
+		return RunUnasked
 	case w.Ground == rules.Always && w.Command && w.Unread:
 		return denied
 	case w.Ground == rules.Always && w.Command:

@@ -18,6 +18,7 @@ func TestWhoPermits(t *testing.T) {
 	personal := func(w *Wish) { w.Ground, w.Command = rules.Personal, true }
 	file := func(w *Wish) { w.Ground, w.Command = rules.Personal, false }
 	outside := func(w *Wish) { w.Ground, w.Command = rules.Always, false }
+	itself := func(w *Wish) { w.Asks = true }
 	there := func(w *Wish) { w.SomebodyThere = true }
 	granted := func(w *Wish) { w.Granted = true }
 	reopened := func(w *Wish) { w.Reopened = true }
@@ -64,6 +65,13 @@ func TestWhoPermits(t *testing.T) {
 		{"a person's alone, not for the turn", []set{personal, granted, there}, PermitByUser},
 		{"a person's alone, with nobody there", []set{personal, auto, mode(tool.Unattended)}, DenyByPolicy},
 		{"of a file, the tool asks the person", []set{file, mode(tool.Unattended), there}, RunUnasked},
+		{"the run asks a person itself", []set{itself, there}, RunUnasked},
+		{"the run asks itself, with nobody there", []set{itself}, RunUnasked},
+		{"the run asks itself, and edit edits", []set{itself, mode(tool.Edit), there}, PermitByUser},
+		{"the run asks itself, and a rule denies", []set{itself, denied}, DenyByRule},
+		{"the run asks itself, and a rule asks", []set{itself, asks, there}, PermitByUser},
+		{"the run asks itself, and a fork asks again", []set{itself, reopened, there}, PermitByUser},
+		{"the run asks itself, and this turn's answer", []set{itself, granted, there}, PermitByTurn},
 		{"of a path outside, the tool says so", []set{outside, mode(tool.Unattended), there}, RunUnasked},
 	} {
 		w := Wish{Verdict: rules.Asked, Ground: rules.Uncovered, Mode: tool.Ask, Policy: PolicyDeny}

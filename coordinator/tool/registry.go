@@ -57,6 +57,13 @@ func (e Entry) GuardedThere(call Call) string {
 	return ""
 }
 
+// AsksThere says whether the run of a call asks a person itself. It may read files.
+func (e Entry) AsksThere(call Call) bool {
+	a, ok := e.Tool.(AskerThere)
+	call.Arguments = e.checked(call.Arguments)
+	return ok && a.AsksThere(call)
+}
+
 // Changes are the files that a call may change.
 func (e Entry) Changes(dir string, arguments json.RawMessage) []string {
 	if c, ok := e.Tool.(Changer); ok {

@@ -243,6 +243,13 @@ type GuardedThere interface {
 	GuardedThere(Call) string
 }
 
+// AskerThere is a guarded tool that tells of some calls, by looking at the workspace, that
+// the run asks a person itself before it does anything, whatever was allowed before, and
+// shows more then. Such a call is not asked about twice. It is called as GuardedThere is.
+type AskerThere interface {
+	AsksThere(Call) bool
+}
+
 // Changer is a tool that can tell from the arguments which files of the workspace, by
 // their paths relative to it, a call may change. Calls of one response that change
 // the same file run one after the other. dir is the workspace's path. It must do no

@@ -198,6 +198,37 @@ func TestWhatIsFoundByLookingIsToldAhead(t *testing.T) {
 	}
 }
 
+// TestWhatIsReplacedIsAskedOnce: where a file would be replaced the run asks in any case, and
+// it is told ahead that it does.
+func TestWhatIsReplacedIsAskedOnce(t *testing.T) {
+	y := newYard(t, map[string]string{"AGENTS.md": "x\n", "CLAUDE.md": "y\n", "plain": "p\n", ".claude/x": ""})
+	y.must(os.Symlink(".claude", y.path("alias")))
+	for _, c := range []struct {
+		name      string
+		arguments any
+		asks      bool
+	}{
+		{"fs_create_file", createArguments{"AGENTS.md", "new\n"}, true}, {"fs_create_file", createArguments{"sub/AGENTS.md", "new\n"}, false},
+		{"fs_create_file", createArguments{"alias/x", "new\n"}, true}, {"fs_create_file", createArguments{"../AGENTS.md", "new\n"}, false},
+		{"fs_create_file", createArguments{".claude", "new\n"}, false}, {"fs_move_file", moveArguments{"plain", "AGENTS.md"}, true},
+		{"fs_move_file", moveArguments{"AGENTS.md", "plain"}, true}, {"fs_move_file", moveArguments{"AGENTS.md", "free"}, false},
+	} {
+		run, call := y.call(c.name, c.arguments, nil)
+		asks := run.(tool.AskerThere).AsksThere(call)
+		if asks != c.asks {
+			t.Errorf("%s %v: it is told that it asks: %v", c.name, c.arguments, asks)
+		}
+		if call.Allowed = run.(tool.GuardedThere).GuardedThere(call); asks {
+			if q := y.questions(run.Run(t.Context(), call)); len(q) != 1 || !q[0].Personal || q[0].ID != "overwrite_file" {
+				t.Errorf("%s %v asks %+v", c.name, c.arguments, q)
+			}
+		}
+	}
+	if (createFile{}).AsksThere(tool.Call{Arguments: json.RawMessage(`[]`)}) || (moveFile{}).AsksThere(tool.Call{Arguments: json.RawMessage(`[]`)}) {
+		t.Error("what is no call asks")
+	}
+}
+
 const parleyGrants = "`.parley/config.toml` gives permission. Parley takes its settings and skills from it: what is run, and who decides. " +
 	"Only your own answer to this very change counts: no setting, no rule and no other assistant gives it for you, and it is not remembered."
 
