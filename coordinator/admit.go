@@ -292,7 +292,7 @@ func (s State) permitted(m Permitted) (State, []store.Body, bool) {
 	t, _ := s.Folded.Current()
 	for _, c := range t.Calls.All() {
 		p := c.openPermission()
-		if p == nil || c.Done || m.Key != (AskUser{ID: p.ID}).Key() {
+		if p == nil || c.Done || t.unseen(c, s.env()) || m.Key != (AskUser{ID: p.ID}).Key() {
 			continue
 		}
 		if m.Arguments != nil {

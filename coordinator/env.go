@@ -38,6 +38,7 @@ type standing struct {
 	waited   time.Time     // until when was waited for calls that start
 	rulings  grown[Ruling] // by what they are about
 	judgings int           // how often the rules were looked at, or changed
+	looked   grown[bool]   // permissions of which the rules were known once
 }
 
 // Rules are what the configuration says of tools and their questions.

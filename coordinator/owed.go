@@ -73,7 +73,7 @@ func owedBy(t *Turn, c *Call, env Env) Effect {
 		return RunTool{Turn: t.N, Response: c.Response, Call: c.ID, Run: c.Run}
 	}
 	if p := c.openPermission(); p != nil {
-		if !t.hasScreen(c.ID) {
+		if !t.hasScreen(c.ID) || t.unseen(c, env) {
 			return nil
 		}
 		return AskUser{ID: p.ID}

@@ -152,6 +152,14 @@ func inquiryID(c *Call, question string) string {
 	return fmt.Sprintf("%s.%s.%d", c.ID, question, c.count(question).Attempts+1)
 }
 
+// unseen says whether the open permission of a call came from the record, and is not
+// compared yet with what it should say: until then nobody sees it. One that was compared
+// stays before the user when the rules change.
+func (t *Turn) unseen(c *Call, env Env) bool {
+	_, waits := t.subject(c, env)
+	return waits && c.Asking == nil && !env.now.looked.has(runID(c))
+}
+
 // subjects are all that wait for the rules now.
 func (t *Turn) subjects(env Env) []Subject {
 	var all []Subject
@@ -183,6 +191,9 @@ func (t *Turn) waitsForRules(env Env) bool {
 func (s State) judged(m Judged) State {
 	for _, r := range m.Rulings {
 		s.rulings = s.rulings.with(r.ID, r)
+		if !s.looked.has(r.ID) {
+			s.looked, s.owing = s.looked.with(r.ID, true), nil
+		}
 	}
 	s.judgings++
 	return s

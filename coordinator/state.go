@@ -148,6 +148,9 @@ func (s State) Prompt() (Prompt, bool) {
 	env := s.env()
 	p.Nth, p.Nths = t.change(c, env)
 	if r := c.openPermission(); r != nil {
+		if t.unseen(c, env) {
+			return Prompt{}, false
+		}
 		p.Key, p.Permission, p.Result, p.Label = AskUser{ID: r.ID}.Key(), r, c.Result, c.Name
 		p.Memorable = r.CoversKey != ""
 		p.Ruling, _ = env.now.rulings.get(r.ID)
