@@ -1,5 +1,5 @@
-// Package model is the root of the screen: it puts the screens together, of which
-// one has the terminal. What they share is in kit; each has a room of its own.
+// Package model is the root of the screen: it connects the screens, one of which has
+// the terminal. What they share is in kit; each has a room of its own.
 package model
 
 import (
@@ -14,8 +14,8 @@ import (
 	"parley/store"
 )
 
-// Open makes the screen of an open conversation, with those that can stand before
-// it.
+// Open makes the screen of an open conversation, with those that can be put in front
+// of it.
 func Open(o conversation.Options) *conversation.Model {
 	o.Held = func(s kit.Shared, locked *store.LockedError) tea.Model { return saved.NewHeld(s, locked) }
 	o.Replay = func(s kit.Shared, p kit.Past) kit.Covering {

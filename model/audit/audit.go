@@ -1,5 +1,5 @@
-// Package audit is the screen of the decisions of a conversation. It only shows; a
-// decision can be seen again as it was made, or asked again in a copy.
+// Package audit is the screen of the decisions of a conversation. It only shows them;
+// a decision can be replayed, or asked again in a copy.
 package audit
 
 import (
@@ -17,7 +17,7 @@ import (
 type Options struct {
 	kit.Shared
 	Past   kit.Past // the conversation
-	Tool   string   // whose questions are shown, "" for all
+	Tool   string   // the tool whose questions are shown, "" for all
 	Who    string   // whose answers are shown at first, as the record names them
 	Replay func(kit.Shared, kit.Past, int64) kit.Covering
 }
@@ -30,9 +30,9 @@ type Screen struct {
 	o      Options
 	all    []audit.Row
 	broken bool
-	who    string // whose are shown, in words
+	who    string // whose decisions are shown, in words
 	at     int
-	whole  int // the decision that is shown whole, -1 for none
+	whole  int // the decision that is shown in full, -1 for none
 	top    int
 	note   string
 }
@@ -49,7 +49,7 @@ func New(o Options) *Screen {
 // Init asks for the background.
 func (s *Screen) Init() tea.Cmd { return s.Ground.Ask() }
 
-// Update takes keys. The rest is for the conversation behind.
+// Update handles keys. Everything else goes to the conversation behind.
 func (s *Screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	defer s.lay()
 	if s.Hears(msg) {
@@ -87,7 +87,7 @@ func (s *Screen) key(msg tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 	return s, nil
 }
 
-// list is what is shown.
+// list is what is listed.
 func (s *Screen) list() audit.List {
 	return audit.List{Title: s.o.Past.Title, Rows: audit.Of(s.all, s.who), Who: s.who, Broken: s.broken, Now: s.o.Now(), At: s.at, Whole: s.whole}
 }
@@ -105,7 +105,7 @@ func (s *Screen) wheel(msg tea.MouseWheelMsg) {
 	}
 }
 
-// click moves the cursor to the decision that is pointed at.
+// click moves the cursor to the decision under the mouse.
 func (s *Screen) click(msg tea.MouseClickMsg) {
 	if msg.Button != tea.MouseLeft || s.Busy != "" {
 		return
@@ -119,7 +119,7 @@ func (s *Screen) click(msg tea.MouseClickMsg) {
 
 func (s *Screen) headRows() int { return len(s.list().Head(s.Theme, s.Terminal.W)) }
 
-// room is how many lines the timeline has.
+// room is the height of the timeline in lines.
 func (s *Screen) room() int { return max(s.Terminal.H-s.headRows()-2, 1) }
 
 // lay brings the decision under the cursor into sight.
@@ -135,7 +135,7 @@ func (s *Screen) lay() {
 	if first >= 0 && first < s.top {
 		s.top = first
 	}
-	if s.top == 1 { // what is above the first is its day
+	if s.top == 1 { // above the first decision is its day
 		s.top = 0
 	}
 }
@@ -149,14 +149,14 @@ func (s *Screen) chosen() (audit.Row, bool) {
 	return rows[s.at], true
 }
 
-// next shows what the next of those who answered decided.
+// next switches to the decisions of the next answerer.
 func (s *Screen) next() {
 	names := append([]string{""}, audit.Whos(s.all)...)
 	s.who = names[(slices.Index(names, s.who)+1)%len(names)]
 	s.at, s.whole = max(len(s.list().Rows)-1, 0), -1
 }
 
-// unfold shows all of the decision, or one line of it again.
+// unfold shows a decision in full, or in one line again.
 func (s *Screen) unfold() {
 	if s.whole == s.at {
 		s.whole = -1
@@ -165,7 +165,7 @@ func (s *Screen) unfold() {
 	s.whole = s.at
 }
 
-// replay shows the decision as it was made.
+// replay replays the decision.
 func (s *Screen) replay() (tea.Model, tea.Cmd) {
 	r, ok := s.chosen()
 	if !ok {

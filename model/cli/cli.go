@@ -1,6 +1,6 @@
-// Package cli is the wiring of the program: its commands, their flags, what they
-// open and close, and the exit status. It decides nothing that a test of the core
-// could not see.
+// Package cli is the wiring of the program: its commands, their flags, what they open
+// and close, and the exit status. It makes no decision that a test of the core could
+// not see.
 package cli
 
 import (
@@ -28,7 +28,7 @@ import (
 func Main(p process.Program) int {
 	hideMemory()
 	ends := []os.Signal{os.Interrupt, syscall.SIGTERM}
-	if !signal.Ignored(syscall.SIGHUP) { // as after nohup
+	if !signal.Ignored(syscall.SIGHUP) { // ignored, for example, after nohup
 		ends = append(ends, syscall.SIGHUP)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), ends...)
@@ -98,7 +98,7 @@ func root(p *process.Program) *cobra.Command {
 	return root
 }
 
-// inASCII writes the help of a command and of those below it without other marks.
+// inASCII makes the help of a command and its subcommands use ASCII marks only.
 func inASCII(c *cobra.Command) {
 	for _, words := range []*string{&c.Use, &c.Short, &c.Long, &c.Example} {
 		*words = text.InASCII(strings.ReplaceAll(*words, "…", "..."))
@@ -108,8 +108,8 @@ func inASCII(c *cobra.Command) {
 	}
 }
 
-// toggles joins the word after -t and -T to the flag where it can be the name of
-// a tool, since a flag with an optional value takes it only so.
+// toggles joins the word after -t and -T to the flag if it can be a tool's name,
+// since a flag with an optional value takes it only that way.
 func toggles(args []string) []string {
 	var out []string
 	for i := 0; i < len(args); i++ {

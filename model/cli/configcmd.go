@@ -167,8 +167,8 @@ func configCheck(p *process.Program, o session.Options, asJSON bool, _ []string)
 	return err
 }
 
-// checked is what was found, as JSON. What rules there are is known only where the
-// configuration could be read.
+// checked is the result as JSON. The rules are known only if the configuration could
+// be read.
 func checked(s session.Setup, cfg config.Config, problems config.Problems, read bool) map[string]any {
 	trouble, together := []string{}, []string{}
 	if read {
@@ -178,7 +178,7 @@ func checked(s session.Setup, cfg config.Config, problems config.Problems, read 
 	return map[string]any{"problems": problems, "withheld": withheldList(cfg), "rules": map[string]any{"trouble": trouble, "together": together}}
 }
 
-// withheldList is what waits for trust; a list also where it is empty.
+// withheldList is what waits for trust; an empty list rather than null.
 func withheldList(cfg config.Config) []config.Withheld {
 	return append([]config.Withheld{}, cfg.Withheld...)
 }
@@ -218,7 +218,8 @@ func configPath(p *process.Program, o session.Options, asJSON bool, _ []string) 
 }
 
 // configTrust shows what each untrusted workspace file would set and asks on the
-// controlling terminal. Only the word yes trusts a file, bound to its content.
+// controlling terminal. Only the word yes trusts a file, and only with its present
+// content.
 func configTrust(p *process.Program, o session.Options, asJSON, yes bool) error {
 	s, cfg, err := session.Configuration(p, o)
 	if err != nil {

@@ -112,8 +112,8 @@ func listTools(p *process.Program, o session.Options, format string) error {
 	return nil
 }
 
-// sentence is the first sentence of a text: what stands before a full stop that a
-// capital letter follows.
+// sentence is the first sentence of a text: everything before a full stop that is
+// followed by a capital letter.
 func sentence(s string) string {
 	s, _, _ = strings.Cut(s, "\n")
 	for i := 0; ; {

@@ -34,8 +34,8 @@ func resumeCommand(p *process.Program) *cobra.Command {
 	return c
 }
 
-// resume opens a conversation on the screen; with --non-interactive, or where
-// there is no screen, an open turn goes on without one.
+// resume opens a conversation on the screen; with --non-interactive, or if there is
+// no screen, an open turn continues without one.
 func resume(ctx context.Context, p *process.Program, o session.Options, id, format string) error {
 	screenless := o.NonInteractive || o.Accessible || !p.OutTTY || format != "text"
 	if id == "" && screenless {

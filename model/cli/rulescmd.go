@@ -36,7 +36,7 @@ func rulesCommand(p *process.Program) *cobra.Command {
 	return c
 }
 
-// listedRule is a rule as it is listed.
+// listedRule is a rule in a list.
 type listedRule struct {
 	Verdict string `json:"verdict"`
 	Rule    string `json:"rule"`
@@ -108,7 +108,7 @@ func holdsHere(s rules.Scope, here rules.Here) bool {
 	return s == rules.Scope{} || s.Conversation == "" && s.Root == here.Root && s.Folder == here.Folder
 }
 
-// togetherTexts tells of rules that hold here and together let the assistant run
+// togetherTexts warns about rules that hold here and together let the assistant run
 // anything.
 func togetherTexts(held []rules.Held, here rules.Here) []string {
 	var out []string
@@ -118,7 +118,7 @@ func togetherTexts(held []rules.Held, here rules.Here) []string {
 	return out
 }
 
-// making is what is said of a rule on the command line.
+// making is what the command line says about a rule.
 type making struct{ ask, deny, everywhere bool }
 
 func (m making) kind() rules.Kind {
@@ -175,7 +175,7 @@ func rulesAdd(p *process.Program) *cobra.Command {
 	return c
 }
 
-// digested gives a rule for a program of the workspace the digest of its file.
+// digested adds to a rule for a program of the workspace the digest of its file.
 func digested(ctx context.Context, p *process.Program, s session.Setup, cfg config.Config, r rules.Rule, saved *config.SavedRule) error {
 	if saved.Kind != string(rules.Allow) || !r.Command() {
 		return nil
@@ -260,7 +260,7 @@ func testStatus(v rules.Verdict) error {
 	return process.StatusError{Status: process.ExitUnanswered, Err: nil}
 }
 
-// testText says part by part what the rules make of a call.
+// testText says part by part what the rules decide about a call.
 func testText(r rules.Result) string {
 	var b strings.Builder
 	words := map[rules.Verdict]string{rules.Allowed: "allow", rules.Asked: "ask", rules.Denied: "deny"}

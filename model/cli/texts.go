@@ -1,6 +1,6 @@
 package cli
 
-// The texts of the command line, kept together.
+// All texts of the command line.
 
 const rootLong = `Parley is a full-screen, keyboard-driven terminal assistant for programmers.
 

@@ -2,6 +2,6 @@
 
 package cli
 
-// hideMemory does nothing where processes cannot read each other's environment by
-// a file.
+// hideMemory does nothing where processes cannot read each other's environment
+// through a file.
 func hideMemory() {}

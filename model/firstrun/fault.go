@@ -9,14 +9,14 @@ import (
 	"parley/providers"
 )
 
-// The HTTP statuses that tell of a wrong address or key.
+// The HTTP statuses that point to a wrong address or key.
 const (
 	statusNoKey     = 401
 	statusForbidden = 403
 	statusNotFound  = 404
 )
 
-// addressFault is why an address cannot be one of a server, "" if it can.
+// addressFault is why an address cannot be a server's, "" if it can.
 func addressFault(address string) string {
 	lower := strings.ToLower(address)
 	if !strings.HasPrefix(lower, "http://") && !strings.HasPrefix(lower, "https://") {
@@ -39,8 +39,8 @@ func addressFault(address string) string {
 	return ""
 }
 
-// wholeAddress makes an address of what people write of it: "localhost:8201". Of this
-// machine and of networks of one's own it is http, else https.
+// wholeAddress completes an address as people write it: "localhost:8201". It is http
+// on this machine and private networks, otherwise https.
 func wholeAddress(written string) string {
 	if written == "" || strings.Contains(written, "://") || strings.ContainsAny(written, " ?#") {
 		return written
@@ -59,7 +59,7 @@ func wholeAddress(written string) string {
 	return scheme + written
 }
 
-// near says whether an address is one of this machine or of a private network.
+// near reports whether an address is on this machine or a private network.
 func near(host string) bool {
 	parts := strings.Split(host, ".")
 	if len(parts) != 4 || strings.Trim(host, "0123456789.") != "" {
@@ -77,17 +77,17 @@ func near(host string) bool {
 	return false
 }
 
-// variableName says whether a shell could set a variable of this name; most keys hold a
-// character that it could not. Nothing is the name of none.
+// variableName reports whether a shell could set a variable of this name; most keys
+// contain a character that rules this out. "" is not a name.
 func variableName(s string) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool {
 		return r != '_' && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9')
 	}) && (s == "" || s[0] < '0' || s[0] > '9')
 }
 
-// serverFault is why a server did not list its models, and what to do about it.
-// A server whose address was written a moment ago is in no configuration yet, so
-// that the address is corrected and no setting is named.
+// serverFault is why a server did not list its models, and what to do about it. If
+// the address was just typed, the server is not in a configuration yet, so the user
+// is asked to correct the address and no setting is named.
 func serverFault(s Server, err error) string {
 	if s.BaseURL == "" {
 		return err.Error()

@@ -17,28 +17,29 @@ import (
 // Server is a model server that a first run can offer.
 type Server struct {
 	Name    string // as in the configuration
-	Title   string // as a person reads it
+	Title   string // as shown to people
 	About   string // how it was found: "ANTHROPIC_API_KEY is set"
 	BaseURL string // of a server that is not known by name
-	KeyEnv  string // the variable that holds its key, of such a server and one without its key
+	KeyEnv  string // the variable for its key, of such a server or one without a key
 	Key     string // that was written a moment ago: it is to be tried, and not kept yet
 	Models  []string
 }
 
-// Beginning is what a first run asks of the program around it. Found answers at
+// Beginning is what a first run needs from the program around it. Found answers at
 // once; the others may block and are called in commands only.
 type Beginning interface {
 	// Found are the servers whose keys are in the environment.
 	Found() []Server
-	// Keyless are the servers that are known by name and want a key, which is nowhere.
+	// Keyless are the servers that are known by name and need a key that was not
+	// found.
 	Keyless() []Server
 	// KeyName is the name by which the key of a server at an address is kept.
 	KeyName(address string) string
-	// Keep keeps the key of a server: in the user's file of keys, or in the variable
+	// Keep keeps the key of a server: in the user's key file, or in the variable
 	// until the program ends.
 	Keep(s Server, key string, file bool) error
-	// Local asks the servers of this machine that are known by name; those that
-	// answered are returned with their models.
+	// Local asks the known servers on this machine and returns those that answered,
+	// with their models.
 	Local() []Server
 	// Models lists what a server offers.
 	Models(Server) ([]string, error)
@@ -53,22 +54,22 @@ type Beginning interface {
 type FirstRun struct {
 	theme    text.Theme
 	ground   kit.Ground
-	profile  *tea.ColorProfileMsg // what the terminal's colours are
+	profile  *tea.ColorProfileMsg // the terminal's colours
 	begin    Beginning
 	file     string // where the choice is written
 	w, h     int
 	page     page
 	local    []Server
-	asked    bool // the servers of this machine have answered, or not
+	asked    bool // the servers on this machine have answered, or will not
 	at       int
 	server   Server
-	asks     int // how often a server was asked for its models
+	asks     int // number of requests for models
 	models   kit.Listing
 	typed    edit.Line
 	address  edit.Editor
 	variable edit.Editor
 	secret   edit.Line
-	aside    bool // the key is not to be written to the file
+	aside    bool // the key is not written to the file
 	keys     string
 	fault    string
 	busy     string
@@ -87,7 +88,7 @@ const (
 type localMsg struct{ servers []Server }
 
 type serverModelsMsg struct {
-	ask    int // which of the asks this answers: an address can be corrected meanwhile
+	ask    int // the request that this answers; the address may have been corrected meanwhile
 	models []string
 	err    error
 }
@@ -97,7 +98,8 @@ type beganMsg struct {
 	err   error
 }
 
-// NewFirstRun makes the screen; file and keys are shown as the places of what it writes.
+// NewFirstRun makes the screen; file and keys are shown as the places that it writes
+// to.
 func NewFirstRun(theme text.Theme, ground kit.Ground, begin Beginning, file, keys string) *FirstRun {
 	f := &FirstRun{theme: theme, ground: ground, begin: begin, file: file, keys: keys}
 	f.address, f.variable = edit.NewEditor(f.theme, "http://localhost:8000/v1"), edit.NewEditor(f.theme, "MY_API_KEY")
@@ -117,7 +119,7 @@ func (f *FirstRun) Init() tea.Cmd {
 	return tea.Batch(f.ground.Ask(), func() tea.Msg { return localMsg{begin.Local()} })
 }
 
-// Update takes keys and what was asked for.
+// Update handles keys and the results of its requests.
 func (f *FirstRun) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
@@ -148,7 +150,7 @@ func (f *FirstRun) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return f, nil
 }
 
-// take puts the servers of this machine first; the cursor stays on its choice.
+// take puts the servers on this machine first; the cursor stays on its choice.
 func (f *FirstRun) take(servers []Server) {
 	f.local, f.asked = servers, true
 	if f.at > 0 {
@@ -194,7 +196,7 @@ func (f *FirstRun) key(msg tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// paste puts words where the cursor is.
+// paste inserts text at the cursor.
 func (f *FirstRun) paste(words string) {
 	if f.busy != "" {
 		return
@@ -216,7 +218,7 @@ func (f *FirstRun) paste(words string) {
 	}
 }
 
-// write is a key that is text.
+// write handles a key that is text.
 func (f *FirstRun) write(msg tea.KeyPressMsg) {
 	switch f.page {
 	case choosingModel:
@@ -237,12 +239,12 @@ func (f *FirstRun) write(msg tea.KeyPressMsg) {
 // binding is a row of the key table of a first run.
 type binding = kit.Row[*FirstRun]
 
-// does is a key that stays on the screen.
+// does is a key that does not leave the screen.
 func does(f func(*FirstRun) tea.Cmd) func(*FirstRun) (tea.Model, tea.Cmd) {
 	return func(s *FirstRun) (tea.Model, tea.Cmd) { return s, f(s) }
 }
 
-// everywhere are the keys of every page, also while something is waited for.
+// everywhere are the keys of every page, even while something is awaited.
 func everywhere() []binding {
 	return []binding{
 		{Keys: []string{"ctrl+c"}, Shown: "Ctrl+C", Help: "leave the program", Do: does(func(*FirstRun) tea.Cmd { return tea.Quit })},
@@ -336,7 +338,8 @@ func (f *FirstRun) choose() tea.Cmd {
 	return f.modelsOf(servers[f.at])
 }
 
-// modelsOf goes on with the models of a server, and uses its only one at once.
+// modelsOf continues with the models of a server; if there is only one, it is used at
+// once.
 func (f *FirstRun) modelsOf(s Server) tea.Cmd {
 	f.to(choosingModel)
 	f.asks++
@@ -374,7 +377,7 @@ func (f *FirstRun) use(model string) tea.Cmd {
 	return func() tea.Msg { m, err := begin.Use(s, model); return beganMsg{m, err} }
 }
 
-// correct goes back to the address, which stands as it was written.
+// correct goes back to the address, and leaves it as it was typed.
 func (f *FirstRun) correct() tea.Cmd {
 	f.to(writingAddress)
 	return nil

@@ -14,10 +14,10 @@ import (
 	"parley/views/text"
 )
 
-// A key is written into a field that does not show it, tried at once, and kept where
+// A key is typed into a field that does not show it, tried at once, and kept where
 // the user chose.
 
-// triedMsg says what the server said to a key.
+// triedMsg is what the server said about a key.
 type triedMsg struct {
 	ask    int
 	server Server
@@ -164,7 +164,7 @@ func aboutKey(err error) bool {
 	return !errors.As(err, &e) || e.Status == statusNoKey || e.Status == statusForbidden
 }
 
-// keyFault is what is wrong with a key that was just written: no setting is named.
+// keyFault is what is wrong with a key that was just typed; it names no setting.
 func keyFault(s Server, err error) string {
 	var e *providers.Error
 	switch asked := errors.As(err, &e); {
@@ -180,7 +180,7 @@ func keyFault(s Server, err error) string {
 	return textWantsKey
 }
 
-// keyLines are the field, what is wrong with it, and where the key is kept.
+// keyLines are the field, its fault, and where the key is kept.
 func (f *FirstRun) keyLines(lines []string) ([]string, *tea.Cursor) {
 	label := "Key of " + f.server.Title + ", as in " + f.server.KeyEnv
 	where := "It is kept in " + f.keys + ", which nobody else can read."
@@ -207,7 +207,7 @@ func (f *FirstRun) keyLines(lines []string) ([]string, *tea.Cursor) {
 	return append(lines, kit.Paragraphs(f.theme, where, f.w)...), cursor
 }
 
-// faultLines say below a field what is wrong with it.
+// faultLines describe a fault below its field.
 func (f *FirstRun) faultLines() []string {
 	if f.fault == "" {
 		return nil
@@ -215,7 +215,7 @@ func (f *FirstRun) faultLines() []string {
 	return kit.Paragraph(f.theme, f.fault, f.w)
 }
 
-// click moves the cursor to the choice that is pointed at.
+// click moves the cursor to the choice under the mouse.
 func (f *FirstRun) click(msg tea.MouseClickMsg) {
 	if msg.Button != tea.MouseLeft || f.page != choosingServer || f.busy != "" {
 		return

@@ -1,6 +1,6 @@
 package firstrun
 
-// The words of a first run, in one place.
+// All words of a first run.
 const (
 	textNeedsModel   = "Parley needs a model."
 	textFound        = "Found"

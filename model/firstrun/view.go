@@ -29,13 +29,13 @@ func (f *FirstRun) View() tea.View {
 	for len(lines) < room {
 		lines = append(lines, "")
 	}
-	from := min(max(chosen-room+3, 0), len(lines)-room) // so that what is chosen is seen, and two lines below it
+	from := min(max(chosen-room+3, 0), len(lines)-room) // keeps the chosen line and two lines below it visible
 	v.Content = strings.Join(append(lines[from:from+room:from+room], foot...), "\n")
 	v.Cursor = cursor
 	return v
 }
 
-// body is what is asked and chosen from, and the line that is chosen.
+// body is the question and its choices, and the chosen line.
 func (f *FirstRun) body() (lines []string, chosen int, cursor *tea.Cursor) {
 	lines = []string{"", "   " + f.theme.Strong.Render(textNeedsModel), ""}
 	switch f.page {
@@ -56,15 +56,15 @@ func (f *FirstRun) body() (lines []string, chosen int, cursor *tea.Cursor) {
 	return append(lines, choices...), firstRow + chosen, nil
 }
 
-// choiceLines are the servers, and what can be done without one of them; and which
-// line is chosen.
+// choiceLines are the servers, the choices without a server, and the index of the
+// chosen line.
 func (f *FirstRun) choiceLines() (lines []string, chosen int) {
 	servers := f.servers()
 	names := text.Width(textAnother)
 	for _, s := range append(servers[:len(servers):len(servers)], f.begin.Keyless()...) {
 		names = max(names, text.Width(s.Title))
 	}
-	wide := f.w >= names+30 // else only what is chosen says more, below it
+	wide := f.w >= names+30 // otherwise only the chosen one says more, below it
 	names = min(names, f.w-9)
 	row := func(i int, name, about string) {
 		mark := "   "
@@ -114,7 +114,7 @@ func (f *FirstRun) choiceLines() (lines []string, chosen int) {
 	return lines, chosen
 }
 
-// about is how the server was found, and what it has.
+// about says how the server was found, and what it has.
 func (s Server) about() string {
 	if len(s.Models) == 0 {
 		return s.About
@@ -160,7 +160,7 @@ func (f *FirstRun) fieldLines(lines []string, label string, e *edit.Editor) ([]s
 	return append(lines, f.faultLines()...), cursor
 }
 
-// foot says what is wrong or being done, the keys, and where the choice goes.
+// foot is the fault or the activity, the keys, and where the choice is saved.
 func (f *FirstRun) foot() []string {
 	var lines []string
 	switch {

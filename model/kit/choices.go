@@ -7,15 +7,15 @@ import (
 	"parley/views/chrome"
 )
 
-// Listing is a list that is asked for when it is needed: the models once, the files
-// each time that a path is begun.
+// Listing is a list that is fetched when needed: models once, files each time that a
+// path is begun.
 type Listing struct {
 	Asked, Here bool
 	Choices     []chrome.Choice
 	Err         error
 }
 
-// paletteMost is how many choices are kept of those that fit.
+// paletteMost is how many matching choices are kept.
 const paletteMost = 200
 
 func FileChoices(files []string) []chrome.Choice {
@@ -26,8 +26,8 @@ func FileChoices(files []string) []chrome.Choice {
 	return out
 }
 
-// Fitting are the choices whose names hold the letters of the word in order,
-// the best ones first.
+// Fitting are the choices whose names contain the letters of the word in order, best
+// first.
 func Fitting(choices []chrome.Choice, word string) []chrome.Choice {
 	if word == "" {
 		return choices[:min(len(choices), paletteMost)]
@@ -50,10 +50,10 @@ func Fitting(choices []chrome.Choice, word string) []chrome.Choice {
 	return out
 }
 
-// fitness says how badly a name fits the letters typed for it, false if they are
-// not in it in order. A run of letters is better than letters that stand apart,
-// the last part of a path better than its folders, and a short name better than
-// a long one.
+// fitness rates how badly a name matches the typed letters, false if it does not
+// contain them in order. Adjacent letters are better than scattered ones, the last
+// part of a path is better than its folders, and short names are better than long
+// ones.
 func fitness(name, word string) (score int, ok bool) {
 	name, word = strings.ToLower(name), strings.ToLower(word)
 	base := strings.LastIndexByte(strings.TrimSuffix(name, "/"), '/') + 1

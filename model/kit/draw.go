@@ -11,14 +11,14 @@ import (
 	"parley/views/text"
 )
 
-// Paragraph wraps a text of the screen's own or of a server's.
+// Paragraph wraps a text of the screen or of a server.
 func Paragraph(th text.Theme, text string, w int) []string {
 	n := pane.Note{Kind: pane.Warning, Text: text}
 	return n.Draw(pane.Look{Theme: th, Width: w})
 }
 
-// helpFoot is the line below a help page: the hints of the keys that work there, and that
-// others go back; that is any key where the page cannot be scrolled.
+// helpFoot is the line below a help page: the hints of its keys, and that any other
+// key goes back; on a page that cannot be scrolled, any key does.
 func helpFoot(th text.Theme, hints []chrome.Hint, scrolls bool, w int) string {
 	leave := TextHelpLeave
 	if scrolls {
@@ -30,8 +30,9 @@ func helpFoot(th text.Theme, hints []chrome.Hint, scrolls bool, w int) string {
 // HelpMost is more lines than a help page has.
 const HelpMost = 1 << 20
 
-// HelpRow is a key or command in a column of its own, and beside it what it does,
-// in as many lines as that takes. What is too long for its column stands above.
+// HelpRow is a key or command in a column of its own with its description beside it,
+// over as many lines as needed. A name too long for the column gets a line of its
+// own.
 func HelpRow(th text.Theme, name, words string, column, w int) []string {
 	column = min(column, w/3)
 	name = text.Line(name, w-4)
@@ -50,11 +51,11 @@ func HelpRow(th text.Theme, name, words string, column, w int) []string {
 	return lines
 }
 
-// noticeWidth bounds the text of a notification and of a title, in cells.
+// noticeWidth limits the text of a notification and of a title, in cells.
 const noticeWidth = 120
 
-// OnlyText leaves nothing of a text but what can be read: what goes into a title
-// or a notification is obeyed by other programs than the terminal too.
+// OnlyText keeps only the visible characters of a text, since programs other than the
+// terminal also act on titles and notifications.
 func OnlyText(body string) string {
 	body = strings.Map(func(r rune) rune {
 		if r == '\n' || r == '\t' {
@@ -68,7 +69,7 @@ func OnlyText(body string) string {
 	return text.Line(strings.Join(strings.Fields(body), " "), noticeWidth)
 }
 
-// Paragraphs are lines of the screen's own, dim.
+// Paragraphs are lines of the screen's own text, dimmed.
 func Paragraphs(th text.Theme, body string, w int) []string {
 	var lines []string
 	for _, l := range text.Wrap(body, max(w-4, 1)) {
@@ -77,13 +78,13 @@ func Paragraphs(th text.Theme, body string, w int) []string {
 	return lines
 }
 
-// TitleWidth bounds a title that was taken from a message, in cells.
+// TitleWidth limits a title taken from a message, in cells.
 const TitleWidth = 60
 
 // FrameTime is how long parts of a response are gathered before they are drawn.
 const FrameTime = time.Second / 30
 
-// SmallLines are all that a screen too small for the program shows.
+// SmallLines are what a screen too small for the program shows.
 func SmallLines(w, h int) []string {
 	if h < 1 || w < 1 {
 		return nil
@@ -99,7 +100,7 @@ const LeastWidth, LeastHeight = 40, 12
 // WheelLines is how far a turn of the mouse wheel scrolls.
 const WheelLines = 3
 
-// First is the first of some lines, nothing if there is none.
+// First is the first of some lines, "" if there is none.
 func First(lines []string) string {
 	if len(lines) == 0 {
 		return ""

@@ -10,28 +10,28 @@ import (
 	"parley/views/pane"
 )
 
-// Entries turns what the transcript holds into what the pane shows, and keeps
-// what is shown before it is on record.
+// Entries turns what the transcript holds into what the pane shows, and holds what is
+// shown before it is on record.
 type Entries struct {
-	Zone *time.Location // in which times of day are told; nil for that of the record
+	Zone *time.Location // zone for times of day; nil for the record's
 
 	responses map[string]*pane.Live // response id to the response that is arriving
 	shownAs   map[string]string     // id of a transcript entry to the pane's
 	thoughts  map[string]pane.Reasoning
 	outputs   map[string]string // call id to the end of its live output
 	runs      map[string]int    // call id to the run that writes it
-	writing   []*pane.Arriving  // calls that the model is writing, in the order of the response
+	writing   []*pane.Arriving  // calls that the model is writing, in response order
 	writes    string            // id of that response
 	notes     int
 	faults    faults
 }
 
-// outputKept is how much of a run's live output is kept to be shown.
+// outputKept is how much of a run's live output is kept for display.
 const outputKept = 32 << 10
 
 func responseOf(key coordinator.Key) string { return fmt.Sprintf("%s/%d", key.Response, key.N) }
 
-// LiveResponse returns the response that the effect of the key is writing.
+// LiveResponse returns the response that the effect with the key is writing.
 func (e *Entries) LiveResponse(key coordinator.Key) *pane.Live {
 	id := responseOf(key)
 	if e.responses == nil {
@@ -55,8 +55,8 @@ func (e *Entries) LiveThought(key coordinator.Key, text string) pane.Reasoning {
 	return t
 }
 
-// Thought is what the model thought aloud before it went on, nothing if it did not
-// just end.
+// Thought is what the model thought aloud before it went on, nothing unless it has
+// just ended.
 func (e *Entries) Thought(key coordinator.Key) (pane.Reasoning, bool) {
 	t, ok := e.thoughts[responseOf(key)]
 	if !ok || !t.Live {
@@ -67,11 +67,11 @@ func (e *Entries) Thought(key coordinator.Key) (pane.Reasoning, bool) {
 	return t, true
 }
 
-// mostWriting bounds the calls of a response that are shown while they are written.
+// mostWriting limits how many calls of a response are shown while they are written.
 const mostWriting = 20
 
-// Writing takes a piece of a call that the effect of the key is writing, the n-th of
-// its response, and returns what is to be shown anew.
+// Writing takes in a piece of a call that the effect with the key is writing, the
+// n-th of its response, and returns what to show now.
 func (e *Entries) Writing(key coordinator.Key, n int, tool, arguments string, now time.Time) []*pane.Arriving {
 	if id := responseOf(key); e.writes != id {
 		e.writing, e.writes = nil, id
@@ -90,7 +90,7 @@ func (e *Entries) Writing(key coordinator.Key, n int, tool, arguments string, no
 	return e.writing[from : n+1]
 }
 
-// Written ends that, and returns the ids of what was shown.
+// Written ends the calls being written and returns the ids of what was shown.
 func (e *Entries) Written() []string {
 	var ids []string
 	for _, a := range e.writing {
@@ -146,8 +146,8 @@ func (e *Entries) key(x store.Entry, live string) string {
 	return k
 }
 
-// View draws one entry of the transcript; nil means that it is not shown. An
-// response and a thought take the place of what was shown while they arrived.
+// View draws one entry of the transcript; nil means that it is not shown. A response
+// and a thought replace what was shown while they arrived.
 func (e *Entries) View(x store.Entry, t pane.Teller) pane.Entry {
 	switch b := x.Item.(type) {
 	case *store.Response:
@@ -168,8 +168,8 @@ func (e *Entries) View(x store.Entry, t pane.Teller) pane.Entry {
 	return nil
 }
 
-// runOf forgets what a call wrote once it has its result or runs again: a run that
-// ends in a question writes the question, for us.
+// runOf forgets a call's live output once it has its result or runs again: a run that
+// ends in a question wrote the question for us, not for the user.
 func (e *Entries) runOf(c *store.ToolCall) {
 	if c.Result != nil || c.Runs != e.runs[c.ID] {
 		delete(e.outputs, c.ID)
@@ -180,8 +180,8 @@ func (e *Entries) runOf(c *store.ToolCall) {
 	e.runs[c.ID] = c.Runs
 }
 
-// live finds what was shown of a response while it arrived: that of any of its
-// tries which no recorded part has taken over.
+// live finds what was shown of a response while it arrived, in any of its attempts
+// that no recorded part has replaced.
 func (e *Entries) live(x store.Entry, response string) (id string, key string) {
 	if k, ok := e.shownAs[x.ID]; ok {
 		return "", k
@@ -223,7 +223,7 @@ func (e *Entries) thought(x store.Entry, b *store.Thought) pane.Entry {
 	return pane.Reasoning{Key: e.key(x, key), Rev: 1<<20 + x.Version, Text: b.Text}
 }
 
-// Inside puts an entry into the debugging of that id, if any.
+// Inside puts an entry into the debugging with that id, if any.
 func Inside(e pane.Entry, head string) pane.Entry {
 	if head == "" {
 		return e
@@ -231,8 +231,8 @@ func Inside(e pane.Entry, head string) pane.Entry {
 	return pane.Inside{Entry: e, Head: head}
 }
 
-// Recorded is the id of the transcript's entry that the pane shows under a key;
-// what is not on record has none.
+// Recorded is the id of the transcript entry that the pane shows under a key, "" if
+// it is not on record.
 func (e *Entries) Recorded(key string) string {
 	for id, k := range e.shownAs {
 		if k == key {
@@ -247,7 +247,7 @@ func (e *Entries) Recorded(key string) string {
 	return key
 }
 
-// Shown is the pane's key of an entry of the transcript.
+// Shown is the pane's key of a transcript entry.
 func (e *Entries) Shown(id string) string {
 	if k, ok := e.shownAs[id]; ok {
 		return k

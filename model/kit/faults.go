@@ -8,17 +8,17 @@ import (
 	"parley/views/pane"
 )
 
-// faults puts the same fault that comes again, with nothing said in between, into one
-// block: with how often it came, and when last. The record has each of them.
+// faults merges repetitions of a fault, with nothing said in between, into one block
+// that says how often it occurred and when last. The record keeps each of them.
 type faults struct {
-	last *fault            // what came last, nil if that is no fault
+	last *fault            // the latest fault, nil if something else came last
 	of   map[string]*fault // by the id of each failure
-	ends map[string]string // ends of turns that stand for an earlier one
+	ends map[string]string // ends of turns that are shown as an earlier one
 }
 
-// fault is a failure that is shown, and those that are the same.
+// fault is a failure that is shown, with its repetitions.
 type fault struct {
-	note  pane.Note // the first
+	note  pane.Note // of the first
 	times int
 	at    time.Time // of the last
 	end   string    // id of the end of the turn below it
@@ -26,7 +26,7 @@ type fault struct {
 
 const textAgain = "%s\n%d times, last %s"
 
-// fold returns what is to be shown of an entry that is drawn as v.
+// fold returns what to show of an entry that is drawn as v.
 func (f *faults) fold(x store.Entry, v pane.Entry, zone *time.Location) pane.Entry {
 	n, isNote := v.(pane.Note)
 	switch item := x.Item.(type) {

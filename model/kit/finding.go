@@ -12,13 +12,13 @@ import (
 	"parley/views/text"
 )
 
-// Finding is a search in the conversation while its text is written.
+// Finding is a search in the conversation while its text is being typed.
 type Finding struct{ line edit.Line }
 
-// Query is what is looked for.
+// Query is the text searched for.
 func (f *Finding) Query() string { return f.line.Text() }
 
-// Key applies a key to the text; what is found then is marked.
+// Key applies a key to the text and marks what is found.
 func (f *Finding) Key(msg tea.KeyPressMsg, in *pane.Pane) {
 	var changed bool
 	if f.line, changed = Written(f.line, msg); changed {
@@ -26,8 +26,8 @@ func (f *Finding) Key(msg tea.KeyPressMsg, in *pane.Pane) {
 	}
 }
 
-// Written is a line after a key, and whether its text is another one then. What is
-// text is put in, whatever a key may be called.
+// Written is a line after a key, and whether its text changed. A key that is text is
+// inserted, whatever its name.
 func Written(line edit.Line, msg tea.KeyPressMsg) (edit.Line, bool) {
 	if msg.Text != "" {
 		return line.Insert(msg.Text), true
@@ -35,13 +35,14 @@ func Written(line edit.Line, msg tea.KeyPressMsg) (edit.Line, bool) {
 	return line.Update(msg)
 }
 
-// Paste puts words into the text; what is found then is marked.
+// Paste inserts text and marks what is found.
 func (f *Finding) Paste(words string, in *pane.Pane) {
 	f.line = f.line.Insert(words)
 	in.Search(f.line.Text())
 }
 
-// LineKeys tell what keys do in a line that is written. They are the line's own.
+// LineKeys describe the keys in a line that is being typed. They are handled by the
+// line itself.
 func LineKeys[S any]() []Row[S] {
 	return []Row[S]{
 		{Shown: "← →", Help: textInLine},
@@ -50,8 +51,8 @@ func LineKeys[S any]() []Row[S] {
 	}
 }
 
-// Line is the text that is looked for, at the right of it which hit is shown and
-// the keys, as far as there is room; x is the column of the cursor.
+// Line is the search text, with the hit number and the keys on the right, as far as
+// there is room; x is the cursor's column.
 func (f *Finding) Line(th text.Theme, pane *pane.Pane, hints []chrome.Hint, w int) (line string, x int) {
 	const mark = " / "
 	words, x := f.line.Draw(w - len(mark))
@@ -68,7 +69,7 @@ func (f *Finding) Line(th text.Theme, pane *pane.Pane, hints []chrome.Hint, w in
 	return line + strings.Repeat(" ", w-used-text.Width(said)-1) + said, x
 }
 
-// Searched says whether a search has found something that is still marked.
+// Searched reports whether a search has hits that are still marked.
 func Searched(p *pane.Pane) bool {
 	_, of := p.Hit()
 	return of > 0

@@ -10,12 +10,12 @@ import (
 	"parley/views/text"
 )
 
-// Help is a help page before a screen: whether it is there, how far it is scrolled, and
-// what is looked for in it.
+// Help is a help page in front of a screen: whether it is shown, how far it is
+// scrolled, and what is searched for in it.
 type Help struct {
 	Open    bool
 	At      int
-	seeking bool // what to look for is being written
+	seeking bool // the search text is being typed
 	query   edit.Line
 }
 
@@ -26,7 +26,8 @@ type HelpGroup struct {
 	Wide  int         // of the first column
 }
 
-// GroupOf are the rows of a key table that the help tells, as the terminal names keys.
+// GroupOf are the rows of a key table that belong in the help, with keys named as on
+// this terminal.
 func GroupOf[S any](title string, th text.Theme, terminal Terminal, rows []Row[S]) HelpGroup {
 	g := HelpGroup{Title: title, Wide: 13}
 	for _, r := range rows {
@@ -37,14 +38,14 @@ func GroupOf[S any](title string, th text.Theme, terminal Terminal, rows []Row[S
 	return g
 }
 
-// HelpPage is what a help page is made of, and its size.
+// HelpPage is the content and size of a help page.
 type HelpPage struct {
 	Theme  text.Theme
 	Groups []HelpGroup
 	W, H   int
 }
 
-// helping is a help and what it is about now.
+// helping is a help page with its content.
 type helping struct {
 	*Help
 	HelpPage
@@ -74,7 +75,7 @@ func HelpRows() []Row[*helping] {
 	}
 }
 
-// HelpSearching are the keys while one writes what to look for in the help.
+// HelpSearching are the keys while the search text is typed in the help.
 func HelpSearching() []Row[*helping] {
 	rows := []Row[*helping]{
 		{Keys: []string{"ctrl+z"}, Do: func(*helping) (tea.Model, tea.Cmd) { return nil, tea.Suspend }},
@@ -96,8 +97,8 @@ func (h *Help) rows() []Row[*helping] {
 	return HelpRows()
 }
 
-// Key searches the help, scrolls it, or leaves it: any key that is none of the help's
-// does, and means nothing else.
+// Key searches the help, scrolls it, or leaves it: any key that is not one of the
+// help's own leaves it and does nothing else.
 func (h *Help) Key(page HelpPage, msg tea.KeyPressMsg) tea.Cmd {
 	now := &helping{Help: h, HelpPage: page}
 	if r, ok := RowOf(h.rows(), now, msg.String()); ok {
@@ -113,7 +114,7 @@ func (h *Help) Key(page HelpPage, msg tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// Paste puts words into what is looked for, where that is being written.
+// Paste inserts text into the search, if it is being typed.
 func (h *Help) Paste(words string) {
 	if h.seeking {
 		h.query, h.At = h.query.Insert(words), 0
@@ -136,7 +137,7 @@ func (h *Help) Wheel(page HelpPage, msg tea.MouseWheelMsg) {
 // end is how far the help can be scrolled.
 func (h *Help) end(page HelpPage) int { return max(len(h.Text(page))-(page.H-1), 0) }
 
-// Lines are the part of the help that is on the screen, and below it what can be done.
+// Lines are the part of the help that is on the screen, and the hints below it.
 func (h *Help) Lines(page HelpPage) []string {
 	all, room := h.Text(page), page.H-1
 	at := min(h.At, h.end(page)) // the window may have grown
@@ -151,7 +152,7 @@ func (h *Help) Lines(page HelpPage) []string {
 	return append(lines, helpFoot(page.Theme, hints, len(all) > room, page.W))
 }
 
-// Text are all lines of the help, or those of what holds what is looked for.
+// Text are all lines of the help, or those that match the search.
 func (h *Help) Text(page HelpPage) (lines []string) {
 	words := strings.Fields(strings.ToLower(h.query.Text()))
 	for _, g := range page.Groups {
@@ -175,7 +176,7 @@ func (h *Help) Text(page HelpPage) (lines []string) {
 	return lines
 }
 
-// HoldsAll says whether a text holds every word.
+// HoldsAll reports whether a text contains every word.
 func HoldsAll(text string, words []string) bool {
 	for _, w := range words {
 		if !strings.Contains(text, w) {

@@ -12,71 +12,72 @@ import (
 	"parley/store"
 )
 
-// Host is what the screen asks of the program around it. Its methods may block;
-// they are called in commands only, but ModelName, Reviewers, HasEditor and Editor, which
-// answer at once.
+// Host is what the screen asks of the program around it. Its methods may block and
+// are called in commands only, except ModelName, Reviewers, HasEditor and Editor,
+// which answer at once.
 type Host interface {
 	ModelName() string
 	// UseModel returns the settings that make the conversation use a model.
 	UseModel(id string) (store.ConfigDelta, error)
-	// Reload reads the settings again, those of the conversation among them. What
-	// it returns takes them up, and is called where the screen is changed.
+	// Reload reads the settings again, including the conversation's. takeUp applies
+	// them, and is called where the screen is changed.
 	Reload([]store.ConfigDelta) (takeUp func(), err error)
-	// MakeRules writes the rules of one of a ruling's offers to where rules are kept, or
-	// in their place those that were written, and returns them as they go on record.
+	// MakeRules writes the rules of one of a ruling's offers, or instead the rules
+	// that the user wrote, to where rules are kept, and returns them as they are
+	// recorded.
 	MakeRules(r coordinator.Ruling, offer int, written []string) ([]store.RuleAdded, error)
-	// RuleFaults are what to tell of the rules that cannot be taken as they are now.
+	// RuleFaults describe the rules that cannot be used now.
 	RuleFaults() []string
-	// Rules are those that are in force.
+	// Rules are the rules in force.
 	Rules() Rules
-	// DropRule takes a rule that the program keeps back, and returns it as that goes on
-	// record.
+	// DropRule revokes a rule that the program keeps, and returns it as it is
+	// recorded.
 	DropRule(Rule) ([]store.RuleRevoked, error)
 	// Denies is the rule that refuses a line of shell, "" where none does.
 	Denies(line string) (rule string)
-	// HasEditor says whether the user has named an editor.
+	// HasEditor reports whether the user has set an editor.
 	HasEditor() bool
-	// Editor returns a command that opens a text in the user's editor and gives
-	// the edited text to done.
+	// Editor returns a command that opens a text in the user's editor and passes the
+	// edited text to done.
 	Editor(text, suffix string, done func(string, error) tea.Msg) tea.Cmd
 
-	// Copy gives a text to the system's clipboard by a tool of the system, and
-	// returns its name; "" if there is none.
+	// Copy copies a text to the clipboard with a tool of the system, and returns the
+	// tool's name; "" if there is none.
 	Copy(text string) (by string, err error)
 
 	// Export writes the conversation to a file, in the workspace unless the name is
-	// absolute, by the format of its ending; without one to a new Markdown file that
-	// is named for the title. It overwrites nothing and returns the file's path.
+	// absolute, in the format of its extension; without a name, to a new Markdown
+	// file named after the title. It overwrites nothing and returns the file's path.
 	Export(file, title string) (string, error)
 
-	// Files lists the files of the workspace that git would not ignore, by paths
+	// Files lists the files of the workspace that git would not ignore, with paths
 	// relative to its root.
 	Files() ([]string, error)
-	// Models lists the models that the configured servers offer. An error may come
-	// beside what was found.
+	// Models lists the models that the configured servers offer. It may return an
+	// error together with models.
 	Models() ([]Offer, error)
-	// Facts returns what is known of a model, zeros where nothing is.
+	// Facts returns what is known about a model, zero fields if unknown.
 	Facts(id string) Facts
-	// Place says where the conversation works, with its branch now.
+	// Place says where the conversation works, with the current branch.
 	Place() Place
-	// File is the digest of a file of the workspace, as the record writes digests; "" where
-	// there is none, and false where it cannot be read.
+	// File is the digest of a file of the workspace, as the record writes digests; ""
+	// if there is none, and false if it cannot be read.
 	File(path string) (digest string, known bool)
-	// Reviewers are the models that questions of the tools go to, each once. It answers
-	// at once.
+	// Reviewers are the models that review questions of tools, without duplicates. It
+	// answers at once.
 	Reviewers() []string
-	// Start looks up what is told before the first message. An error may come beside
-	// what was found.
+	// Start looks up what is shown before the first message. It may return an error
+	// together with a result.
 	Start() (Start, error)
 }
 
-// Start is what is told before the first message, and has to be looked up.
+// Start is what is shown before the first message and has to be looked up.
 type Start struct {
-	Recent []Recent // conversations of the workspace, those that wait first
-	Rules  int      // that are in force
+	Recent []Recent // conversations of the workspace, those that wait for an answer first
+	Rules  int      // rules in force
 }
 
-// Recent is a conversation to go on with.
+// Recent is a conversation to continue.
 type Recent struct {
 	ID, Title string
 	Updated   time.Time
@@ -84,7 +85,7 @@ type Recent struct {
 	Open      bool // its last turn has not ended
 }
 
-// TitleOf is what a conversation is called, never nothing.
+// TitleOf is what a conversation is called, never "".
 func TitleOf(x store.Summary) string {
 	if strings.TrimSpace(x.Title) == "" {
 		return textNoTitle
@@ -95,28 +96,28 @@ func TitleOf(x store.Summary) string {
 // Place is where a conversation works.
 type Place struct {
 	Name   string // of the folder
-	Path   string // the user's own folder as ~
-	Branch string // of its repository, "" where there is none
+	Path   string // with ~ for the user's home folder
+	Branch string // of its repository, "" if there is none
 }
 
-// Facts are what is known of a model.
+// Facts are what is known about a model.
 type Facts struct {
 	Window int // tokens, 0 unknown
 	Price
 }
 
-// Price is in US dollars for a million tokens; Cached is that of input which the
-// server had kept, 0 where nobody says.
+// Price is in US dollars per million tokens; Cached is for input that the server had
+// cached, 0 if unknown.
 type Price struct{ In, Cached, Out float64 }
 
 // Offer is a model that a server offers.
 type Offer struct {
 	ID      string  // provider/model
 	Context int     // tokens, 0 unknown
-	In, Out float64 // US dollars for a million tokens, 0 unknown
+	In, Out float64 // US dollars per million tokens, 0 if unknown
 }
 
-// Words say what is known of the model.
+// Words describe what is known about the model.
 func (o Offer) Words() string {
 	s := ""
 	if o.Context > 0 {
@@ -131,8 +132,8 @@ func (o Offer) Words() string {
 	return s
 }
 
-// Of is what an amount of tokens costs. What the server had kept is part of the input,
-// at its own price where that is known.
+// Of is the cost of a number of tokens. Cached input is part of the input, at its own
+// price if that is known.
 func (p Price) Of(u store.Usage) float64 {
 	cached := min(u.Cached, u.Input)
 	return (float64(u.Input-cached)*p.In + float64(cached)*cmp.Or(p.Cached, p.In) + float64(u.Output)*p.Out) / 1e6

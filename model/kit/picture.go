@@ -2,18 +2,17 @@ package kit
 
 import tea "charm.land/bubbletea/v2"
 
-// Picture is what a screen drew last. It is a memo and no state: what a screen is
-// made of is settled in its Update, and drawing it says the same any number of
-// times.
+// Picture is what a screen drew last. It is a memo, not state: the screen's Update
+// settles everything, and drawing gives the same result any number of times.
 type Picture struct {
 	kept bool
 	view tea.View
 }
 
-// Old says that something in the picture may have changed.
+// Old marks the picture as possibly out of date.
 func (p *Picture) Old() { p.kept = false }
 
-// View is the picture, drawn unless it is kept.
+// View is the picture, drawn only if it is not kept.
 func (p *Picture) View(draw func() tea.View) tea.View {
 	if !p.kept {
 		p.view, p.kept = draw(), true

@@ -5,11 +5,11 @@ import "parley/store"
 // Rules are the rules that are in force in a conversation.
 type Rules struct {
 	All      []Rule
-	Faults   []string // what to tell of those that cannot be taken
-	Together []string // … and of those that are wide together
+	Faults   []string // about rules that cannot be used
+	Together []string // about rules that together permit very much
 }
 
-// Rule is one of them, in words.
+// Rule is one rule, in words.
 type Rule struct {
 	Verdict string // "allow", "ask" or "deny"
 	Text    string
@@ -17,14 +17,14 @@ type Rule struct {
 	Scope   string // "this conversation", "this workspace", "everywhere"
 	Added   string // who made it, and when
 	At      string // where it stands
-	Key     string // names it among those that the program keeps; "" for a rule of the configuration
+	Key     string // identifies it among the rules that the program keeps; "" for a rule of the configuration
 }
 
-// RuleDroppedMsg says what came of taking a rule back.
+// RuleDroppedMsg is the result of revoking a rule.
 type RuleDroppedMsg struct {
-	Of      any // the conversation that it was done in
+	Of      any // the conversation in which it was done
 	Rule    Rule
 	Revoked []store.RuleRevoked
 	Err     error
-	Rules   Rules // that are in force now
+	Rules   Rules // the rules now in force
 }

@@ -1,5 +1,5 @@
 // Package kit is what the screens of the program share: how one gives way to another,
-// what they know of the terminal, key tables and their hints, the entries of a
+// what they know about the terminal, key tables and their hints, the entries of a
 // conversation, and what all of them draw.
 package kit
 
@@ -14,55 +14,56 @@ import (
 	"parley/views/text"
 )
 
-// CoverMsg brings a screen that is to stand before the conversation.
+// CoverMsg brings a screen to put in front of the conversation.
 type CoverMsg struct{ Screen Covering }
 
-// Past is a conversation up to a point, to be seen again.
+// Past is a conversation up to a point, to be shown again.
 type Past struct {
 	Title  string
 	Log    store.Log
-	Teller pane.Teller                        // what the record does not say of calls
+	Teller pane.Teller                        // what the record does not say about calls
 	Label  func(tool, question string) string // who asks
 	File   func(path string) (string, bool)   // the digest of a file now, see views/audit; nil: nothing is known of files
-	Fork   func(seq int64) (tea.Model, error) // opens a copy that ends with an event; nil: it cannot be
+	Fork   func(seq int64) (tea.Model, error) // opens a copy that ends with an event; nil: impossible
 }
 
-// ArrivedMsg brings the screen that was asked for, or why there is none.
+// ArrivedMsg brings the screen that was requested, or the reason why there is none.
 type ArrivedMsg struct {
 	Model tea.Model
 	Err   error
 }
 
-// Covering is a screen that can stand before another one.
+// Covering is a screen that can be put in front of another one.
 type Covering interface {
 	tea.Model
 	Over(under tea.Model)
 	Behind() tea.Model
 }
 
-// Conversation is the one behind a screen, as the screens before it know it.
+// Conversation is the conversation behind a screen, as the screens in front of it
+// know it.
 type Conversation interface {
 	tea.Model
 	// ID is its id.
 	ID() string
-	// Runs says whether a turn is at work.
+	// Runs reports whether a turn is at work.
 	Runs() bool
-	// Asks says whether something is asked of the user.
+	// Asks reports whether the user is being asked something.
 	Asks() bool
-	// Again says that it is on the screen again.
+	// Again tells it that it is on the screen again.
 	Again() tea.Cmd
 	// GoTo gives way to another conversation.
 	GoTo(open func() (tea.Model, error)) tea.Cmd
-	// Stay ends a change to another conversation.
+	// Stay cancels a change to another conversation.
 	Stay()
-	// SetTitle names it.
+	// SetTitle renames it.
 	SetTitle(title string) tea.Cmd
 	// Quit leaves the program once everything is on disk.
 	Quit() tea.Cmd
 }
 
-// ConversationOf is the conversation behind a screen and those behind it, nil if
-// there is none.
+// ConversationOf is the conversation behind a screen, however many screens lie
+// between; nil if there is none.
 func ConversationOf(screen tea.Model) Conversation {
 	for {
 		switch x := screen.(type) {
@@ -76,8 +77,8 @@ func ConversationOf(screen tea.Model) Conversation {
 	}
 }
 
-// AsLocked is the error of a conversation that another process writes, nil for
-// any other.
+// AsLocked is the error if it says that another process is writing the conversation,
+// otherwise nil.
 func AsLocked(err error) *store.LockedError {
 	var locked *store.LockedError
 	if errors.As(err, &locked) {
@@ -86,19 +87,19 @@ func AsLocked(err error) *store.LockedError {
 	return nil
 }
 
-// Cover is a part of a screen that stands before another one, which goes on
-// behind it: what the cover does not take itself goes there, so that a draft is
-// still saved and an append still ends.
+// Cover is the part of a screen in front of another one, which goes on behind it:
+// what the cover does not handle itself is passed on, so that drafts are still saved
+// and appends still finish.
 type Cover struct{ Under tea.Model } // nil: there is none
 
-// Over puts the screen before another one.
+// Over puts the screen in front of another one.
 func (c *Cover) Over(under tea.Model) { c.Under = under }
 
 // Behind is the screen that goes on behind it, or nil.
 func (c *Cover) Behind() tea.Model { return c.Under }
 
-// Pass gives a message to the screen behind, unless it is what a person did:
-// that is for the screen that they see.
+// Pass gives a message to the screen behind, unless a person caused it: that is for
+// the screen that they see.
 func (c *Cover) Pass(msg tea.Msg) (cmd tea.Cmd) {
 	switch msg.(type) {
 	case tea.KeyMsg, tea.MouseMsg, tea.PasteMsg:
@@ -118,8 +119,8 @@ func (c *Cover) Uncover(self tea.Model) (tea.Model, tea.Cmd) {
 	return c.Under, nil
 }
 
-// Return goes back to the conversation behind, which asks again what is open: that
-// has to be seen before it is answered.
+// Return goes back to the conversation behind, which asks open questions again: they
+// must be seen before they are answered.
 func (c *Cover) Return(self tea.Model) (tea.Model, tea.Cmd) {
 	if m, ok := c.Under.(Conversation); ok && m.Asks() {
 		return m, m.Again()
@@ -135,14 +136,13 @@ func (c *Cover) Quit(self tea.Model) (tea.Model, tea.Cmd) {
 	return self, tea.Quit
 }
 
-// Leaving is a part of a screen that gives way to a conversation.
+// Leaving is the part of a screen that gives way to a conversation.
 type Leaving struct {
 	Busy  string    // what is being done, "" for nothing
 	Typed []tea.Msg // meanwhile
 }
 
-// GoTo opens a conversation; the one behind the screen, if there is one, leaves
-// as it does by itself.
+// GoTo opens a conversation; one behind the screen leaves in its own way.
 func (l *Leaving) GoTo(under tea.Model, words string, open func() (tea.Model, error)) tea.Cmd {
 	l.Busy = words
 	if m := ConversationOf(under); m != nil {
@@ -151,7 +151,7 @@ func (l *Leaving) GoTo(under tea.Model, words string, open func() (tea.Model, er
 	return func() tea.Msg { next, err := open(); return ArrivedMsg{next, err} }
 }
 
-// Came ends that, and returns what was typed meanwhile.
+// Came ends the wait, and returns what was typed meanwhile.
 func (l *Leaving) Came(under tea.Model) []tea.Msg {
 	typed := l.Typed
 	l.Busy, l.Typed = "", nil
@@ -180,11 +180,11 @@ type Shared struct {
 	Mouse   bool
 }
 
-// Page is an empty view of a screen with a title for the window.
+// Page is an empty view of a screen with a window title.
 func (o Shared) Page(title string) tea.View { return Page(title, o.Mouse) }
 
-// Page is an empty view of the whole terminal, with a title for the window and, if it is
-// wanted, the mouse.
+// Page is an empty view of the whole terminal, with a window title and, if wanted,
+// the mouse.
 func Page(title string, mouse bool) tea.View {
 	v := tea.NewView("")
 	v.AltScreen, v.ReportFocus, v.WindowTitle = true, true, title
@@ -194,22 +194,22 @@ func Page(title string, mouse bool) tea.View {
 	return v
 }
 
-// Screens opens the other screens of the program. Its methods block; they are
-// called in commands, by one screen at a time. A screen that they return is
-// given the terminal's size and colours, and then begun.
+// Screens opens the other screens of the program. Its methods block; they are called
+// in commands, by one screen at a time. A screen that they return gets the terminal's
+// size and colours and is then started.
 type Screens interface {
-	// Conversation opens the conversation of an id, a new one for "". Once it is
-	// there, the one that was on screen before is closed: what it runs is stopped
-	// and its lock is given back. After an error that one goes on as it was. A
-	// *store.LockedError says that another process writes the conversation.
+	// Conversation opens the conversation with an id, a new one for "". Once it is
+	// there, the previous one is closed: what it runs is stopped and its lock is
+	// released. After an error the previous one goes on as before. A
+	// *store.LockedError says that another process is writing the conversation.
 	Conversation(id string) (tea.Model, error)
 	// Saved is the list of saved conversations. The one on screen stays open.
 	Saved() (tea.Model, error)
-	// Replay is a saved conversation as it happened, whoever writes it.
+	// Replay replays a saved conversation, even if another process is writing it.
 	Replay(id string) (tea.Model, error)
-	// Read is a conversation that another process writes, to be read as it goes on.
+	// Read shows a conversation that another process is writing, as it grows.
 	Read(locked *store.LockedError) (tea.Model, error)
-	// Fork copies a conversation up to and with the event of a number, or all of it
-	// for 0, and returns the id of the copy.
+	// Fork copies a conversation up to and including the event with a number, or all
+	// of it for 0, and returns the id of the copy.
 	Fork(id string, seq int64) (string, error)
 }

@@ -10,7 +10,7 @@ import (
 	"parley/views/text"
 )
 
-// Spell writes a key as the terminal can show it.
+// Spell writes a key with characters that the terminal can show.
 func Spell(th text.Theme, key string) string {
 	if th.Glyphs != text.ASCII() {
 		return key
@@ -18,7 +18,7 @@ func Spell(th text.Theme, key string) string {
 	return strings.NewReplacer("↑↓", "Up/Down", "↑", "Up", "↓", "Down", "←", "Left", "→", "Right").Replace(key)
 }
 
-// Contains says whether a key is one of those named.
+// Contains reports whether a key is one of those named.
 func Contains(keys []string, name string) bool {
 	for _, k := range keys {
 		if k == name {
@@ -28,7 +28,7 @@ func Contains(keys []string, name string) bool {
 	return false
 }
 
-// Ranks of hints: of those that do not fit, the highest go first.
+// Ranks of hints: if not all fit, the highest are dropped first.
 const (
 	RankBack   = chrome.RankBack
 	RankAnswer = chrome.RankAnswer
@@ -36,24 +36,24 @@ const (
 	RankExtra  = chrome.RankExtra
 )
 
-// Row is a row of the key table of a screen: the table is what keys do, what the
-// hints say, what the help lists and what docs/keys.md holds.
+// Row is a row of the key table of a screen: the table defines what keys do, the
+// hints, the help and docs/keys.md.
 type Row[S any] struct {
-	Keys  []string // as Bubble Tea names them; empty where a family of keys is meant
+	Keys  []string // as Bubble Tea names them; empty if a family of keys is meant
 	Shown string   // as the hints and the help show them
 	Words string   // what it does, for the hints; "" keeps it out of them, unless Bare
-	Bare  bool     // hinted by its key alone
+	Bare  bool     // its hint is the key alone
 	Help  string   // for the help; "" is Words
-	Rank  int      // of hints that do not fit, the highest are left out first
+	Rank  int      // if not all hints fit, the highest are dropped first
 	When  func(S) bool
-	Tell  func(S) bool // when it is hinted; nil: whenever it works
+	Tell  func(S) bool // whether it is hinted; nil: whenever it works
 	Do    func(S) (tea.Model, tea.Cmd)
 }
 
-// On says whether the row works now.
+// On reports whether the row works now.
 func (r Row[S]) On(s S) bool { return r.When == nil || r.When(s) }
 
-// Told is what the help says of the row, "" where it is left out.
+// Told is what the help says about the row, "" if it is left out.
 func (r Row[S]) Told() string {
 	if r.Shown == "" {
 		return ""
@@ -61,13 +61,13 @@ func (r Row[S]) Told() string {
 	return cmp.Or(r.Help, r.Words)
 }
 
-// Ranked is a row that gives way to others when there is little room.
+// Ranked is a row that gives way if there is little room.
 func (r Row[S]) Ranked(rank int) Row[S] {
 	r.Rank = rank
 	return r
 }
 
-// Only is a row that works under a condition.
+// Only is a row that works on a condition.
 func (r Row[S]) Only(when func(S) bool) Row[S] {
 	r.When = when
 	return r
@@ -79,7 +79,7 @@ func (r Row[S]) Explained(help string) Row[S] {
 	return r
 }
 
-// RowOf finds the row that a key works by now.
+// RowOf finds the row that handles a key now.
 func RowOf[S any](rows []Row[S], s S, key string) (Row[S], bool) {
 	for _, r := range rows {
 		if r.On(s) && Contains(r.Keys, key) {
@@ -89,8 +89,8 @@ func RowOf[S any](rows []Row[S], s S, key string) (Row[S], bool) {
 	return Row[S]{}, false
 }
 
-// HintsOf lists the keys that work now. A row whose first key, which is the one that
-// is shown, another one takes before it is left out.
+// HintsOf lists the keys that work now. A row is left out if an earlier row takes its
+// first key, the one that would be shown.
 func HintsOf[S any](rows []Row[S], s S, th text.Theme) (all []chrome.Hint) {
 	taken := map[string]bool{}
 	for _, r := range rows {
@@ -108,7 +108,7 @@ func HintsOf[S any](rows []Row[S], s S, th text.Theme) (all []chrome.Hint) {
 	return all
 }
 
-// HintLine is what of the hints of a key table has room in one line.
+// HintLine is the part of a key table's hints that fits one line.
 func HintLine[S any](rows []Row[S], s S, th text.Theme, w int) string {
 	return First(chrome.Hints(th, HintsOf(rows, s, th), w, 1))
 }
@@ -119,7 +119,7 @@ func Suspending[S tea.Model]() Row[S] {
 		Do: func(s S) (tea.Model, tea.Cmd) { return s, tea.Suspend }}
 }
 
-// Quiet is a row that the help leaves out, where a line is written.
+// Quiet is a row that the help omits, because a line is being typed.
 func (r Row[S]) Quiet() Row[S] {
 	r.Shown, r.Help = "", ""
 	return r

@@ -9,18 +9,18 @@ import (
 	"parley/views/text"
 )
 
-// Terminal is what a screen knows about the terminal, for the screen that it
-// gives way to: nothing is told twice.
+// Terminal is what a screen knows about the terminal, to be handed to the screen that
+// it gives way to, so that nothing has to be reported twice.
 type Terminal struct {
 	W, H    int
 	profile *tea.ColorProfileMsg
 	back    *tea.BackgroundColorMsg
-	focus   tea.Msg // the last one, nil: the terminal has had the focus from the first
+	focus   tea.Msg // the latest one; nil: the terminal has had the focus from the start
 	keys    *tea.KeyboardEnhancementsMsg
 }
 
-// Hears keeps what a message says of the terminal. It says whether it was one of
-// those.
+// Hears keeps what a message says about the terminal, and reports whether it was such
+// a message.
 func (t *Terminal) Hears(msg tea.Msg) bool {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
@@ -39,11 +39,11 @@ func (t *Terminal) Hears(msg tea.Msg) bool {
 	return true
 }
 
-// The key for a new line, where the terminal tells it from Enter and where it does not.
+// The key for a new line, on terminals that tell it from Enter and on others.
 const newLineKey, plainNewLineKey = "Shift+Enter", "Ctrl+J"
 
-// Names is a key as it works on this terminal. Shift+Enter is Enter, which sends, on
-// one that did not say that it tells them apart.
+// Names is the name of a key on this terminal. On a terminal that did not say that it
+// can tell them apart, Shift+Enter is Enter, which sends.
 func (t Terminal) Names(key string) string {
 	if key == newLineKey && (t.keys == nil || !t.keys.SupportsKeyDisambiguation()) {
 		return plainNewLineKey
@@ -51,7 +51,7 @@ func (t Terminal) Names(key string) string {
 	return key
 }
 
-// Tells is what the help says of a key, without naming it again.
+// Tells is what the help says about a key, without naming it again.
 func (t Terminal) Tells(key, words string) string {
 	if t.Names(key) == plainNewLineKey {
 		return strings.Replace(words, "(also Ctrl+J, Alt+Enter)", "(also Alt+Enter)", 1)
@@ -59,7 +59,7 @@ func (t Terminal) Tells(key, words string) string {
 	return words
 }
 
-// Hand begins the next screen: with what is known of the terminal, and then with
+// Hand starts the next screen with what is known about the terminal, and then with
 // what was typed meanwhile.
 func (t Terminal) Hand(next tea.Model, typed []tea.Msg) (tea.Model, tea.Cmd) {
 	var cmds []tea.Cmd
@@ -97,12 +97,13 @@ type Setting struct {
 	Ground   Ground
 }
 
-// NewSetting takes the usual size until another is told.
+// NewSetting assumes the usual size until another is reported.
 func NewSetting(theme text.Theme, ground Ground) Setting {
 	return Setting{Terminal: Terminal{W: 80, H: 24}, Theme: theme, Ground: ground}
 }
 
-// Hears takes what a message says of the terminal, and with what to draw then.
+// Hears takes in what a message says about the terminal, and what to draw with from
+// then on.
 func (s *Setting) Hears(msg tea.Msg) bool {
 	if !s.Terminal.Hears(msg) {
 		return false
@@ -116,16 +117,16 @@ func (s *Setting) Hears(msg tea.Msg) bool {
 	return true
 }
 
-// Ground holds the themes for a light and a dark background, which are the same
-// where one was chosen. Where they are set the terminal is asked what background it
-// has; until it says so, which nothing waits for, another theme is drawn.
+// Ground holds the themes for a light and a dark background; they are the same if one
+// was chosen. If they are set, the terminal is asked for its background. Nothing
+// waits for the answer; until then another theme is used.
 type Ground struct {
 	Light, Dark *text.Theme
 
-	few bool // 256 colours, and not all
+	few bool // at most 256 colours
 }
 
-// Ask asks the terminal for its background if that matters.
+// Ask asks the terminal for its background if it matters.
 func (g Ground) Ask() tea.Cmd {
 	if g.Light == nil || g.Dark == nil {
 		return nil
@@ -133,8 +134,8 @@ func (g Ground) Ask() tea.Cmd {
 	return tea.Raw(ansi.RequestBackgroundColor)
 }
 
-// Of leaves nothing to change to on a terminal of sixteen colours or fewer, where
-// the colours of those themes would be others.
+// Of disables the change on a terminal with sixteen colours or fewer, where the
+// colours of those themes would look different.
 func (g Ground) Of(msg tea.ColorProfileMsg) Ground {
 	switch msg.Profile.String() {
 	case "TrueColor":
@@ -147,8 +148,8 @@ func (g Ground) Of(msg tea.ColorProfileMsg) Ground {
 	return g
 }
 
-// Theme is the one for the terminal's background, with the fields that stand on it,
-// or the one drawn so far.
+// Theme is the theme and field colours for the terminal's background, or else the one
+// used so far.
 func (g Ground) Theme(msg tea.BackgroundColorMsg, soFar text.Theme) text.Theme {
 	switch {
 	case g.Light == nil || g.Dark == nil || msg.Color == nil:

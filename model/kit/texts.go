@@ -1,6 +1,6 @@
 package kit
 
-// The words of every screen, in one place.
+// All words shared by the screens.
 const (
 	TextForking       = "copying the conversation…"
 	TextGoing         = "opening…"

@@ -14,22 +14,22 @@ import (
 	"parley/views/text"
 )
 
-// A recording is a film in the form of asciinema, version 2: a line of JSON about it,
-// then one for each frame, with what a terminal is to be sent. It is sent colours and
-// places to write at, and nothing else that a terminal obeys: no title, no link, no
-// mode, and nothing that would be erased or asked for.
+// A recording is a film in asciinema format, version 2: a line of JSON about it, then
+// one line per frame with what a terminal gets. It uses only colours and cursor
+// positions, and nothing else that a terminal obeys: no title, no link, no mode, and
+// nothing that erases or queries.
 
-// Stage is what a recording is made for.
+// Stage is the terminal for which a recording is made.
 type Stage struct {
 	W, H      int
-	Ink, Back string     // #rrggbb: the colours of the terminal that is shown
+	Ink, Back string     // #rrggbb: the terminal's colours
 	Basic     [16]string // and its palette
 }
 
-// lastFrame is how long the end of a recording is to be seen.
+// lastFrame is how long the end of a recording stays visible.
 const lastFrame = 2 * time.Second
 
-// castHead is the first line. Its fields are those of the format.
+// castHead is the first line. Its fields follow the format.
 type castHead struct {
 	Version   int               `json:"version"`
 	Width     int               `json:"width"`
@@ -73,16 +73,16 @@ func Cast(w io.Writer, o PlayerOptions, s Stage) error {
 	return out.Flush()
 }
 
-// cast writes what differs from frame to frame.
+// cast writes the differences between frames.
 type cast struct {
 	out   *bufio.Writer
 	stage Stage
 	shown []string
-	next  Frame // not written yet
+	next  Frame // not yet written
 	at    time.Duration
 }
 
-// take writes the frame before, unless this one comes in the same moment.
+// take writes the previous frame, unless this one comes at the same moment.
 func (c *cast) take(f Frame) error {
 	if c.next.Lines != nil && f.At > c.next.At {
 		if err := c.frame(); err != nil {
@@ -93,8 +93,8 @@ func (c *cast) take(f Frame) error {
 	return nil
 }
 
-// frame writes the rows that changed, each over its whole width, so that nothing has
-// to be erased.
+// frame writes the rows that changed, each over its whole width, so that nothing
+// needs erasing.
 func (c *cast) frame() error {
 	f := c.next
 	var b strings.Builder

@@ -11,20 +11,20 @@ import (
 	"parley/views/text"
 )
 
-// Frame is what a replay shows from a moment on, a line for each row.
+// Frame is what a replay shows from a moment on, one line per row.
 type Frame struct {
 	At    time.Duration
 	Lines []string
 }
 
-// seenFor is how long a frame of a film stands at least that shows something new: a
-// film cannot be stopped by a key as a replay can.
+// seenFor is the least time for which a film shows a frame with something new: unlike
+// a replay, a film cannot be paused with a key.
 const seenFor = 600 * time.Millisecond
 
 // film plays o.Log without a screen, from o.At to its end: take gets a frame for each
-// event. It asks no clock; how long a frame stands is in the record, long waits
-// shortened as a replay shortens them, and short ones made long enough to see what
-// came. What is a person's on a screen is not in it: keys, a cursor, a selection.
+// event. It uses no clock; the times of frames come from the record, with long waits
+// shortened as in a replay, and short ones extended so that everything can be seen.
+// It omits what belongs to a person at the screen: keys, cursor, selection.
 func film(o PlayerOptions, r *reel, w, h int, take func(Frame) error) error {
 	o.Paused = true
 	p := NewPlayer(o)
@@ -55,14 +55,14 @@ func film(o PlayerOptions, r *reel, w, h int, take func(Frame) error) error {
 	}
 }
 
-// filmed is the bar, with the title where the keys are on a screen.
+// filmed is the bar, with the title in place of the keys.
 func (p *Player) filmed() []string {
 	lines := p.bar()
 	lines[replay.ReplayRows-1] = p.Theme.Dim.Render(text.Line(" "+p.o.Title, p.Terminal.W))
 	return lines
 }
 
-// begun is when a record begins, zero where nothing is in it.
+// begun is when a record begins, the zero time for an empty one.
 func begun(log store.Log) time.Time {
 	if log.Len() == 0 {
 		return time.Time{}

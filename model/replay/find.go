@@ -11,24 +11,24 @@ import (
 	"parley/views/edit"
 )
 
-// typing is a line that is being written: what to look for, or a number.
+// typing is a line that is being typed: a search text or a number.
 type typing struct {
 	mark  string // "/" or ":"
 	line  edit.Line
-	fault string // why it was not taken
+	fault string // why it was refused
 }
 
-// put takes the line as it is now written.
+// put takes in the line as typed so far.
 func (t *typing) put(line edit.Line) { t.line, t.fault = line, "" }
 
 // found is where a text is in the conversation.
 type found struct {
 	query  string
-	run    int // tells the answers to one search from those to another
+	run    int // tells one search's results from another's
 	points []int
 }
 
-// hitsMsg brings the points of the events that hold a text.
+// hitsMsg brings the points of the events that contain a text.
 type hitsMsg struct {
 	of     *Player
 	run    int
@@ -48,8 +48,7 @@ func (p *Player) paste(msg tea.PasteMsg) {
 	}
 }
 
-// written takes what was written. A number that is none of an event stays, to be
-// mended.
+// written handles a finished line. A number that no event has stays, to be corrected.
 func (p *Player) written() tea.Cmd {
 	t := *p.typing
 	if t.mark == "/" {
@@ -67,7 +66,7 @@ func (p *Player) written() tea.Cmd {
 	return p.retick()
 }
 
-// find looks for a text in all events, without regard to case.
+// find searches all events for a text, ignoring case.
 func (p *Player) find(query string) tea.Cmd {
 	p.found = found{query: query, run: p.found.run + 1}
 	p.pane.Highlight(query)
@@ -79,7 +78,7 @@ func (p *Player) find(query string) tea.Cmd {
 	return func() tea.Msg { return hitsMsg{p, run, pointsOf(past, query)} }
 }
 
-// hit goes to the first event that holds the text, from here on.
+// hit goes to the first event from here on that contains the text.
 func (p *Player) hit(msg hitsMsg) {
 	if msg.of != p || msg.run != p.found.run {
 		return
@@ -96,7 +95,7 @@ func (p *Player) hit(msg hitsMsg) {
 	p.toHit(at, 1)
 }
 
-// nextHit goes on from hit to hit, and round.
+// nextHit goes from hit to hit, and round again.
 func (p *Player) nextHit(by int) {
 	at := p.point
 	if _, more := next(p.found.points, at, by); !more {
@@ -118,7 +117,7 @@ func (p *Player) toHit(from, by int) {
 	}
 }
 
-// pointsOf are the points of the events that hold a text.
+// pointsOf are the points of the events that contain a text.
 func pointsOf(past *store.History, query string) (points []int) {
 	query = strings.ToLower(query)
 	for point := 1; point <= past.Len(); point++ {
@@ -132,7 +131,7 @@ func pointsOf(past *store.History, query string) (points []int) {
 	return points
 }
 
-// textsOf are the texts that an event brings to the screen.
+// textsOf are the texts that an event adds to the screen.
 func textsOf(e store.Event) []string {
 	switch b := e.Body.(type) {
 	case store.ChatRequest:

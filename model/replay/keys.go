@@ -6,11 +6,11 @@ import (
 	"parley/model/kit"
 )
 
-// control is a row of the key table of a replay; the more telling rows come
-// first, for those whose hints do not fit are left out.
+// control is a row of the key table of a replay; more useful rows come first, since
+// hints that do not fit are dropped.
 type control = kit.Row[*Player]
 
-// controls is the key table of what is before the user now.
+// controls is the key table for what the user sees now.
 func (p *Player) controls() []control {
 	switch {
 	case p.reel == nil:
@@ -25,7 +25,7 @@ func (p *Player) controls() []control {
 	return append(rows, leaveControls()...)
 }
 
-// does is a key that stays in the replay.
+// does is a key that does not leave the replay.
 func does(f func(*Player) tea.Cmd) func(*Player) (tea.Model, tea.Cmd) {
 	return func(p *Player) (tea.Model, tea.Cmd) {
 		cmd := f(p)
@@ -88,7 +88,7 @@ func lookControls() []control {
 	}
 }
 
-// raws says of what is selected whether i shows it as it is on record, or no more.
+// raws says whether i shows what is selected as recorded, or rendered again.
 func raws(raw bool) func(*Player) bool {
 	return func(p *Player) bool {
 		is, can := p.pane.Raws()
@@ -126,7 +126,7 @@ func typingControls() []control {
 	return append(rows, kit.LineKeys[*Player]()...)
 }
 
-// key does what a key means here; what no row takes is text.
+// key handles a key; one that no row takes is text.
 func (p *Player) key(msg tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 	name := msg.String()
 	switch {

@@ -14,7 +14,7 @@ import (
 // speeds are those that + and - go through.
 func speeds() []float64 { return []float64{0.25, 0.5, 1, 2, 4, 8, 16} }
 
-// playedMsg says that it is time to look how far the replay has come.
+// playedMsg says that it is time to check how far the replay has come.
 type playedMsg struct {
 	of  *Player
 	run int
@@ -22,7 +22,7 @@ type playedMsg struct {
 
 func noteKey(i int) string { return "replay/" + strconv.Itoa(i) }
 
-// play lets the time run, from the beginning if it had come to the end.
+// play starts the clock, from the beginning if the replay was at its end.
 func (p *Player) play() tea.Cmd {
 	if p.reel.last() == 0 {
 		return nil
@@ -39,8 +39,8 @@ func (p *Player) play() tea.Cmd {
 
 func (p *Player) stop() { p.playing = false }
 
-// tick asks to be called when something changes: the next event, or the seconds
-// that are shown.
+// tick asks to be called when something changes: the next event, or the displayed
+// seconds.
 func (p *Player) tick() tea.Cmd {
 	p.run++
 	wait := time.Second - p.clock%time.Second
@@ -52,8 +52,8 @@ func (p *Player) tick() tea.Cmd {
 	return p.o.Tick(p.waited, func(time.Time) tea.Msg { return playedMsg{p, run} })
 }
 
-// played goes on by the time that has passed. A computer that slept has not
-// played.
+// played advances by the elapsed time. Time during which the computer slept does not
+// count.
 func (p *Player) played(msg playedMsg) tea.Cmd {
 	if msg.of != p || msg.run != p.run || !p.playing {
 		return nil
@@ -65,7 +65,7 @@ func (p *Player) played(msg playedMsg) tea.Cmd {
 	return p.tick()
 }
 
-// advance shows what has happened since it was last looked.
+// advance shows what has happened since the last look.
 func (p *Player) advance() {
 	if !p.playing {
 		return
@@ -84,14 +84,14 @@ func (p *Player) advance() {
 	}
 }
 
-// pause stops where the replay is by now.
+// pause stops the replay where it is now.
 func (p *Player) pause() tea.Cmd {
 	p.advance()
 	p.stop()
 	return nil
 }
 
-// faster goes to the next of the speeds, or back.
+// faster switches to the next speed, or the previous one.
 func (p *Player) faster(by int) tea.Cmd {
 	p.advance()
 	all := speeds()
@@ -114,7 +114,7 @@ func (p *Player) faster(by int) tea.Cmd {
 	return p.retick()
 }
 
-// retick goes on in another way than before, if it plays.
+// retick restarts the ticks after a change, if the replay plays.
 func (p *Player) retick() tea.Cmd {
 	if !p.playing {
 		return nil
@@ -132,8 +132,8 @@ func (p *Player) step(by int) tea.Cmd {
 	return nil
 }
 
-// decisionBy goes to the next decision, or to the one before, and stops there: it
-// is gone to so that it can be read. Where there is none, what plays goes on.
+// decisionBy goes to the next or the previous decision and stops there, so that it
+// can be read. If there is none, playing goes on.
 func (p *Player) decisionBy(by int) tea.Cmd {
 	p.advance()
 	if _, ok := next(p.reel.marks, p.point, by); ok {
@@ -142,7 +142,7 @@ func (p *Player) decisionBy(by int) tea.Cmd {
 	return p.along(p.reel.marks, by)
 }
 
-// along goes to the next of some points, or to the one before.
+// along goes to the next or the previous of some points.
 func (p *Player) along(points []int, by int) tea.Cmd {
 	to, ok := next(points, p.point, by)
 	switch {
@@ -169,8 +169,8 @@ func (p *Player) jump(to int) {
 	}
 }
 
-// show makes the pane what it was at a point. It costs what happened between
-// that and where it was, in either direction.
+// show brings the pane to a point. The cost depends on what happened between there
+// and its last point, in either direction.
 func (p *Player) show(to int) {
 	to = min(max(to, 1), p.reel.last())
 	past, from := p.reel.past, p.point

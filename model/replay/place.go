@@ -5,8 +5,8 @@ import (
 	"parley/store"
 )
 
-// place is where a question stands in its form, from 1, and how many of the
-// questions before it were not asked; zeros where that is not known.
+// place is the position of a question in its form, from 1, and how many earlier
+// questions were skipped; zeros if unknown.
 func (r *reel) place(i int) (at, of, skipped int) {
 	d := r.decisions[i]
 	asked, ok := r.bodyAt(d.form).(store.ToolAsked)
@@ -22,7 +22,7 @@ func (r *reel) place(i int) (at, of, skipped int) {
 	return 0, 0, 0
 }
 
-// skipped walks the form of a decision again, up to its question.
+// skipped walks the form of a decision again up to its question.
 func (r *reel) skipped(i int, asked store.ToolAsked) int {
 	w := forms.Start(forms.Restore(asked.Form))
 	for k := range i {
@@ -34,7 +34,7 @@ func (r *reel) skipped(i int, asked store.ToolAsked) int {
 		response, _ := r.bodyAt(d.answered).(store.InquiryResponse)
 		open, _ := w.Open()
 		if move := moveOf(request, response); move != nil && open.ID == request.Question.ID {
-			if next, err := w.Apply(move); err == nil { // else it was no answer then either
+			if next, err := w.Apply(move); err == nil { // otherwise it was not an answer then either
 				w = next
 			}
 		}
@@ -46,8 +46,8 @@ func (r *reel) skipped(i int, asked store.ToolAsked) int {
 	return w.Skipped()
 }
 
-// moveOf is what a response does to its form: an answer that counts or a step
-// back, nil for anything else.
+// moveOf is what a response does to its form: a valid answer or a step back, nil for
+// anything else.
 func moveOf(request store.InquiryRequest, b store.InquiryResponse) forms.Move {
 	by := store.AnsweredBy{}
 	if b.AnsweredBy != nil {
@@ -59,7 +59,7 @@ func moveOf(request store.InquiryRequest, b store.InquiryResponse) forms.Move {
 	case b.Outcome == store.Cancelled:
 		return nil
 	case request.Escalate && by.By == store.ByReviewer && string(b.Answer) == "false":
-		return nil // the question goes on to the user
+		return nil // the question then goes to the user
 	}
 	return forms.Answer{Value: b.Answer, ByUser: by.By == store.ByUser, Redacted: b.Outcome == store.Redacted}
 }

@@ -11,36 +11,36 @@ import (
 	"parley/views/text"
 )
 
-// A reel is a conversation made ready to be replayed: its past, and where in it
-// are its turns and its decisions. A point is the number of events that have
-// happened. It is made once and never changed.
+// A reel is a conversation prepared for replay: its past, and the places of its turns
+// and decisions. A point is the number of events that have happened. It is built once
+// and never changed.
 type reel struct {
 	log       store.Log
 	past      *store.History
-	at        []time.Duration // by point: when it is reached, at the speed 1
+	at        []time.Duration // by point: when it is reached, at speed 1
 	turn      []int32         // by point: how many turns have begun
-	turns     []int           // the points at which the turns begin to be seen
+	turns     []int           // the points at which turns become visible
 	decisions []decision
-	marks     []int           // the points at which something was decided, or asked and never decided
-	about     []int32         // by point: the decision that its event belongs to, else the latest that is open; -1 none
+	marks     []int           // the points at which something was decided, or asked but never decided
+	about     []int32         // by point: the decision that its event belongs to, otherwise the latest open one; -1 for none
 	kinds     []pane.PastKind // by entry
-	shown     []int32         // by number of entries: how many of them are shown
+	shown     []int32         // by number of entries: how many of them are visible
 	byID      map[string]int  // the decision of a permission or an inquiry
-	title     string          // the latest, else how the first message begins
+	title     string          // the latest title, otherwise the beginning of the first message
 }
 
-// decision is a permission or a question and what became of it.
+// decision is a permission or a question with its outcome.
 type decision struct {
 	id       string
 	inquiry  bool
 	entry    int
 	asked    int // the points of its events
 	answered int // 0 if it never was
-	form     int // the point at which its form was put, 0 if none was
+	form     int // the point at which its form was asked, 0 if none was
 }
 
-// longWait is how much of a wait is played; readTime is how long an answer stays
-// before what came of it follows.
+// longWait is the longest part of a wait that is played; readTime is how long an
+// answer stays before its consequences follow.
 const (
 	longWait = 2 * time.Second
 	readTime = 1500 * time.Millisecond
@@ -55,7 +55,7 @@ func newReel(l store.Log) *reel {
 	r.about[0] = -1
 	talk := store.NewTranscript(store.Log{})
 	forms := map[string]int{}
-	var open []int32 // decisions, the latest last; some may be answered but the last
+	var open []int32 // decisions, the latest last; earlier ones may be answered
 	for point := 1; point <= n; point++ {
 		r.turn[point] = r.turn[point-1]
 		d := r.decide(point, forms)
@@ -83,8 +83,8 @@ func newReel(l store.Log) *reel {
 	return r
 }
 
-// decide takes in the event of a point and returns the decision that it belongs
-// to, -1 if to none.
+// decide takes in the event at a point and returns the decision that it belongs to,
+// -1 for none.
 func (r *reel) decide(point int, forms map[string]int) int {
 	switch b := r.past.Event(point).Body.(type) {
 	case store.TurnStart:
@@ -113,8 +113,8 @@ func (r *reel) decide(point int, forms map[string]int) int {
 	return -1
 }
 
-// begin takes in a turn. It begins to be seen with the message that follows.
-// What serves another turn is a part of that one.
+// begin takes in a turn. It becomes visible with the message that follows. A turn
+// that serves another is a part of that one.
 func (r *reel) begin(b store.TurnStart, point int) {
 	if b.Parent != 0 {
 		return
@@ -163,8 +163,8 @@ func (r *reel) count(talk *store.Transcript) {
 	}
 }
 
-// played is how long the wait before a point is when it is played: as long as it
-// was, but no longer than longWait, and long enough to read an answer.
+// played is how long the wait before a point lasts in a replay: as long as it was,
+// but at most longWait, and long enough to read an answer.
 func (r *reel) played(point int) time.Duration {
 	wait := min(r.wait(point), longWait)
 	if before := r.about[point-1]; before >= 0 && r.decisions[before].answered == point-1 {
@@ -173,8 +173,8 @@ func (r *reel) played(point int) time.Duration {
 	return wait
 }
 
-// wait is the time between the event of a point and the one before; none where
-// the clock went backwards.
+// wait is the time between the event of a point and the previous one; zero if the
+// clock went backwards.
 func (r *reel) wait(point int) time.Duration {
 	if point < 2 || point > r.past.Len() {
 		return 0
@@ -182,7 +182,7 @@ func (r *reel) wait(point int) time.Duration {
 	return max(r.past.Event(point).Time.Sub(r.past.Event(point-1).Time), 0)
 }
 
-// passed is a wait that is not played in full, in seconds, else 0.
+// passed is the length in seconds of a wait that is not played in full, otherwise 0.
 func (r *reel) passed(point int) int {
 	if wait := r.wait(point); wait >= longWait+time.Second/2 {
 		return int((wait + time.Second/2) / time.Second)
@@ -193,7 +193,7 @@ func (r *reel) passed(point int) int {
 // last is the latest point.
 func (r *reel) last() int { return r.past.Len() }
 
-// reached is the latest point that is reached by a time.
+// reached is the latest point that a time has reached.
 func (r *reel) reached(by time.Duration) int {
 	n, _ := slices.BinarySearchFunc(r.at, by, func(at, by time.Duration) int {
 		if at <= by {
@@ -204,8 +204,8 @@ func (r *reel) reached(by time.Duration) int {
 	return n - 1
 }
 
-// numbered is the point of the first event that has this number or a later one,
-// the last point if there is none.
+// numbered is the point of the first event with this number or a later one; the last
+// point if there is none.
 func (r *reel) numbered(seq int64) int {
 	for point := 1; point <= r.last(); point++ {
 		if r.past.Event(point).Seq >= seq {
@@ -215,7 +215,7 @@ func (r *reel) numbered(seq int64) int {
 	return r.last()
 }
 
-// next is the first of some points after one, before it if by is negative; false
+// next is the first of some points after point, or before it if by is negative; false
 // if there is none.
 func next(points []int, point, by int) (int, bool) {
 	i, here := slices.BinarySearch(points, point)
@@ -259,9 +259,9 @@ func exchangeOf(all []store.Exchange, id string) (store.Exchange, bool) {
 	return store.Exchange{}, false
 }
 
-// forkAt is the number of the event to fork at from a point: that of its event,
-// or, where that is an answer, the one before, so that the question is open
-// again. It is 0 where nothing stands before.
+// forkAt is the number of the event at which to fork from a point: that of its event
+// or, for an answer, of the event before, so that the question is open again. It is 0
+// if nothing precedes it.
 func (r *reel) forkAt(point int) int64 { return store.ForkPoint(r.log, r.past.Event(point).Seq) }
 
 // bodyAt is what the event of a point says, nil for none.
@@ -272,8 +272,7 @@ func (r *reel) bodyAt(point int) store.Body {
 	return r.past.Event(point).Body
 }
 
-// escalation is what brought a question to the user: the answer to an earlier
-// one.
+// escalation is the earlier answer that brought a question to the user.
 func (r *reel) escalation(from string, point int) *prompt.Escalation {
 	i, ok := r.byID[from]
 	if !ok {

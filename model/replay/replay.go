@@ -1,5 +1,5 @@
-// Package replay is the screen of a replay: a conversation as it happened, at any
-// point. Nothing in it could send, run or write.
+// Package replay is the screen that replays a conversation, at any point. Nothing in
+// it can send, run or write.
 package replay
 
 import (
@@ -16,32 +16,32 @@ import (
 	"parley/views/text"
 )
 
-// PlayerOptions are what a replay is given. There is nothing among them that a
-// replay could send, run or write with; Fork leads to another screen.
+// PlayerOptions are the inputs of a replay. None of them could send, run or write;
+// Fork leads to another screen.
 type PlayerOptions struct {
-	Title  string // without one the conversation's own
+	Title  string // empty: the conversation's own
 	Log    store.Log
 	Read   func() (store.Log, []string, error) // reads the log, and what the user must know about it, in a command; nil: Log
-	Notes  []string                            // told before the conversation
+	Notes  []string                            // shown before the conversation
 	Theme  text.Theme
 	Ground kit.Ground
 	Now    func() time.Time
 	Tick   func(time.Duration, func(time.Time) tea.Msg) tea.Cmd
-	At     int64   // the number of the event to begin with, 0 the first
-	Paused bool    // begins without playing
+	At     int64   // the number of the event to begin with, 0 for the first
+	Paused bool    // begins paused
 	Speed  float64 // 1, or 0, is the conversation's own
 	Mouse  bool
 
-	Teller pane.Teller                        // what the record does not say of calls
+	Teller pane.Teller                        // what the record does not say about calls
 	Label  func(tool, question string) string // who asks; nil: the tool's name
 
-	// Fork opens a new conversation that goes on from the event of a number. It is
-	// called in a command. Without it there is no key for it.
+	// Fork opens a new conversation that goes on from the event with a number. It is
+	// called in a command. If nil, there is no key for it.
 	Fork func(seq int64) (tea.Model, error)
 }
 
 // Player is the screen of a replay: the fold of a conversation's events up to a
-// point, and nothing that acts. It stands alone or before another screen.
+// point, and nothing that acts. It is shown alone or in front of another screen.
 type Player struct {
 	kit.Setting
 	kit.Cover
@@ -56,15 +56,15 @@ type Player struct {
 	err   error
 
 	playing bool
-	run     int           // tells the ticks of one play from those of another
-	clock   time.Duration // how far it is, in the time of the reel
-	since   time.Time     // when that was so
-	waited  time.Duration // how long the tick under way takes
+	run     int           // tells one play's ticks from another's
+	clock   time.Duration // position in the time of the reel
+	since   time.Time     // when it was at that position
+	waited  time.Duration // the length of the pending tick
 	speed   float64
 
-	decided replay.Replayed // what was drawn last, for its context
+	decided replay.Replayed // the one drawn last, for its context
 	lower   prompt.Drawn    // the decision as it is drawn
-	scroll  int             // of its text
+	scroll  int             // scroll position of its text
 	raw     inspector
 	help    kit.Help
 	typing  *typing
@@ -110,8 +110,8 @@ func (p *Player) Init() tea.Cmd {
 	})
 }
 
-// Update takes keys, the clock, and what was read. The rest is for the screen
-// behind.
+// Update handles keys, the clock, and what was read. Everything else goes to the
+// screen behind.
 func (p *Player) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	next, cmd := p.hear(msg)
 	p.inspect()
@@ -147,10 +147,10 @@ func (p *Player) hear(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return p, nil
 }
 
-// begin shows what was read, from where the replay is to begin.
+// begin shows what was read, from where the replay begins.
 func (p *Player) begin(msg reelMsg) tea.Cmd {
 	if msg.of != p {
-		return nil // of a replay that was left
+		return nil // the replay was left
 	}
 	if msg.err != nil {
 		return p.unread(msg.err)
@@ -183,8 +183,7 @@ func (p *Player) fill() {
 	}
 }
 
-// unread says why there is nothing to replay; a program that was begun for it
-// ends.
+// unread says why there is nothing to replay; a program started for the replay ends.
 func (p *Player) unread(err error) tea.Cmd {
 	if p.Under == nil {
 		p.err = err
@@ -204,7 +203,7 @@ func (p *Player) arrived(msg kit.ArrivedMsg) (tea.Model, tea.Cmd) {
 	return p.Terminal.Hand(msg.Model, typed)
 }
 
-// behindIt gives the screen behind what is its own, and says when a question
+// behindIt passes on what belongs to the screen behind, and reports when a question
 // comes up there.
 func (p *Player) behindIt(msg tea.Msg) tea.Cmd {
 	m := kit.ConversationOf(p.Under)
@@ -232,7 +231,8 @@ func (p *Player) fork() (tea.Model, tea.Cmd) {
 	return p, p.GoTo(p.Under, kit.TextForking, func() (tea.Model, error) { return open(seq) })
 }
 
-// leave goes back to the screen behind. A prompt there has to be seen first.
+// leave goes back to the screen behind. A prompt there must be seen before it is
+// answered.
 func (p *Player) leave() (tea.Model, tea.Cmd) {
 	p.stop()
 	if m, ok := p.Under.(kit.Conversation); ok && m.Asks() {

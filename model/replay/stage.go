@@ -1,7 +1,7 @@
 package replay
 
-// DarkStage and LightStage are terminals of known colours: those of a recording, and of
-// the pictures of the documents.
+// DarkStage and LightStage are terminals of known colours: for recordings, and for
+// the pictures in the documentation.
 func DarkStage() Stage {
 	return Stage{Ink: "#d8dee9", Back: "#16181d", Basic: [16]string{
 		"#2b303b", "#e06c75", "#98c379", "#e5c07b", "#61afef", "#c678dd", "#56b6c2", "#c8ccd4",

@@ -2,7 +2,7 @@ package replay
 
 import "fmt"
 
-// The words of a replay, in one place.
+// All words of a replay.
 const (
 	textAssistant     = "Assistant"
 	textReplayEmpty   = "The conversation holds no event."

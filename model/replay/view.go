@@ -20,11 +20,11 @@ type inspector struct {
 	open   bool
 	scroll int
 	drawn  prompt.Drawn
-	of     [2]int // the point and the width that lines are of
+	of     [2]int // the point and width of lines
 	lines  []string
 }
 
-// fit draws for the terminal as it is now.
+// fit adapts the drawing to the terminal's present size.
 func (p *Player) fit() {
 	p.md = markdown.New(p.Theme, text.TextWidth(p.Terminal.W))
 	p.pane.SetTheme(p.Theme)
@@ -33,7 +33,7 @@ func (p *Player) fit() {
 	p.layout()
 }
 
-// layout gives the pane and the decision below it their room.
+// layout divides the room between the pane and the decision below it.
 func (p *Player) layout() {
 	p.lower = prompt.Drawn{}
 	room := max(p.Terminal.H-replay.ReplayRows, 0)
@@ -45,7 +45,7 @@ func (p *Player) layout() {
 
 func (p *Player) scrollText(by int) { p.scroll = min(max(p.scroll+by, 0), p.lower.MaxScroll) }
 
-// lines scrolls what is read by lines.
+// lines scrolls by lines.
 func (p *Player) lines(n int) tea.Cmd {
 	if p.help.Open {
 		p.help.Scroll(p.helpPage(), n)
@@ -76,7 +76,7 @@ func (p *Player) wheel(msg tea.MouseWheelMsg) {
 	}
 }
 
-// click unfolds the block that is pointed at, or folds it again.
+// click unfolds the block under the mouse, or folds it again.
 func (p *Player) click(msg tea.MouseClickMsg) {
 	if msg.Button != tea.MouseLeft || p.help.Open || p.raw.open {
 		return
@@ -95,7 +95,7 @@ func (p *Player) fold() tea.Cmd {
 	return nil
 }
 
-// escape undoes what was done last: the selection, the search; else it leaves.
+// escape undoes the latest of selection and search; otherwise it leaves.
 func (p *Player) escape() (tea.Model, tea.Cmd) {
 	_, selected := p.pane.Selected()
 	switch {
@@ -129,7 +129,7 @@ func (p *Player) who(i int) string {
 	return tool
 }
 
-// guardTitle is the title of a question that no tool asked.
+// guardTitle is the title of a guard's question.
 func guardTitle(b store.InquiryRequest) string {
 	if b.Question.Header != "" {
 		return b.Question.Header
@@ -161,8 +161,8 @@ func (p *Player) draw() tea.View {
 	return v
 }
 
-// upper is all above the bar: the conversation with the decision below it, or
-// the event as it is stored.
+// upper is everything above the bar: the conversation with the decision below it, or
+// the stored event.
 func (p *Player) upper() []string {
 	if p.inspects() {
 		return p.raw.drawn.Lines
@@ -172,7 +172,7 @@ func (p *Player) upper() []string {
 
 func (p *Player) inspects() bool { return p.raw.open && p.point > 0 }
 
-// inspect lays out the event of the point, if it is looked at.
+// inspect lays out the event of the point, if it is inspected.
 func (p *Player) inspect() {
 	if !p.inspects() {
 		return
@@ -204,7 +204,7 @@ func (p *Player) bar() []string {
 	return b.Draw(p.Theme, p.Terminal.W)
 }
 
-// foot is the last line: what is being written, a note, or the keys.
+// foot is the last line: what is being typed, a note, or the keys.
 func (p *Player) foot() string {
 	th := p.Theme
 	switch {
@@ -222,8 +222,8 @@ func (p *Player) foot() string {
 	return kit.HintLine(p.controls(), p, th, p.Terminal.W)
 }
 
-// field is the line that is being written, and the cursor's column; why it was not
-// taken has its room beside it.
+// field is the line being typed with the cursor's column; the reason for a refusal
+// has room beside it.
 func (p *Player) field() (line string, x int) {
 	room := p.Terminal.W
 	if p.typing.fault != "" {

@@ -12,8 +12,8 @@ import (
 	"parley/views/text"
 )
 
-// Held is the screen of a conversation that another process writes: it says who
-// does, and what can be done all the same.
+// Held is the screen for a conversation that another process is writing: it says
+// which one, and what the user can still do.
 type Held struct {
 	kit.Setting
 	kit.Cover
@@ -21,17 +21,17 @@ type Held struct {
 	o      kit.Shared
 	locked *store.LockedError
 	at     int
-	waits  bool // until the other one gives it back
+	waits  bool // until the other process releases it
 	fault  string
 }
 
-// triedMsg says that it is time to see whether the conversation is free.
+// triedMsg says that it is time to check whether the conversation is free.
 type triedMsg struct{ of *Held }
 
-// tryEvery is the time between two tries to open what another process holds.
+// tryEvery is the time between two attempts to open what another process holds.
 const tryEvery = time.Second
 
-// NewHeld makes the screen; without one behind it, back leaves the program.
+// NewHeld makes the screen; with no screen behind it, back leaves the program.
 func NewHeld(o kit.Shared, locked *store.LockedError) *Held {
 	return &Held{Setting: kit.NewSetting(o.Theme, o.Ground), o: o, locked: locked}
 }
@@ -59,7 +59,7 @@ func (h *Held) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return h, nil
 }
 
-// heldChoice is something that can be done.
+// heldChoice is something that the user can do.
 type heldChoice struct {
 	name, about string
 	do          func(*Held) (tea.Model, tea.Cmd)
@@ -145,8 +145,8 @@ func (h *Held) again() tea.Cmd {
 	return h.GoTo(h.Under, kit.TextGoing, func() (tea.Model, error) { return screens.Conversation(id) })
 }
 
-// arrived gives way to what came. What is to be read stands before this screen;
-// a conversation stands alone.
+// arrived gives way to the screen that came. A reader is put in front of this screen;
+// a conversation replaces it.
 func (h *Held) arrived(msg kit.ArrivedMsg) (tea.Model, tea.Cmd) {
 	typed := h.Came(h.Under)
 	if locked := kit.AsLocked(msg.Err); locked != nil && locked.ID == h.locked.ID {
@@ -193,7 +193,7 @@ func (h *Held) View() tea.View {
 	return v
 }
 
-// choices are what can be done, each with what it means where there is room.
+// choices are what can be done, with an explanation if there is room.
 func (h *Held) choices(w int) (lines []string) {
 	for i, c := range heldChoices() {
 		mark, name := " ", fmt.Sprintf("%d  %-8s", i+1, c.name)

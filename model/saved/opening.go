@@ -19,9 +19,9 @@ import (
 type Opening struct {
 	kit.Setting
 	open     func() (tea.Model, error)
-	tidy     func() // what is left to be done once it is open
+	tidy     func() // what remains to be done once it is open
 	tail     []store.Event
-	earlier  func() []store.Event // more of the end, once that is wanted; nil when it has been
+	earlier  func() []store.Event // reads more of the end on demand; nil once it has been used
 	pane     *pane.Pane
 	composer *chrome.Composer
 	typed    []tea.Msg
@@ -36,11 +36,11 @@ type openedMsg struct {
 // earlierMsg is more of the conversation's end.
 type earlierMsg []store.Event
 
-// NewOpening makes the screen. The tail is the end of the conversation, as far as
-// it was read at once; open reads the rest, in a command. Who turns pages beyond the
-// tail need not wait for that: earlier reads a longer end.
+// NewOpening makes the screen. The tail is the end of the conversation, read at once;
+// open reads the whole in a command. A user who pages beyond the tail need not wait
+// for that: earlier reads a longer end.
 //
-// Once the conversation's own screen is there, tidy is called beside it.
+// Once the conversation's own screen is there, tidy is called alongside it.
 func NewOpening(theme text.Theme, ground kit.Ground, tail []store.Event, earlier func() []store.Event, open func() (tea.Model, error), tidy func()) *Opening {
 	o := &Opening{Setting: kit.NewSetting(theme, ground), open: open, tail: tail, earlier: earlier, tidy: tidy}
 	o.composer = chrome.NewComposer(theme, kit.TextPlaceholder)
@@ -49,8 +49,8 @@ func NewOpening(theme text.Theme, ground kit.Ground, tail []store.Event, earlier
 	return o
 }
 
-// fill draws the end of the conversation anew, code without colours: the picture does
-// not last, and must be there soon.
+// fill draws the end of the conversation anew, with code uncoloured: the picture is
+// short-lived and must appear quickly.
 func (o *Opening) fill() {
 	o.pane = pane.New(o.Theme.WithoutSyntax(), o.Terminal.W, o.Terminal.H)
 	talk := store.NewTranscript(store.Log{}.Append(o.tail...))
@@ -65,7 +65,7 @@ func (o *Opening) fill() {
 // Err is why the conversation could not be opened.
 func (o *Opening) Err() error { return o.err }
 
-// Init begins to read the conversation.
+// Init starts reading the conversation.
 func (o *Opening) Init() tea.Cmd {
 	open := o.open
 	return tea.Batch(o.Ground.Ask(), func() tea.Msg { m, err := open(); return openedMsg{m, err} })
@@ -109,7 +109,7 @@ func (o *Opening) key(msg tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// turn turns a page, if the key does.
+// turn turns a page if the key asks for it.
 func (o *Opening) turn(msg tea.Msg) bool {
 	key, ok := msg.(tea.KeyPressMsg)
 	switch {
@@ -123,7 +123,7 @@ func (o *Opening) turn(msg tea.Msg) bool {
 	return true
 }
 
-// wanted reads a longer end, once, when the first line of the tail is in sight.
+// wanted reads a longer end, once, when the first line of the tail comes into view.
 func (o *Opening) wanted() tea.Cmd {
 	read := o.earlier
 	if read == nil || !o.pane.AtTop() {
@@ -133,7 +133,7 @@ func (o *Opening) wanted() tea.Cmd {
 	return func() tea.Msg { return earlierMsg(read()) }
 }
 
-// more shows a longer end, at the place that the keys lead to in it.
+// more shows a longer end, at the place where the keys lead.
 func (o *Opening) more(end []store.Event) {
 	if len(end) <= len(o.tail) {
 		return
@@ -146,7 +146,7 @@ func (o *Opening) more(end []store.Event) {
 	}
 }
 
-// opened hands over: the size, the background, and what was typed.
+// opened hands over the size, the background, and what was typed.
 func (o *Opening) opened(msg openedMsg) (tea.Model, tea.Cmd) {
 	if o.err = msg.err; o.err != nil {
 		return o, tea.Quit
@@ -155,12 +155,12 @@ func (o *Opening) opened(msg openedMsg) (tea.Model, tea.Cmd) {
 	return next, tea.Batch(cmd, func() tea.Msg { o.tidy(); return nil })
 }
 
-// bottom is what stands below the conversation.
+// bottom is what is shown below the conversation.
 func (o *Opening) bottom() []string {
 	return append(o.composer.Lines(), "", chrome.Status{Doing: textOpening}.Draw(o.Theme, o.Terminal.W))
 }
 
-// lay gives the conversation its room.
+// lay sizes the conversation.
 func (o *Opening) lay() { o.pane.Resize(o.Terminal.W, o.Terminal.H-len(o.bottom())) }
 
 // View draws the end of the conversation and what is typed.

@@ -1,5 +1,5 @@
-// Package saved is the screens of saved conversations: their list, the one that is
-// being opened, and the one that another process writes.
+// Package saved has the screens for saved conversations: their list, one that is
+// being opened, and one that another process is writing.
 package saved
 
 import (
@@ -26,7 +26,7 @@ type Shelf interface {
 	Restore(id string) error
 }
 
-// PickerOptions are what the list of saved conversations is given.
+// PickerOptions are the inputs of the list of saved conversations.
 type PickerOptions struct {
 	kit.Shared
 	Shelf     Shelf
@@ -34,32 +34,32 @@ type PickerOptions struct {
 	Home      string // the user's, for short paths
 }
 
-// Picker is the list of saved conversations: letters filter it, and what else
-// can be done has keys that are no letters. It stands before the conversation
-// that it was called from, or alone.
+// Picker is the list of saved conversations: letters filter it, and all other actions
+// have keys that are not letters. It is shown in front of the conversation that
+// called it, or alone.
 type Picker struct {
 	kit.Setting
 	kit.Cover
 	kit.Leaving
 	o    PickerOptions
-	here string // the conversation behind
+	here string // the conversation behind it
 
 	all    []saved
 	listed bool
-	every  bool  // those of other workspaces too
-	shown  []int // places in all
+	every  bool  // include other workspaces
+	shown  []int // indexes into all
 	at     int
 	top    int
 
 	filter  edit.Line
 	finding lookup
 	naming  *edit.Line // a new title is being written
-	thrown  []string   // what was put into the trash, the last one last
+	thrown  []string   // what was put into the trash, latest last
 	note    string
 	fault   string
 }
 
-// saved is a conversation, and its title for comparing.
+// saved is a conversation, with its title for comparison.
 type saved struct {
 	store.Summary
 	folded string
@@ -67,7 +67,7 @@ type saved struct {
 
 // lookup is the search in the texts.
 type lookup struct {
-	query string // what was looked for
+	query string // the text searched for
 	stop  context.CancelFunc
 	runs  bool
 	found map[string]store.Match // by conversation
@@ -93,19 +93,19 @@ type foundMsg struct {
 	err   error
 }
 
-// shelvedMsg ends a change of a conversation on the shelf.
+// shelvedMsg reports the end of a change to a stored conversation.
 type shelvedMsg struct {
 	of   *Picker
 	id   string
-	done string // what to say of it
+	done string // what to say about it
 	err  error
 	take func(*Picker)
 }
 
-// searchDelay is how long the filter rests before the texts are searched.
+// searchDelay is how long the filter must rest before texts are searched.
 const searchDelay = 150 * time.Millisecond
 
-// leastSearch is the shortest text that is looked for.
+// leastSearch is the shortest text that is searched for.
 const leastSearch = 2
 
 // NewPicker makes the list; it is empty until Init's command has read it.
@@ -113,7 +113,7 @@ func NewPicker(o PickerOptions) *Picker {
 	return &Picker{Setting: kit.NewSetting(o.Theme, o.Ground), o: o}
 }
 
-// Over puts the list before a conversation.
+// Over puts the list in front of a conversation.
 func (p *Picker) Over(under tea.Model) {
 	p.Under = under
 	if m := kit.ConversationOf(under); m != nil {
@@ -129,8 +129,8 @@ func (p *Picker) list() tea.Cmd {
 	return func() tea.Msg { list, err := shelf.List(); return listedMsg{p, list, err} }
 }
 
-// Update takes keys and what was asked for. The rest is for the conversation
-// behind.
+// Update handles keys and the results of requests. Everything else goes to the
+// conversation behind.
 func (p *Picker) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	next, cmd := p.hear(msg)
 	p.lay()
@@ -175,7 +175,7 @@ func (p *Picker) hear(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return p, nil
 }
 
-// take takes the list in; the cursor stays on its conversation.
+// take takes in the list; the cursor stays on its conversation.
 func (p *Picker) take(msg listedMsg) tea.Cmd {
 	id := p.chosenID()
 	p.listed, p.all = true, make([]saved, len(msg.list))
@@ -190,8 +190,8 @@ func (p *Picker) take(msg listedMsg) tea.Cmd {
 	return nil
 }
 
-// sift keeps what the filter lets through: those whose titles fit, and after them
-// those in whose texts something was found.
+// sift applies the filter: conversations whose titles match, and after them those
+// whose texts match.
 func (p *Picker) sift() {
 	p.shown = p.shown[:0]
 	var inText []int
@@ -210,7 +210,7 @@ func (p *Picker) sift() {
 	p.at = min(max(p.at, 0), max(len(p.shown)-1, 0))
 }
 
-// near says whether a conversation is of this workspace, or of none.
+// near reports whether a conversation is of this workspace, or of none.
 func (p *Picker) near(x saved) bool { return x.Near(p.o.Workspace) }
 
 // chosen is the conversation under the cursor.
@@ -233,8 +233,7 @@ func (p *Picker) choose(id string) {
 	}
 }
 
-// write changes the filter: titles are sifted at once, texts searched a moment
-// later.
+// write changes the filter: titles are filtered at once, texts a moment later.
 func (p *Picker) write(line edit.Line) tea.Cmd {
 	filter := line.Text()
 	p.filter, p.at, p.top = line, 0, 0
@@ -247,11 +246,11 @@ func (p *Picker) write(line edit.Line) tea.Cmd {
 	return p.o.Tick(searchDelay, func(time.Time) tea.Msg { return searchMsg{p, filter} })
 }
 
-// short says whether a text is too short to be looked for in texts.
+// short reports whether a text is too short to search for.
 func short(filter string) bool { return len([]rune(strings.TrimSpace(filter))) < leastSearch }
 
-// keep keeps what fits a longer query too, so that a line does not vanish and
-// come back while one types.
+// keep keeps what matches a longer query too, so that lines do not vanish and
+// reappear while typing.
 func (s *lookup) keep(filter string) {
 	words := strings.Fields(strings.ToLower(filter))
 	longer := s.query != "" && strings.HasPrefix(filter, s.query)
@@ -270,7 +269,7 @@ func (p *Picker) stopSearch() {
 	p.finding.stop, p.finding.runs = nil, false
 }
 
-// search looks for the filter in the texts, one line of each conversation.
+// search searches the texts, one line per conversation.
 func (p *Picker) search() tea.Cmd {
 	p.stopSearch()
 	ctx, stop := context.WithCancel(context.Background())
@@ -295,7 +294,7 @@ func (p *Picker) search() tea.Cmd {
 	}
 }
 
-// found takes what the search found, if it is still looked for.
+// found takes in the result of a search, if it is still wanted.
 func (p *Picker) found(msg foundMsg) {
 	if msg.query != p.filter.Text() || msg.every != p.every {
 		return
@@ -307,7 +306,7 @@ func (p *Picker) found(msg foundMsg) {
 	p.choose(id)
 }
 
-// widen shows those of every workspace, or of this one only.
+// widen shows those of all workspaces, or of this one only.
 func (p *Picker) widen() tea.Cmd {
 	id := p.chosenID()
 	p.every = !p.every

@@ -36,7 +36,7 @@ func (p *Picker) fork() (tea.Model, tea.Cmd) {
 	return p, p.GoTo(p.Under, kit.TextForking, func() (tea.Model, error) { return kit.ForkAndOpen(screens, id, 0) })
 }
 
-// arrived gives way to the screen that came, or says why none did.
+// arrived gives way to the requested screen, or says why there is none.
 func (p *Picker) arrived(msg kit.ArrivedMsg) (tea.Model, tea.Cmd) {
 	typed := p.Came(p.Under)
 	if locked := kit.AsLocked(msg.Err); locked != nil {
@@ -55,7 +55,7 @@ func (p *Picker) arrived(msg kit.ArrivedMsg) (tea.Model, tea.Cmd) {
 	return p.Terminal.Hand(msg.Model, typed)
 }
 
-// replay shows how the conversation under the cursor went.
+// replay replays the conversation under the cursor.
 func (p *Picker) replay() (tea.Model, tea.Cmd) {
 	x, ok := p.chosen()
 	if !ok {
@@ -72,7 +72,7 @@ func (p *Picker) leave() (tea.Model, tea.Cmd) {
 	return p.Uncover(p)
 }
 
-// back takes the filter away, or leaves.
+// back clears the filter, or leaves.
 func (p *Picker) back() (tea.Model, tea.Cmd) {
 	if p.filter.Text() != "" {
 		id := p.chosenID()
@@ -92,7 +92,7 @@ func (p *Picker) quit() (tea.Model, tea.Cmd) {
 	return p, tea.Quit
 }
 
-// rename lets the title be written anew.
+// rename opens the title for editing.
 func (p *Picker) rename() (tea.Model, tea.Cmd) {
 	if x, ok := p.chosen(); ok {
 		title := edit.LineOf(text.Line(x.Title, maxTitle))
@@ -104,8 +104,7 @@ func (p *Picker) rename() (tea.Model, tea.Cmd) {
 // maxTitle is the longest title that can be given, in cells.
 const maxTitle = 200
 
-// named gives the title that was written: through the conversation itself where
-// it is the one behind.
+// named sets the new title, through the conversation itself if it is the one behind.
 func (p *Picker) named() (tea.Model, tea.Cmd) {
 	title := text.Line(p.naming.Text(), maxTitle)
 	p.naming = nil
@@ -162,7 +161,7 @@ func (p *Picker) drop(id string) {
 	p.sift()
 }
 
-// restore takes what was put into the trash last out of it.
+// restore takes the latest conversation out of the trash again.
 func (p *Picker) restore() (tea.Model, tea.Cmd) {
 	id, shelf := p.thrown[len(p.thrown)-1], p.o.Shelf
 	return p, func() tea.Msg {
@@ -182,7 +181,7 @@ func deleteOf(list []string, x string) []string {
 	return out
 }
 
-// shelved takes the end of a change; after it the list is read again.
+// shelved handles the end of a change, then reads the list again.
 func (p *Picker) shelved(msg shelvedMsg) tea.Cmd {
 	if msg.err != nil {
 		p.fault = msg.err.Error()
@@ -256,7 +255,7 @@ func (p *Picker) nameOf(id string) string {
 	return id
 }
 
-// shortDir is a directory as a person writes it.
+// shortDir is a directory as people write it.
 func shortDir(dir, home string) string {
 	if rest, ok := strings.CutPrefix(dir, home+"/"); ok && home != "" {
 		return "~/" + rest

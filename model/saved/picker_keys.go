@@ -66,7 +66,7 @@ func (p *Picker) keys() []kit.Row[*Picker] {
 	return pickerKeys()
 }
 
-// key does what a key means; what no row takes is the filter's.
+// key handles a key; what no row takes goes to the filter.
 func (p *Picker) key(msg tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 	name := msg.String()
 	if p.Busy != "" {
@@ -127,7 +127,7 @@ func (p *Picker) wheel(msg tea.MouseWheelMsg) {
 	}
 }
 
-// click moves the cursor to the conversation that is pointed at.
+// click moves the cursor to the conversation under the mouse.
 func (p *Picker) click(msg tea.MouseClickMsg) {
 	if msg.Button != tea.MouseLeft || p.Busy != "" || p.naming != nil || msg.Y-headLines >= p.room() {
 		return
@@ -137,5 +137,5 @@ func (p *Picker) click(msg tea.MouseClickMsg) {
 	}
 }
 
-// headLines are those above the list.
+// headLines is the number of lines above the list.
 const headLines = 2

@@ -37,15 +37,15 @@ func (p *Picker) View() tea.View {
 	return v
 }
 
-// room is how many lines the list has.
+// room is the height of the list in lines.
 func (p *Picker) room() int { return p.Terminal.H - 2 - len(p.foot(p.Terminal.W)) }
 
-// head is the filter, and at the right which conversations there are.
+// head is the filter, with the kind of conversations listed on the right.
 func (p *Picker) head(w int) (line string, cursor int) {
 	return chrome.SavedHead{Filter: p.filter, Empty: textFilterHere, Where: p.where()}.Draw(p.Theme, w)
 }
 
-// where says which conversations are looked at and how many of them are shown.
+// where says which conversations are listed and how many of them match.
 func (p *Picker) where() []string {
 	name, key := "workspace", "Ctrl+A all"
 	of := 0
@@ -77,7 +77,7 @@ func (p *Picker) rows() chrome.SavedList {
 	return chrome.SavedList{Len: len(p.shown), Row: p.row, At: p.at, Top: p.top}
 }
 
-// lay settles which row is the first in sight.
+// lay determines the first visible row.
 func (p *Picker) lay() {
 	_, p.top = p.rows().Draw(p.Theme, p.Terminal.W, p.room())
 }
@@ -98,8 +98,8 @@ func (p *Picker) emptyWords() string {
 
 const namingLabel = "   New title: "
 
-// titleField is the title that is being written, over the one that there is, and the
-// column of the cursor in it.
+// titleField is the title being typed, in place of the present one, and the cursor's
+// column in it.
 func (p *Picker) titleField(w int) (words string, x int) {
 	room := w - len(namingLabel) - 1
 	if x, ok := p.chosen(); ok && p.naming.Text() == "" {
@@ -108,7 +108,7 @@ func (p *Picker) titleField(w int) (words string, x int) {
 	return p.naming.Draw(room)
 }
 
-// foot is what is being done or went wrong, and the keys that work.
+// foot is the activity or a fault, and the keys that work.
 func (p *Picker) foot(w int) []string {
 	lines := []string{""}
 	switch {

@@ -15,8 +15,8 @@ import (
 	"parley/views/text"
 )
 
-// Growing is a conversation that another process goes on writing. Next waits for
-// events that were not there before; it is called in a command, one at a time.
+// Growing is a conversation that another process is writing. Next waits for new
+// events; it is called in a command, one at a time.
 type Growing interface {
 	ID() string
 	Log() store.Log
@@ -24,8 +24,8 @@ type Growing interface {
 	Close() error
 }
 
-// Reader shows a conversation that another process writes, as it goes on. It
-// writes nothing.
+// Reader shows a conversation that another process is writing, as it grows. It writes
+// nothing.
 type Reader struct {
 	kit.Setting
 	kit.Cover
@@ -61,11 +61,11 @@ func NewReader(o kit.Shared, from Growing, locked *store.LockedError) *Reader {
 	return r
 }
 
-// Init begins to follow.
+// Init starts following.
 func (r *Reader) Init() tea.Cmd { return tea.Batch(r.Ground.Ask(), r.next()) }
 
-// next waits for what comes. The conversation is given back where the following
-// ends, so that nothing is closed while it is read.
+// next waits for new events. The conversation is closed where following ends, so that
+// it is never closed while being read.
 func (r *Reader) next() tea.Cmd {
 	ctx, from := r.ctx, r.from
 	return func() tea.Msg {
@@ -77,7 +77,7 @@ func (r *Reader) next() tea.Cmd {
 	}
 }
 
-// show puts an event into the pane.
+// show adds an event to the pane.
 func (r *Reader) show(e store.Event) {
 	if b, ok := e.Body.(store.ChatRequest); ok && r.title == "" && b.Author == "" {
 		r.title = text.Line(strings.TrimSpace(b.Text), kit.TitleWidth)
@@ -94,7 +94,7 @@ func (r *Reader) show(e store.Event) {
 	}
 }
 
-// Update takes keys and what was written meanwhile.
+// Update handles keys and new events.
 func (r *Reader) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if r.Hears(msg) {
 		r.pane.SetTheme(r.Theme)
@@ -145,7 +145,7 @@ func (r *Reader) grew(msg grewMsg) tea.Cmd {
 	return r.next()
 }
 
-// arrived gives way to the conversation that was asked for.
+// arrived gives way to the conversation that was requested.
 func (r *Reader) arrived(msg kit.ArrivedMsg) (tea.Model, tea.Cmd) {
 	typed := r.Came(r.Under)
 	if locked := kit.AsLocked(msg.Err); locked != nil {
@@ -160,7 +160,7 @@ func (r *Reader) arrived(msg kit.ArrivedMsg) (tea.Model, tea.Cmd) {
 	return r.Terminal.Hand(msg.Model, typed)
 }
 
-// back goes to the screen behind. What waits for more ends with it.
+// back goes to the screen behind. This also ends the wait for more.
 func (r *Reader) back() (tea.Model, tea.Cmd) {
 	r.end()
 	return r.Uncover(r)
@@ -174,13 +174,13 @@ func (r *Reader) quit() (tea.Model, tea.Cmd) {
 	return r, tea.Quit
 }
 
-// fork copies what is there now and goes on in the copy.
+// fork copies what is there now and continues in the copy.
 func (r *Reader) fork() (tea.Model, tea.Cmd) {
 	screens, id := r.o.Screens, r.from.ID()
 	return r, r.GoTo(r.Under, kit.TextForking, func() (tea.Model, error) { return kit.ForkAndOpen(screens, id, 0) })
 }
 
-// take tries to open the conversation to go on with it.
+// take tries to open the conversation and continue it.
 func (r *Reader) take() (tea.Model, tea.Cmd) {
 	screens, id := r.o.Screens, r.from.ID()
 	return r, r.GoTo(r.Under, kit.TextGoing, func() (tea.Model, error) { return screens.Conversation(id) })
@@ -237,7 +237,7 @@ func readerFindKeys() []kit.Row[*Reader] {
 	return append(rows, kit.LineKeys[*Reader]()...)
 }
 
-// raws says of what is selected whether i shows it as it is on record, or no more.
+// raws says whether i shows what is selected as recorded, or rendered again.
 func raws(raw bool) func(*Reader) bool {
 	return func(r *Reader) bool {
 		is, can := r.pane.Raws()
@@ -272,10 +272,10 @@ func (r *Reader) key(msg tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 	return r, nil
 }
 
-// room is how many lines the conversation has.
+// room is the height of the conversation in lines.
 func (r *Reader) room() int { return max(r.Terminal.H-3, 0) }
 
-// View draws the conversation, and that it is only read.
+// View draws the conversation, and says that it is read-only.
 func (r *Reader) View() tea.View {
 	v := r.o.Page(kit.OnlyText("parley: " + r.title))
 	w, h := r.Terminal.W, r.Terminal.H
@@ -295,7 +295,7 @@ func (r *Reader) View() tea.View {
 	return v
 }
 
-// doing says what this is.
+// doing says what this screen does.
 func (r *Reader) doing() string {
 	switch {
 	case r.Busy != "":

@@ -7,7 +7,7 @@ import (
 	"parley/views/text"
 )
 
-// The words of what is saved, in one place.
+// All words about saved conversations.
 const (
 	textFilterHere = "type to find"
 	textListing    = "reading what is saved…"

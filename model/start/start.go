@@ -1,5 +1,5 @@
-// Package start is what stands on the screen of a conversation before its first
-// message: where one is, who is asked, and the conversations to go on with.
+// Package start is what a conversation's screen shows before its first message: where
+// the user is, which model answers, and the conversations to continue.
 package start
 
 import (
@@ -13,7 +13,7 @@ import (
 	"parley/views/text"
 )
 
-// The words of the start screen, in one place.
+// All words of the start screen.
 const (
 	textAsks     = "a question is open"
 	textTurnOpen = "a turn is open"
@@ -23,12 +23,12 @@ const (
 // Most is how many conversations are shown.
 const Most = 3
 
-// Delay is how long looking them up waits, so that the first pictures have the
-// processors for themselves.
+// Delay is how long the lookup waits, so that the first pictures have the processors
+// to themselves.
 const Delay = 100 * time.Millisecond
 
-// Choose are the conversations of a workspace to go on with, those that wait for an
-// answer first, and then the one that changed last; without the one on the screen.
+// Choose are the conversations of a workspace to continue, without the one on screen:
+// those that wait for an answer first, then the latest changed.
 func Choose(list []store.Summary, workspace, here string) []kit.Recent {
 	var out []kit.Recent
 	for _, x := range list {
@@ -52,22 +52,22 @@ func Choose(list []store.Summary, workspace, here string) []kit.Recent {
 type Screen struct {
 	told kit.Start
 	at   int
-	over bool // something was said: it does not come back
+	over bool // something was said: the screen does not come back
 }
 
 // Over ends the start screen.
 func (s *Screen) Over() { s.over = true }
 
-// Ended says whether something was said.
+// Ended reports whether something was said.
 func (s *Screen) Ended() bool { return s.over }
 
-// Learn takes what was looked up.
+// Learn takes in what was looked up.
 func (s *Screen) Learn(told kit.Start) {
 	s.told = told
 	s.Point(s.at)
 }
 
-// Some says whether there is a conversation to go on with.
+// Some reports whether there is a conversation to continue.
 func (s *Screen) Some() bool { return !s.over && len(s.told.Recent) > 0 }
 
 // Move moves the cursor by n conversations.
@@ -84,18 +84,18 @@ func (s *Screen) Chosen() (kit.Recent, bool) {
 	return s.told.Recent[s.at], true
 }
 
-// Here is what the screen around it knows.
+// Here is what the surrounding screen knows.
 type Here struct {
 	Place     kit.Place
 	Model     string
 	Reviewers []string
 	Keys      []chrome.Hint
-	Still     bool // their row keeps its place
+	Still     bool // their row is reserved
 	Chooses   bool // the cursor is in the list
 	Now       time.Time
 }
 
-// View is what is to be seen of it.
+// View is its visible part.
 func (s *Screen) View(h Here) chrome.Start {
 	v := chrome.Start{Path: h.Place.Path, Branch: h.Place.Branch, Models: models(h), Keys: h.Keys, Still: h.Still, At: -1}
 	if h.Chooses {
@@ -120,7 +120,7 @@ func (s *Screen) View(h Here) chrome.Start {
 	return v
 }
 
-// models says who is asked, and who reviews.
+// models says which model answers, and which reviews.
 func models(h Here) string {
 	if len(h.Reviewers) == 0 {
 		return h.Model

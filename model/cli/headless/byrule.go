@@ -13,13 +13,13 @@ type ruled struct {
 	store.RuleAt
 }
 
-// permittedByRule notes what a rule allowed.
+// permittedByRule records what a rule allowed.
 func (o *printer) permittedByRule(id string, at store.RuleAt) {
 	o.byRule = append(o.byRule, ruled{store.ByRule, id, at})
 }
 
-// tellRules says at the end of a run what rules allowed, each rule once, and which
-// cannot be taken.
+// tellRules reports at the end of a run what rules allowed, each rule once, and which
+// rules cannot be used.
 func (o *printer) tellRules(trouble []string) {
 	var order []store.RuleAt
 	times := map[store.RuleAt]int{}

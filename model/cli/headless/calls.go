@@ -6,10 +6,10 @@ import (
 	"parley/store"
 )
 
-// call is a call that nothing was said of so far.
+// call is a call that nothing was printed about so far.
 type call struct {
 	note   string
-	hidden bool // what it asks is seen instead
+	hidden bool // what it asks is shown instead
 	ran    bool
 }
 
@@ -25,11 +25,11 @@ func (o *printer) called(b store.ToolCallRequest) {
 // longestName is how long the name of a tool may be, in bytes.
 const longestName = 64
 
-// oneLine is a name as a note has room for it: a model may call what no tool is named,
-// and a line end in it would begin a line that reads as one of ours.
+// oneLine makes a name fit for a note: a model may call a tool that does not exist,
+// and a line break in the name would begin a line that looks like ours.
 func oneLine(name string) string { return clip(strings.Join(strings.Fields(name), " "), longestName) }
 
-// started notes a call that runs, unless its tool is hidden.
+// started prints a note about a call that runs, unless its tool is hidden.
 func (o *printer) started(b store.ToolStarted) {
 	c, unsaid := o.unsaid[b.ID]
 	switch {
@@ -47,8 +47,8 @@ func (o *printer) started(b store.ToolStarted) {
 	}
 }
 
-// returned notes a call that never ran, one that did not end well, and one of a hidden
-// tool that failed and asked nothing.
+// returned prints a note about a call that never ran or did not end well, and about a
+// hidden tool's call that failed without asking.
 func (o *printer) returned(b store.ToolCallResponse) {
 	came := o.came(b.ID)
 	switch c, unsaid := o.unsaid[b.ID]; {

@@ -16,7 +16,7 @@ import (
 )
 
 // Plain is a conversation in numbered lines: for screen readers and for dumb
-// terminals. One message a line; what is asked is asked in between.
+// terminals. One message per line; questions come in between.
 func Plain(ctx context.Context, p *process.Program, o session.Options, message string) (err error) {
 	if err := session.Refuse(p, "a conversation in plain lines"); err != nil {
 		return err

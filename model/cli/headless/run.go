@@ -1,5 +1,5 @@
-// Package headless runs turns without a screen: one that a command gives, or one
-// after the other in numbered lines.
+// Package headless runs turns without a screen: one turn given on the command line,
+// or one after the other in numbered lines.
 package headless
 
 import (
@@ -62,8 +62,8 @@ func messageOf(p *process.Program, args []string) (string, error) {
 	return text, nil
 }
 
-// Run sends a message (or with none goes on with an open turn) and prints what
-// follows until the turn ends.
+// Run sends a message, or without one continues an open turn, and prints what follows
+// until the turn ends.
 func Run(ctx context.Context, p *process.Program, o session.Options, id, message, format string) (err error) {
 	s, cfg, err := session.Configuration(p, o)
 	if err != nil {
@@ -81,8 +81,8 @@ func Run(ctx context.Context, p *process.Program, o session.Options, id, message
 	if tty != nil {
 		defer func() { err = errors.Join(err, tty.Close()) }()
 	}
-	// What is recorded after an interrupt must still be recorded, so the shell
-	// does not end with ctx; the loop turns its end into the end of the turn.
+	// What happens after an interrupt must still be recorded, so the shell does not
+	// end with ctx; the loop turns its end into the end of the turn.
 	x, err := session.Open(context.WithoutCancel(ctx), p, s, cfg, id, tty != nil)
 	if err != nil {
 		return err
@@ -113,7 +113,7 @@ func Run(ctx context.Context, p *process.Program, o session.Options, id, message
 	return err
 }
 
-// terminalOf is the terminal on which somebody is asked, nil where nobody is there and
+// terminalOf is the terminal on which questions are asked, nil if nobody is there and
 // the policies decide.
 func terminalOf(p *process.Program) (io.ReadWriteCloser, error) {
 	tty, err := p.Terminal()
@@ -127,7 +127,7 @@ func terminalOf(p *process.Program) (io.ReadWriteCloser, error) {
 	return tty, nil
 }
 
-// patience is how many appends in a row may fail, one a second, before a run
+// patience is how many appends in a row may fail, one per second, before a run
 // without a screen gives up.
 const patience = 10
 
@@ -140,24 +140,24 @@ type printer struct {
 	shell  *coordinator.Shell
 
 	key      coordinator.Key // the response being printed
-	wrote    bool            // text of the response stands on the line
+	wrote    bool            // text of the response is on the line
 	tame     clean.Tamer     // of that text: a pipe may end on a terminal
 	text     strings.Builder
 	usage    providers.Usage
-	cut      string // what arrived of the last response, if it is not whole
+	cut      string // what arrived of the last response, if it is incomplete
 	end      string
 	last     string            // the last failure of the model
 	response store.ResponseEnd // the last one
-	misfit   bool              // an answer that was configured did not fit its question
-	unasked  bool              // a question or permission could not be put to anybody
-	unjudged string            // why a reviewing model gave no answer last, where nobody was there instead
+	misfit   bool              // an answer given ahead did not fit its question
+	unasked  bool              // a question or permission could not be asked of anybody
+	unjudged string            // why a reviewer gave no answer last, when nobody was there instead
 	failed   error             // writing failed
 	troubled bool              // the user was told that the conversation cannot be saved
 	stop     stop              // what a guard did last
 
-	asks    bool              // somebody is asked on a terminal
+	asks    bool              // somebody can be asked on a terminal
 	unsaid  map[string]call   // by id
-	running map[string]string // by id, what was noted of a call that runs
+	running map[string]string // by id, what was noted about a running call
 	talk    *store.Transcript
 	opened  map[string]store.InquiryRequest
 }
@@ -199,7 +199,7 @@ func (o *printer) said(m coordinator.ModelSaid) {
 	}
 }
 
-// delayed says that a provider waits before another try, and of what.
+// delayed says that a provider waits before another attempt, and what for.
 func (o *printer) delayed(of string, r providers.Retrying) {
 	o.note("%sattempt %d of %d failed (%s); trying again in %s", of, r.Attempt, r.Max, strings.TrimRight(r.Reason, "."), r.Wait.Round(100_000_000))
 }
@@ -231,7 +231,7 @@ func (o *printer) event(b store.Body) {
 			o.text.Reset()
 			o.text.WriteString(b.Text)
 			o.endLine()
-			if o.format == "text" && !o.prog.OutTTY { // whoever reads a pipe gets a response once, when it is whole
+			if o.format == "text" && !o.prog.OutTTY { // a reader of a pipe gets a response once, when it is complete
 				o.print(b.Text)
 				o.wrote = true
 				o.endLine()
@@ -254,7 +254,7 @@ func (o *printer) event(b store.Body) {
 	case store.ModelFailed:
 		o.endLine()
 		o.last = b.Error
-		if !b.Final && !b.Retried { // of a retry was told when it began to wait
+		if !b.Final && !b.Retried { // a retry was reported when its wait began
 			o.note("%s Asking again.", b.Error)
 		}
 	case store.InquiryRequest:
@@ -289,7 +289,7 @@ func clip(s string, n int) string {
 	return strings.ToValidUTF8(s[:n], "") + "…"
 }
 
-// written prints the event lines as they stand in the file, once they do.
+// written prints the event lines as they stand in the file, once they are there.
 func (o *printer) written(events []store.Event) {
 	if o.format != "ndjson" {
 		return
@@ -304,7 +304,7 @@ func (o *printer) written(events []store.Event) {
 // finish prints the rest and says how the turn ended.
 func (o *printer) finish(ctx context.Context, id string) error {
 	o.endLine()
-	if o.cut != "" && o.format == "text" && !o.prog.OutTTY { // no whole response came after it
+	if o.cut != "" && o.format == "text" && !o.prog.OutTTY { // no complete response followed
 		o.print(o.cut)
 		o.wrote = true
 		o.endLine()
@@ -314,11 +314,11 @@ func (o *printer) finish(ctx context.Context, id string) error {
 			Conversation string          `json:"conversation"`
 			Text         string          `json:"text"`
 			TurnEnd      string          `json:"turn_end"`
-			Guard        string          `json:"guard,omitempty"` // the one that ended the turn
+			Guard        string          `json:"guard,omitempty"` // the guard that ended the turn
 			Finish       string          `json:"finish,omitempty"`
-			Incomplete   string          `json:"incomplete,omitempty"` // why the response is not whole
+			Incomplete   string          `json:"incomplete,omitempty"` // why the response is incomplete
 			Usage        providers.Usage `json:"usage"`
-			Rules        []ruled         `json:"allowed,omitempty"` // by rules
+			Rules        []ruled         `json:"allowed,omitempty"` // what rules allowed
 		}{id, o.text.String(), o.end, o.stopper(), o.unwhole(), store.ToStranger.Lack(o.response), o.usage, o.byRule}, "")
 		if err != nil && o.failed == nil {
 			o.failed = fmt.Errorf("cannot write to standard output: %w", err)
@@ -327,7 +327,7 @@ func (o *printer) finish(ctx context.Context, id string) error {
 	return o.status(ctx, id)
 }
 
-// unwhole is the finish of a response that is not whole.
+// unwhole is the finish of an incomplete response.
 func (o *printer) unwhole() string {
 	if o.response.Whole() {
 		return ""
@@ -360,10 +360,10 @@ func (o *printer) status(ctx context.Context, id string) error {
 		return process.StatusError{Status: process.ExitUnanswered, Err: nil}
 	}
 	if o.misfit {
-		return process.StatusError{Status: process.ExitUnanswered, Err: nil} // it was told when the answer was looked up
+		return process.StatusError{Status: process.ExitUnanswered, Err: nil} // it was reported when the answer was looked up
 	}
 	if !o.response.Whole() {
-		return process.StatusError{Status: process.ExitCut, Err: nil} // it was told where the response ended
+		return process.StatusError{Status: process.ExitCut, Err: nil} // it was reported where the response ended
 	}
 	return nil
 }

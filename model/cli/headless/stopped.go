@@ -8,7 +8,7 @@ import (
 // stop is what a guard did to a turn.
 type stop struct {
 	guard, choice string
-	debugged      bool // the next note says what debugging came to
+	debugged      bool // the next note says how debugging ended
 }
 
 // guard takes in what a guard asked and what was chosen.
@@ -17,7 +17,7 @@ func (o *printer) guard(b store.Body) {
 	case store.InquiryRequest:
 		if b.Source.Source == "other" {
 			o.endLine()
-			if !o.shell.State().Env.SomebodyThere { // else it is asked
+			if !o.shell.State().Env.SomebodyThere { // otherwise the user is asked
 				o.note("%s", b.Question.Text)
 			}
 		}
@@ -46,7 +46,7 @@ func (o *printer) stopper() string {
 	return ""
 }
 
-// stopped says how a turn ended that a guard ended, and how to go on.
+// stopped says how a turn ended that a guard stopped, and how to go on.
 func (o *printer) stopped(id string) error {
 	o.note("%s", stoppedText(o.stop, o.end, id))
 	return process.StatusError{Status: process.ExitGuard, Err: nil}

@@ -23,8 +23,8 @@ interrupted.`
 
 const debuggingBeginsText = "Debugging: looking for the root cause."
 
-// stoppedText says that a guard ended a turn, or that the user did when it asked,
-// and how to go on.
+// stoppedText says that a guard ended a turn, or that the user did when asked, and
+// how to go on.
 func stoppedText(s stop, end, id string) string {
 	switch {
 	case end == store.ReasonPaused:
@@ -40,8 +40,8 @@ func stoppedText(s stop, end, id string) string {
 		"-c conversation.guards.%s=… sets another limit.", what, id, s.guard)
 }
 
-// notRunText is of a call that ended without a run: refused, skipped, wrong, or held
-// by a guard.
+// notRunText describes a call that ended without a run: refused, skipped, wrong, or
+// held by a guard.
 func notRunText(call string, came store.Came) string {
 	switch came.How {
 	case store.CameRefused, store.CameDenied, store.CameReplied, store.CameStopped:
@@ -50,7 +50,7 @@ func notRunText(call string, came store.Came) string {
 	return call + " (did not run)"
 }
 
-// endedText is of a call that ran and did not end well.
+// endedText describes a call that ran and did not end well.
 func endedText(call string, came store.Came) string {
 	if words := store.ToUser.Came(came); words != "" {
 		return call + ": " + words
@@ -60,8 +60,8 @@ func endedText(call string, came store.Came) string {
 
 const noReasonText = "no reason was given"
 
-// unjudgedText is of a question that the reviewing model did not answer, and nobody
-// could answer instead.
+// unjudgedText describes a question that the reviewer did not answer when nobody else
+// could.
 func unjudgedText(why, id string) string {
 	return fmt.Sprintf("a reviewing model gave no answer (%s), and nobody was there to decide instead, so the call failed; `parley audit %s` lists it",
 		strings.TrimRight(why, "."), id)

@@ -7,7 +7,7 @@ import (
 	"parley/store"
 )
 
-// put notes a question; whoever is asked sees it, and needs no word of its call.
+// put records a question; whoever is asked sees it, so its call needs no note.
 func (o *printer) put(b store.InquiryRequest) {
 	if o.asks {
 		delete(o.unsaid, b.Call)
@@ -18,7 +18,7 @@ func (o *printer) put(b store.InquiryRequest) {
 	o.opened[b.ID] = b
 }
 
-// unfit tells of an answer given ahead that does not fit its question.
+// unfit reports an answer given ahead that does not fit its question.
 func (o *printer) unfit(b store.InquiryResponse) {
 	asked := o.opened[b.ID]
 	delete(o.opened, b.ID)

@@ -5,19 +5,18 @@ import (
 	"unsafe"
 )
 
-// A caretaker is a process of this program that looks after the terminal for
-// another one of it: what is killed by SIGKILL, or ended by the runtime, cannot
-// give the terminal back itself. It reads a pipe that ends with the other
-// process, however that ends; if the terminal was the other's by then, it makes
-// it what it was. It is not in the terminal's session, so that nothing typed or
-// told to the other's group reaches it.
+// A caretaker is a process of this program that looks after the terminal for another
+// process of it, which cannot restore the terminal itself if it is killed by SIGKILL
+// or ended by the runtime. It reads a pipe that closes when the other process ends,
+// for whatever reason. If the terminal then belonged to the other process, the
+// caretaker restores it. It is not in the terminal's session, so that nothing typed,
+// and no signal to the other's group, reaches it.
 //
-// It runs where this package is initialised, before anything that takes time or
+// It runs when this package is initialised, before anything that takes time or
 // memory, and never gets to main.
 
-// Caretaker is all of the environment of a caretaker. What it reads is its
-// standard input; the terminal is its standard output, and what its standard error
-// reads from.
+// Caretaker is the whole environment of a caretaker. Standard input is its pipe; the
+// terminal is its standard output, and standard error is the terminal's input.
 const Caretaker = "PARLEY_CARETAKER=terminal"
 
 func init() {
@@ -26,18 +25,18 @@ func init() {
 	}
 }
 
-// Orders are what to do when the other has ended without having left the terminal.
+// Orders are what to do if the other process ends without having left the terminal.
 type Orders struct {
-	Undo   string // what has the terminal turn off what the program turned on
-	Ended  string // what the user is told
-	Failed string // … if the runtime said why it ended, and that is kept
-	Unkept string // … and it could not be kept
-	File   string // where what the runtime said is kept
-	Head   string // before it
+	Undo   string // turns off on the terminal what the program turned on
+	Ended  string // what the user reads
+	Failed string // … if the runtime gave a reason, and that was saved
+	Unkept string // … and it could not be saved
+	File   string // where the runtime's output is saved
+	Head   string // the text before it
 }
 
 // The messages of the pipe: one of these, the length of the rest in two bytes, the
-// rest. Anything else is what the runtime says when it ends, as text.
+// rest. Anything else is the text that the runtime writes when it ends the program.
 const (
 	ordered = iota + 1
 	entered
@@ -58,20 +57,20 @@ func (o *Orders) texts() []*string {
 	return []*string{&o.Undo, &o.Ended, &o.Failed, &o.Unkept, &o.File, &o.Head}
 }
 
-// Entered is the message that the terminal is the program's: how it was set, and how
-// the program set it.
+// Entered is the message that the program has taken the terminal: the settings it had
+// before, and the program's settings.
 func Entered(before, ours Settings) []byte {
 	return message(entered, append(before.bytes()[:], ours.bytes()[:]...))
 }
 
-// Left is the message that the terminal was given back.
+// Left is the message that the terminal was released.
 func Left() []byte { return message(left, nil) }
 
 func message(kind byte, rest []byte) []byte {
 	return append([]byte{kind, byte(len(rest)), byte(len(rest) >> 8)}, rest...)
 }
 
-// Settings are those of a terminal.
+// Settings are the settings of a terminal.
 type Settings syscall.Termios
 
 const size = int(unsafe.Sizeof(Settings{}))
@@ -86,7 +85,7 @@ func SettingsOf(fd uintptr) (s Settings, err error) {
 // Set gives a terminal the settings.
 func (s Settings) Set(fd uintptr) error { return control(fd, setSettings, &s) }
 
-// Unwaiting are the settings with which reading waits for nothing.
+// Unwaiting are the settings with which a read never waits.
 func (s Settings) Unwaiting() Settings {
 	s.Cc[syscall.VMIN], s.Cc[syscall.VTIME] = 0, 0
 	return s
@@ -102,15 +101,15 @@ func control(fd, what uintptr, s *Settings) error {
 // told is what a caretaker was told.
 type told struct {
 	orders       Orders
-	ours         bool // the terminal is the program's
+	ours         bool // the program has the terminal
 	before, mine Settings
-	last         []byte // what the runtime said
+	last         []byte // what the runtime wrote
 }
 
-// most is how much of what the runtime says is kept.
+// most is how much of the runtime's output is saved.
 const most = 1 << 20
 
-// take takes what has come and returns what of it is not whole.
+// take handles the complete messages and returns the rest.
 func (t *told) take(came []byte) []byte {
 	for len(came) > 0 {
 		if len(t.last) > 0 || came[0] < ordered || came[0] > left {
@@ -151,7 +150,7 @@ func (t *told) hear(kind byte, rest []byte) {
 	}
 }
 
-// caretake waits for the end and does what is left to be done.
+// caretake waits for the end and does what remains to be done.
 func caretake() int {
 	var t told
 	var rest []byte
@@ -172,16 +171,16 @@ func caretake() int {
 	return 0
 }
 
-// restore makes the terminal what it was. One that is not set any more as the
-// program set it has been taken by who waited for the program's end.
+// restore restores the terminal. If its settings are no longer the program's, whoever
+// waited for the program's end has taken it.
 func (t *told) restore() {
 	if now, err := SettingsOf(2); err == nil && now.Unwaiting() == t.mine.Unwaiting() {
-		_ = t.before.Set(2) // nobody is left who could be told
+		_ = t.before.Set(2) // nobody is left to be told
 	}
 	_ = write(1, t.orders.Undo+t.words()) // as here
 }
 
-// words are what the user is told.
+// words are what the user reads.
 func (t *told) words() string {
 	switch {
 	case len(t.last) == 0:
@@ -192,11 +191,11 @@ func (t *told) words() string {
 	return t.orders.Failed
 }
 
-// keep keeps what the runtime said.
+// keep saves the runtime's output.
 func (t *told) keep() error {
 	for i := 1; i < len(t.orders.File); i++ {
 		if t.orders.File[i] == '/' {
-			_ = syscall.Mkdir(t.orders.File[:i], 0o700) // that it is there is no fault, and any other shows below
+			_ = syscall.Mkdir(t.orders.File[:i], 0o700) // it may exist already, and any other error shows below
 		}
 	}
 	fd, err := syscall.Open(t.orders.File, syscall.O_WRONLY|syscall.O_CREAT|syscall.O_EXCL|syscall.O_CLOEXEC, 0o600)

@@ -1,4 +1,4 @@
 package launch
 
-// Name is what the kernel calls a process of this program, where it can be told.
+// Name is the kernel's name for a process of this program, if it can be set.
 const Name = "parley"

@@ -2,5 +2,5 @@
 
 package launch
 
-// TakeName does nothing where processes do not read of each other what they are called.
+// TakeName does nothing on systems where processes cannot read each other's names.
 func TakeName() {}

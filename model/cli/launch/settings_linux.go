@@ -2,7 +2,7 @@ package launch
 
 import "syscall"
 
-// The requests by which a terminal is asked for its settings and given others.
+// The requests that read and set a terminal's settings.
 const (
 	getSettings = syscall.TCGETS
 	setSettings = syscall.TCSETS

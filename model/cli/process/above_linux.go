@@ -8,20 +8,20 @@ import (
 	"parley/model/cli/launch"
 )
 
-// mostAbove is how many processes above this one are looked at, and mostLooks how often
-// that is begun anew because one of them ended meanwhile.
+// mostAbove is how many processes above this one are examined, and mostLooks how
+// often that is repeated because one of them ended meanwhile.
 const (
 	mostAbove = 256
 	mostLooks = 16
 )
 
-// Above says whether a process above this one was started with an entry in its
-// environment, or in a session of its own by a process of this program, as its commands
-// are and an editor is not. What a process was started with it cannot take from those above
-// it, and no process goes into the session of another. One that cannot be read, as another
-// user's, is passed over.
+// Above reports whether an ancestor of this process was started with an entry in its
+// environment, or in a session of its own by a process of this program, as its
+// commands are and an editor is not. A process cannot change the environment its
+// ancestors were started with, and no process can join another's session. Ancestors
+// that cannot be read, such as another user's, are skipped.
 func Above(entry string) bool {
-	self, err := os.Readlink("/proc/self") // its number there, which another namespace may have otherwise
+	self, err := os.Readlink("/proc/self") // its pid there, which may differ in another namespace
 	if err != nil {
 		return false
 	}
@@ -29,14 +29,14 @@ func Above(entry string) bool {
 	return err == nil && descends(pid, entry, lookAt)
 }
 
-// relative is what is known of a process.
+// relative is what is known about a process.
 type relative struct {
 	name            string
 	parent, session int
-	environment     []byte // nil where that cannot be read
+	environment     []byte // nil if it cannot be read
 }
 
-// descends goes up from a process.
+// descends climbs from a process, as often as needed.
 func descends(pid int, entry string, look func(pid int) (relative, bool)) bool {
 	for range mostLooks {
 		if is, whole := climb(pid, entry, look); whole {
@@ -46,8 +46,8 @@ func descends(pid int, entry string, look func(pid int) (relative, bool)) bool {
 	return false
 }
 
-// climb goes up once; whole says whether it came to an end, or to one that is of this
-// program. Where a process ends meanwhile, another one is above those that it left.
+// climb climbs once; whole says whether it reached an end, or a process of this
+// program. If a process ends meanwhile, its children get another parent.
 func climb(pid int, entry string, look func(pid int) (relative, bool)) (is, whole bool) {
 	at, ok := look(pid)
 	for range mostAbove {
@@ -69,8 +69,8 @@ func climb(pid int, entry string, look func(pid int) (relative, bool)) (is, whol
 	return false, true
 }
 
-// lookAt reads of a process what everybody may, and its environment where that is
-// possible.
+// lookAt reads what everybody may read about a process, and its environment if that
+// is possible.
 func lookAt(pid int) (relative, bool) {
 	dir := "/proc/" + strconv.Itoa(pid)
 	stat, err := os.ReadFile(dir + "/stat")
@@ -84,9 +84,9 @@ func lookAt(pid int) (relative, bool) {
 	return r, ok
 }
 
-// readStat reads the line that the kernel has on a process.
+// readStat reads the kernel's status line about a process.
 func readStat(stat []byte) (r relative, ok bool) {
-	begin, end := bytes.IndexByte(stat, '('), bytes.LastIndexByte(stat, ')') // a name may hold blanks and brackets
+	begin, end := bytes.IndexByte(stat, '('), bytes.LastIndexByte(stat, ')') // a name may contain blanks and brackets
 	if begin < 0 || end < begin {
 		return r, false
 	}

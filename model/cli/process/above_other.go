@@ -2,6 +2,7 @@
 
 package process
 
-// Above says whether a process above this one was started with an entry in its
-// environment. Here nobody can tell: only its own environment counts.
+// Above reports whether an ancestor of this process was started with an entry in its
+// environment. On this system that cannot be found out: only the process's own
+// environment counts.
 func Above(string) bool { return false }

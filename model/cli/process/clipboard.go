@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// clipboards are the system's tools that take what is copied, each with the variable
-// without which it has nowhere to put it.
+// clipboards are the system's tools for copying, each with the variable without which
+// it cannot work.
 var clipboards = [...]struct {
 	name, needs string
 	args        []string
@@ -22,12 +22,12 @@ var clipboards = [...]struct {
 	{"clip.exe", "", nil},
 }
 
-// copying is how long a tool may take: some stay for as long as what was copied is
-// theirs, but not in front.
+// copying is how long a tool may take: some keep running while they own the
+// clipboard, but not in the foreground.
 const copying = 2 * time.Second
 
-// Copy gives a text to the system's own tool, and says which. Without one it is "":
-// over SSH too, where the tool of this machine is not what the user looks at.
+// Copy passes a text to the system's own tool, and says which. It is "" without one,
+// and over SSH, where this machine's clipboard is not the user's.
 func (p *Program) Copy(text string) (by string, err error) {
 	if p.Variable("SSH_CONNECTION") != "" || p.Variable("SSH_TTY") != "" {
 		return "", nil

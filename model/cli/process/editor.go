@@ -9,10 +9,10 @@ import (
 	"path/filepath"
 )
 
-// Editing is a text in the user's editor.
+// Editing is a text being edited in the user's editor.
 type Editing struct {
 	Prog         *Program
-	Line         string // the editor, for the shell
+	Line         string // the editor, as a shell line
 	Text, Suffix string
 	in           io.Reader
 	out, err     io.Writer

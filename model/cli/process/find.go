@@ -9,8 +9,8 @@ import (
 )
 
 // OwnEnv is the environment for what Parley starts for the user (the editor, a
-// command that prints a key): all of it, but of PATH only whole paths of folders
-// outside of the workspace, so that nothing there is taken for a program.
+// command that prints a key): everything, but with PATH reduced to absolute folders
+// outside the workspace, so that nothing in the workspace is run as a program.
 func (p *Program) OwnEnv() []string {
 	env := slices.Clone(p.Env)
 	for i, entry := range env {
@@ -21,7 +21,7 @@ func (p *Program) OwnEnv() []string {
 	return env
 }
 
-// ownPath leaves out of a PATH what is not a whole path, and what lies in dir.
+// ownPath removes relative paths, and paths inside dir, from a PATH.
 func ownPath(list, dir string) string {
 	var kept []string
 	for _, folder := range filepath.SplitList(list) {
@@ -32,7 +32,8 @@ func ownPath(list, dir string) string {
 	return strings.Join(kept, string(filepath.ListSeparator))
 }
 
-// inside says whether a path is dir or below it, as written or where links lead.
+// inside reports whether a path is dir or below it, as written or with links
+// resolved.
 func inside(dir, path string) bool {
 	below := func(dir, path string) bool {
 		rel, err := filepath.Rel(dir, path)
@@ -46,10 +47,10 @@ func inside(dir, path string) bool {
 		return false
 	}
 	realPath, err := filepath.EvalSymlinks(path)
-	return err == nil && below(realDir, realPath) // what is not there holds no program
+	return err == nil && below(realDir, realPath) // a folder that does not exist holds no program
 }
 
-// Find finds a program that Parley starts for the user.
+// Find finds a program that Parley runs for the user.
 func (p *Program) Find(name string) (string, error) {
 	if filepath.IsAbs(name) {
 		return name, nil
@@ -65,5 +66,5 @@ func (p *Program) Find(name string) (string, error) {
 	return "", fmt.Errorf("%q is in no folder that PATH names by a whole path outside of the workspace", name)
 }
 
-// Shell is the system's, which no PATH decides.
+// Shell is the system's shell, independent of PATH.
 const Shell = "/bin/sh"

@@ -6,8 +6,8 @@ import (
 	"os"
 )
 
-// Output is standard output that remembers whether everything reached it, so
-// that no command says it is done when a disk was full.
+// Output is standard output that remembers whether everything reached it, so that no
+// command reports success when a disk was full.
 type Output struct {
 	W      io.Writer
 	failed error
@@ -22,8 +22,8 @@ func (o *Output) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// Ended is how a command ended, an output that failed taken into account. An
-// error that came of it says less than the output itself.
+// Ended is how a command ended, taking failed output into account. An error caused by
+// that says less than the output error itself.
 func (o *Output) Ended(err error) error {
 	if o.failed == nil {
 		return err

@@ -1,6 +1,6 @@
-// Package process is what a process has: its arguments and streams, its environment,
-// the terminal, the exit statuses, and how things are said on a terminal that shows
-// them as they are. It knows of no conversation.
+// Package process is what a process has: arguments and streams, environment,
+// terminal, exit statuses, and how text is printed on a plain terminal. It knows
+// nothing about conversations.
 package process
 
 import (
@@ -27,18 +27,18 @@ type Program struct {
 	Terminal func() (io.ReadWriteCloser, error) // opens the controlling terminal
 	Now      func() time.Time
 	Random   io.Reader
-	Above    func(entry string) bool // a process above was started with it in its environment; nil: none was
+	Above    func(entry string) bool // reports whether an ancestor was started with an entry in its environment; nil: none was
 	Sleep    func(context.Context, time.Duration) error
 
-	Drawn     *terminal.Terminal  // what the screen is drawn on, once there is a screen; nil where the output is no terminal
-	Caretaker *terminal.Caretaker // who looks after it
-	Resized   func()              // has the screen ask for the terminal's size
+	Drawn     *terminal.Terminal  // what the screen is drawn on, once there is a screen; nil if the output is not a terminal
+	Caretaker *terminal.Caretaker // the process that looks after it
+	Resized   func()              // makes the screen ask for the terminal's size
 }
 
 // JSON prints a value as JSON.
 func (p *Program) JSON(v any) error { return Encode(p.Out, v, "  ") }
 
-// Encode writes a value as JSON that is harmless also on a terminal.
+// Encode writes a value as JSON that is safe to print on a terminal.
 func Encode(w io.Writer, v any, indent string) error {
 	b, err := rawjson.Indent(v, indent)
 	if err != nil {
@@ -48,7 +48,7 @@ func Encode(w io.Writer, v any, indent string) error {
 	return err
 }
 
-// Editor is the user's editor, for the shell; "" if none is set.
+// Editor is the user's editor, as a shell line; "" if none is set.
 func (p *Program) Editor() string {
 	if line := strings.TrimSpace(p.Variable("VISUAL")); line != "" {
 		return line
@@ -67,7 +67,7 @@ func (p *Program) Variable(name string) string {
 	return value
 }
 
-// Nonce makes the letters that keep the ids of events apart.
+// Nonce makes the random part that keeps event ids apart.
 func (p *Program) Nonce() func() string {
 	return func() string {
 		var b [6]byte

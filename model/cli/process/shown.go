@@ -10,13 +10,13 @@ import (
 	"parley/views/text"
 )
 
-// FileExists says whether there is something at a path.
+// FileExists reports whether a path exists.
 func FileExists(path string) bool {
 	_, err := os.Lstat(path)
 	return err == nil
 }
 
-// Glyphs are ASCII where the locale says nothing of UTF-8.
+// Glyphs are ASCII if the locale does not say UTF-8.
 func Glyphs(p *Program) text.Glyphs {
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
 		if v := strings.ToUpper(p.Variable(name)); v != "" {
@@ -29,16 +29,16 @@ func Glyphs(p *Program) text.Glyphs {
 	return text.Unicode()
 }
 
-// Terminal makes a text fit for a terminal that shows it as it is: what
-// would steer it, or is not seen, is spelled out.
+// Terminal makes a text fit for a terminal that prints it directly: control
+// characters and invisible characters are spelled out.
 func Terminal(s string) string { return clean.Tame(s) }
 
-// NoTerminal is said where a screen has nothing to be drawn on.
+// NoTerminal is the message when a screen has nothing to be drawn on.
 const NoTerminal = "there is no terminal to draw on; use `parley run \"…\"` for one turn without a screen, " +
 	"or `parley --accessible` for plain lines"
 
-// Shown makes a text for people fit for where the output goes: see Terminal, and where the
-// locale says nothing of UTF-8 marks are of ASCII. Letters stay.
+// Shown makes a text fit for the output: see Terminal; and if the locale does not say
+// UTF-8, marks become ASCII. Letters stay.
 func (p *Program) Shown(s string) string {
 	if s = Terminal(s); Glyphs(p) == text.ASCII() {
 		return text.InASCII(s)
@@ -46,8 +46,8 @@ func (p *Program) Shown(s string) string {
 	return s
 }
 
-// Columns is how wide the terminal is that the output goes to; the usual where it goes
-// elsewhere or does not say.
+// Columns is the width of the output's terminal, or the usual width if the output is
+// something else or does not say.
 func (p *Program) Columns(usual int) int {
 	if f, ok := FileOf(p.Out); ok && p.OutTTY {
 		if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {

@@ -22,7 +22,7 @@ const (
 	ExitInterrupted = 130
 )
 
-// StatusError carries an exit status, and a message unless it was told already.
+// StatusError carries an exit status, and a message unless it was already printed.
 type StatusError struct {
 	Status int
 	Err    error
@@ -39,12 +39,12 @@ func (e StatusError) Error() string {
 // Unwrap is what went wrong.
 func (e StatusError) Unwrap() error { return e.Err }
 
-// Usage is the error of a command line that is wrong.
+// Usage is the error of a command line that is invalid.
 func Usage(format string, args ...any) error {
 	return StatusError{ExitUsage, fmt.Errorf(format, args...)}
 }
 
-// DidYouMean names the name that was meant, if one is near.
+// DidYouMean suggests the intended name, if one is near.
 func DidYouMean(name string, names []string) string {
 	if near := spelling.Nearest(name, names); near != "" {
 		return fmt.Sprintf("; did you mean %q?", near)
@@ -60,7 +60,7 @@ func NoArguments(c *cobra.Command, args []string) error {
 	return nil
 }
 
-// OneOf refuses a flag's value that is none of the words.
+// OneOf refuses a flag value that is not one of the words.
 func OneOf(flag, value string, words ...string) error {
 	if slices.Contains(words, value) {
 		return nil
@@ -68,7 +68,7 @@ func OneOf(flag, value string, words ...string) error {
 	return Usage("%s %q is none of: %s", flag, value, strings.Join(words, ", "))
 }
 
-// OneID wants one argument, the id of a conversation.
+// OneID requires one argument, the id of a conversation.
 func OneID(c *cobra.Command, args []string) error {
 	if len(args) != 1 {
 		return Usage("name one conversation by its id or the start of it; `parley ls` lists them")

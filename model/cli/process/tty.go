@@ -15,8 +15,8 @@ type Outside struct {
 	P *Program
 }
 
-// SetStdout gives it the terminal itself: who is given a pipe believes that there is
-// no terminal.
+// SetStdout gives it the terminal itself: a program that is given a pipe assumes that
+// there is no terminal.
 func (o Outside) SetStdout(w io.Writer) {
 	if f, ok := FileOf(o.P.Out); ok {
 		w = f
@@ -24,7 +24,7 @@ func (o Outside) SetStdout(w io.Writer) {
 	o.ExecCommand.SetStdout(w)
 }
 
-// Run gives the terminal away and takes it back.
+// Run releases the terminal and takes it back.
 func (o Outside) Run() error {
 	if o.P.Drawn == nil {
 		return o.ExecCommand.Run()
@@ -37,7 +37,7 @@ func (o Outside) Run() error {
 	return errors.Join(err, o.P.Drawn.Enter())
 }
 
-// FromTerminal says whether what is read comes from a terminal.
+// FromTerminal reports whether input comes from a terminal.
 func FromTerminal(r io.Reader) bool {
 	f, ok := r.(*os.File)
 	if !ok {
@@ -47,7 +47,7 @@ func FromTerminal(r io.Reader) bool {
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
-// IsTerminal says whether a file is a terminal.
+// IsTerminal reports whether a file is a terminal.
 func IsTerminal(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
 
 // OpenTerminal opens the controlling terminal, if the process has one.

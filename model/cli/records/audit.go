@@ -75,7 +75,7 @@ func audit(p *process.Program, prefix string, o picked) (err error) {
 	return errors.Join(err, brokenChain(a.Broken))
 }
 
-// timeline are the decisions as the screen of them has them, without colours.
+// timeline are the decisions as their screen shows them, without colours.
 func timeline(p *process.Program, c *store.Conversation, a store.Audit) (string, error) {
 	theme, err := text.NewTheme(text.ThemePlain, process.Glyphs(p))
 	if err != nil {
@@ -95,7 +95,7 @@ func timeline(p *process.Program, c *store.Conversation, a store.Audit) (string,
 	return trimmed(words), nil
 }
 
-// trimmed are lines without blanks at their ends.
+// trimmed are lines without trailing blanks.
 func trimmed(words string) string {
 	lines := strings.Split(words, "\n")
 	for i, line := range lines {
@@ -120,5 +120,5 @@ func brokenChain(all []store.Break) error {
 	return fmt.Errorf("the file was changed after it was written: a decision was altered, removed or added %s", strings.Join(at, ", "))
 }
 
-// oneLine keeps a text from looking like lines of the program's own.
+// oneLine keeps a text from looking like lines of the program.
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

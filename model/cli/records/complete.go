@@ -7,8 +7,8 @@ import (
 	"parley/store"
 )
 
-// Completing lets a shell complete the ids of conversations, with their titles.
-// What cannot be read completes nothing.
+// Completing lets a shell complete conversation ids, with their titles. If something
+// cannot be read, nothing is completed.
 func Completing(p *process.Program, c *cobra.Command) {
 	c.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		saved, _, err := Store(p)

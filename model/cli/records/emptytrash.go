@@ -10,8 +10,8 @@ import (
 	"parley/model/cli/process"
 )
 
-// emptyTrash deletes what is in the trash, after it has asked on the controlling
-// terminal or was told not to. What is thrown away meanwhile stays.
+// emptyTrash deletes what is in the trash, after asking on the controlling terminal
+// unless told not to. What is thrown away meanwhile stays.
 func emptyTrash(p *process.Program, yes bool) error {
 	saved, _, err := Store(p)
 	if err != nil {
@@ -37,7 +37,7 @@ func emptyTrash(p *process.Program, yes bool) error {
 	return nil
 }
 
-// mayEmpty asks whether so many conversations may be deleted.
+// mayEmpty asks whether n conversations may be deleted.
 func mayEmpty(p *process.Program, n int) (yes bool, err error) {
 	tty, err := p.Terminal()
 	if err != nil {
@@ -47,7 +47,7 @@ func mayEmpty(p *process.Program, n int) (yes bool, err error) {
 	return askYes(tty, emptyAskText(n), notDeletedText)
 }
 
-// askYes asks for the word yes, and says no for whoever does not write it.
+// askYes asks for the word yes, and prints no if anything else is typed.
 func askYes(tty io.ReadWriter, question, no string) (bool, error) {
 	if _, err := fmt.Fprint(tty, question); err != nil {
 		return false, err

@@ -28,18 +28,18 @@ taken out wherever they stand. What an api_key_cmd prints is not: it is not run.
 --since takes an age (2h, 3d), a date (2026-01-31, or with a time: 2026-01-31T15:04),
 or the id or number of an event.`
 
-// exporting is what the flags of an export say.
+// exporting holds the flags of an export.
 type exporting struct {
 	format, file, since, title, size string
 	decisionsOnly, force             bool
 	cast                             Cast
 }
 
-// Cast writes the replay of a conversation as a recording, of a size or of the usual
-// one (0).
+// Cast writes the replay of a conversation as a recording, with the given size, or
+// the usual one (0).
 type Cast func(p *process.Program, w io.Writer, src export.Source, o export.Options, width, height int) error
 
-// ExportCommand is `parley export`; a recording is made by whoever can draw.
+// ExportCommand is `parley export`; a recording is made by cast, which can draw.
 func ExportCommand(p *process.Program, cast Cast) *cobra.Command {
 	o := exporting{cast: cast}
 	c := &cobra.Command{
@@ -107,12 +107,12 @@ func exportTo(p *process.Program, prefix string, o exporting) (err error) {
 	return session.WriteExport(path, o.force, write)
 }
 
-// The sizes of a recording: at least what the program draws on, at most what a player
-// can show.
+// The sizes of a recording: at least what the program can draw on, at most what a
+// player can show.
 const leastWidth, leastHeight, mostCells = 40, 12, 500
 
-// measured is the size of a recording, zeros for the usual one, and what of the flags
-// goes with no recording.
+// measured is the size of a recording, zeros for the usual one; the error names a
+// flag that does not go with a recording.
 func (o exporting) measured() (width, height int, err error) {
 	switch {
 	case o.format == "cast" && o.decisionsOnly:
@@ -130,8 +130,8 @@ func (o exporting) measured() (width, height int, err error) {
 	return width, height, nil
 }
 
-// outsideOf refuses a file among the saved conversations: an export there would
-// take the place of what it was made from.
+// outsideOf refuses a file among the saved conversations: an export there could
+// overwrite its own source.
 func outsideOf(store, path string) error {
 	path, store = withoutLinks(path), withoutLinks(store)
 	if rel, err := filepath.Rel(store, path); err == nil && filepath.IsLocal(rel) {
@@ -140,7 +140,7 @@ func outsideOf(store, path string) error {
 	return nil
 }
 
-// withoutLinks is where a path leads; what is not there leads nowhere else.
+// withoutLinks resolves the links in a path; parts that do not exist stay as they are.
 func withoutLinks(path string) string {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		return real

@@ -7,8 +7,7 @@ import (
 	"parley/store"
 )
 
-// guardEntryText is a limit that was reached: what was asked, and what came of
-// it.
+// guardEntryText describes a limit that was reached: what was asked, and the outcome.
 func guardEntryText(g *store.Guard) string {
 	head := "Guard " + g.Guard
 	switch g.Choice {
@@ -30,7 +29,7 @@ func guardEntryText(g *store.Guard) string {
 	return strings.Join(lines, "\n")
 }
 
-// unfenced is a guard's context without the lines that set it in columns.
+// unfenced is a guard's context without the lines of its fence.
 func unfenced(context string) string {
 	var lines []string
 	for line := range strings.SplitSeq(context, "\n") {
@@ -41,8 +40,8 @@ func unfenced(context string) string {
 	return strings.Join(lines, "\n")
 }
 
-// debuggingText is what a search for a root cause came to; what happened in it
-// follows as entries of their own.
+// debuggingText is the outcome of debugging; what happened in it follows as entries
+// of its own.
 func debuggingText(d *store.Debugging) string {
 	head := fmt.Sprintf("Debugging, for turn %d", d.Parent)
 	if d.Ended == "" {

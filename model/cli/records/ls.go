@@ -33,7 +33,7 @@ func LsCommand(p *process.Program) *cobra.Command {
 	return c
 }
 
-// listRoom is how many bytes of a list are written at a time.
+// listRoom is how many bytes of a list are written at once.
 const listRoom = 64 << 10
 
 func ls(p *process.Program, format string, all bool) error {
@@ -59,7 +59,7 @@ func ls(p *process.Program, format string, all bool) error {
 	for _, here := range []bool{true, false} { // those of this workspace first
 		for i := range shown {
 			if x := &shown[i]; (x.Workspace == s.Dir) == here {
-				_, _ = out.WriteString(spelt(summaryLine(p, x) + elsewhere(x, s.Dir, home))) // Flush tells of errors
+				_, _ = out.WriteString(spelt(summaryLine(p, x) + elsewhere(x, s.Dir, home))) // Flush reports errors
 				_ = out.WriteByte('\n')
 			}
 		}
@@ -98,7 +98,7 @@ func summaryLine(p *process.Program, x *store.Summary) string {
 	case x.TurnOpen:
 		note = "  turn open"
 	}
-	when := "no event" // a damaged file may hold none
+	when := "no event" // a damaged file may have none
 	if !x.Updated.IsZero() {
 		when = store.Ago(p.Now().Sub(x.Updated))
 	}
@@ -106,8 +106,8 @@ func summaryLine(p *process.Program, x *store.Summary) string {
 		plural(x.Turns, "turn ", "turns") + "  " + process.Terminal(title) + lineage(x) + note
 }
 
-// column gives a plain text a width with blanks on its right, or on its left if the
-// width is negative.
+// column pads a plain text with blanks on its right, or on its left if the width is
+// negative.
 func column(s string, width int) string {
 	if width < 0 {
 		return strings.Repeat(" ", max(-width-len(s), 0)) + s

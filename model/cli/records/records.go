@@ -1,5 +1,5 @@
-// Package records is the commands on saved conversations: they list, print, search,
-// check, copy, mend and throw away.
+// Package records has the commands for saved conversations: list, print, search,
+// check, copy, repair and throw away.
 package records
 
 import (
@@ -17,8 +17,8 @@ func Store(p *process.Program) (store.Store, session.Setup, error) {
 	return store.Open(cfg.Store.Dir, p.Now), s, nil
 }
 
-// readOne opens the saved conversation whose id begins so, to be read, and tells what
-// is wrong with its file.
+// readOne opens for reading the saved conversation whose id begins with prefix, and
+// reports what is wrong with its file.
 func readOne(p *process.Program, prefix string) (*store.Conversation, error) {
 	saved, _, err := Store(p)
 	if err != nil {
@@ -32,7 +32,7 @@ func readOne(p *process.Program, prefix string) (*store.Conversation, error) {
 	return c, nil
 }
 
-// readFrom opens the conversation of a store whose id begins so, to be read.
+// readFrom opens for reading the conversation of a store whose id begins with prefix.
 func readFrom(saved store.Store, prefix string) (*store.Conversation, store.Report, error) {
 	id, err := saved.Find(prefix)
 	if err != nil {

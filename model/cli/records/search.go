@@ -21,7 +21,7 @@ stay together.
 The number before a line is that of its event: "parley fork ID --at NUMBER" goes
 on from there in a copy.`
 
-// searching is what a search was asked for.
+// searching holds the flags of a search.
 type searching struct {
 	format string
 	here   bool
@@ -42,7 +42,7 @@ func SearchCommand(p *process.Program) *cobra.Command {
 				return process.Usage("no words to search for; say `parley search WORDS`")
 			}
 			if len(args) == 1 && strings.Contains(args[0], " ") && !strings.Contains(args[0], `"`) {
-				words = `"` + words + `"` // the shell took the quotes
+				words = `"` + words + `"` // the shell has removed the quotes
 			}
 			return searchAll(cmd.Context(), p, words, o)
 		},
@@ -91,7 +91,7 @@ func searchAll(ctx context.Context, p *process.Program, words string, o searchin
 	return errors.Join(faults...)
 }
 
-// foundLine is a match as programs read it.
+// foundLine is a match in JSON.
 type foundLine struct {
 	Conversation string    `json:"conversation"`
 	Title        string    `json:"title"`
@@ -101,7 +101,7 @@ type foundLine struct {
 	Time         time.Time `json:"time"`
 	Type         string    `json:"type"`
 	Line         string    `json:"line"`
-	From         int       `json:"from"` // bytes into line
+	From         int       `json:"from"` // byte offset in line
 	To           int       `json:"to"`
 }
 
@@ -121,7 +121,7 @@ func searchJSON(ctx context.Context, p *process.Program, saved store.Store, word
 	return errors.Join(append(faults, p.JSON(map[string]any{"matches": found}))...)
 }
 
-// kindOf says in a word what a type of event holds.
+// kindOf says in one word what a type of event contains.
 func kindOf(name string) string {
 	switch name {
 	case store.ChatRequest{}.Type():

@@ -89,7 +89,7 @@ func entryText(e store.Entry) string {
 }
 
 func callText(x *store.ToolCall) string {
-	lines := []string{"Tool " + oneLine(x.Name) + " " + strings.ReplaceAll(string(x.Arguments), "\n", "\n  ")} // no line of a model's begins as ours do
+	lines := []string{"Tool " + oneLine(x.Name) + " " + strings.ReplaceAll(string(x.Arguments), "\n", "\n  ")} // no line from a model begins like ours
 	for _, exchange := range x.Exchanges {
 		lines = append(lines, indent(exchangeText(exchange)))
 	}
@@ -97,7 +97,7 @@ func callText(x *store.ToolCall) string {
 	case x.Result == nil:
 		lines = append(lines, "  (no result)")
 	default:
-		if came := store.ToUser.Came(x.Came()); came != "" && x.Came().How != store.CameError { // which its text says
+		if came := store.ToUser.Came(x.Came()); came != "" && x.Came().How != store.CameError { // its text says that
 			lines = append(lines, "  ("+came+")")
 		}
 		if x.Result.IsError {

@@ -54,8 +54,7 @@ func RmCommand(p *process.Program) *cobra.Command {
 	return c
 }
 
-// each does something with every conversation that is named, also after one that
-// failed.
+// each does something with every named conversation, even after one has failed.
 func each(p *process.Program, prefixes []string, do func(*process.Program, shelf, string) error) error {
 	saved, s, err := Store(p)
 	if err != nil {

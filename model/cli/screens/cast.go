@@ -14,13 +14,12 @@ import (
 	"parley/views/text"
 )
 
-// The size of a recording where nobody says another: what is read with ease, and all
-// that a form shows.
+// The size of a recording if none is given: easy to read, and enough for a form.
 const castWidth, castHeight = 100, 30
 
-// Cast writes the replay of a conversation as a recording for asciinema: in the theme
-// of ui.theme where that is light, else in the dark one, on a terminal of known
-// colours. It depends on nothing that is of this terminal.
+// Cast writes the replay of a conversation as a recording for asciinema: in the light
+// theme if ui.theme is light, otherwise in the dark one, on a terminal with known
+// colours. It does not depend on this terminal.
 func Cast(p *process.Program, w io.Writer, src export.Source, o export.Options, width, height int) error {
 	_, cfg, err := session.Configuration(p, session.Options{})
 	if err != nil {
@@ -45,7 +44,7 @@ func castOf(w io.Writer, src export.Source, o export.Options, play replay.Player
 		return err
 	}
 	if n := play.Log.Len(); start > 0 && n > 0 {
-		play.At = play.Log.At(min(start, n-1)).Seq // the end where nothing came after
+		play.At = play.Log.At(min(start, n-1)).Seq // the end, if nothing came after
 	}
 	stage, name := replay.DarkStage(), text.ThemeDark
 	if ui.Theme == text.ThemeLight {
@@ -63,7 +62,7 @@ func castOf(w io.Writer, src export.Source, o export.Options, play replay.Player
 	return replay.Cast(w, play, stage)
 }
 
-// colourOf reads a colour of ours.
+// colourOf parses one of our colours.
 func colourOf(hex string) color.Color {
 	n, err := strconv.ParseUint(hex[1:], 16, 32)
 	if err != nil {

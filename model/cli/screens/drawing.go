@@ -17,8 +17,8 @@ import (
 )
 
 // onTerminal runs the screen on a terminal. Bubble Tea runs the model and reads keys;
-// it draws nothing. Where the output is no terminal, as in tests of the command
-// line, Bubble Tea is left to deal with it.
+// it draws nothing. If the output is not a terminal, as in tests of the command line,
+// Bubble Tea does everything.
 func onTerminal(p *process.Program, first tea.Model, options ...tea.ProgramOption) (tea.Model, error) {
 	if p.Drawn == nil {
 		return tea.NewProgram(first, options...).Run()
@@ -31,14 +31,14 @@ func onTerminal(p *process.Program, first tea.Model, options ...tea.ProgramOptio
 	p.Resized = func() { go x.prog.Send(resizedMsg{}) }
 	x.prog = tea.NewProgram(root, append(options, tea.WithInput(p.In), tea.WithOutput(p.Drawn), tea.WithoutRenderer(), tea.WithFPS(1),
 		tea.WithFilter(x.filter), tea.WithWindowSize(size.Width, size.Height),
-		tea.WithColorProfile(lipgloss.Writer.Profile))...) // which was found out once
+		tea.WithColorProfile(lipgloss.Writer.Profile))...) // which was determined once
 	ended := x.watch()
 	_, err := x.prog.Run()
 	ended()
 	return root.Model, errors.Join(err, root.fault, x.fault, p.Drawn.Leave(), p.Caretaker.End())
 }
 
-// terminalOf is the terminal that the program draws on, nil where its output is none.
+// terminalOf is the terminal that the program draws on, nil if its output is not one.
 func terminalOf(p *process.Program, fps int) *terminal.Terminal {
 	in, reads := p.In.(*os.File)
 	out, draws := process.FileOf(p.Out)
@@ -49,17 +49,17 @@ func terminalOf(p *process.Program, fps int) *terminal.Terminal {
 	return terminal.New(out, p.Caretaker.Line(), fps, p.Env, lipgloss.Writer.Profile)
 }
 
-// drawn is a model whose views are drawn by us.
+// drawn is a model whose views we draw.
 type drawn struct {
 	tea.Model
 	on    *terminal.Terminal
-	ascii bool   // it has no UTF-8
-	begun func() // is told of the first picture
+	ascii bool   // the terminal has no UTF-8
+	begun func() // called after the first picture
 	fault error  // why it could not be drawn
 }
 
-// Init draws what the screen begins with: keys are read by now. A terminal that
-// takes no picture is left.
+// Init draws the first picture; keys are already being read. If the terminal takes no
+// picture, the program ends.
 func (d *drawn) Init() tea.Cmd {
 	d.Model, _ = d.Model.Update(d.on.Size())
 	if d.fault = d.on.Paint(d.seen()); d.fault != nil {
@@ -76,7 +76,7 @@ func (d *drawn) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return d, cmd
 }
 
-// View is drawn by us.
+// View draws on our terminal; Bubble Tea draws nothing.
 func (d *drawn) View() tea.View {
 	v := d.seen()
 	d.on.Draw(v)
@@ -92,7 +92,7 @@ func (d *drawn) seen() tea.View {
 	return v
 }
 
-// running is a program that runs on a terminal of ours.
+// running is a program on a terminal of ours.
 type running struct {
 	prog  *tea.Program
 	drawn *terminal.Terminal
@@ -102,7 +102,7 @@ type running struct {
 // resizedMsg says that the terminal was resized.
 type resizedMsg struct{}
 
-// filter does what Bubble Tea leaves to who draws.
+// filter does what Bubble Tea leaves to the renderer.
 func (x *running) filter(_ tea.Model, msg tea.Msg) tea.Msg {
 	switch msg := msg.(type) {
 	case resizedMsg:
@@ -112,7 +112,7 @@ func (x *running) filter(_ tea.Model, msg tea.Msg) tea.Msg {
 	case tea.ModeReportMsg, tea.BackgroundColorMsg:
 		x.drawn.Hear(msg)
 	case tea.RawMsg:
-		_, _ = fmt.Fprint(x.drawn, msg.Msg) // which takes everything
+		_, _ = fmt.Fprint(x.drawn, msg.Msg) // it accepts everything
 		return nil
 	case tea.SuspendMsg:
 		if x.fault = x.suspend(); x.fault != nil {
@@ -123,8 +123,8 @@ func (x *running) filter(_ tea.Model, msg tea.Msg) tea.Msg {
 	return msg
 }
 
-// stopping is how long a process may take to stop when it is told to. One that no
-// shell could bring back is not stopped by the system.
+// stopping is how long a process may take to stop when it is told to. The system does
+// not stop a process that no shell could continue.
 const stopping = 200 * time.Millisecond
 
 // suspend gives the terminal to the shell until the user comes back.
@@ -141,12 +141,12 @@ func (x *running) suspend() error {
 	err := syscall.Kill(0, syscall.SIGTSTP)
 	select {
 	case <-back:
-	case <-time.After(stopping): // goes on while the process is stopped, so that both may be the case
+	case <-time.After(stopping): // keeps running while the process is stopped, so both cases may be ready
 	}
 	return errors.Join(err, x.drawn.Enter(), x.prog.RestoreTerminal())
 }
 
-// watch hears of each change of the terminal's size until ended is called.
+// watch is told of each change of the terminal's size until ended is called.
 func (x *running) watch() (ended func()) {
 	changes, done := make(chan os.Signal, 1), make(chan struct{})
 	signal.Notify(changes, syscall.SIGWINCH)

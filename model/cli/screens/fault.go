@@ -17,8 +17,8 @@ import (
 	"parley/model/cli/version"
 )
 
-// guarded is a screen whose faults end the program in order: the terminal is given
-// back, and a person reads what to do instead of a stack.
+// guarded is a screen whose panics end the program in an orderly way: the terminal is
+// restored, and the user reads what to do instead of a stack trace.
 type guarded struct {
 	tea.Model
 	end context.CancelFunc // ends the program
@@ -27,19 +27,19 @@ type guarded struct {
 	fault *fault     // the first one, nil if there was none
 }
 
-// fault is a panic of the program's own.
+// fault is a panic of the program.
 type fault struct {
 	what  string
 	stack []byte
 }
 
-// Init begins the screen.
+// Init starts the screen.
 func (g *guarded) Init() (cmd tea.Cmd) {
 	defer g.caught()
 	return g.safe(g.Model.Init())
 }
 
-// Update gives the screen a message. After a fault it takes no more.
+// Update gives the screen a message. After a fault it ignores messages.
 func (g *guarded) Update(msg tea.Msg) (_ tea.Model, cmd tea.Cmd) {
 	defer g.caught()
 	if g.broken() != nil {
@@ -59,7 +59,7 @@ func (g *guarded) View() (v tea.View) {
 	return g.Model.View()
 }
 
-// caught is deferred: it takes a panic up and ends the program.
+// caught is deferred: it recovers a panic and ends the program.
 func (g *guarded) caught() {
 	r := recover()
 	if r == nil {
@@ -91,8 +91,8 @@ func (g *guarded) safe(cmd tea.Cmd) tea.Cmd {
 	}
 }
 
-// safeAll guards the commands of a message that holds some: a batch, or a
-// sequence, whose type has no name here.
+// safeAll guards the commands inside a message: a batch, or a sequence, whose type is
+// not exported.
 func (g *guarded) safeAll(msg tea.Msg) tea.Msg {
 	v := reflect.ValueOf(msg)
 	if v.Kind() != reflect.Slice || v.Type().Elem() != reflect.TypeFor[tea.Cmd]() {
@@ -107,8 +107,8 @@ func (g *guarded) safeAll(msg tea.Msg) tea.Msg {
 	return out.Interface()
 }
 
-// faultError says what a fault means for the user, and keeps its details for who
-// is to mend it.
+// faultError says what a fault means for the user, and saves its details for the
+// developers.
 func faultError(p *process.Program, f *fault) error {
 	file, err := keepFault(p, f)
 	if err != nil {

@@ -23,18 +23,18 @@ import (
 	"parley/providers/wire"
 )
 
-// beginning is what a first run asks of the program. It remembers the session
-// that the choice opened, and what is to be cleaned up after it.
+// beginning is what a first run needs from the program. It remembers the session that
+// the choice opened, and what must be cleaned up afterwards.
 type beginning struct {
 	prog    *process.Program
 	options session.Options
-	life    context.Context // of what the session runs
+	life    context.Context // the life of what the session runs
 	message string
 	file    string            // the user's configuration file
 	keys    string            // keys.toml
-	kept    map[string]string // what it held at first, by variable
+	kept    map[string]string // the content of keys.toml at the start, by variable
 
-	mu      sync.Mutex // of what follows; not held while a conversation is read, which may take long
+	mu      sync.Mutex // guards what follows; not held while a conversation is read, which may take long
 	session *session.Session
 	clean   func() error
 	closed  bool
@@ -43,8 +43,8 @@ type beginning struct {
 // errClosed says that the program ended while a conversation was being opened.
 var errClosed = errors.New("the program has ended")
 
-// takes has a session that was opened be the one on the screen, and returns the one
-// before. After the end there is none any more.
+// takes makes an opened session the one on screen, and returns the previous one.
+// After the end of the program it refuses.
 func (b *beginning) takes(x *session.Session) (before *session.Session, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -74,7 +74,7 @@ func (b *beginning) chooser(cfg config.Config) (tea.Model, error) {
 	return firstrun.NewFirstRun(theme, ground, b, shortPath(b.file, b.prog.Variable("HOME")), shortPath(b.keys, b.prog.Variable("HOME"))), nil
 }
 
-// conversation opens the conversation that was asked for.
+// conversation opens the requested conversation.
 func (b *beginning) conversation(s session.Setup, cfg config.Config) (tea.Model, error) {
 	s.Options.Offer = b.message == "" && !b.options.Fresh
 	x, err := session.Open(b.life, b.prog, s, cfg, b.options.Resume, true)
@@ -89,8 +89,8 @@ func (b *beginning) conversation(s session.Setup, cfg config.Config) (tea.Model,
 	return ScreenOf(x, b)
 }
 
-// close ends what was opened, and tells of a turn that is left open. What is still
-// being opened is not waited for: it ends with the program, as after a kill.
+// close ends what was opened, and reports a turn that is left open. It does not wait
+// for what is still being opened: that ends with the program, as after a kill.
 func (b *beginning) close() (err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -111,7 +111,7 @@ func (b *beginning) close() (err error) {
 	return err
 }
 
-// shortPath is a path as a person writes it.
+// shortPath is a path as people write it.
 func shortPath(path, home string) string {
 	if rest, ok := strings.CutPrefix(path, home+"/"); ok && home != "" {
 		return "~/" + rest
@@ -119,7 +119,7 @@ func shortPath(path, home string) string {
 	return path
 }
 
-// localLimit is how long the servers of this machine may take to answer.
+// localLimit is how long the servers on this machine may take to answer.
 const localLimit = 1500 * time.Millisecond
 
 // Found lists the known servers whose keys are set.
@@ -135,7 +135,7 @@ func (b *beginning) Found() []firstrun.Server {
 	return out
 }
 
-// Keyless lists the known servers that want a key, of which none was found.
+// Keyless lists the known servers that need a key that was not found.
 func (b *beginning) Keyless() []firstrun.Server {
 	var out []firstrun.Server
 	for _, k := range providers.KnownServers() {
@@ -163,7 +163,7 @@ func (b *beginning) KeyName(address string) string {
 	}
 }
 
-// Keep keeps a key that was tried: in keys.toml, or for this run only.
+// Keep keeps a key that was accepted: in keys.toml, or for this run only.
 func (b *beginning) Keep(s firstrun.Server, key string, file bool) error {
 	if !file {
 		b.prog.Env = append(slices.Clip(b.prog.Env), s.KeyEnv+"="+key)
@@ -179,7 +179,7 @@ func (b *beginning) Keep(s firstrun.Server, key string, file bool) error {
 	return nil
 }
 
-// Local asks the known servers of this machine, all at once.
+// Local asks the known servers on this machine, all at once.
 func (b *beginning) Local() []firstrun.Server {
 	ctx, stop := context.WithTimeout(b.life, localLimit)
 	defer stop()
@@ -244,8 +244,8 @@ func (b *beginning) list(ctx context.Context, s firstrun.Server) ([]string, erro
 	return names, nil
 }
 
-// serverName makes a name for a server of its address: its host without what
-// every host has.
+// serverName derives a name for a server from its address: its host without the parts
+// that all hosts share.
 func serverName(address string) string {
 	u, err := url.Parse(address)
 	if err != nil || u.Hostname() == "" {
@@ -265,9 +265,9 @@ func serverName(address string) string {
 	return name
 }
 
-// writtenName is what a server is called while its address is only being tried:
-// its host as the user wrote it. A host that is also the name of a known server
-// is called as serverName does.
+// writtenName is the name of a server while its address is only being tried: its host
+// as the user typed it. If the host is also the name of a known server, serverName's
+// result is used.
 func writtenName(address string) string {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" {
@@ -293,7 +293,7 @@ func (b *beginning) Use(s firstrun.Server, name string) (tea.Model, error) {
 	return b.open()
 }
 
-// Tour lays the tour out and opens it.
+// Tour sets up the tour and opens it.
 func (b *beginning) Tour() (tea.Model, error) {
 	clean, err := layTour(b.prog, &b.options)
 	if err != nil {
@@ -313,11 +313,11 @@ func (b *beginning) open() (tea.Model, error) {
 	return b.conversation(s, cfg)
 }
 
-// addChoice adds the choice to the user's file, which is made if there is none.
-// The file is replaced whole.
+// addChoice adds the choice to the user's file, which is created if needed. The file
+// is replaced as a whole.
 func addChoice(file string, c config.Choice) error {
 	if target, err := filepath.EvalSymlinks(file); err == nil {
-		file = target // a link to the file stays one
+		file = target // if the file is a link, the link stays
 	}
 	before, err := os.ReadFile(file)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {

@@ -18,10 +18,10 @@ import (
 	"parley/store"
 )
 
-// host is what the screen asks of the program around it.
+// host is the program as the screen sees it.
 type host struct{ x *session.Session }
 
-// ModelName is the name of the model that is asked.
+// ModelName is the name of the model in use.
 func (h host) ModelName() string {
 	m := h.x.Current().Assistant.Model
 	if m.Provider == "" {
@@ -30,7 +30,7 @@ func (h host) ModelName() string {
 	return m.Name
 }
 
-// UseModel is the setting that makes the conversation ask another model.
+// UseModel returns the setting that makes the conversation use another model.
 func (h host) UseModel(id string) (store.ConfigDelta, error) {
 	if _, _, err := h.x.Current().Model(id); err != nil {
 		return store.ConfigDelta{}, err
@@ -56,7 +56,7 @@ func (h host) Reload(deltas []store.ConfigDelta) (func(), error) {
 // lookLimit is how long looking something up for the screen may take.
 const lookLimit = 5 * time.Second
 
-// Models lists what the reachable servers offer, the scripted one left out.
+// Models lists what the reachable servers offer, without the scripted one.
 func (h host) Models() ([]kit.Offer, error) {
 	ctx, stop := context.WithTimeout(context.Background(), lookLimit)
 	defer stop()
@@ -86,8 +86,8 @@ func (h host) Models() ([]kit.Offer, error) {
 	return out, errors.Join(faults...)
 }
 
-// Facts asks the model's own server; a local one costs nothing to ask, and one
-// that does not say is not asked twice.
+// Facts asks the model's own server. A local server costs nothing to ask; one that
+// does not say is not asked twice.
 func (h host) Facts(id string) kit.Facts {
 	provider, name, _ := strings.Cut(id, "/")
 	if provider == session.Scripted {
@@ -97,7 +97,7 @@ func (h host) Facts(id string) kit.Facts {
 	defer stop()
 	list, err := session.ModelsOf(ctx, h.x.Prog, h.x.Current(), provider, h.x.Dir)
 	if err != nil {
-		return kit.Facts{} // then nothing is shown
+		return kit.Facts{} // nothing is shown then
 	}
 	for _, m := range list {
 		if m.ID == provider+"/"+name {
@@ -107,12 +107,12 @@ func (h host) Facts(id string) kit.Facts {
 	return kit.Facts{}
 }
 
-// filesMost bounds the list of files.
+// filesMost limits the list of files.
 const filesMost = 20_000
 
-// Files lists the files that the workspace's repository knows or would not ignore;
-// without one it goes through the folders. It runs nothing, and so not git, which
-// would run what the repository names.
+// Files lists the files that the workspace's repository tracks or would not ignore;
+// without a repository it walks the folders. It runs nothing, not even git, which
+// would run programs that the repository names.
 func (h host) Files() ([]string, error) {
 	ctx, stop := context.WithTimeout(context.Background(), lookLimit)
 	defer stop()
@@ -132,7 +132,7 @@ func walkFiles(ctx context.Context, dir string, open func(string, fs.DirEntry) b
 		case err != nil && path == dir:
 			return fmt.Errorf("cannot list the files: %w", err)
 		case err != nil:
-			return nil // what may not be read is not offered
+			return nil // unreadable folders are not offered
 		case d.IsDir() && path != dir && (strings.HasPrefix(d.Name(), ".") || d.Name() == "node_modules"):
 			return filepath.SkipDir
 		case relErr != nil || d.IsDir() && open(filepath.ToSlash(below), d):
@@ -155,7 +155,7 @@ func (h host) MakeRules(r coordinator.Ruling, offer int, written []string) ([]st
 // Denies is the rule that refuses a line of shell, "" where none does.
 func (h host) Denies(line string) string { return h.x.Denies(line) }
 
-// RuleFaults are what to tell of the rules that cannot be taken as they are now.
+// RuleFaults describe the rules that cannot be used now.
 func (h host) RuleFaults() []string { return h.x.RuleFaults() }
 
 // Rules are those in force, in words.
@@ -191,5 +191,5 @@ func (h host) added(r session.InForce) string {
 	return "added " + r.When.In(h.x.Prog.Now().Location()).Format("2 January 2006 15:04") + " " + who
 }
 
-// DropRule takes a rule back.
+// DropRule revokes a rule.
 func (h host) DropRule(r kit.Rule) ([]store.RuleRevoked, error) { return h.x.DropRule(r.Key) }

@@ -12,11 +12,11 @@ import (
 	"parley/store/export"
 )
 
-// exportNames is how many names are tried for a file that nobody named.
+// exportNames is how many names are tried for a file that the user did not name.
 const exportNames = 100
 
-// Export writes the conversation into a file: the one named, which must not be
-// there yet, or one in the workspace that is named for the title.
+// Export writes the conversation into a file: the named one, which must not exist
+// yet, or one in the workspace named after the title.
 func (h host) Export(file, title string) (string, error) {
 	x := h.x
 	src := export.Source{ID: x.Saved.ID(), Log: x.Saved.Log(), Report: x.Report}
@@ -40,8 +40,8 @@ func (h host) Export(file, title string) (string, error) {
 	})
 }
 
-// exportPath is where an export of the screen goes: to the file that was named,
-// else to one of the workspace that is not there yet, named for the title.
+// exportPath is where an export of the screen goes: to the named file, otherwise to a
+// new file in the workspace, named after the title.
 func exportPath(dir, file, title, id string) (string, error) {
 	if filepath.IsAbs(file) {
 		return file, nil

@@ -14,8 +14,8 @@ import (
 	"parley/store"
 )
 
-// opening is the screen of a conversation that is opened behind it, so that the
-// first picture waits for nothing but the end of the file.
+// opening is the screen of a conversation that is being opened, so that the first
+// picture waits only for the end of the file.
 func (b *beginning) opening(s session.Setup, cfg config.Config) (tea.Model, error) {
 	theme, ground, err := themes(b.prog, cfg.UI)
 	if err != nil {
@@ -33,7 +33,7 @@ func (b *beginning) opening(s session.Setup, cfg config.Config) (tea.Model, erro
 			return nil, err
 		}
 		earlier = func() []store.Event {
-			end, _ := lastEvents(kept.Path(id), earlierBytes) // who opens all of it is told what is wrong
+			end, _ := lastEvents(kept.Path(id), earlierBytes) // opening the whole file reports what is wrong
 			return end
 		}
 	}
@@ -69,15 +69,15 @@ func lastBytes(f *os.File, most int64) ([]byte, error) {
 }
 
 // tailBytes is how much of a conversation's end is read for the first picture, and
-// earlierBytes how much for whoever turns pages before the rest is there.
+// earlierBytes how much for a user who turns pages before the rest is there.
 const (
 	tailBytes    = 16 << 10
 	earlierBytes = 1 << 20
 )
 
-// lastEvents are the events at the end of a conversation's file. What cannot be
-// read of them is told when the whole conversation is opened; so is a file that
-// is none: a pipe would wait for ever.
+// lastEvents are the events at the end of a conversation's file. Faults are reported
+// when the whole conversation is opened, and so is a file that is not a regular one:
+// reading a pipe could block for ever.
 func lastEvents(path string, most int64) ([]store.Event, error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return nil, nil

@@ -7,11 +7,11 @@ import (
 	"parley/model/kit"
 )
 
-// Place says where the conversation works. It runs nothing: the branch stands in a
-// file, which is read anew each time.
+// Place says where the conversation works. It runs nothing: the branch is read from a
+// file each time.
 func (h host) Place() kit.Place {
 	p := kit.Place{Name: filepath.Base(h.x.Dir), Path: shortPath(h.x.Dir, h.x.Prog.Variable("HOME"))}
-	if r, err := git.Open(h.x.Dir); err == nil && r != nil { // of one that cannot be read there is nothing to be told
+	if r, err := git.Open(h.x.Dir); err == nil && r != nil { // nothing can be said about an unreadable one
 		p.Branch = r.Branch()
 	}
 	return p

@@ -27,7 +27,7 @@ waits shortened; Space pauses, the arrows step, ? lists the keys.
 Nothing is sent, run or written, and no lock is taken: a conversation that
 another Parley is writing can be replayed up to where it is.`
 
-// reels are how a replay begins.
+// reels are the options of a replay's start.
 type reels struct {
 	speed string
 	at    int64
@@ -47,7 +47,7 @@ func ReplayCommand(p *process.Program) *cobra.Command {
 	return c
 }
 
-// speedOf reads "2", "0.5" or "2x".
+// speedOf parses "2", "0.5" or "2x".
 func speedOf(text string) (float64, error) {
 	speed, err := strconv.ParseFloat(strings.TrimRight(text, "x×"), 64)
 	if err != nil || !(speed >= 0.25 && speed <= 16) {
@@ -56,8 +56,8 @@ func speedOf(text string) (float64, error) {
 	return speed, nil
 }
 
-// playReplay shows a conversation that is read in a command, so that the screen is
-// there at once.
+// playReplay shows a conversation that is read in a command, so that the screen
+// appears at once.
 func playReplay(ctx context.Context, p *process.Program, prefix string, o reels) (err error) {
 	speed, err := speedOf(o.speed)
 	if err != nil {
@@ -90,7 +90,7 @@ func playReplay(ctx context.Context, p *process.Program, prefix string, o reels)
 	return draw(ctx, p, replay.NewPlayer(r))
 }
 
-// Replay is a saved conversation as it happened.
+// Replay replays a saved conversation.
 func (b *beginning) Replay(id string) (tea.Model, error) {
 	_, cfg, err := session.Configuration(b.prog, b.options)
 	if err != nil {
@@ -103,7 +103,7 @@ func (b *beginning) Replay(id string) (tea.Model, error) {
 	return replay.NewPlayer(o), nil
 }
 
-// playerOptions are what a replay of a saved conversation is given.
+// playerOptions are the inputs for the replay of a saved conversation.
 func (b *beginning) playerOptions(cfg config.Config, id string) (replay.PlayerOptions, error) {
 	p, kept := b.prog, store.Open(cfg.Store.Dir, b.prog.Now)
 	theme, ground, err := themes(p, cfg.UI)
@@ -129,7 +129,7 @@ func (b *beginning) playerOptions(cfg config.Config, id string) (replay.PlayerOp
 	}, nil
 }
 
-// tellerOf knows of a call what its tool says of it.
+// tellerOf describes calls in the words of their tools.
 func tellerOf(tools tool.Registry) pane.Teller {
 	return pane.Teller{
 		Hidden: func(name string) bool { e, ok := tools.Get(name); return ok && e.Spec.Hidden },

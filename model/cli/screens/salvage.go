@@ -19,19 +19,19 @@ import (
 	"parley/model/cli/version"
 )
 
-// abrupt are the signals by which a process is made to fail. Left alone they
-// would print what every goroutine does over the picture, and leave the terminal
-// raw. What the program does wrong itself comes as a panic, not as one of these.
+// abrupt are signals that make a process crash. By default they would print every
+// goroutine's stack over the picture and leave the terminal raw. The program's own
+// bugs come as panics, not as these.
 func abrupt() []os.Signal {
 	return []os.Signal{syscall.SIGQUIT, syscall.SIGABRT, syscall.SIGSEGV, syscall.SIGBUS, syscall.SIGFPE, syscall.SIGILL, syscall.SIGTRAP, syscall.SIGSYS}
 }
 
-// orderly is how long the screen has to end by itself.
+// orderly is how long the screen may take to end by itself.
 const orderly = 2 * time.Second
 
-// salvage ends the screen when an abrupt signal comes: in order, as long as it
-// still does what it is told; else the terminal is given back and the signal has
-// its effect. The returned function is called when the screen has ended.
+// salvage ends the screen when an abrupt signal comes: in order, if it still
+// responds; otherwise the terminal is restored and the signal takes its effect. Call
+// the returned function when the screen has ended.
 func salvage(p *process.Program, end func()) (ended func()) {
 	signals, done := make(chan os.Signal, 1), make(chan struct{})
 	signal.Notify(signals, abrupt()...)
@@ -44,7 +44,7 @@ func salvage(p *process.Program, end func()) (ended func()) {
 			select {
 			case <-done:
 			case <-time.After(orderly):
-				_ = give() // nobody is left who could be told
+				_ = give() // nobody is left to be told
 				if p.Caretaker != nil {
 					p.Caretaker.Left()
 				}
@@ -61,7 +61,7 @@ func salvage(p *process.Program, end func()) (ended func()) {
 	}
 }
 
-// giveBack remembers how the terminal is, and returns what makes it so again.
+// giveBack saves the terminal's state, and returns a function that restores it.
 func giveBack(p *process.Program) func() error {
 	in, ok := p.In.(*os.File)
 	out, drawn := process.FileOf(p.Out)
@@ -79,14 +79,15 @@ func giveBack(p *process.Program) func() error {
 }
 
 // asItWas turns off everything that the screen turns on. A terminal without a second
-// screen keeps the picture: the shell goes on below it.
+// screen keeps the picture: the shell continues below it.
 const asItWas = ansi.ResetModeSynchronizedOutput + ansi.ResetModeMouseNormal + ansi.ResetModeMouseButtonEvent + ansi.ResetModeMouseAnyEvent +
 	ansi.ResetModeMouseExtSgr + ansi.ResetModeFocusEvent + ansi.ResetModeBracketedPaste + "\x1b[<u" + "\x1b[>4m" + ansi.ResetStyle +
 	ansi.SetModeAutoWrap + "\x1b[9999;1H" + ansi.ResetModeAltScreenSaveCursor + ansi.SetModeTextCursorEnable + "\x1b]2;\a" + "\x1b[0 q" +
 	ansi.ResetModeUnicodeCore
 
-// caretakes has the terminal looked after: should the program be killed or fail, it is given back all the same. The
-// program goes on without, where there can be no such process.
+// caretakes starts a caretaker, so that the terminal is restored even if the program
+// is killed or crashes. Where no such process can run, the program goes on without
+// it.
 func caretakes(p *process.Program) {
 	file, err := faultFile(p, fmt.Sprintf("-%d", os.Getpid()))
 	if err != nil {

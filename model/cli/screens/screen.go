@@ -1,5 +1,5 @@
-// Package screens opens the screens of the program, gives them what they ask of it,
-// and draws them on the terminal until the user leaves.
+// Package screens opens the screens of the program, gives them what they need, and
+// draws them on the terminal until the user leaves.
 package screens
 
 import (
@@ -50,7 +50,7 @@ func Open(ctx context.Context, p *process.Program, o session.Options, message st
 	return draw(ctx, p, first)
 }
 
-// draw runs the screen until the user leaves or the process is told to end.
+// draw runs the screen until the user leaves or the process is asked to end.
 func draw(ctx context.Context, p *process.Program, first tea.Model) error {
 	ctx, end := context.WithCancel(ctx)
 	defer end()
@@ -77,7 +77,7 @@ func ScreenOf(x *session.Session, screens kit.Screens) (tea.Model, error) {
 		return nil, err
 	}
 	var earlier conversation.Earlier
-	if !isTour(x.Config) { // which is played in words of ours
+	if !isTour(x.Config) { // the tour speaks in words of our own
 		earlier = x.Earlier()
 	}
 	return model.Open(conversation.Options{
@@ -89,8 +89,8 @@ func ScreenOf(x *session.Session, screens kit.Screens) (tea.Model, error) {
 	}), nil
 }
 
-// whenShown is how the screen asks since when something on it can be seen; nil where
-// that is not known.
+// whenShown tells the screen since when something on it has been visible; nil if that
+// is unknown.
 func whenShown(p *process.Program) func(time.Time) (time.Time, bool) {
 	if p.Drawn == nil {
 		return nil

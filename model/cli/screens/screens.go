@@ -14,12 +14,11 @@ import (
 	"parley/store/said"
 )
 
-// Conversation opens another conversation and then closes the one that is open,
-// so that a failure leaves that one as it was. The model and the tools that the
-// command line names are for the conversation that the program began with, and
-// for new ones.
+// Conversation opens another conversation and then closes the one that is open, so
+// that a failure leaves that one as it was. The model and tools named on the command
+// line apply to the conversation that the program began with, and to new ones.
 func (b *beginning) Conversation(id string) (tea.Model, error) {
-	if err := session.Refuse(b.prog, "a conversation on the screen"); err != nil { // from a replay, which anybody may look at
+	if err := session.Refuse(b.prog, "a conversation on the screen"); err != nil { // from a replay, which anybody may watch
 		return nil, err
 	}
 	now := b.shows()
@@ -30,17 +29,17 @@ func (b *beginning) Conversation(id string) (tea.Model, error) {
 	}
 	p := b.prog
 	if id == "" && now != nil {
-		p = now.Prog // a new one works where the one on screen does
+		p = now.Prog // a new one works in the directory of the one on screen
 	}
 	x, err := session.OpenThere(b.life, p, o, id, func(ui config.UI) error {
-		_, _, err := themes(p, ui) // which is found out before anything is opened
+		_, _, err := themes(p, ui) // check this before anything is opened
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
 	if now == nil {
-		x.First = b.message // it had to be waited for
+		x.First = b.message // it could not be given earlier
 	}
 	left, err := b.takes(x)
 	if err != nil {
@@ -54,7 +53,7 @@ func (b *beginning) Conversation(id string) (tea.Model, error) {
 	return ScreenOf(x, b)
 }
 
-// shared is what the screens beside a conversation have in common.
+// shared is what the screens besides a conversation have in common.
 func (b *beginning) shared(cfg config.Config) (kit.Shared, error) {
 	theme, ground, err := themes(b.prog, cfg.UI)
 	return kit.Shared{Theme: theme, Ground: ground, Screens: b, Now: b.prog.Now, Tick: tick, Mouse: cfg.UI.Mouse}, err
@@ -83,14 +82,14 @@ func (b *beginning) picker(s session.Setup, cfg config.Config) (tea.Model, error
 	}), nil
 }
 
-// shelf is where conversations are kept; with one that is thrown away goes what the
-// user said in it.
+// shelf is where conversations are kept; throwing one away also drops what the user
+// said in it.
 type shelf struct {
 	store.Store
 	said said.File
 }
 
-// Trash puts a conversation into the trash.
+// Trash moves a conversation into the trash.
 func (s shelf) Trash(id string) error {
 	if err := s.Store.Trash(id); err != nil {
 		return err
@@ -98,10 +97,10 @@ func (s shelf) Trash(id string) error {
 	return s.said.Forget(id)
 }
 
-// readEvery is the time between two looks at a conversation that is followed.
+// readEvery is the time between two looks at a followed conversation.
 const readEvery = 250 * time.Millisecond
 
-// Read is a conversation that another process writes.
+// Read shows a conversation that another process is writing.
 func (b *beginning) Read(locked *store.LockedError) (tea.Model, error) {
 	_, cfg, err := session.Configuration(b.prog, b.options)
 	if err != nil {
@@ -120,7 +119,7 @@ func (b *beginning) Read(locked *store.LockedError) (tea.Model, error) {
 	return saved.NewReader(shared, from, locked), nil
 }
 
-// Fork copies a conversation up to and with an event; 0 is its last one.
+// Fork copies a conversation up to and including an event; 0 is the last one.
 func (b *beginning) Fork(id string, seq int64) (string, error) {
 	_, cfg, err := session.Configuration(b.prog, b.options)
 	if err != nil {

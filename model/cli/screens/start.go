@@ -6,13 +6,13 @@ import (
 	"parley/model/start"
 )
 
-// Reviewers are the models that questions go to.
+// Reviewers are the models that review questions.
 func (h host) Reviewers() []string { return h.x.Current().Reviewers() }
 
-// Start looks up what is told before the first message. Of the conversations it reads
-// what the list of them reads: its cache, and those that have changed since.
+// Start looks up what is shown before the first message. For the conversations it
+// reads what a list of them reads: the cache, and those that have changed since.
 func (h host) Start() (kit.Start, error) {
-	all, _, _ := h.x.InForce() // what is wrong with rules is told by itself
+	all, _, _ := h.x.InForce() // faults of rules are reported separately
 	out := kit.Start{Rules: len(all)}
 	list, err := h.x.Store.List()
 	out.Recent = start.Choose(list, h.x.Dir, h.x.Saved.ID())

@@ -5,13 +5,13 @@ const noTerminalReplayText = "there is no terminal to draw on; `parley show <id>
 const tourText = "This is the tour: a script plays the model, offline, in a throw-away folder; nothing of yours is touched. " +
 	"Enter begins, /quit leaves. The next start offers the choice of a model again."
 
-// What the tour offers to say.
+// The messages that the tour suggests.
 const (
 	tourBegin = "Show me around"
 	tourGoOn  = "Go on"
 )
 
-// What is said when the program itself is at fault.
+// What is printed if the program itself is at fault.
 const (
 	faultText     = "a fault in the program has ended it: %s.\nWhat was said and decided is on disk; `parley resume` goes on with it"
 	killedText    = "the program was ended from outside.\nWhat was said and decided is on disk; `parley resume` goes on with it."

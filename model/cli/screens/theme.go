@@ -12,8 +12,7 @@ import (
 )
 
 // themes are the theme to draw with at first, and those to change to once the
-// terminal has said what its background is. Nothing is asked of it before the
-// first picture.
+// terminal has reported its background. It is asked nothing before the first picture.
 func themes(p *process.Program, ui config.UI) (text.Theme, kit.Ground, error) {
 	name := ui.Theme
 	auto := name == "auto"
@@ -43,8 +42,9 @@ func themes(p *process.Program, ui config.UI) (text.Theme, kit.Ground, error) {
 	return theme, kit.Ground{Light: &light, Dark: &dark}, err
 }
 
-// linked says whether addresses are given to the terminal as hyperlinks. One that
-// has none leaves them out in silence, so only those are given any that are known.
+// linked reports whether addresses are sent to the terminal as hyperlinks. Without
+// support a terminal ignores them silently, so only terminals known to support them
+// get any.
 func linked(p *process.Program, setting string) bool {
 	switch {
 	case process.Glyphs(p) == text.ASCII(), setting == "off":
@@ -67,20 +67,21 @@ func linked(p *process.Program, setting string) bool {
 	return p.Variable("WT_SESSION") != "" || since(p, "VTE_VERSION", 5000) || since(p, "KONSOLE_VERSION", 201200)
 }
 
-// since says whether a variable holds at least a version.
+// since reports whether a variable holds at least a version.
 func since(p *process.Program, name string, least int) bool {
 	n, err := strconv.Atoi(p.Variable(name))
 	return err == nil && n >= least
 }
 
-// multiplexed says whether the terminal is one within another, of which nothing is known.
+// multiplexed reports whether the terminal runs inside another one, about which
+// nothing is known.
 func multiplexed(p *process.Program) bool {
 	term := p.Variable("TERM")
 	return strings.HasPrefix(term, "tmux") || strings.HasPrefix(term, "screen") || p.Variable("TMUX") != "" || p.Variable("STY") != ""
 }
 
-// notify is how the user is called, by ui.notify and by what the terminal
-// understands. Inside of tmux and screen only the bell reaches them.
+// notify is how the user is alerted, according to ui.notify and the terminal's
+// abilities. Inside tmux and screen only the bell reaches the user.
 func notify(p *process.Program, setting string) conversation.Notify {
 	n := conversation.Notify{Bell: setting == "all" || setting == "bell"}
 	if setting != "all" && setting != "desktop" {

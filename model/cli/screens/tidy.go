@@ -7,32 +7,33 @@ import (
 	"parley/model/cli/process"
 )
 
-// leftover is how much a session may leave behind before the collector works, where
-// the conversation itself is larger. It would wait for as much again as is in use.
+// leftover is how much garbage a session may leave before the collector runs, if the
+// conversation itself is larger. By default it would wait until the heap has doubled.
 const leftover = 10 << 20
 
-// whileReading is how much may be left behind while a conversation is read, in percent of
-// what is in use. What is kept of a conversation lies between what reading it leaves; where
-// that goes late, a sixth of the memory remains as holes, which nobody can give back.
+// whileReading is how much garbage may accumulate while a conversation is read, in
+// percent of the live heap. The conversation's data lies between the garbage of
+// reading it; if that is collected late, a sixth of the memory remains as holes that
+// cannot be returned.
 const whileReading = 30
 
-// tight has the collector work often, until tidy.
+// tight makes the collector run often, until tidy.
 func tight(p *process.Program) {
 	if p.Variable("GOGC") == "" {
 		debug.SetGCPercent(whileReading)
 	}
 }
 
-// tidy gives back to the system what reading a conversation took, and has the
-// collector work as often as it takes for the program not to become twice as large.
+// tidy returns to the system the memory that reading a conversation took, and makes
+// the collector run often enough that the program does not double in size.
 func tidy(p *process.Program) {
 	debug.FreeOSMemory()
-	if p.Variable("GOGC") == "" { // else the user has set the collector, and knows better
+	if p.Variable("GOGC") == "" { // otherwise the user has configured the collector, and knows better
 		debug.SetGCPercent(percentOf(inUse()))
 	}
 }
 
-// inUse is how many bytes the collector found in use.
+// inUse is how many bytes the collector found live.
 func inUse() uint64 {
 	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	metrics.Read(live)
@@ -42,7 +43,7 @@ func inUse() uint64 {
 	return live[0].Value.Uint64()
 }
 
-// percentOf is how much may be left behind, as a part of what is in use.
+// percentOf is the allowed garbage in percent of the live heap.
 func percentOf(live uint64) int {
 	if live <= leftover {
 		return 100

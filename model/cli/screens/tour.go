@@ -13,18 +13,18 @@ import (
 	"parley/providers/script"
 )
 
-// tourModel is what a first run without a model talks to.
+// tourModel is the model of a first run that has none.
 const tourModel = session.Scripted + "/tour"
 
-// isTour says whether the tour was asked for.
+// isTour reports whether the tour was requested.
 func isTour(cfg config.Config) bool {
 	m := cfg.Assistant.Model
 	return m.Provider+"/"+m.Name == tourModel
 }
 
-// layTour lays the tour's tiny workspace out in a folder of its own, which the
-// returned function removes, and turns the program to it. Nothing outside is
-// changed, and the conversation goes with the folder.
+// layTour sets up the tour's tiny workspace in a folder of its own, which the
+// returned function removes, and points the program at it. Nothing outside is
+// changed, and the conversation is removed with the folder.
 func layTour(p *process.Program, o *session.Options) (clean func() error, err error) {
 	s, ok := script.Embedded("tour")
 	if !ok {
@@ -51,8 +51,8 @@ func layTour(p *process.Program, o *session.Options) (clean func() error, err er
 	return clean, nil
 }
 
-// tourFlags set what the tour shows, whatever the user's own configuration says:
-// who answers what, and which limit is reached.
+// tourFlags configure what the tour shows, regardless of the user's own
+// configuration: who answers what, and which limit is reached.
 func tourFlags(dir string) []config.Flag {
 	var flags []config.Flag
 	for _, set := range [][2]string{

@@ -8,9 +8,9 @@ import (
 	"parley/store"
 )
 
-// Unasked says which answers given ahead no question asked for after the event of
-// this number; "" if each was asked for, or if no turn has ended since. A question
-// that was open before and was answered after it counts.
+// Unasked lists the answers given ahead that no question asked for after the event
+// with this number; "" if all were used, or if no turn has ended since. A question
+// that was open before and answered afterwards counts.
 func (x *Session) Unasked(since int64) string {
 	given, ok := x.Shell.State().Env.Rules.(Rules)
 	log := x.Shell.Log()
@@ -40,8 +40,8 @@ func endedAfter(log store.Log, since int64) bool {
 	return false
 }
 
-// questionsOf are the questions of tools, as --answers names them, that were
-// asked or answered after an event.
+// questionsOf are the questions of tools, named as in --answers, that were asked or
+// answered after an event.
 func questionsOf(log store.Log, since int64) map[string]bool {
 	tools, keys, asked := map[string]string{}, map[string]string{}, map[string]bool{}
 	for _, ev := range log.All() {
@@ -64,7 +64,7 @@ func questionsOf(log store.Log, since int64) map[string]bool {
 	return asked
 }
 
-// unaskedText names answers that were of no use, and the questions there were.
+// unaskedText names the unused answers, and the questions that were asked.
 func unaskedText(file string, unused, asked []string) string {
 	text := "--answers: " + file + ": no question asked for " + strings.Join(unused, ", ")
 	if len(asked) == 0 {

@@ -9,18 +9,18 @@ import (
 	"parley/model/cli/process"
 )
 
-// Below says whether a command of a Parley started this program. Nobody is there then,
-// also where there is a terminal: who types into it is what a model started.
+// Below reports whether a command of a Parley started this program. Then nobody is
+// there, even if there is a terminal: whatever types into it was started by a model.
 func Below(p *process.Program) bool {
 	return slices.Contains(p.Env, tools.Mark) || p.Above != nil && p.Above(tools.Mark)
 }
 
-// BelowText says why nobody is asked although there is a terminal.
+// BelowText says why nobody is asked even though there is a terminal.
 const BelowText = "a command of a Parley started this (" + tools.Mark + "), so nobody is asked here, " +
 	"and what needs a person follows the \"detached\" policies of the configuration"
 
-// Refuse refuses what only a person may do where a command of a Parley started this
-// program: what a model started decides nothing.
+// Refuse refuses what only a person may do if a command of a Parley started this
+// program: nothing that a model started may decide.
 func Refuse(p *process.Program, what string) error {
 	if Below(p) {
 		return fmt.Errorf("%s is refused here: a command of a Parley started this (%s), and what a model started decides nothing. Do it in a terminal of your own", what, tools.Mark)
@@ -28,11 +28,11 @@ func Refuse(p *process.Program, what string) error {
 	return nil
 }
 
-// modelVariable does what the flag -m does.
+// modelVariable has the effect of the flag -m.
 const modelVariable = "PARLEY_ASSISTANT__MODEL__ID"
 
-// refuseFlags refuses flags with which a model would decide, and variables that do what
-// such a flag does.
+// refuseFlags refuses flags that would let a model decide, and variables with the
+// effect of such a flag.
 func refuseFlags(p *process.Program, o Options) error {
 	for _, name := range config.Variables(p.Env) {
 		if name == modelVariable {
@@ -41,7 +41,7 @@ func refuseFlags(p *process.Program, o Options) error {
 		if err := Refuse(p, name+", which does what -c does,"); err != nil {
 			return err
 		}
-		break // it is the same for each
+		break // one is enough
 	}
 	if len(o.Sets) > 0 {
 		return Refuse(p, "-c")

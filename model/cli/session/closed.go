@@ -10,24 +10,24 @@ import (
 	fstools "parley/coordinator/tools/fs"
 )
 
-// ofAgents are the places below the home folder in which other assistants keep
-// their settings, keys and conversations. A workspace's folders of the same names
-// are not meant.
+// ofAgents are the places below the home folder where other assistants keep their
+// settings, keys and conversations. Folders of the same names in a workspace are not
+// affected.
 var ofAgents = [...]string{
 	".claude", ".claude.json", ".codex", ".cursor", ".gemini", ".opencode", ".config/opencode", ".local/share/opencode", ".local/state/opencode",
 	".qwen", ".copilot", ".config/github-copilot", ".crush", ".config/crush", ".local/share/crush", ".config/goose", ".local/share/goose", ".amp", ".config/amp", ".local/share/amp",
 	".aider.conf.yml", ".aider", ".continue", ".codeium", ".windsurf", ".kiro", ".factory", ".augment", ".openhands", ".roo", ".cline", ".junie", ".trae",
 }
 
-// ofAgentsByName are variables that say where such a place is instead.
+// ofAgentsByName are variables that give another location for such a place.
 var ofAgentsByName = [...]string{"CLAUDE_CONFIG_DIR", "CODEX_HOME", "GEMINI_CLI_HOME", "CRUSH_GLOBAL_CONFIG", "OPENCODE_CONFIG_DIR"}
 
-// closed are the places that no file tool touches, wherever the workspace is: the
+// closed are the places that no file tool may touch, wherever the workspace is: the
 // program's own and those of the user's other assistants.
 func (s Setup) closed(store string, env []string) []string {
 	own := []string{filepath.Dir(s.Places.UserFile), filepath.Dir(s.Places.TrustFile), filepath.Dir(s.Places.StoreDir)}
 	if !around(store, s.Dir) {
-		own = append(own, store) // else nothing of the workspace could be read
+		own = append(own, store) // otherwise nothing in the workspace could be read
 	}
 	for _, v := range env {
 		name, value, _ := strings.Cut(v, "=")
@@ -51,7 +51,7 @@ func (s Setup) closed(store string, env []string) []string {
 	return own
 }
 
-// around says whether one folder is another or above it. Links are followed.
+// around reports whether one folder is another or contains it. Links are followed.
 func around(outer, inner string) bool {
 	if real, err := filepath.EvalSymlinks(outer); err == nil {
 		outer = real
@@ -78,14 +78,14 @@ func (s Setup) wide() string {
 	return ""
 }
 
-// wideNote tells of a workspace that is wide.
+// wideNote warns about a workspace that is too wide.
 func wideNote(dir, why string) string {
 	return fmt.Sprintf("The workspace %s %s. What the assistant reads there goes to its server, so reading asks first here "+
 		"(conversation.tools.fs_read_file.run, and the same of fs_list_files and fs_grep_files). Better start Parley in the folder of a project.", dir, why)
 }
 
-// readersAsk makes the tools that read ask first. The user's configuration stands
-// above it.
+// readersAsk makes the tools that read ask first. The user's configuration overrides
+// this.
 func readersAsk(tools map[string]config.Builtin) map[string]config.Builtin {
 	for _, name := range []string{"fs_read_file", "fs_list_files", "fs_grep_files"} {
 		b := tools[name]

@@ -8,14 +8,14 @@ import (
 	"parley/store"
 )
 
-// changedElsewhere are the changes of the configuration that were recorded while the
-// conversation worked in another workspace than this one, as numbers in the order of
-// the record, and that workspace. A file that says nothing of where a change was made
-// may be anybody's.
+// changedElsewhere returns the configuration changes that were recorded while the
+// conversation worked in another workspace, as indexes in the order of the record,
+// and that workspace. If the record does not say where a change was made, it may have
+// been anywhere.
 func changedElsewhere(l store.Log, dir string) (strange map[int]bool, where string) {
 	strange = map[int]bool{}
 	here, known := false, false
-	n, waiting := 0, []int(nil) // changes before the first workspace, which belong to it
+	n, waiting := 0, []int(nil) // changes before the first workspace, which belong to it too
 	judge := func(i int) {
 		if !here {
 			strange[i] = true
@@ -46,8 +46,8 @@ func changedElsewhere(l store.Log, dir string) (strange map[int]bool, where stri
 	return strange, where
 }
 
-// Grants are the changes that count of a conversation's: all that were made in this
-// workspace, and of others what switches a tool off.
+// Grants are the configuration changes of a conversation that count: all made in this
+// workspace, and from other workspaces those that switch a tool off.
 func (x *Session) Grants(deltas []store.ConfigDelta) (count []store.ConfigDelta) {
 	for i, d := range deltas {
 		if !x.Strange[i] {
@@ -67,8 +67,8 @@ func (x *Session) Grants(deltas []store.ConfigDelta) (count []store.ConfigDelta)
 	return count
 }
 
-// FromElsewhere are the settings that the conversation made elsewhere and that do not
-// count here, with their last values.
+// FromElsewhere are the settings made in another workspace that do not count here,
+// with their latest values.
 func (x *Session) FromElsewhere() map[string]json.RawMessage {
 	return x.notGranted(x.Shell.State().Folded.Deltas)
 }
@@ -82,7 +82,7 @@ func (x *Session) notGranted(deltas []store.ConfigDelta) map[string]json.RawMess
 			}
 		}
 	}
-	for i, d := range deltas { // what was set here since is set
+	for i, d := range deltas { // a setting made here since then counts
 		for key := range d.Set {
 			if !x.Strange[i] {
 				delete(set, key)
@@ -96,8 +96,8 @@ func switchesOff(key string, value json.RawMessage) bool {
 	return strings.HasPrefix(key, "conversation.tools.") && strings.HasSuffix(key, ".enable.state") && string(value) == "false"
 }
 
-// strangeText tells of changes that do not count here, where nobody can be asked whether
-// they shall.
+// strangeText reports changes that do not count here, if nobody can be asked whether
+// they should.
 func strangeText(where string, left []string) string {
 	made := "This conversation does not say in which workspace it changed settings."
 	if where != "" {

@@ -16,15 +16,15 @@ import (
 	"parley/store/export"
 )
 
-// Formats are what can be exported, by the words of --format.
+// Formats are what can be exported, by the names of --format.
 func Formats() map[string]func(io.Writer, export.Source, export.Options) error {
 	return map[string]func(io.Writer, export.Source, export.Options) error{
 		"md": export.Markdown, "html": export.HTML, "json": export.JSON,
 	}
 }
 
-// FormatOf is the format that the ending of a file's name says; without an ending
-// it is Markdown. The error names the endings that are known.
+// FormatOf is the format given by a file's extension; without one it is Markdown. The
+// error names the known extensions.
 func FormatOf(file string) (string, error) {
 	switch end := strings.ToLower(filepath.Ext(file)); end {
 	case "", ".", ".md", ".markdown":
@@ -42,7 +42,7 @@ func FormatOf(file string) (string, error) {
 // Keys are the values of the keys of model servers that the environment and keys.toml
 // hold.
 func Keys(p *process.Program, cfg config.Config) []string {
-	kept, _ := keptKeys(p) // what is not used is in no answer
+	kept, _ := keptKeys(p) // an unused key is in no response
 	all := slices.Collect(maps.Values(kept))
 	for _, name := range Reachable(p, cfg) {
 		if v := p.Variable(variableOf(cfg, name)); v != "" {
@@ -52,9 +52,9 @@ func Keys(p *process.Program, cfg config.Config) []string {
 	return all
 }
 
-// Unhidden says of which keys that this program may use the values are not known here:
-// those of a keys.toml that is refused, and those that a command prints, which is run for
-// a server alone.
+// Unhidden says which keys that this program may use have unknown values here: those
+// in a keys.toml that is refused, and those that a command prints, which is run only
+// for a server.
 func Unhidden(p *process.Program, cfg config.Config) (why []string) {
 	if _, err := keptKeys(p); err != nil {
 		why = append(why, textUnread(err))
@@ -75,7 +75,7 @@ func textUnprinted(server string) string {
 	return fmt.Sprintf("the key of %s is not taken out: it comes from its api_key_cmd, which is not run for this; look before you pass the export on", server)
 }
 
-// Keys are also those that a command printed for this conversation, as long as it is
+// Keys also includes keys that a command printed for this conversation, while it is
 // open.
 func (x *Session) Keys() []string {
 	all := Keys(x.Prog, x.Current())
@@ -84,7 +84,7 @@ func (x *Session) Keys() []string {
 	return slices.AppendSeq(all, maps.Keys(x.keys))
 }
 
-// knows keeps a key that a server is given, to be left out of exports.
+// knows remembers a key that a server is given, to hide it in exports.
 func (x *Session) knows(key string) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -96,11 +96,11 @@ func (x *Session) knows(key string) {
 	}
 }
 
-// exportMode is that of the store: what was said is for its user alone.
+// exportMode is the store's mode: only the user may read what was said.
 const exportMode fs.FileMode = 0o600
 
-// WriteExport makes a file that was not there. With force it takes the place of
-// one that was, in one step, so that a failure leaves the old one.
+// WriteExport creates a file. With force it replaces an existing one in a single
+// step, so that a failure leaves the old one.
 func WriteExport(path string, force bool, write func(io.Writer) error) error {
 	st, err := os.Lstat(path)
 	switch {
@@ -120,7 +120,7 @@ func WriteExport(path string, force bool, write func(io.Writer) error) error {
 	return err
 }
 
-// writeLinked writes what a link leads to, and leaves the link.
+// writeLinked writes the target of a link, and keeps the link.
 func writeLinked(path string, write func(io.Writer) error) error {
 	to, err := filepath.EvalSymlinks(path)
 	if err != nil {
@@ -152,8 +152,7 @@ func fill(path string, flag int, write func(io.Writer) error) error {
 	return finish(f, write)
 }
 
-// finish writes and closes a file; what was written reached it, or there is an
-// error.
+// finish writes and closes a file; unless there is an error, everything reached it.
 func finish(f io.WriteCloser, write func(io.Writer) error) error {
 	if err := errors.Join(write(f), f.Close()); err != nil {
 		return fmt.Errorf("cannot write the export: %w", err)

@@ -6,8 +6,8 @@ import (
 	"parley/coordinator/tools/fs"
 )
 
-// FileIn tells the digests of the files of a folder as they are now; see fs.DigestNow. Of a
-// folder that cannot be opened nothing is known.
+// FileIn returns a function that gives the present digests of a folder's files; see
+// fs.DigestNow. For a folder that cannot be opened nothing is known.
 func FileIn(dir string) func(path string) (digest string, known bool) {
 	return func(path string) (string, bool) {
 		root, err := os.OpenRoot(dir)

@@ -19,11 +19,11 @@ type InForce struct {
 	Scope string // store's word for it
 	When  time.Time
 	From  string // as it was kept; "" for a rule of the configuration
-	Key   string // names it among those that the program keeps; "" for a rule that it does not
+	Key   string // identifies it among the rules that the program keeps; "" for other rules
 }
 
-// InForce are the rules that hold in the conversation, and what to tell: of those that
-// cannot be taken, and of those that are wide together.
+// InForce are the rules that hold in the conversation, with warnings about those that
+// cannot be used, and those that together permit very much.
 func (x *Session) InForce() (all []InForce, faults, together []string) {
 	here := x.Setup.Here()
 	here.Conversation = x.Saved.ID()
@@ -52,7 +52,7 @@ func (x *Session) InForce() (all []InForce, faults, together []string) {
 	return all, faults, together
 }
 
-// DropRule takes the rule of a key out of those that the program keeps.
+// DropRule removes the rule with a key from those that the program keeps.
 func (x *Session) DropRule(key string) ([]store.RuleRevoked, error) {
 	ctx, stop := context.WithTimeout(context.Background(), makeLimit)
 	defer stop()
@@ -63,7 +63,7 @@ func (x *Session) DropRule(key string) ([]store.RuleRevoked, error) {
 	if len(dropped) == 0 {
 		return nil, errors.New("it is not there any more")
 	}
-	r := dropped[0] // others of the key are the same
+	r := dropped[0] // others with the key are the same
 	scope := rules.Scope{Conversation: r.Conversation, Root: r.Root, Folder: r.Folder}
 	return []store.RuleRevoked{{Rule: r.Text, Verdict: r.Kind, Scope: scopeOf(scope)}}, nil
 }
@@ -73,7 +73,7 @@ func savedAt(file string, r config.SavedRule) string {
 	return fmt.Sprintf("%s:%d", filepath.Base(file), r.Line)
 }
 
-// keyOf names a kept rule wherever it stands in its file.
+// keyOf identifies a kept rule wherever it is in its file.
 func keyOf(r config.SavedRule) string {
 	return strings.Join([]string{r.Kind, r.Text, r.Conversation, r.Root, r.Folder, r.Digest, r.From, r.When.UTC().Format(time.RFC3339)}, "\x00")
 }

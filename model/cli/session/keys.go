@@ -5,8 +5,8 @@ import (
 	"parley/model/cli/process"
 )
 
-// Key is the key of a server by the name of its variable: that of the environment,
-// else the one in keys.toml, "" if there is none. It is not for a command's
+// Key is the key of a server by the name of its variable: from the environment,
+// otherwise from keys.toml, "" if there is none. No command gets it in its
 // environment.
 func Key(p *process.Program, variable string) (string, error) {
 	if key := p.Variable(variable); key != "" || variable == "" {

@@ -27,7 +27,7 @@ type ListedModel struct {
 // scripted one.
 func Reachable(p *process.Program, cfg config.Config) []string {
 	var names []string
-	kept, _ := keptKeys(p) // whoever opens a server is told why its key is not used
+	kept, _ := keptKeys(p) // opening a server reports why its key is not used
 	for _, k := range providers.KnownServers() {
 		_, set := cfg.Providers.LLM[k.Name]
 		if set || p.Variable(k.KeyEnv) != "" || kept[k.KeyEnv] != "" || cfg.Assistant.Model.Provider == k.Name {
@@ -63,7 +63,7 @@ func ModelsOf(ctx context.Context, p *process.Program, cfg config.Config, name, 
 	return out, nil
 }
 
-// Line is a model as a person reads it: its id, and what is known of it.
+// Line is a model as shown to people: its id, and what is known about it.
 func (m ListedModel) Line() string {
 	var known []string
 	if m.ContextWindow > 0 {
@@ -82,12 +82,12 @@ func (m ListedModel) Line() string {
 	if m.Images {
 		known = append(known, "sees images")
 	}
-	id := strings.Join(strings.Fields(m.ID), " ") // it is a server's, and begins no line of its own
+	id := strings.Join(strings.Fields(m.ID), " ") // it comes from a server, and must not begin a line of its own
 	if len(known) == 0 {
 		return id
 	}
 	return id + "  " + strings.Join(known, ", ")
 }
 
-// dollars are those of a million tokens.
+// dollars formats a price per million tokens.
 func dollars(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }

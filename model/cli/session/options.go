@@ -13,15 +13,15 @@ type Options struct {
 	Sets           []string
 	Toggles        []config.ToggleFlag
 	Fresh          bool
-	Offer          bool // what was typed in a conversation that never began
+	Offer          bool // offer what was typed in a conversation that never began
 	Resume         string
-	Pick           bool // choose one of the saved conversations first
+	Pick           bool // first choose a saved conversation
 	answers        string
 	NonInteractive bool
 	Accessible     bool
-	Flags          []config.Flag     // what other flags set
-	Notes          []string          // told at the start
-	Lead           conversation.Lead // what the composer holds ready
+	Flags          []config.Flag     // settings from other flags
+	Notes          []string          // shown at the start
+	Lead           conversation.Lead // what the composer starts with
 	Rules          string            // where rules are kept, "" for the user's own
 }
 
@@ -38,7 +38,7 @@ func (o *Options) Register(c *cobra.Command) {
 	f.BoolVar(&o.Accessible, "accessible", false, "numbered plain lines instead of a screen")
 }
 
-// toggleValue keeps -t and -T in the order in which they stand.
+// toggleValue keeps -t and -T in the order in which they are given.
 type toggleValue struct {
 	o  *Options
 	on bool
@@ -56,7 +56,7 @@ func (v toggleValue) Set(s string) error {
 	return nil
 }
 
-// ruleValue makes a flag of each rule, so that all of them hold.
+// ruleValue makes each rule a flag of its own, so that all of them apply.
 type ruleValue struct {
 	o    *Options
 	kind string

@@ -8,7 +8,7 @@ import (
 	"parley/store/text/clean"
 )
 
-// TellProblems tells what is wrong with a conversation's file, and what to do.
+// TellProblems prints what is wrong with a conversation's file, and what to do.
 func TellProblems(p *process.Program, id string, r store.Report) {
 	for _, line := range problemLines(id, r) {
 		fmt.Fprintf(p.Err, "parley: %s\n", process.Terminal(line))
@@ -26,8 +26,8 @@ func problemLines(id string, r store.Report) []string {
 	return out
 }
 
-// Stored prints the line of an event as it stands in the file. What another
-// program wrote into it is spelled out where the output is a terminal.
+// Stored prints the line of an event as it stands in the file. On a terminal, text
+// that another program wrote into it is made safe.
 func Stored(p *process.Program, ev store.Event) error {
 	line := ev.Line()
 	if p.OutTTY {

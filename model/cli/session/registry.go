@@ -17,8 +17,8 @@ import (
 	"parley/providers"
 )
 
-// builtins are the tools that ship with the program. specs tells describe_tools
-// of those that are on; it is called in runs only.
+// builtins are the tools that ship with the program. specs gives describe_tools the
+// tools that are on; it is called in runs only.
 func builtins(given process.Environment, user git.User, specs func() []tool.Spec) []tool.Tool {
 	all := []tool.Tool{askuser.New(), command.New(command.Config{Given: given}), describe.New(specs)}
 	return append(all, fs.Tools(fs.Options{User: user})...)
@@ -35,12 +35,12 @@ func keyVariables() []string {
 	return names
 }
 
-// reviewed are the questions that go to the reviewer when one is configured.
+// reviewed are the questions that go to the reviewer if one is configured.
 func reviewed(tool, question string) bool {
 	return tool == "fs_modify_file" && question == "apply_changes"
 }
 
-// builtinDefaults are what lies under everything that the user sets.
+// builtinDefaults are the defaults below everything that the user sets.
 func builtinDefaults() map[string]config.Builtin {
 	out := map[string]config.Builtin{}
 	for _, t := range builtins(process.Environment{}, git.User{}, nil) {
@@ -63,9 +63,8 @@ func builtinDefaults() map[string]config.Builtin {
 	return out
 }
 
-// Registry makes the tools of a configuration, and more that no configuration
-// speaks of. variable is the environment, of which git's settings are found; nil: of
-// none.
+// Registry builds the tools of a configuration, plus more that are not configured.
+// variable looks up the environment, for git's settings; nil: no environment.
 func Registry(cfg config.Config, variable func(string) string, more ...tool.Entry) (tool.Registry, error) {
 	var r tool.Registry
 	var user git.User
@@ -89,7 +88,7 @@ func Registry(cfg config.Config, variable func(string) string, more ...tool.Entr
 	return r, err
 }
 
-// entry makes a tool of what is configured over what ships.
+// entry combines a tool's configuration with what it ships with.
 func entry(set config.Tool, own tool.Tool, cfg config.Config) (tool.Entry, error) {
 	spec := tool.Spec{Name: set.Name, Parameters: json.RawMessage(`{"type":"object","properties":{}}`)}
 	if own != nil {
@@ -112,12 +111,12 @@ func entry(set config.Tool, own tool.Tool, cfg config.Config) (tool.Entry, error
 	return e, nil
 }
 
-// given says which variables the command of a tool gets.
+// given says which variables a tool's command gets.
 func given(cfg config.Config, set config.Tool) process.Environment {
 	return process.Environment{Drop: keyNames(cfg), Allow: set.Environment}
 }
 
-// keyNames are all variables that hold keys under a configuration.
+// keyNames are all variables that hold keys in a configuration.
 func keyNames(cfg config.Config) []string {
 	names := keyVariables()
 	for _, s := range cfg.Providers.LLM {

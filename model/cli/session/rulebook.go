@@ -18,7 +18,7 @@ import (
 	"parley/store"
 )
 
-// ruleFault says what is wrong with the text of a rule of the configuration.
+// ruleFault says what is wrong with the text of a configured rule.
 func ruleFault(kind, text string) string {
 	if _, err := rules.Parse(rules.Kind(kind), text); err != nil {
 		return err.Error()
@@ -26,18 +26,17 @@ func ruleFault(kind, text string) string {
 	return ""
 }
 
-// book opens the rules of the conversation. Nothing is read before the first decision.
+// book opens the conversation's rules. Nothing is read before the first decision.
 func (x *Session) book() *rulebook.Book {
 	return rulebook.New(x.Setup.bookOptions(x.Current, rules.Here{Conversation: x.Saved.ID()}, func(o *rulebook.Options) {
 		o.Root, o.Closed, o.Path = x.root, x.Closed(), x.Prog.Variable("PATH")
 	}))
 }
 
-// RuleTrouble is what to tell of the rules that cannot be taken, as far as they were
-// read.
+// RuleTrouble describes the rules that cannot be used, as far as they have been read.
 func (x *Session) RuleTrouble() []string { return x.ruled.Trouble() }
 
-// RuleFaults are the same of the rules as they are now; what has changed is read.
+// RuleFaults does the same for the rules as they are now; it reads what has changed.
 func (x *Session) RuleFaults() []string {
 	_, faults := x.ruled.Set()
 	return faults
@@ -54,8 +53,8 @@ func (x *Session) Denies(line string) string {
 	return r.Rule.String()
 }
 
-// bookOptions are what a book of this workspace needs; cfg is the configuration as it
-// is now.
+// bookOptions are the inputs of this workspace's rule book; cfg is the present
+// configuration.
 func (s Setup) bookOptions(cfg func() config.Config, here rules.Here, set func(*rulebook.Options)) rulebook.Options {
 	here.Root, here.Folder = s.Dir, s.Sources.Folder
 	file := s.Places.Rules
@@ -64,7 +63,7 @@ func (s Setup) bookOptions(cfg func() config.Config, here rules.Here, set func(*
 		Read:  func() ([]rules.Held, []string) { return heldRules(cfg(), file) },
 		Stamp: func() string { return stampOf(file) + fmt.Sprint(cfg().Conversation.Rules) },
 	}
-	o.Trusted = func(name, text string) bool { // as it is now: trust may be given while a conversation is open
+	o.Trusted = func(name, text string) bool { // as of now: trust may be given while a conversation is open
 		trust, err := config.ReadTrust(s.Places.TrustFile)
 		return err == nil && trust.Has(config.Digest(here.Folder, name, []byte(text)))
 	}
@@ -81,12 +80,12 @@ func stampOf(file string) string {
 	if err != nil {
 		return err.Error()
 	}
-	id, _ := config.Identity(file) // without one, size and time tell
+	id, _ := config.Identity(file) // without one, size and time must do
 	return fmt.Sprint(info.Size(), info.ModTime().UnixNano(), info.Mode(), id)
 }
 
-// heldRules are the rules of the configuration and those that the program keeps, and
-// what to tell of those that cannot be taken.
+// heldRules are the rules of the configuration and those that the program keeps, with
+// warnings about those that cannot be used.
 func heldRules(cfg config.Config, file string) (held []rules.Held, trouble []string) {
 	add := func(kind, text, where string, h rules.Held) {
 		r, err := rules.Parse(rules.Kind(kind), text)
@@ -114,8 +113,8 @@ func heldRules(cfg config.Config, file string) (held []rules.Held, trouble []str
 	return held, trouble
 }
 
-// Rulebook opens the rules of the workspace outside of any conversation; close gives
-// back what it holds.
+// Rulebook opens the rules of the workspace outside any conversation; close releases
+// its resources.
 func Rulebook(p *process.Program, s Setup, cfg config.Config) (book *rulebook.Book, shut func() error, err error) {
 	root, err := os.OpenRoot(s.Dir)
 	if err != nil {
@@ -127,8 +126,8 @@ func Rulebook(p *process.Program, s Setup, cfg config.Config) (book *rulebook.Bo
 	})), root.Close, nil
 }
 
-// Held are all rules that stand anywhere, those of other places too, and what to tell
-// of those that cannot be taken.
+// Held are all rules, those of other places included, with warnings about those that
+// cannot be used.
 func (s Setup) Held(cfg config.Config) ([]rules.Held, []string) {
 	return heldRules(cfg, s.Places.Rules)
 }
@@ -136,8 +135,8 @@ func (s Setup) Held(cfg config.Config) ([]rules.Held, []string) {
 // Here is this workspace, as rules know it.
 func (s Setup) Here() rules.Here { return rules.Here{Root: s.Dir, Folder: s.Sources.Folder} }
 
-// Hooks are the hooks of the workspace's repository, if they wait for the user's trust. It
-// reads files, and is for who asks what waits.
+// Hooks are the hooks of the workspace's repository, if they wait for the user's
+// trust. It reads files, and is meant for listing what waits.
 func (s Setup) Hooks() []config.Withheld {
 	text, is := rulebook.Hooks(s.Dir)
 	if !is {
@@ -151,11 +150,11 @@ func (s Setup) Hooks() []config.Withheld {
 	return []config.Withheld{w}
 }
 
-// makeLimit is how long another program that writes rules is waited for.
+// makeLimit is how long to wait for another program that is writing rules.
 const makeLimit = 5 * time.Second
 
-// MakeRules writes the rules of one of a ruling's offers to rules.toml, or in their place
-// those that were written, and returns them as they go on record.
+// MakeRules writes the rules of one of a ruling's offers, or instead the rules that
+// the user wrote, to rules.toml, and returns them as they are recorded.
 func (x *Session) MakeRules(r coordinator.Ruling, offer int, written []string) ([]store.RuleAdded, error) {
 	if offer < 0 || offer >= len(r.Offers) {
 		return nil, errors.New("there is no such rule to make")
@@ -184,7 +183,7 @@ func (x *Session) MakeRules(r coordinator.Ruling, offer int, written []string) (
 	return made, nil
 }
 
-// rulesOf reads rules that somebody wrote, as `parley rules add` does.
+// rulesOf reads rules that the user wrote, as `parley rules add` does.
 func (x *Session) rulesOf(ctx context.Context, written []string) ([]rules.Offered, error) {
 	var out []rules.Offered
 	for _, text := range written {

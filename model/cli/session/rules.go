@@ -16,8 +16,8 @@ import (
 	"parley/store/text/rawjson"
 )
 
-// Rules tells the core what the configuration and --answers say of tools and
-// their questions.
+// Rules tells the core what the configuration and --answers say about tools and their
+// questions.
 type Rules struct {
 	Config  config.Config
 	Answers map[string]json.RawMessage // "<tool>.<question>" to the answer given ahead
@@ -32,7 +32,7 @@ func (r Rules) Question(tool, question string) coordinator.QuestionRules {
 	}
 	if out.ToAssistant {
 		if a, err := r.Config.Reviewer(tool, question); err == nil {
-			out.Reviewer = a.Model.Name // a faulty one fails when it is asked
+			out.Reviewer = a.Model.Name // a faulty reviewer fails when it is asked
 		}
 	}
 	if v, ok := r.Answers[tool+"."+question]; ok {
@@ -44,14 +44,14 @@ func (r Rules) Question(tool, question string) coordinator.QuestionRules {
 	return out
 }
 
-// Detached is what happens where nobody is there, and the key that says so.
+// Detached is what happens if nobody is there, and the key that says so.
 func (r Rules) Detached(tool, kind string) (coordinator.Policy, string) {
 	policy, key := r.Config.Tool(tool).Policy(kind)
 	return coordinator.Policy(policy), key
 }
 
-// Asks is what lets a call ask before it runs ("run") or before its result is given
-// ("deliver"), as a key and its value; "" where nothing is set.
+// Asks is the setting that makes a call ask before it runs ("run") or before its
+// result is delivered ("deliver"), as a key and its value; "" if nothing is set.
 func (r Rules) Asks(tool, kind string) string {
 	mode, key := r.Config.Tool(tool).Mode(kind)
 	if key == "" {
@@ -86,8 +86,8 @@ func readAnswers(path string, names []string) (map[string]json.RawMessage, error
 	return answers, nil
 }
 
-// answersIn reads the object; a key that stands twice is a fault, since nobody
-// can say which of its values was meant.
+// answersIn reads the object; a duplicate key is a fault, since nobody can say which
+// of its values was meant.
 func answersIn(data []byte) (map[string]json.RawMessage, error) {
 	dec := json.NewDecoder(bytes.NewReader(data))
 	if start, err := dec.Token(); err != nil || start != json.Delim('{') {
@@ -118,7 +118,7 @@ func answersIn(data []byte) (map[string]json.RawMessage, error) {
 	return answers, nil
 }
 
-// brokenAnswers says in which line the JSON goes wrong.
+// brokenAnswers names the line in which the JSON is invalid.
 func brokenAnswers(data []byte) error {
 	line := 1 + bytes.Count(data, []byte("\n"))
 	var fault *json.SyntaxError

@@ -23,7 +23,7 @@ import (
 	"parley/providers/wire"
 )
 
-// Scripted is the provider that plays scenarios, known beside the servers.
+// Scripted is the provider that plays scenarios, known besides the servers.
 const Scripted = "script"
 
 // ServerNames are the names of the servers that are known.
@@ -38,7 +38,7 @@ func ServerNames() []string {
 // scenarios is where script/<name> is looked for in a workspace.
 func scenarios(dir string) string { return filepath.Join(dir, ".parley", "scenarios") }
 
-// openModel makes a model ready to be asked.
+// openModel makes a model ready for requests.
 func (x *Session) openModel(ctx context.Context, a config.Assistant) (coordinator.Model, error) {
 	if a.Model.Provider == "" {
 		return coordinator.Model{}, config.NoModelError{}
@@ -61,9 +61,9 @@ func (x *Session) openModel(ctx context.Context, a config.Assistant) (coordinato
 	}, nil
 }
 
-// server finds or makes what speaks to a server. It is kept as long as the
-// settings stay, since it learns what the server can do; not where a command
-// gives the key, which may last for minutes only.
+// server returns the provider for a server, made on first use. It is kept while the
+// settings stay the same, since it learns what the server can do; but not if a
+// command prints the key, which may be valid for minutes only.
 func (x *Session) server(ctx context.Context, name string) (providers.Provider, error) {
 	x.mu.Lock()
 	cfg, known := x.Config, x.servers
@@ -80,7 +80,7 @@ func (x *Session) server(ctx context.Context, name string) (providers.Provider, 
 	if !cfg.Providers.LLM[name].APIKeyCmd.IsZero() {
 		return made, nil
 	}
-	s, _ := known.LoadOrStore(name, made) // another review may have been first
+	s, _ := known.LoadOrStore(name, made) // another review may have been faster
 	return s.(providers.Provider), nil
 }
 
@@ -93,7 +93,8 @@ func openServer(ctx context.Context, p *process.Program, cfg config.Config, name
 	return serverWith(p, cfg, name, dir, key), nil
 }
 
-// serverKey is the key of a server: of the environment, of a command, or of keys.toml.
+// serverKey is the key of a server: from the environment, from a command, or from
+// keys.toml.
 func serverKey(ctx context.Context, p *process.Program, cfg config.Config, name string) (string, error) {
 	env, command := variableOf(cfg, name), cfg.Providers.LLM[name].APIKeyCmd
 	if key := p.Variable(env); key != "" || name == Scripted {
@@ -131,7 +132,7 @@ func toldOf(set map[string]config.Told) map[string]providers.Told {
 	return told
 }
 
-// ServerOf is a server in the protocol that it speaks: Anthropic's own its own.
+// ServerOf is a server with its protocol: Anthropic's own for Anthropic.
 func ServerOf(c wire.Config) providers.Provider {
 	if messages(c.Name, c.Protocol) {
 		return anthropic.New(c)
@@ -139,8 +140,8 @@ func ServerOf(c wire.Config) providers.Provider {
 	return openai.New(c)
 }
 
-// cacheFault says that request.cache of an assistant was set to what its server cannot
-// be held to.
+// cacheFault reports a request.cache setting of an assistant that its server cannot
+// follow.
 func cacheFault(cfg config.Config, at string, a config.Assistant) error {
 	key, m := at+".request.cache", a.Model
 	if m.Provider == "" || !cfg.Chosen(key) {
@@ -161,12 +162,12 @@ func cacheFault(cfg config.Config, at string, a config.Assistant) error {
 	return nil
 }
 
-// messages says that a server is spoken to by Anthropic's protocol.
+// messages reports whether a server speaks Anthropic's protocol.
 func messages(name, protocol string) bool {
 	return protocol == "messages" || protocol == "" && name == "anthropic"
 }
 
-// profileOf is how a known server behaves, nil for none of that name.
+// profileOf is how a known server behaves, nil if there is none of that name.
 func profileOf(name string) *providers.Profile {
 	known, ok := providers.Lookup(name)
 	if !ok {
@@ -175,8 +176,8 @@ func profileOf(name string) *providers.Profile {
 	return &known.Profile
 }
 
-// AddressOf is where a server is: as configured, and for Ollama else where its own
-// variable says.
+// AddressOf is where a server is: as configured, or, for Ollama, as its own variable
+// says.
 func AddressOf(p *process.Program, name, configured string) string {
 	if configured != "" || name != "ollama" {
 		return configured
@@ -184,9 +185,9 @@ func AddressOf(p *process.Program, name, configured string) string {
 	return ollamaAddress(p.Variable("OLLAMA_HOST"))
 }
 
-// ollamaAddress reads OLLAMA_HOST as Ollama does: a host, a port, or both, with or without a
-// scheme, which has a port of its own, in quotes or not. It may be what Ollama listens
-// on: that is reached on this machine.
+// ollamaAddress reads OLLAMA_HOST as Ollama does: a host, a port, or both, with or
+// without a scheme, which implies a port, in quotes or not. It may be the address
+// that Ollama listens on, which is then reached on this machine.
 func ollamaAddress(host string) string {
 	host = strings.TrimRight(strings.TrimSpace(strings.Trim(strings.TrimSpace(host), `"'`)), "/")
 	switch host {
@@ -224,7 +225,7 @@ func ollamaAddress(host string) string {
 }
 
 // keyLimit is how long a command may take to print a key: it may ask for a
-// finger or a password.
+// fingerprint or a password.
 const keyLimit = time.Minute
 
 // keyFrom runs api_key_cmd and returns the first line that it prints.

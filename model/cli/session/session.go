@@ -1,5 +1,5 @@
 // Package session opens a conversation: its configuration, its tools, its models, its
-// file, and the shell that runs it. Who shows it is for others to say.
+// file, and the shell that runs it. Showing it is left to others.
 package session
 
 import (
@@ -31,27 +31,27 @@ type Session struct {
 	Drafts store.Drafts
 	Dir    string   // the workspace
 	First  string   // a message to begin with
-	GoOn   bool     // a paused turn goes on without a key
+	GoOn   bool     // a paused turn continues without a key press
 	Notes  []string // what the user should be told at the start
 
-	mu      sync.Mutex // of Config and servers, which jobs read while the screen may reload
+	mu      sync.Mutex // guards Config and servers, which jobs read while the screen may reload
 	servers *sync.Map  // name to providers.Provider
 	Prog    *process.Program
 	Setup   Setup
 	root    *os.Root
 	ruled   *rulebook.Book
-	Begin   []coordinator.Input // what is to be said first
-	Strange map[int]bool        // the changes of the configuration that were made in another workspace
+	Begin   []coordinator.Input // the first inputs
+	Strange map[int]bool        // the configuration changes made in another workspace
 
-	elsewhere string          // that workspace, "" where the record does not say
-	keys      map[string]bool // that servers were given, guarded by mu
+	elsewhere string          // that workspace, "" if the record does not say
+	keys      map[string]bool // keys that servers were given, guarded by mu
 }
 
-// appendAgain is the wait before an append that failed is tried again.
+// appendAgain is the wait before a failed append is retried.
 const appendAgain = time.Second
 
-// Open opens a conversation for writing: a new one, or the one of an id. cfg is
-// the configuration without what belongs to the conversation.
+// Open opens a conversation for writing: a new one, or the one with an id. cfg is the
+// configuration without the conversation's own settings.
 func Open(ctx context.Context, p *process.Program, s Setup, cfg config.Config, id string, somebody bool) (*Session, error) {
 	x := &Session{Prog: p, Setup: s, Config: cfg, Dir: s.Dir, Store: store.Open(cfg.Store.Dir, p.Now)}
 	if err := x.take(id); err != nil {
@@ -107,7 +107,7 @@ func (x *Session) ownCommand(ctx context.Context, line string, live io.Writer) s
 	return end
 }
 
-// wire reads the conversation's own settings and puts the shell together.
+// wire reads the conversation's own settings and assembles the shell.
 func (x *Session) wire(ctx context.Context, o Options, somebody bool) error {
 	log := x.Saved.Log()
 	cfg, set, err := x.own(log, o)
@@ -153,8 +153,8 @@ func (x *Session) wire(ctx context.Context, o Options, somebody bool) error {
 	return nil
 }
 
-// own is the configuration with what the conversation has changed in it, and with
-// what the flags change now, which is returned also by itself.
+// own is the configuration with the conversation's own changes, and with the changes
+// that the flags make now, which are also returned separately.
 func (x *Session) own(log store.Log, o Options) (config.Config, map[string]json.RawMessage, error) {
 	cfg := x.Config
 	x.Strange, x.elsewhere = changedElsewhere(log, x.Dir)
@@ -176,10 +176,10 @@ func (x *Session) own(log store.Log, o Options) (config.Config, map[string]json.
 	return cfg, set, nil
 }
 
-// Closed are the places that no file tool touches.
+// Closed are the places that no file tool may touch.
 func (x *Session) Closed() []string { return x.Setup.closed(x.Store.Root(), x.Prog.Env) }
 
-// Env makes what the core knows of the outside from a configuration.
+// Env builds from a configuration what the core knows about the outside.
 func (x *Session) Env(cfg config.Config, somebody bool) (coordinator.Env, error) {
 	tools, err := Registry(cfg, x.Prog.Variable, DebugTool())
 	if err != nil {
@@ -189,14 +189,14 @@ func (x *Session) Env(cfg config.Config, somebody bool) (coordinator.Env, error)
 	if err != nil {
 		return coordinator.Env{}, process.StatusError{Status: process.ExitUsage, Err: err}
 	}
-	skill, _ := x.Setup.debugSkill() // wire tells of the error
+	skill, _ := x.Setup.debugSkill() // wire reports the error
 	return coordinator.Env{
 		Tools: tools, Rules: Rules{cfg, answers}, SomebodyThere: somebody, Workspace: x.Dir, Ruled: true, Titles: x.titles(cfg),
 		Limits: limits(cfg.Conversation.Guards), DebugLimits: debugLimits(), DebugSkill: skill.Text,
 	}, nil
 }
 
-// TakeUp makes a configuration the one in force; what runs goes on.
+// TakeUp puts a configuration into force; what is running goes on.
 func (x *Session) TakeUp(cfg config.Config, env coordinator.Env) {
 	x.mu.Lock()
 	x.Config, x.servers = cfg, new(sync.Map)
@@ -204,7 +204,7 @@ func (x *Session) TakeUp(cfg config.Config, env coordinator.Env) {
 	x.Shell.SetEnv(env)
 }
 
-// model finds the main model and the key to its server, when it is first asked.
+// model finds the main model and its server's key, on first use.
 func (x *Session) model(ctx context.Context) (coordinator.Model, error) {
 	cfg := x.Current()
 	if err := cacheFault(cfg, "assistant", cfg.Assistant); err != nil {
@@ -236,12 +236,12 @@ func (x *Session) Current() config.Config {
 	return x.Config
 }
 
-// stopLimit is how long the end of a conversation waits for its commands to be gone. One
-// that does not end when it is asked to is killed later, when the program is gone too:
-// its lifeline is of a process of its own.
+// stopLimit is how long the end of a conversation waits for its commands to end. A
+// command that does not end when asked is killed later, after the program has ended:
+// its lifeline is a process of its own.
 const stopLimit = 150 * time.Millisecond
 
-// Close stops what runs and gives back the lock and the files.
+// Close stops what is running and releases the lock and the files.
 func (x *Session) Close() error {
 	var errs []error
 	if x.Shell != nil {

@@ -10,7 +10,7 @@ import (
 	"parley/store"
 )
 
-// Setup is what a configuration was made of, to make it again.
+// Setup is what a configuration was made from, to make it again.
 type Setup struct {
 	Places  config.Places
 	Dir     string // the workspace root
@@ -19,7 +19,7 @@ type Setup struct {
 	Options Options
 }
 
-// prepare finds the places and the sources of the configuration.
+// prepare finds the places and sources of the configuration.
 func prepare(p *process.Program, o Options) (Setup, error) {
 	if err := refuseFlags(p, o); err != nil {
 		return Setup{}, err
@@ -73,9 +73,9 @@ func (s Setup) Load(deltas []store.ConfigDelta) (config.Config, error) {
 	return cfg, err
 }
 
-// ForRecords is Configuration for what only looks at saved conversations. Faults in
-// files of the workspace that nobody trusts are told, and the files left out: a
-// stranger's file is not to keep anybody from their own conversations.
+// ForRecords is Configuration for commands that only look at saved conversations.
+// Faults in untrusted workspace files are reported, and the files left out: a
+// stranger's file must not keep users from their own conversations.
 func ForRecords(p *process.Program) (Setup, config.Config, error) {
 	s, cfg, err := Configuration(p, Options{})
 	var faults config.Problems
@@ -97,7 +97,7 @@ func ForRecords(p *process.Program) (Setup, config.Config, error) {
 	return s, cfg, nil
 }
 
-// doubtedText says what becomes of files with faults that nobody trusts.
+// doubtedText says what happens to faulty files that are not trusted.
 const doubtedText = "the file is not trusted and is left out here"
 
 // Configuration loads everything that does not need a conversation.

@@ -9,8 +9,8 @@ import (
 	"parley/store"
 )
 
-// sweep removes what writes of this conversation left that were killed, and tells
-// of what it could not remove.
+// sweep removes what killed writes of this conversation left, and reports what it
+// could not remove.
 func (x *Session) sweep(log store.Log) {
 	files := interrupted(log)
 	if len(files) == 0 {
@@ -21,8 +21,8 @@ func (x *Session) sweep(log store.Log) {
 	}
 }
 
-// interrupted are the files that were being written when the conversation was
-// held last: those of calls that were started and never ended.
+// interrupted are the files that were being written when the conversation was last
+// held: those of calls that were started and never ended.
 func interrupted(log store.Log) []string {
 	calls, running := map[string]store.ToolCallRequest{}, map[string]bool{}
 	for _, e := range log.All() {

@@ -19,10 +19,10 @@ const (
 	trustRunsText      = "It would be run:"
 )
 
-// offeredText is told where what was typed before stands in the composer again.
+// offeredText is shown if the composer holds what was typed earlier.
 const offeredText = "What you typed last time and did not send stands in the composer. Ctrl+C clears it."
 
-// withheldNamed is how many settings are named where one line is to say them.
+// withheldNamed is how many settings are named in a single line.
 const withheldNamed = 20
 
 // WithheldText says that a workspace file waits for the user's trust.
@@ -49,8 +49,8 @@ func OverruledText(s config.Setting) string {
 	return fmt.Sprintf("%s = %s in %s is left out, since you have switched it off yourself.", s.Key, s.Value, s.Origin)
 }
 
-// systemPrompt is what the model is told before the conversation. It holds
-// nothing that changes from turn to turn, so that servers can keep it.
+// systemPrompt is what the model reads before the conversation. It contains nothing
+// that changes from turn to turn, so that servers can cache it.
 func systemPrompt(own, dir string) string {
 	if own != "" {
 		return own
@@ -70,8 +70,8 @@ How to work
 How to write
 - Plain, short sentences; Markdown where it helps. Name files as path:line. No praise, no apologies.`
 
-// newerText says what to do about a file of which nothing is damaged, but not
-// everything understood.
+// newerText says what to do about a file that is not damaged, but not fully
+// understood.
 const newerText = "nothing of the file is lost; a newer Parley understands these events"
 
 // repairText says what to do about a damaged file.
@@ -79,7 +79,7 @@ func repairText(id string) string {
 	return fmt.Sprintf("nothing of the file is lost; `parley repair %s` sets bad lines aside for good and keeps the file as it was beside it", id)
 }
 
-// What is told of request.cache where a server cannot be held to it.
+// Messages about request.cache if a server cannot follow it.
 const (
 	textCacheUnknown = "%[1]s is %[2]t, but nothing is known of whether %[3]s keeps the beginning of a conversation; remove the setting, or say with providers.llm.%[3]s.profile which server it behaves like"
 	textCacheOwn     = "%s is false, but %s keeps the beginning of a conversation with %s by itself, and nothing it is sent changes that; remove the setting"

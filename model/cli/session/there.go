@@ -10,8 +10,8 @@ import (
 	"parley/store"
 )
 
-// OpenThere opens a conversation in the directory that it works in: a saved one
-// in its own, if that is still there, and with the configuration of it.
+// OpenThere opens a conversation in the directory that it works in: a saved one in
+// its own directory, if that still exists, with that directory's configuration.
 func OpenThere(ctx context.Context, p *process.Program, o Options, id string, fits func(config.UI) error) (x *Session, err error) {
 	s, cfg, err := Configuration(p, o)
 	if err != nil {
@@ -33,7 +33,7 @@ func OpenThere(ctx context.Context, p *process.Program, o Options, id string, fi
 	return x, nil
 }
 
-// workspaceOf is the directory that a conversation worked in last.
+// workspaceOf is the directory that a conversation last worked in.
 func workspaceOf(l store.Log) string {
 	for i := l.Len() - 1; i >= 0; i-- {
 		if b, ok := l.At(i).Body.(store.Workspace); ok {
@@ -43,7 +43,7 @@ func workspaceOf(l store.Log) string {
 	return ""
 }
 
-// move turns a session to another directory before it is wired.
+// move moves a session to another directory before it is wired.
 func (x *Session) move(o Options, dir string) error {
 	if dir == "" || dir == x.Dir {
 		return nil

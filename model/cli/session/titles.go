@@ -8,8 +8,8 @@ import (
 	"parley/coordinator/commands"
 )
 
-// titles says whether a model is to make the title: one is configured, and the
-// conversation is new enough for it to have none.
+// titles reports whether a model should make the title: one is configured, and the
+// conversation is new enough to have none.
 func (x *Session) titles(cfg config.Config) bool {
 	if cfg.Conversation.Title.Model.Provider == "" {
 		return false
@@ -25,8 +25,8 @@ func (x *Session) titler(ctx context.Context) (coordinator.Model, error) {
 	return x.openModel(ctx, a)
 }
 
-// WithoutTitle keeps a run from waiting for a title. What it returns has the
-// title made once everything is printed.
+// WithoutTitle keeps a run from waiting for a title. The returned function makes the
+// title once everything is printed.
 func (x *Session) WithoutTitle() func(context.Context, *commands.Loop) {
 	env := x.Shell.State().Env
 	if !env.Titles {

@@ -12,8 +12,8 @@ import (
 	"parley/store/text/diff"
 )
 
-// TrustForm is all that the user trusts with a file, what changed since they trusted
-// it last first.
+// TrustForm is everything that the user trusts with a file, first what has changed
+// since they last trusted it.
 func TrustForm(w config.Withheld) conversation.Withheld {
 	f := conversation.Withheld{File: w.File}
 	add := func(title string, lines []string) {
@@ -50,8 +50,8 @@ func settingLines(settings []config.Setting) []string {
 	return lines
 }
 
-// changedLines are the lines that went, with a minus, and those that came, with a
-// plus.
+// changedLines are the lines that were removed, with a minus, and those that were
+// added, with a plus.
 func changedLines(was, is []string) []string {
 	var out []string
 	for _, c := range diff.Compare(was, is) {
@@ -65,7 +65,7 @@ func changedLines(was, is []string) []string {
 	return out
 }
 
-// whole spells out the bytes that are no text.
+// whole spells out the bytes that are not text.
 func whole(lines []string) []string {
 	out := make([]string, len(lines))
 	for i, line := range lines {
@@ -85,7 +85,7 @@ func whole(lines []string) []string {
 }
 
 // Withheld are the workspace files that wait for the user's trust, and what the
-// conversation set in another place.
+// conversation set in another workspace.
 func (x *Session) Withheld() []conversation.Withheld {
 	var out []conversation.Withheld
 	for _, w := range x.Config.Withheld {
@@ -105,7 +105,7 @@ func (x *Session) Withheld() []conversation.Withheld {
 	return out
 }
 
-// trust records that the user trusts a file as it is.
+// trust records that the user trusts a file in its present state.
 func (x *Session) trust(w config.Withheld) error {
 	file := x.Setup.Places.TrustFile
 	trust, err := config.ReadTrust(file)

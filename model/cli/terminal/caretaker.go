@@ -12,21 +12,21 @@ import (
 	"parley/model/cli/launch"
 )
 
-// Caretaker is a process that gives the terminal back where this one cannot: it is
-// killed, or the runtime ends it. It is none before Begin.
+// Caretaker is a process that restores the terminal if this one cannot, because it is
+// killed or the runtime ends it. Before Begin there is no process.
 type Caretaker struct {
 	tty     TTY
-	mu      sync.Mutex // of what follows
+	mu      sync.Mutex // guards what follows
 	process *exec.Cmd
 	pipe    *os.File
-	last    []byte // what it was told last of whose the terminal is
+	last    []byte // what it was last told about the owner of the terminal
 	ended   bool
 }
 
-// NewCaretaker is one of a terminal.
+// NewCaretaker makes the caretaker of a terminal.
 func NewCaretaker(tty TTY) *Caretaker { return &Caretaker{tty: tty} }
 
-// Line is the terminal's line; the caretaker is told whose it is.
+// Line is the terminal's line; it tells the caretaker who has the terminal.
 func (c *Caretaker) Line() Line { return caredFor{c.tty, c} }
 
 type caredFor struct {
@@ -56,7 +56,7 @@ func (l caredFor) Raw() (func() error, error) {
 	}, nil
 }
 
-// Left says that the terminal was given back.
+// Left says that the terminal was released.
 func (c *Caretaker) Left() { c.tell(launch.Left()) }
 
 func (c *Caretaker) tell(message []byte) {
@@ -66,16 +66,16 @@ func (c *Caretaker) tell(message []byte) {
 	c.send(message)
 }
 
-// send passes a message on. Should the process be gone (somebody killed it), the
-// program goes on without. c is locked.
+// send passes a message on. If the process is gone (somebody killed it), the program
+// goes on without it. c is locked.
 func (c *Caretaker) send(message []byte) {
 	if c.pipe != nil {
 		_, _ = c.pipe.Write(message)
 	}
 }
 
-// Begin starts the process, in a session of its own. What the runtime says should it
-// end the program goes to it as well.
+// Begin starts the process, in a session of its own. The runtime's output, if it ends
+// the program, goes to it as well.
 func (c *Caretaker) Begin(orders launch.Orders) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -94,7 +94,7 @@ func (c *Caretaker) Begin(orders launch.Orders) error {
 	p := &exec.Cmd{Path: self, Args: []string{"parley (looks after the terminal)"}, Dir: "/", Env: []string{launch.Caretaker}}
 	p.Stdin, p.Stdout, p.Stderr = theirs, c.tty.Out, c.tty.In
 	p.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
-	if _, err = ours.Write(append(orders.Order(), c.last...)); err == nil { // the pipe has room for it
+	if _, err = ours.Write(append(orders.Order(), c.last...)); err == nil { // the pipe has enough room
 		err = p.Start()
 	}
 	if err != nil {
@@ -104,7 +104,7 @@ func (c *Caretaker) Begin(orders launch.Orders) error {
 	return debug.SetCrashOutput(ours, debug.CrashOptions{})
 }
 
-// self is this program, as it was when it was started where the system knows that.
+// self is this program, as it was when it was started, if the system can tell.
 func self() (string, error) {
 	const running = "/proc/self/exe"
 	if _, err := os.Lstat(running); err == nil {
@@ -113,7 +113,7 @@ func self() (string, error) {
 	return os.Executable()
 }
 
-// End ends the process and waits for it, so that nothing of it is left.
+// End ends the process and waits for it, so that nothing of it remains.
 func (c *Caretaker) End() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -122,8 +122,8 @@ func (c *Caretaker) End() error {
 		return nil
 	}
 	err := debug.SetCrashOutput(nil, debug.CrashOptions{})
-	_ = c.process.Process.Kill() // that it is gone already is no fault
-	_ = c.process.Wait()         // its status says that it was killed
+	_ = c.process.Process.Kill() // it may be gone already
+	_ = c.process.Wait()         // its status only says that it was killed
 	c.process = nil
 	err = errors.Join(err, c.pipe.Close())
 	c.pipe = nil

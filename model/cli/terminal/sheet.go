@@ -10,30 +10,30 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// What a sheet asks of a terminal beside the picture.
+// What a sheet asks of a terminal besides the picture.
 const (
-	// Keys that look the same to a terminal of old are told apart: Shift+Enter and
-	// Enter. Terminals know one of the two ways or none.
+	// Makes keys distinct that traditional terminals do not tell apart: Shift+Enter
+	// and Enter. A terminal knows one of the two ways or none.
 	keysApart    = ansi.SetModifyOtherKeys2 + "\x1b[>1u"
 	keysTogether = ansi.ResetModifyOtherKeys + "\x1b[<1u"
 	noMouse      = ansi.ResetModeMouseButtonEvent + ansi.ResetModeMouseAnyEvent + ansi.ResetModeMouseExtSgr
 )
 
-// sheet is the terminal's second screen, from when it is entered until it is left:
-// what stands on it, and what must be written to make it another picture.
+// sheet is the terminal's second screen, from entering to leaving it: what it shows,
+// and what must be written to show another picture.
 type sheet struct {
 	buf    bytes.Buffer
 	screen *uv.TerminalRenderer
 	cells  uv.ScreenBuffer
-	on     bool     // it was entered
-	shown  tea.View // what stands on it
-	styled bool     // the cursor has a shape of ours
+	on     bool     // it has been entered
+	shown  tea.View // what it shows
+	styled bool     // the cursor has one of our shapes
 }
 
-// abilities are what a terminal said that it can do.
+// abilities are what a terminal says that it can do.
 type abilities struct {
-	synced    bool // it shows what is written between two marks at once (mode 2026)
-	graphemes bool // it measures what is seen as one character as one (mode 2027)
+	synced    bool // shows what is written between two marks at once (mode 2026)
+	graphemes bool // measures a grapheme cluster as one character (mode 2027)
 }
 
 func newSheet(env []string, profile colorprofile.Profile) *sheet {
@@ -49,7 +49,8 @@ func newSheet(env []string, profile colorprofile.Profile) *sheet {
 	return s
 }
 
-// frame is what must be written so that the sheet shows a view; nil if it does.
+// frame is what must be written so that the sheet shows a view; nil if it already
+// does.
 func (s *sheet) frame(v tea.View, width, height int, can abilities) []byte {
 	var out bytes.Buffer
 	fresh := !s.on
@@ -91,7 +92,7 @@ func (s *sheet) resize(width, height int) {
 	s.again(width, height)
 }
 
-// again has everything drawn anew.
+// again makes the next frame draw everything.
 func (s *sheet) again(width, height int) {
 	s.screen.Erase()
 	s.screen.Resize(width, height) // it no longer knows where the cursor is
@@ -100,7 +101,7 @@ func (s *sheet) again(width, height int) {
 	}
 }
 
-// able measures as the terminal does.
+// able adopts the terminal's way of measuring.
 func (s *sheet) able(can abilities) {
 	if can.graphemes && s.cells.Method != ansi.GraphemeWidth {
 		s.buf.WriteString(ansi.SetModeUnicodeCore)
@@ -110,7 +111,7 @@ func (s *sheet) able(can abilities) {
 	}
 }
 
-// modes writes what differs between two views beside their pictures.
+// modes writes the differences between two views besides their pictures.
 func (s *sheet) modes(v tea.View) {
 	old := s.shown
 	if v.ReportFocus != old.ReportFocus {
@@ -138,8 +139,8 @@ func (s *sheet) write(yes bool, set, reset string) {
 	s.buf.WriteString(reset)
 }
 
-// style is the number of a cursor's shape: 1 is a block that blinks, 2 one that does
-// not, and so on.
+// style is the number of a cursor's shape: 1 is a blinking block, 2 a steady one, and
+// so on.
 func style(c *tea.Cursor) int {
 	n := int(c.Shape)*2 + 1
 	if !c.Blink {
@@ -148,8 +149,9 @@ func style(c *tea.Cursor) int {
 	return n
 }
 
-// wrap writes what was gathered so that no half of it is seen: between marks where the
-// terminal knows them, else without the cursor, which would be seen running.
+// wrap writes what was gathered so that no half-drawn picture is seen: between marks
+// if the terminal knows them, otherwise with the cursor hidden, which would be seen
+// moving.
 func (s *sheet) wrap(out *bytes.Buffer, before, after, synced bool) {
 	body := s.buf.Bytes()
 	defer s.buf.Reset()
@@ -171,7 +173,8 @@ func (s *sheet) wrap(out *bytes.Buffer, before, after, synced bool) {
 	}
 }
 
-// leave is what must be written so that the terminal is as it was before the sheet.
+// leave is what must be written to restore the terminal to its state before the
+// sheet.
 func (s *sheet) leave() []byte {
 	if !s.on {
 		return nil
@@ -179,7 +182,8 @@ func (s *sheet) leave() []byte {
 	v := s.shown
 	var out bytes.Buffer
 	out.WriteString(keysTogether)
-	// A terminal without a second screen keeps the picture: the shell goes on below it.
+	// A terminal without a second screen keeps the picture: the shell continues below
+	// it.
 	fmt.Fprintf(&out, "\x1b[%d;1H", max(s.cells.Height(), 1))
 	out.WriteString(ansi.ResetModeAltScreenSaveCursor + ansi.SetModeTextCursorEnable + ansi.ResetModeBracketedPaste)
 	for _, undo := range []struct {

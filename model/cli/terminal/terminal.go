@@ -1,9 +1,9 @@
-// Package terminal draws the screen. Bubble Tea runs the model and reads keys; the
-// terminal itself is ours: when it is raw, what is written to it and when. See
+// Package terminal draws the screen. Bubble Tea runs the model and reads keys; this
+// package controls the terminal: when it is raw, what is written to it and when. See
 // docs/decisions/011-the-frame-clock.md.
 //
-// Of a view it draws the content, the cursor with its shape, the title, the mouse
-// and the reports of focus. Every view has the terminal's second screen.
+// Of a view it draws the content, the cursor with its shape, the title, the mouse and
+// the reports of focus. Every view has the terminal's second screen.
 package terminal
 
 import (
@@ -21,48 +21,47 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Line is what a terminal is beside its screen: how what is typed comes in, and its
-// size.
+// Line is a terminal without its screen: its input and its size.
 type Line interface {
 	Raw() (restore func() error, err error)
-	// Discard reads what comes in, and forgets it, until it was enough or the time is
-	// over.
+	// Discard reads what comes in, and forgets it, until enough has come or the time
+	// is up.
 	Discard(wait time.Duration, enough func(soFar []byte) bool)
 	Size() (width, height int, err error)
 }
 
-// Terminal shows views. Its methods may be called from several goroutines. None
-// but Paint and Leave waits for the terminal to take anything.
+// Terminal shows views. Its methods may be called from several goroutines. Only Paint
+// and Leave wait for the terminal to accept output.
 type Terminal struct {
 	out     io.Writer
 	line    Line
 	env     []string
 	profile colorprofile.Profile
-	wake    chan struct{} // something is to be drawn
+	wake    chan struct{} // there is something to draw
 	stop    chan struct{}
 	stopped sync.WaitGroup
 
-	mu     sync.Mutex // of what follows; never held while the terminal takes bytes
+	mu     sync.Mutex // guards what follows; never held while the terminal takes bytes
 	pace   pace
 	view   tea.View
 	has    bool // there is a view
 	width  int
 	height int
 	can    abilities
-	beside []byte    // to be written as it is
-	away   bool      // the terminal is somebody else's
-	stale  bool      // what stands on the terminal is not known
-	open   int       // questions to the terminal without an answer
-	last   time.Time // when the terminal was asked last
+	beside []byte    // output besides the picture, written as it is
+	away   bool      // another program has the terminal
+	stale  bool      // the terminal's content is unknown
+	open   int       // unanswered queries to the terminal
+	last   time.Time // time of the latest query
 
-	writing sync.Mutex // of what follows, and of the order of what is written
+	writing sync.Mutex // guards what follows, and the order of writes
 	sheet   *sheet
 	asked   bool
 	restore func() error
 }
 
-// New is a terminal that is somebody else's until Enter is called, and shows at most
-// fps frames a second.
+// New makes a terminal that belongs to somebody else until Enter is called, and shows
+// at most fps frames per second.
 func New(out io.Writer, line Line, fps int, env []string, profile colorprofile.Profile) *Terminal {
 	return &Terminal{
 		out: out, line: line, env: env, profile: profile, pace: pace{frame: time.Second / time.Duration(fps)}, away: true,
@@ -94,16 +93,16 @@ func (t *Terminal) Enter() error {
 	return nil
 }
 
-// Leave gives the terminal back as it was, to whoever called the program. It waits
-// until the terminal has taken what is on its way, and shortly for its answers. A
-// terminal that is not ours stays as it is.
+// Leave restores the terminal for whoever called the program. It waits until the
+// terminal has taken pending output, and briefly for its answers. A terminal that is
+// not ours is left alone.
 func (t *Terminal) Leave() error { return t.leave(100 * time.Millisecond) }
 
 // Lend gives the terminal to another program until Enter is called, as Leave does,
-// but has more time for what is on its way.
+// but waits longer for pending answers.
 func (t *Terminal) Lend() error { return t.leave(time.Second) }
 
-// leave gives the terminal back, with so much time for an answer.
+// leave releases the terminal, and waits this long for an answer.
 func (t *Terminal) leave(answering time.Duration) error {
 	t.mu.Lock()
 	if t.away {
@@ -128,9 +127,8 @@ func (t *Terminal) leave(answering time.Duration) error {
 	return errors.Join(err, t.restore())
 }
 
-// settle waits for the answers that are on their way: whoever has the terminal next,
-// an editor or a shell, would take them for something typed. Nobody else may be
-// reading.
+// settle waits for pending answers: the next program on the terminal, an editor or a
+// shell, would take them for typed text. Nobody else may be reading.
 func (t *Terminal) settle(answering time.Duration) {
 	t.mu.Lock()
 	open, left := t.open, answering-time.Since(t.last)
@@ -140,21 +138,21 @@ func (t *Terminal) settle(answering time.Duration) {
 	}
 }
 
-// answers counts the whole answers of a terminal among what came in.
-// An answer is a colour or the state of a mode.
+// answers counts the complete answers of a terminal in its input. An answer is a
+// colour or the state of a mode.
 func answers(in []byte) int {
 	answer := regexp.MustCompile(`\x1b\]11;[^\x07\x1b]*(\x07|\x1b\\)|\x1b\[\?[0-9]+;[0-9]+\$y`)
 	return len(answer.FindAllIndex(in, -1))
 }
 
-// ask remembers that the terminal was asked something. t is locked.
+// ask notes a query to the terminal. t is locked.
 func (t *Terminal) ask(questions int) {
 	if questions > 0 {
 		t.open, t.last = t.open+questions, time.Now()
 	}
 }
 
-// Size asks the terminal how large it is. Views are drawn for that size from now on.
+// Size asks the terminal for its size. Views are drawn for that size from now on.
 func (t *Terminal) Size() tea.WindowSizeMsg {
 	width, height, err := t.line.Size()
 	t.mu.Lock()
@@ -165,8 +163,8 @@ func (t *Terminal) Size() tea.WindowSizeMsg {
 	return tea.WindowSizeMsg{Width: t.width, Height: t.height}
 }
 
-// Resized is told that the terminal was resized, perhaps to and fro. Terminals move
-// what stands on them then, each in its way: the next view is drawn anew.
+// Resized says that the terminal was resized, perhaps back and forth. Terminals then
+// move their content, each in its own way, so the next view is drawn from scratch.
 func (t *Terminal) Resized() tea.WindowSizeMsg {
 	t.mu.Lock()
 	t.stale = true
@@ -184,14 +182,14 @@ func (t *Terminal) Draw(v tea.View) {
 	}
 }
 
-// Paint shows a view at once and waits until the terminal has taken it.
+// Paint shows a view at once and waits until the terminal has accepted it.
 func (t *Terminal) Paint(v tea.View) error {
 	t.Draw(v)
 	return t.frame()
 }
 
-// Write writes what is not part of the picture, as it is: a bell, what goes to the
-// clipboard, a question to the terminal.
+// Write writes what is not part of the picture, unchanged: a bell, clipboard
+// contents, a query.
 func (t *Terminal) Write(p []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -201,7 +199,7 @@ func (t *Terminal) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Hear takes the answers of the terminal, and from them what it can do.
+// Hear handles the terminal's answers, and learns from them what it can do.
 func (t *Terminal) Hear(msg tea.Msg) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -214,7 +212,7 @@ func (t *Terminal) Hear(msg tea.Msg) {
 	}
 }
 
-// learn takes what the terminal says that it can do. t is locked.
+// learn takes in what the terminal says that it can do. t is locked.
 func (t *Terminal) learn(msg tea.ModeReportMsg) {
 	can := t.can
 	switch msg.Mode {
@@ -229,15 +227,15 @@ func (t *Terminal) learn(msg tea.ModeReportMsg) {
 	}
 }
 
-// Shown is when the terminal had taken what was on the screen at a time, if it has
-// taken it.
+// Shown is when the terminal had taken what was on the screen at a given time, if it
+// has.
 func (t *Terminal) Shown(since time.Time) (at time.Time, ok bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.pace.shown(since, time.Now())
 }
 
-// change has the view drawn. t is locked.
+// change schedules drawing the view. t is locked.
 func (t *Terminal) change() {
 	if t.has {
 		t.pace.change(time.Now())
@@ -245,15 +243,15 @@ func (t *Terminal) change() {
 	}
 }
 
-// poke wakes who draws.
+// poke wakes the drawing goroutine.
 func (t *Terminal) poke() {
 	select {
 	case t.wake <- struct{}{}:
-	default: // it was woken already
+	default: // it is already awake
 	}
 }
 
-// run draws when it is time to, and rests while nothing is to be drawn.
+// run draws when it is time, and rests while there is nothing to draw.
 func (t *Terminal) run(stop chan struct{}) {
 	wait := time.NewTimer(0)
 	defer wait.Stop()
@@ -273,12 +271,13 @@ func (t *Terminal) run(stop chan struct{}) {
 			wait.Reset(left)
 		}
 		if is && left <= 0 || beside {
-			_ = t.frame() // the next frame is drawn anew, and Leave says so if nothing gets through
+			_ = t.frame() // the next frame is drawn anew, and Leave says so if nothing gets through any more
 		}
 	}
 }
 
-// frame writes what is to be written now: what is beside the picture, and the picture.
+// frame writes what is to be written now: output besides the picture, and the
+// picture.
 func (t *Terminal) frame() error {
 	t.writing.Lock()
 	defer t.writing.Unlock()
@@ -305,7 +304,7 @@ func (t *Terminal) frame() error {
 	if draw && !t.asked && asks(t.env) {
 		t.asked = true
 		asking = 2
-		if tellsKeys(t.env) { // answered before the others, or never
+		if tellsKeys(t.env) { // it is answered before the others, or never
 			send = append(send, ansi.RequestKittyKeyboard...)
 		}
 		send = append(send, ansi.RequestModeSynchronizedOutput+ansi.RequestModeUnicodeCore...)
@@ -324,7 +323,7 @@ func (t *Terminal) frame() error {
 	return err
 }
 
-// variable is a variable of the environment.
+// variable looks up an environment variable.
 func variable(env []string, name string) (string, bool) {
 	for i := len(env) - 1; i >= 0; i-- {
 		if v, ok := strings.CutPrefix(env[i], name+"="); ok {
@@ -334,8 +333,8 @@ func variable(env []string, name string) (string, bool) {
 	return "", false
 }
 
-// tellsKeys says whether a terminal that knows the protocol of keys can be believed:
-// Alacritty says that it does, and some of its versions still send Shift+Enter as
+// tellsKeys reports whether a terminal's claim to know the key protocol can be
+// believed: Alacritty makes it, and some of its versions still send Shift+Enter as
 // Enter.
 func tellsKeys(env []string) bool {
 	term, _ := variable(env, "TERM")
@@ -343,9 +342,9 @@ func tellsKeys(env []string) bool {
 	return !inside && !strings.Contains(term, "alacritty")
 }
 
-// asks says whether to ask a terminal what it can do. Far away the answers may come
-// when nobody waits for them any more, and Apple's terminal writes the questions on
-// the screen.
+// asks reports whether to query a terminal's abilities. From far away the answers may
+// come when nobody waits for them any more, and Apple's terminal prints the queries
+// on the screen.
 func asks(env []string) bool {
 	term, _ := variable(env, "TERM")
 	for _, known := range []string{"ghostty", "wezterm", "alacritty", "kitty", "rio"} {
@@ -358,7 +357,7 @@ func asks(env []string) bool {
 	return !far && !strings.Contains(program, "Apple")
 }
 
-// alike says whether two views look the same.
+// alike reports whether two views look the same.
 func alike(a, b tea.View) bool {
 	if (a.Cursor == nil) != (b.Cursor == nil) || a.Cursor != nil && *a.Cursor != *b.Cursor {
 		return false

@@ -14,7 +14,7 @@ import (
 // TTY is the line of a real terminal.
 type TTY struct{ In, Out *os.File }
 
-// Raw has what is typed come in key by key and without an echo.
+// Raw delivers input key by key and without echo.
 func (l TTY) Raw() (restore func() error, err error) {
 	before, err := term.MakeRaw(int(l.In.Fd()))
 	if err != nil {
@@ -26,9 +26,10 @@ func (l TTY) Raw() (restore func() error, err error) {
 // Size is the terminal's width and height in cells.
 func (l TTY) Size() (width, height int, err error) { return term.GetSize(int(l.Out.Fd())) }
 
-// Discard reads what comes in, and forgets it, until it was enough or the time is over.
-// It never waits for longer, although a reader that was told to stop may still take
-// what it saw come: the terminal is set so that no read waits, until it is restored.
+// Discard reads what comes in, and forgets it, until enough has come or the time is
+// up. It never waits longer, even though a reader that was told to stop may still
+// take input that it saw coming: until it is restored, the terminal is set so that no
+// read waits.
 func (l TTY) Discard(wait time.Duration, enough func(soFar []byte) bool) {
 	settings, err := launch.SettingsOf(l.In.Fd())
 	if err != nil || settings.Unwaiting().Set(l.In.Fd()) != nil {

@@ -2,12 +2,12 @@ package version
 
 import "syscall"
 
-// arguments reads the command line from the system, nothing if it is longer than
-// it can be when the version is asked for.
+// arguments reads the command line from the system; nil if it is too long to be a
+// request for the version.
 func arguments() []byte {
 	fd, err := syscall.Open("/proc/self/cmdline", syscall.O_RDONLY|syscall.O_CLOEXEC, 0)
 	if err != nil {
-		return nil // the command itself will answer, a little later
+		return nil // the command itself answers, a little later
 	}
 	buf := make([]byte, 4096)
 	n, err := syscall.Read(fd, buf)

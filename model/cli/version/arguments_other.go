@@ -2,5 +2,5 @@
 
 package version
 
-// arguments is not known this early elsewhere; the command itself answers.
+// arguments are not known this early on other systems; the command itself answers.
 func arguments() []byte { return nil }

@@ -1,10 +1,10 @@
 // Package version says which Parley this is, and answers `parley version` before
-// anything else of the program has begun.
+// anything else in the program starts.
 //
-// The libraries that draw and check build tables when a program starts, which
-// takes longer than printing a line. Go initialises packages in the order of
-// their import paths as far as their imports allow it; this package imports
-// nothing but what every program has, so that its turn comes before theirs.
+// Libraries build tables when a program starts, which takes longer than printing a
+// line. Go initialises packages in the order of their import paths as far as their
+// imports allow it; this package imports nothing but what every program has, so it
+// comes before them.
 package version
 
 import (
@@ -32,7 +32,7 @@ func init() {
 	}
 }
 
-// asked says whether the command line asks for the version and nothing else. The
+// asked reports whether the command line asks for the version and nothing else. The
 // arguments are as the system gives them, each ended by a zero byte.
 func asked(line []byte) bool {
 	const command, flag = "version\x00", "--version\x00"
