@@ -25,3 +25,34 @@ func TestReplayOfWhatHappensBesideTheTurns(t *testing.T) {
 		goldenScreens(t, fmt.Sprintf("beside-%d", size[0]), b.String())
 	}
 }
+
+// TestWhatHappensBesideTheTurnsIsGoneTo: each has a mark on the bar, and ( and ) go from
+// one to the other and stop there.
+func TestWhatHappensBesideTheTurnsIsGoneTo(t *testing.T) {
+	d := newScreening(t, desk.StoredLog(t, "beside"))
+	d.Press("space", "g", "space")
+	p, ok := d.Top.(*Player)
+	if !ok {
+		t.Fatalf("the screen is a %T", d.Top)
+	}
+	var there []string
+	for range p.reel.beside {
+		d.Press(")")
+		there = append(there, p.reel.bodyAt(p.point).Type())
+		if p.playing {
+			t.Errorf("it plays on at %s", there[len(there)-1])
+		}
+	}
+	if got, want := strings.Join(there, " "), "user_command_end user_command_end instructions answer_refused context_trimmed context_summary context_summary context_revoked undone observed"; got != want {
+		t.Errorf("it goes to %s, want %s", got, want)
+	}
+	at := p.point
+	d.Press(")")
+	if p.point != at {
+		t.Errorf("after the last it goes to %d", p.point)
+	}
+	d.Press("(", "(")
+	if got := p.reel.bodyAt(p.point).Type(); got != there[len(there)-3] {
+		t.Errorf("back it goes to %s", got)
+	}
+}

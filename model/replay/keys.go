@@ -39,6 +39,7 @@ func moveControls() []control {
 	some := func(p *Player) bool { return p.reel.last() > 0 }
 	turns := func(p *Player) bool { return len(p.reel.turns) > 0 }
 	decided := func(p *Player) bool { return len(p.reel.marks) > 0 }
+	beside := func(p *Player) bool { return len(p.reel.beside) > 0 }
 	return []control{
 		{Keys: []string{"space"}, Shown: "Space", Words: "pause", When: playing, Do: does((*Player).pause)},
 		{Keys: []string{"space"}, Shown: "Space", Words: "play", Help: "play; at the end, from the beginning",
@@ -49,6 +50,9 @@ func moveControls() []control {
 		{Keys: []string{"]"}, When: turns, Do: does(func(p *Player) tea.Cmd { return p.along(p.reel.turns, 1) })},
 		{Keys: []string{"{"}, Shown: "{ }", Words: "decision", Rank: kit.RankAway, Help: "to the decision before, to the next; both pause", When: decided, Do: does(func(p *Player) tea.Cmd { return p.decisionBy(-1) })},
 		{Keys: []string{"}"}, When: decided, Do: does(func(p *Player) tea.Cmd { return p.decisionBy(1) })},
+		{Keys: []string{"("}, Shown: "( )", Words: "others", Rank: kit.RankExtra, Help: "to the undo, rule, summary, instructions or command of yours before, to the next; both pause", When: beside,
+			Do: does(func(p *Player) tea.Cmd { return p.besideBy(-1) })},
+		{Keys: []string{")"}, When: beside, Do: does(func(p *Player) tea.Cmd { return p.besideBy(1) })},
 		{Keys: []string{"+", "="}, Shown: "+ -", Words: "speed", Rank: kit.RankAway, Help: "faster, slower: ¼× to 16×", When: some, Do: does(func(p *Player) tea.Cmd { return p.faster(1) })},
 		{Keys: []string{"-", "_"}, When: some, Do: does(func(p *Player) tea.Cmd { return p.faster(-1) })},
 		{Keys: []string{"g", "home"}, Shown: "g G", Help: "to the first event, to the last (also Home, End)", When: some,

@@ -132,14 +132,17 @@ func (p *Player) step(by int) tea.Cmd {
 	return nil
 }
 
-// decisionBy goes to the next or the previous decision and stops there, so that it
-// can be read. If there is none, playing goes on.
-func (p *Player) decisionBy(by int) tea.Cmd {
+// decisionBy goes to the next or the previous decision, so that it can be read.
+func (p *Player) decisionBy(by int) tea.Cmd { return p.stopAt(p.reel.marks, by) }
+
+// stopAt goes to the next or the previous of some points and stops there. If there is
+// none, playing goes on.
+func (p *Player) stopAt(points []int, by int) tea.Cmd {
 	p.advance()
-	if _, ok := next(p.reel.marks, p.point, by); ok {
+	if _, ok := next(points, p.point, by); ok {
 		p.stop()
 	}
-	return p.along(p.reel.marks, by)
+	return p.along(points, by)
 }
 
 // along goes to the next or the previous of some points.

@@ -22,6 +22,7 @@ type reel struct {
 	turns     []int           // the points at which turns become visible
 	decisions []decision
 	marks     []int           // the points at which something was decided, or asked but never decided
+	beside    []int           // the points at which something else happened that is marked
 	about     []int32         // by point: the decision that its event belongs to, otherwise the latest open one; -1 for none
 	kinds     []pane.PastKind // by entry
 	shown     []int32         // by number of entries: how many of them are visible
@@ -80,6 +81,7 @@ func newReel(l store.Log) *reel {
 	}
 	slices.Sort(r.marks)
 	r.marks = slices.Compact(r.marks)
+	r.beside = besides(r.past)
 	return r
 }
 

@@ -194,7 +194,7 @@ func (p *Player) bar() []string {
 		r := p.reel
 		b.Event, b.Events, b.Turn, b.Turns = p.point, r.last(), int(r.turn[p.point]), len(r.turns)
 		b.Played, b.Whole = int(p.clock/time.Second), int(r.at[r.last()]/time.Second)
-		b.Marks, b.Passed = r.marks, r.passed(p.point)
+		b.Marks, b.Beside, b.Passed = r.marks, r.beside, r.passed(p.point)
 		if p.point > 0 {
 			e := r.past.Event(p.point)
 			_, b.New = e.Body.(store.Unknown)

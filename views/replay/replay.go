@@ -21,6 +21,7 @@ type Bar struct {
 	Turn, Turns   int     // Turns is 0 where none is known
 	Played, Whole int     // seconds, long waits shortened
 	Marks         []int   // the events at which something was decided
+	Beside        []int   // the events beside the turns that are marked: an undo, a rule, a command of the user's
 	Clock         string  // when the event happened
 	Kind          string  // its type; with New a type that this Parley does not know
 	New           bool
@@ -70,12 +71,16 @@ func (b Bar) where(th text.Theme, width int) string {
 		{"", 2, false},
 		{clock(b.Played) + " / " + clock(b.Whole), 1, false},
 		{"", 3, true},
+		{"", 4, false},
 	}
 	if b.Turns > 0 {
 		parts[1].text = fmt.Sprintf("turn %d of %d", b.Turn, b.Turns)
 	}
 	if len(b.Marks) > 0 {
 		parts[3].text = th.Glyphs.Decision + " " + text.Count(len(b.Marks), "decision", "decisions")
+	}
+	if len(b.Beside) > 0 {
+		parts[4].text = ticks(th).ahead + " " + text.Count(len(b.Beside), "other", "others")
 	}
 	head := b.state(th)
 	line := func(upTo int) (plain, drawn string) {
@@ -96,7 +101,7 @@ func (b Bar) where(th text.Theme, width int) string {
 		}
 		return plain, drawn
 	}
-	for upTo := 3; ; upTo-- {
+	for upTo := 4; ; upTo-- {
 		if plain, drawn := line(upTo); upTo == 0 || text.Width(plain) <= width {
 			return text.Cut(drawn, width, th.Glyphs.Ellipsis)
 		}
@@ -147,8 +152,19 @@ func passedText(seconds int) string {
 	return pane.Took(float64(seconds)) + " passed"
 }
 
-// track is the way from the first event to the last, with the decisions on it
-// and where the replay is.
+// tick is what marks an event beside the turns on the way, behind the replay and ahead
+// of it.
+type tick struct{ past, ahead string }
+
+func ticks(th text.Theme) tick {
+	if th.Glyphs == text.ASCII() {
+		return tick{"+", "+"}
+	}
+	return tick{"┿", "┼"}
+}
+
+// track is the way from the first event to the last, with the decisions and the other
+// marks on it and where the replay is.
 func (b Bar) track(th text.Theme, width int) string {
 	past, ahead, here := "━", "─", "●"
 	if th.Glyphs == text.ASCII() {
@@ -161,28 +177,25 @@ func (b Bar) track(th text.Theme, width int) string {
 		}
 		return min(max(event-1, 0)*(n-1)/(b.Events-1), n-1)
 	}
-	marked := make([]bool, n)
+	at, tick := cell(b.Event), ticks(th)
+	way := make([]string, n)
+	for i := range way {
+		way[i] = th.Dim.Render(ahead)
+		if i < at {
+			way[i] = th.Accent.Render(past)
+		}
+	}
+	for _, m := range b.Beside {
+		way[cell(m)] = th.Plain.Render(tick.ahead)
+		if cell(m) < at {
+			way[cell(m)] = th.Accent.Render(tick.past)
+		}
+	}
 	for _, m := range b.Marks {
-		marked[cell(m)] = true
+		way[cell(m)] = th.Decide.Render(th.Glyphs.Decision)
 	}
-	at := cell(b.Event)
-	var line strings.Builder
-	for i := range n {
-		line.WriteString(b.dot(th, i, at, marked[i], past, ahead, here))
-	}
-	return text.Cut(" "+line.String(), width, "")
-}
-
-func (b Bar) dot(th text.Theme, i, at int, marked bool, past, ahead, here string) string {
-	switch {
-	case i == at:
-		return th.Accent.Render(here)
-	case marked:
-		return th.Decide.Render(th.Glyphs.Decision)
-	case i < at:
-		return th.Accent.Render(past)
-	}
-	return th.Dim.Render(ahead)
+	way[at] = th.Accent.Render(here)
+	return text.Cut(" "+strings.Join(way, ""), width, "")
 }
 
 // RawEvent lays out the stored line of an event, with nothing hidden.
