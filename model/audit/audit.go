@@ -81,7 +81,7 @@ func (s *Screen) key(msg tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 		return s, nil
 	}
 	s.note = ""
-	if r, ok := kit.RowOf(keys(), s, msg.String()); ok {
+	if r, ok := kit.RowOf(s.keys(), s, msg.String()); ok {
 		return r.Do(s)
 	}
 	return s, nil
@@ -89,7 +89,7 @@ func (s *Screen) key(msg tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 
 // list is what is listed.
 func (s *Screen) list() audit.List {
-	return audit.List{Title: s.o.Past.Title, Rows: audit.Of(s.all, s.who), Who: s.who, Broken: s.broken, Now: s.o.Now(), At: s.at, Whole: s.whole}
+	return audit.List{Title: s.o.Past.Title, Rows: audit.Of(s.all, s.who), Who: s.who, All: len(s.all), Broken: s.broken, Now: s.o.Now(), At: s.at, Whole: s.whole}
 }
 
 func (s *Screen) move(n int) {
@@ -215,7 +215,7 @@ func (s *Screen) View() tea.View {
 	if s.Busy != "" {
 		note = s.Busy
 	}
-	lines = append(lines, kit.First(kit.Paragraphs(s.Theme, note, w)), kit.HintLine(keys(), s, s.Theme, w))
+	lines = append(lines, kit.First(kit.Paragraphs(s.Theme, note, w)), kit.HintLine(s.keys(), s, s.Theme, w))
 	v.Content = strings.Join(lines, "\n")
 	return v
 }

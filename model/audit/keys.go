@@ -4,11 +4,27 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/model/kit"
+	views "parley/views/audit"
+	"parley/views/text"
 )
 
 const textRuns = "A turn runs. Stop it first; then f goes on from here in a copy."
 
-// keys is the key table.
+// keys is the key table; its hint says whose decisions are shown.
+func (s *Screen) keys() []kit.Row[*Screen] {
+	rows := keys()
+	for i := range rows {
+		if rows[i].Shown == whoKey {
+			rows[i].Words += ": " + text.Line(views.Whose(s.who), 20)
+		}
+	}
+	return rows
+}
+
+// whoKey is the key that goes on to the decisions of the next.
+const whoKey = "w"
+
+// keys is the key table of the screen, whatever is shown.
 func keys() []kit.Row[*Screen] {
 	some := func(s *Screen) bool { _, ok := s.chosen(); return ok }
 	move := func(n int) func(*Screen) (tea.Model, tea.Cmd) {
@@ -19,10 +35,10 @@ func keys() []kit.Row[*Screen] {
 		{Keys: []string{"down", "j"}, When: some, Do: move(1)},
 		{Keys: []string{"enter", "space"}, Shown: "Enter", Words: "whole", Help: "all of what was asked, or one line again", When: some,
 			Do: func(s *Screen) (tea.Model, tea.Cmd) { s.unfold(); return s, nil }},
-		{Keys: []string{"p"}, Shown: "p", Words: "replay from here", Help: "see it as it was decided", Rank: kit.RankAway, When: some, Do: (*Screen).replay},
-		{Keys: []string{"f"}, Shown: "f", Words: "fork here", Help: "a copy in which it is asked again", Rank: kit.RankAway,
+		{Keys: []string{"p"}, Shown: "p", Words: "replay", Help: "replay from here: see it as it was decided", Rank: kit.RankAway, When: some, Do: (*Screen).replay},
+		{Keys: []string{"f"}, Shown: "f", Words: "fork", Help: "fork here: a copy in which it is asked again", Rank: kit.RankAway,
 			When: func(s *Screen) bool { return some(s) && s.o.Past.Fork != nil }, Do: (*Screen).fork},
-		{Keys: []string{"w"}, Shown: "w", Words: "who", Help: "what the next of those who answered decided, at last everybody's", Rank: kit.RankAway,
+		{Keys: []string{whoKey}, Shown: whoKey, Words: "who", Help: "what the next of those who answered decided, at last everybody's", Rank: kit.RankAway,
 			When: func(s *Screen) bool { return len(s.all) > 0 }, Do: func(s *Screen) (tea.Model, tea.Cmd) { s.next(); return s, nil }},
 		{Keys: []string{"pgup"}, Shown: "PgUp PgDn", Help: "turn pages", When: some, Do: func(s *Screen) (tea.Model, tea.Cmd) { s.move(-max(s.room()/2, 1)); return s, nil }},
 		{Keys: []string{"pgdown"}, When: some, Do: func(s *Screen) (tea.Model, tea.Cmd) { s.move(max(s.room()/2, 1)); return s, nil }},

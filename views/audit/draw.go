@@ -15,6 +15,7 @@ type List struct {
 	Title  string
 	Rows   []Row
 	Who    string // whose are shown, "" for everybody's
+	All    int    // how many there are of everybody, where only some are shown
 	Broken bool   // the chain of decisions does not hold
 	Now    time.Time
 	At     int // the row under the cursor
@@ -52,8 +53,19 @@ func (l List) Head(th text.Theme, width int) []string {
 	return append(lines, "")
 }
 
-// counts says how many decisions there are, and of whom; and the same shorter.
+// counts says how many decisions there are, and of whom; and the same shorter. Where only
+// some are shown it says whose, and of how many.
 func (l List) counts(th text.Theme) []string {
+	decisions := func(words string) string { return th.Decide.Render(words) }
+	dot := th.Dim.Render(" " + th.Glyphs.Dot + " ")
+	if l.Who != "" {
+		only := decisions(ofWhom(l.Who))
+		return []string{
+			only + dot + th.Dim.Render(fmt.Sprintf("%d of %s", len(l.Rows), text.Count(l.All, "decision", "decisions"))),
+			only + dot + th.Dim.Render(fmt.Sprintf("%d of %d", len(l.Rows), l.All)),
+			only,
+		}
+	}
 	n, overruled := map[string]int{}, map[string]int{}
 	for i, r := range l.Rows {
 		n[r.by()]++
@@ -63,18 +75,17 @@ func (l List) counts(th text.Theme) []string {
 	}
 	var parts []string
 	for _, who := range Whos(l.Rows) {
-		part := fmt.Sprintf("%d %s", n[who], text.Line(who, 40))
+		part := fmt.Sprintf("%d %s", n[who], ofWhom(who))
 		if k := overruled[who]; k > 0 {
 			part += fmt.Sprintf(" (%d overruled)", k)
 		}
 		parts = append(parts, part)
 	}
-	all := th.Decide.Render(text.Count(len(l.Rows), "decision", "decisions"))
+	all := decisions(text.Count(len(l.Rows), "decision", "decisions"))
 	if len(parts) == 0 {
 		return []string{all}
 	}
-	whole := all + th.Dim.Render(" "+th.Glyphs.Dot+" "+strings.Join(parts, ", "))
-	return []string{whole, all}
+	return []string{all + dot + th.Dim.Render(strings.Join(parts, ", ")), all}
 }
 
 // Lines are the timeline, all of it.

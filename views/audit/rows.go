@@ -11,6 +11,7 @@ import (
 	"parley/forms"
 	"parley/store"
 	"parley/views/pane"
+	"parley/views/text"
 )
 
 // Row is a decision.
@@ -37,14 +38,16 @@ type Row struct {
 
 const (
 	textNoAnswer  = "no answer"
-	textOpen      = "open"
+	textOpen      = "not answered yet"
 	textYou       = "you"
-	textNobody    = "nobody"
+	textNobody    = "unanswered"
+	textEverybody = "all"
 	textChanged   = "changed afterwards"
 	textRemoved   = "removed afterwards"
 	textAgain     = "changed again here at "
 	textOverruled = "overruled: "
 	textUpheld    = "upheld: "
+	textEdited    = "allowed as edited"
 )
 
 // Rows are the decisions of a log, in the order in which they were asked; file, which may
@@ -174,6 +177,9 @@ func (r *Row) judged(d store.Decided) {
 		r.Who, r.Answer, r.Nobody = r.Answer, textNoAnswer, true
 	case d.Outcome == store.PermitAllowed || d.Outcome == store.PermitEdited || answer == "true":
 		r.Yes = true
+		if d.Outcome == store.PermitEdited && r.Answer == string(store.PermitEdited) {
+			r.Answer = textEdited
+		}
 	case d.Outcome == store.PermitDenied || d.Outcome == store.PermitSkipped || answer == "false":
 		r.No = true
 	}
@@ -224,6 +230,22 @@ func Of(rows []Row, who string) (kept []Row) {
 		}
 	}
 	return kept
+}
+
+// Whose says in words whose decisions those of a name are: "all", "you", "unanswered".
+func Whose(who string) string {
+	if who == "" {
+		return textEverybody
+	}
+	return who
+}
+
+// ofWhom is the same behind a number: "by you", "unanswered".
+func ofWhom(who string) string {
+	if who == textNobody {
+		return who
+	}
+	return "by " + text.Line(who, 40)
 }
 
 // by is who answered, for counting.

@@ -63,7 +63,7 @@ func TestAReviewAndItsOverrulingAreAPair(t *testing.T) {
 		}
 		return strings.Join(lines, "\n")
 	}
-	want := ` Orders                              3 decisions · 2 you, 1 haiku (1 overruled)
+	want := ` Orders                        3 decisions · 2 by you, 1 by haiku (1 overruled)
  ! The file was changed after it was written: a decision was altered, removed
  ! or added. ` + "`parley audit`" + ` says where.
 
@@ -150,14 +150,32 @@ func TestTheHeadOfTheTimeline(t *testing.T) {
 		width       int
 		title, want string
 	}{
-		{80, "Orders", " Orders                                         3 decisions · 2 you, 1 reviewer"},
-		{80, "Add a --json flag to the report, keep the text output as it is", " Add a --json flag to the report, keep the te…  3 decisions · 2 you, 1 reviewer"},
+		{80, "Orders", " Orders                                   3 decisions · 2 by you, 1 by reviewer"},
+		{80, "Add a --json flag to the report, keep the text output as it is", " Add a --json flag to the report, keep the text output as it is     3 decisions"},
 		{40, "Add a --json flag to the report", " Add a --json flag to the…  3 decisions"},
 		{20, "Add a --json flag to the report", " Add a --json flag…"},
 	} {
 		got := strings.TrimRight(text.Stripped(List{Title: c.title, Rows: rows}.Head(th, c.width)[0]), " ")
 		if got != c.want {
 			t.Errorf("at %d: %q, want %q", c.width, got, c.want)
+		}
+	}
+}
+
+// TestTheHeadSaysWhoseAreShown, and of how many.
+func TestTheHeadSaysWhoseAreShown(t *testing.T) {
+	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
+	for _, c := range []struct {
+		width     int
+		who, want string
+	}{
+		{80, "you", " Orders                                              by you · 2 of 12 decisions"},
+		{80, "unanswered", " Orders                                          unanswered · 2 of 12 decisions"},
+		{34, "you", " Orders          by you · 2 of 12"},
+	} {
+		l := List{Title: "Orders", Rows: []Row{{Who: "you"}, {Nobody: true}}, Who: c.who, All: 12}
+		if got := strings.TrimRight(text.Stripped(l.Head(th, c.width)[0]), " "); got != c.want {
+			t.Errorf("%q at %d: %q, want %q", c.who, c.width, got, c.want)
 		}
 	}
 }
