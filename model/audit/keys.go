@@ -5,7 +5,6 @@ import (
 
 	"parley/model/kit"
 	views "parley/views/audit"
-	"parley/views/text"
 )
 
 const textRuns = "A turn runs. Stop it first; then f goes on from here in a copy."
@@ -15,7 +14,7 @@ func (s *Screen) keys() []kit.Row[*Screen] {
 	rows := keys()
 	for i := range rows {
 		if rows[i].Shown == whoKey {
-			rows[i].Words += ": " + text.Line(views.Whose(s.who), 20)
+			rows[i].Words += ": " + views.Whose(s.who)
 		}
 	}
 	return rows

@@ -183,7 +183,7 @@ func (f *FirstRun) key(msg tea.KeyPressMsg) tea.Cmd {
 		_, cmd := b.Do(f)
 		return cmd
 	}
-	if f.busy == "" {
+	if f.busy == "" && (f.fault != textKeyNoName || f.page != writingKey) { // that is said while the rest of the key is written
 		f.fault = ""
 	}
 	if b, ok := kit.RowOf(f.bindings(), f, name); ok {

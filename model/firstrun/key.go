@@ -69,6 +69,7 @@ func (f *FirstRun) stopping() []binding {
 // elsewhere goes on to the next place for the key: the file of keys, this run of the
 // program, and a variable that holds it already, where the server has no name of its own.
 func (f *FirstRun) elsewhere() {
+	f.fault = ""
 	if f.aside && f.server.BaseURL != "" {
 		f.page = writingVariable
 		return
@@ -113,6 +114,7 @@ func (f *FirstRun) try() tea.Cmd {
 }
 
 func (f *FirstRun) ask(s Server) tea.Cmd {
+	f.fault = ""
 	f.asks++
 	f.busy = textAskingServer
 	if s.Key != "" {

@@ -80,6 +80,8 @@ func TestAKeyIsNoNameOfAVariable(t *testing.T) {
 	d := firstRun(t, &fakeBeginning{}).Press("1").Write("gpu:8000").Press("enter", "tab", "tab")
 	d.Send(tea.PasteMsg{Content: "gsk_abcdefghij1234567890"})
 	d.Shows("   › ••••••••••••••••••••••••", " ! This looks like a key, not like the name of a variable. It stands here,", "   where it is not shown.")
+	d.Write("x") // and it is said while the rest of it is written
+	d.Shows(" ! This looks like a key, not like the name of a variable. It stands here,")
 	d = firstRun(t, &fakeBeginning{}).Press("1")
 	d.Send(tea.PasteMsg{Content: "sk-abcdefghij1234567890"})
 	d.Shows("   › http://localhost:8000/v1", " ! This looks like a key, which comes after the address. It was not put in.")

@@ -53,14 +53,14 @@ func moveControls() []control {
 		{Keys: []string{"("}, Shown: "( )", Words: "others", Rank: kit.RankExtra, Help: "to the undo, rule, summary, instructions or command of yours before, to the next; both pause", When: beside,
 			Do: does(func(p *Player) tea.Cmd { return p.besideBy(-1) })},
 		{Keys: []string{")"}, When: beside, Do: does(func(p *Player) tea.Cmd { return p.besideBy(1) })},
+		{Keys: []string{"f"}, Shown: "f", Words: "fork", Rank: kit.RankAway, Help: "a new conversation that goes on from here; at a decision with the question open again",
+			When: func(p *Player) bool { return p.o.Fork != nil && p.reel.last() > 0 }, Do: (*Player).fork},
 		{Keys: []string{"+", "="}, Shown: "+ -", Words: "speed", Rank: kit.RankAway, Help: "faster, slower: ¼× to 16×", When: some, Do: does(func(p *Player) tea.Cmd { return p.faster(1) })},
 		{Keys: []string{"-", "_"}, When: some, Do: does(func(p *Player) tea.Cmd { return p.faster(-1) })},
 		{Keys: []string{"g", "home"}, Shown: "g G", Help: "to the first event, to the last (also Home, End)", When: some,
 			Do: does(func(p *Player) tea.Cmd { p.jump(1); return p.retick() })},
 		{Keys: []string{"G", "end"}, When: some, Do: does(func(p *Player) tea.Cmd { p.jump(p.reel.last()); return nil })},
 		{Keys: []string{":"}, Shown: ":", Help: "to the event of a number", When: some, Do: does(func(p *Player) tea.Cmd { p.typing = &typing{mark: ":"}; return nil })},
-		{Keys: []string{"f"}, Shown: "f", Words: "fork", Rank: kit.RankAway, Help: "a new conversation that goes on from here; at a decision with the question open again",
-			When: func(p *Player) bool { return p.o.Fork != nil && p.reel.last() > 0 }, Do: (*Player).fork},
 	}
 }
 
@@ -108,7 +108,7 @@ func (p *Player) rawSelected() tea.Cmd {
 func leaveControls() []control {
 	return []control{
 		{Keys: []string{"esc"}, Shown: "Esc", Help: "undo the selection or the search; else leave", Do: (*Player).escape},
-		{Keys: []string{"q", "ctrl+c"}, Shown: "q", Words: "leave", Rank: kit.RankExtra, Do: (*Player).leave},
+		{Keys: []string{"q", "ctrl+c"}, Shown: "q", Words: "leave", Rank: kit.RankBack, Do: (*Player).leave},
 		{Keys: []string{"ctrl+q"}, Shown: "Ctrl+Q", Help: "leave the program", Do: (*Player).quit},
 		kit.Suspending[*Player](),
 	}

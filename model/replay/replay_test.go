@@ -168,7 +168,7 @@ func TestReplayShowsAQuestionOpenAndThenAnswered(t *testing.T) {
 ── 15:04:47 UTC  inquiry_request ───────────────────────────────── 14 s passed ─
  ▶ 1×  event 4 of 6   00:06 / 00:10   ◆ 1 decision
  ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━●──────────────◆────────────────
- Space pause   ← → step   { } decision   + - speed   i raw   / search   ? help`)
+ Space pause   ← → step   { } decision   + - speed   i raw   ? help   q leave`)
 	d.Pass(2 * time.Second)
 	d.Sees(`
 ── Assistant asked ── [2/3] ── answered by you after 14 s ──────────────────────
@@ -180,7 +180,7 @@ func TestReplayShowsAQuestionOpenAndThenAnswered(t *testing.T) {
 ── 15:05:01 UTC  inquiry_response ──────────────────────────────── 14 s passed ─
  ▶ 1×  event 5 of 6   00:08 / 00:10   ◆ 1 decision
  ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━●────────────────
- Space pause   ← → step   { } decision   + - speed   i raw   / search   ? help`)
+ Space pause   ← → step   { } decision   + - speed   i raw   ? help   q leave`)
 	d.Pass(2 * time.Second)
 	if player(d).point != 6 || player(d).playing {
 		t.Errorf("at event %d, playing %v", player(d).point, player(d).playing)

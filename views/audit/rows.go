@@ -237,7 +237,7 @@ func Whose(who string) string {
 	if who == "" {
 		return textEverybody
 	}
-	return who
+	return text.Line(who, 20)
 }
 
 // ofWhom is the same behind a number: "by you", "unanswered".
