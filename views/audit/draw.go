@@ -14,12 +14,12 @@ import (
 type List struct {
 	Title  string
 	Rows   []Row
-	Who    string // whose are shown, "" for everybody's
+	Who    string // whose decisions are shown, "" for everybody's
 	All    int    // how many there are of everybody, where only some are shown
-	Broken bool   // the chain of decisions does not hold
+	Broken bool   // the chain of decisions is broken
 	Now    time.Time
 	At     int // the row under the cursor
-	Whole  int // the row that is shown whole, -1 for none
+	Whole  int // the row that is shown in full, -1 for none
 }
 
 // Line is a line of the timeline, and the row that it belongs to, -1 for none.
@@ -31,10 +31,10 @@ type Line struct {
 const (
 	textBroken = "The file was changed after it was written: a decision was altered, removed or added. `parley audit` says where."
 	textNone   = "No decision yet."
-	wide       = 72 // from here on answers have a column of their own
+	wide       = 72 // from this width on answers have a column of their own
 )
 
-// Head is the line above the timeline, and where the chain is broken what says so.
+// Head is the line above the timeline, and a warning if the chain is broken.
 func (l List) Head(th text.Theme, width int) []string {
 	room := th.Fit(width)
 	title, right := text.Line(l.Title, room-2), ""
@@ -117,7 +117,7 @@ func (l List) Texts(th text.Theme, width int) (lines []string) {
 	return lines
 }
 
-// day says on which day something was, as people do.
+// day names the day of a time as people do.
 func (l List) day(at time.Time) string {
 	at = at.In(l.Now.Location())
 	switch then := at.Format(time.DateOnly); then {
@@ -129,13 +129,14 @@ func (l List) day(at time.Time) string {
 	return at.Format("2 January 2006")
 }
 
-// Columns: of the cursor and the time, and what stands behind the mark.
+// Columns: of the cursor and the time, and of what follows the mark.
 const (
 	timeCells = 9
 	markCells = 2
 )
 
-// row draws a decision: what, the answer, who; below it why and what became of it.
+// row draws a decision: the subject, the answer, who gave it; below it the reason and
+// the outcome.
 func (l List) row(th text.Theme, i, width, column int) []string {
 	r, room := l.Rows[i], th.Fit(width)-1
 	lines := l.first(th, i, width, column)
@@ -159,20 +160,20 @@ func (l List) row(th text.Theme, i, width, column int) []string {
 	return lines
 }
 
-// right is what stands behind the question: the answer, who gave it and how long it took.
+// right is what follows the question: the answer, who gave it and how long it took.
 func (r Row) right(room int) (answer, who string) {
 	who = strings.TrimSuffix(strings.TrimPrefix(r.Who+", "+r.Took, ", "), ", ")
 	return text.Line(r.Answer, room/2), text.Line(who, room/2)
 }
 
-// column is where answers begin: behind the longest question, as far as the answers
-// leave room; one that is longer than most begins before it.
+// column is where answers begin: after the longest question, as far as the answers
+// leave room. An unusually long answer begins earlier.
 func (l List) column(room int) int {
 	left, right := 0, 0
 	for _, r := range l.Rows {
 		answer, who := r.right(room)
 		if answer == "" {
-			continue // it takes no part in the column
+			continue // it does not affect the column
 		}
 		if !r.Second {
 			left = max(left, timeCells+markCells+text.Width(text.Line(r.What+"  "+r.Changed, room))+2)
@@ -184,7 +185,7 @@ func (l List) column(room int) int {
 	return max(min(left, room-right), room/2)
 }
 
-// first is the line of a decision; on a narrow screen two.
+// first is the line of a decision; on a narrow screen, two lines.
 func (l List) first(th text.Theme, i, width, column int) []string {
 	r, room := l.Rows[i], th.Fit(width)-1
 	head, mark := l.margin(th, i)
@@ -226,8 +227,8 @@ func (l List) first(th text.Theme, i, width, column int) []string {
 	return []string{text.Apart(line, th.Dim.Render(who), room)}
 }
 
-// margin is the cursor and the time, and the mark; the second of a pair has the time
-// of the first.
+// margin is the cursor, the time and the mark; the second of a pair has the time of
+// the first.
 func (l List) margin(th text.Theme, i int) (head, mark string) {
 	r, cursor, at := l.Rows[i], " ", l.Rows[i].At.In(l.Now.Location()).Format("15:04")
 	if i == l.At {
@@ -243,7 +244,7 @@ func (l List) margin(th text.Theme, i int) (head, mark string) {
 	return cursor + " " + th.Dim.Render(at) + "  ", mark
 }
 
-// said is how an answer looks.
+// said is the style of an answer.
 func (l List) said(th text.Theme, r Row) lipgloss.Style {
 	switch {
 	case r.Nobody:

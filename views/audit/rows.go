@@ -1,5 +1,5 @@
-// Package audit is every decision of a conversation on a timeline: when, what was asked,
-// what was answered by whom, after how long and why, and what became of it.
+// Package audit draws every decision of a conversation on a timeline: when, what was
+// asked, what was answered by whom, after how long and why, and the outcome.
 package audit
 
 import (
@@ -16,24 +16,24 @@ import (
 
 // Row is a decision.
 type Row struct {
-	Seq      int64 // of the event that asked
-	Last     int64 // of the event that answered; that which asked where none did
+	Seq      int64 // seq of the event that asked
+	Last     int64 // seq of the event that answered; of the one that asked if none did
 	Turn     int
 	At       time.Time
 	What     string // "Edit cmd/report.go", "Which environment?"
 	Changed  string // "+17 −1"
 	Answer   string
 	Yes, No  bool   // it is a plain yes or no
-	Who      string // who answered; why there is no answer
-	Nobody   bool   // there is none
+	Who      string // who answered, or why there is no answer
+	Nobody   bool   // there is no answer
 	Took     string
 	Reason   string
-	Came     string    // what became of it, where that was not well
-	Again    time.Time // when the file it allowed to be written was written again in the conversation
-	Since    string    // what else became of that file
-	Second   bool      // it follows a reviewer's answer to the same, which is the row before
-	Overrule bool      // and that was a no, and this is a yes
-	Whole    string    // all that it was about
+	Came     string    // the outcome, if it was not good
+	Again    time.Time // when the conversation wrote the file again after this decision allowed it
+	Since    string    // what else happened to that file
+	Second   bool      // it follows a reviewer's answer to the same question, in the previous row
+	Overrule bool      // that was a no, and this is a yes
+	Whole    string    // everything that it was about
 }
 
 const (
@@ -50,8 +50,8 @@ const (
 	textEdited    = "allowed as edited"
 )
 
-// Rows are the decisions of a log, in the order in which they were asked; file, which may
-// be nil, tells what became of the files they allowed to be written.
+// Rows are the decisions of a log, in the order in which they were asked; file, which
+// may be nil, says what happened to the files that they allowed to be written.
 func Rows(log store.Log, decided []store.Decided, teller pane.Teller, file File) []Row {
 	teller.Took = true
 	found, written := exchangesOf(log, teller), writings(log)
@@ -79,11 +79,11 @@ type asked struct {
 	exchange store.Exchange
 	id       string     // of the call that it was about, "" for none
 	call     *pane.Call // that call
-	may      bool       // whether the call may be, not a question that it put
-	last     bool       // the last one about that
+	may      bool       // about permitting the call, not a question of the call
+	last     bool       // the last such decision about that call
 }
 
-// exchangesOf are the exchanges of a log by their ids.
+// exchangesOf are the exchanges of a log by id.
 func exchangesOf(log store.Log, teller pane.Teller) map[string]asked {
 	t := store.NewTranscript(log)
 	found := map[string]asked{}
@@ -112,13 +112,13 @@ func exchangesOf(log store.Log, teller pane.Teller) map[string]asked {
 	return found
 }
 
-// about says whether an exchange is about whether a call may be, rather than a
-// question that the call put.
+// about reports whether an exchange is about permitting the call, rather than a
+// question that the call asked.
 func about(item *store.ToolCall, x store.Exchange) bool {
 	return x.Permission != nil || store.OfFiles(item.Name) && x.Inquiry.Question.AnswerType.Kind == forms.Boolean
 }
 
-// answersOf are the events that answered, by the ids of what they answered.
+// answersOf are the events that answered, by the id of what they answered.
 func answersOf(log store.Log) map[string]int64 {
 	at := map[string]int64{}
 	for _, ev := range log.All() {
@@ -135,7 +135,7 @@ func answersOf(log store.Log) map[string]int64 {
 // row is a decision in words.
 func row(d store.Decided, a asked, teller pane.Teller) Row {
 	r := Row{Seq: d.Seq, Turn: d.Turn, At: d.Asked, What: d.Text, Whole: whole(d)}
-	if a.exchange.Permission == nil && a.exchange.Inquiry == nil { // done by the user without being asked, as another limit or a rule
+	if a.exchange.Permission == nil && a.exchange.Inquiry == nil { // the user did it without being asked, such as changing a limit or a rule
 		r.Answer, r.Who = string(d.Answer), store.Beside(d.By, d.Model)
 		if s, err := strconv.Unquote(r.Answer); err == nil {
 			r.Answer = s
@@ -168,7 +168,7 @@ func verb(c pane.Call) string {
 	return c.Tool
 }
 
-// judged says whether it was a yes, a no, or no answer at all.
+// judged reports whether it was a yes, a no, or no answer at all.
 func (r *Row) judged(d store.Decided) {
 	switch answer := string(d.Answer); {
 	case d.Open():
@@ -185,7 +185,7 @@ func (r *Row) judged(d store.Decided) {
 	}
 }
 
-// second makes the row one of a pair with the reviewer's before it.
+// second makes the row the second of a pair with the reviewer's row before it.
 func (r *Row) second(before Row) {
 	if before.Nobody {
 		return
@@ -199,7 +199,7 @@ func (r *Row) second(before Row) {
 	}
 }
 
-// whole is all that a decision was about.
+// whole is everything that a decision was about.
 func whole(d store.Decided) string {
 	parts := []string{d.Text, store.About(d.Text, d.Arguments, d.Context)}
 	if d.Reason != "" && d.Outcome == store.Answered {
@@ -211,7 +211,7 @@ func whole(d store.Decided) string {
 	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), "\n\n")
 }
 
-// Whos are who answered, each once, in the order in which they did so first.
+// Whos are the answerers in the order of their first answers, without duplicates.
 func Whos(rows []Row) (names []string) {
 	for _, r := range rows {
 		if name := r.by(); !slices.Contains(names, name) {
@@ -221,7 +221,7 @@ func Whos(rows []Row) (names []string) {
 	return names
 }
 
-// Of are the rows of who is named; a pair stays together. "" names all.
+// Of are the rows of one answerer; pairs stay together. "" selects all.
 func Of(rows []Row, who string) (kept []Row) {
 	for i, r := range rows {
 		pair := r.Second && i > 0 && rows[i-1].by() == who || i+1 < len(rows) && rows[i+1].Second && rows[i+1].by() == who

@@ -7,17 +7,17 @@ import (
 )
 
 // File is the digest of a file of the workspace as it is now, as the record writes
-// digests; "" where there is none. It is not known where the file cannot be read.
+// digests; "" if there is none. known is false if the file cannot be read.
 type File func(path string) (digest string, known bool)
 
-// writing is a file that a call put in place, and when the conversation put another
-// content there; zero where it did not.
+// writing is a file that a call put in place, and the time at which the conversation
+// replaced its content; zero if it did not.
 type writing struct {
 	store.Wrote
 	again time.Time
 }
 
-// writings are what the calls of a log put in place, by call.
+// writings are the files that the calls of a log put in place, by call.
 func writings(log store.Log) map[string]writing {
 	by, last := map[string]writing{}, map[string]string{}
 	for _, ev := range log.All() {
@@ -34,8 +34,8 @@ func writings(log store.Log) map[string]writing {
 	return by
 }
 
-// since says what became of a file: written anew in the conversation, or, as far as the
-// file itself tells, changed or removed by whomever.
+// since says what happened to a file: rewritten in the conversation or, as far as the
+// file itself shows, changed or removed by somebody.
 func (w writing) since(file File) (again time.Time, since string) {
 	if !w.again.IsZero() || file == nil {
 		return w.again, ""
@@ -49,7 +49,7 @@ func (w writing) since(file File) (again time.Time, since string) {
 	return time.Time{}, textChanged
 }
 
-// later says what became of the file that was allowed to be written.
+// later says what happened to the file that was allowed to be written.
 func (l List) later(r Row) string {
 	if r.Again.IsZero() {
 		return r.Since

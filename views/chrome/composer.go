@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// A paste larger than this, or one that holds what an editor cannot keep as it
-// is, becomes a chip: a word that stands for it.
+// A paste larger than this, or one that an editor cannot keep unchanged, becomes a
+// chip: a word that stands for it.
 const (
 	chipBytes = 8 << 10
 	chipLines = 20
@@ -18,7 +18,7 @@ const (
 // Bang begins a command of the user's own, and is its mark.
 const Bang = "!"
 
-// textOwn is shown while nothing of such a command is written.
+// textOwn is the placeholder of such a command.
 const textOwn = "a command of your own; the assistant is told with your next message"
 
 // Composer is where the user writes: many lines, a history, and chips for large
@@ -27,20 +27,20 @@ type Composer struct {
 	theme   text.Theme
 	editor  edit.Folding
 	width   int
-	words   string // shown while no message is written
-	command bool   // what is written is a command of the user's own
+	words   string // placeholder for a message
+	command bool   // the text is a command of the user's own
 	said    earlier
 	ran     earlier
 }
 
-// earlier is what was written before, and what of it is shown.
+// earlier is what was written before, and the position in it.
 type earlier struct {
 	texts []string
-	at    int    // in them; their length while the draft is shown
-	draft string // what was written before going into them
+	at    int    // index into them; their length while the draft is shown
+	draft string // the text from before going into the history
 }
 
-// past is what was written before of the same kind.
+// past is what was written before, of the same kind.
 func (c *Composer) past() *earlier {
 	if c.command {
 		return &c.ran
@@ -53,7 +53,7 @@ func NewComposer(theme text.Theme, placeholder string) *Composer {
 	return &Composer{theme: theme, words: placeholder, editor: edit.Folding{Editor: edit.NewEditor(theme, placeholder), Most: chipBytes, MostLines: chipLines, Exact: true}}
 }
 
-// SetPlaceholder changes what is shown while nothing is written.
+// SetPlaceholder changes the placeholder.
 func (c *Composer) SetPlaceholder(text string) {
 	c.words = text
 	if !c.command {
@@ -61,17 +61,17 @@ func (c *Composer) SetPlaceholder(text string) {
 	}
 }
 
-// Begin takes what is written from now on for a command of the user's own.
+// Begin makes the text a command of the user's own from now on.
 func (c *Composer) Begin() {
 	c.Set("")
 	c.command = true
 	c.editor.SetPlaceholder(textOwn)
 }
 
-// Command says whether what is written is a command of the user's own.
+// Command reports whether the text is a command of the user's own.
 func (c *Composer) Command() bool { return c.command }
 
-// Message takes what is written for a message again.
+// Message makes the text a message again.
 func (c *Composer) Message() {
 	if c.command {
 		c.command = false
@@ -92,35 +92,34 @@ func (c *Composer) Resize(width, height int) {
 	c.editor.SetSize(c.width-len(text.LeftMargin(c.width))-1, max(height/3-1, 1))
 }
 
-// Update applies a key message. A chip is taken away whole, and nothing can be
-// written into one.
+// Update applies a key message. A chip is deleted as a whole, and nothing can be
+// typed into one.
 func (c *Composer) Update(msg any) { c.editor.Update(msg) }
 
 // NewLine begins a new line at the cursor.
 func (c *Composer) NewLine() { c.editor.Insert("\n") }
 
-// Paste puts text in at the cursor, as a chip if it is large or could not be
-// kept as it is.
+// Paste inserts text at the cursor, as a chip if it is large or cannot be kept
+// unchanged.
 func (c *Composer) Paste(text string) { c.editor.Paste(text) }
 
-// Text returns what was written, the pastes in the place of their chips.
+// Text returns the text with the pastes in place of their chips.
 func (c *Composer) Text() string { return c.editor.Whole() }
 
 // Blank reports whether there is nothing to send.
 func (c *Composer) Blank() bool { return strings.TrimSpace(c.editor.Text()) == "" }
 
-// Set writes a message in the place of what is written: a text that was not typed is no
-// command.
+// Set replaces the text with a message: text that was not typed is not a command.
 func (c *Composer) Set(text string) {
 	c.Message()
 	c.Rewrite(text)
 }
 
-// Rewrite replaces the text, which stays what it is: a message or a command.
+// Rewrite replaces the text, which stays a message or a command.
 func (c *Composer) Rewrite(text string) { c.editor.Fill(text) }
 
-// Offer writes a text that can be sent as it is: it is selected, so that whatever
-// is written takes its place, while a key that moves goes into it.
+// Offer puts in a text that can be sent as it is. It is selected, so that typing
+// replaces it, while a movement key edits it.
 func (c *Composer) Offer(text string) {
 	c.Set(text)
 	if text != "" {
@@ -155,8 +154,8 @@ func (c *Composer) Precede(texts []string) {
 // History returns what was sent, the oldest first.
 func (c *Composer) History() []string { return slices.Clone(c.said.texts) }
 
-// Earlier shows the text sent before the one that is shown; what was being
-// written is kept. It reports whether there was one.
+// Earlier shows the text sent before the one on display and keeps the draft. It
+// reports whether there was one.
 func (c *Composer) Earlier() bool {
 	e := c.past()
 	if e.at == 0 {
@@ -170,7 +169,7 @@ func (c *Composer) Earlier() bool {
 	return true
 }
 
-// Later goes the other way, at last back to what was being written.
+// Later goes the other way, finally back to the draft.
 func (c *Composer) Later() bool {
 	e := c.past()
 	if e.at >= len(e.texts) {
@@ -185,23 +184,23 @@ func (c *Composer) Later() bool {
 	return true
 }
 
-// AtStart and AtEnd report whether Up and Down would leave the text, which is
-// where the history begins.
+// AtStart and AtEnd report whether Up and Down would leave the text, at which point
+// the history begins.
 func (c *Composer) AtStart() bool { return c.editor.AtStart() }
 
 // AtEnd reports whether the cursor is in the last row.
 func (c *Composer) AtEnd() bool { return c.editor.AtEnd() }
 
-// Offset returns how many characters stand before the cursor.
+// Offset returns how many characters precede the cursor.
 func (c *Composer) Offset() int { return c.editor.Offset() }
 
-// Before returns what stands before the cursor, chips as their marks.
+// Before returns the text before the cursor, with chips as their marks.
 func (c *Composer) Before() string {
 	text := []rune(c.editor.Text())
 	return string(text[:min(c.editor.Offset(), len(text))])
 }
 
-// Complete writes text in the place of the last n characters before the cursor.
+// Complete replaces the last n characters before the cursor.
 func (c *Composer) Complete(n int, words string) {
 	all, at := []rune(c.editor.Text()), c.editor.Offset()
 	at = min(at, len(all))

@@ -6,10 +6,9 @@ import (
 	"parley/views/text"
 )
 
-// Hint is a key and what it does; without a key it only says something. Of hints
-// that do not all fit, those of the highest Rank are left out first, the last of
-// them first. Before one of Rank 0 goes, what stands in brackets at the end of the
-// Words does.
+// Hint is a key and what it does; without a key it is only a message. If not all
+// hints fit, those with the highest Rank are dropped first, the last of them first.
+// Before a hint of Rank 0 is dropped, its trailing words in brackets are.
 type Hint struct {
 	Key, Words string
 	Rank       int
@@ -21,7 +20,8 @@ func (h Hint) Width() int {
 	return text.Width(key) + len(gap) + text.Width(words)
 }
 
-// within is what of the hint has room in so many cells, and what stands between.
+// within is the part of the hint that fits into a number of cells, with the gap
+// between key and words.
 func (h Hint) within(most int) (key, words, gap string) {
 	if key = text.Line(h.Key, most); key != "" {
 		gap = " "
@@ -35,16 +35,16 @@ func (h Hint) within(most int) (key, words, gap string) {
 // hintGap stands between two hints.
 const hintGap = 3
 
-// Ranks of hints: of those that do not fit, the highest go first.
+// Ranks of hints: if not all fit, the highest are dropped first.
 const (
-	RankBack   = iota - 1 // the way back: it outlasts all but the first
-	RankAnswer            // what answers, and the way to everything else
-	RankAway              // what the menu offers too
-	RankExtra             // what is only handy
+	RankBack   = iota - 1 // the way back: it outlasts everything but the first hint
+	RankAnswer            // answers, and the way to everything else
+	RankAway              // what is also in the menu
+	RankExtra             // conveniences
 )
 
-// FitHints returns the hints that have room in so many lines, in their order. A
-// second line is begun for what answers, and of the others for more than one.
+// FitHints returns the hints that fit into a number of lines, in their order. A
+// second line is begun for answers, and for other hints only if there are several.
 func FitHints(hints []Hint, width, rows int) []Hint {
 	kept := append([]Hint(nil), hints...)
 	for n := 1; n <= rows; n++ {
@@ -81,7 +81,7 @@ func hintRows(hints []Hint, width int) int {
 	return rows
 }
 
-// least is the rank of the hint that would be left out next.
+// least is the rank of the hint that would be dropped next.
 func least(hints []Hint) int {
 	rank := 0
 	for _, h := range hints {
@@ -90,7 +90,7 @@ func least(hints []Hint) int {
 	return rank
 }
 
-// withoutAsides takes what is in brackets from the end of each hint's words, and
+// withoutAsides removes what is in brackets from the end of each hint's words, and
 // reports whether there was any.
 func withoutAsides(hints []Hint) (short []Hint, shorter bool) {
 	short = append([]Hint(nil), hints...)
@@ -102,8 +102,8 @@ func withoutAsides(hints []Hint) (short []Hint, shorter bool) {
 	return short, shorter
 }
 
-// withoutLeast leaves one out: of those of the highest rank the last, and the way back
-// only when nothing but the first is left.
+// withoutLeast drops one hint: the last of the highest rank, and the way back only if
+// nothing but the first is left.
 func withoutLeast(hints []Hint) []Hint {
 	worst := 0
 	for i, h := range hints {

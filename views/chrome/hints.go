@@ -6,7 +6,7 @@ import (
 	"parley/views/text"
 )
 
-// Hints draws what of the hints has room in at most rows lines.
+// Hints draws the hints that fit into at most rows lines.
 func Hints(theme text.Theme, hints []Hint, width, rows int) []string {
 	var lines []string
 	used := 0
@@ -25,8 +25,8 @@ func Hints(theme text.Theme, hints []Hint, width, rows int) []string {
 	return lines
 }
 
-// draw is the hint in at most so many cells, and how many it takes: the key stands
-// out, words are quiet, and of what is no key nothing looks like one.
+// draw is the hint in at most most cells, and its width: the key stands out, the
+// words are quiet, and a hint without a key has nothing that looks like one.
 func (h Hint) draw(theme text.Theme, most int) (drawn string, width int) {
 	key, words, gap := h.within(most)
 	if key != "" {

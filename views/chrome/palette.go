@@ -2,18 +2,18 @@ package chrome
 
 import "parley/views/text"
 
-// Choice is a row of a palette: what is chosen, and what is said of it.
+// Choice is a row of a palette: what is chosen, and a description.
 type Choice struct{ Name, Help string }
 
-// Palette is a short list above the composer to choose from while one writes.
+// Palette is a short list above the composer to choose from while typing.
 type Palette struct {
 	Choices []Choice
 	At      int    // the row under the cursor
-	Note    string // stands below the rows: what is being waited for, or what went wrong
+	Note    string // below the rows: what is awaited, or what went wrong
 }
 
-// Draw draws at most height lines: the rows around the cursor, how many there
-// are where not all fit, and the note.
+// Draw draws at most height lines: the rows around the cursor, their number if not
+// all fit, and the note.
 func (p Palette) Draw(theme text.Theme, width, height int) []string {
 	if p.Note != "" {
 		height--
@@ -45,7 +45,7 @@ func (p Palette) Draw(theme text.Theme, width, height int) []string {
 	return lines
 }
 
-// Row is the choice that Draw draws in a line, -1 where there is none.
+// Row is the choice on a line of Draw, -1 for none.
 func (p Palette) Row(line, height int) int {
 	if p.Note != "" {
 		height--
@@ -57,7 +57,7 @@ func (p Palette) Row(line, height int) int {
 	return from + line
 }
 
-// rows is the part of n rows, at most height long, that has row at in it.
+// rows is the range of rows, at most height long, that contains row at.
 func rows(n, at, height int) (from, to int) {
 	height = min(max(height, 0), n)
 	from = min(max(at-height/2, 0), n-height)

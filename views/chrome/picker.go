@@ -8,33 +8,33 @@ import (
 	"charm.land/lipgloss/v2"
 )
 
-// SavedRow is what is told of a saved conversation in a list of them.
+// SavedRow is a saved conversation in a list.
 type SavedRow struct {
 	Title string
 	Age   string // since its latest event, "" if it has none
 	Turns int
-	Notes []string // "question open"; the glyph is in it
+	Notes []string // "question open"; including the glyph
 	About string   // where it is, and what it is a fork of; "" for nothing
 	Found Found    // the line that a search found, below it
 }
 
-// Found is a line of text with the place in it that was looked for, in bytes.
+// Found is a line of text with the range that was searched for, in bytes.
 type Found struct {
 	Line     string
 	From, To int
 }
 
-// SavedList is a list of saved conversations to choose from. Of the rows only
-// those in sight are asked for.
+// SavedList is a list of saved conversations to choose from. Only visible rows are
+// asked for.
 type SavedList struct {
 	Len int
 	Row func(i int) SavedRow
 	At  int // the row under the cursor
-	Top int // the first row in sight when it was drawn last
+	Top int // the first visible row of the last drawing
 }
 
-// Draw draws at most height lines with the row of the cursor among them, and
-// says which row is the first.
+// Draw draws at most height lines including the cursor's row, and returns the first
+// row.
 func (l SavedList) Draw(theme text.Theme, width, height int) (lines []string, top int) {
 	if l.Len == 0 || height <= 0 {
 		return nil, 0
@@ -45,7 +45,7 @@ func (l SavedList) Draw(theme text.Theme, width, height int) (lines []string, to
 	drawn[at] = last
 	used := min(len(last), height)
 	first := at
-	for first > top && used < height { // as far up as before, if the cursor's row fits in then
+	for first > top && used < height { // keep the earlier scroll position if the cursor's row then fits
 		drawn[first-1] = l.draw(theme, first-1, at, width)
 		if used+len(drawn[first-1]) > height {
 			break
@@ -53,7 +53,7 @@ func (l SavedList) Draw(theme text.Theme, width, height int) (lines []string, to
 		first--
 		used += len(drawn[first])
 	}
-	for first > 0 && l.short(drawn, theme, first, at, width, height) { // no empty room below the end
+	for first > 0 && l.short(drawn, theme, first, at, width, height) { // leave no empty room below the end
 		first--
 	}
 	for i := first; i < l.Len && len(lines) < height; i++ {
@@ -65,7 +65,7 @@ func (l SavedList) Draw(theme text.Theme, width, height int) (lines []string, to
 	return lines[:min(len(lines), height)], first
 }
 
-// short says whether all rows from one on leave room for the row before it.
+// short reports whether all rows from first on leave room for the row before it.
 func (l SavedList) short(drawn map[int][]string, theme text.Theme, first, at, width, height int) bool {
 	if l.Len-first > height {
 		return false
@@ -82,11 +82,10 @@ func (l SavedList) short(drawn map[int][]string, theme text.Theme, first, at, wi
 	return true
 }
 
-// gapLeast is what stands between two columns at least.
+// gapLeast is the least gap between two columns.
 const gapLeast = 3
 
-// draw draws a row: what it is called and how old it is, below it what is to be known
-// of it, and what was found in it.
+// draw draws a row: title and age, below them the facts, and what was found.
 func (l SavedList) draw(theme text.Theme, i, at, width int) []string {
 	r := l.Row(i)
 	mark, style := "", theme.Plain
@@ -112,7 +111,7 @@ func (l SavedList) draw(theme text.Theme, i, at, width int) []string {
 	return lines
 }
 
-// below is what is to be known of a conversation, in a line: what waits first.
+// below is the facts about a conversation in one line, what waits first.
 func (l SavedList) below(theme text.Theme, r SavedRow, width int) string {
 	dot := " " + theme.Glyphs.Dot + " "
 	parts, used := "", 0
@@ -125,7 +124,7 @@ func (l SavedList) below(theme text.Theme, r SavedRow, width int) string {
 		room := width - used - gap
 		words = text.Line(words, max(room, 0))
 		if words == "" || i < len(all)-1 && words != text.Line(all[i], text.Width(all[i])+1) {
-			continue // only what stands last is cut
+			continue // only the last part is cut
 		}
 		if used > 0 {
 			parts += theme.Dim.Render(dot)
@@ -135,8 +134,8 @@ func (l SavedList) below(theme text.Theme, r SavedRow, width int) string {
 	return parts
 }
 
-// RowAt is the row that Draw draws in a line, from the first row in sight on; -1 where
-// there is none.
+// RowAt is the row on a line of Draw, counted from the first visible row; -1 for
+// none.
 func (l SavedList) RowAt(theme text.Theme, line, width int) int {
 	for i := l.Top; i < l.Len && line >= 0; i++ {
 		if line -= len(l.draw(theme, i, l.At, width)); line < 0 {
@@ -146,10 +145,10 @@ func (l SavedList) RowAt(theme text.Theme, line, width int) int {
 	return -1
 }
 
-// foundBefore is how much of a line is shown before what was found in it.
+// foundBefore is how much of a line is shown before the hit.
 const foundBefore = 24
 
-// draw draws the line so that what was found in it is in sight.
+// draw draws the line so that the hit is visible.
 func (f Found) draw(theme text.Theme, width int) string {
 	from, to := min(max(f.From, 0), len(f.Line)), min(max(f.To, 0), len(f.Line))
 	if from > to {
@@ -175,16 +174,16 @@ func piece(s string) string {
 	}, s)
 }
 
-// SavedHead is the line above the list: what is looked for, and at the right
-// which conversations there are.
+// SavedHead is the line above the list: the search text, and on the right which
+// conversations are listed.
 type SavedHead struct {
 	Filter edit.Line
-	Empty  string // stands there while nothing is written
+	Empty  string // shown while nothing is typed
 	Where  []string
 }
 
-// Draw returns the line and the cursor's column. Of a long filter what stands
-// around the cursor is shown; parts of Where that do not fit are left out from the last one on.
+// Draw returns the line and the cursor's column. Of a long filter the part around the
+// cursor is shown; parts of Where that do not fit are dropped, the last first.
 func (h SavedHead) Draw(theme text.Theme, width int) (line string, cursor int) {
 	dot := " " + theme.Glyphs.Dot + " "
 	where, filter := h.Where, h.Filter.Text()
@@ -201,7 +200,7 @@ func (h SavedHead) Draw(theme text.Theme, width int) (line string, cursor int) {
 	return text.Cut(text.Apart(left, theme.Dim.Render(right)+" ", width), width, ""), min(3+x, width-1)
 }
 
-// noteStyle makes a question that is open loud, and nothing else.
+// noteStyle highlights an open question, and nothing else.
 func noteStyle(theme text.Theme, notes string) lipgloss.Style {
 	if strings.Contains(notes, theme.Glyphs.Decision) {
 		return theme.Decide

@@ -6,36 +6,36 @@ import (
 	"parley/views/text"
 )
 
-// Start is what stands on the screen before the first message: where one is, who is
-// asked, conversations to go on with, and the keys.
+// Start is the screen before the first message: where the user is, which model
+// answers, conversations to continue, and the keys.
 type Start struct {
 	Path, Branch string
-	Models       string // who is asked, and who reviews
+	Models       string // which model answers, and which reviews
 	Recent       []StartRow
 	At           int // the row under the cursor, -1 for none
 	Keys         []Hint
-	Still        bool     // their row keeps its place without any
+	Still        bool     // their row is reserved even without any
 	Facts        []string // "3 rules"
 }
 
-// StartRow is a conversation to go on with.
+// StartRow is a conversation to continue.
 type StartRow struct {
 	Title string
-	Waits string // "a question is open", "" where nothing waits
+	Waits string // "a question is open", "" if nothing waits
 	Note  string // "a turn is open"
 	Age   string
 }
 
-// StartDrawn is a start screen as it was laid out.
+// StartDrawn is a start screen after layout.
 type StartDrawn struct {
 	Lines []string
 	Keys  bool // whether the row of keys is among the lines
 	First int  // the line of the first conversation
-	From  int  // the first conversation in sight
-	Rows  int  // how many are
+	From  int  // the first conversation visible
+	Rows  int  // how many are visible
 }
 
-// Row is the conversation in a line, -1 where there is none.
+// Row is the conversation on a line, -1 for none.
 func (d StartDrawn) Row(line int) int {
 	if line < d.First || line >= d.First+d.Rows {
 		return -1
@@ -43,13 +43,13 @@ func (d StartDrawn) Row(line int) int {
 	return d.From + line - d.First
 }
 
-// startParts is what of a start screen has room.
+// startParts is what fits on a start screen.
 type startParts struct {
 	models, keys, gap, end bool
 	rows                   int
 }
 
-// height is how many lines that takes.
+// height is its number of lines.
 func (p startParts) height() int {
 	n := 1 + p.rows
 	for _, there := range []bool{p.models, p.keys, p.end, p.gap && p.rows > 0, p.gap && p.keys} {
@@ -60,8 +60,8 @@ func (p startParts) height() int {
 	return n
 }
 
-// fit leaves out what is worth least until all has room: what is empty, conversations
-// down to one, who is asked, the keys, and the last conversation.
+// fit drops the least important parts until everything fits: empty lines,
+// conversations down to one, the models, the keys, and the last conversation.
 func (s Start) fit(height int) (p startParts, ok bool) {
 	p = startParts{models: s.Models != "", keys: s.Still || len(s.Keys)+len(s.Facts) > 0, gap: true, end: true, rows: len(s.Recent)}
 	for _, less := range []func(){
@@ -77,7 +77,7 @@ func (s Start) fit(height int) (p startParts, ok bool) {
 	return p, p.height() <= height
 }
 
-// Draw lays it out in at most so many lines, no lines where there is no room.
+// Draw lays it out in at most height lines; no lines if there is no room.
 func (s Start) Draw(theme text.Theme, width, height int) StartDrawn {
 	p, ok := s.fit(height)
 	if !ok || width < 1 {
@@ -116,7 +116,7 @@ func (s Start) Draw(theme text.Theme, width, height int) StartDrawn {
 	return d
 }
 
-// head is the program's name in its two accents, and at the right where one is.
+// head is the program's name in its two accents, and on the right where the user is.
 func (s Start) head(theme text.Theme, room int) string {
 	const first, second = "par", "ley"
 	name := theme.Accent.Bold(true).Render(first) + theme.Branch.Bold(true).Render(second)
@@ -125,7 +125,7 @@ func (s Start) head(theme text.Theme, room int) string {
 	if branch != "" {
 		branch = theme.Glyphs.Branch + " " + text.Cut(branch, mostPlace, theme.Glyphs.Ellipsis)
 	}
-	const least = 8 // cells of a path that says something
+	const least = 8 // cells of a path that still says something
 	if branch != "" && room-text.Width(branch)-2 < least {
 		branch = ""
 	}
@@ -141,7 +141,8 @@ func (s Start) head(theme text.Theme, room int) string {
 	return name + text.Spaces(gapLeast+room-text.Width(right)) + right
 }
 
-// row is a conversation: what waits in it is loud, and its age gives way first.
+// row is a conversation: what waits in it is highlighted, and its age gives way
+// first.
 func (s Start) row(theme text.Theme, i, room int) string {
 	r := s.Recent[i]
 	mark, style := " ", theme.Plain
@@ -167,8 +168,8 @@ func (s Start) row(theme text.Theme, i, room int) string {
 	return mark + " " + style.Render(title) + text.Spaces(room-text.Width(title)-text.Width(right)) + right
 }
 
-// keys are the keys of the start screen, and at the right what else is true of it, as
-// far as there is room; where there is little of it, the keys have all to the edge.
+// keys are the keys of the start screen, with the facts on the right as far as there
+// is room; if there is little room, the keys use all of it up to the edge.
 func (s Start) keys(theme text.Theme, room, edge int) (keys, facts string) {
 	said := text.Line(strings.Join(s.Facts, " "+theme.Glyphs.Dot+" "), room)
 	if hints := Hints(theme, s.Keys, edge, 1); len(hints) > 0 {
@@ -180,7 +181,7 @@ func (s Start) keys(theme text.Theme, room, edge int) (keys, facts string) {
 	return keys, theme.Dim.Render(said)
 }
 
-// joined sets parts one after the other.
+// joined joins parts.
 func joined(theme text.Theme, parts []saying) string {
 	var b strings.Builder
 	for _, p := range parts {

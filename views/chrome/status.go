@@ -1,5 +1,5 @@
-// Package chrome is what stands around a conversation: the composer with its
-// palette, the keys that work now, the status line, the list of conversations.
+// Package chrome draws what surrounds a conversation: the composer with its palette,
+// the keys that work now, the status line, the list of conversations.
 package chrome
 
 import (
@@ -9,37 +9,37 @@ import (
 	"charm.land/lipgloss/v2"
 )
 
-// Status is the line at the bottom: what goes on at the left, where that is and what
-// it takes at the right. Empty parts are left out, the least important first where
-// the line is short.
+// Status is the bottom line: what is going on at the left; where, and at what cost,
+// at the right. Empty parts are left out, and on a short line the least important
+// parts are dropped first.
 type Status struct {
 	Model   string
 	Doing   string     // "claude writes", "try 2 of 5 in 8 s"
 	Less    string     // the same in fewer words, "" for none
-	Moves   bool       // Doing goes on: the spinner stands before it
+	Moves   bool       // Doing is in progress: the spinner precedes it
 	Pulse   text.Pulse // for the spinner
 	Trouble bool       // Doing is what went wrong
 	Facts   []string   // since when, how much
-	Guards  []Limit    // that are near, the nearest first
+	Guards  []Limit    // limits that are near, the nearest first
 	Waiting int        // questions for the user
 
 	Where  string // the workspace's name, or what else is shown
 	Branch string
 	Share  string // of the window: "38 %"
-	Cost   string // "$0.08", empty where no price is known
+	Cost   string // "$0.08", empty if no price is known
 }
 
 // Limit is how far a turn has come towards one of its limits.
 type Limit struct {
 	Words string // "iteration 41 of 50"
-	Short string // "iter 41/50", where there is no room for the words
+	Short string // "iter 41/50", if there is no room for the words
 }
 
 // saying is a part of the status line.
 type saying struct {
 	text  string
 	less  string // a shorter text, "" for none
-	rank  int    // the highest goes first
+	rank  int    // the highest is dropped first
 	style lipgloss.Style
 	right bool
 	tied  bool // no dot before it
@@ -73,7 +73,7 @@ func (s Status) Draw(theme text.Theme, width int) string {
 	return text.Cut(text.Apart(" "+left, right+" ", width), width, "")
 }
 
-// left is what goes on.
+// left is what is going on.
 func (s Status) left(theme text.Theme, width int) []saying {
 	doing := theme.Plain
 	if s.Trouble {
@@ -93,13 +93,13 @@ func (s Status) left(theme text.Theme, width int) []saying {
 		parts = append(parts, saying{text: text.Line(fact, width), rank: 3 + 2*min(i, 1), style: theme.Dim})
 	}
 	parts = append(parts, saying{text: text.Line(s.Model, width), rank: 4, style: theme.Plain})
-	for i, g := range s.Guards { // the nearest is worth more than the model's name
+	for i, g := range s.Guards { // the nearest limit is worth more than the model's name
 		parts = append(parts, saying{text: text.Line(g.Words, width), less: text.Line(g.Short, width), rank: 2 + 3*min(i, 1), style: theme.Dim})
 	}
 	return parts
 }
 
-// right is where that is, and what it takes.
+// right is where that happens, and what it costs.
 func (s Status) right(theme text.Theme, width int) []saying {
 	parts := []saying{{text: text.Line(s.Where, min(width, mostPlace)), rank: 6, style: theme.Plain, right: true}}
 	if branch := text.Line(s.Branch, 4*mostPlace); branch != "" {
@@ -111,10 +111,10 @@ func (s Status) right(theme text.Theme, width int) []saying {
 		saying{text: text.Line(s.Cost, width), rank: 8, style: theme.Dim, right: true})
 }
 
-// mostPlace bounds the name of a workspace and that of a branch.
+// mostPlace limits the name of a workspace and that of a branch.
 const mostPlace = 30
 
-// fit leaves out what is worth least until the line has room.
+// fit drops the least important parts until the line fits.
 func fit(parts []saying, dot string, width int) []saying {
 	var kept []saying
 	for _, p := range parts {
@@ -156,9 +156,8 @@ func fit(parts []saying, dot string, width int) []saying {
 	return kept
 }
 
-// clause shortens words that are too long for a line by what stands last in them,
-// if half of them or more is left: what stands in brackets, after a comma, after a
-// semicolon.
+// clause shortens words that are too long for a line by their last part, if at least
+// half of them remains: what is in brackets, after a comma, after a semicolon.
 func clause(words string, width int) string {
 	if text.Width(words) <= width {
 		return words

@@ -1,5 +1,5 @@
-// Package edit is text that is being written: an editor of many lines, and the
-// folding of what is too large to be shown in it.
+// Package edit is text that is being typed: an editor with many lines, and chips that
+// stand for text too large to show.
 package edit
 
 import (
@@ -13,8 +13,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// noLimit lets a text area hold any number of rows; how many it shows is
-// another matter.
+// noLimit lets a text area hold any number of rows, however many it shows.
 const noLimit = 1 << 30
 
 // Editor is a text that can be changed: Bubbles' text area without a cursor of
@@ -22,10 +21,10 @@ const noLimit = 1 << 30
 // shares its text with the original; only the newer of the two may be changed.
 type Editor struct {
 	area textarea.Model
-	laid [3]int // the room it is laid out for: numbers, width, height
+	laid [3]int // the size that it is laid out for: numbers, width, height
 }
 
-// NewEditor returns an empty editor that shows placeholder while it is empty.
+// NewEditor returns an empty editor with a placeholder.
 func NewEditor(theme text.Theme, placeholder string) Editor {
 	a := textarea.New()
 	a.Prompt, a.ShowLineNumbers, a.Placeholder = "", false, text.Line(placeholder, 200)
@@ -47,16 +46,16 @@ func (e *Editor) SetTheme(theme text.Theme) {
 	e.area.SetStyles(textarea.Styles{Focused: state, Blurred: state})
 }
 
-// SetPlaceholder changes what is shown while the text is empty.
+// SetPlaceholder changes the placeholder.
 func (e *Editor) SetPlaceholder(words string) { e.area.Placeholder = text.Line(words, 200) }
 
-// SetSize sets the width in cells and the most lines that are shown.
+// SetSize sets the width in cells and the maximum number of lines shown.
 func (e *Editor) SetSize(width, height int) {
 	e.room(false, max(width, 1), max(height, 1))
 }
 
-// numberRows and numberColumn are the most lines whose numbers fit into the
-// column that the text area leaves for them, and that column's width in cells.
+// numberRows and numberColumn are the largest number of lines whose numbers fit the
+// text area's number column, and the width of that column in cells.
 const numberRows, numberColumn = 9999, 6
 
 // numbered makes the editor draw all of its text, each line with its number.
@@ -64,8 +63,8 @@ func (e *Editor) numbered(width int) {
 	e.room(true, width+numberColumn, numberRows)
 }
 
-// room lays the text out anew if anything about its room has changed, which
-// costs as much as drawing it.
+// room lays out the text again if its size has changed, which costs as much as
+// drawing it.
 func (e *Editor) room(numbers bool, width, height int) {
 	now := [3]int{0, width, height}
 	if numbers {
@@ -80,7 +79,7 @@ func (e *Editor) room(numbers bool, width, height int) {
 	e.settle()
 }
 
-// settle brings the cursor into sight after a change that was not a key.
+// settle scrolls to the cursor after a change that was not a key.
 func (e *Editor) settle() { e.area, _ = e.area.Update(nil) }
 
 // Update applies a key message of the program to the text. Enter, paste and
@@ -89,11 +88,11 @@ func (e *Editor) Update(msg any) {
 	e.area, _ = e.area.Update(msg) // its commands are for the cursor and the clipboard
 }
 
-// SelectAll selects the text: what is written next takes its place.
+// SelectAll selects the text; typing then replaces it.
 func (e *Editor) SelectAll() { e.area.SelectAll() }
 
-// Insert puts text at the cursor, cleaned, in the place of what is selected; tabs
-// become spaces.
+// Insert inserts cleaned text at the cursor, replacing the selection; tabs become
+// spaces.
 func (e *Editor) Insert(words string) {
 	e.area.DeleteSelection()
 	e.area.InsertString(text.Clean(words))
@@ -110,7 +109,7 @@ func (e *Editor) Set(words string) {
 // Text returns the text.
 func (e *Editor) Text() string { return e.area.Value() }
 
-// Offset returns how many characters stand before the cursor.
+// Offset returns how many characters precede the cursor.
 func (e *Editor) Offset() int {
 	lines := strings.Split(e.area.Value(), "\n")
 	n := e.area.Column()
@@ -120,9 +119,9 @@ func (e *Editor) Offset() int {
 	return n
 }
 
-// SetOffset puts the cursor after n characters. The text area can only be
-// walked row by row, which it does not do for every text, so the two halves are
-// written around the cursor instead.
+// SetOffset puts the cursor after n characters. The text area can only move row by
+// row, and fails to for some texts, so the two halves are inserted around the cursor
+// instead.
 func (e *Editor) SetOffset(n int) {
 	text := []rune(e.area.Value())
 	n = min(max(n, 0), len(text))
@@ -152,9 +151,9 @@ func (e *Editor) Cursor() (x, y int) {
 	return 0, 0
 }
 
-// Lines draws the part of the text around the cursor. Where the text area and
-// its frame disagree about the width of a cluster, the frame breaks a row in two;
-// the rows are then one too many.
+// Lines draws the part of the text around the cursor. If the text area and its frame
+// disagree about the width of a cluster, the frame breaks a row in two, and there is
+// one row too many.
 func (e *Editor) Lines() []string {
 	if e.area.LineCount() == 1 && e.area.Length() == 0 && !e.area.ShowLineNumbers {
 		return e.hint()
@@ -167,8 +166,8 @@ func (e *Editor) Lines() []string {
 	return out
 }
 
-// hint draws the placeholder. The text area would come to the same, but takes a
-// millisecond the first time, which every start would wait for.
+// hint draws the placeholder. The text area would draw the same, but takes a
+// millisecond the first time, which would delay every start.
 func (e *Editor) hint() []string {
 	words := text.Wrap(e.area.Placeholder, e.area.Width())[0]
 	if words == "" {
@@ -177,8 +176,8 @@ func (e *Editor) hint() []string {
 	return []string{text.Filter(e.area.Styles().Focused.Placeholder.Render(words))}
 }
 
-// NumberedLines draws a JSON text with the number of each line, all of it, and
-// says where the cursor is.
+// NumberedLines draws all of a JSON text with line numbers, and returns the cursor's
+// position.
 func (e *Editor) NumberedLines(theme text.Theme, width int) (lines []string, x, y int) {
 	digits := len(strconv.Itoa(e.area.LineCount()))
 	gutterWidth := min(max(digits, 2)+3, max(width-2, 0))

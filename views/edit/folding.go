@@ -7,23 +7,23 @@ import (
 	"unicode/utf8"
 )
 
-// Folding is an editor in which a large text is folded to a chip: a word that
-// stands for it. Text and what else the editor has are of the words as they
-// stand; Whole is what is meant.
+// Folding is an editor in which a large text is folded to a chip: a word that stands
+// for it. Text and the other methods of the editor see the chip; Whole returns the
+// full text.
 type Folding struct {
 	Editor
-	Most      int  // bytes of a text that is not folded; 0 folds none
-	MostLines int  // and its lines; 0 for any number
-	Exact     bool // what the editor cannot keep as it is is folded too
+	Most      int  // largest text in bytes that is not folded; 0 folds none
+	MostLines int  // the same in lines; 0 for any number
+	Exact     bool // also fold what the editor cannot keep unchanged
 	Chips     []chip
-	pastes    int // ever made, so that no two chips look alike
+	pastes    int // number of chips made so far, so that no two look alike
 }
 
 // chip is a word in the text and what it stands for.
 type chip struct{ mark, text string }
 
-// Update applies a key message. A chip is taken away whole, and nothing can be
-// written into one.
+// Update applies a key message. A chip is deleted as a whole, and nothing can be
+// typed into one.
 func (f *Folding) Update(msg any) {
 	if len(f.Chips) == 0 {
 		f.Editor.Update(msg)
@@ -44,7 +44,7 @@ func (f *Folding) Update(msg any) {
 }
 
 // mend repairs an edit that broke the mark of n bytes at offset at: a deletion
-// takes the whole mark, an insertion does not happen.
+// removes the whole mark, an insertion is dropped.
 func (f *Folding) mend(before, after string, at, n, offset int) {
 	from := commonPrefix(before, after)
 	to := len(before) - commonSuffix(before[from:], after[from:])
@@ -74,7 +74,7 @@ func commonSuffix(a, b string) int {
 	return n
 }
 
-// Paste puts text in at the cursor, as a chip where it is large.
+// Paste inserts text at the cursor, as a chip if it is large.
 func (f *Folding) Paste(words string) {
 	words = pastedLines(words)
 	lines := strings.Count(strings.TrimSuffix(words, "\n"), "\n") + 1
@@ -98,13 +98,13 @@ func (f *Folding) fits(words string, lines int) bool {
 	return !f.Exact || text.Clean(words) == words && !strings.Contains(words, "\t")
 }
 
-// pastedLines ends lines as files do: many terminals send what is pasted with the
-// code of the Enter key at the end of each line.
+// pastedLines normalises line endings: many terminals send pasted text with the code
+// of the Enter key at the end of each line.
 func pastedLines(text string) string {
 	return strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
 }
 
-// Whole returns what is written, the folded texts in the place of their chips.
+// Whole returns the text with the folded texts in place of their chips.
 func (f *Folding) Whole() string {
 	text := f.Text()
 	for _, chip := range f.Chips {
@@ -113,7 +113,7 @@ func (f *Folding) Whole() string {
 	return text
 }
 
-// Fill replaces the text, and folds it where it is large.
+// Fill replaces the text, and folds it if it is large.
 func (f *Folding) Fill(text string) {
 	f.Set("")
 	f.Chips = nil

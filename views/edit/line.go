@@ -13,24 +13,23 @@ import (
 // lineMost is how many characters a line may have.
 const lineMost = 200
 
-// Line is one line of text that is being written: what is looked for, a name, a
-// number. What keys mean in it is what they mean in Bubbles' text input. It is a
-// value; its zero value is empty.
+// Line is one line of text being typed: a search text, a name, a number. Keys mean
+// what they mean in Bubbles' text input. It is a value; its zero value is empty.
 type Line struct {
 	text string
 	at   int // characters before the cursor
 }
 
-// LineOf is a line that holds a text, with the cursor at its end.
+// LineOf is a line with a text, with the cursor at its end.
 func LineOf(words string) Line { return Line{}.Insert(words) }
 
-// Text returns what is written.
+// Text returns the text.
 func (l Line) Text() string { return l.text }
 
-// AtEnd reports whether nothing stands behind the cursor.
+// AtEnd reports whether the cursor is at the end.
 func (l Line) AtEnd() bool { return l.at == utf8.RuneCountInString(l.text) }
 
-// Update applies a key message, and reports whether the text is another one then.
+// Update applies a key message, and reports whether the text changed.
 func (l Line) Update(msg any) (Line, bool) {
 	in := textinput.New()
 	in.SetVirtualCursor(false)
@@ -47,8 +46,8 @@ func (l Line) Update(msg any) (Line, bool) {
 	return next, next.text != l.text
 }
 
-// Insert puts words in at the cursor, as one line, without what only steers a
-// terminal; of too many the first are taken.
+// Insert inserts words at the cursor, as one line, without control characters; text
+// beyond the limit is dropped.
 func (l Line) Insert(words string) Line {
 	all := []rune(l.text)
 	put := []rune(text.Clean(strings.Map(oneLine, text.Clip(words, lineMost))))
@@ -56,7 +55,7 @@ func (l Line) Insert(words string) Line {
 	return Line{text: string(all[:l.at]) + string(put) + string(all[l.at:]), at: l.at + len(put)}
 }
 
-// oneLine is a character as it stands in a line, negative where it does not.
+// oneLine is a character as it appears in a line, negative if it does not.
 func oneLine(r rune) rune {
 	switch {
 	case r == '\n' || r == '\t':
@@ -67,8 +66,8 @@ func oneLine(r rune) rune {
 	return r
 }
 
-// Draw is as much of the text around the cursor as has room in so many cells, and
-// the cursor's column in it.
+// Draw is as much of the text around the cursor as fits the width, and the cursor's
+// column in it.
 func (l Line) Draw(width int) (shown string, x int) {
 	width = max(width, 1)
 	shown, before := l.text, string([]rune(l.text)[:l.at])

@@ -10,11 +10,11 @@ import (
 	gmtext "github.com/yuin/goldmark/text"
 )
 
-// Markdown is drawn block by block, so that a growing response costs what its open
-// block costs. This file decides where a block ends, from complete lines alone
-// and never from what follows: the same text gives the same blocks however it
-// was cut on its way here. Where it is in doubt it does not split; a block that
-// is too large is harmless, one that is cut in two is not.
+// Markdown is drawn block by block, so that redrawing a growing response costs only
+// its open block. This file decides where a block ends, from complete lines alone and
+// never from what follows: the same text gives the same blocks however it was cut on
+// its way here. When in doubt it does not split: a block that is too large is
+// harmless, a block cut in two is not.
 
 // Block is a top-level piece of a document: a fenced code block or anything else.
 type Block struct {
@@ -35,8 +35,8 @@ func (b Block) Body() string {
 	return trimmed
 }
 
-// Splitter cuts a document into blocks. It is a value: a copy can be asked what
-// the blocks would be if the text ended here.
+// Splitter cuts a document into blocks. It is a value: a copy can be asked for the
+// blocks as if the text ended here.
 type Splitter struct {
 	open   string // source of the open block, a part of the text
 	start  int
@@ -48,15 +48,15 @@ type Splitter struct {
 	parsed *parsedCheck
 }
 
-// parsedCheck remembers the last question put to the parser.
+// parsedCheck caches the last parser check.
 type parsedCheck struct {
 	start, size int
 	line        string
 	ok          bool
 }
 
-// Feed takes the line all[from:to], with its newline if it has one, and returns
-// the blocks it ended. The line follows the one before in the same text.
+// Feed takes the line all[from:to], with its newline if it has one, and returns the
+// blocks that it ended. The line must follow the previous one in the same text.
 func (s *Splitter) Feed(all string, from, to int) (ended []Block) {
 	line := all[from:to]
 	switch {
@@ -76,7 +76,7 @@ func (s *Splitter) Feed(all string, from, to int) (ended []Block) {
 	return ended
 }
 
-// text takes a line that is neither blank nor inside a fence.
+// text handles a line that is neither blank nor inside a fence.
 func (s *Splitter) text(all string, from, to int) (ended []Block) {
 	line := all[from:to]
 	f, isFence := fenceOf(line)
@@ -100,8 +100,8 @@ func (s *Splitter) text(all string, from, to int) (ended []Block) {
 	return ended
 }
 
-// heading reports whether line is a heading of one line, which ends whatever
-// stands before it.
+// heading reports whether line is a heading of one line, which ends whatever precedes
+// it.
 func heading(line string) bool {
 	rest := strings.TrimLeft(line, "#")
 	n := len(line) - len(rest)
@@ -118,9 +118,9 @@ func (s *Splitter) End() []Block {
 	return []Block{b}
 }
 
-// splits reports whether line begins a new block. Only a line that follows a
-// blank one and is not indented may; the parser must then find the same blocks
-// in the two halves as in the whole.
+// splits reports whether line begins a new block. Only a line that follows a blank
+// one and is not indented can; in addition, the parser must find the same blocks in
+// the two halves as in the whole.
 func (s *Splitter) splits(line string) bool {
 	switch {
 	case !s.blank, line[0] == ' ', line[0] == '\t', line[0] == ':':
@@ -136,7 +136,7 @@ func (s *Splitter) splits(line string) bool {
 	if !ok {
 		s.no++
 	}
-	if s.no > 8 { // rarer and rarer, so that refusals are cheap in all
+	if s.no > 8 { // check ever more rarely, so that refusals stay cheap overall
 		s.retry = len(s.open) + len(s.open)/4
 	}
 	return ok
@@ -178,7 +178,7 @@ func newParser() parser.Parser {
 	return goldmark.New(goldmark.WithExtensions(extension.GFM, extension.DefinitionList)).Parser()
 }
 
-// fence is an opening code fence: n marks, so many spaces before them.
+// fence is an opening code fence: n marks, and the spaces before them.
 type fence struct {
 	mark   byte
 	n      int
@@ -211,8 +211,8 @@ func (f fence) closedBy(line string) bool {
 	return len(body)-len(rest) >= f.n && strings.TrimSpace(rest) == ""
 }
 
-// listMarker reports whether s begins with a bullet or a number of a list, or
-// with what may become one: a marker at the end of the text counts.
+// listMarker reports whether s begins with a bullet or a number of a list, or with
+// what may become one; a marker at the end of the text counts.
 func listMarker(s string) bool {
 	s = strings.TrimLeft(s[:min(len(s), 16)], " ")
 	if digits := len(s) - len(strings.TrimLeft(s, "0123456789")); digits > 0 {

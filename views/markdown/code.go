@@ -8,7 +8,7 @@ import (
 	"github.com/alecthomas/chroma/v2/lexers"
 )
 
-// fenceHead draws the opening line of a fence where it says more than a language.
+// fenceHead draws the opening line of a fence if it says more than a language.
 func (m *Markdown) fenceHead(b Block) []string {
 	if isLanguage(b.Info) {
 		return nil
@@ -45,7 +45,7 @@ func (m *Markdown) coloured() bool { return m.theme.Markdown.Keyword+m.theme.Mar
 // codeLines draws a line of code that begins at an offset of the whole.
 func (m *Markdown) codeLines(line string, at int, paint []Run) []string {
 	pieces := Break(line, m.codeWidth())
-	if strings.Join(pieces, "") != line { // a character had no room: offsets no longer hold
+	if strings.Join(pieces, "") != line { // a character was dropped: offsets no longer match
 		paint = nil
 	}
 	for i, piece := range pieces {
@@ -64,8 +64,8 @@ func (m *Markdown) codeIndent() string {
 	return "  "
 }
 
-// indentCode draws a piece of code that begins at an offset, on its field if there
-// is one.
+// indentCode draws a piece of code that begins at an offset, on its background if
+// there is one.
 func (m *Markdown) indentCode(piece string, at int, paint []Run) string {
 	styles := m.codeStyles()
 	if !m.theme.HasFields() {
@@ -75,7 +75,7 @@ func (m *Markdown) indentCode(piece string, at int, paint []Run) string {
 		return m.codeIndent() + colour(piece, at, paint, styles, false)
 	}
 	plain, after := &styles[PlainCode], m.width-len(m.codeIndent())-text.Width(piece)
-	if after < 0 { // it needs more than the measure
+	if after < 0 { // it exceeds the measure
 		after = m.codeWidth() - text.Width(piece)
 	}
 
@@ -89,8 +89,8 @@ func (m *Markdown) codeStyles() *CodeStyles {
 	return m.styles
 }
 
-// Break cuts a line into pieces of at most width cells, behind a blank where one
-// stands in the latter half of a piece; put together they are the line again, but for
+// Break cuts a line into pieces of at most width cells, after a blank if there is one
+// in the second half of a piece. Joined, the pieces are the line again, except for
 // characters wider than the width.
 func Break(line string, width int) []string {
 	var out []string
@@ -98,7 +98,7 @@ func Break(line string, width int) []string {
 		return append(out, line)
 	}
 	from, at := 0, 0
-	blank, blankAt, words := 0, 0, false // where the last word of the piece begins, and its cell; it has any
+	blank, blankAt, words := 0, 0, false // where the last word of the piece begins, and its cell; whether it has a word
 	for i := 0; i < len(line); {
 		cluster, n := text.NextCluster(line[i:])
 		w := text.Width(cluster)
@@ -126,8 +126,8 @@ func Break(line string, width int) []string {
 	return append(out, line[from:])
 }
 
-// colour styles piece, which begins at offset at of the code; all of it where it
-// stands on a field.
+// colour styles piece, which begins at offset at in the code; all of it if it has a
+// background.
 func colour(piece string, at int, paint []Run, styles *CodeStyles, field bool) string {
 	if len(paint) == 0 && !field {
 		return text.Filter(piece)
@@ -156,7 +156,7 @@ func colour(piece string, at int, paint []Run, styles *CodeStyles, field bool) s
 	return text.Filter(b.String())
 }
 
-// tokens finds what to colour. Unknown languages have nothing to colour.
+// tokens finds what to colour; nothing in unknown languages.
 func tokens(code, info string) []Run {
 	name, _, _ := strings.Cut(info, " ")
 	name, _, _ = strings.Cut(name, ",")
@@ -166,13 +166,13 @@ func tokens(code, info string) []Run {
 	return Tokens(lexers.Get(name), code)
 }
 
-// Tokens finds what to colour of code, nil where there is no lexer.
+// Tokens finds what to colour in code, nil without a lexer.
 func Tokens(lexer chroma.Lexer, code string) []Run {
 	if lexer == nil {
 		return nil
 	}
 	tokens, err := lexer.Tokenise(&chroma.TokeniseOptions{State: "root", EnsureLF: true}, code)
-	if err != nil { // nothing to colour is a fine answer
+	if err != nil { // colouring nothing is fine
 		return nil
 	}
 	var out []Run
@@ -189,8 +189,8 @@ func Tokens(lexer chroma.Lexer, code string) []Run {
 	return out
 }
 
-// isLanguage says whether what stands behind an opening fence only names the language
-// of the code.
+// isLanguage reports whether the info string of a fence only names the language of
+// the code.
 func isLanguage(info string) bool {
 	switch strings.ToLower(info) {
 	case "", "diff", "facts", "text", "txt", "plain":

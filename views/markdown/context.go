@@ -5,31 +5,31 @@ import (
 	"strings"
 )
 
-// Context draws what a question is about: Markdown in which nothing can hide.
-// Code is shown as it is, a fenced diff as a diff; invisible characters in the
-// prose are spelled out.
+// Context draws what a question is about: Markdown in which nothing can hide. Code is
+// shown as it is, a fenced diff as a diff; invisible characters in prose are spelled
+// out.
 func Context(md *Markdown, text string) []string {
 	c := contextText{md: md, text: text}
 	c.All()
 	return c.lines
 }
 
-// contextText is a Context that is drawn from its beginning as far as it is
-// wanted, for a question must not wait for the thousand paragraphs behind it.
+// contextText is a Context that is drawn from the start only as far as needed: a
+// question must not wait for a thousand paragraphs below the screen.
 type contextText struct {
 	md    *Markdown
 	text  string
-	at    int // up to here the text is cut into blocks
+	at    int // the text is cut into blocks up to here
 	split Splitter
 	some  bool // a block is drawn
-	done  bool // everything is drawn
+	done  bool // everything has been drawn
 	lines []string
 
-	guess, guessAt int // how many lines are left, as far as it was cut then
+	guess, guessAt int // estimated number of lines left, and where the estimate was made
 }
 
-// drawnWhole is how much text, in bytes, is drawn at once, so that how many lines
-// there are is no guess.
+// drawnWhole is the size in bytes up to which a text is drawn at once, so that its
+// number of lines is exact.
 const drawnWhole = 4 << 10
 
 // upTo draws until there are at least n lines, or all.
@@ -39,14 +39,14 @@ func (c *contextText) upTo(n int) {
 	}
 }
 
-// All draws what is left.
+// All draws the rest.
 func (c *contextText) All() {
 	for !c.done {
 		c.more()
 	}
 }
 
-// more takes the next line of the text, and draws the blocks that it ended.
+// more reads the next line of the text, and draws the blocks that it ended.
 func (c *contextText) more() {
 	var ended []Block
 	if c.at < len(c.text) {
@@ -59,7 +59,7 @@ func (c *contextText) more() {
 		ended, c.done, c.guess = c.split.End(), true, 0
 	}
 	for _, b := range ended {
-		if c.some && !facts(b) { // facts stand below what they are of
+		if c.some && !facts(b) { // facts go directly below what they belong to
 			c.lines = append(c.lines, "")
 		}
 		c.some = true
@@ -82,7 +82,7 @@ func (c *contextText) block(b Block) []string {
 
 func facts(b Block) bool { return b.Fence && Language(b.Info) == "facts" }
 
-// from is where the text begins that is not drawn.
+// from is where the text begins that is not drawn yet.
 func (c *contextText) from() int {
 	if c.split.open != "" {
 		return c.split.start
@@ -90,7 +90,7 @@ func (c *contextText) from() int {
 	return c.at
 }
 
-// rest guesses how many lines are not drawn yet, 0 if none.
+// rest estimates how many lines are not drawn yet, 0 if none.
 func (c *contextText) rest() int {
 	if c.done || c.guessAt == c.at && c.guess > 0 {
 		return c.guess
@@ -102,8 +102,8 @@ func (c *contextText) rest() int {
 	return c.guess
 }
 
-// Reading is the text of a dock: lines before, what a question is about, as far
-// as it is drawn, and lines after.
+// Reading is the text of a dock: lines before it, what a question is about, as far as
+// drawn, and lines after it.
 type Reading struct {
 	Before []string
 	About  *contextText // nil if there is none
@@ -111,7 +111,7 @@ type Reading struct {
 	after  []string
 }
 
-// Behind puts more lines below, after a blank one.
+// Behind appends lines, after a blank one.
 func (r *Reading) Behind(lines []string) {
 	if len(lines) > 0 && (len(r.after) > 0 || r.About != nil || len(r.Before) > 0) {
 		r.after = append(r.after[:len(r.after):len(r.after)], "")
@@ -119,14 +119,14 @@ func (r *Reading) Behind(lines []string) {
 	r.after = append(r.after[:len(r.after):len(r.after)], lines...)
 }
 
-// Take makes sure that the first n lines are drawn, if there are so many.
+// Take makes sure that the first n lines are drawn, if there are that many.
 func (r *Reading) Take(n int) {
 	if r.About != nil {
 		r.About.upTo(n - len(r.Before))
 	}
 }
 
-// Size is the number of lines, and whether it is a guess.
+// Size is the number of lines, and whether that is an estimate.
 func (r *Reading) Size() (n int, guess bool) {
 	n = len(r.Before) + len(r.after)
 	if r.About != nil {
@@ -136,7 +136,7 @@ func (r *Reading) Size() (n int, guess bool) {
 	return n, guess
 }
 
-// Part is the lines from one to before another, which must be drawn.
+// Part is the lines from one index up to another; they must be drawn.
 func (r *Reading) Part(from, to int) []string {
 	out := make([]string, 0, to-from)
 	take := func(lines []string, margin func([]string) []string) {
@@ -157,8 +157,8 @@ func (r *Reading) Part(from, to int) []string {
 	return out
 }
 
-// FactLines sets lines of a word and what belongs to it in two columns. The word
-// ends at the first two blanks; a line that begins with blanks has none.
+// FactLines sets lines of a word and its text in two columns. The word ends at the
+// first two blanks; a line that begins with blanks has none.
 func FactLines(md *Markdown, body string) []string {
 	var words, texts []string
 	column := 0
@@ -170,7 +170,7 @@ func FactLines(md *Markdown, body string) []string {
 	column = min(column, max(md.width/3, 1)) + 2 // the text has at least a third
 	var out []string
 	for i, word := range words {
-		if text.Width(word) > column-2 { // a word without room stands above its text
+		if text.Width(word) > column-2 { // a word that does not fit goes above its text
 			for _, line := range Break(word, max(md.width, 1)) {
 				out = append(out, md.theme.Dim.Render(line))
 			}

@@ -9,12 +9,14 @@ import (
 	"parley/views/text"
 )
 
-// mostCounts is how often a block is laid out anew because its lines came out too wide.
+// mostCounts is how often a block is laid out again because its lines came out too
+// wide.
 const mostCounts = 4
 
 // counted is what Glamour draws of a source. It counts the cells of a cluster in one
-// way, and a terminal may in another (Devanagari, some emoji): what has no room then is
-// laid out in less, so that lines are still broken between words and keep their marks.
+// way, and a terminal may in another (Devanagari, some emoji). What does not fit then
+// is laid out in less room, so that lines still break between words and keep their
+// marks.
 func (m *Markdown) counted(source, defs string, table bool) (lines, silent []string, ok bool) {
 	lines, silent, ok = m.glamoured(m.renderer, source, defs)
 	room := m.width
@@ -35,8 +37,8 @@ func (m *Markdown) counted(source, defs string, table bool) (lines, silent []str
 	return lines, silent, ok
 }
 
-// miscounted is by how many cells the widest line is too wide although Glamour, with so
-// much room, counts it as one that fits.
+// miscounted is by how many cells the widest line is too wide although Glamour thinks
+// that it fits.
 func (m *Markdown) miscounted(lines []string, room int) (over int) {
 	for _, line := range lines {
 		if n := text.Width(line); n > m.width && ansi.StringWidth(line) <= room {
@@ -46,8 +48,8 @@ func (m *Markdown) miscounted(lines []string, room int) (over int) {
 	return over
 }
 
-// refit breaks the lines that have no room, between words where there are any; the bars
-// of a quote stand before each.
+// refit breaks lines that are too wide, between words if possible; the bars of a
+// quotation precede each piece.
 func (m *Markdown) refit(lines []string) []string {
 	out := make([]string, 0, len(lines)+1)
 	for _, line := range lines {
@@ -67,8 +69,8 @@ func (m *Markdown) refit(lines []string) []string {
 	return out
 }
 
-// pieces cuts a styled line; what stands at its beginning stays there, and the blanks
-// between two pieces go.
+// pieces cuts a styled line; styles at its beginning stay there, and blanks between
+// two pieces are dropped.
 func pieces(line string, width int) (out []string) {
 	for text.Width(line) > width {
 		head := text.Cut(line, width, "")
@@ -88,7 +90,7 @@ func pieces(line string, width int) (out []string) {
 	return append(out, line)
 }
 
-// trimBars takes away the lines of a quote before and behind its words.
+// trimBars removes the empty lines of a quotation before and after its words.
 func (m *Markdown) trimBars(lines []string) []string {
 	bar, _, _ := tableMarks(m.theme)
 	bare := func(line string) bool { return strings.Trim(line, bar+" ") == "" }

@@ -6,8 +6,8 @@ import (
 	"github.com/yuin/goldmark/parser"
 )
 
-// definitions are the link definitions of a document. Blocks are drawn one by
-// one, so each is given those that it uses, wherever they stand.
+// definitions are the link definitions of a document. Blocks are drawn one by one, so
+// each gets those that it uses, wherever they stand.
 type definitions struct {
 	list []definition
 	seen map[string]bool

@@ -13,10 +13,10 @@ import (
 	"parley/views/text"
 )
 
-// Diff draws a unified diff: the numbers of the old and the new line, a sign,
-// the text with everything that could hide in it made visible, coloured by the
-// language of the file. Long lines go on below; nothing is left out. What is not a
-// diff is drawn as it stands.
+// Diff draws a unified diff: the numbers of the old and the new line, a sign, the
+// text with everything that could hide in it made visible, coloured by the language
+// of the file. Long lines continue below; nothing is left out. What is not a diff is
+// drawn as it is.
 func Diff(theme text.Theme, diff string, width int) []string {
 	d := newDiffer(theme, diff, width)
 	for _, raw := range strings.Split(strings.TrimSuffix(diff, "\n"), "\n") {
@@ -26,7 +26,7 @@ func Diff(theme text.Theme, diff string, width int) []string {
 	return d.out
 }
 
-// Changes draws what a unified diff changes, without its head: at most so many lines,
+// Changes draws what a unified diff changes, without its header: at most most lines,
 // 0 for all of them, and how many more there are.
 func Changes(theme text.Theme, diff string, width, most int) (lines []string, more int) {
 	d := newDiffer(theme, diff, width)
@@ -35,7 +35,7 @@ func Changes(theme text.Theme, diff string, width, most int) (lines []string, mo
 	all = all[from:]
 	d.hunk(all[0])
 	all = all[1:]
-	for most > 0 && len(all) > 1 && unchanged(all[0]) && unchanged(all[1]) { // one line before it says where it is
+	for most > 0 && len(all) > 1 && unchanged(all[0]) && unchanged(all[1]) { // one line of context says where it is
 		all, d.left, d.right, d.togoLeft, d.togoRight = all[1:], d.left+1, d.right+1, d.togoLeft-1, d.togoRight-1
 	}
 	for i, raw := range all {
@@ -54,7 +54,7 @@ func Changes(theme text.Theme, diff string, width, most int) (lines []string, mo
 
 func unchanged(raw string) bool { return strings.HasPrefix(raw, " ") || raw == "" }
 
-// lexerOf is that of the file whose diff this is, nil for none.
+// lexerOf is the lexer of the file that the diff changes, nil for none.
 func lexerOf(diff string) chroma.Lexer {
 	for line := range strings.Lines(diff) {
 		name, ok := strings.CutPrefix(line, "+++ ")
@@ -76,8 +76,8 @@ func newDiffer(theme text.Theme, diff string, width int) differ {
 	return d
 }
 
-// differ walks through a diff. In a hunk, left and right are the lines that
-// come next and togo those that the hunk still owes.
+// differ walks through a diff. In a hunk, left and right are the numbers of the next
+// lines, and togo counts the lines still to come.
 type differ struct {
 	width, digits       int
 	ink                 *DiffInk
@@ -85,11 +85,11 @@ type differ struct {
 	lexer               chroma.Lexer
 	left, right         int
 	togoLeft, togoRight int
-	gone, added         []changed // that stand together and are not drawn yet
+	gone, added         []changed // consecutive, not drawn yet
 	out                 []string
 }
 
-// changed is a line that went or came.
+// changed is a line that was removed or added.
 type changed struct {
 	number int
 	text   string
@@ -125,13 +125,13 @@ func (d *differ) line(raw string) {
 		d.code(d.numbers(d.left, d.right)+"   ", strings.TrimPrefix(raw, " "), d.ink.Same, nil)
 		d.left, d.right = d.left+1, d.right+1
 		d.togoLeft, d.togoRight = d.togoLeft-1, d.togoRight-1
-	default: // not what the hunk promised: shown, without numbers
+	default: // not what the hunk header says: shown, without numbers
 		d.write("", raw, d.warn)
 	}
 }
 
-// flush draws the lines that changed together, each with what differs from the
-// one that it stands for.
+// flush draws the lines that changed together, each with its differences from its
+// counterpart.
 func (d *differ) flush() {
 	was, is := make([][]Mark, len(d.gone)), make([][]Mark, len(d.added))
 	for i := range min(len(d.gone), len(d.added)) {
@@ -146,7 +146,7 @@ func (d *differ) flush() {
 	d.gone, d.added = d.gone[:0], d.added[:0]
 }
 
-// shownCode is a line of a file as it is shown: nothing in it hides.
+// shownCode is a line of a file as it is shown, with nothing hidden.
 func shownCode(line string) string { return text.ExpandTabs(text.Reveal(line)) }
 
 // hunk reads "@@ -41,6 +41,9 @@".
@@ -174,7 +174,7 @@ func Span(field, sign string) (from, lines int) {
 	return from, lines
 }
 
-// digitsOf is the room that the largest line number needs.
+// digitsOf is the width of the largest line number.
 func digitsOf(diff string) int {
 	most := 0
 	for line := range strings.Lines(diff) {
@@ -199,8 +199,7 @@ func Number(n, digits int) string {
 	return text.Spaces(digits-len(s)) + s
 }
 
-// headed is what stands before a line, as far as there is room, and how many cells
-// are left.
+// headed is the text before a line, as far as it fits, and how many cells remain.
 func (d *differ) headed(head string) (string, int) {
 	if len(head)+8 > d.width { // no room for numbers
 		head = strings.TrimLeft(head[max(len(head)-3, 0):], " ")
@@ -211,7 +210,7 @@ func (d *differ) headed(head string) (string, int) {
 	return head, d.width - len(head)
 }
 
-// write draws a line of the diff that is none of the file's.
+// write draws a line of the diff that does not come from the file.
 func (d *differ) write(head, words string, style text.Brush) {
 	head, room := d.headed(head)
 	for i, piece := range Break(shownCode(words), room) {
@@ -225,7 +224,7 @@ func (d *differ) write(head, words string, style text.Brush) {
 	}
 }
 
-// code draws a line of the file behind its head; what does not fit goes on under
+// code draws a line of the file after its head; what does not fit continues below
 // itself.
 func (d *differ) code(head, line string, ink LineInk, words []Mark) {
 	head, room := d.headed(head)
@@ -235,7 +234,7 @@ func (d *differ) code(head, line string, ink LineInk, words []Mark) {
 	if d.lexer != nil {
 		inks.Paint = Tokens(d.lexer, shown)
 	}
-	if strings.Join(pieces, "") != shown { // a character had no room: places no longer hold
+	if strings.Join(pieces, "") != shown { // a character was dropped: offsets no longer match
 		inks.Paint, inks.Words = nil, nil
 	}
 	from := 0
@@ -260,6 +259,6 @@ func Language(info string) string {
 	return strings.ToLower(name)
 }
 
-// RevealProse is Reveal without the marks for blanks at the end of a line and
-// for line endings, which mean nothing in prose.
+// RevealProse is Reveal without the marks for trailing blanks and line endings, which
+// mean nothing in prose.
 func RevealProse(text string) string { return clean.Prose(text) }

@@ -2,8 +2,7 @@ package markdown
 
 import "strings"
 
-// DiffIn takes a question's context apart: the diff in its fence, and what
-// is said around it.
+// DiffIn splits a question's context: the diff in its fence, and the text around it.
 func DiffIn(context string) (diff, prose string) {
 	var s Splitter
 	var blocks []Block

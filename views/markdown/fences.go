@@ -2,8 +2,8 @@ package markdown
 
 import "strings"
 
-// CodeBlocks are the bodies of the fenced blocks of code in a text, in their order,
-// those in lists and quotations too. One that is not closed ends with the text.
+// CodeBlocks are the bodies of the fenced blocks of code in a text, in order,
+// including those in lists and quotations. An unclosed block ends with the text.
 func CodeBlocks(source string) (bodies []string) {
 	var open fence
 	var body []string
@@ -28,7 +28,8 @@ func CodeBlocks(source string) (bodies []string) {
 	return bodies
 }
 
-// outdented is a line without what its fence stood behind, as far as it has that.
+// outdented removes from a line what its fence is nested in, as far as the line has
+// it.
 func outdented(line, indent string) string {
 	n := 0
 	for n < len(indent) && n < len(line) && line[n] == indent[n] {

@@ -29,10 +29,10 @@ type Run struct {
 	Kind Kind
 }
 
-// CodeStyles are the brushes of code, one a kind.
+// CodeStyles are the brushes of code, one per kind.
 type CodeStyles [allKinds]text.Brush
 
-// CodeStylesOf returns the brushes of code that stands on a field.
+// CodeStylesOf returns the brushes for code on a field.
 func CodeStylesOf(t text.Theme, f text.Field) *CodeStyles {
 	p := t.Markdown
 	out := CodeStyles{PlainCode: text.NewBrush(t.On(f, ""))}
@@ -66,12 +66,12 @@ func KindOf(t chroma.TokenType) Kind {
 // Mark is a stretch of a shown line, in bytes.
 type Mark struct{ From, To int }
 
-// LineInk is how a line of a change is drawn: what stands before it, its code, the
-// words of it that changed.
+// LineInk is how a line of a change is drawn: what precedes it, its code, and its
+// changed words.
 type LineInk struct {
 	Head       text.Brush
 	Code, Word *CodeStyles
-	Field      bool // it stands on a field, which goes on behind its end
+	Field      bool // it has a field, which extends beyond its end
 }
 
 // DiffInk is how the lines of a change are drawn.
@@ -80,8 +80,8 @@ type DiffInk struct {
 	Hit               text.Brush
 }
 
-// DiffInkOf returns the inks of a theme. Where there are no fields, lines have the
-// colours of their signs, and words that changed are underlined.
+// DiffInkOf returns the inks of a theme. Without fields, lines have the colours of
+// their signs, and changed words are underlined.
 func DiffInkOf(t text.Theme) *DiffInk {
 	d := &DiffInk{Hit: text.NewBrush(t.Found)}
 	d.Same = LineInk{Head: text.NewBrush(t.Dim), Code: CodeStylesOf(t, text.NoField)}
@@ -91,7 +91,7 @@ func DiffInkOf(t text.Theme) *DiffInk {
 			return LineInk{Head: text.NewBrush(t.On(f, c)), Code: CodeStylesOf(t, f), Word: CodeStylesOf(t, word), Field: true}
 		}
 		ink := LineInk{Head: text.NewBrush(line), Code: &CodeStyles{}, Word: &CodeStyles{}}
-		for i := range ink.Word { // the colours of code would say that a line that goes is one that comes
+		for i := range ink.Word { // colours of code could suggest that a removed line was added
 			ink.Code[i], ink.Word[i] = text.NewBrush(line), text.NewBrush(line.Bold(true).Underline(true))
 		}
 		return ink
@@ -101,7 +101,7 @@ func DiffInkOf(t text.Theme) *DiffInk {
 	return d
 }
 
-// Fill is so many cells of what the line stands on.
+// Fill is a number of cells of the line's field.
 func (l LineInk) Fill(cells int) string {
 	if !l.Field || cells <= 0 {
 		return text.Spaces(cells)
@@ -109,7 +109,7 @@ func (l LineInk) Fill(cells int) string {
 	return l.Code[PlainCode].On(text.Spaces(cells))
 }
 
-// After is what the line stands on behind its end, "" where that is nothing.
+// After is the field after the line's end, "" if there is none.
 func (l LineInk) After(cells int) string {
 	if !l.Field {
 		return ""
@@ -117,7 +117,7 @@ func (l LineInk) After(cells int) string {
 	return l.Fill(cells)
 }
 
-// Inks says in what colour each byte of a line is drawn: a hit before all else, a
+// Inks says in which colour each byte of a line is drawn: a hit first of all, a
 // changed word on its own field, code by its kind.
 type Inks struct {
 	LineInk
@@ -126,7 +126,7 @@ type Inks struct {
 	Words, Hits []Mark
 }
 
-// On draws the part of a line that begins at a byte.
+// On draws the part of a line from a byte on.
 func (k Inks) On(part string, from int) string {
 	if len(k.Words) == 0 && len(k.Hits) == 0 && len(k.Paint) == 0 {
 		if !k.Field && strings.TrimSpace(part) == "" {
@@ -168,7 +168,7 @@ func (k *Inks) at(i int) (style *text.Brush, shows bool, end int) {
 	return &set[PlainCode], shows, end
 }
 
-// inMarks says whether a byte is in one of the marks, and up to where that is so.
+// inMarks reports whether a byte is in one of the marks, and up to where that holds.
 func inMarks(marks []Mark, i, end int) (bool, int) {
 	for _, m := range marks {
 		switch {

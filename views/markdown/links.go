@@ -6,10 +6,11 @@ import (
 	"parley/views/text"
 )
 
-// Where the terminal takes hyperlinks, the words of a link lead to its address, which
-// is not written out. Whoever wrote them chose them, so the host stands beside them.
+// Where the terminal supports hyperlinks, the words of a link lead to its address,
+// which is not written out. Whoever wrote the words chose the address, so its host is
+// shown beside them.
 
-// leads says whether an address is drawn as a hyperlink.
+// leads reports whether an address is drawn as a hyperlink.
 func (t *teller) leads(address []byte) bool {
 	to := string(address)
 	return t.theme.Links && !t.link && urlShown(to) && text.SafeLink(to) && text.LinkHost(to) != ""
@@ -21,7 +22,7 @@ func (t *teller) lead(parent, n ast.Node, address string) {
 	parent.InsertAfter(parent, n, t.literal(text.EndLink()))
 }
 
-// led makes a node a hyperlink, with the host and the title behind it.
+// led makes a node a hyperlink, followed by the host and the title.
 func (t *teller) led(parent, n ast.Node, destination, title []byte) {
 	to := string(destination)
 	behind := after(parent, n)

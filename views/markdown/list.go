@@ -10,27 +10,27 @@ import (
 )
 
 // Lists are laid out here and not by Glamour, which joins the paragraphs of an item
-// and lets the second line of one begin under its mark. An item is a mark and a
-// document of its own beside it. What is an item is read off the lines; the parser
-// then has to find the same, or else Glamour gets the whole block after all.
+// and starts the second line of a paragraph below its mark. An item is a mark and a
+// document of its own beside it. Items are found from the lines; if the parser does
+// not find the same ones, Glamour gets the whole block after all.
 
-// maxItemLines bounds how many drawn items are kept for the next picture.
+// maxItemLines limits how many drawn items are kept for the next picture.
 const maxItemLines = 500
 
-// portion is a part of a block: a list, cut into its items, or what is none.
+// portion is a part of a block: a list, cut into its items, or something else.
 type portion struct {
 	source string
 	items  []item
 }
 
-// item is a list's item: its mark as it was written, and what it holds, without
-// the indentation.
+// item is a list's item: its mark as written, and its content, without the
+// indentation.
 type item struct {
 	mark, holds string
 }
 
-// lists draws a block in which there is a list; ok is false where it has none, or
-// one that is better left to Glamour.
+// lists draws a block that contains a list; ok is false if it has none, or one that
+// is better left to Glamour.
 func (m *Markdown) lists(source, defs string) (lines []string, ok bool) {
 	portions, ok := portionsOf(source)
 	if !ok {
@@ -46,7 +46,7 @@ func (m *Markdown) lists(source, defs string) (lines []string, ok bool) {
 		if !ok {
 			return nil, false
 		}
-		if i > 0 && (!m.inItem || len(portions[i-1].items) > 0) { // a list within an item belongs to its words
+		if i > 0 && (!m.inItem || len(portions[i-1].items) > 0) { // a list within an item belongs to the item's text
 			lines = append(lines, "")
 		}
 		lines = append(lines, part...)
@@ -54,8 +54,8 @@ func (m *Markdown) lists(source, defs string) (lines []string, ok bool) {
 	return lines, true
 }
 
-// list draws the items under each other. After one of several blocks there is a
-// blank line, as there is within it.
+// list draws the items under each other. An item of several blocks is followed by a
+// blank line, as there is one within it.
 func (m *Markdown) list(items []item, defs string) (lines []string, ok bool) {
 	number, err := strconv.Atoi(strings.TrimRight(items[0].mark, ".)"))
 	numbered := err == nil
@@ -94,7 +94,7 @@ func blankWithin(lines []string) bool {
 	return slices.Contains(lines[min(1, len(lines)):], "")
 }
 
-// beside is the renderer of what stands beside a mark.
+// beside is the renderer for what is beside a mark.
 func (m *Markdown) beside(mark int) (*Markdown, bool) {
 	width, whole := m.width-mark, m.whole-mark
 	if width < text.MinWidth {
@@ -110,7 +110,7 @@ func (m *Markdown) beside(mark int) (*Markdown, bool) {
 	return m.within[width], true
 }
 
-// item draws what an item holds. It is kept: of a list that grows only the last
+// item draws the content of an item. It is cached: in a growing list only the last
 // item is new.
 func (m *Markdown) item(holds, defs string) []string {
 	key := defs + "\x00" + holds
@@ -128,7 +128,7 @@ func (m *Markdown) item(holds, defs string) []string {
 	return m.items[key]
 }
 
-// taskOf parts the box of a task from its words.
+// taskOf separates the box of a task from its text.
 func taskOf(holds string) (box, rest string, ok bool) {
 	if len(holds) < 4 || holds[0] != '[' || holds[2] != ']' || holds[3] != ' ' || !strings.ContainsRune(" xX", rune(holds[1])) {
 		return "", "", false
@@ -140,8 +140,8 @@ func taskOf(holds string) (box, rest string, ok bool) {
 	return strings.ToLower(holds[:4]), rest, true
 }
 
-// portionsOf cuts a block at its lists; ok is false if it has none, or if the
-// parser sees it otherwise.
+// portionsOf cuts a block at its lists; ok is false if it has none, or if the parser
+// disagrees.
 func portionsOf(source string) (all []portion, ok bool) {
 	var c listCutter
 	for line := range strings.Lines(source) {
@@ -164,7 +164,7 @@ func portionsOf(source string) (all []portion, ok bool) {
 	return c.all, kinds(whole) == want
 }
 
-// sameItems says whether the parser found one list of these items.
+// sameItems reports whether the parser found one list with these items.
 func sameItems(root ast.Node, items []item) bool {
 	list := root.FirstChild()
 	if list == nil || list.NextSibling() != nil || list.ChildCount() != len(items) {
@@ -186,8 +186,8 @@ type listCutter struct {
 	text   strings.Builder // of the open portion
 	items  []item
 	holds  strings.Builder // of the open item
-	offset int             // of what the open item holds
-	fence  fence           // that is open in it
+	offset int             // indentation of the open item's content
+	fence  fence           // open in it
 	blank  bool            // the last line was blank
 	found  bool
 }
@@ -206,9 +206,9 @@ func (c *listCutter) line(written string) {
 		c.begin(body, indent)
 	case len(c.items) > 0 && !c.blank && c.fence.n == 0:
 		if indent > 3 {
-			body = "    " + body // is no mark
+			body = "    " + body // not a mark
 		}
-		c.add(body) // goes on with the paragraph of the item
+		c.add(body) // continues the item's paragraph
 	default:
 		if len(c.items) > 0 {
 			c.end()
@@ -218,8 +218,8 @@ func (c *listCutter) line(written string) {
 	c.blank = bare
 }
 
-// blanksForTabs puts blanks for the tabs a line begins with, and for those after
-// its marks of lists and quotes if marks count: to the next column of four, as
+// blanksForTabs replaces the tabs at the start of a line, and those after marks of
+// lists and quotations if marks count, by blanks to the next column of four, as
 // CommonMark says.
 func blanksForTabs(line string, marks bool) string {
 	if !strings.Contains(line, "\t") {
@@ -245,7 +245,7 @@ func blanksForTabs(line string, marks bool) string {
 	return b.String()
 }
 
-// begins says whether a line is the first of an item.
+// begins reports whether a line is the first of an item.
 func (c *listCutter) begins(body string, indent int) bool {
 	if indent > 3 || !listMarker(body) || strings.Trim(body, "0123456789") == "" {
 		return false
@@ -255,7 +255,7 @@ func (c *listCutter) begins(body string, indent int) bool {
 	return !interrupts || strings.TrimSpace(rest) != "" && (mark == "1." || mark == "1)" || len(mark) == 1)
 }
 
-// begin takes the first line of an item. One with another kind of mark begins
+// begin handles the first line of an item. An item with another kind of mark begins
 // another list.
 func (c *listCutter) begin(body string, indent int) {
 	mark, rest := markOf(body)
@@ -273,13 +273,13 @@ func (c *listCutter) begin(body string, indent int) {
 	c.add(rest[min(gap, len(rest)):])
 }
 
-// markOf parts an item's mark from the rest of its line.
+// markOf separates an item's mark from the rest of its line.
 func markOf(body string) (mark, rest string) {
 	n := len(body) - len(strings.TrimLeft(body, "0123456789")) + 1
 	return body[:n], body[n:]
 }
 
-// add puts a line into the open item.
+// add adds a line to the open item.
 func (c *listCutter) add(line string) {
 	if c.fence.n > 0 {
 		if c.fence.closedBy(line) {

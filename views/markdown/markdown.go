@@ -1,5 +1,5 @@
-// Package markdown draws Markdown, whole or while it streams in, so that nothing
-// of its source vanishes, however hostile it is.
+// Package markdown draws Markdown, whole or while it streams in, so that nothing in
+// its source vanishes, however hostile it is.
 package markdown
 
 import (
@@ -17,13 +17,13 @@ import (
 	"parley/views/text"
 )
 
-// Limits of what is drawn as Markdown. Beyond them text is drawn as it stands,
-// so that no input, however hostile, holds up the screen.
+// Limits of what is drawn as Markdown. Beyond them text is drawn as it is, so that no
+// input, however hostile, holds up the screen.
 const (
 	maxBlock     = 64 << 10 // bytes of a block
-	maxOpen      = 8 << 10  // bytes of a block that still grows
+	maxOpen      = 8 << 10  // bytes of a growing block
 	maxLines     = 1000     // lines of a block
-	maxNesting   = 20       // quotes and lists in each other
+	maxNesting   = 20       // nested quotations and lists
 	maxMarks     = 2500     // characters with a meaning in one block
 	MaxHighlight = 12 << 10 // bytes of code that are coloured
 	maxDefs      = 200      // link definitions of a document
@@ -36,20 +36,20 @@ type Markdown struct {
 	width    int // of prose
 	whole    int // of code, changes and tables
 	parser   parser.Parser
-	renderer renderer.Renderer   // nil where everything is drawn plainly
-	within   map[int]*Markdown   // of what stands beside the marks of lists, by width
-	items    map[string][]string // of lists, as they were drawn
+	renderer renderer.Renderer   // nil if everything is drawn plainly
+	within   map[int]*Markdown   // for what is beside the marks of lists, by width
+	items    map[string][]string // drawn list items
 	inItem   bool
-	styles   *CodeStyles // of code, once one was drawn
+	styles   *CodeStyles // of code, once needed
 
-	wide      renderer.Renderer // of tables that have no room
+	wide      renderer.Renderer // for tables that do not fit
 	wideWidth int
 
-	breaks bool      // the line ends of a paragraph are kept
-	kept   *Markdown // the same, with them
+	breaks bool      // keep the line breaks of paragraphs
+	kept   *Markdown // the same renderer, with breaks
 	tables *Markdown // for what may be wider than prose
 
-	narrower map[int]renderer.Renderer // for text that takes more cells than Glamour counts
+	narrower map[int]renderer.Renderer // for text wider than Glamour counts
 }
 
 // New returns a renderer for lines of at most width cells.
@@ -58,7 +58,7 @@ func New(theme text.Theme, width int) *Markdown {
 	return within(theme, prose, width)
 }
 
-// within returns a renderer for prose of a width, and what may be wider.
+// within returns a renderer for prose of one width, and for wider content of another.
 func within(theme text.Theme, prose, whole int) *Markdown {
 	m := &Markdown{theme: theme, width: max(prose, 1), whole: max(whole, prose, 1)}
 	if prose < text.MinWidth {
@@ -68,7 +68,7 @@ func within(theme text.Theme, prose, whole int) *Markdown {
 	return m
 }
 
-// wider is the renderer of what may use the whole width.
+// wider is the renderer for what may use the whole width.
 func (m *Markdown) wider() *Markdown {
 	if m.width == m.whole {
 		return m
@@ -80,13 +80,13 @@ func (m *Markdown) wider() *Markdown {
 	return m.tables
 }
 
-// newRenderer returns what draws a tree; it is told by a teller what to draw.
+// newRenderer returns the renderer of a tree; a teller tells it what to draw.
 func newRenderer(theme text.Theme, width int) renderer.Renderer {
 	r := glamour.NewRenderer(glamour.Options{WordWrap: width, PreserveNewLines: true, Styles: markdownStyle(theme)})
 	return renderer.NewRenderer(renderer.WithNodeRenderers(util.Prioritized(r, 1000)))
 }
 
-// keeping is the renderer that keeps the line ends of paragraphs.
+// keeping is the renderer that keeps the line breaks of paragraphs.
 func (m *Markdown) keeping() *Markdown {
 	if m.kept == nil {
 		m.kept = within(m.theme, m.width, m.whole)
@@ -98,8 +98,8 @@ func (m *Markdown) keeping() *Markdown {
 // Width is the width that the renderer has for prose.
 func (m *Markdown) Width() int { return m.width }
 
-// Draw returns the lines of a whole document. It is what a Stream that was given
-// the same text shows when it is finished.
+// Draw returns the lines of a whole document. A finished Stream with the same text
+// shows the same lines.
 func (m *Markdown) Draw(text string) []string {
 	s := NewStream(m, "")
 	s.Append(text)
@@ -128,8 +128,7 @@ func (m *Markdown) block(b Block, defs string) []string {
 	return lines
 }
 
-// layout runs Glamour. A panic in there is caught: a picture of the text is not
-// worth a program.
+// layout runs Glamour. A panic is caught: drawing a text must not crash the program.
 func (m *Markdown) layout(source, defs string) (lines []string, ok bool) {
 	if head, table, both := beforeTable(source); both {
 		lines, ok = m.layout(head, defs)
@@ -152,7 +151,7 @@ func (m *Markdown) layout(source, defs string) (lines []string, ok bool) {
 	return lines, ok && tellsAll(source, lines, silent)
 }
 
-// glamoured is what Glamour draws of a source, and what of its words says nothing.
+// glamoured is what Glamour draws of a source, and the words in it that say nothing.
 func (m *Markdown) glamoured(r renderer.Renderer, source, defs string) (lines, silent []string, ok bool) {
 	defer func() {
 		if recover() != nil {
@@ -175,12 +174,12 @@ func (m *Markdown) glamoured(r renderer.Renderer, source, defs string) (lines, s
 	return strings.Split(drawn, "\n"), t.silent, true
 }
 
-// fits says whether no line is wider than it may be.
+// fits reports whether no line is too wide.
 func (m *Markdown) fits(lines []string) bool {
 	return !slices.ContainsFunc(lines, func(line string) bool { return text.Width(line) > m.width })
 }
 
-// fit breaks lines that came out wider than they may be.
+// fit breaks lines that are too wide.
 func (m *Markdown) fit(lines []string) []string {
 	if m.fits(lines) {
 		return lines
@@ -188,7 +187,7 @@ func (m *Markdown) fit(lines []string) []string {
 	return m.refit(lines)
 }
 
-// plain draws text as it stands.
+// plain draws text as it is.
 func plain(source string, width int) []string {
 	return TrimBlank(text.Wrap(strings.Trim(source, "\n"), width))
 }

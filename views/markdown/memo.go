@@ -1,8 +1,8 @@
 package markdown
 
-// Memo keeps the lines of something that does not change while its key stays
-// the same, such as the context of an open question: a frame must not pay for
-// what is not new. It is shared by the copies of its owner.
+// Memo keeps the lines of something that does not change while its key stays the
+// same, such as the context of an open question: a frame must not pay for what has
+// not changed. Copies of its owner share it.
 type Memo struct {
 	key   MemoKey
 	lines []string
@@ -28,7 +28,7 @@ func (m *Memo) Get(key MemoKey, draw func() []string) []string {
 	return m.lines[:len(m.lines):len(m.lines)]
 }
 
-// Text returns the kept context, which is drawn as far as it was wanted.
+// Text returns the kept context, drawn as far as it was needed.
 func (m *Memo) Text(key MemoKey, text string) *contextText {
 	if m == nil {
 		return &contextText{md: key.Markdown, text: text}

@@ -13,27 +13,27 @@ import (
 	"parley/views/text"
 )
 
-// Glamour leaves out what it has no picture for: raw HTML, the titles of links,
-// definitions, addresses that are no URL, what is nested in what is struck out. It
-// also takes backslashes out of code and makes absolute paths of relative ones. So
-// before it draws, the tree is made one of texts: whatever a node says is written out
-// behind the source, and nodes that Glamour draws in part give way to such texts.
+// Glamour leaves out what it cannot draw: raw HTML, the titles of links, definitions,
+// addresses that are not URLs, anything nested in struck-out text. It also removes
+// backslashes from code and makes relative paths absolute. So before it draws, the
+// tree is rewritten into texts: whatever a node says is appended to the source, and
+// nodes that Glamour draws only in part are replaced by such texts.
 
-// Glamour takes escapes and entities apart wherever text stands, some of it twice. It
-// is given these instead, which no cleaned text has.
+// Glamour decodes escapes and entities in all text, some of it twice. It gets these
+// characters instead, which no cleaned text contains.
 const (
 	heldBackslash = "\ufdd0"
 	heldAmpersand = "\ufdd1"
-	heldBlank     = "\ufdd2" // beside code, where no line is to be broken
-	heldBar       = "\ufdd3" // each of the two cells before a quote: it counts one for whatever stands there
+	heldBlank     = "\ufdd2" // beside code, where no line may be broken
+	heldBar       = "\ufdd3" // each of the two cells before a quotation, which it counts as one whatever they contain
 )
 
-// teller makes the tree say all that the source says.
+// teller makes the tree say everything that the source says.
 type teller struct {
-	source []byte // what was parsed, and behind it the texts that were written out
-	given  int    // up to here it is definitions that stand elsewhere
-	breaks bool   // line ends within a paragraph are kept
-	table  bool   // within a cell, where an address stands beside its text
+	source []byte // the parsed source, followed by the texts that were written out
+	given  int    // up to here it is definitions from elsewhere
+	breaks bool   // keep line breaks within paragraphs
+	table  bool   // within a cell, where an address goes beside its text
 	link   bool   // within a link
 	theme  text.Theme
 
@@ -73,7 +73,8 @@ func (t *teller) paragraph(literal string) ast.Node {
 	return p
 }
 
-// definition is drawn where it stands: its label and its title stand nowhere else.
+// definition is drawn where it stands: its label and its title are shown nowhere
+// else.
 func (t *teller) definition(parent ast.Node, n *ast.LinkReferenceDefinition) {
 	if n.Lines().Len() == 0 || n.Pos() < t.given {
 		return
@@ -90,10 +91,10 @@ func (t *teller) definition(parent ast.Node, n *ast.LinkReferenceDefinition) {
 	parent.RemoveChild(parent, n)
 }
 
-// definitionLines is a paragraph of definitions, one a line.
+// definitionLines is a paragraph of definitions, one per line.
 type definitionLines struct{ *ast.Paragraph }
 
-// fence is code whose opening line is drawn where it says more than a language.
+// fence is code whose opening line is drawn if it says more than a language.
 func (t *teller) fence(parent ast.Node, n *ast.FencedCodeBlock) {
 	head := ""
 	if n.Info != nil {
@@ -202,7 +203,7 @@ func (t *teller) linked(parent ast.Node, n *ast.Link) {
 	t.address(parent, after(parent, n), nil, title)
 }
 
-// after is a text behind n that others are put before.
+// after is a text after n, for others to be put before.
 func after(parent, n ast.Node) ast.Node {
 	mark := ast.NewTextSegment(gmtext.NewSegment(0, 0))
 	parent.InsertAfter(parent, n, mark)
@@ -225,7 +226,8 @@ func (t *teller) address(parent, before ast.Node, destination, title []byte) {
 	}
 }
 
-// struck is drawn by Glamour as one text; what holds more keeps its marks.
+// struck text is drawn by Glamour as one text; if it contains more, it keeps its
+// marks.
 func (t *teller) struck(parent ast.Node, n *extension.Strikethrough) {
 	plain := true
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
@@ -243,14 +245,14 @@ func (t *teller) struck(parent ast.Node, n *extension.Strikethrough) {
 	parent.ReplaceChild(parent, n, t.literal("~~"))
 }
 
-// unwrap puts the children of a node before it.
+// unwrap moves the children of a node before it.
 func (t *teller) unwrap(parent, n ast.Node) {
 	for c := n.FirstChild(); c != nil; c = n.FirstChild() {
 		parent.InsertBefore(parent, n, c)
 	}
 }
 
-// oneText is the texts right below a node, each as it is read.
+// oneText joins the texts directly below a node, each passed through read.
 func (t *teller) oneText(parent ast.Node, read func(string) string) string {
 	var b strings.Builder
 	for c := parent.FirstChild(); c != nil; c = c.NextSibling() {
@@ -261,7 +263,7 @@ func (t *teller) oneText(parent ast.Node, read func(string) string) string {
 	return b.String()
 }
 
-// lineEnd is what the end of a line is drawn as.
+// lineEnd is what a line break is drawn as.
 func (t *teller) lineEnd(n *ast.Text) string {
 	switch {
 	case n.HardLineBreak(), n.SoftLineBreak() && t.breaks:
@@ -272,7 +274,7 @@ func (t *teller) lineEnd(n *ast.Text) string {
 	return ""
 }
 
-// lines is a literal text of a paragraph, whose line ends are blanks but where they
+// lines is a literal text of a paragraph; its line breaks become blanks unless they
 // are kept.
 func (t *teller) lines(s string) string {
 	if t.breaks {
@@ -290,7 +292,7 @@ func (t *teller) write(s string) gmtext.Segment {
 	return gmtext.NewSegment(from, len(t.source))
 }
 
-// held keeps Glamour from taking anything in a text for an escape or an entity.
+// held keeps Glamour from interpreting escapes and entities in a text.
 func held(s string) string {
 	if !strings.ContainsAny(s, `\&`) {
 		return s
@@ -305,8 +307,7 @@ func unheld(s string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(strings.ReplaceAll(s, heldBackslash, `\`), heldAmpersand, "&"), heldBlank, " ")
 }
 
-// decoded is what a text means: without the backslashes that escape, and with the
-// characters that entities stand for.
+// decoded resolves the backslash escapes and entities in a text.
 func decoded(s string) string {
 	if !strings.ContainsAny(s, `\&`) {
 		return s
@@ -329,7 +330,8 @@ func decoded(s string) string {
 	return b.String()
 }
 
-// entityEnd is how many bytes the entity has that s may begin with, 0 if none.
+// entityEnd is the length in bytes of an entity at the start of s, 0 if there is
+// none.
 func entityEnd(s string) int {
 	const longest = 40
 	n := strings.IndexByte(s[:min(len(s), longest)], ';') + 1
@@ -339,14 +341,14 @@ func entityEnd(s string) int {
 	return n
 }
 
-// urlShown says whether Glamour draws an address as it is. It leaves out what is no
-// URL, and changes what is relative.
+// urlShown reports whether Glamour draws an address unchanged. It drops what is not a
+// URL, and changes relative ones.
 func urlShown(address string) bool {
 	u, err := url.Parse(address)
 	return err == nil && u.IsAbs() && !strings.Contains(address, `\`)
 }
 
-// htmlOf is a block of HTML as it was written, with the line that closes it.
+// htmlOf is a block of HTML as written, with the line that closes it.
 func htmlOf(n *ast.HTMLBlock, source []byte) string {
 	written := string(n.Lines().Value(source))
 	if n.HasClosure() {

@@ -7,23 +7,23 @@ import (
 	"parley/views/text"
 )
 
-// Stream is a document that grows. Finished blocks are drawn once and kept; only
-// the open one is drawn again. What it shows depends on the text so far, never
-// on how the text was cut, but for the colours of code that comes in a flood; after
-// Finish it shows what Markdown.Draw shows.
-// A Stream is for one goroutine, and Lines belongs to it.
+// Stream is a document that grows. Finished blocks are drawn once and kept; only the
+// open one is drawn again. What it shows depends on the text so far, never on how the
+// text was cut, except for the colours of code that arrives in a flood; after Finish
+// it shows what Markdown.Draw shows. A Stream is for one goroutine, which also owns
+// Lines.
 type Stream struct {
 	Markdown *Markdown
 	Margin   string
 
 	clean clean.Cleaner
 	text  strings.Builder // all text, cleaned
-	line  int             // offset of the line that is not complete yet
+	line  int             // offset of the line that is still incomplete
 	split Splitter
 
 	blocks []drawn
 	defs   definitions
-	given  string   // definitions of a document that this one is a part of
+	given  string   // definitions from the document that this one is a part of
 	lines  []string // the frozen blocks' lines, then the open one's
 	frozen int      // lines of frozen blocks
 	open   growing
@@ -37,8 +37,8 @@ type drawn struct {
 	end int
 }
 
-// NewStream returns an empty document for md; margin is put before every line
-// that is not blank, and is not counted in md's width.
+// NewStream returns an empty document for md; margin precedes every non-blank line
+// and does not count towards md's width.
 func NewStream(md *Markdown, margin string) *Stream {
 	return &Stream{Markdown: md, Margin: margin}
 }
@@ -66,7 +66,7 @@ func (s *Stream) grow(text string) {
 	}
 }
 
-// Finish says that no more follows.
+// Finish says that the text is complete.
 func (s *Stream) Finish() {
 	if s.ended {
 		return
@@ -80,20 +80,20 @@ func (s *Stream) Finish() {
 	s.ended, s.stale = true, true
 }
 
-// Text is the document's text, cleaned.
+// Text is the document's cleaned text.
 func (s *Stream) Text() string { return s.text.String() }
 
 // Finished reports whether Finish was called.
 func (s *Stream) Finished() bool { return s.ended }
 
-// Resize draws everything again for another renderer.
+// Resize redraws everything with another renderer.
 func (s *Stream) Resize(md *Markdown) {
 	s.Markdown, s.stale, s.open = md, true, growing{}
 	s.redraw(0)
 }
 
-// Lines returns the document as it is now. The slice is valid until the next
-// call of any method.
+// Lines returns the document as they are now. The slice is valid until the next call
+// of any method.
 func (s *Stream) Lines() []string {
 	if !s.stale {
 		return s.lines
@@ -133,7 +133,7 @@ func (s *Stream) firstUse(labels []string, last int) int {
 	return last
 }
 
-// redraw draws the blocks from the i-th on.
+// redraw draws the blocks from index i on.
 func (s *Stream) redraw(i int) {
 	s.frozen = 0
 	if i > 0 {
@@ -190,8 +190,8 @@ func (s *Stream) drawOpen() {
 	}
 }
 
-// growing is an open block that is drawn plainly, line by line as it comes: a
-// code block that is not closed, or a text too long to lay out at every change.
+// growing is an open block that is drawn plainly, line by line as it arrives: a code
+// block that is not closed, or a text too long to lay out at every change.
 type growing struct {
 	active bool
 	start  int
@@ -208,10 +208,10 @@ func (g *growing) continues(b Block) bool {
 	return g.active && g.start == b.start && len(b.Source) >= g.taken
 }
 
-// extend draws what was added to b since the last time.
+// extend draws what was added to b since the last call.
 func (g *growing) extend(s *Stream, b Block) {
 	if b.Fence && !strings.Contains(b.Source, "\n") {
-		return // nothing but the fence yet
+		return // only the fence so far
 	}
 	if !g.active {
 		if len(s.lines) > 0 {
@@ -261,16 +261,16 @@ func (g *growing) code(s *Stream, b Block) {
 	}
 }
 
-// leadLines is how many lines before a line are read, at most, so that it is
-// understood while the rest of the code is still to come.
+// leadLines is the maximum number of preceding lines that are read to understand a
+// line while the rest of the code is still to come.
 const leadLines = 16
 
-// freshCode is how many bytes of what came since the last picture are coloured, at its
-// end: several lines are read for each, and whoever wants to stop a flood is not to wait
-// for what is far above the screen. It gets its colours when the block is complete.
+// freshCode is how many of the latest bytes are coloured in each picture: several
+// lines are read for each, and a user who wants to stop a flood must not wait for
+// what is far above the screen. The rest is coloured when the block is complete.
 const freshCode = 4 << 10
 
-// colours finds what to colour of a line that came, with some lines before it.
+// colours finds what to colour in a new line, using some lines before it.
 func (g *growing) colours(md *Markdown, line, info string) []Run {
 	if g.taken+len(line) > MaxHighlight || g.lead.Len()+len(line) > MaxHighlight/4 || !md.coloured() {
 		return nil

@@ -7,8 +7,8 @@ import (
 	glamour "charm.land/glamour/v2/ansi"
 )
 
-// markdownStyle is the theme as Glamour wants it. Every kind of text has a mark
-// of its own beside its colour.
+// markdownStyle is the theme for Glamour. Every kind of text has a mark of its own
+// besides its colour.
 func markdownStyle(t text.Theme) glamour.StyleConfig {
 	p := t.Markdown
 	colour := func(c string) glamour.StylePrimitive {
@@ -65,7 +65,7 @@ func markdownStyle(t text.Theme) glamour.StyleConfig {
 	}
 }
 
-// replaces says whether weight and fields say what Markdown's own marks would.
+// replaces reports whether weight and fields replace Markdown's own marks.
 func replaces(t text.Theme) bool {
 	return t.HasFields() && t.Glyphs.Tool != text.ASCII().Tool
 }
@@ -79,7 +79,7 @@ func tableMarks(t text.Theme) (bar, row, cross string) {
 	return "│", "─", "┼"
 }
 
-// bullet is the mark of an item.
+// bullet is the mark of a list item.
 func bullet(t text.Theme) string {
 	if t.Glyphs.Tool == text.ASCII().Tool {
 		return "* "

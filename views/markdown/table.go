@@ -7,17 +7,17 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Glamour makes every table as wide as the screen and counts cells as the library
-// does. Here a table that it drew is taken apart again, and its columns are set as
-// wide as what stands in them, counted as terminals do.
+// Glamour makes every table as wide as the screen and counts cells in its own way.
+// Here a drawn table is taken apart again, and its columns are made as wide as their
+// content, counted as terminals do.
 
-// tableCell is what stands in a column of a line, and the blanks around it.
+// tableCell is the content of a table cell in one line, and the blanks around it.
 type tableCell struct {
 	text        string
 	lead, trail int
 }
 
-// isTable says whether a block begins as tables do, with a line of dashes below
+// isTable reports whether a block begins like a table, with a line of dashes below
 // the first.
 func isTable(source string) bool {
 	_, rest, _ := strings.Cut(source, "\n")
@@ -25,8 +25,8 @@ func isTable(source string) bool {
 	return strings.Contains(dashes, "-") && strings.Trim(dashes, "|:- \t\r") == "" && strings.ContainsAny(source, "|") && kinds(source) == "Table "
 }
 
-// narrowed returns the lines of a table that Glamour drew with columns of their
-// own widths; lines that are none come back as they are.
+// narrowed returns the lines of a table drawn by Glamour with columns as narrow as
+// their content; other lines are returned unchanged.
 func (m *Markdown) narrowed(lines []string) []string {
 	bar, _, cross := tableMarks(m.theme)
 	rule := -1
@@ -53,7 +53,7 @@ func (m *Markdown) narrowed(lines []string) []string {
 		case i == rule:
 			rows = append(rows, nil)
 			continue
-		case strings.TrimSpace(ansi.Strip(line)) == "": // below it are the addresses of its links
+		case strings.TrimSpace(ansi.Strip(line)) == "": // the addresses of its links follow below
 			return m.setTable(rows, len(ends), lines, i)
 		}
 		row, ok := cellsOf(line, ends, bar)
@@ -65,13 +65,13 @@ func (m *Markdown) narrowed(lines []string) []string {
 	return m.setTable(rows, len(ends), lines, len(lines))
 }
 
-// isRule says whether a line is the one below the head of a table.
+// isRule reports whether a line is the one below a table's head.
 func isRule(line string, th text.Theme) bool {
 	_, row, cross := tableMarks(th)
 	return strings.HasPrefix(line, row) && strings.Trim(line, row+cross) == ""
 }
 
-// cellsOf takes a line apart where its columns end.
+// cellsOf splits a line at the ends of its columns.
 func cellsOf(line string, ends []int, bar string) (row []tableCell, ok bool) {
 	from := 0
 	for i, end := range ends {
@@ -92,8 +92,8 @@ func cellsOf(line string, ends []int, bar string) (row []tableCell, ok bool) {
 	return row, true
 }
 
-// setTable sets the rows, nil being the rule, in the place of the first of lines. It
-// leaves the lines as they are where the rows have no room.
+// setTable writes the rows, nil being the rule, over the first of lines. It leaves
+// the lines unchanged if the rows do not fit.
 func (m *Markdown) setTable(rows [][]tableCell, columns int, lines []string, first int) []string {
 	bar, row, cross := tableMarks(m.theme)
 	widths := make([]int, columns)

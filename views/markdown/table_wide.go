@@ -9,17 +9,17 @@ import (
 	extension "github.com/yuin/goldmark/extension/ast"
 )
 
-// Glamour cuts what has no room in a column, and says nothing. A table with a column
-// that is narrower than a word in it, or than its heading, is therefore drawn as
-// records: a line for every cell, a blank line between the rows.
+// Glamour silently cuts what does not fit a column. So a table with a column narrower
+// than its heading or than a word in it is drawn as records: one line per cell, with
+// a blank line between rows.
 
 const (
-	maxTableWork = 1 << 22 // cells of the screen, for each column, that taking a table apart may cost
-	linkRoom     = 24      // cells by which what is drawn of a cell may be wider than its source
+	maxTableWork = 1 << 22 // limit on the work of taking a table apart, in screen cells per column
+	linkRoom     = 24      // by how much a drawn cell may be wider than its source
 )
 
-// table draws a table that Glamour drew as lines: as a table if nothing of it is
-// cut, else as records; ok is false if only its source tells all of it.
+// table redraws a table that Glamour drew as lines: as a table if nothing in it was
+// cut, otherwise as records; ok is false if only its source shows everything.
 func (m *Markdown) table(source, defs string, lines []string) (drawn []string, ok bool) {
 	cells := sourceCells(source)
 	room := m.columns(lines)
@@ -44,7 +44,7 @@ func (m *Markdown) table(source, defs string, lines []string) (drawn []string, o
 	return drawn, true
 }
 
-// tells says whether every word of the cells is in the lines of a table.
+// tells reports whether every word of the cells is in the lines of a table.
 func (m *Markdown) tells(lines []string, cells [][]string) bool {
 	bar, _, _ := tableMarks(m.theme)
 	shown := map[string]int{}
@@ -61,8 +61,8 @@ func (m *Markdown) tells(lines []string, cells [][]string) bool {
 	return true
 }
 
-// columns is how many cells Glamour gave to what stands in each column; nil if
-// lines are no table.
+// columns is the width that Glamour gave to the content of each column; nil if lines
+// are not a table.
 func (m *Markdown) columns(lines []string) (room []int) {
 	_, _, cross := tableMarks(m.theme)
 	for _, line := range lines {
@@ -76,7 +76,7 @@ func (m *Markdown) columns(lines []string) (room []int) {
 	return nil
 }
 
-// roomy says whether the headings have room in a line, and every word in one.
+// roomy reports whether each heading fits on one line, and every word too.
 func roomy(rows [][]string, room []int) bool {
 	for i, row := range rows {
 		for col, cell := range row {
@@ -93,7 +93,7 @@ func roomy(rows [][]string, room []int) bool {
 	return true
 }
 
-// sourceCells is what is written in the cells of the tables of a source.
+// sourceCells is the content of the cells in a source's tables.
 func sourceCells(source string) (rows [][]string) {
 	_ = ast.Walk(parse(source, nil), func(n ast.Node, enter bool) (ast.WalkStatus, error) {
 		switch n.(type) {
@@ -114,8 +114,8 @@ func sourceCells(source string) (rows [][]string) {
 	return rows
 }
 
-// wideCells is what Glamour shows in the cells where all of them have room, and the
-// lines below the table.
+// wideCells is what Glamour shows in the cells if all of them fit, and the lines
+// below the table.
 func (m *Markdown) wideCells(cells [][]string, source, defs string) (rows [][]string, links []string, ok bool) {
 	width := tableWidth(cells)
 	if len(cells) == 0 || width*len(cells)*len(cells[0]) > maxTableWork {
@@ -146,7 +146,7 @@ func (m *Markdown) wideCells(cells [][]string, source, defs string) (rows [][]st
 			continue
 		case isRule(plain, m.theme):
 			continue
-		case strings.TrimSpace(plain) == "": // below it are the addresses of its links
+		case strings.TrimSpace(plain) == "": // the addresses of its links follow below
 			return rows, lines[i:], len(rows) == len(cells) && roomy(rows, room)
 		}
 		row, ok := cellsOf(line, ends, bar)
@@ -180,7 +180,7 @@ func tableWidth(cells [][]string) int {
 	return sum
 }
 
-// records draws rows one below the other, each cell behind its heading.
+// records draws the rows one below the other, each cell after its heading.
 func (m *Markdown) records(rows [][]string) (lines []string) {
 	if len(rows) == 1 {
 		return text.Wrap(strings.Join(rows[0], "\n"), m.width)
@@ -207,7 +207,7 @@ func (m *Markdown) records(rows [][]string) (lines []string) {
 	return lines
 }
 
-// beforeTable parts a paragraph from the table right below it.
+// beforeTable separates a paragraph from a table directly below it.
 func beforeTable(source string) (head, table string, ok bool) {
 	if !strings.Contains(source, "|") || kinds(source) != "Paragraph Table " {
 		return "", "", false
@@ -221,8 +221,7 @@ func beforeTable(source string) (head, table string, ok bool) {
 	return "", "", false
 }
 
-// tablesFit says whether tables that stand within something else have room without
-// breaking a line.
+// tablesFit reports whether nested tables fit without breaking a line.
 func (m *Markdown) tablesFit(source string) bool {
 	cells := sourceCells(source)
 	return len(cells) == 0 || tableWidth(cells)-(linkRoom-3)*len(cells[0])+2*maxNesting/10 <= m.width

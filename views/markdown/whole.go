@@ -9,11 +9,10 @@ import (
 	"parley/views/text"
 )
 
-// tellsAll says whether every letter and digit of a source is in the lines that were
-// drawn of it, in their order. Not counted is what only marks: the numbers of lists,
-// the names of entities, and silent, the labels and languages that are known. What is
-// drawn may say more. It is the last word on a picture: one that tells less than its
-// source gives way to the source.
+// tellsAll reports whether every letter and digit of a source is in the lines drawn
+// from it, in order. It ignores what is only markup: list numbers, entity names, and
+// silent, the known labels and languages. The lines may say more. It is the last
+// check on a picture: one that says less than its source is replaced by the source.
 func tellsAll(source string, lines, silent []string) bool {
 	shown := strings.ToLower(ansi.Strip(text.LinksTold(strings.Join(lines, "\n"))))
 	source = strings.ToLower(source)
@@ -28,7 +27,7 @@ func tellsAll(source string, lines, silent []string) bool {
 		return tellsSome(source, shown)
 	}
 	entities := strings.Contains(source, "&")
-	begun := false // the line has begun, and no number is a mark
+	begun := false // the line has begun, so a number is not a mark any more
 	for i, r := range source {
 		switch {
 		case r == '\n':
@@ -51,8 +50,8 @@ func tellsAll(source string, lines, silent []string) bool {
 	return true
 }
 
-// tellsSome is tellsAll where columns stand beside each other: the letters are there,
-// in any order.
+// tellsSome is tellsAll for columns side by side: the letters are there, in any
+// order.
 func tellsSome(source, shown string) bool {
 	count := map[rune]int{}
 	for _, r := range shown {
@@ -70,7 +69,7 @@ func tellsSome(source, shown string) bool {
 	return true
 }
 
-// entityAround says whether the letter at i belongs to the name of an entity.
+// entityAround reports whether the letter at i is in the name of an entity.
 func entityAround(source string, i int) bool {
 	const longest = 40
 	from := strings.LastIndexByte(source[max(i-longest, 0):i], '&')
@@ -81,7 +80,7 @@ func entityAround(source string, i int) bool {
 	return from+entityEnd(source[from:]) > i
 }
 
-// numbers says whether s goes on as the number of an item does.
+// numbers reports whether s continues like the number of a list item.
 func numbers(s string) bool {
 	rest := strings.TrimLeft(s, "0123456789")
 	return len(s)-len(rest) <= 9 && rest != "" && (rest[0] == '.' || rest[0] == ')')

@@ -5,11 +5,11 @@ import (
 	"unicode"
 )
 
-// wordsMost bounds the comparison of two lines, in words.
+// wordsMost limits the comparison of two lines, in words.
 const wordsMost = 240
 
-// ChangedWords finds what differs between two lines, word by word. Lines that have
-// too little in common differ as a whole, which is told by no mark.
+// ChangedWords finds what differs between two lines, word by word. Lines with too
+// little in common differ as a whole, and get no marks.
 func ChangedWords(a, b string) (inA, inB []Mark) {
 	as, bs := wordsOf(a), wordsOf(b)
 	if len(as) > wordsMost || len(bs) > wordsMost {
@@ -60,7 +60,7 @@ func wordsOf(s string) []string {
 	return out
 }
 
-// common notes which words of either list are in a longest list that both hold.
+// common marks the words that are in a longest common subsequence of two lists.
 func common(a, b []string, keepA, keepB []bool) {
 	if len(a) == 0 || len(b) == 0 {
 		return
@@ -89,7 +89,7 @@ func common(a, b []string, keepA, keepB []bool) {
 	}
 }
 
-// kept counts the bytes of words that are no blanks; nil keeps all.
+// kept counts the non-blank bytes in words; nil keep counts all.
 func kept(words []string, keep []bool) (n int) {
 	for i, w := range words {
 		if (keep == nil || keep[i]) && strings.TrimSpace(w) != "" {
@@ -99,7 +99,7 @@ func kept(words []string, keep []bool) (n int) {
 	return n
 }
 
-// marksOf joins the words that are not kept, and the single blanks between them.
+// marksOf joins the changed words, and the single blanks between them.
 func marksOf(words []string, keep []bool) []Mark {
 	var out []Mark
 	at := 0

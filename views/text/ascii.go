@@ -5,9 +5,9 @@ import (
 	"unicode/utf8"
 )
 
-// InASCII puts for every mark of the chrome, and for those that texts have in its
-// place, one of ASCII that is as wide. Letters stay as they are. It is for all that
-// goes to a terminal without UTF-8: nothing that draws has to think of it.
+// InASCII replaces every mark of the chrome, and the marks that texts use in its
+// place, by ASCII of the same width. Letters stay as they are. It is applied to
+// everything sent to a terminal without UTF-8, so that no drawing code has to care.
 func InASCII(s string) string {
 	if PrintableASCII(s) {
 		return s
@@ -32,7 +32,7 @@ func InASCII(s string) string {
 	return b.String()
 }
 
-// asciiOf is what stands for a mark, 0 if it is none.
+// asciiOf is the replacement for a mark, 0 if it is not one.
 func asciiOf(r rune) byte {
 	switch r {
 	case '─', '━', '−', '–', '—', '┄', '·', '▾', '‐', '‑':

@@ -1,8 +1,8 @@
-// Package text is what every room of the screen is written with: the width of
-// text in cells and its wrapping, the cleaning of what strangers wrote, themes,
-// margins and links. It draws no thing of its own.
+// Package text is what all rooms of the screen write with: the width of text in cells
+// and its wrapping, the cleaning of untrusted text, themes, margins and links. It
+// draws nothing of its own.
 //
-// It is pure: no file, no clock, nothing is started. Untrusted text enters the
+// It is pure: it reads no file or clock and starts nothing. Untrusted text enters the
 // screen through this file only; docs/security.md says what that means.
 package text
 
@@ -13,7 +13,7 @@ import (
 	"parley/store/text/clean"
 )
 
-// Clean makes untrusted prose safe to draw: what is not seen is left out. It is
+// Clean makes untrusted prose safe to draw: invisible characters are left out. It is
 // clean.Screen.
 func Clean(s string) string { return clean.Screen(s) }
 
@@ -29,8 +29,9 @@ func Line(s string, width int) string {
 	return Cut(s, width, "…")
 }
 
-// Subject is Line for what a call is about: what would not be seen, or would turn what
-// is, is spelled out as where the call is approved. Blanks and line breaks are one blank.
+// Subject is Line for what a call is about: characters that are invisible or change
+// direction are spelled out, as where the call is approved. Blanks and line breaks
+// become one blank.
 func Subject(s string, width int) string {
 	lines := strings.Split(Clip(s, width), "\n")
 	for i, line := range lines {
@@ -40,7 +41,7 @@ func Subject(s string, width int) string {
 }
 
 // CleanOutput is Clean for what a program wrote to a terminal: its colours are
-// left out, and a line that it wrote over with CR shows what came last.
+// removed, and a line overwritten with CR shows what was written last.
 func CleanOutput(s string) string {
 	if clean.Plain(s) {
 		return s
@@ -56,7 +57,7 @@ func CleanOutput(s string) string {
 	return Clean(b.String())
 }
 
-// dropColours takes whole SGR and erase-line sequences out of a line.
+// dropColours removes complete SGR and erase-line sequences from a line.
 func dropColours(line string) string {
 	var b strings.Builder
 	for {
@@ -76,8 +77,8 @@ func dropColours(line string) string {
 	}
 }
 
-// Clip takes no more of s than could fill width cells, so that a title made of
-// a megabyte costs nothing. White space is squeezed, hence the margin.
+// Clip takes no more of s than could fill width cells, so that a title of a megabyte
+// costs nothing. White space is collapsed later, hence the margin.
 func Clip(s string, width int) string {
 	limit := 4096 + 16*max(width, 0)
 	if len(s) <= limit {

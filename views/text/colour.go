@@ -9,11 +9,11 @@ import (
 // rgb is a colour, each part from 0 to 255.
 type rgb [3]float64
 
-// leastContrast is what WCAG wants of a text and what it stands on.
+// leastContrast is the contrast that WCAG requires between text and background.
 const leastContrast = 4.5
 
-// rgbOf reads a colour of a palette: "#16161e", or the number of one of the 256.
-// It is false for the terminal's own sixteen, which nobody knows, and for none.
+// rgbOf reads a colour of a palette: "#16161e", or the number of one of the 256. ok
+// is false for the terminal's own sixteen, which are unknown, and for no colour.
 func rgbOf(s string) (rgb, bool) {
 	if len(s) == 7 && s[0] == '#' {
 		n, err := strconv.ParseUint(s[1:], 16, 32)
@@ -26,8 +26,8 @@ func rgbOf(s string) (rgb, bool) {
 	return indexed(n), true
 }
 
-// indexed is what xterm shows for one of the 256 colours, from the sixteenth on: a
-// cube of six shades, then greys.
+// indexed is what xterm shows for one of the 256 colours, from number 16 on: a cube
+// of six shades, then greys.
 func indexed(n int) rgb {
 	if n >= 232 {
 		grey := float64(8 + 10*(n-232))
@@ -43,7 +43,7 @@ func indexed(n int) rgb {
 	return rgb{shade(n / 36), shade(n / 6 % 6), shade(n % 6)}
 }
 
-// toRGB takes a colour as a terminal answers it.
+// toRGB converts a colour that a terminal reported.
 func toRGB(c color.Color) rgb {
 	r, g, b, _ := c.RGBA()
 	return rgb{float64(r >> 8), float64(g >> 8), float64(b >> 8)}
@@ -58,7 +58,7 @@ func (c rgb) hex() string {
 	return "#" + "000000"[len(s):] + s
 }
 
-// towards is the colour that lies a share of the way to another.
+// towards is the colour at a share of the way to another.
 func (c rgb) towards(to rgb, share float64) rgb {
 	for i := range c {
 		c[i] += (to[i] - c[i]) * share
@@ -66,7 +66,7 @@ func (c rgb) towards(to rgb, share float64) rgb {
 	return c
 }
 
-// luminance is that of WCAG, from 0 to 1.
+// luminance is the WCAG luminance, from 0 to 1.
 func (c rgb) luminance() float64 {
 	sum := 0.0
 	for i, weight := range []float64{0.2126, 0.7152, 0.0722} {
@@ -94,8 +94,8 @@ func (c rgb) distance(d rgb) float64 {
 	return sum
 }
 
-// legible is the colour, or the nearest to it on the way to white or black that can
-// be read on a ground.
+// legible is the colour, or the nearest one on the way to white or black that is
+// readable on a ground.
 func (c rgb) legible(ground rgb) rgb {
 	const steps = 16
 	end := ground.opposite()
@@ -107,7 +107,7 @@ func (c rgb) legible(ground rgb) rgb {
 	return end
 }
 
-// opposite is white or black, whichever is read better on a ground.
+// opposite is white or black, whichever is more readable on a ground.
 func (c rgb) opposite() rgb {
 	if white := (rgb{255, 255, 255}); contrast(white, c) >= contrast(rgb{}, c) {
 		return white
@@ -122,8 +122,8 @@ func rounded(c rgb) rgb {
 	return c
 }
 
-// nearest is the number of the colour, of the 256, that comes nearest and will do;
-// false if none does.
+// nearest is the number, among the 256, of the nearest acceptable colour; false if
+// there is none.
 func nearest(c rgb, do func(n int, c rgb) bool) (string, bool) {
 	best, least := 0, math.MaxFloat64
 	for n := 16; n < 256; n++ {

@@ -7,8 +7,8 @@ import (
 	"charm.land/lipgloss/v2"
 )
 
-// Field is what a text stands on: the terminal's own background, or that blended
-// towards a role.
+// Field is the background of a text: the terminal's own, or that blended towards a
+// role.
 type Field int
 
 // The fields.
@@ -23,14 +23,14 @@ const (
 	fields
 )
 
-// blend says how a field is made of the background: towards which colour of the
-// palette, by how much on dark and on light, and which part of it must be the
-// strongest where colours are few.
+// blend says how a field is made from the background: towards which colour of the
+// palette, by how much on dark and on light, and which component must be strongest if
+// there are few colours.
 type blend struct {
 	to          func(palette) string
 	dark, light float64
 	strongest   int   // 0 red, 1 green, -1 any
-	upon        Field // the field that it is a stronger one of
+	upon        Field // the field of which it is a stronger one
 }
 
 func blends() [fields]blend {
@@ -44,13 +44,13 @@ func blends() [fields]blend {
 	}
 }
 
-// ground is what is known of the terminal's background, and the fields on it.
+// ground is what is known about the terminal's background, and its fields.
 type ground struct {
 	known  bool
-	few    bool // 256 colours, and not all
+	few    bool // only 256 colours
 	back   rgb
 	fields [fields]string
-	inks   map[stood]string // the colours of the palette, as they are read
+	inks   map[stood]string // the colours of the palette, made readable
 }
 
 // stood is a colour on a field.
@@ -59,9 +59,9 @@ type stood struct {
 	on     Field
 }
 
-// Upon is the theme on a terminal of this background: it has fields, and every
-// colour is moved as far as it takes to be read there. few says that there are 256
-// colours only. A theme whose colours nobody knows stays as it is.
+// Upon is the theme on a terminal with this background: it has fields, and every
+// colour is moved as far as it takes to be readable. few says that there are only 256
+// colours. A theme with unknown colours is unchanged.
 func (t Theme) Upon(back color.Color, few bool) Theme {
 	p := t.Markdown
 	if _, ok := rgbOf(p.fg); !ok || back == nil {
@@ -99,7 +99,7 @@ func (t Theme) Upon(back color.Color, few bool) Theme {
 	return upon
 }
 
-// field is the colour of a field as the terminal has it.
+// field is the colour of a field in the terminal's form.
 func (g ground) field(c rgb, b blend, taken map[string]bool) string {
 	if !g.few {
 		return c.hex()
@@ -113,7 +113,7 @@ func (g ground) field(c rgb, b blend, taken map[string]bool) string {
 		}
 		return !taken[strconv.Itoa(n)]
 	}
-	line, stronger := rgbOf(g.fields[b.upon]) // of the same hue: no greyer than its line
+	line, stronger := rgbOf(g.fields[b.upon]) // of the same hue, and no greyer than its line
 	name, ok := nearest(c, func(n int, d rgb) bool {
 		for i := range d {
 			if stronger && i != b.strongest && d[i] > line[i] {
@@ -122,14 +122,14 @@ func (g ground) field(c rgb, b blend, taken map[string]bool) string {
 		}
 		return free(n, d) && contrast(text, d) >= leastContrast
 	})
-	if !ok { // none is as dark, or as light, as the background
+	if !ok { // no colour is as dark, or as light, as the background
 		name, _ = nearest(c, free)
 	}
 	taken[name] = true
 	return name
 }
 
-// ink is a colour of the palette as it is read on a field.
+// ink is a colour of the palette as it is readable on a field.
 func (g ground) ink(c string, f Field) string {
 	if read, ok := g.inks[stood{c, f}]; ok {
 		return read
@@ -137,7 +137,7 @@ func (g ground) ink(c string, f Field) string {
 	return c
 }
 
-// read finds out how a colour is read on a field.
+// read finds the readable form of a colour on a field.
 func (g ground) read(c string, f Field) string {
 	have, ok := rgbOf(c)
 	if !ok {
@@ -155,11 +155,11 @@ func (g ground) read(c string, f Field) string {
 	return name
 }
 
-// HasFields says whether something can stand on a field of its own.
+// HasFields reports whether fields can be shown.
 func (t Theme) HasFields() bool { return t.ground.known }
 
 // On is the style of a text in a colour of the palette, "" for the usual one, on a
-// field. Without fields it is the text's style alone.
+// field. Without fields it is only the text's style.
 func (t Theme) On(f Field, colour string) lipgloss.Style {
 	s := lipgloss.NewStyle()
 	if colour == "" && f != NoField && t.ground.known {
@@ -174,8 +174,7 @@ func (t Theme) On(f Field, colour string) lipgloss.Style {
 	return s
 }
 
-// Ink is a colour of the palette as it is read on a field, and Ground that of the
-// field; "" for none.
+// Ink is a colour of the palette as it is readable on a field, "" for none.
 func (t Theme) Ink(f Field, colour string) string {
 	if colour == "" && t.ground.fields[f] != "" {
 		colour = t.Markdown.fg
@@ -183,5 +182,5 @@ func (t Theme) Ink(f Field, colour string) string {
 	return t.ground.ink(colour, f)
 }
 
-// Ground is the colour of a field, "" where there is none.
+// Ground is the colour of a field, "" if there is none.
 func (t Theme) Ground(f Field) string { return t.ground.fields[f] }

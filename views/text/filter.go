@@ -8,13 +8,12 @@ import (
 	"parley/store/text/clean"
 )
 
-// Filter is the border out: it takes rendered text (after Markdown, where
-// entities such as &#27; have come alive) and lets pass colours and plain
-// attributes (SGR) and links to the web and to mailboxes (OSC 8). Anything else that a
-// terminal would obey becomes visible. Every line of the result stands alone:
-// a style ends at the end of its line and is taken up again in the next, and
-// blanks at the end are gone unless they show a background. Filter is
-// idempotent.
+// Filter is the border out: it takes rendered text (after Markdown, when entities
+// such as &#27; have been decoded) and lets through colours and plain attributes
+// (SGR) and links to the web and to mailboxes (OSC 8). Anything else that a terminal
+// would obey becomes visible. Every line of the result stands alone: a style ends
+// with its line and is repeated in the next, and trailing blanks are dropped unless
+// they show a background. Filter is idempotent.
 func Filter(rendered string) string {
 	if clean.Plain(rendered) && !strings.Contains(rendered, "\t") {
 		return trimLines(rendered)
@@ -39,7 +38,7 @@ func trimLines(s string) string {
 	return strings.Join(lines, "\n")
 }
 
-// filter writes styles late: only before something that shows them.
+// filter writes styles late: only before something visible.
 type filter struct {
 	s    string
 	i    int
@@ -47,7 +46,7 @@ type filter struct {
 	want ink
 	have ink
 	gap  int  // plain spaces not yet written
-	prev rune // the last one that was seen
+	prev rune // the last visible one
 	cell clean.Stack
 }
 
@@ -79,7 +78,7 @@ func (f *filter) step() {
 	}
 }
 
-// run copies printable ASCII up to the next byte that needs a look.
+// run copies printable ASCII up to the next byte that needs attention.
 func (f *filter) run() {
 	start := f.i
 	for f.i < len(f.s) && f.s[f.i] > ' ' && f.s[f.i] < 0x7f {
@@ -117,7 +116,7 @@ func (f *filter) rune() {
 	}
 }
 
-// put writes what shows, after the spaces and the style it needs.
+// put writes something visible, preceded by the spaces and the style that it needs.
 func (f *filter) put(s string) {
 	if f.gap > 0 {
 		if !f.have.plainBlank() || f.have.link != f.want.link {
@@ -177,8 +176,7 @@ func (f *filter) sequence() bool {
 	return false
 }
 
-// hyperlink takes OSC 8. A target that SafeLink refuses leaves the text without a
-// link.
+// hyperlink takes OSC 8. If SafeLink refuses the target, the text gets no link.
 func (f *filter) hyperlink(rest string) bool {
 	end, stop := strings.IndexAny(rest, "\x07\x1b\n"), 1
 	if end < 0 || rest[end] == '\n' {
@@ -206,7 +204,7 @@ func (f *filter) hyperlink(rest string) bool {
 // not among them.
 type ink struct {
 	fg, bg string // SGR parameters
-	attrs  uint16 // one bit a parameter from 1 to 9
+	attrs  uint16 // one bit per parameter from 1 to 9
 	link   string
 }
 
@@ -235,7 +233,7 @@ func (k ink) sgr() string {
 	return strings.Join(parts, ";")
 }
 
-// apply returns the ink after an SGR sequence with these parameters.
+// apply returns the ink after an SGR sequence with params.
 func (k ink) apply(params string) ink {
 	ps := strings.FieldsFunc(params, func(r rune) bool { return r == ';' || r == ':' })
 	if len(ps) == 0 {
@@ -286,7 +284,7 @@ func (k ink) simple(n int) ink {
 }
 
 // extended reads what follows 38 or 48: 5;n or 2;r;g;b. It returns the whole
-// parameter and how many were used; a broken one is no colour and uses all.
+// parameter and how many were used; a broken one gives no colour and uses all.
 func extended(n int, ps []string) (string, int) {
 	need := 0
 	switch {

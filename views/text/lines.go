@@ -12,7 +12,7 @@ func LeftMargin(width int) string {
 	return Margin[:min(len(Margin), max(width-1, 0))]
 }
 
-// Gutter puts a mark before the first line and another before the rest.
+// Gutter puts a mark before the first line and another before the others.
 func Gutter(first, rest string, lines []string, width int) []string {
 	out := make([]string, len(lines))
 	room := len(LeftMargin(width))
@@ -43,7 +43,7 @@ func Mark(mark string, room int) string {
 	return " " + mark + Spaces(room-2)
 }
 
-// Paint styles every line that says something.
+// Paint styles every line that is not empty.
 func Paint(lines []string, style func(...string) string) []string {
 	for i, line := range lines {
 		if line != "" {
@@ -55,7 +55,8 @@ func Paint(lines []string, style func(...string) string) []string {
 
 func Stripped(s string) string { return ansi.Strip(s) }
 
-// Brush is a style ready for many short texts: Lip Gloss is asked once.
+// Brush is a style prepared for many short texts, so that Lip Gloss is asked only
+// once.
 type Brush struct{ before, after string }
 
 func NewBrush(style lipgloss.Style) Brush {
@@ -66,13 +67,13 @@ func NewBrush(style lipgloss.Style) Brush {
 // On paints one line.
 func (b Brush) On(s string) string { return b.before + s + b.after }
 
-// MinWidth is the number of cells below which nothing is worth laying out.
+// MinWidth is the width in cells below which layout is pointless.
 const MinWidth = 12
 
 // Margin is put before everything that is not a mark.
 const Margin = "   "
 
-// TextWidth leaves the margin and one free cell at the right where there is room.
+// TextWidth leaves the margin and one free cell at the right if there is room.
 func TextWidth(width int) int {
 	if width < MinWidth {
 		return max(width-len(Margin), 1)

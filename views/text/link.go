@@ -8,8 +8,8 @@ import (
 // The escapes of a hyperlink (OSC 8) as Filter writes them.
 const linkBegins, linkEnds = "\x1b]8;;", "\x1b\\"
 
-// SafeLink says whether a terminal may be given an address to open: plain http or
-// https, or a mailbox and nothing with it.
+// SafeLink reports whether a terminal may be given an address to open: plain http or
+// https, or just a mailbox.
 func SafeLink(address string) bool {
 	low := strings.ToLower(address)
 	switch {
@@ -30,8 +30,8 @@ func SafeLink(address string) bool {
 	return true
 }
 
-// LinkHost is where a link leads, as it is said beside the text of a stranger: the
-// host with its port, or the mailbox; "" where an address has neither.
+// LinkHost is the destination shown beside the text of an untrusted link: the host
+// with its port, or the mailbox; "" if an address has neither.
 func LinkHost(address string) string {
 	u, err := url.Parse(address)
 	switch {
@@ -43,19 +43,19 @@ func LinkHost(address string) string {
 	return u.Host
 }
 
-// BeginLink makes what follows a link, up to EndLink. Filter has the last word on it.
+// BeginLink makes what follows, up to EndLink, a link. Filter still checks it.
 func BeginLink(address string) string { return linkBegins + address + "\a" }
 
 // EndLink ends a link.
 func EndLink() string { return linkBegins + "\a" }
 
-// Unlinked takes the links out of filtered text, and leaves what they are on.
+// Unlinked removes the links from filtered text and keeps their words.
 func Unlinked(s string) string { return links(s, func(string) string { return "" }) }
 
-// LinksTold writes the address of each link of filtered text behind what it is on.
+// LinksTold writes the address of each link in filtered text after its words.
 func LinksTold(s string) string { return links(s, func(address string) string { return address }) }
 
-// links puts words for the end of each link.
+// links replaces the end of each link by words.
 func links(s string, words func(address string) string) string {
 	if !strings.Contains(s, linkBegins) {
 		return s

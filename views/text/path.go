@@ -25,7 +25,7 @@ func ShortPath(path string, width int, ellipsis string) string {
 	return head + ellipsis + tail
 }
 
-// lastCells is the end of a text, at most so many cells of it.
+// lastCells is the end of a text, at most width cells of it.
 func lastCells(text string, width int) string {
 	for n := Width(text) - width; n <= Width(text); n++ {
 		if out := CutLeft(text, n); Width(out) <= width {

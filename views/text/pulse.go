@@ -2,16 +2,16 @@ package text
 
 import "fmt"
 
-// Pulse is a moment of what moves on the screen: which picture of the spinner is to
-// be seen, and what time it is. The zero one stands still, at no time: a replay and
-// whatever else is not happening now.
+// Pulse is a moment in the animation of the screen: the spinner's picture, and the
+// time. The zero value stands still and has no time: for a replay, and anything else
+// that is not happening now.
 type Pulse struct {
 	Beat  int   // counts the pictures of the spinner
-	Still bool  // the user wants nothing to move
-	Now   int64 // in milliseconds, 0 where nobody knows
+	Still bool  // the user wants no animation
+	Now   int64 // in milliseconds, 0 if unknown
 }
 
-// fixedBeat is the picture of a spinner that no clock moves.
+// fixedBeat is the picture of a spinner without a clock.
 const fixedBeat = 2
 
 // Mark is the spinner's picture.
@@ -27,8 +27,8 @@ func (p Pulse) Mark(g Glyphs) string {
 	return string(pictures[beat%len(pictures)])
 }
 
-// Since says how long something has been going on that began at a time, in whole seconds; "" for less than
-// one, and where no time is known.
+// Since says how long something has been going on, in whole seconds; "" if it is less
+// than one second or no time is known.
 func (p Pulse) Since(began int64) string {
 	if p.Now == 0 || began == 0 {
 		return ""

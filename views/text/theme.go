@@ -6,18 +6,18 @@ import (
 	"charm.land/lipgloss/v2"
 )
 
-// Theme is how things look: a style for each thing that is said, and the
-// glyphs. Nothing is told by a style alone. Make one with NewTheme.
+// Theme is how things look: a style for each kind of text, and the glyphs. Nothing
+// depends on style alone. Make one with NewTheme.
 type Theme struct {
 	Name   string // part of every cache key
 	Glyphs Glyphs
 
 	Plain  lipgloss.Style // running text
-	Dim    lipgloss.Style // what only informs
+	Dim    lipgloss.Style // secondary information
 	Strong lipgloss.Style // headings, the question
 	User   lipgloss.Style // the user's mark
 	Accent lipgloss.Style // the choice under the cursor, links, keys
-	Decide lipgloss.Style // decisions: the loudest thing on the screen
+	Decide lipgloss.Style // decisions: the most prominent thing on the screen
 	Good   lipgloss.Style
 	Warn   lipgloss.Style
 	Bad    lipgloss.Style
@@ -29,18 +29,18 @@ type Theme struct {
 	Chosen lipgloss.Style // a selected block's gutter
 	Branch lipgloss.Style // the second accent: a branch, a name of our own
 
-	Links    bool // the terminal takes hyperlinks: the address of a link is not written out
-	Measure  int  // the most cells that prose and rows take, 0 for all
+	Links    bool // the terminal supports hyperlinks: the address of a link is not written out
+	Measure  int  // maximum width of prose and rows in cells, 0 for no limit
 	Markdown palette
 	ground   ground
 }
 
-// UsualMeasure is how wide a line may be and still be read with ease.
+// UsualMeasure is the widest line that is still easy to read.
 const UsualMeasure = 100
 
-// Fit is how much of a width prose and rows take.
+// Fit is how much of a width prose and rows use.
 func (t Theme) Fit(width int) int {
-	const least = 40 // a screen of this width can be used
+	const least = 40 // the least usable width
 	if t.Measure <= 0 {
 		return width
 	}
@@ -52,7 +52,7 @@ type Glyphs struct {
 	User, Tool, Decision, Note, Cursor, Folded, Open, Rule, Bar, Ellipsis, Down, On, Off, Star, Dot, Block, Fail, Cross, Tick, Fork, Minus string
 
 	Branch, Still string
-	Spin          string // the pictures of the spinner, one after the other
+	Spin          string // the pictures of the spinner, in order
 }
 
 // Unicode returns the usual glyphs.
@@ -69,8 +69,8 @@ func ASCII() Glyphs {
 		Branch: "@", Spin: `/-\|`, Still: "*"}
 }
 
-// Names of the themes, as the configuration spells them. Colours of "terminal"
-// are the terminal's own sixteen; "plain" has none (NO_COLOR).
+// Names of the themes, as the configuration spells them. "terminal" uses the
+// terminal's own sixteen colours; "plain" has none (NO_COLOR).
 const (
 	ThemeDark     = "dark"
 	ThemeLight    = "light"
@@ -79,21 +79,21 @@ const (
 )
 
 // palette names the colours of a theme as Lip Gloss and Glamour both read them:
-// #rrggbb, a number of the sixteen, or empty for none. fg is what running text has
-// where it stands on a field.
+// #rrggbb, a number of the sixteen, or empty for none. fg is the colour of running
+// text on a field.
 type palette struct {
 	fg, Dim, user, accent, decide, good, warn, bad, Added, Gone, hunk, Code, Heading, Link string
 	Keyword, Text, Number, Comment, Name                                                   string
 }
 
-// colours are those of the palette.
+// colours are the colours of the palette.
 func (p palette) colours() []string {
 	return []string{p.fg, p.Dim, p.user, p.accent, p.decide, p.good, p.warn, p.bad, p.Added, p.Gone, p.hunk, p.Code, p.Heading, p.Link,
 		p.Keyword, p.Text, p.Number, p.Comment, p.Name}
 }
 
-// WithoutSyntax is the theme without the colours of code, which take a while the
-// first time.
+// WithoutSyntax is the theme without the colours of code, which take time on first
+// use.
 func (t Theme) WithoutSyntax() Theme {
 	t.Markdown.Keyword, t.Markdown.Text, t.Markdown.Number, t.Markdown.Comment, t.Markdown.Name = "", "", "", "", ""
 	return t
@@ -140,9 +140,9 @@ func paletteOf(name string) (palette, error) {
 			Added: "#2f7d32", Gone: "#b3261e", hunk: "#0b6fa8", Code: "#a5540b", Heading: "#0b6fa8", Link: "#0b6fa8",
 			Keyword: "#7a3ea8", Text: "#2f7d32", Number: "#a5540b", Comment: "#6a7080", Name: "#0b6fa8"}, nil
 	case ThemeTerminal:
-		// On black and on white alike: magenta, red, bright blue, and green as
-		// everywhere for what was added. Yellow and cyan are not to be read on white,
-		// blue is not on black.
+		// Readable on black and on white alike: magenta, red, bright blue, and the
+		// usual green for additions. Yellow and cyan are not readable on white, blue
+		// is not on black.
 		return palette{user: "12", accent: "5", decide: "5", good: "2", warn: "5", bad: "1", Added: "2", Gone: "1", hunk: "12",
 			Heading: "5", Link: "12", Keyword: "5", Text: "2", Number: "12"}, nil
 	case ThemePlain:

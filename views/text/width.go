@@ -7,9 +7,9 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Width is the number of cells that s takes, escape sequences not counted. Where
-// terminals disagree about a cluster (Devanagari, emoji without mode 2027) it is
-// the larger of the two counts, so that what fits here fits everywhere.
+// Width is the number of cells that s takes, not counting escape sequences. Where
+// terminals disagree about a cluster (Devanagari, emoji without mode 2027) it is the
+// larger of the two counts, so that what fits here fits everywhere.
 func Width(s string) int {
 	if n, ok := usualWidth(s); ok {
 		return n
@@ -17,10 +17,9 @@ func Width(s string) int {
 	return max(ansi.StringWidth(s), ansi.StringWidthWc(s))
 }
 
-// usualWidth is the width of printable ASCII and the marks of the chrome, in
-// colours. Nearly every line is no more than that; and the tables that the others
-// are looked up in take a millisecond to be made, which the first picture would
-// wait for.
+// usualWidth is the width of printable ASCII and the marks of the chrome, in colours.
+// Nearly every line consists of these; and building the tables for other characters
+// takes a millisecond, which would delay the first picture.
 func usualWidth(s string) (n int, ok bool) {
 	for i := 0; i < len(s); {
 		switch c := s[i]; {
@@ -45,7 +44,7 @@ func usualWidth(s string) (n int, ok bool) {
 	return n, true
 }
 
-// colourEnd is where the SGR sequence ends that begins at i, or -1 if none does.
+// colourEnd is where the SGR sequence at i ends, -1 if there is none.
 func colourEnd(s string, i int) int {
 	if i+1 >= len(s) || s[i+1] != '[' {
 		return -1
@@ -61,7 +60,7 @@ func colourEnd(s string, i int) int {
 	return -1
 }
 
-// isMark says whether a character is one of the chrome's, each one cell wide.
+// isMark reports whether a character is a mark of the chrome, each one cell wide.
 func isMark(r rune) bool {
 	switch r {
 	case '─', '│', '▌', '•', '◆', '›', '▸', '▾', '…', '·', '×', '−', '★', '✓', '⑂', '●', '↑', '↓', '←', '→', '“', '”':
@@ -79,7 +78,7 @@ func PrintableASCII(s string) bool {
 	return true
 }
 
-// Cut shortens s to width cells; tail stands for what was taken away.
+// Cut shortens s to width cells; tail stands for what was removed.
 func Cut(s string, width int, tail string) string {
 	if width <= 0 {
 		return ""
@@ -90,7 +89,7 @@ func Cut(s string, width int, tail string) string {
 	if Width(tail) > width {
 		tail = ""
 	}
-	for room := width; room > 0; room-- { // once, but where the counts differ
+	for room := width; room > 0; room-- { // once, unless the counts differ
 		if out := ansi.Truncate(s, room, tail); Width(out) <= width {
 			return out
 		}
@@ -107,8 +106,8 @@ func Pad(s string, width int) string {
 	return s
 }
 
-// Apart puts left at the left and right at the right of width cells. The left
-// gives way first, but never below half of the width.
+// Apart puts left and right at the two ends of width cells. The left gives way first,
+// but never below half of the width.
 func Apart(left, right string, width int) string {
 	if right == "" {
 		return Cut(left, width, "…")
@@ -142,9 +141,9 @@ func ExpandTabs(line string) string {
 	return b.String()
 }
 
-// Wrap breaks plain text into lines of at most width cells, at spaces where it
-// can. It is greedy and never looks ahead of the word at hand, so a line once
-// followed by another never changes when text is appended.
+// Wrap breaks plain text into lines of at most width cells, at spaces where it can.
+// It is greedy and never looks beyond the current word, so only the last line can
+// change when text is appended.
 func Wrap(text string, width int) []string {
 	var w Wrapper
 	w.Width = max(width, 1)
@@ -180,9 +179,8 @@ func (w *Wrapper) Lines() []string {
 	return append(out, lastLine(rest, w.Width))
 }
 
-// fill moves the full lines of one source line to done and returns the rest.
-// Unless the line is ended its last character may still grow, and does not
-// break it.
+// fill moves the full lines of one source line to done and returns the rest. Until
+// the line is ended, its last character may still grow and causes no break.
 func fill(done []string, line string, width int, ended bool) ([]string, string) {
 	for {
 		head, rest, broke := breakLine(line, width, ended)
@@ -206,7 +204,7 @@ func breakLine(line string, width int, ended bool) (head, rest string, broke boo
 		return "", "", false
 	}
 	var b strings.Builder
-	var word, end int // where the word at hand begins in line, the one before ends in b
+	var word, end int // where the current word begins in line, and where the previous one ends in b
 	at, inWord, words := 0, false, 0
 	for i := 0; i < len(line); {
 		cluster, n := NextCluster(line[i:])
@@ -261,5 +259,5 @@ func ContainsFold(text, query string) bool {
 	return strings.Contains(strings.ToLower(text), query)
 }
 
-// CutLeft takes n cells away at the left.
+// CutLeft removes n cells at the left.
 func CutLeft(line string, n int) string { return ansi.TruncateLeft(line, n, "") }

@@ -8,7 +8,7 @@ import (
 // Spaces returns n blanks, none if n is not positive.
 func Spaces(n int) string { return strings.Repeat(" ", max(n, 0)) }
 
-// Count says a number of things: "1 line", "12 lines".
+// Count writes a number of things: "1 line", "12 lines".
 func Count(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
@@ -16,7 +16,7 @@ func Count(n int, one, many string) string {
 	return strconv.Itoa(n) + " " + many
 }
 
-// Bytes says how large something is: 1 byte, 891 bytes, 11.0 kB, 1.3 MB.
+// Bytes writes a size: 1 byte, 891 bytes, 11.0 kB, 1.3 MB.
 func Bytes(n int) string {
 	switch {
 	case n < 1000:
@@ -27,7 +27,7 @@ func Bytes(n int) string {
 	return strconv.FormatFloat(float64(n)/1_000_000, 'f', 1, 64) + " MB"
 }
 
-// Thousands says a number of tokens or bytes shortly: 950, 14.2k, 1.3M.
+// Thousands writes a number of tokens or bytes in short: 950, 14.2k, 1.3M.
 func Thousands(n int) string {
 	switch {
 	case n < 1000:
