@@ -78,6 +78,7 @@ type Request struct {
 type Conversation struct {
 	Inquiry Inquiry
 	Guards  Guards
+	Window  Window
 	Title   Title
 	Rules   []Rule // from all places, lowest layer first
 }
@@ -102,6 +103,14 @@ type Guards struct {
 	MaxRuntime           time.Duration
 	LoopThreshold        int
 	MaxConsecutiveErrors int
+}
+
+// Window says at what share of the model's window, in hundredths, a request is made smaller;
+// 0 is never. Without a model the assistant sums up.
+type Window struct {
+	TrimAt      int
+	SummariseAt int
+	Model       Model
 }
 
 // Title says which model makes titles; without one the first message is the title.

@@ -180,6 +180,9 @@ func guardRows() []spec {
 		{Pattern: "conversation.guards.max_runtime", Kind: kindDuration, Untrusted: leaveLower, ZeroIsNone: true, Default: "30m", Doc: "The time of one turn, waiting for the user not counted; \"0s\" is no limit."},
 		{Pattern: "conversation.guards.loop_threshold", Kind: kindInt, Untrusted: leaveLower, ZeroIsNone: true, Not: 1, Default: int64(3), Doc: "Equal steps in a row, or rounds of two that alternate, that count as a loop; 0 is no limit, and 1 step is no loop."},
 		{Pattern: "conversation.guards.max_consecutive_errors", Kind: kindInt, Untrusted: leaveLower, ZeroIsNone: true, Default: int64(5), Doc: "Answers in a row whose calls all failed; 0 is no limit."},
+		{Pattern: "conversation.window.trim_at", Kind: kindInt, Untrusted: leaveNothing, Max: 100, Default: int64(60), Doc: "The share of the model's [window](window.md), in hundredths, from which old results of tools are left out of what it sees; 0 is never."},
+		{Pattern: "conversation.window.summarise_at", Kind: kindInt, Untrusted: leaveNothing, Max: 100, Default: int64(85), Doc: "The share from which what was said is summed up, and whether a request that the server finds too long is made again with a summary; 0 is never, `/compact` excepted."},
+		{Pattern: "conversation.window.model", Kind: kindModel, Untrusted: leaveNothing, DefaultText: "the assistant's", Doc: "The model that sums up."},
 		{Pattern: "conversation.title.model.id", Kind: kindModel, Untrusted: leaveNothing, DefaultText: "none: the first message is the title", Doc: "The model that makes titles."},
 	}
 }

@@ -47,6 +47,11 @@ type rawConversation struct {
 		LoopThreshold        int           `koanf:"loop_threshold"`
 		MaxConsecutiveErrors int           `koanf:"max_consecutive_errors"`
 	} `koanf:"guards"`
+	Window struct {
+		TrimAt      int    `koanf:"trim_at"`
+		SummariseAt int    `koanf:"summarise_at"`
+		Model       string `koanf:"model"`
+	} `koanf:"window"`
 	Title struct {
 		Model struct {
 			ID string `koanf:"id"`

@@ -273,6 +273,11 @@ func (c *Config) assistants() Problems {
 		title.raw.Model.ID = &id
 		c.Conversation.Title.Model = resolve([]link{title, c.mainChain()[0]}).Model
 	}
+	if id := c.raw.Conversation.Window.Model; id != "" {
+		window := link{at: pathOf("conversation", "window")}
+		window.raw.Model.ID = &id
+		c.Conversation.Window.Model = resolve([]link{window, c.mainChain()[0]}).Model
+	}
 	return problems
 }
 

@@ -3,7 +3,6 @@ package coordinator
 import (
 	"slices"
 
-	"parley/coordinator/tool"
 	"parley/forms"
 	"parley/store"
 )
@@ -55,6 +54,14 @@ func (s State) admit(m Msg) (admitted, bool) {
 		ok = s.more
 	case ModelSaid:
 		said, ok = s.retried(b)
+	case Compacted:
+		s = s.compaction(b)
+	case Accepted:
+		s, said, ok = s.accepted(b)
+	case Discarded:
+		s.Proposed, ok = nil, false
+	case TakenBack:
+		said, ok = s.takenBack(b)
 	case RulesChanged:
 		s, said = s.ruled(b.Added, b.Revoked)
 		ok = len(said) > 0
@@ -120,6 +127,10 @@ func (s State) meaning(m Msg) (State, []store.Body, bool) {
 		s.Untitled = true
 	case Judged:
 		s = s.judged(b)
+	case Overfull:
+		s, said, ok = s.overfull(b)
+	case Summed:
+		s, said, ok = s.summed(b)
 	default:
 		return s.ofInquiry(m.Body)
 	}
@@ -203,14 +214,15 @@ func (s State) revoked(m Revoked) ([]store.Body, bool) {
 func (s State) interrupted() (State, []store.Body, bool) {
 	t, ok := s.Folded.Current()
 	if !ok {
-		titling := len(entitled(s.Folded, s.env())) > 0
+		titling, compacting := len(entitled(s.Folded, s.env())) > 0, s.Compacting()
 		s.Untitled = s.Untitled || titling // nothing else can be stopped
-		return s, nil, titling
+		s = s.uncompacted()
+		return s, nil, titling || compacting
 	}
 	if t.Ending != "" {
 		return s, nil, false
 	}
-	s, said := s.partial(t, store.StoppedByUser)
+	s, said := s.uncompacted().partial(t, store.StoppedByUser)
 	return s, append(said, store.TurnEnding{Reason: store.ReasonUser}), true
 }
 
@@ -221,71 +233,6 @@ func (s State) left() (State, []store.Body) {
 		return s, nil
 	}
 	return s.partial(t, "")
-}
-
-func (s State) toolDone(m ToolDone) ([]store.Body, bool) {
-	t, _ := s.Folded.Current()
-	c, ok := t.Call(m.Key.ID)
-	if !ok || !c.Running || m.Key != (RunTool{Turn: t.N, Response: c.Response, Call: c.ID, Run: c.Run}).Key() {
-		return nil, false
-	}
-	switch o := m.Outcome.(type) {
-	case tool.NeedsInput:
-		if o.Form.IsZero() {
-			return s.ended(c, failed(badFormText(c.Name))), true
-		}
-		return []store.Body{store.ToolAsked{ID: c.ID, Run: c.Run, Form: o.Form.Questions()}}, true
-	case tool.Success:
-		return s.ended(c, store.Outcome{
-			Type: store.OutcomeSuccess, Content: enrichedSuccess(&c, o), Exit: exitOf(o.Exit), Refused: o.Refused && c.toldNo(),
-			Wrote: wroteOf(o.Wrote),
-		}), true
-	case tool.Failure:
-		return s.ended(c, store.Outcome{
-			Type: store.OutcomeError, Content: enrichedFailure(&c, o), Exit: exitOf(o.Exit), Refused: o.Refused && c.toldNo(),
-		}), true
-	}
-	return s.ended(c, failed(badOutcomeText(c.Name))), true
-}
-
-// exitOf is an exit status as it is recorded.
-func exitOf(e tool.Exit) *int {
-	if !e.Known {
-		return nil
-	}
-	return &e.Status
-}
-
-// wroteOf is a file that was put in place as it is recorded.
-func wroteOf(w *tool.Wrote) *store.Wrote {
-	if w == nil {
-		return nil
-	}
-	return &store.Wrote{Path: w.Path, Digest: w.Digest}
-}
-
-func failed(text string) store.Outcome { return store.Outcome{Type: store.OutcomeError, Content: text} }
-
-// ended delivers a result, or keeps it until the user has seen it.
-func (s State) ended(c Call, o store.Outcome) []store.Body {
-	mode := tool.Unattended
-	if e, ok := s.Env.Tools.Get(c.Name); ok {
-		mode = e.Spec.Result
-	}
-	switch mode {
-	case tool.Ask, tool.Edit:
-		return []store.Body{store.ToolFinished{ID: c.ID, Run: c.Run, Outcome: o}}
-	case tool.Skip:
-		return []store.Body{store.ToolCallResponse{ID: c.ID, Content: resultSkippedText, Exit: o.Exit, Wrote: o.Wrote}}
-	}
-	return []store.Body{response(&c, o)}
-}
-
-// response delivers what a run came to.
-func response(c *Call, o store.Outcome) store.ToolCallResponse {
-	return store.ToolCallResponse{
-		ID: c.ID, Content: o.Content, IsError: o.Type == store.OutcomeError, Exit: o.Exit, Refused: o.Refused, Wrote: o.Wrote,
-	}
 }
 
 func (s State) permitted(m Permitted) (State, []store.Body, bool) {

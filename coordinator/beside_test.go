@@ -225,3 +225,55 @@ func TestAForkAndARestartAskTheModelTheSame(t *testing.T) {
 		}
 	}
 }
+
+// compact plays a user who wants summaries, and one who changes their mind.
+func (s *story) compact() {
+	switch s.beside.IntN(24) {
+	case 0:
+		s.send(Compacted{Matters: "the parser"})
+	case 1:
+		if p := s.state.Proposed; p != nil {
+			s.send(Accepted{Summary: *p})
+		}
+	case 2:
+		s.send(Discarded{})
+	case 3:
+		if n := len(s.state.Folded.Placed); n > 0 {
+			s.send(TakenBack{Of: s.state.Folded.Placed[s.beside.IntN(n)].Event})
+		}
+	}
+}
+
+// overfull plays a request that takes too much of the window.
+func (s *story) overfull(key Key) bool {
+	switch s.beside.IntN(12) {
+	case 0:
+		s.send(Overfull{Key: key, Window: 8000})
+	case 1:
+		m := Overfull{Key: key, Window: 8000}
+		if last := s.state.Folded.past.anchors.last; last != nil {
+			m.Trim = last.id
+		}
+		s.send(m)
+	case 2:
+		s.send(ModelBroke{Key: key, Error: "too long", TooLong: true})
+	default:
+		return false
+	}
+	return true
+}
+
+// playSummary plays the model that sums up: it fails, has nothing to sum up, or writes.
+func (s *story) playSummary(key Key) {
+	m := Summed{Key: key, Summary: store.ContextSummary{By: store.ByPolicy, Text: "so far", Stands: 3}}
+	for _, ev := range slices.Backward(s.disk) { // an event that it may stand for, or one that it may not
+		if _, _, known := s.state.Folded.past.anchors.find(ev.ID); known || s.beside.IntN(200) == 0 {
+			m.Summary.Upto = ev.ID
+			break
+		}
+	}
+	if m.Summary.Upto == "" || s.beside.IntN(3) == 0 {
+		m.Error, m.Summary.Text = "no", ""
+	}
+	s.send(m)
+}

@@ -20,6 +20,7 @@ const (
 	OfTitle
 	OfRules
 	OfCommand
+	OfSummary
 	OfScreen
 	ofAside    // writes or removes what is kept of an answer
 	ofWriting  // appends to the file
@@ -28,7 +29,7 @@ const (
 
 // String is the kind as a person reads it.
 func (k Kind) String() string {
-	return [...]string{"none", "model", "tool", "ask", "review", "wake", "title", "rules", "command", "screen", "aside", "write", "settle"}[k]
+	return [...]string{"none", "model", "tool", "ask", "review", "wake", "title", "rules", "command", "summary", "screen", "aside", "write", "settle"}[k]
 }
 
 // Key names an effect. A result carries the key of the effect that it answers;
@@ -48,6 +49,11 @@ func (k Key) String() string {
 		return fmt.Sprintf("%s/%d/%s/%d", k.Kind, k.Turn, k.Response, k.N)
 	case OfTool:
 		return fmt.Sprintf("%s/%d/%s/%s/%d", k.Kind, k.Turn, k.Response, k.ID, k.N)
+	case OfSummary:
+		if k.Turn == 0 {
+			return fmt.Sprintf("%s/you.%s/%d", k.Kind, k.ID, k.N)
+		}
+		return fmt.Sprintf("%s/%d/%d", k.Kind, k.Turn, k.N)
 	case OfRules:
 		return fmt.Sprintf("%s/%d", k.Kind, k.N)
 	case OfClock:

@@ -23,6 +23,7 @@ type Env struct {
 	DebugSkill    string        // how it is to look
 
 	Titles bool // a model makes the title after the first turn
+	Window WindowRules
 
 	now     standing
 	files   *files // of the response, nil where they are not kept
@@ -39,6 +40,8 @@ type standing struct {
 	rulings  grown[Ruling] // by what they are about
 	judgings int           // how often the rules were looked at, or changed
 	looked   grown[bool]   // permissions of which the rules were known once
+	wanted   summing       // a summary that a turn waits for
+	compact  compacting    // one that the user waits for
 }
 
 // Rules are what the configuration says of tools and their questions.

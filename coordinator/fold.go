@@ -189,7 +189,7 @@ func (f *Folded) inTurn(t *Turn, ev store.Event) bool {
 	case store.ResponseDropped:
 		return t.responseDropped(b)
 	case store.ModelFailed:
-		return t.modelFailed(b)
+		return f.modelFailed(t, b)
 	case store.MemoryRevoked:
 		return t.revoke(b.ID)
 	default:
@@ -258,7 +258,7 @@ func (t *Turn) responseDropped(b store.ResponseDropped) bool {
 	return true
 }
 
-func (t *Turn) modelFailed(b store.ModelFailed) bool {
+func (f *Folded) modelFailed(t *Turn, b store.ModelFailed) bool {
 	if b.Response != t.awaited() || b.Try <= t.Failures {
 		return false
 	}
@@ -269,6 +269,7 @@ func (t *Turn) modelFailed(b store.ModelFailed) bool {
 	if b.Final {
 		t.Failed = b.Error
 	}
+	f.tooLong(t, b)
 	return true
 }
 

@@ -121,6 +121,10 @@ func (f *Folded) place(p Placed) bool {
 		}
 	}
 	f.Placed = append(slices.Clip(f.Placed), p)
+	if n := len(f.Stack); n > 0 && p.Summary {
+		f.Stack = slices.Clone(f.Stack)
+		f.Stack[n-1].Lessen = false
+	}
 	return true
 }
 

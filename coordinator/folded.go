@@ -53,6 +53,8 @@ type Turn struct {
 	Failures  int    // of the response now asked for, as they are on record
 	Tries     int    // those of them after which it was asked for anew
 	Failed    string // the failure after which nothing more is tried
+	Lessen    bool   // the server found the request too long: it is made again after a summary
+	TooLong   bool   // of the outermost turn: that has happened
 	Calls     Calls  // the calls of the last complete response, in its order
 	LeftOut   int    // calls of it that were too many to be recorded
 	Cut       string // its finish, where its calls may not be whole

@@ -61,6 +61,7 @@ type ModelBroke struct {
 	Key       Key
 	Error     string
 	Transient bool
+	TooLong   bool // the server takes no request as long as this one
 }
 
 // ToolSaid is live output of a run, for the screen only.
@@ -231,6 +232,10 @@ func keyOf(in Input) (Key, bool) {
 	case TitleBroke:
 		return m.Key, true
 	case Judged:
+		return m.Key, true
+	case Overfull:
+		return m.Key, true
+	case Summed:
 		return m.Key, true
 	case Gone:
 		return m.Key, true

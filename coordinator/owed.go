@@ -26,7 +26,11 @@ func Owed(f Folded, env Env) []Effect {
 // owedBeside is what an open turn owes beside its calls.
 func owedBeside(t *Turn, f Folded, env Env) []Effect {
 	owed := owedAnyway(f, env)
-	if t.asksModel() && !env.now.Held && !f.Observed {
+	switch {
+	case !t.asksModel() || env.now.Held || f.Observed:
+	case t.sums(env):
+		owed = append(owed, Summarise{Turn: t.N, Try: t.summaryTry(env)})
+	default:
 		owed = append(owed, CallModel{Turn: t.N, Response: t.awaited(), Try: t.Tries + 1})
 	}
 	if t.waitsForRules(env) {
@@ -50,7 +54,7 @@ func owedAnyway(f Folded, env Env) []Effect {
 	for _, c := range f.Commands {
 		owed = append(owed, RunCommand(c))
 	}
-	return owed
+	return append(owed, compactionOwed(env)...)
 }
 
 // asksModel says whether the turn waits for a response of the model. One that was

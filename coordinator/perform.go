@@ -34,18 +34,7 @@ type Workspace struct {
 	Conversation string
 }
 
-// asking performs a CallModel: open is called when the effect starts, since it
-// may read a key from a command.
-func asking(key Key, open func(context.Context) (Model, error), request func(Model) providers.Request) Performer {
-	return func(ctx context.Context) (Input, Performer) {
-		m, err := open(ctx)
-		if err != nil {
-			return ModelBroke{Key: key, Error: err.Error()}, nil
-		}
-		return streaming(key, m.ID, m.Provider.Stream(ctx, request(m)))(ctx)
-	}
-}
-
+// streaming performs the response of a model as it arrives.
 func streaming(key Key, model string, s providers.Stream) Performer {
 	return func(ctx context.Context) (Input, Performer) {
 		d, err := s.Next(ctx)
@@ -68,7 +57,7 @@ func broke(key Key, err, closing error) Input {
 	m := ModelBroke{Key: key, Error: err.Error()}
 	var e *providers.Error
 	if errors.As(err, &e) {
-		m.Transient = e.Transient
+		m.Transient, m.TooLong = e.Transient, e.TooLong
 	} else if closing != nil {
 		m.Error += " (" + closing.Error() + ")"
 	}

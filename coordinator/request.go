@@ -26,7 +26,7 @@ func Messages(log store.Log, model string) []providers.Message {
 type Kept func(digest string) (data []byte, ok bool)
 
 func newBuilder(log store.Log, placed []Placed, model string, files Kept) *builder {
-	return &builder{model: model, at: map[string]int{}, window: windowOf(log, placed), told: map[string]bool{}, files: files}
+	return &builder{model: model, at: map[string]int{}, window: windowOf(log, placed), told: map[string]bool{}, files: files, measured: -1}
 }
 
 // read collects the messages of a log.
@@ -39,8 +39,12 @@ func (b *builder) read(log store.Log) {
 		default:
 			b.add(ev.Body)
 		}
-		if i == b.window.summed {
+		switch {
+		case i != b.window.summed:
+		case !b.summing:
 			b.out = append(b.out, b.window.stands(b.reviewer)...)
+		case b.window.summary.Text != "":
+			b.out = append(b.out, providers.Message{Role: providers.User, Text: earlierSummaryText(b.window.summary.Text)})
 		}
 	}
 }
@@ -97,7 +101,11 @@ type builder struct {
 	told     map[string]bool // what was told as instructions
 	system   []string        // of that, what belongs to the system prompt
 	reviewer bool            // it is for a reviewer
+	summing  bool            // it is for a model that sums up
 	files    Kept
+
+	measured int // the place of the last response that was told how much it had taken, -1: none
+	before   int // how many messages it was given
 }
 
 // missingText stands where a damaged file lacks the response of a call, since
@@ -112,7 +120,7 @@ func (b *builder) add(body store.Body) {
 	case store.UserCommand, store.UserCommandEnd, store.Undone:
 		b.beside.add(ev)
 	case store.Instructions:
-		if text := b.instructions(ev); b.begun && text != "" {
+		if text := b.instructions(ev); b.begun && text != "" && !b.summing {
 			b.out = append(b.out, providers.Message{Role: providers.User, Text: text})
 		}
 	case store.ChatRequest:
@@ -170,6 +178,9 @@ func (b *builder) stopped(ev store.ChatResponse) {
 }
 
 func (b *builder) ended(end store.ResponseEnd) {
+	if end.Usage.Input > 0 {
+		b.measured, b.before = b.here, len(b.out)
+	}
 	m := providers.Message{Role: providers.Assistant, Text: b.text}
 	if end.Model == b.model {
 		m.Reasoning = b.thought.Text
@@ -234,11 +245,18 @@ type seen struct {
 	tools     tool.Registry
 	files     Kept
 	debugging bool // the turn looks for a root cause
+	anchors   anchors
+	rules     WindowRules
 }
 
 // request asks for the next response. The tool that ends debugging is offered only
 // there.
 func (a seen) request(m Model) providers.Request {
+	r, _ := a.built(m)
+	return r
+}
+
+func (a seen) built(m Model) (providers.Request, *builder) {
 	b := newBuilder(a.log, a.placed, m.ID, a.files)
 	b.read(a.log)
 	r := providers.Request{
@@ -251,5 +269,5 @@ func (a seen) request(m Model) providers.Request {
 		}
 		r.Tools = append(r.Tools, providers.ToolSpec{Name: t.Name, Description: t.Description, Parameters: t.Parameters})
 	}
-	return r
+	return r, b
 }

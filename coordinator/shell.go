@@ -2,14 +2,12 @@ package coordinator
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"sync"
 	"time"
 
 	"parley/coordinator/tool"
-	"parley/forms"
 	"parley/store"
 )
 
@@ -20,6 +18,8 @@ type World struct {
 	Look     func() error               // whether the record is as it was left; nil: it is
 	Model    func(context.Context) (Model, error)
 	Title    func(context.Context) (Model, error)                   // nil: no model makes titles
+	Summary  func(context.Context) (Model, error)                   // who sums up; nil: the model that is asked
+	Window   func(context.Context, Model) int                       // how many tokens a model takes, 0 unknown; nil: as its provider says
 	Rules    Rulebook                                               // nil: there are no rules
 	Review   func(s State, log store.Log, inquiry string) Performer // nil: there is no reviewer
 	Sleep    func(context.Context, time.Duration) error
@@ -243,6 +243,9 @@ func (s *Shell) jobs(effects []Effect) []Job {
 			}
 			continue
 		}
+		if before, again := s.cancels[e.Key()]; again { // it was begun, and found that something comes first
+			before()
+		}
 		ctx, stop := context.WithCancel(s.ctx)
 		s.cancels[e.Key()] = stop
 		if s.halted[e.Key()] {
@@ -257,9 +260,9 @@ func (s *Shell) jobs(effects []Effect) []Job {
 func (s *Shell) performer(e Effect) Performer {
 	switch e := e.(type) {
 	case CallModel:
-		t, _ := s.state.Folded.Current()
-		a := seen{log: s.Log(), placed: s.state.Folded.Placed, tools: s.state.Env.Tools, files: s.World.Kept, debugging: t.Parent != 0}
-		return asking(e.Key(), s.World.Model, a.request)
+		return s.asks(e.Key())
+	case Summarise:
+		return s.sumsUp(e)
 	case RunTool:
 		return s.runner(e)
 	case RunCommand:
@@ -365,34 +368,4 @@ func (s *Shell) Stop(ctx context.Context) {
 	case <-ended:
 	case <-ctx.Done():
 	}
-}
-
-// answers are a call's answers as its tool gets them. A secret whose value was
-// lost in a restart is left out, so that the tool asks for it again.
-func (s State) answers(c Call) map[string]tool.Answer {
-	out := make(map[string]tool.Answer, len(c.Answers))
-	for _, a := range c.Answers {
-		x := tool.Answer{Value: a.Value, Asked: a.Question, Said: saidBefore(a.Question)}
-		if a.Edited != nil {
-			x.Edited = &tool.Edited{Digest: a.Edited.Digest, Content: a.Edited.Content}
-		}
-		if a.Redacted {
-			value, ok := s.secretFor(c, a)
-			if !ok {
-				continue
-			}
-			x.Value = value
-		}
-		out[a.Question.ID] = x
-	}
-	return out
-}
-
-func (s State) secretFor(c Call, a Answer) (json.RawMessage, bool) {
-	if v, ok := s.secret(a.Inquiry); ok {
-		return v, true
-	}
-	rules := s.Env.Rules.Question(c.Name, a.Question.ID)
-	static, fits := rules.Static(a.Question)
-	return static.Value, fits && a.Question.AnswerType.Kind == forms.Secret
 }

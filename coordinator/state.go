@@ -29,6 +29,9 @@ type State struct {
 	slice   int    // after how many events a step is over, 0 for sliceSize
 	secrets []secret
 
+	Proposed    *store.ContextSummary // a summary that the user wanted and has not yet accepted
+	compactions int                   // how many the user wanted
+
 	unplaced bool // when it was opened the record had changed settings and named no workspace
 }
 
@@ -200,17 +203,13 @@ const (
 	Reviewing      // a reviewing model has been asked
 	Waiting        // the user has been asked
 	Stopping       // what was cancelled is not yet gone
+	SummingUp      // a model sums up what was said
 )
 
 // Busy returns what the turn is doing.
 func (s State) Busy() Busy {
 	if !s.Folded.Open() {
-		if slices.ContainsFunc(s.Running, func(r *Running) bool {
-			return r.Key.Kind != OfClock && r.Key.Kind != OfTitle && r.Key.Kind != OfCommand
-		}) {
-			return Stopping
-		}
-		return Idle
+		return s.busyBeside()
 	}
 	if _, ok := s.Prompt(); ok {
 		return Waiting
@@ -227,9 +226,25 @@ func (s State) Busy() Busy {
 			return Thinking
 		case r.Key.Kind == OfReviewer:
 			return Reviewing
+		case r.Key.Kind == OfSummary:
+			return SummingUp
 		}
 	}
 	return Working
+}
+
+// busyBeside is what goes on while no turn is open.
+func (s State) busyBeside() Busy {
+	busy := Idle
+	for _, r := range s.Running {
+		switch {
+		case r.Key.Kind == OfSummary && !r.Stopping:
+			busy = SummingUp
+		case r.Key.Kind != OfClock && r.Key.Kind != OfTitle && r.Key.Kind != OfCommand:
+			return Stopping
+		}
+	}
+	return busy
 }
 
 // UnderReview is a question that a reviewing model has before it.

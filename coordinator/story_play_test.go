@@ -68,6 +68,8 @@ func (s *story) play(key Key) {
 		s.playRules(key)
 	case OfCommand:
 		s.playCommand(key)
+	case OfSummary:
+		s.playSummary(key)
 	case OfReviewer:
 		switch s.rand.IntN(4) {
 		case 0:
@@ -101,6 +103,9 @@ func (s *story) playRules(key Key) {
 }
 
 func (s *story) playModel(key Key) {
+	if s.overfull(key) {
+		return
+	}
 	for n := range s.answers%7 - 4 {
 		s.send(ModelSaid{Key: key, Delta: providers.Retrying{Attempt: n + 1, Max: 3, Wait: time.Second, Reason: "too many requests"}})
 	}

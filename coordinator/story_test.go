@@ -108,7 +108,7 @@ func newStory(t *testing.T, seed uint64) *story {
 	s := &story{t: t, rand: rand.New(rand.NewPCG(seed, 1)), beside: rand.New(rand.NewPCG(seed, 2)), starts: map[Key]int{}}
 	s.state = State{
 		Folded: Folded{Conversation: storyConversation},
-		Env:    Env{Tools: storyTools(t), Rules: escalating(), SomebodyThere: true},
+		Env:    Env{Tools: storyTools(t), Rules: escalating(), SomebodyThere: true, Window: WindowRules{TrimAt: 60, SummariseAt: 85}},
 	}
 	return s
 }
@@ -234,6 +234,7 @@ func (s *story) move() bool {
 		return true
 	}
 	s.happen()
+	s.compact()
 	s.play(keys[s.rand.IntN(len(keys))])
 	return true
 }

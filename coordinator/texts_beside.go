@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"parley/store"
 )
@@ -91,17 +93,42 @@ func summaryText(s store.ContextSummary) string {
 		parts = append(parts, "These were taken over from the record by the program, each with the id of its event, and stand word for word "+
 			"where nothing else is said.")
 	}
+	inline := false
 	for _, c := range s.Carried {
-		head := carriedText(c.Kind) + " (" + c.Event + ")"
-		if c.Short {
-			head += ", only its beginning"
+		text, one := pieceText(c)
+		if last := len(parts) - 1; one && inline {
+			parts[last] += "\n" + text
+		} else {
+			parts = append(parts, text)
 		}
-		parts = append(parts, head+":\n"+fenced(c.Text))
+		inline = one
 	}
 	if s.LeftOut > 0 {
 		parts = append(parts, fmt.Sprintf("%d more such pieces are left out.", s.LeftOut))
 	}
 	return strings.Join(parts, "\n\n")
+}
+
+// pieceText is a piece that was carried over: in a line where that can be told apart from what
+// stands around it, else in a fence.
+func pieceText(c store.Carried) (text string, inline bool) {
+	head := carriedText(c.Kind) + " (" + c.Event + ")"
+	if c.Short {
+		head += ", only its beginning"
+	}
+	if c.Text != "" && len(c.Text) <= longestInline && !strings.ContainsFunc(c.Text, closesQuotes) {
+		return head + ": \"" + c.Text + "\"", true
+	}
+	return head + ":\n" + fenced(c.Text), false
+}
+
+// longestInline is the longest text that stands in the line of its head.
+const longestInline = 400
+
+// closesQuotes says of a character whether a text with it could pass for the end of one in
+// quotes.
+func closesQuotes(r rune) bool {
+	return r == '"' || r == '\u2028' || r == '\u2029' || unicode.IsControl(r) || r == utf8.RuneError
 }
 
 // carriedText says what a piece is that was carried over.

@@ -165,6 +165,7 @@ type Error struct {
 	Message   string // one sentence, cleaned of control characters
 	Help      string // what to do about it, may be empty
 	Transient bool
+	TooLong   bool // the server takes no request as long as this one
 	Err       error
 }
 

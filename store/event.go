@@ -148,6 +148,7 @@ type ModelFailed struct {
 	Error    string `json:"error"`
 	Final    bool   `json:"final,omitempty"`
 	Retried  bool   `json:"retried,omitempty"`
+	TooLong  bool   `json:"too_long,omitempty"`
 }
 
 // ToolStarted is on disk before the run starts. Run counts the runs of the call from

@@ -19,6 +19,7 @@ type ContextSummary struct {
 	Text    string    `json:"text"`
 	Carried []Carried `json:"carried,omitempty"`
 	LeftOut int       `json:"left_out,omitempty"` // how much more should have been carried but had no room
+	Stands  int       `json:"messages,omitempty"` // how many messages it stands for
 	By      string    `json:"by"`                 // ByUser, who wrote, changed or asked for it; otherwise ByPolicy
 	Model   string    `json:"model,omitempty"`    // the model that wrote the text
 	Usage   *Usage    `json:"usage,omitempty"`

@@ -133,7 +133,7 @@ func moving(s coordinator.State) bool {
 		return true
 	}
 	switch s.Busy() {
-	case coordinator.Thinking, coordinator.Answering, coordinator.Working, coordinator.Reviewing, coordinator.Stopping:
+	case coordinator.Thinking, coordinator.Answering, coordinator.Working, coordinator.Reviewing, coordinator.Stopping, coordinator.SummingUp:
 		return true
 	case coordinator.Waiting:
 		for _, r := range s.Running {
@@ -181,6 +181,8 @@ func (d work) words(model string) string {
 			return text.Count(d.runs, textOneRuns, textSomeRun)
 		}
 		return model + runsText(d.call)
+	case coordinator.SummingUp:
+		return textSumsUp
 	case coordinator.Stopping:
 		return textStops
 	}

@@ -57,6 +57,7 @@ const (
 	textSomeRun       = "calls run"
 	textWorks         = "working"
 	textStops         = "stopping"
+	textSumsUp        = "what was said is being summed up"
 	textReviews       = " reviews"
 	textReview        = " review"
 	textSomeReviewer  = "a model"

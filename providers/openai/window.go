@@ -110,7 +110,9 @@ func (p *Provider) unfit(req providers.Request, window int) *wire.Failure {
 	for wanted < least*2 {
 		wanted *= 2
 	}
-	return p.Fail(0, false, fmt.Sprintf(textUnfit, p.Title(), req.Model, window, least), "", fmt.Sprintf(helpUnfit, wanted))
+	f := p.Fail(0, false, fmt.Sprintf(textUnfit, p.Title(), req.Model, window, least), "", fmt.Sprintf(helpUnfit, wanted))
+	f.Err.TooLong = true
+	return f
 }
 
 // readBytes is how many bytes of a request a model reads.

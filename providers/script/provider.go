@@ -3,6 +3,7 @@ package script
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"parley/providers"
@@ -64,7 +65,7 @@ func failed(f Fault, idle time.Duration) *providers.Error {
 	switch f.Kind {
 	case FaultStatus:
 		e.Status, e.Transient = f.Status, transient(f.Status)
-		e.Message = statusText(f)
+		e.Message, e.TooLong = statusText(f), f.Status == 413 || strings.Contains(f.Body, "context_length_exceeded")
 	case FaultRefuse:
 		e.Message = textRefusedConnection
 	case FaultCut:

@@ -169,7 +169,7 @@ func (p *Server) byStatus(status int, model string, ft Fault) *Failure {
 	case status == 429:
 		return p.Fail(status, true, fmt.Sprintf(textTooFast, title), ft.Message, helpTooFast)
 	case status == 413 || status < 500 && isTooLong(ft):
-		return p.Fail(status, false, fmt.Sprintf(textTooLong, title, model), ft.Message, helpTooLong)
+		return p.tooLong(status, model, ft)
 	case isNoModel(status, ft):
 		return p.Fail(status, false, fmt.Sprintf(textNoModel, title, model), ft.Message, helpNoModel)
 	case wantsFlag(ft):
@@ -202,9 +202,15 @@ func (p *Server) keyFailure(status int, ft Fault) *Failure {
 	return p.Fail(status, false, fmt.Sprintf(text, p.Title()), ft.Message, help)
 }
 
+func (p *Server) tooLong(status int, model string, ft Fault) *Failure {
+	f := p.Fail(status, false, fmt.Sprintf(textTooLong, p.Title(), model), ft.Message, helpTooLong)
+	f.Err.TooLong = true
+	return f
+}
+
 func isTooLong(ft Fault) bool {
-	return ft.Says("context_length_exceeded", "context length", "context window", "context size", "maximum context",
-		"prompt is too long", "too many tokens", "input token count", "exceed_context_size")
+	return ft.Says("context_length_exceeded", "context length", "context window", "context size", "maximum context", "context limit",
+		"prompt is too long", "maximum prompt length", "too many tokens", "input token count", "exceed_context_size")
 }
 
 // isToolless reports whether a model cannot be offered tools.

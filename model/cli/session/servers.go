@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"parley/config"
@@ -260,4 +261,63 @@ func WithModel(set map[string]json.RawMessage, id string) map[string]json.RawMes
 	}
 	set["assistant.model.id"], _ = json.Marshal(id) // a string always encodes
 	return set
+}
+
+// windowRules are when a request is made smaller.
+func windowRules(w config.Window) coordinator.WindowRules {
+	return coordinator.WindowRules{TrimAt: w.TrimAt, SummariseAt: w.SummariseAt}
+}
+
+// summariser finds the model that sums up.
+func (x *Session) summariser(ctx context.Context) (coordinator.Model, error) {
+	cfg := x.Current()
+	a := cfg.Assistant
+	if m := cfg.Conversation.Window.Model; m.Provider != "" {
+		a.Model = m
+	}
+	return x.openModel(ctx, a)
+}
+
+// windowLimit is how long a server may take to tell its windows: a request waits for that, and
+// goes without.
+const windowLimit = 5 * time.Second
+
+// windows are those of models of which only their servers' lists can tell. Each server is asked once
+// for each model, beside the first request to it.
+type windows struct {
+	mu    sync.Mutex
+	asked map[string]chan struct{} // by model; closed when the server has said what it knows
+}
+
+// window is how many tokens a model takes, 0 where nobody knows. The first request to a model
+// does not wait until its server has said so; the next ones do.
+func (x *Session) window(ctx context.Context, m coordinator.Model) int {
+	known := func() int { return m.Provider.Capabilities(m.Name).ContextWindow }
+	if n := known(); n > 0 {
+		return n
+	}
+	x.windows.mu.Lock()
+	if x.windows.asked == nil {
+		x.windows.asked = map[string]chan struct{}{}
+	}
+	said, again := x.windows.asked[m.ID]
+	if !again {
+		said = make(chan struct{})
+		x.windows.asked[m.ID] = said
+	}
+	x.windows.mu.Unlock()
+	if !again {
+		go func() {
+			defer close(said)
+			limited, stop := context.WithTimeout(context.WithoutCancel(ctx), windowLimit)
+			defer stop()
+			_, _ = m.Provider.Models(limited) // it keeps what the list says; without one nothing is known
+		}()
+		return 0
+	}
+	select {
+	case <-said:
+	case <-ctx.Done():
+	}
+	return known()
 }

@@ -45,6 +45,7 @@ type Session struct {
 
 	elsewhere string          // that workspace, "" if the record does not say
 	keys      map[string]bool // keys that servers were given, guarded by mu
+	windows   windows         // of models that their servers were asked about
 }
 
 // appendAgain is the wait before a failed append is retried.
@@ -143,7 +144,7 @@ func (x *Session) wire(ctx context.Context, o Options, somebody bool) error {
 	p := x.Prog
 	x.ruled = x.book()
 	x.Shell = coordinator.NewShell(ctx, coordinator.World{
-		Record: x.Saved.Record, Look: x.Saved.Look, Model: x.model, Title: x.titler, Review: coordinator.ReviewWith(x.reviewer, x.Saved.Kept), Kept: x.Saved.Kept, Rules: x.ruled, Command: x.ownCommand, Sleep: p.Sleep, Now: p.Now, Nonce: p.Nonce(), SettleIn: appendAgain,
+		Record: x.Saved.Record, Look: x.Saved.Look, Model: x.model, Title: x.titler, Summary: x.summariser, Window: x.window, Review: coordinator.ReviewWith(x.reviewer, x.Saved.Kept), Kept: x.Saved.Kept, Rules: x.ruled, Command: x.ownCommand, Sleep: p.Sleep, Now: p.Now, Nonce: p.Nonce(), SettleIn: appendAgain,
 		Aside: &coordinator.Aside{Found: arrived, Keep: x.Saved.KeepArrived, Drop: x.Saved.DropArrived},
 		Work:  coordinator.Workspace{Root: x.root, Dir: x.Dir, Closed: x.Closed(), Conversation: x.Saved.ID()},
 	}, env, x.Saved.ID(), log)
@@ -192,7 +193,7 @@ func (x *Session) Env(cfg config.Config, somebody bool) (coordinator.Env, error)
 	skill, _ := x.Setup.debugSkill() // wire reports the error
 	return coordinator.Env{
 		Tools: tools, Rules: Rules{cfg, answers}, SomebodyThere: somebody, Workspace: x.Dir, Ruled: true, Titles: x.titles(cfg),
-		Limits: limits(cfg.Conversation.Guards), DebugLimits: debugLimits(), DebugSkill: skill.Text,
+		Limits: limits(cfg.Conversation.Guards), Window: windowRules(cfg.Conversation.Window), DebugLimits: debugLimits(), DebugSkill: skill.Text,
 	}, nil
 }
 

@@ -1,0 +1,243 @@
+package coordinator
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"parley/store"
+)
+
+// gathering collects what a summary carries over: what the program takes from the events
+// itself, so that it does not hang on what a model writes.
+type gathering struct {
+	pieces  []store.Carried
+	turns   []int // the open turns
+	asked   map[string]store.InquiryRequest
+	permits map[string]store.PermissionRequest
+	answers map[string]string // by call and question, the event that answered it
+	notes   map[int][]store.Carried
+	served  map[string]bool // messages of open turns, which stay as they are
+	said    map[int][]string
+	files   []string // that were changed, each once
+	changed string   // the event that changed one last
+}
+
+// carriedUpto is what is carried over of a log, the oldest first.
+func carriedUpto(log store.Log) []store.Carried {
+	g := gathering{
+		asked: map[string]store.InquiryRequest{}, permits: map[string]store.PermissionRequest{}, answers: map[string]string{},
+		notes: map[int][]store.Carried{}, served: map[string]bool{}, said: map[int][]string{},
+	}
+	for _, ev := range log.All() {
+		g.add(ev)
+	}
+	for _, turn := range g.turns {
+		for _, id := range g.said[turn] {
+			g.served[id] = true
+		}
+		g.pieces = append(g.pieces, g.notes[turn]...)
+	}
+	g.pieces = slices.DeleteFunc(g.pieces, func(c store.Carried) bool { return g.served[c.Event] })
+	if len(g.files) > 0 {
+		g.pieces = append(g.pieces, store.Carried{Event: g.changed, Kind: store.CarriedFiles, Text: strings.Join(g.files, "\n")})
+	}
+	return g.pieces
+}
+
+func (g *gathering) add(ev store.Event) {
+	switch b := ev.Body.(type) {
+	case store.TurnStart:
+		g.turns = append(g.turns, ev.Turn)
+	case store.TurnEnd:
+		if at := slices.Index(g.turns, ev.Turn); at >= 0 {
+			g.turns = g.turns[:at]
+		}
+	case store.ChatRequest:
+		if b.Author == "" {
+			g.keep(ev.ID, store.CarriedMessage, b.Text)
+			g.said[ev.Turn] = append(g.said[ev.Turn], ev.ID)
+		}
+	case store.ScratchpadNote:
+		g.notes[ev.Turn] = append(g.notes[ev.Turn], store.Carried{Event: ev.ID, Kind: store.CarriedNote, Text: b.Text})
+	case store.PermissionRequest:
+		g.permits[b.ID] = b
+	case store.PermissionResponse:
+		if p, ok := g.permits[b.ID]; ok && !allows(b.Outcome) && b.Outcome != store.PermitCancelled {
+			g.keep(ev.ID, store.CarriedRefusal, refusedPermitText(p, b))
+		}
+	case store.InquiryRequest:
+		g.asked[b.ID] = b
+	case store.InquiryResponse:
+		if q, ok := g.asked[b.ID]; ok {
+			g.answered(ev.ID, q, b)
+		}
+	case store.ToolCallResponse:
+		if b.Wrote != nil {
+			g.wrote(ev.ID, b.Wrote.Path)
+		}
+	case store.FileKept:
+		g.wrote(ev.ID, b.Path)
+	case store.Undone:
+		for _, f := range b.Files {
+			g.wrote(ev.ID, f.Path)
+		}
+	}
+}
+
+func (g *gathering) keep(event, kind, text string) {
+	g.pieces = append(g.pieces, store.Carried{Event: event, Kind: kind, Text: text})
+}
+
+// answered takes the end of an inquiry in. Another answer to the same question of the same
+// call takes the place of the one before.
+func (g *gathering) answered(event string, q store.InquiryRequest, r store.InquiryResponse) {
+	kind := store.CarriedAnswer
+	switch {
+	case r.Outcome == store.Cancelled && !leftUnanswered(r.Reason):
+		return
+	case r.Outcome == store.Answered && r.AnsweredBy != nil && r.AnsweredBy.By == store.ByTurnCache:
+		return // the answer that was remembered stands with its own question
+	case r.Outcome == store.Cancelled, q.Source.Source == "tool" && string(r.Answer) == "false":
+		kind = store.CarriedRefusal
+	}
+	if key := q.Call + " " + q.Question.ID; q.Call != "" {
+		if before, again := g.answers[key]; again {
+			g.pieces = slices.DeleteFunc(g.pieces, func(c store.Carried) bool { return c.Event == before })
+		}
+		g.answers[key] = event
+	}
+	text := answeredText(q, r)
+	short := utf8.RuneCountInString(text) > longestAnswer
+	if short {
+		text = string([]rune(text)[:longestAnswer])
+	}
+	g.pieces = append(g.pieces, store.Carried{Event: event, Kind: kind, Text: text, Short: short})
+}
+
+// longestAnswer is how much of a question and its answer is carried over, in characters: a
+// tool that asks without end is not to fill the window.
+const longestAnswer = 2000
+
+// leftUnanswered says whether the way in which an inquiry was cancelled is an answer to whoever
+// asked.
+func leftUnanswered(reason string) bool {
+	switch reason {
+	case store.CancelReply, store.CancelDecline, store.CancelPolicyDenied, store.CancelNoPromptBackend:
+		return true
+	}
+	return false
+}
+
+func (g *gathering) wrote(event, path string) {
+	g.changed = event
+	if path = strconv.Quote(path); !slices.Contains(g.files, path) {
+		g.files = append(g.files, path)
+	}
+}
+
+// shortCells is how much stays of what is shortened.
+const shortCells = 80
+
+// fitCarried shortens what is carried over until its words take no more than so many bytes, and
+// half as much again with what names each piece: of the oldest only the beginning stays, then only
+// their number. Refusals and open notes come last.
+func fitCarried(all []store.Carried, room int) (fit []store.Carried, leftOut int) {
+	fit = slices.Clone(all)
+	words, whole := 0, 0
+	count := func(c store.Carried, sign int) {
+		text, _ := pieceText(c)
+		words, whole = words+sign*len(c.Text), whole+sign*(len(text)+len("\n\n"))
+	}
+	for _, c := range fit {
+		count(c, 1)
+	}
+	gone := make([]bool, len(fit))
+	each := func(last bool, do func(i int)) {
+		for i := 0; i < len(fit) && (words > room || whole > room*3/2); i++ {
+			if lasts(fit[i].Kind) == last {
+				do(i)
+			}
+		}
+	}
+	for _, last := range []bool{false, true} {
+		each(last, func(i int) {
+			count(fit[i], -1)
+			fit[i] = shortCarried(fit[i])
+			count(fit[i], 1)
+		})
+		each(last, func(i int) {
+			count(fit[i], -1)
+			gone[i] = true
+			leftOut++
+		})
+	}
+	at := -1
+	return slices.DeleteFunc(fit, func(store.Carried) bool { at++; return gone[at] }), leftOut
+}
+
+// lasts says of what is carried over whether it is shortened after all else.
+func lasts(kind string) bool { return kind == store.CarriedRefusal || kind == store.CarriedNote }
+
+func shortCarried(c store.Carried) store.Carried {
+	line := strings.Join(strings.Fields(strings.ToValidUTF8(c.Text, "\uFFFD")), " ")
+	if short := inCells(line, shortCells); len(short) < len(c.Text) {
+		c.Text, c.Short = short, true
+	}
+	return c
+}
+
+// inCells cuts a text to so many cells of the screen; what may be wide counts two.
+func inCells(s string, cells int) string {
+	for i, r := range s {
+		cells--
+		if r >= 0x1100 {
+			cells--
+		}
+		if cells < 0 {
+			return s[:i]
+		}
+	}
+	return s
+}
+
+// refusedPermitText says of a call that was not to run, or whose result was not to be given.
+func refusedPermitText(p store.PermissionRequest, r store.PermissionResponse) string {
+	text := p.Text + "\n" + fmt.Sprintf("No, by %s", store.ToStranger.By(r.By, ""))
+	switch {
+	case r.Why != "":
+		return text + ": " + r.Why
+	case r.Reason != "" && r.By == store.ByUser:
+		return text + ": " + quoted(r.Reason)
+	}
+	return text + "."
+}
+
+// answeredText says what was asked, what was answered, by whom and why.
+func answeredText(q store.InquiryRequest, r store.InquiryResponse) string {
+	by := "nobody"
+	if r.AnsweredBy != nil {
+		by = store.ToStranger.By(r.AnsweredBy.By, r.AnsweredBy.Model)
+	}
+	text := q.Question.Text + "\n"
+	switch r.Outcome {
+	case store.Cancelled:
+		text += store.ToStranger.Cancelled(r.Reason, "")
+		if r.Reply != "" {
+			text += ": " + quoted(r.Reply)
+		}
+		return text
+	case store.Redacted:
+		return text + "A secret, given by " + by + "."
+	}
+	text += string(r.Answer) + ", by " + by
+	if r.Edited != nil {
+		text += ", who changed the text that was proposed"
+	}
+	if r.Reason != "" {
+		return text + ": " + quoted(r.Reason)
+	}
+	return text + "."
+}

@@ -1,0 +1,368 @@
+package coordinator
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"parley/providers"
+	"parley/store"
+)
+
+// Summarise asks a model for a summary of what was said. With a turn, that turn waits for it;
+// without one, the user wanted it and is shown it first.
+type Summarise struct {
+	Turn int // 0: for the user
+	N    int // which, where it is for the user
+	Try  int
+}
+
+// Key names the turn and the try.
+func (e Summarise) Key() Key {
+	return Key{Kind: OfSummary, Turn: int32(e.Turn), ID: fmt.Sprint(e.N), N: int64(e.Try)}
+}
+
+// Overfull says that a request was not made, since it takes too much of the model's window.
+// Results are left out up to the event Trim, or with none a summary is wanted first.
+type Overfull struct {
+	Key    Key
+	Trim   string
+	Window int
+}
+
+// Summed is a summary, or why a model wrote none. Its Upto is "" where there is nothing to sum
+// up.
+type Summed struct {
+	Key     Key
+	Summary store.ContextSummary
+	Error   string
+}
+
+// Compacted asks for a summary of what was said, which the user is shown before it stands.
+// Matters is what it is to keep above all.
+type Compacted struct{ Matters string }
+
+// Accepted puts the summary that was shown in force, as the user left it; Discarded drops it.
+type (
+	Accepted  struct{ Summary store.ContextSummary }
+	Discarded struct{}
+)
+
+// TakenBack takes back what stands for earlier messages: a trimming or a summary, by its
+// event.
+type TakenBack struct{ Of string }
+
+func (Overfull) input()  {}
+func (Summed) input()    {}
+func (Compacted) input() {}
+func (Accepted) input()  {}
+func (Discarded) input() {}
+func (TakenBack) input() {}
+
+// summing is a summary that is wanted before a response is asked for.
+type summing struct {
+	turn     int
+	response string
+	failed   int // how often a model gave none
+}
+
+// compacting is a summary that the user wants.
+type compacting struct {
+	n       int
+	matters string
+	failed  int
+}
+
+// mostSummaries is how often a model is asked for a summary. Then what is carried over stands
+// alone.
+const mostSummaries = 2
+
+// sums says whether the turn waits for a summary before its next response is asked for.
+func (t *Turn) sums(env Env) bool {
+	w := env.now.wanted
+	return t.Lessen || w.turn == t.N && w.response == t.awaited()
+}
+
+// summaryTry is the number of the next try for the turn.
+func (t *Turn) summaryTry(env Env) int {
+	if w := env.now.wanted; w.turn == t.N && w.response == t.awaited() {
+		return w.failed + 1
+	}
+	return 1
+}
+
+// compactionOwed is the summary that the user waits for.
+func compactionOwed(env Env) []Effect {
+	if c := env.now.compact; c.n > 0 {
+		return []Effect{Summarise{N: c.n, Try: c.failed + 1}}
+	}
+	return nil
+}
+
+// Compacting says whether a summary that the user wants is being written.
+func (s State) Compacting() bool { return s.compact.n > 0 }
+
+// Summing says whether a turn waits for a summary.
+func (s State) Summing() bool {
+	for _, r := range s.Running {
+		if r.Key.Kind == OfSummary && r.Key.Turn > 0 && !r.Stopping {
+			return true
+		}
+	}
+	return false
+}
+
+// overfull makes a request smaller before it is made.
+func (s State) overfull(m Overfull) (State, []store.Body, bool) {
+	t, open := s.Folded.Current()
+	if !open {
+		return s, nil, false
+	}
+	if m.Trim != "" {
+		if f := s.Folded; !f.place(Placed{Upto: m.Trim}) {
+			return s, nil, true // another one stands by now
+		}
+		return s, []store.Body{store.ContextTrimmed{Upto: m.Trim, Window: m.Window}}, true
+	}
+	s.wanted = summing{turn: t.N, response: t.awaited()}
+	return s, nil, true
+}
+
+// summed takes a summary in, or that there is none.
+func (s State) summed(m Summed) (State, []store.Body, bool) {
+	if m.Key.Turn == 0 {
+		return s.compacted(m), nil, true
+	}
+	t, open := s.Folded.Current()
+	if !open {
+		return s, nil, false
+	}
+	fits := s.fits(m.Summary)
+	if fits && m.Error == "" {
+		s.wanted = summing{}
+		return s, []store.Body{m.Summary}, true
+	}
+	if !fits && !t.Lessen {
+		s.wanted = summing{} // another one stands by now
+		return s, nil, true
+	}
+	if !fits {
+		m.Error = cmp.Or(m.Error, nothingToSumText)
+	}
+	failed := store.ModelFailed{Response: t.awaited(), Try: t.Failures + 1, Error: m.Error, Retried: true}
+	if !fits {
+		failed.Retried, failed.Final = false, true
+		return s, []store.Body{failed}, true
+	}
+	s.wanted = summing{turn: t.N, response: t.awaited(), failed: t.summaryTry(s.env())}
+	if s.wanted.failed < mostSummaries {
+		return s, []store.Body{failed}, true
+	}
+	s.wanted = summing{}
+	return s, []store.Body{failed, m.Summary}, true
+}
+
+// fits says whether a summary can stand now.
+func (s State) fits(b store.ContextSummary) bool {
+	f := s.Folded
+	return f.place(Placed{Upto: b.Upto, Summary: true})
+}
+
+// compacted takes in the summary that the user wants, to be shown.
+func (s State) compacted(m Summed) State {
+	s.compact.failed++
+	switch {
+	case m.Summary.Upto == "":
+		s.compact = compacting{}
+	case m.Error == "", s.compact.failed >= mostSummaries:
+		m.Summary.By = store.ByUser
+		s.compact, s.Proposed = compacting{}, &m.Summary
+	}
+	return s
+}
+
+// compaction begins a summary that the user wants.
+func (s State) compaction(m Compacted) State {
+	s.compactions++
+	s.compact, s.Proposed = compacting{n: s.compactions, matters: m.Matters}, nil
+	return s
+}
+
+// uncompacted gives up the summary that the user wanted.
+func (s State) uncompacted() State {
+	s.compact = compacting{}
+	return s
+}
+
+// accepted puts a summary of the user's in force, unless a later one stands by now.
+func (s State) accepted(m Accepted) (State, []store.Body, bool) {
+	s.Proposed = nil
+	b := m.Summary
+	b.By = store.ByUser
+	return s, []store.Body{b}, s.fits(b)
+}
+
+// takenBack takes back what stands.
+func (s State) takenBack(m TakenBack) ([]store.Body, bool) {
+	f := s.Folded
+	return []store.Body{store.ContextRevoked{Of: m.Of}}, f.takeBack(m.Of)
+}
+
+// tooLong says whether a request that the server found too long is made again with less: once a
+// turn, so that no server makes the conversation forget as it pleases.
+func (s State) tooLong(m ModelBroke, began bool) bool {
+	return m.TooLong && !began && !s.Folded.Stack[0].TooLong && s.Env.Window.SummariseAt > 0
+}
+
+// lessened folds that the server found a request too long.
+func (f *Folded) tooLong(t *Turn, b store.ModelFailed) {
+	if b.TooLong && !b.Final {
+		t.Lessen = true
+		f.Stack[0].TooLong = true
+	}
+}
+
+// seen is what a request is made of now.
+func (s *Shell) seen() seen {
+	f := s.state.Folded
+	t, _ := f.Current()
+	return seen{
+		log: s.Log(), placed: f.Placed, tools: s.state.Env.Tools, files: s.World.Kept, debugging: t.Parent != 0,
+		anchors: f.past.anchors, rules: s.state.Env.Window,
+	}
+}
+
+// asks performs a CallModel, unless the request takes too much of the window.
+func (s *Shell) asks(key Key) Performer {
+	a, open, known := s.seen(), s.World.Model, s.World.Window
+	return func(ctx context.Context) (Input, Performer) {
+		m, err := open(ctx)
+		if err != nil {
+			return ModelBroke{Key: key, Error: err.Error()}, nil
+		}
+		r, b := a.built(m)
+		window := windowOfModel(ctx, m, known)
+		switch less := a.lessen(m, r, b, window); {
+		case less.trim != "":
+			return Overfull{Key: key, Trim: less.trim, Window: window}, nil
+		case less.sum:
+			return Overfull{Key: key, Window: window}, nil
+		}
+		return streaming(key, m.ID, m.Provider.Stream(ctx, r))(ctx)
+	}
+}
+
+// sumsUp performs a Summarise.
+func (s *Shell) sumsUp(e Summarise) Performer {
+	a, matters := s.seen(), ""
+	t, _ := s.state.Folded.Current()
+	refused := e.Turn > 0 && t.Lessen
+	if e.Turn == 0 {
+		matters = s.state.compact.matters
+	}
+	open, by, known := s.World.Model, s.World.Summary, s.World.Window
+	if by == nil {
+		by = open
+	}
+	return func(ctx context.Context) (Input, Performer) {
+		done := Summed{Key: e.Key()}
+		m, err := open(ctx)
+		if err != nil {
+			done.Error = noSummaryText(err.Error())
+			return done, nil
+		}
+		window, upto := a.roomFor(windowOfModel(ctx, m, known), m, refused)
+		if upto < 0 {
+			done.Error = nothingToSumText
+			return done, nil
+		}
+		done.Summary = a.carriedAlone(m, upto, window)
+		text, usage, id, err := a.summaryBy(ctx, by, known, upto, window, matters)
+		switch {
+		case ctx.Err() != nil:
+			return Gone{Key: e.Key()}, nil
+		case err != nil:
+			done.Error = noSummaryText(err.Error())
+		case text == "":
+			done.Error = noSummaryText(emptySummaryText)
+		default:
+			done.Summary.Text, done.Summary.Model, done.Summary.Usage = text, id, usage
+		}
+		return done, nil
+	}
+}
+
+// roomFor is the window that a summary is made for, and the place of the event up to which it
+// stands, -1 for none. A server that refused a request takes less than that one, whatever
+// is known of its window.
+func (a seen) roomFor(window int, m Model, refused bool) (int, int) {
+	if window <= 0 || refused {
+		r, b := a.built(m)
+		size := a.size(m, r, b)
+		if refused {
+			size /= 2
+		}
+		if size = max(size, leastWindow); window <= 0 || size < window {
+			window = size
+		}
+	}
+	_, at := a.summable(window)
+	return window, at
+}
+
+// leastWindow is the smallest window that a summary is made for where none is known.
+const leastWindow = 4096
+
+// carriedAlone is a summary without a text: what the program carries over by itself.
+func (a seen) carriedAlone(m Model, upto, window int) store.ContextSummary {
+	log := a.log.Prefix(upto + 1)
+	s := store.ContextSummary{Upto: a.log.At(upto).ID, By: store.ByPolicy, Stands: standsFor(log)}
+	s.Carried, s.LeftOut = fitCarried(carriedUpto(log), window/3*bytesPerToken)
+	return s
+}
+
+// standsFor counts the messages of the user's and the responses that a summary stands for.
+func standsFor(log store.Log) (n int) {
+	for _, ev := range log.All() {
+		switch b := ev.Body.(type) {
+		case store.ChatRequest:
+			if b.Author == "" {
+				n++
+			}
+		case store.ResponseEnd, store.ToolCallResponse:
+			n++
+		}
+	}
+	return n
+}
+
+// summaryBy asks a model for the text of a summary.
+func (a seen) summaryBy(ctx context.Context, by func(context.Context) (Model, error), known func(context.Context, Model) int, upto, window int, matters string) (string, *store.Usage, string, error) {
+	m, err := by(ctx)
+	if err != nil {
+		return "", nil, "", err
+	}
+	room := windowOfModel(ctx, m, known)
+	if room <= 0 {
+		room = window
+	}
+	r := a.summaryRequest(m, upto, room, window, matters)
+	stream := m.Provider.Stream(ctx, r)
+	for {
+		d, err := stream.Next(ctx)
+		if err != nil {
+			return "", nil, "", errors.Join(err, stream.Close())
+		}
+		if f, ok := d.(providers.Finished); ok {
+			text, u := cutSummary(f.Response.Text, window), f.Response.Usage
+			return text, &store.Usage{Input: u.Input, Output: u.Output, Cached: u.Cached, Reasoning: u.Reasoning}, m.ID, stream.Close()
+		}
+	}
+}
+
+// cutSummary bounds a summary to a tenth of the window.
+func cutSummary(text string, window int) string {
+	return shortened(strings.TrimSpace(strings.ToValidUTF8(text, "\uFFFD")), max(window/10, 256)*bytesPerToken)
+}

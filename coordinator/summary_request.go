@@ -1,0 +1,97 @@
+package coordinator
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"parley/providers"
+)
+
+// summaryRequest shows a model what is to be summed up, as data, and offers it no tools.
+func (a seen) summaryRequest(m Model, upto, room, window int, matters string) providers.Request {
+	b := newBuilder(a.log, a.placed, m.ID, a.files)
+	b.summing = true
+	b.read(a.log.Prefix(upto + 1))
+	ask := summaryAskText(matters, max(window/20, 128))
+	bytes := room*bytesPerToken*3/4 - len(summarySystem) - len(ask)
+	r := providers.Request{
+		Model: m.Name, System: summarySystem, Parameters: m.Parameters, Limits: m.Limits,
+		Messages: []providers.Message{{Role: providers.User, Text: toldFor(b.out, bytes) + "\n\n" + ask}},
+	}
+	return r
+}
+
+// Parts of what is to be summed up: the most that is shown of one, and the least that is left
+// of it where there is little room.
+const (
+	longestPart  = 8000
+	shortestPart = 120
+)
+
+// toldFor puts messages into words for a model that sums them up, each in a fence, in so many
+// bytes: long ones lose their middle first, then the oldest are left out.
+func toldFor(all []providers.Message, room int) string {
+	names := map[string]string{}
+	for _, m := range all {
+		for _, c := range m.Calls {
+			names[c.ID] = c.Name
+		}
+	}
+	var parts []string
+	for _, limit := range partLimits() {
+		parts = parts[:0]
+		size := 0
+		for _, m := range all {
+			part := messagePart(m, names[m.CallID], limit)
+			parts = append(parts, part)
+			size += len(part) + 2
+		}
+		if size <= room {
+			return strings.Join(parts, "\n\n")
+		}
+	}
+	size, from := 0, len(parts)
+	for from > 0 && size+len(parts[from-1])+2 <= room {
+		from--
+		size += len(parts[from]) + 2
+	}
+	return strings.Join(append([]string{partsLeftOutText(from)}, parts[from:]...), "\n\n")
+}
+
+func partLimits() (limits []int) {
+	for n := longestPart; n > shortestPart; n /= 2 {
+		limits = append(limits, n)
+	}
+	return append(limits, shortestPart)
+}
+
+// messagePart is a message in words.
+func messagePart(m providers.Message, tool string, limit int) string {
+	text := withoutMiddle(m.Text, limit)
+	switch m.Role {
+	case providers.Tool:
+		return fmt.Sprintf("The result of %q:\n%s", sayable(tool), fenced(text))
+	case providers.Assistant:
+		for _, c := range m.Calls {
+			text += fmt.Sprintf("\n[call of %s: %s]", c.Name, withoutMiddle(c.Arguments, limit/4))
+		}
+		return "The assistant:\n" + fenced(strings.TrimLeft(text, "\n"))
+	}
+	return "Said to the assistant:\n" + fenced(text)
+}
+
+// withoutMiddle leaves the middle of a long text out.
+func withoutMiddle(s string, most int) string {
+	if len(s) <= most {
+		return s
+	}
+	head, tail := most*2/3, len(s)-most/3
+	for head > 0 && !utf8.RuneStart(s[head]) {
+		head--
+	}
+	for tail < len(s) && !utf8.RuneStart(s[tail]) {
+		tail++
+	}
+	return s[:head] + fmt.Sprintf("\n[%d bytes are left out here]\n", tail-head) + s[tail:]
+}

@@ -1,0 +1,277 @@
+package coordinator
+
+import (
+	"context"
+	"slices"
+
+	"parley/providers"
+	"parley/store"
+)
+
+// WindowRules say at what share of the model's window, in hundredths, a request is made
+// smaller; 0 is never.
+type WindowRules struct {
+	TrimAt      int // results of tools are left out
+	SummariseAt int // what was said is summed up
+}
+
+// passes says whether a request takes more of a window than a share of it.
+func passes(share, size, window int) bool { return share > 0 && size*100 > share*window }
+
+// weight is how many bytes of a message a model reads.
+func weight(m providers.Message) int {
+	n := len(m.Text) + len(m.Reasoning) + len(m.Provider)
+	for _, c := range m.Calls {
+		n += len(c.Name) + len(c.Arguments) + len(c.Provider)
+	}
+	return n
+}
+
+func weights(all []providers.Message) (n int) {
+	for _, m := range all {
+		n += weight(m)
+	}
+	return n
+}
+
+// overhead is how many bytes a request has beside its messages.
+func overhead(r providers.Request) int {
+	n := len(r.System)
+	for _, t := range r.Tools {
+		n += len(t.Name) + len(t.Description) + len(t.Parameters)
+	}
+	return n
+}
+
+// size is how many tokens a request takes: what the last response was told to have taken,
+// and the bytes since. Where the request was made smaller after that response, it is the
+// share of it that is left.
+func (a seen) size(m Model, r providers.Request, b *builder) int {
+	at := a.log.Len() - 1
+	for at >= 0 {
+		if end, ok := a.log.At(at).Body.(store.ResponseEnd); ok && end.Usage.Input > 0 {
+			break
+		}
+		at--
+	}
+	fixed := overhead(r)
+	now := fixed + weights(r.Messages)
+	if at < 0 {
+		return tokens(now)
+	}
+	input := a.log.At(at).Body.(store.ResponseEnd).Usage.Input
+	if b.measured == at && !a.placedAfter(at) {
+		return input + tokens(weights(b.out[min(b.before, len(b.out)):]))
+	}
+	log := a.log.Prefix(at)
+	was := newBuilder(log, a.placedBefore(at), m.ID, a.files)
+	was.read(log)
+	then := fixed + weights(was.messages())
+	if now >= then || then == 0 {
+		return input + tokens(now-then)
+	}
+	return input * now / then
+}
+
+// placedAfter says whether what stands in a request changed after an event of the log.
+func (a seen) placedAfter(at int) bool {
+	for _, ev := range a.log.From(at + 1) {
+		switch ev.Body.(type) {
+		case store.ContextTrimmed, store.ContextSummary, store.ContextRevoked:
+			return true
+		}
+	}
+	return false
+}
+
+// placedBefore is what stood in a request when an event of the log came, as far as it
+// stands now.
+func (a seen) placedBefore(at int) (out []Placed) {
+	later := map[string]bool{}
+	for _, ev := range a.log.From(at) {
+		later[ev.ID] = true
+	}
+	for _, p := range a.placed {
+		if !later[p.Event] {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// lessened is what is to be done before a request is sent that takes too much of the
+// model's window; zero for nothing.
+type lessened struct {
+	trim string // the event up to which results are left out
+	sum  bool   // what was said is summed up
+}
+
+// lessen says what is to be done before a request is sent. It goes by the events and the
+// window alone.
+func (a seen) lessen(m Model, r providers.Request, b *builder, window int) lessened {
+	if window <= 0 || a.rules == (WindowRules{}) {
+		return lessened{}
+	}
+	size := a.size(m, r, b)
+	if passes(a.rules.TrimAt, size, window) {
+		if upto, freed := a.trimmable(m, r, b); upto != "" {
+			full := passes(a.rules.SummariseAt, size, window)
+			if freed*leastStep >= window || full && !passes(a.rules.SummariseAt, size-freed, window) {
+				return lessened{trim: upto}
+			}
+		}
+	}
+	if !passes(a.rules.SummariseAt, size, window) {
+		return lessened{}
+	}
+	upto, at := a.summable(window)
+	worth := upto != "" && (size >= window || tokens(a.bytesOf(b.window.summed+1, at+1, b))*leastSum >= window)
+	return lessened{sum: worth}
+}
+
+// A step of trimming frees at least one part in leastStep of the window, so that there are
+// few of them and what a server has kept of the request serves for long. A summary stands for
+// one part in leastSum, so that not every response leads to one.
+const (
+	leastStep = 10
+	leastSum  = 20
+)
+
+// Results are left out that came before the last messages of the user's and before the
+// last responses.
+const (
+	keptMessages  = 3
+	keptResponses = 10
+)
+
+// trimmable is up to which event results may be left out now, and how many tokens that
+// frees; "" for none.
+func (a seen) trimmable(m Model, r providers.Request, b *builder) (upto string, freed int) {
+	end, messages, responses := -1, 0, 0
+	for i := a.log.Len() - 1; i >= 0 && end < 0; i-- {
+		switch body := a.log.At(i).Body.(type) {
+		case store.ChatRequest:
+			if body.Author == "" {
+				messages++
+			}
+		case store.ResponseEnd:
+			responses++
+		}
+		if messages >= keptMessages && responses >= keptResponses {
+			end = i
+		}
+	}
+	known := a.anchored()
+	for i := end - 1; i > max(b.window.trimmed, b.window.summed); i-- {
+		if ev := a.log.At(i); known.has(ev.ID) {
+			upto = ev.ID
+			break
+		}
+	}
+	if upto == "" {
+		return "", 0
+	}
+	less := newBuilder(a.log, append(slices.Clip(a.placed), Placed{Upto: upto}), m.ID, a.files)
+	less.read(a.log)
+	return upto, tokens(weights(r.Messages) - weights(less.messages()))
+}
+
+// anchored are the events up to which something may stand for what was said.
+func (a seen) anchored() grown[int] {
+	found, _, _ := a.anchors.find("")
+	return found.known
+}
+
+// summable is up to which event a summary may stand now, and the place of that event: the last of
+// what was said stays as it is, as far as a fifth of the window has room for it. "" where nothing
+// was answered since the last one.
+func (a seen) summable(window int) (upto string, at int) {
+	known, room := a.anchored(), window/5*bytesPerToken
+	w := windowOf(a.log, a.placed)
+	b := &builder{window: w}
+	bytes, answered := 0, 0
+	last := -1
+	for i := a.log.Len() - 1; i > w.summed; i-- {
+		ev := a.log.At(i)
+		if known.has(ev.ID) && (last < 0 || bytes <= room) {
+			last = i
+		}
+		bytes += eventBytes(ev.Body, i <= b.window.trimmed)
+		if bytes > room && last >= 0 {
+			break
+		}
+	}
+	for i := w.summed + 1; i <= last; i++ {
+		if _, ok := a.log.At(i).Body.(store.ResponseEnd); ok {
+			answered++
+		}
+	}
+	if answered == 0 { // what has room is all there is: then none of it stays
+		return a.summableAll(known, w.summed)
+	}
+	return a.log.At(last).ID, last
+}
+
+// summableAll is the last event up to which a summary may stand.
+func (a seen) summableAll(known grown[int], summed int) (string, int) {
+	last, answered := -1, false
+	for i := a.log.Len() - 1; i > summed; i-- {
+		ev := a.log.At(i)
+		if last < 0 && known.has(ev.ID) {
+			last = i
+		}
+		if _, ok := ev.Body.(store.ResponseEnd); ok && last >= 0 {
+			answered = true
+			break
+		}
+	}
+	if !answered {
+		return "", -1
+	}
+	return a.log.At(last).ID, last
+}
+
+// bytesOf is how much a model is told of the events from a place up to another.
+func (a seen) bytesOf(from, to int, b *builder) (n int) {
+	for i := from; i < to; i++ {
+		n += eventBytes(a.log.At(i).Body, i <= b.window.trimmed)
+	}
+	return n
+}
+
+// eventBytes is about how much a model is told of an event.
+func eventBytes(body store.Body, trimmed bool) int {
+	switch b := body.(type) {
+	case store.ChatRequest:
+		return len(b.Text)
+	case store.ChatResponse:
+		if !b.Partial {
+			return len(b.Text)
+		}
+	case store.Reasoning:
+		if !b.Partial && len(b.Provider) > 0 {
+			return len(b.Text) + len(b.Provider)
+		}
+	case store.ToolCallRequest:
+		return len(b.Name) + len(b.Arguments)
+	case store.ToolCallResponse:
+		if trimmed {
+			return min(len(b.Content), longestTrimmed)
+		}
+		return len(b.Content)
+	case store.UserCommandEnd:
+		return len(b.Output)
+	}
+	return 0
+}
+
+// longestTrimmed is the most that stands in the place of a result.
+const longestTrimmed = 200
+
+// windowOfModel is how many tokens a model takes, 0 where nobody knows.
+func windowOfModel(ctx context.Context, m Model, known func(context.Context, Model) int) int {
+	if known != nil {
+		return known(ctx, m)
+	}
+	return m.Provider.Capabilities(m.Name).ContextWindow
+}
