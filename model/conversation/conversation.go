@@ -266,7 +266,7 @@ func (m *Model) other(msg tea.Msg) tea.Cmd {
 		return cmd
 	case auditMsg:
 		return m.audited(msg)
-	case earlierMsg, keptMsg, copiedMsg, startDueMsg, startMsg:
+	case earlierMsg, keptMsg, copiedMsg, startDueMsg, startMsg, kit.ShelfChangedMsg:
 		return m.beside(msg)
 	case filesMsg:
 		return m.found(&m.completing.files, kit.FileChoices(msg.files), msg.err)

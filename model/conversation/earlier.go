@@ -62,7 +62,7 @@ func (m *Model) beside(msg tea.Msg) tea.Cmd {
 		m.unkept(msg)
 	case copiedMsg:
 		return m.copied(msg)
-	case startDueMsg:
+	case startDueMsg, kit.ShelfChangedMsg:
 		return m.lookUpStart()
 	case startMsg:
 		m.lookedUp(msg)

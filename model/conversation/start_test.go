@@ -110,6 +110,17 @@ func TestAMessageBeforeTheListIsThere(t *testing.T) {
 	}
 }
 
+// TestTheListOfTheStartScreenFollowsTheTrash: what went into the trash in the list before
+// it is not offered any more.
+func TestTheListOfTheStartScreenFollowsTheTrash(t *testing.T) {
+	d := amid(t)
+	d.Host.Begin.Recent = d.Host.Begin.Recent[1:]
+	d.Send(kit.ShelfChangedMsg{})
+	if x, ok := modelOf(d).start.Chosen(); !ok || x.ID != "a2" {
+		t.Errorf("the first is %q\n%s", x.ID, d.Screen())
+	}
+}
+
 // TestWhatCouldNotBeListedIsTold beside what could, in two lines at most.
 func TestWhatCouldNotBeListedIsTold(t *testing.T) {
 	for _, c := range []struct{ fault, want string }{

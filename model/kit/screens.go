@@ -98,6 +98,10 @@ func (c *Cover) Over(under tea.Model) { c.Under = under }
 // Behind is the screen that goes on behind it, or nil.
 func (c *Cover) Behind() tea.Model { return c.Under }
 
+// ShelfChangedMsg tells the screen behind a list that a saved conversation was renamed,
+// put into the trash or taken out of it.
+type ShelfChangedMsg struct{}
+
 // Pass gives a message to the screen behind, unless a person caused it: that is for
 // the screen that they see.
 func (c *Cover) Pass(msg tea.Msg) (cmd tea.Cmd) {

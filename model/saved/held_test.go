@@ -245,7 +245,7 @@ func TestReplayFromTheList(t *testing.T) {
 	d := pickerDesk(t, nil, s)
 	s.Next = replay.NewPlayer(replay.PlayerOptions{Log: desk.StoryLog(t), Theme: d.Top.(*Picker).Theme, Now: func() time.Time { return d.Now }, Paused: true})
 	d.Press("right")
-	d.Shows(" ‖ 1×  event 1 of 51   turn 0 of 2   00:00 / 00:53   ◆ 8 decisions")
+	d.Shows(" ‖ 1×  event 1 of 51   turn 0 of 2   00:00 / 00:53   ◆ 8 decisions   ┼ 3 others")
 	d.Press("q")
 	if _, back := d.Top.(*Picker); !back {
 		t.Errorf("q leads to a %T", d.Top)

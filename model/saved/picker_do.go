@@ -189,17 +189,18 @@ func (p *Picker) shelved(msg shelvedMsg) tea.Cmd {
 	}
 	msg.take(p)
 	p.note = msg.done
+	behind := p.Pass(kit.ShelfChangedMsg{})
 	if msg.done == textRestored {
 		shelf := p.o.Shelf
-		return func() tea.Msg {
+		return tea.Batch(behind, func() tea.Msg {
 			list, err := shelf.List()
 			return shelvedMsg{of: p, id: msg.id, done: msg.done + " ", err: err, take: func(p *Picker) {
 				p.take(listedMsg{p, list, nil})
 				p.choose(msg.id)
 			}}
-		}
+		})
 	}
-	return nil
+	return behind
 }
 
 // row describes the i-th conversation in sight.

@@ -382,3 +382,42 @@ func TestTheWayBackIsAlwaysHinted(t *testing.T) {
 		}
 	}
 }
+
+// TestTheScreenBehindHearsOfTheTrash, of a restoring and of another title, each time that
+// one was done.
+func TestTheScreenBehindHearsOfTheTrash(t *testing.T) {
+	shelf := someSaved(time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC))
+	d := pickerDesk(t, shelf, nil)
+	p, ok := d.Top.(*Picker)
+	if !ok {
+		t.Fatalf("the screen is a %T", d.Top)
+	}
+	behind := &listening{}
+	p.Over(behind)
+	for i, keys := range [][]string{{"down", "delete"}, {"ctrl+u"}, {"ctrl+r", "x", "enter"}} {
+		before := behind.changes
+		d.Press(keys...)
+		if behind.changes == before {
+			t.Errorf("%d: after %v it heard nothing", i, keys)
+		}
+	}
+	shelf.err = errors.New("process 7 has it")
+	before := behind.changes
+	d.Press("delete")
+	if behind.changes != before {
+		t.Error("it heard of what was not done")
+	}
+}
+
+// listening counts the changes of the shelf that it is told of.
+type listening struct {
+	desk.Heard
+	changes int
+}
+
+func (l *listening) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	if _, ok := msg.(kit.ShelfChangedMsg); ok {
+		l.changes++
+	}
+	return l, nil
+}
