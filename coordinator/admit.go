@@ -7,16 +7,16 @@ import (
 	"parley/store"
 )
 
-// admitted is what a message amounts to: how things stand with it, what it puts on
-// record, and the effect that it ended.
+// admitted is what a message amounts to: the new standing, what goes on record, and
+// the effect that it ended.
 type admitted struct {
 	state State
 	said  []store.Body
 	over  Key
 }
 
-// admit says what a message amounts to. False means that it belongs to nothing
-// that runs, or puts nothing on record; how things stand may be another way.
+// admit says what a message amounts to. False means that it belongs to nothing that
+// runs, or puts nothing on record; the standing may still have changed.
 func (s State) admit(m Msg) (admitted, bool) {
 	var said []store.Body
 	ok := true
@@ -73,8 +73,8 @@ func (s State) admit(m Msg) (admitted, bool) {
 	return admitted{state: s, said: said}, ok
 }
 
-// result admits what answers an effect: its key must be running. A stopping
-// effect that answers is gone.
+// result admits the answer to an effect, whose key must be running. A stopping effect
+// that answers is gone.
 func (s State) result(m Msg) (admitted, bool) {
 	key, known := keyOf(m.Body)
 	i := slices.IndexFunc(s.Running, func(r *Running) bool { return r.Key == key })
@@ -93,7 +93,7 @@ func (s State) result(m Msg) (admitted, bool) {
 	}
 	switch m.Body.(type) {
 	case Answered, Replied, Permitted:
-		s.Held = false // whoever answers wants the turn to go on
+		s.Held = false // an answer means that the turn should go on
 	}
 	return admitted{state: s, said: said, over: key}, true
 }
@@ -137,7 +137,7 @@ func (s State) meaning(m Msg) (State, []store.Body, bool) {
 	return s, said, ok
 }
 
-// ofInquiry turns what became of an inquiry into events.
+// ofInquiry turns the outcome of an inquiry into events.
 func (s State) ofInquiry(in Input) (State, []store.Body, bool) {
 	if t, _ := s.Folded.Current(); t.Guard != nil && t.Guard.Open != nil {
 		if key, _ := keyOf(in); key == (AskUser{ID: t.Guard.Open.ID}).Key() {
@@ -210,7 +210,8 @@ func (s State) revoked(m Revoked) ([]store.Body, bool) {
 	return []store.Body{store.MemoryRevoked{ID: m.ID}}, known
 }
 
-// interrupted keeps what arrived of the response and records the wish to end.
+// interrupted keeps the part of the response that arrived and records the wish to
+// end.
 func (s State) interrupted() (State, []store.Body, bool) {
 	t, ok := s.Folded.Current()
 	if !ok {
@@ -226,7 +227,7 @@ func (s State) interrupted() (State, []store.Body, bool) {
 	return s, append(said, store.TurnEnding{Reason: store.ReasonUser}), true
 }
 
-// left keeps what arrived of the response that nobody waits for any more.
+// left keeps the part of a response that nobody waits for any more.
 func (s State) left() (State, []store.Body) {
 	t, ok := s.Folded.Current()
 	if !ok || t.Ending != "" {
@@ -243,7 +244,7 @@ func (s State) permitted(m Permitted) (State, []store.Body, bool) {
 			continue
 		}
 		if m.Arguments != nil {
-			s.files = nil // it may be another file now
+			s.files = nil // it may be a different file now
 		}
 		scope := m.Scope
 		if p.CoversKey == "" || scope == "" {
@@ -258,9 +259,9 @@ func (s State) permitted(m Permitted) (State, []store.Body, bool) {
 	return s, nil, false
 }
 
-// answered records the user's answer if it fits; one that does not changes
-// nothing, and the question stays open. Another text than the proposed one goes
-// with a yes to this very proposal only, and is not remembered.
+// answered records the user's answer if it fits; otherwise nothing changes, and the
+// question stays open. An edited text goes only with a yes to exactly this proposal,
+// and is not remembered.
 func (s State) answered(c Call, m Answered) (State, []store.Body, bool) {
 	open := *c.Asking.Open
 	q := open.Question

@@ -9,8 +9,8 @@ import (
 	"parley/store"
 )
 
-// partial records what arrived of a response that will not be completed, and what
-// stopped it for good, "" where it is asked for again.
+// partial records the part of a response that will not be completed, and what stopped
+// it for good; "" if it is requested again.
 func (s State) partial(t Turn, stopped string) (State, []store.Body) {
 	said := arrivedBodies(t.awaited(), s.Live.Reasoning(), s.Live.Text())
 	for i, b := range said {
@@ -23,7 +23,7 @@ func (s State) partial(t Turn, stopped string) (State, []store.Body) {
 	return s, said
 }
 
-// stoppedBy is what stops a response where a turn ends for a reason.
+// stoppedBy is what stops a response if a turn ends for a reason.
 func stoppedBy(reason string) string {
 	switch reason {
 	case store.ReasonUser, store.ReasonCancelled, store.ReasonPaused:
@@ -34,7 +34,7 @@ func stoppedBy(reason string) string {
 	return ""
 }
 
-// hear takes a part of a response as it arrives.
+// hear takes in a part of an arriving response.
 func (s State) hear(m ModelSaid) State {
 	if !s.runs(m.Key) {
 		return s
@@ -87,7 +87,7 @@ func (s State) responseDone(a providers.Response) (State, []store.Body) {
 	})
 }
 
-// saidOnly says what there is of a response with neither text nor calls.
+// saidOnly says what a response consists of with neither text nor calls.
 func saidOnly(a providers.Response) string {
 	switch {
 	case len(a.Calls) > 0 || strings.TrimSpace(a.Text) != "":
@@ -98,8 +98,7 @@ func saidOnly(a providers.Response) string {
 	return store.SaidNothing
 }
 
-// withID keeps the provider's own id of a renamed call beside what it wants
-// back.
+// withID adds the provider's own id of a renamed call to what it wants back.
 func withID(provider json.RawMessage, id string) json.RawMessage {
 	fields := map[string]json.RawMessage{}
 	if len(provider) > 0 && json.Unmarshal(provider, &fields) != nil {
@@ -110,8 +109,8 @@ func withID(provider json.RawMessage, id string) json.RawMessage {
 	return out
 }
 
-// recordedArguments is what the model wrote as JSON: as it is if it is valid,
-// else the text as a JSON string. No text at all means no arguments.
+// recordedArguments is what the model wrote as JSON: unchanged if it is valid,
+// otherwise as a JSON string. An empty text means no arguments.
 func recordedArguments(text string) json.RawMessage {
 	if text == "" {
 		return json.RawMessage(`{}`)
@@ -123,8 +122,8 @@ func recordedArguments(text string) json.RawMessage {
 	return quoted
 }
 
-// retried records that the request for a response failed before it began, and is
-// made again by who asked the server.
+// retried records that the request for a response failed before it began, and that
+// the provider makes it again.
 func (s State) retried(m ModelSaid) ([]store.Body, bool) {
 	d, ok := m.Delta.(providers.Retrying)
 	t, open := s.Folded.Current()
@@ -134,8 +133,8 @@ func (s State) retried(m ModelSaid) ([]store.Body, bool) {
 	return []store.Body{store.ModelFailed{Response: t.awaited(), Try: t.Failures + 1, Error: retriedText(d), Retried: true}}, true
 }
 
-// responseBroke decides about a failed response: one fresh try if the failure may
-// pass and text had been shown, else the end of the turn.
+// responseBroke decides about a failed response: one new attempt if the failure is
+// transient and text had been shown, otherwise the end of the turn.
 func (s State) responseBroke(m ModelBroke) (State, []store.Body) {
 	t, _ := s.Folded.Current()
 	began := s.Live.text != nil || s.Live.reasoning != nil || s.Live.Calling

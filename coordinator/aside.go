@@ -7,37 +7,37 @@ import (
 	"parley/store"
 )
 
-// What arrives of a response is no event, so a program that is killed would lose
-// it. It is kept aside: written beside the conversation once a second at most, by
-// a job like any other, and removed when the response is on record. Where the next
-// writer finds it, it is recorded as what it is, an interrupted response.
+// An arriving response is not an event, so a program that is killed would lose it. It
+// is kept aside: a job like any other writes it beside the conversation at most once
+// a second, and removes it when the response is on record. If the next writer finds
+// it, it is recorded as an interrupted response.
 
-// Aside is where it is kept. Both functions may block.
+// Aside is where the arriving response is kept. Both functions may block.
 type Aside struct {
-	Found store.Arrived // what a killed program left; zero if nothing
+	Found store.Arrived // what a killed program left, zero if nothing
 	Keep  func(store.Arrived) error
 	Drop  func() error
 }
 
-// keepEvery is the least time between two writes. A response that takes no longer is
+// keepEvery is the least time between two writes. A response that takes less time is
 // never written.
 const keepEvery = time.Second
 
-// asideDone ends such a job.
+// asideDone ends a job that writes or removes.
 type asideDone struct{ err error }
 
 func (asideDone) input() {}
 
-// keeping is what the shell knows of what is kept.
+// keeping is what the shell knows about the kept response.
 type keeping struct {
 	key  Key       // the response that arrives
-	last time.Time // when it was written, or began to arrive
-	busy bool      // a job is under way
+	last time.Time // when it was last written, or began to arrive
+	busy bool      // a job is running
 	held bool      // there may be something to remove
-	off  bool      // it did not work
+	off  bool      // it failed
 }
 
-// opens gives an opening what a killed program left.
+// opens adds to an opening what a killed program left.
 func (s *Shell) opens(in Opened) Opened {
 	if a := s.World.Aside; a != nil && !a.Found.IsZero() {
 		in.Arrived, s.keeping.held = a.Found, true
@@ -46,7 +46,7 @@ func (s *Shell) opens(in Opened) Opened {
 	return in
 }
 
-// aside starts what is to be done now about the arriving response.
+// aside starts the next job for the arriving response.
 func (s *Shell) aside() []Job {
 	k, a := &s.keeping, s.World.Aside
 	if a == nil || k.busy || k.off {
@@ -57,15 +57,15 @@ func (s *Shell) aside() []Job {
 	}
 	k.key = Key{}
 	if !k.held || !s.outbox.Idle() {
-		return nil // it goes once what takes its place is on disk
+		return nil // it is removed once its replacement is on disk
 	}
 	k.busy, k.held = true, false
 	return s.asideJob(a.Drop)
 }
 
-// keepSize is how much of a response is written in each second, on the average. All
-// of it is written each time; the next one waits the longer, so that the work stays
-// a part of that of reading the response.
+// keepSize is how much of a response is written per second on average. Each write
+// contains all of it; longer responses are written less often, so that the work stays
+// a fraction of the work of reading the response.
 const keepSize = 4 << 20
 
 // keepAgain is how long the next write waits.
@@ -73,7 +73,7 @@ func (l Live) keepAgain() time.Duration {
 	return keepEvery * time.Duration(1+(l.text.len()+l.reasoning.len())/keepSize)
 }
 
-// keep writes what has arrived, if it is time to.
+// keep writes what has arrived, if it is time.
 func (s *Shell) keep() []Job {
 	k, live, now := &s.keeping, s.state.Live, s.World.Now()
 	if k.key != live.Key {
@@ -98,9 +98,8 @@ func (s *Shell) asideJob(do func() error) []Job {
 	}}}
 }
 
-// asideDone takes the end of a job. What does not work is not tried again, and
-// not told: nothing that is on record depends on it, and a disk that takes nothing
-// more is in the record itself.
+// asideDone handles the end of a job. A failed job is not retried and not reported:
+// nothing on record depends on it, and a full disk shows in the record itself.
 func (s *Shell) asideDone(err error) []Job {
 	s.keeping.busy, s.keeping.off = false, err != nil
 	return s.aside()
@@ -116,10 +115,11 @@ func (s *Shell) onDisk() string {
 	return ""
 }
 
-// arrived says whether anything has that would be recorded.
+// arrived reports whether anything has arrived that would be recorded.
 func (l Live) arrived() bool { return l.text != nil || l.reasoning != nil }
 
-// recovered is what a killed program had of the response that is asked for again.
+// recovered is what a killed program had received of the response that is requested
+// again.
 func (s State) recovered(a store.Arrived) []store.Body {
 	t, _ := s.Folded.Current()
 	if a.IsZero() || t.Ending != "" || a.Response != t.awaited() {

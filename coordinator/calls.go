@@ -7,20 +7,20 @@ import (
 	"parley/coordinator/guards"
 )
 
-// Calls are the calls of a response, in its order. It is a value: set returns
-// another one, which shares what it did not change, so that a step costs much the
-// same whether the response has three calls or a thousand.
+// Calls are the calls of a response, in its order. It is a value: set returns another
+// one, which shares what did not change, so that a step costs much the same whether
+// the response has three calls or a thousand.
 type Calls struct {
-	pieces [][]*Call      // of pieceSize calls each but the last; never changed
+	pieces [][]*Call      // of pieceSize calls each, except the last; never changed
 	at     map[string]int // by id; never changed
 	n      int
 	open   int // calls that have not ended
 }
 
-// pieceSize is how many calls are copied where one changes.
+// pieceSize is how many calls are copied when one changes.
 const pieceSize = 32
 
-// part is a call of a response whose end is missing, and those before it.
+// part is a call of a response without an end, linked to those before it.
 type part struct {
 	before *part
 	call   Call
@@ -67,13 +67,13 @@ func newCalls(all []Call) Calls {
 // Len is the number of calls.
 func (cs Calls) Len() int { return cs.n }
 
-// At is the call at a place from 0. It must not be changed.
+// At is the call at an index. It must not be changed.
 func (cs Calls) At(i int) *Call { return cs.pieces[i/pieceSize][i%pieceSize] }
 
-// All goes through the calls in order. They must not be changed.
+// All yields the calls in order. They must not be changed.
 func (cs Calls) All() iter.Seq2[int, *Call] { return cs.from(0) }
 
-// from goes through the calls from a place on.
+// from yields the calls from an index on.
 func (cs Calls) from(start int) iter.Seq2[int, *Call] {
 	return func(yield func(int, *Call) bool) {
 		for i := start; i < cs.n; i++ {
@@ -84,14 +84,14 @@ func (cs Calls) from(start int) iter.Seq2[int, *Call] {
 	}
 }
 
-// find returns the place of a call.
+// find returns the index of a call.
 func (cs Calls) find(id string) (int, bool) {
 	i, ok := cs.at[id]
 	return i, ok
 }
 
-// where returns the place of the first call of which something is true, -1 if it
-// is of none.
+// where returns the index of the first call that satisfies a condition, -1 if none
+// does.
 func (cs Calls) where(is func(*Call) bool) int {
 	for i, c := range cs.All() {
 		if is(c) {
@@ -101,7 +101,7 @@ func (cs Calls) where(is func(*Call) bool) int {
 	return -1
 }
 
-// set returns the calls with another one in a place.
+// set returns the calls with one of them replaced.
 func (cs Calls) set(i int, c Call) Calls {
 	if was := cs.At(i).Done; was != c.Done {
 		if c.Done {
@@ -117,7 +117,7 @@ func (cs Calls) set(i int, c Call) Calls {
 	return cs
 }
 
-// each returns the calls as change leaves a copy of each.
+// each returns the calls with change applied to a copy of each.
 func (cs Calls) each(change func(*Call)) Calls {
 	all := cs.values()
 	for i := range all {

@@ -9,8 +9,8 @@ import (
 // Kind is what sort of effect a key names.
 type Kind uint8
 
-// The kinds of effects, and of what is no effect but has a key too: the questions of
-// the screen's own, and what the shell does itself.
+// The kinds of effects, and of things that have a key without being effects: the
+// screen's own questions, and what the shell does itself.
 const (
 	OfModel Kind = iota + 1
 	OfTool
@@ -22,27 +22,27 @@ const (
 	OfCommand
 	OfSummary
 	OfScreen
-	ofAside    // writes or removes what is kept of an answer
+	ofAside    // writes or removes the kept response
 	ofWriting  // appends to the file
-	ofSettling // goes on with what follows, once whoever draws had a turn
+	ofSettling // continues settling, after the screen has had a turn
 )
 
-// String is the kind as a person reads it.
+// String is the kind in readable form.
 func (k Kind) String() string {
 	return [...]string{"none", "model", "tool", "ask", "review", "wake", "title", "rules", "command", "summary", "screen", "aside", "write", "settle"}[k]
 }
 
-// Key names an effect. A result carries the key of the effect that it answers;
-// one whose key is not running is dropped.
+// Key names an effect. A result carries the key of the effect that it answers; if
+// that key is not running, the result is dropped.
 type Key struct {
 	Kind     Kind
-	Turn     int32  // of an answer or a run
-	Response string // the answer, or the one that a run's call is of
-	ID       string // the call of a run, what is asked or reviewed, the name of a wake-up
-	N        int64  // the try of an answer, the run of a call, when a wake-up is due
+	Turn     int32  // of a response or a run
+	Response string // the response, or the one that a run's call belongs to
+	ID       string // the call of a run, the subject of a question or review, the name of a wake-up
+	N        int64  // the attempt of a response, the run of a call, the time of a wake-up
 }
 
-// String is the key as a person reads it.
+// String is the key in readable form.
 func (k Key) String() string {
 	switch k.Kind {
 	case OfModel:
@@ -62,17 +62,17 @@ func (k Key) String() string {
 	return k.Kind.String() + "/" + k.ID
 }
 
-// compare orders keys, so that what is cancelled at once is so in the same order each
-// time.
+// compare orders keys, so that effects cancelled together are always cancelled in the
+// same order.
 func (k Key) compare(o Key) int {
 	return cmp.Or(cmp.Compare(k.Kind, o.Kind), cmp.Compare(k.Turn, o.Turn), cmp.Compare(k.Response, o.Response), cmp.Compare(k.ID, o.ID), cmp.Compare(k.N, o.N))
 }
 
-// Effect is an order that the state owes: it is derived from the folded events
-// and never sent by whoever handled a message.
+// Effect is an order that the state owes: it is derived from the folded events and
+// never sent by the code that handles a message.
 type Effect interface{ Key() Key }
 
-// CallModel asks the main model for the response Response; Try counts its
+// CallModel asks the main model for the response Response; Try is the number of its
 // failures plus one.
 type CallModel struct {
 	Turn     int
@@ -88,20 +88,20 @@ type RunTool struct {
 	Run      int
 }
 
-// AskUser puts what has the screen before the user: the permission or the
-// question with this id. State.Prompt says what it is.
+// AskUser shows the user what has the screen: the permission or the question with
+// this id. State.Prompt says what it is.
 type AskUser struct{ ID string }
 
-// Review asks the reviewing model to answer an inquiry.
+// Review asks the reviewer to answer an inquiry.
 type Review struct{ Inquiry string }
 
-// Wake asks for a Woke message at a time. Nothing owes one yet but the guards.
+// Wake asks for a Woke message at a time.
 type Wake struct {
 	Name string
 	Due  time.Time
 }
 
-// Key names the answer and the try.
+// Key names the response and the attempt.
 func (e CallModel) Key() Key {
 	return Key{Kind: OfModel, Turn: int32(e.Turn), Response: e.Response, N: int64(e.Try)}
 }

@@ -11,8 +11,8 @@ import (
 	"parley/store"
 )
 
-// Fold adds one recorded event to what is known. It is total: an event that
-// refers to nothing, or repeats, changes nothing but the count of those.
+// Fold adds one recorded event to what is known. It accepts every event: one that
+// refers to nothing, or repeats, only changes their count.
 func Fold(f Folded, ev store.Event) Folded {
 	next := f
 	known := next.apply(ev)
@@ -36,8 +36,8 @@ func Fold(f Folded, ev store.Event) Folded {
 	return next
 }
 
-// avoid keeps the ids of a line that was ignored from being given again: it still
-// stands in the file, where a request to a model would meet them.
+// avoid keeps the ids of an ignored line from being used again: the line is still in
+// the file, where a request to a model would find them.
 func (f *Folded) avoid(b store.Body) {
 	response := ""
 	switch b := b.(type) {
@@ -73,7 +73,7 @@ func FoldAll(conversation string, log store.Log) Folded {
 	return f
 }
 
-// Deltas are the changes of the settings that a log holds: those that FoldAll finds.
+// Deltas are the configuration changes in a log, the same that FoldAll finds.
 func Deltas(log store.Log) []store.ConfigDelta {
 	var all []store.ConfigDelta
 	for _, ev := range log.All() {
@@ -84,8 +84,8 @@ func Deltas(log store.Log) []store.ConfigDelta {
 	return all
 }
 
-// apply changes f, which shares its slices with an older value: whatever it
-// writes to, it clones first. It says whether the event referred to something.
+// apply changes f, which shares slices with an older value: it clones whatever it
+// writes to. It reports whether the event referred to something.
 func (f *Folded) apply(ev store.Event) bool {
 	switch b := ev.Body.(type) {
 	case store.TurnStart:
@@ -103,7 +103,7 @@ func (f *Folded) apply(ev store.Event) bool {
 		f.reopen()
 		return true
 	case store.Repaired, store.Unknown, store.Unchained, store.RuleAdded, store.RuleRevoked:
-		return true // a rule decides where it stands, not where it was made
+		return true // a rule holds where it is kept, not where it was made
 	}
 	if known, is := f.beside(ev); is {
 		return known
@@ -121,7 +121,7 @@ func (f *Folded) apply(ev store.Event) bool {
 	return known
 }
 
-// outsideTurns says whether an event means something where no turn is open.
+// outsideTurns reports whether an event means something while no turn is open.
 func outsideTurns(b store.Body) bool {
 	switch b.(type) {
 	case store.ScratchpadNote, store.GuardTripped, store.GuardResolved:
@@ -148,7 +148,7 @@ func (f *Folded) startTurn(n int, b store.TurnStart, at time.Time) bool {
 	return true
 }
 
-// turn returns the innermost turn, free to be written to, if n names it.
+// turn returns the innermost turn, ready to be changed, if n is its number.
 func (f *Folded) turn(n int) *Turn {
 	if len(f.Stack) == 0 || f.Stack[len(f.Stack)-1].N != n {
 		return nil
@@ -209,7 +209,7 @@ func (t *Turn) resume() {
 	t.onGuard((*Tripped).askAgain)
 }
 
-// part notes a part of the response that is being recorded.
+// part records a part of the response that is being recorded.
 func (t *Turn) part(response string) bool {
 	if t.Ending != "" || response != t.awaited() || !t.settled() {
 		return false
@@ -218,7 +218,7 @@ func (t *Turn) part(response string) bool {
 	return true
 }
 
-// said notes a text of the response that is being recorded.
+// said records a text of the response that is being recorded.
 func (t *Turn) said(b store.ChatResponse) bool {
 	if !t.part(b.Response) {
 		return false

@@ -7,11 +7,12 @@ import (
 	"parley/store"
 )
 
-// While nobody has a conversation open, other programs can write its file. So what was
-// allowed there and of which nothing had come yet is not acted on when it is opened
-// again, but asked once more. What had begun, and what was refused, stays as it is.
+// While nobody has a conversation open, other programs can write to its file. So an
+// approval from which nothing has followed yet is not acted on when the conversation
+// is opened again, but asked for once more. What had begun, and what was refused,
+// stays as it is.
 
-// askAgain takes back a yes to a call that nothing had come of, with what it would
+// askAgain revokes a yes to a call that nothing has followed from, and what it would
 // have allowed for the rest of the turn.
 func (t *Turn) askAgain(c *Call) {
 	p := &c.Permit
@@ -38,7 +39,7 @@ func allows(outcome string) bool {
 	return outcome == store.PermitAllowed || outcome == store.PermitEdited
 }
 
-// askAgain takes back a choice after which the turn would go on.
+// askAgain revokes a choice after which the turn would go on.
 func (g *Tripped) askAgain() bool {
 	if g.Choice == "" || g.Choice == guards.ChoiceStopped || g.Resolved {
 		return false

@@ -7,27 +7,27 @@ import (
 	"parley/store"
 )
 
-// besideTurns is what has happened beside the turns, as far as something may refer to it or
-// repeat it.
+// besideTurns is what has happened beside the turns, as far as later events may refer
+// to it or repeat it.
 type besideTurns struct {
-	commands   idSet // ids of all commands of the user's
-	instructed idSet // files that were told as instructions, with their digests
-	kept       idSet // writes of which the bytes before are kept
+	commands   idSet // ids of all user commands
+	instructed idSet // files given as instructions, with their digests
+	kept       idSet // writes whose previous bytes are kept
 	anchors    anchors
 }
 
-// Placed is a trimming or a summary that stands: what a model sees in the place of what was
-// said before.
+// Placed is a trimming or a summary in force: what a model sees in place of earlier
+// messages.
 type Placed struct {
-	Event   string // its own
-	Upto    string // the last event that it stands for
+	Event   string // its own event id
+	Upto    string // the last event that it replaces
 	Summary bool
 
-	upto int // the place of that event
+	upto int // the index of that event
 }
 
-// beside applies what may stand outside a turn. is says whether the event is of that
-// kind, and known, whether it referred to something and was no repetition.
+// beside applies an event that may stand outside a turn. is reports whether the event
+// is of that kind; known, whether it referred to something and did not repeat.
 func (f *Folded) beside(ev store.Event) (known, is bool) {
 	switch b := ev.Body.(type) {
 	case store.UserCommand:
@@ -40,7 +40,7 @@ func (f *Folded) beside(ev store.Event) (known, is bool) {
 		return f.keep(b), true
 	case store.Undone:
 		for _, file := range b.Files {
-			f.wrote = f.wrote.with(file.Path, "") // what stands there again may be the user's own
+			f.wrote = f.wrote.with(file.Path, "") // the file there now may be the user's own
 		}
 		return len(b.Files)+len(b.LeftOut) > 0, true
 	case store.Observed:
@@ -77,8 +77,8 @@ func (f *Folded) commandEnded(b store.UserCommandEnd) bool {
 	return true
 }
 
-// interruptedCommands end the commands of the user's that ran when the program ended. They
-// are not run again.
+// interruptedCommands ends the user commands that were running when the program
+// ended. They are not run again.
 func (f Folded) interruptedCommands() (said []store.Body) {
 	for _, c := range f.Commands {
 		said = append(said, store.UserCommandEnd{ID: c.ID, Interrupted: true})
@@ -86,7 +86,8 @@ func (f Folded) interruptedCommands() (said []store.Body) {
 	return said
 }
 
-// instruct says whether any of the files was not told before, as it is now.
+// instruct reports whether any of the files is new or has changed since it was last
+// given.
 func (f *Folded) instruct(b store.Instructions) (found bool) {
 	for _, file := range b.Files {
 		if key := instructed(file); !f.past.instructed.has(key) {
@@ -108,8 +109,8 @@ func (f *Folded) keep(b store.FileKept) bool {
 	return true
 }
 
-// place puts a trimming or a summary in force. A trimming goes on from the one before, and
-// a summary stands for no less than the one that it takes the place of.
+// place puts a trimming or a summary in force. A trimming extends the previous one,
+// and a summary covers at least what the one that it replaces covered.
 func (f *Folded) place(p Placed) bool {
 	var known bool
 	if f.past.anchors, p.upto, known = f.past.anchors.find(p.Upto); !known {
@@ -137,8 +138,8 @@ func (f *Folded) takeBack(event string) bool {
 	return true
 }
 
-// anchor remembers an event up to which the conversation may be summed up: one that a model
-// sees, or the end of a turn, at which every call has its response.
+// anchor remembers an event up to which the conversation may be summed up: one that a
+// model sees, or the end of a turn, when every call has its response.
 func (f *Folded) anchor(ev store.Event) {
 	switch ev.Body.(type) {
 	case store.ChatRequest, store.ResponseEnd, store.ToolCallResponse, store.UserCommandEnd, store.TurnEnd:
@@ -153,12 +154,12 @@ func (f *Folded) anchor(ev store.Event) {
 	f.past.anchors = f.past.anchors.with(ev.ID)
 }
 
-// anchors are events in their order. They are many and rarely asked for: they are put in a
-// map when they are.
+// anchors are events in order. They are many and rarely looked up, so they go into a
+// map only then.
 type anchors struct {
 	n     int
-	last  *anchored  // those that are in no map yet
-	known grown[int] // their places
+	last  *anchored  // those that are not in a map yet
+	known grown[int] // their indexes
 }
 
 type anchored struct {
@@ -173,7 +174,7 @@ func (a anchors) with(id string) anchors {
 	return a
 }
 
-// find is the place of an event, from 1.
+// find is the position of an event, from 1.
 func (a anchors) find(id string) (anchors, int, bool) {
 	fresh := map[string]int{}
 	for x := a.last; x != nil; x = x.before {

@@ -37,7 +37,7 @@ func (t *Turn) inCall(ev store.Event) bool {
 	return false
 }
 
-// edit lets change work on a copy of the call and keeps it if it applied.
+// edit lets change modify a copy of the call, which is kept if the event applied.
 func (t *Turn) edit(id string, change func(*Call) bool) bool {
 	i, ok := t.Calls.find(id)
 	if !ok || t.Calls.At(i).Done {
@@ -61,7 +61,7 @@ func (c *Call) started(b store.ToolStarted, at time.Time) bool {
 	}
 	if a := c.Asking; a != nil {
 		if a.Open == nil && !a.Walk.Done() && a.Was != nil && len(a.Given) == 0 {
-			a = a.Was // a program that did not ask again
+			a = a.Was // written by a program that did not ask again
 		}
 		if a.Open != nil || !a.Walk.Done() {
 			return false
@@ -87,7 +87,7 @@ func (a *Asking) counted(before []Answer) []Answer {
 		}
 		for j, x := range a.Given {
 			if x.Question.ID == g.ID {
-				i = j // the last one given is the one that counts
+				i = j // the last one given counts
 			}
 		}
 		all = slices.DeleteFunc(all, func(x Answer) bool { return x.Question.ID == g.ID })
@@ -111,7 +111,7 @@ func (c *Call) askedFor(b store.ToolAsked, seq int64) bool {
 	return true
 }
 
-// counter returns the count of a question; c.Counts must be free to be written.
+// counter returns the counter of a question; c.Counts must be ready to be changed.
 func (c *Call) counter(question string) *Count {
 	i := slices.IndexFunc(c.Counts, func(n Count) bool { return n.Question == question })
 	if i < 0 {
@@ -161,7 +161,7 @@ func (t *Turn) permissionGiven(b store.PermissionResponse) bool {
 		}
 		asked = *p.Asked
 		if b.Outcome == store.PermitCancelled && b.Reason == store.CancelAmiss {
-			*p = Permit{Before: p.Before, Times: p.Times + 1} // it is asked as it should have been
+			*p = Permit{Before: p.Before, Times: p.Times + 1} // it is asked properly now
 			return true
 		}
 		p.Outcome, p.Reason, p.By, p.Why, p.Content = b.Outcome, b.Reason, b.By, b.Why, b.Content
@@ -180,7 +180,7 @@ func (t *Turn) permissionGiven(b store.PermissionResponse) bool {
 	return ok
 }
 
-// waitsFor says whether the permission of this id is open in the call.
+// waitsFor reports whether the permission with this id is open in the call.
 func (c *Call) waitsFor(permission string) bool {
 	p := &c.Permit
 	if c.Result != nil {
@@ -274,7 +274,7 @@ func (a *Asking) cancelled(b store.InquiryResponse, open Inquiry) {
 	a.Linked = nil
 	switch b.Reason {
 	case store.CancelBack:
-		a.Walk, _ = a.Walk.Apply(forms.Back{}) // refused by the walk when there is nothing to go back to
+		a.Walk, _ = a.Walk.Apply(forms.Back{}) // the walk refuses if there is nothing to go back to
 	case store.CancelReply:
 		a.Walk, _ = a.Walk.Apply(forms.Reply{Text: b.Reply})
 		a.Declined = open.Question.Text
@@ -295,8 +295,8 @@ func (a *Asking) cancelled(b store.InquiryResponse, open Inquiry) {
 	}
 }
 
-// awaited is the id of the response that the turn asks for now.
+// awaited is the id of the response that the turn requests now.
 func (t Turn) awaited() string { return responseID(t.N, t.Responses+1) }
 
-// Shown returns the walk's answers as the tool sees them, for tests and views.
+// Result returns the walk's answers as the tool sees them, for tests and views.
 func (a Asking) Result() json.RawMessage { return a.Walk.Result() }

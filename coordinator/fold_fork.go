@@ -1,8 +1,7 @@
 package coordinator
 
-// reopen says of the questions and permissions that are open where a
-// conversation was forked that a person who is there answers them, whoever would
-// otherwise: that is what the fork is for.
+// reopen notes about questions and permissions that were open at a fork that a person
+// who is there answers them, whatever the routing: that is what the fork is for.
 func (f *Folded) reopen() {
 	if len(f.Stack) == 0 {
 		return
@@ -24,10 +23,11 @@ func (f *Folded) reopen() {
 	})
 }
 
-// toReviewer says that the open question is not before the user.
+// toReviewer reports whether the open question is with the reviewer and not before
+// the user.
 func (i Inquiry) toReviewer() bool { return i.ToAssistant && !i.Reopened }
 
-// hasScreen says whether what the call asks is before the user.
+// hasScreen reports whether what the call asks is before the user.
 func (t *Turn) hasScreen(id string) bool {
 	h, ok := t.holder()
 	return ok && h.ID == id && (t.Guard == nil || t.Guard.Open == nil)

@@ -1,8 +1,8 @@
 // Package coordinator is the core of Parley: the turn. A pure function takes a
-// message and returns events to record and effects to run; the screen, a
-// restart and a replay share the fold of those events. Here live who answers a
-// question (route.go), what a call needs next (next.go), what must be running
-// (owed.go), the outbox and the performers. It does not know the terminal.
+// message and returns events to record and effects to run; the screen, a restart and
+// a replay share the fold of those events. It decides who answers a question
+// (route.go), what a call needs next (next.go), what must be running (owed.go), the
+// outbox and the performers. It does not know about the terminal.
 package coordinator
 
 import (
@@ -16,30 +16,30 @@ import (
 	"parley/store"
 )
 
-// Folded is what the recorded events amount to. It is a value: Fold returns a
-// new one and never changes what another holds.
+// Folded is the state that the recorded events amount to. It is a value: Fold returns
+// a new one and never changes an old one.
 type Folded struct {
 	Conversation string
 	Seq          int64  // of the last event
 	Turns        int    // the highest turn number so far
-	Stack        []Turn // the open turns, the innermost last
-	Decision     string // digest of the last decision line
+	Stack        []Turn // the open turns, innermost last
+	Decision     string // digest of the latest decision line
 	Title        string
-	Workspace    string // where the tools worked last
+	Workspace    string // where the tools last worked
 	Deltas       []store.ConfigDelta
 	Ignored      int                 // events that referred to nothing, or repeated
-	Paused       bool                // the last turn was paused and can be continued
-	Failed       bool                // the last turn ended in an error and can be tried again
-	Commands     []store.UserCommand // those of the user's that have no end
-	Placed       []Placed            // what stands in a request in the place of earlier messages, as it came
-	Observed     bool                // it is a session of another program, which is never gone on with
-	Loop         guards.Loop         // what is repeated, across turns that have the same task
-	Task         string              // how the user's last message begins
+	Paused       bool                // the last turn was paused and can be resumed
+	Failed       bool                // the last turn ended in an error and can be retried
+	Commands     []store.UserCommand // user commands without an end
+	Placed       []Placed            // what a request has in place of earlier messages, in order of arrival
+	Observed     bool                // it is a session of another program and is never continued here
+	Loop         guards.Loop         // repetitions, across turns that have the same task
+	Task         string              // the beginning of the user's last message
 
 	wrote grown[string] // by path, the digest of what a tool of ours put there last
 	past  besideTurns
-	used  idSet      // ids of all tool calls, also of those that were ignored
-	stale grown[int] // by turn, the highest number of a response on a line that was ignored: it must not be given again
+	used  idSet      // ids of all tool calls, including ignored ones
+	stale grown[int] // by turn, the highest response number on an ignored line; it must not be reused
 	asked int        // messages of the user so far
 }
 
@@ -47,34 +47,34 @@ type Folded struct {
 type Turn struct {
 	N, Parent int
 	Ending    string // why it is ending, "" while it goes on
-	Responses int    // those that ended or were dropped: the next one's number less one
-	Complete  bool   // the last response is complete, so its calls are what matters
-	Parts     bool   // parts of a response are recorded whose end is missing
-	Failures  int    // of the response now asked for, as they are on record
-	Tries     int    // those of them after which it was asked for anew
-	Failed    string // the failure after which nothing more is tried
+	Responses int    // responses that ended or were dropped; the next one's number less one
+	Complete  bool   // the last response is complete, so its calls are next
+	Parts     bool   // parts of a response are recorded without an end
+	Failures  int    // recorded failures of the response now requested
+	Tries     int    // those after which it was requested again
+	Failed    string // the failure after which there are no more attempts
 	Lessen    bool   // the server found the request too long: it is made again after a summary
 	TooLong   bool   // of the outermost turn: that has happened
-	Calls     Calls  // the calls of the last complete response, in its order
-	LeftOut   int    // calls of it that were too many to be recorded
-	Cut       string // its finish, where its calls may not be whole
-	parts     *part  // calls of the response whose end is still missing
+	Calls     Calls  // the calls of the last complete response, in order
+	LeftOut   int    // calls that were too many to be recorded
+	Cut       string // its finish, if its calls may be incomplete
+	parts     *part  // calls of the response that has no end yet
 
 	Memory []Remembered
 	Grants []Grant
 
-	History *guards.History // what the guards look at; never changed, but replaced
-	Clock   guards.Clock    // of the turn's runtime
+	History *guards.History // what the guards examine; never changed, only replaced
+	Clock   guards.Clock    // the turn's runtime
 	Raised  guards.Limits   // limits that the user changed for this turn
-	Anew    bool            // the calls are not carried out, since the user wants another approach
-	Guard   *Tripped        // the guard that has tripped and is not yet dealt with
+	Anew    bool            // the calls are not carried out: the user wants another approach
+	Guard   *Tripped        // the tripped guard that is still being dealt with
 	Tripped []Count         // how often each guard asked
 	Told    bool            // the turn has had a message
-	Report  *guards.Report  // what a turn of debugging reported
+	Report  *guards.Report  // what debugging reported
 }
 
-// Remembered is an answer that the user wants used again for the same question
-// of the same tool this turn.
+// Remembered is an answer that the user wants reused for the same question of the
+// same tool in this turn.
 type Remembered struct {
 	Inquiry  string
 	Tool     string
@@ -82,8 +82,8 @@ type Remembered struct {
 	Value    json.RawMessage
 }
 
-// Grant is a remembered permission, or refusal, of a tool and what its prompt
-// said that it covers.
+// Grant is a remembered permission or refusal for a tool, and what its prompt said
+// that it covers.
 type Grant struct {
 	Permission string
 	Tool       string
@@ -98,7 +98,7 @@ type Call struct {
 	Name      string
 	Response  string
 	Arguments json.RawMessage // as asked, or as the user edited them
-	Arrival   int64           // seq of what put it into the queue for the user
+	Arrival   int64           // seq of the event that put it into the user's queue
 
 	Permit Permit // to run
 	// Reopened says that a fork opened the permission again: whoever is there
@@ -107,11 +107,11 @@ type Call struct {
 	Run      int // runs started so far
 	Running  bool
 	Since    time.Time // when its first run began
-	Lost     bool      // a run was under way when the program stopped
+	Lost     bool      // a run was in progress when the program stopped
 
 	Asking  *Asking  // the form that the last run asked for
-	Answers []Answer // of earlier forms and of this one once it is done
-	Counts  []Count  // how often each question was put and asked again
+	Answers []Answer // from earlier forms, and from this one once it is done
+	Counts  []Count  // how often each question was asked, and asked again
 
 	Result  *store.ToolFinished // waits for the user before it is delivered
 	Deliver Permit
@@ -120,7 +120,7 @@ type Call struct {
 
 	Failed  bool   // it ended in an error
 	Refused bool   // its tool said that it followed a no
-	Fault   string // what went wrong in a result that is none
+	Fault   string // what went wrong in a result that is not an error
 	Content string // what the model was told
 	Signed  string // the signature that its tool gave
 	Digest  uint64 // of the call and its result, for the loop guard
@@ -132,14 +132,14 @@ type Permit struct {
 	Outcome string // "" until answered
 	Reason  string
 	By      string
-	Why     string  // what the rules say of a call that was refused
+	Why     string  // what the rules say about a refused call
 	Content *string // an edited result
-	Before  string  // the outcome that nothing had come of when the program ended
+	Before  string  // the outcome from which nothing had followed when the program ended
 	Times   int     // how often that happened
 }
 
-// Answer is an answer to a question of a call. A secret has none on record; it
-// is found by its inquiry as long as the program runs.
+// Answer is an answer to a question of a call. The answer to a secret is not on
+// record; while the program runs it is found through its inquiry.
 type Answer struct {
 	Question forms.Question
 	Inquiry  string
@@ -153,10 +153,10 @@ type Answer struct {
 type Count struct {
 	Question string
 	Attempts int // inquiries so far
-	Repeats  int // how often it was asked again after an answer
+	Repeats  int // how often it was asked again after being answered
 }
 
-// Judgement is the last boolean that was answered in a call.
+// Judgement is the latest boolean answered in a call.
 type Judgement struct {
 	Question forms.Question
 	No       bool
@@ -173,15 +173,15 @@ type Asking struct {
 	Shown    bool     // it has the screen until it ends
 	Open     *Inquiry // the question on record without a response
 	Linked   *Linked  // the next inquiry follows a reviewer's
-	Given    []Answer // what was answered, in order, also what no longer counts
+	Given    []Answer // what was answered, in order, including what no longer counts
 	Denied   string   // the cancel tag that failed the call
 	Ruled    string   // why a rule refuses it
-	Detail   string   // what belongs to it
+	Detail   string   // more about it
 	Declined string   // the question that was open when the user replied
-	Was      *Asking  // this form as it was answered, where nothing had come of it when the program ended
+	Was      *Asking  // this form as answered, if nothing had followed from that when the program ended
 }
 
-// Inquiry is a question that was put and not yet answered.
+// Inquiry is a question that was asked and not yet answered.
 type Inquiry struct {
 	ID            string
 	Question      forms.Question
@@ -191,8 +191,8 @@ type Inquiry struct {
 	Reopened      bool // by a fork: whoever is there answers it
 }
 
-// Linked says why a question goes on to somebody else: the reviewer said no, or
-// gave no answer.
+// Linked says why a question passes to somebody else: the reviewer said no, or gave
+// no answer.
 type Linked struct {
 	From   string // the reviewer's inquiry
 	Model  string
@@ -208,7 +208,7 @@ func (f Folded) Current() (Turn, bool) {
 	return f.Stack[len(f.Stack)-1], true
 }
 
-// Open says whether the turn waits for its model, its tools or its user.
+// Open reports whether a turn waits for its model, its tools or its user.
 func (f Folded) Open() bool { return len(f.Stack) > 0 }
 
 // Call finds a call of the innermost turn by its id.
@@ -219,16 +219,16 @@ func (t Turn) Call(id string) (Call, bool) {
 	return Call{}, false
 }
 
-// toldNo says whether the last boolean that was answered in the call was a no.
+// toldNo reports whether the latest boolean answered in the call was a no.
 func (c Call) toldNo() bool { return c.Judged != nil && c.Judged.No }
 
-// ours says whether the last that a tool put in a path were the bytes of a digest.
+// ours reports whether the last bytes that a tool put at a path have a digest.
 func (f Folded) ours(path, digest string) bool {
 	last, ok := f.wrote.get(path)
 	return ok && last == digest
 }
 
-// settled says whether every call has its response.
+// settled reports whether every call has its response.
 func (t *Turn) settled() bool { return t.Calls.open == 0 }
 
 func (c Call) count(question string) Count {
@@ -240,9 +240,9 @@ func (c Call) count(question string) Count {
 	return Count{Question: question}
 }
 
-// grown is a growing map whose older values stay as they are: immutable maps of
-// doubling sizes, the small ones merged as they come. Of two values under a key
-// the later one counts.
+// grown is a growing map whose older versions stay valid: immutable maps of doubling
+// sizes, with small ones merged on the way. Of two values under one key the later one
+// counts.
 type grown[V any] []map[string]V
 
 func (s grown[V]) get(key string) (V, bool) {
@@ -262,7 +262,7 @@ func (s grown[V]) has(key string) bool {
 
 func (s grown[V]) with(key string, v V) grown[V] { return s.withAll(map[string]V{key: v}) }
 
-// withAll takes the map over, which must not be changed any more.
+// withAll takes ownership of a map, which must not be changed any more.
 func (s grown[V]) withAll(last map[string]V) grown[V] {
 	n := len(s)
 	for n > 0 && len(s[n-1]) <= len(last) {

@@ -9,26 +9,26 @@ import (
 	"parley/store"
 )
 
-// Tripped is the guard that a turn has to do with, and how far that is on record.
+// Tripped is the guard that a turn is dealing with, and how far that is recorded.
 type Tripped struct {
 	guards.Trip
 	At       int // responses in the turn when it tripped
 	Open     *Inquiry
 	Walk     forms.Walk // of the open question
-	Reviewed int        // how many of the looks at the history are noted
-	Resolved bool       // the choice is on record, and what follows of it is under way
-	Steps    int        // how much of that is on record
+	Reviewed int        // number of recorded reviews of the history
+	Resolved bool       // the choice is on record, and its consequences are in progress
+	Steps    int        // number of recorded consequences
 }
 
-// watch is what the guards see of the turn.
+// watch is what the guards see in the turn.
 func (t Turn) watch(f Folded) guards.Watch {
 	return guards.Watch{History: *t.History, Clock: t.Clock, Loop: f.Loop, Task: f.Task}
 }
 
-// tripFurther returns the event of the guard of the iterations, nil if it has not
-// tripped. It does when one more is about to begin: the response is there, with
-// calls, and none of them has begun. A response without calls is the end of the
-// task and no iteration, and so is the report of what debugging found.
+// tripFurther returns the event of the iterations guard, nil if it has not tripped.
+// It trips when one more iteration is about to begin: the response has calls, and
+// none of them has begun. A response without calls ends the task and is not an
+// iteration, nor is the report of debugging.
 func (t Turn) tripFurther(f Folded, env Env) store.Body {
 	l := t.limits(env)
 	if !t.Complete || t.Calls.Len() == 0 || t.Anew || !t.watch(f).IterationsReached(l) {
@@ -42,7 +42,7 @@ func (t Turn) tripFurther(f Folded, env Env) store.Body {
 	return t.watch(f).Evidence(guards.MaxIterations, l).Event(guards.MaxIterations)
 }
 
-// begun says whether anything came of a call yet.
+// begun reports whether anything has happened with a call yet.
 func (c *Call) begun() bool { return c.Done || c.Run > 0 || c.Permit.Asked != nil }
 
 // trip returns the event of a guard that has tripped between two responses, nil if
@@ -59,7 +59,7 @@ func (t Turn) trip(f Folded, env Env) store.Body {
 	return t.watch(f).Evidence(name, l).Event(name)
 }
 
-// woke trips the guard of the runtime, whose time has come.
+// woke trips the runtime guard, whose time has come.
 func (s State) woke(now time.Time) []store.Body {
 	t, open := s.Folded.Current()
 	if !open || t.Guard != nil || t.Ending != "" {
@@ -73,7 +73,7 @@ func (s State) woke(now time.Time) []store.Body {
 	return []store.Body{e.Event(guards.MaxRuntime)}
 }
 
-// guarded says what a tripped guard needs next. Nil means that it waits: for the
+// guarded returns what a tripped guard needs next. Nil means that it waits: for the
 // screen, the user, or the debugging.
 func (t Turn) guarded(env Env) store.Body {
 	g := *t.Guard
@@ -82,7 +82,7 @@ func (t Turn) guarded(env Env) store.Body {
 		return t.follows(g)
 	case g.Choice != "":
 		return store.GuardResolved{Guard: g.Name, Choice: g.Choice, Limit: g.Raised(t.History.Iterations, t.Clock.Spent)}
-	case t.Parent != 0: // debugging is not asked about by itself
+	case t.Parent != 0: // the user is not asked about debugging alone
 		return store.GuardResolved{Guard: g.Name, Choice: guards.ChoiceStopped}
 	case g.Reviewed < g.Reviews:
 		return store.ScratchpadNote{Text: g.Note(false)}
@@ -97,8 +97,8 @@ func (t Turn) guarded(env Env) store.Body {
 	return nil
 }
 
-// guardRequest is the guard's question. It is a form of one question that only
-// the user may answer.
+// guardRequest is the guard's question. Its form has one question that only the user
+// may answer.
 func (t Turn) guardRequest(g Tripped) store.Body {
 	return store.InquiryRequest{
 		ID:     fmt.Sprintf("guard-%d.%s.%d", t.N, g.Name, t.asked(g.Name)+1),
@@ -115,7 +115,7 @@ func (t Turn) asked(guard string) int {
 	return 0
 }
 
-// follows says what of a choice's consequences is not yet on record.
+// follows returns the next consequence of a choice that is not yet on record.
 func (t Turn) follows(g Tripped) store.Body {
 	all := g.Consequences(t.N, t.Parent != 0)
 	if g.Steps < len(all) {
@@ -132,7 +132,7 @@ func (t Turn) follows(g Tripped) store.Body {
 	return nil
 }
 
-// settledGuard says whether everything that a choice leads to is on record.
+// settledGuard reports whether everything that a choice leads to is on record.
 func (t Turn) settledGuard(g Tripped) bool {
 	if g.Choice == guards.ChoiceDebug && (g.Report == nil || g.Report.RootCause == "") {
 		return false
@@ -140,8 +140,7 @@ func (t Turn) settledGuard(g Tripped) bool {
 	return g.Steps >= len(g.Consequences(t.N, t.Parent != 0))
 }
 
-// guardAnswered records what the user chose; what is none of the choices changes
-// nothing.
+// guardAnswered records what the user chose; anything but a choice changes nothing.
 func guardAnswered(g Tripped, in Input) ([]store.Body, bool) {
 	m, ok := in.(Answered)
 	if !ok || g.Open.Question.Check(m.Value) != nil {
@@ -153,7 +152,7 @@ func guardAnswered(g Tripped, in Input) ([]store.Body, bool) {
 	}}, true
 }
 
-// limits are those in force: of the configuration, as the user changed them.
+// limits are the limits in force: the configured ones, as changed by the user.
 func (t Turn) limits(env Env) guards.Limits {
 	if t.Parent != 0 {
 		return env.DebugLimits.Over(t.Raised)
@@ -181,7 +180,7 @@ func (c *Call) ended() guards.Ended {
 	}
 }
 
-// refused says whether the user turned the call down.
+// refused reports whether the user refused the call.
 func (c Call) refused() bool {
 	if c.toldNo() && (c.Failed || c.Refused) && (c.Judged.By == store.ByUser || c.Judged.By == store.ByTurnCache) {
 		return true
@@ -198,7 +197,7 @@ func (s State) Meters(now time.Time) []guards.Meter {
 	}
 	w := t.watch(s.Folded)
 	if !open {
-		w.Loop = guards.Loop{} // it outlives the turn; a meter does not
+		w.Loop = guards.Loop{} // it outlives the turn, but a meter does not
 	} else if !s.Held {
 		w.Clock = w.Clock.To(now)
 	}

@@ -11,8 +11,7 @@ import (
 	"parley/store"
 )
 
-// guardTripped takes in that a limit was reached. One that is not known changes
-// nothing.
+// guardTripped takes in that a limit was reached. An unknown guard changes nothing.
 func (t *Turn) guardTripped(b store.GuardTripped) bool {
 	again := t.Guard != nil && t.Guard.Resolved && t.Guard.Report != nil
 	if guards.Header(b.Guard) == "" {
@@ -29,7 +28,7 @@ func (t *Turn) guardTripped(b store.GuardTripped) bool {
 	return true
 }
 
-// onGuard lets change work on a copy of the tripped guard and keeps it if it
+// onGuard lets change modify a copy of the tripped guard, which is kept if the event
 // applied.
 func (t *Turn) onGuard(change func(*Tripped) bool) bool {
 	if t.Guard == nil {
@@ -43,7 +42,7 @@ func (t *Turn) onGuard(change func(*Tripped) bool) bool {
 	return true
 }
 
-// remember lets change work on a copy of the turn's history.
+// remember lets change modify a copy of the turn's history.
 func (t *Turn) remember(change func(*guards.History)) {
 	h := *t.History
 	change(&h)
@@ -94,8 +93,7 @@ func (t *Turn) guardChosen(b store.InquiryResponse) bool {
 	})
 }
 
-// guardResolved takes in what was chosen, with what it changes at once: the
-// counters and the limits.
+// guardResolved takes in the choice and its immediate effects on counters and limits.
 func (f *Folded) guardResolved(t *Turn, b store.GuardResolved) bool {
 	if guards.Header(b.Guard) == "" {
 		return true
@@ -129,7 +127,7 @@ func (f *Folded) guardResolved(t *Turn, b store.GuardResolved) bool {
 	return true
 }
 
-// followed notes that one of a choice's consequences is on record.
+// followed notes that a consequence of a choice is on record.
 func (t *Turn) followed(b store.Body) {
 	if t.Guard == nil || !t.Guard.Resolved {
 		return
@@ -146,15 +144,15 @@ func (t *Turn) followed(b store.Body) {
 	}
 }
 
-// noted takes in a note of the scratchpad.
+// noted takes in a scratchpad note.
 func (t *Turn) noted(b store.ScratchpadNote) {
 	t.remember(func(h *guards.History) { *h = h.Noted(b.Text) })
 	t.followed(b)
 	t.onGuard(func(g *Tripped) bool { g.Reviewed = g.Reviews; return true })
 }
 
-// requested takes in a message to the model: one of the user's that changes the
-// task makes what was repeated before no loop.
+// requested takes in a message to the model: a user message that changes the task
+// resets the loop counter.
 func (f *Folded) requested(t *Turn, b store.ChatRequest) {
 	t.Told = true
 	if b.Author != "" {
@@ -168,8 +166,8 @@ func (f *Folded) requested(t *Turn, b store.ChatRequest) {
 	}
 }
 
-// callEnded takes in the response to a call, and with the last one of a response
-// the iteration.
+// callEnded takes in the response to a call, and, with the last one of a response,
+// the end of the iteration.
 func (f *Folded) callEnded(t *Turn, b store.ToolCallResponse) bool {
 	ok := t.edit(b.ID, func(c *Call) bool {
 		c.Done, c.Running, c.Asking = true, false, nil
@@ -177,7 +175,7 @@ func (f *Folded) callEnded(t *Turn, b store.ToolCallResponse) bool {
 			c.Failed, c.Refused, c.Content = b.IsError, b.Refused, b.Content
 			c.Signed, c.Fault = b.Signature, b.Fault
 			c.Digest = c.ended().Sum()
-			if c.Name == guards.ReportTool && t.Parent != 0 && c.Run > 0 && !b.IsError { // one that was skipped reported nothing
+			if c.Name == guards.ReportTool && t.Parent != 0 && c.Run > 0 && !b.IsError { // a skipped call reported nothing
 				t.Report = guards.ReadReport(c.Arguments)
 			}
 		}
@@ -191,8 +189,8 @@ func (f *Folded) callEnded(t *Turn, b store.ToolCallResponse) bool {
 	return ok
 }
 
-// turnEnded closes the innermost turn. One that served another leaves it what
-// was found.
+// turnEnded closes the innermost turn. A turn that served another passes on what it
+// found.
 func (f *Folded) turnEnded(t Turn, b store.TurnEnd, at time.Time) {
 	f.Stack = f.Stack[:len(f.Stack)-1]
 	if len(f.Stack) == 0 {
@@ -220,7 +218,7 @@ func (t *Turn) tick(ev store.Event) {
 	c.Stands = t.asksUser()
 }
 
-// asksUser says whether something is before the user.
+// asksUser reports whether something is before the user.
 func (t *Turn) asksUser() bool {
 	if t.Guard != nil && t.Guard.Open != nil {
 		return true

@@ -8,7 +8,7 @@ import (
 	"parley/store"
 )
 
-// judging looks at the rules for all that waits for them.
+// judging consults the rules about everything that waits for them.
 func (s *Shell) judging(e Judge) Performer {
 	t, _ := s.state.Folded.Current()
 	env := s.state.env()
@@ -23,14 +23,15 @@ func (s *Shell) judging(e Judge) Performer {
 	}
 }
 
-// guarding adds to rulings which calls only a person may allow, as the workspace is now:
-// who is asked whether a call may run is told then what the run would ask them itself.
+// guarding adds to rulings which calls only a person may allow in the present
+// workspace. Whoever is asked about such a call is then told what the run would
+// otherwise ask them itself.
 func guarding(tools tool.Registry, work tool.Call, subjects []Subject, rulings []Ruling) []Ruling {
 	for i, s := range subjects {
 		if e, ok := tools.Get(s.Tool); ok && i < len(rulings) && rulings[i].ID == s.ID {
 			work.Arguments = s.Arguments
 			if rulings[i].Personal = e.GuardedThere(work); rulings[i].Personal != "" {
-				rulings[i].Offers = nil // no rule would answer it
+				rulings[i].Offers = nil // no rule could answer it
 				rulings[i].Asks = e.AsksThere(work)
 			}
 		}
@@ -38,7 +39,7 @@ func guarding(tools tool.Registry, work tool.Call, subjects []Subject, rulings [
 	return rulings
 }
 
-// unruled is what no rules make of calls.
+// unruled is a ruling about calls without rules.
 func unruled(subjects []Subject) []Ruling {
 	all := make([]Ruling, len(subjects))
 	for i, s := range subjects {
@@ -47,8 +48,8 @@ func unruled(subjects []Subject) []Ruling {
 	return all
 }
 
-// ruledRun looks at the rules once more just before a run begins: they, or what they
-// depend on, may have changed since it was decided.
+// ruledRun consults the rules once more just before a run begins: the rules, or what
+// they depend on, may have changed since the decision.
 func (s *Shell) ruledRun(key Key, c Call, call tool.Call, run Performer) Performer {
 	book := s.World.Rules
 	if book == nil {
@@ -69,7 +70,7 @@ func (s *Shell) ruledRun(key Key, c Call, call tool.Call, run Performer) Perform
 	}
 }
 
-// rulesFor is what a run of a call must know of the rules while it runs.
+// rulesFor is what a call's run must know about the rules.
 func (s *Shell) rulesFor(c Call) tool.Rules {
 	if s.World.Rules == nil {
 		return nil
@@ -77,8 +78,8 @@ func (s *Shell) rulesFor(c Call) tool.Rules {
 	return s.World.Rules.For(c.Name)
 }
 
-// byRule says whether a rule lets the run of a call do what it does: the rule said yes
-// to the run, or to the change that is made in it.
+// byRule reports whether a rule allows what the run of a call does: it said yes to
+// the run, or to the change made in it.
 func (c Call) byRule() bool {
 	if c.Permit.By == store.ByRule {
 		return true

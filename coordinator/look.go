@@ -6,10 +6,10 @@ import (
 	"parley/store"
 )
 
-// calm is what a state had come to rest with: every call of the response had been
-// looked at and needed nothing. As long as nothing changed that calls have in
-// common, only those that changed themselves have to be looked at again, so that
-// a response with a thousand calls is not gone through a thousand times.
+// calm is the state in which every call of the response had been examined and needed
+// nothing. While nothing changes that calls have in common, only changed calls have
+// to be examined again, so that a response with a thousand calls is not gone through
+// a thousand times.
 type calm struct {
 	turn, responses int
 	calls           Calls
@@ -22,12 +22,12 @@ type calm struct {
 	judgings        int
 	ruled           bool
 	unruled         int    // calls that wait for the rules
-	waits           []bool // of each call, whether it does
-	needs           []bool // of each call, whether it would put something to the user if the screen were free
-	waiting         int    // how many of them
+	waits           []bool // by call: it waits for the rules
+	needs           []bool // by call: it would ask the user if the screen were free
+	waiting         int    // number of those
 }
 
-// of says whether what the calls of a turn have in common is as it was.
+// of reports whether what the calls of a turn have in common is unchanged.
 func (c *calm) of(t *Turn, env Env) bool {
 	return c != nil && c.turn == t.N && c.responses == t.Responses && c.calls.n == t.Calls.n &&
 		c.held == env.now.Held && c.there == env.SomebodyThere && c.anew == t.Anew && c.guard == t.Guard && c.waited.Equal(env.now.waited) &&
@@ -35,7 +35,7 @@ func (c *calm) of(t *Turn, env Env) bool {
 		sameSlice(c.memory, t.Memory) && sameSlice(c.grants, t.Grants)
 }
 
-// sameSlice says whether two slices, which are never changed, are one.
+// sameSlice reports whether two slices, which are never changed, are the same.
 func sameSlice[T any](a, b []T) bool { return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0]) }
 
 // rest is the calm of a state in which nothing follows.
@@ -74,19 +74,19 @@ type look struct {
 	files *files
 	seat  seat
 	at    int  // the call to look at next
-	turn  int  // and the turn whose it is
-	again bool // something was recorded since the first was looked at
+	turn  int  // the turn that it belongs to
+	again bool // something was recorded since the first call was examined
 }
 
-// seat is who has the screen, or would get it. It is found once, and good until
+// seat is who has the screen, or would get it. It is looked up once, and valid until
 // something is recorded.
 type seat struct {
 	known bool
-	call  *Call // who has it or would get it, nil if nobody
+	call  *Call // who has it or would get it, nil if none
 }
 
-// next returns what follows from the recorded events without anything more from
-// outside, one event at a time, or nil when the state is settled.
+// next returns what follows from the recorded events without further input, one event
+// at a time, or nil when the state is settled.
 func (l *look) next(f Folded, env Env) store.Body {
 	t, open := f.Current()
 	if !open {
@@ -101,7 +101,7 @@ func (l *look) next(f Folded, env Env) store.Body {
 	}
 	l.seat = seat{}
 	quiet := l.calm.of(&t, env)
-	env.now.Held = env.now.Held || t.Guard != nil // what runs goes on, nothing new is begun
+	env.now.Held = env.now.Held || t.Guard != nil // running work goes on, but nothing new begins
 	env.seat = &l.seat
 	if t.Calls.open > 0 && !l.files.of(&t) {
 		l.files = filesOf(&t, env)
@@ -131,5 +131,5 @@ func (l *look) next(f Folded, env Env) store.Body {
 	return nil
 }
 
-// next is what follows, looked for among all calls.
+// next searches all calls for what follows.
 func next(f Folded, env Env) store.Body { return (&look{}).next(f, env) }

@@ -20,9 +20,10 @@ type Msg struct {
 // Input is what a message says.
 type Input interface{ input() }
 
-// Opened begins or resumes: the state holds the fold of what is on disk. With
-// Continue an interrupted turn goes on without waiting for a key. Arrived is what a
-// killed program left of the response that the turn waits for, zero if nothing.
+// Opened begins or resumes a conversation: the state holds the fold of what is on
+// disk. With Continue an interrupted turn goes on without waiting for a key. Arrived
+// is what a killed program left of the response that the turn waits for, zero if
+// nothing.
 type Opened struct {
 	Continue bool
 	Arrived  store.Arrived
@@ -31,7 +32,7 @@ type Opened struct {
 // Submitted is a message of the user's. While a turn runs it is queued under ID.
 type Submitted struct{ ID, Text string }
 
-// Withdrawn takes a queued message back, to edit it or to drop it.
+// Withdrawn takes a queued message out of the queue, to edit or drop it.
 type Withdrawn struct{ ID string }
 
 // Continued lifts the hold on an interrupted turn.
@@ -40,8 +41,8 @@ type Continued struct{}
 // Interrupted is the user's wish to stop the running turn.
 type Interrupted struct{}
 
-// Left says that the program ends while the turn is open: what arrived of an
-// answer is recorded, and the turn stays as it is.
+// Left says that the program ends while the turn is open: the part of a response that
+// arrived is recorded, and the turn stays as it is.
 type Left struct{}
 
 // ModelSaid is a part of a response as it arrives.
@@ -56,7 +57,7 @@ type ModelDone struct {
 	Response providers.Response
 }
 
-// ModelBroke is a response that failed. Transient says that a fresh try may help.
+// ModelBroke is a response that failed. Transient says that a new attempt may help.
 type ModelBroke struct {
 	Key       Key
 	Error     string
@@ -76,19 +77,19 @@ type ToolDone struct {
 	Outcome tool.Outcome
 }
 
-// Answered is the user's answer to the open question of the key. Remember asks
-// for it to be used again this turn; Edited is set for an approval of another
-// text than the proposed one; Note is what the user said about it.
+// Answered is the user's answer to the open question of the key. Remember asks to
+// reuse it in this turn; Edited is set if a text other than the proposed one is
+// approved; Note is what the user said about it.
 type Answered struct {
 	Key      Key
 	Value    json.RawMessage
 	Remember bool
 	Edited   *store.Edited
 	Note     string
-	Rules    []store.RuleAdded // that were made with the answer, and stand where rules are kept
+	Rules    []store.RuleAdded // made with the answer, and kept with the other rules
 }
 
-// WentBack reopens the question that the user answered before.
+// WentBack reopens the question that the user answered last.
 type WentBack struct{ Key Key }
 
 // Replied leaves the form unanswered, perhaps with words.
@@ -109,10 +110,10 @@ type Permitted struct {
 	Reason    string
 	Arguments json.RawMessage
 	Content   *string
-	Rules     []store.RuleAdded // that were made with the answer, and stand where rules are kept
+	Rules     []store.RuleAdded // made with the answer, and kept with the other rules
 }
 
-// Reviewed is a reviewing model's answer.
+// Reviewed is a reviewer's answer.
 type Reviewed struct {
 	Key    Key
 	Value  json.RawMessage
@@ -129,7 +130,7 @@ type ReviewBroke struct {
 	ByUser bool
 }
 
-// ReviewDelayed says that the reviewer's provider waits before another try. It
+// ReviewDelayed says that the reviewer's provider waits before another attempt. It
 // changes nothing.
 type ReviewDelayed struct {
 	Key   Key
@@ -139,8 +140,8 @@ type ReviewDelayed struct {
 // ReviewStopped is the user's wish to decide without waiting for the reviewer.
 type ReviewStopped struct{ Key Key }
 
-// Revoked takes back a remembered answer or permission by the id of the inquiry
-// or permission that it was given to.
+// Revoked revokes a remembered answer or permission, by the id of its inquiry or
+// permission.
 type Revoked struct{ ID string }
 
 // Changed records a change of the conversation's own configuration.
@@ -150,11 +151,11 @@ type Changed struct{ Delta store.ConfigDelta }
 // duration for GuardRuntime.
 type Raised struct{ Guard, Limit string }
 
-// Unpaused goes on with a turn that was paused or ended in an error, in a new one without a
-// message: what was said stands once on record, and the model sees it once.
+// Unpaused resumes a turn that was paused or ended in an error, as a new turn without
+// a message: what was said is on record once, and the model sees it once.
 type Unpaused struct{}
 
-// RulesChanged says that rules were made or taken back, where they are kept.
+// RulesChanged says that rules were made or revoked in the place where they are kept.
 type RulesChanged struct {
 	Added   []store.RuleAdded
 	Revoked []store.RuleRevoked

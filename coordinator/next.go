@@ -7,8 +7,8 @@ import (
 	"parley/store"
 )
 
-// beforeCalls returns what follows before any call is looked at; nil and true mean that
-// nothing follows before something comes from outside.
+// beforeCalls returns what follows before any call is examined; nil and true mean
+// that nothing follows without outside input.
 func beforeCalls(t *Turn, f Folded, env Env) (store.Body, bool) {
 	switch {
 	case t.Ending != "":
@@ -29,10 +29,10 @@ func beforeCalls(t *Turn, f Folded, env Env) (store.Body, bool) {
 	return b, b != nil
 }
 
-// debugRequest begins the innermost turn, which is to find a root cause for the
-// one that it serves.
+// debugRequest opens the innermost turn, which looks for the root cause of trouble in
+// its parent.
 func (f Folded) debugRequest(env Env) store.Body {
-	g := guards.Trip{Name: guards.MaxConsecutiveErrors} // where a damaged file lacks it
+	g := guards.Trip{Name: guards.MaxConsecutiveErrors} // if a damaged file lacks it
 	if p := f.Stack[max(len(f.Stack)-2, 0)]; p.Guard != nil {
 		g = p.Guard.Trip
 	}
@@ -62,7 +62,7 @@ func (t Turn) closing() store.Body {
 	return store.TurnEnd{Reason: t.Ending}
 }
 
-// advance says what a call needs next. Nil means that it waits: for its run, its
+// advance returns what a call needs next. Nil means that it waits: for its run, its
 // user, its reviewer, the screen or a key.
 func advance(t *Turn, c *Call, env Env) store.Body {
 	switch {

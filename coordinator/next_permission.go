@@ -49,7 +49,7 @@ func permit(t *Turn, c *Call, e tool.Entry, env Env) store.Body {
 	return store.ToolCallResponse{ID: c.ID, Content: refusedText(c.Permit)}
 }
 
-// personal is what a person was told that only they can allow, and allowed.
+// personal is what only a person may allow, as they were told, and did allow.
 func (p Permit) personal() string {
 	if p.Asked == nil || p.By != store.ByUser || !allows(p.Outcome) {
 		return ""
@@ -57,7 +57,7 @@ func (p Permit) personal() string {
 	return p.Asked.Personal
 }
 
-// id is that of the next request for a permission of a call.
+// id is the id of the next request for a permission of a call.
 func (p Permit) id(call, kind string) string {
 	if p.Times == 0 {
 		return call + "." + kind
@@ -65,7 +65,7 @@ func (p Permit) id(call, kind string) string {
 	return fmt.Sprintf("%s.%s.%d", call, kind, p.Times+1)
 }
 
-// permitByRules decides whether a call may run, or has it decided.
+// permitByRules decides whether a call may run, or requests a decision.
 func permitByRules(t *Turn, c *Call, e tool.Entry, env Env) store.Body {
 	r, known := env.ruling(runID(c))
 	if !known {
@@ -80,7 +80,7 @@ func permitByRules(t *Turn, c *Call, e tool.Entry, env Env) store.Body {
 	}
 	cover, personal := e.Covers(c.Arguments), cmp.Or(r.Personal, e.Guarded(env.Workspace, c.Arguments))
 	if r.Ground == rules.Personal || personal != "" {
-		cover = tool.Cover{} // a yes is for this very call
+		cover = tool.Cover{} // a yes is for exactly this call
 	}
 	request := runRequest(c, e, cover)
 	request.Personal = personal
@@ -102,7 +102,7 @@ func runRequest(c *Call, e tool.Entry, cover tool.Cover) store.PermissionRequest
 	}
 }
 
-// deliverRequest asks whether the result of a call may be given to the model.
+// deliverRequest asks whether the result of a call may be delivered to the model.
 func deliverRequest(c *Call, edit bool) store.PermissionRequest {
 	return store.PermissionRequest{
 		ID: c.Deliver.id(c.ID, store.PermitDeliver), Before: c.Deliver.Before, Call: c.ID, Kind: store.PermitDeliver, Tool: c.Name,
@@ -110,9 +110,9 @@ func deliverRequest(c *Call, edit bool) store.PermissionRequest {
 	}
 }
 
-// amiss closes an open permission that shows something else than what it stands for:
-// other programs can write the file of a conversation while it is closed, and a yes is
-// to what was seen.
+// amiss closes an open permission that shows something other than what it stands for:
+// other programs can write to a conversation's file while it is closed, and a yes
+// applies only to what was seen.
 func amiss(p Permit, request func() store.PermissionRequest) store.Body {
 	if p.Asked == nil || p.Outcome != "" {
 		return nil
@@ -125,7 +125,7 @@ func amiss(p Permit, request func() store.PermissionRequest) store.Body {
 	return store.PermissionResponse{ID: asked.ID, Outcome: store.PermitCancelled, Reason: store.CancelAmiss, By: store.ByPolicy}
 }
 
-// permitted answers an open permission where no person is to.
+// permitted answers an open permission if no person has to.
 func permitted(t *Turn, c *Call, way Way, r Ruling) store.Body {
 	p := c.Permit.Asked
 	switch way {
@@ -164,7 +164,7 @@ func (t *Turn) wayOf(c *Call, e tool.Entry, r Ruling, env Env) Way {
 		}
 	}
 	if (c.Permit.Asked != nil || c.Permit.Times > 0) && mode != tool.Edit {
-		mode = tool.Ask // it was asked for, whatever the mode is now
+		mode = tool.Ask // it was asked, whatever the mode is now
 	}
 	policy, _ := env.Rules.Detached(c.Name, store.PermitRun)
 	return WayOf(Wish{
@@ -173,7 +173,7 @@ func (t *Turn) wayOf(c *Call, e tool.Entry, r Ruling, env Env) Way {
 	})
 }
 
-// permission asks for one, or answers it at once where it can.
+// permission requests one, or answers it at once if possible.
 func permission(t *Turn, c *Call, env Env, p Permit, request func() store.PermissionRequest) store.Body {
 	if p.Asked == nil {
 		if !env.SomebodyThere || t.screenFree(c, env) {
@@ -209,7 +209,7 @@ func outcomeOf(allow bool) string {
 	return store.PermitDenied
 }
 
-// grantedAny says whether anything was granted or refused to a tool for the turn.
+// grantedAny reports whether anything was granted or refused to a tool for the turn.
 func (t *Turn) grantedAny(name string) bool {
 	return slices.ContainsFunc(t.Grants, func(g Grant) bool { return g.Tool == name })
 }

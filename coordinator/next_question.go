@@ -28,7 +28,7 @@ func ask(t *Turn, c *Call, env Env) store.Body {
 	}
 	q, ok := a.Walk.Open()
 	if !ok {
-		return nil // ended by the user: the turn is ending
+		return nil // the user ended it: the turn is ending
 	}
 	if a.Linked != nil && a.Linked.Failed && !env.SomebodyThere {
 		return failure(c, reviewFailedText(c, *a.Linked))
@@ -48,8 +48,8 @@ func replied(c *Call, text string, env Env) store.Body {
 	return failure(c, repliedText(c.Asking.Declined, text))
 }
 
-// put writes the request for the form's open question once its time has come:
-// at once for whoever is not the user, else when the screen is free.
+// put records the request for the form's open question once its time has come: at
+// once unless it is for the user, otherwise when the screen is free.
 func put(t *Turn, c *Call, q forms.Question, env Env) store.Body {
 	if c.count(q.ID).Repeats > maxRepeats {
 		return failure(c, repeatedText(c.Name, q))
@@ -87,7 +87,7 @@ func put(t *Turn, c *Call, q forms.Question, env Env) store.Body {
 }
 
 // askedAgain is the context of a question that was answered before the program ended,
-// with what was answered then.
+// with the earlier answer.
 func askedAgain(was *Asking, q forms.Question) string {
 	for _, a := range was.Given {
 		if a.Question.ID == q.ID && !a.Redacted {
@@ -97,8 +97,8 @@ func askedAgain(was *Asking, q forms.Question) string {
 	return q.Context
 }
 
-// recorded is the question with what the configuration changed about it; its
-// `when` was decided already, and belongs to the form.
+// recorded is the question as changed by the configuration, without its `when`, which
+// has been decided and belongs to the form.
 func recorded(q forms.Question, rules QuestionRules) forms.Question {
 	if rules.Exclusive != nil {
 		q.Exclusive = *rules.Exclusive
@@ -113,7 +113,7 @@ func source(name string, env Env) store.Source {
 	return store.Source{Source: "tool", Name: name}
 }
 
-// routeOf looks the table up for an inquiry of a call.
+// routeOf looks up the route of an inquiry.
 func routeOf(t *Turn, c *Call, i Inquiry, env Env) Route {
 	if i.Reopened && env.SomebodyThere {
 		return PutToUser
@@ -131,7 +131,7 @@ func routeOf(t *Turn, c *Call, i Inquiry, env Env) Route {
 	}
 	if i.EscalatedFrom != "" {
 		if look.Policy == PolicyAuto {
-			look.Policy = PolicyDeny // nobody approves over a reviewer's no
+			look.Policy = PolicyDeny // no policy overrides a reviewer's no
 		}
 		look.Static, look.Memorable = nil, false
 	}
@@ -145,7 +145,7 @@ func routeOf(t *Turn, c *Call, i Inquiry, env Env) Route {
 	return RouteOf(look)
 }
 
-// remembered finds an answer to the very same question: tool, id, text, context
+// remembered finds an answer to exactly the same question: tool, id, text, context
 // and what a yes is bound to.
 func (t *Turn) remembered(name string, q forms.Question) (Remembered, bool) {
 	for i := len(t.Memory) - 1; i >= 0; i-- {
@@ -158,7 +158,7 @@ func (t *Turn) remembered(name string, q forms.Question) (Remembered, bool) {
 	return Remembered{}, false
 }
 
-// resolve answers the open inquiry where no person and no model is needed.
+// resolve answers the open inquiry if neither a person nor a model is needed.
 func resolve(t *Turn, c *Call, env Env) store.Body {
 	open := *c.Asking.Open
 	set := env.Rules.Question(c.Name, open.Question.ID)

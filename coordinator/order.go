@@ -6,26 +6,24 @@ import (
 	"time"
 )
 
-// The order of calls of one response: of what waits for the user, what stands first
-// in the response comes first, and calls that change the same file run one after
-// the other.
+// The order of the calls of one response: the earliest call that needs the user comes
+// first, and calls that change the same file run one after the other.
 
-// patience is how long a prompt waits for calls that stand before it in the response
-// and are still starting, from when they were started.
+// patience is how long a prompt waits, from their start, for earlier calls of the
+// response that are still starting.
 const patience = 300 * time.Millisecond
 
-// starting says whether a call began by itself and may still come to ask
-// something.
+// starting reports whether a call started without asking and may still ask something.
 func (c *Call) starting() bool { return c.Running && c.Run == 1 && c.Permit.Asked == nil }
 
-// files is which calls of a response change which file.
+// files says which calls of a response change which files.
 type files struct {
 	turn, responses int
 	paths           [][]string       // of each call
 	calls           map[string][]int // by path, the calls that change it, in their order
 }
 
-// filesOf looks at the calls of a response.
+// filesOf examines the calls of a response.
 func filesOf(t *Turn, env Env) *files {
 	fs := &files{turn: t.N, responses: t.Responses, paths: make([][]string, t.Calls.n), calls: map[string][]int{}}
 	for i, c := range t.Calls.All() {
@@ -41,12 +39,13 @@ func filesOf(t *Turn, env Env) *files {
 	return fs
 }
 
-// of says whether the files are those of the turn's answer.
+// of reports whether the files are those of the turn's response.
 func (fs *files) of(t *Turn) bool {
 	return fs != nil && fs.turn == t.N && fs.responses == t.Responses && len(fs.paths) == t.Calls.n
 }
 
-// shared says whether another call of the response changes a file of this one.
+// shared reports whether another call of the response changes one of this call's
+// files.
 func (fs *files) shared(i int) bool {
 	for _, p := range fs.paths[i] {
 		if len(fs.calls[p]) > 1 {
@@ -56,7 +55,7 @@ func (fs *files) shared(i int) bool {
 	return false
 }
 
-// behind says whether a call that has not begun must wait for one before it that
+// behind reports whether a call that has not begun must wait for an earlier one that
 // changes the same file.
 func (t *Turn) behind(c *Call, env Env) bool {
 	if t.Calls.n < 2 || c.begun() || c.Lost {
@@ -72,7 +71,7 @@ func (t *Turn) behind(c *Call, env Env) bool {
 	}
 	for _, p := range fs.paths[i] {
 		before, _ := slices.BinarySearch(fs.calls[p], i)
-		for _, j := range slices.Backward(fs.calls[p][:before]) { // whoever waits, waits mostly for the one just before
+		for _, j := range slices.Backward(fs.calls[p][:before]) { // mostly it is the previous one that has to be waited for
 			if !t.Calls.At(j).Done {
 				return true
 			}
@@ -81,8 +80,8 @@ func (t *Turn) behind(c *Call, env Env) bool {
 	return false
 }
 
-// change is the place of a call among those of its response that change the same
-// file, zeros if it is the only one.
+// change is the position of a call among those that change the same file, zeros if it
+// is the only one.
 func (t *Turn) change(c *Call, env Env) (n, of int) {
 	i, ok := t.Calls.find(c.ID)
 	fs := env.files
@@ -106,8 +105,8 @@ func (t *Turn) change(c *Call, env Env) (n, of int) {
 	return n, len(all)
 }
 
-// expects says until when whoever would come before the user next waits for a call
-// before it that is still starting; the zero time if nobody waits so.
+// expects returns until when the next call that needs the user waits for an earlier
+// call that is still starting; the zero time if there is no such wait.
 func (t *Turn) expects(env Env) time.Time {
 	var until time.Time
 	if t.Guard != nil || !env.SomebodyThere {
@@ -135,7 +134,7 @@ func (t *Turn) expects(env Env) time.Time {
 // orderWake is the name of the wake-up that ends a wait for earlier calls.
 const orderWake = "order"
 
-// waitedUntil is the time that such a wake-up stands for, false for another one.
+// waitedUntil is the end of that wait, false for another wake-up.
 func waitedUntil(k Key) (time.Time, bool) {
 	name, _, _ := strings.Cut(k.ID, "/")
 	if k.Kind != OfClock || name != orderWake {

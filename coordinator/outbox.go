@@ -6,12 +6,12 @@ import (
 	"parley/store"
 )
 
-// Outbox orders what a step decided against the disk: one append is in flight,
-// later events go with the next, and an effect starts when every event up to its
-// step is on disk. It is a value and does no I/O itself.
+// Outbox orders effects and writes: one append is in flight, later events go with the
+// next one, and an effect starts once every event up to its step is on disk. It is a
+// value and does no I/O itself.
 type Outbox struct {
-	waiting  [][]store.Event // as they were taken, step by step
-	flying   int             // how many of those are in the append under way
+	waiting  [][]store.Event // in order, step by step
+	flying   int             // how many of those are in the current append
 	starting []ordered
 	written  int64 // seq of the last event known to be on disk
 	recorded int64 // seq of the last event taken
@@ -26,8 +26,8 @@ type ordered struct {
 // NewOutbox continues after an event that is on disk.
 func NewOutbox(seq int64) Outbox { return Outbox{written: seq, recorded: seq} }
 
-// Take accepts what a step decided. Effects whose events are on disk already are
-// returned to be started at once.
+// Take accepts what a step decided. It returns the effects whose events are already
+// on disk, to be started at once.
 func (o Outbox) Take(d Did) (Outbox, []Effect) {
 	if n := len(d.Events); n > 0 {
 		o.waiting = append(slices.Clip(o.waiting), d.Events)
@@ -56,8 +56,8 @@ func (o Outbox) Next() (Outbox, []store.Event) {
 	return o, slices.Concat(o.waiting...)
 }
 
-// Wrote ends the append under way. A failed one starts nothing; its events are
-// offered again by Next.
+// Wrote ends the current append. A failed one starts nothing; its events are offered
+// again by Next.
 func (o Outbox) Wrote(err error) (Outbox, []Effect) {
 	n := o.flying
 	o.flying = 0
@@ -70,7 +70,7 @@ func (o Outbox) Wrote(err error) (Outbox, []Effect) {
 	return o.due()
 }
 
-// Idle says whether everything taken is on disk.
+// Idle reports whether everything taken is on disk.
 func (o Outbox) Idle() bool { return len(o.waiting) == 0 }
 
 // Written is the seq of the last event known to be on disk.

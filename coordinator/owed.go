@@ -6,9 +6,8 @@ import (
 	"parley/coordinator/guards"
 )
 
-// Owed says what must be running now, derived from the recorded events alone:
-// whatever is owed and does not run is started, whatever runs and is not owed
-// is cancelled.
+// Owed says what must be running now, derived from the recorded events alone: what is
+// owed and not running is started, what is running and not owed is cancelled.
 func Owed(f Folded, env Env) []Effect {
 	t, open := f.Current()
 	if !open || t.Ending != "" || t.Failed != "" {
@@ -23,7 +22,7 @@ func Owed(f Folded, env Env) []Effect {
 	return append(owed, owedBeside(&t, f, env)...)
 }
 
-// owedBeside is what an open turn owes beside its calls.
+// owedBeside is what an open turn owes besides its calls.
 func owedBeside(t *Turn, f Folded, env Env) []Effect {
 	owed := owedAnyway(f, env)
 	switch {
@@ -57,8 +56,8 @@ func owedAnyway(f Folded, env Env) []Effect {
 	return append(owed, compactionOwed(env)...)
 }
 
-// asksModel says whether the turn waits for a response of the model. One that was
-// under way when a guard tripped is waited for; no other is begun.
+// asksModel reports whether the turn waits for a response of the model. A response in
+// progress when a guard tripped is still awaited; no other is requested.
 func (t *Turn) asksModel() bool {
 	if !t.settled() || t.Complete && t.Calls.Len() == 0 {
 		return false

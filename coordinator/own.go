@@ -11,8 +11,8 @@ import (
 	"parley/store"
 )
 
-// A command of the user's own is run in the workspace without the assistant, while a
-// turn is open or none is. It is on record before it runs, and is never run again.
+// A command of the user's own is run in the workspace without the assistant, whether
+// a turn is open or not. It is on record before it runs, and is never run again.
 
 // Commanded is a command that the user runs.
 type Commanded struct{ Command string }
@@ -21,7 +21,7 @@ type Commanded struct{ Command string }
 // then is kept.
 type CommandStopped struct{ ID string }
 
-// CommandDone is how one ended.
+// CommandDone is how a user's command ended.
 type CommandDone struct {
 	Key Key
 	End store.UserCommandEnd
@@ -37,8 +37,8 @@ type RunCommand store.UserCommand
 // Key names the command.
 func (e RunCommand) Key() Key { return Key{Kind: OfCommand, ID: e.ID} }
 
-// Commander runs a line of the user's own to its end and says what came of it. Live gets
-// what it prints as it arises.
+// Commander runs a user's command line to its end and returns the outcome. Live gets
+// its output as it is produced.
 type Commander func(ctx context.Context, line string, live io.Writer) store.UserCommandEnd
 
 // commanded puts a command on record.
@@ -56,13 +56,13 @@ func (s State) commandDone(m CommandDone) ([]store.Body, bool) {
 	return []store.Body{m.End}, known
 }
 
-// errNoCommands says that whoever began this has no person before it.
+// errNoCommands says that this run has no user.
 var errNoCommands = errors.New("no command of the user's own is run here")
 
 // errObserved says that the conversation is another program's.
 var errObserved = errors.New("this is a session of another program, which was only looked at; nothing can be said in it")
 
-// goesOn says whether a message would go on with a conversation.
+// goesOn reports whether a message would continue a conversation.
 func goesOn(in Input) bool {
 	switch in.(type) {
 	case Submitted, Commanded, Unpaused, Continued:
@@ -71,7 +71,7 @@ func goesOn(in Input) bool {
 	return false
 }
 
-// commanding performs a RunCommand. It waits for the command to end also when its
+// commanding performs a RunCommand. It waits for the command to end even if its
 // context is done.
 func (s *Shell) commanding(e RunCommand) Performer {
 	key, command := e.Key(), s.World.Command
@@ -88,7 +88,7 @@ func (s *Shell) commanding(e RunCommand) Performer {
 	}, broke)
 }
 
-// safely turns a panic into an end of the command.
+// safely turns a panic into the end of the command.
 func safely(ctx context.Context, command Commander, line string, live io.Writer) (end store.UserCommandEnd) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -98,7 +98,7 @@ func safely(ctx context.Context, command Commander, line string, live io.Writer)
 	return command(ctx, line, live)
 }
 
-// halt ends a command, also one that has not begun yet because it is not on disk.
+// halt ends a command, even one that has not begun because it is not on disk yet.
 func (s *Shell) halt(id string) {
 	key := RunCommand{ID: id}.Key()
 	if !s.state.runs(key) {

@@ -13,10 +13,10 @@ import (
 // file has changed since.
 var ErrOtherPatch = errors.New("the file changed since this was asked")
 
-// Patch returns what reads the whole of the change that a question is about, for
-// the screen: nil where the question is not about one. It reads files, so it is
-// for a command. A patch with another digest than the question's is
-// ErrOtherPatch; what a call would do now must not be taken for what was asked.
+// Patch returns a function that reads the whole change that a question is about, for
+// the screen; nil if the question is not about one. It reads files, so call it in a
+// command. If the digest differs from the question's, the error is ErrOtherPatch:
+// what a call would do now must not be taken for what was asked.
 func (s *Shell) Patch(p Prompt) func(context.Context) (tool.Patch, error) {
 	if p.Inquiry == nil || p.Inquiry.Question.Digest == "" || p.Inquiry.Question.AnswerType.Kind != forms.Boolean {
 		return nil

@@ -11,12 +11,12 @@ import (
 	"parley/providers"
 )
 
-// Performer is one message and the rest, so that a stream is a chain of
-// messages. It decides nothing. The last message of a chain is a result with the
-// key of its effect, also when its context ended.
+// Performer is one message and the rest, so that a stream is a chain of messages. It
+// decides nothing. The last message of a chain is a result with the key of its
+// effect, even if its context ended.
 type Performer func(context.Context) (Input, Performer)
 
-// Model is a model with all that a request to it needs.
+// Model is a model with everything that a request to it needs.
 type Model struct {
 	ID         string // provider/model, as configured
 	Name       string // as the server names it
@@ -30,7 +30,7 @@ type Model struct {
 type Workspace struct {
 	Root         *os.Root
 	Dir          string
-	Closed       []string // folders and files that no file tool touches, absolute
+	Closed       []string // absolute folders and files that no file tool may touch
 	Conversation string
 }
 
@@ -64,8 +64,8 @@ func broke(key Key, err, closing error) Input {
 	return m
 }
 
-// running performs a RunTool: the run's live output as it arises, then its
-// outcome. It waits for the run to end also when its context is done.
+// running performs a RunTool: the run's live output as it is produced, then its
+// outcome. It waits for the run to end even if its context is done.
 func running(key Key, t tool.Tool, call tool.Call, runs *sync.WaitGroup) Performer {
 	return func(ctx context.Context) (Input, Performer) {
 		r := newRun(key)
@@ -75,7 +75,7 @@ func running(key Key, t tool.Tool, call tool.Call, runs *sync.WaitGroup) Perform
 	}
 }
 
-// run is a run of a tool, or a command of the user's, under way.
+// run is a running tool, or a running command of the user.
 type run struct {
 	key  Key
 	news chan struct{}
@@ -89,11 +89,11 @@ func newRun(key Key) *run {
 	return &run{key: key, news: make(chan struct{}, 1), done: make(chan Input, 1)}
 }
 
-// liveKept bounds the live output that waits to be drawn; older output is left
-// out, since the result will have it.
+// liveKept limits the live output that waits to be drawn; older output is dropped,
+// since the result will have it.
 const liveKept = 64 << 10
 
-// Write takes live output for the screen. It never blocks the tool.
+// Write accepts live output for the screen. It never blocks the tool.
 func (r *run) Write(p []byte) (int, error) {
 	r.mu.Lock()
 	r.live = append(r.live, p...)
@@ -132,8 +132,8 @@ func (r *run) safely(ctx context.Context, t tool.Tool, call tool.Call) (o tool.O
 	return t.Run(ctx, call)
 }
 
-// looking begins a job only if no other hand was in the record, which else ends as fails
-// says. If one was, the next append says so and nothing follows any more.
+// looking starts a job only if no other program has changed the record; otherwise it
+// ends with fails. In that case the next append reports it and nothing more follows.
 func (s *Shell) looking(job Performer, fails func(error) Input) Performer {
 	look := s.World.Look
 	if look == nil {

@@ -4,12 +4,13 @@ import (
 	"slices"
 )
 
-// mostChanged is up to how many changed calls are compared one by one.
+// mostChanged is the number of changed calls up to which they are compared one by
+// one.
 const mostChanged = 8
 
-// after are the effects that run when one has ended, some are stopped and others
-// start. What stays as it was is shared with the state before, which may go on by
-// itself: nothing is written to it.
+// after are the running effects once one has ended, some are stopped and others
+// start. It shares what did not change with the previous state, which may go on by
+// itself, so it writes to nothing.
 func after(all []*Running, ended Key, stop []Key, start []Effect) []*Running {
 	i := slices.IndexFunc(all, func(r *Running) bool { return r.Key == ended })
 	if len(stop) == 0 && len(start) == 0 {
@@ -60,8 +61,8 @@ func (s State) reconcile(ended Key) (State, []Effect, []Key) {
 	return s.compareAll(ended, env)
 }
 
-// changed are the places of the calls that may owe something else than when last
-// it was looked; false if that may be any.
+// changed are the indexes of the calls that may owe something different since the
+// last comparison; false if any may.
 func (s State) changed(t *Turn, env Env) ([]int, bool) {
 	if s.more || s.calm == nil || !s.owing.of(t, env) {
 		return nil, false
@@ -77,7 +78,7 @@ func (s State) changed(t *Turn, env Env) ([]int, bool) {
 	return places, true
 }
 
-// compare looks at a few calls, and at what is owed beside calls.
+// compare examines a few calls, and what is owed besides calls.
 func (s State) compare(t *Turn, changed []int, ended Key, env Env) (State, []Effect, []Key) {
 	var owed []Effect
 	var gone []Key
@@ -115,7 +116,7 @@ func (s State) compare(t *Turn, changed []int, ended Key, env Env) (State, []Eff
 	return s, start, cancel
 }
 
-// keys are those of all that a call may have running.
+// keys are the keys of everything that a call may have running.
 func (c *Call) keys(t *Turn) []Key {
 	if c.Done {
 		return nil
@@ -133,7 +134,7 @@ func (c *Call) keys(t *Turn) []Key {
 	return keys
 }
 
-// compareAll looks at everything that is owed.
+// compareAll examines everything that is owed.
 func (s State) compareAll(ended Key, env Env) (State, []Effect, []Key) {
 	runs, owed := apart(s.Running, Owed(s.Folded, env), ended)
 	due, known := make(map[Key]bool, len(owed)), make(map[Key]bool, len(runs))
@@ -152,7 +153,7 @@ func (s State) compareAll(ended Key, env Env) (State, []Effect, []Key) {
 		}
 	}
 	for _, e := range owed {
-		if k := e.Key(); !known[k] { // else it runs, or must be gone before it can start again
+		if k := e.Key(); !known[k] { // otherwise it runs, or must be gone before it can restart
 			known[k] = true
 			start = append(start, e)
 		}
@@ -161,8 +162,8 @@ func (s State) compareAll(ended Key, env Env) (State, []Effect, []Key) {
 	return s, start, cancel
 }
 
-// apart are what runs and what is owed from where they differ, but for the effect that
-// has ended. Both are for the most part in the order of the calls.
+// apart are the running and the owed effects from the first difference on, without
+// the effect that has ended. Both are mostly in the order of the calls.
 func apart(running []*Running, owed []Effect, ended Key) ([]*Running, []Effect) {
 	for len(running) > 0 {
 		if running[0].Key != ended {

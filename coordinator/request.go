@@ -10,18 +10,18 @@ import (
 	"parley/store"
 )
 
-// Messages is the conversation as a model sees it: an allow-list of events, only
-// of responses that were completed or stopped, each call followed by its response in the order of the
-// request (docs/events.md). What a server wanted back with a call goes back
-// to the model of that response only; what it wanted back with a response is handed to
-// its server, which gives another of its models what is no reasoning.
+// Messages is the conversation as a model sees it: an allow-list of events, only from
+// responses that were completed or stopped, with each call followed by its response
+// in the order of the request (docs/events.md). What a server wanted back with a call
+// goes only to the model of that response; what it wanted back with a response goes
+// to its server, which passes everything but reasoning to its other models.
 func Messages(log store.Log, model string) []providers.Message {
 	b := newBuilder(log, FoldAll("", log).Placed, model, nil)
 	b.read(log)
 	return b.messages()
 }
 
-// Kept finds the bytes that an event names by their digest; ok is false where they are
+// Kept finds the bytes that an event names by their digest; ok is false if they are
 // missing.
 type Kept func(digest string) (data []byte, ok bool)
 
@@ -49,8 +49,8 @@ func (b *builder) read(log store.Log) {
 	}
 }
 
-// summed takes what a summary does not stand for from an event that it stands for: what
-// is told with the next message, and what was told as instructions.
+// summed takes from an event that a summary covers what the summary does not replace:
+// what is told with the next message, and instructions.
 func (b *builder) summed(ev store.Event) {
 	if m, ok := ev.Body.(store.ChatRequest); ok && m.Author == "" {
 		b.begun = true
@@ -69,9 +69,9 @@ func (b *builder) summed(ev store.Event) {
 	}
 }
 
-// messages returns what was collected, from the first message of the user's on:
-// where a damaged file lacks it, what follows is refused by servers. So is a response
-// that stands last: one that was stopped is told with what comes after it.
+// messages returns what was collected, from the first user message on: if a damaged
+// file lacks it, servers refuse the rest. They also refuse a response at the end: a
+// stopped response is sent with what follows it.
 func (b *builder) messages() []providers.Message {
 	for n := len(b.out); n > 0 && b.out[n-1].Stopped(); n-- {
 		b.out = b.out[:n-1]
@@ -84,8 +84,8 @@ func (b *builder) messages() []providers.Message {
 	return b.out
 }
 
-// builder collects messages. The parts of a response wait until its end shows
-// that it happened; the places of its calls' responses are kept free.
+// builder collects messages. The parts of a response wait until its end shows that it
+// happened; slots are reserved for the responses to its calls.
 type builder struct {
 	model    string
 	out      []providers.Message
@@ -93,13 +93,13 @@ type builder struct {
 	text     string
 	thought  store.Reasoning // what its server wants back
 	calls    []store.ToolCallRequest
-	at       map[string]int // call id to the place of its response
+	at       map[string]int // call id to the index of its response
 	beside   beside
 	window   window
-	here     int             // the place of the event in the log
-	begun    bool            // there was a message of the user's
-	told     map[string]bool // what was told as instructions
-	system   []string        // of that, what belongs to the system prompt
+	here     int             // the index of the event in the log
+	begun    bool            // there has been a user message
+	told     map[string]bool // what was given as instructions
+	system   []string        // the part of that for the system prompt
 	reviewer bool            // it is for a reviewer
 	summing  bool            // it is for a model that sums up
 	files    Kept
@@ -108,7 +108,7 @@ type builder struct {
 	before   int // how many messages it was given
 }
 
-// missingText stands where a damaged file lacks the response of a call, since
+// missingText replaces the response of a call that a damaged file lacks, since
 // servers refuse a call without one.
 const missingText = "The result of this call was not recorded."
 
@@ -158,7 +158,7 @@ func (b *builder) add(body store.Body) {
 	}
 }
 
-// part begins another answer if its id differs; what was waiting never ended.
+// part begins another response if its id differs; the one before never ended.
 func (b *builder) part(response string) {
 	if response != b.response {
 		b.drop()
@@ -168,8 +168,8 @@ func (b *builder) part(response string) {
 
 func (b *builder) drop() { b.response, b.text, b.thought, b.calls = "", "", store.Reasoning{}, nil }
 
-// stopped tells the assistant what it had written when it was stopped. A server
-// refuses a response of nothing.
+// stopped gives the assistant the text that it had written when it was stopped.
+// Servers refuse an empty response.
 func (b *builder) stopped(ev store.ChatResponse) {
 	b.drop()
 	if text := strings.TrimRight(ev.Text, " \t\r\n"); text != "" {
@@ -222,9 +222,9 @@ func argumentsText(recorded json.RawMessage) string {
 	return string(recorded)
 }
 
-// sayable is a tool's name as every server takes it. A model may have called what
-// no tool can be named, and servers refuse all that comes after such a call; that
-// there is no such tool is said in its response, with the name as it was.
+// sayable is a tool name that every server accepts. A model may have called a tool by
+// an impossible name, and servers refuse everything after such a call. Its response
+// says that there is no such tool, with the original name.
 func sayable(name string) string {
 	name = strings.Map(func(r rune) rune {
 		if r == '-' || r == '_' || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' {
@@ -238,19 +238,19 @@ func sayable(name string) string {
 	return name[:min(len(name), 64)]
 }
 
-// seen is what a request is made of, beside the model.
+// seen is what a request is made of, besides the model.
 type seen struct {
 	log       store.Log
 	placed    []Placed
 	tools     tool.Registry
 	files     Kept
-	debugging bool // the turn looks for a root cause
+	debugging bool // it is a debugging turn
 	anchors   anchors
 	rules     WindowRules
 }
 
-// request asks for the next response. The tool that ends debugging is offered only
-// there.
+// request asks for the next response. The tool that ends debugging is offered only in
+// debugging.
 func (a seen) request(m Model) providers.Request {
 	r, _ := a.built(m)
 	return r

@@ -5,8 +5,8 @@ import (
 	"parley/store"
 )
 
-// beside collects what is told with the next message of the user's: what happened beside
-// the turns since the last one.
+// beside collects what is told with the user's next message: what happened beside the
+// turns since the last one.
 type beside struct {
 	commands map[string]string // by id, those without an end
 	known    map[string]bool   // the ids of all commands
@@ -34,7 +34,7 @@ func (b *beside) add(body store.Body) {
 	}
 }
 
-// told are the messages of what is told now.
+// told are the messages for what is told now.
 func (b *beside) told() (out []providers.Message) {
 	for _, text := range b.next {
 		out = append(out, providers.Message{Role: providers.User, Text: text})
@@ -43,8 +43,8 @@ func (b *beside) told() (out []providers.Message) {
 	return out
 }
 
-// instructions is what a model is told of files that are its instructions, "" if it was
-// told before. What stands before the first message belongs to the system prompt.
+// instructions is the text for a model about instruction files, "" if it had them
+// before. Those before the first message belong to the system prompt.
 func (b *builder) instructions(ev store.Instructions) string {
 	var fresh []store.Instruction
 	for _, f := range ev.Files {

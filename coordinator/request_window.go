@@ -7,29 +7,30 @@ import (
 	"parley/store"
 )
 
-// window is what a request says in the place of what was said before, as it follows from
-// the events (docs/events.md).
+// window is what a request has in place of earlier messages, derived from the events
+// (docs/events.md).
 type window struct {
-	summary *store.ContextSummary // stands for the events up to summed; nil: none stands
-	summed  int                   // the place of the last of them in the log, -1: none
-	trimmed int                   // the place of the last event of which results are left out, -1: none
+	summary *store.ContextSummary // replaces the events up to summed; nil: none
+	summed  int                   // the index of the last of them in the log, -1: none
+	trimmed int                   // the index of the last event whose results are left out, -1: none
 
-	carried map[string]bool // events that the summary names, true once they were seen
+	carried map[string]bool // events named in the summary, true once seen
 	turns   []int           // the open turns
-	kept    []kept          // of what the summary stands for: what stays as it is
+	kept    []kept          // messages that stay despite the summary
 	tools   map[string]string
-	holds   map[string]bool   // calls whose results hold an answer or a refusal of the user's
+	holds   map[string]bool   // calls whose results hold an answer or a refusal by the user
 	asked   map[string]string // by permission or inquiry, the call
 }
 
-// kept is a message that a summary does not take the place of.
+// kept is a message that a summary does not replace.
 type kept struct {
 	message providers.Message
 	event   string
-	turn    int // 0: it stays whatever turn is open
+	turn    int // 0: it stays whichever turn is open
 }
 
-// windowOf finds what stands in a log. A later summary takes the place of an earlier one.
+// windowOf finds what replaces earlier messages in a log. A later summary replaces an
+// earlier one.
 func windowOf(log store.Log, placed []Placed) window {
 	w := window{summed: -1, trimmed: -1}
 	if len(placed) == 0 {
@@ -70,7 +71,7 @@ func windowOf(log store.Log, placed []Placed) window {
 	return w
 }
 
-// skip notes of an event that the summary stands for what stays of it.
+// skip records what stays of an event that the summary covers.
 func (w *window) skip(ev store.Event) {
 	if _, named := w.carried[ev.ID]; named {
 		w.carried[ev.ID] = true
@@ -87,8 +88,8 @@ func (w *window) skip(ev store.Event) {
 	}
 }
 
-// stands are the messages that the summary is told with. A reviewer gets what is carried,
-// and not what was written of it.
+// stands are the messages with which the summary is told. A reviewer gets what is
+// carried, but not the written text.
 func (w *window) stands(reviewer bool) []providers.Message {
 	stays := map[string]bool{}
 	var after []providers.Message
@@ -111,7 +112,7 @@ func (w *window) stands(reviewer bool) []providers.Message {
 	return append([]providers.Message{{Role: providers.User, Text: summaryText(s)}}, after...)
 }
 
-// note remembers what is to be known of a call before its result is left out.
+// note remembers what must be known about a call before its result is left out.
 func (w *window) note(body store.Body) {
 	switch b := body.(type) {
 	case store.ToolCallRequest:
@@ -132,7 +133,7 @@ func (w *window) note(body store.Body) {
 	}
 }
 
-// result is what a model sees of a result: a line in its place where it is left out.
+// result is what a model sees of a result: one line in its place if it is left out.
 func (w *window) result(at int, r store.ToolCallResponse) string {
 	if at > w.trimmed || w.holds[r.ID] || r.Refused {
 		return r.Content

@@ -18,8 +18,8 @@ import (
 // repairs is how often an answer that does not fit is sent back.
 const repairs = 2
 
-// A reason longer than this is shortened for the record, and an answer longer
-// than that for the request that sends it back; both in bytes.
+// Lengths in bytes beyond which a reason is shortened for the record, and an answer
+// for the request that sends it back.
 const (
 	longestReason = 4000
 	longestBad    = 2000
@@ -28,7 +28,8 @@ const (
 // Reviewers finds the model that reviews a question of a tool.
 type Reviewers func(ctx context.Context, tool, question string) (Model, error)
 
-// ReviewWith performs reviews: the value of World.Review. What was kept is told from files.
+// ReviewWith performs reviews: the value of World.Review. files gives the contents of
+// kept files.
 func ReviewWith(open Reviewers, files Kept) func(State, store.Log, string) Performer {
 	return func(s State, log store.Log, inquiry string) Performer {
 		key := Review{Inquiry: inquiry}.Key()
@@ -53,7 +54,7 @@ func (s State) inquired(inquiry string) (Call, bool) {
 	return Call{}, false
 }
 
-// review is one question before a reviewing model.
+// review is one question for a reviewer.
 type review struct {
 	key     Key
 	from    seen
@@ -63,8 +64,8 @@ type review struct {
 	open    Reviewers
 }
 
-// perform never fails because its context ended: then the question was stopped,
-// or it stays open for when the program comes back.
+// perform never fails because its context ended: then the question was stopped, or
+// stays open until the program comes back.
 func (r review) perform(ctx context.Context) (Input, Performer) {
 	m, err := r.open(ctx, r.tool, r.inquiry.Question.ID)
 	if err != nil {
@@ -84,8 +85,8 @@ func (r review) broke(ctx context.Context, m Model, err error) Input {
 	return ReviewBroke{Key: r.key, Error: err.Error(), Model: m.Name}
 }
 
-// asked is a review whose model was sent a request: the question, and what it
-// answered so far with what is wrong with that.
+// asked is a review whose model was sent a request: the question, and its answers so
+// far, and what is wrong with them.
 type asked struct {
 	review
 	model   Model
@@ -99,8 +100,8 @@ func (a asked) send(ctx context.Context) (Input, Performer) {
 	return a.hear(ctx)
 }
 
-// hear reads the stream to its end. That the provider waits before another try is
-// told at once.
+// hear reads the stream to its end. It reports at once if the provider waits before
+// another attempt.
 func (a asked) hear(ctx context.Context) (Input, Performer) {
 	for {
 		d, err := a.stream.Next(ctx)
@@ -119,8 +120,8 @@ func (a asked) hear(ctx context.Context) (Input, Performer) {
 	}
 }
 
-// judge takes an answer that fits. A bad one is sent back at most twice; after
-// that an answer that lacks only its reason is taken.
+// judge accepts an answer that fits. A bad one is sent back at most twice; after that
+// an answer that only lacks a reason is accepted.
 func (a asked) judge(ctx context.Context, said providers.Response) (Input, Performer) {
 	v, fault := readVerdict(a.inquiry.Question, said.Text)
 	if unended(said.Finish) {
@@ -139,8 +140,8 @@ func (a asked) judge(ctx context.Context, said providers.Response) (Input, Perfo
 	return a.send(ctx)
 }
 
-// unended says whether a model was kept from saying all that it meant to, so that
-// an answer that looks whole may be none.
+// unended reports whether a model was kept from finishing, so that an answer that
+// looks complete may not be.
 func unended(finish string) bool { return !store.Whole(finish) }
 
 // verdict is what a reviewer answered.
@@ -156,8 +157,8 @@ func orEmpty(text string) string {
 	return text
 }
 
-// readVerdict reads a reviewer's answer and holds it to the question. The error
-// is worded for the reviewer; with errNoReason the verdict is good otherwise.
+// readVerdict reads a reviewer's answer and checks it against the question. The error
+// is worded for the reviewer; with errNoReason the verdict is otherwise good.
 func readVerdict(q forms.Question, text string) (verdict, error) {
 	all, err := members(unfenced(text))
 	if err != nil {
@@ -195,12 +196,12 @@ func readVerdict(q forms.Question, text string) (verdict, error) {
 	return v, nil
 }
 
-// visible says whether a reader sees a character.
+// visible reports whether a character is visible.
 func visible(r rune) bool {
 	return unicode.IsGraphic(r) && !unicode.IsSpace(r) && !unicode.Is(unicode.Mn, r)
 }
 
-// unfenced takes a Markdown fence off around a whole answer, which models add.
+// unfenced removes a Markdown fence around a whole answer; models add them.
 func unfenced(text string) json.RawMessage {
 	b := bytes.TrimSpace([]byte(text))
 	if !bytes.HasPrefix(b, []byte("```")) || !bytes.HasSuffix(b, []byte("```")) {
@@ -212,7 +213,7 @@ func unfenced(text string) json.RawMessage {
 
 func clipText(s string) string { return shortened(s, 40) }
 
-// shortened cuts a text to at most n bytes, at a character, and says so.
+// shortened cuts a text to at most n bytes, at a character boundary, and says so.
 func shortened(s string, n int) string {
 	if len(s) <= n {
 		return s

@@ -7,9 +7,9 @@ import (
 	"parley/providers"
 )
 
-// reviewRequest asks a reviewing model about an open inquiry. The conversation
-// comes first and is the same from question to question, so that a server can
-// keep it; what differs comes last.
+// reviewRequest asks a reviewer about an open inquiry. The conversation comes first
+// and is the same for every question, so that a server can cache it; what differs
+// comes last.
 func reviewRequest(from seen, tool, call string, i Inquiry, m Model) (providers.Request, error) {
 	schema, err := ReviewSchema(i.Question)
 	if err != nil {
@@ -28,9 +28,9 @@ func reviewRequest(from seen, tool, call string, i Inquiry, m Model) (providers.
 	}, nil
 }
 
-// paused is the conversation up to the call, with what the call waits for in the
-// place of its response. Other calls of its response that have no response wait
-// too; a call of an older response has lost its own.
+// paused is the conversation up to the call, with what the call waits for in place of
+// its response. Other calls of its response that have no response wait too; a call of
+// an older response has lost its response.
 func paused(from seen, model, call string, q forms.Question) []providers.Message {
 	b := newBuilder(from.log, from.placed, model, from.files)
 	b.reviewer = true
@@ -80,9 +80,8 @@ func fence(text string) string {
 	return strings.Repeat("`", longest+1)
 }
 
-// A token is taken for so many bytes, which errs on the safe side for prose and
-// code; windowReserve is kept for the response, its repairs and what is not
-// counted.
+// Tokens are estimated from bytes, on the safe side for prose and code; windowReserve
+// is set aside for the response, its repairs and what is not counted.
 const (
 	bytesPerToken = 3
 	windowReserve = 4096
@@ -98,11 +97,10 @@ func estimate(m providers.Message) int {
 	return tokens(n) + 8
 }
 
-// fitted drops the oldest messages of a conversation that, with what is asked
-// about it, is larger than the room for both. It does so in steps of a tenth of
-// the room, which is the same for every question, so that what is sent begins
-// with the same bytes for many of them. It begins with a message of the user's,
-// as servers want it, and no response stands without its call.
+// fitted drops the oldest messages of a conversation that does not fit together with
+// the question. It drops in steps of a tenth of the room, the same for every
+// question, so that many requests begin with the same bytes. The result begins with a
+// user message, as servers require, and contains no response without its call.
 func fitted(all []providers.Message, room, asked int) []providers.Message {
 	room = max(room, 0)
 	over := asked - room

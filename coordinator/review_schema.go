@@ -14,19 +14,19 @@ import (
 	"parley/store/text/rawjson"
 )
 
-// The schema that a reviewing model answers by: first its reason, then the
-// answer, since what is written first shapes what follows. The bytes are the
-// same for the same answer type, so that servers can keep what they compiled.
+// The schema of a reviewer's answer: first the reason, then the answer, since what is
+// written first shapes what follows. The bytes are the same for the same answer type,
+// so that servers can reuse what they compiled.
 
 const reasonProperty = `"reason":{"type":"string","description":"Brief explanation of why you chose this answer."}`
 
-// answerPlace is where the schema of the answer stands in the wrapper.
+// answerPlace is the place of the answer's schema in the wrapper.
 const answerPlace = "#/properties/answer"
 
 // ReviewSchema returns the schema of a reviewer's answer to a question: an object of
-// `reason` and `answer`, both required, nothing else allowed. What leaves an optional
-// question out is null. It fails on a schema of a tool's that is not a JSON object,
-// and on an answer type that is not known.
+// `reason` and `answer`, both required, nothing else allowed. Null leaves an optional
+// question out. It fails if a tool's schema is not a JSON object, and for an unknown
+// answer type.
 func ReviewSchema(q forms.Question) (json.RawMessage, error) {
 	schema, ok := q.AnswerSchema()
 	if !ok {
@@ -54,12 +54,12 @@ func ReviewSchema(q forms.Question) (json.RawMessage, error) {
 	return b.Bytes(), nil
 }
 
-// mover turns the references of a schema to where it stands in the wrapper.
+// mover redirects the references of a schema to its place in the wrapper.
 type mover struct{ to string }
 
-// hoisted takes the definitions out of a schema and turns its other references
-// to where it stands now. A schema with an id of its own is left as it is, since
-// its references mean itself wherever it stands.
+// hoisted takes the definitions out of a schema and redirects its other references to
+// its new place. A schema with an id of its own is left unchanged, since its
+// references are relative to that id.
 func (p mover) hoisted(schema json.RawMessage) (answer []byte, root []member, err error) {
 	all, err := members(schema)
 	if err != nil {
@@ -88,8 +88,8 @@ func (p mover) hoisted(schema json.RawMessage) (answer []byte, root []member, er
 	return answer, root, nil
 }
 
-// resource says whether a schema has an id that makes it a document of its own;
-// one that is only a fragment is a name within the document.
+// resource reports whether a schema has an id that makes it a document of its own; a
+// mere fragment is a name within the document.
 func resource(all []member) bool {
 	for _, m := range all {
 		var id string
@@ -100,8 +100,8 @@ func resource(all []member) bool {
 	return false
 }
 
-// moved rewrites the references in a schema, or in a list of them, and says
-// whether there were any; without any the bytes stay as they are.
+// moved rewrites the references in a schema, or in a list of them, and reports
+// whether there were any; without any the bytes stay unchanged.
 func (p mover) moved(raw json.RawMessage) (json.RawMessage, bool) {
 	switch first(raw) {
 	case '{':
@@ -178,8 +178,8 @@ func asBytes(list []json.RawMessage) [][]byte {
 	return out
 }
 
-// movedRef turns a reference to the schema's root, or to a part of it that is
-// not a definition, to where that stands now.
+// movedRef redirects a reference to the schema's root, or to a part of it that is not
+// a definition, to its new place.
 func (p mover) movedRef(raw json.RawMessage) (json.RawMessage, bool) {
 	var to string
 	if json.Unmarshal(raw, &to) != nil {
@@ -208,8 +208,7 @@ var (
 	errMore     = errors.New("something follows the JSON object")
 )
 
-// members splits one object, and nothing beside it, into its members in their
-// order.
+// members splits one object, and nothing after it, into its members in their order.
 func members(raw json.RawMessage) ([]member, error) {
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	open, err := dec.Token()
@@ -256,7 +255,7 @@ func object(all []member) []byte {
 	return b.Bytes()
 }
 
-// first is the byte that a JSON value begins with.
+// first is the first byte of a JSON value.
 func first(raw json.RawMessage) byte {
 	if raw = bytes.TrimLeft(raw, " \t\r\n"); len(raw) > 0 {
 		return raw[0]

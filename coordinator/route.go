@@ -7,7 +7,7 @@ import (
 )
 
 // Route is who or what answers a question: the rows of the table in
-// docs/who-answers.md, in its order.
+// docs/who-answers.md, in order.
 type Route int
 
 // The rows. AskUser of the table is PutToUser here, since AskUser is the effect.
@@ -15,18 +15,18 @@ const (
 	UseRemembered Route = iota + 1 // 1: remembered this turn
 	UseStatic                      // 2: configured
 	DenyStatic                     // 3: configured, but it does not fit
-	DenyAssistant                  // 4: meant for the assistant, only a human may answer
+	DenyAssistant                  // 4: for the assistant, but only a human may answer
 	AskReviewer                    // 5 and 10
 	PutToUser                      // 0 and 6: somebody is there
-	DenyNobody                     // 7: only a human may answer, nobody is there
+	DenyNobody                     // 7: only a human may answer, and nobody is there
 	DenyPolicy                     // 0 and 8
 	UseDefault                     // 9
 	UseRule                        // 3a: a rule allows the change
-	DenyRule                       // a rule that came in between refuses it
+	DenyRule                       // a rule made in the meantime refuses it
 	AwaitRules                     // the rules are being looked at
 )
 
-// Policy says what happens to a prompt when nobody is there.
+// Policy says what happens to a prompt if nobody is there.
 type Policy string
 
 // The detached policies.
@@ -36,9 +36,9 @@ const (
 	PolicyAuto     Policy = "auto"
 )
 
-// Question is what the table looks at. Nothing else decides who answers.
+// Question is the input of the table. Nothing else decides who answers.
 type Question struct {
-	Personal      bool            // what gives permission would be changed
+	Personal      bool            // a file that gives permission would be changed
 	Remembered    json.RawMessage // the answer remembered this turn, nil if none
 	Static        json.RawMessage // the configured answer, nil if none
 	StaticFits    bool
@@ -50,7 +50,7 @@ type Question struct {
 	Policy        Policy
 	HasDefault    bool
 	Escalated     bool          // a reviewer said no, or gave no answer
-	Rule          rules.Verdict // what the rules say of a change that was shown, "" where none does
+	Rule          rules.Verdict // what the rules say about a change that was shown, "" if none does
 	Unruled       bool          // and that is not known yet
 }
 

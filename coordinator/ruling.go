@@ -10,17 +10,17 @@ import (
 	"parley/store"
 )
 
-// Rules are looked at where files may be, so outside of the core: a call that needs a
-// ruling waits for it, and what is ruled is good for this decision only. It is not on
-// record but in what follows from it.
+// Rules are evaluated where files may be read, so outside the core: a call that needs
+// a ruling waits for it, and the ruling applies to this decision only. It is not on
+// record; its consequences are.
 
-// Judge asks what the rules make of the calls that wait for it. N counts the times.
+// Judge asks for rulings on the calls that wait for them. N counts the requests.
 type Judge struct{ N int }
 
 // Key is "rules/<n>".
 func (e Judge) Key() Key { return Key{Kind: OfRules, N: int64(e.N)} }
 
-// Judged is what the rules make of calls.
+// Judged is the rulings on calls.
 type Judged struct {
 	Key     Key
 	Rulings []Ruling
@@ -28,38 +28,38 @@ type Judged struct {
 
 func (Judged) input() {}
 
-// Subject is what a ruling is about: the permission of a call, or the question of one
+// Subject is what a ruling is about: the permission of a call, or a call's question
 // that a rule may answer.
 type Subject struct {
-	ID        string // of the permission or of the inquiry that it is or will be
+	ID        string // of the permission or inquiry, present or future
 	Tool      string
 	Arguments json.RawMessage // as the run gets them
 }
 
-// Ruling is what the rules make of a call.
+// Ruling is the rules' verdict on a call.
 type Ruling struct {
 	ID      string // of its subject
 	Verdict rules.Verdict
 	Ground  rules.Ground
-	Unread  bool           // it is a line that cannot be read with certainty
-	Why     string         // in a sentence, for people
-	Rules   []store.RuleAt // those that decided
-	Offers  []rules.Offer  // rules that a person may make of it
+	Unread  bool           // it is a line that cannot be parsed with certainty
+	Why     string         // in one sentence, for people
+	Rules   []store.RuleAt // the rules that decided
+	Offers  []rules.Offer  // rules that a person may make from it
 
-	Personal string // why only a person may allow the call, as the workspace shows it
-	Asks     bool   // the run asks a person itself in any case
+	Personal string // why only a person may allow the call, given the workspace
+	Asks     bool   // the run itself asks a person anyway
 }
 
 // Rulebook holds the rules. It may read files; it is called in jobs only.
 type Rulebook interface {
-	// Judge decides about subjects, each by the rules as they are now. Approved are
-	// earlier calls that a person allowed; without it no rule is offered.
+	// Judge decides about subjects, each by the present rules. approved are earlier
+	// calls that a person allowed; without it no rules are offered.
 	Judge(ctx context.Context, subjects []Subject, approved func() []Subject) []Ruling
-	// For returns what a run of a tool must know of the rules while it runs.
+	// For returns what a tool's run must know about the rules.
 	For(tool string) tool.Rules
 }
 
-// ruling finds what the rules make of a subject; false if that is not known yet.
+// ruling finds the ruling on a subject; false if it is not known yet.
 func (e Env) ruling(id string) (Ruling, bool) {
 	if !e.Ruled {
 		return Ruling{Verdict: rules.Asked, Ground: rules.Uncovered}, true
@@ -67,13 +67,13 @@ func (e Env) ruling(id string) (Ruling, bool) {
 	return e.now.rulings.get(id)
 }
 
-// Told says whether the rules have something to say of a call that is asked about,
-// other than that none covers it.
+// Told reports whether the rules say anything about the call in question, other than
+// that none covers it.
 func (r Ruling) Told() bool {
 	return r.Verdict == rules.Asked && (r.Ground != rules.Uncovered || r.Why != "" && len(r.Rules) > 0)
 }
 
-// verdict is what the rules say of a change that was shown, "" where no rule does.
+// verdict is what the rules say about a change that was shown, "" if none does.
 func (r Ruling) verdict() rules.Verdict {
 	if r.Verdict == rules.Asked && r.Ground != rules.ByRule {
 		return ""
@@ -81,7 +81,7 @@ func (r Ruling) verdict() rules.Verdict {
 	return r.Verdict
 }
 
-// subject is what of a call waits for the rules before it can go on.
+// subject is the part of a call that must wait for the rules.
 func (t *Turn) subject(c *Call, env Env) (Subject, bool) {
 	if !env.Ruled || c.Done || c.Running || c.Result != nil || t.Anew || t.LeftOut > 0 || t.Cut != "" {
 		return Subject{}, false
@@ -109,7 +109,7 @@ func (t *Turn) subject(c *Call, env Env) (Subject, bool) {
 	return Subject{ID: id, Tool: c.Name, Arguments: arguments}, true
 }
 
-// unpermitted says whether it is still to be decided whether a call may run.
+// unpermitted reports whether it is still undecided whether a call may run.
 func (t *Turn) unpermitted(c *Call, e tool.Entry, env Env) bool {
 	switch {
 	case c.Run > 0 || c.Permit.Outcome != "", c.Lost && !e.Spec.Repeatable:
@@ -152,15 +152,15 @@ func inquiryID(c *Call, question string) string {
 	return fmt.Sprintf("%s.%s.%d", c.ID, question, c.count(question).Attempts+1)
 }
 
-// unseen says whether the open permission of a call came from the record, and is not
-// compared yet with what it should say: until then nobody sees it. One that was compared
-// stays before the user when the rules change.
+// unseen reports whether the open permission of a call came from the record and is
+// not yet compared with what it should say: until then nobody sees it. One that was
+// compared stays before the user if the rules change.
 func (t *Turn) unseen(c *Call, env Env) bool {
 	_, waits := t.subject(c, env)
 	return waits && c.Asking == nil && !env.now.looked.has(runID(c))
 }
 
-// subjects are all that wait for the rules now.
+// subjects are all subjects that wait for the rules now.
 func (t *Turn) subjects(env Env) []Subject {
 	var all []Subject
 	for _, c := range t.Calls.All() {
@@ -171,7 +171,7 @@ func (t *Turn) subjects(env Env) []Subject {
 	return all
 }
 
-// waitsForRules says whether anything does.
+// waitsForRules reports whether there are any.
 func (t *Turn) waitsForRules(env Env) bool {
 	if !env.Ruled {
 		return false
@@ -187,7 +187,7 @@ func (t *Turn) waitsForRules(env Env) bool {
 	return false
 }
 
-// judged takes what the rules make of calls.
+// judged takes in rulings on calls.
 func (s State) judged(m Judged) State {
 	for _, r := range m.Rulings {
 		s.rulings = s.rulings.with(r.ID, r)
@@ -199,8 +199,8 @@ func (s State) judged(m Judged) State {
 	return s
 }
 
-// ruled says on record that rules were made and taken back. What they made of calls is
-// forgotten with it, since there are others now.
+// ruled records that rules were made and revoked. It also forgets the rulings, since
+// the rules have changed.
 func (s State) ruled(added []store.RuleAdded, revoked []store.RuleRevoked) (State, []store.Body) {
 	var said []store.Body
 	for _, b := range added {
@@ -231,7 +231,7 @@ func approved(log store.Log) []Subject {
 				all = append(all, s)
 			}
 		case store.ForkedFrom:
-			all = nil // what was allowed there, was allowed there
+			all = nil // what was allowed there applies only there
 		}
 	}
 	return all

@@ -2,8 +2,8 @@ package coordinator
 
 import "parley/coordinator/tool"
 
-// The screen holds one question at a time. Who has it keeps it; who comes next is
-// the call that stands first in the response (order.go).
+// The screen shows one question at a time. A call that has the screen keeps it; next
+// comes the earliest call in the response (order.go).
 
 // holder returns the call whose permission or form has the screen.
 func (t *Turn) holder() (*Call, bool) {
@@ -29,8 +29,8 @@ func (c *Call) holds() bool {
 	return a.Shown || a.Open != nil && !a.Open.toReviewer()
 }
 
-// screenFree says whether the call may come before the user now: nobody has the
-// screen, and no other call that needs it stands before it.
+// screenFree reports whether the call may come before the user now: nobody has the
+// screen, and no earlier call needs it.
 func (t *Turn) screenFree(c *Call, env Env) bool {
 	s := env.seat
 	if s == nil {
@@ -51,7 +51,7 @@ func (t *Turn) seated(env Env) *Call {
 		}
 	}
 	if t.Guard != nil {
-		return nil // what it asks comes first
+		return nil // its question comes first
 	}
 	if !t.expects(env).IsZero() {
 		return nil
@@ -61,7 +61,7 @@ func (t *Turn) seated(env Env) *Call {
 			return c
 		}
 		if _, waits := t.subject(c, env); waits {
-			return nil // the rules say whether it comes first
+			return nil // the rules decide whether its question comes first
 		}
 	}
 	return nil
@@ -82,8 +82,7 @@ func (s State) waiting(t *Turn) int {
 	return n
 }
 
-// needsUser says whether the call would put something to the user if the screen
-// were free.
+// needsUser reports whether the call would ask the user if the screen were free.
 func (t *Turn) needsUser(c *Call, env Env) bool {
 	if c.Done || c.Running || c.Lost || !env.SomebodyThere {
 		return false

@@ -11,11 +11,11 @@ import (
 	"parley/store"
 )
 
-// World is what the shell needs of the outside. Everything in it may block but
-// Now, Nonce and Written; it is called from jobs only.
+// World is what the shell needs of the outside. Everything except Now, Nonce and
+// Written may block, and is called from jobs only.
 type World struct {
 	Record   func(...store.Event) error // events as store.New made them
-	Look     func() error               // whether the record is as it was left; nil: it is
+	Look     func() error               // checks that the record is as it was left; nil: it is
 	Model    func(context.Context) (Model, error)
 	Title    func(context.Context) (Model, error)                   // nil: no model makes titles
 	Summary  func(context.Context) (Model, error)                   // who sums up; nil: the model that is asked
@@ -27,15 +27,14 @@ type World struct {
 	Now      func() time.Time
 	Nonce    func() string       // unique for each message, a few letters
 	Written  func([]store.Event) // receives events once they are on disk
-	Aside    *Aside              // nil: what arrives of a response is not kept
-	Command  Commander           // nil: there are no commands of the user's own
+	Aside    *Aside              // nil: arriving responses are not kept
+	Command  Commander           // nil: there are no user commands
 	Kept     Kept                // nil: nothing is kept
-	SettleIn time.Duration       // how long to wait before a failed append is tried again
+	SettleIn time.Duration       // the wait before a failed append is retried
 }
 
-// Job is something to run outside the loop: its performer's messages go back
-// into Send. An Ask is put before the user instead, who answers in their own
-// time.
+// Job is something to run outside the loop: its performer's messages go back into
+// Send. An Ask is shown to the user instead, who answers in their own time.
 type Job struct {
 	Key     Key
 	Context context.Context
@@ -54,10 +53,10 @@ type Shell struct {
 	ctx     context.Context
 	cancels map[Key]context.CancelFunc
 	trouble error
-	failed  int            // appends in a row that failed
-	goesOn  bool           // a job that goes on with what follows is under way
-	runs    sync.WaitGroup // runs of tools and commands under way
-	halted  map[Key]bool   // commands that are to end as soon as they begin
+	failed  int            // consecutive failed appends
+	goesOn  bool           // a job that continues settling is running
+	runs    sync.WaitGroup // running tools and commands
+	halted  map[Key]bool   // commands that must end as soon as they begin
 	keeping keeping
 }
 
@@ -66,7 +65,7 @@ type wrote struct{ err error }
 
 func (wrote) input() {}
 
-// NewShell takes up a conversation from its log. Its effects end with ctx.
+// NewShell resumes a conversation from its log. Its effects end with ctx.
 func NewShell(ctx context.Context, w World, env Env, conversation string, log store.Log) *Shell {
 	f := FoldAll(conversation, log)
 	return &Shell{
@@ -81,26 +80,26 @@ func (s *Shell) State() State { return s.state }
 // Log returns the events so far, recorded or about to be.
 func (s *Shell) Log() store.Log { return s.log }
 
-// Trouble is why events can not be written just now, nil if they can.
+// Trouble is why events cannot be written at present, nil if they can.
 func (s *Shell) Trouble() error { return s.trouble }
 
-// Failed counts the appends that failed in a row: 0 when the last one worked.
+// Failed counts the consecutive failed appends: 0 if the last one worked.
 func (s *Shell) Failed() int { return s.failed }
 
-// Settled says whether nothing runs and everything is on disk.
+// Settled reports whether nothing runs and everything is on disk.
 func (s *Shell) Settled() bool { return len(s.state.Running) == 0 && !s.state.more && s.outbox.Idle() }
 
-// Quiet says whether nothing is to come any more unless the user does something:
-// everything is on disk, and at most questions wait for the user.
+// Quiet reports whether nothing more will happen unless the user acts: everything is
+// on disk, and at most questions wait for the user.
 func (s *Shell) Quiet() bool {
 	waits := func(r *Running) bool { return r.Key.Kind == OfUser }
 	return !s.state.more && s.outbox.Idle() && !slices.ContainsFunc(s.state.Running, func(r *Running) bool { return !waits(r) })
 }
 
-// Saved says whether every event so far is on disk.
+// Saved reports whether every event so far is on disk.
 func (s *Shell) Saved() bool { return s.outbox.Idle() }
 
-// SetEnv changes the tools and rules; what runs goes on.
+// SetEnv changes the tools and rules; what is running goes on.
 func (s *Shell) SetEnv(env Env) {
 	s.state.judgings, s.state.rulings = s.state.judgings+1, nil
 	s.state.Env, s.state.calm, s.state.owing, s.state.files = env, nil, nil, nil
@@ -147,7 +146,7 @@ func (s *Shell) Send(in Input) ([]store.Event, []Job) {
 	return events, append(jobs, s.aside()...)
 }
 
-// cancel ends effects. Those that run nowhere are gone at once.
+// cancel ends effects. Effects that are not running are gone at once.
 func (s *Shell) cancel(keys []Key) (gone []Key) {
 	for _, k := range keys {
 		stop, runs := s.cancels[k]
@@ -204,14 +203,14 @@ func (s *Shell) since(seq int64) []store.Event {
 	return s.log.Slice(i, j)
 }
 
-// write starts the next append, if there is one and none is under way.
+// write starts the next append, if there is one and none is running.
 func (s *Shell) write(after time.Duration) []Job {
 	var batch []store.Event
 	s.outbox, batch = s.outbox.Next()
 	if len(batch) == 0 {
 		return nil
 	}
-	// An append outlives cancellation: what was decided is to be recorded.
+	// An append outlives cancellation: what was decided must be recorded.
 	ctx := context.WithoutCancel(s.ctx)
 	return []Job{{Key: Key{Kind: ofWriting}, Context: ctx, Perform: func(ctx context.Context) (Input, Performer) {
 		if after > 0 {
@@ -311,7 +310,7 @@ func (s *Shell) runner(e RunTool) Performer {
 	return s.looking(run, func(err error) Input { return ToolDone{Key: e.Key(), Outcome: tool.Failure{Message: err.Error()}} })
 }
 
-// call is what a run of a call gets; the error is worded for the model.
+// call is the input of a call's run; the error is worded for the model.
 func (s *Shell) call(c Call, run int, entry tool.Entry) (tool.Call, error) {
 	arguments, err := s.state.Env.Tools.Check(c.Name, c.Arguments)
 	if err != nil {
@@ -325,9 +324,9 @@ func (s *Shell) call(c Call, run int, entry tool.Entry) (tool.Call, error) {
 	}, nil
 }
 
-// Leave records what arrived of a response that is under way, and waits until it
-// is on disk. It is for a program that ends: nothing may be sent afterwards.
-// Where something else is being written just then, or cannot be, nothing more is.
+// Leave records the part of a response in progress and waits until it is on disk. It
+// is for a program that ends: nothing may be sent afterwards. If something else is
+// being written at that moment, or nothing can be, no more is written.
 func (s *Shell) Leave() error {
 	if !s.Saved() || s.trouble != nil {
 		return nil
@@ -336,8 +335,8 @@ func (s *Shell) Leave() error {
 	return s.last(jobs)
 }
 
-// last does what a program that ends must still do: what would begin now begins
-// when the conversation is opened.
+// last does what a program that ends must still do: what would begin now begins when
+// the conversation is next opened.
 func (s *Shell) last(jobs []Job) error {
 	for _, j := range jobs {
 		if j.Key.Kind != ofWriting && j.Key.Kind != ofAside {
@@ -356,8 +355,7 @@ func (s *Shell) last(jobs []Job) error {
 	return nil
 }
 
-// Stop cancels everything and waits until no run of a tool is under way, or until ctx
-// ends.
+// Stop cancels everything and waits until no tool is running, or until ctx ends.
 func (s *Shell) Stop(ctx context.Context) {
 	for _, stop := range s.cancels {
 		stop()

@@ -18,32 +18,32 @@ type State struct {
 	Folded Folded
 	Env    Env
 	standing
-	Running []*Running // shared with the states before; none of them is changed
+	Running []*Running // shared with earlier states; none of them is changed
 	Queue   []Queued
 	Live    Live
-	calm    *calm  // when nothing more followed, nil if that is not known
-	files   *files // of the response, as far as they were looked for
-	owing   *calm  // when last it was compared what is owed and what runs
-	more    bool   // what follows was broken off and is continued later
-	since   int    // events since something came from outside
-	slice   int    // after how many events a step is over, 0 for sliceSize
+	calm    *calm  // the state in which nothing more followed, nil if unknown
+	files   *files // of the response, if they were looked up
+	owing   *calm  // the last comparison of what is owed and what runs
+	more    bool   // settling was broken off and continues later
+	since   int    // events since the last input from outside
+	slice   int    // events per step, 0 for sliceSize
 	secrets []secret
 
 	Proposed    *store.ContextSummary // a summary that the user wanted and has not yet accepted
 	compactions int                   // how many the user wanted
 
-	unplaced bool // when it was opened the record had changed settings and named no workspace
+	unplaced bool // when opened, the record had configuration changes but named no workspace
 }
 
-// env is what is known of the outside, and how things stand.
+// env is what is known about the outside, together with the standing.
 func (s State) env() Env {
 	e := s.Env
 	e.now, e.files = s.standing, s.files
 	return e
 }
 
-// Running is an effect that was started. A stopping one was cancelled and is
-// not yet gone.
+// Running is an effect that was started. A stopping effect was cancelled and is not
+// yet gone.
 type Running struct {
 	Key      Key
 	Stopping bool
@@ -56,13 +56,13 @@ type Queued struct{ ID, Text string }
 // or when it is interrupted.
 type Live struct {
 	Key       Key
-	Retry     *providers.Retrying // the provider waits before another try
+	Retry     *providers.Retrying // the provider waits before another attempt
 	Calling   bool                // a call is being written
 	text      *chunk
 	reasoning *chunk
 }
 
-// chunk is a text that grows at its end without its older values changing.
+// chunk is a text that grows at its end while older values stay valid.
 type chunk struct {
 	before *chunk
 	text   string
@@ -112,18 +112,18 @@ type Prompt struct {
 	Result     *store.ToolFinished // what a permission to deliver is about
 	Inquiry    *Inquiry
 	Walk       forms.Walk
-	Linked     *Linked // why the question comes to the user after a reviewer
+	Linked     *Linked // why the question passes from a reviewer to the user
 	Label      string  // who asks
-	Ruling     Ruling  // what the rules say of it, and may be made of it
+	Ruling     Ruling  // the ruling, and the rules that may be made from it
 	Memorable  bool    // Y and N are offered
 	Guard      string  // the guard that asks, "" for a call; it takes no reply
-	Review     bool    // of a guard: the history is to be seen
+	Review     bool    // of a guard: show the history
 	Place, Of  int     // "1 of 3 waiting"
-	Nth, Nths  int     // "2 of 3 changes of this file"; 0 for the only one
+	Nth, Nths  int     // "2 of 3 changes of this file"; 0 if it is the only one
 }
 
-// Change says which of several changes of the same file is before the user, "" for
-// the only one.
+// Change says which of several changes of the same file is before the user, "" if it
+// is the only one.
 func (p Prompt) Change() string {
 	if p.Nths < 2 {
 		return ""
@@ -167,7 +167,7 @@ func (s State) Prompt() (Prompt, bool) {
 	p.Key, p.Inquiry, p.Walk, p.Linked = AskUser{ID: open.ID}.Key(), open, c.Asking.Walk, c.Asking.Linked
 	p.Ruling, _ = env.now.rulings.get(open.ID)
 	if q.Exclusive || open.EscalatedFrom != "" {
-		p.Ruling.Offers = nil // no rule answers such a question, so none is made of it
+		p.Ruling.Offers = nil // no rule can answer such a question, so none is offered
 	}
 	p.Label = s.Env.Label(c.Name, q.ID)
 	p.Memorable = q.AnswerType.Kind == forms.Boolean && q.Remembered() && open.EscalatedFrom == ""
@@ -200,7 +200,7 @@ const (
 	Thinking       // the model has been asked, nothing has arrived
 	Answering      // the response is arriving
 	Working        // tools run
-	Reviewing      // a reviewing model has been asked
+	Reviewing      // a reviewer has been asked
 	Waiting        // the user has been asked
 	Stopping       // what was cancelled is not yet gone
 	SummingUp      // a model sums up what was said
@@ -247,7 +247,7 @@ func (s State) busyBeside() Busy {
 	return busy
 }
 
-// UnderReview is a question that a reviewing model has before it.
+// UnderReview is a question that a reviewer has.
 type UnderReview struct {
 	Key      Key
 	Tool     string
@@ -255,8 +255,8 @@ type UnderReview struct {
 	Model    string // as configured, "" if unknown
 }
 
-// Reviews lists what reviewing models have before them, in the order of the
-// calls. One that is being stopped is not among them.
+// Reviews lists the questions that reviewers have, in the order of the calls, without
+// those that are being stopped.
 func (s State) Reviews() []UnderReview {
 	t, _ := s.Folded.Current()
 	var out []UnderReview
@@ -277,7 +277,7 @@ func (s State) runs(k Key) bool {
 	return slices.ContainsFunc(s.Running, func(r *Running) bool { return r.Key == k && !r.Stopping })
 }
 
-// running says whether an effect was started and is not yet gone.
+// running reports whether an effect was started and is not yet gone.
 func (s State) running(k Key) bool {
 	return slices.ContainsFunc(s.Running, func(r *Running) bool { return r.Key == k })
 }

@@ -15,25 +15,25 @@ type Did struct {
 	Events []store.Event
 	Start  []Effect
 	Cancel []Key
-	More   bool  // not all that follows is recorded yet: Settling goes on with it
+	More   bool  // not everything that follows is recorded yet: Settling continues
 	Err    error // the message could not be recorded; nothing changed
 }
 
-// Settling goes on with what follows, where a step broke it off.
+// Settling continues with what follows where a step broke off.
 type Settling struct{}
 
 func (Settling) input() {}
 
-// settleLimit bounds how many events one message can lead to. Nothing that the
-// core means to do comes near it.
+// settleLimit limits how many events one message can lead to. Nothing that the core
+// does on purpose comes near it.
 const settleLimit = 100_000
 
-// sliceSize is after how many events a step is over, so that whoever draws, and
-// whoever wants to stop, has a turn. The rest follows with Settling.
+// sliceSize is the number of events after which a step ends, so that drawing, and a
+// user who wants to stop, gets a turn. The rest follows with Settling.
 const sliceSize = 200
 
-// Step is the core: a message is admitted, becomes events, the events are
-// folded, the state settles, and what is owed then is compared with what runs.
+// Step is the core: a message is admitted, becomes events, the events are folded, the
+// state settles, and then what is owed is compared with what runs.
 func Step(s State, m Msg) (State, Did) {
 	switch b := m.Body.(type) {
 	case ModelSaid: // a delta is not an event; the finished response is, and so is a failure
@@ -62,7 +62,7 @@ func Step(s State, m Msg) (State, Did) {
 		return was, Did{Err: w.err}
 	}
 	did := Did{Events: w.events, More: w.state.more}
-	if t, _ := w.state.Folded.Current(); !did.More || t.Ending != "" { // what is owed half-way need not be owed in the end
+	if t, _ := w.state.Folded.Current(); !did.More || t.Ending != "" { // what is owed half-way may not be owed in the end
 		w.state, did.Start, did.Cancel = w.state.reconcile(a.over)
 	} else {
 		w.state.Running = after(w.state.Running, a.over, nil, nil)
@@ -70,7 +70,7 @@ func Step(s State, m Msg) (State, Did) {
 	return w.state, did
 }
 
-// writing is a step under way.
+// writing is a step in progress.
 type writing struct {
 	state  State
 	msg    Msg
@@ -78,7 +78,7 @@ type writing struct {
 	err    error
 }
 
-// record makes events of bodies and folds them as they will stand in the file.
+// record makes events of bodies and folds them as they will be in the file.
 func (w *writing) record(bodies ...store.Body) {
 	for _, b := range bodies {
 		if w.err == nil {
@@ -134,8 +134,8 @@ func turnOf(f Folded, b store.Body) int {
 	return t.N
 }
 
-// settle records whatever follows without outside input, and then begins the
-// next turn if a message waits for it. After a slice of that it leaves the rest.
+// settle records whatever follows without outside input, and then begins the next
+// turn if a message waits. After a slice it leaves the rest for later.
 func (w *writing) settle() {
 	l := look{calm: w.state.calm, files: w.state.files}
 	size := w.state.slice
@@ -169,8 +169,8 @@ func (w *writing) settle() {
 	}
 }
 
-// here says where the tools work from now on, if that is another place. What stands on
-// record before, of nobody knows where, must not come to belong here.
+// here records where the tools work from now on, if that is a new place. What the
+// record holds from before, from an unknown place, must not come to belong here.
 func (s State) here() (said []store.Body) {
 	at, was := s.Env.Workspace, s.Folded.Workspace
 	if at == was {
@@ -182,7 +182,7 @@ func (s State) here() (said []store.Body) {
 	return append(said, store.Workspace{Root: at})
 }
 
-// begin starts a turn with a message of the user's.
+// begin starts a turn with a user message.
 func (s State) begin(text, queued string) (State, []store.Body) {
 	s.Held = false
 	return s, append(s.here(), store.TurnStart{}, store.ChatRequest{Text: text, Queued: queued})

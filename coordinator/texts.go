@@ -13,8 +13,8 @@ import (
 	"parley/store/text/spelling"
 )
 
-// Texts for the model. They say who decided, why, what happened to the work and
-// what to do next, and never use our inner words.
+// Texts for the model. They say who decided, why, what happened to the work and what
+// to do next, and never use internal terms.
 
 const resultSkippedText = "The tool ran. Its result is not shown to you, as configured."
 
@@ -25,9 +25,9 @@ func skippedText(reason string) string {
 	return "Tool skipped by user: " + reason
 }
 
-// refusedText is what the assistant reads about a call that the user did not permit. The
-// reason of an answer that was remembered is the id of the first one, and no word of
-// the user's.
+// refusedText is what the assistant reads about a call that the user did not permit.
+// The reason of a remembered answer is the id of the first answer, not the user's
+// words.
 func refusedText(p Permit) string {
 	if p.By == store.ByTurnCache {
 		return "Tool skipped by user, who said no to such calls for the rest of this turn."
@@ -35,7 +35,7 @@ func refusedText(p Permit) string {
 	return skippedText(p.Reason)
 }
 
-// stoppedText ends what the assistant had written when it was stopped.
+// stoppedText ends the text that the assistant had written when it was stopped.
 func stoppedText(by string) string {
 	if by == store.StoppedByGuard {
 		return providers.StoppedByLimit
@@ -43,7 +43,7 @@ func stoppedText(by string) string {
 	return providers.StoppedByUser
 }
 
-// retriedText tells the user that a request is made again.
+// retriedText tells the user that a request is retried.
 func retriedText(r providers.Retrying) string {
 	return fmt.Sprintf("Attempt %d of %d failed: %s. Trying again in %s.", r.Attempt, r.Max, strings.TrimRight(r.Reason, "."), r.Wait.Round(100*time.Millisecond))
 }
@@ -60,8 +60,8 @@ func offText(name string) string {
 	return fmt.Sprintf("The tool %s is switched off in this conversation. Do not call it again; continue without it.", name)
 }
 
-// mostCalls is how many calls of one response are recorded. Where there are more,
-// none is carried out.
+// mostCalls is how many calls of one response are recorded. If there are more, none
+// is carried out.
 const mostCalls = 1000
 
 func tooManyText(t *Turn, c *Call) string {
@@ -73,7 +73,7 @@ func tooManyText(t *Turn, c *Call) string {
 	return text
 }
 
-// cutText is what the assistant reads about a call of a response that was cut.
+// cutText is what the assistant reads about a call in a cut response.
 func cutText(t *Turn, c *Call) string {
 	return fmt.Sprintf("%s was not carried out, and nothing was changed by it. %s Its calls may not be whole, so none of them was carried out. "+
 		"Call again, with shorter arguments or fewer calls at once.", c.Name, store.ToStranger.Lack(store.ResponseEnd{Finish: t.Cut}))
@@ -90,8 +90,8 @@ func permissionDeniedText(name string, env Env) string {
 		aheadText(name, store.PermitRun, env)
 }
 
-// aheadText says by which keys the user allows ahead what nobody was there to
-// allow, and which key decided that it was not.
+// aheadText names the keys with which the user can allow in advance what nobody was
+// there to allow, and the key that decided against it.
 func aheadText(name, kind string, env Env) string {
 	mode, decided := "run", ""
 	if kind == store.PermitDeliver {
@@ -164,7 +164,7 @@ func closingText(reason string, c Call) string {
 	return "The turn ended before this was done. It was not carried out."
 }
 
-// deniedText is why a call failed whose question nobody could answer.
+// deniedText says why a call failed whose question nobody could answer.
 func deniedText(c *Call, env Env) string {
 	a := c.Asking
 	q, _ := a.Walk.Open()
@@ -200,7 +200,7 @@ func deniedText(c *Call, env Env) string {
 	return fmt.Sprintf("%s asked %q and got no answer (%s). Do not retry this tool call in this turn.", c.Name, q.Text, a.Denied)
 }
 
-// personalText is why a call failed that only a person can allow.
+// personalText says why a call failed that only a person can allow.
 func personalText(name string, q forms.Question) string {
 	return fmt.Sprintf("%s asked %q and nobody is there to answer. Only a person can allow this, each time anew; "+
 		"no setting and no answer given ahead does. Do not retry this tool call in this turn, and do not try to get the same done in another way; "+
@@ -264,9 +264,9 @@ func pathOf(c *Call) string {
 	return args.Path
 }
 
-// enrichedFailure tells the model who said no and why, when the last thing that
-// was decided in a failed call was a no. What the tool itself said of it is kept
-// unless it only repeats the refusal.
+// enrichedFailure tells the model who said no and why, if the last decision in a
+// failed call was a no. The tool's own message is kept unless it only repeats the
+// refusal.
 func enrichedFailure(c *Call, f tool.Failure) string {
 	text := f.Message
 	if f.Trace != "" {
@@ -282,9 +282,9 @@ func enrichedFailure(c *Call, f tool.Failure) string {
 	return rich + "\n\nThe tool said: " + text
 }
 
-// enrichedSuccess tells the model who said no and why where the tool itself
-// declares that its result reports a refusal. Any other success stands for
-// itself: a no may be the very thing that the work was done with.
+// enrichedSuccess tells the model who said no and why if the tool itself declares
+// that its result reports a refusal. Any other success is left alone: a no may have
+// been a part of the work.
 func enrichedSuccess(c *Call, s tool.Success) string {
 	rich, ok := whoSaidNo(c)
 	switch {
@@ -296,8 +296,8 @@ func enrichedSuccess(c *Call, s tool.Success) string {
 	return s.Content + "\n\n" + rich
 }
 
-// whoSaidNo tells of the last boolean that was answered in a call, if that was a
-// no of a person's or a reviewer's.
+// whoSaidNo describes the latest boolean answered in a call, if it was a no from a
+// person or a reviewer.
 func whoSaidNo(c *Call) (string, bool) {
 	if !c.toldNo() {
 		return "", false
@@ -311,8 +311,8 @@ func whoSaidNo(c *Call) (string, bool) {
 	return "", false
 }
 
-// askedAgainText stands above a question whose answer was on record when the
-// conversation was opened, and of which nothing had come yet.
+// askedAgainText precedes a question whose answer was on record when the conversation
+// was opened, but from which nothing had followed yet.
 func askedAgainText(q forms.Question, before json.RawMessage) string {
 	said := "an answer"
 	if q.AnswerType.Kind == forms.Boolean {
@@ -321,7 +321,7 @@ func askedAgainText(q forms.Question, before json.RawMessage) string {
 	return store.AskedAgain(said)
 }
 
-// saidBefore is all that askedAgainText can say of a question.
+// saidBefore is everything that askedAgainText can say about a question.
 func saidBefore(q forms.Question) []string {
 	if q.AnswerType.Kind != forms.Boolean {
 		return []string{askedAgainText(q, nil)}

@@ -10,7 +10,7 @@ import (
 	"parley/store"
 )
 
-// userCommandText tells the model of a command that the user ran without it.
+// userCommandText tells the model about a command that the user ran without it.
 func userCommandText(command string, end store.UserCommandEnd) string {
 	came := "It was ended by a signal."
 	switch {
@@ -35,7 +35,7 @@ func fenced(text string) string {
 	return f + "\n" + strings.TrimRight(text, "\n") + "\n" + f
 }
 
-// undoneText tells the model of changes that the user took back.
+// undoneText tells the model about changes that the user undid.
 func undoneText(u store.Undone) string {
 	var lines []string
 	if len(u.Files) > 0 {
@@ -77,12 +77,12 @@ func bytesOf(kept Kept, digest string) ([]byte, bool) {
 	return kept(digest)
 }
 
-// trimmedText stands in the place of a result. It is short whatever the tool is called.
+// trimmedText replaces a result. It is short whatever the tool's name is.
 func trimmedText(tool string, bytes int) string {
 	return fmt.Sprintf("[The result of this call, %d bytes, is left out to save room. To see it again, call %s again, if that does no harm.]", bytes, strconv.Quote(sayable(tool)))
 }
 
-// summaryText stands in the place of what was said before.
+// summaryText replaces earlier messages.
 func summaryText(s store.ContextSummary) string {
 	parts := []string{"What was said before this is left out here to save room."}
 	if strings.TrimSpace(s.Text) != "" {
@@ -131,7 +131,7 @@ func closesQuotes(r rune) bool {
 	return r == '"' || r == '\u2028' || r == '\u2029' || unicode.IsControl(r) || r == utf8.RuneError
 }
 
-// carriedText says what a piece is that was carried over.
+// carriedText describes a piece that was carried over.
 func carriedText(kind string) string {
 	switch kind {
 	case store.CarriedMessage:

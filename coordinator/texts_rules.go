@@ -7,21 +7,21 @@ import (
 
 // Texts about rules, for the model.
 
-// ruleDeniedText is what the assistant reads of a call that a rule refuses.
+// ruleDeniedText is what the assistant reads about a call that a rule refuses.
 func ruleDeniedText(name, why string) string {
 	return fmt.Sprintf("%s was not carried out: it is %s, which the user made. "+
 		"Do not try to get the same done in another way; continue without it, or say what the user is to do themselves.", name, sentence(why))
 }
 
-// ruleAskedText is what the assistant reads of a call that a person is asked about
-// whatever is configured, where nobody was there.
+// ruleAskedText is what the assistant reads about a call that a person must be asked
+// about regardless of configuration, when nobody was there.
 func ruleAskedText(name, why string) string {
 	return fmt.Sprintf("%s was not run: %s, so the user is asked about it, and nobody is there. "+
 		"Do not retry this tool call in this turn; do it in a plainer way, continue without it or explain what is missing.", name, sentence(why))
 }
 
-// ruleGoneText is what the assistant reads of a call that a rule let run, and that
-// it did not cover any more just before it ran.
+// ruleGoneText is what the assistant reads about a call that a rule allowed but no
+// longer covered just before it ran.
 func ruleGoneText(name, why string) string {
 	return fmt.Sprintf("%s was not run: a rule of the user's allowed it, and does not any more: %s. "+
 		"Nothing was done. Call it again if it is still needed; the user is asked then.", name, sentence(why))

@@ -18,28 +18,28 @@ type Entitle struct{}
 // Key is "title".
 func (Entitle) Key() Key { return Key{Kind: OfTitle} }
 
-// Named is the title that a model made up.
+// Named is the title that a model wrote.
 type Named struct {
 	Key   Key
 	Title string
 	Model string // provider/model
 }
 
-// TitleBroke says that no title came. It is not asked for again while the program
+// TitleBroke says that no title came. It is not requested again while the program
 // runs.
 type TitleBroke struct {
 	Key   Key
 	Error string
 }
 
-// Looked has what is owed looked at again, after a change of the Env.
+// Looked makes what is owed be examined again after a change of the Env.
 type Looked struct{}
 
 func (Named) input()      {}
 func (TitleBroke) input() {}
 func (Looked) input()     {}
 
-// Asked counts the messages of the user's.
+// Asked counts the user's messages.
 func (f Folded) Asked() int { return f.asked }
 
 // entitled is the title that is owed.
@@ -108,8 +108,8 @@ func titleRequest(log store.Log, m Model) providers.Request {
 	}
 }
 
-// titleIn is the title in a model's response: its first line, without quotes and
-// marks of Markdown around it.
+// titleIn is the title in a model's response: its first line, without surrounding
+// quotes and Markdown marks.
 func titleIn(response string) string {
 	for line := range strings.Lines(response) {
 		line = strings.Join(strings.Fields(strings.Trim(line, " \t\r\n\"'`*#_“”„«»")), " ")

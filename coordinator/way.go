@@ -11,25 +11,25 @@ type Way int
 
 // The ways.
 const (
-	RunUnasked     Way = iota + 1 // its mode asks nobody
+	RunUnasked     Way = iota + 1 // its mode does not ask
 	PermitByRule                  // a rule allows all of it
 	DenyByRule                    // a rule refuses it
-	PermitByTurn                  // as the user said of such calls this turn
+	PermitByTurn                  // as the user decided for such calls in this turn
 	PermitByUser                  // a person is asked
 	PermitByPolicy                // nobody is there, and the policy allows it
 	DenyByPolicy                  // nobody is there
 )
 
-// Wish is what the table looks at.
+// Wish is the input of the table.
 type Wish struct {
 	Verdict       rules.Verdict
 	Ground        rules.Ground
-	Unread        bool // a line of shell that cannot be read with certainty
-	Command       bool // the tool runs lines of shell
+	Unread        bool // a shell line that cannot be parsed with certainty
+	Command       bool // the tool runs shell lines
 	Mode          tool.Mode
-	Granted       bool // the user said yes or no to such calls for this turn
+	Granted       bool // the user said yes or no to such calls in this turn
 	Reopened      bool // a fork opened it again
-	Asks          bool // what gives permission is changed, and the run asks a person itself
+	Asks          bool // a file that gives permission is changed, and the run asks a person itself
 	SomebodyThere bool
 	Policy        Policy
 }
@@ -43,7 +43,7 @@ func WayOf(w Wish) Way {
 	switch {
 	case w.Verdict == rules.Denied:
 		return DenyByRule
-	case w.Ground == rules.Personal && w.Command: // of a file, the tool itself asks a person
+	case w.Ground == rules.Personal && w.Command: // for a file, the tool itself asks a person
 		return denied
 	case w.Granted:
 		return PermitByTurn

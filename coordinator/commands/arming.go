@@ -8,28 +8,27 @@ import (
 	"golang.org/x/term"
 )
 
-// notYetText is told where something is typed that comes too early to be an answer.
+// notYetText is shown if something is typed too early to be an answer.
 const notYetText = "one moment; keys are not taken yet\n"
 
-// arming is the moment in which a prompt takes nothing, so that what was typed ahead
-// is no answer. Without a delay there is none.
+// arming is the moment during which a prompt accepts nothing, so that what was typed
+// ahead is not an answer. Without a delay there is none.
 type arming struct {
 	delay time.Duration
 	now   func() time.Time
 	after func(time.Duration) <-chan time.Time
-	at    time.Time // when what stands before the user takes answers
+	at    time.Time // when the present prompt accepts answers
 }
 
-// Armed lets each prompt take nothing until it has stood there for a while, nor for
-// as long after what came too early. It returns p.
+// Armed makes each prompt ignore input for a while after it appears, and for just as
+// long after input that came too early. It returns p.
 func (p *Plain) Armed(delay time.Duration, now func() time.Time, after func(time.Duration) <-chan time.Time) *Plain {
 	p.arming = arming{delay: delay, now: now, after: after}
 	return p
 }
 
-// quiet waits until what was shown takes answers; it is false when ctx or the input
-// ends before. What is asked for is not printed until then, so that it is there
-// exactly when it is taken.
+// quiet waits until the prompt accepts answers; it is false if ctx or the input ends
+// first. The request for input is printed only then, exactly when input is accepted.
 func (p *Plain) quiet(ctx context.Context, hidden bool) bool {
 	if p.arming.delay <= 0 {
 		return true
@@ -71,8 +70,8 @@ func (p *Plain) quiet(ctx context.Context, hidden bool) bool {
 // early begins the moment.
 func (p *Plain) early() { p.arming.at = p.arming.now().Add(p.arming.delay) }
 
-// answer asks for a line with words and reads it; ok is false when there will be
-// none. A line that was begun too early is none: then it is asked for again.
+// answer asks for a line with words and reads it; ok is false if there will be none.
+// A line that was begun too early does not count and is asked for again.
 func (p *Plain) answer(ctx context.Context, words string, hidden bool) (text string, ok bool) {
 	for {
 		p.say("%s", words)

@@ -7,7 +7,7 @@ import (
 	"os"
 )
 
-// quietTerminal is not known here: lines are told early by when they end.
+// quietTerminal is not available here: early lines are recognised by when they end.
 func (p *Plain) quietTerminal(context.Context, *os.File, func()) (known, on bool) {
 	return false, false
 }

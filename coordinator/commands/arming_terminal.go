@@ -11,12 +11,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// lookAgain is how soon a quiet terminal looks whether it is still to be.
+// lookAgain is how often a quiet terminal checks whether it may stop.
 const lookAgain = 20 * time.Millisecond
 
-// quietTerminal is the moment on a terminal: keys are taken one by one and not
-// shown, since a line would be known only by the key that ends it. known is false if
-// the terminal cannot be set so.
+// quietTerminal waits on a terminal: keys are read one by one and not echoed, since a
+// line would be known only by the key that ends it. known is false if the terminal
+// cannot be set that way.
 func (p *Plain) quietTerminal(ctx context.Context, f *os.File, early func()) (known, on bool) {
 	fd := int(f.Fd())
 	was, err := unix.IoctlGetTermios(fd, getTermios)
@@ -29,7 +29,7 @@ func (p *Plain) quietTerminal(ctx context.Context, f *os.File, early func()) (kn
 	if unix.IoctlSetTermios(fd, setTermios, &keys) != nil {
 		return false, false
 	}
-	// A terminal that is gone is told by the next read.
+	// If the terminal is gone, the next read reports it.
 	defer func() { _ = unix.IoctlSetTermios(fd, setTermios, was) }()
 	for {
 		left := p.arming.at.Sub(p.arming.now())
@@ -45,7 +45,7 @@ func (p *Plain) quietTerminal(ctx context.Context, f *os.File, early func()) (kn
 	}
 }
 
-// typed waits for keys, and takes those that came.
+// typed waits for keys, and reads those that came.
 func typed(fd int, wait time.Duration) bool {
 	var set unix.FdSet
 	set.Zero()

@@ -1,6 +1,6 @@
-// Package commands runs what the coordinator orders: as commands of Bubble Tea,
-// whose results and questions are messages of the program, and in a loop of its
-// own where there is no screen. It does not know what is drawn.
+// Package commands runs what the coordinator orders: as commands of Bubble Tea, whose
+// results and questions are messages of the program, and in a loop of its own if
+// there is no screen. It knows nothing about drawing.
 package commands
 
 import (
@@ -17,7 +17,7 @@ type StepMsg struct {
 	More  bool
 }
 
-// AskMsg says that something is put before the user: a permission or a question.
+// AskMsg says that the user is asked something: a permission or a question.
 type AskMsg struct{ Prompt coordinator.Prompt }
 
 // Command turns a job into a command. It holds values, never the model.

@@ -7,28 +7,28 @@ import (
 	"parley/store"
 )
 
-// Loop runs a conversation without a screen: the same shell and the same
-// performers as on one, in a loop.
+// Loop runs a conversation without a screen: the same shell and performers, in a
+// loop.
 type Loop struct {
 	Shell *coordinator.Shell
-	// Ask puts a prompt before the user and returns the answer; it returns nil
-	// when its context ends before there is one. Nil when nobody is there.
+	// Ask asks the user a prompt and returns the answer; it returns nil if its
+	// context ends before there is one. Nil if nobody is there.
 	Ask func(context.Context, coordinator.Prompt) coordinator.Input
-	// Patience is how many appends in a row may fail before Run gives up, 0 for
-	// any number. What was not written is lost then, and Shell.Trouble says why.
+	// Patience is how many appends in a row may fail before Run gives up, 0 for any
+	// number. Unwritten events are then lost, and Shell.Trouble says why.
 	Patience int
-	// Saw receives every message with the events it led to, in order.
+	// Saw receives every message with the events that it led to, in order.
 	Saw func(coordinator.Input, []store.Event)
 
 	steps chan StepMsg
 	asks  map[coordinator.Key]context.CancelFunc
-	open  int // jobs under way
+	open  int // running jobs
 }
 
-// Run sends the first messages and goes on until nothing runs and everything is
-// on disk. When ctx ends the turn is ended as by the user, and what follows from
-// that is still recorded. It leaves no goroutine behind, but one that waits for
-// a person if Ask does not heed its context.
+// Run sends the first messages and goes on until nothing runs and everything is on
+// disk. When ctx ends, the turn is ended as if by the user, and the consequences are
+// still recorded. It leaves no goroutine behind, except one that waits for a person
+// if Ask ignores its context.
 func (l *Loop) Run(ctx context.Context, first ...coordinator.Input) {
 	l.steps, l.asks = make(chan StepMsg), map[coordinator.Key]context.CancelFunc{}
 	for _, in := range first {
@@ -53,7 +53,7 @@ func (l *Loop) Run(ctx context.Context, first ...coordinator.Input) {
 	l.join()
 }
 
-// join ends what is still under way when Run has given up, and waits for it.
+// join ends what is still running when Run has given up, and waits for it.
 func (l *Loop) join() {
 	if l.open == 0 {
 		return
@@ -67,8 +67,8 @@ func (l *Loop) join() {
 	}
 }
 
-// hopeless says that nothing can be written any more and that nobody wants to
-// wait for it: whoever ends the program, or a program that has waited enough.
+// hopeless reports whether nothing can be written any more and nobody wants to wait
+// for it: the program is being ended, or has waited long enough.
 func (l *Loop) hopeless(ctx context.Context) bool {
 	failed := l.Shell.Failed()
 	return failed > 0 && (ctx.Err() != nil || l.Patience > 0 && failed >= l.Patience)

@@ -18,16 +18,16 @@ import (
 	"parley/store/text/clean"
 )
 
-// Plain asks in numbered lines, without redraws: on the controlling terminal of
-// a program without a screen, for screen readers and for dumb terminals. What
-// was typed before a prompt stands there is thrown away: it is never an answer.
+// Plain asks in numbered lines, without redraws: on the controlling terminal of a
+// program without a screen, for screen readers and for dumb terminals. What was typed
+// before a prompt appears is thrown away: it is never an answer.
 type Plain struct {
 	tty     io.ReadWriter
 	arming  arming
-	pending chan line // a read that goes on although its prompt is gone
+	pending chan line // a read that continues although its prompt is gone
 }
 
-// line is what was typed, and when the first of it came.
+// line is what was typed, and when typing began.
 type line struct {
 	text  string
 	err   error
@@ -39,9 +39,8 @@ func NewPlain(tty io.ReadWriter) *Plain {
 	return &Plain{tty: tty, arming: arming{now: time.Now, after: time.After}}
 }
 
-// Ask puts a prompt before the user until there is an answer that fits. It
-// returns nil when ctx or the terminal's input ends first; the question stays
-// open then.
+// Ask shows a prompt until there is an answer that fits. It returns nil if ctx or the
+// terminal's input ends first; the question then stays open.
 func (p *Plain) Ask(ctx context.Context, x coordinator.Prompt) coordinator.Input {
 	p.forget()
 	if x.Permission != nil {
@@ -55,7 +54,7 @@ func (p *Plain) say(format string, args ...any) {
 	_, _ = io.WriteString(p.tty, clean.Prose(fmt.Sprintf(format, args...)))
 }
 
-// read returns the next line; ok is false when there will be none.
+// read returns the next line; ok is false if there will be none.
 func (p *Plain) read(ctx context.Context, hidden bool) (text string, ok bool) {
 	l, ok := p.line(ctx, hidden)
 	return l.text, ok
@@ -72,7 +71,7 @@ func (p *Plain) line(ctx context.Context, hidden bool) (l line, ok bool) {
 	}
 }
 
-// begin begins to read a line, unless that has begun.
+// begin starts reading a line, unless that has begun.
 func (p *Plain) begin(hidden bool) {
 	if p.pending != nil {
 		return
@@ -82,8 +81,7 @@ func (p *Plain) begin(hidden bool) {
 	go func() { c <- p.scan(hidden) }()
 }
 
-// scan reads one line, no byte more, so that a secret can be read next without
-// echo.
+// scan reads exactly one line, so that a secret can be read next without echo.
 func (p *Plain) scan(hidden bool) line {
 	if f, ok := p.tty.(*os.File); ok && hidden && term.IsTerminal(int(f.Fd())) {
 		b, err := term.ReadPassword(int(f.Fd()))
@@ -230,7 +228,7 @@ func (p *Plain) question(ctx context.Context, x coordinator.Prompt) coordinator.
 	}
 }
 
-// intro is what stands before the place where an answer is typed.
+// intro is the text before the place where an answer is typed.
 func (p *Plain) intro(x coordinator.Prompt, q forms.Question) {
 	words := " asks"
 	if x.Guard != "" {
@@ -283,7 +281,7 @@ func (p *Plain) intro(x coordinator.Prompt, q forms.Question) {
 	p.ways(x)
 }
 
-// ways are what else can be typed than an answer.
+// ways are what can be typed other than an answer.
 func (p *Plain) ways(x coordinator.Prompt) {
 	if takesWords(x) {
 		p.say("  no and words after it tell the assistant why\n")
@@ -298,7 +296,7 @@ func (p *Plain) ways(x coordinator.Prompt) {
 	p.say("\n")
 }
 
-// withoutFences leaves out the lines that only set what a guard saw in columns.
+// withoutFences removes the fence lines that only mark columns.
 func withoutFences(context string) string {
 	var lines []string
 	for line := range strings.SplitSeq(context, "\n") {
@@ -336,5 +334,5 @@ func (p *Plain) move(ctx context.Context, x coordinator.Prompt, text string) (co
 	return nil, false
 }
 
-// Line reads a line that answers nothing, such as the next message.
+// Line reads a line that is not an answer, such as the next message.
 func (p *Plain) Line(ctx context.Context) (string, bool) { return p.read(ctx, false) }

@@ -9,8 +9,8 @@ import (
 	"parley/forms"
 )
 
-// offered is what an empty line takes: the answer given before, else the
-// default; nothing on an escalated question, since Enter alone never approves.
+// offered is what an empty line means: the earlier answer, otherwise the default;
+// nothing for an escalated question, since Enter alone never approves.
 func offered(q forms.Question, x coordinator.Prompt) json.RawMessage {
 	if x.Inquiry.EscalatedFrom != "" || q.AnswerType.Line().Hidden {
 		return nil
@@ -38,8 +38,8 @@ func prompting(q forms.Question, x coordinator.Prompt) string {
 	return "Answer (" + what + "): "
 }
 
-// spoken is an answer that is offered, in words; a text of the user's own keeps its
-// quotes, so that its ends are seen.
+// spoken is an answer that is offered, in words; the user's own text keeps its
+// quotes, so that its ends are visible.
 func spoken(q forms.Question, v json.RawMessage) string {
 	t := q.AnswerType
 	if nothing := t.Line().Nothing; nothing != "" {
@@ -53,8 +53,8 @@ func spoken(q forms.Question, v json.RawMessage) string {
 	return t.Say(v)
 }
 
-// takesWords says whether a no to the question can carry words: one that is about
-// what would be done.
+// takesWords reports whether a no to the question can carry words, because it is
+// about something that would be done.
 func takesWords(x coordinator.Prompt) bool {
 	q := x.Inquiry.Question
 	return x.Guard == "" && q.Digest != "" && q.AnswerType.Kind == forms.Boolean
@@ -70,7 +70,7 @@ func noWith(x coordinator.Prompt, text string) (words string, is bool) {
 	return words, (no == "n" || no == "no") && words != ""
 }
 
-// parsed makes an answer of a line.
+// parsed turns a line into an answer.
 func parsed(q forms.Question, x coordinator.Prompt, text string) (json.RawMessage, error) {
 	if strings.TrimSpace(text) == "" && !q.AnswerType.Line().Hidden {
 		if v := offered(q, x); v != nil {
