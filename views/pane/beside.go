@@ -7,15 +7,16 @@ import (
 	"parley/views/text"
 )
 
-// OwnCommand is the name under which Teller.Output finds what a command of the user's own
-// has printed so far. No call has it.
+// OwnCommand is the name under which Teller.Output finds what a user's command has
+// printed so far. No call has this name.
 func OwnCommand(id string) string { return "own command " + id }
 
-// ownLines is how much of the end of what a command of the user's printed is shown at once.
+// ownLines is how many of the last lines of a user's command are shown at first.
 const ownLines = 10
 
-// command tells of a command that the user ran. While it runs here it is drawn as a call
-// that runs; afterwards it is a line and the end of what it printed, all of which is there to be opened.
+// command shows a command that the user ran. While it runs it is drawn like a running
+// call; afterwards it is a line and the end of its output, which can be opened in
+// full.
 func (t Teller) command(e store.Entry, c *store.Command) Entry {
 	if c.End == nil && t.Live && t.Output != nil {
 		out := t.Output(OwnCommand(c.ID))
@@ -27,7 +28,7 @@ func (t Teller) command(e store.Entry, c *store.Command) Entry {
 	switch end := c.End; {
 	case end == nil && t.Live:
 		n.Text += ", which goes on"
-	case end == nil: // a reader cannot know, and a replay is at a moment at which it ran
+	case end == nil: // a reader cannot know, and a replay may be at a moment when it ran
 		n.Text += ", which goes on or was interrupted"
 	case end.Interrupted:
 		n.Kind = Warning
@@ -45,7 +46,7 @@ func (t Teller) command(e store.Entry, c *store.Command) Entry {
 	return n
 }
 
-// mark shows an event in a line, false where it has none. What a call is about to write
+// mark shows an event in a line, false if it has none. What a call is about to write
 // is shown where it is read afterwards: while it happens, the call itself shows it.
 func (t Teller) mark(e store.Entry, body store.Body) (Note, bool) {
 	n := Note{Key: e.ID, Rev: e.Version, Text: markText(body)}

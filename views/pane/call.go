@@ -21,44 +21,44 @@ const (
 	CallPending CallState = iota // asked for, not started
 	CallWritten                  // the model is writing its arguments
 	CallRunning
-	CallWaiting  // for an answer or a permission of the user's
-	CallReviewed // a reviewing model has its question
+	CallWaiting  // for an answer or a permission from the user
+	CallReviewed // a reviewer has its question
 	CallDone
 	CallFailed
-	CallRefused // somebody decided that it is not to be
+	CallRefused // somebody decided against it
 )
 
-// Call is a tool call: a row of what was done, to what, what came of it, who allowed
-// it and how long it took; below it what must be seen at once.
+// Call is a tool call: a row with what was done, to what, the outcome, who allowed it
+// and how long it took; below it what must be visible at once.
 type Call struct {
 	Key       string
 	Rev       int
 	Call      string // the call's own id, for programs
 	Tool      string // its own name
-	Verb      string // what people call it; "" is its own name
-	Summary   string // what it is about, drawn from its arguments
-	Right     string // what came of it: "142 lines"
+	Verb      string // its name for people; "" means the tool's own name
+	Summary   string // what it is about, from its arguments
+	Right     string // the outcome: "142 lines"
 	Changed   bool   // it changed a file, by so many lines
 	Added     string
 	Removed   string
-	Came      string // how it ended, unless that was well: "exit 1", "you said no"
-	Why       string // the reason of who refused it, in their words
-	Took      string // how long it ran, "" if that is not worth a word
+	Came      string // how it ended, unless it went well: "exit 1", "you said no"
+	Why       string // the refuser's reason, in their words
+	Took      string // how long it ran, "" if that is not worth showing
 	State     CallState
-	Since     int64  // when what it does now began, in milliseconds; 0 where nobody knows
-	Reviewer  string // who reviews it, "" where nobody knows
-	Hidden    bool   // no row of its own: its questions are all that is seen, if there are any
+	Since     int64  // when its present state began, in milliseconds; 0 if unknown
+	Reviewer  string // who reviews it, "" if unknown
+	Hidden    bool   // no row of its own: only its questions are shown, if any
 	Arguments json.RawMessage
-	Output    string // of a run that goes on, or what is being written; the last lines are shown
+	Output    string // of a running call, or arguments being written; the last lines are shown
 	Result    string
-	Command   bool       // what it wrote says why it failed
-	Allowed   *Decision  // by whom it was allowed, where somebody was asked
+	Command   bool       // its output says why it failed
+	Allowed   *Decision  // who allowed it, if somebody was asked
 	Before    []Decision // what reviewers said to the same question before it came to the user
 	Diff      string     // what it changed
-	Decisions []Decision // questions that it put, each a row
+	Decisions []Decision // questions that it asked, each in a row
 }
 
-// What is shown at once of what a call wrote, and of a change.
+// How much of a call's output, and of a change, is shown at first.
 const (
 	liveLines = 4
 	diffLines = 8
@@ -78,7 +78,7 @@ func (c Call) Folds() bool { return true }
 
 func (c Call) tight() {}
 
-// moves says whether it is drawn anew with each pulse.
+// moves reports whether it is redrawn with each pulse.
 func (c Call) moves() bool {
 	return !c.hidden() && (c.State == CallWritten || c.State == CallRunning || c.State == CallReviewed)
 }
@@ -122,14 +122,14 @@ func (c Call) Draw(look Look) []string {
 	return lines
 }
 
-// hidden says whether the call has no line of its own. One that was refused has
-// no decisions, and its line is all that is seen of it.
+// hidden reports whether the call has no line of its own. A refused call has no
+// decisions, so its line is all there is.
 func (c Call) hidden() bool {
 	return c.Hidden && (c.State < CallFailed || len(c.Decisions) > 0)
 }
 
-// below is what stands under the row: who allowed it and why, the change, what a
-// failed command wrote last, what a running one writes; all of it when it is open.
+// below is what is shown under the row: who allowed it and why, the change, the end
+// of a failed or running command's output; all of it when open.
 func (c Call) below(look Look) []string {
 	th := look.Theme
 	var lines []string
@@ -149,7 +149,7 @@ func (c Call) below(look Look) []string {
 	case c.State == CallDone && c.Diff != "" || look.Open && c.Diff != "":
 		lines = append(lines, c.change(look)...)
 		if c.State == CallDone {
-			return lines // it says all that the result does
+			return lines // it says everything that the result does
 		}
 	}
 	if look.Open && c.State >= CallDone && !(c.State == CallFailed && c.Command) {
@@ -162,7 +162,7 @@ func (c Call) below(look Look) []string {
 	return lines
 }
 
-// wrote is the end of what a command has written, all of it when it is open.
+// wrote is the end of a command's output, all of it when open.
 func (c Call) wrote(look Look, output string, style lipgloss.Style) []string {
 	all := strings.TrimRight(text.CleanOutput(output), "\n")
 	if c.State == CallFailed {
@@ -202,7 +202,7 @@ func (c Call) change(look Look) []string {
 	return lines
 }
 
-// more says how much stands behind the row.
+// more says how much is hidden behind the row.
 func (c Call) more(look Look, n int, one, many string) string {
 	words := look.Theme.Glyphs.Folded + " " + text.Count(n, one, many)
 	return Indented(look, []string{look.Theme.Dim.Render(text.Cut(deeper(look)+words, text.TextWidth(look.Width), ""))})[0]

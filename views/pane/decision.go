@@ -8,8 +8,8 @@ import (
 	"parley/views/text"
 )
 
-// Decision is a question that was put, and what came of it: who answered, after
-// how long, why.
+// Decision is a question that was asked, and its outcome: who answered, after how
+// long, why.
 type Decision struct {
 	Key      string
 	Rev      int
@@ -19,8 +19,8 @@ type Decision struct {
 	Who      string // "you", a model's name, "configuration"
 	Took     string // "2 s", may be empty
 	Reason   string
-	Warning  string // what the user must know of what follows
-	Yes      bool   // it says in a word that it may be
+	Warning  string // what the user must know about what follows
+	Yes      bool   // it is a plain permission
 	Turn     bool   // it holds for the rest of the turn
 	Gone     bool   // the user went back behind it: it does not count
 }
@@ -66,8 +66,8 @@ func (d Decision) by() string {
 	return out
 }
 
-// within is the outcome in at most so many cells: how long it took gives way first,
-// then a long answer, before who gave it.
+// within is the outcome in a limited width: first the time gives way, then a long
+// answer, and last who gave it.
 func (d Decision) within(width int) string {
 	answer := text.Line(d.Answer, longSummary)
 	for _, took := range []string{d.Took, ""} {
@@ -80,13 +80,13 @@ func (d Decision) within(width int) string {
 	return text.Line(d.outcome(), width)
 }
 
-// allowed is who allowed a call, after how long, as it stands in its row.
+// allowed says who allowed a call and after how long, for its row.
 func (d Decision) allowed() string {
 	out := d.Who
 	if d.Who == "" {
 		out = d.Answer
 	} else if d.Yes || !slices.Contains([]string{textYes, textAllowed, textAllowedTurn}, d.Answer) {
-		out += ": " + d.Answer // there is more to it than that it may be
+		out += ": " + d.Answer // the answer says more than a plain permission
 	} else if d.Turn {
 		out += textThisTurn
 	}
@@ -96,7 +96,7 @@ func (d Decision) allowed() string {
 	return out
 }
 
-// why is what who allowed a call said about it, and what follows from it.
+// why is what the person or model that allowed a call said, and what follows from it.
 func (d Decision) why(look Look) []string {
 	th := look.Theme
 	var lines []string
@@ -109,7 +109,8 @@ func (d Decision) why(look Look) []string {
 	return lines
 }
 
-// earlier is what somebody said to the same question before it came to who decided.
+// earlier is an earlier answer to the same question, from somebody other than who
+// decided.
 func (d Decision) earlier(look Look) []string {
 	said := d.Answer
 	if d.Who != "" {

@@ -7,8 +7,8 @@ import (
 	"parley/views/text"
 )
 
-// Message is what the user said; with an Author it is what the program said in
-// the conversation by itself.
+// Message is what the user said; with an Author it is what the program said by
+// itself.
 type Message struct {
 	Key    string
 	Rev    int
@@ -47,14 +47,14 @@ func (m Message) Draw(look Look) []string {
 }
 
 // Response is a finished response of the assistant. Partial ones were interrupted or
-// replaced and were never given back to a model. What was Stopped stands where it was
-// read, and says by whom.
+// replaced and were never given back to a model. A Stopped response stays where it
+// was read, and says who stopped it.
 type Response struct {
 	Key     string
 	Rev     int
 	Text    string
 	Partial bool
-	Stopped string // by what, as it is on record
+	Stopped string // by what, as recorded
 }
 
 // ID returns the entry's key.
@@ -88,8 +88,7 @@ func (a Response) Draw(look Look) []string {
 	return lines
 }
 
-// Live is a response that is being written. It is changed in place; its lines
-// belong to it.
+// Live is a response that is arriving. It changes in place and owns its lines.
 type Live struct {
 	key    string
 	rev    int
@@ -109,7 +108,7 @@ func (l *Live) Append(text string) {
 	}
 }
 
-// Finish says that the response is whole.
+// Finish says that the response is complete.
 func (l *Live) Finish() {
 	l.rev++
 	if l.stream != nil {
@@ -132,7 +131,7 @@ func (l *Live) Folds() bool { return false }
 // Plain returns the Markdown source so far, as it arrived.
 func (l *Live) Plain() string { return l.raw.String() }
 
-// Draw draws what is new; what is finished was drawn before.
+// Draw draws only what is new; finished parts are kept.
 func (l *Live) Draw(look Look) []string {
 	switch {
 	case l.stream == nil:
@@ -168,7 +167,7 @@ func (r Reasoning) Folds() bool { return true }
 // Plain returns the text.
 func (r Reasoning) Plain() string { return r.Text }
 
-// Draw shows the last line of a thought that goes on, else the first.
+// Draw shows the last line of an unfinished thought, otherwise the first.
 func (r Reasoning) Draw(look Look) []string {
 	th := look.Theme
 	words := strings.TrimSpace(r.Text)
@@ -198,15 +197,15 @@ const (
 	Failure
 )
 
-// Note is a line of the program's own: a mark of the turn, a retry, a failure
-// with what to do about it. Detail is shown when it is opened.
+// Note is a line from the program itself: a mark of the turn, a retry, a failure with
+// what to do about it. Detail is shown when it is opened.
 type Note struct {
 	Key    string
 	Rev    int
 	Kind   NoteKind
 	Text   string
 	Detail string
-	Last   int // so many lines of the detail's end are shown before it is opened
+	Last   int // how many of the detail's last lines are shown before it is opened
 }
 
 // ID returns the entry's key.
@@ -245,7 +244,7 @@ func (n Note) Draw(look Look) []string {
 	return append(lines, n.end(look)...)
 }
 
-// end is the end of the detail, and how much stands before it.
+// end is the end of the detail, and how much precedes it.
 func (n Note) end(look Look) []string {
 	all := strings.TrimRight(text.Clean(n.Detail), "\n")
 	if n.Last == 0 || all == "" {

@@ -18,13 +18,13 @@ const (
 	textDebugLimit  = "debugging reached its own limit:"
 )
 
-// Debug is the head of a turn that looks for a root cause. What happens in it
-// is in the entries Inside it, which are seen while it is open.
+// Debug is the head of a debugging turn. What happens in it is in the entries Inside
+// it, which are visible while it is open.
 type Debug struct {
 	Key   string
 	Rev   int
 	Steps int
-	Last  string // the tool that was called last
+	Last  string // the latest tool called
 	Ended bool
 	Found string // the root cause
 	Facts []string
@@ -62,8 +62,7 @@ func (d Debug) head() string {
 	return textNoRootCause
 }
 
-// Draw draws what it came to in a line; the root cause stands below where it is
-// too long for it.
+// Draw draws the findings in a line; a root cause too long for it goes below.
 func (d Debug) Draw(look Look) []string {
 	th := look.Theme
 	right := text.Count(d.Steps, "step", "steps")
@@ -88,10 +87,10 @@ func (d Debug) Draw(look Look) []string {
 	return lines
 }
 
-// Inside is an entry that is seen while the one that it belongs to is open.
+// Inside is an entry that is visible only while its head is open.
 type Inside struct {
 	Entry
-	Head string // the id of that one
+	Head string // the id of the head
 }
 
 // Draw puts a bar before every line.
@@ -100,7 +99,7 @@ func (i Inside) Draw(look Look) []string {
 	if look.Width < text.MinWidth {
 		return lines
 	}
-	out := make([]string, len(lines)) // theirs may be kept
+	out := make([]string, len(lines)) // the inner lines may be cached
 	for n, line := range lines {
 		out[n] = look.Theme.Dim.Render(look.Theme.Glyphs.Bar) + text.CutLeft(line, 1)
 	}
@@ -115,7 +114,7 @@ func under(e Entry) string {
 	return ""
 }
 
-// isTight says whether no blank line separates an entry from another of its kind.
+// isTight reports whether no blank line separates an entry from another of its kind.
 func isTight(e Entry) bool {
 	if i, ok := e.(Inside); ok {
 		e = i.Entry
@@ -125,8 +124,8 @@ func isTight(e Entry) bool {
 }
 
 // guard shows a limit that was reached: what was asked, what was chosen, by whom.
-// One that waits for the user keeps its place and shows nothing: it is asked below,
-// in the dock.
+// While it waits for the user it keeps its place but shows nothing: the question is
+// below, in the dock.
 func (t Teller) guard(e store.Entry, g *store.Guard) Entry {
 	d := Decision{Key: e.ID, Rev: e.Version, Question: "Limit reached: " + g.Guard, Answer: g.Choice}
 	if e.Within != "" && len(g.Exchanges) == 0 {
@@ -155,7 +154,7 @@ func (t Teller) guard(e store.Entry, g *store.Guard) Entry {
 	return d
 }
 
-// waitingGuard is the place of a guard that asks.
+// waitingGuard holds the place of a guard that is asking.
 type waitingGuard struct{ Decision }
 
 // Folds reports false.
@@ -167,7 +166,7 @@ func (waitingGuard) Plain() string { return "" }
 // Draw draws nothing.
 func (waitingGuard) Draw(Look) []string { return nil }
 
-// debugging shows a turn that looks for a root cause.
+// debugging shows a debugging turn.
 func debugging(e store.Entry, d *store.Debugging) Debug {
 	return Debug{Key: e.ID, Rev: e.Version, Steps: d.Steps, Last: d.Last, Ended: d.Ended != "", Found: d.RootCause, Facts: d.Findings, Fix: d.Fix}
 }

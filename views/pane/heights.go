@@ -1,7 +1,7 @@
 package pane
 
-// heights keeps the number of lines of each entry and answers, in logarithmic
-// time, how many lines stand before one. Unseen entries hold a guess.
+// heights keeps the number of lines of each entry and answers, in logarithmic time,
+// how many lines precede one. Entries that were never drawn have an estimate.
 type heights struct {
 	each []int
 	sums []int // Fenwick tree over each
@@ -18,7 +18,7 @@ func (h *heights) push(n int) {
 	h.sums = append(h.sums, sum)
 }
 
-// pop takes the last entry away.
+// pop removes the last entry.
 func (h *heights) pop() {
 	n := len(h.each) - 1
 	h.set(n, 0) // nothing but its own sum counts it

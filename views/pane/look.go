@@ -24,17 +24,16 @@ func Quoted(look Look, words string) []string {
 	return Indented(look, lines)
 }
 
-// Informs is a dim line in the margin's column.
+// Informs is a dimmed line in the margin's column.
 func Informs(look Look, words string) []string {
 	return Indented(look, text.Paint(text.Wrap(words, text.TextWidth(look.measure())), look.Theme.Dim.Render))
 }
 
-// foldCells is how many cells the marks take in the line of something that can be
-// opened.
+// foldCells is the width of the marks in the line of an entry that can be opened.
 const foldCells = 8
 
-// fold is the one line of something that can be opened: mark, words, what
-// stands at the right, and whether it is open.
+// fold is the line of an entry that can be opened: mark, words, the text on the
+// right, and whether it is open.
 func fold(look Look, mark, words, right string) string {
 	if look.Width < text.MinWidth {
 		return text.Cut(text.Mark(mark, len(text.LeftMargin(look.Width)))+words, look.Width, "")
@@ -56,7 +55,7 @@ func foldMark(look Look) string {
 // measure is how much of the width prose and rows take.
 func (l Look) measure() int { return l.Theme.Fit(l.Width) }
 
-// Look is how an entry is to be drawn.
+// Look is how to draw an entry.
 type Look struct {
 	Theme    text.Theme
 	Width    int

@@ -7,7 +7,7 @@ import (
 	"parley/views/text"
 )
 
-// moves says whether an entry is drawn anew with each pulse.
+// moves reports whether an entry is redrawn with each pulse.
 func moves(e Entry) bool {
 	switch e := e.(type) {
 	case Inside:
@@ -31,7 +31,7 @@ type Arriving struct {
 	whole   bool
 }
 
-// NewArriving returns a call of which nothing is known yet; it began at a time in
+// NewArriving returns a call about which nothing is known yet; began is in
 // milliseconds.
 func NewArriving(key string, began int64) *Arriving { return &Arriving{key: key, began: began} }
 
@@ -43,13 +43,13 @@ func (a *Arriving) Append(tool, arguments string) {
 	a.written.add(arguments)
 }
 
-// Finish says that the model goes on with another one.
+// Finish says that the model has moved on.
 func (a *Arriving) Finish() { a.rev, a.whole = a.rev+1, true }
 
-// Tool is the name of its tool, "" where it is not known yet.
+// Tool is the name of its tool, "" if it is not known yet.
 func (a *Arriving) Tool() string { return a.tool }
 
-// call is what is known of it.
+// call is what is known about it.
 func (a *Arriving) call() Call {
 	item := store.ToolCall{Name: a.tool, Arguments: a.written.members()}
 	row := item.Row()
@@ -78,10 +78,10 @@ func (a *Arriving) Version() int { return a.rev }
 // Size returns the length of what it shows.
 func (a *Arriving) Size() int { return 0 }
 
-// Folds reports false: there is nothing yet to be opened.
+// Folds reports false: there is nothing to open yet.
 func (a *Arriving) Folds() bool { return false }
 
-// Plain returns what is known of it.
+// Plain returns what is known about it.
 func (a *Arriving) Plain() string { return strings.TrimSpace(a.call().Plain()) }
 
 // Draw draws a row, and the last lines of what is being written.

@@ -1,5 +1,5 @@
-// Package pane is the conversation as it is shown: entries one below the other, of
-// which only what can be seen is drawn, now or at a point of the past.
+// Package pane shows the conversation: entries one below the other, of which only the
+// visible ones are drawn, now or at a point in the past.
 package pane
 
 import (
@@ -9,24 +9,24 @@ import (
 	"parley/views/text"
 )
 
-// Entry is one thing of a conversation as the pane shows it. Its lines are kept
-// under (version, width, theme, open), so Draw must depend on nothing else.
+// Entry is one thing in a conversation as the pane shows it. Its lines are kept under
+// (version, width, theme, open), so Draw must depend on nothing else.
 type Entry interface {
 	ID() string              // unique in the conversation, stable
 	Version() int            // changes when what is drawn would change
-	Size() int               // bytes, to guess the height of what was never seen
+	Size() int               // bytes, to estimate the height before it is drawn
 	Folds() bool             // has more to show when open
 	Draw(look Look) []string // lines of at most look.Width cells; none hides it
 	Plain() string           // the text as it is, for search and for the clipboard
 }
 
-// keepDrawn is the number of entries beside the visible ones whose lines are
-// kept; others are drawn again when they are seen again.
+// keepDrawn is the number of entries besides the visible ones whose lines are kept;
+// others are redrawn when they become visible again.
 const keepDrawn = 200
 
-// Pane is the conversation: a virtual list that draws only what can be seen,
-// whatever its length. It follows its end until the user scrolls up. Use
-// NewPane; a Pane is for one goroutine.
+// Pane is the conversation: a virtual list that draws only what is visible, whatever
+// its length. It follows its end until the user scrolls up. Use NewPane; a Pane is
+// for one goroutine.
 type Pane struct {
 	theme  text.Theme
 	width  int
@@ -35,8 +35,8 @@ type Pane struct {
 
 	entries []Entry
 	index   map[string]int
-	opened  map[string]bool // folding that differs from folded
-	raw     map[string]bool // shown as it is on record
+	opened  map[string]bool // entries whose folding is not the default
+	raw     map[string]bool // shown as recorded
 	heights heights
 	drawn   map[int]drawing
 
@@ -85,7 +85,7 @@ func (p *Pane) SetTheme(theme text.Theme) {
 	p.redraw()
 }
 
-// redraw forgets all lines. Heights become guesses again.
+// redraw drops all lines. Heights become estimates again.
 func (p *Pane) redraw() {
 	p.md = markdown.New(p.theme, p.columns())
 	p.drawn = map[int]drawing{}
@@ -114,7 +114,7 @@ func (p *Pane) restore(f float64) {
 	p.top.line = min(int(f*float64(n)+0.5), max(n-1, 0))
 }
 
-// guess is the height of an entry that was never drawn.
+// guess is the estimated height of an entry that was never drawn.
 func (p *Pane) guess(e Entry) int {
 	if p.hides(e) {
 		return 0
@@ -125,7 +125,7 @@ func (p *Pane) guess(e Entry) int {
 	return e.Size()/max(p.columns()*3/4, 1) + 2
 }
 
-// Set appends an entry, or puts it in the place of the one with its id.
+// Set appends an entry, or replaces the one with its id.
 func (p *Pane) Set(e Entry) {
 	if i, ok := p.index[e.ID()]; ok {
 		p.entries[i] = e
@@ -136,7 +136,7 @@ func (p *Pane) Set(e Entry) {
 	p.heights.push(p.guess(e))
 }
 
-// Needs is how many lines there are to show, at most so many.
+// Needs is how many lines there are to show, at most most.
 func (p *Pane) Needs(most int) (n int) {
 	for i := 0; i < len(p.entries) && n < most; i++ {
 		n += len(p.lines(i))
@@ -147,7 +147,7 @@ func (p *Pane) Needs(most int) (n int) {
 // Height is how many lines it draws.
 func (p *Pane) Height() int { return p.height }
 
-// Remove takes away the last entries, as far as they have these ids.
+// Remove removes the last entries, as far as they have these ids.
 func (p *Pane) Remove(ids ...string) {
 	for len(p.entries) > 0 {
 		i := len(p.entries) - 1
@@ -185,7 +185,7 @@ func (p *Pane) Clear() {
 // Following reports whether the end is shown as it grows.
 func (p *Pane) Following() bool { return p.follow }
 
-// lines returns the i-th entry's lines, a blank one before it where it begins
+// lines returns the i-th entry's lines, preceded by a blank line if it begins
 // something new, and notes its height.
 func (p *Pane) lines(i int) []string {
 	e := p.entries[i]
@@ -209,8 +209,8 @@ func (p *Pane) lines(i int) []string {
 	return lines
 }
 
-// apart reports whether a blank line stands before entry i: between all but
-// one-line neighbours of the same kind (calls and their decisions).
+// apart reports whether a blank line precedes entry i: between all but one-line
+// neighbours of the same kind (calls and their decisions).
 func (p *Pane) apart(i int) bool {
 	return !isTight(p.entries[i]) || !isTight(p.entries[i-1])
 }
@@ -222,8 +222,8 @@ func (p *Pane) hides(e Entry) bool {
 	return known && !p.opened[head]
 }
 
-// Lines returns exactly the pane's height of lines. The last one tells how much
-// is below when the end is not shown.
+// Lines returns exactly the pane's height of lines. If the end is not visible, the
+// last line says how much is below.
 func (p *Pane) Lines() []string {
 	out := make([]string, 0, p.height)
 	at := p.first()
@@ -233,18 +233,18 @@ func (p *Pane) Lines() []string {
 		if i == at.entry {
 			lines = lines[min(at.line, len(lines)):]
 		}
-		within := i == at.entry && at.line > 0 // not the blank line that parts it from the one before
+		within := i == at.entry && at.line > 0 // not the blank line that separates it from the previous entry
 		for _, line := range lines[:min(len(lines), p.height-len(out))] {
 			within = within || line != ""
 			out = append(out, p.decorate(i, line, within))
 		}
 		seen = i
 	}
-	if short := p.height - len(out); short > 0 { // it stands at the bottom, as it will when it is longer
+	if short := p.height - len(out); short > 0 { // it is at the bottom, where it will be when it is longer
 		out = append(make([]string, short, p.height), out...)
 	}
 	if below := p.Below(); below > 0 && p.height > 1 {
-		out[p.height-1] = p.more(below + 1) // it stands on a line itself
+		out[p.height-1] = p.more(below + 1) // the message takes a line itself
 	}
 	p.forget(at.entry, seen)
 	return out
@@ -269,8 +269,8 @@ func (p *Pane) forget(from, to int) {
 }
 
 // Select moves the selection by n entries that show something and returns the
-// selected one. Without a selection it begins with the last visible entry, and
-// what is read stays where it is.
+// selected one. Without a selection it starts at the last visible entry, and the view
+// does not move.
 func (p *Pane) Select(n int) (Entry, bool) {
 	if len(p.entries) == 0 {
 		return nil, false
@@ -309,7 +309,7 @@ func (p *Pane) Selected() (Entry, bool) {
 // Unselect removes the selection.
 func (p *Pane) Unselect() { p.chosen = -1 }
 
-// Fold opens or closes an entry; what is read stays where it is.
+// Fold opens or closes an entry; the view does not move.
 func (p *Pane) Fold(id string, open bool) {
 	i, ok := p.index[id]
 	if !ok || !p.entries[i].Folds() {
@@ -326,8 +326,8 @@ func (p *Pane) Fold(id string, open bool) {
 	p.settle()
 }
 
-// ShowRaw shows an entry as it is on record, or as people read it again; what is read
-// stays where it is. Only calls have such a side.
+// ShowRaw shows an entry as recorded, or formatted again; the view does not move.
+// Only calls have a recorded form.
 func (p *Pane) ShowRaw(id string, raw bool) {
 	i, ok := p.index[id]
 	if !ok || !p.HasRaw(id) {
@@ -341,10 +341,10 @@ func (p *Pane) ShowRaw(id string, raw bool) {
 	p.settle()
 }
 
-// Raw reports whether an entry is shown as it is on record.
+// Raw reports whether an entry is shown as recorded.
 func (p *Pane) Raw(id string) bool { return p.raw[id] }
 
-// HasRaw reports whether an entry can be shown as it is on record.
+// HasRaw reports whether an entry can be shown as recorded.
 func (p *Pane) HasRaw(id string) bool {
 	i, ok := p.index[id]
 	return ok && hasRaw(p.entries[i])

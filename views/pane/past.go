@@ -8,11 +8,11 @@ import (
 	"parley/views/text"
 )
 
-// A conversation of the past is shown in the same pane as one that goes on. Its
-// entries are made when they are first seen, so that a jump over thousands of
-// them costs little.
+// A conversation of the past is shown in the same pane as a live one. Its entries are
+// built when they first become visible, so that a jump over thousands of them costs
+// little.
 
-// PastKind is what is known of an entry before it is drawn.
+// PastKind is what is known about an entry before it is drawn.
 type PastKind struct{ Shown, tight, folds bool }
 
 // PastKindOf returns the kind of an entry as it was when it began.
@@ -39,12 +39,12 @@ type Past struct {
 	made         Entry
 }
 
-// pastLine is one that stands close to its neighbours, as the entry it stands for does.
+// pastLine is a past entry that stays close to its neighbours, as the original does.
 type pastLine struct{ *Past }
 
 func (pastLine) tight() {}
 
-// Past returns the entry of a history, which is shown, as it was at a point.
+// Past returns a visible entry of a history as it was at a point.
 func (t Teller) Past(of *store.History, entry, point int, kind PastKind) Entry {
 	p := &Past{of: of, entry: entry, point: point, first: of.First(entry), folds: kind.folds, teller: t}
 	var e Entry = p
@@ -63,10 +63,10 @@ func (p *Past) ID() string { return p.first.ID }
 // Version grows with the events that changed the entry.
 func (p *Past) Version() int { return p.of.Version(p.entry, p.point) }
 
-// Size is about the length of its text: that of the event that began it.
+// Size is the approximate length of its text: that of the event that began it.
 func (p *Past) Size() int { return max(p.first.Size()-eventHead, 0) }
 
-// eventHead is about how many bytes an event has beside its text.
+// eventHead is the approximate size of an event without its text.
 const eventHead = 170
 
 // Folds reports whether it can be opened; before it is drawn, whether it could
@@ -96,7 +96,7 @@ func (p *Past) make() Entry {
 		return Note{Key: p.ID(), Text: unknownText(b.Name)}
 	}
 	e := p.of.Entry(p.entry, p.point)
-	e.Within = "" // the pane has put it there
+	e.Within = "" // the pane nests it itself
 	v, ok := p.teller.Entry(e)
 	if !ok {
 		return Note{} // only what is shown is asked for
@@ -126,12 +126,11 @@ func (p *Pane) Truncate(n int) {
 	p.search.hits = nil // they are positions
 }
 
-// Highlight marks a text where it is seen, without looking for it elsewhere; ""
+// Highlight marks a text where it is visible, without searching for it elsewhere; ""
 // marks nothing.
 func (p *Pane) Highlight(query string) { p.search = search{query: strings.ToLower(query)} }
 
-// Show scrolls so that an entry is in sight, if it is not; the line that is
-// highlighted, where there is one, for which the entry is opened.
+// Show scrolls an entry into view, and opens it if the highlighted text is inside.
 func (p *Pane) Show(id string) {
 	i, ok := p.index[id]
 	if !ok {
@@ -142,7 +141,7 @@ func (p *Pane) Show(id string) {
 		line = p.openAtHit(i)
 	}
 	if lines := len(p.lines(i)); line == 0 && lines > 0 && lines < p.height {
-		line = lines - 1 // its end, where what is new stands
+		line = lines - 1 // its end, where the new text is
 	}
 	p.reveal(place{i, line})
 }

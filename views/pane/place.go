@@ -1,7 +1,7 @@
 package pane
 
-// Place is what stands at the top of the pane: an entry, and which of its lines.
-// It is false while the end is followed.
+// Place is the entry and line at the top of the pane. ok is false while the end is
+// followed.
 func (p *Pane) Place() (id string, line int, ok bool) {
 	if p.follow || p.top.entry >= len(p.entries) {
 		return "", 0, false
@@ -9,8 +9,8 @@ func (p *Pane) Place() (id string, line int, ok bool) {
 	return p.entries[p.top.entry].ID(), p.top.line, true
 }
 
-// SetPlace puts a line of an entry at the top, as far as there is enough below
-// it. An entry that is not there changes nothing.
+// SetPlace puts a line of an entry at the top, if there is enough below it. An
+// unknown entry changes nothing.
 func (p *Pane) SetPlace(id string, line int) {
 	i, ok := p.index[id]
 	if !ok {

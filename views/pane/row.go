@@ -8,18 +8,18 @@ import (
 	"parley/views/text"
 )
 
-// verbCells is the column of verbs: the longest of them and a blank.
+// verbCells is the column of verbs: the longest verb and a blank.
 const verbCells = 7
 
-// part is something at the right end of a row. What is worth less gives way first.
+// part is something at the right end of a row. The least important gives way first.
 type part struct {
 	words string
 	style lipgloss.Style
 	worth int
 }
 
-// row draws what was done, to what, and at the right what came of it, how long that
-// took, and who allowed it; a refusal that has no room there goes on below.
+// row draws what was done, to what, and at the right the outcome, how long it took,
+// and who allowed it; a refusal that does not fit continues below.
 func (c Call) row(look Look) []string {
 	th := look.Theme
 	if look.Width < text.MinWidth {
@@ -57,7 +57,7 @@ func (c Call) row(look Look) []string {
 		line += text.Spaces(gap) + right
 	}
 	lines := []string{text.Cut(line, look.Width, "")}
-	if below { // it must be read all the same
+	if below { // it must be readable anyway
 		style := th.Bad
 		if c.State == CallRefused {
 			style = th.Decide
@@ -68,7 +68,7 @@ func (c Call) row(look Look) []string {
 	return lines
 }
 
-// partGap is what stands between two parts.
+// partGap is what separates two parts.
 const partGap = "   "
 
 func widthOf(parts []part) (n int) {
@@ -78,7 +78,7 @@ func widthOf(parts []part) (n int) {
 	return n
 }
 
-// fitting leaves out what is worth least until there is room, but not the first.
+// fitting drops the least important parts until the rest fits, but never the first.
 func fitting(parts []part, room int) []part {
 	for len(parts) > 1 && widthOf(parts)-len(partGap) > room {
 		least := 1
@@ -118,8 +118,8 @@ func (c Call) parts(look Look, outcome string) []part {
 	return out
 }
 
-// came is how far the call is, or what came of it. Where the time is known, how long
-// it has been running says enough.
+// came is how far the call is, or its outcome. If the time is known, how long it has
+// been running says enough.
 func (c Call) came(at text.Pulse) string {
 	since := at.Since(c.Since)
 	switch c.State {
@@ -202,7 +202,7 @@ func (c Call) mark(look Look) string {
 	return th.Accent.Render(look.Pulse.Mark(th.Glyphs))
 }
 
-// deeper is how much further in than its row something stands.
+// deeper is the indentation relative to its row.
 func deeper(look Look) string {
 	if look.Width < 2*text.MinWidth {
 		return ""
@@ -210,7 +210,7 @@ func deeper(look Look) string {
 	return "  "
 }
 
-// behind is a text that stands below a row, further in.
+// behind is a text below a row, indented.
 func behind(look Look, words string) []string {
 	lines := text.Wrap(strings.TrimRight(words, "\n"), max(text.TextWidth(look.measure())-len(deeper(look)), 1))
 	for i, line := range lines {

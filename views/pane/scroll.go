@@ -35,7 +35,7 @@ func (p *Pane) forward(at place, n int) place {
 	return at
 }
 
-// clamp keeps the top inside of what there is.
+// clamp keeps the top inside the content.
 func (p *Pane) clamp() {
 	if p.top.entry >= len(p.entries) {
 		p.top = p.back(place{len(p.entries), 0}, p.height)
@@ -44,7 +44,7 @@ func (p *Pane) clamp() {
 	p.top.line = min(p.top.line, max(len(p.lines(p.top.entry))-1, 0))
 }
 
-// settle follows again when the end is in sight.
+// settle follows again when the end is visible.
 func (p *Pane) settle() {
 	if p.follow || len(p.entries) == 0 {
 		return
@@ -71,10 +71,10 @@ func (p *Pane) Scroll(n int) {
 	p.settle()
 }
 
-// Page moves by n screens, less a line that is seen twice.
+// Page moves by n screens, less one line of overlap.
 func (p *Pane) Page(n int) { p.Scroll(n * max(p.height-2, 1)) }
 
-// AtTop says whether the beginning is in sight.
+// AtTop reports whether the beginning is visible.
 func (p *Pane) AtTop() bool { return len(p.entries) == 0 || p.first() == place{} }
 
 // Top shows the beginning.
@@ -86,11 +86,11 @@ func (p *Pane) Top() {
 // Bottom shows the end and follows it.
 func (p *Pane) Bottom() { p.follow = true }
 
-// Below returns the number of lines under the last visible one; entries that
-// were never seen are guessed.
+// Below returns the number of lines under the last visible one; for entries that were
+// never drawn it is an estimate.
 func (p *Pane) Below() int {
 	if n := len(p.entries); n > 0 {
-		p.lines(n - 1) // it may have grown out of sight
+		p.lines(n - 1) // it may have grown out of view
 	}
 	if p.follow || p.top.entry >= len(p.entries) {
 		return 0
@@ -108,7 +108,7 @@ func (p *Pane) Position() float64 {
 	return min(float64(p.heights.before(p.top.entry)+p.top.line)/float64(total), 1)
 }
 
-// reveal scrolls so that the line of an entry is in sight.
+// reveal scrolls a line of an entry into view.
 func (p *Pane) reveal(at place) {
 	first := p.first()
 	last := p.forward(first, max(p.height-2, 0))
@@ -124,14 +124,14 @@ func before(a, b place) bool {
 	return a.entry < b.entry || a.entry == b.entry && a.line < b.line
 }
 
-// At is the entry that stands in a row of the pane; false where none does.
+// At is the entry in a row of the pane; false if there is none.
 func (p *Pane) At(row int) (Entry, bool) {
 	if row < 0 || row >= p.height || row == p.height-1 && p.height > 1 && p.Below() > 0 {
-		return nil, false // the last row tells what is below
+		return nil, false // the last row says how much is below
 	}
 	first := p.first()
 	at := p.forward(first, row)
-	if p.follow { // what is shorter than the pane stands at its bottom
+	if p.follow { // content shorter than the pane is at its bottom
 		if used := p.shown(first); used < p.height {
 			if row -= p.height - used; row < 0 {
 				return nil, false
@@ -140,7 +140,7 @@ func (p *Pane) At(row int) (Entry, bool) {
 		}
 	}
 	if at.entry >= len(p.entries) || p.lines(at.entry)[at.line] == "" {
-		return nil, false // nothing, or what parts two entries
+		return nil, false // nothing, or a line between two entries
 	}
 	return p.entries[at.entry], true
 }
@@ -156,8 +156,8 @@ func (p *Pane) shown(from place) (n int) {
 	return min(n, p.height)
 }
 
-// Click unfolds what stands in a row, or folds it again. It reports whether there
-// was anything to fold.
+// Click unfolds the entry in a row, or folds it again. It reports whether there was
+// anything to fold.
 func (p *Pane) Click(row int) bool {
 	e, ok := p.At(row)
 	if !ok || !e.Folds() {
@@ -167,22 +167,22 @@ func (p *Pane) Click(row int) bool {
 	return true
 }
 
-// FoldSelected does so with what is selected.
+// FoldSelected does the same with the selected entry.
 func (p *Pane) FoldSelected() {
 	if e, ok := p.Selected(); ok && e.Folds() {
 		p.Fold(e.ID(), !p.Opened(e.ID()))
 	}
 }
 
-// RawSelected shows what is selected as it is on record, or as people read it again.
+// RawSelected shows the selected entry as recorded, or formatted again.
 func (p *Pane) RawSelected() {
 	if e, ok := p.Selected(); ok {
 		p.ShowRaw(e.ID(), !p.Raw(e.ID()))
 	}
 }
 
-// Raws says of what is selected whether it is shown as it is on record, and whether
-// it can be.
+// Raws reports whether the selected entry is shown as recorded, and whether it can
+// be.
 func (p *Pane) Raws() (raw, can bool) {
 	e, ok := p.Selected()
 	return ok && p.Raw(e.ID()), ok && p.HasRaw(e.ID())

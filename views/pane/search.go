@@ -8,16 +8,15 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// search is what is looked for in the pane and where it was found.
+// search is the text searched for in the pane, and where it was found.
 type search struct {
 	query string
 	hits  []int // entries that hold it
 	at    int   // the hit that is shown
 }
 
-// Search looks for text in every entry, without regard to case, shows the hit
-// nearest to the end and returns how many entries hold it. An empty query ends
-// the search.
+// Search searches every entry for a text, ignoring case, shows the hit nearest to the
+// end and returns how many entries contain it. An empty query ends the search.
 func (p *Pane) Search(query string) int {
 	p.search = search{query: strings.ToLower(query)}
 	if query == "" {
@@ -41,7 +40,7 @@ func (p *Pane) Hit() (at, of int) {
 	return p.search.at + 1, of
 }
 
-// NextHit goes n hits towards the end, back if n is negative, and round. It
+// NextHit goes n hits towards the end, back if n is negative, and wraps around. It
 // returns which hit is shown, from 1, and how many there are.
 func (p *Pane) NextHit(n int) (at, of int) {
 	if of = len(p.search.hits); of > 0 {
@@ -108,7 +107,7 @@ func (s search) mark(theme text.Theme, line string) string {
 	}
 	b.WriteString(text.CutLeft(line, ansi.StringWidth(words[:from])))
 	out := text.Filter(b.String())
-	if text.Width(out) > text.Width(line) { // a hit that ends inside of a cluster
+	if text.Width(out) > text.Width(line) { // a hit that ends inside a cluster
 		return line
 	}
 	return out

@@ -14,17 +14,17 @@ import (
 	"parley/views/markdown"
 )
 
-// Teller knows of a call what the record does not say. Every field may be nil.
+// Teller knows what the record does not say about a call. Every field may be nil.
 type Teller struct {
 	Hidden   func(tool string) bool                         // the tool has no line of its own
 	Describe func(tool string, args json.RawMessage) string // what a call will do, in a line
 	Output   func(call string) string                       // what a running call has written
 	Reviewer func(inquiry string) string                    // who reviews a question
-	Live     bool                                           // it happens now: what the status line says is not repeated
+	Live     bool                                           // it is happening now: what the status line says is not repeated
 	Took     bool                                           // say how long decisions took
 }
 
-// Entry makes an entry of the transcript one of the pane. It reports false for
+// Entry turns an entry of the transcript into one of the pane. It reports false for
 // what is not shown.
 func (t Teller) Entry(e store.Entry) (Entry, bool) {
 	v, ok := t.entry(e)
@@ -72,7 +72,7 @@ func (t Teller) entry(e store.Entry) (Entry, bool) {
 	case *store.Command:
 		return t.command(e, item), true
 	case *store.Note:
-		return nil, false // the scratchpad is looked at by itself; what it notes is told by what it is about
+		return nil, false // the scratchpad has a view of its own; what it notes is shown where it belongs
 	case *store.Mark:
 		return t.mark(e, item.Body)
 	}
@@ -105,14 +105,14 @@ func (t Teller) call(e store.Entry, item *store.ToolCall) Call {
 	if item.Result != nil {
 		t.ended(&c, item, row)
 	}
-	if !c.hidden() { // arguments may be long, and this comes with every event of the call
+	if !c.hidden() { // arguments may be long, and this runs with every event of the call
 		c.Summary = t.summary(item, row)
 	}
 	return c
 }
 
-// decided takes what was asked about a call apart: whether it may be belongs to its
-// row, a question that it put is a row of its own.
+// decided sorts the questions about a call: whether it may run belongs to its row, a
+// question that it asked gets a row of its own.
 func (t Teller) decided(c *Call, item *store.ToolCall) {
 	for i, x := range item.Exchanges {
 		if x.Open() {
@@ -157,16 +157,16 @@ func lastAbout(item *store.ToolCall) int {
 	return last
 }
 
-// decides says whether an exchange came to a yes or a no.
+// decides reports whether an exchange ended in a yes or a no.
 func decides(x store.Exchange) bool { return !x.Open() && !x.Cancelled() }
 
-// replied says whether the user answered in words of their own instead.
+// replied reports whether the user answered in words of their own instead.
 func replied(x store.Exchange) bool {
 	return x.Answer != nil && x.Answer.Outcome == store.Cancelled && x.Answer.Reason == store.CancelReply
 }
 
-// overtaken says whether a reviewer's word was not the last: the same question came to
-// the user then, and the answer to that is in the call's row.
+// overtaken reports whether the user had the last word after a reviewer: the same
+// question then came to the user, whose answer is in the call's row.
 func overtaken(item *store.ToolCall, i int) bool {
 	x := item.Exchanges[i]
 	return store.OfFiles(item.Name) && comesToUser(x) && slices.ContainsFunc(item.Exchanges[i+1:], func(later store.Exchange) bool {
@@ -174,7 +174,7 @@ func overtaken(item *store.ToolCall, i int) bool {
 	})
 }
 
-// ended takes what came of a call.
+// ended takes in the outcome of a call.
 func (t Teller) ended(c *Call, item *store.ToolCall, row store.Row) {
 	came := item.Came()
 	c.State, c.Result, c.Came = callState(came), store.With(item.Result.Content, item.Result.Files), store.ToUser.Came(came)
@@ -232,7 +232,7 @@ func (t Teller) summary(item *store.ToolCall, row store.Row) string {
 	return cmp.Or(row.Subject, summary(item.Arguments))
 }
 
-// comesToUser says whether a reviewing model left its question to the user.
+// comesToUser reports whether a reviewer left its question to the user.
 func comesToUser(x store.Exchange) bool {
 	q, a := x.Inquiry, x.Answer
 	return q != nil && a != nil && q.Target == store.TargetReviewer &&
@@ -258,7 +258,7 @@ func summary(args json.RawMessage) string {
 	return ""
 }
 
-// Decision tells a permission or a question that was closed.
+// Decision shows a closed permission or question.
 func (t Teller) Decision(x store.Exchange) Decision {
 	d := Decision{Question: x.Text()}
 	switch {
@@ -286,12 +286,12 @@ func (d *Decision) permission(x store.Exchange) {
 		d.Answer = textAllowedTurn
 	}
 	if x.Permitted.By == store.ByTurnCache {
-		d.Reason = "" // the id of what was remembered, for programs
+		d.Reason = "" // it is the id of a remembered answer, for programs
 	}
 	if x.Permitted.Outcome == store.PermitCancelled {
 		d.Answer, d.Reason = store.ToUser.Cancelled(x.Permitted.Reason, x.Permitted.By), ""
 		if x.Permitted.Reason == store.CancelLost || x.Permitted.Reason == store.CancelAmiss {
-			d.Who = "" // by is who closed it
+			d.Who = "" // By names who closed it
 		}
 	}
 }
@@ -333,7 +333,7 @@ func (d *Decision) inquiry(x store.Exchange) {
 	d.Turn = x.Answer.Remember == "yes"
 }
 
-// Ran says how long something ran; "" for a moment.
+// Ran says how long something ran; "" if it was only a moment.
 func Ran(s float64) string {
 	switch {
 	case s < 0.05:
@@ -374,8 +374,8 @@ func markText(body store.Body) string {
 	return ""
 }
 
-// deltaText says a change of the conversation's settings: another model, and the others
-// in the order of their keys.
+// deltaText describes a change of the conversation's settings: another model, and the
+// other settings in key order.
 func deltaText(d store.ConfigDelta) string {
 	const model = "assistant.model.id"
 	var said, parts []string

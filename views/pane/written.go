@@ -7,33 +7,33 @@ import (
 	"unicode/utf8"
 )
 
-// Bounds of what is kept of arguments that are being written.
+// Limits of what is kept of arguments that are being written.
 const (
 	writtenTail    = 4 << 10 // of the text that is being written
 	writtenMembers = 16      // of the outermost object
 	writtenText    = 4 << 10 // of one of them
 )
 
-// written reads JSON while it is written, byte by byte: the texts that are members of
-// the outermost object, once they are whole, and the end of the text that is being
-// written. What is no JSON does no harm; nothing is made of it.
+// written reads JSON while it is being written, byte by byte: the complete texts that
+// are members of the outermost object, and the end of the text being written. Invalid
+// JSON does no harm; it is ignored.
 type written struct {
 	open  []byte // '{' and '[' that are open
 	key   bool   // the next text of the object is a key
-	quote bool   // within a text
-	text  []byte // of the text that is being written, the end of it
-	cut   bool   // its beginning is gone
+	quote bool   // inside a text
+	text  []byte // the end of the text being written
+	cut   bool   // its beginning was dropped
 	esc   int    // 1 after a backslash, 2 to 5 within \uXXXX
 	hex   rune
 	half  rune // the first half of a pair of surrogates
 
-	name  string // the key of the member that is being written
+	name  string // the key of the member being written
 	names []string
 	texts []string
 	lines int // line breaks in all texts
 }
 
-// add takes what has come.
+// add takes in what has arrived.
 func (w *written) add(s string) {
 	for i := 0; i < len(s); i++ {
 		if w.quote {
@@ -44,7 +44,7 @@ func (w *written) add(s string) {
 	}
 }
 
-// between takes a byte outside of texts.
+// between handles a byte outside texts.
 func (w *written) between(c byte) {
 	switch c {
 	case '{', '[':
@@ -63,7 +63,7 @@ func (w *written) between(c byte) {
 	}
 }
 
-// within takes a byte of a text.
+// within handles a byte of a text.
 func (w *written) within(c byte) {
 	switch {
 	case w.esc == 1:
@@ -120,7 +120,7 @@ func (w *written) hexed(c byte) {
 	w.putRune(w.hex)
 }
 
-// flush writes what stands for half of a pair that has no other half.
+// flush writes the replacement for an unpaired surrogate.
 func (w *written) flush() {
 	if w.half != 0 {
 		w.half = 0
@@ -144,7 +144,7 @@ func (w *written) put(c byte) {
 	w.text = append(w.text, c)
 }
 
-// ended takes a text that is whole.
+// ended handles a complete text.
 func (w *written) ended() {
 	outermost := len(w.open) == 1 && w.open[0] == '{'
 	switch {
@@ -155,7 +155,7 @@ func (w *written) ended() {
 	}
 }
 
-// members is the object of the texts that are whole.
+// members is the object of the complete texts.
 func (w *written) members() json.RawMessage {
 	var b strings.Builder
 	for i, name := range w.names {
@@ -172,8 +172,7 @@ func (w *written) members() json.RawMessage {
 	return json.RawMessage(b.String() + "}")
 }
 
-// end is the text that is being written, as far as it is kept, "" where none of
-// several lines is.
+// end is the text being written, as far as it is kept; "" if it is not kept.
 func (w *written) end() string {
 	if !w.quote || w.key {
 		return ""

@@ -6,8 +6,8 @@ import (
 	"fmt"
 )
 
-// Choice is what the user chose about a hunk, which is known by the lines that go and
-// come in it, so that the choice can be told in the same change of another file.
+// Choice is what the user chose about a hunk. The hunk is identified by its removed
+// and added lines, so that the choice can be recognised in a recomputed change.
 type Choice struct {
 	Mark  string `json:"mark"`
 	Taken bool   `json:"taken,omitempty"`
@@ -36,10 +36,10 @@ func (p Patch) Choices() []Choice {
 	return out
 }
 
-// Carry takes over what was chosen about an earlier form of the change. A hunk that
-// is not plainly one of those is left out, and unknown counts it. A change that can
-// only be taken whole is held back: it must be taken with a key of its own before a
-// yes counts.
+// Carry takes over the choices made about an earlier form of the change. A hunk that
+// does not plainly match one of those is left out, and unknown counts it. A change
+// that can only be taken as a whole is held back: it must be taken with a key of its
+// own before a yes counts.
 func (p Patch) Carry(from []Choice) (carried Patch, unknown int) {
 	if !p.Changeable() {
 		p.held = true
@@ -59,7 +59,7 @@ func (p Patch) Carry(from []Choice) (carried Patch, unknown int) {
 	return p.shifted(), unknown
 }
 
-// Held says whether the change can only be taken whole, and was not taken, since a
+// Held reports whether the change can only be taken as a whole but was not, since a
 // part of it was left out before.
 func (p Patch) Held() bool { return p.held }
 

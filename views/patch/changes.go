@@ -13,9 +13,9 @@ import (
 	"parley/views/text"
 )
 
-// Changes is a change of a text, compared and ready to be shown in parts. It is
-// made by NewChanges or RecordedChanges, which are for a command, since comparing
-// takes a while; after that it is only read.
+// Changes is a change of a text, compared and ready to be shown in parts. NewChanges
+// and RecordedChanges make it; call them in a command, since comparing takes time.
+// After that it is read-only.
 type Changes struct {
 	Path string
 
@@ -27,12 +27,12 @@ type Changes struct {
 	one    []patchCell // by row of the unified view
 	two    []patchCell // by row of the view side by side
 	hidden string      // why the text is not shown, "" if it is
-	part   bool        // made of a record: the whole texts are not known
+	part   bool        // made from a record: the full texts are unknown
 	digits int
 	lexer  chroma.Lexer // nil: nothing is coloured
 }
 
-// patchKind is what became of a line.
+// patchKind is what happened to a line.
 type patchKind uint8
 
 const (
@@ -42,37 +42,37 @@ const (
 	lineAdded
 )
 
-// patchLine is a line that is shown. old and new are its numbers, from 1; mate is
-// the line that took its place or whose place it took, -1 if none.
+// patchLine is a line that is shown. old and new are its numbers, from 1; mate is the
+// line that replaced it or that it replaced, -1 if none.
 type patchLine struct {
 	kind     patchKind
 	hunk     int32
 	old, new int32
 	mate     int32
-	text     string // with its end
+	text     string // with its line ending
 }
 
 // patchHunk is a group of changes with the lines around them.
 type patchHunk struct {
 	oldFrom, oldLen, newFrom, newLen int // as in "@@ -41,6 +41,9 @@"
 	added, removed                   int
-	title                            string // the line that the text around is headed by
+	title                            string // the heading of the surrounding text
 	first, last                      int32  // its lines, the head included; last is one past
 	one, two                         int32  // the rows of its head
-	text                             string // its lines as they would be
-	mark                             string // of what goes and comes, without the lines around
+	text                             string // its new lines
+	mark                             string // of the removed and added lines, without context
 }
 
-// patchCell is a row: a line, or two beside each other, of which a long one shows
-// the part seg. -1 is none.
+// patchCell is a row: a line, or two side by side; seg is the part shown of a long
+// line. -1 is none.
 type patchCell struct{ left, right, seg int32 }
 
 // Sizes of what is shown.
 const (
 	patchContext  = 3         // lines around a change
 	patchMost     = 1_000_000 // lines of both texts that are compared
-	patchSegment  = 2 << 10   // bytes of a long line that make a row
-	patchHeadings = 400       // lines that are searched for what heads a hunk
+	patchSegment  = 2 << 10   // bytes of a long line per row
+	patchHeadings = 400       // lines searched for the heading of a hunk
 )
 
 // NewChanges compares two texts. What cannot be shown is not compared: Hidden says
@@ -93,7 +93,7 @@ func NewChanges(name, old, new string) *Changes {
 	return c
 }
 
-// Instead compares the old text with another new one.
+// Instead compares the old text with a different new one.
 func (c *Changes) Instead(text string) *Changes { return NewChanges(c.Path, c.old, text) }
 
 // Hidden says why the change is not shown, "" if it is.
@@ -102,8 +102,8 @@ func (c *Changes) Hidden() string { return c.hidden }
 // Hunks is how many groups of changes there are.
 func (c *Changes) Hunks() int { return len(c.hunks) }
 
-// Text returns the new text if only the hunks that are not left out are taken.
-// Lines that are in no hunk are the same in both.
+// Text returns the new text without the hunks that are left out. Lines that are in no
+// hunk are the same in both.
 func (c *Changes) Text(left []bool) string {
 	if c.hidden != "" || len(left) == 0 {
 		return c.new
@@ -124,7 +124,7 @@ func (c *Changes) Text(left []bool) string {
 	return b.String()
 }
 
-// build makes the hunks of what was compared.
+// build makes the hunks from the comparison.
 func (c *Changes) build(a, b []string, all []diff.Change) {
 	offsets := make([]int, len(a)+1)
 	for i, l := range a {
@@ -173,8 +173,8 @@ func (c *Changes) hunk(a, b []string, group []diff.Change, offsets []int) {
 	c.ends = append(c.ends, [2]int{offsets[w.OldFrom], offsets[w.OldTo]})
 }
 
-// startOf is the number of the first of n lines as a diff says it: the line
-// before where there are none.
+// startOf is the number of the first of n lines in diff notation: the line before if
+// n is 0.
 func startOf(from, n int) int {
 	if n == 0 {
 		return from
@@ -182,7 +182,7 @@ func startOf(from, n int) int {
 	return from + 1
 }
 
-// mates pairs the lines that went with those that came.
+// mates pairs removed lines with added lines.
 func (c *Changes) mates(from int32, gone, added int) {
 	for i := range int32(min(gone, added)) {
 		c.lines[from+i].mate = from + int32(gone) + i
@@ -201,7 +201,7 @@ func headed(a []string, from int) string {
 	return ""
 }
 
-// finish lays out the rows and finds what colours the text.
+// finish lays out the rows and chooses the lexer.
 func (c *Changes) finish() {
 	most := int32(0)
 	for i := range c.lines {
@@ -222,12 +222,12 @@ func (c *Changes) finish() {
 		i = c.block(i)
 	}
 	if c.lexer = lexers.Match(path.Base(c.Path)); c.lexer != nil {
-		_, _ = c.lexer.Tokenise(nil, "x\n") // it reads its rules when it is first used; no colours are a fine answer
+		_, _ = c.lexer.Tokenise(nil, "x\n") // this loads its rules on first use; failing to colour is fine
 	}
 }
 
-// block lays out the lines that went and came together, and returns where they
-// end. Side by side, the n-th that went stands beside the n-th that came.
+// block lays out a block of removed and added lines, and returns where it ends. Side
+// by side, the n-th removed line is beside the n-th added one.
 func (c *Changes) block(i int) int {
 	gone := i
 	for i < len(c.lines) && c.lines[i].kind == lineGone {
@@ -259,7 +259,7 @@ func (c *Changes) row(left, right int32) {
 	c.segments(&c.two, left, right)
 }
 
-// segments adds the rows of a line, or of two beside each other.
+// segments adds the rows of a line, or of two side by side.
 func (c *Changes) segments(rows *[]patchCell, left, right int32) {
 	n := 1
 	for _, at := range []int32{left, right} {
@@ -284,7 +284,7 @@ func segment(line string, seg int32) (shown string, all bool) {
 	}
 	body := len(strings.TrimRight(line, " \t"))
 	from, to := border(line, int(seg)*patchSegment), border(line, int(seg+1)*patchSegment)
-	if to <= body { // blanks at its end are none of the line's
+	if to <= body { // trailing blanks here do not end the line
 		return text.ExpandTabs(markdown.RevealProse(line[from:to])), false
 	}
 	if from > body {
@@ -293,8 +293,8 @@ func segment(line string, seg int32) (shown string, all bool) {
 	return text.ExpandTabs(markdown.RevealProse(line[from:body]) + text.Reveal(line[body:to])), false
 }
 
-// border is a place near i where a line can be cut: not inside a character, and
-// if one is near, between two plain ones.
+// border is a place near i where a line can be cut: never inside a character and, if
+// possible, between two plain ones.
 func border(line string, i int) int {
 	if i <= 0 || i >= len(line) {
 		return min(max(i, 0), len(line))

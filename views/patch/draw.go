@@ -9,11 +9,11 @@ import (
 )
 
 // Draw draws the patch in at most height lines. The prompt says who asks, why it
-// comes to the user, and holds the field of the question, whose menu and reply
-// are drawn below the change while they are open. md is of the text's width.
+// comes to the user, and holds the field of the question, whose menu and reply are
+// drawn below the change while they are open. md is of the text's width.
 //
-// The patch that is returned knows how much of it was to be seen: Long, Page and what
-// scrolls go by that.
+// The returned patch knows how much of it was visible, which Long, Page and scrolling
+// depend on.
 func (p Patch) Draw(q prompt.Prompt, md *markdown.Markdown, width, height int) (prompt.Drawn, Patch) {
 	p = p.laid(width)
 	th := p.theme
@@ -90,8 +90,8 @@ func (p Patch) stat() string {
 	return words
 }
 
-// body is what stands below the change: a reason or a reply that is written, the
-// menu, the search.
+// body is what goes below the change: a reason or a reply being typed, the menu, the
+// search.
 func (p Patch) body(look pane.Look, f prompt.Field, room int) prompt.Body {
 	b := prompt.Body{X: -1}
 	switch {
@@ -136,7 +136,7 @@ func (p Patch) moreBelow(last patchPlace) string {
 	return prompt.MoreText(p.theme, after)
 }
 
-// lines draws what is to be seen of the change.
+// lines draws the visible part of the change.
 func (p Patch) lines(look pane.Look, q prompt.Prompt, h headline, whole []string, room int) (out []string, seen patchSeen) {
 	a := p.above(look, q, h, whole)
 	lead, over := a.lines(look), rowSpan{}

@@ -9,10 +9,10 @@ import (
 )
 
 // The first picture of a change shows who said no and why, and some of the change
-// itself, however small the screen is. Where what stands above the change would push
-// it away, that is told in short, and of the lines before the first one that changes
-// only those are shown that there is room for. Whatever moves the change brings all
-// of it back, so nothing is out of reach.
+// itself, however small the screen is. If the text above the change would push it off
+// the screen, that text is shortened, and of the context before the first change only
+// as much is shown as fits. Any movement brings everything back, so nothing is out of
+// reach.
 
 // mostReason is how many lines a reviewer takes of what is seen of a change. All of
 // its reason is in the conversation. leastChange is how many lines the change has on
@@ -26,13 +26,13 @@ const (
 
 // above is what stands above a change and scrolls with it.
 type above struct {
-	reason []string // why it came to the user
-	plain  bool     // who said so stands in the heading
-	said   []string // what is said beside it
-	asked  []string // the whole question, where its own place has no room for it
+	reason []string // why it was passed to the user
+	plain  bool     // the heading says who said so
+	said   []string // other remarks
+	asked  []string // the full question, if its own place is too small
 }
 
-// lines is all of it, each part with a blank line behind it.
+// lines is all of it, each part followed by a blank line.
 func (a above) lines(look pane.Look) []string {
 	var out []string
 	for _, part := range [][]string{fewer(look, a.reason, mostReason), a.said, a.asked} {
@@ -43,7 +43,7 @@ func (a above) lines(look pane.Look) []string {
 	return out
 }
 
-// above draws what stands above the change.
+// above draws what precedes the change.
 func (p Patch) above(look pane.Look, q prompt.Prompt, h headline, asked []string) above {
 	key := markdown.MemoKey{Markdown: look.Markdown, Theme: p.theme.Name, Width: look.Width, RawJSON: q.Escalated != nil}
 	told := key
@@ -67,7 +67,7 @@ func (p Patch) above(look pane.Look, q prompt.Prompt, h headline, asked []string
 	}
 }
 
-// fewer is a reason in so many lines; the last says how much more there is.
+// fewer cuts a reason to a number of lines; the last says how much more there is.
 func fewer(look pane.Look, lines []string, most int) []string {
 	over := len(lines) - most
 	if over <= 0 {
@@ -78,8 +78,8 @@ func fewer(look pane.Look, lines []string, most int) []string {
 	return append(lines[:kept:kept], pane.Informs(look, textMoreReason(len(lines)-kept))...)
 }
 
-// opening is what the first picture shows in a room: what stands above the change,
-// and which rows are passed over.
+// opening is what the first picture shows: what precedes the change, and which rows
+// are skipped.
 func (p Patch) opening(look pane.Look, q prompt.Prompt, a above, room int) (lead []string, over rowSpan) {
 	lead = a.lines(look)
 	least := leastChange
@@ -100,11 +100,11 @@ func (p Patch) tall(most int) (n int) {
 	return min(n, most)
 }
 
-// rowSpan is the rows from one to before another.
+// rowSpan is the rows from from up to, but not including, to.
 type rowSpan struct{ from, to int }
 
-// passed are the rows before the first that changes, as far as there is no room for
-// them and two that change. The head of the hunk is the last to go.
+// passed are the rows before the first change that do not fit beside two changed
+// lines. The head of the hunk is the last to be skipped.
 func (p Patch) passed(room int) rowSpan {
 	if p.tall(room+1) <= room {
 		return rowSpan{}
@@ -113,7 +113,7 @@ func (p Patch) passed(room int) rowSpan {
 	for changed < len(rows) && p.now.lines[max(rows[changed].left, rows[changed].right)].kind == lineSame {
 		changed++
 	}
-	free := room - p.height(0) - 3 // two that change, and how much follows
+	free := room - p.height(0) - 3 // two changed lines, and how much follows
 	if free < -1 {
 		return rowSpan{0, changed}
 	}
@@ -190,10 +190,10 @@ func shortReason(e *prompt.Escalation, look pane.Look, plain bool, most int) []s
 	return append(text.Gutter(th.Decide.Render(th.Glyphs.Decision), "", lines, look.Width), note...)
 }
 
-// smallPatch is the height below which every line is wanted for the change.
+// smallPatch is the height below which every line is needed for the change.
 const smallPatch = 14
 
-// askedIn is how many lines the question may take in a height.
+// askedIn is how many lines the question may take in a given height.
 func askedIn(height int) int {
 	if height < smallPatch {
 		return 2
@@ -272,7 +272,7 @@ func (p Patch) withStat(look pane.Look, lines []string, stat string) []string {
 	return append(append([]string(nil), lines[:last]...), lines[last]+text.Spaces(gap)+look.Theme.Dim.Render(stat))
 }
 
-// stats are the ways to say how large the change is, the longest first.
+// stats are the ways to say how large the change is, longest first.
 func (p Patch) stats() []string {
 	stat := p.stat()
 	if p.now == nil || p.now.hidden != "" {

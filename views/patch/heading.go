@@ -16,12 +16,12 @@ import (
 type headline struct {
 	words, right string
 	asks         bool // the heading is the question
-	who          bool // and says who recommends what
+	who          bool // and it says who recommends what
 	sized        bool // and how large the change is
-	cut          bool // the path is not all there
+	cut          bool // the path is shortened
 }
 
-// leastPath is how many cells of a path are worth showing.
+// leastPath is the least width at which a path is worth showing.
 const leastPath = 12
 
 func (p Patch) headline(q prompt.Prompt, width int) headline {
@@ -100,7 +100,7 @@ func (h headline) question(p Patch, look pane.Look, words string, most int) (lin
 	return lines, whole
 }
 
-// manner tells the ways to give a reason apart.
+// manner distinguishes the ways to show a reason.
 func (h headline) manner() string {
 	switch {
 	case h.asks && h.who:

@@ -24,7 +24,7 @@ func (p Patch) headRow(hunk int) int {
 	return int(p.now.hunks[hunk].one)
 }
 
-// hunkOf is the hunk of a row.
+// hunkOf is the hunk that a row belongs to.
 func (p Patch) hunkOf(row int) int {
 	rows := p.rows()
 	if len(rows) == 0 {
@@ -42,7 +42,7 @@ func (p Patch) height(row int) int {
 	return len(p.rowLines(row))
 }
 
-// forward is the place n lines further down, or the last.
+// forward is the place n lines further down, or the last place.
 func (p Patch) forward(at patchPlace, n int) patchPlace {
 	last := len(p.rows()) - 1
 	for n > 0 {
@@ -61,7 +61,7 @@ func (p Patch) forward(at patchPlace, n int) patchPlace {
 	return at
 }
 
-// back is the place n lines further up, or the first.
+// back is the place n lines further up, or the first place.
 func (p Patch) back(at patchPlace, n int) patchPlace {
 	for n > at.line {
 		if at.row < 0 {
@@ -75,7 +75,7 @@ func (p Patch) back(at patchPlace, n int) patchPlace {
 	return at
 }
 
-// bottom is the place from where the end is just to be seen.
+// bottom is the topmost place from which the end is visible.
 func (p Patch) bottom() patchPlace {
 	end := patchPlace{len(p.rows()), 0}
 	return p.back(end, max(p.seen.room, 1))
@@ -85,7 +85,7 @@ func (a patchPlace) after(b patchPlace) bool {
 	return a.row > b.row || a.row == b.row && a.line > b.line
 }
 
-// scrolled moves by lines; the cursor goes along when its hunk is out of sight.
+// scrolled moves by lines; the cursor follows when its hunk leaves the view.
 func (p Patch) scrolled(by int) Patch {
 	if p.now == nil {
 		return p
@@ -101,7 +101,7 @@ func (p Patch) scrolled(by int) Patch {
 	return p.followed()
 }
 
-// followed puts the cursor on a hunk that is to be seen.
+// followed moves the cursor to a visible hunk.
 func (p Patch) followed() Patch {
 	if len(p.left) == 0 {
 		return p
@@ -143,7 +143,7 @@ func (p Patch) toEdge(last bool) Patch {
 	return p
 }
 
-// turned changes between the two ways to show it; what was on top stays there.
+// turned switches between the two layouts; the top line stays at the top.
 func (p Patch) turned() Patch {
 	if p.now == nil {
 		return p
@@ -155,7 +155,7 @@ func (p Patch) turned() Patch {
 	return p.laid(p.seen.width)
 }
 
-// laid is the patch as it is shown in so many cells.
+// laid is the patch laid out for a width.
 func (p Patch) laid(width int) Patch {
 	split := width >= patchSplitFrom
 	if p.beside != 0 {
@@ -183,8 +183,8 @@ func (p Patch) laid(width int) Patch {
 	return p
 }
 
-// found goes to the next row from one on, in a direction, that holds what is
-// looked for, and round. Without one nothing moves.
+// found goes to the next row that contains the search text, in a direction, and wraps
+// around. Without one nothing moves.
 func (p Patch) found(from, by int) Patch {
 	p.missed = false
 	rows := p.rows()
@@ -212,8 +212,8 @@ func (p Patch) found(from, by int) Patch {
 
 func (p Patch) hitRow() int { return p.seen.hit }
 
-// holds says whether a row holds the query, which is in lower case. What begins in
-// the row and ends in the next counts.
+// holds reports whether a row contains the query, which is in lower case. A hit that
+// begins in the row and ends in the next counts.
 func (p Patch) holds(c patchCell, query string) bool {
 	for _, at := range []int32{c.left, c.right} {
 		if at < 0 {

@@ -9,8 +9,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// patchPaint keeps what was found out about the lines in sight: their colours and
-// what changed inside of them. It is shared by the copies of its owner.
+// patchPaint caches what is known about the visible lines: their colours and the
+// changes inside them. Copies of its owner share it.
 type patchPaint struct {
 	theme  string
 	ink    *markdown.DiffInk
@@ -22,7 +22,7 @@ type patchPaint struct {
 	drawnFor patchKey
 }
 
-// patchKey is all that decides how a row is drawn, beside the change itself.
+// patchKey is everything that decides how a row is drawn, besides the change itself.
 type patchKey struct {
 	theme   string
 	width   int
@@ -52,9 +52,9 @@ func (c *patchPaint) inks(th text.Theme) *markdown.DiffInk {
 	return c.ink
 }
 
-// runs are the colours of a line by its language, nil for none. Lines are coloured
-// a window at a time, together with some lines before it: what began further up,
-// such as a long comment, is not seen.
+// runs are the colours of a line by its language, nil for none. Lines are coloured a
+// window at a time, together with some lines before it: something that began further
+// up, such as a long comment, is not recognised.
 func (c *patchPaint) runs(p Patch, at int32) []markdown.Run {
 	c.inks(p.theme)
 	if p.now.lexer == nil || p.theme.Markdown.Keyword+p.theme.Markdown.Text == "" {

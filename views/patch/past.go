@@ -6,9 +6,9 @@ import (
 	"parley/views/text"
 )
 
-// PatchPastMost is how many rows of a change that is past are drawn as they were when
-// it was asked about, in less than a frame. A longer one is drawn as a plain diff,
-// whose lines cost a fiftieth.
+// PatchPastMost is the number of rows up to which a past change is drawn as it was
+// when it was asked about, in less than a frame. A longer one is drawn as a plain
+// diff, whose lines cost a fiftieth.
 const PatchPastMost = 240
 
 // PatchLines draws the change in a question's context as it was looked at, with its
@@ -20,7 +20,7 @@ func PatchLines(look pane.Look, context string) ([]string, bool) {
 		return nil, false
 	}
 	p := New(look.Theme, c, Rules{})
-	p.cursor = -1 // nothing is chosen any more
+	p.cursor = -1 // nothing can be chosen any more
 	p = p.laid(look.Width)
 	p.seen.width = look.Width
 	var out []string

@@ -1,5 +1,5 @@
-// Package patch is the view in which a change is decided about: hunk by hunk,
-// unified or side by side, of files of any size.
+// Package patch is the view for deciding about a change: hunk by hunk, unified or
+// side by side, for files of any size.
 package patch
 
 import (
@@ -9,29 +9,28 @@ import (
 	"parley/views/text"
 )
 
-// Patch is a change that waits for the user's yes or no, as a view of its own: it
-// is moved through, searched, taken in part. It is a value, as a Field is; make
-// one with NewPatch. No key that moves is a key that answers, and Enter never
-// answers.
+// Patch is a change that waits for the user's yes or no, as a view of its own that
+// can be scrolled, searched and accepted in part. It is a value, as a Field is; make
+// one with NewPatch. No movement key answers, and Enter never answers.
 type Patch struct {
 	Rules  Rules
-	Faults []string // why the last answer was not taken
+	Faults []string // why the last answer was refused
 
 	first   *Changes // as it was proposed
 	now     *Changes // as it is shown: the proposed one, or one the user edited
 	left    []bool   // by hunk of now: it is left out
-	held    bool     // all of it is, though no part of it can be
+	held    bool     // all of it is left out, though no part of it can be
 	shifts  []int    // by hunk, see shift
 	version int      // counts the changes of left
 	cursor  int      // the hunk under the cursor
 	top     patchPlace
-	moved   bool // the user looked for more than the first picture
-	beside  int  // 0 as the width says, 1 never, 2 always
+	moved   bool // the user has scrolled beyond the first picture
+	beside  int  // 0 depending on the width, 1 never, 2 always
 	said    string
-	why     *edit.Editor // the reason that is being written
+	why     *edit.Editor // the reason being typed
 	query   edit.Line
 	finding patchFinding
-	missed  bool // the query is nowhere
+	missed  bool // the query was not found
 	theme   text.Theme
 	seen    patchSeen
 	paint   *patchPaint
@@ -39,22 +38,22 @@ type Patch struct {
 	told    *markdown.Memo
 }
 
-// Rules are what may be done with a patch here.
+// Rules are what the user may do with a patch here.
 type Rules struct {
 	Remember  bool   // Y and N are offered
-	Whole     string // why it can only be taken or left as it is, "" if it can be changed
+	Whole     string // why it can only be accepted or refused as a whole, "" if it can be changed
 	Notice    string // what the user must know before they look, as Markdown
 	CanGoBack bool
 }
 
-// patchPlace is the first visible line: a row, -1 for what stands above the first,
-// and a line in it.
+// patchPlace is the first visible line: a row, -1 for the text above the first, and a
+// line in it.
 type patchPlace struct{ row, line int }
 
-// patchSeen is the room that the last drawing had, and what was to be seen in it.
+// patchSeen is the room that the last drawing had, and what was visible in it.
 type patchSeen struct {
 	width, room, lead, hit int
-	over                   int // the first line that the first picture passed over, -1 none
+	over                   int // the first line that the first picture skipped, -1 none
 	split, more            bool
 }
 
@@ -78,14 +77,14 @@ const (
 	PatchSaying              // letters belong to the reason
 )
 
-// The intents of a patch, beside Allow, Deny, WriteReason, Scroll, Edge, Key,
+// The intents of a patch, besides Allow, Deny, WriteReason, Scroll, Edge, Key,
 // Insert, Replace, Confirm and OpenMenu.
 type (
-	// NextHunk goes so many hunks on, back if By is negative.
+	// NextHunk goes forward by a number of hunks, back if By is negative.
 	NextHunk struct{ By int }
 	// TakeHunk takes or leaves the hunk under the cursor.
 	TakeHunk struct{}
-	// SideBySide changes between one text and two beside each other.
+	// SideBySide switches between the unified and the side-by-side view.
 	SideBySide struct{}
 	// Find begins a search; NextHit goes to another hit.
 	Find    struct{}
@@ -98,9 +97,9 @@ func (SideBySide) IsIntent() {}
 func (Find) IsIntent()       {}
 func (NextHit) IsIntent()    {}
 
-// Judged is what a patch came to. Content is the text that the user approved
-// instead of the proposed one, nil for the proposed one; Note is what they said
-// with a no.
+// Judged is the outcome of a patch. Content is the text that the user approved
+// instead of the proposed one, nil for the proposed one; Note is what they said with
+// a no.
 type Judged struct {
 	Yes      bool
 	Remember bool
@@ -110,7 +109,7 @@ type Judged struct {
 
 func (Judged) IsAct() {}
 
-// New shows a change; nil while it is being worked out.
+// New shows a change; nil while it is being computed.
 func New(theme text.Theme, c *Changes, rules Rules) Patch {
 	p := Patch{Rules: rules, theme: theme, seen: patchSeen{over: -1}, paint: &patchPaint{}, about: &markdown.Memo{}, told: &markdown.Memo{}}
 	if c != nil {
@@ -120,11 +119,11 @@ func New(theme text.Theme, c *Changes, rules Rules) Patch {
 	return p
 }
 
-// Shown says whether there is a change to look at.
+// Shown reports whether there is a change to look at.
 func (p Patch) Shown() bool { return p.now != nil }
 
-// With is the patch with another text than the proposed one, every hunk taken. The
-// proposed text itself is no other one.
+// With is the patch with another text in place of the proposed one, every hunk taken.
+// With the proposed text itself it counts as unedited.
 func (p Patch) With(c *Changes) Patch {
 	if p.first != nil && c.new == p.first.new {
 		c = p.first
@@ -141,7 +140,7 @@ func (p Patch) Hunks() int { return len(p.left) }
 // Proposed is the change as it was asked about, nil while it is not there.
 func (p Patch) Proposed() *Changes { return p.first }
 
-// Edited says whether the user changed the proposed text.
+// Edited reports whether the user changed the proposed text.
 func (p Patch) Edited() bool { return p.now != p.first }
 
 // Mode returns what the patch does with keys, so that the model can map them.
@@ -157,16 +156,16 @@ func (p Patch) Mode() Mode {
 	return PatchReading
 }
 
-// Split says whether old and new stand beside each other.
+// Split reports whether old and new are side by side.
 func (p Patch) Split() bool { return p.seen.split }
 
-// Changeable says whether hunks can be left and the text be edited.
+// Changeable reports whether hunks can be left out and the text edited.
 func (p Patch) Changeable() bool {
 	return p.now != nil && p.Rules.Whole == "" && p.now.hidden == "" && !p.now.part
 }
 
-// Memorable says whether Y and N are offered: only for the change as it was
-// proposed, and as the user could see it in full.
+// Memorable reports whether Y and N are offered: only for the change as proposed, and
+// only if the user could see all of it.
 func (p Patch) Memorable() bool {
 	return p.Rules.Remember && p.now != nil && p.now == p.first && p.now.hidden == "" && !p.now.part && p.leftOut() == 0 && !p.held
 }
@@ -183,7 +182,7 @@ func (p Patch) leftOut() (n int) {
 // Text is what would be written.
 func (p Patch) Text() string { return p.now.Text(p.left) }
 
-// WithTheme returns the patch in another look; what is in it stays.
+// WithTheme returns the patch in another theme; its content stays.
 func (p Patch) WithTheme(theme text.Theme) Patch {
 	if p.theme.Name != theme.Name {
 		p.theme, p.paint = theme, &patchPaint{}
@@ -194,7 +193,7 @@ func (p Patch) WithTheme(theme text.Theme) Patch {
 	return p
 }
 
-// Update applies an intent and says what came of it, if anything.
+// Update applies an intent and returns the resulting act, if any.
 func (p Patch) Update(in prompt.Intent) (Patch, prompt.Act) {
 	first := !p.moved
 	switch in := in.(type) {
@@ -286,12 +285,12 @@ func (p Patch) toggled() Patch {
 	return p.shifted()
 }
 
-// Long reports whether the change has more than the room for it.
+// Long reports whether the change does not fit its room.
 func (p Patch) Long() bool { return p.seen.more }
 
-// Away reports whether the user went on from the first picture.
+// Away reports whether the user has moved on from the first picture.
 func (p Patch) Away() bool { return p.moved }
 
-// Page is how far a page is, in lines: what is seen of the change, less one that is
-// seen again.
+// Page is the length of a page in lines: the visible part of the change, less one
+// line of overlap.
 func (p Patch) Page() int { return max(p.seen.room-2, 1) }

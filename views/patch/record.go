@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// RecordedChanges makes of a question's own diff what can be shown of it, where
-// the texts themselves are not to be had any more. Such a change can only be
-// taken or left as it is. A context without a diff has no hunks.
+// RecordedChanges makes a change from a question's own diff, when the texts
+// themselves are no longer available. Such a change can only be accepted or refused
+// as a whole. A context without a diff has no hunks.
 func RecordedChanges(context string) *Changes {
 	c := &Changes{part: true}
 	text, _ := markdown.DiffIn(context)
@@ -23,14 +23,14 @@ func RecordedChanges(context string) *Changes {
 	return c
 }
 
-// PatchProse is what a question's context says beside its diff.
+// PatchProse is what a question's context says besides its diff.
 func PatchProse(context string) string {
 	_, prose := markdown.DiffIn(context)
 	return prose
 }
 
-// recorded walks through a diff. In a hunk, old and new are the lines that come
-// next and togo those that it still owes.
+// recorded walks through a diff. In a hunk, old and new are the numbers of the next
+// lines, and togo counts the lines still to come.
 type recorded struct {
 	c                *Changes
 	open             bool

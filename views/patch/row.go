@@ -7,15 +7,14 @@ import (
 	"strings"
 )
 
-// From how many cells on old and new stand beside each other by themselves, and
-// from how many they can where the user wants it.
+// The widths from which old and new are side by side by default, and on request.
 const (
 	patchSplitFrom  = 120
 	SideBySideLeast = 60
 )
 
-// rowLines draws a row, as many lines as it takes. Those in sight are kept: a row
-// is drawn to know its height, and again to be seen.
+// rowLines draws a row, as many lines as it takes. Visible rows are cached: a row is
+// drawn once for its height, and again to be shown.
 func (p Patch) rowLines(row int) []string {
 	query := p.query.Text()
 	if p.finding == notFinding {
@@ -45,7 +44,7 @@ func (p Patch) drawRow(row int) []string {
 	return p.twoLines(c, width)
 }
 
-// headLines draws what stands above a hunk: whether it is taken, where it is.
+// headLines draws the head of a hunk: whether it is taken, where it is.
 func (p Patch) headLines(hunk, width int) []string {
 	th, h := p.theme, p.now.hunks[hunk]
 	mark, box, style := "", "", th.Hunk
@@ -69,8 +68,8 @@ func (p Patch) headLines(hunk, width int) []string {
 	return text.Gutter(mark, "", []string{style.Render(text.Cut(text.ExpandTabs(box+words), room, th.Glyphs.Ellipsis))}, width)
 }
 
-// shift is by how much the numbers of the new lines of a hunk differ from those
-// proposed, since hunks before it are left out.
+// shift is the difference between the numbers of a hunk's new lines and the proposed
+// ones, caused by earlier hunks that are left out.
 func (p Patch) shift(hunk int) int { return p.shifts[hunk] }
 
 // shifted computes the shifts of all hunks.
@@ -96,8 +95,9 @@ type side struct {
 	code     bool // it is coloured by its language
 }
 
-// sideOf says how a line is shown. What is left out stays as it is: a line that
-// would have gone is one of the text, and one that would have come is crossed.
+// sideOf says how a line is shown. A hunk that is left out stays visible: a line that
+// would have been removed is ordinary text, and one that would have been added is
+// crossed out.
 func (p Patch) sideOf(at, seg int32) side {
 	if at < 0 {
 		return side{at: -1}
@@ -146,7 +146,7 @@ func (p Patch) oneLines(c patchCell, width int) []string {
 	d := p.now.digits
 	head := markdown.Number(s.old, d) + " " + markdown.Number(s.new, d) + " " + s.sign + " "
 	margin := text.LeftMargin(width)
-	if len(margin)+len(head)+12 > width { // no room for numbers
+	if len(margin)+len(head)+12 > width { // not enough room for numbers
 		head = s.sign + " "
 	}
 	room := max(width-len(margin)-len(head), 1)
@@ -160,7 +160,7 @@ func (p Patch) oneLines(c patchCell, width int) []string {
 	return out
 }
 
-// twoLines draws a row of old and new beside each other.
+// twoLines draws a row of old and new side by side.
 func (p Patch) twoLines(c patchCell, width int) []string {
 	margin := text.LeftMargin(width)
 	bar := " " + p.theme.Dim.Render(p.theme.Glyphs.Bar) + " "
@@ -190,7 +190,7 @@ func (p Patch) twoLines(c patchCell, width int) []string {
 	return out
 }
 
-// column draws one side in exactly so many cells.
+// column draws one side in exactly width cells.
 func (p Patch) column(s side, n, width int) []string {
 	if s.at < 0 {
 		return nil
@@ -213,8 +213,8 @@ type fitted struct {
 	width  int
 }
 
-// pieces draws what a row shows of a line; what does not fit goes on below. A last
-// line without an end is told.
+// pieces draws the part of a line that a row shows; what does not fit continues
+// below. A missing final newline is noted.
 func (p Patch) pieces(s side, room int) []fitted {
 	raw := p.now.lines[s.at].text
 	shown, all := segment(raw, s.seg)
@@ -225,7 +225,7 @@ func (p Patch) pieces(s side, room int) []fitted {
 	}
 	hits := p.hits(shown)
 	parts := markdown.Break(shown, room)
-	if strings.Join(parts, "") != shown { // a character had no room: places no longer hold
+	if strings.Join(parts, "") != shown { // a character was dropped: offsets no longer match
 		paint, words, hits = nil, nil, nil
 	}
 	var out []fitted
@@ -247,7 +247,7 @@ func (p Patch) pieces(s side, room int) []fitted {
 	return out
 }
 
-// longNote is said above a line that takes several rows: how long it is, and from
+// longNote is shown above a line that takes several rows: how long it is, and from
 // where it differs from the line on the other side, which may be far away.
 func (p Patch) longNote(s side, all bool) string {
 	l := &p.now.lines[s.at]
@@ -264,7 +264,7 @@ func (p Patch) longNote(s side, all bool) string {
 	return textLongLineDiffers(len(l.text), same+1)
 }
 
-// hits are the places in a text where the query stands.
+// hits are the places in a text where the query occurs.
 func (p Patch) hits(shown string) []markdown.Mark {
 	if p.query.Text() == "" || p.finding == notFinding {
 		return nil

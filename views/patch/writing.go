@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Typed returns the reason that is being written, for the external editor.
+// Typed returns the reason being typed, for the external editor.
 func (p Patch) Typed() string {
 	if p.why == nil {
 		return ""
@@ -14,10 +14,10 @@ func (p Patch) Typed() string {
 	return p.why.Text()
 }
 
-// Draft is what the user did with a patch and has not answered.
+// Draft is what the user did with a patch before answering.
 type Draft struct {
 	Left []int  // the hunks that are left out, from 0
-	Why  string // the reason that is being written
+	Why  string // the reason being typed
 	// Content is the text that the user edited, nil if they did not.
 	Content *string
 }
@@ -39,8 +39,8 @@ func (p Patch) Draft() Draft {
 	return d
 }
 
-// Drafted is the patch with what was left in it. The text that the user edited
-// comes with With.
+// Drafted is the patch with its earlier draft. The text that the user edited comes
+// with With.
 func (p Patch) Drafted(d Draft) Patch {
 	p.said = d.Why
 	for _, i := range d.Left {
@@ -118,5 +118,5 @@ func (p Patch) unfound() Patch {
 // Writing reports whether letters belong to a text.
 func (p Patch) Writing() bool { return p.Mode() == PatchSaying || p.Mode() == PatchTyping }
 
-// Query is what is looked for in the change.
+// Query is the text searched for in the change.
 func (p Patch) Query() string { return p.query.Text() }

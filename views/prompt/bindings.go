@@ -5,17 +5,17 @@ import (
 	"parley/views/chrome"
 )
 
-// Also says what stands in the place of a row that only the screen can give.
+// Also says which row of keys only the screen can provide.
 type Also int
 
-// What the screen has beside the intents of a field.
+// What the screen has besides the intents of a field.
 const (
 	Nothing        Also = iota
 	TheEditor           // the key that opens the user's own editor
 	TheScrolling        // the keys that move the text above the question
 	TheTextKeys         // the same, letters among them
 	TheHelp             // the key of the help
-	TheLine             // what keys do in a line that is written
+	TheLine             // the keys in a line being typed
 	ToConversation      // Do, and the focus goes to the conversation
 )
 
@@ -23,9 +23,9 @@ const (
 type Binding struct {
 	Keys  []string
 	Shown string // as hints and the help show it
-	Words string // in a hint; not hinted without, unless Bare
-	Bare  bool   // hinted by its key alone
-	Help  string // where the help says more than the hint
+	Words string // for the hint; no hint if empty, unless Bare
+	Bare  bool   // its hint is the key alone
+	Help  string // if the help says more than the hint
 	Rank  int
 	Do    Intent
 	Also  Also
@@ -60,7 +60,8 @@ func NewLine() Binding {
 	return Binding{Keys: []string{"shift+enter", "ctrl+j", "alt+enter"}, Shown: "Shift+Enter", Words: textNewLine, Help: textNewLine + " (also Ctrl+J, Alt+Enter)", Rank: chrome.RankAway, Do: Insert{Text: "\n"}}
 }
 
-// EnterBreaks is a line break where another key submits: the help tells it, a hint does not.
+// EnterBreaks is a line break if another key submits: the help mentions it, the hints
+// do not.
 func EnterBreaks() Binding {
 	return Binding{Keys: append([]string{"enter"}, NewLine().Keys...), Shown: "Enter", Help: textNewLine, Do: Insert{Text: "\n"}}
 }
@@ -126,7 +127,7 @@ func (f Field) ways() []Binding {
 	return append(rows, bind("s", "s", "end turn", EndTheTurn{}).ranked(chrome.RankAway).explained("end the turn; drafts stay"))
 }
 
-// moves are what a question without a text open takes beside its answer.
+// moves are the other keys of a question with no text open.
 func (f Field) moves() []Binding {
 	rows := []Binding{
 		bind("up", "↑↓", "", Step{By: -1}).explained("to another choice"), bind("down", "", "", Step{By: 1}),

@@ -11,14 +11,14 @@ import (
 	"parley/views/text"
 )
 
-// Body is what the answer is given with, drawn.
+// Body is the drawn part of a prompt in which the answer is given.
 type Body struct {
 	Lines   []string
 	Choices []int    // by line, the choice that it belongs to, -1 none
-	Focus   int      // the line that must be seen, -1 none
-	X       int      // where the terminal's cursor belongs in it, -1 nowhere
+	Focus   int      // the line that must be visible, -1 none
+	X       int      // the column of the terminal's cursor in that line, -1 none
 	foot    []string // stays below the lines
-	whole   []string // the choice under the cursor in full, where its line is cut
+	whole   []string // the choice under the cursor in full, if its line is cut
 }
 
 // Add appends the lines of a choice, -1 for none.
@@ -29,8 +29,8 @@ func (b *Body) Add(choice int, lines ...string) {
 	}
 }
 
-// Line appends a line that is written after a slash, with what is said beside it, and
-// returns the column of the cursor.
+// Line appends a line typed after a slash, with a remark beside it, and returns the
+// cursor's column.
 func (b *Body) Line(look pane.Look, line edit.Line, beside string) (x int) {
 	const mark = "/ "
 	if beside != "" {
@@ -43,8 +43,8 @@ func (b *Body) Line(look pane.Look, line edit.Line, beside string) (x int) {
 	return min(len(text.LeftMargin(look.Width))+len(mark)+x, look.Width-1)
 }
 
-// Body draws what the answer is given with in about so many lines; list is how
-// many a list of choices may take to be seen whole.
+// Body draws the part in which the answer is given, in about room lines; list is how
+// many lines a list of choices may take to be fully visible.
 func (f Field) Body(look pane.Look, room int, list ListRoom) Body {
 	b := Body{X: -1}
 	switch {
@@ -64,7 +64,7 @@ func (f Field) Body(look pane.Look, room int, list ListRoom) Body {
 	return b
 }
 
-// row is a choice behind its cursor.
+// row is a choice after its cursor mark.
 func row(look pane.Look, at bool, words string) string {
 	th := look.Theme
 	mark := ""
@@ -98,10 +98,10 @@ func (f Field) menuLines(look pane.Look) []string {
 	return out
 }
 
-// answerSoFar is the text that stands in the answer, if it is worth showing: the
-// skeleton of a schema is not.
+// answerSoFar is the text in the answer, if it is worth showing: the skeleton of a
+// schema is not.
 func (f Field) answerSoFar(look pane.Look) string {
-	text := f.text.Text() // what is folded stays so
+	text := f.text.Text() // folded text stays folded
 	if f.flat != nil {
 		text = f.state().Text
 	}
@@ -125,13 +125,12 @@ func soFar(look pane.Look, what, words string) string {
 	return "       (" + what + " \"" + shown + "\")"
 }
 
-// optionRows is how many lines an option may take in the list. What is longer is
-// shown in full above the question while the cursor is on it.
+// optionRows is how many lines an option may take in the list. A longer one is shown
+// in full above the question while the cursor is on it.
 const optionRows = 4
 
-// optionLines draws the options that the filter lets through, as far as they can
-// be seen. Label and description stand in columns; what is too long for its line
-// goes on below.
+// optionLines draws the options that match the filter, as far as they fit. Label and
+// description are in columns; what is too long for its line continues below.
 func (f Field) optionLines(look pane.Look, room int, list ListRoom, b *Body) {
 	if f.mode == Filtering || f.Filter() != "" {
 		x := b.Line(look, f.filter, "")
@@ -215,8 +214,8 @@ func (f Field) countChosen() int {
 	return n
 }
 
-// label is what the user reads for the option of an index; the index after the
-// last is the value of one's own.
+// label is what the user reads for the option of an index; the index after the last
+// is the user's own value.
 func (f Field) label(i int) string {
 	switch {
 	case i < len(f.Question.AnswerType.Options):
@@ -239,7 +238,7 @@ func (f Field) option(look pane.Look, n, i, column, rows int) (lines, whole []st
 		if i < len(f.chosen) && f.chosen[i] || i == len(f.chosen) && len(f.own) > 0 {
 			head = th.Glyphs.On + " "
 		}
-	} else if f.choices() <= 9 && f.mode != Filtering { // a digit goes into what is typed there
+	} else if f.choices() <= 9 && f.mode != Filtering { // a digit is typed into the text there
 		head = fmt.Sprintf("%d  ", n+1)
 	}
 	label, about, star := f.label(i), "", ""
@@ -336,7 +335,7 @@ func OptionText(th text.Theme, label, about, star string, column, room int) (lin
 	return lines, isCut
 }
 
-// Names are the words of the options, cleaned once.
+// Names are the options' words, cleaned once.
 type Names struct {
 	Labels, Abouts []string
 	Widest         int // of the labels, in cells
@@ -368,7 +367,7 @@ func (n *Names) Of(a forms.AnswerType) *Names {
 	return n
 }
 
-// OneLine is text that cannot hide anything, its line breaks shown.
+// OneLine is a text in which nothing can hide, with its line breaks made visible.
 func OneLine(text string) string { return strings.ReplaceAll(markdown.RevealProse(text), "\n", "␊") }
 
 // textLines draws the editor behind a bar.

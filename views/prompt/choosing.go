@@ -31,7 +31,7 @@ func (f Field) choosing(in Intent) (Field, Act) {
 	case Confirm:
 		return f.kind().submit(f, "")
 	case OpenMenu:
-		if f.Filter() != "" { // Esc undoes the last thing first
+		if f.Filter() != "" { // Esc first undoes the latest thing
 			return f.unfiltered(), nil
 		}
 		f.mode, f.menu = InMenu, 0
@@ -65,12 +65,12 @@ func (f Field) pointAt(n int) Field {
 	return f
 }
 
-// fixed reports whether no cursor may choose, only a key that says what it does.
+// fixed reports whether choices are made only by labelled keys, not with the cursor.
 func (f Field) fixed() bool {
 	return f.is(forms.Boolean) && f.Rules.Escalated
 }
 
-// Choices returns how many choices the filter leaves, one's own included.
+// Choices returns how many choices the filter leaves, including the user's own value.
 func (f Field) Choices() int { return f.choices() }
 
 // AtAnswer reports whether the menu's cursor is on Answer.
@@ -87,8 +87,8 @@ func (f Field) choices() int {
 	return len(f.visible())
 }
 
-// visible lists the options that the filter lets through, by index; the number
-// of options itself stands for a value of the user's own.
+// visible lists the options that match the filter, by index; the number of options
+// stands for the user's own value.
 func (f Field) visible() []int {
 	a, query := f.Question.AnswerType, strings.ToLower(f.Filter())
 	out := make([]int, 0, len(a.Options)+1)

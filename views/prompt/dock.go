@@ -8,15 +8,15 @@ import (
 	"strings"
 )
 
-// Drawn is a part of the screen: its lines, where the terminal's cursor belongs
-// if Shown, and how far its text can be scrolled.
+// Drawn is a part of the screen: its lines, the position of the terminal's cursor if
+// Shown, and how far its text can be scrolled.
 type Drawn struct {
 	Lines     []string
 	X, Y      int
 	Shown     bool
 	MaxScroll int
-	Page      int   // how far a page of the text is: the lines in sight, less one
-	Choices   []int // by line, the choice of a prompt that it belongs to, -1 none
+	Page      int   // the length of a page of the text: the visible lines, less one
+	Choices   []int // by line, the choice that it belongs to, -1 none
 }
 
 // Choice returns the choice that a line belongs to, -1 if none.
@@ -28,8 +28,8 @@ func (d Drawn) Choice(line int) int {
 }
 
 // Dock is the lower part of the screen while something is asked: a heading, a
-// text that scrolls, the question, a body that keeps its cursor in sight, what
-// was wrong, and the keys. What has no room is said to be there.
+// scrolling text, the question, a body that keeps its cursor visible, faults, and the
+// keys. It says so if something does not fit.
 type Dock struct {
 	Theme    text.Theme
 	Width    int
@@ -39,19 +39,19 @@ type Dock struct {
 	Text     markdown.Reading // scrolls
 	Scroll   int
 	Question []string
-	Asks     bool // the question stands above the text
-	reads    bool // the text is being read: of the choices only the one under the cursor is seen
+	Asks     bool // the question is above the text
+	reads    bool // the text is being read: only the choice under the cursor is shown
 	Body     []string
 	choices  []int    // by line of the body
-	Foot     []string // below the body, whatever of it is seen
-	Focus    int      // line of the body that must be seen, -1 none
+	Foot     []string // below the body, however much of it is visible
+	Focus    int      // line of the body that must be visible, -1 none
 	X        int      // cursor in the focused line, -1 none
 	faults   []string
 	Hints    []chrome.Hint
 }
 
-// Draw lays the parts out in at most height lines. When there is little room
-// blank lines go first, then the text and the body shrink to a share each.
+// Draw lays the parts out in at most height lines. If there is little room, blank
+// lines go first, then the text and the body shrink to a share each.
 func (d Dock) Draw() Drawn {
 	if d.Height < 4 || d.Width < 8 {
 		return Drawn{Lines: []string{text.Cut(textTooSmall, d.Width, "…")}[:min(d.Height, 1)]}
@@ -113,8 +113,8 @@ func (d Dock) Draw() Drawn {
 	return out
 }
 
-// shorten takes a question or faults that would fill the dock down to a share of
-// it, and puts the whole of them where the text scrolls.
+// shorten cuts a question or faults that would fill the dock to a share of it, and
+// adds their full text to the scrolling text.
 func (d *Dock) shorten() {
 	if most := max(d.Height/4, 1); len(d.Question) > most {
 		d.Text.Behind(d.Question)
@@ -131,7 +131,7 @@ func (d *Dock) first(lines []string, n int) []string {
 	return append(lines[:n-1:n-1], text.Cut(lines[n-1], max(d.Width-1, 0), "")+d.Theme.Glyphs.Ellipsis)
 }
 
-// gaps names the blank lines, the least wanted first.
+// gaps names the blank lines, least important first.
 func (d Dock) gaps(text bool, spare int) []string {
 	var out []string
 	if spare <= 0 {
@@ -151,7 +151,7 @@ func (d Dock) gaps(text bool, spare int) []string {
 }
 
 // ListRoom is how many lines a list of choices may take: beside the whole text, and
-// without pushing it away.
+// without pushing it off the screen.
 type ListRoom struct{ beside, most int }
 
 func (d Dock) listRoom() ListRoom {
@@ -162,17 +162,18 @@ func (d Dock) listRoom() ListRoom {
 	return ListRoom{room - size, max(room-min(size, leastText+1), 1)}
 }
 
-// leastText is how many lines of a text are seen beside choices that want more room.
+// leastText is how many lines of a text stay visible beside choices that need more
+// room.
 const leastText = 2
 
 // share divides the room between the question, the text and the body. Choices come
-// before the text, as long as a little of that is seen; something that is written
-// has half. While a text is read that does not fit, it has all but one line.
+// before the text, as long as a little of that is seen; text being typed gets half. A
+// text that does not fit gets all but one line while it is being read.
 func (d Dock) share(text, room int) (question []string, textRoom, bodyRoom int) {
 	question = d.Question
 	room -= len(question)
 	bodyRoom = min(len(d.Body), room)
-	short := text + bodyRoom - room // so many lines are missing
+	short := text + bodyRoom - room // the number of lines that do not fit
 	switch {
 	case text == 0 || short <= 0:
 	case len(d.choices) == 0 || d.X >= 0:
@@ -245,7 +246,7 @@ func MoreText(theme text.Theme, n int) string {
 	return theme.Glyphs.Down + " " + text.Count(n, "more line", "more lines")
 }
 
-// guessText is moreText where the number is a guess.
+// guessText is moreText for an estimated number.
 func guessText(theme text.Theme, n int) string {
 	return theme.Glyphs.Down + " about " + text.Count(n, "more line", "more lines")
 }

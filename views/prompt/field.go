@@ -23,7 +23,7 @@ const (
 	Filtering             // letters belong to the filter
 )
 
-// Rules are what may be done with a question here.
+// Rules are what the user may do with a question here.
 type Rules struct {
 	CanGoBack bool // an earlier answer can be changed
 	CanReply  bool
@@ -33,13 +33,13 @@ type Rules struct {
 	Given     json.RawMessage // the answer before the user went back, filled in
 }
 
-// Field is the open question: what the user has chosen and written so far. It is
-// a value; Update returns the next one. Only the editor inside is shared, so the
-// older value must not be used again. Make one with NewField.
+// Field is the open question: what the user has chosen and typed so far. It is a
+// value; Update returns the next one. Only the editor inside is shared, so the older
+// value must not be used again. Make one with NewField.
 type Field struct {
 	Question forms.Question
 	Rules    Rules
-	Faults   []string // why the last answer was not taken
+	Faults   []string // why the last answer was refused
 
 	mode   Mode
 	cursor int // in the visible options, -1 none
@@ -53,15 +53,15 @@ type Field struct {
 	schema bool           // the schema is shown
 	flat   *sheet         // a flat object in rows, nil for a text
 	unsent string         // the answer's text while a reply is written
-	typed  string         // the value of the user's own while it is not given
-	said   string         // the reply while it is not given
-	first  Draft          // what stood here before the user did anything
+	typed  string         // the value of the user's own before it is given
+	said   string         // the reply before it is given
+	first  Draft          // the content before the user did anything
 	about  *markdown.Memo // the context, drawn
 	names  *Names         // the options' words, cleaned
 }
 
-// NewField opens a question. Its default, the answer given before or the draft
-// is filled in, the later before the earlier.
+// NewField opens a question. Its default, the answer given before or the draft is
+// filled in, the later of these taking precedence.
 func NewField(theme text.Theme, q forms.Question, rules Rules, draft Draft) Field {
 	f := Field{Question: q, Rules: rules, theme: theme, text: edit.Folding{Editor: edit.NewEditor(theme, "")}, cursor: -1, about: &markdown.Memo{}, names: &Names{}}
 	f.text.Most = f.kind().traits().most
@@ -75,8 +75,8 @@ func NewField(theme text.Theme, q forms.Question, rules Rules, draft Draft) Fiel
 	return f.drafted(draft)
 }
 
-// fieldBytes is how long a text of an answer is laid out in full; a longer one would
-// make every key wait.
+// fieldBytes is the length up to which the text of an answer is laid out in full; a
+// longer one would make every key slow.
 const fieldBytes = 64 << 10
 
 // kind is how the question is answered.
@@ -90,7 +90,7 @@ func (f Field) filled(value json.RawMessage) Field {
 	return f.kind().open(f, value)
 }
 
-// drafted is the field with what was left in it.
+// drafted is the field with its earlier draft.
 func (f Field) drafted(d Draft) Field {
 	f.said = d.Reply
 	if len(d.Value) == 0 && d.Text == "" {
@@ -99,10 +99,10 @@ func (f Field) drafted(d Draft) Field {
 	return f.kind().drafted(f, d)
 }
 
-// Draft is what is typed or chosen so far and not given, for the record of
-// drafts: the text and the cursor's place in it in characters, the value under
-// the cursor or the values that are chosen, and a reply. It is empty where the
-// user changed nothing, and always for a secret.
+// Draft is what is typed or chosen so far but not given, for the record of drafts:
+// the text and the cursor's place in it in characters, the value under the cursor or
+// the values that are chosen, and a reply. It is empty where the user changed
+// nothing, and always for a secret.
 type Draft struct {
 	Text   string
 	Value  json.RawMessage
@@ -119,7 +119,7 @@ func (f Field) Draft() Draft {
 	if d.Text == f.first.Text && bytes.Equal(d.Value, f.first.Value) {
 		d = Draft{}
 	} else if d.Text == "" && len(d.Value) == 0 && f.home() == InMenu && !f.hasSchema() {
-		d.Value = quote("") // emptied, which is not the same as untouched
+		d.Value = quote("") // emptied, which differs from untouched
 	}
 	d.Reply = f.said
 	if f.mode == Replying {
@@ -130,7 +130,7 @@ func (f Field) Draft() Draft {
 
 func (f Field) state() Draft { return f.kind().state(f) }
 
-// ownText is the value of the user's own that is not given yet.
+// ownText is the user's own value before it is given.
 func (f Field) ownText() string {
 	if f.mode == Other {
 		return f.text.Whole()
@@ -156,7 +156,7 @@ func (f Field) Typed() string {
 // Filter returns the text that filters the options.
 func (f Field) Filter() string { return f.filter.Text() }
 
-// WithTheme returns the field in another look; what is in it stays.
+// WithTheme returns the field in another theme; its content stays.
 func (f Field) WithTheme(theme text.Theme) Field {
 	if f.theme.Name != theme.Name {
 		f.theme = theme
@@ -177,7 +177,7 @@ func (f Field) Resize(width, height int) Field {
 	return f
 }
 
-// Update applies an intent and says what came of it, if anything.
+// Update applies an intent and returns the resulting act, if any.
 func (f Field) Update(in Intent) (Field, Act) {
 	switch in := in.(type) {
 	case Scroll:
@@ -224,7 +224,7 @@ func (f Field) Update(in Intent) (Field, Act) {
 // Away reports whether the text above the question is read further down.
 func (f Field) Away() bool { return f.scroll > 0 }
 
-// Clamp keeps the scroll offset inside what Draw said is the most.
+// Clamp keeps the scroll offset within the limit that Draw returned.
 func (f Field) Clamp(most int) Field {
 	f.scroll = min(f.scroll, most)
 	return f

@@ -12,25 +12,25 @@ import (
 	"parley/views/text"
 )
 
-// sheet is a flat object as rows, one a property. It is a value; what changes it
-// returns another.
+// sheet is a flat object as rows, one per property. It is a value; methods that
+// change it return a new one.
 type sheet struct {
 	fields []forms.Property
 	cells  []cell
 	at     int // the row of the cursor
 }
 
-// cell is what stands in a row.
+// cell is the content of a row.
 type cell struct {
 	text   string // of a text or a number
 	on     bool   // of a boolean
-	set    bool   // it was answered: what is not stays out of the object
+	set    bool   // it was answered; an unanswered one stays out of the object
 	picks  []bool // by option, of one or several of a list
 	cursor int    // in the options
 }
 
 // sheetOf lays a value out in rows, the defaults of the properties without one; false
-// where anything would be lost: what comes of the rows again must be the same value.
+// if anything would be lost: the rows must give the same value again.
 func sheetOf(schema, value json.RawMessage) (sheet, bool) {
 	fields, ok := forms.Fields(schema)
 	if !ok {
@@ -51,7 +51,7 @@ func sheetOf(schema, value json.RawMessage) (sheet, bool) {
 		case there:
 			s.cells[i].fill(p.Type, given)
 		case value == nil && p.Required && p.Type.Kind == forms.Boolean:
-			s.cells[i].set = true // a box that is not ticked says no
+			s.cells[i].set = true // an unticked box means no
 		}
 	}
 	return s, value == nil || forms.Equal(s.value(), value)
@@ -71,7 +71,7 @@ func (c *cell) fill(t forms.AnswerType, value json.RawMessage) {
 		}
 	case forms.Text:
 		if c.text = unquoted(value); strings.ContainsAny(c.text, "\n\r") {
-			c.text = "" // a line break is seen in the JSON only
+			c.text = "" // a line break shows only in the JSON
 		}
 	case forms.MultiSelect:
 		if json.Unmarshal(value, &several) != nil {
@@ -89,7 +89,7 @@ func (c *cell) fill(t forms.AnswerType, value json.RawMessage) {
 // isTyped reports whether the value of a row is typed.
 func isTyped(t forms.AnswerType) bool { return t.Kind == forms.Text || t.Kind == forms.Number }
 
-// cellValue is the value of a row, nil where there is none.
+// cellValue is the value of a row, nil if there is none.
 func cellValue(t forms.AnswerType, c cell) json.RawMessage {
 	switch {
 	case isTyped(t) && c.text == "":
@@ -100,7 +100,7 @@ func cellValue(t forms.AnswerType, c cell) json.RawMessage {
 		if n, ok := forms.ReadNumber(c.text); ok {
 			return n
 		}
-		return quote(c.text) // it is kept, and told of
+		return quote(c.text) // it is kept, and reported
 	case !c.set:
 		return nil
 	case t.Kind == forms.Boolean:
@@ -140,7 +140,7 @@ func (s sheet) filled() json.RawMessage {
 	return nil
 }
 
-// faults are the rows that are not as they must be.
+// faults are the rows with faults.
 func (s sheet) faults() (out []string) {
 	for i, p := range s.fields {
 		v := cellValue(p.Type, s.cells[i])
@@ -198,7 +198,7 @@ func (s sheet) cleared() sheet {
 	return s.with(func(c *cell) { c.set, c.on, c.picks = false, false, make([]bool, len(c.picks)) })
 }
 
-// sheetLines draws the rows. x is where the cursor stands in the row that has it.
+// sheetLines draws the rows. x is the cursor's column in its row.
 func (f Field) sheetLines(look pane.Look, s sheet) (lines []string, x int) {
 	column := 0
 	for _, p := range s.fields {
@@ -217,7 +217,7 @@ func (f Field) sheetLines(look pane.Look, s sheet) (lines []string, x int) {
 		switch beside := room - text.Width(notes) - 2; {
 		case notes == "":
 		case i != s.at && !isTyped(p.Type) && text.Width(cellWords(look, p.Type, s.cells[i], false, 1<<20)) > beside:
-			notes = "" // what can be chosen is more than what is said of it
+			notes = "" // the choices matter more than the notes
 		default:
 			room = beside
 		}
@@ -240,7 +240,7 @@ func (f Field) sheetLines(look pane.Look, s sheet) (lines []string, x int) {
 	return lines, x
 }
 
-// rowNotes are what is to be known of a row: its limits, and whether it is needed.
+// rowNotes are the facts about a row: its limits, and whether it is needed.
 func rowNotes(look pane.Look, p forms.Property) string {
 	words := p.Type.LimitWords()
 	switch {
@@ -253,7 +253,7 @@ func rowNotes(look pane.Look, p forms.Property) string {
 	return text.Line(strings.Join(words, " "+look.Theme.Glyphs.Dot+" "), 60)
 }
 
-// cellWords are what stands in a row whose value is not being typed.
+// cellWords are the text of a row whose value is not being typed.
 func cellWords(look pane.Look, t forms.AnswerType, c cell, at bool, room int) string {
 	box := func(on bool) string {
 		if on {

@@ -77,7 +77,8 @@ func (f Field) inMenu(in Intent) (Field, Act) {
 	return f, nil
 }
 
-// OverAnswer reports whether the menu covers a text in which the answer is written.
+// OverAnswer reports whether the menu covers a text in which the answer is being
+// typed.
 func (f Field) OverAnswer() bool { return f.mode == InMenu && f.home() == InMenu }
 
 // answer goes from the menu to where the answer is given.
@@ -115,7 +116,7 @@ func (f Field) oneLine() bool {
 	return f.mode == Other || f.mode == Writing && f.kind().traits().oneLine
 }
 
-// leave goes back from a text; what was written for the answer is kept.
+// leave goes back from a text; the text typed for the answer is kept.
 func (f Field) leave() Field {
 	switch f.mode {
 	case Replying:

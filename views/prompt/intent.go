@@ -8,11 +8,12 @@ type Intent interface{ IsIntent() }
 
 // The intents of a field.
 type (
-	// Step moves the cursor by so many choices.
+	// Step moves the cursor by a number of choices.
 	Step struct{ By int }
 	// Edge moves it to the first or the last choice.
 	Edge struct{ Last bool }
-	// Pick is a digit: it chooses with up to nine choices, else it moves there.
+	// Pick is a digit: it chooses if there are at most nine choices, otherwise it
+	// moves there.
 	Pick struct{ Number int }
 	// Confirm is Enter: the choice under the cursor, the menu's entry, or what
 	// was written.
@@ -35,15 +36,15 @@ type (
 	EndTheTurn struct{}
 	// LeaveOut gives no answer to an optional question.
 	LeaveOut struct{}
-	// Key is a key message for the text that is being written.
+	// Key is a key message for the text being typed.
 	Key struct{ Msg any }
 	// Insert is text for it: a paste, a new line, the external editor's file.
 	Insert struct{ Text string }
-	// Replace puts other text in the place of what was written.
+	// Replace replaces the typed text.
 	Replace struct{ Text string }
 	// Erase leaves a field of a flat object empty.
 	Erase struct{}
-	// Scroll moves the context by so many lines.
+	// Scroll moves the context by a number of lines.
 	Scroll struct{ By int }
 	// Point is a click on a choice: the cursor goes there, and nothing is chosen.
 	Point struct{ At int }
@@ -85,21 +86,21 @@ func (NextRow) IsIntent()    {}
 func (Side) IsIntent()       {}
 func (AsText) IsIntent()     {}
 
-// Act is what an intent led to, at most one: Answered, WentBack, Replied or
+// Act is the outcome of an intent, at most one: Answered, WentBack, Replied or
 // EndedTurn.
 type Act interface{ IsAct() }
 
 // The acts of a field.
 type (
-	// Answered gives a value, not yet checked. Remember is "yes" or "no" where
-	// the user said which, else empty.
+	// Answered gives a value, not yet checked. Remember is "yes" or "no" if the user
+	// said so, otherwise empty.
 	Answered struct {
 		Value    json.RawMessage
 		Remember string
 	}
-	// WentBack asks for the question before.
+	// WentBack asks for the previous question.
 	WentBack struct{}
-	// Replied ends the form with words of the user's own; they may be empty.
+	// Replied ends the form with the user's own words, possibly empty.
 	Replied struct{ Text string }
 	// EndedTurn ends the turn.
 	EndedTurn struct{}

@@ -13,8 +13,8 @@ import (
 	"parley/views/text"
 )
 
-// PlaceFaults says of each fault of a schema answer on which line of the text
-// and at which place in the value it is: "line 3 /port: must be a number".
+// PlaceFaults gives for each fault of a schema answer its line in the text and its
+// place in the value: "line 3 /port: must be a number".
 func PlaceFaults(text string, faults forms.SchemaFaults) []string {
 	lines := pointerLines(text)
 	out := make([]string, len(faults))
@@ -42,10 +42,9 @@ func lineOf(lines map[string]int, path string) int {
 	}
 }
 
-// pointerLines maps the JSON pointer of each value of a text to the line where
-// it, or the name before it, begins. Of a name that comes twice the last counts,
-// as it does for whoever reads the value. A text that is no JSON is mapped as
-// far as it can be read.
+// pointerLines maps the JSON pointer of each value of a text to the line where it, or
+// the name before it, begins. The last of duplicate names counts, as it does for
+// readers of the value. Invalid JSON is mapped as far as it can be read.
 func pointerLines(text string) map[string]int {
 	w := walker{text: text, dec: json.NewDecoder(strings.NewReader(text)), lines: map[string]int{}, line: 1}
 	w.dec.UseNumber()
@@ -62,7 +61,7 @@ type walker struct {
 	line  int
 }
 
-// token returns the next token and the line on which it begins.
+// token returns the next token and its line.
 func (w *walker) token() (json.Token, int, bool) {
 	from := int(w.dec.InputOffset())
 	for from < len(w.text) && strings.IndexByte(" \t\r\n,:", w.text[from]) >= 0 {
@@ -121,8 +120,8 @@ func WithSchemaAbove(schema json.RawMessage, text string) string {
 	return b.String() + "\n" + text + "\n"
 }
 
-// WithoutComments takes the comment lines away again, and the blank lines around
-// what is left. A line of JSON never begins with "//".
+// WithoutComments removes the comment lines again, and the blank lines around the
+// rest. A line of JSON never begins with "//".
 func WithoutComments(text string) string {
 	var kept []string
 	for _, line := range strings.Split(text, "\n") {

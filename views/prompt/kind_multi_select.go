@@ -84,7 +84,7 @@ func (f Field) toggleAll() Field {
 	return f
 }
 
-// picked is the answer of a multi-select, in the order of its options.
+// picked is the answer of a multi-select, in option order.
 func (f Field) picked() json.RawMessage {
 	parts := []string{}
 	for i, on := range f.chosen {
@@ -98,7 +98,7 @@ func (f Field) picked() json.RawMessage {
 	return json.RawMessage("[" + strings.Join(parts, ",") + "]")
 }
 
-// submit gives what is chosen; a value of one's own is first chosen.
+// submit gives the chosen values; the user's own value is chosen first.
 func (multiSelectKind) submit(f Field, written string) (Field, Act) {
 	if f.mode == Other {
 		f.own = []string{written}

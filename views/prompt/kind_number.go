@@ -9,8 +9,8 @@ import (
 	"parley/views/text"
 )
 
-// numberKind is one line that takes what a number is written with; the arrows move
-// it where there is a step.
+// numberKind is one line that accepts the characters of a number; the arrows change
+// it if there is a step.
 type numberKind struct{ written }
 
 func (numberKind) kind() forms.Kind { return forms.Number }
@@ -69,7 +69,7 @@ func (numberKind) submit(f Field, words string) (Field, Act) {
 	return f, Answered{Value: number}
 }
 
-// draw puts the limits beside the number, or below it where there is no room.
+// draw puts the limits beside the number, or below it if there is no room.
 func (k numberKind) draw(f Field, look pane.Look, room int, list ListRoom, b *Body) {
 	k.written.draw(f, look, room, list, b)
 	notes := f.notes(look)

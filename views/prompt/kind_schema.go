@@ -10,7 +10,7 @@ import (
 )
 
 // schemaKind is a flat object in rows, and JSON in an editor with numbered lines for
-// anything else, and for who likes it better.
+// anything else, and for users who prefer it.
 type schemaKind struct{ written }
 
 func (schemaKind) kind() forms.Kind { return forms.Schema }

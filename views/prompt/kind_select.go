@@ -8,7 +8,7 @@ import (
 	"parley/views/edit"
 )
 
-// selectKind is one of a list, or a value of the user's own where that may be.
+// selectKind is one of a list, or the user's own value if that is allowed.
 type selectKind struct{ choosing }
 
 func (selectKind) kind() forms.Kind { return forms.Select }
@@ -117,7 +117,7 @@ func digits(f Field, atOnce bool, words string) []Binding {
 	return rows
 }
 
-// filters is hinted where there is enough to filter.
+// filters is hinted if there is enough to filter.
 func filters(f Field) Binding {
 	b := bind("/", "/", "filter", OpenFilter{}).explained("show the options that hold what you type").ranked(chrome.RankAway)
 	if f.choices() <= 9 && f.Filter() == "" {

@@ -9,7 +9,7 @@ import (
 	"parley/views/text"
 )
 
-// kind is how one type of answer is given: a file of its own, beside its rules in
+// kind is the input of one type of answer: a file of its own, besides its rules in
 // forms. A field asks its kind wherever they differ. What a method gets is a field
 // whose question is of this kind.
 type kind interface {
@@ -17,12 +17,12 @@ type kind interface {
 	traits() traits
 	// open is the field with a value filled in, none if there is none.
 	open(f Field, value json.RawMessage) Field
-	// drafted is the field with what was left in it, which is not empty.
+	// drafted is the field with its earlier draft, which is not empty.
 	drafted(f Field, d Draft) Field
 	// state is what is chosen or written so far.
 	state(f Field) Draft
-	// own carries out an intent that means something to this kind only, or something
-	// else than to others; false where it does not.
+	// own carries out an intent that has a meaning of its own for this kind; false if
+	// it has none.
 	own(f Field, in Intent) (Field, Act, bool)
 	// submit gives what was written, or chosen.
 	submit(f Field, written string) (Field, Act)
@@ -122,7 +122,7 @@ func unquoted(value json.RawMessage) string {
 	return s
 }
 
-// unknownKind is a question that a later version asked: it can be replied to, not
+// unknownKind is a question that a later version asked: it can be replied to but not
 // answered, and says so.
 type unknownKind struct{ choosing }
 

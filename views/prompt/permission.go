@@ -12,18 +12,18 @@ import (
 	"strings"
 )
 
-// Permission asks whether a call may run, or its result be given to the
-// assistant. It is drawn from the parsed call, never from what a model says of
-// it. It is a value, as a Field is; Enter does nothing in it.
+// Permission asks whether a call may run, or its result may be given to the
+// assistant. It is drawn from the parsed call, never from what a model says about it.
+// It is a value, as a Field is; Enter does nothing in it.
 type Permission struct {
 	Tool      string
 	Text      string          // what will happen, in a line
 	Arguments json.RawMessage // shown in full
 	Result    *string         // of a delivery: what would be given
-	Said      []string        // what is to be known before, such as why it is asked again
+	Said      []string        // remarks to read first, such as why it is asked again
 	Covers    string          // what "for this turn" would cover
-	Why       string          // what the rules say of it, "" for nothing
-	Offers    []RuleOffer     // rules that a yes can be made to
+	Why       string          // what the rules say about it, "" for nothing
+	Offers    []RuleOffer     // rules that a yes can make
 	Asks      string          // the heading, "" for that of a call that wants to run
 	Waiting   int
 	Change    string // which change of a file it is, "" for the only one
@@ -31,13 +31,13 @@ type Permission struct {
 	MustEdit  bool // the mode asks for an edit first
 	Draft     PermissionDraft
 
-	raw     bool // the arguments as the bytes they are
+	raw     bool // show the arguments unformatted
 	menu    bool // the menu is open
 	lasting bool // the list of rules is open
 	entry   int  // of the menu or the list
 	scroll  int
 	why     *edit.Editor // the reason that is being written
-	edit    *edit.Editor // the arguments or the result that are being edited
+	edit    *edit.Editor // the arguments or the result being edited
 	words   *edit.Editor // the words of a rule that are being edited
 	reworded
 	Faults []string
@@ -45,8 +45,8 @@ type Permission struct {
 	about  *markdown.Memo // what the decision is about, drawn
 }
 
-// PermissionDraft is what was written and not given: an edit of the arguments or
-// the result, and a reason.
+// PermissionDraft is what was typed but not given: an edit of the arguments or the
+// result, and a reason.
 type PermissionDraft struct{ Edit, Why string }
 
 // The intents of a permission, beside Key, Insert, Confirm, OpenMenu, Step, Edge and
@@ -166,7 +166,7 @@ func (p Permission) Clamp(most int) Permission {
 	return p
 }
 
-// Update applies an intent and says what came of it, if anything.
+// Update applies an intent and returns the resulting act, if any.
 func (p Permission) Update(in Intent) (Permission, Act) {
 	switch in := in.(type) {
 	case EndTheTurn:
@@ -311,7 +311,7 @@ func (p Permission) Draw(width, height int) Drawn {
 	return d.Draw()
 }
 
-// said is what is asked, loud: what the call will do, all of it and once.
+// said is what is asked, highlighted: what the call will do, in full and only once.
 func (p Permission) said(look pane.Look) []string {
 	words := markdown.RevealProse(p.Text)
 	if p.Result == nil {
@@ -320,13 +320,13 @@ func (p Permission) said(look pane.Look) []string {
 	return Loud(look, words)
 }
 
-// Loud is what is decided about, in the margin's column.
+// Loud highlights what is decided about, in the margin's column.
 func Loud(look pane.Look, words string) []string {
 	return pane.Indented(look, text.Paint(text.Wrap(words, text.TextWidth(look.Theme.Fit(look.Width))), look.Theme.Strong.Render))
 }
 
-// lines is the rest of what the decision is about: the arguments that are not said yet,
-// all of them as they came where they are asked for.
+// lines is the rest of what the decision is about: the arguments not shown yet, or
+// all of them unformatted on request.
 func (p Permission) lines(look pane.Look) []string {
 	var words string
 	switch {
@@ -350,7 +350,7 @@ func (p Permission) lines(look pane.Look) []string {
 	return append(lines, Covered(look, p.Covers)...)
 }
 
-// Covered says what a yes for the turn would cover, where that is more than the call.
+// Covered says what a yes for the turn would cover, if that is more than the call.
 func Covered(look pane.Look, covers string) []string {
 	if covers == "" || strings.HasPrefix(covers, store.CoversExactly) {
 		return nil

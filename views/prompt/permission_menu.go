@@ -6,8 +6,8 @@ import (
 	"parley/views/pane"
 )
 
-// The menu of a permission has the ways out of it that are neither yes nor no. As
-// every menu it decides nothing by being open, so Esc opens it at any time.
+// The menu of a permission offers the choices that are neither yes nor no. Like every
+// menu it decides nothing by being open, so Esc opens it at any time.
 
 // InMenu reports whether the menu is open.
 func (p Permission) InMenu() bool { return p.menu }

@@ -35,8 +35,8 @@ type Reword struct{}
 
 func (Reword) IsIntent() {}
 
-// AllowedByRule lets the call run and makes the rules of an offer: as they are offered,
-// or those that Words has, one a line.
+// AllowedByRule lets the call run and makes the rules of an offer: as they are
+// offered, or those in Words, one per line.
 type AllowedByRule struct {
 	Offer int
 	Words string
@@ -70,8 +70,7 @@ func (p Permission) reword() Permission {
 	return p
 }
 
-// leaveWords goes back to the list; what was written stays for when they are opened
-// again.
+// leaveWords goes back to the list; what was typed is kept for the next time.
 func (p Permission) leaveWords() Permission {
 	p.wordsOf, p.wordsLeft, p.words = p.entry, p.words.Text(), nil
 	return p
@@ -109,7 +108,7 @@ func (p Permission) inRules(in Intent) (Permission, Act) {
 	return p, nil
 }
 
-// nextScope is the next offer of the same rules, round about.
+// nextScope is the next offer of the same rules, wrapping around.
 func (p Permission) nextScope() int {
 	for i := 1; i <= len(p.Offers); i++ {
 		at := (p.entry + i) % len(p.Offers)

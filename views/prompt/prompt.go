@@ -1,6 +1,6 @@
-// Package prompt is what is asked of the user: the questions of a form and
-// permissions, with the fields in which they are answered. A field knows no keys;
-// it takes an Intent and gives back itself and at most one Act.
+// Package prompt draws what the user is asked: the questions of a form and
+// permissions, with the fields in which they are answered. A field knows no keys; it
+// takes an Intent and returns itself and at most one Act.
 package prompt
 
 import (
@@ -17,21 +17,21 @@ import (
 // user does with it is its Field.
 type Prompt struct {
 	Who       string // who asks: the label, the tool's name, the guard's title
-	Asks      bool   // "… asks" is said after it
+	Asks      bool   // followed by "… asks"
 	Guard     bool   // a limit was reached: its title stands alone, and what is asked above the facts
 	At, Of    int    // place in its form, from 1
 	Skipped   int    // questions before it that are not asked
 	Waiting   int    // prompts in the queue, this one included
 	Change    string // which change of a file it is, "" for the only one
-	Verb      string // what is asked to be done to a file, as "Edit"; "" where the question's own words ask it
+	Verb      string // what is asked to be done to a file, as "Edit"; "" if the question's own words ask it
 	Reading   bool   // the user reads on in the text, on a screen that has little room for it
 	Escalated *Escalation
 	Hints     []chrome.Hint // the keys that work now
 	Field     Field
 }
 
-// Escalation is what brought a question from the reviewer to the user: its no,
-// or with Failed that it gave no answer, and why.
+// Escalation is what brought a question from the reviewer to the user: its no or,
+// with Failed, the fact that it gave no answer, and why.
 type Escalation struct {
 	Model  string
 	Reason string
@@ -65,8 +65,8 @@ func (p Prompt) Headed(parts ...string) string {
 	return strings.Join(parts, " "+strings.Repeat(p.Field.theme.Glyphs.Rule, 2)+" ")
 }
 
-// Progress is the place of a question in the list of its form, and why the places
-// before it were not all seen.
+// Progress is the place of a question in the list of its form, and why not all
+// earlier places were seen.
 func Progress(at, of, skipped int) string {
 	text := fmt.Sprintf("[%d/%d]", at, of)
 	if skipped > 0 {
@@ -88,9 +88,9 @@ func Waiting(n int, change string) string {
 	return text
 }
 
-// Draw draws the prompt in at most height lines. md draws its context and must
-// be of the text's width (see TextWidth); hand in the same one while the width
-// is the same, for the context is drawn once for each.
+// Draw draws the prompt in at most height lines. md draws its context and must be of
+// the text's width (see TextWidth); pass the same one while the width is the same,
+// since each draws the context once.
 func (p Prompt) Draw(md *markdown.Markdown, width, height int) Drawn {
 	f := p.Field
 	look := pane.Look{Theme: f.theme, Width: width, Markdown: md}

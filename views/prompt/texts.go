@@ -26,7 +26,7 @@ const (
 	textTooSmall     = "too small: make the window larger"
 )
 
-// textUnknown stands where a question of an unknown type would be answered.
+// textUnknown replaces the input of a question of an unknown type.
 func textUnknown(kind string) string {
 	return "This version of Parley does not know the answer type \"" + text.Line(kind, 40) + "\": reply in words, or end the turn."
 }

@@ -15,9 +15,8 @@ import (
 	"parley/views/text"
 )
 
-// Replayed is a permission or a question as it was put and as it was answered:
-// who, after how long, what and why. It is a value that only shows; make it with
-// NewReplayed.
+// Replayed is a permission or a question as it was asked and answered: who, after how
+// long, what and why. It is a value that only shows; make it with NewReplayed.
 type Replayed struct {
 	Who       string // who asked: the label, the tool's name; a guard's title is in the question
 	At, Of    int    // place in its form, from 1
@@ -150,10 +149,10 @@ func (r Replayed) Draw(th text.Theme, md *markdown.Markdown, width, height, scro
 	return d.Draw()
 }
 
-// headingEnds is what the rule takes beside the words of a heading.
+// headingEnds is the width of the rule beside the words of a heading.
 const headingEnds = 6
 
-// said is what was asked, as it was put.
+// said is what was asked, verbatim.
 func (r Replayed) said() string {
 	if p := r.Exchange.Permission; p != nil && r.Result == nil {
 		whole, _ := store.Told(p.Text, p.Arguments)
@@ -341,7 +340,7 @@ func (c choice) lines(look pane.Look, kind forms.Kind) []string {
 	return lines
 }
 
-// whyLines are the words of who answered, and the tag of one without an answer.
+// whyLines are the answerer's words, or the tag of an unanswered question.
 func whyLines(look pane.Look, x store.Exchange) (lines []string) {
 	say := func(words string) {
 		all := text.Wrap(markdown.RevealProse(words), text.TextWidth(look.Theme.Fit(look.Width)))

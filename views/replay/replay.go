@@ -18,7 +18,7 @@ type Bar struct {
 	Playing       bool
 	Speed         float64 // 1 is the conversation's own
 	Event, Events int     // how many happened, of how many
-	Turn, Turns   int     // Turns is 0 where none is known
+	Turn, Turns   int     // Turns is 0 if unknown
 	Played, Whole int     // seconds, long waits shortened
 	Marks         []int   // the events at which something was decided
 	Beside        []int   // the events beside the turns that are marked: an undo, a rule, a command of the user's
@@ -59,7 +59,7 @@ func (b Bar) rule(th text.Theme, width int) string {
 	return th.Dim.Render(text.Cut(left+fill+right, width, ""))
 }
 
-// where says the position in numbers; what matters least is left out first.
+// where says the position in numbers; the least important is dropped first.
 func (b Bar) where(th text.Theme, width int) string {
 	type part struct {
 		text string
@@ -163,8 +163,8 @@ func ticks(th text.Theme) tick {
 	return tick{"┿", "┼"}
 }
 
-// track is the way from the first event to the last, with the decisions and the other
-// marks on it and where the replay is.
+// track is the line from the first event to the last, with the decisions, the other
+// marks and the present position.
 func (b Bar) track(th text.Theme, width int) string {
 	past, ahead, here := "━", "─", "●"
 	if th.Glyphs == text.ASCII() {
@@ -204,8 +204,8 @@ func RawEvent(th text.Theme, line []byte, width int) []string {
 	return pane.Indented(look, text.Wrap(text.Reveal(store.IndentJSON(line)), text.TextWidth(width)))
 }
 
-// Inspector draws the part of an event's lines that fits below a heading, from
-// the scroll offset on, in exactly so many lines.
+// Inspector draws the part of an event's lines that fits below a heading, from the
+// scroll offset on, in exactly height lines.
 func Inspector(th text.Theme, heading string, lines []string, scroll, width, height int) prompt.Drawn {
 	d := prompt.Dock{Theme: th, Width: width, Height: height, Heading: text.Line(heading, width)}
 	shown, most := prompt.Window(th, markdown.Reading{Before: lines}, scroll, max(height-1, 0), width)
