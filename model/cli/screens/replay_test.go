@@ -104,7 +104,7 @@ func TestReplayOfALockedConversationTouchesNothing(t *testing.T) {
 		m = settle(m, cmd)
 	}
 	rows := strings.Split(ansi.Strip(m.View().Content), "\n")
-	const want = " ‖ 1×  event 29 of 30   turn 1 of 1   00:31 / 00:32   ◆ 6 decisions"
+	const want = " ‖ 1×  event 29 of 30   turn 1 of 1   00:31 / 00:32   ◆ 6 decisions   ┼ 1 other"
 	if got := strings.TrimRight(rows[len(rows)-3], " "); got != want {
 		t.Errorf("the bar says\n%s\nwant\n%s", got, want)
 	}
