@@ -40,7 +40,7 @@ func TestReplayOfTheConversationOnTheScreen(t *testing.T) {
 ── 12:00:00 UTC  chat_request ──────────────────────────────────────────────────
  ‖ 1×  event 2 of 2   turn 1 of 1   00:00 / 00:00
  ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━●
- Space play   ← → step   [ ] turn   + - speed   f fork   i raw   ? help`)
+ Space play   ← → step   [ ] turn   f fork   + - speed   ? help   q leave`)
 	d.Answer("Yes.", providers.Call{ID: "call", Name: "echo", Arguments: `{"say":"it"}`})
 	if got := d.Bottom(1); got != " a question waits in the conversation; q goes back to it" {
 		t.Errorf("the replay says %q", got)
