@@ -11,7 +11,7 @@ import (
 	"parley/views/prompt"
 )
 
-// draftKey is where the draft of the open prompt is kept, "" if nowhere.
+// draftKey is the key of the open prompt's draft, "" if it has none.
 func (m *Model) draftKey() string {
 	if m.ask.own {
 		return ""
@@ -19,7 +19,7 @@ func (m *Model) draftKey() string {
 	return keyOfDraft(m.ask.prompt)
 }
 
-// keyOfDraft is where the draft of a prompt is kept, "" if nowhere.
+// keyOfDraft is the key of a prompt's draft, "" if it has none.
 func keyOfDraft(p coordinator.Prompt) string {
 	switch {
 	case p.Permission != nil:
@@ -30,8 +30,8 @@ func keyOfDraft(p coordinator.Prompt) string {
 	return store.QuestionDraft(store.InquiryRequest{ID: p.Inquiry.ID, Call: p.Call, Question: p.Inquiry.Question})
 }
 
-// fieldDraft is the draft of the open question. On disk the cursor's place is
-// told in bytes.
+// fieldDraft is the draft of the open question. On disk the cursor's position is in
+// bytes.
 func (m *Model) fieldDraft() prompt.Draft {
 	if m.ask.prompt.Inquiry.Question.AnswerType.Kind == forms.Secret {
 		return prompt.Draft{}
@@ -53,8 +53,8 @@ func (m *Model) permissionDraft() prompt.PermissionDraft {
 	return prompt.PermissionDraft{Edit: d.Text, Why: why}
 }
 
-// keepDraft keeps what is in the open prompt. Nothing of a secret is kept, and
-// nothing where the user did nothing.
+// keepDraft saves what is in the open prompt. Nothing of a secret is saved, and
+// nothing if the user did nothing.
 func (m *Model) keepDraft() {
 	key, now := m.draftKey(), m.o.Now().UTC()
 	if key == "" || m.ask.lasting {
@@ -95,8 +95,8 @@ func (m *Model) dropDraft() {
 	}
 }
 
-// patchDraft is what the user did with a patch, as it is kept: the edited text is
-// the draft's text. It belongs to one proposal, named by its digest; the reason
+// patchDraft is what the user did with a patch, as it is saved: the edited text is
+// the draft's text. It belongs to one proposal, identified by its digest; the reason
 // outlives it.
 type patchDraft struct {
 	Digest string `json:"digest"`
@@ -104,7 +104,7 @@ type patchDraft struct {
 	Left   []int  `json:"left,omitempty"`
 	Why    string `json:"why,omitempty"`
 	Edited bool   `json:"edited,omitempty"`
-	// Chosen is what was taken and what was not, for the case that the file changes.
+	// Chosen is what was taken and what was not, in case the file changes.
 	Chosen []patch.Choice `json:"chosen,omitempty"`
 
 	text string
@@ -122,15 +122,15 @@ func (m *Model) draftOfPatch(key string) patchDraft {
 	return d
 }
 
-// content is the edited text if it was made of the proposal with this digest.
+// content is the edited text if it was made from the proposal with this digest.
 func (d patchDraft) content(digest string) (string, bool) {
 	return d.text, d.Edited && d.Digest == digest
 }
 
-// part says whether not all of the proposal was taken, or another text.
+// part reports whether only a part of the proposal was taken, or another text.
 func (d patchDraft) part() bool { return len(d.Left) > 0 || d.Edited }
 
-// of is what a view takes up of the draft.
+// of is the part of the draft that applies to a view.
 func (d patchDraft) of(digest string, v patch.Patch) patch.Draft {
 	out := patch.Draft{Why: d.Why}
 	if d.Digest == digest && d.Hunks == v.Hunks() && d.Edited == v.Edited() {
@@ -139,8 +139,8 @@ func (d patchDraft) of(digest string, v patch.Patch) patch.Draft {
 	return out
 }
 
-// keepPatchDraft keeps what was done with the open patch; nothing where the user
-// did nothing.
+// keepPatchDraft saves what was done with the open patch; nothing if the user did
+// nothing.
 func (m *Model) keepPatchDraft() {
 	v := m.ask.patch.view
 	if !v.Shown() {
@@ -148,7 +148,7 @@ func (m *Model) keepPatchDraft() {
 	}
 	now, key := v.Draft(), store.PatchDraft(m.draftKey())
 	if !v.Changeable() && m.draftOfPatch(m.draftKey()).part() {
-		return // what was left out before is told when it can be chosen again
+		return // what was left out before is reported again when it can be chosen
 	}
 	if len(now.Left) == 0 && now.Why == "" && now.Content == nil {
 		m.drafts.keep(key, store.Draft{})

@@ -15,7 +15,7 @@ import (
 	"parley/views/text"
 )
 
-// slash is a command that is written in the composer.
+// slash is a command that is typed in the composer.
 type slash struct {
 	name, argument, help string
 	do                   func(m *Model, argument string) tea.Cmd
@@ -41,7 +41,7 @@ func slashes() []slash {
 	}
 }
 
-// submit sends what was written: a command, or a message.
+// submit sends what was typed: a command, or a message.
 func (m *Model) submit() tea.Cmd {
 	m.endPalette()
 	text := m.composer.Text()
@@ -54,7 +54,7 @@ func (m *Model) submit() tea.Cmd {
 	m.drafts.setMessage("", m.o.Now())
 	held := m.o.Shell.State().Busy() == coordinator.Held
 	cmd := m.submitText(text)
-	if held { // who writes wants it to go on; the message comes after the turn
+	if held { // a user who types wants it to go on; the message comes after the turn
 		return tea.Batch(cmd, m.send(coordinator.Continued{}))
 	}
 	return cmd
@@ -85,7 +85,7 @@ func command(text string) (name, argument string, ok bool) {
 	return name, strings.TrimSpace(argument), true
 }
 
-// isCommand says whether what is written is one.
+// isCommand reports whether the text is a command.
 func (m *Model) isCommand() bool {
 	_, _, is := command(m.composer.Text())
 	return is
@@ -108,7 +108,7 @@ func (m *Model) run(name, argument string) tea.Cmd {
 }
 
 type deltaMsg struct {
-	of    *coordinator.Shell // the conversation that it was asked for
+	of    *coordinator.Shell // the conversation that it was requested for
 	delta store.ConfigDelta
 	err   error
 }
@@ -119,7 +119,7 @@ type reloadedMsg struct {
 }
 
 func (m *Model) useModel(id string) tea.Cmd {
-	if id == "" { // the list of them, as if a blank had been typed
+	if id == "" { // the list of them, as if a space had been typed
 		m.focus = onComposer
 		m.composer.Set("/model ")
 		return m.wrote()
@@ -131,16 +131,16 @@ func (m *Model) useModel(id string) tea.Cmd {
 	}
 }
 
-// changed records a change of the conversation's settings and takes it up.
+// changed records a change of the conversation's settings and applies it.
 func (m *Model) changed(msg deltaMsg) tea.Cmd {
 	if msg.of != m.o.Shell {
-		return nil // of a conversation that was left
+		return nil // it belongs to a conversation that was left
 	}
 	if msg.err != nil {
 		m.reply(pane.Failure, strings.TrimRight(msg.err.Error(), ".")+". "+textChooseModel)
 		return nil
 	}
-	m.pane.Bottom() // where the change is told
+	m.pane.Bottom() // where the change is shown
 	return tea.Batch(m.send(coordinator.Changed{Delta: msg.delta}), m.reload())
 }
 
@@ -167,7 +167,7 @@ func (m *Model) listTools(string) tea.Cmd {
 	var lines []string
 	for _, name := range r.Names() {
 		if name == guards.ReportTool {
-			continue // it is there only while a root cause is looked for
+			continue // it exists only in debugging
 		}
 		e, _ := r.Get(name)
 		state := string(e.Spec.Run)
@@ -180,8 +180,7 @@ func (m *Model) listTools(string) tea.Cmd {
 	return nil
 }
 
-// remembered lists what was remembered this turn, or takes the one of a number
-// back.
+// remembered lists what was remembered this turn, or revokes one by its number.
 func (m *Model) remembered(argument string) tea.Cmd {
 	ids, lines := m.memory()
 	if argument == "" {
@@ -222,8 +221,8 @@ func (m *Model) memory() (ids, lines []string) {
 	return ids, lines
 }
 
-// permissionText is what a permission was asked with: "this command" alone does
-// not say which.
+// permissionText is what a permission was asked about: "this command" alone does not
+// say which.
 func (m *Model) permissionText(id string) string {
 	log := m.o.Shell.Log()
 	for i := log.Len() - 1; i >= 0; i-- {
@@ -242,8 +241,8 @@ func (m *Model) SetTitle(title string) tea.Cmd {
 	return m.send(coordinator.Titled{Title: text.Line(title, 200)})
 }
 
-// stop is Ctrl+C: end a command of the user's own, else stop the turn, else clear what is written, else, twice, quit.
-// In a form it ends the turn; its drafts stay.
+// stop is Ctrl+C: end a user's command, otherwise stop the turn, otherwise clear the
+// text, otherwise, twice, quit. In a form it ends the turn; its drafts stay.
 func (m *Model) stop() tea.Cmd {
 	switch {
 	case m.ownRuns():
@@ -277,14 +276,14 @@ func (m *Model) Quit() tea.Cmd {
 		return tea.Quit
 	}
 	if m.drafts.saving {
-		return nil // it ends first: two saves would be in each other's way
+		return nil // it must end first: two saves would interfere
 	}
 	m.drafts.saving, m.drafts.last = true, true
 	all, save := m.drafts.all.Clone(), m.o.SaveDrafts
 	return tea.Sequence(func() tea.Msg { return savedMsg{save(all)} }, tea.Quit)
 }
 
-// earlier takes the last queued message back to edit it, else goes back in the
+// earlier takes the last queued message back to edit it, otherwise goes back in the
 // history.
 func (m *Model) earlier() tea.Cmd {
 	m.endPalette()
@@ -307,14 +306,14 @@ func (m *Model) later() tea.Cmd {
 	return nil
 }
 
-// editedMsg brings a text back from the user's editor.
+// editedMsg brings back a text from the user's editor.
 type editedMsg struct {
 	text string
 	err  error
-	ask  coordinator.Key // the prompt it belongs to, none for the composer
+	ask  coordinator.Key // the prompt that it belongs to, none for the composer
 }
 
-// edit opens what is being written in the user's editor.
+// edit opens the text being typed in the user's editor.
 func (m *Model) edit() tea.Cmd {
 	key := coordinator.Key{}
 	text, suffix := m.composer.Text(), ".md"
@@ -339,7 +338,7 @@ func (m *Model) edited(msg editedMsg) tea.Cmd {
 		m.drafts.setMessage(m.written(), m.o.Now())
 	case m.ask.open && m.ask.prompt.Key == msg.ask:
 		if strings.TrimSpace(msg.text) == "" {
-			return m.intent(prompt.OpenMenu{}) // an empty file is a cancel
+			return m.intent(prompt.OpenMenu{}) // an empty file cancels
 		}
 		return m.intent(prompt.Replace{Text: strings.TrimRight(msg.text, "\n")})
 	}

@@ -11,21 +11,21 @@ import (
 	"parley/views/chrome"
 )
 
-// completing is the list above the composer: commands after a slash, models
-// after /model, files after @. It is worked out anew after each change of the
-// text; what must be looked up comes in later, in a message.
+// completing is the list above the composer: commands after a slash, models after
+// /model, files after @. It is recomputed after each change of the text; what must be
+// looked up arrives later, in a message.
 type completing struct {
 	kind    completion
-	word    string // what it completes, as it stands before the cursor
+	word    string // what it completes, before the cursor
 	choices []chrome.Choice
 	at      int
-	moved   bool   // by the user, since the list is there
-	shut    bool   // the list was closed, for as long as its word stands
+	moved   bool   // the user has moved in the list
+	shut    bool   // the list was closed, until its word changes
 	closed  string // that word
 	files   kit.Listing
 	models  kit.Listing
-	earlier bool  // what is written is looked for in earlier messages
-	found   []int // where each of the choices stands among them
+	earlier bool  // the list searches earlier messages
+	found   []int // the index of each choice among them
 }
 
 type completion int
@@ -38,7 +38,7 @@ const (
 	ofEarlier
 )
 
-// paletteRows is how many choices are seen at once.
+// paletteRows is how many choices are shown at once.
 const paletteRows = 8
 
 // filesMsg and offersMsg bring what was looked up.
@@ -57,8 +57,8 @@ func (c *completing) open() bool {
 	return c.kind == ofEarlier || c.kind != noCompletion && len(c.choices) > 0
 }
 
-// complete works the list out for what stands before the cursor. The command
-// that it returns looks up what is not known yet.
+// complete computes the list for the text before the cursor. The returned command
+// looks up what is not known yet.
 func (m *Model) complete() tea.Cmd {
 	c := &m.completing
 	kind, word := wordAt(m.composer.Before())
@@ -77,7 +77,7 @@ func (m *Model) complete() tea.Cmd {
 		c.at, c.moved = 0, false
 	}
 	if kind == ofFiles && c.kind != ofFiles {
-		c.files.Asked = false // files come and go; those known are shown meanwhile
+		c.files.Asked = false // files come and go; the known ones are shown meanwhile
 	}
 	c.kind, c.word = kind, word
 	var cmd tea.Cmd
@@ -126,7 +126,7 @@ func commandChoices(word string) []chrome.Choice {
 	return out
 }
 
-// lookUp asks for a list unless that was done.
+// lookUp asks for a list unless it was requested already.
 func (m *Model) lookUp(l *kit.Listing, ask func(kit.Host) tea.Msg) tea.Cmd {
 	if l.Asked {
 		return nil
@@ -136,8 +136,8 @@ func (m *Model) lookUp(l *kit.Listing, ask func(kit.Host) tea.Msg) tea.Cmd {
 	return func() tea.Msg { return ask(host) }
 }
 
-// found takes a list that was looked up. One that failed is asked for again
-// with the next word.
+// found takes in a list that was looked up. A failed lookup is repeated with the next
+// word.
 func (m *Model) found(l *kit.Listing, choices []chrome.Choice, err error) tea.Cmd {
 	*l = kit.Listing{Asked: err == nil || len(choices) > 0, Here: true, Choices: choices, Err: err}
 	if m.completing.kind == noCompletion {
@@ -158,9 +158,8 @@ func offerChoices(offers []kit.Offer) []chrome.Choice {
 	return out
 }
 
-// takeChoice writes the choice under the cursor. Enter on a command runs it
-// unless it takes an argument and was not written in full; everything else is only
-// completed.
+// takeChoice inserts the choice under the cursor. Enter on a command runs it unless
+// it takes an argument and was not typed in full; everything else is only completed.
 func (m *Model) takeChoice(run bool) tea.Cmd {
 	c := &m.completing
 	if c.kind == ofEarlier {
@@ -196,7 +195,7 @@ func (m *Model) closePalette() tea.Cmd {
 	return m.complete()
 }
 
-// endPalette closes the list because the text is another one now.
+// endPalette closes the list because the text has changed.
 func (m *Model) endPalette() {
 	c := &m.completing
 	c.kind, c.word, c.choices, c.shut, c.earlier = noCompletion, "", nil, false, false
@@ -232,7 +231,7 @@ func (m *Model) paletteBindings() []binding {
 	}
 }
 
-// palette draws the list, or what became of it.
+// palette draws the list, or says why there is none.
 func (m *Model) palette() []string {
 	c := &m.completing
 	if m.focus != onComposer || c.kind == noCompletion {
@@ -247,7 +246,7 @@ func (c *completing) list() chrome.Palette {
 
 func (m *Model) paletteRoom() int { return min(paletteRows, m.h/3) }
 
-// clickPalette puts the cursor of the list on the choice that is pointed at.
+// clickPalette puts the cursor of the list on the choice under the mouse.
 func (m *Model) clickPalette(row int) {
 	if m.focus != onComposer || !m.completing.open() {
 		return

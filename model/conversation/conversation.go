@@ -20,41 +20,41 @@ import (
 	"parley/views/text"
 )
 
-// Options are what the screen is given.
+// Options are the inputs of the screen.
 type Options struct {
 	Shell    *coordinator.Shell
-	Begin    []coordinator.Input // what goes before the first message, once there is one
+	Begin    []coordinator.Input // inputs to send before the first message
 	First    string              // a message to begin with
-	GoOn     bool                // a paused turn goes on without a key
+	GoOn     bool                // a paused turn resumes without a key press
 	Theme    text.Theme
 	Ground   kit.Ground // which theme to change to once the background is known
 	Now      func() time.Time
 	Tick     func(time.Duration, func(time.Time) tea.Msg) tea.Cmd // the clock of everything that waits
-	Arming   time.Duration                                        // how long a prompt takes no answer
-	Shown    func(since time.Time) (at time.Time, ok bool)        // when the terminal had taken what was on the screen then; nil: at once
+	Arming   time.Duration                                        // how long a prompt ignores answers
+	Shown    func(since time.Time) (at time.Time, ok bool)        // when the terminal had taken what was on the screen at that time; nil: at once
 	Direct   bool                                                 // text questions skip the menu
-	Beat     time.Duration                                        // between two pictures of what moves, 0 for the usual
-	Still    bool                                                 // nothing moves
+	Beat     time.Duration                                        // between two frames of the animation, 0 for the usual time
+	Still    bool                                                 // no animation
 	Mouse    bool
 	Notify   Notify
-	Notes    []string // told at the start
+	Notes    []string // shown at the start
 	Lead     Lead
 	Withheld []Withheld // files that wait for the user's trust
 
 	Drafts     store.Drafts
 	SaveDrafts func(store.Drafts) error
 
-	Earlier Earlier // nil: nothing is kept of what is sent
+	Earlier Earlier // nil: sent messages are not kept
 	Host    kit.Host
 	Screens kit.Screens
 
-	Held   func(kit.Shared, *store.LockedError) tea.Model // the screen for a conversation that another process writes
+	Held   func(kit.Shared, *store.LockedError) tea.Model // the screen for a conversation that another process is writing
 	Replay func(kit.Shared, kit.Past) kit.Covering        // the screen of a replay
 
-	// Audit is the screen of the decisions: all, or those of a tool and of who answered.
+	// Audit is the screen of the decisions: all, or those of a tool or an answerer.
 	Audit func(shared kit.Shared, past kit.Past, tool, who string) kit.Covering
 
-	// Rules is the screen of the rules in force; drop takes one back.
+	// Rules is the screen of the rules in force; drop revokes one.
 	Rules func(shared kit.Shared, rules kit.Rules, drop func(kit.Rule) tea.Cmd) kit.Covering
 }
 
@@ -77,11 +77,11 @@ type Model struct {
 	quitting   bool      // Ctrl+C was pressed once with nothing to stop or clear
 	escaped    time.Time // when Esc was pressed last
 	note       string
-	saidBefore []string // what was sent before, in whatever conversation, the oldest first
+	saidBefore []string // messages sent before in any conversation, oldest first
 	copying    copying
-	ruleFaults []string // that were told
-	untold     bool     // that it could not be kept was told
-	begun      string   // how the first message begins
+	ruleFaults []string // that were reported
+	untold     bool     // it was reported that a message could not be kept
+	begun      string   // the beginning of the first message
 	lastSaid   string   // the latest message
 	meter      meter
 	timed      bool // a meterMsg is on its way
@@ -89,13 +89,13 @@ type Model struct {
 	motion     motion
 	place      kit.Place
 	start      start.Screen      // before the first message
-	upper      chrome.StartDrawn // what of it stands above the conversation
+	upper      chrome.StartDrawn // its part above the conversation
 
 	completing completing
 	own        own
 	frame      frame
-	lower      prompt.Drawn // what stands below the conversation
-	first      []tea.Cmd    // what showing the conversation asked for
+	lower      prompt.Drawn // what is below the conversation
+	first      []tea.Cmd    // commands from showing the conversation
 	unseen     bool         // the terminal has lost the focus
 	done       bool
 	going      *going // to another conversation
@@ -150,8 +150,8 @@ func (m *Model) Init() tea.Cmd {
 	return tea.Batch(append(cmds, m.askTrust())...)
 }
 
-// firstMessage sends what the program was started with, once what it may use is
-// settled.
+// firstMessage sends what the program was started with, once it is settled what it
+// may use.
 func (m *Model) firstMessage() tea.Cmd {
 	text := m.o.First
 	m.o.First = ""
@@ -161,7 +161,7 @@ func (m *Model) firstMessage() tea.Cmd {
 	return m.submitText(text)
 }
 
-// Update takes a message, and settles what is on the screen then.
+// Update handles a message, and then settles what is on the screen.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	next, cmd := m.take(msg)
 	m.lay()
@@ -211,7 +211,7 @@ func (m *Model) take(msg tea.Msg) (tea.Model, tea.Cmd) {
 		cramped := m.cramped()
 		m.resize(msg.Width, msg.Height)
 		if cramped && !m.cramped() && m.ask.open {
-			return m, m.arm() // only now can it be seen
+			return m, m.arm() // only now is it visible
 		}
 		return m, nil
 	case tea.FocusMsg, tea.BlurMsg:
@@ -224,7 +224,7 @@ func (m *Model) take(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return m, m.other(msg)
 }
 
-// other takes the messages of the screen's own commands.
+// other handles the messages of the screen's own commands.
 func (m *Model) other(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case saveMsg:
@@ -286,5 +286,5 @@ func (m *Model) other(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// Done says that the user left.
+// Done reports whether the user has left.
 func (m *Model) Done() bool { return m.done }

@@ -13,19 +13,19 @@ import (
 	"parley/views/pane"
 )
 
-// drafts are what was typed and not sent. They are saved a moment after the last
+// drafts are what was typed but not sent. They are saved a moment after the last
 // change, one save at a time.
 type drafts struct {
 	all    store.Drafts
-	dirty  bool // differs from what was saved last
+	dirty  bool // differs from the last save
 	due    bool // a saveMsg is on its way
 	saving bool
 	last   bool              // that save is the last one, before the program ends
-	lastID int64             // of a queued message, so that no two are alike
-	parts  map[string]string // by call, the draft of a patch that was taken in part: until it is written
+	lastID int64             // of a queued message, so that ids are unique
+	parts  map[string]string // by call, the draft of a patch that was taken in part, until it is written
 }
 
-// Composing is the id under which what stands in the composer is kept.
+// Composing is the id under which the composer's text is saved.
 const Composing = "composer"
 
 // queuedPrefix begins the ids of messages that wait for a turn to end.
@@ -51,8 +51,8 @@ func (d *drafts) keepUntil(call, key string, x store.Draft) {
 	d.parts[call] = key
 }
 
-// over forgets what was kept until a call has its result, and says whether there was
-// something.
+// over forgets what was kept until a call has its result, and reports whether there
+// was anything.
 func (d *drafts) over(call string) bool {
 	key, kept := d.parts[call]
 	if kept {
@@ -68,7 +68,7 @@ func (d *drafts) setMessage(text string, now time.Time) {
 	d.keep(store.MessageDraft(Composing), store.Draft{Text: text, Updated: now.UTC()})
 }
 
-// keep keeps a draft; an empty one is forgotten.
+// keep saves a draft; an empty one is forgotten.
 func (d *drafts) keep(key string, x store.Draft) {
 	if key == "" {
 		return
@@ -86,7 +86,7 @@ func (d *drafts) question(key string) (store.Draft, bool) {
 	return x, ok
 }
 
-// newID makes the id of a message; ids are in the order of the messages.
+// newID makes the id of a message; ids are in message order.
 func (d *drafts) newID(now time.Time) string {
 	d.lastID = max(now.UnixNano(), d.lastID+1)
 	return fmt.Sprintf("%s%019d", queuedPrefix, d.lastID)
@@ -104,8 +104,7 @@ func (d *drafts) sent(id string) {
 	}
 }
 
-// queued lists the messages that waited when the program stopped, the oldest
-// first.
+// queued lists the messages that waited when the program stopped, oldest first.
 func (d *drafts) queued() []coordinator.Queued {
 	var out []coordinator.Queued
 	for key, x := range d.all {
@@ -150,23 +149,22 @@ func (m *Model) saved(msg savedMsg) tea.Cmd {
 	return tea.Batch(m.depart(), m.saveLater())
 }
 
-// Lead are messages that stand in an empty composer, ready to be sent with Enter:
-// the tour leads from one to the next. They are selected, so that what is typed
-// takes their place.
+// Lead is the messages offered in an empty composer, ready to be sent with Enter: the
+// tour leads from one to the next. They are selected, so that typing replaces them.
 type Lead struct {
-	First string // before anything was said
-	Again string // when a turn ended before it was done
+	First string // before anything has been said
+	Again string // if a turn ended early
 }
 
-// lead puts the first message into the composer.
+// lead offers the first message in the composer.
 func (m *Model) lead() {
 	if m.begun == "" && m.composer.Text() == "" {
 		m.composer.Offer(m.o.Lead.First)
 	}
 }
 
-// leadOn does so with the next one when a turn has ended early. After an error the
-// message stands there again, to be sent once more.
+// leadOn offers the next message if a turn has ended early. After an error it offers
+// the same message again.
 func (m *Model) leadOn(b store.TurnEnd) {
 	if b.Reason == store.ReasonDone || m.composer.Text() != "" || m.composer.Command() {
 		return

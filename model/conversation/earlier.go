@@ -10,12 +10,12 @@ import (
 	"parley/views/pane"
 )
 
-// Earlier is what the user sent, in whatever conversation. Its methods block; they
-// are called in commands.
+// Earlier is what the user sent in any conversation. Its methods block; they are
+// called in commands.
 type Earlier interface {
 	// Add keeps a message, unless it looks as if it held a key.
 	Add(text string) error
-	// Texts are the messages, the oldest first, each once.
+	// Texts are the messages, oldest first, without duplicates.
 	Texts() ([]string, error)
 }
 
@@ -37,7 +37,8 @@ func (m *Model) recall() tea.Cmd {
 	return func() tea.Msg { texts, err := from.Texts(); return earlierMsg{texts, err} }
 }
 
-// recalled takes it in. A conversation that has its own goes through those alone.
+// recalled takes in what was sent before. A conversation with messages of its own
+// uses only those.
 func (m *Model) recalled(msg earlierMsg) tea.Cmd {
 	if msg.err != nil {
 		m.say(pane.Warning, msg.err.Error())
@@ -53,7 +54,7 @@ func (m *Model) recalled(msg earlierMsg) tea.Cmd {
 	return nil
 }
 
-// beside takes what came of what is no part of the conversation.
+// beside handles the results of what is not part of the conversation.
 func (m *Model) beside(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case earlierMsg:
@@ -70,7 +71,7 @@ func (m *Model) beside(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// keepSaid keeps a message for the conversations to come.
+// keepSaid keeps a message for later conversations.
 func (m *Model) keepSaid(text string) tea.Cmd {
 	to := m.o.Earlier
 	if to == nil {
@@ -80,7 +81,7 @@ func (m *Model) keepSaid(text string) tea.Cmd {
 	return func() tea.Msg { return keptMsg{to.Add(text)} }
 }
 
-// unkept tells, once, that a message could not be kept.
+// unkept reports once that a message could not be kept.
 func (m *Model) unkept(msg keptMsg) {
 	if msg.err != nil && !m.untold {
 		m.untold = true
@@ -88,14 +89,14 @@ func (m *Model) unkept(msg keptMsg) {
 	}
 }
 
-// searchEarlier looks for what is written in the earlier messages.
+// searchEarlier searches the earlier messages for the text being typed.
 func (m *Model) searchEarlier() tea.Cmd {
 	m.completing.shut, m.completing.earlier = false, true
 	return m.complete()
 }
 
-// earlierHolding are the messages that hold every word, the latest first, and where
-// they stand.
+// earlierHolding are the messages that contain every word, latest first, and their
+// indexes.
 func (m *Model) earlierHolding(query string) (choices []chrome.Choice, at []int) {
 	words := strings.Fields(strings.ToLower(query))
 	seen := map[string]bool{}
@@ -110,10 +111,10 @@ func (m *Model) earlierHolding(query string) (choices []chrome.Choice, at []int)
 	return choices, at
 }
 
-// earlierMost is how many of those that fit are shown.
+// earlierMost is how many matches are shown.
 const earlierMost = 200
 
-// takeEarlier writes the message under the cursor into the composer.
+// takeEarlier puts the message under the cursor into the composer.
 func (m *Model) takeEarlier() tea.Cmd {
 	c := &m.completing
 	if len(c.choices) == 0 {

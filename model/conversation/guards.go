@@ -16,13 +16,13 @@ import (
 	"parley/views/pane"
 )
 
-// What the screen shows of guards beside their questions: meters in the status
-// line, /limits, /scratchpad, and debugging folded into a line.
+// What the screen shows of guards besides their questions: meters in the status line,
+// /limits, /scratchpad, and debugging folded into one line.
 
-// meterTime is how often the runtime is looked at while nothing else happens.
+// meterTime is how often the runtime is checked while nothing else happens.
 const meterTime = 30 * time.Second
 
-// meterMsg says that the meters are to be drawn again.
+// meterMsg says that the meters must be redrawn.
 type meterMsg struct{}
 
 // watchTime keeps the meter of the runtime going while a turn runs.
@@ -35,14 +35,14 @@ func (m *Model) watchTime() tea.Cmd {
 	return m.o.Tick(meterTime, func(time.Time) tea.Msg { return meterMsg{} })
 }
 
-// metered draws the meters again and goes on watching.
+// metered redraws the meters and keeps watching.
 func (m *Model) metered() tea.Cmd {
 	m.timed = false
 	return m.watchTime()
 }
 
-// meters are the limits that are near, the nearest first. While a guard asks it
-// says so itself.
+// meters are the limits that are near, the nearest first. While a guard asks, it says
+// so itself.
 func (m *Model) meters(s coordinator.State) []chrome.Limit {
 	if !s.Folded.Open() {
 		return nil
@@ -67,13 +67,13 @@ func (m *Model) meters(s coordinator.State) []chrome.Limit {
 	return out
 }
 
-// paused says that the last turn was paused and that Enter takes it up again.
+// paused tells the user that the last turn was paused and that Enter resumes it.
 func (m *Model) paused() bool {
 	f := m.o.Shell.State().Folded
 	return f.Paused && !f.Open() && m.composer.Blank()
 }
 
-// goOn takes up a paused turn, in a new one.
+// goOn resumes a paused turn, as a new one.
 func (m *Model) goOn() tea.Cmd {
 	var cmds []tea.Cmd
 	for _, in := range m.o.Begin {
@@ -83,15 +83,15 @@ func (m *Model) goOn() tea.Cmd {
 	return tea.Batch(append(cmds, m.send(coordinator.Unpaused{}))...)
 }
 
-// failed says whether the last turn ended in an error and its message stands in the
-// composer as it was.
+// failed reports whether the last turn ended in an error and its message is in the
+// composer unchanged.
 func (m *Model) failed() bool {
 	f := m.o.Shell.State().Folded
 	return f.Failed && !f.Open() && m.lastSaid != "" && m.composer.Text() == m.lastSaid
 }
 
-// tryAgain takes a turn up that ended in an error. The message is on record, and is not
-// said a second time.
+// tryAgain resumes a turn that ended in an error. The message is on record already,
+// and is not sent a second time.
 func (m *Model) tryAgain() tea.Cmd {
 	m.composer.Take()
 	m.drafts.setMessage("", m.o.Now())
@@ -112,7 +112,7 @@ func (m *Model) limits(argument string) tea.Cmd {
 		m.reply(pane.Warning, fault)
 		return nil
 	}
-	m.pane.Bottom() // where the change is told
+	m.pane.Bottom() // where the change is shown
 	return m.send(coordinator.Raised{Guard: name, Limit: value})
 }
 
@@ -153,7 +153,7 @@ func (m *Model) scratchpad(string) tea.Cmd {
 	return nil
 }
 
-// within is the pane's id of the debugging that runs, "" if none does.
+// within is the pane's id of the running debugging turn, "" if none does.
 func (m *Model) within() string {
 	t, _ := m.o.Shell.State().Folded.Current()
 	if at, ok := m.talk.Debugging(t.N); ok {
@@ -162,7 +162,7 @@ func (m *Model) within() string {
 	return ""
 }
 
-// showDebugging draws the head of a turn of debugging again.
+// showDebugging redraws the head of a debugging turn.
 func (m *Model) showDebugging(turn int) {
 	if at, ok := m.talk.Debugging(turn); ok {
 		if e := m.entries.View(m.talk.At(at), m.teller()); e != nil {
@@ -171,7 +171,7 @@ func (m *Model) showDebugging(turn int) {
 	}
 }
 
-// limitsText lists how far the turn is.
+// limitsText lists how far the turn has come.
 func limitsText(meters []guards.Meter, open bool) string {
 	lines := []string{"Limits of this turn (/limits NAME VALUE changes one for this turn)"}
 	if !open {

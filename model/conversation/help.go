@@ -8,13 +8,14 @@ import (
 	"parley/model/kit"
 )
 
-// toHelp opens the help of where keys go.
+// toHelp opens the help for what has the focus.
 func (m *Model) toHelp() tea.Cmd {
 	m.help.Open = true
 	return nil
 }
 
-// helpKey gives a key to the help. A prompt that was behind it has to be seen first.
+// helpKey gives a key to the help. A prompt behind it must be seen again before it is
+// answered.
 func (m *Model) helpKey(msg tea.KeyPressMsg) tea.Cmd {
 	cmd := m.help.Key(m.helpPage(), msg)
 	if !m.help.Open && m.ask.open {
@@ -23,7 +24,7 @@ func (m *Model) helpKey(msg tea.KeyPressMsg) tea.Cmd {
 	return cmd
 }
 
-// helpPage are the keys of where the help was asked for, those of elsewhere, and the
+// helpPage lists the keys for where the help was opened, the other keys, and the
 // commands.
 func (m *Model) helpPage() kit.HelpPage {
 	keys := func(title string, rows []binding) kit.HelpGroup {

@@ -14,20 +14,20 @@ import (
 	"parley/views/prompt"
 )
 
-// ask is what is before the user: a permission or a question, and what was done
+// ask is what the user is being asked: a permission or a question, and what was done
 // with it so far.
 type ask struct {
 	open       bool
 	own        bool                     // the screen's own question, see askOwn
-	taken      func(prompt.Act) tea.Cmd // what takes its answer
+	taken      func(prompt.Act) tea.Cmd // handles its answer
 	prompt     coordinator.Prompt
 	field      prompt.Field
 	permission prompt.Permission
-	lasting    bool // over a question about a change, the list of rules is open, as that of a permission
+	lasting    bool // the list of rules is open over a question about a change, as for a permission
 	arming     arming
 	full       bool // it has the whole screen
 	most       int  // how far its text can be scrolled
-	reading    bool // the last that was done was to read on in it
+	reading    bool // the latest action was to read on in it
 	drawn      prompt.Drawn
 	patch      patching
 }
@@ -36,7 +36,7 @@ type ask struct {
 func (m *Model) opened(p coordinator.Prompt) tea.Cmd {
 	now, ok := m.o.Shell.State().Prompt()
 	if !ok || now.Key != p.Key || m.ask.open && (m.ask.own || m.ask.prompt.Key == p.Key) {
-		return nil // it is gone, or here already, or waits for the screen's own
+		return nil // it is gone, or shown already, or waits for the screen's own question
 	}
 	if cmd, wait := m.seekPatch(now); wait {
 		return cmd
@@ -72,7 +72,7 @@ func (m *Model) newField(p coordinator.Prompt) prompt.Field {
 	}, m.fieldDraft())
 }
 
-// closePrompt takes the prompt away; its draft stays where it was saved.
+// closePrompt removes the prompt; its draft stays saved.
 func (m *Model) closePrompt() {
 	m.ask = ask{}
 	if m.focus == onPrompt {
@@ -80,7 +80,7 @@ func (m *Model) closePrompt() {
 	}
 }
 
-// reopen puts what the turn asks on the screen after the screen's own question.
+// reopen puts the turn's question on the screen after the screen's own question.
 func (m *Model) reopen() tea.Cmd {
 	if p, ok := m.o.Shell.State().Prompt(); ok && !m.ask.open {
 		return m.opened(p)
@@ -88,7 +88,7 @@ func (m *Model) reopen() tea.Cmd {
 	return nil
 }
 
-// intent lets the open prompt take what a key meant.
+// intent gives the open prompt an intent.
 func (m *Model) intent(in prompt.Intent) tea.Cmd {
 	_, m.ask.reading = in.(prompt.Scroll)
 	if m.isPatch() {
@@ -129,8 +129,8 @@ func (m *Model) acted(act prompt.Act) tea.Cmd {
 	return m.moved(act)
 }
 
-// moved turns what a field came to into a message of the coordinator. A draft
-// goes when what it was for is given; the end of the turn leaves it.
+// moved turns the act of a field into a message for the coordinator. A draft is
+// dropped when its answer is given; the end of the turn keeps it.
 func (m *Model) moved(act prompt.Act) tea.Cmd {
 	key := m.ask.prompt.Key
 	switch a := act.(type) {
@@ -152,8 +152,8 @@ func (m *Model) moved(act prompt.Act) tea.Cmd {
 	return nil
 }
 
-// faults are the reasons why an answer is none, those of a schema answer with
-// their lines.
+// faults are the reasons why an answer is invalid, with line numbers for a schema
+// answer.
 func (m *Model) faults(err error) []string {
 	var schema forms.SchemaFaults
 	if errors.As(err, &schema) {
@@ -162,7 +162,7 @@ func (m *Model) faults(err error) []string {
 	return strings.Split(err.Error(), "\n")
 }
 
-// permitted turns what a permission came to into a message of the coordinator.
+// permitted turns the act of a permission into a message for the coordinator.
 func (m *Model) permitted(r store.PermissionRequest, act prompt.Act) tea.Cmd {
 	switch act.(type) {
 	case prompt.EndedTurn, prompt.AllowedByRule:
@@ -200,7 +200,7 @@ func (m *Model) permitted(r store.PermissionRequest, act prompt.Act) tea.Cmd {
 	return m.send(out)
 }
 
-// ruledWords is what the rules say of a call that is asked about, "" where none does.
+// ruledWords is what the rules say about the call in question, "" if none does.
 func ruledWords(r coordinator.Ruling) string {
 	if !r.Told() {
 		return ""
@@ -208,7 +208,7 @@ func ruledWords(r coordinator.Ruling) string {
 	return r.Why
 }
 
-// offersOf are the rules that a yes can be made to.
+// offersOf are the rules that a yes can make.
 func offersOf(r coordinator.Ruling) []prompt.RuleOffer {
 	var out []prompt.RuleOffer
 	for _, o := range r.Offers {
@@ -221,15 +221,15 @@ func offersOf(r coordinator.Ruling) []prompt.RuleOffer {
 	return out
 }
 
-// A yes to a call, or to a change of a file, can be made to last. The rules are kept
-// first; only when they are there is the answer given.
+// A yes to a call, or to a change of a file, can be made to last. The rules are saved
+// first; only then is the answer given.
 
-// permitting says that the keys are those of a permission: one is asked for, or the list
-// of rules is open over a question about a change.
+// permitting reports whether the keys are those of a permission: one is being asked,
+// or the list of rules is open over a question about a change.
 func (m *Model) permitting() bool { return m.ask.prompt.Permission != nil || m.ask.lasting }
 
-// lastingChange says whether a yes to the change that is shown can be made to last: to
-// the whole of it, as it was proposed.
+// lastingChange reports whether a yes to the change on display can be made to last:
+// only to the whole change as proposed.
 func (m *Model) lastingChange() bool {
 	v := m.ask.patch.view
 	return m.isPatch() && v.Shown() && !m.ask.patch.editing && len(m.ask.prompt.Ruling.Offers) > 0 &&
@@ -250,15 +250,15 @@ func (m *Model) openLasting() tea.Cmd {
 	return m.arm()
 }
 
-// rulesMadeMsg says that rules were written to where they are kept, or not.
+// rulesMadeMsg says whether rules were saved.
 type rulesMadeMsg struct {
 	key   coordinator.Key
 	rules []store.RuleAdded
 	err   error
 }
 
-// makeRules writes the rules of an offer. Only when they are there does the call run:
-// until then what is asked stays open.
+// makeRules writes the rules of an offer. The call runs only once they are saved;
+// until then the prompt stays open.
 func (m *Model) makeRules(a prompt.AllowedByRule) tea.Cmd {
 	host, key, ruling := m.o.Host, m.ask.prompt.Key, m.ask.prompt.Ruling
 	var words []string
@@ -279,7 +279,7 @@ func (m *Model) rulesMade(msg rulesMadeMsg) tea.Cmd {
 		m.ask.permission = m.ask.permission.WithFault("The rule could not be kept: " + msg.err.Error())
 		return nil
 	case msg.err != nil:
-		return nil // what it was about is gone, and nothing was kept
+		return nil // the prompt is gone, and nothing was saved
 	case here && m.ask.lasting:
 		m.dropDraft()
 		return m.send(coordinator.Answered{Key: msg.key, Value: json.RawMessage("true"), Rules: msg.rules})

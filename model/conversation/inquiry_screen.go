@@ -12,8 +12,8 @@ import (
 	"parley/views/prompt"
 )
 
-// layPrompt lays out what is before the user in at most height lines. Whether its
-// text can be scrolled is known once that is done, and is one of the hints.
+// layPrompt lays out the prompt in at most height lines. Only then is it known
+// whether its text can be scrolled, which is one of the hints.
 func (m *Model) layPrompt(height int) prompt.Drawn {
 	d := m.layPromptOnce(height)
 	if long := d.MaxScroll > 0; long != (m.ask.most > 0) {
@@ -21,14 +21,14 @@ func (m *Model) layPrompt(height int) prompt.Drawn {
 		d = m.layPromptOnce(height)
 	}
 	m.ask.most, m.ask.drawn = d.MaxScroll, d
-	d.Lines = slices.Clone(d.Lines) // the last of them may give way to the keys of the conversation
+	d.Lines = slices.Clone(d.Lines) // the last of them may be replaced by the keys of the conversation
 	return d
 }
 
 func (m *Model) layPromptOnce(height int) prompt.Drawn {
 	p := m.ask.prompt
 	if now, ok := m.o.Shell.State().Prompt(); ok && now.Key == p.Key {
-		p.Of = now.Of // more may wait by now
+		p.Of = now.Of // more may be waiting by now
 	}
 	hints := m.hints()
 	switch {
@@ -65,12 +65,12 @@ func (m *Model) layPromptOnce(height int) prompt.Drawn {
 // tool may do what its verb says.
 const applies = "apply_changes"
 
-// readingBelow is the height of a screen below which a text that is read on has all
-// of it, until something else is done.
+// readingBelow is the height of a screen below which a text being read gets all of
+// it, until something else is done.
 const readingBelow = 24
 
-// reading says whether what is asked has a text that is being read on, on a screen
-// that has little room for it.
+// reading reports whether the prompt has a text that is being read, on a screen with
+// little room for it.
 func (m *Model) reading() bool {
 	switch {
 	case !m.ask.open || m.h >= readingBelow:
@@ -83,16 +83,16 @@ func (m *Model) reading() bool {
 	return m.ask.reading && m.ask.field.Away()
 }
 
-// promptLine returns the line of the prompt that is drawn in a row of the
-// screen; false where it is not.
+// promptLine returns the line of the prompt that is drawn in a row of the screen;
+// false if there is none.
 func (m *Model) promptLine(row int) (int, bool) {
-	const status = 1 // the line below
+	const status = 1 // the status line below
 	line := row - (m.h - status - len(m.ask.drawn.Lines))
 	return line, m.ask.open && !m.help.Open && line >= 0 && line < len(m.ask.drawn.Lines)
 }
 
-// wheelPrompt turns the wheel over the prompt: its text scrolls, or in a long
-// list the cursor moves. False if the pointer is elsewhere.
+// wheelPrompt handles the wheel over the prompt: its text scrolls, or in a long list
+// the cursor moves. False if the pointer is elsewhere.
 func (m *Model) wheelPrompt(msg tea.MouseWheelMsg) bool {
 	by := map[tea.MouseButton]int{tea.MouseWheelUp: -1, tea.MouseWheelDown: 1}[msg.Button]
 	if _, here := m.promptLine(msg.Y); !here {
@@ -108,8 +108,8 @@ func (m *Model) wheelPrompt(msg tea.MouseWheelMsg) bool {
 	return true
 }
 
-// click puts the cursor on the choice that is pointed at, or unfolds the row of the
-// conversation that is. It never answers.
+// click puts the cursor on the choice under the mouse, or unfolds the conversation's
+// row there. It never answers.
 func (m *Model) click(msg tea.MouseClickMsg) {
 	if msg.Button != tea.MouseLeft || m.help.Open || m.cramped() || m.going != nil {
 		return
@@ -135,8 +135,8 @@ func (m *Model) click(msg tea.MouseClickMsg) {
 	}
 }
 
-// editAnswer opens what is being written for a prompt in the user's editor; a
-// schema stands above the value as comments, which go away again.
+// editAnswer opens the text typed in a prompt in the user's editor; a schema is put
+// above the value as comments, which are removed again.
 func (m *Model) editAnswer() tea.Cmd {
 	key, mend := m.ask.prompt.Key, func(text string) string { return text }
 	text, suffix := "", ".txt"

@@ -14,13 +14,12 @@ import (
 // binding is one row of the key table.
 type binding = kit.Row[*Model]
 
-// does is a key that stays on the screen.
+// does is a key that does not leave the screen.
 func does(f func(*Model) tea.Cmd) func(*Model) (tea.Model, tea.Cmd) {
 	return func(m *Model) (tea.Model, tea.Cmd) { return m, f(m) }
 }
 
-// bindings is the key table of what has the focus now, the more telling rows
-// first.
+// bindings is the key table for the present focus, more useful rows first.
 func (m *Model) bindings() []binding {
 	switch {
 	case m.finding != nil:
@@ -42,7 +41,7 @@ func (m *Model) bindings() []binding {
 	return rows
 }
 
-// hints are the rows that work now and are worth a place.
+// hints are the rows that work now and are worth showing.
 func (m *Model) hints() []chrome.Hint {
 	all := kit.HintsOf(m.bindings(), m, m.o.Theme)
 	for i := range all {
@@ -51,17 +50,16 @@ func (m *Model) hints() []chrome.Hint {
 	return all
 }
 
-// hintLine are the hints that have room in one line, those left out that the start
-// screen has.
+// hintLine are the hints that fit on one line, without those on the start screen.
 func (m *Model) hintLine() string {
 	_, rest := m.startKeys()
 	return kit.First(chrome.Hints(m.o.Theme, rest, m.w, 1))
 }
 
-// spell writes a key as the terminal can show it.
+// spell writes a key with characters that the terminal can show.
 func (m *Model) spell(key string) string { return kit.Spell(m.o.Theme, key) }
 
-// key does what a key means where the focus is. What no row takes is text.
+// key handles a key according to the focus. What no row takes is text.
 func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	m.note = ""
 	name := msg.String()
@@ -87,12 +85,12 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	return m.typed(msg)
 }
 
-// cramped says that the window is too small for the prompt to be drawn, so that no
-// key can be meant for it.
+// cramped reports whether the window is too small for the prompt to be drawn, so that
+// no key can be meant for it.
 func (m *Model) cramped() bool { return m.w < kit.LeastWidth || m.h < kit.LeastHeight }
 
 // alwaysWorks are the keys that need not wait: those that decide nothing, and the one
-// that stops whatever there is.
+// that stops whatever is running.
 func alwaysWorks(name string) bool {
 	return kit.Contains([]string{"tab", "pgup", "pgdown", "ctrl+q", "ctrl+z", "ctrl+c"}, name)
 }
@@ -115,7 +113,7 @@ func (m *Model) typed(msg tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// wrote takes note of what now stands in the composer.
+// wrote reacts to what is now in the composer.
 func (m *Model) wrote() tea.Cmd {
 	m.drafts.setMessage(m.written(), m.o.Now())
 	return m.complete()
@@ -140,8 +138,7 @@ func (m *Model) typedInPrompt(msg tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// inLine is what a key means in a line that is written: text is text, whatever a key
-// may be called.
+// inLine handles a key in a line being typed: text is text, whatever the key's name.
 func inLine(msg tea.KeyPressMsg) prompt.Intent {
 	if msg.Text != "" {
 		return prompt.Insert{Text: msg.Text}
@@ -162,7 +159,7 @@ func (m *Model) paste(body string) tea.Cmd {
 		case m.finding == nil && m.writing():
 			return m.intent(prompt.Insert{Text: body})
 		case m.finding == nil && !m.permitting() && !m.ask.own && !m.isPatch() && m.ask.field.OverAnswer():
-			return tea.Batch(m.intent(prompt.OpenAnswer{}), m.intent(prompt.Insert{Text: body})) // it is text, so it is the answer's
+			return tea.Batch(m.intent(prompt.OpenAnswer{}), m.intent(prompt.Insert{Text: body})) // it is text, so it belongs to the answer
 		case m.finding == nil:
 			return nil
 		}
@@ -176,7 +173,7 @@ func (m *Model) paste(body string) tea.Cmd {
 	return m.wrote()
 }
 
-// writing says whether letters belong to a text of the prompt.
+// writing reports whether letters belong to a text of the prompt.
 func (m *Model) writing() bool {
 	if m.permitting() {
 		return m.ask.permission.Writing()
@@ -232,7 +229,7 @@ func composerBindings() []binding {
 	}...)
 }
 
-// newLine is that of a question, in the composer.
+// newLine is the key for a new line in a question, in the composer.
 func newLine() binding {
 	b := joined(prompt.NewLine()).Ranked(kit.RankExtra)
 	b.Do = does(func(m *Model) tea.Cmd { m.composer.NewLine(); return m.wrote() })
@@ -276,7 +273,7 @@ func paneBindings() []binding {
 	}
 }
 
-// folds says of what is selected whether Enter opens it, or folds it again.
+// folds says whether Enter opens or folds what is selected.
 func folds(opened bool) func(*Model) bool {
 	return func(m *Model) bool {
 		e, ok := m.pane.Selected()
@@ -284,7 +281,7 @@ func folds(opened bool) func(*Model) bool {
 	}
 }
 
-// raws says of what is selected whether i shows it as it is on record, or no more.
+// raws says whether i shows what is selected as recorded, or formatted again.
 func raws(raw bool) func(*Model) bool {
 	return func(m *Model) bool {
 		is, can := m.pane.Raws()
@@ -292,24 +289,24 @@ func raws(raw bool) func(*Model) bool {
 	}
 }
 
-// running says whether there is a turn to stop; where something is asked, a key of
+// running reports whether there is a turn to stop; if something is asked, a key of
 // the question does that as well.
 func (m *Model) running() bool {
 	s := m.o.Shell.State()
 	return s.Folded.Open() && !m.ask.open && s.Busy() != coordinator.Held
 }
 
-// onlyStops says whether Ctrl+C alone stops the turn: elsewhere Esc does, which is the
-// shorter hint.
+// onlyStops reports whether only Ctrl+C stops the turn; elsewhere Esc does, which is
+// the shorter hint.
 func (m *Model) onlyStops() bool {
 	return m.running() && (m.focus == onPane || m.completing.open() || m.reviewing())
 }
 
 // escapeRest is how long after an Esc the next one stops nothing: it was pressed
-// twice, or the first one closed what was in the way.
+// twice, or the first one closed something.
 const escapeRest = time.Second
 
-// unhurried is what an Esc does that does not follow another one.
+// unhurried is what an Esc does unless it closely follows another one.
 func unhurried(f func(*Model) tea.Cmd) func(*Model) tea.Cmd {
 	return func(m *Model) tea.Cmd {
 		if m.o.Now().Sub(m.escaped) < escapeRest {

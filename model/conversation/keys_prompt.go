@@ -9,12 +9,12 @@ import (
 	"parley/views/prompt"
 )
 
-// say makes a row whose keys mean an intent to the open prompt.
+// say makes a row whose keys send an intent to the open prompt.
 func say(keys []string, shown, words string, in prompt.Intent) binding {
 	return binding{Keys: keys, Shown: shown, Words: words, Do: does(func(m *Model) tea.Cmd { return m.intent(in) })}
 }
 
-// silent is a row that the help tells and the hints do not.
+// silent is a row for the help only, without a hint.
 func silent(keys []string, shown, help string, in prompt.Intent) binding {
 	return say(keys, shown, "", in).Explained(help)
 }
@@ -36,8 +36,8 @@ func (m *Model) promptBindings() []binding {
 	return m.fieldBindings(m.ask.field)
 }
 
-// fieldBindings are the keys of a field, joined to the screen, without what the
-// screen has in another place.
+// fieldBindings are the keys of a field, connected to the screen, without those that
+// the screen has elsewhere.
 func (m *Model) fieldBindings(f prompt.Field, but ...prompt.Also) []binding {
 	var rows []binding
 	for _, b := range f.Bindings() {
@@ -73,8 +73,8 @@ func joined(b prompt.Binding) binding {
 	return row
 }
 
-// scrollingBindings move the text above a question when it does not fit; letters
-// do so where no text is written.
+// scrollingBindings move the text above a question when it does not fit; letters do
+// so if no text is being typed.
 func scrollingBindings(letters bool) []binding {
 	long := func(m *Model) bool { return m.ask.most > 0 }
 	page := func(by int) func(*Model) tea.Cmd {
@@ -136,7 +136,7 @@ func (m *Model) permissionBindings() []binding {
 	rows = append(rows, say([]string{"s"}, "s", "end turn", prompt.EndTheTurn{}).Ranked(kit.RankAway),
 		silent([]string{"up"}, "↑↓", "scroll by lines", prompt.Scroll{By: -1}).Only(long), say([]string{"down"}, "", "", prompt.Scroll{By: 1}).Only(long))
 	rows = append(rows, say([]string{"esc"}, "Esc", "menu", prompt.OpenMenu{}).Ranked(kit.RankExtra))
-	return append(append(rows, scrollingBindings(true)...), helpBinding().Ranked(kit.RankAnswer)) // the menu does not tell the rest
+	return append(append(rows, scrollingBindings(true)...), helpBinding().Ranked(kit.RankAnswer)) // the menu does not show the rest
 }
 
 // permissionRules are the keys of the list of rules.
@@ -151,7 +151,7 @@ func permissionRules(change bool) []binding {
 	}
 }
 
-// madeWords is what a rule that is made does at once.
+// madeWords is what making a rule does at once.
 func madeWords(change bool) string {
 	if change {
 		return "apply it and make this rule"
@@ -169,7 +169,8 @@ func ruleWords(change bool) []binding {
 	return append(append(rows, answerEditor((*Model).editAnswer)...), say([]string{"esc"}, "Esc", "back (draft is kept)", prompt.OpenMenu{}))
 }
 
-// permissionMenu are the keys of what Esc opens: none of them allows or denies.
+// permissionMenu are the keys of the menu that Esc opens: none of them allows or
+// denies.
 func permissionMenu(x prompt.Permission) []binding {
 	return []binding{
 		say([]string{"enter"}, "↑↓ Enter", "choose", prompt.Confirm{}),
@@ -202,8 +203,8 @@ func permissionWriting(x prompt.Permission) []binding {
 	return append(append(rows, editor...), esc)
 }
 
-// withEditor makes two rows of one that opens the user's editor: where one is set
-// it is hinted and helped; where none is, the key says so and what to set.
+// withEditor makes two rows of one that opens the user's editor: if one is set, it
+// has a hint and help; if none is, the key says so and what to set.
 func withEditor(b binding) []binding {
 	can := b.On
 	without := b
@@ -214,7 +215,7 @@ func withEditor(b binding) []binding {
 	}
 }
 
-// answerEditor are the rows of the editor where a text of a prompt is written.
+// answerEditor are the rows of the editor while a prompt's text is being typed.
 func answerEditor(do func(*Model) tea.Cmd) []binding {
 	return withEditor(binding{Keys: []string{"ctrl+e"}, Shown: "Ctrl+E", Words: "editor", Help: "write it in $VISUAL or $EDITOR", Rank: kit.RankExtra, Do: does(do)})
 }

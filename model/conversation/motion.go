@@ -11,31 +11,31 @@ import (
 	"parley/views/text"
 )
 
-// usualBeat is the time between two pictures of the spinner; a slow one is that of
-// elapsed seconds where nothing is to move.
+// usualBeat is the time between two frames of the spinner; without animation a slower
+// beat updates elapsed seconds.
 const (
 	usualBeat = time.Second / 8
 	slowBeat  = time.Second
 )
 
-// motion is what moves while something is waited for: a spinner, and how long that
-// has been going on. Nothing of it is left, and no timer runs, when nothing is.
+// motion is the animation while something is awaited: a spinner and the elapsed time.
+// When nothing is awaited, nothing is shown and no timer runs.
 type motion struct {
 	does  work
-	since time.Time // of what is done
+	since time.Time // start of the present work
 	began time.Time // of the beat, zero while nothing moves
 	due   bool      // a beatMsg is on its way
 	pulse text.Pulse
-	bytes int  // of the response, as far as it has come
-	last  part // what came of it last
+	bytes int  // of the response, received so far
+	last  part // the part that arrived last
 }
 
-// work is what a turn is doing, as the status line tells it.
+// work is what a turn is doing, as the status line shows it.
 type work struct {
 	busy coordinator.Busy
 	last part
-	call string // the tool that runs, where it is the only one
-	runs int    // how many do
+	call string // the running tool, if it is the only one
+	runs int    // number of running tools
 }
 
 // part is a part of a response.
@@ -48,10 +48,10 @@ const (
 	calling
 )
 
-// beatMsg says that it is time for the next picture of what moves.
+// beatMsg says that it is time for the next frame of the animation.
 type beatMsg struct{}
 
-// hears notes what has come of a response.
+// hears records what has arrived of a response.
 func (x *motion) hears(d providers.Delta) {
 	switch d := d.(type) {
 	case providers.TextDelta:
@@ -63,8 +63,8 @@ func (x *motion) hears(d providers.Delta) {
 	}
 }
 
-// moves keeps time with what the turn does: it notes since when that is so, and asks
-// for the next beat, unless nothing is going on or one is coming.
+// moves keeps time with what the turn does: it records when that began, and asks for
+// the next beat unless nothing is going on or one is coming.
 func (m *Model) moves() tea.Cmd {
 	s := m.o.Shell.State()
 	x := &m.motion
@@ -105,7 +105,7 @@ func (m *Model) every() time.Duration {
 	return max(m.o.Beat, usualBeat)
 }
 
-// beat draws what moves anew. While a response streams in, its frames do that.
+// beat redraws the animation. While a response streams in, its frames do that.
 func (m *Model) beat() tea.Cmd {
 	m.motion.due = false
 	cmd := m.moves()
@@ -126,8 +126,8 @@ func (m *Model) pulse() {
 	m.pane.SetPulse(x.pulse)
 }
 
-// moving says whether anything is going on that the user waits for, or that goes on
-// while they are asked.
+// moving reports whether anything is going on that the user waits for, or that
+// continues while they are asked.
 func moving(s coordinator.State) bool {
 	if len(s.Folded.Commands) > 0 {
 		return true
@@ -160,7 +160,7 @@ func running(s coordinator.State) (tool string, n int) {
 	return tool, n
 }
 
-// words say what is done; "" where nothing is.
+// words say what is being done; "" if nothing is.
 func (d work) words(model string) string {
 	switch d.busy {
 	case coordinator.Thinking:
@@ -197,8 +197,8 @@ func runsText(tool string) string {
 	return textRuns + text.Line(tool, 40)
 }
 
-// amount says how much has come of a response. Servers count tokens when it is whole;
-// until then four bytes are taken for one.
+// amount says how much of a response has arrived. Servers count tokens only when it
+// is complete; until then four bytes are taken for one token.
 func (x motion) amount() string {
 	if x.bytes < 400 {
 		return ""

@@ -15,34 +15,34 @@ import (
 	"parley/views/text"
 )
 
-// own are the commands of the user's own: what is written of one, and which were ended.
+// own is the user's own commands: the one being typed, and those that were ended.
 type own struct {
-	since  time.Time       // when it was begun to be written
-	ended  map[string]bool // that the user ended
+	since  time.Time       // when typing it began
+	ended  map[string]bool // commands that the user ended
 	judged string          // the line that the rules are asked about
 }
 
-// beginsCommand says whether a key begins a command of the user's own: only one that was
-// typed, and where nothing is written.
+// beginsCommand reports whether a key begins a user command: it must be typed, and
+// into an empty composer.
 func (m *Model) beginsCommand(msg tea.KeyPressMsg) bool {
 	return msg.Text == chrome.Bang && !m.composer.Command() && m.composer.Text() == "" && !m.completing.earlier
 }
 
-// beginCommand takes what is typed from now on for a command.
+// beginCommand makes what is typed from now on a command.
 func (m *Model) beginCommand() tea.Cmd {
 	m.composer.Begin()
 	m.own.since = m.o.Now()
 	return m.wrote()
 }
 
-// leaveCommand takes it for a message again.
+// leaveCommand makes it a message again.
 func (m *Model) leaveCommand() tea.Cmd {
 	m.composer.Message()
 	return m.wrote()
 }
 
-// written is what is kept of what stands in the composer. What is found there again was
-// not typed, so it is a message, whatever it was.
+// written is the composer's text as it is saved. When it is restored it was not
+// typed, so it is a message, whatever it was.
 func (m *Model) written() string {
 	if m.composer.Command() {
 		return chrome.Bang + m.composer.Text()
@@ -50,7 +50,7 @@ func (m *Model) written() string {
 	return m.composer.Text()
 }
 
-// commandBindings are the keys while a command is written.
+// commandBindings are the keys while a command is being typed.
 func commandBindings() []binding {
 	blank := func(m *Model) bool { return m.composer.Blank() }
 	empty := func(m *Model) bool { return m.composer.Text() == "" }
@@ -65,14 +65,14 @@ func commandBindings() []binding {
 	return append(rows, withEditor(binding{Keys: []string{"ctrl+e"}, Shown: "Ctrl+E", Help: "write the command in your editor", Do: does((*Model).edit)})...)
 }
 
-// judgedMsg says which rule refuses a command of the user's, "" for none.
+// judgedMsg says which rule refuses a user's command, "" for none.
 type judgedMsg struct {
 	of         *coordinator.Shell // the conversation that it was written in
 	line, rule string
 }
 
-// runWritten runs what is written. A key that comes together with the first one was not
-// pressed by somebody who saw that this is a command.
+// runWritten runs the typed command. An Enter that comes together with the first key
+// does not count: nobody could have seen that this is a command.
 func (m *Model) runWritten() tea.Cmd {
 	if m.o.Now().Sub(m.own.since) < m.o.Arming {
 		m.note = textCommandEarly
@@ -85,10 +85,10 @@ func (m *Model) runWritten() tea.Cmd {
 	return func() tea.Msg { return judgedMsg{shell, line, host.Denies(line)} }
 }
 
-// commandJudged runs a command, or asks first where a rule refuses it.
+// commandJudged runs a command, or asks first if a rule refuses it.
 func (m *Model) commandJudged(msg judgedMsg) tea.Cmd {
 	if msg.of != m.o.Shell || msg.line != m.own.judged {
-		return nil // of a conversation that was left
+		return nil // it belongs to a conversation that was left
 	}
 	m.own.judged = ""
 	if msg.rule == "" {
@@ -108,8 +108,8 @@ func (m *Model) runOwn(line string) tea.Cmd {
 	return tea.Batch(append(cmds, m.send(coordinator.Commanded{Command: line}))...)
 }
 
-// askDenied asks whether a command that a rule refuses is meant. Where something else has
-// just been asked it is not, and can be run again.
+// askDenied asks whether a command that a rule refuses is meant. If something else
+// has just been asked, it is dropped and can be run again.
 func (m *Model) askDenied(msg judgedMsg) tea.Cmd {
 	if m.ask.open {
 		m.reply(pane.Warning, deniedText(msg.rule))
@@ -130,7 +130,7 @@ func (m *Model) askDenied(msg judgedMsg) tea.Cmd {
 	return m.arm()
 }
 
-// askOwn puts a question of the screen's own, which belongs to no turn and is not on
+// askOwn asks a question of the screen's own, which belongs to no turn and is not on
 // record.
 func (m *Model) askOwn(id string, of int, q forms.Question, taken func(prompt.Act) tea.Cmd) {
 	m.ask = ask{open: true, own: true, taken: taken, prompt: coordinator.Prompt{
@@ -141,13 +141,13 @@ func (m *Model) askOwn(id string, of int, q forms.Question, taken func(prompt.Ac
 	m.focus = onPrompt
 }
 
-// deniedContext shows the command and the rule, with every character of them to be seen.
+// deniedContext shows the command and the rule, with every character visible.
 func deniedContext(msg judgedMsg) string {
 	return fencedText("The command", msg.line) + fencedText("The rule", msg.rule)
 }
 
-// ownRunning is the command of the user's that Ctrl+C ends next: the latest that runs and
-// was not ended yet.
+// ownRunning is the command of the user that Ctrl+C ends next: the latest one that is
+// running and was not ended yet.
 func (m *Model) ownRunning() (id string, ok bool) {
 	all := m.o.Shell.State().Folded.Commands
 	for i := len(all) - 1; i >= 0; i-- {

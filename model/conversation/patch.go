@@ -21,16 +21,16 @@ import (
 	"parley/views/text"
 )
 
-// patching is the question about a patch that is before the user: a view of its
-// own in the place of the question's choices.
+// patching is the open question about a patch: a view of its own in place of the
+// question's choices.
 type patching struct {
 	on      bool // the question is shown as a patch
 	view    patch.Patch
 	editing bool // an edited text is being compared
 }
 
-// patchMsg brings a change that was worked out, or why it could not be and what
-// the record has of it. edited is the text that the user made of it before.
+// patchMsg brings a change that was computed, or why it could not be and what the
+// record has of it. edited is the text into which the user had changed it.
 type patchMsg struct {
 	key     coordinator.Key
 	changes *patch.Changes
@@ -39,8 +39,8 @@ type patchMsg struct {
 	err     error
 }
 
-// sought is the change of the question that comes next: it is worked out before
-// the question is put on the screen, unless that takes too long.
+// sought is the change of the question that comes next: it is computed before the
+// question appears on the screen, unless that takes too long.
 type sought struct {
 	key  coordinator.Key
 	came *patchMsg
@@ -53,8 +53,8 @@ const patchPatience = 250 * time.Millisecond
 // patchLateMsg says that a question has waited long enough for its change.
 type patchLateMsg struct{ key coordinator.Key }
 
-// seekPatch works out the whole of the change that a question is about, in a
-// command; wait says that the question is not put yet.
+// seekPatch computes the whole change that a question is about, in a command; wait
+// says that the question is not shown yet.
 func (m *Model) seekPatch(p coordinator.Prompt) (cmd tea.Cmd, wait bool) {
 	if m.sought.key == p.Key {
 		return nil, m.sought.came == nil && !m.sought.late
@@ -85,7 +85,7 @@ func (m *Model) openPatch() tea.Cmd {
 	return m.patchCame(*m.sought.came)
 }
 
-// patchSought puts the question on the screen whose change has come, or is late.
+// patchSought shows the question whose change has arrived, or is late.
 func (m *Model) patchSought(key coordinator.Key, came *patchMsg) tea.Cmd {
 	if m.sought.key != key {
 		return nil
@@ -101,7 +101,7 @@ func (m *Model) patchSought(key coordinator.Key, came *patchMsg) tea.Cmd {
 }
 
 // workedOut reads and compares. What the call would do now is shown only if it is
-// what was asked; else what the record has of it.
+// what was asked about; otherwise what the record has of it.
 func workedOut(p coordinator.Prompt, read func(context.Context) (tool.Patch, error), draft patchDraft) tea.Msg {
 	q := p.Inquiry.Question
 	change, err := read(context.Background())
@@ -119,8 +119,8 @@ func (m *Model) patchRules(p coordinator.Prompt) patch.Rules {
 	return patch.Rules{Remember: p.Memorable, CanGoBack: p.Walk.CanGoBack()}
 }
 
-// patchCame puts the change on the screen. From then on it takes answers after a
-// moment of quiet, as a question does that has just opened.
+// patchCame shows the change. It accepts answers after a moment of quiet, like a
+// question that has just opened.
 func (m *Model) patchCame(msg patchMsg) tea.Cmd {
 	if !m.ask.open || m.ask.prompt.Key != msg.key || !m.ask.patch.on {
 		return nil
@@ -130,7 +130,7 @@ func (m *Model) patchCame(msg patchMsg) tea.Cmd {
 	rules.Whole = msg.whole
 	if msg.err != nil {
 		rules.Whole, rules.Notice = textNotAsAsked, notAsAskedText(msg.err)
-		if msg.changes.Hunks() == 0 { // nothing of it can be shown but what the question says
+		if msg.changes.Hunks() == 0 { // only the question's own text can be shown
 			m.ask.patch.on = false
 			m.ask.field = m.ask.field.WithFaults(rules.Notice)
 			return m.arm()
@@ -148,8 +148,8 @@ func (m *Model) patchCame(msg patchMsg) tea.Cmd {
 	return m.arm()
 }
 
-// carryOver takes over what was left out of the change before the file changed. What
-// is not plainly the same is left out, so that a yes never applies it.
+// carryOver takes over what was left out before the file changed. What is not plainly
+// the same is left out, so that a yes never applies it.
 func (m *Model) carryOver(draft patchDraft) {
 	v := &m.ask.patch.view
 	carried, unknown := v.Carry(draft.Chosen)
@@ -168,9 +168,9 @@ func (m *Model) carryOver(draft patchDraft) {
 	*v = carried
 }
 
-// partTaken says whether an earlier attempt of the question was answered with a part
-// of the change, or with a text of the user's own, which was made of a file that is
-// another by now. A yes to all of it would apply what was left out then.
+// partTaken reports whether an earlier attempt of the question was answered with a
+// part of the change, or with the user's own text, made from a file that has changed
+// since. A yes to all of it would apply what was left out then.
 func (m *Model) partTaken(p coordinator.Prompt) bool {
 	mine := p.Call + "." + p.Inquiry.Question.ID + "."
 	part := false
@@ -182,8 +182,8 @@ func (m *Model) partTaken(p coordinator.Prompt) bool {
 	return part
 }
 
-// patchIntent lets the patch take what a key meant, or the menu and the reply of
-// its question while they are open.
+// patchIntent gives the patch an intent, or the menu and the reply of its question
+// while they are open.
 func (m *Model) patchIntent(in prompt.Intent) tea.Cmd {
 	var act prompt.Act
 	switch _, opens := in.(prompt.OpenMenu); {
@@ -215,15 +215,15 @@ func (m *Model) patchIntent(in prompt.Intent) tea.Cmd {
 	return nil
 }
 
-// inFieldOfPatch says whether the menu or the reply of the question is open below
+// inFieldOfPatch reports whether the menu or the reply of the question is open below
 // the patch.
 func (m *Model) inFieldOfPatch() bool {
 	mode := m.ask.field.Mode()
 	return mode == prompt.InMenu || mode == prompt.Replying
 }
 
-// judged turns what a patch came to into a message of the coordinator. A text of
-// the user's own is bound to the proposal that it was made from.
+// judged turns the act of a patch into a message for the coordinator. The user's own
+// text is bound to the proposal that it was made from.
 func (m *Model) judged(j patch.Judged) tea.Cmd {
 	out := coordinator.Answered{Key: m.ask.prompt.Key, Value: json.RawMessage("false"), Remember: j.Remember, Note: j.Note}
 	if j.Yes {
@@ -255,15 +255,15 @@ func (m *Model) editPatch() tea.Cmd {
 	}))
 }
 
-// patchTextMsg brings the proposed text back from the user's editor.
+// patchTextMsg brings back the proposed text from the user's editor.
 type patchTextMsg struct {
 	key  coordinator.Key
 	text string
 	err  error
 }
 
-// patchText compares what the editor wrote with the old text, in a command. The
-// very same text changes nothing; an empty file is a cancel.
+// patchText compares what the editor wrote with the old text, in a command. An
+// unchanged text changes nothing; an empty file cancels.
 func (m *Model) patchText(msg patchTextMsg) tea.Cmd {
 	if msg.err != nil {
 		m.reply(pane.Failure, msg.err.Error())
@@ -281,13 +281,13 @@ func (m *Model) patchText(msg patchTextMsg) tea.Cmd {
 	return func() tea.Msg { return patchEditedMsg{msg.key, first.Instead(msg.text)} }
 }
 
-// patchEditedMsg brings a text of the user's own, compared with the old one.
+// patchEditedMsg brings the user's own text, compared with the old one.
 type patchEditedMsg struct {
 	key     coordinator.Key
 	changes *patch.Changes
 }
 
-// patchEdited shows a text of the user's own.
+// patchEdited shows the user's own text.
 func (m *Model) patchEdited(msg patchEditedMsg) tea.Cmd {
 	if !m.ask.open || m.ask.prompt.Key != msg.key || !m.ask.patch.editing {
 		return nil
@@ -303,8 +303,8 @@ func (m *Model) patchEdited(msg patchEditedMsg) tea.Cmd {
 	return tea.Batch(m.arm(), m.saveLater())
 }
 
-// suffixOf is the end of a file's name as far as it is harmless, so that the
-// editor knows the language.
+// suffixOf is the end of a file's name if it is harmless, so that the editor knows
+// the language.
 func suffixOf(name string) string {
 	ext := path.Ext(name)
 	harmless := func(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' }
@@ -314,8 +314,8 @@ func suffixOf(name string) string {
 	return ext
 }
 
-// notAsAskedText says why the change as it was asked can only be shown from the
-// record, and what a yes would do.
+// notAsAskedText says why the change can only be shown from the record, and what a
+// yes would do.
 func notAsAskedText(err error) string {
 	if errors.Is(err, coordinator.ErrOtherPatch) {
 		return textFileChanged
@@ -323,7 +323,7 @@ func notAsAskedText(err error) string {
 	return text.Line(err.Error(), 300) + " " + textFromRecord
 }
 
-// isPatch says whether the question before the user is shown as a patch.
+// isPatch reports whether the open question is shown as a patch.
 func (m *Model) isPatch() bool {
 	return m.ask.open && !m.ask.lasting && m.ask.patch.on && m.ask.prompt.Inquiry != nil && m.ask.prompt.Inquiry.Question.AnswerType.Kind == forms.Boolean
 }

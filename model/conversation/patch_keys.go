@@ -8,8 +8,8 @@ import (
 	"parley/views/prompt"
 )
 
-// patchBindings is the key table of a patch. No key that moves is a key that
-// answers: while a search is open, nothing answers.
+// patchBindings is the key table of a patch. No movement key answers, and while a
+// search is open nothing does.
 func (m *Model) patchBindings() []binding {
 	v, f := m.ask.patch.view, m.ask.field
 	switch f.Mode() {
@@ -33,11 +33,12 @@ func (m *Model) patchBindings() []binding {
 	return append(append(m.patchAnswers(v), m.patchMoves(true)...), help)
 }
 
-// smallPatch says whether there is room for few hints: then how to see the change
-// and the way to every other key come before other answers than yes and no.
+// smallPatch reports whether there is room for only few hints: the keys for viewing
+// the change and the way to all other keys then precede answers other than yes and
+// no.
 func (m *Model) smallPatch() bool { return m.w < 80 || m.h < 24 }
 
-// hintsNarrow is the width below which the hints of a patch are said in less.
+// hintsNarrow is the width below which the hints of a patch are shortened.
 const hintsNarrow = 50
 
 // patchAnswers are the keys that answer, and those that change what a yes means.
@@ -81,7 +82,7 @@ func (m *Model) patchAnswers(v patch.Patch) []binding {
 	return append(rows, say([]string{"esc"}, "Esc", "menu", prompt.OpenMenu{}).Ranked(kit.RankExtra))
 }
 
-// patchMoves are the keys that move; letters do so where no text is written.
+// patchMoves are the keys that move; letters do so if no text is being typed.
 func (m *Model) patchMoves(letters bool) []binding {
 	v := m.ask.patch.view
 	long := func(*Model) bool { return v.Long() || m.ask.full }
@@ -143,8 +144,8 @@ func patchHits() []binding {
 	}
 }
 
-// patchTyped is what a key means that no row of the table takes, where a text of
-// the patch is written.
+// patchTyped handles a key that no row of the table takes, while a text of the patch
+// is being typed.
 func (m *Model) patchTyped(msg tea.KeyPressMsg) (prompt.Intent, bool) {
 	if !m.isPatch() {
 		return nil, false

@@ -7,11 +7,11 @@ import (
 	"parley/views/pane"
 )
 
-// placeKey is the key under which the drafts keep where the user was reading.
+// placeKey is the key under which the drafts store where the user was reading.
 const placeKey = "place"
 
-// keepPlace notes what is at the top of the pane, so that the conversation can be
-// shown so again. The end needs no note.
+// keepPlace records what is at the top of the pane, so that the conversation can be
+// shown there again. The end is not recorded.
 func (m *Model) keepPlace() {
 	was := m.drafts.all[placeKey]
 	id, line, reading := m.pane.Place()
@@ -28,15 +28,15 @@ func (m *Model) keepPlace() {
 	}
 }
 
-// backToPlace shows the conversation where it was read last.
+// backToPlace shows the conversation where it was last read.
 func (m *Model) backToPlace() {
 	if was, ok := m.drafts.all[placeKey]; ok {
 		m.pane.SetPlace(m.entries.Shown(was.Text), was.Cursor)
 	}
 }
 
-// forkSelected goes on in a copy that ends with the selected block, or, where
-// that is a decision, just before it was taken.
+// forkSelected continues in a copy that ends with the selected block or, if that is a
+// decision, just before it was made.
 func (m *Model) forkSelected() tea.Cmd {
 	seq, ok := m.forkPoint()
 	if !ok {
@@ -69,8 +69,8 @@ func (m *Model) forkPoint() (seq int64, ok bool) {
 	return 0, false
 }
 
-// endOf is the last event before the one that begins the entry after the i-th.
-// The end of a turn belongs to what stands before it.
+// endOf is the last event before the one that begins the entry after the i-th. The
+// end of a turn belongs to what precedes it.
 func (m *Model) endOf(i int) int64 {
 	for i++; i < m.talk.Len(); i++ {
 		x := m.talk.At(i)

@@ -40,14 +40,14 @@ func (m *Model) exported(msg exportedMsg) {
 	m.reply(pane.Info, "The conversation was written to "+msg.file)
 }
 
-// auditMsg says why there is no audit of what was named.
+// auditMsg says why there is no audit for a name.
 type auditMsg struct {
 	bad  string // a word that names neither a tool that asked nor anybody who answers
 	near string // what may have been meant
 }
 
-// audit shows the decisions of the conversation: all, or those of the tool and
-// of the answerer that are named.
+// audit shows the decisions of the conversation: all, or those of the named tool or
+// answerer.
 func (m *Model) audit(argument string) tea.Cmd {
 	past, shared, show := m.past(), m.shared(), m.o.Audit
 	return func() tea.Msg {
@@ -70,7 +70,7 @@ func (m *Model) audit(argument string) tea.Cmd {
 	}
 }
 
-// audited says what was named wrongly.
+// audited reports a wrong name.
 func (m *Model) audited(msg auditMsg) tea.Cmd {
 	text := fmt.Sprintf("%q is no tool that asked something here, nor one of %s.", msg.bad, strings.Join(store.Answerers(), ", "))
 	if msg.near != "" {
@@ -80,7 +80,7 @@ func (m *Model) audited(msg auditMsg) tea.Cmd {
 	return nil
 }
 
-// ofRules takes the messages about rules.
+// ofRules handles the messages about rules.
 func (m *Model) ofRules(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case rulesMadeMsg:
@@ -93,16 +93,16 @@ func (m *Model) ofRules(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// ruleFaultsMsg is what to tell of the rules that cannot be taken.
+// ruleFaultsMsg describes the rules that cannot be used.
 type ruleFaultsMsg []string
 
-// lookAtRules asks which rules cannot be taken as they are now.
+// lookAtRules asks which rules cannot be used now.
 func (m *Model) lookAtRules() tea.Cmd {
 	host := m.o.Host
 	return func() tea.Msg { return ruleFaultsMsg(host.RuleFaults()) }
 }
 
-// ruleFaulty tells of what is faulty since the last time.
+// ruleFaulty reports rules that have become faulty since the last time.
 func (m *Model) ruleFaulty(faults ruleFaultsMsg) {
 	for _, f := range faults {
 		if !slices.Contains(m.ruleFaults, f) {
@@ -112,7 +112,7 @@ func (m *Model) ruleFaulty(faults ruleFaultsMsg) {
 	m.ruleFaults = faults
 }
 
-// rules shows the rules that are in force, of which one can be taken back.
+// rules shows the rules in force and lets the user revoke one.
 func (m *Model) rules(string) tea.Cmd {
 	host, shell, shared, show := m.o.Host, m.o.Shell, m.shared(), m.o.Rules
 	drop := func(r kit.Rule) tea.Cmd {
@@ -124,30 +124,30 @@ func (m *Model) rules(string) tea.Cmd {
 	return func() tea.Msg { return kit.CoverMsg{Screen: show(shared, host.Rules(), drop)} }
 }
 
-// ruleDropped has a rule that was taken back on record.
+// ruleDropped records that a rule was revoked.
 func (m *Model) ruleDropped(msg kit.RuleDroppedMsg) tea.Cmd {
-	if msg.Err != nil || msg.Of != m.o.Shell { // of a conversation that was left
+	if msg.Err != nil || msg.Of != m.o.Shell { // it belongs to a conversation that was left
 		return nil
 	}
 	return m.send(coordinator.RulesChanged{Revoked: msg.Revoked})
 }
 
-// copying is what was copied last, so that the same key goes on to the blocks of
-// code in it.
+// copying is what was last copied, so that the same key continues with the code
+// blocks in it.
 type copying struct {
 	id string // of the entry
-	at int    // 0: all of it; else the n-th block of code
+	at int    // 0: all of it; otherwise the n-th code block
 }
 
-// copiedMsg says by what a text went to the clipboard.
+// copiedMsg says which tool copied a text to the clipboard.
 type copiedMsg struct {
 	text, what string
-	by         string // "" if no tool of the system is there
+	by         string // "" if the system has no tool
 	err        error
 }
 
-// copySelected copies what is selected; pressed again, each block of code in it alone,
-// and then all of it again.
+// copySelected copies what is selected; pressed again, each code block in it, and
+// then all of it again.
 func (m *Model) copySelected() tea.Cmd {
 	e, ok := m.pane.Selected()
 	if !ok {
@@ -173,8 +173,8 @@ func (m *Model) copySelected() tea.Cmd {
 	}
 }
 
-// copied says by what it went to the clipboard; without a tool of the system, or where
-// that failed, it goes through the terminal.
+// copied says which tool copied the text; without a tool, or if it failed, the text
+// goes through the terminal.
 func (m *Model) copied(msg copiedMsg) tea.Cmd {
 	if msg.err == nil && msg.by != "" {
 		m.note = fmt.Sprintf(textCopiedBy, msg.by) + msg.what

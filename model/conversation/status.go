@@ -16,15 +16,15 @@ import (
 	"parley/views/text"
 )
 
-// wait is how long it is to the next try.
+// wait is the time until the next attempt.
 func (m *Model) wait() time.Duration {
 	return time.Duration(m.retry.until.UnixMilli()-m.motion.pulse.Now) * time.Millisecond
 }
 
 // meter counts what the responses of the conversation used.
 type meter struct {
-	last  int    // tokens of the latest response and all that it was given
-	model string // whose that was
+	last  int    // tokens of the latest response and its whole input
+	model string // the model of that response
 	used  map[string]store.Usage
 	known map[string]kit.Facts // by model; asked for after its first response
 	asked map[string]bool
@@ -35,8 +35,7 @@ type factsMsg struct {
 	facts kit.Facts
 }
 
-// count takes the end of a response in and asks for the price of a model that is
-// new.
+// count takes in the end of a response and asks for the price of a new model.
 func (m *Model) count(b store.ResponseEnd) tea.Cmd {
 	x := &m.meter
 	if n := b.Usage.Input + b.Usage.Output; n > 0 {
@@ -56,15 +55,15 @@ func (m *Model) count(b store.ResponseEnd) tea.Cmd {
 	return func() tea.Msg { return factsMsg{id, host.Facts(id)} }
 }
 
-// learns takes facts that were asked for here.
+// learns takes in the requested facts.
 func (x *meter) learns(msg factsMsg) {
 	if x.asked[msg.model] {
 		x.known[msg.model] = msg.facts
 	}
 }
 
-// share is how much of its window the latest response took, with all that the model
-// was given for it; where the window is not known, how many tokens that was.
+// share is how much of its window the latest response took, input included; if the
+// window is unknown, the number of tokens.
 func (m *Model) share() string {
 	x := m.meter
 	if x.last == 0 {
@@ -95,14 +94,14 @@ func (x meter) cost() string {
 	return fmt.Sprintf("$%.2f", sum)
 }
 
-// retry is a try that the provider waits to make.
+// retry is an attempt that the provider is waiting to make.
 type retry struct {
 	key   coordinator.Key // of the response or the review that it is for
 	what  providers.Retrying
 	until time.Time
 }
 
-// countdown shows the wait before another try, with each beat.
+// countdown shows the wait before another attempt, with each beat.
 func (m *Model) countdown(key coordinator.Key, r providers.Retrying) {
 	m.retry = retry{key, r, m.o.Now().Add(r.Wait)}
 }
@@ -110,7 +109,7 @@ func (m *Model) countdown(key coordinator.Key, r providers.Retrying) {
 // placeMsg brings where the conversation works.
 type placeMsg kit.Place
 
-// findPlace looks where the conversation works, and on which branch.
+// findPlace looks up where the conversation works, and on which branch.
 func (m *Model) findPlace() tea.Cmd {
 	host := m.o.Host
 	return func() tea.Msg { return placeMsg(host.Place()) }
@@ -131,22 +130,21 @@ func (m *Model) status() string {
 	case !m.delayed(s):
 		st.Facts = []string{m.motion.pulse.Since(m.motion.since.UnixMilli()), m.motion.amount()}
 	}
-	if n := len(s.Queue); n > 0 && m.ask.open && m.note == "" { // else they stand above the composer
+	if n := len(s.Queue); n > 0 && m.ask.open && m.note == "" { // otherwise they are shown above the composer
 		st.Facts = append([]string{text.Count(n, textMessageQueued, textMessagesQueued)}, st.Facts...)
 	}
 	return st.Draw(m.o.Theme, m.w)
 }
 
-// troubled says whether what doing tells went wrong.
+// troubled reports whether doing describes something that went wrong.
 func (m *Model) troubled(s coordinator.State) bool {
 	return m.o.Shell.Trouble() != nil || m.note == "" && m.delayed(s)
 }
 
-// delayed says whether what is waited for waits before another try.
+// delayed reports whether the awaited request waits before another attempt.
 func (m *Model) delayed(s coordinator.State) bool { return s.Live.Retry != nil || m.reviewDelayed(s) }
 
-// doing is what is told first, and the same in fewer words: trouble, a note, or what
-// goes on.
+// doing is the main status, and a shorter form: trouble, a note, or what is going on.
 func (m *Model) doing(s coordinator.State) (words, less string) {
 	if err := m.o.Shell.Trouble(); err != nil {
 		return err.Error(), ""
@@ -162,7 +160,7 @@ func (m *Model) doing(s coordinator.State) (words, less string) {
 	switch s.Busy() {
 	case coordinator.Held:
 		if !m.composer.Blank() {
-			return textHeldDraft, "" // Enter sends what is written
+			return textHeldDraft, "" // Enter sends the draft
 		}
 		return textHeld, ""
 	case coordinator.Reviewing:
@@ -176,8 +174,8 @@ func (m *Model) doing(s coordinator.State) (words, less string) {
 	return words, strings.TrimPrefix(words, model+" ")
 }
 
-// title is the conversation's name: the one that it was given, else how its
-// first message begins.
+// title is the conversation's name: its title, otherwise the beginning of its first
+// message.
 func (m *Model) title() string {
 	if t := m.o.Shell.State().Folded.Title; t != "" {
 		return t
@@ -196,12 +194,10 @@ func (m *Model) windowTitle() string {
 	return kit.OnlyText(title)
 }
 
-// reviewing says whether a reviewing model has something before it, so that Esc
-// stops it.
+// reviewing reports whether a reviewer is at work, so that Esc stops it.
 func (m *Model) reviewing() bool { return len(m.o.Shell.State().Reviews()) > 0 }
 
-// stopReviews takes every question back from the reviewing models: the user
-// decides instead.
+// stopReviews withdraws every question from the reviewers: the user decides instead.
 func (m *Model) stopReviews() tea.Cmd {
 	var cmds []tea.Cmd
 	for _, r := range m.o.Shell.State().Reviews() {
@@ -210,8 +206,7 @@ func (m *Model) stopReviews() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// reviewDelayed says whether a reviewing model's provider waits before another
-// try.
+// reviewDelayed reports whether a reviewer's provider waits before another attempt.
 func (m *Model) reviewDelayed(s coordinator.State) bool {
 	return m.wait() > 0 &&
 		slices.ContainsFunc(s.Reviews(), func(r coordinator.UnderReview) bool { return r.Key == m.retry.key })
@@ -226,7 +221,7 @@ func (m *Model) reviewText(s coordinator.State) string {
 	return words
 }
 
-// reviewingText names the models that review, each once.
+// reviewingText names the models that review, without duplicates.
 func reviewingText(all []coordinator.UnderReview) string {
 	var names []string
 	for _, r := range all {
@@ -243,16 +238,16 @@ func reviewingText(all []coordinator.UnderReview) string {
 	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1] + textReview
 }
 
-// Notify is how the user is called when the terminal is not looked at.
+// Notify is how the user is alerted while not looking at the terminal.
 type Notify struct {
 	Bell    bool
 	Desktop Desktop
 }
 
-// Desktop is how a terminal is told to show a notification on the desktop.
+// Desktop is how a terminal is asked for a desktop notification.
 type Desktop int
 
-// The ways that terminals know.
+// The ways that terminals support.
 const (
 	NoDesktop  Desktop = iota
 	Desktop9           // OSC 9: iTerm2, WezTerm, Ghostty, Windows Terminal and most others
@@ -260,7 +255,7 @@ const (
 	Desktop777         // OSC 777: foot, rxvt
 )
 
-// notify calls the user to the prompt that opened, unless they look at it.
+// notify alerts the user to a new prompt, unless they are looking at it.
 func (m *Model) notify() tea.Cmd {
 	if !m.unseen {
 		return nil

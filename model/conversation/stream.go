@@ -16,18 +16,18 @@ import (
 	"parley/views/text"
 )
 
-// frame is how the screen comes to be drawn. What it shows is laid out again only
-// when something on it may have changed.
+// frame controls drawing. The screen is laid out again only when something on it may
+// have changed.
 type frame struct {
 	stale   bool
 	due     bool // a frameMsg is on its way
 	picture kit.Picture
 }
 
-// frameMsg says that what was gathered is to be drawn.
+// frameMsg says that it is time to draw what has arrived.
 type frameMsg struct{}
 
-// step takes a message of a job and goes on with the rest of it.
+// step handles a message of a job and continues with the rest of the job.
 func (m *Model) step(msg commands.StepMsg) tea.Cmd {
 	var cmds []tea.Cmd
 	if msg.Input != nil {
@@ -40,7 +40,7 @@ func (m *Model) step(msg commands.StepMsg) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// send gives the coordinator a message and shows what came of it.
+// send gives the coordinator a message and shows the results.
 func (m *Model) send(in coordinator.Input) tea.Cmd {
 	events, jobs := m.o.Shell.Send(in)
 	cmds := []tea.Cmd{commands.Commands(jobs)}
@@ -60,7 +60,7 @@ func (m *Model) send(in coordinator.Input) tea.Cmd {
 		m.frame.stale = true
 	case coordinator.TitleBroke:
 		m.say(pane.Info, in.Error)
-	case coordinator.Judged, coordinator.ToolDone: // the rules were looked at for it
+	case coordinator.Judged, coordinator.ToolDone: // the rules were evaluated for it
 		m.frame.stale = true
 		cmds = append(cmds, m.lookAtRules())
 	default:
@@ -69,7 +69,7 @@ func (m *Model) send(in coordinator.Input) tea.Cmd {
 	for _, ev := range events {
 		cmds = append(cmds, m.show(ev))
 		if _, over := ev.Body.(store.TurnEnd); over {
-			cmds = append(cmds, m.findPlace()) // a command may have checked another branch out
+			cmds = append(cmds, m.findPlace()) // a command may have checked out another branch
 		}
 	}
 	m.follow()
@@ -85,7 +85,7 @@ func (m *Model) nextFrame() tea.Cmd {
 	return m.o.Tick(kit.FrameTime, func(time.Time) tea.Msg { return frameMsg{} })
 }
 
-// heard adds a part of a response to what is shown of it.
+// heard adds a part of a response to the screen.
 func (m *Model) heard(in coordinator.ModelSaid) {
 	switch d := in.Delta.(type) {
 	case providers.TextDelta:
@@ -108,14 +108,14 @@ func (m *Model) heard(in coordinator.ModelSaid) {
 	m.motion.hears(in.Delta)
 }
 
-// thoughtOver says that the model has gone on from what it thought aloud.
+// thoughtOver handles the end of the model's thinking aloud.
 func (m *Model) thoughtOver(key coordinator.Key) {
 	if t, ok := m.entries.Thought(key); ok {
 		m.pane.Set(kit.Inside(t, m.within()))
 	}
 }
 
-// show puts an event into the transcript and what changed into the pane.
+// show adds an event to the transcript, and shows what changed in the pane.
 func (m *Model) show(ev store.Event) (cmd tea.Cmd) {
 	switch b := ev.Body.(type) {
 	case store.TurnStart, store.UserCommand:
@@ -150,12 +150,12 @@ func (m *Model) show(ev store.Event) (cmd tea.Cmd) {
 	return cmd
 }
 
-// teller knows what the record does not say of a call.
+// teller knows what the record does not say about a call.
 func (m *Model) teller() pane.Teller {
 	return pane.Teller{Hidden: m.hidden, Describe: m.describe, Reviewer: m.reviewer, Took: true, Live: true}
 }
 
-// reviewer is the model that has a question before it, "" where nobody knows.
+// reviewer is the model that is reviewing a question, "" if unknown.
 func (m *Model) reviewer(inquiry string) string {
 	key := coordinator.Review{Inquiry: inquiry}.Key()
 	for _, r := range m.o.Shell.State().Reviews() {
@@ -174,13 +174,13 @@ func (m *Model) describe(name string, arguments json.RawMessage) string {
 	return ""
 }
 
-// hidden says whether a tool is not drawn as one.
+// hidden reports whether a tool is not drawn as one.
 func (m *Model) hidden(name string) bool {
 	e, ok := m.o.Shell.State().Env.Tools.Get(name)
 	return ok && e.Spec.Hidden
 }
 
-// showCall draws a call, or a command of the user's own, again that printed something.
+// showCall redraws a call, or a user's command, that printed something.
 func (m *Model) showCall(key coordinator.Key) {
 	find := m.talk.Call
 	if key.Kind == coordinator.OfCommand {
@@ -202,7 +202,7 @@ func (m *Model) follow() {
 }
 
 // reply answers what the user has just done where they look: at the end of the
-// conversation. Who reads in it stays where they are, and the status says it too.
+// conversation. A user who reads further up stays there, and the status says it too.
 func (m *Model) reply(kind pane.NoteKind, text string) {
 	m.say(kind, text)
 	if m.focus == onPane {

@@ -12,12 +12,12 @@ import (
 	"parley/views/pane"
 )
 
-// going is a change to another conversation, from the moment when it was asked
-// for. It waits for what is to be saved first.
+// going is a change to another conversation, from the moment when it was requested.
+// It waits for what must be saved first.
 type going struct {
 	open  func() (tea.Model, error)
 	began bool
-	typed []tea.Msg // meanwhile, for the screen that comes
+	typed []tea.Msg // meanwhile, for the next screen
 }
 
 // GoTo gives way to another conversation. Nothing of this one may run, except a
@@ -36,7 +36,7 @@ func (m *Model) GoTo(open func() (tea.Model, error)) tea.Cmd {
 	return m.depart()
 }
 
-// Runs says whether a turn is at work.
+// Runs reports whether a turn is at work.
 func (m *Model) Runs() bool {
 	switch m.o.Shell.State().Busy() {
 	case coordinator.Idle, coordinator.Held, coordinator.Waiting, coordinator.Stopping:
@@ -45,8 +45,7 @@ func (m *Model) Runs() bool {
 	return true
 }
 
-// depart leaves once everything is on disk and nothing that was stopped is still
-// there.
+// depart leaves once everything is on disk and everything that was stopped has ended.
 func (m *Model) depart() tea.Cmd {
 	g := m.going
 	if g == nil || g.began || m.drafts.saving || !m.o.Shell.Quiet() {
@@ -66,8 +65,8 @@ func (m *Model) depart() tea.Cmd {
 	}
 }
 
-// heldBack keeps what is typed while the next conversation opens. Ctrl+C calls
-// the change off as long as that is possible, and else leaves the program.
+// heldBack keeps what is typed while the next conversation opens. Ctrl+C cancels the
+// change while that is possible, and otherwise leaves the program.
 func (m *Model) heldBack(msg tea.Msg) tea.Cmd {
 	if k, ok := msg.(tea.KeyPressMsg); ok && (k.String() == "ctrl+c" || k.String() == "ctrl+q") {
 		if m.going.began {
@@ -81,7 +80,7 @@ func (m *Model) heldBack(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// again takes what was held back after all.
+// again handles what was held back after all.
 func (m *Model) again(typed []tea.Msg) tea.Cmd {
 	var cmds []tea.Cmd
 	for _, msg := range typed {
@@ -91,7 +90,7 @@ func (m *Model) again(typed []tea.Msg) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// arrived gives way to the next conversation, or goes on with this one.
+// arrived gives way to the next conversation, or continues with this one.
 func (m *Model) arrived(msg kit.ArrivedMsg) (tea.Model, tea.Cmd) {
 	m.frame.stale = true
 	if m.done {
@@ -115,7 +114,7 @@ func (m *Model) arrived(msg kit.ArrivedMsg) (tea.Model, tea.Cmd) {
 	return m.terminal.Hand(next, typed)
 }
 
-// Stay ends a change to another conversation.
+// Stay cancels a change to another conversation.
 func (m *Model) Stay() {
 	m.drafts.saving = m.drafts.saving && (m.going == nil || !m.going.began)
 	m.going, m.note = nil, ""
@@ -130,10 +129,10 @@ func (m *Model) begin(string) tea.Cmd {
 // toSaved shows the list of saved conversations.
 func (m *Model) toSaved(string) tea.Cmd { return m.GoTo(m.o.Screens.Saved) }
 
-// fork goes on in a copy of the conversation.
+// fork continues in a copy of the conversation.
 func (m *Model) fork(string) tea.Cmd { return m.forkAt(0) }
 
-// forkAt goes on in a copy up to and with an event, 0 for the last one.
+// forkAt continues in a copy up to and including an event, 0 for the last one.
 func (m *Model) forkAt(seq int64) tea.Cmd {
 	screens, f := m.o.Screens, m.o.Shell.State().Folded
 	if f.Seq == 0 {
@@ -146,24 +145,24 @@ func (m *Model) forkAt(seq int64) tea.Cmd {
 // ID is the id of the conversation.
 func (m *Model) ID() string { return m.o.Shell.State().Folded.Conversation }
 
-// Asks says whether something is asked of the user.
+// Asks reports whether the user is being asked something.
 func (m *Model) Asks() bool { return m.ask.open }
 
-// Again says that the conversation is on the screen again. A prompt has to be seen
-// first.
+// Again says that the conversation is on the screen again. A prompt must be seen
+// before it is answered.
 func (m *Model) Again() tea.Cmd {
 	m.frame.stale = true
 	defer m.lay()
 	return m.arm()
 }
 
-// covered gives way to a screen before this one.
+// covered gives way to a screen in front of this one.
 func (m *Model) covered(msg kit.CoverMsg) (tea.Model, tea.Cmd) {
 	msg.Screen.Over(m)
 	return m.terminal.Hand(msg.Screen, nil)
 }
 
-// replayHere replays the conversation up to now; it goes on behind.
+// replayHere replays the conversation up to now; the conversation goes on behind it.
 func (m *Model) replayHere(string) tea.Cmd {
 	past := m.past()
 	if past.Log.Len() == 0 {
@@ -184,13 +183,13 @@ func (m *Model) past() kit.Past {
 	return past
 }
 
-// shared is what a screen that the conversation gives way to is made with.
+// shared is the inputs of a screen that the conversation gives way to.
 func (m *Model) shared() kit.Shared {
 	return kit.Shared{Theme: m.o.Theme, Ground: m.o.Ground, Screens: m.o.Screens, Now: m.o.Now, Tick: m.o.Tick, Mouse: m.o.Mouse}
 }
 
-// startDueMsg says that the first pictures are there; startMsg brings what was looked
-// up then.
+// startDueMsg says that the first pictures have been drawn; startMsg brings what was
+// then looked up.
 type (
 	startDueMsg struct{}
 	startMsg    struct {
@@ -199,10 +198,10 @@ type (
 	}
 )
 
-// starts says whether the start screen is to be seen. The tour begins by itself.
+// starts reports whether the start screen is shown. The tour begins by itself.
 func (m *Model) starts() bool { return !m.start.Ended() && m.o.Lead.First == "" }
 
-// lookAround looks up what the start screen tells, a moment later.
+// lookAround looks up what the start screen shows, a moment later.
 func (m *Model) lookAround() tea.Cmd {
 	if !m.starts() {
 		return nil
@@ -228,7 +227,7 @@ func (m *Model) lookedUp(msg startMsg) {
 	}
 }
 
-// endStart takes the start screen away: something was said.
+// endStart removes the start screen: something was said.
 func (m *Model) endStart() {
 	m.start.Over()
 	if m.focus == onStart {
@@ -252,7 +251,7 @@ func (m *Model) openRecent() tea.Cmd {
 	return m.GoTo(func() (tea.Model, error) { return screens.Conversation(x.ID) })
 }
 
-// startKeys parts the hints into those of the start screen and the others.
+// startKeys separates the hints into those of the start screen and the others.
 func (m *Model) startKeys() (keys, rest []chrome.Hint) {
 	all := m.hints()
 	if m.focus != onComposer || m.ask.open || m.finding != nil || m.completing.open() || !m.upper.Keys {
@@ -273,8 +272,8 @@ func parted(all []chrome.Hint) (keys, rest []chrome.Hint) {
 	return keys, rest
 }
 
-// layStart lays out the start screen in so many lines, which it shares with what was
-// told: that has the room that it needs, unless one chooses in the list.
+// layStart lays out the start screen in a number of lines that it shares with the
+// notes: these get the room that they need, unless the user is choosing in the list.
 func (m *Model) layStart(room int) chrome.StartDrawn {
 	if !m.starts() {
 		return chrome.StartDrawn{}

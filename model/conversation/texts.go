@@ -9,7 +9,7 @@ import (
 	"parley/views/text"
 )
 
-// The words of a conversation, in one place.
+// All words of a conversation.
 const (
 	textPaused        = "paused; Enter goes on"
 	textHeld          = "interrupted; Enter goes on, Ctrl+C ends the turn"
@@ -71,8 +71,8 @@ const (
 	textReplayNothing  = "Nothing has happened in this conversation yet."
 )
 
-// textPartKept, textEditLost and textPartUnknown say what became of a choice of hunks after the
-// file had changed.
+// textPartKept, textEditLost and textPartUnknown say what happened to a choice of
+// hunks after the file changed.
 func textPartKept(taken, of int) string {
 	return fmt.Sprintf("The file changed after you took a part of this change. The same part is taken now: %d of %s.", taken, text.Count(of, "hunk", "hunks"))
 }
@@ -86,7 +86,7 @@ func textPartUnknown(unknown, taken int) string {
 		text.Count(taken, "hunk is", "hunks are"), text.Count(unknown, "hunk is", "hunks are"))
 }
 
-// retryText says which try failed, and how long it is to the next.
+// retryText says which attempt failed, and how long it is until the next.
 func retryText(r providers.Retrying, left time.Duration) string {
 	wait := "trying again"
 	if s := int((left + time.Second - 1) / time.Second); s > 0 {
@@ -104,5 +104,5 @@ func unlistedText(err error) string {
 	return strings.TrimRight(first, ".") + fmt.Sprintf("; %s, `parley ls` names them.", text.Count(strings.Count(more, "\n")+1, "more fault", "more faults"))
 }
 
-// textChangeLasts is asked where a yes to a change is to last.
+// textChangeLasts is asked if a yes to a change should last.
 const textChangeLasts = "apply this change, and the like from now on?"

@@ -20,14 +20,14 @@ import (
 // or who gets their files, and is not trusted yet.
 type Withheld struct {
 	File  string
-	Parts []TrustPart // all that is trusted with it, what changed since the last time first
+	Parts []TrustPart // everything that is trusted with it, first what changed since the last time
 	Trust func() error
-	// Set is what a conversation that was made elsewhere changed of the settings, where
-	// it is that which waits: it is set anew, in this workspace.
+	// Set is the settings that the conversation changed in another workspace, if that
+	// is what waits: trusting them sets them again in this workspace.
 	Set map[string]json.RawMessage
 }
 
-// shown is the name of what waits, with every character of it to be seen.
+// shown is the name of what waits, with every character visible.
 func (w Withheld) shown() string { return text.Line(clean.Reveal(w.File), 200) }
 
 func (w Withheld) question() string {
@@ -59,22 +59,21 @@ func (w Withheld) refused() string {
 	return fmt.Sprintf("%s is not trusted; its settings are left out.", w.shown())
 }
 
-// TrustPart is a part of what is trusted: lines that are shown as they are, byte by
-// byte, and what they are.
+// TrustPart is a part of what is trusted: lines that are shown byte by byte, and
+// their title.
 type TrustPart struct {
 	Title string
 	Lines []string
 }
 
-// trustKey begins the keys of the screen's own questions, which belong to no
-// turn and are not on record.
+// trustKey is the prefix of the keys of the screen's own questions, which belong to
+// no turn and are not on record.
 const trustKey = "trust/"
 
-// trustedMsg says that a file was trusted and the configuration is to be read
-// again.
+// trustedMsg says that a file was trusted and the configuration must be read again.
 type trustedMsg struct{ err error }
 
-// askTrust puts the question of the first file that waits for it.
+// askTrust asks about the first file that waits for trust.
 func (m *Model) askTrust() tea.Cmd {
 	if len(m.o.Withheld) == 0 {
 		return nil
@@ -89,8 +88,8 @@ func (m *Model) askTrust() tea.Cmd {
 	return m.arm()
 }
 
-// trustContext shows all that is trusted, in fences that nothing inside of them can
-// end, with every byte that would not be seen as a mark.
+// trustContext shows everything that is trusted, in fences that nothing inside can
+// close, with marks for all invisible bytes.
 func trustContext(w Withheld) string {
 	var b strings.Builder
 	b.WriteString(w.intro() + "\n\n")
@@ -101,15 +100,15 @@ func trustContext(w Withheld) string {
 	return b.String()
 }
 
-// fencedText is a text under its title, in a fence that nothing in it can end, with every
-// character of it to be seen.
+// fencedText is a text under its title, in a fence that nothing in it can close, with
+// every character visible.
 func fencedText(title, body string) string {
 	body = clean.Reveal(body)
 	fence := strings.Repeat("`", max(3, longestRun(body, '`')+1))
 	return fmt.Sprintf("%s\n\n%s\n%s\n%s\n\n", title, fence, body, fence)
 }
 
-// longestRun is how often a character stands in a row at most.
+// longestRun is the longest run of a character.
 func longestRun(s string, c rune) int {
 	longest, run := 0, 0
 	for _, r := range s {
@@ -131,7 +130,7 @@ func ownBindings() []binding {
 	}, scrollingBindings(true)...)
 }
 
-// trusted takes the answer to the question of trust.
+// trusted handles the answer to the question of trust.
 func (m *Model) trusted(act prompt.Act) tea.Cmd {
 	w := m.o.Withheld[0]
 	m.o.Withheld = m.o.Withheld[1:]

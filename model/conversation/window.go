@@ -14,7 +14,7 @@ import (
 	"parley/views/text"
 )
 
-// resize gives every part its room. Nothing that was written or chosen changes.
+// resize sizes every part. Nothing that was typed or chosen changes.
 func (m *Model) resize(w, h int) {
 	m.w, m.h = w, h
 	m.md = markdown.New(m.o.Theme, text.TextWidth(w))
@@ -22,7 +22,7 @@ func (m *Model) resize(w, h int) {
 	m.frame.stale = true
 }
 
-// paint draws everything in another theme.
+// paint redraws everything in another theme.
 func (m *Model) paint(t text.Theme) {
 	if t.Name == m.o.Theme.Name {
 		return
@@ -86,8 +86,8 @@ func (m *Model) rawSelected() tea.Cmd {
 // View returns the picture of the screen.
 func (m *Model) View() tea.View { return m.frame.picture.View(m.picture) }
 
-// lay gives each part its room, if something may have changed: how far there is to
-// scroll, and what the pointer is on, is known before the next key.
+// lay sizes each part if something may have changed, so that the scroll range and the
+// target of the pointer are known before the next key.
 func (m *Model) lay() {
 	if !m.frame.stale {
 		return
@@ -100,14 +100,14 @@ func (m *Model) lay() {
 	m.lower = m.bottom()
 	room, keys := m.h-len(m.lower.Lines), m.upper.Keys
 	m.pane.Resize(m.w, room)
-	if m.upper = m.layStart(room); m.upper.Keys != keys { // they stand in one place
+	if m.upper = m.layStart(room); m.upper.Keys != keys { // they are shown in one place only
 		m.lower = m.bottom()
 	}
 	m.pane.Resize(m.w, room-len(m.upper.Lines))
 }
 
-// picture draws the screen: the conversation, below it what is written or asked,
-// and at the bottom what is true of the whole.
+// picture draws the screen: the conversation, below it the composer or the prompt,
+// and at the bottom the status line.
 func (m *Model) picture() tea.View {
 	v := kit.Page(m.windowTitle(), m.o.Mouse)
 	if m.cramped() {
@@ -153,7 +153,7 @@ func (m *Model) bottom() prompt.Drawn {
 	return d
 }
 
-// placeholder is what an empty composer says: it is true of where keys go now.
+// placeholder is the composer's placeholder, which says where keys go now.
 func (m *Model) placeholder() string {
 	switch {
 	case m.finding != nil:
@@ -166,9 +166,9 @@ func (m *Model) placeholder() string {
 	return kit.TextPlaceholder
 }
 
-// promptRoom is how high a prompt may be: it leaves the conversation a third,
-// unless it was given the whole screen. On a small screen it leaves a line, until
-// the conversation is gone to, and not even that while its text is read on.
+// promptRoom is how high a prompt may be: it leaves a third to the conversation,
+// unless it has the whole screen. On a small screen it leaves one line, until the
+// conversation gets the focus, and not even that while its text is being read.
 func (m *Model) promptRoom() int {
 	switch {
 	case m.ask.full:
@@ -181,17 +181,17 @@ func (m *Model) promptRoom() int {
 	return max(m.h*2/3, min(m.h-2, 11))
 }
 
-// nextHit goes n hits on, and says which of them is shown.
+// nextHit moves by n hits, and says which one is shown.
 func (m *Model) nextHit(n int) { m.note = kit.HitText(m.pane.NextHit(n)) }
 
-// endSearch takes the marks away.
+// endSearch removes the marks.
 func (m *Model) endSearch() {
 	m.finding = nil
 	m.pane.Search("")
 }
 
-// keepHits keeps what was found, so that n and N go through it; nothing found is the
-// end of the search.
+// keepHits keeps what was found, so that n and N go through it; finding nothing ends
+// the search.
 func (m *Model) keepHits() {
 	m.finding = nil
 	if m.note = kit.HitText(m.pane.Hit()); !kit.Searched(m.pane) {
@@ -199,7 +199,7 @@ func (m *Model) keepHits() {
 	}
 }
 
-// mostQueued is how many queued messages are shown; of more only their number.
+// mostQueued is how many queued messages are shown; beyond that, only their number.
 const mostQueued = 3
 
 // queueLines are the messages that wait for the turn to end, the next first.

@@ -32,12 +32,12 @@ type line struct {
 }
 
 const (
-	mostNotes  = 3  // are shown above the list
+	mostNotes  = 3  // shown above the list
 	indent     = 10 // cells before the text of a rule
 	kindsCells = 7
 )
 
-// head is what stands above the list: what it is, and what is wrong with the rules.
+// head is the text above the list: what it is, and what is wrong with the rules.
 func (s *Screen) head() []string {
 	th, width := s.Theme, s.Terminal.W
 	room := th.Fit(width)
@@ -59,7 +59,7 @@ func (s *Screen) head() []string {
 	return append(lines, "")
 }
 
-// lines are the list, all of it.
+// lines are all lines of the list.
 func (s *Screen) lines() (lines []line) {
 	th, width := s.Theme, s.Terminal.W
 	room := max(th.Fit(width)-indent-1, 8)
@@ -72,7 +72,7 @@ func (s *Screen) lines() (lines []line) {
 	for i, r := range s.o.Rules.All {
 		add := func(drawn string) { lines = append(lines, line{text.Cut(drawn, width, ""), i}) }
 		cursor, words, style := "   ", []string{text.Line(r.Text, room)}, th.Plain
-		if i == s.at { // all of it is to be read
+		if i == s.at { // the whole rule must be readable
 			cursor, words, style = " "+th.Accent.Render(th.Glyphs.Cursor)+" ", text.Wrap(text.Clean(r.Text), room), th.Accent
 		}
 		kind := th.Dim

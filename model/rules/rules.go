@@ -1,5 +1,5 @@
-// Package rules is the screen of the rules that are in force in a conversation. It
-// shows where each holds and who made it, and takes back those that the program keeps.
+// Package rules is the screen of the rules in force in a conversation. It shows where
+// each holds and who made it, and revokes those that the program keeps.
 package rules
 
 import (
@@ -11,11 +11,11 @@ import (
 	"parley/model/kit"
 )
 
-// Options are what the screen is given.
+// Options are the inputs of the screen.
 type Options struct {
 	kit.Shared
 	Rules kit.Rules
-	Drop  func(kit.Rule) tea.Cmd // takes a rule back; a kit.RuleDroppedMsg says what came of it
+	Drop  func(kit.Rule) tea.Cmd // revokes a rule; a kit.RuleDroppedMsg reports the result
 }
 
 // Screen is the list.
@@ -26,7 +26,7 @@ type Screen struct {
 	at   int
 	top  int
 	note string
-	busy bool // a rule is being taken back
+	busy bool // a rule is being revoked
 }
 
 // New makes the screen.
@@ -37,7 +37,7 @@ func New(o Options) *Screen {
 // Init asks for the background.
 func (s *Screen) Init() tea.Cmd { return s.Ground.Ask() }
 
-// Update takes keys. The rest is for the conversation behind.
+// Update handles keys. Everything else goes to the conversation behind.
 func (s *Screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	defer s.lay()
 	if s.Hears(msg) {
@@ -60,7 +60,7 @@ func (s *Screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		s.click(msg)
 	case kit.RuleDroppedMsg:
 		s.dropped(msg)
-		return s, s.Pass(msg) // it is on record there
+		return s, s.Pass(msg) // it is recorded there
 	default:
 		return s, s.Pass(msg)
 	}
@@ -71,7 +71,7 @@ func (s *Screen) move(n int) {
 	s.at = min(max(s.at+n, 0), max(len(s.o.Rules.All)-1, 0))
 }
 
-// click moves the cursor to the rule that is pointed at.
+// click moves the cursor to the rule under the mouse.
 func (s *Screen) click(msg tea.MouseClickMsg) {
 	lines, row := s.lines(), msg.Y-len(s.head())+s.top
 	if msg.Button == tea.MouseLeft && row >= s.top && row < min(len(lines), s.top+s.room()) && lines[row].rule >= 0 {
@@ -87,7 +87,7 @@ func (s *Screen) chosen() (kit.Rule, bool) {
 	return s.o.Rules.All[s.at], true
 }
 
-// revoke takes the rule under the cursor back.
+// revoke revokes the rule under the cursor.
 func (s *Screen) revoke() (tea.Model, tea.Cmd) {
 	r, ok := s.chosen()
 	switch {
@@ -101,7 +101,7 @@ func (s *Screen) revoke() (tea.Model, tea.Cmd) {
 	return s, s.o.Drop(r)
 }
 
-// dropped shows what there is now.
+// dropped shows the remaining rules.
 func (s *Screen) dropped(msg kit.RuleDroppedMsg) {
 	s.busy, s.o.Rules = false, msg.Rules
 	s.move(0)
@@ -112,10 +112,10 @@ func (s *Screen) dropped(msg kit.RuleDroppedMsg) {
 	s.note = droppedText(msg.Rule)
 }
 
-// room is how many lines the list has.
+// room is the height of the list in lines.
 func (s *Screen) room() int { return max(s.Terminal.H-len(s.head())-2, 1) }
 
-// lay brings the rule under the cursor into sight.
+// lay scrolls to the rule under the cursor.
 func (s *Screen) lay() {
 	lines, room := s.lines(), s.room()
 	first := slices.IndexFunc(lines, func(l line) bool { return l.rule == s.at })
