@@ -277,7 +277,8 @@ A workspace file may come with somebody else's repository. Until you have truste
 them ask or skip where they would do more, lower limits, keep a question for a person, choose a theme. The last column below says for
 each key what such a file may do with it; – is nothing. What narrows is measured by what holds without the file, for every tool that
 the key decides on. All else is left out and named: when you start, in ` + "`parley config show`, `explain` and `check`" + `. You are shown what
-the file would set, and asked once, on the screen or by ` + "`parley config trust`" + `. Trust is kept in ` + "`$XDG_STATE_HOME/parley/trust.json`" + ` by
+the file would set, and asked once, on the screen or by ` + "`parley config trust`" + `; with ` + "`--yes`" + ` that asks nothing, and prints what it
+trusts. Trust is kept in ` + "`$XDG_STATE_HOME/parley/trust.json`" + ` by
 a digest of the workspace's folder (its device, number and time of birth), the file's path and its content, so a changed file and
 another folder at the same path ask again; the lines that you were shown are kept there too, so that what changed is shown first. It covers what the file says, not the programs that it names.
 
