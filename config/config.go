@@ -81,6 +81,8 @@ type Conversation struct {
 	Window  Window
 	Title   Title
 	Rules   []Rule // from all places, lowest layer first
+
+	Instructions bool // the model is told the instructions of files
 }
 
 // Rule is a rule of the configuration, and the place that says it.

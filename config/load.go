@@ -47,7 +47,8 @@ type rawConversation struct {
 		LoopThreshold        int           `koanf:"loop_threshold"`
 		MaxConsecutiveErrors int           `koanf:"max_consecutive_errors"`
 	} `koanf:"guards"`
-	Window struct {
+	Instructions bool `koanf:"instructions"`
+	Window       struct {
 		TrimAt      int    `koanf:"trim_at"`
 		SummariseAt int    `koanf:"summarise_at"`
 		Model       string `koanf:"model"`

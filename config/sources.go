@@ -71,8 +71,10 @@ type Places struct {
 	Keys       string // keys.toml
 	Rules      string // where the program keeps rules, rules.toml
 	UserSkills string
+	UserWords  string // the user's own instructions, AGENTS.md
 	StoreDir   string
 	TrustFile  string
+	Trusted    string // the texts of files that were trusted, by their digests
 	Messages   string // what the user sent, history.jsonl
 
 	folders []folder
@@ -112,8 +114,10 @@ func Locate(env []string) (Places, error) {
 		Keys:       filepath.Join(config, "parley", "keys.toml"),
 		Rules:      filepath.Join(config, "parley", "rules.toml"),
 		UserSkills: filepath.Join(config, "parley", "skills"),
+		UserWords:  filepath.Join(config, "parley", "AGENTS.md"),
 		StoreDir:   filepath.Join(data, "parley", "conversations"),
 		TrustFile:  filepath.Join(state, "parley", "trust.json"),
+		Trusted:    filepath.Join(state, "parley", "trusted"),
 		Messages:   filepath.Join(state, "parley", "history.jsonl"),
 		folders:    folders,
 	}, nil

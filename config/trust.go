@@ -26,6 +26,7 @@ type Withheld struct {
 	Text     string    `json:"text,omitempty"`  // the whole text, of a file that is trusted as a whole
 	Runs     bool      `json:"runs,omitempty"`  // it is executed, and not part of the assistant's instructions
 	Last     *Trusted  `json:"last,omitempty"`  // what the user last trusted at this path, if anything
+	Kept     bool      `json:"-"`               // its text is kept beside the trust, not in it: see [Withheld.Keep]
 }
 
 // Lines are what the user trusts with the file, in the form that is remembered: what
@@ -81,7 +82,8 @@ func Digest(workspace, file string, content []byte) string {
 // Trust is the user's trust in workspace files, by digest. It is a value; the
 // zero one trusts nothing.
 type Trust struct {
-	files map[string]Trusted
+	files  map[string]Trusted
+	unsure map[string]Trusted // changes that were not the user's, by digest
 }
 
 // Trusted is what the user trusted about a file, and when. Lines are the lines that
@@ -89,7 +91,8 @@ type Trust struct {
 type Trusted struct {
 	File  string    `json:"file"`
 	Time  time.Time `json:"time"`
-	Lines []string  `json:"lines"`
+	Lines []string  `json:"lines,omitempty"`
+	Text  string    `json:"text,omitempty"` // the digest of its text, where that is kept beside
 }
 
 // maxTrust is the size limit of trust.json.
@@ -97,8 +100,9 @@ const maxTrust = 64 << 20
 
 // trustFile is the content of trust.json.
 type trustFile struct {
-	V     int                `json:"v"`
-	Files map[string]Trusted `json:"trusted"`
+	V      int                `json:"v"`
+	Files  map[string]Trusted `json:"trusted"`
+	Unsure map[string]Trusted `json:"unsure,omitempty"`
 }
 
 // trustVersion is the version of trust.json. In files of the previous version, trust
@@ -122,7 +126,7 @@ func ReadTrust(name string) (Trust, error) {
 	if f.V < trustVersion {
 		return Trust{}, nil
 	}
-	return Trust{f.Files}, nil
+	return Trust{f.Files, f.Unsure}, nil
 }
 
 // Has reports whether a digest is trusted; it is what [Sources] wants.
@@ -139,8 +143,16 @@ func (t Trust) With(w Withheld, now time.Time) Trust {
 		files = map[string]Trusted{}
 	}
 	maps.DeleteFunc(files, func(_ string, old Trusted) bool { return old.File == w.File })
-	files[w.Digest] = Trusted{w.File, now.UTC(), w.Lines()}
-	return Trust{files}
+	one := Trusted{File: w.File, Time: now.UTC()}
+	if w.Kept {
+		one.Text = textDigest([]byte(w.Text))
+	} else {
+		one.Lines = w.Lines()
+	}
+	files[w.Digest] = one
+	unsure := maps.Clone(t.unsure)
+	maps.DeleteFunc(unsure, func(_ string, old Trusted) bool { return old.File == w.File })
+	return Trust{files, unsure}
 }
 
 // Last is what the user last trusted of a file, nil if nothing.
@@ -156,7 +168,7 @@ func (t Trust) Last(file string) *Trusted {
 // Write writes trust.json atomically and readable by the user only, and makes its
 // directory if needed.
 func (t Trust) Write(name string) error {
-	doc, err := json.MarshalIndent(trustFile{trustVersion, t.files}, "", "  ")
+	doc, err := json.MarshalIndent(trustFile{trustVersion, t.files, t.unsure}, "", "  ")
 	if err != nil {
 		return fmt.Errorf("config: trust: %w", err)
 	}

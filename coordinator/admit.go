@@ -131,6 +131,8 @@ func (s State) meaning(m Msg) (State, []store.Body, bool) {
 		s, said, ok = s.overfull(b)
 	case Summed:
 		s, said, ok = s.summed(b)
+	case Instructed:
+		s = s.instructed(b)
 	default:
 		return s.ofInquiry(m.Body)
 	}
@@ -192,11 +194,11 @@ func (s State) opened(m Opened) (State, []store.Body) {
 }
 
 func (s State) submitted(m Submitted) (State, []store.Body, bool) {
-	if s.Folded.Open() {
+	if open := s.Folded.Open(); open || s.waits(Queued(m)) {
 		s.Queue = append(slices.Clip(s.Queue), Queued(m))
-		return s, nil, false
+		return s, nil, !open
 	}
-	s, said := s.begin(m.Text, m.ID)
+	s, said := s.begin(Queued(m))
 	return s, said, true
 }
 
@@ -215,7 +217,7 @@ func (s State) revoked(m Revoked) ([]store.Body, bool) {
 func (s State) interrupted() (State, []store.Body, bool) {
 	t, ok := s.Folded.Current()
 	if !ok {
-		titling, compacting := len(entitled(s.Folded, s.env())) > 0, s.Compacting()
+		titling, compacting := len(titled(s.Folded, s.env())) > 0, s.Compacting()
 		s.Untitled = s.Untitled || titling // nothing else can be stopped
 		s = s.uncompacted()
 		return s, nil, titling || compacting

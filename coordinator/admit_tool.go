@@ -6,6 +6,11 @@ import (
 )
 
 func (s State) toolDone(m ToolDone) ([]store.Body, bool) {
+	said, ok := s.ranOut(m)
+	return append(said, s.Folded.told(m.Touched.Told)...), ok
+}
+
+func (s State) ranOut(m ToolDone) ([]store.Body, bool) {
 	t, _ := s.Folded.Current()
 	c, ok := t.Call(m.Key.ID)
 	if !ok || !c.Running || m.Key != (RunTool{Turn: t.N, Response: c.Response, Call: c.ID, Run: c.Run}).Key() {

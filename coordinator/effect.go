@@ -22,6 +22,7 @@ const (
 	OfCommand
 	OfSummary
 	OfScreen
+	OfInstructions
 	ofAside    // writes or removes the kept response
 	ofWriting  // appends to the file
 	ofSettling // continues settling, after the screen has had a turn
@@ -29,7 +30,7 @@ const (
 
 // String is the kind in readable form.
 func (k Kind) String() string {
-	return [...]string{"none", "model", "tool", "ask", "review", "wake", "title", "rules", "command", "summary", "screen", "aside", "write", "settle"}[k]
+	return [...]string{"none", "model", "tool", "ask", "review", "wake", "title", "rules", "command", "summary", "screen", "instruct", "aside", "write", "settle"}[k]
 }
 
 // Key names an effect. A result carries the key of the effect that it answers; if

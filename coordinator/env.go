@@ -22,8 +22,9 @@ type Env struct {
 	DebugLimits   guards.Limits // of a debugging turn
 	DebugSkill    string        // how debugging should proceed
 
-	Titles bool // a model makes the title after the first turn
-	Window WindowRules
+	Titles    bool // a model makes the title after the first turn
+	Window    WindowRules
+	Instructs bool // the model is told instructions with the first message
 
 	now     standing
 	files   *files // of the response, nil if they are not kept
@@ -36,6 +37,7 @@ type Env struct {
 type standing struct {
 	Held     bool          // an interrupted turn waits for a key before it goes on
 	Untitled bool          // a title was requested, and none came
+	Wanted   Instruct      // what is looked up before a turn begins, zero for nothing
 	waited   time.Time     // the end of the wait for calls that start
 	rulings  grown[Ruling] // by subject
 	judgings int           // how often the rules were consulted, or changed

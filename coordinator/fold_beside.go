@@ -13,6 +13,8 @@ type besideTurns struct {
 	commands   idSet // ids of all user commands
 	instructed idSet // files given as instructions, with their digests
 	kept       idSet // writes whose previous bytes are kept
+	told       bool  // instructions were given
+	skilled    bool  // the list of skills was given
 	anchors    anchors
 }
 
@@ -89,6 +91,8 @@ func (f Folded) interruptedCommands() (said []store.Body) {
 // instruct reports whether any of the files is new or has changed since it was last
 // given.
 func (f *Folded) instruct(b store.Instructions) (found bool) {
+	found = len(b.LeftOut) > 0 || len(b.Skills) > 0 && !f.past.skilled
+	f.past.told, f.past.skilled = true, f.past.skilled || len(b.Skills) > 0
 	for _, file := range b.Files {
 		if key := instructed(file); !f.past.instructed.has(key) {
 			f.past.instructed = f.past.instructed.with(key, struct{}{})

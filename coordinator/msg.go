@@ -29,8 +29,9 @@ type Opened struct {
 	Arrived  store.Arrived
 }
 
-// Submitted is a message of the user's. While a turn runs it is queued under ID.
-type Submitted struct{ ID, Text string }
+// Submitted is a message of the user's. While a turn runs, or what is told with it is looked
+// for, it is queued under ID. Skill is the skill that it calls, by its name.
+type Submitted struct{ ID, Text, Skill string }
 
 // Withdrawn takes a queued message out of the queue, to edit or drop it.
 type Withdrawn struct{ ID string }
@@ -75,6 +76,7 @@ type ToolSaid struct {
 type ToolDone struct {
 	Key     Key
 	Outcome tool.Outcome
+	Touched Touched
 }
 
 // Answered is the user's answer to the open question of the key. Remember asks to
@@ -237,6 +239,8 @@ func keyOf(in Input) (Key, bool) {
 	case Overfull:
 		return m.Key, true
 	case Summed:
+		return m.Key, true
+	case Instructed:
 		return m.Key, true
 	case Gone:
 		return m.Key, true

@@ -100,6 +100,7 @@ type builder struct {
 	begun    bool            // there has been a user message
 	told     map[string]bool // what was given as instructions
 	system   []string        // the part of that for the system prompt
+	skilled  bool            // the list of skills was given
 	reviewer bool            // it is for a reviewer
 	summing  bool            // it is for a model that sums up
 	files    Kept
@@ -249,6 +250,9 @@ type seen struct {
 	rules     WindowRules
 }
 
+// ReadSkill is the tool that returns a skill. It is offered once the model was given the list of skills.
+const ReadSkill = "read_skill"
+
 // request asks for the next response. The tool that ends debugging is offered only in
 // debugging.
 func (a seen) request(m Model) providers.Request {
@@ -264,7 +268,7 @@ func (a seen) built(m Model) (providers.Request, *builder) {
 		Parameters: m.Parameters, Limits: m.Limits,
 	}
 	for _, t := range a.tools.Specs() {
-		if t.Name == guards.ReportTool && !a.debugging {
+		if t.Name == guards.ReportTool && !a.debugging || t.Name == ReadSkill && !b.skilled {
 			continue
 		}
 		r.Tools = append(r.Tools, providers.ToolSpec{Name: t.Name, Description: t.Description, Parameters: t.Parameters})

@@ -1,6 +1,8 @@
 package coordinator
 
 import (
+	"strings"
+
 	"parley/providers"
 	"parley/store"
 )
@@ -53,10 +55,21 @@ func (b *builder) instructions(ev store.Instructions) string {
 			fresh = append(fresh, f)
 		}
 	}
-	if len(fresh) == 0 {
+	var parts []string
+	if len(fresh) > 0 {
+		parts = append(parts, instructionsText(fresh, b.files))
+	}
+	if len(ev.LeftOut) > 0 {
+		parts = append(parts, leftOutFilesText(ev.LeftOut))
+	}
+	if len(ev.Skills) > 0 && !b.skilled {
+		b.skilled = true
+		parts = append(parts, skillsText(ev.Skills))
+	}
+	if len(parts) == 0 {
 		return ""
 	}
-	text := instructionsText(fresh, b.files)
+	text := strings.Join(parts, "\n\n")
 	if b.reviewer {
 		text = reviewInstructionsText + " " + reviewDataText + "\n" + fenced(text)
 	}

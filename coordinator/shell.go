@@ -30,6 +30,7 @@ type World struct {
 	Aside    *Aside              // nil: arriving responses are not kept
 	Command  Commander           // nil: there are no user commands
 	Kept     Kept                // nil: nothing is kept
+	Instruct Instructor          // nil: no instructions are given
 	SettleIn time.Duration       // the wait before a failed append is retried
 }
 
@@ -273,6 +274,8 @@ func (s *Shell) performer(e Effect) Performer {
 		return result(ReviewBroke{Key: e.Key(), Error: noReviewerText})
 	case Judge:
 		return s.judging(e)
+	case Instruct:
+		return instructing(s.World.Instruct, e)
 	case Entitle:
 		if s.World.Title == nil {
 			return result(TitleBroke{Key: e.Key(), Error: noTitleText("no model is set up to make one")})
@@ -306,7 +309,7 @@ func (s *Shell) runner(e RunTool) Performer {
 	if err != nil {
 		return result(ToolDone{Key: e.Key(), Outcome: tool.Failure{Message: err.Error()}})
 	}
-	run := s.ruledRun(e.Key(), c, call, running(e.Key(), entry.Tool, call, &s.runs))
+	run := s.ruledRun(e.Key(), c, call, s.around(call, running(e.Key(), entry.Tool, call, &s.runs)))
 	return s.looking(run, func(err error) Input { return ToolDone{Key: e.Key(), Outcome: tool.Failure{Message: err.Error()}} })
 }
 

@@ -28,6 +28,7 @@ type State struct {
 	since   int    // events since the last input from outside
 	slice   int    // events per step, 0 for sliceSize
 	secrets []secret
+	found   foundFor // for the message at the head of the queue
 
 	Proposed    *store.ContextSummary // a summary that the user wanted and has not yet accepted
 	compactions int                   // how many the user wanted
@@ -49,8 +50,8 @@ type Running struct {
 	Stopping bool
 }
 
-// Queued is a message that waits for the running turn to end.
-type Queued struct{ ID, Text string }
+// Queued is a message that waits for the running turn to end, or for what is told with it.
+type Queued struct{ ID, Text, Skill string }
 
 // Live is the response that is arriving. It becomes events when it is complete,
 // or when it is interrupted.
@@ -235,6 +236,9 @@ func (s State) Busy() Busy {
 
 // busyBeside is what goes on while no turn is open.
 func (s State) busyBeside() Busy {
+	if s.Wanted != (Instruct{}) {
+		return Thinking
+	}
 	busy := Idle
 	for _, r := range s.Running {
 		switch {

@@ -162,8 +162,11 @@ func (w *writing) settle() {
 			return
 		}
 		q := w.state.Queue[0]
+		if w.state.Wanted = w.state.due(q); w.state.Wanted != (Instruct{}) {
+			return
+		}
 		w.state.Queue = slices.Clone(w.state.Queue[1:])
-		state, said := w.state.begin(q.Text, q.ID)
+		state, said := w.state.begin(q)
 		w.state = state
 		w.record(said...)
 	}
@@ -183,7 +186,12 @@ func (s State) here() (said []store.Body) {
 }
 
 // begin starts a turn with a user message.
-func (s State) begin(text, queued string) (State, []store.Body) {
+func (s State) begin(q Queued) (State, []store.Body) {
 	s.Held = false
-	return s, append(s.here(), store.TurnStart{}, store.ChatRequest{Text: text, Queued: queued})
+	said := s.here()
+	if s.found.id == q.ID {
+		said = append(said, s.Folded.told(s.found.told)...)
+	}
+	s.found = foundFor{}
+	return s, append(said, store.TurnStart{}, store.ChatRequest{Text: q.Text, Queued: q.ID})
 }

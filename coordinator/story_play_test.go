@@ -70,6 +70,8 @@ func (s *story) play(key Key) {
 		s.playCommand(key)
 	case OfSummary:
 		s.playSummary(key)
+	case OfInstructions:
+		s.send(Instructed{Key: key, Told: s.instructions()})
 	case OfReviewer:
 		switch s.rand.IntN(4) {
 		case 0:
@@ -154,7 +156,7 @@ func (s *story) playTool(key Key) {
 		if (RunTool{Turn: t.N, Response: c.Response, Call: c.ID, Run: c.Run}).Key() != key {
 			continue
 		}
-		s.send(ToolDone{Key: key, Outcome: s.outcome(*c)})
+		s.send(ToolDone{Key: key, Outcome: s.outcome(*c), Touched: Touched{Told: s.instructions()}})
 		return
 	}
 	s.t.Fatalf("%s runs, but no call waits for it", key)
@@ -252,4 +254,19 @@ func (s *story) begin(messages int) {
 	for i := range messages {
 		s.send(Submitted{ID: fmt.Sprintf("m%d", i), Text: "do it"})
 	}
+}
+
+// instructions are some that may have been told before, or none.
+func (s *story) instructions() (told store.Instructions) {
+	for range s.beside.IntN(3) {
+		n := s.beside.IntN(4)
+		told.Files = append(told.Files, store.Instruction{Path: fmt.Sprintf("%d/AGENTS.md", n), Digest: store.Digest([]byte{byte(n)}), Bytes: 1})
+	}
+	if s.beside.IntN(3) == 0 {
+		told.LeftOut = []string{"AGENTS.md"}
+	}
+	if s.beside.IntN(3) == 0 {
+		told.Skills = []store.Skill{{Name: "deploy", Description: "deploys", Path: ".parley/skills/deploy/SKILL.md"}}
+	}
+	return told
 }

@@ -117,7 +117,7 @@ func newStory(t *testing.T, seed uint64) *story {
 func newLimited(t *testing.T, seed uint64) *story {
 	t.Helper()
 	s := newStory(t, seed)
-	s.state.Env.Ruled = seed%3 == 1
+	s.state.Env.Ruled, s.state.Env.Instructs = seed%3 == 1, seed%4 != 3
 	s.state.Env.Titles, s.state.slice = seed%3 == 0, [...]int{0, 1, 0, 0, 0, 0, 3, 0}[seed%8] // 0 is as it is
 	if seed%2 == 1 {
 		s.state.Env.Limits = guards.Limits{Iterations: 3 + s.rand.IntN(4), Runtime: time.Minute, Loop: 2, Errors: 2}

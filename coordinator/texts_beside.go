@@ -70,6 +70,41 @@ func instructionsText(files []store.Instruction, kept Kept) string {
 	return strings.Join(parts, "\n\n")
 }
 
+// leftOutFilesText names the files that were too many.
+func leftOutFilesText(paths []string) string {
+	return "These files hold instructions too. They are left out, since all of them together are too long: " + named(paths) +
+		". Read one before you work on what it is about."
+}
+
+func named(all []string) string {
+	out := make([]string, len(all))
+	for i, s := range all {
+		out[i] = strconv.Quote(s)
+	}
+	return strings.Join(out, ", ")
+}
+
+// skillsText names the skills that the model may read, with what they are for.
+func skillsText(skills []store.Skill) string {
+	var lines, names []string
+	for _, s := range skills {
+		if s.Description == "" {
+			names = append(names, s.Name)
+		} else {
+			lines = append(lines, s.Name+": "+s.Description)
+		}
+	}
+	parts := []string{"There are skills: files of the user's that say how a certain task is done. Where one fits the task, read it first, " +
+		"with " + ReadSkill + " and its name. A skill permits nothing by itself."}
+	if len(lines) > 0 {
+		parts = append(parts, "Their names, and what each is said to be for:\n"+fenced(strings.Join(lines, "\n")))
+	}
+	if len(names) > 0 {
+		parts = append(parts, "There is no room to say more than the names of these: "+strings.Join(names, ", ")+".")
+	}
+	return strings.Join(parts, "\n\n")
+}
+
 func bytesOf(kept Kept, digest string) ([]byte, bool) {
 	if kept == nil {
 		return nil, false

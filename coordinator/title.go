@@ -44,6 +44,13 @@ func (f Folded) Asked() int { return f.asked }
 
 // entitled is the title that is owed.
 func entitled(f Folded, env Env) []Effect {
+	if env.now.Wanted != (Instruct{}) && !f.Open() {
+		return append(titled(f, env), env.now.Wanted)
+	}
+	return titled(f, env)
+}
+
+func titled(f Folded, env Env) []Effect {
 	if !env.Titles || env.now.Untitled || f.Title != "" || f.asked == 0 || f.asked == 1 && f.Open() {
 		return nil
 	}

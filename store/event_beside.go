@@ -30,10 +30,19 @@ type File struct {
 	Height int    `json:"height,omitempty"`
 }
 
-// Instructions are files that the model was given as instructions. Their bytes are
-// kept.
+// Instructions are files that the model was told as instructions. Their bytes are kept.
+// LeftOut are those that were too many, by their paths, and Skills those that it may read.
 type Instructions struct {
-	Files []Instruction `json:"files"`
+	Files   []Instruction `json:"files"`
+	LeftOut []string      `json:"left_out,omitempty"`
+	Skills  []Skill       `json:"skills,omitempty"`
+}
+
+// Skill is what the model was told of one: Description is "" where only its name was.
+type Skill struct {
+	Name        string `json:"name"`
+	Description string `json:"description,omitempty"`
+	Path        string `json:"path"`
 }
 
 // Instruction is one of them.

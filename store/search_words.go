@@ -237,7 +237,8 @@ func textsOf(b Body) []string {
 func textsBeside(b Body) []string {
 	switch b := b.(type) {
 	case Instructions:
-		return textsFrom(b.Files, func(f Instruction) []string { return []string{f.Path} })
+		told := textsFrom(b.Files, func(f Instruction) []string { return []string{f.Path} })
+		return append(append(told, textsFrom(b.Skills, func(s Skill) []string { return []string{s.Name, s.Description} })...), b.LeftOut...)
 	case FileKept:
 		return []string{b.Path}
 	case Undone:

@@ -11,7 +11,7 @@ import (
 func (r Reader) Beside(b Body) (line, more string) {
 	switch b := b.(type) {
 	case Instructions:
-		return "the assistant was told the instructions in " + pathsOf(b.Files, func(f Instruction) string { return f.Path }), ""
+		return instructionsWords(b), ""
 	case FileKept:
 		return keptWords(b), ""
 	case Undone:
@@ -211,4 +211,27 @@ func sizeWords(bytes int64) string {
 		return fmt.Sprintf("%d kB", (bytes+500)/1000)
 	}
 	return fmt.Sprintf("%.1f MB", float64(bytes)/1e6)
+}
+
+// mostNamed is how many skills a line names.
+const mostNamed = 6
+
+// instructionsWords say what a model was told: files, skills, and what had no room.
+func instructionsWords(b Instructions) string {
+	var parts []string
+	if len(b.Files) > 0 {
+		parts = append(parts, "the instructions in "+pathsOf(b.Files, func(f Instruction) string { return f.Path }))
+	}
+	if n := len(b.Skills); n > mostNamed {
+		parts = append(parts, fmt.Sprintf("of %d skills", n))
+	} else if n > 0 {
+		parts = append(parts, "of the skills "+pathsOf(b.Skills, func(s Skill) string { return s.Name }))
+	}
+	if len(b.LeftOut) > 0 {
+		parts = append(parts, "that there was no room for "+pathsOf(b.LeftOut, func(p string) string { return p }))
+	}
+	if len(parts) == 0 {
+		return "the assistant was told no instructions"
+	}
+	return "the assistant was told " + strings.Join(parts, ", and ")
 }

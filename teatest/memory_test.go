@@ -123,6 +123,10 @@ func (host) Place() kit.Place { return kit.Place{} }
 
 func (host) Reviewers() []string       { return nil }
 func (host) Start() (kit.Start, error) { return kit.Start{}, nil }
+
+// Told has no instructions.
+func (host) Told() kit.Told { return kit.Told{} }
+
 func content(t *testing.T, root *os.Root) string {
 	t.Helper()
 	data, err := root.ReadFile("greet.sh")

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"parley/config"
+	"parley/model/cli/instruct"
 	"parley/model/cli/process"
 	"parley/model/cli/session"
 	"parley/store/text/clean"
@@ -226,10 +227,18 @@ func configTrust(p *process.Program, o session.Options, asJSON, yes bool) error 
 		return err
 	}
 	cfg.Withheld = append(cfg.Withheld, s.Hooks()...)
+	told, err := session.ToTell(p, s, cfg)
+	if err != nil {
+		return err
+	}
+	waits := told.Waits
 	if asJSON {
+		for _, w := range waits {
+			cfg.Withheld = append(cfg.Withheld, w.Withheld)
+		}
 		return p.JSON(map[string]any{"withheld": withheldList(cfg)})
 	}
-	if len(cfg.Withheld) == 0 {
+	if len(cfg.Withheld)+len(waits) == 0 {
 		_, err := fmt.Fprintln(p.Out, "Nothing in this workspace waits for your trust.")
 		return err
 	}
@@ -237,15 +246,15 @@ func configTrust(p *process.Program, o session.Options, asJSON, yes bool) error 
 		return err
 	}
 	if yes {
-		return giveTrust(p, p.Out, s, cfg.Withheld, func() (bool, error) { return true, nil })
+		return giveTrust(p, p.Out, s, cfg.Withheld, waits, func(string) (bool, error) { return true, nil })
 	}
 	tty, err := p.Terminal()
 	if err != nil {
 		return errors.New(trustTerminalText)
 	}
 	in := bufio.NewScanner(tty)
-	return errors.Join(giveTrust(p, tty, s, cfg.Withheld, func() (bool, error) {
-		fmt.Fprint(tty, trustQuestion)
+	return errors.Join(giveTrust(p, tty, s, cfg.Withheld, waits, func(question string) (bool, error) {
+		fmt.Fprint(tty, question)
 		if !in.Scan() {
 			return false, errors.New("no answer; nothing was trusted")
 		}
@@ -253,21 +262,20 @@ func configTrust(p *process.Program, o session.Options, asJSON, yes bool) error 
 	}), tty.Close())
 }
 
-// giveTrust shows what each file would set, and trusts those to which the answer is yes.
-func giveTrust(p *process.Program, out io.Writer, s session.Setup, files []config.Withheld, answer func() (bool, error)) error {
+// giveTrust shows what the assistant would be told and what each file would set, and trusts
+// those to which the answer is yes.
+func giveTrust(p *process.Program, out io.Writer, s session.Setup, files []config.Withheld, waits []instruct.Waiting, answer func(question string) (bool, error)) error {
+	if err := trustInstructions(p, out, s, waits, answer); err != nil {
+		return err
+	}
 	trust, err := config.ReadTrust(s.Places.TrustFile)
 	if err != nil {
 		return err
 	}
 	for _, w := range files {
 		fmt.Fprintf(out, "%s\n", clean.Reveal(w.File))
-		for _, part := range session.TrustForm(w).Parts {
-			fmt.Fprintln(out, part.Title)
-			for _, line := range part.Lines {
-				fmt.Fprintf(out, "  %s\n", clean.Reveal(line))
-			}
-		}
-		yes, err := answer()
+		session.PrintParts(out, session.TrustForm(w).Parts)
+		yes, err := answer(trustQuestion)
 		if err != nil {
 			return err
 		}
@@ -281,5 +289,30 @@ func giveTrust(p *process.Program, out io.Writer, s session.Setup, files []confi
 		}
 		fmt.Fprintln(out, "Trusted until it changes.")
 	}
+	return nil
+}
+
+// trustInstructions asks about all that the assistant would be told, once.
+func trustInstructions(p *process.Program, out io.Writer, s session.Setup, waits []instruct.Waiting, answer func(question string) (bool, error)) error {
+	if len(waits) == 0 {
+		return nil
+	}
+	session.PrintParts(out, session.InstructionsParts(waits))
+	yes, err := answer(instructionsQuestion)
+	if err != nil {
+		return err
+	}
+	if !yes {
+		fmt.Fprintln(out, "Not trusted.")
+		return nil
+	}
+	var files []config.Withheld
+	for _, w := range waits {
+		files = append(files, w.Withheld)
+	}
+	if err := instruct.New(instruct.Options{Places: s.Places, Now: p.Now}).Trust(files); err != nil {
+		return err
+	}
+	fmt.Fprintln(out, "Trusted. A change is shown to you before it counts.")
 	return nil
 }

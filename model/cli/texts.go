@@ -21,3 +21,6 @@ const trustTerminalText = "trust is given by a person; run `parley config trust`
 
 // trustQuestion stands below what a file would set.
 const trustQuestion = "These settings decide what runs on your machine, who is asked and who gets your files.\nType yes to trust this file as it is now: "
+
+// instructionsQuestion stands below what the assistant would be told.
+const instructionsQuestion = "The assistant would be told to follow this. It permits nothing: what may run is asked as before.\nType yes to trust it as it is now: "

@@ -33,6 +33,7 @@ func slashes() []slash {
 		{"/audit", "tool or who", "every decision on a timeline: when, what, who, why", (*Model).audit},
 		{"/replay", "", "see this conversation happen again, up to now", (*Model).replayHere},
 		{"/title", "words", "name the conversation", (*Model).SetTitle},
+		{"/trust", "", "look at what of this workspace waits for your trust", (*Model).trust},
 		{"/resume", "", "go to another conversation; this one is kept", (*Model).toSaved},
 		{"/fork", "", "go on in a copy of this conversation", (*Model).fork},
 		{"/new", "", "begin a new conversation; this one is kept", (*Model).begin},

@@ -21,6 +21,7 @@ func TestCommandPalette(t *testing.T) {
 	d.Sees(`
  › /tools  the tools and how they run
    /title  name the conversation
+   /trust  look at what of this workspace waits for your trust
 ` + rule80 + `
  › /t
  Enter choose   Tab complete   ↑↓ move   Esc close   Ctrl+J new line

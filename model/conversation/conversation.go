@@ -39,7 +39,8 @@ type Options struct {
 	Notify   Notify
 	Notes    []string // shown at the start
 	Lead     Lead
-	Withheld []Withheld // files that wait for the user's trust
+	Withheld []Withheld                 // files that wait for the user's trust
+	Waiting  func() ([]Withheld, error) // all that waits for it now; it may block
 
 	Drafts     store.Drafts
 	SaveDrafts func(store.Drafts) error
@@ -251,11 +252,11 @@ func (m *Model) other(msg tea.Msg) tea.Cmd {
 	case rulesMadeMsg, kit.RuleDroppedMsg, ruleFaultsMsg:
 		return m.ofRules(msg)
 	case trustedMsg:
-		if msg.err != nil {
-			m.say(pane.Failure, msg.err.Error())
-			return m.firstMessage()
-		}
-		return m.reload()
+		return m.wasTrusted(msg)
+	case waitingMsg:
+		return m.waiting(msg)
+	case sawMsg:
+		m.saw(msg)
 	case exportedMsg:
 		m.exported(msg)
 	case reloadedMsg:

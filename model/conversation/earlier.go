@@ -66,7 +66,7 @@ func (m *Model) beside(msg tea.Msg) tea.Cmd {
 	case startDueMsg, kit.ShelfChangedMsg:
 		return m.lookUpStart()
 	case startMsg:
-		m.lookedUp(msg)
+		return m.lookedUp(msg)
 	}
 	return nil
 }

@@ -55,6 +55,10 @@ func TestAnAnswerToACommandIsSeen(t *testing.T) {
 		{"audit, wrong", "/audit somebody", nil, ` ! "somebody" is no tool that asked something here, nor one of user,`},
 		{"title", "/title", nil, " · The title is: tell me"},
 		{"title, changed", "/title Lines", nil, " small                                                    1.2k tokens · < $0.01"},
+		{"trust", "/trust", nil, " · Nothing in this workspace waits for your trust."},
+		{"trust, wrong", "/trust", func(_ *desk.Desk, o *Options) {
+			o.Waiting = func() ([]Withheld, error) { return nil, errors.New("It cannot be read.") }
+		}, " ! It cannot be read."},
 		{"export", "/export x.md", nil, " · The conversation was written to /w/x.md tell me"},
 		{"export, wrong", "/export x.md", broken, " ! It cannot be done."},
 		{"unknown", "/modle", nil, " ! There is no command /modle. Did you mean /model? /help lists them."},

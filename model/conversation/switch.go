@@ -203,28 +203,28 @@ func (m *Model) starts() bool { return !m.start.Ended() && m.o.Lead.First == "" 
 
 // lookAround looks up what the start screen shows, a moment later.
 func (m *Model) lookAround() tea.Cmd {
-	if !m.starts() {
+	if m.o.Lead.First != "" || m.o.Shell.State().Folded.Asked() > 0 {
 		return nil
 	}
 	return m.o.Tick(start.Delay, func(time.Time) tea.Msg { return startDueMsg{} })
 }
 
 func (m *Model) lookUpStart() tea.Cmd {
-	if !m.starts() {
-		return nil
-	}
 	host := m.o.Host
+	if !m.starts() { // the other conversations are not shown any more
+		return func() tea.Msg { return startMsg{told: kit.Start{Told: host.Told()}} }
+	}
 	return func() tea.Msg { told, err := host.Start(); return startMsg{told, err} }
 }
 
-func (m *Model) lookedUp(msg startMsg) {
-	if !m.starts() {
-		return
+func (m *Model) lookedUp(msg startMsg) tea.Cmd {
+	if m.starts() {
+		m.start.Learn(msg.told)
+		if msg.err != nil {
+			m.say(pane.Warning, unlistedText(msg.err))
+		}
 	}
-	m.start.Learn(msg.told)
-	if msg.err != nil {
-		m.say(pane.Warning, unlistedText(msg.err))
-	}
+	return m.tellInstructions(msg.told.Told)
 }
 
 // endStart removes the start screen: something was said.

@@ -4,11 +4,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"parley/coordinator"
 	"parley/forms"
+	"parley/model/kit"
+	"parley/model/start"
 	"parley/store"
 	"parley/store/text/clean"
 	"parley/views/pane"
@@ -25,19 +28,38 @@ type Withheld struct {
 	// Set is the settings that the conversation changed in another workspace, if that
 	// is what waits: trusting them sets them again in this workspace.
 	Set map[string]json.RawMessage
+	// Words are those of the form where it is no file of settings that waits.
+	Words *TrustWords
 }
+
+// TrustWords are what a form of trust says: above all, what it asks, what a yes and what a no
+// mean, and what is said after each.
+type TrustWords struct{ Header, Question, Intro, Without, Trusted, Refused string }
 
 // shown is the name of what waits, with every character visible.
 func (w Withheld) shown() string { return text.Line(clean.Reveal(w.File), 200) }
 
 func (w Withheld) question() string {
+	if w.Words != nil {
+		return w.Words.Question
+	}
 	if w.Set != nil {
 		return "Take over what this conversation set elsewhere?"
 	}
 	return fmt.Sprintf("Trust %s as it is now?", w.shown())
 }
 
+func (w Withheld) header() string {
+	if w.Words != nil {
+		return w.Words.Header
+	}
+	return "Workspace settings"
+}
+
 func (w Withheld) intro() string {
+	if w.Words != nil {
+		return w.Words.Intro
+	}
 	if w.Set != nil {
 		return "This conversation changed settings in another place. Whoever made the file may have written them. " +
 			"Taken over, they decide what runs on your machine, who is asked and who gets your files."
@@ -46,6 +68,9 @@ func (w Withheld) intro() string {
 }
 
 func (w Withheld) without() string {
+	if w.Words != nil {
+		return w.Words.Without
+	}
 	if w.Set != nil {
 		return "Else they do not count here, and this is asked again when the conversation is opened here."
 	}
@@ -53,6 +78,9 @@ func (w Withheld) without() string {
 }
 
 func (w Withheld) refused() string {
+	if w.Words != nil {
+		return w.Words.Refused
+	}
 	if w.Set != nil {
 		return "What the conversation set elsewhere does not count here."
 	}
@@ -70,8 +98,70 @@ type TrustPart struct {
 // no turn and are not on record.
 const trustKey = "trust/"
 
-// trustedMsg says that a file was trusted and the configuration must be read again.
-type trustedMsg struct{ err error }
+// trustedMsg says that a file was trusted and the configuration is to be read
+// again; told is what is said then.
+type trustedMsg struct {
+	err  error
+	told string
+}
+
+// waitingMsg brings what waits for trust, to be asked about.
+type waitingMsg struct {
+	files []Withheld
+	err   error
+}
+
+// trust asks about everything in the workspace that waits for the user's trust.
+func (m *Model) trust(string) tea.Cmd {
+	waiting := m.o.Waiting
+	if waiting == nil || m.ask.open {
+		m.reply(pane.Info, textNothingWaits)
+		return nil
+	}
+	return func() tea.Msg {
+		files, err := waiting()
+		return waitingMsg{files, err}
+	}
+}
+
+func (m *Model) waiting(msg waitingMsg) tea.Cmd {
+	switch {
+	case msg.err != nil:
+		m.reply(pane.Failure, msg.err.Error())
+	case m.ask.open:
+		m.reply(pane.Info, textAnswerFirst)
+	case len(msg.files) == 0:
+		m.reply(pane.Info, textNothingWaits)
+	default:
+		m.o.Withheld = msg.files
+		return m.askTrust()
+	}
+	return nil
+}
+
+// tellInstructions says what the user is to know of the files that the model is told, and
+// shows what changed of them. That counts as seen a moment later, when it was drawn.
+func (m *Model) tellInstructions(told kit.Told) tea.Cmd {
+	for _, line := range told.Lines {
+		m.say(pane.Info, line)
+	}
+	for _, c := range told.Changes {
+		note := m.entries.Note(pane.Info, fmt.Sprintf(textChangedSince, text.Line(clean.Reveal(c.Path), 60)))
+		note.Patch = c.Patch
+		m.pane.Set(note)
+	}
+	m.frame.stale = true
+	if len(told.Changes) == 0 {
+		return nil
+	}
+	host := m.o.Host
+	return m.o.Tick(start.Delay, func(time.Time) tea.Msg {
+		return sawMsg{host.SawChanges()}
+	})
+}
+
+// sawMsg says that changes count as seen.
+type sawMsg struct{ err error }
 
 // askTrust asks about the first file that waits for trust.
 func (m *Model) askTrust() tea.Cmd {
@@ -80,7 +170,7 @@ func (m *Model) askTrust() tea.Cmd {
 	}
 	w := m.o.Withheld[0]
 	q := forms.Question{
-		ID: "trust", Header: "Workspace settings", Text: w.question(),
+		ID: "trust", Header: w.header(), Text: w.question(),
 		Context:    trustContext(w),
 		AnswerType: forms.AnswerType{Kind: forms.Boolean}, Exclusive: true, Persistence: forms.PersistNone,
 	}
@@ -141,11 +231,33 @@ func (m *Model) trusted(act prompt.Act) tea.Cmd {
 		return tea.Batch(next, m.send(coordinator.Changed{Delta: store.ConfigDelta{Set: w.Set}}), m.reload())
 	}
 	if ok && string(a.Value) == "true" {
-		return tea.Batch(next, func() tea.Msg { return trustedMsg{w.Trust()} })
+		said := ""
+		if w.Words != nil {
+			said = w.Words.Trusted
+		}
+		return tea.Batch(next, func() tea.Msg { return trustedMsg{w.Trust(), said} })
 	}
 	m.say(pane.Warning, w.refused())
 	if len(m.o.Withheld) == 0 {
 		return tea.Batch(next, m.firstMessage())
 	}
 	return next
+}
+
+// wasTrusted takes up what was trusted.
+func (m *Model) wasTrusted(msg trustedMsg) tea.Cmd {
+	if msg.err != nil {
+		m.say(pane.Failure, msg.err.Error())
+		return m.firstMessage()
+	}
+	if msg.told != "" {
+		m.reply(pane.Info, msg.told)
+	}
+	return m.reload()
+}
+
+func (m *Model) saw(msg sawMsg) {
+	if msg.err != nil {
+		m.say(pane.Failure, msg.err.Error())
+	}
 }

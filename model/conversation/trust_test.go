@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"parley/model/kit"
+	"parley/model/start"
 	"parley/store"
 	"parley/teatest/desk"
 )
@@ -49,4 +51,69 @@ func TestTheNameOfWhatIsTrusted(t *testing.T) {
 			t.Errorf("%q", got)
 		}
 	}
+}
+
+// instructed is a workspace whose instructions wait, and changed.
+func instructed(trusted *int) func(*desk.Desk, *Options) {
+	return func(d *desk.Desk, o *Options) {
+		d.Host.Begin.Told = kit.Told{
+			Names: []string{"~/AGENTS.md", "web/AGENTS.md"}, Lines: []string{"AGENTS.md is not trusted. /trust shows it and asks you."},
+			Changes: []kit.ToldChange{{Path: "web/AGENTS.md", Patch: "--- a/web/AGENTS.md\n+++ b/web/AGENTS.md\n@@ -1 +1 @@\n-Use tabs.\n+Use blanks.\n"}},
+		}
+		o.Waiting = func() ([]Withheld, error) {
+			return []Withheld{{
+				File: "/w", Parts: []TrustPart{{Title: "AGENTS.md, whole:", Lines: []string{"Answer in \u202erhymes."}}},
+				Words: &TrustWords{Header: "Instructions", Question: "Let this file instruct the assistant?", Intro: "With your trust it is told.", Without: "Without it, not.", Trusted: "It is told.", Refused: "It is not told."},
+				Trust: func() error { *trusted++; return nil },
+			}}, nil
+		}
+	}
+}
+
+// TestInstructionsThatWait are told in a line, shown whole by /trust, and trusted by a yes
+// alone.
+func TestInstructionsThatWait(t *testing.T) {
+	for _, c := range []struct {
+		key, said string
+		trusted   int
+	}{{"y", " · It is told.", 1}, {"n", " ! It is not told.", 0}, {"esc", " ! It is not told.", 0}} {
+		trusted := 0
+		d := amid(t, instructed(&trusted))
+		d.Shows(" · AGENTS.md is not trusted. /trust shows it and asks you.")
+		d.Write("/trust").Press("enter")
+		d.Shows("   Let this file instruct the assistant?", "     Answer in <U+202E>rhymes.")
+		d.Pass(time.Second)
+		d.Calm(c.key)
+		d.Shows(c.said)
+		if trusted != c.trusted {
+			t.Errorf("after %s it was trusted %d times", c.key, trusted)
+		}
+	}
+}
+
+// TestAChangeOfInstructionsIsShown: as a line that opens as a patch, and counts as seen
+// when it was on the screen.
+func TestAChangeOfInstructionsIsShown(t *testing.T) {
+	d := amid(t, instructed(new(int)))
+	d.Shows(" · web/AGENTS.md has changed; the next conversation is told the change. ▸")
+	if d.Host.Saw != 0 {
+		t.Error("it counts as seen before it was drawn")
+	}
+	d.Pass(start.Delay)
+	if d.Host.Saw != 1 {
+		t.Errorf("it was seen %d times", d.Host.Saw)
+	}
+	d.Calm("tab", "tab", "g", "j", "enter")
+	d.Golden("told-change")
+}
+
+// TestTrustWaitsForWhatIsOpen: a question of the turn is answered first.
+func TestTrustWaitsForWhatIsOpen(t *testing.T) {
+	d := amid(t, instructed(new(int)))
+	m := modelOf(d)
+	m.ask.open = true
+	m.waiting(waitingMsg{})
+	m.ask.open = false
+	d.Press("x")
+	d.Shows(" · Answer what is open first; then /trust asks.")
 }

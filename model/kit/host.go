@@ -10,6 +10,7 @@ import (
 
 	"parley/coordinator"
 	"parley/store"
+	"parley/views/text"
 )
 
 // Host is what the screen asks of the program around it. Its methods may block and
@@ -69,13 +70,29 @@ type Host interface {
 	// Start looks up what is shown before the first message. It may return an error
 	// together with a result.
 	Start() (Start, error)
+	// Told looks up what the model is told of files as instructions; Start has it too.
+	Told() Told
+	// SawChanges says that the user was shown what changed of the instructions that they
+	// trust.
+	SawChanges() error
 }
 
 // Start is what is shown before the first message and has to be looked up.
 type Start struct {
 	Recent []Recent // conversations of the workspace, those that wait for an answer first
 	Rules  int      // rules in force
+	Told   Told
 }
+
+// Told is what the model is told from files as instructions.
+type Told struct {
+	Names   []string     // of the files that count
+	Lines   []string     // what the user is to know about them
+	Changes []ToldChange // changes to trusted files that the user has not seen
+}
+
+// ToldChange is a file that changed since the user saw it, as a unified diff.
+type ToldChange struct{ Path, Patch string }
 
 // Recent is a conversation to continue.
 type Recent struct {
@@ -137,4 +154,15 @@ func (o Offer) Words() string {
 func (p Price) Of(u store.Usage) float64 {
 	cached := min(u.Cached, u.Input)
 	return (float64(u.Input-cached)*p.In + float64(cached)*cmp.Or(p.Cached, p.In) + float64(u.Output)*p.Out) / 1e6
+}
+
+// Facts are what the start screen says of it.
+func (t Told) Facts() []string {
+	if len(t.Names) == 1 {
+		return t.Names
+	}
+	if n := len(t.Names); n > 1 {
+		return []string{text.Count(n, "file of instructions", "files of instructions")}
+	}
+	return nil
 }

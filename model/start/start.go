@@ -114,6 +114,7 @@ func (s *Screen) View(h Here) chrome.Start {
 		}
 		v.Recent = append(v.Recent, row)
 	}
+	v.Facts = append(v.Facts, s.told.Told.Facts()...)
 	if n := s.told.Rules; n > 0 {
 		v.Facts = append(v.Facts, text.Count(n, "rule", "rules"))
 	}

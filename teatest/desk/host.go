@@ -33,6 +33,7 @@ type Host struct {
 	BeginErr error
 	Reviews  []string          // the models that review
 	Digests  map[string]string // of files, by path
+	Saw      int               // how often changes of instructions were seen
 	Err      error
 	Tool     string   // that copies, "" for none
 	Copied   []string // what it was given
@@ -154,3 +155,9 @@ func (h *Host) HasEditor() bool { return !h.NoEditor }
 func (h *Host) Editor(text, _ string, done func(string, error) tea.Msg) tea.Cmd {
 	return func() tea.Msg { return done(h.Edit(text)) }
 }
+
+// Told is part of what the start screen is told.
+func (h *Host) Told() kit.Told { return h.Begin.Told }
+
+// SawChanges counts.
+func (h *Host) SawChanges() error { h.Saw++; return h.Err }

@@ -205,7 +205,8 @@ type Note struct {
 	Kind   NoteKind
 	Text   string
 	Detail string
-	Last   int // how many of the detail's last lines are shown before it is opened
+	Last   int    // how many of the detail's last lines are shown before it is opened
+	Patch  string // a unified diff, drawn as one when the note is open
 }
 
 // ID returns the entry's key.
@@ -218,10 +219,10 @@ func (n Note) Version() int { return n.Rev }
 func (n Note) Size() int { return len(n.Text) }
 
 // Folds reports whether there is a detail.
-func (n Note) Folds() bool { return n.Detail != "" }
+func (n Note) Folds() bool { return n.Detail+n.Patch != "" }
 
 // Plain returns text and detail.
-func (n Note) Plain() string { return strings.TrimRight(n.Text+"\n"+n.Detail, "\n") }
+func (n Note) Plain() string { return strings.TrimRight(n.Text+"\n"+n.Detail+n.Patch, "\n") }
 
 // Draw draws the text behind its mark.
 func (n Note) Draw(look Look) []string {
@@ -239,7 +240,10 @@ func (n Note) Draw(look Look) []string {
 	}
 	lines := text.Gutter(mark, "", text.Paint(words, style.Render), look.Width)
 	if look.Open && n.Folds() {
-		return append(lines, text.Paint(Quoted(look, text.Clean(n.Detail)), th.Dim.Render)...)
+		if n.Detail != "" {
+			lines = append(lines, text.Paint(Quoted(look, text.Clean(n.Detail)), th.Dim.Render)...)
+		}
+		return append(lines, n.patch(look)...)
 	}
 	return append(lines, n.end(look)...)
 }
@@ -256,4 +260,12 @@ func (n Note) end(look Look) []string {
 		last = append([]string{Quoted(look, text.Count(before, textLineBefore, textLinesBefore))[0]}, last...)
 	}
 	return text.Paint(last, look.Theme.Dim.Render)
+}
+
+// patch draws the change below the margin.
+func (n Note) patch(look Look) []string {
+	if n.Patch == "" {
+		return nil
+	}
+	return Indented(look, markdown.Diff(look.Theme, n.Patch, max(text.TextWidth(look.Width), 1)))
 }

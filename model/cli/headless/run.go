@@ -175,6 +175,14 @@ func (o *printer) saw(in coordinator.Input, events []store.Event) {
 		o.delayed("review: ", in.Retry)
 	case coordinator.TitleBroke:
 		o.note("%s", in.Error)
+	case coordinator.Instructed:
+		if in.Fault != "" {
+			o.failed = errors.New(in.Fault)
+		}
+	case coordinator.ToolDone:
+		for _, note := range in.Touched.Notes {
+			o.note("%s", note)
+		}
 	}
 	for _, ev := range events {
 		o.talk.Add(ev)

@@ -1,6 +1,7 @@
 package screens
 
 import (
+	"parley/model/cli/instruct"
 	"parley/model/cli/session"
 	"parley/model/kit"
 	"parley/model/start"
@@ -15,9 +16,26 @@ func (h host) Start() (kit.Start, error) {
 	all, _, _ := h.x.InForce() // faults of rules are reported separately
 	out := kit.Start{Rules: len(all)}
 	list, err := h.x.Store.List()
+	out.Told = h.Told()
 	out.Recent = start.Choose(list, h.x.Dir, h.x.Saved.ID())
 	return out, err
 }
 
 // File is the digest of a file of the workspace now.
 func (h host) File(path string) (digest string, known bool) { return session.FileIn(h.x.Dir)(path) }
+
+// Told is what the model is told of files as instructions.
+func (h host) Told() (out kit.Told) {
+	found := h.x.Teller.Told()
+	for _, f := range found.Files {
+		out.Names = append(out.Names, f.Path)
+	}
+	out.Lines = found.Lines(instruct.TrustHere)
+	for _, c := range found.Changed {
+		out.Changes = append(out.Changes, kit.ToldChange{Path: c.Path, Patch: c.Patch})
+	}
+	return out
+}
+
+// SawChanges keeps in mind that what changed was shown.
+func (h host) SawChanges() error { return h.x.Teller.Saw() }

@@ -46,6 +46,9 @@ func refuseFlags(p *process.Program, o Options) error {
 	if len(o.Sets) > 0 {
 		return Refuse(p, "-c")
 	}
+	if o.TrustChanges {
+		return Refuse(p, "--trust-changes")
+	}
 	for _, f := range o.Flags {
 		if f.Name == "--allow" {
 			return Refuse(p, f.Name)

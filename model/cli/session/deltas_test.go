@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"parley/coordinator"
+	"parley/model/cli/instruct"
 	"parley/store"
 )
 
@@ -76,6 +77,7 @@ func TestWhatDoesNotCountIsToldWhereNobodyIsAsked(t *testing.T) {
 		t.Fatal(err)
 	}
 	x := &Session{Saved: s, Shell: coordinator.NewShell(t.Context(), coordinator.World{}, coordinator.Env{}, "c", log)}
+	x.Teller = instruct.New(instruct.Options{Config: x.Current})
 	x.Strange, x.elsewhere = changedElsewhere(log, t.TempDir())
 	var told strings.Builder
 	x.Tell(&told)

@@ -19,6 +19,7 @@ type Options struct {
 	answers        string
 	NonInteractive bool
 	Accessible     bool
+	TrustChanges   bool              // accept unseen changes to instructions that the user trusted
 	Flags          []config.Flag     // settings from other flags
 	Notes          []string          // shown at the start
 	Lead           conversation.Lead // what the composer starts with
@@ -77,4 +78,5 @@ func (o *Options) Headless(c *cobra.Command, format *string) {
 	f.StringVar(format, "format", "text", "text, json or ndjson")
 	f.StringVar(&o.answers, "answers", "", "a JSON `file` of answers given ahead: {\"<tool>.<question>\": value}")
 	f.BoolVar(&o.NonInteractive, "non-interactive", false, "ask nobody; follow the detached policies")
+	f.BoolVar(&o.TrustChanges, "trust-changes", false, "tell the assistant instructions that you trusted as they are now, changes too")
 }

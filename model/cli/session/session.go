@@ -16,6 +16,7 @@ import (
 	"parley/coordinator"
 	"parley/coordinator/rulebook"
 	"parley/coordinator/tools/command"
+	"parley/model/cli/instruct"
 	"parley/model/cli/process"
 	"parley/model/conversation"
 	"parley/store"
@@ -40,6 +41,7 @@ type Session struct {
 	Setup   Setup
 	root    *os.Root
 	ruled   *rulebook.Book
+	Teller  *instruct.Teller    // says what the model is told as instructions
 	Begin   []coordinator.Input // the first inputs
 	Strange map[int]bool        // the configuration changes made in another workspace
 
@@ -142,9 +144,9 @@ func (x *Session) wire(ctx context.Context, o Options, somebody bool) error {
 	x.Notes = append(x.Notes, o.Notes...)
 	x.Notes = append(x.Notes, problemLines(x.Saved.ID(), x.Report)...)
 	p := x.Prog
-	x.ruled = x.book()
+	x.ruled, x.Teller = x.book(), x.teller()
 	x.Shell = coordinator.NewShell(ctx, coordinator.World{
-		Record: x.Saved.Record, Look: x.Saved.Look, Model: x.model, Title: x.titler, Summary: x.summariser, Window: x.window, Review: coordinator.ReviewWith(x.reviewer, x.Saved.Kept), Kept: x.Saved.Kept, Rules: x.ruled, Command: x.ownCommand, Sleep: p.Sleep, Now: p.Now, Nonce: p.Nonce(), SettleIn: appendAgain,
+		Record: x.Saved.Record, Look: x.Saved.Look, Model: x.model, Title: x.titler, Summary: x.summariser, Window: x.window, Review: coordinator.ReviewWith(x.reviewer, x.Saved.Kept), Kept: x.Saved.Kept, Instruct: x.Teller, Rules: x.ruled, Command: x.ownCommand, Sleep: p.Sleep, Now: p.Now, Nonce: p.Nonce(), SettleIn: appendAgain,
 		Aside: &coordinator.Aside{Found: arrived, Keep: x.Saved.KeepArrived, Drop: x.Saved.DropArrived},
 		Work:  coordinator.Workspace{Root: x.root, Dir: x.Dir, Closed: x.Closed(), Conversation: x.Saved.ID()},
 	}, env, x.Saved.ID(), log)
@@ -192,7 +194,7 @@ func (x *Session) Env(cfg config.Config, somebody bool) (coordinator.Env, error)
 	}
 	skill, _ := x.Setup.debugSkill() // wire reports the error
 	return coordinator.Env{
-		Tools: tools, Rules: Rules{cfg, answers}, SomebodyThere: somebody, Workspace: x.Dir, Ruled: true, Titles: x.titles(cfg),
+		Tools: tools, Rules: Rules{cfg, answers}, SomebodyThere: somebody, Workspace: x.Dir, Ruled: true, Titles: x.titles(cfg), Instructs: cfg.Conversation.Instructions,
 		Limits: limits(cfg.Conversation.Guards), Window: windowRules(cfg.Conversation.Window), DebugLimits: debugLimits(), DebugSkill: skill.Text,
 	}, nil
 }
@@ -202,6 +204,7 @@ func (x *Session) TakeUp(cfg config.Config, env coordinator.Env) {
 	x.mu.Lock()
 	x.Config, x.servers = cfg, new(sync.Map)
 	x.mu.Unlock()
+	x.Teller.LookAgain()
 	x.Shell.SetEnv(env)
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"parley/config"
+	"parley/model/conversation"
 )
 
 const answersFormText = `it must hold one JSON object, such as {"ask_user.answer": true}`
@@ -36,6 +37,26 @@ func WithheldText(w config.Withheld) string {
 	}
 	return fmt.Sprintf("%s is not trusted yet; left out: %s. Run `parley config trust` to look at it and trust it.",
 		w.File, strings.Join(keys, ", "))
+}
+
+// instructionsWords are those of the form for what the assistant would be told: of how many
+// files, and whether the conversation has begun.
+func instructionsWords(files int, begun bool) conversation.TrustWords {
+	what := "these files of instructions"
+	if files == 1 {
+		what = "this file of instructions"
+	}
+	w := conversation.TrustWords{
+		Header: "Instructions", Question: "Let " + what + " instruct the assistant?",
+		Intro:   "With your trust, the assistant is told to follow what stands below. It permits nothing: what may run is asked as before.",
+		Without: "Without it, the assistant is not told. A change is shown to you before it counts.",
+		Trusted: "The assistant is told with your first message.",
+		Refused: "The assistant is not told them. /trust asks again.",
+	}
+	if begun {
+		w.Trusted = "The next conversation is told; here it counts for folders that were not touched yet."
+	}
+	return w
 }
 
 // PassedText says that a workspace file is not read.

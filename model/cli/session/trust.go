@@ -2,13 +2,16 @@ package session
 
 import (
 	"fmt"
+	"io"
 	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"parley/config"
+	"parley/model/cli/instruct"
 	"parley/model/conversation"
+	"parley/store/text/clean"
 	"parley/store/text/diff"
 )
 
@@ -105,6 +108,46 @@ func (x *Session) Withheld() []conversation.Withheld {
 	return out
 }
 
+// Waiting is all that waits for the user's trust now: files of settings, and together what
+// the assistant would be told.
+func (x *Session) Waiting() ([]conversation.Withheld, error) {
+	x.Teller.LookAgain()
+	out := x.Withheld()
+	if waits := x.Teller.Told().Waits; len(waits) > 0 {
+		out = append(out, x.instructionsForm(waits))
+	}
+	return out, nil
+}
+
+// instructionsForm is one form for all that the assistant would be told, what changed of it
+// first.
+func (x *Session) instructionsForm(waits []instruct.Waiting) conversation.Withheld {
+	var files []config.Withheld
+	for _, w := range waits {
+		files = append(files, w.Withheld)
+	}
+	words := instructionsWords(len(files), x.Shell.State().Folded.Asked() > 0)
+	return conversation.Withheld{
+		File: x.Dir, Parts: InstructionsParts(waits), Words: &words,
+		Trust: func() error { return x.Teller.Trust(files) },
+	}
+}
+
+// InstructionsParts are all that the user trusts with files of instructions: what changed
+// of each first, then each whole.
+func InstructionsParts(waits []instruct.Waiting) (parts []conversation.TrustPart) {
+	for _, w := range waits {
+		if w.Last != nil {
+			lines := changedLines(w.Last.Lines, w.Lines())
+			parts = append(parts, conversation.TrustPart{Title: w.Path + ", changed since you saw it on " + w.Last.Time.Format("2006-01-02") + ":", Lines: whole(lines)})
+		}
+	}
+	for _, w := range waits {
+		parts = append(parts, conversation.TrustPart{Title: w.Path + ", whole:", Lines: whole(w.Lines())})
+	}
+	return parts
+}
+
 // trust records that the user trusts a file in its present state.
 func (x *Session) trust(w config.Withheld) error {
 	file := x.Setup.Places.TrustFile
@@ -115,4 +158,14 @@ func (x *Session) trust(w config.Withheld) error {
 	trust = trust.With(w, x.Prog.Now())
 	x.Setup.trust, x.Setup.Sources.Trusted = trust, trust.Has
 	return trust.Write(file)
+}
+
+// PrintParts prints what is to be trusted, every byte of it to be seen.
+func PrintParts(tty io.Writer, parts []conversation.TrustPart) {
+	for _, part := range parts {
+		fmt.Fprintln(tty, clean.Reveal(part.Title))
+		for _, line := range part.Lines {
+			fmt.Fprintf(tty, "  %s\n", clean.Reveal(line))
+		}
+	}
 }

@@ -1,0 +1,100 @@
+package config
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// maxText is the largest text that is kept beside the trust.
+const maxText = 1 << 20
+
+func textDigest(text []byte) string {
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])
+}
+
+// Keep writes the text of a file that is trusted into a folder, so that it is known later
+// what the user saw. There may be many of them, and trust.json is read at each start.
+func (w Withheld) Keep(dir string) error {
+	if !w.Kept {
+		return nil
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	return replaceFile(filepath.Join(dir, textDigest([]byte(w.Text))), []byte(w.Text))
+}
+
+// Seen is the text that was trusted, from the folder in which it was kept; false where it
+// is not there any more, or another.
+func (t Trusted) Seen(dir string) (string, bool) {
+	if t.Text == "" || filepath.Base(t.Text) != t.Text {
+		return "", false
+	}
+	data, err := readFile(filepath.Join(dir, t.Text), maxText)
+	if err != nil || textDigest(data) != t.Text {
+		return "", false
+	}
+	return string(data), true
+}
+
+// Doubt returns the trust with one change more that was not the user's own: it is not
+// taken over without a yes.
+func (t Trust) Doubt(w Withheld, now time.Time) Trust {
+	unsure := maps.Clone(t.unsure)
+	if unsure == nil {
+		unsure = map[string]Trusted{}
+	}
+	unsure[w.Digest] = Trusted{File: w.File, Time: now.UTC()}
+	return Trust{t.files, unsure}
+}
+
+// Under are the files below a folder of which something is trusted, in order.
+func (t Trust) Under(dir string) []string {
+	var files []string
+	for _, one := range t.files {
+		if strings.HasPrefix(one.File, dir+string(filepath.Separator)) {
+			files = append(files, one.File)
+		}
+	}
+	slices.Sort(files)
+	return slices.Compact(files)
+}
+
+// Doubts says whether a file came to be as it is by a change that was not the user's own.
+func (t Trust) Doubts(digest string) bool {
+	_, is := t.unsure[digest]
+	return is
+}
+
+// Sweep removes the kept texts that no trust names any more.
+func (t Trust) Sweep(dir string) error {
+	named := map[string]bool{}
+	for _, one := range t.files {
+		named[one.Text] = true
+	}
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	errs := []error{err}
+	for _, e := range entries {
+		if !named[e.Name()] && e.Type().IsRegular() && isDigest(e.Name()) {
+			errs = append(errs, os.Remove(filepath.Join(dir, e.Name())))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// isDigest says whether a name is one that a text is kept under.
+func isDigest(name string) bool {
+	sum, err := hex.DecodeString(name)
+	return err == nil && len(sum) == sha256.Size
+}

@@ -1,0 +1,143 @@
+package coordinator
+
+import (
+	"context"
+	"slices"
+
+	"parley/coordinator/tool"
+	"parley/store"
+)
+
+// Instructor finds the files that a model is told as instructions, and keeps their bytes.
+// It reads files; it is called in jobs only.
+type Instructor interface {
+	// Tell finds what is told with a message: with the first one of a conversation all
+	// that counts where it works, and the skill of a name, if the message calls one. An
+	// error says why there is none of that name.
+	Tell(ctx context.Context, first bool, skill string) (store.Instructions, error)
+	// Around is called when a run of a tool begins, and what it returns when the run has
+	// ended: it finds what is told of the folders that the run touched.
+	Around(call tool.Call) func(tool.Outcome) Touched
+}
+
+// Touched is what a run came to: what the model is told of folders that it is the first to
+// touch, and what the user is told.
+type Touched struct {
+	Told  store.Instructions
+	Notes []string
+}
+
+// Instruct finds what is told with the queued message of an ID, before a turn begins with it.
+type Instruct struct {
+	ID    string
+	First bool   // it is the first message of the conversation
+	Skill string // that it calls, "" for none
+}
+
+// Key is "instruct/<id>".
+func (e Instruct) Key() Key { return Key{Kind: OfInstructions, ID: e.ID} }
+
+// Instructed is what was found. Fault says that there is no such skill: the message is
+// not sent.
+type Instructed struct {
+	Key   Key
+	Told  store.Instructions
+	Fault string
+}
+
+func (Instructed) input() {}
+
+// due is what is to be found for a message before a turn begins with it, zero for nothing.
+func (s State) due(q Queued) Instruct {
+	first := s.Env.Instructs && s.Folded.asked == 0 && !s.Folded.past.told
+	if s.found.id == q.ID && q.ID != "" || !first && q.Skill == "" {
+		return Instruct{}
+	}
+	return Instruct{ID: q.ID, First: first, Skill: q.Skill}
+}
+
+// waits says whether a message has to wait, where no turn is open: for what is told with
+// it, or for those before it.
+func (s State) waits(q Queued) bool {
+	return s.due(q) != (Instruct{}) || len(s.Queue) > 0
+}
+
+// foundFor is what was found for a message, and is told with it.
+type foundFor struct {
+	id   string
+	told store.Instructions
+}
+
+// instructed takes what was found for a message.
+func (s State) instructed(m Instructed) State {
+	s.Wanted = Instruct{}
+	at := slices.IndexFunc(s.Queue, func(q Queued) bool { return q.ID == m.Key.ID })
+	switch {
+	case at < 0: // it was withdrawn
+	case m.Fault != "":
+		s.Queue = slices.Delete(slices.Clone(s.Queue), at, at+1)
+	default:
+		s.found = foundFor{m.Key.ID, m.Told}
+	}
+	return s
+}
+
+// fresh is what of instructions was not told before.
+func (f Folded) fresh(told store.Instructions) (store.Instructions, bool) {
+	told.Files = slices.DeleteFunc(slices.Clone(told.Files), func(file store.Instruction) bool {
+		return f.past.instructed.has(instructed(file))
+	})
+	if f.past.skilled {
+		told.Skills = nil
+	}
+	return told, len(told.Files)+len(told.Skills)+len(told.LeftOut) > 0
+}
+
+// told are the events of instructions, if there is something new in them.
+func (f Folded) told(found store.Instructions) []store.Body {
+	if fresh, any := f.fresh(found); any {
+		return []store.Body{fresh}
+	}
+	return nil
+}
+
+// instructing performs an Instruct.
+func instructing(by Instructor, e Instruct) Performer {
+	return func(ctx context.Context) (Input, Performer) {
+		if by == nil {
+			return Instructed{Key: e.Key()}, nil
+		}
+		told, err := by.Tell(ctx, e.First, e.Skill)
+		if ctx.Err() != nil {
+			return Gone{Key: e.Key()}, nil
+		}
+		if err != nil {
+			return Instructed{Key: e.Key(), Fault: err.Error()}, nil
+		}
+		return Instructed{Key: e.Key(), Told: told}, nil
+	}
+}
+
+// around has what a run touched told with its result.
+func (s *Shell) around(call tool.Call, run Performer) Performer {
+	if s.World.Instruct == nil {
+		return run
+	}
+	return func(ctx context.Context) (Input, Performer) {
+		return telling(run, s.World.Instruct.Around(call))(ctx)
+	}
+}
+
+func telling(job Performer, ended func(tool.Outcome) Touched) Performer {
+	return func(ctx context.Context) (Input, Performer) {
+		in, rest := job(ctx)
+		if done, is := in.(ToolDone); is {
+			done.Touched = ended(done.Outcome)
+			return done, nil
+		}
+		if rest != nil {
+			rest = telling(rest, ended)
+		}
+		return in, rest
+	}
+}

@@ -1,0 +1,275 @@
+// Package instructions finds the files that tell a model how to work in a place: the
+// user's own, and those of a workspace from its root down to a folder. It reads them, with
+// limits and without following anything out of the workspace. Who trusts them is for others
+// to say; nothing in such a file includes, runs or permits anything.
+package instructions
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// names are the files of a folder; the first that is there counts.
+var names = [...]string{"AGENTS.md", "CLAUDE.md"}
+
+// Most is how many bytes of instructions a model is told together, and the most of one
+// file.
+const Most = 64 << 10
+
+// File is a file of instructions as it was read.
+type File struct {
+	Path string // below the workspace, with slashes; of the user's own, as it was given
+	User bool   // it is the user's own
+	Data []byte
+}
+
+// Fault says why a file is not taken.
+type Fault struct {
+	Path string
+	Why  string
+}
+
+// String is the fault in a sentence.
+func (f Fault) String() string { return f.Path + " " + f.Why + "; it is left out." }
+
+// Workspace is where files are looked for.
+type Workspace struct {
+	Root *os.Root
+	// Tracked says whether the workspace's repository knows a file; nil: there is none.
+	// A link counts only where it leads to such a file.
+	Tracked func(path string) bool
+}
+
+// Down finds the files from the root down to a folder below it, in this order.
+func (w Workspace) Down(folder string) (files []File, faults []Fault) {
+	for _, dir := range Above(folder) {
+		f, fault, there := w.In(dir)
+		switch {
+		case fault != nil:
+			faults = append(faults, *fault)
+		case there:
+			files = append(files, f)
+		}
+	}
+	return files, faults
+}
+
+// Above are the folders from the root down to one, the root first, all with slashes.
+func Above(folder string) []string {
+	dirs := []string{"."}
+	at := ""
+	for part := range strings.SplitSeq(path.Clean(filepath.ToSlash(folder)), "/") {
+		if part == "." || part == "" || part == ".." {
+			continue
+		}
+		at = path.Join(at, part)
+		dirs = append(dirs, at)
+	}
+	return dirs
+}
+
+// In finds the file of one folder. One that is there and cannot be taken is a fault, and
+// none takes its place; one of nothing but blanks says nothing.
+func (w Workspace) In(dir string) (f File, fault *Fault, there bool) {
+	for _, name := range names {
+		p := path.Join(dir, name)
+		data, err := w.read(p)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return File{}, &Fault{p, why(err)}, false
+		}
+		return File{Path: p, Data: data}, nil, strings.TrimSpace(string(data)) != ""
+	}
+	return File{}, nil, false
+}
+
+// read reads a file of the workspace. Its last part may be a link to a file that is
+// tracked; what leads out of the root is refused by the system.
+func (w Workspace) read(p string) ([]byte, error) {
+	info, err := w.Root.Lstat(p)
+	if err != nil {
+		return nil, gone(err)
+	}
+	if info.Mode()&fs.ModeSymlink != 0 {
+		if p, info, err = w.linked(p); err != nil {
+			return nil, err
+		}
+	}
+	return Read(w.Root, p, info)
+}
+
+// linked finds what a link leads to.
+func (w Workspace) linked(p string) (string, os.FileInfo, error) {
+	to, err := w.Root.Readlink(p)
+	if err != nil {
+		return "", nil, err
+	}
+	target := path.Join(path.Dir(p), filepath.ToSlash(to))
+	if path.IsAbs(filepath.ToSlash(to)) || !filepath.IsLocal(filepath.FromSlash(target)) {
+		return "", nil, errOutside
+	}
+	if w.Tracked == nil || !w.Tracked(target) {
+		return "", nil, errUntracked
+	}
+	info, err := w.Root.Lstat(target)
+	if err != nil {
+		return "", nil, errNowhere
+	}
+	return target, info, nil
+}
+
+// What is wrong with a file, as the end of a sentence about it.
+var (
+	errOutside   = errors.New("is a link that leads out of the workspace")
+	errUntracked = errors.New("is a link to a file that the repository does not know")
+	errNowhere   = errors.New("is a link to nothing")
+	errKind      = errors.New("is not a regular file")
+	errLong      = fmt.Errorf("is longer than %d KiB", Most>>10)
+	errText      = errors.New("is not text in UTF-8")
+)
+
+// Read reads a regular file of text, at most Most bytes of it: one that was just looked at,
+// and is no link. It looks again when the file is open, since another may stand there then.
+func Read(root *os.Root, p string, info os.FileInfo) ([]byte, error) {
+	if !info.Mode().IsRegular() {
+		return nil, errKind
+	}
+	if info.Size() > Most {
+		return nil, errLong
+	}
+	f, err := root.OpenFile(filepath.FromSlash(p), os.O_RDONLY|nonblock, 0)
+	if err != nil {
+		return nil, gone(err)
+	}
+	defer f.Close() // only read: there is nothing to lose
+	if now, err := f.Stat(); err != nil || !now.Mode().IsRegular() || !os.SameFile(info, now) {
+		return nil, errors.Join(err, errKind)
+	}
+	data, err := io.ReadAll(io.LimitReader(f, Most+1))
+	switch {
+	case err != nil:
+		return nil, err
+	case len(data) > Most:
+		return nil, errLong
+	}
+	return data, Text(data)
+}
+
+// Text says what is wrong with bytes that are to be text.
+func Text(data []byte) error {
+	if !utf8.Valid(data) || slices.Contains(data, 0) {
+		return errText
+	}
+	return nil
+}
+
+// gone makes one error of all that say that nothing is there.
+func gone(err error) error {
+	if errors.Is(err, fs.ErrNotExist) || strings.HasSuffix(err.Error(), "not a directory") {
+		return fs.ErrNotExist
+	}
+	return err
+}
+
+// why is an error as the end of a sentence about a file.
+func why(err error) string {
+	var at *fs.PathError
+	if errors.As(err, &at) {
+		if strings.Contains(at.Err.Error(), "escapes") {
+			return errOutside.Error()
+		}
+		return "cannot be read: " + at.Err.Error()
+	}
+	text, _, _ := strings.Cut(err.Error(), "\n")
+	return text
+}
+
+// User reads the user's own file, which is called shown; false where there is none. It may
+// be a link: where it leads is the user's to say.
+func User(file, shown string) (f File, fault *Fault, there bool) {
+	data, err := readOwn(file)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return File{}, nil, false
+	case err != nil:
+		return File{}, &Fault{shown, why(err)}, false
+	}
+	return File{Path: shown, User: true, Data: data}, nil, strings.TrimSpace(string(data)) != ""
+}
+
+// readOwn reads a file of the user's.
+func readOwn(file string) ([]byte, error) {
+	real, err := filepath.EvalSymlinks(file)
+	if err != nil {
+		return nil, gone(err)
+	}
+	root, err := os.OpenRoot(filepath.Dir(real))
+	if err != nil {
+		return nil, gone(err)
+	}
+	defer root.Close() // only read: there is nothing to lose
+	info, err := root.Lstat(filepath.Base(real))
+	if err != nil {
+		return nil, gone(err)
+	}
+	return Read(root, filepath.Base(real), info)
+}
+
+// Fit parts files, the farthest first, into those that have room together, the nearest
+// first served, and the paths of the others. Both keep the order.
+func Fit(files []File, most int) (kept []File, left []string) {
+	for _, f := range slices.Backward(files) {
+		if len(f.Data) > most {
+			left = append(left, f.Path)
+			continue
+		}
+		most -= len(f.Data)
+		kept = append(kept, f)
+	}
+	slices.Reverse(kept)
+	slices.Reverse(left)
+	return kept, left
+}
+
+// dependencies are the folders, in small letters, in which code of others stands.
+var dependencies = map[string]bool{
+	"node_modules": true, "vendor": true, "third_party": true, "third-party": true, "bower_components": true, "jspm_packages": true,
+	"site-packages": true, "dist-packages": true, ".venv": true, "venv": true, "virtualenv": true, ".tox": true, ".nox": true,
+	"pods": true, "carthage": true, ".cargo": true, ".yarn": true, ".pnpm-store": true, ".bundle": true,
+	".gradle": true, ".m2": true, ".terraform": true, ".git": true,
+}
+
+// Dependency says whether a path leads into a folder of others' code, or of what was built.
+func Dependency(p string) bool {
+	for part := range strings.SplitSeq(path.Dir(filepath.ToSlash(p)), "/") {
+		if dependencies[strings.ToLower(part)] {
+			return true
+		}
+	}
+	return false
+}
+
+// Is says whether a path is that of a file of instructions.
+func Is(p string) bool { return slices.Contains(names[:], path.Base(p)) }
+
+// Below are the folders below the root on the way to a path, the uppermost first, that are
+// not on the way to the folder that the conversation works in.
+func Below(working, p string) (dirs []string) {
+	told := Above(working)
+	for _, dir := range Above(p) {
+		if !slices.Contains(told, dir) {
+			dirs = append(dirs, dir)
+		}
+	}
+	return dirs
+}

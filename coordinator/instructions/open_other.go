@@ -1,0 +1,6 @@
+//go:build !unix
+
+package instructions
+
+// nonblock is nothing where there is no such flag.
+const nonblock = 0

@@ -1,0 +1,81 @@
+package instruct
+
+import (
+	"fmt"
+	"strings"
+
+	"parley/coordinator/instructions"
+	"parley/store/text/clean"
+)
+
+// named is how many files are named where one line is to say them.
+const named = 20
+
+// waitsText says that files of the workspace wait for the user's trust, and how to give it.
+func waitsText(files []Waiting, how string) string {
+	var names []string
+	before := true // all of them were trusted as they were
+	for _, w := range files {
+		names = append(names, w.Path)
+		before = before && w.Last != nil
+	}
+	if more := len(names) - named; more > 0 {
+		names = append(names[:named], fmt.Sprintf("%d more", more))
+	}
+	are, they, them := "is", "it is", "it"
+	if len(names) > 1 {
+		are, they, them = "are", "they are", "them"
+	}
+	if before {
+		them = "what you trusted before"
+		return fmt.Sprintf("%s %s not trusted as %s now, so the assistant is told %s. %s", listed(names), are, they, them, how)
+	}
+	return fmt.Sprintf("%s %s not trusted as %s now, so the assistant is not told %s. %s", listed(names), are, they, them, how)
+}
+
+// listed joins names with an "and".
+func listed(names []string) string {
+	last := len(names) - 1
+	if last < 1 {
+		return revealed(names)
+	}
+	return revealed(names[:last]) + " and " + clean.Reveal(names[last])
+}
+
+// How one trusts what waits: in a conversation, and on a command line.
+const (
+	TrustHere      = "/trust shows it and asks you."
+	TrustElsewhere = "Run `parley config trust` to look and to trust."
+)
+
+// doubtText says that a run of the assistant's changed files that the user trusted.
+func doubtText(tool string, files []Waiting) string {
+	var names []string
+	for _, w := range files {
+		names = append(names, w.Path)
+	}
+	return fmt.Sprintf("While %s ran, %s changed. No conversation is told that change before you say yes to it: %s", tool, revealed(names), TrustHere)
+}
+
+// leftOutText says which files of instructions are too many.
+func leftOutText(paths []string) string {
+	return fmt.Sprintf("Instructions are longer than %d KiB together. The assistant is told that these are left out: %s.", instructions.Most>>10, revealed(paths))
+}
+
+// Unseen says of a run without a screen which text of a file holds.
+func (c Change) Unseen() string {
+	return fmt.Sprintf("%s has changed since you saw it; the assistant is told what you saw. --trust-changes tells it what stands there now.", clean.Reveal(c.Path))
+}
+
+// changedTrustedText says of such a run that it was told to take changes over.
+func changedTrustedText(path string) string {
+	return fmt.Sprintf("%s has changed since you saw it; the assistant is told what stands there now, as --trust-changes says.", clean.Reveal(path))
+}
+
+func revealed(paths []string) string {
+	out := make([]string, len(paths))
+	for i, p := range paths {
+		out[i] = clean.Reveal(p)
+	}
+	return strings.Join(out, ", ")
+}

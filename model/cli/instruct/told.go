@@ -1,0 +1,288 @@
+// Package instruct says what a conversation is told as instructions: the user's own files,
+// and those of the workspace as far as the user trusts them, and as they saw them. It keeps
+// what they trusted, and finds out when something else changed it.
+package instruct
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"parley/config"
+	"parley/coordinator/git"
+	"parley/coordinator/instructions"
+	"parley/store"
+	"parley/store/text/diff"
+)
+
+// Told is what there is to tell a model in a workspace: what counts, what waits for the
+// user, and what the user is to be told of it.
+type Told struct {
+	Files   []instructions.File // that count, as they count, the farthest first
+	LeftOut []string            // those of them that are too many
+	Waits   []Waiting           // those that wait for the user's trust
+	Changed []Change            // those that changed since the user saw them
+	Notes   []string            // what else is wrong
+}
+
+// Waiting is a file that waits for the user's trust.
+type Waiting struct {
+	Path string // as it is shown
+	config.Withheld
+}
+
+// Change is a file that changed since the user saw it. What they saw counts until they
+// have seen the change.
+type Change struct {
+	Path  string
+	Patch string // as a unified diff
+	file  config.Withheld
+}
+
+// Options are what a [Teller] works with.
+type Options struct {
+	Config  func() config.Config // as it is now
+	Places  config.Places
+	Folder  string // the identity of the workspace's folder
+	Dir     string // the workspace
+	Working string // the folder below it in which the program was started, with slashes
+	Root    *os.Root
+	Now     func() time.Time
+	Keep    func([]byte) (digest string, err error) // keeps bytes beside the record
+	// TrustChanges says that changes of what was trusted count without a look at them.
+	TrustChanges bool
+}
+
+// Teller says what a conversation is told. It may be used by several jobs at once.
+type Teller struct {
+	o Options
+
+	mu    sync.Mutex
+	found *Told // until something changes that it depends on
+}
+
+// New makes a teller. Nothing is read before the first question.
+func New(o Options) *Teller { return &Teller{o: o} }
+
+// Told finds what there is to tell. It reads files; what it found is kept until the trust or
+// the configuration changes.
+func (x *Teller) Told() Told {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.found == nil {
+		found := x.lookForInstructions()
+		x.found = &found
+	}
+	return *x.found
+}
+
+// LookAgain has the next Told look anew.
+func (x *Teller) LookAgain() {
+	x.mu.Lock()
+	x.found = nil
+	x.mu.Unlock()
+}
+
+// lookForInstructions finds what counts of the user's and of the workspace's files.
+func (x *Teller) lookForInstructions() (t Told) {
+	cfg := x.o.Config()
+	if !cfg.Conversation.Instructions {
+		return t
+	}
+	own, fault, there := instructions.User(x.o.Places.UserWords, x.tilde(x.o.Places.UserWords))
+	if fault != nil {
+		t.Notes = append(t.Notes, fault.String())
+	}
+	if there {
+		t.Files = append(t.Files, own)
+	}
+	w := x.workspaceFiles()
+	files, faults := w.Down(x.o.Working)
+	for _, f := range faults {
+		t.Notes = append(t.Notes, f.String())
+	}
+	judge := x.judge()
+	for _, f := range files {
+		judge.take(&t, f)
+	}
+	for _, f := range x.tracked() { // those of folders below wait in the same form
+		if at := filepath.ToSlash(filepath.Dir(f)); !slices.Contains(instructions.Above(x.o.Working), at) && instructions.Is(f) && !instructions.Dependency(f) {
+			if file, _, there := w.In(at); there && file.Path == f {
+				judge.below(&t, file)
+			}
+		}
+	}
+	t.Files, t.LeftOut = instructions.Fit(t.Files, instructions.Most)
+	return t
+}
+
+// workspaceFiles is where the files of the workspace are looked for.
+func (x *Teller) workspaceFiles() instructions.Workspace {
+	w := instructions.Workspace{Root: x.o.Root}
+	if r, err := git.Open(x.o.Dir); r != nil && err == nil {
+		w.Tracked = func(p string) bool { return slices.Contains(x.tracked(), p) }
+	}
+	return w
+}
+
+// tracked are the files that the workspace's repository knows, none where there is none or
+// it cannot be read.
+func (x *Teller) tracked() []string {
+	names, err := git.Tracked(x.o.Dir)
+	if err != nil {
+		return nil
+	}
+	return names
+}
+
+// tilde is a path as it is shown, the user's home as ~.
+func (x *Teller) tilde(path string) string {
+	if rest, ok := strings.CutPrefix(path, x.o.Places.Home+string(filepath.Separator)); ok && x.o.Places.Home != "" {
+		return "~/" + filepath.ToSlash(rest)
+	}
+	return path
+}
+
+// judging is the trust in the files of a workspace as it is now.
+type judging struct {
+	x     *Teller
+	trust config.Trust
+	fault error
+}
+
+func (x *Teller) judge() judging {
+	trust, err := config.ReadTrust(x.o.Places.TrustFile)
+	return judging{x, trust, err}
+}
+
+// verdict is what the user said of a file: that it counts; else, what of it they saw last.
+func (j judging) verdict(path string, data []byte) (w config.Withheld, trusted bool, last string, seen bool) {
+	file := filepath.Join(j.x.o.Dir, filepath.FromSlash(path))
+	w = config.Withheld{File: file, Digest: config.Digest(j.x.o.Folder, file, data), Text: string(data), Kept: true}
+	if j.trust.Has(w.Digest) {
+		return w, true, "", false
+	}
+	if w.Last = j.trust.Last(file); w.Last != nil {
+		last, seen = w.Last.Seen(j.x.o.Places.Trusted)
+		w.Last.Lines = strings.Split(last, "\n")
+		if !seen {
+			w.Last = nil
+		}
+	}
+	return w, false, last, seen
+}
+
+// take sorts a file of the workspace: it counts, what was seen of it counts, or it waits.
+func (j judging) take(t *Told, f instructions.File) {
+	w, trusted, last, seen := j.verdict(f.Path, f.Data)
+	if trusted {
+		t.Files = append(t.Files, f)
+		return
+	}
+	if seen {
+		t.Files = append(t.Files, instructions.File{Path: f.Path, Data: []byte(last)})
+	}
+	doubted := j.trust.Doubts(w.Digest)
+	if seen && !doubted && j.x.o.TrustChanges {
+		t.Files[len(t.Files)-1] = f
+		t.Notes = append(t.Notes, changedTrustedText(f.Path))
+		return
+	}
+	if !seen || doubted {
+		t.Waits = append(t.Waits, Waiting{f.Path, w})
+		return
+	}
+	t.Changed = append(t.Changed, change(f.Path, last, w))
+}
+
+// below does the same for a file of a folder below, which is told when a tool gets there.
+func (j judging) below(t *Told, f instructions.File) {
+	own := Told{}
+	j.take(&own, f)
+	t.Notes, t.Waits, t.Changed = append(t.Notes, own.Notes...), append(t.Waits, own.Waits...), append(t.Changed, own.Changed...)
+}
+
+func change(path, was string, w config.Withheld) Change {
+	a, b := diff.Lines(was), diff.Lines(w.Text)
+	changes := diff.Compare(a, b)
+	return Change{path, diff.Unified("a/"+path, "b/"+path, a, b, diff.Group(changes, 3), 3), w}
+}
+
+// Trust records that the user trusts files as they are now.
+func (x *Teller) Trust(files []config.Withheld) error {
+	defer x.LookAgain()
+	return x.write(files)
+}
+
+func (x *Teller) write(files []config.Withheld) error {
+	if len(files) == 0 {
+		return nil
+	}
+	places := x.o.Places
+	trust, err := config.ReadTrust(places.TrustFile)
+	if err != nil {
+		return err
+	}
+	for _, w := range files {
+		if err := w.Keep(places.Trusted); err != nil {
+			return fmt.Errorf("cannot keep what was trusted: %w", err)
+		}
+		trust = trust.With(w, x.o.Now())
+	}
+	if err := trust.Write(places.TrustFile); err != nil {
+		return err
+	}
+	return trust.Sweep(places.Trusted)
+}
+
+// Saw records that the user was shown what changed: it counts from the next conversation
+// on. For this one what was found stays.
+func (x *Teller) Saw() error {
+	var files []config.Withheld
+	for _, c := range x.Told().Changed {
+		files = append(files, c.file)
+	}
+	return x.write(files)
+}
+
+// Tell finds what is told with the first message, and keeps its bytes.
+func (x *Teller) Tell(_ context.Context, first bool, _ string) (store.Instructions, error) {
+	var told store.Instructions
+	if !first {
+		return told, nil
+	}
+	found := x.Told()
+	for _, f := range found.Files {
+		kept, err := x.keep(f.Path, f.Data)
+		if err != nil {
+			return store.Instructions{}, err
+		}
+		told.Files = append(told.Files, kept)
+	}
+	told.LeftOut = found.LeftOut
+	return told, nil
+}
+
+// keep puts the bytes of a file beside the record.
+func (x *Teller) keep(path string, data []byte) (store.Instruction, error) {
+	digest, err := x.o.Keep(data)
+	return store.Instruction{Path: path, Digest: digest, Bytes: int64(len(data))}, err
+}
+
+// Lines are what the user is told of what was found, beside the changes: how to trust is
+// the last words of what waits.
+func (t Told) Lines(trust string) []string {
+	notes := slices.Clone(t.Notes)
+	if len(t.LeftOut) > 0 {
+		notes = append(notes, leftOutText(t.LeftOut))
+	}
+	if len(t.Waits) > 0 {
+		notes = append(notes, waitsText(t.Waits, trust))
+	}
+	return notes
+}

@@ -1,0 +1,142 @@
+package instruct
+
+import (
+	"encoding/json"
+	"errors"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"parley/coordinator"
+	"parley/coordinator/instructions"
+	"parley/coordinator/tool"
+)
+
+// Around finds what a run of a file tool is the first to touch, and sees whether another
+// run changed what the model is told: that was not the user, who is asked about it.
+func (x *Teller) Around(call tool.Call) func(tool.Outcome) coordinator.Touched {
+	if !x.o.Config().Conversation.Instructions {
+		return func(tool.Outcome) coordinator.Touched { return coordinator.Touched{} }
+	}
+	if strings.HasPrefix(call.Name, "fs_") {
+		return func(o tool.Outcome) coordinator.Touched { return x.touched(call, o) }
+	}
+	before := x.watched()
+	return func(tool.Outcome) coordinator.Touched { return x.compare(call, before) }
+}
+
+// touched is what is told of the folders that a run touched. Only what the user trusts is.
+func (x *Teller) touched(call tool.Call, o tool.Outcome) (t coordinator.Touched) {
+	if _, ok := o.(tool.Success); !ok {
+		return t
+	}
+	w, judge := x.workspaceFiles(), x.judge()
+	var tracked []string
+	for _, dir := range x.dirs(call) {
+		f, fault, there := w.In(dir)
+		if fault == nil && !there || instructions.Dependency(path.Join(dir, "x")) {
+			continue
+		}
+		if tracked == nil {
+			tracked = x.tracked()
+		}
+		switch {
+		case fault != nil && slices.Contains(tracked, fault.Path):
+			t.Notes = append(t.Notes, fault.String())
+		case fault != nil || !slices.Contains(tracked, f.Path):
+		default:
+			x.tell(&t, judge, f)
+		}
+	}
+	return t
+}
+
+// tell adds a file of a folder below, as far as the user trusts it.
+func (x *Teller) tell(t *coordinator.Touched, judge judging, f instructions.File) {
+	var found Told
+	judge.take(&found, f)
+	for _, f := range found.Files {
+		kept, err := x.keep(f.Path, f.Data)
+		if err != nil {
+			t.Notes = append(t.Notes, err.Error())
+			continue
+		}
+		t.Told.Files = append(t.Told.Files, kept)
+	}
+	if len(found.Waits) > 0 {
+		t.Notes = append(t.Notes, waitsText(found.Waits, TrustHere))
+	}
+	t.Notes = append(t.Notes, found.Notes...)
+}
+
+// dirs are the folders below the one that the program was started in, or beside it, on the
+// way to what a call names. Each is looked at once.
+func (x *Teller) dirs(call tool.Call) []string {
+	var at struct {
+		Path, To string
+		Paths    []string
+	}
+	if json.Unmarshal(call.Arguments, &at) != nil {
+		return nil
+	}
+	var dirs []string
+	for _, p := range append(at.Paths, at.Path, at.To) {
+		if filepath.IsAbs(p) {
+			below, err := filepath.Rel(x.o.Dir, p)
+			if err != nil {
+				continue
+			}
+			p = below
+		}
+		if p == "" || !filepath.IsLocal(p) {
+			continue
+		}
+		dirs = append(dirs, instructions.Below(x.o.Working, p)...)
+	}
+	slices.Sort(dirs)
+	return slices.Compact(dirs)
+}
+
+// watched are the files that the user trusted here, with their bytes as they are now.
+func (x *Teller) watched() map[string]string {
+	now := map[string]string{}
+	w := x.workspaceFiles()
+	for _, file := range x.judge().trust.Under(x.o.Dir) {
+		p, err := filepath.Rel(x.o.Dir, file)
+		if p = filepath.ToSlash(p); err != nil || !instructions.Is(p) {
+			continue
+		}
+		if f, _, there := w.In(path.Dir(p)); there && f.Path == p {
+			now[p] = string(f.Data)
+		}
+	}
+	return now
+}
+
+// compare finds the files that changed during a run, and keeps in mind that it was not the
+// user who changed them.
+func (x *Teller) compare(call tool.Call, before map[string]string) (t coordinator.Touched) {
+	judge, changed := x.judge(), []Waiting(nil)
+	trust := judge.trust
+	for p, data := range x.watched() {
+		if before[p] == data {
+			continue
+		}
+		w, trusted, _, _ := judge.verdict(p, []byte(data))
+		if trusted {
+			continue
+		}
+		changed = append(changed, Waiting{p, w})
+		trust = trust.Doubt(w, x.o.Now())
+	}
+	if len(changed) == 0 {
+		return t
+	}
+	slices.SortFunc(changed, func(a, b Waiting) int { return strings.Compare(a.Path, b.Path) })
+	t.Notes = append(t.Notes, doubtText(call.Name, changed))
+	if err := errors.Join(judge.fault, trust.Write(x.o.Places.TrustFile)); err != nil {
+		t.Notes = append(t.Notes, err.Error())
+	}
+	return t
+}
