@@ -36,11 +36,11 @@ func TestWhereTheConversationWorksIsOnTheScreen(t *testing.T) {
 			})
 		})
 	}
-	shows("parley", "~/src/orders  ⎇ feature/json")
-	shows("quiet", "orders ⎇ feature/json")
+	shows("parley", "~/src/orders  ├ feature/json")
+	shows("quiet", "orders ├ feature/json")
 	checkOut("main")
 	x.Type("\x1b[I") // the terminal has the focus again
-	shows("quiet", "orders ⎇ main")
+	shows("quiet", "orders ├ main")
 	x.Press("ctrl+q")
 	x.Wait()
 }

@@ -251,7 +251,7 @@ func TestRetriesAreCountedDown(t *testing.T) {
 	d.Pass(time.Second)
 	d.Sees(" ⠼ attempt 1 of 5 failed, trying again (503 overloaded)")
 	d.Say(desk.Spoken("ok"))
-	d.Sees(" ⠼ small writes")
+	d.Sees(" ⠼ small writes · turn 3 s")
 	d.Say(desk.Finished("ok"))
 	d.Pass(time.Minute)
 	if len(d.Timers) != 0 {

@@ -12,7 +12,7 @@ import (
 )
 
 // TestTheThemeFollowsTheBackground: dark and light where there are colours enough,
-// the terminal's own where there are sixteen, and nothing changes unasked.
+// some of the terminal's own where there are sixteen, and nothing changes unasked.
 func TestTheThemeFollowsTheBackground(t *testing.T) {
 	theme := func(name string) text.Theme {
 		th, err := text.NewTheme(name, text.Unicode())
@@ -29,7 +29,9 @@ func TestTheThemeFollowsTheBackground(t *testing.T) {
 		back   color.Color
 		want   string
 	}{
-		{both, "TrueColor", color.Black, "dark/•/#000000"}, {both, "ANSI256", color.White, "light/•/#ffffff/256"}, {both, "ANSI", color.White, "terminal/•"},
+		{both, "TrueColor", color.Black, "dark/•/#000000"}, {both, "ANSI256", color.White, "light/•/#ffffff/256"},
+		{both, "ANSI", color.White, "terminal/light/•"}, {both, "ANSI", color.Black, "terminal/dark/•"}, {both, "ANSI", nil, "terminal/•"},
+		{kit.Ground{Own: true}, "TrueColor", color.Black, "terminal/dark/•"},
 		{kit.Ground{}, "TrueColor", color.White, "terminal/•"}, {both, "TrueColor", nil, "terminal/•"},
 	} {
 		d := newDesk(t, func(_ *desk.Desk, o *Options) { o.Theme, o.Ground = theme(text.ThemeTerminal), c.ground })

@@ -101,15 +101,15 @@ func TestAcceptingSaysThatTheResultIsPartial(t *testing.T) {
 func TestMetersOfLimitsThatAreNear(t *testing.T) {
 	d := guarded(t, guards.Limits{Iterations: 10, Loop: 3, Errors: 5})
 	steps(d, 7, "step #")
-	d.Sees(" ⠏ waiting for small                                        1.2k tokens · $0.04")
+	d.Sees(" ⠏ waiting for small · turn 1 s                             1.2k tokens · $0.04")
 	steps(d, 1, "again")
-	d.Sees(" ⠇ waiting for small · 1 s · iteration 8 of 10              1.2k tokens · $0.05")
+	d.Sees(" ⠇ waiting for small · turn 2 s · iteration 8 of 10         1.2k tokens · $0.05")
 	steps(d, 1, "again")
-	d.Sees(" ⠦ waiting for small · iteration 9 of 10 · same step 2 of 3         1.2k tokens")
+	d.Sees(" ⠦ waiting for small · turn 3 s · iter 9/10 · same 2/3      1.2k tokens · $0.05")
 	d.Send(tea.WindowSizeMsg{Width: 40, Height: 12})
 	d.Sees(" ⠦ waiting for small · iter 9/10")
 	d.Say(desk.Spoken("x"))
-	d.Sees(" ⠦ small writes · iteration 9 of 10")
+	d.Sees(" ⠦ small writes · turn 3 s · iter 9/10")
 }
 
 func TestLimitsAreSeenAndRaised(t *testing.T) {

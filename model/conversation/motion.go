@@ -18,13 +18,13 @@ const (
 	slowBeat  = time.Second
 )
 
-// motion is the animation while something is awaited: a spinner and the elapsed time.
-// When nothing is awaited, nothing is shown and no timer runs.
+// motion is what moves while something is waited for: a spinner, and how long the turn
+// has been going on. Nothing of it is left, and no timer runs, when nothing is.
 type motion struct {
 	does  work
-	since time.Time // start of the present work
-	began time.Time // of the beat, zero while nothing moves
-	due   bool      // a beatMsg is on its way
+	took  time.Duration // the turn that goes on, or the last one: what the user was waited for is not in it
+	began time.Time     // of the beat, zero while nothing moves
+	due   bool          // a beatMsg is on its way
 	pulse text.Pulse
 	bytes int  // of the response, received so far
 	last  part // the part that arrived last
@@ -63,8 +63,8 @@ func (x *motion) hears(d providers.Delta) {
 	}
 }
 
-// moves keeps time with what the turn does: it records when that began, and asks for
-// the next beat unless nothing is going on or one is coming.
+// moves keeps time with what the turn does, and asks
+// for the next beat, unless nothing is going on or one is coming.
 func (m *Model) moves() tea.Cmd {
 	s := m.o.Shell.State()
 	x := &m.motion
@@ -78,9 +78,7 @@ func (m *Model) moves() tea.Cmd {
 	if now.busy != coordinator.Answering {
 		x.last, x.bytes = nothing, 0
 	}
-	if now != x.does || x.since.IsZero() {
-		x.does, x.since = now, m.o.Now()
-	}
+	x.does = now
 	if !moving(s) {
 		x.began = time.Time{}
 		m.pulse()
@@ -123,11 +121,22 @@ func (m *Model) pulse() {
 	if !x.began.IsZero() {
 		x.pulse.Beat = int(now.Sub(x.began) / m.every())
 	}
+	if t, ok := m.o.Shell.State().Folded.Current(); ok {
+		x.took = t.Clock.To(now).Spent
+	}
 	m.pane.SetPulse(x.pulse)
 }
 
-// moving reports whether anything is going on that the user waits for, or that
-// continues while they are asked.
+// turn says how long the turn takes, or took; "" for a moment.
+func (x motion) turn(words string) string {
+	if s := text.Lasted(int64(x.took / time.Second)); s != "" {
+		return words + s
+	}
+	return ""
+}
+
+// moving says whether anything is going on that the user waits for, or that goes on
+// while they are asked.
 func moving(s coordinator.State) bool {
 	if len(s.Folded.Commands) > 0 {
 		return true

@@ -64,14 +64,14 @@ func TestTheListOfTheStartScreen(t *testing.T) {
 	d.Sees(`
  › Add
  ↑↓ choose   Enter opens it   Esc back   ? help
- small                                             orders ⎇ feature/json-report`)
+ small                                             orders ├ feature/json-report`)
 	d.Press("up").Shows("   › Orders migration, staging first             a question is open · 2 h ago")
 	d.Press("down", "esc").Write(" a")
 	d.Press("tab").Write(" flag")
 	d.Sees(`
  › Add a flag
  Enter send   Ctrl+J new line
- small                                             orders ⎇ feature/json-report`)
+ small                                             orders ├ feature/json-report`)
 	d.Press("tab", "enter")
 	if d.Top != tea.Model(next) {
 		t.Fatalf("the screen is a %T:\n%s", d.Top, d.Screen())
@@ -86,7 +86,7 @@ func TestTheListOfTheStartScreen(t *testing.T) {
 func TestTheStartScreenGoesWithTheFirstMessage(t *testing.T) {
 	d := amid(t)
 	d.Write("/tools").Press("enter")
-	d.Shows("   parley                                 ~/src/orders  ⎇ feature/json-report")
+	d.Shows("   parley                                 ~/src/orders  ├ feature/json-report")
 	d.Write("Hello").Press("enter", "tab")
 	if m := modelOf(d); len(m.upper.Lines) != 0 || m.focus != onPane {
 		t.Errorf("the start screen has %d lines, the focus is %d", len(m.upper.Lines), m.focus)
@@ -96,7 +96,7 @@ func TestTheStartScreenGoesWithTheFirstMessage(t *testing.T) {
 	d.Sees(`
  › Ask, or / for commands
  Ctrl+J new line   / commands   @ files   ? help
- small                     orders ⎇ feature/json-report · 1.2k tokens · < $0.01`)
+ small                     orders ├ feature/json-report · 1.2k tokens · < $0.01`)
 }
 
 // TestAMessageBeforeTheListIsThere ends the start screen for good.

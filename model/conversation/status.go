@@ -127,11 +127,14 @@ func (m *Model) status() string {
 	switch {
 	case !st.Moves:
 		st.Model = m.o.Host.ModelName()
+		if s.Busy() == coordinator.Idle && m.note == "" {
+			st.Clock = m.motion.turn(textLastTurn)
+		}
 	case !m.delayed(s):
-		st.Facts = []string{m.motion.pulse.Since(m.motion.since.UnixMilli()), m.motion.amount()}
+		st.Clock, st.Amount = m.motion.turn(textTurn), m.motion.amount()
 	}
-	if n := len(s.Queue); n > 0 && m.ask.open && m.note == "" { // otherwise they are shown above the composer
-		st.Facts = append([]string{text.Count(n, textMessageQueued, textMessagesQueued)}, st.Facts...)
+	if n := len(s.Queue); n > 0 && m.ask.open && m.note == "" { // else they stand above the composer
+		st.Queued = text.Count(n, textMessageQueued, textMessagesQueued)
 	}
 	return st.Draw(m.o.Theme, m.w)
 }

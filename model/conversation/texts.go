@@ -51,6 +51,8 @@ const (
 	textChangedSince  = "%s has changed; the next conversation is told the change."
 	textNoCommand     = "no command begins like this"
 	textWaitsFor      = "waiting for "
+	textTurn          = "turn "
+	textLastTurn      = "last turn "
 	textThinks        = " thinks"
 	textWrites        = " writes"
 	textCalls         = " writes a call"

@@ -122,20 +122,21 @@ func (s *Setting) Hears(msg tea.Msg) bool {
 // waits for the answer; until then another theme is used.
 type Ground struct {
 	Light, Dark *text.Theme
+	Own         bool // the terminal's own sixteen colours are drawn with: which of them, its background says
 
 	few bool // at most 256 colours
 }
 
 // Ask asks the terminal for its background if it matters.
 func (g Ground) Ask() tea.Cmd {
-	if g.Light == nil || g.Dark == nil {
+	if (g.Light == nil || g.Dark == nil) && !g.Own {
 		return nil
 	}
 	return tea.Raw(ansi.RequestBackgroundColor)
 }
 
-// Of disables the change on a terminal with sixteen colours or fewer, where the
-// colours of those themes would look different.
+// Of leaves only the terminal's own colours on one of sixteen or fewer, where those of
+// the themes would be others.
 func (g Ground) Of(msg tea.ColorProfileMsg) Ground {
 	switch msg.Profile.String() {
 	case "TrueColor":
@@ -143,7 +144,7 @@ func (g Ground) Of(msg tea.ColorProfileMsg) Ground {
 	case "ANSI256":
 		g.few = true
 	default:
-		return Ground{}
+		return Ground{Own: true}
 	}
 	return g
 }
@@ -152,7 +153,11 @@ func (g Ground) Of(msg tea.ColorProfileMsg) Ground {
 // used so far.
 func (g Ground) Theme(msg tea.BackgroundColorMsg, soFar text.Theme) text.Theme {
 	switch {
-	case g.Light == nil || g.Dark == nil || msg.Color == nil:
+	case msg.Color == nil:
+		return soFar
+	case g.Own:
+		return soFar.Sixteen(msg.IsDark())
+	case g.Light == nil || g.Dark == nil:
 		return soFar
 	case msg.IsDark():
 		return g.Dark.Upon(msg.Color, g.few)

@@ -19,8 +19,10 @@ type Status struct {
 	Moves   bool       // Doing is in progress: the spinner precedes it
 	Pulse   text.Pulse // for the spinner
 	Trouble bool       // Doing is what went wrong
-	Facts   []string   // since when, how much
-	Guards  []Limit    // limits that are near, the nearest first
+	Queued  string     // messages that wait for the turn
+	Clock   string     // how long the turn has been going on, or went on
+	Amount  string     // how much has come
+	Guards  []Limit    // that are near, the nearest first
 	Waiting int        // questions for the user
 
 	Where  string // the workspace's name, or what else is shown
@@ -39,11 +41,36 @@ type Limit struct {
 type saying struct {
 	text  string
 	less  string // a shorter text, "" for none
-	rank  int    // the highest is dropped first
+	whole string // the text before it was shortened, "" if it was not
+	rank  rank   // when it goes
+	short rank   // when less takes its place
 	style lipgloss.Style
 	right bool
 	tied  bool // no dot before it
 }
+
+// rank says what goes where there is no room: the highest first.
+type rank int
+
+// What a line that is too short tells to the last stands first. What goes on, and
+// where, is worth more than how much of it there is.
+const (
+	rankDoing rank = iota
+	rankNearest
+	rankQueued
+	rankClock
+	rankModel
+	rankWhere
+	rankBranch
+	rankShare
+	rankGuard
+	rankLess // of what is done: the model's name
+	rankCost
+	rankTook // of a turn that is over
+	rankShortGuard
+	rankShortBranch
+	rankAmount
+)
 
 // Draw returns the line.
 func (s Status) Draw(theme text.Theme, width int) string {
@@ -79,40 +106,58 @@ func (s Status) left(theme text.Theme, width int) []saying {
 	if s.Trouble {
 		doing = theme.Warn
 	}
+	clock := rankTook
+	if s.Moves {
+		clock = rankClock
+	}
 	var parts []saying
 	room := width - 1
 	if s.Waiting > 0 {
 		parts = append(parts, saying{text: theme.Glyphs.Decision + " " + text.Count(s.Waiting, "question waits", "questions wait"), style: theme.Decide})
 	}
 	if s.Moves && s.Doing != "" {
-		parts = append(parts, saying{text: s.Pulse.Mark(theme.Glyphs), rank: 1, style: theme.Accent})
+		parts = append(parts, saying{text: s.Pulse.Mark(theme.Glyphs), rank: rankDoing, style: theme.Accent})
 		room -= 2
 	}
-	parts = append(parts, saying{text: text.Line(clause(text.Line(s.Doing, 400), room), width), less: text.Line(s.Less, width), rank: 1, style: doing, tied: s.Moves})
-	for i, fact := range s.Facts {
-		parts = append(parts, saying{text: text.Line(fact, width), rank: 3 + 2*min(i, 1), style: theme.Dim})
-	}
-	parts = append(parts, saying{text: text.Line(s.Model, width), rank: 4, style: theme.Plain})
-	for i, g := range s.Guards { // the nearest limit is worth more than the model's name
-		parts = append(parts, saying{text: text.Line(g.Words, width), less: text.Line(g.Short, width), rank: 2 + 3*min(i, 1), style: theme.Dim})
+	parts = append(parts, saying{text: text.Line(clause(text.Line(s.Doing, 400), room), width), less: text.Line(s.Less, width), rank: rankDoing, short: rankLess, style: doing, tied: s.Moves},
+		saying{text: text.Line(s.Model, width), rank: rankModel, style: theme.Plain},
+		saying{text: text.Line(s.Queued, width), rank: rankQueued, style: theme.Dim},
+		saying{text: text.Line(s.Clock, width), rank: clock, style: theme.Dim},
+		saying{text: text.Line(s.Amount, width), rank: rankAmount, style: theme.Dim})
+	for i, g := range s.Guards { // the nearest is worth more than the model's name
+		p := saying{text: text.Line(g.Words, width), less: text.Line(g.Short, width), rank: rankNearest, short: rankShortGuard, style: theme.Dim}
+		if i > 0 {
+			p.rank = rankGuard
+		}
+		parts = append(parts, p)
 	}
 	return parts
 }
 
 // right is where that happens, and what it costs.
 func (s Status) right(theme text.Theme, width int) []saying {
-	parts := []saying{{text: text.Line(s.Where, min(width, mostPlace)), rank: 6, style: theme.Plain, right: true}}
+	parts := []saying{{text: text.Line(s.Where, min(width, mostPlace)), rank: rankWhere, style: theme.Plain, right: true}}
 	if branch := text.Line(s.Branch, 4*mostPlace); branch != "" {
-		words := theme.Glyphs.Branch + " " + text.Cut(branch, mostPlace, theme.Glyphs.Ellipsis)
-		parts = append(parts, saying{text: words, rank: 7, style: theme.Branch, right: true, tied: true})
+		words := func(most int) string {
+			return theme.Glyphs.Branch + " " + text.Cut(branch, most, theme.Glyphs.Ellipsis)
+		}
+		p := saying{text: words(mostPlace), rank: rankBranch, short: rankShortBranch, style: theme.Branch, right: true, tied: true}
+		if text.Width(branch) > shortBranch {
+			p.less = words(shortBranch)
+		}
+		parts = append(parts, p)
 	}
 	return append(parts,
-		saying{text: text.Line(s.Share, width), rank: 5, style: theme.Plain, right: true},
-		saying{text: text.Line(s.Cost, width), rank: 8, style: theme.Dim, right: true})
+		saying{text: text.Line(s.Share, width), rank: rankShare, style: theme.Plain, right: true},
+		saying{text: text.Line(s.Cost, width), rank: rankCost, style: theme.Dim, right: true})
 }
 
-// mostPlace limits the name of a workspace and that of a branch.
-const mostPlace = 30
+// mostPlace bounds the name of a workspace and that of a branch, and shortBranch that
+// of a branch where there is little room.
+const (
+	mostPlace   = 30
+	shortBranch = 16
+)
 
 // fit drops the least important parts until the line fits.
 func fit(parts []saying, dot string, width int) []saying {
@@ -141,17 +186,29 @@ func fit(parts []saying, dot string, width int) []saying {
 		return n
 	}
 	for len(kept) > 1 && size() > width-1 {
-		drop := 0
-		for i := range kept {
-			if kept[i].rank > kept[drop].rank || kept[i].rank == kept[drop].rank && kept[i].less != "" {
-				drop = i
+		drop, highest := 0, rank(-1)
+		for i, p := range kept {
+			r := p.rank
+			if p.less != "" {
+				r = max(r, p.short)
+			}
+			if r >= highest {
+				drop, highest = i, r
 			}
 		}
-		if kept[drop].less != "" {
-			kept[drop].text, kept[drop].less = kept[drop].less, ""
+		if p := &kept[drop]; p.less != "" {
+			p.text, p.less, p.whole = p.less, "", p.text
 			continue
 		}
 		kept = append(kept[:drop], kept[drop+1:]...)
+	}
+	for i := range kept { // what went may have left room enough
+		p := &kept[i]
+		if short := p.text; p.whole != "" {
+			if p.text = p.whole; size() > width-1 {
+				p.text = short
+			}
+		}
 	}
 	return kept
 }

@@ -28,6 +28,30 @@ func TestWhatIsDoneIsNotCutInTheMiddle(t *testing.T) {
 	}
 }
 
+// TestWhatGivesWayInTheStatus: while the turn goes on, where that is stays; how much has
+// come goes first, then the end of a long branch, then whose model it is.
+func TestWhatGivesWayInTheStatus(t *testing.T) {
+	th := goldens.Must(text.NewTheme(text.ThemeDark, text.Unicode()))
+	s := Status{Doing: "claude-sonnet-4-5 writes", Less: "writes", Moves: true, Clock: "turn 12 s", Amount: "~1.2k tokens",
+		Where: "orders", Branch: "feature/json-report", Share: "38 %", Cost: "$0.08"}
+	for _, c := range []struct {
+		width int
+		want  string
+	}{
+		{102, " ⠹ claude-sonnet-4-5 writes · turn 12 s · ~1.2k tokens    orders ├ feature/json-report · 38 % · $0.08 "},
+		{90, " ⠹ claude-sonnet-4-5 writes · turn 12 s       orders ├ feature/json-report · 38 % · $0.08 "},
+		{80, " ⠹ claude-sonnet-4-5 writes · turn 12 s     orders ├ feature/json-report · 38 % "},
+		{76, " ⠹ claude-sonnet-4-5 writes · turn 12 s    orders ├ feature/json-re… · 38 % "},
+		{60, " ⠹ writes · turn 12 s   orders ├ feature/json-report · 38 % "},
+		{50, " ⠹ writes · turn 12 s   orders ├ feature/json-re… "},
+		{40, " ⠹ writes · turn 12 s            orders "},
+	} {
+		if got := text.Stripped(s.Draw(th, c.width)); got != c.want {
+			t.Errorf("%d cells:\n%q, want\n%q", c.width, got, c.want)
+		}
+	}
+}
+
 // TestTheLoudestOfTheStatusIsAQuestion: what runs only informs.
 func TestTheLoudestOfTheStatusIsAQuestion(t *testing.T) {
 	th := goldens.Must(text.NewTheme(text.ThemeDark, text.Unicode()))

@@ -354,14 +354,16 @@ func TestStatusScreens(t *testing.T) {
 	busy.Doing, busy.Waiting = "try 2 of 5 in 8 s", 2
 	works := s
 	works.Model, works.Guards = "", nil
-	works.Doing, works.Less, works.Moves, works.Facts = "claude-sonnet-4-5 writes", "writes", true, []string{"12 s", "~1.2k tokens"}
+	works.Doing, works.Less, works.Moves, works.Clock, works.Amount = "claude-sonnet-4-5 writes", "writes", true, "turn 1 min 12 s", "~1.2k tokens"
+	over := s
+	over.Guards, over.Clock = nil, "last turn 1 min 12 s"
 	goldens.Screens(t, "status", func(width int) []string {
-		lines := []string{s.Draw(th, width), busy.Draw(th, width), works.Draw(th, width)}
+		lines := []string{s.Draw(th, width), busy.Draw(th, width), works.Draw(th, width), over.Draw(th, width)}
 		return append(lines, chrome.Hints(th, hints("Enter", "send", "Shift+Enter", "new line", "/", "commands", "@", "files", "?", "help"), width, 1)...)
 	})
 	rapid.Check(t, func(t *rapid.T) {
 		text, width := goldens.Nasty().Draw(t, "text"), rapid.IntRange(1, 130).Draw(t, "width")
-		s := chrome.Status{Model: text, Doing: text, Less: text, Moves: true, Facts: []string{text, text}, Where: text, Branch: text, Share: "38 %", Cost: text, Guards: []chrome.Limit{{Words: text, Short: "x"}, {Words: text, Short: text}}, Waiting: 1}
+		s := chrome.Status{Model: text, Doing: text, Less: text, Moves: true, Queued: text, Clock: text, Amount: text, Where: text, Branch: text, Share: "38 %", Cost: text, Guards: []chrome.Limit{{Words: text, Short: "x"}, {Words: text, Short: text}}, Waiting: 1}
 		goldens.Fits(t, append(chrome.Hints(th, hints(text, text, "", text, text, ""), width, 2), s.Draw(th, width)), width, 3)
 	})
 }

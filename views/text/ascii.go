@@ -63,8 +63,6 @@ func asciiOf(r rune) byte {
 		return '\''
 	case '⑂':
 		return 'Y'
-	case '⎇':
-		return '@'
 	case '␠', '␣':
 		return '_'
 	case '\u00a0':

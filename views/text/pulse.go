@@ -33,7 +33,11 @@ func (p Pulse) Since(began int64) string {
 	if p.Now == 0 || began == 0 {
 		return ""
 	}
-	s := (p.Now - began) / 1000
+	return Lasted((p.Now - began) / 1000)
+}
+
+// Lasted says a length of time in whole seconds, "" for less than one.
+func Lasted(s int64) string {
 	switch {
 	case s < 1:
 		return ""

@@ -59,7 +59,7 @@ type Glyphs struct {
 func Unicode() Glyphs {
 	return Glyphs{User: "▌", Tool: "•", Decision: "◆", Note: "·", Cursor: "›", Folded: "▸", Open: "▾", Rule: "─", Bar: "│", Ellipsis: "…",
 		Down: "↓", On: "[x]", Off: "[ ]", Star: "★", Dot: "·", Block: "▌", Fail: "!", Cross: "✗", Tick: "✓", Fork: "⑂", Minus: "−",
-		Branch: "⎇", Spin: "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏", Still: "*"}
+		Branch: "├", Spin: "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏", Still: "*"}
 }
 
 // ASCII returns glyphs for terminals without the usual ones.
@@ -82,13 +82,13 @@ const (
 // #rrggbb, a number of the sixteen, or empty for none. fg is the colour of running
 // text on a field.
 type palette struct {
-	fg, Dim, user, accent, decide, good, warn, bad, Added, Gone, hunk, Code, Heading, Link string
-	Keyword, Text, Number, Comment, Name                                                   string
+	fg, Dim, user, accent, decide, good, warn, bad, Added, Gone, hunk, branch, Code, Heading, Link string
+	Keyword, Text, Number, Comment, Name                                                           string
 }
 
 // colours are the colours of the palette.
 func (p palette) colours() []string {
-	return []string{p.fg, p.Dim, p.user, p.accent, p.decide, p.good, p.warn, p.bad, p.Added, p.Gone, p.hunk, p.Code, p.Heading, p.Link,
+	return []string{p.fg, p.Dim, p.user, p.accent, p.decide, p.good, p.warn, p.bad, p.Added, p.Gone, p.hunk, p.branch, p.Code, p.Heading, p.Link,
 		p.Keyword, p.Text, p.Number, p.Comment, p.Name}
 }
 
@@ -121,7 +121,7 @@ func paint(name string, glyphs Glyphs, p palette, g ground) Theme {
 		Measure: UsualMeasure, Name: name, Glyphs: glyphs, Markdown: p, ground: g,
 		Plain: fg(""), Strong: fg("").Bold(true), Dim: fg(p.Dim), User: fg(p.user).Bold(true), Accent: fg(p.accent),
 		Decide: fg(p.decide).Bold(true), Good: fg(p.good), Warn: fg(p.warn), Bad: fg(p.bad), Added: fg(p.Added), Gone: fg(p.Gone), Hunk: fg(p.hunk), Code: fg(p.Code),
-		Found: fg("").Reverse(true), Chosen: fg(p.accent).Bold(true), Branch: fg(p.Keyword),
+		Found: fg("").Reverse(true), Chosen: fg(p.accent).Bold(true), Branch: fg(p.branch),
 	}
 	if p.Dim == "" {
 		t.Dim = t.Dim.Faint(true)
@@ -133,20 +133,47 @@ func paletteOf(name string) (palette, error) {
 	switch name {
 	case ThemeDark:
 		return palette{fg: "#c8ccd4", Dim: "#858b9c", user: "#7dcfff", accent: "#7dcfff", decide: "#e6b450", good: "#9ece6a", warn: "#e6b450", bad: "#f7768e",
-			Added: "#9ece6a", Gone: "#f7768e", hunk: "#7dcfff", Code: "#ff9e64", Heading: "#7dcfff", Link: "#7dcfff",
+			Added: "#9ece6a", Gone: "#f7768e", hunk: "#7dcfff", branch: "#bb9af7", Code: "#ff9e64", Heading: "#7dcfff", Link: "#7dcfff",
 			Keyword: "#bb9af7", Text: "#9ece6a", Number: "#ff9e64", Comment: "#858b9c", Name: "#7dcfff"}, nil
 	case ThemeLight:
 		return palette{fg: "#2b2f3a", Dim: "#6a7080", user: "#0b6fa8", accent: "#0b6fa8", decide: "#8f5e00", good: "#2f7d32", warn: "#8f5e00", bad: "#b3261e",
-			Added: "#2f7d32", Gone: "#b3261e", hunk: "#0b6fa8", Code: "#a5540b", Heading: "#0b6fa8", Link: "#0b6fa8",
+			Added: "#2f7d32", Gone: "#b3261e", hunk: "#0b6fa8", branch: "#7a3ea8", Code: "#a5540b", Heading: "#0b6fa8", Link: "#0b6fa8",
 			Keyword: "#7a3ea8", Text: "#2f7d32", Number: "#a5540b", Comment: "#6a7080", Name: "#0b6fa8"}, nil
 	case ThemeTerminal:
-		// Readable on black and on white alike: magenta, red, bright blue, and the
-		// usual green for additions. Yellow and cyan are not readable on white, blue
-		// is not on black.
-		return palette{user: "12", accent: "5", decide: "5", good: "2", warn: "5", bad: "1", Added: "2", Gone: "1", hunk: "12",
-			Heading: "5", Link: "12", Keyword: "5", Text: "2", Number: "12"}, nil
+		// On black and on white alike: bright blue, magenta, red, and green as
+		// everywhere for what was added. Yellow and cyan are not to be read on white,
+		// blue is not on black.
+		return palette{user: "12", accent: "12", decide: "5", good: "2", warn: "5", bad: "1", Added: "2", Gone: "1", hunk: "12",
+			Heading: "12", Link: "12", Keyword: "12", Text: "2"}, nil
 	case ThemePlain:
 		return palette{}, nil
 	}
 	return palette{}, fmt.Errorf("ui.theme %q is not known; use %s, %s, %s or %s", name, ThemeDark, ThemeLight, ThemeTerminal, ThemePlain)
+}
+
+// sixteenOn is the palette of the terminal's own colours where it is known whether
+// its background is dark: the hues of the themes that choose their colours, as far as
+// they are to be read there. Some terminals have a grey for what is bright, except for
+// red and magenta: these are bright on dark, where they are hard to read else. Grey is for light alone: there
+// faint text is often no fainter, and on dark the grey may be the background's.
+func sixteenOn(dark bool) palette {
+	if dark {
+		return palette{user: "6", accent: "6", decide: "3", good: "2", warn: "3", bad: "9", Added: "2", Gone: "9", hunk: "6", branch: "13",
+			Heading: "6", Link: "6", Keyword: "13", Text: "2", Name: "6"}
+	}
+	return palette{Dim: "8", user: "4", accent: "4", decide: "5", good: "2", warn: "5", bad: "1", Added: "2", Gone: "1", hunk: "4",
+		Heading: "4", Link: "4", Keyword: "4", Text: "2"}
+}
+
+// Sixteen is the theme of the terminal's own colours on a background that is known to
+// be dark or light. Any other theme stays as it is.
+func (t Theme) Sixteen(dark bool) Theme {
+	own, _ := paletteOf(ThemeTerminal)
+	if t.Markdown != own && t.Markdown != sixteenOn(true) && t.Markdown != sixteenOn(false) {
+		return t
+	}
+	name := ThemeTerminal + map[bool]string{true: "/dark/", false: "/light/"}[dark] + t.Glyphs.Tool
+	on := paint(name, t.Glyphs, sixteenOn(dark), ground{})
+	on.Measure, on.Links = t.Measure, t.Links
+	return on
 }

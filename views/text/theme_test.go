@@ -7,52 +7,132 @@ import (
 	"testing"
 )
 
-// TestTheTerminalsOwnColoursAreReadOnBlackAndWhite: nobody knows what lies behind
-// the theme of sixteen colours. The measure is the contrast ratio of WCAG with
-// the colours that xterm has unless it is told otherwise; 2.1 is that of the green
-// which everybody draws additions with.
-func TestTheTerminalsOwnColoursAreReadOnBlackAndWhite(t *testing.T) {
-	xterm := map[int][3]float64{
-		0: {}, 1: {205, 0, 0}, 2: {0, 205, 0}, 3: {205, 205, 0}, 4: {0, 0, 238}, 5: {205, 0, 205}, 6: {0, 205, 205}, 7: {229, 229, 229},
-		8: {127, 127, 127}, 9: {255, 0, 0}, 10: {0, 255, 0}, 11: {255, 255, 0}, 12: {92, 92, 255}, 13: {255, 0, 255}, 14: {0, 255, 255}, 15: {255, 255, 255},
-	}
-	contrast := func(a, b float64) float64 { return (max(a, b) + 0.05) / (min(a, b) + 0.05) }
-	p, err := paletteOf(ThemeTerminal)
-	if err != nil {
-		t.Fatal(err)
-	}
-	checked := 0
-	for field, value := range reflect.ValueOf(p).Fields() {
-		if value.String() == "" {
-			continue
-		}
-		n, err := strconv.Atoi(value.String())
-		rgb, ok := xterm[n]
-		if err != nil || !ok {
-			t.Errorf("%s is %q, none of the sixteen", field.Name, value)
-			continue
-		}
-		light := luminance(rgb)
-		if black, white := contrast(light, 0), contrast(light, 1); min(black, white) < 2.1 {
-			t.Errorf("%s: colour %d has a contrast of %.1f on black and %.1f on white", field.Name, n, black, white)
-		}
-		checked++
-	}
-	if checked < 10 {
-		t.Errorf("only %d colours were looked at", checked)
+// terminals are what some terminals show for the first sixteen colours, unless they
+// are told otherwise.
+func terminals() map[string][16]string {
+	return map[string][16]string{
+		"xterm": {"#000000", "#cd0000", "#00cd00", "#cdcd00", "#0000ee", "#cd00cd", "#00cdcd", "#e5e5e5",
+			"#7f7f7f", "#ff0000", "#00ff00", "#ffff00", "#5c5cff", "#ff00ff", "#00ffff", "#ffffff"},
+		"a console": {"#000000", "#aa0000", "#00aa00", "#aa5500", "#0000aa", "#aa00aa", "#00aaaa", "#aaaaaa",
+			"#555555", "#ff5555", "#55ff55", "#ffff55", "#5555ff", "#ff55ff", "#55ffff", "#ffffff"},
+		"Tango": {"#000000", "#cc0000", "#4e9a06", "#c4a000", "#3465a4", "#75507b", "#06989a", "#d3d7cf",
+			"#555753", "#ef2929", "#8ae234", "#fce94f", "#729fcf", "#ad7fa8", "#34e2e2", "#eeeeec"},
 	}
 }
 
-func luminance(rgb [3]float64) float64 {
-	sum := 0.0
-	for i, weight := range []float64{0.2126, 0.7152, 0.0722} {
-		c := rgb[i] / 255
-		if c <= 0.03928 {
-			c /= 12.92
-		} else {
-			c = math.Pow((c+0.055)/1.055, 2.4)
-		}
-		sum += weight * c
+// sixteens are the palettes of the terminal's own colours, and what may lie behind
+// each.
+func sixteens(t *testing.T) map[string]struct {
+	palette
+	backs []string
+} {
+	unknown, err := paletteOf(ThemeTerminal)
+	if err != nil {
+		t.Fatal(err)
 	}
-	return sum
+	return map[string]struct {
+		palette
+		backs []string
+	}{
+		"unknown": {unknown, []string{"#000000", "#ffffff"}},
+		"dark":    {sixteenOn(true), []string{"#000000", "#16161e"}},
+		"light":   {sixteenOn(false), []string{"#ffffff"}},
+	}
+}
+
+// shown is what a terminal shows for a colour of a palette.
+func shown(t *testing.T, of [16]string, colour string) rgb {
+	n, err := strconv.Atoi(colour)
+	if err != nil || n < 0 || n > 15 {
+		t.Fatalf("%q is none of the sixteen", colour)
+	}
+	c, ok := rgbOf(of[n])
+	if !ok {
+		t.Fatalf("%q is no colour", of[n])
+	}
+	return c
+}
+
+// TestTheTerminalsOwnColoursAreRead: 2.1 is the contrast, as WCAG counts it, of the
+// green on white that everybody draws additions with; what else there is has at least
+// as much, and where it is known to be dark, 3.
+func TestTheTerminalsOwnColoursAreRead(t *testing.T) {
+	for name, p := range sixteens(t) {
+		checked, least := 0, map[bool]float64{true: 3, false: 2.1}[name == "dark"]
+		for terminal, of := range terminals() {
+			for field, value := range reflect.ValueOf(p.palette).Fields() {
+				if value.String() == "" {
+					continue
+				}
+				for _, back := range p.backs {
+					ground, _ := rgbOf(back)
+					if got := contrast(shown(t, of, value.String()), ground); got < least {
+						t.Errorf("%s, %s: %s is colour %s, a contrast of %.2f on %s", name, terminal, field.Name, value, got, back)
+					}
+				}
+				checked++
+			}
+		}
+		if checked < 30 {
+			t.Errorf("%s: only %d colours were looked at", name, checked)
+		}
+	}
+}
+
+// TestTheRolesOfSixteenColoursAreTold apart: what can be pressed, what waits for
+// somebody, what is well and what is not never share a colour, nor a near one.
+func TestTheRolesOfSixteenColoursAreToldApart(t *testing.T) {
+	for name, p := range sixteens(t) {
+		roles := map[string]string{"accent": p.accent, "decision": p.decide, "good": p.good, "bad": p.bad}
+		if name == "dark" {
+			roles["code"] = p.Keyword
+		}
+		for terminal, of := range terminals() {
+			for a, x := range roles {
+				for b, y := range roles {
+					if d := math.Sqrt(shown(t, of, x).distance(shown(t, of, y))); a < b && d < 75 {
+						t.Errorf("%s, %s: %s and %s are %s and %s, %.0f apart", name, terminal, a, b, x, y, d)
+					}
+				}
+			}
+		}
+		for field, c := range map[string]string{"the user": p.user, "a heading": p.Heading, "a link": p.Link} {
+			if c != p.accent {
+				t.Errorf("%s: %s is colour %s, the accent is %s", name, field, c, p.accent)
+			}
+		}
+		if p.warn != p.decide || p.Gone != p.bad || p.Added != p.good || p.branch == p.decide && p.branch != "" {
+			t.Errorf("%s: colours of roles differ, or the branch looks like a decision: %+v", name, p.palette)
+		}
+	}
+}
+
+// TestTheBackgroundChoosesAmongSixteen, and nothing else of the theme changes; those
+// that have colours of their own keep them.
+func TestTheBackgroundChoosesAmongSixteen(t *testing.T) {
+	for _, name := range []string{ThemeDark, ThemeLight, ThemePlain} {
+		theme, err := NewTheme(name, Unicode())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := theme.Sixteen(true); !reflect.DeepEqual(got, theme) {
+			t.Errorf("%s has other colours on dark", name)
+		}
+	}
+	theme, err := NewTheme(ThemeTerminal, ASCII())
+	if err != nil {
+		t.Fatal(err)
+	}
+	theme.Measure, theme.Links = 72, true
+	for _, c := range []struct {
+		dark         bool
+		name, accent string
+	}{{true, "terminal/dark/*", "6"}, {false, "terminal/light/*", "4"}} {
+		for _, from := range []Theme{theme, theme.Sixteen(!c.dark)} {
+			got := from.Sixteen(c.dark)
+			if got.Name != c.name || got.Markdown.accent != c.accent || got.Measure != 72 || !got.Links || got.Glyphs != ASCII() || got.HasFields() {
+				t.Errorf("dark %v: %+v", c.dark, got)
+			}
+		}
+	}
 }

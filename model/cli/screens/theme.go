@@ -29,8 +29,10 @@ func themes(p *process.Program, ui config.UI) (text.Theme, kit.Ground, error) {
 	}
 	theme, err := named(name)
 	switch {
-	case err != nil || name == text.ThemePlain || name == text.ThemeTerminal && !auto:
+	case err != nil || name == text.ThemePlain:
 		return theme, kit.Ground{}, err
+	case name == text.ThemeTerminal && !auto:
+		return theme, kit.Ground{Own: true}, nil
 	case !auto:
 		return theme, kit.Ground{Light: &theme, Dark: &theme}, nil
 	}

@@ -53,8 +53,6 @@ func outline(r rune) [][2]float32 {
 		return [][2]float32{{50, -48}, {95, 0}, {50, 48}, {5, 0}}
 	case '⑂':
 		return [][2]float32{{10, -50}, {24, -50}, {50, -10}, {76, -50}, {90, -50}, {57, 2}, {57, 55}, {43, 55}, {43, 2}}
-	case '⎇': // a way and a bar beside it; the way from one to the other and back has no width
-		return [][2]float32{{8, -32}, {38, -32}, {58, -32}, {92, -32}, {92, -20}, {58, -20}, {58, -32}, {38, -32}, {66, 22}, {92, 22}, {92, 34}, {60, 34}, {32, -20}, {8, -20}}
 	case '‖': // two bars; the way from one to the other and back has no width
 		return [][2]float32{{22, -45}, {40, -45}, {40, 0}, {60, 0}, {60, -45}, {78, -45}, {78, 45}, {60, 45}, {60, 0}, {40, 0}, {40, 45}, {22, 45}}
 	}
