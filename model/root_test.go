@@ -52,7 +52,7 @@ func TestReplayOfTheConversationOnTheScreen(t *testing.T) {
 	d.Press("q", "y", "backspace")
 	d.Shows(" one moment; what you type now goes into your message") // it took no key before it was seen
 	d.Pass(time.Second)
-	d.Press("y").Shows(` ✓ echo   {"say":"it"}                    it   ◆ you, 1 min`)
+	d.Press("y").Shows(` ✓ echo   say: it                    it   ◆ you after 1 min`)
 }
 
 // TestAForkFromTheReplayOfTheConversationOnTheScreen leaves the conversation as

@@ -2,6 +2,7 @@ package store
 
 import (
 	"encoding/json"
+	"strings"
 	"time"
 )
 
@@ -98,10 +99,13 @@ func (x Exchange) ID() string {
 	return x.Inquiry.ID
 }
 
-// Text is the question as it was asked.
+// Text is the question as it was asked, in words.
 func (x Exchange) Text() string {
-	if x.Permission != nil {
-		return x.Permission.Text
+	if p := x.Permission; p != nil {
+		if strings.HasPrefix(p.Text, "{") && json.Valid([]byte(p.Text)) { // its tool has no words of its own
+			return InLine(json.RawMessage(p.Text))
+		}
+		return p.Text
 	}
 	return x.Inquiry.Question.Text
 }
@@ -188,7 +192,10 @@ type Note struct{ Text string }
 // Mark is an event that is shown as a word or a line: the start and end of a turn, a
 // title, a change of configuration or workspace, a fork, an event of unknown type.
 // Body is the event's.
-type Mark struct{ Body Body }
+type Mark struct {
+	Body Body
+	Told bool // another entry says already that the turn was stopped, and by whom; or a model is the conversation's first
+}
 
 func (*Message) item()  {}
 func (*Response) item() {}

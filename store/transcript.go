@@ -15,11 +15,16 @@ type Transcript struct {
 	commands  map[string]int     // id of a user's command to its entry
 	guards    map[string]int     // guard to its latest entry
 	ending    map[int]bool       // turns that are ending: what ends now was stopped
+	told      map[int]string     // turn to the reason to end that an entry tells
 	debugging map[int]int        // debugging turn to its entry
+	said      bool               // the user has
 	title     string
 	open      int   // exchanges without an answer
 	touched   []int // the entries that the last Add began or changed
 }
+
+// modelKey is the setting that says which model is asked.
+const modelKey = "assistant.model.id"
 
 // response is where the parts of one response of the model are.
 type answer struct {
@@ -43,6 +48,7 @@ func NewTranscript(l Log) *Transcript {
 		commands:  make(map[string]int),
 		guards:    make(map[string]int),
 		ending:    make(map[int]bool),
+		told:      make(map[int]string),
 		debugging: make(map[int]int),
 	}
 	for _, e := range l.All() {
@@ -106,11 +112,13 @@ func (t *Transcript) Add(e Event) (int, bool) {
 		t.debugging[e.Turn] = at
 		return at, ok
 	case ChatRequest:
+		t.said = true
 		return t.begin(e, &Message{Text: b.Text, Author: b.Author, Queued: b.Queued, Files: b.Files})
 	case ChatResponse:
 		a := &Response{Response: b.Response, Text: b.Text, State: stateOf(b.Partial)}
 		if b.Ended() {
 			a.State, a.Stopped = Stopped, b.Stopped
+			t.told[e.Turn] = b.Stopped
 		}
 		return t.part(e, b.Response, a)
 	case Reasoning:
@@ -139,6 +147,11 @@ func (t *Transcript) Add(e Event) (int, bool) {
 		return t.touch(t.calls, b.ID, e) // its questions follow as inquiries
 	case UserCommand, UserCommandEnd:
 		return t.command(e)
+	case TurnEnd:
+		return t.begin(e, &Mark{Body: b, Told: t.told[e.Turn] == b.Reason && b.Reason != ""})
+	case ConfigDelta:
+		_, model := b.Set[modelKey]
+		return t.begin(e, &Mark{Body: b, Told: model && len(b.Set) == 1 && !t.said})
 	case Title:
 		t.title = b.Title
 		return t.begin(e, &Mark{Body: b})

@@ -65,6 +65,7 @@ func (t *Transcript) asked(e Event) (int, bool) {
 			fits := x.Inquiry != nil
 			if fits {
 				x.Answer = &b
+				t.tells(e.Turn, *x)
 			}
 			return fits
 		})
@@ -77,6 +78,17 @@ func (t *Transcript) asked(e Event) (int, bool) {
 		return t.change(at, e)
 	default:
 		return 0, false
+	}
+}
+
+// tells notes that the row of a question says that the user ended the turn; that of a
+// change to a file says only that it was not made.
+func (t *Transcript) tells(turn int, x Exchange) {
+	if x.Answer.Outcome != Cancelled || x.Answer.Reason != CancelEndTurn {
+		return
+	}
+	if c, ok := t.callOf(x.Inquiry.Call); !ok || !OfFiles(c.Name) {
+		t.told[turn] = ReasonUser
 	}
 }
 

@@ -6,10 +6,11 @@ import (
 )
 
 // Choices of a guard_resolved that matter to a reader of the record: the turn ended
-// with what there was, nobody was there to choose, and the user changed a limit
-// without being asked.
+// with what there was, the task was given up, nobody was there to choose, and the user
+// changed a limit without being asked.
 const (
 	ChoiceAccept  = "Accept current"
+	ChoiceCancel  = "Cancel"
 	ChoiceStopped = "stopped"
 	ChoiceLimit   = "limit"
 )
@@ -42,6 +43,12 @@ func (t *Transcript) guard(e Event) (int, bool) {
 			return 0, false
 		}
 		g.Choice, g.Limit = b.Choice, b.Limit
+		switch b.Choice {
+		case ChoiceAccept, ChoiceStopped:
+			t.told[e.Turn] = ReasonGuard
+		case ChoiceCancel:
+			t.told[e.Turn] = ReasonCancelled
+		}
 		return t.change(at, e)
 	default:
 		return 0, false

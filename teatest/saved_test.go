@@ -98,7 +98,7 @@ func TestARunningTurnIsNotLeftForAnother(t *testing.T) {
 	x.Type("/resume\n")
 	x.WaitFor("A turn runs here. Stop it first with Ctrl+C, then leave")
 	x.Press("ctrl+c")
-	x.WaitFor("you ended the turn")
+	x.WaitFor("stopped by you")
 	x.Type("/resume\n")
 	x.WaitFor("type to find", "4 of 4")
 	x.Type("orders\n")

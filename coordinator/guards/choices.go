@@ -20,7 +20,7 @@ const (
 	ChoiceSkip      = "Skip and continue"
 	ChoiceAccept    = store.ChoiceAccept
 	ChoiceReview    = "Review"
-	ChoiceCancel    = "Cancel"
+	ChoiceCancel    = store.ChoiceCancel
 
 	// Not chosen from the list: nobody was there or debugging reached a limit; and a
 	// limit that the user changed for the turn.

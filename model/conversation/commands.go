@@ -141,8 +141,15 @@ func (m *Model) changed(msg deltaMsg) tea.Cmd {
 		m.reply(pane.Failure, strings.TrimRight(msg.err.Error(), ".")+". "+textChooseModel)
 		return nil
 	}
-	m.pane.Bottom() // where the change is shown
-	return tea.Batch(m.send(coordinator.Changed{Delta: msg.delta}), m.reload())
+	m.pane.Bottom() // where the change is told
+	before := m.talk.Len()
+	send := m.send(coordinator.Changed{Delta: msg.delta})
+	if n := m.talk.Len(); n > before {
+		if mark, ok := m.talk.At(n - 1).Item.(*store.Mark); ok && mark.Told { // the conversation's first model, and this is how it was chosen
+			m.reply(pane.Info, pane.DeltaText(msg.delta))
+		}
+	}
+	return tea.Batch(send, m.reload())
 }
 
 // reload reads the settings again.

@@ -80,7 +80,7 @@ func TestInterrupt(t *testing.T) {
 	d := newDesk(t).Write("tell me").Press("enter")
 	d.Say(desk.Spoken("A long"))
 	d.Press("ctrl+c")
-	d.Shows("   A long", "   stopped by you", " · you ended the turn")
+	d.Shows("   A long", "   stopped by you")
 	d.Sees(" small")
 	if len(d.Parked) > 0 {
 		t.Error("the request still runs")
@@ -96,7 +96,7 @@ func TestEscStopsTheTurn(t *testing.T) {
 	d.Sees(" ⠋ small writes")
 	d.Pass(escapeRest)
 	d.Press("esc")
-	d.Shows("   A long", "   stopped by you", " · you ended the turn")
+	d.Shows("   A long", "   stopped by you")
 	d.Pass(escapeRest)
 	d.Press("esc", "backspace").Write("go on").Press("enter")
 	want := []providers.Message{

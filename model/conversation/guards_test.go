@@ -95,7 +95,7 @@ func TestAcceptingSaysThatTheResultIsPartial(t *testing.T) {
 	d := guarded(t, guards.Limits{Iterations: 1})
 	steps(d, 2, "step #")
 	d.Calm("3")
-	d.Shows("   Task completed with partial results due to max_iterations", " · the turn was stopped by a limit")
+	d.Shows("   Task completed with partial results due to the limit of iterations")
 }
 
 func TestMetersOfLimitsThatAreNear(t *testing.T) {

@@ -270,7 +270,7 @@ func (m *Model) notify() tea.Cmd {
 func (m *Model) asked() string {
 	switch p := m.ask.prompt; {
 	case p.Permission != nil:
-		return p.Permission.Text
+		return store.Exchange{Permission: p.Permission}.Text()
 	case p.Inquiry != nil:
 		return p.Inquiry.Question.Text
 	}

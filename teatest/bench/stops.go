@@ -71,7 +71,10 @@ func (b *bench) stops() {
 	const free = `conversation.tools."*".run=unattended`
 	silent, done := b.silent()
 	defer done()
-	ended, menu := has("Ask, or", "you ended the turn"), has("End turn", "close the menu")
+	menu := has("End turn", "close the menu")
+	ended := func(s teatest.Screen) bool {
+		return s.Has("Ask, or") && (s.Has("you ended the turn") || s.Has("stopped by you")) // a response says it itself
+	}
 	left := func(s teatest.Screen) bool { return !s.Has("end the search") }
 	for _, s := range []state{
 		{name: "an answer arrives", open: at("stream"), shows: "writes", ctrlC: ended, esc: ended},

@@ -48,17 +48,17 @@ func TestOneRowWithBothDecisions(t *testing.T) {
 		want      string
 	}{
 		"overruled": {[]store.Exchange{no, said("true", "")}, done, false,
-			` ✓ Edit   a.go                                                      ◆ you, 34 s` + "\n" +
-				`     judge said no, 2 s: "A cron job greps for it."`},
+			` ✓ Edit   a.go                                                 ◆ you after 34 s` + "\n" +
+				`     judge said no after 2 s: "A cron job greps for it."`},
 		"a no as well": {[]store.Exchange{no, said("false", "keep it")}, refused, false,
 			` ◆ Edit   a.go                                           you said no: "keep it"` + "\n" +
-				`     judge said no, 2 s: "A cron job greps for it."`},
+				`     judge said no after 2 s: "A cron job greps for it."`},
 		"a reply": {[]store.Exchange{no, user(store.InquiryResponse{Outcome: store.Cancelled, Reason: store.CancelReply, Reply: "keep it"})}, refused, false,
 			` ◆ Edit   a.go                                   you replied instead: "keep it"` + "\n" +
-				`     judge said no, 2 s: "A cron job greps for it."`},
+				`     judge said no after 2 s: "A cron job greps for it."`},
 		"the reviewer failed": {[]store.Exchange{failed, said("true", "")}, done, false,
-			` ✓ Edit   a.go                                                      ◆ you, 34 s` + "\n" +
-				`     not answered: the reviewer failed, 2 s: "503"`},
+			` ✓ Edit   a.go                                                 ◆ you after 34 s` + "\n" +
+				`     not answered: the reviewer failed after 2 s: "503"`},
 		"it is asked": {[]store.Exchange{no, open}, nil, false,
 			` ◆ Edit   a.go                                                    waits for you`},
 		"it is asked after a failed review": {[]store.Exchange{failed, open}, nil, false,
@@ -88,9 +88,9 @@ func TestWhoAnsweredStays(t *testing.T) {
 		width  int
 		want   string
 	}{
-		"nothing written": {forms.AnswerType{Kind: forms.Text}, `""`, 80, ` ◆ A note?                                               (empty) · you, 4 s   ▸`},
-		"long":            {schema, `{"host":"db.internal.example.org","port":5432,"tls":true,"mode":"replica","note":""}`, 80, ` ◆ A note? {"host":"db.internal.example.org","port":5432,"tls":… · you, 4 s   ▸`},
-		"long, narrow":    {schema, `{"host":"db.internal.example.org","port":5432}`, 40, ` ◆ A note? {"host":"db.… · you, 4 s   ▸`},
+		"nothing written": {forms.AnswerType{Kind: forms.Text}, `""`, 80, ` ◆ A note?                                          (empty) · you after 4 s   ▸`},
+		"long":            {schema, `{"host":"db.internal.example.org","port":5432,"tls":true,"mode":"replica","note":""}`, 80, ` ◆ A note? {"host":"db.internal.example.org","port":5432,"… · you after 4 s   ▸`},
+		"long, narrow":    {schema, `{"host":"db.internal.example.org","port":5432}`, 40, ` ◆ A note? {"host":"db.inter… · you   ▸`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			x := store.Exchange{Asked: at(0), Closed: at(4), Inquiry: &store.InquiryRequest{Question: forms.Question{ID: "n", Text: "A note?", AnswerType: test.kind}},

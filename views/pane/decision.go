@@ -58,7 +58,7 @@ func (d Decision) by() string {
 		out += " · " + d.Who
 	}
 	if d.Took != "" {
-		out += ", " + d.Took
+		out += textAfter + d.Took
 	}
 	if d.Gone {
 		out += textGone
@@ -89,9 +89,12 @@ func (d Decision) allowed() string {
 		out += ": " + d.Answer // the answer says more than a plain permission
 	} else if d.Turn {
 		out += textThisTurn
+		if d.Took != "" {
+			out += ","
+		}
 	}
 	if d.Took != "" {
-		out += ", " + d.Took
+		out += textAfter + d.Took
 	}
 	return out
 }
@@ -117,7 +120,7 @@ func (d Decision) earlier(look Look) []string {
 		said = d.Who + textSaid + d.Answer
 	}
 	if d.Took != "" {
-		said += ", " + d.Took
+		said += textAfter + d.Took
 	}
 	if d.Reason != "" {
 		said += ": \"" + text.Clean(d.Reason) + "\""

@@ -127,9 +127,9 @@ func isTight(e Entry) bool {
 // While it waits for the user it keeps its place but shows nothing: the question is
 // below, in the dock.
 func (t Teller) guard(e store.Entry, g *store.Guard) Entry {
-	d := Decision{Key: e.ID, Rev: e.Version, Question: "Limit reached: " + g.Guard, Answer: g.Choice}
+	d := Decision{Key: e.ID, Rev: e.Version, Question: "Limit reached: " + guardWords(g.Guard), Answer: g.Choice}
 	if e.Within != "" && len(g.Exchanges) == 0 {
-		return Note{Key: e.ID, Rev: e.Version, Kind: Warning, Text: textDebugLimit + " " + g.Guard}
+		return Note{Key: e.ID, Rev: e.Version, Kind: Warning, Text: textDebugLimit + " " + guardWords(g.Guard)}
 	}
 	if n := len(g.Exchanges); g.Choice == "" && (n == 0 || g.Exchanges[n-1].Open()) {
 		return waitingGuard{Decision{Key: e.ID, Rev: e.Version}}
@@ -147,9 +147,9 @@ func (t Teller) guard(e store.Entry, g *store.Guard) Entry {
 	}
 	switch g.Choice {
 	case store.ChoiceStopped:
-		d.Answer, d.Warning = textNobody, textPartialDue+g.Guard
+		d.Answer, d.Warning = textNobody, textPartialDue+guardWords(g.Guard)
 	case store.ChoiceAccept:
-		d.Warning = textPartialDue + g.Guard
+		d.Warning = textPartialDue + guardWords(g.Guard)
 	}
 	return d
 }
@@ -175,4 +175,19 @@ func debugging(e store.Entry, d *store.Debugging) Debug {
 func toldAssistant(e store.Entry, text string) Note {
 	head, rest, _ := strings.Cut(text, "\n")
 	return Note{Key: e.ID, Rev: e.Version, Text: textTold + " " + head, Detail: strings.TrimSpace(rest)}
+}
+
+// guardWords names a guard as people do, one that is not known as it is on record.
+func guardWords(name string) string {
+	switch name {
+	case "max_iterations":
+		return "the limit of iterations"
+	case "max_runtime":
+		return "the limit of its runtime"
+	case "loop_threshold":
+		return "a loop"
+	case "max_consecutive_errors":
+		return "too many errors in a row"
+	}
+	return name
 }

@@ -43,6 +43,7 @@ const (
 	textLineBefore   = "line before"
 	textLinesBefore  = "lines before"
 	textThisTurn     = ", this turn"
+	textAfter        = " after "
 	textYes          = "yes"
 	textAllowed      = "allowed"
 	textAllowedTurn  = "allowed for this turn"

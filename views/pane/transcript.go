@@ -1,7 +1,6 @@
 package pane
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"fmt"
@@ -74,6 +73,9 @@ func (t Teller) entry(e store.Entry) (Entry, bool) {
 	case *store.Note:
 		return nil, false // the scratchpad has a view of its own; what it notes is shown where it belongs
 	case *store.Mark:
+		if item.Told {
+			return nil, false
+		}
 		return t.mark(e, item.Body)
 	}
 	return nil, false
@@ -107,6 +109,11 @@ func (t Teller) call(e store.Entry, item *store.ToolCall) Call {
 	}
 	if !c.hidden() { // arguments may be long, and this runs with every event of the call
 		c.Summary = t.summary(item, row)
+	}
+	if c.State == CallDone && c.Diff == "" {
+		if c.Diff = created(item, row); c.Diff != "" {
+			c.Summary = row.Subject // how long it is stands at the right
+		}
 	}
 	return c
 }
@@ -223,13 +230,14 @@ func callState(c store.Came) CallState {
 	return CallRefused
 }
 
+// summary is what a call is about: in its tool's words, else its arguments by name.
 func (t Teller) summary(item *store.ToolCall, row store.Row) string {
 	if t.Describe != nil {
-		if s := t.Describe(item.Name, item.Arguments); s != "" {
+		if s := t.Describe(item.Name, item.Arguments); s != "" && !(s[0] == '{' && json.Valid([]byte(s))) {
 			return s
 		}
 	}
-	return cmp.Or(row.Subject, summary(item.Arguments))
+	return cmp.Or(row.Subject, store.InLine(item.Arguments))
 }
 
 // comesToUser reports whether a reviewer left its question to the user.
@@ -239,26 +247,7 @@ func comesToUser(x store.Exchange) bool {
 		(a.Outcome == store.Cancelled || q.Escalate && string(a.Answer) == "false")
 }
 
-// summary is the first text among the arguments: a path, a command, a pattern.
-func summary(args json.RawMessage) string {
-	dec := json.NewDecoder(bytes.NewReader(args))
-	if open, err := dec.Token(); err != nil || open != json.Delim('{') {
-		return ""
-	}
-	for dec.More() {
-		var value json.RawMessage
-		if _, err := dec.Token(); err != nil || dec.Decode(&value) != nil {
-			return ""
-		}
-		var s string
-		if json.Unmarshal(value, &s) == nil && s != "" {
-			return s
-		}
-	}
-	return ""
-}
-
-// Decision shows a closed permission or question.
+// Decision tells a permission or a question that was closed.
 func (t Teller) Decision(x store.Exchange) Decision {
 	d := Decision{Question: x.Text()}
 	switch {
@@ -359,7 +348,7 @@ func markText(body store.Body) string {
 	case store.Repaired:
 		return "the file was repaired; as it was it is in " + b.Original
 	case store.ConfigDelta:
-		return deltaText(b)
+		return DeltaText(b)
 	case store.GuardResolved:
 		return "limit of this turn: " + b.Guard + " " + b.Limit
 	case store.TurnEnd:
@@ -374,9 +363,9 @@ func markText(body store.Body) string {
 	return ""
 }
 
-// deltaText describes a change of the conversation's settings: another model, and the
-// other settings in key order.
-func deltaText(d store.ConfigDelta) string {
+// DeltaText says a change of the conversation's settings: another model, and the others
+// in the order of their keys.
+func DeltaText(d store.ConfigDelta) string {
 	const model = "assistant.model.id"
 	var said, parts []string
 	for _, key := range slices.Sorted(maps.Keys(d.Set)) {

@@ -1,0 +1,66 @@
+package pane
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"parley/store"
+)
+
+// TestACreatedFileShowsItsLines: the first of them as additions, unless what was written
+// may be something else than the call says.
+func TestACreatedFileShowsItsLines(t *testing.T) {
+	create := func(content, result string, exchanges ...store.Exchange) *store.ToolCall {
+		args, err := json.Marshal(map[string]string{"path": "a.go", "content": content})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return &store.ToolCall{Name: "fs_create_file", Runs: 1, Arguments: args, Exchanges: exchanges, Result: &store.ToolCallResponse{Content: result}}
+	}
+	edited := store.Exchange{Permission: &store.PermissionRequest{Text: "a.go (1 line)"}, Permitted: &store.PermissionResponse{
+		Outcome: store.PermitEdited, By: store.ByUser, Arguments: json.RawMessage(`{"path":"a.go","content":"package b\n"}`)}}
+	kept := "other text"
+	content := store.Exchange{Permission: &store.PermissionRequest{Kind: store.PermitDeliver, Text: "x"}, Permitted: &store.PermissionResponse{
+		Outcome: store.PermitEdited, By: store.ByUser, Content: &kept}}
+	const row = " ✓ Create a.go                                                          "
+	for name, c := range map[string]struct {
+		call *store.ToolCall
+		want string
+	}{
+		"two lines":        {create("package a\n\tx\n", "Created a.go with 2 lines."), row + "2 lines\n           1 + package a\n           2 +     x"},
+		"no end of line":   {create("package a", "Created a.go with 1 line."), row + " 1 line\n           1 + package a\n     \\ No newline at end of file"},
+		"many":             {create(strings.Repeat("x\n", 1200), "Created a.go with 1,200 lines."), ""},
+		"nothing":          {create("", "Created a.go with 0 lines."), row + "0 lines"},
+		"another number":   {create("a\n", "Created a.go with 2 lines."), row + "2 lines"},
+		"the user's text":  {create("package a\n", "Created a.go with 1 line.", edited), row + " 1 line\n           1 + package b"},
+		"the user's words": {create("package a\n", "Created a.go with 1 line.", content), row + " 1 line"},
+	} {
+		got := drawnCall(c.call, 80)
+		if name == "many" {
+			if lines := strings.Split(got, "\n"); len(lines) != 10 || strings.TrimSpace(lines[9]) != "▸ 1192 more lines" {
+				t.Errorf("many: %d lines, the last %q", len(lines), lines[len(lines)-1])
+			}
+			continue
+		}
+		if got != strings.TrimRight(c.want, "\n") {
+			t.Errorf("%s: got\n%s\nwant\n%s", name, got, c.want)
+		}
+	}
+}
+
+// TestACallWithoutWordsOfItsOwn shows its arguments by name, never as JSON.
+func TestACallWithoutWordsOfItsOwn(t *testing.T) {
+	raw := func(_ string, args json.RawMessage) string { return string(args) }
+	call := &store.ToolCall{Name: "deploy", Runs: 1, Arguments: json.RawMessage(`{"env":"staging","note":"say \"hi\"","tables":["a","b"]}`)}
+	for name, teller := range map[string]Teller{"of the past": {}, "whose tool says the arguments": {Describe: raw}} {
+		entry, _ := teller.Entry(store.Entry{ID: "e1", Item: call})
+		if got, want := entry.(Call).Summary, `env: staging, note: "say \"hi\"", tables: a, b`; got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+	entry, _ := Teller{Describe: func(string, json.RawMessage) string { return "{staging} now" }}.Entry(store.Entry{ID: "e1", Item: call})
+	if got := entry.(Call).Summary; got != "{staging} now" {
+		t.Errorf("the tool's own words became %q", got)
+	}
+}
