@@ -147,17 +147,25 @@ func (t *Transcript) Add(e Event) (int, bool) {
 		return t.touch(t.calls, b.ID, e) // its questions follow as inquiries
 	case UserCommand, UserCommandEnd:
 		return t.command(e)
-	case TurnEnd:
-		return t.begin(e, &Mark{Body: b, Told: t.told[e.Turn] == b.Reason && b.Reason != ""})
-	case ConfigDelta:
-		_, model := b.Set[modelKey]
-		return t.begin(e, &Mark{Body: b, Told: model && len(b.Set) == 1 && !t.said})
 	case Title:
 		t.title = b.Title
 		return t.begin(e, &Mark{Body: b})
 	default:
-		return t.begin(e, &Mark{Body: b})
+		return t.begin(e, &Mark{Body: b, Told: t.tellsAlready(e)})
 	}
+}
+
+// tellsAlready says whether an event has no line of its own: an entry tells how the turn
+// ended, or the model is the one that the conversation begins with.
+func (t *Transcript) tellsAlready(e Event) bool {
+	switch b := e.Body.(type) {
+	case TurnEnd:
+		return b.Reason != "" && t.told[e.Turn] == b.Reason
+	case ConfigDelta:
+		_, model := b.Set[modelKey]
+		return model && len(b.Set) == 1 && !t.said
+	}
+	return false
 }
 
 func stateOf(partial bool) State {
