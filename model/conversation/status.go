@@ -131,7 +131,10 @@ func (m *Model) status() string {
 			st.Clock = m.motion.turn(textLastTurn)
 		}
 	case !m.delayed(s):
-		st.Clock, st.Amount = m.motion.turn(textTurn), m.motion.amount()
+		st.Amount = m.motion.amount()
+		if s.Folded.Open() { // the row of a command of the user's has its own clock
+			st.Clock = m.motion.turn(textTurn)
+		}
 	}
 	if n := len(s.Queue); n > 0 && m.ask.open && m.note == "" { // else they stand above the composer
 		st.Queued = text.Count(n, textMessageQueued, textMessagesQueued)
