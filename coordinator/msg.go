@@ -29,9 +29,13 @@ type Opened struct {
 	Arrived  store.Arrived
 }
 
-// Submitted is a message of the user's. While a turn runs, or what is told with it is looked
-// for, it is queued under ID. Skill is the skill that it calls, by its name.
-type Submitted struct{ ID, Text, Skill string }
+// Submitted is a message of the user's, with the images that go with it. While a turn runs,
+// or what is told with it is looked for, it is queued under ID. Skill is the skill that it
+// calls, by its name.
+type Submitted struct {
+	ID, Text, Skill string
+	Files           []store.File
+}
 
 // Withdrawn takes a queued message out of the queue, to edit or drop it.
 type Withdrawn struct{ ID string }

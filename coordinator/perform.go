@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 	"sync"
 
 	"parley/coordinator/tool"
@@ -22,6 +23,7 @@ type Model struct {
 	Name       string // as the server names it
 	Provider   providers.Provider
 	System     string
+	NoImages   bool // it is known to take none
 	Parameters providers.Parameters
 	Limits     providers.Limits
 }
@@ -34,32 +36,36 @@ type Workspace struct {
 	Conversation string
 }
 
-// streaming performs the response of a model as it arrives.
-func streaming(key Key, model string, s providers.Stream) Performer {
+// streaming performs the response of a model as it arrives. Hint is what to say about a
+// refusal.
+func streaming(key Key, model, hint string, s providers.Stream) Performer {
 	return func(ctx context.Context) (Input, Performer) {
 		d, err := s.Next(ctx)
 		if err != nil {
-			return broke(key, err, s.Close()), nil
+			return broke(key, err, s.Close(), hint), nil
 		}
 		f, done := d.(providers.Finished)
 		if !done {
-			return ModelSaid{Key: key, Delta: d}, streaming(key, model, s)
+			return ModelSaid{Key: key, Delta: d}, streaming(key, model, hint, s)
 		}
 		if err := s.Close(); err != nil {
-			return broke(key, err, nil), nil
+			return broke(key, err, nil, hint), nil
 		}
 		f.Response.Model = model
 		return ModelDone{Key: key, Response: f.Response}, nil
 	}
 }
 
-func broke(key Key, err, closing error) Input {
+func broke(key Key, err, closing error, hint string) Input {
 	m := ModelBroke{Key: key, Error: err.Error()}
 	var e *providers.Error
 	if errors.As(err, &e) {
 		m.Transient, m.TooLong = e.Transient, e.TooLong
 	} else if closing != nil {
 		m.Error += " (" + closing.Error() + ")"
+	}
+	if !m.Transient && hint != "" {
+		m.Error = strings.TrimRight(m.Error, ".") + "." + hint
 	}
 	return m
 }

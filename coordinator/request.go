@@ -105,8 +105,9 @@ type builder struct {
 	summing  bool            // it is for a model that sums up
 	files    Kept
 
-	measured int // the place of the last response that was told how much it had taken, -1: none
-	before   int // how many messages it was given
+	measured int  // the place of the last response that was told how much it had taken, -1: none
+	before   int  // how many messages it was given
+	blind    bool // the model takes no images
 }
 
 // missingText replaces the response of a call that a damaged file lacks, since
@@ -129,7 +130,7 @@ func (b *builder) add(body store.Body) {
 			b.begun = true
 			b.out = append(b.out, b.beside.told()...)
 		}
-		b.out = append(b.out, providers.Message{Role: providers.User, Text: ev.Text})
+		b.out = append(b.out, b.message(ev))
 	case store.ChatResponse:
 		switch {
 		case ev.Ended():
@@ -262,6 +263,7 @@ func (a seen) request(m Model) providers.Request {
 
 func (a seen) built(m Model) (providers.Request, *builder) {
 	b := newBuilder(a.log, a.placed, m.ID, a.files)
+	b.blind = m.NoImages
 	b.read(a.log)
 	r := providers.Request{
 		Model: m.Name, System: strings.Join(append([]string{m.System}, b.system...), "\n\n"), Messages: b.messages(),

@@ -1,10 +1,12 @@
 package coordinator
 
 import (
+	"slices"
 	"strings"
 
 	"parley/providers"
 	"parley/store"
+	"parley/store/picture"
 )
 
 // beside collects what is told with the user's next message: what happened beside the
@@ -43,6 +45,38 @@ func (b *beside) told() (out []providers.Message) {
 	}
 	b.next = nil
 	return out
+}
+
+// message is a message of the user's with its images. Each is named in the text, and so is
+// why one is not there.
+func (b *builder) message(ev store.ChatRequest) providers.Message {
+	m := providers.Message{Role: providers.User, Text: ev.Text}
+	if len(ev.Files) == 0 {
+		return m
+	}
+	lines := strings.Split(store.FileWords(ev.Files), "\n")
+	for i, f := range ev.Files {
+		data, there := bytesOf(b.files, f.Digest)
+		switch {
+		case b.reviewer, b.summing:
+		case b.blind:
+			lines[i] += blindText
+		case !there || len(data) > picture.MaxBytes || f.Type == "" || picture.TypeOf(data) != f.Type:
+			lines[i] += noImageText
+		default:
+			m.Images = append(m.Images, providers.Image{Type: f.Type, Data: data})
+		}
+	}
+	m.Text = strings.TrimLeft(strings.TrimRight(m.Text, "\n")+"\n\n"+strings.Join(lines, "\n"), "\n")
+	return m
+}
+
+// imageHint is what to say about a refusal of a request with images, "" for one without.
+func imageHint(m Model, r providers.Request) string {
+	if slices.ContainsFunc(r.Messages, func(m providers.Message) bool { return len(m.Images) > 0 }) {
+		return imagesRefusedText(m.ID)
+	}
+	return ""
 }
 
 // instructions is the text for a model about instruction files, "" if it had them

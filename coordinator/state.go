@@ -51,7 +51,10 @@ type Running struct {
 }
 
 // Queued is a message that waits for the running turn to end, or for what is told with it.
-type Queued struct{ ID, Text, Skill string }
+type Queued struct {
+	ID, Text, Skill string
+	Files           []store.File
+}
 
 // Live is the response that is arriving. It becomes events when it is complete,
 // or when it is interrupted.

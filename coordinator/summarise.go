@@ -250,7 +250,7 @@ func (s *Shell) asks(key Key) Performer {
 		case less.sum:
 			return Overfull{Key: key, Window: window}, nil
 		}
-		return streaming(key, m.ID, m.Provider.Stream(ctx, r))(ctx)
+		return streaming(key, m.ID, imageHint(m, r), m.Provider.Stream(ctx, r))(ctx)
 	}
 }
 

@@ -182,3 +182,14 @@ func carriedText(kind string) string {
 	}
 	return "Piece of the record"
 }
+
+// What the model reads beside the name of an image that is not there.
+const (
+	blindText   = ": not sent, since you take no images"
+	noImageText = ": missing from the record"
+)
+
+// imagesRefusedText tells the user what may be wrong with a request that was refused.
+func imagesRefusedText(model string) string {
+	return fmt.Sprintf(" If %s takes no images, choose another model with /model, or set images = false for it under providers.llm.", model)
+}

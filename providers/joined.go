@@ -1,5 +1,7 @@
 package providers
 
+import "slices"
+
 // Joined merges neighbouring messages of the user, and neighbouring texts of the
 // assistant: many servers refuse two of a kind in a row, and none tells them from
 // one. The given messages are not changed.
@@ -8,6 +10,7 @@ func Joined(all []Message) []Message {
 	for i, m := range all {
 		if n := len(out); i > 0 && n > 0 && joins(all[i-1], m) {
 			out[n-1].Text += "\n\n" + m.Text
+			out[n-1].Images = slices.Concat(out[n-1].Images, m.Images)
 			continue
 		}
 		out = append(out, m)

@@ -12,6 +12,8 @@ func TestNeighboursAreJoined(t *testing.T) {
 		{[]Message{{Role: User, Text: "a"}}, []Message{{Role: User, Text: "a"}}},
 		{[]Message{{Role: User, Text: "a"}, {Role: User, Text: "b"}, {Role: User, Text: "c"}, {Role: Assistant, Text: "d"}, {Role: User, Text: "e"}},
 			[]Message{{Role: User, Text: "a\n\nb\n\nc"}, {Role: Assistant, Text: "d"}, {Role: User, Text: "e"}}},
+		{[]Message{{Role: User, Text: "a", Images: []Image{{Type: "x"}}}, {Role: User, Text: "b"}, {Role: User, Text: "c", Images: []Image{{Type: "y"}}}},
+			[]Message{{Role: User, Text: "a\n\nb\n\nc", Images: []Image{{Type: "x"}, {Type: "y"}}}}},
 		{[]Message{{Role: Assistant, Text: "a"}, {Role: Assistant, Text: "b"}}, []Message{{Role: Assistant, Text: "a\n\nb"}}},
 		{[]Message{{Role: Assistant, Text: "a"}, {Role: Assistant, Text: "b", Calls: call}, {Role: Tool, CallID: "c"}, {Role: Tool, CallID: "d"}},
 			[]Message{{Role: Assistant, Text: "a"}, {Role: Assistant, Text: "b", Calls: call}, {Role: Tool, CallID: "c"}, {Role: Tool, CallID: "d"}}},

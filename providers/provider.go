@@ -34,15 +34,22 @@ func (m Message) Stopped() bool {
 }
 
 // Message is one entry of a conversation as a model sees it. Calls, Reasoning and
-// Provider are for Assistant; CallID and IsError for Tool.
+// Provider are for Assistant; CallID and IsError for Tool; Images for User.
 type Message struct {
 	Role      Role
 	Text      string
+	Images    []Image
 	Calls     []Call
 	CallID    string
 	IsError   bool
 	Reasoning string          // what the same model thought, if Provider allows sending it back
 	Provider  json.RawMessage // what the server wants back with the response, for the same model only
+}
+
+// Image is an image that goes with a message. Type is its media type, such as image/png.
+type Image struct {
+	Type string
+	Data []byte
 }
 
 // Call is a tool call of a response. Provider is what the server wants back with it

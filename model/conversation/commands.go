@@ -10,6 +10,7 @@ import (
 	"parley/coordinator/guards"
 	"parley/store"
 	"parley/store/text/spelling"
+	"parley/views/chrome"
 	"parley/views/pane"
 	"parley/views/prompt"
 	"parley/views/text"
@@ -51,18 +52,26 @@ func (m *Model) submit() tea.Cmd {
 		m.drafts.setMessage("", m.o.Now())
 		return m.run(name, argument)
 	}
+	if names := chrome.ImageNames(m.composer.Shown()); len(names) > 0 {
+		return m.attach(text, names)
+	}
+	return m.sendWritten(text, nil)
+}
+
+// sendWritten sends what was written.
+func (m *Model) sendWritten(text string, files []store.File) tea.Cmd {
 	m.composer.Take()
 	m.drafts.setMessage("", m.o.Now())
 	held := m.o.Shell.State().Busy() == coordinator.Held
-	cmd := m.submitText(text)
+	cmd := m.submitText(text, files)
 	if held { // a user who types wants it to go on; the message comes after the turn
 		return tea.Batch(cmd, m.send(coordinator.Continued{}))
 	}
 	return cmd
 }
 
-// submitText sends a message, or queues it while a turn runs.
-func (m *Model) submitText(text string) tea.Cmd {
+// submitText sends a message with its images, or queues it while a turn runs.
+func (m *Model) submitText(text string, files []store.File) tea.Cmd {
 	var cmds []tea.Cmd
 	for _, in := range m.o.Begin {
 		cmds = append(cmds, m.send(in))
@@ -70,10 +79,10 @@ func (m *Model) submitText(text string) tea.Cmd {
 	m.o.Begin = nil
 	id := m.drafts.newID(m.o.Now())
 	if m.o.Shell.State().Folded.Open() {
-		m.drafts.queue(id, text, m.o.Now())
+		m.drafts.queue(id, text, files, m.o.Now())
 	}
 	m.pane.Bottom()
-	return tea.Batch(append(cmds, m.send(coordinator.Submitted{ID: id, Text: text}), m.keepSaid(text))...)
+	return tea.Batch(append(cmds, m.send(coordinator.Submitted{ID: id, Text: text, Files: files}), m.keepSaid(text))...)
 }
 
 // command splits what begins with a slash and a letter on a single line.

@@ -7,8 +7,11 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"parley/coordinator"
 	"parley/model/kit"
+	"parley/store"
 	"parley/views/chrome"
+	"parley/views/pane"
 )
 
 // completing is the list above the composer: commands after a slash, models after
@@ -282,4 +285,42 @@ func (c *completing) note() string {
 		return none
 	}
 	return ""
+}
+
+// attachedMsg brings the images that a message names.
+type attachedMsg struct {
+	of    *coordinator.Shell // the conversation that it was written in
+	text  string             // the message
+	files []store.File
+	err   error
+}
+
+// attach reads the images that a message names, which stays in the composer until then.
+func (m *Model) attach(text string, names []string) tea.Cmd {
+	if m.attaching == text {
+		return nil // they are being read
+	}
+	m.attaching, m.note = text, textAttaching
+	host, shell := m.o.Host, m.o.Shell
+	return func() tea.Msg {
+		files, err := host.Attach(names)
+		return attachedMsg{shell, text, files, err}
+	}
+}
+
+// attached sends the message, unless another one stands there by now.
+func (m *Model) attached(msg attachedMsg) tea.Cmd {
+	if msg.of != m.o.Shell || msg.text != m.attaching {
+		return nil // of a conversation that was left
+	}
+	m.attaching, m.note = "", ""
+	switch {
+	case msg.err != nil:
+		m.reply(pane.Failure, unsentText(msg.err))
+		return nil
+	case m.composer.Command() || m.composer.Text() != msg.text:
+		m.note = textNotAttached
+		return nil
+	}
+	return m.sendWritten(msg.text, msg.files)
 }

@@ -94,6 +94,7 @@ type Model struct {
 
 	completing completing
 	own        own
+	attaching  string // the message whose images are being read
 	frame      frame
 	lower      prompt.Drawn // what is below the conversation
 	first      []tea.Cmd    // commands from showing the conversation
@@ -159,7 +160,7 @@ func (m *Model) firstMessage() tea.Cmd {
 	if text == "" {
 		return nil
 	}
-	return m.submitText(text)
+	return m.submitText(text, nil)
 }
 
 // Update handles a message, and then settles what is on the screen.
@@ -247,8 +248,6 @@ func (m *Model) other(msg tea.Msg) tea.Cmd {
 		return m.patchText(msg)
 	case deltaMsg:
 		return m.changed(msg)
-	case judgedMsg:
-		return m.commandJudged(msg)
 	case rulesMadeMsg, kit.RuleDroppedMsg, ruleFaultsMsg:
 		return m.ofRules(msg)
 	case trustedMsg:
@@ -267,7 +266,7 @@ func (m *Model) other(msg tea.Msg) tea.Cmd {
 		return cmd
 	case auditMsg:
 		return m.audited(msg)
-	case earlierMsg, keptMsg, copiedMsg, startDueMsg, startMsg, kit.ShelfChangedMsg:
+	case earlierMsg, keptMsg, copiedMsg, startDueMsg, startMsg, attachedMsg, judgedMsg, kit.ShelfChangedMsg:
 		return m.beside(msg)
 	case filesMsg:
 		return m.found(&m.completing.files, kit.FileChoices(msg.files), msg.err)

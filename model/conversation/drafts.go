@@ -1,6 +1,7 @@
 package conversation
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -92,9 +93,13 @@ func (d *drafts) newID(now time.Time) string {
 	return fmt.Sprintf("%s%019d", queuedPrefix, d.lastID)
 }
 
-// queue keeps a message that waits.
-func (d *drafts) queue(id, text string, now time.Time) {
-	d.keep(store.MessageDraft(id), store.Draft{Text: text, Updated: now.UTC()})
+// queue keeps a message that waits, with its images.
+func (d *drafts) queue(id, text string, files []store.File, now time.Time) {
+	x := store.Draft{Text: text, Updated: now.UTC()}
+	if len(files) > 0 {
+		x.Value, _ = json.Marshal(files) // of texts and numbers, which can always be written
+	}
+	d.keep(store.MessageDraft(id), x)
 }
 
 // sent forgets a message that is on record.
@@ -109,7 +114,11 @@ func (d *drafts) queued() []coordinator.Queued {
 	var out []coordinator.Queued
 	for key, x := range d.all {
 		if id, ok := strings.CutPrefix(key, store.MessageDraft(queuedPrefix)); ok {
-			out = append(out, coordinator.Queued{ID: queuedPrefix + id, Text: x.Text})
+			q := coordinator.Queued{ID: queuedPrefix + id, Text: x.Text}
+			if json.Unmarshal(x.Value, &q.Files) != nil {
+				q.Files = nil // there are none, or they cannot be read
+			}
+			out = append(out, q)
 		}
 	}
 	slices.SortFunc(out, func(a, b coordinator.Queued) int { return strings.Compare(a.ID, b.ID) })

@@ -63,6 +63,10 @@ func (m *Model) beside(msg tea.Msg) tea.Cmd {
 		m.unkept(msg)
 	case copiedMsg:
 		return m.copied(msg)
+	case attachedMsg:
+		return m.attached(msg)
+	case judgedMsg:
+		return m.commandJudged(msg)
 	case startDueMsg, kit.ShelfChangedMsg:
 		return m.lookUpStart()
 	case startMsg:

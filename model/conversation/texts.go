@@ -28,6 +28,8 @@ const (
 	textStopFirst     = "A turn runs here. Stop it first with Ctrl+C, then leave; you can continue it later."
 	textEndFirst      = "A command of yours runs here. End it first with Ctrl+C, then leave."
 	textCommandEarly  = "this is a command of yours; press Enter again to run it"
+	textAttaching     = "reading the images…"
+	textNotAttached   = "the message changed while its images were read; press Enter again"
 	textOwnRuns       = "your command runs"
 	textRunDenied     = "A rule of yours refuses this command. Run it all the same?"
 	textDenied        = "The command was not run: a rule refuses it, %s."
@@ -75,6 +77,11 @@ const (
 	textEditsQueued    = "↑ edits the last"
 	textReplayNothing  = "Nothing has happened in this conversation yet."
 )
+
+// unsentText says why a message with images was not sent.
+func unsentText(err error) string {
+	return "The message was not sent. " + strings.TrimRight(err.Error(), ".") + "."
+}
 
 // textPartKept, textEditLost and textPartUnknown say what happened to a choice of
 // hunks after the file changed.

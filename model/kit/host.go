@@ -51,6 +51,10 @@ type Host interface {
 	// file named after the title. It overwrites nothing and returns the file's path.
 	Export(file, title string) (string, error)
 
+	// Attach reads the images of these names, checks them and keeps them beside the record.
+	// Either all of them are taken or none.
+	Attach(names []string) ([]store.File, error)
+
 	// Files lists the files of the workspace that git would not ignore, with paths
 	// relative to its root.
 	Files() ([]string, error)

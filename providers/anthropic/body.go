@@ -170,6 +170,7 @@ func user(e *wire.Encoder, turn []providers.Message, mark bool) {
 	for i, m := range turn {
 		last := mark && i == len(turn)-1
 		if m.Role == providers.User {
+			images(e, m.Images)
 			textBlock(e, m.Text, last)
 			continue
 		}
@@ -185,6 +186,21 @@ func user(e *wire.Encoder, turn []providers.Message, mark bool) {
 	}
 	e.End(']')
 	e.End('}')
+}
+
+// images writes the images of a message, which stand before its text.
+func images(e *wire.Encoder, all []providers.Image) {
+	for _, i := range all {
+		e.Open('{')
+		e.Text("type", "image")
+		e.Key("source")
+		e.Open('{')
+		e.Text("type", "base64")
+		e.Text("media_type", i.Type)
+		e.Base64("data", "", i.Data)
+		e.End('}')
+		e.End('}')
+	}
 }
 
 // assistant writes responses. The blocks of a response with thinking stay in their

@@ -194,3 +194,13 @@ func TestWhatAModelDoesNotTakeIsLearned(t *testing.T) {
 	equal(t, s.bodies[3], want)
 	equal(t, s.bodies[4], want)
 }
+
+func TestImagesStandBeforeTheirText(t *testing.T) {
+	got := bodyOf(t, hello(func(r *providers.Request) {
+		r.Messages[0].Images = []providers.Image{{Type: "image/png", Data: []byte{0xff, 0, 1}}, {Type: "image/webp", Data: []byte("ab")}}
+		r.Limits.Cache = true
+	}))
+	equal(t, got, `{"model":"claude-opus-4-8","max_tokens":32000,"messages":[{"role":"user","content":[`+
+		`{"type":"image","source":{"type":"base64","media_type":"image/png","data":"/wAB"}},{"type":"image","source":{"type":"base64","media_type":"image/webp","data":"YWI="}},`+
+		`{"type":"text","text":"hi","cache_control":{"type":"ephemeral"}}]}],"stream":true}`)
+}

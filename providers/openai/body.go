@@ -31,7 +31,7 @@ func (p *Provider) chatBody(e *wire.Encoder, req providers.Request, l plan) {
 		e.Open('{')
 		e.Text("role", "system")
 		if l.cacheMarks {
-			markedText(e, req.System)
+			writeParts(e, providers.Message{Text: req.System}, true)
 		} else {
 			e.Text("content", req.System)
 		}
@@ -89,8 +89,8 @@ func (p *Provider) chatMessage(e *wire.Encoder, model string, m providers.Messag
 	switch {
 	case m.Text == "" && len(m.Calls) > 0:
 		e.Literal("content", "null")
-	case l.marked:
-		markedText(e, m.Text)
+	case l.marked || len(m.Images) > 0:
+		writeParts(e, m, l.marked)
 	default:
 		e.Text("content", m.Text)
 	}

@@ -61,6 +61,10 @@ func (p *Provider) inputItems(e *wire.Encoder, model string, m providers.Message
 		e.End('}')
 		return
 	}
+	if len(m.Images) > 0 {
+		inputParts(e, m)
+		return
+	}
 	texts := textsOf(m, p.restoreOpen(m.Provider))
 	for i, c := range m.Calls {
 		for k, item := range p.restore(c.Provider, model).Items {
@@ -76,6 +80,26 @@ func (p *Provider) inputItems(e *wire.Encoder, model string, m providers.Message
 		e.End('}')
 	}
 	texts.write(e, m.Role, math.MaxInt, math.MaxInt)
+}
+
+// inputParts writes a message of the user's with its images.
+func inputParts(e *wire.Encoder, m providers.Message) {
+	e.Open('{')
+	e.Text("role", string(m.Role))
+	e.Key("content")
+	e.Open('[')
+	e.Open('{')
+	e.Text("type", "input_text")
+	e.Text("text", m.Text)
+	e.End('}')
+	for _, i := range m.Images {
+		e.Open('{')
+		e.Text("type", "input_image")
+		e.DataURL("image_url", i)
+		e.End('}')
+	}
+	e.End(']')
+	e.End('}')
 }
 
 // responsesTools sends strict: false. The default here is true, which refuses schemas

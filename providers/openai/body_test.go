@@ -118,3 +118,11 @@ func TestBadSchemasAreToldBeforeAnythingIsSent(t *testing.T) {
 	equal(t, err.Error(), `The schema of "f" is not JSON.`)
 	equal(t, len(s.seen()), 0)
 }
+
+func TestImagesFollowTheirText(t *testing.T) {
+	r := providers.Request{Messages: []providers.Message{
+		{Role: providers.User, Text: "hi", Images: []providers.Image{{Type: "image/png", Data: []byte{0xff, 0, 1}}, {Type: "image/jpeg", Data: []byte("ab")}}},
+	}}
+	bodies(t, "m", "any", providers.Profile{}, r, `{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"hi"},`+
+		`{"type":"image_url","image_url":{"url":"data:image/png;base64,/wAB"}},{"type":"image_url","image_url":{"url":"data:image/jpeg;base64,YWI="}}]}],"stream":true}`)
+}

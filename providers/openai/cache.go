@@ -19,15 +19,26 @@ func cacheKey(req providers.Request) string {
 	return "parley-" + hex.EncodeToString(sum[:12])
 }
 
-// markedText writes a marked content, as the list of parts that marks require.
-func markedText(e *wire.Encoder, text string) {
+// writeParts writes a content as the list of parts that marks and images require.
+func writeParts(e *wire.Encoder, m providers.Message, mark bool) {
 	e.Key("content")
 	e.Open('[')
 	e.Open('{')
 	e.Text("type", "text")
-	e.Text("text", text)
-	e.Literal("cache_control", wire.CacheMark)
+	e.Text("text", m.Text)
+	if mark {
+		e.Literal("cache_control", wire.CacheMark)
+	}
 	e.End('}')
+	for _, i := range m.Images {
+		e.Open('{')
+		e.Text("type", "image_url")
+		e.Key("image_url")
+		e.Open('{')
+		e.DataURL("url", i)
+		e.End('}')
+		e.End('}')
+	}
 	e.End(']')
 }
 

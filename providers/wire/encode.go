@@ -1,9 +1,12 @@
 package wire
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"strconv"
 	"unicode/utf8"
+
+	"parley/providers"
 )
 
 // Encoder writes JSON whose bytes depend only on what is written: keys in the order
@@ -43,6 +46,19 @@ func (e *Encoder) Key(name string) {
 func (e *Encoder) Text(key, value string) {
 	e.Key(key)
 	e.buf = AppendString(e.buf, value)
+}
+
+// Base64 writes a field that is a string of bytes in Base64, after a prefix that needs no
+// escaping.
+func (e *Encoder) Base64(key, prefix string, data []byte) {
+	e.Key(key)
+	e.buf = append(append(e.buf, '"'), prefix...)
+	e.buf = append(base64.StdEncoding.AppendEncode(e.buf, data), '"')
+}
+
+// DataURL writes a field that is an image as an address that holds its bytes.
+func (e *Encoder) DataURL(key string, i providers.Image) {
+	e.Base64(key, "data:"+i.Type+";base64,", i.Data)
 }
 
 // Raw writes a field whose value is JSON already.

@@ -2,6 +2,7 @@ package wire
 
 import (
 	"bytes"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -69,6 +70,9 @@ func SizeOf(req providers.Request) int {
 	n := 1024 + len(req.System)
 	for _, m := range req.Messages {
 		n += 96 + len(m.Text) + len(m.Text)/16
+		for _, i := range m.Images {
+			n += 96 + base64.StdEncoding.EncodedLen(len(i.Data))
+		}
 		for _, c := range m.Calls {
 			n += 160 + len(c.Arguments) + len(c.Arguments)/4 + len(c.Provider)
 		}

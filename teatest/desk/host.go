@@ -2,6 +2,7 @@ package desk
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -21,10 +22,11 @@ type Host struct {
 	Listed   []string
 	Offered  []kit.Offer
 	Edit     func(string) (string, error)
-	Made     []store.RuleAdded // rules
-	Faults   []string          // of rules
-	Ruled    kit.Rules         // those in force
-	Refused  map[string]string // lines of shell that a rule refuses, and which
+	Made     []store.RuleAdded     // rules
+	Faults   []string              // of rules
+	Ruled    kit.Rules             // those in force
+	Refused  map[string]string     // lines of shell that a rule refuses, and which
+	Images   map[string]store.File // by name
 	NoEditor bool
 	Window   int
 	Where    kit.Place
@@ -129,6 +131,18 @@ func (h *Host) MakeRules(r coordinator.Ruling, offer int, written []string) ([]s
 func (h *Host) RuleFaults() []string {
 	h.desk.mayBlock("RuleFaults")
 	return h.Faults
+}
+
+// Attach takes the images that the test names.
+func (h *Host) Attach(names []string) (files []store.File, err error) {
+	for _, name := range names {
+		f, ok := h.Images[name]
+		if !ok {
+			return nil, fmt.Errorf("%s: no such file or directory", name)
+		}
+		files = append(files, f)
+	}
+	return files, nil
 }
 
 // Denies is the rule that the test names for a line.

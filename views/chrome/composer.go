@@ -106,6 +106,9 @@ func (c *Composer) Paste(text string) { c.editor.Paste(text) }
 // Text returns the text with the pastes in place of their chips.
 func (c *Composer) Text() string { return c.editor.Whole() }
 
+// Shown returns what is written as it is seen: pastes that are folded by their chips.
+func (c *Composer) Shown() string { return c.editor.Text() }
+
 // Blank reports whether there is nothing to send.
 func (c *Composer) Blank() bool { return strings.TrimSpace(c.editor.Text()) == "" }
 

@@ -152,6 +152,9 @@ func (h host) MakeRules(r coordinator.Ruling, offer int, written []string) ([]st
 	return h.x.MakeRules(r, offer, written)
 }
 
+// Attach reads images that go with a message.
+func (h host) Attach(names []string) ([]store.File, error) { return h.x.Attach(names) }
+
 // Denies is the rule that refuses a line of shell, "" where none does.
 func (h host) Denies(line string) string { return h.x.Denies(line) }
 

@@ -1,13 +1,19 @@
 package session
 
 import (
+	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 
 	"parley/config"
 	fstools "parley/coordinator/tools/fs"
+	"parley/store"
+	"parley/store/picture"
 )
 
 // ofAgents are the places below the home folder where other assistants keep their
@@ -93,4 +99,98 @@ func readersAsk(tools map[string]config.Builtin) map[string]config.Builtin {
 		tools[name] = b
 	}
 	return tools
+}
+
+// Attach reads the images that the user named in a message, and keeps them beside the
+// record. Either all of them are taken or none.
+func (x *Session) Attach(names []string) ([]store.File, error) {
+	if model := x.Current().Assistant.Model; x.blindTo(model) {
+		return nil, fmt.Errorf("%s/%s takes no images; choose another model with /model, or take the image out of the message", model.Provider, model.Name)
+	}
+	if len(names) > picture.Most {
+		return nil, fmt.Errorf("it names %d images; %d go with one message", len(names), picture.Most)
+	}
+	var pictures []picture.Picture
+	for _, name := range names {
+		p, err := x.picture(name)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		pictures = append(pictures, p)
+	}
+	var files []store.File
+	for i, p := range pictures {
+		digest, err := x.Saved.KeepFile(p.Data)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, store.File{
+			Digest: digest, Name: filepath.Base(names[i]), Type: p.Type, Bytes: int64(len(p.Data)), Width: p.Width, Height: p.Height,
+		})
+	}
+	return files, nil
+}
+
+// blindTo reports whether the configuration says that a model takes no images.
+func (x *Session) blindTo(m config.Model) bool {
+	told := x.Current().Providers.LLM[m.Provider].Models[m.Name].Images
+	return told != nil && !*told
+}
+
+// picture reads the file of a name and checks it.
+func (x *Session) picture(name string) (picture.Picture, error) {
+	path := name
+	if rest, ok := strings.CutPrefix(name, "~/"); ok && x.Setup.Places.Home != "" {
+		path = filepath.Join(x.Setup.Places.Home, rest)
+	}
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(x.Dir, path)
+	}
+	real, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return picture.Picture{}, reason(err)
+	}
+	for _, place := range x.Closed() {
+		if around(place, real) {
+			return picture.Picture{}, errors.New("it lies where Parley or another assistant keeps its own files")
+		}
+	}
+	data, err := regular(real)
+	if err != nil {
+		return picture.Picture{}, err
+	}
+	return picture.Read(data)
+}
+
+// regular reads a regular file that is no larger than an image may be. Whatever takes its
+// place while it is opened does not block.
+func regular(path string) ([]byte, error) {
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, reason(err)
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	switch {
+	case err != nil:
+		return nil, reason(err)
+	case !info.Mode().IsRegular():
+		return nil, errors.New("it is no ordinary file")
+	case info.Size() > picture.MaxBytes:
+		return nil, picture.ErrBytes
+	}
+	data, err := io.ReadAll(io.LimitReader(f, picture.MaxBytes+1))
+	if err != nil {
+		return nil, reason(err)
+	}
+	return data, nil
+}
+
+// reason is what went wrong with a file, without its name.
+func reason(err error) error {
+	var fault *fs.PathError
+	if errors.As(err, &fault) {
+		return fault.Err
+	}
+	return err
 }

@@ -50,7 +50,7 @@ func (x *Session) openModel(ctx context.Context, a config.Assistant) (coordinato
 	}
 	m := a.Model
 	return coordinator.Model{
-		ID: m.Provider + "/" + m.Name, Name: m.Name, Provider: server, System: systemPrompt(a.SystemPrompt, x.Dir),
+		ID: m.Provider + "/" + m.Name, Name: m.Name, Provider: server, System: systemPrompt(a.SystemPrompt, x.Dir), NoImages: x.blindTo(m),
 		Parameters: providers.Parameters{
 			MaxTokens: m.Parameters.MaxTokens, Temperature: m.Parameters.Temperature, TopP: m.Parameters.TopP,
 			Reasoning: m.Parameters.Reasoning,

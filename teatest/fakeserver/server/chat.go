@@ -93,9 +93,13 @@ func decodeChat(body []byte) (asked, error) {
 
 func (a *asked) chatMessage(i int, m chatMessage) error {
 	var text string
+	var images []providers.Image
 	if !isNull(m.Content) {
-		var err error
-		if text, err = content(m.Content, "text"); err != nil {
+		types, err := []string{"text"}, error(nil)
+		if m.Role == "user" {
+			types = append(types, "image_url")
+		}
+		if text, images, err = content(m.Content, types...); err != nil {
 			return err
 		}
 	}
@@ -114,7 +118,7 @@ func (a *asked) chatMessage(i int, m chatMessage) error {
 			return errors.New("a tool message without content")
 		}
 	}
-	out := providers.Message{Role: providers.Role(m.Role), Text: text, CallID: m.ToolCallID}
+	out := providers.Message{Role: providers.Role(m.Role), Text: text, Images: images, CallID: m.ToolCallID}
 	for _, call := range m.ToolCalls {
 		if call.Type != "function" {
 			return fmt.Errorf("the tool call %q has the type %q, not function", call.ID, call.Type)

@@ -2,6 +2,7 @@ package server
 
 import (
 	"bytes"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 
 	"parley/providers"
 	"parley/providers/script"
+	"parley/store/picture"
 )
 
 // asked is a request as the server understood it.
@@ -59,30 +61,70 @@ func strictly(body []byte, into any) error {
 	return nil
 }
 
-// content reads a text: a string, or a list of parts of the given types.
-func content(raw json.RawMessage, types ...string) (string, error) {
+// content reads a text: a string, or a list of parts of the given types; of images, where
+// one of the types is theirs.
+func content(raw json.RawMessage, types ...string) (string, []providers.Image, error) {
 	var text string
 	if err := json.Unmarshal(raw, &text); err == nil {
-		return text, nil
+		return text, nil, nil
 	}
 	var parts []struct {
-		Type string `json:"type"`
-		Text string `json:"text"`
+		Type  string          `json:"type"`
+		Text  string          `json:"text"`
+		Image json.RawMessage `json:"image_url"`
 	}
 	if err := json.Unmarshal(raw, &parts); err != nil {
-		return "", errors.New("the content is neither a string nor a list of parts")
+		return "", nil, errors.New("the content is neither a string nor a list of parts")
 	}
 	var b strings.Builder
+	var images []providers.Image
 	for _, p := range parts {
 		if !slices.Contains(types, p.Type) {
-			return "", fmt.Errorf("a part of the type %q is not taken", p.Type)
+			return "", nil, fmt.Errorf("a part of the type %q is not taken", p.Type)
+		}
+		if p.Type == "image_url" || p.Type == "input_image" {
+			i, err := imageAt(p.Image)
+			if err != nil {
+				return "", nil, err
+			}
+			images = append(images, i)
+			continue
 		}
 		if p.Text == "" {
-			return "", errors.New("a part has no text")
+			return "", nil, errors.New("a part has no text")
 		}
 		b.WriteString(p.Text)
 	}
-	return b.String(), nil
+	return b.String(), images, nil
+}
+
+// imageAt reads the address of an image, which must hold its bytes: a string, or an
+// object with one.
+func imageAt(raw json.RawMessage) (providers.Image, error) {
+	var address string
+	if json.Unmarshal(raw, &address) != nil {
+		var at struct {
+			URL string `json:"url"`
+		}
+		if err := strictly(raw, &at); err != nil {
+			return providers.Image{}, err
+		}
+		address = at.URL
+	}
+	kind, data, ok := strings.Cut(strings.TrimPrefix(address, "data:"), ";base64,")
+	if !ok {
+		return providers.Image{}, errors.New("the address of an image does not hold it")
+	}
+	return imageOf(kind, data)
+}
+
+// imageOf reads an image, which must be what its type says.
+func imageOf(kind, data string) (providers.Image, error) {
+	b, err := base64.StdEncoding.DecodeString(data)
+	if err != nil || kind == "" || picture.TypeOf(b) != kind {
+		return providers.Image{}, fmt.Errorf("the image is no %s", kind)
+	}
+	return providers.Image{Type: kind, Data: b}, nil
 }
 
 func isNull(raw json.RawMessage) bool { return len(raw) == 0 || string(raw) == "null" }

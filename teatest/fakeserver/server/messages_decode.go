@@ -72,6 +72,14 @@ type messagesBlock struct {
 	Content   string          `json:"content"`
 	IsError   bool            `json:"is_error"`
 	Mark      *cacheMark      `json:"cache_control"`
+	Source    *messagesSource `json:"source"`
+}
+
+// messagesSource is an image.
+type messagesSource struct {
+	Type string `json:"type"`
+	Kind string `json:"media_type"`
+	Data string `json:"data"`
 }
 
 // decodeMessages reads the body of a request to the Messages API and holds it to the
@@ -214,6 +222,7 @@ func begins(i int, all []messagesTurn) bool {
 
 func (r *messagesReader) user(blocks []messagesBlock) error {
 	results := 0
+	var images []providers.Image
 	for i, b := range blocks {
 		switch b.Type {
 		case "tool_result":
@@ -228,7 +237,17 @@ func (r *messagesReader) user(blocks []messagesBlock) error {
 			r.open = slices.Delete(r.open, at, at+1)
 			r.a.req.Messages = append(r.a.req.Messages, providers.Message{Role: providers.Tool, CallID: b.For, Text: b.Content, IsError: b.IsError})
 		case "text":
-			r.a.req.Messages = append(r.a.req.Messages, providers.Message{Role: providers.User, Text: b.Text})
+			r.a.req.Messages = append(r.a.req.Messages, providers.Message{Role: providers.User, Text: b.Text, Images: images})
+			images = nil
+		case "image":
+			if b.Source == nil || b.Source.Type != "base64" {
+				return errors.New("an image block without a source")
+			}
+			image, err := imageOf(b.Source.Kind, b.Source.Data)
+			if err != nil {
+				return err
+			}
+			images = append(images, image)
 		default:
 			return fmt.Errorf("a block of the type %q in a message of the user's", b.Type)
 		}

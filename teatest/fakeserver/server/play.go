@@ -17,6 +17,11 @@ func (s *Server) play(decode func([]byte) (asked, error)) func(http.ResponseWrit
 	return func(w http.ResponseWriter, r *http.Request, seen *Request) {
 		a, err := decode(seen.Body)
 		seen.Model = a.req.Model
+		for _, m := range a.req.Messages {
+			for _, i := range m.Images {
+				seen.Images = append(seen.Images, len(i.Data))
+			}
+		}
 		if err != nil {
 			refuse(w, seen, http.StatusBadRequest, err.Error())
 			return

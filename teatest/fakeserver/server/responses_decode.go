@@ -143,7 +143,11 @@ func (a *asked) item(item inputItem) error {
 }
 
 func (a *asked) inputMessage(item inputItem) error {
-	text, err := content(item.Content, "input_text", "output_text")
+	types := []string{"input_text", "output_text"}
+	if item.Role == "user" {
+		types = append(types, "input_image")
+	}
+	text, images, err := content(item.Content, types...)
 	if err != nil {
 		return err
 	}
@@ -165,7 +169,7 @@ func (a *asked) inputMessage(item inputItem) error {
 			a.bare = append(a.bare, text)
 		}
 	default:
-		a.req.Messages = append(a.req.Messages, providers.Message{Role: providers.Role(item.Role), Text: text})
+		a.req.Messages = append(a.req.Messages, providers.Message{Role: providers.Role(item.Role), Text: text, Images: images})
 	}
 	return nil
 }

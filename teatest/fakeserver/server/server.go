@@ -49,6 +49,7 @@ type Request struct {
 	Header  http.Header
 	Body    []byte
 	Model   string // as the body names it, if it was understood
+	Images  []int  // the sizes of those that were in it
 	Review  bool   // it asked for structured output, or the reviewer's model
 	Status  int    // 0 while it is being answered, or when there was none
 	Refused string // why, if it was refused

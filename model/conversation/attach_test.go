@@ -1,0 +1,89 @@
+package conversation
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/store"
+	"parley/teatest/desk"
+)
+
+// shot is an image that a test names shot.png.
+func shot() store.File {
+	return store.File{Digest: store.Digest([]byte("x")), Name: "shot.png", Type: "image/png", Bytes: 212_400, Width: 1280, Height: 720}
+}
+
+// saidWith are the messages on record with their images.
+func saidWith(d *desk.Desk) (all []store.ChatRequest) {
+	for _, ev := range modelOf(d).o.Shell.Log().All() {
+		if m, ok := ev.Body.(store.ChatRequest); ok {
+			all = append(all, m)
+		}
+	}
+	return all
+}
+
+func withShot(d *desk.Desk, _ *Options) { d.Host.Images = map[string]store.File{"shot.png": shot()} }
+
+// TestImagesGoWithAMessage that names them; one that cannot be taken stays where it was
+// written, and so does what was changed meanwhile.
+func TestImagesGoWithAMessage(t *testing.T) {
+	d := newDesk(t, withShot).Start().Write("what is in @shot.png?").Press("enter")
+	want := []store.ChatRequest{{Text: "what is in @shot.png?", Files: []store.File{shot()}}}
+	got := saidWith(d)
+	for i := range got {
+		got[i].Queued = ""
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("said %+v", got)
+	}
+	d.Shows(" ▌ [image 1: shot.png, 1280×720, 212 kB]")
+	d = newDesk(t, withShot).Start().Write("compare @shot.png with @none.png").Press("enter")
+	if len(saidWith(d)) > 0 || modelOf(d).composer.Text() != "compare @shot.png with @none.png" {
+		t.Errorf("said %+v, %q stands there", saidWith(d), modelOf(d).composer.Text())
+	}
+	d.Shows(" ! The message was not sent. none.png: no such file or directory.")
+	d = newDesk(t, withShot).Start().Write("@shot.png")
+	m := modelOf(d)
+	cmd := m.submit()
+	if again := m.submit(); again != nil {
+		t.Error("it is read twice")
+	}
+	d.Write(" and more").Settle(cmd)
+	if len(saidWith(d)) > 0 || m.note != textNotAttached {
+		t.Errorf("said %+v, noted %q", saidWith(d), m.note)
+	}
+	d.Press("enter")
+	if len(saidWith(d)) != 1 {
+		t.Error("it is not sent afterwards")
+	}
+}
+
+// TestOnlyWhatIsSeenNamesImages: not what a folded paste holds, nor an argument.
+func TestOnlyWhatIsSeenNamesImages(t *testing.T) {
+	d := newDesk(t, withShot).Start()
+	d.Send(tea.PasteMsg{Content: strings.Repeat("log @shot.png\n", 40)})
+	d.Press("enter")
+	if got := saidWith(d); len(got) != 1 || got[0].Files != nil {
+		t.Errorf("said %+v", got)
+	}
+	d = newDesk(t, withShot, func(_ *desk.Desk, o *Options) { o.First = "look at @shot.png" }).Start()
+	if got := saidWith(d); len(got) != 1 || got[0].Files != nil {
+		t.Errorf("said %+v", got)
+	}
+}
+
+// TestQueuedImagesOutliveTheProgram.
+func TestQueuedImagesOutliveTheProgram(t *testing.T) {
+	d := newDesk(t, withShot).Start().Write("one").Press("enter").Write("see @shot.png").Press("enter")
+	d.Pass(time.Second)
+	saved := d.Saved[len(d.Saved)-1]
+	d = newDesk(t, func(_ *desk.Desk, o *Options) { o.Drafts = saved }).Start()
+	if got := saidWith(d); len(got) != 1 || got[0].Text != "see @shot.png" || !reflect.DeepEqual(got[0].Files, []store.File{shot()}) {
+		t.Errorf("said %+v", got)
+	}
+}
