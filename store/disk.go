@@ -23,6 +23,15 @@ type disk interface {
 	Rename(from, to string) error
 	Remove(path string) error
 	RemoveAll(path string) error
+	In(*os.Root) folder
+}
+
+// folder is what the store needs of a folder that it holds open. Names are those of files
+// in it.
+type folder interface {
+	OpenFile(name string, flag int, perm fs.FileMode) (file, error)
+	Rename(from, to string) error
+	Remove(name string) error
 }
 
 // file is what the store needs of an open file.
@@ -42,6 +51,15 @@ func (realDisk) Mkdir(path string, perm fs.FileMode) error    { return os.Mkdir(
 func (realDisk) Rename(from, to string) error                 { return os.Rename(from, to) }
 func (realDisk) Remove(path string) error                     { return os.Remove(path) }
 func (realDisk) RemoveAll(path string) error                  { return os.RemoveAll(path) }
+
+func (realDisk) In(root *os.Root) folder { return realFolder{root} }
+
+// realFolder is a folder of the machine's.
+type realFolder struct{ *os.Root }
+
+func (r realFolder) OpenFile(name string, flag int, perm fs.FileMode) (file, error) {
+	return r.Root.OpenFile(name, flag, perm)
+}
 
 func (realDisk) OpenFile(path string, flag int, perm fs.FileMode) (file, error) {
 	return os.OpenFile(path, flag, perm)

@@ -48,6 +48,34 @@ func (d *faultyDisk) OpenFile(path string, flag int, perm fs.FileMode) (file, er
 	return &faultyFile{File: f, disk: d}, nil
 }
 
+func (d *faultyDisk) In(root *os.Root) folder { return faultyFolder{root, d} }
+
+// faultyFolder has the faults of its disk.
+type faultyFolder struct {
+	*os.Root
+	disk *faultyDisk
+}
+
+func (r faultyFolder) Rename(from, to string) error {
+	if r.disk.rename != nil {
+		return r.disk.rename
+	}
+	return r.Root.Rename(from, to)
+}
+
+func (r faultyFolder) OpenFile(name string, flag int, perm fs.FileMode) (file, error) {
+	if r.disk.open != nil {
+		if err := r.disk.open(name, flag&^openNow); err != nil {
+			return nil, &fs.PathError{Op: "open", Path: name, Err: err}
+		}
+	}
+	f, err := r.Root.OpenFile(name, flag, perm)
+	if err != nil {
+		return nil, err
+	}
+	return &faultyFile{File: f, disk: r.disk}, nil
+}
+
 type faultyFile struct {
 	*os.File
 	disk *faultyDisk

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -36,36 +37,109 @@ func (c *Conversation) Kept(digest string) (data []byte, ok bool) {
 	return c.store.kept(c.store.path(c.id, filesDir), digest)
 }
 
-// keep writes bytes under their digest into a folder. A partial file never has that
-// name.
+// keep writes bytes under their digest into a folder and waits for the disk once: syncing
+// a file syncs the name that it was given just before. A partial file that a crash leaves
+// under that name is not what the digest says, so it counts as missing.
 func (s Store) keep(dir, digest string, data []byte) error {
-	if _, there := s.kept(dir, digest); there {
-		return nil
-	}
-	if err := s.disk.Mkdir(dir, dirMode); err != nil && !errors.Is(err, fs.ErrExist) {
+	err := s.disk.Mkdir(dir, dirMode)
+	made := err == nil
+	if err != nil && !errors.Is(err, fs.ErrExist) {
 		return err
 	}
-	if info, err := os.Lstat(dir); err != nil || !info.IsDir() {
-		return errors.Join(err, fmt.Errorf("%s is no folder; move it away", dir))
+	root, err := openShelf(dir)
+	if err != nil {
+		return err
 	}
-	if err := replace(s.disk, filepath.Join(dir, digest), data); err != nil {
+	defer root.Close() // the file in it is on disk
+	shelf := s.disk.In(root)
+	if _, there := taken(shelf, root, digest); there {
+		return nil
+	}
+	if err := shelve(shelf, digest, data); err != nil || !made {
 		return err
 	}
 	return syncDir(s.disk, filepath.Dir(dir))
 }
 
+// shelve writes a file of a folder.
+func shelve(shelf folder, name string, data []byte) error {
+	tmp := name + ".tmp"
+	if err := ignoreMissing(shelf.Remove(tmp)); err != nil {
+		return err
+	}
+	f, err := shelf.OpenFile(tmp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, fileMode)
+	if err != nil {
+		return err
+	}
+	at := tmp
+	n, err := f.Write(data)
+	if err == nil && n < len(data) {
+		err = io.ErrShortWrite
+	}
+	if err == nil {
+		err = shelf.Rename(tmp, name)
+	}
+	if err == nil {
+		at, err = name, f.Sync()
+	}
+	if err = errors.Join(err, f.Close()); err != nil {
+		return errors.Join(err, ignoreMissing(shelf.Remove(at)))
+	}
+	return nil
+}
+
+// openShelf opens a folder, so that nothing else can take its place while it is used. A
+// link is not followed.
+func openShelf(dir string) (*os.Root, error) {
+	seen, err := os.Lstat(dir)
+	if err != nil {
+		return nil, err
+	}
+	if !seen.IsDir() {
+		return nil, fmt.Errorf("%s is no folder; move it away", dir)
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	now, err := root.Stat(".")
+	if err == nil && !os.SameFile(seen, now) {
+		err = fmt.Errorf("%s was replaced while it was opened; try again", dir)
+	}
+	if err != nil {
+		return nil, errors.Join(err, root.Close())
+	}
+	return root, nil
+}
+
 // kept reads what is kept under a digest. It never follows a link.
 func (s Store) kept(dir, digest string) ([]byte, bool) {
+	root, err := openShelf(dir)
+	if err != nil {
+		return nil, false
+	}
+	defer root.Close() // only read: there is nothing to lose
+	return taken(s.disk.In(root), root, digest)
+}
+
+func taken(shelf folder, root *os.Root, digest string) ([]byte, bool) {
 	if !isDigest(digest) {
 		return nil, false
 	}
-	for _, path := range []string{dir, filepath.Join(dir, digest)} {
-		info, err := os.Lstat(path)
-		if err != nil || info.Mode()&fs.ModeSymlink != 0 {
-			return nil, false
-		}
+	seen, err := root.Lstat(digest)
+	if err != nil || !seen.Mode().IsRegular() {
+		return nil, false
 	}
-	data, err := readRegular(s.disk, filepath.Join(dir, digest))
+	f, err := shelf.OpenFile(digest, os.O_RDONLY|openNow, 0)
+	if err != nil {
+		return nil, false
+	}
+	defer f.Close() // only read: there is nothing to lose
+	now, err := f.Stat()
+	if err != nil || !os.SameFile(seen, now) {
+		return nil, false
+	}
+	data, err := readOpen(f, digest, nil)
 	if err != nil || Digest(data) != digest {
 		return nil, false
 	}

@@ -138,6 +138,45 @@ func TestAFileIsKeptWholeOrNotAtAll(t *testing.T) {
 	}
 }
 
+// TestKeepingCostsOneSync a file, and one more for the folder when it is made.
+func TestKeepingCostsOneSync(t *testing.T) {
+	s, d := testStore(t)
+	c := mustCreate(t, s, "a")
+	mustKeep(t, c, "one")
+	n := 0
+	d.sync = func() error { n++; return nil }
+	mustKeep(t, c, "one")
+	if mustKeep(t, c, "two"); n != 1 {
+		t.Errorf("%d syncs", n)
+	}
+}
+
+// TestAFolderThatIsSwappedSendsNothingElsewhere: whoever makes a link of files/ between
+// any two steps gets nothing written to where it leads.
+func TestAFolderThatIsSwappedSendsNothingElsewhere(t *testing.T) {
+	s, d := testStore(t)
+	c := mustCreate(t, s, "a")
+	mustKeep(t, c, "one")
+	dir, victim := s.path("a", filesDir), t.TempDir()
+	swap := func() error {
+		return errors.Join(os.Rename(dir, dir+".away"), os.Symlink(victim, dir))
+	}
+	d.open = func(string, int) error { d.open = nil; return swap() }
+	mustKeep(t, c, "two")
+	if names, err := os.ReadDir(victim); err != nil || len(names) != 0 {
+		t.Errorf("%v, %v", names, err)
+	}
+	if got := keptIn(t, s, "a", "one", "two"); got != "" {
+		t.Errorf("through the link: %q", got)
+	}
+	if err := errors.Join(os.Remove(dir), os.Symlink(dir+".away", dir)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.KeepFile([]byte("three")); err == nil || err.Error() != "a file of conversation a cannot be kept: "+dir+" is no folder; move it away" {
+		t.Errorf("%v", err)
+	}
+}
+
 // naming are events that name bytes, each in another field.
 func naming() []Body {
 	d := func(s string) string { return Digest([]byte(s)) }
