@@ -13,10 +13,15 @@ func (s State) toolDone(m ToolDone) ([]store.Body, bool) {
 func (s State) ranOut(m ToolDone) ([]store.Body, bool) {
 	t, _ := s.Folded.Current()
 	c, ok := t.Call(m.Key.ID)
-	if !ok || !c.Running || m.Key != (RunTool{Turn: t.N, Response: c.Response, Call: c.ID, Run: c.Run}).Key() {
+	run := RunTool{Turn: t.N, Response: c.Response, Call: c.ID, Run: c.Run}
+	if !ok || !c.Running || m.Key != run.Key() && m.Key != WriteFiles(run).Key() {
 		return nil, false
 	}
 	switch o := m.Outcome.(type) {
+	case tool.Writes:
+		if !c.Writes && len(o.Files) > 0 {
+			return keeps(c, o.Files), true
+		}
 	case tool.NeedsInput:
 		if o.Form.IsZero() {
 			return s.ended(c, failed(badFormText(c.Name))), true

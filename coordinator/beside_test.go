@@ -27,7 +27,7 @@ func (s *story) happen() {
 		s.record(store.Instructions{Files: []store.Instruction{{Path: fmt.Sprintf("%d/AGENTS.md", n), Digest: "d"}}})
 	case 4:
 		if t, open := f.Current(); open && t.Calls.Len() > 0 {
-			s.record(store.FileKept{ID: t.Calls.At(0).ID, Run: n, Path: "a.go", Before: "d"})
+			s.record(store.FileKept{ID: t.Calls.At(0).ID, Run: n + 1000, Path: "a.go", Before: "d"})
 		}
 	case 5:
 		s.record(store.Undone{Files: []store.UndoneFile{{Path: "a.go", After: "d"}}})

@@ -21,6 +21,8 @@ const (
 	OfRules
 	OfCommand
 	OfSummary
+	OfFiles
+	OfUndo
 	OfScreen
 	OfInstructions
 	ofAside    // writes or removes the kept response
@@ -30,7 +32,7 @@ const (
 
 // String is the kind in readable form.
 func (k Kind) String() string {
-	return [...]string{"none", "model", "tool", "ask", "review", "wake", "title", "rules", "command", "summary", "screen", "instruct", "aside", "write", "settle"}[k]
+	return [...]string{"none", "model", "tool", "ask", "review", "wake", "title", "rules", "command", "summary", "write", "undo", "screen", "instruct", "aside", "append", "settle"}[k]
 }
 
 // Key names an effect. A result carries the key of the effect that it answers; if
@@ -55,6 +57,8 @@ func (k Key) String() string {
 			return fmt.Sprintf("%s/you.%s/%d", k.Kind, k.ID, k.N)
 		}
 		return fmt.Sprintf("%s/%d/%d", k.Kind, k.Turn, k.N)
+	case OfFiles:
+		return fmt.Sprintf("%s/%s/%d", k.Kind, k.ID, k.N)
 	case OfRules:
 		return fmt.Sprintf("%s/%d", k.Kind, k.N)
 	case OfClock:
@@ -89,6 +93,15 @@ type RunTool struct {
 	Run      int
 }
 
+// WriteFiles does what a run of a call said that it will write, once what stands there is
+// kept and on record.
+type WriteFiles struct {
+	Turn     int
+	Response string
+	Call     string
+	Run      int
+}
+
 // AskUser shows the user what has the screen: the permission or the question with
 // this id. State.Prompt says what it is.
 type AskUser struct{ ID string }
@@ -110,6 +123,11 @@ func (e CallModel) Key() Key {
 // Key names the run.
 func (e RunTool) Key() Key {
 	return Key{Kind: OfTool, Turn: int32(e.Turn), Response: e.Response, ID: e.Call, N: int64(e.Run)}
+}
+
+// Key names the run that the write belongs to.
+func (e WriteFiles) Key() Key {
+	return Key{Kind: OfFiles, Turn: int32(e.Turn), Response: e.Response, ID: e.Call, N: int64(e.Run)}
 }
 
 // Key names what is asked.

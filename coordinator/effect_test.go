@@ -16,6 +16,8 @@ func TestKeys(t *testing.T) {
 		{CallModel{Turn: 2, Response: "2.1", Try: 2}, "model/2/2.1/2"},
 		{RunTool{Turn: 2, Response: "2.1", Call: "a/b", Run: 1}, "tool/2/2.1/a/b/1"},
 		{RunTool{Turn: 2, Response: "2.1/a", Call: "b", Run: 1}, "tool/2/2.1/a/b/1"}, // reads the same, and is another
+		{WriteFiles{Turn: 2, Response: "2.1", Call: "a", Run: 1}, "write/a/1"},
+		{WriteFiles{Turn: 2, Response: "2.2", Call: "a", Run: 1}, "write/a/1"},
 		{AskUser{ID: "c.q.1"}, "ask/c.q.1"},
 		{Review{Inquiry: "c.q.1"}, "review/c.q.1"},
 		{Wake{Name: "order/1", Due: time.Unix(0, 7)}, "wake/order/1/7"},

@@ -201,7 +201,7 @@ func (f *Folded) inTurn(t *Turn, ev store.Event) bool {
 func (t *Turn) resume() {
 	t.Calls = t.Calls.each(func(c *Call) {
 		c.Lost = c.Lost || c.Running
-		c.Running = false
+		c.Running, c.Writes = false, false // what was not written then never is
 		if !c.Done {
 			t.askAgain(c)
 		}

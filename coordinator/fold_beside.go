@@ -39,7 +39,7 @@ func (f *Folded) beside(ev store.Event) (known, is bool) {
 	case store.Instructions:
 		return f.instruct(b), true
 	case store.FileKept:
-		return f.keep(b), true
+		return f.keep(ev.Turn, b), true
 	case store.Undone:
 		for _, file := range b.Files {
 			f.wrote = f.wrote.with(file.Path, "") // the file there now may be the user's own
@@ -104,12 +104,20 @@ func (f *Folded) instruct(b store.Instructions) (found bool) {
 
 func instructed(file store.Instruction) string { return file.Digest + " " + file.Path }
 
-func (f *Folded) keep(b store.FileKept) bool {
+// keep notes what a run is about to write. The write is owed from then on, as long as that
+// very run is under way.
+func (f *Folded) keep(turn int, b store.FileKept) bool {
 	key := fmt.Sprintf("%s/%d/%s", b.ID, b.Run, b.Path)
 	if !f.used.has(b.ID) || f.past.kept.has(key) {
 		return false
 	}
 	f.past.kept = f.past.kept.with(key, struct{}{})
+	if t := f.turn(turn); t != nil {
+		t.edit(b.ID, func(c *Call) bool {
+			c.Writes = c.Writes || c.Running && b.Run == c.Run
+			return c.Writes
+		})
+	}
 	return true
 }
 

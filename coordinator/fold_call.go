@@ -69,7 +69,7 @@ func (c *Call) started(b store.ToolStarted, at time.Time) bool {
 		c.Answers = a.counted(c.Answers)
 		c.Asking = nil
 	}
-	c.Run, c.Running, c.Lost = b.Run, true, false
+	c.Run, c.Running, c.Lost, c.Writes = b.Run, true, false, false
 	if b.Run == 1 {
 		c.Since = at
 	}
@@ -106,7 +106,7 @@ func (c *Call) askedFor(b store.ToolAsked, seq int64) bool {
 			c.counter(q.ID).Repeats++
 		}
 	}
-	c.Running, c.Arrival = false, seq
+	c.Running, c.Writes, c.Arrival = false, false, seq
 	c.Asking = &Asking{Run: b.Run, Walk: forms.Start(forms.Restore(b.Form))}
 	return true
 }

@@ -106,6 +106,7 @@ type Call struct {
 	Reopened bool
 	Run      int // runs started so far
 	Running  bool
+	Writes   bool      // what the run is about to write is on record
 	Since    time.Time // when its first run began
 	Lost     bool      // a run was in progress when the program stopped
 

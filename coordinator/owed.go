@@ -73,6 +73,9 @@ func owedBy(t *Turn, c *Call, env Env) Effect {
 		if env.now.Held {
 			return nil
 		}
+		if c.Writes {
+			return WriteFiles{Turn: t.N, Response: c.Response, Call: c.ID, Run: c.Run}
+		}
 		return RunTool{Turn: t.N, Response: c.Response, Call: c.ID, Run: c.Run}
 	}
 	if p := c.openPermission(); p != nil {

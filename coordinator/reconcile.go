@@ -123,7 +123,8 @@ func (c *Call) keys(t *Turn) []Key {
 	}
 	var keys []Key
 	if c.Running {
-		keys = append(keys, RunTool{Turn: t.N, Response: c.Response, Call: c.ID, Run: c.Run}.Key())
+		keys = append(keys, RunTool{Turn: t.N, Response: c.Response, Call: c.ID, Run: c.Run}.Key(),
+			WriteFiles{Turn: t.N, Response: c.Response, Call: c.ID, Run: c.Run}.Key())
 	}
 	if p := c.openPermission(); p != nil {
 		keys = append(keys, AskUser{ID: p.ID}.Key())

@@ -30,6 +30,7 @@ type World struct {
 	Aside    *Aside              // nil: arriving responses are not kept
 	Command  Commander           // nil: there are no user commands
 	Kept     Kept                // nil: nothing is kept
+	Keep     Keeper              // keeps what stands in a file before it is changed; nil: it is not kept
 	Instruct Instructor          // nil: no instructions are given
 	SettleIn time.Duration       // the wait before a failed append is retried
 }
@@ -59,6 +60,7 @@ type Shell struct {
 	runs    sync.WaitGroup // running tools and commands
 	halted  map[Key]bool   // commands that must end as soon as they begin
 	keeping keeping
+	writes  map[Key]tool.Writes // what runs said that they will write
 }
 
 // wrote ends an append.
@@ -122,6 +124,7 @@ func (s *Shell) Send(in Input) ([]store.Event, []Job) {
 	case Settling:
 		s.goesOn = false
 	}
+	s.promised(in)
 	state, did := Step(s.state, Msg{Time: s.World.Now(), Nonce: s.World.Nonce(), Body: in})
 	if did.Err != nil {
 		s.trouble = did.Err
@@ -131,6 +134,7 @@ func (s *Shell) Send(in Input) ([]store.Event, []Job) {
 	s.log = s.log.Append(did.Events...)
 	gone := s.cancel(did.Cancel)
 	s.sweep(in)
+	s.dropWrites()
 	var start []Effect
 	s.outbox, start = s.outbox.Take(did)
 	jobs := s.jobs(start)
@@ -265,6 +269,8 @@ func (s *Shell) performer(e Effect) Performer {
 		return s.sumsUp(e)
 	case RunTool:
 		return s.runner(e)
+	case WriteFiles:
+		return s.writing(e)
 	case RunCommand:
 		return s.commanding(e)
 	case Review:
@@ -309,7 +315,7 @@ func (s *Shell) runner(e RunTool) Performer {
 	if err != nil {
 		return result(ToolDone{Key: e.Key(), Outcome: tool.Failure{Message: err.Error()}})
 	}
-	run := s.ruledRun(e.Key(), c, call, s.around(call, running(e.Key(), entry.Tool, call, &s.runs)))
+	run := s.keepingFiles(s.ruledRun(e.Key(), c, call, s.around(call, running(e.Key(), entry.Tool, call, &s.runs))))
 	return s.looking(run, func(err error) Input { return ToolDone{Key: e.Key(), Outcome: tool.Failure{Message: err.Error()}} })
 }
 

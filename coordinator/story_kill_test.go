@@ -63,6 +63,11 @@ func checkNoSecondRun(t *testing.T, lost []string, after []store.Event) {
 // under the same id, at the same place.
 func checkReopened(t *testing.T, before Folded, s *story) {
 	t.Helper()
+	for _, r := range s.state.Running {
+		if r.Key.Kind == OfFiles {
+			t.Errorf("%s is made up for after a kill", r.Key)
+		}
+	}
 	turn, ok := before.Current()
 	if !ok || turn.Ending != "" {
 		return

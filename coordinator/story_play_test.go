@@ -10,6 +10,7 @@ import (
 	"parley/forms"
 	"parley/providers"
 	"parley/store"
+	"slices"
 	"time"
 )
 
@@ -54,6 +55,8 @@ func (s *story) play(key Key) {
 		s.playModel(key)
 	case OfTool:
 		s.playTool(key)
+	case OfFiles:
+		s.playWrite(key)
 	case OfUser:
 		s.playUser(key)
 	case OfTitle:
@@ -184,7 +187,18 @@ func (s *story) outcome(c Call) tool.Outcome {
 	if s.rand.IntN(5) == 0 {
 		return tool.Failure{Message: "it failed", Trace: "at line 1"}
 	}
+	if changes := (tool.Change{Path: "a.go", Before: "d", After: "e"}); s.beside.IntN(2) == 0 && slices.Contains([]string{"writer", "patcher", "fs_modify_file"}, c.Name) {
+		return tool.Writes{Files: []tool.Change{changes, {Path: "b.go", After: "d"}}[:1+s.beside.IntN(2)]}
+	}
 	return tool.Success{Content: "done"}
+}
+
+// playWrite plays the write that a run said it would do. It
+// may find that it must ask again; what writes again is a fault of the tool's.
+func (s *story) playWrite(key Key) {
+	outcomes := []tool.Outcome{tool.Success{Content: "written"}, tool.Success{Content: "written"}, tool.Failure{Message: "the disk is full"},
+		tool.NeedsInput{Form: askerForm()}, tool.Writes{Files: []tool.Change{{Path: "c.go"}}}}
+	s.send(ToolDone{Key: key, Outcome: outcomes[s.beside.IntN(len(outcomes))]})
 }
 
 func (s *story) playUser(key Key) {

@@ -315,6 +315,10 @@ func checkLog(t *testing.T, log []store.Event) {
 			if b.Run != started[b.ID] {
 				t.Errorf("call %s: run %d is the %d. start", b.ID, b.Run, started[b.ID])
 			}
+		case store.FileKept:
+			if b.Run < 1000 && (started[b.ID] != b.Run || responses[b.ID] > 0) { // those above come from no run
+				t.Errorf("call %s: what run %d writes is on record outside of it", b.ID, b.Run)
+			}
 		case store.InquiryRequest:
 			asked[b.ID]++
 		case store.InquiryResponse:

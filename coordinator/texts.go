@@ -84,6 +84,13 @@ func interruptedText(name string) string {
 		"Check the state of things before you call it again.", name)
 }
 
+func notKeptText(path string, err error) string {
+	return fmt.Sprintf("%s was not changed: what stands in it could not be kept, so that the change could not have been undone (%v). "+
+		"Nothing was changed. Tell the user.", path, err)
+}
+
+const notWrittenText = "The change was not made, because of a fault in the program. Nothing was changed. Tell the user."
+
 func permissionDeniedText(name string, env Env) string {
 	return fmt.Sprintf("%s was not run: it needs the user's permission and nobody is there to give it. "+
 		"Do not retry this tool call in this turn; continue without it or explain what is missing. ", name) +

@@ -8,6 +8,7 @@ import (
 	"context"
 	"encoding/json"
 	"io"
+	"io/fs"
 	"os"
 	"slices"
 	"strings"
@@ -121,7 +122,7 @@ type Rules interface {
 	Allows(path string) bool
 }
 
-// Outcome is how a run ended: Success, Failure or NeedsInput.
+// Outcome is how a run ended: Success, Failure, NeedsInput or Writes.
 type Outcome interface{ outcome() }
 
 // Exit is the exit status of a command. The zero Exit stands for anything that is not
@@ -172,7 +173,27 @@ type NeedsInput struct {
 	Form forms.Form
 }
 
+// Writes ends a run that is about to change files and has changed none yet. What stands
+// in them is kept, and on record, before Write does it; Drop is called instead where
+// nothing is to be written any more. One of the two is called, once.
+type Writes struct {
+	Files []Change
+	Write func(context.Context) Outcome
+	Drop  func()
+}
+
+// Change is one of those files, by its path relative to the workspace. Before and After
+// are the SHA-256 in hex of the bytes that stand there now and of those that will; "" means
+// that there is no file. Data are the bytes before, nil where they are too many to be kept.
+type Change struct {
+	Path          string
+	Before, After string
+	Data          []byte
+	Mode          fs.FileMode // of the file before
+}
+
 func (Success) outcome()    {}
+func (Writes) outcome()     {}
 func (Failure) outcome()    {}
 func (NeedsInput) outcome() {}
 

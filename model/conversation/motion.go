@@ -147,7 +147,7 @@ func moving(s coordinator.State) bool {
 	case coordinator.Waiting:
 		for _, r := range s.Running {
 			switch r.Key.Kind {
-			case coordinator.OfTool, coordinator.OfModel, coordinator.OfReviewer:
+			case coordinator.OfTool, coordinator.OfFiles, coordinator.OfModel, coordinator.OfReviewer:
 				return true
 			}
 		}

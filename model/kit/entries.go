@@ -103,7 +103,7 @@ func (e *Entries) Written() []string {
 // writerOf names what wrote an output: a call, or a command of the user's own.
 func writerOf(key coordinator.Key) (string, bool) {
 	switch key.Kind {
-	case coordinator.OfTool:
+	case coordinator.OfTool, coordinator.OfFiles:
 		return key.ID, true
 	case coordinator.OfCommand:
 		return pane.OwnCommand(key.ID), true

@@ -50,16 +50,9 @@ func (c createFile) Run(ctx context.Context, call tool.Call) tool.Outcome {
 	if out := astray(call, way{in.Path, p}); out != nil {
 		return out
 	}
-	for range tries {
-		out, err := c.try(ctx, call, p, in.Content)
-		if err == nil {
-			return out
-		}
-		if !errors.Is(err, errChanged) {
-			return failed(ctx, p, err)
-		}
-	}
-	return tool.Failure{Message: textRestless(p)}
+	return attempts(ctx, p, p, tries, func(ctx context.Context) (tool.Outcome, error) {
+		return c.try(ctx, call, p, in.Content)
+	})
 }
 
 // try looks for a file of that name and writes or asks.
@@ -72,21 +65,34 @@ func (c createFile) try(ctx context.Context, call tool.Call, p, content string) 
 		if out := c.granted(call, p, content); out != nil {
 			return out, nil
 		}
-		return c.createBelow(call, p, content)
+		return writes(c.made(p, content), func() {}, func() (tool.Outcome, error) { return c.createBelow(call, p, content) }), nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	defer s.close()
+	out, err := c.planned(call, s, content)
+	if _, holds := out.(planned); !holds {
+		err = errors.Join(err, s.close())
+	}
+	return out, err
+}
+
+// made is the change that makes a file.
+func (createFile) made(p, content string) []tool.Change {
+	return []tool.Change{changeOf(p, was{}, []byte(content))}
+}
+
+// planned asks, or says what it will write with the spot, which it then holds.
+func (c createFile) planned(call tool.Call, s spot, content string) (tool.Outcome, error) {
 	old, err := s.read()
 	if err != nil {
 		return nil, err
 	}
 	if old.info == nil {
-		if out := c.granted(call, p, content); out != nil {
+		if out := c.granted(call, s.path, content); out != nil {
 			return out, nil
 		}
-		return c.create(s, content)
+		return writes(c.made(s.path, content), shut(s), func() (tool.Outcome, error) { return c.create(s, content) }), nil
 	}
 	return c.overwrite(call, s, old, content)
 }
@@ -156,13 +162,11 @@ func (c createFile) overwrite(call tool.Call, s spot, old was, content string) (
 	if len(written) > maxChange {
 		return nil, fault(textTooLargeToWrite(s.path, int64(len(written))))
 	}
-	if err := s.replace(old, []byte(written), c.Random); err != nil {
-		return nil, err
-	}
+	said := tool.Outcome(tool.Success{Content: textReplaced(s.path, d.added, d.removed), Wrote: wrote(s.path, []byte(text))})
 	if written != text {
-		return differing(s.path, []byte(text), []byte(written)), nil
+		said = differing(s.path, []byte(text), []byte(written))
 	}
-	return tool.Success{Content: textReplaced(s.path, d.added, d.removed), Wrote: wrote(s.path, []byte(text))}, nil
+	return s.putting(old, []byte(written), c.Random, said), nil
 }
 
 // overwritten is what a text becomes in the place of an old one: its line ends

@@ -41,16 +41,13 @@ func (d deleteFile) Run(ctx context.Context, call tool.Call) tool.Outcome {
 	if out := astray(call, way{in.Path, p}); out != nil {
 		return out
 	}
-	for range tries {
-		out, err := d.try(ctx, call, p)
-		if err == nil {
-			return out
-		}
-		if !errors.Is(err, errChanged) {
-			return failed(ctx, p, err)
-		}
+	out := attempts(ctx, p, p, tries, func(ctx context.Context) (tool.Outcome, error) {
+		return d.try(ctx, call, p)
+	})
+	if w, ok := out.(tool.Writes); ok && len(w.Files) == 0 {
+		return w.Write(ctx)
 	}
-	return tool.Failure{Message: textRestless(p)}
+	return out
 }
 
 // try looks at the file and at git's record of it, and deletes or asks.
@@ -59,7 +56,16 @@ func (d deleteFile) try(ctx context.Context, call tool.Call, p string) (tool.Out
 	if err != nil {
 		return nil, err
 	}
-	defer s.close()
+	out, err := d.planned(ctx, call, s)
+	if _, holds := out.(planned); !holds {
+		err = errors.Join(err, s.close())
+	}
+	return out, err
+}
+
+// planned asks, or says what it will delete with the spot, which it then holds.
+func (d deleteFile) planned(ctx context.Context, call tool.Call, s spot) (tool.Outcome, error) {
+	p := s.path
 	info, err := s.look()
 	if err != nil {
 		return nil, err
@@ -83,7 +89,14 @@ func (d deleteFile) try(ctx context.Context, call tool.Call, p string) (tool.Out
 			return out, err
 		}
 	}
-	return unlink(s, info, link)
+	if link { // there are no bytes to be put back
+		return writes(nil, shut(s), func() (tool.Outcome, error) { return unlink(s, info, link) }), nil
+	}
+	change, err := s.kept(info)
+	if err != nil {
+		return nil, err
+	}
+	return writes([]tool.Change{change}, shut(s), func() (tool.Outcome, error) { return unlink(s, info, link) }), nil
 }
 
 // ask asks before something goes that git cannot bring back, or that gives

@@ -71,13 +71,13 @@ func perform(in io.Reader, out io.Writer) error {
 	}
 	for _, j := range jobs {
 		call := tool.Call{Arguments: j.Arguments, Root: root, Dir: "/nowhere", Live: io.Discard}
-		outcome := tools[j.Name].Run(context.Background(), call)
+		outcome := done(context.Background(), tools[j.Name].Run(context.Background(), call))
 		if asks, ok := outcome.(tool.NeedsInput); ok {
 			call.Answers = map[string]tool.Answer{}
 			for _, q := range asks.Form.Questions() {
 				call.Answers[q.ID] = tool.Answer{Value: yes(), Asked: q}
 			}
-			outcome = tools[j.Name].Run(context.Background(), call)
+			outcome = done(context.Background(), tools[j.Name].Run(context.Background(), call))
 		}
 		if _, err := fmt.Fprintln(out, told(outcome)); err != nil {
 			return err

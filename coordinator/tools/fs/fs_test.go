@@ -134,11 +134,19 @@ func (y *yard) call(name string, arguments any, given answers) (tool.Tool, tool.
 	}
 }
 
+// done lets a run write what it is about to.
+func done(ctx context.Context, out tool.Outcome) tool.Outcome {
+	if w, ok := out.(tool.Writes); ok {
+		return w.Write(ctx)
+	}
+	return out
+}
+
 // run runs a tool; arguments are a value or JSON text.
 func (y *yard) run(name string, arguments any, given answers) tool.Outcome {
 	y.t.Helper()
 	one, call := y.call(name, arguments, given)
-	return one.Run(context.Background(), call)
+	return done(context.Background(), one.Run(context.Background(), call))
 }
 
 // told is an outcome as text: what is compared.
@@ -270,7 +278,7 @@ func TestCancelledCallsDoNothing(t *testing.T) {
 			arguments = calls(".")[name]
 		}
 		one, call := y.call(name, arguments, nil)
-		y.want(one.Run(ctx, call), "error: The call was cancelled before it was done. Nothing was changed.")
+		y.want(done(ctx, one.Run(ctx, call)), "error: The call was cancelled before it was done. Nothing was changed.")
 	}
 	y.wantFile("a", "x\n")
 	y.wantNames("a sub/ sub/b")

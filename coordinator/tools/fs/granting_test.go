@@ -141,7 +141,7 @@ func TestWhatAPersonAllowedIsNotAskedAgain(t *testing.T) {
 			}
 		}
 		call.Allowed = why
-		y.want(run.Run(t.Context(), call), c.want)
+		y.want(done(t.Context(), run.Run(t.Context(), call)), c.want)
 	}
 	if why := (createFile{}).Guarded("/w", []byte(`{"path":"main.go"}`)); why != "" {
 		t.Errorf("any file: %q", why)
@@ -187,7 +187,7 @@ func TestWhatIsFoundByLookingIsToldAhead(t *testing.T) {
 		}
 		if why != "" {
 			call.Allowed = why
-			y.want(run.Run(t.Context(), call), c.want)
+			y.want(done(t.Context(), run.Run(t.Context(), call)), c.want)
 		}
 	}
 	y := newYard(t, nil)

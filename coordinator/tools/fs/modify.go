@@ -51,16 +51,9 @@ func (m modifyFile) Run(ctx context.Context, call tool.Call) tool.Outcome {
 	if out := astray(call, way{in.Path, p}); out != nil {
 		return out
 	}
-	for range tries {
-		out, err := m.try(ctx, call, p, in.Patterns)
-		if err == nil {
-			return out
-		}
-		if !errors.Is(err, errChanged) {
-			return failed(ctx, p, err)
-		}
-	}
-	return tool.Failure{Message: textRestless(p)}
+	return attempts(ctx, p, p, tries, func(ctx context.Context) (tool.Outcome, error) {
+		return m.try(ctx, call, p, in.Patterns)
+	})
 }
 
 // proposal is a change that is ready to be asked about.
@@ -79,7 +72,15 @@ func (m modifyFile) try(ctx context.Context, call tool.Call, p string, patterns 
 	if err != nil {
 		return nil, err
 	}
-	defer s.close()
+	out, err := m.planned(ctx, call, s, patterns)
+	if _, holds := out.(planned); !holds {
+		err = errors.Join(err, s.close())
+	}
+	return out, err
+}
+
+// planned asks, or says what it will write with the spot, which it then holds.
+func (m modifyFile) planned(ctx context.Context, call tool.Call, s spot, patterns []pattern) (tool.Outcome, error) {
 	plan, err := propose(s, patterns)
 	if err != nil {
 		return nil, err
@@ -155,13 +156,12 @@ func (m modifyFile) asks(ctx context.Context, call tool.Call, plan proposal) []a
 	})
 }
 
-// write writes what was approved and says how that differs from the request.
+// write is what writes what was approved and says how that differs from the request.
 func (m modifyFile) write(s spot, plan proposal, edited *tool.Edited) (tool.Outcome, error) {
 	if edited == nil || edited.Content == string(plan.text) {
-		if err := s.replace(plan.old, plan.text, m.Random); err != nil {
-			return nil, err
-		}
-		return tool.Success{Content: textModified(s.path, plan.change.added, plan.change.removed), Wrote: wrote(s.path, plan.text)}, nil
+		return s.putting(plan.old, plan.text, m.Random, tool.Success{
+			Content: textModified(s.path, plan.change.added, plan.change.removed), Wrote: wrote(s.path, plan.text),
+		}), nil
 	}
 	content := []byte(edited.Content)
 	if edited.Content == string(plan.old.data) {
@@ -170,10 +170,7 @@ func (m modifyFile) write(s spot, plan proposal, edited *tool.Edited) (tool.Outc
 	if len(content) > maxChange {
 		return nil, fault(textTooLargeToWrite(s.path, int64(len(content))))
 	}
-	if err := s.replace(plan.old, content, m.Random); err != nil {
-		return nil, err
-	}
-	return differing(s.path, plan.text, content), nil
+	return s.putting(plan.old, content, m.Random, differing(s.path, plan.text, content)), nil
 }
 
 // differing tells the model that another text was approved than it asked for.

@@ -63,16 +63,9 @@ func (m moveFile) Run(ctx context.Context, call tool.Call) tool.Outcome {
 	if out := astray(call, way{in.Path, from}, way{in.To, to}); out != nil {
 		return out
 	}
-	for range tries {
-		out, err := m.try(ctx, call, from, to)
-		if err == nil {
-			return out
-		}
-		if !errors.Is(err, errChanged) {
-			return failed(ctx, from, err)
-		}
-	}
-	return tool.Failure{Message: textRestless(to)}
+	return attempts(ctx, from, to, tries, func(ctx context.Context) (tool.Outcome, error) {
+		return m.try(ctx, call, from, to)
+	})
 }
 
 // try looks at both ends and moves or asks.
@@ -84,7 +77,15 @@ func (m moveFile) try(ctx context.Context, call tool.Call, from, to string) (too
 	if err != nil {
 		return nil, err
 	}
-	defer s.close()
+	out, err := m.planned(call, s, to)
+	if _, holds := out.(planned); !holds {
+		err = errors.Join(err, s.close())
+	}
+	return out, err
+}
+
+// planned asks, or says what it will move with the spots, which it then holds.
+func (m moveFile) planned(call tool.Call, s spot, to string) (tool.Outcome, error) {
 	info, err := s.look()
 	if err != nil {
 		return nil, err
@@ -98,15 +99,44 @@ func (m moveFile) try(ctx context.Context, call tool.Call, from, to string) (too
 	if out, err := m.granted(call, s, info, to); out != nil || err != nil {
 		return out, err
 	}
-	undo, err := makeParents(call.Root, to)
+	t, err := openSpot(call.Root, to)
+	if errors.Is(err, fs.ErrNotExist) {
+		return m.below(call, s, info, to)
+	}
 	if err != nil {
 		return nil, at(to, err)
 	}
-	out, err := m.onto(call, s, info, to)
-	if err != nil {
-		return nil, errors.Join(err, undo())
+	out, err := m.onto(call, s, info, t)
+	if _, holds := out.(planned); !holds {
+		err = errors.Join(err, t.close())
 	}
-	return out, nil
+	return out, err
+}
+
+// below moves to a path whose directories are made first, and taken away if that is all
+// that came of it.
+func (m moveFile) below(call tool.Call, s spot, info fs.FileInfo, to string) (tool.Outcome, error) {
+	goes, err := s.kept(info)
+	if err != nil {
+		return nil, err
+	}
+	comes := tool.Change{Path: to, After: goes.Before}
+	return writes([]tool.Change{goes, comes}, shut(s), func() (tool.Outcome, error) {
+		undo, err := makeParents(call.Root, to)
+		if err != nil {
+			return nil, at(to, err)
+		}
+		t, err := openSpot(call.Root, to)
+		if err != nil {
+			return nil, errors.Join(at(to, err), undo())
+		}
+		defer t.close()
+		out, err := moved(s, t, settleAcross(call.Root, s, t, info))
+		if err != nil {
+			return nil, errors.Join(err, undo())
+		}
+		return out, nil
+	}), nil
 }
 
 // granted asks before a file is moved to a free name and one of the two names
@@ -150,30 +180,34 @@ func (s spot) movable(info fs.FileInfo) error {
 }
 
 // onto moves to a path whose directory exists.
-func (m moveFile) onto(call tool.Call, s spot, info fs.FileInfo, to string) (tool.Outcome, error) {
-	t, err := openSpot(call.Root, to)
-	if err != nil {
-		return nil, at(to, err)
-	}
-	defer t.close()
+func (m moveFile) onto(call tool.Call, s spot, info fs.FileInfo, t spot) (tool.Outcome, error) {
 	there, err := t.look()
 	if err != nil {
-		return nil, at(to, err)
+		return nil, at(t.path, err)
 	}
-	if there == nil {
-		return moved(s, t, settleAcross(call.Root, s, t))
+	comes, move := tool.Change{Path: t.path}, func() error { return settleAcross(call.Root, s, t, info) }
+	if there != nil {
+		if there.IsDir() {
+			return nil, fault(textMoveToDirectory(t.path, path.Join(t.path, s.name)))
+		}
+		if os.SameFile(info, there) {
+			return nil, fault(textSamePath(t.path))
+		}
+		out, err := m.ask(call, s, info, t, there)
+		if out != nil || err != nil {
+			return out, err
+		}
+		if comes, err = t.kept(there); err != nil {
+			return nil, at(t.path, err)
+		}
+		move = func() error { return over(call.Root, s, t, info, there) }
 	}
-	if there.IsDir() {
-		return nil, fault(textMoveToDirectory(to, path.Join(to, s.name)))
+	goes, err := s.kept(info)
+	if err != nil {
+		return nil, err
 	}
-	if os.SameFile(info, there) {
-		return nil, fault(textSamePath(to))
-	}
-	out, err := m.ask(call, s, info, t, there)
-	if out != nil || err != nil {
-		return out, err
-	}
-	return moved(s, t, over(call.Root, s, t, info, there))
+	comes.After = goes.Before
+	return writes([]tool.Change{goes, comes}, shut(s, t), func() (tool.Outcome, error) { return moved(s, t, move()) }), nil
 }
 
 // ask asks before a file is replaced; nil is a yes.
@@ -236,8 +270,15 @@ func over(root *os.Root, s, t spot, info, there fs.FileInfo) error {
 }
 
 // settleAcross moves a file to a free name in another directory.
-func settleAcross(root *os.Root, s, t spot) error {
-	err := root.Link(s.path, t.path)
+func settleAcross(root *os.Root, s, t spot, info fs.FileInfo) error {
+	now, err := s.look()
+	if err != nil {
+		return err
+	}
+	if !same(info, now) {
+		return errChanged
+	}
+	err = root.Link(s.path, t.path)
 	if err == nil {
 		return s.dir.Remove(s.name)
 	}

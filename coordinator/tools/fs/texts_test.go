@@ -67,7 +67,7 @@ func TestDeleteThatIsOvertaken(t *testing.T) {
 	}})
 	y.want(y.run("fs_delete_file", deleteArguments{"a"}, nil),
 		"error: a keeps changing while it is worked on. Nothing was changed. Read it again and retry when nothing else writes to it.")
-	y.wantFile("a", "1yyy")
+	y.wantFile("a", "1yy") // what is on record is no longer what stands there
 }
 
 func TestSettleWithoutLinks(t *testing.T) {
@@ -88,7 +88,9 @@ func TestMoveToANameThatWasTakenMeanwhile(t *testing.T) {
 	to, err := openSpot(y.root, "sub/b")
 	y.must(err)
 	defer to.close()
-	if err := settleAcross(y.root, s, to); !errors.Is(err, errChanged) {
+	info, err := s.look()
+	y.must(err)
+	if err := settleAcross(y.root, s, to, info); !errors.Is(err, errChanged) {
 		t.Errorf("moved onto a file: %v", err)
 	}
 	y.wantFile("sub/b", "2")
@@ -128,7 +130,7 @@ func TestCancelledWhileChangesAreLookedFor(t *testing.T) {
 	}})
 	one, call := y.call("fs_modify_file", change("a", "2", "two"), nil)
 	ended := make(chan tool.Outcome)
-	go func() { ended <- one.Run(ctx, call) }()
+	go func() { ended <- done(ctx, one.Run(ctx, call)) }()
 	<-looks
 	cancel()
 	y.want(<-ended, "error: The call was cancelled before it was done. Nothing was changed.")

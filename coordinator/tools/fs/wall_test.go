@@ -18,7 +18,7 @@ func (y *yard) runClosed(name string, arguments any, closed ...string) tool.Outc
 	y.t.Helper()
 	one, call := y.call(name, arguments, nil)
 	call.Closed = closed
-	return one.Run(context.Background(), call)
+	return done(context.Background(), one.Run(context.Background(), call))
 }
 
 func closedText(p string) string {
