@@ -28,7 +28,7 @@ var rooms = []struct {
 	{"store/text", nil, []string{"os", "time", "net", "charm.land"}},
 	{"store/picture", nil, []string{"os", "time", "net", "charm.land"}},
 	{"store/said", nil, []string{"charm.land", "net"}},
-	{"store/export", []string{"forms", "store"}, []string{"charm.land", "net", "os"}},
+	{"store/export", []string{"forms", "store", "store/picture"}, []string{"charm.land", "net", "os"}},
 	{"providers", nil, []string{"charm.land"}},
 	{"providers/sse", nil, []string{"charm.land", "net"}},
 	{"providers/wire", []string{"providers", "providers/sse"}, []string{"charm.land", "github.com/sashabaranov"}},

@@ -169,6 +169,9 @@ func (m *Model) paste(body string) tea.Cmd {
 		return nil
 	}
 	m.focus = onComposer
+	if names, ok := chrome.PastedImages(body); ok && !m.composer.Command() {
+		body = names
+	}
 	m.composer.Paste(body)
 	return m.wrote()
 }

@@ -35,6 +35,9 @@ type Options struct {
 	Now           time.Time // when the export is made
 	Title         string    // instead of the conversation's own
 	Hide          []string  // values that are never written, such as keys
+
+	// Kept finds the bytes that an event names by their digest; nil: there are none.
+	Kept func(digest string) ([]byte, bool)
 }
 
 // Hidden replaces a value of Options.Hide.

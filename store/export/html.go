@@ -10,15 +10,15 @@ import (
 	"parley/store/text/clean"
 )
 
-// HTML writes a conversation as one page that needs nothing else: no script, no
-// picture, no font, and a policy that forbids them. Its styles follow the reader's
-// light or dark setting.
+// HTML writes a conversation as one page that needs nothing else: no script, no font, and
+// pictures only as data within the page, with a policy that forbids the rest. Its styles
+// follow the reader's light or dark setting.
 func HTML(w io.Writer, s Source, o Options) error {
 	r, err := newRecord(s, o)
 	if err != nil {
 		return err
 	}
-	p := page{out: &sticky{w: w}, prose: newProse(), brief: o.DecisionsOnly}
+	p := page{out: &sticky{w: w}, prose: newProse(), brief: o.DecisionsOnly, kept: o.Kept}
 	p.head(r, o)
 	p.table(r)
 	p.main(r)
@@ -35,6 +35,7 @@ type page struct {
 	out   *sticky
 	prose *prose
 	brief bool
+	kept  func(digest string) ([]byte, bool)
 }
 
 func (p page) put(m ...markup) {
@@ -51,7 +52,7 @@ func (p page) number(n int) { p.out.put(strconv.Itoa(n)) }
 
 func (p page) head(r record, o Options) {
 	p.put("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n",
-		"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'\">\n",
+		"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'\">\n",
 		"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"referrer\" content=\"no-referrer\">\n",
 		"<meta name=\"color-scheme\" content=\"light dark\">\n<meta name=\"generator\" content=\"Parley\">\n<title>")
 	p.text(clean.Prose(r.name()))
@@ -173,7 +174,7 @@ func (p page) item(it item) {
 	switch x := it.entry.Item.(type) {
 	case *store.Message:
 		p.box("message", it.entry, author(x), "")
-		p.plain(clean.Tame(store.With(x.Text, x.Files)))
+		p.message(x)
 		p.put("</article>\n")
 	case *store.Response:
 		p.box("answer", it.entry, "Assistant", stateWords(x.State))

@@ -68,6 +68,10 @@ func harmless(page string) []string {
 	var walk func(*html.Node)
 	walk = func(n *html.Node) {
 		if n.Type == html.ElementNode {
+			if n.Data == "img" && len(n.Attr) == 2 && n.Attr[0].Key == "alt" && n.Attr[1].Key == "src" &&
+				regexp.MustCompile(`^data:image/(png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+=*$`).MatchString(n.Attr[1].Val) {
+				return
+			}
 			if !strings.Contains(allowed, " "+n.Data+" ") {
 				faults = append(faults, "element "+n.Data)
 			}
@@ -110,7 +114,7 @@ func TestNothingOnThePageActs(t *testing.T) {
 
 // TestTheCheckFinds proves that the check above can fail.
 func TestTheCheckFinds(t *testing.T) {
-	for _, page := range []string{"<script>", "<p onclick=x>", "<a href='javascript:x'>", "<img>", "<p id=a><p id=a>", "a\u202eb", "<!-- x -->", "<p style=x>"} {
+	for _, page := range []string{"<script>", "<p onclick=x>", "<a href='javascript:x'>", "<img>", "<img alt=x src='https://x/y.png'>", "<img alt=x src='data:image/svg+xml;base64,AA=='>", "<p id=a><p id=a>", "a\u202eb", "<!-- x -->", "<p style=x>"} {
 		if len(harmless(page)) == 0 {
 			t.Errorf("nothing is found in %q", page)
 		}

@@ -42,6 +42,7 @@ article.message{border-color:var(--link);background:var(--soft);padding:.5rem .8
 .prose{unicode-bidi:isolate}
 .line{color:var(--dim);font-size:.9rem}
 .failure{color:var(--no)}
+img{max-width:100%}
 pre{background:var(--soft);padding:.6rem;margin:.4rem 0;overflow-x:auto;font:.86rem/1.45 ui-monospace,monospace;tab-size:4;overflow-wrap:normal;direction:ltr;text-align:start}
 code{font-family:ui-monospace,monospace;font-size:.92em}
 pre code{font-size:inherit}

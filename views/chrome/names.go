@@ -1,12 +1,16 @@
 package chrome
 
 import (
+	"net/url"
 	"path"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 )
+
+// closing are the characters that end a sentence and not a name.
+const closing = ".,;:!?)]}'\""
 
 // ImageNames are the images that a text names: words that begin with @ and end like an
 // image. A name with blanks stands in quotes.
@@ -40,7 +44,7 @@ func nameAt(text string) (name string, n int) {
 	if end < 0 {
 		end = len(text)
 	}
-	return strings.TrimRight(text[:end], ".,;:!?)]}'\""), end
+	return strings.TrimRight(text[:end], closing), end
 }
 
 // ofImage reports whether a name ends like that of an image.
@@ -50,4 +54,51 @@ func ofImage(name string) bool {
 		return true
 	}
 	return false
+}
+
+// PastedImages writes the paths of images that were pasted, or dropped onto the terminal,
+// as a message names them; false if the text is anything else.
+func PastedImages(pasted string) (text string, ok bool) {
+	var names []string
+	for rest := strings.TrimSpace(pasted); rest != ""; rest = strings.TrimSpace(rest) {
+		var name string
+		name, rest, ok = shellWord(rest)
+		if address, is := strings.CutPrefix(name, "file://"); is {
+			var err error
+			if name, err = url.PathUnescape(address); err != nil {
+				return "", false
+			}
+		}
+		if !ok || !ofImage(name) || !strings.HasPrefix(name, "/") && !strings.HasPrefix(name, "~/") || strings.ContainsAny(name, "\"\n\r") {
+			return "", false
+		}
+		if strings.ContainsFunc(name, unicode.IsSpace) || strings.TrimRight(name, closing) != name {
+			name = `"` + name + `"`
+		}
+		names = append(names, "@"+name)
+	}
+	return strings.Join(names, " ") + " ", len(names) > 0
+}
+
+// shellWord takes the first word off a text as a shell would: terminals write what is
+// dropped onto them in quotes or with backslashes.
+func shellWord(text string) (word, rest string, ok bool) {
+	var b strings.Builder
+	quote := byte(0)
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case quote != 0 && c == quote:
+			quote = 0
+		case quote == 0 && (c == '\'' || c == '"'):
+			quote = c
+		case quote == 0 && c == '\\' && i+1 < len(text):
+			i++
+			b.WriteByte(text[i])
+		case quote == 0 && (c == ' ' || c == '\t' || c == '\n' || c == '\r'):
+			return b.String(), text[i:], true
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return b.String(), "", quote == 0
 }

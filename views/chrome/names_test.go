@@ -2,6 +2,7 @@ package chrome
 
 import (
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -26,9 +27,40 @@ func TestImageNames(t *testing.T) {
 	}
 }
 
+// TestPastedImages: the ways in which terminals write what is dropped onto them.
+func TestPastedImages(t *testing.T) {
+	for pasted, want := range map[string]string{
+		"/tmp/a.png":                    "@/tmp/a.png ",
+		"'/tmp/my shot.png' ":           `@"/tmp/my shot.png" `,
+		`/tmp/my\ shot.png /b.gif`:      `@"/tmp/my shot.png" @/b.gif `,
+		"file:///tmp/my%20shot.jpg\r\n": `@"/tmp/my shot.jpg" `,
+		"~/a.webp\n~/b.jpeg":            "@~/a.webp @~/b.jpeg ",
+		"":                              "",
+		"a.png":                         "",
+		"https://x/a.png":               "",
+		"/tmp/a.go":                     "",
+		"look at /tmp/a.png":            "",
+		"'/tmp/a.png":                   "",
+		`'/tmp/a"b.png'`:                "",
+		"!/tmp/a.png":                   "",
+		"file://%zz.png":                "",
+	} {
+		got, ok := PastedImages(pasted)
+		if ok != (want != "") || ok && got != want {
+			t.Errorf("%q: %q, %v; want %q", pasted, got, ok, want)
+		}
+		if ok && len(ImageNames(got)) != strings.Count(want, "@") {
+			t.Errorf("%q names %q", got, ImageNames(got))
+		}
+	}
+}
+
 func FuzzImageNames(f *testing.F) {
 	f.Add("look at @shot.png and @\"my shot.png\"")
 	f.Fuzz(func(t *testing.T, text string) {
+		if names, ok := PastedImages(text); ok && len(ImageNames(names)) == 0 {
+			t.Errorf("%q was pasted, and %q names nothing", text, names)
+		}
 		for _, name := range ImageNames(text) {
 			if !ofImage(name) {
 				t.Errorf("%q names %q", text, name)

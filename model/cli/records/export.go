@@ -87,6 +87,7 @@ func exportTo(p *process.Program, prefix string, o exporting) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, c.Close()) }()
+	x.Kept = c.Kept
 	src := export.Source{ID: c.ID(), Log: c.Log(), Report: report}
 	write := func(w io.Writer) error {
 		if o.format == "cast" {

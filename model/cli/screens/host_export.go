@@ -20,7 +20,7 @@ const exportNames = 100
 func (h host) Export(file, title string) (string, error) {
 	x := h.x
 	src := export.Source{ID: x.Saved.ID(), Log: x.Saved.Log(), Report: x.Report}
-	o := export.Options{Now: x.Prog.Now(), Hide: x.Keys()}
+	o := export.Options{Now: x.Prog.Now(), Hide: x.Keys(), Kept: x.Saved.Kept}
 	path, err := exportPath(x.Dir, file, title, src.ID)
 	if err != nil {
 		return "", err
