@@ -250,7 +250,13 @@ func (s *Shell) asks(key Key) Performer {
 		case less.sum:
 			return Overfull{Key: key, Window: window}, nil
 		}
-		return streaming(key, m.ID, imageHint(m, r), m.Provider.Stream(ctx, r))(ctx)
+		said, next := streaming(key, m.ID, imageHint(m, r), m.Provider.Stream(ctx, r))(ctx)
+		if broke, ok := said.(ModelBroke); ok && broke.TooLong {
+			_, upto := a.roomFor(window, m, true)
+			broke.TooLong = upto >= 0 // else the server's own words say what to do
+			said = broke
+		}
+		return said, next
 	}
 }
 

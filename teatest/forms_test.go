@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
@@ -173,13 +172,11 @@ func formRecord(t *testing.T, p *Place) string {
 func toldTo(t *testing.T, srv *server.Server) string {
 	t.Helper()
 	var last []byte
-	for _, r := range srv.Requests() {
+	for _, r := range server.Asked(srv.Requests()) {
 		if r.Refused != "" {
 			t.Errorf("a request was refused: %s", r.Refused)
 		}
-		if r.Method == http.MethodPost { // the list of models is asked for at any time
-			last = r.Body
-		}
+		last = r.Body
 	}
 	var body struct {
 		Messages []struct {

@@ -70,7 +70,7 @@ func TestLiveAsksTheRightThings(t *testing.T) {
 		}
 	}()
 	live{fake.URL, "good", "no-secret", func() { heard <- struct{}{} }}.all(t)
-	if n := len(fake.Requests()); n != 5 {
+	if n := len(server.Asked(fake.Requests())); n != 5 {
 		t.Errorf("%d requests, want 5", n)
 	}
 }

@@ -40,7 +40,7 @@ func bodies(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("usage: bodies TO")
 	}
 	var b strings.Builder
-	for _, r := range stageOf(ts).server.Requests() {
+	for _, r := range server.Asked(stageOf(ts).server.Requests()) {
 		b.Write(r.Body)
 		b.WriteString("\n")
 	}
@@ -52,7 +52,7 @@ func requests(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("usage: requests TO")
 	}
 	var b strings.Builder
-	for _, r := range stageOf(ts).server.Settled() {
+	for _, r := range server.Asked(stageOf(ts).server.Settled()) {
 		fmt.Fprintf(&b, "%s %s %s %d", r.Method, r.Path, r.Model, r.Status)
 		if r.Fault != "" {
 			fmt.Fprintf(&b, " fault %s", r.Fault)

@@ -16,6 +16,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"path"
 	"slices"
 	"sync"
 	"time"
@@ -135,6 +136,14 @@ func (s *Server) Close() error {
 		err = errors.Join(err, served)
 	}
 	return err
+}
+
+// Asked is what of requests asks a model. What there is to know of models is asked for
+// behind a program's work, so its place among the others is chance.
+func Asked(all []Request) []Request {
+	return slices.DeleteFunc(slices.Clone(all), func(r Request) bool {
+		return slices.Contains([]string{"models", "ps", "show"}, path.Base(r.Path))
+	})
 }
 
 // Requests returns every request so far, in order of arrival.
