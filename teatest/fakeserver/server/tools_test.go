@@ -140,9 +140,13 @@ func (w *workshop) run(call providers.Call) string {
 	}
 	given := map[string]tool.Answer{}
 	for attempt := 1; attempt < 5; attempt++ {
-		switch out := one.Run(context.Background(), tool.Call{
+		ended := one.Run(context.Background(), tool.Call{
 			ID: call.ID, Name: call.Name, Arguments: arguments, Answers: given, Root: w.root, Dir: w.dir, Attempt: attempt, Live: io.Discard,
-		}).(type) {
+		})
+		if writes, ok := ended.(tool.Writes); ok {
+			ended = writes.Write(context.Background())
+		}
+		switch out := ended.(type) {
 		case tool.Success:
 			return out.Content
 		case tool.Failure:
