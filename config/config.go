@@ -83,6 +83,7 @@ type Conversation struct {
 	Rules   []Rule // from all places, lowest layer first
 
 	Instructions bool // the model is told the instructions of files
+	Skills       bool // the model is told which skills there are
 }
 
 // Rule is a rule of the configuration, and the place that says it.

@@ -183,6 +183,7 @@ func guardRows() []spec {
 		{Pattern: "conversation.window.trim_at", Kind: kindInt, Untrusted: leaveNothing, Max: 100, Default: int64(60), Doc: "The share of the model's [window](window.md), in hundredths, from which old results of tools are left out of what it sees; 0 is never."},
 		{Pattern: "conversation.window.summarise_at", Kind: kindInt, Untrusted: leaveNothing, Max: 100, Default: int64(85), Doc: "The share from which what was said is summed up, and whether a request that the server finds too long is made again with a summary; 0 is never, `/compact` excepted."},
 		{Pattern: "conversation.window.model", Kind: kindModel, Untrusted: leaveNothing, DefaultText: "the assistant's", Doc: "The model that sums up."},
+		{Pattern: "conversation.skills", Kind: kindBool, Untrusted: leaveOff, Default: true, Doc: "Tell the model which [skills](instructions.md#skills) there are, and let `/name` call one; `false` does neither."},
 		{Pattern: "conversation.instructions", Kind: kindBool, Untrusted: leaveOff, Default: true, Doc: "Tell the model the [instructions](instructions.md) of AGENTS.md and CLAUDE.md; `false` tells it none."},
 		{Pattern: "conversation.title.model.id", Kind: kindModel, Untrusted: leaveNothing, DefaultText: "none: the first message is the title", Doc: "The model that makes titles."},
 	}

@@ -48,6 +48,7 @@ type rawConversation struct {
 		MaxConsecutiveErrors int           `koanf:"max_consecutive_errors"`
 	} `koanf:"guards"`
 	Instructions bool `koanf:"instructions"`
+	Skills       bool `koanf:"skills"`
 	Window       struct {
 		TrimAt      int    `koanf:"trim_at"`
 		SummariseAt int    `koanf:"summarise_at"`

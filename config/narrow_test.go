@@ -35,6 +35,7 @@ conversation.guards.max_iterations: lower only
 conversation.guards.max_runtime: lower only
 conversation.guards.loop_threshold: lower only
 conversation.guards.max_consecutive_errors: lower only
+conversation.skills: off only
 conversation.instructions: off only
 conversation.rules.ask: any
 conversation.rules.deny: any

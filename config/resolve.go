@@ -15,7 +15,7 @@ func (c *Config) fill(s Sources, earlier Problems) Problems {
 	raw := c.raw
 	c.Conversation.Guards = Guards(raw.Conversation.Guards)
 	c.Conversation.Window = Window{TrimAt: raw.Conversation.Window.TrimAt, SummariseAt: raw.Conversation.Window.SummariseAt}
-	c.Conversation.Instructions = raw.Conversation.Instructions
+	c.Conversation.Instructions, c.Conversation.Skills = raw.Conversation.Instructions, raw.Conversation.Skills
 	c.Store.Dir = raw.Store.Dir
 	if c.Store.Dir == "" {
 		c.Store.Dir = s.StoreDir

@@ -124,6 +124,9 @@ func (host) Place() kit.Place { return kit.Place{} }
 func (host) Reviewers() []string       { return nil }
 func (host) Start() (kit.Start, error) { return kit.Start{}, nil }
 
+// Skills has none.
+func (host) Skills() []kit.Skill { return nil }
+
 // Told has no instructions.
 func (host) Told() kit.Told { return kit.Told{} }
 

@@ -20,6 +20,9 @@ var builtin embed.FS
 // Debugging is the skill for finding a root cause.
 const Debugging = "debugging-systematically"
 
+// ReadTool is the tool that reads a skill.
+const ReadTool = "read_skill"
+
 // FileName is the file of a skill in its folder.
 const FileName = "SKILL.md"
 
@@ -106,16 +109,11 @@ func Parse(name, content string) (Skill, error) {
 		return Skill{}, errors.New("it does not begin with a head between two lines of ---, with name and description")
 	}
 	s := Skill{Text: strings.TrimSpace(text)}
-	for line := range strings.SplitSeq(head, "\n") {
-		key, value, _ := strings.Cut(line, ":")
-		value = strings.Trim(strings.TrimSpace(value), `"'`)
-		switch strings.TrimSpace(key) {
-		case "name":
-			s.Name = value
-		case "description":
-			s.Description = value
-		}
+	values, err := headOf(head)
+	if err != nil {
+		return Skill{}, err
 	}
+	s.Name, s.Description = values["name"], values["description"]
 	switch {
 	case s.Name != name:
 		return Skill{}, fmt.Errorf("its name is %q, and its folder is %q; they must be equal", s.Name, name)

@@ -93,3 +93,104 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+func TestList(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) {
+		t.Helper()
+		file := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	skill := func(name, description string) string {
+		return "---\nname: " + name + "\ndescription: " + description + "\nallowed-tools: Bash(*)\nhooks: x\n---\n!`id` @../secret\n"
+	}
+	write("s/deploy/SKILL.md", skill("deploy", "Deploys: to staging"))
+	write("s/folded/SKILL.md", "---\nname: folded\ndescription: >-\n  One\n  and two.\nmetadata:\n  name: other\n---\nx")
+	write("s/Undo/SKILL.md", skill("Undo", "d"))
+	write("s/dеploy/SKILL.md", skill("dеploy", "d")) // with a Cyrillic letter
+	write("s/wrong/SKILL.md", skill("right", "d"))
+	write("s/hostile/SKILL.md", skill("hostile", "d\u202ed"))
+	write("s/long/SKILL.md", skill("long", strings.Repeat("x", 1025)))
+	write("s/big/SKILL.md", strings.Repeat("x", 10<<20))
+	write("s/twice/SKILL.md", "---\nname: twice\nname: twice\ndescription: d\n---\nx")
+	write("s/none/README.md", "x")
+	write("s/file", "x")
+	write("out/SKILL.md", skill("linked", "d"))
+	for link, to := range map[string]string{"s/linked": "../out", "s/away": "/etc", "s/dev/SKILL.md": "/dev/zero"} {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, link)), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Symlink(to, filepath.Join(dir, link)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer root.Close()
+	found, faults := List(root, "s", "~/s")
+	var names []string
+	for _, f := range found {
+		names = append(names, f.Path+" "+f.Name+": "+f.Description)
+	}
+	if got, want := strings.Join(names, "|"), "~/s/deploy/SKILL.md deploy: Deploys: to staging|~/s/folded/SKILL.md folded: One and two.|~/s/linked/SKILL.md linked: d"; got != want {
+		t.Errorf("found %s\nwant %s", got, want)
+	}
+	want := []string{
+		"~/s/Undo/SKILL.md: a skill's name is of small letters, digits and single hyphens, at most 64; this is Undo",
+		"~/s/away/SKILL.md: it leads out of its folder, or cannot be read",
+		"~/s/big/SKILL.md: is longer than 64 KiB",
+		"~/s/dev/SKILL.md: is not a regular file",
+		"~/s/dеploy/SKILL.md: a skill's name is of small letters, digits and single hyphens, at most 64; this is dеploy",
+		"~/s/hostile/SKILL.md: its description holds characters that hide, steer or turn text",
+		"~/s/long/SKILL.md: its description is longer than 1024 characters",
+		"~/s/twice/SKILL.md: its head says a key twice; leave one out",
+		`~/s/wrong/SKILL.md: its name is "right", and its folder is "wrong"; they must be equal`,
+	}
+	if got := strings.Join(faults, "\n"); got != strings.Join(want, "\n") {
+		t.Errorf("faults\n%s\nwant\n%s", got, strings.Join(want, "\n"))
+	}
+	if found, faults := List(root, "nothing", "x"); found != nil || faults != nil {
+		t.Errorf("%v %v", found, faults)
+	}
+	if found, faults := List(root, "s/away", "x"); found != nil || faults != nil {
+		t.Errorf("%v %v", found, faults)
+	}
+}
+
+func TestHead(t *testing.T) {
+	for head, want := range map[string]string{
+		"description: a b":                       "a b",
+		"description: a # comment":               "a",
+		"description: \"a \\\"b\\\" # c\"":       `a "b" # c`,
+		"description: 'it''s'":                   "it's",
+		"description:\n  a\n  b":                 "a b",
+		"description: |\n  a\n\n  b":             "a b",
+		"description: a\n  b: c\nname: x":        "a b: c",
+		"# description: no\n- description: no\n": "",
+		"x:\n  description: no":                  "",
+		"description: \"a":                       `"a`,
+	} {
+		if got, err := headOf(head); err != nil || got["description"] != want {
+			t.Errorf("%q: %q, %v", head, got["description"], err)
+		}
+	}
+}
+
+func FuzzHead(f *testing.F) {
+	f.Add("name: x\ndescription: >-\n  a\n  b\n'c': \"d\"")
+	f.Fuzz(func(t *testing.T, head string) {
+		values, err := headOf(head)
+		for key, value := range values {
+			if key == "" || value != strings.TrimSpace(value) && !strings.ContainsAny(head, "\"'") || err != nil && err != errTwice {
+				t.Errorf("%q is %q, %v", key, value, err)
+			}
+		}
+	})
+}

@@ -83,7 +83,7 @@ func listTools(p *process.Program, o session.Options, format string) error {
 	if err != nil {
 		return process.StatusError{Status: process.ExitUsage, Err: err}
 	}
-	r, err := session.Registry(cfg, nil)
+	r, err := session.Registry(cfg, nil, nil)
 	if err != nil {
 		return err
 	}

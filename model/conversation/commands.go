@@ -2,12 +2,14 @@ package conversation
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"parley/coordinator"
 	"parley/coordinator/guards"
+	"parley/model/kit"
 	"parley/store"
 	"parley/store/text/spelling"
 	"parley/views/chrome"
@@ -72,17 +74,23 @@ func (m *Model) sendWritten(text string, files []store.File) tea.Cmd {
 
 // submitText sends a message with its images, or queues it while a turn runs.
 func (m *Model) submitText(text string, files []store.File) tea.Cmd {
+	return m.submitCall(text, "", files)
+}
+
+// submitCall sends a message that calls a skill, "" for none.
+func (m *Model) submitCall(text, skill string, files []store.File) tea.Cmd {
 	var cmds []tea.Cmd
 	for _, in := range m.o.Begin {
 		cmds = append(cmds, m.send(in))
 	}
 	m.o.Begin = nil
 	id := m.drafts.newID(m.o.Now())
-	if m.o.Shell.State().Folded.Open() {
+	cmds = append(cmds, m.send(coordinator.Submitted{ID: id, Text: text, Skill: skill, Files: files}))
+	if slices.ContainsFunc(m.o.Shell.State().Queue, func(q coordinator.Queued) bool { return q.ID == id }) {
 		m.drafts.queue(id, text, files, m.o.Now())
 	}
 	m.pane.Bottom()
-	return tea.Batch(append(cmds, m.send(coordinator.Submitted{ID: id, Text: text, Files: files}), m.keepSaid(text))...)
+	return tea.Batch(append(cmds, m.keepSaid(text))...)
 }
 
 // command splits what begins with a slash and a letter on a single line.
@@ -102,19 +110,46 @@ func (m *Model) isCommand() bool {
 }
 
 func (m *Model) run(name, argument string) tea.Cmd {
-	var names []string
 	for _, s := range slashes() {
 		if s.name == name {
 			return s.do(m, argument)
 		}
-		names = append(names, s.name)
 	}
-	text := fmt.Sprintf("There is no command %s.", name)
-	if near := spelling.Nearest(name, names); near != "" {
+	host, message := m.o.Host, strings.TrimSpace(name+" "+argument)
+	return func() tea.Msg { return calledMsg{name, message, host.Skills()} }
+}
+
+// calledMsg says which skills there are, for a message that may call one.
+type calledMsg struct {
+	name, message string
+	skills        []kit.Skill
+}
+
+// called sends a message that calls a skill, or says that there is no such command.
+func (m *Model) called(msg calledMsg) tea.Cmd {
+	names := Commands()
+	for _, s := range msg.skills {
+		if "/"+s.Name == msg.name {
+			m.composer.Remember(msg.message)
+			return m.submitCall(msg.message, s.Name, nil)
+		}
+		names = append(names, "/"+s.Name)
+	}
+	text := fmt.Sprintf("There is no command %s.", msg.name)
+	if near := spelling.Nearest(msg.name, names); near != "" {
 		text += fmt.Sprintf(" Did you mean %s?", near)
 	}
 	m.reply(pane.Warning, text+" /help lists them.")
 	return nil
+}
+
+// skillOf is the skill that a message calls: no command of ours is ever a message.
+func skillOf(text string) string {
+	name, _, is := command(text)
+	if !is || slices.Contains(Commands(), name) {
+		return ""
+	}
+	return name[1:]
 }
 
 type deltaMsg struct {
@@ -360,4 +395,12 @@ func (m *Model) edited(msg editedMsg) tea.Cmd {
 		return m.intent(prompt.Replace{Text: strings.TrimRight(msg.text, "\n")})
 	}
 	return m.saveLater()
+}
+
+// Commands are the names of all commands, with their slashes.
+func Commands() (names []string) {
+	for _, s := range slashes() {
+		names = append(names, s.name)
+	}
+	return names
 }

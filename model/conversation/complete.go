@@ -27,6 +27,7 @@ type completing struct {
 	closed  string // that word
 	files   kit.Listing
 	models  kit.Listing
+	skills  kit.Listing
 	earlier bool  // the list searches earlier messages
 	found   []int // the index of each choice among them
 }
@@ -79,6 +80,9 @@ func (m *Model) complete() tea.Cmd {
 	if kind != c.kind || word != c.word {
 		c.at, c.moved = 0, false
 	}
+	if kind == ofCommands && c.kind != ofCommands {
+		c.skills.Asked = false // trust may have been given meanwhile
+	}
 	if kind == ofFiles && c.kind != ofFiles {
 		c.files.Asked = false // files come and go; the known ones are shown meanwhile
 	}
@@ -86,7 +90,8 @@ func (m *Model) complete() tea.Cmd {
 	var cmd tea.Cmd
 	switch kind {
 	case ofCommands:
-		c.choices = commandChoices(word)
+		cmd = m.lookUp(&c.skills, func(h kit.Host) tea.Msg { return skillsMsg(h.Skills()) })
+		c.choices = append(commandChoices(word), beginning(c.skills.Choices, word)...)
 	case ofEarlier:
 		c.choices, c.found = m.earlierHolding(word)
 	case ofModels:
@@ -124,6 +129,27 @@ func commandChoices(word string) []chrome.Choice {
 	for _, s := range slashes() {
 		if strings.HasPrefix(s.name, word) {
 			out = append(out, chrome.Choice{Name: s.name, Help: s.help})
+		}
+	}
+	return out
+}
+
+// skillsMsg brings the skills that can be called.
+type skillsMsg []kit.Skill
+
+// skillChoices are skills as the list shows them.
+func skillChoices(all []kit.Skill) (out []chrome.Choice) {
+	for _, s := range all {
+		out = append(out, chrome.Choice{Name: "/" + s.Name, Help: s.Where + ": " + s.Help})
+	}
+	return out
+}
+
+// beginning are the choices whose name begins with a word.
+func beginning(all []chrome.Choice, word string) (out []chrome.Choice) {
+	for _, c := range all {
+		if strings.HasPrefix(c.Name, word) {
+			out = append(out, c)
 		}
 	}
 	return out
@@ -171,12 +197,15 @@ func (m *Model) takeChoice(run bool) tea.Cmd {
 	choice := c.choices[c.at].Name
 	switch c.kind {
 	case ofCommands:
-		i := slices.IndexFunc(slashes(), func(s slash) bool { return s.name == choice })
+		takes := true // a skill takes what is written after its name
+		if i := slices.IndexFunc(slashes(), func(s slash) bool { return s.name == choice }); i >= 0 {
+			takes = slashes()[i].argument != ""
+		}
 		m.composer.Complete(len([]rune(c.word)), choice)
-		if run && (slashes()[i].argument == "" || c.word == choice) {
+		if run && (!takes || c.word == choice) {
 			return m.submit()
 		}
-		if slashes()[i].argument != "" {
+		if takes {
 			m.composer.Complete(0, " ")
 		}
 	case ofModels:

@@ -147,6 +147,7 @@ func (m *Model) Init() tea.Cmd {
 		cmds = append(cmds, m.goOn())
 	}
 	for _, q := range m.drafts.queued() {
+		q.Skill = skillOf(q.Text)
 		cmds = append(cmds, m.send(coordinator.Submitted(q)))
 	}
 	return tea.Batch(append(cmds, m.askTrust())...)
@@ -270,6 +271,10 @@ func (m *Model) other(msg tea.Msg) tea.Cmd {
 		return m.beside(msg)
 	case filesMsg:
 		return m.found(&m.completing.files, kit.FileChoices(msg.files), msg.err)
+	case skillsMsg:
+		return m.found(&m.completing.skills, skillChoices(msg), nil)
+	case calledMsg:
+		return m.called(msg)
 	case offersMsg:
 		return m.found(&m.completing.models, offerChoices(msg.offers), msg.err)
 	case tea.ColorProfileMsg:

@@ -184,3 +184,18 @@ func (m *Model) leadOn(b store.TurnEnd) {
 	}
 	m.composer.Offer(again)
 }
+
+// unsent gives a message back that was not sent, and says why.
+func (m *Model) unsent(in coordinator.Instructed) {
+	m.frame.stale = true
+	if in.Fault == "" {
+		return
+	}
+	text := m.drafts.all[store.MessageDraft(in.Key.ID)].Text
+	m.drafts.sent(in.Key.ID)
+	if m.composer.Blank() {
+		m.composer.Set(text)
+		m.drafts.setMessage(text, m.o.Now())
+	}
+	m.reply(pane.Failure, "The message was not sent: "+strings.TrimRight(in.Fault, ".")+".")
+}

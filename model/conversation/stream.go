@@ -60,7 +60,14 @@ func (m *Model) send(in coordinator.Input) tea.Cmd {
 		m.frame.stale = true
 	case coordinator.TitleBroke:
 		m.say(pane.Info, in.Error)
+	case coordinator.Instructed:
+		m.unsent(in)
 	case coordinator.Judged, coordinator.ToolDone: // the rules were evaluated for it
+		if done, is := in.(coordinator.ToolDone); is {
+			for _, note := range done.Touched.Notes {
+				m.say(pane.Info, note)
+			}
+		}
 		m.frame.stale = true
 		cmds = append(cmds, m.lookAtRules())
 	default:

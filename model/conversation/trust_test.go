@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"parley/coordinator"
 	"parley/model/kit"
 	"parley/model/start"
 	"parley/store"
@@ -116,4 +117,29 @@ func TestTrustWaitsForWhatIsOpen(t *testing.T) {
 	m.ask.open = false
 	d.Press("x")
 	d.Shows(" · Answer what is open first; then /trust asks.")
+}
+
+// TestASkillIsCalled: the list has it with where it comes from, and the message is what was
+// typed.
+func TestASkillIsCalled(t *testing.T) {
+	d := newDesk(t, func(d *desk.Desk, _ *Options) {
+		d.Host.Skilled = []kit.Skill{{Name: "deploy", Help: "Deploys.", Where: "yours"}, {Name: "undo@workspace", Help: "Undoes.", Where: "of the workspace"}}
+	})
+	d.Write("/dep")
+	d.Shows(" › /deploy  yours: Deploys.")
+	d.Press("enter")
+	d.Write("to staging").Press("enter")
+	d.Shows(" ▌ /deploy to staging")
+	d.Write("/deplox").Press("enter")
+	d.Shows(" ! There is no command /deplox. Did you mean /deploy? /help lists them.")
+}
+
+// TestAMessageThatCallsNothingComesBack: it is not lost, and the reason is told.
+func TestAMessageThatCallsNothingComesBack(t *testing.T) {
+	d := newDesk(t)
+	m := modelOf(d)
+	m.drafts.queue("queued-1", "/gone now", nil, d.Now)
+	m.unsent(coordinator.Instructed{Key: coordinator.Instruct{ID: "queued-1"}.Key(), Fault: `there is no skill "gone"`})
+	d.Press("end")
+	d.Shows(` ! The message was not sent: there is no skill "gone".`, " › /gone now")
 }

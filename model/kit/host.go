@@ -76,6 +76,8 @@ type Host interface {
 	Start() (Start, error)
 	// Told looks up what the model is told of files as instructions; Start has it too.
 	Told() Told
+	// Skills are those that can be called by name, like commands.
+	Skills() []Skill
 	// SawChanges says that the user was shown what changed of the instructions that they
 	// trust.
 	SawChanges() error
@@ -97,6 +99,13 @@ type Told struct {
 
 // ToldChange is a file that changed since the user saw it, as a unified diff.
 type ToldChange struct{ Path, Patch string }
+
+// Skill is a skill that can be called by name.
+type Skill struct {
+	Name  string // without the slash
+	Help  string // what it is for
+	Where string // where it comes from
+}
 
 // Recent is a conversation to continue.
 type Recent struct {

@@ -35,7 +35,8 @@ type Host struct {
 	BeginErr error
 	Reviews  []string          // the models that review
 	Digests  map[string]string // of files, by path
-	Saw      int               // how often changes of instructions were seen
+	Skilled  []kit.Skill
+	Saw      int // how often changes of instructions were seen
 	Err      error
 	Tool     string   // that copies, "" for none
 	Copied   []string // what it was given
@@ -172,6 +173,9 @@ func (h *Host) Editor(text, _ string, done func(string, error) tea.Msg) tea.Cmd 
 
 // Told is part of what the start screen is told.
 func (h *Host) Told() kit.Told { return h.Begin.Told }
+
+// Skills are those of the test.
+func (h *Host) Skills() []kit.Skill { return h.Skilled }
 
 // SawChanges counts.
 func (h *Host) SawChanges() error { h.Saw++; return h.Err }

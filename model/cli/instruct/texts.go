@@ -79,3 +79,11 @@ func revealed(paths []string) string {
 	}
 	return strings.Join(out, ", ")
 }
+
+// skillFaultsText says which skills cannot be used.
+func skillFaultsText(faults []string) string {
+	if more := len(faults) - 3; more > 0 {
+		faults = append(faults[:3:3], fmt.Sprintf("and %d more", more))
+	}
+	return "Not every skill can be used. " + clean.Reveal(strings.Join(faults, "; ")) + "."
+}

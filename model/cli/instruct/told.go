@@ -28,6 +28,7 @@ type Told struct {
 	Waits   []Waiting           // those that wait for the user's trust
 	Changed []Change            // those that changed since the user saw them
 	Notes   []string            // what else is wrong
+	Skills  []Skill             // that may be read and called
 }
 
 // Waiting is a file that waits for the user's trust.
@@ -56,6 +57,7 @@ type Options struct {
 	Keep    func([]byte) (digest string, err error) // keeps bytes beside the record
 	// TrustChanges says that changes of what was trusted count without a look at them.
 	TrustChanges bool
+	Commands     []string // the commands of the screen, whose names no skill takes
 }
 
 // Teller says what a conversation is told. It may be used by several jobs at once.
@@ -90,6 +92,7 @@ func (x *Teller) LookAgain() {
 
 // lookForInstructions finds what counts of the user's and of the workspace's files.
 func (x *Teller) lookForInstructions() (t Told) {
+	x.lookForSkills(&t)
 	cfg := x.o.Config()
 	if !cfg.Conversation.Instructions {
 		return t
@@ -250,21 +253,30 @@ func (x *Teller) Saw() error {
 	return x.write(files)
 }
 
-// Tell finds what is told with the first message, and keeps its bytes.
-func (x *Teller) Tell(_ context.Context, first bool, _ string) (store.Instructions, error) {
+// Tell finds what is told with a message, and keeps its bytes.
+func (x *Teller) Tell(_ context.Context, first bool, skill string) (store.Instructions, error) {
 	var told store.Instructions
-	if !first {
-		return told, nil
-	}
 	found := x.Told()
-	for _, f := range found.Files {
+	files := found.Files
+	if first {
+		told.LeftOut, told.Skills = found.LeftOut, listedSkills(found.Skills)
+	} else {
+		files = nil
+	}
+	if skill != "" {
+		s, err := x.Skill(skill)
+		if err != nil {
+			return told, err
+		}
+		files = append(slices.Clip(files), instructions.File{Path: s.Path, Data: s.Data})
+	}
+	for _, f := range files {
 		kept, err := x.keep(f.Path, f.Data)
 		if err != nil {
 			return store.Instructions{}, err
 		}
 		told.Files = append(told.Files, kept)
 	}
-	told.LeftOut = found.LeftOut
 	return told, nil
 }
 

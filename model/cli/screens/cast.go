@@ -25,7 +25,7 @@ func Cast(p *process.Program, w io.Writer, src export.Source, o export.Options, 
 	if err != nil {
 		return err
 	}
-	tools, err := session.Registry(cfg, nil, session.DebugTool())
+	tools, err := session.Registry(cfg, nil, nil, session.DebugTool())
 	if err != nil {
 		return err
 	}

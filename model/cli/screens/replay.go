@@ -110,7 +110,7 @@ func (b *beginning) playerOptions(cfg config.Config, id string) (replay.PlayerOp
 	if err != nil {
 		return replay.PlayerOptions{}, err
 	}
-	tools, err := session.Registry(cfg, nil, session.DebugTool())
+	tools, err := session.Registry(cfg, nil, nil, session.DebugTool())
 	if err != nil {
 		return replay.PlayerOptions{}, err
 	}

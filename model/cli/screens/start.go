@@ -39,3 +39,11 @@ func (h host) Told() (out kit.Told) {
 
 // SawChanges keeps in mind that what changed was shown.
 func (h host) SawChanges() error { return h.x.Teller.Saw() }
+
+// Skills are those that the user can call.
+func (h host) Skills() (out []kit.Skill) {
+	for _, s := range h.x.Teller.Told().Skills {
+		out = append(out, kit.Skill{Name: s.Name, Help: s.Description, Where: s.Where()})
+	}
+	return out
+}

@@ -14,13 +14,14 @@ import (
 	"parley/coordinator/tools/fs"
 	"parley/coordinator/tools/local"
 	"parley/coordinator/tools/process"
+	"parley/coordinator/tools/readskill"
 	"parley/providers"
 )
 
 // builtins are the tools that ship with the program. specs gives describe_tools the
 // tools that are on; it is called in runs only.
-func builtins(given process.Environment, user git.User, specs func() []tool.Spec) []tool.Tool {
-	all := []tool.Tool{askuser.New(), command.New(command.Config{Given: given}), describe.New(specs)}
+func builtins(given process.Environment, user git.User, skill skillFinder, specs func() []tool.Spec) []tool.Tool {
+	all := []tool.Tool{askuser.New(), command.New(command.Config{Given: given}), describe.New(specs), readskill.New(skill)}
 	return append(all, fs.Tools(fs.Options{User: user})...)
 }
 
@@ -43,7 +44,7 @@ func reviewed(tool, question string) bool {
 // builtinDefaults are the defaults below everything that the user sets.
 func builtinDefaults() map[string]config.Builtin {
 	out := map[string]config.Builtin{}
-	for _, t := range builtins(process.Environment{}, git.User{}, nil) {
+	for _, t := range builtins(process.Environment{}, git.User{}, nil, nil) {
 		s := t.Spec()
 		b := config.Builtin{Run: config.Mode(s.Run), Result: config.Mode(s.Result), Hidden: s.Hidden}
 		if s.Assistant {
@@ -65,14 +66,14 @@ func builtinDefaults() map[string]config.Builtin {
 
 // Registry builds the tools of a configuration, plus more that are not configured.
 // variable looks up the environment, for git's settings; nil: no environment.
-func Registry(cfg config.Config, variable func(string) string, more ...tool.Entry) (tool.Registry, error) {
+func Registry(cfg config.Config, variable func(string) string, skill skillFinder, more ...tool.Entry) (tool.Registry, error) {
 	var r tool.Registry
 	var user git.User
 	if variable != nil {
 		user = git.UserOf(variable)
 	}
 	known := map[string]tool.Tool{}
-	for _, t := range builtins(given(cfg, cfg.Tool(command.Name)), user, func() []tool.Spec { return offered(r.Specs()) }) {
+	for _, t := range builtins(given(cfg, cfg.Tool(command.Name)), user, skill, func() []tool.Spec { return offered(r.Specs()) }) {
 		known[t.Spec().Name] = t
 	}
 	var entries []tool.Entry
@@ -126,3 +127,6 @@ func keyNames(cfg config.Config) []string {
 	}
 	return names
 }
+
+// skillFinder finds the text of a skill by its name, and the file that it stands in.
+type skillFinder func(name string) (text, file string, err error)

@@ -184,7 +184,7 @@ func (x *Session) Closed() []string { return x.Setup.closed(x.Store.Root(), x.Pr
 
 // Env builds from a configuration what the core knows about the outside.
 func (x *Session) Env(cfg config.Config, somebody bool) (coordinator.Env, error) {
-	tools, err := Registry(cfg, x.Prog.Variable, DebugTool())
+	tools, err := Registry(cfg, x.Prog.Variable, x.skill, DebugTool())
 	if err != nil {
 		return coordinator.Env{}, err
 	}
@@ -194,7 +194,7 @@ func (x *Session) Env(cfg config.Config, somebody bool) (coordinator.Env, error)
 	}
 	skill, _ := x.Setup.debugSkill() // wire reports the error
 	return coordinator.Env{
-		Tools: tools, Rules: Rules{cfg, answers}, SomebodyThere: somebody, Workspace: x.Dir, Ruled: true, Titles: x.titles(cfg), Instructs: cfg.Conversation.Instructions,
+		Tools: tools, Rules: Rules{cfg, answers}, SomebodyThere: somebody, Workspace: x.Dir, Ruled: true, Titles: x.titles(cfg), Instructs: cfg.Conversation.Instructions || cfg.Conversation.Skills,
 		Limits: limits(cfg.Conversation.Guards), Window: windowRules(cfg.Conversation.Window), DebugLimits: debugLimits(), DebugSkill: skill.Text,
 	}, nil
 }

@@ -11,6 +11,7 @@ import (
 	"parley/config"
 	"parley/model/cli/instruct"
 	"parley/model/cli/process"
+	"parley/model/conversation"
 )
 
 // Tell prints what the user should know before the turn begins.
@@ -38,7 +39,7 @@ func (x *Session) Tell(w io.Writer) {
 func (x *Session) teller() *instruct.Teller {
 	return instruct.New(instruct.Options{
 		Config: x.Current, Places: x.Setup.Places, Folder: x.Setup.Sources.Folder, Dir: x.Dir, Working: working(x.Dir, x.Prog.Dir),
-		Root: x.root, Now: x.Prog.Now, Keep: x.Saved.KeepFile, TrustChanges: x.Setup.Options.TrustChanges,
+		Root: x.root, Now: x.Prog.Now, Keep: x.Saved.KeepFile, TrustChanges: x.Setup.Options.TrustChanges, Commands: conversation.Commands(),
 	})
 }
 
@@ -58,7 +59,13 @@ func ToTell(p *process.Program, s Setup, cfg config.Config) (instruct.Told, erro
 		return instruct.Told{}, fmt.Errorf("cannot open the workspace: %w", err)
 	}
 	told := instruct.New(instruct.Options{
-		Config: func() config.Config { return cfg }, Places: s.Places, Folder: s.Sources.Folder, Dir: s.Dir, Working: working(s.Dir, p.Dir), Root: root, Now: p.Now,
+		Config: func() config.Config { return cfg }, Places: s.Places, Folder: s.Sources.Folder, Dir: s.Dir, Working: working(s.Dir, p.Dir), Root: root, Now: p.Now, Commands: conversation.Commands(),
 	}).Told()
 	return told, root.Close()
+}
+
+// skill is the text of a skill by its name, and the file that it stands in.
+func (x *Session) skill(name string) (text, file string, err error) {
+	s, err := x.Teller.Skill(name)
+	return s.Text, s.Path, err
 }

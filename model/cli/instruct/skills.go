@@ -1,0 +1,133 @@
+package instruct
+
+import (
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"parley/coordinator/instructions"
+	"parley/coordinator/skills"
+	"parley/store"
+	"parley/store/text/spelling"
+)
+
+// Skill is one that the model may read and the user may call, under a name that no command
+// and no other skill has.
+type Skill struct {
+	skills.Found
+	Name string // as it is called: that of the skill, perhaps with @user or @workspace
+	User bool   // it is the user's own
+}
+
+// Where says where a skill comes from.
+func (s Skill) Where() string {
+	if s.User {
+		return "yours"
+	}
+	return "of the workspace"
+}
+
+// places are the folders of skills in a folder, the nearest first.
+var places = [...]string{".parley/skills", ".agents/skills", ".claude/skills"}
+
+// lookForSkills finds the skills: the user's own, and those of the workspace that they trust
+// as they are. The nearer wins, but never over a command or the user's own.
+func (x *Teller) lookForSkills(t *Told) {
+	cfg := x.o.Config()
+	if !cfg.Conversation.Skills || !cfg.Tool(skills.ReadTool).Enable.State {
+		return
+	}
+	taken := map[string]bool{}
+	for _, name := range x.o.Commands {
+		taken[strings.TrimPrefix(name, "/")] = true
+	}
+	own, faults := x.ownSkills()
+	for _, f := range own {
+		x.add(t, taken, Skill{Found: f, User: true}, "@user")
+	}
+	judge := x.judge()
+	for _, dir := range slices.Backward(instructions.Above(x.o.Working)) {
+		for _, place := range places {
+			at := path.Join(dir, place)
+			found, wrong := skills.List(x.o.Root, at, at)
+			faults = append(faults, wrong...)
+			for _, f := range found {
+				w, trusted, _, _ := judge.verdict(f.Path, f.Data)
+				switch {
+				case trusted:
+					x.add(t, taken, Skill{Found: f}, "@workspace")
+				case f.Name != skills.Debugging: // the form of the settings has that one
+					t.Waits = append(t.Waits, Waiting{f.Path, w})
+				}
+			}
+		}
+	}
+	if len(faults) > 0 {
+		t.Notes = append(t.Notes, skillFaultsText(faults))
+	}
+}
+
+// add takes a skill up under a name that is free, if there is one.
+func (x *Teller) add(t *Told, taken map[string]bool, s Skill, suffix string) {
+	for _, name := range []string{s.Found.Name, s.Found.Name + suffix} {
+		if !taken[name] {
+			taken[name], s.Name = true, name
+			t.Skills = append(t.Skills, s)
+			return
+		}
+		if slices.ContainsFunc(t.Skills, func(o Skill) bool { return o.Found.Name == s.Found.Name && o.User == s.User }) {
+			return // a nearer one has it
+		}
+	}
+}
+
+// ownSkills are those of the user's folders.
+func (x *Teller) ownSkills() (all []skills.Found, faults []string) {
+	for _, dir := range []string{x.o.Places.UserSkills, filepath.Join(x.o.Places.Home, ".agents", "skills")} {
+		root, err := os.OpenRoot(dir)
+		if err != nil {
+			continue // there is none
+		}
+		found, wrong := skills.List(root, ".", x.tilde(dir))
+		all, faults = append(all, found...), append(faults, wrong...)
+		if err := root.Close(); err != nil {
+			faults = append(faults, err.Error())
+		}
+	}
+	return all, faults
+}
+
+// skillsRoom is how many bytes the descriptions of skills have together: about 2,000 tokens.
+const skillsRoom = 6000
+
+// listed are the skills as a model is told of them: with what they are for as far as there
+// is room, the others by name.
+func listedSkills(all []Skill) (out []store.Skill) {
+	room := skillsRoom
+	for _, s := range all {
+		one := store.Skill{Name: s.Name, Description: s.Description, Path: s.Path}
+		if room -= len(s.Name) + len(s.Description) + 3; room < 0 {
+			one.Description = ""
+		}
+		out = append(out, one)
+	}
+	return out
+}
+
+// Skill finds a skill by its name: one of the list, never a path.
+func (x *Teller) Skill(name string) (Skill, error) {
+	var names []string
+	for _, s := range x.Told().Skills {
+		if s.Name == name {
+			return s, nil
+		}
+		names = append(names, s.Name)
+	}
+	if near := spelling.Nearest(name, names); near != "" {
+		return Skill{}, fmt.Errorf("there is no skill %q; did you mean %q?", name, near)
+	}
+	return Skill{}, fmt.Errorf("there is no skill %q", name)
+}
