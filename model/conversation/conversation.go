@@ -251,12 +251,8 @@ func (m *Model) other(msg tea.Msg) tea.Cmd {
 		return m.changed(msg)
 	case rulesMadeMsg, kit.RuleDroppedMsg, ruleFaultsMsg:
 		return m.ofRules(msg)
-	case trustedMsg:
-		return m.wasTrusted(msg)
-	case waitingMsg:
-		return m.waiting(msg)
-	case sawMsg:
-		m.saw(msg)
+	case trustedMsg, waitingMsg, sawMsg, skillsMsg, calledMsg:
+		return m.ofInstructions(msg)
 	case exportedMsg:
 		m.exported(msg)
 	case reloadedMsg:
@@ -271,10 +267,6 @@ func (m *Model) other(msg tea.Msg) tea.Cmd {
 		return m.beside(msg)
 	case filesMsg:
 		return m.found(&m.completing.files, kit.FileChoices(msg.files), msg.err)
-	case skillsMsg:
-		return m.found(&m.completing.skills, skillChoices(msg), nil)
-	case calledMsg:
-		return m.called(msg)
 	case offersMsg:
 		return m.found(&m.completing.models, offerChoices(msg.offers), msg.err)
 	case tea.ColorProfileMsg:

@@ -261,3 +261,20 @@ func (m *Model) saw(msg sawMsg) {
 		m.say(pane.Failure, msg.err.Error())
 	}
 }
+
+// ofInstructions takes what was looked up or recorded of instructions and skills.
+func (m *Model) ofInstructions(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case trustedMsg:
+		return m.wasTrusted(msg)
+	case waitingMsg:
+		return m.waiting(msg)
+	case sawMsg:
+		m.saw(msg)
+	case skillsMsg:
+		return m.found(&m.completing.skills, skillChoices(msg), nil)
+	case calledMsg:
+		return m.called(msg)
+	}
+	return nil
+}
