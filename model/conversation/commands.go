@@ -143,15 +143,6 @@ func (m *Model) called(msg calledMsg) tea.Cmd {
 	return nil
 }
 
-// skillOf is the skill that a message calls: no command of ours is ever a message.
-func skillOf(text string) string {
-	name, _, is := command(text)
-	if !is || slices.Contains(Commands(), name) {
-		return ""
-	}
-	return name[1:]
-}
-
 type deltaMsg struct {
 	of    *coordinator.Shell // the conversation that it was requested for
 	delta store.ConfigDelta
@@ -395,12 +386,4 @@ func (m *Model) edited(msg editedMsg) tea.Cmd {
 		return m.intent(prompt.Replace{Text: strings.TrimRight(msg.text, "\n")})
 	}
 	return m.saveLater()
-}
-
-// Commands are the names of all commands, with their slashes.
-func Commands() (names []string) {
-	for _, s := range slashes() {
-		names = append(names, s.name)
-	}
-	return names
 }

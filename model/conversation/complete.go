@@ -353,3 +353,20 @@ func (m *Model) attached(msg attachedMsg) tea.Cmd {
 	}
 	return m.sendWritten(msg.text, msg.files)
 }
+
+// Commands are the names of all commands, with their slashes.
+func Commands() (names []string) {
+	for _, s := range slashes() {
+		names = append(names, s.name)
+	}
+	return names
+}
+
+// skillOf is the skill that a message calls: no command of ours is ever a message.
+func skillOf(text string) string {
+	name, _, is := command(text)
+	if !is || slices.Contains(Commands(), name) {
+		return ""
+	}
+	return name[1:]
+}
