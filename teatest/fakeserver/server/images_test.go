@@ -37,7 +37,7 @@ func TestImagesArriveByEveryProtocol(t *testing.T) {
 		if err := ask(providers.Image{Type: "image/png", Data: b.Bytes()}); err != nil {
 			t.Errorf("%s: %v", c.model, err)
 		}
-		seen := s.Requests()[0]
+		seen := s.Settled()[0]
 		if seen.Path != c.path || !reflect.DeepEqual(seen.Images, []int{b.Len()}) {
 			t.Errorf("%s: %s got images of %v bytes, want %d", c.model, seen.Path, seen.Images, b.Len())
 		}
