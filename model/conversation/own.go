@@ -17,7 +17,7 @@ import (
 
 // own is the user's own commands: the one being typed, and those that were ended.
 type own struct {
-	since  time.Time       // when typing it began
+	since  time.Time       // when typing it began, or Enter came too early
 	ended  map[string]bool // commands that the user ended
 	judged string          // the line that the rules are asked about
 }
@@ -74,7 +74,8 @@ type judgedMsg struct {
 // runWritten runs the typed command. An Enter that comes together with the first key
 // does not count: nobody could have seen that this is a command.
 func (m *Model) runWritten() tea.Cmd {
-	if m.o.Now().Sub(m.own.since) < m.o.Arming {
+	if now := m.o.Now(); now.Sub(m.own.since) < m.o.Arming {
+		m.own.since = now // of lines that come in one go none is run
 		m.note = textCommandEarly
 		return nil
 	}

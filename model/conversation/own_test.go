@@ -73,6 +73,14 @@ func TestACommandIsOnlyWhatWasTyped(t *testing.T) {
 			with: func(_ *desk.Desk, o *Options) { o.Earlier = earlierTexts{"!id"} }, want: "said !id"},
 		{name: "taken back", do: func(d *desk.Desk) { d.Press("!").Write("id").Press("esc"); enter(d) }, want: "said id"},
 		{name: "with Enter in the same breath", do: func(d *desk.Desk) { d.Press("!").Write("id").Press("enter") }, want: ""},
+		{name: "lines in one go", do: func(d *desk.Desk) {
+			d.Press("!")
+			for range 3 {
+				d.Write("id")
+				d.Pass(200 * time.Millisecond)
+				d.Press("enter")
+			}
+		}, want: ""},
 	} {
 		with := c.with
 		if with == nil {
