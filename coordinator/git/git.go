@@ -65,6 +65,21 @@ func Open(dir string) (*Repository, error) {
 	}
 }
 
+// Above are the folders above dir that may begin a repository around that of dir.
+func Above(dir string) []string {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return nil
+	}
+	var out []string
+	for at := filepath.Dir(dir); at != dir; dir, at = at, filepath.Dir(at) {
+		if _, err := os.Lstat(filepath.Join(at, ".git")); err == nil {
+			out = append(out, at)
+		}
+	}
+	return out
+}
+
 // openAt opens the repository whose work tree begins at dir, if one does.
 func openAt(dir string) (*Repository, error) {
 	place := filepath.Join(dir, ".git")
@@ -85,6 +100,11 @@ func openAt(dir string) (*Repository, error) {
 		}
 		return nil, fmt.Errorf("git: %w", err)
 	}
+	return openAs(dir, place)
+}
+
+// openAs opens the repository of a folder that git keeps for it.
+func openAs(dir, place string) (*Repository, error) {
 	r := &Repository{top: dir, dir: place, common: place, hash: bySHA1}
 	if text, err := readSmall(filepath.Join(place, "commondir")); err == nil {
 		r.common = beside(place, strings.TrimRight(string(text), "\r\n"))

@@ -18,19 +18,33 @@ type Leads struct {
 	Unknown  []string // verbatim values from which git takes settings, attributes or hooks, and which may lead anywhere
 }
 
-// Leads finds them for the repository of dir. The user's own settings files are not
-// included, but the attribute files and hook folders that they name are.
+// Leads finds them for the repository of dir. The user's own settings count as its own do.
 func (u User) Leads(dir string) Leads {
 	r, err := Open(dir)
+	return u.leads(r, err, filepath.Join(dir, ".git"))
+}
+
+// LeadsElsewhere finds them for the repository that the user names for the folder dir,
+// wherever it lies.
+func (u User) LeadsElsewhere(dir string) Leads {
+	if u.Dir == "" {
+		return Leads{}
+	}
+	at := beside(dir, u.Dir)
+	r, err := openAs(dir, at)
+	return u.leads(r, err, at)
+}
+
+func (u User) leads(r *Repository, err error, at string) Leads {
 	if unread(err) {
-		return Leads{Unknown: []string{filepath.Join(dir, ".git")}}
+		return Leads{Unknown: []string{at}}
 	}
 	if err != nil || r == nil {
 		return Leads{}
 	}
 	c := u.read(r)
 	out := Leads{Top: r.top, Hooks: filepath.Join(r.common, "hooks"), Named: c.paths(r.top, "core.hookspath")}
-	out.Settings = append(slices.Clone(c.files[:c.own]), filepath.Join(r.common, "info", "attributes"))
+	out.Settings = append(slices.Clone(c.files), filepath.Join(r.common, "info", "attributes"))
 	out.Settings = append(out.Settings, c.paths(r.top, "core.attributesfile")...)
 	out.Links, out.Unknown = r.links(), c.unknown
 	return out

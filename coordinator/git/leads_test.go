@@ -32,6 +32,10 @@ func TestLeads(t *testing.T) {
 	if got := (git.User{Home: "/home/of/u"}).Leads(r.dir); !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
 	}
+	must(os.WriteFile(at("own"), []byte("[include]\n\tpath = included\n"), 0o644))
+	if got := (git.User{Configs: []string{at("own")}}).Leads(r.dir).Settings; !slices.Contains(got, at("own")) || !slices.Contains(got, at("included")) {
+		t.Errorf("of the user's settings: %q", got)
+	}
 	must(os.WriteFile(at("more"), []byte("[include]\n\tpath = more\n"), 0o644))
 	if got := (git.User{}).Leads(r.dir).Settings; len(got) < 4 || len(got) > 20 {
 		t.Errorf("a file that includes itself is named %d times", len(got))
@@ -70,5 +74,33 @@ func TestLinksOfEachIndex(t *testing.T) {
 		if want := []string{"a/b/AGENTS.md", "later", "link"}; !slices.Equal(got, want) {
 			t.Errorf("%s: %q", name, got)
 		}
+	}
+}
+
+// TestLeadsOfTheEnvironment: what git is told by its variables counts as its settings do.
+func TestLeadsOfTheEnvironment(t *testing.T) {
+	r := newRepository(t)
+	r.put("more", "[core]\n\thooksPath = c\n")
+	elsewhere := t.TempDir()
+	for name, text := range map[string]string{"HEAD": "ref: refs/heads/main\n", "config": "[core]\n\thooksPath = d\n"} {
+		if err := os.WriteFile(filepath.Join(elsewhere, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	env := map[string]string{
+		"GIT_CONFIG_COUNT": "3", "GIT_CONFIG_KEY_0": "core.hooksPath", "GIT_CONFIG_VALUE_0": "a", "GIT_CONFIG_KEY_1": "Core.HooksPath", "GIT_CONFIG_VALUE_1": "b",
+		"GIT_CONFIG_KEY_2": "include.path", "GIT_CONFIG_VALUE_2": filepath.Join(r.dir, "more"), "GIT_CONFIG_KEY_3": "core.hooksPath", "GIT_CONFIG_VALUE_3": "too many",
+		"GIT_DIR": elsewhere, "GIT_CONFIG_NOSYSTEM": "1",
+	}
+	u := git.UserOf(func(name string) string { return env[name] })
+	at := func(name string) string { return filepath.Join(r.dir, name) }
+	if got, want := u.Leads(r.dir).Named, []string{at("a"), at("b"), at("c")}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got := u.LeadsElsewhere(r.dir).Named; len(got) == 0 || got[0] != at("d") {
+		t.Errorf("of the repository that is named: %q", got)
+	}
+	if got := (git.User{}).LeadsElsewhere(r.dir); !reflect.DeepEqual(got, git.Leads{}) {
+		t.Errorf("of none: %+v", got)
 	}
 }

@@ -21,7 +21,6 @@ type reading struct {
 	home        string
 	conditional bool      // also those included on a condition
 	files       []string  // what was to be read, whether it is there or not
-	own         int       // how many of them are not the user's
 	set         []setting // in the order in which git takes them
 	unknown     []string  // what leads nobody knows where, as it is written, and files that were not read whole
 }
@@ -42,20 +41,25 @@ func (r *reading) read(file string, depth int) {
 		return // git reads none that is not there, nor what is no file
 	}
 	for _, s := range settings(string(text)) {
-		if s.key != "include.path" && (!r.conditional || s.key != "includeif.path") {
-			r.set = append(r.set, s)
-			continue
-		}
-		if depth >= maxIncludes {
-			continue // git stops there, and does nothing
-		}
-		paths, known := expanded(s.value, r.home)
-		if !known {
-			r.lost(s.value)
-		}
-		for _, at := range paths {
-			r.read(beside(filepath.Dir(file), at), depth+1)
-		}
+		r.take(s, filepath.Dir(file), depth)
+	}
+}
+
+// take takes a setting, or reads the file that it includes: relative to a folder.
+func (r *reading) take(s setting, folder string, depth int) {
+	if s.key != "include.path" && (!r.conditional || s.key != "includeif.path") {
+		r.set = append(r.set, s)
+		return
+	}
+	if depth >= maxIncludes {
+		return // git stops there, and does nothing
+	}
+	paths, known := expanded(s.value, r.home)
+	if !known {
+		r.lost(s.value)
+	}
+	for _, at := range paths {
+		r.read(beside(folder, at), depth+1)
 	}
 }
 

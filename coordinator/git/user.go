@@ -1,6 +1,11 @@
 package git
 
-import "path/filepath"
+import (
+	"cmp"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
 
 // User is what git takes from the user who runs it, besides the repository. The zero
 // value is a user who has set nothing.
@@ -8,25 +13,45 @@ type User struct {
 	Home    string
 	Configs []string // settings files; later ones take precedence
 	Ignore  string   // ignore patterns, if no setting names a file of them
+	Set     []string // further settings, each "section.key=value"
+	Dir     string   // the repository, if it is not to be looked for
 }
 
 // UserOf finds a user's settings where git does: where the environment says.
 func UserOf(variable func(string) string) User {
-	u := User{Home: variable("HOME")}
+	u := User{Home: variable("HOME"), Dir: variable("GIT_DIR"), Set: set(variable)}
 	own := variable("XDG_CONFIG_HOME")
 	if own == "" && u.Home != "" {
 		own = filepath.Join(u.Home, ".config")
 	}
-	if variable("GIT_CONFIG_NOSYSTEM") == "" {
-		u.Configs = append(u.Configs, "/etc/gitconfig")
+	if !isTrue(variable("GIT_CONFIG_NOSYSTEM")) {
+		u.Configs = append(u.Configs, cmp.Or(variable("GIT_CONFIG_SYSTEM"), "/etc/gitconfig"))
 	}
 	if own != "" {
-		u.Configs, u.Ignore = append(u.Configs, filepath.Join(own, "git", "config")), filepath.Join(own, "git", "ignore")
+		u.Ignore = filepath.Join(own, "git", "ignore")
+	}
+	if global := variable("GIT_CONFIG_GLOBAL"); global != "" {
+		u.Configs = append(u.Configs, global)
+		return u
+	}
+	if own != "" {
+		u.Configs = append(u.Configs, filepath.Join(own, "git", "config"))
 	}
 	if u.Home != "" {
 		u.Configs = append(u.Configs, filepath.Join(u.Home, ".gitconfig"))
 	}
 	return u
+}
+
+// set are the settings in the environment itself, as far as they are numbered.
+func set(variable func(string) string) []string {
+	count, _ := strconv.Atoi(variable("GIT_CONFIG_COUNT")) // git refuses what is no number
+	var out []string
+	for i := range min(count, maxSettings) {
+		n := strconv.Itoa(i)
+		out = append(out, variable("GIT_CONFIG_KEY_"+n)+"="+variable("GIT_CONFIG_VALUE_"+n))
+	}
+	return out
 }
 
 // Excludes are the patterns that the user ignores everywhere, in .gitignore format:
@@ -77,9 +102,16 @@ func (u User) read(r *Repository) *reading {
 	for _, file := range []string{filepath.Join(r.common, "config"), filepath.Join(r.dir, "config.worktree")} {
 		c.read(file, 0)
 	}
-	c.own = len(c.files)
 	for _, file := range u.Configs {
 		c.read(file, 0)
+	}
+	for _, s := range u.Set {
+		key, value, _ := strings.Cut(s, "=")
+		first, last := strings.Index(key, "."), strings.LastIndex(key, ".")
+		if first < 0 {
+			continue // git refuses it
+		}
+		c.take(setting{strings.ToLower(key[:first] + key[last:]), value, first < last}, r.top, 0)
 	}
 	return c
 }

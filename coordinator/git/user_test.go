@@ -17,6 +17,11 @@ func TestUserOf(t *testing.T) {
 		{"HOME=/h XDG_CONFIG_HOME=/x", "/etc/gitconfig /x/git/config /h/.gitconfig", "/x/git/ignore"},
 		{"HOME=/h GIT_CONFIG_NOSYSTEM=1", "/h/.config/git/config /h/.gitconfig", "/h/.config/git/ignore"},
 		{"", "/etc/gitconfig", ""},
+		{"HOME=/h GIT_CONFIG_NOSYSTEM=0", "/etc/gitconfig /h/.config/git/config /h/.gitconfig", "/h/.config/git/ignore"},
+		{"HOME=/h GIT_CONFIG_NOSYSTEM=False", "/etc/gitconfig /h/.config/git/config /h/.gitconfig", "/h/.config/git/ignore"},
+		{"HOME=/h GIT_CONFIG_GLOBAL=/g", "/etc/gitconfig /g", "/h/.config/git/ignore"},
+		{"HOME=/h GIT_CONFIG_SYSTEM=/s", "/s /h/.config/git/config /h/.gitconfig", "/h/.config/git/ignore"},
+		{"HOME=/h GIT_CONFIG_SYSTEM=/s GIT_CONFIG_NOSYSTEM=yes GIT_CONFIG_GLOBAL=/g", "/g", "/h/.config/git/ignore"},
 	} {
 		u := git.UserOf(func(name string) string {
 			for _, e := range strings.Fields(c.env) {

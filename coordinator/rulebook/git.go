@@ -45,13 +45,8 @@ func (r repository) settings() []string {
 // repositoryOf finds the repository of a folder; false for one that may have others in
 // it, or that cannot be found with certainty.
 func repositoryOf(dir string) (repository, bool) {
-	for _, name := range []string{"HEAD", "objects", "refs"} {
-		if _, err := os.Lstat(filepath.Join(dir, name)); errors.Is(err, fs.ErrNotExist) {
-			break
-		}
-		if name == "refs" {
-			return repository{}, false // it is a repository itself, without .git
-		}
+	if !without(dir, "HEAD") && (!without(dir, "commondir") || !without(dir, "objects") && !without(dir, "refs")) {
+		return repository{}, false // it is a repository itself, without .git
 	}
 	if !without(dir, ".gitmodules", ".git/modules") {
 		return repository{}, false // git goes into each, and each has a configuration of its own

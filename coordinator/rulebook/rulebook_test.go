@@ -90,6 +90,8 @@ func TestWhatADecisionDependsOn(t *testing.T) {
 			"the rule run_command(git status *) does not cover it: the workspace's configuration of git names a program for git that you have not seen"},
 		{"a bare repository in the root", "run_command", `{"command":"git status"}`, "allow run_command(git status *)", map[string]string{"HEAD": "", "objects/x": "", "refs/x": ""}, "ask",
 			"the rule run_command(git status *) does not cover it: the workspace's configuration of git names a program for git that you have not seen"},
+		{"one that has the rest elsewhere", "run_command", `{"command":"git status"}`, "allow run_command(git status *)", map[string]string{"HEAD": "", "commondir": "x\n"}, "ask",
+			"the rule run_command(git status *) does not cover it: the workspace's configuration of git names a program for git that you have not seen"},
 		{"a folder that git takes for no repository", "run_command", `{"command":"git status"}`, "allow run_command(git status *)", map[string]string{".git/config": gitHead, ".git/objects/x": "", ".git/refs/x": ""}, "ask",
 			"the rule run_command(git status *) does not cover it: the workspace's configuration of git names a program for git that you have not seen"},
 		{"a head that is none", "run_command", `{"command":"git status"}`, "allow run_command(git status *)", with(git(gitHead), ".git/HEAD", "ref: main\n"), "ask",

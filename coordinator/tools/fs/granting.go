@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"parley/coordinator/git"
 	"parley/coordinator/tool"
 )
 
@@ -34,8 +35,11 @@ func (o Options) given(call tool.Call, p string) granting {
 	}
 	l := looker{dir: call.Dir, way: way, left: maxLed}
 	unknown := near.unknown
-	for _, repo := range near.repos {
-		leads := o.User.Leads(repo)
+	all := []git.Leads{o.User.LeadsElsewhere(call.Dir)}
+	for _, repo := range append(near.repos, git.Above(call.Dir)...) {
+		all = append(all, o.User.Leads(repo))
+	}
+	for _, leads := range all {
 		if g := hooked(call.Dir, p, leads.Named); g.why != "" {
 			return g
 		}
@@ -50,6 +54,9 @@ func (o Options) given(call tool.Call, p string) granting {
 		if at, is := l.within(f.abs); is {
 			return granting{l.named(at), f.why}
 		}
+	}
+	if g := o.ledByYours(call, way); g.why != "" {
+		return g
 	}
 	return unknown
 }

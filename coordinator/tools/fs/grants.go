@@ -23,6 +23,7 @@ const (
 	byFolder  = "What it says is run or set as soon as somebody works in the folder."
 	byPackage = "A package manager or build takes its settings from it: what it runs, and where packages come from."
 	byShell   = "A shell or a login runs it, or takes its settings from it."
+	byOwn     = "Parley, or another assistant of yours, takes its settings from it, in every workspace."
 	byLogin   = "It says who may log in, and with which key."
 )
 

@@ -105,16 +105,18 @@ func ownFault(p string) error {
 // written in .git.
 func inRepository(root *os.Root, p string) bool {
 	for dir, part := path.Dir(p), path.Base(p); ; dir, part = path.Dir(dir), path.Base(dir) {
-		whole := true
-		for _, name := range []string{"HEAD", "objects", "refs"} {
-			if folded(part) == strings.ToLower(name) {
-				continue // it will be there
+		all := func(names ...string) bool {
+			for _, name := range names {
+				if folded(part) == strings.ToLower(name) {
+					continue // it will be there
+				}
+				if _, err := root.Lstat(path.Join(dir, name)); err != nil {
+					return false
+				}
 			}
-			if _, err := root.Lstat(path.Join(dir, name)); err != nil {
-				whole = false
-				break
-			}
+			return true
 		}
+		whole := all("HEAD", "objects", "refs") || all("HEAD", "commondir") // the rest is where commondir says
 		if whole || dir == "." {
 			return whole
 		}

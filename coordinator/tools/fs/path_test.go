@@ -201,12 +201,13 @@ func TestRepositoriesOfAnyName(t *testing.T) {
 	y := newYard(t, map[string]string{
 		"bare/HEAD": "ref: refs/heads/main\n", "bare/config": "[core]\n", "bare/objects/info/packs": "x\n", "bare/refs/heads/main": "x\n",
 		"almost/HEAD": "x\n", "almost/objects/x": "x\n", "begun/objects/x": "x\n", "begun/refs/x": "x\n", "a": "x\n",
+		"tree/HEAD": "x\n", "shared/commondir": "x\n",
 	})
 	y.must(os.Symlink("bare", y.path("link")))
 	before := y.names()
 	for path, real := range map[string]string{
 		"bare/config": "", "bare/HEAD": "", "bare/hooks/post-checkout": "", "bare/deep/er/x": "", "link/config": "bare/config",
-		"almost/refs/heads/x": "", "almost/Refs": "", "begun/HEAD": "",
+		"almost/refs/heads/x": "", "almost/Refs": "", "begun/HEAD": "", "tree/commondir": "", "shared/HEAD": "",
 	} {
 		if real == "" {
 			real = path

@@ -1,0 +1,48 @@
+package fs
+
+import (
+	"path/filepath"
+	"slices"
+
+	"parley/coordinator/tool"
+)
+
+// A user who keeps their settings in a repository has links to it where programs look for
+// them. What such a link leads to is what the programs read, so it gives permission too.
+
+// maxYours is how many entries of each folder of the user's own are looked at for links,
+// those nearer first.
+const maxYours = 256
+
+// yours is what of the user's own gives permission: what of the list lies in their home
+// folder, and the folders that are closed to file tools. A home folder that cannot be read
+// leads nobody anywhere.
+func (o Options) yours(call tool.Call) []listed {
+	var found []listed
+	if home := o.User.Home; filepath.IsAbs(home) {
+		_, _ = theList().within(home, filepath.ToSlash(home), &found)
+	}
+	for _, folder := range call.Closed {
+		if !slices.ContainsFunc(found, func(f listed) bool { return f.abs == folder }) {
+			found = append(found, listed{at: filepath.ToSlash(folder), abs: folder, why: byOwn})
+		}
+	}
+	return found
+}
+
+// ledByYours finds what of the user's own is, or leads to, something of the way.
+func (o Options) ledByYours(call tool.Call, way trail) granting {
+	found := o.yours(call)
+	for _, f := range found {
+		if way.meets("", f.abs) {
+			return granting{f.at, f.why}
+		}
+	}
+	for _, f := range found {
+		l := looker{dir: call.Dir, way: way, left: maxYours}
+		if at, is := l.within(f.abs); is {
+			return granting{filepath.ToSlash(at), f.why}
+		}
+	}
+	return granting{}
+}

@@ -1,0 +1,71 @@
+package fs
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"parley/coordinator/git"
+	"parley/coordinator/tool"
+)
+
+// TestYours: a file of the workspace gives permission where a user's own settings are a
+// link to it, or to a folder above it, or where their settings of git include it.
+func TestYours(t *testing.T) {
+	for name, c := range map[string]struct {
+		link, to   string // in the home folder
+		config     string // the user's settings of git
+		path, want string
+	}{
+		"a shell's":                   {link: ".bashrc", to: "DIR/conf/c.json", path: "conf/c.json", want: byShell},
+		"beside it":                   {link: ".bashrc", to: "DIR/conf/c.json", path: "conf/d.json"},
+		"to nothing yet":              {link: ".zshenv", to: "DIR/conf/new", path: "conf/new", want: byShell},
+		"in a folder of the list":     {link: ".ssh/config", to: "DIR/conf/c.json", path: "conf/c.json", want: byLogin},
+		"further down in the list":    {link: ".config/fish", to: "DIR/conf", path: "conf/c.json", want: byShell},
+		"the folder that leads to it": {link: ".config", to: "DIR/conf", path: "conf/fish/config.fish", want: byShell},
+		"git's":                       {link: ".gitconfig", to: "DIR/conf/c.json", path: "conf/c.json", want: byGit},
+		"Parley's":                    {link: "own/config.toml", to: "DIR/conf/c.json", path: "conf/c.json", want: byOwn},
+		"Parley's, to nothing yet":    {link: "own/config.toml", to: "DIR/conf/new", path: "conf/new", want: byOwn},
+		"Parley's folder of skills":   {link: "own/skills", to: "DIR/conf", path: "conf/s/x.md", want: byOwn},
+		"something else of the home":  {link: "notes", to: "DIR/conf/c.json", path: "conf/c.json"},
+		"included":                    {config: "[include]\n\tpath = DIR/conf/c.json\n", path: "conf/c.json", want: byGit},
+	} {
+		t.Run(name, func(t *testing.T) {
+			y := newYard(t, map[string]string{"conf/c.json": "{}\n", "conf/d.json": "{}\n"})
+			y.git("init", "-q")
+			home := t.TempDir()
+			in := func(s string) string { return strings.ReplaceAll(s, "DIR", y.dir) }
+			if c.link != "" {
+				at := filepath.Join(home, filepath.FromSlash(c.link))
+				y.must(os.MkdirAll(filepath.Dir(at), 0o755))
+				y.must(os.Symlink(in(c.to), at))
+			}
+			settings := filepath.Join(home, "settings")
+			y.must(os.WriteFile(settings, []byte(in(c.config)), 0o600))
+			o := Options{User: git.User{Home: home, Configs: []string{settings}}}
+			call := tool.Call{Dir: y.dir, Root: y.root, Closed: []string{filepath.Join(home, "own")}}
+			if got := o.given(call, c.path); got.why != c.want {
+				t.Errorf("%s: %+v", c.path, got)
+			}
+		})
+	}
+}
+
+// TestRepositoriesAround: a repository around that of the workspace may have its hooks in
+// the workspace.
+func TestRepositoriesAround(t *testing.T) {
+	y := newYard(t, map[string]string{"inner/tools/pre-commit": "x\n", "inner/main.go": "x\n"})
+	y.git("init", "-q")
+	y.git("config", "core.hooksPath", "inner/tools")
+	y.git("init", "-q", "inner")
+	root, err := os.OpenRoot(y.path("inner"))
+	y.must(err)
+	defer func() { y.must(root.Close()) }()
+	call := tool.Call{Dir: y.path("inner"), Root: root}
+	for p, want := range map[string]string{"tools/pre-commit": byHook, "tools/new": byHook, "main.go": ""} {
+		if got := (Options{}).given(call, p); got.why != want {
+			t.Errorf("%s: %+v", p, got)
+		}
+	}
+}
