@@ -136,10 +136,12 @@ func noHooks(dir string) bool {
 }
 
 // gitSettings are settings of a repository that name no program, a section a line, in
-// small letters; of a section with a name of its own the name is left out.
+// small letters; of a section with a name of its own the name is left out. With a remote
+// that is a promisor each command that reads a file fetches what is missing from it, so
+// that a rule for git log would send.
 const gitSettings = `core repositoryformatversion filemode bare logallrefupdates ignorecase precomposeunicode symlinks autocrlf eol safecrlf abbrev quotepath trustctime checkstat preloadindex untrackedcache compression bigfilethreshold protecthfs protectntfs sparsecheckout sparsecheckoutcone longpaths sharedrepository commentchar
-extensions objectformat refstorage worktreeconfig partialclone compatobjectformat
-remote url pushurl fetch push mirror prune prunetags tagopt promisor partialclonefilter gh-resolved
+extensions objectformat refstorage worktreeconfig compatobjectformat
+remote url pushurl fetch push mirror prune prunetags tagopt gh-resolved
 branch remote merge rebase pushremote description autosetuprebase autosetupmerge sort gh-merge-base vscode-merge-base github-pr-owner-number
 user name email useconfigonly
 submodule url active branch ignore fetchrecursesubmodules recurse
