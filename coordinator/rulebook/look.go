@@ -89,15 +89,18 @@ func (l *looker) look(w rules.Wants) {
 // place says where a path of the workspace leads.
 func (l *looker) place(p string) rules.Place {
 	o := l.book.o
+	if p == "." && fs.Around(o.Dir, o.Closed) {
+		return rules.Around
+	}
 	where, there, err := fs.Lead(tool.Call{Root: o.Root, Dir: o.Dir, Closed: o.Closed}, p)
 	switch {
 	case err != nil || rules.GivesPermission(where) != "":
 		return rules.Elsewhere
-	case !there:
-		return rules.Absent
-	}
-	if where != p {
+	case where != p:
 		l.facts.Leads[p] = where
+	}
+	if !there {
+		return rules.Absent
 	}
 	if info, err := o.Root.Lstat(where); err != nil || info.IsDir() {
 		return rules.Folder

@@ -42,12 +42,10 @@ func (j *judge) command(c command) finding {
 		}
 		return j.redirects(c.redirs, finding{Covered, -1, coveredRedirect})
 	}
-	inner := unwrap(c.words)
-	for _, words := range [][]word{c.words, inner.words} {
-		if why := j.person(words); why != "" {
-			return finding{Personal, -1, why}
-		}
+	if why := j.speaks(c.words); why != "" {
+		return finding{Personal, -1, why}
 	}
+	inner := unwrap(c.words)
 	if inner.asked != "" {
 		return asked(inner.asked)
 	}
@@ -116,29 +114,6 @@ func (b builtin) holds(words []word) bool {
 		}
 	}
 	return false
-}
-
-// person says why only a person may decide about a command.
-func (j *judge) person(words []word) string {
-	if len(words) == 0 || !words[0].plain() {
-		return ""
-	}
-	name := words[0].text
-	p, ok := find(tablesOf().person, words)
-	if _, own := tablesOf().builtins[name]; !ok && !own && !j.facts.assume {
-		program, known := j.facts.Programs[name]
-		if !known {
-			j.wants.program(name)
-		}
-		if program.Parley {
-			p = tablesOf().person["parley"][0]
-			ok = p.holds(words[1:])
-		}
-	}
-	if !ok {
-		return ""
-	}
-	return personText(name, p.why)
 }
 
 // covered looks for an allow that covers the words of a command.
@@ -217,6 +192,11 @@ func (j *judge) takes(rule, words []word, u use, runs, fed bool) string {
 	if why := j.into(words, u); wild && why != "" {
 		return why
 	}
+	if wild && u.walks(words) {
+		if why := j.closedWithin(words[0].text); why != "" {
+			return why
+		}
+	}
 	if wild && u.row != nil && (u.row.spelled() || u.row.operands == "lines" && !u.prints(words)) {
 		return whySpelled(strings.Join(append([]string{u.row.command}, u.row.sub...), " "))
 	}
@@ -260,9 +240,11 @@ func (j *judge) wildcard(w word, u use, i, operands int) string {
 		return whyAfter(w.shown())
 	case u.roles[i] != isHarmless && strings.HasPrefix(w.text, "-") && len(w.text) > 1:
 		return whyFlag(w.shown())
+	case strings.HasPrefix(w.text, "@") && (u.row == nil || u.row.operands == "lists"):
+		return whyList(w.shown())
 	case u.row != nil && u.roles[i] == isOperand && u.row.tooMany(operands):
 		return whyOperand(w.shown())
-	case u.row != nil && u.row.writes() && u.roles[i] == isOperand && runsOrHides(w.text):
+	case u.row != nil && u.row.writes() && u.roles[i] == isOperand && (runsOrHides(w.text) || runsOrHides(j.leads(w.text))):
 		return whyWrites(w.shown())
 	case u.row != nil && u.row.operands == "filter" && u.roles[i] == isOperand && !filters(w.text):
 		return whyFilter(w.shown())
@@ -283,7 +265,7 @@ func (j *judge) wildcard(w word, u use, i, operands int) string {
 
 func (h *harmless) tooMany(n int) bool {
 	switch h.operands {
-	case "paths", "any", "files", "alone", "writes", "moves", "filter", "lines":
+	case "paths", "lists", "any", "files", "alone", "writes", "moves", "filter", "lines":
 		return false
 	case "none", "spelled", "input":
 		return true

@@ -109,12 +109,13 @@ func (j *judge) into(words []word, u use) string {
 			continue
 		}
 		name := path.Join(words[last].text, path.Base(w.text))
-		switch which := j.place(name); which {
-		case "":
-		case whichUnknown:
+		switch which := j.place(name); {
+		case which == whichUnknown:
 			unknown = whyInto(name, which)
-		default:
+		case which != "":
 			return whyInto(name, which)
+		case runsOrHides(j.leads(name)):
+			return whyWrites(name)
 		}
 	}
 	return unknown

@@ -144,6 +144,9 @@ func (j *judge) line() Result {
 	if i := j.forbidsPath(""); i >= 0 { // by its name alone
 		parts = append(parts, j.part(excerpt(j.call.Command), i, uncovered(noRule)))
 	}
+	if why, shown := j.speaksInside(l); why != "" {
+		parts = append(parts, j.part(excerpt(shown), -1, finding{Personal, -1, why}))
+	}
 	if i, shown, found := j.forbids(l.also, nil); found {
 		parts = append(parts, j.part(excerpt(shown), i, asked(oddSyntax)))
 	}

@@ -11,6 +11,7 @@ const (
 	Inside                 // it is there, and no link on the way leads out of the root
 	Elsewhere              // it leads out of the root, or is another name of a file that gives permission
 	Folder                 // as Inside, and it is a folder
+	Around                 // of the root: it lies around or in a folder that is closed to the assistant
 )
 
 // Program is what a command's first word leads to.
@@ -59,6 +60,12 @@ func add(list *[]string, s string) {
 
 func (w *Wants) program(name string)  { add(&w.Programs, name) }
 func (w *Wants) config(family string) { add(&w.Configs, family) }
+
+// leads is where a path of the workspace leads, if that is another name.
+func (j *judge) leads(text string) string {
+	name, _ := within(j.call.Root, text)
+	return j.facts.Leads[name]
+}
 
 // path looks a path up and notes that it was wanted.
 func (j *judge) path(name string) Place {

@@ -12,8 +12,8 @@ func (t *tables) addFlags(row []string) error {
 	if !slices.Contains([]string{"gnu", "go", "plain"}, h.style) {
 		return fmt.Errorf("%q is no style: gnu, go or plain", h.style)
 	}
-	if _, err := strconv.Atoi(h.operands); err != nil && !slices.Contains([]string{"paths", "any", "none", "files", "alone", "writes", "moves", "filter", "lines", "spelled", "input", "asked"}, h.operands) {
-		return fmt.Errorf("%q is no word for operands: paths, any, none, files, alone, writes, moves, filter, lines, spelled, input, asked or a number", h.operands)
+	if _, err := strconv.Atoi(h.operands); err != nil && !slices.Contains([]string{"paths", "lists", "any", "none", "files", "alone", "writes", "moves", "filter", "lines", "spelled", "input", "asked"}, h.operands) {
+		return fmt.Errorf("%q is no word for operands: paths, lists, any, none, files, alone, writes, moves, filter, lines, spelled, input, asked or a number", h.operands)
 	}
 	for _, text := range strings.Fields(row[4]) {
 		name, values, limited := strings.Cut(text, "=")

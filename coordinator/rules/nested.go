@@ -31,19 +31,29 @@ func (t *tables) addNested(row []string) {
 
 // within returns the commands that a row finds in the words of one.
 func (n nested) within(words []word, depth int) [][]word {
+	var out [][]word
+	values, rest := n.values(words)
+	for i := range rest[:min(len(rest), mostWrapped)] {
+		out = append(append(out, rest[i:]), inText(rest[i].text, depth)...)
+	}
+	for _, v := range values {
+		out = append(out, inText(v, depth)...)
+	}
+	return out
+}
+
+// values returns the values of the flags of a row, and the words that are a command.
+func (n nested) values(words []word) (values []string, rest []word) {
 	at := 1
 	for _, s := range n.sub {
 		i := slices.IndexFunc(words[at:], func(w word) bool { return w.text == s })
 		if i < 0 {
-			return nil
+			return nil, nil
 		}
 		at += i + 1
 	}
-	var out [][]word
 	if n.rest {
-		for i := at; i < min(len(words), at+mostWrapped); i++ {
-			out = append(append(out, words[i:]), inText(words[i].text, depth)...)
-		}
+		rest = words[at:]
 	}
 	for i, w := range words[1:] {
 		if !strings.HasPrefix(w.text, "-") {
@@ -58,11 +68,11 @@ func (n nested) within(words []word, depth int) [][]word {
 				value = words[i+2].text
 			}
 			if is {
-				out = append(out, inText(value, depth)...)
+				values = append(values, value)
 			}
 		}
 	}
-	return out
+	return values, rest
 }
 
 // beforeSub counts the words between a command and its subcommand, or all if it has none.
@@ -101,10 +111,19 @@ func inText(text string, depth int) [][]word {
 		return nil
 	}
 	var out [][]word
-	for range mostValues {
-		for _, c := range lines(strings.TrimPrefix(text, "!"), depth) {
+	for _, t := range textsIn(text) {
+		for _, c := range lines(t, depth) {
 			out = append(out, runs(c.words, depth+1)...)
 		}
+	}
+	return out
+}
+
+// textsIn are the lines of shell that a value may be.
+func textsIn(text string) []string {
+	var out []string
+	for range mostValues {
+		out = append(out, strings.TrimPrefix(text, "!"))
 		_, rest, more := strings.Cut(text, "=")
 		if !more {
 			break

@@ -163,6 +163,9 @@ func (o *offering) commands(j *judge) (exact, wide []Offered) {
 		}
 		exact = append(exact, Offered{r, digest})
 		if u := useOf(in.words); u.row != nil && !u.row.spelled() {
+			if u.walks(in.words) {
+				_ = j.closedWithin(in.words[0].text) // so that it is wanted; a wider rule is offered only if it is enough
+			}
 			if w, ok := exactRule(in.words[:u.head], "*"); ok {
 				wide, wider = append(wide, Offered{w, digest}), true
 				continue

@@ -50,7 +50,7 @@ func (j *judge) newFile(target string) bool {
 	for _, i := range j.set.others {
 		h := j.set.held[i]
 		if h.Kind == Allow && h.File() && h.forTool("fs_create_file", Allow) && h.path.covers(name) {
-			return j.path(name) == Absent
+			return j.path(name) == Absent && j.leads(name) == ""
 		}
 	}
 	return false

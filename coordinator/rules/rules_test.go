@@ -11,26 +11,36 @@ import (
 	"testing"
 )
 
-const root = "/w" // of the workspace in all tests
+const (
+	root   = "/w"      // of the workspace in all tests
+	around = "/around" // but in those of one that lies around a closed folder
+)
 
 // world answers what a decision wants to know, and decides again: PATH finds every
 // program outside of the workspace, paths lie inside, configurations name nothing new,
 // save what the word itself says otherwise: new is not there, link leads elsewhere, folder is
-// one, and trap is one that is full of links.
+// one, trap is one that is full of links, and also-X leads to X.
 func world(set *Set, call Call) Result {
-	facts := Facts{Paths: map[string]Place{}, Programs: map[string]Program{}, Configs: map[string]Config{}}
+	facts := Facts{Paths: map[string]Place{}, Leads: map[string]string{}, Programs: map[string]Program{}, Configs: map[string]Config{}}
 	for {
 		out := Decide(set, call, facts)
 		if out.Wants.Empty() {
 			return out
 		}
 		know(facts, out.Wants)
+		if _, wanted := facts.Paths["."]; wanted && call.Root == around {
+			facts.Paths["."] = Around
+		}
 	}
 }
 
 func know(facts Facts, wants Wants) {
 	for _, p := range wants.Paths {
-		switch name := p[strings.LastIndexByte(p, '/')+1:]; {
+		name := p[strings.LastIndexByte(p, '/')+1:]
+		if rest, is := strings.CutPrefix(strings.TrimPrefix(name, "new"), "also-"); is && facts.Leads != nil {
+			facts.Leads[p] = rest
+		}
+		switch {
 		case strings.HasPrefix(name, "new"):
 			facts.Paths[p] = Absent
 		case strings.HasPrefix(name, "link"), strings.HasPrefix(p, "trap/"):
@@ -167,6 +177,9 @@ func callOf(t *testing.T, cell string) Call {
 	if rest, ok := strings.CutPrefix(cell, "in "); ok {
 		c.Directory, cell, _ = strings.Cut(rest, " : ")
 	}
+	if rest, ok := strings.CutPrefix(cell, "around : "); ok {
+		c.Root, cell = around, rest
+	}
 	c.Command = written(t, cell)
 	return c
 }
@@ -269,7 +282,7 @@ func TestFaultsOfTables(t *testing.T) {
 	for _, c := range []struct{ table, text, want string }{
 		{"flags.tsv", "git\tlog", "flags.tsv, line 1: it has 2 columns and not 6, with a tab between two"},
 		{"flags.tsv", "# a comment\n\ngit\tlog\tbsd\tpaths\t-n=\t-", `flags.tsv, line 3: "bsd" is no style: gnu, go or plain`},
-		{"flags.tsv", "git\tlog\tgnu\tsome\t-n=\t-", `flags.tsv, line 1: "some" is no word for operands: paths, any, none, files, alone, writes, moves, filter, lines, spelled, input, asked or a number`},
+		{"flags.tsv", "git\tlog\tgnu\tsome\t-n=\t-", `flags.tsv, line 1: "some" is no word for operands: paths, lists, any, none, files, alone, writes, moves, filter, lines, spelled, input, asked or a number`},
 		{"flags.tsv", "git\tlog\tgnu\tpaths\tn\t-", `flags.tsv, line 1: "n" is no flag`},
 		{"flags.tsv", "git\tlog\tgnu\tpaths\t-n=\t-n", `flags.tsv, line 1: "-n" cannot be both harmless and harmful`},
 		{"builtins.tsv", "cd\tperhaps\t-", `builtins.tsv, line 1: "perhaps" is neither asked nor harmless`},

@@ -26,6 +26,7 @@ type tables struct {
 	reads     map[string][]string // families of configuration, by command
 	spellings map[string][][]string
 	nested    map[string][]nested
+	walks     map[string][]string // flags for which alone a command goes into folders; empty: always
 	runs      []runner
 }
 
@@ -34,6 +35,7 @@ type tables struct {
 type program struct {
 	name, why string
 	only, but []string
+	gives     bool // T1: behind its flags, or behind the words of only, stands another command
 }
 
 // harmless is a row of T2: what a wildcard may take of a command.
@@ -93,16 +95,16 @@ var columns = [...]struct {
 	name string
 	n    int
 }{
-	{"programs.tsv", 3}, {"flags.tsv", 6}, {"variables.tsv", 2}, {"person.tsv", 4}, {"builtins.tsv", 3},
+	{"programs.tsv", 4}, {"flags.tsv", 6}, {"variables.tsv", 2}, {"person.tsv", 4}, {"builtins.tsv", 3},
 	{"wrappers.tsv", 2}, {"files.tsv", 3}, {"reads.tsv", 3}, {"spellings.tsv", 2}, {"runs.tsv", 2},
-	{"nested.tsv", 3},
+	{"nested.tsv", 3}, {"walks.tsv", 2},
 }
 
 func readTables(read func(name string) ([]byte, error)) (*tables, error) {
 	t := &tables{
 		programs: map[string][]program{}, flags: map[string][]harmless{}, person: map[string][]program{},
 		builtins: map[string]builtin{}, wrappers: map[string][]form{}, exact: map[string][]int{}, places: map[string][]int{},
-		reads: map[string][]string{}, spellings: map[string][][]string{}, nested: map[string][]nested{},
+		reads: map[string][]string{}, spellings: map[string][][]string{}, nested: map[string][]nested{}, walks: map[string][]string{},
 	}
 	for _, c := range columns {
 		data, err := read(c.name)
@@ -133,8 +135,11 @@ func readTables(read func(name string) ([]byte, error)) (*tables, error) {
 func (t *tables) add(table string, row []string) error {
 	switch table {
 	case "programs.tsv":
+		if row[3] != "command" && row[3] != "" {
+			return fmt.Errorf("%q is neither command nor -", row[3])
+		}
 		for _, name := range strings.Fields(row[0]) {
-			put(t.programs, program{name: name, only: strings.Fields(row[1]), why: row[2]})
+			put(t.programs, program{name: name, only: strings.Fields(row[1]), why: row[2], gives: row[3] != ""})
 		}
 	case "person.tsv":
 		for _, name := range strings.Fields(row[0]) {
@@ -163,6 +168,10 @@ func (t *tables) add(table string, row []string) error {
 		t.spellings[row[0]] = append(t.spellings[row[0]], strings.Fields(row[1]))
 	case "nested.tsv":
 		t.addNested(row)
+	case "walks.tsv":
+		for _, name := range strings.Fields(row[0]) {
+			t.walks[name] = strings.Fields(row[1])
+		}
 	case "runs.tsv":
 		t.runs = append(t.runs, runner{words: strings.Fields(row[0]), files: strings.Fields(row[1])})
 	}

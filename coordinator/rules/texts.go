@@ -147,8 +147,16 @@ func whyWrites(text string) string {
 	return fmt.Sprintf("no wildcard takes %s, which would be written: its name begins with a dot, or other programs run what is in it", text)
 }
 
+func whyList(text string) string {
+	return fmt.Sprintf("no wildcard takes %s, which may be a file that holds further words", text)
+}
+
 func whyFolder(text string) string {
 	return fmt.Sprintf("no wildcard takes %s, a folder, in which links may lead elsewhere", text)
+}
+
+func whyClosed(name string) string {
+	return fmt.Sprintf("%s goes into folders, and here lie some that are closed to the assistant; a rule must spell every word", name)
 }
 
 func whyInto(text, which string) string {

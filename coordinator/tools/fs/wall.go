@@ -198,6 +198,13 @@ func Open(dir string, closed []string) func(p string, d os.DirEntry) bool {
 	return func(p string, d os.DirEntry) bool { return f.passes(p, d.IsDir(), d.Info) }
 }
 
+// Around says whether a folder lies around a closed one, or in it: what walks through it
+// would come upon what is closed.
+func Around(dir string, closed []string) bool {
+	f := newWall(nil, dir, closed)
+	return f != nil && (f.near || f.inner)
+}
+
 // Strange says whether a folder belongs to another user, where the system knows.
 func Strange(info os.FileInfo) bool {
 	uid, _, ok := owner(info)

@@ -1,0 +1,71 @@
+package rulebook
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"parley/coordinator/rules"
+)
+
+// TestWhatIsWrittenThroughALink: a link to a file that other programs run is that file, be
+// it there or not.
+func TestWhatIsWrittenThroughALink(t *testing.T) {
+	b, dir := place(t, map[string]string{"package.json": "{}", "docs/a": "", "docs/b": "", "into/b": ""},
+		"allow run_command(tee *)", "allow run_command(cp *)", "allow run_command(echo *)", "allow fs_create_file(docs/**)")
+	for name, to := range map[string]string{
+		"docs/pack": "../package.json", "docs/make": "../Makefile", "docs/other": "b", "docs/away": "../elsewhere", "into/a": "../package.json",
+	} {
+		if err := os.Symlink(to, filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const writes = ", which would be written: its name begins with a dot, or other programs run what is in it"
+	for _, c := range []struct {
+		line string
+		want rules.Verdict
+		why  string
+	}{
+		{"tee docs/other", rules.Allowed, "allowed by the rule run_command(tee *)"},
+		{"tee docs/pack", rules.Asked, "the rule run_command(tee *) does not cover it: no wildcard takes docs/pack" + writes},
+		{"tee docs/make", rules.Asked, "the rule run_command(tee *) does not cover it: no wildcard takes docs/make" + writes},
+		{"cp docs/a docs/pack", rules.Asked, "the rule run_command(cp *) does not cover it: no wildcard takes docs/pack" + writes},
+		{"cp docs/a into", rules.Asked, "the rule run_command(cp *) does not cover it: no wildcard takes into/a" + writes},
+		{"cp docs/b into", rules.Allowed, "allowed by the rule run_command(cp *)"},
+		{"echo x >docs/new", rules.Allowed, "allowed by the rule run_command(echo *)"},
+		{"echo x >docs/make", rules.Asked, "it writes to docs/make; only a new file that a rule for fs_create_file covers is written without asking"},
+		{"echo x >docs/away", rules.Asked, "it writes to docs/away; only a new file that a rule for fs_create_file covers is written without asking"},
+	} {
+		arguments, err := json.Marshal(map[string]string{"command": c.line})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := b.one(t, "run_command", string(arguments)); got.Verdict != c.want || got.Why != c.why {
+			t.Errorf("%s: %s, %s", c.line, got.Verdict, got.Why)
+		}
+	}
+}
+
+// TestAWorkspaceAroundClosedFolders: what goes into folders is asked about where it would
+// come upon one, or where the workspace lies in one.
+func TestAWorkspaceAroundClosedFolders(t *testing.T) {
+	const walks = "the rule run_command(ls *) does not cover it: ls goes into folders, and here lie some that are closed to the assistant; a rule must spell every word"
+	for _, c := range []struct {
+		closed string // relative to the workspace
+		want   rules.Verdict
+		why    string
+	}{
+		{".config/parley", rules.Asked, walks},
+		{"not/there/yet", rules.Asked, walks},
+		{".", rules.Asked, walks},
+		{"..", rules.Asked, walks},
+		{"../beside", rules.Allowed, "allowed by the rule run_command(ls *)"},
+	} {
+		b, dir := place(t, map[string]string{"docs/a": ""}, "allow run_command(ls *)")
+		b.o.Closed = []string{filepath.Join(dir, c.closed)}
+		if got := b.one(t, "run_command", `{"command":"ls -R"}`); got.Verdict != c.want || got.Why != c.why {
+			t.Errorf("%s closed: %s, %s", c.closed, got.Verdict, got.Why)
+		}
+	}
+}

@@ -1,0 +1,39 @@
+package rules
+
+import "slices"
+
+// Some folders are closed to the assistant whatever is allowed. Where the workspace lies
+// around one, what goes into folders by itself would read it, though no word names it.
+
+// walks says that a command goes into folders by itself, as far as that is known.
+func (u use) walks(words []word) bool {
+	name := baseName(words[0].text)
+	flags, known := tablesOf().walks[name]
+	switch {
+	case !known:
+		_, own := tablesOf().builtins[name]
+		return u.row == nil && !own
+	case len(flags) == 0:
+		return true
+	}
+	given, _ := split(name, words[1:], true)
+	return slices.ContainsFunc(flags, func(flag string) bool {
+		return slices.ContainsFunc(given, func(g string) bool { return meansFlag(name, flag, g) })
+	})
+}
+
+// closedWithin says why a command that goes into folders is not covered here.
+func (j *judge) closedWithin(name string) string {
+	at, looked := j.facts.Paths["."]
+	switch {
+	case looked && at == Around:
+		return whyClosed(name)
+	case looked || j.facts.assume:
+		return ""
+	}
+	if !j.wanted["."] {
+		j.wanted["."] = true
+		j.wants.Paths = append(j.wants.Paths, ".")
+	}
+	return whyPlace(".", whichUnknown)
+}
