@@ -151,7 +151,7 @@ func TestWants(t *testing.T) {
 		wanted = slices.Concat(wanted, got.Wants.Programs, got.Wants.Paths, got.Wants.Configs)
 		know(facts, got.Wants)
 	}
-	if want := []string{"git", "docs/x", "git"}; !slices.Equal(wanted, want) {
+	if want := []string{"git", "docs/x", ".", "git"}; !slices.Equal(wanted, want) {
 		t.Errorf("wanted %q, want %q", wanted, want)
 	}
 	facts.Configs["git"] = NamesUnseen
