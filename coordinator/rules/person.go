@@ -48,14 +48,24 @@ func (j *judge) speaksAny(commands []command) (why, shown string) {
 }
 
 const (
-	mostInner = 4 // commands in the words of commands
-	mostPlain = 2 // words that are no flags, of which the first may be a file or a number and the second the command
+	mostInner   = 4   // commands in the words of commands
+	mostStarted = 256 // of them all
+	mostPlain   = 2   // words that are no flags, of which the first may be a file or a number and the second the command
 )
 
 // started returns the commands that one starts: itself, and those in its words as far as it
 // is known where they stand. It is narrower than what denies look through, so that a word
 // such as "docker" is not taken for a command wherever it stands.
 func started(words []word, depth int) [][]word {
+	left := mostStarted
+	return startedIn(words, depth, &left)
+}
+
+// startedIn is started as long as any are left to be looked at.
+func startedIn(words []word, depth int, left *int) [][]word {
+	if *left--; *left < 0 {
+		return nil
+	}
 	if len(words) == 0 {
 		return nil
 	}
@@ -63,7 +73,7 @@ func started(words []word, depth int) [][]word {
 	if depth >= mostInner {
 		return out
 	}
-	more := func(words []word) { out = append(out, started(words, depth+1)...) }
+	more := func(words []word) { out = append(out, startedIn(words, depth+1, left)...) }
 	text := func(text string) {
 		for _, c := range lines(text, depth+1) {
 			more(c.words)
