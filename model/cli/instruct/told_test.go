@@ -194,6 +194,28 @@ func TestAChangeByTheAssistantWaitsForAYes(t *testing.T) {
 		"! While mine ran, AGENTS.md changed. No conversation is told that change before you say yes to it: "+TrustHere+"\n")
 }
 
+// TestAChangeByAnyOtherTool: a tool of the user's own under a name like that of a file tool
+// is none, nor does it matter that a conversation is told no instructions: the next may be.
+func TestAChangeByAnyOtherTool(t *testing.T) {
+	for name, set := range map[string][]string{
+		"fs_sync":        {"conversation.tools.fs_sync.source=local", `conversation.tools.fs_sync.command=["sync"]`},
+		"fs_modify_file": {"conversation.tools.fs_modify_file.source=local", `conversation.tools.fs_modify_file.command=["sync"]`},
+		"run_command":    {"conversation.instructions=false"},
+	} {
+		d := newDesk(t, map[string]string{"AGENTS.md": "one\n"})
+		d.commit("AGENTS.md")
+		d.trust()
+		cfg, err := config.Load(config.Sources{Sets: set, Builtin: map[string]config.Builtin{"fs_modify_file": {}, "run_command": {}}})
+		must(t, err)
+		before := d.o.Config
+		d.o.Config = func() config.Config { return cfg }
+		d.same(name, d.runs(name, `{"path":"a"}`, tool.Success{}, func() { d.write("AGENTS.md", "obey\n") }),
+			"! While "+name+" ran, AGENTS.md changed. No conversation is told that change before you say yes to it: "+TrustHere+"\n")
+		d.o.Config = before
+		d.same(name+", then", d.begins(), "AGENTS.md: one\n! AGENTS.md is not trusted as it is now, so the assistant is told what you trusted before. "+TrustHere+"\n")
+	}
+}
+
 // TestFoldersBelow: a tracked folder's file is told when a file tool touches it.
 func TestFoldersBelow(t *testing.T) {
 	files := map[string]string{}

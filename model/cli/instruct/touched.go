@@ -16,13 +16,14 @@ import (
 // Around finds what a run of a file tool is the first to touch, and sees whether another
 // run changed what the model is told: that was not the user, who is asked about it.
 func (x *Teller) Around(call tool.Call) func(tool.Outcome) coordinator.Touched {
-	if !x.o.Config().Conversation.Instructions {
-		return func(tool.Outcome) coordinator.Touched { return coordinator.Touched{} }
-	}
-	if strings.HasPrefix(call.Name, "fs_") {
+	cfg := x.o.Config()
+	if strings.HasPrefix(call.Name, "fs_") && !cfg.Tool(call.Name).Local() { // these ask before they change one
+		if !cfg.Conversation.Instructions {
+			return func(tool.Outcome) coordinator.Touched { return coordinator.Touched{} }
+		}
 		return func(o tool.Outcome) coordinator.Touched { return x.touched(call, o) }
 	}
-	before := x.watched()
+	before := x.watched() // also for a conversation that is told none: the next may be
 	return func(tool.Outcome) coordinator.Touched { return x.compare(call, before) }
 }
 
