@@ -27,6 +27,8 @@ func (s State) admit(m Msg) (admitted, bool) {
 		s, said, ok = s.submitted(b)
 	case Commanded:
 		said, ok = s.commanded(m.Nonce, b)
+	case Undo:
+		s, said, ok = s.undo(m.Nonce, b)
 	case Withdrawn:
 		s.Queue = slices.DeleteFunc(slices.Clone(s.Queue), func(q Queued) bool { return q.ID == b.ID })
 		ok = false
@@ -42,7 +44,7 @@ func (s State) admit(m Msg) (admitted, bool) {
 	case Raised:
 		said, ok = s.raised(b)
 	case Unpaused:
-		said, ok = []store.Body{store.TurnStart{}}, (s.Folded.Paused || s.Folded.Failed) && !s.Folded.Open()
+		said, ok = []store.Body{store.TurnStart{}}, (s.Folded.Paused || s.Folded.Failed) && !s.Folded.Open() && s.Undoing.ID == ""
 	case Changed:
 		if f := s.Folded; f.Workspace != "" || s.unplaced {
 			said = s.here()
@@ -111,6 +113,8 @@ func (s State) meaning(m Msg) (State, []store.Body, bool) {
 		said, ok = s.toolDone(b)
 	case CommandDone:
 		said, ok = s.commandDone(b)
+	case Undid:
+		s, said = s.undid(b)
 	case Permitted:
 		s, said, ok = s.permitted(b)
 	case EndedTurn:
@@ -194,7 +198,7 @@ func (s State) opened(m Opened) (State, []store.Body) {
 }
 
 func (s State) submitted(m Submitted) (State, []store.Body, bool) {
-	if open := s.Folded.Open(); open || s.waits(Queued(m)) {
+	if open := s.Folded.Open() || s.Undoing.ID != ""; open || s.waits(Queued(m)) {
 		s.Queue = append(slices.Clip(s.Queue), Queued(m))
 		return s, nil, !open
 	}

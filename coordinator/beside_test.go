@@ -30,7 +30,11 @@ func (s *story) happen() {
 			s.record(store.FileKept{ID: t.Calls.At(0).ID, Run: n + 1000, Path: "a.go", Before: "d"})
 		}
 	case 5:
-		s.record(store.Undone{Files: []store.UndoneFile{{Path: "a.go", After: "d"}}})
+		if f.Open() {
+			s.record(store.Undone{Files: []store.UndoneFile{{Path: "a.go", After: "d"}}})
+		} else {
+			s.send(Undo{Files: []PutBack{{UndoneFile: store.UndoneFile{Path: "b.go", After: "d"}}}, LeftOut: []string{"c.go"}})
+		}
 	case 6:
 		s.record(store.AnswerRefused{ID: "q", Reason: "it was started by a command"})
 	case 7:

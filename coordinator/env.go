@@ -38,6 +38,7 @@ type standing struct {
 	Held     bool          // an interrupted turn waits for a key before it goes on
 	Untitled bool          // a title was requested, and none came
 	Wanted   Instruct      // what is looked up before a turn begins, zero for nothing
+	Undoing  PutFiles      // an undo that is under way, zero for none
 	waited   time.Time     // the end of the wait for calls that start
 	rulings  grown[Ruling] // by subject
 	judgings int           // how often the rules were consulted, or changed

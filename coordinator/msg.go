@@ -216,6 +216,8 @@ func keyOf(in Input) (Key, bool) {
 		return m.Key, true
 	case CommandDone:
 		return m.Key, true
+	case Undid:
+		return m.Key, true
 	case Answered:
 		return m.Key, true
 	case WentBack:

@@ -50,6 +50,9 @@ func owedBeside(t *Turn, f Folded, env Env) []Effect {
 // owedAnyway is what is owed whether a turn is open or not.
 func owedAnyway(f Folded, env Env) []Effect {
 	owed := entitled(f, env)
+	if env.now.Undoing.ID != "" {
+		owed = append(owed, env.now.Undoing)
+	}
 	for _, c := range f.Commands {
 		owed = append(owed, RunCommand(c))
 	}

@@ -56,6 +56,9 @@ func (s State) commandDone(m CommandDone) ([]store.Body, bool) {
 	return []store.Body{m.End}, known
 }
 
+// errNoUndo says that whoever began this puts no files back.
+var errNoUndo = errors.New("no file is put back here")
+
 // errNoCommands says that this run has no user.
 var errNoCommands = errors.New("no command of the user's own is run here")
 

@@ -93,7 +93,7 @@ func (s State) compare(t *Turn, changed []int, ended Key, env Env) (State, []Eff
 	owed = append(owed, owedBeside(t, s.Folded, env)...)
 	for _, r := range s.Running {
 		switch r.Key.Kind {
-		case OfModel, OfClock, OfTitle, OfRules, OfCommand, OfSummary:
+		case OfModel, OfClock, OfTitle, OfRules, OfCommand, OfSummary, OfUndo:
 			gone = append(gone, r.Key)
 		}
 	}

@@ -30,6 +30,7 @@ type World struct {
 	Aside    *Aside              // nil: arriving responses are not kept
 	Command  Commander           // nil: there are no user commands
 	Kept     Kept                // nil: nothing is kept
+	PutBack  Putter              // nil: no file is put back
 	Keep     Keeper              // keeps what stands in a file before it is changed; nil: it is not kept
 	Instruct Instructor          // nil: no instructions are given
 	SettleIn time.Duration       // the wait before a failed append is retried
@@ -269,6 +270,8 @@ func (s *Shell) performer(e Effect) Performer {
 		return s.sumsUp(e)
 	case RunTool:
 		return s.runner(e)
+	case PutFiles:
+		return s.putting(e)
 	case WriteFiles:
 		return s.writing(e)
 	case RunCommand:

@@ -247,7 +247,7 @@ func (s State) busyBeside() Busy {
 		switch {
 		case r.Key.Kind == OfSummary && !r.Stopping:
 			busy = SummingUp
-		case r.Key.Kind != OfClock && r.Key.Kind != OfTitle && r.Key.Kind != OfCommand:
+		case r.Key.Kind != OfClock && r.Key.Kind != OfTitle && r.Key.Kind != OfCommand && r.Key.Kind != OfUndo:
 			return Stopping
 		}
 	}

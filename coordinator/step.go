@@ -158,7 +158,7 @@ func (w *writing) settle() {
 		env := w.state.env()
 		w.state.files, env.files = l.files, l.files
 		w.state.calm = w.state.calm.rest(w.state.Folded, env)
-		if w.state.Folded.Open() || len(w.state.Queue) == 0 {
+		if w.state.Folded.Open() || w.state.Undoing.ID != "" || len(w.state.Queue) == 0 {
 			return
 		}
 		q := w.state.Queue[0]

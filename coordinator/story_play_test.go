@@ -55,6 +55,8 @@ func (s *story) play(key Key) {
 		s.playModel(key)
 	case OfTool:
 		s.playTool(key)
+	case OfUndo:
+		s.send(Undid{Key: key, Left: []NotPut{{"b.go", "changed"}}[:s.beside.IntN(2)]})
 	case OfFiles:
 		s.playWrite(key)
 	case OfUser:
@@ -265,6 +267,7 @@ func (s *story) tell(stop func() bool) {
 
 func (s *story) begin(messages int) {
 	s.send(Opened{})
+	s.undoing(uint64(messages) * s.rand.Uint64())
 	for i := range messages {
 		s.send(Submitted{ID: fmt.Sprintf("m%d", i), Text: "do it"})
 	}

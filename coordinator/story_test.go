@@ -252,6 +252,13 @@ func stories(t *testing.T, n int, test func(t *testing.T, seed uint64)) {
 	}
 }
 
+// undoing begins a story with an undo, whose end the messages wait for.
+func (s *story) undoing(seed uint64) {
+	if seed%4 == 0 {
+		s.send(Undo{Files: []PutBack{{UndoneFile: store.UndoneFile{Path: "a.go", Before: "d"}}}})
+	}
+}
+
 func TestTheLiveStateIsTheFoldOfTheLog(t *testing.T) {
 	stories(t, 300, func(t *testing.T, seed uint64) {
 		s := newLimited(t, seed)

@@ -82,13 +82,13 @@ func root(p *process.Program) *cobra.Command {
 	root.Flags().StringVar(&o.Resume, "resume", "", "go on with the conversation of this `id`")
 	for _, add := range []func(*process.Program) *cobra.Command{
 		headless.RunCommand, resumeCommand, records.LsCommand, records.SearchCommand, records.ShowCommand, screens.ReplayCommand, exportCommand, records.AuditCommand,
-		records.ForkCommand, records.RenameCommand, records.RmCommand, records.RepairCommand, modelsCommand, toolsCommand, rulesCommand,
+		records.ForkCommand, records.RenameCommand, records.RmCommand, records.RepairCommand, headless.UndoCommand, modelsCommand, toolsCommand, rulesCommand,
 		configCommand, completionCommand, versionCommand,
 	} {
 		root.AddCommand(add(p))
 	}
 	for _, c := range root.Commands() {
-		if slices.Contains([]string{"show", "export", "audit", "resume", "fork", "rename", "rm", "repair"}, c.Name()) {
+		if slices.Contains([]string{"show", "export", "audit", "resume", "fork", "rename", "rm", "repair", "undo"}, c.Name()) {
 			records.Completing(p, c)
 		}
 	}

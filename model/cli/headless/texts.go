@@ -5,7 +5,9 @@ import (
 	"strings"
 
 	"parley/coordinator/guards"
+	"parley/coordinator/undo"
 	"parley/store"
+	"parley/store/text/clean"
 )
 
 const runLong = `Run one turn without a screen and print the response.
@@ -66,3 +68,44 @@ func unjudgedText(why, id string) string {
 	return fmt.Sprintf("a reviewing model gave no answer (%s), and nobody was there to decide instead, so the call failed; `parley audit %s` lists it",
 		strings.TrimRight(why, "."), id)
 }
+
+const undoLong = `Put files back as they were before a turn of the assistant's changed them.
+
+What would be put back is shown first, and then asked about on the terminal. A file
+that changed since stays as it is and is named. Without --turn it is the newest
+change that can be put back; that may be an undo, which is undone in turn.
+
+Only what the file tools wrote is kept. What commands changed is not.`
+
+const (
+	nothingToUndoText = "there is nothing to put back; --turn N names another turn"
+	undoTerminalText  = "there is no terminal to ask on; --yes puts it back without a question"
+	commandsText      = "What commands changed is not kept, and not put back."
+)
+
+// setText heads what would be put back.
+func setText(s undo.Set) string {
+	if s.Undo {
+		return "The undo of " + s.At.Format("2006-01-02 15:04:05") + " UTC, taken back:"
+	}
+	said, _, _ := strings.Cut(s.Text, "\n")
+	if r := []rune(said); len(r) > 60 {
+		said = string(r[:60]) + "…"
+	}
+	return fmt.Sprintf("Turn %d (%s), undone:", s.Turn, said)
+}
+
+func undoQuestion(n int) string { return "Put " + filesText(n) + " back? [yes/no] " }
+
+func grantQuestion(f undo.File) string {
+	return clean.Reveal(f.Path) + " gives permission. " + f.Grants + " Put it back too? [yes/no] "
+}
+
+func filesText(n int) string {
+	if n == 1 {
+		return "1 file"
+	}
+	return fmt.Sprintf("%d files", n)
+}
+
+func putBackText(n int) string { return "Put back: " + filesText(n) + "." }

@@ -1,11 +1,15 @@
 package session
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
 
+	"parley/coordinator"
+	"parley/coordinator/git"
 	"parley/coordinator/tools/fs"
+	"parley/coordinator/undo"
 	"parley/store"
 )
 
@@ -49,4 +53,17 @@ func interrupted(log store.Log) []string {
 	}
 	slices.Sort(files)
 	return files
+}
+
+// Undo is what puts files of the conversation back.
+func (x *Session) Undo() undo.Desk {
+	return undo.Desk{
+		Site: fs.Site{Root: x.root, Dir: x.Dir, Closed: x.Closed(), User: git.UserOf(x.Prog.Variable)},
+		Kept: x.Saved.Kept, Keep: x.Saved.KeepFile,
+	}
+}
+
+// putBack puts a file back.
+func (x *Session) putBack(ctx context.Context, f coordinator.PutBack) error {
+	return x.Undo().Put(ctx, f.UndoneFile, f.Mode)
 }

@@ -1,0 +1,238 @@
+package fs
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	"parley/coordinator/git"
+	"parley/coordinator/tool"
+)
+
+// Site is a workspace whose files are put back as they were. What the file tools refuse is
+// refused here too; links are not followed at all.
+type Site struct {
+	Root   *os.Root
+	Dir    string
+	Closed []string
+	User   git.User
+}
+
+// Standing is what stands under a path. Digest is the SHA-256 in hex, "" for no file; Data
+// is nil where there is none, or too much of it. Grants says why the file gives permission,
+// "" where it does not.
+type Standing struct {
+	Digest string
+	Data   []byte
+	Mode   fs.FileMode
+	Grants string
+}
+
+// ErrStands says that what stands there is not what was expected.
+var ErrStands = errors.New(textStandsElse)
+
+func (s Site) call() tool.Call {
+	return tool.Call{Root: s.Root, Dir: s.Dir, Closed: s.Closed}
+}
+
+// spot opens the folder of a path that a record names. It must be written as a file tool
+// writes it, and lead through no link.
+func (s Site) spot(p string) (spot, error) {
+	if !filepath.IsLocal(filepath.FromSlash(p)) || path.Clean(p) != p {
+		return spot{}, fault(textLeadsOut)
+	}
+	real, err := target(s.call(), p)
+	if err != nil {
+		return spot{}, err
+	}
+	if real != p {
+		return spot{}, fault(textThroughLink)
+	}
+	return openSpot(s.Root, p)
+}
+
+// forUser words an error for the user.
+func forUser(err error) error {
+	var f fault
+	switch {
+	case err == nil || errors.Is(err, ErrStands):
+		return err
+	case errors.Is(err, errChanged):
+		return ErrStands
+	case errors.As(err, &f): // what follows is advice for a model
+		first, _, _ := strings.Cut(string(f), ". ")
+		return errors.New(strings.TrimSuffix(first, "."))
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+		return errors.New(textNoRoom)
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
+		return errors.New(textNoLeave)
+	case errors.Is(err, errLeadsOut), strings.Contains(err.Error(), "path escapes from parent"):
+		return errors.New(textLeadsOut)
+	}
+	var of *fs.PathError
+	if errors.As(err, &of) {
+		err = of.Err // without the path on this machine
+	}
+	return err
+}
+
+// What the user is told of a file that is not put back.
+const (
+	textStandsElse  = "changed since; it stays as it is"
+	textThroughLink = "a link is on the way to it, and links are not followed here"
+	textNoRoom      = "the disk is full; it stays as it is"
+	textNoLeave     = "the system does not allow it; it stays as it is"
+	textLeadsOut    = "it leads out of the workspace"
+	textFolderThere = "a folder of that name stands there; it stays as it is"
+	textLinkThere   = "a link of that name stands there; it stays as it is"
+)
+
+// Now looks at what stands under a path.
+func (s Site) Now(p string) (Standing, error) {
+	out, err := s.now(p)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil // the folder is gone too
+	}
+	return out, forUser(err)
+}
+
+func (s Site) now(p string) (Standing, error) {
+	var out Standing
+	if filepath.IsLocal(filepath.FromSlash(p)) {
+		out.Grants = Options{User: s.User}.given(s.call(), p).why
+	}
+	at, err := s.spot(p)
+	if err != nil {
+		return out, err
+	}
+	defer at.close()
+	info, err := at.look()
+	if err != nil || info == nil {
+		return out, err
+	}
+	if err := standsAlone(info); err != nil {
+		return out, err
+	}
+	c, err := at.kept(info)
+	out.Digest, out.Data, out.Mode = c.Before, c.Data, c.Mode
+	return out, err
+}
+
+// standsAlone refuses what is no file.
+func standsAlone(info fs.FileInfo) error {
+	switch {
+	case info.IsDir():
+		return fault(textFolderThere)
+	case info.Mode()&fs.ModeSymlink != 0:
+		return fault(textLinkThere)
+	}
+	return nil
+}
+
+// Put writes data in the place of the file with the digest now, nil to remove it. What
+// stands there is compared once more at the rename. keep is given the bytes that go, before
+// they do.
+func (s Site) Put(ctx context.Context, p, now string, data []byte, mode fs.FileMode, keep func([]byte) error) error {
+	return forUser(s.put(ctx, p, now, data, mode, keep))
+}
+
+func (s Site) put(ctx context.Context, p, now string, data []byte, mode fs.FileMode, keep func([]byte) error) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	at, err := s.spot(p)
+	if errors.Is(err, fs.ErrNotExist) && now == "" && data != nil {
+		return s.putBelow(p, data, mode)
+	}
+	if err != nil {
+		return err
+	}
+	defer at.close()
+	info, err := at.look()
+	if err != nil {
+		return err
+	}
+	if info == nil {
+		if now != "" || data == nil {
+			return ErrStands
+		}
+		return at.make(data, mode)
+	}
+	if err := standsAlone(info); err != nil {
+		return err
+	}
+	there, err := at.kept(info)
+	if err != nil {
+		return err
+	}
+	if there.Before != now {
+		return ErrStands
+	}
+	if there.Data != nil {
+		if err := keep(there.Data); err != nil {
+			return err
+		}
+	}
+	if data == nil {
+		_, err = unlink(at, info, false)
+		return err
+	}
+	return at.replace(was{info: info}, data, rand.Reader)
+}
+
+// putBelow makes the folders of a file that are gone, too.
+func (s Site) putBelow(p string, data []byte, mode fs.FileMode) error {
+	undo, err := makeParents(s.Root, p)
+	if err != nil {
+		return err
+	}
+	at, err := s.spot(p)
+	if err == nil {
+		err = errors.Join(at.make(data, mode), at.close())
+	}
+	if err != nil {
+		return errors.Join(err, undo())
+	}
+	return nil
+}
+
+// make writes a file that must not be there, with a mode.
+func (s spot) make(data []byte, mode fs.FileMode) error {
+	tmp, free, err := s.temporary(data, modeOnly(mode), rand.Reader)
+	if err != nil {
+		return err
+	}
+	defer free()
+	if err := settle(s.dir, tmp, s.name); err != nil {
+		return errors.Join(err, s.dir.Remove(tmp))
+	}
+	return syncDir(s.dir, ".")
+}
+
+// modeOnly is a file of which nothing but the mode is known.
+type modeOnly fs.FileMode
+
+// Name is unknown.
+func (modeOnly) Name() string { return "" }
+
+// Size is unknown.
+func (modeOnly) Size() int64 { return 0 }
+
+// Mode is known.
+func (m modeOnly) Mode() fs.FileMode { return fs.FileMode(m) }
+
+// ModTime is unknown.
+func (modeOnly) ModTime() time.Time { return time.Time{} }
+
+// IsDir is false.
+func (modeOnly) IsDir() bool { return false }
+
+// Sys is unknown.
+func (modeOnly) Sys() any { return nil }

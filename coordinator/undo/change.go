@@ -1,0 +1,51 @@
+package undo
+
+import (
+	"bytes"
+	"fmt"
+
+	"parley/store/text/diff"
+)
+
+// linesAround is how many lines stand around each change.
+const linesAround = 3
+
+// Change is what putting a file back would change, as a unified diff; of what is no text,
+// the sizes.
+func (f File) Change() string {
+	if f.Binary() {
+		return fmt.Sprintf("%s: %s now, %s then; it is no text, or too large to be shown\n", f.Path, size(f.Now, f.now), size(f.Then, f.then))
+	}
+	from, to := "a/"+f.Path, "b/"+f.Path
+	if f.Now == "" {
+		from = "/dev/null"
+	}
+	if f.Then == "" {
+		to = "/dev/null"
+	}
+	a, b := diff.Lines(string(f.now)), diff.Lines(string(f.then))
+	return diff.Unified(from, to, a, b, diff.Group(diff.Compare(a, b), linesAround), linesAround)
+}
+
+// maxShown is how much of a file is compared line by line.
+const maxShown = 2 << 20
+
+// Binary says whether the change cannot be shown line by line.
+func (f File) Binary() bool {
+	for _, data := range [][]byte{f.now, f.then} {
+		if len(data) > maxShown || bytes.IndexByte(data, 0) >= 0 {
+			return true
+		}
+	}
+	return f.Now != "" && f.now == nil
+}
+
+func size(digest string, data []byte) string {
+	switch {
+	case digest == "":
+		return "no file"
+	case data == nil:
+		return "a large file"
+	}
+	return fmt.Sprintf("%d bytes", len(data))
+}

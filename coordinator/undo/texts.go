@@ -1,0 +1,12 @@
+package undo
+
+import "errors"
+
+// What the user is told of a file that stays as it is.
+const (
+	textChanged = "changed since; it stays as it is"
+	textAlready = "it stands as it stood before"
+	textMissing = "what stood there is not kept, so it cannot be put back"
+)
+
+var errMissing = errors.New(textMissing)

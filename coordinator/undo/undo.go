@@ -1,0 +1,217 @@
+// Package undo finds what of a conversation's changes of files can be put back, and puts it
+// back. The record only says what to look for: a file is changed where it stands as the
+// program left it, and nowhere else.
+package undo
+
+import (
+	"context"
+	"io/fs"
+	"slices"
+	"strconv"
+	"time"
+
+	tools "parley/coordinator/tools/fs"
+	"parley/store"
+)
+
+// Set is what one turn changed, or one undo.
+type Set struct {
+	Turn  int  // 0 for an undo
+	Undo  bool // it was an undo, which can be taken back too
+	At    time.Time
+	Text  string // the message that the turn began with
+	Paths []string
+
+	steps map[string][]step
+}
+
+// step is one change of a file: the digests of what stood there and of what was written.
+type step struct {
+	before, after string
+	mode          fs.FileMode
+	call          string
+}
+
+// Sets are the changes on record that were made in a workspace, the newest first. Writes
+// that came to nothing are among them: what stands there now tells.
+func Sets(log store.Log, workspace string) []Set {
+	r := reader{turns: map[int]int{}, texts: map[int]string{}, failed: map[string]bool{}}
+	for _, e := range log.All() {
+		r.read(e, workspace)
+	}
+	for _, s := range r.sets {
+		for path, steps := range s.steps {
+			s.steps[path] = slices.DeleteFunc(steps, func(x step) bool { return r.failed[x.call] })
+		}
+	}
+	out := make([]Set, 0, len(r.sets))
+	for _, s := range slices.Backward(r.sets) {
+		s.Text = r.texts[s.Turn]
+		slices.Sort(s.Paths) // the calls of a response run side by side
+		out = append(out, *s)
+	}
+	return out
+}
+
+// reader reads a record.
+type reader struct {
+	here   bool // the tools work in the workspace that is asked about
+	sets   []*Set
+	turns  map[int]int // by turn, the place of its set
+	texts  map[int]string
+	failed map[string]bool // calls that were told to have failed
+}
+
+func (r *reader) read(e store.Event, workspace string) {
+	switch b := e.Body.(type) {
+	case store.Workspace:
+		r.here = b.Root == workspace
+	case store.ChatRequest:
+		if _, told := r.texts[e.Turn]; !told && e.Turn > 0 {
+			r.texts[e.Turn] = b.Text
+		}
+	case store.ToolCallResponse:
+		r.failed[b.ID] = b.IsError
+	case store.FileKept:
+		if !r.here {
+			return
+		}
+		at, known := r.turns[e.Turn]
+		if !known {
+			at = len(r.sets)
+			r.turns[e.Turn] = at
+			r.sets = append(r.sets, &Set{Turn: e.Turn, steps: map[string][]step{}})
+		}
+		r.sets[at].At = e.Time
+		r.sets[at].add(b.Path, step{b.Before, b.After, modeOf(b.Mode), b.ID})
+	case store.Undone:
+		if !r.here || len(b.Files) == 0 {
+			return
+		}
+		s := &Set{Undo: true, At: e.Time, steps: map[string][]step{}}
+		for _, f := range b.Files {
+			s.add(f.Path, step{before: f.Before, after: f.After})
+		}
+		r.sets = append(r.sets, s)
+	}
+}
+
+func (s *Set) add(path string, x step) {
+	if _, known := s.steps[path]; !known {
+		s.Paths = append(s.Paths, path)
+	}
+	s.steps[path] = append(s.steps[path], x)
+}
+
+// modeOf reads the mode on record; one that says nothing is that of a file for everybody.
+func modeOf(s string) fs.FileMode {
+	n, err := strconv.ParseUint(s, 8, 32)
+	if err != nil || n > 0o777 {
+		return 0o644
+	}
+	return fs.FileMode(n)
+}
+
+// State is how things stand with a file.
+type State int
+
+// The states.
+const (
+	Ready   State = iota // it can be put back
+	Already              // it stands as it stood before
+	Changed              // it changed since, and stays as it is
+	Barred               // it can not be put back; Why says why
+)
+
+// File is a file of a set, as it stands now.
+type File struct {
+	Path      string
+	State     State
+	Why       string // for the user, where it stays as it is
+	Grants    string // why it gives permission and so needs a yes of its own, "" if it does not
+	Now, Then string // digests of what stands there, and of what would
+	Mode      fs.FileMode
+
+	now, then []byte
+}
+
+// Texts are the bytes that stand there and those that would, nil for none.
+func (f File) Texts() (now, then []byte) { return f.now, f.then }
+
+// Desk is what is needed to put files back.
+type Desk struct {
+	Site tools.Site
+	Kept func(digest string) ([]byte, bool)
+	Keep func([]byte) (string, error)
+}
+
+// Look says how things stand with a file of a set.
+func (d Desk) Look(s Set, path string) File {
+	f := File{Path: path}
+	there, err := d.Site.Now(path)
+	if f.Grants = there.Grants; err != nil {
+		f.State, f.Why = Barred, err.Error()
+		return f
+	}
+	f.Now, f.now, f.Mode = there.Digest, there.Data, there.Mode
+	steps := s.steps[path]
+	last := -1
+	for i, x := range steps {
+		if x.after == f.Now && x.before != x.after {
+			last = i
+		}
+	}
+	if last < 0 {
+		f.State, f.Why = Changed, textChanged
+		if len(steps) == 0 || steps[0].before == f.Now {
+			f.State, f.Why = Already, textAlready
+		}
+		return f
+	}
+	first := steps[last]
+	for _, x := range slices.Backward(steps[:last]) {
+		if x.after != first.before {
+			break // somebody else changed it in between: theirs is what is put back
+		}
+		first = x
+	}
+	f.Then = first.before
+	if first.mode != 0 {
+		f.Mode = first.mode
+	}
+	if f.Then == f.Now {
+		f.State, f.Why = Already, textAlready
+		return f
+	}
+	if f.Then == "" {
+		return f
+	}
+	data, ok := d.Kept(f.Then)
+	if !ok {
+		f.State, f.Why = Barred, textMissing
+		return f
+	}
+	if f.then = data; f.then == nil {
+		f.then = []byte{}
+	}
+	return f
+}
+
+// Put puts one file back: what stands there must still be what it was when it was looked
+// at. The bytes that go are kept first, so that this can be undone too.
+func (d Desk) Put(ctx context.Context, f store.UndoneFile, mode fs.FileMode) error {
+	var data []byte
+	if f.After != "" {
+		kept, ok := d.Kept(f.After)
+		if !ok {
+			return errMissing
+		}
+		if data = kept; data == nil {
+			data = []byte{}
+		}
+	}
+	return d.Site.Put(ctx, f.Path, f.Before, data, mode, func(goes []byte) error {
+		_, err := d.Keep(goes)
+		return err
+	})
+}
