@@ -267,7 +267,7 @@ func (s *story) tell(stop func() bool) {
 
 func (s *story) begin(messages int) {
 	s.send(Opened{})
-	s.undoing(uint64(messages) * s.rand.Uint64())
+	s.undoing()
 	for i := range messages {
 		s.send(Submitted{ID: fmt.Sprintf("m%d", i), Text: "do it"})
 	}
