@@ -220,6 +220,9 @@ func (s State) revoked(m Revoked) ([]store.Body, bool) {
 // end.
 func (s State) interrupted() (State, []store.Body, bool) {
 	t, ok := s.Folded.Current()
+	if ok && s.Held && s.Compacting() {
+		return s.uncompacted(), nil, true
+	}
 	if !ok {
 		titling, compacting := len(titled(s.Folded, s.env())) > 0, s.Compacting()
 		s.Untitled = s.Untitled || titling // nothing else can be stopped

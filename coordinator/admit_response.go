@@ -138,7 +138,14 @@ func (s State) retried(m ModelSaid) ([]store.Body, bool) {
 func (s State) responseBroke(m ModelBroke) (State, []store.Body) {
 	t, _ := s.Folded.Current()
 	began := s.Live.text != nil || s.Live.reasoning != nil || s.Live.Calling
-	again := m.Transient && began && t.Tries == 0 || s.tooLong(m, began)
+	less := s.tooLong(m, began)
+	again := m.Transient && began && t.Tries == 0 || less
+	switch {
+	case less:
+		m.Error += " " + sumsUpFirstText
+	case m.Help != "":
+		m.Error += " " + m.Help
+	}
 	s, said := s.partial(t, "")
 	return s, append(said, store.ModelFailed{Response: t.awaited(), Try: t.Failures + 1, Error: m.Error, Final: !again, TooLong: m.TooLong})
 }

@@ -67,7 +67,8 @@ type ModelBroke struct {
 	Key       Key
 	Error     string
 	Transient bool
-	TooLong   bool // the server takes no request as long as this one
+	TooLong   bool   // the server takes no request as long as this one
+	Help      string // of one that is too long: what to do about it
 }
 
 // ToolSaid is live output of a run, for the screen only.

@@ -61,6 +61,9 @@ func broke(key Key, err, closing error, hint string) Input {
 	var e *providers.Error
 	if errors.As(err, &e) {
 		m.Transient, m.TooLong = e.Transient, e.TooLong
+		if e.TooLong {
+			m.Error, m.Help = e.Message, e.Help
+		}
 	} else if closing != nil {
 		m.Error += " (" + closing.Error() + ")"
 	}

@@ -19,7 +19,7 @@ type World struct {
 	Model    func(context.Context) (Model, error)
 	Title    func(context.Context) (Model, error)                   // nil: no model makes titles
 	Summary  func(context.Context) (Model, error)                   // who sums up; nil: the model that is asked
-	Window   func(context.Context, Model) int                       // how many tokens a model takes, 0 unknown; nil: as its provider says
+	Window   func(ctx context.Context, m Model, wait bool) int      // how many tokens a model takes, 0 unknown; nil: as its provider says
 	Rules    Rulebook                                               // nil: there are no rules
 	Review   func(s State, log store.Log, inquiry string) Performer // nil: there is no reviewer
 	Sleep    func(context.Context, time.Duration) error

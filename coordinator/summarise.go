@@ -243,7 +243,7 @@ func (s *Shell) asks(key Key) Performer {
 			return ModelBroke{Key: key, Error: err.Error()}, nil
 		}
 		r, b := a.built(m)
-		window := windowOfModel(ctx, m, known)
+		window := windowOfModel(ctx, m, known, tokens(weights(r.Messages)) >= waitFrom)
 		switch less := a.lessen(m, r, b, window); {
 		case less.trim != "":
 			return Overfull{Key: key, Trim: less.trim, Window: window}, nil
@@ -279,7 +279,10 @@ func (s *Shell) sumsUp(e Summarise) Performer {
 			done.Error = noSummaryText(err.Error())
 			return done, nil
 		}
-		window, upto := a.roomFor(windowOfModel(ctx, m, known), m, refused)
+		window, upto := a.roomFor(windowOfModel(ctx, m, known, true), m, refused)
+		if e.Turn == 0 {
+			upto = a.summableNow()
+		}
 		if upto < 0 {
 			done.Error = nothingToSumText
 			return done, nil
@@ -345,12 +348,12 @@ func standsFor(log store.Log) (n int) {
 }
 
 // summaryBy asks a model for the text of a summary.
-func (a seen) summaryBy(ctx context.Context, by func(context.Context) (Model, error), known func(context.Context, Model) int, upto, window int, matters string) (string, *store.Usage, string, error) {
+func (a seen) summaryBy(ctx context.Context, by func(context.Context) (Model, error), known func(context.Context, Model, bool) int, upto, window int, matters string) (string, *store.Usage, string, error) {
 	m, err := by(ctx)
 	if err != nil {
 		return "", nil, "", err
 	}
-	room := windowOfModel(ctx, m, known)
+	room := windowOfModel(ctx, m, known, true)
 	if room <= 0 {
 		room = window
 	}

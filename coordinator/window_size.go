@@ -212,6 +212,13 @@ func (a seen) summable(window int) (upto string, at int) {
 	return a.log.At(last).ID, last
 }
 
+// summableNow is the place of the last event up to which a summary may stand, -1 for none: the
+// user who wants one wants all of it summed up.
+func (a seen) summableNow() int {
+	_, at := a.summableAll(a.anchored(), windowOf(a.log, a.placed).summed)
+	return at
+}
+
 // summableAll is the last event up to which a summary may stand.
 func (a seen) summableAll(known grown[int], summed int) (string, int) {
 	last, answered := -1, false
@@ -268,10 +275,15 @@ func eventBytes(body store.Body, trimmed bool) int {
 // longestTrimmed is the most that stands in the place of a result.
 const longestTrimmed = 200
 
-// windowOfModel is how many tokens a model takes, 0 where nobody knows.
-func windowOfModel(ctx context.Context, m Model, known func(context.Context, Model) int) int {
+// windowOfModel is how many tokens a model takes, 0 where nobody knows. Where a server has to be asked
+// for it, that is waited for only if asked.
+func windowOfModel(ctx context.Context, m Model, known func(context.Context, Model, bool) int, wait bool) int {
 	if known != nil {
-		return known(ctx, m)
+		return known(ctx, m, wait)
 	}
 	return m.Provider.Capabilities(m.Name).ContextWindow
 }
+
+// waitFrom is how many tokens of messages a request has that waits until its model's window is
+// known: a smaller one fits into any.
+const waitFrom = 2048

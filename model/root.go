@@ -3,6 +3,8 @@
 package model
 
 import (
+	"time"
+
 	tea "charm.land/bubbletea/v2"
 
 	"parley/model/audit"
@@ -11,6 +13,7 @@ import (
 	"parley/model/replay"
 	"parley/model/rules"
 	"parley/model/saved"
+	"parley/model/window"
 	"parley/store"
 )
 
@@ -34,6 +37,9 @@ func Open(o conversation.Options) *conversation.Model {
 	}
 	o.Rules = func(s kit.Shared, in kit.Rules, drop func(kit.Rule) tea.Cmd) kit.Covering {
 		return rules.New(rules.Options{Shared: s, Rules: in, Drop: drop})
+	}
+	o.Window = func(s kit.Shared, in kit.Window, arming time.Duration) kit.Covering {
+		return window.New(window.Options{Shared: s, Window: in, Arming: arming})
 	}
 	return conversation.New(o)
 }

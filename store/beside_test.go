@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"strings"
 	"testing"
 )
 
@@ -64,9 +65,14 @@ func TestWordsOfWhatHappensBesideTheTurns(t *testing.T) {
 		{AnswerRefused{ID: "q", Reason: "no", Via: via}, `an answer to q was refused: no (parley, process 4711, on /dev/pts/3, started by sh, go, says it is "me\n")`, "", ""},
 		{ContextTrimmed{}, "older results of tools are left out of what the assistant sees, since its window fills", "", ""},
 		{ContextSummary{By: ByPolicy, Text: "so", Model: "m/a", Usage: &Usage{Output: 900}, Carried: []Carried{{Event: "e1", Kind: "message", Text: "do"}, {Event: "e2", Kind: "answer", Text: "why", Short: true}}, LeftOut: 2},
-			"what came before is summed up for the assistant: 900 tokens (m/a)", "",
+			"what came before became 3 tokens (m/a); 1 piece shortened, 2 left out", "",
 			"so\n\n[carried over: message, e1]\ndo\n\n[carried over: answer, e2, its beginning]\nwhy\n\n[left out: 2 more]"},
-		{ContextSummary{By: ByUser}, "what came before is summed up for the assistant, by you", "what came before is summed up for the assistant, by the user", ""},
+		{ContextSummary{By: ByUser, Text: "so"}, "what came before became 1 token, by you", "what came before became 1 token, by the user", "so"},
+		{ContextSummary{By: ByUser, Text: strings.Repeat("words ", 450), Stands: 41, LeftOut: 1}, "41 messages became 900 tokens, by you; 1 piece left out",
+			"41 messages became 900 tokens, by the user; 1 piece left out", strings.Repeat("words ", 450) + "\n\n[left out: 1 more]"},
+		{ContextSummary{By: ByPolicy, Stands: 1, Carried: []Carried{{Event: "e1", Kind: "message", Text: "do", Short: true}, {Event: "e1", Kind: "note", Text: "d", Short: true}}},
+			"1 message became 1 token; no summary was written, and what was carried over stands alone; 2 pieces shortened", "",
+			"[carried over: message, e1, its beginning]\ndo\n\n[carried over: note, e1, its beginning]\nd"},
 		{ContextRevoked{Of: "e5"}, "you took back what stood for earlier messages (e5)", "the user took back what stood for earlier messages (e5)", ""},
 		{TurnStart{}, "", "", ""},
 	} {

@@ -112,14 +112,55 @@ func undoneWords(b Undone) string {
 }
 
 func (r Reader) summed(b ContextSummary) string {
-	line := "what came before is summed up for the assistant"
+	line := b.Became()
 	if b.By == ByUser {
 		line += wording{", by you", ", by the user"}.to(r)
 	}
-	if b.Usage != nil && b.Usage.Output > 0 {
-		line += fmt.Sprintf(": %d tokens", b.Usage.Output)
+	line += inBrackets(b.Model)
+	if strings.TrimSpace(b.Text) == "" {
+		line += "; no summary was written, and what was carried over stands alone"
 	}
-	return line + inBrackets(b.Model)
+	shortened := 0
+	for _, c := range b.Carried {
+		if c.Short {
+			shortened++
+		}
+	}
+	switch {
+	case shortened > 0 && b.LeftOut > 0:
+		line += fmt.Sprintf("; %s shortened, %d left out", pieces(shortened), b.LeftOut)
+	case shortened > 0:
+		line += fmt.Sprintf("; %s shortened", pieces(shortened))
+	case b.LeftOut > 0:
+		line += fmt.Sprintf("; %s left out", pieces(b.LeftOut))
+	}
+	return line
+}
+
+func pieces(n int) string {
+	if n == 1 {
+		return "1 piece"
+	}
+	return fmt.Sprintf("%d pieces", n)
+}
+
+// Became says what a summary made of what. Three bytes are taken for a token.
+func (b ContextSummary) Became() string {
+	bytes := len(b.Text)
+	for _, c := range b.Carried {
+		bytes += len(c.Text)
+	}
+	what := fmt.Sprintf("%d messages", b.Stands)
+	switch b.Stands {
+	case 0:
+		what = "what came before"
+	case 1:
+		what = "1 message"
+	}
+	if n := (bytes + 2) / 3; n != 1 {
+		return fmt.Sprintf("%s became %d tokens", what, n)
+	}
+	return what + " became 1 token"
 }
 
 // summaryWords is everything that a summary puts in place of what it stands for.

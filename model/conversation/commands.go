@@ -31,6 +31,8 @@ func slashes() []slash {
 		{"/tools", "", "the tools and how they run", (*Model).listTools},
 		{"/remembered", "", "what you allowed or answered for this turn, and take it back", (*Model).remembered},
 		{"/rules", "", "the rules in force here, and take one back", (*Model).rules},
+		{"/compact", "what matters", "sum up what was said, for the assistant; you see it first", (*Model).compact},
+		{"/window", "", "what stands for earlier messages: read it, change it, take it back", (*Model).window},
 		{"/limits", "", "how far the turn is from its limits, and raise one for it", (*Model).limits},
 		{"/scratchpad", "", "the notes about limits and what was decided", (*Model).scratchpad},
 		{"/audit", "tool or who", "every decision on a timeline: when, what, who, why", (*Model).audit},
@@ -294,7 +296,7 @@ func (m *Model) stop() tea.Cmd {
 		return m.ask.taken(prompt.EndedTurn{})
 	case m.ask.open:
 		return m.send(coordinator.EndedTurn{Key: m.ask.prompt.Key})
-	case m.o.Shell.State().Folded.Open():
+	case m.o.Shell.State().Folded.Open(), m.o.Shell.State().Compacting():
 		return m.send(coordinator.Interrupted{})
 	case !m.composer.Blank():
 		m.endPalette()

@@ -57,6 +57,9 @@ type Options struct {
 
 	// Rules is the screen of the rules in force; drop revokes one.
 	Rules func(shared kit.Shared, rules kit.Rules, drop func(kit.Rule) tea.Cmd) kit.Covering
+
+	// Window is the screen of what stands for earlier messages.
+	Window func(shared kit.Shared, window kit.Window, arming time.Duration) kit.Covering
 }
 
 // Model is the screen of a conversation.
@@ -249,7 +252,7 @@ func (m *Model) other(msg tea.Msg) tea.Cmd {
 		return m.patchText(msg)
 	case deltaMsg:
 		return m.changed(msg)
-	case rulesMadeMsg, kit.RuleDroppedMsg, ruleFaultsMsg:
+	case rulesMadeMsg, kit.RuleDroppedMsg, ruleFaultsMsg, kit.WindowMsg:
 		return m.ofRules(msg)
 	case trustedMsg, waitingMsg, sawMsg, skillsMsg, calledMsg:
 		return m.ofInstructions(msg)

@@ -80,13 +80,15 @@ func (m *Model) audited(msg auditMsg) tea.Cmd {
 	return nil
 }
 
-// ofRules handles the messages about rules.
+// ofRules takes the messages about rules, and about what stands for earlier messages.
 func (m *Model) ofRules(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case rulesMadeMsg:
 		return m.rulesMade(msg)
 	case kit.RuleDroppedMsg:
 		return m.ruleDropped(msg)
+	case kit.WindowMsg:
+		return m.decidedWindow(msg.Input)
 	case ruleFaultsMsg:
 		m.ruleFaulty(msg)
 	}
@@ -185,4 +187,70 @@ func (m *Model) copied(msg copiedMsg) tea.Cmd {
 	}
 	m.note = textCopiedThrough + msg.what
 	return tea.Raw(ansi.SetSystemClipboard(msg.text))
+}
+
+// compact asks for a summary of what was said, which is shown before it stands; one that
+// waits to be accepted is shown again.
+func (m *Model) compact(matters string) tea.Cmd {
+	s := m.o.Shell.State()
+	switch {
+	case s.Proposed != nil && matters == "":
+		return m.window("")
+	case s.Compacting():
+		m.reply(pane.Info, textCompacting)
+		return nil
+	case s.Folded.Asked() == 0:
+		m.reply(pane.Info, textNothingToCompact)
+		return nil
+	}
+	return m.send(coordinator.Compacted{Matters: matters})
+}
+
+// window shows what stands for earlier messages.
+func (m *Model) window(string) tea.Cmd {
+	s, shared, show := m.o.Shell.State(), m.shared(), m.o.Window
+	in := kit.Window{Proposed: s.Proposed}
+	stand := map[string]bool{}
+	for _, p := range s.Folded.Placed {
+		stand[p.Event] = true
+	}
+	for _, ev := range m.o.Shell.Log().All() {
+		if stand[ev.ID] {
+			in.All = append(in.All, kit.Stands{Event: ev.ID, Body: ev.Body})
+		}
+	}
+	return func() tea.Msg { return kit.CoverMsg{Screen: show(shared, in, m.o.Arming)} }
+}
+
+// summed tells of a summary that the user wanted, and shows it unless something else is before
+// them.
+func (m *Model) summed(in coordinator.Summed) tea.Cmd {
+	s := m.o.Shell.State()
+	switch {
+	case in.Key.Turn > 0:
+		return nil // it is on record
+	case in.Summary.Upto == "":
+		m.say(pane.Info, textNothingToCompact)
+		return nil
+	case in.Error != "":
+		m.say(pane.Warning, in.Error)
+	}
+	switch {
+	case s.Proposed == nil:
+		return nil
+	case m.ask.open || m.help.Open || m.finding != nil || m.going != nil || !m.composer.Blank():
+		m.say(pane.Info, textSummaryWaits)
+		return nil
+	}
+	return m.window("")
+}
+
+// decidedWindow puts on record what was decided about what stands for earlier messages.
+func (m *Model) decidedWindow(in coordinator.Input) tea.Cmd {
+	before := m.o.Shell.Log().Len()
+	cmd := m.send(in)
+	if _, accepts := in.(coordinator.Accepted); accepts && m.o.Shell.Log().Len() == before {
+		m.say(pane.Warning, textLaterSummary)
+	}
+	return cmd
 }

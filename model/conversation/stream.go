@@ -62,6 +62,9 @@ func (m *Model) send(in coordinator.Input) tea.Cmd {
 		m.say(pane.Info, in.Error)
 	case coordinator.Instructed:
 		m.unsent(in)
+	case coordinator.Summed:
+		m.frame.stale = true
+		cmds = append(cmds, m.summed(in))
 	case coordinator.Judged, coordinator.ToolDone: // the rules were evaluated for it
 		if done, is := in.(coordinator.ToolDone); is {
 			for _, note := range done.Touched.Notes {
@@ -145,6 +148,8 @@ func (m *Model) show(ev store.Event) (cmd tea.Cmd) {
 		}
 	case store.TurnEnd:
 		m.leadOn(b)
+	case store.ContextTrimmed, store.ContextSummary, store.ContextRevoked:
+		m.meter.last = 0 // the next response says how much is taken now
 	}
 	at, changed := m.talk.Add(ev)
 	if !changed {

@@ -118,3 +118,11 @@ func unlistedText(err error) string {
 
 // textChangeLasts is asked if a yes to a change should last.
 const textChangeLasts = "apply this change, and the like from now on?"
+
+// What is said about summaries that the user wants.
+const (
+	textCompacting       = "What was said is being summed up already. Esc stops it."
+	textNothingToCompact = "There is nothing to sum up."
+	textSummaryWaits     = "The summary is written. /compact shows it, and nothing changes until you accept it."
+	textLaterSummary     = "A later summary stands by now, so this one was dropped."
+)

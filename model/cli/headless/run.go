@@ -183,10 +183,15 @@ func (o *printer) saw(in coordinator.Input, events []store.Event) {
 		for _, note := range in.Touched.Notes {
 			o.note("%s", note)
 		}
+	case coordinator.Summed:
+		if in.Error != "" && in.Summary.Upto != "" { // else it ends the turn
+			o.note("%s", in.Error)
+		}
 	}
 	for _, ev := range events {
 		o.talk.Add(ev)
 		o.event(ev.Body)
+		o.window(ev.Body)
 	}
 }
 
@@ -287,6 +292,15 @@ func (o *printer) event(b store.Body) {
 		o.unasked = o.unasked || b.Reason == store.CancelPolicyDenied
 	case store.TurnEnd:
 		o.end = b.Reason
+	}
+}
+
+// window tells of what stands for earlier messages from now on.
+func (o *printer) window(b store.Body) {
+	switch b.(type) {
+	case store.ContextTrimmed, store.ContextSummary:
+		line, _ := store.ToUser.Beside(b)
+		o.note("%s", line)
 	}
 }
 

@@ -84,6 +84,21 @@ func entryText(e store.Entry) string {
 		return guardEntryText(x)
 	case *store.Debugging:
 		return debuggingText(x)
+	case *store.Mark:
+		return windowText(x.Body)
+	}
+	return ""
+}
+
+// windowText tells of what stands for earlier messages, "" for any other event.
+func windowText(b store.Body) string {
+	switch b.(type) {
+	case store.ContextTrimmed, store.ContextSummary, store.ContextRevoked:
+		line, more := store.ToUser.Beside(b)
+		if more != "" {
+			line += "\n" + indent(more)
+		}
+		return "Note: " + line
 	}
 	return ""
 }

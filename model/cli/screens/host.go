@@ -90,11 +90,11 @@ func (h host) Models() ([]kit.Offer, error) {
 // does not say is not asked twice.
 func (h host) Facts(id string) kit.Facts {
 	provider, name, _ := strings.Cut(id, "/")
-	if provider == session.Scripted {
-		return kit.Facts{}
-	}
 	ctx, stop := context.WithTimeout(context.Background(), lookLimit)
 	defer stop()
+	if provider == session.Scripted {
+		return kit.Facts{Window: h.x.WindowOf(ctx, id)}
+	}
 	list, err := session.ModelsOf(ctx, h.x.Prog, h.x.Current(), provider, h.x.Dir)
 	if err != nil {
 		return kit.Facts{} // nothing is shown then

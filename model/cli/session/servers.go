@@ -278,46 +278,43 @@ func (x *Session) summariser(ctx context.Context) (coordinator.Model, error) {
 	return x.openModel(ctx, a)
 }
 
+// WindowOf is how many tokens a model takes as its server says by itself, 0 unknown.
+func (x *Session) WindowOf(ctx context.Context, id string) int {
+	provider, name, _ := strings.Cut(id, "/")
+	server, err := x.server(ctx, provider)
+	if err != nil {
+		return 0 // then nothing is shown
+	}
+	return server.Capabilities(name).ContextWindow
+}
+
 // windowLimit is how long a server may take to tell its windows: a request waits for that, and
 // goes without.
 const windowLimit = 5 * time.Second
 
-// windows are those of models of which only their servers' lists can tell. Each server is asked once
-// for each model, beside the first request to it.
+// windows are the models of which a server was asked for its list, each once.
 type windows struct {
 	mu    sync.Mutex
-	asked map[string]chan struct{} // by model; closed when the server has said what it knows
+	asked map[string]bool
 }
 
-// window is how many tokens a model takes, 0 where nobody knows. The first request to a model
-// does not wait until its server has said so; the next ones do.
-func (x *Session) window(ctx context.Context, m coordinator.Model) int {
+// window is how many tokens a model takes, 0 where nobody knows. Where only the server's list can
+// tell, it is asked for that once, and only if ask is true: a request waits for it.
+func (x *Session) window(ctx context.Context, m coordinator.Model, ask bool) int {
 	known := func() int { return m.Provider.Capabilities(m.Name).ContextWindow }
-	if n := known(); n > 0 {
+	if n := known(); n > 0 || !ask {
 		return n
 	}
 	x.windows.mu.Lock()
+	defer x.windows.mu.Unlock()
 	if x.windows.asked == nil {
-		x.windows.asked = map[string]chan struct{}{}
+		x.windows.asked = map[string]bool{}
 	}
-	said, again := x.windows.asked[m.ID]
-	if !again {
-		said = make(chan struct{})
-		x.windows.asked[m.ID] = said
-	}
-	x.windows.mu.Unlock()
-	if !again {
-		go func() {
-			defer close(said)
-			limited, stop := context.WithTimeout(context.WithoutCancel(ctx), windowLimit)
-			defer stop()
-			_, _ = m.Provider.Models(limited) // it keeps what the list says; without one nothing is known
-		}()
-		return 0
-	}
-	select {
-	case <-said:
-	case <-ctx.Done():
+	if !x.windows.asked[m.ID] {
+		x.windows.asked[m.ID] = true
+		limited, stop := context.WithTimeout(ctx, windowLimit)
+		defer stop()
+		_, _ = m.Provider.Models(limited) // it keeps what the list says; without one nothing is known
 	}
 	return known()
 }

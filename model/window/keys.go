@@ -1,0 +1,50 @@
+package window
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"parley/model/kit"
+)
+
+// keys is the key table.
+func keys() []kit.Row[*Screen] {
+	scroll := func(n func(*Screen) int) func(*Screen) (tea.Model, tea.Cmd) {
+		return func(s *Screen) (tea.Model, tea.Cmd) { s.top += n(s); return s, nil }
+	}
+	by := func(n int) func(*Screen) int { return func(*Screen) int { return n } }
+	choose := func(n int) func(*Screen) (tea.Model, tea.Cmd) {
+		return func(s *Screen) (tea.Model, tea.Cmd) { s.choose(n); return s, nil }
+	}
+	several := func(s *Screen) bool { return len(s.o.Window.All) > 1 }
+	long := func(s *Screen) bool { return len(s.lines()) > s.room() }
+	summary := func(s *Screen) bool { _, ok := s.summary(); return ok }
+	stands := func(s *Screen) bool { x, ok := s.chosen(); return ok && x.Event != "" }
+	return []kit.Row[*Screen]{
+		{Keys: []string{"a"}, Shown: "a", Words: "accept", Help: "the summary takes the place of what came before, for the assistant", When: (*Screen).proposed, Do: (*Screen).accept},
+		{Keys: []string{"e"}, Shown: "e", Words: "edit", Help: "change the text of the summary", When: summary, Do: (*Screen).change},
+		{Keys: []string{"d"}, Shown: "d", Words: "discard", Help: "drop the summary; nothing changes", When: (*Screen).proposed, Do: (*Screen).discard},
+		{Keys: []string{"delete", "r"}, Shown: "Del", Words: "take it back", Help: "take it back (also r): the assistant sees again what it stood for", When: stands, Do: (*Screen).takeBack},
+		{Keys: []string{"left", "["}, Shown: "← →", Words: "choose", Help: "the one before, the one after (also [ ])", When: several, Do: choose(-1)},
+		{Keys: []string{"right", "]"}, When: several, Do: choose(1)},
+		{Keys: []string{"up", "k"}, Shown: "↑↓", Words: "scroll", Rank: kit.RankExtra, When: long, Do: scroll(by(-1))},
+		{Keys: []string{"down", "j"}, When: long, Do: scroll(by(1))},
+		{Keys: []string{"pgup"}, Shown: "PgUp PgDn", Help: "turn pages", When: long, Do: scroll(func(s *Screen) int { return -s.room() })},
+		{Keys: []string{"pgdown", "space"}, When: long, Do: scroll((*Screen).room)},
+		{Keys: []string{"g", "home"}, Shown: "g G", Help: "the beginning, the end", When: long, Do: scroll(by(-1 << 30))},
+		{Keys: []string{"G", "end"}, When: long, Do: scroll(by(1 << 30))},
+		{Keys: []string{"esc", "q", "ctrl+c"}, Shown: "Esc", Words: "back", Do: (*Screen).back},
+		{Keys: []string{"ctrl+q"}, Shown: "Ctrl+Q", Help: "leave the program", Do: (*Screen).quit},
+		kit.Suspending[*Screen](),
+	}
+}
+
+// writing is the key table while the text is changed.
+func writing() []kit.Row[*Screen] {
+	return []kit.Row[*Screen]{
+		{Keys: []string{"ctrl+s"}, Shown: "Ctrl+S", Words: "keep", Help: "keep the text as it is now", Do: (*Screen).keep},
+		{Keys: []string{"enter", "shift+enter", "ctrl+j"}, Shown: "Enter", Words: "new line", Rank: kit.RankExtra, Do: (*Screen).newLine},
+		{Keys: []string{"esc", "ctrl+c"}, Shown: "Esc", Words: "leave it as it was", Do: (*Screen).drop},
+		{Keys: []string{"ctrl+q"}, Shown: "Ctrl+Q", Help: "leave the program", Do: (*Screen).quit},
+		kit.Suspending[*Screen](),
+	}
+}
