@@ -36,7 +36,7 @@ func TestImagesGoWithTheirMessage(t *testing.T) {
 		"\n[image 4: d.png, 4×3, 6 bytes]" + gone + "\n[image 5: e.jpg, 4×3, 17 bytes]" + gone + "\n[file 6: f, 4×3, 17 bytes]" + gone +
 		"\n[image 7: g.png, 4×3, 5.0 MB]" + gone + "\n[image 8: h.png, 5 bytes]" + gone
 	got := seen{log: log, files: kept}.request(Model{ID: "m/a"}).Messages
-	images := []providers.Image{{Type: "image/png", Data: []byte(aPNG)}, {Type: "image/jpeg", Data: []byte(aJPEG)}}
+	images := []providers.Image{{Type: "image/png", Data: []byte(aPNG), Width: 4, Height: 3}, {Type: "image/jpeg", Data: []byte(aJPEG), Width: 4, Height: 3}}
 	if len(got) != 1 || got[0].Text != want || !reflect.DeepEqual(got[0].Images, images) {
 		t.Errorf("got %q with %d images\nwant %q", got[0].Text, len(got[0].Images), want)
 	}

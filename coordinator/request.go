@@ -42,7 +42,7 @@ func (b *builder) read(log store.Log) {
 		switch {
 		case i != b.window.summed:
 		case !b.summing:
-			b.out = append(b.out, b.window.stands(b.reviewer)...)
+			b.out = append(b.out, b.window.stands(b.reviewer, b.message)...)
 		case b.window.summary.Text != "":
 			b.out = append(b.out, providers.Message{Role: providers.User, Text: earlierSummaryText(b.window.summary.Text)})
 		}

@@ -64,7 +64,7 @@ func (b *builder) message(ev store.ChatRequest) providers.Message {
 		case !there || len(data) > picture.MaxBytes || f.Type == "" || picture.TypeOf(data) != f.Type:
 			lines[i] += noImageText
 		default:
-			m.Images = append(m.Images, providers.Image{Type: f.Type, Data: data})
+			m.Images = append(m.Images, providers.Image{Type: f.Type, Data: data, Width: f.Width, Height: f.Height})
 		}
 	}
 	m.Text = strings.TrimLeft(strings.TrimRight(m.Text, "\n")+"\n\n"+strings.Join(lines, "\n"), "\n")

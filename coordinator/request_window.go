@@ -25,6 +25,7 @@ type window struct {
 // kept is a message that a summary does not replace.
 type kept struct {
 	message providers.Message
+	said    *store.ChatRequest // what the message is made from, nil for one that is made
 	event   string
 	turn    int // 0: it stays whichever turn is open
 }
@@ -84,18 +85,21 @@ func (w *window) skip(ev store.Event) {
 			w.turns = w.turns[:at]
 		}
 	case store.ChatRequest:
-		w.kept = append(w.kept, kept{providers.Message{Role: providers.User, Text: b.Text}, ev.ID, ev.Turn})
+		w.kept = append(w.kept, kept{said: &b, event: ev.ID, turn: ev.Turn})
 	}
 }
 
 // stands are the messages with which the summary is told. A reviewer gets what is
-// carried, but not the written text.
-func (w *window) stands(reviewer bool) []providers.Message {
+// carried, but not the written text. said gives a message as it was sent.
+func (w *window) stands(reviewer bool, said func(store.ChatRequest) providers.Message) []providers.Message {
 	stays := map[string]bool{}
 	var after []providers.Message
 	for _, k := range w.kept {
 		if k.turn == 0 || slices.Contains(w.turns, k.turn) {
 			stays[k.event] = true
+			if k.said != nil {
+				k.message = said(*k.said)
+			}
 			after = append(after, k.message)
 		}
 	}

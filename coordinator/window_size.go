@@ -18,9 +18,12 @@ type WindowRules struct {
 // passes says whether a request takes more of a window than a share of it.
 func passes(share, size, window int) bool { return share > 0 && size*100 > share*window }
 
-// weight is how many bytes of a message a model reads.
+// weight is how many bytes of a message a model reads, with what its images count for.
 func weight(m providers.Message) int {
 	n := len(m.Text) + len(m.Reasoning) + len(m.Provider)
+	for _, i := range m.Images {
+		n += imageBytes(i.Width, i.Height)
+	}
 	for _, c := range m.Calls {
 		n += len(c.Name) + len(c.Arguments) + len(c.Provider)
 	}
@@ -250,7 +253,7 @@ func (a seen) bytesOf(from, to int, b *builder) (n int) {
 func eventBytes(body store.Body, trimmed bool) int {
 	switch b := body.(type) {
 	case store.ChatRequest:
-		return len(b.Text)
+		return len(b.Text) + filesBytes(b.Files)
 	case store.ChatResponse:
 		if !b.Partial {
 			return len(b.Text)
@@ -270,6 +273,29 @@ func eventBytes(body store.Body, trimmed bool) int {
 		return len(b.Output)
 	}
 	return 0
+}
+
+// A server counts an image by its pixels, and makes a large one smaller first.
+const (
+	pixelsPerToken  = 750
+	mostImageTokens = 5000
+)
+
+// imageBytes is how many bytes of text about take as much room as an image. One whose size
+// nobody knows counts as a large one.
+func imageBytes(width, height int) int {
+	if width <= 0 || height <= 0 || width > mostImageTokens*pixelsPerToken/height {
+		return mostImageTokens * bytesPerToken
+	}
+	return width * height / pixelsPerToken * bytesPerToken
+}
+
+// filesBytes is that for the files that go with a text, and for their names.
+func filesBytes(files []store.File) (n int) {
+	for _, f := range files {
+		n += imageBytes(f.Width, f.Height)
+	}
+	return n + len(store.FileWords(files))
 }
 
 // longestTrimmed is the most that stands in the place of a result.

@@ -47,9 +47,11 @@ type Message struct {
 }
 
 // Image is an image that goes with a message. Type is its media type, such as image/png.
+// Width and Height are 0 where they are not known.
 type Image struct {
-	Type string
-	Data []byte
+	Type          string
+	Data          []byte
+	Width, Height int
 }
 
 // Call is a tool call of a response. Provider is what the server wants back with it
