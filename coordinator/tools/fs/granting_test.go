@@ -26,7 +26,10 @@ func TestWhatGivesPermission(t *testing.T) {
 		".github/workflows/x.yml": byRunner, ".GitHub/Workflows/x.yml": byRunner, ".gitlab-ci.yml": byRunner, "Jenkinsfile": byRunner,
 		".envrc": byFolder, "sub/.envrc": byFolder, ".mise.toml": byFolder, ".npmrc": byPackage, ".cargo/config.toml": byPackage, ".yarnrc.yml": byPackage,
 		".bashrc": byShell, ".zshenv": byShell, ".config/fish/config.fish": byShell, ".config/systemd/user/x.service": byShell, "Library/LaunchAgents/x.plist": byShell,
-		".ssh/config": byLogin, ".gnupg/x": byLogin,
+		".kilocode/mcp.json": byAgent, ".kilocodemodes": byAgent, ".augment-guidelines": byWords, ".aiassistant/rules/x.md": byWords,
+		".gitpod.yml": byFolder, ".replit": byFolder, ".idx/dev.nix": byFolder, ".Rprofile": byFolder, ".gdbinit": byFolder, "sub/.irbrc": byFolder, ".iex.exs": byFolder,
+		".nova/Tasks/x.json": byEditor,
+		".ssh/config":        byLogin, ".gnupg/x": byLogin,
 		"main.go": "", "README.md": "", ".gitignore": "", ".github/README.md": "", "workflows/x.yml": "", "docs/agents.txt": "", "parley/config.toml": "", "xAGENTS.md": "", "x.vscode": "",
 		"config/fish": "", ".env": "", "Makefile": "", "package.json": "", ".github": "", "github/workflows": "", "code-workspace": "", ".config": "",
 	} {

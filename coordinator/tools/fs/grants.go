@@ -37,16 +37,18 @@ var grants = [...]struct {
 	{byWords, []string{
 		"agents.md", "agents.override.md", "agents.local.md", "agent.md", "claude.md", "claude.local.md", "gemini.md", "qwen.md",
 		"crush.md", "crush.local.md", "warp.md", "skill.md", ".rules", ".cursorrules", ".windsurfrules", ".clinerules", ".roorules", ".goosehints",
+		".augment-guidelines", ".aiassistant",
 		".github/copilot-instructions.md", ".github/instructions", ".github/prompts", ".github/agents", ".github/chatmodes", ".github/skills",
 	}},
 	{byAgent, []string{
 		".agents", ".agent", ".claude", ".claude.json", ".codex", ".cursor", ".gemini", ".opencode*", "opencode.json", "opencode.jsonc",
 		".crush", ".crush.json", "crush.json", ".qwen", ".kiro", ".roo", ".roomodes", ".cline", ".windsurf", ".codeium", ".continue", ".continuerc.json",
 		".augment", ".amazonq", ".aider*", ".goose", ".factory", ".amp", ".trae", ".junie", ".copilot", ".openhands", ".pi",
+		".kilocode*", ".grok", ".vibe", ".iflow", ".tabnine",
 		".config/opencode", ".config/goose", ".config/crush", ".config/amp", ".config/github-copilot", ".github/hooks", ".github/copilot",
 	}},
 	{byEditor, []string{
-		".vscode", "*.code-workspace", ".idea", ".run", ".fleet", ".zed", ".vs", ".helix", ".devcontainer", ".devcontainer.json",
+		".vscode", "*.code-workspace", ".idea", ".run", ".fleet", ".nova", ".theia", ".zed", ".vs", ".helix", ".devcontainer", ".devcontainer.json",
 		".vimrc", ".gvimrc", ".exrc", ".nvimrc", ".nvim.lua", ".lvimrc", ".local.vimrc", ".vim", ".emacs", ".emacs.d", ".dir-locals.el", ".dir-locals-2.el",
 		"*.sublime-project", ".config/nvim", ".config/helix", ".config/zed", ".config/emacs", ".config/code",
 	}},
@@ -65,6 +67,8 @@ var grants = [...]struct {
 	{byFolder, []string{
 		".envrc", ".direnvrc", ".config/direnv", ".mise.toml", ".mise.*.toml", "mise.toml", "mise.*.toml", ".mise", ".config/mise", ".config/mise.toml", ".rtx.toml",
 		".tool-versions", ".autoenv", ".autoenv.zsh",
+		".gitpod.yml", ".replit", ".idx", ".codesandbox",
+		".rprofile", ".ghci", ".gdbinit", ".lldbinit", ".irbrc", ".pryrc", ".iex.exs", ".pdbrc",
 	}},
 	{byPackage, []string{
 		".npmrc", ".yarnrc", ".yarnrc.yml", ".yarn", ".pnpmfile.cjs", ".pnpmfile.mjs", ".cargo", ".bazelrc", ".bazelversion", ".bundle", ".mvn", ".condarc",
