@@ -30,11 +30,18 @@ func (o Options) yours(call tool.Call) []listed {
 	return found
 }
 
+// lies says whether the workspace is a folder or lies in it. Below those of an assistant
+// there may be whole projects, where it works.
+func lies(dir, folder string) bool {
+	name, err := filepath.Rel(straight(folder), straight(dir))
+	return err == nil && filepath.IsLocal(name)
+}
+
 // ledByYours finds what of the user's own is, or leads to, something of the way.
 func (o Options) ledByYours(call tool.Call, way trail) granting {
 	found := o.yours(call)
 	for _, f := range found {
-		if way.meets("", f.abs) {
+		if way.meets("", f.abs) || f.why != byAgent && lies(call.Dir, f.abs) {
 			return granting{f.at, f.why}
 		}
 	}

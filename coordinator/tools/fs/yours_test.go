@@ -69,3 +69,20 @@ func TestRepositoriesAround(t *testing.T) {
 		}
 	}
 }
+
+// TestAWorkspaceOfSettings: where the workspace itself is a folder of the user's settings,
+// or lies in one, each of its files gives permission.
+func TestAWorkspaceOfSettings(t *testing.T) {
+	for at, want := range map[string]string{
+		".config/nvim": byEditor, ".config/fish/conf.d": byShell, ".ssh": byLogin, ".config": "", "project": "", ".cursor/worktrees/project": "", ".nvimrc": byEditor,
+	} {
+		y := newYard(t, map[string]string{at + "/x": ""})
+		root, err := os.OpenRoot(y.path(at))
+		y.must(err)
+		o := Options{User: git.User{Home: y.dir}}
+		if got := o.given(tool.Call{Dir: y.path(at), Root: root}, "new"); got.why != want {
+			t.Errorf("%s: %+v", at, got)
+		}
+		y.must(root.Close())
+	}
+}
