@@ -165,7 +165,8 @@ func (s *Stream) indent(line string) string {
 	return s.Margin + line
 }
 
-// drawOpen draws what is not frozen, as if the text ended here.
+// drawOpen draws what is not frozen, as if the text ended here, or before a row of a
+// table of which nothing but its bars has arrived.
 func (s *Stream) drawOpen() {
 	guess := s.split
 	var tail []Block
@@ -186,8 +187,24 @@ func (s *Stream) drawOpen() {
 			s.open.extend(s, b)
 			return
 		}
+		b.Source = begunRow(b.Source)
 		s.join(s.Markdown.block(b, s.given+s.defs.usedBy(b)))
 	}
+}
+
+// begunRow returns source without a last line that is not complete and holds only
+// what is around and under the cells of a table, where the line before it has cells:
+// it would be drawn as an empty row, or as words of the head.
+func begunRow(source string) string {
+	at := strings.LastIndexByte(source, '\n') + 1
+	last, before := source[at:], source[:at]
+	if !strings.Contains(last, "|") || strings.Trim(last, "|:-> \t") != "" {
+		return source
+	}
+	if !strings.Contains(before[strings.LastIndexByte(strings.TrimSuffix(before, "\n"), '\n')+1:], "|") {
+		return source
+	}
+	return before
 }
 
 // growing is an open block that is drawn plainly, line by line as it arrives: a code
