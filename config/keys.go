@@ -91,12 +91,12 @@ func specs() []spec {
 func assistantRows(at string, main bool) []spec {
 	rows := []spec{
 		{Pattern: "model.id", Kind: kindModel, Untrusted: leaveNothing, Doc: "The model: `provider/model` or an alias."},
-		{Pattern: "model.parameters.max_tokens", Kind: kindInt, Untrusted: leaveLower, ZeroIsNone: true, Default: int64(0), Doc: "The most tokens of a response; 0 leaves it to the server."},
+		{Pattern: "model.parameters.max_tokens", Kind: kindInt, Untrusted: leaveLower, ZeroIsNone: true, Default: int64(0), Doc: "Maximum tokens in a response; 0 leaves it to the server."},
 		{Pattern: "model.parameters.temperature", Kind: kindFloat, Untrusted: leaveNothing, Max: 2, DefaultText: "the server's", Doc: "How freely the model chooses its words, 0 to 2."},
 		{Pattern: "model.parameters.top_p", Kind: kindFloat, Untrusted: leaveNothing, Max: 1, DefaultText: "the server's", Doc: "The share of likely words it chooses from, 0 to 1."},
 		{Pattern: "model.parameters.reasoning", Kind: kindWord, Untrusted: leaveNothing, Words: reasonings(), DefaultText: "the server's", Doc: "How much the model thinks before it answers."},
 		{Pattern: "system_prompt", Kind: kindText, Untrusted: leaveNothing, DefaultText: "Parley's own", Doc: "What the model is told before the conversation."},
-		{Pattern: "request.retries", Kind: kindInt, Untrusted: leaveLower, Max: 20, Default: int64(3), Doc: "Further tries when a request fails before its response begins."},
+		{Pattern: "request.retries", Kind: kindInt, Untrusted: leaveLower, Max: 20, Default: int64(3), Doc: "Retries when a request fails before its response begins."},
 		{Pattern: "request.idle_timeout", Kind: kindDuration, Untrusted: leaveLower, Default: "2m", Doc: "The longest silence within a response."},
 		{Pattern: "request.first_byte_timeout", Kind: kindDuration, Untrusted: leaveNothing, Default: "10m", Doc: "The longest silence of a server before its response begins: a model on a small machine reads a long conversation for minutes."},
 		{Pattern: "request.max_response_bytes", Kind: kindBytes, Untrusted: leaveLower, Min: 1024, Default: int64(64 << 20), Doc: "A response beyond this size is broken off."},
@@ -129,12 +129,12 @@ func toggles() []string  { return []string{"any", "never", "if_named", "if_named
 const toolAt = "conversation.tools.<tool>."
 
 func toolRows() []spec {
-	const asShipped = "as the tool ships, else "
+	const asShipped = "as the tool ships, otherwise "
 	rows := []spec{
 		{Pattern: "source", Kind: kindWord, Untrusted: leaveNothing, Words: []string{"builtin", "local"}, DefaultText: "`builtin` for a built-in tool, `local` for one with a `command`", Doc: "Where the tool comes from. `local` under a built-in's name replaces what runs and keeps the rest."},
 		{Pattern: "enable", Kind: kindEnable, Untrusted: leaveOff, Words: []string{"on", "off", "always", "explicit"}, DefaultText: asShipped + "`on`", Doc: "Whether the tool is offered to the model. `true` and `on`, `false` and `off` may be changed with `-t` and `-T`; `always` is on and locked; `explicit` is off until it is named."},
 		{Pattern: "enable.state", Kind: kindBool, Untrusted: leaveOff, DefaultText: asShipped + "`true`", Doc: "The first half of `enable`."},
-		{Pattern: "enable.allow_toggle", Kind: kindWord, Untrusted: leaveNothing, Words: toggles(), DefaultText: asShipped + "`any`", Doc: "The second half of `enable`: what `-t` and `-T` may do. `if_named_or_group` is as `if_named`."},
+		{Pattern: "enable.allow_toggle", Kind: kindWord, Untrusted: leaveNothing, Words: toggles(), DefaultText: asShipped + "`any`", Doc: "The second half of `enable`: what `-t` and `-T` may do. `if_named_or_group` is the same as `if_named`."},
 		{Pattern: "run", Kind: kindWord, Untrusted: leaveStricter, Words: modes(), DefaultText: asShipped + "`ask`", Doc: "What happens before a run: ask, run unattended, let the user edit the arguments first, or do not run."},
 		{Pattern: "result", Kind: kindWord, Untrusted: leaveStricter, Words: modes(), DefaultText: asShipped + "`unattended`", Doc: "What happens before the model is given the result."},
 		{Pattern: "detached", Kind: kindDetached, Untrusted: leaveNothing, Words: policies(), DefaultText: "`deny`", Doc: "What happens to a prompt when nobody is there: refuse, use the default, or let a model decide. A word sets all three kinds below."},
@@ -158,7 +158,7 @@ const questionAt = toolAt + "questions.<question>."
 
 func questionRows() []spec {
 	rows := []spec{
-		{Pattern: "target", Kind: kindTarget, Untrusted: leaveNothing, Words: []string{"user", "assistant", "assistant_with_escalation"}, DefaultText: "as the tool ships, else `user`", Doc: "Who answers. As a table it is the assistant, with the fields below."},
+		{Pattern: "target", Kind: kindTarget, Untrusted: leaveNothing, Words: []string{"user", "assistant", "assistant_with_escalation"}, DefaultText: "as the tool ships, otherwise `user`", Doc: "Who answers. As a table it is the assistant, with the fields below."},
 		{Pattern: "target.escalation", Kind: kindBool, Untrusted: leaveNothing, DefaultText: "`false`", Doc: "Ask the user when the assistant says no."},
 		{Pattern: "answer", Kind: kindAny, Untrusted: leaveNothing, Doc: "A fixed answer of any type; a table is replaced as a whole. Under `questions.\"*\"` it is used only where it fits.", Secret: true},
 		{Pattern: "exclusive", Kind: kindBool, Untrusted: leaveTrue, DefaultText: "as the tool asks", Doc: "Whether only a person may answer."},
@@ -200,7 +200,7 @@ func providerRows() []spec {
 		{Pattern: "providers.llm.<provider>.protocol", Kind: kindWord, Untrusted: leaveNothing, Words: []string{"chat", "responses", "messages"}, DefaultText: "as the server and the model want it", Doc: "What the server speaks: chat completions or the Responses API of OpenAI, or the Messages API of Anthropic."},
 		{Pattern: "providers.llm.<provider>.profile", Kind: kindWord, Untrusted: leaveNothing, Words: profiles(), DefaultText: "that of the known provider", Doc: "The known server that this one behaves like, such as `deepseek` for one that wants reasoning back with the calls it led to."},
 		{Pattern: "providers.llm.<provider>.headers.<header>", Kind: kindText, Untrusted: leaveNothing, Doc: "A header of every request. A workspace file may not set one that could hold a key.", Secret: true},
-		{Pattern: modelAt + "context_window", Kind: kindInt, Untrusted: leaveNothing, DefaultText: "what the server says, else what is known of the model", Doc: "How many tokens the model takes and gives; 0 leaves it open. Quote a name with a dot: `models.\"qwen3:8b\"`."},
+		{Pattern: modelAt + "context_window", Kind: kindInt, Untrusted: leaveNothing, DefaultText: "what the server says, otherwise what is known about the model", Doc: "How many tokens the model takes and gives; 0 leaves it open. Quote a name with a dot: `models.\"qwen3:8b\"`."},
 		{Pattern: modelAt + "input_price", Kind: kindFloat, Untrusted: leaveNothing, Max: 10000, DefaultText: "as above", Doc: "US dollars for a million tokens of input."},
 		{Pattern: modelAt + "cached_price", Kind: kindFloat, Untrusted: leaveNothing, Max: 10000, DefaultText: "as above", Doc: "The same for input that the server had kept."},
 		{Pattern: modelAt + "output_price", Kind: kindFloat, Untrusted: leaveNothing, Max: 10000, DefaultText: "as above", Doc: "The same for output."},

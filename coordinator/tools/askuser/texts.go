@@ -40,8 +40,8 @@ func parameters() string {
 		`"context":{"type":"string","description":"Shown above the question. Markdown, any number of lines."},` +
 		`"header":{"type":"string","description":"Short title."},` +
 		types + `,` + attributes() +
-		`"optional":{"type":"boolean","description":"May be left out: null."},` +
-		`"default":` + anyValue + `,"description":"Filled in beforehand."},` +
+		`"optional":{"type":"boolean","description":"May be skipped: null."},` +
+		`"default":` + anyValue + `,"description":"Prefilled value."},` +
 		`"when":{"type":"object","description":"Ask only after this answer to an earlier question.","properties":{` +
 		`"question_id":{"type":"string"},` +
 		`"equals":` + strings.Replace(anyValue, `["boolean"`, `["null","boolean"`, 1) + `}` +
