@@ -8,8 +8,9 @@ import (
 	"golang.org/x/term"
 )
 
-// notYetText is shown if something is typed too early to be an answer.
-const notYetText = "one moment; keys are not taken yet\n"
+// TextNotYet is shown if something is typed too early to be an answer, by the screen
+// too.
+const TextNotYet = "one moment; keys are not accepted yet"
 
 // arming is the moment during which a prompt accepts nothing, so that what was typed
 // ahead is not an answer. Without a delay there is none.
@@ -37,7 +38,7 @@ func (p *Plain) quiet(ctx context.Context, hidden bool) bool {
 	told := false
 	tell := func() {
 		if !told {
-			p.say(notYetText)
+			p.say("%s\n", TextNotYet)
 		}
 		told = true
 		p.early()
@@ -82,7 +83,7 @@ func (p *Plain) answer(ctx context.Context, words string, hidden bool) (text str
 		if p.arming.delay <= 0 || !l.began.Before(p.arming.at) {
 			return l.text, true
 		}
-		p.say("%s", notYetText)
+		p.say("%s\n", TextNotYet)
 		if !p.quiet(ctx, hidden) {
 			return "", false
 		}

@@ -63,14 +63,14 @@ func TestPlainTakesNoEarlyLine(t *testing.T) {
 	}{
 		"when it is taken": {[]at{{moment, "y\n"}}, coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: json.RawMessage("true")}, asksYes + yesOrNo},
 		"116 ms after it was put": {[]at{{116 * time.Millisecond, "y\n"}, {416 * time.Millisecond, "n\n"}},
-			coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: json.RawMessage("false")}, asksYes + notYetText + yesOrNo},
+			coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: json.RawMessage("false")}, asksYes + TextNotYet + "\n" + yesOrNo},
 		"just before": {[]at{{moment - 1, "y\n"}, {2*moment - 2, "y\n"}, {3*moment - 2, "n\n"}},
-			coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: json.RawMessage("false")}, asksYes + notYetText + yesOrNo},
+			coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: json.RawMessage("false")}, asksYes + TextNotYet + "\n" + yesOrNo},
 		"one line after the other": {append(every(100*time.Millisecond, 40, "y\n"), at{4000*time.Millisecond + moment, "n\n"}),
-			coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: json.RawMessage("false")}, asksYes + notYetText + yesOrNo},
+			coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: json.RawMessage("false")}, asksYes + TextNotYet + "\n" + yesOrNo},
 		"begun too early and ended later": {[]at{{100 * time.Millisecond, "y"}, {time.Second, "\n"}, {time.Second + moment, "n\n"}},
-			coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: json.RawMessage("false")}, asksYes + yesOrNo + notYetText + yesOrNo},
-		"a way out of it": {[]at{{0, ":end\n"}, {moment, "y\n"}}, coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: json.RawMessage("true")}, asksYes + notYetText + yesOrNo},
+			coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: json.RawMessage("false")}, asksYes + yesOrNo + TextNotYet + "\n" + yesOrNo},
+		"a way out of it": {[]at{{0, ":end\n"}, {moment, "y\n"}}, coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: json.RawMessage("true")}, asksYes + TextNotYet + "\n" + yesOrNo},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			r, w := io.Pipe()
@@ -113,7 +113,7 @@ func TestPlainPermissionTakesNoEarlyLine(t *testing.T) {
 			Permission: &store.PermissionRequest{ID: "c.run", Call: "c", Kind: store.PermitRun, Tool: "run_command", Text: "rm -rf .", Arguments: json.RawMessage(`{}`)}}
 		got := NewPlain(tty).Armed(moment, time.Now, time.After).Ask(context.Background(), p)
 		want := coordinator.Permitted{Key: coordinator.AskUser{ID: "x"}.Key(), Scope: store.ScopeOnce, Outcome: store.PermitDenied}
-		says := "\nrun_command wants to run\n  rm -rf .\n  arguments: {}\n  1  run it, once\n  2  no\n  3  no, and say why\n  4  end the turn\n" + notYetText + "Number: "
+		says := "\nrun_command wants to run\n  rm -rf .\n  arguments: {}\n  1  run it, once\n  2  no\n  3  no, and say why\n  4  end the turn\n" + TextNotYet + "\n" + "Number: "
 		if !reflect.DeepEqual(got, want) || tty.text() != says {
 			t.Errorf("got %#v after\n%s", got, tty.text())
 		}
@@ -210,7 +210,7 @@ func TestPlainOnATerminal(t *testing.T) {
 		h.until(":end ends the turn")
 		h.pass(116 * time.Millisecond)
 		h.typeIn(early)
-		h.until("keys are not taken yet")
+		h.until(TextNotYet)
 		h.run()
 		h.until(yesOrNo)
 		if len(answer) > 0 {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"parley/coordinator/commands"
 	"parley/providers"
 	"parley/views/text"
 )
@@ -21,7 +22,7 @@ const (
 	textCopyCode      = "; c again copies its code alone"
 	textCleared       = "cleared; ↑ brings it back"
 	textEarly         = "one moment; what you type now goes into your message"
-	textNotYet        = "one moment; keys are not taken yet"
+	textNotYet        = commands.TextNotYet
 	textQuitAgain     = "press Ctrl+C again to leave"
 	textNoForkHere    = "Select a block that is on record; then f goes on from there in a copy."
 	textNothingToFork = "There is nothing to copy yet."

@@ -79,7 +79,7 @@ func TestOnlyAKeyLooksLikeOne(t *testing.T) {
 		{Hint{Key: "Enter or a", Words: "answer"}, " " + th.Accent.Render("Enter or a") + " " + th.Dim.Render("answer")},
 		{Hint{Key: "e", Words: "Enter a message"}, " " + th.Accent.Render("e") + " " + th.Dim.Render("Enter a message")},
 		{Hint{Key: "↑↓ Enter"}, " " + th.Accent.Render("↑↓ Enter")},
-		{Hint{Words: "one moment; keys are not taken yet"}, " " + th.Dim.Render("one moment; keys are not taken yet")},
+		{Hint{Words: "one moment; keys are not accepted yet"}, " " + th.Dim.Render("one moment; keys are not accepted yet")},
 		{Hint{Words: "or a \x1b[31mcolour"}, " " + th.Dim.Render("or a ␛[31mcolour")},
 	} {
 		if got := fmt.Sprintf("%q", Hints(th, []Hint{c.hint}, 80, 1)); got != fmt.Sprintf("%q", []string{c.want}) {
