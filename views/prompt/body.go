@@ -139,9 +139,8 @@ func (f Field) optionLines(look pane.Look, room int, list ListRoom, b *Body) {
 		}
 	}
 	visible := f.visible()
-	if len(visible) == 0 {
+	if f.Filter() != "" && (len(visible) == 0 || visible[0] == len(f.Question.AnswerType.Options)) {
 		b.Add(-1, pane.Informs(look, textNoMatch)...)
-		return
 	}
 	words := f.names.Of(f.Question.AnswerType)
 	column := min(words.Widest, look.Width/2)
@@ -167,7 +166,7 @@ func (f Field) optionLines(look pane.Look, room int, list ListRoom, b *Body) {
 	}
 	switch {
 	case f.Question.AnswerType.Kind == forms.MultiSelect:
-		words := append([]string{fmt.Sprintf("%d of %d", f.countChosen(), len(f.chosen))}, f.Question.AnswerType.LimitWords()...)
+		words := append([]string{fmt.Sprintf("%d of %d chosen", f.countChosen(), len(f.chosen)+len(f.own))}, f.Question.AnswerType.LimitWords()...)
 		b.foot = []string{look.Theme.Dim.Render(rightOf(strings.Join(words, " "+look.Theme.Glyphs.Dot+" "), look.Theme.Fit(look.Width)-2))}
 	case len(visible) > 9:
 		b.foot = []string{look.Theme.Dim.Render(rightOf(fmt.Sprintf("%d of %d", f.cursor+1, len(visible)), look.Theme.Fit(look.Width)-2))}

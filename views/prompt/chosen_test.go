@@ -1,0 +1,61 @@
+package prompt
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"parley/forms"
+	"parley/teatest/goldens"
+	"parley/views/markdown"
+	"parley/views/text"
+)
+
+// TestTheCountSaysWhatItCounts: beside a filter, "0 of 12" alone would be read as the
+// number of matches.
+func TestTheCountSaysWhatItCounts(t *testing.T) {
+	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
+	for _, c := range []struct {
+		name   string
+		limits string
+		other  bool
+		of     int
+		do     []Intent
+		match  bool
+		foot   string
+	}{
+		{"none", "", false, 12, nil, true, "0 of 12 chosen"},
+		{"a filter", "", false, 12, []Intent{OpenFilter{}, Insert{"12"}}, true, "0 of 12 chosen"},
+		{"chosen and then filtered away", "", false, 12, []Intent{Toggle{}, OpenFilter{}, Insert{"12"}}, true, "1 of 12 chosen"},
+		{"no match", "", false, 12, []Intent{Toggle{}, OpenFilter{}, Insert{"xyz"}}, false, "1 of 12 chosen"},
+		{"no match but one's own", "", true, 12, []Intent{OpenFilter{}, Insert{"xyz"}}, false, "0 of 12 chosen"},
+		{"limits", `"min":2`, false, 6, []Intent{ToggleAll{}}, true, "6 of 6 chosen · at least 2"},
+		{"one's own is one more", "", true, 3, []Intent{ToggleAll{}, Edge{true}, Toggle{}, Insert{"mine"}, Confirm{}}, true, "4 of 4 chosen"},
+	} {
+		a := forms.AnswerType{Kind: forms.MultiSelect, Options: options(c.of), Other: c.other}
+		if c.limits != "" {
+			a.Limits = map[string]json.RawMessage{}
+			if err := json.Unmarshal([]byte("{"+c.limits+"}"), &a.Limits); err != nil {
+				t.Fatal(err)
+			}
+		}
+		f := NewField(th, forms.Question{ID: "q", Text: "Which?", AnswerType: a}, Rules{}, Draft{})
+		for _, i := range c.do {
+			f, _ = f.Update(i)
+		}
+		for width := 30; width <= 130; width++ {
+			d := Prompt{Who: "Assistant", Asks: true, Field: f}.Draw(markdown.New(th, text.TextWidth(width)), width, 12)
+			lines := strings.Split(text.Stripped(strings.Join(d.Lines, "\n")), "\n")
+			found := false
+			for _, line := range lines {
+				found = found || strings.TrimSpace(line) == c.foot
+			}
+			if !found {
+				t.Fatalf("%s, %d wide: %q is not a line of\n%s", c.name, width, c.foot, strings.Join(lines, "\n"))
+			}
+			if got := strings.Contains(strings.Join(lines, "\n"), "nothing matches"); got == c.match {
+				t.Fatalf("%s, %d wide: nothing matches: %v\n%s", c.name, width, got, strings.Join(lines, "\n"))
+			}
+		}
+	}
+}
