@@ -80,21 +80,20 @@ func (d Decision) within(width int) string {
 	return text.Line(d.outcome(), width)
 }
 
-// allowed says who allowed a call and after how long, for its row.
+// allowed says who allowed a call, after how long and for how long, for its row.
 func (d Decision) allowed() string {
 	out := d.Who
 	if d.Who == "" {
 		out = d.Answer
 	} else if d.Yes || !slices.Contains([]string{textYes, textAllowed, textAllowedTurn}, d.Answer) {
 		out += ": " + d.Answer // the answer says more than a plain permission
-	} else if d.Turn {
-		out += textThisTurn
-		if d.Took != "" {
-			out += ","
-		}
+		d.Turn = false
 	}
 	if d.Took != "" {
 		out += textAfter + d.Took
+	}
+	if d.Turn && d.Who != "" {
+		out += textThisTurn
 	}
 	return out
 }

@@ -89,11 +89,14 @@ func replayedText(x store.Exchange) string {
 	}
 	words := replayedOutcome(x)
 	after := pane.Took(x.Closed.Sub(x.Asked).Seconds())
+	who, more, remarks := strings.Cut(words, ", ")
 	switch {
 	case after == "":
 		return words
-	case x.Cancelled() || strings.Contains(words, ","):
+	case x.Cancelled():
 		return words + ", after " + after
+	case remarks:
+		return who + " after " + after + ", " + more
 	}
 	return words + " after " + after
 }
