@@ -3,7 +3,9 @@ package rules
 import (
 	"runtime"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 )
 
 // costly are lines of a length, and some that are longer than what is read, made so that
@@ -78,6 +80,31 @@ func TestHostileLinesCostLittle(t *testing.T) {
 			t.Errorf("%s took %.0f pieces of memory, and four times as long %.0f", name, few, many)
 		}
 	}
+}
+
+// TestHostileLinesTakeLittleTime: the work that needs no memory is bounded too. What is
+// compared is the processor's time, of which a line of a quarter of the length takes a
+// tenth of a second, and one whose cost grows with the square of its length took twenty.
+func TestHostileLinesTakeLittleTime(t *testing.T) {
+	const most = 3 * time.Second
+	set := thousand(t)
+	for name, line := range costly(longest / 4) {
+		before := spent(t)
+		Decide(set, Call{Tool: commandTool, Root: root, Command: line}, Facts{})
+		if took := spent(t) - before; took > most {
+			t.Errorf("%s took %s", name, took)
+		}
+	}
+}
+
+// spent is the processor's time that this process has taken.
+func spent(t *testing.T) time.Duration {
+	t.Helper()
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		t.Fatal(err)
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
 // BenchmarkHostileLines is how long they take: none more than a third of a second.

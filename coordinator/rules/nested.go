@@ -55,12 +55,16 @@ func (n nested) values(words []word) (values []string, rest []word) {
 	if n.rest {
 		rest = words[at:]
 	}
+	if len(n.flags) == 0 {
+		return nil, rest
+	}
+	before := beforeSub(words) // once: a line may have thousands of flags
 	for i, w := range words[1:] {
 		if !strings.HasPrefix(w.text, "-") {
 			continue
 		}
 		for _, f := range n.flags {
-			if len(f) == 2 && len(n.sub) == 0 && i >= beforeSub(words) {
+			if len(f) == 2 && len(n.sub) == 0 && i >= before {
 				continue // it means something else behind a subcommand
 			}
 			value, is := value(f, w.text)
