@@ -75,7 +75,7 @@ var rooms = []struct {
 		"model/cli/process", "model/conversation", "providers", "providers/anthropic", "providers/openai", "providers/script", "providers/wire", "store", "store/export", "store/picture", "store/said"},
 		[]string{"charm.land", "github.com/sashabaranov"}},
 	{"model/cli/instruct", []string{"config", "coordinator", "coordinator/git", "coordinator/instructions", "coordinator/skills", "coordinator/tool", "store"}, []string{"charm.land", "net", "os/exec"}},
-	{"model/cli/headless", []string{"config", "coordinator", "coordinator/commands", "coordinator/guards", "coordinator/undo", "model/cli/process", "model/cli/session", "providers", "store"}, []string{"charm.land", "net", "github.com/sashabaranov"}},
+	{"model/cli/headless", []string{"config", "coordinator", "coordinator/commands", "coordinator/guards", "coordinator/undo", "model/cli/process", "model/cli/session", "providers", "store", "views/chrome"}, []string{"charm.land", "net", "github.com/sashabaranov"}},
 	{"model/cli/records", []string{"model/cli/process", "model/cli/session", "store", "store/export", "store/said", "views/audit", "views/pane", "views/text"}, []string{"charm.land", "net", "github.com/sashabaranov"}},
 	{"model/cli/screens", []string{"config", "coordinator", "coordinator/git", "coordinator/tool", "coordinator/tools/fs", "model", "model/cli/instruct", "model/cli/launch", "model/cli/process", "model/cli/session",
 		"model/cli/terminal", "model/cli/version", "model/conversation", "model/firstrun", "model/kit", "model/replay", "model/saved", "model/start", "providers", "providers/script",

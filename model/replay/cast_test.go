@@ -179,17 +179,50 @@ func TestACastThatCannotBeWritten(t *testing.T) {
 	}
 }
 
+// TestARecordingNamesImages, and holds none.
+func TestARecordingNamesImages(t *testing.T) {
+	var log store.Log
+	for i, body := range []store.Body{store.TurnStart{}, store.ChatRequest{Text: "look", Files: []store.File{{Name: "shot.png", Type: "image/png", Bytes: 212_400, Width: 1280, Height: 720}}}} {
+		e, err := store.New(store.Head{V: store.Version, Seq: int64(i + 1), ID: fmt.Sprint("e", i), Conversation: "1h3p0c2ka7qd", Turn: 1, Time: time.Unix(int64(i), 0)}, body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		log = log.Append(e)
+	}
+	var b strings.Builder
+	if err := Cast(&b, filming(log), stage()); err != nil {
+		t.Fatal(err)
+	}
+	_, frames := read(t, b.String())
+	all := ""
+	for _, f := range frames {
+		all += f.data
+	}
+	shown, err := teatest.Sent(all, 60, 16)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(shown.String(), "[image 1: shot.png, 1280×720, 212 kB]") {
+		t.Errorf("it shows\n%s", shown)
+	}
+	if found := pointsOf(newReel(log).past, "shot.png"); len(found) != 1 {
+		t.Errorf("a search for its name finds %v", found)
+	}
+}
+
 // FuzzCast: whatever stands in a record, a recording of it can be read, and sends
 // nothing but text, colours and places.
 func FuzzCast(f *testing.F) {
-	for _, s := range []string{"a", "\x1b]0;t\x07", "\x1b]8;;https://e.example\x1b\\x", "[x](https://e.example)", "\u009b2J", "\u202e", "\r\n", "\xff", "日本👩\u200d👩", "<b>", "\\u001b[2J", "```\n\x1b[5n"} {
+	for _, s := range []string{"a", "\x1b]0;t\x07", "\x1b]8;;https://e.example\x1b\\x", "[x](https://e.example)", "\u009b2J", "\u202e", "\r\n", "\xff", "日本👩\u200d👩", "<b>", "\\u001b[2J", "```\n\x1b[5n",
+		"\x1b]1337;File=inline=1:AAAA\x07", "\x1b_Gf=100;AAAA\x1b\\", "\x1bPq#0\x1b\\", "\x1b]52;c;AAAA\x07", "![x](https://e.example/x.png)"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
 		var log store.Log
+		files := []store.File{{Digest: s, Name: s, Type: "image/png", Bytes: 212_400, Width: 1280, Height: 720}, {Name: s, Type: s}}
 		for i, body := range []store.Body{
-			store.Title{Title: s}, store.TurnStart{}, store.ChatRequest{Text: s}, store.ChatResponse{Response: "r", Text: s},
-			store.ToolCallRequest{Response: "r", ID: "c", Name: "t", Arguments: json.RawMessage(`{}`)}, store.ToolCallResponse{ID: "c", Content: s}, store.TurnEnd{Reason: store.ReasonUser},
+			store.Title{Title: s}, store.TurnStart{}, store.ChatRequest{Text: s, Files: files}, store.ChatResponse{Response: "r", Text: s},
+			store.ToolCallRequest{Response: "r", ID: "c", Name: "t", Arguments: json.RawMessage(`{}`)}, store.ToolCallResponse{ID: "c", Content: s, Files: files}, store.TurnEnd{Reason: store.ReasonUser},
 		} {
 			e, err := store.New(store.Head{V: store.Version, Seq: int64(i + 1), ID: fmt.Sprint("e", i), Conversation: "1h3p0c2ka7qd", Turn: min(i, 1), Time: time.Unix(int64(i), 0)}, body)
 			if err != nil {

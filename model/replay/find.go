@@ -135,7 +135,7 @@ func pointsOf(past *store.History, query string) (points []int) {
 func textsOf(e store.Event) []string {
 	switch b := e.Body.(type) {
 	case store.ChatRequest:
-		return []string{b.Text}
+		return []string{store.With(b.Text, b.Files)}
 	case store.ChatResponse:
 		return []string{b.Text}
 	case store.Reasoning:
@@ -143,7 +143,7 @@ func textsOf(e store.Event) []string {
 	case store.ToolCallRequest:
 		return []string{b.Name, string(b.Arguments)}
 	case store.ToolCallResponse:
-		return []string{b.Content}
+		return []string{store.With(b.Content, b.Files)}
 	case store.PermissionRequest:
 		return []string{b.Text}
 	case store.PermissionResponse:
@@ -155,7 +155,7 @@ func textsOf(e store.Event) []string {
 		}
 		return texts
 	case store.InquiryResponse:
-		return []string{string(b.Answer), b.Reason, b.Reply}
+		return []string{string(b.Answer), b.Reason, b.Reply, store.FileWords(b.Files)}
 	case store.ModelFailed:
 		return []string{b.Error}
 	case store.GuardTripped:

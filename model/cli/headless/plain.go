@@ -13,6 +13,7 @@ import (
 	"parley/model/cli/process"
 	"parley/model/cli/session"
 	"parley/store"
+	"parley/views/chrome"
 )
 
 // Plain is a conversation in numbered lines: for screen readers and for dumb
@@ -38,12 +39,14 @@ func Plain(ctx context.Context, p *process.Program, o session.Options, message s
 	x.Tell(p.Err)
 	asker := commands.NewPlain(tty).Armed(cfg.Forms.ArmingDelay, p.Now, time.After)
 	first := append([]coordinator.Input{coordinator.Opened{Continue: true}}, x.Begin...)
+	said := coordinator.Submitted{Text: message} // an argument names no images
 	for n := 1; ; n++ {
 		if n == 1 && o.Resume != "" {
 			first = append(first, x.GoesOn(message)...)
 		}
-		if message != "" {
-			first = append(first, coordinator.Submitted{ID: fmt.Sprintf("plain-%d", n), Text: message})
+		if said.Text != "" {
+			said.ID = fmt.Sprintf("plain-%d", n)
+			first = append(first, said)
 		}
 		out := &printer{prog: p, format: "text", shell: x.Shell, asks: true, talk: store.NewTranscript(x.Shell.Log())}
 		loop := &commands.Loop{Shell: x.Shell, Saw: out.saw, Ask: asker.Ask}
@@ -59,24 +62,35 @@ func Plain(ctx context.Context, p *process.Program, o session.Options, message s
 			}
 		}
 		var more bool
-		if message, more = readMessage(ctx, asker, tty); !more {
+		if said, more = readMessage(ctx, asker, tty, x.Attach); !more {
 			return nil
 		}
 		first = nil
 	}
 }
 
-// readMessage asks for the next message; /quit or the end of input ends the
-// conversation.
-func readMessage(ctx context.Context, asker *commands.Plain, tty io.Writer) (string, bool) {
+// readMessage asks for the next message, and takes the images that it names; /quit or the
+// end of input ends the conversation.
+func readMessage(ctx context.Context, asker *commands.Plain, tty io.Writer, attach func([]string) ([]store.File, error)) (coordinator.Submitted, bool) {
 	for {
 		fmt.Fprint(tty, "\nMessage (/quit leaves): ")
 		text, ok := asker.Line(ctx)
 		if !ok || strings.TrimSpace(text) == "/quit" {
-			return "", false
+			return coordinator.Submitted{}, false
 		}
-		if strings.TrimSpace(text) != "" {
-			return text, true
+		if strings.TrimSpace(text) == "" {
+			continue
 		}
+		names := chrome.ImageNames(text)
+		if len(names) == 0 {
+			return coordinator.Submitted{Text: text}, true
+		}
+		files, err := attach(names)
+		if err != nil {
+			fmt.Fprintln(tty, process.Terminal(unsentText(err)))
+			continue
+		}
+		fmt.Fprintln(tty, process.Terminal(store.FileWords(files)))
+		return coordinator.Submitted{Text: text, Files: files}, true
 	}
 }

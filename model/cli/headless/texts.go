@@ -25,6 +25,11 @@ interrupted.`
 
 const debuggingBeginsText = "Debugging: looking for the root cause."
 
+// unsentText says why a message with images was not sent.
+func unsentText(err error) string {
+	return "The message was not sent. " + strings.TrimRight(err.Error(), ".") + "."
+}
+
 // stoppedText says that a guard ended a turn, or that the user did when asked, and
 // how to go on.
 func stoppedText(s stop, end, id string) string {

@@ -61,7 +61,7 @@ func entryText(e store.Entry) string {
 		if x.Author != "" {
 			who = "Parley (" + x.Author + ")"
 		}
-		return who + ":\n" + indent(x.Text)
+		return who + ":\n" + indent(store.With(x.Text, x.Files))
 	case *store.Response:
 		if x.State != store.Complete {
 			return "Assistant (" + string(x.State) + "):\n" + indent(x.Text)
@@ -85,14 +85,18 @@ func entryText(e store.Entry) string {
 	case *store.Debugging:
 		return debuggingText(x)
 	case *store.Mark:
-		return windowText(x.Body)
+		return markText(x.Body)
 	}
 	return ""
 }
 
-// windowText tells of what stands for earlier messages, "" for any other event.
-func windowText(b store.Body) string {
+// markText tells of what stands for earlier messages, and whose conversation it is; "" for
+// any other event.
+func markText(b store.Body) string {
 	switch b.(type) {
+	case store.Observed:
+		line, _ := store.ToUser.Beside(b)
+		return "Note: " + line + ". Parley only looked on."
 	case store.ContextTrimmed, store.ContextSummary, store.ContextRevoked:
 		line, more := store.ToUser.Beside(b)
 		if more != "" {
@@ -115,11 +119,11 @@ func callText(x *store.ToolCall) string {
 		if came := store.ToUser.Came(x.Came()); came != "" && x.Came().How != store.CameError { // its text says that
 			lines = append(lines, "  ("+came+")")
 		}
+		content := store.With(x.Result.Content, x.Result.Files)
 		if x.Result.IsError {
-			lines = append(lines, indent("Error: "+x.Result.Content))
-		} else {
-			lines = append(lines, indent(x.Result.Content))
+			content = "Error: " + content
 		}
+		lines = append(lines, indent(content))
 	}
 	return strings.Join(lines, "\n")
 }
@@ -156,6 +160,9 @@ func outcomeText(x store.Exchange) string {
 	}
 	if x.Answer != nil && x.Answer.Reply != "" {
 		said += ": " + x.Answer.Reply
+	}
+	if x.Answer != nil && len(x.Answer.Files) > 0 {
+		said += "\n" + indent(store.FileWords(x.Answer.Files))
 	}
 	return said
 }

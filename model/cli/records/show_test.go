@@ -42,3 +42,22 @@ func TestACallForgesNoLine(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
+
+// TestShowNamesImages, and whose conversation it is.
+func TestShowNamesImages(t *testing.T) {
+	files := []store.File{{Name: "shot.png", Type: "image/png", Bytes: 212_400, Width: 1280, Height: 720}}
+	const line = "[image 1: shot.png, 1280×720, 212 kB]"
+	answer := &store.InquiryResponse{Outcome: store.Answered, Answer: json.RawMessage(`"this"`), Files: files}
+	for want, item := range map[string]store.Item{
+		"You:\n  look\n  \n  " + line: &store.Message{Text: "look", Files: files},
+		"Tool t {}\n  ◆ Which?\n    \"this\"\n    " + line + "\n  (skipped, it did not run)\n  done\n  \n  " + line: &store.ToolCall{
+			Name: "t", Arguments: json.RawMessage("{}"), Result: &store.ToolCallResponse{Content: "done", Files: files},
+			Exchanges: []store.Exchange{{Inquiry: &store.InquiryRequest{Question: forms.Question{Text: "Which?"}}, Answer: answer}},
+		},
+		"Note: a session of claude 2.1: s. Parley only looked on.": &store.Mark{Body: store.Observed{Program: "claude", Version: "2.1", Session: "s"}},
+	} {
+		if got := entryText(store.Entry{Item: item}); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
