@@ -13,6 +13,7 @@ import (
 	"parley/model/replay"
 	"parley/model/rules"
 	"parley/model/saved"
+	"parley/model/undo"
 	"parley/model/window"
 	"parley/store"
 )
@@ -37,6 +38,9 @@ func Open(o conversation.Options) *conversation.Model {
 	}
 	o.Rules = func(s kit.Shared, in kit.Rules, drop func(kit.Rule) tea.Cmd) kit.Covering {
 		return rules.New(rules.Options{Shared: s, Rules: in, Drop: drop})
+	}
+	o.Undo = func(s kit.Shared, of any, undos kit.Undos) kit.Covering {
+		return undo.New(undo.Options{Shared: s, Of: of, Undos: undos, Sets: undos.Sets()})
 	}
 	o.Window = func(s kit.Shared, in kit.Window, arming time.Duration) kit.Covering {
 		return window.New(window.Options{Shared: s, Window: in, Arming: arming})

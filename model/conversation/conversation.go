@@ -57,6 +57,8 @@ type Options struct {
 
 	// Rules is the screen of the rules in force; drop revokes one.
 	Rules func(shared kit.Shared, rules kit.Rules, drop func(kit.Rule) tea.Cmd) kit.Covering
+	// Undo is the screen of what can be put back in a conversation. It may block.
+	Undo func(shared kit.Shared, of any, undos kit.Undos) kit.Covering
 
 	// Window is the screen of what stands for earlier messages.
 	Window func(shared kit.Shared, window kit.Window, arming time.Duration) kit.Covering
@@ -252,6 +254,8 @@ func (m *Model) other(msg tea.Msg) tea.Cmd {
 		return m.patchText(msg)
 	case deltaMsg:
 		return m.changed(msg)
+	case kit.UndoMsg:
+		return m.undoes(msg)
 	case rulesMadeMsg, kit.RuleDroppedMsg, ruleFaultsMsg, kit.WindowMsg:
 		return m.ofRules(msg)
 	case trustedMsg, waitingMsg, sawMsg, skillsMsg, calledMsg:

@@ -134,6 +134,36 @@ func (m *Model) ruleDropped(msg kit.RuleDroppedMsg) tea.Cmd {
 	return m.send(coordinator.RulesChanged{Revoked: msg.Revoked})
 }
 
+// undo shows what can be put back.
+func (m *Model) undo(string) tea.Cmd {
+	if m.o.Shell.State().Folded.Open() {
+		m.reply(pane.Warning, textUndoOpen)
+		return nil
+	}
+	host, shell, shared, show := m.o.Host, m.o.Shell, m.shared(), m.o.Undo
+	log := shell.Log()
+	return func() tea.Msg { return kit.CoverMsg{Screen: show(shared, shell, host.Undos(log))} }
+}
+
+// undoes puts files back. A turn may have begun while they were looked at.
+func (m *Model) undoes(msg kit.UndoMsg) tea.Cmd {
+	if msg.Of != m.o.Shell { // it belongs to a conversation that was left
+		return nil
+	}
+	if s := m.o.Shell.State(); s.Folded.Open() || s.Undoing.ID != "" {
+		m.reply(pane.Warning, textUndoOpen)
+		return nil
+	}
+	return m.send(msg.Undo)
+}
+
+// undone says which files stay as they are.
+func (m *Model) undone(in coordinator.Undid) {
+	for _, f := range in.Left {
+		m.say(pane.Warning, notPutText(f))
+	}
+}
+
 // copying is what was last copied, so that the same key continues with the code
 // blocks in it.
 type copying struct {

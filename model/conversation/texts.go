@@ -2,6 +2,7 @@ package conversation
 
 import (
 	"fmt"
+	"parley/coordinator"
 	"strings"
 	"time"
 
@@ -127,3 +128,9 @@ const (
 	textSummaryWaits     = "The summary is written. /compact shows it, and nothing changes until you accept it."
 	textLaterSummary     = "A later summary stands by now, so this one was dropped."
 )
+
+const textUndoOpen = "A turn is open, and nothing is put back meanwhile. Wait for its end or stop it, then say /undo again."
+
+func notPutText(f coordinator.NotPut) string {
+	return "Left as it is: " + text.Line(f.Path, 200) + ": " + text.Clean(f.Why)
+}

@@ -34,6 +34,8 @@ type Host interface {
 	// DropRule revokes a rule that the program keeps, and returns it as it is
 	// recorded.
 	DropRule(Rule) ([]store.RuleRevoked, error)
+	// Undos are what can be put back of the changes on a record.
+	Undos(log store.Log) Undos
 	// Denies is the rule that refuses a line of shell, "" where none does.
 	Denies(line string) (rule string)
 	// HasEditor reports whether the user has set an editor.

@@ -22,9 +22,10 @@ type Host struct {
 	Listed   []string
 	Offered  []kit.Offer
 	Edit     func(string) (string, error)
-	Made     []store.RuleAdded     // rules
-	Faults   []string              // of rules
-	Ruled    kit.Rules             // those in force
+	Made     []store.RuleAdded // rules
+	Faults   []string          // of rules
+	Ruled    kit.Rules         // those in force
+	Undoable kit.Undos
 	Refused  map[string]string     // lines of shell that a rule refuses, and which
 	Images   map[string]store.File // by name
 	NoEditor bool
@@ -148,6 +149,12 @@ func (h *Host) Attach(names []string) (files []store.File, err error) {
 
 // Denies is the rule that the test names for a line.
 func (h *Host) Denies(line string) string { return h.Refused[line] }
+
+// Undos are those that the test names.
+func (h *Host) Undos(store.Log) kit.Undos {
+	h.desk.mayBlock("Undos")
+	return h.Undoable
+}
 
 // Rules are those that the test names.
 func (h *Host) Rules() kit.Rules {

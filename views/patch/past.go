@@ -32,3 +32,29 @@ func PatchLines(look pane.Look, context string) ([]string, bool) {
 	}
 	return out, true
 }
+
+// linesMost is how many rows of a change are drawn to be looked through; what is longer is
+// cut, and says so.
+const linesMost = 4000
+
+// Lines draws a change that is only looked at. why is what is to be said instead of it, or
+// above it.
+func Lines(look pane.Look, c *Changes) (lines []string, why string) {
+	if c.Hidden() != "" {
+		return nil, c.Hidden()
+	}
+	if c.Hunks() == 0 || look.Width < text.MinWidth {
+		return nil, textNothingToShow
+	}
+	p := New(look.Theme, c, Rules{Whole: textNothingToShow}) // it is taken as it is
+	p.cursor = -1                                            // nothing is chosen
+	p = p.laid(look.Width)
+	p.seen.width = look.Width
+	for row := range p.rows() {
+		if row == linesMost {
+			return lines, textCutShort(linesMost)
+		}
+		lines = append(lines, p.rowLines(row)...)
+	}
+	return lines, ""
+}

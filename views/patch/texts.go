@@ -49,3 +49,9 @@ func textBinaryPatch(old, new int) string {
 func textLargePatch(old, new int) string {
 	return fmt.Sprintf("too large, not shown: %d lines become %d lines", old, new)
 }
+
+const textNothingToShow = "The file has no lines; only that it is there changes."
+
+func textCutShort(n int) string {
+	return "The first " + text.Count(n, "row", "rows") + " of a long change:"
+}

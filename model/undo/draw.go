@@ -1,0 +1,168 @@
+package undo
+
+import (
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/model/kit"
+	"parley/views/markdown"
+	"parley/views/pane"
+	"parley/views/patch"
+	"parley/views/text"
+)
+
+// What is said about an undo.
+const (
+	textHead      = "Undo"
+	textNone      = "No file was changed here by a file tool. What commands changed is not kept."
+	textCommands  = "What commands changed is not covered."
+	textLooking   = "Not every file was looked at yet; a moment."
+	textNoneTaken = "No file is marked; there is nothing to put back."
+)
+
+func staysText(f kit.UndoFile) string { return text.Line(f.Path, 60) + ": " + text.Clean(f.Why) + "." }
+
+func takenText(n, of int) string {
+	return fmt.Sprint(n) + " of " + text.Count(of, "file", "files")
+}
+
+// head is what stands above.
+func (s *Screen) head() []string {
+	th, width := s.Theme, s.Terminal.W
+	room := th.Fit(width)
+	left, right := " "+th.Strong.Render(textHead), text.Count(len(s.o.Sets), "change", "changes")
+	if s.open {
+		right = takenText(s.taken(), s.o.Sets[s.at].Files)
+		left += "  " + text.Line(s.o.Sets[s.at].Title, max(room-len(right)-12, 8))
+	}
+	return []string{text.Cut(text.Apart(left, th.Dim.Render(right)+" ", room), width, ""), " " + text.Cut(th.Dim.Render(textCommands), width-1, ""), ""}
+}
+
+// rows is how many files are listed above the change.
+func (s *Screen) rows() int {
+	return min(max(len(s.files), 1), max((s.Terminal.H-len(s.head())-3)/3, 2))
+}
+
+// room is how many lines the change has, or the list of turns.
+func (s *Screen) room() int {
+	room := s.Terminal.H - len(s.head()) - 2
+	if s.open {
+		room -= s.rows() + 1
+	}
+	return max(room, 1)
+}
+
+// around is the part of a list that has the cursor in it.
+func around(n, at, room int) (from, to int) {
+	from = min(max(at-room/2, 0), max(n-room, 0))
+	return from, min(from+room, n)
+}
+
+// sets is the list of turns.
+func (s *Screen) sets() (lines []string) {
+	th, room := s.Theme, s.Theme.Fit(s.Terminal.W)
+	if len(s.o.Sets) == 0 {
+		for _, l := range text.Wrap(textNone, max(room-2, 8)) {
+			lines = append(lines, " "+th.Dim.Render(l))
+		}
+		return lines
+	}
+	from, to := around(len(s.o.Sets), s.at, s.room())
+	for i := from; i < to; i++ {
+		x := s.o.Sets[i]
+		files := text.Count(x.Files, "file", "files")
+		lines = append(lines, s.row(i == s.at, text.Line(x.Title, max(room-len(files)-6, 8)), th.Dim.Render(files)))
+	}
+	return lines
+}
+
+// row is a line of a list.
+func (s *Screen) row(chosen bool, left, right string) string {
+	th := s.Theme
+	cursor, style := "   ", th.Plain
+	if chosen {
+		cursor, style = " "+th.Accent.Render(th.Glyphs.Cursor)+" ", th.Accent
+	}
+	return text.Cut(text.Apart(cursor+style.Render(left), right+" ", th.Fit(s.Terminal.W)), s.Terminal.W, "")
+}
+
+// list is the list of files.
+func (s *Screen) list() (lines []string) {
+	th, room := s.Theme, s.Theme.Fit(s.Terminal.W)
+	from, to := around(len(s.files), s.file, s.rows())
+	for i := from; i < to; i++ {
+		f, mark, says := s.files[i], "[ ] ", ""
+		switch {
+		case s.take[i]:
+			mark = "[x] "
+		case !f.Ready:
+			mark, says = "    ", text.Line(f.Why, max(room/2, 8))
+		case f.Grants != "":
+			says = "gives permission"
+		}
+		lines = append(lines, s.row(i == s.file, mark+text.Line(f.Path, max(room-len(says)-10, 8)), th.Dim.Render(says)))
+	}
+	for len(lines) < s.rows() {
+		lines = append(lines, "")
+	}
+	return append(lines, th.Dim.Render(strings.Repeat(th.Glyphs.Rule, max(s.Terminal.W, 1))))
+}
+
+// change is what putting the file under the cursor back would change.
+func (s *Screen) change() []string {
+	if s.file >= len(s.files) {
+		return nil
+	}
+	f, room := s.files[s.file], max(s.Theme.Fit(s.Terminal.W)-2, 8)
+	var lines []string
+	say := func(words string) {
+		for _, l := range text.Wrap(text.Clean(words), room) {
+			lines = append(lines, " "+l)
+		}
+	}
+	if !f.Ready {
+		say(staysText(f))
+		return lines
+	}
+	if f.Grants != "" {
+		say("It gives permission. " + f.Grants + " Space takes it.")
+		lines = append(lines, "")
+	}
+	if f.Hidden != "" {
+		say(f.Hidden)
+		return lines
+	}
+	look := pane.Look{Theme: s.Theme, Width: s.Terminal.W, Markdown: markdown.New(s.Theme, s.Terminal.W)}
+	drawn, why := patch.Lines(look, patch.NewChanges(f.Path, f.Now, f.Then))
+	if why != "" {
+		say(why)
+	}
+	return append(lines, drawn...)
+}
+
+// View draws the screen.
+func (s *Screen) View() tea.View {
+	v := s.o.Page("parley: undo")
+	w, h := s.Terminal.W, s.Terminal.H
+	if w < kit.LeastWidth || h < kit.LeastHeight {
+		v.Content = strings.Join(kit.SmallLines(w, h), "\n")
+		return v
+	}
+	drawn := s.head()
+	if s.open {
+		drawn = append(drawn, s.list()...)
+		all := s.change()
+		from := min(s.top, len(all))
+		drawn = append(drawn, all[from:min(from+s.room(), len(all))]...)
+	} else {
+		drawn = append(drawn, s.sets()...)
+	}
+	for len(drawn) < h-2 {
+		drawn = append(drawn, "")
+	}
+	drawn = append(drawn[:h-2], kit.First(kit.Paragraphs(s.Theme, s.note, w)), kit.HintLine(keys(), s, s.Theme, w))
+	v.Content = strings.Join(drawn, "\n")
+	return v
+}

@@ -1,0 +1,34 @@
+package undo
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"parley/model/kit"
+)
+
+// keys is the key table.
+func keys() []kit.Row[*Screen] {
+	sets := func(s *Screen) bool { return !s.open && len(s.o.Sets) > 0 }
+	files := func(s *Screen) bool { return s.open }
+	some := func(s *Screen) bool { return len(s.o.Sets) > 0 }
+	move := func(n int) func(*Screen) (tea.Model, tea.Cmd) {
+		return func(s *Screen) (tea.Model, tea.Cmd) { s.move(n); return s, nil }
+	}
+	turn := func(n int) func(*Screen) (tea.Model, tea.Cmd) {
+		return func(s *Screen) (tea.Model, tea.Cmd) { s.scroll(n * max(s.room()-1, 1)); return s, nil }
+	}
+	return []kit.Row[*Screen]{
+		{Keys: []string{"up", "k"}, Shown: "↑↓", Words: "choose", Help: "the one before, the one after", When: some, Do: move(-1)},
+		{Keys: []string{"down", "j"}, When: some, Do: move(1)},
+		{Keys: []string{"enter"}, Shown: "Enter", Words: "see its files", Help: "see what would be put back of this turn, or undo", When: sets, Do: (*Screen).enter},
+		{Keys: []string{"y"}, Shown: "y", Words: "put back", Help: "put back the files that are marked; that is on record, and can be undone", When: files, Do: (*Screen).put},
+		{Keys: []string{"space"}, Shown: "Space", Words: "take or leave", Help: "take the file, or leave it as it is; one that gives permission is taken only so", When: files, Do: (*Screen).toggle},
+		{Keys: []string{"pgup"}, Shown: "PgUp PgDn", Help: "turn pages of the change", When: some, Do: turn(-1)},
+		{Keys: []string{"pgdown"}, When: some, Do: turn(1)},
+		{Keys: []string{"g", "home"}, Shown: "g G", Help: "the first, the last", When: some, Do: move(-1 << 30)},
+		{Keys: []string{"G", "end"}, When: some, Do: move(1 << 30)},
+		{Keys: []string{"esc", "q", "ctrl+c"}, Shown: "Esc", Words: "back", Rank: kit.RankBack, Do: (*Screen).back},
+		{Keys: []string{"ctrl+q"}, Shown: "Ctrl+Q", Help: "leave the program", Do: (*Screen).quit},
+		kit.Suspending[*Screen](),
+	}
+}

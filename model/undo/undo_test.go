@@ -1,0 +1,167 @@
+package undo
+
+import (
+	"fmt"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"go.uber.org/goleak"
+
+	"parley/coordinator"
+	"parley/model/kit"
+	"parley/store"
+	"parley/teatest/desk"
+	"parley/teatest/goldens"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// changes are what a test can put back: by set, its files.
+type changes [][]kit.UndoFile
+
+func (c changes) Sets() (out []kit.UndoSet) {
+	for i, files := range c {
+		out = append(out, kit.UndoSet{Title: fmt.Sprintf("Turn %d: Tidy up \x1b[2J the engine", len(c)-i), Files: len(files)})
+	}
+	return out
+}
+
+func (c changes) Look(set, from, most int) []kit.UndoFile {
+	all := c[set]
+	return all[min(from, len(all)):min(from+most, len(all))]
+}
+
+func put(path string) coordinator.PutBack {
+	return coordinator.PutBack{UndoneFile: store.UndoneFile{Path: path, Before: "b", After: "a"}}
+}
+
+func some() changes {
+	return changes{
+		{
+			{Path: "engine.go", Ready: true, Now: "package engine\n\nvar n = 2\n", Then: "package engine\n\nvar n = 1\n", Put: put("engine.go")},
+			{Path: "AGENTS.md", Ready: true, Grants: "Assistants do what it says.", Now: "Be quick.\n", Then: "Be kind.\n", Put: put("AGENTS.md")},
+			{Path: "go.mod", Why: "changed since; it stays as it is", Changed: true},
+			{Path: "logo\x1b[31m.png", Ready: true, Hidden: "logo.png: 2 bytes now, no file then", Put: put("logo.png")},
+		},
+		{{Path: "old.go", Why: "it stands as it stood before"}},
+	}
+}
+
+func undoDesk(t testing.TB, c changes) *desk.Desk {
+	t.Helper()
+	d := desk.New(t)
+	s := New(Options{Shared: kit.Shared{Theme: d.Theme(), Now: d.Clock, Tick: d.Tick}, Of: d, Undos: c, Sets: c.Sets()})
+	s.Over(&desk.Heard{})
+	d.Top = s
+	return d.Start()
+}
+
+func TestTheUndo(t *testing.T) {
+	d := undoDesk(t, some())
+	d.Golden("undo-turns")
+	d.Press("enter")
+	d.Golden("undo")
+	d.Press("down")
+	d.Golden("undo-grants")
+	d = undoDesk(t, nil)
+	d.Golden("undo-none")
+	d.Press("enter", "y", "space", "up", "down", "G", "g", "pgdown", "pgup")
+}
+
+// decided is the decision that the conversation behind was given.
+func decided(heard *desk.Heard) (all []kit.UndoMsg) {
+	for _, msg := range heard.Msgs {
+		if m, ok := msg.(kit.UndoMsg); ok {
+			all = append(all, m)
+		}
+	}
+	return all
+}
+
+// TestWhatIsPutBack is what is marked; what gives permission only if it was marked by hand,
+// and what changed is named.
+func TestWhatIsPutBack(t *testing.T) {
+	for _, c := range []struct {
+		keys []string
+		want string
+	}{
+		{nil, "engine.go logo.png, left out go.mod"},
+		{[]string{"down", "space"}, "engine.go AGENTS.md logo.png, left out go.mod"},
+		{[]string{"space", "down", "down", "space"}, "logo.png, left out go.mod"},
+	} {
+		d := undoDesk(t, some())
+		heard := d.Top.(*Screen).Under.(*desk.Heard)
+		d.Press("enter")
+		d.Press(c.keys...)
+		d.Press("y")
+		all := decided(heard)
+		if len(all) != 1 || all[0].Of != any(d) {
+			t.Fatalf("%v: %+v", c.keys, all)
+		}
+		got := ""
+		for _, f := range all[0].Undo.Files {
+			got += f.Path + " "
+		}
+		if got = got[:len(got)-1] + ", left out " + fmt.Sprint(all[0].Undo.LeftOut[0]); got != c.want {
+			t.Errorf("%v: %s, want %s", c.keys, got, c.want)
+		}
+	}
+}
+
+func TestNothingIsPutBackUnseen(t *testing.T) {
+	d := undoDesk(t, some())
+	heard := d.Top.(*Screen).Under.(*desk.Heard)
+	d.Press("y", "down", "enter", "y", "space")
+	d.Shows("   old.go: it stands as it stood before.")
+	d.Press("y")
+	d.Shows("   No file is marked; there is nothing to put back.")
+	s := d.Top.(*Screen)
+	s.files = nil
+	d.Press("y")
+	d.Shows("   Not every file was looked at yet; a moment.")
+	if all := decided(heard); len(all) != 0 {
+		t.Errorf("%+v", all)
+	}
+}
+
+// TestManyFiles are looked at page by page.
+func TestManyFiles(t *testing.T) {
+	var c changes
+	c = append(c, nil)
+	for i := range 500 {
+		c[0] = append(c[0], kit.UndoFile{Path: fmt.Sprintf("f%d.go", i), Ready: true, Then: "x\n", Put: put("f")})
+	}
+	d := undoDesk(t, c)
+	d.Press("enter", "G")
+	if s := d.Top.(*Screen); len(s.files) != 500 || s.file != 499 || s.taken() != 500 {
+		t.Errorf("%d files, at %d, %d taken", len(s.files), s.file, s.taken())
+	}
+	d.Send(tea.MouseWheelMsg{Button: tea.MouseWheelDown})
+	d.Press("esc", "esc")
+	if _, left := d.Top.(*desk.Heard); !left {
+		t.Errorf("%T is on the screen", d.Top)
+	}
+}
+
+func TestTheKeysOfTheUndoAreDocumented(t *testing.T) {
+	goldens.Section(t, desk.KeysDocument, "What can be put back", desk.KeyTable(keys()))
+}
+
+func TestTheUndoIsSuspended(t *testing.T) { undoDesk(t, some()).Suspends() }
+
+// BenchmarkFirstPage is an undo of 500 files up to its first picture.
+func BenchmarkFirstPage(b *testing.B) {
+	c := changes{nil}
+	for i := range 500 {
+		c[0] = append(c[0], kit.UndoFile{Path: fmt.Sprintf("f%d.go", i), Ready: true, Now: "a\n", Then: "b\n", Put: put("f")})
+	}
+	d := undoDesk(b, c)
+	for b.Loop() {
+		s := d.Top.(*Screen)
+		s.open, s.files, s.take = true, nil, nil
+		s.looked(lookedMsg{0, 0, c.Look(0, 0, page)})
+		if s.View().Content == "" {
+			b.Fatal("nothing")
+		}
+	}
+}
