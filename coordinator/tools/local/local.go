@@ -125,7 +125,7 @@ func orEmpty(object json.RawMessage) json.RawMessage {
 }
 
 // said is what a command printed: standard output, once for an outcome and once as
-// text, and standard error; both are also shown live. Secrets are removed from a text
+// text, and standard error; both are also shown live, but not what may be an outcome. Secrets are removed from a text
 // before its middle is cut out, since the cut may go through one.
 type said struct {
 	outcomes, printed, complaints *process.Output
@@ -135,7 +135,7 @@ type said struct {
 func newSaid(w io.Writer, spelled []string) *said {
 	l := &live{w: w}
 	s := &said{outcomes: process.NewOutput(largest), printed: process.NewOutput(kept), complaints: process.NewOutput(kept)}
-	s.seen = &hushed{w: io.MultiWriter(s.printed, l), spelled: spelled}
+	s.seen = &hushed{w: io.MultiWriter(s.printed, &unread{w: l}), spelled: spelled}
 	s.seenToo = &hushed{w: io.MultiWriter(s.complaints, l), spelled: spelled}
 	return s
 }

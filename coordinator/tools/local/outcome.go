@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
+	"strings"
 
 	"parley/coordinator/tool"
 	"parley/forms"
@@ -51,9 +52,10 @@ func asks(output []byte) bool {
 			return asked
 		}
 		asked = asked || key == "question" || key == "questions"
+		from := d.InputOffset()
 		var value json.RawMessage
 		if err := d.Decode(&value); err != nil {
-			return asked
+			return asked || key == "type" && beginsToAsk(output[from:])
 		}
 		if key == "type" {
 			var kind string
@@ -61,6 +63,13 @@ func asks(output []byte) bool {
 		}
 	}
 	return asked
+}
+
+// beginsToAsk reports whether what follows the key "type" broke off within the name
+// of an outcome with questions.
+func beginsToAsk(rest []byte) bool {
+	value := strings.TrimLeft(string(rest), ": \t\r\n")
+	return len(value) > len(`"`) && strings.HasPrefix(`"needs_input"`, value)
 }
 
 func success(name string, o fields) tool.Outcome {
