@@ -36,18 +36,35 @@ type RuleFault struct {
 
 const ruleHeader = "[[rule]]"
 
+// isHeader says that a line begins a rule, in any of the ways in which TOML writes that.
+func isHeader(line string) bool {
+	line = unmarked(line)
+	if before, _, comment := strings.Cut(line, "#"); comment {
+		line = before
+	}
+	return strings.Map(func(c rune) rune {
+		if strings.ContainsRune(" \t\r\"'", c) {
+			return -1
+		}
+		return c
+	}, line) == ruleHeader
+}
+
 // ruleBlock is the lines of one rule.
 type ruleBlock struct {
 	line  int // of its header
 	lines []string
 }
 
+// unmarked is a text without the mark that some editors write at the beginning of a file.
+func unmarked(text string) string { return strings.TrimPrefix(text, "\ufeff") }
+
 // ruleBlocks cuts a file into its rules. The text before the first is returned
 // separately.
 func ruleBlocks(doc string) (before []string, blocks []ruleBlock) {
 	for i, line := range strings.Split(doc, "\n") {
 		switch {
-		case strings.TrimSpace(line) == ruleHeader:
+		case isHeader(line):
 			blocks = append(blocks, ruleBlock{line: i + 1, lines: []string{line}})
 		case len(blocks) == 0:
 			before = append(before, line)
@@ -65,33 +82,60 @@ func parseRules(doc string) (rules []SavedRule, faults []RuleFault) {
 	for i, line := range before {
 		if text := strings.TrimSpace(line); text != "" && !strings.HasPrefix(text, "#") {
 			faults = append(faults, RuleFault{i + 1, textRuleBefore})
+			rules = append(rules, ruleBlock{1, before}.strict()...)
 			break
 		}
 	}
 	for _, b := range blocks {
 		rule, why := b.read()
-		if why != "" {
-			faults = append(faults, RuleFault{b.line, why})
-		}
-		if rule.Text != "" {
+		if why == "" {
 			rules = append(rules, rule)
+			continue
 		}
+		faults = append(faults, RuleFault{b.line, why})
+		rules = append(rules, b.strict()...)
 	}
 	return rules, faults
 }
 
-// read reads one rule. Of a faulty rule only a deny or an ask remains: these hold
-// anyway, and everywhere if their place is unclear.
+// strict returns what still holds of lines that cannot be used as they are: each ask and
+// deny that can be read by itself, everywhere, as its place is not known.
+func (b ruleBlock) strict() (rules []SavedRule) {
+	for i, line := range b.lines {
+		var doc map[string]any
+		if toml.Unmarshal([]byte(unmarked(line)), &doc) != nil {
+			continue
+		}
+		for _, kind := range []string{"ask", "deny"} {
+			if text, is := doc[kind].(string); is && text != "" && !strings.ContainsFunc(text, unicode.IsControl) {
+				rules = append(rules, SavedRule{Kind: kind, Text: text, Line: b.line + i})
+			}
+		}
+	}
+	return rules
+}
+
+// read reads one rule, and says why it cannot be used as it is.
 func (b ruleBlock) read() (SavedRule, string) {
-	var doc struct{ Rule []map[string]any }
-	if err := toml.Unmarshal([]byte(strings.Join(b.lines, "\n")), &doc); err != nil || len(doc.Rule) != 1 {
+	var doc map[string]any
+	if err := toml.Unmarshal([]byte(unmarked(strings.Join(b.lines, "\n"))), &doc); err != nil {
 		return SavedRule{}, textRuleSyntax(err)
 	}
+	for _, key := range sortedKeys(doc) {
+		if key != "rule" {
+			return SavedRule{}, textRuleKey(key)
+		}
+	}
+	list, _ := doc["rule"].([]any)
+	if len(list) != 1 {
+		return SavedRule{}, textRuleSyntax(nil)
+	}
+	table, _ := list[0].(map[string]any)
 	out, said, why := SavedRule{Line: b.line}, 0, ""
 	texts := map[string]*string{"conversation": &out.Conversation, "root": &out.Root, "folder": &out.Folder, "digest": &out.Digest, "from": &out.From}
-	for _, key := range sortedKeys(doc.Rule[0]) {
-		text, isText := doc.Rule[0][key].(string)
-		when, isTime := doc.Rule[0][key].(time.Time)
+	for _, key := range sortedKeys(table) {
+		text, isText := table[key].(string)
+		when, isTime := table[key].(time.Time)
 		switch {
 		case key == "when" && isTime:
 			out.When = when
@@ -113,24 +157,21 @@ func (b ruleBlock) read() (SavedRule, string) {
 	case strings.ContainsFunc(out.Text, unicode.IsControl):
 		why = textRuleControl
 	}
-	if why == "" {
-		return out, ""
+	if why != "" {
+		return SavedRule{}, why
 	}
-	if said > 0 && out.Kind != "allow" { // the kinds are tried in order, the strictest last
-		return SavedRule{Kind: out.Kind, Text: out.Text, When: out.When, From: out.From, Line: out.Line}, why
-	}
-	return SavedRule{}, why
+	return out, ""
 }
 
-// lines writes a rule as a table.
+// lines writes a rule as a table. Where it holds stands before what it allows: the
+// beginning of a rule never allows more than the whole.
 func (r SavedRule) lines() string {
 	var b strings.Builder
 	fmt.Fprintln(&b, ruleHeader)
-	fmt.Fprintf(&b, "%s = %s\n", r.Kind, quote(r.Text))
 	for _, f := range []struct{ key, value string }{
-		{"conversation", r.Conversation}, {"root", r.Root}, {"folder", r.Folder}, {"digest", r.Digest}, {"from", r.From},
+		{"conversation", r.Conversation}, {"root", r.Root}, {"folder", r.Folder}, {"digest", r.Digest}, {r.Kind, r.Text}, {"from", r.From},
 	} {
-		if f.value != "" {
+		if f.value != "" || f.key == r.Kind {
 			fmt.Fprintf(&b, "%s = %s\n", f.key, quote(f.value))
 		}
 	}

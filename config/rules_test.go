@@ -56,9 +56,9 @@ func TestRulesAreKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := `[[rule]]
-allow = "run_command(echo $'a\\nb' \"ü\" 'c\\d')"
 root = "/w"
 folder = "1:2:3"
+allow = "run_command(echo $'a\\nb' \"ü\" 'c\\d')"
 from = "c1/e7"
 when = 2026-11-22T09:30:00Z
 
@@ -66,9 +66,9 @@ when = 2026-11-22T09:30:00Z
 deny = "fs_*(**/.env*)"
 
 [[rule]]
-ask = "github__*"
 conversation = "c1"
 digest = "d1"
+ask = "github__*"
 when = 2026-11-22T09:30:00Z
 `
 	if string(doc) != want {
@@ -106,7 +106,7 @@ func TestFaultsOfSavedRules(t *testing.T) {
 		{"comments", "# mine\n\n[[rule]]\n# why\nallow = \"a\" # here\n", "allow a", ""},
 		{"an allow that is no TOML", "[[rule]]\nallow = \"a\n" + good, "deny a", "1: the rule is not valid TOML: unterminated basic string; it is left out"},
 		{"half written", good + "[[rule]]\nallow = \"run_com", "deny a", "3: the rule is not valid TOML: unterminated basic string; it is left out"},
-		{"half a header", good + "[[ru", "", "1: the rule is not valid TOML: expected ']]' to close array table name; it is left out"},
+		{"half a header", good + "[[ru", "deny a", "1: the rule is not valid TOML: expected ']]' to close array table name; it is left out"},
 		{"another key in an allow", "[[rule]]\nallow = \"a\"\nwrokspace = \"x\"\n" + good, "deny a", "1: the rule has a key or a value that does not belong there: wrokspace; it allows nothing"},
 		{"another key in a deny", "[[rule]]\ndeny = \"b\"\nwrokspace = \"x\"\n", "deny b", "1: the rule has a key or a value that does not belong there: wrokspace; it allows nothing"},
 		{"two kinds", "[[rule]]\nallow = \"a\"\ndeny = \"b\"\n", "deny b", "1: a rule says one of allow, ask and deny; it is left out"},
@@ -118,7 +118,14 @@ func TestFaultsOfSavedRules(t *testing.T) {
 		{"a wrong type", "[[rule]]\nallow = 1\n" + good, "deny a", "1: the rule has a key or a value that does not belong there: allow; it allows nothing"},
 		{"something before", "x = 1\n" + good, "deny a", "1: something stands before the first [[rule]]; it is left out"},
 		{"a table within", "[[rule]]\nallow = \"a\"\n[rule.x]\ny = 1\n" + good, "deny a", "1: the rule has a key or a value that does not belong there: x; it allows nothing"},
-		{"a table beside it", "[[rule]]\nallow = \"a\"\n[x]\ny = 1\n" + good, "allow a\ndeny a", ""},
+		{"a table beside it", "[[rule]]\nallow = \"a\"\n[x]\ny = 1\n" + good, "deny a", "1: the rule has a key or a value that does not belong there: x; it allows nothing"},
+		{"a value that is none beside a deny", "[[rule]]\ndeny = \"b\"\nroot = /w\n" + good, "deny b\ndeny a", "1: the rule is not valid TOML: unexpected character U+002F '/' at start of value; it is left out"},
+		{"a deny twice", "[[rule]]\ndeny = \"b\"\ndeny = \"c\"\nask = \"d\"\n", "deny b\ndeny c\nask d", "1: the rule is not valid TOML: key deny is already defined; it is left out"},
+		{"a deny in a table of its own", "[[rule]]\nallow = \"a\"\n[rule]\ndeny = \"b\"\n", "deny b", "1: the rule is not valid TOML: table rule already exists as an array of tables; it is left out"},
+		{"a deny in another table", "[[rule]]\nallow = \"a\"\n[rules]\ndeny = \"b\"\n", "deny b", "1: the rule has a key or a value that does not belong there: rules; it allows nothing"},
+		{"a deny before the first", "deny = \"b\"\n" + good, "deny b\ndeny a", "1: something stands before the first [[rule]]; it is left out"},
+		{"a header with blanks and a comment", good + "[[ rule ]] # mine\nallow = \"b\"\n [[\"rule\"]]\nask = \"c\"\n", "deny a\nallow b\nask c", ""},
+		{"a mark at the beginning", "\ufeff" + good, "deny a", ""},
 		{"carriage returns", "[[rule]]\r\nallow = \"a\"\r\n", "allow a", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -270,6 +277,29 @@ func TestWhatIsFaultyStays(t *testing.T) {
 	} {
 		if err := AddRules(t.Context(), name, SavedRule{Kind: "allow", Text: text}); err == nil || err.Error() != want {
 			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+// TestTheBeginningOfARuleIsNoWiderOne: an allow that was half written holds nowhere but
+// where the whole does.
+func TestTheBeginningOfARuleIsNoWiderOne(t *testing.T) {
+	for _, r := range []SavedRule{
+		{Kind: "allow", Text: "run_command(make test)", Root: "/w", Folder: "1:2:3", Digest: "d1", From: "c1/e7", When: made},
+		{Kind: "allow", Text: "github__*", Conversation: "c1", From: "c1/e7", When: made},
+	} {
+		doc, read := r.lines(), 0
+		for n := range len(doc) + 1 {
+			rules, _ := parseRules(doc[:n])
+			for _, got := range rules {
+				read++
+				if got.Text != r.Text || got.Root != r.Root || got.Folder != r.Folder || got.Conversation != r.Conversation || got.Digest != r.Digest {
+					t.Errorf("%q is read as %+v", doc[:n], got)
+				}
+			}
+		}
+		if read == 0 {
+			t.Error("the whole rule was not read either")
 		}
 	}
 }
