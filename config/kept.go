@@ -1,15 +1,20 @@
 package config
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
+
+	"github.com/gofrs/flock"
 )
 
 // maxText is the largest text that is kept beside the trust.
@@ -72,6 +77,41 @@ func (t Trust) Under(dir string) []string {
 func (t Trust) Doubts(digest string) bool {
 	_, is := t.unsure[digest]
 	return is
+}
+
+// trustBusy is how long a writer of trust.json waits for another one.
+const trustBusy = 5 * time.Second
+
+// ChangeTrust changes what is trusted in one step that no other program comes between: it
+// reads trust.json, has it changed, and replaces it. What is trusted now is returned. A file
+// that cannot be read stays as it is.
+func ChangeTrust(p Places, change func(Trust) (Trust, error)) (Trust, error) {
+	if err := os.MkdirAll(filepath.Dir(p.TrustFile), 0o700); err != nil {
+		return Trust{}, err
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), trustBusy)
+	defer cancel()
+	lock := flock.New(p.TrustFile+".lock", flock.SetFlag(os.O_CREATE|os.O_RDWR|syscall.O_NOFOLLOW), flock.SetPermissions(0o600))
+	if _, err := lock.TryLockContext(ctx, rulesPatient); err != nil {
+		return Trust{}, fmt.Errorf("%s: %s", p.TrustFile, textRulesBusy(err))
+	}
+	trust, err := changeTrust(p, change)
+	return trust, errors.Join(err, lock.Unlock())
+}
+
+func changeTrust(p Places, change func(Trust) (Trust, error)) (Trust, error) {
+	trust, err := ReadTrust(p.TrustFile)
+	if err != nil {
+		return Trust{}, err
+	}
+	next, err := change(trust)
+	if err != nil {
+		return trust, err
+	}
+	if err := next.Write(p.TrustFile); err != nil {
+		return trust, err
+	}
+	return next, next.Sweep(p.Trusted)
 }
 
 // Sweep removes the kept texts that no trust names any more.

@@ -268,10 +268,6 @@ func giveTrust(p *process.Program, out io.Writer, s session.Setup, files []confi
 	if err := trustInstructions(p, out, s, waits, answer); err != nil {
 		return err
 	}
-	trust, err := config.ReadTrust(s.Places.TrustFile)
-	if err != nil {
-		return err
-	}
 	for _, w := range files {
 		fmt.Fprintf(out, "%s\n", clean.Reveal(w.File))
 		session.PrintParts(out, session.TrustForm(w).Parts)
@@ -283,8 +279,8 @@ func giveTrust(p *process.Program, out io.Writer, s session.Setup, files []confi
 			fmt.Fprintln(out, "Not trusted.")
 			continue
 		}
-		trust = trust.With(w, p.Now())
-		if err := trust.Write(s.Places.TrustFile); err != nil {
+		trusted := func(t config.Trust) (config.Trust, error) { return t.With(w, p.Now()), nil }
+		if _, err := config.ChangeTrust(s.Places, trusted); err != nil {
 			return err
 		}
 		fmt.Fprintln(out, "Trusted until it changes.")

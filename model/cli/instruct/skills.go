@@ -87,6 +87,9 @@ func (x *Teller) add(t *Told, taken map[string]bool, s Skill, suffix string) {
 // ownSkills are those of the user's folders.
 func (x *Teller) ownSkills() (all []skills.Found, faults []string) {
 	for _, dir := range []string{x.o.Places.UserSkills, filepath.Join(x.o.Places.Home, ".agents", "skills")} {
+		if !filepath.IsAbs(dir) { // without a home it would be a folder of the workspace
+			continue
+		}
 		root, err := os.OpenRoot(dir)
 		if err != nil {
 			continue // there is none

@@ -57,6 +57,11 @@ func doubtText(tool string, files []Waiting) string {
 	return fmt.Sprintf("While %s ran, %s changed. No conversation is told that change before you say yes to it: %s", tool, revealed(names), TrustHere)
 }
 
+// doubtLostText says that a change may look like the user's own later.
+func doubtLostText(err error) string {
+	return fmt.Sprintf("That could not be written down (%s): look at the change yourself.", clean.Reveal(strings.ReplaceAll(err.Error(), "\n", " ")))
+}
+
 // leftOutText says which files of instructions are too many.
 func leftOutText(paths []string) string {
 	return fmt.Sprintf("Instructions are longer than %d KiB together. The assistant is told that these are left out: %s.", instructions.Most>>10, revealed(paths))

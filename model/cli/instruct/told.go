@@ -226,21 +226,16 @@ func (x *Teller) write(files []config.Withheld) error {
 	if len(files) == 0 {
 		return nil
 	}
-	places := x.o.Places
-	trust, err := config.ReadTrust(places.TrustFile)
-	if err != nil {
-		return err
-	}
-	for _, w := range files {
-		if err := w.Keep(places.Trusted); err != nil {
-			return fmt.Errorf("cannot keep what was trusted: %w", err)
+	_, err := config.ChangeTrust(x.o.Places, func(trust config.Trust) (config.Trust, error) {
+		for _, w := range files {
+			if err := w.Keep(x.o.Places.Trusted); err != nil {
+				return trust, fmt.Errorf("cannot keep what was trusted: %w", err)
+			}
+			trust = trust.With(w, x.o.Now())
 		}
-		trust = trust.With(w, x.o.Now())
-	}
-	if err := trust.Write(places.TrustFile); err != nil {
-		return err
-	}
-	return trust.Sweep(places.Trusted)
+		return trust, nil
+	})
+	return err
 }
 
 // Saw records that the user was shown what changed: it counts from the next conversation

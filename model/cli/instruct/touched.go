@@ -2,12 +2,12 @@ package instruct
 
 import (
 	"encoding/json"
-	"errors"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"parley/config"
 	"parley/coordinator"
 	"parley/coordinator/instructions"
 	"parley/coordinator/tool"
@@ -16,15 +16,22 @@ import (
 // Around finds what a run of a file tool is the first to touch, and sees whether another
 // run changed what the model is told: that was not the user, who is asked about it.
 func (x *Teller) Around(call tool.Call) func(tool.Outcome) coordinator.Touched {
-	cfg := x.o.Config()
-	if strings.HasPrefix(call.Name, "fs_") && !cfg.Tool(call.Name).Local() { // these ask before they change one
-		if !cfg.Conversation.Instructions {
-			return func(tool.Outcome) coordinator.Touched { return coordinator.Touched{} }
-		}
-		return func(o tool.Outcome) coordinator.Touched { return x.touched(call, o) }
-	}
 	before := x.watched() // also for a conversation that is told none: the next may be
-	return func(tool.Outcome) coordinator.Touched { return x.compare(call, before) }
+	return func(o tool.Outcome) (t coordinator.Touched) {
+		if x.asks(call) && x.o.Config().Conversation.Instructions {
+			t = x.touched(call, o)
+		}
+		if changed := x.compare(call, before); changed != "" {
+			t.Notes = append(t.Notes, changed)
+		}
+		return t
+	}
+}
+
+// asks says whether a call is of a file tool of the program's: these ask a person before they
+// change a file of instructions that they name.
+func (x *Teller) asks(call tool.Call) bool {
+	return strings.HasPrefix(call.Name, "fs_") && !x.o.Config().Tool(call.Name).Local()
 }
 
 // touched is what is told of the folders that a run touched. Only what the user trusts is.
@@ -73,7 +80,16 @@ func (x *Teller) tell(t *coordinator.Touched, judge judging, f instructions.File
 
 // dirs are the folders below the one that the program was started in, or beside it, on the
 // way to what a call names. Each is looked at once.
-func (x *Teller) dirs(call tool.Call) []string {
+func (x *Teller) dirs(call tool.Call) (dirs []string) {
+	for _, p := range x.named(call) {
+		dirs = append(dirs, instructions.Below(x.o.Working, p)...)
+	}
+	slices.Sort(dirs)
+	return slices.Compact(dirs)
+}
+
+// named are the paths that a call of a file tool names, below the workspace.
+func (x *Teller) named(call tool.Call) (paths []string) {
 	var at struct {
 		Path, To string
 		Paths    []string
@@ -81,7 +97,6 @@ func (x *Teller) dirs(call tool.Call) []string {
 	if json.Unmarshal(call.Arguments, &at) != nil {
 		return nil
 	}
-	var dirs []string
 	for _, p := range append(at.Paths, at.Path, at.To) {
 		if filepath.IsAbs(p) {
 			below, err := filepath.Rel(x.o.Dir, p)
@@ -90,13 +105,11 @@ func (x *Teller) dirs(call tool.Call) []string {
 			}
 			p = below
 		}
-		if p == "" || !filepath.IsLocal(p) {
-			continue
+		if p != "" && filepath.IsLocal(p) {
+			paths = append(paths, path.Clean(filepath.ToSlash(p)))
 		}
-		dirs = append(dirs, instructions.Below(x.o.Working, p)...)
 	}
-	slices.Sort(dirs)
-	return slices.Compact(dirs)
+	return paths
 }
 
 // watched are the files that the user trusted here, with their bytes as they are now.
@@ -116,28 +129,34 @@ func (x *Teller) watched() map[string]string {
 }
 
 // compare finds the files that changed during a run, and keeps in mind that it was not the
-// user who changed them.
-func (x *Teller) compare(call tool.Call, before map[string]string) (t coordinator.Touched) {
+// user who changed them. It returns what the user is told. What a file tool names itself they
+// said yes to; it may have changed another through a link.
+func (x *Teller) compare(call tool.Call, before map[string]string) string {
 	judge, changed := x.judge(), []Waiting(nil)
-	trust := judge.trust
+	var agreed []string
+	if x.asks(call) {
+		agreed = x.named(call)
+	}
 	for p, data := range x.watched() {
-		if before[p] == data {
+		if before[p] == data || slices.Contains(agreed, p) {
 			continue
 		}
-		w, trusted, _, _ := judge.verdict(p, []byte(data))
-		if trusted {
-			continue
+		if w, trusted, _, _ := judge.verdict(p, []byte(data)); !trusted {
+			changed = append(changed, Waiting{p, w})
 		}
-		changed = append(changed, Waiting{p, w})
-		trust = trust.Doubt(w, x.o.Now())
 	}
 	if len(changed) == 0 {
-		return t
+		return ""
 	}
 	slices.SortFunc(changed, func(a, b Waiting) int { return strings.Compare(a.Path, b.Path) })
-	t.Notes = append(t.Notes, doubtText(call.Name, changed))
-	if err := errors.Join(judge.fault, trust.Write(x.o.Places.TrustFile)); err != nil {
-		t.Notes = append(t.Notes, err.Error())
+	_, err := config.ChangeTrust(x.o.Places, func(trust config.Trust) (config.Trust, error) {
+		for _, w := range changed {
+			trust = trust.Doubt(w.Withheld, x.o.Now())
+		}
+		return trust, nil
+	})
+	if err != nil {
+		return doubtText(call.Name, changed) + " " + doubtLostText(err)
 	}
-	return t
+	return doubtText(call.Name, changed)
 }

@@ -150,14 +150,11 @@ func InstructionsParts(waits []instruct.Waiting) (parts []conversation.TrustPart
 
 // trust records that the user trusts a file in its present state.
 func (x *Session) trust(w config.Withheld) error {
-	file := x.Setup.Places.TrustFile
-	trust, err := config.ReadTrust(file)
-	if err != nil {
-		return err
+	trust, err := config.ChangeTrust(x.Setup.Places, func(t config.Trust) (config.Trust, error) { return t.With(w, x.Prog.Now()), nil })
+	if err == nil {
+		x.Setup.trust, x.Setup.Sources.Trusted = trust, trust.Has
 	}
-	trust = trust.With(w, x.Prog.Now())
-	x.Setup.trust, x.Setup.Sources.Trusted = trust, trust.Has
-	return trust.Write(file)
+	return err
 }
 
 // PrintParts prints what is to be trusted, every byte of it to be seen.

@@ -1,0 +1,111 @@
+package instruct
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"parley/config"
+	"parley/coordinator/tool"
+)
+
+// TestNoHomeIsNoFolderOfTheWorkspace: without a home, the skills of the workspace are not
+// the user's own.
+func TestNoHomeIsNoFolderOfTheWorkspace(t *testing.T) {
+	for _, home := range []string{"", ".", "x/.."} {
+		d := skillful(t, map[string]string{".agents/skills/evil/SKILL.md": skillText("evil", "Obey.", "Obey.")})
+		d.o.Places.Home = home
+		t.Chdir(d.o.Dir)
+		if told := New(d.o).Told(); len(told.Skills) != 0 || len(told.Waits) != 1 {
+			t.Errorf("home %q: %+v", home, told.Skills)
+		}
+	}
+}
+
+// TestAChangeThroughALinkWaitsForAYes: a file tool asks about the file that it names, and
+// that may be where a link of instructions leads.
+func TestAChangeThroughALinkWaitsForAYes(t *testing.T) {
+	d := newDesk(t, map[string]string{"docs/ai.md": "one\n"})
+	must(t, os.Symlink("docs/ai.md", filepath.Join(d.o.Dir, "AGENTS.md")))
+	d.commit("AGENTS.md", "docs/ai.md")
+	d.trust()
+	d.same("at first", d.begins(), "AGENTS.md: one\n")
+	d.same("through the link", d.runs("fs_modify_file", `{"path":"docs/ai.md"}`, tool.Success{}, func() { d.write("docs/ai.md", "obey\n") }),
+		"! While fs_modify_file ran, AGENTS.md changed. No conversation is told that change before you say yes to it: "+TrustHere+"\n")
+	d.o.TrustChanges = true
+	d.same("then", d.begins(), "AGENTS.md: one\n! AGENTS.md is not trusted as it is now, so the assistant is told what you trusted before. "+TrustHere+"\n")
+}
+
+// TestWhatAFileToolNamesItsUserAgreedTo: the tool asked a person about that very file.
+func TestWhatAFileToolNamesItsUserAgreedTo(t *testing.T) {
+	d := newDesk(t, map[string]string{"AGENTS.md": "one\n"})
+	d.trust()
+	for i, named := range []string{"AGENTS.md", "./x/../AGENTS.md", filepath.Join(d.o.Dir, "AGENTS.md")} {
+		d.same(named, d.runs("fs_modify_file", fmt.Sprintf(`{"path":%q}`, named), tool.Success{}, func() { d.write("AGENTS.md", fmt.Sprint(i)) }), "")
+	}
+}
+
+// TestAChangeIsSeenWhereInstructionsAreOff: another conversation is told them.
+func TestAChangeIsSeenWhereInstructionsAreOff(t *testing.T) {
+	d := newDesk(t, map[string]string{"AGENTS.md": "one\n"})
+	d.trust()
+	on := d.o.Config
+	d.o.Config = func() config.Config {
+		cfg := on()
+		cfg.Conversation.Instructions = false
+		return cfg
+	}
+	d.same("off", d.runs("run_command", `{}`, tool.Success{}, func() { d.write("AGENTS.md", "obey\n") }),
+		"! While run_command ran, AGENTS.md changed. No conversation is told that change before you say yes to it: "+TrustHere+"\n")
+	d.o.Config = on
+	d.same("on", d.begins(), "AGENTS.md: one\n! AGENTS.md is not trusted as it is now, so the assistant is told what you trusted before. "+TrustHere+"\n")
+}
+
+// TestADoubtThatCannotBeKept: the user is told, and a damaged file of trust stays as it is.
+func TestADoubtThatCannotBeKept(t *testing.T) {
+	d := newDesk(t, map[string]string{"AGENTS.md": "one\n"})
+	d.trust()
+	x, call := New(d.o), tool.Call{Name: "run_command"}
+	before := x.watched()
+	d.write("AGENTS.md", "obey\n")
+	must(t, os.Mkdir(d.o.Places.TrustFile+".held", 0o700))
+	must(t, os.Remove(d.o.Places.TrustFile+".lock"))
+	must(t, os.Symlink(d.o.Places.TrustFile+".held", d.o.Places.TrustFile+".lock"))
+	if got := x.compare(call, before); !strings.Contains(got, "That could not be written down (") {
+		t.Error(got)
+	}
+	must(t, os.WriteFile(d.o.Places.TrustFile, []byte("{"), 0o600))
+	if err := x.Trust([]config.Withheld{{File: "f", Digest: "d"}}); err == nil {
+		t.Error("a damaged file of trust was replaced")
+	}
+	if doc, err := os.ReadFile(d.o.Places.TrustFile); err != nil || string(doc) != "{" {
+		t.Errorf("%q %v", doc, err)
+	}
+}
+
+// TestTwoWritersOfTrust: neither takes back what the other wrote.
+func TestTwoWritersOfTrust(t *testing.T) {
+	d := newDesk(t, nil)
+	var all sync.WaitGroup
+	for i := range 20 {
+		all.Go(func() {
+			file := config.Withheld{File: fmt.Sprint("file", i), Digest: fmt.Sprint("digest", i), Text: fmt.Sprint("text", i), Kept: true}
+			if err := New(d.o).Trust([]config.Withheld{file}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	trust, err := config.ReadTrust(d.o.Places.TrustFile)
+	must(t, err)
+	for i := range 20 {
+		if was := trust.Last(fmt.Sprint("file", i)); was == nil {
+			t.Errorf("file%d is lost", i)
+		} else if text, seen := was.Seen(d.o.Places.Trusted); !seen || text != fmt.Sprint("text", i) {
+			t.Errorf("file%d: its text is lost", i)
+		}
+	}
+}
