@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -57,9 +58,22 @@ func (t Trust) Doubt(w Withheld, now time.Time) Trust {
 	if unsure == nil {
 		unsure = map[string]Trusted{}
 	}
+	var same []string
+	for digest, was := range unsure {
+		if was.File == w.File && digest != w.Digest {
+			same = append(same, digest)
+		}
+	}
+	slices.SortFunc(same, func(a, b string) int { return cmp.Or(unsure[a].Time.Compare(unsure[b].Time), strings.Compare(a, b)) })
+	for _, oldest := range same[:max(0, len(same)-mostDoubts+1)] {
+		delete(unsure, oldest)
+	}
 	unsure[w.Digest] = Trusted{File: w.File, Time: now.UTC()}
 	return Trust{t.files, unsure}
 }
+
+// mostDoubts is how many changes of one file are remembered that were not the user's.
+const mostDoubts = 100
 
 // Under are the files below a folder of which something is trusted, in order.
 func (t Trust) Under(dir string) []string {

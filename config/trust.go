@@ -151,7 +151,7 @@ func (t Trust) With(w Withheld, now time.Time) Trust {
 	}
 	files[w.Digest] = one
 	unsure := maps.Clone(t.unsure)
-	maps.DeleteFunc(unsure, func(_ string, old Trusted) bool { return old.File == w.File })
+	delete(unsure, w.Digest) // not others of that file: it may have changed since the user looked
 	return Trust{files, unsure}
 }
 

@@ -310,3 +310,21 @@ conversation.tools.run_command.options = { a = ["http://c:d@e/#f"] }
 ui.theme = "dark"
 conversation.guards.max_iterations = 9`)
 }
+
+// TestADoubtOfALaterChangeStays: the user said yes to what they were shown, not to what a
+// tool made of it meanwhile. Of one file no more doubts are remembered than anybody needs.
+func TestADoubtOfALaterChangeStays(t *testing.T) {
+	now := time.Date(2026, 11, 21, 4, 0, 0, 0, time.UTC)
+	shown, later := Withheld{File: "/f", Digest: "d1"}, Withheld{File: "/f", Digest: "d2"}
+	trust := Trust{}.Doubt(shown, now).Doubt(later, now).With(shown, now)
+	if !trust.Has("d1") || trust.Doubts("d1") || !trust.Doubts("d2") {
+		t.Errorf("%+v", trust)
+	}
+	trust = Trust{}.Doubt(Withheld{File: "/g", Digest: "other"}, now)
+	for i := range 3 * mostDoubts {
+		trust = trust.Doubt(Withheld{File: "/f", Digest: fmt.Sprint(i)}, now.Add(time.Duration(i)))
+	}
+	if n := len(trust.unsure); n != mostDoubts+1 || !trust.Doubts("other") || !trust.Doubts(fmt.Sprint(2*mostDoubts)) || trust.Doubts(fmt.Sprint(2*mostDoubts-1)) {
+		t.Errorf("%d doubts", n)
+	}
+}

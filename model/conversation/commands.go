@@ -90,7 +90,7 @@ func (m *Model) submitCall(text, skill string, files []store.File) tea.Cmd {
 	id := m.drafts.newID(m.o.Now())
 	cmds = append(cmds, m.send(coordinator.Submitted{ID: id, Text: text, Skill: skill, Files: files}))
 	if slices.ContainsFunc(m.o.Shell.State().Queue, func(q coordinator.Queued) bool { return q.ID == id }) {
-		m.drafts.queue(id, text, files, m.o.Now())
+		m.drafts.queue(id, text, skill, files, m.o.Now())
 	}
 	m.pane.Bottom()
 	return tea.Batch(append(cmds, m.keepSaid(text))...)

@@ -361,12 +361,3 @@ func Commands() (names []string) {
 	}
 	return names
 }
-
-// skillOf is the skill that a message calls: no command of ours is ever a message.
-func skillOf(text string) string {
-	name, _, is := command(text)
-	if !is || slices.Contains(Commands(), name) {
-		return ""
-	}
-	return name[1:]
-}

@@ -152,7 +152,6 @@ func (m *Model) Init() tea.Cmd {
 		cmds = append(cmds, m.goOn())
 	}
 	for _, q := range m.drafts.queued() {
-		q.Skill = skillOf(q.Text)
 		cmds = append(cmds, m.send(coordinator.Submitted(q)))
 	}
 	return tea.Batch(append(cmds, m.askTrust())...)

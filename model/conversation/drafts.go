@@ -93,11 +93,18 @@ func (d *drafts) newID(now time.Time) string {
 	return fmt.Sprintf("%s%019d", queuedPrefix, d.lastID)
 }
 
-// queue keeps a message that waits, with its images.
-func (d *drafts) queue(id, text string, files []store.File, now time.Time) {
+// beside is what a message that waits has beside its text. Its skill is the one that it
+// called: of a text alone nobody can say whether it calls one or begins with a path.
+type beside struct {
+	Skill string       `json:"skill,omitempty"`
+	Files []store.File `json:"files,omitempty"`
+}
+
+// queue keeps a message that waits, with its images and the skill that it calls.
+func (d *drafts) queue(id, text, skill string, files []store.File, now time.Time) {
 	x := store.Draft{Text: text, Updated: now.UTC()}
-	if len(files) > 0 {
-		x.Value, _ = json.Marshal(files) // of texts and numbers, which can always be written
+	if len(files) > 0 || skill != "" {
+		x.Value, _ = json.Marshal(beside{skill, files}) // of texts and numbers, which can always be written
 	}
 	d.keep(store.MessageDraft(id), x)
 }
@@ -114,11 +121,11 @@ func (d *drafts) queued() []coordinator.Queued {
 	var out []coordinator.Queued
 	for key, x := range d.all {
 		if id, ok := strings.CutPrefix(key, store.MessageDraft(queuedPrefix)); ok {
-			q := coordinator.Queued{ID: queuedPrefix + id, Text: x.Text}
-			if json.Unmarshal(x.Value, &q.Files) != nil {
-				q.Files = nil // there are none, or they cannot be read
+			var b beside
+			if json.Unmarshal(x.Value, &b) != nil && json.Unmarshal(x.Value, &b.Files) != nil { // or the files alone
+				b = beside{} // there is nothing, or it cannot be read
 			}
-			out = append(out, q)
+			out = append(out, coordinator.Queued{ID: queuedPrefix + id, Text: x.Text, Skill: b.Skill, Files: b.Files})
 		}
 	}
 	slices.SortFunc(out, func(a, b coordinator.Queued) int { return strings.Compare(a.ID, b.ID) })

@@ -2,6 +2,7 @@ package conversation
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -138,8 +139,32 @@ func TestASkillIsCalled(t *testing.T) {
 func TestAMessageThatCallsNothingComesBack(t *testing.T) {
 	d := newDesk(t)
 	m := modelOf(d)
-	m.drafts.queue("queued-1", "/gone now", nil, d.Now)
+	m.drafts.queue("queued-1", "/gone now", "gone", nil, d.Now)
 	m.unsent(coordinator.Instructed{Key: coordinator.Instruct{ID: "queued-1"}.Key(), Fault: `there is no skill "gone"`})
 	d.Press("end")
 	d.Shows(` ! The message was not sent: there is no skill "gone".`, " › /gone now")
+}
+
+// TestAMessageThatWaitedCallsWhatItCalled: that it begins with a slash says nothing, and
+// what was kept with it of an older program's has files only.
+func TestAMessageThatWaitedCallsWhatItCalled(t *testing.T) {
+	d := newDesk(t)
+	m := modelOf(d)
+	m.drafts.queue("queued-1", "/tmp is full", "", nil, d.Now)
+	m.drafts.queue("queued-2", "/deploy now", "deploy", []store.File{{Name: "a.png"}}, d.Now)
+	m.drafts.all = m.drafts.all.Put(store.MessageDraft("queued-3"), store.Draft{Text: "/etc too", Value: []byte(`[{"name":"b.png"}]`)})
+	want := `[{ID:queued-1 Text:/tmp is full Skill: Files:[]} {ID:queued-2 Text:/deploy now Skill:deploy Files:[{Digest: Name:a.png`
+	if got := fmt.Sprintf("%+v", m.drafts.queued()); !strings.HasPrefix(got, want) || !strings.Contains(got, "ID:queued-3 Text:/etc too Skill: Files:[{Digest: Name:b.png") {
+		t.Error(got)
+	}
+
+	again := func(_ *desk.Desk, o *Options) {
+		o.Drafts = store.Drafts{store.MessageDraft(queuedPrefix + "1"): {Text: "/tmp is full"}}
+	}
+	waiting := modelOf(newDesk(t, again))
+	waiting.Init()
+	if s := waiting.o.Shell.State(); s.Wanted.Skill != "" {
+		t.Errorf("it calls %q", s.Wanted.Skill)
+	}
+	newDesk(t, again).Start().Shows(" ▌ /tmp is full")
 }
