@@ -77,7 +77,7 @@ func TestTheHelpIsSearched(t *testing.T) {
 	d := newDesk(t).Start()
 	d.Press("?", "/").Write("go on")
 	d.Shows(" Writing a message", "   Enter          go on with the interrupted turn", "   Enter          go on with a paused turn", " Commands", "   /fork                 go on in a copy of this conversation", " In the conversation (Tab goes there)")
-	d.Sees(" / go on   Enter keep these   Esc end the search")
+	d.Sees(" / go on   Enter keep   Esc end search")
 	d.Write(" copy of").Press("enter")
 	d.Sees(" / search   any key goes back")
 	d.Press("/").Write("zzz")

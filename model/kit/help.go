@@ -79,9 +79,9 @@ func HelpRows() []Row[*helping] {
 func HelpSearching() []Row[*helping] {
 	rows := []Row[*helping]{
 		{Keys: []string{"ctrl+z"}, Do: func(*helping) (tea.Model, tea.Cmd) { return nil, tea.Suspend }},
-		{Keys: []string{"enter"}, Shown: "Enter", Words: "keep these",
+		{Keys: []string{"enter"}, Shown: "Enter", Words: "keep", Help: "keep these",
 			Do: func(h *helping) (tea.Model, tea.Cmd) { h.seeking = false; return nil, nil }},
-		{Keys: []string{"esc", "ctrl+c"}, Shown: "Esc", Words: "end the search", Rank: RankBack,
+		{Keys: []string{"esc", "ctrl+c"}, Shown: "Esc", Words: "end search", Rank: RankBack, Help: "end the search",
 			Do: func(h *helping) (tea.Model, tea.Cmd) {
 				h.seeking, h.query, h.At = false, edit.Line{}, 0
 				return nil, nil
@@ -137,6 +137,9 @@ func (h *Help) Wheel(page HelpPage, msg tea.MouseWheelMsg) {
 // end is how far the help can be scrolled.
 func (h *Help) end(page HelpPage) int { return max(len(h.Text(page))-(page.H-1), 0) }
 
+// helpGap is what separates the words of a search from the hints.
+const helpGap = "  "
+
 // Lines are the part of the help that is on the screen, and the hints below it.
 func (h *Help) Lines(page HelpPage) []string {
 	all, room := h.Text(page), page.H-1
@@ -147,7 +150,8 @@ func (h *Help) Lines(page HelpPage) []string {
 	if h.seeking {
 		words, _ := h.query.Draw(max(page.W/2, 8))
 		foot := " " + page.Theme.Accent.Render("/") + " " + words
-		return append(lines, text.Cut(foot+"  "+First(chrome.Hints(page.Theme, hints, page.W, 1)), page.W, ""))
+		room := max(page.W-text.Width(foot)-len(helpGap), 0)
+		return append(lines, text.Cut(foot+helpGap+First(chrome.Hints(page.Theme, hints, room, 1)), page.W, ""))
 	}
 	return append(lines, helpFoot(page.Theme, hints, len(all) > room, page.W))
 }

@@ -94,7 +94,7 @@ func TestTheHelpOfAReplayIsSearched(t *testing.T) {
 
 
 
- / to the fir   Enter keep these   Esc end the search`)
+ / to the fir   Enter keep   Esc end search`)
 	d.Press("backspace", "backspace", "backspace", "enter")
 	d.Sees(`
  / search   ↑↓ scroll   another key goes back`)
