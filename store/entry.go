@@ -184,6 +184,7 @@ type Command struct {
 	ID      string
 	Command string
 	End     *UserCommandEnd // nil while it runs, or if the program ended first
+	Done    time.Time       // when it ended, the zero time with a nil End
 }
 
 // Note is a note that the program made about the turn.

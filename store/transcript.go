@@ -291,7 +291,7 @@ func (t *Transcript) command(e Event) (int, bool) {
 			return 0, false
 		}
 		if c, ok := t.entries[at].Item.(*Command); ok && c.End == nil {
-			c.End = &b
+			c.End, c.Done = &b, e.Time
 			return t.change(at, e)
 		}
 	}

@@ -37,8 +37,11 @@ func (t Teller) command(e store.Entry, c *store.Command) Entry {
 		n.Kind = Warning
 		n.Text += ", which was ended by a signal"
 	case *end.Exit != 0:
-		n.Kind = Warning
+		n.Kind = Failure
 		n.Text += fmt.Sprintf(", exit status %d", *end.Exit)
+	}
+	if took := Ran(c.Done.Sub(e.Time).Seconds()); t.Took && took != "" && c.End != nil && !c.End.Interrupted {
+		n.Text += ", " + took
 	}
 	if c.End != nil {
 		n.Detail = text.CleanOutput(c.End.Output)

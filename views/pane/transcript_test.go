@@ -25,7 +25,7 @@ func told() []store.Entry {
 	yesno := forms.Question{ID: "apply_changes", Text: "Apply this change?", Context: "the change", AnswerType: forms.AnswerType{Kind: forms.Boolean}}
 	permission := store.PermissionRequest{ID: "c2.run", Text: "go test ./...", Tool: "run_command", Arguments: json.RawMessage(`{"command":"go test ./..."}`)}
 	item := func(n int, it store.Item) store.Entry {
-		return store.Entry{ID: fmt.Sprint("e", n), Version: 1, Item: it}
+		return store.Entry{ID: fmt.Sprint("e", n), Version: 1, Time: at(0), Item: it}
 	}
 	cancelled := func(tag, reply string) store.Exchange {
 		return store.Exchange{Asked: at(0), Closed: at(5), Inquiry: &store.InquiryRequest{Question: yesno}, Answer: &store.InquiryResponse{Outcome: store.Cancelled, Reason: tag, Reply: reply}}
@@ -55,7 +55,7 @@ func told() []store.Entry {
 		item(11, &store.Failure{Try: 2, Error: "The server is gone.", Final: true}),
 		item(12, &store.Guard{Guard: "max_iterations", Choice: "Continue +10"}),
 		item(30, &store.Command{Command: "make test", End: &store.UserCommandEnd{Exit: &zero, Output: "ok\n"}}),
-		item(31, &store.Command{Command: "make", End: &store.UserCommandEnd{Exit: &two, Output: "no \x1b[31mrule\n"}}),
+		item(31, &store.Command{Command: "make", Done: at(3), End: &store.UserCommandEnd{Exit: &two, Output: "no \x1b[31mrule\n"}}),
 		item(32, &store.Command{Command: "yes", End: &store.UserCommandEnd{Output: "y\n"}}),
 		item(33, &store.Command{Command: "sleep 9", End: &store.UserCommandEnd{Interrupted: true}}),
 		item(34, &store.Command{Command: "top"}),
