@@ -78,6 +78,35 @@ func TestOneRowWithBothDecisions(t *testing.T) {
 	}
 }
 
+// TestPermittedThenAsked: a permission that another question of the same call came
+// after stands below the row, with that question, so that a no to it is not read as
+// a no that was taken back.
+func TestPermittedThenAsked(t *testing.T) {
+	permitted := store.Exchange{Asked: at(0), Closed: at(1), Permission: &store.PermissionRequest{ID: "p", Text: "notes.md"},
+		Permitted: &store.PermissionResponse{Outcome: store.PermitAllowed, By: "user"}}
+	asked := func(value string) store.Exchange {
+		q := forms.Question{ID: "delete", Text: "notes.md is not in git. Do you want to delete it?", AnswerType: forms.AnswerType{Kind: forms.Boolean}}
+		return store.Exchange{Asked: at(1), Closed: at(4), Inquiry: &store.InquiryRequest{Question: q},
+			Answer: &store.InquiryResponse{Outcome: store.Answered, Answer: json.RawMessage(value), AnsweredBy: &store.AnsweredBy{By: store.ByUser}}}
+	}
+	below := "\n" + `     allowed · you after 1 s, then asked: notes.md is not in git. Do you want` + "\n" + `     to delete it?`
+	for name, test := range map[string]struct {
+		exchanges []store.Exchange
+		result    store.ToolCallResponse
+		want      string
+	}{
+		"no":  {[]store.Exchange{permitted, asked("false")}, store.ToolCallResponse{Content: "No.", IsError: true}, ` ◆ Delete notes.md                                                  you said no` + below},
+		"yes": {[]store.Exchange{permitted, asked("true")}, store.ToolCallResponse{}, ` ✓ Delete notes.md                                              ◆ you after 3 s` + below},
+	} {
+		t.Run(name, func(t *testing.T) {
+			call := &store.ToolCall{ID: "c1", Name: "fs_delete_file", Arguments: json.RawMessage(`{"path":"notes.md"}`), Exchanges: test.exchanges, Result: &test.result, Runs: 2}
+			if got := drawnCall(call, 80); got != test.want {
+				t.Errorf("got\n%s\nwant\n%s", got, test.want)
+			}
+		})
+	}
+}
+
 // TestWhoAnsweredStays: a long answer gives way before who gave it, and nothing that
 // was answered looks open.
 func TestWhoAnsweredStays(t *testing.T) {

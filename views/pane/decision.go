@@ -19,6 +19,7 @@ type Decision struct {
 	Who      string // "you", a model's name, "configuration"
 	Took     string // "2 s", may be empty
 	Reason   string
+	Then     string // the question that came after it and decided about the same call
 	Warning  string // what the user must know about what follows
 	Yes      bool   // it is a plain permission
 	Turn     bool   // it holds for the rest of the turn
@@ -82,21 +83,40 @@ func (d Decision) within(width int) string {
 
 // allowed says who allowed a call, after how long and for how long, for its row.
 func (d Decision) allowed() string {
-	out := d.Who
-	if d.Who == "" {
-		out = d.Answer
-	} else if d.Yes || !slices.Contains([]string{textYes, textAllowed, textAllowedTurn}, d.Answer) {
-		out += ": " + d.Answer // the answer says more than a plain permission
-		d.Turn = false
-	}
+	who, said, turn := d.allows()
 	if d.Took != "" {
-		out += textAfter + d.Took
+		said += textAfter + d.Took
 	}
-	if d.Turn && d.Who != "" {
-		out += textThisTurn
-	}
-	return out
+	return who + said + turn
 }
+
+// allows is who allowed a call, what they said if that is more than a plain
+// permission, and for how long it holds.
+func (d Decision) allows() (who, said, turn string) {
+	switch {
+	case d.Who == "":
+		return d.Answer, "", ""
+	case d.Yes, !slices.Contains([]string{textYes, textAllowed, textAllowedTurn}, d.Answer):
+		return d.Who, ": " + d.Answer, ""
+	case d.Turn:
+		return d.Who, "", textThisTurn
+	}
+	return d.Who, "", ""
+}
+
+// allowedWithin is allowed in a limited width: first the time gives way, then a part
+// of a long name; what was said stays. It is empty if too little of the name would.
+func (d Decision) allowedWithin(width int, ellipsis string) string {
+	who, said, turn := d.allows()
+	who, what := text.Line(who, longSummary), text.Line("-"+said+turn, longSummary)[1:]
+	if room := width - text.Width(what); text.Width(who) <= room || room >= nameLeast {
+		return text.Cut(who, room, ellipsis) + what
+	}
+	return ""
+}
+
+// nameLeast is the least width at which a shortened name is worth showing.
+const nameLeast = 8
 
 // why is what the person or model that allowed a call said, and what follows from it.
 func (d Decision) why(look Look) []string {
@@ -111,9 +131,13 @@ func (d Decision) why(look Look) []string {
 	return lines
 }
 
-// earlier is an earlier answer to the same question, from somebody other than who
-// decided.
+// earlier is an earlier answer about the same call: to the same question, from
+// somebody other than who decided, or to whether it may run at all.
 func (d Decision) earlier(look Look) []string {
+	if d.Then != "" {
+		said := d.outcome() + textThenAsked + text.Clean(d.Then)
+		return text.Paint(clipped(look, behind(look, said)), look.Theme.Dim.Render)
+	}
 	said := d.Answer
 	if d.Who != "" {
 		said = d.Who + textSaid + d.Answer

@@ -39,6 +39,36 @@ func TestCallKeepsTheCounts(t *testing.T) {
 	})
 }
 
+// TestCallKeepsWhatWasSaid: in a narrow row the time gives way, then the end of a long
+// name, but not what was said; what would not be readable stands below.
+func TestCallKeepsWhatWasSaid(t *testing.T) {
+	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
+	reviewer := func(name string) Decision { return Decision{Who: name, Answer: "yes", Yes: true, Took: "12 s"} }
+	for name, test := range map[string]struct {
+		by    Decision
+		width int
+		want  string
+	}{
+		"wide":        {reviewer("reviewer"), 80, " ✓ Edit   cmd/report.go  +6 −1                       ◆ reviewer: yes after 12 s"},
+		"no time":     {reviewer("reviewer"), 50, " ✓ Edit   cmd/report.go  +6 −1    ◆ reviewer: yes"},
+		"a long name": {reviewer("claude-haiku-4-5-20251001"), 60, " ✓ Edit   cmd/report.go  +6 −1  ◆ claude-haiku-4-5-20…: yes"},
+		"below":       {reviewer("reviewer"), 40, " ✓ Edit   cmd/report.go  +6 −1\n     ◆ reviewer: yes after 12 s"},
+		"you":         {Decision{Who: "you", Answer: "yes", Took: "12 s"}, 40, " ✓ Edit   cmd/report.go  +6 −1    ◆ you"},
+		"this turn":   {Decision{Who: "you", Answer: "yes", Turn: true, Took: "12 s"}, 40, " ✓ Edit   cmd/report.go  +6 −1\n     ◆ you after 12 s, this turn"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := Call{Key: "1", Tool: "fs_modify_file", Verb: "Edit", Summary: "cmd/report.go", State: CallDone, Changed: true, Added: "6", Removed: "1", Allowed: &test.by}
+			var got []string
+			for _, line := range c.Draw(Look{Theme: th, Width: test.width}) {
+				got = append(got, strings.TrimRight(text.Stripped(line), " "))
+			}
+			if got := strings.Join(got, "\n"); got != test.want {
+				t.Errorf("got\n%s\nwant\n%s", got, test.want)
+			}
+		})
+	}
+}
+
 // A path that is shortened fits, and keeps its end.
 func TestShortPath(t *testing.T) {
 	for _, c := range []struct {

@@ -16,6 +16,20 @@ type part struct {
 	words string
 	style lipgloss.Style
 	worth int
+	by    *Decision // whose words they are, if they say who allowed the call
+}
+
+// within is what of a part fits; nothing if neither who decided nor what would be
+// readable.
+func (p part) within(room int, th text.Theme) string {
+	if p.by == nil || text.Width(p.words) <= room {
+		return text.Cut(p.words, room, th.Glyphs.Ellipsis)
+	}
+	mark := th.Glyphs.Decision + " "
+	if said := p.by.allowedWithin(room-text.Width(mark), th.Glyphs.Ellipsis); said != "" {
+		return mark + said
+	}
+	return ""
 }
 
 // row draws what was done, to what, and at the right the outcome, how long it took,
@@ -38,10 +52,14 @@ func (c Call) row(look Look) []string {
 	}
 	parts := fitting(c.parts(look, outcome), room)
 	right, taken := "", 0
+	var lost []string // what stands below, since it would not be readable
 	for i, p := range parts {
 		words := p.words
 		if i == 0 {
-			words = text.Cut(words, max(room-widthOf(parts[1:]), 1), th.Glyphs.Ellipsis)
+			words = p.within(max(room-widthOf(parts[1:]), 1), th)
+			if words == "" {
+				lost = []string{p.words}
+			}
 		} else {
 			right += partGap
 			taken += len(partGap)
@@ -57,6 +75,9 @@ func (c Call) row(look Look) []string {
 		line += text.Spaces(gap) + right
 	}
 	lines := []string{text.Cut(line, look.Width, "")}
+	for _, words := range lost {
+		lines = append(lines, text.Paint(clipped(look, behind(look, words)), th.Dim.Render)...)
+	}
 	if below { // it must be readable anyway
 		style := th.Bad
 		if c.State == CallRefused {
@@ -98,7 +119,7 @@ func (c Call) parts(look Look, outcome string) []part {
 	var out []part
 	add := func(words string, style lipgloss.Style, worth int) {
 		if words = text.Line(words, 2*longSummary); words != "" {
-			out = append(out, part{words, style, worth})
+			out = append(out, part{words: words, style: style, worth: worth})
 		}
 	}
 	style := th.Dim
@@ -114,6 +135,7 @@ func (c Call) parts(look Look, outcome string) []part {
 	}
 	if d := c.Allowed; d != nil && c.State != CallRefused && c.State != CallWaiting {
 		add(th.Glyphs.Decision+" "+d.allowed(), th.Dim, 2)
+		out[len(out)-1].by = d
 	}
 	return out
 }

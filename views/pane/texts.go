@@ -49,6 +49,7 @@ const (
 	textAllowedTurn  = "allowed for this turn"
 	textError        = "error"
 	textRefused      = "refused"
+	textThenAsked    = ", then asked: "
 	textSaid         = " said "
 	textSaidNo       = " said no"
 	textNotRun       = "not run, the turn ended"

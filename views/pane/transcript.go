@@ -139,10 +139,13 @@ func (t Teller) decided(c *Call, item *store.ToolCall) {
 				c.Diff = diff
 			}
 		}
-		switch last := i == lastAbout(item); {
-		case !last && overtaken(item, i):
+		switch at := lastAbout(item); {
+		case i != at && overtaken(item, i):
 			c.Before = append(c.Before, d)
-		case !last || !decides(x) && !replied(x) && item.Result == nil: // a question of its own, or a decision that did not last
+		case permittedBefore(item, i, at):
+			d.Then = item.Exchanges[at].Text()
+			c.Before = append(c.Before, d)
+		case i != at || !decides(x) && !replied(x) && item.Result == nil: // a question of its own, or a decision that did not last
 			c.Decisions = append(c.Decisions, d)
 		default:
 			c.Allowed = &d
@@ -162,6 +165,13 @@ func lastAbout(item *store.ToolCall) int {
 		}
 	}
 	return last
+}
+
+// permittedBefore reports whether a call was permitted, and then asked a question of
+// its own that decided about it.
+func permittedBefore(item *store.ToolCall, i, last int) bool {
+	x := item.Exchanges[i]
+	return i < last && x.Permission != nil && decides(x) && item.Exchanges[last].Inquiry != nil
 }
 
 // decides reports whether an exchange ended in a yes or a no.
