@@ -143,9 +143,10 @@ func readFacts(content string) string {
 	return "line " + span + " of " + total
 }
 
-// foundFacts says what a search found: "3 in 2 files".
+// foundFacts says what a search found: "3 in 2 files". It is told below what was found,
+// behind an empty line; no line of what was found is empty.
 func foundFacts(content string) string {
-	head, _, _ := strings.Cut(content, "\n")
+	head, _, _ := strings.Cut(content[strings.LastIndex("\n\n"+content, "\n\n"):], "\n")
 	n, rest, ok := strings.Cut(head, " matching line")
 	_, files, found := strings.Cut(rest, " in ")
 	switch {
