@@ -274,11 +274,12 @@ func (s State) permitted(m Permitted) (State, []store.Body, bool) {
 func (s State) answered(c Call, m Answered) (State, []store.Body, bool) {
 	open := *c.Asking.Open
 	q := open.Question
-	if q.Check(m.Value) != nil || m.Edited != nil && (string(m.Value) != "true" || m.Edited.Digest != q.Digest) {
+	if q.Check(m.Value) != nil || m.Edited != nil && (string(m.Value) != "true" || m.Edited.Digest != q.Digest) ||
+		len(m.Files) > 0 && q.AnswerType.Kind != forms.Text {
 		return s, nil, false
 	}
 	r := store.InquiryResponse{
-		Outcome: store.Answered, ID: open.ID, Answer: q.Canonical(m.Value), Reason: m.Note, Edited: m.Edited,
+		Outcome: store.Answered, ID: open.ID, Answer: q.Canonical(m.Value), Reason: m.Note, Edited: m.Edited, Files: m.Files,
 		AnsweredBy: &store.AnsweredBy{By: store.ByUser},
 	}
 	switch {

@@ -93,6 +93,7 @@ type Answered struct {
 	Remember bool
 	Edited   *store.Edited
 	Note     string
+	Files    []store.File      // images that go with a text
 	Rules    []store.RuleAdded // made with the answer, and kept with the other rules
 }
 

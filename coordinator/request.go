@@ -95,6 +95,7 @@ type builder struct {
 	calls    []store.ToolCallRequest
 	at       map[string]int // call id to the index of its response
 	beside   beside
+	pictured pictured
 	window   window
 	here     int             // the index of the event in the log
 	begun    bool            // there has been a user message
@@ -156,7 +157,10 @@ func (b *builder) add(body store.Body) {
 		if i, ok := b.at[ev.ID]; ok {
 			b.out[i].Text, b.out[i].IsError = b.window.result(b.here, ev), ev.IsError
 			delete(b.at, ev.ID)
+			b.out = append(b.out, b.answerImages(ev.ID)...)
 		}
+	case store.ToolAsked, store.InquiryRequest, store.InquiryResponse:
+		b.pictured.add(ev)
 	}
 }
 

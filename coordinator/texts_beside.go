@@ -189,6 +189,11 @@ const (
 	noImageText = ": missing from the record"
 )
 
+// answerImagesText is told before the images that go with an answer.
+func answerImagesText(question string) string {
+	return "The user gave images with the answer to " + strconv.Quote(shortened(question, longestInline)) + "."
+}
+
 // imagesRefusedText tells the user what may be wrong with a request that was refused.
 func imagesRefusedText(model string) string {
 	return fmt.Sprintf(" If %s takes no images, choose another model with /model, or set images = false for it under providers.llm.", model)

@@ -269,6 +269,8 @@ func eventBytes(body store.Body, trimmed bool) int {
 			return min(len(b.Content), longestTrimmed)
 		}
 		return len(b.Content)
+	case store.InquiryResponse:
+		return filesBytes(b.Files)
 	case store.UserCommandEnd:
 		return len(b.Output)
 	}

@@ -1,6 +1,7 @@
 package conversation
 
 import (
+	"encoding/json"
 	"reflect"
 	"strings"
 	"testing"
@@ -8,8 +9,11 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"parley/forms"
+	"parley/providers"
 	"parley/store"
 	"parley/teatest/desk"
+	"parley/views/prompt"
 )
 
 // shot is an image that a test names shot.png.
@@ -85,5 +89,74 @@ func TestQueuedImagesOutliveTheProgram(t *testing.T) {
 	d = newDesk(t, func(_ *desk.Desk, o *Options) { o.Drafts = saved }).Start()
 	if got := saidWith(d); len(got) != 1 || got[0].Text != "see @shot.png" || !reflect.DeepEqual(got[0].Files, []store.File{shot()}) {
 		t.Errorf("said %+v", got)
+	}
+}
+
+// asksWhich is a screen with a question for a text, whose default names an image.
+func asksWhich(t *testing.T) *desk.Desk {
+	q := forms.Question{ID: "q", Text: "Which?", AnswerType: forms.AnswerType{Kind: forms.Text}, Default: json.RawMessage(`"see @proposed.png"`)}
+	d := called(t, []forms.Question{q}, []providers.Call{desk.CallOf("c1", "setup", "{}")})
+	d.Host.Images = map[string]store.File{"shot.png": shot(), "proposed.png": shot(), "/tmp/shot.png": shot()}
+	return d
+}
+
+// answersOn are the answers on record.
+func answersOn(d *desk.Desk) (all []store.InquiryResponse) {
+	for _, ev := range modelOf(d).o.Shell.Log().All() {
+		if a, ok := ev.Body.(store.InquiryResponse); ok {
+			a.Prev, a.AnsweredBy = "", nil
+			all = append(all, a)
+		}
+	}
+	return all
+}
+
+// TestImagesGoWithAnAnswer that is a text and names them; one that cannot be taken leaves the
+// question open with what was written.
+func TestImagesGoWithAnAnswer(t *testing.T) {
+	write := func(d *desk.Desk, texts ...string) *desk.Desk {
+		d.Press("enter", "ctrl+u")
+		for _, text := range texts {
+			d.Send(tea.PasteMsg{Content: text})
+		}
+		return d
+	}
+	for _, c := range []struct {
+		texts  []string
+		answer string
+		files  []store.File
+	}{
+		{[]string{"like @shot.png"}, `"like @shot.png"`, []store.File{shot()}},
+		{[]string{"like ", "/tmp/shot.png"}, `"like @/tmp/shot.png "`, []store.File{shot()}},
+		{[]string{"as in @proposed.png"}, `"as in @proposed.png"`, nil},
+		{[]string{"no image"}, `"no image"`, nil},
+	} {
+		d := write(asksWhich(t), c.texts...).Press("enter")
+		got := answersOn(d)
+		if len(got) != 1 || string(got[0].Answer) != c.answer || !reflect.DeepEqual(got[0].Files, c.files) {
+			t.Errorf("%q: %+v", c.texts, got)
+		}
+	}
+	d := write(asksWhich(t), "see @none.png").Press("enter")
+	if len(answersOn(d)) > 0 || modelOf(d).ask.field.Typed() != "see @none.png" {
+		t.Errorf("%+v; %q stands there", answersOn(d), modelOf(d).ask.field.Typed())
+	}
+	d.Shows("   ! The answer was not given. none.png: no such file or directory.")
+	d = write(asksWhich(t), "see @shot.png")
+	m := modelOf(d)
+	a := prompt.Answered{Value: json.RawMessage(`"see @shot.png"`)}
+	cmd := m.moved(a)
+	if again := m.moved(a); cmd == nil || again != nil {
+		t.Error("it is not read once")
+	}
+	d.Send(tea.PasteMsg{Content: " and more"})
+	d.Settle(cmd)
+	if len(answersOn(d)) > 0 {
+		t.Errorf("%+v", answersOn(d))
+	}
+	d.Shows("   ! the answer changed while its images were read; press Enter again")
+	d.Press("enter")
+	if got := answersOn(d); len(got) != 1 || len(got[0].Files) != 1 {
+		t.Errorf("afterwards: %+v", got)
 	}
 }

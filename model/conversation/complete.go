@@ -316,10 +316,11 @@ func (c *completing) note() string {
 	return ""
 }
 
-// attachedMsg brings the images that a message names.
+// attachedMsg brings the images that a message or an answer names.
 type attachedMsg struct {
 	of    *coordinator.Shell // the conversation that it was written in
-	text  string             // the message
+	key   coordinator.Key    // of the question, zero for a message
+	text  string             // the message, or what is written as the answer
 	files []store.File
 	err   error
 }
@@ -333,12 +334,15 @@ func (m *Model) attach(text string, names []string) tea.Cmd {
 	host, shell := m.o.Host, m.o.Shell
 	return func() tea.Msg {
 		files, err := host.Attach(names)
-		return attachedMsg{shell, text, files, err}
+		return attachedMsg{of: shell, text: text, files: files, err: err}
 	}
 }
 
 // attached sends the message, unless another one stands there by now.
 func (m *Model) attached(msg attachedMsg) tea.Cmd {
+	if msg.key != (coordinator.Key{}) {
+		return m.attachedToAnswer(msg)
+	}
 	if msg.of != m.o.Shell || msg.text != m.attaching {
 		return nil // of a conversation that was left
 	}

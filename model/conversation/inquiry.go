@@ -3,6 +3,7 @@ package conversation
 import (
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -10,6 +11,7 @@ import (
 	"parley/coordinator"
 	"parley/forms"
 	"parley/store"
+	"parley/views/chrome"
 	"parley/views/patch"
 	"parley/views/prompt"
 )
@@ -30,6 +32,7 @@ type ask struct {
 	reading    bool // the latest action was to read on in it
 	drawn      prompt.Drawn
 	patch      patching
+	attaching  *prompt.Answered // the answer whose images are being read
 }
 
 // opened puts a prompt on the screen.
@@ -139,8 +142,10 @@ func (m *Model) moved(act prompt.Act) tea.Cmd {
 			m.ask.field = m.ask.field.WithFaults(m.faults(err)...)
 			return nil
 		}
-		m.dropDraft()
-		return m.send(coordinator.Answered{Key: key, Value: a.Value, Remember: a.Remember != ""})
+		if names := m.namedInAnswer(a.Value); len(names) > 0 {
+			return m.attachToAnswer(a, names)
+		}
+		return m.answer(a, nil)
 	case prompt.WentBack:
 		return m.send(coordinator.WentBack{Key: key})
 	case prompt.Replied:
@@ -150,6 +155,63 @@ func (m *Model) moved(act prompt.Act) tea.Cmd {
 		return m.send(coordinator.EndedTurn{Key: key})
 	}
 	return nil
+}
+
+// answer gives an answer, with the images that go with it.
+func (m *Model) answer(a prompt.Answered, files []store.File) tea.Cmd {
+	m.dropDraft()
+	return m.send(coordinator.Answered{Key: m.ask.prompt.Key, Value: a.Value, Remember: a.Remember != "", Files: files})
+}
+
+// asksText reports whether the answer on the screen is a text, to which images can go.
+func (m *Model) asksText() bool {
+	p := m.ask.prompt
+	return m.ask.open && !m.ask.own && p.Inquiry != nil && p.Guard == "" && p.Inquiry.Question.AnswerType.Kind == forms.Text
+}
+
+// namedInAnswer are the images that the user named in an answer. What the asker proposed
+// names none.
+func (m *Model) namedInAnswer(value json.RawMessage) []string {
+	var text, proposed string
+	if !m.asksText() || json.Unmarshal(value, &text) != nil {
+		return nil
+	}
+	if d := m.ask.prompt.Inquiry.Question.Default; len(d) > 0 && json.Unmarshal(d, &proposed) != nil {
+		return nil
+	}
+	theirs := chrome.ImageNames(proposed)
+	return slices.DeleteFunc(chrome.ImageNames(text), func(name string) bool { return slices.Contains(theirs, name) })
+}
+
+// attachToAnswer reads the images that an answer names; the question stays open until then.
+func (m *Model) attachToAnswer(a prompt.Answered, names []string) tea.Cmd {
+	if m.ask.attaching != nil {
+		return nil // they are being read
+	}
+	m.ask.attaching, m.note = &a, textAttaching
+	host, msg := m.o.Host, attachedMsg{of: m.o.Shell, key: m.ask.prompt.Key, text: m.ask.field.Typed()}
+	return func() tea.Msg {
+		msg.files, msg.err = host.Attach(names)
+		return msg
+	}
+}
+
+// attachedToAnswer gives the answer, unless another one stands there by now.
+func (m *Model) attachedToAnswer(msg attachedMsg) tea.Cmd {
+	a := m.ask.attaching
+	if msg.of != m.o.Shell || a == nil || !m.ask.open || m.ask.prompt.Key != msg.key {
+		return nil // of a question that is gone
+	}
+	m.ask.attaching, m.note = nil, ""
+	switch {
+	case msg.err != nil:
+		m.ask.field = m.ask.field.WithFaults(unansweredText(msg.err))
+		return nil
+	case m.ask.field.Typed() != msg.text:
+		m.ask.field = m.ask.field.WithFaults(textAnswerChanged)
+		return nil
+	}
+	return m.answer(*a, msg.files)
 }
 
 // faults are the reasons why an answer is invalid, with line numbers for a schema

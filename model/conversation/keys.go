@@ -153,6 +153,9 @@ func (m *Model) paste(body string) tea.Cmd {
 		return nil
 	}
 	if m.focus == onPrompt && m.ask.open {
+		if names, ok := chrome.PastedImages(body); ok && m.asksText() && (m.ask.field.Mode() == prompt.Writing || m.ask.field.OverAnswer()) {
+			body = names
+		}
 		switch {
 		case m.deaf():
 			return m.pastedEarly(body)

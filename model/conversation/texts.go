@@ -31,6 +31,7 @@ const (
 	textEndFirst      = "A command of yours runs here. End it first with Ctrl+C, then leave."
 	textCommandEarly  = "this is a command of yours; press Enter again to run it"
 	textAttaching     = "reading the images…"
+	textAnswerChanged = "the answer changed while its images were read; press Enter again"
 	textNotAttached   = "the message changed while its images were read; press Enter again"
 	textOwnRuns       = "your command runs"
 	textRunDenied     = "A rule of yours refuses this command. Run it all the same?"
@@ -83,6 +84,11 @@ const (
 // unsentText says why a message with images was not sent.
 func unsentText(err error) string {
 	return "The message was not sent. " + strings.TrimRight(err.Error(), ".") + "."
+}
+
+// unansweredText says why an answer with images was not given.
+func unansweredText(err error) string {
+	return "The answer was not given. " + strings.TrimRight(err.Error(), ".") + "."
 }
 
 // textPartKept, textEditLost and textPartUnknown say what happened to a choice of

@@ -1,0 +1,78 @@
+package coordinator
+
+import (
+	"encoding/json"
+	"reflect"
+	"slices"
+	"testing"
+
+	"parley/forms"
+	"parley/providers"
+	"parley/store"
+)
+
+// TestImagesOfAnswersFollowTheResults: those of answers that count, after all results of the
+// response, as they are or by their names.
+func TestImagesOfAnswersFollowTheResults(t *testing.T) {
+	files := []store.File{fileOf("a.png", "image/png", aPNG)}
+	which := forms.Question{ID: "which", Text: "Which?", AnswerType: forms.AnswerType{Kind: forms.Text}}
+	sure := forms.Question{ID: "sure", Text: "Sure?", AnswerType: forms.AnswerType{Kind: forms.Boolean}}
+	ask := func(id string, q forms.Question) store.Body {
+		return store.InquiryRequest{ID: id, Call: "c", Question: q, Source: store.Source{Source: "assistant"}}
+	}
+	say := func(id, value, by string, files []store.File) store.Body {
+		return store.InquiryResponse{ID: id, Outcome: store.Answered, Answer: json.RawMessage(value), Files: files, AnsweredBy: &store.AnsweredBy{By: by}}
+	}
+	leave := func(id, tag string) store.Body {
+		return store.InquiryResponse{ID: id, Outcome: store.Cancelled, Reason: tag, AnsweredBy: &store.AnsweredBy{By: store.ByUser}}
+	}
+	form := store.ToolAsked{ID: "c", Run: 1, Form: []forms.Question{which, sure}}
+	given := []store.Body{form, ask("i1", which), say("i1", `"this"`, store.ByUser, files)}
+	message := providers.Message{
+		Role: providers.User, Text: "The user gave images with the answer to \"Which?\".\n\n[image 1: a.png, 4×3, 17 bytes]",
+		Images: []providers.Image{{Type: "image/png", Data: []byte(aPNG), Width: 4, Height: 3}},
+	}
+	blind := providers.Message{Role: providers.User, Text: message.Text + ": not sent, since you take no images"}
+	for name, c := range map[string]struct {
+		bodies []store.Body
+		model  Model
+		want   []providers.Message
+	}{
+		"given":           {given, Model{}, []providers.Message{message}},
+		"to a blind one":  {given, Model{NoImages: true}, []providers.Message{blind}},
+		"without":         {[]store.Body{form, ask("i1", which), say("i1", `"this"`, store.ByUser, nil)}, Model{}, nil},
+		"with a yes":      {[]store.Body{form, ask("i1", sure), say("i1", "true", store.ByUser, files)}, Model{}, nil},
+		"went back":       {append(slices.Clone(given), ask("i2", sure), leave("i2", store.CancelBack)), Model{}, nil},
+		"back and again":  {append(slices.Clone(given), ask("i2", sure), leave("i2", store.CancelBack), ask("i3", which), say("i3", `"that"`, store.ByUser, files)), Model{}, []providers.Message{message}},
+		"back over one":   {append(slices.Clone(given), ask("i2", sure), say("i2", "true", store.ByStatic, nil), ask("i3", sure), leave("i3", store.CancelBack)), Model{}, nil},
+		"back once":       {append(slices.Clone(given), ask("i2", sure), say("i2", "true", store.ByUser, nil), ask("i3", sure), leave("i3", store.CancelBack)), Model{}, []providers.Message{message}},
+		"replied":         {append(slices.Clone(given), ask("i2", sure), leave("i2", store.CancelReply)), Model{}, nil},
+		"in another form": {append(slices.Clone(given), form, ask("i2", sure), leave("i2", store.CancelReply)), Model{}, []providers.Message{message}},
+		"of nobody":       {[]store.Body{say("i9", `"x"`, store.ByUser, files), form}, Model{}, nil},
+	} {
+		bodies := []store.Body{store.TurnStart{}, store.ChatRequest{Text: "go"},
+			store.ToolCallRequest{Response: "1.1", ID: "c", Name: "ask_user", Arguments: json.RawMessage("{}")},
+			store.ToolCallRequest{Response: "1.1", ID: "d", Name: "x", Arguments: json.RawMessage("{}")}, store.ResponseEnd{Response: "1.1", Calls: 2, Model: "m/a"}}
+		bodies = append(append(bodies, c.bodies...), store.ToolCallResponse{ID: "c", Content: "this"}, store.ToolCallResponse{ID: "d", Content: "that"})
+		c.model.ID = "m/a"
+		got := seen{log: eventful(t, bodies...), files: keptOf(aPNG)}.request(c.model).Messages
+		if len(got) < 4 || got[2].Role != providers.Tool || got[3].Role != providers.Tool || !reflect.DeepEqual(slices.Concat(got[4:], nil), slices.Concat(c.want, nil)) {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+}
+
+// TestImagesGoWithATextAlone: an answer of another kind is not taken with them.
+func TestImagesGoWithATextAlone(t *testing.T) {
+	files := []store.File{fileOf("a.png", "image/png", aPNG)}
+	for kind, c := range map[forms.Kind]struct {
+		value string
+		taken bool
+	}{forms.Text: {`"this"`, true}, forms.Boolean: {"true", false}, forms.Secret: {`"s"`, false}} {
+		call := Call{ID: "c", Asking: &Asking{Open: &Inquiry{ID: "i", Question: forms.Question{ID: "q", Text: "Which?", AnswerType: forms.AnswerType{Kind: kind}}}}}
+		_, said, ok := State{}.answered(call, Answered{Value: json.RawMessage(c.value), Files: files})
+		if ok != c.taken || ok && !reflect.DeepEqual(said[0].(store.InquiryResponse).Files, files) {
+			t.Errorf("%s: %v, %+v", kind, ok, said)
+		}
+	}
+}
