@@ -38,66 +38,30 @@ func Chained(b Body, prev string) Body {
 	return b
 }
 
-// link is a decision as a part of the chain.
-type link struct {
-	at           int // index in the log
-	prev, digest string
-}
-
 // unchained returns the indexes in a log of the decisions that do not fit.
 //
-// A decision fits if it names the previous decision line or the last one that fitted,
-// so that only an inserted decision is at fault. Conversations from before the chain
-// existed have no digests up to the first decision with one.
+// The first decision has no digest, and each later one fits if it names the previous
+// decision line or the last one that fitted, so that only an inserted decision is at
+// fault. One without a digest fits nowhere else: every version that wrote decisions
+// chained them. A response that a repair wrote in place of a lost answer decides nothing
+// and takes no part.
 func unchained(l Log) map[int]bool {
-	links, first := linksOf(l)
-	if first < 0 {
-		return nil
-	}
-	bad := inserted(links[:first], links[first].prev)
+	bad := map[int]bool{}
 	last, good := "", ""
-	for i, x := range links {
-		if i >= first && x.prev != last && x.prev != good {
-			bad[x.at] = true
-		}
-		if !bad[x.at] {
-			good = x.digest
-		}
-		last = x.digest
-	}
-	return bad
-}
-
-// linksOf returns the decisions of a log and the index of the first one with a
-// digest, -1 if there is none. A response that a repair wrote in place of a lost
-// answer decides nothing and takes no part.
-func linksOf(l Log) (links []link, first int) {
-	first = -1
 	for i, e := range l.All() {
 		d, ok := Decides(e.Body)
 		if !ok || replacesLost(e.Body) {
 			continue
 		}
-		if first < 0 && d.Chain() != "" {
-			first = len(links)
+		if d.Chain() != last && d.Chain() != good {
+			bad[i] = true
 		}
-		links = append(links, link{at: i, prev: d.Chain(), digest: Digest(e.Line())})
-	}
-	return links, first
-}
-
-// inserted returns the decisions without a digest that stand after the one named by
-// the first digest. If that one is missing, nobody can say which decisions were
-// inserted.
-func inserted(before []link, prev string) map[int]bool {
-	bad := map[int]bool{}
-	for i := len(before) - 1; i >= 0; i-- {
-		if before[i].digest == prev {
-			return bad
+		last = Digest(e.Line())
+		if !bad[i] {
+			good = last
 		}
-		bad[before[i].at] = true
 	}
-	return map[int]bool{}
+	return bad
 }
 
 // replacesLost reports whether a repair wrote a response in place of a lost one.
@@ -120,7 +84,8 @@ type stood struct {
 }
 
 // chain voids the decisions that do not fit the previous one. A decision whose
-// predecessor was damaged, or lost and replaced, cannot be checked.
+// predecessor was damaged, or lost and replaced, cannot be checked, but names one all the
+// same.
 func (l *loaded) chain() {
 	bad := unchained(l.log)
 	if len(bad) == 0 {
@@ -138,7 +103,8 @@ func (l *loaded) chain() {
 	n, lost := 0, false
 	for i, e := range l.log.All() {
 		if d, ok := Decides(e.Body); ok {
-			if bad[i] && !lost && !l.stood[n].after && !accepted[e.ID] {
+			unsure := lost || l.stood[n].after || accepted[e.ID]
+			if bad[i] && (d.Chain() == "" || !unsure) {
 				e.Body = Unchained{d}
 				l.report.add(l.stood[n].line, Changed, true, "%s", changedText(e))
 			}

@@ -183,30 +183,51 @@ func TestTheChainOnOpening(t *testing.T) {
 	}
 }
 
-// TestConversationsWithoutDigests are opened as before, and go on with digests.
-func TestConversationsWithoutDigests(t *testing.T) {
-	var lines [][]byte
-	var last []byte
-	w := newWriter(t, "a")
-	for _, b := range append(turnOf("c1"), turnOf("c2")[:5]...) {
-		e := w.event(b) // without a digest
-		lines = append(lines, e.Line())
-		if _, ok := Decides(b); ok {
-			last = e.Line()
+// TestDigestsTakenOut strips the digest of each decision, and forges some of each kind
+// that has no question. Only the first decision has none rightly, also after a damaged
+// line and where a forged repair accepts the others.
+func TestDigestsTakenOut(t *testing.T) {
+	forged := []Body{
+		RuleAdded{}, Undone{Files: []UndoneFile{{Path: "a"}}}, ContextSummary{Upto: "a-e1", Text: "x", By: ByUser}, ContextRevoked{Of: "a-e1"},
+	}
+	for name, row := range map[string]struct {
+		bodies []Body
+		before string // a line before the last one
+		off    string
+	}{
+		"one decision":        {turnOf("c1")[:6], "", ""},
+		"two":                 {turnOf("c1"), "", "a-e8"},
+		"forged":              {append(turnOf("c1"), forged...), "", "a-e8 a-e11 a-e12 a-e13 a-e14"},
+		"first":               {forged[:1], "", ""},
+		"after a damaged one": {append(turnOf("c1")[:6], forged[1]), "{", "a-e7"},
+		"accepted":            {append(append(turnOf("c1")[:6], forged[1]), Repaired{Accepted: []string{"a-e7"}}), "", "a-e7"},
+	} {
+		w := newWriter(t, "a")
+		var lines [][]byte
+		for i, b := range row.bodies {
+			if row.before != "" && i == len(row.bodies)-1 {
+				lines = append(lines, []byte(row.before))
+			}
+			lines = append(lines, w.event(b).Line())
 		}
-	}
-	l := load("a", fileOf(lines))
-	if len(l.report.Problems) > 0 {
-		t.Errorf("told: %s", problems(l.report))
-	}
-	next := w.event(PermissionResponse{ID: "c2.run", Outcome: PermitAllowed, By: ByUser, Prev: Digest(last)})
-	l = load("a", fileOf(append(lines, next.Line())))
-	if len(l.report.Problems) > 0 || len(NewAudit(l.log).Broken) > 0 {
-		t.Errorf("told: %s", problems(l.report))
-	}
-	for _, e := range l.log.All() {
-		if _, ok := e.Body.(Unchained); ok {
-			t.Errorf("%s does not count", e.ID)
+		l := load("a", fileOf(lines))
+		var off []string
+		for _, e := range l.log.All() {
+			if _, ok := e.Body.(Unchained); ok {
+				off = append(off, e.ID)
+			}
+		}
+		if got := strings.Join(off, " "); got != row.off {
+			t.Errorf("%s: %q do not count, want %q", name, got, row.off)
+		}
+		audit := NewAudit(l.log)
+		if got, want := len(audit.Broken), len(strings.Fields(row.off)); got != want {
+			t.Errorf("%s: the audit tells %d, want %d", name, got, want)
+		}
+		for _, d := range audit.Decisions {
+			if d.Outcome != "" && d.ID != "c1.run" && name != "first" {
+				t.Errorf("%s: the audit takes %+v", name, d)
+			}
 		}
 	}
 }
