@@ -13,9 +13,12 @@ type besideTurns struct {
 	commands   idSet // ids of all user commands
 	instructed idSet // files given as instructions, with their digests
 	kept       idSet // writes whose previous bytes are kept
+	leftOut    idSet // files of instructions that there was no room for
 	told       bool  // instructions were given
 	skilled    bool  // the list of skills was given
 	anchors    anchors
+
+	instructedBytes int64 // of all files of instructions but those of skills
 }
 
 // Placed is a trimming or a summary in force: what a model sees in place of earlier
@@ -93,9 +96,15 @@ func (f Folded) interruptedCommands() (said []store.Body) {
 func (f *Folded) instruct(b store.Instructions) (found bool) {
 	found = len(b.LeftOut) > 0 || len(b.Skills) > 0 && !f.past.skilled
 	f.past.told, f.past.skilled = true, f.past.skilled || len(b.Skills) > 0
+	for _, p := range b.LeftOut {
+		f.past.leftOut = f.past.leftOut.with(p, struct{}{})
+	}
 	for _, file := range b.Files {
 		if key := instructed(file); !f.past.instructed.has(key) {
 			f.past.instructed = f.past.instructed.with(key, struct{}{})
+			if !isSkill(file) {
+				f.past.instructedBytes += file.Bytes
+			}
 			found = true
 		}
 	}

@@ -2,6 +2,7 @@ package coordinator
 
 import (
 	"context"
+	"path"
 	"slices"
 
 	"parley/coordinator/tool"
@@ -90,8 +91,28 @@ func (f Folded) fresh(told store.Instructions) (store.Instructions, bool) {
 	if f.past.skilled {
 		told.Skills = nil
 	}
+	room := mostInstructed - f.past.instructedBytes
+	told.Files = slices.DeleteFunc(told.Files, func(file store.Instruction) bool {
+		if isSkill(file) {
+			return false
+		}
+		if over := file.Bytes > room; over {
+			told.LeftOut = append(slices.Clip(told.LeftOut), file.Path)
+			return true
+		}
+		room -= file.Bytes
+		return false
+	})
+	told.LeftOut = slices.DeleteFunc(slices.Clone(told.LeftOut), f.past.leftOut.has)
 	return told, len(told.Files)+len(told.Skills)+len(told.LeftOut) > 0
 }
+
+// mostInstructed is how many bytes of instructions a conversation is told, those of skills
+// apart: what is told is never left out later.
+const mostInstructed = 64 << 10
+
+// isSkill says whether a file is that of a skill.
+func isSkill(file store.Instruction) bool { return path.Base(file.Path) == "SKILL.md" }
 
 // told are the events of instructions, if there is something new in them.
 func (f Folded) told(found store.Instructions) []store.Body {

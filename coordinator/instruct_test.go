@@ -133,6 +133,35 @@ func TestAFolderIsToldWithTheResultThatTouchedIt(t *testing.T) {
 	want(t, s, "message do it", "instructions web/AGENTS.md")
 }
 
+// TestInstructionsHaveRoomTogether: those of folders that are touched later too. What has
+// none is told once, and a skill takes none of it.
+func TestInstructionsHaveRoomTogether(t *testing.T) {
+	s := newStory(t, 1)
+	told := func(path string, bytes int64) store.Instructions {
+		return store.Instructions{Files: []store.Instruction{{Path: path, Digest: store.Digest([]byte(path)), Bytes: bytes}}}
+	}
+	for _, c := range []struct {
+		path   string
+		bytes  int64
+		events int
+		left   string
+	}{
+		{"AGENTS.md", mostInstructed - 10, 1, "[]"}, {"skills/x/SKILL.md", mostInstructed, 1, "[]"},
+		{"a/AGENTS.md", 11, 1, "[a/AGENTS.md]"}, {"a/AGENTS.md", 11, 0, ""}, {"b/AGENTS.md", 10, 1, "[]"}, {"c/AGENTS.md", 1, 1, "[c/AGENTS.md]"},
+	} {
+		said := s.state.Folded.told(told(c.path, c.bytes))
+		if len(said) != c.events {
+			t.Fatalf("%s: %d events", c.path, len(said))
+		}
+		for _, b := range said {
+			if got := fmt.Sprint(b.(store.Instructions).LeftOut); got != c.left {
+				t.Errorf("%s: left out are %s", c.path, got)
+			}
+			s.state.Folded.instruct(b.(store.Instructions))
+		}
+	}
+}
+
 // briefer is an Instructor of a test.
 type briefer struct {
 	told store.Instructions

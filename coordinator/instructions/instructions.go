@@ -15,6 +15,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"parley/store/text/clean"
 )
 
 // names are the files of a folder; the first that is there counts.
@@ -38,7 +40,12 @@ type Fault struct {
 }
 
 // String is the fault in a sentence.
-func (f Fault) String() string { return f.Path + " " + f.Why + "; it is left out." }
+func (f Fault) String() string { return Shown(f.Path) + " " + f.Why + "; it is left out." }
+
+// Shown is a path on one line, with nothing in it that hides, steers or turns text.
+func Shown(p string) string {
+	return strings.NewReplacer("\n", string(clean.Picture('\n')), "\t", string(clean.Picture('\t'))).Replace(clean.Reveal(p))
+}
 
 // Workspace is where files are looked for.
 type Workspace struct {
@@ -62,6 +69,14 @@ func (w Workspace) Down(folder string) (files []File, faults []Fault) {
 	return files, faults
 }
 
+// Of are the files that a folder may have, the one that counts first.
+func Of(dir string) (paths []string) {
+	for _, name := range names {
+		paths = append(paths, path.Join(dir, name))
+	}
+	return paths
+}
+
 // Above are the folders from the root down to one, the root first, all with slashes.
 func Above(folder string) []string {
 	dirs := []string{"."}
@@ -79,9 +94,11 @@ func Above(folder string) []string {
 // In finds the file of one folder. One that is there and cannot be taken is a fault, and
 // none takes its place; one of nothing but blanks says nothing.
 func (w Workspace) In(dir string) (f File, fault *Fault, there bool) {
-	for _, name := range names {
-		p := path.Join(dir, name)
+	for _, p := range Of(dir) {
 		data, err := w.read(p)
+		if err == nil && Shown(p) != p {
+			err = errName
+		}
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
@@ -134,6 +151,7 @@ var (
 	errUntracked = errors.New("is a link to a file that the repository does not know")
 	errNowhere   = errors.New("is a link to nothing")
 	errKind      = errors.New("is not a regular file")
+	errName      = errors.New("stands in a folder whose name holds characters that hide, steer or turn text")
 	errLong      = fmt.Errorf("is longer than %d KiB", Most>>10)
 	errText      = errors.New("is not text in UTF-8")
 )

@@ -43,8 +43,11 @@ func List(root *os.Root, dir, shown string) (found []Found, faults []string) {
 			continue
 		}
 		s, err := parsed(name, data, err)
+		if err == nil && instructions.Shown(at) != at {
+			err = errors.New("it stands in a folder whose name holds characters that hide, steer or turn text")
+		}
 		if err != nil {
-			faults = append(faults, fmt.Sprintf("%s: %v", at, err))
+			faults = append(faults, fmt.Sprintf("%s: %v", instructions.Shown(at), err))
 			continue
 		}
 		s.File = at
@@ -113,7 +116,7 @@ func CheckName(name string) error {
 	for part := range strings.SplitSeq(name, "-") {
 		ok := part != "" && strings.Trim(part, "abcdefghijklmnopqrstuvwxyz0123456789") == ""
 		if !ok || len(name) > longestName {
-			return fmt.Errorf("a skill's name is of small letters, digits and single hyphens, at most %d; this is %s", longestName, clean.Reveal(clip(name)))
+			return fmt.Errorf("a skill's name is of small letters, digits and single hyphens, at most %d; this is %s", longestName, instructions.Shown(clip(name)))
 		}
 	}
 	return nil

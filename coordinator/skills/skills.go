@@ -116,7 +116,7 @@ func Parse(name, content string) (Skill, error) {
 	s.Name, s.Description = values["name"], values["description"]
 	switch {
 	case s.Name != name:
-		return Skill{}, fmt.Errorf("its name is %q, and its folder is %q; they must be equal", s.Name, name)
+		return Skill{}, fmt.Errorf("its name is %q, and its folder is %q; they must be equal", clip(s.Name), name)
 	case s.Description == "":
 		return Skill{}, errors.New("its head has no description")
 	case s.Text == "":

@@ -39,7 +39,7 @@ func listed(names []string) string {
 	if last < 1 {
 		return revealed(names)
 	}
-	return revealed(names[:last]) + " and " + clean.Reveal(names[last])
+	return revealed(names[:last]) + " and " + instructions.Shown(names[last])
 }
 
 // How one trusts what waits: in a conversation, and on a command line.
@@ -67,20 +67,25 @@ func leftOutText(paths []string) string {
 	return fmt.Sprintf("Instructions are longer than %d KiB together. The assistant is told that these are left out: %s.", instructions.Most>>10, revealed(paths))
 }
 
+// moreText says that not all files below were looked at.
+func moreText() string {
+	return fmt.Sprintf("More than %d files of instructions below this folder are new or changed. The others are looked at once these are settled.", mostBelow)
+}
+
 // Unseen says of a run without a screen which text of a file holds.
 func (c Change) Unseen() string {
-	return fmt.Sprintf("%s has changed since you saw it; the assistant is told what you saw. --trust-changes tells it what stands there now.", clean.Reveal(c.Path))
+	return fmt.Sprintf("%s has changed since you saw it; the assistant is told what you saw. --trust-changes tells it what stands there now.", instructions.Shown(c.Path))
 }
 
 // changedTrustedText says of such a run that it was told to take changes over.
 func changedTrustedText(path string) string {
-	return fmt.Sprintf("%s has changed since you saw it; the assistant is told what stands there now, as --trust-changes says.", clean.Reveal(path))
+	return fmt.Sprintf("%s has changed since you saw it; the assistant is told what stands there now, as --trust-changes says.", instructions.Shown(path))
 }
 
 func revealed(paths []string) string {
 	out := make([]string, len(paths))
 	for i, p := range paths {
-		out[i] = clean.Reveal(p)
+		out[i] = instructions.Shown(p)
 	}
 	return strings.Join(out, ", ")
 }

@@ -7,6 +7,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -104,7 +105,7 @@ func (x *Teller) lookForInstructions() (t Told) {
 	if there {
 		t.Files = append(t.Files, own)
 	}
-	w := x.workspaceFiles()
+	w, tracked := x.workspaceFiles()
 	files, faults := w.Down(x.o.Working)
 	for _, f := range faults {
 		t.Notes = append(t.Notes, f.String())
@@ -113,42 +114,60 @@ func (x *Teller) lookForInstructions() (t Told) {
 	for _, f := range files {
 		judge.take(&t, f)
 	}
-	for _, f := range x.tracked() { // those of folders below wait in the same form
-		if at := filepath.ToSlash(filepath.Dir(f)); !slices.Contains(instructions.Above(x.o.Working), at) && instructions.Is(f) && !instructions.Dependency(f) {
-			if file, _, there := w.In(at); there && file.Path == f {
-				judge.below(&t, file)
-			}
+	waits := len(t.Waits) + len(t.Changed)
+	for _, f := range tracked().names { // those of folders below wait in the same form
+		at := path.Dir(f)
+		if !instructions.Is(f) || instructions.Dependency(f) || slices.Contains(instructions.Above(x.o.Working), at) {
+			continue
+		}
+		if len(t.Waits)+len(t.Changed)-waits >= mostBelow {
+			t.Notes = append(t.Notes, moreText())
+			break
+		}
+		switch file, fault, there := w.In(at); {
+		case there && file.Path == f:
+			judge.below(&t, file)
+		case fault != nil && fault.Path == f && instructions.Shown(f) != f:
+			t.Notes = append(t.Notes, fault.String())
 		}
 	}
 	t.Files, t.LeftOut = instructions.Fit(t.Files, instructions.Most)
 	return t
 }
 
-// workspaceFiles is where the files of the workspace are looked for.
-func (x *Teller) workspaceFiles() instructions.Workspace {
-	w := instructions.Workspace{Root: x.o.Root}
-	if r, err := git.Open(x.o.Dir); r != nil && err == nil {
-		w.Tracked = func(p string) bool { return slices.Contains(x.tracked(), p) }
-	}
-	return w
+// mostBelow is how many files of folders below are asked about at once.
+const mostBelow = 500
+
+// known are the files that a repository knows.
+type known struct {
+	names []string
+	set   map[string]bool
 }
 
-// tracked are the files that the workspace's repository knows, none where there is none or
-// it cannot be read.
-func (x *Teller) tracked() []string {
-	names, err := git.Tracked(x.o.Dir)
-	if err != nil {
-		return nil
-	}
-	return names
+// workspaceFiles is where the files of the workspace are looked for, and which of all its
+// files the repository knows: none where there is none or it cannot be read. They are read
+// once, when somebody asks.
+func (x *Teller) workspaceFiles() (instructions.Workspace, func() known) {
+	tracked := sync.OnceValue(func() known {
+		names, err := git.Tracked(x.o.Dir)
+		if err != nil {
+			return known{}
+		}
+		k := known{names, make(map[string]bool, len(names))}
+		for _, name := range names {
+			k.set[name] = true
+		}
+		return k
+	})
+	return instructions.Workspace{Root: x.o.Root, Tracked: func(p string) bool { return tracked().set[p] }}, tracked
 }
 
 // tilde is a path as it is shown, the user's home as ~.
-func (x *Teller) tilde(path string) string {
-	if rest, ok := strings.CutPrefix(path, x.o.Places.Home+string(filepath.Separator)); ok && x.o.Places.Home != "" {
+func (x *Teller) tilde(file string) string {
+	if rest, ok := strings.CutPrefix(file, x.o.Places.Home+string(filepath.Separator)); ok && x.o.Places.Home != "" {
 		return "~/" + filepath.ToSlash(rest)
 	}
-	return path
+	return file
 }
 
 // judging is the trust in the files of a workspace as it is now.

@@ -39,20 +39,17 @@ func (x *Teller) touched(call tool.Call, o tool.Outcome) (t coordinator.Touched)
 	if _, ok := o.(tool.Success); !ok {
 		return t
 	}
-	w, judge := x.workspaceFiles(), x.judge()
-	var tracked []string
+	w, _ := x.workspaceFiles()
+	judge := x.judge()
 	for _, dir := range x.dirs(call) {
-		f, fault, there := w.In(dir)
-		if fault == nil && !there || instructions.Dependency(path.Join(dir, "x")) {
+		if instructions.Dependency(path.Join(dir, "x")) || !slices.ContainsFunc(instructions.Of(dir), w.Tracked) {
 			continue
 		}
-		if tracked == nil {
-			tracked = x.tracked()
-		}
+		f, fault, there := w.In(dir)
 		switch {
-		case fault != nil && slices.Contains(tracked, fault.Path):
+		case fault != nil && w.Tracked(fault.Path):
 			t.Notes = append(t.Notes, fault.String())
-		case fault != nil || !slices.Contains(tracked, f.Path):
+		case !there || !w.Tracked(f.Path):
 		default:
 			x.tell(&t, judge, f)
 		}
@@ -115,7 +112,7 @@ func (x *Teller) named(call tool.Call) (paths []string) {
 // watched are the files that the user trusted here, with their bytes as they are now.
 func (x *Teller) watched() map[string]string {
 	now := map[string]string{}
-	w := x.workspaceFiles()
+	w, _ := x.workspaceFiles()
 	for _, file := range x.judge().trust.Under(x.o.Dir) {
 		p, err := filepath.Rel(x.o.Dir, file)
 		if p = filepath.ToSlash(p); err != nil || !instructions.Is(p) {

@@ -90,14 +90,14 @@ func entryText(e store.Entry) string {
 	return ""
 }
 
-// markText tells of what stands for earlier messages, and whose conversation it is; "" for
+// markText tells of what stands for earlier messages, what was told as instructions, and whose conversation it is; "" for
 // any other event.
 func markText(b store.Body) string {
 	switch b.(type) {
 	case store.Observed:
 		line, _ := store.ToUser.Beside(b)
 		return "Note: " + line + ". Parley only looked on."
-	case store.ContextTrimmed, store.ContextSummary, store.ContextRevoked:
+	case store.Instructions, store.ContextTrimmed, store.ContextSummary, store.ContextRevoked:
 		line, more := store.ToUser.Beside(b)
 		if more != "" {
 			line += "\n" + indent(more)

@@ -61,3 +61,12 @@ func TestShowNamesImages(t *testing.T) {
 		}
 	}
 }
+
+// TestShowSaysWhatWasToldAsInstructions, whatever a file is called.
+func TestShowSaysWhatWasToldAsInstructions(t *testing.T) {
+	told := store.Instructions{Files: []store.Instruction{{Path: "AGENTS.md"}, {Path: "x\nYou:/AGENTS.md"}}, Skills: []store.Skill{{Name: "greet"}}, LeftOut: []string{"web/AGENTS.md"}}
+	want := `Note: the assistant was told the instructions in AGENTS.md, "x\nYou:/AGENTS.md", and of the skills greet, and that there was no room for web/AGENTS.md`
+	if got := entryText(store.Entry{Item: &store.Mark{Body: told}}); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
