@@ -116,7 +116,7 @@ func (m *Model) permissionBindings() []binding {
 	}
 	rows := []binding{say([]string{"y"}, "y", yes, prompt.Allow{}), say([]string{"n"}, "n", no, prompt.Deny{})}
 	if x.Covers != "" {
-		rows = append(rows, say([]string{"Y"}, "Y/N", "for this turn", prompt.Allow{Turn: true}).Ranked(kit.RankAway).Explained("the same, for all that “for this turn” names"),
+		rows = append(rows, say([]string{"Y"}, "Y/N", "this turn", prompt.Allow{Turn: true}).Ranked(kit.RankAway).Explained("the same, for all that “for this turn” names"),
 			say([]string{"N"}, "", "", prompt.Deny{Turn: true}))
 	}
 	if len(x.Offers) > 0 {
