@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 	"unicode/utf8"
@@ -25,9 +26,6 @@ const ReadTool = "read_skill"
 
 // FileName is the file of a skill in its folder.
 const FileName = "SKILL.md"
-
-// longest is the size limit of a skill in bytes: the model gets all of it.
-const longest = 64 << 10
 
 // Skill is a skill as it was read.
 type Skill struct {
@@ -54,7 +52,7 @@ func Find(name string, trusted func(file string, content []byte) bool, folders .
 	var faults []error
 	for _, folder := range folders {
 		file := filepath.Join(folder, name, FileName)
-		data, err := read(file)
+		data, err := read(folder, name)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
@@ -76,24 +74,21 @@ func Find(name string, trusted func(file string, content []byte) bool, folders .
 	return s, errors.Join(append(faults, err)...)
 }
 
-// read reads a regular file of a bounded length.
-func read(file string) ([]byte, error) {
-	info, err := os.Stat(file)
+// read reads the file of a skill in a folder. Nothing is followed out of the folder.
+func read(folder, name string) (data []byte, err error) {
+	root, err := os.OpenRoot(folder)
 	switch {
 	case err != nil && (errors.Is(err, fs.ErrNotExist) || strings.HasSuffix(err.Error(), "not a directory")):
 		return nil, fs.ErrNotExist
 	case err != nil:
 		return nil, fmt.Errorf("cannot read the skill: %w", err)
-	case !info.Mode().IsRegular():
-		return nil, fmt.Errorf("%s is not a file", file)
-	case info.Size() > longest:
-		return nil, fmt.Errorf("%s is longer than %d KB; make the skill shorter", file, longest>>10)
 	}
-	data, err := os.ReadFile(file)
-	if err != nil {
-		return nil, fmt.Errorf("cannot read the skill: %w", err)
+	defer root.Close() // only read: there is nothing to lose
+	data, err = readIn(root, path.Join(name, FileName))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		err = fmt.Errorf("%s: %w", filepath.Join(folder, name, FileName), err)
 	}
-	return data, nil
+	return data, err
 }
 
 // Parse reads a SKILL.md: a header between two --- lines with `name` (the folder's

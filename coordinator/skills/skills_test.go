@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"parley/coordinator/instructions"
 )
 
 func TestTheBuiltInSkillIsSound(t *testing.T) {
@@ -58,7 +60,7 @@ func TestTheFirstFolderThatMayBeUsedWins(t *testing.T) {
 	}
 	head := "---\nname: " + Debugging + "\ndescription: d\n---\n"
 	workspace, user, empty := folder("workspace", head+"of the workspace"), folder("user", head+"of the user"), folder("empty", "")
-	broken, long := folder("broken", "x"), folder("long", strings.Repeat("x", longest+1))
+	broken, long := folder("broken", "x"), folder("long", strings.Repeat("x", instructions.Most+1))
 	all := func(string, []byte) bool { return true }
 	notWorkspace := func(file string, _ []byte) bool { return !strings.HasPrefix(file, workspace) }
 	own, err := Builtin(Debugging)
@@ -75,7 +77,7 @@ func TestTheFirstFolderThatMayBeUsedWins(t *testing.T) {
 		"empty folders":         {all, []string{empty, filepath.Join(root, "none"), user}, "of the user", ""},
 		"nobody has it":         {all, nil, own.Text, ""},
 		"a broken one":          {all, []string{broken, user}, "of the user", "it does not begin with"},
-		"too long, none after":  {all, []string{long}, own.Text, "is longer than 64 KB; make the skill shorter"},
+		"too long, none after":  {all, []string{long}, own.Text, "is longer than 64 KiB"},
 		"a file for the folder": {all, []string{filepath.Join(user, Debugging, FileName)}, own.Text, ""},
 	} {
 		s, err := Find(Debugging, c.trusted, c.folders...)
@@ -193,4 +195,29 @@ func FuzzHead(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestFindFollowsNothingOut: what a link in a folder of skills leads to is not read.
+func TestFindFollowsNothingOut(t *testing.T) {
+	dir, outside := t.TempDir(), t.TempDir()
+	if err := os.WriteFile(filepath.Join(outside, FileName), []byte("---\nname: "+Debugging+"\ndescription: x\n---\nOut."), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	trusting := func(file string, _ []byte) bool { t.Errorf("%s was read", file); return true }
+	folder, file := filepath.Join(dir, "a"), filepath.Join(dir, "b", Debugging)
+	for _, d := range []string{folder, file} {
+		if err := os.MkdirAll(d, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for from, to := range map[string]string{filepath.Join(folder, Debugging): outside, filepath.Join(file, FileName): filepath.Join(outside, FileName)} {
+		if err := os.Symlink(to, from); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, in := range []string{folder, filepath.Dir(file)} {
+		if s, err := Find(Debugging, trusting, in); err == nil || s.File != "" || strings.Contains(s.Text, "Out.") {
+			t.Errorf("%s: %+v, %v", in, s, err)
+		}
+	}
 }
