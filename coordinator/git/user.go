@@ -1,8 +1,9 @@
 package git
 
 import (
-	"cmp"
+	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -15,17 +16,23 @@ type User struct {
 	Ignore  string   // ignore patterns, if no setting names a file of them
 	Set     []string // further settings, each "section.key=value"
 	Dir     string   // the repository, if it is not to be looked for
+	Unknown []string // variables with settings that cannot be read
 }
 
 // UserOf finds a user's settings where git does: where the environment says.
 func UserOf(variable func(string) string) User {
-	u := User{Home: variable("HOME"), Dir: variable("GIT_DIR"), Set: set(variable)}
+	u := User{Home: variable("HOME"), Dir: variable("GIT_DIR")}
+	u.set(variable)
 	own := variable("XDG_CONFIG_HOME")
 	if own == "" && u.Home != "" {
 		own = filepath.Join(u.Home, ".config")
 	}
 	if !isTrue(variable("GIT_CONFIG_NOSYSTEM")) {
-		u.Configs = append(u.Configs, cmp.Or(variable("GIT_CONFIG_SYSTEM"), "/etc/gitconfig"))
+		if system := variable("GIT_CONFIG_SYSTEM"); system != "" {
+			u.Configs = append(u.Configs, system)
+		} else {
+			u.Configs = append(systems(variable("PATH")), "/etc/gitconfig")
+		}
 	}
 	if own != "" {
 		u.Ignore = filepath.Join(own, "git", "ignore")
@@ -43,15 +50,91 @@ func UserOf(variable func(string) string) User {
 	return u
 }
 
-// set are the settings in the environment itself, as far as they are numbered.
-func set(variable func(string) string) []string {
-	count, _ := strconv.Atoi(variable("GIT_CONFIG_COUNT")) // git refuses what is no number
+// systems are the settings files of a git that was not built for /usr: they lie beside the
+// programs of that name in PATH, or beside what these lead to.
+func systems(path string) []string {
 	var out []string
-	for i := range min(count, maxSettings) {
-		n := strconv.Itoa(i)
-		out = append(out, variable("GIT_CONFIG_KEY_"+n)+"="+variable("GIT_CONFIG_VALUE_"+n))
+	for _, dir := range filepath.SplitList(path) {
+		at := filepath.Join(dir, "git")
+		if _, err := os.Stat(at); err != nil || !filepath.IsAbs(dir) {
+			continue
+		}
+		real, err := filepath.EvalSymlinks(at)
+		if err != nil {
+			real = at
+		}
+		for _, program := range []string{at, real} {
+			prefix := filepath.Dir(filepath.Dir(program))
+			for _, file := range []string{"etc/gitconfig", "share/git-core/gitconfig"} {
+				file = filepath.Join(prefix, file)
+				if _, err := os.Lstat(file); err == nil && file != "/etc/gitconfig" && !slices.Contains(out, file) {
+					out = append(out, file)
+				}
+			}
+		}
 	}
 	return out
+}
+
+// set reads the settings in the environment itself: those that are numbered, and those
+// that `git -c` leaves for the programs below it.
+func (u *User) set(variable func(string) string) {
+	count, _ := strconv.Atoi(variable("GIT_CONFIG_COUNT")) // git refuses what is no number
+	if count > maxSettings {
+		u.Unknown = append(u.Unknown, "GIT_CONFIG_COUNT")
+	}
+	for i := range min(count, maxSettings) {
+		n := strconv.Itoa(i)
+		u.Set = append(u.Set, variable("GIT_CONFIG_KEY_"+n)+"="+variable("GIT_CONFIG_VALUE_"+n))
+	}
+	more, ok := parameters(variable("GIT_CONFIG_PARAMETERS"))
+	if !ok {
+		u.Unknown = append(u.Unknown, "GIT_CONFIG_PARAMETERS")
+	}
+	u.Set = append(u.Set, more...)
+}
+
+// parameters reads the settings of `git -c`: 'key'='value', or 'key=value' as older
+// versions wrote it, with blanks between. ok is false for what git does not write.
+func parameters(s string) (out []string, ok bool) {
+	for s = strings.TrimLeft(s, " "); s != ""; s = strings.TrimLeft(s, " ") {
+		key, rest, ok := unquoted(s)
+		if !ok {
+			return nil, false
+		}
+		if after, more := strings.CutPrefix(rest, "="); more {
+			value := ""
+			if rest = after; strings.HasPrefix(rest, "'") {
+				if value, rest, ok = unquoted(rest); !ok {
+					return nil, false
+				}
+			}
+			key += "=" + value
+		}
+		if rest != "" && rest[0] != ' ' || len(out) >= maxSettings {
+			return nil, false
+		}
+		out, s = append(out, key), rest
+	}
+	return out, true
+}
+
+// unquoted cuts a text in single quotes from the front, in which '\” stands for a quote
+// and '\!' for an exclamation mark.
+func unquoted(s string) (text, rest string, ok bool) {
+	s, ok = strings.CutPrefix(s, "'")
+	for ok {
+		var piece string
+		if piece, s, ok = strings.Cut(s, "'"); !ok {
+			break
+		}
+		text += piece
+		if len(s) < 3 || s[0] != '\\' || s[2] != '\'' {
+			return text, s, true
+		}
+		text, s = text+s[1:2], s[3:]
+	}
+	return "", "", false
 }
 
 // Excludes are the patterns that the user ignores everywhere, in .gitignore format:
@@ -98,7 +181,7 @@ func (u User) Hooks(dir string) (folders []string, all bool) {
 
 // read reads the settings of a repository and of the user, conditions ignored.
 func (u User) read(r *Repository) *reading {
-	c := &reading{home: u.Home, conditional: true}
+	c := &reading{home: u.Home, conditional: true, unknown: slices.Clone(u.Unknown)}
 	for _, file := range []string{filepath.Join(r.common, "config"), filepath.Join(r.dir, "config.worktree")} {
 		c.read(file, 0)
 	}
