@@ -1,6 +1,7 @@
 package coordinator
 
 import (
+	"bytes"
 	"encoding/json"
 	"strings"
 
@@ -221,6 +222,9 @@ func serverOf(model string) string {
 
 // argumentsText undoes recordedArguments.
 func argumentsText(recorded json.RawMessage) string {
+	if !bytes.HasPrefix(bytes.TrimLeft(recorded, " \t\r\n"), []byte(`"`)) {
+		return string(recorded)
+	}
 	var text string
 	if json.Unmarshal(recorded, &text) == nil && !json.Valid([]byte(text)) {
 		return text

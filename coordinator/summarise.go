@@ -250,13 +250,24 @@ func (s *Shell) asks(key Key) Performer {
 		case less.sum:
 			return Overfull{Key: key, Window: window}, nil
 		}
-		said, next := streaming(key, m.ID, imageHint(m, r), m.Provider.Stream(ctx, r))(ctx)
-		if broke, ok := said.(ModelBroke); ok && broke.TooLong {
-			_, upto := a.roomFor(window, m, true)
-			broke.TooLong = upto >= 0 // else the server's own words say what to do
+		lessens := func() bool { _, upto := a.roomFor(window, m, true); return upto >= 0 }
+		return shortening(streaming(key, m.ID, imageHint(m, r), m.Provider.Stream(ctx, r)), lessens)(ctx)
+	}
+}
+
+// shortening performs a request that the server may find too long, however late it says so. Where
+// nothing can be summed up, the server's own words are the last.
+func shortening(p Performer, lessens func() bool) Performer {
+	if p == nil {
+		return nil
+	}
+	return func(ctx context.Context) (Input, Performer) {
+		said, next := p(ctx)
+		if broke, ok := said.(ModelBroke); ok && broke.TooLong && !lessens() {
+			broke.TooLong = false
 			said = broke
 		}
-		return said, next
+		return said, shortening(next, lessens)
 	}
 }
 

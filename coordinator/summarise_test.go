@@ -240,6 +240,19 @@ func TestTheFirstMessageIsTooLong(t *testing.T) {
 	}
 }
 
+// TestTooLongAfterARetry: with nothing to sum up, the server's words end the turn also where it
+// was asked twice before it said them.
+func TestTooLongAfterARetry(t *testing.T) {
+	s := talking(0)
+	s.forever, s.retries = true, true
+	w := newWindowed(t, s, func(tool.Call) string { return "" })
+	w.say(strings.Repeat("long ", 10_000))
+	f := w.failures()
+	if len(f) != 2 || !f[0].Retried || !f[1].Final || f[1].TooLong || f[1].Error != "It is too long." || len(s.summed) != 0 {
+		t.Errorf("told %+v", f)
+	}
+}
+
 // TestALargeResultInASmallWindow: 8 MB in a window of 8k. The file keeps every byte, and the turn goes
 // on.
 func TestALargeResultInASmallWindow(t *testing.T) {

@@ -117,7 +117,7 @@ func (a seen) lessen(m Model, r providers.Request, b *builder, window int) lesse
 	}
 	size := a.size(m, r, b)
 	if passes(a.rules.TrimAt, size, window) {
-		if upto, freed := a.trimmable(m, r, b); upto != "" {
+		if upto, freed := a.trimmable(b); upto != "" {
 			full := passes(a.rules.SummariseAt, size, window)
 			if freed*leastStep >= window || full && !passes(a.rules.SummariseAt, size-freed, window) {
 				return lessened{trim: upto}
@@ -149,7 +149,7 @@ const (
 
 // trimmable is up to which event results may be left out now, and how many tokens that
 // frees; "" for none.
-func (a seen) trimmable(m Model, r providers.Request, b *builder) (upto string, freed int) {
+func (a seen) trimmable(b *builder) (upto string, freed int) {
 	end, messages, responses := -1, 0, 0
 	for i := a.log.Len() - 1; i >= 0 && end < 0; i-- {
 		switch body := a.log.At(i).Body.(type) {
@@ -174,9 +174,21 @@ func (a seen) trimmable(m Model, r providers.Request, b *builder) (upto string, 
 	if upto == "" {
 		return "", 0
 	}
-	less := newBuilder(a.log, append(slices.Clip(a.placed), Placed{Upto: upto}), m.ID, a.files)
-	less.read(a.log)
-	return upto, tokens(weights(r.Messages) - weights(less.messages()))
+	return upto, tokens(a.freed(upto))
+}
+
+// freed is how many bytes fewer a request has when results are left out up to an event.
+func (a seen) freed(upto string) (n int) {
+	was := windowOf(a.log, a.placed).trimmed
+	w := windowOf(a.log, append(slices.Clip(a.placed), Placed{Upto: upto}))
+	for i := w.summed + 1; i <= w.trimmed; i++ {
+		body := a.log.At(i).Body
+		w.note(body)
+		if r, ok := body.(store.ToolCallResponse); ok && i > was {
+			n += len(r.Content) - len(w.result(i, r))
+		}
+	}
+	return n
 }
 
 // anchored are the events up to which something may stand for what was said.

@@ -291,4 +291,60 @@ func BenchmarkTrimmedRequest10000(b *testing.B) {
 	}
 }
 
+// Budget: a request of 10,000 events that was trimmed nine times, and the measuring that says
+// whether another step is due, within 20 ms.
+func BenchmarkMeasuredRequest10000(b *testing.B) {
+	a, m := trimmedTalk(b, 10_000, 9)
+	window := 2 * tokens(weights(a.request(m).Messages))
+	for b.Loop() {
+		r, built := a.built(m)
+		if less := a.lessen(m, r, built, window); less != (lessened{}) {
+			b.Fatal(less)
+		}
+	}
+}
+
+// Budget: a request that is found too large, with what a step of trimming would free, within 20 ms.
+func BenchmarkTrimmingStep10000(b *testing.B) {
+	a, m := trimmedTalk(b, 10_000, 1)
+	window := tokens(weights(a.request(m).Messages)) * 3 / 2
+	for b.Loop() {
+		r, built := a.built(m)
+		if less := a.lessen(m, r, built, window); less.trim == "" {
+			b.Fatal(less)
+		}
+	}
+}
+
+// trimmedTalk is a conversation of n events in which results were left out in some steps of a tenth
+// each, all since the server counted the last response.
+func trimmedTalk(b testing.TB, n, steps int) (seen, Model) {
+	b.Helper()
+	log := talk(b, n)
+	add := func(body store.Body) {
+		ev, err := store.New(store.Head{
+			V: store.Version, Seq: int64(log.Len() + 1), ID: fmt.Sprint("x", log.Len()), Time: moment(1), Conversation: storyConversation, Turn: n,
+		}, body)
+		if err != nil {
+			b.Fatal(err)
+		}
+		log = log.Append(ev)
+	}
+	m := Model{ID: "m/a", Name: "a"}
+	add(store.TurnStart{})
+	add(store.ChatRequest{Text: "And now?"})
+	add(store.ResponseEnd{Response: responseID(n, 1), Model: "m/a", Finish: "stop", Usage: store.Usage{Input: tokens(weights((seen{log: log}).request(m).Messages))}})
+	for i, step := 0, 1; step <= steps; i++ {
+		if _, ok := log.At(i).Body.(store.TurnEnd); ok && i >= step*n/10 {
+			add(store.ContextTrimmed{Upto: log.At(i).ID, Window: 32_000})
+			step++
+		}
+	}
+	f := FoldAll(storyConversation, log)
+	if len(f.Placed) != steps {
+		b.Fatalf("%d of %d steps stand", len(f.Placed), steps)
+	}
+	return seen{log: log, placed: f.Placed, tools: storyTools(b), anchors: f.past.anchors, rules: WindowRules{TrimAt: 60, SummariseAt: 85}}, m
+}
+
 func moment(i int) time.Time { return time.Unix(1_800_000_000+int64(i), 0) }

@@ -22,6 +22,7 @@ type windowServer struct {
 	window   int // it refuses what takes more; 0: nothing
 	told     int // what it says of its window
 	forever  bool
+	retries  bool // a request fails once before it is told to be too long
 	answer   func(n int, r providers.Request) providers.Response
 	sums     func(n int, r providers.Request) (string, error)
 	requests []providers.Request
@@ -40,11 +41,11 @@ func (s *windowServer) Stream(_ context.Context, r providers.Request) providers.
 	if r.System == summarySystem {
 		s.summed = append(s.summed, r)
 		text, err := s.sums(len(s.summed), r)
-		return &oneResponse{providers.Response{Text: text, Finish: "stop", Usage: providers.Usage{Input: size, Output: len(text) / 4}}, err, false}
+		return &oneResponse{response: providers.Response{Text: text, Finish: "stop", Usage: providers.Usage{Input: size, Output: len(text) / 4}}, err: err}
 	}
 	if s.forever || s.window > 0 && size > s.window {
 		s.refused++
-		return &oneResponse{err: &providers.Error{Message: "It is too long.", Status: 400, TooLong: true}}
+		return &oneResponse{retried: s.retries, err: &providers.Error{Message: "It is too long.", Status: 400, TooLong: true}}
 	}
 	s.requests = append(s.requests, r)
 	a := s.answer(len(s.requests), r)
@@ -56,9 +57,14 @@ type oneResponse struct {
 	response providers.Response
 	err      error
 	over     bool
+	retried  bool
 }
 
 func (s *oneResponse) Next(context.Context) (providers.Delta, error) {
+	if s.retried {
+		s.retried = false
+		return providers.Retrying{Reason: "status 503"}, nil
+	}
 	if s.err != nil {
 		return nil, s.err
 	}

@@ -29,9 +29,10 @@ type Line struct {
 }
 
 const (
-	textBroken = "The file was changed after it was written: a decision was altered, removed or added. `parley audit` says where."
-	textNone   = "No decision yet."
-	wide       = 72 // from this width on answers have a column of their own
+	textBroken  = "The file was changed after it was written: a decision was altered, removed or added. `parley audit` says where."
+	textNone    = "No decision yet."
+	textBetween = "between turns"
+	wide        = 72 // from this width on answers have a column of their own
 )
 
 // Head is the line above the timeline, and a warning if the chain is broken.
@@ -100,13 +101,21 @@ func (l List) Lines(th text.Theme, width int) (lines []Line) {
 				lines = append(lines, Line{"", -1})
 			}
 			day, turn = d, r.Turn
-			lines = append(lines, Line{text.Cut(" "+th.Dim.Render(fmt.Sprintf("%s, turn %d", d, r.Turn)), width, ""), -1})
+			lines = append(lines, Line{text.Cut(" "+th.Dim.Render(d+", "+turnText(r.Turn)), width, ""), -1})
 		}
 		for _, line := range l.row(th, i, width, column) {
 			lines = append(lines, Line{text.Cut(line, width, ""), i})
 		}
 	}
 	return lines
+}
+
+// turnText names a turn. What is decided while none is open has none.
+func turnText(n int) string {
+	if n == 0 {
+		return textBetween
+	}
+	return fmt.Sprintf("turn %d", n)
 }
 
 // Texts are the lines alone.
