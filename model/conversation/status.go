@@ -21,7 +21,7 @@ func (m *Model) wait() time.Duration {
 	return time.Duration(m.retry.until.UnixMilli()-m.motion.pulse.Now) * time.Millisecond
 }
 
-// meter counts what the responses of the conversation used.
+// meter counts what the responses and the summaries of the conversation used.
 type meter struct {
 	last  int    // tokens of the latest response and its whole input
 	model string // the model of that response
@@ -35,24 +35,29 @@ type factsMsg struct {
 	facts kit.Facts
 }
 
-// count takes in the end of a response and asks for the price of a new model.
+// count takes in the end of a response.
 func (m *Model) count(b store.ResponseEnd) tea.Cmd {
-	x := &m.meter
 	if n := b.Usage.Input + b.Usage.Output; n > 0 {
-		x.last, x.model = n, b.Model
+		m.meter.last, m.meter.model = n, b.Model
 	}
+	return m.spent(b.Model, b.Usage)
+}
+
+// spent takes in what a model used, and asks for the price of a new one.
+func (m *Model) spent(model string, used store.Usage) tea.Cmd {
+	x := &m.meter
 	if x.used == nil {
 		x.used, x.known, x.asked = map[string]store.Usage{}, map[string]kit.Facts{}, map[string]bool{}
 	}
-	u := x.used[b.Model]
-	u.Input, u.Output, u.Cached = u.Input+b.Usage.Input, u.Output+b.Usage.Output, u.Cached+b.Usage.Cached
-	x.used[b.Model] = u
-	if x.asked[b.Model] || u.Input+u.Output == 0 {
+	u := x.used[model]
+	u.Input, u.Output, u.Cached = u.Input+used.Input, u.Output+used.Output, u.Cached+used.Cached
+	x.used[model] = u
+	if x.asked[model] || u.Input+u.Output == 0 {
 		return nil
 	}
-	x.asked[b.Model] = true
-	host, id := m.o.Host, b.Model
-	return func() tea.Msg { return factsMsg{id, host.Facts(id)} }
+	x.asked[model] = true
+	host := m.o.Host
+	return func() tea.Msg { return factsMsg{model, host.Facts(model)} }
 }
 
 // learns takes in the requested facts.

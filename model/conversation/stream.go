@@ -150,8 +150,13 @@ func (m *Model) show(ev store.Event) (cmd tea.Cmd) {
 		}
 	case store.TurnEnd:
 		m.leadOn(b)
-	case store.ContextTrimmed, store.ContextSummary, store.ContextRevoked:
+	case store.ContextTrimmed, store.ContextRevoked:
 		m.meter.last = 0 // the next response says how much is taken now
+	case store.ContextSummary:
+		m.meter.last = 0
+		if b.Usage != nil {
+			cmd = m.spent(b.Model, *b.Usage)
+		}
 	}
 	at, changed := m.talk.Add(ev)
 	if !changed {
