@@ -16,7 +16,7 @@ import (
 )
 
 // TestAttach takes images that the user named, wherever they lie but where the program
-// keeps its own; each is kept once, without its metadata.
+// keeps its own or a link of the workspace leads out of it; each is kept once, without its metadata.
 func TestAttach(t *testing.T) {
 	x := opened(t)
 	var b bytes.Buffer
@@ -41,7 +41,7 @@ func TestAttach(t *testing.T) {
 	write(filepath.Join(x.Dir, "page.png"), []byte("<html>"))
 	write(filepath.Join(x.Dir, "large.png"), append(bytes.Clone(data), make([]byte, picture.MaxBytes)...))
 	own := write(filepath.Join(x.Closed()[0], "own.png"), data)
-	for name, to := range map[string]string{"link.png": outside, "inside.png": own} {
+	for name, to := range map[string]string{"link.png": outside, "inside.png": own, "within.png": "a/shot.png", "out": elsewhere} {
 		if err := os.Symlink(to, filepath.Join(x.Dir, name)); err != nil {
 			t.Fatal(err)
 		}
@@ -56,12 +56,16 @@ func TestAttach(t *testing.T) {
 	for i := range many {
 		many[i] = "a/shot.png"
 	}
+	const leads = "a link in the workspace leads out of it to that image; name the file itself if you mean to send it"
 	const closed = "it lies where Parley or another assistant keeps its own files"
 	for _, c := range []struct {
 		names []string
 		want  string
 	}{
-		{[]string{"a/shot.png"}, ""}, {[]string{outside, "link.png"}, ""}, {many[1:], ""},
+		{[]string{"a/shot.png"}, ""}, {[]string{outside, "within.png"}, ""}, {many[1:], ""},
+		{[]string{"link.png"}, "link.png: " + leads}, {[]string{"a/../link.png"}, "a/../link.png: " + leads},
+		{[]string{"out/my shot.png"}, "out/my shot.png: " + leads},
+		{[]string{filepath.Join(x.Dir, "link.png")}, filepath.Join(x.Dir, "link.png") + ": " + leads},
 		{many, "it names 21 images; 20 go with one message"},
 		{[]string{"a/shot.png", "none.png"}, "none.png: no such file or directory"},
 		{[]string{"page.png"}, "page.png: it is no PNG, JPEG, GIF or WebP image, whatever its name says"},

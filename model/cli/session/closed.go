@@ -137,7 +137,8 @@ func (x *Session) blindTo(m config.Model) bool {
 	return told != nil && !*told
 }
 
-// picture reads the file of a name and checks it.
+// picture reads the file of a name and checks it. A name in the workspace means a file in
+// it: a link there may be a stranger's.
 func (x *Session) picture(name string) (picture.Picture, error) {
 	path := name
 	if rest, ok := strings.CutPrefix(name, "~/"); ok && x.Setup.Places.Home != "" {
@@ -154,6 +155,9 @@ func (x *Session) picture(name string) (picture.Picture, error) {
 		if around(place, real) {
 			return picture.Picture{}, errors.New("it lies where Parley or another assistant keeps its own files")
 		}
+	}
+	if named, err := filepath.Rel(x.Dir, path); err == nil && filepath.IsLocal(named) && !around(x.Dir, real) {
+		return picture.Picture{}, errors.New("a link in the workspace leads out of it to that image; name the file itself if you mean to send it")
 	}
 	data, err := regular(real)
 	if err != nil {
