@@ -169,18 +169,18 @@ func (m *Model) asksText() bool {
 	return m.ask.open && !m.ask.own && p.Inquiry != nil && p.Guard == "" && p.Inquiry.Question.AnswerType.Kind == forms.Text
 }
 
-// namedInAnswer are the images that the user named in an answer. What the asker proposed
-// names none.
+// namedInAnswer are the images that the user named in an answer, where they are seen. What
+// the asker proposed names none.
 func (m *Model) namedInAnswer(value json.RawMessage) []string {
-	var text, proposed string
-	if !m.asksText() || json.Unmarshal(value, &text) != nil {
+	var proposed string
+	if !m.asksText() || string(value) == "null" {
 		return nil
 	}
 	if d := m.ask.prompt.Inquiry.Question.Default; len(d) > 0 && json.Unmarshal(d, &proposed) != nil {
 		return nil
 	}
-	theirs := chrome.ImageNames(proposed)
-	return slices.DeleteFunc(chrome.ImageNames(text), func(name string) bool { return slices.Contains(theirs, name) })
+	seen, theirs := chrome.ImageNames(m.ask.field.Shown()), chrome.ImageNames(proposed)
+	return slices.DeleteFunc(seen, func(name string) bool { return slices.Contains(theirs, name) })
 }
 
 // attachToAnswer reads the images that an answer names; the question stays open until then.

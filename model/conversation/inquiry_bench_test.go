@@ -6,6 +6,9 @@ import (
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
+
+	"parley/store"
+	"parley/teatest/desk"
 )
 
 // BenchmarkForm opens a form of 40 questions with 400 options each below a text
@@ -55,5 +58,28 @@ func BenchmarkForm(b *testing.B) {
 				press(keys[i%len(keys)])
 			}
 		})
+	}
+}
+
+// BenchmarkImages sends a message with 20 images: a key, all that follows from it, and the
+// picture with their lines. It must be within a frame, 33 ms.
+func BenchmarkImages(b *testing.B) {
+	images, names := map[string]store.File{}, ""
+	for i := range 20 {
+		f := shot()
+		f.Name = fmt.Sprintf("%d.png", i)
+		images[f.Name] = f
+		names += " @" + f.Name
+	}
+	for b.Loop() {
+		b.StopTimer()
+		d := newDesk(b, func(d *desk.Desk, _ *Options) { d.Host.Images = images }).Start().Write("compare" + names)
+		d.Send(tea.WindowSizeMsg{Width: 120, Height: 60})
+		d.Top.View()
+		b.StartTimer()
+		d.Press("enter")
+		if !strings.Contains(d.Top.View().Content, "[image 20: 19.png, 1280×720, 212 kB]") {
+			b.Fatal("the last is not on the screen")
+		}
 	}
 }

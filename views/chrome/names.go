@@ -3,7 +3,6 @@ package chrome
 import (
 	"net/url"
 	"path"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -15,7 +14,7 @@ const closing = ".,;:!?)]}'\""
 // ImageNames are the images that a text names: words that begin with @ and end like an
 // image. A name with blanks stands in quotes.
 func ImageNames(text string) (names []string) {
-	before := ' '
+	before, known := ' ', map[string]bool{}
 	for at := 0; at < len(text); {
 		rest := text[at:]
 		if rest[0] != '@' || !unicode.IsSpace(before) && !strings.ContainsRune("([{\"'", before) {
@@ -24,8 +23,8 @@ func ImageNames(text string) (names []string) {
 			continue
 		}
 		name, n := nameAt(rest[1:])
-		if ofImage(name) && !slices.Contains(names, name) {
-			names = append(names, name)
+		if ofImage(name) && !known[name] {
+			names, known[name] = append(names, name), true
 		}
 		before, at = '@', at+1+n
 	}

@@ -1,6 +1,7 @@
 package chrome
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -52,6 +53,18 @@ func TestPastedImages(t *testing.T) {
 		if ok && len(ImageNames(got)) != strings.Count(want, "@") {
 			t.Errorf("%q names %q", got, ImageNames(got))
 		}
+	}
+}
+
+// TestVeryManyNames are found in one pass over the text.
+func TestVeryManyNames(t *testing.T) {
+	const many = 300_000
+	var b strings.Builder
+	for i := range many {
+		fmt.Fprintf(&b, "@%d.png @1.png ", i)
+	}
+	if got := ImageNames(b.String()); len(got) != many {
+		t.Errorf("%d names", len(got))
 	}
 }
 

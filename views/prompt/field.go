@@ -165,6 +165,9 @@ func (f Field) WithTheme(theme text.Theme) Field {
 	return f
 }
 
+// Shown returns what is seen of what is being written: not what a folded paste holds.
+func (f Field) Shown() string { return f.text.Text() }
+
 // WithFaults returns the field with the reasons why its answer was not taken.
 func (f Field) WithFaults(faults ...string) Field {
 	f.Faults = faults
