@@ -225,3 +225,23 @@ func TestPlainOnATerminal(t *testing.T) {
 		keys.Close()
 	}
 }
+
+// TestADecisionInALineTakesNoEarlyOne: lines that were pasted at once answer one question, and
+// the next one waits for its own.
+func TestADecisionInALineTakesNoEarlyOne(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r, w := io.Pipe()
+		tty := &keyed{Reader: r}
+		go keys(w, []at{{moment, "yes\nyes\n"}, {3 * moment, "no\n"}})
+		p := NewPlain(tty).Armed(moment, time.Now, time.After)
+		one, ok1 := p.Answer(t.Context(), "Some? ")
+		two, ok2 := p.Answer(t.Context(), "Also? ")
+		if one != "yes" || two != "no" || !ok1 || !ok2 {
+			t.Errorf("%q %v, %q %v after\n%s", one, ok1, two, ok2, tty.text())
+		}
+		w.Close()
+		if got, ok := p.Answer(t.Context(), "More? "); ok {
+			t.Errorf("at the end of the input: %q", got)
+		}
+	})
+}

@@ -336,3 +336,12 @@ func (p *Plain) move(ctx context.Context, x coordinator.Prompt, text string) (co
 
 // Line reads a line that is not an answer, such as the next message.
 func (p *Plain) Line(ctx context.Context) (string, bool) { return p.read(ctx, false) }
+
+// Answer asks for a line that decides something, and takes none that came before it was asked
+// for.
+func (p *Plain) Answer(ctx context.Context, words string) (string, bool) {
+	if !p.quiet(ctx, false) {
+		return "", false
+	}
+	return p.answer(ctx, words, false)
+}

@@ -1,12 +1,12 @@
 package headless
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -71,13 +71,13 @@ func undoing(ctx context.Context, p *process.Program, o session.Options, id stri
 			return errors.New(undoTerminalText)
 		}
 		defer func() { err = errors.Join(err, tty.Close()) }()
-		in := bufio.NewScanner(tty)
+		asker := commands.NewPlain(tty).Armed(cfg.Forms.ArmingDelay, p.Now, time.After)
 		answer = func(question string) (bool, error) {
-			fmt.Fprint(tty, question)
-			if !in.Scan() {
+			said, ok := asker.Answer(ctx, question)
+			if !ok {
 				return false, errors.New("no answer; nothing was changed")
 			}
-			return strings.TrimSpace(in.Text()) == "yes", nil
+			return strings.TrimSpace(said) == "yes", nil
 		}
 	}
 	in, err := agreed(files, yes, answer)
