@@ -19,7 +19,7 @@ func headOf(head string) (map[string]string, error) {
 		line := lines[i]
 		i++
 		key, value, is := strings.Cut(line, ":")
-		if !is || key == "" || strings.HasPrefix(key, "#") || strings.TrimLeft(key, " \t-") != key {
+		if !is || strings.TrimSpace(key) == "" || strings.HasPrefix(key, "#") || strings.TrimLeft(key, " \t-") != key {
 			continue
 		}
 		from := i

@@ -186,7 +186,7 @@ func TestHead(t *testing.T) {
 }
 
 func FuzzHead(f *testing.F) {
-	f.Add("name: x\ndescription: >-\n  a\n  b\n'c': \"d\"")
+	f.Add("\r: x\nname: x\ndescription: >-\n  a\n  b\n'c': \"d\"")
 	f.Fuzz(func(t *testing.T, head string) {
 		values, err := headOf(head)
 		for key, value := range values {
