@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// judge is one decision about one line: what it is given and what it found missing.
+// judge decides about one line: what it is given, and what it found missing.
 type judge struct {
 	set   *Set
 	call  Call
@@ -14,7 +14,7 @@ type judge struct {
 	wants Wants
 
 	wanted map[string]bool // the paths among the wants
-	beside effect          // of the commands in the line beside the one that is judged
+	beside effect          // of the other commands in the line
 }
 
 func newJudge(set *Set, call Call, facts Facts) *judge {
@@ -24,17 +24,17 @@ func newJudge(set *Set, call Call, facts Facts) *judge {
 	return &judge{set: set, call: call, facts: facts, wanted: map[string]bool{}}
 }
 
-// finding is what allows look like from a part of a line.
+// finding is a part of a line as allows see it.
 type finding struct {
 	ground Ground
-	rule   int // of the set, -1 for none
+	rule   int // index in the set, -1 for none
 	why    string
 }
 
 func asked(why string) finding     { return finding{Always, -1, why} }
 func uncovered(why string) finding { return finding{Uncovered, -1, why} }
 
-// command says whether rules cover a simple command, and why not.
+// command says whether rules cover a simple command and, if not, why.
 func (j *judge) command(c command) finding {
 	if len(c.words) == 0 {
 		if len(c.assign) > 0 {
@@ -56,7 +56,7 @@ func (j *judge) command(c command) finding {
 	return j.redirects(c.redirs, j.covered(c, inner))
 }
 
-// strange says why a command is asked about whatever the rules say.
+// strange says why a command is asked about regardless of the rules.
 func (c command) strange() string {
 	first := c.words[0]
 	switch {
@@ -85,8 +85,8 @@ func (c command) strange() string {
 	return ""
 }
 
-// alone says that a command is covered only where it is the whole line, as it changes
-// what others in it read.
+// alone says that a command is covered only if it is the whole line, because it changes
+// what the others read.
 func (c command) alone() bool {
 	words := unwrap(c.words).words
 	if len(words) == 0 {
@@ -153,12 +153,12 @@ func (j *judge) covered(c command, in unwrapped) finding {
 	return best
 }
 
-// same says that a rule spells these words.
+// same reports whether a rule spells exactly these words.
 func same(rule, words []word) bool {
 	return slices.EqualFunc(rule, words, func(a, b word) bool { return a.same(&b) })
 }
 
-var anyWords = word{text: "*", traits: isAny} // what a wildcard at the end stands for; nobody changes it
+var anyWords = word{text: "*", traits: isAny} // what a trailing wildcard stands for; never modified
 
 // takes says why a rule does not cover words, "" if it does.
 func (j *judge) takes(rule, words []word, u use, runs, fed bool) string {
@@ -203,9 +203,9 @@ func (j *judge) takes(rule, words []word, u use, runs, fed bool) string {
 	return ""
 }
 
-// wildcards says why the wildcards of a rule do not take their words. What is not known
-// of a word keeps none behind it from being looked at: all that is wanted is wanted at
-// once.
+// wildcards says why the wildcards of a rule do not take their words. An unknown fact
+// about one word does not stop the rest from being looked at, so that all the facts are
+// asked for at once.
 func (j *judge) wildcards(rule, words []word, u use) string {
 	operands, unknown := 0, ""
 	for i, w := range words {
@@ -252,7 +252,7 @@ func (j *judge) wildcard(w word, u use, i, operands int) string {
 		if !printsLines(w.text) {
 			return whyOperand(w.shown())
 		}
-		return "" // it is no path
+		return "" // not a path
 	}
 	if which := j.placeOf(w.text, u, i); which != "" {
 		return whyPlace(w.shown(), which)
@@ -323,11 +323,11 @@ func (j *judge) place(text string) string {
 
 const (
 	longestPath = 4096
-	mostPieces  = 64 // of a word that may be paths
+	mostPieces  = 64 // of a word that may hold paths
 )
 
-// programs says why a rule does not cover what PATH finds for a command and for the
-// wrappers before it. Behind a wrapper no command is the shell's own.
+// programs says why a rule does not cover what PATH finds for a command and the wrappers
+// before it. Behind a wrapper, no command is a shell builtin.
 func (j *judge) programs(name string, wrappers []string, h Held) string {
 	for _, w := range wrappers {
 		if why := j.program(w, Held{}); why != "" {
@@ -362,8 +362,8 @@ func (j *judge) program(name string, h Held) string {
 	return ""
 }
 
-// configuration says why nothing covers a command that reads its programs from files
-// of the repository.
+// configuration says why nothing covers a command that takes the programs it runs from
+// files in the repository.
 func (j *judge) configuration(name string) string {
 	unknown := ""
 	for _, family := range tablesOf().reads[baseName(name)] {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// thousand are rules of every kind, as somebody has who never takes one back.
+// thousand is a thousand rules of every kind, as somebody has who never removes one.
 func thousand(t testing.TB) *Set {
 	t.Helper()
 	var held []Held
@@ -31,7 +31,7 @@ func thousand(t testing.TB) *Set {
 	return NewSet(held, Here{})
 }
 
-// hundred is a line of a hundred commands, each of which a rule covers.
+// hundred is a line of a hundred commands, each covered by a rule.
 func hundred() string {
 	var parts []string
 	for i := range 50 {
@@ -40,7 +40,8 @@ func hundred() string {
 	return strings.Join(parts, " && ")
 }
 
-// BenchmarkDecide is a thousand rules and a line of a hundred commands; at most 2 ms.
+// BenchmarkDecide decides about a line of a hundred commands with a thousand rules; at
+// most 2 ms.
 func BenchmarkDecide(b *testing.B) {
 	set, call := thousand(b), Call{Tool: commandTool, Root: root, Command: hundred()}
 	facts := Facts{Paths: map[string]Place{}, Programs: map[string]Program{}, Configs: map[string]Config{}}
@@ -59,7 +60,7 @@ func BenchmarkDecide(b *testing.B) {
 	}
 }
 
-// BenchmarkNewSet is a thousand rules that are read and made ready.
+// BenchmarkNewSet reads a thousand rules and makes them ready.
 func BenchmarkNewSet(b *testing.B) {
 	held := thousand(b).held
 	for b.Loop() {
@@ -75,8 +76,8 @@ func BenchmarkNewSet(b *testing.B) {
 	}
 }
 
-// BenchmarkTables is the reading of the tables, once in a process and not before they
-// are wanted.
+// BenchmarkTables reads the tables, which happens once per process, when they are first
+// needed.
 func BenchmarkTables(b *testing.B) {
 	for b.Loop() {
 		if _, err := readTables(func(name string) ([]byte, error) { return tableFiles.ReadFile("tables/" + name) }); err != nil {

@@ -3,14 +3,14 @@ package rules
 import "path"
 
 // A line is judged before it begins, and one part of it can change what another finds:
-// a folder that is moved brings the links in it under names that were not there, and a
-// program can be written anew before it runs.
+// moving a folder puts the links in it under new names, and a program can be rewritten
+// before it runs.
 
-// effect is what commands do to the files that others beside them find.
+// effect is what commands do to the files that other commands in the line find.
 type effect struct {
-	any    bool // there are some
-	moves  bool // one can give a name to something else: a link, or a folder with links in it
-	writes bool // one can change what stands in a file
+	any    bool // there is at least one command
+	moves  bool // one can give something a new name: a link, or a folder with links in it
+	writes bool // one can change the contents of a file
 }
 
 // tally counts the effects of all commands of a line.
@@ -34,7 +34,7 @@ func effects(commands []command) tally {
 	return out
 }
 
-// but is what all commands but one do.
+// but is the effect of all commands but one.
 func (t tally) but(at int) effect {
 	all := effect{any: len(t.each) > 1, moves: t.moves > 0, writes: t.writes > 0}
 	if at < 0 {
@@ -45,9 +45,9 @@ func (t tally) but(at int) effect {
 	return all
 }
 
-// effectOf is what a command does. One that runs what it is given may do anything, which
-// whoever allowed it word by word allowed; what is in no table counts as one that moves,
-// but for one that reads what others wrote, as a pager does.
+// effectOf is what a command does. A command that runs what it is given may do anything,
+// but whoever allowed it word by word allowed that too. A command that is in no table
+// counts as one that moves files, unless it only reads what others wrote, as a pager does.
 func effectOf(words []word, fed bool) effect {
 	if len(words) == 0 {
 		return effect{}
@@ -74,8 +74,8 @@ func effectOf(words []word, fed bool) effect {
 // writes says that a command writes the files that its words name.
 func (h *harmless) writes() bool { return h.operands == "writes" || h.operands == "moves" }
 
-// linksWithin says that a command does something with what is in a folder that is this
-// operand, be it a link: the one reads it, the other takes it to another place.
+// linksWithin says that a command acts on the contents of a folder given as this operand,
+// including the links in it: it reads them, or takes them to another place.
 func (u use) linksWithin(i int) bool {
 	return u.row != nil && (u.row.operands == "files" || u.row.operands == "moves" && i != u.last())
 }
@@ -90,8 +90,8 @@ func (u use) last() int {
 	return -1
 }
 
-// into says what is wrong with the files that a command makes in the folder which its
-// last operand is.
+// into says what is wrong with the files that a command creates in the folder named by its
+// last operand.
 func (j *judge) into(words []word, u use) string {
 	last := u.last()
 	if u.row == nil || !u.row.writes() || last < 0 || !words[last].plain() {
@@ -128,7 +128,7 @@ func (j *judge) folder(text string) bool {
 }
 
 // placeOf is what is wrong with the place that a word of a command may name. Where no file
-// is looked up, it does not matter what other parts of the line do.
+// is looked up, the other parts of the line do not matter.
 func (j *judge) placeOf(text string, u use, i int) string {
 	if u.roles[i] != isHarmless && (u.row == nil || u.row.operands != "any") {
 		return j.place(text)

@@ -2,8 +2,8 @@ package rules
 
 import "mvdan.cc/sh/v3/syntax"
 
-// compound reads what holds other commands. What is not named here is asked about,
-// and the commands in it are read so that a denied one is found.
+// compound reads syntax that holds other commands. Anything not named here is asked about;
+// the commands in it are still read, so that a denied one is found.
 func (r *reader) compound(c syntax.Command) {
 	if r.within > 0 {
 		if b, ok := c.(*syntax.BinaryCmd); !ok || b.Op == syntax.PipeAll {
@@ -53,7 +53,7 @@ func (r *reader) binary(c *syntax.BinaryCmd) {
 		r.strange(oddShape)
 	}
 	r.put("[")
-	r.depth-- // a list of many is no deeper than one of two
+	r.depth-- // a long list is no deeper than a list of two
 	r.stmt(c.X)
 	r.depth++
 	r.put(c.Op.String())
@@ -89,7 +89,7 @@ func (r *reader) forClause(c *syntax.ForClause) {
 	r.put("]")
 }
 
-// ownName says that a loop's variable means nothing but to the loop: a shell or a program
+// ownName says that a loop's variable means nothing outside the loop. A shell or a program
 // may read any other name, as it does PATH.
 func ownName(name string) bool {
 	for i := range len(name) {
@@ -120,8 +120,8 @@ func (r *reader) caseClause(c *syntax.CaseClause) {
 	r.put("]")
 }
 
-// time reads Bash's keyword as the program that it is in other shells: as words
-// before the first simple command.
+// time reads Bash's keyword as the program that it is in other shells: as words before the
+// first simple command.
 func (r *reader) time(c *syntax.TimeClause) {
 	lead := []word{literal("time")}
 	if c.PosixFormat {
@@ -160,7 +160,7 @@ func (r *reader) timed(s *syntax.Stmt, node syntax.Node, lead []word) {
 	}
 }
 
-// unknown reads the commands that stand anywhere in a shape that is not known.
+// unknown reads the commands anywhere inside an unknown construct.
 func (r *reader) unknown(n syntax.Node) {
 	top := true
 	syntax.Walk(n, func(n syntax.Node) bool {

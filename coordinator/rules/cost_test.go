@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// costly are lines of a length, and some that are longer than what is read, made so that
-// reading them may take long.
+// costly holds lines that are slow to read for their length, some of them longer than what
+// is read.
 func costly(most int) map[string]string {
 	most -= 100
 	repeat := func(s string) string { return strings.Repeat(s, most/len(s)) }

@@ -28,19 +28,19 @@ const (
 type Ground uint8
 
 const (
-	Covered   Ground = iota // it is not: rules allow all of it
-	Uncovered               // no rule allows it; how the tool is to run decides
-	Always                  // its shape is asked about, whatever the rules say
+	Covered   Ground = iota // not asked about: rules allow all of it
+	Uncovered               // no rule allows it; the policy of the tool decides
+	Always                  // its form is asked about, regardless of the rules
 	ByRule                  // a rule says so
-	Personal                // only a person's yes to this very call lets it run: no rule, memory, reviewer, static answer or policy
+	Personal                // only a person may allow this very call: no rule, memory, reviewer, static answer or policy
 )
 
 // Part is a part of a call: a simple command, a redirection, a path.
 type Part struct {
-	Text    string // as it stands in the call
+	Text    string // as written in the call
 	Verdict Verdict
 	Ground  Ground
-	Rule    *Held // that decided, nil for none
+	Rule    *Held // the rule that decided, nil for none
 	Why     string
 }
 
@@ -48,14 +48,14 @@ type Part struct {
 type Result struct {
 	Verdict Verdict
 	Ground  Ground
-	Rule    *Held  // that decided; of an allow in several parts the first
+	Rule    *Held  // the rule that decided; for an allow in several parts, the first
 	Why     string // one sentence
 	Parts   []Part
 	Unread  bool  // a line of shell that cannot be read with certainty
 	Wants   Wants // facts that were missing
 }
 
-// Decide says what rules make of a call.
+// Decide says what the rules make of a call.
 func Decide(set *Set, call Call, facts Facts) Result {
 	j := newJudge(set, call, facts)
 	var out Result
@@ -78,8 +78,8 @@ func (j *judge) held(i int) *Held {
 	return &j.set.held[i]
 }
 
-// part makes a part of what was found about it, in the order of precedence: a deny, a
-// person, an ask, and then what allows say.
+// part makes a part of what was found about it, in order of precedence: a deny, a person,
+// an ask, and then what the allows say.
 func (j *judge) part(text string, forbids int, f finding) Part {
 	p := Part{Text: text, Verdict: Asked, Ground: f.ground, Rule: j.held(f.rule), Why: f.why}
 	if f.ground == Covered {
@@ -98,7 +98,7 @@ func (j *judge) part(text string, forbids int, f finding) Part {
 	return p
 }
 
-// sum makes one decision of those about parts.
+// sum combines the decisions about the parts into one.
 func sum(parts []Part) Result {
 	out := Result{Verdict: Allowed, Parts: parts}
 	for i, p := range parts {
@@ -177,7 +177,7 @@ func (j *judge) directory() string {
 	return dir
 }
 
-// paths decides about a call of a file tool, by each of the paths that it touches.
+// paths decides about a call of a file tool, by each path that it touches.
 func (j *judge) paths() Result {
 	var parts []Part
 	for _, name := range j.call.Paths {
@@ -257,7 +257,7 @@ func (j *judge) other() Result {
 	return sum([]Part{j.part(j.call.Tool, forbids, allows)})
 }
 
-// Hides says whether a path is left out of lists and searches: a deny of the tool
+// Hides says whether a path is left out of lists and searches because a deny of the tool
 // that lists or searches holds for it.
 func Hides(set *Set, tool, root, name string) bool {
 	return Refuses(set, tool, root, name) != nil
@@ -285,5 +285,5 @@ func Files(tool string) bool { return isFile(tool) && !star(tool) }
 // Runs says whether a tool runs lines of shell.
 func Runs(tool string) bool { return tool == commandTool }
 
-// Writes says whether a tool changes files at paths that its rules have in brackets.
+// Writes says whether a tool changes files at the paths that its rules have in brackets.
 func Writes(tool string) bool { return isFile(tool) && !star(tool) && writes(tool) }

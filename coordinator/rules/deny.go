@@ -6,8 +6,8 @@ import (
 )
 
 // forbids finds the asks and denies that hold for a line: the first deny, or else the
-// first ask. They are looked for in every command, in whatever a wrapper or an
-// interpreter may run, and in a line that cannot be read.
+// first ask. They are looked for in every command, in whatever a wrapper or an interpreter
+// may run, and in a line that cannot be read.
 func (j *judge) forbids(commands []command, groups []redirect) (rule int, shown string, found bool) {
 	best := -1
 	note := func(i int, text string) {
@@ -39,14 +39,14 @@ func (j *judge) forbids(commands []command, groups []redirect) (rule int, shown 
 	return best, shown, best >= 0
 }
 
-// forbidden is an ask or a deny of commands, ready to be compared.
+// forbidden is an ask or a deny of commands, prepared for comparison.
 type forbidden struct {
 	rule  int
-	all   bool   // it is for every command
+	all   bool   // it holds for every command
 	words []word // word by word
 	open  bool   // any words may follow
 	flags []string
-	rest  []word // the words that are no flags, without the command's name
+	rest  []word // the words that are not flags, without the command's name
 }
 
 func forbiddenBy(i int, r Rule) forbidden {
@@ -93,13 +93,13 @@ type taken struct {
 }
 
 const (
-	mostWrapped = 64  // words behind which another command may stand
+	mostWrapped = 64  // flags that may be followed by another command
 	mostFlags   = 256 // flags of a command that are compared
 	mostBefore  = 32  // flags with a value before a subcommand
 )
 
-// runs returns the commands that a command may be or run: itself, what stands behind
-// a wrapper or an interpreter, and the lines of shell in its words.
+// runs returns the commands that a command may be or run: itself, the one behind a wrapper
+// or an interpreter, and the lines of shell in its words.
 func runs(words []word, depth int) [][]word {
 	out := [][]word{words}
 	if len(words) == 0 || depth > 2 {
@@ -115,7 +115,7 @@ func runs(words []word, depth int) [][]word {
 	}
 	b, own := t.builtins[name]
 	if known := own && !b.asked || len(t.flags[name]) > 0; known && !starts && !leaves && !wraps {
-		return out // it is known to run nothing
+		return out // known to run nothing
 	}
 	for i := 1; i < min(len(words), mostWrapped); i++ {
 		out = append(out, words[i:])

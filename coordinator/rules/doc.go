@@ -8,8 +8,8 @@
 //
 // Decide is a pure function of rules, a call and facts: what PATH finds, where a path
 // leads, what the repository's configuration names. It looks at nothing itself. A fact
-// that it would have needed and was not given is listed in the result's Wants, and the
-// call is not allowed meanwhile.
+// that it needs and was not given is listed in the result's Wants; until it is known, the
+// call is not allowed.
 //
 // A line of shell is read as POSIX and as Bash, because nobody knows which of them
 // `sh` is. It is allowed if both see the same commands, words and redirections, and

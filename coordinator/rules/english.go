@@ -90,7 +90,7 @@ func sourceOf(w word) string {
 	return quote(w.text)
 }
 
-// operandWords says what a wildcard at the end takes.
+// operandWords says what a trailing wildcard takes.
 func operandWords(words []word) string {
 	u := useOf(words[:len(words)-1])
 	switch {

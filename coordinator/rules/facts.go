@@ -8,17 +8,17 @@ type Place uint8
 const (
 	Unknown   Place = iota // nobody looked
 	Absent                 // nothing is there, and its folder is inside the root
-	Inside                 // it is there, and no link on the way leads out of the root
+	Inside                 // it exists, and no link on the way leads out of the root
 	Elsewhere              // it leads out of the root, or is another name of a file that gives permission
 	Folder                 // as Inside, and it is a folder
-	Around                 // of the root: it lies around or in a folder that is closed to the assistant
+	Around                 // of the root: it is in, or contains, a folder that is closed to the assistant
 )
 
 // Program is what a command's first word leads to.
 type Program struct {
-	InWorkspace bool   // its file lies in the root, or a relative or empty entry of PATH found it
+	InWorkspace bool   // its file lies in the root, or was found through a relative or empty entry of PATH
 	Digest      string // of that file
-	Parley      bool   // it is this program, under whatever name
+	Parley      bool   // the program that it really is, under whatever name
 	Shadowed    bool   // PATH names a folder of the workspace before the one where it was found
 }
 
@@ -27,22 +27,22 @@ type Config uint8
 
 const (
 	NobodyLooked    Config = iota
-	NamesNothingNew        // no program but those that the person has seen and trusted by digest
-	NamesUnseen            // a program that the person has not seen
+	NamesNothingNew        // runs no program except those that the user has seen and trusted by digest
+	NamesUnseen            // a program that the user has not seen
 )
 
-// Facts are what a decision needs of the world. What is missing is unknown.
+// Facts are what a decision needs to know of the world. What is missing is unknown.
 type Facts struct {
 	Paths    map[string]Place   // by the path, cleaned and relative to the root
-	Leads    map[string]string  // of paths that lead to another name in the root: that one
-	Programs map[string]Program // by the word as it is written
+	Leads    map[string]string  // for paths that lead to another name in the root: that name
+	Programs map[string]Program // by the word as written
 	Configs  map[string]Config  // by the family, such as "git"
 
-	assume bool // that what is missing stands in no rule's way, to count what one would have covered
+	assume bool // missing facts do not prevent a match; for counting what a rule would have covered
 }
 
-// Wants are facts that would have made a difference. Who gets them decides again with
-// these looked up.
+// Wants are facts that would have made a difference. The caller looks them up and decides
+// again.
 type Wants struct {
 	Paths, Programs, Configs []string
 }
@@ -50,7 +50,7 @@ type Wants struct {
 // Empty says that nothing is wanted.
 func (w Wants) Empty() bool { return len(w.Paths)+len(w.Programs)+len(w.Configs) == 0 }
 
-const mostWants = 4096 // paths that a decision asks for
+const mostWants = 4096 // the most paths that a decision asks for
 
 func add(list *[]string, s string) {
 	if !slices.Contains(*list, s) {
@@ -61,7 +61,7 @@ func add(list *[]string, s string) {
 func (w *Wants) program(name string)  { add(&w.Programs, name) }
 func (w *Wants) config(family string) { add(&w.Configs, family) }
 
-// leads is where a path of the workspace leads, if that is another name.
+// leads is the other name that a path of the workspace leads to, if it does.
 func (j *judge) leads(text string) string {
 	name, _ := within(j.call.Root, text)
 	return j.facts.Leads[name]

@@ -41,11 +41,11 @@ func (t *tables) addFlags(row []string) error {
 	return nil
 }
 
-// spelled says that a wildcard takes nothing of a command.
+// spelled says that a wildcard takes nothing of this command.
 func (h *harmless) spelled() bool { return h.operands == "spelled" || h.operands == "input" }
 
-// use is what is known of a command's words: the row of its table, how many words
-// name the command, and what each of the others is.
+// use is what is known of a command's words: the row of its table, how many words name the
+// command, and what each of the others is.
 type use struct {
 	row   *harmless
 	head  int
@@ -58,10 +58,10 @@ type role uint8
 
 const (
 	isName     role = iota
-	isHarmless      // a flag of the list
-	isValue         // the value of one
+	isHarmless      // a flag in the list
+	isValue         // the value of such a flag
 	isFlag          // any other flag
-	isAfter         // what comes after such a flag and may be its value
+	isAfter         // what follows such a flag and may be its value
 	isOperand
 )
 
@@ -96,9 +96,8 @@ func useOf(words []word) use {
 	return u
 }
 
-// unknownSub is for a command with a word in the place of its subcommand that no row
-// has: if the table has a row for that, it is asked about, or it is a flag of the
-// command itself.
+// unknownSub handles a command whose subcommand is in no row: if the table has a row for
+// that case, it is asked about; otherwise the word is a flag of the command itself.
 func unknownSub(rows []harmless, bare *harmless, words []word) (*harmless, int, string) {
 	if w := words[1]; w.flag() && bare != nil {
 		if _, ok := bare.flags[w.text]; ok && len(words) == 2 {
@@ -174,7 +173,7 @@ func (u *use) assign(words []word) {
 	}
 }
 
-// plus says that a command has words with a plus that are no operands.
+// plus says that a command has words beginning with a plus that are not operands.
 func (h *harmless) plus() bool {
 	for name := range h.flags {
 		if name[0] == '+' {
@@ -213,8 +212,8 @@ func (h *harmless) flag(text string) (known, wants bool) {
 	return false, false
 }
 
-// named is the flag of a name, as it stands without a value; letters that stand together
-// end with the one that has it.
+// named is the flag of a name, as it stands without a value; grouped letters end with the
+// one that has the value.
 func (h *harmless) named(text string) flag {
 	if h.style == "go" && strings.HasPrefix(text, "--") {
 		text = text[1:]
@@ -225,7 +224,7 @@ func (h *harmless) named(text string) flag {
 	return h.flags["-"+text[len(text)-1:]]
 }
 
-// cluster is for letters that stand together, of which the last may have a value.
+// cluster handles grouped letters, the last of which may have a value.
 func (h *harmless) cluster(letters string) (known, wants bool) {
 	for i := range len(letters) {
 		f, ok := h.flags["-"+letters[i:i+1]]

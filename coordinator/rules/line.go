@@ -9,11 +9,11 @@ import (
 
 // line is a line of shell that was read, and what is odd about it.
 type line struct {
-	simple   bool       // it is one simple command, with nothing around it
+	simple   bool       // one simple command, with nothing around it
 	commands []command  // what both grammars see
-	groups   []redirect // redirections of groups
+	groups   []redirect // of groups
 	texts    []string   // of here-documents
-	odd      []string   // why it is asked about whatever the rules say
+	odd      []string   // why it is asked about regardless of the rules
 	also     []command  // what only one of them sees, or a rough look at the text; for denies
 }
 
@@ -58,11 +58,11 @@ func readLine(text string) line {
 	return out
 }
 
-// readAs reads a line in one grammar. If that fails there is no file, and what stands
-// before the fault was read.
+// readAs reads a line in one grammar. If that fails it returns no file, and what precedes
+// the fault was still read.
 func readAs(text string, lang syntax.LangVariant) (out reading) {
 	defer func() {
-		if recover() != nil { // a line of a stranger's must not end the program by a fault of the parser
+		if recover() != nil { // a fault of the parser on somebody's line must not end the program
 			out = reading{odd: []string{oddSyntax}}
 		}
 	}()
@@ -78,12 +78,12 @@ func readAs(text string, lang syntax.LangVariant) (out reading) {
 	for stmt, err := range parser.StmtsSeq(strings.NewReader(text)) {
 		if err == nil {
 			r.stmt(stmt)
-		} // no break at an error: the parser goes on after one, which would panic
+		} // not stopping at an error: the parser would go on after it and panic
 	}
 	return r.finish()
 }
 
-// lasts says that a line is the same after it was printed and read again.
+// lasts says that a line is still the same after being printed and read again.
 func lasts(first reading) (same bool) {
 	defer func() {
 		if recover() != nil {
@@ -133,9 +133,9 @@ func control(text string) bool {
 	return false
 }
 
-// continued says that a line break behind a backslash stands where the parser and
-// shells may not agree on it: anywhere but behind a blank, on a line that has no
-// comment, in a text without here-documents.
+// continued says that a backslash and line break stand where the parser and the shells may
+// disagree: anywhere but after a blank, on a line without a comment, in a text without
+// here-documents.
 func continued(text string) bool {
 	at := strings.Index(text, "\\\n")
 	for rest := text; at >= 0; at = strings.Index(rest, "\\\n") {
@@ -149,8 +149,8 @@ func continued(text string) bool {
 	return false
 }
 
-// steep says that a text may nest deeper than is read: it counts what can open
-// something, so it may err on the careful side.
+// steep says that a text may nest deeper than is read: it counts whatever can open
+// something, so it errs on the side of caution.
 func steep(text string) bool {
 	open, most := 0, 0
 	for i := range len(text) {

@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// Commands stand in a line as text, too: in a here-document that a shell reads, in what is
-// printed into one, in the value of a flag. Asks and denies are looked for there.
+// Commands can also stand in a line as text: in a here-document that a shell reads, in
+// what is printed into one, in the value of a flag. Asks and denies are looked for there.
 
-// nested is a row of the table of commands in the words of others.
+// nested is a row of the table of commands within the words of others.
 type nested struct {
-	sub   []string // words that must stand there
-	flags []string // of which the value is a line of shell
-	rest  bool     // all that stands behind sub is a command
+	sub   []string // words that must be present
+	flags []string // flags whose value is a line of shell
+	rest  bool     // all that follows sub is a command
 }
 
 func (t *tables) addNested(row []string) {
@@ -29,7 +29,7 @@ func (t *tables) addNested(row []string) {
 	}
 }
 
-// within returns the commands that a row finds in the words of one.
+// within returns the commands that a row finds in the words of a command.
 func (n nested) within(words []word, depth int) [][]word {
 	var out [][]word
 	values, rest := n.values(words)
@@ -42,7 +42,7 @@ func (n nested) within(words []word, depth int) [][]word {
 	return out
 }
 
-// values returns the values of the flags of a row, and the words that are a command.
+// values returns the values of a row's flags, and the words that are a command.
 func (n nested) values(words []word) (values []string, rest []word) {
 	at := 1
 	for _, s := range n.sub {
@@ -58,14 +58,14 @@ func (n nested) values(words []word) (values []string, rest []word) {
 	if len(n.flags) == 0 {
 		return nil, rest
 	}
-	before := beforeSub(words) // once: a line may have thousands of flags
+	before := beforeSub(words) // done once: a line may have thousands of flags
 	for i, w := range words[1:] {
 		if !strings.HasPrefix(w.text, "-") {
 			continue
 		}
 		for _, f := range n.flags {
 			if len(f) == 2 && len(n.sub) == 0 && i >= before {
-				continue // it means something else behind a subcommand
+				continue // it means something else after a subcommand
 			}
 			value, is := value(f, w.text)
 			if is && value == "" && i+2 < len(words) {
@@ -91,8 +91,8 @@ func beforeSub(words []word) int {
 	return i
 }
 
-// value is what stands behind a flag in its own word; the flag may be shortened, and a
-// single letter be the last of several.
+// value is what follows a flag in the same word; the flag may be shortened, and a single
+// letter may be the last of several.
 func value(flag, text string) (value string, is bool) {
 	name, value, attached := strings.Cut(text, "=")
 	switch {
@@ -109,7 +109,7 @@ func value(flag, text string) (value string, is bool) {
 }
 
 // inText returns the commands of a text that may be a line of shell: the whole, and what
-// stands behind what such values begin with, as in "alias.x=!ls" and "exec=ls".
+// follows such beginnings of values as "alias.x=!ls" and "exec=ls" have.
 func inText(text string, depth int) [][]word {
 	if len(text) >= longest {
 		return nil
@@ -138,12 +138,12 @@ func textsIn(text string) []string {
 }
 
 const (
-	mostValues = 3 // of what stands behind one another with "=" between
+	mostValues = 3 // of the values chained with "="
 	mostNested = 2 // lines of shell in lines of shell
 )
 
-// told returns the commands that stand as text in a line in which something may run what it
-// reads: in here-documents, and in what is printed.
+// told returns the commands that stand as text in a line in which something may run what
+// it reads: in here-documents, and in what is printed.
 func (l line) told(depth int) []command {
 	if depth > mostNested || !slices.ContainsFunc(l.commands, command.runsInput) {
 		return nil

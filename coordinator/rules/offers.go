@@ -6,18 +6,18 @@ import (
 	"strings"
 )
 
-// Offer is a rule, or a few for a line of several commands, that a prompt may offer
+// Offer is a rule (or a few, for a line of several commands) that a prompt may offer
 // beside yes and no, with where it would hold.
 type Offer struct {
 	Rules  []Offered
 	Scope  Scope
-	Where  string // the scope for people
+	Where  string // the scope, for people
 	Covers string // what it covers, for people
-	Would  int    // how many of the earlier calls it would have covered that were asked about
+	Would  int    // how many of the earlier calls that were asked about it would have covered
 }
 
-// Offered is a rule of an offer and, if it is for a program of the workspace, the
-// digest of that.
+// Offered is a rule of an offer and, if it is for a program of the workspace, the digest
+// of that program.
 type Offered struct {
 	Rule
 	Digest string
@@ -28,10 +28,10 @@ const (
 	mostRules  = 4 // of one offer
 )
 
-// Offers returns at most four rules for a call that is asked about, from narrow to
-// wide: none for what runs what it is given, none with a wildcard for a command's
-// name, none that holds beyond what earlier, the calls of this workspace that a person
-// said yes to, went through. Wants are facts without which nothing is offered.
+// Offers returns at most four rules for a call that is asked about, from narrow to wide:
+// none for a command that runs what it is given, none with a wildcard for a command's
+// name, and none that reaches beyond earlier, the calls of this workspace that a person
+// said yes to. Wants are facts without which nothing is offered.
 func Offers(set *Set, call Call, facts Facts, earlier []Call, here Here) ([]Offer, Wants) {
 	o := offering{set: set, call: call, facts: facts, earlier: earlier, here: here}
 	now := Decide(set, call, facts)
@@ -70,8 +70,8 @@ type offering struct {
 	here    Here
 }
 
-// may says whether an offer's scope is known, and leaves the program of a workspace
-// in it.
+// may says whether an offer's scope is known, and keeps a program of a workspace within
+// that workspace.
 func (o *offering) may(offer Offer) bool {
 	if offer.Scope == (Scope{}) {
 		for _, r := range offer.Rules {
@@ -92,10 +92,10 @@ func (o *offering) offer(rules []Offered, scope Scope) Offer {
 	return Offer{Rules: rules, Scope: scope, Where: scope.Words(), Covers: strings.Join(covers, "; "), Would: o.would(rules)}
 }
 
-// anOffer is where a rule stands that is only offered.
+// anOffer is where a rule stands that is only being offered.
 const anOffer = "an offer"
 
-// with is the set with rules that come first, where several cover the same.
+// with is the set with the rules put first, for where several cover the same call.
 func (o *offering) with(rules []Offered) *Set {
 	var held []Held
 	for _, r := range rules {
@@ -108,13 +108,13 @@ func (o *offering) with(rules []Offered) *Set {
 	return NewSet(held, Here{})
 }
 
-// enough says that with the rules the call would not be asked about.
+// enough says that with these rules the call would not be asked about.
 func (o *offering) enough(rules []Offered) bool {
 	return Decide(o.with(rules), o.call, o.facts).Verdict == Allowed
 }
 
 // would counts the earlier calls that the rules would have covered: a person was asked
-// about each, also where another rule covers it since.
+// about each, even if another rule covers it now.
 func (o *offering) would(rules []Offered) int {
 	set, n := o.with(rules), 0
 	for _, c := range o.earlier {
@@ -126,8 +126,8 @@ func (o *offering) would(rules []Offered) int {
 	return n
 }
 
-// rules returns the rules that cover exactly the call, and those that are as wide as
-// may be, if there are any.
+// rules returns the rules that cover exactly the call and, if there are any, the widest
+// ones that may be offered.
 func (o *offering) rules() (exact, wide []Offered, wants Wants) {
 	j := newJudge(o.set, o.call, o.facts)
 	switch {
@@ -183,7 +183,7 @@ func (o *offering) commands(j *judge) (exact, wide []Offered) {
 func (j *judge) offerable(in unwrapped) bool {
 	words := in.words
 	if len(words) == 0 {
-		return false // it is a redirection and nothing else
+		return false // it is nothing but a redirection
 	}
 	if _, runs := find(tablesOf().programs, words); runs || in.fed || strings.Contains(words[0].text, "*") {
 		return false
@@ -200,7 +200,7 @@ func (j *judge) offerable(in unwrapped) bool {
 			return false
 		}
 		if lines && r == isOperand {
-			lines = false // what it prints is no path
+			lines = false // what it prints is not a path
 			continue
 		}
 		known = j.place(w.text) == "" && known

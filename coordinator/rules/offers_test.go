@@ -114,9 +114,9 @@ func TestOffers(t *testing.T) {
 	}
 }
 
-// TestNothingOfTheTablesIsOffered: of all lines in the tables of tests that run, write
-// or send, none gets an offer, whatever a person said yes to before; and no offer for
-// any line allows one of them.
+// TestNothingOfTheTablesIsOffered: of all the lines in the test tables that run, write or
+// send something, none gets an offer, whatever a person said yes to before; and no offer
+// for any line allows one of them.
 func TestNothingOfTheTablesIsOffered(t *testing.T) {
 	var bad, all []string
 	for _, name := range []string{"programs", "person", "flags", "wrappers", "builtins", "grammars", "paths-in-words", "shapes", "redirections", "words"} {
@@ -172,8 +172,8 @@ func TestNothingOfTheTablesIsOffered(t *testing.T) {
 	}
 }
 
-// harms says that a line of flags.tsv was asked about because of a flag that is known
-// to run, write, send or reach outside.
+// harms says that a line of flags.tsv was asked about because of a flag that is known to
+// run, write, send or reach outside.
 func harms(r row) bool {
 	if r.verdict != "ask" || !strings.HasPrefix(r.at, "flags") {
 		return false

@@ -8,14 +8,14 @@ import (
 	"unicode/utf8"
 )
 
-// pattern is the path in a rule: parts between slashes, of which `**` stands for any
-// number of folders, none included, and a `*` for anything in a name. Everything else
-// is itself; a backslash makes a star one.
+// pattern is the path in a rule: parts between slashes. `**` stands for any number of
+// folders, including none; a `*` stands for anything in a name. Everything else stands for
+// itself; a backslash makes a star an ordinary character.
 type pattern struct {
 	parts  []string
 	folded []string // for asks and denies
-	stars  bool     // the first of them has some
-	top    bool     // it begins at the top of the file system
+	stars  bool     // the first of them has a star
+	top    bool     // it begins at the root of the file system
 }
 
 func newPattern(text string) pattern {
@@ -30,7 +30,7 @@ func newPattern(text string) pattern {
 	return p
 }
 
-// cleanPattern takes out what means nothing: `./`, `//`, a slash at the end.
+// cleanPattern removes what has no meaning: `./`, `//`, a slash at the end.
 func cleanPattern(text string) string {
 	var kept []string
 	for i, part := range strings.Split(text, "/") {
@@ -42,8 +42,8 @@ func cleanPattern(text string) string {
 	return strings.Join(kept, "/")
 }
 
-// covers says whether an allow with this pattern is for a path as written: a star
-// takes no name that begins with a dot, nor one that other programs run.
+// covers says whether an allow with this pattern covers a path as written: a star takes no
+// name that begins with a dot, nor one that other programs run.
 func (p pattern) covers(name string) bool {
 	return match(p.parts, strings.Split(name, "/"), func(pat, part string) bool {
 		if strings.HasPrefix(part, ".") && !strings.HasPrefix(pat, ".") && !strings.HasPrefix(pat, `\.`) {
@@ -56,8 +56,8 @@ func (p pattern) covers(name string) bool {
 	})
 }
 
-// names says whether an ask or a deny with this pattern is for a path: in any case, a
-// star takes everything, and a folder stands for what is in it.
+// names says whether an ask or a deny with this pattern holds for a path: case is ignored,
+// a star takes everything, and a folder stands for its contents.
 func (p *pattern) names(at spot) bool {
 	if p.top && !at.top {
 		return false
@@ -86,8 +86,8 @@ func spotOf(name string) spot {
 	return spot{strings.Split(folded(strings.TrimPrefix(name, "/")), "/"), strings.HasPrefix(name, "/")}
 }
 
-// match compares parts with parts. Its time is bounded by the product of their
-// numbers.
+// match compares the parts of a pattern with those of a path. Its time is bounded by the
+// product of their numbers.
 func match(pats, parts []string, one func(pat, part string) bool) bool {
 	var small [2][16]bool
 	fits, next := small[0][:], small[1][:]
@@ -147,7 +147,7 @@ func wild(pat, name string) bool {
 	return pi == len(pat)
 }
 
-// token returns the byte of a pattern at i and how much of the pattern it is.
+// token returns the byte of a pattern at i, and how many bytes of the pattern it takes.
 func token(pat string, i int) (c byte, size int, isStar bool) {
 	switch {
 	case i >= len(pat):
@@ -160,13 +160,13 @@ func token(pat string, i int) (c byte, size int, isStar bool) {
 	return pat[i], 1, false
 }
 
-// quotePath writes a path as a pattern that is for it alone.
+// quotePath writes a path as a pattern that matches only that path.
 func quotePath(name string) string {
 	return strings.NewReplacer(`\`, `\\`, `*`, `\*`).Replace(name)
 }
 
-// within returns a path as written, cleaned and relative to the root, and whether it
-// is inside it.
+// within returns a path as written, cleaned and relative to the root, and whether it is
+// inside the root.
 func within(root, name string) (string, bool) {
 	if strings.HasPrefix(name, "/") {
 		name = path.Clean(name)
@@ -179,7 +179,7 @@ func within(root, name string) (string, bool) {
 	return name, name != ".." && !strings.HasPrefix(name, "../")
 }
 
-// climbs says that a path goes up: where that leads is not known from what is written.
+// climbs says that a path goes up: where that leads cannot be told from what is written.
 func climbs(name string) bool {
 	for part := range strings.SplitSeq(name, "/") {
 		if part == ".." {
@@ -189,8 +189,8 @@ func climbs(name string) bool {
 	return false
 }
 
-// folded makes names equal that some system takes for the same: letters without
-// case, what is not seen left out, without dots and blanks at the end.
+// folded makes names equal that some system takes for the same: it ignores case, and drops
+// invisible characters and trailing dots and blanks.
 func folded(name string) string {
 	if plainName(name) {
 		return strings.ToLower(name)
@@ -220,8 +220,8 @@ func plainName(name string) bool {
 	return true
 }
 
-// smallest is what some system compares for a character: nothing for what it passes
-// over, and the same for all that differ in case, width or form only.
+// smallest is what some system compares for a character: nothing for one that it ignores,
+// and the same for all that differ only in case, width or form.
 func smallest(c rune) string {
 	if '\uff01' <= c && c <= '\uff5e' {
 		c -= '\uff01' - '!'
@@ -239,9 +239,9 @@ func smallest(c rune) string {
 	return string(unicode.ToLower(unicode.ToUpper(c)))
 }
 
-// GivesPermission says of a path, as written and relative to the root, what makes it
-// a file that gives permission, "" if nothing does. Such a file is changed only by a
-// person's yes to this very change, be it there or not, alone or with a folder.
+// GivesPermission says what makes a path, as written and relative to the root, a file that
+// gives permission; "" if nothing does. Such a file is changed only by a person's yes to
+// this very change, whether or not it exists, alone or with its folder.
 func GivesPermission(name string) string {
 	parts := strings.Split(folded(path.Clean(name)), "/")
 	for _, part := range parts {
@@ -252,8 +252,8 @@ func GivesPermission(name string) string {
 	return tablesOf().place(parts)
 }
 
-// pieces returns what may be a path in a word: the whole, and what stands behind a
-// character that can come before one, or behind the letter of a flag.
+// pieces returns what may be a path in a word: the whole, and what follows a character
+// that can precede one, or the letter of a flag.
 func pieces(text string) []string {
 	out := []string{text}
 	from := 0

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// What speaks for a person does so also where it stands in the words of another command:
-// behind a wrapper, in the text that a shell is given, in the value of a flag.
+// Whatever requires a person does so inside the words of another command, too: behind a
+// wrapper, in the text that a shell is given, in the value of a flag.
 
 // speaks says why only a person may decide about a command, or about one in its words.
 func (j *judge) speaks(words []word) string {
@@ -18,8 +18,8 @@ func (j *judge) speaks(words []word) string {
 	return ""
 }
 
-// speaksInside is why only a person may decide about what stands in a line as text: what only
-// one grammar sees, and what a shell reads.
+// speaksInside says why only a person may decide about what stands in a line as text: what
+// only one grammar sees, and what a shell reads.
 func (j *judge) speaksInside(l line) (why, shown string) {
 	inside := slices.Clip(l.also)
 	if slices.ContainsFunc(l.commands, command.shellReads) {
@@ -37,7 +37,7 @@ func (c command) shellReads() bool {
 	})
 }
 
-// speaksAny is the first such reason among commands, and the one it holds for.
+// speaksAny is the first such reason among the commands, and the command it holds for.
 func (j *judge) speaksAny(commands []command) (why, shown string) {
 	for _, c := range commands {
 		if why := j.speaks(c.words); why != "" {
@@ -48,20 +48,20 @@ func (j *judge) speaksAny(commands []command) (why, shown string) {
 }
 
 const (
-	mostInner   = 4   // commands in the words of commands
-	mostStarted = 256 // of them all
-	mostPlain   = 2   // words that are no flags, of which the first may be a file or a number and the second the command
+	mostInner   = 4   // how deeply commands nest in the words of commands
+	mostStarted = 256 // of all of them
+	mostPlain   = 2   // words that are not flags; the first may be a file or a number, the second the command
 )
 
-// started returns the commands that one starts: itself, and those in its words as far as it
-// is known where they stand. It is narrower than what denies look through, so that a word
-// such as "docker" is not taken for a command wherever it stands.
+// started returns the commands that a command starts: itself, and those in its words as
+// far as their places are known. It is narrower than what denies search, so that a word
+// such as "docker" is not taken for a command everywhere.
 func started(words []word, depth int) [][]word {
 	left := mostStarted
 	return startedIn(words, depth, &left)
 }
 
-// startedIn is started as long as any are left to be looked at.
+// startedIn is started, for as long as the budget left allows.
 func startedIn(words []word, depth int, left *int) [][]word {
 	if *left--; *left < 0 {
 		return nil
@@ -96,7 +96,7 @@ func startedIn(words []word, depth int, left *int) [][]word {
 	if !p.gives && !wraps && !passes(name) {
 		return out
 	}
-	plain, behind := 0, false // behind: a flag, or one of the words that a command stands behind
+	plain, behind := 0, false // what precedes it: a flag, or one of the words that a command may follow
 	for i := 1; i < min(len(words), mostWrapped); i++ {
 		w := &words[i]
 		if strings.ContainsAny(w.text, " \t\n;|&`") && len(w.text) < longest {

@@ -7,8 +7,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// anyWord draws words with everything in them that means something to a shell or to
-// the text of a rule.
+// anyWord draws words with everything that has a meaning to a shell or in the text of a
+// rule.
 var anyWord = rapid.StringOfN(rapid.SampledFrom([]rune("ab-*?[]{},.~$`'\"\\ \t\n#=()<>|&;!%+@^:/ü1_")), 0, 8, -1)
 
 // anyCommand draws a command's words; the first is a name that no table knows.

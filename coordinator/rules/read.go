@@ -9,18 +9,18 @@ import (
 )
 
 const (
-	longest  = 64 << 10 // bytes of a line
+	longest  = 64 << 10 // bytes in a line
 	deepest  = 32       // statements within statements
-	mostMany = 100      // simple commands of a line
+	mostMany = 100      // simple commands in a line
 )
 
 // command is a simple command of a line.
 type command struct {
 	words  []word
-	assign []string   // names of variables that it sets
+	assign []string   // names of the variables that it sets
 	redirs []redirect // its own
 	fed    bool       // it reads from a pipe, or from what a group around it is redirected from
-	shown  string     // as it stands in the line
+	shown  string     // as written in the line
 }
 
 // redirect is one redirection of a command or of a group of commands.
@@ -34,10 +34,10 @@ type redirect struct {
 // reading is what one of the two grammars sees in a line.
 type reading struct {
 	commands []command
-	groups   []redirect // redirections of groups, loops and the like
+	groups   []redirect // of groups, loops and the like
 	texts    []string   // of here-documents
-	odd      []string   // what is asked about whatever the rules say, once each
-	form     string     // the structure; two readings see the same if it is the same
+	odd      []string   // what is asked about regardless of the rules, once each
+	form     string     // the structure; two readings are the same if it is
 	simple   bool       // it is one simple command
 	file     *syntax.File
 }
@@ -48,8 +48,8 @@ type reader struct {
 	line   string
 	form   strings.Builder
 	depth  int
-	within int             // substitutions around
-	fed    int             // pipes and redirected groups around
+	within int             // how many substitutions enclose it
+	fed    int             // how many pipes and redirected groups enclose it
 	set    map[string]bool // variables that the line itself sets
 	spell  speller
 }
@@ -158,8 +158,7 @@ func (r *reader) call(c *syntax.CallExpr, redirs []*syntax.Redirect, node syntax
 	}
 }
 
-// key is the word as a part of a form: nothing that stands in it can be taken for
-// another word.
+// key is the word as part of a form, in which nothing can be mistaken for another word.
 func (w word) key() string {
 	var b strings.Builder
 	w.writeKey(&b)
@@ -208,7 +207,7 @@ func (r *reader) redirect(d *syntax.Redirect) redirect {
 	return out
 }
 
-// document reads a here-document. Where it ends must be plain to every shell.
+// document reads a here-document. Where it ends must be clear to every shell.
 func (r *reader) document(d *syntax.Redirect, end word) {
 	if !end.plain() || r.within > 0 || !plainEnd(r.source(d.Word)) {
 		r.strange(oddDocument)

@@ -2,7 +2,7 @@ package rules
 
 import "strings"
 
-// redirects adds to a finding what redirections ask.
+// redirects adds to a finding what redirections require.
 func (j *judge) redirects(list []redirect, so finding) finding {
 	for _, d := range list {
 		if why, ground := j.redirect(d); ground > so.ground {
@@ -41,7 +41,7 @@ func (j *judge) redirect(d redirect) (why string, ground Ground) {
 	return askedRedirect(d.shown), Always
 }
 
-// newFile says whether a rule allows to make a file that is not there.
+// newFile says whether a rule allows creating a file that does not exist.
 func (j *judge) newFile(target string) bool {
 	name, ok := within(j.call.Root, target)
 	if !ok || j.beside.moves || climbs(target) || GivesPermission(name) != "" || strings.HasSuffix(target, "/") {

@@ -2,10 +2,10 @@ package rules
 
 import "strings"
 
-const roughest = 2 * longest // bytes of a line that a rough look goes through
+const roughest = 2 * longest // bytes of a line that a rough look covers
 
-// rough finds what may be commands in any text, for denies in a line that cannot be
-// read: it cuts where any shell could, and drops quotes. A text that has none of the
+// rough finds what may be commands in any text, for denies in a line that cannot be read:
+// it splits where any shell could, and drops quotes. A text that contains none of the
 // words of a rule gives none.
 func rough(text string) []command {
 	text = text[:min(len(text), roughest)]

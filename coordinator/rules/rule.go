@@ -11,7 +11,7 @@ const (
 	Deny  Kind = "deny"  // refuse
 )
 
-// Names of the tools that rules know more of than the name.
+// Names of the tools that rules know by more than their name.
 const (
 	commandTool = "run_command"
 	filePrefix  = "fs_"
@@ -23,13 +23,13 @@ var files = [...]string{"fs_read_file", "fs_list_files", "fs_grep_files", "fs_cr
 // Rule is one rule. The zero value is for nothing.
 type Rule struct {
 	text  string
-	tool  string // a name, with stars in it
-	words []word // of run_command; a trailing wildcard is for any number
+	tool  string // a name, possibly with stars
+	words []word // of run_command; a trailing wildcard stands for any number
 	path  pattern
-	all   bool // no brackets, for everything that the tool does
+	all   bool // no brackets: everything that the tool does
 }
 
-// String returns the line that the rule was made of.
+// String returns the line that the rule was read from.
 func (r Rule) String() string { return r.text }
 
 // Command says that the rule is for lines of shell.
@@ -42,7 +42,7 @@ func (r Rule) open() bool {
 	return len(r.words) > 0 && r.words[len(r.words)-1].is(isAny)
 }
 
-// forTool says whether the rule's name is a tool's. In an allow a star does not go
+// forTool says whether the rule's name means a tool. In an allow, a star does not reach
 // beyond the name of a server.
 func (r Rule) forTool(name string, kind Kind) bool {
 	if !star(r.tool) {
@@ -57,7 +57,7 @@ func (r Rule) forTool(name string, kind Kind) bool {
 	return wild(r.tool, name)
 }
 
-// isFile says that a name or a pattern of names is one of the file tools'.
+// isFile says that a name or pattern is one of the file tools.
 func isFile(name string) bool {
 	for _, f := range files {
 		if name == f || strings.HasPrefix(name, filePrefix) && wild(name, f) {
@@ -72,13 +72,13 @@ func isFile(name string) bool {
 type Scope struct {
 	Conversation string // its id
 	Root         string // of a workspace
-	Folder       string // the identity of the workspace's folder: another one at the same path is another workspace
+	Folder       string // the identity of the workspace's folder: another folder at the same path is another workspace
 }
 
-// Here is where a call stands.
+// Here is where a call is made.
 type Here Scope
 
-// Holds says whether a rule of this scope takes part here.
+// Holds says whether a rule of this scope applies here.
 func (s Scope) Holds(h Here) bool {
 	switch {
 	case s.Conversation != "":
@@ -89,7 +89,7 @@ func (s Scope) Holds(h Here) bool {
 	return true
 }
 
-// Held is a rule that stands somewhere.
+// Held is a rule and where it stands.
 type Held struct {
 	Rule
 	Kind   Kind
@@ -98,20 +98,20 @@ type Held struct {
 	Digest string // of the program that it is for, if that lies in the workspace
 }
 
-// Set is rules that take part in a place, ready to be compared.
+// Set is the rules that apply in a place, prepared for comparison.
 type Set struct {
 	held     []Held
 	allow    map[string][]int       // by the first word
 	forbid   map[string][]forbidden // asks and denies of commands, by the folded last element of the first word
 	widest   []forbidden            // those whose first word is a wildcard
 	paths    int                    // how many asks and denies of paths there are
-	pathsOf  map[string][]int       // those whose first part has no star, by it
+	pathsOf  map[string][]int       // by their first part, if it has no star
 	anyPaths []int
 	others   []int // rules of other tools, and allows of paths
-	anyLine  bool  // an ask or a deny of commands is there
+	anyLine  bool  // there is an ask or a deny of commands
 }
 
-// NewSet returns the rules that take part here.
+// NewSet returns the rules that apply here.
 func NewSet(held []Held, here Here) *Set {
 	s := &Set{allow: map[string][]int{}, forbid: map[string][]forbidden{}, pathsOf: map[string][]int{}}
 	for _, h := range held {
@@ -146,7 +146,7 @@ func (s *Set) addPath(i int, p pattern) {
 	}
 }
 
-// named calls note with each ask or deny that is for a path.
+// named calls note with each ask or deny that holds for a path.
 func (s *Set) named(at spot, note func(int)) {
 	for _, list := range [][]int{s.pathsOf[at.parts[0]], s.anyPaths} {
 		for _, i := range list {

@@ -132,7 +132,7 @@ func TestScopes(t *testing.T) {
 	}
 }
 
-// TestWants: what is not known is asked for, and allows nothing.
+// TestWants: unknown facts are asked for, and allow nothing.
 func TestWants(t *testing.T) {
 	set, call := rulesOf(t, "git log *"), lineCall("git log -- docs/x")
 	facts := Facts{Paths: map[string]Place{}, Programs: map[string]Program{}, Configs: map[string]Config{}}
@@ -183,7 +183,7 @@ func TestHides(t *testing.T) {
 	}
 }
 
-// TestPartByPart: what `test` shows of a line.
+// TestPartByPart: what the command `test` shows of a line.
 func TestPartByPart(t *testing.T) {
 	got := world(rulesOf(t, "git log * ;; deny rm *"), lineCall("git log -3 | wc -l && rm x >y"))
 	var parts []string
@@ -207,7 +207,7 @@ func TestPartByPart(t *testing.T) {
 	}
 }
 
-// TestTheDocumentsRulesAreRules: each rule that docs/rules.md names can be read.
+// TestTheDocumentsRulesAreRules: every rule that docs/rules.md names can be parsed.
 func TestTheDocumentsRulesAreRules(t *testing.T) {
 	text, err := os.ReadFile("../../docs/rules.md")
 	if err != nil {

@@ -12,14 +12,14 @@ import (
 )
 
 const (
-	root   = "/w"      // of the workspace in all tests
-	around = "/around" // but in those of one that lies around a closed folder
+	root   = "/w"      // the workspace of all tests
+	around = "/around" // except those of a workspace that contains a closed folder
 )
 
-// world answers what a decision wants to know, and decides again: PATH finds every
-// program outside of the workspace, paths lie inside, configurations name nothing new,
-// save what the word itself says otherwise: new is not there, link leads elsewhere, folder is
-// one, trap is one that is full of links, and also-X leads to X.
+// world answers what a decision wants to know, and decides again. PATH finds every program
+// outside the workspace, paths lie inside, and configurations name nothing new, unless the
+// word itself says otherwise: new does not exist, link leads elsewhere, folder is a
+// folder, trap is a folder full of links, and also-X leads to X.
 func world(set *Set, call Call) Result {
 	facts := Facts{Paths: map[string]Place{}, Leads: map[string]string{}, Programs: map[string]Program{}, Configs: map[string]Config{}}
 	for {
@@ -66,8 +66,8 @@ func know(facts Facts, wants Wants) {
 	}
 }
 
-// rulesOf reads rules as the tables of tests write them: separated by " ;; ", an ask or
-// a deny with that word before it.
+// rulesOf reads rules as the test tables write them: separated by " ;; ", an ask or a deny
+// preceded by that word.
 func rulesOf(t testing.TB, text string) *Set {
 	t.Helper()
 	var held []Held
@@ -110,7 +110,7 @@ type row struct {
 	at                        string
 }
 
-// rows reads a table. UPDATE=1 writes the last column anew, never the verdict.
+// rows reads a table. UPDATE=1 rewrites the last column, never the verdict.
 func rows(t *testing.T, name string) []row {
 	t.Helper()
 	f, err := os.Open(name)
@@ -142,7 +142,7 @@ func rows(t *testing.T, name string) []row {
 	return out
 }
 
-// written is a line of a table as it is in the call: one in quotes is a string of Go.
+// written is a line of a table as it is in the call: a quoted line is a Go string.
 func written(t *testing.T, cell string) string {
 	t.Helper()
 	if strings.HasPrefix(cell, `"`) {
@@ -184,8 +184,7 @@ func callOf(t *testing.T, cell string) Call {
 	return c
 }
 
-// TestTables compares each line of testdata/rules with what is decided about it, and
-// why.
+// TestTables compares each line of testdata/rules with what is decided about it, and why.
 func TestTables(t *testing.T) {
 	names, err := filepath.Glob("../../testdata/rules/*.tsv")
 	if err != nil {
@@ -237,8 +236,8 @@ func write(t *testing.T, name string, list []row) {
 	}
 }
 
-// TestTheTablesOfCommandsAreWhole: they are read without a fault, in order within
-// themselves, and each row of the appendix is there.
+// TestTheTablesOfCommandsAreWhole: they are read without a fault, each is in order, and
+// every row of the appendix is present.
 func TestTheTablesOfCommandsAreWhole(t *testing.T) {
 	tb, err := readTables(func(name string) ([]byte, error) { return tableFiles.ReadFile("tables/" + name) })
 	if err != nil {
@@ -277,7 +276,7 @@ func TestTheTablesOfCommandsAreWhole(t *testing.T) {
 	}
 }
 
-// TestFaultsOfTables: what is wrong with a table is said with its line.
+// TestFaultsOfTables: a fault in a table is reported with its line.
 func TestFaultsOfTables(t *testing.T) {
 	for _, c := range []struct{ table, text, want string }{
 		{"flags.tsv", "git\tlog", "flags.tsv, line 1: it has 2 columns and not 6, with a tab between two"},

@@ -2,8 +2,8 @@ package rules
 
 import "strings"
 
-// prints says that a command is sed with a script that says which lines are printed or
-// left out, and with no flag that is not known.
+// prints says that a command is sed with a script that only selects which lines are
+// printed or left out, and with no unknown flag.
 func (u use) prints(words []word) bool {
 	for i, r := range u.roles {
 		switch r {
@@ -16,8 +16,8 @@ func (u use) prints(words []word) bool {
 	return false
 }
 
-// printsLines says that a script of sed does nothing but print lines or leave them out:
-// one or two addresses, and a letter.
+// printsLines says that a sed script does nothing but print lines or leave them out: one
+// or two addresses, and a letter.
 func printsLines(script string) bool {
 	rest, ok := address(script)
 	if !ok {
@@ -35,8 +35,8 @@ func printsLines(script string) bool {
 	return false
 }
 
-// address takes an address off a script: a number, the last line, or an expression
-// between slashes in which every sed finds the same end.
+// address takes an address off a script: a number, the last line, or an expression between
+// slashes whose end every sed finds in the same place.
 func address(script string) (rest string, ok bool) {
 	if rest, is := strings.CutPrefix(script, "$"); is {
 		return rest, true
@@ -49,10 +49,10 @@ func address(script string) (rest string, ok bool) {
 	return rest, rest != script
 }
 
-// filters says that a word may be a program of jq's that neither loads others nor shows
-// the variables of its environment. Its strings can spell any path, so none is looked for.
+// filters says that a word may be a jq program that neither loads other programs nor shows
+// the environment. Its strings can spell any path, so none is looked for.
 func filters(program string) bool {
-	if strings.Contains(program, "ENV") { // some versions know $ENV with a blank or a comment behind the dollar sign
+	if strings.Contains(program, "ENV") { // some versions accept $ENV with a blank or a comment after the dollar sign
 		return false
 	}
 	for _, word := range strings.FieldsFunc(program, func(c rune) bool {
@@ -66,14 +66,14 @@ func filters(program string) bool {
 	return true
 }
 
-// What the table of the shell's own commands says of words that no pattern describes.
+// What the table of the shell's own commands says about words that no pattern describes.
 const (
 	storing   = "<stores>"
 	computing = "<computes>"
 )
 
-// stores says that a word may be a format of printf's that stores in a variable how much was
-// written, as `%n` does with any flags, widths and sizes in it.
+// stores says that a word may be a printf format that stores in a variable how much was
+// written, as `%n` does with any flags, widths and sizes.
 func stores(text string) bool {
 	for i := 0; i < len(text); i++ {
 		if text[i] != '%' {
@@ -90,8 +90,8 @@ func stores(text string) bool {
 	return false
 }
 
-// computes says that words compare as numbers what is none: some shells compute it, and an
-// expression can set a variable.
+// computes says that words compare as numbers something that is not a number: some shells
+// evaluate it, and an expression can set a variable.
 func computes(words []word) bool {
 	number := func(i int) bool {
 		return i >= 0 && i < len(words) && digits(strings.TrimPrefix(words[i].text, "-"))
@@ -107,8 +107,8 @@ func computes(words []word) bool {
 	return false
 }
 
-// runsOrHides says that a name on a path begins with a dot, or is one of which other
-// programs run what is in the file.
+// runsOrHides says that a name on a path begins with a dot, or is one of those whose
+// contents other programs run.
 func runsOrHides(name string) bool {
 	for part := range strings.SplitSeq(name, "/") {
 		if strings.HasPrefix(part, ".") && part != "." && part != ".." || tablesOf().file(part, runsKind) != "" {

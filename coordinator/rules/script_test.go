@@ -2,7 +2,7 @@ package rules
 
 import "testing"
 
-// TestScriptsThatOnlyPrint: of sed's scripts those that print lines or leave them out,
+// TestScriptsThatOnlyPrint: only sed scripts that print lines or leave them out are taken,
 // and nothing that a line break or a semicolon adds.
 func TestScriptsThatOnlyPrint(t *testing.T) {
 	for script, want := range map[string]bool{

@@ -26,44 +26,44 @@ type tables struct {
 	reads     map[string][]string // families of configuration, by command
 	spellings map[string][][]string
 	nested    map[string][]nested
-	walks     map[string][]string // flags for which alone a command goes into folders; empty: always
+	walks     map[string][]string // flags that alone make a command recurse into folders; empty: it always does
 	runs      []runner
 }
 
-// program is a row of T1 or T4: a name, the words for which alone it holds, and those
-// for which it does not.
+// program is a row of T1 or T4: a name, the words for which alone it holds, and those for
+// which it does not.
 type program struct {
 	name, why string
 	only, but []string
-	gives     bool // T1: behind its flags, or behind the words of only, stands another command
+	gives     bool // T1: its flags, or the words of only, are followed by another command
 }
 
 // harmless is a row of T2: what a wildcard may take of a command.
 type harmless struct {
 	command  string
 	sub      []string
-	style    string // gnu: letters may stand together; go: one dash before long names; plain: neither
+	style    string // gnu: letters may be grouped; go: one dash before long names; plain: neither
 	operands string // paths, any, alone, writes, spelled, input, none, asked, or how many
 	flags    map[string]flag
 	harmful  []string // known to run, write or send; for readers, and never offered
 }
 
-// flag is what follows a flag: nothing, a value, or perhaps one behind "=".
+// flag is what follows a flag: nothing, a value, or perhaps a value after "=".
 type flag struct {
 	value  bool
 	maybe  bool
 	values []string // if not empty, the only ones
-	but    string   // does not stand in it
+	but    string   // must not occur in it
 }
 
 type builtin struct {
 	asked bool
-	only  []string // words for which alone it is asked about: beginnings, or patterns
+	only  []string // the only words for which it is asked about: beginnings, or patterns
 }
 
 type form struct {
 	flags    map[string]string // a flag and what must follow it
-	required string            // what must stand before the command
+	required string            // what must precede the command
 	tail     string            // what must stand at the end
 }
 
@@ -81,7 +81,7 @@ type runner struct {
 	files []string
 }
 
-// tablesOf reads the tables when they are wanted first.
+// tablesOf reads the tables when they are first needed.
 var tablesOf = sync.OnceValue(func() *tables {
 	t, err := readTables(func(name string) ([]byte, error) { return tableFiles.ReadFile("tables/" + name) })
 	if err != nil {
@@ -90,7 +90,7 @@ var tablesOf = sync.OnceValue(func() *tables {
 	return t
 })
 
-// columns are the tables and how many columns each has.
+// columns names the tables and the number of columns in each.
 var columns = [...]struct {
 	name string
 	n    int
@@ -205,7 +205,7 @@ func (t *tables) addFiles(row []string) error {
 	return nil
 }
 
-// file says what a name is, among the files of a kind; "" if it is none.
+// file says what a name is among the files of a kind; "" if it is none.
 func (t *tables) file(name, kind string) string {
 	name = folded(name)
 	for _, i := range t.exact[name] {
@@ -226,7 +226,7 @@ func steers(variable string) bool {
 	return slices.ContainsFunc(tablesOf().variables, func(p string) bool { return wild(p, variable) })
 }
 
-// place says what a folded path is, of those that are known by more than a name.
+// place says what a folded path is, if it is one of those known by more than a name.
 func (t *tables) place(parts []string) string {
 	for at, part := range parts {
 		for _, i := range t.places[part] {
@@ -239,8 +239,8 @@ func (t *tables) place(parts []string) string {
 	return ""
 }
 
-// find returns the row of a program that holds for its words, by the last element of
-// its path.
+// find returns the row of a program that holds for its words, by the last element of its
+// path.
 func find(m map[string][]program, words []word) (program, bool) {
 	name := baseName(words[0].text)
 	for i, bare := range [...]string{name, strings.TrimRight(name, "-.0123456789")} { // ruby3.1 is ruby
@@ -261,7 +261,7 @@ func find(m map[string][]program, words []word) (program, bool) {
 	return program{}, false
 }
 
-// holds says whether a row is for these words: any if it names none.
+// holds says whether a row holds for these words: for any, if it names none.
 func (p program) holds(words []word) bool {
 	for _, b := range p.but {
 		if len(words) > 0 && words[0].plain() && words[0].text == b {

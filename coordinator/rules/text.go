@@ -18,7 +18,7 @@ type Fault struct {
 
 func (f *Fault) Error() string { return faultText(f.Text, f.Why) }
 
-// Parse reads the text of a rule. Text that it takes is the rule's String again.
+// Parse reads the text of a rule. The String of the result is the same text.
 func Parse(kind Kind, text string) (Rule, error) {
 	r, why := parse(kind, text)
 	if why != "" {
@@ -121,8 +121,7 @@ func ruleWords(body string) ([]word, string) {
 	return shellWords(body)
 }
 
-// plainWords reads a rule in which nothing means anything to a shell, as shellWords
-// would.
+// plainWords reads a rule in which nothing has a meaning to a shell, as shellWords would.
 func plainWords(body string) ([]word, bool) {
 	for i := range len(body) {
 		if c := body[i]; !letter(c) && strings.IndexByte("_-./:,+@%^ *", c) < 0 {
@@ -164,7 +163,7 @@ func shellWords(body string) ([]word, string) {
 	case !l.simple:
 		return nil, faultSimple
 	}
-	words := l.commands[len(l.commands)-1].words // those in substitutions come before
+	words := l.commands[len(l.commands)-1].words // those in substitutions come first
 	if len(words) == 0 {
 		return nil, faultNoCommand
 	}
@@ -176,8 +175,8 @@ func shellWords(body string) ([]word, string) {
 	return words, ""
 }
 
-// unescape turns `$'…'`, in which a rule has line breaks and tabs, into single quotes,
-// which a shell of any kind knows.
+// unescape turns `$'…'`, which a rule uses for line breaks and tabs, into single quotes,
+// which every kind of shell knows.
 func unescape(body string) (string, bool) {
 	var b strings.Builder
 	quote := byte(0)
@@ -206,8 +205,8 @@ func unescape(body string) (string, bool) {
 	return b.String(), true
 }
 
-// dollarQuoted writes what stands up to the closing quote and returns how much that
-// was, the quote included.
+// dollarQuoted writes the text up to the closing quote and returns its length, including
+// the quote.
 func dollarQuoted(b *strings.Builder, s string) (int, bool) {
 	var text strings.Builder
 	for i := 0; i < len(s); i++ {
@@ -229,10 +228,10 @@ func dollarQuoted(b *strings.Builder, s string) (int, bool) {
 	return 0, false
 }
 
-// single quotes text for any shell.
+// single quotes a text for any shell.
 func single(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
 
-// quote writes a word of a rule as one line that is read as this word and no other.
+// quote writes a word of a rule as one line that is read back as this word and no other.
 func quote(s string) string {
 	if strings.ContainsAny(s, "\n\t") {
 		return "$'" + strings.NewReplacer(`\`, `\\`, `'`, `\'`, "\n", `\n`, "\t", `\t`).Replace(s) + "'"
@@ -257,7 +256,7 @@ func exactRule(words []word, more ...string) (Rule, bool) {
 		}
 		text := quote(w.text)
 		if i == 0 && text == w.text && strings.Contains(text, "=") {
-			text = single(text) // or it would set a variable
+			text = single(text) // otherwise it would set a variable
 		}
 		texts = append(texts, text)
 	}

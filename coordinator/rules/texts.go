@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// What is said about a line that is asked about whatever the rules say.
+// What is said about a line that is asked about regardless of the rules.
 const (
 	oddLong           = "the line is longer than 64 KiB, so it is not read"
 	oddControl        = "it holds a control character"
@@ -33,7 +33,7 @@ const (
 	oddDescriptor     = "it redirects a descriptor that not every shell has"
 )
 
-// What is said about a part that is asked about whatever the rules say.
+// What is said about a part that is asked about regardless of the rules.
 const (
 	askedExpansion  = "the shell decides only then which command this is"
 	coveredRedirect = "it goes nowhere"
@@ -237,9 +237,9 @@ func faultText(rule, why string) string {
 	return fmt.Sprintf("the rule %s is left out: %s", excerpt(rule), why)
 }
 
-const shownMost = 200 // bytes of a line that are told
+const shownMost = 200 // bytes of a line that are quoted
 
-// excerpt is a text short enough to be told.
+// excerpt is a text cut short enough to be quoted.
 func excerpt(s string) string {
 	s = strings.TrimSpace(s)
 	if len(s) <= shownMost {

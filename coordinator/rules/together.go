@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Pair is two rules that together let the assistant run anything: with one it writes
-// what a command runs that the other allows.
+// Pair is two rules that together let the assistant run anything: one lets it write what a
+// command allowed by the other runs.
 type Pair struct {
 	Write, Run Held
 	Why        string
@@ -52,8 +52,7 @@ func forTools(h Held, names ...string) bool {
 	return false
 }
 
-// runsOf names what a rule for a command runs that another rule writes, "" for
-// nothing.
+// runsOf names what a rule for a command runs that another rule writes, "" for nothing.
 func (h Held) runsOf(w Held) string {
 	if h.Kind != Allow || !h.Command() || len(h.words) == 0 || h.vain() != "" {
 		return ""
@@ -80,7 +79,7 @@ func (h Held) runsOf(w Held) string {
 	return ""
 }
 
-// reaches says whether a rule lets write a file that a pattern names.
+// reaches says whether a rule allows writing a file that a pattern names.
 func (h Held) reaches(files string) bool {
 	if h.Command() {
 		return true
@@ -88,8 +87,8 @@ func (h Held) reaches(files string) bool {
 	return meet(h.path.parts, strings.Split(files, "/"))
 }
 
-// meet says whether some path fits both patterns. In the first a star takes no file
-// that a build or the like runs, unless that is spelled.
+// meet says whether some path fits both patterns. In the first, a star takes no file that
+// a build or the like runs, unless that is spelled out.
 func meet(a, b []string) bool {
 	switch {
 	case len(a) == 0 || len(b) == 0:
@@ -112,7 +111,7 @@ func takesName(a, b string) bool {
 	case !star(a):
 		return wild(b, strings.NewReplacer(`\*`, "*", `\\`, `\`).Replace(a))
 	}
-	// Both have stars: some name fits if their ends do.
+	// Both have stars: some name fits if their ends are compatible.
 	ours, theirs := a[strings.LastIndexByte(a, '*')+1:], b[strings.LastIndexByte(b, '*')+1:]
 	return tablesOf().file("x"+theirs, runsKind) == "" && (strings.HasSuffix(ours, theirs) || strings.HasSuffix(theirs, ours))
 }

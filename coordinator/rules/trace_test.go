@@ -13,16 +13,16 @@ import (
 	"time"
 )
 
-// tracer is a folder whose names are hostile, and a folder of programs that note how
-// they were started.
+// tracer is a folder with hostile names, and a folder of programs that note how they were
+// started.
 type tracer struct {
 	dir, bin, log string
 	shells        [][]string
 	before        []string
 }
 
-// The programs. Nothing else is found by the shells that run the lines, and none of
-// the names is one that busybox has in itself.
+// The programs. The shells that run the lines find nothing else, and busybox has none of
+// these names built in.
 var traced = []string{"one", "two", "three", "sudoku"}
 
 // hostile are names of files that are flags, operators or names of programs.
@@ -85,7 +85,7 @@ func (tr *tracer) names(t testing.TB) []string {
 	return out
 }
 
-// run runs a line in a shell and returns what it started and what files it made.
+// run runs a line in a shell and returns what it started and which files it made.
 func (tr *tracer) run(t testing.TB, shell []string, text string) (started [][]string, made []string) {
 	t.Helper()
 	if err := os.WriteFile(tr.log, nil, 0o644); err != nil {
@@ -95,7 +95,7 @@ func (tr *tracer) run(t testing.TB, shell []string, text string) (started [][]st
 	defer cancel()
 	cmd := exec.CommandContext(ctx, shell[0], append(slices.Clone(shell[1:]), "-c", text)...)
 	cmd.Dir, cmd.Env = tr.dir, []string{"PATH=" + tr.bin, "V=-v x", "HOME=" + tr.dir}
-	_, _ = cmd.CombinedOutput() // it waits for what runs in the background too; that a line fails is as good
+	_, _ = cmd.CombinedOutput() // it waits for what runs in the background too; a line that fails is just as good
 	if ctx.Err() != nil {
 		t.Fatalf("%v does not end on %q", shell, text)
 	}
@@ -118,8 +118,8 @@ func (tr *tracer) run(t testing.TB, shell []string, text string) (started [][]st
 	return started, made
 }
 
-// check runs a line that is not odd in every shell, and reports what was started or
-// made that the engine did not see. It returns how much was started.
+// check runs a line that is not odd in every shell, and reports what was started or made
+// that the engine did not see. It returns how many commands were started.
 func (tr *tracer) check(t testing.TB, text string) int {
 	t.Helper()
 	l := readLine(text)
@@ -135,7 +135,7 @@ func (tr *tracer) check(t testing.TB, text string) int {
 	}
 	for _, d := range redirections(l) {
 		if why, _ := newJudge(NewSet(nil, Here{}), Call{}, Facts{assume: true}).redirect(d); why == askedRedirect(d.shown) {
-			return 0 // it is asked about whatever the rules say; Bash expands some such targets twice
+			return 0 // it is asked about regardless of the rules; Bash expands some such targets twice
 		}
 	}
 	n := 0
@@ -156,8 +156,8 @@ func (tr *tracer) check(t testing.TB, text string) int {
 	return n
 }
 
-// sees says whether a command is these arguments, itself or behind a wrapper; Bash
-// takes time alone for its own, which is asked about.
+// sees says whether a command is these arguments, itself or behind a wrapper. Bash takes a
+// lone time for its keyword, which is asked about.
 func sees(c command, argv []string) bool {
 	if len(c.words) > 0 && c.words[0].text == "time" && unwrap(c.words).asked != "" {
 		return slices.ContainsFunc([]int{1, 2}, func(n int) bool { return n < len(c.words) && could(c.words[n:], argv) })
@@ -183,8 +183,8 @@ func redirections(l line) []redirect {
 	return out
 }
 
-// could says whether words may become these arguments: a word that the shell changes
-// may become any number of them.
+// could says whether words may become these arguments: a word that the shell changes may
+// become any number of them.
 func could(words []word, argv []string) bool {
 	if len(words) == 0 {
 		return len(argv) == 0
@@ -200,8 +200,8 @@ func could(words []word, argv []string) bool {
 	return len(argv) > 0 && argv[0] == words[0].text && could(words[1:], argv[1:])
 }
 
-// tokens are what lines are made of. There is no loop without an end among them, and
-// no letters of a program that does harm.
+// tokens are what lines are made of. They contain no endless loop, and no letters of a
+// harmful program.
 var tokens = []string{
 	"one", "two", "three", "one", "two", " ", " ", " ", " ", "\n", ";", "&", "&&", "||", "|", "(", ")", "{", "}", "{ ", "; }",
 	"$(", "`", "'", "\"", "\\", "#", "$V", "${V}", "$", "*", "?", "[", "]", "~", "a", "-x", "=", "a=1", ">", ">>", "<", "<<", "<<E", "\nE\n",
@@ -227,15 +227,15 @@ func generate(data []byte) string {
 	return b.String()
 }
 
-// lines of a shape that is likely to be read, with a place for what is generated.
+// lines that are likely to be readable, with a place for what is generated.
 var shapes = []string{
 	"%s", "one %s two", "one '%s'", "one \"%s\"", "one | %s", "one; %s; two", "(%s)", "{ %s; }", "one $(%s)", "if one; then %s; fi",
 	"for a in %s; do one; done", "case %s in a) one;; *) two;; esac", "one >%s", "one <<E\n%s\nE\ntwo", "one <<'E'\n%s\nE\ntwo", "one && ! %s",
 	"time -p %s", "one %s # two", "one \\\n %s", "one a%sb", "one %s\ntwo %s\n", "%s one", "one '' %s \"\" x",
 }
 
-// TestWhatRunsWasSeen: whatever a shell starts on a line that may be allowed is among
-// the commands that were looked at, in a folder whose names are hostile.
+// TestWhatRunsWasSeen: whatever a shell starts on a line that may be allowed, in a folder
+// with hostile names, is among the commands that were looked at.
 func TestWhatRunsWasSeen(t *testing.T) {
 	tr := newTracer(t)
 	rng := rand.New(rand.NewPCG(1, 2))

@@ -2,10 +2,10 @@ package rules
 
 import "slices"
 
-// Some folders are closed to the assistant whatever is allowed. Where the workspace lies
-// around one, what goes into folders by itself would read it, though no word names it.
+// Some folders are closed to the assistant whatever is allowed. If the workspace contains
+// one, a command that recurses into folders would read it, though no word names it.
 
-// walks says that a command goes into folders by itself, as far as that is known.
+// walks says that a command recurses into folders, as far as that is known.
 func (u use) walks(words []word) bool {
 	name := baseName(words[0].text)
 	flags, known := tablesOf().walks[name]
@@ -22,7 +22,7 @@ func (u use) walks(words []word) bool {
 	})
 }
 
-// closedWithin says why a command that goes into folders is not covered here.
+// closedWithin says why a command that recurses into folders is not covered here.
 func (j *judge) closedWithin(name string) string {
 	at, looked := j.facts.Paths["."]
 	switch {

@@ -10,29 +10,29 @@ import (
 type trait uint8
 
 const (
-	hasGlob     trait = 1 << iota // names of files take its place
-	hasTilde                      // a home folder takes its place
-	hasVariable                   // a variable's value takes its place
-	hasOutput                     // what a command prints takes its place
-	mayDash                       // what takes its place may begin with "-"
+	hasGlob     trait = 1 << iota // replaced by names of files
+	hasTilde                      // replaced by a home folder
+	hasVariable                   // replaced by a variable's value
+	hasOutput                     // replaced by what a command prints
+	mayDash                       // its replacement may begin with "-"
 	isAny                         // a rule's wildcard
-	hasQuotes                     // some of it stands in quotes or behind a backslash
+	hasQuotes                     // part of it is in quotes or follows a backslash
 )
 
-// changed says that a command gets something else than what stands there.
+// changed is set if a command gets something other than what is written.
 const changed = hasGlob | hasTilde | hasVariable | hasOutput
 
-// word is one word of a command or of a rule. Two words are the same if their keys
-// are: text is what a command gets, or, of a word that the shell changes, a form of
-// its source in which only quotes that mean nothing are left out.
+// word is one word of a command or of a rule. Two words are the same if their keys are.
+// text is what a command gets or, for a word that the shell changes, a form of its source
+// that leaves out only quotes without meaning.
 type word struct {
 	text   string
 	traits trait
 	names  []string // the variables in it
-	source string   // as it stands, of a word that the shell changes
+	source string   // as written, for a word that the shell changes
 }
 
-// shown is the word for people.
+// shown is the word as shown to people.
 func (w word) shown() string {
 	if w.source != "" {
 		return excerpt(w.source)
@@ -44,7 +44,7 @@ func literal(text string) word { return word{text: text} }
 
 func (w *word) is(t trait) bool { return w.traits&t != 0 }
 
-// plain says that a command gets the text as it is.
+// plain says that a command gets the text unchanged.
 func (w *word) plain() bool { return !w.is(changed | isAny) }
 
 func (w *word) same(o *word) bool {
@@ -54,8 +54,8 @@ func (w *word) same(o *word) bool {
 // flag says that a command may take the word for a flag.
 func (w *word) flag() bool { return len(w.text) > 1 && w.text[0] == '-' && w.plain() }
 
-// speller turns the words of a syntax tree into words. What it does not know is told
-// to odd, once for each.
+// speller turns the words of a syntax tree into words. It reports what it does not know to
+// odd, once each.
 type speller struct {
 	odd    func(why string)
 	nested func(*syntax.CmdSubst) string // reads the commands in a word and returns their form
@@ -71,7 +71,7 @@ func (s speller) spell(w *syntax.Word) word {
 	if len(w.Parts) == 1 {
 		lit, ok := w.Parts[0].(*syntax.Lit)
 		if ok && (lit.Value == "[" || !strings.ContainsAny(lit.Value, "\\*?[~${#") && !broken(lit) && !blankBytes(lit.Value)) {
-			return literal(lit.Value) // "[" is a command, and no pattern
+			return literal(lit.Value) // "[" is a command, not a pattern
 		}
 	}
 	braces := braces{}
@@ -112,7 +112,7 @@ type spelling struct {
 	text, form strings.Builder
 	traits     trait
 	names      []string
-	first      bool // nothing that makes a character stands before this part
+	first      bool // nothing that yields a character precedes this part
 }
 
 func (o *spelling) empty() bool { return o.text.Len() == 0 && o.form.Len() == 0 }
@@ -146,7 +146,7 @@ func (o *spelling) word() word {
 	return w
 }
 
-// unquoted adds text outside of quotes, in which a backslash quotes what follows.
+// unquoted adds text outside quotes, in which a backslash quotes what follows.
 func (s speller) unquoted(o *spelling, lit *syntax.Lit, last bool) {
 	v := lit.Value
 	if broken(lit) {
@@ -173,7 +173,7 @@ func (s speller) unquoted(o *spelling, lit *syntax.Lit, last bool) {
 			o.special(string(c), hasGlob)
 		case '~':
 			if i == 0 && o.first || i > 0 && (v[i-1] == '=' || v[i-1] == ':') {
-				o.first = false // a home folder is a path from the top
+				o.first = false // a home folder is an absolute path
 				o.special("~", hasTilde)
 			} else {
 				o.plain("~")
@@ -187,14 +187,14 @@ func (s speller) unquoted(o *spelling, lit *syntax.Lit, last bool) {
 	}
 }
 
-// broken says that something was left out of a text: a line break behind a backslash.
+// broken says that something was left out of a text: a backslash and line break.
 func broken(lit *syntax.Lit) bool {
 	return int(lit.ValueEnd.Offset())-int(lit.ValuePos.Offset()) != len(lit.Value)
 }
 
-// quoted adds what stands in double quotes.
+// quoted adds text in double quotes.
 func (s speller) quoted(o *spelling, parts []syntax.WordPart) {
-	text := "" // of literals side by side, which a dollar sign separates
+	text := "" // of adjacent literals, which a dollar sign separates
 	end := func(last bool) {
 		for j := 0; j < len(text); j++ {
 			switch {

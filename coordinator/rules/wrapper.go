@@ -64,7 +64,7 @@ func unwrap(words []word) unwrapped {
 	return out
 }
 
-// strip takes a form off; tailed says that words come after the command's own.
+// strip takes a form off; tailed says that words follow the command's own.
 func (f form) strip(words []word) (inner []word, tailed, ok bool) {
 	required := f.required == ""
 	i := 0
